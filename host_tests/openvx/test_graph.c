@@ -305,6 +305,127 @@ static void scheduled(void **state)
 	assert_int_equal(seen.called, 51);
 }
 
+/* What a callback does with the graph that calls it, by `attempt`. */
+static struct {
+	enum { NOTHING, REMOVE, ADD, VERIFY, WAIT, RELEASE, RELEASE_CONTEXT, REPLACE } attempt;
+	vx_graph graph;
+	vx_node node;
+	vx_status status; /* what came back */
+} meddler;
+
+static vx_status VX_CALLBACK meddle(vx_node node, const vx_reference *parameters, vx_uint32 num)
+{
+	vx_kernel kernel = vxGetKernelByName(vx_test.context, "test.meddle");
+	vx_graph graph = meddler.graph;
+	vx_context context = vx_test.context;
+
+	(void)parameters;
+	(void)num;
+	switch (meddler.attempt) {
+	case NOTHING:
+		break;
+	case REMOVE:
+		meddler.status = vxRemoveNode(&node);
+		break;
+	case ADD:
+		meddler.status = vxGetStatus(REF(vxCreateGenericNode(graph, kernel)));
+		break;
+	case VERIFY:
+		meddler.status = vxVerifyGraph(graph);
+		break;
+	case WAIT:
+		meddler.status = vxWaitGraph(graph);
+		break;
+	case RELEASE:
+		meddler.status = vxReleaseGraph(&graph);
+		break;
+	case RELEASE_CONTEXT:
+		meddler.status = vxReleaseContext(&context);
+		break;
+	case REPLACE:
+		meddler.status = vxSetParameterByIndex(meddler.node, 0, REF(number(5)));
+		break;
+	}
+	vxReleaseKernel(&kernel);
+	return VX_SUCCESS;
+}
+
+/* Callbacks cannot take away what runs them, nor wait for themselves. */
+static void meddling(void **state)
+{
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_scalar scalars[] = {number(1), number(2), number(3)};
+	vx_kernel kernel;
+	vx_enum id;
+
+	(void)state;
+	vxReleaseKernel(&(vx_kernel){add_kernel()});
+	OK(vxAllocateUserKernelId(vx_test.context, &id));
+	kernel = vxAddUserKernel(vx_test.context, "test.meddle", id, meddle, 2, same_meta, NULL,
+				 NULL);
+	OK(vxAddParameterToKernel(kernel, 0, VX_INPUT, VX_TYPE_SCALAR,
+				  VX_PARAMETER_STATE_REQUIRED));
+	OK(vxAddParameterToKernel(kernel, 1, VX_OUTPUT, VX_TYPE_SCALAR,
+				  VX_PARAMETER_STATE_REQUIRED));
+	OK(vxFinalizeKernel(kernel));
+	meddler.graph = graph;
+	vx_test_node(graph, "test.meddle", REF(scalars[0]), REF(scalars[1]), NULL, NULL);
+	meddler.node = vx_test_node(graph, "test.add_one", REF(scalars[1]), REF(scalars[2]), NULL,
+				    NULL);
+	for (int i = REMOVE; i <= RELEASE_CONTEXT; i++) {
+		meddler.attempt = i;
+		meddler.status = VX_SUCCESS;
+		OK(vxScheduleGraph(graph));
+		OK(vxWaitGraph(graph));
+		assert_int_equal(meddler.status, VX_FAILURE);
+	}
+	/* The rest of the execution would work with what nobody has verified. */
+	meddler.attempt = REPLACE;
+	assert_int_equal(vxProcessGraph(graph), VX_FAILURE);
+	OK(meddler.status);
+	meddler.attempt = NOTHING;
+	OK(vxProcessGraph(graph));
+	assert_int_equal(value_of(scalars[2]), 6);
+	OK(vxReleaseGraph(&graph));
+}
+
+static void *build_and_run(void *unused)
+{
+	(void)unused;
+	for (int i = 0; i < 20; i++) {
+		vx_graph graph = vxCreateGraph(vx_test.context);
+		vx_image in = vx_test_image(1), out = vx_test_image(0);
+		vx_image between = vxCreateVirtualImage(graph, 0, 0, VX_DF_IMAGE_VIRT);
+		unsigned char pixels[VX_TEST_PIXELS];
+
+		vx_test_node(graph, "test.invert", REF(in), REF(between), NULL, NULL);
+		vx_test_node(graph, "test.invert", REF(between), REF(out), NULL, NULL);
+		if (vxProcessGraph(graph))
+			return NULL;
+		vx_test_read(out, pixels);
+		if (pixels[77] != 77 || vxReleaseGraph(&graph) || vxReleaseImage(&in) ||
+		    vxReleaseImage(&between) || vxReleaseImage(&out))
+			return NULL;
+	}
+	return &vx_test;
+}
+
+/* Each thread has its graphs and images, in one context. */
+static void several_threads(void **state)
+{
+	enum { THREADS = 4 };
+	pthread_t threads[THREADS];
+	void *result;
+
+	(void)state;
+	for (int i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, build_and_run, NULL), 0);
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], &result);
+		assert_non_null(result);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -316,6 +437,8 @@ int main(void)
 		VX_TEST(delays),
 		VX_TEST(replicas),
 		VX_TEST(scheduled),
+		VX_TEST(meddling),
+		VX_TEST(several_threads),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

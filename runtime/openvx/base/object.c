@@ -231,6 +231,8 @@ vx_status fcl_vx_release(void *handle_of_handle, vx_enum type)
 
 	if (!fcl_vx_is(ref, type) || is_error(ref))
 		return VX_ERROR_INVALID_REFERENCE;
+	if (ref->class->is_busy && atomic_load(&ref->host_refs) == 1 && ref->class->is_busy(ref))
+		return fcl_vx_fail(ref, VX_FAILURE, "a node's callback releases what runs it");
 	fcl_vx_hold(ref);
 	if (!take_host_ref(ref)) {
 		atomic_fetch_sub(&ref->inner_refs, 1);

@@ -99,6 +99,8 @@ struct fcl_vx_class {
 	size_t nattributes;
 	void (*close)(
 		vx_reference ref); /* the host has released its last reference; NULL: nothing */
+	/* Whether the host's last reference may not be released now, on this thread; NULL: it may always be. */
+	bool (*is_busy)(vx_reference ref);
 };
 
 /*
@@ -112,7 +114,7 @@ struct _vx_reference {
 	vx_status status;            /* of an object that stands for an error */
 	bool is_virtual;             /* the host may not reach its data */
 	bool quiet;                  /* VX_DIRECTIVE_DISABLE_LOGGING */
-	vx_graph scope;              /* of a virtual object; compared only, never followed */
+	_Atomic(vx_graph) scope;     /* of a virtual object; compared only, never followed */
 	vx_reference parent;         /* the delay, pyramid or object array that it is in, or NULL */
 	vx_uint32 child;             /* its index there */
 	atomic_uint host_refs;       /* VX_REFERENCE_COUNT */

@@ -8,6 +8,7 @@
 #include "runtime/openvx/described/modules.h"
 #include "runtime/openvx/graph/graph.h"
 #include "runtime/openvx/graph/run.h"
+#include "runtime/openvx/memory/caller.h"
 #include "runtime/openvx/memory/copy.h"
 
 #define EXTENSIONS "vx_khr_opencl_interop vx_khr_ix"
@@ -220,6 +221,13 @@ static void clear_context(vx_reference ref)
 	fcl_vx_unlock(context);
 }
 
+static bool calls_back(vx_reference ref)
+{
+	const struct fcl_vx_caller *caller = fcl_vx_caller();
+
+	return caller && caller->node->context == (vx_context)ref;
+}
+
 static const struct fcl_vx_class context_class = {
 	.type = VX_TYPE_CONTEXT,
 	.size = sizeof(struct _vx_context),
@@ -227,6 +235,7 @@ static const struct fcl_vx_class context_class = {
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
 	.close = clear_context,
+	.is_busy = calls_back,
 };
 
 /* Creation. */

@@ -82,12 +82,18 @@ static void destroy_graph(vx_reference ref)
 	pthread_cond_destroy(&graph->changed);
 }
 
+static bool is_busy(vx_reference ref)
+{
+	return fcl_vx_run_calls_back((vx_graph)ref);
+}
+
 static const struct fcl_vx_class graph_class = {
 	.type = VX_TYPE_GRAPH,
 	.size = sizeof(struct _vx_graph),
 	.destroy = destroy_graph,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
+	.is_busy = is_busy,
 };
 
 VX_API_ENTRY vx_graph VX_API_CALL vxCreateGraph(vx_context context)

@@ -93,7 +93,8 @@ struct _vx_graph {
 	unsigned first_launch, nlaunches, launch_room;
 	vx_status launch_status;     /* of the first one that failed since the last finish */
 	pthread_mutex_t launch_lock; /* held for moments */
-	pthread_mutex_t run;         /* recursive; held while the graph is executed */
+	pthread_mutex_t run;         /* recursive; held while the graph is executed, or changes */
+	unsigned running; /* executions in progress, one in another's callback; under `run` */
 
 	/* Graphs that call the host have a thread of their own for vxScheduleGraph(). */
 	pthread_mutex_t lock; /* guards what is below */

@@ -153,9 +153,12 @@ VX_API_ENTRY vx_node VX_API_CALL vxCreateGenericNode(vx_graph graph, vx_kernel k
 		return fcl_vx_error(VX_ERROR_INVALID_REFERENCE);
 	if (!kernel->finalized)
 		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
+	if (fcl_vx_run_pause(graph))
+		return fcl_vx_error(VX_FAILURE);
 	fcl_vx_lock(graph->ref.context);
 	node = create_node(graph, kernel);
 	fcl_vx_unlock(graph->ref.context);
+	fcl_vx_run_resume(graph);
 	return node;
 }
 
@@ -338,6 +341,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxRemoveNode(vx_node *handle)
 	context = node->ref.context;
 	graph = node->graph;
 	if (graph) {
+		if (fcl_vx_run_pause(graph))
+			return VX_FAILURE;
 		fcl_vx_run_finish(graph);
 		fcl_vx_lock(context);
 		fcl_vx_graph_changed(graph);
@@ -345,6 +350,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxRemoveNode(vx_node *handle)
 		fcl_vx_hold(&node->ref);
 		take_out(graph, node);
 		fcl_vx_unlock(context);
+		fcl_vx_run_resume(graph);
 		fcl_vx_release(handle, VX_TYPE_NODE);
 		fcl_vx_drop(&node->ref);
 		return VX_SUCCESS;

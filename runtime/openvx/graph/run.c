@@ -270,16 +270,47 @@ static void age(vx_graph graph)
 		fcl_vx_delay_age(graph->delays[i]);
 }
 
+vx_status fcl_vx_run_pause(vx_graph graph)
+{
+	pthread_mutex_lock(&graph->run);
+	if (!graph->running)
+		return VX_SUCCESS;
+	pthread_mutex_unlock(&graph->run);
+	return fcl_vx_fail(graph, VX_FAILURE,
+			   "the graph cannot change, nor be verified, while it is executed");
+}
+
+void fcl_vx_run_resume(vx_graph graph)
+{
+	pthread_mutex_unlock(&graph->run);
+}
+
+static vx_status run_nodes(vx_graph graph)
+{
+	vx_status status = VX_SUCCESS;
+
+	graph->running++;
+	for (vx_uint32 i = 0; i < graph->nnodes && !status; i++) {
+		/* What a callback has set may not fit the nodes behind it. */
+		if (!graph->verified)
+			status = fcl_vx_fail(graph, VX_FAILURE,
+					     "the graph has changed while it was executed");
+		else
+			status = run_node(graph->nodes[i]);
+	}
+	graph->running--;
+	return status;
+}
+
 static vx_status execute_locked(vx_graph graph)
 {
 	vx_uint64 begin = now();
-	vx_status status = VX_SUCCESS;
+	vx_status status;
 
 	collect(graph);
 	fcl_vx_lanes_next(graph);
 	graph->state = VX_GRAPH_STATE_RUNNING;
-	for (vx_uint32 i = 0; i < graph->nnodes && !status; i++)
-		status = run_node(graph->nodes[i]);
+	status = run_nodes(graph);
 	flush(graph);
 	/* Times are wanted: wait, so that they are those of the work, not of enqueueing it. */
 	if (graph->ref.context->performance && !status)
@@ -380,6 +411,22 @@ VX_API_ENTRY vx_status VX_API_CALL vxScheduleGraph(vx_graph graph)
 	return VX_SUCCESS;
 }
 
+/* Its callbacks cannot wait for what they are part of. The graph's lock is held. */
+static bool is_own_thread(vx_graph graph)
+{
+	return graph->has_thread && pthread_equal(graph->thread, pthread_self());
+}
+
+bool fcl_vx_run_calls_back(vx_graph graph)
+{
+	bool own;
+
+	pthread_mutex_lock(&graph->lock);
+	own = is_own_thread(graph);
+	pthread_mutex_unlock(&graph->lock);
+	return own;
+}
+
 VX_API_ENTRY vx_status VX_API_CALL vxWaitGraph(vx_graph graph)
 {
 	vx_status status, launches;
@@ -387,7 +434,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxWaitGraph(vx_graph graph)
 	if (!fcl_vx_is(graph, VX_TYPE_GRAPH))
 		return VX_ERROR_INVALID_REFERENCE;
 	pthread_mutex_lock(&graph->lock);
-	if (!graph->waited_for) {
+	if (!graph->waited_for || is_own_thread(graph)) {
 		pthread_mutex_unlock(&graph->lock);
 		return VX_FAILURE;
 	}

@@ -20,6 +20,16 @@ void fcl_vx_run_drain(vx_context context);
 /* Waits for the graph's launches, and forgets them; the first failure, or VX_SUCCESS. */
 vx_status fcl_vx_run_finish(vx_graph graph);
 
+/*
+ * Before the graph's nodes change, and after: waits for an execution on another thread. VX_FAILURE, and nothing to resume:
+ * a callback of the graph's own execution calls.
+ */
+vx_status fcl_vx_run_pause(vx_graph graph);
+void fcl_vx_run_resume(vx_graph graph);
+
+/* Whether the calling thread is the graph's own. */
+bool fcl_vx_run_calls_back(vx_graph graph);
+
 /* Ends the graph's thread. */
 void fcl_vx_run_stop(vx_graph graph);
 

@@ -425,13 +425,15 @@ VX_API_ENTRY vx_status VX_API_CALL vxVerifyGraph(vx_graph graph)
 
 	if (!fcl_vx_is(graph, VX_TYPE_GRAPH))
 		return VX_ERROR_INVALID_REFERENCE;
-	pthread_mutex_lock(&graph->run);
+	status = fcl_vx_run_pause(graph);
+	if (status)
+		return status;
 	fcl_vx_run_finish(graph);
 	fcl_vx_lock(graph->ref.context);
 	status = verify(graph);
 	graph->verified = !status;
 	graph->state = status ? VX_GRAPH_STATE_UNVERIFIED : VX_GRAPH_STATE_VERIFIED;
 	fcl_vx_unlock(graph->ref.context);
-	pthread_mutex_unlock(&graph->run);
+	fcl_vx_run_resume(graph);
 	return status;
 }
