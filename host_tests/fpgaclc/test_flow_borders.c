@@ -23,6 +23,7 @@ static void compile(const char *options, const char *output)
 	snprintf(arguments, sizeof(arguments),
 		 "-t sw_emu --platform u250 -k outside -k prefilled -k left_over "
 		 "-k side -k reversed -k optional -k spoken -k blocks -k dealt "
+		 "-k held_blocks -k three_blocks -k polled_full -k many_grow "
 		 "-k inlined -k inlined_stream -k inlined_nested -k steps%s %s -o %s",
 		 options, tool_kernel("flow_borders.cpp"), output);
 	tool_compile(arguments);
@@ -117,6 +118,42 @@ static void test_blocks(void **state)
 	assert_int_equal(run("blocks", 20), 0);
 	for (int i = 0; i < 20; i++)
 		assert_int_equal(out[i], 2 * i + 3);
+}
+
+/* A stream of blocks has as many as its depth, with those that locks hold. */
+static void test_held_blocks(void **state)
+{
+	(void)state;
+	assert_int_equal(run("held_blocks", 0), -1);
+	assert_non_null(strstr(board_run.failure, "fill_three waits to write stream 'two' (depth "
+						  "2, full) of hold_first"));
+	assert_non_null(strstr(board_run.failure, "with a depth of 3 for stream 'two'"));
+	assert_int_equal(run("three_blocks", 0), 0);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(out[i], i + 5);
+	assert_int_equal(out[3], 1);
+}
+
+static void test_polled_full(void **state)
+{
+	(void)state;
+	assert_int_equal(run("polled_full", 2), 0);
+	assert_int_equal(out[1], 102);
+	assert_int_equal(run("polled_full", 9), -1);
+	assert_non_null(
+		strstr(board_run.failure, "split_polling polls stream 'left' (depth 2, full)"));
+	assert_non_null(strstr(board_run.failure, "with a depth of 8 for stream 'left'"));
+}
+
+static void test_many_grow(void **state)
+{
+	(void)state;
+	assert_int_equal(run("many_grow", 2), 0);
+	assert_int_equal(run("many_grow", 20), -1);
+	assert_non_null(strstr(board_run.failure, "a depth of 20 for stream 'left[0]', a depth "
+						  "of 20 for stream 'left[1]', "));
+	assert_non_null(strstr(board_run.failure, ", and more for other streams, which "
+						  "FPGACL_LOG=warn lists"));
 }
 
 static void test_dealt(void **state)
@@ -273,13 +310,15 @@ static void test_apart(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reversed),      cmocka_unit_test(test_prefilled),
-		cmocka_unit_test(test_left_over),     cmocka_unit_test(test_side),
-		cmocka_unit_test(test_outside),       cmocka_unit_test(test_blocks),
-		cmocka_unit_test(test_dealt),         cmocka_unit_test(test_optional),
-		cmocka_unit_test(test_spoken),        cmocka_unit_test(test_inlined),
-		cmocka_unit_test(test_steps),         cmocka_unit_test(test_inlined_stream),
-		cmocka_unit_test(test_inlined_mixed), cmocka_unit_test(test_apart),
+		cmocka_unit_test(test_reversed),       cmocka_unit_test(test_prefilled),
+		cmocka_unit_test(test_left_over),      cmocka_unit_test(test_side),
+		cmocka_unit_test(test_outside),        cmocka_unit_test(test_blocks),
+		cmocka_unit_test(test_held_blocks),    cmocka_unit_test(test_polled_full),
+		cmocka_unit_test(test_many_grow),      cmocka_unit_test(test_dealt),
+		cmocka_unit_test(test_optional),       cmocka_unit_test(test_spoken),
+		cmocka_unit_test(test_inlined),        cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_inlined_stream), cmocka_unit_test(test_inlined_mixed),
+		cmocka_unit_test(test_apart),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -186,6 +186,101 @@ extern "C" void blocks(int *out, int n)
 	sum_blocks(s, out, n);
 }
 
+/* The last block waits for a place; the reader holds one until all are written. */
+static void fill_three(hls::stream_of_blocks<int[4]> &to, ints &done)
+{
+	for (int i = 0; i < 3; i++) {
+		hls::write_lock<int[4]> block(to);
+
+		block[0] = i + 5;
+	}
+	done.write(1);
+}
+
+static void hold_first(hls::stream_of_blocks<int[4]> &from, ints &done, int *out)
+{
+	for (int i = 0; i < 3; i++) {
+		hls::read_lock<int[4]> block(from);
+
+		if (i == 0)
+			out[3] = done.read() + from.empty();
+		out[i] = block[0];
+	}
+}
+
+extern "C" void held_blocks(int *out, int n)
+{
+#pragma HLS dataflow
+	hls::stream_of_blocks<int[4]> two;
+	ints done;
+
+	(void)n;
+	fill_three(two, done);
+	hold_first(two, done, out);
+}
+
+extern "C" void three_blocks(int *out, int n)
+{
+#pragma HLS dataflow
+	hls::stream_of_blocks<int[4], 3> three;
+	ints done;
+
+	(void)n;
+	fill_three(three, done);
+	hold_first(three, done, out);
+}
+
+/* A full stream that is polled needs a depth as well. */
+static void split_polling(ints &left, ints &right, int n)
+{
+	for (int i = 0; i < n; i++)
+		while (!left.write_nb(i))
+			;
+	for (int i = 0; i < n; i++)
+		right.write(100 + i);
+}
+
+static void join_two(ints &left, ints &right, int *out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out[i] = left.read() + right.read();
+}
+
+extern "C" void polled_full(int *out, int n)
+{
+#pragma HLS dataflow
+	ints left, right;
+
+	split_polling(left, right, n);
+	join_two(left, right, out, n);
+}
+
+/* More streams have to grow than a sentence can name. */
+static void split_many(ints (&left)[16], ints &right, int n)
+{
+	for (int k = 0; k < 16; k++)
+		for (int i = 0; i < n; i++)
+			left[k].write(i);
+	right.write(n);
+}
+
+static void join_many(ints (&left)[16], ints &right, int *out, int n)
+{
+	out[0] = right.read();
+	for (int k = 0; k < 16; k++)
+		for (int i = 0; i < n; i++)
+			out[0] += left[k].read();
+}
+
+extern "C" void many_grow(int *out, int n)
+{
+#pragma HLS dataflow
+	ints left[16], right;
+
+	split_many(left, right, n);
+	join_many(left, right, out, n);
+}
+
 /* Three at one array of streams: the report must name the one that waits. */
 static void deal(ints (&to)[2], int n)
 {

@@ -11,7 +11,7 @@ struct fcl_tool_request {
 	struct fcl_hal_request request;
 	struct fcl_tool_group *group;
 	int status;
-	char text[600];
+	char text[sizeof(((struct fcl_err *)NULL)->text)];
 };
 
 /* Runs all of them at once, and waits for all. The error is that of the first that failed. */

@@ -294,11 +294,19 @@ int fclc_flow_write(struct fclc_fifo *fifo, const void *stream, const char *name
 	return FCLC_FLOW_AGAIN;
 }
 
-int fclc_flow_has_room(const struct fclc_fifo *fifo, const void *stream, unsigned long count)
+int fclc_flow_has_room(struct fclc_fifo *fifo, const void *stream, const char *name,
+		       unsigned long count)
 {
 	struct flow *flow = current_flow();
+	fclc_process *me = flow ? flow->now : nullptr;
 
-	return !flow || owns(flow->now, stream) || count < bound_of(flow, fifo);
+	if (!flow || owns(me, stream) || count < bound_of(flow, fifo))
+		return 1;
+	me->fifo = fifo;
+	me->stream = static_cast<const char *>(stream);
+	me->stream_name = name;
+	me->asked = true;
+	return 0;
 }
 
 int fclc_flow_port(const void *stream, const char *name, int output)
@@ -315,6 +323,12 @@ int fclc_flow_port(const void *stream, const char *name, int output)
 	return me->result;
 }
 
+/* Once a deadlock is known, only the depths that resolve it are looked for. */
+static unsigned long most_unused_polls(const struct flow *flow)
+{
+	return flow->doomed ? 1024 + 16 * flow->live : MOST_UNUSED_POLLS;
+}
+
 void fclc_flow_polled(int found)
 {
 	struct flow *flow = current_flow();
@@ -325,10 +339,12 @@ void fclc_flow_polled(int found)
 		flow->polls = 0;
 		return;
 	}
+	flow->now->polls_full = flow->now->asked;
+	flow->now->asked = false;
 	flow->polls++;
 	make_ready(flow->now);
 	if (flow->ready == flow->now || flow->polls % 256 == 0) {
-		if (!retry_ports(flow, false) && flow->polls > MOST_UNUSED_POLLS)
+		if (!retry_ports(flow, false) && flow->polls > most_unused_polls(flow))
 			stuck_polling(flow);
 		if (flow->polls % 256 == 0)
 			flow->cu->host->yield(flow->cu);

@@ -7,6 +7,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "fpgaclc_processes.h"
 #include "fpgaclc_rt.h"
@@ -84,7 +85,13 @@ void describe(struct flow *flow, const fclc_process *process, const char *separa
 		    peer ? name_of(peer) : "another process");
 		break;
 	case READY:
-		add(flow, "%s%s polls", separator, name_of(process));
+		if (process->polls_full) {
+			name_stream(process, name, sizeof(name));
+			add(flow, "%s%s polls stream '%s' (depth %lu, full)", separator,
+			    name_of(process), name, bound_of(flow, process->fifo));
+		} else {
+			add(flow, "%s%s polls", separator, name_of(process));
+		}
 		break;
 	default:
 		break;
@@ -142,23 +149,58 @@ bool starves(const struct flow *flow)
 
 } // namespace
 
+namespace
+{
+
+/* The depths, as many as fit; the log has all of them. Returns the length. */
+size_t advise(struct flow *flow, char *text, size_t size)
+{
+	size_t length = 0;
+	unsigned fit = 0;
+
+	text[0] = 0;
+	for (unsigned i = 0; i < flow->ngrown; i++) {
+		char one[200];
+		int n = snprintf(one, sizeof(one), "%sa depth of %lu for stream '%s'",
+				 i ? ", " : "; it would not occur with ", flow->grown[i].depth,
+				 flow->grown[i].name);
+
+		if (fit == i && length + static_cast<size_t>(n) + 60 < size) {
+			memcpy(text + length, one, static_cast<size_t>(n) + 1);
+			length += static_cast<size_t>(n);
+			fit++;
+		}
+		flow->cu->host->log(flow->cu, FCL_MODEL_LOG_WARN, one + 2);
+	}
+	if (fit < flow->ngrown || flow->more_grown)
+		length += static_cast<size_t>(
+			snprintf(text + length, size - length,
+				 ", and more for other streams, which FPGACL_LOG=warn lists"));
+	return length;
+}
+
+} // namespace
+
 void finish(struct flow *flow, bool resolved)
 {
-	char text[TEXT + 200];
-	size_t length;
+	char text[MESSAGE], depths[MESSAGE / 2] = "";
+	size_t room = sizeof(text) - 1 - (resolved ? advise(flow, depths, sizeof(depths)) : 100);
+	size_t length = strnlen(flow->text, TEXT - 1);
 
-	length = static_cast<size_t>(snprintf(text, sizeof(text), "%.*s", TEXT - 1, flow->text));
-	if (!resolved)
+	/* Whole processes: the log has them all. */
+	while (length > room)
+		while (length && strncmp(flow->text + --length, "; ", 2))
+			;
+	if (resolved)
+		snprintf(text, sizeof(text), "%.*s%s", static_cast<int>(length), flow->text,
+			 depths);
+	else
 		snprintf(
-			text + length, sizeof(text) - length, "; no depth resolves it%s",
+			text, sizeof(text), "%.*s; no depth resolves it%s",
+			static_cast<int>(length), flow->text,
 			starves(flow)
 				? ", but --dataflow sequential --empty-stream default reads zeros there"
 				: "");
-	for (unsigned i = 0; resolved && i < flow->ngrown && length < sizeof(text); i++)
-		length += static_cast<size_t>(snprintf(text + length, sizeof(text) - length,
-						       "%sa depth of %lu for stream '%s'",
-						       i ? ", " : "; it would not occur with ",
-						       flow->grown[i].depth, flow->grown[i].name));
 	fclc_rt_fail(text);
 }
 
@@ -223,20 +265,28 @@ void grow(fclc_process *process)
 {
 	struct flow *flow = process->flow;
 	fclc_fifo *fifo = process->fifo;
+	char name[sizeof(flow->grown[0].name)];
 	unsigned i = 0;
 
 	if (bound_of(flow, fifo) >= MOST_DEPTH)
 		finish(flow, false);
 	extend(flow, fifo, bound_of(flow, fifo) / 1024 + 1);
-	while (i < flow->ngrown && flow->grown[i].fifo != fifo)
+	name_stream(process, name, sizeof(name));
+	/* Another stream may have had this address before. */
+	while (i < flow->ngrown &&
+	       (flow->grown[i].fifo != fifo || strcmp(flow->grown[i].name, name)))
 		i++;
 	if (i < MOST_GROWN) {
 		flow->grown[i].fifo = fifo;
-		flow->grown[i].depth = bound_of(flow, fifo);
-		name_stream(process, flow->grown[i].name, sizeof(flow->grown[i].name));
+		if (flow->grown[i].depth < bound_of(flow, fifo))
+			flow->grown[i].depth = bound_of(flow, fifo);
+		memcpy(flow->grown[i].name, name, sizeof(name));
 		flow->ngrown = i < flow->ngrown ? flow->ngrown : i + 1;
+	} else {
+		flow->more_grown = true;
 	}
-	fclc_flow_wake(&fifo->writer);
+	if (fifo->writer)
+		fclc_flow_wake(&fifo->writer);
 }
 
 fclc_process *smaller(fclc_process *a, fclc_process *b)
@@ -489,13 +539,22 @@ void stuck(struct flow *flow)
 
 void stuck_polling(struct flow *flow)
 {
+	fclc_process *process;
+
 	flow->polls = 0;
 	if (drain_regions(flow) || release_softly_held(flow, true) || run_in_order(flow) ||
 	    release_softly_held(flow, false) || relax(flow))
 		return;
 	if (!flow->doomed)
 		describe_all(flow);
-	finish(flow, false);
+	flow->doomed = true;
+	process = choose(flow);
+	for (fclc_process *p = flow->oldest; p && !process; p = p->younger)
+		if (p->state == READY && p->polls_full)
+			process = p;
+	if (!process)
+		finish(flow, false);
+	grow(process);
 }
 
 } // namespace fclc_flow

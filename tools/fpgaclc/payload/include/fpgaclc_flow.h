@@ -38,7 +38,8 @@ int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name,
 int fclc_flow_write(struct fclc_fifo *fifo, const void *stream, const char *name,
 		    unsigned long count);
 /* Whether a write would not wait. */
-int fclc_flow_has_room(const struct fclc_fifo *fifo, const void *stream, unsigned long count);
+int fclc_flow_has_room(struct fclc_fifo *fifo, const void *stream, const char *name,
+		       unsigned long count);
 /* For a port that has nothing to read, or no room. */
 int fclc_flow_port(const void *stream, const char *name, int output);
 /* Makes a process that waits ready, and clears the pointer. */

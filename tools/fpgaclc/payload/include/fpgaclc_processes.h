@@ -59,9 +59,10 @@ struct fclc_process {
 	fclc_fifo *fifo;    /* that it waits for */
 	const char *stream; /* its object, or the port's */
 	const char *stream_name;
-	bool more;                    /* SETTLES: it will start further processes */
-	bool soft;                    /* SETTLES: waits only as long as some process can run */
-	bool optional;                /* READS: goes on without data if there will never be any */
+	bool more;              /* SETTLES: it will start further processes */
+	bool soft;              /* SETTLES: waits only as long as some process can run */
+	bool optional;          /* READS: goes on without data if there will never be any */
+	bool asked, polls_full; /* READY: it asked whether `fifo` has room, which it has not */
 	enum fclc_flow_result result; /* of a wait for a port or for data */
 	char *bottom, *top;           /* of its stack */
 	const char *name;
@@ -82,7 +83,7 @@ struct grown {
 	unsigned long depth;
 };
 
-enum { MOST_GROWN = 8, MOST_DEPTH = 1 << 22, TEXT = 720 };
+enum { MOST_GROWN = 64, MOST_DEPTH = 1 << 22, TEXT = 720, MESSAGE = 800 };
 
 struct flow {
 	struct fcl_cu *cu;
@@ -96,7 +97,8 @@ struct flow {
 	unsigned long live;
 	unsigned long polls; /* since something moved */
 	bool warned, noted;
-	bool doomed; /* a deadlock was found; it goes on to learn which depth would do */
+	bool doomed;     /* a deadlock was found; it goes on to learn which depth would do */
+	bool more_grown; /* than `grown` has room for */
 	unsigned ngrown;
 	struct grown grown[MOST_GROWN];
 	size_t length;

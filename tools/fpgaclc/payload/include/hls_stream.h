@@ -53,7 +53,7 @@ template <typename T_> class stream<T_, 0>
 	const char *name_ = "";
 #ifdef __FPGACLC__
 	/* A queue's bound, where processes of a DATAFLOW region use it; the vendor's default depth. */
-	fclc_fifo fifo_ = {0, 2, nullptr, nullptr, 0, 0};
+	mutable fclc_fifo fifo_ = {0, 2, nullptr, nullptr, 0, 0};
 #endif
 
 	T_ &slot(size_t index) const
@@ -101,7 +101,7 @@ template <typename T_> class stream<T_, 0>
 	}
 	bool has_room() const
 	{
-		return count_ < fifo_.limit || fclc_flow_has_room(&fifo_, this, count_);
+		return count_ < fifo_.limit || fclc_flow_has_room(&fifo_, this, name_, count_);
 	}
 #endif
 
@@ -118,21 +118,24 @@ template <typename T_> class stream<T_, 0>
 		count_++;
 	}
 
-	/* False: it is empty. */
-	bool pop(T_ &value)
+	void drop()
 	{
-		if (!count_)
-			return false;
-		T_ &front = slot(head_);
-
-		value = front;
-		front.~T_();
+		slot(head_).~T_();
 		head_++;
 		count_--;
 #ifdef FPGACLC_FLOW
 		if (__builtin_expect(fifo_.writer != nullptr, 0))
 			fclc_flow_wake(&fifo_.writer);
 #endif
+	}
+
+	/* False: it is empty. */
+	bool pop(T_ &value)
+	{
+		if (!count_)
+			return false;
+		value = slot(head_);
+		drop();
 		return true;
 	}
 
@@ -243,6 +246,23 @@ template <typename T_> class stream<T_, 0>
 			fclc_rt_port_moved();
 	}
 
+	/* Of a queue. False: nothing will be there. */
+	bool wait_element()
+	{
+#ifdef FPGACLC_FLOW
+		while (!fclc_rt_tasking) {
+			if (count_)
+				return true;
+			if (fclc_flow_read(&fifo_, this, name_, OPTIONAL_) == FCLC_FLOW_ALONE)
+				return false;
+		}
+#endif
+		for (int again = 0; !count_; again = 1)
+			if (fclc_rt_wait(FCLC_DATA, again) == FCLC_NOTHING)
+				return false;
+		return true;
+	}
+
 	/* The slow paths of read() and write(), kept out of the inline code. */
 	__attribute__((noinline)) void wait_read(T_ &value)
 	{
@@ -257,21 +277,10 @@ template <typename T_> class stream<T_, 0>
 				in_ = fclc_rt_fifo(cu_, port_, sizeof(T_));
 			return;
 		}
-#ifdef FPGACLC_FLOW
-		while (!fclc_rt_tasking) {
-			if (pop(value))
-				return;
-			if (fclc_flow_read(&fifo_, this, name_, OPTIONAL_) == FCLC_FLOW_ALONE) {
-				nothing_to_read(value);
-				return;
-			}
-		}
-#endif
-		for (int again = 0; !pop(value); again = 1)
-			if (fclc_rt_wait(FCLC_DATA, again) == FCLC_NOTHING) {
-				nothing_to_read(value);
-				return;
-			}
+		if (!wait_element())
+			nothing_to_read(value);
+		else
+			pop(value);
 	}
 #ifdef FPGACL_EMPTY_STREAM_DEFAULT
 	static const int OPTIONAL_ = 1;
@@ -386,6 +395,28 @@ template <typename T_> class stream<T_, 0>
 	bool is_port() const
 	{
 		return cu_ != nullptr;
+	}
+	/* For hls::stream_of_blocks: a place is taken before it is written, and kept while it is read. */
+	void fclc_wait_room()
+	{
+		fclc_rt_writes(this);
+#ifdef FPGACLC_FLOW
+		if (count_ >= fifo_.limit)
+			make_room();
+#endif
+	}
+	void fclc_wait_front(T_ &value)
+	{
+		fclc_rt_reads(this);
+		if (wait_element())
+			value = slot(head_);
+		else
+			nothing_to_read(value);
+	}
+	void fclc_drop()
+	{
+		if (count_)
+			drop();
 	}
 	/* Changes with each element that is written or read. */
 	unsigned long fclc_moves() const

@@ -7,7 +7,7 @@
 /*
  * hls::stream_of_blocks (interface: UG1399 "Specifying Arrays as Stream-of-Blocks"): a queue of
  * arrays. When a write_lock is destroyed, its block is appended to the queue; when a read_lock is,
- * its block is removed.
+ * its block is removed. The depth counts the blocks that locks hold.
  */
 
 #include <hls_stream.h>
@@ -24,6 +24,7 @@ template <typename BLOCK_> class stream_of_blocks<BLOCK_, 2>
 	};
 	stream<holder> blocks_;
 	holder written_ = holder(), read_ = holder();
+	bool reading_ = false;
 
       protected:
 	void declare_depth(unsigned long depth)
@@ -46,7 +47,7 @@ template <typename BLOCK_> class stream_of_blocks<BLOCK_, 2>
 	}
 	bool empty() const
 	{
-		return blocks_.empty();
+		return reading_ ? blocks_.size() < 2 : blocks_.empty();
 	}
 	bool full() const
 	{
@@ -55,6 +56,7 @@ template <typename BLOCK_> class stream_of_blocks<BLOCK_, 2>
 
 	BLOCK_ &write_acquire()
 	{
+		blocks_.fclc_wait_room();
 		return written_.block;
 	}
 	void write_release()
@@ -63,11 +65,14 @@ template <typename BLOCK_> class stream_of_blocks<BLOCK_, 2>
 	}
 	BLOCK_ &read_acquire()
 	{
-		blocks_.read(read_);
+		blocks_.fclc_wait_front(read_);
+		reading_ = true;
 		return read_.block;
 	}
 	void read_release()
 	{
+		blocks_.fclc_drop();
+		reading_ = false;
 	}
 };
 

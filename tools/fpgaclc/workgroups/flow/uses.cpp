@@ -22,9 +22,12 @@ namespace
 /* Calls nest deeper than this only in recursion. */
 enum { MOST_NESTED = 24 };
 
+/* Also "class.hls::stream.1", but not "class.hls::stream_of_blocks". */
 bool is_stream_class(const StructType *type)
 {
-	return type->hasName() && type->getName().substr(0, 17) == "class.hls::stream";
+	StringRef name = type->hasName() ? type->getName() : "";
+
+	return name.consume_front("class.hls::stream") && (name.empty() || name[0] == '.');
 }
 
 bool has_stream(Type *type)
@@ -126,7 +129,8 @@ unsigned Uses::of_member(const Function *function, unsigned i)
 {
 	std::string name = short_name(*function);
 	unsigned self = function->arg_size() && function->hasStructRetAttr();
-	const bool reads = name == "read" || name == "read_nb" || name == "operator>>";
+	const bool reads = name == "read" || name == "read_nb" || name == "operator>>" ||
+			   name == "fclc_wait_front";
 	const bool writes = name == "write" || name == "write_nb" || name == "operator<<";
 
 	if (i < self || (i > self && reads))
