@@ -305,6 +305,15 @@ static const char declared[] = "#include <ap_axi_sdata.h>\n#include <hls_stream.
 			       "long returned(pair *a, int n);\n"
 			       "void input(hls::stream<ap_uint<8> > &in, short *a, int n);\n"
 			       "void inputs(hls::stream<word> (&in)[2], short *a, int n);\n"
+			       "template <typename T> class holder {\n"
+			       "\tstruct hidden { T low, high; };\n"
+			       "\ttypedef hidden other;\n"
+			       "public:\n\ttypedef hidden item; typedef hidden *items;\n"
+			       "\tusing alias = other;\n};\n"
+			       "typedef holder<short>::alias named;\n"
+			       "void nested(holder<short>::item *a, COUNT n);\n"
+			       "void nested(const named *a, COUNT n);\n"
+			       "void pointed(holder<short>::items a, unsigned short n);\n"
 			       "void same(short a[], int n);\n";
 
 /* Each adds n to a[1], or what comes from the stream. */
@@ -316,6 +325,9 @@ static const char defined[] = "void width(ap_uint<16> *a, COUNT n) { a[1] += n; 
 			      "{ a[1] += in.read() + n - 5; }\n"
 			      "void inputs(hls::stream<ap_uint<16> > (&in)[1], short *a, int n)\n"
 			      "{ a[1] += in[0].read() + n - 5; }\n"
+			      "void nested(named *a, int n) { a[0].high += n; }\n"
+			      "void pointed(const holder<short>::items a, COUNT n)\n"
+			      "{ a[0].high += n; }\n"
 			      "void same(short *a, const int n) { a[1] += n; }\n";
 
 static void expect_added(const char *kernel, uint32_t pointer, bool input)
@@ -357,6 +369,8 @@ static void test_declared_otherwise(void **state)
 	expect_added("returned", 0x18, false);
 	expect_added("input", 0x10, true);
 	expect_added("inputs", 0x10, true);
+	expect_added("nested", 0x10, false);
+	expect_added("pointed", 0x10, false);
 	expect_added("same", 0x10, false);
 }
 

@@ -137,6 +137,7 @@ template <int W, int E> static void exact()
 static void convert()
 {
 	typedef ap_float<18, 5> F;
+	typedef ap_float<64, 11> D;
 	const float infinity = std::numeric_limits<float>::infinity();
 	const ap_fixed<16, 8> fixed = -3.40625;
 	const ap_float<79, 15> wide = 1.0;
@@ -144,6 +145,12 @@ static void convert()
 
 	expect(F(fixed).to_double() == -3.40625, "from ap_fixed", 0, 0);
 	expect(ap_fixed<16, 8>(F(-3.40625)) == fixed, "to ap_fixed", 0, 0);
+	expect((ap_int<8>)F(-3.75) == -3 && ap_int<8>(F(200)) == -56 && (ap_uint<8>)F(-1) == 255 &&
+		       (ap_uint<1>)F(3) == 1 && (ap_int<70>)D(-0x1p69) == (ap_int<70>)(1) << 69 &&
+		       (ap_uint<200>)D(0x1.8p180) == ap_uint<200>(3) << 179 &&
+		       (ap_int<8>)D(0x1p60) == 0 && (ap_int<8>)F(infinity) == 0 &&
+		       (ap_int<8>)F(infinity - infinity) == 0 && (ap_int<8>)D(0x1p-1000) == 0,
+	       "to ap_int", 0, 0);
 	expect(int(F(-3.75)) == -3 && int(F(1000)) == 1000 && F(ap_int<9>(-200)) == -200, "integer",
 	       0, 0);
 	expect(F(1e6f).to_float() == infinity && F(1e-6f).to_float() == 0, "range", 0, 0);

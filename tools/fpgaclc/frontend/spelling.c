@@ -52,12 +52,41 @@ static const char *spell_named(struct fclc_arena *arena, Dwarf_Die *die)
 	return scope ? fclc_format(arena, "%s%s", scope, name) : NULL;
 }
 
-/* What a typedef stands for, unless that has no name but this one. */
+static bool is_in_class(Dwarf_Die *die)
+{
+	Dwarf_Die *scopes;
+	int count = dwarf_getscopes_die(die, &scopes), tag = 0;
+
+	if (count > 1)
+		tag = dwarf_tag(&scopes[1]);
+	if (count > 0)
+		free(scopes);
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+/* Whether a class may keep the type that a pointer, a reference or a qualifier applies to to itself. */
+static bool may_be_private(Dwarf_Die *die)
+{
+	Dwarf_Die type = *die;
+	unsigned depth = 0;
+
+	while (depth++ < 32 && !is_in_class(&type))
+		if (!fclc_type_of(&type, &type))
+			return false;
+	return depth <= 32;
+}
+
+/*
+ * What a typedef stands for, unless that has no name but this one. The source names what it may name: a
+ * type of a class perhaps only by a typedef.
+ */
 static const char *spell_typedef(struct fclc_arena *arena, Dwarf_Die *die, unsigned depth)
 {
+	const char *text = may_be_private(die) ? spell_named(arena, die) : NULL;
 	Dwarf_Die type;
-	const char *text = fclc_type_of(die, &type) ? spell(arena, &type, depth) : "void";
 
+	if (!text)
+		text = fclc_type_of(die, &type) ? spell(arena, &type, depth) : "void";
 	return text ? text : spell_named(arena, die);
 }
 

@@ -329,6 +329,14 @@ template <int W, int E> struct ap_float {
 		return std::is_same<T, bool>::value ? T(n.kind != fpgacl_float::number::ZERO)
 						    : T(n.sign ? -all : all);
 	}
+	template <int W2> explicit operator ap_int<W2>() const
+	{
+		return to_integer<W2>();
+	}
+	template <int W2> explicit operator ap_uint<W2>() const
+	{
+		return to_integer<W2>();
+	}
 	template <int W2, int I, ap_q_mode Q, ap_o_mode O, int N>
 	explicit operator ap_fixed<W2, I, Q, O, N>() const
 	{
@@ -445,6 +453,19 @@ template <int W, int E> struct ap_float {
 		       b.get().kind != fpgacl_float::number::NAN_;
 	}
 	/* A double has all bits of the fraction up to 53. */
+	/* The lowest bits of the integer part; of infinity and NaN 0. */
+	template <int W2> ap_uint<W2> to_integer() const
+	{
+		const fpgacl_float::number n = get();
+		ap_uint<W2 + 128> all = 0;
+
+		if (n.kind != fpgacl_float::number::FINITE || n.exp <= -128 || n.exp >= W2)
+			return 0;
+		all = (unsigned long long)(n.sig >> 64);
+		all = all << 64 | ap_uint<64>((unsigned long long)n.sig);
+		all = n.exp < 0 ? all >> -n.exp : all << n.exp;
+		return n.sign ? ap_uint<W2>(-all) : ap_uint<W2>(all);
+	}
 	template <typename fixed_> fixed_ to_fixed() const
 	{
 		static_assert(W - E <= 53 && E <= 11,
