@@ -461,6 +461,9 @@ static void test_options(void **state)
 		{FLAGS "-k k k.cpp -o o.xclbin --clang nowhere/clang", "'nowhere/clang' (--clang)"},
 		{FLAGS "-k k k.cpp -o k.cpp/o.xclbin", "cannot create 'k.cpp'"},
 		{FLAGS "-k k k.cpp -o o.xclbin --config missing.cfg", "missing.cfg"},
+		{FLAGS "-l missing/sim_ipc_axis_master_32.xo -o o.xclbin",
+		 "'missing/sim_ipc_axis_master_32.xo' is not supported: it would connect a port to "
+		 "a process outside of the emulation"},
 	};
 
 	(void)state;

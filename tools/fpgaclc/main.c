@@ -327,11 +327,46 @@ static int make_image(struct fclc_program *program, struct fcl_err *err)
 	return error ? error : fclc_output_write(program, err);
 }
 
+/* Whether fpgaclc made the file. */
+static bool is_own(const char *path)
+{
+	static const char head[] = "fpgaclc-xo";
+	char text[sizeof(head) - 1];
+	FILE *file = fopen(path, "r");
+	bool own = file && fread(text, sizeof(text), 1, file) == 1 &&
+		   !memcmp(text, head, sizeof(text));
+
+	if (file)
+		fclose(file);
+	return own;
+}
+
+/* The vendor's kernels that connect a port to a process outside of the emulation. */
+static int refuse_external(const struct fclc_options *options, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < options->nsources; i++) {
+		const char *path = options->sources[i];
+
+		if (fclc_xo_is(path) && !strncmp(fclc_base_name(path), "sim_ipc_", 8) &&
+		    !is_own(path))
+			return fclc_error(
+				err, FCLC_NOWHERE,
+				"'%s' is not supported: it would connect a port to a process outside of "
+				"the emulation, by a protocol that is not published (which socket, and how "
+				"messages are framed and encoded); connect the port to a kernel that makes "
+				"or takes the data",
+				path);
+	}
+	return 0;
+}
+
 static int compile(struct fclc_program *program, struct fcl_err *err)
 {
-	/* Before the sources are compiled, if the command line says which. */
-	int error = program->options.platform ? load_board(program, err) : 0;
+	/* The board before the sources are compiled, if the command line says which. */
+	int error = refuse_external(&program->options, err);
 
+	if (!error && program->options.platform)
+		error = load_board(program, err);
 	if (!error)
 		error = fclc_driver_open(program, err);
 	if (!error)
