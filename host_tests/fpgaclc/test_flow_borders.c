@@ -20,12 +20,13 @@ static void compile(const char *options, const char *output)
 {
 	char arguments[4096];
 
-	snprintf(arguments, sizeof(arguments),
-		 "-t sw_emu --platform u250 -k outside -k prefilled -k left_over "
-		 "-k side -k reversed -k optional -k spoken -k blocks -k dealt "
-		 "-k held_blocks -k three_blocks -k polled_full -k many_grow "
-		 "-k inlined -k inlined_stream -k inlined_nested -k steps%s %s -o %s",
-		 options, tool_kernel("flow_borders.cpp"), output);
+	snprintf(
+		arguments, sizeof(arguments),
+		"-t sw_emu --platform u250 -k outside -k prefilled -k left_over "
+		"-k side -k reversed -k optional -k spoken -k blocks -k dealt "
+		"-k held_blocks -k three_blocks -k polled_full -k many_grow -k loop_first -k loop_last "
+		"-k inlined -k inlined_stream -k inlined_nested -k steps%s %s -o %s",
+		options, tool_kernel("flow_borders.cpp"), output);
 	tool_compile(arguments);
 }
 
@@ -154,6 +155,19 @@ static void test_many_grow(void **state)
 						  "of 20 for stream 'left[1]', "));
 	assert_non_null(strstr(board_run.failure, ", and more for other streams, which "
 						  "FPGACL_LOG=warn lists"));
+}
+
+static void test_loops(void **state)
+{
+	(void)state;
+	assert_int_equal(run("loop_first", 20), -1);
+	assert_non_null(strstr(
+		board_run.failure,
+		"a loop or other code between the calls of a DATAFLOW region reads the stream "
+		"'back', which nothing has written yet"));
+	assert_int_equal(run("loop_last", 20), 0);
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(out[i], 2 * i);
 }
 
 static void test_dealt(void **state)
@@ -310,15 +324,15 @@ static void test_apart(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reversed),       cmocka_unit_test(test_prefilled),
-		cmocka_unit_test(test_left_over),      cmocka_unit_test(test_side),
-		cmocka_unit_test(test_outside),        cmocka_unit_test(test_blocks),
-		cmocka_unit_test(test_held_blocks),    cmocka_unit_test(test_polled_full),
-		cmocka_unit_test(test_many_grow),      cmocka_unit_test(test_dealt),
-		cmocka_unit_test(test_optional),       cmocka_unit_test(test_spoken),
-		cmocka_unit_test(test_inlined),        cmocka_unit_test(test_steps),
-		cmocka_unit_test(test_inlined_stream), cmocka_unit_test(test_inlined_mixed),
-		cmocka_unit_test(test_apart),
+		cmocka_unit_test(test_reversed),      cmocka_unit_test(test_prefilled),
+		cmocka_unit_test(test_left_over),     cmocka_unit_test(test_side),
+		cmocka_unit_test(test_outside),       cmocka_unit_test(test_blocks),
+		cmocka_unit_test(test_held_blocks),   cmocka_unit_test(test_polled_full),
+		cmocka_unit_test(test_many_grow),     cmocka_unit_test(test_loops),
+		cmocka_unit_test(test_dealt),         cmocka_unit_test(test_optional),
+		cmocka_unit_test(test_spoken),        cmocka_unit_test(test_inlined),
+		cmocka_unit_test(test_steps),         cmocka_unit_test(test_inlined_stream),
+		cmocka_unit_test(test_inlined_mixed), cmocka_unit_test(test_apart),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -281,6 +281,37 @@ extern "C" void many_grow(int *out, int n)
 	join_many(left, right, out, n);
 }
 
+static void doubled(ints &in, ints &out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out.write(2 * in.read());
+}
+
+/* The loop is no process here. */
+extern "C" void loop_first(int *out, int n)
+{
+#pragma HLS dataflow
+	ints there("there"), back("back");
+
+	for (int i = 0; i < n; i++) {
+		there.write(i);
+		out[i] = back.read();
+	}
+	doubled(there, back, n);
+}
+
+extern "C" void loop_last(int *out, int n)
+{
+#pragma HLS dataflow
+	ints there, back;
+
+	doubled(there, back, n);
+	for (int i = 0; i < n; i++) {
+		there.write(i);
+		out[i] = back.read();
+	}
+}
+
 /* Three at one array of streams: the report must name the one that waits. */
 static void deal(ints (&to)[2], int n)
 {

@@ -7,6 +7,7 @@
  */
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "fpgaclc_processes.h"
@@ -241,6 +242,20 @@ void fclc_flow_wake(struct fclc_process **waiting)
 	make_ready(process);
 }
 
+/* A board would run such a loop as a process. */
+__attribute__((noreturn)) static void fail_in_place(const char *name)
+{
+	char text[400];
+
+	snprintf(
+		text, sizeof(text),
+		"a loop or other code between the calls of a DATAFLOW region reads the stream '%s', which "
+		"nothing has written yet; such code runs in its place, so put it in a function of its own, "
+		"without a result, which runs at once with the calls that follow",
+		name && *name ? name : "?");
+	fclc_rt_fail(text);
+}
+
 int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name, int optional)
 {
 	struct flow *flow = current_flow();
@@ -249,6 +264,8 @@ int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name,
 	if (!flow || !flow->live || (owns(me, stream) && !has_children(me))) {
 		if (flow && flow->doomed)
 			finish(flow, false);
+		if (flow && me->inner && !optional)
+			fail_in_place(name);
 		return FCLC_FLOW_ALONE;
 	}
 	if (fifo->writer)
