@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/xml.h"
 #include "board_support/board_xml.h"
 #include "xrt/xclbin.h"
 
@@ -35,7 +36,7 @@ static const struct word truth[] = {{"true", 1}, {NULL, 0}};
 __attribute__((format(printf, 4, 5))) static void
 fail(struct reader *reader, xmlNode *node, const char *attribute, const char *expected, ...)
 {
-	xmlChar *found = xmlGetNoNsProp(node, (const xmlChar *)attribute);
+	const char *found = fcl_xml_attr(node, attribute);
 	char text[128];
 	va_list args;
 
@@ -47,8 +48,7 @@ fail(struct reader *reader, xmlNode *node, const char *attribute, const char *ex
 			fcl_err_set(reader->err, -EINVAL,
 				    "%s:%ld: element <%s>, attribute %s: expected %s, found \"%s\"",
 				    reader->file, xmlGetLineNo(node), (const char *)node->name,
-				    attribute, text, found ? (const char *)found : "");
-	xmlFree(found);
+				    attribute, text, found ? found : "");
 }
 
 static int no_memory(struct reader *reader)
@@ -62,10 +62,9 @@ static int no_memory(struct reader *reader)
 /* A copy of the attribute's text, "" if it is absent. The board owns it. */
 static const char *text_of(struct reader *reader, xmlNode *node, const char *attribute)
 {
-	xmlChar *value = xmlGetNoNsProp(node, (const xmlChar *)attribute);
-	char *copy = strdup(value ? (const char *)value : "");
+	const char *value = fcl_xml_attr(node, attribute);
+	char *copy = strdup(value ? value : "");
 
-	xmlFree(value);
 	if (!copy)
 		no_memory(reader);
 	return copy;
@@ -73,19 +72,17 @@ static const char *text_of(struct reader *reader, xmlNode *node, const char *att
 
 static uint64_t number_of(struct reader *reader, xmlNode *node, const char *attribute, uint64_t max)
 {
-	xmlChar *text = xmlGetNoNsProp(node, (const xmlChar *)attribute);
+	const char *text = fcl_xml_attr(node, attribute);
 	unsigned long long value = 0;
 	char *end = NULL;
 
 	errno = 0;
 	if (text)
-		value = strtoull((const char *)text, &end,
-				 strncmp((char *)text, "0x", 2) ? 10 : 16);
+		value = strtoull(text, &end, strncmp(text, "0x", 2) ? 10 : 16);
 	if (!text || *end || errno || value > max) {
 		fail(reader, node, attribute, "a number of at most %llu", (unsigned long long)max);
 		value = 0;
 	}
-	xmlFree(text);
 	return value;
 }
 
@@ -100,11 +97,10 @@ static uint32_t power_of(struct reader *reader, xmlNode *node, const char *attri
 
 static uint32_t word_of(xmlNode *node, const char *attribute, const struct word *words)
 {
-	xmlChar *text = xmlGetNoNsProp(node, (const xmlChar *)attribute);
+	const char *text = fcl_xml_attr(node, attribute);
 
-	while (words->text && (!text || strcmp(words->text, (const char *)text) != 0))
+	while (words->text && (!text || strcmp(words->text, text) != 0))
 		words++;
-	xmlFree(text);
 	return words->value;
 }
 
@@ -173,7 +169,7 @@ static void read_shell(struct reader *reader, xmlNode *root)
 	board->vendor_id = (uint32_t)number_of(reader, pci, "vendor", UINT16_MAX);
 	board->device_id = (uint32_t)number_of(reader, pci, "device", UINT16_MAX);
 	board->bdf = text_of(reader, pci, "bdf");
-	board->peer = xmlHasProp(pci, (const xmlChar *)"peer") && word_of(pci, "peer", truth);
+	board->peer = fcl_xml_attr(pci, "peer") && word_of(pci, "peer", truth);
 	board->version = text_of(reader, shell, "version");
 	board->slots = (uint32_t)number_of(reader, shell, "slots", 1024);
 	board->max_cus = (uint32_t)number_of(reader, shell, "max-cus", UINT32_MAX);
@@ -206,7 +202,7 @@ static void check_bank(struct reader *reader, xmlNode *node, const struct fcl_bo
 /* `all` is the shell's keeps-memory, the default for each bank. */
 static bool read_kept(xmlNode *row, const struct fcl_board_bank *bank, bool all)
 {
-	if (xmlHasProp(row, (const xmlChar *)"kept"))
+	if (fcl_xml_attr(row, "kept"))
 		all = word_of(row, "kept", truth);
 	return all || bank->type == MEM_HOST;
 }
@@ -226,7 +222,7 @@ static void check_kept(struct reader *reader, xmlNode *shell)
 static uint32_t optional_of(struct reader *reader, xmlNode *row, const char *attribute,
 			    uint64_t max)
 {
-	if (!xmlHasProp(row, (const xmlChar *)attribute))
+	if (!fcl_xml_attr(row, attribute))
 		return 0;
 	return (uint32_t)number_of(reader, row, attribute, max);
 }
@@ -236,7 +232,7 @@ static void read_memory(struct reader *reader, xmlNode *node)
 	struct fcl_board *board = reader->board;
 	struct fcl_board_bank *banks = table(reader, node, "bank", sizeof(*banks), &board->nbanks);
 	struct fcl_board_bank *bank = banks;
-	xmlChar *wanted = xmlGetNoNsProp(node, (const xmlChar *)"default");
+	const char *wanted = fcl_xml_attr(node, "default");
 	xmlNode *row;
 	int index;
 
@@ -246,9 +242,8 @@ static void read_memory(struct reader *reader, xmlNode *node)
 		bank->type = word_of(row, "type", bank_types);
 		bank->base = number_of(reader, row, "base", UINT64_MAX);
 		bank->size = number_of(reader, row, "size", UINT64_MAX);
-		bank->most = xmlHasProp(row, (const xmlChar *)"most")
-				     ? number_of(reader, row, "most", UINT64_MAX)
-				     : bank->size;
+		bank->most = fcl_xml_attr(row, "most") ? number_of(reader, row, "most", UINT64_MAX)
+						       : bank->size;
 		bank->kept = read_kept(row, bank, board->keeps_memory);
 		bank->latency_ns = optional_of(reader, row, "latency-ns", 1000000);
 		bank->peak_mb = optional_of(reader, row, "peak-mb", 100000000);
@@ -258,12 +253,11 @@ static void read_memory(struct reader *reader, xmlNode *node)
 	}
 	board->buffer_alignment = power_of(reader, node, "buffer-alignment", 64);
 	if (!reader->error && wanted) {
-		index = fcl_board_find_bank(board, (const char *)wanted);
+		index = fcl_board_find_bank(board, wanted);
 		board->default_bank = index < 0 ? 0 : (uint32_t)index;
 		if (index < 0)
 			fail(reader, node, "default", "the tag of a bank");
 	}
-	xmlFree(wanted);
 }
 
 static void read_clocks(struct reader *reader, xmlNode *node)
@@ -293,7 +287,7 @@ static void read_sensors(struct reader *reader, xmlNode *node)
 	struct fcl_board *board = reader->board;
 	struct fcl_board_sensor *sensor = table(reader, node, "sensor", sizeof(*sensor),
 						&board->nsensors);
-	xmlChar *value;
+	const char *value;
 	xmlNode *row;
 
 	board->sensors = sensor;
@@ -301,9 +295,8 @@ static void read_sensors(struct reader *reader, xmlNode *node)
 	     row = sibling(row, "sensor"), sensor++) {
 		sensor->name = text_of(reader, row, "name");
 		sensor->unit = text_of(reader, row, "unit");
-		value = xmlGetNoNsProp(row, (const xmlChar *)"value");
-		sensor->value = value ? strtod((const char *)value, NULL) : 0;
-		xmlFree(value);
+		value = fcl_xml_attr(row, "value");
+		sensor->value = value ? strtod(value, NULL) : 0;
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Run by the build: validates a board.xml like any other, and prints it as C tables, so that
+ * Run by the build: validates a board.xml like any other and with board.rng, and prints it as C tables, so that
  * programs that use only built-in boards need no XML parser.
  */
 #include <inttypes.h>
@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "board_support/board.h"
 #include "board_support/board_parse.h"
+#include "board_support/board_schema.h"
 
 static void print_string(const char *text)
 {
@@ -118,6 +119,10 @@ int main(int argc, char **argv)
 	if (fcl_file_read(argv[1], FCL_BOARD_MAX_BYTES, &text, &size, &err) ||
 	    fcl_board_parse(text, size, argv[2], &board, &err)) {
 		fprintf(stderr, "%s\n", err.text);
+		return 1;
+	}
+	if (fcl_board_schema_check(text, size, 1)) {
+		fprintf(stderr, "%s: not as board.rng wants it\n", argv[2]);
 		return 1;
 	}
 	printf("/* Generated from %s. */\n#include \"board_support/board_builtin.h\"\n\n", argv[2]);

@@ -8,104 +8,14 @@
 #define CL_TARGET_OPENCL_VERSION 210
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "host_tests/apps/app.h"
+#include "host_tests/scarce.h"
 
-#include <dlfcn.h>
-#include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { COUNT = 5000, SAMPLES = 60, LAST = 40, SECONDS = 20 };
+enum { COUNT = 5000, SAMPLES = 60, LAST = 40 };
 enum { RIGHT, REFUSED = 40, WRONG }; /* exit codes of a run */
-
-/* In memory that the runs share with the test. */
-static struct shared {
-	_Atomic long calls; /* of the run, so far */
-	_Atomic long fails; /* the number of the call that fails; 0: none */
-	_Atomic bool armed;
-} * shared;
-
-/* The two loaders, of drivers and of libraries, allocate for themselves. */
-static bool is_foreign(const void *caller)
-{
-	Dl_info info;
-
-	if (!dladdr(caller, &info) || !info.dli_fname)
-		return false;
-	return strstr(info.dli_fname, "libOpenCL") || strstr(info.dli_fname, "ld-linux");
-}
-
-static bool is_to_fail(const void *caller)
-{
-	if (!shared || !atomic_load(&shared->armed) || is_foreign(caller))
-		return false;
-	if (atomic_fetch_add(&shared->calls, 1) + 1 != atomic_load(&shared->fails))
-		return false;
-	errno = ENOMEM;
-	return true;
-}
-
-#define IS_TO_FAIL() is_to_fail(__builtin_return_address(0))
-
-/* --- the C library's functions, for the whole process ----------------------------------------- */
-
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *old, size_t size);
-extern void *__libc_memalign(size_t alignment, size_t size);
-
-#pragma GCC visibility push(default)
-void *malloc(size_t size)
-{
-	return IS_TO_FAIL() ? NULL : __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size)
-{
-	return IS_TO_FAIL() ? NULL : __libc_calloc(count, size);
-}
-
-void *realloc(void *old, size_t size)
-{
-	return IS_TO_FAIL() ? NULL : __libc_realloc(old, size);
-}
-
-void *aligned_alloc(size_t alignment, size_t size)
-{
-	return IS_TO_FAIL() ? NULL : __libc_memalign(alignment, size);
-}
-
-int posix_memalign(void **ret, size_t alignment, size_t size)
-{
-	void *memory = IS_TO_FAIL() ? NULL : __libc_memalign(alignment, size);
-
-	if (memory)
-		*ret = memory;
-	return memory ? 0 : ENOMEM;
-}
-
-void *mmap(void *address, size_t size, int protection, int flags, int file, off_t offset)
-{
-	if (IS_TO_FAIL())
-		return MAP_FAILED;
-	return (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
-}
-
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
-		   void *data)
-{
-	static int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-
-	if (IS_TO_FAIL())
-		return EAGAIN;
-	if (!real)
-		*(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
-	return real(thread, attributes, start, data);
-}
-#pragma GCC visibility pop
 
 /* --- what a host does, in a process of its own --------------------------------------------------------- */
 
@@ -291,34 +201,27 @@ static void use_much(void)
 
 /* --- one run ---------------------------------------------------------------------------------- */
 
-static void run(void (*host)(void))
+static void (*host)(void);
+
+static int run(void)
 {
-	alarm(SECONDS);
-	atomic_store(&shared->armed, true);
+	scarce_begin();
 	host();
-	atomic_store(&shared->armed, false);
+	scarce_end();
 	for (int i = 0; i < COUNT; i++)
 		if (c[i] != a[i] + b[i])
-			_exit(WRONG);
-	_exit(RIGHT);
+			return WRONG;
+	return RIGHT;
 }
 
 /* --- all runs --------------------------------------------------------------------------------- */
 
 /* Returns the exit code; a signal fails the test. */
-static int run_with_failure(void (*host)(void), long fails)
+static int run_with_failure(long fails)
 {
-	pid_t child;
-	int status;
+	int status = scarce_run(run, fails, SCARCE_ONCE);
 
-	atomic_store(&shared->armed, false);
-	atomic_store(&shared->calls, 0);
-	atomic_store(&shared->fails, fails);
-	child = fork();
-	assert_true(child >= 0);
-	if (!child)
-		run(host);
-	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_not_equal(status, -1);
 	if (!WIFEXITED(status)) {
 		print_error("allocation %ld failed: signal %d\n", fails, WTERMSIG(status));
 		return -1;
@@ -330,16 +233,17 @@ static int run_with_failure(void (*host)(void), long fails)
 
 static bool all;
 
-static void fail_each(void (*host)(void))
+static void fail_each(void (*runs)(void))
 {
 	long total, step, refused = 0, bad = 0;
 
-	assert_int_equal(run_with_failure(host, 0), RIGHT);
-	total = atomic_load(&shared->calls);
+	host = runs;
+	assert_int_equal(run_with_failure(0), RIGHT);
+	total = scarce_calls();
 	assert_true(total > SAMPLES);
 	step = all ? 1 : total / SAMPLES;
 	for (long i = 1; i <= total; i += i < total - LAST ? step : 1) {
-		int code = run_with_failure(host, i);
+		int code = run_with_failure(i);
 
 		refused += code == REFUSED;
 		bad += code != REFUSED && code != RIGHT;
@@ -366,16 +270,13 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(a_simple_host),
 					   cmocka_unit_test(a_host_that_uses_much)};
-	struct shared *memory = mmap(NULL, sizeof(*memory), PROT_READ | PROT_WRITE,
-				     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-	if (memory == MAP_FAILED)
+	if (scarce_set_up())
 		return 1;
 	all = argc > 1 && !strcmp(argv[1], "all");
 	images[0] = app_read("vadd.xclbin", &image_sizes[0]);
 	images[1] = app_read("vadd4.xclbin", &image_sizes[1]);
 	app_numbers(a, COUNT, 1);
 	app_numbers(b, COUNT, 2);
-	shared = memory;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

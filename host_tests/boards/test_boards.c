@@ -14,6 +14,8 @@
 
 #include "board_support/board.h"
 #include "board_support/board_parse.h"
+#include "board_support/board_schema.h"
+#include "board_support/board_xml.h"
 #include "host_tests/read_file.h"
 #include "xrt/xclbin.h"
 
@@ -313,6 +315,135 @@ static void test_truncated(void **state)
 	free(text);
 }
 
+/* --- two readers of one grammar ---------------------------------------------------------------- */
+
+static unsigned short random_state[3] = {1, 2, 3};
+
+static size_t below(size_t limit)
+{
+	return (size_t)nrand48(random_state) % limit;
+}
+
+/* Puts `with` in place of so many bytes of a text that has room for it. */
+static void splice(char *text, size_t at, size_t bytes, const char *with)
+{
+	memmove(text + at + strlen(with), text + at + bytes, strlen(text + at + bytes) + 1);
+	memcpy(text + at, with, strlen(with));
+}
+
+/* Another character, another value, an attribute or a line more or less. */
+static void damage(char *text)
+{
+	static const char *const pieces[] = {"",     "x",    "0", "7", "\xc3\xa9", "/",  "\"",
+					     "<",    ">",    "=", "-", ".",        "_",  ":",
+					     "data", "true", "&", "e", "f",        "\t", "65536"};
+	static const char *const values[] = {"",
+					     "0",
+					     "1",
+					     "65536",
+					     "65537",
+					     "0x",
+					     "0x10",
+					     "0X10",
+					     "-1",
+					     "1.5",
+					     "1e3",
+					     ".5",
+					     "1.",
+					     "e5",
+					     "INF",
+					     "NaN",
+					     "true",
+					     "false",
+					     "yes",
+					     "ddr4",
+					     "host",
+					     "data",
+					     "u250",
+					     "-a",
+					     "a b",
+					     "0000:20:00.1",
+					     "0000:20:00.8",
+					     "abcdefghijklmnop",
+					     "123456789012345678901",
+					     "0123456789abcdef0123456789abcdef"};
+	static const char *const more[] = {" kept=\"true\"",        " a=\"b\"",
+					   " xml:lang=\"en\"",      " peer=\"false\"",
+					   " most=\"0x400000000\"", " xmlns=\"urn:a\""};
+	static const char *const lines[] = {"<alias name=\"a\"/>", "<tick/>",      "text",
+					    "<!-- a -->",          "<clocks/>",    "<?a b?>",
+					    "<![CDATA[a]]>",       "<![CDATA[ ]]>"};
+	size_t at = below(strlen(text)), end;
+	char *quote = strchr(text + at, '"'), *tag = strstr(text + at, "/>"), *line;
+
+	switch (below(6)) {
+	case 0:
+		splice(text, at, below(2), pieces[below(sizeof(pieces) / sizeof(pieces[0]))]);
+		break;
+	case 1: /* a value, or what is between two */
+		if (quote && (end = strcspn(quote + 1, "\"")) < 300)
+			splice(text, (size_t)(quote + 1 - text), end,
+			       values[below(sizeof(values) / sizeof(values[0]))]);
+		break;
+	case 2:
+		if (tag)
+			splice(text, (size_t)(tag - text), 0,
+			       more[below(sizeof(more) / sizeof(more[0]))]);
+		break;
+	case 3: /* an attribute less */
+		if (quote && (end = strcspn(quote, " />")) < 300)
+			splice(text, (size_t)(quote - text), end, "");
+		break;
+	case 4:
+		line = strchr(text + at, '\n');
+		if (line)
+			splice(text, (size_t)(line - text), 0,
+			       lines[below(sizeof(lines) / sizeof(lines[0]))]);
+		break;
+	default: /* a line less, or twice */
+		line = strchr(text + at, '\n');
+		if (line && (end = strcspn(line + 1, "\n")) < 300) {
+			char copy[302];
+
+			snprintf(copy, sizeof(copy), "\n%.*s", (int)end, line + 1);
+			splice(text, (size_t)(line - text), below(2) ? 1 + end : 0,
+			       below(2) ? "" : copy);
+		}
+	}
+}
+
+/* Hosts and the grammar in board.rng agree on which files are valid. FPGACL_TEST_ROUNDS makes it long. */
+static void test_the_grammar_is_followed(void **state)
+{
+	const char *rounds = getenv("FPGACL_TEST_ROUNDS");
+	char *original = slurp(BOARD_SUPPORT "/u250/board.xml");
+	char *text = malloc(strlen(original) + 4096);
+	int count = rounds ? atoi(rounds) : 400, valid = 0;
+
+	(void)state;
+	for (int i = 0; i < count; i++) {
+		struct fcl_err err = {0};
+		xmlDoc *doc = NULL;
+		int error, expected;
+
+		strcpy(text, original);
+		for (size_t n = 1 + below(2); n; n--)
+			damage(text);
+		error = fcl_board_xml_read(text, strlen(text), "x", &doc, &err);
+		expected = fcl_board_schema_check(text, strlen(text), 0);
+		if (error != expected)
+			fail_msg("round %d: %d \"%s\", expected %d:\n%s", i, error, err.text,
+				 expected, text);
+		valid += !error;
+		if (!error)
+			xmlFreeDoc(doc);
+	}
+	print_message("%d of %d were valid\n", valid, count);
+	assert_true(valid > count / 20);
+	free(text);
+	free(original);
+}
+
 static void assert_same_tables(const struct fcl_board *a, const struct fcl_board *b)
 {
 	assert_int_equal(a->naliases, b->naliases);
@@ -399,6 +530,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_kept_banks, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_broken_xml, setup, teardown),
 		cmocka_unit_test(test_truncated),
+		cmocka_unit_test(test_the_grammar_is_followed),
 		cmocka_unit_test(test_builtins_follow_their_files),
 	};
 

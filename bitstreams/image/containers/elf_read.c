@@ -116,8 +116,10 @@ static int read_elf(struct fcl_image_reader *r, Elf *elf)
 
 	if (!elf || elf_kind(elf) != ELF_K_ELF || elf_getshdrnum(elf, &count) ||
 	    elf_getshdrstrndx(elf, &names))
-		return fcl_err_set(r->err, -EINVAL, "the ELF's section headers are damaged: %s",
-				   elf_errmsg(-1));
+		return errno == ENOMEM ? fcl_image_no_memory(r->err)
+				       : fcl_err_set(r->err, -EINVAL,
+						     "the ELF's section headers are damaged: %s",
+						     elf_errmsg(-1));
 	r->image->sections = fcl_image_reader_alloc(r, count, sizeof(*r->image->sections));
 	if (!r->image->sections)
 		return -ENOMEM;
@@ -131,6 +133,7 @@ static int read_with_libelf(struct fcl_image_reader *r)
 	int error;
 
 	pthread_once(&init_once, init);
+	errno = 0; /* libelf's own numbers for its errors are not public */
 	elf = elf_memory((char *)r->image->bytes, r->image->bytes_size);
 	error = read_elf(r, elf);
 	elf_end(elf);

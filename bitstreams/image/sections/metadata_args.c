@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/xml.h"
 #include "bitstreams/image/sections/metadata_names.h"
 
 /* Without an id an argument is not set by the host: only streams among them are of use. */
@@ -41,7 +42,7 @@ static int read_direction(struct fcl_image_reader *r, const xmlNode *node,
 			  const struct fcl_image_port *port, struct fcl_image_arg *arg)
 {
 	static const char *const names[] = {"", "in", "out", "inout"};
-	const char *text = fcl_image_xml_attr(node, FCL_IMAGE_XML_DIRECTION);
+	const char *text = fcl_xml_attr(node, FCL_IMAGE_XML_DIRECTION);
 
 	if (text) {
 		for (int i = FCL_DIR_IN; i <= FCL_DIR_INOUT; i++) {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/xml.h"
 #include "bitstreams/image/sections/metadata_args.h"
 #include "bitstreams/image/sections/metadata_names.h"
 #include "bitstreams/image/sections/metadata_xml.h"
@@ -30,7 +31,7 @@ static int read_port(struct fcl_image_reader *r, const xmlNode *node,
 		     struct fcl_image_kernel *kernel)
 {
 	struct fcl_image_port *port = &kernel->ports[kernel->nports];
-	const char *mode = fcl_image_xml_attr(node, "mode");
+	const char *mode = fcl_xml_attr(node, "mode");
 	uint64_t width = 0;
 	int error;
 
@@ -168,7 +169,7 @@ static int read_kernels(struct fcl_image_reader *r, const xmlNode *core)
 
 static bool is_end(const xmlNode *node, const char *attribute, const char *type)
 {
-	const char *found = fcl_image_xml_attr(node, attribute);
+	const char *found = fcl_xml_attr(node, attribute);
 
 	return found && !strcmp(found, type);
 }
@@ -260,7 +261,7 @@ static int check_target(struct fcl_image_reader *r, const xmlNode *core)
 	} targets[] = {{"bitstream", FCL_TARGET_HW},
 		       {"hw_em", FCL_TARGET_HW_EMU},
 		       {"csim", FCL_TARGET_SW_EMU}};
-	const char *text = fcl_image_xml_attr(core, "target");
+	const char *text = fcl_xml_attr(core, "target");
 
 	for (size_t i = 0; text && i < sizeof(targets) / sizeof(targets[0]); i++) {
 		if (!strcmp(text, targets[i].text) && targets[i].target != r->image->target)

@@ -2,11 +2,11 @@
 #include "bitstreams/image/sections/metadata_xml.h"
 
 #include <errno.h>
-#include <libxml/parser.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/xml.h"
 
 /* The largest vendor designs have a few megabytes. */
 #define MAX_SIZE (32u * 1024u * 1024u)
@@ -16,54 +16,6 @@
  */
 #define MAX_ATTRIBUTES 512u
 #define MAX_COMPARISONS (64u * 1024u * 1024u)
-
-/* What the parser's callbacks leave for the caller. */
-struct parse {
-	struct fcl_err *err;
-	bool doctype;
-	bool failed; /* the first message is kept: later ones follow from it */
-	int error;   /* of that message */
-};
-
-static pthread_once_t init_once = PTHREAD_ONCE_INIT;
-
-static void refuse_doctype(void *context, const xmlChar *name, const xmlChar *external,
-			   const xmlChar *system)
-{
-	xmlParserCtxt *parser = context;
-	struct parse *parse = parser->_private;
-
-	(void)name;
-	(void)external;
-	(void)system;
-	parse->doctype = true;
-	xmlStopParser(parser);
-}
-
-static void keep_error(void *context, xmlError *error)
-{
-	const xmlParserCtxt *parser = context;
-	struct parse *parse = parser->_private;
-	const char *message = error->message ? error->message : "not well-formed";
-
-	if (parse->failed || error->level < XML_ERR_ERROR)
-		return;
-	parse->failed = true;
-	if (error->code == XML_ERR_NO_MEMORY) {
-		parse->error = fcl_image_no_memory(parse->err);
-		return;
-	}
-	parse->error = -EINVAL;
-	fcl_err_set(parse->err, -EINVAL, "EMBEDDED_METADATA line %d: %.*s", error->line,
-		    (int)strcspn(message, "\n"), message);
-}
-
-/* For errors that libxml2 raises without a parser, on a shortage of memory. */
-static void drop_error(void *context, xmlError *error)
-{
-	(void)context;
-	(void)error;
-}
 
 static int check_attributes(const char *bytes, size_t size, struct fcl_err *err)
 {
@@ -90,45 +42,9 @@ static int check_attributes(const char *bytes, size_t size, struct fcl_err *err)
 	return 0;
 }
 
-/* On a shortage of memory this raises errors as well; not even setting a handler is safe before it. */
-static void init(void)
-{
-	xmlStructuredErrorFunc host_handler = xmlStructuredError;
-	void *host_context = xmlStructuredErrorContext;
-
-	xmlSetStructuredErrorFunc(NULL, drop_error);
-	xmlInitParser();
-	xmlSetStructuredErrorFunc(host_context, host_handler);
-}
-
-static xmlDoc *parse_document(const char *bytes, size_t size, struct parse *parse)
-{
-	const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
-			    XML_PARSE_NOBLANKS | XML_PARSE_COMPACT;
-	/* The calling thread's error handler is the host program's: it is restored below. */
-	xmlStructuredErrorFunc host_handler = xmlStructuredError;
-	void *host_context = xmlStructuredErrorContext;
-	xmlParserCtxt *parser;
-	xmlDoc *doc = NULL;
-
-	xmlSetStructuredErrorFunc(NULL, drop_error);
-	parser = xmlNewParserCtxt();
-	if (!parser)
-		goto restore;
-	parser->_private = parse;
-	parser->sax->serror = keep_error;
-	parser->sax->internalSubset = refuse_doctype;
-	doc = xmlCtxtReadMemory(parser, bytes, (int)size, NULL, NULL, options);
-	xmlFreeParserCtxt(parser);
-restore:
-	xmlSetStructuredErrorFunc(host_context, host_handler);
-	return doc;
-}
-
 int fcl_image_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct fcl_err *err)
 {
-	struct parse parse = {.err = err};
-	xmlDoc *doc;
+	struct fcl_xml_refusal refusal;
 	int error;
 
 	while (size && !bytes[size - 1])
@@ -140,21 +56,16 @@ int fcl_image_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct
 	error = check_attributes(bytes, size, err);
 	if (error)
 		return error;
-	pthread_once(&init_once, init);
-	doc = parse_document(bytes, size, &parse);
-	if (parse.doctype)
-		error = fcl_err_set(
-			err, -EINVAL,
+	error = fcl_xml_parse(bytes, size, ret_doc, &refusal);
+	if (error == -ENOMEM)
+		return fcl_image_no_memory(err);
+	if (error && refusal.has_doctype)
+		return fcl_err_set(
+			err, error,
 			"EMBEDDED_METADATA: the XML has a DOCTYPE, which is not accepted");
-	else if (parse.failed)
-		error = parse.error;
-	else if (!doc)
-		error = fcl_image_no_memory(err);
-	if (error) {
-		xmlFreeDoc(doc);
-		return error;
-	}
-	*ret_doc = doc;
+	if (error)
+		return fcl_err_set(err, error, "EMBEDDED_METADATA line %d: %s", refusal.line,
+				   refusal.text);
 	return 0;
 }
 
@@ -191,22 +102,9 @@ uint32_t fcl_image_xml_count(const xmlNode *node, const char *name)
 	return count;
 }
 
-const char *fcl_image_xml_attr(const xmlNode *node, const char *name)
-{
-	for (const xmlAttr *attr = node->properties; attr; attr = attr->next) {
-		if (strcmp((const char *)attr->name, name) != 0)
-			continue;
-		/* Without entities the value is one text node, or none for an empty one. */
-		return attr->children && attr->children->content
-			       ? (const char *)attr->children->content
-			       : "";
-	}
-	return NULL;
-}
-
 int fcl_image_xml_error(struct fcl_image_reader *r, const xmlNode *node, const char *format, ...)
 {
-	const char *name = fcl_image_xml_attr(node, "name");
+	const char *name = fcl_xml_attr(node, "name");
 	char text[512];
 	va_list args;
 
@@ -221,7 +119,7 @@ int fcl_image_xml_error(struct fcl_image_reader *r, const xmlNode *node, const c
 int fcl_image_xml_string(struct fcl_image_reader *r, const xmlNode *node, const char *name,
 			 const char *fallback, const char **ret_text)
 {
-	const char *text = fcl_image_xml_attr(node, name);
+	const char *text = fcl_xml_attr(node, name);
 
 	if (!text || (!fallback && !text[0])) {
 		if (!fallback)
@@ -257,7 +155,7 @@ static bool parse_number(const char *text, uint64_t *ret_number)
 int fcl_image_xml_number(struct fcl_image_reader *r, const xmlNode *node, const char *name,
 			 bool required, uint64_t most, uint64_t *ret_number)
 {
-	const char *text = fcl_image_xml_attr(node, name);
+	const char *text = fcl_xml_attr(node, name);
 	uint64_t number;
 
 	if (!text || !text[0]) {

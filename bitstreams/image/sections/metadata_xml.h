@@ -20,9 +20,6 @@ const xmlNode *fcl_image_xml_child(const xmlNode *node, const char *name);
 const xmlNode *fcl_image_xml_next(const xmlNode *node);
 uint32_t fcl_image_xml_count(const xmlNode *node, const char *name);
 
-/* The attribute's text, valid as long as the document; NULL if it is absent. */
-const char *fcl_image_xml_attr(const xmlNode *node, const char *name);
-
 /*
  * Copies into the arena; `fallback` (which may be NULL: the attribute is required) where it is
  * absent. `where` begins the message: "EMBEDDED_METADATA line 7: kernel \"vadd\"".

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/xml.h"
+
+#include <errno.h>
+#include <libxml/parser.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if LIBXML_VERSION >= 21200
+#define ERROR const xmlError
+#else
+#define ERROR xmlError
+#endif
+
+/* What the parser's callbacks leave. */
+struct parse {
+	struct fcl_xml_refusal *refusal;
+	bool failed; /* the first message is kept: later ones follow from it */
+	bool starved;
+};
+
+static pthread_once_t init_once = PTHREAD_ONCE_INIT;
+
+static void refuse_doctype(void *context, const xmlChar *name, const xmlChar *external,
+			   const xmlChar *system)
+{
+	xmlParserCtxt *parser = context;
+	struct parse *parse = parser->_private;
+
+	(void)name;
+	(void)external;
+	(void)system;
+	parse->refusal->has_doctype = true;
+	xmlStopParser(parser);
+}
+
+static void keep_error(void *context, ERROR *error)
+{
+	const xmlParserCtxt *parser = context;
+	struct parse *parse = parser->_private;
+	const char *message = error->message ? error->message : "not well-formed";
+
+	if (error->code == XML_ERR_NO_MEMORY)
+		parse->starved = true;
+	if (parse->failed || error->level < XML_ERR_ERROR)
+		return;
+	parse->failed = true;
+	parse->refusal->line = error->line;
+	snprintf(parse->refusal->text, sizeof(parse->refusal->text), "%.*s",
+		 (int)strcspn(message, "\n"), message);
+}
+
+/*
+ * For errors that libxml2 raises without a parser, on a shortage of memory: an attribute may be missing then, or what it
+ * says, and the parser goes on.
+ */
+static void note_error(void *context, ERROR *error)
+{
+	struct parse *parse = context;
+
+	if (parse && error->code == XML_ERR_NO_MEMORY)
+		parse->starved = true;
+}
+
+/* On a shortage of memory this raises errors as well; not even setting a handler is safe before it. */
+static void init(void)
+{
+	xmlStructuredErrorFunc host_handler = xmlStructuredError;
+	void *host_context = xmlStructuredErrorContext;
+
+	xmlSetStructuredErrorFunc(NULL, note_error);
+	xmlInitParser();
+	xmlSetStructuredErrorFunc(host_context, host_handler);
+}
+
+/*
+ * libxml2 keeps variables for each thread, and before 2.12 it crashes where there is no memory for them, so they are
+ * made here. Its first attempt to say that there is none may make them.
+ */
+static bool has_variables(void)
+{
+#if LIBXML_VERSION < 21200
+	void *room = malloc(2 * sizeof(xmlGlobalState));
+
+	free(room);
+	return room && (xmlIsMainThread() || xmlGetGlobalState() || xmlGetGlobalState());
+#else
+	return !xmlCheckThreadLocalStorage();
+#endif
+}
+
+static xmlDoc *parse_document(const char *bytes, size_t size, struct parse *parse)
+{
+	const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
+			    XML_PARSE_NOBLANKS | XML_PARSE_NOCDATA | XML_PARSE_COMPACT;
+	/* The calling thread's error handler is the host program's: it is restored below. */
+	xmlStructuredErrorFunc host_handler = xmlStructuredError;
+	void *host_context = xmlStructuredErrorContext;
+	xmlParserCtxt *parser;
+	xmlDoc *doc = NULL;
+
+	xmlSetStructuredErrorFunc(parse, note_error);
+	parser = xmlNewParserCtxt();
+	if (parser) {
+		parser->_private = parse;
+		parser->sax->serror = keep_error;
+		parser->sax->internalSubset = refuse_doctype;
+		doc = xmlCtxtReadMemory(parser, bytes, (int)size, NULL, NULL, options);
+		xmlFreeParserCtxt(parser);
+	}
+	xmlSetStructuredErrorFunc(host_context, host_handler);
+	return doc;
+}
+
+int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc,
+		  struct fcl_xml_refusal *ret_refusal)
+{
+	struct parse parse = {.refusal = ret_refusal};
+	xmlDoc *doc;
+
+	memset(ret_refusal, 0, sizeof(*ret_refusal));
+	pthread_once(&init_once, init);
+	if (!has_variables())
+		return -ENOMEM;
+	doc = parse_document(bytes, size, &parse);
+	if (!parse.starved && doc && !parse.failed && !ret_refusal->has_doctype) {
+		*ret_doc = doc;
+		return 0;
+	}
+	xmlFreeDoc(doc);
+	if (ret_refusal->has_doctype)
+		return -EINVAL;
+	return parse.failed && !parse.starved ? -EINVAL : -ENOMEM;
+}
+
+const char *fcl_xml_attr(const xmlNode *node, const char *name)
+{
+	for (const xmlAttr *attr = node->properties; attr; attr = attr->next) {
+		if (strcmp((const char *)attr->name, name) != 0)
+			continue;
+		/* Without entities the value is one text node, or none for an empty one. */
+		return attr->children && attr->children->content
+			       ? (const char *)attr->children->content
+			       : "";
+	}
+	return NULL;
+}

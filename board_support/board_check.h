@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BOARD_BOARD_CHECK_H
+#define FCL_BOARD_BOARD_CHECK_H
+
+#include <libxml/tree.h>
+
+#include "board_support/board.h"
+
+/*
+ * Compares a document with the grammar of board.rng. Takes no memory: libxml2's validator crashes, or accepts what
+ * it should not, when memory is short. -EINVAL: the text says where, what was expected and what was found.
+ */
+int fcl_board_check(xmlDoc *doc, const char *file, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Memory runs out anywhere while an image is read: that is -ENOMEM, or the image with everything that is in it,
+ * never the end of the host.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "host_tests/image/cmocka_all.h"
+#include "host_tests/image/compare_images.h"
+#include "host_tests/image/sample_image.h"
+#include "host_tests/scarce.h"
+
+enum { RIGHT, REFUSED = 40, MISTAKEN, WRONG }; /* exit codes of a run */
+
+static void *bytes;
+static size_t size;
+
+static unsigned long *expected; /* what the first run found, in memory that all runs share */
+
+static int read_image(void)
+{
+	struct fcl_image *image = NULL;
+	struct fcl_err err = {0};
+	unsigned long found;
+	int error;
+
+	scarce_begin();
+	error = fcl_image_read(bytes, size, &image, &err);
+	scarce_end();
+	if (error)
+		return error == -ENOMEM ? REFUSED : MISTAKEN;
+	found = walk_image(image);
+	if (!*expected)
+		*expected = found;
+	return found == *expected ? RIGHT : WRONG;
+}
+
+static void fail_each(enum fcl_image_container kind, enum scarcity scarcity)
+{
+	long total, bad = 0;
+
+	*expected = 0;
+	bytes = sample_container(FCL_TARGET_SW_EMU, kind, &size);
+	assert_non_null(bytes);
+	assert_int_equal(scarce_run(read_image, 0, scarcity), 0);
+	total = scarce_calls();
+	for (long i = 1; i <= total; i++) {
+		int status = scarce_run(read_image, i, scarcity);
+		bool is_bad = status && status != REFUSED << 8;
+
+		bad += is_bad;
+		if (is_bad)
+			print_error("allocation %ld failed: wait status %#x\n", i,
+				    (unsigned)status);
+	}
+	print_message("%ld allocations, %ld bad ends\n", total, bad);
+	assert_true(total > 50);
+	assert_int_equal(bad, 0);
+	free(bytes);
+}
+
+static void xclbin_once(void **state)
+{
+	(void)state;
+	fail_each(FCL_IMAGE_XCLBIN, SCARCE_ONCE);
+}
+
+static void xclbin_for_ever(void **state)
+{
+	(void)state;
+	fail_each(FCL_IMAGE_XCLBIN, SCARCE_FOR_EVER);
+}
+
+static void elf_once(void **state)
+{
+	(void)state;
+	fail_each(FCL_IMAGE_ELF, SCARCE_ONCE);
+}
+
+static void elf_for_ever(void **state)
+{
+	(void)state;
+	fail_each(FCL_IMAGE_ELF, SCARCE_FOR_EVER);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(xclbin_once), cmocka_unit_test(xclbin_for_ever),
+		cmocka_unit_test(elf_once), cmocka_unit_test(elf_for_ever)};
+
+	expected = mmap(NULL, sizeof(*expected), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			-1, 0);
+	if (expected == MAP_FAILED || scarce_set_up())
+		return 1;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
