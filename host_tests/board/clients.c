@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "clients.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -67,8 +68,12 @@ struct fcl_hal_device *open_on(const char *name)
 const struct fcl_bd_user *user_of(const char *name, pid_t pid, struct fcl_bd_state *ret_state)
 {
 	struct fcl_err err = {0};
+	int error = fcl_bd_query(name, ret_state, &err);
 
-	if (fcl_bd_query(name, ret_state, &err))
+	/* A machine that has much else to do may not answer in time. */
+	for (int i = 0; i < 6 && error == -EPIPE; i++)
+		error = fcl_bd_query(name, ret_state, &err);
+	if (error)
 		fail_msg("query %s: %s", name, err.text);
 	for (uint32_t i = 0; i < ret_state->nusers; i++)
 		if (pid < 0 || ret_state->users[i].pid == pid)

@@ -19,191 +19,25 @@
 
 #include "base/clock.h"
 #include "clients.h"
+#include "fuzz.h"
 #include "hal/board/wire/ring.h"
 #include "process.h"
 
-enum { BOUND_S = 120, MOST_MESSAGES = 60, ROUND_MS = 1000 };
+enum { MOST_MESSAGES = 60, ROUND_MS = 1000 };
 
 static struct fcl_bd_facts facts;
 static struct fcl_image *image;
 
-/* --- the client ------------------------------------------------------------------------------- */
-
-static void on_done(struct fcl_hal_request *request, int status, const char *text)
-{
-	(void)text;
-	*(_Atomic int *)request->tag = status ? status : 1;
-}
-
-/* Submits one and waits for its end. */
-static void run_one(struct fcl_hal_device *device, struct fcl_hal_request *request)
-{
-	_Atomic int done = 0;
-
-	request->done = on_done;
-	request->tag = &done;
-	if (suite.hal->submit(device, &request, 1))
-		return;
-	while (!done) {
-		suite.hal->progress(device, &done);
-		fcl_pause_us(100);
-	}
-}
-
-static void transfer(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
-		     enum fcl_hal_op op, char *bytes, size_t size)
-{
-	struct fcl_hal_request request = {.op = op};
-
-	request.u.transfer.buffer = buffer;
-	request.u.transfer.host = bytes;
-	request.u.transfer.box = fcl_hal_linear_box(size);
-	run_one(device, &request);
-}
-
-static void use_buffer(struct fcl_hal_device *device, struct fcl_hal_program *program)
-{
-	enum { BYTES = 100000 };
-	static char bytes[BYTES];
-	struct fcl_hal_buffer *buffer = NULL;
-	struct work work;
-
-	if (suite.hal->buffer_alloc(device, NULL, 0, BYTES, &buffer, NULL))
-		return;
-	transfer(device, buffer, FCL_HAL_WRITE, bytes, BYTES);
-	transfer(device, buffer, FCL_HAL_READ, bytes, BYTES);
-	if (program) {
-		uint32_t n = 64;
-
-		work_launch(&work, program, K_ADD, 1);
-		for (uint32_t i = 0; i < 3; i++)
-			work_buffer(&work, i, buffer, 0);
-		work_bytes(&work, 3, &n, sizeof(n));
-		run_one(device, &work.request);
-	}
-	suite.hal->buffer_free(device, buffer);
-}
-
-/* Whatever address the other side names: what this one is given it can write. */
-static void use_svm(struct fcl_hal_device *device)
-{
-	enum { BYTES = 5000 };
-	static char bytes[BYTES];
-	struct fcl_hal_buffer *buffer = NULL, *again = NULL;
-	void *pointer = NULL;
-
-	if (suite.hal->svm_alloc(device, BYTES, &pointer, &buffer, NULL))
-		return;
-	memset(pointer, 1, BYTES);
-	transfer(device, buffer, FCL_HAL_READ, bytes, BYTES);
-	if (!suite.hal->svm_attach(device, pointer, BYTES, &again, NULL)) {
-		memset(pointer, 2, BYTES);
-		suite.hal->buffer_free(device, again);
-	}
-	suite.hal->buffer_free(device, buffer);
-}
-
-static void use_pipe(struct fcl_hal_device *device)
-{
-	struct fcl_hal_pipe *pipe = NULL;
-	char packets[64];
-	uint32_t count;
-
-	if (suite.hal->pipe_create(device, 4, 16, &pipe, NULL))
-		return;
-	suite.hal->pipe_push(device, pipe, packets, 16, &count);
-	suite.hal->pipe_pop(device, pipe, packets, 16, &count);
-	suite.hal->pipe_drain(device, pipe, packets, 16, &count);
-	suite.hal->pipe_level(device, pipe, &count);
-	suite.hal->pipe_close(device, pipe);
-}
-
-/* Whatever comes back, in whatever order. */
-static void be_client(void)
-{
-	struct fcl_hal_device *device = NULL;
-	struct fcl_hal_program *program = NULL;
-	struct fcl_hal_sensor sensor;
-	uint8_t uuid[16];
-
-	alarm(BOUND_S);
-	if (suite.hal->open("liar", 0, &device, NULL))
-		_exit(0);
-	for (int i = 0; i < 3; i++) {
-		if (suite.hal->program(device, 0, image, &program, NULL))
-			program = NULL;
-		use_buffer(device, program);
-		use_pipe(device);
-		use_svm(device);
-		suite.hal->sensor(device, 0, &sensor);
-		suite.hal->verify(device, 0, uuid, NULL);
-		suite.hal->unprogram(device, program);
-		if (suite.hal->health(device, NULL))
-			suite.hal->reset(device, NULL);
-	}
-	suite.hal->close(device);
-	fcl_image_unref(image);
-	exit(0); /* for what looks for leaks */
-}
-
 /* --- the liar --------------------------------------------------------------------------------- */
 
 struct liar {
-	uint64_t random;
+	struct fuzz random;
 	int client, call; /* -1: closed */
 	int shared_fd;
 	struct fcl_bd_shared *shared;
 	unsigned messages;
 	uint64_t region, region_bytes; /* of shared virtual memory */
 };
-
-static uint32_t next_random(struct liar *liar)
-{
-	liar->random = liar->random * 6364136223846793005u + 1442695040888963407u;
-	return (uint32_t)(liar->random >> 33);
-}
-
-static bool one_in(struct liar *liar, uint32_t n)
-{
-	return next_random(liar) % n == 0;
-}
-
-static uint64_t some_number(struct liar *liar)
-{
-	static const uint64_t edges[] = {0, 1, 2, 4095, 4096, UINT32_MAX, UINT64_MAX, 1u << 31};
-
-	return one_in(liar, 3) ? (uint64_t)next_random(liar) << 31
-			       : edges[next_random(liar) % (sizeof(edges) / sizeof(edges[0]))];
-}
-
-/* A file as a buffer could be in: large or small, which can or cannot become shorter. */
-static int some_file(struct liar *liar)
-{
-	int fd = memfd_create("liar", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-
-	assert_int_equal(ftruncate(fd, one_in(liar, 2) ? 1 << 20 : 4096), 0);
-	if (!one_in(liar, 3))
-		fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK);
-	if (one_in(liar, 4))
-		lseek(fd, one_in(liar, 2) ? 4096 : 77, SEEK_SET);
-	return one_in(liar, 8) ? open("/dev/null", O_RDWR | O_CLOEXEC) : fd;
-}
-
-static void flip_bits(struct liar *liar, void *bytes, size_t size)
-{
-	for (unsigned i = next_random(liar) % 8; i; i--)
-		((unsigned char *)bytes)[next_random(liar) % size] ^=
-			(unsigned char)(1u << next_random(liar) % 8);
-}
-
-/* The payload keeps its size: that is what is sent. */
-static void flip_head(struct liar *liar, struct fcl_bd_packet *packet)
-{
-	uint32_t payload = packet->head.payload;
-
-	flip_bits(liar, &packet->head, offsetof(struct fcl_bd_message, text));
-	packet->head.payload = payload;
-}
 
 /* Turns a call into an answer that is right, nearly right, or nonsense. */
 /* An address in the client's region, at its end, or anywhere; now and then another region is wanted first. */
@@ -216,10 +50,11 @@ static void answer_svm(struct liar *liar, struct fcl_bd_packet *packet)
 				    liar->region_bytes,
 				    UINT64_MAX};
 
-	if (!liar->region || one_in(liar, 4))
+	if (!liar->region || fuzz_one_in(&liar->random, 4))
 		packet->head.error = -ENOSPC;
-	else if (!one_in(liar, 4))
-		packet->head.v[FCL_BD_ADDRESS] = liar->region + offsets[next_random(liar) % 6];
+	else if (!fuzz_one_in(&liar->random, 4))
+		packet->head.v[FCL_BD_ADDRESS] = liar->region +
+						 offsets[fuzz_number(&liar->random) % 6];
 }
 
 static void answer(struct liar *liar, struct fcl_bd_packet *packet)
@@ -233,27 +68,29 @@ static void answer(struct liar *liar, struct fcl_bd_packet *packet)
 	}
 
 	fcl_bd_packet_close(packet);
-	packet->head.error = one_in(liar, 6) ? (int32_t)some_number(liar) : 0;
+	packet->head.error = fuzz_one_in(&liar->random, 6) ? (int32_t)fuzz_edge(&liar->random) : 0;
 	for (int i = 0; i < 6; i++)
-		packet->head.v[i] = one_in(liar, 2) ? 1 : some_number(liar);
-	packet->head.payload = one_in(liar, 2) ? 16 : next_random(liar) % FCL_BD_PAYLOAD;
+		packet->head.v[i] = fuzz_one_in(&liar->random, 2) ? 1 : fuzz_edge(&liar->random);
+	packet->head.payload = fuzz_one_in(&liar->random, 2)
+				       ? 16
+				       : fuzz_number(&liar->random) % FCL_BD_PAYLOAD;
 	if (is_svm)
 		answer_svm(liar, packet);
-	if (packet->head.op == FCL_BD_SVM_REGION && one_in(liar, 3))
+	if (packet->head.op == FCL_BD_SVM_REGION && fuzz_one_in(&liar->random, 3))
 		packet->head.error = -EEXIST;
 	if (is_info) {
 		memcpy(packet->payload, &facts, sizeof(facts));
 		packet->head.payload = sizeof(facts);
 		packet->head.error = 0;
-		if (one_in(liar, 2))
-			flip_bits(liar, packet->payload, sizeof(facts));
+		if (fuzz_one_in(&liar->random, 2))
+			fuzz_bits(&liar->random, packet->payload, sizeof(facts));
 	}
-	if (one_in(liar, 2))
-		packet->fds[0] = some_file(liar);
-	if (one_in(liar, 12))
+	if (fuzz_one_in(&liar->random, 2))
+		packet->fds[0] = fuzz_file(&liar->random);
+	if (fuzz_one_in(&liar->random, 12))
 		memset(packet->head.text, 'x', sizeof(packet->head.text));
-	if (one_in(liar, 12))
-		flip_head(liar, packet);
+	if (fuzz_one_in(&liar->random, 12))
+		fuzz_head(&liar->random, packet);
 	fcl_bd_send(liar->call, packet);
 	fcl_bd_packet_close(packet);
 }
@@ -267,15 +104,17 @@ static void end_requests(struct liar *liar)
 		struct fcl_bd_block *block =
 			(struct fcl_bd_block *)(void *)liar->shared->blocks[index];
 
-		if (one_in(liar, 8))
-			flip_bits(liar, block, FCL_BD_BODY);
-		block->status = one_in(liar, 2) ? 0 : (int32_t)some_number(liar);
+		if (fuzz_one_in(&liar->random, 8))
+			fuzz_bits(&liar->random, block, FCL_BD_BODY);
+		block->status = fuzz_one_in(&liar->random, 2) ? 0
+							      : (int32_t)fuzz_edge(&liar->random);
 		memset(block->text, 'y', sizeof(block->text));
-		fcl_bd_push(&liar->shared->ended,
-			    one_in(liar, 10) ? next_random(liar) % 256 : index);
+		fcl_bd_push(&liar->shared->ended, fuzz_one_in(&liar->random, 10)
+							  ? fuzz_number(&liar->random) % 256
+							  : index);
 	}
-	if (one_in(liar, 40))
-		atomic_fetch_add(&liar->shared->ended.tail, next_random(liar));
+	if (fuzz_one_in(&liar->random, 40))
+		atomic_fetch_add(&liar->shared->ended.tail, fuzz_number(&liar->random));
 	fcl_bd_wake(&liar->shared->waiter_sleeps);
 	fcl_bd_wake(&liar->shared->reader_sleeps);
 }
@@ -291,9 +130,10 @@ static void welcome(struct liar *liar, struct fcl_bd_packet *packet)
 		close(liar->call);
 	liar->call = ends[0];
 	packet->fds[0] = ends[1];
-	packet->fds[1] = one_in(liar, 20) ? some_file(liar) : dup(liar->shared_fd);
-	if (one_in(liar, 30))
-		flip_head(liar, packet);
+	packet->fds[1] = fuzz_one_in(&liar->random, 20) ? fuzz_file(&liar->random)
+							: dup(liar->shared_fd);
+	if (fuzz_one_in(&liar->random, 30))
+		fuzz_head(&liar->random, packet);
 	fcl_bd_send(liar->client, packet);
 	fcl_bd_packet_close(packet);
 }
@@ -311,7 +151,7 @@ static void hear(struct liar *liar, int fd)
 		return;
 	}
 	welcome(liar, &packet);
-	if (one_in(liar, 10)) {
+	if (fuzz_one_in(&liar->random, 10)) {
 		fcl_bd_packet_init(&packet, FCL_BD_NOTICE);
 		fcl_bd_send(liar->client, &packet);
 	}
@@ -330,7 +170,7 @@ static void make_shared(struct liar *liar)
 /* Lies for a while, then is gone: whatever the client still waits for ends then. */
 static void lie_to(int listener, uint64_t seed, pid_t child)
 {
-	struct liar liar = {.random = seed, .call = -1};
+	struct liar liar = {.random = {seed}, .call = -1};
 	uint64_t until = fcl_now_ns() + ROUND_MS * UINT64_C(1000000);
 
 	liar.client = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
@@ -404,7 +244,7 @@ static void liars_hurt_nobody(void **state)
 		child = fork();
 		if (!child) {
 			close(listener);
-			be_client();
+			fuzz_client("liar", image);
 		}
 		lie_to(listener, (seed + i) * 2654435761u, child);
 	}
