@@ -418,6 +418,29 @@ static void test_ranges(void **state)
 	unlink(file);
 }
 
+/* A start that says nothing of a range is one work-group, of the size that the kernel requires. */
+static void test_one_group(void **state)
+{
+	char file[] = "/tmp/fpgacl-test-payload-XXXXXX";
+	struct fcl_image *ranges = session_open(RANGES, file);
+	const struct fcl_image_cu *cu = cu_of(ranges, "group");
+	uint32_t control = 0;
+	int values[9];
+
+	(void)state;
+	assert_true(start_opencl_c(ranges, file, "group"));
+	do
+		assert_true(session_poll(&peer, cu->base, &control));
+	while (!(control & 2));
+	assert_true(session_read(&peer, B, values, sizeof(values)));
+	for (int i = 0; i < 8; i++)
+		assert_int_equal(values[i], 2100 + (7 - i) / 4 * 10 + (7 - i) % 4);
+	assert_int_equal(values[8], 0);
+	assert_ended(true);
+	fcl_image_unref(ranges);
+	unlink(file);
+}
+
 /* A start is one work-group: which of a range it would be, nobody has said. */
 static void test_opencl_c(void **state)
 {
@@ -450,11 +473,15 @@ static void test_host_gone(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_computes),  cmocka_unit_test(test_refuses),
-		cmocka_unit_test(test_shared),    cmocka_unit_test(test_ends),
-		cmocka_unit_test(test_host_gone), cmocka_unit_test(test_opencl_c),
-		cmocka_unit_test(test_ranges),    cmocka_unit_test(test_empty_message_first)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_computes),
+					   cmocka_unit_test(test_refuses),
+					   cmocka_unit_test(test_shared),
+					   cmocka_unit_test(test_ends),
+					   cmocka_unit_test(test_host_gone),
+					   cmocka_unit_test(test_opencl_c),
+					   cmocka_unit_test(test_ranges),
+					   cmocka_unit_test(test_one_group),
+					   cmocka_unit_test(test_empty_message_first)};
 
 	return cmocka_run_group_tests(tests, session_setup, session_teardown);
 }

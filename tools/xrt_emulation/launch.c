@@ -98,12 +98,24 @@ static int take_args(struct fcl_xemu_board *board, const struct fcl_xemu_unit *u
 
 /* --- ranges ----------------------------------------------------------------------------------- */
 
-static bool is_task(const struct fcl_image_kernel *kernel)
+/*
+ * What a start runs that says nothing of a range: one work-item, or the one work-group of the size that the
+ * kernel requires. False: nobody knows how large that is.
+ */
+static bool one_group(const struct fcl_image_kernel *kernel, struct fcl_hal_range *range)
 {
-	const uint64_t *required = kernel->reqd_work_group;
-
-	return strcmp(kernel->language, "clc") != 0 || kernel->work_dims == 1 ||
-	       (required[0] == 1 && required[1] == 1 && required[2] == 1);
+	*range = (struct fcl_hal_range){
+		.work_dim = 1, .global_size = {1, 1, 1}, .local_size = {1, 1, 1}};
+	if (strcmp(kernel->language, "clc") != 0)
+		return true;
+	if (!kernel->range_at || (kernel->work_dims != 1 && !kernel->reqd_work_group[0]))
+		return false;
+	for (uint32_t i = 0; i < 3 && kernel->reqd_work_group[0]; i++) {
+		range->global_size[i] = range->local_size[i] = kernel->reqd_work_group[i];
+		if (kernel->reqd_work_group[i] > 1)
+			range->work_dim = i + 1;
+	}
+	return true;
 }
 
 static int check_range(const struct fcl_image_kernel *kernel, const struct fcl_image_range *range,
@@ -127,7 +139,8 @@ static int check_range(const struct fcl_image_kernel *kernel, const struct fcl_i
 /*
  * A start of XRT's is one work-group. Its OpenCL says which of a range it is: the first one, which it starts
  * before the others, runs all of the range, and the others, for which *ret_range is one of no work-items, are
- * over at once. The range's event ends when all groups have ended. Other starts say nothing of a range.
+ * over at once. The range's event ends when all groups have ended. Other starts say nothing of a range: xrt::run
+ * starts one group, and the host gives each its part of the buffers.
  */
 static int take_range(const struct fcl_xemu_unit *unit, const uint8_t *regs,
 		      struct fcl_hal_range *ret_range, struct fcl_err *err)
@@ -136,12 +149,9 @@ static int take_range(const struct fcl_xemu_unit *unit, const uint8_t *regs,
 	struct fcl_image_range range = {0};
 	int error;
 
-	*ret_range = (struct fcl_hal_range){
-		.work_dim = 1, .global_size = {1, 1, 1}, .local_size = {1, 1, 1}};
 	if (kernel->range_at)
 		memcpy(&range, regs + kernel->range_at, sizeof(range));
-	if (!range.work_dim && is_task(kernel) &&
-	    (kernel->range_at || strcmp(kernel->language, "clc") != 0))
+	if (!range.work_dim && one_group(kernel, ret_range))
 		return 0;
 	if (!range.work_dim)
 		return fcl_err_set(err, -EOPNOTSUPP,
@@ -149,8 +159,11 @@ static int take_range(const struct fcl_xemu_unit *unit, const uint8_t *regs,
 				   "says nothing of one; expected %s",
 				   kernel->name,
 				   kernel->range_at ? "a start by OpenCL's "
-						      "clEnqueueNDRangeKernel()"
+						      "clEnqueueNDRangeKernel(), or a kernel "
+						      "with reqd_work_group_size"
 						    : "an image that this fpgaclc has made");
+	*ret_range = (struct fcl_hal_range){
+		.work_dim = 1, .global_size = {1, 1, 1}, .local_size = {1, 1, 1}};
 	error = check_range(kernel, &range, err);
 	if (error)
 		return error;
