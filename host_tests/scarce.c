@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,7 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SECONDS = 20 }; /* for one run */
+enum {
+	SECONDS = 20, /* for one run */
+	ALONE = 64, /* points that get a process of their own: some calls are made once in a process */
+	TOGETHER = 64
+};
 
 /* In memory that the runs share with the test. */
 static struct shared {
@@ -21,6 +26,8 @@ static struct shared {
 	_Atomic long fails; /* the number of the call that fails; 0: none */
 	_Atomic bool lasts; /* later ones fail, too */
 	_Atomic bool armed;
+	/* Of a scan. */
+	_Atomic long point, refused;
 } * shared;
 
 /* The two loaders, of drivers and of libraries, allocate for themselves. */
@@ -151,4 +158,61 @@ int scarce_run(int (*work)(void), long number, enum scarcity scarcity)
 	if (child < 0 || waitpid(child, &status, 0) != child)
 		return -1;
 	return status;
+}
+
+/* --- scans ------------------------------------------------------------------------------------ */
+
+static struct scan {
+	int (*work)(void);
+	long last;
+} scan;
+
+static int run_points(void)
+{
+	long first = atomic_load(&shared->point);
+
+	for (long point = first; point <= scan.last; point++) {
+		int code;
+
+		alarm(SECONDS);
+		atomic_store(&shared->point, point);
+		atomic_store(&shared->calls, 0);
+		atomic_store(&shared->fails, point);
+		code = scan.work();
+		scarce_end();
+		if (code && code != SCARCE_REFUSED)
+			return code;
+		atomic_fetch_add(&shared->refused, code == SCARCE_REFUSED);
+	}
+	return 0;
+}
+
+long scarce_scan(int (*work)(void), long first, enum scarcity scarcity, long *ret_total,
+		 long *ret_refused)
+{
+	long total, bad = 0;
+
+	*ret_total = *ret_refused = 0;
+	if (scarce_run(work, 0, scarcity))
+		return 1;
+	total = scarce_calls();
+	atomic_store(&shared->refused, 0);
+	scan.work = work;
+	for (long point = first; point <= total; point = atomic_load(&shared->point) + 1) {
+		int status;
+
+		scan.last = point < ALONE ? point : point + TOGETHER - 1;
+		if (scan.last > total)
+			scan.last = total;
+		atomic_store(&shared->point, point);
+		status = scarce_run(run_points, point, scarcity);
+		if (!status)
+			continue;
+		bad++;
+		fprintf(stderr, "call %ld failed: wait status %#x\n", atomic_load(&shared->point),
+			(unsigned)status);
+	}
+	*ret_total = total;
+	*ret_refused = atomic_load(&shared->refused);
+	return bad;
 }

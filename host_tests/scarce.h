@@ -31,4 +31,13 @@ void scarce_end(void);
 /* Of the last run. */
 long scarce_calls(void);
 
+/*
+ * Fails each call of `work` in turn, from the one with the number `first` on: the first ones in a child each, others
+ * in a child for many. `work` returns 0, SCARCE_REFUSED, or something else, which is wrong. Returns how many ends
+ * were wrong, and prints them.
+ */
+enum { SCARCE_REFUSED = 40 };
+long scarce_scan(int (*work)(void), long first, enum scarcity scarcity, long *ret_total,
+		 long *ret_refused);
+
 #endif
