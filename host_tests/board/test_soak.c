@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -139,8 +140,10 @@ static pid_t start_worker(uint32_t number)
 {
 	pid_t pid = fork();
 
-	if (!pid)
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that has failed leaves none behind */
 		work_on(number);
+	}
 	assert_true(pid > 0);
 	return pid;
 }
