@@ -10,90 +10,89 @@
 const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_DEVICES] =
 		{"FPGACL_DEVICES", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "Devices to offer, such as emu:u250,emu:u50 or xrt:0000:17:00.1. Layers may wrap them: fault(emu:u250)?launch=EIO@3 (docs/faults.md). Empty: the real boards found, else one emulated u250.",
-		 "BACKEND:BOARD, separated by commas"},
+		 "The devices to offer to hosts, for example emu:u250,emu:u50 or xrt:0000:17:00.1. Layers can wrap a device: fault(emu:u250)?launch=EIO@3 (docs/faults.md). Default: all real boards that are found, or one emulated u250 if there are none.",
+		 "a comma-separated list of BACKEND:BOARD"},
 	[FCL_CONFIG_VISIBLE_DEVICES] =
 		{"FPGACL_VISIBLE_DEVICES", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "Which of these devices to keep. Empty: all.",
-		 "indices, PCIe BDFs, serial numbers, UUIDs or names, separated by commas"},
+		 "Only these devices are visible to hosts. Default: all.",
+		 "a comma-separated list of indices, PCIe addresses, serial numbers, UUIDs or names"},
 	[FCL_CONFIG_BOARD_PATH] = {"FPGACL_BOARD_PATH", FCL_CONFIG_FOLDERS, NULL, 0, "",
-				   "Their BOARD/board.xml override the built-in boards."},
+				   "Where to look for BOARD/board.xml before the built-in boards."},
 	[FCL_CONFIG_HAL_PATH] =
 		{"FPGACL_HAL_PATH", FCL_CONFIG_FOLDERS, NULL, 0, "",
-		 "Where backend modules (libfpgacl_hal_NAME.so) are searched for before the folder beside the library."},
+		 "Where to look for backend modules (libfpgacl_hal_NAME.so) before the folder next to the library."},
 	[FCL_CONFIG_LOG] =
 		{"FPGACL_LOG", FCL_CONFIG_CHOICE, "none, error, warn, info, debug", 0, "",
-		 "From which level on messages are logged. What kernels print is logged at info, unless XCL_EMULATION_MODE sends it to standard output. Empty: warn if XCL_EMULATION_MODE is sw_emu or hw_emu, else none."},
+		 "The log level. Output of kernels is logged at level info, unless XCL_EMULATION_MODE sends it to standard output. Default: warn if XCL_EMULATION_MODE is sw_emu or hw_emu, otherwise none."},
 	[FCL_CONFIG_LOG_FILE] = {"FPGACL_LOG_FILE", FCL_CONFIG_FILE, NULL, 0, "",
-				 "Where the log is appended. Empty: standard error."},
+				 "The log is appended to this file. Default: standard error."},
 	[FCL_CONFIG_TRACE] =
 		{"FPGACL_TRACE", FCL_CONFIG_FILE, NULL, 0, "",
-		 "Where all that happens is appended in Chrome's trace format, for `fpgacl report`, ui.perfetto.dev and chrome://tracing: calls, commands, transfers, executions, waits for FIFOs, swaps of images, faults. Empty: none."},
+		 "A trace of the run is appended to this file: calls, commands, transfers, kernel executions, FIFO waits, image swaps and faults. `fpgacl report`, ui.perfetto.dev and chrome://tracing read it. Default: no trace."},
 	[FCL_CONFIG_SUMMARY] =
 		{"FPGACL_SUMMARY", FCL_CONFIG_NUMBER, NULL, 1, "0",
-		 "1: what `fpgacl report` says about the run is printed on standard error when the host exits."},
+		 "1: print a summary of the run, as from `fpgacl report`, on standard error when the host exits."},
 	[FCL_CONFIG_SWAP_AGE_MS] =
 		{"FPGACL_SWAP_AGE_MS", FCL_CONFIG_NUMBER, NULL, 3600000, "0",
-		 "Milliseconds after which a launch gets the image it waits for, even if the one on the board still has launches. 0: eight times what the last swap took, but at least 20."},
+		 "How many milliseconds a launch waits for its image before the board is reprogrammed, even if the current image still has launches. 0: eight times the duration of the last swap, but at least 20 ms."},
 	[FCL_CONFIG_PLATFORM_NAME] =
 		{"FPGACL_PLATFORM_NAME", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "The value of CL_PLATFORM_NAME. Empty: Xilinx if XCL_EMULATION_MODE is set, else fpgacl.",
+		 "The value of CL_PLATFORM_NAME. Default: Xilinx if XCL_EMULATION_MODE is set, otherwise fpgacl.",
 		 "any text"},
 	[FCL_CONFIG_XCL_EMULATION_MODE] =
 		{"XCL_EMULATION_MODE", FCL_CONFIG_CHOICE, "sw_emu, hw_emu, noop", 0, "",
-		 "As the vendor's tools set it. sw_emu, hw_emu: only emulated boards are offered, those of emconfig.json or one u250, unless FPGACL_DEVICES names others; what kernels print goes to standard output. noop: the noop device of XRT."},
+		 "The vendor's variable. sw_emu, hw_emu: offer emulated boards only, those of emconfig.json or one u250, unless FPGACL_DEVICES is set; output of kernels goes to standard output. noop: offer XRT's noop device."},
 	[FCL_CONFIG_XILINX_XRT] =
 		{"XILINX_XRT", FCL_CONFIG_FOLDER, NULL, 0, "",
-		 "Root of the XRT that drives real boards. Empty or wrong: /opt/xilinx/xrt, then the system's library folders."},
+		 "The root of the XRT installation that drives real boards. If unset or without XRT: /opt/xilinx/xrt, then the system's library folders."},
 	[FCL_CONFIG_EMCONFIG_PATH] =
 		{"EMCONFIG_PATH", FCL_CONFIG_FOLDER, NULL, 0, "",
-		 "Folder of the emconfig.json that is read under XCL_EMULATION_MODE. Empty: the program's folder, then the working directory."},
+		 "The folder of the emconfig.json that is read under XCL_EMULATION_MODE. Default: the program's folder, then the working directory."},
 	[FCL_CONFIG_XRT_INI_PATH] =
 		{"XRT_INI_PATH", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "The xrt.ini whose [Debug] section asks for CSV files of what happened: opencl_summary, opencl_trace, profile, device_profile, timeline_trace. Empty: xrt.ini in the program's folder, then in the working directory.",
+		 "The xrt.ini to read. Its [Debug] keys opencl_summary, opencl_trace, profile, device_profile and timeline_trace select the CSV files to write. Default: xrt.ini in the program's folder, then in the working directory.",
 		 "a file"},
 	[FCL_CONFIG_EMU_CHECK] =
 		{"FPGACL_EMU_CHECK", FCL_CONFIG_CHOICE, "off, bound, full, guard", 0, "bound",
-		 "Memory checks of an emulated board. bound: after every run, the canaries of the buffers bound to it; full: all canaries after every run; guard: full, and guard pages."},
+		 "Memory checks on emulated boards. bound: after every run, check the canaries of the buffers that the kernel was given; full: check all canaries; guard: as full, with guard pages around buffers."},
 	[FCL_CONFIG_EMU_OVERCOMMIT] =
 		{"FPGACL_EMU_OVERCOMMIT", FCL_CONFIG_NUMBER, NULL, 1, "0",
-		 "Whether buffers of an emulated board may be larger, together, than the memory that the machine and the cgroup have left; 1: yes, for hosts that use only parts of them. 0: an allocation beyond it fails."},
+		 "1: the buffers of an emulated board may exceed the memory left on the machine and in the cgroup, for hosts that touch only parts of them. 0: such an allocation fails."},
 	[FCL_CONFIG_EMU_STALL_S] =
 		{"FPGACL_EMU_STALL_S", FCL_CONFIG_NUMBER, NULL, 1000000, "0",
-		 "Seconds after which a stalled compute unit of an emulated board fails. 0: never."},
+		 "How many seconds a kernel on an emulated board may wait for a FIFO before it fails. 0: no limit."},
 	[FCL_CONFIG_EMU_TIMEOUT_S] =
 		{"FPGACL_EMU_TIMEOUT_S", FCL_CONFIG_NUMBER, NULL, 1000000, "0",
-		 "Seconds of running after which the watchdog of an emulated board ends a kernel with an error. 0: never."},
+		 "How many seconds a kernel on an emulated board may run before it fails. 0: no limit."},
 	[FCL_CONFIG_EMU_THREADS] =
 		{"FPGACL_EMU_THREADS", FCL_CONFIG_NUMBER, NULL, 256, "0",
-		 "Worker threads that an emulated board may start at once; it adds more while kernels that do not yield hold all of them. 0: one for each processor."},
+		 "The number of worker threads of an emulated board. More are added while kernels that never yield occupy all of them. 0: one per processor."},
 	[FCL_CONFIG_EMU_CLOCK] =
 		{"FPGACL_EMU_CLOCK", FCL_CONFIG_CHOICE, "host, device", 0, "host",
-		 "Which clock the profiling times of kernels in Verilog are from. device: they end as many cycles of the board's clock after their start as the model counted."},
+		 "The clock that the profiling times of Verilog kernels are taken from. device: the end time is the start time plus the model's cycle count at the board's clock rate."},
 	[FCL_CONFIG_WAVES] =
 		{"FPGACL_WAVES", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "Folder for waveforms of kernels in Verilog, one file for each compute unit; made if missing. The image has to be linked with fpgaclc --waves (docs/hardware-emulation.md). Empty: none.",
+		 "Where to write waveforms of Verilog kernels, one file per compute unit; the folder is created if missing. The image must be linked with fpgaclc --waves (docs/hardware-emulation.md). Default: no waveforms.",
 		 "a folder"},
 	[FCL_CONFIG_WAVES_RUNS] =
 		{"FPGACL_WAVES_RUNS", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "Which runs of each compute unit these waveforms show, counted from 1. Empty: all.",
-		 "FIRST-LAST, FIRST- or one number"},
+		 "Which runs of each compute unit the waveforms cover, counted from 1. Default: all.",
+		 "FIRST-LAST, FIRST- or a single number"},
 	[FCL_CONFIG_WAVES_CYCLES] =
 		{"FPGACL_WAVES_CYCLES", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "Which cycles of each of these runs they show, counted from 1. Empty: all.",
-		 "FIRST-LAST, FIRST- or one number"},
+		 "Which cycles of each of these runs the waveforms cover, counted from 1. Default: all.",
+		 "FIRST-LAST, FIRST- or a single number"},
 	[FCL_CONFIG_CACHE_DIR] =
 		{"FPGACL_CACHE_DIR", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "The cache of fpgaclc; off: none. Empty: fpgacl in XDG_CACHE_HOME, else in ~/.cache.",
+		 "The cache of fpgaclc; off disables it. Default: fpgacl in XDG_CACHE_HOME, otherwise in ~/.cache.",
 		 "a folder, or off"},
 	[FCL_CONFIG_CACHE_MB] =
 		{"FPGACL_CACHE_MB", FCL_CONFIG_NUMBER, NULL, 16777216, "1024",
-		 "Megabytes that this cache may take; what has not been used for the longest time is removed. 0: no cache."},
+		 "The size limit of this cache in megabytes; the least recently used entries are removed first. 0: no cache."},
 	[FCL_CONFIG_OPENVX_KERNELS] =
 		{"FPGACL_OPENVX_KERNELS", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "What each context of libopenvx loads, as vxLoadKernels does: descriptions of kernels, "
-		 "libraries.",
-		 "names, separated by colons"},
+		 "Kernel descriptions and libraries that libopenvx loads into each context, as vxLoadKernels does.",
+		 "a colon-separated list of names"},
 };
 
 const char *fcl_config_string(enum fcl_config_key key)
@@ -170,14 +169,16 @@ bool fcl_config_accepts(enum fcl_config_key key, const char *value)
 void fcl_config_allowed(enum fcl_config_key key, char *ret_text, size_t size)
 {
 	static const char *const forms[] = {
-		[FCL_CONFIG_FILE] = "a file that can be written",
+		[FCL_CONFIG_FILE] = "a writable file",
 		[FCL_CONFIG_FOLDER] = "a folder",
-		[FCL_CONFIG_FOLDERS] = "folders, separated by colons",
+		[FCL_CONFIG_FOLDERS] = "a colon-separated list of folders",
 	};
 	const struct fcl_config_entry *entry = &fcl_config_table[key];
 
-	if (entry->kind == FCL_CONFIG_NUMBER)
-		snprintf(ret_text, size, "whole numbers from 0 to %llu",
+	if (entry->kind == FCL_CONFIG_NUMBER && entry->most == 1)
+		snprintf(ret_text, size, "0 or 1");
+	else if (entry->kind == FCL_CONFIG_NUMBER)
+		snprintf(ret_text, size, "an integer from 0 to %llu",
 			 (unsigned long long)entry->most);
 	else if (entry->kind == FCL_CONFIG_CHOICE)
 		snprintf(ret_text, size, "%s", entry->choices);

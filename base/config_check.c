@@ -68,7 +68,7 @@ static void check_folders(const struct fcl_config_entry *entry, const char *valu
 
 		if (folder && *folder && !is_folder(folder))
 			fcl_config_complain(
-				"%s names \"%s\", which is not a folder; folders are expected, separated by colons",
+				"%s contains \"%s\", which is not a folder; expected a colon-separated list of folders",
 				entry->name, folder);
 		free(folder);
 		value += length + (value[length] == ':');
@@ -85,19 +85,18 @@ static void check_value(enum fcl_config_key key, const char *value)
 	case FCL_CONFIG_CHOICE:
 	case FCL_CONFIG_NUMBER:
 		if (!fcl_config_accepts(key, value))
-			fcl_config_complain("%s is \"%s\"; allowed: %s. %s%s", entry->name, value,
-					    allowed, entry->fallback,
-					    *entry->fallback ? " is used" : "It has no effect");
+			fcl_config_complain("%s=\"%s\" is ignored%s%s%s; allowed: %s", entry->name,
+					    value, *entry->fallback ? " (using " : "",
+					    entry->fallback, *entry->fallback ? ")" : "", allowed);
 		break;
 	case FCL_CONFIG_FILE:
 		if (!can_write(value))
-			fcl_config_complain("%s is \"%s\", which cannot be written: %s",
-					    entry->name, value, strerror(errno));
+			fcl_config_complain("%s=\"%s\" cannot be written: %s", entry->name, value,
+					    strerror(errno));
 		break;
 	case FCL_CONFIG_FOLDER:
 		if (!is_folder(value))
-			fcl_config_complain("%s is \"%s\"; a folder is expected", entry->name,
-					    value);
+			fcl_config_complain("%s=\"%s\" is not a folder", entry->name, value);
 		break;
 	case FCL_CONFIG_FOLDERS:
 		check_folders(entry, value);
@@ -116,7 +115,7 @@ static size_t least(size_t a, size_t b, size_t c)
 	return both < c ? both : c;
 }
 
-/* How many letters must be changed, added or removed to make one name of the other. */
+/* The edit distance: letters to change, add or remove to turn one name into the other. */
 static size_t distance(const char *name, size_t length, const char *other)
 {
 	size_t row[NAME_MOST + 1];
@@ -148,23 +147,27 @@ static bool is_known(const char *name, size_t length)
 
 static void check_name(const char *name, size_t length)
 {
-	const char *nearest = fcl_config_table[0].name;
+	const char *nearest = "";
+	size_t fewest = length / 4 + 1; /* with as many edits, a name is not a misspelling */
 
 	if (is_known(name, length))
 		return;
 	if (length > NAME_MOST) {
-		fcl_config_complain(
-			"there is no variable %.*s...; \"fpgacl env\" prints those that there are",
-			(int)NAME_MOST, name);
+		fcl_config_complain("unknown variable %.*s...; \"fpgacl env\" lists all variables",
+				    (int)NAME_MOST, name);
 		return;
 	}
-	for (int key = 1; key < FCL_CONFIG_COUNT; key++)
-		if (distance(name, length, fcl_config_table[key].name) <
-		    distance(name, length, nearest))
-			nearest = fcl_config_table[key].name;
-	fcl_config_complain(
-		"there is no variable %.*s; the most similar is %s, and \"fpgacl env\" prints all",
-		(int)length, name, nearest);
+	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
+		size_t edits = distance(name, length, fcl_config_table[key].name);
+
+		if (edits >= fewest)
+			continue;
+		nearest = fcl_config_table[key].name;
+		fewest = edits;
+	}
+	fcl_config_complain("unknown variable %.*s%s%s%s \"fpgacl env\" lists all variables",
+			    (int)length, name, *nearest ? "; did you mean " : ";", nearest,
+			    *nearest ? "?" : "");
 }
 
 void fcl_config_check(void)

@@ -27,7 +27,7 @@ static bool find_file(char path[PATH_MAX + 16])
 		snprintf(path, PATH_MAX + 16, "%s", named);
 		if (!access(path, R_OK))
 			return true;
-		fcl_config_complain("XRT_INI_PATH is \"%s\", which cannot be read", named);
+		fcl_config_complain("XRT_INI_PATH=\"%s\" cannot be read", named);
 		return false;
 	}
 	length = readlink("/proc/self/exe", path, PATH_MAX - 1);

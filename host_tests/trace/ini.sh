@@ -68,7 +68,7 @@ XRT_INI_PATH=$folder/other.ini run
 [ "$(files)" = "profile_summary.csv timeline_trace.csv " ] || fail "expected the older names, found: $(files)"
 rm -f ./*.csv
 XRT_INI_PATH=$folder/missing.ini run
-grep -q 'XRT_INI_PATH is .*missing.ini.* cannot be read' err || fail "a missing file is not reported"
+grep -q 'XRT_INI_PATH=.*missing.ini.* cannot be read' err || fail "a missing file is not reported"
 [ -z "$(files)" ] || fail "files were written unasked: $(files)"
 rm xrt.ini
 run

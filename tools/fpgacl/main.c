@@ -46,7 +46,7 @@ static const char help[] =
 	"  doctor [--json] [<file>]    what keeps hosts from finding the driver, devices, or a compiler\n"
 	"  report <trace> [--json] [-o <page.html>] [--pid <process>]\n"
 	"                              what a file of FPGACL_TRACE says, as text or as a page with a timeline\n"
-	"  env [--json] [--markdown]   the environment variables, with their values now; or as a "
+	"  env [--json] [--markdown]   the environment variables and their current values; or as a "
 	"table\n"
 	"  completion <shell>          a script for bash or zsh: source <(fpgacl completion bash)\n"
 	"  --help, --version\n"
@@ -58,6 +58,25 @@ static const char help[] =
 	"command\n"
 	"line is wrong.\n";
 
+/* Prints the text in indented lines of up to 100 characters; longer words stay whole. */
+static void print_wrapped(const char *text)
+{
+	enum { INDENT = 4, WIDTH = 100 };
+	size_t column = 0;
+
+	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+		size_t length = strcspn(text, " ");
+
+		if (column && column + 1 + length > WIDTH) {
+			putchar('\n');
+			column = 0;
+		}
+		column += (size_t)printf("%*s%.*s", column ? 1 : INDENT, "", (int)length, text);
+		text += length;
+	}
+	putchar('\n');
+}
+
 static int print_env(void)
 {
 	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
@@ -66,7 +85,8 @@ static int print_env(void)
 		char allowed[256];
 
 		fcl_config_allowed((enum fcl_config_key)key, allowed, sizeof(allowed));
-		printf("%s=%s\n    Allowed: %s. %s\n", entry->name, value, allowed, entry->help);
+		printf("%s%s=%s\n    Values: %s\n", key ? "\n" : "", entry->name, value, allowed);
+		print_wrapped(entry->help);
 	}
 	return TOOL_OK;
 }
@@ -74,7 +94,7 @@ static int print_env(void)
 /* The table of docs/environment.md. */
 static int print_env_table(void)
 {
-	puts("| variable | allowed | meaning |\n|---|---|---|");
+	puts("| variable | values | meaning |\n|---|---|---|");
 	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
 		const struct fcl_config_entry *entry = &fcl_config_table[key];
 		char allowed[256];

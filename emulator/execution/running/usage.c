@@ -44,8 +44,9 @@ static void open_window(enum fcl_config_key key, uint64_t *ret_first, uint64_t *
 	*ret_first = 1;
 	*ret_last = UINT64_MAX;
 	if (*text && !read_window(text, ret_first, ret_last))
-		fcl_config_complain("%s=%s: expected FIRST-LAST, FIRST- or one number, from 1 on",
-				    fcl_config_table[key].name, text);
+		fcl_config_complain(
+			"%s=%s: expected FIRST-LAST, FIRST- or a single number, counted from 1",
+			fcl_config_table[key].name, text);
 }
 
 void fcl_emu_usage_open(struct fcl_emu_board *board)
