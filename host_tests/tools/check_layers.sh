@@ -5,7 +5,7 @@
 check=$1
 root=$2
 
-cat >rooms <<'END'
+cat >layers <<'END'
 ground
 left right  # on one level
 attic
@@ -31,7 +31,7 @@ fresh() {
 	echo 'static int count(void);' >>tree/right/c.c
 }
 
-look() { call "$1" "$check" --root tree --rooms rooms; }
+look() { call "$1" "$check" --root tree --layers layers; }
 
 # One mistake: one line, which says where and why.
 finds() {
@@ -51,12 +51,12 @@ fresh
 file attic/g.c lift/f.h
 finds 'attic/g.c:1: upward: .*attic/lift/f.h'
 
-# Rooms on one level may use each other one way only, and not around a corner.
+# Layers on one level may use each other one way only, and not around a corner.
 fresh
 file left/g.c right/c.c
 finds 'left/g.c:1: circle: left -> right -> left'
 fresh
-sed 's/left right/left right middle/' rooms >more && mv more rooms
+sed 's/left right/left right middle/' layers >more && mv more layers
 file middle/h.h left/b.h
 file left/g.c middle/h.h
 finds 'left/g.c:1: circle: left -> middle -> left'
@@ -84,8 +84,8 @@ finds "left/other.c:1: header: 'fcl_twice' is declared in 'left/b.h', expected i
 
 # A new folder must be in the list; a check of nothing is not a success.
 fresh
-sed -i '/^attic$/d' rooms
-finds 'attic/d.c:1: room: '
+sed -i '/^attic$/d' layers
+finds 'attic/d.c:1: layer: '
 rm -rf tree
 mkdir tree
 look 1

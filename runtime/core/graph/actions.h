@@ -5,7 +5,7 @@
 #include "runtime/core/graph/event.h"
 
 /*
- * The graph knows in which order commands run, not what they do. The rooms above register here,
+ * The graph knows in which order commands run, not what they do. The layers above register here,
  * once and before the first command, the functions that it calls upward: see fcl_core_register().
  */
 struct fcl_actions {
