@@ -44,17 +44,18 @@ static void expect(const char *kernel, const int64_t *found, const int64_t *expe
 /* Bits shifted out are gone, however far; a distance is a number without a sign, and char has one. */
 static void check_shifts(void)
 {
-	static const int64_t expected[15] = {1000, -1, 0, -1, 0, 0, -1, 0, INT64_C(0x80000001),
-					     1,    1,  1, 0,  0, -1};
-	int64_t out[15] = {0};
+	static const int64_t expected[16] = {1000, -1, 0, -1, 0, 0,  -1, 0, INT64_C(0x80000001),
+					     1,    1,  1, 0,  0, -1, 0};
+	int64_t out[16];
 	int a = -3, n = 40;
 
+	memset(out, 0x55, sizeof(out)); /* a store that is missing shows */
 	board_reset();
 	board_pointer(0x10, out);
 	board_arg(0x1c, &a, sizeof(a));
 	board_arg(0x24, &n, sizeof(n));
 	assert_int_equal(board_start(&board, "shifts"), 0);
-	expect("shifts", out, expected, 15);
+	expect("shifts", out, expected, 16);
 }
 
 /* The integer part, of which the type keeps the lowest bits. */
@@ -366,10 +367,10 @@ static void test_checks(void **state)
 		     "hardware.cpp:8:12: a shift by a negative number, or by the width or more");
 	board_unload(&board);
 	load("-fsanitize=bounds");
-	expect_found("memory", 5, 0, "hardware.cpp:142:11: an index outside of the array");
+	expect_found("memory", 5, 0, "hardware.cpp:148:11: an index outside of the array");
 	board_unload(&board);
 	load("-O1 -fsanitize=return");
-	expect_found("memory", 5, 0, "hardware.cpp:121:12: the function ended without a return");
+	expect_found("memory", 5, 0, "hardware.cpp:127:12: the function ended without a return");
 	board_unload(&board);
 }
 

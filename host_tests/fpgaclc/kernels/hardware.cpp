@@ -10,6 +10,11 @@ static long shifted(int a, int n)
 	return n > 31 ? r + 1000 : r;
 }
 
+static int second(const long *, int n)
+{
+	return n;
+}
+
 extern "C" void shifts(long *out, int a, int n)
 {
 	signed char c = (signed char)a;
@@ -31,6 +36,7 @@ extern "C" void shifts(long *out, int a, int n)
 	out[12] = a << 40;
 	out[13] = 5 >> 33;
 	out[14] = (char)a >> n;
+	out[15] = second(out, 5 << 33);
 }
 
 extern "C" void floats(long *out, float f, double d)

@@ -205,19 +205,46 @@ static void drop(char *line, const char *what)
 	memmove(at, end, strlen(end) + 1);
 }
 
+/* Whether the word that ends at `end` is an integer's type, perhaps with attributes of a parameter after it. */
+static bool follows_integer(const char *line, const char *end)
+{
+	static const char *const attributes[] = {"noundef", "signext",  "zeroext",
+						 "inreg",   "returned", NULL};
+	char word[16];
+
+	while (end > line && end[-1] != ' ') {
+		const char *start = end;
+		size_t length;
+
+		while (start > line && !strchr(" (", start[-1]))
+			start--;
+		length = (size_t)(end - start);
+		if (length >= sizeof(word))
+			return false;
+		memcpy(word, start, length);
+		word[length] = 0;
+		if (!is_one_of(word, attributes))
+			return width_of(word) > 0;
+		end = start > line ? start - 1 : start;
+	}
+	return false;
+}
+
 /*
  * clang has already folded a shift of constants by the width or more to poison; its warning says
- * so. Zero is what a shifter gives.
+ * so. Zero is what a shifter gives. Where other types are in the line, only an operand with the type of an
+ * integer in front is one for sure.
  */
 static void replace_poison(char *line)
 {
 	static const char *const others[] = {"<", "ptr", "*", "float", "double", "half", "{", NULL};
-	char *at;
+	bool integers = true;
 
 	for (unsigned i = 0; others[i]; i++)
-		if (strstr(line, others[i]))
-			return;
-	while ((at = strstr(line, " poison"))) {
+		integers &= !strstr(line, others[i]);
+	for (char *at = line; (at = strstr(at, " poison")); at++) {
+		if (!integers && !follows_integer(line, at))
+			continue;
 		at[1] = '0';
 		memmove(at + 2, at + 7, strlen(at + 7) + 1);
 	}
