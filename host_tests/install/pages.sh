@@ -34,8 +34,17 @@ cd "$folder" || exit 1
 block "$source/README.md" cpp >vadd.cpp
 block "$source/README.md" c >host.c
 gcc host.c -o host -lOpenCL
-export OCL_ICD_VENDORS=$build/vendors
+"$build/bin/fpgaclc" -t sw_emu --platform u250 -k vadd vadd.cpp -o vadd.xclbin || exit 1
+export OCL_ICD_VENDORS=$build/vendors XDG_RUNTIME_DIR=$folder
 
+page run.md '^12$' '^48$'
+page tracing.md '^11 22 33 44$'
+grep -q '<html' report.html || { echo "tracing.md makes no page"; failures=$((failures + 1)); }
+grep -q clEnqueueTask all.json || { echo "tracing.md: the layer has traced nothing"; failures=$((failures + 1)); }
+page faults.md '^11 22 33 44$' 'hal: u250: launch: '
+page board-process.md '^11 22 33 44$' '^b0 +emu:u250 '
+page vitis.md
+grep -q '<svg' four.svg || { echo "vitis.md makes no drawing"; failures=$((failures + 1)); }
 page board-files.md '^mine ' '^11 22 33 44$'
 page intel.md '^11 22 33 44$'
 if [ -e "$build/libopenvx.so" ]; then
