@@ -62,6 +62,8 @@ case $(field "$library" Depends) in
 *) fail "$library depends on $(field "$library" Depends)" ;;
 esac
 case $(field "$library" Depends) in *xrt*) fail "the driver depends on XRT" ;; esac
+# The package with the code of OpenCL C's functions; libpocl2-common has their headers only.
+case $(field fpgacl-tools Suggests) in *"libpocl2 | libpocl2t64"*) ;; *) fail "fpgacl-tools does not suggest PoCL's library" ;; esac
 # The vendors file goes when the package is removed, not only when it is purged: it is no conffile.
 for package in packages/*.deb; do
 	[ "$(dpkg-deb -f "$package" Version)" = "$version-1" ] || fail "$package is of another version"

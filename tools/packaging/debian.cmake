@@ -60,7 +60,7 @@ set(CPACK_DEBIAN_XRT_PACKAGE_DEPENDS "${library} ${version}")
 fcl_debian(tools fpgacl-tools devel "OpenCL driver for FPGAs: offline compiler and tools"
   "fpgaclc compiles kernels in HLS C and C++, OpenCL C or Verilog into board\nprograms for emulated boards; fpgacl shows boards and board programs. A tree\nwith v++, emconfigutil and others lets Vitis projects be built as they are.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${library} ${version}, clang-${FPGACLC_LLVM_VERSION} | clang, binutils, tclsh | tcl")
-set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "libpocl2-common, verilator, gdb, ocl-icd-opencl-dev, opencl-clhpp-headers")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "libpocl2 | libpocl2t64, verilator, gdb, ocl-icd-opencl-dev, opencl-clhpp-headers")
 fcl_debian(kubernetes fpgacl-kubernetes admin "OpenCL driver for FPGAs: device plugin for Kubernetes"
   "Offers a node's boards to pods, with health and topology. It asks boards by\nthe program fpgacl of fpgacl-tools.")
 set(CPACK_DEBIAN_KUBERNETES_PACKAGE_SUGGESTS "fpgacl-tools")
