@@ -215,7 +215,7 @@ says out '^emu:u250 was reset$'
 run 1 reset -d null:u250
 says err 'has no reset'
 
-# For programs: the same devices, boards and variables, as JSON; refused elsewhere.
+# For programs: the same as JSON.
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES
 run 0 list
 cp out list.txt
@@ -232,9 +232,9 @@ python3 -c 'import json; u50 = [b for b in json.load(open("out")) if b["board"] 
 FPGACL_LOG='err"or' call 0 "$tool" env --json
 python3 -c 'import json; print([v["value"] for v in json.load(open("out")) if v["name"] == "FPGACL_LOG"][0])' >value
 [ "$(cat value)" = 'err"or' ] || problem 'env --json: wrong value'
-run 2 reset --json
-says err '--json is for list, boards, info, .*, not for reset'
 run 2 list --json x
+run 2 lists --json
+says err "unknown command lists"
 
 # json STATUS EXPRESSION ARGUMENT...: what is printed is one JSON value j, for which the expression holds.
 json() {
@@ -242,6 +242,12 @@ json() {
 	python3 -c 'import json, sys; j = json.load(open("out")); sys.exit(not eval("(" + sys.argv[1] + ")"))' "$2" ||
 		problem "$command: not so: $2"
 }
+json 0 'j["reset"] and "emu" in j["device"]' reset --json -d emu:u250
+json 0 'j["device"] == "emu:u250" and len(j["uuid"]) == 36 and j["file"].endswith("vadd.xclbin")' program --json -d emu:u250 "$images/vadd.xclbin"
+export XDG_RUNTIME_DIR=$PWD
+json 0 'j == {"name": "shared", "board": "emu:u250", "device": "board:shared"}' board start u250 --name shared --json
+json 0 'j == {"device": "board:shared", "reset": True}' reset -d board:shared --json
+json 0 'j == {"name": "shared", "stopped": True}' board stop shared --json
 json 0 'j["target"] == "sw_emu" and j["container"] == "xclbin" and len(j["uuid"]) == 36' info --json "$images/vadd.xclbin"
 json 0 '[(a["name"], a["type"], a["qualifier"], a["offset"], a["size"]) for a in j["kernels"][0]["arguments"]][2:] ==
 	[("c", "int*", "global", 0x28, 8), ("n", "int", "scalar", 0x34, 4)]' info "$images/vadd.xclbin" --json

@@ -30,14 +30,14 @@ static const char help[] =
 	"units, banks\n"
 	"  info --graph <file>         a drawing of an image as SVG: compute units, ports, banks, FIFOs\n"
 	"  info [--json] [-d <device>]  a board: banks, slots, capabilities, sensors\n"
-	"  program [-d <device>] <file>  load an image, check that the board reports it\n"
+	"  program [--json] [-d <device>] <file>  load an image, check that the board reports it\n"
 	"  run <image> [--kernel <name>] --arg <name>=<value>... [-o <name>=<file>] [--range <n>] [--group <n>]\n"
 	"                              run kernels on files, with no host program: `fpgacl run --help`\n"
 	"  validate [--json] [-d <device>]  write and read patterns through every bank, and time it\n"
-	"  reset [-d <device>]         reset the board\n"
-	"  board start <board> [--name <name>] [--mode <octal>] [--no-swap] [--foreground]\n"
+	"  reset [--json] [-d <device>]  reset the board\n"
+	"  board start <board> [--name <name>] [--mode <octal>] [--no-swap] [--foreground] [--json]\n"
 	"                              have programs share a board: FPGACL_DEVICES=board:<name>\n"
-	"  board stop <name>           end that; who uses the board gets errors\n"
+	"  board stop <name> [--json]  end that; who uses the board gets errors\n"
 	"  board ls [--json], board logs <name>   shared boards and their state; what one has logged\n"
 	"  top [--json] [-n <turns>] [--interval <seconds>]\n"
 	"                              shared boards with their programs, and cards with their sensors, again each second\n"
@@ -171,19 +171,21 @@ static int run_json(const char *command, int argc, char **argv, const char *devi
 {
 	if (!strcmp(command, "info") && argc <= 1)
 		return run_info(argc, argv, device, true);
+	if (!strcmp(command, "program") && argc == 1)
+		return fcl_tool_program(device, argv[0], true);
 	if (argc)
 		return usage("unexpected argument", argv[0]);
 	if (!strcmp(command, "validate"))
 		return fcl_tool_validate(device, true);
+	if (!strcmp(command, "reset"))
+		return fcl_tool_reset(device, true);
 	if (!strcmp(command, "list"))
 		return fcl_tool_list_json();
 	if (!strcmp(command, "boards"))
 		return fcl_tool_boards_json();
 	if (!strcmp(command, "env"))
 		return fcl_tool_env_json();
-	return usage(
-		"--json is for list, boards, info, validate, board ls, top, doctor, report and env, not for",
-		command);
+	return usage("unknown command", command);
 }
 
 static int run_command(const char *command, int argc, char **argv, const char *device)
@@ -208,7 +210,7 @@ static int run_command(const char *command, int argc, char **argv, const char *d
 	if (program && argc != 1)
 		return usage("program needs", "one image file");
 	if (program)
-		return fcl_tool_program(device, argv[0]);
+		return fcl_tool_program(device, argv[0], false);
 	if (!strcmp(command, "info") && argc <= 1)
 		return run_info(argc, argv, device, false);
 	if (!strcmp(command, "env") && argc == 1 && !strcmp(argv[0], "--markdown"))
@@ -224,7 +226,7 @@ static int run_command(const char *command, int argc, char **argv, const char *d
 	if (!strcmp(command, "validate"))
 		return fcl_tool_validate(device, false);
 	if (!strcmp(command, "reset"))
-		return fcl_tool_reset(device);
+		return fcl_tool_reset(device, false);
 	return usage("unknown command", command);
 }
 

@@ -59,7 +59,26 @@ static bool read_mode(const char *text, unsigned *ret_mode)
 	return *text && !*end && mode <= 0777 && mode & 0600;
 }
 
-static int read_options(int argc, char **argv, struct fcl_bd_options *ret_options)
+static int print_started(const struct fcl_bd_options *options, bool json)
+{
+	struct fcl_text out = {0};
+	char devices[300];
+
+	snprintf(devices, sizeof(devices), "board:%s", options->name);
+	if (!json) {
+		printf("board %s (%s) is started: FPGACL_DEVICES=%s\n", options->name,
+		       options->spec, devices);
+		return TOOL_OK;
+	}
+	fcl_tool_put_open(&out, NULL, '{');
+	fcl_tool_put_text(&out, "name", options->name);
+	fcl_tool_put_text(&out, "board", options->spec);
+	fcl_tool_put_text(&out, "device", devices);
+	fcl_tool_put_close(&out, '{');
+	return fcl_tool_put_print(&out, TOOL_OK);
+}
+
+static int read_options(int argc, char **argv, struct fcl_bd_options *ret_options, bool *ret_json)
 {
 	for (int i = 0; i < argc; i++) {
 		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
@@ -68,6 +87,8 @@ static int read_options(int argc, char **argv, struct fcl_bd_options *ret_option
 			ret_options->foreground = true;
 		} else if (!strcmp(argv[i], "--no-swap")) {
 			ret_options->swaps = false;
+		} else if (!strcmp(argv[i], "--json")) {
+			*ret_json = true;
 		} else if (!strcmp(argv[i], "--name") && value) {
 			ret_options->name = argv[++i];
 		} else if (!strcmp(argv[i], "--mode") && value) {
@@ -113,16 +134,13 @@ static void go_to_background(const char *path)
 }
 
 /* Until the board can be used; errors are at the end of the log. */
-static int wait_ready(int ready, const struct fcl_bd_options *options, const char *path)
+static int wait_ready(int ready, const struct fcl_bd_options *options, const char *path, bool json)
 {
 	char byte, line[1200] = "", last[1200] = "";
 	FILE *log;
 
-	if (read(ready, &byte, 1) == 1) {
-		printf("board %s (%s) is started: FPGACL_DEVICES=board:%s\n", options->name,
-		       options->spec, options->name);
-		return TOOL_OK;
-	}
+	if (read(ready, &byte, 1) == 1)
+		return print_started(options, json);
 	log = fopen(path, "re");
 	while (log && fgets(line, sizeof(line), log))
 		memcpy(last, line, sizeof(line));
@@ -132,7 +150,7 @@ static int wait_ready(int ready, const struct fcl_bd_options *options, const cha
 	return TOOL_FAILED;
 }
 
-static int start_in_background(const struct fcl_bd_options *options)
+static int start_in_background(const struct fcl_bd_options *options, bool json)
 {
 	struct fcl_err err = {0};
 	char path[600], folder[600];
@@ -156,14 +174,15 @@ static int start_in_background(const struct fcl_bd_options *options)
 	close(ends[1]);
 	if (pid < 0)
 		return fcl_err_set(&err, -errno, "no process: %s", strerror(errno)), fail(&err);
-	return wait_ready(ends[0], options, path);
+	return wait_ready(ends[0], options, path, json);
 }
 
 static int start(int argc, char **argv)
 {
 	struct fcl_bd_options options = {.swaps = true, .mode = 0600};
 	char spec[256];
-	int status = read_options(argc, argv, &options);
+	bool json = false;
+	int status = read_options(argc, argv, &options, &json);
 
 	if (status)
 		return status;
@@ -171,12 +190,28 @@ static int start(int argc, char **argv)
 		return complain("board start needs --name", "for a board with a backend");
 	/* A user who may write to the folder may put another socket in place of this one. */
 	umask(umask(0) | 022);
-	return options.foreground ? fcl_bd_serve(&options, -1) : start_in_background(&options);
+	return options.foreground ? fcl_bd_serve(&options, -1)
+				  : start_in_background(&options, json);
 }
 
 /* --- the others ------------------------------------------------------------------------------- */
 
-static int stop(const char *name)
+static int print_stopped(const char *name, bool json)
+{
+	struct fcl_text out = {0};
+
+	if (!json) {
+		printf("board %s is stopped\n", name);
+		return TOOL_OK;
+	}
+	fcl_tool_put_open(&out, NULL, '{');
+	fcl_tool_put_text(&out, "name", name);
+	fcl_tool_put_bool(&out, "stopped", true);
+	fcl_tool_put_close(&out, '{');
+	return fcl_tool_put_print(&out, TOOL_OK);
+}
+
+static int stop(const char *name, bool json)
 {
 	struct fcl_err err = {0};
 	struct fcl_bd_state state;
@@ -185,10 +220,8 @@ static int stop(const char *name)
 	if (error)
 		return fail(&err);
 	for (int i = 0; i < 500; i++) {
-		if (fcl_bd_query(name, &state, NULL)) {
-			printf("board %s is stopped\n", name);
-			return TOOL_OK;
-		}
+		if (fcl_bd_query(name, &state, NULL))
+			return print_stopped(name, json);
 		fcl_pause_us(20000);
 	}
 	fcl_err_set(&err, -ETIMEDOUT, "process %d of board %s does not end", (int)state.pid, name);
@@ -329,7 +362,9 @@ int fcl_tool_board(int argc, char **argv)
 	if (!strcmp(verb, "start"))
 		return start(argc - 1, argv + 1);
 	if (!strcmp(verb, "stop") && argc == 2)
-		return stop(argv[1]);
+		return stop(argv[1], false);
+	if (!strcmp(verb, "stop") && argc == 3 && !strcmp(argv[2], "--json"))
+		return stop(argv[1], true);
 	if (!strcmp(verb, "ls") && argc == 1)
 		return fcl_bd_list(list_one, NULL, NULL) ? TOOL_FAILED : TOOL_OK;
 	if (!strcmp(verb, "ls") && argc == 2 && !strcmp(argv[1], "--json"))

@@ -193,8 +193,25 @@ int fcl_tool_info_device(const char *name)
 	return TOOL_OK;
 }
 
+static int print_reset(const char *prefix, const char *name, bool json)
+{
+	struct fcl_text out = {0};
+	char device[300];
+
+	snprintf(device, sizeof(device), "%s%s", prefix, name);
+	if (!json) {
+		printf("%s was reset\n", device);
+		return TOOL_OK;
+	}
+	fcl_tool_put_open(&out, NULL, '{');
+	fcl_tool_put_text(&out, "device", device);
+	fcl_tool_put_bool(&out, "reset", true);
+	fcl_tool_put_close(&out, '{');
+	return fcl_tool_put_print(&out, TOOL_OK);
+}
+
 /* A client's reset concerns the client alone; the user means the board. */
-static int reset_shared(const char *name)
+static int reset_shared(const char *name, bool json)
 {
 	struct fcl_err err = {0};
 
@@ -202,18 +219,17 @@ static int reset_shared(const char *name)
 		fprintf(stderr, "fpgacl: board:%s: reset failed: %s\n", name, err.text);
 		return TOOL_FAILED;
 	}
-	printf("board:%s was reset\n", name);
-	return TOOL_OK;
+	return print_reset("board:", name, json);
 }
 
-int fcl_tool_reset(const char *name)
+int fcl_tool_reset(const char *name, bool json)
 {
 	struct fcl_err err = {0};
 	struct fcl_tool_device device;
-	int error;
+	int error, status = TOOL_FAILED;
 
 	if (!strncmp(name, "board:", 6))
-		return reset_shared(name + 6);
+		return reset_shared(name + 6, json);
 	if (!fcl_tool_open(name, &device))
 		return TOOL_FAILED;
 	error = device.hal->reset(device.board, &err);
@@ -221,7 +237,7 @@ int fcl_tool_reset(const char *name)
 		fprintf(stderr, "fpgacl: %s: reset failed: %s\n", device.name,
 			*err.text ? err.text : strerror(-error));
 	else
-		printf("%s was reset\n", device.name);
+		status = print_reset("", device.name, json);
 	fcl_tool_close(&device);
-	return error ? TOOL_FAILED : TOOL_OK;
+	return status;
 }

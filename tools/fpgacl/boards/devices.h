@@ -29,6 +29,6 @@ void fcl_tool_put_sensors(struct fcl_text *out, const struct fcl_hal_ops *hal,
 
 int fcl_tool_list(void);
 int fcl_tool_info_device(const char *name);
-int fcl_tool_reset(const char *device);
+int fcl_tool_reset(const char *device, bool json);
 
 #endif

@@ -12,6 +12,7 @@
 #include "tools/fpgacl/info/graph.h"
 #include "tools/fpgacl/info/json.h"
 #include "tools/fpgacl/info/xo.h"
+#include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
 static struct fcl_image *read_file(const char *path, bool xo_too)
@@ -193,23 +194,39 @@ static int program(const struct fcl_tool_device *device, struct fcl_image *image
 	return error;
 }
 
-int fcl_tool_program(const char *name, const char *path)
+static int print_loaded(const char *device, const char *path, const struct fcl_image *image,
+			bool json)
+{
+	struct fcl_text out = {0};
+
+	if (!json) {
+		printf("%s: loaded and verified %s\n", device, path);
+		return TOOL_OK;
+	}
+	fcl_tool_put_open(&out, NULL, '{');
+	fcl_tool_put_text(&out, "device", device);
+	fcl_tool_put_text(&out, "file", path);
+	fcl_tool_put_uuid(&out, "uuid", image->uuid);
+	fcl_tool_put_close(&out, '{');
+	return fcl_tool_put_print(&out, TOOL_OK);
+}
+
+int fcl_tool_program(const char *name, const char *path, bool json)
 {
 	struct fcl_image *image = fcl_tool_read_image(path);
 	struct fcl_err err = {0};
 	struct fcl_tool_device device;
-	int error;
+	int status = TOOL_FAILED;
 
 	if (!image || !fcl_tool_open(name, &device)) {
 		fcl_image_unref(image);
 		return TOOL_FAILED;
 	}
-	error = program(&device, image, &err);
-	if (error)
+	if (program(&device, image, &err))
 		fprintf(stderr, "fpgacl: %s: %s\n", device.name, err.text);
 	else
-		printf("%s: loaded and verified %s\n", device.name, path);
+		status = print_loaded(device.name, path, image, json);
 	fcl_image_unref(image);
 	fcl_tool_close(&device);
-	return error ? TOOL_FAILED : TOOL_OK;
+	return status;
 }

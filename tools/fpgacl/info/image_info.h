@@ -16,6 +16,6 @@ const char *fcl_tool_direction_name(enum fcl_image_direction direction);
 int fcl_tool_info_image(const char *path, bool json);
 /* Draws what an image connects, as SVG, on standard output. */
 int fcl_tool_info_graph(const char *path);
-int fcl_tool_program(const char *device, const char *path);
+int fcl_tool_program(const char *device, const char *path, bool json);
 
 #endif
