@@ -24,6 +24,14 @@ grep -q "^It prints \`$found\`\." "$readme" || {
 	exit 1
 }
 
+# The host finds the board beside a driver of another kind of device, whichever the loader lists first.
+if [ -e /usr/lib/*/libpocl.so.2 ] && command -v clinfo >/dev/null; then
+	cp -r "$build/vendors" vendors
+	echo libpocl.so.2 >vendors/another.icd
+	[ "$(OCL_ICD_VENDORS=$PWD/vendors clinfo -l | grep -c Platform)" = 2 ] || { echo "PoCL's platform is missing" >&2; exit 1; }
+	[ "$(OCL_ICD_VENDORS=$PWD/vendors ./host)" = "$found" ] || { echo "the README's host fails beside PoCL" >&2; exit 1; }
+fi
+
 # The table of variables is what the tool prints.
 "$build/bin/fpgacl" env --markdown >known
 sed -n '/^| variable |/,/^$/p' "$source/docs/environment.md" | sed '/^$/d' >listed
