@@ -23,6 +23,12 @@ says out '^good +device 0 is emu:u250'
 says out '^good +fpgaclc compiles with '
 says out '^note +the platform is named fpgacl; .*XCL_EMULATION_MODE=sw_emu'
 says out '^nothing is wrong'
+# As packages install them: the tools beside the compiler.
+mkdir beside
+cp "$tool" "$(dirname "$tool")/fpgaclc" beside
+ln -s "$(beside/fpgaclc --print-clang)" beside
+PATH=$PWD/beside:$PATH call 0 beside/fpgacl doctor
+says out "^good +fpgaclc compiles with $PWD/beside/clang"
 doctor 0 "$images/vadd.xclbin"
 says out '^good +device 0, emu:u250, accepts '
 

@@ -286,12 +286,13 @@ static void check_compiler(void)
 	self[length > 0 ? length : 0] = '\0';
 	slash = strrchr(self, '/');
 	if (slash)
-		strcpy(slash + 1, "");
+		*slash = '\0';
 	/* A quote in the folder's name would end the shell's word. */
-	if (strchr(self, '\''))
-		self[0] = '\0';
-	snprintf(command, sizeof(command), "PATH='%s':\"$PATH\" fpgaclc --print-clang 2>/dev/null",
-		 self);
+	if (!slash || strchr(self, '\''))
+		snprintf(command, sizeof(command), "fpgaclc --print-clang 2>/dev/null");
+	else
+		snprintf(command, sizeof(command),
+			 "PATH='%s':\"$PATH\" fpgaclc --print-clang 2>/dev/null", self);
 	pipe = popen(command, "r");
 	if (pipe && fgets(clang, sizeof(clang), pipe))
 		clang[strcspn(clang, "\n")] = '\0';
