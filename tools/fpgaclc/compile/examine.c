@@ -8,6 +8,7 @@
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/isa.h"
 #include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
 #include "tools/fpgaclc/opencl/lenient.h"
@@ -105,7 +106,9 @@ static void describe(struct fclc_program *program, struct fclc_source *source,
 	fclc_argv_add(argv, "%s", source->ir);
 }
 
-static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source)
+/* `plugin`: for OpenCL C, or NULL. */
+static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source,
+				      const char *plugin)
 {
 	struct fclc_step *step = fclc_step_new(program, source->path);
 	struct fclc_argv *object;
@@ -118,6 +121,8 @@ static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_
 	fclc_argv_add(object, "%s", source->opencl ? program->opencl_clang : program->clang);
 	fclc_argv_add(object, "-w");
 	fclc_argv_add(object, "-O0");
+	if (source->opencl && plugin)
+		fclc_argv_add(object, "-fpass-plugin=%s", plugin);
 	fclc_argv_add(object, "-c");
 	fclc_argv_add(object, "%s", source->ir);
 	fclc_argv_add(object, "-o");
@@ -160,11 +165,14 @@ int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
 	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
 					      sizeof(struct fclc_step *));
 	int error = program->opencl_library ? fclc_compile_declarations(program, err) : 0;
+	const char *plugin = NULL;
 
+	if (!error && program->opencl_library && !FCLC_CALLS_KERNELS)
+		error = fclc_opencl_plugin(program, &plugin, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (program->sources[i].opencl)
 			error = rewrite(program, &program->sources[i], err);
 	for (uint32_t i = 0; i < program->nsources; i++)
-		steps[i] = examine_step(program, &program->sources[i]);
+		steps[i] = examine_step(program, &program->sources[i], plugin);
 	return error ? error : fclc_steps_run(program, steps, program->nsources, err);
 }

@@ -68,6 +68,9 @@ static void add_language(const struct fclc_program *program, const struct fclc_s
 	/* The library's symbols contain address spaces, and those of calls have to match. */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-ffake-address-space-map");
+	/* Clang has all extensions and features for x86-64 by default, but none for arm64. */
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-cl-ext=+all");
 	fclc_argv_add(argv, "-I" FCLC_POCL "/include");
 	/* Clang refuses this hint before a label, where the vendor's compiler accepts it. */
 	fclc_argv_add(argv, "-Dopencl_unroll_hint=xcl_unroll_hint");

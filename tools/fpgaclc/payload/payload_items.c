@@ -268,16 +268,18 @@ static void fclc_check_size(const struct fclc_run *run, const unsigned required[
 				"the work-group size differs from the one that the kernel's attribute requires");
 }
 
+/* The version of the code for this processor. */
 static fclc_group_function *fclc_best_version(const struct fclc_code *code)
 {
-	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
-	    !__builtin_cpu_supports("bmi2"))
-		return code->run;
-	return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-			       __builtin_cpu_supports("avx512dq") &&
-			       __builtin_cpu_supports("avx512cd")
-		       ? code->run_v4
-		       : code->run_v3;
+#if defined(__x86_64__)
+	if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+	    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"))
+		return code->run_v4;
+	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+	    __builtin_cpu_supports("bmi2"))
+		return code->run_v3;
+#endif
+	return code->run;
 }
 
 int fclc_items_run(struct fcl_cu *cu, const struct fclc_code *code,

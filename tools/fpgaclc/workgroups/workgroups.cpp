@@ -424,6 +424,18 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 	}
 };
 
+struct CallingConventions : PassInfoMixin<CallingConventions> {
+	static bool isRequired()
+	{
+		return true;
+	}
+	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
+	{
+		return call_kernels_as_c(module) ? PreservedAnalyses::none()
+						 : PreservedAnalyses::all();
+	}
+};
+
 /* See constants.h. */
 #define LOSES_LANES (LLVM_VERSION_MAJOR == 16 || LLVM_VERSION_MAJOR == 17)
 
@@ -460,6 +472,7 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
 			builder.registerPipelineStartEPCallback(
 				[](ModulePassManager &manager, OptimizationLevel) {
 					manager.addPass(fclc::WorkGroups());
+					manager.addPass(fclc::CallingConventions());
 				});
 			builder.registerOptimizerLastEPCallback(
 				[](ModulePassManager &manager, OptimizationLevel) {

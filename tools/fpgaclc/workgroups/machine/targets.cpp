@@ -41,6 +41,34 @@ void unify_targets(Module &module, const Function &item)
 	}
 }
 
+static bool is_x86(const Module &module)
+{
+	return module.getTargetTriple().rfind("x86_64", 0) == 0;
+}
+
+bool call_kernels_as_c(Module &module)
+{
+	bool changed = false;
+
+	if (is_x86(module))
+		return false;
+	for (Function &function : module) {
+		if (function.getCallingConv() == CallingConv::SPIR_KERNEL) {
+			function.setCallingConv(CallingConv::C);
+			changed = true;
+		}
+		for (Instruction &instruction : instructions(function)) {
+			CallBase *call = dyn_cast<CallBase>(&instruction);
+
+			if (!call || call->getCallingConv() != CallingConv::SPIR_KERNEL)
+				continue;
+			call->setCallingConv(CallingConv::C);
+			changed = true;
+		}
+	}
+	return changed;
+}
+
 static SetVector<Function *> called_by(Function &item)
 {
 	SetVector<Function *> list;
@@ -105,7 +133,7 @@ Versions make_versions(Function &item)
 
 	static_assert(std::size(levels) + 1 == std::tuple_size<Versions>::value);
 	for (unsigned level = 0; level < std::size(levels); level++)
-		if (!features.contains(levels[level].mark))
+		if (is_x86(*item.getParent()) && !features.contains(levels[level].mark))
 			versions[level + 1] = copy_for(item, level);
 	return versions;
 }

@@ -15,7 +15,16 @@ namespace fclc
  */
 void unify_targets(llvm::Module &module, const llvm::Function &item);
 
-/* The code of one function for processors of the level asked for, of x86-64-v3 (AVX2, FMA) and of x86-64-v4 (AVX-512). */
+/*
+ * Kernels of OpenCL C have a calling convention of their own, for which LLVM makes no code on arm64: there they and their
+ * calls get that of C. Returns whether it has changed anything.
+ */
+bool call_kernels_as_c(llvm::Module &module);
+
+/*
+ * The code of one function for processors of the level asked for, of x86-64-v3 (AVX2, FMA), and of x86-64-v4 (AVX-512). On
+ * arm64 all are the same.
+ */
 using Versions = std::array<llvm::Function *, 3>;
 
 /*
