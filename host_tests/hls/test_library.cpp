@@ -63,9 +63,11 @@
 #define ARGS 1
 #define RESULT 1
 #define TYPE 1
+#define ZERO 1
 #include <ap_axi_sdata.h>
 #include <ap_common.h>
 #include <ap_fixed.h>
+#include <ap_float.h>
 #include <ap_int.h>
 #include <ap_shift_reg.h>
 #include <ap_utils.h>
@@ -137,6 +139,7 @@
 #undef ARGS
 #undef RESULT
 #undef TYPE
+#undef ZERO
 
 #define TRUE(CONDITION)                                                                            \
 	do {                                                                                       \

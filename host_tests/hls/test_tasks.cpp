@@ -112,6 +112,27 @@ static void test_balance()
 	check(sum == (long)MANY * (MANY - 1), "the sum from two workers");
 }
 
+/* The function sees the caller's own objects each time. */
+static void accumulate(const int (&in)[4], int (&out)[4], int &rounds)
+{
+	for (int i = 0; i < 4; i++)
+		out[i] += in[i];
+	rounds++;
+}
+
+static void test_restart()
+{
+	const int in[4] = {1, 2, 3, 4};
+	int out[4] = {0}, rounds = 0;
+
+	hls::autorestart run(3, accumulate, in, out, rounds);
+	check(rounds == 3 && out[3] == 12, "a design runs as often as it is told to");
+	run(2, accumulate, in, out, rounds);
+	check(rounds == 5 && out[0] == 5, "and again");
+	run(0, accumulate, in, out, rounds);
+	check(rounds == 5, "and not at all");
+}
+
 /* A read for which no task has data ends the program, also beside tasks that poll for ever. */
 static void test_no_data()
 {
@@ -137,6 +158,7 @@ int main()
 	test_values();
 	test_balance();
 	test_arguments();
+	test_restart();
 	test_no_data();
 	printf("tasks: %d failures\n", failures);
 	return failures != 0;

@@ -19,7 +19,7 @@
 #include "ap_int.h"
 #include "hls_half.h"
 
-template <int W, int E> struct ap_float;
+template <int W_, int E_> struct ap_float;
 
 namespace fpgacl_float
 {
@@ -28,7 +28,7 @@ __extension__ typedef unsigned __int128 wide;
 
 /* sign * sig * 2^exp, with something below sig if `more`. */
 struct number {
-	enum { ZERO, FINITE, INFINITE, NAN_ } kind;
+	enum { ZERO_, FINITE_, INFINITE_, NAN_ } kind;
 	bool sign, more;
 	int exp;
 	wide sig;
@@ -42,7 +42,7 @@ inline int width(wide value)
 	return high ? 128 - __builtin_clzll(high) : low ? 64 - __builtin_clzll(low) : 0;
 }
 
-inline number special(decltype(number::ZERO) kind, bool sign)
+inline number special(decltype(number::ZERO_) kind, bool sign)
 {
 	number n = {kind, sign, false, 0, 0};
 
@@ -51,9 +51,9 @@ inline number special(decltype(number::ZERO) kind, bool sign)
 
 inline number finite(bool sign, wide sig, int exp, bool more)
 {
-	number n = {number::FINITE, sign, more, exp, sig};
+	number n = {number::FINITE_, sign, more, exp, sig};
 
-	return sig || more ? n : special(number::ZERO, sign);
+	return sig || more ? n : special(number::ZERO_, sign);
 }
 
 inline number negated(number n)
@@ -63,33 +63,33 @@ inline number negated(number n)
 }
 
 /* The fields of a number of W bits, which must be 80 at most. */
-template <int W, int E> number unpack(wide bits)
+template <int W_, int E_> number unpack(wide bits)
 {
-	const int fraction = W - E - 1, bias = (1 << (E - 1)) - 1, top = (1 << E) - 1;
+	const int fraction = W_ - E_ - 1, bias = (1 << (E_ - 1)) - 1, top = (1 << E_) - 1;
 	const wide low = bits & (((wide)1 << fraction) - 1);
 	const int exp = int(bits >> fraction) & top;
-	const bool sign = bits >> (W - 1) & 1;
+	const bool sign = bits >> (W_ - 1) & 1;
 
 	if (exp == top)
-		return special(low ? number::NAN_ : number::INFINITE, sign);
+		return special(low ? number::NAN_ : number::INFINITE_, sign);
 	if (!exp)
-		return special(number::ZERO, sign);
+		return special(number::ZERO_, sign);
 	return finite(sign, low | (wide)1 << fraction, exp - bias - fraction, false);
 }
 
 /* Rounds to W bits. */
-template <int W, int E> wide pack(number n)
+template <int W_, int E_> wide pack(number n)
 {
-	const int fraction = W - E - 1, bias = (1 << (E - 1)) - 1, top = (1 << E) - 1;
-	const wide sign = (wide)n.sign << (W - 1);
+	const int fraction = W_ - E_ - 1, bias = (1 << (E_ - 1)) - 1, top = (1 << E_) - 1;
+	const wide sign = (wide)n.sign << (W_ - 1);
 	int excess = width(n.sig) - (fraction + 1);
 	wide rest = 0;
 
 	if (n.kind == number::NAN_)
 		return (wide)top << fraction | (wide)1 << (fraction - 1);
-	if (n.kind == number::INFINITE)
+	if (n.kind == number::INFINITE_)
 		return sign | (wide)top << fraction;
-	if (n.kind == number::ZERO || !n.sig)
+	if (n.kind == number::ZERO_ || !n.sig)
 		return sign;
 	if (excess > 0) {
 		rest = n.sig & (((wide)1 << excess) - 1);
@@ -127,11 +127,11 @@ inline number normal(number n)
 inline number add(number a, number b)
 {
 	if (a.kind == number::NAN_ || b.kind == number::NAN_ ||
-	    (a.kind == number::INFINITE && b.kind == number::INFINITE && a.sign != b.sign))
+	    (a.kind == number::INFINITE_ && b.kind == number::INFINITE_ && a.sign != b.sign))
 		return special(number::NAN_, false);
-	if (a.kind == number::INFINITE || b.kind == number::ZERO)
-		return a.kind == number::ZERO ? special(number::ZERO, a.sign && b.sign) : a;
-	if (b.kind == number::INFINITE || a.kind == number::ZERO)
+	if (a.kind == number::INFINITE_ || b.kind == number::ZERO_)
+		return a.kind == number::ZERO_ ? special(number::ZERO_, a.sign && b.sign) : a;
+	if (b.kind == number::INFINITE_ || a.kind == number::ZERO_)
 		return b;
 	a = normal(a);
 	b = normal(b);
@@ -150,20 +150,20 @@ inline number add(number a, number b)
 	if (a.sign == b.sign)
 		return finite(a.sign, high + low, a.exp - 63, more);
 	if (high == low && !more)
-		return special(number::ZERO, false);
+		return special(number::ZERO_, false);
 	return finite(a.sign, high - low - more, a.exp - 63, more);
 }
 
 inline number multiply(number a, number b)
 {
 	const bool sign = a.sign != b.sign;
-	const bool infinite = a.kind == number::INFINITE || b.kind == number::INFINITE;
-	const bool zero = a.kind == number::ZERO || b.kind == number::ZERO;
+	const bool infinite = a.kind == number::INFINITE_ || b.kind == number::INFINITE_;
+	const bool zero = a.kind == number::ZERO_ || b.kind == number::ZERO_;
 
 	if (a.kind == number::NAN_ || b.kind == number::NAN_ || (infinite && zero))
 		return special(number::NAN_, false);
 	if (infinite || zero)
-		return special(infinite ? number::INFINITE : number::ZERO, sign);
+		return special(infinite ? number::INFINITE_ : number::ZERO_, sign);
 	return finite(sign, a.sig * b.sig, a.exp + b.exp, false);
 }
 
@@ -172,12 +172,12 @@ inline number divide(number a, number b)
 	const bool sign = a.sign != b.sign;
 
 	if (a.kind == number::NAN_ || b.kind == number::NAN_ ||
-	    (a.kind == b.kind && a.kind != number::FINITE))
+	    (a.kind == b.kind && a.kind != number::FINITE_))
 		return special(number::NAN_, false);
-	if (a.kind == number::INFINITE || b.kind == number::ZERO)
-		return special(number::INFINITE, sign);
-	if (a.kind == number::ZERO || b.kind == number::INFINITE)
-		return special(number::ZERO, sign);
+	if (a.kind == number::INFINITE_ || b.kind == number::ZERO_)
+		return special(number::INFINITE_, sign);
+	if (a.kind == number::ZERO_ || b.kind == number::INFINITE_)
+		return special(number::ZERO_, sign);
 	a = normal(a);
 	b = normal(b);
 	const wide first = (a.sig << 63) / b.sig, rest = ((a.sig << 63) % b.sig) << 3;
@@ -190,16 +190,16 @@ inline bool less(const number &a, const number &b)
 {
 	const number difference = add(a, negated(b));
 
-	if (a.kind == number::INFINITE && b.kind == number::INFINITE)
+	if (a.kind == number::INFINITE_ && b.kind == number::INFINITE_)
 		return a.sign && !b.sign;
-	return difference.kind != number::ZERO && difference.sign;
+	return difference.kind != number::ZERO_ && difference.sign;
 }
 
 inline bool equal(const number &a, const number &b)
 {
-	if (a.kind == number::INFINITE && b.kind == number::INFINITE)
+	if (a.kind == number::INFINITE_ && b.kind == number::INFINITE_)
 		return a.sign == b.sign;
-	return add(a, negated(b)).kind == number::ZERO;
+	return add(a, negated(b)).kind == number::ZERO_;
 }
 
 /* What a C number is, subnormal ones included. */
@@ -213,11 +213,11 @@ inline number of_double(double value)
 	const bool sign = bits >> 63;
 
 	if (exp == 0x7ff)
-		return special(fraction ? number::NAN_ : number::INFINITE, sign);
+		return special(fraction ? number::NAN_ : number::INFINITE_, sign);
 	return finite(sign, exp ? fraction | 1ull << 52 : fraction, (exp ? exp : 1) - 1075, false);
 }
 
-template <typename T> number of_integer(T value)
+template <typename T_> number of_integer(T_ value)
 {
 	const bool sign = value < 0;
 	const wide all = sign ? -(wide)value : (wide)value;
@@ -227,15 +227,15 @@ template <typename T> number of_integer(T value)
 
 } // namespace fpgacl_float
 
-template <int W, int E> struct ap_float {
-	static_assert(E >= 4 && E <= 16, "ap_float: an exponent has 4 to 16 bits");
-	static_assert(W - E >= 5 && W - E <= 64, "ap_float: a fraction has 4 to 63 bits");
+template <int W_, int E_> struct ap_float {
+	static_assert(E_ >= 4 && E_ <= 16, "ap_float: an exponent has 4 to 16 bits");
+	static_assert(W_ - E_ >= 5 && W_ - E_ <= 64, "ap_float: a fraction has 4 to 63 bits");
 
-	static const int width = W;
-	static const int exponent_width = E;
-	static const int fraction_width = W - E - 1;
+	static const int width = W_;
+	static const int exponent_width = E_;
+	static const int fraction_width = W_ - E_ - 1;
 
-	ap_uint<W> bits_;
+	ap_uint<W_> bits_;
 
 	ap_float() : bits_(0)
 	{
@@ -252,35 +252,35 @@ template <int W, int E> struct ap_float {
 	{
 		set(fpgacl_float::of_double(float(value)));
 	}
-	template <typename T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0>
-	ap_float(T value)
+	template <typename T_, typename std::enable_if<std::is_integral<T_>::value, int>::type = 0>
+	ap_float(T_ value)
 	{
 		set(fpgacl_float::of_integer(value));
 	}
-	template <int W2, int E2> explicit ap_float(const ap_float<W2, E2> &other)
+	template <int W2_, int E2_> explicit ap_float(const ap_float<W2_, E2_> &other)
 	{
 		set(other.get());
 	}
-	template <int W2, bool S> explicit ap_float(const ap_int_base<W2, S> &value)
+	template <int W2_, bool S_> explicit ap_float(const ap_int_base<W2_, S_> &value)
 	{
-		*this = ap_float(ap_fixed<W2 + 1, W2 + 1>(value));
+		*this = ap_float(ap_fixed<W2_ + 1, W2_ + 1>(value));
 	}
-	template <int W2, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
-	explicit ap_float(const ap_fixed_base<W2, I, S, Q, O, N> &value)
+	template <int W2_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+	explicit ap_float(const ap_fixed_base<W2_, I_, S_, Q_, O_, N_> &value)
 	{
-		static_assert(W2 <= 126, "ap_float: a fixed-point number has 126 bits at most");
+		static_assert(W2_ <= 126, "ap_float: a fixed-point number has 126 bits at most");
 		const bool sign = value < 0;
-		ap_fixed<W2 + 1, I + 1> positive = value;
+		ap_fixed<W2_ + 1, I_ + 1> positive = value;
 		fpgacl_float::wide sig;
 
 		if (sign)
 			positive = -positive;
-		const ap_uint<W2 + 1> raw = positive(W2, 0);
+		const ap_uint<W2_ + 1> raw = positive(W2_, 0);
 
 		sig = raw.to_uint64();
-		if (W2 >= 64)
+		if (W2_ >= 64)
 			sig |= (fpgacl_float::wide)ap_uint<64>(raw >> 64).to_uint64() << 64;
-		set(fpgacl_float::finite(sign, sig, I - W2, false));
+		set(fpgacl_float::finite(sign, sig, I_ - W2_, false));
 	}
 
 	/* Named after what ap_fixed has. */
@@ -318,41 +318,41 @@ template <int W, int E> struct ap_float {
 		return value;
 	}
 	/* Towards 0, as from a C number. */
-	template <typename T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0>
-	explicit operator T() const
+	template <typename T_, typename std::enable_if<std::is_integral<T_>::value, int>::type = 0>
+	explicit operator T_() const
 	{
 		const fpgacl_float::number n = get();
 		fpgacl_float::wide all = 0;
 
-		if (n.kind == fpgacl_float::number::FINITE && n.exp > -128 && n.exp < 64)
+		if (n.kind == fpgacl_float::number::FINITE_ && n.exp > -128 && n.exp < 64)
 			all = n.exp < 0 ? n.sig >> -n.exp : n.sig << n.exp;
-		return std::is_same<T, bool>::value ? T(n.kind != fpgacl_float::number::ZERO)
-						    : T(n.sign ? -all : all);
+		return std::is_same<T_, bool>::value ? T_(n.kind != fpgacl_float::number::ZERO_)
+						     : T_(n.sign ? -all : all);
 	}
-	template <int W2> explicit operator ap_int<W2>() const
+	template <int W2_> explicit operator ap_int<W2_>() const
 	{
-		return to_integer<W2>();
+		return to_integer<W2_>();
 	}
-	template <int W2> explicit operator ap_uint<W2>() const
+	template <int W2_> explicit operator ap_uint<W2_>() const
 	{
-		return to_integer<W2>();
+		return to_integer<W2_>();
 	}
-	template <int W2, int I, ap_q_mode Q, ap_o_mode O, int N>
-	explicit operator ap_fixed<W2, I, Q, O, N>() const
+	template <int W2_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+	explicit operator ap_fixed<W2_, I_, Q_, O_, N_>() const
 	{
-		return to_fixed<ap_fixed<W2, I, Q, O, N>>();
+		return to_fixed<ap_fixed<W2_, I_, Q_, O_, N_>>();
 	}
-	template <int W2, int I, ap_q_mode Q, ap_o_mode O, int N>
-	explicit operator ap_ufixed<W2, I, Q, O, N>() const
+	template <int W2_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+	explicit operator ap_ufixed<W2_, I_, Q_, O_, N_>() const
 	{
-		return to_fixed<ap_ufixed<W2, I, Q, O, N>>();
+		return to_fixed<ap_ufixed<W2_, I_, Q_, O_, N_>>();
 	}
 
 	ap_float operator-() const
 	{
 		ap_float result = *this;
 
-		result.bits_[W - 1] = !result.bits_[W - 1];
+		result.bits_[W_ - 1] = !result.bits_[W_ - 1];
 		return result;
 	}
 	ap_float operator+() const
@@ -422,21 +422,21 @@ template <int W, int E> struct ap_float {
 
 	fpgacl_float::number get() const
 	{
-		fpgacl_float::wide all = ap_uint < W < 64 ? W : 64 > (bits_).to_uint64();
+		fpgacl_float::wide all = ap_uint < W_ < 64 ? W_ : 64 > (bits_).to_uint64();
 
-		if (W > 64)
-			all |= (fpgacl_float::wide)ap_uint<64>(bits_ >> (W > 64 ? 64 : 0))
+		if (W_ > 64)
+			all |= (fpgacl_float::wide)ap_uint<64>(bits_ >> (W_ > 64 ? 64 : 0))
 				       .to_uint64()
 			       << 64;
-		return fpgacl_float::unpack<W, E>(all);
+		return fpgacl_float::unpack<W_, E_>(all);
 	}
 	void set(const fpgacl_float::number &n)
 	{
-		const fpgacl_float::wide all = fpgacl_float::pack<W, E>(n);
+		const fpgacl_float::wide all = fpgacl_float::pack<W_, E_>(n);
 
 		bits_ = (unsigned long long)all;
-		if (W > 64)
-			bits_ |= ap_uint<W>((unsigned long long)(all >> 64)) << (W > 64 ? 64 : 0);
+		if (W_ > 64)
+			bits_ |= ap_uint<W_>((unsigned long long)(all >> 64)) << (W_ > 64 ? 64 : 0);
 	}
 
       private:
@@ -452,23 +452,23 @@ template <int W, int E> struct ap_float {
 		return a.get().kind != fpgacl_float::number::NAN_ &&
 		       b.get().kind != fpgacl_float::number::NAN_;
 	}
-	/* A double has all bits of the fraction up to 53. */
 	/* The lowest bits of the integer part; of infinity and NaN 0. */
-	template <int W2> ap_uint<W2> to_integer() const
+	template <int W2_> ap_uint<W2_> to_integer() const
 	{
 		const fpgacl_float::number n = get();
-		ap_uint<W2 + 128> all = 0;
+		ap_uint<W2_ + 128> all = 0;
 
-		if (n.kind != fpgacl_float::number::FINITE || n.exp <= -128 || n.exp >= W2)
+		if (n.kind != fpgacl_float::number::FINITE_ || n.exp <= -128 || n.exp >= W2_)
 			return 0;
 		all = (unsigned long long)(n.sig >> 64);
 		all = all << 64 | ap_uint<64>((unsigned long long)n.sig);
 		all = n.exp < 0 ? all >> -n.exp : all << n.exp;
-		return n.sign ? ap_uint<W2>(-all) : ap_uint<W2>(all);
+		return n.sign ? ap_uint<W2_>(-all) : ap_uint<W2_>(all);
 	}
+	/* A double has all bits of the fraction up to 53. */
 	template <typename fixed_> fixed_ to_fixed() const
 	{
-		static_assert(W - E <= 53 && E <= 11,
+		static_assert(W_ - E_ <= 53 && E_ <= 11,
 			      "ap_float: convert to a type that a double holds first");
 		return fixed_(to_double());
 	}

@@ -174,6 +174,26 @@ class task
 	}
 };
 
+/*
+ * A test bench's calls of a design that restarts itself (s_axilite port=return autorestart): the
+ * function runs that many times, one after the other.
+ */
+class autorestart
+{
+      public:
+	template <typename function_, typename... args_>
+	autorestart(int count, function_ &&function, args_ &&...args)
+	{
+		(*this)(count, function, args...);
+	}
+	template <typename function_, typename... args_>
+	void operator()(int count, function_ &&function, args_ &&...args)
+	{
+		for (int i = 0; i < count; i++)
+			function(args...);
+	}
+};
+
 } // namespace hls
 
 #endif
