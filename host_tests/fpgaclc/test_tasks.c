@@ -105,6 +105,29 @@ static void test_balanced(void **state)
 	board_unload(&board);
 }
 
+/* What a task finds by polling gives the others a turn, in an execution and at its end. */
+static void test_polls(void **state)
+{
+	int out[MOST];
+	struct board board;
+
+	(void)state;
+	load(&board, "polled");
+	for (int again = 0; again < 2; again++) {
+		assert_int_equal(run(&board, "polled", MOST, out), 0);
+		for (int i = 0; i < MOST; i++)
+			assert_int_equal(out[i], i + 3);
+	}
+	board_unload(&board);
+	load(&board, "collected");
+	for (int again = 0; again < 2; again++) {
+		assert_int_equal(run(&board, "collected", MOST, out), 0);
+		for (int i = 0; i < MOST; i++)
+			assert_int_equal(out[i], 2 * (i + 1));
+	}
+	board_unload(&board);
+}
+
 static void put(unsigned port, int first, int count)
 {
 	for (int i = 0; i < count; i++) {
@@ -197,8 +220,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_chain),   cmocka_unit_test(test_starved),
 		cmocka_unit_test(test_workers), cmocka_unit_test(test_balanced),
-		cmocka_unit_test(test_ports),   cmocka_unit_test(test_late),
-		cmocka_unit_test(test_stays),
+		cmocka_unit_test(test_polls),   cmocka_unit_test(test_ports),
+		cmocka_unit_test(test_late),    cmocka_unit_test(test_stays),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -103,6 +103,56 @@ extern "C" void ports(hls::stream<int> &in, hls::stream<int> &odd, hls::stream<i
 	hls_thread_local hls::task right(peek, b, even);
 }
 
+/* Polls and never returns. */
+static void forward(hls::stream<int> &in, hls::stream<int> &out)
+{
+	for (;;) {
+		int value;
+
+		if (in.read_nb(value))
+			out.write_nb(value + 1);
+	}
+}
+
+/* The body waits for what tasks find by polling. */
+extern "C" void polled(const int *in, int *out, int n)
+{
+	hls_thread_local hls::stream<int> a, b, c;
+	hls_thread_local hls::task first(forward, a, b), second(forward, b, c);
+
+	read_in(in, n, a);
+	write_out(c, out, n);
+}
+
+/* Keeps each element for some polls that find nothing. */
+static void delay(hls::stream<int> &in, hls::stream<int> &out)
+{
+	for (;;) {
+		int value = in.read();
+
+		for (int i = 0; i < 100; i++)
+			in.empty();
+		out.write(value);
+	}
+}
+
+static void collect(hls::stream<int> &in, int *out)
+{
+	int value;
+
+	if (in.read_nb(value))
+		out[value / 2 - 1] = value;
+}
+
+/* Tasks that poll store all that there is before the execution ends. */
+extern "C" void collected(const int *in, int *out, int n)
+{
+	hls::stream<int> a, b, c;
+	hls::task first(delay, a, b), second(peek, b, c), third(collect, c, out);
+
+	read_in(in, n, a);
+}
+
 static void store(hls::stream<int> &in, hls::stream<int> &out, int *memory, int offset,
 		  ap_uint<20> n)
 {

@@ -83,6 +83,10 @@ static const unsigned long FCLC_STACK = 8ul << 20, FCLC_GUARD = 65536;
 /* The turns that a task may take without waiting before another one runs. */
 static const unsigned FCLC_TURNS = 1024;
 
+/* Turns that all got in a row without progress, and the most while tasks poll. */
+static unsigned fclc_fruitless;
+static const unsigned FCLC_MOST_FRUITLESS = 1000;
+
 /* --- what tasks are given --- */
 
 /* Given to the task that is started next. */
@@ -289,6 +293,13 @@ static void fclc_stuck()
 	fclc_task *task;
 	bool alone;
 
+	/* A task may have done something between two polls that is not counted. */
+	if (fclc_count(FCLC_POLL) && fclc_fruitless < FCLC_MOST_FRUITLESS) {
+		fclc_fruitless++;
+		fclc_progress++;
+		fclc_resume(fclc_find(fclc_now, fclc_can_run), FCLC_AGAIN);
+		return;
+	}
 	if (fclc_may_end() || (fclc_body_phase != FCLC_RUNS && !ports)) {
 		fclc_resume(&fclc_body, FCLC_NOTHING);
 		return;
@@ -311,6 +322,12 @@ static void fclc_stuck()
 							     : FCLC_NOTHING);
 }
 
+void fclc_rt_worked()
+{
+	fclc_progress++;
+	fclc_fruitless = 0;
+}
+
 fclc_wait_result fclc_rt_wait(fclc_wait what, int again)
 {
 	fclc_task *me = fclc_now, *task;
@@ -318,7 +335,7 @@ fclc_wait_result fclc_rt_wait(fclc_wait what, int again)
 	if (!fclc_rt_tasking)
 		return what == FCLC_INPUT || what == FCLC_OUTPUT ? FCLC_BLOCK : FCLC_NOTHING;
 	if (!again)
-		fclc_progress++;
+		fclc_rt_worked();
 	if (me->values)
 		fclc_call_waits(me, what, again);
 	me->wait = what;
@@ -427,6 +444,7 @@ void fclc_rt_tasks_begin()
 {
 	if (!fclc_rt_tasking)
 		return;
+	fclc_fruitless = 0;
 	/* An execution may have failed while it started a task. */
 	fclc_drop_values(fclc_take_given());
 	fclc_execution++;

@@ -97,14 +97,17 @@ struct host_tasks {
 			task = task->next;
 		return task->wait == FCLC_POLL;
 	}
+	void worked()
+	{
+		progress++;
+		fruitless = 0;
+	}
 	fclc_wait_result wait(fclc_wait what, int again)
 	{
 		fclc_task *me = now, *task;
 
-		if (!again) {
-			progress++;
-			fruitless = 0;
-		}
+		if (!again)
+			worked();
 		me->wait = what;
 		me->seen = progress + rounds;
 		me->waiting = true;
@@ -168,6 +171,10 @@ struct host_tasks {
 
 #define fclc_rt_tasking (fclc::host_tasks::of_thread().count != 0)
 
+inline void fclc_rt_worked()
+{
+	fclc::host_tasks::of_thread().worked();
+}
 inline fclc_wait_result fclc_rt_wait(fclc_wait what, int again)
 {
 	return fclc_rt_tasking ? fclc::host_tasks::of_thread().wait(what, again) : FCLC_NOTHING;

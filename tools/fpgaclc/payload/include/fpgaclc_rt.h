@@ -86,6 +86,8 @@ typedef enum {
 
 /* Gives other tasks a turn; `again` if nothing was done since the caller's last wait. */
 fclc_wait_result fclc_rt_wait(fclc_wait what, int again);
+/* Reports that a poll found something, so that others, which have waited, look again. */
+void fclc_rt_worked(void);
 /* Reports that a packet passed through a port while there were tasks. */
 void fclc_rt_port_moved(void);
 /*

@@ -348,6 +348,18 @@ template <typename T_> class stream<T_, 0>
 			fclc_rt_wait(FCLC_POLL, 1);
 		return found;
 	}
+	/* The same for one that moves a packet. */
+	static bool moved(bool found)
+	{
+		if (found)
+			worked();
+		return looked(found);
+	}
+	static void worked()
+	{
+		if (fclc_rt_tasking)
+			fclc_rt_worked();
+	}
 
 	stream(const stream &) = delete;
 	stream &operator=(const stream &) = delete;
@@ -502,11 +514,11 @@ template <typename T_> class stream<T_, 0>
 	{
 		fclc_rt_reads(this);
 		if (in_ ? take(in_, value) : pop(value))
-			return looked(true);
+			return moved(true);
 		if (!cu_)
 			return looked(false);
 		need_input("read");
-		return looked(try_read(value));
+		return moved(try_read(value));
 	}
 
 	__attribute__((always_inline)) void write(const T_ &value)
@@ -530,12 +542,13 @@ template <typename T_> class stream<T_, 0>
 #endif
 		if (!cu_) {
 			push(value);
+			worked();
 			return true;
 		}
 		if (out_ && give(out_, value))
-			return looked(true);
+			return moved(true);
 		need_output("written");
-		return looked(try_write(value));
+		return moved(try_write(value));
 	}
 
       private:
