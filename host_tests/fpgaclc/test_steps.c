@@ -65,6 +65,22 @@ static void test_any_target(void **state)
 	tool_refuse("-l --platform u250 any.xo -o bad.xclbin", "no target: give -t sw_emu");
 }
 
+/* A step and an option that takes a value behind one dash. */
+static void test_grouped(void **state)
+{
+	struct board board;
+
+	(void)state;
+	tool_compile(FLAGS "-k twice twice.cpp -co grouped.xo");
+	tool_compile(FLAGS "-lo grouped.xclbin grouped.xo");
+	board_load(&board, "grouped.xclbin");
+	assert_int_equal(run(&board, "twice", 20), 40);
+	board_unload(&board);
+	tool_refuse(FLAGS "-lc add.xo", "unknown option '-lc'");
+	tool_refuse(FLAGS "-lq add.xo", "unknown option '-lq'");
+	tool_refuse(FLAGS "-config add.xo", "unknown option '-config'; did you mean '--config'?");
+}
+
 /* Kernels that were compiled apart keep their own functions, and link in any order. */
 static void test_link(void **state)
 {
@@ -418,13 +434,21 @@ static void test_hardware(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_link),          cmocka_unit_test(test_any_target),
-		cmocka_unit_test(test_same_facts),    cmocka_unit_test(test_late_direction),
-		cmocka_unit_test(test_package),       cmocka_unit_test(test_many_directives),
-		cmocka_unit_test(test_dotted_hdl),    cmocka_unit_test(test_config),
-		cmocka_unit_test(test_config_errors), cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_hardware),      cmocka_unit_test(test_flags),
-		cmocka_unit_test(test_bank_sizes),    cmocka_unit_test(test_files),
+		cmocka_unit_test(test_link),
+		cmocka_unit_test(test_grouped),
+		cmocka_unit_test(test_any_target),
+		cmocka_unit_test(test_same_facts),
+		cmocka_unit_test(test_late_direction),
+		cmocka_unit_test(test_package),
+		cmocka_unit_test(test_many_directives),
+		cmocka_unit_test(test_dotted_hdl),
+		cmocka_unit_test(test_config),
+		cmocka_unit_test(test_config_errors),
+		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_hardware),
+		cmocka_unit_test(test_flags),
+		cmocka_unit_test(test_bank_sizes),
+		cmocka_unit_test(test_files),
 	};
 
 	return cmocka_run_group_tests(tests, setup, tool_teardown);

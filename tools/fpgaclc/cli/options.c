@@ -138,10 +138,28 @@ static int take_hls(struct fclc_program *program, int argc, char **argv, int *at
 	return error;
 }
 
+/*
+ * "-lo" is -l and -o, as the vendor's Makefiles write it: a step, and one letter that takes a value.
+ * Returns the second option; NULL: it is nothing of the kind.
+ */
+static const struct fclc_option *find_grouped(const char *text, const struct fclc_option **ret_step)
+{
+	const char step[] = {'-', text[1], 0}, last[] = {'-', text[2], 0};
+	const struct fclc_option *option;
+	const char *value;
+
+	if (strlen(text) != 3 || !strchr("clp", text[1]))
+		return NULL;
+	*ret_step = fclc_option_find(step, &value);
+	option = fclc_option_find(last, &value);
+	return option && !option->flag ? option : NULL;
+}
+
 static int take_option(struct fclc_program *program, int argc, char **argv, int *at,
 		       struct fcl_err *err)
 {
 	const char *text = argv[*at], *value;
+	const struct fclc_option *step = NULL;
 	const struct fclc_option *option;
 
 	if (fclc_flag_take(program, text))
@@ -155,7 +173,15 @@ static int take_option(struct fclc_program *program, int argc, char **argv, int 
 	}
 	option = fclc_option_find(text, &value);
 	if (!option)
+		option = find_grouped(text, &step);
+	if (!option)
 		return unknown_option(program, text, err);
+	if (step) {
+		int error = apply_flag(program, step, FCLC_NOWHERE, err);
+
+		if (error)
+			return error;
+	}
 	if (option->flag)
 		return apply_flag(program, option, FCLC_NOWHERE, err);
 	if (!value && *at + 1 < argc)
