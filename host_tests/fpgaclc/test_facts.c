@@ -122,6 +122,33 @@ static void test_pragmas(void **state)
 	fcl_image_unref(image);
 }
 
+/* A pragma may name several ports. */
+static void test_pragmas_of_ports(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("ports.cpp",
+		   "#define BOTH c, d\n"
+		   "void ports(int *a, int *b, int *c, int *d, int e) {\n"
+		   "#pragma HLS INTERFACE m_axi port=a,b bundle=first\n"
+		   "#pragma HLS INTERFACE mode=m_axi port = BOTH  bundle=second depth=4 * 16\n"
+		   "#pragma HLS INTERFACE s_axilite port=a ,*b,  e bundle=regs\n"
+		   "  *a = *b + *c + *d + e; }\n");
+	image = compile(FLAGS "-k ports", "ports.cpp");
+	assert_string_equal(arg_of(image, 0, "a")->port, "M_AXI_FIRST");
+	assert_string_equal(arg_of(image, 0, "b")->port, "M_AXI_FIRST");
+	assert_string_equal(arg_of(image, 0, "c")->port, "M_AXI_SECOND");
+	assert_string_equal(arg_of(image, 0, "d")->port, "M_AXI_SECOND");
+	assert_string_equal(arg_of(image, 0, "e")->port, "S_AXI_REGS");
+	fcl_image_unref(image);
+	tool_write("ports.cpp", "void ports(int *a, int *b) {\n"
+				"#pragma HLS INTERFACE m_axi port=a,other bundle=first\n"
+				"  *a = *b; }\n");
+	tool_refuse(FLAGS "-k ports ports.cpp -o k.elf",
+		    "interface pragma for port 'other', but no argument has that name");
+}
+
 /* Type names as OpenCL prints them, sizes, directions and register offsets of all widths. */
 static void test_types(void **state)
 {
@@ -570,6 +597,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_vadd),
 		cmocka_unit_test(test_pragmas),
+		cmocka_unit_test(test_pragmas_of_ports),
 		cmocka_unit_test(test_types),
 		cmocka_unit_test(test_advancing_pointers),
 		cmocka_unit_test(test_connectivity),

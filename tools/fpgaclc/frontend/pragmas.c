@@ -150,7 +150,17 @@ static const char *pragma_word(struct fclc_arena *arena, const char **text)
 	return fclc_copy(arena, start, length);
 }
 
-/* A value may be an expression (depth=4*1024): it ends at a blank outside parentheses. */
+/* Whether a list goes on beyond the blanks at p: they follow a comma, or one follows them. */
+static bool in_list(const char *start, const char *p)
+{
+	return p[strspn(p, " \t")] == ',' || (p > start && p[-1] == ',') ||
+	       (p > start && isspace((unsigned char)p[-1]));
+}
+
+/*
+ * A value may be an expression (depth=4*1024) or a list (port=a, b): it ends at a blank that is
+ * neither in parentheses nor beside a comma.
+ */
 static const char *pragma_value(struct fclc_arena *arena, const char **text)
 {
 	const char *start = *text + strspn(*text, " \t"), *p = start;
@@ -158,7 +168,7 @@ static const char *pragma_value(struct fclc_arena *arena, const char **text)
 
 	if (*start == '"')
 		return pragma_word(arena, text);
-	for (; *p && (parentheses || !isspace((unsigned char)*p)); p++) {
+	for (; *p && (parentheses || !isspace((unsigned char)*p) || in_list(start, p)); p++) {
 		parentheses += *p == '(';
 		parentheses -= *p == ')' && parentheses;
 	}
@@ -181,7 +191,7 @@ static void pragma_set(struct fclc_arena *arena, struct fclc_pragma *pragma, con
 	if (!strcasecmp(key, "mode"))
 		pragma->mode = lower(arena, value);
 	else if (!strcasecmp(key, "port"))
-		pragma->port = value + strspn(value, "&*"); /* as the argument is declared */
+		pragma->port = value;
 	else if (!strcasecmp(key, "bundle"))
 		pragma->bundle = value;
 	else if (!strcasecmp(key, "offset"))
@@ -212,6 +222,26 @@ static struct fclc_pragma *pragma_new(struct fclc_arena *arena, struct fclc_prag
 	return memset(&pragmas->list[pragmas->count++], 0, sizeof(*pragmas->list));
 }
 
+/* The last pragma, which may name several ports, becomes one for each. */
+static void pragma_split(struct fclc_arena *arena, struct fclc_pragmas *pragmas)
+{
+	struct fclc_pragma all = pragmas->list[pragmas->count - 1];
+	struct fclc_pragma *pragma = &pragmas->list[pragmas->count - 1];
+
+	for (const char *at = all.port; at && *at;) {
+		const char *name = at + strspn(at, " \t&*"); /* as the argument is declared */
+		size_t length = strcspn(name, ", \t");
+
+		if (!pragma)
+			pragma = pragma_new(arena, pragmas);
+		*pragma = all;
+		pragma->port = fclc_copy(arena, name, length);
+		pragma = NULL;
+		at = name + length;
+		at += strspn(at, ", \t");
+	}
+}
+
 static void pragma_take(struct body_finder *finder, const struct fclc_scan *scan,
 			const struct fclc_token *token, struct fclc_pragmas *pragmas)
 {
@@ -226,6 +256,7 @@ static void pragma_take(struct body_finder *finder, const struct fclc_scan *scan
 	pragma->kernel = finder->kernel;
 	pragma->place = token->place;
 	pragma_parse(arena, fclc_macros_expand(arena, &scan->macros, text, 0), pragma);
+	pragma_split(arena, pragmas);
 }
 
 static void pragmas_pass(struct body_finder *finder, const char *text, struct fclc_pragmas *pragmas)
@@ -285,5 +316,6 @@ void fclc_pragmas_add_options(struct fclc_program *program, struct fclc_pragmas 
 			pragma->place = options->interfaces[i].place;
 			pragma->directive = true;
 			pragma_parse(program->arena, options->interfaces[i].text, pragma);
+			pragma_split(program->arena, pragmas);
 		}
 }
