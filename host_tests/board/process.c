@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "process.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,4 +70,19 @@ int process_take_down(void)
 	snprintf(path, sizeof(path), "%s/fpgacl", folder);
 	/* All sockets are gone, or this fails. */
 	return error || rmdir(path) || rmdir(folder) ? -1 : 0;
+}
+
+unsigned process_descriptors(pid_t pid)
+{
+	unsigned count = 0;
+	char path[64];
+	DIR *list;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+	list = opendir(path);
+	assert_non_null(list);
+	while (readdir(list))
+		count++;
+	closedir(list);
+	return count;
 }

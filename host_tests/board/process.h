@@ -19,6 +19,9 @@ pid_t process_start(const char *name, const char *option);
 bool process_is_up(const char *name);
 /* Fails the test if the process does not answer in time. */
 void process_wait_up(const char *name);
+
+/* How many file descriptors the process has open. */
+unsigned process_descriptors(pid_t pid);
 /* Waits for the end of a child and returns its status. */
 int process_end(pid_t pid);
 

@@ -3,7 +3,6 @@
  * Hostile processes, and mistakes of operators: test_hostile FPGACL. The board process releases what such
  * clients held, and goes on.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -25,21 +24,6 @@
 #include "runtime/devices/registry.h"
 
 static struct fcl_bd_packet packet;
-
-static unsigned descriptors_of(pid_t pid)
-{
-	unsigned count = 0;
-	char path[64];
-	DIR *list;
-
-	snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
-	list = opendir(path);
-	assert_non_null(list);
-	while (readdir(list))
-		count++;
-	closedir(list);
-	return count;
-}
 
 static int connect_raw(void)
 {
@@ -78,7 +62,7 @@ static void expect_descriptors(unsigned count)
 	unsigned now = 0;
 
 	for (int i = 0; i < 500; i++) {
-		now = descriptors_of(process_board);
+		now = process_descriptors(process_board);
 		if (now <= count)
 			return;
 		fcl_pause_us(10000);
@@ -90,7 +74,7 @@ static void expect_descriptors(unsigned count)
 static void descriptors_that_nobody_wants(void **state)
 {
 	static const enum fcl_bd_op ops[] = {FCL_BD_HELLO, FCL_BD_QUERY, FCL_BD_NOTICE};
-	unsigned before = descriptors_of(process_board);
+	unsigned before = process_descriptors(process_board);
 	struct fcl_err err = {0};
 
 	(void)state;

@@ -5,7 +5,6 @@
  * right, whoever was not killed goes on, and the board process keeps nothing.
  * FPGACL_TEST_SECONDS makes it long, FPGACL_TEST_SEED repeats it with other kills.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -148,22 +147,7 @@ static pid_t start_worker(uint32_t number)
 	return pid;
 }
 
-/* How much of a kind the board process has. */
-static unsigned count_descriptors(void)
-{
-	unsigned count = 0;
-	char path[64];
-	DIR *list;
-
-	snprintf(path, sizeof(path), "/proc/%d/fd", (int)process_board);
-	list = opendir(path);
-	assert_non_null(list);
-	while (readdir(list))
-		count++;
-	closedir(list);
-	return count;
-}
-
+/* Memory that the board process has. */
 static long count_kib(void)
 {
 	char path[64];
@@ -241,7 +225,7 @@ static void eight_with_two_images_and_kills(void **state)
 	(void)state;
 	soak(2, random); /* all that stays has been made then */
 	wait_users("t", 0, 0);
-	descriptors = count_descriptors();
+	descriptors = process_descriptors(process_board);
 	kib = count_kib();
 	soak(seconds, random);
 	wait_users("t", 0, 0);
@@ -250,9 +234,10 @@ static void eight_with_two_images_and_kills(void **state)
 		      (unsigned long long)seen.swaps, (unsigned long long)seen.deaths, kib,
 		      count_kib());
 	assert_true(atomic_load(&shared->added) > 100 && seen.swaps > 0);
-	for (int i = 0; i < PROCESS_PATIENCE && count_descriptors() > descriptors; i++)
+	for (int i = 0; i < PROCESS_PATIENCE && process_descriptors(process_board) > descriptors;
+	     i++)
 		fcl_pause_us(10000);
-	assert_int_equal(count_descriptors(), descriptors);
+	assert_int_equal(process_descriptors(process_board), descriptors);
 	assert_true(count_kib() - kib <= ALLOWED_KIB);
 }
 

@@ -8,13 +8,11 @@
 #include "base/clock.h"
 #include "base/thread.h"
 
-enum {
-	PATIENCE_NS =
-		20 * 1000 *
-		1000, /* how long fcl_callback_settle() waits: callbacks have to return promptly */
-	MOST_SKIPPED =
-		1000, /* calls of it in a row that do not wait, since others did so in vain */
-};
+/* How long fcl_callback_settle() waits: callbacks have to return promptly. */
+enum { PATIENCE_NS = 20 * 1000 * 1000 };
+
+/* After a wait in vain, as many of its next calls at most do not wait. */
+enum { MOST_SKIPPED = 1000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
 static pthread_cond_t some = PTHREAD_COND_INITIALIZER;

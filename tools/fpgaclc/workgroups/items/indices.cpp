@@ -49,74 +49,69 @@ static bool differs_in_row(const Value *value, unsigned depth)
 	return false;
 }
 
-/* One index: a sum of ids, each times a constant, and of what is the same for work-items in a row. */
-class Index
+/* The 64 bits of an id that an int is made of, and whether it differs; NULL: it is something else. */
+static Value *whole_id(Value *value, bool &differs)
 {
-	IRBuilder<> builder;
-	bool has_id = false;
+	bool is_own = false;
+	Value *whole;
 
-	bool is_factor(const Value *value) const
-	{
-		return isa<ConstantInt>(value);
+	if (!match(value, m_Trunc(m_Value(whole))) || !whole->getType()->isIntegerTy(64) ||
+	    !is_id(whole, MOST_DEPTH, is_own))
+		return nullptr;
+	differs |= is_own;
+	return whole;
+}
+
+/* A sum, or a product with a constant; NULL: the value is neither. */
+static BinaryOperator *as_sum(Value *value)
+{
+	BinaryOperator *operation = dyn_cast<BinaryOperator>(value);
+	bool by_constant = operation && isa<ConstantInt>(operation->getOperand(1));
+
+	if (!operation)
+		return nullptr;
+	switch (operation->getOpcode()) {
+	case Instruction::Add:
+	case Instruction::Sub:
+		return operation;
+	case Instruction::Mul:
+		return by_constant || isa<ConstantInt>(operation->getOperand(0)) ? operation
+										 : nullptr;
+	case Instruction::Shl:
+		return by_constant ? operation : nullptr;
+	default:
+		return nullptr;
 	}
-	Value *extend(Value *value)
-	{
-		return builder.CreateSExt(value, builder.getInt64Ty());
-	}
+}
 
-      public:
-	explicit Index(Instruction *at) : builder(at)
-	{
-	}
+/* Whether a value is a sum of ids, each times a constant, and of what is the same for work-items in a row. */
+static bool suits(Value *value, unsigned depth, bool &has_id)
+{
+	BinaryOperator *sum = as_sum(value);
 
-	/* Whether the sum can be made, and has an id. */
-	bool suits(const Value *value)
-	{
-		has_id = false;
-		return is_sum(value, MOST_DEPTH) && has_id;
-	}
+	if (!depth)
+		return false;
+	if (whole_id(value, has_id))
+		return true;
+	if (sum)
+		return suits(sum->getOperand(0), depth - 1, has_id) &&
+		       suits(sum->getOperand(1), depth - 1, has_id);
+	return !differs_in_row(value, MOST_DEPTH);
+}
 
-	bool is_sum(const Value *value, unsigned depth)
-	{
-		const Value *a, *b;
-		bool differs = false;
+static Value *widen(IRBuilder<> &builder, Value *value)
+{
+	bool differs = false;
+	Value *whole = whole_id(value, differs);
+	BinaryOperator *sum = as_sum(value);
 
-		if (!depth)
-			return false;
-		if (match(value, m_Trunc(m_Value(a))) && a->getType()->isIntegerTy(64) &&
-		    is_id(a, MOST_DEPTH, differs)) {
-			has_id |= differs;
-			return true;
-		}
-		if (match(value, m_Add(m_Value(a), m_Value(b))) ||
-		    match(value, m_Sub(m_Value(a), m_Value(b))))
-			return is_sum(a, depth - 1) && is_sum(b, depth - 1);
-		if (match(value, m_Mul(m_Value(a), m_Value(b))) && (is_factor(a) || is_factor(b)))
-			return is_sum(a, depth - 1) && is_sum(b, depth - 1);
-		if (match(value, m_Shl(m_Value(a), m_Value(b))) && is_factor(b))
-			return is_sum(a, depth - 1);
-		return !differs_in_row(value, MOST_DEPTH);
-	}
-
-	Value *make(Value *value)
-	{
-		Value *a, *b;
-		bool differs;
-
-		if (match(value, m_Trunc(m_Value(a))) && a->getType()->isIntegerTy(64) &&
-		    is_id(a, MOST_DEPTH, differs))
-			return a;
-		if (match(value, m_Add(m_Value(a), m_Value(b))))
-			return builder.CreateAdd(make(a), make(b));
-		if (match(value, m_Sub(m_Value(a), m_Value(b))))
-			return builder.CreateSub(make(a), make(b));
-		if (match(value, m_Mul(m_Value(a), m_Value(b))) && (is_factor(a) || is_factor(b)))
-			return builder.CreateMul(make(a), make(b));
-		if (match(value, m_Shl(m_Value(a), m_Value(b))) && is_factor(b))
-			return builder.CreateShl(make(a), extend(b));
-		return extend(value);
-	}
-};
+	if (whole)
+		return whole;
+	if (sum)
+		return builder.CreateBinOp(sum->getOpcode(), widen(builder, sum->getOperand(0)),
+					   widen(builder, sum->getOperand(1)));
+	return builder.CreateSExt(value, builder.getInt64Ty());
+}
 
 void widen_indices(Function &item)
 {
@@ -124,13 +119,15 @@ void widen_indices(Function &item)
 		GetElementPtrInst *gep = dyn_cast<GetElementPtrInst>(&instruction);
 
 		for (unsigned i = 1; gep && i < gep->getNumOperands(); i++) {
+			IRBuilder<> builder(gep);
+			bool has_id = false;
 			Value *narrow;
-			Index index(gep);
 
 			if (match(gep->getOperand(i), m_SExt(m_Value(narrow))) &&
 			    gep->getOperand(i)->getType()->isIntegerTy(64) &&
-			    narrow->getType()->isIntegerTy(32) && index.suits(narrow))
-				gep->setOperand(i, index.make(narrow));
+			    narrow->getType()->isIntegerTy(32) &&
+			    suits(narrow, MOST_DEPTH, has_id) && has_id)
+				gep->setOperand(i, widen(builder, narrow));
 		}
 	}
 }
