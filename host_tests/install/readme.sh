@@ -32,6 +32,11 @@ if [ -e /usr/lib/*/libpocl.so.2 ] && command -v clinfo >/dev/null; then
 	[ "$(OCL_ICD_VENDORS=$PWD/vendors ./host)" = "$found" ] || { echo "the README's host fails beside PoCL" >&2; exit 1; }
 fi
 
+# Without a driver the host says so.
+mkdir none
+OCL_ICD_VENDORS=$PWD/none ./host 2>said && { echo "the README's host passes without a driver" >&2; exit 1; }
+grep -q 'OCL_ICD_VENDORS' said || { echo "without a driver, the README's host printed: $(cat said)" >&2; exit 1; }
+
 # The table of variables is what the tool prints.
 "$build/bin/fpgacl" env --markdown >known
 sed -n '/^| variable |/,/^$/p' "$source/docs/environment.md" | sed '/^$/d' >listed
