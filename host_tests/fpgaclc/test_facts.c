@@ -464,6 +464,35 @@ static bool is_non_uniform(const char *flags)
 	return non_uniform;
 }
 
+/* In which order work-items run reaches the image, through a .xo as well. */
+static void test_opencl_order(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("o.cl", "__kernel void plain(__global int *a)\n"
+			   "{ a[get_global_id(1) * 100 + get_global_id(0)] = 1; }\n"
+			   "__kernel void rows(__global int *a)\n"
+			   "{ a[get_global_id(0) * 100 + get_global_id(1)] = 1; }\n"
+			   "__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void\n"
+			   "flat(__global int *a)\n"
+			   "{ a[get_global_id(0) * 100 + get_global_id(1)] = 1; }\n"
+			   "__kernel void turn(__global int *a, __global const int *b)\n"
+			   "{ int x = get_global_id(0), y = get_global_id(1);\n"
+			   "  a[mad24(x, 100, y)] = b[y * 100 + x]; }\n");
+	tool_compile("-c " FLAGS "o.cl -o o.xo");
+	tool_compile("-l " FLAGS "o.xo -o image.xclbin");
+	image = tool_image("image.xclbin");
+	assert_int_equal(image->kernels[0].inner_dim, 0);
+	assert_false(image->kernels[0].tiled);
+	assert_int_equal(image->kernels[1].inner_dim, 1);
+	assert_false(image->kernels[1].tiled);
+	assert_int_equal(image->kernels[2].inner_dim, 0);
+	assert_int_equal(image->kernels[3].inner_dim, 0);
+	assert_true(image->kernels[3].tiled);
+	fcl_image_unref(image);
+}
+
 /* The last work-groups may be smaller from CL2.0 on, also of a kernel that requires a size. */
 static void test_opencl_non_uniform(void **state)
 {
@@ -610,6 +639,7 @@ int main(void)
 		cmocka_unit_test(test_opencl_constants),
 		cmocka_unit_test(test_opencl_local),
 		cmocka_unit_test(test_opencl_non_uniform),
+		cmocka_unit_test(test_opencl_order),
 		cmocka_unit_test(test_strangers),
 		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_names_beyond_the_field),

@@ -124,6 +124,8 @@ static void assert_same_kernel(const struct fcl_image_kernel *a, const struct fc
 	assert_int_equal(a->local_mem_size, b->local_mem_size);
 	assert_int_equal(a->non_uniform, b->non_uniform);
 	assert_int_equal(a->work_dims, b->work_dims);
+	assert_int_equal(a->inner_dim, b->inner_dim);
+	assert_int_equal(a->tiled, b->tiled);
 	assert_int_equal(a->nargs, b->nargs);
 	for (uint32_t i = 0; i < a->nargs; i++) {
 		const struct fcl_image_arg *x = &a->args[i], *y = &b->args[i];

@@ -50,6 +50,8 @@ static void fill_vadd(struct fcl_image *image, struct fcl_image_kernel *kernel)
 	kernel->local_mem_size = 256;
 	kernel->non_uniform = true;
 	kernel->work_dims = 2;
+	kernel->inner_dim = 1;
+	kernel->tiled = true;
 	kernel->nargs = 4;
 	kernel->args = fcl_image_alloc(image, 4, sizeof(*args));
 	kernel->nports = 3;

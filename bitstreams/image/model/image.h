@@ -91,6 +91,8 @@ struct fcl_image_kernel {
 	uint32_t local_mem_size; /* bytes of statically declared local memory, 0 if not stated */
 	bool non_uniform;        /* the last work-groups of a range may be smaller */
 	uint32_t work_dims;      /* dimensions in which a range may exceed 1, plus 1; 0: all */
+	uint32_t inner_dim;      /* OpenCL C: the one in which work-items run in a row, 0 to 2 */
+	bool tiled;              /* OpenCL C: work-groups should be short in that dimension */
 	/*
 	 * Where XRT's OpenCL writes the range that a work-group is of: the offset of struct
 	 * fcl_image_range among the registers; 0: nowhere. The writer chooses it.

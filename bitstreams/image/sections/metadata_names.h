@@ -13,6 +13,8 @@
 #define FCL_IMAGE_XML_LOCAL_MEM "fpgaclLocalMemSize" /* kernel: bytes */
 #define FCL_IMAGE_XML_NON_UNIFORM "fpgaclNonUniform" /* kernel: 1 */
 #define FCL_IMAGE_XML_WORK_DIMS "fpgaclWorkDims"     /* kernel: dimensions of a range, plus 1 */
+#define FCL_IMAGE_XML_INNER_DIM "fpgaclInnerDim"     /* kernel: work-items run in a row in it */
+#define FCL_IMAGE_XML_TILED "fpgaclTiled"            /* kernel: groups should be short in it */
 #define FCL_IMAGE_XML_RANGE "fpgaclRange"            /* kernel: offset of struct fcl_image_range */
 #define FCL_IMAGE_XML_VARIABLES "fpgaclVariables"    /* core: bytes */
 #define FCL_IMAGE_XML_HIDDEN "fpgaclHidden"          /* arg: 1 */

@@ -105,7 +105,7 @@ static int read_work_group(struct fcl_image_reader *r, const xmlNode *node,
 static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 		       struct fcl_image_kernel *kernel)
 {
-	uint64_t local = 0, non_uniform = 0, work_dims = 0, range = 0;
+	uint64_t local = 0, non_uniform = 0, work_dims = 0, inner = 0, tiled = 0, range = 0;
 	int error = fcl_image_xml_string(r, node, "name", NULL, &kernel->name);
 
 	if (!error)
@@ -124,6 +124,12 @@ static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_WORK_DIMS, false, 4,
 					     &work_dims);
 	kernel->work_dims = (uint32_t)work_dims;
+	if (!error)
+		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_INNER_DIM, false, 2, &inner);
+	kernel->inner_dim = (uint32_t)inner;
+	if (!error)
+		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_TILED, false, 1, &tiled);
+	kernel->tiled = tiled;
 	if (!error)
 		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_RANGE, false, UINT16_MAX,
 					     &range);

@@ -192,6 +192,10 @@ static void write_kernel(struct fcl_text *xml, const struct fcl_image *image, ui
 		number(xml, FCL_IMAGE_XML_NON_UNIFORM, 1);
 	if (kernel->work_dims)
 		number(xml, FCL_IMAGE_XML_WORK_DIMS, kernel->work_dims);
+	if (kernel->inner_dim)
+		number(xml, FCL_IMAGE_XML_INNER_DIM, kernel->inner_dim);
+	if (kernel->tiled)
+		number(xml, FCL_IMAGE_XML_TILED, 1);
 	if (range)
 		number(xml, FCL_IMAGE_XML_RANGE, range);
 	fcl_text_format(xml, " debug=\"false\" interrupt=\"true\">\n");

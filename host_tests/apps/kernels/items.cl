@@ -205,3 +205,73 @@ kernel void indices(global const int *in, global int *out, int before)
 	out[place + 2] = at[y * 7 - x + (before - 50) * ((lx & 1) ? 1 : -1)];
 	out[place + 3] = sum;
 }
+
+/* Work-items run in a row in y, in z, and, for want of a better one, in x. */
+kernel void in_rows(global const float *a, global const float *b, global float *c, int n, int m)
+{
+	int row = get_global_id(0), column = get_global_id(1);
+	float sum = 0;
+
+	if (row >= n || column >= m)
+		return;
+	for (int k = 0; k < n; k++)
+		sum += a[row * n + k] * b[k * m + column];
+	c[row * m + column] = sum;
+}
+
+kernel void in_columns(global uint *out, local uint *mine)
+{
+	size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+	size_t place = (x * get_global_size(1) + y) * get_global_size(2) + z;
+	uint nx = get_local_size(0), ny = get_local_size(1), last = nx * ny * get_local_size(2) - 1;
+	uint own = (get_local_id(2) * ny + get_local_id(1)) * nx + get_local_id(0);
+
+	mine[own] = x + 100 * y + 10000 * z;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[place] = mine[last - own] * 3 + get_group_id(0) + get_group_id(1) * 7 + get_group_id(2) * 13;
+}
+
+kernel void transposed(global const int *in, global int *out)
+{
+	size_t x = get_global_id(0), y = get_global_id(1);
+
+	out[x * get_global_size(1) + y] = in[y * get_global_size(0) + x];
+}
+
+/* A work-item's accesses to neighbouring elements, with one between them to the same memory by another way. */
+kernel void store_between(global uint *a, global const uint *at)
+{
+	size_t i = get_global_id(0);
+	uint x = a[2 * i];
+
+	a[at[i]] = i;
+	a[2 * i] = x + a[2 * i + 1];
+}
+
+kernel void load_between(global uint *a, global const uint *at)
+{
+	size_t i = get_global_id(0);
+	uint x;
+
+	a[2 * i + 1] = i + 7;
+	x = a[at[i]];
+	a[2 * i] = x * 3;
+}
+
+/* The same for private arrays that live across a barrier. */
+kernel void own_array(global uint *a, global const uint *at)
+{
+	size_t i = get_global_id(0);
+	uint p[4] = {at[i], at[i] * 5, i, 9}, x;
+
+	barrier(CLK_LOCAL_MEM_FENCE);
+	x = p[0];
+	p[at[i] & 3] = 77;
+	x += p[1];
+	p[2] = x;
+	x += p[(at[i] + 1) & 3];
+	p[3] = x * 3;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	a[2 * i] = p[0] + p[1];
+	a[2 * i + 1] = p[2] ^ p[3];
+}

@@ -3,7 +3,8 @@
 """Random kernels with barriers: random_groups.py FIRST COUNT KERNELS.cl EXPECTED.txt
 
 Writes COUNT kernels in OpenCL C 2.0, each from a seed, and what they must compute. A kernel has barriers in
-loops, branches, switches and functions, private arrays, and work-items that return early. Cases of a
+loops, branches, switches and functions, private arrays, work-items that return early, and any of the three dimensions
+innermost. Cases of a
 switch may run on into the next one. Its results come from an interpreter of the same program that runs
 all work-items of a group in step: since no program has a race, any other order gives the same results.
 A line of EXPECTED.txt:
@@ -187,7 +188,14 @@ uint swap(local uint *shared, uint value, uint distance)
 """
 
 
-def source(name, program, required):
+# Never runs, since n is less than 20, but makes this dimension the innermost of the loops over work-items.
+FAVOUR = """	for (uint a = 20; a < n; a++)
+		for (uint b = a; b < n; b++)
+			for (uint c = b; c < n; c++)
+				out[get_global_id(0) * n + get_global_id(%d)] = c;"""
+
+
+def source(name, program, required, inner):
     attribute = "__attribute__((reqd_work_group_size(%d, %d, %d)))\n" % required if required else ""
     early = ["\tif (gid % 7 == 3) return;"] if program.early else []
     out = [f"{attribute}kernel void {name}(global uint *out, uint n, local uint *shared)", "{",
@@ -195,7 +203,7 @@ def source(name, program, required):
            "\tuint lid = get_local_linear_id(), gid = get_global_linear_id();",
            "\tuint group = get_group_id(0) + get_group_id(1) * 3 + get_group_id(2) * 5;",
            "\tuint items = get_local_size(0) * get_local_size(1) * get_local_size(2);", "",
-           "\tshared[lid] = 9;", "\tbarrier(CLK_LOCAL_MEM_FENCE);", *early]
+           *([FAVOUR % inner] if inner else []), "\tshared[lid] = 9;", "\tbarrier(CLK_LOCAL_MEM_FENCE);", *early]
     out += lines(program.body, 1)
     out += ["\tout[gid] = v0 ^ v1 * 3 ^ v2 * 5 ^ v3 * 7 ^ p[0] ^ p[1] * 9 ^ p[2] * 11 ^ p[3] * 13;", "}"]
     return "\n".join(out)
@@ -335,7 +343,8 @@ def main():
             sizes = [a * b for a, b in zip(local, groups)]
             required = local if chance.random() < 0.3 else None
             n = chance.randrange(20)
-            kernels.write("\n" + source(f"k{seed}", program, required) + "\n")
+            inner = chance.choice([0, 0, 1, 2])
+            kernels.write("\n" + source(f"k{seed}", program, required, inner) + "\n")
             values = results(program, sizes, local, n)
             print(f"k{seed}", *sizes, *local, n, *values, file=expected)
 

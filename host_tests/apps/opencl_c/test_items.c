@@ -6,6 +6,8 @@
 
 #include "host_tests/apps/app.h"
 
+#include <CL/cl_ext.h>
+
 static struct app app;
 
 static int open_app(void **state)
@@ -445,6 +447,182 @@ static void indices(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
+static void check_sum_of_products(cl_kernel kernel, const size_t *local)
+{
+	enum { N = 37, M = 50 };
+	const size_t global[2] = {40, 60};
+	cl_float a[N * N], b[N * M], c[N * M];
+	cl_mem buffers[3];
+
+	for (int i = 0; i < N * N; i++)
+		a[i] = (cl_float)(i % 11 - 5);
+	for (int i = 0; i < N * M; i++)
+		b[i] = (cl_float)(i % 7 - 3);
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(a), a);
+	buffers[1] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(b), b);
+	buffers[2] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(c), NULL);
+	app_set_buffers(kernel, 0, 3, buffers);
+	app_set_int(kernel, 3, N);
+	app_set_int(kernel, 4, M);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 2, NULL, global, local, 0, NULL, NULL));
+	app_take_buffer(&app, buffers[2], c, sizeof(c));
+	for (int i = 0; i < N; i++)
+		for (int j = 0; j < M; j++) {
+			cl_float sum = 0;
+
+			for (int k = 0; k < N; k++)
+				sum += a[i * N + k] * b[k * M + j];
+			assert_true(c[i * M + j] == sum);
+		}
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseMemObject(buffers[1]));
+}
+
+/* Ids, group sizes and limits on ids are those of the source if work-items run in a row in y. */
+static void rows_in_y(void **state)
+{
+	static const size_t sizes[][2] = {{1, 60}, {8, 4}, {40, 1}, {4, 20}};
+	cl_kernel kernel = app_kernel(&app, "in_rows");
+
+	(void)state;
+	check_sum_of_products(kernel, NULL);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+		check_sum_of_products(kernel, sizes[i]);
+	OK(clReleaseKernel(kernel));
+}
+
+static void rows_in_z(void **state)
+{
+	enum { X = 6, Y = 8, Z = 20, LX = 3, LY = 2, LZ = 5 };
+	const size_t global[3] = {X, Y, Z}, local[3] = {LX, LY, LZ};
+	cl_kernel kernel = app_kernel(&app, "in_columns");
+	cl_mem out = app_buffer(&app, CL_MEM_WRITE_ONLY, X * Y * Z * sizeof(cl_uint), NULL);
+	cl_uint found[X * Y * Z];
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &out);
+	OK(clSetKernelArg(kernel, 1, LX * LY * LZ * sizeof(cl_uint), NULL));
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 3, NULL, global, local, 0, NULL, NULL));
+	app_take_buffer(&app, out, found, sizeof(found));
+	for (cl_uint i = 0; i < X * Y * Z; i++) {
+		cl_uint z = i % Z, y = i / Z % Y, x = i / Z / Y;
+		cl_uint partner = (x / LX * LX + LX - 1 - x % LX) +
+				  100 * (y / LY * LY + LY - 1 - y % LY) +
+				  10000 * (z / LZ * LZ + LZ - 1 - z % LZ);
+
+		assert_int_equal(found[i], partner * 3 + x / LX + y / LY * 7 + z / LZ * 13);
+	}
+	OK(clReleaseKernel(kernel));
+}
+
+/* The kernel's first `nbuffers` arguments are buffers, and the others are ints. */
+static void check_suggestion(const char *name, cl_uint nbuffers, size_t x, size_t y,
+			     size_t expected_x, size_t expected_y)
+{
+	const size_t global[2] = {x, y};
+	clGetKernelSuggestedLocalWorkSizeKHR_fn suggest =
+		(clGetKernelSuggestedLocalWorkSizeKHR_fn)clGetExtensionFunctionAddressForPlatform(
+			app.platform, "clGetKernelSuggestedLocalWorkSizeKHR");
+	cl_kernel kernel = app_kernel(&app, name);
+	cl_mem buffer = app_buffer(&app, CL_MEM_READ_WRITE, 4, NULL);
+	size_t local[2] = {0};
+	cl_uint nargs;
+
+	OK(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(nargs), &nargs, NULL));
+	for (cl_uint i = 0; i < nbuffers; i++)
+		app_set_buffers(kernel, i, 1, &buffer);
+	for (cl_uint i = nbuffers; i < nargs; i++)
+		app_set_int(kernel, i, 1);
+	OK(suggest(app.queue, kernel, 2, NULL, global, local));
+	assert_int_equal(local[0], expected_x);
+	assert_int_equal(local[1], expected_y);
+	OK(clReleaseMemObject(buffer));
+	OK(clReleaseKernel(kernel));
+}
+
+/* Groups are long where work-items run in a row, and short in both dimensions where none is better. */
+static void suggested_sizes(void **state)
+{
+	(void)state;
+	check_suggestion("in_rows", 3, 512, 1024, 1, 256);
+	check_suggestion("in_rows", 3, 512, 64, 4, 64);
+	check_suggestion("transposed", 2, 512, 1024, 16, 16);
+	check_suggestion("transposed", 2, 4096, 8, 256, 1);
+	check_suggestion("indices", 2, 512, 1024, 256, 1);
+}
+
+static void transposition(void **state)
+{
+	enum { X = 52, Y = 40 };
+	const size_t global[2] = {X, Y};
+	cl_kernel kernel = app_kernel(&app, "transposed");
+	cl_int in[X * Y], out[X * Y];
+	cl_mem buffers[2];
+
+	(void)state;
+	app_numbers(in, X * Y, 5);
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	buffers[1] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(out), NULL);
+	app_set_buffers(kernel, 0, 2, buffers);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 2, NULL, global, NULL, 0, NULL, NULL));
+	app_take_buffer(&app, buffers[1], out, sizeof(out));
+	for (int x = 0; x < X; x++)
+		for (int y = 0; y < Y; y++)
+			assert_int_equal(out[x * Y + y], in[y * X + x]);
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseKernel(kernel));
+}
+
+enum { NEIGHBOURS = 256 };
+
+/* Runs a kernel that writes all of `ret`, and takes from `at` which elements. */
+static void run_neighbours(const char *name, const cl_uint *at, cl_uint ret[2 * NEIGHBOURS])
+{
+	const size_t global = NEIGHBOURS, local = 64;
+	cl_kernel kernel = app_kernel(&app, name);
+	cl_mem buffers[2];
+
+	for (int i = 0; i < 2 * NEIGHBOURS; i++)
+		ret[i] = 5;
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, 2 * sizeof(*ret) * NEIGHBOURS, ret);
+	buffers[1] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(*at) * NEIGHBOURS, (void *)at);
+	app_set_buffers(kernel, 0, 2, buffers);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+	app_take_buffer(&app, buffers[0], ret, 2 * sizeof(*ret) * NEIGHBOURS);
+	OK(clReleaseMemObject(buffers[1]));
+	OK(clReleaseKernel(kernel));
+}
+
+/* Accesses to neighbouring elements, which vectors join, stay on their side of others to the same memory. */
+static void joined_accesses(void **state)
+{
+	cl_uint at[NEIGHBOURS], found[2 * NEIGHBOURS];
+
+	(void)state;
+	for (cl_uint i = 0; i < NEIGHBOURS; i++)
+		at[i] = 2 * i + 1;
+	run_neighbours("store_between", at, found);
+	for (cl_uint i = 0; i < NEIGHBOURS; i++)
+		assert_int_equal(found[2 * i], 5 + i);
+	run_neighbours("load_between", at, found);
+	for (cl_uint i = 0; i < NEIGHBOURS; i++)
+		assert_int_equal(found[2 * i], (i + 7) * 3);
+	for (cl_uint i = 0; i < NEIGHBOURS; i++)
+		at[i] = i % 7;
+	run_neighbours("own_array", at, found);
+	for (cl_uint i = 0; i < NEIGHBOURS; i++) {
+		cl_uint p[4] = {at[i], at[i] * 5, i, 9}, x = p[0];
+
+		p[at[i] & 3] = 77;
+		x += p[1];
+		p[2] = x;
+		x += p[(at[i] + 1) & 3];
+		p[3] = x * 3;
+		assert_int_equal(found[2 * i], p[0] + p[1]);
+		assert_int_equal(found[2 * i + 1], p[2] ^ p[3]);
+	}
+}
+
 /* No loop bounds can say which work-items run if ids wrap around among them. */
 static void wrapping_ids(void **state)
 {
@@ -476,6 +654,9 @@ int main(void)
 		cmocka_unit_test(printing),        cmocka_unit_test(large_local_array),
 		cmocka_unit_test(conditions),      cmocka_unit_test(conditions_between_barriers),
 		cmocka_unit_test(wrapping_ids),    cmocka_unit_test(indices),
+		cmocka_unit_test(rows_in_y),       cmocka_unit_test(rows_in_z),
+		cmocka_unit_test(suggested_sizes), cmocka_unit_test(transposition),
+		cmocka_unit_test(joined_accesses),
 	};
 
 	return cmocka_run_group_tests(tests, open_app, close_app);

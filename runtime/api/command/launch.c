@@ -75,11 +75,11 @@ static uint64_t greatest_divisor(uint64_t size, uint64_t limit)
 }
 
 /*
- * A group's size in x for an OpenCL C kernel: a divisor of the range's size, at most the one that
- * suits, unless that is a small one, as for a prime number. Then the last group may be smaller, if
- * the kernel allows it, or the groups are larger.
+ * A group's size in the dimension in which an OpenCL C kernel runs work-items in a row: a divisor of
+ * the range's size, at most the one that suits, unless that is a small one, as for a prime number.
+ * Then the last group may be smaller, if the kernel allows it, or the groups are larger.
  */
-static uint64_t choose_x(const struct fcl_image_kernel *facts, uint64_t size, uint64_t limit)
+static uint64_t choose_row(const struct fcl_image_kernel *facts, uint64_t size, uint64_t limit)
 {
 	uint64_t suits = limit < GROUP_SUITS ? limit : GROUP_SUITS;
 	uint64_t divisor = greatest_divisor(size, suits);
@@ -94,20 +94,33 @@ static uint64_t choose_x(const struct fcl_image_kernel *facts, uint64_t size, ui
 	return size <= limit ? size : divisor;
 }
 
+/* How long a group may be in the dimension in which work-items run in a row. */
+static uint64_t limit_row(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range,
+			  uint64_t limit)
+{
+	bool is_wide = false;
+
+	for (uint32_t i = 0; i < 3; i++)
+		is_wide |= i != facts->inner_dim && range->global_size[i] >= GROUP_SMALL;
+	return facts->tiled && is_wide && limit > GROUP_SMALL ? GROUP_SMALL : limit;
+}
+
 /*
  * The work-group size if the host leaves it open: the one that the kernel's attribute requires; for
- * OpenCL C kernels some hundred work-items, x first, in a size that divides the range; for all
- * others the whole range, because an HLS kernel runs once per work-group, and one enqueue means one
- * run.
+ * OpenCL C kernels some hundred work-items, as many as possible of those that run in a row, in a
+ * size that divides the range; for all others the whole range, because an HLS kernel runs once per
+ * work-group, and one enqueue means one run.
  */
 static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_range *range)
 {
 	bool one_group = !fcl_api_is_opencl_c(facts);
 	uint64_t room = GROUP_SUITS, limit = fcl_api_group_limit(facts);
+	uint32_t inner = facts->inner_dim;
 
 	if (room > limit)
 		room = limit;
-	for (uint32_t i = 0; i < 3; i++) {
+	for (uint32_t k = 0; k < 3; k++) {
+		uint32_t i = !k ? inner : k == inner ? 0 : k;
 		uint64_t global = range->global_size[i] ? range->global_size[i] : 1;
 
 		if (has_required(facts)) {
@@ -117,8 +130,9 @@ static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_
 			continue;
 		}
 		range->local_size[i] = one_group ? global
-				       : i       ? greatest_divisor(global, room)
-						 : choose_x(facts, global, limit);
+				       : k       ? greatest_divisor(global, room)
+						 : choose_row(facts, global,
+							      limit_row(facts, range, limit));
 		room = room / range->local_size[i] ? room / range->local_size[i] : 1;
 	}
 	return CL_SUCCESS;

@@ -62,6 +62,31 @@ static int object_data(const char *path, uint64_t *ret_bytes, struct fcl_err *er
 	return 0;
 }
 
+/* Finds out how the compiled code of kernels in OpenCL C orders work-items (workgroups/loops/order.h). */
+static int find_orders(struct fclc_program *program, const char *unit, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
+		struct fclc_kernel *kernel = &program->kernels[i];
+		uint64_t inner = 0, one;
+		bool found, tiled = false;
+
+		if (!kernel->opencl || kernel->source->compiled)
+			continue;
+		error = fclc_elf_find(unit,
+				      fclc_format(program->arena, "fclc_inner_%s", kernel->name),
+				      &found, &inner, err);
+		if (!error)
+			error = fclc_elf_find(
+				unit, fclc_format(program->arena, "fclc_tiled_%s", kernel->name),
+				&tiled, &one, err);
+		kernel->inner = found ? (uint32_t)inner : kernel->inner;
+		kernel->tiled |= tiled;
+	}
+	return error;
+}
+
 int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < program->nsources; i++) {
@@ -75,6 +100,8 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		error = fclc_stack_usage(program, source, &stack, err);
 		if (!error)
 			error = object_data(source->unit, &data, err);
+		if (!error)
+			error = find_orders(program, source->unit, err);
 		if (error)
 			return error;
 		for (uint32_t j = 0; j < program->nkernels; j++) {

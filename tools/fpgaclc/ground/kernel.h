@@ -111,6 +111,8 @@ struct fclc_kernel {
 	bool non_uniform;       /* the last work-groups of a range may be smaller */
 	uint32_t units;         /* compute units unless the link step says so; 0: one */
 	uint32_t work_dims;     /* dimensions that a range may have, plus 1; 0: any */
+	uint32_t inner;         /* the dimension in which work-items run in a row */
+	bool tiled;             /* work-groups should be short in it */
 };
 
 /* A function that may be a kernel, found in a source's DWARF. */

@@ -62,6 +62,8 @@ static int out_kernel(struct fcl_image *image, const struct fclc_kernel *kernel,
 	out->local_mem_size = (uint32_t)kernel->local_size;
 	out->non_uniform = kernel->non_uniform;
 	out->work_dims = kernel->work_dims;
+	out->inner_dim = kernel->inner;
+	out->tiled = kernel->tiled;
 	out->attributes = "";
 	out->args = fcl_image_alloc(image, kernel->nargs, sizeof(*out->args));
 	out->ports = fcl_image_alloc(image, kernel->nports, sizeof(*out->ports));

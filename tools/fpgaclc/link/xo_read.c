@@ -201,6 +201,17 @@ static int xo_dimensions(struct xo *xo, const char *value)
 	return 0;
 }
 
+static int xo_order(struct xo *xo, const char *value)
+{
+	unsigned tiled;
+
+	if (sscanf(value, "%u %u", &xo->kernel->inner, &tiled) != 2 || xo->kernel->inner > 2 ||
+	    tiled > 1)
+		return xo_bad(xo, "expected a dimension from 0 to 2, and 0 or 1");
+	xo->kernel->tiled = tiled;
+	return 0;
+}
+
 static int xo_space(struct xo *xo, const char *value)
 {
 	unsigned space;
@@ -244,6 +255,7 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 		{"opencl", xo_opencl, true},
 		{"units", xo_units, true},
 		{"dimensions", xo_dimensions, true},
+		{"order", xo_order, true},
 		{"space", xo_space, true},
 		{"part", xo_part, true},
 		{"global", xo_global, true},

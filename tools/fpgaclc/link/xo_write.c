@@ -47,6 +47,8 @@ static void xo_kernel(struct fclc_text *out, const struct fclc_kernel *kernel)
 		fclc_text_add(out, "units %u\n", kernel->units);
 	if (kernel->work_dims)
 		fclc_text_add(out, "dimensions %u\n", kernel->work_dims);
+	if (kernel->inner || kernel->tiled)
+		fclc_text_add(out, "order %u %u\n", kernel->inner, kernel->tiled);
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		fclc_text_add(out, "port %u %u %u %u %s\n", kernel->ports[i].mode,
 			      kernel->ports[i].data_width, kernel->ports[i].stream,

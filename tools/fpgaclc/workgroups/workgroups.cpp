@@ -32,6 +32,7 @@
 #include "tools/fpgaclc/workgroups/items/operations.h"
 #include "tools/fpgaclc/workgroups/join.h"
 #include "tools/fpgaclc/workgroups/loops/narrow.h"
+#include "tools/fpgaclc/workgroups/loops/order.h"
 #include "tools/fpgaclc/workgroups/loops/regions.h"
 #include "tools/fpgaclc/workgroups/loops/slots.h"
 #include "tools/fpgaclc/workgroups/loops/split.h"
@@ -205,17 +206,30 @@ static Value *load_field(IRBuilder<> &builder, Function &item, unsigned field, T
 	return load;
 }
 
+/* A function that calls a kernel, and what is known of that. */
+struct Item {
+	Function *function;
+	const MDNode *required; /* the sizes of groups that an attribute fixes; NULL: any */
+	bool uniform;           /* the last groups of a range are no smaller */
+	Order order;            /* its innermost dimension was exchanged with x */
+
+	uint64_t required_size(unsigned i) const
+	{
+		return mdconst::extract<ConstantInt>(required->getOperand(i))->getZExtValue();
+	}
+};
+
 /* Reads all fields but the ids of work-items once, before the body. */
-static void read_fields(Function &item, IRBuilder<> &builder, Value *fields[FIELDS])
+static void read_fields(const Item &item, IRBuilder<> &builder, Value *fields[FIELDS])
 {
 	for (unsigned i = LOCAL_SIZE_X; i < FIELDS; i++) {
 		bool is_pointer = i == CONTEXT || i == LOCAL;
 
-		fields[i] = load_field(builder, item, i,
+		fields[i] = load_field(builder, *item.function, exchanged(i, item.order.inner),
 				       is_pointer ? (Type *)builder.getPtrTy()
 						  : (Type *)builder.getInt64Ty());
 	}
-	for (Instruction &instruction : make_early_inc_range(instructions(item))) {
+	for (Instruction &instruction : make_early_inc_range(instructions(*item.function))) {
 		Field field = field_of(&instruction);
 
 		if (field == FIELDS || field <= LOCAL_ID_Z)
@@ -225,22 +239,15 @@ static void read_fields(Function &item, IRBuilder<> &builder, Value *fields[FIEL
 	}
 }
 
-/* What the attributes of a kernel say about the sizes of its groups. */
-struct Sizes {
-	const MDNode *required; /* NULL: any */
-	bool uniform;           /* the last groups of a range are no smaller */
-};
-
 /* Sizes that the kernel's attribute fixes, and a dimension of one item that has no loop. */
-static void fix_sizes(const Sizes &sizes, Value *fields[FIELDS])
+static void fix_sizes(const Item &item, Value *fields[FIELDS])
 {
-	for (unsigned i = 0; sizes.required && i < 3; i++) {
-		uint64_t size = mdconst::extract<ConstantInt>(sizes.required->getOperand(i))
-					->getZExtValue();
+	for (unsigned i = 0; item.required && i < 3; i++) {
+		uint64_t size = item.required_size(exchanged(i, item.order.inner));
 		Value *constant = ConstantInt::get(fields[CONTEXT - 1]->getType(), size);
 
 		fields[ENQUEUED_SIZE_X + i]->replaceAllUsesWith(constant);
-		if (!sizes.uniform && size != 1)
+		if (!item.uniform && size != 1)
 			continue;
 		fields[LOCAL_SIZE_X + i]->replaceAllUsesWith(constant);
 		fields[LOCAL_SIZE_X + i] = constant;
@@ -263,23 +270,43 @@ struct Needs {
 	uint64_t local;   /* bytes of __local variables */
 };
 
-/* Defines `struct fclc_code fclc_code_K` for the code that runs groups (fpgaclc_items.h). */
-static void describe(Function &item, const Versions &versions, const Needs &needs)
+static Constant *bytes(Module &module, uint64_t count)
 {
-	Module &module = *item.getParent();
-	Type *word = Type::getInt64Ty(item.getContext());
+	return ConstantAggregateZero::get(
+		ArrayType::get(Type::getInt8Ty(module.getContext()), count));
+}
+
+static void define(Module &module, const Twine &name, Constant *value)
+{
+	(new GlobalVariable(module, value->getType(), true, GlobalValue::ExternalLinkage, value,
+			    name))
+		->setVisibility(GlobalValue::HiddenVisibility);
+}
+
+/*
+ * Defines `struct fclc_code fclc_code_K` for the code that runs groups (fpgaclc_items.h), and for fpgaclc
+ * (compile/objects.c) fclc_inner_K, as many bytes as the number of the innermost dimension, and fclc_tiled_K; neither
+ * exists if it would be 0.
+ */
+static void describe(const Item &item, const Versions &versions, const Needs &needs)
+{
+	Module &module = *item.function->getParent();
+	StringRef kernel = item.function->getName().drop_front(strlen(item_prefix));
+	Type *word = Type::getInt64Ty(module.getContext());
 	Constant *code = ConstantStruct::getAnon({versions[0], versions[1], versions[2],
 						  ConstantInt::get(word, needs.context),
 						  ConstantInt::get(word, needs.local)});
-	GlobalVariable *variable = new GlobalVariable(
-		module, code->getType(), true, GlobalValue::ExternalLinkage, code,
-		"fclc_code_" + item.getName().drop_front(strlen(item_prefix)));
 
-	variable->setVisibility(GlobalValue::HiddenVisibility);
+	define(module, "fclc_code_" + kernel, code);
+	if (item.order.inner)
+		define(module, "fclc_inner_" + kernel, bytes(module, item.order.inner));
+	if (item.order.tiled)
+		define(module, "fclc_tiled_" + kernel, bytes(module, 1));
 }
 
-static Needs make_group(Function &item, const Sizes &sizes)
+static Needs make_group(const Item &kernel)
 {
+	Function &item = *kernel.function;
 	Value *fields[FIELDS];
 	BasicBlock *body = split_body(item);
 	IRBuilder<> builder(body->getSinglePredecessor()->getTerminator());
@@ -288,8 +315,8 @@ static Needs make_group(Function &item, const Sizes &sizes)
 	Slots slots;
 	Needs needs;
 
-	read_fields(item, builder, fields);
-	fix_sizes(sizes, fields);
+	read_fields(kernel, builder, fields);
+	fix_sizes(kernel, fields);
 	needs.local = move_local_variables(item, fields[LOCAL],
 					   body->getSinglePredecessor()->getTerminator());
 	builder.SetInsertPoint(body->getSinglePredecessor()->getTerminator());
@@ -314,19 +341,29 @@ static Needs make_group(Function &item, const Sizes &sizes)
 
 /* --- the module ------------------------------------------------------------------------------- */
 
-/* The attributes of the kernel that a function calls. */
-static Sizes sizes_of(Function &item)
+static Item item_of(Function &function)
 {
-	for (Instruction &instruction : instructions(item)) {
+	for (Instruction &instruction : instructions(function)) {
 		CallBase *call = dyn_cast<CallBase>(&instruction);
 		Function *callee = call ? call->getCalledFunction() : nullptr;
 
 		if (callee && callee->hasMetadata("reqd_work_group_size"))
-			return {callee->getMetadata("reqd_work_group_size"),
+			return {&function, callee->getMetadata("reqd_work_group_size"),
 				callee->getFnAttribute("uniform-work-group-size")
-						.getValueAsString() != "false"};
+						.getValueAsString() != "false",
+				Order()};
 	}
-	return {nullptr, false};
+	return {&function, nullptr, false, Order()};
+}
+
+static void choose_order(Item &item)
+{
+	uint64_t required[3];
+
+	for (unsigned i = 0; item.required && i < 3; i++)
+		required[i] = item.required_size(i);
+	item.order = best_order(*item.function, item.required ? required : nullptr);
+	put_first(*item.function, item.order.inner);
 }
 
 /* Functions of the header that clang must not drop before it calls them, for pipes, are not wanted
@@ -373,7 +410,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 	}
 	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
 	{
-		SmallVector<std::pair<Function *, Sizes>, 8> items;
+		SmallVector<Item, 8> items;
 		Simplifier simplifier;
 
 		bool joined = join_sources(module);
@@ -386,7 +423,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 		for (Function &function : module)
 			if (!function.isDeclaration() &&
 			    function.getName().substr(0, strlen(item_prefix)) == item_prefix)
-				items.push_back({&function, sizes_of(function)});
+				items.push_back(item_of(function));
 		if (items.empty())
 			return make_processes(module) || joined ? PreservedAnalyses::none()
 								: PreservedAnalyses::all();
@@ -395,30 +432,32 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 		lower_operations(module);
 		define_barrier(module);
 		prepare_barrier(module);
-		for (auto [item, sizes] : items) {
-			item->removeFnAttr(Attribute::OptimizeNone);
-			item->removeFnAttr(Attribute::NoInline);
-			if (!inline_kernel(*item))
+		for (Item &item : items) {
+			item.function->removeFnAttr(Attribute::OptimizeNone);
+			item.function->removeFnAttr(Attribute::NoInline);
+			if (!inline_kernel(*item.function))
 				return PreservedAnalyses::none();
-			drop_markers(*item);
-			make_local_variables(*item);
+			drop_markers(*item.function);
+			make_local_variables(*item.function);
 		}
 		drop_used_functions(module);
 		hide(module);
 		simplifier.run(module, "globaldce");
-		unify_targets(module, *items.front().first);
+		unify_targets(module, *items.front().function);
 		simplifier.run(module, "function(sroa,early-cse)");
-		for (auto [item, sizes] : items)
-			widen_indices(*item);
+		for (Item &item : items) {
+			choose_order(item);
+			widen_indices(*item.function);
+		}
 		simplifier.run(module, simplify);
-		for (auto [item, sizes] : items) {
-			Needs needs = make_group(*item, sizes);
+		for (const Item &item : items) {
+			Needs needs = make_group(item);
 
-			if (verifyFunction(*item, &errs()))
+			if (verifyFunction(*item.function, &errs()))
 				report_fatal_error("work-group function is broken");
-			item->setLinkage(GlobalValue::InternalLinkage);
-			item->setVisibility(GlobalValue::DefaultVisibility);
-			describe(*item, make_versions(*item), needs);
+			item.function->setLinkage(GlobalValue::InternalLinkage);
+			item.function->setVisibility(GlobalValue::DefaultVisibility);
+			describe(item, make_versions(*item.function), needs);
 		}
 		return PreservedAnalyses::none();
 	}

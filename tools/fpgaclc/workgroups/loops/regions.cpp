@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include "tools/fpgaclc/workgroups/items/ids.h"
+#include "tools/fpgaclc/workgroups/loops/reordered.h"
 #include "tools/fpgaclc/workgroups/loops/uniform.h"
 
 using namespace llvm;
@@ -32,7 +33,8 @@ class Group
 		SmallSetVector<unsigned, 4> next; /* regions that may follow; 0: the end */
 		BasicBlock *entry;                /* in the new code */
 		BasicBlock *exit;
-		bool once; /* the same for all work-items, and without effects: no loop */
+		bool once;     /* the same for all work-items, and without effects: no loop */
+		bool in_order; /* the vectorizer has to find out itself what is independent */
 	};
 	struct Loops {
 		BasicBlock *latch;
@@ -623,7 +625,8 @@ void Group::build(Region &region)
 		cast<Instruction>(map[term.user])
 			->setOperand(term.operand, ConstantInt::getBool(context, term.value));
 	map_ids(region, map, loops);
-	mark(region, map);
+	if (!region.in_order)
+		mark(region, map);
 }
 
 /* What is the same for all work-items, and without effects, runs once. */
@@ -668,6 +671,10 @@ uint64_t Group::make()
 		for (BasicBlock *block : region.blocks)
 			if (!is_contained(old, block))
 				old.push_back(block);
+	for (Region &region : regions)
+		region.in_order = may_be_reordered(
+			function, region.start, region.blocks,
+			[&](const BasicBlock *block) { return barrier_at(block) != nullptr; });
 	follows = variable(Type::getInt32Ty(context), "follows");
 	done = BasicBlock::Create(context, "done", &function);
 	ReturnInst::Create(context, done);

@@ -64,6 +64,7 @@ static bool suits_vectors(const Instruction &instruction, const Uniform &uniform
 					  getLoadStoreType(const_cast<Instruction *>(&instruction)),
 					  uniform);
 
+		gains |= stride == Stride::ONE;
 		return (stride == Stride::ONE && !instruction.getType()->isVectorTy()) ||
 		       (stride == Stride::UNIFORM && isa<LoadInst>(instruction));
 	}

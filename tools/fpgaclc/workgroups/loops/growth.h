@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACLC_WORKGROUPS_GROWTH_H
+#define FPGACLC_WORKGROUPS_GROWTH_H
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Instructions.h>
+
+namespace fclc
+{
+
+/* By how much a value grows from one work-item to the next in one dimension; an address: in elements. */
+enum class Growth { NONE, ONE, MORE };
+
+/*
+ * Estimates growth in a dimension. Unlike Uniform it does not ask which work-items compute a value, so the results are
+ * good for choices, but not for proofs.
+ */
+class Growing
+{
+	unsigned dimension;
+	unsigned depth = 0;
+	/* What is being looked at counts as if it did not grow. */
+	llvm::DenseMap<const llvm::Value *, Growth> known;
+
+	Growth product(const llvm::Value *a, const llvm::Value *b);
+	Growth any(llvm::ArrayRef<const llvm::Value *> values);
+	Growth of_call(const llvm::CallBase &call);
+	Growth of_address(const llvm::GetElementPtrInst &address);
+	Growth of_instruction(const llvm::Instruction &instruction);
+
+      public:
+	explicit Growing(unsigned dimension_) : dimension(dimension_)
+	{
+	}
+	Growth of(const llvm::Value *value);
+};
+
+} // namespace fclc
+
+#endif
