@@ -273,7 +273,10 @@ static fclc_group_function *fclc_best_version(const struct fclc_code *code)
 {
 #if defined(__x86_64__)
 	if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-	    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"))
+	    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd") &&
+	    __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+	    __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512bitalg") &&
+	    __builtin_cpu_supports("avx512vpopcntdq"))
 		return code->run_v4;
 	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
 	    __builtin_cpu_supports("bmi2"))

@@ -51,7 +51,7 @@ typedef void fclc_group_function(uint64_t *args, struct fclc_group *group);
 
 /* A kernel's code, as the plugin emits it. */
 struct fclc_code {
-	/* For processors of the level asked for, and of x86-64-v3 and -v4. */
+	/* For processors of the level asked for, of x86-64-v3, and with AVX-512 since Ice Lake and Zen 4. */
 	fclc_group_function *run, *run_v3, *run_v4;
 	uint64_t context_bytes; /* for each work-item */
 	uint64_t local_bytes;   /* of __local variables */

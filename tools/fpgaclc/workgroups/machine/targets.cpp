@@ -11,12 +11,17 @@ using namespace llvm;
 namespace fclc
 {
 
-/* What each level of x86-64 adds to the one before it; `mark` is a feature that only it and later ones have. */
+/*
+ * What each level of x86-64 adds to the one before it; `mark` is a feature that only it and later ones have. The last one is
+ * what processors with AVX-512 have had since Ice Lake and Zen 4: those before it gain little by AVX-512.
+ */
 static const struct {
 	const char *cpu, *suffix, *mark, *features;
 } levels[] = {
 	{"x86-64-v3", ".v3", "+avx2", ",+avx,+avx2,+bmi,+bmi2,+f16c,+fma,+lzcnt,+movbe"},
-	{"x86-64-v4", ".v4", "+avx512vl", ",+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl"},
+	{"x86-64-v4", ".v4", "+avx512vbmi2",
+	 ",+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl,+avx512vbmi,+avx512vbmi2,+avx512vnni,"
+	 "+avx512bitalg,+avx512vpopcntdq"},
 };
 
 /* A mathematical function with more instructions is called, not inlined. */

@@ -22,7 +22,7 @@ void unify_targets(llvm::Module &module, const llvm::Function &item);
 bool call_kernels_as_c(llvm::Module &module);
 
 /*
- * The code of one function for processors of the level asked for, of x86-64-v3 (AVX2, FMA), and of x86-64-v4 (AVX-512). On
+ * The code of one function for processors of the level asked for, of x86-64-v3 (AVX2, FMA), and of AVX-512. On
  * arm64 all are the same.
  */
 using Versions = std::array<llvm::Function *, 3>;
