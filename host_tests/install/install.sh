@@ -61,7 +61,10 @@ $libdir/libfpgacl.so
 $libdir/libfpgacl.so.0
 $libdir/libfpgacl.so.0.1.0
 $libdir/pkgconfig/fpgacl.pc
+$prefix/share/bash-completion/completions/fpgacl
+$prefix/share/bash-completion/completions/fpgaclc
 $prefix/share/fpgacl/boards/board.rng
+$prefix/share/zsh/site-functions/_fpgacl
 $vendorsdir/fpgacl.icd
 $vendorsdir/other.icd
 LIST

@@ -36,6 +36,8 @@ has fpgacl-tools usr/bin/fpgacl-serve
 has fpgacl-tools usr/share/man/man1/fpgacl.1.gz
 has fpgacl-tools usr/share/man/man1/fpgaclc.1.gz
 has fpgacl-tools usr/share/man/man1/fpgacl-serve.1.gz
+has fpgacl-tools usr/share/bash-completion/completions/fpgacl
+has fpgacl-tools usr/share/zsh/vendor-completions/_fpgacl
 for package in packages/*.deb; do
 	# As Debian's policy has it: relative within a folder of the root, absolute else.
 	dpkg-deb -c "$package" | awk '$1 ~ /^l/ && $6 ~ /^\.\/usr\// && $8 ~ /^\/usr\// {print $6; bad = 1} END {exit !bad}' &&

@@ -247,7 +247,13 @@ json 0 'j["device"] == "emu:u250" and len(j["uuid"]) == 36 and j["file"].endswit
 export XDG_RUNTIME_DIR=$PWD
 json 0 'j == {"name": "shared", "board": "emu:u250", "device": "board:shared"}' board start u250 --name shared --json
 json 0 'j == {"device": "board:shared", "reset": True}' reset -d board:shared --json
-json 0 'j == {"name": "shared", "stopped": True}' board stop shared --json
+json 0 'any("board shared (emu:u250) is at" in r["text"] and len(r["time"]) == 19 for r in j)' board logs shared --json
+printf 'fpgacl: error: "quoted"\n2026-13\n' >>fpgacl/shared.log
+json 0 'j[-2:] == [{"text": "fpgacl: error: \"quoted\""}, {"text": "2026-13"}]' board logs --json shared
+run 0 board logs shared
+says out '^2026-13$'
+run 1 board logs --json nothere
+json 0 'j == {"name": "shared", "stopped": True}' board stop --json shared
 json 0 'j["target"] == "sw_emu" and j["container"] == "xclbin" and len(j["uuid"]) == 36' info --json "$images/vadd.xclbin"
 json 0 '[(a["name"], a["type"], a["qualifier"], a["offset"], a["size"]) for a in j["kernels"][0]["arguments"]][2:] ==
 	[("c", "int*", "global", 0x28, 8), ("n", "int", "scalar", 0x34, 4)]' info "$images/vadd.xclbin" --json
@@ -316,21 +322,78 @@ says err 'packed.xo: this is an archive'
 # What a shell completes: the commands of --help, their options, and files.
 run 0 completion bash
 cp out completion.bash
+mkdir bin shelf
+ln -s "$(realpath "$tool")" bin/fpgacl
+ln -s "$(realpath "$compiler")" bin/fpgaclc
+cp "$images/vadd.xclbin" "$images/vadd4.xclbin" "$images/stream.xclbin" .
 complete_words() {
-	bash -c 'source ./completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fpgacl; printf "%s\n" "${COMPREPLY[@]}"' - "$@" >out
+	command="completion of '$*'"
+	PATH=$PWD/bin:$PATH bash -c 'source ./completion.bash; COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
+		"_$1"; printf "%s\n" "${COMPREPLY[@]}"' - "$@" >out 2>err
 }
-command='completion of commands'
+# offers 'WORD...' WORD...: what the last of the words may become in bash.
+offers() {
+	complete_words "${@:2}"
+	[ "$(sort -u out | xargs)" = "$1" ] || problem "$command: expected $1"
+}
 complete_words fpgacl ''
 for word in $("$tool" --help | sed -n 's/^  \([a-z]*\) .*/\1/p' | sort -u) --help; do says out "^$word\$"; done
-complete_words fpgacl re
-[ "$(sort out | tr '\n' ' ')" = 'report reset ' ] || problem 're is completed to other words'
-complete_words fpgacl report --
-says out '^--pid$'
 touch unlike-others.json
-complete_words fpgacl report unlike
-says out '^unlike-others.json$'
+offers 'report reset' fpgacl re
+offers '--json --pid -o' fpgacl report trace.json -
+offers unlike-others.json fpgacl report unlike
+offers unlike-others.json fpgacl report -o unlike
+offers 'logs ls start stop' fpgacl board ''
+offers 'aws-f1' fpgacl board start a
+offers '--mode' fpgacl board start u250 --m
+offers '' fpgacl board start u250 --name ''
+offers '--json' fpgacl list ''
+offers 'bash zsh' fpgacl completion ''
+offers '--idle' fpgacl serve --id
+offers 'u250' fpgacl info -d emu:u25 # bash takes words apart at the colon
+offers 'unlike-others.json' fpgacl info unl
+# Images: kernels, compute units if there are several, arguments.
+offers vadd fpgacl run vadd.xclbin --kernel ''
+offers 'vadd vadd:vadd_1 vadd:vadd_2 vadd:vadd_3 vadd:vadd_4' fpgacl run --json vadd4.xclbin -k v
+offers 'vadd_2' fpgacl run vadd4.xclbin -k vadd:vadd_2
+offers 'increment triple' fpgacl run stream.xclbin -k ''
+offers 'a= b= c= n=' fpgacl run vadd.xclbin --arg ''
+offers 'a= b= c=' fpgacl run -d emu:u250 vadd.xclbin --arg n=4 -o ''
+offers 'n= out=' fpgacl run stream.xclbin -k triple --arg in=4 -k increment --arg ''
+offers '' fpgacl run stream.xclbin --arg ''
+offers unlike-others.json fpgacl run vadd.xclbin --arg a=@unlike
+offers unlike-others.json fpgacl run vadd.xclbin --arg a=4xint@unlike
+offers unlike-others.json fpgacl run vadd.xclbin -o c=unlike
+offers '' fpgacl run vadd.xclbin --arg n=
+offers '' fpgacl run nothere.xclbin --kernel ''
+offers '--range' fpgacl run vadd.xclbin --ra
+run 0 board start u50 --name completed
+offers completed fpgacl board stop ''
+offers completed fpgacl board logs comp
+offers completed fpgacl info -d board:comp
+run 0 board stop completed
+# The compiler.
+offers 'hw hw_emu' fpgaclc -t hw
+offers u280 fpgaclc --platform u28
+offers '--platform' fpgaclc --plat
+offers '-f' fpgaclc -t sw_emu -f
+offers unlike-others.json fpgaclc -k vadd unlike
 run 0 completion zsh
-says out bashcompinit
+says out '^#compdef fpgacl fpgaclc$'
+cp out completion.zsh
+if command -v zsh >/dev/null; then
+	# Without a terminal, what zsh would be offered is printed.
+	PATH=$PWD/bin:$PATH zsh -f -c 'compdef() { :; }; source ./completion.zsh
+		compadd() { for word in "$@"; do [[ $word != ??* || $word != $words[CURRENT]* ]] || print -- "$word"; done; }; compset() { :; }; _files() { print files; }
+		for line in "fpgacl board start aws" "fpgacl run vadd4.xclbin -k vadd:vadd_3" "fpgacl run vadd.xclbin --arg c" \
+			"fpgacl run vadd.xclbin --arg a=@" "fpgaclc -t sw" "fpgaclc --plat"; do
+			words=(${=line}) CURRENT=$#words; _fpgacl
+		done' >out 2>err
+	command='completion in zsh'
+	[ "$(xargs <out)" = 'aws-f1 vadd:vadd_3 c= files sw_emu --platform' ] || problem "$command: other words"
+else
+	echo "zsh is missing: its completion is not tried"
+fi
 run 2 completion fish
 says err 'expected bash or zsh'
 

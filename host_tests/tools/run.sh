@@ -206,6 +206,19 @@ run 2 "$items" -k groups --arg out=8 --arg shared=4xint --range 8 --group 3
 says err 'a range of 8 is not a multiple'
 run 0 --help
 says out '^  -o, --output'
+# For programs: times in microseconds, and what was written.
+run 0 "$stream" --json -k triple --arg in=@a.csv --arg n=4 -k increment --arg n=4 --arg out=4xint -o out=out.npy
+python3 - <<'PY' || problem "$command: wrong JSON"
+import json
+run = json.load(open("out"))
+first, second = run["kernels"]
+assert run["device"] == "emu:u250" and first["run_us"] > 0 and second["run_us"] > 0
+assert (first["kernel"], first["compute_unit"], first["outputs"]) == ("triple", "triple_1", [])
+assert second["outputs"] == [{"argument": "out", "file": "out.npy", "bytes": 16}]
+PY
+run 0 --json "$vadd" -d emu:u250 --arg a=4 --arg b=4 --arg c=4 --arg n=4
+refused 2 '--json and -o c=- both go to standard output' --json --arg a=4 --arg b=4 --arg c=4 --arg n=4 -o c=-
+refused 2 "no kernel 'vsub'" --json --kernel vsub
 
 # What it does is traced as a host's commands are: the transfers with their banks, the execution.
 FPGACL_TRACE=run.json run 0 "$vadd" -a a=@a.csv -a b=@b.csv -a c=4xint -a n=4 -o c=-

@@ -3,9 +3,10 @@
 #define FCL_TOOL_COMPLETION_H
 
 /*
- * fpgacl completion bash|zsh: prints a script that completes commands and options, made from the text
- * of --help.
+ * `fpgacl completion bash` or `zsh`: the shell's script. `fpgacl completion answer WORD...`, which the scripts run: what
+ * the last of the words after `fpgacl` may become, a line for each; a line that begins with a tab says that a file's name
+ * fits behind the rest of that line. `help` is what `fpgacl --help` prints: it says which commands and options there are.
  */
-int fcl_tool_completion(const char *shell, const char *help);
+int fcl_tool_completion(int argc, char **argv, const char *help);
 
 #endif

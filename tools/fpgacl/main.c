@@ -31,14 +31,14 @@ static const char help[] =
 	"  info --graph <file>         a drawing of an image as SVG: compute units, ports, banks, FIFOs\n"
 	"  info [--json] [-d <device>]  a board: banks, slots, capabilities, sensors\n"
 	"  program [--json] [-d <device>] <file>  load an image, check that the board reports it\n"
-	"  run <image> [--kernel <name>] --arg <name>=<value>... [-o <name>=<file>] [--range <n>] [--group <n>]\n"
+	"  run [--json] <image> [--kernel <name>] --arg <name>=<value>... [-o <name>=<file>] [--range <n>] [--group <n>]\n"
 	"                              run kernels on files, with no host program: `fpgacl run --help`\n"
 	"  validate [--json] [-d <device>]  write and read patterns through every bank, and time it\n"
 	"  reset [--json] [-d <device>]  reset the board\n"
 	"  board start <board> [--name <name>] [--mode <octal>] [--no-swap] [--foreground] [--json]\n"
 	"                              have programs share a board: FPGACL_DEVICES=board:<name>\n"
 	"  board stop <name> [--json]  end that; who uses the board gets errors\n"
-	"  board ls [--json], board logs <name>   shared boards and their state; what one has logged\n"
+	"  board ls [--json], board logs [--json] <name>   shared boards and their state; what one has logged\n"
 	"  top [--json] [-n <turns>] [--interval <seconds>]\n"
 	"                              shared boards with their programs, and cards with their sensors, again each second\n"
 	"  serve [--check] [--listen <address>] <repository>\n"
@@ -167,6 +167,13 @@ static int run_doctor(int argc, char **argv)
 		    : fcl_tool_doctor(argc ? argv[0] : NULL);
 }
 
+static int run_kernels(const char *device, int argc, char **argv)
+{
+	bool json = take_option(&argc, argv, "--json");
+
+	return fcl_tool_run(device, json, argc, argv);
+}
+
 static int run_json(const char *command, int argc, char **argv, const char *device)
 {
 	if (!strcmp(command, "info") && argc <= 1)
@@ -195,13 +202,11 @@ static int run_command(const char *command, int argc, char **argv, const char *d
 	if (!strcmp(command, "report"))
 		return fcl_tool_report(argc, argv);
 	if (!strcmp(command, "run"))
-		return fcl_tool_run(device, argc, argv);
+		return run_kernels(device, argc, argv);
 	if (!strcmp(command, "top"))
 		return fcl_tool_top(argc, argv);
 	if (!strcmp(command, "doctor"))
 		return run_doctor(argc, argv);
-	if (!strcmp(command, "completion") && argc == 1)
-		return fcl_tool_completion(argv[0], help);
 	if (!strcmp(command, "info") && take_option(&argc, argv, "--graph"))
 		return argc == 1 ? fcl_tool_info_graph(argv[0])
 				 : usage("info --graph needs", "one image file");
@@ -249,6 +254,8 @@ static int run_tool(int argc, char **argv)
 		return fcl_tool_serve(argc - 2, argv + 2);
 	if (!strcmp(argv[1], "board"))
 		return fcl_tool_board(argc - 2, argv + 2);
+	if (!strcmp(argv[1], "completion"))
+		return fcl_tool_completion(argc - 2, argv + 2, help);
 	fcl_config_check();
 	if (!take_device(&count, argv + 2, &device))
 		return usage("-d needs", "a device");

@@ -268,6 +268,13 @@ void fcl_tool_put_board(struct fcl_text *out, const struct fcl_bd_state *state)
 		fcl_tool_put_uuid(out, "image", state->uuid);
 }
 
+static int list_text(void)
+{
+	struct fcl_err err = {0};
+
+	return fcl_bd_list(list_one, NULL, &err) ? fail(&err) : TOOL_OK;
+}
+
 static void put_one(void *user, const char *name)
 {
 	struct fcl_text *out = user;
@@ -328,11 +335,44 @@ void fcl_tool_board_state(const char *name)
 	}
 }
 
-static int print_log(const char *name)
+/* A line with the time before it, unless something else than the board process wrote it. */
+static void put_record(struct fcl_text *out, char *line)
+{
+	enum { TIME = sizeof("2026-01-31 23:59:59") - 1 };
+	int end = 0;
+
+	line[strcspn(line, "\n")] = '\0';
+	sscanf(line, "%*4u-%*2u-%*2u %*2u:%*2u:%*2u %n", &end);
+	fcl_tool_put_open(out, NULL, '{');
+	if (end == TIME + 1) {
+		line[TIME] = '\0';
+		fcl_tool_put_text(out, "time", line);
+		line += end;
+	}
+	fcl_tool_put_text(out, "text", line);
+	fcl_tool_put_close(out, '{');
+}
+
+static int print_log_json(FILE *log)
+{
+	struct fcl_text out = {0};
+	char *line = NULL;
+	size_t size = 0;
+
+	fcl_tool_put_open(&out, NULL, '[');
+	while (getline(&line, &size, log) >= 0)
+		put_record(&out, line);
+	free(line);
+	fcl_tool_put_close(&out, '[');
+	return fcl_tool_put_print(&out, TOOL_OK);
+}
+
+static int print_log(const char *name, bool json)
 {
 	struct fcl_err err = {0};
 	char path[600], line[4096];
 	FILE *log = NULL;
+	int status = TOOL_OK;
 
 	for (unsigned i = 0; !log && i < 2; i++)
 		if (!log_path(name, i, path, sizeof(path), &err))
@@ -346,30 +386,43 @@ static int print_log(const char *name)
 				name);
 		return fail(&err);
 	}
+	if (json)
+		status = print_log_json(log);
 	while (fgets(line, sizeof(line), log))
 		fputs(line, stdout);
 	fclose(log);
-	return TOOL_OK;
+	return status;
+}
+
+/* Takes it out of the arguments. */
+static bool take_json(int *argc, char **argv)
+{
+	for (int i = 0; i < *argc; i++) {
+		if (strcmp(argv[i], "--json") != 0)
+			continue;
+		memmove(&argv[i], &argv[i + 1], (size_t)(*argc - i - 1) * sizeof(*argv));
+		(*argc)--;
+		return true;
+	}
+	return false;
 }
 
 int fcl_tool_board(int argc, char **argv)
 {
 	const char *verb = argc ? argv[0] : "";
+	bool json;
 
 	if (!strcmp(verb, "executor") && argc == 4)
 		return fcl_bd_execute(argv[1], (unsigned)strtoul(argv[2], NULL, 10),
 				      (int)strtol(argv[3], NULL, 10));
 	if (!strcmp(verb, "start"))
 		return start(argc - 1, argv + 1);
+	json = take_json(&argc, argv);
 	if (!strcmp(verb, "stop") && argc == 2)
-		return stop(argv[1], false);
-	if (!strcmp(verb, "stop") && argc == 3 && !strcmp(argv[2], "--json"))
-		return stop(argv[1], true);
+		return stop(argv[1], json);
 	if (!strcmp(verb, "ls") && argc == 1)
-		return fcl_bd_list(list_one, NULL, NULL) ? TOOL_FAILED : TOOL_OK;
-	if (!strcmp(verb, "ls") && argc == 2 && !strcmp(argv[1], "--json"))
-		return list_json();
+		return json ? list_json() : list_text();
 	if (!strcmp(verb, "logs") && argc == 2)
-		return print_log(argv[1]);
+		return print_log(argv[1], json);
 	return complain("board takes start, stop <name>, ls or logs <name>, not", verb);
 }

@@ -10,13 +10,14 @@
 #include "base/trace/trace.h"
 #include "hal/trace_name.h"
 #include "tools/fpgacl/info/image_info.h"
+#include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 #include "tools/fpgacl/run/plan.h"
 #include "tools/fpgacl/run/requests.h"
 
-static const char help[] =
-	"usage: fpgacl run [-d <device>] <image> [--kernel <kernel>[:<cu>]] --arg <name>=<value>... "
-	"[-o <name>=<file>]...\n"
+const char fcl_tool_run_help[] =
+	"usage: fpgacl run [-d <device>] [--json] <image> [--kernel <kernel>[:<cu>]] --arg <name>=<value>...\n"
+	"                  [-o <name>=<file>]... [--range <n>] [--group <n>]\n"
 	"\n"
 	"Runs kernels of an image without a host program, and writes buffers to files.\n"
 	"\n"
@@ -33,7 +34,9 @@ static const char help[] =
 	"  -o, --output <name>=<file>  where to write the buffer, in the format that the name says; "
 	"-: as CSV\n"
 	"                          to standard output\n"
-	"  --range <n>[,<n>[,<n>]], --group <n>...  work-items in all, and in a group, of OpenCL C\n";
+	"  --range <n>[,<n>[,<n>]], --group <n>...  work-items in all, and in a group, of OpenCL C\n"
+	"  -d <device>             a device of `fpgacl list`, or such as emu:u250; without it the first one\n"
+	"  --json                  prints how long each kernel ran, and what was written, as JSON\n";
 
 static uint32_t first_mem(const struct fcl_image *image, uint32_t cu, uint32_t arg)
 {
@@ -51,6 +54,7 @@ struct run {
 	struct fcl_hal_program *program;
 	struct fcl_tool_plan plan;
 	struct fcl_tool_request *requests;
+	bool json;
 };
 
 static bool is_buffer(const struct fcl_image_arg *arg)
@@ -165,23 +169,87 @@ static int write_outputs(struct run *run, const struct fcl_tool_launch *launch, 
 	return 0;
 }
 
+/* The name of an argument that goes to standard output; NULL: there is none. */
+static const char *printed_argument(const struct fcl_tool_plan *plan)
+{
+	for (uint32_t i = 0; i < plan->nlaunches; i++)
+		for (uint32_t k = 0; k < plan->launches[i].kernel->nargs; k++) {
+			const char *output = plan->launches[i].values[k].output;
+
+			if (output && !strcmp(output, "-"))
+				return plan->launches[i].kernel->args[k].name;
+		}
+	return NULL;
+}
+
+static double run_us(const struct fcl_hal_request *request)
+{
+	return (double)(request->end_ns - request->start_ns) / 1e3;
+}
+
+static void put_outputs(struct fcl_text *out, const struct fcl_tool_launch *launch)
+{
+	fcl_tool_put_open(out, "outputs", '[');
+	for (uint32_t i = 0; i < launch->kernel->nargs; i++) {
+		const struct fcl_tool_value *value = &launch->values[i];
+
+		if (!value->output)
+			continue;
+		fcl_tool_put_open(out, NULL, '{');
+		fcl_tool_put_text(out, "argument", launch->kernel->args[i].name);
+		fcl_tool_put_text(out, "file", value->output);
+		fcl_tool_put_number(out, "bytes", value->array.bytes.size);
+		fcl_tool_put_close(out, '{');
+	}
+	fcl_tool_put_close(out, '[');
+}
+
+static void put_result(struct fcl_text *out, const struct run *run)
+{
+	fcl_tool_put_open(out, NULL, '{');
+	fcl_tool_put_text(out, "device", run->device.name);
+	fcl_tool_put_open(out, "kernels", '[');
+	for (uint32_t i = 0; i < run->plan.nlaunches; i++) {
+		const struct fcl_tool_launch *launch = &run->plan.launches[i];
+
+		fcl_tool_put_open(out, NULL, '{');
+		fcl_tool_put_text(out, "kernel", launch->kernel->name);
+		fcl_tool_put_text(out, "compute_unit", run->plan.image->cus[launch->cu].name);
+		fcl_tool_put_real(out, "run_us", run_us(&run->requests[i].request));
+		put_outputs(out, launch);
+		fcl_tool_put_close(out, '{');
+	}
+	fcl_tool_put_close(out, '[');
+	fcl_tool_put_close(out, '{');
+}
+
 /* Not mixed with numbers that another program reads from standard output. */
 static void print_times(const struct run *run)
 {
-	for (uint32_t i = 0; i < run->plan.nlaunches; i++)
-		for (uint32_t k = 0; k < run->plan.launches[i].kernel->nargs; k++) {
-			const char *output = run->plan.launches[i].values[k].output;
-
-			if (output && !strcmp(output, "-"))
-				return;
-		}
+	if (printed_argument(&run->plan))
+		return;
 	for (uint32_t i = 0; i < run->plan.nlaunches; i++) {
-		const struct fcl_hal_request *request = &run->requests[i].request;
-
 		printf("%s: %s ran for %.3f ms\n", run->device.name,
-		       run->plan.launches[i].kernel->name,
-		       (double)(request->end_ns - request->start_ns) / 1e6);
+		       run->plan.launches[i].kernel->name, run_us(&run->requests[i].request) / 1e3);
 	}
+}
+
+static int print_result(const struct run *run, struct fcl_err *err)
+{
+	struct fcl_text out = {0};
+	int error = 0;
+
+	if (!run->json) {
+		print_times(run);
+		return 0;
+	}
+	put_result(&out, run);
+	if (out.failed)
+		error = fcl_err_set(err, -ENOMEM, "out of memory");
+	else
+		puts(out.bytes);
+	fcl_text_free(&out);
+	return error;
 }
 
 static int run_kernels(struct run *run, struct fcl_err *err)
@@ -198,9 +266,7 @@ static int run_kernels(struct run *run, struct fcl_err *err)
 				     run->requests[i].status);
 	for (uint32_t i = 0; i < run->plan.nlaunches && !error; i++)
 		error = write_outputs(run, &run->plan.launches[i], err);
-	if (!error)
-		print_times(run);
-	return error;
+	return error ? error : print_result(run, err);
 }
 
 static void free_buffers(struct run *run)
@@ -247,6 +313,9 @@ static int run_image(struct run *run, struct fcl_image *image, const char *devic
 
 	run->plan.image = image;
 	error = fcl_tool_plan_read(&run->plan, argc, argv, &err);
+	if (!error && run->json && printed_argument(&run->plan))
+		error = fcl_err_set(&err, -EINVAL, "--json and -o %s=- both go to standard output",
+				    printed_argument(&run->plan));
 	if (error) {
 		fprintf(stderr, "fpgacl: run: %s\n", err.text);
 		return error == -EINVAL || error == -ERANGE || error == -EOVERFLOW ? TOOL_USAGE
@@ -263,14 +332,14 @@ static int run_image(struct run *run, struct fcl_image *image, const char *devic
 	return error ? TOOL_FAILED : TOOL_OK;
 }
 
-int fcl_tool_run(const char *device, int argc, char **argv)
+int fcl_tool_run(const char *device, bool json, int argc, char **argv)
 {
 	struct fcl_image *image;
-	struct run run = {0};
+	struct run run = {.json = json};
 	int status;
 
 	if (argc && !strcmp(argv[0], "--help")) {
-		fputs(help, stdout);
+		fputs(fcl_tool_run_help, stdout);
 		return TOOL_OK;
 	}
 	if (!argc || argv[0][0] == '-') {

@@ -2,7 +2,12 @@
 #ifndef FCL_TOOL_RUN_H
 #define FCL_TOOL_RUN_H
 
-/* `fpgacl run`, with the arguments after that word. */
-int fcl_tool_run(const char *device, int argc, char **argv);
+#include <stdbool.h>
+
+/* What `fpgacl run --help` prints. */
+extern const char fcl_tool_run_help[];
+
+/* `fpgacl run`, with the arguments after that word, without --json and -d. */
+int fcl_tool_run(const char *device, bool json, int argc, char **argv);
 
 #endif
