@@ -21,12 +21,24 @@ edit() {
 }
 # refused PATTERN...: the check fails with a line for each.
 refused() {
+	call 1 "$fpgacl" serve --check --json "$name"
+	python3 -c 'import json; j = json.load(open("out")); print(*("%(what)s: %(problem)s" % p for p in j["problems"]), sep="\n")' >lines
 	call 1 "$fpgacl" serve --check "$name"
+	diff lines out >&2 || problem "$command: --json says something else"
 	for pattern in "$@"; do says out "$pattern"; done
 }
 
 call 0 "$fpgacl" serve --check "$2"
 says out '^digits/1: fits; 1 inputs, 1 outputs, 256 items a launch$'
+
+call 0 "$fpgacl" serve --check --json "$2"
+python3 -c 'import json; j = json.load(open("out")); assert j["fits"] and not j["problems"] and j["models"] == [
+	{"model": "digits/1", "inputs": 1, "outputs": 1, "items_a_launch": 256}], j' || problem "$command: wrong JSON"
+call 2 "$fpgacl" serve --json "$2"
+mkdir -p names "$(printf 'names/caf\351')"
+call 1 "$fpgacl" serve --check --json names
+python3 -c 'import json; j = json.load(open("out")); assert not j["fits"] and not j["models"], j' || problem "$command: wrong JSON"
+[ -s err ] || grep -q caf out || problem "$command: the folder is not named"
 
 # Folders.
 call 1 "$fpgacl" serve --check nowhere

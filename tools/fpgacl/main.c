@@ -41,7 +41,7 @@ static const char help[] =
 	"  board ls [--json], board logs [--json] <name>   shared boards and their state; what one has logged\n"
 	"  top [--json] [-n <turns>] [--interval <seconds>]\n"
 	"                              shared boards with their programs, and cards with their sensors, again each second\n"
-	"  serve [--check] [--listen <address>] <repository>\n"
+	"  serve [--check [--json]] [--listen <address>] <repository>\n"
 	"                              inference over HTTP (KServe v2) on all boards: `fpgacl serve --help`\n"
 	"  doctor [--json] [<file>]    what keeps hosts from finding the driver, devices, or a compiler\n"
 	"  report <trace> [--json] [-o <page.html>] [--pid <process>]\n"

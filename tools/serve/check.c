@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/serve/check.h"
 
+#include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,18 +12,35 @@
 
 enum { MOST_VERSIONS = 64 };
 
-static bool print(const char *what, struct fcl_serve_problems *problems)
+struct check {
+	const char *repository;
+	struct fcl_serve_boards *boards;
+	json_t *models, *problems; /* NULL: lines of text are printed at once */
+};
+
+static void print_line(const struct check *check, const char *what, const char *line, size_t length)
 {
+	if (!check->problems)
+		printf("%s: %.*s\n", what, (int)length, line);
+	else if (json_array_append_new(check->problems, json_pack("{s:s, s:s%}", "what", what,
+								  "problem", line, length)))
+		/* Names of files need not be UTF-8. */
+		fprintf(stderr, "%s: %.*s\n", what, (int)length, line);
+}
+
+static bool print(const struct check *check, const char *what, struct fcl_serve_problems *problems)
+{
+	static const char starved[] = "out of memory";
 	bool fits = problems->count == 0;
 
 	for (char *line = problems->text.bytes; line && *line;) {
 		size_t length = strcspn(line, "\n");
 
-		printf("%s: %.*s\n", what, (int)length, line);
+		print_line(check, what, line, length);
 		line += length + 1;
 	}
 	if (problems->text.failed)
-		printf("%s: out of memory\n", what);
+		print_line(check, what, starved, sizeof(starved) - 1);
 	fcl_serve_problems_free(problems);
 	return fits && !problems->text.failed;
 }
@@ -31,9 +49,10 @@ static bool print(const char *what, struct fcl_serve_problems *problems)
  * One board that takes the model is enough; what boards say that refuse the image matters only if there is
  * none.
  */
-static bool check_boards(const char *what, const struct fcl_serve_description *description,
-			 struct fcl_serve_boards *boards)
+static bool check_boards(const struct check *check, const char *what,
+			 const struct fcl_serve_description *description)
 {
+	struct fcl_serve_boards *boards = check->boards;
 	struct fcl_serve_problems refusals = {0};
 	bool fits = true, accepted = false;
 
@@ -49,67 +68,102 @@ static bool check_boards(const char *what, const struct fcl_serve_description *d
 		if (refused)
 			fcl_serve_complain(&refusals, "%s", fcl_serve_problems_line(&problems));
 		else
-			fits &= print(what, &problems);
+			fits &= print(check, what, &problems);
 		fcl_serve_problems_free(&problems);
 	}
 	if (accepted)
 		fcl_serve_problems_free(&refusals);
 	else
-		fits = print(what, &refusals);
+		fits = print(check, what, &refusals);
 	return fits;
 }
 
-static bool check_version(const char *repository, const char *model, unsigned version,
-			  struct fcl_serve_boards *boards)
+static void print_fits(const struct check *check, const char *what,
+		       const struct fcl_serve_description *description)
+{
+	json_int_t items = (json_int_t)description->max_batch;
+
+	if (check->models)
+		json_array_append_new(check->models,
+				      json_pack("{s:s, s:i, s:i, s:I}", "model", what, "inputs",
+						(int)description->ninputs, "outputs",
+						(int)description->noutputs, "items_a_launch",
+						items));
+	else
+		printf("%s: fits; %u inputs, %u outputs, %lld items a launch\n", what,
+		       description->ninputs, description->noutputs, (long long)items);
+}
+
+static bool check_version(const struct check *check, const char *model, unsigned version)
 {
 	struct fcl_serve_problems problems = {0};
 	struct fcl_serve_description *description;
 	char path[PATH_MAX], what[FCL_SERVE_NAME + 16];
 	bool fits;
 
-	snprintf(path, sizeof(path), "%s/%s/%u", repository, model, version);
+	snprintf(path, sizeof(path), "%s/%s/%u", check->repository, model, version);
 	snprintf(what, sizeof(what), "%s/%u", model, version);
 	description = fcl_serve_description_read(path, &problems);
-	fits = print(what, &problems);
+	fits = print(check, what, &problems);
 	if (description)
-		fits = check_boards(what, description, boards);
+		fits = check_boards(check, what, description);
 	if (fits)
-		printf("%s: fits; %u inputs, %u outputs, %lld items a launch\n", what,
-		       description->ninputs, description->noutputs,
-		       (long long)description->max_batch);
+		print_fits(check, what, description);
 	fcl_serve_description_free(description);
 	return fits;
 }
 
-static bool check_model(const char *repository, const char *model, struct fcl_serve_boards *boards)
+static bool check_model(const struct check *check, const char *model)
 {
 	struct fcl_serve_problems problems = {0};
 	unsigned versions[MOST_VERSIONS];
-	unsigned count = fcl_serve_repository_versions(repository, model, versions, MOST_VERSIONS,
-						       &problems);
-	bool fits = print(model, &problems);
+	unsigned count = fcl_serve_repository_versions(check->repository, model, versions,
+						       MOST_VERSIONS, &problems);
+	bool fits = print(check, model, &problems);
 
 	for (unsigned i = 0; i < count; i++)
-		fits &= check_version(repository, model, versions[i], boards);
+		fits &= check_version(check, model, versions[i]);
 	return fits;
 }
 
-bool fcl_serve_check(const char *repository)
+static bool check_repository(const struct check *check)
 {
-	static struct fcl_serve_boards boards;
 	struct fcl_serve_problems problems = {0};
 	struct fcl_serve_names names;
 	struct fcl_err err = {0};
 	bool fits;
 
-	if (fcl_serve_boards_find(&boards, &err))
+	if (fcl_serve_boards_find(check->boards, &err))
 		fcl_serve_complain(&problems, "%s", err.text);
-	fcl_serve_repository_models(repository, &names, &problems);
+	fcl_serve_repository_models(check->repository, &names, &problems);
 	if (!names.count && !problems.count)
 		fcl_serve_complain(&problems, "there is no model: expected folders NAME/VERSION");
-	fits = print(repository, &problems);
-	for (unsigned i = 0; boards.count && i < names.count; i++)
-		fits &= check_model(repository, names.names[i], &boards);
+	fits = print(check, check->repository, &problems);
+	for (unsigned i = 0; check->boards->count && i < names.count; i++)
+		fits &= check_model(check, names.names[i]);
 	fcl_serve_names_free(&names);
+	return fits;
+}
+
+bool fcl_serve_check(const char *repository, bool json)
+{
+	static struct fcl_serve_boards boards;
+	struct check check = {.repository = repository, .boards = &boards};
+	json_t *all;
+	bool fits;
+
+	if (!json)
+		return check_repository(&check);
+	check.models = json_array();
+	check.problems = json_array();
+	fits = check_repository(&check);
+	all = json_pack("{s:b, s:o, s:o}", "fits", fits, "models", check.models, "problems",
+			check.problems);
+	if (!all || json_dumpf(all, stdout, JSON_INDENT(2))) {
+		fputs("fpgacl serve: the result could not be written as JSON\n", stderr);
+		fits = false;
+	}
+	putchar('\n');
+	json_decref(all);
 	return fits;
 }

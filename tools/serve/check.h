@@ -8,6 +8,6 @@
  * `fpgacl serve --check`: prints what does not fit in a repository, with its models' images offered to
  * every board. Returns whether all fits.
  */
-bool fcl_serve_check(const char *repository);
+bool fcl_serve_check(const char *repository, bool json);
 
 #endif

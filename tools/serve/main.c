@@ -183,6 +183,6 @@ int main(int argc, char **argv)
 		return fcl_stdout_finish("fpgacl serve", 0);
 	if (options.check)
 		return fcl_stdout_finish("fpgacl serve",
-					 fcl_serve_check(options.repository) ? 0 : 1);
+					 fcl_serve_check(options.repository, options.json) ? 0 : 1);
 	return start(&options);
 }

@@ -13,6 +13,7 @@ static const char help[] =
 	"OpenCL offers (FPGACL_DEVICES). TLS and authentication are for a front such as nginx.\n"
 	"\n"
 	"  --check                 say what does not fit in the repository, and serve nothing\n"
+	"  --json                  with --check: as JSON\n"
 	"  --listen <address>      127.0.0.1:8000 by default; [::1]:8000, 0.0.0.0:8000, unix:/run/serve.sock\n"
 	"  --http-threads <n>      threads that receive and answer; 2 by default\n"
 	"  --connections <n>       most connections at a time; 1024 by default\n"
@@ -104,6 +105,8 @@ static enum fcl_serve_parsed take(struct fcl_serve_options *options, int argc, c
 	}
 	if (!strcmp(argument, "--check")) {
 		options->check = true;
+	} else if (!strcmp(argument, "--json")) {
+		options->json = true;
 	} else if (!strcmp(argument, "--listen")) {
 		if (!value)
 			return wrong("--listen needs an address", "");
@@ -146,5 +149,7 @@ enum fcl_serve_parsed fcl_serve_options_parse(struct fcl_serve_options *options,
 		if (take(options, argc, argv, &i) == FCL_SERVE_WRONG)
 			return FCL_SERVE_WRONG;
 	}
+	if (options->json && !options->check)
+		return wrong("--json is for --check", "");
 	return options->repository ? FCL_SERVE_RUN : wrong("expected a model repository", "");
 }

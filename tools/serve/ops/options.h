@@ -8,7 +8,7 @@
 /* The command line of `fpgacl serve`. */
 struct fcl_serve_options {
 	const char *repository;
-	bool check;
+	bool check, json;
 	const char *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT" or "unix:PATH" */
 	unsigned threads;   /* of the HTTP side */
 	unsigned connections;
