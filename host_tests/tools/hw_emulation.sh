@@ -53,9 +53,14 @@ FPGACL_LOG=warn FPGACL_WAVES=waves run plain.xclbin || fail "the kernel failed"
 grep -q 'link the image with fpgaclc --waves' log || fail "expected the model to say that it has no waveforms"
 FPGACL_WAVES=waves run fst.xclbin || fail "the kernel failed"
 [ -s waves/scale_1.fst ] || fail "expected waves/scale_1.fst"
+grep '%Warning' log && fail "the model warns about its waveform"
 if command -v fst2vcd >/dev/null; then
 	fst2vcd waves/scale_1.fst >fst.vcd 2>/dev/null || fail "fst2vcd does not read the waveform"
 	grep -q m_axi_gmem_araddr fst.vcd || fail "a signal is missing in the waveform"
+	# The reset is there, with a time for each of its cycles: the signal is 0, and 1 after 20 of them.
+	name=$(sed -n 's/^\$var wire 1 \(.*\) ap_rst_n \$end$/\1/p' fst.vcd | head -n 1)
+	times=$(awk -v name="$name" '/^#/ {times++} $0 == "1" name {print times; exit}' fst.vcd)
+	[ "${times:-0}" -gt 38 ] || fail "expected the reset in the waveform, found ${times:-no} times before its end"
 fi
 FPGACL_WAVES_CYCLES=5-1 FPGACL_WAVES=waves run fst.xclbin || fail "the kernel failed"
 grep -q 'FPGACL_WAVES_CYCLES=5-1: expected FIRST-LAST' log || fail "a window without cycles was accepted"

@@ -348,6 +348,8 @@ struct fclc_rtl {
 	unsigned nchannels;
 	bool checks;
 	bool waves, wave_open; /* wanted and there; their file is open */
+	unsigned wave_files;   /* so far */
+	struct fclc_rtl *next_waving;
 	unsigned quiet;        /* cycles since the last transfer on a bus */
 	unsigned look_at;      /* value of `quiet` at which to compare the state again */
 	bool moved;            /* a bus transferred something in this cycle */

@@ -112,8 +112,10 @@ static void reset(struct fclc_rtl *rtl)
 	rtl->phase = FCLC_IDLE;
 	rtl->frozen = true;
 	put_resets(rtl, true);
-	for (unsigned i = 0; i < RESET_CYCLES; i++)
+	for (unsigned i = 0; i < RESET_CYCLES; i++) {
 		edge(rtl);
+		rtl->now++; /* waveforms show the reset, too */
+	}
 	put_resets(rtl, false);
 	rtl->frozen = false;
 	drive(rtl);
@@ -338,6 +340,8 @@ static bool has_ended(struct fclc_rtl *rtl)
 
 static void begin(struct fclc_rtl *rtl)
 {
+	rtl->run++;
+	rtl->cycles = 0;
 	/* The last execution was cancelled, so the kernel is still in the middle of it. */
 	if (rtl->running) {
 		fclc_waves_close(rtl);
@@ -353,14 +357,12 @@ static void begin(struct fclc_rtl *rtl)
 		reset(rtl);
 	}
 	rtl->running = true;
-	rtl->run++;
 	memset(rtl->uses, 0, rtl->design->nbuses * sizeof(*rtl->uses));
 	/* What runs all the time has no start; if it has registers, the host writes them. */
 	rtl->phase = rtl->design->slave && rtl->design->control != FCL_MODEL_CTRL_NONE
 			     ? FCLC_ARGUMENTS
 			     : FCLC_IDLE;
 	rtl->reg = rtl->word = 0;
-	rtl->cycles = 0;
 	rtl->quiet = 0;
 	rtl->look_at = FCLC_FIRST_LOOK;
 }

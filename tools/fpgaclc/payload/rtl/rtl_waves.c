@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +10,31 @@
  * calls $dumpvars, the file has the name that $dumpfile gave and begins there.
  */
 
-/* At exit the files of units that were not closed are completed. */
+/* At exit the files of units that were not closed are completed. Units run at once: the lock is for the list. */
 static struct fclc_rtl *fclc_waving;
+static bool fclc_waving_locked;
+
+static void add_waving(struct fclc_rtl *rtl)
+{
+	while (__atomic_test_and_set(&fclc_waving_locked, __ATOMIC_ACQUIRE))
+		sched_yield();
+	rtl->next_waving = fclc_waving;
+	fclc_waving = rtl;
+	__atomic_clear(&fclc_waving_locked, __ATOMIC_RELEASE);
+}
+
+static void remove_waving(struct fclc_rtl *rtl)
+{
+	struct fclc_rtl **link = &fclc_waving;
+
+	while (__atomic_test_and_set(&fclc_waving_locked, __ATOMIC_ACQUIRE))
+		sched_yield();
+	while (*link && *link != rtl)
+		link = &(*link)->next_waving;
+	if (*link)
+		*link = rtl->next_waving;
+	__atomic_clear(&fclc_waving_locked, __ATOMIC_RELEASE);
+}
 
 static const struct fcl_model_watch *watch_of(const struct fclc_rtl *rtl)
 {
@@ -19,19 +43,23 @@ static const struct fcl_model_watch *watch_of(const struct fclc_rtl *rtl)
 	return FCLC_HOST_HAS(host, watch) ? host->watch(rtl->cu) : NULL;
 }
 
-/* "<folder>/<unit>.fst", or "<folder>/<unit>.<name in $dumpfile>". */
+/*
+ * "<folder>/<unit>.fst", or "<folder>/<unit>.<name in $dumpfile>". An execution that was cancelled keeps its file: the next
+ * one is "<folder>/<unit>.2.fst".
+ */
 static void name_file(const struct fclc_rtl *rtl, const char *folder, char *path, size_t size)
 {
 	const char *unit = strchr(rtl->cu->name, ':'),
 		   *dump = rtl->design->waves->dumpfile(rtl->model);
 	const char *slash = strrchr(dump, '/');
+	char number[16] = "";
 
 	unit = unit ? unit + 1 : rtl->cu->name;
 	dump = slash ? slash + 1 : dump;
-	if (*dump)
-		snprintf(path, size, "%s/%s.%s", folder, unit, dump);
-	else
-		snprintf(path, size, "%s/%s.%s", folder, unit, rtl->design->waves->suffix);
+	if (rtl->wave_files)
+		snprintf(number, sizeof(number), ".%u", rtl->wave_files + 1);
+	snprintf(path, size, "%s/%s%s.%s", folder, unit, number,
+		 *dump ? dump : rtl->design->waves->suffix);
 }
 
 static void open_file(struct fclc_rtl *rtl)
@@ -46,7 +74,8 @@ static void open_file(struct fclc_rtl *rtl)
 		return;
 	}
 	rtl->wave_open = true;
-	fclc_waving = rtl;
+	rtl->wave_files++;
+	add_waving(rtl);
 }
 
 void fclc_waves_begin(struct fclc_rtl *rtl)
@@ -65,15 +94,16 @@ void fclc_waves_begin(struct fclc_rtl *rtl)
 
 void fclc_waves_close(struct fclc_rtl *rtl)
 {
-	if (rtl->wave_open)
-		rtl->design->waves->close(rtl->model);
+	if (!rtl->wave_open)
+		return;
+	remove_waving(rtl);
+	rtl->design->waves->close(rtl->model);
 	rtl->wave_open = false;
-	fclc_waving = NULL;
 }
 
 __attribute__((destructor)) static void complete(void)
 {
-	if (fclc_waving)
+	while (fclc_waving)
 		fclc_waves_close(fclc_waving);
 }
 
