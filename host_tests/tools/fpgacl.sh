@@ -314,7 +314,7 @@ head -c 100 vadd.xo >cut.xo
 run 1 info cut.xo
 sed '1s/2/3/' vadd.xo >newer.xo
 run 1 info newer.xo
-says err "expected 'fpgaclc-xo 2'"
+says err "expected 'fpgaclc-xo 2' or 'fpgaclc-rtl 1'"
 printf 'PK\3\4packed' >packed.xo
 run 1 info packed.xo
 says err 'packed.xo: this is an archive'

@@ -25,6 +25,20 @@ run() {
 }
 
 link -o plain.xclbin || fail "cannot link"
+link -c -o scale_rtl.xo || fail "cannot compile to a .xo file"
+"$fpgacl" info --json scale_rtl.xo >log 2>&1 || fail "fpgacl info does not read the .xo file"
+python3 - log <<'PY' || fail "wrong facts of the .xo file"
+import json, sys
+xo = json.load(open(sys.argv[1]))
+(kernel,) = xo["kernels"]
+assert (xo["container"], xo["target"], kernel["name"], kernel["language"]) == ("xo", "any", "scale", "ip_c"), xo
+assert [(a["name"], a["qualifier"], a["offset"], a["size"], a["port"]) for a in kernel["arguments"]][1:3] == [
+    ("to", "global", 28, 8, "M_AXI_GMEM"), ("count", "scalar", 40, 4, "S_AXI_CONTROL")], kernel
+PY
+"$fpgacl" info scale_rtl.xo >log && grep -q '^key *fpgaclc.sources=src/scale.sv src/scale_control.v src/scale.vh$' log || fail "no sources"
+sed 's/^arg 0/arg 9/' scale_rtl.xo >damaged.xo
+"$fpgacl" info damaged.xo >log 2>&1 && fail "a damaged .xo file was read"
+grep -q 'damaged.xo: the digest does not match' log || fail "expected the digest"
 link --waves fst --x-initial random:7 -o fst.xclbin || fail "cannot link with waveforms"
 FPGACL_LOG=info run plain.xclbin || fail "the kernel failed"
 mv to.npy zeros.npy

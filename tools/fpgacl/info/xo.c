@@ -9,11 +9,12 @@
 
 #include "tools/fpgaclc/ground/kernel.h"
 
-/* The lines are described in tools/fpgaclc/link/xo_write.h. */
+/* The lines are described in tools/fpgaclc/link/xo_write.h, those of kernels in Verilog in tools/fpgaclc/rtl/rtl.h. */
 
 bool fcl_tool_is_xo(const char *bytes, size_t size)
 {
-	return size > 4 && (!strncmp(bytes, "fpgaclc-xo ", 11) || !memcmp(bytes, "PK\3\4", 4));
+	return size > 4 && (!strncmp(bytes, "fpgaclc-xo ", 11) ||
+			    !strncmp(bytes, "fpgaclc-rtl ", 12) || !memcmp(bytes, "PK\3\4", 4));
 }
 
 /* Returns the end of the lines that the digest covers, or NULL if it does not match. */
@@ -52,15 +53,17 @@ struct xo {
 	struct fcl_image *image;
 	struct fcl_image_kernel *kernel; /* that the lines are about */
 	const char *end;                 /* of the lines */
+	bool rtl;                        /* a kernel in Verilog */
 };
 
 static bool add_kernel(struct xo *xo, const char *name, const char *at)
 {
-	uint32_t args = count_lines(at, xo->end, "arg "), ports = count_lines(at, xo->end, "port ");
+	uint32_t args = count_lines(at, xo->end, "arg ");
+	uint32_t ports = count_lines(at, xo->end, xo->rtl ? "bus " : "port ");
 
 	xo->kernel = &xo->image->kernels[xo->image->nkernels++];
 	xo->kernel->name = fcl_image_string(xo->image, "%s", name);
-	xo->kernel->language = "c";
+	xo->kernel->language = xo->rtl ? "ip_c" : "c";
 	xo->kernel->attributes = "";
 	xo->kernel->args = fcl_image_alloc(xo->image, args + 1, sizeof(*xo->kernel->args));
 	xo->kernel->ports = fcl_image_alloc(xo->image, ports + 1, sizeof(*xo->kernel->ports));
@@ -80,13 +83,14 @@ static bool add_port(struct xo *xo, const char *value)
 	return port->name;
 }
 
+static const enum fcl_image_qualifier qualifiers[] = {
+	[FCLC_ARG_VALUE] = FCL_ARG_SCALAR,
+	[FCLC_ARG_POINTER] = FCL_ARG_GLOBAL,
+	[FCLC_ARG_STREAM] = FCL_ARG_STREAM,
+};
+
 static bool add_arg(struct xo *xo, const char *value)
 {
-	static const enum fcl_image_qualifier qualifiers[] = {
-		[FCLC_ARG_VALUE] = FCL_ARG_SCALAR,
-		[FCLC_ARG_POINTER] = FCL_ARG_GLOBAL,
-		[FCLC_ARG_STREAM] = FCL_ARG_STREAM,
-	};
 	struct fcl_image_arg *arg = &xo->kernel->args[xo->kernel->nargs];
 	unsigned kind, direction, port, offset;
 	unsigned long long size;
@@ -106,6 +110,61 @@ static bool add_arg(struct xo *xo, const char *value)
 	arg->type_name = "";
 	arg->name = fcl_image_string(xo->image, "%s", value + end);
 	return arg->name;
+}
+
+static bool add_rtl_arg(struct xo *xo, const char *value)
+{
+	struct fcl_image_arg *arg = &xo->kernel->args[xo->kernel->nargs];
+	unsigned kind, size, offset;
+	int port = 0, end = 0;
+
+	if (sscanf(value, "%u %u %u %n%*s %n", &kind, &size, &offset, &port, &end) != 3 || !end ||
+	    kind > FCLC_ARG_STREAM)
+		return false;
+	arg->id = xo->kernel->nargs++;
+	arg->qualifier = qualifiers[kind];
+	arg->offset = offset;
+	arg->size = arg->host_size = size;
+	arg->type_name = "";
+	arg->port = fcl_image_string(xo->image, "%.*s", (int)strcspn(value + port, " "),
+				     value + port);
+	arg->name = fcl_image_string(xo->image, "%s", value + end);
+	return arg->port && arg->name;
+}
+
+static bool add_bus(struct xo *xo, const char *value)
+{
+	struct fcl_image_port *port = &xo->kernel->ports[xo->kernel->nports++];
+	int end = 0;
+
+	sscanf(value, "%*u %n", &end);
+	port->name = fcl_image_string(xo->image, "%s", value + end);
+	return end && port->name;
+}
+
+static bool add_source(struct xo *xo, const char *value)
+{
+	struct fcl_image_keyvalue *sources = &xo->image->keyvalues[0];
+	int end = 0;
+
+	sscanf(value, "%*u %n", &end);
+	sources->value = fcl_image_string(xo->image, "%s%s%s",
+					  xo->image->nkeyvalues ? sources->value : "",
+					  xo->image->nkeyvalues ? " " : "", value + end);
+	sources->key = "fpgaclc.sources";
+	xo->image->nkeyvalues = 1;
+	return end && sources->value;
+}
+
+static bool read_rtl_line(struct xo *xo, const char *key, const char *value)
+{
+	if (!strcmp(key, "bus"))
+		return add_bus(xo, value);
+	if (!strcmp(key, "arg"))
+		return add_rtl_arg(xo, value);
+	if (!strcmp(key, "hdl") || !strcmp(key, "model"))
+		return add_source(xo, value);
+	return true;
 }
 
 /* Lines that only the linker needs are passed over. */
@@ -164,6 +223,8 @@ static bool read_lines(struct xo *xo, char *at)
 			*value++ = '\0';
 		if (!strcmp(at, "kernel") && *value)
 			good = add_kernel(xo, value, next);
+		else if (xo->rtl && xo->kernel)
+			good = read_rtl_line(xo, at, value);
 		else if (strcmp(at, "object") != 0 && xo->kernel)
 			good = read_kernel_line(xo, at, value);
 		else
@@ -176,14 +237,18 @@ static bool read_lines(struct xo *xo, char *at)
 static int fill(struct fcl_image *image, const char *bytes, const char *end, struct fcl_err *err)
 {
 	char *lines = strndup(bytes, (size_t)(end - bytes));
-	struct xo xo = {.image = image, .end = lines ? lines + (end - bytes) : NULL};
+	struct xo xo = {.image = image,
+			.end = lines ? lines + (end - bytes) : NULL,
+			.rtl = bytes[8] == 'r'};
 	bool good;
 
 	image->kernels = fcl_image_alloc(image, count_lines(bytes, end, "kernel ") + 1,
 					 sizeof(*image->kernels));
 	image->keyvalues = fcl_image_alloc(image, 1, sizeof(*image->keyvalues));
-	image->vbnv = image->isa = "";
-	good = lines && image->kernels && image->keyvalues && read_lines(&xo, lines);
+	image->target = xo.rtl ? 0 : image->target;
+	image->vbnv = xo.rtl ? "any" : "";
+	image->isa = "";
+	good = lines && image->kernels && image->keyvalues && read_lines(&xo, lines) && xo.kernel;
 	free(lines);
 	return good ? 0
 		    : fcl_err_set(err, -EINVAL, "its lines are not those of an intact .xo file");
@@ -200,10 +265,10 @@ int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_imag
 		return fcl_err_set(
 			err, -EINVAL,
 			"this is an archive, as a .xo file of the vendor's is; expected one of fpgaclc");
-	if (strncmp(bytes, "fpgaclc-xo 2\n", 13) != 0)
+	if (strncmp(bytes, "fpgaclc-xo 2\n", 13) != 0 && strncmp(bytes, "fpgaclc-rtl 1\n", 14) != 0)
 		return fcl_err_set(
 			err, -EINVAL,
-			"expected 'fpgaclc-xo 2' in the first line: another version made it");
+			"expected 'fpgaclc-xo 2' or 'fpgaclc-rtl 1' in the first line: another version made it");
 	end = check_digest(bytes, size);
 	if (!end)
 		return fcl_err_set(err, -EINVAL, "the digest does not match: the file is damaged");
