@@ -118,6 +118,23 @@ static void critical_path(void **state)
 	unload(&loaded);
 }
 
+/* A marker waits for all commands before it in its queue: its own wait is the short rest. */
+static void marker_on_path(void **state)
+{
+	struct loaded loaded = load(
+		"[\n" COMMAND("short", 10, 20, 1, 4, "") ",\n" COMMAND("long", 10, 80, 2, 4, "") ",\n" SLICE(
+			"command", "MARKER", 4194311, 91, 1,
+			"\"id\":3,\"queue\":1,\"type\":\"MARKER\",\"device\":\"u250\",\"queued\":5") "\n]\n");
+	const struct fcl_report *report = &loaded.report;
+
+	(void)state;
+	near(report->on_path[FCL_STEP_KERNEL], 80);
+	near(report->on_path[FCL_STEP_WAIT], 6 + 1);
+	near(report->on_path[FCL_STEP_OTHER], 1);
+	assert_string_equal(report->path[1].name, "long");
+	unload(&loaded);
+}
+
 /* Two runs one after the other are in the file: only the last one counts. */
 static void last_run(void **state)
 {
@@ -188,9 +205,9 @@ static int remove_file(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(overlap),      cmocka_unit_test(critical_path),
-		cmocka_unit_test(last_run),     cmocka_unit_test(what_is_no_trace),
-		cmocka_unit_test(summary_text),
+		cmocka_unit_test(overlap),          cmocka_unit_test(critical_path),
+		cmocka_unit_test(marker_on_path),   cmocka_unit_test(last_run),
+		cmocka_unit_test(what_is_no_trace), cmocka_unit_test(summary_text),
 	};
 	int fd = mkstemp(path);
 

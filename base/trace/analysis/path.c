@@ -62,8 +62,8 @@ static const struct fcl_trace_event *find(const struct commands *commands, uint3
 	return found ? *found : NULL;
 }
 
-/* The command that ended last before this time; NULL: none. */
-static const struct fcl_trace_event *ended_before(const struct commands *commands, double time)
+/* How many commands had ended by this time. */
+static uint64_t count_ended(const struct commands *commands, double time)
 {
 	uint64_t low = 0, high = commands->count;
 
@@ -75,7 +75,28 @@ static const struct fcl_trace_event *ended_before(const struct commands *command
 		else
 			high = middle;
 	}
-	return low ? commands->by_end[low - 1] : NULL;
+	return low;
+}
+
+/* The command that ended last before this time; NULL: none. */
+static const struct fcl_trace_event *ended_before(const struct commands *commands, double time)
+{
+	uint64_t count = count_ended(commands, time);
+
+	return count ? commands->by_end[count - 1] : NULL;
+}
+
+/* A marker or barrier without a list, as a clFinish enqueues one, waits for all that was enqueued before it. */
+static const struct fcl_trace_event *latest_of_queue(const struct commands *commands,
+						     const struct fcl_trace_event *event)
+{
+	for (uint64_t i = count_ended(commands, event->start); i; i--) {
+		const struct fcl_trace_event *one = commands->by_end[i - 1];
+
+		if (one->pid == event->pid && one->queue == event->queue && one->id < event->id)
+			return one;
+	}
+	return NULL;
 }
 
 static const struct fcl_trace_event *latest_predecessor(const struct commands *commands,
@@ -83,6 +104,8 @@ static const struct fcl_trace_event *latest_predecessor(const struct commands *c
 {
 	const struct fcl_trace_event *latest = NULL;
 
+	if (!event->nafter && (!strcmp(event->type, "MARKER") || !strcmp(event->type, "BARRIER")))
+		return latest_of_queue(commands, event);
 	for (uint32_t i = 0; i < event->nafter; i++) {
 		const struct fcl_trace_event *one = find(commands, event->pid, event->after[i]);
 
