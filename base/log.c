@@ -16,6 +16,24 @@ static const char *const level_names[] = {"", "error", "warn", "info", "debug"};
 /* 0 until the environment is read, then 1 + the level; racing readers compute the same value. */
 static atomic_int log_level_plus_one;
 
+/* fcl_log_otherwise(); -1: it was not called. */
+static int other_level = -1;
+static char other_path[4096];
+
+void fcl_log_otherwise(int level, const char *path)
+{
+	other_level = level;
+	snprintf(other_path, sizeof(other_path), "%s", path ? path : "");
+	atomic_store_explicit(&log_level_plus_one, 0, memory_order_relaxed);
+}
+
+static const char *log_path(void)
+{
+	const char *path = fcl_config_string(FCL_CONFIG_LOG_FILE);
+
+	return *path ? path : other_path;
+}
+
 static int log_level(void)
 {
 	int level = atomic_load_explicit(&log_level_plus_one, memory_order_relaxed) - 1;
@@ -23,6 +41,8 @@ static int log_level(void)
 	if (level >= 0)
 		return level;
 	level = fcl_config_choice(FCL_CONFIG_LOG);
+	if (level < 0)
+		level = other_level;
 	/* The vendor's emulation reports failures: its hosts seldom look at an event's status. */
 	if (level < 0)
 		level = fcl_config_is_emulation() ? FCL_LOG_WARN : 0;
@@ -37,12 +57,12 @@ bool fcl_log_enabled(enum fcl_log_level level)
 
 bool fcl_log_is_stderr(void)
 {
-	return !*fcl_config_string(FCL_CONFIG_LOG_FILE);
+	return !*log_path();
 }
 
 static void write_line(const char *line, size_t length)
 {
-	const char *path = fcl_config_string(FCL_CONFIG_LOG_FILE);
+	const char *path = log_path();
 	int fd = *path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
 	int to = fd >= 0 ? fd : STDERR_FILENO;
 	ssize_t written = 0;

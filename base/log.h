@@ -13,6 +13,12 @@ enum fcl_log_level { FCL_LOG_ERROR = 1, FCL_LOG_WARN, FCL_LOG_INFO, FCL_LOG_DEBU
 /* Whether a message of this level would be written: check before costly arguments. */
 bool fcl_log_enabled(enum fcl_log_level level);
 
+/*
+ * What holds where FPGACL_LOG and FPGACL_LOG_FILE are unset. Level 0: nothing is logged. `path` NULL: standard
+ * error. Called before threads are there.
+ */
+void fcl_log_otherwise(int level, const char *path);
+
 /* Whether messages go to standard error, and not to a file. */
 bool fcl_log_is_stderr(void);
 

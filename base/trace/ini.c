@@ -16,6 +16,12 @@
 
 enum { MOST = 1 << 20 }; /* bytes of a file that is read */
 
+struct ini_log {
+	bool given, off;
+	int level;
+	char file[PATH_MAX];
+};
+
 /* The file's path, as XRT finds it; false: there is none. */
 static bool find_file(char path[PATH_MAX + 16])
 {
@@ -54,9 +60,56 @@ static char *trim(char *text)
 	return text;
 }
 
-static bool is_true(const char *value)
+/* --- [Runtime]: XRT's log, where FPGACL_LOG does not say otherwise ----------------------------- */
+
+/* As XRT numbers them, like syslog. */
+static int level_of(const char *verbosity)
 {
-	return !strcasecmp(value, "true") || !strcmp(value, "1");
+	static const int levels[] = {FCL_LOG_ERROR, FCL_LOG_ERROR, FCL_LOG_ERROR, FCL_LOG_ERROR,
+				     FCL_LOG_WARN,  FCL_LOG_INFO,  FCL_LOG_INFO,  FCL_LOG_DEBUG};
+	char *end;
+	unsigned long number = strtoul(verbosity, &end, 10);
+
+	return !*verbosity || *end || number > 7 ? -1 : levels[number];
+}
+
+static bool is_log_key(const char *section, const char *key, const char *value)
+{
+	if (strcmp(section, "Runtime") != 0)
+		return false;
+	return !strcmp(key, "verbosity") ||
+	       (!strcmp(key, "runtime_log") && strcmp(value, "syslog") != 0);
+}
+
+static void set_log(struct ini_log *log, const char *path, const char *key, const char *value)
+{
+	int level;
+
+	if (!strcmp(key, "runtime_log")) {
+		log->given = true;
+		log->off = !strcmp(value, "null");
+		snprintf(log->file, sizeof(log->file), "%s",
+			 log->off || !strcmp(value, "console") ? "" : value);
+		return;
+	}
+	level = level_of(value);
+	if (level < 0)
+		fcl_config_complain("%s: [Runtime] verbosity=%s: expected a number from 0 to 7",
+				    path, value);
+	else
+		log->level = level;
+	log->given |= level >= 0;
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+static bool read_bool(const char *path, const char *key, const char *value)
+{
+	if (!strcasecmp(value, "true") || !strcmp(value, "1"))
+		return true;
+	if (strcasecmp(value, "false") != 0 && strcmp(value, "0") != 0)
+		fcl_config_complain("%s: [Debug] %s=%s: expected true or false", path, key, value);
+	return false;
 }
 
 static void set(struct fcl_ini *ini, const char *path, const char *section, const char *key,
@@ -73,14 +126,17 @@ static void set(struct fcl_ini *ini, const char *path, const char *section, cons
 
 	for (size_t i = 0; !strcmp(section, "Debug") && i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (!strcmp(key, keys[i].key)) {
-			*keys[i].flag |= is_true(value);
+			*keys[i].flag |= read_bool(path, key, value);
 			return;
 		}
 	fcl_log(FCL_LOG_WARN, "xrt.ini", "%s: [%s] %s has no effect here", path, section, key);
 }
 
-static void read_line(struct fcl_ini *ini, const char *path, char *section, size_t size, char *line)
+/* `log` NULL: all but the keys of the log. */
+static void read_line(struct fcl_ini *ini, struct ini_log *log, const char *path, char *section,
+		      size_t size, char *line)
 {
+	const char *key, *value;
 	char *equals, *end;
 
 	line = trim(line);
@@ -97,20 +153,40 @@ static void read_line(struct fcl_ini *ini, const char *path, char *section, size
 	if (!equals)
 		return;
 	*equals = '\0';
-	set(ini, path, section, trim(line), trim(equals + 1));
+	key = trim(line);
+	value = trim(equals + 1);
+	if (is_log_key(section, key, value) && log)
+		set_log(log, path, key, value);
+	else if (!is_log_key(section, key, value) && !log)
+		set(ini, path, section, key, value);
+}
+
+static void read_lines(struct fcl_ini *ini, struct ini_log *log, const char *path,
+		       const char *bytes)
+{
+	char section[64] = "", *copy = strdup(bytes), *rest, *line = copy;
+
+	for (line = copy ? strtok_r(copy, "\n", &rest) : NULL; line;
+	     line = strtok_r(NULL, "\n", &rest))
+		read_line(ini, log, path, section, sizeof(section), line);
+	free(copy);
 }
 
 struct fcl_ini fcl_ini_read(void)
 {
 	struct fcl_ini ini = {0};
-	char path[PATH_MAX + 16], section[64] = "", *bytes = NULL, *rest, *line;
+	struct ini_log log = {.level = FCL_LOG_WARN};
+	char path[PATH_MAX + 16], *bytes = NULL;
 	struct fcl_err err;
 	size_t size;
 
 	if (!find_file(path) || fcl_file_read(path, MOST, &bytes, &size, &err))
 		return ini;
-	for (line = strtok_r(bytes, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-		read_line(&ini, path, section, sizeof(section), line);
+	/* What has no effect is named in the log, so its keys come first. */
+	read_lines(&ini, &log, path, bytes);
+	if (log.given)
+		fcl_log_otherwise(log.off ? 0 : log.level, log.file);
+	read_lines(&ini, NULL, path, bytes);
 	free(bytes);
 	return ini;
 }

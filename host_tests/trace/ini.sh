@@ -22,6 +22,7 @@ power_profile=true
 
 [Runtime]
 runtime_log=console
+ert=false
 INI
 run
 [ "$(files)" = "opencl_summary.csv opencl_trace.csv " ] || fail "expected two files, found: $(files)"
@@ -60,6 +61,31 @@ for event in events:
         assert end[3:] == event[3:] and float(end[2]) >= float(event[2])
 assert sum(names[e[4]] == "clEnqueueTask" for e in events) == 20
 PY
+
+# The log as XRT's keys have it, unless FPGACL_LOG says otherwise; a wrong value gets a line.
+host() { "$bin/app_stream" >/dev/null 2>err || fail "the host failed"; }
+ini() { printf '[Debug]\nfoo=1\n[Runtime]\n%b' "$1" >xrt.ini; }
+ini 'runtime_log=console\n'
+host
+grep -q '^fpgacl: warn: xrt.ini: .*\[Debug\] foo has no effect' err || fail "runtime_log=console logs nothing"
+ini 'runtime_log = xrt.log\nverbosity=7\n'
+host
+! grep -q '^fpgacl: ' err || fail "the log is not in the file that runtime_log names"
+grep -q '^fpgacl: info: ' xrt.log && grep -q '\[Debug\] foo' xrt.log || fail "the log is not that of verbosity=7"
+rm xrt.log
+FPGACL_LOG=error FPGACL_LOG_FILE=own.log host
+[ ! -e xrt.log ] && [ ! -s own.log ] || fail "FPGACL_LOG does not come first"
+ini 'verbosity=3\n'
+host
+! grep -q '^fpgacl: ' err || fail "warnings are logged with verbosity=3"
+ini 'runtime_log=null\nverbosity=7\n'
+XCL_EMULATION_MODE=sw_emu host
+! grep -q '^fpgacl: ' err || fail "something is logged with runtime_log=null"
+ini 'runtime_log=syslog\nverbosity=loud\n[Debug]\nopencl_trace=yes\n'
+FPGACL_LOG=warn host
+grep -q 'xrt.ini: \[Runtime\] runtime_log has no effect' err || fail "syslog is not named"
+grep -q 'verbosity=loud: expected a number from 0 to 7' err || fail "a wrong verbosity is not named"
+grep -q 'opencl_trace=yes: expected true or false' err || fail "a wrong value is not named"
 
 # The file that is named comes first; older names of the keys.
 rm -f ./*.csv log
