@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/config_check.h"
 #include "base/file.h"
 #include "base/folder.h"
 
@@ -45,8 +46,14 @@ static const char *find_folder(struct fclc_program *program)
 
 	if (!strcmp(folder, "off"))
 		return NULL;
-	if (*folder)
+	if (*folder) {
+		/* Only the folder that the user names has to be one: without a home there is no cache. */
+		if (fcl_folder_make(folder) || access(folder, W_OK | X_OK))
+			fcl_config_complain(
+				"FPGACL_CACHE_DIR=\"%s\" is no folder that can be written: nothing is kept",
+				folder);
 		return fclc_format(program->arena, "%s", folder);
+	}
 	/* The XDG specification: relative paths do not count. */
 	if (base && *base == '/')
 		return fclc_format(program->arena, "%s/fpgacl", base);
