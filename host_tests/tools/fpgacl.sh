@@ -286,6 +286,20 @@ FPGACL_DEVICES=board:json-test "$tool" run "$images/vadd_u50.xclbin" --arg a=4 -
 	problem 'run fails on a shared board'
 [ "$(wc -c <shared.bin)" = 16 ] || problem 'run wrote something else on a shared board'
 run 0 board stop json-test
+# The image of a program that waits for a stream, as text and as JSON.
+run 0 board start u250 --name ls-test
+seq 4 >four.csv
+FPGACL_DEVICES=board:ls-test "$tool" run "$images/stream.xclbin" -k triple --arg in=@four.csv --arg n=4 >log 2>&1 &
+for _ in $(seq 100); do
+	"$tool" board ls --json >ls.json
+	grep -q '"image": ' ls.json && break
+	sleep 0.1
+done
+run 0 board ls
+says out "^ls-test .* image $("$tool" info --json "$images/stream.xclbin" | sed 's/.*"uuid": "\([^"]*\)".*/\1/')\$"
+grep -qF "$(sed 's/.* image //' out)" ls.json || problem "$command: another uuid than with --json"
+run 0 board stop ls-test
+wait
 run 0 top -n 1
 grep -q '^json-test' out && problem "$command: shows a board that has ended"
 for wrong in '-n 0' '-n' '-n x' '--interval 99999999999' '-x 1'; do

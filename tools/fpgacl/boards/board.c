@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <uuid/uuid.h>
 
 #include "base/clock.h"
 #include "base/folder.h"
@@ -230,8 +231,10 @@ static int stop(const char *name, bool json)
 
 static void print_uuid(const uint8_t uuid[16])
 {
-	for (int i = 0; i < 16; i++)
-		printf("%02x", uuid[i]);
+	char text[37];
+
+	uuid_unparse_lower(uuid, text);
+	fputs(text, stdout);
 }
 
 static void list_one(void *user, const char *name)
