@@ -350,12 +350,12 @@ struct fclc_rtl {
 	bool waves, wave_open; /* wanted and there; their file is open */
 	unsigned wave_files;   /* so far */
 	struct fclc_rtl *next_waving;
-	unsigned quiet;        /* cycles since the last transfer on a bus */
-	unsigned look_at;      /* value of `quiet` at which to compare the state again */
-	bool moved;            /* a bus transferred something in this cycle */
-	bool frozen;           /* a register is being accessed: do not call the engine */
-	bool running;          /* an execution has begun and not ended */
-	int busy;              /* 1: step(), 2: a register access. Atomic */
+	unsigned quiet;   /* cycles since the last transfer on a bus */
+	unsigned look_at; /* value of `quiet` at which to compare the state again */
+	bool moved;       /* a bus transferred something in this cycle */
+	bool frozen;      /* a register is being accessed: do not call the engine */
+	bool running;     /* an execution has begun and not ended */
+	int busy;         /* 1: step(), 2: a register access. Atomic */
 };
 
 /* Checks of protocols (rtl_check.c), if they are wanted. 0 or -ENOMEM. */
