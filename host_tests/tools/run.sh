@@ -87,6 +87,11 @@ refused 2 'is not a buffer' --arg n=4 -o n=n.txt
 refused 2 'unexpected .--frob.; .fpgacl run --help. lists' --frob x
 refused 2 'a null pointer has nothing' --arg a=@a.csv --arg b=@b.csv --arg c=null --arg n=0 -o c=-
 refused 2 'an image has HEIGHTxWIDTHxuchar' --arg a=@a.csv --arg b=@b.csv --arg c=4 --arg n=4 -o c=c.pgm
+refused 2 'c.JPG: .jpg files are not supported; .npy, .csv, .pgm and .png are' --arg a=4 --arg b=4 --arg c=4 --arg n=4 -o c=c.JPG
+refused 2 'photo.jpeg: .jpeg files are not supported' --arg a=@photo.jpeg
+cp a.npy UPPER.NPY
+run 0 "$vadd" --arg a=@UPPER.NPY --arg b=4 --arg c=4 --arg n=4 -o c=-
+is '5 6 -7 2147483647'
 refused 2 'at least 1' --range 0
 refused 1 'not enough memory for 18446744073709551612 bytes' --arg a=4611686018427387903xint
 run 2 "$items" -k scale --arg in=4611686018427387905xfloat4

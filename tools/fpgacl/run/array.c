@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/file.h"
 #include "tools/fpgacl/run/csv.h"
@@ -17,7 +18,22 @@ static bool ends_with(const char *path, const char *ending)
 {
 	size_t length = strlen(path), tail = strlen(ending);
 
-	return length > tail && !strcmp(path + length - tail, ending);
+	return length > tail && !strcasecmp(path + length - tail, ending);
+}
+
+/* What such a file holds are not the numbers that its bytes would be taken for. */
+static int refuse_format(const char *path, struct fcl_err *err)
+{
+	static const char *const others[] = {".jpg",  ".jpeg", ".bmp", ".gif", ".tif", ".tiff",
+					     ".webp", ".ppm",  ".npz", ".tsv", ".json"};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (ends_with(path, others[i]))
+			return fcl_err_set(
+				err, -EINVAL,
+				"%s: %s files are not supported; .npy, .csv, .pgm and .png are, and any other name is for the bytes",
+				path, others[i]);
+	return 0;
 }
 
 static bool is_csv(const char *path)
@@ -90,7 +106,10 @@ int fcl_tool_array_read(const char *path, const struct fcl_tool_type *wanted,
 	struct fcl_tool_array array = {.type = *wanted};
 	char *file = NULL;
 	size_t size;
-	int error = fcl_file_read(path, SIZE_MAX, &file, &size, err);
+	int error = refuse_format(path, err);
+
+	if (!error)
+		error = fcl_file_read(path, SIZE_MAX, &file, &size, err);
 
 	if (error)
 		return error;
@@ -134,7 +153,7 @@ int fcl_tool_array_writable(const struct fcl_tool_array *array, const char *path
 			err, -EINVAL,
 			"%s: an image has HEIGHTxWIDTHxuchar or HEIGHTxWIDTHxCHANNELSxuchar (or ushort), with up to 4 channels; this has %u dimensions of %s",
 			path, array->ndims, type->name);
-	return 0;
+	return refuse_format(path, err);
 }
 
 int fcl_tool_array_write(const struct fcl_tool_array *array, const char *path, struct fcl_err *err)
