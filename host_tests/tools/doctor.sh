@@ -54,6 +54,17 @@ cc -shared -fPIC -Wl,-soname,libOpenCL.so.1 own.c -o own/libOpenCL.so.1
 LD_LIBRARY_PATH=$PWD/own doctor 1
 wrong '.*/own/libOpenCL.so.1 is no ICD loader but a driver of its own'
 
+# What kernels in some languages need, as notes.
+mkdir languages
+ln -s "$(realpath "$tool")" "$(realpath "$(dirname "$tool")/fpgaclc")" languages
+ln -s "$("$tool" doctor | sed -n 's/^good *fpgaclc compiles with //p')" "$(command -v ld)" languages
+PATH=$PWD/languages call 0 languages/fpgacl doctor
+for program in verilator ghdl; do says out "^note +$program is not on PATH: only kernels in "; done
+printf '#!/bin/sh\n' >languages/verilator
+chmod +x languages/verilator
+PATH=$PWD/languages call 0 languages/fpgacl doctor
+grep -q verilator out && problem "$command: a verilator on PATH is missing"
+
 # Without a compiler, and without fpgaclc beside it.
 mkdir bin
 cp "$tool" bin/fpgacl

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -303,6 +304,35 @@ static void check_compiler(void)
 		    "fpgaclc finds no compiler, or is missing: install clang (15 to 19), or name one with --clang");
 }
 
+static bool is_on_path(const char *program)
+{
+	const char *at = getenv("PATH");
+	char path[PATH_MAX];
+
+	for (size_t length; at && *at; at += length + (at[length] == ':')) {
+		length = strcspn(at, ":");
+		snprintf(path, sizeof(path), "%.*s/%s", (int)length, at, program);
+		if (!access(path, X_OK))
+			return true;
+	}
+	return false;
+}
+
+/* What only kernels in some languages need. */
+static void check_languages(void)
+{
+	glob_t found = {0};
+
+	if (glob("/usr/share/pocl/kernel-*.bc", 0, NULL, &found))
+		say("note",
+		    "PoCL's built-in functions are not in /usr/share/pocl: kernels in OpenCL C need the package libpocl2 (libpocl2t64 in newer releases)");
+	globfree(&found);
+	if (!is_on_path("verilator"))
+		say("note", "verilator is not on PATH: only kernels in Verilog need it");
+	if (!is_on_path("ghdl"))
+		say("note", "ghdl is not on PATH: only kernels in VHDL need it");
+}
+
 static void check_all(const char *image)
 {
 	nwrong = 0;
@@ -314,6 +344,7 @@ static void check_all(const char *image)
 	check_nodes();
 	check_name();
 	check_compiler();
+	check_languages();
 }
 
 int fcl_tool_doctor_json(const char *image)
