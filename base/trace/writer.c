@@ -10,6 +10,7 @@
 #include "base/thread.h"
 #include "base/trace/file.h"
 #include "base/trace/format.h"
+#include "base/trace/records.h"
 #include "base/trace/ring.h"
 #include "base/trace/share.h"
 #include "base/trace/trace.h"
@@ -133,6 +134,9 @@ static void begin(void)
 	if (!fcl_trace_wanted())
 		return;
 	pthread_atfork(before_fork, after_fork, forget_in_child);
+	/* A layer's events have to be in the file when the driver sums up, which it does after these functions. */
+	if (fcl_trace_groups)
+		atexit(fcl_trace_flush);
 	atomic_store(&fcl_trace_running, true);
 }
 

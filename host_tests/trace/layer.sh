@@ -44,6 +44,13 @@ PY
 grep -Eq '^kernels +[0-9.]+ ms' "$folder/report" || fail "the report has no kernels"
 ! grep -Eq '^kernels +0.000 ms' "$folder/report" || fail "the report counts no kernels"
 
+# The driver beside it sums up what the layer has recorded as well.
+echo "$bin/../libfpgacl.so" >"$folder/vendors/fpgacl.icd"
+rm "$folder/trace.json"
+FPGACL_TRACE=$folder/trace.json FPGACL_SUMMARY=1 run || { cat "$folder/err" >&2; fail "the host failed with a summary"; }
+grep -Eq '^  buffers1 +[1-9]' "$folder/err" || { cat "$folder/err" >&2; fail "the summary lacks PoCL's commands"; }
+rm "$folder/vendors/fpgacl.icd"
+
 # Without the variable the layer lets all pass.
 rm "$folder/trace.json"
 run || fail "the host failed without a trace"
