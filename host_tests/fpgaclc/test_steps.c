@@ -319,6 +319,28 @@ static void test_flags(void **state)
 	fcl_image_unref(image);
 }
 
+static bool vectorizes(const char *name, const char *flags)
+{
+	char arguments[256];
+
+	snprintf(arguments, sizeof(arguments),
+		 "-c " FLAGS "-k f %s -Rpass=loop-vectorize%s -o vectors.xo", name, flags);
+	tool_compile(arguments);
+	return strstr(tool_output, "vectorized loop") != NULL;
+}
+
+/* A flag that -O would override if it came later. */
+static void test_vectorizer_flags(void **state)
+{
+	(void)state;
+	tool_write("v.c", "void f(int *a) { for (int i = 0; i < 999; i++) a[i] *= 3; }\n");
+	assert_true(vectorizes("v.c", ""));
+	assert_false(vectorizes("v.c", " -fno-vectorize"));
+	tool_write("v.cl", "kernel void f(global int *a) { a[get_global_id(0)] *= 3; }\n");
+	assert_true(vectorizes("v.cl", ""));
+	assert_false(vectorizes("v.cl", " -fno-vectorize"));
+}
+
 /* A script that edits the platform decides the sizes of banks on the chip. */
 static void test_bank_sizes(void **state)
 {
@@ -447,6 +469,7 @@ int main(void)
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_hardware),
 		cmocka_unit_test(test_flags),
+		cmocka_unit_test(test_vectorizer_flags),
 		cmocka_unit_test(test_bank_sizes),
 		cmocka_unit_test(test_files),
 	};

@@ -141,20 +141,30 @@ void fclc_flags_debug(const struct fclc_program *program, struct fclc_argv *argv
 	fclc_argv_add(argv, "-fdebug-compilation-dir=.");
 }
 
-/* The user's flags that choose passes or instructions; the others have done their work. */
+/* The user's flags that choose passes or instructions, or ask about them; the others have done their work. */
 void fclc_flags_passes(const struct fclc_options *options, struct fclc_argv *argv)
 {
 	for (uint32_t i = 0; i < options->ncompiler_flags; i++) {
 		const char *flag = options->compiler_flags[i];
 		bool takes_value = !strcmp(flag, "-mllvm") && i + 1 < options->ncompiler_flags;
 
-		if ((strncmp(flag, "-f", 2) != 0 && strncmp(flag, "-m", 2) != 0) ||
+		if ((strncmp(flag, "-f", 2) != 0 && strncmp(flag, "-m", 2) != 0 &&
+		     strncmp(flag, "-Rpass", 6) != 0) ||
 		    !strncmp(flag, "-fsanitize", 10))
 			continue;
 		fclc_argv_add(argv, "%s", flag);
 		if (takes_value)
 			fclc_argv_add(argv, "%s", options->compiler_flags[++i]);
 	}
+}
+
+void fclc_flags_optimize(const struct fclc_options *options, char level, struct fclc_argv *argv)
+{
+	fclc_argv_add(argv, "-O%c", level);
+	for (uint32_t i = 0; i < options->ncompiler_flags; i++)
+		if (!strncmp(options->compiler_flags[i], "-f", 2) &&
+		    strstr(options->compiler_flags[i], "vectorize"))
+			fclc_argv_add(argv, "%s", options->compiler_flags[i]);
 }
 
 /* The files that the command reads, for the cache. */

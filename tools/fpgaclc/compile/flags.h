@@ -17,7 +17,10 @@ void fclc_flags_check(const struct fclc_program *program, struct fclc_argv *argv
 
 void fclc_flags_debug(const struct fclc_program *program, struct fclc_argv *argv);
 
-/* The user's flags that choose passes or instructions; the others have done their work. */
+/* -O, and the user's flags that it would override. */
+void fclc_flags_optimize(const struct fclc_options *options, char level, struct fclc_argv *argv);
+
+/* The user's flags that choose passes or instructions, or ask about them; the others have done their work. */
 void fclc_flags_passes(const struct fclc_options *options, struct fclc_argv *argv);
 
 /* The files that the command reads are listed, for the cache. */

@@ -108,7 +108,7 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	fclc_flags_source(program, argv, source, optimize != '0' && !program->options.check_memory);
 	/* The examination run has already printed the compiler's warnings. */
 	fclc_argv_add(argv, "-w");
-	fclc_argv_add(argv, "-O%c", optimize);
+	fclc_flags_optimize(&program->options, optimize, argv);
 	if (source->opencl && optimize == '0' && !has_extern_inline(program, source))
 		fclc_argv_add(argv, "-fgnu89-inline");
 	fclc_flags_debug(program, argv);
@@ -193,7 +193,7 @@ void fclc_unit_object(struct fclc_program *program, const struct fclc_source *so
 	if (program->plugin)
 		fclc_argv_add(&job->argv, "-fpass-plugin=%s", program->plugin);
 	fclc_argv_add(&job->argv, "-w");
-	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
+	fclc_flags_optimize(&program->options, program->options.optimize, &job->argv);
 	fclc_flags_check(program, &job->argv);
 	if (program->options.check_memory) {
 		fclc_argv_add(&job->argv, "-S");
