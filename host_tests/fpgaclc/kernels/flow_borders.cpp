@@ -287,7 +287,7 @@ static void doubled(ints &in, ints &out, int n)
 		out.write(2 * in.read());
 }
 
-/* The loop is no process here. */
+/* The loops are processes as well. */
 extern "C" void loop_first(int *out, int n)
 {
 #pragma HLS dataflow
@@ -298,6 +298,16 @@ extern "C" void loop_first(int *out, int n)
 		out[i] = back.read();
 	}
 	doubled(there, back, n);
+}
+
+extern "C" void statement_first(int *out, int n)
+{
+#pragma HLS dataflow
+	ints there("there"), back("back");
+
+	there.write(n);
+	out[0] = back.read();
+	doubled(there, back, 1);
 }
 
 extern "C" void loop_last(int *out, int n)

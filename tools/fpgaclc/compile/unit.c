@@ -137,6 +137,9 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	if (expand) {
 		job->prepare = fclc_dataflow_rewrite;
 		job->input = expanded;
+		/* The plugin names loops after their lines. */
+		if (!program->options.debug && !program->options.check_memory)
+			fclc_argv_add(argv, "-gline-tables-only");
 		/* The plugin names streams after variables. */
 		fclc_argv_add(argv, "-fno-discard-value-names");
 		fclc_argv_add(argv, "-x");

@@ -249,9 +249,9 @@ __attribute__((noreturn)) static void fail_in_place(const char *name)
 
 	snprintf(
 		text, sizeof(text),
-		"a loop or other code between the calls of a DATAFLOW region reads the stream '%s', which "
-		"nothing has written yet; such code runs in its place, so put it in a function of its own, "
-		"without a result, which runs at once with the calls that follow",
+		"code between the processes of a DATAFLOW region reads the stream '%s', which nothing has "
+		"written yet; such code runs in its place, so put it in a function of its own, without a "
+		"result, which runs at once with the processes that follow",
 		name && *name ? name : "?");
 	fclc_rt_fail(text);
 }
@@ -482,39 +482,47 @@ void fclc_flow_start(void *arguments)
 		make_ready(process);
 }
 
+/* What the code between the calls does, and a process. */
+static enum certainty compare_in_place(struct use mine, struct use theirs)
+{
+	if (mine.bits & FCLC_USE_TURN)
+		return has_same_end(mine, theirs) ? ORDERED : NO;
+	/* A stream is not destroyed before they are done. */
+	if (!(mine.bits & FCLC_USE_SOFT))
+		theirs.bits &= ~static_cast<unsigned>(FCLC_USE_STREAM);
+	mine.bits &= ~static_cast<unsigned>(FCLC_USE_STREAM);
+	return compare(mine, theirs);
+}
+
 void fclc_flow_settle(const void *object, unsigned long size, unsigned bits, int more,
 		      const void *base)
 {
 	struct flow *flow = current_flow();
-	const struct use mine = {static_cast<const char *>(object), size,
-				 bits & ~FCLC_USE_STREAM,           "*",
+	const struct use mine = {static_cast<const char *>(object), size, bits, "*",
 				 static_cast<const char *>(base),   0};
-	fclc_process *me, *p;
-	unsigned i;
+	fclc_process *me, *other = nullptr;
+	enum certainty most;
 
 	if (!flow || !flow->live || !flow->now->inner)
 		return;
 	me = flow->now;
-again:
-	for (p = flow->oldest; p; p = p->younger)
-		for (i = 0; i < p->uses && p->region->owner == me; i++) {
-			struct use theirs = p->use[i];
-			enum certainty found;
+	do {
+		/* What is certain counts first, since the wait for the rest may be given up. */
+		most = NO;
+		for (fclc_process *p = flow->oldest; p; p = p->younger)
+			for (unsigned i = 0; i < p->uses && p->region->owner == me; i++) {
+				enum certainty found = compare_in_place(mine, p->use[i]);
 
-			/* A stream is not destroyed before they are done. */
-			if (!(bits & FCLC_USE_SOFT))
-				theirs.bits &= ~static_cast<unsigned>(FCLC_USE_STREAM);
-			found = compare(mine, theirs);
-			if (found == NO)
-				continue;
-			me->state = SETTLES;
-			me->more = more;
-			me->soft = found < ORDERED;
-			run_next(flow);
-			if (found >= ORDERED || me->soft)
-				goto again;
-			if (found == LIKELY)
-				warn_of_race(flow, "the code between the calls", p->name);
+				other = found > most ? p : other;
+				most = found > most ? found : most;
+			}
+		if (most == NO)
 			return;
-		}
+		me->state = SETTLES;
+		me->more = more;
+		me->soft = most < ORDERED;
+		run_next(flow);
+	} while (most >= ORDERED || me->soft);
+	if (most == LIKELY)
+		warn_of_race(flow, "the code between the calls", other->name);
 }

@@ -13,10 +13,28 @@ static bool overlap(const use &a, const use &b)
 	return a.object < b.object + b.size && b.object < a.object + a.size;
 }
 
+bool has_same_end(const use &a, const use &b)
+{
+	/* Of an array that is an argument, only the start is known. */
+	bool may_be_array = !b.each && b.object == b.base && a.base == b.base;
+
+	return a.bits & b.bits & FCLC_USE_STREAM &&
+	       a.bits & b.bits & (FCLC_USE_READ | FCLC_USE_WRITE) &&
+	       (overlap(a, b) || may_be_array);
+}
+
+/* What a loop writes is a channel for what only reads it; otherwise the order of the source matters. */
+static bool is_channel(const use &later, unsigned bits)
+{
+	return !(bits & FCLC_USE_SIDE) && !(bits & FCLC_USE_LOOP && later.bits & FCLC_USE_WRITE);
+}
+
 enum certainty compare(const use &a, const use &b)
 {
 	unsigned bits = a.bits | b.bits;
 
+	if (a.bits & b.bits & FCLC_USE_STREAM && bits & FCLC_USE_LOOP)
+		return has_same_end(a, b) ? ORDERED : NO;
 	if (bits & FCLC_USE_STREAM || !(bits & FCLC_USE_WRITE))
 		return NO;
 	if (bits & FCLC_USE_WILD)
@@ -24,7 +42,7 @@ enum certainty compare(const use &a, const use &b)
 	if (!(bits & FCLC_USE_SOFT)) {
 		if (!overlap(a, b))
 			return NO;
-		return bits & FCLC_USE_SIDE ? ORDERED : CHANNEL;
+		return is_channel(a, bits) ? CHANNEL : ORDERED;
 	}
 	if (bits & FCLC_USE_BOARD)
 		return a.bits & b.bits & FCLC_USE_BOARD && a.base == b.base ? LIKELY : NO;
@@ -53,6 +71,23 @@ fclc_process *holder(const fclc_process *process, enum certainty least)
 	for (fclc_process *p = process->older; p; p = p->older)
 		if (p->region == process->region && conflict(p, process) >= least)
 			return p;
+	return nullptr;
+}
+
+static bool is_loop(const fclc_process *process)
+{
+	return process->uses && process->use[0].bits & FCLC_USE_LOOP;
+}
+
+fclc_process *predecessor(const fclc_process *process)
+{
+	for (fclc_process *p = process->older; p; p = p->older) {
+		bool ordered = process->region->ordered || is_loop(process) || is_loop(p);
+
+		if (p->region == process->region &&
+		    conflict(p, process) >= (ordered ? LIKELY : ORDERED))
+			return p;
+	}
 	return nullptr;
 }
 

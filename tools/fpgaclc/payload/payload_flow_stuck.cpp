@@ -406,9 +406,7 @@ bool double_between(struct flow *flow, fclc_process *held)
 bool run_in_order(struct flow *flow)
 {
 	for (fclc_process *p = flow->oldest; p && !flow->doomed; p = p->younger) {
-		const fclc_process *earlier =
-			p->state == HELD ? holder(p, p->region->ordered ? LIKELY : ORDERED)
-					 : nullptr;
+		const fclc_process *earlier = p->state == HELD ? predecessor(p) : nullptr;
 
 		if (!earlier || holder(p, CHANNEL) || !double_between(flow, p))
 			continue;
@@ -436,7 +434,7 @@ bool release_softly_held(struct flow *flow, bool if_waited_for)
 
 		if (p->state != HELD || holder(p, ORDERED))
 			continue;
-		if (if_waited_for && (p->region->ordered || !is_waited_for(p)))
+		if (if_waited_for && (predecessor(p) || !is_waited_for(p)))
 			continue;
 		race = holder(p, LIKELY);
 		if (race)

@@ -24,6 +24,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "tools/fpgaclc/workgroups/flow/flow.h"
+#include "tools/fpgaclc/workgroups/flow/loops.h"
 #include "tools/fpgaclc/workgroups/items/calls.h"
 #include "tools/fpgaclc/workgroups/items/flatten.h"
 #include "tools/fpgaclc/workgroups/items/ids.h"
@@ -424,9 +425,13 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 			if (!function.isDeclaration() &&
 			    function.getName().substr(0, strlen(item_prefix)) == item_prefix)
 				items.push_back(item_of(function));
-		if (items.empty())
-			return make_processes(module) || joined ? PreservedAnalyses::none()
-								: PreservedAnalyses::all();
+		if (items.empty()) {
+			bool changed = make_processes(module);
+
+			changed |= drop_lines(module);
+			return changed || joined ? PreservedAnalyses::none()
+						 : PreservedAnalyses::all();
+		}
 		match_calls(module);
 		lower_ids(module);
 		lower_operations(module);

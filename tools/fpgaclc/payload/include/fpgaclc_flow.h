@@ -74,6 +74,8 @@ enum fclc_use {
 	FCLC_USE_BOARD = 32, /* with SOFT: a buffer of the launch, which begins at `base` */
 	FCLC_USE_SIDE = 64,  /* a variable that is no argument, so no channel either */
 	FCLC_USE_ARRAY = 128, /* with STREAM: of an array of them */
+	FCLC_USE_LOOP = 256,  /* by a process that was a loop */
+	FCLC_USE_TURN = 512,  /* with STREAM: by the code between the calls */
 };
 
 /* Whether calls become processes of the innermost region. */
@@ -90,7 +92,7 @@ void fclc_flow_use(void *arguments, const void *object, unsigned long size, unsi
 void fclc_flow_start(void *arguments);
 /*
  * Before the code between the calls uses an object: waits for the processes that write it, or that
- * use it at all, if the code writes it. `more`: further processes will be started.
+ * use it at all, if the code writes it; of a stream, for those at the same end. `more`: further processes will be started.
  */
 void fclc_flow_settle(const void *object, unsigned long size, unsigned use, int more,
 		      const void *base);

@@ -119,9 +119,17 @@ enum certainty {
 	CHANNEL, /* a variable that a board makes a channel (ping-pong buffer) of */
 };
 
+/* Whether two processes write one stream, or read it, as far as is known of `b`. */
+bool has_same_end(const use &a, const use &b);
+/* `a` is the later one. */
 enum certainty compare(const use &a, const use &b);
 /* The process that holds this one up; nullptr: none. */
 fclc_process *holder(const fclc_process *process, enum certainty least);
+/*
+ * The one whose end this one has to wait for if that is possible at all. Loops keep the
+ * order of the source, as code between the calls does.
+ */
+fclc_process *predecessor(const fclc_process *process);
 void add_use(fclc_process *process, const use &use);
 bool covers(const use &use, const char *stream, unsigned bits);
 /* The process at the other end; of a process and those of its own regions, one that waits. */

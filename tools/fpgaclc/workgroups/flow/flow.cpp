@@ -9,7 +9,9 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "tools/fpgaclc/workgroups/flow/inline.h"
+#include "tools/fpgaclc/workgroups/flow/loops.h"
 #include "tools/fpgaclc/workgroups/flow/names.h"
+#include "tools/fpgaclc/workgroups/flow/region.h"
 #include "tools/fpgaclc/workgroups/flow/shared.h"
 #include "tools/fpgaclc/workgroups/flow/uses.h"
 
@@ -49,51 +51,6 @@ struct Runtime {
 	}
 };
 
-/* The instructions between the start of a region and its end. */
-class Region
-{
-	CallBase *begin;
-	SmallPtrSet<const Instruction *, 32> inside;
-
-	bool ends(const Instruction &instruction) const
-	{
-		const CallBase *call = dyn_cast<CallBase>(&instruction);
-
-		return call && is_scope_end(*call) &&
-		       call->getArgOperand(0) == begin->getArgOperand(0);
-	}
-	static Instruction *after(CallBase *call)
-	{
-		InvokeInst *invoke = dyn_cast<InvokeInst>(call);
-
-		return invoke ? &invoke->getNormalDest()->front() : call->getNextNode();
-	}
-
-      public:
-	explicit Region(CallBase *call) : begin(call)
-	{
-		collect(after(call), inside);
-	}
-	/* All that can be reached from an instruction without leaving the region. */
-	void collect(Instruction *from, SmallPtrSetImpl<const Instruction *> &found) const
-	{
-		SmallVector<Instruction *, 16> work{from};
-
-		while (!work.empty()) {
-			Instruction *at = work.pop_back_val();
-
-			for (; at && found.insert(at).second && !ends(*at); at = at->getNextNode())
-				if (at->isTerminator())
-					for (BasicBlock *next : successors(at->getParent()))
-						work.push_back(&next->front());
-		}
-	}
-	const SmallPtrSetImpl<const Instruction *> &instructions() const
-	{
-		return inside;
-	}
-};
-
 /* A destructor of the temporary runs before the process would. */
 bool is_destroyed(const Value *temporary, const CallBase &call)
 {
@@ -112,7 +69,8 @@ bool can_be_process(const CallBase &call)
 	    call.isMustTailCall() || call.getFunctionType()->isVarArg())
 		return false;
 	for (const Value *argument : call.args())
-		if (is_temporary(argument) && is_destroyed(argument, call))
+		if (!is_loop(*call.getCalledFunction()) && is_temporary(argument) &&
+		    is_destroyed(argument, call))
 			return false;
 	return true;
 }
@@ -139,7 +97,7 @@ class Outliner
 	{
 		if (call.isByValArgument(i))
 			return call.getParamByValType(i);
-		if (is_temporary(call.getArgOperand(i)))
+		if (is_temporary(call.getArgOperand(i)) && !is_loop(*call.getCalledFunction()))
 			return cast<AllocaInst>(call.getArgOperand(i))->getAllocatedType();
 		return nullptr;
 	}
@@ -198,6 +156,27 @@ class Outliner
 				builder.CreateStore(call.getArgOperand(i), at);
 		}
 	}
+	/*
+	 * The address of the first stream of an array may stand for all of them, unless it is what a loop
+	 * uses, or a reference to one.
+	 */
+	void narrow(const CallBase &call, unsigned i, Use_ &use) const
+	{
+		GetElementPtrInst *element = dyn_cast<GetElementPtrInst>(call.getArgOperand(i));
+		Type *type = element ? element->getResultElementType() : nullptr;
+		bool is_loop_s = is_loop(*call.getCalledFunction());
+
+		if (!element || element->getNumIndices() < 2 || !(use.bits & USE_STREAM))
+			return;
+		if (!is_loop_s && (!Uses::is_stream(type) || call.getParamDereferenceableBytes(i) !=
+								     layout.getTypeAllocSize(type)))
+			return;
+		use.object = element;
+		use.size = layout.getTypeAllocSize(type);
+		use.each = Uses::is_stream(type) ? use.size : 0;
+		if (!Uses::contains_stream(type))
+			use.bits &= ~unsigned(USE_STREAM);
+	}
 	SmallVector<Use_, 8> uses_of(const CallBase &call)
 	{
 		SmallVector<Use_, 8> found;
@@ -208,10 +187,14 @@ class Outliner
 			if (!call.getArgOperand(i)->getType()->isPointerTy() ||
 			    copied_type(call, i))
 				continue;
-			if (uses.find(call, i, use))
-				found.push_back(use);
+			if (!uses.find(call, i, use))
+				continue;
+			narrow(call, i, use);
+			found.push_back(use);
 		}
 		uses.find_hidden(call.getCalledFunction(), found);
+		for (Use_ &use : found)
+			use.bits |= is_loop(*call.getCalledFunction()) ? USE_LOOP : 0;
 		return found;
 	}
 	/* Fills the block that starts the process. */
@@ -329,10 +312,15 @@ class Outliner
 				   accesses);
 		if (!call || is_constructor(*call) || is_scope_end(*call))
 			return;
-		for (unsigned a = 0; a < call->arg_size(); a++)
+		for (unsigned a = 0; a < call->arg_size(); a++) {
+			Use_ turn;
+
+			if (uses.turn(*call, a, turn))
+				accesses.push_back({&i, turn, more_after(i, region)});
 			if (call->getArgOperand(a)->getType()->isPointerTy())
 				add_access(i, call->getArgOperand(a), uses.in_place(*call, a),
 					   region, objects, accesses);
+		}
 		if (!is_users(*call))
 			return;
 		SmallVector<Use_, 4> hidden;
@@ -446,6 +434,7 @@ bool make_processes(Module &module)
 	dissolve_inlined(module, uses, found);
 	for (auto &[function, begins] : found) {
 		drop_lifetimes(*function);
+		extract_loops(*function, begins, uses, can_be_process);
 		Outliner(*function, runtime, uses).run(begins);
 	}
 	return true;

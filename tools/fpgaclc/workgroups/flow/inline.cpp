@@ -130,18 +130,6 @@ bool is_in_loop(CallBase &call)
 
 } // namespace
 
-bool Inlined::uses_stream(const CallBase &call)
-{
-	for (unsigned i = 0; i < call.arg_size(); i++) {
-		Use_ use;
-
-		if (call.getArgOperand(i)->getType()->isPointerTy() && uses.find(call, i, use) &&
-		    use.bits & USE_STREAM && use.bits & (USE_READ | USE_WRITE))
-			return true;
-	}
-	return false;
-}
-
 Inlined::Shape Inlined::shape_of(Function &function)
 {
 	auto entry = known.find(&function);
@@ -159,7 +147,7 @@ Inlined::Shape Inlined::shape_of(Function &function)
 		Function *callee = call ? call->getCalledFunction() : nullptr;
 
 		if (!callee || callee->isIntrinsic() || is_constructor(*call) ||
-		    is_destructor(*call) || !uses_stream(*call))
+		    is_destructor(*call) || !uses.uses_stream(*call))
 			continue;
 		if (!can_be_process(*call) || is_access(*callee)) {
 			shape.accesses = true;

@@ -34,7 +34,6 @@ class Inlined
 	llvm::DenseMap<const llvm::Function *, llvm::Function *> copies;
 	llvm::SmallPtrSet<const llvm::Function *, 4> warned;
 
-	bool uses_stream(const llvm::CallBase &call);
 	Shape shape_of(llvm::Function &function);
 	void warn(llvm::Function &function) const;
 	llvm::Function *copy_of(llvm::Function &function);

@@ -180,8 +180,17 @@ std::string variable_name(const std::string &mangled)
 	return scope == std::string::npos ? name : name.substr(scope + 2);
 }
 
+const char *const loop_name_attribute = "fclc-loop";
+
+bool is_loop(const Function &function)
+{
+	return function.hasFnAttribute(loop_name_attribute);
+}
+
 std::string short_name(const Function &function)
 {
+	if (is_loop(function))
+		return function.getFnAttribute(loop_name_attribute).getValueAsString().str();
 	return Name(function.getName().str()).base;
 }
 

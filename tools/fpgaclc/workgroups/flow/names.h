@@ -42,6 +42,10 @@ bool is_stream_member(const llvm::Function &function);
 /* A C++ function of the user's. */
 bool is_cxx(const llvm::Function &function);
 
+/* Of a function that was a loop: what messages call it. */
+extern const char *const loop_name_attribute;
+bool is_loop(const llvm::Function &function);
+
 /* Whether it is a temporary object that is passed to a call. */
 bool is_temporary(const llvm::Value *value);
 

@@ -258,6 +258,28 @@ bool Uses::find(const CallBase &call, unsigned i, Use_ &ret_use)
 	return true;
 }
 
+bool Uses::contains_stream(Type *type)
+{
+	return has_stream(type);
+}
+
+bool Uses::is_stream(Type *type)
+{
+	return isa<StructType>(type) && is_stream_class(cast<StructType>(type));
+}
+
+bool Uses::uses_stream(const CallBase &call)
+{
+	for (unsigned i = 0; call.getCalledFunction() && i < call.arg_size(); i++) {
+		Use_ use;
+
+		if (call.getArgOperand(i)->getType()->isPointerTy() && find(call, i, use) &&
+		    use.bits & USE_STREAM && use.bits & (USE_READ | USE_WRITE))
+			return true;
+	}
+	return false;
+}
+
 void Uses::Hidden::add(Value *pointer, unsigned bits)
 {
 	Value *object = object_of(pointer);
@@ -329,6 +351,23 @@ void Uses::find_hidden(Function *function, SmallVectorImpl<Use_> &found)
 	found.push_back(use);
 }
 
+bool Uses::turn(const CallBase &call, unsigned i, Use_ &ret_use)
+{
+	Value *pointer = call.getArgOperand(i);
+	unsigned bits = 0;
+
+	if (call.getCalledFunction() && pointer->getType()->isPointerTy())
+		bits = of_argument(call.getCalledFunction(), i, 0);
+	if (!(bits & USE_STREAM) || !(bits & (USE_READ | USE_WRITE)))
+		return false;
+	ret_use.object = ret_use.base = pointer;
+	if (Value *object = object_of(pointer))
+		ret_use.base = object;
+	ret_use.size = stream_size ? stream_size : 1;
+	ret_use.bits = bits | USE_TURN;
+	return true;
+}
+
 unsigned Uses::in_place(const CallBase &call, unsigned i)
 {
 	const Function *callee = call.getCalledFunction();
@@ -341,7 +380,7 @@ unsigned Uses::in_place(const CallBase &call, unsigned i)
 	if (isa<MemTransferInst>(call))
 		return i ? USE_READ : USE_WRITE;
 	bits = of_argument(callee, i, 0);
-	/* Reading and writing a stream waits for itself. */
+	/* See turn(). */
 	return bits & USE_STREAM ? 0 : bits;
 }
 

@@ -30,7 +30,9 @@ enum {
 	USE_SOFT = 8,
 	USE_WILD = 16,
 	USE_SIDE = 64,
-	USE_ARRAY = 128
+	USE_ARRAY = 128,
+	USE_LOOP = 256,
+	USE_TURN = 512
 };
 
 /* The memory that an argument of a call points to. */
@@ -72,10 +74,16 @@ class Uses
 	}
 	/* What a call does with argument i. False: nothing that others could notice. */
 	bool find(const llvm::CallBase &call, unsigned i, Use_ &ret_use);
+	static bool is_stream(llvm::Type *type);
+	static bool contains_stream(llvm::Type *type);
+	/* Whether a call reads or writes a stream that it is passed. */
+	bool uses_stream(const llvm::CallBase &call);
 	/* The part of a variable that a pointer stands for. */
 	bool range(llvm::Value *pointer, Use_ &ret_use) const;
 	/* The memory that a function and those it calls use without having it as an argument. */
 	void find_hidden(llvm::Function *function, llvm::SmallVectorImpl<Use_> &found);
+	/* Of a call that is no process: the stream that an argument is. False: it neither reads nor writes one. */
+	bool turn(const llvm::CallBase &call, unsigned i, Use_ &ret_use);
 	/* What a call that is no process does; 0 if it need not wait. */
 	unsigned in_place(const llvm::CallBase &call, unsigned i);
 };

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* DATAFLOW regions with loops, which are processes as calls are. */
+#include <ap_int.h>
+#include <hls_stream.h>
+
+typedef hls::stream<int> ints;
+
+static void twice(ints &in, ints &out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out.write(2 * in.read());
+}
+
+static void add_five(int x, int &ret_y)
+{
+	ret_y = x + 5;
+}
+
+extern "C" {
+
+/* Each of the two needs what the other one gives, a number at a time; both use one index. */
+void echo(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints there, back;
+	int i;
+
+	for (i = 0; i < n; i++) {
+		there.write(in[i]);
+		out[i] = back.read();
+	}
+	for (i = 0; i < n; i++) {
+		int y, x = there.read();
+
+		add_five(x, y);
+		back.write(y);
+	}
+}
+
+void echo_of_call(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	static ints there("there"), back[2];
+
+	for (ap_uint<10> i = 0; i < n; i++) {
+		there.write(in[i]);
+		out[i] = back[1].read();
+	}
+	twice(there, back[1], n);
+}
+
+/* The second loop would need a depth of n for `right`. */
+void diamond(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints left, right;
+
+	for (int k = 0; k < 2; k++)
+		for (int i = 0; i < n; i++)
+			if (k)
+				left.write(in[i]);
+			else
+				right.write(in[i]);
+	for (int i = 0; i < n; i++)
+		out[i] = left.read() + right.read();
+}
+
+/* What loops leave, for each other and for the statements between them. */
+void results(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints s;
+	int i, sum = 0, squares[64];
+
+	for (i = 0; i < n && in[i] != 20; i++)
+		s.write(in[i]);
+	out[0] = i;
+	int count = i;
+	for (int k = 0; k < count; k++) {
+		int x = s.read();
+
+		squares[k] = x * x;
+		sum += x;
+	}
+	sum += 1000;
+	for (int k = 0; k < count; k++)
+		squares[k] += sum;
+	for (int k = 0; k < count; k++) {
+		if (k == 12)
+			break;
+		out[1 + k] = squares[k];
+	}
+}
+
+/* Several that write or read one stream keep the order of the source. */
+void in_turn(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints s, t;
+
+	s.write(n);
+	for (int i = 0; i < n; i++)
+		s.write(in[i]);
+	for (int i = 0; i < n; i++)
+		s.write(-in[i]);
+	s.write(99);
+	int count = s.read();
+	for (int i = 0; i < 2 * count; i++)
+		t.write(s.read());
+	t.write(s.read());
+	for (int i = 0; i < 2 * count + 1; i++)
+		out[i] = t.read();
+}
+
+/* One buffer, in which each loop sees what the previous ones left. */
+void one_buffer(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints s;
+
+	for (int i = 0; i < n; i++)
+		out[i] = in[i] * 2;
+	for (int i = 0; i < n; i++)
+		s.write(out[i]);
+	for (int i = 0; i < n; i++)
+		out[n - 1 - i] += 7;
+	for (int i = 0; i < n; i++)
+		out[n + i] = s.read();
+}
+
+/* `return` and `goto` leave it; a variable that is not set keeps its value from round to round. */
+void left_early(const int *in, int *out, int n)
+{
+	int kept = 0;
+
+	for (int round = 0; round < 3; round++) {
+#pragma HLS DATAFLOW
+		ints s;
+
+		for (int i = 0; i < n; i++) {
+			if (round == 2 && i == 5) {
+				out[2 * n] = kept;
+				return;
+			}
+			s.write(in[i]);
+		}
+		for (int i = 0; i < n; i++) {
+			kept += s.read();
+			out[round * n + i] = kept;
+			if (i == n - 1)
+				goto done;
+		}
+	done:;
+	}
+}
+
+struct links {
+	ints there, back;
+	int n;
+};
+
+void members(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	links link;
+
+	link.n = n;
+	for (int i = 0; i < link.n; i++) {
+		link.there.write(in[i]);
+		out[i] = link.back.read();
+	}
+	for (int i = 0; i < link.n; i++)
+		link.back.write(link.there.read() * 3);
+}
+}
+
+/* The statements after the region wait for a stream of it, though they need not wait for the buffer. */
+static void deal(const int *in, ints way[2], int n)
+{
+	for (int i = 0; i < n; i++)
+		way[i & 1].write(in[i]);
+}
+
+static void gather(ints way[2], int *out, int n)
+{
+	for (int k = 0; k < 2; k++)
+		for (int i = 0; i < n / 2; i++)
+			*out++ = way[k].read();
+}
+
+extern "C" void destroyed(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints way[2];
+
+	deal(in, way, n);
+	gather(way, out, n);
+}
