@@ -72,6 +72,7 @@
 #include <ap_shift_reg.h>
 #include <ap_utils.h>
 #include <hls/utils/x_hls_utils.h>
+#include <hls_array_partition.h>
 #include <hls_burst_maxi.h>
 #include <hls_directio.h>
 #include <hls_fence.h>
@@ -333,6 +334,10 @@ static void vectors()
 	c -= a;
 	c %= 3;
 	TRUE(c[0] == 2 && c[1] == -1 && f.reduce_add() == 4 && f.size() == 2);
+
+	float from[] = {1, 2, 4, 8, 16, 32};
+	size_t at = f.size();
+	TRUE((hls::gather<float, 3>(from, {at, at + 3, 0}).reduce_add() == 37));
 	TRUE(sizeof(a) == 16 && alignof(hls::vector<char, 3>) == 4);
 	u *= u;
 	TRUE(u[2] == 49);
