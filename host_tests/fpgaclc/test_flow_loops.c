@@ -30,7 +30,7 @@ static int setup(void **state)
 	snprintf(
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 -k echo -k echo_of_call -k diamond -k results -k in_turn "
-		"-k one_buffer -k left_early -k members -k destroyed %s -o loops.elf",
+		"-k one_buffer -k left_early -k members -k destroyed -k object -k either %s -o loops.elf",
 		tool_kernel("flow_loops.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "loops.elf");
@@ -110,6 +110,19 @@ static void test_results(void **state)
 	}
 }
 
+static void test_memory(void **state)
+{
+	(void)state;
+	run("object", MOST);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i + 5 + 2 * (MOST - 1 - i) + i);
+	for (int n = MOST - 1; n <= MOST; n++) {
+		run("either", n);
+		for (int i = 0; i < n; i++)
+			assert_int_equal(out[i], 7);
+	}
+}
+
 static void test_left_early(void **state)
 {
 	(void)state;
@@ -173,9 +186,10 @@ static void test_random(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_echo),      cmocka_unit_test(test_depth),
-		cmocka_unit_test(test_results),   cmocka_unit_test(test_left_early),
-		cmocka_unit_test(test_destroyed), cmocka_unit_test(test_random),
+		cmocka_unit_test(test_echo),       cmocka_unit_test(test_depth),
+		cmocka_unit_test(test_results),    cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_left_early), cmocka_unit_test(test_destroyed),
+		cmocka_unit_test(test_random),
 	};
 
 	if (argc > 2) {

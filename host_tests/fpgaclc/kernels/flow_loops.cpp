@@ -196,3 +196,63 @@ extern "C" void destroyed(const int *in, int *out, int n)
 	deal(in, way, n);
 	gather(way, out, n);
 }
+
+/* Members of one object: streams, arrays and scalars that are told apart. */
+struct engine {
+	ints forth, back;
+	int buffer[64], bias, n;
+
+	void echo(const int *in, int *out)
+	{
+#pragma HLS DATAFLOW
+		for (int i = 0; i < n; i++) {
+			forth.write(in[i]);
+			out[i] = back.read();
+		}
+		for (int i = 0; i < n; i++)
+			back.write(forth.read() + bias);
+	}
+	void turn(const int *in, int *out)
+	{
+#pragma HLS DATAFLOW
+		for (int i = 0; i < n; i++)
+			buffer[i] = in[i] * 2;
+		for (int i = 0; i < n; i++)
+			forth.write(buffer[n - 1 - i]);
+		for (int i = 0; i < n; i++) {
+			out[i] += forth.read();
+			buffer[i] = i;
+		}
+		for (int i = 0; i < n; i++)
+			out[i] += buffer[i];
+	}
+};
+
+extern "C" void object(const int *in, int *out, int n)
+{
+	engine e;
+
+	e.n = n;
+	e.bias = 5;
+	e.echo(in, out);
+	e.turn(in, out);
+}
+
+/* A pointer that may be to either. */
+extern "C" void either(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	int a[64], b[64], *p = n & 1 ? a : b;
+	ints s;
+
+	for (int i = 0; i < n; i++) {
+		a[i] = in[i];
+		b[i] = -in[i];
+	}
+	for (int i = 0; i < n; i++)
+		s.write(p[i]);
+	for (int i = 0; i < n; i++)
+		*p++ = 7;
+	for (int i = 0; i < n; i++)
+		out[i] = s.read() + a[i] + b[i];
+}

@@ -38,7 +38,8 @@ enum certainty compare(const use &a, const use &b)
 	if (bits & FCLC_USE_STREAM || !(bits & FCLC_USE_WRITE))
 		return NO;
 	if (bits & FCLC_USE_WILD)
-		return a.name && b.name && *a.name && *b.name ? LIKELY : MAYBE;
+		return bits & FCLC_USE_LOOP || (a.name && b.name && *a.name && *b.name) ? LIKELY
+											: MAYBE;
 	if (!(bits & FCLC_USE_SOFT)) {
 		if (!overlap(a, b))
 			return NO;

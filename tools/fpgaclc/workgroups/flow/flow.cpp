@@ -191,6 +191,12 @@ class Outliner
 				continue;
 			narrow(call, i, use);
 			found.push_back(use);
+			if (is_loop(*call.getCalledFunction()) && use.bits & USE_STREAM &&
+			    !use.each &&
+			    !uses.is_only_stream(*call.getCalledFunction()->getArg(i))) {
+				use.bits = (use.bits & ~unsigned(USE_STREAM)) | USE_SOFT;
+				found.push_back(use);
+			}
 		}
 		uses.find_hidden(call.getCalledFunction(), found);
 		for (Use_ &use : found)

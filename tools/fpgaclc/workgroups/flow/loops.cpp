@@ -327,7 +327,7 @@ class Part
 		own->insertBefore(&*first->getFirstInsertionPt());
 		return *own;
 	}
-	void pass_value(AllocaInst &variable)
+	void pass_value(AllocaInst &variable, bool set)
 	{
 		IRBuilder<> builder(before->getTerminator());
 		Value *value = builder.CreateLoad(variable.getAllocatedType(), &variable,
@@ -335,6 +335,12 @@ class Part
 		AllocaInst &own = make_own(variable);
 
 		replace_inside(variable, own);
+		/* What it points to is then known by the argument. */
+		for (User *user : SmallVector<User *, 8>(own.users()))
+			if (LoadInst *load = set ? nullptr : dyn_cast<LoadInst>(user)) {
+				load->replaceAllUsesWith(value);
+				load->eraseFromParent();
+			}
 		builder.SetInsertPoint(first->getTerminator());
 		builder.CreateStore(value, &own);
 	}
@@ -359,7 +365,7 @@ class Part
 			replace_inside(variable, make_own(variable));
 		} else if (is_plain(variable)) {
 			if (!set || !is_needed(variable, exit))
-				pass_value(variable);
+				pass_value(variable, set);
 		} else if (zeroed && !loop.getParentLoop()) {
 			AllocaInst &own = make_own(variable);
 
@@ -373,7 +379,7 @@ class Part
 	}
 	/* A static stream is an argument, so that it is known what the process does with it. */
 	void pass_streams();
-	void pass_elements();
+	void pass_parts();
 
       public:
 	void extract()
@@ -388,7 +394,7 @@ class Part
 		for (AllocaInst *variable : variables)
 			pass(*variable);
 		pass_streams();
-		pass_elements();
+		pass_parts();
 		move();
 	}
 
@@ -491,8 +497,23 @@ void Part::pass_streams()
 	}
 }
 
-/* Of an array or structure of streams, which one the loop uses. */
-void Part::pass_elements()
+/* Whether it is a member of a structure behind a pointer, or an element of an array of streams. */
+static bool is_part(GetElementPtrInst &element, Uses &uses)
+{
+	Value *base = element.getPointerOperand();
+	FreezeInst *stream = dyn_cast<FreezeInst>(base);
+	Value *object = object_of(stream ? stream->getOperand(0) : base);
+	Use_ use;
+
+	if (!element.hasAllConstantIndices() || element.getName().substr(0, 10) == "arraydecay")
+		return false;
+	if (object && uses.range(object, use))
+		return use.bits & USE_STREAM;
+	return element.getNumIndices() > 1 && element.getSourceElementType()->isStructTy();
+}
+
+/* The part is passed, instead of the whole. */
+void Part::pass_parts()
 {
 	for (BasicBlock *block : blocks)
 		for (Instruction &i : make_early_inc_range(*block)) {
@@ -500,16 +521,12 @@ void Part::pass_elements()
 			Instruction *base =
 				element ? dyn_cast<Instruction>(element->getPointerOperand())
 					: nullptr;
-			Value *object = base ? object_of(isa<FreezeInst>(base) ? base->getOperand(0)
-									       : base)
-					     : nullptr;
-			Use_ use;
+			bool is_known = base ? !blocks.count(base->getParent()) &&
+							base->getParent() != first
+					     : element &&
+							isa<Argument>(element->getPointerOperand());
 
-			if (object && !blocks.count(base->getParent()) &&
-			    base->getParent() != first &&
-			    element->getName().substr(0, 10) != "arraydecay" &&
-			    element->hasAllConstantIndices() && uses.range(object, use) &&
-			    use.bits & USE_STREAM)
+			if (is_known && is_part(*element, uses))
 				element->moveBefore(before->getTerminator());
 		}
 }

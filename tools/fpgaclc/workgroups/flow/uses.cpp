@@ -263,6 +263,27 @@ bool Uses::contains_stream(Type *type)
 	return has_stream(type);
 }
 
+bool Uses::is_only_stream(const Value &pointer) const
+{
+	return all_of(pointer.users(), [&](const User *user) {
+		const CallBase *call = dyn_cast<CallBase>(user);
+		const GetElementPtrInst *element = dyn_cast<GetElementPtrInst>(user);
+
+		if (element)
+			return is_stream(element->getSourceElementType()) &&
+			       is_only_stream(*element);
+		if (!call || !call->getCalledFunction())
+			return false;
+		if (is_library(call->getCalledFunction()))
+			return true;
+		for (unsigned i = 0; i < call->arg_size(); i++)
+			if (call->getArgOperand(i) == &pointer &&
+			    call->getParamDereferenceableBytes(i) != stream_size)
+				return false;
+		return true;
+	});
+}
+
 bool Uses::is_stream(Type *type)
 {
 	return isa<StructType>(type) && is_stream_class(cast<StructType>(type));

@@ -76,6 +76,8 @@ class Uses
 	bool find(const llvm::CallBase &call, unsigned i, Use_ &ret_use);
 	static bool is_stream(llvm::Type *type);
 	static bool contains_stream(llvm::Type *type);
+	/* Whether a pointer is to a stream, or several of them, and to nothing else. */
+	bool is_only_stream(const llvm::Value &pointer) const;
 	/* Whether a call reads or writes a stream that it is passed. */
 	bool uses_stream(const llvm::CallBase &call);
 	/* The part of a variable that a pointer stands for. */
