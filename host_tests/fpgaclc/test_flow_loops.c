@@ -30,7 +30,7 @@ static int setup(void **state)
 	snprintf(
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 -k echo -k echo_of_call -k diamond -k results -k in_turn "
-		"-k one_buffer -k left_early -k members -k destroyed -k object -k either %s -o loops.elf",
+		"-k one_buffer -k left_early -k members -k destroyed -k object -k either -k helpers %s -o loops.elf",
 		tool_kernel("flow_loops.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "loops.elf");
@@ -72,6 +72,9 @@ static void test_echo(void **state)
 		for (int i = 0; i < MOST; i++)
 			assert_int_equal(out[i], 2 * i);
 	}
+	run("helpers", MOST);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], 2 * i);
 	run("members", MOST);
 	for (int i = 0; i < MOST; i++)
 		assert_int_equal(out[i], 3 * i);

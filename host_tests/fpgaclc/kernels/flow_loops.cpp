@@ -256,3 +256,22 @@ extern "C" void either(const int *in, int *out, int n)
 	for (int i = 0; i < n; i++)
 		out[i] = s.read() + a[i] + b[i];
 }
+
+static void pass_one(ints &in, ints &out, int more)
+{
+	out.write(in.read() + more);
+}
+
+/* A call that moves one packet is a part of the loop. */
+extern "C" void helpers(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints a, b;
+
+	for (int i = 0; i < n; i++)
+		a.write(in[i]);
+	for (int i = 0; i < n; i++)
+		pass_one(a, b, i);
+	for (int i = 0; i < n; i++)
+		out[i] = b.read();
+}

@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/DepthFirstIterator.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
@@ -119,6 +120,34 @@ bool has_handlers(const Function &function)
 	return false;
 }
 
+/* Whether there is a loop or a region in a function, or in those that it calls. */
+bool has_loop(Function &function)
+{
+	SetVector<Function *> reached;
+
+	reached.insert(&function);
+	for (unsigned k = 0; k < reached.size(); k++) {
+		SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> edges;
+
+		if (reached[k]->isDeclaration())
+			continue;
+		FindFunctionBackedges(*reached[k], edges);
+		if (!edges.empty())
+			return true;
+		for (Instruction &i : instructions(*reached[k])) {
+			CallBase *call = dyn_cast<CallBase>(&i);
+
+			if (call && is_scope_begin(*call))
+				return true;
+			if (call && call->getCalledFunction() &&
+			    !is_library(call->getCalledFunction()) &&
+			    !is_runtime(*call->getCalledFunction()))
+				reached.insert(call->getCalledFunction());
+		}
+	}
+	return false;
+}
+
 /* A loop, with what belongs to it: the part of the function that becomes a process. */
 class Part
 {
@@ -200,9 +229,10 @@ class Part
 				bool streams = uses.uses_stream(*call);
 				bool process = can_be_process(*call);
 
-				if (streams && process)
+				/* Hardware unrolls loops over such calls; of others, it makes one process. */
+				if (streams && process && has_loop(*call->getCalledFunction()))
 					return false;
-				calls |= process;
+				calls |= process && !streams;
 				ret_streams |= streams;
 			}
 		return ret_streams || !calls;

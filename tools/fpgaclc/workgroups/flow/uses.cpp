@@ -168,6 +168,10 @@ unsigned Uses::of_value(const Value *pointer, unsigned depth)
 		} else if (const CallBase *call = dyn_cast<CallBase>(user)) {
 			if (isa<DbgInfoIntrinsic>(call) || call->isLifetimeStartOrEnd())
 				continue;
+			/* What reports the failure of a check of a pointer. */
+			if (call->getCalledFunction() &&
+			    call->getCalledFunction()->getName().substr(0, 8) == "__ubsan_")
+				continue;
 			if (isa<MemTransferInst>(call))
 				bits |= use.getOperandNo() ? USE_READ : USE_WRITE;
 			else if (call->isArgOperand(&use) && call->getCalledFunction())
@@ -175,7 +179,8 @@ unsigned Uses::of_value(const Value *pointer, unsigned depth)
 						    call->getArgOperandNo(&use), depth + 1);
 			else
 				bits |= USE_READ | USE_WRITE;
-		} else if (isa<GEPOperator>(user) || isa<CastInst>(user) || isa<SelectInst>(user)) {
+		} else if (isa<GEPOperator>(user) || isa<CastInst>(user) || isa<SelectInst>(user) ||
+			   isa<BinaryOperator>(user)) {
 			bits |= of_value(user, depth);
 		} else if (!isa<CmpInst>(user)) {
 			bits |= USE_READ | USE_WRITE;
