@@ -296,6 +296,19 @@ static bool count_in(Function &function, FunctionCallee report)
 	return Counting(function, report).run(accesses);
 }
 
+/* LLVM has a function for this from version 16 on. */
+static void drop_from_used(Module &module, GlobalValue &value, bool by_compiler)
+{
+	SmallVector<GlobalValue *, 16> list;
+	GlobalVariable *used = collectUsedGlobalVariables(module, list, by_compiler);
+
+	if (!is_contained(list, &value))
+		return;
+	used->eraseFromParent();
+	list.erase(find(list, &value));
+	(by_compiler ? appendToCompilerUsed : appendToUsed)(module, list);
+}
+
 bool count_traffic(Module &module)
 {
 	LLVMContext &context = module.getContext();
@@ -305,8 +318,8 @@ bool count_traffic(Module &module)
 
 	if (!wanted)
 		return false;
-	removeFromUsedLists(module,
-			    [&](Constant *used) { return used->stripPointerCasts() == wanted; });
+	drop_from_used(module, *wanted, false);
+	drop_from_used(module, *wanted, true);
 	wanted->eraseFromParent();
 	report = module.getOrInsertFunction("fclc_moved", Type::getVoidTy(context),
 					    PointerType::getUnqual(Type::getInt8Ty(context)), word,
