@@ -133,7 +133,7 @@ static int read_image(struct fcl_image_reader *r, const void *data, size_t size)
 
 int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image, struct fcl_err *err)
 {
-	struct fcl_image_reader reader = {.err = err};
+	struct fcl_image_reader reader = {.err = err, .document = "EMBEDDED_METADATA"};
 	int error;
 
 	if (!data || !size)
@@ -142,6 +142,24 @@ int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image, 
 	if (error)
 		return error;
 	error = read_image(&reader, data, size);
+	if (error) {
+		make_printable(err);
+		fcl_image_unref(reader.image);
+		return error;
+	}
+	*ret_image = reader.image;
+	return 0;
+}
+
+int fcl_image_read_kernel_xml(const char *xml, size_t size, struct fcl_image **ret_image,
+			      struct fcl_err *err)
+{
+	struct fcl_image_reader reader = {.err = err, .document = "kernel.xml"};
+	int error = fcl_image_new(&reader.image, err);
+
+	if (error)
+		return error;
+	error = fcl_image_metadata_read_kernels(&reader, xml, size);
 	if (error) {
 		make_printable(err);
 		fcl_image_unref(reader.image);

@@ -19,4 +19,11 @@
 int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image,
 		   struct fcl_err *err);
 
+/*
+ * Reads a kernel.xml, which a vendor's .xo file has for its kernel, from `size` bytes at `xml`: an image with kernels
+ * and nothing else. Errors are those of fcl_image_read().
+ */
+int fcl_image_read_kernel_xml(const char *xml, size_t size, struct fcl_image **ret_image,
+			      struct fcl_err *err);
+
 #endif

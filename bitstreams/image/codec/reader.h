@@ -32,6 +32,7 @@ struct fcl_image_link {
 struct fcl_image_reader {
 	struct fcl_image *image;
 	struct fcl_err *err;
+	const char *document; /* what messages call the XML: "EMBEDDED_METADATA" */
 	bool strict; /* an emulation image, which only this project writes: oddities are errors */
 	struct fcl_image_keyvalue_entry *entries;
 	uint32_t nentries;

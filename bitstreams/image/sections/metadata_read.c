@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * EMBEDDED_METADATA as v++ writes it: project/platform/device/core, in the core the kernels with
- * ports, args and instances, and the connections of the design.
+ * ports, args and instances, and the connections of the design. A .xo file's kernel.xml describes its kernel in the
+ * same way.
  */
 #include "bitstreams/image/sections/metadata_read.h"
 
@@ -102,6 +103,14 @@ static int read_work_group(struct fcl_image_reader *r, const xmlNode *node,
 	return error;
 }
 
+/* Where a kernel's ports or args are: in EMBEDDED_METADATA in the kernel itself. */
+static const xmlNode *holder(const xmlNode *kernel, const char *name)
+{
+	const xmlNode *node = fcl_image_xml_child(kernel, name);
+
+	return node ? node : kernel;
+}
+
 static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 		       struct fcl_image_kernel *kernel)
 {
@@ -137,8 +146,8 @@ static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 	if (!error)
 		error = read_work_group(r, node, kernel);
 	if (!error)
-		error = read_ports(r, node, kernel);
-	return error ? error : fcl_image_metadata_args_read(r, node, kernel);
+		error = read_ports(r, holder(node, "ports"), kernel);
+	return error ? error : fcl_image_metadata_args_read(r, holder(node, "args"), kernel);
 }
 
 static int read_instances(struct fcl_image_reader *r, const xmlNode *node, uint32_t kernel)
@@ -323,11 +332,33 @@ static int read_document(struct fcl_image_reader *r, const xmlDoc *doc)
 int fcl_image_metadata_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	xmlDoc *doc;
-	int error = fcl_image_xml_parse(section->data, section->size, &doc, r->err);
+	int error = fcl_image_xml_parse(r, section->data, section->size, &doc);
 
 	if (error)
 		return error;
 	error = read_document(r, doc);
+	xmlFreeDoc(doc);
+	return error;
+}
+
+int fcl_image_metadata_read_kernels(struct fcl_image_reader *r, const char *xml, size_t size)
+{
+	const xmlNode *root;
+	xmlDoc *doc;
+	int error = fcl_image_xml_parse(r, xml, size, &doc);
+
+	if (error)
+		return error;
+	root = xmlDocGetRootElement(doc);
+	if (!strcmp((const char *)root->name, "kernel"))
+		root = root->parent;
+	if (!fcl_image_xml_child(root, "kernel"))
+		error = fcl_err_set(r->err, -EINVAL, "%s: expected a kernel, found none",
+				    r->document);
+	if (!error)
+		error = alloc_tables(r, root);
+	if (!error)
+		error = read_kernels(r, root);
 	xmlFreeDoc(doc);
 	return error;
 }

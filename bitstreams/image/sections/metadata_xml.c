@@ -17,7 +17,7 @@
 #define MAX_ATTRIBUTES 512u
 #define MAX_COMPARISONS (64u * 1024u * 1024u)
 
-static int check_attributes(const char *bytes, size_t size, struct fcl_err *err)
+static int check_attributes(const struct fcl_image_reader *r, const char *bytes, size_t size)
 {
 	unsigned count = 0, comparisons = 0;
 
@@ -28,21 +28,20 @@ static int check_attributes(const char *bytes, size_t size, struct fcl_err *err)
 			continue;
 		comparisons += count++;
 		if (count > MAX_ATTRIBUTES)
-			return fcl_err_set(
-				err, -EINVAL,
-				"EMBEDDED_METADATA byte %zu: an element has more than %u attributes",
-				i, MAX_ATTRIBUTES);
+			return fcl_err_set(r->err, -EINVAL,
+					   "%s byte %zu: an element has more than %u attributes",
+					   r->document, i, MAX_ATTRIBUTES);
 		if (comparisons > MAX_COMPARISONS)
-			return fcl_err_set(
-				err, -EINVAL,
-				"EMBEDDED_METADATA byte %zu: so many elements with so many "
-				"attributes take more than %u comparisons to read",
-				i, MAX_COMPARISONS);
+			return fcl_err_set(r->err, -EINVAL,
+					   "%s byte %zu: so many elements with so many "
+					   "attributes take more than %u comparisons to read",
+					   r->document, i, MAX_COMPARISONS);
 	}
 	return 0;
 }
 
-int fcl_image_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct fcl_err *err)
+int fcl_image_xml_parse(struct fcl_image_reader *r, const char *bytes, size_t size,
+			xmlDoc **ret_doc)
 {
 	struct fcl_xml_refusal refusal;
 	int error;
@@ -50,21 +49,19 @@ int fcl_image_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct
 	while (size && !bytes[size - 1])
 		size--;
 	if (!size || size > MAX_SIZE)
-		return fcl_err_set(err, -EINVAL,
-				   "EMBEDDED_METADATA: %zu bytes of XML, expected 1 to %u", size,
-				   MAX_SIZE);
-	error = check_attributes(bytes, size, err);
+		return fcl_err_set(r->err, -EINVAL, "%s: %zu bytes of XML, expected 1 to %u",
+				   r->document, size, MAX_SIZE);
+	error = check_attributes(r, bytes, size);
 	if (error)
 		return error;
 	error = fcl_xml_parse(bytes, size, ret_doc, &refusal);
 	if (error == -ENOMEM)
-		return fcl_image_no_memory(err);
+		return fcl_image_no_memory(r->err);
 	if (error && refusal.has_doctype)
-		return fcl_err_set(
-			err, error,
-			"EMBEDDED_METADATA: the XML has a DOCTYPE, which is not accepted");
+		return fcl_err_set(r->err, error,
+				   "%s: the XML has a DOCTYPE, which is not accepted", r->document);
 	if (error)
-		return fcl_err_set(err, error, "EMBEDDED_METADATA line %d: %s", refusal.line,
+		return fcl_err_set(r->err, error, "%s line %d: %s", r->document, refusal.line,
 				   refusal.text);
 	return 0;
 }
@@ -111,7 +108,7 @@ int fcl_image_xml_error(struct fcl_image_reader *r, const xmlNode *node, const c
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	return fcl_err_set(r->err, -EINVAL, "EMBEDDED_METADATA line %ld: %s%s%.64s%s: %s",
+	return fcl_err_set(r->err, -EINVAL, "%s line %ld: %s%s%.64s%s: %s", r->document,
 			   xmlGetLineNo(node), (const char *)node->name, name ? " \"" : "",
 			   name ? name : "", name ? "\"" : "", text);
 }

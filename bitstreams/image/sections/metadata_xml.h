@@ -8,10 +8,11 @@
 
 /*
  * Parses hostile XML: no network, no DTD, no entities but the predefined ones, bounded size, depth
- * and attributes. The host process sees none of libxml2's messages; they go into `err`, with the
+ * and attributes. The host process sees none of libxml2's messages; they go into `r->err`, with the
  * line. The document is freed with xmlFreeDoc().
  */
-int fcl_image_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct fcl_err *err);
+int fcl_image_xml_parse(struct fcl_image_reader *r, const char *bytes, size_t size,
+			xmlDoc **ret_doc);
 
 /*
  * The first child element of that name, the next sibling element of the node's own name; or NULL.
@@ -34,7 +35,7 @@ int fcl_image_xml_string(struct fcl_image_reader *r, const xmlNode *node, const 
 int fcl_image_xml_number(struct fcl_image_reader *r, const xmlNode *node, const char *name,
 			 bool required, uint64_t most, uint64_t *ret_number);
 
-/* Sets -EINVAL with "EMBEDDED_METADATA line N: <element> "name": " before the text. */
+/* Sets -EINVAL with "<document> line N: <element> "name": " before the text. */
 int fcl_image_xml_error(struct fcl_image_reader *r, const xmlNode *node, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/ground/archive.h"
 #include "tools/fpgaclc/ground/kernel.h"
 
 /* The lines are described in tools/fpgaclc/link/xo_write.h, those of kernels in Verilog in tools/fpgaclc/rtl/rtl.h. */
@@ -14,7 +15,7 @@
 bool fcl_tool_is_xo(const char *bytes, size_t size)
 {
 	return size > 4 && (!strncmp(bytes, "fpgaclc-xo ", 11) ||
-			    !strncmp(bytes, "fpgaclc-rtl ", 12) || !memcmp(bytes, "PK\3\4", 4));
+			    !strncmp(bytes, "fpgaclc-rtl ", 12) || fclc_archive_is(bytes, size));
 }
 
 /* Returns the end of the lines that the digest covers, or NULL if it does not match. */
@@ -254,6 +255,48 @@ static int fill(struct fcl_image *image, const char *bytes, const char *end, str
 		    : fcl_err_set(err, -EINVAL, "its lines are not those of an intact .xo file");
 }
 
+/* --- the vendor's --- */
+
+static bool is_kernel_xml(void *data, const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	(void)data;
+	return !strcmp(slash ? slash + 1 : name, "kernel.xml");
+}
+
+static int read_kernel_xml(void *data, const char *name, const char *contents, size_t size,
+			   struct fcl_err *err)
+{
+	struct fcl_image **image = data;
+
+	return *image ? fcl_err_set(err, -EINVAL, "expected one kernel, found another one in %s",
+				    name)
+		      : fcl_image_read_kernel_xml(contents, size, image, err);
+}
+
+static int read_packed(const char *bytes, size_t size, struct fcl_image **ret_image,
+		       struct fcl_err *err)
+{
+	struct fcl_image *image = NULL;
+	const struct fclc_archive_reader reader = {
+		.data = &image, .wants = is_kernel_xml, .take = read_kernel_xml};
+	int error = fclc_archive_read(bytes, size, &reader, err);
+
+	if (!error && !image)
+		return fcl_err_set(err, -EINVAL,
+				   "expected a kernel.xml in this archive, found none");
+	if (error) {
+		if (image)
+			fcl_image_unref(image);
+		return error;
+	}
+	image->target = 0;
+	image->vbnv = "any";
+	*ret_image = image;
+	return 0;
+}
+
 int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_image,
 		     struct fcl_err *err)
 {
@@ -261,10 +304,8 @@ int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_imag
 	const char *end;
 	int error;
 
-	if (*bytes == 'P')
-		return fcl_err_set(
-			err, -EINVAL,
-			"this is an archive, as a .xo file of the vendor's is; expected one of fpgaclc");
+	if (fclc_archive_is(bytes, size))
+		return read_packed(bytes, size, ret_image, err);
 	if (strncmp(bytes, "fpgaclc-xo 2\n", 13) != 0 && strncmp(bytes, "fpgaclc-rtl 1\n", 14) != 0)
 		return fcl_err_set(
 			err, -EINVAL,

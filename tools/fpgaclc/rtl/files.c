@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "tools/fpgaclc/ground/archive.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/source.h"
 
@@ -21,21 +22,13 @@ bool fclc_rtl_is_hdl(const char *name)
 	return fclc_rtl_is_vhdl(name);
 }
 
-bool fclc_rtl_climbs(const char *name)
-{
-	for (; *name; name += strcspn(name, "/"), name += *name == '/')
-		if (!strncmp(name, "..", 2) && (!name[2] || name[2] == '/'))
-			return true;
-	return false;
-}
-
 /* Relative names stay, so that files can include each other; others lose their folders. */
 static const char *inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
 			      const char *name)
 {
 	while (!strncmp(name, "./", 2))
 		name += 2;
-	if (*name == '/' || fclc_rtl_climbs(name))
+	if (*name == '/' || fclc_archive_climbs(name))
 		name = fclc_base_name(name);
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
 		if (!strcmp(rtl->files[i].name, name))

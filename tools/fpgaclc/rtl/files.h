@@ -16,7 +16,4 @@ int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t
 bool fclc_rtl_is_vhdl(const char *name);
 bool fclc_rtl_is_hdl(const char *name);
 
-/* Whether a file's name contains ".." and so may lead out of its folder. */
-bool fclc_rtl_climbs(const char *name);
-
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "tools/fpgaclc/ground/archive.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/source.h"
 #include "tools/fpgaclc/rtl/data.h"
@@ -95,11 +96,12 @@ static struct fclc_rtl *rtl_new(struct fclc_program *program)
 	return &program->rtl[program->nrtl++];
 }
 
-static int rtl_from_packed(struct fclc_program *program, const char *path, struct fcl_err *err)
+static int rtl_from_packed(struct fclc_program *program, const char *path, const char *bytes,
+			   size_t size, struct fcl_err *err)
 {
 	struct fclc_options none = {0};
 	struct fclc_rtl *rtl = rtl_new(program);
-	int error = fclc_rtl_read_packed(program, rtl, path, program->nrtl - 1, err);
+	int error = fclc_rtl_read_packed(program, rtl, path, bytes, size, program->nrtl - 1, err);
 
 	return error ? error : rtl_finish(&none, rtl, err);
 }
@@ -119,12 +121,12 @@ static int rtl_from_objects(struct fclc_program *program, struct fcl_err *err)
 		if (!fclc_xo_is(path) || options->mode == FCLC_MODE_COMPILE)
 			continue;
 		error = fclc_read_file(program, path, &bytes, &size, err);
-		if (error || !(fclc_rtl_is(bytes, size) || fclc_rtl_is_packed(bytes, size)))
+		if (error || !(fclc_rtl_is(bytes, size) || fclc_archive_is(bytes, size)))
 			continue;
 		left--;
 		error = fclc_rtl_is(bytes, size)
 				? fclc_rtl_parse(program, rtl_new(program), path, bytes, size, err)
-				: rtl_from_packed(program, path, err);
+				: rtl_from_packed(program, path, bytes, size, err);
 	}
 	options->nsources = left;
 	return error;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/ground/archive.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/rtl/files.h"
 
@@ -122,7 +123,7 @@ static int rtl_file_line(struct rtl_reader *in, char *value, bool model)
 	int at = 0;
 
 	if (sscanf(value, "%zu %n", &size, &at) != 1 || !at || !value[at] || value[at] == '/' ||
-	    fclc_rtl_climbs(value + at) || size > (size_t)(in->end - in->files))
+	    fclc_archive_climbs(value + at) || size > (size_t)(in->end - in->files))
 		return rtl_bad(in, "expected the size and the name of a file that it contains");
 	rtl->files = fclc_grow(in->program->arena, rtl->files, rtl->nfiles, &rtl->files_capacity,
 			       sizeof(*rtl->files));

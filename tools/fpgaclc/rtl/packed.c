@@ -3,26 +3,13 @@
 
 #include <string.h>
 
-#ifdef FCLC_HAS_ZIP
-#include <zip.h>
-#endif
-
+#include "tools/fpgaclc/ground/archive.h"
 #include "tools/fpgaclc/ground/diag.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/source.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/description.h"
 #include "tools/fpgaclc/rtl/files.h"
-
-bool fclc_rtl_is_packed(const char *bytes, size_t size)
-{
-	return size > 4 && !memcmp(bytes, "PK\3\4", 4);
-}
-
-#ifdef FCLC_HAS_ZIP
-
-/* Far more than sources take; archives can claim any size. */
-static const uint64_t most_files = 100000, most_bytes = 1ull << 30;
 
 struct packed {
 	struct fclc_program *program;
@@ -37,22 +24,6 @@ struct packed {
 static int packed_error(const struct packed *packed, const char *what, const char *detail)
 {
 	return fclc_error(packed->err, FCLC_NOWHERE, "%s: %s%s", packed->path, what, detail);
-}
-
-static int unpack_file(struct packed *packed, zip_t *zip, uint64_t index, const zip_stat_t *stat)
-{
-	const char *to = fclc_format(packed->program->arena, "%s/%s", packed->folder, stat->name);
-	char *bytes = fclc_alloc(packed->program->arena, stat->size + 1, 1);
-	zip_file_t *file = zip_fopen_index(zip, index, 0);
-	zip_int64_t size = file ? zip_fread(file, bytes, stat->size) : -1;
-	int error;
-
-	if (file)
-		zip_fclose(file);
-	if (size < 0 || (uint64_t)size != stat->size)
-		return packed_error(packed, "cannot unpack ", stat->name);
-	error = fclc_make_folder_of(packed->program, to, packed->err);
-	return error ? error : fclc_write_file(to, bytes, stat->size, packed->err);
 }
 
 static int note_name(struct packed *packed, const char *name)
@@ -74,34 +45,24 @@ static int note_name(struct packed *packed, const char *name)
 	return 0;
 }
 
-static int unpack_all(struct packed *packed, zip_t *zip)
+static bool wants(void *data, const char *name)
 {
-	uint64_t count = (uint64_t)zip_get_num_entries(zip, 0), bytes = 0;
-	int error = 0;
+	(void)data, (void)name;
+	return true;
+}
 
-	if (count > most_files)
-		return packed_error(packed, "expected at most 100,000 files, found more", "");
-	for (uint64_t i = 0; !error && i < count; i++) {
-		zip_stat_t stat;
-		size_t length;
+/* Its errors are complete sentences, which go into packed->err. */
+static int unpack(void *data, const char *name, const char *contents, size_t size,
+		  struct fcl_err *err)
+{
+	struct packed *packed = data;
+	const char *to = fclc_format(packed->program->arena, "%s/%s", packed->folder, name);
+	int error = fclc_make_folder_of(packed->program, to, packed->err);
 
-		if (zip_stat_index(zip, i, 0, &stat) ||
-		    !(stat.valid & ZIP_STAT_NAME && stat.valid & ZIP_STAT_SIZE))
-			return packed_error(packed, "its directory is damaged", "");
-		length = strlen(stat.name);
-		if (!length || stat.name[length - 1] == '/')
-			continue;
-		if (*stat.name == '/' || fclc_rtl_climbs(stat.name))
-			return packed_error(packed, "a file's name leads out of it: ", stat.name);
-		bytes += stat.size;
-		if (stat.size > most_bytes || bytes > most_bytes)
-			return packed_error(packed, "expected at most 1 GiB of files, found more",
-					    "");
-		error = unpack_file(packed, zip, i, &stat);
-		if (!error)
-			error = note_name(packed, stat.name);
-	}
-	return error;
+	(void)err;
+	if (!error)
+		error = fclc_write_file(to, contents, size, packed->err);
+	return error ? error : note_name(packed, name);
 }
 
 static const char *unpacked(const struct packed *packed, const char *name)
@@ -152,7 +113,7 @@ static int add_contents(struct packed *packed)
 }
 
 int fclc_rtl_read_packed(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
-			 uint32_t index, struct fcl_err *err)
+			 const char *bytes, size_t size, uint32_t index, struct fcl_err *err)
 {
 	struct packed packed = {.program = program,
 				.rtl = rtl,
@@ -160,32 +121,11 @@ int fclc_rtl_read_packed(struct fclc_program *program, struct fclc_rtl *rtl, con
 				.folder = fclc_format(program->arena, "%s/packed%u/%s",
 						      program->tmp, index, fclc_base_name(path)),
 				.err = err};
-	int problem = 0, error;
-	zip_t *zip = zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, &problem);
-	zip_error_t text;
+	const struct fclc_archive_reader reader = {.data = &packed, .wants = wants, .take = unpack};
+	struct fcl_err damage = {0};
+	int error = fclc_archive_read(bytes, size, &reader, &damage);
 
-	if (!zip) {
-		zip_error_init_with_code(&text, problem);
-		error = packed_error(&packed,
-				     "this archive is damaged: ", zip_error_strerror(&text));
-		zip_error_fini(&text);
-		return error;
-	}
-	error = unpack_all(&packed, zip);
-	zip_discard(zip);
+	if (damage.code)
+		return packed_error(&packed, damage.text, "");
 	return error ? error : add_contents(&packed);
 }
-
-#else
-
-int fclc_rtl_read_packed(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
-			 uint32_t index, struct fcl_err *err)
-{
-	(void)program, (void)rtl, (void)index;
-	return fclc_error(
-		err, FCLC_NOWHERE,
-		"%s: this is a .xo file of the vendor's, which fpgaclc needs libzip for; it was built without",
-		path);
-}
-
-#endif

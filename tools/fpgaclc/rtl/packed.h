@@ -9,14 +9,12 @@
  * with its HDL, and perhaps a C model in a folder cpu_sources. One kernel each.
  */
 
-bool fclc_rtl_is_packed(const char *bytes, size_t size);
-
 /*
- * Unpacks such a file into the temporary directory and adds to *rtl what it holds; `index` tells
+ * Unpacks such a file, `size` bytes at `bytes`, into the temporary directory and adds to *rtl what it holds; `index` tells
  * kernels apart. Fails for archives that are damaged or implausibly large, have names that lead out
  * of them, no kernel or several.
  */
 int fclc_rtl_read_packed(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
-			 uint32_t index, struct fcl_err *err);
+			 const char *bytes, size_t size, uint32_t index, struct fcl_err *err);
 
 #endif
