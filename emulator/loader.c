@@ -22,6 +22,7 @@
 #include "emulator/execution/fifos/chain.h"
 #include "emulator/execution/fifos/fifo.h"
 #include "emulator/execution/running/traffic.h"
+#include "emulator/execution/running/usage.h"
 #include "emulator/execution/tasks/wake.h"
 #include "emulator/execution/units/groups.h"
 #include "emulator/execution/units/keep.h"
@@ -467,7 +468,11 @@ static int init_program(struct fcl_emu_program *program, struct fcl_err *err)
 		error = init_cu(program, i, err);
 		program->ncus = i + 1;
 	}
-	return error ? error : wire(program, err);
+	if (!error)
+		error = wire(program, err);
+	if (!error)
+		fcl_emu_usage_loaded(program);
+	return error;
 }
 
 static void free_program(struct fcl_emu_program *program)

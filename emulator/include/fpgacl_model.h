@@ -222,6 +222,9 @@ struct fcl_model_host {
 	/* run() reports that the execution has read and written so many bytes of the buffer that
 	 * this memory belongs to, for an estimate. Other memory does not count. */
 	void (*moved)(struct fcl_cu *cu, const void *at, uint64_t read, uint64_t written);
+
+	/* The model has no waveforms, which watch() asks for: the user is told. */
+	void (*no_waves)(struct fcl_cu *cu);
 };
 
 /*

@@ -63,8 +63,15 @@ grep -q "port M_AXI_GMEM: a burst of .* bytes at offset 4096 of argument '.*', a
 	fail "expected the port, the offset and the argument"
 FPGACL_EMU_CHECK=off beyond || fail "FPGACL_EMU_CHECK=off does not permit it"
 
-FPGACL_LOG=warn FPGACL_WAVES=waves run plain.xclbin || fail "the kernel failed"
-grep -q 'link the image with fpgaclc --waves' log || fail "expected the model to say that it has no waveforms"
+# Who asks for a waveform and gets none is told, without FPGACL_LOG, once.
+FPGACL_WAVES=waves run plain.xclbin || fail "the kernel failed"
+[ "$(grep -c '^fpgacl: FPGACL_WAVES: scale:scale_1 has no waveforms; link its image again with fpgaclc -l --waves$' log)" = 1 ] ||
+	fail "expected one line that says how to link"
+printf 'extern "C" void plus(int *a) { a[0]++; }\n' >plus.cpp
+"$fpgaclc" -t hw_emu --platform u250 -k plus plus.cpp -o plus.xclbin >log 2>&1 || fail "cannot link a C kernel"
+FPGACL_WAVES=waves "$fpgacl" run plus.xclbin --kernel plus --arg a=4xint >log 2>&1 || fail "the kernel failed"
+grep -q '^fpgacl: FPGACL_WAVES: no compute unit of the image with plus:plus_1 runs Verilog' log ||
+	fail "expected one line that says why there is no waveform"
 FPGACL_WAVES=waves run fst.xclbin || fail "the kernel failed"
 [ -s waves/scale_1.fst ] || fail "expected waves/scale_1.fst"
 grep '%Warning' log && fail "the model warns about its waveform"

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,6 @@
 #include "base/config_check.h"
 #include "base/folder.h"
 #include "base/log.h"
-#include "emulator/state/program.h"
 
 /* --- what is asked for --- */
 
@@ -72,6 +72,35 @@ void fcl_emu_usage_open(struct fcl_emu_board *board)
 const struct fcl_model_watch *fcl_emu_usage_watch(struct fcl_cu *cu)
 {
 	return &((const struct fcl_emu_cu *)cu)->program->board->wanted;
+}
+
+/* Once in a process: what is wrong with one image is usually wrong with all. */
+static bool first_without_waves(void)
+{
+	static atomic_flag said = ATOMIC_FLAG_INIT;
+
+	return !atomic_flag_test_and_set(&said);
+}
+
+void fcl_emu_usage_loaded(const struct fcl_emu_program *program)
+{
+	if (!program->board->wanted.waves || !program->ncus)
+		return;
+	for (uint32_t i = 0; i < program->ncus; i++)
+		if (program->cus[i].model->kind == FCL_MODEL_STEP)
+			return;
+	if (first_without_waves())
+		fcl_config_complain(
+			"FPGACL_WAVES: no compute unit of the image with %s runs Verilog, so there are no waveforms",
+			program->cus[0].name);
+}
+
+void fcl_emu_usage_no_waves(struct fcl_cu *cu)
+{
+	if (first_without_waves())
+		fcl_config_complain(
+			"FPGACL_WAVES: %s has no waveforms; link its image again with fpgaclc -l --waves",
+			cu->name);
 }
 
 /* A port that reaches all banks is used for the default one. */

@@ -3,6 +3,7 @@
 #define FCL_EMU_EXECUTION_USAGE_H
 
 #include "emulator/state/board.h"
+#include "emulator/state/program.h"
 #include "emulator/state/unit.h"
 
 /* What models of clock cycles are asked for, and what they report. */
@@ -10,11 +11,15 @@
 /* Reads what the user wants to see, once for a board. Complains about values that mean nothing. */
 void fcl_emu_usage_open(struct fcl_emu_board *board);
 
+/* Tells the user if waveforms are wanted of an image, loaded now, that has no kernel in Verilog. */
+void fcl_emu_usage_loaded(const struct fcl_emu_program *program);
+
 /* Services of struct fcl_model_host. */
 const struct fcl_model_watch *fcl_emu_usage_watch(struct fcl_cu *cu);
 void fcl_emu_usage_speed(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency_ns,
 			 uint64_t *ret_peak_mb);
 void fcl_emu_usage_report(struct fcl_cu *cu, const struct fcl_model_use *use);
+void fcl_emu_usage_no_waves(struct fcl_cu *cu);
 
 /* The bank that the port reaches, the first of several. */
 const struct fcl_board_bank *fcl_emu_usage_bank(const struct fcl_emu_cu *cu, uint32_t port);

@@ -417,4 +417,5 @@ const struct fcl_model_host fcl_emu_host = {
 	.memory_speed = fcl_emu_usage_speed,
 	.executed = fcl_emu_usage_report,
 	.moved = fcl_emu_access_moved,
+	.no_waves = fcl_emu_usage_no_waves,
 };

@@ -84,12 +84,15 @@ void fclc_waves_begin(struct fclc_rtl *rtl)
 
 	rtl->watch = watch;
 	rtl->waves = watch && watch->waves;
-	if (rtl->waves && !rtl->design->waves) {
+	if (!rtl->waves || rtl->design->waves)
+		return;
+	rtl->waves = false;
+	if (FCLC_HOST_HAS(rtl->cu->host, no_waves))
+		rtl->cu->host->no_waves(rtl->cu);
+	else
 		rtl->cu->host->log(
 			rtl->cu, FCL_MODEL_LOG_WARN,
 			"FPGACL_WAVES: the model has no waveforms in it; link the image with fpgaclc --waves");
-		rtl->waves = false;
-	}
 }
 
 void fclc_waves_close(struct fclc_rtl *rtl)
