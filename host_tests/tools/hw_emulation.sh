@@ -49,6 +49,13 @@ grep -q 'port M_AXI_GMEM: read 400 bytes, wrote 400 in 14 bursts, at most 1 outs
 	fail "expected a report on the port"
 FPGACL_LOG=info FPGACL_TRACE=out.json "$host" plain.xclbin 1 100 0 >log 2>&1 || fail "the host failed"
 grep -q "\"cycles\":$(sed -n 's/.*took \([0-9]*\) cycles.*/\1/p' log)" out.json || fail "expected the cycles in the trace"
+cycles=$(sed -n 's/.*took \([0-9]*\) cycles.*/\1/p' log)
+"$fpgacl" report out.json >log 2>&1 || fail "cannot report"
+grep -Eq "^  scale:scale_1 +1 +$cycles +$cycles\.0 +$cycles\$" log || fail "expected the cycles in the report"
+"$fpgacl" report --json out.json >log 2>&1 || fail "cannot report"
+grep -q "\"cycles\": $cycles" log || fail "expected the cycles in the report's JSON"
+"$fpgacl" report out.json -o page.html >log 2>&1 || fail "cannot make a page"
+grep -q "\"mostCycles\":$cycles" page.html || fail "expected the cycles in the page"
 # 724 cycles of 3333 ps, say, by the event.
 FPGACL_LOG=info FPGACL_EMU_CLOCK=device "$host" plain.xclbin 1 100 0 >log 2>&1 || fail "the host failed"
 cycles=$(sed -n 's/.*took \([0-9]*\) cycles.*/\1/p' log)

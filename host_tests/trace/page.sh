@@ -21,8 +21,8 @@ cat >"$folder/trace.json" <<'JSON'
 {"ph":"M","name":"thread_name","pid":8388615,"tid":1,"args":{"name":"vadd:vadd_1"}},
 {"ph":"M","cat":"board","name":"fpgacl_board","pid":7,"tid":7,"ts":1,"args":{"device":"u250","name":"some_board","clock_mhz":300,"link_bytes_per_s":16000000000}},
 {"ph":"X","cat":"dma","name":"host to board","pid":8388615,"tid":2,"ts":0,"dur":500,"args":{"bytes":1048576,"bank":"DDR[1]","device":"u250","status":0}},
-{"ph":"X","cat":"cu","name":"vadd","pid":8388615,"tid":1,"ts":500,"dur":1000,"args":{"cu":"vadd:vadd_1","device":"u250","status":0}},
-{"ph":"X","cat":"cu","name":"vadd","pid":8388615,"tid":1,"ts":2000,"dur":2000,"args":{"cu":"vadd:vadd_1","device":"u250","status":0}},
+{"ph":"X","cat":"cu","name":"vadd","pid":8388615,"tid":1,"ts":500,"dur":1000,"args":{"cu":"vadd:vadd_1","device":"u250","cycles":3000,"status":0}},
+{"ph":"X","cat":"cu","name":"vadd","pid":8388615,"tid":1,"ts":2000,"dur":2000,"args":{"cu":"vadd:vadd_1","device":"u250","cycles":6001,"status":0}},
 {"ph":"X","cat":"command","name":"</script><b id=escaped>","pid":4194311,"tid":1,"ts":500,"dur":1000,"args":{"id":1,"queue":1,"type":"TASK","device":"u250","queued":400,"status":0}}
 ]
 JSON
@@ -63,8 +63,8 @@ assert facts["wheel"] < 1000, facts
 assert facts["all"] == 4000, facts
 assert not facts["escaped"], "a name of the trace became part of the page"
 text = html.unescape(re.sub(r"<script.*?</script>|<[^>]*>", " ", dom, flags=re.S))
-# The run; kernels: 3 of 4 ms; 1 MiB in 0.5 ms, of 16 GB/s; the path: 0.1 of waiting, 1 of a kernel.
-for number in ("4.000 ms", "75.0 %", "12.5 %", "2.097 GB/s", "13.1 %", "some_board", "vadd:vadd_1", "1.0 MiB", "90.9 %"):
+# The run; kernels: 3 of 4 ms; 1 MiB in 0.5 ms, of 16 GB/s; the path: 0.1 of waiting, 1 of a kernel; cycles.
+for number in ("4.000 ms", "75.0 %", "12.5 %", "2.097 GB/s", "13.1 %", "some_board", "vadd:vadd_1", "1.0 MiB", "90.9 %", "4,501", "6,001", "9,001"):
     assert number in text, "the page does not show %s" % number
 PY
 echo "page.sh: passed"

@@ -92,6 +92,33 @@ static void overlap(void **state)
 	unload(&loaded);
 }
 
+/* Cycles are added up over the executions that counted them. */
+static void clock_cycles(void **state)
+{
+	struct loaded loaded = load(
+		"[\n" ON_CU(0, 1) ",\n" SLICE("cu", "vadd", 8388615, 5, 2, "\"cu\":\"vadd:vadd_1\",\"device\":\"u250\",\"cycles\":600") ",\n" SLICE(
+			"cu", "vadd", 8388615, 9, 3,
+			"\"cu\":\"vadd:vadd_1\",\"device\":\"u250\",\"cycles\":901") "\n]\n");
+	const struct fcl_report_row *cu = row(&loaded, FCL_EVENT_EXECUTION);
+	struct fcl_text out = {0};
+
+	(void)state;
+	assert_int_equal(cu->count, 3);
+	assert_int_equal(cu->counted, 2);
+	assert_int_equal(cu->cycles, 1501);
+	assert_int_equal(cu->most_cycles, 901);
+	fcl_summary_put(&out, &loaded.report, &loaded.events);
+	assert_non_null(strstr(out.bytes, "\nclock cycles "));
+	assert_non_null(strstr(out.bytes, "        2           1501        750.5          901\n"));
+	fcl_text_free(&out);
+	unload(&loaded);
+	loaded = load("[\n" ON_CU(0, 1) "\n]\n");
+	fcl_summary_put(&out, &loaded.report, &loaded.events);
+	assert_null(strstr(out.bytes, "clock cycles"));
+	fcl_text_free(&out);
+	unload(&loaded);
+}
+
 /*
  * "one" runs 10..30. "two" was enqueued at 5 and waits for it, runs 35..50: 5 of waiting. "three" is
  * enqueued at 70, 20 after that, and runs 72..80. "side" runs beside them and is not on the path.
@@ -205,9 +232,10 @@ static int remove_file(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(overlap),          cmocka_unit_test(critical_path),
-		cmocka_unit_test(marker_on_path),   cmocka_unit_test(last_run),
-		cmocka_unit_test(what_is_no_trace), cmocka_unit_test(summary_text),
+		cmocka_unit_test(overlap),       cmocka_unit_test(clock_cycles),
+		cmocka_unit_test(critical_path), cmocka_unit_test(marker_on_path),
+		cmocka_unit_test(last_run),      cmocka_unit_test(what_is_no_trace),
+		cmocka_unit_test(summary_text),
 	};
 	int fd = mkstemp(path);
 

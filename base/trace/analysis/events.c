@@ -111,6 +111,8 @@ static bool read_argument(struct fcl_json *json, const struct fcl_json_string *k
 		event->status = (int64_t)read_number(json);
 	else if (is(key, "waited_us"))
 		event->waited = read_number(json);
+	else if (is(key, "cycles"))
+		event->cycles = (uint64_t)read_number(json);
 	else if (is(key, "estimated_least_us"))
 		event->least = read_number(json);
 	else if (is(key, "queued"))

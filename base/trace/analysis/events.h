@@ -34,6 +34,7 @@ struct fcl_trace_event {
 	double queued, submitted;  /* 0: unknown */
 	uint64_t id, queue, bytes; /* bytes of an execution: an estimate */
 	double waited;             /* of a wait */
+	uint64_t cycles;           /* of an execution; 0: not counted */
 	double least;              /* of an execution: the estimated bound; 0: none */
 	const char *bound;         /* what sets it */
 	int64_t status;

@@ -102,6 +102,10 @@ static void add(struct sums *sums, const struct fcl_trace_event *event)
 	sum->row.failed += event->status != 0;
 	sum->row.bytes += event->bytes;
 	sum->row.total += took;
+	sum->row.counted += event->cycles != 0;
+	sum->row.cycles += event->cycles;
+	if (event->cycles > sum->row.most_cycles)
+		sum->row.most_cycles = event->cycles;
 	sum->row.least += event->least;
 	if (event->least > sum->row.least_longest) {
 		sum->row.least_longest = event->least;

@@ -16,6 +16,8 @@ struct fcl_report_row {
 	double total, shortest, longest; /* sum, minimum and maximum of the durations */
 	double busy;                     /* time in which there is at least one */
 	double waited;                   /* of commands: from enqueueing to the start, in sum */
+	uint64_t counted;                /* of CUs: executions whose cycles are known */
+	uint64_t cycles, most_cycles;    /* theirs, in sum; those of the longest */
 	double least;                    /* of CUs: what a board needs at least, estimated */
 	const char *bound;               /* of the execution with the longest such time */
 	double least_longest;            /* that time */

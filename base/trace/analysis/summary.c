@@ -101,6 +101,26 @@ static void put_estimates(struct fcl_text *out, const struct fcl_report *report)
 	}
 }
 
+/* Kernels in Verilog have a clock. */
+static void put_cycles(struct fcl_text *out, const struct fcl_report *report)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < report->nrows && found < MOST_ROWS; i++) {
+		const struct fcl_report_row *row = &report->rows[i];
+
+		if (row->kind != FCL_EVENT_EXECUTION || !row->counted)
+			continue;
+		if (!found++)
+			fcl_text_format(out, "\n%-36s %8s %14s %12s %12s\n", "clock cycles",
+					"count", "total", "mean", "most");
+		fcl_text_format(out, "  %-34.34s %8llu %14llu %12.1f %12llu\n", row->where,
+				(unsigned long long)row->counted, (unsigned long long)row->cycles,
+				(double)row->cycles / (double)row->counted,
+				(unsigned long long)row->most_cycles);
+	}
+}
+
 static void put_path(struct fcl_text *out, const struct fcl_report *report)
 {
 	static const char *const names[] = {"kernels", "transfers", "other commands",
@@ -134,6 +154,7 @@ void fcl_summary_put(struct fcl_text *out, const struct fcl_report *report,
 {
 	put_head(out, report, events);
 	put_table(out, report, events, FCL_EVENT_EXECUTION, "compute units");
+	put_cycles(out, report);
 	put_estimates(out, report);
 	put_table(out, report, events, FCL_EVENT_TRANSFER, "transfers");
 	put_table(out, report, events, FCL_EVENT_COMMAND, "commands");

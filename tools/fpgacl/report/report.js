@@ -18,6 +18,7 @@ function bytes(n) {
     n /= 1024;
   }
 }
+const grouped = n => n.toLocaleString('en');
 const percent = (part, whole) => (whole > 0 ? 100 * part / whole : 0).toFixed(1) + ' %';
 
 function element(tag, text, parent, className) {
@@ -90,6 +91,11 @@ function numbers() {
       time(row.stalled), [[Math.max(0, row.busy - row.stalled) / data.length, 'cu'],
         [Math.min(row.stalled, row.busy) / data.length, 'stall']],
       failed(row) || percent(row.busy, data.length)]), 'No executions were recorded.');
+  const counted = rows(CU).filter(row => row.counted);
+  $('cycleSection').hidden = !counted.length;
+  table('cycles', ['compute unit', 'executions', 'mean', 'most', 'total'],
+    counted.map(row => [row.where, String(row.counted), grouped(Math.round(row.cycles / row.counted)), grouped(row.mostCycles),
+      grouped(row.cycles)]), '');
   const estimated = rows(CU).filter(row => row.least > 0);
   $('estimateSection').hidden = !estimated.length;
   table('estimates', ['compute unit', 'executions', 'bytes', 'at least', 'bound'],
@@ -280,6 +286,7 @@ function describe(event) {
   if (event[6]) parts.push((event[0] === STALL ? 'FIFO ' : '') + event[6]);
   if (event[7]) parts.push(bytes(event[7]) + (event[4] > 0 ? ', ' + (event[7] / event[4] / 1e3).toFixed(3) + ' GB/s' : ''));
   if (event[8] >= 0) parts.push('enqueued ' + time(event[3] - event[8]) + ' before');
+  if (event[10]) parts.push(grouped(event[10]) + ' cycles');
   if (event[9]) parts.push('failed: status ' + event[9]);
   return parts.join('\n');
 }

@@ -44,6 +44,11 @@ static void put_row(struct fcl_text *out, const struct fcl_report_row *row)
 		fcl_tool_put_real(out, "queued_us", row->waited);
 	if (row->kind == FCL_EVENT_EXECUTION)
 		fcl_tool_put_real(out, "stalled_us", row->stalled);
+	if (row->counted) {
+		fcl_tool_put_number(out, "counted", row->counted);
+		fcl_tool_put_number(out, "cycles", row->cycles);
+		fcl_tool_put_number(out, "most_cycles", row->most_cycles);
+	}
 	if (row->least > 0) {
 		fcl_tool_put_number(out, "estimated_bytes", row->bytes);
 		fcl_tool_put_real(out, "estimated_least_us", row->least);

@@ -42,11 +42,14 @@ static void put_rows(struct fcl_text *out, const struct fcl_report *report)
 		fcl_text_format(out,
 				"%s{\"kind\":%d,\"count\":%llu,\"failed\":%llu,\"bytes\":%llu,"
 				"\"total\":%.3f,\"longest\":%.3f,\"busy\":%.3f,\"waited\":%.3f,"
-				"\"stalled\":%.3f,\"least\":%.3f",
+				"\"stalled\":%.3f,\"least\":%.3f,\"counted\":%llu,"
+				"\"cycles\":%llu,\"mostCycles\":%llu",
 				i ? ",\n" : "", (int)row->kind, (unsigned long long)row->count,
 				(unsigned long long)row->failed, (unsigned long long)row->bytes,
 				row->total, row->longest, row->busy, row->waited, row->stalled,
-				row->least);
+				row->least, (unsigned long long)row->counted,
+				(unsigned long long)row->cycles,
+				(unsigned long long)row->most_cycles);
 		put_key(out, "name", row->name);
 		put_key(out, "device", row->device);
 		put_key(out, "where", row->where);
@@ -122,7 +125,7 @@ static double shortest_drawn(const struct fcl_trace_events *events)
 	return shortest;
 }
 
-/* [kind, group, track, start, duration, name, detail, bytes, queued, status] */
+/* [kind, group, track, start, duration, name, detail, bytes, queued, status], and cycles if they were counted */
 static void put_event(struct fcl_text *out, const struct fcl_report *report,
 		      const struct fcl_trace_event *event, bool first)
 {
@@ -134,9 +137,12 @@ static void put_event(struct fcl_text *out, const struct fcl_report *report,
 	put_string(out, event->name);
 	fcl_text_append(out, ",", 1);
 	put_string(out, detail);
-	fcl_text_format(out, ",%llu,%.3f,%lld]", (unsigned long long)event->bytes,
+	fcl_text_format(out, ",%llu,%.3f,%lld", (unsigned long long)event->bytes,
 			event->queued > 0 ? event->queued - report->begin : -1,
 			(long long)event->status);
+	if (event->cycles)
+		fcl_text_format(out, ",%llu", (unsigned long long)event->cycles);
+	fcl_text_append(out, "]", 1);
 }
 
 static void put_events(struct fcl_text *out, const struct fcl_report *report,
