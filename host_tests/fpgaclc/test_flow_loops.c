@@ -30,7 +30,8 @@ static int setup(void **state)
 	snprintf(
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 -k echo -k echo_of_call -k diamond -k results -k in_turn "
-		"-k one_buffer -k left_early -k members -k destroyed -k object -k either -k helpers %s -o loops.elf",
+		"-k one_buffer -k left_early -k members -k destroyed -k object -k either -k helpers "
+		"-k kept -k constructed -k counted %s -o loops.elf",
 		tool_kernel("flow_loops.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "loops.elf");
@@ -126,6 +127,31 @@ static void test_memory(void **state)
 	}
 }
 
+static void test_kept_pointers(void **state)
+{
+	(void)state;
+	run("kept", MOST);
+	assert_int_equal(out[0], MOST * (MOST - 1) / 2);
+	assert_int_equal(out[1], 6);
+	assert_int_equal(out[2], 7);
+	assert_int_equal(out[3], MOST + 2);
+	assert_int_equal(out[4], 9);
+	run("constructed", MOST);
+	assert_int_equal(out[0], MOST * (MOST - 1) / 2);
+	assert_int_equal(out[1], MOST * (MOST - 1) / 2);
+}
+
+static void test_counted(void **state)
+{
+	(void)state;
+	run("counted", 30);
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(out[i], i / 2 * 3 + i % 2 + 1);
+	assert_int_equal(out[30], 30);
+	assert_int_equal(out[31], 20);
+	assert_int_equal(out[33], 20);
+}
+
 static void test_left_early(void **state)
 {
 	(void)state;
@@ -189,9 +215,10 @@ static void test_random(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_echo),       cmocka_unit_test(test_depth),
-		cmocka_unit_test(test_results),    cmocka_unit_test(test_memory),
-		cmocka_unit_test(test_left_early), cmocka_unit_test(test_destroyed),
+		cmocka_unit_test(test_echo),          cmocka_unit_test(test_depth),
+		cmocka_unit_test(test_results),       cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_left_early),    cmocka_unit_test(test_destroyed),
+		cmocka_unit_test(test_kept_pointers), cmocka_unit_test(test_counted),
 		cmocka_unit_test(test_random),
 	};
 

@@ -275,3 +275,110 @@ extern "C" void helpers(const int *in, int *out, int n)
 	for (int i = 0; i < n; i++)
 		out[i] = b.read();
 }
+
+/* What a loop changes through a pointer that is in a lambda, a structure, a reference or a variable of the module. */
+struct span {
+	int *begin;
+	int *end;
+};
+
+struct noted {
+	const int *from;
+	int *to;
+
+	noted(const int *from_, int *to_) : from(from_), to(to_)
+	{
+	}
+	~noted()
+	{
+		*to = from[5];
+	}
+};
+
+static int *kept_pointer;
+
+extern "C" void kept(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints a, b, c, d, e;
+	int sum = 0, last = 3, first[64], second[64], third[64];
+	int &same = last;
+	span all = {first, first + n};
+	auto add = [&](int x) { sum += x; };
+
+	kept_pointer = second;
+	for (int i = 0; i < n; i++) {
+		a.write(in[i]);
+		b.write(in[i] + 1);
+		c.write(in[i] + 2);
+		d.write(in[i] + 3);
+		e.write(in[i] + 4);
+	}
+	for (int i = 0; i < n; i++)
+		add(a.read());
+	for (int *at = all.begin; at != all.end; at++)
+		*at = b.read();
+	for (int i = 0; i < n; i++)
+		kept_pointer[i] = c.read();
+	for (int i = 0; i < n; i++)
+		same = d.read();
+	out[0] = sum;
+	out[1] = first[5];
+	out[2] = second[5];
+	out[3] = last;
+	{
+		noted at_end(third, out + 4);
+
+		for (int i = 0; i < n; i++)
+			third[i] = e.read();
+	}
+}
+
+/* A constructor reads what a loop has computed. */
+struct total {
+	int value = 0;
+
+	total(const int *array, int n)
+	{
+		for (int i = 0; i < n; i++)
+			value += array[i];
+	}
+};
+
+extern "C" void constructed(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints s;
+	ap_int<20> sum = 0;
+	int array[64];
+
+	for (int i = 0; i < n; i++)
+		s.write(in[i]);
+	for (int i = 0; i < n; i++) {
+		array[i] = s.read();
+		sum += array[i];
+	}
+	ap_uint<32> wide = sum;
+	total all(array, n);
+	out[0] = wide;
+	out[1] = all.value;
+}
+
+/* How often the second loop runs is known when the first one has ended, which needs a longer stream. */
+extern "C" void counted(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints s;
+	int i, count = 0;
+
+	for (i = 0; i < n; i++)
+		if (in[i] % 3) {
+			s.write(in[i]);
+			count++;
+		}
+	for (int k = 0; k < count; k++)
+		out[k] = s.read();
+	out[n] = i;
+	for (i = 0; i < 3; i++)
+		out[n + 1 + i] = count;
+}

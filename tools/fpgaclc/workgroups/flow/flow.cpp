@@ -260,11 +260,14 @@ class Outliner
 		region.collect(&from, found);
 		return any_of(calls, [&](CallBase *call) { return found.count(call); });
 	}
-	/* The objects that processes use. */
+	/* The objects that processes use, or may use through a pointer that was kept somewhere. */
 	SmallPtrSet<const Value *, 16> shared()
 	{
 		SmallPtrSet<const Value *, 16> objects;
 
+		for (Instruction &i : instructions(function))
+			if (isa<AllocaInst>(i) && uses.is_kept(i))
+				objects.insert(&i);
 		for (CallBase *call : calls)
 			for (unsigned i = 0; i < call->arg_size(); i++)
 				if (const Value *object = object_of(call->getArgOperand(i)))
@@ -316,9 +319,10 @@ class Outliner
 		else if (StoreInst *store = dyn_cast<StoreInst>(&i))
 			add_access(i, store->getPointerOperand(), USE_WRITE, region, objects,
 				   accesses);
-		if (!call || is_constructor(*call) || is_scope_end(*call))
+		if (!call || is_scope_begin(*call) || is_scope_end(*call))
 			return;
-		for (unsigned a = 0; a < call->arg_size(); a++) {
+		/* Nothing uses an object before it has been made. */
+		for (unsigned a = is_constructor(*call); a < call->arg_size(); a++) {
 			Use_ turn;
 
 			if (uses.turn(*call, a, turn))
@@ -327,7 +331,8 @@ class Outliner
 				add_access(i, call->getArgOperand(a), uses.in_place(*call, a),
 					   region, objects, accesses);
 		}
-		if (!is_users(*call))
+		const Function *callee = call->getCalledFunction();
+		if (!callee || callee->isIntrinsic() || is_library(callee) || is_runtime(*callee))
 			return;
 		SmallVector<Use_, 4> hidden;
 		uses.find_hidden(call->getCalledFunction(), hidden);

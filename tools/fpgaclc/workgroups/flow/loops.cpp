@@ -49,34 +49,35 @@ SmallVector<BasicBlock *, 4> next_blocks(BasicBlock *block)
 	return SmallVector<BasicBlock *, 4>(successors(block));
 }
 
-bool is_zeroed_first(const User *user)
+/* A scalar that only loads and stores use, in the function and in the loops that have become processes. */
+bool is_plain(const Value &variable, const Type *type)
 {
-	const Instruction *instruction = dyn_cast<Instruction>(user);
-	const Function *function = instruction ? instruction->getFunction() : nullptr;
-
-	return function && instruction->getParent() == &function->getEntryBlock() &&
-	       instruction->getMetadata(LLVMContext::MD_annotation) &&
-	       (isa<StoreInst>(user) || isa<MemSetInst>(user));
-}
-
-/* A scalar that only loads and stores use. */
-bool is_plain(const AllocaInst &variable)
-{
-	Type *type = variable.getAllocatedType();
-
 	if (!type->isSingleValueType())
 		return false;
-	for (const User *user : variable.users()) {
-		const LoadInst *load = dyn_cast<LoadInst>(user);
-		const StoreInst *store = dyn_cast<StoreInst>(user);
+	for (const Use &use : variable.uses()) {
+		const LoadInst *load = dyn_cast<LoadInst>(use.getUser());
+		const StoreInst *store = dyn_cast<StoreInst>(use.getUser());
+		const CallBase *call = dyn_cast<CallBase>(use.getUser());
 
-		if (load ? load->isVolatile() || load->getType() != type
-			 : !store || store->isVolatile() ||
-				    store->getPointerOperand() != &variable ||
-				    store->getValueOperand()->getType() != type)
+		if (call) {
+			const Function *callee = call->getCalledFunction();
+
+			if (!callee || !is_loop(*callee) || !call->isArgOperand(&use) ||
+			    !is_plain(*callee->getArg(call->getArgOperandNo(&use)), type))
+				return false;
+		} else if (load ? load->isVolatile() || load->getType() != type
+				: !store || store->isVolatile() ||
+					   store->getPointerOperand() != &variable ||
+					   store->getValueOperand()->getType() != type) {
 			return false;
+		}
 	}
 	return true;
+}
+
+bool is_plain(const AllocaInst &variable)
+{
+	return is_plain(variable, variable.getAllocatedType());
 }
 
 /* Whether the value of a plain variable at the start of a block may be loaded. */
@@ -94,8 +95,12 @@ bool is_needed(const AllocaInst &variable, const BasicBlock *from)
 		for (const Instruction &i : *block) {
 			const LoadInst *load = dyn_cast<LoadInst>(&i);
 			const StoreInst *store = dyn_cast<StoreInst>(&i);
+			const CallBase *call = dyn_cast<CallBase>(&i);
 
 			if (load && load->getPointerOperand() == &variable)
+				return true;
+			/* A loop that has become a process may leave it as it was. */
+			if (call && is_contained(call->args(), &variable))
 				return true;
 			set = store && store->getPointerOperand() == &variable;
 			if (set)

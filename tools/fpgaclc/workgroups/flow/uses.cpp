@@ -48,12 +48,13 @@ Value *spilled(AllocaInst *slot)
 	for (User *user : slot->users()) {
 		StoreInst *store = dyn_cast<StoreInst>(user);
 
+		if (is_zeroed_first(user))
+			continue;
 		if (store && store->getPointerOperand() == slot && !value)
 			value = store->getValueOperand();
 		else if (!isa<LoadInst>(user) && !isa<DbgInfoIntrinsic>(user))
 			return nullptr;
 	}
-	/* Memory that is cleared first is stored to twice; that one is no pointer of the source. */
 	return value;
 }
 
@@ -67,6 +68,16 @@ Type *type_of(const Value *object)
 }
 
 } // namespace
+
+bool is_zeroed_first(const User *user)
+{
+	const Instruction *instruction = dyn_cast<Instruction>(user);
+	const Function *function = instruction ? instruction->getFunction() : nullptr;
+
+	return function && instruction->getParent() == &function->getEntryBlock() &&
+	       instruction->getMetadata(LLVMContext::MD_annotation) &&
+	       (isa<StoreInst>(user) || isa<MemSetInst>(user));
+}
 
 Value *object_of(Value *pointer)
 {
@@ -209,6 +220,58 @@ unsigned Uses::of_argument(const Function *function, unsigned i, unsigned depth)
 	bits = of_value(function->getArg(i), depth);
 	known[key] = bits;
 	return bits;
+}
+
+bool Uses::is_argument_kept(const CallBase &call, unsigned i, unsigned depth)
+{
+	const Function *callee = call.getCalledFunction();
+
+	if (isa<IntrinsicInst>(call) ||
+	    (callee && (is_runtime(*callee) || is_stream_member(*callee))))
+		return false;
+	if (!callee || callee->isDeclaration() || i >= callee->arg_size() || depth > MOST_NESTED)
+		return true;
+	auto entry = known_kept.find({callee, i});
+	if (entry != known_kept.end())
+		return entry->second;
+	known_kept[{callee, i}] = false; /* of a call in a cycle */
+	bool kept = is_kept(*callee->getArg(i), depth + 1);
+	known_kept[{callee, i}] = kept;
+	return kept;
+}
+
+bool Uses::is_kept(const Value &pointer, unsigned depth)
+{
+	for (const Use &use : pointer.uses()) {
+		const User *user = use.getUser();
+
+		if (const StoreInst *store = dyn_cast<StoreInst>(user)) {
+			const AllocaInst *slot = dyn_cast<AllocaInst>(store->getPointerOperand());
+
+			if (store->getPointerOperand() == &pointer)
+				continue;
+			if (!slot || spilled(const_cast<AllocaInst *>(slot)) != &pointer)
+				return true;
+			for (const User *reader : slot->users())
+				if (isa<LoadInst>(reader) && is_kept(*reader, depth))
+					return true;
+		} else if (const CallBase *call = dyn_cast<CallBase>(user)) {
+			if (!call->isArgOperand(&use) ||
+			    is_argument_kept(*call, call->getArgOperandNo(&use), depth))
+				return true;
+		} else if (isa<GEPOperator>(user) ||
+			   Operator::getOpcode(user) == Instruction::BitCast) {
+			if (is_kept(*user, depth))
+				return true;
+		} else if (const ReturnInst *result = dyn_cast<ReturnInst>(user)) {
+			/* object_of() knows what a library returns. */
+			if (!is_library(result->getFunction()))
+				return true;
+		} else if (!isa<LoadInst>(user) && !isa<CmpInst>(user)) {
+			return true;
+		}
+	}
+	return false;
 }
 
 bool Uses::range(Value *pointer, Use_ &ret_use) const

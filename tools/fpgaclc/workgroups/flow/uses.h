@@ -16,6 +16,7 @@ class Function;
 class GlobalVariable;
 class Module;
 class Type;
+class User;
 class Value;
 } // namespace llvm
 
@@ -47,6 +48,9 @@ struct Use_ {
 /* The variable that a pointer is derived from, or the function's argument; nullptr: unknown. */
 llvm::Value *object_of(llvm::Value *pointer);
 
+/* Whether an instruction clears a variable before its function does anything, as the compiler is told to. */
+bool is_zeroed_first(const llvm::User *user);
+
 class Uses
 {
 	/* What a function uses besides its variables and arguments. */
@@ -59,10 +63,13 @@ class Uses
 	const llvm::DataLayout &layout;
 	uint64_t stream_size = 0, fifo_offset = 0;
 	llvm::DenseMap<std::pair<const llvm::Function *, unsigned>, unsigned> known;
+	llvm::DenseMap<std::pair<const llvm::Function *, unsigned>, bool> known_kept;
 
 	unsigned of_member(const llvm::Function *function, unsigned i);
 	unsigned of_value(const llvm::Value *pointer, unsigned depth);
 	unsigned of_argument(const llvm::Function *function, unsigned i, unsigned depth);
+	bool is_argument_kept(const llvm::CallBase &call, unsigned i, unsigned depth);
+	bool is_kept(const llvm::Value &pointer, unsigned depth);
 	void of_body(llvm::Function &function, Hidden &hidden);
 
       public:
@@ -80,6 +87,11 @@ class Uses
 	bool is_only_stream(const llvm::Value &pointer) const;
 	/* Whether a call reads or writes a stream that it is passed. */
 	bool uses_stream(const llvm::CallBase &call);
+	/* Whether the address of a variable gets to where object_of() does not find it, such as into a lambda. */
+	bool is_kept(const llvm::Value &variable)
+	{
+		return is_kept(variable, 0);
+	}
 	/* The part of a variable that a pointer stands for. */
 	bool range(llvm::Value *pointer, Use_ &ret_use) const;
 	/* The memory that a function and those it calls use without having it as an argument. */
