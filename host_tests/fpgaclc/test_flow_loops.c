@@ -141,6 +141,25 @@ static void test_kept_pointers(void **state)
 	assert_int_equal(out[1], MOST * (MOST - 1) / 2);
 }
 
+/* What a check reports is no memory that processes share. */
+static void test_checked(void **state)
+{
+	char arguments[4096];
+	struct board other;
+
+	(void)state;
+	snprintf(arguments, sizeof(arguments),
+		 "-t sw_emu --platform u250 -fsanitize=undefined -O0 -k checked %s -o checked.elf",
+		 tool_kernel("flow_loops.cpp"));
+	tool_compile(arguments);
+	board_load(&other, "checked.elf");
+	if (run_on(&other, "checked", MOST))
+		fail_msg("%s", board_run.failure);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i + 1);
+	board_unload(&other);
+}
+
 static void test_counted(void **state)
 {
 	(void)state;
@@ -219,7 +238,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_results),       cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_left_early),    cmocka_unit_test(test_destroyed),
 		cmocka_unit_test(test_kept_pointers), cmocka_unit_test(test_counted),
-		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_checked),       cmocka_unit_test(test_random),
 	};
 
 	if (argc > 2) {

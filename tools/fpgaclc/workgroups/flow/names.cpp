@@ -154,6 +154,11 @@ bool is_stream_member(const Function &function)
 	       starts_with(function.getName().str(), "_ZNK3hls6streamI");
 }
 
+bool is_check(const CallBase &call)
+{
+	return starts_with(name_called(call), "__ubsan_");
+}
+
 bool is_cxx(const Function &function)
 {
 	std::string mangled = function.getName().str();

@@ -39,6 +39,9 @@ bool is_library_object(const llvm::GlobalVariable &variable);
 bool is_task_start(const llvm::Function &function);
 /* A member function of hls::stream, also a constructor. */
 bool is_stream_member(const llvm::Function &function);
+/* What -fsanitize=undefined calls when a check fails; the data that it is passed are the compiler's. */
+bool is_check(const llvm::CallBase &call);
+
 /* A C++ function of the user's. */
 bool is_cxx(const llvm::Function &function);
 

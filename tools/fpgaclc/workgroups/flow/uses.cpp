@@ -177,11 +177,8 @@ unsigned Uses::of_value(const Value *pointer, unsigned depth)
 					if (isa<LoadInst>(reader))
 						bits |= of_value(reader, depth);
 		} else if (const CallBase *call = dyn_cast<CallBase>(user)) {
-			if (isa<DbgInfoIntrinsic>(call) || call->isLifetimeStartOrEnd())
-				continue;
-			/* What reports the failure of a check of a pointer. */
-			if (call->getCalledFunction() &&
-			    call->getCalledFunction()->getName().substr(0, 8) == "__ubsan_")
+			if (isa<DbgInfoIntrinsic>(call) || call->isLifetimeStartOrEnd() ||
+			    is_check(*call))
 				continue;
 			if (isa<MemTransferInst>(call))
 				bits |= use.getOperandNo() ? USE_READ : USE_WRITE;
@@ -462,7 +459,7 @@ unsigned Uses::in_place(const CallBase &call, unsigned i)
 	const Function *callee = call.getCalledFunction();
 	unsigned bits;
 
-	if (isa<DbgInfoIntrinsic>(call) || call.isLifetimeStartOrEnd())
+	if (isa<DbgInfoIntrinsic>(call) || call.isLifetimeStartOrEnd() || is_check(call))
 		return 0;
 	if (is_destructor(call) || !callee)
 		return USE_READ | USE_WRITE;
