@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# packages.sh CPACK BUILD VERSION: what is in the Debian packages, and what they say they need. Installing, upgrading and
-# removing them beside other drivers is tried by hand in a root of its own.
+# packages.sh CPACK BUILD VERSION: what is in the Debian packages, and what they say they need; and what installing, upgrading,
+# removing and purging the driver's leaves in a root that holds another driver's vendors file.
 set -eu
 cpack=$1 build=$2 version=$3
 for tool in dpkg-deb dpkg-shlibdeps; do
@@ -82,4 +82,37 @@ for package in packages/*.deb; do dpkg-deb -c "$package" | awk '!/\/$/ {print $6
 [ -s twice ] && fail "in two packages: $(cat twice)"
 dpkg-deb -x packages/"$library"_*.deb root
 [ -e "root$(cat root/etc/OpenCL/vendors/fpgacl.icd)" ] || fail "the vendors file names $(cat root/etc/OpenCL/vendors/fpgacl.icd)"
+
+# An installation, a newer version over it, a removal, an installation again, a purge. What the package needs is not in this
+# root, and the scripts only run ldconfig, which is not to touch the system's cache.
+mkdir -p bin scratch/var/lib/dpkg/{info,updates,triggers} scratch/etc/OpenCL/vendors scratch/usr
+touch scratch/var/lib/dpkg/{status,available}
+printf '#!/bin/sh\n' >bin/ldconfig
+chmod +x bin/ldconfig
+echo libother.so >scratch/etc/OpenCL/vendors/other.icd
+dpkg-deb -R packages/"$library"_*.deb newer
+sed -i "s/^Version: .*/Version: $version-2/" newer/DEBIAN/control
+mv newer/usr/lib/*/libfpgacl.so."$version" newer/usr/lib/libfpgacl.so.newer 2>/dev/null ||
+	mv newer/usr/lib/libfpgacl.so."$version" newer/usr/lib/libfpgacl.so.newer
+link=$(find newer/usr/lib -name "libfpgacl.so.${version%%.*}")
+ln -sf "$(realpath -m --relative-to="$(dirname "$link")" newer/usr/lib/libfpgacl.so.newer)" "$link"
+dpkg-deb --root-owner-group -b newer newer.deb >log 2>&1 || { cat log >&2; fail "cannot build a newer package"; }
+# step WHAT FILES DPKG-ARGUMENT...: FILES are the vendors files that there are then; each of ours names a library that is there.
+step() {
+	PATH=$PWD/bin:$PATH dpkg --root="$PWD/scratch" --log=/dev/null --force-not-root --force-script-chrootless \
+		--force-depends --force-bad-path "${@:3}" >log 2>&1 || { cat log >&2; fail "$1: dpkg failed"; }
+	files=$(cd scratch/etc/OpenCL/vendors && echo *)
+	[ "$files" = "$2" ] || fail "$1: the vendors files are $files"
+	[ "$(cat scratch/etc/OpenCL/vendors/other.icd)" = libother.so ] || fail "$1: the other driver's vendors file has changed"
+	[ ! -e scratch/etc/OpenCL/vendors/fpgacl.icd ] || [ -e "scratch$(cat scratch/etc/OpenCL/vendors/fpgacl.icd)" ] ||
+		fail "$1: the vendors file names a library that is missing"
+}
+step installation "fpgacl.icd other.icd" -i packages/"$library"_*.deb
+step upgrade "fpgacl.icd other.icd" -i newer.deb
+[ -z "$(find scratch -name "libfpgacl.so.$version")" ] || fail "upgrade: the older library is left"
+step removal other.icd -r "$library"
+step "second installation" "fpgacl.icd other.icd" -i newer.deb
+step purge other.icd -P "$library"
+left=$(find scratch -path scratch/var -prune -o ! -type d ! -name other.icd -print)
+[ -z "$left" ] || fail "purge: left behind: $left"
 exit $failures
