@@ -171,6 +171,16 @@ static void moved(struct fcl_cu *cu, const void *at, uint64_t read, uint64_t wri
 	(void)cu, (void)at, (void)read, (void)written;
 }
 
+static void board_check(struct fcl_cu *cu, uint64_t at, uint64_t bytes, int write,
+			const char *place)
+{
+	(void)at;
+	(void)bytes;
+	(void)write;
+	(void)place;
+	assert_ptr_equal(cu, board_cu);
+}
+
 static const struct fcl_model_host board_host = {
 	.size = sizeof(board_host),
 	.version = FCL_MODEL_VERSION,
@@ -188,6 +198,7 @@ static const struct fcl_model_host board_host = {
 	.fail = board_fail,
 	.allocate = board_allocate,
 	.release = board_release,
+	.check_access = board_check,
 	.current = board_current,
 	.moved = moved,
 };

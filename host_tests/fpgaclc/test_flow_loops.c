@@ -141,23 +141,29 @@ static void test_kept_pointers(void **state)
 	assert_int_equal(out[1], MOST * (MOST - 1) / 2);
 }
 
-/* What a check reports is no memory that processes share. */
-static void test_checked(void **state)
+static void check_with(const char *options)
 {
 	char arguments[4096];
 	struct board other;
 
-	(void)state;
 	snprintf(arguments, sizeof(arguments),
-		 "-t sw_emu --platform u250 -fsanitize=undefined -O0 -k checked %s -o checked.elf",
+		 "-t sw_emu --platform u250 %s -k checked %s -o checked.elf", options,
 		 tool_kernel("flow_loops.cpp"));
 	tool_compile(arguments);
 	board_load(&other, "checked.elf");
 	if (run_on(&other, "checked", MOST))
-		fail_msg("%s", board_run.failure);
+		fail_msg("%s: %s", options, board_run.failure);
 	for (int i = 0; i < MOST; i++)
 		assert_int_equal(out[i], i + 1);
 	board_unload(&other);
+}
+
+/* What a check reports is no memory that processes share. */
+static void test_checked(void **state)
+{
+	(void)state;
+	check_with("-fsanitize=undefined -O0");
+	check_with("--check=memory");
 }
 
 static void test_counted(void **state)
