@@ -31,7 +31,7 @@ static int setup(void **state)
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 -k echo -k echo_of_call -k diamond -k results -k in_turn "
 		"-k one_buffer -k left_early -k members -k destroyed -k object -k either -k helpers "
-		"-k kept -k constructed -k counted %s -o loops.elf",
+		"-k kept -k constructed -k counted -k captured -k member %s -o loops.elf",
 		tool_kernel("flow_loops.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "loops.elf");
@@ -141,6 +141,18 @@ static void test_kept_pointers(void **state)
 	assert_int_equal(out[1], MOST * (MOST - 1) / 2);
 }
 
+/* Calls that use a stream behind a pointer keep their order. */
+static void test_captured(void **state)
+{
+	(void)state;
+	run("captured", MOST);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i + 1);
+	run("member", MOST);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i);
+}
+
 static void check_with(const char *options)
 {
 	char arguments[4096];
@@ -244,7 +256,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_results),       cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_left_early),    cmocka_unit_test(test_destroyed),
 		cmocka_unit_test(test_kept_pointers), cmocka_unit_test(test_counted),
-		cmocka_unit_test(test_checked),       cmocka_unit_test(test_random),
+		cmocka_unit_test(test_checked),       cmocka_unit_test(test_captured),
+		cmocka_unit_test(test_random),
 	};
 
 	if (argc > 2) {

@@ -401,3 +401,39 @@ extern "C" void checked(const int *in, int *out, int n)
 		out[i] = back.read();
 	}
 }
+
+/* What the calls use is behind the pointers of the lambdas, and of an object. */
+struct writer {
+	ints &to;
+	void put(int value)
+	{
+		to.write(value);
+	}
+};
+
+extern "C" void captured(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints s, t;
+	auto put = [&](int value) { s.write(value); };
+	auto move = [&] { t.write(s.read() + 1); };
+
+	for (int i = 0; i < n; i++)
+		put(in[i]);
+	for (int i = 0; i < n; i++)
+		move();
+	for (int i = 0; i < n; i++)
+		out[i] = t.read();
+}
+
+extern "C" void member(const int *in, int *out, int n)
+{
+#pragma HLS DATAFLOW
+	ints s;
+	writer w = {s};
+
+	for (int i = 0; i < n; i++)
+		w.put(in[i]);
+	for (int i = 0; i < n; i++)
+		out[i] = s.read();
+}

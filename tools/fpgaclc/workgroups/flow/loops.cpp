@@ -153,6 +153,25 @@ bool has_loop(Function &function)
 	return false;
 }
 
+/* Whether a function reads or writes streams, such as those that a lambda has captured. */
+bool reaches_stream(Function &function)
+{
+	SetVector<Function *> reached;
+
+	reached.insert(&function);
+	for (unsigned k = 0; k < reached.size(); k++)
+		for (Instruction &i : instructions(*reached[k])) {
+			CallBase *call = dyn_cast<CallBase>(&i);
+			Function *callee = call ? call->getCalledFunction() : nullptr;
+
+			if (callee && is_stream_member(*callee))
+				return true;
+			if (callee && !is_library(callee) && !is_runtime(*callee))
+				reached.insert(callee);
+		}
+	return false;
+}
+
 /* A loop, with what belongs to it: the part of the function that becomes a process. */
 class Part
 {
@@ -231,8 +250,10 @@ class Part
 					continue;
 				if (is_scope_begin(*call) || is_scope_end(*call))
 					return false;
-				bool streams = uses.uses_stream(*call);
 				bool process = can_be_process(*call);
+				bool streams = uses.uses_stream(*call) ||
+					       (process &&
+						reaches_stream(*call->getCalledFunction()));
 
 				/* Hardware unrolls loops over such calls; of others, it makes one process. */
 				if (streams && process && has_loop(*call->getCalledFunction()))
