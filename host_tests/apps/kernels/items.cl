@@ -258,6 +258,25 @@ kernel void load_between(global uint *a, global const uint *at)
 	a[2 * i] = x * 3;
 }
 
+kernel void member_between(global uint2 *a, global const uint *at)
+{
+	size_t i = get_global_id(0);
+	uint x = a[i].x;
+
+	((global uint *)a)[at[i]] = i;
+	a[i].x = x + a[i].y;
+}
+
+kernel void part_between(global uint2 *a, global const uint *at)
+{
+	global uint *parts = (global uint *)&a[get_global_id(0)];
+	uint x;
+
+	parts[1] = get_global_id(0) + 7;
+	x = ((global uint *)a)[at[get_global_id(0)]];
+	parts[0] = x * 3;
+}
+
 /* The same for private arrays that live across a barrier. */
 kernel void own_array(global uint *a, global const uint *at)
 {

@@ -601,12 +601,14 @@ static void joined_accesses(void **state)
 	(void)state;
 	for (cl_uint i = 0; i < NEIGHBOURS; i++)
 		at[i] = 2 * i + 1;
-	run_neighbours("store_between", at, found);
-	for (cl_uint i = 0; i < NEIGHBOURS; i++)
-		assert_int_equal(found[2 * i], 5 + i);
-	run_neighbours("load_between", at, found);
-	for (cl_uint i = 0; i < NEIGHBOURS; i++)
-		assert_int_equal(found[2 * i], (i + 7) * 3);
+	for (int k = 0; k < 4; k++) {
+		static const char *const kernels[] = {"store_between", "member_between",
+						      "load_between", "part_between"};
+
+		run_neighbours(kernels[k], at, found);
+		for (cl_uint i = 0; i < NEIGHBOURS; i++)
+			assert_int_equal(found[2 * i], k < 2 ? 5 + i : (i + 7) * 3);
+	}
 	for (cl_uint i = 0; i < NEIGHBOURS; i++)
 		at[i] = i % 7;
 	run_neighbours("own_array", at, found);

@@ -95,8 +95,10 @@ Growth Growing::of(const Value *value)
 		return Growth::NONE;
 	if (field_of(value) != FIELDS)
 		return field_of(value) == LOCAL_ID_X + dimension ? Growth::ONE : Growth::NONE;
+	if (depth == MOST_DEPTH)
+		return Growth::MORE;
 	auto [found, is_new] = known.insert({value, Growth::NONE});
-	if (!is_new || depth == MOST_DEPTH)
+	if (!is_new)
 		return found->second;
 	depth++;
 	growth = isa<CallBase>(instruction) ? of_call(cast<CallBase>(*instruction))

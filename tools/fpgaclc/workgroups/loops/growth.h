@@ -13,8 +13,8 @@ namespace fclc
 enum class Growth { NONE, ONE, MORE };
 
 /*
- * Estimates growth in a dimension. Unlike Uniform it does not ask which work-items compute a value, so the results are
- * good for choices, but not for proofs.
+ * Growth in a dimension. Unlike Uniform it does not ask which work-items compute a value; and what is loaded, or depends on
+ * the way that a work-item has come (a phi), is only estimated. Sums and products of ids are never estimated too low.
  */
 class Growing
 {

@@ -58,6 +58,7 @@ class Group
 	AllocaInst *follows; /* number of the region that follows */
 	AllocaInst *alive;   /* of a work-item; NULL: all return together */
 	MDNode *accesses;    /* those of the region that is being built */
+	unsigned row = 0; /* the dimension of the innermost loop: the others have one work-item */
 
 	void find_regions();
 	bool runs_once(const Region &region) const;
@@ -354,8 +355,7 @@ Group::Loops Group::make_loops(const Range &range, BasicBlock *before, BasicBloc
 		IRBuilder<> builder(header);
 		Value *next;
 		BranchInst *branch;
-		Metadata *parallel[] = {MDString::get(context, "llvm.loop.parallel_accesses"),
-					accesses};
+		SmallVector<Metadata *, 3> hints = {nullptr};
 
 		BranchInst::Create(header, before);
 		loops.id[i] = builder.CreatePHI(word, 2,
@@ -366,22 +366,23 @@ Group::Loops Group::make_loops(const Range &range, BasicBlock *before, BasicBloc
 		loops.id[i]->addIncoming(next, latch);
 		branch = builder.CreateCondBr(builder.CreateICmpULT(next, range.end[i]), header,
 					      after);
-		{
-			/*
-			 * Groups of 16 items in x are common, and smaller than two or more vectors at a time,
-			 * which would leave them to the scalar remainder.
-			 */
-			Metadata *interleave[] = {
-				MDString::get(context, "llvm.loop.interleave.count"),
-				ConstantAsMetadata::get(
-					ConstantInt::get(Type::getInt32Ty(context), 1))};
-			MDNode *id = MDNode::getDistinct(context,
-							 {nullptr, MDNode::get(context, parallel),
-							  MDNode::get(context, interleave)});
+		/* Should the innermost loop turn out to have one turn, the next one has not been checked. */
+		if (i == (int)row)
+			hints.push_back(MDNode::get(
+				context,
+				{MDString::get(context, "llvm.loop.parallel_accesses"), accesses}));
+		/*
+		 * Groups of 16 items in x are common, and smaller than two or more vectors at a time, which would leave
+		 * them to the scalar remainder.
+		 */
+		hints.push_back(MDNode::get(
+			context,
+			{MDString::get(context, "llvm.loop.interleave.count"),
+			 ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1))}));
+		MDNode *id = MDNode::getDistinct(context, hints);
 
-			id->replaceOperandWith(0, id);
-			branch->setMetadata(LLVMContext::MD_loop, id);
-		}
+		id->replaceOperandWith(0, id);
+		branch->setMetadata(LLVMContext::MD_loop, id);
 		before = header;
 		after = latch;
 	}
@@ -660,6 +661,13 @@ void Group::connect(Region &region)
 			choice->addCase(builder.getInt32(next), regions[next - 1].entry);
 }
 
+static bool is_one(const Value *value)
+{
+	const ConstantInt *constant = dyn_cast<ConstantInt>(value);
+
+	return constant && constant->isOne();
+}
+
 uint64_t Group::make()
 {
 	SmallVector<BasicBlock *, 16> old;
@@ -671,9 +679,11 @@ uint64_t Group::make()
 		for (BasicBlock *block : region.blocks)
 			if (!is_contained(old, block))
 				old.push_back(block);
+	while (row < 2 && is_one(frame.range.end[row]))
+		row++;
 	for (Region &region : regions)
 		region.in_order = may_be_reordered(
-			function, region.start, region.blocks,
+			function, row, region.start, region.blocks,
 			[&](const BasicBlock *block) { return barrier_at(block) != nullptr; });
 	follows = variable(Type::getInt32Ty(context), "follows");
 	done = BasicBlock::Create(context, "done", &function);

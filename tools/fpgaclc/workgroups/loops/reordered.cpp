@@ -34,7 +34,7 @@ struct Access {
 	bool is_store;
 };
 
-class Order
+class Sequence
 {
 	const SetVector<BasicBlock *> &blocks;
 	function_ref<bool(const BasicBlock *)> ends;
@@ -44,7 +44,8 @@ class Order
       public:
 	bool has_loops = false;
 
-	Order(const SetVector<BasicBlock *> &blocks_, function_ref<bool(const BasicBlock *)> ends_)
+	Sequence(const SetVector<BasicBlock *> &blocks_,
+		 function_ref<bool(const BasicBlock *)> ends_)
 	    : blocks(blocks_), ends(ends_)
 	{
 	}
@@ -77,18 +78,37 @@ class Order
 	}
 };
 
-/* Accesses of all work-items to elements in a row, or to one place, are not joined. */
-const Value *joined_object(const Value *address, Growing &x)
+/* Whether work-items in a row access elements of this size in a row. */
+bool is_row(const Value *address, uint64_t size, const DataLayout &layout, Growing &growing)
 {
-	const Value *object = getUnderlyingObject(address);
+	const GetElementPtrInst *element;
 
-	if (!isa<AllocaInst>(object))
-		return x.of(address) == Growth::MORE ? object : nullptr;
+	while ((element = dyn_cast<GetElementPtrInst>(address))) {
+		if (growing.of(element->getOperand(element->getNumOperands() - 1)) != Growth::NONE)
+			return layout.getTypeAllocSize(element->getResultElementType()) == size;
+		address = element->getPointerOperand();
+	}
+	return false;
+}
+
+/* The object with others of whose elements an access may be joined; NULL: it is one in a row, or to one place. */
+const Value *joined_object(const Instruction &access, const DataLayout &layout, Growing &growing)
+{
+	const Value *address = getLoadStorePointerOperand(&access);
+	const Value *object = getUnderlyingObject(address);
+	uint64_t size =
+		layout.getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&access)));
+	Growth growth = growing.of(address);
+
 	/* A work-item's own array lies beside the others'; a variable that is no array is in a row with theirs. */
-	return address != object ||
-			       !cast<AllocaInst>(object)->getAllocatedType()->isSingleValueType()
-		       ? object
-		       : nullptr;
+	if (const AllocaInst *variable = dyn_cast<AllocaInst>(object))
+		return address == object && variable->getAllocatedType()->isSingleValueType()
+			       ? nullptr
+			       : object;
+	return growth == Growth::NONE ||
+			       (growth == Growth::ONE && is_row(address, size, layout, growing))
+		       ? nullptr
+		       : object;
 }
 
 class Crossings
@@ -141,28 +161,29 @@ class Crossings
 
 } // namespace
 
-bool may_be_reordered(Function &item, const BasicBlock *start,
+bool may_be_reordered(Function &item, unsigned dimension, const BasicBlock *start,
 		      const SetVector<BasicBlock *> &blocks,
 		      function_ref<bool(const BasicBlock *)> ends)
 {
 	TargetLibraryInfoImpl functions((Triple(item.getParent()->getTargetTriple())));
 	TargetLibraryInfo library(functions);
 	AssumptionCache assumptions(item);
-	BasicAAResult basic(item.getParent()->getDataLayout(), item, library, assumptions);
+	const DataLayout &layout = item.getParent()->getDataLayout();
+	BasicAAResult basic(layout, item, library, assumptions);
 	AAResults aliases(library);
 	SmallVector<Access, 32> accesses;
-	Growing x(0);
-	Order order(blocks, ends);
+	Growing growing(dimension);
+	Sequence sequence(blocks, ends);
 
 	aliases.addAAResult(basic);
-	order.visit(start);
+	sequence.visit(start);
 	for (const BasicBlock *block : blocks)
 		for (const Instruction &instruction : *block)
-			if (const Value *address = getLoadStorePointerOperand(&instruction))
-				accesses.push_back({&instruction, order.number(block),
-						    joined_object(address, x),
+			if (getLoadStorePointerOperand(&instruction))
+				accesses.push_back({&instruction, sequence.number(block),
+						    joined_object(instruction, layout, growing),
 						    isa<StoreInst>(instruction)});
-	return Crossings(accesses, aliases, order.has_loops).exist();
+	return Crossings(accesses, aliases, sequence.has_loops).exist();
 }
 
 } // namespace fclc

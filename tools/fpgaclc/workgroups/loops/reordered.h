@@ -13,9 +13,10 @@ namespace fclc
  * it loads where the first one was, and stores where the last one was. In a loop whose accesses are marked as independent
  * it does so even across others of the same work-item to the same memory, of which the mark says nothing.
  *
- * Whether that may happen to accesses in these blocks: the code of one work-item from `start` to those that are ends.
+ * Whether that may happen, if work-items in this dimension make up vectors, to accesses in these blocks: the code of one
+ * work-item from `start` to those that are ends.
  */
-bool may_be_reordered(llvm::Function &item, const llvm::BasicBlock *start,
+bool may_be_reordered(llvm::Function &item, unsigned dimension, const llvm::BasicBlock *start,
 		      const llvm::SetVector<llvm::BasicBlock *> &blocks,
 		      llvm::function_ref<bool(const llvm::BasicBlock *)> ends);
 
