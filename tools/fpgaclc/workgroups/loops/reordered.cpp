@@ -24,8 +24,8 @@ namespace fclc
 namespace
 {
 
-/* Pairs of accesses that are compared; with more, they are taken to be in each other's way. */
-enum { MOST_PAIRS = 1 << 14 };
+/* Accesses, and pairs of them, that are compared; with more, they are taken to be in each other's way. */
+enum { MOST_ACCESSES = 1 << 12, MOST_PAIRS = 1 << 14 };
 
 struct Access {
 	const Instruction *instruction; /* a load or store */
@@ -153,9 +153,10 @@ class Crossings
 	}
 	bool exist()
 	{
-		return any_of(accesses, [&](const Access &by) {
-			return is_crossed(by, true) || (by.is_store && is_crossed(by, false));
-		});
+		return accesses.size() > MOST_ACCESSES || any_of(accesses, [&](const Access &by) {
+			       return is_crossed(by, true) ||
+				      (by.is_store && is_crossed(by, false));
+		       });
 	}
 };
 
