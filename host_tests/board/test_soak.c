@@ -213,6 +213,20 @@ static void soak(double seconds, unsigned short random[3])
 		      atomic_load(&shared->added), atomic_load(&shared->lost));
 }
 
+/* The board process's descriptors, without those that it is about to close. */
+static unsigned count_descriptors(void)
+{
+	unsigned least = process_descriptors(process_board);
+
+	for (int i = 0; i < 30; i++) {
+		unsigned now = process_descriptors(process_board);
+
+		least = now < least ? now : least;
+		fcl_pause_us(10000);
+	}
+	return least;
+}
+
 static void eight_with_two_images_and_kills(void **state)
 {
 	const char *text = getenv("FPGACL_TEST_SECONDS"), *first = getenv("FPGACL_TEST_SEED");
@@ -225,7 +239,7 @@ static void eight_with_two_images_and_kills(void **state)
 	(void)state;
 	soak(2, random); /* all that stays has been made then */
 	wait_users("t", 0, 0);
-	descriptors = process_descriptors(process_board);
+	descriptors = count_descriptors();
 	kib = count_kib();
 	soak(seconds, random);
 	wait_users("t", 0, 0);
@@ -237,7 +251,7 @@ static void eight_with_two_images_and_kills(void **state)
 	for (int i = 0; i < PROCESS_PATIENCE && process_descriptors(process_board) > descriptors;
 	     i++)
 		fcl_pause_us(10000);
-	assert_int_equal(process_descriptors(process_board), descriptors);
+	assert_true(process_descriptors(process_board) <= descriptors);
 	assert_true(count_kib() - kib <= ALLOWED_KIB);
 }
 
