@@ -251,7 +251,7 @@ static void eight_with_two_images_and_kills(void **state)
 	for (int i = 0; i < PROCESS_PATIENCE && process_descriptors(process_board) > descriptors;
 	     i++)
 		fcl_pause_us(10000);
-	assert_true(process_descriptors(process_board) <= descriptors);
+	assert_int_equal(count_descriptors(), descriptors);
 	assert_true(count_kib() - kib <= ALLOWED_KIB);
 }
 

@@ -70,7 +70,7 @@ grep -q "port M_AXI_GMEM: a burst of .* bytes at offset 4096 of argument '.*', a
 	fail "expected the port, the offset and the argument"
 FPGACL_EMU_CHECK=off beyond || fail "FPGACL_EMU_CHECK=off does not permit it"
 
-# Who asks for a waveform and gets none is told, without FPGACL_LOG, once.
+# Asking for waveforms of an image that has none prints one line, even without FPGACL_LOG.
 FPGACL_WAVES=waves run plain.xclbin || fail "the kernel failed"
 [ "$(grep -c '^fpgacl: FPGACL_WAVES: scale:scale_1 has no waveforms; link its image again with fpgaclc -l --waves$' log)" = 1 ] ||
 	fail "expected one line that says how to link"

@@ -11,7 +11,7 @@
 /* How long fcl_callback_settle() waits: callbacks have to return promptly. */
 enum { PATIENCE_NS = 20 * 1000 * 1000 };
 
-/* After a wait in vain, as many of its next calls at most do not wait. */
+/* After a wait that timed out, at most this many of the next calls return without waiting. */
 enum { MOST_SKIPPED = 1000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
