@@ -125,36 +125,8 @@ bool has_handlers(const Function &function)
 	return false;
 }
 
-/* Whether there is a loop or a region in a function, or in those that it calls. */
-bool has_loop(Function &function)
-{
-	SetVector<Function *> reached;
-
-	reached.insert(&function);
-	for (unsigned k = 0; k < reached.size(); k++) {
-		SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> edges;
-
-		if (reached[k]->isDeclaration())
-			continue;
-		FindFunctionBackedges(*reached[k], edges);
-		if (!edges.empty())
-			return true;
-		for (Instruction &i : instructions(*reached[k])) {
-			CallBase *call = dyn_cast<CallBase>(&i);
-
-			if (call && is_scope_begin(*call))
-				return true;
-			if (call && call->getCalledFunction() &&
-			    !is_library(call->getCalledFunction()) &&
-			    !is_runtime(*call->getCalledFunction()))
-				reached.insert(call->getCalledFunction());
-		}
-	}
-	return false;
-}
-
-/* Whether a function reads or writes streams, such as those that a lambda has captured. */
-bool reaches_stream(Function &function)
+/* The function, and the user's functions that it calls, directly or not. */
+SetVector<Function *> reached_from(Function &function)
 {
 	SetVector<Function *> reached;
 
@@ -164,12 +136,45 @@ bool reaches_stream(Function &function)
 			CallBase *call = dyn_cast<CallBase>(&i);
 			Function *callee = call ? call->getCalledFunction() : nullptr;
 
-			if (callee && is_stream_member(*callee))
-				return true;
-			if (callee && !is_library(callee) && !is_runtime(*callee))
+			if (callee && !callee->isDeclaration() && !is_library(callee) &&
+			    !is_runtime(*callee))
 				reached.insert(callee);
 		}
-	return false;
+	return reached;
+}
+
+bool has_call(Function &function, Predicate wanted)
+{
+	return any_of(instructions(function), [&](Instruction &i) {
+		CallBase *call = dyn_cast<CallBase>(&i);
+
+		return call && wanted(*call);
+	});
+}
+
+/* Whether there is a loop or a region in a function, or in those that it calls. */
+bool has_loop(Function &function)
+{
+	return any_of(reached_from(function), [](Function *one) {
+		SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> edges;
+
+		if (one->isDeclaration())
+			return false;
+		FindFunctionBackedges(*one, edges);
+		return !edges.empty() || has_call(*one, is_scope_begin);
+	});
+}
+
+/* Whether a function reads or writes streams, such as those that a lambda has captured. */
+bool reaches_stream(Function &function)
+{
+	return any_of(reached_from(function), [](Function *one) {
+		return has_call(*one, [](const CallBase &call) {
+			const Function *callee = call.getCalledFunction();
+
+			return callee && is_stream_member(*callee);
+		});
+	});
 }
 
 /* A loop, with what belongs to it: the part of the function that becomes a process. */
