@@ -130,7 +130,9 @@ void fcl_trace_fault(const char *where, const char *text)
 
 void fcl_trace_device(const char *device, const char *name, uint32_t clock_mhz, double link)
 {
-	const struct fcl_trace_arg args[] = {{"device", device, 0},
+	/* Viewers print the labels beside the process's name; chrome://tracing warns of metadata that it does not know. */
+	const struct fcl_trace_arg args[] = {{"labels", device, 0},
+					     {"device", device, 0},
 					     {"name", name, 0},
 					     {"clock_mhz", NULL, clock_mhz},
 					     {"link_bytes_per_s", NULL, link}};
@@ -139,8 +141,8 @@ void fcl_trace_device(const char *device, const char *name, uint32_t clock_mhz, 
 
 	if (!fcl_trace_on())
 		return;
-	put_head(&out, "board", "fpgacl_board", 'M', now);
-	put_args(&out, args, 4);
+	put_head(&out, "board", "process_labels", 'M', now);
+	put_args(&out, args, 5);
 	fcl_trace_put(&out, "},\n");
 	record(&out, now, true);
 }

@@ -37,6 +37,9 @@ for c in commands:
         assert other["ts"] + other["dur"] <= c["ts"] + c["dur"] + 0.001, (other, c)
 writes = [e for e in kinds["dma"] if e["name"] == "host to board"]
 assert writes and all(e["args"]["bytes"] > 0 and e["args"]["bank"].startswith("DDR") for e in writes)
+# Viewers warn of metadata that they do not know.
+known = {"process_name", "process_sort_index", "process_labels", "thread_name"}
+assert {e["name"] for e in events if e["ph"] == "M"} == known, {e["name"] for e in events if e["ph"] == "M"}
 # Every execution of a kernel that a command launched lies within that command.
 assert len(kinds["cu"]) == sum(c["args"]["type"] == "TASK" for c in commands)
 # Slices of one track lie beside or within each other, which viewers need.

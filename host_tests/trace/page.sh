@@ -19,7 +19,7 @@ cat >"$folder/trace.json" <<'JSON'
 [
 {"ph":"M","name":"process_name","pid":8388615,"tid":0,"args":{"name":"board u250"}},
 {"ph":"M","name":"thread_name","pid":8388615,"tid":1,"args":{"name":"vadd:vadd_1"}},
-{"ph":"M","cat":"board","name":"fpgacl_board","pid":7,"tid":7,"ts":1,"args":{"device":"u250","name":"some_board","clock_mhz":300,"link_bytes_per_s":16000000000}},
+{"ph":"M","cat":"board","name":"process_labels","pid":7,"tid":7,"ts":1,"args":{"labels":"u250","device":"u250","name":"some_board","clock_mhz":300,"link_bytes_per_s":16000000000}},
 {"ph":"X","cat":"dma","name":"host to board","pid":8388615,"tid":2,"ts":0,"dur":500,"args":{"bytes":1048576,"bank":"DDR[1]","device":"u250","status":0}},
 {"ph":"X","cat":"cu","name":"vadd","pid":8388615,"tid":1,"ts":500,"dur":1000,"args":{"cu":"vadd:vadd_1","device":"u250","cycles":3000,"status":0}},
 {"ph":"X","cat":"cu","name":"vadd","pid":8388615,"tid":1,"ts":2000,"dur":2000,"args":{"cu":"vadd:vadd_1","device":"u250","cycles":6001,"status":0}},

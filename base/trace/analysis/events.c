@@ -200,7 +200,8 @@ static void add_name(const struct reading *reading)
 		add_track(all, &all->groups, &all->ngroups, reading);
 	else if (!strcmp(reading->event.name, "thread_name"))
 		add_track(all, &all->tracks, &all->ntracks, reading);
-	else if (!strcmp(reading->event.name, "fpgacl_board"))
+	else if (!strcmp(reading->event.name, "process_labels") &&
+		 !strcmp(reading->category, "board"))
 		add_board(all, reading);
 }
 
