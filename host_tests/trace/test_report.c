@@ -178,6 +178,57 @@ static void last_run(void **state)
 	unload(&loaded);
 }
 
+/* Numbers that no run has: such a trace is refused, by line, and sums do not wrap. */
+static void hostile_numbers(void **state)
+{
+	static const char *const bad[] = {
+		DMA(-1e308, 1, 1),
+		DMA(1e308, 1e308, 1),
+		DMA(0, -5, 1),
+		DMA(0, 1e18, 1),
+		DMA(nan, 1, 1),
+		DMA(0, "nan", 1),
+		DMA(0, "inf", 1),
+		DMA(0, 1, -1),
+		DMA(0, 1, 1e300),
+		COMMAND("k", 0, 1, 1e30, 0, ""),
+		COMMAND("k", 0, 1, -1, 0, ""),
+		COMMAND("k", 0, 1, 1, 1e308, ""),
+		COMMAND("k", 0, 1, 1, 0, ",\"after\":[1e99]"),
+		COMMAND("k", 0, 1, 1, 0, ",\"status\":1e99"),
+		SLICE("cu", "vadd", 1e99, 0, 1, ""),
+	};
+	struct fcl_trace_events events;
+	struct loaded loaded;
+	struct fcl_text out = {0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		FILE *file = fopen(path, "w");
+		struct fcl_err err = {0};
+
+		fprintf(file, "[\n" ON_CU(0, 1) ",\n%s,\n" ON_CU(2, 1) "\n]\n", bad[i]);
+		fclose(file);
+		if (fcl_trace_events_read(&events, path, 0, &err) != -EINVAL)
+			fail_msg("accepted: %s", bad[i]);
+		assert_non_null(strstr(err.text, "line 3: a number is out of range"));
+	}
+	/* 2^53 bytes, 2^11 times over, in no time. */
+	fcl_text_format(&out, "[\n");
+	for (int i = 0; i < 2049; i++)
+		fcl_text_format(&out, DMA(0, 1e-300, 9007199254740992) ",\n");
+	fcl_text_format(&out, COMMAND("k", 5, 1, 1, 90, "") "\n]\n");
+	loaded = load(out.bytes);
+	assert_true(row(&loaded, FCL_EVENT_TRANSFER)->bytes == UINT64_MAX);
+	near(row(&loaded, FCL_EVENT_COMMAND)->waited, 0);
+	out.size = 0;
+	fcl_summary_put(&out, &loaded.report, &loaded.events);
+	assert_null(strstr(out.bytes, "inf"));
+	assert_null(strstr(out.bytes, "nan"));
+	fcl_text_free(&out);
+	unload(&loaded);
+}
+
 /* An end within a line, as kill -9 may leave it, is fine; rubbish, or another file, is not. */
 static void what_is_no_trace(void **state)
 {
@@ -232,10 +283,10 @@ static int remove_file(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(overlap),       cmocka_unit_test(clock_cycles),
-		cmocka_unit_test(critical_path), cmocka_unit_test(marker_on_path),
-		cmocka_unit_test(last_run),      cmocka_unit_test(what_is_no_trace),
-		cmocka_unit_test(summary_text),
+		cmocka_unit_test(overlap),         cmocka_unit_test(clock_cycles),
+		cmocka_unit_test(critical_path),   cmocka_unit_test(marker_on_path),
+		cmocka_unit_test(last_run),        cmocka_unit_test(what_is_no_trace),
+		cmocka_unit_test(hostile_numbers), cmocka_unit_test(summary_text),
 	};
 	int fd = mkstemp(path);
 

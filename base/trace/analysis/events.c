@@ -12,6 +12,11 @@
 
 enum { GROUP = 1 << 22 }; /* FCL_TRACE_GROUP of format.h */
 
+/* What no trace exceeds. Sums of such times stay finite, and casts of such counts are defined. */
+#define MOST_TIME 1e17                /* microseconds: 3000 years */
+#define MOST_COUNT 9007199254740992.0 /* 2^53: doubles hold all integers up to there */
+#define MOST_RATE 1e18
+
 uint32_t fcl_trace_process_of(uint32_t group)
 {
 	return group % GROUP;
@@ -55,13 +60,54 @@ static double read_number(struct fcl_json *json)
 	return strtod(first == '"' ? at + 1 : at, NULL);
 }
 
+static double read_between(struct fcl_json *json, double least, double most)
+{
+	double number = read_number(json);
+
+	if (number >= least && number <= most) /* not a NaN either */
+		return number;
+	fcl_json_fail(json, "a number is out of range");
+	return 0;
+}
+
+static double read_time(struct fcl_json *json)
+{
+	return read_between(json, 0, MOST_TIME);
+}
+
+/* Events of no length, so that nothing is divided by almost nothing. */
+static double read_duration(struct fcl_json *json)
+{
+	double duration = read_time(json);
+
+	return duration < 1e-6 ? 0 : duration;
+}
+
+static double read_rate(struct fcl_json *json)
+{
+	double rate = read_between(json, 0, MOST_RATE);
+
+	return rate < 1 ? 0 : rate;
+}
+
+static uint64_t read_count(struct fcl_json *json)
+{
+	return (uint64_t)read_between(json, 0, MOST_COUNT);
+}
+
+/* Other programs may have larger ones. */
+static uint32_t read_track(struct fcl_json *json)
+{
+	return (uint32_t)(int64_t)read_between(json, -MOST_COUNT, MOST_COUNT);
+}
+
 static bool read_after(struct fcl_json *json, void *data)
 {
 	struct reading *reading = data;
-	double id = read_number(json);
+	uint64_t id = read_count(json);
 
-	if (reading->event.nafter < sizeof(reading->after) / sizeof(reading->after[0]) && id > 0)
-		reading->after[reading->event.nafter++] = (uint64_t)id;
+	if (reading->event.nafter < sizeof(reading->after) / sizeof(reading->after[0]) && id)
+		reading->after[reading->event.nafter++] = id;
 	return !json->error;
 }
 
@@ -102,27 +148,27 @@ static bool read_argument(struct fcl_json *json, const struct fcl_json_string *k
 	if (is(key, "after") && fcl_json_peek(json) == '[')
 		return fcl_json_array(json, read_after, reading);
 	if (is(key, "id"))
-		event->id = (uint64_t)read_number(json);
+		event->id = read_count(json);
 	else if (is(key, "queue"))
-		event->queue = (uint64_t)read_number(json);
+		event->queue = read_count(json);
 	else if (is(key, "bytes") || is(key, "estimated_bytes"))
-		event->bytes = (uint64_t)read_number(json);
+		event->bytes = read_count(json);
 	else if (is(key, "status"))
-		event->status = (int64_t)read_number(json);
+		event->status = (int64_t)read_between(json, -MOST_COUNT, MOST_COUNT);
 	else if (is(key, "waited_us"))
-		event->waited = read_number(json);
+		event->waited = read_time(json);
 	else if (is(key, "cycles"))
-		event->cycles = (uint64_t)read_number(json);
+		event->cycles = read_count(json);
 	else if (is(key, "estimated_least_us"))
-		event->least = read_number(json);
+		event->least = read_time(json);
 	else if (is(key, "queued"))
-		event->queued = read_number(json);
+		event->queued = read_time(json);
 	else if (is(key, "submitted"))
-		event->submitted = read_number(json);
+		event->submitted = read_time(json);
 	else if (is(key, "clock_mhz"))
-		reading->clock_mhz = read_number(json);
+		reading->clock_mhz = read_rate(json);
 	else if (is(key, "link_bytes_per_s"))
-		reading->link = read_number(json);
+		reading->link = read_rate(json);
 	else
 		fcl_json_skip(json);
 	return !json->error;
@@ -140,13 +186,13 @@ static bool read_member(struct fcl_json *json, const struct fcl_json_string *key
 	else if (is(key, "name"))
 		event->name = read_text(json, reading);
 	else if (is(key, "pid"))
-		event->pid = (uint32_t)read_number(json);
+		event->pid = read_track(json);
 	else if (is(key, "tid"))
-		event->tid = (uint32_t)read_number(json);
+		event->tid = read_track(json);
 	else if (is(key, "ts"))
-		event->start = read_number(json);
+		event->start = read_between(json, -MOST_TIME, MOST_TIME);
 	else if (is(key, "dur"))
-		reading->duration = read_number(json);
+		reading->duration = read_duration(json);
 	else if (is(key, "args") && fcl_json_peek(json) == '{')
 		return fcl_json_object(json, read_argument, reading);
 	else

@@ -89,6 +89,12 @@ static struct sum *find(struct sums *sums, const struct fcl_trace_event *event)
 	return sum;
 }
 
+/* A sum that would wrap stays at the largest number. */
+static uint64_t plus(uint64_t sum, uint64_t more)
+{
+	return sum + more < sum ? UINT64_MAX : sum + more;
+}
+
 static void add(struct sums *sums, const struct fcl_trace_event *event)
 {
 	struct sum *sum = find(sums, event);
@@ -100,10 +106,10 @@ static void add(struct sums *sums, const struct fcl_trace_event *event)
 	}
 	sum->row.count++;
 	sum->row.failed += event->status != 0;
-	sum->row.bytes += event->bytes;
+	sum->row.bytes = plus(sum->row.bytes, event->bytes);
 	sum->row.total += took;
 	sum->row.counted += event->cycles != 0;
-	sum->row.cycles += event->cycles;
+	sum->row.cycles = plus(sum->row.cycles, event->cycles);
 	if (event->cycles > sum->row.most_cycles)
 		sum->row.most_cycles = event->cycles;
 	sum->row.least += event->least;
@@ -116,7 +122,7 @@ static void add(struct sums *sums, const struct fcl_trace_event *event)
 	sum->row.kernel = event->kind == FCL_EVENT_COMMAND && fcl_path_is_kernel(event);
 	if (took > sum->row.longest)
 		sum->row.longest = took;
-	if (event->kind == FCL_EVENT_COMMAND && event->queued > 0)
+	if (event->kind == FCL_EVENT_COMMAND && event->queued > 0 && event->start > event->queued)
 		sum->row.waited += event->start - event->queued;
 	fcl_intervals_add(&sum->busy, event->start, event->end);
 	if (event->kind == FCL_EVENT_TRANSFER)
