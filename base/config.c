@@ -46,8 +46,9 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		{"XILINX_XRT", FCL_CONFIG_FOLDER, NULL, 0, "",
 		 "The root of the XRT installation that drives real boards. If unset or without XRT: /opt/xilinx/xrt, then the system's library folders."},
 	[FCL_CONFIG_EMCONFIG_PATH] =
-		{"EMCONFIG_PATH", FCL_CONFIG_FOLDER, NULL, 0, "",
-		 "The folder of the emconfig.json that is read under XCL_EMULATION_MODE. Default: the program's folder, then the working directory."},
+		{"EMCONFIG_PATH", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "The folder of the emconfig.json that is read under XCL_EMULATION_MODE. Default: the program's folder, then the working directory.",
+		 "a folder"},
 	[FCL_CONFIG_XRT_INI_PATH] =
 		{"XRT_INI_PATH", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "The xrt.ini to read. Its [Debug] keys opencl_summary, opencl_trace, profile, device_profile and timeline_trace select the CSV files to write. Default: xrt.ini in the program's folder, then in the working directory.",

@@ -93,7 +93,10 @@ static void test_paths(void **state)
 	snprintf(path, sizeof(path), "%s:%s/none", folder, folder);
 	assert_non_null(strstr(check("FPGACL_BOARD_PATH", path), "/none\", which is not a folder"));
 	assert_null(strstr(said + 8, "fpgacl: ")); /* one line for the one that is missing */
-	assert_non_null(strstr(check("EMCONFIG_PATH", path), "is not a folder"));
+	/* Makefiles set it for tools that run before the folder is there; a host that reads it checks it. */
+	assert_string_equal(check("EMCONFIG_PATH", path), "");
+	snprintf(path, sizeof(path), "%s/none", folder);
+	assert_non_null(strstr(check("XILINX_XRT", path), "is not a folder"));
 	rmdir(folder);
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/config_check.h"
 #include "base/file.h"
 #include "base/json.h"
 
@@ -103,14 +104,16 @@ static bool is_in(const char *folder, char path[PATH_MAX])
 
 int fcl_emconfig_read(void (*found)(void *user, const char *name), void *user, struct fcl_err *err)
 {
+	const char *named = fcl_config_string(FCL_CONFIG_EMCONFIG_PATH);
 	struct reading reading = {found, user, 0};
 	char folder[PATH_MAX], path[PATH_MAX], *text;
 	size_t size;
 	int error;
 
+	if (*named && access(named, F_OK))
+		fcl_config_complain("EMCONFIG_PATH=\"%s\" is not a folder", named);
 	program_folder(folder, sizeof(folder));
-	if (!is_in(fcl_config_string(FCL_CONFIG_EMCONFIG_PATH), path) && !is_in(folder, path) &&
-	    !is_in(".", path))
+	if (!is_in(named, path) && !is_in(folder, path) && !is_in(".", path))
 		return fcl_err_set(err, -ENOENT, "there is no emconfig.json");
 	error = fcl_file_read(path, FILE_MAX, &text, &size, err);
 	if (error)

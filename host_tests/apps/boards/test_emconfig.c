@@ -165,6 +165,27 @@ static void test_several_devices(void **state)
 	       "Xilinx: " U250 " 0000:20:00.1 " OLD_U250 " 0000:21:00.1 " U250 " 0000:22:00.1");
 }
 
+/* A host that would read a file there says once that the folder is missing, and looks in the other places. */
+static void test_missing_folder(void **state)
+{
+	const struct place *place = *state;
+	char command[256], folder[128], said[512] = "", expected[256];
+	FILE *child;
+
+	snprintf(folder, sizeof(folder), "%s/none", place->root);
+	setenv("EMCONFIG_PATH", folder, 1);
+	snprintf(command, sizeof(command), "cd %s && %s/list --list 2>&1 >/dev/null", place->work,
+		 place->program);
+	child = popen(command, "r");
+	assert_non_null(child);
+	said[fread(said, 1, sizeof(said) - 1, child)] = '\0';
+	assert_int_equal(pclose(child), 0);
+	snprintf(expected, sizeof(expected), "fpgacl: EMCONFIG_PATH=\"%s\" is not a folder\n",
+		 folder);
+	assert_string_equal(said, expected);
+	setenv("EMCONFIG_PATH", place->config, 1);
+}
+
 /* A file that says nothing usable offers no device, and no other board in its place. */
 static void test_bad_files(void **state)
 {
@@ -192,9 +213,8 @@ static void test_bad_files(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_without_file),
-		cmocka_unit_test(test_order_of_places),
-		cmocka_unit_test(test_several_devices),
+		cmocka_unit_test(test_without_file),    cmocka_unit_test(test_order_of_places),
+		cmocka_unit_test(test_several_devices), cmocka_unit_test(test_missing_folder),
 		cmocka_unit_test(test_bad_files),
 	};
 
