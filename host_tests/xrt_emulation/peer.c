@@ -48,8 +48,12 @@ static int listen_at(const char *prefix, char path[108])
 static void await(int fd)
 {
 	struct pollfd poller = {.fd = fd, .events = POLLIN};
+	int ready;
 
-	if (poll(&poller, 1, PATIENCE_MS) != 1)
+	do /* the process may send SIGTERM, which the fuzz test has a handler for */
+		ready = poll(&poller, 1, PATIENCE_MS);
+	while (ready < 0 && errno == EINTR);
+	if (ready != 1)
 		fail_msg("the board's process does not answer");
 }
 
