@@ -382,7 +382,50 @@ END
 	rm packed/krnl/kernel.xml packed/ip_repo/krnl/kernel.xml
 	pack none.xo
 	run 1 info none.xo
-	says err 'none.xo: expected a kernel.xml in this archive, found none'
+	says err 'none.xo: expected a kernel.xml or component.xml in this archive, found neither'
+	# Without a kernel.xml, the IP's component.xml, and not that of IP within it: ports and registers, but no types.
+	mkdir -p packed/ip_repo/krnl_1_0/inner
+	cat >packed/ip_repo/krnl_1_0/component.xml <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<spirit:component xmlns:spirit="http://www.spiritconsortium.org/XMLSchema/SPIRIT/1685-2009">
+  <spirit:name>krnl</spirit:name>
+  <spirit:busInterfaces>
+    <spirit:busInterface><spirit:name>m00_axi</spirit:name>
+      <spirit:busType spirit:vendor="xilinx.com" spirit:name="aximm"/><spirit:master/></spirit:busInterface>
+    <spirit:busInterface><spirit:name>in_stream</spirit:name>
+      <spirit:busType spirit:vendor="xilinx.com" spirit:name="axis"/><spirit:slave/></spirit:busInterface>
+    <spirit:busInterface><spirit:name>s_axi_control</spirit:name>
+      <spirit:busType spirit:vendor="xilinx.com" spirit:name="aximm"/><spirit:slave/></spirit:busInterface>
+    <spirit:busInterface><spirit:name>ap_clk</spirit:name>
+      <spirit:busType spirit:vendor="xilinx.com" spirit:name="clock"/><spirit:slave/></spirit:busInterface>
+  </spirit:busInterfaces>
+  <spirit:memoryMaps><spirit:memoryMap><spirit:addressBlock>
+    <spirit:register><spirit:name>CTRL</spirit:name><spirit:addressOffset>0x000</spirit:addressOffset>
+      <spirit:size>32</spirit:size></spirit:register>
+    <spirit:register><spirit:name>count</spirit:name><spirit:addressOffset>0x010</spirit:addressOffset>
+      <spirit:size>32</spirit:size></spirit:register>
+    <spirit:register><spirit:name>out</spirit:name><spirit:addressOffset>0x018</spirit:addressOffset>
+      <spirit:size>64</spirit:size><spirit:parameters><spirit:parameter><spirit:name>ASSOCIATED_BUSIF</spirit:name>
+      <spirit:value>m00_axi</spirit:value></spirit:parameter></spirit:parameters></spirit:register>
+  </spirit:addressBlock></spirit:memoryMap></spirit:memoryMaps>
+</spirit:component>
+END
+	sed 's/>krnl</>other</' packed/ip_repo/krnl_1_0/component.xml >packed/ip_repo/krnl_1_0/inner/component.xml
+	pack component.xo
+	json 0 'j["container"] == "xo" and [(k["name"], k["language"]) for k in j["kernels"]] == [("krnl", "ip_c")] and
+		[(a["name"], a["qualifier"], a["size"], a["offset"], a["port"]) for a in j["kernels"][0]["arguments"]] ==
+		[("count", "scalar", 4, 16, "s_axi_control"), ("out", "global", 8, 24, "m00_axi"),
+		("in_stream", "stream", 0, 0, "in_stream")]' info --json component.xo
+	run 0 info component.xo
+	says out '^ +1 out .*global +0x018 m00_axi$'
+	sed -i 's/>0x018</>0x10018</' packed/ip_repo/krnl_1_0/component.xml
+	pack offset.xo
+	run 1 info offset.xo
+	says err 'offset.xo: component.xml line [0-9]+: register "out": expected an addressOffset below 64 KiB, found "0x10018"'
+	echo '<component/>' >packed/ip_repo/krnl_1_0/component.xml
+	pack bare.xo
+	run 1 info bare.xo
+	says err 'bare.xo: expected bus interfaces or registers in component.xml, found neither'
 else
 	printf 'PK\3\4packed' >packed.xo
 	run 1 info packed.xo

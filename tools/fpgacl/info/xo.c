@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgacl/info/component.h"
 #include "tools/fpgaclc/ground/archive.h"
 #include "tools/fpgaclc/ground/kernel.h"
 
@@ -257,43 +258,80 @@ static int fill(struct fcl_image *image, const char *bytes, const char *end, str
 
 /* --- the vendor's --- */
 
-static bool is_kernel_xml(void *data, const char *name)
+/* Its kernel.xml says all; without one there is the component.xml of the IP, and of the IP within it. */
+struct packed {
+	struct fcl_image *image;
+	char *component; /* the outermost one's contents */
+	size_t size, depth;
+};
+
+static const char *base_name(const char *name)
 {
 	const char *slash = strrchr(name, '/');
 
-	(void)data;
-	return !strcmp(slash ? slash + 1 : name, "kernel.xml");
+	return slash ? slash + 1 : name;
 }
 
-static int read_kernel_xml(void *data, const char *name, const char *contents, size_t size,
-			   struct fcl_err *err)
+static bool is_description(void *data, const char *name)
 {
-	struct fcl_image **image = data;
+	(void)data;
+	return !strcmp(base_name(name), "kernel.xml") || !strcmp(base_name(name), "component.xml");
+}
 
-	return *image ? fcl_err_set(err, -EINVAL, "expected one kernel, found another one in %s",
-				    name)
-		      : fcl_image_read_kernel_xml(contents, size, image, err);
+static int keep_component(struct packed *packed, const char *name, const char *contents,
+			  size_t size, struct fcl_err *err)
+{
+	char *copy;
+
+	if (packed->component && strlen(name) >= packed->depth)
+		return 0;
+	copy = malloc(size + 1);
+	if (!copy)
+		return fcl_err_set(err, -ENOMEM, "no memory for %s", name);
+	memcpy(copy, contents, size + 1);
+	free(packed->component);
+	packed->component = copy;
+	packed->size = size;
+	packed->depth = strlen(name);
+	return 0;
+}
+
+static int take_description(void *data, const char *name, const char *contents, size_t size,
+			    struct fcl_err *err)
+{
+	struct packed *packed = data;
+
+	if (!strcmp(base_name(name), "component.xml"))
+		return keep_component(packed, name, contents, size, err);
+	return packed->image ? fcl_err_set(err, -EINVAL,
+					   "expected one kernel, found another one in %s", name)
+			     : fcl_image_read_kernel_xml(contents, size, &packed->image, err);
 }
 
 static int read_packed(const char *bytes, size_t size, struct fcl_image **ret_image,
 		       struct fcl_err *err)
 {
-	struct fcl_image *image = NULL;
+	struct packed packed = {0};
 	const struct fclc_archive_reader reader = {
-		.data = &image, .wants = is_kernel_xml, .take = read_kernel_xml};
+		.data = &packed, .wants = is_description, .take = take_description};
 	int error = fclc_archive_read(bytes, size, &reader, err);
 
-	if (!error && !image)
-		return fcl_err_set(err, -EINVAL,
-				   "expected a kernel.xml in this archive, found none");
+	if (!error && !packed.image)
+		error = packed.component
+				? fcl_tool_component_read(packed.component, packed.size,
+							  &packed.image, err)
+				: fcl_err_set(
+					  err, -EINVAL,
+					  "expected a kernel.xml or component.xml in this archive, found neither");
+	free(packed.component);
 	if (error) {
-		if (image)
-			fcl_image_unref(image);
+		if (packed.image)
+			fcl_image_unref(packed.image);
 		return error;
 	}
-	image->target = 0;
-	image->vbnv = "any";
-	*ret_image = image;
+	packed.image->target = 0;
+	packed.image->vbnv = "any";
+	*ret_image = packed.image;
 	return 0;
 }
 

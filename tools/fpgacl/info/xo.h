@@ -9,7 +9,7 @@ bool fcl_tool_is_xo(const char *bytes, size_t size);
 
 /*
  * What a .xo file says about its kernels, as an image without a container: it has no compute units yet. Of the vendor's
- * file that is its kernel.xml. `bytes` has a zero byte after `size`. -EINVAL: it is not intact.
+ * file that is its kernel.xml, or else its component.xml. `bytes` has a zero byte after `size`. -EINVAL: it is not intact.
  */
 int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_image,
 		     struct fcl_err *err);
