@@ -398,6 +398,7 @@ END
       <spirit:busType spirit:vendor="xilinx.com" spirit:name="aximm"/><spirit:slave/></spirit:busInterface>
     <spirit:busInterface><spirit:name>ap_clk</spirit:name>
       <spirit:busType spirit:vendor="xilinx.com" spirit:name="clock"/><spirit:slave/></spirit:busInterface>
+    <spirit:busInterface><spirit:name>typeless</spirit:name></spirit:busInterface>
   </spirit:busInterfaces>
   <spirit:memoryMaps><spirit:memoryMap><spirit:addressBlock>
     <spirit:register><spirit:name>CTRL</spirit:name><spirit:addressOffset>0x000</spirit:addressOffset>

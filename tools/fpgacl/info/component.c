@@ -68,7 +68,8 @@ static int no_memory(const struct component *c)
 
 static int add_bus(struct component *c, const xmlNode *bus)
 {
-	const char *type = fcl_xml_attr(child(bus, "busType"), "name");
+	const xmlNode *kind = child(bus, "busType");
+	const char *type = kind ? fcl_xml_attr(kind, "name") : NULL;
 	bool master = child(bus, "master") || child(bus, "initiator");
 	bool stream = type && !strcmp(type, "axis");
 	struct fcl_image_port *port = &c->kernel->ports[c->kernel->nports];
