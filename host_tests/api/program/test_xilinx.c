@@ -193,6 +193,60 @@ static void build_queries(void **state)
 	api_end();
 }
 
+typedef void *CL_API_CALL create_stream(cl_device_id device, cl_bitfield flags, cl_uint attributes,
+					void *ext, cl_int *errcode_ret);
+typedef void *CL_API_CALL create_buffer(cl_device_id device, size_t size, cl_int *errcode_ret);
+typedef cl_int CL_API_CALL release_stream(void *stream);
+typedef cl_int CL_API_CALL transfer_stream(void *stream, void *ptr, size_t size, void *request,
+					   cl_int *errcode_ret);
+typedef cl_int CL_API_CALL poll_streams(cl_device_id device, void *completions, cl_int least,
+					cl_int most, cl_int *actual, cl_int timeout,
+					cl_int *errcode_ret);
+
+static void *find(const char *name)
+{
+	void *function = clGetExtensionFunctionAddressForPlatform(api.platform, name);
+
+	EXPECT_TRUE(function != NULL);
+	return function;
+}
+
+/* Hosts call these without a check for NULL. */
+static void streams_are_refused(void **state)
+{
+	create_stream *create = (create_stream *)find("clCreateStream");
+	create_buffer *buffer = (create_buffer *)find("clCreateStreamBuffer");
+	static const char *const releases[] = {"clReleaseStream", "clReleaseStreamBuffer"};
+	static const char *const transfers[] = {"clReadStream", "clWriteStream"};
+	poll_streams *poll = (poll_streams *)find("clPollStreams");
+	cl_int error = 0, actual = 4711;
+	char bytes[8];
+
+	(void)state;
+	EXPECT_TRUE(!create(api.devices[0], 1, 1, NULL, &error));
+	EXPECT(CL_INVALID_OPERATION, error);
+	EXPECT_TRUE(!create(NULL, 1, 1, NULL, NULL));
+	error = 0;
+	EXPECT_TRUE(!buffer(api.devices[0], 4096, &error));
+	EXPECT(CL_INVALID_OPERATION, error);
+	for (int i = 0; i < 2; i++) {
+		release_stream *release = (release_stream *)find(releases[i]);
+		transfer_stream *transfer = (transfer_stream *)find(transfers[i]);
+
+		EXPECT(CL_INVALID_OPERATION, release(NULL));
+		error = 0;
+		EXPECT(CL_INVALID_OPERATION, transfer(NULL, bytes, sizeof(bytes), NULL, &error));
+		EXPECT(CL_INVALID_OPERATION, error);
+		EXPECT(CL_INVALID_OPERATION, transfer(NULL, bytes, sizeof(bytes), NULL, NULL));
+	}
+	error = 0;
+	EXPECT(CL_INVALID_OPERATION, poll(api.devices[0], NULL, 1, 1, &actual, 0, &error));
+	EXPECT(CL_INVALID_OPERATION, error);
+	EXPECT(CL_INVALID_OPERATION, poll(api.devices[0], NULL, 1, 1, NULL, 0, NULL));
+	EXPECT_TRUE(actual == 0);
+	api_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -203,11 +257,12 @@ int main(void)
 		cmocka_unit_test(kernel_queries),
 		cmocka_unit_test(unit_queries),
 		cmocka_unit_test(build_queries),
+		cmocka_unit_test(streams_are_refused),
 	};
 	const struct CMUnitTest null_tests[] = {
 		cmocka_unit_test(errors),         cmocka_unit_test(device_queries),
 		cmocka_unit_test(kernel_queries), cmocka_unit_test(unit_queries),
-		cmocka_unit_test(build_queries),
+		cmocka_unit_test(build_queries),  cmocka_unit_test(streams_are_refused),
 	};
 
 	if (!api_computes())

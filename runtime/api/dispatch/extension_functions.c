@@ -9,6 +9,7 @@
 #include "runtime/api/memory/host_pipe.h"
 #include "runtime/api/memory/usm.h"
 #include "runtime/api/memory/xilinx.h"
+#include "runtime/api/memory/xilinx_stream.h"
 #include "runtime/api/program/xilinx_info.h"
 
 /* Found through clGetExtensionFunctionAddress; loaders look up the first four. */
@@ -35,6 +36,14 @@ static const struct fcl_api_function functions[] = {
 	{"xclGetMemObjectFd", (void *)xclGetMemObjectFd},
 	{"xclGetMemObjectFromFd", (void *)xclGetMemObjectFromFd},
 	{"xclGetComputeUnitInfo", (void *)xclGetComputeUnitInfo},
+
+	{"clCreateStream", (void *)clCreateStream},
+	{"clReleaseStream", (void *)clReleaseStream},
+	{"clReadStream", (void *)clReadStream},
+	{"clWriteStream", (void *)clWriteStream},
+	{"clCreateStreamBuffer", (void *)clCreateStreamBuffer},
+	{"clReleaseStreamBuffer", (void *)clReleaseStreamBuffer},
+	{"clPollStreams", (void *)clPollStreams},
 
 	{"clHostMemAllocINTEL", (void *)clHostMemAllocINTEL},
 	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},

@@ -110,7 +110,7 @@ extern CL_API_ENTRY cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, c
 
 /*
  * Streams between host and kernels, which the vendor's boards had until 2020. Hosts of that time
- * name them even where they do not use them. Not implemented: looking one up gives NULL. (*)
+ * name them even where they do not use them. Not supported: each call is CL_INVALID_OPERATION. (*)
  */
 typedef cl_bitfield cl_stream_flags;
 #define CL_STREAM_READ_ONLY (1 << 0)

@@ -9,7 +9,7 @@ static const cl_mem_ext_ptr_t second_bank = {{{XCL_MEM_DDR_BANK1, nullptr, nullp
 #include <xclbin.h>
 
 /*
- * Nothing here uses them, and they are not implemented; hosts of that time have this all the same.
+ * Nothing here needs them, and they are not supported; hosts of that time have this all the same.
  */
 static decltype(&clCreateStream) create_stream;
 static decltype(&clPollStreams) poll_streams;
@@ -29,7 +29,12 @@ int main(int argc, char **argv)
 			platform, "clCreateStream");
 		poll_streams = (decltype(&clPollStreams))clGetExtensionFunctionAddressForPlatform(
 			platform, "clPollStreams");
-		board::expect(!create_stream && !poll_streams, "streams are not there");
+		cl_int code = CL_SUCCESS;
+		board::expect(create_stream && poll_streams, "functions of streams");
+		board::expect(!create_stream(design.device(), CL_STREAM_READ_ONLY, CL_STREAM,
+					     nullptr, &code) &&
+				      code == CL_INVALID_OPERATION,
+			      "a stream is refused");
 		cl::Kernel scale(design.program, "scale");
 		std::vector<int> data(SIZE);
 		cl::Event done;
