@@ -40,6 +40,7 @@ $tree/include/CL/cl2.hpp
 $tree/include/CL/cl_ext.h
 $tree/include/CL/cl_ext_xilinx.h
 $tree/lib/libfpgacl.so
+$tree/lib/libxilinxopencl.a
 $tree/lib/libxilinxopencl.so
 $tree/lib/libxrt_core.so
 $tree/lib/libxrt_coreutil.so

@@ -4,8 +4,9 @@
 
 /*
  * What hosts written for XRT's OpenCL use beyond Khronos's headers. Names and numbers are XRT's, so
- * that such a host is compiled as it is. Functions marked with (*) are not exported: hosts get them
- * from clGetExtensionFunctionAddressForPlatform(), and the declarations here give their types.
+ * that such a host is compiled as it is. The loader does not export functions marked with (*): hosts
+ * get them from clGetExtensionFunctionAddressForPlatform(), or by name if they link with
+ * -lxilinxopencl.
  */
 
 #ifndef CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -110,7 +111,8 @@ extern CL_API_ENTRY cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, c
 
 /*
  * Streams between host and kernels, which the vendor's boards had until 2020. Hosts of that time
- * name them even where they do not use them. Not supported: each call is CL_INVALID_OPERATION. (*)
+ * name them even where they do not use them. Not supported: each call is CL_INVALID_OPERATION.
+ * Hosts get them from clGetExtensionFunctionAddressForPlatform() only.
  */
 typedef cl_bitfield cl_stream_flags;
 #define CL_STREAM_READ_ONLY (1 << 0)

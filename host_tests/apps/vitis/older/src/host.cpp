@@ -36,6 +36,11 @@ int main(int argc, char **argv)
 				      code == CL_INVALID_OPERATION,
 			      "a stream is refused");
 		cl::Kernel scale(design.program, "scale");
+		char unit[16] = "";
+		board::expect(!xclGetComputeUnitInfo(scale(), 1, XCL_COMPUTE_UNIT_NAME,
+						     sizeof(unit), unit, nullptr) &&
+				      !std::strcmp(unit, "scale_2"),
+			      "a unit's name, from the runtime's library");
 		std::vector<int> data(SIZE);
 		cl::Event done;
 
