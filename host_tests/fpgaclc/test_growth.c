@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/common/mem.h"
 
 enum { COUNT = 8192, MOST_MOVES = 12 };
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "tools/fpgacl/info/component.h"
-#include "tools/fpgaclc/ground/archive.h"
-#include "tools/fpgaclc/ground/kernel.h"
+#include "tools/fpgaclc/common/archive.h"
+#include "tools/fpgaclc/common/kernel.h"
 
 /* The lines are described in tools/fpgaclc/link/xo_write.h, those of kernels in Verilog in tools/fpgaclc/rtl/rtl.h. */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 
 /* The board where -board= names none of ours. */
 #define FCLC_AOC_BOARD "u250"

@@ -2,7 +2,7 @@
 #ifndef FCLC_CLI_AOC_H
 #define FCLC_CLI_AOC_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * The command line of Intel's aoc in fpgaclc's options: *argc and *argv change. What has no meaning

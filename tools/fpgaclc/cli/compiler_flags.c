@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "board_support/board.h"
-#include "tools/fpgaclc/ground/diag.h"
-#include "tools/fpgaclc/ground/source.h"
+#include "tools/fpgaclc/common/diag.h"
+#include "tools/fpgaclc/common/source.h"
 
 /* OpenCL 3.0, 5.8: what clBuildProgram takes. */
 static const struct {

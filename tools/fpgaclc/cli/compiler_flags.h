@@ -2,7 +2,7 @@
 #ifndef FCLC_CLI_COMPILER_FLAGS_H
 #define FCLC_CLI_COMPILER_FLAGS_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* Flags that go to the compiler as they are. Takes `text` if it is one; false: it is not. */
 bool fclc_compiler_flag_take(struct fclc_program *program, const char *text);

@@ -6,7 +6,7 @@
 
 #include "tools/fpgaclc/cli/option_table.h"
 #include "tools/fpgaclc/cli/options.h"
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 
 /* Trims blanks from both ends, in place. */
 static char *trim(char *text)

@@ -2,7 +2,7 @@
 #ifndef FCLC_CLI_CONFIG_FILE_H
 #define FCLC_CLI_CONFIG_FILE_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* Reads a config file in v++'s format. */
 int fclc_config_read(struct fclc_program *program, const char *path, struct fcl_err *err);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 
 static const char info_option[] = "--cl-device-info=";
 

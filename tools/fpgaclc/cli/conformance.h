@@ -2,7 +2,7 @@
 #ifndef FCLC_CLI_CONFORMANCE_H
 #define FCLC_CLI_CONFORMANCE_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * The command line with which OpenCL's conformance tests call an offline compiler:

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/cli/option_table.h"
-#include "tools/fpgaclc/ground/isa.h"
+#include "tools/fpgaclc/common/isa.h"
 
 static const char text[] =
 	"Usage: fpgaclc -t sw_emu --platform BOARD -k KERNEL SOURCE... -o FILE.xclbin\n"

@@ -6,7 +6,7 @@
 
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/options.h"
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 
 /* Names in a config file are those seen from it, or from the folder that v++ runs in. */
 static const char *locate(struct fclc_program *program, const char *path, struct fclc_place place)

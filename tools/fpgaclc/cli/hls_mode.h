@@ -2,7 +2,7 @@
 #ifndef FCLC_CLI_HLS_MODE_H
 #define FCLC_CLI_HLS_MODE_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * What describes a component of Vitis HLS (UG1702, "v++ Mode HLS"): "key=value" under [hls] in a config file, or

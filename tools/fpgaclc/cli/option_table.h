@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/common/mem.h"
 
 /*
  * Every option that fpgaclc knows. A config file can give the same options: "key=value" under

@@ -12,10 +12,10 @@
 #include "tools/fpgaclc/cli/hls_mode.h"
 #include "tools/fpgaclc/cli/option_table.h"
 #include "tools/fpgaclc/cli/values.h"
-#include "tools/fpgaclc/ground/clang.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/isa.h"
-#include "tools/fpgaclc/ground/source.h"
+#include "tools/fpgaclc/common/clang.h"
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/isa.h"
+#include "tools/fpgaclc/common/source.h"
 
 int fclc_options_ignore(struct fclc_program *program, const char *name)
 {

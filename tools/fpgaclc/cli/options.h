@@ -2,7 +2,7 @@
 #ifndef FCLC_CLI_OPTIONS_H
 #define FCLC_CLI_OPTIONS_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Reads the command line (and the files that --config names) into program->options. Sets

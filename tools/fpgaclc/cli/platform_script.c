@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 
 /* "2M", "128K" or a number of bytes; 0: none of these. */
 static uint64_t parse_size(const char *text)

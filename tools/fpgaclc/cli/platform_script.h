@@ -2,7 +2,7 @@
 #ifndef FCLC_CLI_PLATFORM_SCRIPT_H
 #define FCLC_CLI_PLATFORM_SCRIPT_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * "--advanced.param compiler.userPreSysLinkOverlayTcl=FILE" and its like name a script that edits the

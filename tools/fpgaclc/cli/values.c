@@ -10,8 +10,8 @@
 #include "tools/fpgaclc/cli/hls_mode.h"
 #include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/cli/platform_script.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/isa.h"
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/isa.h"
 
 static void pass(struct fclc_program *program, const char *flag)
 {

@@ -3,7 +3,7 @@
 #define FCLC_CLI_VALUES_H
 
 #include "tools/fpgaclc/cli/option_table.h"
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* Applies an option that takes a value, of the command line or of a config file at `place`. */
 int fclc_value_apply(struct fclc_program *program, const struct fclc_option *option,

@@ -2,7 +2,7 @@
 #ifndef FCLC_CLI_VENDOR_H
 #define FCLC_CLI_VENDOR_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * -t hw: replaces this process with the vendor's v++, with the same arguments, if there is one on

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/compile/unit.h"
-#include "tools/fpgaclc/ground/driver.h"
 
 #define FCLC_MOST_ELEMENTS 1024u
 #define FCLC_MOST_BYTES 0x10000000u /* of an array behind an AXI4-Stream port */

@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_ARRAYS_H
 #define FCLC_COMPILE_ARRAYS_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Splits each argument that is an array of streams s into arguments s_0, s_1, ..., as many as its

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/fpgaclc/common/clang.h"
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/frontend/scan.h"
-#include "tools/fpgaclc/ground/clang.h"
-#include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/opencl/library.h"
 
 /* Skips a word of a pragma, whatever its case. */

@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_DATAFLOW_H
 #define FCLC_COMPILE_DATAFLOW_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Decides whether the processes of DATAFLOW regions run at once: sets program->dataflow and

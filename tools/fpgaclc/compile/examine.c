@@ -4,11 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/isa.h"
 #include "tools/fpgaclc/compile/expand.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/support.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/isa.h"
 #include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
 #include "tools/fpgaclc/opencl/lenient.h"

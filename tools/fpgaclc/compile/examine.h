@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_EXAMINE_H
 #define FCLC_COMPILE_EXAMINE_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Compiles all sources for examination: LLVM IR (this run shows the compiler's diagnostics), an

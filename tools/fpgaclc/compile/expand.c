@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/frontend/scan.h"
-#include "tools/fpgaclc/ground/driver.h"
 
 /* What follows the headers that are included before the source. */
 static const char *skip_headers(struct fclc_program *program, const struct fclc_source *source,

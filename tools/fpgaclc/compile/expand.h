@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_EXPAND_H
 #define FCLC_COMPILE_EXPAND_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * A source in OpenCL C as the preprocessor leaves it, with line markers and without headers that

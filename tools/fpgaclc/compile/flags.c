@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/opencl/library.h"
 
 static void add_language(const struct fclc_program *program, struct fclc_argv *argv, bool cxx,

@@ -2,8 +2,8 @@
 #ifndef FCLC_COMPILE_FLAGS_H
 #define FCLC_COMPILE_FLAGS_H
 
-#include "tools/fpgaclc/ground/program.h"
-#include "tools/fpgaclc/ground/step.h"
+#include "tools/fpgaclc/common/program.h"
+#include "tools/fpgaclc/common/step.h"
 
 /* Code generation flags for every part of a payload. */
 void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv);

@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_HARDWARE_H
 #define FCLC_COMPILE_HARDWARE_H
 
-#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/common/mem.h"
 
 /*
  * Defines what C leaves undefined and hardware does not, in the IR of a unit that no pass has seen:

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/compile/unit.h"
-#include "tools/fpgaclc/ground/driver.h"
 
 static bool is_cxx(const struct fclc_source *source)
 {

@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_JOIN_H
 #define FCLC_COMPILE_JOIN_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Whether the source's unit is compiled in one module with other sources of the kernel. A region may call

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/elf.h"
 #include "tools/fpgaclc/compile/unit.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/elf.h"
 
 /* Beyond the functions' own frames: what printf() and the math library need. */
 #define FCLC_LIBRARY_STACK (256u << 10)

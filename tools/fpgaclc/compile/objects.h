@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_OBJECTS_H
 #define FCLC_COMPILE_OBJECTS_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Determines how much stack each kernel needs and whether its executions write static data, in its

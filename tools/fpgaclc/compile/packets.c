@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/compile/unit.h"
-#include "tools/fpgaclc/ground/driver.h"
 
 /* The size of a scalar or vector type; 0: another one. */
 static uint64_t size_of(const char *type)

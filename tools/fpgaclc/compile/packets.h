@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_PACKETS_H
 #define FCLC_COMPILE_PACKETS_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* Finds out how large the packets of the pipes are that kernels of an OpenCL C source take. */
 int fclc_packets_measure(struct fclc_program *program, struct fclc_source *source,

@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_PLACES_H
 #define FCLC_COMPILE_PLACES_H
 
-#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/common/mem.h"
 
 /*
  * Replaces the address sanitizer's calls in IR, and calls of memcpy() and the like, by those of

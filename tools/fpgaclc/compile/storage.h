@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_STORAGE_H
 #define FCLC_COMPILE_STORAGE_H
 
-#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/common/mem.h"
 
 /*
  * Gives the variables of blocks the storage that they have in hardware, in the IR of a unit that no

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
+#include "tools/fpgaclc/common/cache.h"
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/compile/embedded.h"
 #include "tools/fpgaclc/compile/flags.h"
-#include "tools/fpgaclc/ground/cache.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/source.h"
 
 static const struct {
 	const char *name;

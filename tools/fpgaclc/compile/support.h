@@ -2,8 +2,8 @@
 #ifndef FCLC_COMPILE_SUPPORT_H
 #define FCLC_COMPILE_SUPPORT_H
 
-#include "tools/fpgaclc/ground/program.h"
-#include "tools/fpgaclc/ground/step.h"
+#include "tools/fpgaclc/common/program.h"
+#include "tools/fpgaclc/common/step.h"
 
 /*
  * Writes those of the embedded headers and support sources into the temporary directory that OpenCL C

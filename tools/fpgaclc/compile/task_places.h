@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_TASK_PLACES_H
 #define FCLC_COMPILE_TASK_PLACES_H
 
-#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/common/mem.h"
 
 /*
  * Rewrites unoptimized IR so that the numbers and pointers that a static hls::task is given are in

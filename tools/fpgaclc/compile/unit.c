@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/compile/dataflow.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/hardware.h"
@@ -12,7 +13,6 @@
 #include "tools/fpgaclc/compile/storage.h"
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/compile/task_places.h"
-#include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/opencl/generic.h"
 #include "tools/fpgaclc/opencl/library.h"
 

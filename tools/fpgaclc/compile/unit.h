@@ -2,8 +2,8 @@
 #ifndef FCLC_COMPILE_UNIT_H
 #define FCLC_COMPILE_UNIT_H
 
-#include "tools/fpgaclc/ground/program.h"
-#include "tools/fpgaclc/ground/step.h"
+#include "tools/fpgaclc/common/program.h"
+#include "tools/fpgaclc/common/step.h"
 
 /* How to compile `path`, the source itself or its wrapper, into source->unit. */
 int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,

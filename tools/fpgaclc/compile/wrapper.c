@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/frontend/scan.h"
-#include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/opencl/wrapper.h"
 
 static int check_path(const struct fclc_source *source, struct fcl_err *err)

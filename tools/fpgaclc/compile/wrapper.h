@@ -2,7 +2,7 @@
 #ifndef FCLC_COMPILE_WRAPPER_H
 #define FCLC_COMPILE_WRAPPER_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Writes the source of a payload unit: it includes the user's source and defines a function

@@ -2,7 +2,7 @@
 #ifndef FCLC_FRONTEND_DIRECTION_H
 #define FCLC_FRONTEND_DIRECTION_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Reads a source's unoptimized LLVM IR and follows each stream argument of its kernels from call

@@ -2,7 +2,7 @@
 #ifndef FCLC_FRONTEND_DWARF_H
 #define FCLC_FRONTEND_DWARF_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Adds every function that the source's examination object defines to program->functions, with its

@@ -2,8 +2,8 @@
 #ifndef FCLC_FRONTEND_INTERFACE_H
 #define FCLC_FRONTEND_INTERFACE_H
 
+#include "tools/fpgaclc/common/program.h"
 #include "tools/fpgaclc/frontend/pragmas.h"
-#include "tools/fpgaclc/ground/program.h"
 
 /* After control, GIER, IER and ISR (UG1399 "S_AXILITE"). A kernel's result is at this offset. */
 #define FCLC_FIRST_REGISTER 0x10u

@@ -2,7 +2,7 @@
 #ifndef FCLC_FRONTEND_IR_H
 #define FCLC_FRONTEND_IR_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 enum { FCLC_READS = 1, FCLC_WRITES = 2 };
 

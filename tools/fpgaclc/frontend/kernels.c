@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/frontend/scan.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/source.h"
 
 enum { FCLC_LISTED = 12 }; /* functions that a message names */
 

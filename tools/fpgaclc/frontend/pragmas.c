@@ -5,9 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/frontend/scan.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/source.h"
 
 /*
  * Matches name ( parameters ) { body }. Anything but names, attributes and the like between the

@@ -2,7 +2,7 @@
 #ifndef FCLC_FRONTEND_PRAGMAS_H
 #define FCLC_FRONTEND_PRAGMAS_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* One `#pragma HLS interface` in a kernel's body; members that it does not set are NULL. */
 struct fclc_pragma {

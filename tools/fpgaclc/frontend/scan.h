@@ -2,7 +2,7 @@
 #ifndef FCLC_FRONTEND_SCAN_H
 #define FCLC_FRONTEND_SCAN_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* Object-like macros from the #define lines of preprocessed text; the last definition counts. */
 struct fclc_macros {

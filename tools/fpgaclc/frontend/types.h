@@ -4,8 +4,8 @@
 
 #include <elfutils/libdw.h>
 
-#include "tools/fpgaclc/ground/kernel.h"
-#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/common/kernel.h"
+#include "tools/fpgaclc/common/mem.h"
 
 /* Sets kind, type names and sizes of `arg` from its DWARF type. */
 void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg);

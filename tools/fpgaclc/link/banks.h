@@ -2,7 +2,7 @@
 #ifndef FCLC_LINK_BANKS_H
 #define FCLC_LINK_BANKS_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* Whether the board can have the bank sizes that the options give. */
 int fclc_banks_check(const struct fclc_program *program, struct fcl_err *err);

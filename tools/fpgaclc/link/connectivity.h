@@ -2,7 +2,7 @@
 #ifndef FCLC_LINK_CONNECTIVITY_H
 #define FCLC_LINK_CONNECTIVITY_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Resolves stream_connect directives. A stream of unknown direction gets it from its end of the

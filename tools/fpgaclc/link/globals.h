@@ -2,7 +2,7 @@
 #ifndef FCLC_LINK_GLOBALS_H
 #define FCLC_LINK_GLOBALS_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* How many ends the pipes and channels have that are declared outside of functions. */
 uint32_t fclc_count_globals(const struct fclc_program *program);

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/compile/support.h"
-#include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/rtl/verilator.h"
 
 /* Stand for what differs between payloads when the compiler is asked how it links. */

@@ -2,7 +2,7 @@
 #ifndef FCLC_LINK_LINK_H
 #define FCLC_LINK_LINK_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* Compiles the support sources and `table`, and links everything: program->payload. */
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err);

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <xrt/xclbin.h>
 
+#include "tools/fpgaclc/common/clang.h"
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/compile/objects.h"
-#include "tools/fpgaclc/ground/clang.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/source.h"
 #include "tools/fpgaclc/link/banks.h"
 
 /* The same input must give the same bytes: 1980-01-01, as in archives without timestamps. */

@@ -2,7 +2,7 @@
 #ifndef FCLC_LINK_OUTPUT_H
 #define FCLC_LINK_OUTPUT_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Describes the program and its payload as an image and writes it to options.output: a bare ELF

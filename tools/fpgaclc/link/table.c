@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/link/table.h"
 
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/link/link.h"
 #include "tools/fpgaclc/opencl/wrapper.h"
 #include "tools/fpgaclc/rtl/unit.h"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/isa.h"
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/isa.h"
 
 /* A file while it is read. */
 struct xo {

@@ -2,7 +2,7 @@
 #ifndef FCLC_LINK_XO_READ_H
 #define FCLC_LINK_XO_READ_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Reads a .xo file (xo_write.h describes it) into `source`, and adds its kernels to the program's.

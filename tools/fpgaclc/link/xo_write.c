@@ -4,9 +4,9 @@
 #include <nettle/sha2.h>
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/compile/objects.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/source.h"
 
 static void xo_args(struct fclc_text *out, const struct fclc_kernel *kernel)
 {

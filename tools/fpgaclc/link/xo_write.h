@@ -2,7 +2,7 @@
 #ifndef FCLC_LINK_XO_WRITE_H
 #define FCLC_LINK_XO_WRITE_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * A .xo file: an object for the linker and what the link step has to know about the kernels in it.

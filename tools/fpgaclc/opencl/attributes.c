@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/frontend/scan.h"
-#include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/opencl/constant.h"
 
 #define FCLC_MOST_LANES 16

@@ -2,7 +2,7 @@
 #ifndef FCLC_OPENCL_ATTRIBUTES_H
 #define FCLC_OPENCL_ATTRIBUTES_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Reads aoc's attributes of kernels that hosts launch, which the compiler does not know, from the

@@ -2,7 +2,7 @@
 #ifndef FCLC_OPENCL_AUTORUN_H
 #define FCLC_OPENCL_AUTORUN_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Kernels with the attribute autorun, which the compiler drops: they run from the moment that the

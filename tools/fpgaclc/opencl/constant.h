@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/common/mem.h"
 
 /*
  * The value of a constant expression of integers with C's operators, without casts and sizeof; false: not one,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 
 /*
  * OpenCL C 2.0 declares built-in functions that take pointers to the generic address space; PoCL's

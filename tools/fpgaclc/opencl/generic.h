@@ -2,7 +2,7 @@
 #ifndef FCLC_OPENCL_GENERIC_H
 #define FCLC_OPENCL_GENERIC_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Builds bitcode with the built-in functions for generic pointers that the source uses; NULL if it

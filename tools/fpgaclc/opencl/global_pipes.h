@@ -2,7 +2,7 @@
 #ifndef FCLC_OPENCL_GLOBAL_PIPES_H
 #define FCLC_OPENCL_GLOBAL_PIPES_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Pipes and channels declared outside of functions, which the compiler does not know:

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/elf.h"
 #include "tools/fpgaclc/frontend/kernels.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/elf.h"
 #include "tools/fpgaclc/opencl/attributes.h"
 #include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"

@@ -2,7 +2,7 @@
 #ifndef FCLC_OPENCL_KERNELS_H
 #define FCLC_OPENCL_KERNELS_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* Without -k: every __kernel of the sources, all in OpenCL C, into program->options.kernels. */
 int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err);

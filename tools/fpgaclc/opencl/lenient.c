@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/frontend/scan.h"
-#include "tools/fpgaclc/ground/driver.h"
 
 struct array {
 	const char *name;

@@ -2,7 +2,7 @@
 #ifndef FCLC_OPENCL_LENIENT_H
 #define FCLC_OPENCL_LENIENT_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Two forms that Intel's compiler accepts, and clang refuses:

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/fpgaclc/ground/clang.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/isa.h"
+#include "tools/fpgaclc/common/clang.h"
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/isa.h"
 
 #define FCLC_POCL "/usr/share/pocl"
 #define FCLC_POCL_HEADER FCLC_POCL "/include/_kernel.h"

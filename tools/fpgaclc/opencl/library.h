@@ -2,7 +2,7 @@
 #ifndef FCLC_OPENCL_LIBRARY_H
 #define FCLC_OPENCL_LIBRARY_H
 
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 
 /*
  * OpenCL C sources. The built-in functions come from PoCL's kernel library for the host's processor

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/opencl/library.h"
 
 /* The sources' IR as text, in their order; NULL for those that have none. */

@@ -2,7 +2,7 @@
 #ifndef FCLC_OPENCL_PROTOTYPES_H
 #define FCLC_OPENCL_PROTOTYPES_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Refuses functions and variables that a source in OpenCL C declares and uses, and no source

@@ -2,7 +2,7 @@
 #ifndef FCLC_OPENCL_RECURSION_H
 #define FCLC_OPENCL_RECURSION_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* Refuses kernels that call, directly or not, a function that calls itself. `ir` is the source's. */
 int fclc_recursion_check(struct fclc_program *program, const struct fclc_source *source,

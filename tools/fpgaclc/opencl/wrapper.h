@@ -2,8 +2,8 @@
 #ifndef FCLC_OPENCL_WRAPPER_H
 #define FCLC_OPENCL_WRAPPER_H
 
-#include "tools/fpgaclc/ground/kernel.h"
-#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/common/kernel.h"
+#include "tools/fpgaclc/common/mem.h"
 
 /* Adds the wrapper of a .cl file: fclc_item_<kernel>() runs one work-item. */
 void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel);

@@ -4,8 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "tools/fpgaclc/ground/diag.h"
-#include "tools/fpgaclc/ground/source.h"
+#include "tools/fpgaclc/common/diag.h"
+#include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/rtl/files.h"
 
 bool fclc_rtl_is_data(const char *name)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
 

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "tools/fpgaclc/ground/archive.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/source.h"
+#include "tools/fpgaclc/common/archive.h"
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/source.h"
 
 bool fclc_rtl_is_vhdl(const char *name)
 {

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tools/fpgaclc/ground/archive.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/source.h"
+#include "tools/fpgaclc/common/archive.h"
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/description.h"
 #include "tools/fpgaclc/rtl/files.h"

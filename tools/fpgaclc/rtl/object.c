@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/ground/archive.h"
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/archive.h"
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/rtl/files.h"
 
 #define FCLC_RTL_FIRST_LINE "fpgaclc-rtl 1\n"

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "tools/fpgaclc/ground/archive.h"
-#include "tools/fpgaclc/ground/diag.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/source.h"
+#include "tools/fpgaclc/common/archive.h"
+#include "tools/fpgaclc/common/diag.h"
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/description.h"
 #include "tools/fpgaclc/rtl/files.h"

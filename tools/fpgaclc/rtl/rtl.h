@@ -2,7 +2,7 @@
 #ifndef FCLC_RTL_RTL_H
 #define FCLC_RTL_RTL_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Kernels in Verilog and SystemVerilog. A kernel has a description (an IP-XACT component.xml as

@@ -9,9 +9,9 @@
 #include <strings.h>
 #include <xrt/xclbin.h>
 
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/step.h"
 #include "tools/fpgaclc/compile/support.h"
-#include "tools/fpgaclc/ground/driver.h"
-#include "tools/fpgaclc/ground/step.h"
 #include "tools/fpgaclc/rtl/bus.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/verilator.h"

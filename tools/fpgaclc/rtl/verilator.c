@@ -8,10 +8,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tools/fpgaclc/ground/cache.h"
-#include "tools/fpgaclc/ground/clang.h"
-#include "tools/fpgaclc/ground/diag.h"
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/cache.h"
+#include "tools/fpgaclc/common/clang.h"
+#include "tools/fpgaclc/common/diag.h"
+#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
 

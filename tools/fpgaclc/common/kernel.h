@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "bitstreams/image/fcl_image.h"
-#include "tools/fpgaclc/ground/diag.h"
-#include "tools/fpgaclc/ground/source.h"
+#include "tools/fpgaclc/common/diag.h"
+#include "tools/fpgaclc/common/source.h"
 
 enum fclc_arg_kind {
 	FCLC_ARG_VALUE,   /* scalar, struct, vector: in the register file */

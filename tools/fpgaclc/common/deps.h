@@ -2,8 +2,8 @@
 #ifndef FCLC_GROUND_DEPS_H
 #define FCLC_GROUND_DEPS_H
 
-#include "tools/fpgaclc/ground/cache.h"
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/cache.h"
+#include "tools/fpgaclc/common/driver.h"
 
 /* The files that a compiler's run has read. */
 struct fclc_deps {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/deps.h"
+#include "tools/fpgaclc/common/deps.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,9 +17,9 @@
 
 #include "base/file.h"
 #include "base/folder.h"
-#include "tools/fpgaclc/ground/cache.h"
-#include "tools/fpgaclc/ground/clang.h"
-#include "tools/fpgaclc/ground/source.h"
+#include "tools/fpgaclc/common/cache.h"
+#include "tools/fpgaclc/common/clang.h"
+#include "tools/fpgaclc/common/source.h"
 
 extern char **environ;
 

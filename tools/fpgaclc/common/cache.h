@@ -4,7 +4,7 @@
 
 #include <nettle/sha2.h>
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Results of earlier runs, by a digest of everything that they depend on. An entry is one file,

@@ -5,7 +5,7 @@
 #include <sys/types.h>
 
 #include "base/err.h"
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/driver.h"
 
 /* A command, and the next one of its chain, which starts when this one has succeeded. */
 struct fclc_job {

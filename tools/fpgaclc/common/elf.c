@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/elf.h"
+#include "tools/fpgaclc/common/elf.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/cache.h"
+#include "tools/fpgaclc/common/cache.h"
 
 #include <dirent.h>
 #include <fcntl.h>

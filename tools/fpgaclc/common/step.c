@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/step.h"
+#include "tools/fpgaclc/common/step.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "tools/fpgaclc/ground/cache.h"
-#include "tools/fpgaclc/ground/clang.h"
-#include "tools/fpgaclc/ground/deps.h"
-#include "tools/fpgaclc/ground/isa.h"
+#include "tools/fpgaclc/common/cache.h"
+#include "tools/fpgaclc/common/clang.h"
+#include "tools/fpgaclc/common/deps.h"
+#include "tools/fpgaclc/common/isa.h"
 
 struct fclc_job *fclc_step_command(struct fclc_program *program, struct fclc_step *step)
 {

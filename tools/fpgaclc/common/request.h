@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "bitstreams/image/fcl_image.h"
-#include "tools/fpgaclc/ground/diag.h"
+#include "tools/fpgaclc/common/diag.h"
 
 /* nk=, sp=, stream_connect=, slr= or freqHz= as given, not yet resolved. */
 struct fclc_directive {

@@ -2,7 +2,7 @@
 #ifndef FCLC_GROUND_NAMES_H
 #define FCLC_GROUND_NAMES_H
 
-#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/common/mem.h"
 
 /* Names and the number of each, for lists too long to search; zeroed, it is empty. */
 struct fclc_names {

@@ -3,12 +3,12 @@
 #define FCLC_GROUND_PROGRAM_H
 
 #include "board_support/board.h"
-#include "tools/fpgaclc/ground/diag.h"
-#include "tools/fpgaclc/ground/kernel.h"
-#include "tools/fpgaclc/ground/mem.h"
-#include "tools/fpgaclc/ground/names.h"
-#include "tools/fpgaclc/ground/request.h"
-#include "tools/fpgaclc/ground/source.h"
+#include "tools/fpgaclc/common/diag.h"
+#include "tools/fpgaclc/common/kernel.h"
+#include "tools/fpgaclc/common/mem.h"
+#include "tools/fpgaclc/common/names.h"
+#include "tools/fpgaclc/common/request.h"
+#include "tools/fpgaclc/common/source.h"
 
 /*
  * What fpgaclc knows about one run: the sources given, the kernels found in them, and the board

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/clang.h"
+#include "tools/fpgaclc/common/clang.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/fpgaclc/ground/cache.h"
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/common/cache.h"
+#include "tools/fpgaclc/common/driver.h"
 
 extern char **environ;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/archive.h"
+#include "tools/fpgaclc/common/archive.h"
 
 #include <errno.h>
 #include <stdint.h>

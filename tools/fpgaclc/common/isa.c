@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/isa.h"
+#include "tools/fpgaclc/common/isa.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef FCLC_GROUND_STEP_H
 #define FCLC_GROUND_STEP_H
 
-#include "tools/fpgaclc/ground/jobs.h"
+#include "tools/fpgaclc/common/jobs.h"
 
 #define FCLC_STEP_OUTPUTS 4
 

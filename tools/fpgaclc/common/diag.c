@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/diag.h"
+#include "tools/fpgaclc/common/diag.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "tools/fpgaclc/ground/kernel.h"
+#include "tools/fpgaclc/common/kernel.h"
 
 int fclc_error(struct fcl_err *err, struct fclc_place place, const char *format, ...)
 {

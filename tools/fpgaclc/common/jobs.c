@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/jobs.h"
+#include "tools/fpgaclc/common/jobs.h"
 
 #include <errno.h>
 #include <signal.h>

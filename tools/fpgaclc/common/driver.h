@@ -5,7 +5,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /* A command line under construction. */
 struct fclc_argv {

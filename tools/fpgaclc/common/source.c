@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/source.h"
+#include "tools/fpgaclc/common/source.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef FCLC_CLANG_H
 #define FCLC_CLANG_H
 
-#include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/common/program.h"
 
 /*
  * Sets program->clang and what follows from its version. It is what --clang names, else the clang on

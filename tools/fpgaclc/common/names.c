@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/ground/names.h"
+#include "tools/fpgaclc/common/names.h"
 
 #include <string.h>
 
