@@ -157,6 +157,32 @@ static void test_own_extensions(void **state)
 	tool_refuse(FLAGS "-Werror other.cl -o other.elf", "cl_nobody_has");
 }
 
+/* Before 1.2, a source has to enable doubles, but not those in fpgaclc's own headers. */
+static void test_doubles_of_old_versions(void **state)
+{
+	const char *const versions[] = {"-cl-std=CL1.0", "-cl-std=CL1.1"};
+
+	(void)state;
+	tool_write("f.cl", "__kernel void k(__global float *x) { *x = tgamma(*x); }\n");
+	tool_write("d.cl", "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+			   "__kernel void k(__global double *x) { *x = tgamma(*x) * 0.1; }\n");
+	tool_write("cast.cl", "__kernel void k(__global float *x) { *x *= 0.1; }\n");
+	for (size_t i = 0; i < 2; i++) {
+		char line[200];
+
+		snprintf(line, sizeof(line), FLAGS "%s -Werror f.cl -o f.elf", versions[i]);
+		tool_compile(line);
+		assert_string_equal(tool_output, "");
+		snprintf(line, sizeof(line), FLAGS "%s -Werror d.cl -o d.elf", versions[i]);
+		tool_compile(line);
+		assert_string_equal(tool_output, "");
+		snprintf(line, sizeof(line), FLAGS "%s cast.cl -o cast.elf", versions[i]);
+		tool_compile(line);
+		assert_non_null(strstr(tool_output, "cast.cl:1"));
+		assert_null(strstr(tool_output, "fpgaclc_"));
+	}
+}
+
 /* Variables outside of functions need 2.0; functions that return a pointer do not. */
 static void test_global_variables(void **state)
 {
@@ -314,6 +340,7 @@ int main(void)
 		cmocka_unit_test(test_warnings),
 		cmocka_unit_test(test_global_variables),
 		cmocka_unit_test(test_own_extensions),
+		cmocka_unit_test(test_doubles_of_old_versions),
 		cmocka_unit_test(test_never_something_else),
 		cmocka_unit_test(test_language),
 		cmocka_unit_test(test_aoc),

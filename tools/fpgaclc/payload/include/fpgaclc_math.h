@@ -14,6 +14,8 @@
 #define FCLC_MATH_LINKAGE static
 #else
 #define FCLC_MATH_LINKAGE inline /* OpenCL C 1.1 has no static */
+/* There, constants such as M_PI are floats, with a warning, until this is enabled. */
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 #define FCLC_MATH_FUNCTION                                                                         \
 	FCLC_MATH_LINKAGE __attribute__((unused, always_inline, overloadable, const))
@@ -259,5 +261,10 @@ FCLC_MATH_AS_BEFORE_TOO(double4, double)
 #define length fclc_length
 #define distance fclc_distance
 #define normalize fclc_normalize
+
+/* Sources have to enable it themselves. */
+#if __OPENCL_C_VERSION__ < 120
+#pragma OPENCL EXTENSION cl_khr_fp64 : disable
+#endif
 
 #endif
