@@ -138,6 +138,23 @@ static void test_warnings(void **state)
 	assert_non_null(strstr(tool_output, "int.cl:1"));
 }
 
+/* fpgaclc's own headers, which come before each source, give no warnings. */
+static void test_headers_without_warnings(void **state)
+{
+	const char *const versions[] = {"CL1.2", "CL2.0", "CL3.0"};
+
+	(void)state;
+	tool_write("k.cl", "__kernel void k(__global int *x) { *x = 1; }\n");
+	for (size_t i = 0; i < 3; i++) {
+		char line[200];
+
+		snprintf(line, sizeof(line), FLAGS "-cl-std=%s -Wall -Wextra -Werror k.cl -o k.elf",
+			 versions[i]);
+		tool_compile(line);
+		assert_string_equal(tool_output, "");
+	}
+}
+
 /* A source may enable the extensions that fpgaclc itself has; clang knows neither. */
 static void test_own_extensions(void **state)
 {
@@ -338,6 +355,7 @@ int main(void)
 		cmocka_unit_test(test_opencl_accepted),
 		cmocka_unit_test(test_remarks),
 		cmocka_unit_test(test_warnings),
+		cmocka_unit_test(test_headers_without_warnings),
 		cmocka_unit_test(test_global_variables),
 		cmocka_unit_test(test_own_extensions),
 		cmocka_unit_test(test_doubles_of_old_versions),

@@ -81,6 +81,10 @@ FCLC_PIPE_FUNCTION bool fclc_pipe_give(FCLC_PIPE_ARGUMENT, const void *from, uin
 	return true;
 }
 
+/* clang passes sizes and alignments to all of these, but not all need them: -Wextra would warn. */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunused-parameter"
+
 FCLC_PIPE_FUNCTION int __read_pipe_2(FCLC_PIPE_ARGUMENT, void *to, uint size, uint align)
 {
 	return fclc_pipe_take(fclc_pipe, to, size) ? 0 : fclc_pipe_try_read(fclc_pipe, to);
@@ -292,6 +296,8 @@ void fclc_no_sub_groups(void) __attribute__((unavailable("this device has no sub
 #define sub_group_commit_write_pipe(PIPE, ID) (fclc_no_sub_groups(), commit_write_pipe(PIPE, ID))
 
 #endif
+
+#pragma clang diagnostic pop
 
 #endif
 
