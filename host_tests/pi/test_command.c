@@ -106,8 +106,9 @@ static void selected_binaries_run(void **state)
 		EXPECT(PI_SUCCESS, T->piQueueRelease(queue));
 		EXPECT(PI_SUCCESS, T->piKernelRelease(kernel));
 		EXPECT(PI_SUCCESS, T->piProgramRelease(program));
-		free(images[i]);
 	}
+	for (int i = 0; i < 2; i++) /* both are in the list until now */
+		free(images[i]);
 	pi_end();
 }
 
