@@ -482,7 +482,8 @@ offers '' fpgacl run vadd.xclbin --arg n=
 offers '' fpgacl run nothere.xclbin --kernel ''
 offers '--range' fpgacl run vadd.xclbin --ra
 run 0 board start u50 --name completed
-offers completed fpgacl board stop ''
+complete_words fpgacl board stop ''
+says out '^completed$' # whatever other boards the machine shares
 offers completed fpgacl board logs comp
 offers completed fpgacl info -d board:comp
 run 0 board stop completed
