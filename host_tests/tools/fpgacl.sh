@@ -292,12 +292,12 @@ seq 4 >four.csv
 FPGACL_DEVICES=board:ls-test "$tool" run "$images/stream.xclbin" -k triple --arg in=@four.csv --arg n=4 >log 2>&1 &
 for _ in $(seq 100); do
 	"$tool" board ls --json >ls.json
-	grep -q '"image": ' ls.json && break
+	grep -q '"name": "ls-test"[^}]*"image": ' ls.json && break
 	sleep 0.1
 done
 run 0 board ls
 says out "^ls-test .* image $("$tool" info --json "$images/stream.xclbin" | sed 's/.*"uuid": "\([^"]*\)".*/\1/')\$"
-grep -qF "$(sed 's/.* image //' out)" ls.json || problem "$command: another uuid than with --json"
+grep -qF "$(sed -n 's/^ls-test .* image //p' out)" ls.json || problem "$command: another uuid than with --json"
 run 0 board stop ls-test
 wait
 run 0 top -n 1
