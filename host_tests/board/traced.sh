@@ -23,6 +23,14 @@ CODE
 done
 call 0 "$fpgacl" board start emu:u250 --name traced
 export FPGACL_DEVICES=board:traced
+# Until the program in the background has its kernel running.
+busy() {
+	for _ in $(seq 600); do
+		"$fpgacl" board ls --json | grep -q '"name": "traced"[^}]*"busy_cus": 1,' && return
+		sleep 0.05
+	done
+	problem "no compute unit is busy"
+}
 run() { timeout 120 "$fpgacl" run "$1.xclbin" --arg out=1000xuint --arg "n=$2"; }
 
 # Alone: an execution, in the same process as its host; the summary counts it.
@@ -31,13 +39,13 @@ command="a host alone"
 says err '^  one:one_1  *1 '
 # Beside a program that has the compute unit, and one with another image.
 (run one 1000000000 && run other 600000000) >out 2>err &
-sleep 0.3
+busy
 FPGACL_TRACE=shared.json FPGACL_SUMMARY=1 run one 10000000 >out 2>err || problem "the kernel failed"
 command="beside another program"
 says err 'another program has the compute unit|other programs have their turn first'
 wait
 (run other 1000000000) >out 2>err &
-sleep 0.3
+busy
 FPGACL_TRACE=swapped.json FPGACL_SUMMARY=1 run one 10000000 >out 2>err || problem "the kernel failed"
 command="beside another image"
 says err '^image swaps   1, '
