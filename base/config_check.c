@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/folder.h"
 
 enum { NAME_MOST = 48 }; /* longer unknown names resemble none of ours */
 
@@ -32,13 +33,6 @@ void fcl_config_complain(const char *format, ...)
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
-
-static bool is_folder(const char *path)
-{
-	struct stat status;
-
-	return !stat(path, &status) && S_ISDIR(status.st_mode);
-}
 
 /* Whether the file can be written, or made in its folder; makes none. The reason is in errno. */
 static bool can_write(const char *path)
@@ -66,7 +60,7 @@ static void check_folders(const struct fcl_config_entry *entry, const char *valu
 		size_t length = strcspn(value, ":");
 		char *folder = strndup(value, length);
 
-		if (folder && *folder && !is_folder(folder))
+		if (folder && *folder && !fcl_folder_is(folder))
 			fcl_config_complain(
 				"%s contains \"%s\", which is not a folder; expected a colon-separated list of folders",
 				entry->name, folder);
@@ -95,7 +89,7 @@ static void check_value(enum fcl_config_key key, const char *value)
 					    strerror(errno));
 		break;
 	case FCL_CONFIG_FOLDER:
-		if (!is_folder(value))
+		if (!fcl_folder_is(value))
 			fcl_config_complain("%s=\"%s\" is not a folder", entry->name, value);
 		break;
 	case FCL_CONFIG_FOLDERS:

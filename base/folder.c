@@ -6,15 +6,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int make_one(const char *path)
+bool fcl_folder_is(const char *path)
 {
 	struct stat there;
 
+	return !stat(path, &there) && S_ISDIR(there.st_mode);
+}
+
+static int make_one(const char *path)
+{
 	if (!mkdir(path, 0777))
 		return 0;
 	if (errno != EEXIST)
 		return -errno;
-	return !stat(path, &there) && S_ISDIR(there.st_mode) ? 0 : -ENOTDIR;
+	return fcl_folder_is(path) ? 0 : -ENOTDIR;
 }
 
 int fcl_folder_make(const char *path)

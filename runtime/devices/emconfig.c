@@ -11,6 +11,7 @@
 #include "base/config.h"
 #include "base/config_check.h"
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/json.h"
 
 enum { FILE_MAX = 1 << 20, NAME_LIMIT = 256 };
@@ -110,7 +111,7 @@ int fcl_emconfig_read(void (*found)(void *user, const char *name), void *user, s
 	size_t size;
 	int error;
 
-	if (*named && access(named, F_OK))
+	if (*named && !fcl_folder_is(named))
 		fcl_config_complain("EMCONFIG_PATH=\"%s\" is not a folder", named);
 	program_folder(folder, sizeof(folder));
 	if (!is_in(named, path) && !is_in(folder, path) && !is_in(".", path))

@@ -165,15 +165,13 @@ static void test_several_devices(void **state)
 	       "Xilinx: " U250 " 0000:20:00.1 " OLD_U250 " 0000:21:00.1 " U250 " 0000:22:00.1");
 }
 
-/* A host that would read a file there says once that the folder is missing, and looks in the other places. */
-static void test_missing_folder(void **state)
+/* A host that would read a file there says once that this is no folder, and looks in the other places. */
+static void says_no_folder(const struct place *place, const char *path)
 {
-	const struct place *place = *state;
-	char command[256], folder[128], said[512] = "", expected[256];
+	char command[256], said[512] = "", expected[256];
 	FILE *child;
 
-	snprintf(folder, sizeof(folder), "%s/none", place->root);
-	setenv("EMCONFIG_PATH", folder, 1);
+	setenv("EMCONFIG_PATH", path, 1);
 	snprintf(command, sizeof(command), "cd %s && %s/list --list 2>&1 >/dev/null", place->work,
 		 place->program);
 	child = popen(command, "r");
@@ -181,9 +179,20 @@ static void test_missing_folder(void **state)
 	said[fread(said, 1, sizeof(said) - 1, child)] = '\0';
 	assert_int_equal(pclose(child), 0);
 	snprintf(expected, sizeof(expected), "fpgacl: EMCONFIG_PATH=\"%s\" is not a folder\n",
-		 folder);
+		 path);
 	assert_string_equal(said, expected);
 	setenv("EMCONFIG_PATH", place->config, 1);
+}
+
+static void test_missing_folder(void **state)
+{
+	const struct place *place = *state;
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/none", place->root);
+	says_no_folder(place, path);
+	snprintf(path, sizeof(path), "%s/list", place->program); /* a file */
+	says_no_folder(place, path);
 }
 
 /* A file that says nothing usable offers no device, and no other board in its place. */
