@@ -224,13 +224,13 @@ static void check_memory(void)
 /* Variables of a loop's body keep what the iteration before has left, and those of a call start afresh. */
 static void check_storage(void)
 {
-	static const int64_t expected[7] = {28, 28, 28, 28, 0, 7, 0};
-	int64_t out[7] = {0};
+	static const int64_t expected[8] = {29, 29, 29, 29, 0, 7, 0, 0};
+	int64_t out[8] = {0, 0, 0, 0, 0, 0, 0, -1};
 
 	board_reset();
 	board_pointer(0x10, out);
 	assert_int_equal(board_start(&board, "storage"), 0);
-	expect("storage", out, expected, 7);
+	expect("storage", out, expected, 8);
 }
 
 static void check_order(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What C leaves undefined and hardware does not; each kernel leaves its results in `out`. */
-#include <ap_int.h>
+#include <ap_fixed.h>
 
 /* A distance that cannot be negative or too large in C, if the compiler may believe it. */
 static long shifted(int a, int n)
@@ -186,12 +186,28 @@ static int again(int set)
 }
 
 /* Variables of a loop's body that only the first iteration sets. */
+/* The compiler must not take time for each of two million elements. */
+static struct pixel {
+	ap_fixed<17, 9> x, y;
+} frame[1920][1080];
+
+/* Its constructor leaves a member out. */
+struct partial {
+	int set;
+	ap_int<70> left;
+	partial() : set(1)
+	{
+	}
+};
+
 extern "C" void storage(long *out)
 {
 	for (int i = 0; i < 4; i++) {
 		int block[16], x;
 		kept y;
 		float z[2];
+		ap_int<20> v[5];
+		partial p;
 
 		if (!i) {
 			block[3] = 7;
@@ -199,9 +215,12 @@ extern "C" void storage(long *out)
 			y.a = 9;
 			y.b[1] = 4;
 			z[0] = 3;
+			v[2] = -1;
+			p.left = 2;
 		}
-		out[i] = block[3] + x + y.a + y.b[1] + (int)z[0];
+		out[i] = block[3] + x + y.a + y.b[1] + (int)z[0] + v[2] + v[3] + p.left;
 	}
 	for (int i = 0; i < 3; i++)
 		out[4 + i] = again(i & 1);
+	out[7] = frame[1919][5].x + frame[0][0].y;
 }

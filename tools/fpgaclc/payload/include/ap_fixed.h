@@ -62,7 +62,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		assign<bits>(o.V.template as<fpgacl_ap::number<bits, true>>(), W2_ - I2_);
 	}
 	template <int W2_, bool S2_>
-	FPGACL_AP_CONSTEXPR ap_fixed_base(const ap_int_base<W2_, S2_> &o)
+	FPGACL_AP_CONSTEXPR ap_fixed_base(const ap_int_base<W2_, S2_> &o) : V()
 	{
 		const int bits = room(W2_, 0);
 
@@ -84,11 +84,11 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	FPGACL_AP_CONSTEXPR ap_fixed_base(T_ o) : ap_fixed_base(B_(o))
 	{
 	}
-	FPGACL_AP_CONSTEXPR ap_fixed_base(float o)
+	FPGACL_AP_CONSTEXPR ap_fixed_base(float o) : V()
 	{
 		set_double(double(o));
 	}
-	FPGACL_AP_CONSTEXPR ap_fixed_base(double o)
+	FPGACL_AP_CONSTEXPR ap_fixed_base(double o) : V()
 	{
 		set_double(o);
 	}

@@ -59,7 +59,15 @@ template <int W_, bool S_> struct ap_int_base {
 	static const int width = W_;
 	static const bool sign_flag = S_;
 
+#ifdef __FPGACLC__
+	/*
+	 * fpgaclc sets variables of every type to zero where their function begins; a constructor
+	 * that did it would take the compiler 10 us for each element of a static array.
+	 */
+	typename Storage::type V;
+#else
 	typename Storage::type V = typename Storage::type();
+#endif
 
 	ap_int_base() = default;
 	ap_int_base(const ap_int_base &) = default;
@@ -72,7 +80,7 @@ template <int W_, bool S_> struct ap_int_base {
 	}
 	template <typename N_> static FPGACL_AP_CONSTEXPR Type from(typename N_::type value)
 	{
-		Type r;
+		Type r = Type();
 
 		Storage::template save<N_>(r.V, value);
 		return r;
