@@ -55,75 +55,73 @@ static void destroy(struct fcl_trace_ring *ring)
 }
 
 /*
- * Returns `size` bytes in one piece. A ring without room is emptied by the thread itself: it is
- * then as slow as the writer, but no event is lost.
+ * Returns room for a record of any size, in one piece; *ret_head is its start. A ring without room
+ * is emptied by the thread itself: it is then as slow as the writer, but no event is lost.
  */
-static unsigned char *reserve(struct fcl_trace_ring *ring, uint32_t size, uint64_t *ret_head)
+static unsigned char *reserve(struct fcl_trace_ring *ring, uint64_t *ret_head)
 {
 	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
-	uint32_t at = head % FCL_TRACE_RING,
-		 pad = FCL_TRACE_RING - at < size ? FCL_TRACE_RING - at : 0;
-	uint64_t used = head + pad + size - atomic_load_explicit(&ring->tail, memory_order_acquire);
+	uint64_t used = head - atomic_load_explicit(&ring->tail, memory_order_acquire);
+	uint32_t at = head % FCL_TRACE_RING, left = FCL_TRACE_RING - at;
+	uint32_t pad = left < FCL_TRACE_RECORD ? left : 0;
 	struct fcl_trace_record *filler = (struct fcl_trace_record *)(ring->bytes + at);
 
-	if (used > FCL_TRACE_RING)
+	if (used + pad + FCL_TRACE_RECORD > FCL_TRACE_RING) {
 		fcl_trace_flush_rings();
-	else if (used > FCL_TRACE_RING / 2 && used - pad - size <= FCL_TRACE_RING / 2)
+	} else if (used > FCL_TRACE_RING / 2 && !ring->woken) {
+		ring->woken = true;
 		fcl_trace_writer_wake();
+	} else if (used <= FCL_TRACE_RING / 2) {
+		ring->woken = false;
+	}
 	if (pad) {
 		/* The first 8 bytes of a record are there, as sizes are multiples of 8. */
 		filler->size = pad;
 		filler->kind = FCL_TRACE_PAD;
 		at = 0;
 	}
-	*ret_head = head + pad + size;
+	*ret_head = head + pad;
 	return ring->bytes + at;
 }
 
-/* How many bytes of each text fit, besides its zero. */
-static uint32_t measure(const char *const *texts, uint32_t ntexts, uint32_t *lengths, uint32_t room)
+/* Copies the text with its zero, cut to `room` bytes; returns where it ends. */
+static unsigned char *put_text(unsigned char *at, const char *text, size_t room)
 {
-	uint32_t total = 0;
+	unsigned char *end = memccpy(at, text, '\0', room);
 
-	for (uint32_t i = 0; i < ntexts; i++) {
-		uint32_t most = room - total - (ntexts - i); /* the others get their zero */
-
-		lengths[i] = (uint32_t)strnlen(texts[i], most);
-		total += lengths[i] + 1;
-	}
-	return total;
+	if (end)
+		return end;
+	at[room - 1] = '\0';
+	return at + room;
 }
 
 bool fcl_trace_record(enum fcl_trace_kind kind, uint64_t start_ns, uint64_t end_ns,
 		      const uint64_t *numbers, uint32_t nnumbers, const char *const *texts,
 		      uint32_t ntexts)
 {
-	uint32_t fixed = sizeof(struct fcl_trace_record) + nnumbers * 8, lengths[8], size;
 	struct fcl_trace_ring *ring = own ? own : (own = create());
 	struct fcl_trace_record *record;
-	unsigned char *at;
+	unsigned char *at, *end;
 	uint64_t head;
 
 	if (!ring)
 		return false;
-	size = (fixed + measure(texts, ntexts, lengths, FCL_TRACE_RECORD - fixed) + 7) & ~7u;
-	at = reserve(ring, size, &head);
+	at = reserve(ring, &head);
 	record = (struct fcl_trace_record *)at;
-	record->size = size;
+	end = at + FCL_TRACE_RECORD;
 	record->kind = (uint8_t)kind;
 	record->nnumbers = (uint8_t)nnumbers;
 	record->ntexts = (uint8_t)ntexts;
 	record->start_ns = start_ns;
 	record->end_ns = end_ns;
-	if (nnumbers)
-		memcpy(record->numbers, numbers, nnumbers * sizeof(*numbers));
-	at += fixed;
-	for (uint32_t i = 0; i < ntexts; i++) {
-		memcpy(at, texts[i], lengths[i]);
-		at[lengths[i]] = '\0';
-		at += lengths[i] + 1;
-	}
-	atomic_store_explicit(&ring->head, head, memory_order_release);
+	for (uint32_t i = 0; i < nnumbers; i++)
+		record->numbers[i] = numbers[i];
+	at = (unsigned char *)&record->numbers[nnumbers];
+	/* Texts behind one that fills the record keep their zero. */
+	for (uint32_t i = 0; i < ntexts; i++)
+		at = put_text(at, texts[i], (size_t)(end - at) - (ntexts - 1 - i));
+	record->size = (uint32_t)((at - (unsigned char *)record + 7) & ~7);
+	atomic_store_explicit(&ring->head, head + record->size, memory_order_release);
 	return true;
 }
 

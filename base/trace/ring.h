@@ -36,6 +36,7 @@ struct fcl_trace_ring {
 	_Atomic bool left;     /* the thread has ended */
 	int32_t thread;        /* its id */
 	bool named;            /* the writer has named its track */
+	bool woken;            /* the thread has woken the writer since the ring was half full */
 	struct fcl_trace_ring *next;
 	unsigned char *bytes;
 };

@@ -50,16 +50,15 @@ void fcl_trace_command(const struct fcl_trace_command *command)
 {
 	const char *const texts[] = {command->name, command->device};
 	uint32_t nafter = command->nafter < FCL_TRACE_AFTER ? command->nafter : FCL_TRACE_AFTER;
-	uint64_t numbers[FCL_TRACE_COMMAND_NUMBERS + FCL_TRACE_AFTER] = {
-		[FCL_TRACE_COMMAND_ID] = command->id,
-		[FCL_TRACE_COMMAND_QUEUE] = command->queue,
-		[FCL_TRACE_COMMAND_TYPE] = address_of(command->type),
-		[FCL_TRACE_COMMAND_QUEUED] = command->queued_ns,
-		[FCL_TRACE_COMMAND_SUBMITTED] = command->submit_ns,
-		[FCL_TRACE_COMMAND_BYTES] = command->bytes,
-		[FCL_TRACE_COMMAND_STATUS] = unsigned_of(command->status),
-	};
+	uint64_t numbers[FCL_TRACE_COMMAND_NUMBERS + FCL_TRACE_AFTER]; /* set as far as used */
 
+	numbers[FCL_TRACE_COMMAND_ID] = command->id;
+	numbers[FCL_TRACE_COMMAND_QUEUE] = command->queue;
+	numbers[FCL_TRACE_COMMAND_TYPE] = address_of(command->type);
+	numbers[FCL_TRACE_COMMAND_QUEUED] = command->queued_ns;
+	numbers[FCL_TRACE_COMMAND_SUBMITTED] = command->submit_ns;
+	numbers[FCL_TRACE_COMMAND_BYTES] = command->bytes;
+	numbers[FCL_TRACE_COMMAND_STATUS] = unsigned_of(command->status);
 	if (nafter)
 		memcpy(numbers + FCL_TRACE_COMMAND_NUMBERS, command->after,
 		       nafter * sizeof(uint64_t));
