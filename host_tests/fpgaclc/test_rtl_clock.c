@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "tools/fpgaclc/payload/include/fpgaclc_rt.h"
+#include "tools/fpgaclc/payload/include/fpgacl/rt.h"
 #include "tools/fpgaclc/payload/rtl/rtl.h"
 
 /* Once started, counts from `value` on for `cycles` cycles; its stream gets the result. */

@@ -150,7 +150,7 @@ static const cl_name_version c_versions[] = {
 	{CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
 };
 
-/* Optional features of OpenCL C 3.0; fpgaclc_features.h defines the macros of these alone. */
+/* Optional features of OpenCL C 3.0; fpgacl/features.h defines the macros of these alone. */
 static const cl_name_version c_features[] = {
 	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_order_acq_rel"},
 	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_order_seq_cst"},

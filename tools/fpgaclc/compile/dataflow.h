@@ -12,7 +12,7 @@ int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err);
 
 /*
  * For a job: replaces the pragmas DATAFLOW and STREAM in a preprocessed unit, in place, by code
- * that the compiler and its plugin understand (payload/include/fpgaclc_flow.h).
+ * that the compiler and its plugin understand (payload/include/fpgacl/flow.h).
  */
 int fclc_dataflow_rewrite(struct fclc_program *program, const char *path, struct fcl_err *err);
 

@@ -24,7 +24,9 @@ static bool is_common(const char *path)
 {
 	static const char *const names[] = {"payload.map", "constructors.ld", "rtl/rtl.h",
 					    "include/fpgacl_model.h"};
-	bool common = !strncmp(path, "include/fpgaclc_", strlen("include/fpgaclc_"));
+	/* All but the parts of ap_int.h and ap_fixed.h. */
+	bool common = !strncmp(path, "include/fpgacl/", 15) &&
+		      strncmp(path, "include/fpgacl/ap_", 18) != 0;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		common |= !strcmp(path, names[i]);
@@ -44,8 +46,20 @@ static int write_support(struct fclc_program *program, bool common, struct fcl_e
 	return error;
 }
 
+static int make_folders(struct fclc_program *program, const char *const *names, size_t nnames,
+			struct fcl_err *err)
+{
+	int error = 0;
+
+	for (size_t i = 0; !error && i < nnames; i++)
+		error = fclc_make_folder(
+			fclc_format(program->arena, "%s/%s", program->tmp, names[i]), err);
+	return error;
+}
+
 int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 {
+	static const char *const common[] = {"include", "include/fpgacl", "rtl"};
 	struct fclc_key key;
 	int error;
 
@@ -55,9 +69,7 @@ int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 		fclc_key_bytes(&key, (const char *)support_files[i].bytes, *support_files[i].size);
 	}
 	program->support = fclc_key_end(&key);
-	error = fclc_make_folder(fclc_format(program->arena, "%s/include", program->tmp), err);
-	if (!error)
-		error = fclc_make_folder(fclc_format(program->arena, "%s/rtl", program->tmp), err);
+	error = make_folders(program, common, sizeof(common) / sizeof(common[0]), err);
 	return error ? error : write_support(program, true, err);
 }
 
@@ -65,13 +77,11 @@ int fclc_support_write_rest(struct fclc_program *program, struct fcl_err *err)
 {
 	static const char *const folders[] = {"include/etc", "include/utils", "include/hls",
 					      "include/hls/utils"};
-	int error = 0;
+	int error;
 
 	if (program->support_complete)
 		return 0;
-	for (size_t i = 0; !error && i < sizeof(folders) / sizeof(folders[0]); i++)
-		error = fclc_make_folder(
-			fclc_format(program->arena, "%s/%s", program->tmp, folders[i]), err);
+	error = make_folders(program, folders, sizeof(folders) / sizeof(folders[0]), err);
 	if (!error)
 		error = write_support(program, false, err);
 	program->support_complete = !error;

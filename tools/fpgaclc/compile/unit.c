@@ -46,7 +46,7 @@ static const char *expand_command(struct fclc_program *program, struct fclc_sour
 
 	fclc_flags_source(program, argv, source, false);
 	fclc_argv_add(argv, "-include");
-	fclc_argv_add(argv, "fpgaclc_flow.h");
+	fclc_argv_add(argv, "fpgacl/flow.h");
 	fclc_argv_add(argv, "-w");
 	fclc_argv_add(argv, "-E");
 	fclc_argv_add(argv, "-dD");

@@ -357,8 +357,8 @@ int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *s
 			      source->rewritten ? source->rewritten : source->absolute);
 	else
 		fclc_text_add(&out, "#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n",
-			      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h", source->absolute,
-			      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h");
+			      source->cxx ? "fpgacl/wrapper.h" : "fpgacl/rt.h", source->absolute,
+			      source->cxx ? "fpgacl/wrapper.h" : "fpgacl/rt.h");
 	if (program->options.target == FCL_TARGET_HW_EMU)
 		count_traffic(&out, source);
 	for (uint32_t i = 0; i < program->nkernels; i++) {

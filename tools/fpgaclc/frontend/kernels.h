@@ -8,7 +8,7 @@
 int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * The name that a source in OpenCL C gives a function or an argument: the library's headers, and fpgaclc_math.h, define
+ * The name that a source in OpenCL C gives a function or an argument: the library's headers, and fpgacl/math.h, define
  * names of built-in functions as macros, so that a kernel called "mix" is "_cl_mix" for the compiler.
  */
 const char *fclc_public_name(const char *symbol);

@@ -116,7 +116,7 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 
 	if (error)
 		return error;
-	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgaclc_items.h\"\n"
+	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgacl/items.h\"\n"
 			    "#include \"rtl/rtl.h\"\n\n"
 			    "void fclc_rt_attach(const struct fcl_model_host *host);\n"
 			    "void fclc_rt_construct(struct fcl_cu *cu);\n\n");

@@ -91,7 +91,7 @@ void fclc_opencl_language(const struct fclc_program *program, const struct fclc_
 	fclc_argv_add(argv, precompiled ? "-include-pch" : "-include");
 	fclc_argv_add(argv, "%s", precompiled ? precompiled : FCLC_POCL_HEADER);
 	fclc_argv_add(argv, "-include");
-	fclc_argv_add(argv, "%s/include/fpgaclc_opencl.h", program->tmp);
+	fclc_argv_add(argv, "%s/include/fpgacl/opencl.h", program->tmp);
 	fclc_argv_add(argv, "-Wno-unused-value");
 	/* The vendor's attributes shape hardware; how wide vectors are passed does not matter. */
 	fclc_argv_add(argv, "-Wno-unknown-attributes");

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "fpgacl/rt.h"
 #include "fpgacl_model.h"
-#include "fpgaclc_rt.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "fpgaclc_rt.h"
+#include "fpgacl/rt.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Printing: what goes to standard output or standard error is the CU's (fpgaclc_support.h). */
+/* Printing: what goes to standard output or standard error is the CU's (fpgacl/support.h). */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -12,9 +12,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "fpgacl/rt.h"
+#include "fpgacl/support.h"
 #include "fpgacl_model.h"
-#include "fpgaclc_rt.h"
-#include "fpgaclc_support.h"
 
 #pragma GCC visibility push(hidden)
 

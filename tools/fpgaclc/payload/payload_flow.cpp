@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fpgaclc_processes.h"
-#include "fpgaclc_rt.h"
-#include "fpgaclc_switch.h"
+#include "fpgacl/processes.h"
+#include "fpgacl/rt.h"
+#include "fpgacl/switch.h"
 
 using namespace fclc_flow;
 

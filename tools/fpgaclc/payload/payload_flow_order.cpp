@@ -2,8 +2,8 @@
 
 /* Which processes of a DATAFLOW region wait for others: by the memory and the streams that they use. */
 
-#include "fpgaclc_processes.h"
-#include "fpgaclc_rt.h"
+#include "fpgacl/processes.h"
+#include "fpgacl/rt.h"
 
 namespace fclc_flow
 {

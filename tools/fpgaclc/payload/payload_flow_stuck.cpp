@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fpgaclc_processes.h"
-#include "fpgaclc_rt.h"
+#include "fpgacl/processes.h"
+#include "fpgacl/rt.h"
 
 namespace fclc_flow
 {

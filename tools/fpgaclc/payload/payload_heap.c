@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* malloc() and the like, in memory of the execution (fpgaclc_support.h). */
+/* malloc() and the like, in memory of the execution (fpgacl/support.h). */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,9 +9,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "fpgacl/rt.h"
+#include "fpgacl/support.h"
 #include "fpgacl_model.h"
-#include "fpgaclc_rt.h"
-#include "fpgaclc_support.h"
 
 #pragma GCC visibility push(hidden)
 

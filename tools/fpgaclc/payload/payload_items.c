@@ -9,9 +9,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "fpgacl/items.h"
+#include "fpgacl/rt.h"
 #include "fpgacl_model.h"
-#include "fpgaclc_items.h"
-#include "fpgaclc_rt.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Pipes of OpenCL C, linked into payloads that have such kernels: what fpgaclc_pipes.h does not do
+ * Pipes of OpenCL C, linked into payloads that have such kernels: what fpgacl/pipes.h does not do
  * inline. One thread runs all groups of a kernel that has pipes, one after the other.
  */
 
@@ -9,9 +9,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "fpgacl/items.h"
+#include "fpgacl/rt.h"
 #include "fpgacl_model.h"
-#include "fpgaclc_items.h"
-#include "fpgaclc_rt.h"
 
 #pragma GCC visibility push(hidden)
 

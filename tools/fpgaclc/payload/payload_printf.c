@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fpgacl/rt.h"
 #include "fpgacl_model.h"
-#include "fpgaclc_rt.h"
 
 #pragma GCC visibility push(hidden)
 

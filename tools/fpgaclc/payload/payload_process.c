@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What would end the host process, or double it: it fails the execution (fpgaclc_support.h). */
+/* What would end the host process, or double it: it fails the execution (fpgacl/support.h). */
 
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <stdio.h>
 
+#include "fpgacl/rt.h"
+#include "fpgacl/support.h"
 #include "fpgacl_model.h"
-#include "fpgaclc_rt.h"
-#include "fpgaclc_support.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -2,7 +2,7 @@
 
 /*
  * What every payload has: the engine, static constructors, and a kernel's arguments and streams.
- * Beside it are payload_heap.c, payload_console.c and payload_process.c (fpgaclc_support.h).
+ * Beside it are payload_heap.c, payload_console.c and payload_process.c (fpgacl/support.h).
  */
 
 #define _GNU_SOURCE
@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "fpgacl/rt.h"
+#include "fpgacl/support.h"
 #include "fpgacl_model.h"
-#include "fpgaclc_rt.h"
-#include "fpgaclc_support.h"
 
 #pragma GCC visibility push(hidden)
 

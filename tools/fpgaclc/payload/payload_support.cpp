@@ -8,7 +8,7 @@
 #include <exception>
 #include <typeinfo>
 
-#include "fpgaclc_rt.h"
+#include "fpgacl/rt.h"
 
 void fclc_rt_describe_exception(char *text, unsigned long size)
 {

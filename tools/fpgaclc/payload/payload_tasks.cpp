@@ -10,8 +10,8 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "fpgaclc_rt.h"
-#include "fpgaclc_switch.h"
+#include "fpgacl/rt.h"
+#include "fpgacl/switch.h"
 
 struct fclc_task {
 	void *stack_pointer;

@@ -285,7 +285,7 @@ static void define(Module &module, const Twine &name, Constant *value)
 }
 
 /*
- * Defines `struct fclc_code fclc_code_K` for the code that runs groups (fpgaclc_items.h), and for fpgaclc
+ * Defines `struct fclc_code fclc_code_K` for the code that runs groups (fpgacl/items.h), and for fpgaclc
  * (compile/objects.c) fclc_inner_K, as many bytes as the number of the innermost dimension, and fclc_tiled_K; neither
  * exists if it would be 0.
  */

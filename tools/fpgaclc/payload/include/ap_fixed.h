@@ -12,7 +12,7 @@
 
 #include <ap_int.h>
 
-#include "fpgacl_ap_fixed.h"
+#include "fpgacl/ap_fixed.h"
 
 template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap_fixed_base {
 	static_assert(W_ >= 1, "an ap_fixed has at least one bit");
@@ -474,6 +474,6 @@ FPGACL_FIXED_DERIVED(ap_fixed, true)
 FPGACL_FIXED_DERIVED(ap_ufixed, false)
 #undef FPGACL_FIXED_DERIVED
 
-#include "fpgacl_ap_fixed_ops.h"
+#include "fpgacl/ap_fixed_ops.h"
 
 #endif

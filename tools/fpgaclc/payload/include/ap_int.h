@@ -24,8 +24,8 @@
 #include <string>
 #include <type_traits>
 
-#include "fpgacl_ap_convert.h"
-#include "fpgacl_ap_traits.h"
+#include "fpgacl/ap_convert.h"
+#include "fpgacl/ap_traits.h"
 #include <hls_half.h>
 
 /* Kernels use these macros of the vendor's ap_common.h. */
@@ -557,9 +557,9 @@ FPGACL_AP_DERIVED(ap_int, true)
 FPGACL_AP_DERIVED(ap_uint, false)
 #undef FPGACL_AP_DERIVED
 
-#include "fpgacl_ap_ref.h"
+#include "fpgacl/ap_ref.h"
 
-#include "fpgacl_ap_ops.h"
+#include "fpgacl/ap_ops.h"
 
 /* The vendor's header brings both kinds of numbers. */
 #include <ap_fixed.h>

@@ -28,10 +28,10 @@
 #include <utility>
 
 #ifdef __FPGACLC__
+#include "fpgacl/wrapper.h"
 #include "fpgacl_model.h"
-#include "fpgaclc_wrapper.h"
 #else
-#include "fpgaclc_host.h"
+#include "fpgacl/host.h"
 #endif
 
 namespace hls

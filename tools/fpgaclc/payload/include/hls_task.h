@@ -13,7 +13,7 @@
 #include <new>
 #include <type_traits>
 
-#include <fpgacl_ap_traits.h>
+#include <fpgacl/ap_traits.h>
 #include <hls_stream.h>
 
 #ifdef __FPGACLC__

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "fpgaclc_rt.h"
+#include "fpgacl/rt.h"
 #include "rtl_cycle.h"
 
 enum {

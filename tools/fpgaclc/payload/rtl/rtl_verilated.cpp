@@ -22,7 +22,7 @@ using ::fclc_rtl_fopen;
 #include "verilated_threads.cpp"
 #endif
 
-#include "fpgaclc_rt.h"
+#include "fpgacl/rt.h"
 
 #ifndef VERILATOR_VERSION_INTEGER
 /* Before 4.200 the program provides the time; here it stays at 0, as it does in a context. */

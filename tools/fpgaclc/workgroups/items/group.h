@@ -3,7 +3,7 @@
 #define FPGACLC_WORKGROUPS_GROUP_H
 
 /*
- * What a work-group is given when it runs: `struct fclc_group` in payload/include/fpgaclc_items.h
+ * What a work-group is given when it runs: `struct fclc_group` in payload/include/fpgacl/items.h
  * is an array of these 64-bit fields. The work-item functions read them.
  */
 

@@ -14,7 +14,7 @@ namespace fclc
 /* Clang's number of the address space, with -ffake-address-space-map. */
 enum { LOCAL_SPACE = 3, ALIGNMENT = 128 };
 
-/* fpgaclc_opencl.h declares it. */
+/* fpgacl/opencl.h declares it. */
 static constexpr const char *request_function = "fclc_function_local";
 
 static bool refers_to(const Value *value, const GlobalVariable *variable)

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "fpgacl_ap_convert.h"
+#include "fpgacl/ap_convert.h"
 
 namespace fpgacl_ap
 {

@@ -21,7 +21,7 @@ struct fclc_fifo {
 	uchar reserved_reader[48];
 };
 
-/* The beginning of fpgaclc_items.h's. */
+/* The beginning of fpgacl/items.h's. */
 struct fclc_pipe {
 	__global struct fclc_fifo *fifo;
 };

@@ -9,8 +9,8 @@
 
 #include <stddef.h>
 
+#include "fpgacl/flow.h"
 #include "fpgacl_model.h"
-#include "fpgaclc_flow.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -5,7 +5,7 @@
 /*
  * The processes of a DATAFLOW region (payload_flow.cpp): what the HLS headers call, and the calls
  * that the compiler's plugin (workgroups/flow/flow.cpp) puts around those of the user's functions.
- * Declared with builtin types only, as fpgaclc_rt.h is.
+ * Declared with builtin types only, as fpgacl/rt.h is.
  */
 
 #ifdef __cplusplus

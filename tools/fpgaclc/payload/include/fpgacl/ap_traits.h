@@ -15,7 +15,7 @@
  * where it has one, then wide<>. Define FPGACL_AP_PORTABLE to do without _BitInt.
  */
 
-#include "fpgacl_ap_wide.h"
+#include "fpgacl/ap_wide.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 /* Part of ap_int.h: floating-point numbers and text. */
 
-#include "fpgacl_ap_traits.h"
+#include "fpgacl/ap_traits.h"
 
 #include <string>
 

@@ -5,7 +5,7 @@
 #pragma GCC system_header /* its warnings are not the user's */
 
 /*
- * Replaces fpgaclc_rt.h where kernels' headers are part of a host program, such as a test bench:
+ * Replaces fpgacl/rt.h where kernels' headers are part of a host program, such as a test bench:
  * streams are queues only, since there is no board.
  */
 
@@ -41,7 +41,7 @@ inline void fclc_rt_writes(const void *)
 {
 }
 
-#include "fpgaclc_host_tasks.h"
+#include "fpgacl/host_tasks.h"
 
 /* Only ports use these. */
 inline void fclc_rt_port_moved()

@@ -10,8 +10,8 @@
  * apply here too, so no name is a single letter.
  */
 
-#include "fpgaclc_flow.h"
-#include "fpgaclc_rt.h"
+#include "fpgacl/flow.h"
+#include "fpgacl/rt.h"
 
 namespace fclc
 {

@@ -7,8 +7,8 @@
  * from global variables, by payload_printf.c's.
  */
 
-#include "fpgaclc_features.h"
-#include "fpgaclc_math.h"
+#include "fpgacl/features.h"
+#include "fpgacl/math.h"
 
 #pragma OPENCL EXTENSION __cl_clang_variadic_functions : enable
 
@@ -113,8 +113,8 @@ int fclc_printf(__constant const char *format, ...);
 #define get_fence(P) (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #endif
 
-#include "fpgaclc_groups.h"
-#include "fpgaclc_intel.h"
-#include "fpgaclc_pipes.h"
+#include "fpgacl/groups.h"
+#include "fpgacl/intel.h"
+#include "fpgacl/pipes.h"
 
 #endif
