@@ -2,6 +2,7 @@
 #ifndef FCL_TRACE_RECORDS_H
 #define FCL_TRACE_RECORDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The numbers of a record of a command; the ids of the commands that it waited for follow. */
@@ -22,5 +23,7 @@ enum { FCL_TRACE_AFTER = 64 }; /* such ids that are recorded, at most */
 extern const char *fcl_trace_category;
 /* Added to the numbers of groups: a layer and a driver in one process have different ones. */
 extern uint32_t fcl_trace_groups;
+/* In a layer: the driver in this process prints the summary, also of what the layer has recorded. */
+extern bool fcl_trace_summed_elsewhere;
 
 #endif

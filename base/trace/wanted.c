@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/trace/wanted.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -22,14 +25,43 @@ static bool wanted, summary;
 static struct fcl_ini ini;
 static int hidden = -1; /* the trace, if only the summary reads it */
 
-/* A file that nobody sees. */
+bool fcl_trace_summed_elsewhere;
+
+/* The file of this name that the layer, or the driver, in this process has made; -1: none. */
+static int open_made(const char *name)
+{
+	DIR *folder = opendir("/proc/self/fd");
+	struct dirent *entry;
+	char target[64], made[64];
+	int fd = -1;
+
+	if (!folder)
+		return -1;
+	snprintf(made, sizeof(made), "/memfd:%s (deleted)", name);
+	while (fd < 0 && (entry = readdir(folder))) {
+		ssize_t size = readlinkat(dirfd(folder), entry->d_name, target, sizeof(target));
+
+		if (size == (ssize_t)strlen(made) && !memcmp(target, made, (size_t)size))
+			fd = openat(dirfd(folder), entry->d_name, O_RDWR | O_CLOEXEC);
+	}
+	closedir(folder);
+	return fd;
+}
+
+/*
+ * A file that nobody sees. A driver and a layer, which do not know each other, find it by its name;
+ * with the number of the process, because a forked child inherits its parent's.
+ */
 static bool make_hidden(void)
 {
-	char path[64];
+	char path[64], name[32];
 
 	if (hidden >= 0)
 		close(hidden);
-	hidden = memfd_create("fpgacl-trace", MFD_CLOEXEC);
+	snprintf(name, sizeof(name), "fpgacl-trace-%d", getpid());
+	hidden = open_made(name);
+	if (hidden < 0)
+		hidden = memfd_create(name, MFD_CLOEXEC);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", hidden);
 	fcl_trace_file_set(path);
 	if (hidden < 0)
@@ -47,11 +79,10 @@ static void find_out(void)
 {
 	const char *path = fcl_config_string(FCL_CONFIG_TRACE);
 
-	/* A layer only records: the driver beside it sums up. */
-	if (!fcl_trace_groups) {
-		summary = fcl_config_number(FCL_CONFIG_SUMMARY) != 0;
+	summary = fcl_config_number(FCL_CONFIG_SUMMARY) != 0;
+	/* XRT writes these files about its own platform: a layer writes none. */
+	if (!fcl_trace_groups)
 		ini = fcl_ini_read();
-	}
 	if (*path)
 		fcl_trace_file_set(path);
 	wanted = *path || (reads_back() && make_hidden());
@@ -105,7 +136,7 @@ void fcl_trace_at_exit(void)
 	struct fcl_report report;
 	struct fcl_err err;
 
-	if (!reads_back() ||
+	if (!reads_back() || fcl_trace_summed_elsewhere ||
 	    fcl_trace_events_read(&events, fcl_trace_file_path(), (uint32_t)getpid(), &err))
 		return;
 	if (!fcl_report_make(&report, &events)) {

@@ -49,10 +49,17 @@ echo "$bin/../libfpgacl.so" >"$folder/vendors/fpgacl.icd"
 rm "$folder/trace.json"
 FPGACL_TRACE=$folder/trace.json FPGACL_SUMMARY=1 run || { cat "$folder/err" >&2; fail "the host failed with a summary"; }
 grep -Eq '^  buffers1 +[1-9]' "$folder/err" || { cat "$folder/err" >&2; fail "the summary lacks PoCL's commands"; }
-rm "$folder/vendors/fpgacl.icd"
 
-# Without the variable the layer lets all pass.
+# The summary alone: one of them, with PoCL's commands, with and without the driver.
 rm "$folder/trace.json"
+for drivers in both pocl; do
+  [ $drivers = both ] || rm "$folder/vendors/fpgacl.icd"
+  FPGACL_SUMMARY=1 run || { cat "$folder/err" >&2; fail "the host failed with nothing but a summary ($drivers)"; }
+  [ "$(grep -c '^fpgacl: what' "$folder/err")" = 1 ] || { cat "$folder/err" >&2; fail "not one summary ($drivers)"; }
+  grep -Eq '^  buffers1 +[1-9]' "$folder/err" || { cat "$folder/err" >&2; fail "the summary alone lacks PoCL's commands ($drivers)"; }
+done
+
+# Without the variables the layer lets all pass.
 run || fail "the host failed without a trace"
 [ ! -s "$folder/err" ] || { cat "$folder/err" >&2; fail "something was printed"; }
 echo "layer.sh: passed"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <CL/cl_layer.h>
+#include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/trace/calls.h"
@@ -10,7 +12,7 @@
 
 /*
  * Loaded by OPENCL_LAYERS, it traces the calls that hosts make to all drivers, to the file of
- * FPGACL_TRACE. So that commands have times, queues are made with profiling enabled; nothing else
+ * FPGACL_TRACE and for FPGACL_SUMMARY. So that commands have times, queues are made with profiling enabled; nothing else
  * changes for hosts.
  */
 
@@ -149,7 +151,13 @@ EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name, size_t param_
 	return CL_SUCCESS;
 }
 
-/* Without FPGACL_TRACE all calls are passed on unchanged. */
+/* Asked when the host exits, because a loader may open layers before drivers. */
+static void find_driver(void)
+{
+	fcl_trace_summed_elsewhere = dlopen(FPGACL_DRIVER, RTLD_LAZY | RTLD_NOLOAD);
+}
+
+/* Without FPGACL_TRACE and FPGACL_SUMMARY all calls are passed on unchanged. */
 EXPORT cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch *target_dispatch,
 				      cl_uint *num_entries_ret,
 				      const cl_icd_dispatch **layer_dispatch_ret)
@@ -166,8 +174,10 @@ EXPORT cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch
 	fcl_trace_category = "layer";
 	fcl_trace_groups = 256;
 	fcl_trace_start();
-	if (fcl_trace_on())
+	if (fcl_trace_on()) {
+		atexit(find_driver);
 		wrap();
+	}
 	*layer_dispatch_ret = &table;
 	*num_entries_ret = num_entries < ENTRIES ? num_entries : (cl_uint)ENTRIES;
 	return CL_SUCCESS;
