@@ -139,13 +139,19 @@ static void consider(void *user, const char *name)
 {
 	struct lookup *lookup = user;
 	size_t used = strlen(lookup->known);
-	struct fcl_err *err = lookup->broken.code ? NULL : &lookup->broken;
+	struct fcl_err err = {
+		0}; /* may also be set where a later folder, or a built-in board, serves */
 	struct fcl_board *board;
 
 	snprintf(lookup->known + used, sizeof(lookup->known) - used, "%s%s", used ? ", " : "",
 		 name);
-	if (lookup->exact || load_short(name, &board, err))
+	if (lookup->exact)
 		return;
+	if (load_short(name, &board, &err)) {
+		if (!lookup->broken.code)
+			lookup->broken = err;
+		return;
+	}
 	if (fcl_board_is(board, lookup->platform))
 		lookup->exact = board;
 	else if (!lookup->shell && is_shell_of(board, lookup->platform))

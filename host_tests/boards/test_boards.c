@@ -205,6 +205,12 @@ static void test_unknown(void **state)
 	assert_null(board);
 }
 
+/* Built-in boards that FPGACL_BOARD_PATH does not have are not in the way. */
+static void test_unknown_beside_a_folder(void **state)
+{
+	test_unknown(state);
+}
+
 static void test_edited_board(void **state)
 {
 	struct fcl_board *board;
@@ -524,6 +530,7 @@ int main(void)
 		cmocka_unit_test(test_lookup_by_platform),
 		cmocka_unit_test(test_is_exact),
 		cmocka_unit_test(test_unknown),
+		cmocka_unit_test_setup_teardown(test_unknown_beside_a_folder, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_edited_board, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_schema_violations, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_contradictions, setup, teardown),
