@@ -15,7 +15,7 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_VISIBLE_DEVICES] =
 		{"FPGACL_VISIBLE_DEVICES", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "Only these devices are visible to hosts. Default: all.",
-		 "a comma-separated list of indices, PCIe addresses, serial numbers, UUIDs or names"},
+		 "a comma-separated list of indices, PCIe addresses, serial numbers, UUIDs or names; or none"},
 	[FCL_CONFIG_BOARD_PATH] = {"FPGACL_BOARD_PATH", FCL_CONFIG_FOLDERS, NULL, 0, "",
 				   "Where to look for BOARD/board.xml before the built-in boards."},
 	[FCL_CONFIG_HAL_PATH] =

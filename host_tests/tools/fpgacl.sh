@@ -69,6 +69,9 @@ FPGACL_VISIBLE_DEVICES='7,u5000'
 call 0 "$tool" list
 lines 0
 says err "^fpgacl: FPGACL_VISIBLE_DEVICES is '7,u5000', and '7' names none of the 3 devices; "
+FPGACL_VISIBLE_DEVICES=none
+call 0 "$tool" list
+[ ! -s out ] && [ ! -s err ] || problem "$command: expected no device, and no complaint"
 unset FPGACL_VISIBLE_DEVICES
 FPGACL_DEVICES=emu:u250,emu:u999
 run 1 list

@@ -235,6 +235,11 @@ static void hide_devices(struct opening *opening)
 
 	if (!*list || !offer->count)
 		return;
+	/* What a job scheduler sets for a job without boards. */
+	if (!strcmp(list, "none")) {
+		fcl_offer_close(offer);
+		return;
+	}
 	choice.named = calloc(offer->count, sizeof(*choice.named));
 	if (!choice.named || for_each_element(list, choose, &choice)) {
 		fcl_err_set(&err, -ENOMEM, "no device is offered: out of memory");
