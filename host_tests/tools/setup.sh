@@ -40,6 +40,16 @@ done
 "$setup" --help >"$folder/said" || fail "--help fails"
 grep -q '^usage: ' "$folder/said" || fail "--help prints no usage"
 
+# Every script says what it does, and refuses what it does not know, without building anything first.
+for script in demo test package edges bench; do
+	timeout 10 "$(dirname "$setup")/$script" --help >"$folder/said" || fail "$script --help fails"
+	[ -s "$folder/said" ] || fail "$script --help prints nothing"
+	status=0
+	timeout 10 "$(dirname "$setup")/$script" --frobnicate >"$folder/list" 2>"$folder/said" || status=$?
+	[ "$status" = 2 ] || fail "$script --frobnicate: exit status $status, expected 2"
+	grep -q "$script" "$folder/said" || fail "$script --frobnicate: it does not say how to call it"
+done
+
 # Without dpkg: only what PATH has counts.
 mkdir "$folder/bin"
 for command in bash env dirname grep cat gcc g++ cmake ninja pkg-config ld make python3 tclsh verilator clinfo; do
