@@ -26,6 +26,19 @@ lines() {
 
 run 0 --help
 for word in list boards info program run top validate reset doctor report completion env; do says out "^  $word "; done
+# Each command explains itself, wherever --help is, and only itself.
+for word in list boards info program top validate reset doctor report completion env board; do
+	run 0 "$word" --help
+	says out "^  $word "
+	grep -Eqv "^(   |  $word )" out && problem "$command: printed help of another command"
+done
+run 0 board start u250 -h
+says out '^  board stop '
+run 2 frobnicate --help
+run 2 board ls x
+says err 'board ls: unexpected argument x'
+run 2 board stop
+says err 'the name of one board'
 run 0 --version
 says out '^fpgacl [0-9]+\.[0-9]+\.[0-9]+$'
 
@@ -433,7 +446,7 @@ END
 else
 	printf 'PK\3\4packed' >packed.xo
 	run 1 info packed.xo
-	says err 'packed.xo: this is a .xo file of the vendor'
+	says err 'packed.xo: this is one of the vendor.s .xo files'
 fi
 
 # What a shell completes: the commands of --help, their options, and files.

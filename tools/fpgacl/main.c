@@ -23,40 +23,60 @@
 
 static const char help[] =
 	"usage: fpgacl <command> [options]\n"
+	"       fpgacl <command> --help\n"
 	"\n"
 	"  list [--json]               the devices that OpenCL hosts are offered\n"
 	"  boards [--json]             the boards that can be emulated\n"
-	"  info [--json] <file>        what an image, or a .xo file, holds: kernels, arguments, compute "
-	"units, banks\n"
-	"  info --graph <file>         a drawing of an image as SVG: compute units, ports, banks, FIFOs\n"
+	"  info [--json] <file>        what is in an image or a .xo file: kernels, arguments, CUs, banks\n"
+	"  info --graph <file>         an image as a drawing in SVG: compute units, ports, banks, FIFOs\n"
 	"  info [--json] [-d <device>]  a board: banks, slots, capabilities, sensors\n"
-	"  program [--json] [-d <device>] <file>  load an image, check that the board reports it\n"
+	"  program [--json] [-d <device>] <file>  load an image, and check that the board reports it\n"
 	"  run [--json] <image> [--kernel <name>] --arg <name>=<value>... [-o <name>=<file>] [--range <n>] [--group <n>]\n"
-	"                              run kernels on files, with no host program: `fpgacl run --help`\n"
-	"  validate [--json] [-d <device>]  write and read patterns through every bank, and time it\n"
+	"                              run kernels on files, without a host program: `fpgacl run --help`\n"
+	"  validate [--json] [-d <device>]  write patterns to every bank, read them back, measure rates\n"
 	"  reset [--json] [-d <device>]  reset the board\n"
 	"  board start <board> [--name <name>] [--mode <octal>] [--no-swap] [--foreground] [--json]\n"
-	"                              have programs share a board: FPGACL_DEVICES=board:<name>\n"
+	"                              let programs share a board, with FPGACL_DEVICES=board:<name>\n"
 	"  board stop <name> [--json]  stop sharing it; programs that use the board get errors\n"
-	"  board ls [--json], board logs [--json] <name>   shared boards and their state; what one has logged\n"
-	"  top [--json] [-n <turns>] [--interval <seconds>]\n"
-	"                              shared boards with their programs, and cards with their sensors, refreshed every second\n"
+	"  board ls [--json]           the shared boards and their state\n"
+	"  board logs [--json] <name>  the log of a shared board\n"
+	"  top [--json] [-n <count>] [--interval <seconds>]\n"
+	"                              shared boards with their programs, and cards with their sensors,\n"
+	"                              refreshed every second; -n: so many times\n"
 	"  serve [--check [--json]] [--listen <address>] <repository>\n"
 	"                              inference over HTTP (KServe v2) on all boards: `fpgacl serve --help`\n"
-	"  doctor [--json] [<file>]    what keeps hosts from finding the driver, devices, or a compiler\n"
+	"  doctor [--json] [<file>]    find out why hosts find no driver or device, or kernels do not compile\n"
 	"  report <trace> [--json] [-o <page.html>] [--pid <process>]\n"
-	"                              what a file of FPGACL_TRACE says, as text or as a page with a timeline\n"
-	"  env [--json] [--markdown]   the environment variables and their current values; or as a "
-	"table\n"
+	"                              what a trace (FPGACL_TRACE) shows, as text, or as a page with a timeline\n"
+	"  env [--json] [--markdown]   the environment variables and their values; or a table in Markdown\n"
 	"  completion <shell>          a script for bash or zsh: source <(fpgacl completion bash)\n"
 	"  --help, --version\n"
 	"\n"
-	"A device is a number of `fpgacl list`, or a PCIe address, serial number, UUID or name of one there, or\n"
-	"<backend>:<board> such as emu:u250; without one it is device 0. --json prints the same for programs.\n"
+	"A device is a number of `fpgacl list`, or a PCIe address, serial number, UUID or name of one there,\n"
+	"or <backend>:<board> such as emu:u250; the default is device 0. --json prints the same as JSON.\n"
 	"\n"
-	"The exit status is 0; 1 if something was found wrong, or could not be done or written; 2 if the "
-	"command\n"
-	"line is wrong.\n";
+	"The exit status is 0 on success; 1 if something is wrong, or could not be done or written; 2 if the\n"
+	"command line is wrong.\n";
+
+/* The entries of a command. Returns false if there are none. */
+static bool print_command_help(const char *command)
+{
+	size_t length = strlen(command);
+	bool any = false, own = false;
+
+	for (const char *line = help; *line;) {
+		size_t size = strcspn(line, "\n") + 1;
+
+		if (strncmp(line, "   ", 3) != 0)
+			own = !strncmp(line, "  ", 2) && !strncmp(line + 2, command, length) &&
+			      line[2 + length] == ' ';
+		if (own)
+			printf("%.*s", (int)size, line);
+		any = any || own;
+		line += size;
+	}
+	return any;
+}
 
 /* Prints the text in indented lines of up to 100 characters; longer words stay whole. */
 static void print_wrapped(const char *text)
@@ -110,6 +130,22 @@ static int usage(const char *problem, const char *what)
 	fprintf(stderr, "fpgacl: %s%s%s; `fpgacl --help` lists the commands\n", problem,
 		*what ? " " : "", what);
 	return TOOL_USAGE;
+}
+
+static bool is_help(const char *word)
+{
+	return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
+/* `run` and `serve` have texts of their own. */
+static bool asks_for_help(int argc, char **argv)
+{
+	if (!strcmp(argv[1], "run") || !strcmp(argv[1], "serve"))
+		return false;
+	for (int i = 2; i < argc; i++)
+		if (is_help(argv[i]))
+			return true;
+	return false;
 }
 
 /* Takes "-d <device>" out of the arguments. */
@@ -242,7 +278,7 @@ static int run_tool(int argc, char **argv)
 
 	if (argc < 2)
 		return usage("no command given", "");
-	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+	if (is_help(argv[1]) || !strcmp(argv[1], "help")) {
 		fputs(help, stdout);
 		return TOOL_OK;
 	}
@@ -250,6 +286,8 @@ static int run_tool(int argc, char **argv)
 		puts("fpgacl " FPGACL_VERSION);
 		return TOOL_OK;
 	}
+	if (asks_for_help(argc, argv) && print_command_help(argv[1]))
+		return TOOL_OK;
 	if (!strcmp(argv[1], "serve"))
 		return fcl_tool_serve(argc - 2, argv + 2);
 	if (!strcmp(argv[1], "board"))

@@ -10,20 +10,20 @@
 static const char help[] =
 	"usage: fpgacl-device-plugin [options]\n"
 	"\n"
-	"Offers this node's FPGA boards to pods: a device plugin of Kubernetes (v1beta1). Cards are found in\n"
+	"A Kubernetes device plugin (v1beta1) that offers this node's FPGA boards to pods. Cards are found in\n"
 	"sysfs, shared boards by the sockets of their board processes.\n"
 	"\n"
-	"  --plugins <folder>     the kubelet's; /var/lib/kubelet/device-plugins by default\n"
-	"  --boards <folder>      of board processes' sockets; /run/fpgacl by default\n"
+	"  --plugins <folder>     the kubelet's folder for plugins; /var/lib/kubelet/device-plugins by default\n"
+	"  --boards <folder>      where board processes have their sockets; /run/fpgacl by default\n"
 	"  --sysfs <folder>       /sys by default\n"
-	"  --domain <name>        resources are called <name>/<type of board>; fpgacl by default\n"
-	"  --fpgacl <program>     what checks a board; fpgacl by default, found on PATH\n"
+	"  --domain <name>        resources are named <name>/<type of board>; fpgacl by default\n"
+	"  --fpgacl <program>     the program that checks boards; fpgacl by default, found on PATH\n"
 	"  --interval <seconds>   how often to look for boards; 2 by default\n"
 	"  --ask <seconds>        how often to check a healthy board; 30 by default\n"
 	"  --patience <seconds>   how long to wait for its answer; 15 by default\n"
 	"  --help\n"
 	"\n"
-	"The exit status is 0 after SIGTERM or SIGINT; 1 if it cannot go on; 2 if the command line is wrong.\n";
+	"The exit status is 0 after SIGTERM or SIGINT; 1 if it cannot continue; 2 if the command line is wrong.\n";
 
 static enum fcl_kube_parsed wrong(const char *what, const char *text)
 {

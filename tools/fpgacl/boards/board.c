@@ -147,7 +147,7 @@ static int wait_ready(int ready, const struct fcl_bd_options *options, const cha
 		memcpy(last, line, sizeof(line));
 	if (log)
 		fclose(log);
-	fprintf(stderr, "%s", *last ? last : "fpgacl: the board process has ended at once\n");
+	fprintf(stderr, "%s", *last ? last : "fpgacl: the board process ended immediately\n");
 	return TOOL_FAILED;
 }
 
@@ -188,7 +188,7 @@ static int start(int argc, char **argv)
 	if (status)
 		return status;
 	if (!complete(&options, spec, sizeof(spec)))
-		return complain("board start needs --name", "for a board with a backend");
+		return complain("board start needs --name", "if the board is <backend>:<board>");
 	/* A user who may write to the folder may put another socket in place of this one. */
 	umask(umask(0) | 022);
 	return options.foreground ? fcl_bd_serve(&options, -1)
@@ -427,5 +427,10 @@ int fcl_tool_board(int argc, char **argv)
 		return json ? list_json() : list_text();
 	if (!strcmp(verb, "logs") && argc == 2)
 		return print_log(argv[1], json);
-	return complain("board takes start, stop <name>, ls or logs <name>, not", verb);
+	if (!strcmp(verb, "ls"))
+		return complain("board ls: unexpected argument", argv[1]);
+	if (!strcmp(verb, "stop") || !strcmp(verb, "logs"))
+		return complain("board stop and board logs need", "the name of one board");
+	return complain("board takes start, stop, ls or logs, not",
+			argc ? verb : "an empty command line");
 }
