@@ -110,7 +110,7 @@ int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_
 	if (!fstat(fd, &facts) && S_ISREG(facts.st_mode))
 		return read_and_close(fd, path, most, ret_bytes, ret_size, err);
 	close(fd);
-	return fcl_err_set(err, -EINVAL, "cannot read '%s': it is no regular file", path);
+	return fcl_err_set(err, -EINVAL, "cannot read '%s': it is not a regular file", path);
 }
 
 static int write_all(int fd, const char *bytes, size_t size)

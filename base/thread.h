@@ -4,7 +4,7 @@
 
 /*
  * Starts a detached thread with all signals blocked, so that the host's handlers never run on it.
- * -EAGAIN: the system has no thread left.
+ * -EAGAIN: cannot start a thread.
  */
 int fcl_thread_start(void *(*function)(void *), void *data);
 

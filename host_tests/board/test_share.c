@@ -419,7 +419,7 @@ static void garbage_on_the_socket(void **state)
 	assert_int_equal(send(fd, junk, sizeof(junk), 0), sizeof(junk));
 	assert_int_equal(fcl_bd_receive(fd, 0, &packet, &err), 0);
 	assert_int_equal(packet.head.error, -EPROTO);
-	assert_non_null(strstr(packet.head.text, "no message"));
+	assert_non_null(strstr(packet.head.text, "not a message"));
 	close(fd);
 	fd = connect_raw();
 	fcl_bd_packet_init(&packet, FCL_BD_HELLO);

@@ -316,10 +316,10 @@ static void test_off(void **state)
 	/* A folder that cannot be made is no error, but gets a line. */
 	setenv("FPGACL_CACHE_DIR", "/proc/nowhere", 1);
 	tool_compile(FLAGS "-k k k.cpp -o k.elf");
-	assert_true(ran("FPGACL_CACHE_DIR=\"/proc/nowhere\" is no folder that can be written"));
+	assert_true(ran("FPGACL_CACHE_DIR=\"/proc/nowhere\" is not a writable folder"));
 	setenv("FPGACL_CACHE_DIR", "k.cpp", 1);
 	tool_compile(FLAGS "-k k k.cpp -o k.elf");
-	assert_true(ran("FPGACL_CACHE_DIR=\"k.cpp\" is no folder"));
+	assert_true(ran("FPGACL_CACHE_DIR=\"k.cpp\" is not a writable folder"));
 	setenv("FPGACL_CACHE_DIR", "cache", 1);
 	put("k.cpp", "extern \"C\" void k(int *out) { *out = wrong; }\n");
 	tool_refuse("-t sw_emu --platform u250 -k k k.cpp -o k.elf", "wrong");

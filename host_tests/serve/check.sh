@@ -29,7 +29,7 @@ refused() {
 }
 
 call 0 "$fpgacl" serve --check "$2"
-says out '^digits/1: fits; 1 inputs, 1 outputs, 256 items a launch$'
+says out '^digits/1: fits \(inputs: 1, outputs: 1, items per launch: 256\)$'
 
 call 0 "$fpgacl" serve --check --json "$2"
 python3 -c 'import json; j = json.load(open("out")); assert j["fits"] and not j["problems"] and j["models"] == [
@@ -62,10 +62,10 @@ refused 'm/1: .*digits.xclbin' 'm/1: .*conv_bias.bin'
 name=pipe && broken pipe
 rm pipe/m/1/conv_bias.bin
 mkfifo pipe/m/1/conv_bias.bin
-refused 'conv_bias.bin.*is no regular file'
+refused 'conv_bias.bin.*is not a regular file'
 rm pipe/m/1/model.json
 mkfifo pipe/m/1/model.json
-refused 'model.json.*is no regular file'
+refused 'model.json.*is not a regular file'
 
 # An image for another board.
 name=board && broken board
@@ -90,7 +90,7 @@ name=types && broken types
 edit '"UINT8"' '"UINT7"'
 edit '[-1, 10]' '[10, -1]'
 edit '163' '1630000000000'
-refused "'UINT7' is no data type" 'with .max_batch. a shape begins with -1' "multiplier: 'value' is no INT32"
+refused "'UINT7' is not a data type" 'with .max_batch. a shape begins with -1' "multiplier: 'value' is not of type INT32"
 name=refer && broken refer
 edit '{"input": "images"}' '{"input": "pictures"}'
 edit '{"constant": "conv_bias"}' '{"constnt": "conv_bias"}'

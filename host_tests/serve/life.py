@@ -160,7 +160,7 @@ def test_deadlines():
     time.sleep(0.3)
     start = time.time()
     status, _, answer = worker.infer(request(1, digits.image(0)), headers={"X-Request-Timeout-Ms": "50"})
-    assert status == 504 and "time was over" in answer["error"], answer
+    assert status == 504 and "deadline passed" in answer["error"], answer
     assert worker.metric("expired_requests_total") == 1
     for thread in clients:
         thread.join()
@@ -193,7 +193,7 @@ def test_sockets():
         worker = Worker(serve, models, listen=listen)
         assert check_right(worker, digits, 4, 4) == 200
         other = Worker(serve, models, listen=listen, up=False)
-        assert other.process.wait(60) == 1 and "another worker serves at" in other.said(), other.said()
+        assert other.process.wait(60) == 1 and "another worker is listening at" in other.said(), other.said()
         assert check_right(worker, digits, 4, 4) == 200
         # One that was killed leaves its socket, which the next replaces.
         worker.stop(signal.SIGKILL)
@@ -209,7 +209,7 @@ def test_sockets():
 
         worker = Worker(serve, models)
         other = Worker(serve, models, listen=worker.address, up=False)
-        assert other.process.wait(60) == 1 and "another program serves at" in other.said(), other.said()
+        assert other.process.wait(60) == 1 and "another program is listening at" in other.said(), other.said()
         for listen in ("nowhere", "localhost:80", "1.2.3:x", ":", "unix:", "unix:" + "x" * 200):
             other = Worker(serve, models, listen=listen, up=False)
             assert other.process.wait(60) == 1, (listen, other.said())

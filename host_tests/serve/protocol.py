@@ -142,13 +142,13 @@ def test_wrong_requests():
             (["'data'"], edited((*tensor, "data"), None)),
             (["'data'"], edited((*tensor, "data"), "0")),
             (["expected 64 elements", "found 63"], edited((*tensor, "data"), [0] * 63)),
-            (["element 63 is no UINT8"], edited((*tensor, "data"), [0] * 63 + [256])),
-            (["element 0 is no UINT8"], edited((*tensor, "data"), [-1] + [0] * 63)),
-            (["element 1 is no UINT8"], edited((*tensor, "data"), [0, 1.5] + [0] * 62)),
-            (["element 1 is no UINT8"], edited((*tensor, "data"), [0, None] + [0] * 62)),
+            (["element 63 is not of type UINT8"], edited((*tensor, "data"), [0] * 63 + [256])),
+            (["element 0 is not of type UINT8"], edited((*tensor, "data"), [-1] + [0] * 63)),
+            (["element 1 is not of type UINT8"], edited((*tensor, "data"), [0, 1.5] + [0] * 62)),
+            (["element 1 is not of type UINT8"], edited((*tensor, "data"), [0, None] + [0] * 62)),
             (["dimension 0"], edited((*tensor, "data"), [[0] * 64, [0] * 64])),
             (["dimension 1"], edited((*tensor, "data"), [[0] * 65])),
-            (["element 3 is no"], edited((*tensor, "data"), [[0, 0, 0, [0]] + [0] * 60])),
+            (["element 3 is not of type"], edited((*tensor, "data"), [[0, 0, 0, [0]] + [0] * 60])),
             (["expected 1 inputs, found 2"], edited(("inputs",), request(1, digits.image(0))["inputs"] * 2)),
             (["no output 'logit'"], edited(("outputs",), [{"name": "logit"}])),
             (["'outputs' to be an array"], edited(("outputs",), {"name": "logits"})),
@@ -176,7 +176,7 @@ def test_wrong_json():
 def test_wrong_binary():
     asked = request(2)
     refused(worker.infer(asked, binary=digits.some(0, 1)), 400, "expected 128 bytes of binary data, found 64")
-    refused(worker.infer(asked, binary=digits.some(0, 3)), 400, "64 bytes of binary data belong to no input")
+    refused(worker.infer(asked, binary=digits.some(0, 3)), 400, "64 bytes of binary data do not belong to any input")
     refused(worker.infer(edited(("inputs", 0, "parameters", "binary_data_size"), 64, asked),
                          binary=digits.some(0, 2)), 400, "'binary_data_size' to be 128")
     refused(worker.infer(edited(("inputs", 0, "parameters", "binary_data_size"), -1, asked),

@@ -33,7 +33,7 @@ doctor 0 "$images/vadd.xclbin"
 says out '^good +device 0, emu:u250, accepts '
 
 OCL_ICD_VENDORS=$PWD/empty doctor 1
-wrong 'no vendors file in .*/empty names libfpgacl.so, so clGetPlatformIDs answers -1001'
+wrong 'no vendors file in .*/empty names libfpgacl.so, so clGetPlatformIDs returns -1001'
 OCL_ICD_VENDORS=$PWD/broken doctor 1
 wrong '.*/broken/fpgacl.icd names a library that cannot be opened: ' 2
 OCL_ICD_VENDORS=$PWD/missing doctor 1
@@ -43,7 +43,7 @@ wrong 'a device is not offered: ' 2
 doctor 1 "$images/vadd_u50.xclbin"
 wrong 'device 0, emu:u250, refuses .*vadd_u50.xclbin: '
 doctor 1 good/fpgacl.icd
-wrong 'good/fpgacl.icd is no image, which clCreateProgramWithBinary answers with -42'
+wrong 'good/fpgacl.icd is not an image: clCreateProgramWithBinary returns -42'
 XILINX_XRT=$PWD/empty doctor 1
 wrong 'XILINX_XRT is .*/empty, but there is no '
 
@@ -52,7 +52,7 @@ mkdir own
 echo 'int clGetPlatformIDs(void) { return 0; }' >own.c
 cc -shared -fPIC -Wl,-soname,libOpenCL.so.1 own.c -o own/libOpenCL.so.1
 LD_LIBRARY_PATH=$PWD/own doctor 1
-wrong '.*/own/libOpenCL.so.1 is no ICD loader but a driver of its own'
+wrong '.*/own/libOpenCL.so.1 is not an ICD loader but a driver'
 
 # What kernels in some languages need, as notes.
 mkdir languages

@@ -98,7 +98,7 @@ cp src/scale.sv scale.sv
 sed -i 's/{16.b0, factor}/{16'"'"'b0, factors[at % 2]}/; s/^logic \[15:0\] factor;/&\nlogic [15:0] factors [2];\ninitial $readmemh(".\/data\/factors.mem", factors);/' \
 	src/scale.sv
 link -o x.xclbin && fail "a file that the HDL reads is missing, and nothing was reported"
-grep -q "src/scale.sv:[0-9]*: error: \$readmemh reads './data/factors.mem', which is none of the kernel's files" log ||
+grep -q "src/scale.sv:[0-9]*: error: \$readmemh reads './data/factors.mem', which is not among the kernel's files" log ||
 	fail "expected the file's name"
 printf '0005\n0011\n' >src/factors.mem
 link src/factors.mem -o rom.xclbin || fail "cannot link with a file that the HDL reads"

@@ -100,7 +100,7 @@ says err 'more than 2\^64 numbers'
 call 1 env FPGACL_EMU_STALL_S=1 "$tool" run "$stream" -k triple --arg in=@a.csv --arg n=4
 says err '^fpgacl: emu:u250: .*triple'
 run 2 "$stream" --arg n=4
-says err 'has to say which kernel; the image has triple, increment'
+says err 'name the kernel with --kernel; the image has triple, increment'
 run 2 "$stream" -k triple --arg out=4xint
 says err 'it is a stream'
 run 2

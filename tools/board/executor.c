@@ -142,7 +142,7 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 	if (fcl_bd_confine(executor->info, &err))
 		fcl_bd_die(executor, "%s", err.text);
 	if (start_thread(fcl_bd_serve_ring, executor) || start_thread(fcl_bd_turn_wait, executor))
-		fcl_bd_die(executor, "the system has no thread left for an executor");
+		fcl_bd_die(executor, "cannot start a thread for an executor");
 	serve_calls(executor);
 	fcl_trace_flush();
 }

@@ -376,10 +376,10 @@ static void take(struct fcl_bd_executor *executor, uint32_t index)
 	bool good;
 
 	if (index >= FCL_BD_BLOCKS || atomic_exchange(&executor->jobs[index].busy, true))
-		fcl_bd_die(executor,
-			   "this process has sent request %u, which is none, or is on its "
-			   "way already",
-			   index);
+		fcl_bd_die(
+			executor,
+			"this process has sent request %u, which does not exist or is already in flight",
+			index);
 	job = &executor->jobs[index];
 	job->executor = executor;
 	job->index = index;

@@ -202,7 +202,7 @@ void fcl_bd_place_enter(struct fcl_bd_server *server, int client)
 			close(shared);
 		fcl_bd_refuse(server, client,
 			      place ? "has no memory, or no descriptors, for another client"
-				    : "has 64 clients, and no more");
+				    : "already has 64 clients, the maximum");
 		return;
 	}
 	getsockopt(client, SOL_SOCKET, SO_PEERCRED, &who, &size);

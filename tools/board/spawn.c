@@ -140,7 +140,7 @@ static int take_facts(struct fcl_bd_server *server, int control, struct fcl_err 
 	int error = fcl_bd_wait(control, FCL_BD_PATIENCE_S * 1000);
 
 	if (error)
-		return fcl_err_set(err, error, "the board does not open in %d s",
+		return fcl_err_set(err, error, "the board did not open within %d s",
 				   FCL_BD_PATIENCE_S);
 	error = fcl_bd_receive(control, 0, &server->packet, err);
 	if (error)

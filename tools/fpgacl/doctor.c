@@ -81,12 +81,12 @@ static void check_loader(void)
 		return;
 	}
 	if (!symbol || !dladdr(symbol, &info) || !realpath(info.dli_fname, real))
-		say("wrong", "libOpenCL.so.1 has no clGetPlatformIDs: it is no OpenCL library");
+		say("wrong", "libOpenCL.so.1 has no clGetPlatformIDs: it is not an OpenCL library");
 	else if (is_loader(real))
 		say("good", "the OpenCL loader is %s", real);
 	else
 		say("wrong",
-		    "%s is no ICD loader but a driver of its own: hosts never see others. Install ocl-icd-libopencl1, and look for that file in LD_LIBRARY_PATH and /etc/ld.so.conf.d",
+		    "%s is not an ICD loader but a driver: hosts see no other driver. Install ocl-icd-libopencl1, and look for that file in LD_LIBRARY_PATH and /etc/ld.so.conf.d",
 		    real);
 	dlclose(library);
 }
@@ -173,7 +173,7 @@ static void check_vendors(void)
 		ours = check_vendors_folder(where);
 	if (!ours)
 		say("wrong",
-		    "no vendors file in %s names libfpgacl.so, so clGetPlatformIDs answers -1001 or finds other drivers only: install the driver, or set OCL_ICD_VENDORS to the folder with fpgacl.icd",
+		    "no vendors file in %s names libfpgacl.so, so clGetPlatformIDs returns -1001 or finds only other drivers: install the driver, or set OCL_ICD_VENDORS to the folder with fpgacl.icd",
 		    where);
 }
 
@@ -191,8 +191,7 @@ static void check_image(const struct fcl_offer *offer, const char *path)
 	struct fcl_image *image = fcl_tool_read_image(path);
 
 	if (!image) {
-		say("wrong", "%s is no image, which clCreateProgramWithBinary answers with -42",
-		    path);
+		say("wrong", "%s is not an image: clCreateProgramWithBinary returns -42", path);
 		return;
 	}
 	for (uint32_t i = 0; i < offer->count; i++) {
@@ -260,8 +259,8 @@ static void check_nodes(void)
 		snprintf(path, sizeof(path), "/dev/dri/%s", entry->d_name);
 		if (!strncmp(entry->d_name, "renderD", 7) && access(path, R_OK | W_OK))
 			say("note",
-			    "you may not open %s (%s): if a board is behind it, join its group",
-			    path, strerror(errno));
+			    "no permission to open %s (%s): if it is a board, join its group", path,
+			    strerror(errno));
 	}
 	if (directory)
 		closedir(directory);

@@ -90,7 +90,7 @@ static void print_fits(const struct check *check, const char *what,
 						(int)description->noutputs, "items_a_launch",
 						items));
 	else
-		printf("%s: fits; %u inputs, %u outputs, %lld items a launch\n", what,
+		printf("%s: fits (inputs: %u, outputs: %u, items per launch: %lld)\n", what,
 		       description->ninputs, description->noutputs, (long long)items);
 }
 

@@ -139,7 +139,7 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 	fcl_serve_notify("READY=1");
 	if (fcl_serve_keeper_start(&boards))
 		fcl_serve_note(
-			"no thread is left to look after boards: none that is lost comes back");
+			"no thread can be started to look after boards: lost boards will not come back");
 	why = watch(options, &registry, signals);
 	fcl_serve_note("%s", why ? why : "finishing what has been accepted");
 	fcl_serve_notify("STOPPING=1");

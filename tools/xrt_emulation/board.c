@@ -95,7 +95,8 @@ int fcl_xemu_run(struct fcl_xemu_board *board, struct fcl_hal_request *request, 
 	error = board->hal->submit(board->device, &request, 1);
 	if (error) {
 		sem_destroy(&waiting.done);
-		return fcl_err_set(err, error, "the board takes no transfer: %s", strerror(-error));
+		return fcl_err_set(err, error, "the board refuses the transfer: %s",
+				   strerror(-error));
 	}
 	board->hal->kick(board->device);
 	while (board->hal->progress(board->device, &waiting) == 1)

@@ -30,10 +30,10 @@ static int call(struct fcl_xemu_board *board, uint32_t api, const ProtobufCMessa
 					     "the host has closed the connection for its memory")
 			       : error;
 	*ret_reply = protobuf_c_message_unpack(kind, NULL, board->host->size, board->host->bytes);
-	return *ret_reply
-		       ? 0
-		       : fcl_err_set(err, -EPROTO,
-				     "the host's answer about its memory is no message of XRT's");
+	return *ret_reply ? 0
+			  : fcl_err_set(
+				    err, -EPROTO,
+				    "the host's answer about its memory is not a message of XRT's");
 }
 
 /* -ERANGE: the span ends beyond the host's buffer that holds its first byte. */

@@ -242,7 +242,7 @@ int fcl_xemu_launch(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, st
 		return error;
 	error = board->hal->submit(board->device, &request, 1);
 	if (error)
-		return fcl_err_set(err, error, "kernel %s: the board takes no launch: %s",
+		return fcl_err_set(err, error, "kernel %s: the board refuses the launch: %s",
 				   unit->kernel->name, strerror(-error));
 	board->hal->kick(board->device);
 	unit->running++;

@@ -57,7 +57,7 @@ int fcl_xemu_connect(struct fcl_xemu_wire *wire, enum fcl_xemu_socket kind, int 
 	error = errno ? -errno : -ETIMEDOUT;
 	fcl_xemu_disconnect(wire);
 	return fcl_err_set(err, error,
-			   "cannot connect to %s: %s; XRT starts this program and listens there",
+			   "cannot connect to %s: %s; XRT starts this program, and listens there",
 			   address.sun_path, strerror(-error));
 }
 

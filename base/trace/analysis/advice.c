@@ -58,7 +58,7 @@ static void about_overlap(struct fcl_report *report)
 
 	if (gain > whole * SMALL_SHARE)
 		say(report,
-		    "Transfers and kernels overlap for %.0f %% of the time that they could. With two sets of buffers and an out-of-order queue, or two queues, up to %.2f ms of this run can go.",
+		    "Transfers and kernels overlap for %.0f %% of the time that they could. With two sets of buffers and an out-of-order queue, or two queues, up to %.2f ms of this run can be saved.",
 		    percent(report->both, less), gain / 1e3);
 }
 
@@ -91,7 +91,7 @@ static void about_short(struct fcl_report *report, const struct fcl_report_row *
 
 	if (row->count >= 100 && each < SHORT_RUN_US)
 		say(report,
-		    "%s ran %llu times for only %.1f us each: the cost of a launch is of the same size. Give each launch more work, or use a command buffer (cl_khr_command_buffer).",
+		    "%s ran %llu times for only %.1f us each: a launch costs about as much. Give each launch more work, or use a command buffer (cl_khr_command_buffer).",
 		    row->where, (unsigned long long)row->count, each);
 }
 
@@ -102,7 +102,7 @@ static void about_stalls(struct fcl_report *report, const struct fcl_report_row 
 	say(report, "%s waited %.2f ms because FIFO %s was %s. %s", row->where, row->total / 1e3,
 	    row->fifo, strstr(row->name, "full") ? "full" : "empty",
 	    strstr(row->name, "full")
-		    ? "Its consumer is the slower part; a deeper FIFO helps only against bursts."
+		    ? "Its consumer is the slower part; a deeper FIFO only helps with bursts."
 		    : "Its producer is the slower part.");
 }
 

@@ -387,8 +387,8 @@ static int refuse(const char *path, const struct fcl_json *json, struct fcl_err 
 		line += *at == '\n';
 	return fcl_err_set(
 		err, -EINVAL,
-		"%s is not a trace: line %u: %s; a file that FPGACL_TRACE named is expected", path,
-		line, json->error ? json->error : "expected an array of events");
+		"%s is not a trace: line %u: %s; expected a file that FPGACL_TRACE has written",
+		path, line, json->error ? json->error : "expected an array of events");
 }
 
 int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uint32_t pid,

@@ -120,10 +120,10 @@ static int greet(struct fcl_hal_device *device, struct fcl_err *err)
 	fcl_bd_send(device->server, packet);
 	fcl_bd_packet_close(packet);
 	if (fcl_bd_wait(device->server, FCL_BD_ANSWER_S * 1000))
-		return fcl_err_set(err, -ENODEV,
-				   "the board process of %s does not answer within %d s: it is "
-				   "stopped, or hangs",
-				   device->name, FCL_BD_ANSWER_S);
+		return fcl_err_set(
+			err, -ENODEV,
+			"the board process of %s has not answered for %d s: it is stopped or hangs",
+			device->name, FCL_BD_ANSWER_S);
 	error = fcl_bd_receive(device->server, 0, packet, err);
 	if (error)
 		return error == -EPIPE ? fcl_err_set(err, -ENODEV,
@@ -133,7 +133,7 @@ static int greet(struct fcl_hal_device *device, struct fcl_err *err)
 			? fcl_err_set(err, packet->head.error, "%s", packet->head.text)
 			: map_shared(device, packet->fds[1], err);
 	if (!error && packet->head.op != FCL_BD_WELCOME)
-		error = fcl_err_set(err, -EPROTO, "message %u came in place of a welcome",
+		error = fcl_err_set(err, -EPROTO, "expected a welcome, found message %u",
 				    packet->head.op);
 	if (!error) {
 		device->call = packet->fds[0];
@@ -167,7 +167,7 @@ static int start_threads(struct fcl_hal_device *device, struct fcl_err *err)
 			pthread_join(device->reader, NULL);
 		}
 	}
-	return error ? fcl_err_set(err, error, "the system has no thread left") : 0;
+	return error ? fcl_err_set(err, error, "cannot start a thread") : 0;
 }
 
 static struct fcl_hal_device *new_device(const char *name)

@@ -174,7 +174,7 @@ int fcl_bd_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *b
 	packet->head.v[0] = buffer->number;
 	error = fcl_bd_call_send(device, err);
 	if (!error && packet->fds[0] < 0)
-		error = fcl_err_set(err, -EMFILE, "this process has no descriptor left");
+		error = fcl_err_set(err, -EMFILE, "this process has no file descriptors left");
 	/* Memory that the executor made itself. */
 	if (!error && device->maps && !holds(packet->fds[0], buffer->bytes))
 		error = fcl_err_set(err, -EPROTO,

@@ -191,7 +191,7 @@ static void queue_move(struct fcl_hal_device *device, struct fcl_hal_request *re
 	}
 	pthread_mutex_unlock(&device->move_lock);
 	if (!served)
-		request->done(request, -EAGAIN, "the system has no thread left for a transfer");
+		request->done(request, -EAGAIN, "cannot start a thread for a transfer");
 }
 
 void fcl_bd_move(struct fcl_hal_device *device, struct fcl_hal_request *request)

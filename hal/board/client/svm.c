@@ -139,7 +139,7 @@ static int send_region(struct fcl_hal_device *device, const struct fcl_bd_region
 	packet->head.v[1] = region->size;
 	packet->head.v[2] = !open;
 	packet->fds[0] = fd;
-	error = fd < 0 ? fcl_err_set(err, -EMFILE, "this process has no descriptor left")
+	error = fd < 0 ? fcl_err_set(err, -EMFILE, "this process has no file descriptors left")
 		       : fcl_bd_call_send(device, err);
 	/* The answer overwrites the packet's descriptors. */
 	if (packet->fds[0] == fd)

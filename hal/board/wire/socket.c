@@ -71,18 +71,18 @@ static int explain_connect(const char *name, const char *path, int error, struct
 			"starts one)",
 			name, path);
 	if (error == ECONNREFUSED || error == EPROTOTYPE)
-		return fcl_err_set(err, -ENOENT,
-				   "no board process listens at %s any more: start it again with "
-				   "`fpgacl board start`",
-				   path);
+		return fcl_err_set(
+			err, -ENOENT,
+			"no board process is listening at %s any more: start it again with `fpgacl board start`",
+			path);
 	if (error == EACCES || error == EPERM)
 		return fcl_err_set(err, -EPERM, "this user may not use board process %s (%s)", name,
 				   path);
 	if (error == EAGAIN)
-		return fcl_err_set(err, -ENODEV,
-				   "board process %s (%s) takes no connection for %d s: it is "
-				   "stopped, or hangs",
-				   name, path, FCL_BD_ANSWER_S);
+		return fcl_err_set(
+			err, -ENODEV,
+			"board process %s (%s) has accepted no connection for %d s: it is stopped or hangs",
+			name, path, FCL_BD_ANSWER_S);
 	return fcl_err_set(err, -ENODEV, "cannot connect to %s: %s", path, strerror(error));
 }
 
@@ -167,7 +167,7 @@ static int clear_path(const char *path, struct fcl_err *err)
 	if (!is_stale(path))
 		return fcl_err_set(
 			err, -EEXIST,
-			"another board process listens at %s: stop it (`fpgacl board stop`), "
+			"another board process is listening at %s: stop it (`fpgacl board stop`), "
 			"or choose another --name",
 			path);
 	unlink(path);
@@ -321,14 +321,13 @@ static int check_packet(struct fcl_bd_packet *packet, size_t bytes, struct fcl_e
 	struct fcl_bd_message *head = &packet->head;
 
 	if (bytes < 2 * sizeof(uint32_t) || head->magic != FCL_BD_MAGIC)
-		return fcl_err_set(err, -EPROTO,
-				   "%zu bytes came over the socket that are no message of fpgacl's",
-				   bytes);
+		return fcl_err_set(
+			err, -EPROTO,
+			"the other side sent %zu bytes that are not a message of fpgacl's", bytes);
 	if (head->version != FCL_BD_VERSION)
 		return fcl_err_set(
 			err, -EPROTO,
-			"the other side speaks version %u, this one %d: use one release of "
-			"fpgacl on both sides",
+			"the other side speaks version %u of the protocol, this side %d: use the same release of fpgacl on both",
 			head->version, FCL_BD_VERSION);
 	if (bytes < sizeof(*head) || head->payload != bytes - sizeof(*head))
 		return fcl_err_set(err, -EPROTO, "a message of %zu bytes is cut short or too long",

@@ -165,11 +165,11 @@ static void banks(void **state)
 	(void)state;
 #define PLACED(ext) clCreateBuffer(context, CL_MEM_EXT_PTR_XILINX, 64, ext, &error)
 	HEARS_NULL(CL_INVALID_VALUE, "has memory 99", PLACED(&far));
-	HEARS_NULL(CL_INVALID_VALUE, "flags 0x3 are no single DDR bank", PLACED(&two));
+	HEARS_NULL(CL_INVALID_VALUE, "flags 0x3 are neither a single DDR bank", PLACED(&two));
 	HEARS_NULL(CL_INVALID_ARG_INDEX, "kernel poke has 2 arguments, found index 7",
 		   PLACED(&arg));
 	HEARS_NULL(CL_INVALID_KERNEL, "not a kernel", PLACED(&stale));
-	HEARS_NULL(CL_INVALID_HOST_PTR, "no cl_mem_ext_ptr_t", PLACED(NULL));
+	HEARS_NULL(CL_INVALID_HOST_PTR, "expected a cl_mem_ext_ptr_t", PLACED(NULL));
 #undef PLACED
 	api_end();
 }
@@ -223,11 +223,11 @@ static void mappings(void **state)
 	(void)state;
 	HEARS(CL_INVALID_VALUE, "nothing is mapped at",
 	      clEnqueueUnmapMemObject(queue, buffer, bytes, 0, NULL, NULL));
-	HEARS(CL_INVALID_VALUE, "no buffers to migrate",
+	HEARS(CL_INVALID_VALUE, "the list of buffers to migrate is empty",
 	      clEnqueueMigrateMemObjects(queue, 0, NULL, 0, 0, NULL, NULL));
 	HEARS(CL_INVALID_MEM_OBJECT, "element 1 of the list to migrate is not a buffer",
 	      clEnqueueMigrateMemObjects(queue, 2, objects, 0, 0, NULL, NULL));
-	HEARS(CL_INVALID_CONTEXT, "element 0 of the list to migrate is of another context",
+	HEARS(CL_INVALID_CONTEXT, "element 0 of the list to migrate belongs to another context",
 	      clEnqueueMigrateMemObjects(queue, 1, &objects[2], 0, 0, NULL, NULL));
 	HEARS(CL_INVALID_VALUE, "migration flags 0x80",
 	      clEnqueueMigrateMemObjects(queue, 1, objects, 0x80, 0, NULL, NULL));
@@ -295,7 +295,7 @@ static void launches(void **state)
 	      LAUNCH(tiled, 2, sizes, three));
 	HEARS(CL_OUT_OF_RESOURCES, "kernel mixed needs 65792 bytes of local memory",
 	      LAUNCH(mixed, 2, sizes, NULL));
-	HEARS(CL_INVALID_CONTEXT, "kernel vadd is of another context",
+	HEARS(CL_INVALID_CONTEXT, "kernel vadd belongs to another context",
 	      clEnqueueTask(queue, foreign, 0, NULL, NULL));
 	clReleaseKernel(foreign);
 	api_end();

@@ -214,7 +214,7 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 		return CL_INVALID_KERNEL;
 	if (!fcl_context_accepts(kernel->program->context, queue->context))
 		return fcl_api_explain(queue->context, CL_INVALID_CONTEXT,
-				       "kernel %s is of another context than the queue",
+				       "kernel %s belongs to another context than the queue",
 				       kernel->name);
 	if (!fcl_kernel_instance(kernel, queue->part))
 		return fcl_api_explain(queue->context, CL_INVALID_PROGRAM_EXECUTABLE,

@@ -75,7 +75,7 @@ cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count, con
 		if (!fcl_context_accepts(fcl_api_event(events[i])->context, context))
 			return fcl_api_explain(
 				context, CL_INVALID_CONTEXT,
-				"element %u of the wait list is an event of another context than the queue's",
+				"element %u of the wait list is an event of another context than the queue",
 				i);
 	return CL_SUCCESS;
 }
@@ -94,6 +94,6 @@ cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
 				       "the handle is not a buffer, or one that was released");
 	if (!fcl_context_accepts(the_mem->context, the_queue->context))
 		return fcl_api_explain(the_queue->context, CL_INVALID_CONTEXT,
-				       "the buffer is of another context than the queue");
+				       "the buffer belongs to another context than the queue");
 	return fcl_api_check_waits(the_queue->context, nwaits, waits);
 }

@@ -80,7 +80,7 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 	if (!fcl_context_accepts(kernel->program->context, context))
 		return fcl_api_explain(
 			context, CL_INVALID_CONTEXT,
-			"cl_mem_ext_ptr_t: kernel %s is of another context than the buffer",
+			"cl_mem_ext_ptr_t: kernel %s belongs to another context than the buffer",
 			kernel->name);
 	if (arg >= kernel->facts->nhost_args)
 		return fcl_api_explain(
@@ -128,7 +128,7 @@ static cl_int bank_of_flags(const struct fcl_context *context, unsigned int flag
 		if (index & ~EXT_DDR_BANKS || index & (index - 1))
 			return fcl_api_explain(
 				context, CL_INVALID_VALUE,
-				"cl_mem_ext_ptr_t: flags %#x are no single DDR bank (bits 0 to 3), nor an index with XCL_MEM_TOPOLOGY",
+				"cl_mem_ext_ptr_t: flags %#x are neither a single DDR bank (bits 0 to 3) nor an index with XCL_MEM_TOPOLOGY",
 				flags);
 		index = (unsigned int)ffs((int)index) - 1;
 	}
@@ -147,7 +147,7 @@ cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *f
 	if (!ext)
 		return fcl_api_explain(
 			context, CL_INVALID_HOST_PTR,
-			"CL_MEM_EXT_PTR_XILINX is set, but host_ptr is NULL and no cl_mem_ext_ptr_t");
+			"CL_MEM_EXT_PTR_XILINX is set, but host_ptr is NULL; expected a cl_mem_ext_ptr_t");
 	ret_placement->host_ptr = ext->host_ptr;
 	ret_placement->host_only = ext->flags & EXT_HOST_ONLY;
 	ret_placement->p2p = ext->flags & EXT_P2P;

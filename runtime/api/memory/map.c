@@ -45,7 +45,7 @@ static cl_int check_map(struct fcl_mem *mem, cl_map_flags flags, size_t offset, 
 		return fcl_api_out_of_bounds(mem, offset, size);
 	if (!fcl_api_map_flags_valid(flags))
 		return fcl_api_explain(mem->context, CL_INVALID_VALUE,
-				       "map flags %#" PRIx64 " are unknown or exclude each other",
+				       "map flags %#" PRIx64 " are unknown or mutually exclusive",
 				       (uint64_t)flags);
 	if (!may_host(mem->flags, flags))
 		return fcl_api_explain(

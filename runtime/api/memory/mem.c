@@ -152,7 +152,7 @@ static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags
 	if (!are_flags_valid(flags, access_bits | host_bits | storage_bits))
 		return fcl_api_explain(context, CL_INVALID_VALUE,
 				       "memory flags %#" PRIx64
-				       " are not for buffers or exclude each other",
+				       " are not for buffers or are mutually exclusive",
 				       (uint64_t)flags);
 	if (!is_size_valid(context, size))
 		return fcl_api_explain(

@@ -10,7 +10,7 @@ static cl_int check_objects(const struct fcl_context *context, cl_uint count, co
 {
 	if (!count || !objects)
 		return fcl_api_explain(context, CL_INVALID_VALUE,
-				       "no buffers to migrate are given");
+				       "the list of buffers to migrate is empty");
 	for (cl_uint i = 0; i < count; i++)
 		if (!fcl_api_mem(objects[i]))
 			return fcl_api_explain(
@@ -21,7 +21,7 @@ static cl_int check_objects(const struct fcl_context *context, cl_uint count, co
 		if (!fcl_context_accepts(fcl_api_mem(objects[i])->context, context))
 			return fcl_api_explain(
 				context, CL_INVALID_CONTEXT,
-				"element %u of the list to migrate is of another context than the queue",
+				"element %u of the list to migrate belongs to another context than the queue",
 				i);
 	return CL_SUCCESS;
 }

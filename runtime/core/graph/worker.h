@@ -11,7 +11,7 @@
 
 /*
  * Starts the thread, unless it runs. Commands that are handed to it would never end without it, so the device's
- * queues are made only after it. -EAGAIN: the system has no thread left.
+ * queues are made only after it. -EAGAIN: cannot start a thread.
  */
 int fcl_worker_start(struct fcl_device *device);
 

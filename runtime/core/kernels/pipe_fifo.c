@@ -290,7 +290,7 @@ static int check_host(const struct fcl_mem *mem, const struct fcl_kernel_instanc
 	if (any_wired(instance, arg, side))
 		return fcl_err_set(
 			err, -ENOTSUP,
-			"kernel %s, argument %u '%s': expected one that the image leaves unconnected for a host pipe",
+			"kernel %s, argument %u '%s': a host pipe needs an argument that the image leaves unconnected",
 			facts->name, arg, facts->args[arg].name);
 	return 0;
 }

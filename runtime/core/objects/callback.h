@@ -16,7 +16,7 @@ struct fcl_callback_job {
 	bool queued;
 };
 
-/* Starts the thread, unless it runs; before the first job is queued. -EAGAIN: the system has no thread left. */
+/* Starts the thread, unless it runs; before the first job is queued. -EAGAIN: cannot start a thread. */
 int fcl_callback_start(void);
 
 /*

@@ -204,7 +204,7 @@ static int print_turn(const struct cards *cards)
 	for (unsigned i = 0; i < cards->count; i++)
 		print_card(cards, cards->open[i]);
 	if (!count && !cards->count)
-		printf("no board is shared; `fpgacl board start` begins that\n");
+		printf("no board is shared; `fpgacl board start` shares one\n");
 	return fflush(stdout) ? TOOL_FAILED : TOOL_OK;
 }
 

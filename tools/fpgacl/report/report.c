@@ -49,12 +49,13 @@ static int parse(int argc, char **argv, struct options *ret_options)
 		else
 			options.trace = argv[i];
 		if (pid && (*end || !options.pid))
-			return wrong("no number of a process: ", argv[i]);
+			return wrong("expected the number of a process, found ", argv[i]);
 	}
 	if (!options.trace)
 		return wrong("no trace given", "");
 	if (options.json && options.page)
-		return wrong("--json goes to standard output, and -o is for a page", "");
+		return wrong("expected --json, for standard output, or -o, for a page, found both",
+			     "");
 	*ret_options = options;
 	return TOOL_OK;
 }

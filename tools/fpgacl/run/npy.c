@@ -108,7 +108,7 @@ int fcl_tool_npy_read(const char *file, size_t size, struct fcl_tool_array *arra
 	int error;
 
 	if (size < 12 || memcmp(file, "\x93NUMPY", 6) != 0 || bytes[6] < 1 || bytes[6] > 3)
-		return fcl_err_set(err, -EINVAL, "it is no .npy file of version 1 to 3");
+		return fcl_err_set(err, -EINVAL, "it is not a .npy file of version 1 to 3");
 	start = bytes[6] == 1 ? 10 : 12;
 	length = bytes[8] | (size_t)bytes[9] << 8;
 	if (start == 12)

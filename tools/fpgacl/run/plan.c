@@ -18,8 +18,8 @@ static int no_kernel(const struct fcl_image *image, const char *name, struct fcl
 		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "",
 					 image->kernels[i].name);
 	if (!name)
-		return fcl_err_set(err, -EINVAL,
-				   "--kernel has to say which kernel; the image has %s", list);
+		return fcl_err_set(err, -EINVAL, "name the kernel with --kernel; the image has %s",
+				   list);
 	return fcl_err_set(err, -EINVAL, "the image has no kernel '%s'; it has %s", name, list);
 }
 
@@ -39,7 +39,7 @@ static int find_cu(const struct fcl_image *image, struct fcl_tool_launch *launch
 				       ? 0
 				       : fcl_err_set(
 						 err, -EINVAL,
-						 "compute unit %s has no control: it runs from when the image is loaded",
+						 "compute unit %s has no control interface: it runs as soon as the image is loaded",
 						 image->cus[i].name);
 		}
 		if (used < sizeof(list))

@@ -223,8 +223,9 @@ int fcl_tool_png_write(const struct fcl_tool_array *array, struct fcl_text *out,
 
 static int refuse(struct fcl_err *err)
 {
-	return fcl_err_set(err, -ENOTSUP,
-			   "this fpgacl was built without libpng, and takes no PNG images");
+	return fcl_err_set(
+		err, -ENOTSUP,
+		"this fpgacl was built without libpng and cannot read or write PNG images");
 }
 
 int fcl_tool_png_read(const char *file, size_t size, struct fcl_tool_array *array,

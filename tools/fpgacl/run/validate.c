@@ -107,7 +107,7 @@ static void print_result(const char *bank, const struct result *result)
 {
 	printf("%-10s ", bank);
 	if (!result->tried)
-		printf("not tried: the board holds no image that uses this bank\n");
+		printf("not tested: the board holds no image that uses this bank\n");
 	else if (!result->good)
 		printf("FAILED: %s\n", result->problem);
 	else if (!result->compared)

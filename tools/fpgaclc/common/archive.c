@@ -119,7 +119,7 @@ int fclc_archive_read(const char *bytes, size_t size, const struct fclc_archive_
 	(void)bytes, (void)size, (void)reader;
 	return fcl_err_set(
 		err, -EINVAL,
-		"this is a .xo file of the vendor's, which takes libzip to read; this program was built without");
+		"this is one of the vendor's .xo files; this program was built without libzip, which reads them");
 }
 
 #endif

@@ -50,7 +50,7 @@ static const char *find_folder(struct fclc_program *program)
 		/* Only the folder that the user names has to be one: without a home there is no cache. */
 		if (fcl_folder_make(folder) || access(folder, W_OK | X_OK))
 			fcl_config_complain(
-				"FPGACL_CACHE_DIR=\"%s\" is no folder that can be written: nothing is kept",
+				"FPGACL_CACHE_DIR=\"%s\" is not a writable folder: nothing is cached",
 				folder);
 		return fclc_format(program->arena, "%s", folder);
 	}

@@ -105,7 +105,7 @@ static int sequence_check(const struct fclc_kernel *kernel, struct fclc_arg *arg
 	if (!packets)
 		return fclc_arg_error(
 			err, arg->place, kernel, arg,
-			"cannot find out how many packets pass a port of mode axis: expected hls::stream<T> &, a value, or an array T name[N] with a constant N");
+			"cannot tell how many packets pass a port of mode axis: expected hls::stream<T> &, a value, or an array T name[N] with a constant N");
 	if (packets > FCLC_MOST_BYTES / arg->packet.size)
 		return fclc_arg_error(err, arg->place, kernel, arg,
 				      "expected an array of at most %u bytes, found %llu of %llu",
@@ -127,7 +127,7 @@ static int extents_check(const struct fclc_kernel *kernel, struct fcl_err *err)
 		if (arg->array && !arg->elements)
 			return fclc_arg_error(
 				err, arg->place, kernel, arg,
-				"cannot find out how many streams this is: expected hls::stream<T> name[N] with a constant N");
+				"cannot tell how many streams this is: expected hls::stream<T> name[N] with a constant N");
 		if (arg->array && arg->elements > FCLC_MOST_ELEMENTS)
 			return fclc_arg_error(err, arg->place, kernel, arg,
 					      "expected at most %u streams in an array, found %u",

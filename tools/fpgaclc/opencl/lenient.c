@@ -153,7 +153,7 @@ static int refuse(struct rewriter *r, const struct fclc_token *name, const char 
 {
 	return fclc_error(
 		r->err, name->place,
-		"'%.*s' is a __local variable of a function that is no kernel: expected an array that is only indexed or used as a pointer, found %s; declare it in the kernel, and pass its address",
+		"'%.*s' is a __local variable of a function that is not a kernel: expected an array that is only indexed or used as a pointer, found %s; declare it in the kernel, and pass its address",
 		(int)name->length, name->text, found);
 }
 

@@ -64,7 +64,7 @@ static int check_file(const struct fclc_program *program, const struct fclc_rtl 
 			line += *c == '\n';
 		return fclc_error(
 			err, (struct fclc_place){file->path ? file->path : file->name, line},
-			"%.9s reads '%s', which is none of the kernel's files: give it with the sources",
+			"%.9s reads '%s', which is not among the kernel's files: give it with the sources",
 			at, name);
 	}
 	return 0;

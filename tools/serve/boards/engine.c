@@ -50,7 +50,7 @@ static bool load(struct fcl_serve_engine *engine, bool *ret_refused,
 	engine->context = clCreateContext(NULL, 1, &engine->board->device, fcl_serve_board_report,
 					  engine->board, &status);
 	if (status != CL_SUCCESS) {
-		complain(engine, "no context can be made", status, problems);
+		complain(engine, "no context can be created", status, problems);
 		return false;
 	}
 	engine->program = clCreateProgramWithBinary(engine->context, 1, &engine->board->device,
@@ -76,7 +76,8 @@ static bool create_constants(struct fcl_serve_engine *engine, struct fcl_serve_p
 						      CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
 						      constant->size, constant->bytes, &status);
 		if (status != CL_SUCCESS) {
-			complain(engine, "a constant gets no buffer", status, problems);
+			complain(engine, "a buffer for a constant cannot be created", status,
+				 problems);
 			return false;
 		}
 	}
@@ -107,7 +108,7 @@ static bool move_constants(struct fcl_serve_engine *engine, struct fcl_serve_pro
 				break;
 		}
 	if (status != CL_SUCCESS)
-		complain(engine, "a constant does not get to the board", status, problems);
+		complain(engine, "a constant cannot be written to the board", status, problems);
 	return status == CL_SUCCESS;
 }
 

@@ -144,8 +144,8 @@ static json_t *small_body(struct fcl_serve_exchange *exchange)
 	root = json_loadb(body->bytes, body->size, JSON_REJECT_DUPLICATES, &problem);
 	if (!root)
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_BAD_REQUEST,
-				       "the JSON is malformed: line %d, column %d: %s",
-				       problem.line, problem.column, problem.text);
+				       "malformed JSON: line %d, column %d: %s", problem.line,
+				       problem.column, problem.text);
 	else if (!json_is_object(root))
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_BAD_REQUEST,
 				       "expected a JSON object");
@@ -226,7 +226,7 @@ static bool start_change(struct fcl_serve_exchange *exchange)
 		return false;
 	atomic_fetch_sub(&server->changing, 1);
 	fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
-			       "there is no thread for it");
+			       "no thread can be started for it");
 	exchange->answered = true;
 	MHD_resume_connection(exchange->connection);
 	return false;

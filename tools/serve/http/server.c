@@ -89,7 +89,7 @@ static bool check_sizes(struct fcl_serve_exchange *exchange, uint64_t *ret_lengt
 	*ret_length = 0;
 	if (length && (!read_size(length, most, ret_length) || *ret_length > most)) {
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_CONTENT_TOO_LARGE,
-				       "a body here has at most %" PRIu64 " bytes", most);
+				       "the body may have at most %" PRIu64 " bytes", most);
 		return false;
 	}
 	exchange->has_header = json != NULL;
@@ -97,14 +97,14 @@ static bool check_sizes(struct fcl_serve_exchange *exchange, uint64_t *ret_lengt
 	    (!read_size(json, most, &size) || size > most || (length && size > *ret_length))) {
 		fcl_serve_answer_error(
 			&exchange->answer, MHD_HTTP_BAD_REQUEST,
-			"Inference-Header-Content-Length is no number up to the body's length");
+			"Inference-Header-Content-Length: expected a number up to the body's length");
 		return false;
 	}
 	exchange->header = (size_t)size;
 	if (!header(exchange, "Content-Encoding"))
 		return true;
 	fcl_serve_answer_error(&exchange->answer, MHD_HTTP_UNSUPPORTED_MEDIA_TYPE,
-			       "bodies are not compressed here: Content-Encoding is not supported");
+			       "compressed bodies (Content-Encoding) are not supported");
 	return false;
 }
 
@@ -114,8 +114,9 @@ static bool make_body(struct fcl_serve_exchange *exchange, uint64_t length)
 		return true;
 	exchange->body = fcl_serve_body_create((size_t)length, exchange->header);
 	if (!exchange->body)
-		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
-				       "the bodies of other requests take all the memory for them");
+		fcl_serve_answer_error(
+			&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
+			"the bodies of other requests take up all memory for bodies");
 	return exchange->body != NULL;
 }
 
@@ -163,11 +164,12 @@ static enum MHD_Result go_on(struct fcl_serve_exchange *exchange)
 	fcl_serve_client_waits(exchange->client);
 	if (exchange->too_large)
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_CONTENT_TOO_LARGE,
-				       "a body here has at most %" PRIu64 " bytes",
+				       "the body may have at most %" PRIu64 " bytes",
 				       most_body(exchange));
 	else if (exchange->no_memory)
-		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
-				       "the bodies of other requests take all the memory for them");
+		fcl_serve_answer_error(
+			&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
+			"the bodies of other requests take up all memory for bodies");
 	else if (!fcl_serve_exchange_work(exchange))
 		return MHD_YES; /* suspended, and perhaps resumed already */
 	exchange->answered = true;

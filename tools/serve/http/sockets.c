@@ -31,7 +31,7 @@ static int take_lock(struct fcl_serve_socket *socket, struct fcl_err *err)
 		return 0;
 	close(socket->lock);
 	socket->lock = -1;
-	return fcl_err_set(err, -EADDRINUSE, "another worker serves at %s", socket->path);
+	return fcl_err_set(err, -EADDRINUSE, "another worker is listening at %s", socket->path);
 }
 
 /* Only a socket that no process listens to is replaced. */
@@ -52,7 +52,7 @@ static int clear_path(const struct sockaddr_un *address, struct fcl_err *err)
 	if (fd >= 0)
 		close(fd);
 	if (error)
-		return fcl_err_set(err, error, "another program serves at %s", path);
+		return fcl_err_set(err, error, "another program is listening at %s", path);
 	unlink(path);
 	return 0;
 }
@@ -138,7 +138,7 @@ static int open_address(const char *text, struct fcl_serve_socket *socket, struc
 	error = bind_address(found, socket);
 	freeaddrinfo(found);
 	if (error == -EADDRINUSE)
-		return fcl_err_set(err, error, "another program serves at %s", text);
+		return fcl_err_set(err, error, "another program is listening at %s", text);
 	return error ? fcl_err_set(err, error, "--listen: '%s': %s", text, strerror(-error)) : 0;
 }
 

@@ -146,7 +146,7 @@ static int read_input(struct reading *reading, const json_t *input)
 		return refuse(reading, "the model has no input '%s'", name ? name : "(no name)");
 	tensor = &description->inputs[index];
 	if (reading->body->inputs[index])
-		return refuse(reading, "input '%s' is there twice", name);
+		return refuse(reading, "input '%s' is given twice", name);
 	if (!type || strcmp(type, tensor->type->name) != 0)
 		return refuse(reading, "input '%s': expected the datatype %s, found %s", name,
 			      tensor->type->name, type ? type : "none");
@@ -186,7 +186,7 @@ static int read_inputs(struct reading *reading, const json_t *root)
 			return refuse(reading, "the input '%s' is missing",
 				      description->inputs[i].name);
 	if (reading->at != reading->body->size)
-		return refuse(reading, "%zu bytes of binary data belong to no input",
+		return refuse(reading, "%zu bytes of binary data do not belong to any input",
 			      reading->body->size - reading->at);
 	return 0;
 }
@@ -302,8 +302,8 @@ int fcl_serve_infer_read(struct fcl_serve_infer *infer, struct fcl_serve_body *b
 			      header, body->size);
 	root = json_loadb(body->bytes, header, JSON_REJECT_DUPLICATES, &problem);
 	if (!root)
-		return refuse(&reading, "the JSON is malformed: line %d, column %d: %s",
-			      problem.line, problem.column, problem.text);
+		return refuse(&reading, "malformed JSON: line %d, column %d: %s", problem.line,
+			      problem.column, problem.text);
 	error = read_root(&reading, root);
 	json_decref(root);
 	infer->request.inputs = body->inputs;
@@ -383,9 +383,9 @@ void fcl_serve_infer_answer(struct fcl_serve_infer *infer, struct fcl_serve_answ
 		answer_outputs(infer, answer);
 		break;
 	case FCL_SERVE_EXPIRED:
-		fcl_serve_answer_error(answer, MHD_HTTP_GATEWAY_TIMEOUT,
-				       "model '%s': the request's time was over before its turn",
-				       name);
+		fcl_serve_answer_error(
+			answer, MHD_HTTP_GATEWAY_TIMEOUT,
+			"model '%s': the request's deadline passed while it was queued", name);
 		break;
 	case FCL_SERVE_NO_BOARD:
 		fcl_serve_answer_error(answer, MHD_HTTP_SERVICE_UNAVAILABLE,
@@ -393,7 +393,7 @@ void fcl_serve_infer_answer(struct fcl_serve_infer *infer, struct fcl_serve_answ
 		break;
 	case FCL_SERVE_FAILED:
 		fcl_serve_answer_error(answer, MHD_HTTP_INTERNAL_SERVER_ERROR,
-				       "model '%s': the launch failed again and again (%d)", name,
+				       "model '%s': the launch failed on every attempt (%d)", name,
 				       infer->request.status);
 		break;
 	}

@@ -25,10 +25,11 @@ static int read_number(struct reading *reading, const json_t *number)
 	if (fcl_serve_value_bytes(number, tensor->type, reading->bytes + at * tensor->type->size))
 		return 0;
 	if (tensor->type->kind == FCL_SERVE_HALF)
-		return fcl_err_set(reading->err, -EINVAL, "input '%s': %s goes as binary data only",
-				   tensor->name, tensor->type->name);
-	return fcl_err_set(reading->err, -EINVAL, "input '%s': element %zu is no %s", tensor->name,
-			   at, tensor->type->name);
+		return fcl_err_set(reading->err, -EINVAL,
+				   "input '%s': %s is accepted as binary data only", tensor->name,
+				   tensor->type->name);
+	return fcl_err_set(reading->err, -EINVAL, "input '%s': element %zu is not of type %s",
+			   tensor->name, at, tensor->type->name);
 }
 
 static int read_flat(struct reading *reading, const json_t *array)
@@ -136,7 +137,7 @@ static int write_number(const struct fcl_serve_tensor *tensor, const void *bytes
 	case FCL_SERVE_FLOAT:
 		return write_real(tensor, bytes, text, err);
 	default:
-		return fcl_err_set(err, -EINVAL, "output '%s': %s goes as binary data only",
+		return fcl_err_set(err, -EINVAL, "output '%s': %s is sent as binary data only",
 				   tensor->name, tensor->type->name);
 	}
 }

@@ -55,10 +55,11 @@ static void read_scalar(struct fcl_serve_argument *argument,
 	argument->source = value ? FCL_SERVE_VALUE_OF : FCL_SERVE_BATCH;
 	argument->type = fcl_serve_datatype(type);
 	if (!argument->type)
-		fcl_serve_complain(members->problems, "%s: 'datatype' is none of %s",
+		fcl_serve_complain(members->problems, "%s: expected 'datatype' to be one of %s",
 				   members->place, fcl_serve_datatype_names());
 	else if (value && !fcl_serve_value_bytes(value, argument->type, argument->value))
-		fcl_serve_complain(members->problems, "%s: 'value' is no %s", members->place, type);
+		fcl_serve_complain(members->problems, "%s: 'value' is not of type %s",
+				   members->place, type);
 	else if (!value && (argument->type->size < 4 || argument->type->kind > FCL_SERVE_SIGNED))
 		fcl_serve_complain(members->problems,
 				   "%s: a number of items has 32 or 64 bits, found %s",

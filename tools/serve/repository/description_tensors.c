@@ -13,7 +13,8 @@ static const struct fcl_serve_datatype *read_type(const struct fcl_serve_members
 	const struct fcl_serve_datatype *type = name ? fcl_serve_datatype(name) : NULL;
 
 	if (name && !type)
-		fcl_serve_complain(members->problems, "%s: '%s' is no data type of kernels: %s",
+		fcl_serve_complain(members->problems,
+				   "%s: '%s' is not a data type of kernels: expected one of %s",
 				   members->place, name, fcl_serve_datatype_names());
 	return type;
 }
@@ -91,7 +92,7 @@ static struct fcl_serve_tensor *read_list(const struct fcl_serve_members *member
 			read_tensor(&tensors[i], &in, batches);
 		for (size_t k = 0; k < i; k++)
 			if (!strcmp(tensors[k].name, tensors[i].name))
-				fcl_serve_complain(members->problems, "%s %s: '%s' is there twice",
+				fcl_serve_complain(members->problems, "%s %s: '%s' is given twice",
 						   members->place, name, tensors[i].name);
 	}
 	*ret_count = (unsigned)count;

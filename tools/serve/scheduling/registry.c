@@ -219,7 +219,7 @@ struct fcl_serve_model *fcl_serve_registry_get(struct fcl_serve_registry *regist
 	if (known && known->model && (!version || known->model->version == version))
 		model = fcl_serve_model_ref(known->model);
 	else if (known && known->model)
-		fcl_err_set(err, -ENOENT, "model '%s' is served in version %u, not %u", name,
+		fcl_err_set(err, -ENOENT, "model '%s' is loaded in version %u, not %u", name,
 			    known->model->version, version);
 	else if (known)
 		fcl_err_set(err, -ENOENT, "model '%s' is not loaded%s%s", name,

@@ -97,7 +97,7 @@ void make_local_variables(Function &item)
 		if (!bytes) {
 			item.getContext().emitError(
 				&instruction,
-				"the size of a function's __local array is no constant");
+				"the size of a function's __local array is not a constant");
 			return;
 		}
 		type = ArrayType::get(Type::getInt8Ty(item.getContext()), bytes->getZExtValue());
