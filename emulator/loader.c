@@ -66,7 +66,7 @@ static bool cpu_has(const char *isa)
 	return !*isa || !strcmp(isa, FCL_IMAGE_BASIC_ISA);
 }
 
-/* Says how to have the image's board offered, if there is such a board. */
+/* Says how to get the board that the image is for, if there is such a board. */
 static int wrong_board(const struct fcl_emu_board *board, const struct fcl_image *image,
 		       struct fcl_err *err)
 {
@@ -78,7 +78,7 @@ static int wrong_board(const struct fcl_emu_board *board, const struct fcl_image
 				   image->vbnv, board->desc->vbnv);
 	fcl_err_set(
 		err, -EINVAL,
-		"the image is for platform %s, the board is %s; 'emconfigutil --platform %s' or FPGACL_DEVICES=%s has that platform's board emulated",
+		"the image is for platform %s, the board is %s; 'emconfigutil --platform %s' or FPGACL_DEVICES=emu:%s selects that platform's board",
 		image->vbnv, board->desc->vbnv, image->vbnv, other->name);
 	fcl_board_free(other);
 	return -EINVAL;

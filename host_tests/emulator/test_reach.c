@@ -155,7 +155,7 @@ static void another_board(void **state)
 	assert_int_equal(fcl_emu_check_image(board, image, &err), -EINVAL);
 	assert_non_null(strstr(
 		err.text,
-		"'emconfigutil --platform xilinx_u280_gen3x16_xdma_1_202211_1' or FPGACL_DEVICES=u280"));
+		"'emconfigutil --platform xilinx_u280_gen3x16_xdma_1_202211_1' or FPGACL_DEVICES=emu:u280 selects"));
 	image->vbnv = "some:board:of:others";
 	assert_int_equal(fcl_emu_check_image(board, image, &err), -EINVAL);
 	assert_null(strstr(err.text, "emconfigutil"));
