@@ -66,7 +66,7 @@ static double read_between(struct fcl_json *json, double least, double most)
 
 	if (number >= least && number <= most) /* not a NaN either */
 		return number;
-	fcl_json_fail(json, "a number is out of range");
+	fcl_json_fail(json, "a number in range");
 	return 0;
 }
 
@@ -385,10 +385,8 @@ static int refuse(const char *path, const struct fcl_json *json, struct fcl_err 
 
 	for (const char *at = json->start; at < json->at && at < json->end; at++)
 		line += *at == '\n';
-	return fcl_err_set(
-		err, -EINVAL,
-		"%s is not a trace: line %u: %s; expected a file that FPGACL_TRACE has written",
-		path, line, json->error ? json->error : "expected an array of events");
+	return fcl_err_set(err, -EINVAL, "%s is not a trace of FPGACL_TRACE: line %u: expected %s",
+			   path, line, json->error ? json->error : "an array of events");
 }
 
 int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uint32_t pid,
