@@ -68,7 +68,7 @@ extern const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT];
  */
 const char *fcl_config_string(enum fcl_config_key key);
 
-/* Returns the value of a number; the fallback if it is none, or too large. */
+/* Returns the value of a number; the fallback if it is not a number, or too large. */
 uint64_t fcl_config_number(enum fcl_config_key key);
 
 /* Returns the place of the value among the choices; that of the fallback if it is none of them, -1
@@ -78,7 +78,7 @@ int fcl_config_choice(enum fcl_config_key key);
 /* Whether XCL_EMULATION_MODE requests the vendor's emulation: sw_emu or hw_emu. */
 bool fcl_config_is_emulation(void);
 
-/* Writes what the variable may hold, as words for people; cut to the room there is. */
+/* Writes in words what the variable may hold, as far as `size` allows. */
 void fcl_config_allowed(enum fcl_config_key key, char *ret_text, size_t size);
 
 /* Whether a value, which is not empty, is such a number or choice; true for other kinds. */

@@ -34,7 +34,7 @@ void fcl_config_complain(const char *format, ...)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* Whether the file can be written, or made in its folder; makes none. The reason is in errno. */
+/* Whether the file can be written, or created in its folder; creates nothing. The reason is in errno. */
 static bool can_write(const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -11,12 +11,12 @@
 /*
  * Reads all of a file, which may grow meanwhile, or of a pipe, up to `most` bytes (SIZE_MAX: no
  * limit). *ret_bytes comes from malloc() and has a zero byte after its *ret_size bytes, which may
- * be 0. -EISDIR: a folder; -EFBIG: more than `most` bytes; or the error of the system.
+ * be 0. -EISDIR: a folder; -EFBIG: more than `most` bytes; or the system's error.
  */
 int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
 		  struct fcl_err *err);
 
-/* The same, but never waits for the other end of a pipe: -EINVAL for what is no regular file. */
+/* The same, but never waits for the other end of a pipe: -EINVAL for anything but a regular file. */
 int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
 			  struct fcl_err *err);
 
@@ -33,7 +33,7 @@ int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_
  */
 bool fcl_file_size_allowed(uint64_t size);
 
-/* Whether these many bytes may be appended; true if the descriptor is no regular file. */
+/* Whether this many bytes may be appended; true if the descriptor is not a regular file. */
 bool fcl_file_append_allowed(int fd, size_t bytes);
 
 #endif

@@ -20,7 +20,7 @@ struct fcl_json_string {
 	size_t length;
 };
 
-/* Returns the next character that is no white space, or '\0' at the end. */
+/* Returns the next character that is not white space, or '\0' at the end. */
 char fcl_json_peek(struct fcl_json *json);
 
 /* These return false on an error, with `error` set. */

@@ -15,7 +15,7 @@ bool fcl_log_enabled(enum fcl_log_level level);
 
 /*
  * What holds where FPGACL_LOG and FPGACL_LOG_FILE are unset. Level 0: nothing is logged. `path` NULL: standard
- * error. Called before threads are there.
+ * error. Call it before there are threads.
  */
 void fcl_log_otherwise(int level, const char *path);
 

@@ -53,8 +53,8 @@ static void keep_error(void *context, ERROR *error)
 }
 
 /*
- * For errors that libxml2 raises without a parser, on a shortage of memory: an attribute may be missing then, or what it
- * says, and the parser goes on.
+ * For errors that libxml2 raises outside of a parser when memory runs out: the parser goes on, without an attribute or
+ * its value.
  */
 static void note_error(void *context, ERROR *error)
 {
@@ -64,7 +64,7 @@ static void note_error(void *context, ERROR *error)
 		parse->starved = true;
 }
 
-/* On a shortage of memory this raises errors as well; not even setting a handler is safe before it. */
+/* This raises errors, too, when memory runs out; before it, not even setting a handler is safe. */
 static void init(void)
 {
 	xmlStructuredErrorFunc host_handler = xmlStructuredError;
@@ -76,8 +76,8 @@ static void init(void)
 }
 
 /*
- * libxml2 keeps variables for each thread, and before 2.12 it crashes where there is no memory for them, so they are
- * made here. Its first attempt to say that there is none may make them.
+ * libxml2 keeps variables for each thread, and before 2.12 it crashes if there is no memory for them, so they are
+ * created here. Its first report of that may create them itself.
  */
 static bool has_variables(void)
 {

@@ -275,7 +275,7 @@ static bool is_blank(const xmlNode *node)
 	return !text[strspn(text, " \t\n\r")];
 }
 
-/* The next child that counts; whatever is neither an element nor means nothing is refused later. */
+/* Skips what means nothing. What else is not an element is refused later. */
 static const xmlNode *skip_blank(const xmlNode *node)
 {
 	while (node && (node->type == XML_COMMENT_NODE || node->type == XML_PI_NODE ||

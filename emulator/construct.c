@@ -16,7 +16,7 @@
 
 enum { STACK_BYTES = 8 << 20 };
 
-/* What the constructors run as: a CU of no kernel, so that faults are found to be the payload's. */
+/* What the constructors run as: a CU without a kernel, so that faults are known to be the payload's. */
 struct stage {
 	struct fcl_emu_cu cu;
 	void (*construct)(struct fcl_cu *cu);

@@ -9,7 +9,7 @@
  * The file of the trace: a JSON array with one event a line. It is valid JSON after each append, so
  * a process may die at any time; only a death in the middle of a write leaves an array without its
  * end, which viewers accept, and which the next append repairs. Several processes may append to one
- * file. To what is no regular file, the array is written without its end.
+ * file. To anything but a regular file, the array is written without its end.
  */
 
 /* Bytes of a trace: a long run must not fill the disk, and viewers take no more. */

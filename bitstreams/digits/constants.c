@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Writes the network's weights as files of their bytes, for `fpgacl serve`; its one number that is no array,
+ * Writes the network's weights as files of their bytes, for `fpgacl serve`; its one number that is not an array,
  * hidden_multiplier, is in model.json:
  *
  *     digits_constants FOLDER

@@ -78,7 +78,7 @@ struct segment_test {
 	}
 };
 
-/* Pixels whose circle leaves the image are no corners. */
+/* Pixels whose circle leaves the image are not corners. */
 static void clear_edges(hls::stream<beat<uint8_t>> &in, hls::stream<beat<uint8_t>> &out, int width,
 			int height)
 {

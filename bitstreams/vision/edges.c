@@ -145,7 +145,7 @@ static void set_int(cl_kernel kernel, cl_uint index, int value)
 	check(clSetKernelArg(kernel, index, sizeof(value), &value), "clSetKernelArg");
 }
 
-/* All arguments but the buffers; what lies beyond the picture's edge is as the edge. */
+/* All arguments but the buffers; pixels beyond the picture's edge are as those at the edge. */
 static void set_arguments(const struct board *board, const struct picture *picture)
 {
 	static const cl_uint sizes_at[KERNELS] = {3, 2, 2, 2,

@@ -69,7 +69,7 @@ static int take_pointer(struct fcl_xemu_board *board, const struct fcl_xemu_unit
 	return 0;
 }
 
-/* Streams that the image wires are no arguments of a launch. */
+/* Streams that the image wires are not arguments of a launch. */
 static int take_args(struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit,
 		     struct fcl_xemu_launch *launch, struct fcl_err *err)
 {

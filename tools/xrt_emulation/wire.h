@@ -31,7 +31,7 @@ int fcl_xemu_connect(struct fcl_xemu_wire *wire, enum fcl_xemu_socket kind, int 
 		     struct fcl_err *err);
 
 /*
- * Receives a call. -ESHUTDOWN: the host has closed the connection. -EPROTO: what came is no call. A size that
+ * Receives a call. -ESHUTDOWN: the host has closed the connection. -EPROTO: what came is not a call. A size that
  * the host claims costs no memory until the bytes are there.
  */
 int fcl_xemu_receive(struct fcl_xemu_wire *wire, struct fcl_err *err);

@@ -85,6 +85,6 @@ void fcl_emu_canaries_check(struct fcl_emu_cu *cu)
 	check_svm(cu);
 	while (left-- && fcl_emu_canary_sweep(cu->program->board, &offset))
 		blame(cu,
-		      "wrote past the end of a buffer that is no argument of this run: byte %llu was overwritten",
+		      "wrote past the end of a buffer that is not an argument of this run: byte %llu was overwritten",
 		      (unsigned long long)offset);
 }

@@ -65,7 +65,7 @@ static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	request->done(request, 0, NULL);
 }
 
-/* As fcl_emu_run_task(), for a CU. A thread of the host, which is no worker, stops after one. */
+/* As fcl_emu_run_task(), for a CU. A thread of the host, which is not a worker, stops after one. */
 static uint64_t run_cus(struct fcl_emu_board *board, struct fcl_emu_cu *cu, uint64_t now)
 {
 	now = fcl_emu_cu_run(cu, now);

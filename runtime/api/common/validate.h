@@ -82,7 +82,7 @@ cl_int fcl_api_explain(const struct fcl_context *context, cl_int code, const cha
 /* Reports a region that is not in the buffer: CL_INVALID_VALUE. */
 cl_int fcl_api_out_of_bounds(const struct fcl_mem *mem, uint64_t offset, uint64_t size);
 
-/* Reports an index that is no argument of the kernel: CL_INVALID_ARG_INDEX. */
+/* Reports an index that is not an argument of the kernel: CL_INVALID_ARG_INDEX. */
 cl_int fcl_api_no_argument(const struct fcl_kernel *kernel, cl_uint index);
 
 /* For calls that return an object: stores the error and returns NULL. */
@@ -98,7 +98,7 @@ void *fcl_api_created(cl_int *errcode_ret, cl_int error, void *object);
 
 /*
  * Checks a device_list of devices of a context: CL_INVALID_VALUE if it is NULL or empty,
- * CL_INVALID_DEVICE for a handle that is no device, or one of another context.
+ * CL_INVALID_DEVICE for a handle that is not a device, or one of another context.
  */
 cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
 			     const cl_device_id *devices);

@@ -175,7 +175,7 @@ static bool has_kernel(const struct fcl_program *program, const char *name, size
 }
 
 /*
- * Returns how many names the list has; 0 if it is empty or one of them is no kernel of any device.
+ * Returns how many names the list has; 0 if it is empty or one of them is not a kernel of any device.
  */
 static uint32_t count_kernels(const struct fcl_program *program, const char *names)
 {

@@ -11,7 +11,7 @@ uint32_t fcl_work_max_uses(const struct fcl_event *event);
 void fcl_work_retain(struct fcl_event *event);
 
 /*
- * Fills in which bytes a command that is no launch uses, where, and how; returns the number of
+ * Fills in which bytes a command that is not a launch uses, where, and how; returns the number of
  * uses.
  */
 uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses);

@@ -16,7 +16,7 @@ enum fclc_arg_kind {
 	FCLC_ARG_BAD,     /* cannot be a kernel argument; `why` is the reason */
 };
 
-/* What an argument that is no stream would pass, one after the other, at a port of mode axis. */
+/* What an argument that is not a stream would pass, one after the other, at a port of mode axis. */
 struct fclc_item {
 	const char *type_name; /* as OpenCL prints it */
 	uint64_t size;         /* bytes; 0: unknown */

@@ -116,7 +116,7 @@ static int apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
 }
 
 /*
- * Mode axis on what is no stream: its elements pass the port in the order of their addresses.
+ * Mode axis on what is not a stream: its elements pass the port in the order of their addresses.
  * fclc_arrays_expand() finds out how many an array has.
  */
 static int make_sequence(struct fclc_program *program, struct fclc_kernel *kernel,

@@ -190,7 +190,7 @@ static int read_array(struct rewriter *r, struct fclc_scan *scan, struct fclc_to
 	return 0;
 }
 
-/* The current token begins a statement of a function that is no kernel. */
+/* The current token begins a statement of a function that is not a kernel. */
 static int read_statement(struct rewriter *r)
 {
 	struct fclc_scan scan = r->scan;
@@ -201,7 +201,7 @@ static int read_statement(struct rewriter *r)
 	struct base base = read_base(r, &scan, &token, &name);
 	int error = 0;
 
-	/* A pointer, or what is no declaration. */
+	/* A pointer, or what is not a declaration. */
 	if (!base.local || base.storage || token.kind != FCLC_TOKEN_PUNCT ||
 	    !strchr("[=,;", *token.text))
 		return 0;

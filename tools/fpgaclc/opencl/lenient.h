@@ -6,7 +6,7 @@
 
 /*
  * Two forms that Intel's compiler accepts, and clang refuses:
- * - `#pragma unroll` before a statement that is no loop, which is left out, with a warning;
+ * - `#pragma unroll` before a statement that is not a loop, which is left out, with a warning;
  * - arrays in __local memory that a function other than a kernel declares. They become pointers to what
  *   fclc_function_local() returns; workgroups/items/local.cpp makes variables of its calls.
  */

@@ -34,7 +34,7 @@ static bool is_commented(const char *start, const char *at)
 	return false;
 }
 
-/* The name in `$readmemh("name", …`; NULL: it is no literal. */
+/* The name in `$readmemh("name", …`; NULL: it is not a literal. */
 static const char *literal(const struct fclc_program *program, const char *at)
 {
 	at += strlen("$readmemh");

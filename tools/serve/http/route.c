@@ -14,7 +14,7 @@ static int hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decodes %XX. What no name has, such as '/', is refused later, since it is no name. */
+/* Decodes %XX. What no name has, such as '/', is refused later, since it is not a name. */
 static bool decode(const char *text, size_t length, char ret_text[FCL_SERVE_NAME])
 {
 	size_t at = 0;
@@ -36,7 +36,7 @@ static bool decode(const char *text, size_t length, char ret_text[FCL_SERVE_NAME
 	return at > 0;
 }
 
-/* 0: too many parts, or one that is no text. */
+/* 0: too many parts, or one that is not text. */
 static unsigned split(const char *path, char parts[MOST_PARTS][FCL_SERVE_NAME])
 {
 	unsigned count = 0;

@@ -62,7 +62,7 @@ proc hls::build_simulation {folder optimize ldflags} {
 	return $folder/csim.exe
 }
 
-# Files that are no sources, such as data, lie beside the simulation, in its working directory.
+# Files that are not sources, such as data, lie beside the simulation, in its working directory.
 proc hls::place_data {folder} {
 	variable files
 	foreach entry $files {

@@ -140,7 +140,7 @@ proc ipx::check_integrity {args} {
 					if {![llength [fpgacl::children $core bus $bus]]} {
 						error "ipx::check_integrity: register\
 							'[fpgacl::get_prop $register name]' belongs to\
-							'$bus', which is no bus interface"
+							'$bus', which is not a bus interface"
 					}
 				}
 			}

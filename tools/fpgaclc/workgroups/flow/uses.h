@@ -96,9 +96,9 @@ class Uses
 	bool range(llvm::Value *pointer, Use_ &ret_use) const;
 	/* The memory that a function and those it calls use without having it as an argument. */
 	void find_hidden(llvm::Function *function, llvm::SmallVectorImpl<Use_> &found);
-	/* Of a call that is no process: the stream that an argument is. False: it neither reads nor writes one. */
+	/* Of a call that is not a process: the stream that an argument is. False: it neither reads nor writes one. */
 	bool turn(const llvm::CallBase &call, unsigned i, Use_ &ret_use);
-	/* What a call that is no process does; 0 if it need not wait. */
+	/* What a call that is not a process does; 0 if it need not wait. */
 	unsigned in_place(const llvm::CallBase &call, unsigned i);
 };
 

@@ -151,7 +151,7 @@ class Calls
 
 } // namespace
 
-/* "f(int)" of "_Z1fi"; the symbol itself if it is no such name. */
+/* "f(int)" of "_Z1fi"; the symbol itself if it is not such a name. */
 static std::string readable(const Function &function)
 {
 	std::string name = demangle(function.getName().str());

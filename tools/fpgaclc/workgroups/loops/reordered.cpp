@@ -100,7 +100,7 @@ const Value *joined_object(const Instruction &access, const DataLayout &layout, 
 		layout.getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&access)));
 	Growth growth = growing.of(address);
 
-	/* A work-item's own array lies beside the others'; a variable that is no array is in a row with theirs. */
+	/* A work-item's own array lies beside the others'; a variable that is not an array is in a row with theirs. */
 	if (const AllocaInst *variable = dyn_cast<AllocaInst>(object))
 		return address == object && variable->getAllocatedType()->isSingleValueType()
 			       ? nullptr
