@@ -237,7 +237,7 @@ static bool read_options(int argc, char **argv, struct options *options)
 			*number = read_number(argv[i + 1], MOST_SECONDS);
 		if (!number || i + 1 == argc || !*number) {
 			fprintf(stderr,
-				"fpgacl: top takes --json, and -n and --interval with a number from 1 to %d, not '%s'\n",
+				"fpgacl: top: expected --json, or -n or --interval with a number from 1 to %d, found '%s'\n",
 				MOST_SECONDS, i + 1 < argc && number ? argv[i + 1] : argv[i]);
 			return false;
 		}

@@ -20,7 +20,7 @@ struct options {
 static int wrong(const char *problem, const char *what)
 {
 	fprintf(stderr,
-		"fpgacl: report: %s%s; expected: report <trace> [--json] [-o <page.html>] [--pid "
+		"fpgacl: report: %s%s; usage: fpgacl report <trace> [--json] [-o <page.html>] [--pid "
 		"<process>]\n",
 		problem, what);
 	return TOOL_USAGE;
