@@ -94,6 +94,8 @@ static void test_opencl_accepted(void **state)
 	}
 	tool_refuse(FLAGS "-cl-fast mad.cl -o k.elf", "unknown option '-cl-fast'");
 	tool_refuse(FLAGS "-cl-std=CL9 mad.cl -o k.elf", "CL9");
+	tool_refuse(FLAGS "-cl-std=clc++ mad.cl -o k.elf", "C++ for OpenCL is not supported");
+	tool_refuse(FLAGS "-cl-std=CLC++2021 mad.cl -o k.elf", "C++ for OpenCL is not supported");
 }
 
 /* Which loops of a kernel in OpenCL C work-items run one by one, and why. */

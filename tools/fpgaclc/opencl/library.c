@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "tools/fpgaclc/common/clang.h"
@@ -22,8 +23,19 @@ int fclc_opencl_plugin(struct fclc_program *program, const char **ret_path, stru
 	return fclc_write_file(*ret_path, fclc_file_workgroups, fclc_file_workgroups_size, err);
 }
 
+/* Clang also takes C++ for OpenCL, from whose kernels and built-in functions ours differ. */
+static bool is_cxx(const char *standard)
+{
+	return standard && !strncasecmp(standard, "-cl-std=clc++", 13);
+}
+
 int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 {
+	if (is_cxx(program->options.standard))
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"'%s': C++ for OpenCL is not supported; expected -cl-std=CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0",
+			program->options.standard);
 	if (!FCLC_LLVM)
 		return fclc_error(
 			err, FCLC_NOWHERE,
