@@ -374,14 +374,65 @@ static void test_declared_otherwise(void **state)
 	expect_added("same", 0x10, false);
 }
 
+#if defined(__x86_64__)
+enum { EXPONENTIALS = 256 };
+
+static void run_exponentials(const char *options, float *results)
+{
+	static const char source[] =
+		"__kernel void e(__global const float4 *a, __global float4 *b)\n"
+		"{\n\tfor (int i = 0; i < 64; i++)\n"
+		"\t\tb[i] = exp(a[i]);\n}\n";
+	_Alignas(16) float values[EXPONENTIALS];
+	char arguments[128];
+	struct board board;
+
+	for (int i = 0; i < EXPONENTIALS; i++)
+		values[i] = (float)i * 0.173f - 17;
+	tool_write("e.cl", source);
+	snprintf(arguments, sizeof(arguments), "-t sw_emu --platform u250%s e.cl -o e.elf",
+		 options);
+	tool_compile(arguments);
+	board_load(&board, "e.elf");
+	board_reset();
+	board_pointer(0x10, values);
+	board_pointer(0x1c, results);
+	if (board_start(&board, "e"))
+		fail_msg("%s: %s", options, board_run.failure);
+	board_unload(&board);
+}
+
+/* A kernel for all processors computes what one for processors with FMA alone does, where it runs on one of these. */
+static void test_mathematics_with_fma(void **state)
+{
+	_Alignas(16) float all[EXPONENTIALS], newer[EXPONENTIALS];
+
+	(void)state;
+	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
+	    !__builtin_cpu_supports("bmi2"))
+		skip();
+	run_exponentials("", all);
+	run_exponentials(" --march x86-64-v3", newer);
+	assert_memory_equal(all, newer, sizeof(all));
+}
+#endif
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_return_in_cxx),   cmocka_unit_test(test_return_in_c),
-		cmocka_unit_test(test_array),           cmocka_unit_test(test_array_in_steps),
-		cmocka_unit_test(test_array_connected), cmocka_unit_test(test_element),
-		cmocka_unit_test(test_other_modes),     cmocka_unit_test(test_wrapping),
-		cmocka_unit_test(test_holder),          cmocka_unit_test(test_declared_otherwise),
+		cmocka_unit_test(test_return_in_cxx),
+		cmocka_unit_test(test_return_in_c),
+		cmocka_unit_test(test_array),
+		cmocka_unit_test(test_array_in_steps),
+		cmocka_unit_test(test_array_connected),
+		cmocka_unit_test(test_element),
+		cmocka_unit_test(test_other_modes),
+		cmocka_unit_test(test_wrapping),
+		cmocka_unit_test(test_holder),
+		cmocka_unit_test(test_declared_otherwise),
+#if defined(__x86_64__)
+		cmocka_unit_test(test_mathematics_with_fma),
+#endif
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

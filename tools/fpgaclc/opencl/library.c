@@ -202,3 +202,30 @@ void fclc_opencl_builtins(const struct fclc_program *program, const char *generi
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "%s", program->opencl_library);
 }
+
+/* Where versions of a kernel for newer processors find what is faster there; NULL: nowhere, or the kernel is for these alone. */
+static const char *faster_library(struct fclc_program *program)
+{
+	const char *path;
+
+	if (!fclc_isa_exceeds(FCLC_ISA_FMA, program->options.march))
+		return NULL;
+	path = fclc_format(program->arena, FCLC_POCL "/kernel-" FCLC_TRIPLE "-%s.bc",
+			   fclc_isa_library(FCLC_ISA_FMA));
+	return access(path, R_OK) ? NULL : path;
+}
+
+void fclc_opencl_faster(struct fclc_program *program, const char *plugin, struct fclc_argv *argv)
+{
+	const char *path = faster_library(program);
+
+	if (!path)
+		return;
+	/* Clang reads options of a plugin only if it is loaded this way too. */
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-load");
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "%s", plugin);
+	fclc_argv_add(argv, "-mllvm");
+	fclc_argv_add(argv, "-fclc-library=%s", path);
+}

@@ -404,6 +404,15 @@ static void hide(Module &module)
 	}
 }
 
+static SmallVector<Function *, 8> functions_of(ArrayRef<Item> items)
+{
+	SmallVector<Function *, 8> functions;
+
+	for (const Item &item : items)
+		functions.push_back(item.function);
+	return functions;
+}
+
 struct WorkGroups : PassInfoMixin<WorkGroups> {
 	static bool isRequired()
 	{
@@ -418,7 +427,8 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 
 		/* In C and C++, a division by zero fails the execution (compile/hardware.c). */
 		if (module.getNamedMetadata("opencl.ocl.version")) {
-			guard_divisions(module);
+			for (Function &function : module)
+				guard_divisions(function);
 			define_inline_functions(module);
 		}
 		for (Function &function : module)
@@ -455,6 +465,8 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 			widen_indices(*item.function);
 		}
 		simplifier.run(module, simplify);
+		Substitutes substitutes = link_faster_functions(module, functions_of(items));
+		prepare_substitutes(substitutes, *items.front().function);
 		for (const Item &item : items) {
 			Needs needs = make_group(item);
 
@@ -462,7 +474,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 				report_fatal_error("work-group function is broken");
 			item.function->setLinkage(GlobalValue::InternalLinkage);
 			item.function->setVisibility(GlobalValue::DefaultVisibility);
-			describe(item, make_versions(*item.function), needs);
+			describe(item, make_versions(*item.function, substitutes), needs);
 		}
 		return PreservedAnalyses::none();
 	}

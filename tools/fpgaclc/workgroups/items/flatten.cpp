@@ -72,11 +72,24 @@ class Calls
 	Function *repeated = nullptr;
 	unsigned spent = 0; /* instructions that were inlined without need */
 
+	/* Vectors do not come apart in instructions of the processor, nor in calls. */
+	bool needs_whole_vectors(Function &function) const
+	{
+		for (Instruction &instruction : instructions(function)) {
+			Function *callee = callee_of(instruction);
+
+			if (callee && (callee->isTargetIntrinsic() ||
+				       (!callee->isDeclaration() && !inlined.contains(callee))))
+				return true;
+		}
+		return false;
+	}
+
 	/*
 	 * Loops run as vectors of work-items only where the pass sees them: in the kernel; and lanes of short vectors come
 	 * apart (loops/lanes.h) only in what the pass sees. The library's functions all have mangled names.
 	 */
-	bool may_gain(const Function &function) const
+	bool may_gain(Function &function) const
 	{
 		unsigned size = sizes.lookup(&function);
 
@@ -85,7 +98,8 @@ class Calls
 		if (function.hasFnAttribute(Attribute::AlwaysInline))
 			return true;
 		if (function.getName().substr(0, 2) == "_Z")
-			return size <= MOST_OF_LIBRARY && uses_vectors(function);
+			return size <= MOST_OF_LIBRARY && uses_vectors(function) &&
+			       !needs_whole_vectors(function);
 		return size <=
 		       (looped.contains(&function) ? MOST_INSTRUCTIONS : MOST_WITHOUT_LOOPS);
 	}

@@ -106,6 +106,11 @@ static void lower(Function &function, StringRef name, unsigned lanes)
 	function.addFnAttr(Attribute::AlwaysInline);
 }
 
+bool is_operation(const Function &function)
+{
+	return count_lanes(function) != 0;
+}
+
 void lower_operations(Module &module)
 {
 	for (Function &function : module)

@@ -16,6 +16,9 @@ enum { MOST_LANES = 4 };
  */
 void lower_operations(llvm::Module &module);
 
+/* Whether the function is one of these. */
+bool is_operation(const llvm::Function &function);
+
 } // namespace fclc
 
 #endif

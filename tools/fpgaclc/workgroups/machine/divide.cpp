@@ -65,17 +65,16 @@ static void guard(BinaryOperator &division)
 	});
 }
 
-void guard_divisions(Module &module)
+void guard_divisions(Function &function)
 {
 	SmallVector<BinaryOperator *, 16> divisions;
 
-	for (Function &function : module)
-		for (Instruction &instruction : instructions(function)) {
-			BinaryOperator *division = dyn_cast<BinaryOperator>(&instruction);
+	for (Instruction &instruction : instructions(function)) {
+		BinaryOperator *division = dyn_cast<BinaryOperator>(&instruction);
 
-			if (division && division->isIntDivRem() && !is_safe(*division))
-				divisions.push_back(division);
-		}
+		if (division && division->isIntDivRem() && !is_safe(*division))
+			divisions.push_back(division);
+	}
 	for (BinaryOperator *division : divisions)
 		guard(*division);
 }

@@ -2,7 +2,7 @@
 #ifndef FCLC_WORKGROUPS_DIVIDE_H
 #define FCLC_WORKGROUPS_DIVIDE_H
 
-#include <llvm/IR/Module.h>
+#include <llvm/IR/Function.h>
 
 namespace fclc
 {
@@ -12,7 +12,7 @@ namespace fclc
  * quotient does not fit, but raises no exception. The processor does, so such a divisor becomes 1;
  * the lowest number divided by -1 wraps.
  */
-void guard_divisions(llvm::Module &module);
+void guard_divisions(llvm::Function &function);
 
 } // namespace fclc
 

@@ -6,6 +6,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "tools/fpgaclc/workgroups/machine/divide.h"
+
 using namespace llvm;
 
 namespace fclc
@@ -27,23 +29,25 @@ static const struct {
 /* A mathematical function with more instructions is called, not inlined. */
 enum { MOST_INSTRUCTIONS = 600 };
 
+static void unify_target(Function &function, const Function &item)
+{
+	for (const char *name : {"target-cpu", "target-features", "tune-cpu"}) {
+		function.removeFnAttr(name);
+		if (item.hasFnAttribute(name))
+			function.addFnAttr(item.getFnAttribute(name));
+	}
+	if (item.hasFnAttribute(Attribute::SanitizeAddress))
+		function.addFnAttr(Attribute::SanitizeAddress);
+	if (function.doesNotAccessMemory() && !function.hasFnAttribute(Attribute::NoInline) &&
+	    function.getInstructionCount() <= MOST_INSTRUCTIONS)
+		function.addFnAttr(Attribute::AlwaysInline);
+}
+
 void unify_targets(Module &module, const Function &item)
 {
-	for (Function &function : module) {
-		if (function.isDeclaration() || &function == &item)
-			continue;
-		for (const char *name : {"target-cpu", "target-features", "tune-cpu"}) {
-			function.removeFnAttr(name);
-			if (item.hasFnAttribute(name))
-				function.addFnAttr(item.getFnAttribute(name));
-		}
-		if (item.hasFnAttribute(Attribute::SanitizeAddress))
-			function.addFnAttr(Attribute::SanitizeAddress);
-		if (function.doesNotAccessMemory() &&
-		    !function.hasFnAttribute(Attribute::NoInline) &&
-		    function.getInstructionCount() <= MOST_INSTRUCTIONS)
-			function.addFnAttr(Attribute::AlwaysInline);
-	}
+	for (Function &function : module)
+		if (!function.isDeclaration() && &function != &item)
+			unify_target(function, item);
 }
 
 static bool is_x86(const Module &module)
@@ -74,7 +78,8 @@ bool call_kernels_as_c(Module &module)
 	return changed;
 }
 
-static SetVector<Function *> called_by(Function &item)
+static SetVector<Function *> called_by(Function &item,
+				       const Substitutes &substitutes = Substitutes())
 {
 	SetVector<Function *> list;
 
@@ -84,7 +89,7 @@ static SetVector<Function *> called_by(Function &item)
 			CallBase *call = dyn_cast<CallBase>(&instruction);
 			Function *callee = call ? call->getCalledFunction() : nullptr;
 
-			if (callee && !callee->isDeclaration())
+			if (callee && !callee->isDeclaration() && !substitutes.count(callee))
 				list.insert(callee);
 		}
 	return list;
@@ -100,11 +105,14 @@ static void raise(Function &function, unsigned level)
 	function.addFnAttr("target-cpu", levels[level].cpu);
 }
 
-/* Copies the function, and all that it calls, for a level. */
-static Function *copy_for(Function &item, unsigned level)
+/* Copies the function, and all that it calls but for those with substitutes, for a level. */
+static Function *copy_for(Function &item, unsigned level, const Substitutes &substitutes)
 {
-	SetVector<Function *> list = called_by(item);
+	SetVector<Function *> list = called_by(item, substitutes);
 	ValueToValueMapTy map;
+
+	for (const auto &[function, substitute] : substitutes)
+		map[function] = substitute;
 
 	for (Function *function : list) {
 		Function *copy = Function::Create(
@@ -125,21 +133,47 @@ static Function *copy_for(Function &item, unsigned level)
 		copy->setLinkage(GlobalValue::InternalLinkage);
 		copy->setVisibility(GlobalValue::DefaultVisibility);
 		copy->setComdat(nullptr);
-		for (unsigned i = 0; i <= level; i++)
-			raise(*copy, i);
+		raise(*copy, level);
 	}
 	return cast<Function>(map[&item]);
 }
 
-Versions make_versions(Function &item)
+static bool has_level(const Function &function, unsigned level)
 {
-	StringRef features = item.getFnAttribute("target-features").getValueAsString();
+	return function.getFnAttribute("target-features")
+		.getValueAsString()
+		.contains(levels[level].mark);
+}
+
+void prepare_substitutes(const Substitutes &substitutes, const Function &item)
+{
+	SetVector<Function *> list;
+
+	for (const auto &[function, substitute] : substitutes) {
+		SetVector<Function *> called = called_by(*substitute);
+
+		list.insert(called.begin(), called.end());
+	}
+	for (Function *function : list) {
+		unify_target(*function, item);
+		guard_divisions(*function);
+		if (!has_level(*function, 0))
+			raise(*function, 0);
+	}
+}
+
+/* Each version is made of the one below it. */
+Versions make_versions(Function &item, const Substitutes &substitutes)
+{
 	Versions versions = {&item, &item, &item};
 
 	static_assert(std::size(levels) + 1 == std::tuple_size<Versions>::value);
-	for (unsigned level = 0; level < std::size(levels); level++)
-		if (is_x86(*item.getParent()) && !features.contains(levels[level].mark))
-			versions[level + 1] = copy_for(item, level);
+	for (unsigned level = 0; level < std::size(levels); level++) {
+		versions[level + 1] = versions[level];
+		if (is_x86(*item.getParent()) && !has_level(item, level))
+			versions[level + 1] = copy_for(*versions[level], level,
+						       level ? Substitutes() : substitutes);
+	}
 	return versions;
 }
 

@@ -6,6 +6,8 @@
 
 #include <llvm/IR/Module.h>
 
+#include "tools/fpgaclc/workgroups/machine/library.h"
+
 namespace fclc
 {
 
@@ -14,6 +16,9 @@ namespace fclc
  * and prefers to inline it: loops over work-items become vectors only without calls.
  */
 void unify_targets(llvm::Module &module, const llvm::Function &item);
+
+/* The same for functions that are linked for versions with FMA. */
+void prepare_substitutes(const Substitutes &substitutes, const llvm::Function &item);
 
 /*
  * Kernels of OpenCL C have a calling convention of their own, for which LLVM makes no code on arm64: there they and their
@@ -29,9 +34,9 @@ using Versions = std::array<llvm::Function *, 3>;
 
 /*
  * Adds versions of the function, and of all that it calls, for the levels above that of `item`. Those below are `item`
- * itself.
+ * itself. Those above it call the substitutes.
  */
-Versions make_versions(llvm::Function &item);
+Versions make_versions(llvm::Function &item, const Substitutes &substitutes);
 
 } // namespace fclc
 

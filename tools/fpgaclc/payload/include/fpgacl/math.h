@@ -5,7 +5,7 @@
 /*
  * Included before each source in OpenCL C, in place of functions of the library whose errors exceed
  * what OpenCL C 3.0, 7.4, allows (docs/builtins.md). Sine, cosine and tangent of vectors of floats
- * are wrong if an element's neighbour is so large that it needs another reduction: they are computed
+ * are wrong if an element's neighbour is so large that it needs another reduction: where one is, they are computed
  * by element. Subnormal results of tgamma are not exact enough in floats: they are computed in double.
  * Next to negative integers, those of doubles are off by more than a thousand ULP. Zeros of cospi, sinpi,
  * tanpi and atanpi get the signs that 7.5.1 gives them.
@@ -28,6 +28,8 @@
 			float each[sizeof(float##N) / sizeof(float)];                              \
 		} u;                                                                               \
                                                                                                    \
+		if (all(fabs(x) < 100.0f))                                                         \
+			return FCLC_MATH_OF(x);                                                    \
 		u.all = x;                                                                         \
 		for (int i = 0; i < N; i++)                                                        \
 			u.each[i] = FCLC_MATH_OF(u.each[i]);                                       \
