@@ -203,6 +203,8 @@ FCLC_MATH_SINCOS(16)
  * computes both ways and takes one, which where work-items are the lanes of vectors means squares of numbers that were
  * scaled for nothing: subnormal ones, which cost a hundred cycles each.
  */
+/* Nothing that matters was lost, and no scale is needed. */
+#define FCLC_MATH_EXACT_SQUARE(X) ((X) > 0x1p-100f && (X) < 0x1p120f)
 #define FCLC_MATH_LARGER(X, Y) ((X) > (Y) ? (X) : (Y))
 #define FCLC_MATH_LENGTH(N, LARGEST, SQUARE)                                                       \
 	FCLC_MATH_FUNCTION float fclc_scale(float##N v)                                            \
@@ -212,12 +214,20 @@ FCLC_MATH_SINCOS(16)
                                                                                                    \
 		return largest > 0x1p62f ? 0x1p-66f : largest < 0x1p-63f ? 0x1p86f : 1;            \
 	}                                                                                          \
+	FCLC_MATH_FUNCTION float fclc_square(float##N a)                                           \
+	{                                                                                          \
+		return SQUARE;                                                                     \
+	}                                                                                          \
 	FCLC_MATH_FUNCTION float fclc_length(float##N v)                                           \
 	{                                                                                          \
-		float scale = fclc_scale(v);                                                       \
-		float##N a = v * scale;                                                            \
+		float square = fclc_square(v), scale;                                              \
+		float##N a;                                                                        \
                                                                                                    \
-		return sqrt(SQUARE) * (scale == 1 ? 1 : scale < 1 ? 0x1p66f : 0x1p-86f);           \
+		if (FCLC_MATH_EXACT_SQUARE(square))                                                \
+			return sqrt(square);                                                       \
+		scale = fclc_scale(v);                                                             \
+		a = v * scale;                                                                     \
+		return sqrt(fclc_square(a)) * (scale == 1 ? 1 : scale < 1 ? 0x1p66f : 0x1p-86f);   \
 	}                                                                                          \
 	FCLC_MATH_FUNCTION float fclc_distance(float##N v, float##N w)                             \
 	{                                                                                          \
@@ -226,11 +236,15 @@ FCLC_MATH_SINCOS(16)
 	/* OpenCL C 3.0, 7.5.1: zeros stay, and infinite elements count as 1 beside zeros. */      \
 	FCLC_MATH_FUNCTION float##N fclc_normalize(float##N v)                                     \
 	{                                                                                          \
-		float##N ones = copysign(isinf(v) ? (float##N)1 : (float##N)0, v);                 \
-		float##N finite = any(isinf(v)) && !any(isnan(v)) ? ones : v;                      \
-		float##N a = finite * fclc_scale(finite);                                          \
-		float square = SQUARE;                                                             \
+		float square = fclc_square(v);                                                     \
+		float##N ones, finite, a;                                                          \
                                                                                                    \
+		if (FCLC_MATH_EXACT_SQUARE(square))                                                \
+			return v * (1 / sqrt(square));                                             \
+		ones = copysign(isinf(v) ? (float##N)1 : (float##N)0, v);                          \
+		finite = any(isinf(v)) && !any(isnan(v)) ? ones : v;                               \
+		a = finite * fclc_scale(finite);                                                   \
+		square = fclc_square(a);                                                           \
 		return square == 0 ? v : a * (1 / sqrt(square));                                   \
 	}
 #define FCLC_MATH_AS_BEFORE_TOO(T, S)                                                              \
