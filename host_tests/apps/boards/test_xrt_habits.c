@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What hosts do that were written for XRT, and OpenCL does not allow: XCL_EMULATION_MODE=sw_emu. */
+#include "host_tests/apps/app.h"
+
+enum { COUNT = 300 };
+
+static cl_int in[COUNT];
+
+static void set_values(cl_kernel kernel, cl_ulong factor, cl_long shift)
+{
+	OK(clSetKernelArg(kernel, 2, 8, &factor));
+	OK(clSetKernelArg(kernel, 3, 8, &shift));
+	app_set_int(kernel, 4, COUNT);
+}
+
+static void expect(struct app *app, cl_mem out, cl_int factor, cl_int shift)
+{
+	cl_int found[COUNT];
+
+	app_read_buffer(app, out, found, sizeof(found));
+	for (int i = 0; i < COUNT; i++)
+		assert_int_equal(found[i], in[i] * factor + shift);
+}
+
+static void padded_values(void **state)
+{
+	struct app app = app_open("fixed.xclbin", 0);
+	cl_kernel kernel = app_kernel(&app, "scale");
+	cl_mem buffers[2] = {app_buffer(&app, CL_MEM_READ_WRITE, sizeof(in), NULL)};
+	cl_ulong value = 0;
+
+	(void)state;
+	app_numbers(in, COUNT, 2);
+	buffers[1] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	app_set_buffers(kernel, 0, 1, &buffers[1]);
+	app_set_buffers(kernel, 1, 1, &buffers[0]);
+	set_values(kernel, (cl_ulong)0xabcd << 32 | 7u << 24, -9);
+	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+	expect(&app, buffers[0], 7, -9);
+	/* Only this size, and only for such types. */
+	assert_int_equal(clSetKernelArg(kernel, 2, 2, &value), CL_INVALID_ARG_SIZE);
+	assert_int_equal(clSetKernelArg(kernel, 3, 4, &value), CL_INVALID_ARG_SIZE);
+	assert_int_equal(clSetKernelArg(kernel, 4, 8, &value), CL_INVALID_ARG_SIZE);
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseMemObject(buffers[1]));
+	OK(clReleaseKernel(kernel));
+	app_close(&app);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(padded_values),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
