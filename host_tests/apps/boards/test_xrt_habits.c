@@ -2,9 +2,19 @@
 /* What hosts do that were written for XRT, and OpenCL does not allow: XCL_EMULATION_MODE=sw_emu. */
 #include "host_tests/apps/app.h"
 
-enum { COUNT = 300 };
+enum { COUNT = 300, ROUNDS = 20 };
 
 static cl_int in[COUNT];
+
+/* A buffer that only the kernel has any more. */
+static void set_temporary(struct app *app, cl_kernel kernel, cl_uint index, void *from)
+{
+	cl_mem buffer = app_buffer(app, CL_MEM_READ_WRITE | (from ? CL_MEM_COPY_HOST_PTR : 0),
+				   sizeof(in), from);
+
+	app_set_buffers(kernel, index, 1, &buffer);
+	OK(clReleaseMemObject(buffer));
+}
 
 static void set_values(cl_kernel kernel, cl_ulong factor, cl_long shift)
 {
@@ -20,6 +30,58 @@ static void expect(struct app *app, cl_mem out, cl_int factor, cl_int shift)
 	app_read_buffer(app, out, found, sizeof(found));
 	for (int i = 0; i < COUNT; i++)
 		assert_int_equal(found[i], in[i] * factor + shift);
+}
+
+/* A buffer lives as long as it is the argument. */
+static void temporary_buffers(void **state)
+{
+	struct app app = app_open("fixed.xclbin", 0);
+	cl_kernel kernel = app_kernel(&app, "scale");
+	cl_mem out = app_buffer(&app, CL_MEM_READ_WRITE, sizeof(in), NULL);
+
+	(void)state;
+	app_numbers(in, COUNT, 1);
+	app_set_buffers(kernel, 1, 1, &out);
+	set_values(kernel, 3u << 24, 5);
+	for (int i = 0; i < ROUNDS; i++) {
+		in[0] = i;
+		set_temporary(&app, kernel, 0, in);
+		OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+		expect(&app, out, 3, 5);
+		OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+	}
+	expect(&app, out, 3, 5);
+	OK(clReleaseMemObject(out));
+	OK(clReleaseKernel(kernel));
+	app_close(&app);
+}
+
+static cl_uint references(cl_mem buffer)
+{
+	cl_uint count;
+
+	OK(clGetMemObjectInfo(buffer, CL_MEM_REFERENCE_COUNT, sizeof(count), &count, NULL));
+	return count;
+}
+
+/* Another value, or the kernel's end, gives the buffer up. */
+static void given_up(void **state)
+{
+	struct app app = app_open("fixed.xclbin", 0);
+	cl_kernel kernel = app_kernel(&app, "scale");
+	cl_mem buffer = app_buffer(&app, CL_MEM_READ_WRITE, sizeof(in), NULL), none = NULL;
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	app_set_buffers(kernel, 0, 1, &buffer);
+	app_set_buffers(kernel, 1, 1, &buffer);
+	assert_int_equal(references(buffer), 3);
+	app_set_buffers(kernel, 1, 1, &none);
+	assert_int_equal(references(buffer), 2);
+	OK(clReleaseKernel(kernel));
+	assert_int_equal(references(buffer), 1);
+	OK(clReleaseMemObject(buffer));
+	app_close(&app);
 }
 
 static void padded_values(void **state)
@@ -50,6 +112,8 @@ static void padded_values(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(temporary_buffers),
+		cmocka_unit_test(given_up),
 		cmocka_unit_test(padded_values),
 	};
 

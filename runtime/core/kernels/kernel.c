@@ -164,6 +164,7 @@ static struct fcl_kernel *allocate(struct fcl_program *program, const char *name
 	if (!kernel)
 		return NULL;
 	kernel->program = fcl_object_ref(program);
+	kernel->holds = program->context->mixes;
 	atomic_fetch_add(&program->attached, 1);
 	pthread_mutex_init(&kernel->lock, NULL);
 	kernel->name = strndup(name, length);

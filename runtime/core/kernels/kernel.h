@@ -35,7 +35,7 @@ static inline struct fcl_mem *fcl_arg_buffer(const struct fcl_arg_value *value)
 /*
  * What the host set an argument to. A kernel keeps no reference to a memory object that is its
  * argument (OpenCL 3.0, clSetKernelArg), so value.mem may have been freed: `life` shows whether it
- * has.
+ * has. XRT's kernels do keep one, and so do ours under XCL_EMULATION_MODE, in `held`.
  */
 struct fcl_setting {
 	struct fcl_arg_value value;
@@ -44,6 +44,7 @@ struct fcl_setting {
 	uintptr_t svm_start; /* value.svm: where the allocation is, and its bytes */
 	uint64_t svm_size;
 	struct fcl_binding binding;
+	_Atomic(struct fcl_mem *) held; /* retained for the host; or NULL */
 };
 
 /*
@@ -156,6 +157,7 @@ struct fcl_kernel {
 	uint32_t bytes_size;
 	uint32_t unset;       /* how many are not set yet, wired streams left out */
 	uint64_t local_bytes; /* sum of the local memory set; UINT64_MAX if that is not enough */
+	bool holds;           /* its memory objects, as XRT does: the context's `mixes` */
 	bool changed;         /* since `args` was filled */
 	bool touched;         /* since the last launch; the lock too, for launches */
 	uint32_t first_changed, last_changed; /* the range that has changed; reversed: none */

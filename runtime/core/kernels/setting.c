@@ -63,6 +63,21 @@ int fcl_settings_create(struct fcl_kernel *kernel)
 	return 0;
 }
 
+/*
+ * Hosts that were written for XRT set temporary buffers, clSetKernelArg() of what they release at
+ * once, and launch.
+ */
+static void hold(struct fcl_setting *setting, struct fcl_mem *mem)
+{
+	struct fcl_mem *old;
+
+	if (mem)
+		fcl_object_retain(mem);
+	old = atomic_exchange_explicit(&setting->held, mem, memory_order_acq_rel);
+	if (old)
+		fcl_object_release(old);
+}
+
 int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
 {
 	int error = fcl_settings_create(kernel);
@@ -70,6 +85,7 @@ int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
 	if (error)
 		return error;
 	for (uint32_t i = 0; i < kernel->facts->nargs; i++) {
+		hold(&kernel->settings[i], atomic_load(&from->settings[i].held));
 		kernel->settings[i].value = from->settings[i].value;
 		kernel->settings[i].life = from->settings[i].life;
 		kernel->settings[i].svm_start = from->settings[i].svm_start;
@@ -99,6 +115,8 @@ void fcl_settings_destroy(struct fcl_kernel *kernel)
 		pthread_mutex_unlock(&kernel->lock);
 		pthread_mutex_unlock(kernel->program->context->bind_lock);
 	}
+	for (uint32_t i = 0; kernel->settings && i < kernel->facts->nargs; i++)
+		hold(&kernel->settings[i], NULL);
 	fcl_svm_set_unref(kernel->svm);
 	fcl_svm_set_unref(kernel->named);
 	free(kernel->settings);
@@ -215,6 +233,8 @@ void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 {
 	count_svm(kernel, index, false);
 	set_pointer(kernel, index, mem, 0);
+	if (kernel->holds)
+		hold(&kernel->settings[index], mem);
 }
 
 void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
@@ -224,6 +244,8 @@ void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 
 	count_svm(kernel, index, true);
 	set_pointer(kernel, index, svm, offset);
+	if (kernel->holds)
+		hold(setting, NULL);
 	setting->svm_start = (uintptr_t)svm->host;
 	setting->svm_size = svm->size;
 }

@@ -20,8 +20,8 @@ void fcl_settings_put_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl
 void fcl_settings_destroy(struct fcl_kernel *kernel);
 
 /*
- * The caller has validated the index, the sizes and the objects. A memory object is remembered, not
- * referenced.
+ * The caller has validated the index, the sizes and the objects. A memory object is remembered, and
+ * referenced only if the kernel holds its objects.
  */
 void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size);
 void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
