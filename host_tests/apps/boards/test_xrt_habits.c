@@ -109,12 +109,49 @@ static void padded_values(void **state)
 	app_close(&app);
 }
 
+/* Halves that meet anywhere: each launch leaves the other's half alone. */
+static void sub_buffers(void **state)
+{
+	struct app app = app_open("fixed.xclbin", 0);
+	cl_kernel kernel = app_kernel(&app, "scale");
+	cl_mem out = app_buffer(&app, CL_MEM_READ_WRITE, sizeof(in), NULL);
+	cl_mem from = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	cl_int count = 0, error;
+
+	(void)state;
+	set_values(kernel, 2u << 24, 1);
+	for (cl_int start = 0; start < COUNT; start += count) {
+		cl_buffer_region region = {.origin = (size_t)start * sizeof(in[0])};
+		cl_mem parts[2], whole[2] = {from, out};
+
+		count = start % 2 ? 7 : 51;
+		count = count < COUNT - start ? count : COUNT - start;
+		region.size = (size_t)count * sizeof(in[0]);
+		for (int i = 0; i < 2; i++) {
+			parts[i] = clCreateSubBuffer(whole[i], 0, CL_BUFFER_CREATE_TYPE_REGION,
+						     &region, &error);
+			OK(error);
+		}
+		app_set_buffers(kernel, 0, 2, parts);
+		app_set_int(kernel, 4, count);
+		OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+		OK(clReleaseMemObject(parts[0]));
+		OK(clReleaseMemObject(parts[1]));
+	}
+	expect(&app, out, 2, 1);
+	OK(clReleaseMemObject(from));
+	OK(clReleaseMemObject(out));
+	OK(clReleaseKernel(kernel));
+	app_close(&app);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(temporary_buffers),
 		cmocka_unit_test(given_up),
 		cmocka_unit_test(padded_values),
+		cmocka_unit_test(sub_buffers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/limits.h"
 #include "runtime/api/common/validate.h"
@@ -240,6 +242,22 @@ static cl_mem_flags inherit_flags(cl_mem_flags parent, cl_mem_flags flags)
 	return flags | (parent & storage_bits);
 }
 
+/* XRT does not check where a sub-buffer starts, and hosts that were written for it rely on that. */
+static bool may_start(const struct fcl_context *context, size_t origin)
+{
+	static atomic_flag logged = ATOMIC_FLAG_INIT;
+
+	if (origin % FCL_API_ORIGIN_ALIGN == 0)
+		return true;
+	if (!context->mixes)
+		return false;
+	if (!atomic_flag_test_and_set(&logged))
+		fcl_log(FCL_LOG_WARN, "api",
+			"a sub-buffer starts at byte %zu, which OpenCL does not allow: it works under XCL_EMULATION_MODE and with XRT; elsewhere, multiples of %u bytes",
+			origin, FCL_API_ORIGIN_ALIGN);
+	return true;
+}
+
 static cl_int check_region(const struct fcl_mem *buffer, const cl_buffer_region *region)
 {
 	if (!region)
@@ -251,7 +269,7 @@ static cl_int check_region(const struct fcl_mem *buffer, const cl_buffer_region 
 	if (!fcl_api_in_bounds(region->origin, region->size, buffer->size))
 		return fcl_api_out_of_bounds(buffer, region->origin, region->size);
 	/* All devices report the same alignment, so no command has to check it again. */
-	if (region->origin % FCL_API_ORIGIN_ALIGN)
+	if (!may_start(buffer->context, region->origin))
 		return fcl_api_explain(buffer->context, CL_MISALIGNED_SUB_BUFFER_OFFSET,
 				       "a sub-buffer starts at a multiple of %u bytes, found %zu",
 				       FCL_API_ORIGIN_ALIGN, region->origin);
