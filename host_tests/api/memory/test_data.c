@@ -244,6 +244,54 @@ static void from_a_copy(void **state)
 	run(CL_MEM_COPY_HOST_PTR);
 }
 
+static void migrate_with(cl_mem buffer, cl_mem_migration_flags flags)
+{
+	EXPECT(CL_SUCCESS, clEnqueueMigrateMemObjects(Q, 1, &buffer, flags, 0, NULL, NULL));
+}
+
+static void expect_on_device(cl_mem buffer)
+{
+	cl_mem other = api_buffer(0, SIZE, NULL);
+
+	EXPECT(CL_SUCCESS, clEnqueueCopyBuffer(Q, buffer, other, 0, 0, SIZE, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(Q, other, CL_TRUE, 0, SIZE, host, 0, NULL, NULL));
+	EXPECT_TRUE(!memcmp(host, model, SIZE));
+	EXPECT(CL_SUCCESS, clReleaseMemObject(other));
+}
+
+/*
+ * Hosts make buffers resident with undefined contents, write to their own memory, and migrate it:
+ * the whole buffer, or part by part.
+ */
+static void undefined_contents(void **state)
+{
+	static unsigned char storage[SIZE];
+	cl_mem buffer = api_buffer(CL_MEM_USE_HOST_PTR, SIZE, storage);
+
+	(void)state;
+	for (int parts = 1; parts <= 4; parts *= 2) {
+		cl_buffer_region region = {0, (size_t)(SIZE / parts)};
+
+		migrate_with(buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
+		EXPECT(CL_SUCCESS, clFinish(Q));
+		fill_random(model);
+		memcpy(storage, model, SIZE);
+		for (; region.origin < SIZE; region.origin += region.size) {
+			cl_mem part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION,
+							&region, NULL);
+
+			migrate_with(parts == 1 ? buffer : part, 0);
+			EXPECT(CL_SUCCESS, clReleaseMemObject(part));
+		}
+		expect_on_device(buffer);
+		migrate_with(buffer, CL_MIGRATE_MEM_OBJECT_HOST);
+		EXPECT(CL_SUCCESS, clFinish(Q));
+		EXPECT_TRUE(!memcmp(storage, model, SIZE));
+	}
+	EXPECT(CL_SUCCESS, clReleaseMemObject(buffer));
+	api_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -251,6 +299,7 @@ int main(void)
 		cmocka_unit_test(in_the_hosts_own_memory),
 		cmocka_unit_test(in_memory_allocated_for_the_host),
 		cmocka_unit_test(from_a_copy),
+		cmocka_unit_test(undefined_contents),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

@@ -87,6 +87,11 @@ static uint32_t map_uses(const struct fcl_event *event, struct fcl_use *uses)
 	return 1;
 }
 
+/*
+ * With undefined contents, hosts get a buffer its memory on the board, and later migrate the host's
+ * bytes there, whole or in sub-buffers: these must not become stale. What was acquired from others
+ * (external.c) is defined.
+ */
 static uint32_t migrate_uses(const struct fcl_event *event, struct fcl_use *uses)
 {
 	cl_mem_migration_flags flags = event->work.migrate.flags;
@@ -98,6 +103,8 @@ static uint32_t migrate_uses(const struct fcl_event *event, struct fcl_use *uses
 
 		uses[i] = device_use(event, mem, 0, mem->size,
 				     undefined ? FCL_ACCESS_WRITE : FCL_ACCESS_READ);
+		uses[i].keeps = undefined && !to_host &&
+				event->as == CL_COMMAND_MIGRATE_MEM_OBJECTS;
 		uses[i].force = !undefined && !to_host &&
 				!(fcl_mem_same(mem->root) >> uses[i].side & 1);
 		if (to_host)

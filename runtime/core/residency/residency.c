@@ -153,7 +153,8 @@ static enum claim_state take(struct round *round, struct fcl_mem *root, const st
 	if (use->access != FCL_ACCESS_READ) {
 		if (fcl_span_reserve(root))
 			return fail(round, -ENOMEM);
-		fcl_span_set(root, root_start(use), root_end(use), 0, UINT64_C(1) << use->side);
+		fcl_span_set(root, root_start(use), root_end(use), use->keeps ? UINT64_MAX : 0,
+			     UINT64_C(1) << use->side);
 	}
 	if (use->side != FCL_SIDE_HOST)
 		atomic_fetch_add_explicit(&fcl_device_side(root, use->side)->users, 1,

@@ -32,6 +32,7 @@ struct fcl_use {
 	uint64_t start, end; /* bytes in mem */
 	uint32_t side;       /* FCL_SIDE_HOST or FCL_SIDE_DEVICE(i) */
 	enum fcl_access access;
+	bool keeps; /* WRITE, of undefined bytes: other sides stay valid */
 	bool force; /* explicit migration: copy host bytes even if the device has them
 		       (USE_HOST_PTR) */
 	struct fcl_hal_program
