@@ -88,6 +88,17 @@ static uint32_t map_uses(const struct fcl_event *event, struct fcl_use *uses)
 }
 
 /*
+ * Hosts for XRT write to the memory of CL_MEM_USE_HOST_PTR whenever they like and migrate it to the
+ * board, also where a kernel has had the buffer in between, which copies the host's bytes. OpenCL
+ * keeps what a kernel may have written, unless the buffer is read-only.
+ */
+static bool trusts_host(const struct fcl_event *event, const struct fcl_mem *root)
+{
+	return event->type == CL_COMMAND_MIGRATE_MEM_OBJECTS && root->flags & CL_MEM_USE_HOST_PTR &&
+	       (root->context->mixes || root->flags & CL_MEM_READ_ONLY);
+}
+
+/*
  * With undefined contents, hosts get a buffer its memory on the board, and later migrate the host's
  * bytes there, whole or in sub-buffers: these must not become stale. What was acquired from others
  * (external.c) is defined.
@@ -107,6 +118,7 @@ static uint32_t migrate_uses(const struct fcl_event *event, struct fcl_use *uses
 				event->as == CL_COMMAND_MIGRATE_MEM_OBJECTS;
 		uses[i].force = !undefined && !to_host &&
 				!(fcl_mem_same(mem->root) >> uses[i].side & 1);
+		uses[i].trust = uses[i].force && trusts_host(event, mem->root);
 		if (to_host)
 			uses[i].side = FCL_SIDE_HOST;
 	}

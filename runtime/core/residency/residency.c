@@ -123,6 +123,18 @@ static void distrust_host(struct fcl_mem *root)
 	fcl_span_publish(root);
 }
 
+/* The lock is held, and the buffer is not busy: the range is about to be copied to the device. */
+static int trust_host(struct fcl_mem *root, const struct fcl_use *use)
+{
+	if (atomic_load(&root->window) != FCL_SIDE_HOST)
+		return 0; /* there is no copy */
+	if (fcl_span_reserve(root))
+		return -ENOMEM;
+	fcl_span_set(root, root_start(use), root_end(use), 0, UINT64_C(1) << FCL_SIDE_HOST);
+	fcl_span_publish(root);
+	return 0;
+}
+
 /*
  * Clears `settled` before it reads `users`; fcl_residency_claim_settled() does these in the
  * opposite order, so one of the two sees the other.
@@ -218,6 +230,8 @@ static enum claim_state claim_locked(struct round *round, struct fcl_mem *root,
 	/* While the HAL allocated, another command may have moved the side out again. */
 	if (root->busy || !has_memory(root, use->side))
 		return CLAIM_BUSY;
+	if (force && use->trust && trust_host(root, use))
+		return fail(round, -ENOMEM);
 	if (use->access == FCL_ACCESS_WRITE ||
 	    (!force && fcl_span_covers(root, root_start(use), root_end(use), bit)))
 		return take(round, root, use);

@@ -35,6 +35,7 @@ struct fcl_use {
 	bool keeps; /* WRITE, of undefined bytes: other sides stay valid */
 	bool force; /* explicit migration: copy host bytes even if the device has them
 		       (USE_HOST_PTR) */
+	bool trust; /* with force: the host's bytes are the newest, even if a kernel has written */
 	struct fcl_hal_program
 		*program; /* where `bank` is an index, see fcl_hal_ops.buffer_alloc */
 	uint32_t bank;    /* for a side that has no buffer yet */
