@@ -258,6 +258,22 @@ static void test_language(void **state)
 	tool_refuse(FLAGS "-x spir mad.txt -o c.elf", "-x 'spir': expected cl, c, c++ or none");
 }
 
+/* Headers beside sources are not compiled, whatever they contain; one alone is a mistake. */
+static void test_listed_headers(void **state)
+{
+	(void)state;
+	tool_write("copy.cpp", copy_source);
+	tool_write("sizes.hpp", "int sizes[] = {1, 2};\n");
+	tool_write("old.h", "#error old\n");
+	tool_compile(FLAGS "-k copy copy.cpp sizes.hpp old.h -o c.elf");
+	tool_compile(FLAGS "-c -k copy old.h copy.cpp -o c.xo");
+	tool_refuse(FLAGS "-k copy sizes.hpp -o c.elf",
+		    "'sizes.hpp': expected the name of a C, C++ or OpenCL C source");
+	tool_refuse(FLAGS "-k copy sizes.hpp old.h -o c.elf",
+		    "'sizes.hpp': expected the name of a C, C++ or OpenCL C source");
+	tool_refuse(FLAGS "-k copy copy.cpp -x c++ old.h -o c.elf", "old");
+}
+
 static void aoc(const char *arguments, const char *output)
 {
 	size_t size;
@@ -363,6 +379,7 @@ int main(void)
 		cmocka_unit_test(test_doubles_of_old_versions),
 		cmocka_unit_test(test_never_something_else),
 		cmocka_unit_test(test_language),
+		cmocka_unit_test(test_listed_headers),
 		cmocka_unit_test(test_aoc),
 		cmocka_unit_test(test_aoc_macros),
 		cmocka_unit_test(test_conformance),

@@ -111,16 +111,41 @@ static int no_kernel(const struct fclc_options *options, const char *path, struc
 		path);
 }
 
+static bool is_header(const struct fclc_options *options, const char *path)
+{
+	static const char *const suffixes[] = {".h", ".hpp", ".hh", ".hxx", ".h++"};
+
+	for (size_t i = 0;
+	     !forced_language(options, path) && i < sizeof(suffixes) / sizeof(*suffixes); i++)
+		if (fclc_has_suffix(path, suffixes[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Makefiles pass all of a kernel's files to v++; its sources include the headers anyway. Nothing but
+ * headers is a mistake.
+ */
+static bool skips_headers(const struct fclc_options *options)
+{
+	for (uint32_t i = 0; i < options->nsources; i++)
+		if (!is_header(options, options->sources[i]))
+			return true;
+	return false;
+}
+
 /* All but the .xo files, which follow them. */
 static int open_sources(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
+	bool skips = skips_headers(options);
 	int error = 0;
 
 	program->sources = fclc_alloc(program->arena, (size_t)options->nsources + program->nrtl,
 				      sizeof(*program->sources));
 	for (uint32_t i = 0; !error && i < options->nsources; i++)
-		if (!fclc_xo_is(options->sources[i]))
+		if (!fclc_xo_is(options->sources[i]) &&
+		    !(skips && is_header(options, options->sources[i])))
 			error = open_source(program, options->sources[i], err);
 	if (error || !program->nsources)
 		return error;
