@@ -327,6 +327,43 @@ static void test_lanes_lost(void **state)
 		strstr(tool_output, "'./other-clang' may lose the variable lane of a vector"));
 }
 
+static const char *widest_isa(void)
+{
+#ifdef __x86_64__
+	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+	    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+	    __builtin_cpu_supports("avx512vl"))
+		return "x86-64-v4";
+#endif
+	return TOOL_DEFAULT_ISA;
+}
+
+/* Bits of two vectors in one, under a condition, with what the processor at hand has for it. */
+static void test_merges(void **state)
+{
+	static const int a[4] = {5, -6, 7, -8}, b[4] = {-9, 10, 11, -12};
+	char arguments[4096];
+	int out[2][4], merged;
+
+	(void)state;
+	snprintf(arguments, sizeof(arguments),
+		 "-t sw_emu --platform u250 -k merges -O2 --march %s %s -o merges.elf",
+		 widest_isa(), tool_kernel("merges.cpp"));
+	tool_compile(arguments);
+	board_load(&board, "merges.elf");
+	board_reset();
+	board_pointer(0x10, a);
+	board_pointer(0x1c, b);
+	board_pointer(0x28, out);
+	assert_int_equal(board_start(&board, "merges"), 0);
+	for (int i = 0; i < 4; i++) {
+		merged = (a[i] & 0x7fffffff) | (b[i] & (int)0x80000000);
+		assert_int_equal(out[0][i], a[i] & 1 ? a[i] : merged);
+		assert_int_equal(out[1][i], a[i] & 1 ? b[i] : merged);
+	}
+	board_unload(&board);
+}
+
 static void test_plain(void **state)
 {
 	(void)state;
@@ -380,6 +417,7 @@ int main(void)
 		cmocka_unit_test(test_plain),   cmocka_unit_test(test_optimized),
 		cmocka_unit_test(test_default), cmocka_unit_test(test_checks),
 		cmocka_unit_test(test_lanes),   cmocka_unit_test(test_lanes_lost),
+		cmocka_unit_test(test_merges),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -200,3 +200,18 @@ kernel void measure(global const float *v, global float *out)
 	out[5 * i + 1] = distance(here, there);
 	vstore3(normalize(here), 0, out + 5 * i + 2);
 }
+
+/* Signs that are copied under a condition. */
+OF(signs)
+{
+	float4 sum = a[i];
+
+	for (int k = 0; k < n; k++) {
+		float4 next = trunc(sum * a[k]);
+
+		sum = next == 0 ? copysign(next, a[k]) : next;
+		sum = sum == 0 ? copysign(a[i], sum) : sum;
+	}
+	return sum;
+}
+LANES(signs)

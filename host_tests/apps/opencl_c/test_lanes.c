@@ -59,7 +59,7 @@ static void same_as_alone(void **state)
 {
 	static const char *const names[] = {"pull",      "blend",   "spiral",   "cross_product",
 					    "choose",    "twice",   "one_lane", "library",
-					    "processor", "lengths", "tiles"};
+					    "processor", "lengths", "tiles",    "signs"};
 	static const size_t locals[] = {48, 16, 12, 8};
 	static const cl_int lengths[] = {0, 1, 7, COUNT};
 	cl_float expected[COUNT * 4], found[COUNT * 4];

@@ -72,6 +72,14 @@ static void warn_of_lanes(const struct fclc_program *program)
 		program->clang, plugin_needs(program));
 }
 
+static void warn_of_merges(const struct fclc_program *program)
+{
+	fclc_warn(
+		FCLC_NOWHERE,
+		"with --march %s, '%s' may compute wrong bits where a vector's sign is copied under a condition (a defect of clang 15 to 19); to avoid it takes %s",
+		program->options.march, program->clang, plugin_needs(program));
+}
+
 /* What the sources contain that needs the plugin. */
 struct found {
 	bool region, vectors, any;
@@ -103,7 +111,7 @@ int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err)
 	struct found found = {0};
 	int error = look(program, &found, err);
 	bool wanted = found.region && program->options.concurrent;
-	bool loses;
+	bool merges = !strcmp(program->options.march, "x86-64-v4"), loses;
 
 	if (error || !found.any)
 		return error;
@@ -113,10 +121,12 @@ int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err)
 			warn_sequential(program);
 		if (loses && found.vectors)
 			warn_of_lanes(program);
+		if (merges)
+			warn_of_merges(program);
 		return 0;
 	}
 	program->dataflow = wanted;
-	return wanted || loses ? fclc_opencl_plugin(program, &program->plugin, err) : 0;
+	return wanted || loses || merges ? fclc_opencl_plugin(program, &program->plugin, err) : 0;
 }
 
 /* --- rewriting -------------------------------------------------------------------------------- */

@@ -493,21 +493,20 @@ struct CallingConventions : PassInfoMixin<CallingConventions> {
 };
 
 /* See constants.h. */
-#define LOSES_LANES (LLVM_VERSION_MAJOR == 16 || LLVM_VERSION_MAJOR == 17)
-
-#if LOSES_LANES
-struct VariableLanes : PassInfoMixin<VariableLanes> {
+struct Constants : PassInfoMixin<Constants> {
 	static bool isRequired()
 	{
 		return true;
 	}
 	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
 	{
+#if LLVM_VERSION_MAJOR == 16 || LLVM_VERSION_MAJOR == 17
 		keep_variable_lanes(module);
+#endif
+		keep_merges_apart(module);
 		return PreservedAnalyses::none();
 	}
 };
-#endif
 
 struct Traffic : PassInfoMixin<Traffic> {
 	static bool isRequired()
@@ -534,11 +533,9 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
 				[](ModulePassManager &manager, OptimizationLevel) {
 					manager.addPass(fclc::Traffic());
 				});
-#if LOSES_LANES
 			builder.registerOptimizerLastEPCallback(
 				[](ModulePassManager &manager, OptimizationLevel) {
-					manager.addPass(fclc::VariableLanes());
+					manager.addPass(fclc::Constants());
 				});
-#endif
 		}};
 }

@@ -5,8 +5,10 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace fclc
 {
@@ -63,6 +65,34 @@ void keep_variable_lanes(Module &module)
 						read_from_memory(
 							instruction,
 							cast<Constant>(instruction.getOperand(i))));
+}
+
+/* Whether a select uses the value, also with other types of its lanes. */
+static bool is_selected(const Value &value)
+{
+	for (const User *user : value.users())
+		if (isa<SelectInst>(user) || (isa<BitCastInst>(user) && is_selected(*user)))
+			return true;
+	return false;
+}
+
+void keep_merges_apart(Module &module)
+{
+	for (Function &function : module)
+		for (Instruction &instruction : instructions(function)) {
+			Value *a, *b;
+			Constant *mask, *other;
+
+			if (instruction.getType()->isVectorTy() &&
+			    match(&instruction, m_Or(m_And(m_Value(a), m_Constant(mask)),
+						     m_And(m_Value(b), m_Constant(other)))) &&
+			    is_selected(instruction)) {
+				auto *part = cast<Instruction>(instruction.getOperand(0));
+
+				part->setOperand(part->getOperand(1) == mask,
+						 read_from_memory(*part, mask));
+			}
+		}
 }
 
 } // namespace fclc

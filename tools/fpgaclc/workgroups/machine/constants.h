@@ -16,6 +16,13 @@ namespace fclc
  */
 void keep_variable_lanes(llvm::Module &module);
 
+/*
+ * Does the same to the first mask of (a & C) | (b & ~C), a copied sign for instance, where a select
+ * uses the result: for AVX-512, LLVM 15 to 19 make one masked vpternlog of the select and of these,
+ * and where b is the select's other value, it has the table of another function.
+ */
+void keep_merges_apart(llvm::Module &module);
+
 } // namespace fclc
 
 #endif
