@@ -132,6 +132,7 @@ struct fcl_emu_cu {
 
 	/* For the watchdog: since when it has run or been blocked, and on which thread it runs. */
 	_Atomic uint64_t since_ns;
+	bool goes_on; /* it has yielded, which does not end the time that it has run */
 	_Atomic pthread_t thread;
 	_Atomic int overdue; /* the watchdog has signalled that it is to end */
 };

@@ -272,6 +272,7 @@ static void ways_to_go_wrong(void **state)
 		{"overrun", ELEMENTS, "out"},
 #ifndef __SANITIZE_THREAD__ /* which holds back the watchdog's signal while a kernel runs */
 		{"spin", 1 << 30, "FPGACL_EMU_TIMEOUT_S"},
+		{"churn", 1, "FPGACL_EMU_TIMEOUT_S"},
 #endif
 	};
 

@@ -175,8 +175,10 @@ void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now)
 
 	if (cu->program->board->timeout_ns) {
 		atomic_store_explicit(&cu->thread, pthread_self(), memory_order_relaxed);
-		atomic_store_explicit(&cu->since_ns, now ? now : fcl_now_ns(),
-				      memory_order_relaxed);
+		if (!cu->goes_on)
+			atomic_store_explicit(&cu->since_ns, now ? now : fcl_now_ns(),
+					      memory_order_relaxed);
+		cu->goes_on = false;
 	}
 	if (cu->fiber)
 		return;

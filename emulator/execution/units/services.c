@@ -265,8 +265,10 @@ static void yield(struct fcl_cu *pub)
 {
 	struct fcl_emu_cu *cu = own(pub);
 
-	if (cu->model->kind == FCL_MODEL_RUN)
+	if (cu->model->kind == FCL_MODEL_RUN) {
+		cu->goes_on = true;
 		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+	}
 }
 
 static int stop_requested(struct fcl_cu *pub)

@@ -16,6 +16,36 @@ void work(int *out, int value)
 	*out = value;
 }
 
+/* Yields while it polls, and moves data now and then, for ever. */
+static void beat(hls::stream<int> &never, hls::stream<int> &pulse)
+{
+	int found;
+
+	for (;;) {
+		for (int i = 0; i < 1000; i++)
+			if (never.read_nb(found))
+				return;
+		pulse.write(1);
+	}
+}
+
+static void listen(hls::stream<int> &pulse, hls::stream<int> &never)
+{
+	while (pulse.read())
+		;
+	never.write(1);
+}
+
+void churn(int *out, int value)
+{
+#pragma HLS DATAFLOW
+	hls::stream<int> never, pulse;
+
+	*out = value;
+	listen(pulse, never);
+	beat(never, pulse);
+}
+
 void spin(int *out, int value)
 {
 	volatile int *flag = out;

@@ -19,7 +19,7 @@ using namespace fclc_flow;
 namespace
 {
 
-enum { MOST_UNUSED_POLLS = 1 << 22 };
+enum { MOST_UNUSED_POLLS = 1 << 22, TURNS_BEFORE_POLL = 64 };
 
 const unsigned long DEFAULT_STACK = 1ul << 20;
 
@@ -47,31 +47,40 @@ struct flow *current_flow()
 
 } // namespace
 
-void fclc_flow::make_ready(fclc_process *process)
+static void append(fclc_process *process, fclc_process **first, fclc_process **last)
 {
-	struct flow *flow = process->flow;
-
 	process->state = READY;
 	process->next = nullptr;
-	if (flow->ready)
-		flow->ready_last->next = process;
+	if (*first)
+		(*last)->next = process;
 	else
-		flow->ready = process;
-	flow->ready_last = process;
+		*first = process;
+	*last = process;
+}
+
+void fclc_flow::make_ready(fclc_process *process)
+{
+	append(process, &process->flow->ready, &process->flow->ready_last);
 }
 
 namespace
 {
 
-/* The caller's state says what it waits for; if READY, it is in the list. */
+/*
+ * The caller's state says what it waits for; if READY, it is in a list. Processes that poll come after those that
+ * move data, or rarely between them: there may be hundreds, with nothing to find in most turns.
+ */
 inline void run_next(struct flow *flow)
 {
 	fclc_process *me = flow->now, *next;
+	fclc_process **from = &flow->ready;
 
-	while (!flow->ready)
+	if (flow->polling && (!flow->ready || ++flow->turns % TURNS_BEFORE_POLL == 0))
+		from = &flow->polling;
+	while (!*from)
 		stuck(flow);
-	next = flow->ready;
-	flow->ready = next->next;
+	next = *from;
+	*from = next->next;
 	if (next == me)
 		return;
 	flow->now = next;
@@ -359,8 +368,8 @@ void fclc_flow_polled(int found)
 	flow->now->polls_full = flow->now->asked;
 	flow->now->asked = false;
 	flow->polls++;
-	make_ready(flow->now);
-	if (flow->ready == flow->now || flow->polls % 256 == 0) {
+	append(flow->now, &flow->polling, &flow->polling_last);
+	if ((!flow->ready && flow->polling == flow->now) || flow->polls % 256 == 0) {
 		if (!retry_ports(flow, false) && flow->polls > most_unused_polls(flow))
 			stuck_polling(flow);
 		if (flow->polls % 256 == 0)

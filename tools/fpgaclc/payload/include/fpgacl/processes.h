@@ -91,6 +91,8 @@ struct flow {
 	fclc_process body;
 	fclc_process *now;
 	fclc_process *ready, *ready_last;
+	fclc_process *polling, *polling_last; /* ready too, but their last poll found nothing */
+	unsigned long turns;             /* that processes have had while one of these waited */
 	fclc_process *oldest, *youngest; /* without the body */
 	fclc_process *unused;
 	struct ended *ended, *unused_ended;
