@@ -215,3 +215,30 @@ OF(signs)
 	return sum;
 }
 LANES(signs)
+
+/* A function that returns a vector of 1,024 bits, which stays a call in one kernel and not in its twin. */
+#define TURNED(x) ((x).sfedcba9876543210 * 0.5 + 1)
+__attribute__((noinline)) static double16 turned(double16 x)
+{
+	return TURNED(x);
+}
+#define WIDE(i, TURN)                                                                              \
+	{                                                                                          \
+		double16 d = (double16)(convert_double4(a[i]), convert_double4(b[i]), 1, 2, 3, 4,  \
+					5, 6, 7, 8);                                               \
+                                                                                                   \
+		for (int k = 0; k < n; k++)                                                        \
+			d = TURN(d);                                                               \
+		out[i] = convert_float4(d.lo.lo + d.hi.hi);                                        \
+	}
+
+kernel void wide(ARGUMENTS)
+{
+	WIDE(get_global_id(0), turned)
+}
+
+kernel void wide_alone(ARGUMENTS, int count)
+{
+	for (int i = 0; i < count; i++)
+		WIDE(i, TURNED)
+}

@@ -57,9 +57,9 @@ static void run(const char *name, const cl_mem inputs[2], size_t local, cl_int n
 /* Groups that fill the processor's vectors, and some that do not; no iteration, one, many. */
 static void same_as_alone(void **state)
 {
-	static const char *const names[] = {"pull",      "blend",   "spiral",   "cross_product",
-					    "choose",    "twice",   "one_lane", "library",
-					    "processor", "lengths", "tiles",    "signs"};
+	static const char *const names[] = {
+		"pull",    "blend",     "spiral",  "cross_product", "choose", "twice", "one_lane",
+		"library", "processor", "lengths", "tiles",         "signs",  "wide"};
 	static const size_t locals[] = {48, 16, 12, 8};
 	static const cl_int lengths[] = {0, 1, 7, COUNT};
 	cl_float expected[COUNT * 4], found[COUNT * 4];

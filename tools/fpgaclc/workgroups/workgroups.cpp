@@ -158,7 +158,6 @@ static bool inline_kernel(Function &item)
 	FunctionCallee begin = module.getOrInsertFunction(begin_function,
 							  Type::getVoidTy(module.getContext()));
 	CallInst *kernel = nullptr;
-	InlineFunctionInfo info;
 
 	cast<Function>(begin.getCallee())->addFnAttr(Attribute::NoDuplicate);
 	cast<Function>(begin.getCallee())->addFnAttr(Attribute::NoUnwind);
@@ -172,7 +171,7 @@ static bool inline_kernel(Function &item)
 	if (!kernel)
 		return false;
 	CallInst::Create(begin, "", kernel);
-	return InlineFunction(*kernel, info).isSuccess() && flatten(item);
+	return inline_call(*kernel) && flatten(item);
 }
 
 /* --- one kernel ------------------------------------------------------------------------------- */

@@ -27,6 +27,17 @@ static Function *callee_of(Instruction &instruction)
 	return call ? call->getCalledFunction() : nullptr;
 }
 
+bool inline_call(CallBase &call)
+{
+	Function &caller = *call.getFunction(), *callee = call.getCalledFunction();
+	InlineFunctionInfo info;
+
+	if (!InlineFunction(call, info).isSuccess())
+		return false;
+	AttributeFuncs::mergeAttributesForInlining(caller, *callee);
+	return true;
+}
+
 bool is_barrier(const Instruction &instruction)
 {
 	const Function *callee = callee_of(const_cast<Instruction &>(instruction));
@@ -191,14 +202,11 @@ bool flatten(Function &item)
 			if (calls.are_inlined(callee_of(instruction)))
 				list.push_back(cast<CallBase>(&instruction));
 		more = !list.empty();
-		for (CallBase *call : list) {
-			InlineFunctionInfo info;
-
-			if (!InlineFunction(*call, info).isSuccess()) {
+		for (CallBase *call : list)
+			if (!inline_call(*call)) {
 				item.getContext().emitError(call, "this call cannot be inlined");
 				return false;
 			}
-		}
 	}
 	return true;
 }
