@@ -81,7 +81,7 @@ static void unmap(struct fcl_emu_guarded *block)
  */
 static void touch(char *memory, size_t mapped, size_t page)
 {
-	for (size_t i = 0; i < mapped && mapped <= MOST_KEPT; i += page)
+	for (size_t i = 0; i < mapped; i += page)
 		*(volatile char *)(memory + i) = 0;
 }
 
@@ -93,7 +93,8 @@ static struct fcl_emu_guarded *map(size_t bytes)
 
 	if (block == MAP_FAILED)
 		return NULL;
-	touch((char *)block, mapped, page);
+	if (mapped <= MOST_KEPT)
+		touch((char *)block, mapped, page);
 	block->mapped = mapped;
 	if (!mprotect((char *)block + mapped, GUARD, PROT_NONE))
 		return block;

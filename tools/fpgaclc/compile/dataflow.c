@@ -8,6 +8,7 @@
 
 #include "tools/fpgaclc/common/clang.h"
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/isa.h"
 #include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/opencl/library.h"
 
@@ -111,7 +112,7 @@ int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err)
 	struct found found = {0};
 	int error = look(program, &found, err);
 	bool wanted = found.region && program->options.concurrent;
-	bool merges = !strcmp(program->options.march, "x86-64-v4"), loses;
+	bool merges = fclc_isa_exceeds(program->options.march, FCLC_ISA_FMA), loses;
 
 	if (error || !found.any)
 		return error;

@@ -25,8 +25,8 @@ static bool is_common(const char *path)
 	static const char *const names[] = {"payload.map", "constructors.ld", "rtl/rtl.h",
 					    "include/fpgacl_model.h"};
 	/* All but the parts of ap_int.h and ap_fixed.h. */
-	bool common = !strncmp(path, "include/fpgacl/", 15) &&
-		      strncmp(path, "include/fpgacl/ap_", 18) != 0;
+	bool common = !strncmp(path, "include/fpgacl/", strlen("include/fpgacl/")) &&
+		      !strstr(path, "/ap_");
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		common |= !strcmp(path, names[i]);
