@@ -621,9 +621,34 @@ static void test_opencl_kernels(void **state)
 	fcl_image_unref(image);
 }
 
+static bool contains(const char *file, const char *text)
+{
+	size_t size;
+	void *bytes = tool_read(file, &size);
+	bool found = memmem(bytes, size, text, strlen(text)) != NULL;
+
+	free(bytes);
+	return found;
+}
+
+/* Only another source could call a function that is not static: without one, code that no kernel calls is not compiled. */
+static void test_opencl_uncalled(void **state)
+{
+	(void)state;
+	tool_write("o.cl", "int f(int a) { printf(\"uncalled\"); return a; }\n"
+			   "__kernel void k(__global int *a) { *a = 1; }\n");
+	tool_write("q.cl", "int f(int a);\n__kernel void l(__global int *a) { *a = f(*a); }\n");
+	tool_compile(FLAGS "--save-temps o.cl -o out.xclbin");
+	assert_false(contains("out.xclbin.temps/unit0.o", "uncalled"));
+	tool_compile(FLAGS "--save-temps o.cl q.cl -o out.xclbin");
+	assert_true(contains("out.xclbin.temps/unit0.o", "uncalled"));
+	unlink("out.xclbin");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_opencl_uncalled),
 		cmocka_unit_test(test_vadd),
 		cmocka_unit_test(test_pragmas),
 		cmocka_unit_test(test_pragmas_of_ports),

@@ -116,8 +116,8 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	if (source->opencl) {
 		if (parts->library)
 			fclc_opencl_builtins(program, parts->generic, argv);
-		if (parts->library && optimize != '0')
-			fclc_opencl_faster(program, parts->plugin, argv);
+		if (optimize != '0')
+			fclc_opencl_inform(program, parts->plugin, parts->library, argv);
 		fclc_argv_add(argv, "-fpass-plugin=%s", parts->plugin);
 		if (program->options.check_memory) {
 			/* places.c knows no masked loads and stores. */

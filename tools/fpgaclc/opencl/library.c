@@ -215,17 +215,35 @@ static const char *faster_library(struct fclc_program *program)
 	return access(path, R_OK) ? NULL : path;
 }
 
-void fclc_opencl_faster(struct fclc_program *program, const char *plugin, struct fclc_argv *argv)
+/* Whether no other source can call what this one defines. */
+static bool is_alone(const struct fclc_program *program)
 {
-	const char *path = faster_library(program);
+	uint32_t count = 0;
 
-	if (!path)
+	for (uint32_t i = 0; i < program->nsources; i++)
+		count += !program->sources[i].compiled;
+	return count == 1;
+}
+
+void fclc_opencl_inform(struct fclc_program *program, const char *plugin, bool library,
+			struct fclc_argv *argv)
+{
+	const char *path = library ? faster_library(program) : NULL;
+	bool alone = is_alone(program);
+
+	if (!path && !alone)
 		return;
 	/* Clang reads options of a plugin only if it is loaded this way too. */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-load");
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "%s", plugin);
-	fclc_argv_add(argv, "-mllvm");
-	fclc_argv_add(argv, "-fclc-library=%s", path);
+	if (alone) {
+		fclc_argv_add(argv, "-mllvm");
+		fclc_argv_add(argv, "-fclc-alone");
+	}
+	if (path) {
+		fclc_argv_add(argv, "-mllvm");
+		fclc_argv_add(argv, "-fclc-library=%s", path);
+	}
 }

@@ -39,8 +39,12 @@ int fclc_opencl_uses_library(struct fclc_program *program, const struct fclc_sou
 void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
 			  struct fclc_argv *argv);
 
-/* Adds the flags that tell the plugin where the library for processors with FMA is. */
-void fclc_opencl_faster(struct fclc_program *program, const char *plugin, struct fclc_argv *argv);
+/*
+ * Adds the flags that tell the plugin whether other sources may call the functions of this one and, if it uses the `library`,
+ * where that for processors with FMA is.
+ */
+void fclc_opencl_inform(struct fclc_program *program, const char *plugin, bool library,
+			struct fclc_argv *argv);
 
 /* Writes the compiler plugin that makes loops of work-groups into the temporary directory. */
 int fclc_opencl_plugin(struct fclc_program *program, const char **ret_path, struct fcl_err *err);

@@ -18,6 +18,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -48,6 +49,7 @@ namespace fclc
 {
 
 static constexpr const char *item_prefix = "fclc_item_";
+static constexpr const char *code_prefix = "fclc_code_";
 static constexpr const char *begin_function = "fclc.begin";
 
 /* --- preparation ------------------------------------------------------------------------------ */
@@ -297,7 +299,7 @@ static void describe(const Item &item, const Versions &versions, const Needs &ne
 						  ConstantInt::get(word, needs.context),
 						  ConstantInt::get(word, needs.local)});
 
-	define(module, "fclc_code_" + kernel, code);
+	define(module, code_prefix + kernel, code);
 	if (item.order.inner)
 		define(module, "fclc_inner_" + kernel, bytes(module, item.order.inner));
 	if (item.order.tiled)
@@ -385,7 +387,10 @@ static void drop_used_functions(Module &module)
 	appendToCompilerUsed(module, kept);
 }
 
-/* What is inlined everywhere must not be compiled for itself. */
+static cl::opt<bool> alone("fclc-alone", cl::Hidden,
+			   cl::desc("No other source calls functions of this one"));
+
+/* What is inlined everywhere, or called by nobody, must not be compiled for itself. */
 static void hide(Module &module)
 {
 	for (Function &function : make_early_inc_range(module)) {
@@ -393,6 +398,7 @@ static void hide(Module &module)
 
 		if (function.isDeclaration() || function.getName().consume_front(item_prefix))
 			continue;
+		uses |= alone && !function.getName().consume_front("fclc_");
 		for (Instruction &instruction : instructions(function))
 			uses |= is_barrier(instruction) || field_of(&instruction) != FIELDS ||
 				is_local_request(instruction);
@@ -473,9 +479,43 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 				report_fatal_error("work-group function is broken");
 			item.function->setLinkage(GlobalValue::InternalLinkage);
 			item.function->setVisibility(GlobalValue::DefaultVisibility);
-			describe(item, make_versions(*item.function, substitutes), needs);
+			describe(item, begin_versions(*item.function, substitutes), needs);
 		}
 		return PreservedAnalyses::none();
+	}
+};
+
+/* Makes the versions for newer processors of what has been simplified meanwhile. */
+struct NewerVersions : PassInfoMixin<NewerVersions> {
+	static bool isRequired()
+	{
+		return true;
+	}
+	static bool complete(GlobalVariable &code)
+	{
+		ConstantStruct *fields = cast<ConstantStruct>(code.getInitializer());
+		SmallVector<Constant *, 8> operands;
+		Versions versions;
+
+		for (Value *operand : fields->operands())
+			operands.push_back(cast<Constant>(operand));
+		for (unsigned i = 0; i < versions.size(); i++)
+			versions[i] = cast<Function>(operands[i]);
+		if (!complete_versions(versions))
+			return false;
+		std::copy(versions.begin(), versions.end(), operands.begin());
+		code.setInitializer(ConstantStruct::get(fields->getType(), operands));
+		return true;
+	}
+	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
+	{
+		bool changed = false;
+
+		for (GlobalVariable &variable : module.globals())
+			if (!variable.isDeclaration() &&
+			    variable.getName().consume_front(code_prefix))
+				changed |= complete(variable);
+		return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 	}
 };
 
@@ -527,6 +567,10 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
 				[](ModulePassManager &manager, OptimizationLevel) {
 					manager.addPass(fclc::WorkGroups());
 					manager.addPass(fclc::CallingConventions());
+				});
+			builder.registerOptimizerEarlyEPCallback(
+				[](ModulePassManager &manager, OptimizationLevel) {
+					manager.addPass(fclc::NewerVersions());
 				});
 			builder.registerOptimizerLastEPCallback(
 				[](ModulePassManager &manager, OptimizationLevel) {

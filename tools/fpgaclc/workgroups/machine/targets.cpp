@@ -162,19 +162,43 @@ void prepare_substitutes(const Substitutes &substitutes, const Function &item)
 	}
 }
 
-/* Each version is made of the one below it. */
-Versions make_versions(Function &item, const Substitutes &substitutes)
+static bool uses_substitutes(Function &item, const Substitutes &substitutes)
 {
-	Versions versions = {&item, &item, &item};
+	for (Function *function : called_by(item))
+		if (substitutes.count(function))
+			return true;
+	return false;
+}
+
+/* The code for a level, or that for the one below if it is the same. */
+static Function *version_for(Function &below, unsigned level, const Substitutes &substitutes)
+{
+	return is_x86(*below.getParent()) && !has_level(below, level)
+		       ? copy_for(below, level, substitutes)
+		       : &below;
+}
+
+Versions begin_versions(Function &item, const Substitutes &substitutes)
+{
+	Function *faster = uses_substitutes(item, substitutes) ? version_for(item, 0, substitutes)
+							       : &item;
+
+	return {&item, faster, faster};
+}
+
+bool complete_versions(Versions &versions)
+{
+	bool changed = false;
 
 	static_assert(std::size(levels) + 1 == std::tuple_size<Versions>::value);
-	for (unsigned level = 0; level < std::size(levels); level++) {
-		versions[level + 1] = versions[level];
-		if (is_x86(*item.getParent()) && !has_level(item, level))
-			versions[level + 1] = copy_for(*versions[level], level,
-						       level ? Substitutes() : substitutes);
-	}
-	return versions;
+	for (unsigned level = 0; level < std::size(levels); level++)
+		if (versions[level + 1] == versions[level]) {
+			Function *version = version_for(*versions[level], level, Substitutes());
+
+			changed |= version != versions[level];
+			std::fill(versions.begin() + level + 1, versions.end(), version);
+		}
+	return changed;
 }
 
 } // namespace fclc

@@ -33,10 +33,16 @@ bool call_kernels_as_c(llvm::Module &module);
 using Versions = std::array<llvm::Function *, 3>;
 
 /*
- * Adds versions of the function, and of all that it calls, for the levels above that of `item`. Those below are `item`
- * itself. Those above it call the substitutes.
+ * The versions of a function that have to differ from the start: the one that calls substitutes, if the function or what it
+ * calls has any.
  */
-Versions make_versions(llvm::Function &item, const Substitutes &substitutes);
+Versions begin_versions(llvm::Function &item, const Substitutes &substitutes);
+
+/*
+ * Copies the function, and all that it calls, for the levels that are still the same as the one below. Done late, when they
+ * have been simplified, which takes as long as all that follows. Returns whether it has changed anything.
+ */
+bool complete_versions(Versions &versions);
 
 } // namespace fclc
 
