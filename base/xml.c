@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <libxml/parser.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #if LIBXML_VERSION >= 21200
 #define ERROR const xmlError
@@ -114,6 +116,47 @@ static xmlDoc *parse_document(const char *bytes, size_t size, struct parse *pars
 	return doc;
 }
 
+/* The text between quotes after `name` in the XML declaration, if there is one. */
+static bool find_declared(const char *bytes, size_t size, const char *name, const char **ret_text,
+			  int *ret_length)
+{
+	const char *end = size > 5 && !memcmp(bytes, "<?xml", 5) ? memmem(bytes, size, "?>", 2)
+								 : NULL;
+	const char *at = end ? memmem(bytes, (size_t)(end - bytes), name, strlen(name)) : NULL;
+	const char *close;
+
+	while (at && at < end && *at != '"' && *at != '\'')
+		at++;
+	close = at && at < end ? memchr(at + 1, *at, (size_t)(end - at - 1)) : NULL;
+	if (!close)
+		return false;
+	*ret_text = at + 1;
+	*ret_length = (int)(close - at - 1);
+	return true;
+}
+
+/* In UTF-16 or EBCDIC, say, callers could not look for characters in the bytes. */
+static bool is_like_ascii(const char *bytes, size_t size, struct fcl_xml_refusal *ret_refusal)
+{
+	static const char *const known[] = {"utf-8", "us-ascii", "ascii", "iso-8859-1"};
+	const char *encoding = "one of another kind";
+	int length = (int)strlen(encoding);
+	bool good = size > 1 && !strchr("\xFE\xFF\x4C", bytes[0]) && bytes[1];
+
+	if (good && find_declared(bytes, size, "encoding", &encoding, &length)) {
+		good = false;
+		for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+			good |= length == (int)strlen(known[i]) &&
+				!strncasecmp(encoding, known[i], (size_t)length);
+	}
+	if (!good) {
+		ret_refusal->line = 1;
+		snprintf(ret_refusal->text, sizeof(ret_refusal->text),
+			 "expected the encoding UTF-8, found %.*s", length, encoding);
+	}
+	return good;
+}
+
 int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc,
 		  struct fcl_xml_refusal *ret_refusal)
 {
@@ -122,8 +165,10 @@ int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc,
 
 	memset(ret_refusal, 0, sizeof(*ret_refusal));
 	pthread_once(&init_once, init);
-	if (!has_variables())
+	if (!has_variables() || size > INT_MAX)
 		return -ENOMEM;
+	if (!is_like_ascii(bytes, size, ret_refusal))
+		return -EINVAL;
 	doc = parse_document(bytes, size, &parse);
 	if (!parse.starved && doc && !parse.failed && !ret_refusal->has_doctype) {
 		*ret_doc = doc;

@@ -533,10 +533,15 @@ static void test_xml_bombs(void **state)
 		sprintf(text + strlen(text), " a%d='1'", i);
 	strcat(text, "/>");
 	expect_document_error(text, strlen(text), "more than 512 attributes");
-	expect_document_error(text, fill_elements(text, size, 500, 600), "comparisons to read");
+	expect_document_error(text, fill_elements(text, size, 500, 600), "would take more than");
 	/* As many bytes with as many attributes as vendors write are read; the root is wrong. */
 	expect_document_error(text, fill_elements(text, size, 20, 100000), "the root element is");
 	expect_document_error("<?xml version='1.0' encoding='klingon'?><project/>", 50, "ncoding");
+	/* Its characters would be others than its bytes. */
+	expect_document_error("<?xml version='1.0' encoding=\"cp037\"?><project/>", 48,
+			      "expected the encoding UTF-8, found cp037");
+	expect_document_error("\xff\xfe<\0p\0/\0>\0", 10, "expected the encoding UTF-8");
+	expect_document_error("\x4c\x6f\xa7\x94", 4, "expected the encoding UTF-8");
 	expect_document_error("<project>\xff\xfe</project>", 21, "UTF-8");
 	expect_document_error("\n\n\n", 3, "EMBEDDED_METADATA line");
 	expect_document_error("<html/>", 7, "the root element is \"html\"");

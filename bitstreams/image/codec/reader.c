@@ -6,6 +6,9 @@
 
 #include "bitstreams/image/model/kinds.h"
 
+/* A second's worth. A design with thousands of connections takes a few million. */
+#define MOST_COMPARED 1000000000ull
+
 void *fcl_image_reader_alloc(struct fcl_image_reader *r, size_t count, size_t size)
 {
 	void *memory = fcl_image_alloc(r->image, count, size);
@@ -22,6 +25,17 @@ const char *fcl_image_reader_string(struct fcl_image_reader *r, const char *text
 	if (copy)
 		memcpy(copy, text, length);
 	return copy;
+}
+
+int fcl_image_reader_compared(struct fcl_image_reader *r, const char *name, uint32_t count)
+{
+	r->compared += (uint64_t)count * (strlen(name) + 1);
+	return r->compared <= MOST_COMPARED
+		       ? 0
+		       : fcl_err_set(
+				 r->err, -EINVAL,
+				 "%s: so many ports, arguments and connections take more than %llu comparisons of characters to read",
+				 r->document, MOST_COMPARED);
 }
 
 int fcl_image_reader_field(struct fcl_image_reader *r, const struct fcl_image_section *section,

@@ -45,7 +45,14 @@ struct fcl_image_reader {
 	uint32_t nips;
 	struct fcl_image_link *links;
 	uint32_t nlinks;
+	uint64_t compared; /* characters of names that were searched for in lists */
 };
+
+/*
+ * Counts that a name was searched for in a list of `count` names; -EINVAL beyond what any design takes, so that no file
+ * keeps the host busy for seconds.
+ */
+int fcl_image_reader_compared(struct fcl_image_reader *r, const char *name, uint32_t count);
 
 /* Zeroed arena memory; NULL with the error set. */
 void *fcl_image_reader_alloc(struct fcl_image_reader *r, size_t count, size_t size);

@@ -113,6 +113,9 @@ static int read_arg(struct fcl_image_reader *r, const xmlNode *node,
 		error = read_numbers(r, node, raw);
 	if (error)
 		return error;
+	error = fcl_image_reader_compared(r, arg->port, kernel->nports);
+	if (error)
+		return error;
 	port = find_port(kernel, arg->port);
 	if (arg->qualifier == FCL_ARG_STREAM)
 		error = read_packet_size(r, node, port, arg);

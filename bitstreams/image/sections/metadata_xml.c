@@ -33,8 +33,8 @@ static int check_attributes(const struct fcl_image_reader *r, const char *bytes,
 					   r->document, i, MAX_ATTRIBUTES);
 		if (comparisons > MAX_COMPARISONS)
 			return fcl_err_set(r->err, -EINVAL,
-					   "%s byte %zu: so many elements with so many "
-					   "attributes take more than %u comparisons to read",
+					   "%s byte %zu: checking the attributes of all "
+					   "elements would take more than %u comparisons",
 					   r->document, i, MAX_COMPARISONS);
 	}
 	return 0;

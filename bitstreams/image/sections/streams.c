@@ -75,6 +75,8 @@ static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *lin
 		    const char *cu_name, const char *port, enum fcl_image_direction wrong,
 		    uint32_t *ret_cu, uint32_t *ret_arg, bool *ret_found)
 {
+	int error;
+
 	*ret_found = !cu_name;
 	if (!cu_name) {
 		*ret_cu = FCL_IMAGE_HOST;
@@ -87,6 +89,10 @@ static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *lin
 					 r->err, -EINVAL,
 					 "EMBEDDED_METADATA line %ld: connection: IP_LAYOUT has no CU \"%s\"",
 					 link->line, cu_name);
+	error = fcl_image_reader_compared(
+		r, port, 2 * r->image->kernels[r->image->cus[*ret_cu].kernel].nargs);
+	if (error)
+		return error;
 	if (!find_arg(r->image, *ret_cu, port, ret_arg))
 		return !r->strict
 			       ? 0
