@@ -292,6 +292,47 @@ static void test_opencl_undefined(void **state)
 	tool_refuse(FLAGS "-k k -k l o.cl q.cl -o out.xclbin", "function 'getpid'");
 }
 
+/* A .xo file with a correct digest whose lines contradict each other. */
+static void test_xo_contradictions(void **state)
+{
+	static const struct {
+		const char *line, *instead;
+	} edits[] = {
+		{"kernel a", "kernel a\"b"},
+		{"state 0 1 28 262408 1 3", "state 0 1 28 262408 1 0"},
+		{"port 4 32 1 2 d", "port 4 32 1 1 d"},
+		{"port 4 32 1 2 d", "port 4 32 1 0 d"},
+		{"arg 2 2 0 4 4 0 2 0 d", "arg 2 2 0 4 4 0 1 0 d"},
+		{"arg 2 2 0 4 4 0 2 0 d", "arg 2 2 0 4 4 0 3 0 d"},
+		{"arg 2 2 0 4 4 0 2 0 d", "arg 2 2 0 4 4 0 2 0 \"d"},
+	};
+	(void)state;
+	tool_write("p.cl", "channel int c;\nchannel int d;\n__kernel void a(__global int *p)\n"
+			   "{ write_channel_intel(c, *p); write_channel_intel(d, *p); }\n");
+	tool_write(
+		"edit.py",
+		"import hashlib, re, sys\n"
+		"old, new = open('edit.txt', 'rb').read().split(b'\\n')[:2]\n"
+		"data = open('p.xo', 'rb').read()\n"
+		"old = re.sub(rb'262408', rb'[0-9]+', old)\n"
+		"head, sum, code = re.match(rb'(.*?\\n)(sha256 [^\\n]*\\n\\n)(.*)', data, re.S).groups()\n"
+		"head, count = re.subn(rb'(?m)^' + old + rb'$', lambda m: new, head)\n"
+		"assert count == 1, head\n"
+		"sum = hashlib.sha256(head + code).hexdigest().encode()\n"
+		"open('edited.xo', 'wb').write(head + b'sha256 ' + sum + b'\\n\\n' + code)\n");
+	tool_compile("-c " FLAGS "p.cl -o p.xo");
+	for (size_t i = 0; i < sizeof(edits) / sizeof(edits[0]); i++) {
+		char *text = NULL;
+
+		assert_true(asprintf(&text, "%s\n%s\n", edits[i].line, edits[i].instead) > 0);
+		tool_write("edit.txt", text);
+		free(text);
+		assert_int_equal(system("python3 edit.py"), 0);
+		tool_refuse("-l " FLAGS "edited.xo -o out.xclbin", "edited.xo");
+		assert_non_null(strstr(tool_output, "expected an intact .xo file"));
+	}
+}
+
 /* Pipes and channels declared outside of functions. */
 static const struct refusal pipe_refusals[] = {
 	{"\nchannel int c;\n__kernel void k(void)\n{\n\twrite_channel_intel(c, 1);\n"
@@ -633,6 +674,7 @@ int main(void)
 		cmocka_unit_test(test_opencl_lenient),
 		cmocka_unit_test(test_opencl_local_in_functions),
 		cmocka_unit_test(test_opencl_inline),
+		cmocka_unit_test(test_xo_contradictions),
 		cmocka_unit_test(test_opencl_undefined),
 		cmocka_unit_test(test_opencl_pipes),
 		cmocka_unit_test(test_opencl_pipes_of_objects),

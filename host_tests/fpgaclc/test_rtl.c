@@ -26,20 +26,21 @@ static char *read_text(const char *name)
 	return text;
 }
 
-/* The kernel that goes wrong on request, with its top module's name changed by the caller. */
+/* The kernel that goes wrong on request, with a part of it replaced. */
 static void put_sources(const char *from, const char *to)
 {
 	char *description = read_text(TROUBLE "/kernel.xml"), *hdl = read_text(TROUBLE "/odd.sv");
-	char *at = from ? strstr(hdl, from) : NULL;
+	char *at = from ? strstr(hdl, from) : NULL, *changed = NULL;
 
 	tool_write("kernel.xml", description);
 	if (from) {
 		assert_non_null(at);
-		assert_int_equal(strlen(from), strlen(to));
-		memcpy(at, to, strlen(to));
+		assert_true(asprintf(&changed, "%.*s%s%s", (int)(at - hdl), hdl, to,
+				     at + strlen(from)) > 0);
 	}
-	tool_write("src/odd.sv", hdl);
+	tool_write("src/odd.sv", changed ? changed : hdl);
 	free(description);
+	free(changed);
 	free(hdl);
 }
 
@@ -134,6 +135,43 @@ static void test_error_places(void **state)
 	assert_null(strstr(tool_output, "/rtl0/"));
 }
 
+/* A bus is one stream, and only buses of streams are. */
+static void test_stream_buses(void **state)
+{
+	static const struct {
+		const char *bus, *message;
+	} refusals[] = {
+		{"m_axi_gmem", "argument 'r': it is a stream, but bus 'm_axi_gmem' is not"},
+		{"pipe", "argument 's': its bus 'pipe' is already that of 'r'"},
+	};
+	char *description, *at, line[600];
+
+	(void)state;
+	put_sources(NULL, NULL);
+	description = read_text("kernel.xml");
+	at = strstr(description, "</args>");
+	assert_non_null(at);
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+		const char *bus = refusals[i].bus;
+		char *text = NULL;
+
+		snprintf(line, sizeof(line),
+			 "<arg name=\"r\" addressQualifier=\"4\" port=\"%s\"/>"
+			 "<arg name=\"s\" addressQualifier=\"4\" port=\"%s\"/>",
+			 bus, bus);
+		assert_true(asprintf(&text, "%.*s%s%s", (int)(at - description), description, line,
+				     at) > 0);
+		tool_write("kernel.xml", text);
+		free(text);
+		assert_int_equal(
+			system("sed -i 's,</ports>,<port name=\"pipe\" mode=\"read_only\" portType=\"stream\"/>&,' kernel.xml"),
+			0);
+		tool_refuse("-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv -o x.xclbin",
+			    refusals[i].message);
+	}
+	free(description);
+}
+
 /* A kernel that only raises ap_done, in VHDL. */
 static const char vhdl[] =
 	"library ieee;\nuse ieee.std_logic_1164.all;\n"
@@ -203,6 +241,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_vhdl, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_encrypted, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_error_places, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_stream_buses, setup, tool_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -274,6 +274,8 @@ static void test_config_errors(void **state)
 		{"kernel_frequency=2:100\n", "e.cfg:1: error: kernel_frequency '2:100'"},
 		{"[connectivity]\nslr=add_1:3\n", "e.cfg:2: error: slr=add_1:3: expected <cu>:SLR"},
 		{"[connectivity]\nslr=b:SLR0\n", "e.cfg:2: error: slr=b:SLR0: there is no compute"},
+		{"[clock]\nfreqHz=2000000000000:add_1\n",
+		 "e.cfg:2: error: freqHz=2000000000000:add_1: expected Hz from 1000000 to 10000000000"},
 		{"[clock]\nfreqHz=1000000:b\n", "e.cfg:2: error: freqHz=1000000:b: there is no"},
 		{"[clock]\ndefaultFreqHz=9\n", "e.cfg:2: error: defaultFreqHz '9': expected Hz"},
 	};

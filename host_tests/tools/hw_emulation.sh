@@ -107,6 +107,51 @@ printf '\1\0\0\0\1\0\0\0\1\0\0\0\1\0\0\0' >elsewhere/ones.bin
 (cd elsewhere && "$fpgacl" run ../rom.xclbin --kernel scale --arg from=4xint@ones.bin --arg to=4xint --arg count=4 \
 	--arg factor=3 -o to=to.csv) >log 2>&1 || fail "the kernel failed"
 [ "$(tr -s ',\n' ' ' <elsewhere/to.csv)" = "5 17 5 17 " ] || fail "expected products with the file's numbers"
+# After an execution that failed, the model begins anew, with the same data.
+cat >again.c <<'END'
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+static unsigned char binary[1 << 24];
+int main(int argc, char **argv)
+{
+	const unsigned char *bytes = binary;
+	const cl_uint ones[4] = {1, 1, 1, 1}, count = 4;
+	const cl_ushort factor = 3;
+	cl_uint products[4] = {0};
+	size_t size = fread(binary, 1, sizeof(binary), fopen(argv[1], "rb"));
+	cl_platform_id platform;
+	cl_device_id device;
+	clGetPlatformIDs(1, &platform, NULL);
+	clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+	cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+	cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
+	cl_program program = clCreateProgramWithBinary(context, 1, &device, &size, &bytes, NULL, NULL);
+	cl_kernel kernel = clCreateKernel(program, "scale", NULL);
+	cl_mem from = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof(ones), (void *)ones, NULL);
+	cl_mem to = clCreateBuffer(context, 0, sizeof(products), NULL, NULL);
+	for (int run = 0; run < 3; run++) {
+		cl_event event;
+		cl_int status = 0;
+		clSetKernelArg(kernel, 0, sizeof(from), run == 1 ? NULL : &from);
+		clSetKernelArg(kernel, 1, sizeof(to), &to);
+		clSetKernelArg(kernel, 2, sizeof(count), &count);
+		clSetKernelArg(kernel, 3, sizeof(factor), &factor);
+		if (clEnqueueTask(queue, kernel, 0, NULL, &event))
+			return 2;
+		clFinish(queue);
+		clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
+		printf("%s ", status < 0 ? "failed" : "ran");
+	}
+	clEnqueueReadBuffer(queue, to, CL_TRUE, 0, sizeof(products), products, 0, NULL, NULL);
+	printf("%u %u %u %u\n", products[0], products[1], products[2], products[3]);
+	return 0;
+}
+END
+cc -w again.c -o again -lOpenCL >log 2>&1 || fail "cannot compile a host"
+(cd elsewhere && ../again ../rom.xclbin) >log 2>&1 || fail "the host failed"
+grep -q '^ran failed ran 5 17 5 17$' log || fail "expected the same data after a failure"
 mv scale.sv src/scale.sv
 
 # The vendor's .xo, an archive.
@@ -130,6 +175,16 @@ if ldd "$fpgaclc" | grep -q libzip; then
 	cp scale.xo bad.xo
 	add other/kernel.xml
 	refuse "two kernels" "bad.xo: expected one kernel, found another one in other/kernel.xml"
+	mkdir -p outside/scale outside/ip
+	echo secret >secret.txt
+	sed 's/<file>//' kernel.xml >outside/scale/kernel.xml
+	for name in /etc/fstab.v ../../secret.txt ../x/../../secret.txt; do
+		cat >outside/ip/component.xml <<END
+<component><name>scale</name><fileSets><fileSet><file><name>$name</name></file></fileSet></fileSets></component>
+END
+		(cd outside && python3 -m zipfile -c ../bad.xo scale ip) || fail "cannot make an archive"
+		refuse "a file outside of the archive" "bad.xo(ip/component.xml):1: error: expected a file of the archive, found '$name'"
+	done
 	rm -f bad.xo
 	add readme
 	refuse "an archive of something else" "bad.xo: expected a kernel.xml or component.xml, found neither"

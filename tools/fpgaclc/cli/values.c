@@ -128,10 +128,9 @@ static int set_default_hz(struct fclc_options *options, const char *value, struc
 	char *end;
 	unsigned long long hz = strtoull(value, &end, 10);
 
-	if (end == value || *end || hz < 1000000 || hz > 10000000000ull)
-		return fclc_error(err, place,
-				  "defaultFreqHz '%s': expected Hz, from 1000000 to 10000000000",
-				  value);
+	if (end == value || *end || hz < FCLC_LEAST_HZ || hz > FCLC_MOST_HZ)
+		return fclc_error(err, place, "defaultFreqHz '%s': expected Hz from %llu to %llu",
+				  value, FCLC_LEAST_HZ, FCLC_MOST_HZ);
 	options->mhz[0] = (uint32_t)(hz / 1000000);
 	return 0;
 }

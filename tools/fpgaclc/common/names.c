@@ -5,6 +5,14 @@
 
 enum { FIRST_CAPACITY = 64 };
 
+bool fclc_is_identifier(const char *text)
+{
+	static const char letters[] =
+		"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+
+	return *text && (*text < '0' || *text > '9') && !text[strspn(text, letters)];
+}
+
 /* FNV-1a */
 static uint32_t hash(const char *text)
 {

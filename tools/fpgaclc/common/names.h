@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_NAMES_H
-#define FCLC_GROUND_NAMES_H
+#ifndef FCLC_COMMON_NAMES_H
+#define FCLC_COMMON_NAMES_H
+
+#include <stdbool.h>
 
 #include "tools/fpgaclc/common/mem.h"
 
@@ -14,6 +16,9 @@ struct fclc_names {
 };
 
 #define FCLC_NO_NAME UINT32_MAX
+
+/* As C has them: letters, digits and underscores, and no digit first. */
+bool fclc_is_identifier(const char *text);
 
 /* The number of a name, or FCLC_NO_NAME. */
 uint32_t fclc_names_find(const struct fclc_names *names, const char *text);

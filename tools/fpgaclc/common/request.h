@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_REQUEST_H
-#define FCLC_GROUND_REQUEST_H
+#ifndef FCLC_COMMON_REQUEST_H
+#define FCLC_COMMON_REQUEST_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,6 +40,10 @@ struct fclc_language {
 	const char *path; /* the same pointer as in the list of sources */
 	const char *name; /* "cl", "c" or "c++" */
 };
+
+/* What clocks may be asked for. */
+#define FCLC_LEAST_HZ 1000000ull
+#define FCLC_MOST_HZ 10000000000ull
 
 struct fclc_options {
 	enum fclc_mode mode;
@@ -89,7 +93,7 @@ struct fclc_options {
 	bool hls;               /* --mode hls: what synthesis would take, for any board */
 	const char *work_dir;   /* of --mode hls; NULL: none */
 	const char *hls_output; /* package.output.file; NULL: none */
-	bool concurrent;        /* processes of DATAFLOW regions run at once */
+	bool concurrent;        /* processes of DATAFLOW regions run concurrently */
 	bool debug, save_temps, verbose;
 	enum fclc_waves { FCLC_WAVES_NONE, FCLC_WAVES_FST, FCLC_WAVES_VCD } waves;
 	enum fclc_x { FCLC_X_ZERO, FCLC_X_ONE, FCLC_X_RANDOM } x_initial; /* Verilator's numbers */

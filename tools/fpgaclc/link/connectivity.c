@@ -424,10 +424,14 @@ static int check_hz(struct fclc_program *program, const struct fclc_directive *d
 {
 	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
 	char *rest = text, *hz = strsep(&rest, ":"), *cu, *end;
+	unsigned long long number = strtoull(hz, &end, 10);
 
-	if (!strtoull(hz, &end, 10) || *end || !rest)
+	if (end == hz || *end || !rest)
 		return fclc_error(err, directive->place,
 				  "freqHz=%s: expected <Hz>:<cu>[.<clock>][,...]", directive->text);
+	if (number < FCLC_LEAST_HZ || number > FCLC_MOST_HZ)
+		return fclc_error(err, directive->place, "freqHz=%s: expected Hz from %llu to %llu",
+				  directive->text, FCLC_LEAST_HZ, FCLC_MOST_HZ);
 	while ((cu = strsep(&rest, ","))) {
 		cu[strcspn(cu, ".")] = 0;
 		if (fclc_names_find(&program->cu_names, cu) == FCLC_NO_NAME)

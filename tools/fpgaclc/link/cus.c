@@ -14,18 +14,10 @@
 #define PARAMETER_SIZE 4096u
 #define CONSTANT_ARGS 256u
 
-static bool is_identifier(const char *text)
-{
-	static const char letters[] =
-		"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-
-	return *text && (*text < '0' || *text > '9') && !text[strspn(text, letters)];
-}
-
 static int add_cu(struct fclc_program *program, uint32_t *capacity, const char *name,
 		  struct fclc_kernel *kernel, struct fclc_place place, struct fcl_err *err)
 {
-	if (!is_identifier(name))
+	if (!fclc_is_identifier(name))
 		return fclc_error(
 			err, place,
 			"expected an identifier as the name of a compute unit, found '%s'", name);

@@ -8,6 +8,7 @@
 
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
+#include "tools/fpgaclc/common/names.h"
 
 /* A file while it is read. */
 struct xo {
@@ -75,6 +76,8 @@ static int xo_new_kernel(struct xo *xo, const char *name)
 {
 	struct fclc_program *program = xo->program;
 
+	if (!fclc_is_identifier(name))
+		return xo_bad(xo, "expected an identifier as the name of a kernel");
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		if (!strcmp(program->kernels[i].name, name))
 			return fclc_error(xo->err, FCLC_NOWHERE,
@@ -146,7 +149,8 @@ static int xo_arg(struct xo *xo, const char *value)
 
 	if (sscanf(value, "%u %u %u %llu %llu %u %u %u %n", &kind, &direction, &late, &size,
 		   &element, &is_const, &arg.port, &arg.offset, &end) != 8 ||
-	    !end || kind > FCLC_ARG_STREAM || direction > FCL_DIR_INOUT || !value[end])
+	    !end || kind > FCLC_ARG_STREAM || direction > FCL_DIR_INOUT || !value[end] ||
+	    strpbrk(value + end, "\"\\"))
 		return xo_bad(xo, "expected eight numbers and a name");
 	arg.kind = (enum fclc_arg_kind)kind;
 	arg.direction = (enum fcl_image_direction)direction;
@@ -315,14 +319,26 @@ static int xo_open(struct xo *xo, char *text, size_t size, char **ret_seal)
 	return 0;
 }
 
+/* The port of a stream is its own, and one of those that the model has. */
+static bool has_own_port(const struct fclc_kernel *kernel, uint32_t arg)
+{
+	uint32_t port = kernel->args[arg].port;
+
+	return port < kernel->model_ports && kernel->ports[port].stream &&
+	       kernel->ports[port].arg == arg;
+}
+
 static int xo_check(struct xo *xo, const struct fclc_kernel *kernel)
 {
 	bool good = kernel->model_ports <= kernel->nports;
 
-	for (uint32_t i = 0; i < kernel->nports; i++)
-		good &= !kernel->ports[i].stream || kernel->ports[i].arg < kernel->nargs;
-	for (uint32_t i = 0; i < kernel->nargs; i++)
-		good &= kernel->args[i].port < kernel->nports;
+	for (uint32_t i = 0; good && i < kernel->nargs; i++)
+		good = kernel->args[i].port < kernel->nports &&
+		       (kernel->args[i].kind != FCLC_ARG_STREAM || has_own_port(kernel, i));
+	for (uint32_t i = 0; good && i < kernel->nports; i++)
+		good = !kernel->ports[i].stream ||
+		       (kernel->ports[i].arg < kernel->nargs &&
+			kernel->args[kernel->ports[i].arg].kind == FCLC_ARG_STREAM);
 	return good ? 0 : xo_bad(xo, "its ports and arguments do not match");
 }
 

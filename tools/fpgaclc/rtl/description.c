@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/rtl/description.h"
 
-#include <libxml/parser.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/xml.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
@@ -16,19 +17,20 @@
 
 /* Registers below this offset belong to the control protocol. */
 #define FCLC_FIRST_ARGUMENT 0x10u
-#define FCLC_MOST_OFFSET 0x10000u
 
 /* The file being read. */
 struct xml {
 	struct fclc_program *program;
 	struct fclc_rtl *rtl;
 	const char *path;
+	const char *shown; /* what messages call it */
+	const char *root;  /* the folder that its files must be in; NULL: anywhere */
 	struct fcl_err *err;
 };
 
 static int xml_error(const struct xml *xml, const xmlNode *node, const char *what, const char *name)
 {
-	return fclc_error(xml->err, (struct fclc_place){xml->path, (unsigned)xmlGetLineNo(node)},
+	return fclc_error(xml->err, (struct fclc_place){xml->shown, (unsigned)xmlGetLineNo(node)},
 			  "%s '%s'", what, name);
 }
 
@@ -36,7 +38,7 @@ static int xml_error(const struct xml *xml, const xmlNode *node, const char *wha
 static int xml_expected(const struct xml *xml, const xmlNode *node, const char *what,
 			const char *name, const char *expected, const char *found)
 {
-	return fclc_error(xml->err, (struct fclc_place){xml->path, (unsigned)xmlGetLineNo(node)},
+	return fclc_error(xml->err, (struct fclc_place){xml->shown, (unsigned)xmlGetLineNo(node)},
 			  "%s '%s': expected %s, found '%s'", what, name, expected, found);
 }
 
@@ -214,6 +216,21 @@ static void add_streams(const struct xml *xml)
 								  .kind = FCLC_ARG_STREAM};
 }
 
+/* Whether a path that begins with `root` stays in it, whatever ".." it has. */
+static bool is_inside(const char *path, const char *root)
+{
+	int depth = 0;
+
+	for (path += strlen(root); *path && depth >= 0; path += strcspn(path, "/")) {
+		path += strspn(path, "/");
+		if (!strncmp(path, "..", 2) && (!path[2] || path[2] == '/'))
+			depth--;
+		else if (*path && (*path != '.' || (path[1] && path[1] != '/')))
+			depth++;
+	}
+	return depth >= 0;
+}
+
 static int component_file(const struct xml *xml, xmlNode *file)
 {
 	const char *name = xml_text(xml, file, "name"), *slash = strrchr(xml->path, '/');
@@ -224,6 +241,8 @@ static int component_file(const struct xml *xml, xmlNode *file)
 
 	if (!fclc_rtl_is_hdl(name) && !fclc_rtl_is_data(name))
 		return 0;
+	if (xml->root && (*name == '/' || !is_inside(path, xml->root)))
+		return xml_error(xml, file, "expected a file of the archive, found", name);
 	return fclc_rtl_add_file(xml->program, xml->rtl, path, name, false, xml->err);
 }
 
@@ -329,40 +348,53 @@ static int read_kernel(const struct xml *xml, xmlNode *kernel)
 	return error;
 }
 
-int fclc_rtl_describe(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
-		      struct fcl_err *err)
+static int describe(const struct xml *xml)
 {
-	const struct xml xml = {.program = program, .rtl = rtl, .path = path, .err = err};
+	struct fcl_xml_refusal refusal;
 	xmlNode *root, *kernel;
 	xmlDoc *doc;
 	char *bytes;
 	size_t size;
-	int error = fclc_read_file(program, path, &bytes, &size, err);
+	int error = fclc_read_file(xml->program, xml->path, &bytes, &size, xml->err);
 
 	if (error)
 		return error;
-	doc = xmlReadMemory(bytes, (int)size, NULL, NULL,
-			    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
-	if (!doc) {
-		const xmlError *problem = xmlGetLastError();
-
-		return fclc_error(err,
-				  (struct fclc_place){path, problem ? (unsigned)problem->line : 1},
-				  "expected well-formed XML: %.*s",
-				  problem ? (int)strcspn(problem->message, "\n") : 0,
-				  problem ? problem->message : "");
-	}
+	error = fcl_xml_parse(bytes, size, &doc, &refusal);
+	if (error == -ENOMEM)
+		return fclc_error(xml->err, FCLC_NOWHERE, "out of memory");
+	if (error)
+		return fclc_error(xml->err, (struct fclc_place){xml->shown, (unsigned)refusal.line},
+				  "expected well-formed XML%s: %s",
+				  refusal.has_doctype ? " without a DOCTYPE" : "", refusal.text);
 	root = xmlDocGetRootElement(doc);
 	kernel = root && !strcmp((char *)root->name, "kernel") ? root : xml_child(root, "kernel");
 	if (kernel)
-		error = read_kernel(&xml, kernel);
+		error = read_kernel(xml, kernel);
 	else if (root && !strcmp((char *)root->name, "component"))
-		error = read_component(&xml, root);
+		error = read_component(xml, root);
 	else
 		error = fclc_error(
-			err, (struct fclc_place){path, 1},
+			xml->err, (struct fclc_place){xml->shown, 1},
 			"expected an IP-XACT component or a kernel.xml, found root element '%s'",
 			root ? (const char *)root->name : "");
 	xmlFreeDoc(doc);
 	return error;
+}
+
+int fclc_rtl_describe(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
+		      struct fcl_err *err)
+{
+	return describe(&(const struct xml){
+		.program = program, .rtl = rtl, .path = path, .shown = path, .err = err});
+}
+
+int fclc_rtl_describe_packed(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
+			     const char *folder, const char *shown, struct fcl_err *err)
+{
+	return describe(&(const struct xml){.program = program,
+					    .rtl = rtl,
+					    .path = path,
+					    .shown = shown,
+					    .root = folder,
+					    .err = err});
 }

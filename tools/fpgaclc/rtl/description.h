@@ -8,4 +8,11 @@
 int fclc_rtl_describe(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
 		      struct fcl_err *err);
 
+/*
+ * The same for a file that was unpacked into a folder. Messages call it `shown`. Fails if it names files outside of the
+ * folder.
+ */
+int fclc_rtl_describe_packed(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
+			     const char *folder, const char *shown, struct fcl_err *err);
+
 #endif

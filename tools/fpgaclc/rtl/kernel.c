@@ -183,6 +183,26 @@ static void rtl_arg(const struct fclc_rtl *rtl, struct fclc_kernel *kernel, uint
 	}
 }
 
+/* A stream is one argument, so that each has a bus, and a bus one stream. */
+static int check_stream(const struct fclc_rtl *rtl, uint32_t index, struct fcl_err *err)
+{
+	const struct fclc_rtl_arg *arg = &rtl->args[index];
+	const struct fclc_bus *bus = fclc_rtl_bus_of(rtl, arg->bus);
+
+	if (bus->kind != FCLC_BUS_IN && bus->kind != FCLC_BUS_OUT)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "kernel '%s', argument '%s': it is a stream, but bus '%s' is not",
+				  rtl->kernel, arg->name, arg->bus);
+	for (uint32_t i = 0; i < index; i++)
+		if (rtl->args[i].kind == FCLC_ARG_STREAM &&
+		    fclc_rtl_bus_of(rtl, rtl->args[i].bus) == bus)
+			return fclc_error(
+				err, FCLC_NOWHERE,
+				"kernel '%s', argument '%s': its bus '%s' is already that of '%s'",
+				rtl->kernel, arg->name, arg->bus, rtl->args[i].name);
+	return 0;
+}
+
 /* The host may also access registers beyond the arguments, up to the end of a page. */
 #define FCLC_RTL_REGISTERS 0x1000u
 
@@ -204,6 +224,12 @@ static int rtl_check(const struct fclc_rtl *rtl, struct fcl_err *err)
 				err, FCLC_NOWHERE,
 				"kernel '%s', argument '%s': expected an AXI4-Lite slave for its register, found none",
 				rtl->kernel, arg->name);
+		if (arg->kind == FCLC_ARG_STREAM) {
+			int error = check_stream(rtl, i, err);
+
+			if (error)
+				return error;
+		}
 	}
 	if (!slave && rtl->control != FCL_CONTROL_NONE)
 		return fclc_error(

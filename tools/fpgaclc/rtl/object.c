@@ -8,6 +8,7 @@
 
 #include "tools/fpgaclc/common/archive.h"
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/names.h"
 #include "tools/fpgaclc/rtl/files.h"
 
 #define FCLC_RTL_FIRST_LINE "fpgaclc-rtl 1\n"
@@ -103,6 +104,8 @@ static int rtl_arg_line(struct rtl_reader *in, char *value)
 	if (sscanf(value, "%u %u %u %n", &kind, &arg.size, &arg.offset, &at) != 3 || !at ||
 	    kind > FCLC_ARG_STREAM)
 		return rtl_bad(in, "expected three numbers and two names");
+	if (arg.size > FCLC_MOST_OFFSET || arg.offset > FCLC_MOST_OFFSET)
+		return rtl_bad(in, "expected an argument in the first 64 KiB");
 	value += at;
 	bus = strsep(&value, " ");
 	if (!value || !*value)
@@ -196,7 +199,7 @@ int fclc_rtl_parse(struct fclc_program *program, struct fclc_rtl *rtl, const cha
 		*value++ = 0;
 		error = rtl_line(&in, line, value);
 	}
-	if (!error && (!rtl->kernel || !rtl->top))
+	if (!error && (!rtl->kernel || !fclc_is_identifier(rtl->kernel) || !rtl->top))
 		error = rtl_bad(&in, "expected the names of a kernel and a top module");
 	return error;
 }

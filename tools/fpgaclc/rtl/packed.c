@@ -89,9 +89,11 @@ static int add_sources(struct packed *packed)
 
 static int describe(struct packed *packed, const char *name)
 {
-	return name ? fclc_rtl_describe(packed->program, packed->rtl, unpacked(packed, name),
-					packed->err)
-		    : 0;
+	if (!name)
+		return 0;
+	return fclc_rtl_describe_packed(
+		packed->program, packed->rtl, unpacked(packed, name), packed->folder,
+		fclc_format(packed->program->arena, "%s(%s)", packed->path, name), packed->err);
 }
 
 static int add_contents(struct packed *packed)

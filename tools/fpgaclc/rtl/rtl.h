@@ -22,6 +22,9 @@
  * and an empty line before the files' bytes.
  */
 
+/* Bytes of a kernel's registers, at most. */
+#define FCLC_MOST_OFFSET 0x10000u
+
 enum fclc_bus_kind { FCLC_BUS_MASTER, FCLC_BUS_SLAVE, FCLC_BUS_IN, FCLC_BUS_OUT };
 
 struct fclc_bus {

@@ -26,9 +26,20 @@ static bool contains(const char *text, const char *part)
 	return false;
 }
 
+/* ap_rst_n, aresetn, s_axi_srst: but not burst_en or first. */
 static bool is_reset(const char *name)
 {
-	return contains(name, "rst") || contains(name, "reset");
+	static const char *const words[] = {"arst", "arstn", "srst", "srstn",
+					    "nrst", "rst",   "rstn", "rstb"};
+	size_t length;
+
+	for (const char *word = name; *word; word += length + (word[length] == '_')) {
+		length = strcspn(word, "_");
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+			if (length == strlen(words[i]) && !strncasecmp(word, words[i], length))
+				return true;
+	}
+	return contains(name, "reset");
 }
 
 static bool is_clock(const struct fclc_rtl_signal *signal)
@@ -48,6 +59,17 @@ static bool in_bus(const struct fclc_rtl *rtl, const char *name)
 	return false;
 }
 
+/* Whether `text`, "cu_1.ap_clk" or "cu_2" with ap_clk understood, means this clock of a CU of this kernel. */
+static bool names_clock(const struct fclc_program *program, const struct fclc_rtl *rtl,
+			const char *text, const char *clock)
+{
+	char *named = fclc_copy(program->arena, text, strcspn(text, ","));
+	uint32_t cu = fclc_names_find(&program->cu_names, strsep(&named, "."));
+
+	return cu != FCLC_NO_NAME && !strcmp(program->cus[cu].kernel->name, rtl->kernel) &&
+	       !strcmp(named ? named : "ap_clk", clock);
+}
+
 /* The Hz of "150000000:cu_1.ap_clk,cu_2" (freqHz=) if it is for this clock of this kernel, else 0. */
 static uint64_t asked_hz(const struct fclc_program *program, const struct fclc_rtl *rtl,
 			 const char *clock)
@@ -57,18 +79,10 @@ static uint64_t asked_hz(const struct fclc_program *program, const struct fclc_r
 
 		if (program->options.directives[i].kind != FCLC_HZ)
 			continue;
-		for (uint32_t j = 0; j < program->ncus; j++) {
-			const struct fclc_cu *cu = &program->cus[j];
-			const char *at = strstr(text, cu->name);
-
-			if (strcmp(cu->kernel->name, rtl->kernel) != 0 || !at)
-				continue;
-			at += strlen(cu->name);
-			if (*at == '.' ? !strncmp(at + 1, clock, strlen(clock)) &&
-						 !strspn(at + 1 + strlen(clock), "_0123456789")
-				       : !strcmp(clock, "ap_clk"))
+		/* Each name follows a ':' or ','. */
+		for (const char *at = strpbrk(text, ":,"); at; at = strpbrk(at + 1, ","))
+			if (names_clock(program, rtl, at + 1, clock))
 				return strtoull(text, NULL, 10);
-		}
 	}
 	return 0;
 }

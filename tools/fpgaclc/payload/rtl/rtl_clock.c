@@ -199,6 +199,16 @@ static struct fclc_rtl *create(const struct fclc_rtl_design *design)
 	return NULL;
 }
 
+/* The reset also reads the files of the HDL. NULL: it has found them all; else what is missing. */
+static const char *start(struct fclc_rtl *rtl)
+{
+	fclc_rtl_enter(rtl);
+	reset(rtl);
+	return fclc_rtl_leave();
+}
+
+#define MISSING "the HDL reads '%s', which cannot be opened: link it with the sources"
+
 int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design)
 {
 	struct fclc_rtl *rtl;
@@ -216,13 +226,10 @@ int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design)
 	find_signals(rtl);
 	if (open_buses(rtl))
 		return -ENOMEM;
-	fclc_rtl_enter(rtl);
-	reset(rtl);
-	missing = fclc_rtl_leave();
+	missing = start(rtl);
 	if (!missing)
 		return 0;
-	snprintf(text, sizeof(text),
-		 "the HDL reads '%s', which cannot be opened: link it with the sources", missing);
+	snprintf(text, sizeof(text), MISSING, missing);
 	cu->host->log(cu, FCL_MODEL_LOG_ERROR, text);
 	return -ENOENT;
 }
@@ -340,6 +347,8 @@ static bool has_ended(struct fclc_rtl *rtl)
 
 static void begin(struct fclc_rtl *rtl)
 {
+	const char *missing = NULL;
+
 	rtl->run++;
 	rtl->cycles = 0;
 	/* The last execution was cancelled, so the kernel is still in the middle of it. */
@@ -354,8 +363,10 @@ static void begin(struct fclc_rtl *rtl)
 			free(rtl->streams[i].packet);
 		if (open_buses(rtl))
 			fclc_rtl_fail(rtl, "out of memory");
-		reset(rtl);
+		missing = start(rtl);
 	}
+	if (missing)
+		fclc_rtl_fail(rtl, MISSING, missing);
 	rtl->running = true;
 	memset(rtl->uses, 0, rtl->design->nbuses * sizeof(*rtl->uses));
 	/* What runs all the time has no start; if it has registers, the host writes them. */
