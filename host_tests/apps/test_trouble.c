@@ -264,6 +264,7 @@ static void ways_to_go_wrong(void **state)
 		{"harm", 3, "called fork()"},
 		{"harm", 4, "called execv()"},
 		{"harm", 5, "called atexit()"},
+		{"harm", 6, "called execl()"},
 		{"babble", 1, "not text in readable memory"},
 		{"give_up", 1, "abort"},
 		{"claim", 1, "value below zero"},

@@ -134,6 +134,7 @@ void harm(int *out, int value)
 	       : value == 2 ? kill(getpid(), SIGKILL)
 	       : value == 3 ? fork()
 	       : value == 4 ? execv("/bin/false", none)
+	       : value == 6 ? execl("/bin/false", "false", nullptr)
 			    : atexit(abort);
 }
 

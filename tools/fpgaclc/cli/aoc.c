@@ -149,7 +149,7 @@ static int take(struct aoc *aoc, struct fcl_err *err)
 	else if (option_is(aoc, "-l=", &value))
 		return fclc_error(
 			err, FCLC_NOWHERE,
-			"-l %s: fpgacl has no libraries of aoc: give the sources of its functions, or of their models, instead",
+			"-l %s: aoc libraries are not supported: give the sources of the library's functions, or of their models, instead",
 			value);
 	else if (!take_ignored(aoc) && !take_common(aoc))
 		return fclc_error(err, FCLC_NOWHERE, "unknown option '%s' of aoc", text);

@@ -160,7 +160,7 @@ int fclc_compiler_flags_check(const struct fclc_options *options, struct fcl_err
 		if (replaces_objects(name))
 			return fclc_error(
 				err, FCLC_NOWHERE,
-				"%s: expected a flag with which the compiler still writes objects with machine code",
+				"%s: not allowed: the compiler would no longer write objects with machine code",
 				name);
 		if (strncmp(name, "-fsanitize=", 11) != 0)
 			continue;

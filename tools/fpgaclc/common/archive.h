@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_ARCHIVE_H
-#define FCLC_GROUND_ARCHIVE_H
+#ifndef FCLC_COMMON_ARCHIVE_H
+#define FCLC_COMMON_ARCHIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_CACHE_H
-#define FCLC_GROUND_CACHE_H
+#ifndef FCLC_COMMON_CACHE_H
+#define FCLC_COMMON_CACHE_H
 
 #include <nettle/sha2.h>
 

@@ -22,7 +22,7 @@ int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struc
 /* Whether the plugin (workgroups/) runs in program->clang: it was built for that version. */
 bool fclc_clang_takes_plugin(struct fclc_program *program);
 
-/* Whether program->clang loses lanes of vectors, unless the plugin keeps them (workgroups/constants.cpp). */
+/* Whether program->clang loses lanes of vectors, unless the plugin keeps them (workgroups/machine/constants.cpp). */
 bool fclc_clang_loses_lanes(struct fclc_program *program);
 
 /* The path of a program that can be run, as the shell finds it; NULL: there is none. */

@@ -20,9 +20,11 @@ bool fclc_is_installed(const char *path)
 	return !strncmp(path, "/usr/", 5) && strncmp(path, "/usr/local/", 11) != 0;
 }
 
-static bool is_ours(const struct fclc_program *program, const char *path)
+bool fclc_is_temporary(const struct fclc_program *program, const char *path)
 {
-	return !strncmp(path, program->tmp, strlen(program->tmp));
+	size_t length = strlen(program->tmp);
+
+	return !strncmp(path, program->tmp, length) && path[length] == '/';
 }
 
 static void add(struct fclc_arena *arena, struct fclc_deps *deps, const char *path)
@@ -71,7 +73,7 @@ const char *fclc_deps_text(const struct fclc_program *program, const struct fclc
 
 	for (uint32_t i = 0; i < deps->count; i++) {
 		const char *path = deps->list[i];
-		bool ours = is_ours(program, path);
+		bool ours = fclc_is_temporary(program, path);
 
 		fclc_text_add(&text, "%s%s\n", ours ? FCLC_TMP_MARK : "",
 			      path + (ours ? strlen(program->tmp) : 0));
@@ -101,7 +103,7 @@ static void add_folder(const struct fclc_program *program, struct fclc_deps *fol
 {
 	const char *folder = length ? fclc_copy(program->arena, path, length) : ".";
 
-	if (fclc_is_installed(folder) || is_ours(program, folder))
+	if (fclc_is_installed(folder) || fclc_is_temporary(program, folder))
 		return;
 	for (uint32_t i = 0; i < folders->count; i++)
 		if (!strcmp(folders->list[i], folder))
@@ -168,7 +170,7 @@ void fclc_deps_add(const struct fclc_program *program, const struct fclc_deps *d
 	for (uint32_t i = 0; i < deps->count; i++) {
 		const char *path = deps->list[i];
 
-		if (is_ours(program, path))
+		if (fclc_is_temporary(program, path))
 			fclc_key_text(key, path); /* the program's digest stands for the contents */
 		else if (fclc_is_installed(path))
 			fclc_key_stamp(key, path);
@@ -207,8 +209,8 @@ bool fclc_deps_are_lasting(const struct fclc_program *program, const struct fclc
 			   struct timespec began)
 {
 	for (uint32_t i = 0; i < deps->count; i++)
-		if (!is_ours(program, deps->list[i]) && !fclc_is_installed(deps->list[i]) &&
-		    !is_lasting(deps->list[i], began))
+		if (!fclc_is_temporary(program, deps->list[i]) &&
+		    !fclc_is_installed(deps->list[i]) && !is_lasting(deps->list[i], began))
 			return false;
 	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_DEPS_H
-#define FCLC_GROUND_DEPS_H
+#ifndef FCLC_COMMON_DEPS_H
+#define FCLC_COMMON_DEPS_H
 
 #include "tools/fpgaclc/common/cache.h"
 #include "tools/fpgaclc/common/driver.h"
@@ -35,5 +35,8 @@ bool fclc_deps_are_lasting(const struct fclc_program *program, const struct fclc
 
 /* Whether a package has installed the file: its size and time distinguish it from another version. */
 bool fclc_is_installed(const char *path);
+
+/* A file of the temporary directory, whose name is different in each run. */
+bool fclc_is_temporary(const struct fclc_program *program, const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_DIAG_H
-#define FCLC_GROUND_DIAG_H
+#ifndef FCLC_COMMON_DIAG_H
+#define FCLC_COMMON_DIAG_H
 
 struct fcl_err;
 struct fclc_arg;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_DRIVER_H
-#define FCLC_GROUND_DRIVER_H
+#ifndef FCLC_COMMON_DRIVER_H
+#define FCLC_COMMON_DRIVER_H
 
 #include <sys/types.h>
 #include <time.h>
@@ -26,7 +26,7 @@ void fclc_driver_close(struct fclc_program *program);
 
 /*
  * Runs a program from PATH, with our standard streams, and waits for it. If it fails after printing
- * its own diagnostics, returns -EINVAL and leaves the sink's text empty.
+ * its own diagnostics, returns -EINVAL and says so in *err.
  */
 int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, struct fcl_err *err);
 

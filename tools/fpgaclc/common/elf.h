@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_ELF_H
-#define FCLC_GROUND_ELF_H
+#ifndef FCLC_COMMON_ELF_H
+#define FCLC_COMMON_ELF_H
 
 #include <gelf.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_JOBS_H
-#define FCLC_GROUND_JOBS_H
+#ifndef FCLC_COMMON_JOBS_H
+#define FCLC_COMMON_JOBS_H
 
 #include <sys/types.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_KERNEL_H
-#define FCLC_GROUND_KERNEL_H
+#ifndef FCLC_COMMON_KERNEL_H
+#define FCLC_COMMON_KERNEL_H
 
 #include <stdbool.h>
 #include <stdint.h>

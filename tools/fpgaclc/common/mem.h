@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_MEM_H
-#define FCLC_GROUND_MEM_H
+#ifndef FCLC_COMMON_MEM_H
+#define FCLC_COMMON_MEM_H
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_PROGRAM_H
-#define FCLC_GROUND_PROGRAM_H
+#ifndef FCLC_COMMON_PROGRAM_H
+#define FCLC_COMMON_PROGRAM_H
 
 #include "board_support/board.h"
 #include "tools/fpgaclc/common/diag.h"
@@ -47,7 +47,7 @@ struct fclc_program {
 	uint32_t nlogs;        /* files in tmp with what commands printed */
 	const char *clang;
 	bool probes_stack;          /* it has -fstack-clash-protection */
-	bool dataflow;              /* processes of DATAFLOW regions run at once */
+	bool dataflow;              /* processes of DATAFLOW regions run concurrently */
 	const char *plugin;         /* the compiler's, for C and C++; NULL: not needed */
 	const char *opencl_clang;   /* the compiler of .cl files */
 	unsigned opencl_major;      /* of the clang that built their library; 0: the same */

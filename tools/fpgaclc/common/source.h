@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_SOURCE_H
-#define FCLC_GROUND_SOURCE_H
+#ifndef FCLC_COMMON_SOURCE_H
+#define FCLC_COMMON_SOURCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

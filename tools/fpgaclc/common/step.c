@@ -60,7 +60,7 @@ static const char *named_file(const char *argument)
 
 static void add_file(const struct fclc_program *program, struct fclc_key *key, const char *path)
 {
-	bool ours = !strncmp(path, program->tmp, strlen(program->tmp));
+	bool ours = fclc_is_temporary(program, path);
 
 	if (fclc_is_installed(path))
 		fclc_key_stamp(key, path);

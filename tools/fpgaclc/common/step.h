@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_GROUND_STEP_H
-#define FCLC_GROUND_STEP_H
+#ifndef FCLC_COMMON_STEP_H
+#define FCLC_COMMON_STEP_H
 
 #include "tools/fpgaclc/common/jobs.h"
 

@@ -5,7 +5,7 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Decides whether the processes of DATAFLOW regions run at once: sets program->dataflow and
+ * Decides whether the processes of DATAFLOW regions run concurrently: sets program->dataflow and
  * program->plugin, which the compiler may need without them as well. Called once the sources have been preprocessed.
  */
 int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err);

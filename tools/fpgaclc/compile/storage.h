@@ -6,8 +6,8 @@
 
 /*
  * Gives the variables of blocks the storage that they have in hardware, in the IR of a unit that no
- * pass has seen: set to zero where the function begins, they keep what they hold from one time that
- * the block runs to the next. Changes `ir`.
+ * pass has seen: set to zero where the function begins, they keep their values from one
+ * execution of the block to the next. Changes `ir`.
  */
 char *fclc_keep_storage(struct fclc_arena *arena, char *ir);
 

@@ -66,7 +66,6 @@ static int check_overloads(const struct fclc_program *program, const struct fclc
 	return 0;
 }
 
-/* Finds the function of that name; two of equal rank are ambiguous. */
 const char *fclc_public_name(const char *symbol)
 {
 	static const char theirs[] = "_cl_", ours[] = "fclc_";
@@ -150,6 +149,7 @@ static const char *public_name(const struct fclc_function *function)
 	return function->source->opencl ? fclc_public_name(function->name) : function->name;
 }
 
+/* Finds the function of that name; two of equal rank are ambiguous. */
 static int find_function(struct fclc_program *program, const char *name,
 			 const struct fclc_function **ret_function, struct fcl_err *err)
 {

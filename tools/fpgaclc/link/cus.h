@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* Creates the compute units: those of nk directives, and one <kernel>_1 for every other kernel. */
+/* Creates the compute units: those of nk directives; of every other kernel one, or as many as its num_compute_units says. */
 int fclc_make_cus(struct fclc_program *program, struct fcl_err *err);
 
 /* Assigns base addresses to the CUs that have registers. */

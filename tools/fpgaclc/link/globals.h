@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* How many ends the pipes and channels have that are declared outside of functions. */
+/* The number of ends of the pipes and channels that are declared outside functions. */
 uint32_t fclc_count_globals(const struct fclc_program *program);
 
 /*

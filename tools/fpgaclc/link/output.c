@@ -180,6 +180,18 @@ static int out_streams(const struct fclc_program *program, struct fcl_image *ima
 	return 0;
 }
 
+/* A value of the container has up to 255 bytes: what is longer is cut between two characters of UTF-8. */
+static const char *short_value(struct fcl_image *image, const char *text)
+{
+	size_t length = strnlen(text, 256);
+
+	if (length > 255)
+		do
+			length--;
+		while (length && (text[length] & 0xC0) == 0x80);
+	return fcl_image_string(image, "%.*s", (int)length, text);
+}
+
 /* Records what built the image, without anything that differs between machines. */
 static int out_facts(struct fclc_program *program, struct fcl_image *image)
 {
@@ -191,13 +203,12 @@ static int out_facts(struct fclc_program *program, struct fcl_image *image)
 	image->keyvalues = fcl_image_alloc(image, 3, sizeof(*image->keyvalues));
 	if (!image->keyvalues)
 		return -ENOMEM;
-	/* The container holds 255 characters of a value. */
 	image->keyvalues[0] = (struct fcl_image_keyvalue){"fpgaclc.version", FCLC_VERSION};
 	image->keyvalues[1] = (struct fcl_image_keyvalue){
 		"fpgaclc.compiler",
-		fcl_image_string(image, "%.255s", fclc_clang_version(program, program->clang))};
-	image->keyvalues[2] = (struct fcl_image_keyvalue){
-		"fpgaclc.sources", fcl_image_string(image, "%.255s", sources.text)};
+		short_value(image, fclc_clang_version(program, program->clang))};
+	image->keyvalues[2] = (struct fcl_image_keyvalue){"fpgaclc.sources",
+							  short_value(image, sources.text)};
 	image->nkeyvalues = 3;
 	return 0;
 }

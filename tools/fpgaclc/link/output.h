@@ -6,7 +6,7 @@
 
 /*
  * Describes the program and its payload as an image and writes it to options.output: a bare ELF
- * if that ends in ".elf", else an xclbin. The same input gives the same bytes.
+ * if that ends in ".elf" or ".aocx", else an xclbin. The same input gives the same bytes.
  */
 int fclc_output_write(struct fclc_program *program, struct fcl_err *err);
 

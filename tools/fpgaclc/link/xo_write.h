@@ -19,10 +19,15 @@
  *	state <control> <has slave> <register bytes> <stack bytes> <private data> <model ports>
  *	opencl <required work-group size, three numbers>    in OpenCL C only
  *	nonuniform 1                     in OpenCL C only: the last work-groups may be smaller
+ *	units <compute units>            of num_compute_units, in OpenCL C only
+ *	dimensions <dimensions>          of max_global_work_dim, plus 1, in OpenCL C only
+ *	order <dimension> <tiled>        the innermost loop over work-items, in OpenCL C only
  *	port <mode> <width> <is stream> <argument> <name>
  *	arg <kind> <direction> <late> <size> <element size> <const> <port> <offset> <name>
  *	type <name of the type>          of the preceding argument
  *	space <address space>            of that argument, in OpenCL C only
+ *	part <number>                    of that argument, a part of a class
+ *	global <depth> <number> <certain> <host>    that argument is a pipe or channel declared outside functions
  *	object <bytes>
  *	sha256 <digest of the lines before this one and of the object>
  *

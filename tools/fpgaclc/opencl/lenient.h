@@ -11,7 +11,7 @@
  *   fclc_function_local() returns; workgroups/items/local.cpp makes variables of its calls.
  */
 
-/* Whether the source file, or a file in double quotes that it includes, may have one; what it cannot read has none. */
+/* Whether the source file, or a file that it includes, may have one; one that cannot be found where it looks may. */
 bool fclc_lenient_possible(struct fclc_program *program, const char *path);
 
 /* *ret_text: preprocessed text without them, with the same lines; NULL: it has none. */

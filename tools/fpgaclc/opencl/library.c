@@ -141,7 +141,7 @@ bool fclc_opencl_is_header(const char *path)
 	return !strncmp(path, FCLC_POCL "/", strlen(FCLC_POCL "/"));
 }
 
-/* Functions that the plugin defines (workgroups/ids.cpp), or the payload. */
+/* Functions that the plugin defines (workgroups/items/ids.cpp), or the payload. */
 static bool is_own(const char *symbol)
 {
 	static const char *const names[] = {

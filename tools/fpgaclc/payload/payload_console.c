@@ -100,9 +100,13 @@ size_t fwrite(const void *data, size_t size, size_t count, FILE *file)
 	while (done < bytes) {
 		int part = bytes - done > 4096 ? 4096 : (int)(bytes - done);
 
-		if (fprintf(file, "%.*s", part, (const char *)data + done) < 0)
+		const char *from = (const char *)data + done;
+		size_t text = strnlen(from, (size_t)part);
+
+		/* A zero byte would end the text. */
+		if ((text ? fprintf(file, "%.*s", (int)text, from) : fputc(0, file)) < 0)
 			return size ? done / size : 0;
-		done += (size_t)part;
+		done += text ? text : 1;
 	}
 	return count;
 }

@@ -259,8 +259,8 @@ __attribute__((noreturn)) static void fail_in_place(const char *name)
 	snprintf(
 		text, sizeof(text),
 		"code between the processes of a DATAFLOW region reads the stream '%s', which nothing has "
-		"written yet; such code runs in its place, so put it in a function of its own, without a "
-		"result, which runs at once with the processes that follow",
+		"written yet; such code runs where it stands: move it into a function that returns nothing, "
+		"which then runs concurrently with the processes that follow",
 		name && *name ? name : "?");
 	fclc_rt_fail(text);
 }

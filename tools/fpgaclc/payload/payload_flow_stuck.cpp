@@ -218,7 +218,7 @@ void warn_of_race(struct flow *flow, const char *later, const char *earlier)
 	flow->warned = true;
 	snprintf(
 		text, sizeof(text),
-		"dataflow: %s runs at once with %s, since each waits for a stream of the other, and both may "
+		"dataflow: %s runs concurrently with %s, because each waits for a stream of the other, and both may "
 		"use the same memory: which data is read may differ from a sequential run, and on a "
 		"board from one execution to the next; fpgaclc --dataflow ordered runs them in the order "
 		"of the source where that is possible",
@@ -372,8 +372,7 @@ void note_order(struct flow *flow, const fclc_process *later, const fclc_process
 }
 
 /*
- * Doubles the full queues because of which a process that is held up, `held`, is waited for by the one that
- * holds it. False: there are none, or that one waits for something else.
+ * Doubles the full queues that make the process holding up `held` wait for `held`, directly or through others. False: there are none, or that one waits for something else.
  */
 bool double_between(struct flow *flow, fclc_process *held)
 {

@@ -223,7 +223,7 @@ static struct fclc_reservation **fclc_find_reservation(const struct fclc_pipe *p
 	if (!*list)
 		pipe->cu->host->fail(
 			pipe->cu,
-			"a pipe function expected a reservation of its pipe that is not committed, found another value");
+			"a pipe function was given an id that is not an uncommitted reservation of its pipe");
 	return list;
 }
 

@@ -3,6 +3,7 @@
 /* What would end the host process, or double it: it fails the execution (fpgacl/support.h). */
 
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -84,6 +85,26 @@ FCLC_REFUSED(int, execv, (const char *path, char *const *argv), (path, argv))
 FCLC_REFUSED(int, execvp, (const char *file, char *const *argv), (file, argv))
 FCLC_REFUSED(int, execve, (const char *path, char *const *argv, char *const *env),
 	     (path, argv, env))
+
+FCLC_REFUSED(int, execvpe, (const char *file, char *const *argv, char *const *env),
+	     (file, argv, env))
+FCLC_REFUSED(int, fexecve, (int file, char *const *argv, char *const *env), (file, argv, env))
+
+/* Without a CU, these have no array of arguments to hand on. */
+#define FCLC_REFUSED_LIST(NAME)                                                                    \
+	int NAME(const char *path, const char *argument, ...);                                     \
+	int NAME(const char *path, const char *argument, ...)                                      \
+	{                                                                                          \
+		(void)path, (void)argument;                                                        \
+		if (fclc_rt_current())                                                             \
+			fclc_rt_fail("the kernel called " #NAME "()");                             \
+		errno = ENOSYS;                                                                    \
+		return -1;                                                                         \
+	}
+
+FCLC_REFUSED_LIST(execl)
+FCLC_REFUSED_LIST(execlp)
+FCLC_REFUSED_LIST(execle)
 
 /* The child of vfork() would return from this function before the parent does. */
 int vfork(void)

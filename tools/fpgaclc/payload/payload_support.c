@@ -26,7 +26,7 @@ void fclc_rt_attach(const struct fcl_model_host *host)
 	fclc_host = host;
 }
 
-/* Set by the linker (link/constructors.ld). */
+/* Set by the linker (payload/constructors.ld). */
 typedef void fclc_constructor(int argc, char **argv, char **envp);
 extern fclc_constructor *const fclc_constructors[], *const fclc_constructors_end[];
 

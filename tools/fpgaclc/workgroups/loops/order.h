@@ -12,7 +12,7 @@ namespace fclc
 /* In which order work-items use memory best. */
 struct Order {
 	/*
-	 * The dimension, 0 to 2, in which work-items in a row use elements in a row: the innermost of the loops over
+	 * The dimension, 0 to 2, in which consecutive work-items access consecutive elements: the innermost of the loops over
 	 * work-items. It is x unless the kernel's accesses clearly favour another one, as in
 	 * `c[get_global_id(0) * n + get_global_id(1)]`.
 	 */

@@ -3,7 +3,7 @@
 #define FPGACLC_SWITCH_H
 
 /*
- * Tasks and processes have stacks of their own: how a processor goes on on another one. Not for kernels.
+ * Tasks and processes have stacks of their own: this switches the processor from one stack to another. Not for kernels.
  *
  * fclc_switch() saves the registers that a call preserves on this stack, stores where it ends, and
  * restores those of the other one, where an earlier fclc_switch() then returns. It does so by a jump,
