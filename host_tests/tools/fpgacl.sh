@@ -228,8 +228,11 @@ says out '^DDR\[3\] +passed, but .*no bytes'
 says out '^null:u250: passed$'
 run 0 reset
 says out '^emu:u250 was reset$'
-run 1 reset -d null:u250
+# A status of its own: scripts go on with boards that cannot be reset, but not with one whose reset failed.
+run 3 reset -d null:u250
 says err 'has no reset'
+run 1 reset -d 'fault(emu:u250)?reset=EIO'
+says err 'reset failed'
 
 # For programs: the same as JSON.
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES

@@ -56,7 +56,7 @@ static const char help[] =
 	"or <backend>:<board> such as emu:u250; the default is device 0. --json prints the same as JSON.\n"
 	"\n"
 	"The exit status is 0 on success; 1 if something is wrong, or could not be done or written; 2 if the\n"
-	"command line is wrong.\n";
+	"command line is wrong; 3 from `reset` if a program cannot reset the board.\n";
 
 /* The entries of a command. Returns false if there are none. */
 static bool print_command_help(const char *command)

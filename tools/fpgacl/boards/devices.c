@@ -226,7 +226,7 @@ int fcl_tool_reset(const char *name, bool json)
 {
 	struct fcl_err err = {0};
 	struct fcl_tool_device device;
-	int error, status = TOOL_FAILED;
+	int error, status;
 
 	if (!strncmp(name, "board:", 6))
 		return reset_shared(name + 6, json);
@@ -236,8 +236,9 @@ int fcl_tool_reset(const char *name, bool json)
 	if (error)
 		fprintf(stderr, "fpgacl: %s: reset failed: %s\n", device.name,
 			*err.text ? err.text : strerror(-error));
-	else
-		status = print_reset("", device.name, json);
+	status = error == -EOPNOTSUPP ? TOOL_UNSUPPORTED
+		 : error              ? TOOL_FAILED
+				      : print_reset("", device.name, json);
 	fcl_tool_close(&device);
 	return status;
 }

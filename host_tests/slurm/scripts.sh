@@ -1,0 +1,53 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# scripts.sh SCRIPTS TOOL: what the prolog and the epilog make of boards that can be reset, that cannot, and that fail.
+. "$(dirname "$0")/../tools/lib.sh"
+scripts=$1
+tool=$2
+unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES SLURM_STEP_GPUS
+cat >boards <<END
+device emu:u250
+device null:u250
+device fault(emu:u250)?reset=EIO
+device fault(null:u250)?write=EIO
+fpgacl $tool
+END
+
+# script STATUS BOARD NAME
+script() {
+	FPGACL_SLURM_BOARDS=$PWD/boards SLURM_JOB_GPUS=$2 call "$1" "$scripts/fpgacl-$3"
+}
+
+script 0 0 prolog
+says err 'emu:u250 was reset$'
+says err '^emu:u250: passed$'
+script 0 0 epilog
+grep -q passed err && problem "$command: validates a board that it has reset"
+# A board that cannot be reset is good if it passes.
+for when in prolog epilog; do
+	script 0 1 $when
+	says err '^null:u250: passed$'
+	script 1 2 $when
+	says err "^fpgacl-$when: device fault.emu:u250.*: fpgacl reset failed$"
+	script 1 3 $when
+	says err "^fpgacl-$when: device fault.null:u250.*: fpgacl validate failed$"
+	script 1 0,1,3 $when
+	script 1 9 $when
+	says err 'has no board number 9'
+done
+script 0 0,1 prolog
+script 0 0,1 task-prolog
+says out '^export FPGACL_DEVICES=emu:u250,null:u250$'
+
+# Cards, which XRT does not let programs reset.
+if "$tool" list | grep -q '^0  xrt '; then
+	"$tool" list | awk '{ print "board " $NF }' >boards
+	echo "fpgacl $tool" >>boards
+	for when in prolog epilog; do
+		script 0 0,1 $when
+		says err 'run .xbutil reset --device '
+		says err ': passed$'
+	done
+fi
+
+[ "$failures" = 0 ]
