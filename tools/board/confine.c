@@ -36,7 +36,11 @@
 #else
 #error "confinement is written for x86-64 and arm64"
 #endif
-#define FCHMODAT2 452u /* headers before Linux 6.6 do not have it */
+/* Headers before Linux 6.6, 6.13 and 6.17 do not have them. */
+#define FCHMODAT2 452u
+#define SETXATTRAT 463u
+#define REMOVEXATTRAT 466u
+#define FILE_SETATTR 469u
 
 static const uint32_t refused[] = {
 	NR(execve),
@@ -92,6 +96,9 @@ static const uint32_t refused[] = {
 	NR(removexattr),
 	NR(lremovexattr),
 	NR(fremovexattr),
+	SETXATTRAT,
+	REMOVEXATTRAT,
+	FILE_SETATTR,
 	NR(open_tree),
 	NR(move_mount),
 	NR(fsopen),
@@ -238,18 +245,21 @@ static void threads_only(struct filter *filter)
 	answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
 }
 
-/* No new files. Which files may be opened for writing is Landlock's part. */
-static void no_new_files(struct filter *filter, uint32_t call, unsigned argument)
+/* What open() must not be asked for: new files, also those without a name. */
+static const uint32_t new_file = O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
+
+static void not_opened_with(struct filter *filter, uint32_t call, unsigned argument, uint32_t flags)
 {
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, call);
 	load(filter, offsetof(struct seccomp_data, args) + argument * sizeof(uint64_t));
-	add(filter, BPF_JMP | BPF_JSET | BPF_K, 0, 1, O_CREAT | O_TRUNC);
+	add(filter, BPF_JMP | BPF_JSET | BPF_K, 0, 1, flags);
 	answer(filter, refuse);
 	answer(filter, SECCOMP_RET_ALLOW);
 	load(filter, offsetof(struct seccomp_data, nr));
 }
 
-static void make_filter(struct filter *filter)
+/* `opens`: the flags that no file may be opened with. */
+static void make_filter(struct filter *filter, uint32_t opens)
 {
 	filter->size = 0;
 	load(filter, offsetof(struct seccomp_data, arch));
@@ -271,20 +281,21 @@ static void make_filter(struct filter *filter)
 	no_arms(filter);
 	threads_only(filter);
 #ifdef __x86_64__
-	no_new_files(filter, NR(open), 1);
+	not_opened_with(filter, NR(open), 1, opens);
 #endif
-	no_new_files(filter, NR(openat), 2);
+	not_opened_with(filter, NR(openat), 2, opens);
+	/* Its flags are in memory, which a filter cannot read. */
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, NR(openat2));
 	answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
 	answer(filter, SECCOMP_RET_ALLOW);
 }
 
-static int set_filter(void)
+static int set_filter(uint32_t opens)
 {
 	struct filter filter;
 	struct sock_fprog program;
 
-	make_filter(&filter);
+	make_filter(&filter, opens);
 	program = (struct sock_fprog){.len = filter.size, .filter = filter.code};
 	/* Threads that opening the board has started, too. */
 	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program)
@@ -391,6 +402,7 @@ static void leave_namespaces(void)
 
 int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 {
+	uint32_t opens = new_file;
 	int error = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 			    ? -errno
 			    : 0;
@@ -403,13 +415,16 @@ int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 		return 0;
 	leave_namespaces();
 	error = set_landlock();
-	if (error)
+	if (error) {
 		fcl_log(FCL_LOG_INFO, "board", "no Landlock on this machine: %s", strerror(-error));
+		opens |=
+			O_ACCMODE; /* the bits of O_WRONLY and O_RDWR: the filter refuses both instead */
+	}
 	error = drop_capabilities();
 	if (!error)
 		error = set_limits();
 	if (!error)
-		error = set_filter();
+		error = set_filter(opens);
 	return error ? fcl_err_set(err, error, "the executor cannot be confined: %s",
 				   strerror(-error))
 		     : 0;
