@@ -71,8 +71,14 @@ refused 'model.json.*is not a regular file'
 name=board && broken board
 export FPGACL_DEVICES=emu:u50
 refused 'm/1: board 0.*the image is for platform xilinx_u250.*, the board is xilinx_u50'
+# Beside a board that takes it, that is only noted.
 export FPGACL_DEVICES=emu:u50,emu:u250
 call 0 "$fpgacl" serve --check board
+says out '^m/1: note: board 0.*the image is for platform xilinx_u250.*, the board is xilinx_u50'
+says out '^m/1: fits'
+call 0 "$fpgacl" serve --check --json board
+python3 -c 'import json; j = json.load(open("out")); assert j["fits"] and not j["problems"] and [
+	n["what"] for n in j["notes"]] == ["m/1"] and "xilinx_u50" in j["notes"][0]["note"], j' || problem "$command: wrong JSON"
 export FPGACL_DEVICES=emu:u250
 
 # The description.

@@ -67,11 +67,16 @@ def test_load_and_unload():
         assert index["digits"]["state"] == "READY" and index["digits"]["version"] == "1", index
         assert index["half"]["state"] == "UNAVAILABLE" and "has no version" in index["half"]["reason"], index
         assert [model["name"] for model in post(worker, "index", b'{"ready": true}')[2]] == ["digits"]
+        # A worker that lacks a model is not ready, unless somebody wants it that way.
+        status, _, answer = worker.call("GET", "/v2/health/ready")
+        assert status == 503 and "could not be loaded" in answer["error"], answer
+        assert post(worker, "models/half/unload")[0] == 200
         assert worker.call("GET", "/v2/health/ready")[0] == 200
 
         add_version(repository, 3, model="half")
         status, _, answer = post(worker, "models/half/load")
         assert status == 200, answer
+        assert worker.call("GET", "/v2/health/ready")[0] == 200
         assert worker.infer(request(1, digits.image(3)), model="half")[2]["outputs"][0]["data"] == digits.logits(3)
         assert post(worker, "models/half/unload")[0] == 200
         assert worker.infer(request(1, digits.image(3)), model="half")[0] == 404
@@ -239,6 +244,7 @@ def test_no_board():
     assert worker.infer(request(1, digits.image(0)))[0] == 404
     index = worker.call("POST", "/v2/repository/index")[2]
     assert "the board is xilinx_u50" in index[0]["reason"], index
+    assert worker.call("GET", "/v2/health/ready")[0] == 503
     assert worker.stop() == 0
 
 

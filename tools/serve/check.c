@@ -15,7 +15,7 @@ enum { MOST_VERSIONS = 64 };
 struct check {
 	const char *repository;
 	struct fcl_serve_boards *boards;
-	json_t *models, *problems; /* NULL: lines of text are printed at once */
+	json_t *models, *problems, *notes; /* NULL: lines of text are printed at once */
 };
 
 static void print_line(const struct check *check, const char *what, const char *line, size_t length)
@@ -45,10 +45,29 @@ static bool print(const struct check *check, const char *what, struct fcl_serve_
 	return fits && !problems->text.failed;
 }
 
-/*
- * One board that takes the model is enough; what boards say that refuse the image matters only if there is
- * none.
- */
+/* A board that refuses the image, which another one takes. */
+static void print_note(const struct check *check, const char *what, const char *note)
+{
+	if (!check->notes)
+		printf("%s: note: %s\n", what, note);
+	else if (json_array_append_new(check->notes,
+				       json_pack("{s:s, s:s}", "what", what, "note", note)))
+		fprintf(stderr, "%s: note: %s\n", what, note);
+}
+
+static void print_notes(const struct check *check, const char *what,
+			struct fcl_serve_problems *refusals)
+{
+	for (char *line = refusals->text.bytes, *next; line && *line; line = next) {
+		next = line + strcspn(line, "\n");
+		if (*next)
+			*next++ = '\0';
+		print_note(check, what, line);
+	}
+	fcl_serve_problems_free(refusals);
+}
+
+/* One board that takes the model is enough; those that refuse the image are then noted only. */
 static bool check_boards(const struct check *check, const char *what,
 			 const struct fcl_serve_description *description)
 {
@@ -72,7 +91,7 @@ static bool check_boards(const struct check *check, const char *what,
 		fcl_serve_problems_free(&problems);
 	}
 	if (accepted)
-		fcl_serve_problems_free(&refusals);
+		print_notes(check, what, &refusals);
 	else
 		fits = print(check, what, &refusals);
 	return fits;
@@ -156,9 +175,10 @@ bool fcl_serve_check(const char *repository, bool json)
 		return check_repository(&check);
 	check.models = json_array();
 	check.problems = json_array();
+	check.notes = json_array();
 	fits = check_repository(&check);
-	all = json_pack("{s:b, s:o, s:o}", "fits", fits, "models", check.models, "problems",
-			check.problems);
+	all = json_pack("{s:b, s:o, s:o, s:o}", "fits", fits, "models", check.models, "problems",
+			check.problems, "notes", check.notes);
 	if (!all || json_dumpf(all, stdout, JSON_INDENT(2))) {
 		fputs("fpgacl serve: the result could not be written as JSON\n", stderr);
 		fits = false;

@@ -25,7 +25,7 @@ enum {
 
 static struct fcl_serve_boards boards; /* drivers may report to them until the process ends */
 
-/* How long the process was stopped since the last call (SIGSTOP, a machine that sleeps), as far as it shows. */
+/* How long the process was stopped since the last call (SIGSTOP, a machine that sleeps), as far as can be told. */
 static uint64_t measure_stop(void)
 {
 	static uint64_t last;
@@ -50,26 +50,26 @@ static void watch_models(const struct fcl_serve_options *options)
 }
 
 /*
- * Why the worker cannot go on: there are models, and no board runs any of them, nor comes back in time. A
- * supervisor starts another worker then, which may find other boards. NULL: it can, or may yet.
+ * Why the worker cannot go on: there are models, and none could be loaded, or no board runs any of them, nor comes
+ * back in time. A supervisor starts another worker then, which may find other boards. NULL: it can, or may yet.
  */
 static const char *find_end(const struct fcl_serve_options *options,
 			    struct fcl_serve_registry *registry)
 {
 	static uint64_t since; /* when the last model lost its board; 0: one has a board */
+	const uint64_t second = 1000000000u;
+	struct fcl_serve_readiness readiness = fcl_serve_registry_readiness(registry);
 	uint64_t now = fcl_now_ns();
-	bool some, all = fcl_serve_registry_is_ready(registry, &some);
 
-	since = all || some ? 0 : since ? since : now;
+	since = readiness.some || !(readiness.lost || readiness.failed) ? 0 : since ? since : now;
 	if (!since)
 		return NULL;
 	if (!fcl_serve_boards_left(&boards))
-		return now >= since + (uint64_t)options->lost_s * 1000000000u
-			       ? "all boards are lost"
-			       : NULL;
-	if (now > since + (uint64_t)options->run_s * 1000000000u)
-		return "no board takes launches any more";
-	return NULL;
+		return now >= since + options->lost_s * second ? "all boards are lost" : NULL;
+	if (readiness.lost)
+		return now > since + options->run_s * second ? "no board accepts launches any more"
+							     : NULL;
+	return now >= since + options->lost_s * second ? "no model could be loaded" : NULL;
 }
 
 /* For systemd's watchdog: twice as often as it wants. */
@@ -84,7 +84,7 @@ static void show_life(void)
 	fcl_serve_notify("WATCHDOG=1");
 }
 
-/* Until a signal asks for an end (NULL), or until the worker cannot go on (why). */
+/* Until a signal asks us to stop (NULL), or until the worker cannot go on (why). */
 static const char *watch(const struct fcl_serve_options *options,
 			 struct fcl_serve_registry *registry, const sigset_t *signals)
 {
@@ -112,7 +112,7 @@ static void end_models(int status)
 		fcl_pause_us(1000);
 	if (!fcl_serve_models_alive())
 		return;
-	fcl_serve_note("a launch hangs: ending without it");
+	fcl_serve_note("a launch is hung: exiting without waiting for it");
 	_exit(status);
 }
 
@@ -141,7 +141,7 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 		fcl_serve_note(
 			"no thread can be started to look after boards: lost boards will not come back");
 	why = watch(options, &registry, signals);
-	fcl_serve_note("%s", why ? why : "finishing what has been accepted");
+	fcl_serve_note("%s", why ? why : "shutting down: finishing accepted requests");
 	fcl_serve_notify("STOPPING=1");
 	fcl_serve_server_drain(&server, options->drain_s);
 	fcl_serve_keeper_stop();

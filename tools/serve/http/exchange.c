@@ -34,13 +34,14 @@ static void answer_live(struct fcl_serve_answer *answer)
 static void answer_ready(struct fcl_serve_exchange *exchange)
 {
 	struct fcl_serve_server *server = exchange->server;
+	struct fcl_serve_readiness readiness = fcl_serve_registry_readiness(server->registry);
+	const char *why = atomic_load(&server->draining) ? "the worker is shutting down"
+			  : readiness.lost               ? "a model has no board left"
+			  : readiness.failed             ? "a model could not be loaded"
+							 : NULL;
 
-	if (atomic_load(&server->draining)) {
-		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
-				       "the worker is about to end");
-	} else if (!fcl_serve_registry_is_ready(server->registry, NULL)) {
-		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
-				       "a model has no board left");
+	if (why) {
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE, "%s", why);
 	} else {
 		exchange->answer.status = MHD_HTTP_OK;
 		fcl_text_format(&exchange->answer.text, "{\"ready\":true}");

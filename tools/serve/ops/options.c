@@ -23,11 +23,11 @@ static const char help[] =
 	"  --receive <seconds>     how long a request may take to arrive; 60 by default\n"
 	"  --drain <seconds>       how long accepted requests may take to finish after SIGTERM; 30 by default\n"
 	"  --run <seconds>         how long a launch may take before it is run again on another board; 10 by default\n"
-	"  --lost <seconds>        how long to wait for a board to come back when none is left; 30 by default\n"
+	"  --lost <seconds>        how long to go on without a board, or without a model; 30 by default\n"
 	"  --help, --version\n"
 	"\n"
 	"The exit status is 0 after SIGTERM or SIGINT, or if everything fits; 1 if something does not fit, or\n"
-	"all boards are lost; 2 if the command line is wrong.\n";
+	"all boards are lost, or no model could be loaded; 2 if the command line is wrong.\n";
 
 struct number {
 	const char *name;

@@ -46,7 +46,7 @@ static struct fcl_serve_known *find_or_add(struct fcl_serve_registry *registry, 
 	return known;
 }
 
-/* Puts a model in its place, or the reason why there is none; returns the one before. */
+/* Puts a model in its place, or the reason why it was taken away; returns the one before. */
 static struct fcl_serve_model *exchange(struct fcl_serve_registry *registry, const char *name,
 					struct fcl_serve_model *model, const char *reason)
 {
@@ -58,20 +58,23 @@ static struct fcl_serve_model *exchange(struct fcl_serve_registry *registry, con
 	if (known) {
 		before = known->model;
 		known->model = model;
+		known->failed = false;
 		snprintf(known->reason, sizeof(known->reason), "%s", reason);
 	}
 	pthread_mutex_unlock(&registry->lock);
 	return before;
 }
 
-static void note_reason(struct fcl_serve_registry *registry, const char *name, const char *reason)
+static void note_failure(struct fcl_serve_registry *registry, const char *name, const char *reason)
 {
 	struct fcl_serve_known *known;
 
 	pthread_mutex_lock(&registry->lock);
 	known = find_or_add(registry, name);
-	if (known)
+	if (known) {
+		known->failed = !known->model;
 		snprintf(known->reason, sizeof(known->reason), "%s", reason);
+	}
 	pthread_mutex_unlock(&registry->lock);
 }
 
@@ -129,7 +132,7 @@ static int load(struct fcl_serve_registry *registry, const char *name, struct fc
 		fcl_err_set(err, -EINVAL, "model '%s' does not fit: %s", name,
 			    fcl_serve_problems_line(&problems));
 		fcl_serve_note("%s", err->text);
-		note_reason(registry, name, err->text);
+		note_failure(registry, name, err->text);
 	}
 	fcl_serve_problems_free(&problems);
 	return model ? 0 : -EINVAL;
@@ -254,25 +257,20 @@ void fcl_serve_registry_scan(struct fcl_serve_registry *registry)
 	fcl_serve_problems_free(&problems);
 }
 
-struct readiness {
-	bool all, some;
-};
-
 static void add_readiness(const struct fcl_serve_known *known, void *data)
 {
-	struct readiness *readiness = data;
+	struct fcl_serve_readiness *readiness = data;
 	bool ready = known->model && fcl_serve_model_is_ready(known->model);
 
 	readiness->some |= ready;
-	readiness->all &= ready || !known->model;
+	readiness->lost |= known->model && !ready;
+	readiness->failed |= known->failed;
 }
 
-bool fcl_serve_registry_is_ready(struct fcl_serve_registry *registry, bool *ret_some)
+struct fcl_serve_readiness fcl_serve_registry_readiness(struct fcl_serve_registry *registry)
 {
-	struct readiness readiness = {true, false};
+	struct fcl_serve_readiness readiness = {false, false, false};
 
 	fcl_serve_registry_each(registry, add_readiness, &readiness);
-	if (ret_some)
-		*ret_some = readiness.some;
-	return readiness.all;
+	return readiness;
 }

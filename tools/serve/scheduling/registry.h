@@ -10,7 +10,8 @@ struct fcl_serve_known {
 	struct fcl_serve_known *next;
 	char name[FCL_SERVE_NAME];
 	struct fcl_serve_model *model; /* with a reference; NULL: not loaded */
-	char reason[1024];             /* why not; empty: it was unloaded, or never asked for */
+	bool failed;                   /* its last load, and no older version serves */
+	char reason[1024];             /* why it is not loaded; empty: nobody has asked for it */
 };
 
 struct fcl_serve_registry {
@@ -55,7 +56,13 @@ void fcl_serve_registry_each(struct fcl_serve_registry *registry,
 /* Notes models of the repository that are not known yet. */
 void fcl_serve_registry_scan(struct fcl_serve_registry *registry);
 
-/* Whether each model that is loaded has a board; `ret_some`: whether one has. */
-bool fcl_serve_registry_is_ready(struct fcl_serve_registry *registry, bool *ret_some);
+struct fcl_serve_readiness {
+	bool some;   /* models have a board */
+	bool lost;   /* are loaded, and have none */
+	bool failed; /* could not be loaded */
+};
+
+/* The state of all models. Those that were unloaded, or that nobody has asked for, do not count. */
+struct fcl_serve_readiness fcl_serve_registry_readiness(struct fcl_serve_registry *registry);
 
 #endif
