@@ -127,6 +127,10 @@ says err 'expected a model repository'
 call 2 "$fpgacl" serve --idle 0 empty
 says err '^fpgacl serve: --idle: expected a number from 1 to 86400, found .0.$'
 call 2 "$fpgacl" serve --sing empty
+# A body that is allowed, but can never fit, would be refused for ever with a request to try again.
+call 2 "$fpgacl" serve --max-body 3 --max-bodies 2 empty
+says err '^fpgacl serve: expected --max-bodies to be at least --max-body'
+call 2 "$fpgacl" serve --max-bodies 1 empty
 call 2 "$fpgacl" serve --drain
 call 0 "$fpgacl" serve --help
 says out '^usage: fpgacl serve'

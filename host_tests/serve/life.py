@@ -246,6 +246,24 @@ def test_no_board():
     assert "the board is xilinx_u50" in index[0]["reason"], index
     assert worker.call("GET", "/v2/health/ready")[0] == 503
     assert worker.stop() == 0
+    # Another worker may find other boards.
+    worker = Worker(serve, models, "--lost", "1", devices="emu:u50")
+    worker.wait_for("no model could be loaded")
+    assert worker.process.wait(60) == 1, worker.said()
+
+
+def test_largest_body():
+    # A body of the size that is allowed fits if there is no other, whether its length is announced or not.
+    for chunked in (False, True):
+        worker = Worker(serve, models, "--max-body", "2", "--max-bodies", "2")
+        parts = iter([b"x" * 65536] * 32) if chunked else b"x" * (32 << 16)
+        headers = {"Transfer-Encoding": "chunked"} if chunked else {}
+        connection = worker.connect()
+        connection.request("POST", "/v2/models/digits/infer", parts, headers, encode_chunked=chunked)
+        answer = connection.getresponse()
+        assert answer.status == 400 and "malformed" in json.loads(answer.read())["error"], (chunked, answer.status)
+        connection.close()
+        assert worker.stop() == 0, worker.said()
 
 
 main(globals())

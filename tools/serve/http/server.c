@@ -148,8 +148,15 @@ static void receive(struct fcl_serve_exchange *exchange, const char *bytes, size
 		return;
 	if (size > most_body(exchange) - body->size)
 		exchange->too_large = true;
-	else if (!fcl_serve_body_append(body, bytes, size))
+	else if (!fcl_serve_body_append(body, bytes, size, (size_t)most_body(exchange)))
 		exchange->no_memory = true;
+}
+
+static bool work(struct fcl_serve_exchange *exchange)
+{
+	if (exchange->body)
+		fcl_serve_body_complete(exchange->body);
+	return fcl_serve_exchange_work(exchange);
 }
 
 /* The whole request is there, or a suspended connection goes on. */
@@ -170,7 +177,7 @@ static enum MHD_Result go_on(struct fcl_serve_exchange *exchange)
 		fcl_serve_answer_error(
 			&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
 			"the bodies of other requests take up all memory for bodies");
-	else if (!fcl_serve_exchange_work(exchange))
+	else if (!work(exchange))
 		return MHD_YES; /* suspended, and perhaps resumed already */
 	exchange->answered = true;
 	return send_answer(exchange);

@@ -18,7 +18,7 @@ static const char help[] =
 	"  --http-threads <n>      threads that receive requests and send answers; 2 by default\n"
 	"  --connections <n>       maximum number of open connections; 1024 by default\n"
 	"  --max-body <MiB>        maximum size of a request; 64 by default\n"
-	"  --max-bodies <MiB>      maximum size of all requests together; 512 by default\n"
+	"  --max-bodies <MiB>      maximum size of all requests together; 512 by default, at least --max-body\n"
 	"  --idle <seconds>        how long a connection may be idle before it is closed; 30 by default\n"
 	"  --receive <seconds>     how long a request may take to arrive; 60 by default\n"
 	"  --drain <seconds>       how long accepted requests may take to finish after SIGTERM; 30 by default\n"
@@ -151,5 +151,7 @@ enum fcl_serve_parsed fcl_serve_options_parse(struct fcl_serve_options *options,
 	}
 	if (options->json && !options->check)
 		return wrong("--json is for --check", "");
+	if (options->max_body > options->max_bodies)
+		return wrong("expected --max-bodies to be at least --max-body", "");
 	return options->repository ? FCL_SERVE_RUN : wrong("expected a model repository", "");
 }

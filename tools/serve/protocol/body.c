@@ -26,6 +26,12 @@ static bool charge(struct fcl_serve_body *body, uint64_t bytes)
 	return true;
 }
 
+static void uncharge(struct fcl_serve_body *body, uint64_t bytes)
+{
+	atomic_fetch_sub(&taken, bytes);
+	body->charged -= bytes;
+}
+
 static void free_tensors(struct fcl_serve_body *body)
 {
 	for (unsigned i = 0; i < body->nconverted; i++)
@@ -53,8 +59,10 @@ static bool reserve(struct fcl_serve_body *body, size_t room)
 
 	if (!charge(body, room - body->room))
 		return false;
-	if (posix_memalign(&memory, PAGE, room + body->pad))
+	if (posix_memalign(&memory, PAGE, room + body->pad)) {
+		uncharge(body, room - body->room);
 		return false;
+	}
 	if (body->size)
 		memcpy((char *)memory + body->pad, body->bytes, body->size);
 	free(body->memory);
@@ -76,7 +84,7 @@ struct fcl_serve_body *fcl_serve_body_create(size_t size, size_t header)
 		return NULL;
 	}
 	body->pad = (PAGE - header % PAGE) % PAGE;
-	if (reserve(body, size + 1)) /* a zero byte is not needed, but an address is */
+	if (reserve(body, size ? size : 1)) /* an empty body needs an address, too */
 		return body;
 	fcl_serve_body_release(body);
 	return NULL;
@@ -96,11 +104,30 @@ bool fcl_serve_body_begin(struct fcl_serve_body *body, unsigned inputs)
 	return body->inputs && body->converted;
 }
 
-bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size)
+/* To twice the size, so that long bodies are not copied often, or to a little more if that is not left. */
+static bool grow(struct fcl_serve_body *body, size_t size, size_t limit)
 {
-	if (size > body->room - body->size && !reserve(body, 2 * (body->size + size)))
+	size_t little = size < limit - size / 8 ? size + size / 8 : limit;
+
+	return reserve(body, size < limit / 2 ? 2 * size : limit) || reserve(body, little);
+}
+
+bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size,
+			   size_t limit)
+{
+	if (size > limit - body->size)
+		return false;
+	if (size > body->room - body->size && !grow(body, body->size + size, limit))
 		return false;
 	memcpy(body->bytes + body->size, bytes, size);
 	body->size += size;
 	return true;
+}
+
+void fcl_serve_body_complete(struct fcl_serve_body *body)
+{
+	size_t used = body->size ? body->size : 1;
+
+	uncharge(body, body->room - used);
+	body->room = used;
 }

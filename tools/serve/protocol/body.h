@@ -41,7 +41,11 @@ void fcl_serve_body_release(struct fcl_serve_body *body);
 /* Room for a model's inputs, in place of those of another try. False: out of memory. */
 bool fcl_serve_body_begin(struct fcl_serve_body *body, unsigned inputs);
 
-/* False: no memory; a body whose length was not announced grows. */
-bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size);
+/* False: no memory. A body whose length was not announced grows, up to `limit` bytes. */
+bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size,
+			   size_t limit);
+
+/* The whole body is there: others may have the room that is left. */
+void fcl_serve_body_complete(struct fcl_serve_body *body);
 
 #endif
