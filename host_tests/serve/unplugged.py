@@ -26,8 +26,8 @@ class Boards:
         self.devices = ",".join(f"board:s{i}" for i in range(count))
 
     @staticmethod
-    def start(index):
-        return subprocess.Popen([fpgacl, "board", "start", "u250", "--name", f"s{index}", "--foreground"],
+    def start(index, board="u250"):
+        return subprocess.Popen([fpgacl, "board", "start", board, "--name", f"s{index}", "--foreground"],
                                 stderr=subprocess.DEVNULL)
 
     def wait(self):
@@ -41,8 +41,8 @@ class Boards:
         self.processes[index].wait(60)
         os.unlink(f"{self.folder.name}/fpgacl/s{index}.sock")
 
-    def plug(self, index):
-        self.processes[index] = self.start(index)
+    def plug(self, index, *board):
+        self.processes[index] = self.start(index, *board)
         self.wait()
 
     def stop(self, index):
@@ -89,6 +89,30 @@ def test_a_board_is_unplugged():
             load.wait(100)
         load.check()
         assert worker.metric("board_up") == 1 and worker.metric("failed_requests_total") == 0
+        assert worker.stop() == 0, worker.said()
+
+
+def test_a_board_comes_back_worse():
+    # It is there, but takes no model: it is tried again, less and less often, and the log says so once.
+    with Boards(2) as boards:
+        worker = Worker(serve, models, devices=boards.devices)
+        serving = worker.metric("model_boards")
+        with Load(worker, digits) as load:
+            boards.unplug(0)
+            worker.wait_for(" is lost")
+            boards.plug(0, "fault(emu:u250)?alloc=ENOMEM")
+            worker.wait_for_metric("board_returns_total", 1)
+            worker.wait_for("is back")
+            time.sleep(4)  # three tries
+            load.wait(60)
+            said = [line for line in worker.said().splitlines() if "model digits/1: board 0" in line]
+            assert len(said) == 1, said
+            boards.unplug(0)
+            load.wait(60)
+            boards.plug(0)
+            worker.wait_for_metric("model_boards", serving)
+        load.check()
+        assert worker.metric("failed_requests_total") == 0
         assert worker.stop() == 0, worker.said()
 
 

@@ -5,11 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "tools/serve/ops/note.h"
 #include "tools/serve/scheduling/lane.h"
 #include "tools/serve/scheduling/queue.h"
 
-enum { OUTPUT_ALIGN = 64 };
+enum { OUTPUT_ALIGN = 64, MOST_DOUBLED = 6 };
+
+/* Until a model is tried again on a board that is back; doubled for each failure, to half a minute. */
+#define FIRST_WAIT_NS UINT64_C(500000000)
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER; /* taken alone */
 static struct fcl_serve_model *list;
@@ -293,21 +297,42 @@ static bool adopt(struct fcl_serve_model *model, struct fcl_serve_engine *engine
 	return adopted;
 }
 
+static bool is_due(struct fcl_serve_join *join, const struct fcl_serve_board *board)
+{
+	uint64_t returns = atomic_load(&board->returns);
+
+	if (join->returns != returns)
+		*join = (struct fcl_serve_join){.returns = returns};
+	return fcl_now_ns() >= join->next_ns;
+}
+
+/* The board may be out of memory, for instance: that may take a while, and is said once. */
+static void join_failed(struct fcl_serve_model *model, const struct fcl_serve_board *board,
+			bool refused, const char *why)
+{
+	struct fcl_serve_join *join = &model->joins[board->index];
+
+	if (!join->failures)
+		fcl_serve_note("model %s/%u: %s", model->name, model->version, why);
+	join->next_ns = fcl_now_ns() + (FIRST_WAIT_NS << join->failures);
+	if (join->failures < MOST_DOUBLED)
+		join->failures++;
+	pthread_mutex_lock(&model->lock);
+	model->refused |= refused ? UINT64_C(1) << board->index : 0;
+	pthread_mutex_unlock(&model->lock);
+}
+
 void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board *board)
 {
 	struct fcl_serve_problems problems = {0};
 	struct fcl_serve_engine *engine;
 	bool refused;
 
-	if (!may_join(model, board))
+	if (!may_join(model, board) || !is_due(&model->joins[board->index], board))
 		return;
 	engine = open_engine(model, board, &refused, &problems);
 	if (!engine) {
-		fcl_serve_note("model %s/%u: %s", model->name, model->version,
-			       fcl_serve_problems_line(&problems));
-		pthread_mutex_lock(&model->lock);
-		model->refused |= refused ? UINT64_C(1) << board->index : 0;
-		pthread_mutex_unlock(&model->lock);
+		join_failed(model, board, refused, fcl_serve_problems_line(&problems));
 	} else if (!adopt(model, engine)) {
 		fcl_serve_engine_close(engine);
 	} else {

@@ -45,6 +45,13 @@ struct fcl_serve_stats {
 	_Atomic uint64_t queue_ns, run_ns; /* of requests that succeeded */
 };
 
+/* Tries to put a model on a board that is back. */
+struct fcl_serve_join {
+	uint64_t returns;  /* which return of the board they are for */
+	unsigned failures; /* since then; */
+	uint64_t next_ns;  /* the next try is not before this time */
+};
+
 /* A version of a model on all boards that take it. */
 struct fcl_serve_model {
 	_Atomic unsigned refs;
@@ -69,6 +76,8 @@ struct fcl_serve_model {
 	unsigned nengines;
 	struct fcl_serve_lane **lanes;
 	unsigned nlanes;
+
+	struct fcl_serve_join joins[FCL_SERVE_BOARDS]; /* of the keeper's thread */
 };
 
 /*
@@ -93,7 +102,7 @@ void fcl_serve_model_prune(struct fcl_serve_model *model);
 /* Whether something of the model is on the board. */
 bool fcl_serve_model_is_on(struct fcl_serve_model *model, const struct fcl_serve_board *board);
 
-/* Opens the model on a board that it is not on, unless it does not take it. */
+/* Opens the model on a board that it is not on, unless it does not take it; backs off while that fails. */
 void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board *board);
 
 /*
