@@ -71,10 +71,13 @@ class Node:
 
     def program(self, words):
         """The program that asks boards: `fpgacl`, with an XRT as these words have it."""
+        self.script(f"export FAKE_XRT='{words}' XILINX_XRT={fake_xrt} FPGACL_HAL_PATH={modules}\n"
+                    f"unset XCL_EMULATION_MODE\nexec {fpgacl} \"$@\"\n")
+
+    def script(self, text):
         path = self.path("fpgacl-program")
         with open(path + ".new", "w", encoding="ascii") as file:
-            file.write(f"#!/bin/sh\nexport FAKE_XRT='{words}' XILINX_XRT={fake_xrt} FPGACL_HAL_PATH={modules}\n"
-                       f"unset XCL_EMULATION_MODE\nexec {fpgacl} \"$@\"\n")
+            file.write("#!/bin/sh\n" + text)
         os.chmod(path + ".new", 0o755)
         os.rename(path + ".new", path)
 
@@ -224,6 +227,43 @@ def check_restart(node, kubelet):
     return kubelet
 
 
+def watches(process):
+    """How many folders the plugin watches."""
+    count = 0
+    for name in os.listdir(f"/proc/{process.pid}/fdinfo"):
+        try:
+            with open(f"/proc/{process.pid}/fdinfo/{name}", encoding="ascii") as file:
+                count += sum(line.startswith("inotify wd:") for line in file)
+        except FileNotFoundError:
+            pass
+    return count
+
+
+def check_late_folder(node):
+    """The folder of board processes appears after the plugin has started: it is watched from the next look on."""
+    os.rmdir(node.boards)
+    kubelet = Kubelet(node.path("plugins"))
+    process = node.plug("--interval", "3600")
+    until("a watch", lambda: watches(process) == 1)
+    os.makedirs(node.boards, 0o700)
+    with open(node.path("plugins", "look"), "w", encoding="ascii"):
+        pass
+    os.unlink(node.path("plugins", "look"))
+    until("another watch", lambda: watches(process) == 2)
+    assert end(process) == 0
+    kubelet.stop()
+
+
+def check_stuck(node, kubelet):
+    """A process that has closed its pipes and does not end holds up nothing else, nor the plugin's own end."""
+    board = node.board("b0")
+    health(kubelet, "fpgacl/u250", **{"b0": GOOD, "b1": GOOD, "0000:10:00.1": GOOD})
+    node.script("case $* in *b1*) exec >/dev/null 2>&1; exec sleep 1000;; esac\n" + f"exec {fpgacl} \"$@\"\n")
+    end(board)
+    health(kubelet, "fpgacl/u250", **{"b0": BAD, "b1": BAD, "0000:10:00.1": BAD})
+    assert "did not answer within 4 s" in refused(kubelet.plugin("fpgacl/u250").allocate, "b1")
+
+
 def check_options():
     for arguments, expected in (("--interval", "needs a value"), ("--ask 0", "from 1 to 86400, found '0'"),
                                 ("--domain Big.example", "lower case, found Big.example"),
@@ -239,12 +279,14 @@ def check_options():
 def run(node):
     check_options()
     node.program("boards=2 run_us=20")
+    check_late_folder(node)
     process = node.plug("--patience", "4")
     kubelet = Kubelet(node.path("plugins"))
     check_shared(node, kubelet)
     check_cards(node, kubelet)
     check_preferred(node, kubelet)
     kubelet = check_restart(node, kubelet)
+    check_stuck(node, kubelet)
     assert end(process) == 0
     assert os.listdir(node.path("plugins")) == ["kubelet.sock"], "the plugin's sockets go with it"
     kubelet.stop()

@@ -16,6 +16,8 @@
 extern char **environ;
 
 static const uint64_t SECOND = 1000000000u;
+static const uint64_t SOON = 5000000u, LATER = 200000000u; /* until a process is looked for again */
+enum { END_MS = 1000 };
 
 static bool is_asked(const struct fcl_kube_questions *questions, const char *id)
 {
@@ -103,6 +105,8 @@ static void ask_one(struct fcl_kube_questions *questions, struct fcl_kube_questi
 	question->busy = true;
 	snprintf(question->id, sizeof(question->id), "%s", board->id);
 	question->number = board->number;
+	question->killed = false;
+	question->reap_at = 0;
 	question->used[0] = question->used[1] = 0;
 	question->deadline = fcl_now_ns() + questions->options->patience_s * SECOND;
 }
@@ -160,57 +164,93 @@ static void read_side(struct fcl_kube_question *question, unsigned side)
 	}
 }
 
-/* Ends the process and what it has started; returns its status as waitpid() has it. */
-static int reap(struct fcl_kube_question *question, bool whole)
+static void close_sides(struct fcl_kube_question *question)
 {
-	int status = -1;
-
-	if (!whole)
-		kill(-question->pid, SIGKILL);
-	while (waitpid(question->pid, &status, 0) < 0 && errno == EINTR)
-		;
 	for (unsigned side = 0; side < 2; side++) {
 		if (question->fds[side] >= 0)
 			close(question->fds[side]);
 		question->fds[side] = -1;
 		question->text[side][question->used[side]] = '\0';
 	}
-	question->busy = false;
-	return status;
 }
 
-static void finish(struct fcl_kube_questions *questions, struct fcl_kube_question *question,
-		   struct fcl_kube_boards *boards, bool whole)
+/* Whether the process has ended, with its status as waitpid() has it. Never waits. */
+static bool reap(struct fcl_kube_question *question, int *ret_status)
 {
-	int status = reap(question, whole);
+	*ret_status = -1;
+	if (!waitpid(question->pid, ret_status, WNOHANG)) {
+		question->reap_at = fcl_now_ns() + (question->killed ? LATER : SOON);
+		return false;
+	}
+	question->busy = false;
+	return true;
+}
+
+/* The board that was asked; NULL: it is gone, or another one is at its place by now. */
+static struct fcl_kube_board *asked(const struct fcl_kube_question *question,
+				    struct fcl_kube_boards *boards)
+{
 	struct fcl_kube_board *board = fcl_kube_boards_get(boards, question->id);
 
-	/* Another board may be at this place by now. */
-	if (!board || !board->present || board->number != question->number)
+	return board && board->present && board->number == question->number ? board : NULL;
+}
+
+/* The process has closed its pipes: with its status, its answer is whole. */
+static void take_answer(struct fcl_kube_question *question, struct fcl_kube_boards *boards)
+{
+	struct fcl_kube_board *board = asked(question, boards);
+	int status;
+
+	if (!reap(question, &status))
 		return;
-	if (!whole)
-		fcl_kube_answer_problem(board, "it did not answer within %u s",
-					questions->options->patience_s);
-	else
+	close_sides(question);
+	if (board)
 		fcl_kube_answer(board, status, question->text[0], question->text[1]);
+}
+
+/* Ends the process, and what it has started. */
+static void give_up(struct fcl_kube_question *question, struct fcl_kube_boards *boards,
+		    unsigned patience_s)
+{
+	struct fcl_kube_board *board = asked(question, boards);
+	int status;
+
+	if (board)
+		fcl_kube_answer_problem(board, "it did not answer within %u s", patience_s);
+	question->killed = true;
+	kill(-question->pid, SIGKILL);
+	close_sides(question);
+	reap(question, &status);
 }
 
 void fcl_kube_ask_read(struct fcl_kube_questions *questions, struct fcl_kube_boards *boards)
 {
-	uint64_t now = fcl_now_ns();
-
 	for (unsigned i = 0; i < FCL_KUBE_ASKING; i++) {
 		struct fcl_kube_question *question = &questions->all[i];
-		bool whole;
+		int status;
 
 		if (!question->busy)
 			continue;
+		if (question->killed) {
+			reap(question, &status);
+			continue;
+		}
 		read_side(question, 0);
 		read_side(question, 1);
-		whole = question->fds[0] < 0 && question->fds[1] < 0;
-		if (whole || now >= question->deadline)
-			finish(questions, question, boards, whole);
+		if (question->fds[0] < 0 && question->fds[1] < 0)
+			take_answer(question, boards);
+		if (question->busy && fcl_now_ns() >= question->deadline)
+			give_up(question, boards, questions->options->patience_s);
 	}
+}
+
+/* When something is to be done about the question, if nothing comes through its pipes. */
+static uint64_t question_due(const struct fcl_kube_question *question)
+{
+	bool reaping = question->killed ||
+		       (question->reap_at && question->reap_at < question->deadline);
+
+	return reaping ? question->reap_at : question->deadline;
 }
 
 uint64_t fcl_kube_ask_next(const struct fcl_kube_questions *questions,
@@ -221,8 +261,8 @@ uint64_t fcl_kube_ask_next(const struct fcl_kube_questions *questions,
 
 	for (unsigned i = 0; i < FCL_KUBE_ASKING; i++) {
 		room |= !questions->all[i].busy;
-		if (questions->all[i].busy && questions->all[i].deadline < next)
-			next = questions->all[i].deadline;
+		if (questions->all[i].busy && question_due(&questions->all[i]) < next)
+			next = question_due(&questions->all[i]);
 	}
 	/* Without room, the next thing to happen is that a question ends. */
 	for (unsigned i = 0; i < boards->count && room; i++) {
@@ -234,9 +274,24 @@ uint64_t fcl_kube_ask_next(const struct fcl_kube_questions *questions,
 	return next;
 }
 
+/* How many processes have not ended. */
+static unsigned reap_all(struct fcl_kube_questions *questions)
+{
+	unsigned left = 0;
+	int status;
+
+	for (unsigned i = 0; i < FCL_KUBE_ASKING; i++)
+		left += questions->all[i].busy && !reap(&questions->all[i], &status);
+	return left;
+}
+
 void fcl_kube_ask_end(struct fcl_kube_questions *questions)
 {
 	for (unsigned i = 0; i < FCL_KUBE_ASKING; i++)
-		if (questions->all[i].busy)
-			reap(&questions->all[i], false);
+		if (questions->all[i].busy) {
+			kill(-questions->all[i].pid, SIGKILL);
+			close_sides(&questions->all[i]);
+		}
+	for (unsigned ms = 0; reap_all(questions) && ms < END_MS; ms++)
+		fcl_pause_us(1000);
 }

@@ -11,12 +11,14 @@
 
 /*
  * Asks boards how they are: `fpgacl info --json -d NAME`, each in a process of its own, since XRT may
- * crash or hang. A process that takes too long is killed, and the board is unhealthy.
+ * crash or hang. A process that takes too long is killed, and the board is unhealthy. It may not end even then, while it
+ * is inside a driver: nobody waits for it, and its board is asked again once it has ended.
  */
 enum { FCL_KUBE_ASKING = 16, FCL_KUBE_ASK_FDS = 2 * FCL_KUBE_ASKING };
 
 struct fcl_kube_question {
-	bool busy;
+	bool busy;   /* until its process has been reaped */
+	bool killed; /* too late: the board is unhealthy already */
 	char id[128];
 	uint64_t number; /* of the board that is asked: see struct fcl_kube_board */
 	int pid;
@@ -24,6 +26,8 @@ struct fcl_kube_question {
 	char text[2][65536];
 	unsigned used[2];
 	uint64_t deadline; /* CLOCK_MONOTONIC ns */
+	uint64_t
+		reap_at; /* when to see again whether the process has ended; 0: its pipes will tell */
 };
 
 struct fcl_kube_questions {
@@ -44,7 +48,7 @@ void fcl_kube_ask_read(struct fcl_kube_questions *questions, struct fcl_kube_boa
 uint64_t fcl_kube_ask_next(const struct fcl_kube_questions *questions,
 			   const struct fcl_kube_boards *boards);
 
-/* Ends all processes. */
+/* Ends all processes, as far as they can be ended at once. */
 void fcl_kube_ask_end(struct fcl_kube_questions *questions);
 
 #endif

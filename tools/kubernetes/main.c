@@ -38,17 +38,13 @@ static int watch_signals(void)
 
 /*
  * Sockets that come and go are noticed at once, and what inotify does not see (a process that was killed,
- * sysfs) at the next look.
+ * sysfs) at the next look. So are folders that are not there yet, or that were replaced: then each look adds
+ * a watch, and otherwise finds the one that is there.
  */
-static int watch_folders(void)
+static void watch_folders(int changes)
 {
-	int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-
-	if (fd < 0)
-		return fd;
-	inotify_add_watch(fd, options.boards, IN_CREATE | IN_DELETE | IN_MOVE);
-	inotify_add_watch(fd, options.plugins, IN_CREATE | IN_DELETE | IN_MOVE);
-	return fd;
+	inotify_add_watch(changes, options.boards, IN_CREATE | IN_DELETE | IN_MOVE);
+	inotify_add_watch(changes, options.plugins, IN_CREATE | IN_DELETE | IN_MOVE);
 }
 
 static bool drain(int fd)
@@ -68,7 +64,7 @@ static int milliseconds_until(uint64_t when)
 	return when <= now ? 0 : (int)((when - now) / 1000000u) + 1;
 }
 
-/* Waits for something to do. False: a signal asks for an end. */
+/* Waits for something to do. False: a signal asks us to stop. */
 static bool wait_for_work(int signals, int changes, uint64_t look_at, bool *ret_changed)
 {
 	struct pollfd fds[FIXED + FCL_KUBE_ASK_FDS] = {
@@ -93,6 +89,7 @@ static void run(int signals, int changes)
 		bool look = changed || fcl_now_ns() >= look_at;
 
 		if (look) {
+			watch_folders(changes);
 			fcl_kube_find(&options, &boards);
 			look_at = fcl_now_ns() + interval;
 		}
@@ -107,7 +104,7 @@ static void run(int signals, int changes)
 static int start(void)
 {
 	struct fcl_err err = {0};
-	int signals = watch_signals(), changes = watch_folders();
+	int signals = watch_signals(), changes = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 
 	if (signals < 0 || changes < 0) {
 		fcl_kube_note("%s: %s", signals < 0 ? "signalfd" : "inotify", strerror(errno));
