@@ -1,26 +1,37 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# demo.sh NINJA SOURCE BUILD: building the target `demo` builds every program that the README's text and
-# settings64.sh put into a user's hands.
+# demo.sh NINJA SOURCE BUILD: building the target `demo` builds whatever the README, the guides and the tree for Vitis
+# projects put into a user's hands, unless the page says how to build it.
 set -eu
 ninja=$1 source=$2 build=$3
-commands=$(mktemp)
-trap 'rm -f "$commands"' EXIT
-"$ninja" -C "$build" -t commands demo >"$commands"
-
-# The programs: those that README names by their path, and those of the tree for Vitis projects.
-named=$(grep -o 'build/release/bin/[a-z_]*' "$source/README.md" | sed "s|^build/release|$build|" | sort -u)
-[ -n "$named" ] || { echo "README names no program" >&2; exit 1; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$ninja" -C "$build" -t commands demo >"$folder/commands"
+"$ninja" -C "$build" -t targets all | sed -n "s|^$build/||; /: phony\$/d; s|: [^ ]*\$||p" >"$folder/built"
 failed=0
-for program in $named "$build"/vitis/bin/*; do
-	program=$(readlink -f "$program")
-	case $program in
-	"$build"/*) ;;
-	*) continue ;; # a script
-	esac
-	grep -qE -- "-o ${program#"$build"/}( |$)" "$commands" || {
-		echo "the target demo does not build ${program#"$build"/}" >&2
-		failed=1
-	}
+
+# need PATH PAGE: if the build makes it, or something in that folder, so does the demo.
+need() {
+	grep -q -e "^$1\$" -e "^$1/" "$folder/built" || return 0
+	grep -qF -- "$1" "$folder/commands" && return
+	echo "$2 needs $1, which the target demo does not build" >&2
+	failed=1
+}
+
+count=0
+cd "$source"
+for page in README.md docs/*.md bitstreams/*/README.md; do
+	grep -q 'cmake --build --preset release' "$page" && continue
+	for path in $(grep -o 'build/release/[A-Za-z0-9_./-]*[A-Za-z0-9_]' "$page" | sed 's|^build/release/||' | sort -u); do
+		need "$path" "$page"
+		count=$((count + 1))
+	done
+	if grep -q 'fpgacl serve' "$page"; then
+		need bin/fpgacl-serve "$page"
+	fi
+done
+[ "$count" -gt 10 ] || { echo "the pages name few files: $count" >&2; exit 1; }
+for path in $(grep '^vitis/' "$folder/built"); do
+	need "$path" settings64.sh
 done
 exit $failed

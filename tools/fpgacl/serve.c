@@ -42,7 +42,7 @@ int fcl_tool_serve(int argc, char **argv)
 	exec_neighbour(arguments);
 	execvp(worker, arguments);
 	fprintf(stderr,
-		"fpgacl: serve: %s: %s; it is only built if libmicrohttpd and jansson are installed\n",
+		"fpgacl: serve: %s: %s; it is not built yet, or libmicrohttpd or jansson is not installed\n",
 		worker, strerror(errno));
 	free(arguments);
 	return TOOL_FAILED;
