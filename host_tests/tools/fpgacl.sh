@@ -335,6 +335,23 @@ says out '^container +xo$'
 says out '^platform +xilinx_u250_'
 says out '^kernel +vadd$'
 says out '^ +1 b +const int\* +global +in +0x01c M_AXI_GMEM1$'
+# The narrowest number: 0 and -1 are all there is.
+cat >bit.cpp <<'CPP'
+#include <ap_int.h>
+extern "C" void bit(ap_int<1> x, int *out)
+{
+	*out = x;
+}
+CPP
+"$compiler" -t sw_emu --platform u250 -k bit bit.cpp -o bit.xclbin || problem 'no bit.xclbin'
+for value in 0 -1; do
+	run 0 run bit.xclbin --arg x=$value --arg out=1 -o out=-
+	says out "^$value\$"
+done
+for value in 1 5 -2; do
+	run 2 run bit.xclbin --arg x=$value --arg out=1 -o out=-
+	says err "'$value' is beyond ap_int<1> \(1 bits\)"
+done
 says out '^key +fpgaclc.sources=vadd.cpp$'
 json 0 'j["container"] == "xo" and "uuid" not in j and [a["name"] for a in j["kernels"][0]["arguments"]] == ["a", "b", "c", "n"]' info --json vadd.xo
 "$compiler" -c --platform u250 -k reverse -k total "$kernels/items.cl" -o items.xo || problem 'no items.xo'

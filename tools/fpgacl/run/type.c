@@ -148,7 +148,8 @@ static int read_integer(const struct fcl_tool_type *type, const char *text, char
 	const char *digits = text + (negative || *text == '+');
 	int base = digits[0] == '0' && (digits[1] | 32) == 'x' ? 16 : 10;
 	bool is_signed = type->kind == FCL_TOOL_SIGNED;
-	uint64_t most = UINT64_MAX >> (64 - type->bits + is_signed);
+	uint64_t most = is_signed ? (UINT64_C(1) << (type->bits - 1)) - 1
+				  : UINT64_MAX >> (64 - type->bits);
 	uint64_t value;
 
 	*ret_end = (char *)(uintptr_t)text;
