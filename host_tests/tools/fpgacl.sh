@@ -248,6 +248,8 @@ PY
 run 0 boards --json
 python3 -c 'import json; u50 = [b for b in json.load(open("out")) if b["board"] == "u50"][0]; assert u50["memory"] >= 8 << 30' ||
 	problem 'boards --json lacks the u50, or its memory'
+[ "$(python3 -c 'import json; print(*((b["board"], b["banks"]) for b in json.load(open("out"))))' | tr -d "',()")" = \
+	"$("$tool" boards | awk '{ printf "%s%s %s", sep, $1, $(NF - 3); sep = " " }')" ] || problem 'boards --json counts other banks'
 FPGACL_LOG='err"or' call 0 "$tool" env --json
 python3 -c 'import json; print([v["value"] for v in json.load(open("out")) if v["name"] == "FPGACL_LOG"][0])' >value
 [ "$(cat value)" = 'err"or' ] || problem 'env --json: wrong value'

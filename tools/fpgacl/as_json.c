@@ -4,11 +4,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <uuid/uuid.h>
-#include <xrt/xclbin.h>
 
 #include "base/config.h"
 #include "board_support/board.h"
 #include "runtime/devices/offer.h"
+#include "tools/fpgacl/boards/boards.h"
 #include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
@@ -73,19 +73,19 @@ static void put_board(void *user, const char *name)
 	struct fcl_text *out = user;
 	struct fcl_board *board;
 	struct fcl_err err = {0};
-	uint64_t bytes = 0;
+	uint32_t nbanks;
+	uint64_t bytes;
 
 	if (fcl_board_load(name, &board, &err)) {
 		fprintf(stderr, "fpgacl: %s\n", err.text);
 		return;
 	}
-	for (uint32_t i = 0; i < board->nbanks; i++)
-		bytes += board->banks[i].type == MEM_HOST ? 0 : board->banks[i].size;
+	bytes = fcl_tool_board_memory(board, &nbanks);
 	put_open(out);
 	fcl_tool_put_text(out, "board", board->name);
 	fcl_tool_put_text(out, "name", board->device);
 	fcl_tool_put_text(out, "platform", board->vbnv);
-	fcl_tool_put_number(out, "banks", board->nbanks);
+	fcl_tool_put_number(out, "banks", nbanks);
 	fcl_tool_put_number(out, "memory", bytes);
 	fcl_tool_put_number(out, "kernel_mhz", board->kernel_mhz);
 	fcl_text_append(out, "}", 1);

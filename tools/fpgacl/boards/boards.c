@@ -7,25 +7,33 @@
 #include "board_support/board.h"
 #include "tools/fpgacl/output/status.h"
 
+uint64_t fcl_tool_board_memory(const struct fcl_board *board, uint32_t *ret_nbanks)
+{
+	uint64_t bytes = 0;
+
+	*ret_nbanks = 0;
+	for (uint32_t i = 0; i < board->nbanks; i++) {
+		if (board->banks[i].type == MEM_HOST)
+			continue;
+		bytes += board->banks[i].size;
+		++*ret_nbanks;
+	}
+	return bytes;
+}
+
 static void print_board(void *user, const char *name)
 {
 	struct fcl_board *board;
 	struct fcl_err err = {0};
-	uint64_t bytes = 0;
-	uint32_t nbanks = 0;
+	uint32_t nbanks;
+	uint64_t bytes;
 
 	(void)user;
 	if (fcl_board_load(name, &board, &err)) {
 		fprintf(stderr, "fpgacl: %s\n", err.text);
 		return;
 	}
-	/* As CL_DEVICE_GLOBAL_MEM_SIZE counts: a bank that is host memory is not on the board. */
-	for (uint32_t i = 0; i < board->nbanks; i++) {
-		if (board->banks[i].type == MEM_HOST)
-			continue;
-		bytes += board->banks[i].size;
-		nbanks++;
-	}
+	bytes = fcl_tool_board_memory(board, &nbanks);
 	printf("%-8s %-48s %3u banks %6.1f GiB\n", board->name, board->device, nbanks,
 	       (double)bytes / (1 << 30));
 	fcl_board_free(board);
