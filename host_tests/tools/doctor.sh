@@ -22,7 +22,7 @@ says out "^good +$PWD/good/fpgacl.icd names $library"
 says out '^good +device 0 is emu:u250'
 says out '^good +fpgaclc compiles with '
 says out '^note +the platform is named fpgacl; .*XCL_EMULATION_MODE=sw_emu'
-says out '^nothing is wrong'
+says out '^no problems found'
 # As packages install them: the tools beside the compiler.
 mkdir beside
 cp "$tool" "$(dirname "$tool")/fpgaclc" beside
@@ -44,8 +44,29 @@ doctor 1 "$images/vadd_u50.xclbin"
 wrong 'device 0, emu:u250, refuses .*vadd_u50.xclbin: '
 doctor 1 good/fpgacl.icd
 wrong 'good/fpgacl.icd is not an image: clCreateProgramWithBinary returns -42'
-XILINX_XRT=$PWD/empty doctor 1
-wrong 'XILINX_XRT is .*/empty, but there is no '
+# XRT is where the backend finds it: a root that holds none is wrong if there is no other, and the tree for Vitis
+# projects, which names itself, is none.
+doctor 0
+if grep -q 'built without XRT' out; then
+	:
+elif grep -q '^good *XRT is in ' out; then
+	xrt=$(sed -n 's/^good *XRT is in //p' out)
+	mkdir root
+	ln -s "$xrt" root/lib
+	[ -e root/lib/libxrt_coreutil.so.2 ] || problem "$command: there is no XRT"
+	XILINX_XRT=$PWD/root doctor 0
+	says out "^good +XRT is in $(realpath "$xrt")\$"
+	XILINX_XRT=$PWD/empty doctor 0
+	says out '^note +XILINX_XRT is .*/empty, where there is no XRT; the one in .* is used'
+else
+	says out '^note +XRT is not installed.*: only cards need it'
+	XILINX_XRT=$PWD/empty doctor 1
+	wrong 'XRT is not installed'
+fi
+mkdir -p tree/vendors
+: >tree/vendors/fpgacl.icd
+XILINX_XRT=$PWD/tree doctor 0
+grep -q "^[a-z]* *XILINX_XRT is" out && problem "$command: the tree for Vitis projects is no XRT"
 
 # A libOpenCL that is a driver of its own: it has the calls, and reads no vendors files.
 mkdir own

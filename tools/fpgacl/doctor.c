@@ -15,6 +15,7 @@
 
 #include "base/config.h"
 #include "base/file.h"
+#include "hal/xrt/library/root.h"
 #include "runtime/devices/offer.h"
 #include "tools/fpgacl/info/image_info.h"
 #include "tools/fpgacl/output/put.h"
@@ -233,20 +234,45 @@ static void check_devices(const char *image)
 
 /* --- XRT, permissions, names, compiler -------------------------------------------------------- */
 
+#ifdef FCL_HAS_XRT
+/* The tree for Vitis projects calls itself XRT's root, since Makefiles look for that. */
+static bool is_own_tree(const char *root)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/vendors/fpgacl.icd", root);
+	return !access(path, F_OK);
+}
+
+/* As the backend finds it, which makes a root of its own for libraries in the system's folders. */
 static void check_xrt(void)
 {
 	const char *named = fcl_config_string(FCL_CONFIG_XILINX_XRT);
-	const char *root = *named ? named : "/opt/xilinx/xrt";
-	char library[PATH_MAX];
+	bool is_named = *named && !is_own_tree(named);
+	char *root = NULL, library[PATH_MAX], real[PATH_MAX];
+	struct fcl_err err = {0};
 
-	snprintf(library, sizeof(library), "%s/lib/libxrt_coreutil.so.2", root);
-	if (!access(library, R_OK))
-		say("good", "the root of XRT is %s", root);
-	else if (*named)
-		say("wrong", "XILINX_XRT is %s, but there is no %s", named, library);
+	if (fcl_xrt_root_find(&fcl_xrt_places, &root, &err)) {
+		say(is_named ? "wrong" : "note", "%s%s", err.text,
+		    is_named ? "" : ": only cards need it");
+		return;
+	}
+	snprintf(library, sizeof(library), "%s/lib", root);
+	if (!realpath(library, real))
+		snprintf(real, sizeof(real), "%s", library);
+	if (is_named && strcmp(root, named) != 0)
+		say("note", "XILINX_XRT is %s, where there is no XRT; the one in %s is used", named,
+		    real);
 	else
-		say("note", "there is no XRT in %s: only real boards need one", root);
+		say("good", "XRT is in %s", real);
+	free(root);
 }
+#else
+static void check_xrt(void)
+{
+	say("note", "fpgacl is built without XRT, which cards need (libxrt-dev)");
+}
+#endif
 
 static void check_nodes(void)
 {
@@ -365,8 +391,8 @@ int fcl_tool_doctor(const char *image)
 {
 	check_all(image);
 	if (!nwrong)
-		printf("nothing is wrong\n");
+		printf("no problems found\n");
 	else
-		printf("%u thing%s wrong\n", nwrong, nwrong == 1 ? " is" : "s are");
+		printf("%u problem%s found\n", nwrong, nwrong == 1 ? "" : "s");
 	return nwrong ? TOOL_FAILED : TOOL_OK;
 }
