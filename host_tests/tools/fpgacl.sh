@@ -254,6 +254,10 @@ FPGACL_LOG='err"or' call 0 "$tool" env --json
 python3 -c 'import json; print([v["value"] for v in json.load(open("out")) if v["name"] == "FPGACL_LOG"][0])' >value
 [ "$(cat value)" = 'err"or' ] || problem 'env --json: wrong value'
 run 2 list --json x
+run 2 info "$images/vadd.xclbin" "$images/stream.xclbin"
+says err "unexpected argument $images/stream.xclbin"
+run 2 lists x
+says err "unknown command lists"
 run 2 lists --json
 says err "unknown command lists"
 
@@ -331,12 +335,6 @@ call 1 sh -c "'$tool' top >/dev/full" # ends by itself
 run 2 board ls json-test
 
 # What is in a .xo file; a damaged one is refused.
-"$compiler" -c -t sw_emu --platform u250 -k vadd "$kernels/vadd.cpp" -o vadd.xo || problem 'no vadd.xo'
-run 0 info vadd.xo
-says out '^container +xo$'
-says out '^platform +xilinx_u250_'
-says out '^kernel +vadd$'
-says out '^ +1 b +const int\* +global +in +0x01c M_AXI_GMEM1$'
 # The narrowest number: 0 and -1 are all there is.
 cat >bit.cpp <<'CPP'
 #include <ap_int.h>
@@ -354,6 +352,12 @@ for value in 1 5 -2; do
 	run 2 run bit.xclbin --arg x=$value --arg out=1 -o out=-
 	says err "'$value' is beyond ap_int<1> \(1 bits\)"
 done
+"$compiler" -c -t sw_emu --platform u250 -k vadd "$kernels/vadd.cpp" -o vadd.xo || problem 'no vadd.xo'
+run 0 info vadd.xo
+says out '^container +xo$'
+says out '^platform +xilinx_u250_'
+says out '^kernel +vadd$'
+says out '^ +1 b +const int\* +global +in +0x01c M_AXI_GMEM1$'
 says out '^key +fpgaclc.sources=vadd.cpp$'
 json 0 'j["container"] == "xo" and "uuid" not in j and [a["name"] for a in j["kernels"][0]["arguments"]] == ["a", "b", "c", "n"]' info --json vadd.xo
 "$compiler" -c --platform u250 -k reverse -k total "$kernels/items.cl" -o items.xo || problem 'no items.xo'

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,6 +7,7 @@
 #include "base/config.h"
 #include "base/config_check.h"
 #include "base/stdout.h"
+#include "base/text.h"
 #include "tools/fpgacl/as_json.h"
 #include "tools/fpgacl/boards/board.h"
 #include "tools/fpgacl/boards/boards.h"
@@ -15,67 +17,18 @@
 #include "tools/fpgacl/doctor.h"
 #include "tools/fpgacl/info/image_info.h"
 #include "tools/fpgacl/info/json.h"
+#include "tools/fpgacl/input/option.h"
 #include "tools/fpgacl/output/status.h"
 #include "tools/fpgacl/report/report.h"
 #include "tools/fpgacl/run/run.h"
 #include "tools/fpgacl/run/validate.h"
 #include "tools/fpgacl/serve.h"
 
-static const char help[] =
-	"usage: fpgacl <command> [options]\n"
-	"       fpgacl <command> --help\n"
-	"\n"
-	"  list [--json]               the devices that OpenCL hosts are offered\n"
-	"  boards [--json]             the boards that can be emulated\n"
-	"  info [--json] <file>        what is in an image or a .xo file: kernels, arguments, CUs, banks\n"
-	"  info --graph <file>         an image as a drawing in SVG: compute units, ports, banks, FIFOs\n"
-	"  info [--json] [-d <device>]  a board: banks, slots, capabilities, sensors\n"
-	"  program [--json] [-d <device>] <file>  load an image, and check that the board reports it\n"
-	"  run [--json] <image> [--kernel <name>] --arg <name>=<value>... [-o <name>=<file>] [--range <n>] [--group <n>]\n"
-	"                              run kernels on files, without a host program: `fpgacl run --help`\n"
-	"  validate [--json] [-d <device>]  write patterns to every bank, read them back, measure rates\n"
-	"  reset [--json] [-d <device>]  reset the board\n"
-	"  board start <board> [--name <name>] [--mode <octal>] [--no-swap] [--foreground] [--json]\n"
-	"                              let programs share a board, with FPGACL_DEVICES=board:<name>\n"
-	"  board stop <name> [--json]  stop sharing it; programs that use the board get errors\n"
-	"  board ls [--json]           the shared boards and their state\n"
-	"  board logs [--json] <name>  the log of a shared board\n"
-	"  top [--json] [-n <count>] [--interval <seconds>]\n"
-	"                              shared boards with their programs, and cards with their sensors,\n"
-	"                              refreshed every second; -n: so many times\n"
-	"  serve [--check [--json]] [--listen <address>] <repository>\n"
-	"                              inference over HTTP (KServe v2) on all boards: `fpgacl serve --help`\n"
-	"  doctor [--json] [<file>]    find out why hosts find no driver or device, or kernels do not compile\n"
-	"  report <trace> [--json] [-o <page.html>] [--pid <process>]\n"
-	"                              what a trace (FPGACL_TRACE) shows, as text, or as a page with a timeline\n"
-	"  env [--json] [--markdown]   the environment variables and their values; or a table in Markdown\n"
-	"  completion <shell>          a script for bash or zsh: source <(fpgacl completion bash)\n"
-	"  --help, --version\n"
-	"\n"
-	"A device is a number of `fpgacl list`, or a PCIe address, serial number, UUID or name of one there,\n"
-	"or <backend>:<board> such as emu:u250; the default is device 0. --json prints the same as JSON.\n"
-	"\n"
-	"The exit status is 0 on success; 1 if something is wrong, or could not be done or written; 2 if the\n"
-	"command line is wrong; 3 from `reset` if a program cannot reset the board.\n";
-
-/* The entries of a command. Returns false if there are none. */
-static bool print_command_help(const char *command)
+static int usage(const char *problem, const char *what)
 {
-	size_t length = strlen(command);
-	bool any = false, own = false;
-
-	for (const char *line = help; *line;) {
-		size_t size = strcspn(line, "\n") + 1;
-
-		if (strncmp(line, "   ", 3) != 0)
-			own = !strncmp(line, "  ", 2) && !strncmp(line + 2, command, length) &&
-			      line[2 + length] == ' ';
-		if (own)
-			printf("%.*s", (int)size, line);
-		any = any || own;
-		line += size;
-	}
-	return any;
+	fprintf(stderr, "fpgacl: %s%s%s; `fpgacl --help` lists the commands\n", problem,
+		*what ? " " : "", what);
+	return TOOL_USAGE;
 }
 
 /* Prints the text in indented lines of up to 100 characters; longer words stay whole. */
@@ -125,44 +78,24 @@ static int print_env_table(void)
 	return TOOL_OK;
 }
 
-static int usage(const char *problem, const char *what)
+/* --- the commands ----------------------------------------------------------------------------- */
+
+/* What follows the command's name. */
+struct call {
+	int argc;
+	char **argv;
+	const char *device; /* of -d, which has been taken out, unless the command is RAW */
+	bool json;          /* of --json, likewise, if the command is JSON */
+};
+
+static int list(struct call *call)
 {
-	fprintf(stderr, "fpgacl: %s%s%s; `fpgacl --help` lists the commands\n", problem,
-		*what ? " " : "", what);
-	return TOOL_USAGE;
+	return call->json ? fcl_tool_list_json() : fcl_tool_list();
 }
 
-static bool is_help(const char *word)
+static int boards(struct call *call)
 {
-	return !strcmp(word, "--help") || !strcmp(word, "-h");
-}
-
-/* `run` and `serve` have texts of their own. */
-static bool asks_for_help(int argc, char **argv)
-{
-	if (!strcmp(argv[1], "run") || !strcmp(argv[1], "serve"))
-		return false;
-	for (int i = 2; i < argc; i++)
-		if (is_help(argv[i]))
-			return true;
-	return false;
-}
-
-/* Takes "-d <device>" out of the arguments. */
-static bool take_device(int *argc, char **argv, const char **ret_device)
-{
-	*ret_device = "0";
-	for (int i = 0; i < *argc; i++) {
-		if (strcmp(argv[i], "-d") != 0)
-			continue;
-		if (i + 1 >= *argc)
-			return false;
-		*ret_device = argv[i + 1];
-		memmove(&argv[i], &argv[i + 2], (size_t)(*argc - i - 2) * sizeof(*argv));
-		*argc -= 2;
-		return true;
-	}
-	return true;
+	return call->json ? fcl_tool_boards_json() : fcl_tool_boards();
 }
 
 static bool is_device(const char *text)
@@ -170,134 +103,259 @@ static bool is_device(const char *text)
 	return strchr(text, ':') && access(text, F_OK) != 0;
 }
 
-static int run_info(int argc, char **argv, const char *device, bool json)
+static int info(struct call *call)
 {
-	bool on_board = argc == 0 || is_device(argv[0]);
+	bool graph = fcl_tool_take_option(&call->argc, call->argv, "--graph");
+	const char *what = call->argc ? call->argv[0] : call->device;
 
-	if (!on_board)
-		return fcl_tool_info_image(argv[0], json);
-	device = argc ? argv[0] : device;
-	return json ? fcl_tool_info_device_json(device) : fcl_tool_info_device(device);
+	if (graph && (call->argc != 1 || call->json))
+		return usage("info --graph needs", "one image file, and has no --json");
+	if (call->argc > 1)
+		return usage("unexpected argument", call->argv[1]);
+	if (graph)
+		return fcl_tool_info_graph(what);
+	if (call->argc && !is_device(what))
+		return fcl_tool_info_image(what, call->json);
+	return call->json ? fcl_tool_info_device_json(what) : fcl_tool_info_device(what);
 }
 
-/* Takes it out of the arguments. */
-static bool take_option(int *argc, char **argv, const char *option)
+static int program(struct call *call)
 {
-	for (int i = 0; i < *argc; i++) {
-		if (strcmp(argv[i], option) != 0)
-			continue;
-		memmove(&argv[i], &argv[i + 1], (size_t)(*argc - i - 1) * sizeof(*argv));
-		(*argc)--;
-		return true;
-	}
+	if (call->argc != 1)
+		return usage("program needs", "one image file");
+	return fcl_tool_program(call->device, call->argv[0], call->json);
+}
+
+static int run(struct call *call)
+{
+	return fcl_tool_run(call->device, call->json, call->argc, call->argv);
+}
+
+static int validate(struct call *call)
+{
+	return fcl_tool_validate(call->device, call->json);
+}
+
+static int reset(struct call *call)
+{
+	return fcl_tool_reset(call->device, call->json);
+}
+
+static int board(struct call *call)
+{
+	return fcl_tool_board(call->argc, call->argv);
+}
+
+static int top(struct call *call)
+{
+	return fcl_tool_top(call->argc, call->argv);
+}
+
+static int serve(struct call *call)
+{
+	return fcl_tool_serve(call->argc, call->argv);
+}
+
+static int doctor(struct call *call)
+{
+	const char *image = call->argc ? call->argv[0] : NULL;
+
+	if (image && *image == '-')
+		return usage("unexpected argument", image);
+	return call->json ? fcl_tool_doctor_json(image) : fcl_tool_doctor(image);
+}
+
+static int report(struct call *call)
+{
+	return fcl_tool_report(call->argc, call->argv);
+}
+
+static int env(struct call *call)
+{
+	bool table = fcl_tool_take_option(&call->argc, call->argv, "--markdown");
+
+	if (call->argc || (table && call->json))
+		return usage("unexpected argument", call->argc ? call->argv[0] : "--markdown");
+	return table ? print_env_table() : call->json ? fcl_tool_env_json() : print_env();
+}
+
+static int completion(struct call *call);
+
+enum {
+	JSON = 1,      /* --json is taken out of its arguments */
+	RAW = 2,       /* nothing is, and the environment is not checked */
+	OWN_HELP = 4,  /* it has a text of its own */
+	ANY = INT_MAX, /* it counts its arguments itself */
+};
+
+/*
+ * `text` is the command's part of the help: an entry for each form, with two spaces in front. Completion reads from
+ * it which options and arguments there are (usage.h).
+ */
+static const struct command {
+	const char *name;
+	int (*function)(struct call *call);
+	unsigned flags;
+	int most; /* arguments, without options that are taken out */
+	const char *text;
+} commands[] = {
+	{"list", list, JSON, 0,
+	 "  list [--json]               the devices that OpenCL hosts are offered\n"},
+	{"boards", boards, JSON, 0,
+	 "  boards [--json]             the boards that can be emulated\n"},
+	{"info", info, JSON, ANY,
+	 "  info [--json] <file>        what is in an image or a .xo file: kernels, arguments, CUs, banks\n"
+	 "  info --graph <file>         an image as a drawing in SVG: compute units, ports, banks, FIFOs\n"
+	 "  info [--json] [-d <device>]  a board: banks, slots, capabilities, sensors\n"},
+	{"program", program, JSON, ANY,
+	 "  program [--json] [-d <device>] <file>  load an image, and check that the board reports it\n"},
+	{"run", run, JSON | OWN_HELP, ANY,
+	 "  run [--json] <image> [--kernel <name>] --arg <name>=<value>... [-o <name>=<file>] [--range <n>] [--group <n>]\n"
+	 "                              run kernels on files, without a host program: `fpgacl run --help`\n"},
+	{"validate", validate, JSON, 0,
+	 "  validate [--json] [-d <device>]  write patterns to every bank, read them back, measure rates\n"},
+	{"reset", reset, JSON, 0, "  reset [--json] [-d <device>]  reset the board\n"},
+	{"board", board, RAW, ANY,
+	 "  board start <board> [--name <name>] [--mode <octal>] [--no-swap] [--foreground] [--json]\n"
+	 "                              let programs share a board, with FPGACL_DEVICES=board:<name>\n"
+	 "  board stop <name> [--json]  stop sharing it; programs that use the board get errors\n"
+	 "  board ls [--json]           the shared boards and their state\n"
+	 "  board logs [--json] <name>  the log of a shared board\n"},
+	{"top", top, 0, ANY,
+	 "  top [--json] [-n <count>] [--interval <seconds>]\n"
+	 "                              shared boards with their programs, and cards with their sensors,\n"
+	 "                              refreshed every second; -n: stop after <count> refreshes\n"},
+	{"serve", serve, RAW | OWN_HELP, ANY,
+	 "  serve [--check [--json]] [--listen <address>] <repository>\n"
+	 "                              inference over HTTP (KServe v2) on all boards: `fpgacl serve --help`\n"},
+	{"doctor", doctor, JSON, 1,
+	 "  doctor [--json] [<file>]    find out why hosts find no driver or device, or kernels do not compile\n"},
+	{"report", report, 0, ANY,
+	 "  report <trace> [--json] [-o <page.html>] [--pid <process>]\n"
+	 "                              what a trace (FPGACL_TRACE) shows, as text, or as a page with a timeline\n"},
+	{"env", env, JSON, ANY,
+	 "  env [--json] [--markdown]   the environment variables and their values; or a table in Markdown\n"},
+	{"completion", completion, RAW, ANY,
+	 "  completion <shell>          a script for bash or zsh: source <(fpgacl completion bash)\n"},
+};
+
+enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+
+static void append_help(struct fcl_text *text)
+{
+	fcl_text_format(text, "usage: fpgacl <command> [options]\n"
+			      "       fpgacl <command> --help\n"
+			      "\n");
+	for (size_t i = 0; i < COMMANDS; i++)
+		fcl_text_format(text, "%s", commands[i].text);
+	fcl_text_format(
+		text,
+		"  --help, --version\n"
+		"\n"
+		"A device is a number of `fpgacl list`, or a PCIe address, serial number, UUID or name of one there,\n"
+		"or <backend>:<board> such as emu:u250; the default is device 0. --json prints the same as JSON.\n"
+		"\n"
+		"The exit status is 0 on success; 1 if something is wrong, or could not be done or written; 2 if the\n"
+		"command line is wrong; 3 from `reset` if a program cannot reset the board.\n");
+}
+
+/* Calls use() with the whole help. */
+static int with_help(int (*use)(const char *help, struct call *call), struct call *call)
+{
+	struct fcl_text text = {0};
+	int status;
+
+	append_help(&text);
+	if (text.failed)
+		fputs("fpgacl: out of memory\n", stderr);
+	status = text.failed ? TOOL_FAILED : use(text.bytes, call);
+	fcl_text_free(&text);
+	return status;
+}
+
+static int print_help(const char *help, struct call *call)
+{
+	(void)call;
+	fputs(help, stdout);
+	return TOOL_OK;
+}
+
+static int complete(const char *help, struct call *call)
+{
+	return fcl_tool_completion(call->argc, call->argv, help);
+}
+
+static int completion(struct call *call)
+{
+	return with_help(complete, call);
+}
+
+/* --- the command line ------------------------------------------------------------------------- */
+
+static bool is_help(const char *word)
+{
+	return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
+static bool asks_for_help(const struct call *call)
+{
+	for (int i = 0; i < call->argc; i++)
+		if (is_help(call->argv[i]))
+			return true;
 	return false;
 }
 
-static int run_doctor(int argc, char **argv)
+/* Takes "-d <device>" out of the arguments. */
+static bool take_device(struct call *call)
 {
-	bool json = take_option(&argc, argv, "--json");
-
-	if (argc > 1 || (argc && argv[0][0] == '-'))
-		return usage("doctor takes", "at most one image file");
-	return json ? fcl_tool_doctor_json(argc ? argv[0] : NULL)
-		    : fcl_tool_doctor(argc ? argv[0] : NULL);
+	for (int i = 0; i < call->argc; i++) {
+		if (strcmp(call->argv[i], "-d") != 0)
+			continue;
+		if (i + 1 >= call->argc)
+			return false;
+		call->device = call->argv[i + 1];
+		memmove(&call->argv[i], &call->argv[i + 2],
+			(size_t)(call->argc - i - 2) * sizeof(*call->argv));
+		call->argc -= 2;
+		return true;
+	}
+	return true;
 }
 
-static int run_kernels(const char *device, int argc, char **argv)
+static int run_command(const struct command *command, struct call *call)
 {
-	bool json = take_option(&argc, argv, "--json");
-
-	return fcl_tool_run(device, json, argc, argv);
-}
-
-static int run_json(const char *command, int argc, char **argv, const char *device)
-{
-	if (!strcmp(command, "info") && argc <= 1)
-		return run_info(argc, argv, device, true);
-	if (!strcmp(command, "program") && argc == 1)
-		return fcl_tool_program(device, argv[0], true);
-	if (argc)
-		return usage("unexpected argument", argv[0]);
-	if (!strcmp(command, "validate"))
-		return fcl_tool_validate(device, true);
-	if (!strcmp(command, "reset"))
-		return fcl_tool_reset(device, true);
-	if (!strcmp(command, "list"))
-		return fcl_tool_list_json();
-	if (!strcmp(command, "boards"))
-		return fcl_tool_boards_json();
-	if (!strcmp(command, "env"))
-		return fcl_tool_env_json();
-	return usage("unknown command", command);
-}
-
-static int run_command(const char *command, int argc, char **argv, const char *device)
-{
-	bool program = !strcmp(command, "program");
-
-	if (!strcmp(command, "report"))
-		return fcl_tool_report(argc, argv);
-	if (!strcmp(command, "run"))
-		return run_kernels(device, argc, argv);
-	if (!strcmp(command, "top"))
-		return fcl_tool_top(argc, argv);
-	if (!strcmp(command, "doctor"))
-		return run_doctor(argc, argv);
-	if (!strcmp(command, "info") && take_option(&argc, argv, "--graph"))
-		return argc == 1 ? fcl_tool_info_graph(argv[0])
-				 : usage("info --graph needs", "one image file");
-	if (take_option(&argc, argv, "--json"))
-		return run_json(command, argc, argv, device);
-	if (program && argc != 1)
-		return usage("program needs", "one image file");
-	if (program)
-		return fcl_tool_program(device, argv[0], false);
-	if (!strcmp(command, "info") && argc <= 1)
-		return run_info(argc, argv, device, false);
-	if (!strcmp(command, "env") && argc == 1 && !strcmp(argv[0], "--markdown"))
-		return print_env_table();
-	if (argc)
-		return usage("unexpected argument", argv[0]);
-	if (!strcmp(command, "list"))
-		return fcl_tool_list();
-	if (!strcmp(command, "boards"))
-		return fcl_tool_boards();
-	if (!strcmp(command, "env"))
-		return print_env();
-	if (!strcmp(command, "validate"))
-		return fcl_tool_validate(device, false);
-	if (!strcmp(command, "reset"))
-		return fcl_tool_reset(device, false);
-	return usage("unknown command", command);
+	if (!(command->flags & OWN_HELP) && asks_for_help(call)) {
+		fputs(command->text, stdout);
+		return TOOL_OK;
+	}
+	if (command->flags & RAW)
+		return command->function(call);
+	fcl_config_check();
+	if (!take_device(call))
+		return usage("-d needs", "a device");
+	if (command->flags & JSON)
+		call->json = fcl_tool_take_option(&call->argc, call->argv, "--json");
+	if (call->argc > command->most)
+		return usage("unexpected argument", call->argv[command->most]);
+	return command->function(call);
 }
 
 static int run_tool(int argc, char **argv)
 {
-	const char *device;
-	int count = argc - 2;
+	struct call call = {.argc = argc - 2, .argv = argv + 2, .device = "0"};
 
 	if (argc < 2)
 		return usage("no command given", "");
-	if (is_help(argv[1]) || !strcmp(argv[1], "help")) {
-		fputs(help, stdout);
-		return TOOL_OK;
-	}
+	if (is_help(argv[1]) || !strcmp(argv[1], "help"))
+		return with_help(print_help, NULL);
 	if (!strcmp(argv[1], "--version")) {
 		puts("fpgacl " FPGACL_VERSION);
 		return TOOL_OK;
 	}
-	if (asks_for_help(argc, argv) && print_command_help(argv[1]))
-		return TOOL_OK;
-	if (!strcmp(argv[1], "serve"))
-		return fcl_tool_serve(argc - 2, argv + 2);
-	if (!strcmp(argv[1], "board"))
-		return fcl_tool_board(argc - 2, argv + 2);
-	if (!strcmp(argv[1], "completion"))
-		return fcl_tool_completion(argc - 2, argv + 2, help);
-	fcl_config_check();
-	if (!take_device(&count, argv + 2, &device))
-		return usage("-d needs", "a device");
-	return run_command(argv[1], count, argv + 2, device);
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (!strcmp(argv[1], commands[i].name))
+			return run_command(&commands[i], &call);
+	return usage("unknown command", argv[1]);
 }
 
 int main(int argc, char **argv)

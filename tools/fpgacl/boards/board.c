@@ -17,6 +17,7 @@
 #include "hal/board/wire/socket.h"
 #include "tools/board/executor.h"
 #include "tools/board/server.h"
+#include "tools/fpgacl/input/option.h"
 #include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
@@ -397,19 +398,6 @@ static int print_log(const char *name, bool json)
 	return status;
 }
 
-/* Takes it out of the arguments. */
-static bool take_json(int *argc, char **argv)
-{
-	for (int i = 0; i < *argc; i++) {
-		if (strcmp(argv[i], "--json") != 0)
-			continue;
-		memmove(&argv[i], &argv[i + 1], (size_t)(*argc - i - 1) * sizeof(*argv));
-		(*argc)--;
-		return true;
-	}
-	return false;
-}
-
 int fcl_tool_board(int argc, char **argv)
 {
 	const char *verb = argc ? argv[0] : "";
@@ -420,7 +408,7 @@ int fcl_tool_board(int argc, char **argv)
 				      (int)strtol(argv[3], NULL, 10));
 	if (!strcmp(verb, "start"))
 		return start(argc - 1, argv + 1);
-	json = take_json(&argc, argv);
+	json = fcl_tool_take_option(&argc, argv, "--json");
 	if (!strcmp(verb, "stop") && argc == 2)
 		return stop(argv[1], json);
 	if (!strcmp(verb, "ls") && argc == 1)
