@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts.sh SCRIPTS TOOL: what the prolog and the epilog make of boards that can be reset, that cannot, and that fail.
+# scripts.sh SCRIPTS TOOL: what the prolog and the epilog make of boards that can be reset, that cannot, and that fail;
+# and which shard a task of an array works on.
 . "$(dirname "$0")/../tools/lib.sh"
 scripts=$1
 tool=$2
@@ -38,6 +39,22 @@ done
 script 0 0,1 prolog
 script 0 0,1 task-prolog
 says out '^export FPGACL_DEVICES=emu:u250,null:u250$'
+
+# Which shard is a task's: the one of its number, also in an array with gaps, or none.
+shard() {
+	SLURM_ARRAY_TASK_MIN=$2 SLURM_ARRAY_TASK_MAX=$3 SLURM_ARRAY_TASK_COUNT=$4 SLURM_ARRAY_TASK_ID=$5 \
+		call "$1" sh "$scripts/shards.sbatch" echo image pictures results ${6:+"$6"}
+}
+shard 0 0 23 24 5
+says out '^image pictures results 24 5$'
+shard 0 1 24 24 24
+says out '^image pictures results 24 23$'
+shard 0 0 22 12 22 24
+says out '^image pictures results 24 22$'
+shard 2 0 22 12 22
+says err 'the array has gaps'
+shard 2 0 24 25 24 24
+says err 'expected tasks below 24, found 24'
 
 # Cards, which XRT does not let programs reset.
 if "$tool" list | grep -q '^0  xrt '; then
