@@ -9,6 +9,9 @@
 # the one that the bench launches (vadd). The output also goes to real-board.log, to be sent with a
 # report.
 set -uo pipefail
+case ${1:-} in
+  -h | --help) sed -n '3,10s/^# \{0,1\}//p' "$0"; exit ;;
+esac
 build=$(dirname "$0")/../build/release device=0 kernel=vadd
 while getopts b:d:k: option; do
   case $option in
@@ -42,6 +45,7 @@ step validate "$build/bin/fpgacl" validate -d "$device" # after programming: the
 
 # OpenCL hosts see this one device.
 FPGACL_DEVICES=$("$build/bin/fpgacl" info -d "$device" | sed -n 's/^device *//p')
+unset FPGACL_VISIBLE_DEVICES # its numbers are those of the list above
 export FPGACL_DEVICES OCL_ICD_VENDORS=$build/vendors FPGACL_LOG=${FPGACL_LOG:-warn}
 step hello "$build/bin/fcl_hello" "$image"
 step conformance "$build/bin/hal_conformance" "$FPGACL_DEVICES"
