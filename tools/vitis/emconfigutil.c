@@ -35,7 +35,6 @@ struct request {
 	unsigned devices;
 };
 
-/* 0, 1 after an error, -1 when there is nothing more to do. */
 static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *request)
 {
 	enum { ND = 256, OD, XP };

@@ -305,7 +305,6 @@ static void list_all(void)
 	fputs("\n  ]\n}\n", stdout);
 }
 
-/* 0, 1 after an error, -1 when there is nothing more to do. */
 static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *request)
 {
 	static const struct option options[] = {{"platform", 1, NULL, 'p'}, {"list", 0, NULL, 'l'},
