@@ -11,9 +11,9 @@
 #include "hal/include/fcl_hal.h"
 #include "tools/board/server.h"
 
-static unsigned index_of(const struct fcl_bd_server *server, const struct fcl_bd_place *place)
+static unsigned index_of(const struct fcl_bd_server *server, const struct fcl_bd_client *client)
 {
-	return (unsigned)(place - server->places);
+	return (unsigned)(client - server->clients);
 }
 
 static struct fcl_bd_seat *seat_of(struct fcl_bd_server *server, unsigned index)
@@ -25,7 +25,7 @@ static struct fcl_bd_seat *seat_of(struct fcl_bd_server *server, unsigned index)
 static void ring_bells(struct fcl_bd_server *server)
 {
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
-		if (!server->places[i].used)
+		if (!server->clients[i].used)
 			continue;
 		atomic_fetch_add(&seat_of(server, i)->bell, 1);
 		fcl_bd_wake(&seat_of(server, i)->bell);
@@ -52,8 +52,8 @@ static void activate(struct fcl_bd_server *server, uint32_t image)
 	server->closing_since_ns = 0;
 	server->was_idle = false;
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
-		if (server->places[i].image == image)
-			server->places[i].wants_since_ns = 0;
+		if (server->clients[i].image == image)
+			server->clients[i].wants_since_ns = 0;
 	ring_bells(server);
 }
 
@@ -66,22 +66,23 @@ static void format_uuid(const uint8_t uuid[16], char text[33])
 }
 
 /* Another client with another image, if only one image may be in use. */
-static const struct fcl_bd_place *conflict(const struct fcl_bd_server *server,
-					   const struct fcl_bd_place *place, const uint8_t uuid[16])
+static const struct fcl_bd_client *conflict(const struct fcl_bd_server *server,
+					    const struct fcl_bd_client *client,
+					    const uint8_t uuid[16])
 {
 	if (server->swaps && server->facts.caps & FCL_HAL_CAP_EMULATED)
 		return NULL;
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
-		const struct fcl_bd_place *other = &server->places[i];
+		const struct fcl_bd_client *other = &server->clients[i];
 
-		if (other != place && other->used && other->image &&
+		if (other != client && other->used && other->image &&
 		    memcmp(server->images[other->image - 1].uuid, uuid, 16) != 0)
 			return other;
 	}
 	return NULL;
 }
 
-static int refuse(const struct fcl_bd_server *server, const struct fcl_bd_place *other,
+static int refuse(const struct fcl_bd_server *server, const struct fcl_bd_client *other,
 		  struct fcl_err *err)
 {
 	const struct fcl_bd_record *record = &server->images[other->image - 1];
@@ -112,42 +113,42 @@ static uint32_t find_record(struct fcl_bd_server *server, const uint8_t uuid[16]
 	return free;
 }
 
-int fcl_bd_lease(struct fcl_bd_server *server, struct fcl_bd_place *place, const uint8_t uuid[16],
+int fcl_bd_lease(struct fcl_bd_server *server, struct fcl_bd_client *client, const uint8_t uuid[16],
 		 uint32_t *ret_number, struct fcl_err *err)
 {
-	const struct fcl_bd_place *other;
+	const struct fcl_bd_client *other;
 	uint32_t number;
 
-	fcl_bd_unlease(server, place);
-	other = conflict(server, place, uuid);
+	fcl_bd_unlease(server, client);
+	other = conflict(server, client, uuid);
 	if (other)
 		return refuse(server, other, err);
 	number = find_record(server, uuid);
 	if (!number) /* impossible: there are as many records as clients */
 		return fcl_err_set(err, -EBUSY, "board %s holds too many images", server->name);
 	server->images[number - 1].leases++;
-	place->image = number;
-	atomic_store(&seat_of(server, index_of(server, place))->image, number);
+	client->image = number;
+	atomic_store(&seat_of(server, index_of(server, client))->image, number);
 	if (!server->active)
 		activate(server, number);
 	*ret_number = number;
 	return 0;
 }
 
-void fcl_bd_unlease(struct fcl_bd_server *server, struct fcl_bd_place *place)
+void fcl_bd_unlease(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
-	uint32_t number = place->image;
+	uint32_t number = client->image;
 
 	if (!number)
 		return;
-	place->image = 0;
-	place->wants_since_ns = 0;
-	atomic_store(&seat_of(server, index_of(server, place))->image, 0);
+	client->image = 0;
+	client->wants_since_ns = 0;
+	atomic_store(&seat_of(server, index_of(server, client))->image, 0);
 	if (--server->images[number - 1].leases || server->active != number)
 		return;
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
-		if (server->places[i].used && server->places[i].image) {
-			activate(server, server->places[i].image);
+		if (server->clients[i].used && server->clients[i].image) {
+			activate(server, server->clients[i].image);
 			return;
 		}
 	activate(server, 0);
@@ -158,21 +159,21 @@ void fcl_bd_unlease(struct fcl_bd_server *server, struct fcl_bd_place *place)
 static bool is_running(struct fcl_bd_server *server)
 {
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
-		if (server->places[i].used && atomic_load(&seat_of(server, i)->running))
+		if (server->clients[i].used && atomic_load(&seat_of(server, i)->running))
 			return true;
 	return false;
 }
 
-static struct fcl_bd_place *oldest_that_wants(struct fcl_bd_server *server)
+static struct fcl_bd_client *oldest_that_wants(struct fcl_bd_server *server)
 {
-	struct fcl_bd_place *oldest = NULL;
+	struct fcl_bd_client *oldest = NULL;
 
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
-		struct fcl_bd_place *place = &server->places[i];
+		struct fcl_bd_client *client = &server->clients[i];
 
-		if (place->used && place->wants_since_ns && place->image &&
-		    (!oldest || place->wants_since_ns < oldest->wants_since_ns))
-			oldest = place;
+		if (client->used && client->wants_since_ns && client->image &&
+		    (!oldest || client->wants_since_ns < oldest->wants_since_ns))
+			oldest = client;
 	}
 	return oldest;
 }
@@ -181,14 +182,14 @@ static struct fcl_bd_place *oldest_that_wants(struct fcl_bd_server *server)
  * Pairs with the gate of executors (turns.c), which count a launch as running before they check
  * `closing`: with `closing` set and nothing running, nothing begins.
  */
-static void try_swap(struct fcl_bd_server *server, struct fcl_bd_place *place, uint64_t now)
+static void try_swap(struct fcl_bd_server *server, struct fcl_bd_client *client, uint64_t now)
 {
-	bool aged = now - place->wants_since_ns >= server->swap_age_ns, idle;
+	bool aged = now - client->wants_since_ns >= server->swap_age_ns, idle;
 
 	set_closing(server, true);
 	idle = !is_running(server);
 	if (idle && (aged || server->was_idle)) {
-		activate(server, place->image);
+		activate(server, client->image);
 		return;
 	}
 	server->was_idle = idle;
@@ -196,7 +197,7 @@ static void try_swap(struct fcl_bd_server *server, struct fcl_bd_place *place, u
 		server->closing_since_ns = now;
 	/* Kernels may wait for launches that wait for the gate: those get through after a while. */
 	if (aged && now - server->closing_since_ns > FCL_BD_MOST_SWAP_MS * UINT64_C(1000000)) {
-		place->wants_since_ns = now;
+		client->wants_since_ns = now;
 		aged = false;
 	}
 	if (!aged) {
@@ -214,8 +215,8 @@ static void restore(struct fcl_bd_server *server)
 		     atomic_load(&turns->closing) != server->closing;
 
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
-		const struct fcl_bd_place *place = &server->places[i];
-		bool alive = place->used && place->executor;
+		const struct fcl_bd_client *client = &server->clients[i];
+		bool alive = client->used && client->executor;
 
 		if (atomic_load(&turns->seats[i].alive) == alive)
 			continue;
@@ -232,23 +233,23 @@ static void restore(struct fcl_bd_server *server)
 int fcl_bd_arbitrate(struct fcl_bd_server *server)
 {
 	uint64_t now = fcl_now_ns();
-	struct fcl_bd_place *place;
+	struct fcl_bd_client *client;
 
 	restore(server);
 	if (server->sweep_ns && now >= server->sweep_ns) {
 		server->sweep_ns = 0;
 		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
-			if (!server->places[i].used || !server->places[i].executor)
+			if (!server->clients[i].used || !server->clients[i].executor)
 				fcl_bd_sweep(server, i);
 	}
-	place = oldest_that_wants(server);
-	if (place && place->image == server->active) {
-		place->wants_since_ns = 0; /* it got its turn meanwhile */
+	client = oldest_that_wants(server);
+	if (client && client->image == server->active) {
+		client->wants_since_ns = 0; /* it got its turn meanwhile */
 		ring_bells(server);
-		place = oldest_that_wants(server);
+		client = oldest_that_wants(server);
 	}
-	if (place)
-		try_swap(server, place, now);
+	if (client)
+		try_swap(server, client, now);
 	if (oldest_that_wants(server))
 		return 1;
 	return server->sweep_ns ? 50 : -1;
@@ -263,8 +264,8 @@ static unsigned sweep_token(struct fcl_bd_server *server, struct fcl_bd_token *t
 	uint64_t wanted = atomic_fetch_and(&token->wanted, ~(UINT64_C(1) << index));
 	uint32_t holder = atomic_load(&token->holder), seat = holder - 1;
 
-	if (!holder || (holder != index + 1 && seat < FCL_BD_CLIENTS && server->places[seat].used &&
-			server->places[seat].executor))
+	if (!holder || (holder != index + 1 && seat < FCL_BD_CLIENTS &&
+			server->clients[seat].used && server->clients[seat].executor))
 		return 0;
 	if (!atomic_compare_exchange_strong(&token->holder, &holder, 0))
 		return 0;
@@ -285,18 +286,18 @@ void fcl_bd_sweep(struct fcl_bd_server *server, unsigned index)
 
 static void describe_user(struct fcl_bd_server *server, unsigned index, struct fcl_bd_user *user)
 {
-	const struct fcl_bd_place *place = &server->places[index];
+	const struct fcl_bd_client *client = &server->clients[index];
 
-	user->pid = place->pid;
-	user->executor = place->executor;
-	user->uid = place->uid;
+	user->pid = client->pid;
+	user->executor = client->executor;
+	user->uid = client->uid;
 	user->running = atomic_load(&seat_of(server, index)->running);
-	user->waits = place->wants_since_ns != 0;
+	user->waits = client->wants_since_ns != 0;
 	for (uint32_t i = 0; i < server->facts.nbanks; i++)
-		user->bytes += place->charged[i];
-	if (place->image)
-		memcpy(user->uuid, server->images[place->image - 1].uuid, 16);
-	user->leases = place->image != 0;
+		user->bytes += client->charged[i];
+	if (client->image)
+		memcpy(user->uuid, server->images[client->image - 1].uuid, 16);
+	user->leases = client->image != 0;
 }
 
 void fcl_bd_describe(struct fcl_bd_server *server, struct fcl_bd_state *ret_state)
@@ -309,7 +310,7 @@ void fcl_bd_describe(struct fcl_bd_server *server, struct fcl_bd_state *ret_stat
 	ret_state->swaps = server->nswaps;
 	ret_state->deaths = server->ndeaths;
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
-		if (server->places[i].used)
+		if (server->clients[i].used)
 			describe_user(server, i, &ret_state->users[ret_state->nusers++]);
 	for (uint32_t i = 0; i < server->facts.nbanks; i++) {
 		ret_state->bytes += server->used[i];

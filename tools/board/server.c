@@ -18,8 +18,8 @@
 
 #include "base/clock.h"
 #include "base/config.h"
+#include "tools/board/clients.h"
 #include "tools/board/images.h"
-#include "tools/board/places.h"
 #include "tools/board/spawn.h"
 
 void fcl_bd_log(const char *format, ...)
@@ -134,7 +134,7 @@ static void hear_guest(struct fcl_bd_server *server, unsigned index)
 		return;
 	server->guests[index] = -1;
 	if (!error && server->packet.head.op == FCL_BD_HELLO) {
-		fcl_bd_place_enter(server, fd);
+		fcl_bd_client_enter(server, fd);
 		return;
 	}
 	if (!error) {
@@ -167,8 +167,8 @@ static void reap(struct fcl_bd_server *server)
 
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
 		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
-			if (server->places[i].used && server->places[i].executor == pid)
-				fcl_bd_executor_ended(server, &server->places[i], status);
+			if (server->clients[i].used && server->clients[i].executor == pid)
+				fcl_bd_executor_ended(server, &server->clients[i], status);
 }
 
 static void hear_signals(struct fcl_bd_server *server)
@@ -182,23 +182,23 @@ static void hear_signals(struct fcl_bd_server *server)
 			server->stop = true;
 }
 
-static void serve_place(struct fcl_bd_server *server, unsigned index, short client, short control,
-			short death)
+static void serve_client(struct fcl_bd_server *server, unsigned index, short message, short control,
+			 short death)
 {
-	struct fcl_bd_place *place = &server->places[index];
+	struct fcl_bd_client *client = &server->clients[index];
 
 	/*
 	 * An executor that closes its socket, or sends something that is not one of our messages,
 	 * is misbehaving.
 	 */
-	if (control && place->control >= 0 && !fcl_bd_executor_message(server, place) &&
-	    place->executor) {
-		kill(place->executor, SIGKILL);
-		close(place->control);
-		place->control = -1;
+	if (control && client->control >= 0 && !fcl_bd_executor_message(server, client) &&
+	    client->executor) {
+		kill(client->executor, SIGKILL);
+		close(client->control);
+		client->control = -1;
 	}
-	if (death || (client && !fcl_bd_place_message(server, place)))
-		fcl_bd_place_leave(server, place);
+	if (death || (message && !fcl_bd_client_message(server, client)))
+		fcl_bd_client_leave(server, client);
 }
 
 enum { ENTRIES = FCL_BD_OWN_FDS + FCL_BD_GUESTS + 3 * FCL_BD_CLIENTS };
@@ -213,13 +213,14 @@ static void gather(const struct fcl_bd_server *server, struct pollfd entries[ENT
 	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
 		*entry++ = (struct pollfd){.fd = server->guests[i], .events = POLLIN};
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
-		const struct fcl_bd_place *place = &server->places[i];
+		const struct fcl_bd_client *client = &server->clients[i];
 
-		*entry++ = (struct pollfd){.fd = place->used ? place->client : -1,
+		*entry++ = (struct pollfd){.fd = client->used ? client->socket : -1,
 					   .events = POLLIN};
-		*entry++ = (struct pollfd){.fd = place->used ? place->control : -1,
+		*entry++ = (struct pollfd){.fd = client->used ? client->control : -1,
 					   .events = POLLIN};
-		*entry++ = (struct pollfd){.fd = place->used ? place->life : -1, .events = POLLIN};
+		*entry++ = (struct pollfd){.fd = client->used ? client->life : -1,
+					   .events = POLLIN};
 	}
 }
 
@@ -266,8 +267,8 @@ static void serve_once(struct fcl_bd_server *server)
 			const struct pollfd *entry =
 				&entries[FCL_BD_OWN_FDS + FCL_BD_GUESTS + 3 * i];
 
-			serve_place(server, i, entry[0].revents, entry[1].revents,
-				    entry[2].revents);
+			serve_client(server, i, entry[0].revents, entry[1].revents,
+				     entry[2].revents);
 		}
 		if (entries[1].revents)
 			hear_signals(server);
@@ -346,8 +347,8 @@ static void remove_socket(const struct fcl_bd_server *server)
 static void end(struct fcl_bd_server *server)
 {
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
-		if (server->places[i].used)
-			fcl_bd_place_leave(server, &server->places[i]);
+		if (server->clients[i].used)
+			fcl_bd_client_leave(server, &server->clients[i]);
 	remove_socket(server);
 	fcl_bd_log("board %s is stopped", server->name);
 }

@@ -18,7 +18,7 @@ enum {
 	FCL_BD_GUESTS = 16,   /* connections that have not yet sent a message */
 	FCL_BD_GUEST_S = 5,   /* and how long they may take to send one */
 	FCL_BD_DEAF_MS = 100, /* after the system has refused a connection for lack of resources */
-	FCL_BD_OWN_FDS = 2,   /* in front of seats and guests: the listener, the signals */
+	FCL_BD_OWN_FDS = 2,   /* in front of clients and guests: the listener, the signals */
 	FCL_BD_MOST_SWAP_MS = 1000, /* a swap that waits this long is postponed */
 };
 
@@ -27,9 +27,9 @@ struct fcl_bd_record {
 	uint32_t leases;
 };
 
-struct fcl_bd_place {
+struct fcl_bd_client {
 	bool used;
-	int client, control; /* sockets; -1: closed */
+	int socket, control; /* to it, and to its executor; -1: closed */
 	int life;            /* pidfd of the client; -1: the system has none */
 	int shared;          /* memfd of the rings */
 	pid_t pid, executor; /* of the client; executor: 0: it has ended */
@@ -51,7 +51,7 @@ struct fcl_bd_server {
 	struct fcl_bd_turns *turns;
 	struct fcl_bd_facts facts;
 	uint64_t used[FCL_BD_BANKS];
-	struct fcl_bd_place places[FCL_BD_CLIENTS];
+	struct fcl_bd_client clients[FCL_BD_CLIENTS];
 	struct fcl_bd_record images[FCL_BD_CLIENTS]; /* leased ones; at most one a client */
 	int guests[FCL_BD_GUESTS];
 	uint64_t guest_since_ns[FCL_BD_GUESTS];

@@ -102,11 +102,11 @@ static int empty_rings(int shared)
 
 int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call)
 {
-	struct fcl_bd_place *place = &server->places[index];
+	struct fcl_bd_client *client = &server->clients[index];
 	int call[2], control[2];
 	pid_t pid;
 
-	if (empty_rings(place->shared))
+	if (empty_rings(client->shared))
 		return -ENOMEM;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, call))
 		return -errno;
@@ -115,8 +115,8 @@ int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call)
 		return -EMFILE;
 	}
 	pid = start(server, index,
-		    (const int[]){control[1], call[1], place->shared, server->turns_fd},
-		    place->out);
+		    (const int[]){control[1], call[1], client->shared, server->turns_fd},
+		    client->out);
 	close(control[1]);
 	close(call[1]);
 	if (pid < 0) {
@@ -124,10 +124,10 @@ int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call)
 		close(call[0]);
 		return pid;
 	}
-	place->executor = pid;
-	place->control = control[0];
+	client->executor = pid;
+	client->control = control[0];
 	fcntl(control[0], F_SETFL, O_NONBLOCK);
-	place->words[0] = '\0';
+	client->words[0] = '\0';
 	atomic_store(&server->turns->seats[index].running, 0);
 	atomic_store(&server->turns->seats[index].alive, 1);
 	*ret_call = call[0];

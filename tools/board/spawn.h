@@ -4,7 +4,7 @@
 
 #include "tools/board/server.h"
 
-/* Starts an executor for a place; *ret_call is the client's end of its socket. 0 or -errno. */
+/* Starts an executor for a client; *ret_call is the client's end of its socket. 0 or -errno. */
 int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call);
 /* Has an executor describe the board, and ends it. */
 int fcl_bd_probe(struct fcl_bd_server *server, struct fcl_err *err);

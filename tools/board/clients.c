@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/board/places.h"
+#include "tools/board/clients.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,9 +18,9 @@
 
 enum { GRAIN = 4096, LAST_WORDS = 64 };
 
-static unsigned index_of(const struct fcl_bd_server *server, const struct fcl_bd_place *place)
+static unsigned index_of(const struct fcl_bd_server *server, const struct fcl_bd_client *client)
 {
-	return (unsigned)(place - server->places);
+	return (unsigned)(client - server->clients);
 }
 
 static void close_fd(int *fd)
@@ -33,45 +33,45 @@ static void close_fd(int *fd)
 /* --- executors -------------------------------------------------------------------------------- */
 
 /* What the executor had goes back to the board. */
-static void reclaim(struct fcl_bd_server *server, struct fcl_bd_place *place)
+static void reclaim(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
-	unsigned index = index_of(server, place);
+	unsigned index = index_of(server, client);
 
-	close_fd(&place->control);
-	place->executor = 0;
+	close_fd(&client->control);
+	client->executor = 0;
 	atomic_store(&server->turns->seats[index].alive, 0);
 	atomic_store(&server->turns->seats[index].running, 0);
 	for (uint32_t i = 0; i < FCL_BD_BANKS; i++) {
-		server->used[i] -= place->charged[i];
-		place->charged[i] = 0;
+		server->used[i] -= client->charged[i];
+		client->charged[i] = 0;
 	}
-	fcl_bd_unlease(server, place);
+	fcl_bd_unlease(server, client);
 	fcl_bd_sweep(server, index);
 	/* Another executor may have passed a turn on to it at that moment. */
 	server->sweep_ns = fcl_now_ns() + 50 * UINT64_C(1000000);
 }
 
-static void end_executor(struct fcl_bd_server *server, struct fcl_bd_place *place)
+static void end_executor(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
-	if (!place->executor)
+	if (!client->executor)
 		return;
-	kill(place->executor, SIGKILL);
-	while (waitpid(place->executor, NULL, 0) < 0 && errno == EINTR)
+	kill(client->executor, SIGKILL);
+	while (waitpid(client->executor, NULL, 0) < 0 && errno == EINTR)
 		;
-	reclaim(server, place);
+	reclaim(server, client);
 }
 
-static void describe_end(const struct fcl_bd_server *server, const struct fcl_bd_place *place,
+static void describe_end(const struct fcl_bd_server *server, const struct fcl_bd_client *client,
 			 int status, char *text, size_t size)
 {
-	const char *words = *place->words ? place->words : "it said no more";
+	const char *words = *client->words ? client->words : "it said no more";
 
 	if (WIFSIGNALED(status))
 		snprintf(
 			text, size,
 			"the executor of this process on board %s was ended by signal %d (%s)%s%.800s",
 			server->name, WTERMSIG(status), strsignal(WTERMSIG(status)),
-			*place->words ? ": " : "", place->words);
+			*client->words ? ": " : "", client->words);
 	else
 		snprintf(
 			text, size,
@@ -79,71 +79,71 @@ static void describe_end(const struct fcl_bd_server *server, const struct fcl_bd
 			server->name, WEXITSTATUS(status), words);
 }
 
-void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_place *place, int status)
+void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_client *client, int status)
 {
 	struct fcl_bd_packet *packet = &server->packet;
 
 	fcl_bd_packet_init(packet, FCL_BD_NOTICE);
 	/* Its last message may still be in the socket. */
-	if (place->control >= 0) {
+	if (client->control >= 0) {
 		struct fcl_err err = {0};
 
 		/*
 		 * A few: a kernel may have given its end to another process, which keeps sending.
 		 */
 		for (int i = 0; i < LAST_WORDS; i++) {
-			if (fcl_bd_receive(place->control, MSG_DONTWAIT, packet, &err))
+			if (fcl_bd_receive(client->control, MSG_DONTWAIT, packet, &err))
 				break;
 			if (packet->head.op == FCL_BD_NOTICE)
-				snprintf(place->words, sizeof(place->words), "%s",
+				snprintf(client->words, sizeof(client->words), "%s",
 					 packet->head.text);
 			fcl_bd_packet_close(packet);
 		}
 	}
 	fcl_bd_packet_init(packet, FCL_BD_NOTICE);
-	describe_end(server, place, status, packet->head.text, sizeof(packet->head.text));
+	describe_end(server, client, status, packet->head.text, sizeof(packet->head.text));
 	/* With status 0 its client has closed the socket, and is about to leave. */
 	if (status) {
 		server->ndeaths++;
-		fcl_bd_log("process %d: %s", (int)place->pid, packet->head.text);
+		fcl_bd_log("process %d: %s", (int)client->pid, packet->head.text);
 	}
-	reclaim(server, place);
-	fcl_bd_send(place->client, packet);
+	reclaim(server, client);
+	fcl_bd_send(client->socket, packet);
 }
 
 void fcl_bd_reset_executors(struct fcl_bd_server *server)
 {
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
-		if (server->places[i].used && server->places[i].executor) {
-			snprintf(server->places[i].words, FCL_BD_TEXT, "the board was reset");
-			kill(server->places[i].executor, SIGKILL);
+		if (server->clients[i].used && server->clients[i].executor) {
+			snprintf(server->clients[i].words, FCL_BD_TEXT, "the board was reset");
+			kill(server->clients[i].executor, SIGKILL);
 		}
 }
 
 /* --- clients ---------------------------------------------------------------------------------- */
 
-static void free_place(struct fcl_bd_place *place)
+static void free_client(struct fcl_bd_client *client)
 {
-	close_fd(&place->client);
-	close_fd(&place->life);
-	close_fd(&place->shared);
-	close_fd(&place->out[0]);
-	close_fd(&place->out[1]);
-	place->used = false;
+	close_fd(&client->socket);
+	close_fd(&client->life);
+	close_fd(&client->shared);
+	close_fd(&client->out[0]);
+	close_fd(&client->out[1]);
+	client->used = false;
 }
 
-void fcl_bd_place_leave(struct fcl_bd_server *server, struct fcl_bd_place *place)
+void fcl_bd_client_leave(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
-	fcl_bd_log("process %d has left", (int)place->pid);
-	end_executor(server, place);
-	free_place(place);
+	fcl_bd_log("process %d has left", (int)client->pid);
+	end_executor(server, client);
+	free_client(client);
 }
 
 /* Sends what a client needs to talk to its executor. */
-static int welcome(struct fcl_bd_server *server, struct fcl_bd_place *place)
+static int welcome(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
 	struct fcl_bd_packet *packet = &server->packet;
-	int call = -1, error = fcl_bd_spawn(server, index_of(server, place), &call);
+	int call = -1, error = fcl_bd_spawn(server, index_of(server, client), &call);
 
 	fcl_bd_packet_init(packet, FCL_BD_WELCOME);
 	if (error) {
@@ -154,32 +154,32 @@ static int welcome(struct fcl_bd_server *server, struct fcl_bd_place *place)
 		fcl_bd_answer(packet, -EAGAIN, &err);
 	} else {
 		packet->fds[0] = call;
-		packet->fds[1] = place->shared;
+		packet->fds[1] = client->shared;
 	}
-	if (fcl_bd_send(place->client, packet))
+	if (fcl_bd_send(client->socket, packet))
 		error = -EPIPE;
 	if (call >= 0)
 		close(call);
 	return error;
 }
 
-static struct fcl_bd_place *free_seat(struct fcl_bd_server *server)
+static struct fcl_bd_client *find_free(struct fcl_bd_server *server)
 {
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
-		if (!server->places[i].used)
-			return &server->places[i];
+		if (!server->clients[i].used)
+			return &server->clients[i];
 	return NULL;
 }
 
-void fcl_bd_refuse(struct fcl_bd_server *server, int client, const char *why)
+void fcl_bd_refuse(struct fcl_bd_server *server, int socket, const char *why)
 {
 	struct fcl_err err = {0};
 
 	fcl_err_set(&err, -EBUSY, "board %s %s", server->name, why);
 	fcl_bd_packet_init(&server->packet, FCL_BD_WELCOME);
 	fcl_bd_answer(&server->packet, -EBUSY, &err);
-	fcl_bd_send(client, &server->packet);
-	close(client);
+	fcl_bd_send(socket, &server->packet);
+	close(socket);
 }
 
 /* A child process of the client may keep the socket open after the client is dead. */
@@ -189,60 +189,60 @@ static int life_of(pid_t client)
 }
 
 /* HELLO is in server->packet. */
-void fcl_bd_place_enter(struct fcl_bd_server *server, int client)
+void fcl_bd_client_enter(struct fcl_bd_server *server, int socket)
 {
-	struct fcl_bd_place *place = free_seat(server);
+	struct fcl_bd_client *client = find_free(server);
 	struct ucred who = {0};
 	socklen_t size = sizeof(who);
 	int shared = fcl_bd_sealed_file("fpgacl-rings", sizeof(struct fcl_bd_shared));
 
-	if (!place || shared < 0) {
+	if (!client || shared < 0) {
 		fcl_bd_packet_close(&server->packet);
 		if (shared >= 0)
 			close(shared);
-		fcl_bd_refuse(server, client,
-			      place ? "has no memory, or no descriptors, for another client"
-				    : "already has 64 clients, the maximum");
+		fcl_bd_refuse(server, socket,
+			      client ? "has no memory, or no descriptors, for another client"
+				     : "already has 64 clients, the maximum");
 		return;
 	}
-	getsockopt(client, SOL_SOCKET, SO_PEERCRED, &who, &size);
-	*place = (struct fcl_bd_place){.used = true,
-				       .client = client,
-				       .control = -1,
-				       .life = life_of(who.pid),
-				       .shared = shared,
-				       .pid = who.pid,
-				       .uid = who.uid,
-				       .out = {server->packet.fds[0], server->packet.fds[1]}};
+	getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &size);
+	*client = (struct fcl_bd_client){.used = true,
+					 .socket = socket,
+					 .control = -1,
+					 .life = life_of(who.pid),
+					 .shared = shared,
+					 .pid = who.pid,
+					 .uid = who.uid,
+					 .out = {server->packet.fds[0], server->packet.fds[1]}};
 	server->packet.fds[0] = server->packet.fds[1] = -1;
 	fcl_bd_packet_close(&server->packet);
 	fcl_bd_log("process %d (user %u) has connected", (int)who.pid, (unsigned)who.uid);
-	if (welcome(server, place))
-		fcl_bd_place_leave(server, place);
+	if (welcome(server, client))
+		fcl_bd_client_leave(server, client);
 }
 
-bool fcl_bd_place_message(struct fcl_bd_server *server, struct fcl_bd_place *place)
+bool fcl_bd_client_message(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
 	struct fcl_err err = {0};
-	int error = fcl_bd_receive(place->client, MSG_DONTWAIT, &server->packet, &err);
+	int error = fcl_bd_receive(client->socket, MSG_DONTWAIT, &server->packet, &err);
 
 	if (error == -EAGAIN)
 		return true;
 	if (!error)
 		fcl_bd_packet_close(&server->packet);
 	if (!error && server->packet.head.op == FCL_BD_FRESH) {
-		end_executor(server, place);
-		return welcome(server, place) != -EPIPE;
+		end_executor(server, client);
+		return welcome(server, client) != -EPIPE;
 	}
 	if (error != -EPIPE)
-		fcl_bd_log("process %d: %s", (int)place->pid,
+		fcl_bd_log("process %d: %s", (int)client->pid,
 			   error ? err.text : "an unexpected message");
 	return false;
 }
 
 /* --- what executors ask for ------------------------------------------------------------------- */
 
-static int charge(struct fcl_bd_server *server, struct fcl_bd_place *place, uint64_t bank,
+static int charge(struct fcl_bd_server *server, struct fcl_bd_client *client, uint64_t bank,
 		  uint64_t bytes, struct fcl_err *err)
 {
 	uint64_t size, free, rounded = (bytes + GRAIN - 1) / GRAIN * GRAIN;
@@ -259,20 +259,20 @@ static int charge(struct fcl_bd_server *server, struct fcl_bd_place *place, uint
 				   " bytes requested, %" PRIu64 " of %" PRIu64
 				   " free, this process has %" PRIu64,
 				   server->facts.banks[bank].tag, server->name, bytes, free, size,
-				   place->charged[bank]);
+				   client->charged[bank]);
 	server->used[bank] += rounded;
-	place->charged[bank] += rounded;
+	client->charged[bank] += rounded;
 	return 0;
 }
 
-static int refund(struct fcl_bd_server *server, struct fcl_bd_place *place, uint64_t bank,
+static int refund(struct fcl_bd_server *server, struct fcl_bd_client *client, uint64_t bank,
 		  uint64_t bytes)
 {
 	uint64_t rounded = (bytes + GRAIN - 1) / GRAIN * GRAIN;
 
-	if (bank >= server->facts.nbanks || rounded < bytes || rounded > place->charged[bank])
+	if (bank >= server->facts.nbanks || rounded < bytes || rounded > client->charged[bank])
 		return -EINVAL;
-	place->charged[bank] -= rounded;
+	client->charged[bank] -= rounded;
 	server->used[bank] -= rounded;
 	return 0;
 }
@@ -289,7 +289,7 @@ static int leased(struct fcl_bd_server *server, struct fcl_bd_packet *packet, st
 }
 
 /* Calls that are answered; -EBADMSG: no such call. */
-static int serve(struct fcl_bd_server *server, struct fcl_bd_place *place, struct fcl_err *err)
+static int serve(struct fcl_bd_server *server, struct fcl_bd_client *client, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = &server->packet;
 	uint32_t payload = packet->head.payload, number = 0;
@@ -301,28 +301,28 @@ static int serve(struct fcl_bd_server *server, struct fcl_bd_place *place, struc
 	case FCL_BD_LEASE:
 		if (payload != 16)
 			return -EBADMSG;
-		error = fcl_bd_lease(server, place, packet->payload, &number, err);
+		error = fcl_bd_lease(server, client, packet->payload, &number, err);
 		v[0] = number;
 		return error;
 	case FCL_BD_UNLEASE:
-		fcl_bd_unlease(server, place);
+		fcl_bd_unlease(server, client);
 		return 0;
 	case FCL_BD_LEASED:
 		return leased(server, packet, err);
 	case FCL_BD_CHARGE:
-		return charge(server, place, v[0], v[1], err);
+		return charge(server, client, v[0], v[1], err);
 	case FCL_BD_REFUND:
-		return refund(server, place, v[0], v[1]);
+		return refund(server, client, v[0], v[1]);
 	default:
 		return -EBADMSG;
 	}
 }
 
-bool fcl_bd_executor_message(struct fcl_bd_server *server, struct fcl_bd_place *place)
+bool fcl_bd_executor_message(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
 	struct fcl_bd_packet *packet = &server->packet;
 	struct fcl_err err = {0};
-	int error = fcl_bd_receive(place->control, MSG_DONTWAIT, packet, &err);
+	int error = fcl_bd_receive(client->control, MSG_DONTWAIT, packet, &err);
 
 	if (error == -EAGAIN)
 		return true;
@@ -330,17 +330,17 @@ bool fcl_bd_executor_message(struct fcl_bd_server *server, struct fcl_bd_place *
 		return false;
 	fcl_bd_packet_close(packet);
 	if (packet->head.op == FCL_BD_NOTICE) {
-		snprintf(place->words, sizeof(place->words), "%s", packet->head.text);
+		snprintf(client->words, sizeof(client->words), "%s", packet->head.text);
 		return true;
 	}
 	if (packet->head.op == FCL_BD_WANT) {
-		if (place->image && !place->wants_since_ns)
-			place->wants_since_ns = fcl_now_ns();
+		if (client->image && !client->wants_since_ns)
+			client->wants_since_ns = fcl_now_ns();
 		return true;
 	}
-	error = serve(server, place, &err);
+	error = serve(server, client, &err);
 	if (error == -EBADMSG)
 		return false;
 	fcl_bd_answer(packet, error, &err);
-	return !fcl_bd_send(place->control, packet);
+	return !fcl_bd_send(client->control, packet);
 }
