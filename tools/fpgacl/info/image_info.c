@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uuid/uuid.h>
 
 #include "base/file.h"
 #include "tools/fpgacl/boards/devices.h"
@@ -41,13 +42,6 @@ const char *fcl_tool_container_name(const struct fcl_image *image)
 	return image->container == FCL_IMAGE_ELF      ? "ELF"
 	       : image->container == FCL_IMAGE_XCLBIN ? "xclbin"
 						      : "xo";
-}
-
-static void print_uuid(const uint8_t uuid[16])
-{
-	for (int i = 0; i < 16; i++)
-		printf("%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid[i]);
-	printf("\n");
 }
 
 const char *fcl_tool_qualifier_name(enum fcl_image_qualifier qualifier)
@@ -109,13 +103,14 @@ static void print_stream(const struct fcl_image *image, const struct fcl_image_s
 static void print_head(const struct fcl_image *image)
 {
 	uint32_t digests = 0;
+	char uuid[37];
 
 	printf("container     %s\ntarget        %s\nplatform      %s\n",
 	       fcl_tool_container_name(image),
 	       image->target ? fcl_image_target_name(image->target) : "any", image->vbnv);
 	if (image->container) {
-		printf("uuid          ");
-		print_uuid(image->uuid);
+		uuid_unparse_lower(image->uuid, uuid);
+		printf("uuid          %s\n", uuid);
 	}
 	for (uint32_t i = 0; i < image->nsections; i++)
 		digests += image->sections[i].has_digest;

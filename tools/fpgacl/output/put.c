@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <uuid/uuid.h>
 
 #include "base/json.h"
 #include "tools/fpgacl/output/status.h"
@@ -49,12 +50,10 @@ void fcl_tool_put_bool(struct fcl_text *out, const char *key, bool value)
 
 void fcl_tool_put_uuid(struct fcl_text *out, const char *key, const uint8_t uuid[16])
 {
-	put_key(out, key);
-	fcl_text_format(out, "\"");
-	for (int i = 0; i < 16; i++)
-		fcl_text_format(out, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-				uuid[i]);
-	fcl_text_format(out, "\"");
+	char text[37];
+
+	uuid_unparse_lower(uuid, text);
+	fcl_tool_put_text(out, key, text);
 }
 
 void fcl_tool_put_open(struct fcl_text *out, const char *key, char bracket)
