@@ -34,7 +34,7 @@ static bool read_number(const char *text, unsigned least, unsigned *ret)
 }
 
 #ifdef RESNET8_MPI
-/* A rank a board: numbered among the ranks of its machine, whichever way they were started. */
+/* One board per rank, numbered within the machine, however the ranks were started. */
 static struct share start(int *argc, char ***argv)
 {
 	MPI_Comm machine;

@@ -128,7 +128,7 @@ static beat<uint8_t> take_bits(const uint8_t *row, int x, int left)
 	return pixels;
 }
 
-/* What is not 0 becomes 1; bits behind the row stay. */
+/* What is not 0 becomes 1; bits after the end of the row are kept. */
 static void put_bits(uint8_t *row, int x, int left, const beat<uint8_t> &pixels)
 {
 #pragma HLS INLINE

@@ -116,7 +116,7 @@ edit '"INT32", "shape": [-1, 10]' '"INT64", "shape": [-1, 10]'
 edit '"arguments": {"images": {"input": "images"}, "count": {"batch": true}}' \
 	'"arguments": {"images": {"input": "images"}, "count": {"batch": true, "datatype": "INT64"}, "rows": {"batch": true}}'
 refused "kernel store: argument 'logits' is int\*, and the tensor 'logits' has INT64" \
-	"kernel load: argument 'count' is int, and takes no INT64 of 8 bytes" "argument 'rows' is a stream"
+	"kernel load: argument 'count' is int and does not accept a INT64 of 8 bytes" "argument 'rows' is a stream"
 name=unit && broken unit
 edit '"kernels":' '"instances": [{"load": "load_1", "conv": "conv_2", "hidden": "hidden_1", "output": "output_1", "store": "store_1"}], "kernels":'
 refused "kernel conv: it has no compute unit 'conv_2'"
@@ -127,7 +127,7 @@ says err 'expected a model repository'
 call 2 "$fpgacl" serve --idle 0 empty
 says err '^fpgacl serve: --idle: expected a number from 1 to 86400, found .0.$'
 call 2 "$fpgacl" serve --sing empty
-# A body that is allowed, but can never fit, would be refused for ever with a request to try again.
+# A body that is allowed, but can never fit, would be refused forever with a request to try again.
 call 2 "$fpgacl" serve --max-body 3 --max-bodies 2 empty
 says err '^fpgacl serve: expected --max-bodies to be at least --max-body'
 call 2 "$fpgacl" serve --max-bodies 1 empty

@@ -124,7 +124,7 @@ def test_a_board_stands_still():
             load.wait(60)
             stopped = boards.stop(0)
             load.wait(60)
-            worker.wait_for("is given up")
+            worker.wait_for("gave up on a launch")
             load.wait(60)
             boards.go_on(stopped)
             load.wait(60)

@@ -52,7 +52,7 @@ says m.json '"m_type": "MEM_DDR4"'
 # A change is there afterwards, under a new uuid, and nothing else.
 sed 's/DDR\[1\]/bank1/' m.json >n.json
 run 0 -i vadd.xclbin --replace-section CONNECTIVITY:RAW:m.json -o broken.xclbin
-says err 'warning: the result is not a board program yet: .*CONNECTIVITY'
+says err 'warning: the result is not an image yet: .*CONNECTIVITY'
 run 0 -i vadd.xclbin --replace-section MEM_TOPOLOGY:JSON:n.json -o c.xclbin
 run 0 -i c.xclbin --info
 says out '^   Name: +bank1$'

@@ -123,7 +123,7 @@ int fcl_bd_take_out(struct fcl_bd_executor *executor, struct fcl_bd_table *table
 	if (!used)
 		fcl_bd_table_remove(table, executor->packet.head.v[0]);
 	pthread_mutex_unlock(&executor->table_lock);
-	return used ? fcl_err_set(err, -EBUSY, "a request that is on its way uses it") : 0;
+	return used ? fcl_err_set(err, -EBUSY, "a request in flight uses it") : 0;
 }
 
 int fcl_bd_serve_free(struct fcl_bd_executor *executor, struct fcl_err *err)

@@ -150,7 +150,7 @@ static int unload(struct fcl_bd_executor *executor, struct fcl_err *err)
 	}
 	pthread_mutex_unlock(&executor->table_lock);
 	if (used)
-		return fcl_err_set(err, -EBUSY, "launches of the image are on their way");
+		return fcl_err_set(err, -EBUSY, "launches of the image are in flight");
 	if (program) {
 		executor->hal->unprogram(executor->board, program);
 		fcl_image_unref(image);
@@ -377,7 +377,7 @@ static int call_trace(struct fcl_bd_executor *executor, uint32_t payload, struct
 	if (fstat(fd, &status) || !S_ISREG(status.st_mode))
 		return fcl_err_set(
 			err, -EINVAL,
-			"a board process traces to regular files only, and this is none");
+			"a board process writes traces to regular files only, and this is not one");
 	packet->payload[payload < 256 ? payload : 255] = '\0';
 	if (fcl_trace_join(fd, (uint32_t)packet->head.v[0], (uint32_t)packet->head.v[1],
 			   (const char *)packet->payload))

@@ -64,7 +64,7 @@ static void end_executor(struct fcl_bd_server *server, struct fcl_bd_client *cli
 static void describe_end(const struct fcl_bd_server *server, const struct fcl_bd_client *client,
 			 int status, char *text, size_t size)
 {
-	const char *words = *client->words ? client->words : "it said no more";
+	const char *words = *client->words ? client->words : "no reason given";
 
 	if (WIFSIGNALED(status))
 		snprintf(

@@ -342,9 +342,9 @@ void fcl_bd_submit_job(struct fcl_bd_job *job)
 	while ((error = executor->hal->submit(executor->board, &request, 1)) == -EAGAIN)
 		fcl_pause_us(50);
 	if (error)
-		fcl_bd_end_job(job, error,
-			       "the board behind the board process takes no such "
-			       "request: it is malformed, or exceeds its buffers");
+		fcl_bd_end_job(
+			job, error,
+			"the board rejected the request: it is malformed, or exceeds its buffers");
 }
 
 /*

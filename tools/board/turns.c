@@ -24,7 +24,7 @@
  * again (fcl_bd_serve_ring()).
  *
  * CUs with stream ports share one token, since they wait for each other: if one client had the
- * producer and another the consumer, both would wait for ever. Kernels that wait for each other by memory do not say so:
+ * producer and another the consumer, both would wait forever. Kernels that wait for each other by memory do not say so:
  * where clients hold CUs that they want of each other, and nothing ends, a launch begins beside the one that
  * has its CU. No harm is done, since each executor has an emulated CU of its own; a board that is not
  * emulated has the CU once, and has the same trouble without a board process.

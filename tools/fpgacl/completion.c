@@ -25,7 +25,7 @@ struct line {
 	char **words;
 	int count;
 	const char *word;            /* the last one, which is to be completed */
-	int first;                   /* the first word behind the command */
+	int first;                   /* the first word after the command */
 	struct fcl_tool_usage usage; /* of the command */
 };
 

@@ -5,7 +5,7 @@
 /*
  * `fpgacl completion bash` or `zsh`: the shell's script. `fpgacl completion answer WORD...`, which the scripts run: what
  * the last of the words after `fpgacl` may become, a line for each; a line that begins with a tab says that a file's name
- * fits behind the rest of that line. `help` is what `fpgacl --help` prints: it says which commands and options there are.
+ * fits after the rest of that line. `help` is what `fpgacl --help` prints: it says which commands and options there are.
  */
 int fcl_tool_completion(int argc, char **argv, const char *help);
 

@@ -26,7 +26,7 @@ static bool next_token(struct fcl_tool_piece *rest, struct fcl_tool_piece *ret_t
 	return true;
 }
 
-/* "-k, --kernel <name>": the value is behind the last name of the option. "[--json] <file>": there is none. */
+/* "-k, --kernel <name>": the value follows the last name of the option. "[--json] <file>": there is none. */
 static struct fcl_tool_piece find_value(struct fcl_tool_piece rest)
 {
 	struct fcl_tool_piece token;

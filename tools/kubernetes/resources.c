@@ -131,7 +131,7 @@ static void enlist(struct fcl_kube_resources *resources, struct fcl_kube_resourc
 	}
 	resource->kubelet = kubelet;
 	*resources->problem = '\0';
-	fcl_kube_note("the kubelet takes %s", resource->name);
+	fcl_kube_note("registered %s with the kubelet", resource->name);
 }
 
 void fcl_kube_resources_update(struct fcl_kube_resources *resources)

@@ -37,7 +37,7 @@ int fcl_kube_resources_init(struct fcl_kube_resources *resources,
 
 /*
  * Has a service for each type of board in the inventory, listening at a socket that is there, and known to
- * the kubelet that listens now. What cannot be done is said, and tried again at the next call.
+ * the kubelet that listens now. Failures are logged and retried at the next call.
  */
 void fcl_kube_resources_update(struct fcl_kube_resources *resources);
 

@@ -278,8 +278,8 @@ try {
 	context.set_deadline(from_now(std::chrono::seconds(register_s)));
 	grpc::Status status = stub->Register(&context, request, &response);
 	if (!status.ok())
-		return fcl_err_set(err, -ECONNREFUSED, "the kubelet at %s does not take %s: %s",
-				   kubelet, resource, status.error_message().c_str());
+		return fcl_err_set(err, -ECONNREFUSED, "the kubelet at %s rejected %s: %s", kubelet,
+				   resource, status.error_message().c_str());
 	return 0;
 } catch (const std::exception &exception) {
 	return fcl_err_set(err, -ENOMEM, "%s cannot be registered: %s", resource, exception.what());

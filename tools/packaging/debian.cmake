@@ -35,7 +35,7 @@ function(fcl_debian component package section summary text)
   set(doc ${CMAKE_INSTALL_DATADIR}/doc/${package})
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/changelog.Debian.gz ${CMAKE_CURRENT_BINARY_DIR}/copyright
     DESTINATION ${doc} COMPONENT ${component} EXCLUDE_FROM_ALL)
-  # What lintian says and we mean: lines of `overrides` name packages and tags.
+  # Lintian tags that are intentional: lines of `overrides` name packages and tags.
   file(STRINGS overrides lines REGEX "^([*]|${package}) ")
   set(text "")
   foreach(line ${lines})
@@ -58,11 +58,11 @@ fcl_debian(xrt ${library}-xrt libs "OpenCL driver for FPGAs: backend for boards 
   "The module that lets the driver use Alveo cards through XRT.")
 set(CPACK_DEBIAN_XRT_PACKAGE_DEPENDS "${library} ${version}")
 fcl_debian(tools fpgacl-tools devel "OpenCL driver for FPGAs: offline compiler and tools"
-  "fpgaclc compiles kernels in HLS C and C++, OpenCL C or Verilog into board\nprograms for emulated boards; fpgacl shows boards and board programs. A tree\nwith v++, emconfigutil and others lets Vitis projects be built as they are.")
+  "fpgaclc compiles kernels in HLS C and C++, OpenCL C or Verilog into images for\nemulated boards; fpgacl inspects boards and images. A tree with v++,\nemconfigutil and others lets Vitis projects be built as they are.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${library} ${version}, clang-${FPGACLC_LLVM_VERSION} | clang, binutils, tclsh | tcl")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "libpocl2 | libpocl2t64, verilator, gdb, ocl-icd-opencl-dev, opencl-clhpp-headers")
 fcl_debian(kubernetes fpgacl-kubernetes admin "OpenCL driver for FPGAs: device plugin for Kubernetes"
-  "Offers a node's boards to pods, with health and topology. It asks boards by\nthe program fpgacl of fpgacl-tools.")
+  "Offers a node's boards to pods, with health and topology. It checks boards with\nthe program fpgacl from fpgacl-tools.")
 set(CPACK_DEBIAN_KUBERNETES_PACKAGE_SUGGESTS "fpgacl-tools")
 fcl_debian(dev libfpgacl-dev libdevel "OpenCL driver for FPGAs: CMake package and header"
   "The function fpgacl_add_xclbin() for CMake projects, a file for pkg-config,\nand the header of the ABI of kernel models.")

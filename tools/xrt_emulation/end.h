@@ -8,9 +8,9 @@
 void fcl_xemu_host_set(pid_t pid);
 
 /*
- * Ends this process so that the host ends, too. XRT's shim for sw_emu waits for ever for a process that
+ * Ends this process so that the host ends, too. XRT's shim for sw_emu waits forever for a process that
  * exits, but ends its host when one is killed. So that is what happens when there is no other way to notify
- * the host. The shim for hw_emu waits for ever in both cases: this process ends the host itself.
+ * the host. The shim for hw_emu waits forever in both cases: this process ends the host itself.
  */
 void fcl_xemu_end(void) __attribute__((noreturn));
 

@@ -12,7 +12,7 @@
  * - That for hw_emu does not say how long buffers in the host's own memory are.
  * - It waits by sleeping, ten seconds the first time and a second each time after that.
  * - It copies from buffer to buffer by way of an array on the stack, as large as the copy, and writes
- *   behind it if the copy does not begin with the buffers.
+ *   past its end if the copy does not begin with the buffers.
  */
 #include <errno.h>
 #include <stdbool.h>

@@ -218,7 +218,7 @@ static unsigned read_number(const char *text, unsigned most)
 }
 
 struct options {
-	unsigned turns, seconds; /* turns 0: for ever */
+	unsigned turns, seconds; /* turns 0: forever */
 	bool json;
 };
 

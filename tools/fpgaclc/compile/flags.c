@@ -46,7 +46,7 @@ void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv)
 	fclc_argv_add(argv, "-fconstexpr-steps=1000000000");
 	/* On arm64 plain char has no sign by default; the compilers that kernels are written for give it one. */
 	fclc_argv_add(argv, "-fsigned-char");
-	/* Kernels cast buffers to other types freely, and may loop for ever. */
+	/* Kernels cast buffers to other types freely, and may loop forever. */
 	fclc_argv_add(argv, "-fno-strict-aliasing");
 	fclc_argv_add(argv, "-fno-finite-loops");
 	/* What a function without a return statement returns, and memory at address 0. */

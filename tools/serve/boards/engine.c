@@ -191,8 +191,8 @@ struct fcl_serve_engine *fcl_serve_engine_open(struct fcl_serve_board *board,
 		*ret_refused = true;
 		fcl_serve_complain(
 			problems,
-			"board %s: a launch of this image failed half-way there, and its "
-			"FIFOs are not empty: start the worker again",
+			"board %s: a launch of this image failed half-way and left data in its "
+			"FIFOs: restart the worker",
 			board->name);
 	} else if (load(engine, ret_refused, problems) &&
 		   fcl_serve_kernels_check(engine->program, description, problems) &&

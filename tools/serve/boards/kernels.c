@@ -82,7 +82,8 @@ static void check_scalar(cl_kernel kernel, cl_uint index, const struct fcl_serve
 	argument_text(kernel, index, CL_KERNEL_ARG_TYPE_NAME, type);
 	if (clSetKernelArg(kernel, index, argument->type->size, zeros) != CL_SUCCESS)
 		fcl_serve_complain(
-			problems, "kernel %s: argument '%s' is %s, and takes no %s of %zu bytes",
+			problems,
+			"kernel %s: argument '%s' is %s and does not accept a %s of %zu bytes",
 			described->name, argument->name, *type ? type : "of another size",
 			argument->type->name, argument->type->size);
 }

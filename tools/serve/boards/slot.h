@@ -29,7 +29,7 @@ cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_pa
 
 /*
  * From another thread: whether a kernel of the launch that is running has failed, so that others, which
- * FIFOs join with it, may wait for ever.
+ * FIFOs join with it, may wait forever.
  */
 bool fcl_serve_slot_hangs(struct fcl_serve_slot *slot);
 

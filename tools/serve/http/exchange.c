@@ -210,7 +210,7 @@ static bool start_change(struct fcl_serve_exchange *exchange)
 		json_decref(root);
 		fcl_serve_answer_error(
 			&exchange->answer, MHD_HTTP_BAD_REQUEST,
-			"a load takes no parameters: models are as their folders say");
+			"load takes no parameters: a model is defined by its folder");
 		return true;
 	}
 	if (!root)
@@ -219,7 +219,8 @@ static bool start_change(struct fcl_serve_exchange *exchange)
 	if (atomic_fetch_add(&server->changing, 1) >= MOST_CHANGES) {
 		atomic_fetch_sub(&server->changing, 1);
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
-				       "%d models are being loaded and unloaded", MOST_CHANGES);
+				       "%d loads and unloads are already in progress",
+				       MOST_CHANGES);
 		return true;
 	}
 	MHD_suspend_connection(exchange->connection);
@@ -227,7 +228,7 @@ static bool start_change(struct fcl_serve_exchange *exchange)
 		return false;
 	atomic_fetch_sub(&server->changing, 1);
 	fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
-			       "no thread can be started for it");
+			       "cannot start a thread for this request");
 	exchange->answered = true;
 	MHD_resume_connection(exchange->connection);
 	return false;

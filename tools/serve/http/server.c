@@ -67,8 +67,7 @@ static bool check_route(struct fcl_serve_exchange *exchange, const char *path, c
 	bool is_get = !strcmp(method, "GET") || !strcmp(method, "HEAD");
 
 	if (!fcl_serve_route_find(path, route)) {
-		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_NOT_FOUND,
-				       "there is nothing at this path");
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_NOT_FOUND, "no such path");
 		return false;
 	}
 	if (route->posted ? !strcmp(method, "POST") : is_get)
@@ -114,9 +113,8 @@ static bool make_body(struct fcl_serve_exchange *exchange, uint64_t length)
 		return true;
 	exchange->body = fcl_serve_body_create((size_t)length, exchange->header);
 	if (!exchange->body)
-		fcl_serve_answer_error(
-			&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
-			"the bodies of other requests take up all memory for bodies");
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
+				       "no memory left for request bodies");
 	return exchange->body != NULL;
 }
 
@@ -131,7 +129,7 @@ static enum MHD_Result begin(struct fcl_serve_exchange *exchange, const char *pa
 		return refuse(exchange);
 	if (atomic_load(&server->draining) && exchange->route.posted) {
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
-				       "the worker is about to end");
+				       "the worker is shutting down");
 		return refuse(exchange);
 	}
 	if (!check_sizes(exchange, &length) || !make_body(exchange, length))
@@ -174,9 +172,8 @@ static enum MHD_Result go_on(struct fcl_serve_exchange *exchange)
 				       "the body may have at most %" PRIu64 " bytes",
 				       most_body(exchange));
 	else if (exchange->no_memory)
-		fcl_serve_answer_error(
-			&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
-			"the bodies of other requests take up all memory for bodies");
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
+				       "no memory left for request bodies");
 	else if (!work(exchange))
 		return MHD_YES; /* suspended, and perhaps resumed already */
 	exchange->answered = true;

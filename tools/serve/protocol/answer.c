@@ -44,7 +44,7 @@ static void free_sent(void *data)
 
 /*
  * Short answers leave in one piece with their headers: a worker that is killed has then sent an answer or
- * none, and a front can have another worker do it again.
+ * none, and a front end can retry on another worker.
  */
 static void join_tails(struct fcl_serve_answer *answer)
 {
@@ -85,7 +85,7 @@ static struct MHD_Response *create(struct fcl_serve_answer *answer)
 	return response;
 }
 
-/* `length`: of the JSON, if there are binary tensors behind it; else 0. */
+/* `length`: of the JSON, if there are binary tensors after it; else 0. */
 static void add_headers(const struct fcl_serve_answer *answer, size_t length,
 			struct MHD_Response *response)
 {

@@ -10,7 +10,7 @@
 
 enum { FCL_SERVE_TAILS = 64 };
 
-/* What a client gets: text, and with the binary tensor extension tensors behind it. */
+/* What a client gets: text, and with the binary tensor extension tensors after it. */
 struct fcl_serve_answer {
 	unsigned status;   /* of HTTP */
 	const char *type;  /* NULL: application/json */

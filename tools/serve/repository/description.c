@@ -88,7 +88,7 @@ static void read_constants(struct fcl_serve_description *description,
 		description->constants = fcl_arena_alloc(members->arena, count,
 							 sizeof(*description->constants));
 	if (!description->constants) {
-		fcl_serve_complain(members->problems, "%s: %zu constants are too many",
+		fcl_serve_complain(members->problems, "%s: too many constants (%zu)",
 				   members->place, count);
 		return;
 	}

@@ -150,7 +150,7 @@ static void read_arguments(const struct fcl_serve_description *description,
 		kernel->arguments = fcl_arena_alloc(members->arena, count,
 						    sizeof(*kernel->arguments));
 	if (!kernel->arguments) {
-		fcl_serve_complain(members->problems, "%s: %zu arguments are too many",
+		fcl_serve_complain(members->problems, "%s: too many arguments (%zu)",
 				   members->place, count);
 		return;
 	}
@@ -204,7 +204,7 @@ static void read_instances(struct fcl_serve_description *description,
 	size_t count = array ? json_array_size(array) : 0;
 
 	if (count > MOST_INSTANCES) {
-		fcl_serve_complain(members->problems, "%s: %zu instances are too many",
+		fcl_serve_complain(members->problems, "%s: too many instances (%zu)",
 				   members->place, count);
 		return;
 	}
@@ -255,7 +255,7 @@ void fcl_serve_read_kernels(struct fcl_serve_description *description,
 						       sizeof(*description->kernels));
 	if (!description->kernels) {
 		if (count)
-			fcl_serve_complain(members->problems, "%s: %zu kernels are too many",
+			fcl_serve_complain(members->problems, "%s: too many kernels (%zu)",
 					   members->place, count);
 		return;
 	}

@@ -80,8 +80,8 @@ static struct fcl_serve_tensor *read_list(const struct fcl_serve_members *member
 		tensors = fcl_arena_alloc(members->arena, count, sizeof(*tensors));
 	if (!tensors) {
 		if (count)
-			fcl_serve_complain(members->problems, "%s: %zu %s are too many",
-					   members->place, count, name);
+			fcl_serve_complain(members->problems, "%s: too many %s (%zu)",
+					   members->place, name, count);
 		return NULL;
 	}
 	for (size_t i = 0; i < count; i++) {

@@ -56,9 +56,11 @@ static void look_after(struct fcl_serve_lane *lane, cl_int status)
 	bool lost = !fcl_serve_board_works(engine->board);
 	bool broken = fcl_serve_engine_is_broken(engine);
 
-	fcl_serve_note("model %s/%u: a launch on board %s failed (%d)%s", lane->model->name,
-		       lane->model->version, engine->board->name, status,
-		       broken ? "; its FIFOs are not empty, so it gets no more" : "");
+	fcl_serve_note(
+		"model %s/%u: a launch on board %s failed (%d)%s", lane->model->name,
+		lane->model->version, engine->board->name, status,
+		broken ? "; its FIFOs are not empty, so this board gets no more launches of it"
+		       : "");
 	if (lost || broken)
 		fcl_serve_queue_withdraw(lane);
 }

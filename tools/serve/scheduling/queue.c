@@ -12,7 +12,7 @@
 enum { MOST_TRIES = 4 };
 
 /*
- * A step in priority counts as much as this time in the queue, so that no request waits for ever.
+ * A step in priority counts as much as this time in the queue, so that no request waits forever.
  */
 static const uint64_t PRIORITY_NS = 100 * 1000 * 1000;
 
@@ -386,7 +386,7 @@ static void give_up(struct fcl_serve_lane *lane, struct ending *ending)
 	struct fcl_serve_model *model = lane->model;
 
 	lane->given_up = true;
-	fcl_serve_note("model %s/%u: a launch on board %s is given up, after %.1f s", model->name,
+	fcl_serve_note("model %s/%u: gave up on a launch on board %s after %.1f s", model->name,
 		       model->version, lane->engine->board->name,
 		       (double)(fcl_now_ns() - lane->since) / 1e9);
 	count_serving(model, ending);
@@ -400,7 +400,7 @@ static void give_up(struct fcl_serve_lane *lane, struct ending *ending)
 	pthread_cond_broadcast(&model->ended);
 }
 
-/* Nothing runs on a pipeline of which a kernel has failed while others wait for it, for ever. */
+/* A pipeline makes no progress once one of its kernels has failed while the others wait for it. */
 static void give_up_engine(struct fcl_serve_model *model, const struct fcl_serve_engine *engine,
 			   const struct fcl_serve_lane *but, struct ending *ending)
 {

@@ -369,8 +369,8 @@ static void warn_unless_whole(const void *bytes, size_t size)
 	struct fcl_err err = {0};
 
 	if (fcl_image_read(bytes, size, &image, &err))
-		fprintf(stderr, "%s: warning: the result is not a board program yet: %s\n",
-			fcl_vitis_name, err.text);
+		fprintf(stderr, "%s: warning: the result is not an image yet: %s\n", fcl_vitis_name,
+			err.text);
 	fcl_image_unref(image);
 }
 
