@@ -417,8 +417,7 @@ int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 	error = set_landlock();
 	if (error) {
 		fcl_log(FCL_LOG_INFO, "board", "no Landlock on this machine: %s", strerror(-error));
-		opens |=
-			O_ACCMODE; /* the bits of O_WRONLY and O_RDWR: the filter refuses both instead */
+		opens |= O_ACCMODE; /* instead, no file is opened but for reading */
 	}
 	error = drop_capabilities();
 	if (!error)

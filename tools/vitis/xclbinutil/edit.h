@@ -5,7 +5,7 @@
 #include "bitstreams/image/fcl_image.h"
 
 /*
- * A board program that is being edited: `image` is a copy of what was read with section and
+ * An image that is being edited: `image` is a copy of what was read with section and
  * key-value tables of its own. Digests are recomputed when it is written.
  */
 struct fcl_vitis_edit {
