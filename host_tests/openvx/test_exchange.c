@@ -232,6 +232,55 @@ static void refusals(void **state)
 	free(lent[0]);
 }
 
+/* Makes the checksum fit again. The head is 40 bytes, with the sum at 16. */
+static void sum(vx_uint8 *bytes, vx_size length)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	for (vx_size i = 40; i < length; i++)
+		hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+	memcpy(bytes + 16, &hash, sizeof(hash));
+}
+
+/* The items of an object array and of a delay that claim more dimensions than a tensor can have. */
+static void items(void **state)
+{
+	static const vx_size dims[] = {4, 5, 6}, ndims = 3, many = 1 << 20;
+	static const vx_enum values[] = {VX_IX_USE_NO_EXPORT_VALUES};
+	const vx_size pattern[] = {ndims, dims[0], dims[1], dims[2]};
+	vx_context c = vx_test.context;
+	vx_tensor tensor = vxCreateTensor(c, ndims, dims, VX_TYPE_INT16, 0);
+	vx_reference groups[] = {REF(vxCreateObjectArray(c, REF(tensor), 2)),
+				 REF(vxCreateDelay(c, REF(tensor), 2))};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		vx_reference made = NULL;
+		const vx_uint8 *ptr;
+		vx_uint8 *copy;
+		vx_size length, at = 0;
+
+		GOOD(groups[i]);
+		OK(vxExportObjectsToMemory(c, 1, &groups[i], values, &ptr, &length));
+		copy = malloc(length);
+		assert_non_null(copy);
+		memcpy(copy, ptr, length);
+		OK(vxReleaseExportedMemory(c, &ptr));
+		while (at + sizeof(pattern) <= length &&
+		       memcmp(copy + at, pattern, sizeof(pattern)) != 0)
+			at++;
+		assert_true(at + sizeof(pattern) <= length);
+		memcpy(copy + at, &many, sizeof(many));
+		sum(copy, length);
+		assert_int_equal(vxGetStatus(REF(vxImportObjectsFromMemory(c, 1, &made, values,
+									   copy, length))),
+				 VX_ERROR_INVALID_PARAMETERS);
+		free(copy);
+		OK(vxReleaseReference(&groups[i]));
+	}
+	OK(vxReleaseTensor(&tensor));
+}
+
 /* Damaged data: refused, whatever byte it is, and with a checksum that was made for them. */
 static void damage(void **state)
 {
@@ -245,17 +294,13 @@ static void damage(void **state)
 		vx_reference refs[REFS] = {NULL, REF(vx_test_image(1)), REF(vx_test_image(0)),
 					   REF(vx_test_image(0))};
 		vx_size cut = round % 10 ? length : round * length / 400;
-		uint64_t hash = UINT64_C(0xcbf29ce484222325);
 		vx_import import;
 
 		memcpy(copy, bytes, length);
 		copy[round * 2654435761U % length] ^= (vx_uint8)(1U << round % 8);
 		import = vxImportObjectsFromMemory(c, REFS, refs, uses, copy, cut);
 		assert_int_not_equal(vxGetStatus(REF(import)), VX_SUCCESS);
-		/* The head is 40 bytes, with the sum at 16. */
-		for (vx_size i = 40; i < length; i++)
-			hash = (hash ^ copy[i]) * UINT64_C(0x100000001b3);
-		memcpy(copy + 16, &hash, sizeof(hash));
+		sum(copy, length);
 		import = vxImportObjectsFromMemory(c, REFS, refs, uses, copy, length);
 		if (!vxGetStatus(REF(import)))
 			OK(vxReleaseImport(&import));
@@ -270,10 +315,7 @@ static void damage(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		VX_TEST(flow),
-		VX_TEST(objects),
-		VX_TEST(refusals),
-		VX_TEST(damage),
+		VX_TEST(flow), VX_TEST(objects), VX_TEST(refusals), VX_TEST(items), VX_TEST(damage),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,17 +87,19 @@ static vx_int32 place_of(const struct reader *reader, uint32_t index)
 
 /* Objects. */
 
+static bool is_group(const struct fcl_vx_meta *meta)
+{
+	return meta->type == VX_TYPE_OBJECT_ARRAY || meta->type == VX_TYPE_DELAY;
+}
+
 static vx_reference create(struct reader *reader, const struct fcl_vx_export_object *record)
 {
 	vx_graph graph = record->graph ? reader->graphs[record->graph - 1] : NULL;
 	struct _vx_reference model = {.meta = record->meta}, item = {.meta = record->item};
 	vx_reference exemplar = NULL, made;
 
-	if (record->meta.type != VX_TYPE_OBJECT_ARRAY && record->meta.type != VX_TYPE_DELAY)
+	if (!is_group(&record->meta))
 		return fcl_vx_like(reader->context, graph, &model);
-	if (!fcl_vx_data_class(item.meta.type) || item.meta.type == VX_TYPE_OBJECT_ARRAY ||
-	    item.meta.type == VX_TYPE_DELAY)
-		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
 	exemplar = fcl_vx_like(reader->context, NULL, &item);
 	if (record->meta.type == VX_TYPE_DELAY)
 		made = (vx_reference)vxCreateDelay(reader->context, exemplar,
@@ -130,6 +132,13 @@ static bool is_sane(const struct fcl_vx_meta *meta)
 	default:
 		return fcl_vx_data_class(meta->type) != NULL;
 	}
+}
+
+/* The items of a group are data objects, no groups themselves. */
+static bool is_sane_record(const struct fcl_vx_export_object *record)
+{
+	return is_sane(&record->meta) &&
+	       (!is_group(&record->meta) || (is_sane(&record->item) && !is_group(&record->item)));
 }
 
 static void take_data(struct reader *reader, vx_reference ref, uint32_t count)
@@ -176,7 +185,7 @@ static void take_object(struct reader *reader, uint32_t index)
 	if (!take(reader, &record, sizeof(record)))
 		return;
 	record.name[sizeof(record.name) - 1] = '\0';
-	if (!is_sane(&record.meta) || record.graph > reader->head.ngraphs ||
+	if (!is_sane_record(&record) || record.graph > reader->head.ngraphs ||
 	    record.chunks > reader->left) {
 		refuse(reader, "the data are damaged");
 		return;
@@ -345,7 +354,11 @@ static vx_import give(struct reader *reader)
 	if (!fcl_vx_is(import, VX_TYPE_IMPORT))
 		return import;
 	import->refs = calloc(reader->head.nrefs, sizeof(*import->refs));
-	for (uint32_t i = 0; import->refs && i < reader->head.nrefs; i++) {
+	if (!import->refs) {
+		vxReleaseImport(&import);
+		return fcl_vx_error(VX_ERROR_NO_MEMORY);
+	}
+	for (uint32_t i = 0; i < reader->head.nrefs; i++) {
 		uint32_t index = reader->records[i].index;
 		bool graph = index & 0x80000000U;
 		vx_reference ref = graph ? &reader->graphs[index & 0x7fffffffU]->ref
