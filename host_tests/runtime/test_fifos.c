@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Packets that would be lost if an image were replaced: it stays, the error says why, and it keeps
- * running until they are gone. The board has no way to put packets into a FIFO.
+ * running until they are gone. The board has no way to put packets into a FIFO. With the argument
+ * "kept" it has one, and what fails is taking the packets out.
  */
+#include <string.h>
+
+#include "host_tests/runtime/faulty/find.h"
 #include "host_tests/runtime/host.h"
 
 enum { COUNT = 16 };
@@ -106,16 +110,54 @@ static void a_reader_that_runs_by_itself(void **state)
 	refuse("relay.xclbin", 8, "its free-running reader does not take them");
 }
 
-int main(void)
+static void packets_that_cannot_be_taken_out(void **state)
+{
+	static const enum faulty_step steps[] = {FAULTY_LEVEL, FAULTY_DRAIN, FAULTY_NONE};
+	struct faulty_orders *orders = faulty_find();
+	cl_program pair = host_program(&host, 0, "pair.xclbin");
+	cl_kernel feed = host_kernel(pair, "feed"), drain = host_kernel(pair, "drain");
+
+	(void)state;
+	other = host_program(&host, 0, "other.xclbin");
+	twice = host_kernel(other, "twice");
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		unsigned swaps;
+
+		feed_some(feed, 100, 3);
+		swaps = host_swaps();
+		orders->next[steps[i]] = 1;
+		assert_int_equal(launch_other(), CL_OUT_OF_RESOURCES);
+		assert_int_equal(orders->hit[steps[i]], 1);
+		expect_drained(drain, 100, 3);
+		assert_int_equal(host_swaps(), swaps);
+	}
+	/* A FIFO that gives its packets one by one gives all of them. */
+	feed_some(feed, 300, 3);
+	orders->next[FAULTY_ONE] = 1;
+	assert_int_equal(launch_other(), CL_COMPLETE);
+	assert_int_equal(orders->hit[FAULTY_ONE], 1);
+	expect_drained(drain, 300, 3);
+	OK(clReleaseKernel(feed));
+	OK(clReleaseKernel(drain));
+	OK(clReleaseKernel(twice));
+	OK(clReleaseProgram(pair));
+	OK(clReleaseProgram(other));
+}
+
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packets_that_cannot_be_put_back),
 		cmocka_unit_test(a_reader_that_runs_by_itself),
 	};
+	const struct CMUnitTest kept[] = {cmocka_unit_test(packets_that_cannot_be_taken_out)};
 	int failed;
 
 	host_trace_begin();
-	failed = cmocka_run_group_tests(tests, open_all, close_all);
+	if (argc > 1 && !strcmp(argv[1], "kept"))
+		failed = cmocka_run_group_tests(kept, open_all, close_all);
+	else
+		failed = cmocka_run_group_tests(tests, open_all, close_all);
 	host_trace_end();
 	return failed;
 }

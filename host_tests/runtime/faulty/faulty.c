@@ -135,6 +135,25 @@ static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *
 	return emu->submit(device, requests, count);
 }
 
+static int pipe_level(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
+		      uint32_t *ret_packets)
+{
+	return strikes(FAULTY_LEVEL) ? -EIO : emu->pipe_level(device, pipe, ret_packets);
+}
+
+static int pipe_drain(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
+		      uint32_t packets, uint32_t *ret_packets)
+{
+	if (strikes(FAULTY_DRAIN))
+		return -EIO;
+	if (strikes(FAULTY_NONE))
+		packets = 0;
+	if (strikes(FAULTY_ONE))
+		packets = 1;
+	*ret_packets = 0;
+	return packets ? emu->pipe_drain(device, pipe, data, packets, ret_packets) : 0;
+}
+
 const struct fcl_hal_ops *fcl_hal_module(void)
 {
 	static struct fcl_hal_ops ops;
@@ -147,5 +166,7 @@ const struct fcl_hal_ops *fcl_hal_module(void)
 	ops.verify = verify;
 	ops.buffer_alloc = buffer_alloc;
 	ops.submit = submit;
+	ops.pipe_level = pipe_level;
+	ops.pipe_drain = pipe_drain;
 	return &ops;
 }

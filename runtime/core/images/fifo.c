@@ -107,45 +107,54 @@ static bool take_kept(struct fcl_held *held, uint32_t index, void *packet, size_
 
 /* --- the packets on the board ------------------------------------------------------------------- */
 
-static uint32_t level(const struct stream *stream)
+static int unreadable(const struct stream *stream, int error, struct fcl_err *err)
 {
-	uint32_t packets = 0;
+	return fcl_err_set(err, error, "FIFO %s cannot be read", stream->info.name);
+}
 
-	stream->device->hal->pipe_level(stream->device->board, stream->pipe, &packets);
-	return packets;
+static int level(const struct stream *stream, uint32_t *ret_packets, struct fcl_err *err)
+{
+	int error = stream->device->hal->pipe_level(stream->device->board, stream->pipe,
+						    ret_packets);
+
+	return error ? unreadable(stream, error, err) : 0;
+}
+
+/* A free-running writer has no end of packets: once the pipe's depth is kept, it waits for the host. */
+static bool is_enough(const struct stream *stream)
+{
+	return is_free_running(stream->image, stream->info.src_cu) &&
+	       fcl_fifos_kept(stream->device, stream->image, stream->index) >=
+		       stream->image->streams[stream->index].depth;
 }
 
 /* Counts the packets that must not be lost; a free-running reader gets time to take its packets. */
-static uint32_t count_packets(const struct stream *stream)
+static int count_packets(const struct stream *stream, uint32_t *ret_packets, struct fcl_err *err)
 {
-	uint32_t packets = level(stream);
+	bool host = is_for_host(stream->image, stream->index);
+	int error;
 
-	/* A free-running writer has no end of packets: once the pipe's depth is kept, it waits for the host. */
-	if (is_for_host(stream->image, stream->index))
-		return is_free_running(stream->image, stream->info.src_cu) &&
-				       fcl_fifos_kept(stream->device, stream->image,
-						      stream->index) >=
-					       stream->image->streams[stream->index].depth
-			       ? 0
-			       : packets;
-	if (is_free_running(stream->image, stream->info.src_cu))
+	*ret_packets = 0;
+	if (host ? is_enough(stream) : is_free_running(stream->image, stream->info.src_cu))
 		return 0;
-	if (!is_free_running(stream->image, stream->info.dst_cu))
-		return packets;
-	for (int i = 0; packets && i < READER_POLLS; i++) {
+	error = level(stream, ret_packets, err);
+	if (host || !is_free_running(stream->image, stream->info.dst_cu))
+		return error;
+	for (int i = 0; !error && *ret_packets && i < READER_POLLS; i++) {
 		fcl_pause_us(POLL_US);
-		packets = level(stream);
+		error = level(stream, ret_packets, err);
 	}
-	return packets;
+	return error;
 }
 
 static int check_one(struct stream *stream, struct fcl_err *err)
 {
-	uint32_t packets = count_packets(stream);
 	bool blocked = is_free_running(stream->image, stream->info.dst_cu);
+	uint32_t packets;
+	int error = count_packets(stream, &packets, err);
 
-	if (!packets || (!blocked && stream->device->info->caps & FCL_HAL_CAP_HOST_STREAM))
-		return 0;
+	if (error || !packets || (!blocked && stream->device->info->caps & FCL_HAL_CAP_HOST_STREAM))
+		return error;
 	return fcl_err_set(err, -EBUSY,
 			   "FIFO %s holds %u packets, which programming the slot would lose: %s",
 			   stream->info.name, packets,
@@ -153,25 +162,50 @@ static int check_one(struct stream *stream, struct fcl_err *err)
 				   : "the board has no way to put them back");
 }
 
+/* Takes out as many packets as there were. fifo->packets says how many it got, even on an error. */
+static int drain(const struct stream *stream, struct fcl_fifo *fifo, uint32_t packets,
+		 struct fcl_err *err)
+{
+	size_t size = stream->info.packet_size;
+
+	while (fifo->packets < packets) {
+		uint32_t taken = 0;
+		int error = stream->device->hal->pipe_drain(stream->device->board, stream->pipe,
+							    fifo->data + fifo->packets * size,
+							    packets - fifo->packets, &taken);
+
+		if (error)
+			return unreadable(stream, error, err);
+		if (!taken)
+			return fcl_err_set(err, -EIO, "FIFO %s holds %u packets, but gave %u",
+					   stream->info.name, packets, fifo->packets);
+		fifo->packets += taken;
+	}
+	return 0;
+}
+
 static int save_one(struct stream *stream, struct fcl_fifo **fifos, struct fcl_err *err)
 {
-	uint32_t packets = count_packets(stream);
 	struct fcl_fifo *fifo;
-	int error;
+	uint32_t packets;
+	int error = count_packets(stream, &packets, err);
 
-	if (!packets)
-		return 0;
+	if (error || !packets)
+		return error;
 	fifo = malloc(sizeof(*fifo) + (size_t)packets * stream->info.packet_size);
 	if (!fifo)
 		return fcl_err_set(err, -ENOMEM, "no memory for %u packets of FIFO %s", packets,
 				   stream->info.name);
 	fifo->index = stream->index;
-	fifo->taken = 0;
-	error = stream->device->hal->pipe_drain(stream->device->board, stream->pipe, fifo->data,
-						packets, &fifo->packets);
+	fifo->taken = fifo->packets = 0;
+	error = drain(stream, fifo, packets, err);
+	if (!fifo->packets) {
+		free(fifo);
+		return error;
+	}
 	fifo->next = *fifos;
 	*fifos = fifo;
-	return error ? fcl_err_set(err, error, "FIFO %s cannot be read", stream->info.name) : 0;
+	return error;
 }
 
 static int restore_one(struct stream *stream, const struct fcl_fifo *fifo, struct fcl_err *err)
