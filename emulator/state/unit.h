@@ -69,7 +69,7 @@ struct fcl_emu_cu {
 	uint32_t blocked_port;
 	struct fcl_emu_wait *waits; /* its entries in lists of waiters, by port */
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
-	struct fcl_emu_cu *next_member;                     /* of a cycle that is being ended */
+	bool in_cycle;     /* waiting, and in a cycle that is being ended */
 	uint64_t activity; /* of its FIFOs when it began to back off */
 	uint64_t wake_ns;  /* when it polls again; UINT64_MAX: when a FIFO moves */
 	uint64_t

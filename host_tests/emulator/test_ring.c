@@ -35,6 +35,7 @@ static struct fcl_emu_board *board;
 static struct fcl_emu_program *program;
 static struct launch *launches;
 static _Atomic unsigned ended;
+static _Atomic bool unloads; /* the first end unloads the image */
 
 static void fill_kernel(struct fcl_image *image)
 {
@@ -104,6 +105,10 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 	(void)text;
 	launch->status = status;
 	ended++;
+	if (atomic_exchange(&unloads, false)) {
+		fcl_emu_slot_set(board, 0, NULL);
+		fcl_emu_unload(program);
+	}
 }
 
 static void start(uint32_t cu, bool first)
@@ -179,13 +184,21 @@ static void no_unit_starts(void **state)
 		assert_int_equal(launches[i].status, -EDEADLK);
 }
 
+/* Ending the first unit of a deadlock frees all others. */
+static void first_end_unloads(void **state)
+{
+	(void)state;
+	unloads = true;
+	run_all(false);
+	assert_false(unloads);
+}
+
 int main(void)
 {
 	/* After a deadlock the ring works again. */
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(goes_round),
-		cmocka_unit_test(no_unit_starts),
-		cmocka_unit_test(goes_round),
+		cmocka_unit_test(goes_round), cmocka_unit_test(no_unit_starts),
+		cmocka_unit_test(goes_round), cmocka_unit_test(first_end_unloads), /* the last */
 	};
 
 	return cmocka_run_group_tests(tests, load, unload);

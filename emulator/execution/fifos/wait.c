@@ -130,6 +130,7 @@ void fcl_emu_wait_end(struct fcl_emu_cu *cu)
 	struct fcl_emu_board *board = board_of(cu);
 
 	board->nwaiting--;
+	cu->in_cycle = false;
 	if (fcl_trace_on())
 		fcl_emu_traced_stall(cu);
 	if (cu->state == FCL_EMU_BLOCKED && cu->blocked_on)

@@ -63,10 +63,10 @@ static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
 		cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name);
 }
 
-/* Lists the executions of a cycle and logs what each waits for; of a long cycle, the first ones. */
-static struct fcl_emu_cu *collect(struct fcl_emu_cu *cu)
+/* Marks the executions of a cycle and logs what each waits for; of a long cycle, the first ones. */
+static void mark_cycle(struct fcl_emu_cu *cu)
 {
-	struct fcl_emu_cu *at = cu, *members = NULL;
+	struct fcl_emu_cu *at = cu;
 	unsigned count = 0;
 
 	do {
@@ -75,30 +75,33 @@ static struct fcl_emu_cu *collect(struct fcl_emu_cu *cu)
 		describe(at, next);
 		if (count++ < MEMBERS_LOGGED)
 			fcl_log(FCL_LOG_ERROR, "emulator", "%s: %s", at->name, at->error);
-		at->next_member = members;
-		members = at;
+		at->in_cycle = true;
 		at = next;
 	} while (at != cu);
 	if (count > MEMBERS_LOGGED)
 		fcl_log(FCL_LOG_ERROR, "emulator",
 			"the deadlock has %u compute units; the first %u are listed above", count,
 			(unsigned)MEMBERS_LOGGED);
-	return members;
 }
 
-/* Collects the members first, since each kill drops the board's lock. */
-static void end_cycle(struct fcl_emu_cu *cu)
+static struct fcl_emu_cu *find_member(const struct fcl_emu_board *board)
 {
-	struct fcl_emu_cu *members = collect(cu);
+	struct fcl_emu_cu *cu = board->waiting;
 
-	while (members) {
-		struct fcl_emu_cu *next = members->next_member;
+	while (cu && !cu->in_cycle)
+		cu = cu->next_waiting;
+	return cu;
+}
 
-		members->next_member = NULL;
-		if (members->state == FCL_EMU_BLOCKED)
-			fcl_emu_cu_kill(members, -EDEADLK);
-		members = next;
-	}
+/*
+ * Marks the members first, since each kill drops the board's lock. The host may unload an image
+ * meanwhile, and free members with it: the next one is looked for among those that still wait.
+ */
+static void end_cycle(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
+{
+	mark_cycle(cu);
+	while ((cu = find_member(board)))
+		fcl_emu_cu_kill(cu, -EDEADLK);
 }
 
 void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
@@ -113,7 +116,7 @@ void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
 		for (cu = board->waiting; cu && !cycle; cu = cu->next_waiting)
 			cycle = find_cycle(cu, first);
 		if (cycle)
-			end_cycle(cycle);
+			end_cycle(board, cycle);
 	} while (cycle);
 }
 
