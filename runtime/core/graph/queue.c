@@ -158,28 +158,25 @@ int fcl_queue_finish(struct fcl_queue *queue)
 	return 0;
 }
 
-/* Takes references to the queues, for `room` of them; returns how many there are. */
-static size_t take_queues(struct fcl_context *context, struct fcl_queue **queues, size_t room)
+/*
+ * A list of the context's queues, with references. They are counted and taken under one lock: other
+ * threads create queues meanwhile. NULL: no memory.
+ */
+static struct fcl_queue **take_queues(struct fcl_context *context, size_t *ret_count)
 {
-	size_t count = 0;
-
-	pthread_mutex_lock(&context->lock);
-	for (struct fcl_queue *queue = context->queues; queue; queue = queue->next)
-		if (!queue->recorder_of && count < room && fcl_object_try_ref(queue))
-			queues[count++] = queue;
-	pthread_mutex_unlock(&context->lock);
-	return count;
-}
-
-static size_t count_queues(struct fcl_context *context)
-{
-	size_t count = 0;
+	struct fcl_queue **queues;
+	size_t room = 1, count = 0;
 
 	pthread_mutex_lock(&context->lock);
 	for (const struct fcl_queue *queue = context->queues; queue; queue = queue->next)
-		count++;
+		room++;
+	queues = calloc(room, sizeof(struct fcl_queue *));
+	for (struct fcl_queue *queue = context->queues; queues && queue; queue = queue->next)
+		if (!queue->recorder_of && fcl_object_try_ref(queue))
+			queues[count++] = queue;
 	pthread_mutex_unlock(&context->lock);
-	return count;
+	*ret_count = count;
+	return queues;
 }
 
 /*
@@ -202,13 +199,12 @@ static int finish_any(struct fcl_queue *queue)
 /* Queues that another thread creates meanwhile have nothing enqueued that came before. */
 int fcl_queue_finish_all(struct fcl_context *context)
 {
-	size_t room = count_queues(context), count;
-	struct fcl_queue **queues = calloc(room + 1, sizeof(struct fcl_queue *));
+	size_t count;
+	struct fcl_queue **queues = take_queues(context, &count);
 	int error = 0;
 
 	if (!queues)
 		return -ENOMEM;
-	count = take_queues(context, queues, room);
 	for (size_t i = 0; i < count; i++) {
 		fcl_queue_flush(queues[i]);
 		if (!error)

@@ -239,25 +239,43 @@ static void collect(struct fcl_mem *mem, void *data)
 	collection->found++;
 }
 
-int fcl_svm_set_create_all(struct fcl_context *context, uint32_t types,
-			   const struct fcl_svm_set *more, struct fcl_svm_set **ret_set)
+/*
+ * A set of all allocations of these types, with room for `nmore` others. Other threads may allocate
+ * between two visits, at any address: a set without room for all would lack older allocations.
+ */
+static struct fcl_svm_set *collect_all(struct fcl_context *context, uint32_t types, uint32_t nmore)
 {
 	struct collection collection = {.types = types};
-	uint32_t nmore = more ? more->count : 0;
 	struct fcl_svm_set *set;
 
 	fcl_svm_index_visit(&context->svm, collect, &collection);
-	if (collection.found > UINT32_MAX - nmore)
-		return -ENOMEM;
-	/* What other threads allocate from here on, no launch of this thread has to reach. */
-	collection.room = collection.found;
-	set = create_set(context, collection.room + nmore);
+	for (;;) {
+		if (collection.found > UINT32_MAX - nmore)
+			return NULL;
+		collection.room = collection.found;
+		set = create_set(context, collection.room + nmore);
+		if (!set)
+			return NULL;
+		collection.mems = set->mems;
+		collection.found = 0;
+		fcl_svm_index_visit(&context->svm, collect, &collection);
+		if (collection.found <= collection.room)
+			break;
+		set->count = collection.room;
+		fcl_svm_set_unref(set);
+	}
+	set->count = collection.found;
+	return set;
+}
+
+int fcl_svm_set_create_all(struct fcl_context *context, uint32_t types,
+			   const struct fcl_svm_set *more, struct fcl_svm_set **ret_set)
+{
+	uint32_t nmore = more ? more->count : 0;
+	struct fcl_svm_set *set = collect_all(context, types, nmore);
+
 	if (!set)
 		return -ENOMEM;
-	collection.mems = set->mems;
-	collection.found = 0;
-	fcl_svm_index_visit(&context->svm, collect, &collection);
-	set->count = collection.found < collection.room ? collection.found : collection.room;
 	for (uint32_t i = 0; i < nmore; i++)
 		set->mems[set->count++] = fcl_object_ref(more->mems[i]);
 	list_buffers(context, set);
