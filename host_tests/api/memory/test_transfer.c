@@ -300,6 +300,25 @@ static void empty_commands_complete(void **state)
 }
 
 /* Blocking calls return the error of a failed wait list; for others the event has it. */
+/* More buffers in one command than a thread's stack could list. */
+static void many_migrations(void **state)
+{
+	enum { MANY = 200000 };
+	cl_mem *list = malloc(MANY * sizeof(cl_mem));
+
+	(void)state;
+	assert_non_null(list);
+	for (int i = 0; i < MANY; i++)
+		list[i] = B;
+	EXPECT(CL_SUCCESS, clEnqueueMigrateMemObjects(Q, MANY, list, 0, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	EXPECT(CL_SUCCESS, clEnqueueMigrateMemObjects(Q, MANY, list, CL_MIGRATE_MEM_OBJECT_HOST, 0,
+						      NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	free(list);
+	api_end();
+}
+
 static void failed_wait_list(void **state)
 {
 	cl_event failed = clCreateUserEvent(api.context, NULL), event = NULL, untouched = NULL;
@@ -395,7 +414,7 @@ int main(void)
 		cmocka_unit_test(copy_rect_errors), cmocka_unit_test(copy_rect_overlap),
 		cmocka_unit_test(fill_errors),      cmocka_unit_test(empty_commands_complete),
 		cmocka_unit_test(failed_wait_list), cmocka_unit_test(commands_hold_their_memory),
-		cmocka_unit_test(command_types),
+		cmocka_unit_test(command_types),    cmocka_unit_test(many_migrations),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -21,7 +22,10 @@
 #include "runtime/core/objects/svm.h"
 #include "runtime/core/residency/traced.h"
 
-enum { HOST_COPY_NOW = 64 * 1024 }; /* bytes, which are copied in a few microseconds */
+enum {
+	HOST_COPY_NOW = 64 * 1024, /* bytes, which are copied in a few microseconds */
+	FEW_USES = 16,             /* of buffers, by one command */
+};
 
 static void request_done(struct fcl_hal_request *request, int status, const char *text)
 {
@@ -222,11 +226,37 @@ static bool is_empty(const struct fcl_event *event)
 	}
 }
 
+static enum fcl_plan plan_uses(struct fcl_event *event, struct fcl_use *uses, int *error,
+			       struct fcl_err *err)
+{
+	uint32_t nuses = fcl_work_uses(event, uses);
+
+	return nuses ? fcl_residency_plan(event, uses, nuses, error, err) : FCL_PLAN_READY;
+}
+
+/* The host may migrate any number of buffers with one command. */
+static enum fcl_plan plan_data(struct fcl_event *event, int *error, struct fcl_err *err)
+{
+	struct fcl_use few[FEW_USES], *uses;
+	uint32_t most = fcl_work_max_uses(event);
+	enum fcl_plan plan;
+
+	if (event->claimed)
+		return FCL_PLAN_READY;
+	if (most <= FEW_USES)
+		return plan_uses(event, few, error, err);
+	uses = malloc(most * sizeof(*uses));
+	if (!uses) {
+		*error = fcl_err_set(err, -ENOMEM, "no memory for a command on %u buffers", most);
+		return FCL_PLAN_FAILED;
+	}
+	plan = plan_uses(event, uses, error, err);
+	free(uses);
+	return plan;
+}
+
 static void issue_data(struct fcl_event *event)
 {
-	struct fcl_use uses[fcl_work_max_uses(event) + 1];
-	uint32_t nuses = event->claimed ? 0 : fcl_work_uses(event, uses);
-	enum fcl_plan plan = FCL_PLAN_READY;
 	struct fcl_err err;
 	int error;
 
@@ -239,9 +269,7 @@ static void issue_data(struct fcl_event *event)
 	/* Commands that only move bytes start now; the board reports the times of the others. */
 	if (event->queued_ns && !event->start_ns)
 		event->start_ns = fcl_now_ns();
-	if (nuses)
-		plan = fcl_residency_plan(event, uses, nuses, &error, &err);
-	switch (plan) {
+	switch (plan_data(event, &error, &err)) {
 	case FCL_PLAN_READY:
 		event->claimed = true;
 		submit_work(event);

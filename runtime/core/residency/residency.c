@@ -28,9 +28,8 @@ enum claim_state {
 /* One attempt at claiming all uses of a command. */
 struct round {
 	struct fcl_event *event;
-	const struct fcl_use *uses;
+	struct fcl_use *uses;
 	uint32_t nuses;
-	bool *claimed;
 	uint32_t started;      /* moves */
 	uint32_t at;           /* the use at which it stopped, or nuses */
 	enum claim_state last; /* of the use at which it stopped */
@@ -280,23 +279,23 @@ static bool park(struct fcl_event *event, const struct fcl_use *use, enum claim_
 	return parked;
 }
 
-/* Claims uses until one has to wait or fails. The claimed ones are marked in round->claimed. */
+/* Claims uses until one has to wait or fails. The claimed ones are marked. */
 static void claim_all(struct round *round)
 {
 	uint32_t i;
 
 	for (i = 0; i < round->nuses; i++) {
-		const struct fcl_use *use = &round->uses[i];
+		struct fcl_use *use = &round->uses[i];
 		bool force = is_forced(round->event, round->uses, i);
 
 		/*
 		 * A claim marks its bytes as written, so none is made while a move may still fail.
 		 */
-		round->claimed[i] = false;
+		use->claimed = false;
 		if (round->started && use->access == FCL_ACCESS_WRITE)
 			continue;
 		round->last = claim(round, use, force);
-		round->claimed[i] = round->last == CLAIM_DONE;
+		use->claimed = round->last == CLAIM_DONE;
 		if (round->last != CLAIM_DONE && round->last != CLAIM_STARTED)
 			break;
 		if (force)
@@ -309,7 +308,7 @@ static void claim_all(struct round *round)
 static void release_all(const struct round *round)
 {
 	for (uint32_t i = 0; i < round->at; i++)
-		if (round->claimed[i] && round->uses[i].side != FCL_SIDE_HOST)
+		if (round->uses[i].claimed && round->uses[i].side != FCL_SIDE_HOST)
 			fcl_residency_release(round->uses[i].mem, round->uses[i].side);
 }
 
@@ -356,10 +355,9 @@ static bool any_moves(const struct fcl_use *uses, uint32_t nuses)
 	return false;
 }
 
-enum fcl_plan fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses,
-				 uint32_t nuses, int *error, struct fcl_err *err)
+enum fcl_plan fcl_residency_plan(struct fcl_event *event, struct fcl_use *uses, uint32_t nuses,
+				 int *error, struct fcl_err *err)
 {
-	bool claimed[nuses + 1];
 	struct round round;
 	enum fcl_plan plan;
 
@@ -370,11 +368,7 @@ enum fcl_plan fcl_residency_plan(struct fcl_event *event, const struct fcl_use *
 	if (any_moves(uses, nuses) && !fcl_turn_take(event->queue->device, event))
 		return FCL_PLAN_WAITS;
 	for (;;) {
-		round = (struct round){.event = event,
-				       .uses = uses,
-				       .nuses = nuses,
-				       .claimed = claimed,
-				       .err = err};
+		round = (struct round){.event = event, .uses = uses, .nuses = nuses, .err = err};
 		if (plan_round(&round, &plan))
 			break;
 		if (any_moves(uses, nuses)) {

@@ -40,6 +40,7 @@ struct fcl_use {
 		*program; /* where `bank` is an index, see fcl_hal_ops.buffer_alloc */
 	uint32_t bank;    /* for a side that has no buffer yet */
 	bool move;        /* the side's buffer is in an unsuitable bank: move it to `bank` */
+	bool claimed;     /* a note of fcl_residency_plan() for itself */
 };
 
 /* What became of a command's uses. */
@@ -55,8 +56,8 @@ enum fcl_plan {
  * a bank is full. Otherwise *error is not written. If there are uses with `move`, the caller ends the command's turn
  * (turn.h) when the command is READY or has FAILED.
  */
-enum fcl_plan fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses,
-				 uint32_t nuses, int *error, struct fcl_err *err);
+enum fcl_plan fcl_residency_plan(struct fcl_event *event, struct fcl_use *uses, uint32_t nuses,
+				 int *error, struct fcl_err *err);
 
 /*
  * Claims a device side of the whole buffer without the lock. True: all bytes are there, and a write
