@@ -323,6 +323,41 @@ static void without_memory(void **state)
 	OK(clReleaseMemObject(other));
 }
 
+/* An image's pixels lie side by side in a row: a tensor with space between its elements has no images. */
+static void images_in_tensor(void **state)
+{
+	static const vx_size dims[] = {4, 4, 2}, close[] = {1, 8, 32}, wide[] = {2, 8, 32};
+	static const vx_rectangle_t all = {0, 0, 4, 4};
+	unsigned char bytes[64], pixels[16];
+	vx_imagepatch_addressing_t addr = {4, 4, 1, 4, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 8};
+	vx_tensor tensor;
+	vx_object_array images;
+	vx_image second;
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(bytes); i++)
+		bytes[i] = (unsigned char)i;
+	tensor = vxCreateTensorFromHandle(vx_test.context, 3, dims, VX_TYPE_UINT8, 0, wide, bytes,
+					  HOST);
+	GOOD(tensor);
+	assert_int_equal(vxGetStatus(REF(vxCreateImageObjectArrayFromTensor(tensor, &all, 2, 1,
+									    VX_DF_IMAGE_U8))),
+			 VX_ERROR_INVALID_PARAMETERS);
+	OK(vxReleaseTensor(&tensor));
+	tensor = vxCreateTensorFromHandle(vx_test.context, 3, dims, VX_TYPE_UINT8, 0, close, bytes,
+					  HOST);
+	GOOD(tensor);
+	images = vxCreateImageObjectArrayFromTensor(tensor, &all, 2, 1, VX_DF_IMAGE_U8);
+	GOOD(images);
+	second = (vx_image)vxGetObjectArrayItem(images, 1);
+	OK(vxCopyImagePatch(second, &all, 0, &addr, pixels, VX_READ_ONLY, HOST));
+	for (unsigned i = 0; i < 16; i++)
+		assert_int_equal(pixels[i], 32 + i / 4 * 8 + i % 4);
+	OK(vxReleaseImage(&second));
+	OK(vxReleaseObjectArray(&images));
+	OK(vxReleaseTensor(&tensor));
+}
+
 /*
  * A program keeps what it has mapped: the memory behind it is not swapped, neither of the object
  * nor of what the mapped one is a part of.
@@ -625,6 +660,7 @@ int main(void)
 		VX_TEST(swap_of_mapped),      VX_TEST(released_image),
 		VX_TEST(released_host_image), VX_TEST(wrong_buffers),
 		VX_TEST(user_kernel),         VX_TEST(plain_kernel),
+		VX_TEST(images_in_tensor),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

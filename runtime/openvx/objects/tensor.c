@@ -306,7 +306,10 @@ VX_API_ENTRY vx_status VX_API_CALL vxReleaseTensor(vx_tensor *tensor)
 	return fcl_vx_release(tensor, VX_TYPE_TENSOR);
 }
 
-/* Images over a tensor of three dimensions: x, y, and `jump` planes from one to the next. */
+/*
+ * Images over a tensor of three dimensions: x, y, and `jump` planes from one to the next. The pixels of
+ * a row of an image have no space between them.
+ */
 static bool images_fit(const struct fcl_vx_flat *tensor, const vx_rectangle_t *rect,
 		       vx_size array_size, vx_size jump, vx_df_image format)
 {
@@ -314,7 +317,8 @@ static bool images_fit(const struct fcl_vx_flat *tensor, const vx_rectangle_t *r
 	bool is_u8 = format == VX_DF_IMAGE_U8 && meta->tensor.type == VX_TYPE_UINT8;
 	bool is_s16 = format == VX_DF_IMAGE_S16 && meta->tensor.type == VX_TYPE_INT16;
 
-	return meta->tensor.ndims == 3 && (is_u8 || is_s16) && rect->start_x < rect->end_x &&
+	return meta->tensor.ndims == 3 && (is_u8 || is_s16) &&
+	       tensor->stride[0] == tensor->element && rect->start_x < rect->end_x &&
 	       rect->start_y < rect->end_y && rect->end_x <= meta->tensor.dims[0] &&
 	       rect->end_y <= meta->tensor.dims[1] && array_size && jump &&
 	       array_size <= meta->tensor.dims[2] &&
