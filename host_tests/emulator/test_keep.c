@@ -440,6 +440,31 @@ static void launched_beside_done(void **state)
 	finish(&other);
 }
 
+/* UG1399: an end sets the bits of ISR that are enabled in IER, whatever GIER says. */
+static void interrupt_status(void **state)
+{
+	enum { GIER = 0x04, IER = 0x08, ISR = 0x0c };
+	static struct chain chain;
+	struct fcl_emu_cu *cu = &program->cus[0];
+	struct fcl_err err = {0};
+
+	(void)state;
+	for (uint32_t enabled = 0; enabled < 4; enabled++) {
+		uint32_t value = UINT32_MAX;
+
+		assert_int_equal(fcl_emu_reg_write(cu, GIER, enabled & 1, &err), 0);
+		assert_int_equal(fcl_emu_reg_write(cu, IER, enabled, &err), 0);
+		start(&chain, 0, 10, NULL);
+		wait_for(&chain.ended);
+		assert_int_equal(fcl_emu_reg_read(cu, ISR, &value, &err), 0);
+		assert_int_equal(value, enabled);
+		assert_int_equal(fcl_emu_reg_write(cu, ISR, enabled, &err), 0);
+		assert_int_equal(fcl_emu_reg_read(cu, ISR, &value, &err), 0);
+		assert_int_equal(value, 0);
+		finish(&chain);
+	}
+}
+
 /* --- unloading and reset meanwhile ------------------------------------------------------------ */
 
 static void unload_here(struct chain *chain)
@@ -519,6 +544,7 @@ int main(void)
 		fcl_case(unloaded_beside_done), fcl_case(reset_midway),
 		fcl_case(helps_its_own_queue),  fcl_case(helps_and_goes_away),
 		fcl_case(worker_gives_way),     fcl_case(nobody_waits_for_helpers),
+		fcl_case(interrupt_status),
 	};
 
 	/* A worker held in done() must not be the only one. */

@@ -38,8 +38,7 @@ static void catch_up(struct fcl_emu_cu *cu)
 	if (!atomic_load_explicit(&cu->ended, memory_order_relaxed) ||
 	    !atomic_exchange(&cu->ended, false))
 		return;
-	cu->done_bit = true;
-	cu->isr |= 3;
+	fcl_emu_cu_note_end(cu);
 }
 
 /* Reading clears ap_done, as in hardware; with ap_ctrl_chain it stays set until ap_continue. */

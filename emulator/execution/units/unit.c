@@ -208,6 +208,13 @@ static void report_failure(const struct fcl_emu_cu *cu, const char *text)
 		fcl_trace_fault(cu->name, text);
 }
 
+/* ap_done and ap_ready set their bits of ISR only while IER enables them; GIER is for the line alone. */
+void fcl_emu_cu_note_end(struct fcl_emu_cu *cu)
+{
+	cu->done_bit = true;
+	cu->isr |= cu->ier;
+}
+
 /*
  * Reports that the execution is over; the board's lock is held, and dropped meanwhile. The context
  * is released before that, unless there is a younger execution, which must not be reported earlier.
@@ -223,8 +230,7 @@ static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 
 	if (status)
 		snprintf(text, sizeof(text), "%s: %s", cu->name, cu->error);
-	cu->first->done_bit = true;
-	cu->first->isr |= 3;
+	fcl_emu_cu_note_end(cu->first);
 	cu->state = FCL_EMU_ENDING;
 	if (!younger)
 		release_context(cu);

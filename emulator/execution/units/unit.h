@@ -17,6 +17,8 @@ uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);
 void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
 /* Makes a CU idle whose execution is over and reported; the board's lock is held. */
 void fcl_emu_cu_release(struct fcl_emu_cu *cu);
+/* Notes in the registers that an execution has ended; the board's lock is held. */
+void fcl_emu_cu_note_end(struct fcl_emu_cu *cu);
 /* Ends an execution that is not running, with this status and cu->error; the board's lock is held,
  * and dropped meanwhile. */
 void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status);
