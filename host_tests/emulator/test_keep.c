@@ -440,6 +440,37 @@ static void launched_beside_done(void **state)
 	finish(&other);
 }
 
+static struct chain pair[2];
+
+static void submit_pair(struct chain *chain)
+{
+	struct fcl_hal_request *requests[] = {&pair[0].request, &pair[1].request};
+
+	(void)chain;
+	for (uint32_t i = 0; i < 2; i++) {
+		memset(&pair[i], 0, sizeof(pair[i]));
+		prepare(&pair[i], i, 1, NULL);
+		pair[i].arg.u.buffer = (struct fcl_hal_buffer *)pair[i].counts[0];
+	}
+	assert_int_equal(fcl_emu_submit(board, requests, 2), 0);
+}
+
+/* Several launches submitted at once at the end of another: all of them run. */
+static void several_in_done(void **state)
+{
+	static struct chain chain;
+
+	(void)state;
+	start(&chain, 0, LAUNCHES, submit_pair);
+	wait_for(&chain.ended);
+	for (int i = 0; i < 2; i++) {
+		wait_for(&pair[i].ended);
+		assert_int_equal(count(&pair[i], 0), 1);
+		finish(&pair[i]);
+	}
+	finish(&chain);
+}
+
 /* UG1399: an end sets the bits of ISR that are enabled in IER, whatever GIER says. */
 static void interrupt_status(void **state)
 {
@@ -544,7 +575,7 @@ int main(void)
 		fcl_case(unloaded_beside_done), fcl_case(reset_midway),
 		fcl_case(helps_its_own_queue),  fcl_case(helps_and_goes_away),
 		fcl_case(worker_gives_way),     fcl_case(nobody_waits_for_helpers),
-		fcl_case(interrupt_status),
+		fcl_case(several_in_done),      fcl_case(interrupt_status),
 	};
 
 	/* A worker held in done() must not be the only one. */

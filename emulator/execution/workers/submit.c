@@ -81,7 +81,8 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 		struct fcl_emu_item *item = prepare(requests[i]);
 
 		soon &= requests[i]->flags;
-		if (fcl_emu_keep_next(board, item))
+		/* Of several, a worker that reports keeps none: the others would wait for it. */
+		if (count == 1 && fcl_emu_keep_next(board, item))
 			return 0;
 		fcl_emu_push(board, item);
 	}
