@@ -187,12 +187,39 @@ static void every_waiter_gets_an_error(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
+typedef cl_int CL_API_CALL address_call(cl_mem mem, cl_device_id device, size_t sz, void *address);
+
+/* A board that has no address for a buffer: the buffer can be saved and moved as before. */
+static void no_address_pins_nothing(void **state)
+{
+	cl_int values[COUNT] = {0};
+	cl_mem buffer = host_buffer(&three.host, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
+	address_call *get;
+	uint64_t address = 0;
+
+	(void)state;
+	no_faults();
+	get = (address_call *)clGetExtensionFunctionAddressForPlatform(three.host.platform,
+								       "xclGetMemObjDeviceAddress");
+	assert_non_null(get);
+	assert_int_equal(launch(0, buffer), CL_COMPLETE);
+	orders->next[FAULTY_ADDRESS] = 1;
+	assert_int_not_equal(get(buffer, three.host.devices[0], sizeof(address), &address),
+			     CL_SUCCESS);
+	assert_int_equal(launch(2, buffer), CL_COMPLETE);
+	/* With an address it stays where it is, and the board loses that memory. */
+	OK(get(buffer, three.host.devices[0], sizeof(address), &address));
+	assert_int_equal(launch(0, buffer), CL_OUT_OF_RESOURCES);
+	OK(clReleaseMemObject(buffer));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_step),
 		cmocka_unit_test(failed_save_keeps_the_image),
 		cmocka_unit_test(every_waiter_gets_an_error),
+		cmocka_unit_test(no_address_pins_nothing),
 		cmocka_unit_test(random_faults),
 	};
 

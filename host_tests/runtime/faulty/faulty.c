@@ -99,6 +99,11 @@ static int buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *i
 	return emu->buffer_alloc(device, in, bank, bytes, ret_buffer, err);
 }
 
+static uint64_t buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+{
+	return strikes(FAULTY_ADDRESS) ? FCL_HAL_NO_ADDRESS : emu->buffer_address(device, buffer);
+}
+
 static bool leaves_the_board(const struct fcl_hal_request *request)
 {
 	const struct fcl_emu_buffer *source = (const void *)request->u.copy.source;
@@ -165,6 +170,7 @@ const struct fcl_hal_ops *fcl_hal_module(void)
 	ops.program = program;
 	ops.verify = verify;
 	ops.buffer_alloc = buffer_alloc;
+	ops.buffer_address = buffer_address;
 	ops.submit = submit;
 	ops.pipe_level = pipe_level;
 	ops.pipe_drain = pipe_drain;

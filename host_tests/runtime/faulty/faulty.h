@@ -18,6 +18,7 @@ enum faulty_step {
 	FAULTY_AGAIN,                /* the board accepts no request at present */
 	FAULTY_RANDOM,               /* faults before this one may happen again and again */
 	FAULTY_PEER = FAULTY_RANDOM, /* a copy directly to another board fails */
+	FAULTY_ADDRESS,              /* a buffer has no device address */
 	FAULTY_LEVEL,                /* the packets of a FIFO cannot be counted */
 	FAULTY_DRAIN,                /* nor be taken out */
 	FAULTY_NONE,                 /* a FIFO gives no packet although it has some */

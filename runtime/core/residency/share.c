@@ -98,19 +98,21 @@ int fcl_mem_claim_side(struct fcl_mem *root, uint32_t side, uint32_t bank, struc
 	return error;
 }
 
-/* Claims the side, so that its memory stays while it is exported, and pins it permanently. */
+/* Claims the side, so that its memory stays while it is exported. */
 static int claim(struct fcl_mem *root, uint32_t index, struct fcl_err *err)
 {
 	uint32_t bank = fcl_residency_first_bank(root->context->devices[index], root);
-	int error = fcl_mem_claim_side(root, FCL_SIDE_DEVICE(index), bank, err);
 
-	if (error)
-		return error;
+	return fcl_mem_claim_side(root, FCL_SIDE_DEVICE(index), bank, err);
+}
+
+/* The memory is known outside from here on, and never moves again; it is still claimed. */
+static void pin(struct fcl_mem *root, uint32_t index)
+{
 	pthread_mutex_lock(&root->lock);
 	root->sides[index].pinned = true;
 	atomic_store(&root->shared, true);
 	pthread_mutex_unlock(&root->lock);
-	return 0;
 }
 
 int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err)
@@ -129,6 +131,8 @@ int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err)
 		return error;
 	device = root->context->devices[index];
 	error = device->hal->buffer_export(device->board, root->sides[index].buffer, ret_fd, err);
+	if (!error)
+		pin(root, (uint32_t)index);
 	fcl_residency_release(root, FCL_SIDE_DEVICE((uint32_t)index));
 	return error;
 }
@@ -143,6 +147,8 @@ int fcl_mem_address(struct fcl_mem *mem, uint32_t index, uint64_t *ret_address, 
 	if (error)
 		return error;
 	address = device->hal->buffer_address(device->board, root->sides[index].buffer);
+	if (address != FCL_HAL_NO_ADDRESS)
+		pin(root, index);
 	fcl_residency_release(root, FCL_SIDE_DEVICE(index));
 	if (address == FCL_HAL_NO_ADDRESS)
 		return fcl_err_set(err, -EOPNOTSUPP, "board %s reports no addresses",
