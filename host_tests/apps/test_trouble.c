@@ -6,6 +6,7 @@
 #include "host_tests/apps/app.h"
 
 #include <pthread.h>
+#include <signal.h>
 
 enum { ELEMENTS = 1024 }; /* of a buffer: as many as fill its place on the board */
 
@@ -282,6 +283,46 @@ static void ways_to_go_wrong(void **state)
 		go_wrong(ways[i].kernel, ways[i].value, ways[i].cause);
 }
 
+/* Runs short kernels, which a waiting thread runs itself, of which every other one faults. */
+static void *fault_here(void *data)
+{
+	struct place *place = data;
+	cl_kernel burst = app_kernel(&place->app, "burst");
+
+	app_set_buffers(burst, 0, 1, &place->bad);
+	for (int i = 0; i < 40; i++) {
+		cl_event event;
+		cl_int status = 1;
+
+		app_set_int(burst, 1, i % 2 * 3);
+		event = start(place->app.queue, burst, NULL);
+		clFinish(place->app.queue);
+		OK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+				  NULL));
+		assert_true(i % 2 ? status < 0 : status == CL_COMPLETE);
+		OK(clReleaseEvent(event));
+	}
+	OK(clReleaseKernel(burst));
+	return NULL;
+}
+
+/* On a thread that blocks all signals, as programs with a thread for signals do. */
+static void where_signals_are_blocked(void **state)
+{
+	struct place place = place_open();
+	sigset_t all, old;
+	pthread_t thread;
+
+	(void)state;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	assert_int_equal(pthread_create(&thread, NULL, fault_here, &place), 0);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pthread_join(thread, NULL);
+	wait_for_line("burst", "memory access");
+	place_close(&place);
+}
+
 /* Two kernels that begin together: one alone stalls after a second, which a busy machine may be away for. */
 static void start_both(struct place *place, cl_kernel first, cl_kernel second, cl_event events[2])
 {
@@ -401,6 +442,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ways_to_go_wrong),
+		cmocka_unit_test(where_signals_are_blocked),
 		cmocka_unit_test(starved),
 		cmocka_unit_test(deadlocked),
 		cmocka_unit_test(queue_not_poisoned),

@@ -273,6 +273,19 @@ static void make_key(void)
 	pthread_key_create(&stack_key, free_stack);
 }
 
+/* A host's thread may block all signals, and a fault whose signal is blocked ends the process. */
+static void unblock_signals(void)
+{
+	sigset_t ours;
+
+	sigemptyset(&ours);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		sigaddset(&ours, signals[i]);
+	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S))
+		sigaddset(&ours, fcl_emu_guard_signal());
+	pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
+}
+
 void fcl_emu_guard_thread(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -282,6 +295,7 @@ void fcl_emu_guard_thread(void)
 	if (done)
 		return;
 	done = true;
+	unblock_signals();
 	pthread_once(&once, make_key);
 	if (sigaltstack(NULL, &old) || !(old.ss_flags & SS_DISABLE))
 		return;

@@ -6,9 +6,9 @@
 
 /* Installs the signal handlers, or puts them back in front of those that the host set since. */
 void fcl_emu_guard_install(void);
-/* The signal that the watchdog sends to a thread; none of the board's threads blocks it. */
+/* The signal that the watchdog sends to a thread; no thread that runs executions blocks it. */
 int fcl_emu_guard_signal(void);
-/* Gives the thread an alternate signal stack if it has none. */
+/* Before the thread runs an execution: it takes the signals, on an alternate stack. */
 void fcl_emu_guard_thread(void);
 
 #endif
