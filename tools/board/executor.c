@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/thread.h"
 #include "base/trace/trace.h"
 #include "runtime/devices/registry.h"
 #include "tools/board/calls.h"
@@ -118,17 +119,6 @@ static void serve_calls(struct fcl_bd_executor *executor)
 	}
 }
 
-/* With signals as they are: a kernel's SIGSEGV on this thread is the emulated board's to catch. */
-static int start_thread(void *(*body)(void *), struct fcl_bd_executor *executor)
-{
-	pthread_t thread;
-	int error = pthread_create(&thread, NULL, body, executor);
-
-	if (!error)
-		pthread_detach(thread);
-	return error;
-}
-
 static void run(struct fcl_bd_executor *executor, const char *spec, unsigned seat)
 {
 	struct fcl_err err = {0};
@@ -141,7 +131,8 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 	fcl_bd_note_health(executor); /* what an executor before this one has found is over */
 	if (fcl_bd_confine(executor->info, &err))
 		fcl_bd_die(executor, "%s", err.text);
-	if (start_thread(fcl_bd_serve_ring, executor) || start_thread(fcl_bd_turn_wait, executor))
+	if (fcl_thread_start(fcl_bd_serve_ring, executor) ||
+	    fcl_thread_start(fcl_bd_turn_wait, executor))
 		fcl_bd_die(executor, "cannot start a thread for an executor");
 	serve_calls(executor);
 	fcl_trace_flush();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emulator/execution/workers/workers.h"
 
-#include <signal.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/thread.h"
 #include "emulator/execution/access/guard.h"
 #include "emulator/execution/fifos/wait.h"
 #include "emulator/execution/tasks/pieces.h"
@@ -158,27 +158,13 @@ static void *worker(void *data)
 	return NULL;
 }
 
-/* The host's threads get all signals but those of faults, and the watchdog's. */
 static bool start_thread(void *(*function)(void *), struct fcl_emu_board *board)
 {
-	sigset_t all, old;
-	pthread_t thread;
-	int error;
+	int error = fcl_thread_start(function, board);
 
-	sigfillset(&all);
-	sigdelset(&all, SIGSEGV);
-	sigdelset(&all, SIGBUS);
-	sigdelset(&all, SIGFPE);
-	sigdelset(&all, SIGILL);
-	sigdelset(&all, fcl_emu_guard_signal());
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	error = pthread_create(&thread, NULL, function, board);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	if (!error)
-		pthread_detach(thread);
-	else
+	if (error)
 		fcl_log(FCL_LOG_ERROR, board->info.name, "cannot start a thread for the board: %s",
-			strerror(error));
+			strerror(-error));
 	return !error;
 }
 

@@ -2,7 +2,6 @@
 #include "hal/board/client/connect.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/thread.h"
 #include "hal/board/client/call.h"
 #include "hal/board/client/facts.h"
 #include "hal/board/client/memory.h"
@@ -143,24 +143,12 @@ static int greet(struct fcl_hal_device *device, struct fcl_err *err)
 	return error;
 }
 
-static int start_thread(pthread_t *ret_thread, void *(*body)(void *), void *user)
-{
-	sigset_t all, old;
-	int error;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	error = pthread_create(ret_thread, NULL, body, user);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return -error;
-}
-
 static int start_threads(struct fcl_hal_device *device, struct fcl_err *err)
 {
-	int error = start_thread(&device->reader, fcl_bd_reader, device);
+	int error = fcl_thread_start_joinable(&device->reader, fcl_bd_reader, device);
 
 	if (!error) {
-		error = start_thread(&device->watcher, watch, device);
+		error = fcl_thread_start_joinable(&device->watcher, watch, device);
 		if (error) {
 			atomic_store(&device->closing, true);
 			fcl_bd_ring_wake(&device->shared->reader_sleeps);

@@ -2,11 +2,11 @@
 #include "hal/board/client/move.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "hal/board/client/call.h"
 #include "hal/board/client/stage.h"
 #include "hal/board/client/submit.h"
@@ -162,15 +162,11 @@ static void *run_mover(void *user)
 static bool start_mover(struct fcl_hal_device *device)
 {
 	struct fcl_bd_mover *mover = &device->movers[device->nmovers];
-	sigset_t all, old;
 	int error;
 
 	mover->device = device;
 	mover->index = device->nmovers;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	error = pthread_create(&mover->thread, NULL, run_mover, mover);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	error = fcl_thread_start_joinable(&mover->thread, run_mover, mover);
 	device->nmovers += !error;
 	return !error;
 }

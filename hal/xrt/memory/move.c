@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "hal/xrt/memory/transfer.h"
 #include "hal/xrt/xrt.h"
 
@@ -124,11 +125,12 @@ int fcl_xrt_movers_start(struct fcl_hal_device *device, struct fcl_err *err)
 	struct fcl_xrt_movers *movers = &device->movers;
 
 	while (movers->nthreads < FCL_XRT_MOVERS) {
-		int error = pthread_create(&movers->threads[movers->nthreads], NULL, mover, device);
+		int error = fcl_thread_start_joinable(&movers->threads[movers->nthreads], mover,
+						      device);
 
 		if (error)
-			return fcl_err_set(err, -error, "cannot start a thread for transfers: %s",
-					   strerror(error));
+			return fcl_err_set(err, error, "cannot start a thread for transfers: %s",
+					   strerror(-error));
 		movers->nthreads++;
 	}
 	return 0;

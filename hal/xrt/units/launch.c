@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "hal/xrt/xrt.h"
 
 /*
@@ -426,10 +427,10 @@ void fcl_xrt_launches_init(struct fcl_xrt_launches *launches)
 
 int fcl_xrt_launches_start(struct fcl_hal_device *device, struct fcl_err *err)
 {
-	int error = pthread_create(&device->launches.watcher, NULL, watcher, device);
+	int error = fcl_thread_start_joinable(&device->launches.watcher, watcher, device);
 
 	if (error)
-		return fcl_err_set(err, -error, "no thread to watch runs: %s", strerror(error));
+		return fcl_err_set(err, error, "no thread to watch runs: %s", strerror(-error));
 	device->launches.watched = true;
 	return 0;
 }

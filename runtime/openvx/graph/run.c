@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/thread.h"
 #include "runtime/openvx/graph/age.h"
 #include "runtime/openvx/graph/graph.h"
 #include "runtime/openvx/graph/lanes.h"
@@ -375,7 +376,7 @@ static void *serve(void *data)
 
 static vx_status schedule_on_thread(vx_graph graph)
 {
-	if (!graph->has_thread && pthread_create(&graph->thread, NULL, serve, graph))
+	if (!graph->has_thread && fcl_thread_start_joinable(&graph->thread, serve, graph))
 		return VX_ERROR_NO_RESOURCES;
 	graph->has_thread = true;
 	graph->scheduled++;

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "host_tests/base/unit_test.h"
+
+#include <signal.h>
+
+#include "base/thread.h"
+
+static void *note_blocked(void *set)
+{
+	pthread_sigmask(SIG_SETMASK, NULL, set);
+	return NULL;
+}
+
+/* The host's handlers do not run on the library's threads, but for those of faults. */
+static void signals_of_a_thread(void **state)
+{
+	static const int free_ones[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+	static const int blocked[] = {SIGINT, SIGTERM, SIGALRM, SIGCHLD, SIGUSR1, SIGPROF, SIGPIPE};
+	sigset_t set, mine;
+	pthread_t thread;
+
+	(void)state;
+	assert_int_equal(fcl_thread_start_joinable(&thread, note_blocked, &set), 0);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	for (size_t i = 0; i < sizeof(free_ones) / sizeof(free_ones[0]); i++)
+		assert_int_equal(sigismember(&set, free_ones[i]), 0);
+	for (size_t i = 0; i < sizeof(blocked) / sizeof(blocked[0]); i++)
+		assert_int_equal(sigismember(&set, blocked[i]), 1);
+	pthread_sigmask(SIG_SETMASK, NULL, &mine);
+	assert_int_equal(sigismember(&mine, SIGINT), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(signals_of_a_thread)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
