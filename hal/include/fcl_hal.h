@@ -283,8 +283,8 @@ struct fcl_hal_ops {
 	/* REQUIRED, cold. Stops free-running CUs and empties the slot. NULL is fine. */
 	void (*unprogram)(struct fcl_hal_device *device, struct fcl_hal_program *program);
 	/*
-	 * REQUIRED, hot. Checks whether program() would accept the image: everything short of
-	 * loading it.
+	 * REQUIRED, any thread, concurrently; may block. Checks whether program() would accept the
+	 * image: everything short of loading it.
 	 */
 	int (*check)(struct fcl_hal_device *device, const struct fcl_image *image,
 		     struct fcl_err *err);
@@ -300,7 +300,8 @@ struct fcl_hal_ops {
 	 */
 	int (*reset)(struct fcl_hal_device *device, struct fcl_err *err);
 	/*
-	 * REQUIRED, hot. 0, or what is wrong: -ENODEV: the board is gone; -EIO: it needs a reset.
+	 * REQUIRED, any thread, concurrently; may block. 0, or what is wrong: -ENODEV: the board is
+	 * gone; -EIO: it needs a reset.
 	 */
 	int (*health)(struct fcl_hal_device *device, struct fcl_err *err);
 	/* OPTIONAL (SENSORS), cold. -ENOENT past the last. */
@@ -387,7 +388,10 @@ struct fcl_hal_ops {
 	 */
 	int (*stream_info)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			   uint32_t index, struct fcl_hal_stream_info *ret_info);
-	/* OPTIONAL (STREAMS), cold. Opens such a FIFO as a pipe of its packet size and depth. */
+	/*
+	 * OPTIONAL (STREAMS), any thread, concurrently. Opens such a FIFO as a pipe of its packet size
+	 * and depth. The program is in its slot until the call has returned.
+	 */
 	int (*stream_open)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			   uint32_t index, struct fcl_hal_pipe **ret_pipe, struct fcl_err *err);
 	/*
