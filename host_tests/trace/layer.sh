@@ -40,6 +40,12 @@ first, last = min(e["ts"] for e in calls), max(e["ts"] + e["dur"] for e in calls
 assert all(first <= c["ts"] and c["ts"] + c["dur"] <= last for c in commands)
 assert all(c["args"]["queued"] <= c["ts"] for c in commands)
 PY
+
+# Of a long name, what there is room for.
+OCL_ICD_VENDORS=$folder/vendors OPENCL_LAYERS=$layer FPGACL_TRACE=$folder/long.json timeout -k 5 120 \
+  "$bin/trace_long_name" || fail "the host with the long name failed"
+grep -Eq '"k{60,}"' "$folder/long.json" || fail "a kernel with a long name has another one in the trace"
+
 "$bin/fpgacl" report "$folder/trace.json" >"$folder/report"
 grep -Eq '^kernels +[0-9.]+ ms' "$folder/report" || fail "the report has no kernels"
 ! grep -Eq '^kernels +0.000 ms' "$folder/report" || fail "the report counts no kernels"

@@ -70,7 +70,7 @@ static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
 /* False: it is our own driver, which traces its commands itself, and more of them. */
 static bool name_device(cl_command_queue queue, char *name, size_t size)
 {
-	char suffix[32] = "";
+	char suffix[32] = "", whole[1024];
 	cl_platform_id platform;
 	cl_device_id device;
 
@@ -82,9 +82,24 @@ static bool name_device(cl_command_queue queue, char *name, size_t size)
 	next->clGetPlatformInfo(platform, CL_PLATFORM_ICD_SUFFIX_KHR, sizeof(suffix), suffix, NULL);
 	if (!strcmp(suffix, "FPGACL"))
 		return false;
-	if (next->clGetDeviceInfo(device, CL_DEVICE_NAME, size, name, NULL))
+	if (next->clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof(whole), whole, NULL))
 		snprintf(name, size, "device %p", (void *)device);
+	else
+		snprintf(name, size, "%.*s", (int)size - 1, whole);
 	return true;
+}
+
+/* What fits of the kernel's name. */
+static void name_kernel(cl_kernel kernel, char *name, size_t size)
+{
+	size_t length = 0;
+	char *whole = NULL;
+
+	if (!next->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, NULL, &length) && length)
+		whole = malloc(length);
+	if (whole && !next->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, length, whole, NULL))
+		snprintf(name, size, "%.*s", (int)size - 1, whole);
+	free(whole);
 }
 
 /* A small number for a queue. Numbers of queues that are gone may be reused. */
@@ -114,8 +129,7 @@ void fcl_layer_enqueued(const char *call, uint64_t called_ns, cl_command_queue q
 	}
 	snprintf(command->name, sizeof(command->name), "%s", call + strlen("clEnqueue"));
 	if (kernel)
-		next->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(command->name),
-				      command->name, NULL);
+		name_kernel(kernel, command->name, sizeof(command->name));
 	command->call = kernel ? "NDRANGE_KERNEL" : call;
 	command->id = fcl_trace_id();
 	command->queue = number_of(queue);

@@ -12,8 +12,8 @@
 
 /*
  * Loaded by OPENCL_LAYERS, it traces the calls that hosts make to all drivers, to the file of
- * FPGACL_TRACE and for FPGACL_SUMMARY. So that commands have times, queues are made with profiling enabled; nothing else
- * changes for hosts.
+ * FPGACL_TRACE and for FPGACL_SUMMARY. So that commands have times, queues are made with profiling enabled. Hosts see
+ * that in the properties of their queues, and can ask for the times of their events; nothing else changes for them.
  */
 
 #define EXPORT __attribute__((visibility("default")))
