@@ -537,6 +537,31 @@ static void lying_client(void **state)
 	done_with(suite.device, load_program());
 }
 
+/* More bytes than a message holds: the launch fails and says how many they are. */
+static void large_arguments(void **state)
+{
+	static unsigned char bytes[1 << 20];
+	static const size_t sizes[] = {FCL_BD_BLOCK, sizeof(bytes)};
+	struct fcl_hal_device *device = open_on("t");
+	struct fcl_hal_program *program = load_program();
+	struct fcl_hal_buffer *in = alloc_buffer(4096);
+	struct work work;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		work_launch(&work, program, K_ADD, 1);
+		for (uint32_t k = 0; k < 3; k++)
+			work_buffer(&work, k, in, 0);
+		work_bytes(&work, 3, bytes, sizes[i]);
+		assert_int_equal(work_submit(&work), 0);
+		assert_int_equal(work_wait(&work), -E2BIG);
+		assert_non_null(strstr(work.text, "which holds 65536"));
+	}
+	assert_int_equal(run_add(program, 3), 0);
+	free_buffer(in);
+	done_with(device, program);
+}
+
 /* A fixed seed; kills the executor at some moment of a loop of launches. */
 static void random_kills(void **state)
 {
@@ -664,6 +689,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(two_of_a_name),
 		cmocka_unit_test(garbage_on_the_socket),
 		cmocka_unit_test(lying_client),
+		cmocka_unit_test(large_arguments),
 		cmocka_unit_test(random_kills),
 		cmocka_unit_test(deaf_client),
 		cmocka_unit_test(turns_are_ruined),

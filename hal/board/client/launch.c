@@ -2,8 +2,10 @@
 #include "hal/board/client/launch.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "hal/board/client/submit.h"
 
 /* An end of a FIFO that the kernel's port does not fit would overrun the kernel's variable. */
@@ -36,6 +38,9 @@ static uint64_t align(uint64_t at)
 	return (at + 15) / 16 * 16;
 }
 
+/* Of one argument; enough for sums not to overflow. */
+#define MOST_BYTES (UINT64_C(1) << 32)
+
 /* Bytes of the block that a launch takes. */
 static uint64_t room_for(const struct fcl_hal_request *request)
 {
@@ -46,7 +51,7 @@ static uint64_t room_for(const struct fcl_hal_request *request)
 
 		room += sizeof(struct fcl_bd_arg);
 		if (arg->kind == FCL_HAL_ARG_BYTES)
-			room += arg->size < FCL_BD_BLOCK ? align(arg->size) : FCL_BD_BLOCK;
+			room += arg->size < MOST_BYTES ? align(arg->size) : MOST_BYTES;
 	}
 	return room + 64;
 }
@@ -72,7 +77,7 @@ bool fcl_bd_launch_ok(const struct fcl_hal_device *device, const struct fcl_hal_
 	for (uint32_t i = 0; i < request->u.launch.nargs; i++)
 		if (!arg_ok(&request->u.launch.args[i], &image->kernels[kernel]))
 			return false;
-	return room_for(request) <= FCL_BD_BLOCK;
+	return true;
 }
 
 static void write_arg(const struct fcl_hal_arg *arg, struct fcl_bd_arg *to, unsigned char *block,
@@ -135,9 +140,28 @@ static bool is_lost(const struct fcl_hal_request *request)
 	return false;
 }
 
+/* The launch is as it should be, but its arguments do not fit a block. */
+static void refuse_large(struct fcl_hal_request *request, uint64_t room)
+{
+	char text[160];
+
+	snprintf(
+		text, sizeof(text),
+		"the arguments of the launch take %llu bytes of a message to the board process, which "
+		"holds %d",
+		(unsigned long long)room, FCL_BD_BLOCK);
+	if (request->flags & FCL_HAL_TIMED)
+		request->start_ns = request->end_ns = fcl_now_ns();
+	request->done(request, -E2BIG, text);
+}
+
 void fcl_bd_launch(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
-	if (atomic_load(&device->health) == FCL_BD_GOOD && is_lost(request))
+	uint64_t room = room_for(request);
+
+	if (room > FCL_BD_BLOCK)
+		refuse_large(request, room);
+	else if (atomic_load(&device->health) == FCL_BD_GOOD && is_lost(request))
 		request->done(request, -EIO,
 			      "the launch uses a program, buffer or pipe that was lost when the "
 			      "board was reset");

@@ -61,7 +61,9 @@ void fcl_issue_submit(struct fcl_event *event)
 	if (error == -EAGAIN)
 		fcl_worker_retry(device, event);
 	else if (error)
-		fcl_complete_error(event, error, "the board refused the request");
+		/* Its arguments have been checked: -EINVAL says nothing of the program. */
+		fcl_complete_error(event, error == -EINVAL ? -EIO : error,
+				   "the board refused the request");
 }
 
 static struct fcl_hal_buffer *hal_buffer(const struct fcl_event *event, const struct fcl_mem *mem)
