@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "clients.h"
 #include "hal/board/client/backend.h"
+#include "hal/board/client/device.h"
 #include "hal/board/wire/ring.h"
 #include "hal/board/wire/socket.h"
 #include "process.h"
@@ -537,6 +538,58 @@ static void lying_client(void **state)
 	done_with(suite.device, load_program());
 }
 
+/* It says that the executor's ring is full, which it cannot be: the executor ends. */
+static void client_overflows(void **state)
+{
+	static struct fcl_bd_packet packet;
+	struct fcl_err err = {0};
+	struct liar liar = lie();
+	int error = 0;
+
+	(void)state;
+	atomic_store(&liar.shared->ended.head, 1);
+	push(&liar, 0); /* an empty block: no request */
+	for (int i = 0; !error && i < 1000; i++) {
+		fcl_bd_packet_init(&packet, FCL_BD_SENSOR);
+		error = fcl_bd_call(liar.call, &packet, FCL_BD_PATIENCE_S, &err);
+		error = error == -EPIPE ? error : 0;
+		fcl_bd_packet_close(&packet);
+		usleep(10000);
+	}
+	assert_int_equal(error, -EPIPE);
+	end_lie(&liar);
+	wait_users("t", 0, 0);
+}
+
+/* And the other way round: what is on its way fails, and a reset brings the board back. */
+static void executor_overflows(void **state)
+{
+	struct fcl_hal_device *device = open_on("t");
+	struct fcl_hal_program *program = load_program();
+	struct fcl_hal_buffer *in = alloc_buffer(4096);
+	struct fcl_err err = {0};
+	uint32_t n = 64;
+	struct work work;
+
+	(void)state;
+	assert_int_equal(run_add(program, 1), 0);
+	atomic_fetch_add(&device->shared->submitted.head, 1);
+	work_launch(&work, program, K_ADD, 1);
+	for (uint32_t i = 0; i < 3; i++)
+		work_buffer(&work, i, in, 0);
+	work_bytes(&work, 3, &n, sizeof(n));
+	assert_int_equal(work_submit(&work), 0);
+	assert_int_equal(work_wait(&work), -EIO);
+	assert_int_equal(suite.hal->health(device, &err), -EIO);
+	assert_non_null(strstr(err.text, "overflow"));
+	assert_int_equal(suite.hal->reset(device, &err), 0);
+	suite.hal->unprogram(device, program);
+	free_buffer(in);
+	program = load_program();
+	assert_int_equal(run_add(program, 2), 0);
+	done_with(device, program);
+}
+
 /* More bytes than a message holds: the launch fails and says how many they are. */
 static void large_arguments(void **state)
 {
@@ -689,6 +742,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(two_of_a_name),
 		cmocka_unit_test(garbage_on_the_socket),
 		cmocka_unit_test(lying_client),
+		cmocka_unit_test(client_overflows),
+		cmocka_unit_test(executor_overflows),
 		cmocka_unit_test(large_arguments),
 		cmocka_unit_test(random_kills),
 		cmocka_unit_test(deaf_client),

@@ -58,7 +58,7 @@ void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 	struct fcl_bd_executor *executor = job->executor;
 	struct fcl_bd_block *block = block_of(executor, job->index);
 	uint32_t index = job->index, cu = job->cu;
-	bool counted = job->counted;
+	bool counted = job->counted, fits;
 
 	/* Before the client learns of a failure, it can learn of the board's health. */
 	if (status || atomic_load_explicit(&executor->shared->board_health, memory_order_relaxed))
@@ -72,8 +72,10 @@ void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 	atomic_store_explicit(&job->uses, false, memory_order_release);
 	atomic_store(&job->busy, false);
 	pthread_mutex_lock(&executor->end_lock);
-	fcl_bd_push(&executor->shared->ended, index);
+	fits = fcl_bd_push(&executor->shared->ended, index);
 	pthread_mutex_unlock(&executor->end_lock);
+	if (!fits)
+		fcl_bd_die(executor, "the client has let the ring of ends overflow");
 	tell(executor);
 	if (counted)
 		fcl_bd_turn_end(executor, cu);

@@ -53,7 +53,7 @@ static int executor_lost(struct fcl_hal_device *device, struct fcl_err *err)
 
 	close(device->call);
 	device->call = -1;
-	clock_gettime(CLOCK_REALTIME, &until);
+	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += NOTICE_S;
 	pthread_mutex_lock(&device->state_lock);
 	while (atomic_load(&device->health) == FCL_BD_GOOD &&

@@ -109,10 +109,9 @@ static void say_hello(struct fcl_bd_packet *packet)
 static int greet(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = &device->packet;
-	int error, kept[FCL_BD_FDS];
+	int error;
 
 	say_hello(packet);
-	memcpy(kept, packet->fds, sizeof(kept));
 	/*
 	 * A board process that takes no client may have replied and closed the socket before this
 	 * arrives.
@@ -158,6 +157,17 @@ static int start_threads(struct fcl_hal_device *device, struct fcl_err *err)
 	return error ? fcl_err_set(err, error, "cannot start a thread") : 0;
 }
 
+/* Its timed waits do not follow changes of the date. */
+static void init_monotonic(pthread_cond_t *condition)
+{
+	pthread_condattr_t attributes;
+
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(condition, &attributes);
+	pthread_condattr_destroy(&attributes);
+}
+
 static struct fcl_hal_device *new_device(const char *name)
 {
 	struct fcl_hal_device *device = calloc(1, sizeof(*device));
@@ -168,7 +178,7 @@ static struct fcl_hal_device *new_device(const char *name)
 	device->server = device->call = device->fresh = -1;
 	device->last_move = &device->moves;
 	pthread_mutex_init(&device->state_lock, NULL);
-	pthread_cond_init(&device->state_changed, NULL);
+	init_monotonic(&device->state_changed);
 	pthread_mutex_init(&device->call_lock, NULL);
 	pthread_mutex_init(&device->list_lock, NULL);
 	pthread_mutex_init(&device->svm_lock, NULL);
@@ -255,7 +265,7 @@ static int wait_fresh(struct fcl_hal_device *device, int *ret_fd, struct fcl_err
 {
 	struct timespec until;
 
-	clock_gettime(CLOCK_REALTIME, &until);
+	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += FCL_BD_ANSWER_S;
 	pthread_mutex_lock(&device->state_lock);
 	while (device->fresh < 0 && atomic_load(&device->health) != FCL_BD_GONE &&

@@ -53,8 +53,8 @@ void fcl_bd_fail(struct fcl_hal_device *device, struct fcl_hal_request *request)
 	request->done(request, error ? error : -EIO, *err.text ? err.text : "the board was reset");
 }
 
-/* The lock is held, and a block is free. */
-static void push(struct fcl_hal_device *device, struct fcl_hal_request *request, fcl_bd_fill *fill,
+/* The lock is held, and a block is free. False: the executor has let the ring overflow. */
+static bool push(struct fcl_hal_device *device, struct fcl_hal_request *request, fcl_bd_fill *fill,
 		 const void *user)
 {
 	uint32_t index = device->free[--device->nfree];
@@ -63,7 +63,13 @@ static void push(struct fcl_hal_device *device, struct fcl_hal_request *request,
 	device->sent[index].request = request;
 	atomic_store_explicit(&device->tags[index], request->tag, memory_order_relaxed);
 	atomic_fetch_add(&device->nsent, 1);
-	fcl_bd_push(&device->shared->submitted, index);
+	return fcl_bd_push(&device->shared->submitted, index);
+}
+
+/* What was on its way fails with this, also what was not pushed. No lock is held. */
+static void overflown(struct fcl_hal_device *device)
+{
+	fcl_bd_lost(device, FCL_BD_BROKEN, "the executor has let the ring of requests overflow");
 }
 
 /* --- launches that wait for a block ----------------------------------------------------------- */
@@ -94,20 +100,20 @@ static struct fcl_hal_request *unpark(struct fcl_hal_device *device)
 	return request;
 }
 
-/* The lock is held; a block has come free. */
-static bool push_parked(struct fcl_hal_device *device)
+/* The lock is held; a block has come free. Returns whether a request was pushed, or should have been. */
+static bool push_parked(struct fcl_hal_device *device, bool *ret_fits)
 {
 	struct fcl_hal_request *request = device->nfree > FCL_BD_MOVERS ? unpark(device) : NULL;
 
 	if (request)
-		push(device, request, fcl_bd_launch_write, NULL);
+		*ret_fits = push(device, request, fcl_bd_launch_write, NULL);
 	return request;
 }
 
 int fcl_bd_push_request(struct fcl_hal_device *device, struct fcl_hal_request *request,
 			fcl_bd_fill *fill, const void *user)
 {
-	bool good, full = false, parks = fill == fcl_bd_launch_write;
+	bool good, fits = true, full = false, parks = fill == fcl_bd_launch_write;
 
 	pthread_mutex_lock(&device->send_lock);
 	good = atomic_load(&device->health) == FCL_BD_GOOD;
@@ -115,13 +121,15 @@ int fcl_bd_push_request(struct fcl_hal_device *device, struct fcl_hal_request *r
 		/* The last blocks are for movers, each of which sends one piece at a time. */
 		full = device->nfree <= (parks ? FCL_BD_MOVERS : 0);
 		if (!full)
-			push(device, request, fill, user);
+			fits = push(device, request, fill, user);
 		else if (parks)
 			park(device, request);
 	}
 	pthread_mutex_unlock(&device->send_lock);
 	if (!good)
 		fcl_bd_fail(device, request);
+	else if (!fits)
+		overflown(device);
 	else if (!full)
 		fcl_bd_ring_wake(&device->shared->executor_sleeps);
 	return full && !parks ? -EAGAIN : 0;
@@ -139,7 +147,7 @@ struct answer {
 static bool take_answer(struct fcl_hal_device *device, uint32_t index, struct answer *ret_answer)
 {
 	struct fcl_bd_block *block;
-	bool pushed = false;
+	bool pushed = false, fits = true;
 	int status;
 
 	if (index >= FCL_BD_BLOCKS)
@@ -159,10 +167,12 @@ static bool take_answer(struct fcl_hal_device *device, uint32_t index, struct an
 		device->sent[index].request = NULL;
 		atomic_store_explicit(&device->tags[index], NULL, memory_order_relaxed);
 		device->free[device->nfree++] = index;
-		pushed = atomic_load(&device->health) == FCL_BD_GOOD && push_parked(device);
+		pushed = atomic_load(&device->health) == FCL_BD_GOOD && push_parked(device, &fits);
 	}
 	pthread_mutex_unlock(&device->send_lock);
-	if (pushed)
+	if (!fits)
+		overflown(device);
+	else if (pushed)
 		fcl_bd_ring_wake(&device->shared->executor_sleeps);
 	return ret_answer->request;
 }

@@ -346,20 +346,26 @@ int fcl_bd_receive(int fd, int flags, struct fcl_bd_packet *ret_packet, struct f
 				 .msg_control = &control,
 				 .msg_controllen = sizeof(control)};
 	ssize_t bytes;
-	int error;
+	int error, failure;
 
 	for (int i = 0; i < FCL_BD_FDS; i++)
 		ret_packet->fds[i] = -1;
 	do
 		bytes = recvmsg(fd, &message, flags | MSG_CMSG_CLOEXEC);
 	while (bytes < 0 && errno == EINTR);
-	if (bytes < 0 && errno == EAGAIN)
+	failure = errno;
+	if (bytes < 0 && failure == EAGAIN)
 		return -EAGAIN;
 	/* An empty message looks like the end, but may bring descriptors, too. */
 	if (bytes >= 0)
 		take_descriptors(&message, ret_packet);
-	error = bytes > 0 ? check_packet(ret_packet, (size_t)bytes, err)
-			  : fcl_err_set(err, -EPIPE, "the other side has closed the socket");
+	if (bytes > 0)
+		error = check_packet(ret_packet, (size_t)bytes, err);
+	else if (!bytes || failure == ECONNRESET)
+		error = fcl_err_set(err, -EPIPE, "the other side has closed the socket");
+	else
+		error = fcl_err_set(err, -EPIPE, "the socket cannot be read: %s",
+				    strerror(failure));
 	if (error)
 		fcl_bd_packet_close(ret_packet);
 	return error;
@@ -381,8 +387,10 @@ int fcl_bd_call(int fd, struct fcl_bd_packet *packet, int seconds, struct fcl_er
 	uint32_t op = packet->head.op;
 	int error = fcl_bd_send(fd, packet);
 
-	if (error)
+	if (error == -EPIPE || error == -ECONNRESET || error == -ENOTCONN)
 		return fcl_err_set(err, -EPIPE, "the other side has closed the socket");
+	if (error)
+		return fcl_err_set(err, error, "a message cannot be sent: %s", strerror(-error));
 	if (fcl_bd_wait(fd, seconds * 1000))
 		return fcl_err_set(err, -EPIPE, "no answer within %d s", seconds);
 	error = fcl_bd_receive(fd, 0, packet, err);
