@@ -5,9 +5,11 @@
 #include <stdbool.h>
 
 /*
- * The host's callbacks run on one thread of their own, never under a lock and never inside the call
- * that caused them. What a callback needs is there when the host asks for it, so that none is lost when memory
- * or threads run out later.
+ * Most of the host's callbacks run on one thread of their own, never under a lock and never inside the call
+ * that caused them: those of events and of errors of contexts, and functions that free SVM. What such a callback needs
+ * is there when the host asks for it, so that none is lost when memory or threads run out later. Not so the callbacks
+ * for the end of contexts, programs and memory objects: they run where the last reference is released, in a clRelease
+ * call or on the thread that has ended the last command. And those of builds run before the call returns.
  */
 struct fcl_callback_job {
 	void (*function)(void *data);
