@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "runtime/core/images/fifo.h"
 #include "runtime/core/images/swap.h"
+#include "runtime/core/objects/pipe.h"
 
 /*
  * Returns the equal image that is on the board, even if no program holds it any more, else `image`:
@@ -22,14 +23,14 @@ static struct fcl_image *on_board(const struct fcl_device *device, struct fcl_im
 }
 
 /* Counts one more user and replaces *image with the equal one that is held. The lock is held. */
-static int hold(struct fcl_device *device, struct fcl_image **image)
+static int hold(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err)
 {
 	struct fcl_held *held = fcl_device_find_held(device, *image);
 
 	if (!held) {
 		held = aligned_alloc(64, sizeof(*held));
 		if (!held)
-			return -ENOMEM;
+			return fcl_err_set(err, -ENOMEM, "no memory to hold an image");
 		*held = (struct fcl_held){.next = device->held,
 					  .image = fcl_image_ref(on_board(device, *image))};
 		device->held = held;
@@ -53,7 +54,7 @@ int fcl_held_load(struct fcl_device *device, struct fcl_image **image, struct fc
 		return error;
 	pthread_mutex_lock(&device->swap_lock);
 	pthread_mutex_lock(&device->lock);
-	error = hold(device, image);
+	error = hold(device, image, err);
 	held = !error;
 	pthread_mutex_unlock(&device->lock);
 	if (held)
@@ -78,6 +79,7 @@ void fcl_held_unload(struct fcl_device *device, struct fcl_image *image)
 	if (held && --held->users == 0) {
 		*link = held->next;
 		atomic_fetch_sub(&device->nheld, 1);
+		fcl_pipes_forget(device, held->image);
 	} else {
 		held = NULL;
 	}

@@ -11,6 +11,7 @@
 #include "base/trace/trace.h"
 #include "runtime/core/graph/event.h"
 #include "runtime/core/images/fifo.h"
+#include "runtime/core/objects/pipe.h"
 
 /* An image in messages: the first half of its uuid and its first kernel. */
 struct image_name {
@@ -122,6 +123,8 @@ static void set_loaded(struct fcl_load *load, struct fcl_image *image,
 	device->recent = load->slot;
 	atomic_store(&slot->closing, 0);
 	atomic_store(&slot->active, image);
+	if (old)
+		fcl_pipes_forget(device, old);
 	pthread_mutex_unlock(&device->lock);
 	fcl_image_unref(old);
 }

@@ -95,6 +95,18 @@ struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fc
 	return find_held(device, image);
 }
 
+bool fcl_device_knows(const struct fcl_device *device, const struct fcl_image *image)
+{
+	const struct fcl_held *held = device->held;
+
+	while (held && held->image != image)
+		held = held->next;
+	for (uint32_t i = 0; !held && i < device->info->nslots; i++)
+		if (device->slots[i].loaded == image)
+			return true;
+	return held;
+}
+
 void fcl_device_enter(struct fcl_device *device)
 {
 	pthread_mutex_lock(&device->presence.lock);

@@ -92,7 +92,7 @@ struct fcl_turn {
 	struct fcl_event *parked;          /* commands that wait for their turn; next_parked */
 };
 
-/* Who counts on the board that is there: see presence.c. */
+/* Who counts on the board that is there: see platform/revive.c. */
 struct fcl_presence {
 	pthread_mutex_t lock;
 	pthread_cond_t left; /* the last context has left */
@@ -153,6 +153,12 @@ struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fc
 
 /* Returns whether programs hold the image, or an equal one. device->lock is held. */
 bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image);
+
+/*
+ * Returns whether this very image is in a slot, or programs hold it: else nothing is left of it on the device.
+ * device->lock is held.
+ */
+bool fcl_device_knows(const struct fcl_device *device, const struct fcl_image *image);
 
 /* A context that has the device begins, and ends: while there is one, the board stays the one that it is. */
 void fcl_device_enter(struct fcl_device *device);

@@ -43,18 +43,23 @@ static int flush(struct fcl_pipe *pipe)
 	return error;
 }
 
-static struct fcl_host_map *append(struct fcl_pipe *pipe, uint32_t packets)
+static struct fcl_host_map *create_map(const struct fcl_pipe *pipe, uint32_t packets)
 {
 	size_t size = (size_t)packets * pipe->packet_size;
-	struct fcl_host_map *map = malloc(sizeof(*map) + size), **last = &pipe->maps;
+	struct fcl_host_map *map = malloc(sizeof(*map) + size);
 
-	if (!map)
-		return NULL;
-	*map = (struct fcl_host_map){.size = size};
+	if (map)
+		*map = (struct fcl_host_map){.size = size};
+	return map;
+}
+
+static void append(struct fcl_pipe *pipe, struct fcl_host_map *map)
+{
+	struct fcl_host_map **last = &pipe->maps;
+
 	while (*last)
 		last = &(*last)->next;
 	*last = map;
-	return map;
 }
 
 /* How many packets the host may add behind those that mappings hold back. */
@@ -80,11 +85,12 @@ static int queue_packet(struct fcl_pipe *pipe, const void *packet)
 
 	if (error || !room)
 		return error ? error : -EAGAIN;
-	map = append(pipe, 1);
+	map = create_map(pipe, 1);
 	if (!map)
 		return -ENOMEM;
 	memcpy(map->data, packet, pipe->packet_size);
 	map->ready = map->size;
+	append(pipe, map);
 	return 0;
 }
 
@@ -124,11 +130,21 @@ int fcl_host_pipe_read(struct fcl_mem *mem, void *packet)
 	return error || done ? error : -EAGAIN;
 }
 
+/* The mapping shows the packets that it got. */
+static int fill_map(const struct fcl_pipe *pipe, struct fcl_host_map *map, uint32_t packets)
+{
+	uint32_t done = 0;
+	int error = pop(pipe, map->data, packets, &done);
+
+	map->size = (size_t)done * pipe->packet_size;
+	return error || done ? error : -EAGAIN;
+}
+
 static int map_packets(struct fcl_mem *mem, uint32_t wanted, void **ret_pointer, size_t *ret_size)
 {
 	struct fcl_pipe *pipe = mem->pipe;
 	bool read = mem->flags & CL_MEM_HOST_READ_ONLY;
-	uint32_t packets = 0, done = 0;
+	uint32_t packets = 0;
 	struct fcl_host_map *map;
 	int error = read ? level(pipe, &packets) : count_room(pipe, &packets);
 
@@ -136,14 +152,15 @@ static int map_packets(struct fcl_mem *mem, uint32_t wanted, void **ret_pointer,
 		packets = wanted;
 	if (error || !packets)
 		return error ? error : -EAGAIN;
-	map = append(pipe, packets);
+	map = create_map(pipe, packets);
 	if (!map)
 		return -ENOMEM;
-	/* The host is the only reader: as many packets are there as there were. */
-	if (read)
-		error = pop(pipe, map->data, packets, &done);
-	if (error)
+	error = read ? fill_map(pipe, map, packets) : 0;
+	if (error) {
+		free(map);
 		return error;
+	}
+	append(pipe, map);
 	*ret_pointer = map->data;
 	*ret_size = map->size;
 	return 0;

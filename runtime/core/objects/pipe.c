@@ -32,17 +32,33 @@ void fcl_pipe_unlink(struct fcl_pipe *pipe)
 	*link = pipe->next;
 }
 
+void fcl_pipes_forget(struct fcl_device *device, const struct fcl_image *image)
+{
+	struct fcl_pipe **link = &device->pipes, *pipe;
+
+	if (fcl_device_knows(device, image))
+		return;
+	while ((pipe = *link)) {
+		if (!pipe->gone || pipe->image != image) {
+			link = &pipe->next;
+			continue;
+		}
+		*link = pipe->next;
+		free(pipe);
+	}
+}
+
 /*
  * The device's lock is held. A used pipe stays in the list, so that the next pipe that becomes the
- * same FIFO empties it first. Returns whether it stays.
+ * same FIFO empties it first; packets of an image that has left the device are lost anyway. Returns whether it stays.
  */
 static bool leave(struct fcl_pipe *pipe)
 {
-	fcl_image_unref(pipe->image);
-	if (pipe->used)
+	if (pipe->used && fcl_device_knows(pipe->device, pipe->image))
 		pipe->gone = true;
 	else
 		fcl_pipe_unlink(pipe);
+	fcl_image_unref(pipe->image);
 	return pipe->gone;
 }
 

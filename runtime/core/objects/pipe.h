@@ -32,7 +32,7 @@ struct fcl_pipe {
 	struct fcl_pipe_end ends[2];
 	bool used; /* by a command */
 	bool gone; /* the object is destroyed, but the FIFO may hold packets; `image` is no
-		      reference then */
+		      reference then, but fcl_device_knows() it */
 };
 
 /* Creates a pipe and its memory object. -ENOMEM. The caller gets an internal reference. */
@@ -41,6 +41,11 @@ int fcl_pipe_create(struct fcl_context *context, cl_mem_flags flags, uint32_t pa
 
 /* Frees the pipe of an object that is being destroyed. */
 void fcl_pipe_destroy(struct fcl_pipe *pipe);
+
+/*
+ * Frees what is left of pipes that were FIFOs of the image, unless the device still knows it. The device's lock is held.
+ */
+void fcl_pipes_forget(struct fcl_device *device, const struct fcl_image *image);
 
 /* Takes a pipe that is an image's FIFO from its device's list, whose lock is held. */
 void fcl_pipe_unlink(struct fcl_pipe *pipe);

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "hal/info.h"
+#include "runtime/core/objects/pipe.h"
 #include "runtime/devices/offer.h"
 
 /* No launch can be inside, since launches have contexts. device->swap_lock is held. */
@@ -23,6 +24,8 @@ static void empty_slots(struct fcl_device *device)
 		slot->program = NULL;
 		slot->loaded = NULL;
 		slot->closed_ns = 0;
+		if (loaded)
+			fcl_pipes_forget(device, loaded);
 		pthread_mutex_unlock(&device->lock);
 		fcl_image_unref(loaded);
 	}
