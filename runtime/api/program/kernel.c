@@ -232,7 +232,7 @@ static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, 
 	pipe = fcl_api_memobj(*handle);
 	if (!pipe || !pipe->pipe)
 		return CL_INVALID_MEM_OBJECT;
-	if (pipe->context != kernel->program->context)
+	if (!fcl_context_accepts(pipe->context, kernel->program->context))
 		return CL_INVALID_CONTEXT;
 	return set_pipe(kernel, index, pipe, err);
 }
