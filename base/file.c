@@ -128,13 +128,20 @@ static int write_all(int fd, const char *bytes, size_t size)
 	return 0;
 }
 
-/* 0 or errno. */
-static int write_to(const char *path, int flags, const void *bytes, size_t size)
+enum { MODE = 0777, DEFAULT_MODE = -1 };
+
+/* 0 or errno. The mode is that of a new file; DEFAULT_MODE: what the process's umask leaves. */
+static int write_to(const char *path, int flags, int mode, const void *bytes, size_t size)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags, 0666), error;
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags,
+		      mode == DEFAULT_MODE ? 0666 : mode);
+	int error;
 
 	if (fd < 0)
 		return errno;
+	/* Without the umask's restrictions, where the file system keeps modes. */
+	if (mode != DEFAULT_MODE)
+		(void)!fchmod(fd, (mode_t)mode);
 	error = write_all(fd, bytes, size);
 	if (close(fd) && !error)
 		error = errno;
@@ -142,7 +149,7 @@ static int write_to(const char *path, int flags, const void *bytes, size_t size)
 }
 
 /* 0 or errno. The temporary name beside the file is this call's alone. */
-static int replace(const char *path, const void *bytes, size_t size)
+static int replace(const char *path, int mode, const void *bytes, size_t size)
 {
 	static atomic_uint calls;
 	char *beside;
@@ -151,7 +158,7 @@ static int replace(const char *path, const void *bytes, size_t size)
 	if (asprintf(&beside, "%s.%ld-%u.tmp", path, (long)getpid(), atomic_fetch_add(&calls, 1)) <
 	    0)
 		return ENOMEM;
-	error = write_to(beside, O_CREAT | O_EXCL, bytes, size);
+	error = write_to(beside, O_CREAT | O_EXCL, mode, bytes, size);
 	if (!error && rename(beside, path))
 		error = errno;
 	if (error && error != EEXIST) /* EEXIST: another file, not ours */
@@ -164,12 +171,14 @@ int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_
 {
 	char *target = realpath(path, NULL); /* NULL: does not exist yet */
 	struct stat old;
+	bool exists = target && !stat(target, &old);
 	int error;
 
-	if (target && !stat(target, &old) && !S_ISREG(old.st_mode))
-		error = write_to(target, 0, bytes, size);
+	if (exists && !S_ISREG(old.st_mode))
+		error = write_to(target, 0, DEFAULT_MODE, bytes, size);
 	else
-		error = replace(target ? target : path, bytes, size);
+		error = replace(target ? target : path,
+				exists ? (int)(old.st_mode & MODE) : DEFAULT_MODE, bytes, size);
 	free(target);
 	return error ? fail(err, "write", path, error) : 0;
 }

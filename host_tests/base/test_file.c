@@ -260,14 +260,43 @@ static int remove_folder(void **state)
 	return rmdir(folder);
 }
 
+/* A file that is written again is as private as it was. */
+static void modes_stay(void **state)
+{
+	static const mode_t modes[] = {0600, 0640, 0666, 0444};
+	struct stat facts;
+	mode_t mask = umask(022);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+		assert_int_equal(fcl_file_write(in_folder("mode"), "a", 1, &err), 0);
+		if (!i) {
+			assert_int_equal(stat(in_folder("mode"), &facts), 0);
+			assert_int_equal(facts.st_mode & 07777, 0644);
+		}
+		assert_int_equal(chmod(in_folder("mode"), modes[i]), 0);
+		assert_int_equal(fcl_file_write(in_folder("mode"), "b", 1, &err), 0);
+		assert_int_equal(stat(in_folder("mode"), &facts), 0);
+		assert_int_equal(facts.st_mode & 07777, modes[i]);
+		check_contents(in_folder("mode"), "b", 1);
+	}
+	umask(mask);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sizes),          cmocka_unit_test(what_cannot_be_read),
-		cmocka_unit_test(limits),         cmocka_unit_test(size_limit),
-		cmocka_unit_test(no_size_known),  cmocka_unit_test(a_pipe),
-		cmocka_unit_test(replaced_whole), cmocka_unit_test(links_stay),
-		cmocka_unit_test(devices_stay),   cmocka_unit_test(what_cannot_be_written),
+		cmocka_unit_test(sizes),
+		cmocka_unit_test(what_cannot_be_read),
+		cmocka_unit_test(limits),
+		cmocka_unit_test(size_limit),
+		cmocka_unit_test(no_size_known),
+		cmocka_unit_test(a_pipe),
+		cmocka_unit_test(replaced_whole),
+		cmocka_unit_test(links_stay),
+		cmocka_unit_test(modes_stay),
+		cmocka_unit_test(devices_stay),
+		cmocka_unit_test(what_cannot_be_written),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
