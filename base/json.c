@@ -140,14 +140,52 @@ static bool skip_element(struct fcl_json *json, void *data)
 	return fcl_json_skip(json);
 }
 
-/* Skips numbers and the three words; none of their characters has another meaning in JSON. */
-static bool skip_word(struct fcl_json *json)
+static bool skip_any_of(struct fcl_json *json, const char *characters)
 {
 	const char *start = json->at;
 
-	while (json->at < json->end && *json->at && strchr("+-.0123456789Eaeflnrstu", *json->at))
+	while (json->at < json->end && *json->at && strchr(characters, *json->at))
 		json->at++;
-	return json->at > start || fcl_json_fail(json, "a value");
+	return json->at > start;
+}
+
+static bool skip_one_of(struct fcl_json *json, const char *characters)
+{
+	if (json->at == json->end || !*json->at || !strchr(characters, *json->at))
+		return false;
+	json->at++;
+	return true;
+}
+
+static bool skip_number(struct fcl_json *json)
+{
+	static const char digits[] = "0123456789";
+
+	skip_one_of(json, "-");
+	if (!skip_any_of(json, digits) || (skip_one_of(json, ".") && !skip_any_of(json, digits)))
+		return false;
+	if (!skip_one_of(json, "eE"))
+		return true;
+	skip_one_of(json, "+-");
+	return skip_any_of(json, digits);
+}
+
+static bool skip_word(struct fcl_json *json)
+{
+	static const char *const words[] = {"true", "false", "null"};
+	const char *start = json->at;
+
+	if (skip_any_of(json, "abcdefghijklmnopqrstuvwxyz")) {
+		size_t length = (size_t)(json->at - start);
+
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+			if (strlen(words[i]) == length && !memcmp(start, words[i], length))
+				return true;
+		json->at = start;
+	} else if (skip_number(json)) {
+		return true;
+	}
+	return fcl_json_fail(json, "a value");
 }
 
 /* The recursion is bounded by read_items(). */

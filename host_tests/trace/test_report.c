@@ -211,7 +211,10 @@ static void hostile_numbers(void **state)
 		fclose(file);
 		if (fcl_trace_events_read(&events, path, 0, &err) != -EINVAL)
 			fail_msg("accepted: %s", bad[i]);
-		assert_non_null(strstr(err.text, "line 3: expected a number in range"));
+		/* JSON has no NaN. */
+		assert_non_null(strstr(err.text, strstr(bad[i], ":nan")
+							 ? "line 3: expected a value"
+							 : "line 3: expected a number in range"));
 	}
 	/* 2^53 bytes, 2^11 times over, in no time. */
 	fcl_text_format(&out, "[\n");

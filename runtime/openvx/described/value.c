@@ -39,8 +39,9 @@ static char *decode(struct fcl_json *json, const struct fcl_json_string *string)
 
 	if (text && fcl_json_decode(string, text))
 		return text;
+	fcl_json_fail(json,
+		      text ? "a text without zero characters" : "less text: there is no memory");
 	free(text);
-	fcl_json_fail(json, "a text without zero characters");
 	return NULL;
 }
 
@@ -75,7 +76,7 @@ static bool read_text(struct fcl_json *json, struct fcl_vx_value *value)
 static bool read_other(struct fcl_json *json, struct fcl_vx_value *value)
 {
 	const char *start = json->at;
-	char number[64];
+	char number[64], *end;
 	size_t length;
 
 	if (!fcl_json_skip(json))
@@ -88,8 +89,12 @@ static bool read_other(struct fcl_json *json, struct fcl_vx_value *value)
 	value->kind = number[0] == 't' || number[0] == 'f' ? FCL_VX_BOOLEAN
 		      : number[0] == 'n'                   ? FCL_VX_NOTHING
 							   : FCL_VX_NUMBER;
-	value->number = value->kind == FCL_VX_NUMBER ? strtod(number, NULL) : number[0] == 't';
-	return true;
+	if (value->kind != FCL_VX_NUMBER) {
+		value->number = number[0] == 't';
+		return true;
+	}
+	value->number = strtod(number, &end);
+	return !*end || fcl_json_fail(json, "a number");
 }
 
 bool fcl_vx_value_read(struct fcl_json *json, struct fcl_vx_value *value)
