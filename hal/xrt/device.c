@@ -112,6 +112,15 @@ static bool worth_probing(void)
 	return found;
 }
 
+/* Without a BDF it has no name to be offered by, and nobody would ask why. */
+static void warn_of_closed(uint32_t index, uint32_t count)
+{
+	fcl_log(FCL_LOG_WARN, "xrt",
+		"XRT cannot open board %u of %u, which is not offered: check that this user may "
+		"open its file in /dev/dri (renderD...)",
+		index + 1, count);
+}
+
 int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 {
 	struct fcl_xrt_boards boards = {0};
@@ -139,10 +148,11 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	pthread_mutex_unlock(&xrt_lock);
 	if (!error && noop)
 		found(user, "noop");
-	/* A board that XRT cannot open, for instance for lack of permission, has no BDF. */
 	for (uint32_t i = 0; i < boards.count; i++)
 		if (boards.boards[i].bdf[0])
 			found(user, boards.boards[i].bdf);
+		else
+			warn_of_closed(i, boards.count);
 	fcl_xrt_boards_free(&boards);
 	return error;
 }

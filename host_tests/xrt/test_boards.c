@@ -12,6 +12,8 @@
 
 enum { MANY = 64 };
 
+static char log_path[] = "/tmp/fpgacl-log-XXXXXX";
+
 /* --- boards and their facts ------------------------------------------------------------------- */
 
 static void boards_are_listed(void **state)
@@ -406,6 +408,19 @@ static void failing_transfers(void **state)
 	assert_int_equal(try_program(&err), 0);
 }
 
+static unsigned count_in_log(const char *text)
+{
+	FILE *file = fopen(log_path, "r");
+	char line[1024];
+	unsigned count = 0;
+
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file))
+		count += strstr(line, text) != NULL;
+	fclose(file);
+	return count;
+}
+
 /* The helper dies, or finds the board gone: an error, and this process lives on. */
 static void failing_boards(void **state)
 {
@@ -428,10 +443,12 @@ static void failing_boards(void **state)
 			fail_msg("%s: %s", cases[i].words, err.text);
 		assert_string_equal(list, "");
 	}
-	/* Boards that XRT lists but does not open are left out silently. */
+	/* Boards that XRT lists but does not open are left out, and the log says so. */
 	fake("boards=3 errno=open:13");
+	assert_int_equal(count_in_log("cannot open board"), 0);
 	assert_int_equal(suite.hal->list(append_board, list, NULL), 0);
 	assert_string_equal(list, "");
+	assert_int_equal(count_in_log("cannot open board"), 3);
 	fake("boards=3");
 	assert_int_equal(suite.hal->list(append_board, list, NULL), 0);
 }
@@ -478,5 +495,12 @@ int main(void)
 		cmocka_unit_test(failing_open),
 	};
 
-	return cmocka_run_group_tests(tests, board_setup, board_teardown);
+	int failed, file = mkstemp(log_path);
+
+	if (file < 0 || setenv("FPGACL_LOG", "warn", 1) || setenv("FPGACL_LOG_FILE", log_path, 1))
+		return 1;
+	failed = cmocka_run_group_tests(tests, board_setup, board_teardown);
+	close(file);
+	unlink(log_path);
+	return failed;
 }
