@@ -44,7 +44,7 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		 "The vendor's variable. sw_emu, hw_emu: offer emulated boards only, those of emconfig.json or one u250, unless FPGACL_DEVICES is set; output of kernels goes to standard output. noop: offer XRT's noop device."},
 	[FCL_CONFIG_XILINX_XRT] =
 		{"XILINX_XRT", FCL_CONFIG_FOLDER, NULL, 0, "",
-		 "The root of the XRT installation that drives real boards. If unset or without XRT: /opt/xilinx/xrt, then the system's library folders."},
+		 "The root of the XRT installation that drives real boards. If unset or without XRT: /opt/xilinx/xrt, /usr/local/xrt, then the system's library folders."},
 	[FCL_CONFIG_EMCONFIG_PATH] =
 		{"EMCONFIG_PATH", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "The folder of the emconfig.json that is read under XCL_EMULATION_MODE. Default: the program's folder, then the working directory.",

@@ -24,7 +24,8 @@ extern const struct fcl_xrt_places fcl_xrt_places;
 
 /*
  * Finds the root to use: XILINX_XRT if it holds XRT, else the first of `places` that does.
- * *ret_root is from malloc. -ENOENT: XRT was not found; the text lists where it was searched for.
+ * *ret_root is from malloc. -ENOENT: XRT was not found; the text names XILINX_XRT and the first of
+ * each list of places.
  */
 int fcl_xrt_root_find(const struct fcl_xrt_places *places, char **ret_root, struct fcl_err *err);
 

@@ -180,8 +180,8 @@ struct fcl_kernel {
 
 /*
  * Creates the kernel `name`, or `name:{cu1,cu2}` to use these CUs only. -ENOENT: no such kernel;
- * -EINVAL: no such CU, or the kernels of that name differ between devices; -ENOMEM. The caller gets
- * the internal reference.
+ * -EINVAL: no such CU; -EEXIST: the kernels of that name differ between devices; -ENOMEM. The caller
+ * gets the internal reference.
  */
 int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_kernel **ret_kernel,
 		      struct fcl_err *err);
