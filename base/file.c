@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -113,19 +114,38 @@ int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_
 	return fcl_err_set(err, -EINVAL, "cannot read '%s': it is not a regular file", path);
 }
 
-static int write_all(int fd, const char *bytes, size_t size)
+int fcl_file_write_all(int fd, const void *bytes, size_t size)
 {
+	const char *at = bytes;
+
 	while (size) {
-		ssize_t written = write(fd, bytes, size < CHUNK ? size : CHUNK);
+		ssize_t written = write(fd, at, size < CHUNK ? size : CHUNK);
 
 		if (written < 0 && errno == EINTR)
 			continue;
-		if (written < 0)
-			return errno;
-		bytes += written;
+		if (written <= 0)
+			return written ? -errno : -EIO;
+		at += written;
 		size -= (size_t)written;
 	}
 	return 0;
+}
+
+int fcl_file_in_memory(const char *name, const void *bytes, size_t size, int *ret_fd)
+{
+	int fd, error;
+
+	if (!fcl_file_size_allowed(size))
+		return -EFBIG;
+	fd = memfd_create(name, MFD_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	error = fcl_file_write_all(fd, bytes, size);
+	if (error)
+		close(fd);
+	else
+		*ret_fd = fd;
+	return error;
 }
 
 enum { MODE = 0777, DEFAULT_MODE = -1 };
@@ -142,7 +162,7 @@ static int write_to(const char *path, int flags, int mode, const void *bytes, si
 	/* Without the umask's restrictions, where the file system keeps modes. */
 	if (mode != DEFAULT_MODE)
 		(void)!fchmod(fd, (mode_t)mode);
-	error = write_all(fd, bytes, size);
+	error = -fcl_file_write_all(fd, bytes, size);
 	if (close(fd) && !error)
 		error = errno;
 	return error;

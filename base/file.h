@@ -27,6 +27,15 @@ int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_
  */
 int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_err *err);
 
+/* Writes all of the bytes. 0 or a negative errno. */
+int fcl_file_write_all(int fd, const void *bytes, size_t size);
+
+/*
+ * Creates a file in memory (a memfd of that name) with these bytes; the caller closes it. -EFBIG: the process may have
+ * no file of that size.
+ */
+int fcl_file_in_memory(const char *name, const void *bytes, size_t size, int *ret_fd);
+
 /*
  * Whether the process may have a file of this size (RLIMIT_FSIZE, `ulimit -f`). A write or an
  * ftruncate() beyond it raises SIGXFSZ, which ends the host; this holds for memfds, too.

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -133,33 +132,6 @@ static void copy_path(int fd, char path[PATH_BYTES])
 	snprintf(end, (size_t)(path + PATH_BYTES - end), "%d", fd);
 }
 
-static int write_copy(const struct fcl_image *image, int *ret_fd)
-{
-	const char *bytes = image->payload;
-	size_t left = image->payload_size;
-	int fd, error;
-
-	if (!fcl_file_size_allowed(left))
-		return -EFBIG;
-	fd = memfd_create("fpgacl-payload", MFD_CLOEXEC);
-	while (fd >= 0 && left) {
-		ssize_t written = write(fd, bytes, left);
-
-		if (written <= 0)
-			break;
-		bytes += written;
-		left -= (size_t)written;
-	}
-	if (fd >= 0 && !left) {
-		*ret_fd = fd;
-		return 0;
-	}
-	error = errno ? -errno : -EIO;
-	if (fd >= 0)
-		close(fd);
-	return error;
-}
-
 /*
  * The payload's symbols are those of the libraries that it names, whatever functions of the same
  * names the host program exports. The sanitizers' runtimes end a process that asks for this.
@@ -178,7 +150,8 @@ static int open_copy(struct fcl_emu_program *program, struct fcl_emu_payload *pa
 		     struct fcl_err *err)
 {
 	char path[PATH_BYTES];
-	int fd = -1, error = write_copy(program->image, &fd);
+	int fd = -1, error = fcl_file_in_memory("fpgacl-payload", program->image->payload,
+						program->image->payload_size, &fd);
 
 	if (!error && program->payload_fd >= 0) {
 		if (dup3(fd, program->payload_fd, O_CLOEXEC) < 0)

@@ -41,19 +41,9 @@ static void lost(const char *why)
 	complained = true;
 }
 
-static bool write_all(int fd, const char *bytes, size_t size)
+static bool is_written(int fd, const char *bytes, size_t size)
 {
-	while (size) {
-		ssize_t written = write(fd, bytes, size);
-
-		if (written < 0 && errno != EINTR)
-			return false;
-		if (written > 0) {
-			bytes += written;
-			size -= (size_t)written;
-		}
-	}
-	return true;
+	return !fcl_file_write_all(fd, bytes, size);
 }
 
 /* Removes from the end of `tail` what is in `set`. */
@@ -115,15 +105,15 @@ static bool append_regular(int fd, off_t size, const char *events, size_t count)
 		errno = EFBIG;
 		return false;
 	}
-	good = lseek(fd, end, SEEK_SET) == end && write_all(fd, before, 2) &&
-	       write_all(fd, events, count) && write_all(fd, close, sizeof(close) - 1) &&
+	good = lseek(fd, end, SEEK_SET) == end && is_written(fd, before, 2) &&
+	       is_written(fd, events, count) && is_written(fd, close, sizeof(close) - 1) &&
 	       !ftruncate(fd, end + 2 + (off_t)count + (off_t)sizeof(close) - 1);
 	if (!good) {
 		int error = errno;
 
 		/* These bytes were there before. */
 		if (!ftruncate(fd, end) && lseek(fd, end, SEEK_SET) == end)
-			write_all(fd, end ? close : "[]\n", 3);
+			is_written(fd, end ? close : "[]\n", 3);
 		errno = error;
 	}
 	return good;
@@ -131,8 +121,8 @@ static bool append_regular(int fd, off_t size, const char *events, size_t count)
 
 static bool append_stream(int fd, const char *events, size_t count)
 {
-	bool good = (begun || write_all(fd, "[\n", 2)) && write_all(fd, events, count) &&
-		    write_all(fd, ",\n", 2);
+	bool good = (begun || is_written(fd, "[\n", 2)) && is_written(fd, events, count) &&
+		    is_written(fd, ",\n", 2);
 
 	begun = true;
 	return good;

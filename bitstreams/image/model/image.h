@@ -146,6 +146,11 @@ struct fcl_image_stream {
 	uint32_t depth;           /* packets; at least 1 */
 };
 
+static inline bool fcl_image_stream_has_host(const struct fcl_image_stream *stream)
+{
+	return stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST;
+}
+
 struct fcl_image_clock {
 	const char *name;
 	uint32_t type; /* enum CLOCK_TYPE of xclbin.h */

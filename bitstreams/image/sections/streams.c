@@ -60,11 +60,6 @@ static bool find_arg(const struct fcl_image *image, uint32_t cu, const char *por
 	return false;
 }
 
-static bool has_host(const struct fcl_image_stream *s)
-{
-	return s->src_cu == FCL_IMAGE_HOST || s->dst_cu == FCL_IMAGE_HOST;
-}
-
 static const struct fcl_image_arg *arg_of(const struct fcl_image *image, uint32_t cu, uint32_t arg)
 {
 	return &image->kernels[image->cus[cu].kernel].args[arg];
@@ -307,7 +302,8 @@ int fcl_image_streams_plan(struct fcl_image_writer *w)
 		char *tag;
 
 		/* The host's end is in no memory. */
-		if (has_host(s) || has_key(keys, nkeys, end_key(s->src_cu, s->src_arg)))
+		if (fcl_image_stream_has_host(s) ||
+		    has_key(keys, nkeys, end_key(s->src_cu, s->src_arg)))
 			continue;
 		tag = fcl_image_writer_alloc(w, TAG_SIZE, 1);
 		if (!tag)

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -29,21 +28,6 @@ static int check_here(const struct fcl_hal_device *device, const struct fcl_imag
 	return 0;
 }
 
-static int write_all(int fd, const char *bytes, size_t size)
-{
-	while (size) {
-		ssize_t written = write(fd, bytes, size);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return -errno;
-		bytes += written;
-		size -= (size_t)written;
-	}
-	return 0;
-}
-
 static int send_image(struct fcl_hal_device *device, enum fcl_bd_op op,
 		      const struct fcl_image *image, uint64_t number, struct fcl_err *err)
 {
@@ -56,14 +40,10 @@ static int send_image(struct fcl_hal_device *device, enum fcl_bd_op op,
 			"an image of %zu bytes is larger than %d bytes, or than the limit on "
 			"file sizes",
 			image->bytes_size, FCL_BD_IMAGE);
-	fd = memfd_create("fpgacl-image", MFD_CLOEXEC);
-	error = fd < 0 ? -errno : write_all(fd, image->bytes, image->bytes_size);
-	if (error) {
-		if (fd >= 0)
-			close(fd);
+	error = fcl_file_in_memory("fpgacl-image", image->bytes, image->bytes_size, &fd);
+	if (error)
 		return fcl_err_set(err, -ENOMEM, "no memory to send an image of %zu bytes: %s",
 				   image->bytes_size, strerror(-error));
-	}
 	packet = fcl_bd_call_begin(device, op);
 	packet->fds[0] = fd;
 	packet->head.v[0] = image->bytes_size;

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -244,31 +243,17 @@ void fcl_xrt_boards_free(struct fcl_xrt_boards *boards)
 /* Creates an unnamed file that holds the image. */
 static int image_file(const struct fcl_image *image, struct fcl_err *err)
 {
-	size_t written = 0;
-	int file;
+	int file = -1, error;
 
 	if (!fcl_file_size_allowed(image->bytes_size))
 		return fcl_err_set(
 			err, -EFBIG,
 			"the image has %zu bytes, which is more than the limit on file sizes (RLIMIT_FSIZE, ulimit -f)",
 			image->bytes_size);
-	file = memfd_create("xclbin", MFD_CLOEXEC);
-	while (file >= 0 && written < image->bytes_size) {
-		ssize_t some = write(file, (const char *)image->bytes + written,
-				     image->bytes_size - written);
-
-		if (some < 0 && errno == EINTR)
-			continue;
-		if (some <= 0) {
-			close(file);
-			file = -1;
-		} else {
-			written += (size_t)some;
-		}
-	}
-	return file >= 0 ? file
-			 : fcl_err_set(err, -ENOMEM, "no memory for a copy of the image: %s",
-				       strerror(errno));
+	error = fcl_file_in_memory("xclbin", image->bytes, image->bytes_size, &file);
+	return error ? fcl_err_set(err, -ENOMEM, "no memory for a copy of the image: %s",
+				   strerror(-error))
+		     : file;
 }
 
 int fcl_xrt_probe_image(const char *root, int patience_ms, const struct fcl_image *image,
