@@ -408,7 +408,7 @@ static int wire(struct fcl_emu_program *program, struct fcl_err *err)
 					   facts->name, facts->depth);
 		program->fifos[program->nfifos++] = fifo;
 		/* Several of the host's threads may use its side. */
-		fifo->shared = facts->src_cu == FCL_IMAGE_HOST || facts->dst_cu == FCL_IMAGE_HOST;
+		fifo->shared = fcl_image_stream_has_host(facts);
 		error = wire_end(program, fifo, facts->src_cu, facts->src_arg, FCL_EMU_WRITER, err);
 		if (!error)
 			error = wire_end(program, fifo, facts->dst_cu, facts->dst_arg,

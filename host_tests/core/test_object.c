@@ -42,7 +42,7 @@ static void check_handle(struct dice *dice, const void *handle, int type, bool e
 	for (int i = 0; i < TYPES; i++)
 		CHECK(dice, fcl_object_is(handle, types[i]) == (expected && i == type));
 	CHECK(dice, !fcl_object_is(handle, FCL_TYPE_QUEUE));
-	CHECK(dice, !fcl_object_is(handle, FCL_TYPE_SAMPLER));
+	CHECK(dice, !fcl_object_is(handle, FCL_TYPE_COMMAND_BUFFER));
 }
 
 /* Pointers into the middle of an object are never handles, even if the object lives. */

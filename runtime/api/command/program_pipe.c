@@ -32,17 +32,12 @@ static cl_int check_objects(struct transfer *t, cl_command_queue queue, cl_progr
 	return t->build && t->build->image ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
 }
 
-static bool is_host_pipe(const struct fcl_image_stream *stream)
-{
-	return stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST;
-}
-
 static bool find_stream(struct transfer *t)
 {
 	const struct fcl_image *image = t->build->image;
 
 	for (t->stream = 0; t->stream < image->nstreams; t->stream++)
-		if (is_host_pipe(&image->streams[t->stream]) &&
+		if (fcl_image_stream_has_host(&image->streams[t->stream]) &&
 		    !strcmp(image->streams[t->stream].name, t->symbol))
 			return true;
 	return false;

@@ -271,10 +271,10 @@ static uint64_t constant_size(const struct fcl_device *device)
 	return size < FCL_API_CONSTANT_SIZE ? size : FCL_API_CONSTANT_SIZE;
 }
 
-/* Queries that a sub-device answers differently from its board. */
 _Static_assert(CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL == CL_DEVICE_SVM_COARSE_GRAIN_BUFFER,
 	       "one answer to the questions for either");
 
+/* Queries that a sub-device answers differently from its board. */
 static cl_int answer_part(const struct fcl_api_info *info, const struct fcl_part *part,
 			  cl_device_info name)
 {

@@ -25,14 +25,6 @@ static cl_int status_of_creation(int error)
 	}
 }
 
-static bool has_executable(const struct fcl_program *program)
-{
-	for (uint32_t i = 0; i < program->nbuilds; i++)
-		if (program->builds[i].image)
-			return true;
-	return false;
-}
-
 /* Programs of built-in kernels have only the kernels that were named. */
 static bool is_offered(const struct fcl_program *program, const char *name)
 {
@@ -65,7 +57,7 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name
 
 	if (!the_program)
 		return fcl_api_fail(errcode_ret, CL_INVALID_PROGRAM);
-	if (!has_executable(the_program))
+	if (!fcl_program_has_executable(the_program))
 		return fcl_api_fail(
 			errcode_ret,
 			fcl_api_explain(
@@ -115,7 +107,7 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kern
 
 	if (!the_program)
 		return CL_INVALID_PROGRAM;
-	if (!has_executable(the_program))
+	if (!fcl_program_has_executable(the_program))
 		return CL_INVALID_PROGRAM_EXECUTABLE;
 	if (kernels && num_kernels < the_program->nkernels)
 		return CL_INVALID_VALUE;

@@ -7,14 +7,6 @@
 #include "runtime/api/common/validate.h"
 #include "runtime/api/program/xilinx_info.h"
 
-static bool has_executable(const struct fcl_program *program)
-{
-	for (uint32_t i = 0; i < program->nbuilds; i++)
-		if (program->builds[i].image)
-			return true;
-	return false;
-}
-
 static cl_int answer_devices(const struct fcl_api_info *info, const struct fcl_program *program)
 {
 	cl_device_id *devices = malloc(program->nbuilds * sizeof(cl_device_id));
@@ -66,11 +58,6 @@ static cl_int answer_binaries(const struct fcl_api_info *info, const struct fcl_
 	return CL_SUCCESS;
 }
 
-static bool is_host_pipe(const struct fcl_image_stream *stream)
-{
-	return stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST;
-}
-
 /* Whether an earlier stream of this build, or a build before it, has a host pipe of that name. */
 static bool is_counted(const struct fcl_program *program, uint32_t build, uint32_t stream)
 {
@@ -81,7 +68,7 @@ static bool is_counted(const struct fcl_program *program, uint32_t build, uint32
 		uint32_t end = !image ? 0 : i == build ? stream : image->nstreams;
 
 		for (uint32_t j = 0; j < end; j++)
-			if (is_host_pipe(&image->streams[j]) &&
+			if (fcl_image_stream_has_host(&image->streams[j]) &&
 			    !strcmp(image->streams[j].name, name))
 				return true;
 	}
@@ -100,7 +87,8 @@ static size_t list_host_pipes(const struct fcl_program *program, char *names, si
 		for (uint32_t j = 0; image && j < image->nstreams; j++) {
 			const char *name = image->streams[j].name;
 
-			if (!is_host_pipe(&image->streams[j]) || is_counted(program, i, j))
+			if (!fcl_image_stream_has_host(&image->streams[j]) ||
+			    is_counted(program, i, j))
 				continue;
 			++*ret_count;
 			if (names)
@@ -134,7 +122,7 @@ static cl_int answer_host_pipes(const struct fcl_api_info *info, const struct fc
 static cl_int answer_executable(const struct fcl_api_info *info, const struct fcl_program *program,
 				cl_program_info name)
 {
-	if (!has_executable(program))
+	if (!fcl_program_has_executable(program))
 		return CL_INVALID_PROGRAM_EXECUTABLE;
 	switch (name) {
 	case CL_PROGRAM_NUM_KERNELS:

@@ -118,6 +118,14 @@ int fcl_program_finish(struct fcl_program *program)
 	return fclose(list) || failed ? -ENOMEM : 0;
 }
 
+bool fcl_program_has_executable(const struct fcl_program *program)
+{
+	for (uint32_t i = 0; i < program->nbuilds; i++)
+		if (program->builds[i].image)
+			return true;
+	return false;
+}
+
 struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fcl_part *part)
 {
 	for (uint32_t i = 0; i < program->nbuilds; i++)

@@ -50,6 +50,9 @@ int fcl_program_finish(struct fcl_program *program);
  */
 struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fcl_part *part);
 
+/* Returns whether there is an image for any device. */
+bool fcl_program_has_executable(const struct fcl_program *program);
+
 /*
  * Returns the index of a kernel in the build's image, or -1 if the build's part does not have it.
  */

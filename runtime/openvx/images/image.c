@@ -57,10 +57,10 @@ static void destroy_image(vx_reference ref)
 	if (!image->base)
 		return;
 	fcl_vx_lock(ref->context);
-	if (image->base->ref.class->type == VX_TYPE_IMAGE)
-		image->base->parts--;
+	if (image->base->class->type == VX_TYPE_IMAGE)
+		((vx_image)image->base)->parts--;
 	fcl_vx_unlock(ref->context);
-	fcl_vx_drop(&image->base->ref);
+	fcl_vx_drop(image->base);
 }
 
 const struct fcl_vx_class fcl_vx_image_class = {

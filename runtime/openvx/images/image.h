@@ -20,7 +20,7 @@ struct _vx_image {
 	bool uniform;
 	vx_pixel_value_t value;
 	vx_enum memory_type; /* VX_MEMORY_TYPE_NONE: not from a handle */
-	vx_image base;       /* what it is a part of, or NULL */
+	vx_reference base;   /* the image or tensor that it is a part of, or NULL */
 	bool many;           /* a virtual one that has memory for each lane of its graph */
 	unsigned parts;      /* how many images are parts of this one; under the context's lock */
 };

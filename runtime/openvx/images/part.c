@@ -17,7 +17,7 @@ static vx_image new_part(vx_reference base, vx_uint32 width, vx_uint32 height, v
 	part->ref.scope = base->scope;
 	fcl_vx_image_set_ranges(part);
 	fcl_vx_hold(base);
-	part->base = (vx_image)base;
+	part->base = base;
 	fcl_vx_lock(base->context);
 	if (base->class->type == VX_TYPE_IMAGE)
 		((vx_image)base)->parts++;
