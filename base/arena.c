@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
+
 #define ALIGNMENT 16u
 #define BLOCK_SIZE (16u * 1024u)
 
@@ -81,13 +83,13 @@ char *fcl_arena_vformat(struct fcl_arena *arena, const char *format, va_list arg
 	int length;
 
 	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
+	length = fcl_vsnprintf(NULL, 0, format, again);
 	va_end(again);
 	if (length < 0)
 		return NULL;
 	text = fcl_arena_alloc(arena, (size_t)length + 1, 1);
 	if (text)
-		vsnprintf(text, (size_t)length + 1, format, args);
+		fcl_vsnprintf(text, (size_t)length + 1, format, args);
 	return text;
 }
 

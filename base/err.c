@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
+
 void fcl_err_clear(struct fcl_err *err)
 {
 	if (!err)
@@ -21,7 +23,7 @@ int fcl_err_set(struct fcl_err *err, int code, const char *format, ...)
 		return code;
 	err->code = code;
 	va_start(args, format);
-	vsnprintf(err->text, sizeof(err->text), format, args);
+	fcl_vsnprintf(err->text, sizeof(err->text), format, args);
 	va_end(args);
 	return code;
 }
@@ -36,7 +38,7 @@ int fcl_err_prefix(struct fcl_err *err, const char *format, ...)
 		return 0;
 	memcpy(old, err->text, sizeof(old));
 	va_start(args, format);
-	vsnprintf(err->text, sizeof(err->text), format, args);
+	fcl_vsnprintf(err->text, sizeof(err->text), format, args);
 	va_end(args);
 	strncat(err->text, ": ", sizeof(err->text) - strlen(err->text) - 1);
 	used = strlen(err->text);

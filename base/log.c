@@ -10,6 +10,7 @@
 
 #include "base/config.h"
 #include "base/file.h"
+#include "base/number.h"
 
 static const char *const level_names[] = {"", "error", "warn", "info", "debug"};
 
@@ -88,7 +89,7 @@ void fcl_log(enum fcl_log_level level, const char *area, const char *format, ...
 		return;
 	length = snprintf(line, 200, "fpgacl: %s: %.150s: ", level_names[level], area);
 	va_start(args, format);
-	more = vsnprintf(line + length, sizeof(line) - (size_t)length - 1, format, args);
+	more = fcl_vsnprintf(line + length, sizeof(line) - (size_t)length - 1, format, args);
 	va_end(args);
 	if (more < 0)
 		return;

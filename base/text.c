@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 #define FIRST_ROOM 256u
 
 /* Moves the bytes to `room` bytes; NULL: out of memory, and the old ones stay valid. */
@@ -84,12 +86,12 @@ void fcl_text_vformat(struct fcl_text *text, const char *format, va_list args)
 	int length;
 
 	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
+	length = fcl_vsnprintf(NULL, 0, format, again);
 	va_end(again);
 	if (length < 0) {
 		text->failed = true;
 	} else if (fcl_text_reserve(text, (size_t)length)) {
-		vsnprintf(text->bytes + text->size, (size_t)length + 1, format, args);
+		fcl_vsnprintf(text->bytes + text->size, (size_t)length + 1, format, args);
 		extend(text, (size_t)length);
 	}
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/xml.h"
 #include "board_support/board_xml.h"
 #include "xrt/xclbin.h"
@@ -296,7 +297,7 @@ static void read_sensors(struct reader *reader, xmlNode *node)
 		sensor->name = text_of(reader, row, "name");
 		sensor->unit = text_of(reader, row, "unit");
 		value = fcl_xml_attr(row, "value");
-		sensor->value = value ? strtod(value, NULL) : 0;
+		sensor->value = value ? fcl_strtod(value, NULL) : 0;
 	}
 }
 

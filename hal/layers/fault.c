@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 #include "base/clock.h"
 #include "hal/layers/kinds.h"
 #include "hal/layers/number.h"
@@ -177,7 +179,7 @@ static int read_reading(struct fault *fault, const char *key, const char *value,
 	if (!*name || strlen(name) >= sizeof(reading->name))
 		return fcl_err_set(err, -EINVAL,
 				   "expected a sensor's name after 'sensor.', found '%s'", key);
-	reading->value = strtod(value, &end);
+	reading->value = fcl_strtod(value, &end);
 	if (end == value || *end || !isfinite(reading->value))
 		return fcl_err_set(err, -EINVAL, "%s: expected a number, found '%s'", key, value);
 	snprintf(reading->name, sizeof(reading->name), "%s", name);

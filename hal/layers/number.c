@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 #define LONGEST_NS 3600e9
 
 int fcl_layer_number(const char *key, const char *text, uint64_t max, uint64_t *ret_number,
@@ -42,7 +44,7 @@ static double unit_ns(const char *unit)
 int fcl_layer_time(const char *key, const char *text, uint64_t *ret_ns, struct fcl_err *err)
 {
 	char *unit = NULL;
-	double number = isdigit((unsigned char)*text) ? strtod(text, &unit) : 0;
+	double number = isdigit((unsigned char)*text) ? fcl_strtod(text, &unit) : 0;
 	double ns = unit ? number * unit_ns(unit) : 0;
 
 	if (!unit || !unit_ns(unit) || !(ns <= LONGEST_NS))

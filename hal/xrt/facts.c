@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "hal/bank.h"
 #include "hal/xrt/json.h"
 #include "hal/xrt/xrt.h"
@@ -237,7 +238,7 @@ static void reading(void *user, const char *path, const char *value)
 	else if (!strcmp(key, readings->present_key))
 		readings->present = !strcmp(value, "true");
 	else if (!strcmp(key, readings->value_key)) {
-		readings->value = strtod(value, &rest);
+		readings->value = fcl_strtod(value, &rest);
 		readings->valued = rest != value;
 	}
 }
@@ -251,7 +252,7 @@ static void power(void *user, const char *path, const char *value)
 
 	if (strcmp(path, "power_consumption_watts") != 0)
 		return;
-	watts = strtod(value, &rest);
+	watts = fcl_strtod(value, &rest);
 	if (rest == value)
 		return;
 	snprintf(readings->name, sizeof(readings->name), "power");

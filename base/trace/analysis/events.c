@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/number.h"
 #include "base/trace/analysis/texts.h"
 
 enum { GROUP = 1 << 22 }; /* FCL_TRACE_GROUP of format.h */
@@ -57,7 +58,7 @@ static double read_number(struct fcl_json *json)
 
 	if (!fcl_json_skip(json))
 		return 0;
-	return strtod(first == '"' ? at + 1 : at, NULL);
+	return fcl_strtod(first == '"' ? at + 1 : at, NULL);
 }
 
 static double read_between(struct fcl_json *json, double least, double most)

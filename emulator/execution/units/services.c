@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/number.h"
 #include "emulator/execution/access/access.h"
 #include "emulator/execution/access/blocks.h"
 #include "emulator/execution/access/bursts.h"
@@ -361,9 +362,9 @@ static int print(struct fcl_cu *pub, const char *format, va_list args)
 	if (!fcl_emu_format_check(format, args, text, sizeof(text)))
 		return bad_format(own(pub), text);
 	va_copy(again, args);
-	length = vsnprintf(text, sizeof(text), format, args);
+	length = fcl_vsnprintf(text, sizeof(text), format, args);
 	if (length >= (int)sizeof(text) && (whole = malloc((size_t)length + 1)))
-		vsnprintf(whole, (size_t)length + 1, format, again);
+		fcl_vsnprintf(whole, (size_t)length + 1, format, again);
 	va_end(again);
 	if (length > 0 && has_line(own(pub)))
 		print_text(own(pub), whole ? whole : text);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 enum { MOST_ITEMS = 4096 };
 
 void fcl_vx_value_clear(struct fcl_vx_value *value)
@@ -93,7 +95,7 @@ static bool read_other(struct fcl_json *json, struct fcl_vx_value *value)
 		value->number = number[0] == 't';
 		return true;
 	}
-	value->number = strtod(number, &end);
+	value->number = fcl_strtod(number, &end);
 	return !*end || fcl_json_fail(json, "a number");
 }
 

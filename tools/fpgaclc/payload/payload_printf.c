@@ -6,6 +6,8 @@
  * many characters as CL_DEVICE_PRINTF_BUFFER_SIZE says, and reports when it cuts a text.
  */
 
+#define _GNU_SOURCE
+#include <locale.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -201,6 +203,16 @@ static void make_format(const struct conversion *c, const char *modifier, char f
 }
 
 /* Adds what the C library makes of one value. */
+/* The decimal point is not that of the host's locale. */
+static int format_value(char *to, size_t size, const char *format, va_list args)
+{
+	locale_t hosts = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+	int length = vsnprintf(to, size, format, args);
+
+	uselocale(hosts);
+	return length;
+}
+
 static void put_value(struct text *text, const struct conversion *c, const char *modifier, ...)
 {
 	char format[40];
@@ -210,7 +222,7 @@ static void put_value(struct text *text, const struct conversion *c, const char 
 	make_format(c, modifier, format);
 	va_start(args, modifier);
 	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, args);
+	length = format_value(NULL, 0, format, args);
 	va_end(args);
 	if (length > 0 && (size_t)length > MOST - text->length) {
 		length = (int)(MOST - text->length);
@@ -218,7 +230,7 @@ static void put_value(struct text *text, const struct conversion *c, const char 
 	}
 	if (length > 0) {
 		make_room(text, (size_t)length);
-		vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+		format_value(text->bytes + text->length, (size_t)length + 1, format, again);
 		text->length += (size_t)length;
 	}
 	va_end(again);
