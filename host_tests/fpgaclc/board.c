@@ -123,8 +123,8 @@ static int board_stop_requested(struct fcl_cu *cu)
 static void board_log(struct fcl_cu *cu, int level, const char *text)
 {
 	(void)cu;
-	(void)level;
-	(void)text;
+	if (level == FCL_MODEL_LOG_WARN)
+		snprintf(board_run.warned, sizeof(board_run.warned), "%s", text);
 }
 
 static int board_vprintf(struct fcl_cu *cu, const char *format, va_list args)

@@ -34,6 +34,7 @@ extern struct board_run {
 	} streams[8];
 	char printed[4096]; /* printf, cout */
 	char failure[1024]; /* "" if the execution ended well */
+	char warned[1024];  /* its last warning */
 	unsigned allocations, releases;
 	unsigned empty_counts; /* stream_count() that returned 0 */
 	unsigned port_used;    /* bit mask of the ports that memory() was asked for */

@@ -23,7 +23,7 @@ static void compile(const char *options, const char *output)
 	snprintf(
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 -k outside -k prefilled -k left_over "
-		"-k side -k reversed -k optional -k spoken -k blocks -k dealt "
+		"-k side -k referred -k side_referred -k reversed -k optional -k spoken -k blocks -k dealt "
 		"-k held_blocks -k three_blocks -k polled_full -k many_grow -k loop_first -k loop_last "
 		"-k statement_first "
 		"-k inlined -k inlined_stream -k inlined_nested -k steps%s %s -o %s",
@@ -156,6 +156,20 @@ static void test_many_grow(void **state)
 						  "of 20 for stream 'left[1]', "));
 	assert_non_null(strstr(board_run.failure, ", and more for other streams, which "
 						  "FPGACL_LOG=warn lists"));
+}
+
+static void test_referred(void **state)
+{
+	(void)state;
+	assert_int_equal(run("referred", MOST), 0);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i + i % 4 + 1);
+	assert_string_equal(board_run.warned, "");
+	for (int n = 0; n < 2; n++) {
+		assert_int_equal(run("side_referred", MOST), 0);
+		for (int i = 0; i < MOST; i++)
+			assert_int_equal(out[i], 10 * (MOST - 1 - i) + i);
+	}
 }
 
 static void test_loops(void **state)
@@ -336,6 +350,7 @@ int main(void)
 		cmocka_unit_test(test_spoken),        cmocka_unit_test(test_inlined),
 		cmocka_unit_test(test_steps),         cmocka_unit_test(test_inlined_stream),
 		cmocka_unit_test(test_inlined_mixed), cmocka_unit_test(test_apart),
+		cmocka_unit_test(test_referred),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -105,6 +105,94 @@ extern "C" void side(int *out, int n)
 	recall(s, out, n);
 }
 
+struct group {
+	int value[4];
+	int &operator[](int i)
+	{
+		return value[i];
+	}
+	const int &operator[](int i) const
+	{
+		return value[i];
+	}
+};
+
+typedef hls::stream<group> groups;
+static int recalled[64];
+
+static int &place(int i)
+{
+	return recalled[i];
+}
+
+static void gather(groups &out, int n)
+{
+	for (int i = 0; i < n; i++) {
+		group g;
+
+		for (int k = 0; k < 4; k++)
+			g[k] = 4 * i + k;
+		out.write(g);
+	}
+}
+
+static void add_groups(groups &in, const group &more, groups &out, int n)
+{
+	for (int i = 0; i < n; i++) {
+		group g = in.read(), sum;
+
+		for (int k = 0; k < 4; k++)
+			sum[k] = g[k] + more[k];
+		out.write(sum);
+	}
+}
+
+static void spread(groups &in, int *out, int n)
+{
+	for (int i = 0; i < n; i++) {
+		group g = in.read();
+
+		for (int k = 0; k < 4; k++)
+			out[4 * i + k] = g[k];
+	}
+}
+
+/* What they reach through functions that return references is their own, so none has to wait. */
+extern "C" void referred(int *out, int n)
+{
+	group more = {{1, 2, 3, 4}};
+#pragma HLS dataflow
+	groups a, b;
+
+	gather(a, n / 4);
+	add_groups(a, more, b, n / 4);
+	spread(b, out, n / 4);
+}
+
+static void remember_places(ints &out, int n)
+{
+	for (int i = 0; i < n; i++)
+		place(i) = 10 * i;
+	for (int i = 0; i < n; i++)
+		out.write(i);
+}
+
+static void recall_places(ints &in, int *out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out[i] = place(n - 1 - i) + in.read();
+}
+
+/* A global behind such a reference keeps the order, like any other. */
+extern "C" void side_referred(int *out, int n)
+{
+#pragma HLS dataflow
+	ints s;
+
+	remember_places(s, n);
+	recall_places(s, out, n);
+}
+
 static void load(const int *from, ints &out, int n)
 {
 	for (int i = 0; i < n; i++)

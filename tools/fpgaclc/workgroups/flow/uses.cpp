@@ -79,7 +79,54 @@ bool is_zeroed_first(const User *user)
 	       (isa<StoreInst>(user) || isa<MemSetInst>(user));
 }
 
-Value *object_of(Value *pointer)
+static Value *object_of(Value *pointer, unsigned depth, bool *ret_called);
+
+/* What a function of the user's returns a part of, as an operator[] does: an argument of its own, or a global. */
+static Value *returned_object(const Function &function, unsigned depth)
+{
+	Value *found = nullptr;
+
+	if (function.isDeclaration() || is_library(&function) || depth > MOST_NESTED)
+		return nullptr;
+	for (const BasicBlock &block : function) {
+		const ReturnInst *result = dyn_cast<ReturnInst>(block.getTerminator());
+		Value *value = result ? result->getReturnValue() : nullptr;
+
+		if (!result)
+			continue;
+		if (!value || !value->getType()->isPointerTy())
+			return nullptr;
+		value = object_of(value, depth + 1, nullptr);
+		if (!value || isa<AllocaInst>(value) || (found && found != value))
+			return nullptr;
+		found = value;
+	}
+	return found;
+}
+
+/* The argument of a call that its result is a part of; nullptr: not known, or none. */
+static const Use *returned_argument(const CallBase &call, unsigned depth)
+{
+	const Function *callee = call.getCalledFunction();
+	Value *object = nullptr;
+	unsigned i = 0;
+
+	if (!callee || !call.getType()->isPointerTy())
+		return nullptr;
+	/* A library's operators return a part of what they are called for. */
+	if (!is_library(callee)) {
+		object = returned_object(*callee, depth);
+		if (!object || !isa<Argument>(object))
+			return nullptr;
+		i = cast<Argument>(object)->getArgNo();
+	}
+	return i < call.arg_size() && call.getArgOperand(i)->getType()->isPointerTy()
+		       ? &call.getArgOperandUse(i)
+		       : nullptr;
+}
+
+/* `ret_called`: whether a function of the user's returned the pointer. */
+static Value *object_of(Value *pointer, unsigned depth, bool *ret_called)
 {
 	for (unsigned steps = 0; steps < 64; steps++) {
 		if (GEPOperator *gep = dyn_cast<GEPOperator>(pointer)) {
@@ -91,11 +138,17 @@ Value *object_of(Value *pointer)
 			if (!pointer)
 				return nullptr;
 		} else if (CallBase *call = dyn_cast<CallBase>(pointer)) {
-			/* A library's operators return a part of what they are called for. */
-			if (!is_library(call->getCalledFunction()) || !call->arg_size() ||
-			    !call->getArgOperand(0)->getType()->isPointerTy())
-				return nullptr;
-			pointer = call->getArgOperand(0);
+			const Function *callee = call->getCalledFunction();
+			const Use *argument = returned_argument(*call, depth);
+
+			if (ret_called && !is_library(callee))
+				*ret_called = true;
+			if (argument)
+				pointer = argument->get();
+			else
+				return callee ? dyn_cast_or_null<GlobalVariable>(
+							returned_object(*callee, depth))
+					      : nullptr;
 		} else if (Operator::getOpcode(pointer) == Instruction::BitCast) {
 			pointer = cast<Operator>(pointer)->getOperand(0);
 		} else {
@@ -105,6 +158,23 @@ Value *object_of(Value *pointer)
 	return isa<AllocaInst>(pointer) || isa<GlobalVariable>(pointer) || isa<Argument>(pointer)
 		       ? pointer
 		       : nullptr;
+}
+
+Value *object_of(Value *pointer)
+{
+	return object_of(pointer, 0, nullptr);
+}
+
+/* Whether a user's function returns a part of what it is passed here: what is done with that is done here. */
+static bool is_returned(const CallBase &call, const Use &use)
+{
+	return !is_library(call.getCalledFunction()) && returned_argument(call, 0) == &use;
+}
+
+/* Whether what is done with the result of a function counts as done with what it returns a part of. */
+static bool is_followed(const ReturnInst &result)
+{
+	return returned_object(*result.getFunction(), 0);
 }
 
 Uses::Uses(Module &module) : layout(module.getDataLayout())
@@ -187,9 +257,14 @@ unsigned Uses::of_value(const Value *pointer, unsigned depth)
 						    call->getArgOperandNo(&use), depth + 1);
 			else
 				bits |= USE_READ | USE_WRITE;
+			if (is_returned(*call, use))
+				bits |= of_value(call, depth);
 		} else if (isa<GEPOperator>(user) || isa<CastInst>(user) || isa<SelectInst>(user) ||
 			   isa<BinaryOperator>(user)) {
 			bits |= of_value(user, depth);
+		} else if (const ReturnInst *result = dyn_cast<ReturnInst>(user)) {
+			if (!is_followed(*result))
+				bits |= USE_READ | USE_WRITE;
 		} else if (!isa<CmpInst>(user)) {
 			bits |= USE_READ | USE_WRITE;
 		}
@@ -254,7 +329,8 @@ bool Uses::is_kept(const Value &pointer, unsigned depth)
 					return true;
 		} else if (const CallBase *call = dyn_cast<CallBase>(user)) {
 			if (!call->isArgOperand(&use) ||
-			    is_argument_kept(*call, call->getArgOperandNo(&use), depth))
+			    is_argument_kept(*call, call->getArgOperandNo(&use), depth) ||
+			    (is_returned(*call, use) && is_kept(*call, depth)))
 				return true;
 		} else if (isa<GEPOperator>(user) ||
 			   Operator::getOpcode(user) == Instruction::BitCast) {
@@ -262,7 +338,7 @@ bool Uses::is_kept(const Value &pointer, unsigned depth)
 				return true;
 		} else if (const ReturnInst *result = dyn_cast<ReturnInst>(user)) {
 			/* object_of() knows what a library returns. */
-			if (!is_library(result->getFunction()))
+			if (!is_library(result->getFunction()) && !is_followed(*result))
 				return true;
 		} else if (!isa<LoadInst>(user) && !isa<CmpInst>(user)) {
 			return true;
@@ -273,11 +349,13 @@ bool Uses::is_kept(const Value &pointer, unsigned depth)
 
 bool Uses::range(Value *pointer, Use_ &ret_use) const
 {
-	Value *object = object_of(pointer);
+	bool called = false;
+	Value *object = object_of(pointer, 0, &called);
 	Type *type = object ? type_of(object) : nullptr;
 	GEPOperator *gep;
 
-	if (!type || !type->isSized())
+	/* Which one of several streams a function returns is only known when it has run. */
+	if (!type || !type->isSized() || (called && has_stream(type)))
 		return false;
 	ret_use.object = ret_use.base = object;
 	ret_use.size = layout.getTypeAllocSize(type);
