@@ -163,7 +163,7 @@ static void test_referred(void **state)
 	(void)state;
 	assert_int_equal(run("referred", MOST), 0);
 	for (int i = 0; i < MOST; i++)
-		assert_int_equal(out[i], i + i % 4 + 1);
+		assert_int_equal(out[i], i < 24 ? 10 * (i % 4) + 21 : i + 1);
 	assert_string_equal(board_run.warned, "");
 	for (int n = 0; n < 2; n++) {
 		assert_int_equal(run("side_referred", MOST), 0);

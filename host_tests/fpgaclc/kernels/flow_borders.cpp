@@ -117,6 +117,13 @@ struct group {
 	}
 };
 
+struct offset {
+	int value;
+	offset() : value(1)
+	{
+	}
+};
+
 typedef hls::stream<group> groups;
 static int recalled[64];
 
@@ -139,10 +146,12 @@ static void gather(groups &out, int n)
 static void add_groups(groups &in, const group &more, groups &out, int n)
 {
 	for (int i = 0; i < n; i++) {
+		static offset offsets[4];
 		group g = in.read(), sum;
+		const group &larger = g[0] > more[0] ? g : more;
 
 		for (int k = 0; k < 4; k++)
-			sum[k] = g[k] + more[k];
+			sum[k] = larger[k] + offsets[k].value;
 		out.write(sum);
 	}
 }
@@ -160,7 +169,7 @@ static void spread(groups &in, int *out, int n)
 /* What they reach through functions that return references is their own, so none has to wait. */
 extern "C" void referred(int *out, int n)
 {
-	group more = {{1, 2, 3, 4}};
+	group more = {{20, 30, 40, 50}};
 #pragma HLS dataflow
 	groups a, b;
 

@@ -79,7 +79,23 @@ bool is_zeroed_first(const User *user)
 	       (isa<StoreInst>(user) || isa<MemSetInst>(user));
 }
 
-static Value *object_of(Value *pointer, unsigned depth, bool *ret_called);
+typedef SmallSetVector<Value *, 4> Origins;
+
+/*
+ * The variables and arguments that a pointer may be derived from. False: there are others.
+ * `ret_called`: whether a function of the user's returned it.
+ */
+static bool find_origins(Value *pointer, unsigned depth, SmallPtrSetImpl<Value *> &seen,
+			 Origins &found, bool *ret_called);
+
+static Value *object_of(Value *pointer, unsigned depth, bool *ret_called)
+{
+	SmallPtrSet<Value *, 4> seen;
+	Origins found;
+
+	return find_origins(pointer, depth, seen, found, ret_called) && found.size() == 1 ? found[0]
+											  : nullptr;
+}
 
 /* What a function of the user's returns a part of, as an operator[] does: an argument of its own, or a global. */
 static Value *returned_object(const Function &function, unsigned depth)
@@ -125,8 +141,8 @@ static const Use *returned_argument(const CallBase &call, unsigned depth)
 		       : nullptr;
 }
 
-/* `ret_called`: whether a function of the user's returned the pointer. */
-static Value *object_of(Value *pointer, unsigned depth, bool *ret_called)
+static bool find_origins(Value *pointer, unsigned depth, SmallPtrSetImpl<Value *> &seen,
+			 Origins &found, bool *ret_called)
 {
 	for (unsigned steps = 0; steps < 64; steps++) {
 		if (GEPOperator *gep = dyn_cast<GEPOperator>(pointer)) {
@@ -136,28 +152,36 @@ static Value *object_of(Value *pointer, unsigned depth, bool *ret_called)
 
 			pointer = slot ? spilled(slot) : nullptr;
 			if (!pointer)
-				return nullptr;
+				return false;
 		} else if (CallBase *call = dyn_cast<CallBase>(pointer)) {
 			const Function *callee = call->getCalledFunction();
 			const Use *argument = returned_argument(*call, depth);
 
 			if (ret_called && !is_library(callee))
 				*ret_called = true;
-			if (argument)
-				pointer = argument->get();
-			else
-				return callee ? dyn_cast_or_null<GlobalVariable>(
-							returned_object(*callee, depth))
-					      : nullptr;
+			pointer = argument ? argument->get()
+				  : callee ? returned_object(*callee, depth)
+					   : nullptr;
+			if (!pointer || (!argument && !isa<GlobalVariable>(pointer)))
+				return false;
 		} else if (Operator::getOpcode(pointer) == Instruction::BitCast) {
 			pointer = cast<Operator>(pointer)->getOperand(0);
+		} else if (PHINode *phi = dyn_cast<PHINode>(pointer)) {
+			if (!seen.insert(phi).second)
+				return true;
+			return all_of(phi->incoming_values(), [&](Value *value) {
+				return find_origins(value, depth, seen, found, ret_called);
+			});
 		} else {
 			break;
 		}
 	}
-	return isa<AllocaInst>(pointer) || isa<GlobalVariable>(pointer) || isa<Argument>(pointer)
-		       ? pointer
-		       : nullptr;
+	if (isa<ConstantPointerNull>(pointer))
+		return true;
+	if (!isa<AllocaInst>(pointer) && !isa<GlobalVariable>(pointer) && !isa<Argument>(pointer))
+		return false;
+	found.insert(pointer);
+	return true;
 }
 
 Value *object_of(Value *pointer)
@@ -446,13 +470,17 @@ bool Uses::uses_stream(const CallBase &call)
 
 void Uses::Hidden::add(Value *pointer, unsigned bits)
 {
-	Value *object = object_of(pointer);
-	GlobalVariable *global = dyn_cast_or_null<GlobalVariable>(object);
+	SmallPtrSet<Value *, 4> seen;
+	Origins origins;
 
-	if (!object && !isa<Constant>(pointer))
+	if (!find_origins(pointer, 0, seen, origins, nullptr) && !isa<Constant>(pointer))
 		wild |= bits;
-	else if (bits && global && !global->isConstant() && !is_library_object(*global))
-		globals[global] |= bits;
+	for (Value *origin : origins) {
+		GlobalVariable *global = dyn_cast<GlobalVariable>(origin);
+
+		if (bits && global && !global->isConstant() && !is_library_object(*global))
+			globals[global] |= bits;
+	}
 }
 
 void Uses::of_body(Function &function, Hidden &hidden)
