@@ -271,6 +271,10 @@ static void bits()
 	y[20] = 6;
 	y[0] = f * 0;
 	HOLDS("bit = number", y.range() == 0x9000ac);
+	y.setBits(0x12345678);
+	HOLDS("setBits", y.range() == 0x345678 && y.bits_to_uint64() == 0x345678);
+	x = ap_fixed<W, 8>::bitsToFixed(0x028000);
+	HOLDS("bitsToFixed", x == 2.5);
 }
 
 static void printing()

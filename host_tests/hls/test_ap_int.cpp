@@ -228,6 +228,13 @@ static void bits(const number<W, S> &a, const number<W2, S2> &b)
 	typename number<W2, S2>::type low;
 	(c, low) = joined;
 	TRUE("concatenation =", c == a.v && low == b.v);
+	const auto high = a.v;
+	ap_uint<W + W2> by_member = c.concat(low), of_const = high.concat(low);
+	TRUE("concat()", by_member == joined && of_const == joined);
+	c = 0;
+	low = 0;
+	c.concat(low) = joined;
+	TRUE("concat() =", c == a.v && low == b.v);
 	ap_uint<W + 2> ends = (c[0], a.v, c[W - 1]);
 	SAME("bits joined", ends, W + 2, false,
 	     (mpz_class(int(c[0])) << (W + 1)) + (u << 1) + int(c[W - 1]));

@@ -448,7 +448,9 @@ extern "C" void dealt(int *out, int n)
 static void tell(ints &out, int n)
 {
 	for (int i = 0; i < n; i++) {
-		std::cout << "sent " << std::setw(2) << i << std::endl;
+		/* hls_stream.h brings these headers with it. */
+		std::unique_ptr<int> sent(new int(i));
+		std::cout << "sent " << std::setw(2) << *sent << std::endl;
 		out.write(i);
 	}
 }

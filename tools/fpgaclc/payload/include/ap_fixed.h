@@ -328,6 +328,23 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return N_;
 	}
+	/* The bits as a number: what is left if the point is ignored. */
+	ap_fixed_base &setBits(ap_ulong bits)
+	{
+		V = bits;
+		return *this;
+	}
+	static ap_fixed_base bitsToFixed(ap_ulong bits)
+	{
+		ap_fixed_base r;
+
+		r.setBits(bits);
+		return r;
+	}
+	ap_ulong bits_to_uint64() const
+	{
+		return V.to_uint64();
+	}
 	/* Bits count from the lowest, not from the point; get_bit and set_bit from the point. */
 	af_bit_ref<W_, S_> operator[](int i)
 	{

@@ -423,6 +423,19 @@ template <int W_, bool S_> struct ap_int_base {
 	{
 		return test(i);
 	}
+	/* As (*this, low): also on the left of an assignment if neither is const. */
+	template <int W2_, bool S2_>
+	fpgacl_ap::concat<fpgacl_ap::value_part<W_, S_>, fpgacl_ap::value_part<W2_, S2_>>
+	concat(ap_int_base<W2_, S2_> &low)
+	{
+		return {{*this}, {low}};
+	}
+	template <int W2_, bool S2_>
+	fpgacl_ap::concat<fpgacl_ap::const_part<W_>, fpgacl_ap::const_part<W2_>>
+	concat(const ap_int_base<W2_, S2_> &low) const
+	{
+		return {{ap_int_base<W_, false>(*this)}, {ap_int_base<W2_, false>(low)}};
+	}
 	ap_range_ref<W_, S_> range(int hi, int lo)
 	{
 		return ap_range_ref<W_, S_>(*this, hi, lo);

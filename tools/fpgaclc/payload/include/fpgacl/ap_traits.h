@@ -72,6 +72,8 @@ namespace fpgacl_ap
 {
 
 template <typename H_, typename L_> struct concat;
+template <int W_, bool S_> struct value_part;
+template <int W_> struct const_part;
 
 constexpr int larger(int a, int b)
 {
