@@ -54,6 +54,7 @@ $tree/lnx64/tools/fpo_v7_1/libgmp.so
 $tree/lnx64/tools/fpo_v7_1/libmpfr.so
 $tree/settings64.sh
 $tree/setup.sh
+$tree/tps/lnx64/python-3.8.3/bin/python3
 $tree/vendors/fpgacl.icd
 $libdir/cmake/fpgacl/fpgaclConfig.cmake
 $libdir/cmake/fpgacl/fpgaclConfigVersion.cmake
@@ -78,7 +79,7 @@ for tool in vivado hls; do
 		echo "$tree/data/$tool/$(basename "$script")"
 	done
 done >>"$folder/expected"
-for part in bin boards data include lib lnx64 platforms settings64.sh vendors; do
+for part in bin boards data include lib lnx64 platforms settings64.sh tps vendors; do
 	echo "$tree/Vitis/2022.2/$part"
 done >>"$folder/expected"
 for page in "$build"/tools/packaging/*.1.gz; do
