@@ -266,6 +266,7 @@ static void ways_to_go_wrong(void **state)
 		{"harm", 4, "called execv()"},
 		{"harm", 5, "called atexit()"},
 		{"harm", 6, "called execl()"},
+		{"harm", 7, "called pthread_create()"},
 		{"babble", 1, "not text in readable memory"},
 		{"give_up", 1, "abort"},
 		{"claim", 1, "value below zero"},

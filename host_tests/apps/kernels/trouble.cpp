@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <unistd.h>
 
 #include <hls_stream.h>
@@ -125,6 +126,13 @@ void measure(int *out, int value)
 	*out = static_cast<int>(strlen(nowhere)) + value;
 }
 
+/* A thread would run on when the execution has ended. */
+static int start_thread()
+{
+	std::thread([] {}).join();
+	return 0;
+}
+
 /* Would end the host, or make two of it. */
 void harm(int *out, int value)
 {
@@ -134,8 +142,9 @@ void harm(int *out, int value)
 	       : value == 2 ? kill(getpid(), SIGKILL)
 	       : value == 3 ? fork()
 	       : value == 4 ? execv("/bin/false", none)
+	       : value == 5 ? atexit(abort)
 	       : value == 6 ? execl("/bin/false", "false", nullptr)
-			    : atexit(abort);
+			    : start_thread();
 }
 
 /* The bad pointer is dereferenced inside printf(). */

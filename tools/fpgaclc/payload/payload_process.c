@@ -112,6 +112,44 @@ int vfork(void)
 	return fork();
 }
 
+/*
+ * The runtime knows an execution by its thread, so another thread of the kernel would end the host where it waits or
+ * fails. Code that starts threads for C simulation has processes of a DATAFLOW region for synthesis.
+ */
+static void fclc_threaded(const char *function)
+{
+	char text[128];
+
+	snprintf(
+		text, sizeof(text),
+		"the kernel called %s(): kernels have no threads; -t hw_emu compiles its code for synthesis",
+		function);
+	if (fclc_rt_current())
+		fclc_rt_fail(text);
+}
+
+int pthread_create(unsigned long *thread, const void *attributes, void *(*body)(void *),
+		   void *argument);
+int pthread_create(unsigned long *thread, const void *attributes, void *(*body)(void *),
+		   void *argument)
+{
+	int (*libc)(unsigned long *, const void *, void *(*)(void *), void *);
+
+	fclc_threaded("pthread_create");
+	*(void **)&libc = fclc_libc("pthread_create");
+	return libc ? libc(thread, attributes, body, argument) : -1;
+}
+
+int thrd_create(unsigned long *thread, int (*body)(void *), void *argument);
+int thrd_create(unsigned long *thread, int (*body)(void *), void *argument)
+{
+	int (*libc)(unsigned long *, int (*)(void *), void *);
+
+	fclc_threaded("thrd_create");
+	*(void **)&libc = fclc_libc("thrd_create");
+	return libc ? libc(thread, body, argument) : -1;
+}
+
 /* A handler would run when the host exits; the kernel may be gone then. */
 int atexit(void (*handler)(void));
 int __cxa_atexit(void (*handler)(void *), void *argument, void *object)
