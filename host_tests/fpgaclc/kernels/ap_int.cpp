@@ -17,6 +17,9 @@ static void arithmetic(int *failed)
 	ap_uint<8> a = 200, b = 100;
 	ap_int<8> s = -5;
 	ap_uint<4> wrapped = 20;
+	std::array<ap_int<9>, 2> pair = {{a, s}}; /* ap_int.h brings the header */
+
+	CHECK(pair[0] + pair[1] == 195);
 
 	CHECK(wrapped == 4);
 	CHECK(a + b == 300 && (a + b).length() == 9);

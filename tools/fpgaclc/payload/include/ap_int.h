@@ -11,6 +11,7 @@
  */
 
 /* Kernels rely on the headers that the vendor's header includes. */
+#include <array>
 #include <cassert>
 #include <climits>
 #include <cmath>
