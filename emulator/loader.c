@@ -29,6 +29,8 @@
 #include "emulator/execution/units/submitted.h"
 #include "emulator/execution/units/unit.h"
 #include "emulator/kept.h"
+#include "emulator/models.h"
+#include "emulator/primitives/elf_tables.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
 #include "emulator/state/program.h"
@@ -201,38 +203,22 @@ static int find_code(struct dl_phdr_info *info, size_t size, void *data)
 	return 1;
 }
 
-static int check_bitstream(const struct fcl_bitstream *bitstream, struct fcl_err *err)
-{
-	if (!bitstream)
-		return fcl_err_set(err, -EINVAL, "the payload does not export the symbol %s",
-				   FCL_BITSTREAM_SYMBOL);
-	/* Members added later are checked for where they are used. */
-	if (bitstream->size < offsetof(struct fcl_bitstream, construct))
-		return fcl_err_set(
-			err, -EINVAL,
-			"the payload's fcl_bitstream has %u bytes; at least %zu were expected",
-			bitstream->size, offsetof(struct fcl_bitstream, construct));
-	if (bitstream->version != FCL_MODEL_VERSION)
-		return fcl_err_set(
-			err, -EINVAL,
-			"the payload has version %u of the model ABI; version %u was expected",
-			bitstream->version, FCL_MODEL_VERSION);
-	if (bitstream->nmodels && !bitstream->models)
-		return fcl_err_set(err, -EINVAL, "the payload's table of models is missing");
-	return 0;
-}
-
 static int add_payload(struct fcl_emu_program *program, struct fcl_err *err)
 {
 	struct fcl_emu_payload *payload = &program->payloads[program->npayloads];
 	struct code_search search = {.payload = payload};
-	int error = open_copy(program, payload, err);
+	int error = program->npayloads ? 0
+				       : fcl_emu_elf_check(program->image->payload,
+							   program->image->payload_size, err);
+
+	if (!error)
+		error = open_copy(program, payload, err);
 
 	if (error)
 		return error;
 	program->npayloads++;
 	payload->bitstream = dlsym(payload->handle, FCL_BITSTREAM_SYMBOL);
-	error = check_bitstream(payload->bitstream, err);
+	error = fcl_emu_models_check(program->image, payload, err);
 	if (error)
 		return error;
 	search.inside = (uintptr_t)payload->bitstream;

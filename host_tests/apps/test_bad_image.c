@@ -2,7 +2,10 @@
 /* Images that a board must refuse, each with a sentence that says why. */
 #include "host_tests/apps/app.h"
 
+#include <elf.h>
 #include <pthread.h>
+
+#include "host_tests/image/reseal.h"
 
 /* What the context's callback got and no test has taken yet; callbacks run on their own thread. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the two */
@@ -119,13 +122,72 @@ static void changed_payload(void **state)
 	OK(clReleaseContext(app.context));
 }
 
+/* The payload's dynamic section, and its table of symbols if the section says where it is. */
+static Elf64_Dyn *find_dynamic(unsigned char *payload)
+{
+	Elf64_Ehdr *header = (Elf64_Ehdr *)(void *)payload;
+	Elf64_Phdr *segments = (Elf64_Phdr *)(void *)(payload + header->e_phoff);
+
+	for (unsigned i = 0; i < header->e_phnum; i++)
+		if (segments[i].p_type == PT_DYNAMIC)
+			return (Elf64_Dyn *)(void *)(payload + segments[i].p_offset);
+	fail_msg("no dynamic section");
+	return NULL;
+}
+
+static Elf64_Dyn *find_entry(unsigned char *payload, int64_t tag)
+{
+	Elf64_Dyn *entry = find_dynamic(payload);
+
+	while (entry->d_tag != tag && entry->d_tag != DT_NULL)
+		entry++;
+	assert_int_equal(entry->d_tag, tag);
+	return entry;
+}
+
+/*
+ * With digests that fit, damage gets as far as the dynamic linker, which crashes on it, or to the
+ * table of models.
+ */
+static void damaged_tables(void **state)
+{
+	static const int64_t tags[] = {DT_STRTAB, DT_SYMTAB,  DT_RELA, DT_GNU_HASH,
+				       DT_VERSYM, DT_VERNEED, DT_INIT, DT_NEEDED};
+	struct app app = open_listening();
+	size_t size;
+	unsigned char *good = app_read("vadd.xclbin", &size), *bytes = malloc(size), *payload;
+	Elf64_Sym *symbol;
+
+	(void)state;
+	assert_non_null(bytes);
+	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
+		memcpy(bytes, good, size);
+		payload = memmem(bytes + 1, size - 1, "\177ELF", 4);
+		assert_non_null(payload);
+		find_entry(payload, tags[i])->d_un.d_val = 0x7fff00000000;
+		reseal_xclbin(bytes, size);
+		expect_refused(&app, bytes, size, "its ELF is damaged");
+	}
+	/* Tables lie where they are loaded: the first segment starts with the file. */
+	memcpy(bytes, good, size);
+	payload = memmem(bytes + 1, size - 1, "\177ELF", 4);
+	symbol = (Elf64_Sym *)(void *)(payload + find_entry(payload, DT_SYMTAB)->d_un.d_ptr);
+	while (symbol->st_shndx == SHN_UNDEF)
+		symbol++;
+	symbol->st_value += 0x7fff00000000; /* fcl_bitstream is the only one */
+	reseal_xclbin(bytes, size);
+	expect_refused(&app, bytes, size, "fcl_bitstream is not its own data");
+	free(bytes);
+	free(good);
+	OK(clReleaseContext(app.context));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(other_board),
-		cmocka_unit_test(no_image),
-		cmocka_unit_test(damaged),
-		cmocka_unit_test(changed_payload),
+		cmocka_unit_test(other_board),    cmocka_unit_test(no_image),
+		cmocka_unit_test(damaged),        cmocka_unit_test(changed_payload),
+		cmocka_unit_test(damaged_tables),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/models.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <string.h>
+
+#include "emulator/include/fpgacl_model.h"
+#include "emulator/primitives/elf_object.h"
+
+struct loaded {
+	struct fcl_emu_elf elf;
+	uint64_t base; /* where it is */
+};
+
+static uint64_t room(const struct loaded *l, const void *at, uint32_t flags)
+{
+	return fcl_emu_elf_room(&l->elf, (uint64_t)(uintptr_t)at - l->base, flags);
+}
+
+/* A table of `count`; of none, nobody reads the address. */
+static bool is_table(const struct loaded *l, const void *at, uint64_t count, size_t size)
+{
+	return !count || !size ||
+	       ((uintptr_t)at % sizeof(uint32_t) == 0 && room(l, at, PF_R) / size >= count);
+}
+
+static bool is_text(const struct loaded *l, const char *at)
+{
+	uint64_t most = room(l, at, PF_R);
+
+	return most && memchr(at, 0, most);
+}
+
+/* A function may be missing. */
+static bool is_code(const struct loaded *l, const void *at)
+{
+	return !at || room(l, at, PF_X);
+}
+
+static bool is_aligned(const void *at)
+{
+	return (uintptr_t)at % sizeof(void *) == 0;
+}
+
+static bool are_ports(const struct loaded *l, const struct fcl_model *model)
+{
+	if (!model->ports)
+		return true; /* whether there should be some is checked for models that are used */
+	if (!is_aligned(model->ports) ||
+	    !is_table(l, model->ports, model->nports, sizeof(*model->ports)))
+		return false;
+	for (uint32_t i = 0; i < model->nports; i++)
+		if (!is_text(l, model->ports[i].name))
+			return false;
+	return true;
+}
+
+static bool has_code(const struct loaded *l, const struct fcl_model *model)
+{
+	return is_code(l, (const void *)(uintptr_t)model->init) &&
+	       is_code(l, (const void *)(uintptr_t)model->fini) &&
+	       is_code(l, (const void *)(uintptr_t)model->run) &&
+	       is_code(l, (const void *)(uintptr_t)model->step) &&
+	       is_code(l, (const void *)(uintptr_t)model->reg_write) &&
+	       is_code(l, (const void *)(uintptr_t)model->reg_read);
+}
+
+/* Whether its size is large enough is checked for models that are used. */
+static bool is_model(const struct loaded *l, const struct fcl_model *model)
+{
+	if (!is_aligned(model) || !is_table(l, model, 1, offsetof(struct fcl_model, parts)) ||
+	    !is_table(l, model, 1, model->size))
+		return false;
+	if (!is_text(l, model->kernel) || !are_ports(l, model) || !has_code(l, model))
+		return false;
+	return model->size < sizeof(*model) || !model->parts ||
+	       is_table(l, model->parts, model->nports, sizeof(*model->parts));
+}
+
+static int check_models(const struct loaded *l, const struct fcl_bitstream *bitstream,
+			struct fcl_err *err)
+{
+	if (!is_aligned(bitstream->models) ||
+	    !is_table(l, bitstream->models, bitstream->nmodels, sizeof(void *)))
+		return fcl_err_set(err, -EINVAL, "the payload's table of models is missing");
+	for (uint32_t i = 0; i < bitstream->nmodels; i++)
+		if (bitstream->models[i] && !is_model(l, bitstream->models[i]))
+			return fcl_err_set(
+				err, -EINVAL,
+				"model %u of the payload is damaged: what it refers to is not in the payload",
+				i);
+	return 0;
+}
+
+static int check_bitstream(const struct loaded *l, const struct fcl_bitstream *bitstream,
+			   struct fcl_err *err)
+{
+	if (!bitstream)
+		return fcl_err_set(err, -EINVAL, "the payload does not export the symbol %s",
+				   FCL_BITSTREAM_SYMBOL);
+	if (!is_aligned(bitstream) || !is_table(l, bitstream, 1, sizeof(bitstream->size)) ||
+	    !is_table(l, bitstream, 1, bitstream->size))
+		return fcl_err_set(err, -EINVAL, "the payload's symbol %s is not its own data",
+				   FCL_BITSTREAM_SYMBOL);
+	/* Members added later are checked for where they are used. */
+	if (bitstream->size < offsetof(struct fcl_bitstream, construct))
+		return fcl_err_set(
+			err, -EINVAL,
+			"the payload's fcl_bitstream has %u bytes; at least %zu were expected",
+			bitstream->size, offsetof(struct fcl_bitstream, construct));
+	if (bitstream->version != FCL_MODEL_VERSION)
+		return fcl_err_set(
+			err, -EINVAL,
+			"the payload has version %u of the model ABI; version %u was expected",
+			bitstream->version, FCL_MODEL_VERSION);
+	if (!is_code(l, (const void *)(uintptr_t)bitstream->attach) ||
+	    (bitstream->size >= sizeof(*bitstream) &&
+	     !is_code(l, (const void *)(uintptr_t)bitstream->construct)))
+		return fcl_err_set(err, -EINVAL,
+				   "a function that the payload's fcl_bitstream names is not code");
+	return check_models(l, bitstream, err);
+}
+
+int fcl_emu_models_check(const struct fcl_image *image, const struct fcl_emu_payload *payload,
+			 struct fcl_err *err)
+{
+	struct link_map *map = NULL;
+	struct loaded l;
+	int error = fcl_emu_elf_open(&l.elf, image->payload, image->payload_size, err);
+
+	if (error)
+		return error;
+	if (dlinfo(payload->handle, RTLD_DI_LINKMAP, &map) || !map)
+		return fcl_err_set(err, -EINVAL, "the payload cannot be found: %s", dlerror());
+	l.base = map->l_addr;
+	return check_bitstream(&l, payload->bitstream, err);
+}

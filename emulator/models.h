@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_MODELS_H
+#define FCL_EMU_MODELS_H
+
+#include "base/err.h"
+#include "emulator/state/program.h"
+
+/*
+ * Whether the table of models of a payload that has just been loaded is a table: every pointer in it
+ * leads to the payload's own data or code. Those that it has no use for are not checked. 0 or
+ * -EINVAL.
+ */
+int fcl_emu_models_check(const struct fcl_image *image, const struct fcl_emu_payload *payload,
+			 struct fcl_err *err);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_ELF_OBJECT_H
+#define FCL_EMU_ELF_OBJECT_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/*
+ * A shared object as the dynamic linker will see it: its segments and dynamic section. The bytes
+ * may come from anywhere; every address and offset is checked here before it is followed.
+ */
+
+/* Those of the dynamic section's entries that refer to something. */
+enum fcl_emu_elf_tag {
+	FCL_ELF_STRTAB,
+	FCL_ELF_STRSZ,
+	FCL_ELF_SYMTAB,
+	FCL_ELF_SYMENT,
+	FCL_ELF_HASH,
+	FCL_ELF_GNU_HASH,
+	FCL_ELF_RELA,
+	FCL_ELF_RELASZ,
+	FCL_ELF_RELAENT,
+	FCL_ELF_RELACOUNT,
+	FCL_ELF_JMPREL,
+	FCL_ELF_PLTRELSZ,
+	FCL_ELF_PLTREL,
+	FCL_ELF_RELR,
+	FCL_ELF_RELRSZ,
+	FCL_ELF_RELRENT,
+	FCL_ELF_INIT,
+	FCL_ELF_FINI,
+	FCL_ELF_INIT_ARRAY,
+	FCL_ELF_INIT_ARRAYSZ,
+	FCL_ELF_FINI_ARRAY,
+	FCL_ELF_FINI_ARRAYSZ,
+	FCL_ELF_SONAME,
+	FCL_ELF_RPATH,
+	FCL_ELF_RUNPATH,
+	FCL_ELF_VERSYM,
+	FCL_ELF_VERNEED,
+	FCL_ELF_VERNEEDNUM,
+	FCL_ELF_VERDEF,
+	FCL_ELF_VERDEFNUM,
+	FCL_ELF_TAGS
+};
+
+struct fcl_emu_elf {
+	const char *bytes;
+	size_t size;
+	const char *headers; /* of segments: Elf64_Phdr, maybe not aligned */
+	unsigned nheaders;
+	uint64_t page;
+	bool has_tls;
+	uint64_t dynamic;  /* its address */
+	uint64_t ndynamic; /* entries before DT_NULL */
+	uint64_t tags[FCL_ELF_TAGS];
+	bool has[FCL_ELF_TAGS];
+	struct fcl_err *err;
+};
+
+/* Reads and checks the headers and the dynamic section. The bytes must stay. */
+int fcl_emu_elf_open(struct fcl_emu_elf *elf, const void *bytes, size_t size, struct fcl_err *err);
+
+Elf64_Phdr fcl_emu_elf_segment(const struct fcl_emu_elf *elf, unsigned index);
+Elf64_Dyn fcl_emu_elf_dynamic(const struct fcl_emu_elf *elf, uint64_t index);
+
+/*
+ * The bytes at an address, of which the file has `size`, in a segment with all flags in `flags` and
+ * none in `without`; NULL if there are none.
+ */
+const char *fcl_emu_elf_at(const struct fcl_emu_elf *elf, uint64_t address, uint64_t size,
+			   uint32_t flags, uint32_t without);
+
+/* A table that the linker reads and that relocations cannot change. */
+const char *fcl_emu_elf_table(const struct fcl_emu_elf *elf, uint64_t address, uint64_t size);
+
+/* How many bytes of memory a segment with these flags has from the address on, also beyond the file. */
+uint64_t fcl_emu_elf_room(const struct fcl_emu_elf *elf, uint64_t address, uint32_t flags);
+
+/* Always -ENOEXEC. */
+int fcl_emu_elf_refuse(const struct fcl_emu_elf *elf, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif
