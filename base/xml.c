@@ -10,6 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/fork.h"
+
 #if LIBXML_VERSION >= 21200
 #define ERROR const xmlError
 #else
@@ -24,6 +26,7 @@ struct parse {
 };
 
 static pthread_once_t init_once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER; /* guards nothing of ours */
 
 static void refuse_doctype(void *context, const xmlChar *name, const xmlChar *external,
 			   const xmlChar *system)
@@ -157,6 +160,22 @@ static bool is_like_ascii(const char *bytes, size_t size, struct fcl_xml_refusal
 	return good;
 }
 
+/* libxml2 has locks of its own, which would stay locked in a child of a fork in the middle. */
+static void lock_library(void)
+{
+	fcl_fork_protect(&library_lock);
+	pthread_mutex_lock(&library_lock);
+}
+
+void fcl_xml_free(xmlDoc *doc)
+{
+	if (!doc)
+		return;
+	lock_library();
+	xmlFreeDoc(doc);
+	pthread_mutex_unlock(&library_lock);
+}
+
 int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc,
 		  struct fcl_xml_refusal *ret_refusal)
 {
@@ -169,12 +188,14 @@ int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc,
 		return -ENOMEM;
 	if (!is_like_ascii(bytes, size, ret_refusal))
 		return -EINVAL;
+	lock_library();
 	doc = parse_document(bytes, size, &parse);
+	pthread_mutex_unlock(&library_lock);
 	if (!parse.starved && doc && !parse.failed && !ret_refusal->has_doctype) {
 		*ret_doc = doc;
 		return 0;
 	}
-	xmlFreeDoc(doc);
+	fcl_xml_free(doc);
 	if (ret_refusal->has_doctype)
 		return -EINVAL;
 	return parse.failed && !parse.starved ? -EINVAL : -ENOMEM;

@@ -16,11 +16,15 @@ struct fcl_xml_refusal {
 
 /*
  * Parses XML that may be hostile: no network, no DOCTYPE, no entities but the predefined ones, bounded depth,
- * and an encoding that extends ASCII: UTF-8, or ISO-8859-1 if declared. Nobody but the caller sees libxml2's messages. -EINVAL: *ret_refusal says why; -ENOMEM if memory ran out anywhere, so
- * that a document from here is complete. xmlFreeDoc() frees *ret_doc.
+ * and an encoding that extends ASCII: UTF-8, or ISO-8859-1 if declared. Nobody but the caller sees libxml2's messages.
+ * -EINVAL: *ret_refusal says why; -ENOMEM if memory ran out anywhere, so that a document from here is complete.
+ * fcl_xml_free() frees *ret_doc.
  */
 int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc,
 		  struct fcl_xml_refusal *ret_refusal);
+
+/* NULL is allowed. */
+void fcl_xml_free(xmlDoc *doc);
 
 /*
  * An attribute's text, valid as long as the document; NULL if it is absent. Takes no memory, as the functions of

@@ -313,7 +313,7 @@ int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_
 		return error;
 	reader.board = calloc(1, sizeof(*reader.board));
 	if (!reader.board) {
-		xmlFreeDoc(doc);
+		fcl_xml_free(doc);
 		return no_memory(&reader);
 	}
 	root = xmlDocGetRootElement(doc);
@@ -328,7 +328,7 @@ int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_
 	check_kept(&reader, child(root, "shell"));
 	read_clocks(&reader, child(root, "clocks"));
 	read_sensors(&reader, child(root, "sensors"));
-	xmlFreeDoc(doc);
+	fcl_xml_free(doc);
 	if (reader.error) {
 		fcl_board_free(reader.board);
 		return reader.error;

@@ -27,6 +27,6 @@ int fcl_board_xml_read(const char *text, size_t size, const char *file, xmlDoc *
 				   refusal.text);
 	error = fcl_board_check(*ret_doc, file, err);
 	if (error)
-		xmlFreeDoc(*ret_doc);
+		fcl_xml_free(*ret_doc);
 	return error;
 }

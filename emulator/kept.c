@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emulator/kept.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "emulator/linker.h"
 
 struct fcl_emu_kept {
 	struct fcl_emu_kept *next;
@@ -71,7 +72,7 @@ void fcl_emu_kept_drop(struct fcl_emu_board *board, bool all)
 	struct fcl_emu_kept *kept;
 
 	while ((kept = take(board, NULL, all))) {
-		dlclose(kept->payload.handle);
+		fcl_emu_dlclose(kept->payload.handle);
 		if (kept->fd >= 0)
 			close(kept->fd);
 		fcl_image_unref(kept->image);

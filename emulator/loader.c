@@ -29,6 +29,7 @@
 #include "emulator/execution/units/submitted.h"
 #include "emulator/execution/units/unit.h"
 #include "emulator/kept.h"
+#include "emulator/linker.h"
 #include "emulator/models.h"
 #include "emulator/primitives/elf_tables.h"
 #include "emulator/state/board.h"
@@ -166,7 +167,7 @@ static int open_copy(struct fcl_emu_program *program, struct fcl_emu_payload *pa
 		return fcl_err_set(err, -ENOMEM, "cannot copy the payload to memory: %s",
 				   strerror(-error));
 	copy_path(program->payload_fd, path);
-	payload->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | binding());
+	payload->handle = fcl_emu_dlopen(path, RTLD_NOW | RTLD_LOCAL | binding());
 	if (!payload->handle)
 		return fcl_err_set(err, -ENOEXEC, "the payload cannot be loaded: %s", dlerror());
 	return 0;
@@ -222,7 +223,7 @@ static int add_payload(struct fcl_emu_program *program, struct fcl_err *err)
 	if (error)
 		return error;
 	search.inside = (uintptr_t)payload->bitstream;
-	dl_iterate_phdr(find_code, &search);
+	fcl_emu_dl_iterate(find_code, &search);
 	error = fcl_emu_construct(program, payload->bitstream, err);
 	if (error)
 		return error;
@@ -459,7 +460,7 @@ static void free_program(struct fcl_emu_program *program)
 	for (uint32_t i = 0; i < program->nfifos; i++)
 		fcl_emu_fifo_unref(program->fifos[i]);
 	for (uint32_t i = fcl_emu_kept_put(program); i < program->npayloads; i++)
-		dlclose(program->payloads[i].handle);
+		fcl_emu_dlclose(program->payloads[i].handle);
 	if (program->payload_fd >= 0)
 		close(program->payload_fd);
 	free(program->fifos);

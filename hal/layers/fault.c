@@ -11,6 +11,7 @@
 #include "base/number.h"
 
 #include "base/clock.h"
+#include "base/fork.h"
 #include "hal/layers/kinds.h"
 #include "hal/layers/number.h"
 
@@ -264,6 +265,7 @@ static int look_for(struct fcl_hal_device *device, struct fcl_err *err)
 	struct fault *fault = device->state;
 	uint64_t since;
 
+	fcl_fork_protect(&gone_lock);
 	pthread_mutex_lock(&gone_lock);
 	fault->gone = find_gone(device);
 	pthread_mutex_unlock(&gone_lock);

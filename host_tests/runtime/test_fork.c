@@ -4,6 +4,9 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "host_tests/runtime/host.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,9 +85,62 @@ static void forked(void **state)
 	host_close(&host);
 }
 
+static void load_image(void)
+{
+	struct host host;
+	cl_program program;
+
+	host_open(&host);
+	program = host_program(&host, 0, "basic.xclbin");
+	OK(clReleaseProgram(program));
+	host_close(&host);
+}
+
+/* Loads and unloads images all the time, so that a fork finds it in the dynamic linker. */
+static void *load_images(void *user)
+{
+	atomic_bool *stop = user;
+
+	while (!atomic_load(stop))
+		load_image();
+	return NULL;
+}
+
+/* A child can load images whatever the parent's other threads did when it was made. */
+static void forked_while_loading(void **state)
+{
+	enum { THREADS = 2, CHILDREN = 300 };
+	pthread_t threads[THREADS];
+	atomic_bool stop = false;
+	int wrong = 0;
+
+	(void)state;
+	for (int i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, load_images, &stop), 0);
+	for (int i = 0; i < CHILDREN && !wrong; i++) {
+		pid_t pid = fork();
+		int status = -1;
+
+		if (pid == 0) {
+			alarm(20);
+			load_image();
+			_exit(0);
+		}
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		wrong = status;
+	}
+	atomic_store(&stop, true);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	assert_int_equal(wrong, 0);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(forked)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(forked),
+		cmocka_unit_test(forked_while_loading),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fork.h"
 #include "base/log.h"
 #include "emulator/backend.h"
 #include "hal/board/client/backend.h"
@@ -98,6 +99,7 @@ const struct fcl_hal_ops *fcl_backend_find(const char *name)
 	for (unsigned i = 0; (ops = fcl_backend_at(i)); i++)
 		if (!strcmp(ops->name, name))
 			return ops;
+	fcl_fork_protect(&modules_lock);
 	pthread_mutex_lock(&modules_lock);
 	ops = find_module(name);
 	pthread_mutex_unlock(&modules_lock);

@@ -337,7 +337,7 @@ int fcl_image_metadata_read(struct fcl_image_reader *r, const struct fcl_image_s
 	if (error)
 		return error;
 	error = read_document(r, doc);
-	xmlFreeDoc(doc);
+	fcl_xml_free(doc);
 	return error;
 }
 
@@ -359,6 +359,6 @@ int fcl_image_metadata_read_kernels(struct fcl_image_reader *r, const char *xml,
 		error = alloc_tables(r, root);
 	if (!error)
 		error = read_kernels(r, root);
-	xmlFreeDoc(doc);
+	fcl_xml_free(doc);
 	return error;
 }

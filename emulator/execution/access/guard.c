@@ -11,6 +11,7 @@
 #include <ucontext.h>
 
 #include "base/config.h"
+#include "base/fork.h"
 #include "emulator/execution/access/blocks.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/primitives/fiber.h"
@@ -243,6 +244,7 @@ void fcl_emu_guard_install(void)
 	struct sigaction unused;
 
 	sigemptyset(&action.sa_mask);
+	fcl_fork_protect(&lock);
 	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		take_signal(signals[i], &action, &previous[i]);

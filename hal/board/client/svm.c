@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/fork.h"
 #include "hal/board/client/call.h"
 #include "hal/board/client/memory.h"
 #include "hal/board/wire/socket.h"
@@ -36,6 +37,12 @@ static pthread_mutex_t regions_lock = PTHREAD_MUTEX_INITIALIZER; /* guards what 
 static struct fcl_bd_region *regions;                            /* of all devices */
 static uint64_t next_address = FIRST_ADDRESS;
 
+static void lock_regions(void)
+{
+	fcl_fork_protect(&regions_lock);
+	pthread_mutex_lock(&regions_lock);
+}
+
 /* --- regions ------------------------------------------------------------------------------------ */
 
 /* A file that never becomes shorter, so that no access to what is mapped of it can fail. */
@@ -62,7 +69,7 @@ static void *map_somewhere(int fd, uint64_t size)
 {
 	void *hint, *map;
 
-	pthread_mutex_lock(&regions_lock);
+	lock_regions();
 	hint = (void *)(uintptr_t)next_address; /* NOLINT(performance-no-int-to-ptr) */
 	next_address += size;
 	pthread_mutex_unlock(&regions_lock);
@@ -96,7 +103,7 @@ static void unref_region(struct fcl_bd_region *region)
 {
 	struct fcl_bd_region **link = &regions;
 
-	pthread_mutex_lock(&regions_lock);
+	lock_regions();
 	if (!--region->refs) {
 		while (*link != region)
 			link = &(*link)->next;
@@ -118,7 +125,7 @@ static struct fcl_bd_region *find_region(uint64_t address, uint64_t bytes)
 {
 	struct fcl_bd_region *region;
 
-	pthread_mutex_lock(&regions_lock);
+	lock_regions();
 	for (region = regions; region && !is_inside(region, address, bytes);)
 		region = region->next;
 	if (region)
@@ -221,7 +228,7 @@ static int add_region(struct fcl_hal_device *device, uint64_t bytes, struct fcl_
 	}
 	madvise(region->map, region->size, MADV_DONTDUMP);
 	region->refs = 1;
-	pthread_mutex_lock(&regions_lock);
+	lock_regions();
 	region->next = regions;
 	regions = region;
 	pthread_mutex_unlock(&regions_lock);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/fork.h"
 #include "base/log.h"
 #include "base/trace/share.h"
 #include "base/trace/trace.h"
@@ -36,6 +37,7 @@ static void flush_all(void)
 
 static void enlist(struct fcl_hal_device *device)
 {
+	fcl_fork_protect(&traced_lock);
 	pthread_mutex_lock(&traced_lock);
 	if (owner != getpid()) {
 		owner = getpid();

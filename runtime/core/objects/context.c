@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/config.h"
+#include "base/fork.h"
 #include "base/log.h"
 #include "runtime/core/objects/callback.h"
 
@@ -51,6 +52,8 @@ int fcl_context_create(struct fcl_part *const *parts, uint32_t nparts,
 	fcl_svm_index_init(&context->svm);
 	pthread_mutex_init(&context->own_bind_lock, NULL);
 	context->mixes = fcl_config_is_emulation();
+	if (context->mixes)
+		fcl_fork_protect(&mixed_bind_lock);
 	context->bind_lock = context->mixes ? &mixed_bind_lock : &context->own_bind_lock;
 	context->parts = malloc(nparts * sizeof(struct fcl_part *));
 	context->devices = malloc(nparts * sizeof(struct fcl_device *));

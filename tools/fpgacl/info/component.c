@@ -231,7 +231,7 @@ int fcl_tool_component_read(const char *xml, size_t size, struct fcl_image **ret
 			(const char *)root->name);
 	if (!error)
 		error = fill(&c, root);
-	xmlFreeDoc(doc);
+	fcl_xml_free(doc);
 	if (error && c.image)
 		fcl_image_unref(c.image);
 	else

@@ -377,7 +377,7 @@ static int describe(const struct xml *xml)
 			xml->err, (struct fclc_place){xml->shown, 1},
 			"expected an IP-XACT component or a kernel.xml, found root element '%s'",
 			root ? (const char *)root->name : "");
-	xmlFreeDoc(doc);
+	fcl_xml_free(doc);
 	return error;
 }
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/fork.h"
+
+enum { MOST = 16 }; /* there are eight */
+
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Guarded by list_lock, which fork() takes first. */
+static pthread_mutex_t *locks[MOST];
+static unsigned count;
+
+static void before_fork(void)
+{
+	pthread_mutex_lock(&list_lock);
+	for (unsigned i = 0; i < count; i++)
+		pthread_mutex_lock(locks[i]);
+}
+
+static void after_fork(void)
+{
+	for (unsigned i = count; i-- > 0;)
+		pthread_mutex_unlock(locks[i]);
+	pthread_mutex_unlock(&list_lock);
+}
+
+static void register_once(void)
+{
+	pthread_atfork(before_fork, after_fork, after_fork);
+}
+
+void fcl_fork_protect(pthread_mutex_t *lock)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	unsigned i = 0;
+
+	pthread_once(&once, register_once);
+	pthread_mutex_lock(&list_lock);
+	while (i < count && locks[i] != lock)
+		i++;
+	if (i == count && count < MOST)
+		locks[count++] = lock;
+	pthread_mutex_unlock(&list_lock);
+}
