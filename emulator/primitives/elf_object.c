@@ -288,6 +288,31 @@ static int read_entry(struct fcl_emu_elf *elf, const Elf64_Dyn *entry)
 				  (unsigned long long)tag);
 }
 
+/* Where there is one, the linker takes the other for granted. */
+static int check_pairs(struct fcl_emu_elf *elf)
+{
+	static const enum fcl_emu_elf_tag pairs[][2] = {
+		{FCL_ELF_STRTAB, FCL_ELF_STRSZ},
+		{FCL_ELF_SYMTAB, FCL_ELF_SYMENT},
+		{FCL_ELF_RELA, FCL_ELF_RELASZ},
+		{FCL_ELF_RELA, FCL_ELF_RELAENT},
+		{FCL_ELF_JMPREL, FCL_ELF_PLTRELSZ},
+		{FCL_ELF_JMPREL, FCL_ELF_PLTREL},
+		{FCL_ELF_RELR, FCL_ELF_RELRSZ},
+		{FCL_ELF_RELR, FCL_ELF_RELRENT},
+		{FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ},
+		{FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ},
+		{FCL_ELF_VERNEED, FCL_ELF_VERNEEDNUM},
+		{FCL_ELF_VERDEF, FCL_ELF_VERDEFNUM},
+	};
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+		if (elf->has[pairs[i][0]] != elf->has[pairs[i][1]])
+			return fcl_emu_elf_refuse(
+				elf, "its dynamic section lacks the size or the place of a table");
+	return 0;
+}
+
 static int read_dynamic(struct fcl_emu_elf *elf)
 {
 	const Elf64_Phdr *found = NULL;
@@ -314,7 +339,7 @@ static int read_dynamic(struct fcl_emu_elf *elf)
 
 		if (entry.d_tag == DT_NULL) {
 			elf->ndynamic = i;
-			return 0;
+			return check_pairs(elf);
 		}
 		error = read_entry(elf, &entry);
 		if (error)

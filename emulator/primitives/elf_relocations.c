@@ -112,6 +112,8 @@ static bool is_good(const struct check *c, const Elf64_Rela *r)
 	case NOTHING:
 		return true;
 	case ADDRESS:
+		if (!index)
+			return false;
 		if (symbol.st_shndx != SHN_UNDEF && symbol.st_shndx != SHN_ABS)
 			value = symbol.st_value + (uint64_t)r->r_addend;
 		return set(c, r->r_offset, POINTER, value);
@@ -196,7 +198,7 @@ static int check_relr(const struct check *c)
 	uint64_t size = elf->tags[FCL_ELF_RELRSZ];
 	const char *bytes = fcl_emu_elf_table(elf, elf->tags[FCL_ELF_RELR], size);
 
-	if (!elf->has[FCL_ELF_RELR] && !elf->has[FCL_ELF_RELRSZ])
+	if (!elf->has[FCL_ELF_RELR])
 		return 0;
 	if (bytes && elf->tags[FCL_ELF_RELRENT] == POINTER && size % POINTER == 0 &&
 	    is_good_relr(c, bytes, size / POINTER))
@@ -209,12 +211,10 @@ static int check_relocations(const struct check *c)
 	const struct fcl_emu_elf *elf = c->elf;
 	int error;
 
-	if ((elf->has[FCL_ELF_RELA] || elf->has[FCL_ELF_RELASZ]) &&
-	    elf->tags[FCL_ELF_RELAENT] != sizeof(Elf64_Rela))
+	if (elf->has[FCL_ELF_RELA] && elf->tags[FCL_ELF_RELAENT] != sizeof(Elf64_Rela))
 		return fcl_emu_elf_refuse(elf, "its relocations have %llu bytes",
 					  (unsigned long long)elf->tags[FCL_ELF_RELAENT]);
-	if ((elf->has[FCL_ELF_JMPREL] || elf->has[FCL_ELF_PLTREL]) &&
-	    elf->tags[FCL_ELF_PLTREL] != DT_RELA)
+	if (elf->has[FCL_ELF_JMPREL] && elf->tags[FCL_ELF_PLTREL] != DT_RELA)
 		return fcl_emu_elf_refuse(elf, "its relocations of functions are of kind %llu",
 					  (unsigned long long)elf->tags[FCL_ELF_PLTREL]);
 	error = check_rela(c, elf->tags[FCL_ELF_RELA], elf->tags[FCL_ELF_RELASZ],
@@ -231,11 +231,11 @@ static int find_calls(struct check *c, struct calls *calls, enum fcl_emu_elf_tag
 {
 	const struct fcl_emu_elf *elf = c->elf;
 
-	if (!elf->has[array] && !elf->has[size])
+	if (!elf->has[array])
 		return 0;
 	calls->start = elf->tags[array];
 	calls->size = elf->tags[size];
-	if (!elf->has[array] || calls->start % POINTER || calls->size % POINTER ||
+	if (calls->start % POINTER || calls->size % POINTER ||
 	    !fcl_emu_elf_at(elf, calls->start, calls->size, PF_R, 0))
 		return fcl_emu_elf_refuse(elf, "its list of functions to call is not in it");
 	calls->set = calloc(calls->size / POINTER + 1, sizeof(*calls->set));

@@ -35,11 +35,6 @@ static uint32_t word_at(const char *table, uint64_t index)
 	return word;
 }
 
-static bool has_all(const struct fcl_emu_elf *elf, enum fcl_emu_elf_tag a, enum fcl_emu_elf_tag b)
-{
-	return elf->has[a] && elf->has[b];
-}
-
 /* --- names ------------------------------------------------------------------------------------ */
 
 static int read_names(struct tables *t)
@@ -49,7 +44,7 @@ static int read_names(struct tables *t)
 	struct fcl_emu_elf *elf = &t->elf;
 	uint64_t size = elf->tags[FCL_ELF_STRSZ];
 
-	if (has_all(elf, FCL_ELF_STRTAB, FCL_ELF_STRSZ) && size)
+	if (size)
 		t->names = fcl_emu_elf_table(elf, elf->tags[FCL_ELF_STRTAB], size);
 	if (!t->names || t->names[size - 1])
 		return fcl_emu_elf_refuse(elf, "its table of names is not in it");
@@ -159,15 +154,23 @@ static bool is_good(const struct tables *t, const Elf64_Sym *symbol)
 
 	if (!is_name(t, symbol->st_name))
 		return false;
+	/* A local one is not looked up: its value is taken. */
 	if (symbol->st_shndx == SHN_UNDEF)
-		return true;
+		return ELF64_ST_BIND(symbol->st_info) != STB_LOCAL;
 	switch (ELF64_ST_TYPE(symbol->st_info)) {
 	case STT_TLS:
 		return elf->has_tls;
 	case STT_GNU_IFUNC: /* looking it up calls it */
-		return fcl_emu_elf_room(elf, symbol->st_value, PF_X) > 0;
+	case STT_FUNC:
+		return symbol->st_shndx != SHN_ABS &&
+		       fcl_emu_elf_room(elf, symbol->st_value, PF_X) > 0;
+	case STT_OBJECT: /* the names of versions have no address */
+		return symbol->st_shndx == SHN_ABS ||
+		       fcl_emu_elf_room(elf, symbol->st_value, PF_R) > 0;
 	default:
-		return true;
+		/* Such as _end, after the last byte. The headers of the file are at 0. */
+		return symbol->st_shndx != SHN_ABS && symbol->st_value &&
+		       fcl_emu_elf_room(elf, symbol->st_value - 1, PF_R) > 0;
 	}
 }
 
@@ -182,14 +185,13 @@ static int read_symbols(struct tables *t)
 		t->nsymbols = count_sysv(elf);
 	if (!t->nsymbols)
 		return fcl_emu_elf_refuse(elf, "its hash table is missing or damaged");
-	if (has_all(elf, FCL_ELF_SYMTAB, FCL_ELF_SYMENT) &&
-	    elf->tags[FCL_ELF_SYMENT] == sizeof(Elf64_Sym))
+	if (elf->tags[FCL_ELF_SYMENT] == sizeof(Elf64_Sym))
 		t->symbols = fcl_emu_elf_table(elf, elf->tags[FCL_ELF_SYMTAB],
 					       t->nsymbols * sizeof(Elf64_Sym));
 	if (!t->symbols)
 		return fcl_emu_elf_refuse(elf, "its table of %llu symbols is not in it",
 					  (unsigned long long)t->nsymbols);
-	for (uint64_t i = 0; i < t->nsymbols; i++) {
+	for (uint64_t i = 1; i < t->nsymbols; i++) {
 		Elf64_Sym symbol = symbol_at(t, i);
 
 		if (!is_good(t, &symbol))
@@ -291,9 +293,9 @@ static int check_versions(struct tables *t)
 	bool good = true;
 
 	if (elf->has[FCL_ELF_VERNEED])
-		good = elf->has[FCL_ELF_VERNEEDNUM] && read_needed(t);
+		good = read_needed(t);
 	if (good && elf->has[FCL_ELF_VERDEF])
-		good = elf->has[FCL_ELF_VERDEFNUM] && read_defined(t);
+		good = read_defined(t);
 	if (good && (elf->has[FCL_ELF_VERSYM] || t->nversions))
 		good = elf->has[FCL_ELF_VERSYM] && read_indices(t);
 	return good ? 0 : fcl_emu_elf_refuse(elf, "its tables of symbol versions are damaged");
