@@ -11,6 +11,7 @@ enum { POINTER = 8, RELR_BITS = 63 };
 enum action {
 	NOTHING,
 	ADDRESS,    /* of a symbol */
+	FUNCTION,   /* the same, to be called */
 	RELATIVE,   /* the object's own address, and an addend */
 	CALL,       /* what the function at the addend returns */
 	THREAD,     /* where a thread-local variable is */
@@ -24,18 +25,18 @@ static const struct {
 } types[] = {
 #if defined(__x86_64__)
 	{R_X86_64_NONE, NOTHING},       {R_X86_64_64, ADDRESS},        {R_X86_64_GLOB_DAT, ADDRESS},
-	{R_X86_64_JUMP_SLOT, ADDRESS},  {R_X86_64_RELATIVE, RELATIVE}, {R_X86_64_IRELATIVE, CALL},
+	{R_X86_64_JUMP_SLOT, FUNCTION}, {R_X86_64_RELATIVE, RELATIVE}, {R_X86_64_IRELATIVE, CALL},
 	{R_X86_64_DTPMOD64, THREAD},    {R_X86_64_DTPOFF64, THREAD},   {R_X86_64_TPOFF64, THREAD},
 	{R_X86_64_TLSDESC, DESCRIPTOR},
 #elif defined(__aarch64__)
 	{R_AARCH64_NONE, NOTHING},      {R_AARCH64_ABS64, ADDRESS},
-	{R_AARCH64_GLOB_DAT, ADDRESS},  {R_AARCH64_JUMP_SLOT, ADDRESS},
+	{R_AARCH64_GLOB_DAT, ADDRESS},  {R_AARCH64_JUMP_SLOT, FUNCTION},
 	{R_AARCH64_RELATIVE, RELATIVE}, {R_AARCH64_IRELATIVE, CALL},
 	{R_AARCH64_TLS_DTPMOD, THREAD}, {R_AARCH64_TLS_DTPREL, THREAD},
 	{R_AARCH64_TLS_TPREL, THREAD},  {R_AARCH64_TLSDESC, DESCRIPTOR},
 #elif defined(__riscv)
 	{R_RISCV_NONE, NOTHING},        {R_RISCV_64, ADDRESS},
-	{R_RISCV_JUMP_SLOT, ADDRESS},   {R_RISCV_RELATIVE, RELATIVE},
+	{R_RISCV_JUMP_SLOT, FUNCTION},  {R_RISCV_RELATIVE, RELATIVE},
 	{R_RISCV_IRELATIVE, CALL},      {R_RISCV_TLS_DTPMOD64, THREAD},
 	{R_RISCV_TLS_DTPREL64, THREAD}, {R_RISCV_TLS_TPREL64, THREAD},
 #endif
@@ -111,6 +112,10 @@ static bool is_good(const struct check *c, const Elf64_Rela *r)
 	switch (action_of((uint32_t)ELF64_R_TYPE(r->r_info))) {
 	case NOTHING:
 		return true;
+	case FUNCTION:
+		if (symbol.st_shndx != SHN_UNDEF && !is_code(c->elf, symbol.st_value))
+			return false;
+		/* fall through */
 	case ADDRESS:
 		if (!index)
 			return false;

@@ -114,7 +114,7 @@ static uint64_t count_gnu(const struct fcl_emu_elf *elf)
 		if (word_at(hash, 0) & 1)
 			return last + 1;
 	}
-	return first;
+	return 0; /* it exports nothing */
 }
 
 /* A symbol is in one chain at most; a chain that takes more steps than there are symbols is a circle. */
@@ -164,13 +164,12 @@ static bool is_good(const struct tables *t, const Elf64_Sym *symbol)
 	case STT_FUNC:
 		return symbol->st_shndx != SHN_ABS &&
 		       fcl_emu_elf_room(elf, symbol->st_value, PF_X) > 0;
-	case STT_OBJECT: /* the names of versions have no address */
-		return symbol->st_shndx == SHN_ABS ||
-		       fcl_emu_elf_room(elf, symbol->st_value, PF_R) > 0;
 	default:
-		/* Such as _end, after the last byte. The headers of the file are at 0. */
-		return symbol->st_shndx != SHN_ABS && symbol->st_value &&
-		       fcl_emu_elf_room(elf, symbol->st_value - 1, PF_R) > 0;
+		/* Such as _end, after the last byte. The headers of the file are at 0. The names of
+		 * versions, and the sizes of embedded files, are numbers. */
+		return symbol->st_shndx == SHN_ABS ||
+		       (symbol->st_value && (fcl_emu_elf_room(elf, symbol->st_value, PF_R) ||
+					     fcl_emu_elf_room(elf, symbol->st_value - 1, PF_R)));
 	}
 }
 
@@ -184,7 +183,8 @@ static int read_symbols(struct tables *t)
 	else if (elf->has[FCL_ELF_HASH])
 		t->nsymbols = count_sysv(elf);
 	if (!t->nsymbols)
-		return fcl_emu_elf_refuse(elf, "its hash table is missing or damaged");
+		return fcl_emu_elf_refuse(
+			elf, "its hash table is missing or damaged, or it exports no symbol");
 	if (elf->tags[FCL_ELF_SYMENT] == sizeof(Elf64_Sym))
 		t->symbols = fcl_emu_elf_table(elf, elf->tags[FCL_ELF_SYMTAB],
 					       t->nsymbols * sizeof(Elf64_Sym));

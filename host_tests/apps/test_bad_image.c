@@ -123,7 +123,6 @@ static void changed_payload(void **state)
 	OK(clReleaseContext(app.context));
 }
 
-/* The payload's dynamic section, and its table of symbols if the section says where it is. */
 static Elf64_Dyn *find_dynamic(unsigned char *payload)
 {
 	Elf64_Ehdr *header = (Elf64_Ehdr *)(void *)payload;

@@ -323,6 +323,9 @@ static void symbols(void **state)
 	assert_int_equal(check(size), 0);
 	symbol->st_value = 0x7fff00000000;
 	assert_int_equal(check(size), -ENOEXEC);
+	symbol->st_shndx = SHN_ABS; /* a number */
+	assert_int_equal(check(size), 0);
+	symbol->st_shndx = 1;
 	symbol->st_info = ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE);
 	symbol->st_value = 0;
 	assert_int_equal(check(size), -ENOEXEC);
@@ -351,6 +354,10 @@ static void versions(void **state)
 static void relocations(void **state)
 {
 	(void)state;
+	/* A function that the object calls by way of its procedure linkage table. */
+	REFUSED(((Elf64_Sym *)table(
+			DT_SYMTAB))[ELF64_R_SYM(((Elf64_Rela *)table(DT_JMPREL))->r_info)]
+			.st_shndx = SHN_ABS);
 	REFUSED(relocation(has_none)->r_offset = UINT64_MAX - 7);
 	REFUSED(relocation(has_none)->r_offset = segment(PT_LOAD, PF_X)->p_vaddr);
 	REFUSED(relocation(has_none)->r_offset = segment(PT_DYNAMIC, 0)->p_vaddr + 8);
