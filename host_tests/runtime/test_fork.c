@@ -85,6 +85,7 @@ static void forked(void **state)
 	host_close(&host);
 }
 
+#ifndef __SANITIZE_ADDRESS__ /* whose allocator another thread may have locked at the fork */
 static void load_image(void)
 {
 	struct host host;
@@ -134,12 +135,15 @@ static void forked_while_loading(void **state)
 		pthread_join(threads[i], NULL);
 	assert_int_equal(wrong, 0);
 }
+#endif
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(forked),
+#ifndef __SANITIZE_ADDRESS__
 		cmocka_unit_test(forked_while_loading),
+#endif
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
