@@ -87,11 +87,43 @@ static void free_running(void **state)
 	app_close(&app);
 }
 
+/* Of two processes, each of which waits for a port, the one goes on that can; if none ever can, it is a deadlock. */
+static void ports_of_processes(void **state)
+{
+	struct app app = app_open(CLAIMS_IMAGE("ports.xclbin"),
+				  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	static const char *const names[] = {"two", "sum", "relay", "reads_first"};
+	cl_mem result = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(cl_int), NULL);
+	cl_kernel kernels[4];
+	cl_event events[4];
+	cl_int found = 0;
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		kernels[i] = app_kernel(&app, names[i]);
+	app_set_buffers(kernels[1], 2, 1, &result);
+	for (int i = 0; i < 4; i++)
+		OK(clEnqueueTask(app.queue, kernels[i], 0, NULL, &events[i]));
+	clFinish(app.queue);
+	assert_int_equal(status_of(events[0]), CL_COMPLETE);
+	assert_int_equal(status_of(events[1]), CL_COMPLETE);
+	assert_true(status_of(events[2]) < 0);
+	assert_true(status_of(events[3]) < 0);
+	OK(clEnqueueReadBuffer(app.queue, result, CL_TRUE, 0, sizeof(found), &found, 0, NULL,
+			       NULL));
+	assert_int_equal(found, 9900);
+	for (int i = 0; i < 4; i++)
+		clReleaseKernel(kernels[i]);
+	clReleaseMemObject(result);
+	app_close(&app);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(polling_cycle),
 		cmocka_unit_test(free_running),
+		cmocka_unit_test(ports_of_processes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

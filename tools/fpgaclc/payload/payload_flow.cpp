@@ -335,7 +335,7 @@ int fclc_flow_has_room(struct fclc_fifo *fifo, const void *stream, const char *n
 	return 0;
 }
 
-int fclc_flow_port(const void *stream, const char *name, int output)
+int fclc_flow_port(const void *stream, const char *name, int output, int again)
 {
 	struct flow *flow = current_flow();
 	fclc_process *me = flow ? flow->now : nullptr;
@@ -344,6 +344,7 @@ int fclc_flow_port(const void *stream, const char *name, int output)
 		return FCLC_FLOW_BLOCK;
 	me->stream = static_cast<const char *>(stream);
 	me->stream_name = name;
+	me->tried = again;
 	me->state = output ? PORT_OUT : PORT_IN;
 	run_next(flow);
 	return me->result;
@@ -434,6 +435,13 @@ int fclc_flow_on(void)
 	struct flow *flow = fclc_rt_tasking ? nullptr : current_flow();
 
 	return flow && flow->now->inner;
+}
+
+int fclc_flow_live(void)
+{
+	const struct flow *flow = current_flow();
+
+	return flow && flow->live;
 }
 
 void *fclc_flow_new(void (*body)(void *), unsigned long bytes, const char *name, unsigned uses)

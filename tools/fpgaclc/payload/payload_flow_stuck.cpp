@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "fpgacl/processes.h"
 #include "fpgacl/rt.h"
@@ -461,28 +462,57 @@ bool release_softly_settling(struct flow *flow)
 
 } // namespace
 
+namespace
+{
+
+/*
+ * Several processes wait for ports, each of which may become usable first: the execution can only block on one. As long
+ * as they wait, the board sees a kernel that polls, and no deadlock; so after a while, the execution blocks all the same.
+ */
+bool is_idle_for_long(struct flow *flow, bool tried)
+{
+	const unsigned long most = 1000000000;
+	struct timespec now;
+	unsigned long ns;
+
+	if (!tried) {
+		flow->idle_since = 0;
+		return false;
+	}
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	ns = static_cast<unsigned long>(now.tv_sec) * 1000000000 +
+	     static_cast<unsigned long>(now.tv_nsec);
+	if (!flow->idle_since)
+		flow->idle_since = ns;
+	return ns - flow->idle_since > most;
+}
+
+void retry(fclc_process *process, fclc_process **last, unsigned *count, bool *tried)
+{
+	if (process->state != PORT_IN && process->state != PORT_OUT)
+		return;
+	++*count;
+	*tried &= process->tried;
+	*last = process;
+	process->result = FCLC_FLOW_AGAIN;
+	make_ready(process);
+}
+
+} // namespace
+
 bool retry_ports(struct flow *flow, bool may_block)
 {
 	unsigned count = 0;
+	bool tried = true;
 	fclc_process *last = nullptr;
 
 	for (fclc_process *p = flow->oldest; p; p = p->younger)
-		if (p->state == PORT_IN || p->state == PORT_OUT) {
-			count++;
-			last = p;
-			p->result = FCLC_FLOW_AGAIN;
-			make_ready(p);
-		}
-	if (flow->body.state == PORT_IN || flow->body.state == PORT_OUT) {
-		count++;
-		last = &flow->body;
-		last->result = FCLC_FLOW_AGAIN;
-		make_ready(last);
-	}
+		retry(p, &last, &count, &tried);
+	retry(&flow->body, &last, &count, &tried);
 	if (count && flow->doomed)
 		finish(flow, flow->ngrown);
 	/* The board then knows what the execution waits for. */
-	if (count == 1 && may_block)
+	if (may_block && (count == 1 || (count && is_idle_for_long(flow, tried))))
 		last->result = FCLC_FLOW_BLOCK;
 	return count;
 }

@@ -213,10 +213,10 @@ template <typename T_> class stream<T_, 0>
 				break;
 		}
 #ifdef FPGACLC_FLOW
-		while (!fclc_rt_tasking) {
+		for (int again = 0; !fclc_rt_tasking; again = 1) {
 			if (try_read(value))
 				return;
-			if (fclc_flow_port(this, name_, 0) == FCLC_FLOW_BLOCK)
+			if (fclc_flow_port(this, name_, 0, again) == FCLC_FLOW_BLOCK)
 				break;
 		}
 #endif
@@ -235,10 +235,10 @@ template <typename T_> class stream<T_, 0>
 				break;
 		}
 #ifdef FPGACLC_FLOW
-		while (!fclc_rt_tasking) {
+		for (int again = 0; !fclc_rt_tasking; again = 1) {
 			if (try_write(value))
 				return;
-			if (fclc_flow_port(this, name_, 1) == FCLC_FLOW_BLOCK)
+			if (fclc_flow_port(this, name_, 1, again) == FCLC_FLOW_BLOCK)
 				break;
 		}
 #endif
@@ -264,11 +264,21 @@ template <typename T_> class stream<T_, 0>
 		return true;
 	}
 
+	/* Whether nothing else of the kernel could run while it waits for a port: no task, and no process. */
+	static bool is_alone()
+	{
+#ifdef FPGACLC_FLOW
+		return !fclc_rt_tasking && !fclc_flow_live();
+#else
+		return !fclc_rt_tasking;
+#endif
+	}
+
 	/* The slow paths of read() and write(), kept out of the inline code. */
 	__attribute__((noinline)) void wait_read(T_ &value)
 	{
 		/* A jump: each call here is a return more that is mispredicted after a switch of CUs. */
-		if (in_ && !fclc_rt_tasking)
+		if (in_ && is_alone())
 			return fclc_rt_stream_read(cu_, port_, const_cast<void *>(address(value)));
 		if (cu_) {
 			need_input("read");
@@ -306,7 +316,7 @@ template <typename T_> class stream<T_, 0>
 #endif
 	__attribute__((noinline)) void wait_write(const T_ &value)
 	{
-		if (out_ && !fclc_rt_tasking)
+		if (out_ && is_alone())
 			return fclc_rt_stream_write(cu_, port_, address(value));
 		need_output("written");
 		port_write(value);

@@ -40,8 +40,8 @@ int fclc_flow_write(struct fclc_fifo *fifo, const void *stream, const char *name
 /* Whether a write would not wait. */
 int fclc_flow_has_room(struct fclc_fifo *fifo, const void *stream, const char *name,
 		       unsigned long count);
-/* For a port that has nothing to read, or no room. */
-int fclc_flow_port(const void *stream, const char *name, int output);
+/* For a port that has nothing to read, or no room; `again`: still, after this has returned FCLC_FLOW_AGAIN. */
+int fclc_flow_port(const void *stream, const char *name, int output, int again);
 /* Makes a process that waits ready, and clears the pointer. */
 void fclc_flow_wake(struct fclc_process **waiting);
 /* After a poll; `found` is whether it was successful. */
@@ -80,6 +80,8 @@ enum fclc_use {
 
 /* Whether calls become processes of the innermost region. */
 int fclc_flow_on(void);
+/* Whether the execution has processes. */
+int fclc_flow_live(void);
 /* A process that will call body(arguments); returns where the arguments go. */
 void *fclc_flow_new(void (*body)(void *arguments), unsigned long bytes, const char *name,
 		    unsigned uses);
