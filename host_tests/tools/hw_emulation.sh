@@ -150,8 +150,11 @@ int main(int argc, char **argv)
 }
 END
 cc -w again.c -o again -lOpenCL >log 2>&1 || fail "cannot compile a host"
-(cd elsewhere && ../again ../rom.xclbin) >log 2>&1 || fail "the host failed"
-grep -q '^ran failed ran 5 17 5 17$' log || fail "expected the same data after a failure"
+# A host without sanitizers cannot load a library that has them.
+if ! ldd "$host" | grep -q 'lib[at]san'; then
+	(cd elsewhere && ../again ../rom.xclbin) >log 2>&1 || fail "the host failed"
+	grep -q '^ran failed ran 5 17 5 17$' log || fail "expected the same data after a failure"
+fi
 mv scale.sv src/scale.sv
 
 # The vendor's .xo, an archive.
