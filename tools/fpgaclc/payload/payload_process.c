@@ -116,6 +116,9 @@ int vfork(void)
  * The runtime knows an execution by its thread, so another thread of the kernel would end the host where it waits or
  * fails. Code that starts threads for C simulation has processes of a DATAFLOW region for synthesis.
  */
+/* Defined where models of HDL are: whether one is being made, which may have threads of its own. */
+int fclc_rtl_making(void) __attribute__((weak));
+
 static void fclc_threaded(const char *function)
 {
 	char text[128];
@@ -124,7 +127,7 @@ static void fclc_threaded(const char *function)
 		text, sizeof(text),
 		"the kernel called %s(): kernels have no threads; -t hw_emu compiles its code for synthesis",
 		function);
-	if (fclc_rt_current())
+	if (fclc_rt_current() && !(fclc_rtl_making && fclc_rtl_making()))
 		fclc_rt_fail(text);
 }
 

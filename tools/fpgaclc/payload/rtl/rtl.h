@@ -385,6 +385,9 @@ FILE *fclc_rtl_fopen(const char *name, const char *mode);
 /* The other clocks' edges up to the end of this cycle of the first one. */
 void fclc_rtl_other_clocks(struct fclc_rtl *rtl);
 
+/* For what refuses threads to kernels (payload_process.c): whether a model is being made. */
+int fclc_rtl_making(void);
+
 #pragma GCC visibility pop
 
 #ifdef __cplusplus

@@ -345,6 +345,24 @@ static bool has_ended(struct fclc_rtl *rtl)
 	       waits_for_output(rtl);
 }
 
+/* Set while Verilator's runtime, which may start threads, makes a model. */
+static __thread int making;
+
+int fclc_rtl_making(void)
+{
+	return making;
+}
+
+static void *make_again(const struct fclc_rtl *rtl)
+{
+	void *model;
+
+	making = 1;
+	model = rtl->design->create(rtl->signals);
+	making = 0;
+	return model;
+}
+
 static void begin(struct fclc_rtl *rtl)
 {
 	const char *missing = NULL;
@@ -355,7 +373,7 @@ static void begin(struct fclc_rtl *rtl)
 	if (rtl->running) {
 		fclc_waves_close(rtl);
 		rtl->design->destroy(rtl->model);
-		rtl->model = rtl->design->create(rtl->signals);
+		rtl->model = make_again(rtl);
 		if (!rtl->model)
 			fclc_rtl_fail(rtl, "out of memory");
 		find_signals(rtl);
