@@ -209,17 +209,23 @@ static void note_version(struct tables *t, uint32_t index)
 		t->nversions = (index & VERSION_INDEX) + 1;
 }
 
+/* An entry of the lists of versions, which are as long as the entries say. */
+static bool read_version(struct tables *t, uint64_t address, void *ret_entry, size_t size)
+{
+	const char *bytes = fcl_emu_elf_table(&t->elf, address, size);
+
+	if (!bytes || ++t->nread > MOST_VERSIONS)
+		return false;
+	memcpy(ret_entry, bytes, size);
+	return true;
+}
+
 static bool read_needed_names(struct tables *t, uint64_t address)
 {
 	Elf64_Vernaux name = {.vna_next = 1};
 
 	while (name.vna_next) {
-		const char *bytes = fcl_emu_elf_table(&t->elf, address, sizeof(name));
-
-		if (!bytes || ++t->nread > MOST_VERSIONS)
-			return false;
-		memcpy(&name, bytes, sizeof(name));
-		if (!is_name(t, name.vna_name))
+		if (!read_version(t, address, &name, sizeof(name)) || !is_name(t, name.vna_name))
 			return false;
 		note_version(t, name.vna_other);
 		address += name.vna_next;
@@ -234,13 +240,9 @@ static bool read_needed(struct tables *t)
 	Elf64_Verneed needed = {.vn_next = 1};
 
 	while (needed.vn_next) {
-		const char *bytes = fcl_emu_elf_table(&t->elf, address, sizeof(needed));
-
-		if (!bytes || ++t->nread > MOST_VERSIONS)
-			return false;
-		memcpy(&needed, bytes, sizeof(needed));
-		if (needed.vn_version != 1 || !is_name(t, needed.vn_file) ||
-		    !needs(t, needed.vn_file) || !read_needed_names(t, address + needed.vn_aux))
+		if (!read_version(t, address, &needed, sizeof(needed)) || needed.vn_version != 1 ||
+		    !is_name(t, needed.vn_file) || !needs(t, needed.vn_file) ||
+		    !read_needed_names(t, address + needed.vn_aux))
 			return false;
 		address += needed.vn_next;
 	}
@@ -254,12 +256,11 @@ static bool read_defined(struct tables *t)
 	Elf64_Verdef defined = {.vd_next = 1};
 
 	while (defined.vd_next) {
-		const char *bytes = fcl_emu_elf_table(&t->elf, address, sizeof(defined));
+		const char *bytes;
 		Elf64_Verdaux name;
 
-		if (!bytes || ++t->nread > MOST_VERSIONS)
+		if (!read_version(t, address, &defined, sizeof(defined)))
 			return false;
-		memcpy(&defined, bytes, sizeof(defined));
 		bytes = fcl_emu_elf_table(&t->elf, address + defined.vd_aux, sizeof(name));
 		if (!bytes || defined.vd_version != 1)
 			return false;

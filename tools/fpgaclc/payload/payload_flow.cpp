@@ -60,6 +60,7 @@ static void append(fclc_process *process, fclc_process **first, fclc_process **l
 
 void fclc_flow::make_ready(fclc_process *process)
 {
+	process->flow->idle_since = 0;
 	append(process, &process->flow->ready, &process->flow->ready_last);
 }
 
@@ -344,7 +345,8 @@ int fclc_flow_port(const void *stream, const char *name, int output, int again)
 		return FCLC_FLOW_BLOCK;
 	me->stream = static_cast<const char *>(stream);
 	me->stream_name = name;
-	me->tried = again;
+	if (!again)
+		flow->idle_since = 0;
 	me->state = output ? PORT_OUT : PORT_IN;
 	run_next(flow);
 	return me->result;

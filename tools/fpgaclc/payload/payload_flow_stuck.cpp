@@ -460,59 +460,54 @@ bool release_softly_settling(struct flow *flow)
 	return true;
 }
 
-} // namespace
-
-namespace
-{
-
 /*
  * Several processes wait for ports, each of which may become usable first: the execution can only block on one. As long
- * as they wait, the board sees a kernel that polls, and no deadlock; so after a while, the execution blocks all the same.
+ * as they retry, the board sees a kernel that polls, and no deadlock; so after a while, the execution blocks all the same.
  */
-bool is_idle_for_long(struct flow *flow, bool tried)
+bool is_idle_for_long(struct flow *flow, unsigned long since)
 {
 	const unsigned long most = 1000000000;
 	struct timespec now;
 	unsigned long ns;
 
-	if (!tried) {
-		flow->idle_since = 0;
-		return false;
-	}
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	ns = static_cast<unsigned long>(now.tv_sec) * 1000000000 +
 	     static_cast<unsigned long>(now.tv_nsec);
-	if (!flow->idle_since)
-		flow->idle_since = ns;
+	flow->idle_since = since ? since : ns;
 	return ns - flow->idle_since > most;
 }
 
-void retry(fclc_process *process, fclc_process **last, unsigned *count, bool *tried)
+bool retry(fclc_process *process)
 {
 	if (process->state != PORT_IN && process->state != PORT_OUT)
-		return;
-	++*count;
-	*tried &= process->tried;
-	*last = process;
+		return false;
 	process->result = FCLC_FLOW_AGAIN;
 	make_ready(process);
+	return true;
 }
 
 } // namespace
 
 bool retry_ports(struct flow *flow, bool may_block)
 {
+	/* What becomes ready for another reason, and each new wait, begins the time anew. */
+	unsigned long since = flow->idle_since;
 	unsigned count = 0;
-	bool tried = true;
 	fclc_process *last = nullptr;
 
 	for (fclc_process *p = flow->oldest; p; p = p->younger)
-		retry(p, &last, &count, &tried);
-	retry(&flow->body, &last, &count, &tried);
+		if (retry(p)) {
+			count++;
+			last = p;
+		}
+	if (retry(&flow->body)) {
+		count++;
+		last = &flow->body;
+	}
 	if (count && flow->doomed)
 		finish(flow, flow->ngrown);
 	/* The board then knows what the execution waits for. */
-	if (may_block && (count == 1 || (count && is_idle_for_long(flow, tried))))
+	if (may_block && (count == 1 || (count && is_idle_for_long(flow, since))))
 		last->result = FCLC_FLOW_BLOCK;
 	return count;
 }

@@ -62,7 +62,6 @@ struct fclc_process {
 	bool more;              /* SETTLES: it will start further processes */
 	bool soft;              /* SETTLES: waits only as long as some process can run */
 	bool optional;          /* READS: goes on without data if there will never be any */
-	bool tried;             /* PORT_IN, PORT_OUT: it has tried its port again, in vain */
 	bool asked, polls_full; /* READY: it asked whether `fifo` has room, which it has not */
 	enum fclc_flow_result result; /* of a wait for a port or for data */
 	char *bottom, *top;           /* of its stack */
@@ -98,9 +97,8 @@ struct flow {
 	fclc_process *unused;
 	struct ended *ended, *unused_ended;
 	unsigned long live;
-	unsigned long polls; /* since something moved */
-	unsigned long
-		idle_since; /* in ns: since when all that run wait for ports; 0: they do not */
+	unsigned long polls;      /* since something moved */
+	unsigned long idle_since; /* in ns: only failed retries of ports since then; 0: no */
 	bool warned, noted;
 	bool doomed;     /* a deadlock was found; it goes on to learn which depth would do */
 	bool more_grown; /* than `grown` has room for */
