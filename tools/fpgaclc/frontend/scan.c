@@ -241,3 +241,14 @@ void fclc_scan_next(struct fclc_scan *scan, struct fclc_token *token)
 	token->length = 0;
 	token->place = scan->place;
 }
+
+bool fclc_is_word(const struct fclc_token *token, const char *word)
+{
+	return token->kind == FCLC_TOKEN_NAME && token->length == strlen(word) &&
+	       !strncmp(token->text, word, token->length);
+}
+
+bool fclc_is_mark(const struct fclc_token *token, char mark)
+{
+	return token->kind == FCLC_TOKEN_PUNCT && *token->text == mark;
+}

@@ -41,6 +41,10 @@ void fclc_scan_next(struct fclc_scan *scan, struct fclc_token *ret_token);
 const char *fclc_macros_expand(struct fclc_arena *arena, const struct fclc_macros *macros,
 			       const char *text, unsigned depth);
 
+/* The name of these letters; punctuation that is this character. */
+bool fclc_is_word(const struct fclc_token *token, const char *word);
+bool fclc_is_mark(const struct fclc_token *token, char mark);
+
 bool fclc_is_name_start(char c);
 bool fclc_is_name_char(char c);
 

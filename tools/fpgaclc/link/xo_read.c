@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/link/xo_read.h"
 
-#include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
 #include "tools/fpgaclc/common/names.h"
+#include "tools/fpgaclc/common/seal.h"
 
 /* A file while it is read. */
 struct xo {
@@ -288,34 +288,22 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 	return 0;
 }
 
-/* Checks the digest and finds the last line of the head, and the object. */
-static int xo_open(struct xo *xo, char *text, size_t size, char **ret_seal)
+/* Leaves the head in `text`, and finds the object. */
+static int xo_open(struct xo *xo, char *text, size_t size)
 {
-	uint8_t digest[SHA256_DIGEST_SIZE];
-	struct sha256_ctx context;
-	char hex[2 * SHA256_DIGEST_SIZE + 1], *seal, *end;
+	struct fclc_sealed sealed;
+	const char *wrong;
 
 	if (strncmp(text, "fpgaclc-xo 2\n", 13) != 0)
 		return xo_bad(xo,
 			      !strncmp(text, "PK", 2)
 				      ? "this one is the vendor's, compile its source with fpgaclc"
 				      : "expected 'fpgaclc-xo 2' in its first line");
-	seal = strstr(text, "\nsha256 ");
-	end = seal ? strstr(seal, "\n\n") : NULL;
-	if (!end || end - seal != 8 + 2 * SHA256_DIGEST_SIZE)
-		return xo_bad(xo, "found no digest");
-	seal++;
-	xo->object = end + 2;
-	xo->object_size = size - (size_t)(xo->object - text);
-	sha256_init(&context);
-	sha256_update(&context, (size_t)(seal - text), (const uint8_t *)text);
-	sha256_update(&context, xo->object_size, (const uint8_t *)xo->object);
-	sha256_digest(&context, sizeof(digest), digest);
-	for (size_t i = 0; i < sizeof(digest); i++)
-		snprintf(hex + 2 * i, 3, "%02x", digest[i]);
-	if (memcmp(hex, seal + 7, sizeof(hex) - 1) != 0)
-		return xo_bad(xo, "its digest does not match its contents");
-	*ret_seal = seal;
+	wrong = fclc_unseal(text, size, &sealed);
+	if (wrong)
+		return xo_bad(xo, wrong);
+	xo->object = sealed.body;
+	xo->object_size = sealed.size;
 	return 0;
 }
 
@@ -347,17 +335,16 @@ int fclc_xo_read(struct fclc_program *program, struct fclc_source *source, const
 {
 	struct xo xo = {.program = program, .source = source, .path = path, .err = err};
 	uint32_t first = program->nkernels;
-	char *text, *seal = NULL, *line;
+	char *text, *line;
 	size_t size;
 	int error = fclc_read_file(program, path, &text, &size, err);
 
 	source->path = path;
 	source->compiled = true;
 	if (!error)
-		error = xo_open(&xo, text, size, &seal);
+		error = xo_open(&xo, text, size);
 	if (error)
 		return error;
-	seal[-1] = 0;
 	while (!error && (line = strsep(&text, "\n"))) {
 		char *value = strchr(line, ' ');
 

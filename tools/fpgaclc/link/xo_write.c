@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/link/xo_write.h"
 
-#include <nettle/sha2.h>
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/seal.h"
 #include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/compile/objects.h"
 
@@ -74,22 +74,6 @@ static void xo_head(struct fclc_text *out, const struct fclc_program *program, s
 	fclc_text_add(out, "object %zu\n", size);
 }
 
-static void xo_seal(struct fclc_text *out, const char *object, size_t size)
-{
-	uint8_t digest[SHA256_DIGEST_SIZE];
-	struct sha256_ctx context;
-
-	sha256_init(&context);
-	sha256_update(&context, out->length, (const uint8_t *)out->text);
-	sha256_update(&context, size, (const uint8_t *)object);
-	sha256_digest(&context, sizeof(digest), digest);
-	fclc_text_add(out, "sha256 ");
-	for (size_t i = 0; i < sizeof(digest); i++)
-		fclc_text_add(out, "%02x", digest[i]);
-	fclc_text_add(out, "\n\n");
-	fclc_text_bytes(out, object, size);
-}
-
 int fclc_xo_write(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_text out = {.arena = program->arena};
@@ -103,6 +87,6 @@ int fclc_xo_write(struct fclc_program *program, struct fcl_err *err)
 	if (error)
 		return error;
 	xo_head(&out, program, size);
-	xo_seal(&out, object, size);
+	fclc_seal(&out, object, size);
 	return fclc_write_file(program->options.output, out.text, out.length, err);
 }

@@ -26,7 +26,8 @@ struct reader {
 	struct fcl_err *err;
 };
 
-static bool is_word(const struct fclc_token *token, const char *word)
+/* With or without underlines around it. */
+static bool is_attribute(const struct fclc_token *token, const char *word)
 {
 	size_t length = strlen(word);
 	bool underlined = token->length == length + 4 && !strncmp(token->text, "__", 2) &&
@@ -40,7 +41,7 @@ static int read_attribute(struct reader *r, const char *name, long least, long m
 {
 	long shape[3];
 
-	if (!is_word(&r->token, name))
+	if (!is_attribute(&r->token, name))
 		return 0;
 	r->asked.place = r->token.place;
 	*ret = fclc_constant_shape(r->token.text + r->token.length, least, most, shape);
@@ -60,8 +61,7 @@ static int read_name(struct reader *r)
 	int error;
 
 	fclc_scan_next(&ahead, &next);
-	if (!r->parentheses && next.kind == FCLC_TOKEN_PUNCT && *next.text == '(' &&
-	    !is_word(&r->token, "attribute"))
+	if (!r->parentheses && fclc_is_mark(&next, '(') && !is_attribute(&r->token, "attribute"))
 		r->name = fclc_copy(r->program->arena, r->token.text, r->token.length);
 	if (!r->parentheses)
 		return 0;

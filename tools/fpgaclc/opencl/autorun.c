@@ -25,12 +25,6 @@ struct expander {
 	struct fcl_err *err;
 };
 
-static bool is_word(const struct fclc_token *token, const char *word)
-{
-	return token->kind == FCLC_TOKEN_NAME && token->length == strlen(word) &&
-	       !strncmp(token->text, word, token->length);
-}
-
 static void begin(struct expander *e)
 {
 	e->start = e->name = NULL;
@@ -89,8 +83,8 @@ static void add_copy(struct expander *e, const char *from, const char *to, const
 
 	for (fclc_scan_next(&scan, &token); token.kind != FCLC_TOKEN_END && token.text < to;
 	     fclc_scan_next(&scan, &token)) {
-		const char *open = is_word(&token, "get_compute_id") ? strchr(token.text, '(')
-								     : NULL;
+		const char *open = fclc_is_word(&token, "get_compute_id") ? strchr(token.text, '(')
+									  : NULL;
 		const char *close = open ? closing(open, to) : NULL;
 
 		if (token.text != e->name && !close)
@@ -145,14 +139,14 @@ static void read_name(struct expander *e)
 	struct fclc_scan ahead = e->scan;
 	struct fclc_token next;
 
-	if (is_word(&e->token, "autorun") || is_word(&e->token, "__autorun__"))
+	if (fclc_is_word(&e->token, "autorun") || fclc_is_word(&e->token, "__autorun__"))
 		e->autorun |= e->parentheses > 0;
 	fclc_scan_next(&ahead, &next);
-	if (!e->parentheses && next.kind == FCLC_TOKEN_PUNCT && *next.text == '(' &&
-	    !is_word(&e->token, "__attribute__") && !is_word(&e->token, "__attribute"))
+	if (!e->parentheses && fclc_is_mark(&next, '(') &&
+	    !fclc_is_word(&e->token, "__attribute__") && !fclc_is_word(&e->token, "__attribute"))
 		e->name = e->token.text;
-	if (e->parentheses && (is_word(&e->token, "num_compute_units") ||
-			       is_word(&e->token, "__num_compute_units__")))
+	if (e->parentheses && (fclc_is_word(&e->token, "num_compute_units") ||
+			       fclc_is_word(&e->token, "__num_compute_units__")))
 		read_units(e);
 }
 

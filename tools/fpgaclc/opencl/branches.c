@@ -9,17 +9,6 @@
 
 enum truth { UNKNOWN, FALSE, TRUE };
 
-static bool is_word(const struct fclc_token *token, const char *word)
-{
-	return token->kind == FCLC_TOKEN_NAME && token->length == strlen(word) &&
-	       !strncmp(token->text, word, token->length);
-}
-
-static bool is_mark(const struct fclc_token *token, char mark)
-{
-	return token->kind == FCLC_TOKEN_PUNCT && *token->text == mark;
-}
-
 /* --- conditions ------------------------------------------------------------------------------- */
 
 struct condition {
@@ -127,12 +116,13 @@ static void skip_brackets(struct fclc_scan *scan, struct fclc_token *token)
 /* Goes behind a semicolon; the brackets before it may hold others. */
 static void skip_expression(struct fclc_scan *scan, struct fclc_token *token)
 {
-	while (token->kind != FCLC_TOKEN_END && !is_mark(token, ';') && !is_mark(token, '}'))
+	while (token->kind != FCLC_TOKEN_END && !fclc_is_mark(token, ';') &&
+	       !fclc_is_mark(token, '}'))
 		if (token->kind == FCLC_TOKEN_PUNCT && strchr("([{", *token->text))
 			skip_brackets(scan, token);
 		else
 			fclc_scan_next(scan, token);
-	if (is_mark(token, ';'))
+	if (fclc_is_mark(token, ';'))
 		fclc_scan_next(scan, token);
 }
 
@@ -150,10 +140,10 @@ static void skip_lead(struct fclc_scan *scan, struct fclc_token *token)
 		if (token->kind != FCLC_TOKEN_NAME)
 			return;
 		fclc_scan_next(&ahead, &next);
-		if (is_word(token, "__attribute__") && is_mark(&next, '(')) {
+		if (fclc_is_word(token, "__attribute__") && fclc_is_mark(&next, '(')) {
 			fclc_scan_next(scan, token);
 			skip_brackets(scan, token);
-		} else if (is_mark(&next, ':')) {
+		} else if (fclc_is_mark(&next, ':')) {
 			fclc_scan_next(scan, token);
 			fclc_scan_next(scan, token);
 		} else {
@@ -168,19 +158,19 @@ static bool skip_statement(struct fclc_scan *scan, struct fclc_token *token, uns
 	bool choice, good = depth < FCLC_DEEPEST;
 
 	skip_lead(scan, token);
-	choice = is_word(token, "if");
-	if (is_mark(token, '{')) {
+	choice = fclc_is_word(token, "if");
+	if (fclc_is_mark(token, '{')) {
 		skip_brackets(scan, token);
-	} else if (is_word(token, "do")) {
+	} else if (fclc_is_word(token, "do")) {
 		fclc_scan_next(scan, token);
 		good = good && skip_statement(scan, token, depth + 1);
 		skip_expression(scan, token);
-	} else if (choice || is_word(token, "for") || is_word(token, "while") ||
-		   is_word(token, "switch")) {
+	} else if (choice || fclc_is_word(token, "for") || fclc_is_word(token, "while") ||
+		   fclc_is_word(token, "switch")) {
 		fclc_scan_next(scan, token);
 		skip_brackets(scan, token);
 		good = good && skip_statement(scan, token, depth + 1);
-		if (good && choice && is_word(token, "else")) {
+		if (good && choice && fclc_is_word(token, "else")) {
 			fclc_scan_next(scan, token);
 			good = skip_statement(scan, token, depth + 1);
 		}
@@ -201,7 +191,7 @@ bool fclc_branch_find_dead(const struct fclc_scan *scan, fclc_evaluate_fn evalua
 	enum truth truth;
 
 	fclc_scan_next(&ahead, &token);
-	if (!is_mark(&token, '('))
+	if (!fclc_is_mark(&token, '('))
 		return false;
 	open = token.text;
 	skip_brackets(&ahead, &token);
@@ -213,7 +203,7 @@ bool fclc_branch_find_dead(const struct fclc_scan *scan, fclc_evaluate_fn evalua
 		return false;
 	if (truth == TRUE) {
 		start = token.text;
-		if (!is_word(&token, "else"))
+		if (!fclc_is_word(&token, "else"))
 			return false;
 		fclc_scan_next(&ahead, &token);
 		if (!skip_statement(&ahead, &token, 0))
@@ -256,9 +246,9 @@ bool fclc_branch_changes(const struct fclc_scan *scan, const char *name)
 
 	for (fclc_scan_next(&ahead, &token); depth && token.kind != FCLC_TOKEN_END;
 	     before = token, fclc_scan_next(&ahead, &token)) {
-		depth += is_mark(&token, '{');
-		depth -= is_mark(&token, '}');
-		if (is_word(&token, name) && is_changed(&before, token.text + token.length))
+		depth += fclc_is_mark(&token, '{');
+		depth -= fclc_is_mark(&token, '}');
+		if (fclc_is_word(&token, name) && is_changed(&before, token.text + token.length))
 			return true;
 	}
 	return false;

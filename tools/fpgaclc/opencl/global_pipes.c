@@ -85,20 +85,9 @@ bool fclc_pipes_possible(const char *text)
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-static bool is_word(const struct fclc_token *token, const char *word)
-{
-	return token->kind == FCLC_TOKEN_NAME && token->length == strlen(word) &&
-	       !strncmp(token->text, word, token->length);
-}
-
 static bool is_attribute(const struct fclc_token *token)
 {
-	return is_word(token, "__attribute__") || is_word(token, "__attribute");
-}
-
-static bool is_mark(const struct fclc_token *token, char mark)
-{
-	return token->kind == FCLC_TOKEN_PUNCT && *token->text == mark;
+	return fclc_is_word(token, "__attribute__") || fclc_is_word(token, "__attribute");
 }
 
 static void advance(struct rewriter *r)
@@ -129,8 +118,8 @@ static const char *skip_brackets(struct rewriter *r, char open, char close)
 	unsigned depth = 0;
 
 	do {
-		depth += is_mark(&r->token, open);
-		depth -= is_mark(&r->token, close);
+		depth += fclc_is_mark(&r->token, open);
+		depth -= fclc_is_mark(&r->token, close);
 		if (depth)
 			advance(r);
 	} while (depth && r->token.kind != FCLC_TOKEN_END);
@@ -245,7 +234,7 @@ static int read_declaration(struct rewriter *r)
 	struct global_pipe pipe = {.place = r->token.place,
 				   .elements = 1,
 				   .depth = FCLC_DEFAULT_DEPTH,
-				   .channel = is_word(&r->token, "channel")};
+				   .channel = fclc_is_word(&r->token, "channel")};
 	struct fclc_text text = {.arena = r->program->arena}, attributes = text;
 	int error = 0;
 	bool more = true;
@@ -257,8 +246,8 @@ static int read_declaration(struct rewriter *r)
 	for (advance(r); !error && more; advance(r)) {
 		bool attribute = is_attribute(&r->token);
 
-		more = !is_mark(&r->token, ';') && r->token.kind != FCLC_TOKEN_END;
-		if (more && !attribute && !is_mark(&r->token, ','))
+		more = !fclc_is_mark(&r->token, ';') && r->token.kind != FCLC_TOKEN_END;
+		if (more && !attribute && !fclc_is_mark(&r->token, ','))
 			continue;
 		fclc_text_bytes(&text, taken, (size_t)(r->token.text - taken));
 		if (attribute) {
@@ -340,7 +329,7 @@ static bool is_pipe_function(const char *name)
 static struct global_pipe *find_pipe(const struct rewriter *r)
 {
 	for (uint32_t i = 0; i < r->pipes->count; i++)
-		if (is_word(&r->token, r->pipes->list[i].name))
+		if (fclc_is_word(&r->token, r->pipes->list[i].name))
 			return &r->pipes->list[i];
 	return NULL;
 }
@@ -393,7 +382,7 @@ static bool evaluate(const struct rewriter *r, const char *text, long *ret_value
  */
 static void read_named(struct rewriter *r)
 {
-	bool fixed = is_word(&r->token, "const"), any = false;
+	bool fixed = fclc_is_word(&r->token, "const"), any = false;
 	struct fclc_scan ahead = r->scan;
 	struct fclc_token token;
 	struct named named = {.function = r->function};
@@ -402,7 +391,7 @@ static void read_named(struct rewriter *r)
 	for (fclc_scan_next(&ahead, &token); token.kind == FCLC_TOKEN_NAME;
 	     fclc_scan_next(&ahead, &token))
 		named.name = fclc_copy(r->program->arena, token.text, token.length);
-	if (!named.name || !is_mark(&token, '=') || (!fixed && r->parentheses))
+	if (!named.name || !fclc_is_mark(&token, '=') || (!fixed && r->parentheses))
 		return;
 	start = token.text + 1;
 	end = start + strcspn(start, ",;{");
@@ -425,7 +414,7 @@ static bool is_integer(const struct fclc_token *token)
 	bool found = false;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		found |= is_word(token, names[i]);
+		found |= fclc_is_word(token, names[i]);
 	return found;
 }
 
@@ -459,7 +448,7 @@ static int read_index(struct rewriter *r, const struct global_pipe *pipe, struct
 
 	*ret_index = "0";
 	*ret_end = r->token.text + r->token.length;
-	for (advance(r); is_mark(&r->token, '['); advance(r)) {
+	for (advance(r); fclc_is_mark(&r->token, '['); advance(r)) {
 		const char *text = skip_brackets(r, '[', ']');
 
 		*ret_end = r->token.text + 1;
@@ -519,10 +508,10 @@ static int read_name(struct rewriter *r)
 
 	if (is_integer(&r->token))
 		read_named(r);
-	else if (is_word(&r->token, "if"))
+	else if (fclc_is_word(&r->token, "if"))
 		read_branch(r);
 	advance(r);
-	return is_mark(&r->token, '(') ? read_call(r, start, name) : 0;
+	return fclc_is_mark(&r->token, '(') ? read_call(r, start, name) : 0;
 }
 
 static void read_mark(struct rewriter *r)
@@ -549,7 +538,7 @@ static bool is_before_type(const struct rewriter *r, const char *word)
 	struct fclc_scan ahead = r->scan;
 	struct fclc_token next;
 
-	if (!is_word(&r->token, word))
+	if (!fclc_is_word(&r->token, word))
 		return false;
 	fclc_scan_next(&ahead, &next);
 	return next.kind == FCLC_TOKEN_NAME;
@@ -564,18 +553,18 @@ static bool is_variable(const struct rewriter *r)
 	unsigned depth = 0;
 
 	if (r->braces || r->parentheses ||
-	    (!is_word(&r->token, "__global") && !is_word(&r->token, "global")))
+	    (!fclc_is_word(&r->token, "__global") && !fclc_is_word(&r->token, "global")))
 		return false;
 	for (fclc_scan_next(&ahead, &token);
 	     token.kind == FCLC_TOKEN_NAME || (token.kind != FCLC_TOKEN_END && depth) ||
-	     (is_mark(&token, '(') && attribute);
+	     (fclc_is_mark(&token, '(') && attribute);
 	     fclc_scan_next(&ahead, &token)) {
 		attribute = is_attribute(&token);
-		depth += is_mark(&token, '(');
-		depth -= is_mark(&token, ')');
+		depth += fclc_is_mark(&token, '(');
+		depth -= fclc_is_mark(&token, ')');
 	}
-	return is_mark(&token, '[') || is_mark(&token, '=') || is_mark(&token, ';') ||
-	       is_mark(&token, ',');
+	return fclc_is_mark(&token, '[') || fclc_is_mark(&token, '=') ||
+	       fclc_is_mark(&token, ';') || fclc_is_mark(&token, ',');
 }
 
 /* A name outside of functions. */
@@ -594,7 +583,7 @@ static int read_outer_name(struct rewriter *r)
 	r->lead = NULL;
 	name = copy_token(r);
 	advance(r);
-	if (is_mark(&r->token, '(') && !r->parentheses)
+	if (fclc_is_mark(&r->token, '(') && !r->parentheses)
 		r->candidate = name;
 	return 0;
 }

@@ -31,20 +31,9 @@ struct rewriter {
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-static bool is_word(const struct fclc_token *token, const char *word)
-{
-	return token->kind == FCLC_TOKEN_NAME && token->length == strlen(word) &&
-	       !strncmp(token->text, word, token->length);
-}
-
-static bool is_mark(const struct fclc_token *token, char mark)
-{
-	return token->kind == FCLC_TOKEN_PUNCT && *token->text == mark;
-}
-
 static bool is_attribute(const struct fclc_token *token)
 {
-	return is_word(token, "__attribute__") || is_word(token, "__attribute");
+	return fclc_is_word(token, "__attribute__") || fclc_is_word(token, "__attribute");
 }
 
 static void advance(struct rewriter *r)
@@ -87,8 +76,8 @@ static void read_pragma(struct rewriter *r)
 	do
 		fclc_scan_next(&ahead, &next);
 	while (next.kind == FCLC_TOKEN_PRAGMA);
-	if (is_word(&next, "for") || is_word(&next, "while") || is_word(&next, "do") ||
-	    is_attribute(&next))
+	if (fclc_is_word(&next, "for") || fclc_is_word(&next, "while") ||
+	    fclc_is_word(&next, "do") || is_attribute(&next))
 		return;
 	if (!r->quiet)
 		fclc_warn(r->token.place,
@@ -113,8 +102,8 @@ static void skip_brackets(struct fclc_scan *scan, struct fclc_token *token)
 	unsigned depth = 0;
 
 	for (;; fclc_scan_next(scan, token)) {
-		depth += is_mark(token, '(') || is_mark(token, '[');
-		depth -= is_mark(token, ')') || is_mark(token, ']');
+		depth += fclc_is_mark(token, '(') || fclc_is_mark(token, '[');
+		depth -= fclc_is_mark(token, ')') || fclc_is_mark(token, ']');
 		if (!depth || token->kind == FCLC_TOKEN_END)
 			return;
 	}
@@ -140,9 +129,9 @@ static struct base read_base(struct rewriter *r, struct fclc_scan *scan, struct 
 	for (; token->kind == FCLC_TOKEN_NAME; skip_attributes(scan, token)) {
 		if (name->length)
 			fclc_text_add(&base.text, "%.*s ", (int)name->length, name->text);
-		base.local |= is_word(token, "__local") || is_word(token, "local");
-		base.storage |= is_word(token, "static") || is_word(token, "extern") ||
-				is_word(token, "typedef") || is_word(token, "return");
+		base.local |= fclc_is_word(token, "__local") || fclc_is_word(token, "local");
+		base.storage |= fclc_is_word(token, "static") || fclc_is_word(token, "extern") ||
+				fclc_is_word(token, "typedef") || fclc_is_word(token, "return");
 		*name = *token;
 		fclc_scan_next(scan, token);
 	}
@@ -166,16 +155,16 @@ static int read_array(struct rewriter *r, struct fclc_scan *scan, struct fclc_to
 	const char *first = token->text, *rest = NULL, *end = first, *extents;
 	bool rows;
 
-	if (!is_mark(token, '['))
+	if (!fclc_is_mark(token, '['))
 		return refuse(r, name, "no array");
-	while (is_mark(token, '[')) {
+	while (fclc_is_mark(token, '[')) {
 		skip_brackets(scan, token);
 		end = token->text + 1;
 		rest = rest ? rest : end;
 		fclc_scan_next(scan, token);
 	}
 	skip_attributes(scan, token);
-	if (!is_mark(token, ',') && !is_mark(token, ';'))
+	if (!fclc_is_mark(token, ',') && !fclc_is_mark(token, ';'))
 		return refuse(r, name, "an initial value");
 	rows = rest < end;
 	extents = rows ? fclc_copy(arena, rest, (size_t)(end - rest)) : "";
@@ -207,7 +196,7 @@ static int read_statement(struct rewriter *r)
 		return 0;
 	while (!error) {
 		error = read_array(r, &scan, &token, &base, &name, &text);
-		if (error || is_mark(&token, ';'))
+		if (error || fclc_is_mark(&token, ';'))
 			break;
 		fclc_scan_next(&scan, &name);
 		/* "int a[2], *p": each with a type of its own, which is left to clang. */
@@ -231,15 +220,15 @@ static int check_use(struct rewriter *r)
 {
 	struct fclc_scan ahead = r->scan;
 	struct fclc_token next;
-	bool member = is_mark(&r->before, '.') ||
-		      (is_mark(&r->before, '>') && is_mark(&r->twice_before, '-'));
-	bool address = is_mark(&r->before, '&') ||
-		       (is_mark(&r->before, '(') && is_mark(&r->twice_before, '&'));
+	bool member = fclc_is_mark(&r->before, '.') ||
+		      (fclc_is_mark(&r->before, '>') && fclc_is_mark(&r->twice_before, '-'));
+	bool address = fclc_is_mark(&r->before, '&') ||
+		       (fclc_is_mark(&r->before, '(') && fclc_is_mark(&r->twice_before, '&'));
 
 	fclc_scan_next(&ahead, &next);
-	for (uint32_t i = 0; i < r->narrays && !member && !is_mark(&next, '['); i++)
-		if (is_word(&r->token, r->arrays[i].name) && (r->operand || address) &&
-		    !is_mark(&r->before, '*'))
+	for (uint32_t i = 0; i < r->narrays && !member && !fclc_is_mark(&next, '['); i++)
+		if (fclc_is_word(&r->token, r->arrays[i].name) && (r->operand || address) &&
+		    !fclc_is_mark(&r->before, '*'))
 			return refuse(r, &r->token,
 				      r->operand ? "sizeof or typeof" : "its address");
 	if (r->operand == 1)
@@ -251,17 +240,18 @@ static int check_use(struct rewriter *r)
 
 static int read_name(struct rewriter *r)
 {
-	bool begins = is_mark(&r->before, '{') || is_mark(&r->before, '}') ||
-		      is_mark(&r->before, ';') || r->before.kind == FCLC_TOKEN_PRAGMA;
+	bool begins = fclc_is_mark(&r->before, '{') || fclc_is_mark(&r->before, '}') ||
+		      fclc_is_mark(&r->before, ';') || r->before.kind == FCLC_TOKEN_PRAGMA;
 
 	if (!r->braces)
-		r->kernel |= is_word(&r->token, "__kernel") || is_word(&r->token, "kernel");
+		r->kernel |= fclc_is_word(&r->token, "__kernel") ||
+			     fclc_is_word(&r->token, "kernel");
 	if (!r->function || r->kernel)
 		return 0;
 	if (begins)
 		return read_statement(r);
-	if (!is_word(&r->token, "sizeof") && !is_word(&r->token, "typeof") &&
-	    !is_word(&r->token, "__typeof__") && !is_word(&r->token, "__typeof"))
+	if (!fclc_is_word(&r->token, "sizeof") && !fclc_is_word(&r->token, "typeof") &&
+	    !fclc_is_word(&r->token, "__typeof__") && !fclc_is_word(&r->token, "__typeof"))
 		return check_use(r);
 	r->operand += !r->operand;
 	return 0;
@@ -278,7 +268,7 @@ static void read_mark(struct rewriter *r)
 			r->operand = 0;
 	}
 	if (mark == '{' && !r->braces++)
-		r->function = is_mark(&r->before, ')');
+		r->function = fclc_is_mark(&r->before, ')');
 	r->braces -= mark == '}' && r->braces;
 	while (r->narrays && r->arrays[r->narrays - 1].braces > r->braces)
 		r->narrays--;

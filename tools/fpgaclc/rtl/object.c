@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/rtl/object.h"
 
-#include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,23 +8,10 @@
 #include "tools/fpgaclc/common/archive.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/names.h"
+#include "tools/fpgaclc/common/seal.h"
 #include "tools/fpgaclc/rtl/files.h"
 
 #define FCLC_RTL_FIRST_LINE "fpgaclc-rtl 1\n"
-
-static void rtl_hex(char hex[2 * SHA256_DIGEST_SIZE + 1], const char *head, size_t head_size,
-		    const char *files, size_t files_size)
-{
-	uint8_t digest[SHA256_DIGEST_SIZE];
-	struct sha256_ctx context;
-
-	sha256_init(&context);
-	sha256_update(&context, head_size, (const uint8_t *)head);
-	sha256_update(&context, files_size, (const uint8_t *)files);
-	sha256_digest(&context, sizeof(digest), digest);
-	for (size_t i = 0; i < sizeof(digest); i++)
-		snprintf(hex + 2 * i, 3, "%02x", digest[i]);
-}
 
 /* --- writing --- */
 
@@ -48,15 +34,12 @@ int fclc_rtl_write(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_rtl *rtl = &program->rtl[0];
 	struct fclc_text out = {.arena = program->arena}, files = {.arena = program->arena};
-	char hex[2 * SHA256_DIGEST_SIZE + 1];
 
 	fclc_text_bytes(&files, "", 0);
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
 		fclc_text_bytes(&files, rtl->files[i].bytes, rtl->files[i].size);
 	rtl_head(&out, rtl);
-	rtl_hex(hex, out.text, out.length, files.text, files.length);
-	fclc_text_add(&out, "sha256 %s\n\n", hex);
-	fclc_text_bytes(&out, files.text, files.length);
+	fclc_seal(&out, files.text, files.length);
 	return fclc_write_file(program->options.output, out.text, out.length, err);
 }
 
@@ -178,18 +161,15 @@ int fclc_rtl_parse(struct fclc_program *program, struct fclc_rtl *rtl, const cha
 		   char *bytes, size_t size, struct fcl_err *err)
 {
 	struct rtl_reader in = {.program = program, .rtl = rtl, .path = path, .err = err};
-	char hex[2 * SHA256_DIGEST_SIZE + 1], *seal = strstr(bytes, "\nsha256 ");
-	char *end = seal ? strstr(seal, "\n\n") : NULL, *line;
+	struct fclc_sealed sealed;
+	const char *wrong = fclc_unseal(bytes, size, &sealed);
+	char *line;
 	int error = 0;
 
-	if (!end || end - seal != 8 + 2 * SHA256_DIGEST_SIZE)
-		return rtl_bad(&in, "found no digest");
-	in.files = end + 2;
-	in.end = bytes + size;
-	rtl_hex(hex, bytes, (size_t)(seal + 1 - bytes), in.files, (size_t)(in.end - in.files));
-	if (memcmp(hex, seal + 8, sizeof(hex) - 1) != 0)
-		return rtl_bad(&in, "its digest does not match its contents");
-	*seal = 0;
+	if (wrong)
+		return rtl_bad(&in, wrong);
+	in.files = sealed.body;
+	in.end = sealed.body + sealed.size;
 	while (!error && (line = strsep(&bytes, "\n"))) {
 		char *value = strchr(line, ' ');
 
