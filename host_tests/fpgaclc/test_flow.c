@@ -21,13 +21,14 @@ static int setup(void **state)
 
 	if (tool_setup(state))
 		return -1;
-	snprintf(arguments, sizeof(arguments),
-		 "-t sw_emu --platform u250 -k pipeline -k feedback -k circle -k diamond "
-		 "-k deep_diamond -k typed_diamond -k nested -k rounds -k array -k array_stuck "
-		 "-k memory -k polling -k bounds -k statics -k between -k starving -k own "
-		 "-k values -k globals -k pointers -k parts -k in_place -k shifted "
-		 "-k network %s -o flow.elf",
-		 tool_kernel("flow.cpp"));
+	snprintf(
+		arguments, sizeof(arguments),
+		"-t sw_emu --platform u250 -k pipeline -k feedback -k racing -k circle "
+		"-k diamond -k deep_diamond -k typed_diamond -k nested -k rounds -k array -k array_stuck "
+		"-k memory -k polling -k bounds -k statics -k between -k starving -k own "
+		"-k values -k globals -k pointers -k parts -k in_place -k shifted "
+		"-k network %s -o flow.elf",
+		tool_kernel("flow.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "flow.elf");
 	return 0;
@@ -77,6 +78,23 @@ static void test_feedback(void **state)
 	run("feedback", 20);
 	for (int i = 0; i < 20; i++)
 		assert_int_equal(out[i], 2 << i);
+}
+
+/* Which may matter, and is said, but not for each launch. */
+static void test_racing(void **state)
+{
+	(void)state;
+	for (int launch = 0; launch < 2; launch++) {
+		run("racing", 20);
+		for (int i = 0; i < 40; i++)
+			assert_int_equal(out[i], 2 << i % 20);
+		if (launch)
+			assert_string_equal(board_run.warned, "");
+		else
+			assert_non_null(
+				strstr(board_run.warned,
+				       "dataflow: twice_beside runs concurrently with step,"));
+	}
 }
 
 static void test_circle(void **state)
@@ -312,15 +330,16 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pipeline), cmocka_unit_test(test_feedback),
-		cmocka_unit_test(test_circle),   cmocka_unit_test(test_depth),
-		cmocka_unit_test(test_nested),   cmocka_unit_test(test_rounds),
-		cmocka_unit_test(test_array),    cmocka_unit_test(test_memory),
-		cmocka_unit_test(test_polling),  cmocka_unit_test(test_bounds),
-		cmocka_unit_test(test_statics),  cmocka_unit_test(test_between),
-		cmocka_unit_test(test_starving), cmocka_unit_test(test_own),
-		cmocka_unit_test(test_values),   cmocka_unit_test(test_options),
-		cmocka_unit_test(test_globals),  cmocka_unit_test(test_pointers),
-		cmocka_unit_test(test_in_place), cmocka_unit_test(test_network),
+		cmocka_unit_test(test_racing),   cmocka_unit_test(test_circle),
+		cmocka_unit_test(test_depth),    cmocka_unit_test(test_nested),
+		cmocka_unit_test(test_rounds),   cmocka_unit_test(test_array),
+		cmocka_unit_test(test_memory),   cmocka_unit_test(test_polling),
+		cmocka_unit_test(test_bounds),   cmocka_unit_test(test_statics),
+		cmocka_unit_test(test_between),  cmocka_unit_test(test_starving),
+		cmocka_unit_test(test_own),      cmocka_unit_test(test_values),
+		cmocka_unit_test(test_options),  cmocka_unit_test(test_globals),
+		cmocka_unit_test(test_pointers), cmocka_unit_test(test_in_place),
+		cmocka_unit_test(test_network),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

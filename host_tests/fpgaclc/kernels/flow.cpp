@@ -66,6 +66,24 @@ extern "C" void feedback(int *out, int n)
 	twice(there, back, n);
 }
 
+static void twice_beside(ints &from, ints &to, int *out, int n)
+{
+	for (int i = 0; i < n; i++) {
+		out[n + i] = 2 * from.read();
+		to.write(out[n + i]);
+	}
+}
+
+/* Both use one buffer, and neither can wait for the end of the other. */
+extern "C" void racing(int *out, int n)
+{
+#pragma HLS dataflow
+	ints there, back;
+
+	step(back, there, out, n);
+	twice_beside(there, back, out, n);
+}
+
 /* Each waits for the other first. */
 extern "C" void circle(int *out, int n)
 {

@@ -210,13 +210,46 @@ unsigned long bound_of(const struct flow *flow, const fclc_fifo *fifo)
 	return fifo->depth + (fifo->grown_by == flow->id ? fifo->grown : 0);
 }
 
+namespace
+{
+
+enum { MOST_SAID = 64 };
+
+unsigned long mix(unsigned long hash, const char *text, char end)
+{
+	for (; *text && *text != end; text++)
+		hash = (hash ^ static_cast<unsigned char>(*text)) * 0x100000001b3u;
+	return (hash ^ 0xff) * 0x100000001b3u;
+}
+
+/* Whether that is still to be said of two of the kernel's processes: later executions repeat it. */
+bool is_news(const struct flow *flow, const char *what, const char *later, const char *earlier)
+{
+	static unsigned long said[MOST_SAID]; /* one after the other, from the first */
+	unsigned long hash = mix(0xcbf29ce484222325u, what, '\0');
+
+	hash = mix(hash, flow->cu->name, ':'); /* of all of its CUs */
+	hash = mix(mix(hash, later, '\0'), earlier, '\0') | 1;
+	for (unsigned long &one : said) {
+		unsigned long none = 0;
+
+		if (__atomic_compare_exchange_n(&one, &none, hash, false, __ATOMIC_RELAXED,
+						__ATOMIC_RELAXED))
+			return true;
+		if (none == hash)
+			return false;
+	}
+	return false;
+}
+
+} /* namespace */
+
 void warn_of_race(struct flow *flow, const char *later, const char *earlier)
 {
 	char text[500];
 
-	if (flow->warned)
+	if (!is_news(flow, "race", later, earlier))
 		return;
-	flow->warned = true;
 	snprintf(
 		text, sizeof(text),
 		"dataflow: %s runs concurrently with %s, because each waits for a stream of the other, and both may "
@@ -361,9 +394,8 @@ void note_order(struct flow *flow, const fclc_process *later, const fclc_process
 {
 	char text[500];
 
-	if (flow->noted)
+	if (!is_news(flow, "order", later->name, earlier->name))
 		return;
-	flow->noted = true;
 	snprintf(
 		text, sizeof(text),
 		"dataflow: %s starts when %s has ended, since both may use the same memory; meanwhile "

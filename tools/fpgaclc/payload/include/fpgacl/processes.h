@@ -99,7 +99,6 @@ struct flow {
 	unsigned long live;
 	unsigned long polls;      /* since something moved */
 	unsigned long idle_since; /* in ns: only failed retries of ports since then; 0: no */
-	bool warned, noted;
 	bool doomed;     /* a deadlock was found; it goes on to learn which depth would do */
 	bool more_grown; /* than `grown` has room for */
 	unsigned ngrown;
