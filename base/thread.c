@@ -2,6 +2,7 @@
 #include "base/thread.h"
 
 #include <signal.h>
+#include <time.h>
 
 /* A fault whose signal is blocked ends the process, without the handlers that would report it. */
 static void all_but_faults(sigset_t *set)
@@ -36,4 +37,22 @@ int fcl_thread_start(void *(*function)(void *), void *data)
 	if (!error)
 		pthread_detach(thread);
 	return error;
+}
+
+void fcl_cond_init(pthread_cond_t *ret_condition)
+{
+	pthread_condattr_t attributes;
+
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(ret_condition, &attributes);
+	pthread_condattr_destroy(&attributes);
+}
+
+bool fcl_cond_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t until_ns)
+{
+	struct timespec until = {.tv_sec = (time_t)(until_ns / 1000000000u),
+				 .tv_nsec = (long)(until_ns % 1000000000u)};
+
+	return !pthread_cond_timedwait(condition, lock, &until);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/trace/writer.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "base/thread.h"
 #include "base/trace/file.h"
@@ -23,7 +22,7 @@ static pthread_mutex_t writer_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct fcl_text batch; /* events, each followed by ",\n" */
 
 static pthread_mutex_t sleep_lock = PTHREAD_MUTEX_INITIALIZER; /* guards `woken` */
-static pthread_cond_t sleeper = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t sleeper = PTHREAD_COND_INITIALIZER; /* the writer makes it anew, see run() */
 static bool woken;
 static atomic_flag started = ATOMIC_FLAG_INIT;
 
@@ -56,17 +55,15 @@ void fcl_trace_flush_rings(void)
 static void *run(void *data)
 {
 	(void)data;
+	/* Only this thread waits on it, and others touch it under the lock. */
+	pthread_mutex_lock(&sleep_lock);
+	fcl_cond_init(&sleeper);
+	pthread_mutex_unlock(&sleep_lock);
 	for (;;) {
-		struct timespec until;
+		uint64_t until = fcl_now_ns() + PERIOD_MS * UINT64_C(1000000);
 
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += PERIOD_MS * 1000000L;
-		if (until.tv_nsec >= 1000000000L) {
-			until.tv_nsec -= 1000000000L;
-			until.tv_sec++;
-		}
 		pthread_mutex_lock(&sleep_lock);
-		while (!woken && pthread_cond_timedwait(&sleeper, &sleep_lock, &until) != ETIMEDOUT)
+		while (!woken && fcl_cond_wait_until(&sleeper, &sleep_lock, until))
 			;
 		woken = false;
 		pthread_mutex_unlock(&sleep_lock);
@@ -114,7 +111,7 @@ static void forget_in_child(void)
 {
 	pthread_mutex_init(&writer_lock, NULL);
 	pthread_mutex_init(&sleep_lock, NULL);
-	pthread_cond_init(&sleeper, NULL);
+	fcl_cond_init(&sleeper);
 	woken = false;
 	batch.size = 0;
 	atomic_flag_clear(&started);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hal/layers/timer.h"
 
-#include <errno.h>
 #include <stddef.h>
 
 #include "base/clock.h"
@@ -21,11 +20,8 @@ static struct fcl_layer_timed *take_due(struct fcl_layer_timer *timer)
 /* Under the lock. */
 static void sleep_until_due(struct fcl_layer_timer *timer)
 {
-	uint64_t due = timer->first ? timer->first->due_ns : 0;
-	struct timespec until = {(time_t)(due / 1000000000u), (long)(due % 1000000000u)};
-
 	if (timer->first)
-		pthread_cond_timedwait(&timer->changed, &timer->lock, &until);
+		fcl_cond_wait_until(&timer->changed, &timer->lock, timer->first->due_ns);
 	else
 		pthread_cond_wait(&timer->changed, &timer->lock);
 }
@@ -54,14 +50,10 @@ static void *run(void *data)
 
 int fcl_layer_timer_start(struct fcl_layer_timer *timer, struct fcl_err *err)
 {
-	pthread_condattr_t attributes;
 	int error;
 
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_mutex_init(&timer->lock, NULL);
-	pthread_cond_init(&timer->changed, &attributes);
-	pthread_condattr_destroy(&attributes);
+	fcl_cond_init(&timer->changed);
 	timer->running = true;
 	error = fcl_thread_start(run, timer);
 	if (error) {

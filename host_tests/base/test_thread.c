@@ -3,6 +3,7 @@
 
 #include <signal.h>
 
+#include "base/clock.h"
 #include "base/thread.h"
 
 static void *note_blocked(void *set)
@@ -30,9 +31,30 @@ static void signals_of_a_thread(void **state)
 	assert_int_equal(sigismember(&mine, SIGINT), 0);
 }
 
+/* The time is one of fcl_now_ns(), which the date does not change. */
+static void a_timed_wait(void **state)
+{
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	uint64_t until = fcl_now_ns() + 20000000;
+	pthread_cond_t condition;
+
+	(void)state;
+	fcl_cond_init(&condition);
+	pthread_mutex_lock(&lock);
+	while (fcl_cond_wait_until(&condition, &lock, until))
+		;
+	assert_true(fcl_now_ns() >= until);
+	assert_false(fcl_cond_wait_until(&condition, &lock, until));
+	pthread_mutex_unlock(&lock);
+	pthread_cond_destroy(&condition);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(signals_of_a_thread)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(signals_of_a_thread),
+		cmocka_unit_test(a_timed_wait),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -55,6 +57,18 @@ static uint64_t count(const char *name)
 	free(line);
 	fclose(file);
 	return found;
+}
+
+/* How far the date is ahead of what it was. */
+static _Atomic time_t date_ahead_s;
+
+int clock_gettime(clockid_t clock, struct timespec *time)
+{
+	int result = (int)syscall(SYS_clock_gettime, clock, time);
+
+	if (!result && clock == CLOCK_REALTIME)
+		time->tv_sec += date_ahead_s;
+	return result;
 }
 
 static void write_file(const char *text)
@@ -114,6 +128,21 @@ static void a_fork_doubles_nothing(void **state)
 	assert_int_equal(count("clParent"), 10);
 	assert_int_equal(count("clChild"), 5);
 	assert_true(is_json());
+}
+
+/* Were the date put back by an hour, whoever waits for a time of day would wait an hour longer. */
+static void a_changed_date_delays_nothing(void **state)
+{
+	(void)state;
+	write_file("");
+	date_ahead_s = 3600;
+	for (int i = 0; i < 2; i++) {
+		fcl_trace_call("clDated", fcl_now_ns());
+		for (int waited = 0; count("clDated") <= (unsigned)i && waited < 10000; waited++)
+			usleep(1000);
+	}
+	date_ahead_s = 0;
+	assert_int_equal(count("clDated"), 2);
 }
 
 /* Two processes append to one file at once. */
@@ -287,6 +316,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_event_is_lost),
 		cmocka_unit_test(a_fork_doubles_nothing),
+		cmocka_unit_test(a_changed_date_delays_nothing),
 		cmocka_unit_test(processes_share_a_file),
 		cmocka_unit_test(a_killed_process_leaves_a_trace),
 		cmocka_unit_test(a_broken_end_is_repaired),

@@ -4,18 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/thread.h"
 #include "tools/kubernetes/note.h"
 
 void fcl_kube_inventory_init(struct fcl_kube_inventory *inventory)
 {
-	pthread_condattr_t attributes;
-
 	*inventory = (struct fcl_kube_inventory){.version = 1};
 	pthread_mutex_init(&inventory->lock, NULL);
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	pthread_cond_init(&inventory->changed, &attributes);
-	pthread_condattr_destroy(&attributes);
+	fcl_cond_init(&inventory->changed);
 }
 
 /* Logs a change. */
@@ -79,12 +76,9 @@ bool fcl_kube_inventory_publish(struct fcl_kube_inventory *inventory,
 
 unsigned fcl_kube_inventory_wait(struct fcl_kube_inventory *inventory, unsigned version)
 {
-	struct timespec until;
-
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec++;
 	if (inventory->version == version && !inventory->ending)
-		pthread_cond_timedwait(&inventory->changed, &inventory->lock, &until);
+		fcl_cond_wait_until(&inventory->changed, &inventory->lock,
+				    fcl_now_ns() + UINT64_C(1000000000));
 	return inventory->ending ? 0 : inventory->version;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emulator/execution/tasks/wake.h"
 
-#include <time.h>
-
+#include "base/thread.h"
 #include "emulator/execution/tasks/ready.h"
 #include "emulator/primitives/fiber.h"
 #include "emulator/primitives/static_tls.h"
@@ -46,8 +45,5 @@ void fcl_emu_wake_other(struct fcl_emu_board *board)
 
 void fcl_emu_wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, uint64_t at)
 {
-	struct timespec until = {.tv_sec = (time_t)(at / 1000000000u),
-				 .tv_nsec = (long)(at % 1000000000u)};
-
-	pthread_cond_timedwait(condition, &board->lock, &until);
+	fcl_cond_wait_until(condition, &board->lock, at);
 }

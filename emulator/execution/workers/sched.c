@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/thread.h"
 #include "emulator/execution/workers/workers.h"
 #include "emulator/state/board.h"
 
@@ -12,7 +13,6 @@ void fcl_emu_sched_init(struct fcl_emu_board *board)
 	uint64_t threads = fcl_config_number(FCL_CONFIG_EMU_THREADS);
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	pthread_mutexattr_t adaptive;
-	pthread_condattr_t monotonic;
 
 	board->start_worker = fcl_emu_start_worker;
 	board->max_workers = threads          ? (uint32_t)threads
@@ -25,13 +25,10 @@ void fcl_emu_sched_init(struct fcl_emu_board *board)
 	pthread_mutexattr_settype(&adaptive, PTHREAD_MUTEX_ADAPTIVE_NP);
 	pthread_mutex_init(&board->lock, &adaptive);
 	pthread_mutexattr_destroy(&adaptive);
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&board->work, &monotonic);
-	pthread_cond_init(&board->watch, &monotonic);
-	pthread_cond_init(&board->quiet, &monotonic);
-	pthread_cond_init(&board->copied, &monotonic);
-	pthread_condattr_destroy(&monotonic);
+	fcl_cond_init(&board->work);
+	fcl_cond_init(&board->watch);
+	fcl_cond_init(&board->quiet);
+	fcl_cond_init(&board->copied);
 }
 
 void fcl_emu_sched_fini(struct fcl_emu_board *board)

@@ -4,9 +4,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/thread.h"
 #include "hal/board/client/submit.h"
 #include "hal/board/wire/socket.h"
 
@@ -48,16 +49,14 @@ void fcl_bd_lost(struct fcl_hal_device *device, enum fcl_bd_health health, const
 /* The board process soon reports why; if it does not, the socket's error is the reason. */
 static int executor_lost(struct fcl_hal_device *device, struct fcl_err *err)
 {
-	struct timespec until;
+	uint64_t until = fcl_now_ns() + NOTICE_S * UINT64_C(1000000000);
 	char why[FCL_BD_TEXT];
 
 	close(device->call);
 	device->call = -1;
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += NOTICE_S;
 	pthread_mutex_lock(&device->state_lock);
 	while (atomic_load(&device->health) == FCL_BD_GOOD &&
-	       !pthread_cond_timedwait(&device->state_changed, &device->state_lock, &until))
+	       fcl_cond_wait_until(&device->state_changed, &device->state_lock, until))
 		;
 	pthread_mutex_unlock(&device->state_lock);
 	snprintf(why, sizeof(why), "the executor of %s does not answer: %.800s", device->name,

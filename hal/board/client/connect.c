@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/thread.h"
 #include "hal/board/client/call.h"
 #include "hal/board/client/facts.h"
@@ -157,17 +157,6 @@ static int start_threads(struct fcl_hal_device *device, struct fcl_err *err)
 	return error ? fcl_err_set(err, error, "cannot start a thread") : 0;
 }
 
-/* Its timed waits do not follow changes of the date. */
-static void init_monotonic(pthread_cond_t *condition)
-{
-	pthread_condattr_t attributes;
-
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	pthread_cond_init(condition, &attributes);
-	pthread_condattr_destroy(&attributes);
-}
-
 static struct fcl_hal_device *new_device(const char *name)
 {
 	struct fcl_hal_device *device = calloc(1, sizeof(*device));
@@ -178,7 +167,7 @@ static struct fcl_hal_device *new_device(const char *name)
 	device->server = device->call = device->fresh = -1;
 	device->last_move = &device->moves;
 	pthread_mutex_init(&device->state_lock, NULL);
-	init_monotonic(&device->state_changed);
+	fcl_cond_init(&device->state_changed);
 	pthread_mutex_init(&device->call_lock, NULL);
 	pthread_mutex_init(&device->list_lock, NULL);
 	pthread_mutex_init(&device->svm_lock, NULL);
@@ -263,13 +252,11 @@ void fcl_bd_close(struct fcl_hal_device *device)
 
 static int wait_fresh(struct fcl_hal_device *device, int *ret_fd, struct fcl_err *err)
 {
-	struct timespec until;
+	uint64_t until = fcl_now_ns() + FCL_BD_ANSWER_S * UINT64_C(1000000000);
 
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += FCL_BD_ANSWER_S;
 	pthread_mutex_lock(&device->state_lock);
 	while (device->fresh < 0 && atomic_load(&device->health) != FCL_BD_GONE &&
-	       !pthread_cond_timedwait(&device->state_changed, &device->state_lock, &until))
+	       fcl_cond_wait_until(&device->state_changed, &device->state_lock, until))
 		;
 	*ret_fd = device->fresh;
 	device->fresh = -1;

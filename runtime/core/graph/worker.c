@@ -96,14 +96,11 @@ static bool is_due(uint64_t at_ns)
 static void sleep_for_work(struct fcl_worker *worker)
 {
 	uint64_t at_ns = worker->swap_at;
-	struct timespec until;
 
 	if (worker->later_at && (!at_ns || worker->later_at < at_ns))
 		at_ns = worker->later_at;
-	until = (struct timespec){.tv_sec = (time_t)(at_ns / 1000000000u),
-				  .tv_nsec = (long)(at_ns % 1000000000u)};
 	if (at_ns)
-		pthread_cond_timedwait(&worker->some, &worker->lock, &until);
+		fcl_cond_wait_until(&worker->some, &worker->lock, at_ns);
 	else
 		pthread_cond_wait(&worker->some, &worker->lock);
 }

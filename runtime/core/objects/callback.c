@@ -56,12 +56,7 @@ static void *callback_thread(void *unused)
 
 static int start(void)
 {
-	pthread_condattr_t monotonic;
-
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&ran, &monotonic);
-	pthread_condattr_destroy(&monotonic);
+	fcl_cond_init(&ran);
 	return fcl_thread_start(callback_thread, NULL);
 }
 
@@ -107,10 +102,8 @@ static bool wait_for(uint64_t target)
 	while (atomic_load(&nran) < target) {
 		/* A job that runs too long is not waited for once more by each that comes. */
 		uint64_t ns = since_ns ? earlier(until, since_ns + PATIENCE_NS) : until;
-		struct timespec time = {.tv_sec = (time_t)(ns / 1000000000u),
-					.tv_nsec = (long)(ns % 1000000000u)};
 
-		if (pthread_cond_timedwait(&ran, &lock, &time))
+		if (!fcl_cond_wait_until(&ran, &lock, ns))
 			return atomic_load(&nran) >= target;
 	}
 	return true;

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/thread.h"
 #include "hal/info.h"
 #include "runtime/core/objects/holdings.h"
 
@@ -16,17 +16,6 @@ static struct fcl_slot *create_slots(uint32_t nslots)
 	if (slots)
 		memset(slots, 0, nslots * sizeof(*slots));
 	return slots;
-}
-
-/* Timed waits use CLOCK_MONOTONIC. */
-static void init_cond(pthread_cond_t *cond)
-{
-	pthread_condattr_t attributes;
-
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	pthread_cond_init(cond, &attributes);
-	pthread_condattr_destroy(&attributes);
 }
 
 struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct fcl_hal_ops *hal,
@@ -54,9 +43,9 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 	pthread_mutex_init(&device->lock, NULL);
 	pthread_mutex_init(&device->worker.lock, NULL);
 	pthread_mutex_init(&device->turn.lock, NULL);
-	init_cond(&device->worker.some);
+	fcl_cond_init(&device->worker.some);
 	pthread_mutex_init(&device->presence.lock, NULL);
-	init_cond(&device->presence.left);
+	fcl_cond_init(&device->presence.left);
 	fcl_holdings_init(device);
 	fcl_object_publish(device);
 	return device;

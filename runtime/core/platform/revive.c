@@ -2,10 +2,10 @@
 #include "runtime/core/platform/revive.h"
 
 #include <errno.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/thread.h"
 #include "hal/info.h"
 #include "runtime/core/objects/pipe.h"
 #include "runtime/devices/offer.h"
@@ -87,10 +87,9 @@ static bool revive(struct fcl_device *device, int health)
 static void wait_for_contexts(struct fcl_device *device, uint64_t patience_ns)
 {
 	uint64_t until = fcl_now_ns() + patience_ns;
-	struct timespec time = {(time_t)(until / 1000000000u), (long)(until % 1000000000u)};
 
 	while (patience_ns && device->presence.contexts &&
-	       !pthread_cond_timedwait(&device->presence.left, &device->presence.lock, &time))
+	       fcl_cond_wait_until(&device->presence.left, &device->presence.lock, until))
 		;
 }
 

@@ -3,8 +3,9 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <time.h>
 
+#include "base/clock.h"
+#include "base/thread.h"
 #include "tools/serve/ops/note.h"
 
 enum { MOST_PLATFORMS = 16, PATIENCE_NS = 200 * 1000 * 1000 };
@@ -24,7 +25,7 @@ static void add_board(struct fcl_serve_boards *boards, cl_platform_id platform, 
 	atomic_init(&board->returns, 0);
 	fcl_serve_turns_init(&board->turns);
 	pthread_mutex_init(&board->lock, NULL);
-	pthread_cond_init(&board->some, NULL);
+	fcl_cond_init(&board->some);
 }
 
 int fcl_serve_boards_find(struct fcl_serve_boards *boards, struct fcl_err *err)
@@ -97,14 +98,10 @@ void fcl_serve_board_hush(struct fcl_serve_board *board)
 
 void fcl_serve_board_said(struct fcl_serve_board *board, char *ret_text, size_t size)
 {
-	struct timespec until;
+	uint64_t until = fcl_now_ns() + PATIENCE_NS;
 
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += PATIENCE_NS;
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&board->lock);
-	while (!*board->said && !pthread_cond_timedwait(&board->some, &board->lock, &until))
+	while (!*board->said && fcl_cond_wait_until(&board->some, &board->lock, until))
 		;
 	snprintf(ret_text, size, "%s", board->said);
 	pthread_mutex_unlock(&board->lock);

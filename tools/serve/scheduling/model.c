@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "tools/serve/ops/note.h"
 #include "tools/serve/scheduling/lane.h"
 #include "tools/serve/scheduling/queue.h"
@@ -84,14 +85,9 @@ size_t fcl_serve_output_offset(const struct fcl_serve_model *model, unsigned ind
 
 static void init_conds(struct fcl_serve_model *model)
 {
-	pthread_condattr_t monotonic;
-
 	pthread_mutex_init(&model->lock, NULL);
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&model->work, &monotonic);
+	fcl_cond_init(&model->work);
 	pthread_cond_init(&model->ended, NULL);
-	pthread_condattr_destroy(&monotonic);
 }
 
 /*

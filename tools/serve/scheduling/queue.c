@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "tools/serve/ops/note.h"
 #include "tools/serve/scheduling/hold.h"
 
@@ -186,13 +187,6 @@ static void collect(struct fcl_serve_lane *lane, struct fcl_serve_request *first
 	}
 }
 
-static void wait_until(struct fcl_serve_model *model, uint64_t until)
-{
-	struct timespec time = {(time_t)(until / 1000000000u), (long)(until % 1000000000u)};
-
-	pthread_cond_timedwait(&model->work, &model->lock, &time);
-}
-
 /* What is under way may fail and come back, so lanes stay until all is over. */
 static bool is_over(const struct fcl_serve_model *model)
 {
@@ -223,7 +217,8 @@ static bool try_to_take(struct fcl_serve_lane *lane, struct ending *ending)
 	}
 	if (!is_full(model, first) && !model->closed &&
 	    now < first->arrived + model->description->max_delay_ns) {
-		wait_until(model, first->arrived + model->description->max_delay_ns);
+		fcl_cond_wait_until(&model->work, &model->lock,
+				    first->arrived + model->description->max_delay_ns);
 		return true;
 	}
 	collect(lane, first, now);
@@ -232,7 +227,7 @@ static bool try_to_take(struct fcl_serve_lane *lane, struct ending *ending)
 	if (model->first)
 		pthread_cond_signal(&model->work);
 	if (!lane->busy) /* no memory for a list: the next try may have it */
-		wait_until(model, now + 1000000);
+		fcl_cond_wait_until(&model->work, &model->lock, now + 1000000);
 	return true;
 }
 
