@@ -149,8 +149,15 @@ static bool lock(int fd)
 {
 	static bool gave_up; /* the writer's lock is held */
 
-	if (fd != given)
-		return !flock(fd, LOCK_EX);
+	if (fd != given) {
+		int error;
+
+		/* This may be a thread of the host, with its handlers of signals. */
+		do
+			error = flock(fd, LOCK_EX);
+		while (error && errno == EINTR);
+		return !error;
+	}
 	for (int i = 0; flock(fd, LOCK_EX | LOCK_NB); i++) {
 		if ((errno != EWOULDBLOCK && errno != EINTR) || gave_up || i == LOCK_TRIES) {
 			gave_up = true;

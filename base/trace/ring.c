@@ -178,6 +178,9 @@ void fcl_trace_rings_forget(void)
 {
 	struct fcl_trace_ring *ring = atomic_exchange(&rings, NULL);
 
+	/* At its end the thread that forked would mark a ring that is freed here. */
+	if (own)
+		pthread_setspecific(at_thread_end, NULL);
 	own = NULL;
 	while (ring) {
 		struct fcl_trace_ring *next = ring->next;

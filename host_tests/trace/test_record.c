@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events of threads and processes reach the file, all of them, whatever ends the process. */
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,6 +17,7 @@
 #include "base/json.h"
 #include "base/trace/analysis/events.h"
 #include "base/trace/file.h"
+#include "base/trace/ring.h"
 #include "base/trace/trace.h"
 #include "host_tests/base/unit_test.h"
 
@@ -130,6 +134,98 @@ static void a_fork_doubles_nothing(void **state)
 	assert_true(is_json());
 }
 
+#define EVENT(name)                                                                                \
+	"{\"ph\":\"X\",\"cat\":\"api\",\"name\":\"" name                                           \
+	"\",\"pid\":1,\"tid\":1,\"ts\":1e12,\"dur\":1}"
+
+enum { AGAIN = 64, PATTERN = 0x55 };
+
+/* Runs after the destructor of the rings' key, since its key is younger. */
+static void check_untouched(void *data)
+{
+	unsigned char **blocks = data;
+
+	for (int i = 0; i < AGAIN; i++)
+		for (size_t at = 0; at < sizeof(struct fcl_trace_ring); at++)
+			if (blocks[i][at] != PATTERN)
+				_exit(1);
+	_exit(0);
+}
+
+/* The child has new uses for the memory of rings. */
+static void *fork_and_end(void *ret_child)
+{
+	static unsigned char *blocks[AGAIN];
+	pthread_key_t key;
+	pid_t child;
+
+	fcl_trace_call("clParent", fcl_now_ns());
+	pthread_key_create(&key, check_untouched);
+	child = fork();
+	if (child) {
+		*(pid_t *)ret_child = child;
+		return NULL;
+	}
+	for (int i = 0; i < AGAIN; i++) {
+		/* Not zeros: that would be calloc(), which takes nothing that was just freed. */
+		blocks[i] = malloc(sizeof(struct fcl_trace_ring));
+		memset(blocks[i], PATTERN, sizeof(struct fcl_trace_ring));
+	}
+	pthread_setspecific(key, blocks);
+	return NULL;
+}
+
+/* A thread that forks ends in the child, too, where its ring is no more. */
+static void a_thread_ends_in_a_child(void **state)
+{
+	pthread_t thread;
+	pid_t child = 0;
+	int status;
+
+	(void)state;
+	assert_int_equal(pthread_create(&thread, NULL, fork_and_end, &child), 0);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+}
+
+static void do_nothing(int signal)
+{
+	(void)signal;
+}
+
+/* A process writes while another has the file locked, and signals come that interrupt calls. */
+static void signals_lose_nothing(void **state)
+{
+	const struct itimerval often = {{0, 2000}, {0, 2000}}, never = {0};
+	struct sigaction action = {.sa_handler = do_nothing}, old;
+	int fd, status;
+	pid_t child;
+
+	(void)state;
+	write_file("");
+	fcl_trace_flush();
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	assert_int_equal(flock(fd, LOCK_EX), 0);
+	child = fork();
+	if (!child) {
+		/* The lock is shared by all that have inherited the descriptor. */
+		usleep(100000);
+		_exit(flock(fd, LOCK_UN));
+	}
+	close(fd);
+	sigaction(SIGALRM, &action, &old);
+	setitimer(ITIMER_REAL, &often, NULL);
+	fcl_trace_file_append(EVENT("clHeld"), strlen(EVENT("clHeld")));
+	setitimer(ITIMER_REAL, &never, NULL);
+	sigaction(SIGALRM, &old, NULL);
+	/* A signal may interrupt this one as well. */
+	while (waitpid(child, &status, 0) != child)
+		;
+	assert_int_equal(status, 0);
+	assert_int_equal(count("clHeld"), 1);
+}
+
 /* Were the date put back by an hour, whoever waits for a time of day would wait an hour longer. */
 static void a_changed_date_delays_nothing(void **state)
 {
@@ -197,10 +293,6 @@ static void a_killed_process_leaves_a_trace(void **state)
 	assert_true(is_json());
 	assert_int_equal(count("clAfter"), 1);
 }
-
-#define EVENT(name)                                                                                \
-	"{\"ph\":\"X\",\"cat\":\"api\",\"name\":\"" name                                           \
-	"\",\"pid\":1,\"tid\":1,\"ts\":1e12,\"dur\":1}"
 
 /* What a death in the midst of a write leaves: whole lines stay, the broken one goes. */
 static void a_broken_end_is_repaired(void **state)
@@ -316,6 +408,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_event_is_lost),
 		cmocka_unit_test(a_fork_doubles_nothing),
+		cmocka_unit_test(a_thread_ends_in_a_child),
+		cmocka_unit_test(signals_lose_nothing),
 		cmocka_unit_test(a_changed_date_delays_nothing),
 		cmocka_unit_test(processes_share_a_file),
 		cmocka_unit_test(a_killed_process_leaves_a_trace),
