@@ -3,7 +3,7 @@
 #define FCL_IMAGE_H
 
 /*
- * Board programs, for code outside this folder: what one is (model/image.h), how it is read and
+ * Images, for code outside this folder: what one is (model/image.h), how it is read and
  * written, and the names of its sections' kinds. README.md explains the idea.
  */
 #include "bitstreams/image/model/image.h"

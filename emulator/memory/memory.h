@@ -19,7 +19,7 @@ int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
 /* Before the board is programmed: -EBUSY if a buffer is in a bank that would lose its contents. */
 int fcl_emu_memory_check_lost(struct fcl_emu_board *board, struct fcl_err *err);
-/* Gives the banks whose size a board program decides the sizes of this image. */
+/* Gives banks whose size depends on the image the sizes that this one wants. */
 int fcl_emu_memory_resize(struct fcl_emu_board *board, const struct fcl_image *image,
 			  struct fcl_err *err);
 static inline char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer)

@@ -76,7 +76,7 @@ static void other_board(void **state)
 
 static void no_image(void **state)
 {
-	static const char text[] = "this is not a board program, but long enough to be looked at";
+	static const char text[] = "this is no image at all, but long enough to be looked at";
 	struct app app = open_listening();
 
 	(void)state;

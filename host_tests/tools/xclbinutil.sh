@@ -12,7 +12,7 @@ run() {
 	[ "$expected" = 0 ] || grep -q '^xclbinutil: ' err || problem "$command: gave no reason"
 }
 
-# sound FILE [PATTERN]: a board program whose digests are all correct.
+# sound FILE [PATTERN]: an image whose digests are all correct.
 sound() {
 	"$fpgacl" info "$1" >out 2>err || problem "$command: $1 is damaged"
 	[ $# = 1 ] || says out "$2"

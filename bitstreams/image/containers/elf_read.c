@@ -106,7 +106,7 @@ static int read_sections(struct fcl_image_reader *r, Elf *elf, size_t names)
 	if (!has_header)
 		return fcl_err_set(r->err, -EINVAL,
 				   "an ELF without a " FCL_IMAGE_ELF_HEADER_SECTION
-				   " section: a shared object, but not a board program");
+				   " section: a shared object, but not an image");
 	return 0;
 }
 

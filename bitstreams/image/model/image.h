@@ -9,7 +9,7 @@
 #include "base/err.h"
 
 /*
- * What a board program is, whatever container it came in. After fcl_image_read() every index below
+ * What an image is, whatever container it came in. After fcl_image_read() every index below
  * is inside its table, every string ends, and every pointer lives as long as the image. An image is
  * immutable once read or written, so threads share it without a lock.
  */

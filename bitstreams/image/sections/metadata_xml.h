@@ -9,7 +9,7 @@
 /*
  * Parses hostile XML: no network, no DTD, no entities but the predefined ones, bounded size, depth
  * and attributes. The host process sees none of libxml2's messages; they go into `r->err`, with the
- * line. The document is freed with xmlFreeDoc().
+ * line. The document is freed with fcl_xml_free().
  */
 int fcl_image_xml_parse(struct fcl_image_reader *r, const char *bytes, size_t size,
 			xmlDoc **ret_doc);
@@ -23,7 +23,7 @@ uint32_t fcl_image_xml_count(const xmlNode *node, const char *name);
 
 /*
  * Copies into the arena; `fallback` (which may be NULL: the attribute is required) where it is
- * absent. `where` begins the message: "EMBEDDED_METADATA line 7: kernel \"vadd\"".
+ * absent.
  */
 int fcl_image_xml_string(struct fcl_image_reader *r, const xmlNode *node, const char *name,
 			 const char *fallback, const char **ret_text);
