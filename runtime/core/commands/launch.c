@@ -309,14 +309,14 @@ static enum fcl_plan ready_or_failed(struct launch *launch, int error)
 	return error ? FCL_PLAN_FAILED : FCL_PLAN_READY;
 }
 
-static enum fcl_plan claim_buffers(struct launch *launch, struct fcl_err *err)
+/* A claim of buffers that may have to move; `uses` and `args` have room for all arguments. */
+static enum fcl_plan claim_moving(struct launch *launch, struct fcl_use *uses, uint32_t *args,
+				  struct fcl_err *err)
 {
-	uint32_t nargs = launch->args->nargs, nuses = 0;
-	struct fcl_use uses[nargs + 1];
-	uint32_t args[nargs + 1];
+	uint32_t nuses = 0;
 	int error;
 
-	for (uint32_t arg = 0; arg < nargs; arg++) {
+	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
 		struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
 
 		if (!mem)
@@ -328,6 +328,20 @@ static enum fcl_plan claim_buffers(struct launch *launch, struct fcl_err *err)
 	if (error || !nuses)
 		return ready_or_failed(launch, error);
 	return fcl_residency_plan(launch->event, uses, nuses, &launch->error, err);
+}
+
+static enum fcl_plan claim_buffers(struct launch *launch, struct fcl_err *err)
+{
+	uint32_t nargs = launch->args->nargs;
+	struct fcl_use *uses = malloc((nargs + UINT64_C(1)) * sizeof(*uses));
+	uint32_t *args = malloc((nargs + UINT64_C(1)) * sizeof(*args));
+	enum fcl_plan result;
+
+	result = uses && args ? claim_moving(launch, uses, args, err)
+			      : ready_or_failed(launch, -ENOMEM);
+	free(uses);
+	free(args);
+	return result;
 }
 
 void fcl_launch_prepare(struct fcl_event *event, struct fcl_args *args,

@@ -11,6 +11,8 @@
 #include "runtime/core/kernels/reach.h"
 #include "runtime/core/objects/svm.h"
 
+enum { FEW = 32 };
+
 /* A stream's argument may be left alone: the image wires it. */
 static bool takes_value(const struct fcl_image_arg *arg)
 {
@@ -383,9 +385,18 @@ static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
 struct leftovers {
 	struct fcl_args *block;
 	struct fcl_svm_set *svm;
-	struct fcl_mem **mems;
+	struct fcl_mem **mems; /* few, or from malloc */
 	uint32_t nmems;
+	struct fcl_mem *few[FEW];
 };
+
+static int make_room(struct leftovers *leftovers, uint32_t nmems)
+{
+	leftovers->mems = leftovers->few;
+	if (nmems > FEW)
+		leftovers->mems = malloc(nmems * sizeof(struct fcl_mem *));
+	return leftovers->mems ? 0 : -ENOMEM;
+}
 
 static void drop_leftovers(const struct leftovers *leftovers)
 {
@@ -393,6 +404,8 @@ static void drop_leftovers(const struct leftovers *leftovers)
 	fcl_svm_set_unref(leftovers->svm);
 	for (uint32_t i = 0; i < leftovers->nmems; i++)
 		fcl_object_unref(leftovers->mems[i]);
+	if (leftovers->mems != leftovers->few)
+		free(leftovers->mems);
 }
 
 /*
@@ -401,10 +414,12 @@ static void drop_leftovers(const struct leftovers *leftovers)
  */
 static int renew(struct fcl_kernel *kernel, struct leftovers *leftovers, struct fcl_err *err)
 {
-	int error = check_bound(kernel, err);
+	int error = make_room(leftovers, kernel->facts->nargs);
 	/* A block that has had a standing claim keeps its values. */
 	bool in_place = kernel->args && fcl_args_alone(kernel->args) && !kernel->args->instance;
 
+	if (!error)
+		error = check_bound(kernel, err);
 	if (error || !in_place) {
 		leftovers->block = kernel->args;
 		kernel->args = NULL;
@@ -454,11 +469,14 @@ static int share_derived(struct fcl_kernel *kernel, struct fcl_args **ret_args, 
 /* Brings the block up to date and shares it. The kernel's lock is held on entry, and released. */
 static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, struct fcl_err *err)
 {
-	struct fcl_mem *mems[kernel->facts->nargs + 1];
-	struct leftovers leftovers = {.mems = mems};
+	struct leftovers leftovers;
 	bool binds = false;
 	int error = 0;
 
+	leftovers.block = NULL;
+	leftovers.svm = NULL;
+	leftovers.mems = leftovers.few;
+	leftovers.nmems = 0;
 	if (kernel->changed && needs_binding(kernel)) {
 		binds = true;
 		lock_to_bind(kernel);
