@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A whole file, and a '\0' behind it; the caller frees. NULL: it cannot be read, or is empty. */
 static inline void *read_file(const char *path, size_t *ret_size)
@@ -23,6 +24,23 @@ static inline void *read_file(const char *path, size_t *ret_size)
 	if (bytes)
 		*ret_size = (size_t)size;
 	return bytes;
+}
+
+/* How many lines of a file have this text; the file has to be there. */
+static inline unsigned lines_with(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "r");
+	char *line = NULL;
+	unsigned count = 0;
+	size_t room = 0;
+
+	if (!file)
+		abort();
+	while (getline(&line, &room, file) > 0)
+		count += strstr(line, text) != NULL;
+	free(line);
+	fclose(file);
+	return count;
 }
 
 #endif

@@ -172,8 +172,10 @@ int fcl_xrt_health(struct fcl_hal_device *device, struct fcl_err *err)
 	if (device->calls->device_error(device->xrt, &last, NULL) || !last.code ||
 	    last.time <= device->first_error)
 		return 0;
-	return fcl_err_set(err, -EIO, "board %s has a fault and needs a reset: %s", device->bdf,
-			   last.text);
+	return fcl_err_set(
+		err, -EIO,
+		"board %s has a fault until it is reset with `xbutil reset --device %s`: %s",
+		device->bdf, device->bdf, last.text);
 }
 
 int fcl_xrt_reset(struct fcl_hal_device *device, struct fcl_err *err)

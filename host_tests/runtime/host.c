@@ -116,15 +116,7 @@ void host_trace_end(void)
 
 unsigned host_trace_lines(const char *text)
 {
-	FILE *file = fopen(trace, "r");
-	char line[4096];
-	unsigned count = 0;
-
-	assert_non_null(file);
-	while (fgets(line, sizeof(line), file))
-		count += strstr(line, text) != NULL;
-	fclose(file);
-	return count;
+	return lines_with(trace, text);
 }
 
 unsigned host_swaps(void)

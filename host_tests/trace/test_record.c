@@ -20,6 +20,7 @@
 #include "base/trace/ring.h"
 #include "base/trace/trace.h"
 #include "host_tests/base/unit_test.h"
+#include "host_tests/read_file.h"
 
 static char path[] = "/tmp/fpgacl-record-XXXXXX";
 
@@ -49,18 +50,10 @@ static bool is_json(void)
 /* How many events of that name there are, of all processes; each is a line. */
 static uint64_t count(const char *name)
 {
-	FILE *file = fopen(path, "r");
-	char text[64], *line = NULL;
-	uint64_t found = 0;
-	size_t room = 0;
+	char text[64];
 
-	assert_non_null(file);
 	snprintf(text, sizeof(text), "\"name\":\"%s\"", name);
-	while (getline(&line, &room, file) > 0)
-		found += strstr(line, text) != NULL;
-	free(line);
-	fclose(file);
-	return found;
+	return lines_with(path, text);
 }
 
 /* How far the date is ahead of what it was. */

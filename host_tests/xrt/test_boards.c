@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host_tests/read_file.h"
 #include "host_tests/xrt/board.h"
 #include "host_tests/xrt/fake.h"
 
@@ -113,6 +114,7 @@ static void health(void **state)
 	fake("boards=3 fault");
 	assert_int_equal(suite.hal->health(suite.device, &err), -EIO);
 	assert_non_null(strstr(err.text, "Firewall tripped"));
+	assert_non_null(strstr(err.text, "xbutil reset --device 0000:10:00.1"));
 	/* The call throws: no fault of the board is known. */
 	fake("boards=3 throw=error");
 	assert_int_equal(suite.hal->health(suite.device, &err), 0);
@@ -408,19 +410,6 @@ static void failing_transfers(void **state)
 	assert_int_equal(try_program(&err), 0);
 }
 
-static unsigned count_in_log(const char *text)
-{
-	FILE *file = fopen(log_path, "r");
-	char line[1024];
-	unsigned count = 0;
-
-	assert_non_null(file);
-	while (fgets(line, sizeof(line), file))
-		count += strstr(line, text) != NULL;
-	fclose(file);
-	return count;
-}
-
 /* The helper dies, or finds the board gone: an error, and this process lives on. */
 static void failing_boards(void **state)
 {
@@ -445,10 +434,10 @@ static void failing_boards(void **state)
 	}
 	/* Boards that XRT lists but does not open are left out, and the log says so. */
 	fake("boards=3 errno=open:13");
-	assert_int_equal(count_in_log("cannot open board"), 0);
+	assert_int_equal(lines_with(log_path, "cannot open board"), 0);
 	assert_int_equal(suite.hal->list(append_board, list, NULL), 0);
 	assert_string_equal(list, "");
-	assert_int_equal(count_in_log("cannot open board"), 3);
+	assert_int_equal(lines_with(log_path, "cannot open board"), 3);
 	fake("boards=3");
 	assert_int_equal(suite.hal->list(append_board, list, NULL), 0);
 }

@@ -35,7 +35,10 @@ static bool strikes(enum faulty_step step)
 	return true;
 }
 
-/* FAULTY_WITHOUT=host-stream: a board that cannot put packets into its FIFOs. */
+/*
+ * FAULTY_WITHOUT=host-stream: a board that cannot put packets into its FIFOs. FAULTY_WITHOUT=reset: one that
+ * no program can reset.
+ */
 static const struct fcl_hal_info *info(struct fcl_hal_device *device)
 {
 	static struct fcl_hal_info infos[2]; /* of the u250, of the u50 */
@@ -43,10 +46,13 @@ static const struct fcl_hal_info *info(struct fcl_hal_device *device)
 	const char *without = getenv("FAULTY_WITHOUT");
 	struct fcl_hal_info *poorer = &infos[!strcmp(real->board, "u50")];
 
-	if (!without || strcmp(without, "host-stream") != 0)
+	if (!without)
 		return real;
 	*poorer = *real;
-	poorer->caps &= ~(uint32_t)FCL_HAL_CAP_HOST_STREAM;
+	if (!strcmp(without, "host-stream"))
+		poorer->caps &= ~(uint32_t)FCL_HAL_CAP_HOST_STREAM;
+	if (!strcmp(without, "reset"))
+		poorer->caps &= ~(uint32_t)FCL_HAL_CAP_RESET;
 	return poorer;
 }
 

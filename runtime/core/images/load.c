@@ -59,12 +59,18 @@ static int verify(struct fcl_load *load)
 			   expected);
 }
 
+/* Where a program can reset the board; else its backend says what does. */
+static const char *advice(const struct fcl_device *device)
+{
+	return device->info->caps & FCL_HAL_CAP_RESET ? " (fpgacl reset)" : "";
+}
+
 /* The board had a fault before anything was done: the old image stays. */
 static void explain_health(struct fcl_load *load)
 {
 	struct fcl_err why = load->err;
 
-	fcl_err_set(&load->err, why.code, "the board needs a reset (fpgacl reset): %s",
+	fcl_err_set(&load->err, why.code, "the board needs a reset%s: %s", advice(load->device),
 		    *why.text ? why.text : "it has a fault");
 }
 
@@ -75,8 +81,8 @@ static void explain(struct fcl_load *load)
 	struct fcl_err health = {0}, why = load->err;
 
 	if (device->hal->health(device->board, &health))
-		fcl_err_set(&load->err, why.code, "%s; the board needs a reset (fpgacl reset): %s",
-			    why.text, *health.text ? health.text : "it has a fault");
+		fcl_err_set(&load->err, why.code, "%s; the board needs a reset%s: %s", why.text,
+			    advice(device), *health.text ? health.text : "it has a fault");
 	else
 		fcl_err_set(&load->err, why.code,
 			    "%s; slot %u has no image in use and can be programmed again", why.text,
