@@ -116,7 +116,7 @@ edit '"INT32", "shape": [-1, 10]' '"INT64", "shape": [-1, 10]'
 edit '"arguments": {"images": {"input": "images"}, "count": {"batch": true}}' \
 	'"arguments": {"images": {"input": "images"}, "count": {"batch": true, "datatype": "INT64"}, "rows": {"batch": true}}'
 refused "kernel store: argument 'logits' is int\*, and the tensor 'logits' has INT64" \
-	"kernel load: argument 'count' is int and does not accept a INT64 of 8 bytes" "argument 'rows' is a stream"
+	"kernel load: argument 'count' is int and does not accept INT64, which takes 8 bytes" "argument 'rows' is a stream"
 name=unit && broken unit
 edit '"kernels":' '"instances": [{"load": "load_1", "conv": "conv_2", "hidden": "hidden_1", "output": "output_1", "store": "store_1"}], "kernels":'
 refused "kernel conv: it has no compute unit 'conv_2'"

@@ -83,7 +83,7 @@ static void check_scalar(cl_kernel kernel, cl_uint index, const struct fcl_serve
 	if (clSetKernelArg(kernel, index, argument->type->size, zeros) != CL_SUCCESS)
 		fcl_serve_complain(
 			problems,
-			"kernel %s: argument '%s' is %s and does not accept a %s of %zu bytes",
+			"kernel %s: argument '%s' is %s and does not accept %s, which takes %zu bytes",
 			described->name, argument->name, *type ? type : "of another size",
 			argument->type->name, argument->type->size);
 }
