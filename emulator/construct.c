@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emulator/construct.h"
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "emulator/execution/access/guard.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/units/services.h"
+#include "emulator/linker.h"
+#include "emulator/primitives/elf_object.h"
 #include "emulator/state/board.h"
 #include "emulator/state/unit.h"
 
 enum { STACK_BYTES = 8 << 20 };
 
-/* What the constructors run as: a CU without a kernel, so that faults are known to be the payload's. */
+/* What the payload's code runs as: a CU without a kernel, so that faults are known to be the payload's. */
 struct stage {
 	struct fcl_emu_cu cu;
-	void (*construct)(struct fcl_cu *cu);
+	struct fcl_emu_program program; /* with this payload alone */
+	struct fcl_emu_elf elf;
+	uint64_t base; /* the payload's address */
 };
-
-static void body(void *user)
-{
-	struct stage *stage = user;
-
-	stage->construct(&stage->cu.pub);
-}
 
 /*
  * The watchdog knows executions only, so a timer signals this thread, again and again: a signal
@@ -66,35 +66,169 @@ static void run(struct fcl_emu_cu *cu)
 		timer_delete(timer);
 }
 
-int fcl_emu_construct(struct fcl_emu_program *program, const struct fcl_bitstream *bitstream,
-		      struct fcl_err *err)
+/* -ENOMEM, or the stage's own error. */
+static int play(struct stage *stage, void (*body)(void *stage), struct fcl_err *err)
 {
 	struct fcl_emu_fiber_pools pools = {0};
-	struct stage *stage;
-	int error = 0;
 
-	if (bitstream->size < sizeof(*bitstream) || !bitstream->construct)
-		return 0;
-	stage = calloc(1, sizeof(*stage));
-	if (stage)
-		stage->cu.fiber = fcl_emu_fiber_get(&pools, STACK_BYTES);
-	if (!stage || !stage->cu.fiber) {
-		free(stage);
+	stage->cu.fiber = fcl_emu_fiber_get(&pools, STACK_BYTES);
+	if (!stage->cu.fiber)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	}
-	stage->construct = bitstream->construct;
-	stage->cu.program = program;
-	stage->cu.pub.size = sizeof(stage->cu.pub);
-	stage->cu.pub.host = &fcl_emu_host;
 	fcl_emu_guard_install();
 	fcl_emu_guard_thread();
 	fcl_emu_fiber_start(stage->cu.fiber, body, stage);
 	run(&stage->cu);
-	if (stage->cu.status)
-		error = fcl_err_set(err, -ENOEXEC, "a static constructor of the image failed: %s",
-				    stage->cu.error);
 	fcl_emu_fiber_put(&pools, stage->cu.fiber);
 	fcl_emu_fiber_pools_fini(&pools);
+	if (!stage->cu.status)
+		return 0;
+	return fcl_err_set(err, -ENOEXEC, "%s", stage->cu.error);
+}
+
+static struct stage *new_stage(struct fcl_emu_board *board, struct fcl_image *image,
+			       struct fcl_emu_payload *payload, struct fcl_err *err)
+{
+	struct stage *stage = calloc(1, sizeof(*stage));
+	struct link_map *map = NULL;
+
+	if (!stage) {
+		fcl_err_set(err, -ENOMEM, "out of memory");
+		return NULL;
+	}
+	if (dlinfo(payload->handle, RTLD_DI_LINKMAP, &map) || !map ||
+	    fcl_emu_elf_open(&stage->elf, image->payload, image->payload_size, err)) {
+		fcl_err_set(err, -ENOEXEC, "the payload cannot be found");
+		free(stage);
+		return NULL;
+	}
+	stage->base = map->l_addr;
+	stage->program.board = board;
+	stage->program.image = image;
+	stage->program.payloads = payload;
+	stage->program.npayloads = 1;
+	stage->cu.program = &stage->program;
+	stage->cu.pub.size = sizeof(stage->cu.pub);
+	stage->cu.pub.host = &fcl_emu_host;
+	return stage;
+}
+
+/* --- functions that the ELF names -------------------------------------------------------------- */
+
+typedef void loading(int argc, char **argv, char **environment);
+
+static uint64_t count(const struct stage *stage, enum fcl_emu_elf_tag array,
+		      enum fcl_emu_elf_tag size)
+{
+	return stage->elf.has[array] ? stage->elf.tags[size] / sizeof(loading *) : 0;
+}
+
+/* Both tables are relocated by now. */
+static loading *entry(const struct stage *stage, enum fcl_emu_elf_tag array, uint64_t index)
+{
+	return ((loading **)(uintptr_t)(stage->base + stage->elf.tags[array]))[index];
+}
+
+static loading *one(const struct stage *stage, enum fcl_emu_elf_tag tag)
+{
+	return (loading *)(uintptr_t)(stage->base + stage->elf.tags[tag]);
+}
+
+/* As the dynamic linker does. It has the arguments of main(), which are nothing to a payload. */
+static void call_loading(void *user)
+{
+	const struct stage *stage = user;
+	char *none[] = {NULL};
+
+	if (stage->elf.has[FCL_ELF_INIT])
+		one(stage, FCL_ELF_INIT)(0, none, environ);
+	for (uint64_t i = 0; i < count(stage, FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ); i++)
+		entry(stage, FCL_ELF_INIT_ARRAY, i)(0, none, environ);
+}
+
+static void call_unloading(void *user)
+{
+	const struct stage *stage = user;
+	char *none[] = {NULL};
+
+	for (uint64_t i = count(stage, FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ); i; i--)
+		entry(stage, FCL_ELF_FINI_ARRAY, i - 1)(0, none, environ);
+	if (stage->elf.has[FCL_ELF_FINI])
+		one(stage, FCL_ELF_FINI)(0, none, environ);
+}
+
+int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
+			  struct fcl_emu_payload *payload, struct fcl_err *err)
+{
+	struct stage *stage = new_stage(board, image, payload, err);
+	struct fcl_err why = {0};
+	int error = 0;
+
+	if (!stage)
+		return -ENOEXEC;
+	if (stage->elf.has[FCL_ELF_INIT] || count(stage, FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ))
+		error = play(stage, call_loading, &why);
 	free(stage);
+	return error ? fcl_err_set(err, error, "a static constructor of the image failed: %s",
+				   why.text)
+		     : 0;
+}
+
+/* --- functions that the bitstream names -------------------------------------------------------- */
+
+static void call_construct(void *user)
+{
+	struct stage *stage = user;
+
+	stage->program.payloads->bitstream->construct(&stage->cu.pub);
+}
+
+static void call_attach(void *user)
+{
+	const struct stage *stage = user;
+
+	stage->program.payloads->bitstream->attach(&fcl_emu_host);
+}
+
+int fcl_emu_payload_construct(struct fcl_emu_board *board, struct fcl_image *image,
+			      struct fcl_emu_payload *payload, struct fcl_err *err)
+{
+	const struct fcl_bitstream *bitstream = payload->bitstream;
+	bool constructs = bitstream->size >= sizeof(*bitstream) && bitstream->construct;
+	struct fcl_err why = {0};
+	struct stage *stage;
+	int error = 0;
+
+	if (constructs || bitstream->attach) {
+		stage = new_stage(board, image, payload, err);
+		if (!stage)
+			return -ENOEXEC;
+		error = constructs ? play(stage, call_construct, &why) : 0;
+		if (error)
+			fcl_err_set(err, error, "a static constructor of the image failed: %s",
+				    why.text);
+		else if (bitstream->attach && (error = play(stage, call_attach, &why)))
+			fcl_err_set(err, error, "the payload cannot be attached: %s", why.text);
+		free(stage);
+	}
+	payload->ready = !error;
 	return error;
+}
+
+void fcl_emu_payload_end(struct fcl_emu_board *board, struct fcl_image *image,
+			 struct fcl_emu_payload *payload)
+{
+	struct fcl_err why = {0};
+	struct stage *stage = new_stage(board, image, payload, &why);
+	int error = stage ? 0 : -ENOEXEC;
+
+	if (stage && (stage->elf.has[FCL_ELF_FINI] ||
+		      count(stage, FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ)))
+		error = play(stage, call_unloading, &why);
+	free(stage);
+	if (!error)
+		fcl_emu_dlclose(payload->handle);
+	else
+		fcl_log(FCL_LOG_ERROR, "emulator",
+			"the payload of an image stays in memory, as its destructors failed: %s",
+			why.text);
 }

@@ -5,11 +5,23 @@
 #include "emulator/state/program.h"
 
 /*
- * Runs the static constructors of a payload that was just loaded, as executions are run: a fault,
- * an exception or abort() in one ends the constructors, not the host, and so does the limit that
- * FPGACL_EMU_TIMEOUT_S sets. -ENOEXEC: they did not return; the text says why.
+ * What a payload calls by itself is run as executions are: a fault, an exception or abort() ends
+ * that, not the host, and so does the limit that FPGACL_EMU_TIMEOUT_S sets. The payload's code is known.
  */
-int fcl_emu_construct(struct fcl_emu_program *program, const struct fcl_bitstream *bitstream,
-		      struct fcl_err *err);
+
+/*
+ * Calls the functions for loading that its ELF names, such as the constructors of a C++ compiler.
+ * -ENOEXEC: they did not return; the text says why.
+ */
+int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
+			  struct fcl_emu_payload *payload, struct fcl_err *err);
+
+/* Then those that its bitstream lists, and attaches it. -ENOEXEC, too. */
+int fcl_emu_payload_construct(struct fcl_emu_board *board, struct fcl_image *image,
+			      struct fcl_emu_payload *payload, struct fcl_err *err);
+
+/* Calls its functions for unloading, and unloads it; if they do not return, it stays. */
+void fcl_emu_payload_end(struct fcl_emu_board *board, struct fcl_image *image,
+			 struct fcl_emu_payload *payload);
 
 #endif

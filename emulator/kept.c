@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "emulator/linker.h"
+#include "emulator/construct.h"
 
 struct fcl_emu_kept {
 	struct fcl_emu_kept *next;
@@ -19,7 +19,7 @@ bool fcl_emu_kept_put(struct fcl_emu_program *program)
 	struct fcl_emu_board *board = program->board;
 	struct fcl_emu_kept *kept;
 
-	if (!program->image->variables_size || !program->npayloads ||
+	if (!program->image->variables_size || !program->npayloads || !program->payloads[0].ready ||
 	    fcl_image_is_last(program->image))
 		return false;
 	kept = malloc(sizeof(*kept));
@@ -72,7 +72,7 @@ void fcl_emu_kept_drop(struct fcl_emu_board *board, bool all)
 	struct fcl_emu_kept *kept;
 
 	while ((kept = take(board, NULL, all))) {
-		fcl_emu_dlclose(kept->payload.handle);
+		fcl_emu_payload_end(board, kept->image, &kept->payload);
 		if (kept->fd >= 0)
 			close(kept->fd);
 		fcl_image_unref(kept->image);

@@ -31,6 +31,7 @@
 #include "emulator/kept.h"
 #include "emulator/linker.h"
 #include "emulator/models.h"
+#include "emulator/primitives/elf_object.h"
 #include "emulator/primitives/elf_tables.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
@@ -152,10 +153,17 @@ static int binding(void)
 static int open_copy(struct fcl_emu_program *program, struct fcl_emu_payload *payload,
 		     struct fcl_err *err)
 {
+	const struct fcl_image *image = program->image;
 	char path[PATH_BYTES];
-	int fd = -1, error = fcl_file_in_memory("fpgacl-payload", program->image->payload,
-						program->image->payload_size, &fd);
+	struct fcl_emu_elf elf;
+	int fd = -1, error = fcl_emu_elf_open(&elf, image->payload, image->payload_size, err);
 
+	if (error)
+		return error;
+	error = fcl_file_in_memory("fpgacl-payload", image->payload, image->payload_size, &fd);
+	/* The board calls them, where it can end them. */
+	if (!error && (error = fcl_emu_elf_hide_calls(&elf, fd)))
+		close(fd);
 	if (!error && program->payload_fd >= 0) {
 		if (dup3(fd, program->payload_fd, O_CLOEXEC) < 0)
 			error = -errno;
@@ -178,7 +186,7 @@ struct code_search {
 	struct fcl_emu_payload *payload;
 };
 
-static int find_code(struct dl_phdr_info *info, size_t size, void *data)
+static int note_code(struct dl_phdr_info *info, size_t size, void *data)
 {
 	struct code_search *search = data;
 	uintptr_t start = UINTPTR_MAX, end = 0;
@@ -204,32 +212,40 @@ static int find_code(struct dl_phdr_info *info, size_t size, void *data)
 	return 1;
 }
 
+static int find_code(struct fcl_emu_payload *payload, struct fcl_err *err)
+{
+	struct link_map *map = NULL;
+	struct code_search search = {.payload = payload};
+
+	if (dlinfo(payload->handle, RTLD_DI_LINKMAP, &map) || !map)
+		return fcl_err_set(err, -ENOEXEC, "the payload cannot be found: %s", dlerror());
+	search.inside = (uintptr_t)map->l_ld;
+	fcl_emu_dl_iterate(note_code, &search);
+	return 0;
+}
+
 static int add_payload(struct fcl_emu_program *program, struct fcl_err *err)
 {
 	struct fcl_emu_payload *payload = &program->payloads[program->npayloads];
-	struct code_search search = {.payload = payload};
-	int error = program->npayloads ? 0
-				       : fcl_emu_elf_check(program->image->payload,
-							   program->image->payload_size, err);
+	struct fcl_emu_board *board = program->board;
+	struct fcl_image *image = program->image;
+	int error = program->npayloads
+			    ? 0
+			    : fcl_emu_elf_check(image->payload, image->payload_size, err);
 
 	if (!error)
 		error = open_copy(program, payload, err);
-
 	if (error)
 		return error;
 	program->npayloads++;
+	error = find_code(payload, err);
+	if (!error)
+		error = fcl_emu_payload_begin(board, image, payload, err);
+	if (error)
+		return error;
 	payload->bitstream = dlsym(payload->handle, FCL_BITSTREAM_SYMBOL);
-	error = fcl_emu_models_check(program->image, payload, err);
-	if (error)
-		return error;
-	search.inside = (uintptr_t)payload->bitstream;
-	fcl_emu_dl_iterate(find_code, &search);
-	error = fcl_emu_construct(program, payload->bitstream, err);
-	if (error)
-		return error;
-	if (payload->bitstream->attach)
-		payload->bitstream->attach(&fcl_emu_host);
-	return 0;
+	error = fcl_emu_models_check(image, payload, err);
+	return error ? error : fcl_emu_payload_construct(board, image, payload, err);
 }
 
 static const struct fcl_model *find_model(const struct fcl_bitstream *bitstream, const char *kernel)
@@ -460,7 +476,7 @@ static void free_program(struct fcl_emu_program *program)
 	for (uint32_t i = 0; i < program->nfifos; i++)
 		fcl_emu_fifo_unref(program->fifos[i]);
 	for (uint32_t i = fcl_emu_kept_put(program); i < program->npayloads; i++)
-		fcl_emu_dlclose(program->payloads[i].handle);
+		fcl_emu_payload_end(program->board, program->image, &program->payloads[i]);
 	if (program->payload_fd >= 0)
 		close(program->payload_fd);
 	free(program->fifos);

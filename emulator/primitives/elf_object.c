@@ -375,3 +375,27 @@ int fcl_emu_elf_open(struct fcl_emu_elf *elf, const void *bytes, size_t size, st
 	error = check_segments(elf);
 	return error ? error : read_dynamic(elf);
 }
+
+/* In the range for operating systems, and used by none: the linker skips it. */
+#define HIDDEN_TAG (DT_LOOS + 0x46434c)
+
+int fcl_emu_elf_hide_calls(const struct fcl_emu_elf *elf, int fd)
+{
+	static const Elf64_Sxword tag = HIDDEN_TAG;
+
+	for (uint64_t i = 0; i < elf->ndynamic; i++) {
+		Elf64_Dyn entry = fcl_emu_elf_dynamic(elf, i);
+		const char *at = fcl_emu_elf_at(elf, elf->dynamic + i * sizeof(entry),
+						sizeof(entry), PF_R, 0);
+		ssize_t written;
+
+		if (entry.d_tag != DT_INIT && entry.d_tag != DT_INIT_ARRAY &&
+		    entry.d_tag != DT_PREINIT_ARRAY && entry.d_tag != DT_FINI &&
+		    entry.d_tag != DT_FINI_ARRAY)
+			continue;
+		written = pwrite(fd, &tag, sizeof(tag), at - elf->bytes);
+		if (written != (ssize_t)sizeof(tag))
+			return written < 0 ? -errno : -EIO;
+	}
+	return 0;
+}

@@ -82,6 +82,12 @@ const char *fcl_emu_elf_table(const struct fcl_emu_elf *elf, uint64_t address, u
 /* How many bytes of memory a segment with these flags has from the address on, also beyond the file. */
 uint64_t fcl_emu_elf_room(const struct fcl_emu_elf *elf, uint64_t address, uint32_t flags);
 
+/*
+ * Changes a copy of the bytes in a file so that the dynamic linker calls none of its functions for
+ * loading and unloading; FCL_ELF_INIT and so on still tell where they are. Returns 0 or a negative errno.
+ */
+int fcl_emu_elf_hide_calls(const struct fcl_emu_elf *elf, int fd);
+
 /* Always -ENOEXEC. */
 int fcl_emu_elf_refuse(const struct fcl_emu_elf *elf, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

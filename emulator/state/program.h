@@ -10,6 +10,7 @@ struct fcl_emu_payload {
 	void *handle; /* of dlopen */
 	const struct fcl_bitstream *bitstream;
 	bool private_taken; /* a CU has its static data in this copy */
+	bool ready;         /* its static constructors have returned */
 	uintptr_t code_start, code_end;
 };
 

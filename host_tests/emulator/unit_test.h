@@ -23,7 +23,7 @@ static inline uint32_t next_number(uint32_t *state)
 }
 
 #ifdef MODELS
-/* The payload of models.c. */
+/* The payload of models.c, or another that the build names. */
 static inline void read_payload(struct fcl_image *image)
 {
 	size_t size = 0;
