@@ -168,6 +168,8 @@ int fcl_emu_memory_init(struct fcl_emu_board *board, struct fcl_err *err)
 	if (!board->banks)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	for (uint32_t i = 0; i < board->desc->nbanks; i++)
+		board->banks[i].fd = -1;
+	for (uint32_t i = 0; i < board->desc->nbanks; i++)
 		if (init_bank(&board->banks[i], &board->desc->banks[i]))
 			return fcl_err_set(err, -ENOMEM, "out of memory");
 	return 0;
@@ -504,14 +506,17 @@ int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
 			     .l_whence = SEEK_SET,
 			     .l_start = lseek(fd, 0, SEEK_CUR),
 			     .l_len = 1};
+	off_t position = lock.l_start;
 	struct stat facts;
 	bool found;
 	char path[64];
 	int other;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	other = lock.l_start < 0 ? -1 : open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
-	found = other >= 0 && !fcntl(other, F_OFD_GETLK, &lock) && lock.l_type == F_RDLCK;
+	/* To ask for a lock takes no right to write. */
+	other = position < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	found = other >= 0 && !fcntl(other, F_OFD_GETLK, &lock) && lock.l_type == F_RDLCK &&
+		lock.l_start == position;
 	if (other >= 0)
 		close(other);
 	/* A file that can shrink would end the process that maps it with SIGBUS. */

@@ -3,6 +3,7 @@
 #include "host_tests/emulator/unit_test.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #include "emulator/board.h"
 #include "emulator/memory/memory.h"
@@ -42,6 +43,30 @@ static void addresses(void **state)
 		fcl_emu_buffer_free(first);
 	}
 	assert_null(fcl_emu_translate(board, UINT64_MAX - 10, 100));
+}
+
+/* The file has the memory of other buffers, too: from another position it is none. */
+static void exported_from_its_start(void **state)
+{
+	struct fcl_emu_buffer *buffer = take(0, 3 * 4096), *other = take(0, 3 * 4096);
+	struct fcl_emu_buffer *imported = NULL;
+	struct fcl_err err = {0};
+	uint64_t bytes = 0;
+	off_t start;
+	int fd;
+
+	(void)state;
+	assert_int_equal(fcl_emu_buffer_export(buffer, &fd, &err), 0);
+	start = lseek(fd, 0, SEEK_CUR);
+	assert_int_equal(fcl_emu_import_size(fd, &bytes, &err), 0);
+	assert_int_equal(bytes, 3 * 4096);
+	assert_true(lseek(fd, start + 4096, SEEK_SET) == start + 4096);
+	assert_int_equal(fcl_emu_import_size(fd, &bytes, &err), -EINVAL);
+	assert_int_equal(fcl_emu_buffer_import(board, fd, 3 * 4096, &imported, &err), -EINVAL);
+	assert_null(imported);
+	close(fd);
+	fcl_emu_buffer_free(other);
+	fcl_emu_buffer_free(buffer);
 }
 
 static void full_bank(void **state)
@@ -434,6 +459,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(addresses),
+		cmocka_unit_test(exported_from_its_start),
 		cmocka_unit_test(full_bank),
 		cmocka_unit_test(filled_bank),
 		cmocka_unit_test(whole_banks),
