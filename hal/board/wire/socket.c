@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/folder.h"
 
 const char *fcl_bd_folder(unsigned index, char *ret_path, size_t size)
@@ -374,11 +375,14 @@ int fcl_bd_receive(int fd, int flags, struct fcl_bd_packet *ret_packet, struct f
 int fcl_bd_wait(int fd, int ms)
 {
 	struct pollfd entry = {.fd = fd, .events = POLLIN};
+	uint64_t now = fcl_now_ns(), end = now + (uint64_t)ms * 1000000u;
 	int found;
 
-	do
-		found = poll(&entry, 1, ms);
-	while (found < 0 && errno == EINTR);
+	/* A host may have a timer whose signal interrupts this more often than it ends. */
+	do {
+		found = poll(&entry, 1, end > now ? (int)((end - now + 999999) / 1000000) : 0);
+		now = fcl_now_ns();
+	} while (found < 0 && errno == EINTR);
 	return found > 0 ? 0 : found ? -errno : -ETIMEDOUT;
 }
 
