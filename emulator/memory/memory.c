@@ -476,9 +476,29 @@ static int mark_exported(const struct fcl_emu_buffer *buffer, int fd)
 	return fcntl(fd, F_OFD_SETLK, &lock);
 }
 
-int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl_err *err)
+static int (*open_elsewhere)(void *user, int fd);
+static void *open_elsewhere_user;
+
+void fcl_emu_memory_open_with(int (*open)(void *user, int fd), void *user)
+{
+	open_elsewhere = open;
+	open_elsewhere_user = user;
+}
+
+static int open_again(int fd)
 {
 	char path[64];
+	int again;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	again = open(path, O_RDWR | O_CLOEXEC);
+	if (again < 0 && (errno == EPERM || errno == EACCES) && open_elsewhere)
+		again = open_elsewhere(open_elsewhere_user, fd);
+	return again;
+}
+
+int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl_err *err)
+{
 	int fd;
 
 	if (buffer->svm)
@@ -486,8 +506,7 @@ int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl
 	if (buffer->imported)
 		return fcl_err_set(err, -EOPNOTSUPP,
 				   "imported memory can be exported only by its exporter");
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", buffer->board->banks[buffer->bank].fd);
-	fd = open(path, O_RDWR | O_CLOEXEC);
+	fd = open_again(buffer->board->banks[buffer->bank].fd);
 	if (fd < 0 || mark_exported(buffer, fd)) {
 		fcl_err_set(err, -EMFILE, "cannot open a descriptor for the buffer: %s",
 			    strerror(errno));

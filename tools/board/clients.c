@@ -2,6 +2,7 @@
 #include "tools/board/clients.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -288,6 +289,24 @@ static int leased(struct fcl_bd_server *server, struct fcl_bd_packet *packet, st
 	return 0;
 }
 
+/*
+ * Without Landlock, an executor may open no file for writing, not even its own memory. Files that cannot
+ * shrink are memory of executors or of this process, all of which executors can write to.
+ */
+static int open_again(struct fcl_bd_packet *packet, struct fcl_err *err)
+{
+	int seals = fcntl(packet->fds[0], F_GET_SEALS), fd = -1;
+	char path[64];
+
+	if (seals >= 0 && seals & F_SEAL_SHRINK) {
+		snprintf(path, sizeof(path), "/proc/self/fd/%d", packet->fds[0]);
+		fd = open(path, O_RDWR | O_CLOEXEC);
+	}
+	fcl_bd_packet_close(packet);
+	packet->fds[0] = fd;
+	return fd >= 0 ? 0 : fcl_err_set(err, -EPERM, "that is not the memory of a board");
+}
+
 /* Calls that are answered; -EBADMSG: no such call. */
 static int serve(struct fcl_bd_server *server, struct fcl_bd_client *client, struct fcl_err *err)
 {
@@ -313,6 +332,8 @@ static int serve(struct fcl_bd_server *server, struct fcl_bd_client *client, str
 		return charge(server, client, v[0], v[1], err);
 	case FCL_BD_REFUND:
 		return refund(server, client, v[0], v[1]);
+	case FCL_BD_OPEN:
+		return open_again(packet, err);
 	default:
 		return -EBADMSG;
 	}
@@ -328,7 +349,8 @@ bool fcl_bd_executor_message(struct fcl_bd_server *server, struct fcl_bd_client 
 		return true;
 	if (error)
 		return false;
-	fcl_bd_packet_close(packet);
+	if (packet->head.op != FCL_BD_OPEN)
+		fcl_bd_packet_close(packet);
 	if (packet->head.op == FCL_BD_NOTICE) {
 		snprintf(client->words, sizeof(client->words), "%s", packet->head.text);
 		return true;
@@ -342,5 +364,7 @@ bool fcl_bd_executor_message(struct fcl_bd_server *server, struct fcl_bd_client 
 	if (error == -EBADMSG)
 		return false;
 	fcl_bd_answer(packet, error, &err);
-	return !fcl_bd_send(client->control, packet);
+	error = fcl_bd_send(client->control, packet);
+	fcl_bd_packet_close(packet);
+	return !error;
 }

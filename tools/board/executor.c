@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "base/thread.h"
 #include "base/trace/trace.h"
+#include "emulator/memory/memory.h"
 #include "runtime/devices/registry.h"
 #include "tools/board/calls.h"
 #include "tools/board/confine.h"
@@ -131,6 +132,7 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 	fcl_bd_note_health(executor); /* what an executor before this one has found is over */
 	if (fcl_bd_confine(executor->info, &err))
 		fcl_bd_die(executor, "%s", err.text);
+	fcl_emu_memory_open_with(fcl_bd_open_again, executor);
 	if (fcl_thread_start(fcl_bd_serve_ring, executor) ||
 	    fcl_thread_start(fcl_bd_turn_wait, executor))
 		fcl_bd_die(executor, "cannot start a thread for an executor");
@@ -138,15 +140,36 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 	fcl_trace_flush();
 }
 
-int fcl_bd_ask(struct fcl_bd_executor *executor, struct fcl_err *err)
+/* An answer's descriptors are the caller's. */
+static int ask(struct fcl_bd_executor *executor, struct fcl_err *err)
 {
 	int error = fcl_bd_call(executor->control, &executor->control_packet, FCL_BD_ANSWER_S, err);
 
 	if (error == -EPIPE || error == -EPROTO)
 		_Exit(1); /* the board process is gone, or stopped: the client is not to wait for it */
+	return error;
+}
+
+int fcl_bd_ask(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	int error = ask(executor, err);
+
 	if (!error)
 		fcl_bd_packet_close(&executor->control_packet);
 	return error;
+}
+
+int fcl_bd_open_again(void *data, int fd)
+{
+	struct fcl_bd_executor *executor = data;
+	int error;
+
+	fcl_bd_packet_init(&executor->control_packet, FCL_BD_OPEN);
+	executor->control_packet.fds[0] = fd;
+	error = ask(executor, NULL);
+	if (error)
+		errno = -error;
+	return error ? -1 : executor->control_packet.fds[0];
 }
 
 int fcl_bd_execute(const char *spec, unsigned seat, int parent)

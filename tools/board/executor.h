@@ -122,4 +122,7 @@ void fcl_bd_die(struct fcl_bd_executor *executor, const char *format, ...)
 /* One call to the board process, in executor->control_packet; the caller has set its numbers. */
 int fcl_bd_ask(struct fcl_bd_executor *executor, struct fcl_err *err);
 
+/* Has the board process open a file of this process once more. Negative: errno says why not. */
+int fcl_bd_open_again(void *executor, int fd);
+
 #endif

@@ -83,6 +83,7 @@ enum fcl_bd_op {
 	FCL_BD_REFUND,     /* v: bank, bytes */
 	FCL_BD_WANT,       /* launches wait until the client's image has its turn; no answer */
 	FCL_BD_BANKS_ARE,  /* payload: struct fcl_bd_facts, from the first executor */
+	FCL_BD_OPEN, /* descriptor: a board's memory; descriptor of the answer: the same, opened again */
 };
 
 struct fcl_bd_message {
