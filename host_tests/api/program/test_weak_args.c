@@ -439,6 +439,100 @@ static void exchange_from_threads(void **state)
 	api_end();
 }
 
+/* What a destructor callback does besides: all that OpenCL allows there. */
+struct calls {
+	cl_event go;           /* a user event, on which a command waits */
+	cl_mem next;           /* whose last reference goes in the callback */
+	atomic_int *destroyed; /* of what is made in the callback, and of `next` */
+	int byte;              /* that a command reads into */
+	atomic_int done;
+};
+
+static void CL_CALLBACK call_back(cl_mem mem, void *data)
+{
+	struct calls *calls = data;
+	cl_mem fresh = counted(calls->destroyed);
+	cl_kernel poke = poke_of(fresh, 7);
+	cl_uint count = 0;
+
+	(void)mem;
+	EXPECT(CL_SUCCESS, launch(poke));
+	EXPECT(CL_SUCCESS, clEnqueueTask(api.loose, poke, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(api.loose, api.buffer, CL_FALSE, 0, 1, &calls->byte,
+					       0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clReleaseKernel(poke));
+	EXPECT(CL_SUCCESS, clReleaseMemObject(fresh));
+	EXPECT(CL_SUCCESS,
+	       clGetMemObjectInfo(api.buffer, CL_MEM_REFERENCE_COUNT, sizeof(count), &count, NULL));
+	EXPECT(CL_SUCCESS, clSetUserEventStatus(calls->go, CL_COMPLETE));
+	EXPECT(CL_SUCCESS, clReleaseMemObject(calls->next));
+	EXPECT(CL_SUCCESS, clFlush(api.queue));
+	EXPECT(CL_SUCCESS, clFlush(api.loose));
+	atomic_store(&calls->done, 1);
+}
+
+enum last_use { RELEASED, WRITTEN, COPIED, LAUNCHED, FAILED, LAST_USES };
+
+/* The last user of the buffer, which waits for `gate`. */
+static void use(enum last_use last_use, cl_mem mem, cl_event gate)
+{
+	static const char bytes[64];
+	cl_kernel poke;
+
+	switch (last_use) {
+	case RELEASED:
+		break;
+	case WRITTEN:
+	case FAILED:
+		EXPECT(CL_SUCCESS, clEnqueueWriteBuffer(api.loose, mem, CL_FALSE, 0, 64, bytes, 1,
+							&gate, NULL));
+		break;
+	case COPIED:
+		EXPECT(CL_SUCCESS,
+		       clEnqueueCopyBuffer(api.loose, api.buffer, mem, 0, 0, 64, 1, &gate, NULL));
+		break;
+	default:
+		poke = poke_of(mem, 3);
+		EXPECT(CL_SUCCESS, clEnqueueTask(api.loose, poke, 1, &gate, NULL));
+		EXPECT(CL_SUCCESS, clReleaseKernel(poke));
+	}
+	EXPECT(CL_SUCCESS, clReleaseMemObject(mem));
+	EXPECT(CL_SUCCESS, clSetUserEventStatus(gate, last_use == FAILED ? -1 : CL_COMPLETE));
+}
+
+/* Wherever it runs, no lock is held that these calls need. */
+static void a_destructor_calls_back(void **state)
+{
+	(void)state;
+	for (enum last_use last_use = RELEASED; last_use < LAST_USES; last_use++) {
+		cl_int error;
+		cl_event gate = clCreateUserEvent(api.context, &error), behind;
+		atomic_int destroyed = 0;
+		struct calls calls = {.go = clCreateUserEvent(api.context, &error),
+				      .next = counted(&destroyed),
+				      .destroyed = &destroyed};
+		cl_mem mem = api_buffer(CL_MEM_READ_WRITE, 64, NULL);
+
+		EXPECT(CL_SUCCESS, clSetMemObjectDestructorCallback(mem, call_back, &calls));
+		EXPECT(CL_SUCCESS, clEnqueueMarkerWithWaitList(api.queue, 1, &calls.go, &behind));
+		use(last_use, mem, gate);
+		/* If a call hangs, ctest's timeout ends the test. */
+		while (!atomic_load(&calls.done) || atomic_load(&destroyed) < 2)
+			sched_yield();
+		EXPECT(CL_SUCCESS, clWaitForEvents(1, &behind));
+		EXPECT(CL_SUCCESS, clFinish(api.queue));
+		/* One of its commands has failed: later tests are not to hear of that. */
+		if (last_use == FAILED)
+			clFinish(api.loose);
+		EXPECT(CL_SUCCESS, clFinish(api.loose));
+		EXPECT_TRUE(atomic_load(&destroyed) == 2);
+		EXPECT(CL_SUCCESS, clReleaseEvent(behind));
+		EXPECT(CL_SUCCESS, clReleaseEvent(calls.go));
+		EXPECT(CL_SUCCESS, clReleaseEvent(gate));
+	}
+	api_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -453,6 +547,7 @@ int main(void)
 		cmocka_unit_test(svm_pointers_too),
 		cmocka_unit_test(kernel_goes_first),
 		cmocka_unit_test(says_which),
+		cmocka_unit_test(a_destructor_calls_back),
 		cmocka_unit_test(release_while_launching),
 		cmocka_unit_test(exchange_from_threads),
 	};
