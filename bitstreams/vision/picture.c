@@ -74,8 +74,11 @@ static int read_pnm(FILE *file, const char *path, int channels, struct picture *
 	}
 	for (size_t i = count; channels == 1 && i-- > 0;)
 		memset(picture->samples + 3 * i, picture->samples[i], 3);
-	for (size_t i = 0; most < 255 && i < 3 * count; i++)
-		picture->samples[i] = (unsigned char)(picture->samples[i] * 255 / most);
+	for (size_t i = 0; most < 255 && i < 3 * count; i++) {
+		int sample = picture->samples[i] < most ? picture->samples[i] : most;
+
+		picture->samples[i] = (unsigned char)(sample * 255 / most);
+	}
 	return 0;
 }
 

@@ -30,6 +30,13 @@ grep -q '^frames  *3 in .* frames/s' log || fail "no frames/s in: $(cat log)"
 expected=" 0 0 16 48 48 16 0 0"
 [ "$(bytes 24 out.pgm)" = "$expected$expected$expected " ] || fail "expected three times$expected, found$(bytes 24 out.pgm)"
 
+# A sample above the header's maximum, which no file should have, counts as the maximum.
+for sample in 144 372; do
+  { printf 'P5 8 3 100\n'; for _ in 1 2 3; do printf "\\0\\0\\0\\0\\$sample\\$sample\\$sample\\$sample"; done; } >most.pgm
+  "$edges" --frames 1 "$image" most.pgm "most$sample.pgm" >log || fail "$(cat log)"
+done
+cmp most144.pgm most372.pgm || fail "a sample above the maximum is another one"
+
 "$edges" --sample sample.ppm
 "$edges" --frames 5 "$image" sample.ppm first.pgm >log
 "$edges" --frames 2 "$image" sample.ppm second.pgm >log
