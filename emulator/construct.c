@@ -66,23 +66,33 @@ static void run(struct fcl_emu_cu *cu)
 		timer_delete(timer);
 }
 
-/* -ENOMEM, or the stage's own error. */
-static int play(struct stage *stage, void (*body)(void *stage), struct fcl_err *err)
+/* Calls `body` on a stack of its own, as an execution of the unit. -ENOMEM, or -ENOEXEC: it did not return. */
+static int play(struct fcl_emu_cu *cu, void (*body)(void *data), void *data, struct fcl_err *err)
 {
 	struct fcl_emu_fiber_pools pools = {0};
+	int error = 0;
 
-	stage->cu.fiber = fcl_emu_fiber_get(&pools, STACK_BYTES);
-	if (!stage->cu.fiber)
+	cu->fiber = fcl_emu_fiber_get(&pools, STACK_BYTES);
+	if (!cu->fiber)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	fcl_emu_guard_install();
 	fcl_emu_guard_thread();
-	fcl_emu_fiber_start(stage->cu.fiber, body, stage);
-	run(&stage->cu);
-	fcl_emu_fiber_put(&pools, stage->cu.fiber);
+	fcl_emu_fiber_start(cu->fiber, body, data);
+	run(cu);
+	if (cu->status)
+		error = fcl_err_set(err, -ENOEXEC, "%s", cu->error);
+	else if (!cu->fiber->finished)
+		error = fcl_err_set(err, -ENOEXEC, "it waits, as only a kernel that runs can");
+	if (!cu->fiber->finished) {
+		cu->fiber->sp = NULL;
+		cu->fiber->finished = true;
+	}
+	fcl_emu_fiber_put(&pools, cu->fiber);
 	fcl_emu_fiber_pools_fini(&pools);
-	if (!stage->cu.status)
-		return 0;
-	return fcl_err_set(err, -ENOEXEC, "%s", stage->cu.error);
+	cu->fiber = NULL;
+	cu->status = 0;
+	atomic_store(&cu->overdue, 0);
+	return error;
 }
 
 static struct stage *new_stage(struct fcl_emu_board *board, struct fcl_image *image,
@@ -166,7 +176,7 @@ int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
 	if (!stage)
 		return -ENOEXEC;
 	if (stage->elf.has[FCL_ELF_INIT] || count(stage, FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ))
-		error = play(stage, call_loading, &why);
+		error = play(&stage->cu, call_loading, stage, &why);
 	free(stage);
 	return error ? fcl_err_set(err, error, "a static constructor of the image failed: %s",
 				   why.text)
@@ -202,11 +212,11 @@ int fcl_emu_payload_construct(struct fcl_emu_board *board, struct fcl_image *ima
 		stage = new_stage(board, image, payload, err);
 		if (!stage)
 			return -ENOEXEC;
-		error = constructs ? play(stage, call_construct, &why) : 0;
+		error = constructs ? play(&stage->cu, call_construct, stage, &why) : 0;
 		if (error)
 			fcl_err_set(err, error, "a static constructor of the image failed: %s",
 				    why.text);
-		else if (bitstream->attach && (error = play(stage, call_attach, &why)))
+		else if (bitstream->attach && (error = play(&stage->cu, call_attach, stage, &why)))
 			fcl_err_set(err, error, "the payload cannot be attached: %s", why.text);
 		free(stage);
 	}
@@ -223,7 +233,7 @@ void fcl_emu_payload_end(struct fcl_emu_board *board, struct fcl_image *image,
 
 	if (stage && (stage->elf.has[FCL_ELF_FINI] ||
 		      count(stage, FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ)))
-		error = play(stage, call_unloading, &why);
+		error = play(&stage->cu, call_unloading, stage, &why);
 	free(stage);
 	if (!error)
 		fcl_emu_dlclose(payload->handle);
@@ -231,4 +241,58 @@ void fcl_emu_payload_end(struct fcl_emu_board *board, struct fcl_image *image,
 		fcl_log(FCL_LOG_ERROR, "emulator",
 			"the payload of an image stays in memory, as its destructors failed: %s",
 			why.text);
+}
+
+/* --- functions of the model of a unit ----------------------------------------------------------- */
+
+struct call {
+	struct fcl_emu_cu *cu;
+	int result;
+};
+
+static void call_init(void *user)
+{
+	struct call *call = user;
+
+	call->result = call->cu->model->init(&call->cu->pub);
+}
+
+static void call_fini(void *user)
+{
+	struct call *call = user;
+
+	call->cu->model->fini(&call->cu->pub);
+}
+
+int fcl_emu_unit_begin(struct fcl_emu_cu *cu, struct fcl_err *err)
+{
+	struct call call = {.cu = cu};
+	struct fcl_err why = {0};
+	int error;
+
+	if (!cu->model->init)
+		return 0;
+	cu->preparing = true;
+	error = play(cu, call_init, &call, &why);
+	cu->preparing = false;
+	fcl_emu_line_end(cu);
+	if (error)
+		return fcl_err_set(err, error, "compute unit %s: its model's init failed: %s",
+				   cu->name, why.text);
+	if (call.result < 0)
+		return fcl_err_set(err, -EIO, "compute unit %s: %s", cu->name,
+				   *cu->error ? cu->error : "its model's init failed");
+	return 0;
+}
+
+void fcl_emu_unit_end(struct fcl_emu_cu *cu)
+{
+	struct call call = {.cu = cu};
+	struct fcl_err why = {0};
+
+	if (!cu->model || !cu->model->fini || !cu->pub.host)
+		return;
+	if (play(cu, call_fini, &call, &why))
+		fcl_log(FCL_LOG_ERROR, cu->name, "its model's fini failed: %s", why.text);
+	fcl_emu_line_end(cu);
 }

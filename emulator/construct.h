@@ -20,6 +20,10 @@ int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
 int fcl_emu_payload_construct(struct fcl_emu_board *board, struct fcl_image *image,
 			      struct fcl_emu_payload *payload, struct fcl_err *err);
 
+/* Calls init() and fini() of a compute unit's model, where it has them. The unit is idle. */
+int fcl_emu_unit_begin(struct fcl_emu_cu *cu, struct fcl_err *err);
+void fcl_emu_unit_end(struct fcl_emu_cu *cu);
+
 /* Calls its functions for unloading, and unloads it; if they do not return, it stays. */
 void fcl_emu_payload_end(struct fcl_emu_board *board, struct fcl_image *image,
 			 struct fcl_emu_payload *payload);

@@ -358,10 +358,7 @@ static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	cu->pub.fifos = cu->inlined;
 	if (!fcl_emu_chain_init(cu) || !fcl_emu_groups_init(cu) || !fcl_emu_traffic_init(cu))
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	if (cu->model->init && cu->model->init(&cu->pub) < 0)
-		return fcl_err_set(err, -EIO, "compute unit %s: %s", cu->name,
-				   *cu->error ? cu->error : "its model's init failed");
-	return 0;
+	return fcl_emu_unit_begin(cu, err);
 }
 
 static int wire_end(struct fcl_emu_program *program, struct fcl_emu_fifo *fifo, uint32_t index,
@@ -456,8 +453,7 @@ static void free_program(struct fcl_emu_program *program)
 	for (uint32_t i = 0; i < program->ncus; i++) {
 		struct fcl_emu_cu *cu = &program->cus[i];
 
-		if (cu->model && cu->model->fini && cu->pub.host)
-			cu->model->fini(&cu->pub);
+		fcl_emu_unit_end(cu);
 		fcl_emu_chain_fini(cu);
 		fcl_emu_groups_fini(cu);
 		free(cu->ports);

@@ -129,6 +129,7 @@ struct fcl_emu_cu {
 	uint64_t begun_ns;  /* while a trace is written: when it began; 0: it has not */
 	uint64_t paused_ns; /* likewise: when it began to wait for a FIFO; the board's lock */
 	_Atomic int stop;   /* the board has requested that it end */
+	bool preparing;     /* in its model's init() */
 
 	/* For the watchdog: since when it has run or been blocked, and on which thread it runs. */
 	_Atomic uint64_t since_ns;

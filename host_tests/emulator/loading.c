@@ -68,6 +68,26 @@ static void attach(const struct fcl_model_host *host)
 	note("e");
 }
 
+/* With "r", refuses its image; with "v", waits for what no init() gets. */
+static int init(struct fcl_cu *cu)
+{
+	const char *fails = getenv(LOADING_FAILS);
+
+	note("f");
+	if (fails && strchr(fails, 'v'))
+		cu->host->yield(cu);
+	if (!fails || !strchr(fails, 'r'))
+		return 0;
+	cu->host->log(cu, FCL_MODEL_LOG_ERROR, "there is no table");
+	return -5;
+}
+
+static void fini(struct fcl_cu *cu)
+{
+	(void)cu;
+	note("w");
+}
+
 static int run(struct fcl_cu *cu)
 {
 	(void)cu;
@@ -79,6 +99,8 @@ static const struct fcl_model model = {
 	.kind = FCL_MODEL_RUN,
 	.kernel = "nothing",
 	.regs_size = 0x10,
+	.init = init,
+	.fini = fini,
 	.run = run,
 };
 

@@ -65,9 +65,9 @@ static void all_is_called(void **state)
 	for (int i = 0; i < 2; i++) {
 		if (load("", &program, &err))
 			fail_msg("%s", err.text);
-		assert_seen("abcde");
+		assert_seen("abcdef");
 		fcl_emu_unload(program);
-		assert_seen("abcdexyz");
+		assert_seen("abcdefwxyz");
 	}
 }
 
@@ -82,6 +82,8 @@ static void a_failed_load(void **state)
 		{"c", "a static constructor of the image failed: ", "abcxyz"},
 		{"d", "a static constructor of the image failed: ", "abcdxyz"},
 		{"e", "the payload cannot be attached: ", "abcdexyz"},
+		{"f", "compute unit nothing:nothing_1: its model's init failed: ", "abcdefwxyz"},
+		{"fw", "compute unit nothing:nothing_1: its model's init failed: ", "abcdefwxyz"},
 		{"bx", "a static constructor of the image failed: ", "abx"},
 	};
 	struct fcl_emu_program *program;
@@ -97,6 +99,21 @@ static void a_failed_load(void **state)
 	}
 }
 
+/* What it logs is the reason. */
+static void a_refused_image(void **state)
+{
+	struct fcl_emu_program *program;
+	struct fcl_err err = {0};
+
+	(void)state;
+	assert_int_equal(load("r", &program, &err), -EIO);
+	assert_string_equal(err.text, "compute unit nothing:nothing_1: there is no table");
+	assert_seen("abcdefwxyz");
+	assert_int_equal(load("v", &program, &err), -ENOEXEC);
+	assert_non_null(strstr(err.text, "its model's init failed: it waits"));
+	assert_seen("abcdefwxyz");
+}
+
 /* The image is gone from the board all the same. */
 static void a_failed_unload(void **state)
 {
@@ -106,7 +123,7 @@ static void a_failed_unload(void **state)
 	(void)state;
 	assert_int_equal(load("y", &program, &err), 0);
 	fcl_emu_unload(program);
-	assert_seen("abcdexy");
+	assert_seen("abcdefwxy");
 }
 
 /* A payload whose variables outlive its time on the board is kept, but not one that was never ready. */
@@ -119,16 +136,17 @@ static void what_failed_is_not_kept(void **state)
 	image->variables_size = 8;
 	assert_int_equal(load("d", &program, &err), -ENOEXEC);
 	assert_int_equal(load("", &program, &err), 0);
-	assert_seen("abcde");
+	assert_seen("abcdef");
 	fcl_emu_unload(program);
-	assert_seen("abcde");
+	assert_seen("abcdefw");
 	assert_int_equal(load("", &program, &err), 0);
-	assert_seen("");
+	assert_seen("f");
 	fcl_emu_unload(program);
+	assert_seen("fw");
 	/* The end of a board drops what is kept: its destructors may fail as well. */
 	setenv(LOADING_FAILS, "x", 1);
 	fcl_emu_kept_drop(board, true);
-	assert_seen("x");
+	assert_seen("fwx");
 }
 
 int main(void)
@@ -136,6 +154,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(all_is_called, make, end),
 		cmocka_unit_test_setup_teardown(a_failed_load, make, end),
+		cmocka_unit_test_setup_teardown(a_refused_image, make, end),
 		cmocka_unit_test_setup_teardown(a_failed_unload, make, end),
 		cmocka_unit_test_setup_teardown(what_failed_is_not_kept, make, end),
 	};

@@ -284,7 +284,7 @@ static void log_text(struct fcl_cu *pub, int level, const char *text)
 	if (level < FCL_LOG_ERROR)
 		level = FCL_LOG_ERROR;
 	/* In init() it is the reason for which the image is refused. */
-	if (level == FCL_LOG_ERROR && !own(pub)->fiber)
+	if (level == FCL_LOG_ERROR && (own(pub)->preparing || !own(pub)->fiber))
 		snprintf(own(pub)->error, sizeof(own(pub)->error), "%s", text);
 	fcl_log(level > FCL_LOG_DEBUG ? FCL_LOG_DEBUG : (enum fcl_log_level)level, own(pub)->name,
 		"%s", text);
