@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
-
 #include "base/clock.h"
 #include "base/fork.h"
+#include "base/number.h"
 #include "hal/layers/kinds.h"
 #include "hal/layers/number.h"
 
