@@ -52,6 +52,39 @@ static void user_events(void **state)
 	api_end();
 }
 
+static void CL_CALLBACK never(cl_event event, cl_int status, void *data)
+{
+	(void)event;
+	(void)status;
+	*(bool *)data = true;
+}
+
+/* Nobody can set its status any more: what waits for it would wait for ever, and clFinish with it. */
+static void user_event_given_up(void **state)
+{
+	cl_event gate = user_event(), kept = user_event(), marker = NULL, last = NULL;
+	bool called = false;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clSetEventCallback(gate, CL_COMPLETE, never, &called));
+	EXPECT(CL_SUCCESS, clEnqueueMarkerWithWaitList(Q, 1, &gate, &marker));
+	EXPECT(CL_SUCCESS, clRetainEvent(gate));
+	EXPECT(CL_SUCCESS, clReleaseEvent(gate));
+	EXPECT_TRUE(status_of(marker) > CL_COMPLETE);
+	EXPECT(CL_SUCCESS, clReleaseEvent(gate));
+	EXPECT(CL_INVALID_EVENT, clSetUserEventStatus(gate, CL_COMPLETE));
+	EXPECT(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &marker));
+	EXPECT(CL_SUCCESS, clEnqueueMarkerWithWaitList(Q, 0, NULL, &last));
+	EXPECT(CL_SUCCESS, clWaitForEvents(1, &last));
+	clFinish(Q);
+	EXPECT_TRUE(!called);
+	clReleaseEvent(marker);
+	clReleaseEvent(last);
+	/* One that nothing waits for is released without further ado. */
+	EXPECT(CL_SUCCESS, clReleaseEvent(kept));
+	api_end();
+}
+
 static void wait_errors(void **state)
 {
 	cl_event good = user_event(), failed = user_event();
@@ -472,6 +505,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(user_events),
+		cmocka_unit_test(user_event_given_up),
 		cmocka_unit_test(wait_errors),
 		cmocka_unit_test(queries),
 		cmocka_unit_test(callback_errors),

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/futex.h"
+#include "base/log.h"
 #include "base/trace/trace.h"
 #include "runtime/core/graph/actions.h"
 #include "runtime/core/graph/complete.h"
@@ -353,6 +354,26 @@ int fcl_event_set_user_status(struct fcl_event *event, cl_int status)
 	}
 	fcl_object_unref(event);
 	return 0;
+}
+
+void fcl_event_retire(struct fcl_object *object)
+{
+	static const char text[] =
+		"a user event was released before its status was set; the commands that wait for it fail";
+	struct fcl_event *event = (struct fcl_event *)object;
+	struct fcl_callback *callback;
+
+	if (event->queue || fcl_event_status(event) <= CL_COMPLETE)
+		return;
+	if (atomic_load(&event->waiters)) {
+		fcl_log(FCL_LOG_WARN, "api", "%s", text);
+		fcl_context_notify(event->context, "fpgacl: %s", text);
+	}
+	/* The host does not expect calls for an event that it has given up, nor keeps their data. */
+	for (callback = atomic_load(&event->callbacks); callback; callback = callback->next)
+		if (callback->trigger < CL_SUBMITTED)
+			atomic_store(&callback->called, true);
+	fcl_complete_status(event, CL_INVALID_EVENT);
 }
 
 /*

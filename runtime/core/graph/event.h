@@ -254,6 +254,12 @@ static inline struct fcl_image *fcl_event_image(const struct fcl_event *event)
 int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 			   void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data);
 
+/*
+ * Called for the host's last reference: see object.h. A user event that has no status yet can get none any
+ * more, so what waits for it fails instead of waiting for ever.
+ */
+fcl_object_retire fcl_event_retire;
+
 /* Called for the last reference: see object.h. */
 fcl_object_destroy fcl_event_destroy;
 

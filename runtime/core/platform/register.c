@@ -22,7 +22,8 @@ static void register_types(void)
 			    NULL);
 	fcl_object_register(FCL_TYPE_KERNEL, sizeof(struct fcl_kernel), fcl_kernel_destroy,
 			    fcl_kernel_retire);
-	fcl_object_register(FCL_TYPE_EVENT, sizeof(struct fcl_event), fcl_event_destroy, NULL);
+	fcl_object_register(FCL_TYPE_EVENT, sizeof(struct fcl_event), fcl_event_destroy,
+			    fcl_event_retire);
 	fcl_object_register(FCL_TYPE_COMMAND_BUFFER, sizeof(struct fcl_command_buffer),
 			    fcl_command_buffer_destroy, NULL);
 }
