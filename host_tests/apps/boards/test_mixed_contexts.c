@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "host_tests/apps/app.h"
+#include "runtime/api/common/khr.h"
 
 enum { COUNT = 500, THREADS = 4, ROUNDS = 50 };
 
@@ -124,6 +125,54 @@ static void waits(void **state)
 	mix_close(&mix);
 }
 
+static void *extension(const struct mix *mix, const char *name)
+{
+	cl_platform_id platform;
+
+	OK(clGetDeviceInfo(mix->app.devices[0], CL_DEVICE_PLATFORM, sizeof(platform), &platform,
+			   NULL));
+	return clGetExtensionFunctionAddressForPlatform(platform, name);
+}
+
+/* XRT has no command buffers: what uses them follows OpenCL. */
+static void command_buffers(void **state)
+{
+	struct mix mix = mix_open();
+	fcl_khr_create *create = extension(&mix, "clCreateCommandBufferKHR");
+	fcl_khr_fill *fill = extension(&mix, "clCommandFillBufferKHR");
+	fcl_khr_copy *copy = extension(&mix, "clCommandCopyBufferKHR");
+	fcl_khr_ndrange *ndrange = extension(&mix, "clCommandNDRangeKernelKHR");
+	fcl_khr_use *finalize = extension(&mix, "clFinalizeCommandBufferKHR");
+	fcl_khr_use *release = extension(&mix, "clReleaseCommandBufferKHR");
+	fcl_khr_enqueue *enqueue = extension(&mix, "clEnqueueCommandBufferKHR");
+	cl_mem ours = buffer_in(mix.with_queue, a), foreign = buffer_in(mix.with_kernel, a);
+	cl_int error, zero = 0;
+	size_t one = 1;
+	cl_event event = clCreateUserEvent(mix.with_kernel, &error);
+	cl_command_buffer_khr commands = create(1, &mix.queue, NULL, &error);
+
+	(void)state;
+	OK(error);
+	assert_int_equal(fill(commands, NULL, NULL, foreign, &zero, 4, 0, 4, 0, NULL, NULL, NULL),
+			 CL_INVALID_CONTEXT);
+	assert_int_equal(copy(commands, NULL, NULL, ours, foreign, 0, 0, 4, 0, NULL, NULL, NULL),
+			 CL_INVALID_CONTEXT);
+	assert_int_equal(copy(commands, NULL, NULL, foreign, ours, 0, 0, 4, 0, NULL, NULL, NULL),
+			 CL_INVALID_CONTEXT);
+	assert_int_equal(
+		ndrange(commands, NULL, NULL, mix.kernel, 1, NULL, &one, NULL, 0, NULL, NULL, NULL),
+		CL_INVALID_CONTEXT);
+	OK(finalize(commands));
+	assert_int_equal(enqueue(0, NULL, commands, 1, &event, NULL), CL_INVALID_CONTEXT);
+	OK(clReleaseEvent(event));
+	OK(clFinish(mix.queue));
+	OK(release(commands));
+	OK(clReleaseMemObject(ours));
+	OK(clReleaseMemObject(foreign));
+	OK(clReleaseKernel(mix.kernel));
+	mix_close(&mix);
+}
+
 /* A buffer has a side for each device of its context, so these must be the same ones. */
 static void other_devices(void **state)
 {
@@ -179,9 +228,8 @@ static void threads(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kernel_and_queue),
-		cmocka_unit_test(waits),
-		cmocka_unit_test(other_devices),
+		cmocka_unit_test(kernel_and_queue), cmocka_unit_test(waits),
+		cmocka_unit_test(command_buffers),  cmocka_unit_test(other_devices),
 		cmocka_unit_test(threads),
 	};
 

@@ -119,6 +119,20 @@ static cl_int pick_queue(const struct fcl_command_buffer *buffer, cl_uint num_qu
 	return CL_SUCCESS;
 }
 
+/* Like fcl_api_queue_accepts() for what is recorded, no event of another context. */
+static cl_int check_waits(const struct fcl_queue *queue, const struct fcl_api_tail *tail)
+{
+	cl_int error = fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
+
+	for (cl_uint i = 0; !error && i < tail->nwaits; i++)
+		if (fcl_api_event(tail->waits[i])->context != queue->context)
+			error = fcl_api_explain(
+				queue->context, CL_INVALID_CONTEXT,
+				"element %u of the wait list is an event of another context than the command buffer",
+				i);
+	return error;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(
 	cl_uint num_queues, cl_command_queue *queues, cl_command_buffer_khr command_buffer,
 	cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
@@ -135,7 +149,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(
 		return CL_INVALID_OPERATION;
 	error = pick_queue(buffer, num_queues, queues, &queue);
 	if (!error)
-		error = fcl_api_check_waits(queue->context, tail.nwaits, tail.waits);
+		error = check_waits(queue, &tail);
 	if (error)
 		return error;
 	replay = fcl_event_create(queue, CL_COMMAND_COMMAND_BUFFER_KHR);

@@ -212,7 +212,7 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 		return CL_INVALID_COMMAND_QUEUE;
 	if (!kernel)
 		return CL_INVALID_KERNEL;
-	if (!fcl_context_accepts(kernel->program->context, queue->context))
+	if (!fcl_api_queue_accepts(queue, kernel->program->context))
 		return fcl_api_explain(queue->context, CL_INVALID_CONTEXT,
 				       "kernel %s belongs to another context than the queue",
 				       kernel->name);

@@ -80,6 +80,12 @@ cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count, con
 	return CL_SUCCESS;
 }
 
+bool fcl_api_queue_accepts(const struct fcl_queue *queue, const struct fcl_context *context)
+{
+	return queue->context == context ||
+	       (!queue->recorder_of && fcl_context_mixes(context, queue->context));
+}
+
 cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
 			     const cl_event *waits)
 {
@@ -92,7 +98,7 @@ cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
 	if (!the_mem)
 		return fcl_api_explain(the_queue->context, CL_INVALID_MEM_OBJECT,
 				       "the handle is not a buffer, or one that was released");
-	if (!fcl_context_accepts(the_mem->context, the_queue->context))
+	if (!fcl_api_queue_accepts(the_queue, the_mem->context))
 		return fcl_api_explain(the_queue->context, CL_INVALID_CONTEXT,
 				       "the buffer belongs to another context than the queue");
 	return fcl_api_check_waits(the_queue->context, nwaits, waits);

@@ -103,6 +103,12 @@ void *fcl_api_created(cl_int *errcode_ret, cl_int error, void *object);
 cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
 			     const cl_device_id *devices);
 
+/*
+ * Whether commands of the queue may use an object of that context: fcl_context_accepts(), but command
+ * buffers take no others. XRT has no command buffers, so no host relies on that.
+ */
+bool fcl_api_queue_accepts(const struct fcl_queue *queue, const struct fcl_context *context);
+
 /* Checks an event_wait_list: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
 cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count,
 			   const cl_event *events);
