@@ -151,6 +151,40 @@ static void failed_map_is_undone(void **state)
 	api_end();
 }
 
+/* One that does not block leaves a mapping, with nothing in it: ending that does not change the buffer. */
+static void failed_map_changes_nothing(void **state)
+{
+	static const cl_map_flags kinds[] = {CL_MAP_WRITE, CL_MAP_READ | CL_MAP_WRITE,
+					     CL_MAP_WRITE_INVALIDATE_REGION};
+	cl_event failed = clCreateUserEvent(api.context, NULL), map = NULL;
+	cl_mem b = api_buffer(0, 64, NULL);
+	char pattern = 3, found[64];
+	cl_int error;
+	void *pointer;
+
+	(void)state;
+	if (!api_computes())
+		skip();
+	clSetUserEventStatus(failed, -1);
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++, pattern++) {
+		EXPECT(CL_SUCCESS, clEnqueueFillBuffer(Q, b, &pattern, 1, 0, 64, 0, NULL, NULL));
+		EXPECT(CL_SUCCESS, clFinish(Q));
+		pointer = clEnqueueMapBuffer(Q, b, CL_FALSE, kinds[i], 0, 64, 1, &failed, &map,
+					     &error);
+		EXPECT_TRUE(pointer && !error);
+		EXPECT(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &map));
+		EXPECT(CL_SUCCESS, UNMAP(Q, b, pointer, 0, NULL));
+		EXPECT(CL_SUCCESS, clEnqueueReadBuffer(Q, b, CL_TRUE, 0, 64, found, 0, NULL, NULL));
+		for (int j = 0; j < 64; j++)
+			EXPECT_TRUE(found[j] == pattern);
+		EXPECT_TRUE(map_count(b) == 0);
+		clReleaseEvent(map);
+	}
+	clReleaseEvent(failed);
+	clReleaseMemObject(b);
+	api_end();
+}
+
 static void map_moves_bytes(void **state)
 {
 	char pattern = 3, found[64] = {0};
@@ -304,6 +338,7 @@ int main(void)
 		cmocka_unit_test(overlapping_maps),
 		cmocka_unit_test(pointers_into_host_memory),
 		cmocka_unit_test(failed_map_is_undone),
+		cmocka_unit_test(failed_map_changes_nothing),
 		cmocka_unit_test(map_moves_bytes),
 		cmocka_unit_test(migrate_errors),
 		cmocka_unit_test(migrate_many),

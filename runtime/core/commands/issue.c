@@ -185,7 +185,8 @@ static void submit_work(struct fcl_event *event)
 		submit_fill(event);
 		break;
 	case CL_COMMAND_MAP_BUFFER:
-		fcl_mem_map_arrived(event->work.map.mem, event->work.map.pointer);
+		fcl_mem_map_arrived(event->work.map.mem, event->work.map.pointer,
+				    event->work.map.size, event->work.map.flags);
 		end_at_once(event);
 		break;
 	case CL_COMMAND_SVM_MEMCPY:
@@ -210,6 +211,17 @@ static void touch_mapped(struct fcl_event *event)
 		return;
 	for (uint32_t i = 0; i < event->work.migrate.nmems; i++)
 		fcl_mem_touch_mapped(event->work.migrate.mems[i]);
+}
+
+/*
+ * If a mapping failed, the host has never had its bytes, and leaves none behind: the buffer keeps its
+ * contents. Done once per command.
+ */
+static void disregard_failed_map(struct fcl_event *event)
+{
+	if (event->as == CL_COMMAND_UNMAP_MEM_OBJECT && event->work.map.leaving &&
+	    !fcl_mem_map_has_arrived(event->work.map.mem, event->work.map.leaving))
+		event->work.map.flags = 0;
 }
 
 /* OpenCL allows empty reads, writes, copies and fills; the HAL does not take empty requests. */
@@ -317,6 +329,7 @@ void fcl_issue(struct fcl_event *event)
 		if (event->queued_ns)
 			event->submit_ns = fcl_now_ns();
 		touch_mapped(event);
+		disregard_failed_map(event);
 	}
 	if (event->checks_failures && refuse_unseen(event))
 		return;

@@ -234,17 +234,29 @@ int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flag
 	return 0;
 }
 
-void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer)
+void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer, uint64_t size,
+			 cl_map_flags flags)
 {
 	struct fcl_map *map;
 
 	pthread_mutex_lock(&mem->lock);
 	map = mem->maps;
-	while (map && (map->arrived || map->pointer != pointer))
+	while (map && (map->arrived || map->pointer != pointer || map->size != size ||
+		       map->flags != flags))
 		map = map->next;
 	if (map)
 		map->arrived = true;
 	pthread_mutex_unlock(&mem->lock);
+}
+
+bool fcl_mem_map_has_arrived(struct fcl_mem *mem, const struct fcl_map *map)
+{
+	bool arrived;
+
+	pthread_mutex_lock(&mem->lock);
+	arrived = map->arrived;
+	pthread_mutex_unlock(&mem->lock);
+	return arrived;
 }
 
 void fcl_mem_touch_mapped(struct fcl_mem *mem)

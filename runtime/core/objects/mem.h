@@ -37,7 +37,7 @@ struct fcl_map {
 	void *pointer;
 	uint64_t offset, size; /* bytes in the object mapped */
 	cl_map_flags flags;
-	bool arrived; /* its command has ended: the host may have written there */
+	bool arrived; /* its command has ended well: the host may have written there */
 	bool leaving; /* the host has unmapped it, but the unmap command has not ended */
 };
 
@@ -152,9 +152,14 @@ int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flag
 		void **ret_pointer);
 
 /*
- * Notes that the command of a mapping has ended; does nothing if the host has already unmapped it.
+ * Notes that the command of such a mapping has ended well; does nothing if the host has already unmapped
+ * it.
  */
-void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer);
+void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer, uint64_t size,
+			 cl_map_flags flags);
+
+/* Whether it has. */
+bool fcl_mem_map_has_arrived(struct fcl_mem *mem, const struct fcl_map *map);
 
 /*
  * Begins to unmap: to the host the mapping is gone at once, so that it cannot be unmapped twice.
