@@ -135,6 +135,31 @@ static void test_error_places(void **state)
 	assert_null(strstr(tool_output, "/rtl0/"));
 }
 
+#define CHECKS(end)                                                                                \
+	"module checks #(parameter BITS = 8) ();\n"                                                \
+	"wire unused;\n"                                                                           \
+	"initial begin\n"                                                                          \
+	"  if (BITS > 64)\n"                                                                       \
+	"    $error(\"%m: more than 64 bits\");\n"                                                 \
+	"  else if ($bits(BITS) < 8) $warning(\"%m: fewer than 8\");\n" end "\n"                   \
+	"endmodule\n"
+
+/* Vendors' tools accept $error and the like in Verilog; an error beside them is at its place. */
+static void test_system_tasks(void **state)
+{
+	static const char options[] =
+		"-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv src/checks.v -o x.xclbin";
+
+	(void)state;
+	put_sources("assign write =", "checks #(.BITS(32)) c ();\nassign write =");
+	tool_write("src/checks.v", CHECKS("end"));
+	tool_compile(options);
+	tool_write("src/checks.v", CHECKS("end ,"));
+	tool_refuse(options, "src/checks.v:7:");
+	assert_null(strstr(tool_output, "/rtl0/"));
+	assert_null(strstr(tool_output, "checks.v.sv"));
+}
+
 /* A bus is one stream, and only buses of streams are. */
 static void test_stream_buses(void **state)
 {
@@ -241,6 +266,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_vhdl, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_encrypted, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_error_places, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_system_tasks, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_stream_buses, setup, tool_teardown),
 	};
 

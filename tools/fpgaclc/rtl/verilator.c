@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/rtl/verilator.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -15,6 +16,61 @@
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
 
+/*
+ * Tasks and functions of SystemVerilog that vendors' tools accept in files named .v, such as $error where a module checks
+ * its parameters. Verilator only knows them in SystemVerilog.
+ */
+static bool calls_system_verilog(const struct fclc_rtl_file *file)
+{
+	static const char *const names[] = {
+		"error", "fatal", "warning", "info", "bits",   "countones", "isunknown", "left",
+		"right", "high",  "low",     "size", "onehot", "onehot0",   "sformatf"};
+	const char *at = file->bytes, *end = file->bytes + file->size;
+
+	while ((at = memchr(at, '$', (size_t)(end - at)))) {
+		size_t length = 0;
+
+		at++;
+		while (at + length < end &&
+		       (isalnum((unsigned char)at[length]) || at[length] == '_'))
+			length++;
+		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+			if (strlen(names[i]) == length && !memcmp(names[i], at, length))
+				return true;
+	}
+	return false;
+}
+
+/* Where Verilator reads a source; it takes the language from the end of the name. */
+static const char *hdl_path(struct fclc_arena *arena, const struct fclc_rtl *rtl,
+			    const struct fclc_rtl_file *file)
+{
+	bool renamed = fclc_has_suffix(file->name, ".v") && calls_system_verilog(file);
+
+	return fclc_format(arena, "%s/%s%s", rtl->folder, file->name, renamed ? ".sv" : "");
+}
+
+static int write_renamed(struct fclc_program *program, const struct fclc_rtl *rtl,
+			 struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < rtl->nfiles; i++) {
+		const struct fclc_rtl_file *file = &rtl->files[i];
+		struct fclc_text text = {.arena = program->arena};
+
+		if (file->model || !fclc_has_suffix(file->name, ".v") ||
+		    !calls_system_verilog(file))
+			continue;
+		/* It keeps its name in messages. */
+		fclc_text_add(&text, "`line 1 \"%s/%s\" 0\n", rtl->folder, file->name);
+		fclc_text_bytes(&text, file->bytes, file->size);
+		error = fclc_write_file(hdl_path(program->arena, rtl, file), text.text, text.length,
+					err);
+	}
+	return error;
+}
+
 static void add_hdl(struct fclc_argv *argv, const struct fclc_rtl *rtl, bool packages)
 {
 	for (uint32_t i = 0; i < rtl->nfiles; i++) {
@@ -23,7 +79,7 @@ static void add_hdl(struct fclc_argv *argv, const struct fclc_rtl *rtl, bool pac
 
 		if (!file->model && package == packages &&
 		    (fclc_has_suffix(file->name, ".v") || fclc_has_suffix(file->name, ".sv")))
-			fclc_argv_add(argv, "%s/%s", rtl->folder, file->name);
+			fclc_argv_add(argv, "%s", hdl_path(argv->arena, rtl, file));
 	}
 }
 
@@ -379,6 +435,8 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 	error = has_vhdl(rtl) ? translate_vhdl(program, rtl, err) : 0;
 	if (!error && has_vhdl(rtl))
 		error = match_top(program, rtl, &argv, err);
+	if (!error)
+		error = write_renamed(program, rtl, err);
 	if (!error)
 		error = ignore_delays(program, &argv, err);
 	if (!error)
