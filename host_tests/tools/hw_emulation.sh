@@ -70,6 +70,17 @@ grep -q "port M_AXI_GMEM: a burst of .* bytes at offset 4096 of argument '.*', a
 	fail "expected the port, the offset and the argument"
 FPGACL_EMU_CHECK=off beyond || fail "FPGACL_EMU_CHECK=off does not permit it"
 
+# A port may reach the buffers of another one's arguments, as behind a crossbar in the kernel.
+mkdir crossed
+cp src/* crossed
+sed -i 's/^\(.*\)m_axi_gmem_arvalid,$/&\n\toutput logic m_axi_idle_arvalid, m_axi_idle_rready,\n\tinput logic m_axi_idle_arready, m_axi_idle_rvalid,\n\toutput logic [63:0] m_axi_idle_araddr,\n\tinput logic [31:0] m_axi_idle_rdata,/' \
+	crossed/scale.sv
+sed 's,</ports>,<port name="M_AXI_IDLE" mode="master" range="0xFFFFFFFFFFFFFFFF" dataWidth="32" portType="addressable"/>&,
+	/name="to"/s/M_AXI_GMEM/M_AXI_IDLE/' kernel.xml >crossed/kernel.xml
+"$fpgaclc" -t hw_emu --platform u250 -k scale crossed/kernel.xml crossed/*.sv crossed/*.v crossed/*.vh -o crossed.xclbin \
+	>log 2>&1 || fail "cannot link a kernel with two ports"
+run crossed.xclbin || fail "a port was kept from the buffer of another port's argument"
+
 # Asking for waveforms of an image that has none prints one line, even without FPGACL_LOG.
 FPGACL_WAVES=waves run plain.xclbin || fail "the kernel failed"
 [ "$(grep -c '^fpgacl: FPGACL_WAVES: scale:scale_1 has no waveforms; link its image again with fpgaclc -l --waves$' log)" = 1 ] ||
