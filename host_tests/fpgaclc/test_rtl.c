@@ -118,6 +118,33 @@ static void test_report(void **state)
 	free(path);
 }
 
+/* An optimisation in which Verilator fails is left out; what it said of the failure does not appear. */
+static void test_internal_error(void **state)
+{
+	char *path = strdup(getenv("PATH")), *longer = NULL, cwd[4096];
+
+	(void)state;
+	put_sources(NULL, NULL);
+	tool_write("bin/verilator",
+		   "#!/bin/sh\n"
+		   "PATH=${PATH#*:}\n"
+		   "case \"$*\" in\n"
+		   "*-fno-gate* | *--version* | *--getenv*) exec verilator \"$@\" ;;\n"
+		   "esac\n"
+		   "echo '%Error: Internal Error: src/odd.sv:1:2: ../V3Gate.cpp:1004: ...' >&2\n"
+		   "exit 1\n");
+	assert_int_equal(chmod("bin/verilator", 0755), 0);
+	assert_non_null(path);
+	assert_non_null(getcwd(cwd, sizeof(cwd)));
+	assert_true(asprintf(&longer, "%s/bin:%s", cwd, path) > 0);
+	setenv("PATH", longer, 1);
+	tool_compile(LINK "-o first.xclbin");
+	setenv("PATH", path, 1);
+	assert_null(strstr(tool_output, "Internal Error"));
+	free(longer);
+	free(path);
+}
+
 /* An error is at a place of the user's file, and no name of a temporary one appears. */
 static void test_error_places(void **state)
 {
@@ -266,6 +293,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_vhdl, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_encrypted, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_error_places, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_internal_error, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_system_tasks, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_stream_buses, setup, tool_teardown),
 	};

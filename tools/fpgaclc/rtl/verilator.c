@@ -219,22 +219,42 @@ static const char *without_report(struct fclc_arena *arena, const char *text)
 	return out.text;
 }
 
-static int run_verilator(struct fclc_program *program, const struct fclc_rtl *rtl,
+/* Runs it once; *ret_said is what it printed. */
+static int try_verilator(struct fclc_program *program, const struct fclc_rtl *rtl,
 			 const struct fclc_argv *argv, const char **ret_said, struct fcl_err *err)
 {
 	const char *log = fclc_format(program->arena, "%s/verilator.log", rtl->folder);
+	int error = fclc_run_logged(program, argv, log, err);
 	struct fcl_err ignored;
 	char *text;
 	size_t size;
-	int error;
 
-	printf("INFO: [fpgaclc] %s: building a model of module '%s'\n", rtl->kernel, rtl->top);
-	fflush(stdout);
-	error = fclc_run_logged(program, argv, log, err);
 	*ret_said = "";
 	if (!fclc_read_file(program, log, &text, &size, error ? &ignored : err))
 		*ret_said = without_report(program->arena,
 					   in_users_words(rtl, program->arena, text));
+	return error;
+}
+
+static int run_verilator(struct fclc_program *program, const struct fclc_rtl *rtl,
+			 struct fclc_argv *argv, const char **ret_said, struct fcl_err *err)
+{
+	int error;
+
+	printf("INFO: [fpgaclc] %s: building a model of module '%s'\n", rtl->kernel, rtl->top);
+	fflush(stdout);
+	error = try_verilator(program, rtl, argv, ret_said, err);
+	/* Some versions fail in an optimisation of correct HDL, and do without it. */
+	if (error && strstr(*ret_said, "Internal Error")) {
+		const char *said;
+		struct fcl_err ignored;
+
+		fclc_argv_add(argv, "-fno-gate");
+		if (!try_verilator(program, rtl, argv, &said, &ignored)) {
+			*ret_said = said;
+			error = 0;
+		}
+	}
 	fputs(*ret_said, stderr);
 	return error;
 }
