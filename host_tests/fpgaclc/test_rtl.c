@@ -187,6 +187,25 @@ static void test_system_tasks(void **state)
 	assert_null(strstr(tool_output, "checks.v.sv"));
 }
 
+/* A header's folder may be part of the name by which it is included, however the file is given. */
+static void test_header_folders(void **state)
+{
+	char cwd[4096], command[5000];
+
+	(void)state;
+	put_sources("`timescale", "`include \"axi/mode.svh\"\n`timescale");
+	assert_int_equal(system("mkdir -p lib/include/axi"), 0);
+	tool_write("lib/include/axi/mode.svh", "`define MODE 1\n");
+	assert_non_null(getcwd(cwd, sizeof(cwd)));
+	for (int absolute = 0; absolute < 2; absolute++) {
+		snprintf(command, sizeof(command),
+			 "-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv "
+			 "%s%slib/include/axi/mode.svh -o x.xclbin",
+			 absolute ? cwd : "", absolute ? "/" : "");
+		tool_compile(command);
+	}
+}
+
 /* A bus is one stream, and only buses of streams are. */
 static void test_stream_buses(void **state)
 {
@@ -293,6 +312,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_vhdl, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_encrypted, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_error_places, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_header_folders, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_internal_error, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_system_tasks, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_stream_buses, setup, tool_teardown),

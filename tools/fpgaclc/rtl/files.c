@@ -22,14 +22,29 @@ bool fclc_rtl_is_hdl(const char *name)
 	return fclc_rtl_is_vhdl(name);
 }
 
-/* Relative names stay, so that files can include each other; others lose their folders. */
+static bool is_header(const char *name)
+{
+	return fclc_has_suffix(name, ".vh") || fclc_has_suffix(name, ".svh");
+}
+
+/*
+ * Relative names stay, so that files can include each other; others lose their folders, except headers, of which the last
+ * one is often part of the name: `include "axi/typedef.svh".
+ */
 static const char *inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
 			      const char *name)
 {
 	while (!strncmp(name, "./", 2))
 		name += 2;
-	if (*name == '/' || fclc_archive_climbs(name))
-		name = fclc_base_name(name);
+	if (*name == '/' || fclc_archive_climbs(name)) {
+		const char *base = fclc_base_name(name), *folder = base;
+
+		if (is_header(name) && base - name > 1)
+			do
+				folder--;
+			while (folder > name && folder[-1] != '/');
+		name = *folder == '.' || *folder == '/' ? base : folder;
+	}
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
 		if (!strcmp(rtl->files[i].name, name))
 			return fclc_format(program->arena, "%u/%s", rtl->nfiles, name);

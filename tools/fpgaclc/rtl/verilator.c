@@ -83,15 +83,26 @@ static void add_hdl(struct fclc_argv *argv, const struct fclc_rtl *rtl, bool pac
 	}
 }
 
+static void add_once(struct fclc_argv *argv, const char *option)
+{
+	for (uint32_t i = 0; i < argv->count; i++)
+		if (!strcmp(argv->list[i], option))
+			return;
+	fclc_argv_add(argv, "%s", option);
+}
+
+/* The folders that sources are in, and those above them: `include "axi/typedef.svh" begins in one of these. */
 static void add_hdl_folders(struct fclc_argv *argv, const struct fclc_rtl *rtl)
 {
 	fclc_argv_add(argv, "-I%s", rtl->folder);
 	for (uint32_t i = 0; i < rtl->nfiles; i++) {
-		const char *slash = strrchr(rtl->files[i].name, '/');
+		const char *name = rtl->files[i].name;
+		size_t length = strlen(name);
 
-		if (slash)
-			fclc_argv_add(argv, "-I%s/%.*s", rtl->folder,
-				      (int)(slash - rtl->files[i].name), rtl->files[i].name);
+		while (!rtl->files[i].model && length--)
+			if (name[length] == '/')
+				add_once(argv, fclc_format(argv->arena, "-I%s/%.*s", rtl->folder,
+							   (int)length, name));
 	}
 }
 
