@@ -145,6 +145,40 @@ static void test_internal_error(void **state)
 	free(path);
 }
 
+/*
+ * Inputs in a loop through different bits of one signal: where Verilator compares it with a copy of what it was, the logic
+ * that depends on inputs has a copy of its own.
+ */
+static void test_loop(void **state)
+{
+	static const char loop[] =
+		"module loop (input logic clk, valid, input logic [31:0] from, output logic [32:0] to);\n"
+		"logic odd, ready;\nlogic [1:0] readies;\nlogic [32:0] answer;\n"
+		"logic [1:0][32:0] answers;\n"
+		"always_ff @(posedge clk) odd <= !odd;\n"
+		"always_comb begin answers[0] = {valid & (odd | readies[1]), from};\n"
+		"  answers[1] = {odd & readies[0], 32'h55}; end\n"
+		"always_comb begin answer = '0; readies = '0;\n"
+		"  for (int i = 0; i < 2; i++) if (odd == (i == 0)) begin\n"
+		"    answer = answers[i]; readies[i] = ready; end end\n"
+		"always_comb begin ready = '0; if (answer[32]) ready = odd | !readies[1]; end\n"
+		"assign to = {ready, answer[31:0]};\nendmodule\n";
+
+	(void)state;
+	put_sources(
+		"assign m_axi_gmem_rready = 1'b1;",
+		"logic [32:0] looped;\nloop l (ap_clk, m_axi_gmem_rvalid, m_axi_gmem_rdata, looped);\n"
+		"assign m_axi_gmem_rready = ^looped;");
+	tool_write("src/loop.sv", loop);
+	tool_compile(
+		"--save-temps -t hw_emu --platform u250 -k odd kernel.xml src/odd.sv src/loop.sv "
+		"-o x.xclbin");
+	assert_int_not_equal(
+		system("sed -n '/^void .*eval_triggers__ico/,/^}/p' x.xclbin.temps/rtl0/model/*.cpp "
+		       ">ico && grep -q __Vtrigrprev__ ico"),
+		0);
+}
+
 /* An error is at a place of the user's file, and no name of a temporary one appears. */
 static void test_error_places(void **state)
 {
@@ -312,6 +346,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_vhdl, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_encrypted, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_error_places, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_loop, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_header_folders, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_internal_error, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_system_tasks, setup, tool_teardown),
