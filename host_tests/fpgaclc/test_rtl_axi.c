@@ -17,6 +17,7 @@ enum { BASE = 0x10000, BYTES = 0x4000, FIXED = 0, INCR = 1, WRAP = 2 };
 static uint8_t arvalid, arready, arlen, arsize, arburst, arid, rvalid, rready, rlast, rid;
 static uint8_t awvalid, awready, awlen, awsize, awburst, awid, wvalid, wready, wlast, wstrb;
 static uint8_t bvalid, bready, bid;
+static uint8_t arqos, awcache, wuser;
 static uint64_t araddr, awaddr, rdata, wdata;
 static uint8_t memory_bytes[BYTES];
 static char failure[320], logged[320];
@@ -36,7 +37,7 @@ static struct fclc_rtl_named signals[] = {
 	OUT(awvalid, 1), IN(awready, 1), OUT(awlen, 8),  OUT(awsize, 3),  OUT(awburst, 2),
 	OUT(awid, 4),    OUT(wvalid, 1), IN(wready, 1),  OUT(wlast, 1),   OUT(wstrb, 8),
 	IN(bvalid, 1),   OUT(bready, 1), IN(bid, 4),     OUT(araddr, 64), OUT(awaddr, 64),
-	IN(rdata, 64),   OUT(wdata, 64),
+	IN(rdata, 64),   OUT(wdata, 64), OUT(arqos, 4),  OUT(awcache, 4), OUT(wuser, 4),
 };
 static const struct fclc_rtl_design design = {.nsignals = sizeof(signals) / sizeof(signals[0])};
 static struct fclc_rtl rtl;
@@ -194,6 +195,45 @@ static void reads_every_cycle(void **state)
 		cycle();
 	}
 	assert_int_equal(beats, 16);
+}
+
+/* Signals that the memory has no use for must not change either while their address or data waits. */
+static void checks_side_signals(void **state)
+{
+	static const struct fcl_model_watch watch = {.protocol = 1};
+	static const struct {
+		uint8_t *valid, *ready, *signal;
+		const char *message;
+	} waits[] = {
+		{&arvalid, &arready, &arqos,
+		 "cycle 1, port m: ARQOS changed while ARVALID waited for ARREADY"},
+		{&awvalid, &awready, &awcache,
+		 "cycle 1, port m: AWCACHE changed while AWVALID waited for AWREADY"},
+		{&wvalid, &wready, &wuser,
+		 "cycle 1, port m: WUSER changed while WVALID waited for WREADY"},
+	};
+
+	(void)state;
+	rtl.watch = &watch;
+	rtl.masters = &axi;
+	rtl.nmasters = 1;
+	for (size_t i = 0; i < sizeof(waits) / sizeof(waits[0]); i++) {
+		assert_int_equal(fclc_check_open(&rtl), 0);
+		*waits[i].valid = 1;
+		*waits[i].ready = 0;
+		fclc_check_cycle(&rtl);
+		fclc_check_cycle(&rtl);
+		assert_string_equal(failure, "");
+		++*waits[i].signal;
+		if (!setjmp(failed)) {
+			fclc_check_cycle(&rtl);
+			fail_msg("expected %s", waits[i].message);
+		}
+		assert_string_equal(failure, waits[i].message);
+		*failure = 0;
+		*waits[i].valid = 0;
+		fclc_check_close(&rtl);
+	}
 }
 
 static void tell(uint64_t address, unsigned beats, unsigned size, unsigned burst, unsigned id)
@@ -462,6 +502,7 @@ int main(void)
 		cmocka_unit_test_setup(reads_fixed, start),
 		cmocka_unit_test_setup(reads_outstanding, start),
 		cmocka_unit_test_setup(reads_every_cycle, start),
+		cmocka_unit_test_setup(checks_side_signals, start),
 		cmocka_unit_test_setup(writes_strobes, start),
 		cmocka_unit_test_setup(writes_wrap_and_narrow, start),
 		cmocka_unit_test_setup(writes_beside_lanes, start),

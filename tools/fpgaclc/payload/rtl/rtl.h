@@ -176,7 +176,7 @@ void fclc_rtl_fail(struct fclc_rtl *rtl, const char *format, ...)
  * decides what the bus transfers at the edge; drive() sets the kernel's inputs after it.
  */
 
-/* AXI4 slave (rtl_axi.c). */
+/* AXI4 slave (rtl_axi.c). The signals of AR are in the order of those of AW. */
 enum {
 	FCLC_ARVALID,
 	FCLC_ARREADY,
@@ -185,6 +185,12 @@ enum {
 	FCLC_ARSIZE,
 	FCLC_ARBURST,
 	FCLC_ARID,
+	FCLC_ARLOCK,
+	FCLC_ARCACHE,
+	FCLC_ARPROT,
+	FCLC_ARQOS,
+	FCLC_ARREGION,
+	FCLC_ARUSER,
 	FCLC_RVALID,
 	FCLC_RREADY,
 	FCLC_RDATA,
@@ -198,11 +204,18 @@ enum {
 	FCLC_AWSIZE,
 	FCLC_AWBURST,
 	FCLC_AWID,
+	FCLC_AWLOCK,
+	FCLC_AWCACHE,
+	FCLC_AWPROT,
+	FCLC_AWQOS,
+	FCLC_AWREGION,
+	FCLC_AWUSER,
 	FCLC_WVALID,
 	FCLC_WREADY,
 	FCLC_WDATA,
 	FCLC_WSTRB,
 	FCLC_WLAST,
+	FCLC_WUSER,
 	FCLC_BVALID,
 	FCLC_BREADY,
 	FCLC_BRESP,

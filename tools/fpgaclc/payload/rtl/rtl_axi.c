@@ -14,10 +14,12 @@
 enum { FIXED, INCR, WRAP };
 
 static const char *const names[FCLC_AXI_SIGNALS] = {
-	"ARVALID", "ARREADY", "ARADDR",  "ARLEN", "ARSIZE", "ARBURST", "ARID",    "RVALID",
-	"RREADY",  "RDATA",   "RLAST",   "RRESP", "RID",    "AWVALID", "AWREADY", "AWADDR",
-	"AWLEN",   "AWSIZE",  "AWBURST", "AWID",  "WVALID", "WREADY",  "WDATA",   "WSTRB",
-	"WLAST",   "BVALID",  "BREADY",  "BRESP", "BID",
+	"ARVALID", "ARREADY", "ARADDR",   "ARLEN",   "ARSIZE",   "ARBURST", "ARID",
+	"ARLOCK",  "ARCACHE", "ARPROT",   "ARQOS",   "ARREGION", "ARUSER",  "RVALID",
+	"RREADY",  "RDATA",   "RLAST",    "RRESP",   "RID",      "AWVALID", "AWREADY",
+	"AWADDR",  "AWLEN",   "AWSIZE",   "AWBURST", "AWID",     "AWLOCK",  "AWCACHE",
+	"AWPROT",  "AWQOS",   "AWREGION", "AWUSER",  "WVALID",   "WREADY",  "WDATA",
+	"WSTRB",   "WLAST",   "WUSER",    "BVALID",  "BREADY",   "BRESP",   "BID",
 };
 
 void fclc_axi_find(const struct fclc_rtl *rtl, const char *prefix,

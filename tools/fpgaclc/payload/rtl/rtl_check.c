@@ -13,8 +13,13 @@
  * checked where they are accepted (rtl_axi.c).
  */
 
-static const char *const axi_fields[] = {"ADDR", "LEN", "SIZE", "BURST", "ID"};
-static const char *const write_fields[] = {"DATA", "STRB", "LAST"};
+static const char *const axi_fields[] = {"ADDR",  "LEN",  "SIZE", "BURST",  "ID",  "LOCK",
+					 "CACHE", "PROT", "QOS",  "REGION", "USER"};
+static const char *const write_fields[] = {"DATA", "STRB", "LAST", "USER"};
+enum {
+	AXI_FIELDS = sizeof(axi_fields) / sizeof(axi_fields[0]),
+	WRITE_FIELDS = sizeof(write_fields) / sizeof(write_fields[0])
+};
 static const char *const stream_fields[] = {"DATA", "KEEP", "STRB", "USER", "LAST", "ID", "DEST"};
 
 /* Fails the execution; where there is none, as when the host accesses a register, says so. */
@@ -69,13 +74,13 @@ int fclc_check_open(struct fclc_rtl *rtl)
 		const struct fclc_signal *s = axi->s;
 
 		error = add(rtl, axi->prefix, "AR", &s[FCLC_ARVALID], &s[FCLC_ARREADY],
-			    &s[FCLC_ARADDR], axi_fields, 5);
+			    &s[FCLC_ARADDR], axi_fields, AXI_FIELDS);
 		if (!error)
 			error = add(rtl, axi->prefix, "AW", &s[FCLC_AWVALID], &s[FCLC_AWREADY],
-				    &s[FCLC_AWADDR], axi_fields, 5);
+				    &s[FCLC_AWADDR], axi_fields, AXI_FIELDS);
 		if (!error)
 			error = add(rtl, axi->prefix, "W", &s[FCLC_WVALID], &s[FCLC_WREADY],
-				    &s[FCLC_WDATA], write_fields, 3);
+				    &s[FCLC_WDATA], write_fields, WRITE_FIELDS);
 	}
 	for (unsigned i = 0; !error && i < rtl->nstreams; i++)
 		if (!rtl->streams[i].input)
