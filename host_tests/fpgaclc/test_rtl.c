@@ -240,6 +240,24 @@ static void test_header_folders(void **state)
 	}
 }
 
+/* Names say when a reset is active. */
+static void test_resets(void **state)
+{
+	static const char *const bound[] = {"{\"ap_rst_n\", 0}", "{\"nreset\", 0}", "{\"rstb\", 0}",
+					    "{\"rst_ni\", 0}", "{\"m_next_rst\", 1}"};
+	char *text;
+
+	(void)state;
+	put_sources("input  logic        ap_rst_n,",
+		    "input logic ap_rst_n, nreset, rstb, rst_ni, m_next_rst,");
+	tool_compile(
+		"--save-temps -t hw_emu --platform u250 -k odd kernel.xml src/odd.sv -o x.xclbin");
+	text = read_text("x.xclbin.temps/rtl0/bind.cpp");
+	for (size_t i = 0; i < sizeof(bound) / sizeof(bound[0]); i++)
+		assert_non_null(strstr(text, bound[i]));
+	free(text);
+}
+
 /* A bus is one stream, and only buses of streams are. */
 static void test_stream_buses(void **state)
 {
@@ -346,6 +364,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_vhdl, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_encrypted, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_error_places, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_resets, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_loop, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_header_folders, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_internal_error, setup, tool_teardown),

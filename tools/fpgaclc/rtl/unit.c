@@ -42,6 +42,44 @@ static bool is_reset(const char *name)
 	return contains(name, "reset");
 }
 
+/*
+ * Whether a reset is active when 0: ap_rst_n, rst_n_2, rst_ni, aresetn, nreset, n_rst, rstb, reset_l; but not sys_next_rst.
+ * A word after an underscore, or what "rst" or "reset" is joined with, says so.
+ */
+static bool is_low(const char *name)
+{
+	static const char *const after[] = {"n", "ni", "b", "bi", "l", "bar"};
+	bool reset = false;
+	size_t length;
+
+	for (const char *word = name; *word; word += length + (word[length] == '_')) {
+		size_t letters;
+
+		length = strcspn(word, "_");
+		letters = strcspn(word, "_0123456789");
+		for (size_t i = 0; i < sizeof(after) / sizeof(after[0]); i++)
+			if ((i == 0 || (reset && letters == length)) &&
+			    letters == strlen(after[i]) && !strncasecmp(word, after[i], letters))
+				return true;
+		if (!strncasecmp(word, "nrst", 4) || !strncasecmp(word, "nreset", 6) ||
+		    !strncasecmp(word, "narst", 5) || !strncasecmp(word, "nareset", 7))
+			return true;
+		for (size_t i = 0; i + 1 < letters; i++)
+			if (!strncasecmp(word + i, "rst", 3) ||
+			    !strncasecmp(word + i, "reset", 5)) {
+				const char *rest = word + i +
+						   (!strncasecmp(word + i, "rst", 3) ? 3 : 5);
+
+				reset = true;
+				for (size_t j = 0; j < sizeof(after) / sizeof(after[0]); j++)
+					if ((size_t)(word + letters - rest) == strlen(after[j]) &&
+					    !strncasecmp(rest, after[j], strlen(after[j])))
+						return true;
+			}
+	}
+	return false;
+}
+
 static bool is_clock(const struct fclc_rtl_signal *signal)
 {
 	return signal->bits == 1 && !signal->output && !is_reset(signal->name) &&
@@ -138,8 +176,7 @@ static unsigned bind_resets(struct fclc_text *out, const struct fclc_rtl *rtl)
 	fclc_text_add(out, "static const struct fclc_rtl_reset resets[] = {\n");
 	for (uint32_t i = 0; i < rtl->nsignals; i++) {
 		const struct fclc_rtl_signal *signal = &rtl->signals[i];
-		bool low = contains(signal->name, "_n") || contains(signal->name, "rstn") ||
-			   contains(signal->name, "resetn");
+		bool low = is_low(signal->name);
 
 		if (signal->bits != 1 || signal->output || !is_reset(signal->name) ||
 		    in_bus(rtl, signal->name))
