@@ -17,9 +17,10 @@
 /* Once started, counts from `value` on for `cycles` cycles; its stream gets the result. */
 struct kernel {
 	uint8_t clk, rst_n, awvalid, awready, wvalid, wready, bvalid, bready;
-	uint8_t arvalid, arready, rvalid, rready, tvalid, tready;
+	uint8_t arvalid, arready, rvalid, rready, tvalid, tready, clk_2, was_high_2;
 	uint32_t awaddr, wdata, araddr, rdata, tdata;
 	uint32_t value, cycles, left, resets, was_high, running, done, continued;
+	uint32_t edges, edges_2, resets_2; /* these are not the kernel's state */
 };
 
 static struct kernel *current;
@@ -40,7 +41,7 @@ static void *create(struct fclc_rtl_named *signals)
 		{"s_araddr", &k->araddr, 32, 0},  {"s_rvalid", &k->rvalid, 1, 1},
 		{"s_rready", &k->rready, 1, 0},   {"s_rdata", &k->rdata, 32, 1},
 		{"out_tvalid", &k->tvalid, 1, 1}, {"out_tready", &k->tready, 1, 0},
-		{"out_tdata", &k->tdata, 32, 1},
+		{"out_tdata", &k->tdata, 32, 1},  {"ap_clk_2", &k->clk_2, 1, 0},
 	};
 
 	memcpy(signals, all, sizeof(all));
@@ -111,9 +112,16 @@ static void eval(void *model)
 {
 	struct kernel *k = model;
 
-	if (k->clk && !k->was_high)
+	if (k->clk && !k->was_high) {
+		k->edges++;
 		posedge(k);
+	}
+	if (k->clk_2 && !k->was_high_2) {
+		k->edges_2++;
+		k->resets_2 += !k->rst_n;
+	}
 	k->was_high = k->clk;
+	k->was_high_2 = k->clk_2;
 }
 
 static const void *state(void *model)
@@ -148,7 +156,7 @@ static const struct fclc_rtl_clock clocks[] = {{"ap_clk", 1000}};
 static const struct fclc_rtl_reset resets[] = {{"ap_rst_n", 0}};
 static const struct fclc_rtl_register arguments[] = {{0x10, 4}, {0x18, 4}};
 static const struct fclc_rtl_bus buses[] = {{"out", FCL_MODEL_PORT_STREAM_OUT, 4, {{0, 4, 32}}}};
-static struct fclc_rtl_design design = {.nsignals = 19,
+static struct fclc_rtl_design design = {.nsignals = 20,
 					.nbuses = 1,
 					.nregisters = 2,
 					.nclocks = 1,
@@ -162,7 +170,7 @@ static struct fclc_rtl_design design = {.nsignals = 19,
 					.destroy = destroy,
 					.eval = eval,
 					.state = state,
-					.state_size = sizeof(struct kernel)};
+					.state_size = offsetof(struct kernel, edges)};
 static uint32_t regs[64];
 static void *instance;
 static struct fcl_cu cu = {.size = sizeof(cu),
@@ -210,6 +218,33 @@ static void test_start_and_done(void **unused)
 	}
 	assert_int_equal(current->continued, 0);
 	fclc_rtl_close(&cu);
+}
+
+/* Other clocks run at their ratio, whichever is faster, and their registers see the reset as well. */
+static void test_two_clocks(void **unused)
+{
+	static const unsigned periods[] = {7300, 370};
+	struct fclc_rtl_clock two[2] = {{"ap_clk", 1000}, {"ap_clk_2", 0}};
+
+	(void)unused;
+	for (int i = 0; i < 2; i++) {
+		uint32_t ticks, wanted;
+
+		two[1].period_ps = periods[i];
+		design.clocks = two;
+		design.nclocks = 2;
+		start(FCL_MODEL_CTRL_HS, 1, 100);
+		assert_true(current->resets >= 20);
+		assert_true(current->resets_2 >= 20);
+		regs[0] = FCL_AP_START;
+		assert_int_equal(run(1000), FCL_STEP_DONE);
+		ticks = current->edges;
+		wanted = (uint32_t)(1000ull * ticks / periods[i]);
+		assert_in_range(current->edges_2, wanted, wanted + 1);
+		fclc_rtl_close(&cu);
+	}
+	design.clocks = clocks;
+	design.nclocks = 1;
 }
 
 static void test_chain(void **unused)
@@ -370,8 +405,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_start_and_done), cmocka_unit_test(test_chain),
-		cmocka_unit_test(test_waits),          cmocka_unit_test(test_begins_anew),
-		cmocka_unit_test(test_user_managed),   cmocka_unit_test(test_protocol),
+		cmocka_unit_test(test_two_clocks),     cmocka_unit_test(test_waits),
+		cmocka_unit_test(test_begins_anew),    cmocka_unit_test(test_user_managed),
+		cmocka_unit_test(test_protocol),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -260,9 +260,11 @@ static void bind_model(struct fclc_text *out, const struct fclc_program *program
 		"\tholder *model = new holder;\n"
 		"\tconst struct fclc_rtl_named all[] = {\n",
 		rtl->has_context ? "\tsettings context;\n" : "", k,
-		rtl->waves == FCLC_WAVES_FST   ? "\tVerilatedFstC wave;\n\tbool traced = false;\n"
-		: rtl->waves == FCLC_WAVES_VCD ? "\tVerilatedVcdC wave;\n\tbool traced = false;\n"
-					       : "",
+		rtl->waves == FCLC_WAVES_FST
+			? "\tVerilatedFstC wave;\n\tbool traced = false;\n\tuint64_t next = 0;\n"
+		: rtl->waves == FCLC_WAVES_VCD
+			? "\tVerilatedVcdC wave;\n\tbool traced = false;\n\tuint64_t next = 0;\n"
+			: "",
 		rtl->has_context ? "&context, " : "");
 	for (uint32_t i = 0; i < rtl->nsignals; i++)
 		fclc_text_add(out, "\t\t{\"%s\", &model->top.%s, %uu, %d},\n", rtl->signals[i].name,
@@ -387,13 +389,14 @@ static bool bind_run(struct fclc_text *out, const struct fclc_rtl *rtl,
 	bind_buses(out, rtl, kernel, false);
 	fclc_text_add(out, "\t\tr->%s = 1;\n\t\t%s(r);\n", cxx, eval);
 	bind_buses(out, rtl, kernel, true);
-	fclc_text_add(out, "\t\tr->%s = 0;\n\t\t%s(r);\n%s\t\tfclc_rtl_count(rtl);\n\t}\n}\n\n",
-		      cxx, eval, clocks > 1 ? "\t\tfclc_rtl_other_clocks(rtl);\n" : "");
+	fclc_text_add(out, "%s\t\tr->%s = 0;\n\t\t%s(r);\n%s\t\tfclc_rtl_count(rtl);\n\t}\n}\n\n",
+		      clocks > 1 ? "\t\tfclc_rtl_other_clocks(rtl, 0);\n" : "", cxx, eval,
+		      clocks > 1 ? "\t\tfclc_rtl_other_clocks(rtl, 1);\n" : "");
 	return true;
 }
 
 /*
- * Waveforms. Times are in ps, and the file's unit is the HDL's precision. `dumped` is set where
+ * Waveforms. Times are in ps, and the file's unit is the HDL's precision; no two are the same. `dumped` is set where
  * the HDL calls $dumpvars (cut_dumpvars()).
  */
 static void bind_waves(struct fclc_text *out, const struct fclc_rtl *rtl)
@@ -410,6 +413,7 @@ static void bind_waves(struct fclc_text *out, const struct fclc_rtl *rtl)
 		"\tholder *h = (holder *)model;\n"
 		"\tint precision = h->context.timeprecision();\n\n"
 		"\tfor (; precision > -12; precision--)\n\t\ttime /= 10;\n"
+		"\tif (time < h->next)\n\t\ttime = h->next;\n\th->next = time + 1;\n"
 		"\th->context.time(time);\n\th->wave.dump(time);\n}\n\n"
 		"static void wave_close(void *model)\n{\n\t((holder *)model)->wave.close();\n}\n\n"
 		"static int wave_asked(void *)\n{\n\treturn %s;\n}\n\n"

@@ -346,7 +346,7 @@ struct fclc_rtl {
 	struct fclc_signal *clocks, *resets;
 	unsigned char *clock; /* the first one */
 	unsigned char no_clock;
-	uint64_t *phases;    /* ps since the clock's last edge; not of the first clock */
+	uint64_t *phases;    /* ps until the clock's next edge; not of the first clock */
 	unsigned char *seen; /* a copy of the state */
 	enum fclc_phase phase;
 	unsigned reg, word;                  /* next to write */
@@ -376,9 +376,9 @@ int fclc_check_open(struct fclc_rtl *rtl);
 void fclc_check_close(struct fclc_rtl *rtl);
 void fclc_check_cycle(struct fclc_rtl *rtl);
 
-/* Waveforms (rtl_waves.c): reads whether they are wanted; shows a half of this cycle, high first. */
+/* Waveforms (rtl_waves.c): reads whether they are wanted; shows the signals, so many ps after this cycle's beginning. */
 void fclc_waves_begin(struct fclc_rtl *rtl);
-void fclc_waves_dump(struct fclc_rtl *rtl, unsigned half);
+void fclc_waves_dump(struct fclc_rtl *rtl, uint64_t after);
 void fclc_waves_close(struct fclc_rtl *rtl);
 
 /*
@@ -395,8 +395,8 @@ FILE *fclc_rtl_fopen(const char *name, const char *mode);
 #define FCLC_HOST_HAS(host, member)                                                                \
 	((host)->size >= offsetof(struct fcl_model_host, member) + sizeof((host)->member))
 
-/* The other clocks' edges up to the end of this cycle of the first one. */
-void fclc_rtl_other_clocks(struct fclc_rtl *rtl);
+/* The other clocks' edges in one half of this cycle of the first one, 0 or 1. */
+void fclc_rtl_other_clocks(struct fclc_rtl *rtl, unsigned half);
 
 /* For what refuses threads to kernels (payload_process.c): whether a model is being made. */
 int fclc_rtl_making(void);

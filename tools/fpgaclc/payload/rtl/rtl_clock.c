@@ -50,35 +50,57 @@ static void drive(struct fclc_rtl *rtl)
 	fclc_lite_drive(&rtl->lite);
 }
 
-void fclc_rtl_other_clocks(struct fclc_rtl *rtl)
+/* Which of the other clocks has the next edge before `end`, in ps from this cycle's beginning; nclocks: none. */
+static unsigned next_edge(const struct fclc_rtl *rtl, uint64_t end)
+{
+	unsigned which = rtl->design->nclocks;
+
+	for (unsigned i = 1; i < rtl->design->nclocks; i++)
+		if (rtl->phases[i] < end) {
+			which = i;
+			end = rtl->phases[i];
+		}
+	return which;
+}
+
+void fclc_rtl_other_clocks(struct fclc_rtl *rtl, unsigned half)
 {
 	const struct fclc_rtl_design *design = rtl->design;
+	uint64_t period = design->clocks[0].period_ps, end = half ? period : period / 2;
+	unsigned which;
 
-	for (unsigned i = 1; i < design->nclocks; i++) {
-		rtl->phases[i] += design->clocks[0].period_ps;
-		while (rtl->phases[i] >= design->clocks[i].period_ps) {
-			rtl->phases[i] -= design->clocks[i].period_ps;
-			fclc_put(&rtl->clocks[i], 1);
-			design->eval(rtl->model);
-			fclc_put(&rtl->clocks[i], 0);
-			design->eval(rtl->model);
-		}
+	while ((which = next_edge(rtl, end)) < design->nclocks) {
+		unsigned other = design->clocks[which].period_ps;
+		bool rises = !fclc_get(&rtl->clocks[which], 1);
+
+		fclc_put(&rtl->clocks[which], rises);
+		design->eval(rtl->model);
+		if (rtl->waves)
+			fclc_waves_dump(rtl, rtl->phases[which]);
+		rtl->phases[which] += rises ? other / 2 : other - other / 2;
 	}
+	for (unsigned i = 1; half && i < design->nclocks; i++)
+		rtl->phases[i] -= period;
 }
 
 static void edge(struct fclc_rtl *rtl)
 {
+	bool others = rtl->design->nclocks > 1;
+	uint64_t middle = rtl->design->nclocks ? rtl->design->clocks[0].period_ps / 2 : 0;
+
 	*rtl->clock = 1;
 	rtl->design->eval(rtl->model);
 	if (rtl->waves)
 		fclc_waves_dump(rtl, 0);
 	drive(rtl);
+	if (others)
+		fclc_rtl_other_clocks(rtl, 0);
 	*rtl->clock = 0;
 	rtl->design->eval(rtl->model);
 	if (rtl->waves)
-		fclc_waves_dump(rtl, 1);
-	if (rtl->design->nclocks > 1)
-		fclc_rtl_other_clocks(rtl);
+		fclc_waves_dump(rtl, middle);
+	if (others)
+		fclc_rtl_other_clocks(rtl, 1);
 }
 
 static void tick(struct fclc_rtl *rtl)
@@ -101,6 +123,22 @@ static void put_resets(struct fclc_rtl *rtl, bool active)
 		fclc_put(&rtl->resets[i], active == !!rtl->design->resets[i].high);
 }
 
+/* As long as RESET_CYCLES of the slowest clock. */
+static unsigned reset_cycles(const struct fclc_rtl *rtl)
+{
+	const struct fclc_rtl_design *design = rtl->design;
+	unsigned cycles = RESET_CYCLES;
+
+	for (unsigned i = 1; i < design->nclocks; i++) {
+		uint64_t wanted = (uint64_t)RESET_CYCLES * design->clocks[i].period_ps /
+					  design->clocks[0].period_ps +
+				  1;
+
+		cycles = wanted > cycles ? (unsigned)wanted : cycles;
+	}
+	return cycles;
+}
+
 static void reset(struct fclc_rtl *rtl)
 {
 	for (unsigned i = 0; i < rtl->nmasters; i++)
@@ -112,7 +150,7 @@ static void reset(struct fclc_rtl *rtl)
 	rtl->phase = FCLC_IDLE;
 	rtl->frozen = true;
 	put_resets(rtl, true);
-	for (unsigned i = 0; i < RESET_CYCLES; i++) {
+	for (unsigned i = 0; i < reset_cycles(rtl); i++) {
 		edge(rtl);
 		rtl->now++; /* waveforms show the reset, too */
 	}

@@ -110,7 +110,7 @@ __attribute__((destructor)) static void complete(void)
 		fclc_waves_close(fclc_waving);
 }
 
-void fclc_waves_dump(struct fclc_rtl *rtl, unsigned half)
+void fclc_waves_dump(struct fclc_rtl *rtl, uint64_t after)
 {
 	const struct fcl_model_watch *watch = rtl->watch;
 	uint64_t period = rtl->design->nclocks ? rtl->design->clocks[0].period_ps : 1;
@@ -122,5 +122,5 @@ void fclc_waves_dump(struct fclc_rtl *rtl, unsigned half)
 	if (!rtl->wave_open)
 		open_file(rtl);
 	if (rtl->wave_open)
-		rtl->design->waves->dump(rtl->model, rtl->now * period + (half ? period / 2 : 0));
+		rtl->design->waves->dump(rtl->model, rtl->now * period + after);
 }
