@@ -374,7 +374,8 @@ static void refuses(void **state)
 		start(state);
 		assert_true(is_refused(cases[i].address, cases[i].beats, cases[i].size,
 				       cases[i].burst));
-		if (!strstr(failure, cases[i].text))
+		if (!strstr(failure, cases[i].text) ||
+		    (strncmp(failure, "cycle ", 6) != 0 && strncmp(failure, "nothing", 7) != 0))
 			fail_msg("expected '%s', found '%s'", cases[i].text, failure);
 	}
 }
@@ -393,6 +394,7 @@ static void refuses_wlast(void **state)
 {
 	start(state);
 	assert_true(is_beat_refused(2, 1));
+	assert_non_null(strstr(failure, "cycle 1, port m, write at 0x"));
 	assert_non_null(strstr(failure, "WLAST is 1 at beat 1 of 2"));
 	start(state);
 	assert_true(is_beat_refused(1, 0));

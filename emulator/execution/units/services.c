@@ -56,7 +56,7 @@ static const char *arg_of_address(const struct fcl_emu_cu *cu, uint64_t address)
 		if (value == address)
 			return facts->args[i].name;
 	}
-	return "?";
+	return NULL;
 }
 
 static const char *name_of(const struct fcl_emu_cu *cu, uint32_t port)
@@ -64,23 +64,33 @@ static const char *name_of(const struct fcl_emu_cu *cu, uint32_t port)
 	return port < cu->model->nports ? cu->model->ports[port].name : "?";
 }
 
+/* "argument 'a', port M_AXI_A", or the port alone if no argument has the address. */
+static const char *who(const struct fcl_emu_cu *cu, uint32_t port, uint64_t address, char text[200])
+{
+	const char *arg = arg_of_address(cu, address);
+
+	snprintf(text, 200, "%s%.90s%sport %.90s", arg ? "argument '" : "", arg ? arg : "",
+		 arg ? "', " : "", name_of(cu, port));
+	return text;
+}
+
 /* Any address from any port; if it is not valid, the execution fails with the reason. */
 static void *find_memory(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
 {
 	char *host = fcl_emu_translate(cu->program->board, address, bytes);
 	const char *there, *reached;
+	char text[200];
 
 	if (!host)
 		fcl_emu_cu_fail(cu, -EFAULT,
-				"argument '%s', port %s: device address 0x%" PRIx64 " (%" PRIu64
+				"%s: device address 0x%" PRIx64 " (%" PRIu64
 				" bytes) is in no bank of the board",
-				arg_of_address(cu, address), name_of(cu, port), address, bytes);
+				who(cu, port, address, text), address, bytes);
 	if (!fcl_emu_reaches(cu, port, address, &there, &reached))
 		fcl_emu_cu_fail(cu, -EFAULT,
-				"argument '%s', port %s: device address 0x%" PRIx64
+				"%s: device address 0x%" PRIx64
 				" is in bank %s, which the port does not reach; it reaches %s",
-				arg_of_address(cu, address), name_of(cu, port), address, there,
-				reached);
+				who(cu, port, address, text), address, there, reached);
 	return host;
 }
 

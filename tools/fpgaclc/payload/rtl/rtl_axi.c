@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -88,6 +89,22 @@ void fclc_axi_reset(struct fclc_axi *axi)
 
 /* --- bursts --- */
 
+/* A burst breaks a rule. */
+static __attribute__((format(printf, 4, 5), noreturn)) void fail(struct fclc_axi *axi,
+								 const struct fclc_burst *burst,
+								 const char *what,
+								 const char *format, ...)
+{
+	char text[200];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	fclc_rtl_fail(axi->rtl, "cycle %" PRIu64 ", port %s, %s at 0x%" PRIx64 ": %s",
+		      axi->rtl->cycles + 1, axi->prefix, what, burst->address, text);
+}
+
 static void check(struct fclc_axi *axi, const struct fclc_burst *burst, const char *what)
 {
 	uint64_t bytes = (uint64_t)burst->beats << burst->size;
@@ -96,28 +113,20 @@ static void check(struct fclc_axi *axi, const struct fclc_burst *burst, const ch
 		     burst->beats == 16;
 
 	if (burst->kind > WRAP)
-		fclc_rtl_fail(axi->rtl, "port %s, %s at 0x%" PRIx64 ": burst type 3 is reserved",
-			      axi->prefix, what, burst->address);
+		fail(axi, burst, what, "burst type 3 is reserved");
 	if (1u << burst->size > axi->bytes)
-		fclc_rtl_fail(axi->rtl,
-			      "port %s, %s at 0x%" PRIx64 ": beats of %u bytes on a bus of %u",
-			      axi->prefix, what, burst->address, 1u << burst->size, axi->bytes);
+		fail(axi, burst, what, "beats of %u bytes on a bus of %u", 1u << burst->size,
+		     axi->bytes);
 	if (burst->kind == WRAP && (!power || aligned != burst->address))
-		fclc_rtl_fail(
-			axi->rtl,
-			"port %s, %s at 0x%" PRIx64
-			": a WRAP burst of %u beats of %u bytes: expected 2, 4, 8 or 16 beats and an aligned address",
-			axi->prefix, what, burst->address, burst->beats, 1u << burst->size);
+		fail(axi, burst, what,
+		     "a WRAP burst of %u beats of %u bytes: expected 2, 4, 8 or 16 beats and an aligned address",
+		     burst->beats, 1u << burst->size);
 	if (burst->kind == FIXED && burst->beats > 16)
-		fclc_rtl_fail(axi->rtl,
-			      "port %s, %s at 0x%" PRIx64
-			      ": a FIXED burst of %u beats: expected at most 16",
-			      axi->prefix, what, burst->address, burst->beats);
+		fail(axi, burst, what, "a FIXED burst of %u beats: expected at most 16",
+		     burst->beats);
 	if (burst->kind == INCR && burst->address / 4096 != (aligned + bytes - 1) / 4096)
-		fclc_rtl_fail(axi->rtl,
-			      "port %s, %s at 0x%" PRIx64 ": a burst of %" PRIu64
-			      " bytes crosses a boundary of 4 KiB",
-			      axi->prefix, what, burst->address, bytes);
+		fail(axi, burst, what, "a burst of %" PRIu64 " bytes crosses a boundary of 4 KiB",
+		     bytes);
 }
 
 static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned first, const char *what)
@@ -147,10 +156,7 @@ static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned firs
 	/* An address in no bank, or in one that the port does not reach, ends the execution. */
 	burst->host = axi->rtl->cu->host->memory(axi->rtl->cu, axi->port, burst->base, burst->span);
 	if (!burst->host)
-		fclc_rtl_fail(axi->rtl,
-			      "port %s, %s at 0x%" PRIx64
-			      ": expected an address in a bank that the port reaches",
-			      axi->prefix, what, burst->address);
+		fail(axi, burst, what, "expected an address in a bank that the port reaches");
 	burst->due = axi->rtl->now + axi->latency;
 	ring->count++;
 	axi->rtl->moved = true;
@@ -283,9 +289,8 @@ void fclc_axi_take(struct fclc_axi *axi)
 	bool is_last = burst->done + 1 == burst->beats;
 
 	if (fclc_get(&axi->s[FCLC_WLAST], is_last) != is_last)
-		fclc_rtl_fail(axi->rtl,
-			      "port %s, write at 0x%" PRIx64 ": WLAST is %d at beat %u of %u",
-			      axi->prefix, burst->address, !is_last, burst->done + 1, burst->beats);
+		fail(axi, burst, "write", "WLAST is %d at beat %u of %u", !is_last, burst->done + 1,
+		     burst->beats);
 	fclc_axi_pay(axi);
 	store(axi, burst);
 	burst->done++;

@@ -20,8 +20,8 @@ static int status_of(board::design &design, const cl::Buffer &buffer, unsigned m
 static const char *const reasons[] = {
 	"is stuck and has not raised ap_done",
 	"has not raised ap_done within the 1 s",
-	"port M_AXI_GMEM, read at 0x",
-	"device address 0xffff000000000000",
+	", port M_AXI_GMEM, read at 0x",
+	"odd_1: port M_AXI_GMEM: device address 0xffff000000000000",
 	"odd.sv:77: the HDL ended its simulation: $finish",
 };
 
