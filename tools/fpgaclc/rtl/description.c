@@ -246,13 +246,28 @@ static int component_file(const struct xml *xml, xmlNode *file)
 	return fclc_rtl_add_file(xml->program, xml->rtl, path, name, false, xml->err);
 }
 
+/*
+ * Whether a file set is of the kernel. Vivado also packages the test bench; Vitis HLS packages the kernel twice, in Verilog
+ * and in VHDL.
+ */
+static bool is_of_kernel(const struct xml *xml, const xmlNode *set, bool has_verilog)
+{
+	const char *name = xml_text(xml, set, "name");
+
+	return !strstr(name, "testbench") && !(has_verilog && strstr(name, "_vhdl"));
+}
+
 static int component_files(const struct xml *xml, const xmlNode *component)
 {
-	xmlNode *set = xml_child(xml_child(component, "fileSets"), "fileSet"), *file;
+	xmlNode *first = xml_child(xml_child(component, "fileSets"), "fileSet"), *set, *file;
+	bool has_verilog = false;
 	int error = 0;
 
-	for (; set; set = xml_next(set))
-		for (file = xml_child(set, "file"); file && !error; file = xml_next(file))
+	for (set = first; set; set = xml_next(set))
+		has_verilog |= strstr(xml_text(xml, set, "name"), "_verilogsynthesis") != NULL;
+	for (set = first; set; set = xml_next(set))
+		for (file = is_of_kernel(xml, set, has_verilog) ? xml_child(set, "file") : NULL;
+		     file && !error; file = xml_next(file))
 			error = component_file(xml, file);
 	return error;
 }
