@@ -176,6 +176,36 @@ if ldd "$fpgaclc" | grep -q libzip; then
 	(cd packed && python3 -m zipfile -c ../scale.xo scale ip_repo) || fail "cannot make an archive"
 	"$fpgaclc" -l -t hw_emu --platform u250 scale.xo -o packed.xclbin >log 2>&1 || fail "cannot link the vendor's .xo"
 	run packed.xclbin || fail "the kernel failed"
+	# As Vitis HLS packages it: in Verilog and in VHDL, with a test bench; local headers differ from the directory.
+	cp -r packed both
+	echo 'entity scale is' >both/ip_repo/scale_1_0/src/scale.vhd
+	echo 'module scale_tb; import absent_pkg::*; endmodule' >both/ip_repo/scale_1_0/src/scale_tb.sv
+	set_of() { # NAME FILE ...
+		echo "<fileSet><name>xilinx_$1_view_fileset</name>"
+		shift
+		printf '<file><name>%s</name></file>' "$@"
+		echo "</fileSet>"
+	}
+	sources=$(cd src && ls *.sv *.v *.vh | sed 's,^,src/,')
+	{
+		echo '<component><name>scale</name><fileSets>'
+		set_of verilogsynthesis $sources
+		set_of verilogbehavioralsimulation $sources
+		set_of vhdlsynthesis src/scale.vhd
+		set_of vhdlbehavioralsimulation src/scale.vhd
+		set_of testbench src/scale_tb.sv
+		echo '</fileSets></component>'
+	} >both/ip_repo/scale_1_0/component.xml
+	(cd both && python3 -m zipfile -c ../both.xo scale ip_repo) || fail "cannot make an archive"
+	python3 - both.xo <<'PY' || fail "cannot change the archive"
+import sys, zipfile
+data = bytearray(open(sys.argv[1], "rb").read())
+for info in zipfile.ZipFile(sys.argv[1]).infolist():
+    data[info.header_offset + 10 : info.header_offset + 14] = bytes(4)
+open(sys.argv[1], "wb").write(data)
+PY
+	"$fpgaclc" -l -t hw_emu --platform u250 both.xo -o both.xclbin >log 2>&1 || fail "cannot link a kernel in two languages"
+	run both.xclbin || fail "the kernel failed"
 	refuse() { # WHAT SENTENCE: expects that bad.xo is refused with it
 		"$fpgaclc" -l -t hw_emu --platform u250 bad.xo -o x.xclbin >log 2>&1 && fail "$1 was accepted"
 		grep -q "$2" log || fail "$1: expected '$2'"

@@ -98,7 +98,7 @@ int fclc_archive_read(const char *bytes, size_t size, const struct fclc_archive_
 	zip_error_init(&problem);
 	source = zip_source_buffer_create(bytes, size, 0, &problem);
 	if (source)
-		zip = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &problem);
+		zip = zip_open_from_source(source, ZIP_RDONLY, &problem);
 	if (zip) {
 		error = read_files(zip, reader, err);
 		zip_discard(zip); /* and the source */
