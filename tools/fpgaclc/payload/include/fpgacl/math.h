@@ -102,25 +102,25 @@ FCLC_MATH_GAMMA(double3)
 FCLC_MATH_GAMMA(double4)
 FCLC_MATH_GAMMA(double8)
 FCLC_MATH_GAMMA(double16)
-#define FCLC_MATH_WIDER(N)                                                                         \
-	FCLC_MATH_FUNCTION float##N fclc_tgamma(float##N x)                                        \
-	{                                                                                          \
-		return convert_float##N(fclc_tgamma(convert_double##N(x)));                        \
-	}
-FCLC_MATH_WIDER()
-FCLC_MATH_WIDER(2)
-FCLC_MATH_WIDER(3)
-FCLC_MATH_WIDER(4)
-FCLC_MATH_WIDER(8)
-FCLC_MATH_WIDER(16)
+#include "fpgacl/gamma.h"
+
+#define FCLC_MATH_NAME fclc_lgamma
+#define FCLC_MATH_OF _cl_lgamma
+FCLC_MATH_DOUBLES
+#undef FCLC_MATH_NAME
+#undef FCLC_MATH_OF
 
 #undef sin
 #undef cos
 #undef tan
+#undef lgamma
+#undef lgamma_r
 #undef tgamma
 #define sin fclc_sin
 #define cos fclc_cos
 #define tan fclc_tan
+#define lgamma fclc_lgamma
+#define lgamma_r fclc_lgamma_r
 #define tgamma fclc_tgamma
 
 #define FCLC_MATH_ZEROS(T)                                                                         \
