@@ -65,3 +65,31 @@ __kernel void double4_builtins(uint which, __global const double4 *a, __global c
 	}
 	out[i] = result;
 }
+
+__kernel void float16_builtins(uint which, __global const float16 *a, __global const float16 *b,
+			       __global const float16 *c, __global const int16 *d,
+			       __global float16 *out)
+{
+	size_t i = get_global_id(0);
+	float16 x = a[i], y = b[i], z = c[i], result = 0;
+	int16 n = d[i];
+
+	switch (which) {
+#include "builtins.h"
+	}
+	out[i] = result;
+}
+
+__kernel void double8_builtins(uint which, __global const double8 *a, __global const double8 *b,
+			       __global const double8 *c, __global const int8 *d,
+			       __global double8 *out)
+{
+	size_t i = get_global_id(0);
+	double8 x = a[i], y = b[i], z = c[i], result = 0;
+	int8 n = d[i];
+
+	switch (which) {
+#include "builtins.h"
+	}
+	out[i] = result;
+}

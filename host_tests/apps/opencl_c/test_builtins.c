@@ -303,7 +303,7 @@ static int measure(const char *name, size_t width, bool is_double, double worst[
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-static double results[4][BUILTINS];
+static double results[6][BUILTINS];
 
 static int open_app(void **state)
 {
@@ -343,6 +343,19 @@ static void double_vectors(void **state)
 	assert_int_equal(measure("double4_builtins", 4, true, results[3]), 0);
 }
 
+/* Those of vectors that fill a register of AVX-512. */
+static void long_vectors(void **state)
+{
+	(void)state;
+	assert_int_equal(measure("float16_builtins", 16, false, results[4]), 0);
+}
+
+static void long_double_vectors(void **state)
+{
+	(void)state;
+	assert_int_equal(measure("double8_builtins", 8, true, results[5]), 0);
+}
+
 static void print_cell(double error, double limit)
 {
 	if (isinf(limit))
@@ -353,13 +366,16 @@ static void print_cell(double error, double limit)
 
 static void print_table(void)
 {
-	printf("| function | `float` | `float4` | `double` | `double4` |\n|---|---|---|---|---|\n");
+	printf("| function | `float` | `float4` | `float16` | `double` | `double4` | `double8` |\n"
+	       "|---|---|---|---|---|---|---|\n");
 	for (int f = 0; f < BUILTINS; f++) {
 		printf("| `%s` |", builtins[f].name);
 		print_cell(results[0][f], builtins[f].most);
 		print_cell(results[1][f], builtins[f].most);
+		print_cell(results[4][f], builtins[f].most);
 		print_cell(results[2][f], builtins[f].most_double);
 		print_cell(results[3][f], builtins[f].most_double);
+		print_cell(results[5][f], builtins[f].most_double);
 		printf("\n");
 	}
 }
@@ -367,10 +383,9 @@ static void print_table(void)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(floats),
-		cmocka_unit_test(vectors),
-		cmocka_unit_test(doubles),
-		cmocka_unit_test(double_vectors),
+		cmocka_unit_test(floats),       cmocka_unit_test(vectors),
+		cmocka_unit_test(doubles),      cmocka_unit_test(double_vectors),
+		cmocka_unit_test(long_vectors), cmocka_unit_test(long_double_vectors),
 	};
 	int failed = cmocka_run_group_tests(tests, open_app, close_app);
 

@@ -13,6 +13,7 @@
 #define FCLC_ISA_NAMES "x86-64, x86-64-v2, x86-64-v3 or x86-64-v4"
 #define FCLC_ISA_DEFAULT "x86-64-v2"
 #define FCLC_ISA_FMA "x86-64-v3"
+#define FCLC_ISA_AVX512 "x86-64-v4"
 #define FCLC_MULTIARCH "x86_64-linux-gnu" /* Debian's name for folders of libraries */
 #define FCLC_TRIPLE "x86_64-pc-linux-gnu" /* LLVM's name */
 #define FCLC_CALLS_KERNELS true           /* LLVM knows the calling convention of kernels */
@@ -20,6 +21,7 @@
 #define FCLC_ISA_NAMES "armv8-a"
 #define FCLC_ISA_DEFAULT "armv8-a"
 #define FCLC_ISA_FMA FCLC_ISA_DEFAULT /* it always has FMA */
+#define FCLC_ISA_AVX512 FCLC_ISA_DEFAULT
 #define FCLC_MULTIARCH "aarch64-linux-gnu"
 #define FCLC_TRIPLE "aarch64-unknown-linux-gnu"
 #define FCLC_CALLS_KERNELS false /* the plugin replaces it: workgroups/machine/targets.cpp */

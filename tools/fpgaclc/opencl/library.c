@@ -204,15 +204,26 @@ void fclc_opencl_builtins(const struct fclc_program *program, const char *generi
 }
 
 /* Where versions of a kernel for newer processors find what is faster there; NULL: nowhere, or the kernel is for these alone. */
-static const char *faster_library(struct fclc_program *program)
+static const char *faster_library(struct fclc_program *program, const char *isa)
 {
 	const char *path;
 
-	if (!fclc_isa_exceeds(FCLC_ISA_FMA, program->options.march))
+	if (!fclc_isa_exceeds(isa, program->options.march))
 		return NULL;
 	path = fclc_format(program->arena, FCLC_POCL "/kernel-" FCLC_TRIPLE "-%s.bc",
-			   fclc_isa_library(FCLC_ISA_FMA));
+			   fclc_isa_library(isa));
 	return access(path, R_OK) ? NULL : path;
+}
+
+static void add_library(struct fclc_program *program, const char *isa, const char *option,
+			struct fclc_argv *argv)
+{
+	const char *path = faster_library(program, isa);
+
+	if (!path)
+		return;
+	fclc_argv_add(argv, "-mllvm");
+	fclc_argv_add(argv, "%s=%s", option, path);
 }
 
 /* Whether no other source can call what this one defines. */
@@ -228,10 +239,9 @@ static bool is_alone(const struct fclc_program *program)
 void fclc_opencl_inform(struct fclc_program *program, const char *plugin, bool library,
 			struct fclc_argv *argv)
 {
-	const char *path = library ? faster_library(program) : NULL;
 	bool alone = is_alone(program);
 
-	if (!path && !alone)
+	if (!library && !alone)
 		return;
 	/* Clang reads options of a plugin only if it is loaded this way too. */
 	fclc_argv_add(argv, "-Xclang");
@@ -242,8 +252,8 @@ void fclc_opencl_inform(struct fclc_program *program, const char *plugin, bool l
 		fclc_argv_add(argv, "-mllvm");
 		fclc_argv_add(argv, "-fclc-alone");
 	}
-	if (path) {
-		fclc_argv_add(argv, "-mllvm");
-		fclc_argv_add(argv, "-fclc-library=%s", path);
+	if (library) {
+		add_library(program, FCLC_ISA_FMA, "-fclc-library", argv);
+		add_library(program, FCLC_ISA_AVX512, "-fclc-library-avx512", argv);
 	}
 }

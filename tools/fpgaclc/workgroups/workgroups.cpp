@@ -470,7 +470,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 			widen_indices(*item.function);
 		}
 		simplifier.run(module, simplify);
-		Substitutes substitutes = link_faster_functions(module, functions_of(items));
+		LevelSubstitutes substitutes = link_faster_functions(module, functions_of(items));
 		prepare_substitutes(substitutes, *items.front().function);
 		for (const Item &item : items) {
 			Needs needs = make_group(item);

@@ -2,6 +2,7 @@
 #include "tools/fpgaclc/workgroups/machine/library.h"
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IRReader/IRReader.h>
@@ -19,12 +20,35 @@ using namespace llvm;
 namespace fclc
 {
 
-static cl::opt<std::string> faster_library("fclc-library", cl::Hidden,
-					   cl::desc("Built-in functions for processors with FMA"));
+static cl::opt<std::string> avx2_library("fclc-library", cl::Hidden,
+					 cl::desc("Built-in functions for processors with FMA"));
+static cl::opt<std::string> avx512_library("fclc-library-avx512", cl::Hidden,
+					   cl::desc("Built-in functions for AVX-512"));
+
+/* What is passed: vectors that are longer than the processor's registers are behind a pointer. */
+static Type *type_of(const Argument &argument)
+{
+	return argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
+}
 
 static bool is_number(const Type *type)
 {
 	return type->getScalarType()->isFloatingPointTy() || type->getScalarType()->isIntegerTy();
+}
+
+static bool is_long(const Type *type)
+{
+	const FixedVectorType *vector = dyn_cast<FixedVectorType>(type);
+
+	return vector && vector->getElementType()->isFloatTy() && vector->getNumElements() == 16;
+}
+
+/* Those of doubles in PoCL 3.1's library for AVX-512 are wrong for some numbers: fmod(), pow() and others. */
+static bool computes_16_floats(const Function &function)
+{
+	return is_long(function.getReturnType()) && all_of(function.args(), [](const Argument &a) {
+		       return !type_of(a)->getScalarType()->isDoubleTy();
+	       });
 }
 
 /* A function of the library that computes numbers of floating point from such numbers, and perhaps integers. */
@@ -33,9 +57,9 @@ static bool is_mathematical(const Function &function)
 	bool floats = false;
 
 	for (const Argument &argument : function.args()) {
-		if (!is_number(argument.getType()))
+		if (!is_number(type_of(argument)))
 			return false;
-		floats |= argument.getType()->getScalarType()->isFloatingPointTy();
+		floats |= type_of(argument)->getScalarType()->isFloatingPointTy();
 	}
 	/* What a source defines is not the library's, which is linked as if it were static. */
 	return floats && !function.isDeclaration() && function.hasLocalLinkage() &&
@@ -62,11 +86,10 @@ static SetVector<Function *> mathematical_functions(ArrayRef<Function *> items)
 	return found;
 }
 
-static std::unique_ptr<Module> read_library(Module &module)
+static std::unique_ptr<Module> read_library(Module &module, StringRef path)
 {
 	SMDiagnostic ignored;
-	std::unique_ptr<Module> library = getLazyIRFileModule(faster_library, ignored,
-							      module.getContext());
+	std::unique_ptr<Module> library = getLazyIRFileModule(path, ignored, module.getContext());
 
 	if (!library)
 		return nullptr;
@@ -81,14 +104,58 @@ static std::unique_ptr<Module> read_library(Module &module)
 	return library;
 }
 
-/* The same name with the same parameters: those of long vectors are passed as the processor's registers allow. */
-static bool has_twin(const Module &library, const Function &function)
+/*
+ * The function of this name in the library, with the same parameters, but for how long vectors are passed, which the
+ * processor's registers decide.
+ */
+static const Function *twin_of(const Module &library, const Function &function, StringRef name)
 {
-	const Function *twin = library.getFunction(function.getName());
+	const Function *twin = library.getFunction(name);
 
-	return twin && !twin->isDeclaration() &&
-	       twin->getFunctionType() == function.getFunctionType() &&
-	       twin->getCallingConv() == function.getCallingConv();
+	if (!twin || twin->isDeclaration() || twin->arg_size() != function.arg_size() ||
+	    twin->getReturnType() != function.getReturnType() ||
+	    twin->getCallingConv() != function.getCallingConv())
+		return nullptr;
+	for (unsigned i = 0; i < twin->arg_size(); i++)
+		if (type_of(*twin->getArg(i)) != type_of(*function.getArg(i)) ||
+		    (twin->getArg(i)->hasByValAttr() && !function.getArg(i)->hasByValAttr()))
+			return nullptr;
+	return twin;
+}
+
+/* Takes the parameters of the function and calls its twin. */
+static Function *adapter_of(const Function &function, Function &twin)
+{
+	Function *adapter = Function::Create(function.getFunctionType(),
+					     GlobalValue::InternalLinkage,
+					     twin.getName() + ".adapter", twin.getParent());
+	IRBuilder<> builder(BasicBlock::Create(twin.getContext(), "", adapter));
+	SmallVector<Value *, 4> values;
+
+	adapter->copyAttributesFrom(&function);
+	adapter->setVisibility(GlobalValue::DefaultVisibility);
+	adapter->removeFnAttr(Attribute::NoInline);
+	adapter->removeFnAttr(Attribute::OptimizeNone);
+	adapter->addFnAttr(Attribute::AlwaysInline);
+	for (unsigned i = 0; i < twin.arg_size(); i++) {
+		Argument *argument = adapter->getArg(i);
+		MaybeAlign align = argument->getParamAlign();
+
+		values.push_back(argument->hasByValAttr() && !twin.getArg(i)->hasByValAttr()
+					 ? (Value *)builder.CreateAlignedLoad(type_of(*argument),
+									      argument, align)
+					 : argument);
+	}
+	CallInst *call = builder.CreateCall(&twin, values);
+	call->setCallingConv(twin.getCallingConv());
+	for (unsigned i = 0; i < twin.arg_size(); i++)
+		if (twin.getArg(i)->hasByValAttr())
+			call->setAttributes(call->getAttributes().addParamAttributes(
+				twin.getContext(), i,
+				AttrBuilder(twin.getContext(),
+					    twin.getAttributes().getParamAttrs(i))));
+	builder.CreateRet(call);
+	return adapter;
 }
 
 static void keep_inside(Module &module, const StringSet<> &linked)
@@ -98,34 +165,57 @@ static void keep_inside(Module &module, const StringSet<> &linked)
 	});
 }
 
-Substitutes link_faster_functions(Module &module, ArrayRef<Function *> items)
+/* Links what a library has for these functions, whose names in it are given. */
+static Substitutes link_library(Module &module, StringRef path,
+				ArrayRef<std::pair<Function *, std::string>> functions)
 {
-	SmallVector<std::pair<const Function *, std::string>, 16> names;
-	SetVector<Function *> functions;
+	SmallVector<std::pair<const Function *, std::string>, 16> linked;
 	std::unique_ptr<Module> library;
 	Substitutes substitutes;
 
-	if (!faster_library.empty())
-		functions = mathematical_functions(items);
-	if (!functions.empty())
-		library = read_library(module);
+	if (!path.empty() && !functions.empty())
+		library = read_library(module, path);
 	if (!library)
 		return substitutes;
-	for (Function *function : functions) {
-		if (!has_twin(*library, *function))
+	for (const auto &[function, name] : functions) {
+		const Function *twin = twin_of(*library, *function, name);
+
+		if (!twin)
 			continue;
-		names.push_back({function, function->getName().str()});
-		function->setName(names.back().second + ".base");
-		Function::Create(function->getFunctionType(), GlobalValue::ExternalLinkage,
-				 names.back().second, module)
-			->setCallingConv(function->getCallingConv());
+		if (Function *same = module.getFunction(name))
+			same->setName(name + ".base");
+		linked.push_back({function, name});
+		Function::Create(twin->getFunctionType(), GlobalValue::ExternalLinkage, name,
+				 module)
+			->setCallingConv(twin->getCallingConv());
 	}
 	if (Linker::linkModules(module, std::move(library), Linker::LinkOnlyNeeded, keep_inside))
 		report_fatal_error("the library of built-in functions cannot be linked");
 	/* Linking replaces what was declared. */
-	for (const auto &[function, name] : names)
-		substitutes[function] = module.getFunction(name);
+	for (const auto &[function, name] : linked) {
+		Function *twin = module.getFunction(name);
+		bool same = twin->getFunctionType() == function->getFunctionType();
+
+		substitutes[function] = same ? twin : adapter_of(*function, *twin);
+	}
 	return substitutes;
+}
+
+LevelSubstitutes link_faster_functions(Module &module, ArrayRef<Function *> items)
+{
+	SmallVector<std::pair<Function *, std::string>, 16> all, longest;
+	LevelSubstitutes result;
+
+	if (avx2_library.empty() && avx512_library.empty())
+		return result;
+	for (Function *function : mathematical_functions(items)) {
+		all.push_back({function, function->getName().str()});
+		if (computes_16_floats(*function))
+			longest.push_back(all.back());
+	}
+	result[0] = link_library(module, avx2_library, all);
+	result[1] = link_library(module, avx512_library, longest);
+	return result;
 }
 
 } // namespace fclc

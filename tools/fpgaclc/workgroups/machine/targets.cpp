@@ -29,6 +29,16 @@ static const struct {
 /* A mathematical function with more instructions is called, not inlined. */
 enum { MOST_INSTRUCTIONS = 600 };
 
+/* Whether it touches no memory but what long vectors are passed in. */
+static bool is_pure(const Function &function)
+{
+	bool by_value = function.onlyReadsMemory() && function.onlyAccessesArgMemory();
+
+	for (const Argument &argument : function.args())
+		by_value &= argument.hasByValAttr() || !argument.getType()->isPointerTy();
+	return by_value || function.doesNotAccessMemory();
+}
+
 static void unify_target(Function &function, const Function &item)
 {
 	for (const char *name : {"target-cpu", "target-features", "tune-cpu"}) {
@@ -38,7 +48,7 @@ static void unify_target(Function &function, const Function &item)
 	}
 	if (item.hasFnAttribute(Attribute::SanitizeAddress))
 		function.addFnAttr(Attribute::SanitizeAddress);
-	if (function.doesNotAccessMemory() && !function.hasFnAttribute(Attribute::NoInline) &&
+	if (is_pure(function) && !function.hasFnAttribute(Attribute::NoInline) &&
 	    function.getInstructionCount() <= MOST_INSTRUCTIONS)
 		function.addFnAttr(Attribute::AlwaysInline);
 }
@@ -95,14 +105,27 @@ static SetVector<Function *> called_by(Function &item,
 	return list;
 }
 
+static bool has_level(const Function &function, unsigned level)
+{
+	return function.getFnAttribute("target-features")
+		.getValueAsString()
+		.contains(levels[level].mark);
+}
+
+/* Gives it this level, and those below. */
 static void raise(Function &function, unsigned level)
 {
-	std::string features = function.getFnAttribute("target-features").getValueAsString().str();
+	for (unsigned i = 0; i <= level; i++) {
+		std::string features =
+			function.getFnAttribute("target-features").getValueAsString().str();
 
-	function.removeFnAttr("target-features");
-	function.addFnAttr("target-features", features + levels[level].features);
-	function.removeFnAttr("target-cpu");
-	function.addFnAttr("target-cpu", levels[level].cpu);
+		if (has_level(function, i))
+			continue;
+		function.removeFnAttr("target-features");
+		function.addFnAttr("target-features", features + levels[i].features);
+		function.removeFnAttr("target-cpu");
+		function.addFnAttr("target-cpu", levels[i].cpu);
+	}
 }
 
 /* Copies the function, and all that it calls but for those with substitutes, for a level. */
@@ -138,27 +161,21 @@ static Function *copy_for(Function &item, unsigned level, const Substitutes &sub
 	return cast<Function>(map[&item]);
 }
 
-static bool has_level(const Function &function, unsigned level)
+void prepare_substitutes(const LevelSubstitutes &substitutes, const Function &item)
 {
-	return function.getFnAttribute("target-features")
-		.getValueAsString()
-		.contains(levels[level].mark);
-}
+	for (unsigned level = 0; level < substitutes.size(); level++) {
+		SetVector<Function *> list;
 
-void prepare_substitutes(const Substitutes &substitutes, const Function &item)
-{
-	SetVector<Function *> list;
+		for (const auto &[function, substitute] : substitutes[level]) {
+			SetVector<Function *> called = called_by(*substitute);
 
-	for (const auto &[function, substitute] : substitutes) {
-		SetVector<Function *> called = called_by(*substitute);
-
-		list.insert(called.begin(), called.end());
-	}
-	for (Function *function : list) {
-		unify_target(*function, item);
-		guard_divisions(*function);
-		if (!has_level(*function, 0))
-			raise(*function, 0);
+			list.insert(called.begin(), called.end());
+		}
+		for (Function *function : list) {
+			unify_target(*function, item);
+			guard_divisions(*function);
+			raise(*function, level);
+		}
 	}
 }
 
@@ -178,12 +195,29 @@ static Function *version_for(Function &below, unsigned level, const Substitutes 
 		       : &below;
 }
 
-Versions begin_versions(Function &item, const Substitutes &substitutes)
+/* What the version with AVX2 calls, and what the one with AVX-512 calls instead. */
+static Substitutes second_step(const LevelSubstitutes &substitutes)
 {
-	Function *faster = uses_substitutes(item, substitutes) ? version_for(item, 0, substitutes)
-							       : &item;
+	Substitutes result;
 
-	return {&item, faster, faster};
+	for (const auto &[function, substitute] : substitutes[1]) {
+		auto first = substitutes[0].find(function);
+
+		result[first == substitutes[0].end() ? function : first->second] = substitute;
+	}
+	return result;
+}
+
+Versions begin_versions(Function &item, const LevelSubstitutes &substitutes)
+{
+	Function *avx2 = uses_substitutes(item, substitutes[0])
+				 ? version_for(item, 0, substitutes[0])
+				 : &item;
+	Function *avx512 = uses_substitutes(item, substitutes[1])
+				   ? version_for(*avx2, 1, second_step(substitutes))
+				   : avx2;
+
+	return {&item, avx2, avx512};
 }
 
 bool complete_versions(Versions &versions)

@@ -17,8 +17,8 @@ namespace fclc
  */
 void unify_targets(llvm::Module &module, const llvm::Function &item);
 
-/* The same for functions that are linked for versions with FMA. */
-void prepare_substitutes(const Substitutes &substitutes, const llvm::Function &item);
+/* The same for functions that are linked for versions with FMA or AVX-512. */
+void prepare_substitutes(const LevelSubstitutes &substitutes, const llvm::Function &item);
 
 /*
  * Kernels of OpenCL C have a calling convention of their own, for which LLVM makes no code on arm64: there they and their
@@ -33,10 +33,10 @@ bool call_kernels_as_c(llvm::Module &module);
 using Versions = std::array<llvm::Function *, 3>;
 
 /*
- * The versions of a function that have to differ from the start: the one that calls substitutes, if the function or what it
+ * The versions of a function that have to differ from the start: those that call substitutes, if the function or what it
  * calls has any.
  */
-Versions begin_versions(llvm::Function &item, const Substitutes &substitutes);
+Versions begin_versions(llvm::Function &item, const LevelSubstitutes &substitutes);
 
 /*
  * Copies the function, and all that it calls, for the levels that are still the same as the one below. Done late, when they
