@@ -14,6 +14,7 @@
 
 #include "tools/fpgaclc/workgroups/items/ids.h"
 #include "tools/fpgaclc/workgroups/items/operations.h"
+#include "tools/fpgaclc/workgroups/loops/lanes.h"
 
 using namespace llvm;
 
@@ -201,6 +202,33 @@ static Substitutes link_library(Module &module, StringRef path,
 	return substitutes;
 }
 
+static bool is_scalar(const Function &function)
+{
+	return !function.getReturnType()->isVectorTy() &&
+	       all_of(function.args(), [](const Argument &a) { return !type_of(a)->isVectorTy(); });
+}
+
+/*
+ * The library's functions of one number have been compiled to vectors where they do something twice, and cannot become vectors
+ * of work-items that way.
+ */
+static void take_apart(Function &function)
+{
+	SetVector<Function *> list;
+
+	list.insert(&function);
+	for (unsigned i = 0; i < list.size(); i++)
+		for (Instruction &instruction : instructions(list[i])) {
+			CallBase *call = dyn_cast<CallBase>(&instruction);
+			Function *callee = call ? call->getCalledFunction() : nullptr;
+
+			if (callee && !callee->isDeclaration() && callee->doesNotAccessMemory())
+				list.insert(callee);
+		}
+	for (Function *each : list)
+		lanes_apart(*each);
+}
+
 LevelSubstitutes link_faster_functions(Module &module, ArrayRef<Function *> items)
 {
 	SmallVector<std::pair<Function *, std::string>, 16> all, longest;
@@ -215,6 +243,12 @@ LevelSubstitutes link_faster_functions(Module &module, ArrayRef<Function *> item
 	}
 	result[0] = link_library(module, avx2_library, all);
 	result[1] = link_library(module, avx512_library, longest);
+	for (const auto &[function, name] : all)
+		if (is_scalar(*function)) {
+			take_apart(*function);
+			if (Function *substitute = result[0].lookup(function))
+				take_apart(*substitute);
+		}
 	return result;
 }
 
