@@ -123,6 +123,30 @@ static void test_remarks(void **state)
 	assert_null(strstr(tool_output, "remark"));
 }
 
+/* Built-in functions of one number, whose code in the library has short vectors, become vectors of work-items. */
+static void test_vectors_of_items(void **state)
+{
+	static const char *const calls[] = {"pow(x, 2.5f)", "tanh(x)", "atan(x)", "tgamma(x)"};
+
+	(void)state;
+	if (!FCLC_LLVM)
+		skip();
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		char source[256];
+
+		snprintf(source, sizeof(source),
+			 "__kernel void k(__global float *a)\n{\n"
+			 "\tfloat x = a[get_global_id(0)];\n\n"
+			 "\ta[get_global_id(0)] = %s;\n}\n",
+			 calls[i]);
+		tool_write("k.cl", source);
+		tool_compile("-Rpass=loop-vectorize -Rpass-missed=loop-vectorize "
+			     "--platform u250 -t sw_emu k.cl -o k.elf");
+		assert_non_null(strstr(tool_output, "vectorized loop"));
+		assert_null(strstr(tool_output, "loop not vectorized"));
+	}
+}
+
 static void test_warnings(void **state)
 {
 	(void)state;
@@ -372,6 +396,7 @@ int main(void)
 		cmocka_unit_test(test_opencl_meanings),
 		cmocka_unit_test(test_opencl_accepted),
 		cmocka_unit_test(test_remarks),
+		cmocka_unit_test(test_vectors_of_items),
 		cmocka_unit_test(test_warnings),
 		cmocka_unit_test(test_headers_without_warnings),
 		cmocka_unit_test(test_global_variables),
