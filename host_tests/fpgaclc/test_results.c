@@ -294,6 +294,29 @@ static void test_wrapping(void **state)
 	expect_wrapping("wrap.cl", "#define GLOBAL __global\n", item);
 }
 
+/* C as compilers took it before 2022, with a warning. */
+static void test_old_c(void **state)
+{
+	static const char text[] = "static half(x) { return x / 2; }\n"
+				   "void old(int *out, int n)\n"
+				   "{ long at = out; *(int *)at = twice(n) + half(n); }\n"
+				   "int twice(int x) { return 2 * x; }\n";
+	struct board board;
+	int out = 0, n = 10;
+
+	(void)state;
+	tool_write("old.c", text);
+	tool_compile("-t sw_emu --platform u250 -k old old.c -o old.elf");
+	assert_non_null(strstr(tool_output, "warning: "));
+	board_load(&board, "old.elf");
+	board_reset();
+	board_pointer(0x10, &out);
+	board_arg(0x1c, &n, sizeof(n));
+	assert_int_equal(board_start(&board, "old"), 0);
+	assert_int_equal(out, 25);
+	board_unload(&board);
+}
+
 /* What a header declares with other types than the definition is another function. */
 static const char declared[] = "#include <ap_axi_sdata.h>\n#include <hls_stream.h>\n"
 			       "#define COUNT unsigned int\n"
@@ -428,6 +451,7 @@ int main(void)
 		cmocka_unit_test(test_element),
 		cmocka_unit_test(test_other_modes),
 		cmocka_unit_test(test_wrapping),
+		cmocka_unit_test(test_old_c),
 		cmocka_unit_test(test_holder),
 		cmocka_unit_test(test_declared_otherwise),
 #if defined(__x86_64__)

@@ -73,6 +73,23 @@ static void add_synthesis_macros(struct fclc_argv *argv)
 	fclc_argv_add(argv, "-D__DSP48E1__=1");
 }
 
+/* What older compilers, for which kernels were written, only warned of, or compiled in C++98. */
+static void add_leniency(struct fclc_argv *argv, const struct fclc_source *source)
+{
+	static const char *const old_c[] = {
+		"-Wno-error=implicit-function-declaration",
+		"-Wno-error=implicit-int",
+		"-Wno-error=int-conversion",
+		"-Wno-error=incompatible-function-pointer-types",
+	};
+
+	if (source->cxx)
+		fclc_argv_add(argv, "-Wno-error=c++11-narrowing");
+	else if (!source->opencl)
+		for (size_t i = 0; i < sizeof(old_c) / sizeof(old_c[0]); i++)
+			fclc_argv_add(argv, "%s", old_c[i]);
+}
+
 void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *argv,
 		       const struct fclc_source *source, bool precompiled)
 {
@@ -95,9 +112,7 @@ void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *arg
 	fclc_argv_add(argv, "-Wno-unused-label");
 	/* Debian's clang 18 writes its command line, with paths, into what it compiles with -g. */
 	fclc_argv_add(argv, "-gno-record-gcc-switches");
-	/* Kernels written for older tools, which compiled C++98, rely on narrowing. */
-	if (source->cxx)
-		fclc_argv_add(argv, "-Wno-error=c++11-narrowing");
+	add_leniency(argv, source);
 	for (uint32_t i = 0; i < options->nhls_includes; i++)
 		fclc_argv_add(argv, "-I%s", options->hls_includes[i]);
 	fclc_argv_add(argv, "-I%s/include", program->tmp);
