@@ -225,6 +225,10 @@ struct fcl_model_host {
 
 	/* The model has no waveforms, which watch() asks for: the user is told. */
 	void (*no_waves)(struct fcl_cu *cu);
+
+	/* Blocks until one of these stream ports can move a packet; it may return earlier. May not
+	 * return. */
+	void (*stream_wait_any)(struct fcl_cu *cu, const uint32_t *ports, uint32_t count);
 };
 
 /*

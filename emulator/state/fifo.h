@@ -17,6 +17,7 @@ struct fcl_emu_wait {
 	struct fcl_emu_wait *next, *previous;
 	struct fcl_emu_cu *cu;
 	bool listed;
+	bool wanted; /* one of those that a CU waits for, if it waits for any of several */
 };
 
 /*

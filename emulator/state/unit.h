@@ -20,7 +20,7 @@ enum fcl_emu_state {
 	FCL_EMU_IDLE,        /* not started */
 	FCL_EMU_READY,       /* in the ready list */
 	FCL_EMU_RUNNING,     /* on a thread */
-	FCL_EMU_BLOCKED,     /* on one FIFO */
+	FCL_EMU_BLOCKED,     /* on one FIFO, or until any of several can move */
 	FCL_EMU_BACKING_OFF, /* until one of its FIFOs moves, or until wake_ns */
 	FCL_EMU_HELD,   /* over, but reported only after an older execution of the CU (chain.c) */
 	FCL_EMU_ENDING, /* over, and being reported */
@@ -67,6 +67,8 @@ struct fcl_emu_cu {
 	struct fcl_emu_fifo *blocked_on;
 	int blocked_side;
 	uint32_t blocked_port;
+	bool blocked_any; /* if BLOCKED: until any of `waits` that is wanted can move; blocked_on is the first */
+	bool hopeful; /* blocked_any, and one of these may still move, as far as the search for deadlocks knows */
 	struct fcl_emu_wait *waits; /* its entries in lists of waiters, by port */
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
 	bool in_cycle;     /* waiting, and in a cycle that is being ended */

@@ -118,12 +118,44 @@ static void ports_of_processes(void **state)
 	app_close(&app);
 }
 
+/* Processes wait for ports while the peer computes, and then uses only one of them: no deadlock. */
+static void silent_peer(void **state)
+{
+	struct app app = app_open(CLAIMS_IMAGE("ports.xclbin"),
+				  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	static const char *const names[] = {"ask_late", "answer_both"};
+	cl_mem results[2];
+	cl_kernel kernels[2];
+	cl_event events[2];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		kernels[i] = app_kernel(&app, names[i]);
+		results[i] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(cl_int), NULL);
+		app_set_buffers(kernels[i], 3, 1, &results[i]);
+	}
+	for (int i = 1; i >= 0; i--)
+		OK(clEnqueueTask(app.queue, kernels[i], 0, NULL, &events[i]));
+	clFinish(app.queue);
+	for (int i = 0; i < 2; i++) {
+		cl_int found = 0;
+
+		assert_int_equal(status_of(events[i]), CL_COMPLETE);
+		app_read_buffer(&app, results[i], &found, sizeof(found));
+		assert_int_equal(found, i == 0 ? 9900 : 4950);
+		clReleaseKernel(kernels[i]);
+		clReleaseMemObject(results[i]);
+	}
+	app_close(&app);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(polling_cycle),
 		cmocka_unit_test(free_running),
 		cmocka_unit_test(ports_of_processes),
+		cmocka_unit_test(silent_peer),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,8 +33,8 @@ struct fcl_emu_cluster {
 /* Whether a CU that has paused may wait without the board's knowledge. */
 static bool may_hold(const struct fcl_emu_cu *cu)
 {
-	return cu->pause == FCL_EMU_PAUSE_BLOCK && cu->blocked_on && !cu->turns &&
-	       cu->slice_ns < BRIEF_NS;
+	return cu->pause == FCL_EMU_PAUSE_BLOCK && cu->blocked_on && !cu->blocked_any &&
+	       !cu->turns && cu->slice_ns < BRIEF_NS;
 }
 
 static bool can_go_on(const struct fcl_emu_cu *cu)

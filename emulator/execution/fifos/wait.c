@@ -42,10 +42,26 @@ static uint64_t activity(const struct fcl_emu_cu *cu)
 	return sum;
 }
 
+static int side_of(const struct fcl_emu_cu *cu, uint32_t port)
+{
+	return cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER
+								       : FCL_EMU_WRITER;
+}
+
+static bool could_use_any(const struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->waits[i].wanted && fcl_emu_fifo_moves(cu->ports[i], side_of(cu, i)))
+			return true;
+	return false;
+}
+
 static bool could_go_on(const struct fcl_emu_cu *cu)
 {
 	if (cu->state == FCL_EMU_BACKING_OFF)
 		return activity(cu) != cu->activity;
+	if (cu->blocked_any)
+		return could_use_any(cu);
 	if (cu->blocked_turn)
 		return fcl_emu_chain_is_due(cu);
 	return cu->blocked_on && fcl_emu_fifo_moves(cu->blocked_on, cu->blocked_side);
@@ -54,12 +70,6 @@ static bool could_go_on(const struct fcl_emu_cu *cu)
 bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu)
 {
 	return cu->state == FCL_EMU_BLOCKED && cu->blocked_on && !could_go_on(cu);
-}
-
-static int side_of(const struct fcl_emu_cu *cu, uint32_t port)
-{
-	return cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER
-								       : FCL_EMU_WRITER;
 }
 
 /* --- the lists -------------------------------------------------------------------------------- */
@@ -103,18 +113,28 @@ static void unlist(struct fcl_emu_cu *cu, uint32_t port)
 		set_first(cu->ports[port], side_of(cu, port), wait->next);
 }
 
-/* Waits for the FIFO that the CU is blocked on, or for any of its FIFOs. */
+/* Whether a CU in this state waits for the FIFO of the port, as one of several. */
+static bool waits_among(const struct fcl_emu_cu *cu, enum fcl_emu_state state, uint32_t port)
+{
+	return cu->ports[port] &&
+	       (state == FCL_EMU_BACKING_OFF || (cu->blocked_any && cu->waits[port].wanted));
+}
+
+/* Waits for the FIFO that the CU is blocked on, or for any of several. */
 static void begin_wait(struct fcl_emu_cu *cu, enum fcl_emu_state state)
 {
 	struct fcl_emu_board *board = board_of(cu);
 
 	cu->state = state;
 	cu->paused_ns = fcl_trace_on() ? fcl_now_ns() : 0;
-	if (state == FCL_EMU_BLOCKED && cu->blocked_on)
-		list(cu, cu->blocked_port);
-	for (uint32_t i = 0; state == FCL_EMU_BACKING_OFF && i < cu->model->nports; i++)
-		if (cu->ports[i])
-			list(cu, i);
+	if (state == FCL_EMU_BLOCKED && !cu->blocked_any) {
+		if (cu->blocked_on)
+			list(cu, cu->blocked_port);
+	} else {
+		for (uint32_t i = 0; i < cu->model->nports; i++)
+			if (waits_among(cu, state, i))
+				list(cu, i);
+	}
 	cu->next_waiting = NULL;
 	cu->previous_waiting = board->waiting_last;
 	if (board->waiting_last)
@@ -133,10 +153,13 @@ void fcl_emu_wait_end(struct fcl_emu_cu *cu)
 	cu->in_cycle = false;
 	if (fcl_trace_on())
 		fcl_emu_traced_stall(cu);
-	if (cu->state == FCL_EMU_BLOCKED && cu->blocked_on)
-		unlist(cu, cu->blocked_port);
-	for (uint32_t i = 0; cu->state == FCL_EMU_BACKING_OFF && i < cu->model->nports; i++)
-		unlist(cu, i);
+	if (cu->state == FCL_EMU_BLOCKED && !cu->blocked_any) {
+		if (cu->blocked_on)
+			unlist(cu, cu->blocked_port);
+	} else {
+		for (uint32_t i = 0; i < cu->model->nports; i++)
+			unlist(cu, i);
+	}
 	if (board->next_check == cu)
 		board->next_check = cu->next_waiting;
 	if (cu->next_waiting)

@@ -265,6 +265,39 @@ static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
 		       : (uint32_t)fifo->pub.depth - level;
 }
 
+/* A turn at a port is taken by moving a packet, or polling. */
+static void stream_wait_any(struct fcl_cu *pub, const uint32_t *ports, uint32_t count)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	stop_if_requested(cu);
+	if (cu->turns || cu->model->kind != FCL_MODEL_RUN) {
+		polled(cu);
+		return;
+	}
+	cu->blocked_on = NULL;
+	cu->blocked_turn = false;
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		cu->waits[i].wanted = false;
+	for (uint32_t i = 0; i < count; i++) {
+		struct fcl_emu_fifo *fifo = fifo_of(cu, ports[i]);
+
+		if (!fifo)
+			continue;
+		cu->waits[ports[i]].wanted = true;
+		if (cu->blocked_on)
+			continue;
+		cu->blocked_on = fifo;
+		cu->blocked_port = ports[i];
+		cu->blocked_side = cu->model->ports[ports[i]].kind == FCL_MODEL_PORT_STREAM_IN
+					   ? FCL_EMU_READER
+					   : FCL_EMU_WRITER;
+	}
+	cu->blocked_any = true;
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
+	cu->blocked_any = false;
+}
+
 static uint32_t stream_depth(struct fcl_cu *pub, uint32_t port)
 {
 	const struct fcl_emu_fifo *fifo = fifo_of(own(pub), port);
@@ -430,5 +463,6 @@ const struct fcl_model_host fcl_emu_host = {
 	.memory_speed = fcl_emu_usage_speed,
 	.executed = fcl_emu_usage_report,
 	.moved = fcl_emu_access_moved,
+	.stream_wait_any = stream_wait_any,
 	.no_waves = fcl_emu_usage_no_waves,
 };

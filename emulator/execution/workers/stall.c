@@ -16,7 +16,15 @@
 /* Rounds of the watcher that a peer has to be started; members of a cycle that are logged. */
 enum { ROUNDS_BEFORE_REPORT = 40, MEMBERS_LOGGED = 16 };
 
-/* The execution that has to move packets, or end, before this CU can continue. */
+static struct fcl_emu_cu *other_end(const struct fcl_emu_fifo *fifo, int side)
+{
+	return fcl_emu_chain_user(fifo->end[!side], fifo);
+}
+
+/*
+ * The execution that has to move packets, or end, before this CU can continue; of a CU that waits for any of several FIFOs, the one at
+ * the first of them.
+ */
 static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *older = cu->blocked_turn ? cu->older : NULL;
@@ -25,12 +33,50 @@ static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
 		older = older->older;
 	if (cu->blocked_turn || !cu->blocked_on)
 		return older;
-	return fcl_emu_chain_user(cu->blocked_on->end[!cu->blocked_side], cu->blocked_on);
+	return other_end(cu->blocked_on, cu->blocked_side);
 }
 
 static bool is_stuck(const struct fcl_emu_cu *cu)
 {
-	return cu && fcl_emu_is_stuck(cu);
+	return cu && fcl_emu_is_stuck(cu) && !(cu->blocked_any && cu->hopeful);
+}
+
+/* Whether this CU, or one that it waits for in however many steps, can still go on. */
+static bool leads_out(const struct fcl_emu_cu *cu)
+{
+	for (uint32_t steps = 0; is_stuck(cu) && !cu->blocked_any; steps++) {
+		if (steps > cu->program->board->nwaiting)
+			return false;
+		cu = peer(cu);
+	}
+	return !is_stuck(cu);
+}
+
+static bool has_way_out(const struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
+		int side = cu->model->ports[i].kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER
+										: FCL_EMU_WRITER;
+
+		if (cu->waits[i].wanted && leads_out(other_end(cu->ports[i], side)))
+			return true;
+	}
+	return false;
+}
+
+/* Of the CUs that wait for any of several FIFOs, those that can still go on; of the others, each FIFO is part of a deadlock. */
+static void mark_hopeful(struct fcl_emu_board *board)
+{
+	bool found = true;
+
+	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting)
+		cu->hopeful = false;
+	while (found) {
+		found = false;
+		for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting)
+			if (cu->blocked_any && is_stuck(cu) && has_way_out(cu))
+				cu->hopeful = found = true;
+	}
 }
 
 /*
@@ -113,6 +159,7 @@ void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
 	do {
 		cycle = NULL;
 		first = board->mark + 1;
+		mark_hopeful(board);
 		for (cu = board->waiting; cu && !cycle; cu = cu->next_waiting)
 			cycle = find_cycle(cu, first);
 		if (cycle)

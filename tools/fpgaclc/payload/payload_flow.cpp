@@ -60,7 +60,6 @@ static void append(fclc_process *process, fclc_process **first, fclc_process **l
 
 void fclc_flow::make_ready(fclc_process *process)
 {
-	process->flow->idle_since = 0;
 	append(process, &process->flow->ready, &process->flow->ready_last);
 }
 
@@ -336,7 +335,7 @@ int fclc_flow_has_room(struct fclc_fifo *fifo, const void *stream, const char *n
 	return 0;
 }
 
-int fclc_flow_port(const void *stream, const char *name, int output, int again)
+int fclc_flow_port(const void *stream, const char *name, unsigned port, int output)
 {
 	struct flow *flow = current_flow();
 	fclc_process *me = flow ? flow->now : nullptr;
@@ -345,8 +344,7 @@ int fclc_flow_port(const void *stream, const char *name, int output, int again)
 		return FCLC_FLOW_BLOCK;
 	me->stream = static_cast<const char *>(stream);
 	me->stream_name = name;
-	if (!again)
-		flow->idle_since = 0;
+	me->port = port;
 	me->state = output ? PORT_OUT : PORT_IN;
 	run_next(flow);
 	return me->result;

@@ -6,9 +6,9 @@
  */
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "fpgacl/processes.h"
 #include "fpgacl/rt.h"
@@ -492,26 +492,52 @@ bool release_softly_settling(struct flow *flow)
 	return true;
 }
 
-/*
- * Several processes wait for ports, each of which may become usable first: the execution can only block on one. As long
- * as they retry, the board sees a kernel that polls, and no deadlock; so after a while, the execution blocks all the same.
- */
-bool is_idle_for_long(struct flow *flow, unsigned long since)
+bool waits_for_port(const fclc_process *process)
 {
-	const unsigned long most = 1000000000;
-	struct timespec now;
-	unsigned long ns;
+	return process->state == PORT_IN || process->state == PORT_OUT;
+}
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	ns = static_cast<unsigned long>(now.tv_sec) * 1000000000 +
-	     static_cast<unsigned long>(now.tv_nsec);
-	flow->idle_since = since ? since : ns;
-	return ns - flow->idle_since > most;
+void make_room_for_ports(struct flow *flow)
+{
+	const struct fcl_model_host *host = flow->cu->host;
+
+	if (flow->most_ports > flow->live)
+		return;
+	if (flow->ports)
+		host->release(flow->cu, flow->ports);
+	flow->most_ports = 2 * flow->live + 2;
+	flow->ports = static_cast<uint32_t *>(
+		host->allocate(flow->cu, flow->most_ports * sizeof(*flow->ports)));
+	if (!flow->ports)
+		fclc_rt_fail("out of memory");
+}
+
+/*
+ * Several processes wait for ports, each of which may become usable first. The board then knows all of them: the execution
+ * goes on with the first one, and a deadlock is found.
+ */
+void wait_for_ports(struct flow *flow)
+{
+	const struct fcl_model_host *host = flow->cu->host;
+	uint32_t count = 0;
+
+	if (host->size < offsetof(struct fcl_model_host, stream_wait_any) +
+				 sizeof(host->stream_wait_any) ||
+	    !host->stream_wait_any)
+		return;
+	make_room_for_ports(flow);
+	for (const fclc_process *p = flow->oldest; p; p = p->younger)
+		if (waits_for_port(p))
+			flow->ports[count++] = p->port;
+	if (waits_for_port(&flow->body))
+		flow->ports[count++] = flow->body.port;
+	if (count > 1)
+		host->stream_wait_any(flow->cu, flow->ports, count);
 }
 
 bool retry(fclc_process *process)
 {
-	if (process->state != PORT_IN && process->state != PORT_OUT)
+	if (!waits_for_port(process))
 		return false;
 	process->result = FCLC_FLOW_AGAIN;
 	make_ready(process);
@@ -522,11 +548,11 @@ bool retry(fclc_process *process)
 
 bool retry_ports(struct flow *flow, bool may_block)
 {
-	/* What becomes ready for another reason, and each new wait, begins the time anew. */
-	unsigned long since = flow->idle_since;
 	unsigned count = 0;
 	fclc_process *last = nullptr;
 
+	if (may_block && !flow->doomed)
+		wait_for_ports(flow);
 	for (fclc_process *p = flow->oldest; p; p = p->younger)
 		if (retry(p)) {
 			count++;
@@ -538,8 +564,7 @@ bool retry_ports(struct flow *flow, bool may_block)
 	}
 	if (count && flow->doomed)
 		finish(flow, flow->ngrown);
-	/* The board then knows what the execution waits for. */
-	if (may_block && (count == 1 || (count && is_idle_for_long(flow, since))))
+	if (may_block && count == 1)
 		last->result = FCLC_FLOW_BLOCK;
 	return count;
 }

@@ -213,10 +213,10 @@ template <typename T_> class stream<T_, 0>
 				break;
 		}
 #ifdef FPGACLC_FLOW
-		for (int again = 0; !fclc_rt_tasking; again = 1) {
+		while (!fclc_rt_tasking) {
 			if (try_read(value))
 				return;
-			if (fclc_flow_port(this, name_, 0, again) == FCLC_FLOW_BLOCK)
+			if (fclc_flow_port(this, name_, port_, 0) == FCLC_FLOW_BLOCK)
 				break;
 		}
 #endif
@@ -235,10 +235,10 @@ template <typename T_> class stream<T_, 0>
 				break;
 		}
 #ifdef FPGACLC_FLOW
-		for (int again = 0; !fclc_rt_tasking; again = 1) {
+		while (!fclc_rt_tasking) {
 			if (try_write(value))
 				return;
-			if (fclc_flow_port(this, name_, 1, again) == FCLC_FLOW_BLOCK)
+			if (fclc_flow_port(this, name_, port_, 1) == FCLC_FLOW_BLOCK)
 				break;
 		}
 #endif

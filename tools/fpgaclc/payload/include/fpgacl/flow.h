@@ -40,8 +40,8 @@ int fclc_flow_write(struct fclc_fifo *fifo, const void *stream, const char *name
 /* Whether a write would not wait. */
 int fclc_flow_has_room(struct fclc_fifo *fifo, const void *stream, const char *name,
 		       unsigned long count);
-/* For a port that has nothing to read, or no room; `again`: still, after this has returned FCLC_FLOW_AGAIN. */
-int fclc_flow_port(const void *stream, const char *name, int output, int again);
+/* For a port that has nothing to read, or no room. */
+int fclc_flow_port(const void *stream, const char *name, unsigned port, int output);
 /* Makes a process that waits ready, and clears the pointer. */
 void fclc_flow_wake(struct fclc_process **waiting);
 /* After a poll; `found` is whether it was successful. */

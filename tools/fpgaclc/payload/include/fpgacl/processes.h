@@ -59,6 +59,7 @@ struct fclc_process {
 	fclc_fifo *fifo;    /* that it waits for */
 	const char *stream; /* its object, or the port's */
 	const char *stream_name;
+	unsigned port;          /* PORT_IN, PORT_OUT */
 	bool more;              /* SETTLES: it will start further processes */
 	bool soft;              /* SETTLES: waits only as long as some process can run */
 	bool optional;          /* READS: goes on without data if there will never be any */
@@ -97,8 +98,9 @@ struct flow {
 	fclc_process *unused;
 	struct ended *ended, *unused_ended;
 	unsigned long live;
-	unsigned long polls;      /* since something moved */
-	unsigned long idle_since; /* in ns: only failed retries of ports since then; 0: no */
+	unsigned long polls; /* since something moved */
+	uint32_t *ports;     /* room for `most_ports` that the execution waits for */
+	unsigned long most_ports;
 	bool doomed;     /* a deadlock was found; it goes on to learn which depth would do */
 	bool more_grown; /* than `grown` has room for */
 	unsigned ngrown;
