@@ -273,6 +273,47 @@ extern "C" void polling(int *out, int n)
 	poll(s, out, n);
 }
 
+static void spread(ints out[32], int n)
+{
+	for (int i = 0; i < n; i++)
+		out[n % 32].write(i);
+}
+
+static void scan(ints in[32], ints &over, int *out, int n)
+{
+	for (int got = 0; got < n;)
+		for (int i = 0; i < 32; i++) {
+			int value;
+
+			if (in[i].read_nb(value))
+				out[got++] = value;
+		}
+	over.write(0);
+}
+
+static void count_turns(ints &over, int *turns)
+{
+	int n = 0;
+
+	for (; over.empty(); n++)
+		;
+	over.read();
+	*turns = n;
+}
+
+/* How many turns another process has while one scans 32 streams for what comes one by one. */
+extern "C" void scanning(int *out, int n)
+{
+#pragma HLS dataflow
+	ints s[32], over;
+	int turns;
+
+	spread(s, n);
+	scan(s, over, out, n);
+	count_turns(over, &turns);
+	out[n] = turns;
+}
+
 static void fill_up(ints &out, int *counts)
 {
 	int n = 0;

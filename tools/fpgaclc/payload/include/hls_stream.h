@@ -350,17 +350,17 @@ template <typename T_> class stream<T_, 0>
 	}
 
 	/* After an unsuccessful poll, gives the other tasks a turn. */
-	static bool looked(bool found)
+	bool looked(bool found) const
 	{
 #ifdef FPGACLC_FLOW
-		fclc_flow_polled(found);
+		fclc_flow_polled(this, found);
 #endif
 		if (!found && fclc_rt_tasking)
 			fclc_rt_wait(FCLC_POLL, 1);
 		return found;
 	}
 	/* The same for one that moves a packet. */
-	static bool moved(bool found)
+	bool moved(bool found) const
 	{
 		if (found)
 			worked();

@@ -44,8 +44,8 @@ int fclc_flow_has_room(struct fclc_fifo *fifo, const void *stream, const char *n
 int fclc_flow_port(const void *stream, const char *name, unsigned port, int output);
 /* Makes a process that waits ready, and clears the pointer. */
 void fclc_flow_wake(struct fclc_process **waiting);
-/* After a poll; `found` is whether it was successful. */
-void fclc_flow_polled(int found);
+/* After a poll of this stream; `found` is whether it was successful. */
+void fclc_flow_polled(const void *stream, int found);
 
 /* A region, from its pragma to the end of its block. */
 struct fclc_region {

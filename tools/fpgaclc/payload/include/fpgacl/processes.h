@@ -64,6 +64,8 @@ struct fclc_process {
 	bool soft;              /* SETTLES: waits only as long as some process can run */
 	bool optional;          /* READS: goes on without data if there will never be any */
 	bool asked, polls_full; /* READY: it asked whether `fifo` has room, which it has not */
+	const void *missed;     /* the stream whose poll ended its last turn */
+	unsigned misses;        /* polls of other streams since then */
 	enum fclc_flow_result result; /* of a wait for a port or for data */
 	char *bottom, *top;           /* of its stack */
 	const char *name;
