@@ -25,7 +25,7 @@ static int setup(void **state)
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 -k pipeline -k feedback -k racing -k circle "
 		"-k diamond -k deep_diamond -k typed_diamond -k nested -k rounds -k array -k array_stuck "
-		"-k memory -k polling -k scanning -k bounds -k statics -k between -k starving -k own "
+		"-k memory -k polling -k scanning -k polled_held -k bounds -k statics -k between -k starving -k own "
 		"-k values -k globals -k pointers -k parts -k in_place -k shifted "
 		"-k network %s -o flow.elf",
 		tool_kernel("flow.cpp"));
@@ -179,6 +179,17 @@ static void test_scanning(void **state)
 		assert_int_equal(out[i], i);
 	if (out[MOST] > 4 * MOST)
 		fail_msg("%d turns for %d values", out[MOST], MOST);
+}
+
+static void test_polled_held(void **state)
+{
+	(void)state;
+	run("polled_held", 9);
+	assert_int_equal(out[0], 1);
+	assert_int_equal(out[1], 2);
+	assert_int_equal(out[3], 8);
+	if (out[4] > 1000000)
+		fail_msg("%d polls", out[4]);
 }
 
 static void test_bounds(void **state)
@@ -345,12 +356,13 @@ int main(void)
 		cmocka_unit_test(test_depth),    cmocka_unit_test(test_nested),
 		cmocka_unit_test(test_rounds),   cmocka_unit_test(test_array),
 		cmocka_unit_test(test_memory),   cmocka_unit_test(test_polling),
-		cmocka_unit_test(test_scanning), cmocka_unit_test(test_bounds),
-		cmocka_unit_test(test_statics),  cmocka_unit_test(test_between),
-		cmocka_unit_test(test_starving), cmocka_unit_test(test_own),
-		cmocka_unit_test(test_values),   cmocka_unit_test(test_options),
-		cmocka_unit_test(test_globals),  cmocka_unit_test(test_pointers),
-		cmocka_unit_test(test_in_place), cmocka_unit_test(test_network),
+		cmocka_unit_test(test_scanning), cmocka_unit_test(test_polled_held),
+		cmocka_unit_test(test_bounds),   cmocka_unit_test(test_statics),
+		cmocka_unit_test(test_between),  cmocka_unit_test(test_starving),
+		cmocka_unit_test(test_own),      cmocka_unit_test(test_values),
+		cmocka_unit_test(test_options),  cmocka_unit_test(test_globals),
+		cmocka_unit_test(test_pointers), cmocka_unit_test(test_in_place),
+		cmocka_unit_test(test_network),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -19,7 +19,12 @@ using namespace fclc_flow;
 namespace
 {
 
-enum { MOST_UNUSED_POLLS = 1 << 22, TURNS_BEFORE_POLL = 64, MOST_MISSES = 64 };
+enum {
+	POLLS_BEFORE_HELP = 1 << 16,
+	MOST_UNUSED_POLLS = 1 << 22,
+	TURNS_BEFORE_POLL = 64,
+	MOST_MISSES = 64
+};
 
 const unsigned long DEFAULT_STACK = 1ul << 20;
 
@@ -284,7 +289,7 @@ int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name,
 	me->stream_name = name;
 	if (fifo->reader) {
 		/* Two processes read it: they take turns. */
-		fclc_flow_polled(stream, 0);
+		fclc_flow_polled(stream, 0, 0);
 		return FCLC_FLOW_AGAIN;
 	}
 	me->optional = optional;
@@ -311,7 +316,7 @@ int fclc_flow_write(struct fclc_fifo *fifo, const void *stream, const char *name
 	me->stream = static_cast<const char *>(stream);
 	me->stream_name = name;
 	if (fifo->writer) {
-		fclc_flow_polled(stream, 0);
+		fclc_flow_polled(stream, 0, 0);
 		return FCLC_FLOW_AGAIN;
 	}
 	me->state = WRITES;
@@ -356,6 +361,16 @@ static unsigned long most_unused_polls(const struct flow *flow)
 	return flow->doomed ? 1024 + 16 * flow->live : MOST_UNUSED_POLLS;
 }
 
+/* Only processes that poll can run. */
+static void end_polling(struct flow *flow)
+{
+	if (flow->polls > most_unused_polls(flow))
+		stuck_polling(flow);
+	else if (flow->polls && flow->polls % POLLS_BEFORE_HELP == 0 && !flow->ready &&
+		 !flow->polls_ports && !flow->doomed)
+		help_pollers(flow);
+}
+
 /*
  * A process that scans streams does so within a cycle on a board: its turn ends when it comes to the same one again. A scan
  * of 64 streams, of which one has data, would otherwise take 63 turns.
@@ -369,7 +384,7 @@ static bool scans(fclc_process *process, const void *stream)
 	return false;
 }
 
-void fclc_flow_polled(const void *stream, int found)
+void fclc_flow_polled(const void *stream, int found, int port)
 {
 	struct flow *flow = current_flow();
 
@@ -381,13 +396,14 @@ void fclc_flow_polled(const void *stream, int found)
 	}
 	if (scans(flow->now, stream))
 		return;
+	flow->polls_ports |= port;
 	flow->now->polls_full = flow->now->asked;
 	flow->now->asked = false;
 	flow->polls++;
 	append(flow->now, &flow->polling, &flow->polling_last);
 	if ((!flow->ready && flow->polling == flow->now) || flow->polls % 256 == 0) {
-		if (!retry_ports(flow, false) && flow->polls > most_unused_polls(flow))
-			stuck_polling(flow);
+		if (!retry_ports(flow, false))
+			end_polling(flow);
 		if (flow->polls % 256 == 0)
 			flow->cu->host->yield(flow->cu);
 	}

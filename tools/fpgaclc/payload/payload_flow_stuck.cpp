@@ -616,14 +616,22 @@ void stuck(struct flow *flow)
 	grow(process);
 }
 
+bool help_pollers(struct flow *flow)
+{
+	if (!drain_regions(flow) && !release_softly_held(flow, true) && !run_in_order(flow) &&
+	    !release_softly_held(flow, false) && !relax(flow) && !release_softly_settling(flow))
+		return false;
+	flow->polls = 0;
+	return true;
+}
+
 void stuck_polling(struct flow *flow)
 {
 	fclc_process *process;
 
-	flow->polls = 0;
-	if (drain_regions(flow) || release_softly_held(flow, true) || run_in_order(flow) ||
-	    release_softly_held(flow, false) || relax(flow))
+	if (help_pollers(flow))
 		return;
+	flow->polls = 0;
 	if (!flow->doomed)
 		describe_all(flow);
 	flow->doomed = true;

@@ -54,7 +54,7 @@ template <typename T_> class stream<T_, 0>
 	const char *name_ = "";
 #ifdef __FPGACLC__
 	/* A queue's bound, where processes of a DATAFLOW region use it; the vendor's default depth. */
-	mutable fclc_fifo fifo_ = {0, 2, nullptr, nullptr, 0, 0};
+	mutable fclc_fifo fifo_ = {0, 2, nullptr, nullptr, 0, 0, 0};
 #endif
 
 	T_ &slot(size_t index) const
@@ -353,7 +353,12 @@ template <typename T_> class stream<T_, 0>
 	bool looked(bool found) const
 	{
 #ifdef FPGACLC_FLOW
-		fclc_flow_polled(this, found);
+		/* What was there before is no news: a process may look at it for ever while it waits for more. */
+		const bool news = found && (cu_ || fclc_moves() != fifo_.seen);
+
+		if (news)
+			fifo_.seen = fclc_moves();
+		fclc_flow_polled(this, news, cu_ != nullptr);
 #endif
 		if (!found && fclc_rt_tasking)
 			fclc_rt_wait(FCLC_POLL, 1);

@@ -20,6 +20,7 @@ struct fclc_fifo {
 	unsigned long depth;                  /* as declared */
 	struct fclc_process *reader, *writer; /* waiting */
 	unsigned long grown, grown_by; /* beyond the depth, in the execution of that number */
+	unsigned long seen;            /* its moves at the last successful poll */
 };
 
 #pragma GCC visibility push(hidden)
@@ -44,8 +45,8 @@ int fclc_flow_has_room(struct fclc_fifo *fifo, const void *stream, const char *n
 int fclc_flow_port(const void *stream, const char *name, unsigned port, int output);
 /* Makes a process that waits ready, and clears the pointer. */
 void fclc_flow_wake(struct fclc_process **waiting);
-/* After a poll of this stream; `found` is whether it was successful. */
-void fclc_flow_polled(const void *stream, int found);
+/* After a poll of this stream; `found` is whether it was successful, and not the same at the last one; `port`: from outside. */
+void fclc_flow_polled(const void *stream, int found, int port);
 
 /* A region, from its pragma to the end of its block. */
 struct fclc_region {

@@ -103,8 +103,9 @@ struct flow {
 	unsigned long polls; /* since something moved */
 	uint32_t *ports;     /* room for `most_ports` that the execution waits for */
 	unsigned long most_ports;
-	bool doomed;     /* a deadlock was found; it goes on to learn which depth would do */
-	bool more_grown; /* than `grown` has room for */
+	bool polls_ports; /* what it polls for may come from outside, at any time */
+	bool doomed;      /* a deadlock was found; it goes on to learn which depth would do */
+	bool more_grown;  /* than `grown` has room for */
 	unsigned ngrown;
 	struct grown grown[MOST_GROWN];
 	size_t length;
@@ -154,7 +155,9 @@ bool leaves_regions(const fclc_process *process);
 unsigned long bound_of(const struct flow *flow, const fclc_fifo *fifo);
 /* No process can run: makes one ready, or ends the execution. */
 void stuck(struct flow *flow);
-/* Processes poll without progress. */
+/* Processes poll without progress: starts what has waited for memory that they may share, or makes room. */
+bool help_pollers(struct flow *flow);
+/* The same, or ends the execution. */
 void stuck_polling(struct flow *flow);
 bool retry_ports(struct flow *flow, bool may_block);
 /* Ends the execution after a deadlock. */
