@@ -52,15 +52,30 @@ static bool computes_16_floats(const Function &function)
 	       });
 }
 
+/* Functions that store a second result through their last parameter. */
+static bool has_second_result(const Function &function)
+{
+	static const char *const names[] = {"fract", "frexp",  "lgamma_r",
+					    "modf",  "remquo", "sincos"};
+
+	return is_contained(names, source_name(function.getName())) &&
+	       function.arg_begin()[function.arg_size() - 1].getType()->isPointerTy();
+}
+
 /* A function of the library that computes numbers of floating point from such numbers, and perhaps integers. */
 static bool is_mathematical(const Function &function)
 {
+	unsigned numbers = function.arg_size();
 	bool floats = false;
 
-	for (const Argument &argument : function.args()) {
-		if (!is_number(type_of(argument)))
+	if (!function.arg_empty() && has_second_result(function))
+		numbers--;
+	for (unsigned i = 0; i < numbers; i++) {
+		const Type *type = type_of(*function.getArg(i));
+
+		if (!is_number(type))
 			return false;
-		floats |= type_of(argument)->getScalarType()->isFloatingPointTy();
+		floats |= type->getScalarType()->isFloatingPointTy();
 	}
 	/* What a source defines is not the library's, which is linked as if it were static. */
 	return floats && !function.isDeclaration() && function.hasLocalLinkage() &&

@@ -168,27 +168,38 @@ FCLC_MATH_ZEROS(double16)
 #define atanpi fclc_atanpi
 #define tanpi fclc_tanpi
 
-#define FCLC_MATH_SINCOS_TO(SPACE, N)                                                              \
-	FCLC_MATH_LINKAGE __attribute__((unused, always_inline, overloadable)) float##N            \
-	fclc_sincos(float##N x, SPACE float##N *cosine)                                            \
-	{                                                                                          \
-		*cosine = fclc_cos(x);                                                             \
-		return fclc_sin(x);                                                                \
-	}                                                                                          \
-	FCLC_MATH_LINKAGE __attribute__((unused, always_inline, overloadable)) double##N           \
-	fclc_sincos(double##N x, SPACE double##N *cosine)                                          \
+#define FCLC_MATH_SINCOS_AS_BEFORE(T, SPACE)                                                       \
+	FCLC_MATH_LINKAGE __attribute__((unused, always_inline, overloadable)) T fclc_sincos(      \
+		T x, SPACE T *cosine)                                                              \
 	{                                                                                          \
 		return _cl_sincos(x, cosine);                                                      \
 	}
+#define FCLC_MATH_SINCOS_TO(SPACE, N)                                                              \
+	FCLC_MATH_SINCOS_AS_BEFORE(double##N, SPACE)                                               \
+	FCLC_MATH_LINKAGE __attribute__((unused, always_inline, overloadable)) float##N            \
+	fclc_sincos(float##N x, SPACE float##N *cosine)                                            \
+	{                                                                                          \
+		if (all(fabs(x) < 100.0f))                                                         \
+			return _cl_sincos(x, cosine);                                              \
+		*cosine = fclc_cos(x);                                                             \
+		return fclc_sin(x);                                                                \
+	}
 #if __OPENCL_C_VERSION__ >= 200
 #define FCLC_MATH_SINCOS(N) FCLC_MATH_SINCOS_TO(, N)
+FCLC_MATH_SINCOS_AS_BEFORE(float, )
+FCLC_MATH_SINCOS_AS_BEFORE(double, )
 #else
 #define FCLC_MATH_SINCOS(N)                                                                        \
 	FCLC_MATH_SINCOS_TO(__private, N)                                                          \
 	FCLC_MATH_SINCOS_TO(__local, N)                                                            \
 	FCLC_MATH_SINCOS_TO(__global, N)
+FCLC_MATH_SINCOS_AS_BEFORE(float, __private)
+FCLC_MATH_SINCOS_AS_BEFORE(float, __local)
+FCLC_MATH_SINCOS_AS_BEFORE(float, __global)
+FCLC_MATH_SINCOS_AS_BEFORE(double, __private)
+FCLC_MATH_SINCOS_AS_BEFORE(double, __local)
+FCLC_MATH_SINCOS_AS_BEFORE(double, __global)
 #endif
-FCLC_MATH_SINCOS()
 FCLC_MATH_SINCOS(2)
 FCLC_MATH_SINCOS(3)
 FCLC_MATH_SINCOS(4)
