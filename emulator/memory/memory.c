@@ -388,12 +388,14 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 	buffer->taken = round_up(size + FCL_EMU_CANARY) + (guard ? GRAIN : 0);
 	pthread_mutex_lock(&home->lock);
 	error = take(home, buffer, err);
+	/* From here on, executions that check all canaries see this one. */
+	if (!error)
+		fcl_emu_canary_write(buffer);
 	pthread_mutex_unlock(&home->lock);
 	if (error) {
 		free(buffer);
 		return error;
 	}
-	fcl_emu_canary_write(buffer);
 	if (guard)
 		protect(buffer, PROT_NONE);
 	atomic_fetch_add(&board->allocated, size);

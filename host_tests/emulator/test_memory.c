@@ -3,6 +3,8 @@
 #include "host_tests/emulator/unit_test.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "emulator/board.h"
@@ -192,6 +194,34 @@ static void canaries(void **state)
 	assert_int_equal(offset, 64);
 	fcl_emu_buffer_free(other);
 	fcl_emu_buffer_free(buffer);
+}
+
+static void *sweep_often(void *data)
+{
+	_Atomic bool *stop = data;
+	uint64_t offset;
+
+	while (!atomic_load(stop))
+		if (fcl_emu_canary_sweep(board, &offset))
+			return data;
+	return NULL;
+}
+
+/* While buffers come and go, executions that end at the same time find all canaries intact. */
+static void canaries_of_new_buffers(void **state)
+{
+	enum { ROUNDS = 30000, KINDS = 7 };
+	_Atomic bool stop = false;
+	pthread_t sweeper;
+	void *found;
+
+	(void)state;
+	assert_int_equal(pthread_create(&sweeper, NULL, sweep_often, &stop), 0);
+	for (int i = 0; i < ROUNDS; i++)
+		fcl_emu_buffer_free(take(0, 64 + 8 * (uint64_t)(i % KINDS)));
+	atomic_store(&stop, true);
+	assert_int_equal(pthread_join(sweeper, &found), 0);
+	assert_null(found);
 }
 
 /* Whether one canary byte behind a buffer of that size, overwritten by `value`, is found. */
@@ -467,6 +497,7 @@ int main(void)
 		cmocka_unit_test(bank_at_address_0),
 		cmocka_unit_test(zeroed),
 		cmocka_unit_test(canaries),
+		cmocka_unit_test(canaries_of_new_buffers),
 		cmocka_unit_test(very_many),
 		cmocka_unit_test(cleared),
 		cmocka_unit_test(every_byte_of_a_canary),
