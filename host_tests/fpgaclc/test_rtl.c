@@ -329,7 +329,19 @@ static const char vhdl[] =
 
 static void test_vhdl(void **state)
 {
+	static const char leaf[] =
+		"library ieee;\nuse ieee.std_logic_1164.all;\n"
+		"entity leaf is generic (n : natural := 0);\n"
+		"port (clk, d : in std_logic; q : out std_logic;\n"
+		"  lanes : in std_logic_vector(n - 1 downto 0) := (others => '1'));\nend entity;\n"
+		"architecture rtl of leaf is\nbegin\n"
+		"  process (clk) begin if rising_edge(clk) then q <= d; end if; end process;\n"
+		"end architecture;\n";
+	static const char ready[] = " m_axi_gmem_rready <= '1';";
+	const char *at;
+	char *with_leaf = NULL;
 	struct fcl_image *image;
+
 	(void)state;
 	if (system("command -v ghdl >/dev/null")) {
 		print_message("needs the package ghdl\n");
@@ -341,6 +353,18 @@ static void test_vhdl(void **state)
 	image = tool_image("vhdl.xclbin");
 	assert_string_equal(image->kernels[0].name, "odd");
 	fcl_image_unref(image);
+	/* A port without elements, for which GHDL writes what Verilog does not have. */
+	at = strstr(vhdl, ready);
+	assert_non_null(at);
+	assert_true(
+		asprintf(&with_leaf, "%.*s%s%s", (int)(at - vhdl), vhdl,
+			 " leaf : entity work.leaf port map (ap_clk, ap_rst_n, m_axi_gmem_rready);",
+			 at + strlen(ready)) > 0);
+	tool_write("src/leaf.vhd", leaf);
+	tool_write("src/odd.vhd", with_leaf);
+	free(with_leaf);
+	tool_compile(
+		"-t hw_emu --platform u250 -k odd kernel.xml src/leaf.vhd src/odd.vhd -o vhdl.xclbin");
 	tool_write("src/odd.vhd", strchr(vhdl, '\n'));
 	tool_refuse(LINK_VHDL, "src/odd.vhd:2:");
 	assert_null(strstr(tool_output, "/rtl0/"));

@@ -289,11 +289,50 @@ static int match_top(struct fclc_program *program, const struct fclc_rtl *rtl,
 	return error;
 }
 
+/* Whether a constant is only given to ports, "(n7_o)". */
+static bool is_only_connected(const char *text, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (text = strstr(text, name); text; text = strstr(text + length, name))
+		if ((text[-1] == '(') != (text[length] == ')') ||
+		    (text[-1] != '(' && text[-1] != ' '))
+			return false;
+	return true;
+}
+
+/*
+ * GHDL writes a vector without elements as "0'b", which Verilog does not have. A port without elements reads nothing of it,
+ * so that one bit does there.
+ */
+static const char *fill_null_vectors(struct fclc_arena *arena, const char *text)
+{
+	static const char null[] = " = 0'b;";
+	const char *all = text, *at;
+	struct fclc_text out = {.arena = arena};
+
+	fclc_text_bytes(&out, "", 0);
+	for (; (at = strstr(text, null)); text = at + strlen(null)) {
+		const char *name = at;
+
+		while (name > all && name[-1] != ' ' && name[-1] != '\n')
+			name--;
+		fclc_text_bytes(&out, text, (size_t)(at - text));
+		fclc_text_add(&out, "%s",
+			      is_only_connected(all, fclc_copy(arena, name, (size_t)(at - name)))
+				      ? " = 1'b0;"
+				      : null);
+	}
+	fclc_text_bytes(&out, text, strlen(text));
+	return out.text;
+}
+
 /* GHDL translates the entity that is the top module, with all below it, to Verilog. */
 static int translate_vhdl(struct fclc_program *program, const struct fclc_rtl *rtl,
 			  struct fcl_err *err)
 {
 	const char *log = fclc_format(program->arena, "%s/ghdl.log", rtl->folder);
+	const char *path = fclc_format(program->arena, "%s/vhdl.v", rtl->folder);
 	struct fclc_argv argv = {.arena = program->arena};
 	struct fcl_err ignored;
 	char *text;
@@ -311,10 +350,16 @@ static int translate_vhdl(struct fclc_program *program, const struct fclc_rtl *r
 			fclc_argv_add(&argv, "%s/%s", rtl->folder, rtl->files[i].name);
 	fclc_argv_add(&argv, "-e");
 	fclc_argv_add(&argv, "%s", rtl->top);
-	error = fclc_run_split(program, &argv,
-			       fclc_format(program->arena, "%s/vhdl.v", rtl->folder), log, err);
+	error = fclc_run_split(program, &argv, path, log, err);
 	if (!fclc_read_file(program, log, &text, &size, &ignored))
 		fputs(in_users_words(rtl, program->arena, text), stderr);
+	if (!error)
+		error = fclc_read_file(program, path, &text, &size, err);
+	if (!error && strstr(text, "0'b;")) {
+		const char *filled = fill_null_vectors(program->arena, text);
+
+		error = fclc_write_file(path, filled, strlen(filled), err);
+	}
 	return error;
 }
 
