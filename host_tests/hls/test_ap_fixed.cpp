@@ -307,9 +307,36 @@ static void constants()
 	}
 }
 
+/* As the vendor's: volatile numbers take and give values; they have no operators. */
+static void volatiles()
+{
+	typedef ap_fixed<16, 8> signed_number;
+	typedef ap_ufixed<8, 4> number;
+	volatile ap_uint<12> x;
+	volatile ap_int<100> wide;
+	volatile number y;
+	volatile signed_number z;
+
+	x = 4097;
+	wide = x;
+	HOLDS("volatile integers", x.read() == 1 && wide.read() == 1);
+	x = ap_uint<5>(9);
+	wide = ap_int<70>(-3);
+	HOLDS("volatile integers", x.read() == 9 && wide.read() == -3);
+	y = 1.53125;
+	z = y;
+	HOLDS("volatile fixed point", signed_number(z) == 1.5);
+	z = wide;
+	y = signed_number(-0.5);
+	HOLDS("volatile fixed point", signed_number(z) == -3 && number(y) == 15.5);
+	z = x;
+	HOLDS("volatile fixed point", signed_number(z) == 9);
+}
+
 int main()
 {
 	bits();
+	volatiles();
 	constants();
 	printing();
 	pair<16, 8, true, 12, 4, false>();

@@ -112,13 +112,13 @@ int vfork(void)
 	return fork();
 }
 
+/* Defined where models of HDL are: whether one is being made, which may have threads of its own. */
+int fclc_rtl_making(void) __attribute__((weak));
+
 /*
  * The runtime knows an execution by its thread, so another thread of the kernel would end the host where it waits or
  * fails. Code that starts threads for C simulation has processes of a DATAFLOW region for synthesis.
  */
-/* Defined where models of HDL are: whether one is being made, which may have threads of its own. */
-int fclc_rtl_making(void) __attribute__((weak));
-
 static void fclc_threaded(const char *function)
 {
 	char text[128];

@@ -68,6 +68,16 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 
 		assign<bits>(o.template as<fpgacl_ap::number<bits, true>>(), 0);
 	}
+	template <int W2_, int I2_, bool S2_, ap_q_mode Q2_, ap_o_mode O2_, int N2_>
+	ap_fixed_base(const volatile ap_fixed_base<W2_, I2_, S2_, Q2_, O2_, N2_> &o)
+	    : ap_fixed_base(fpgacl_ap::load_volatile(o))
+	{
+	}
+	template <int W2_, bool S2_>
+	ap_fixed_base(const volatile ap_int_base<W2_, S2_> &o)
+	    : ap_fixed_base(fpgacl_ap::load_volatile(o))
+	{
+	}
 	template <int W2_, bool S2_>
 	ap_fixed_base(const ap_range_ref<W2_, S2_> &o) : ap_fixed_base(o.get())
 	{
@@ -480,11 +490,20 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		NAME_(const Base &o) : Base(o)                                                     \
 		{                                                                                  \
 		}                                                                                  \
+		/* Not inherited: copies a volatile object of exactly this type. */                \
+		template <int W2_, int I2_, bool S2_, ap_q_mode Q2_, ap_o_mode O2_, int N2_>       \
+		NAME_(const volatile ap_fixed_base<W2_, I2_, S2_, Q2_, O2_, N2_> &o) : Base(o)     \
+		{                                                                                  \
+		}                                                                                  \
 		NAME_ &operator=(const NAME_ &) = default;                                         \
 		template <typename T_> NAME_ &operator=(const T_ &o)                               \
 		{                                                                                  \
 			Base::operator=(Base(o));                                                  \
 			return *this;                                                              \
+		}                                                                                  \
+		template <typename T_> void operator=(const T_ &o) volatile                        \
+		{                                                                                  \
+			fpgacl_ap::store_volatile<Base>(*this, Base(o));                           \
 		}                                                                                  \
 	};
 FPGACL_FIXED_DERIVED(ap_fixed, true)

@@ -100,12 +100,7 @@ template <int W_, bool S_> struct ap_int_base {
 	}
 	template <int W2_, bool S2_> ap_int_base(const volatile ap_int_base<W2_, S2_> &o)
 	{
-		const volatile char *from = reinterpret_cast<const volatile char *>(&o.V);
-		ap_int_base<W2_, S2_> copy;
-
-		for (size_t i = 0; i < sizeof(copy.V); i++)
-			reinterpret_cast<char *>(&copy.V)[i] = from[i];
-		*this = ap_int_base(copy);
+		*this = ap_int_base(fpgacl_ap::load_volatile(o));
 	}
 	/* The integer part, rounded towards zero. */
 	template <int W2_, int I2_, bool S2_, ap_q_mode Q2_, ap_o_mode O2_, int N2_>
@@ -165,11 +160,7 @@ template <int W_, bool S_> struct ap_int_base {
 	/* These copy volatile values: as templates they leave the type trivially copyable. */
 	template <int W2_, bool S2_> void operator=(const ap_int_base<W2_, S2_> &o) volatile
 	{
-		ap_int_base copy(o);
-		volatile char *to = reinterpret_cast<volatile char *>(&V);
-
-		for (size_t i = 0; i < sizeof(copy.V); i++)
-			to[i] = reinterpret_cast<const char *>(&copy.V)[i];
+		fpgacl_ap::store_volatile(*this, ap_int_base(o));
 	}
 	ap_int_base read() const volatile
 	{
@@ -565,6 +556,12 @@ template <int W_, bool S_> struct ap_int_base {
 		{                                                                                  \
 			Base::operator=(Base(o));                                                  \
 			return *this;                                                              \
+		}                                                                                  \
+		template <typename T_, typename = typename std::enable_if<std::is_constructible<   \
+					       Base, const T_ &>::value>::type>                    \
+		void operator=(const T_ &o) volatile                                               \
+		{                                                                                  \
+			fpgacl_ap::store_volatile<Base>(*this, Base(o));                           \
 		}                                                                                  \
 	};
 FPGACL_AP_DERIVED(ap_int, true)

@@ -193,6 +193,24 @@ static int open_buses(struct fclc_rtl *rtl)
 	return ret ? ret : fclc_check_open(rtl);
 }
 
+/* Set while Verilator's runtime, which may start threads, makes a model. */
+static __thread int making;
+
+int fclc_rtl_making(void)
+{
+	return making;
+}
+
+static void *make_model(const struct fclc_rtl *rtl)
+{
+	void *model;
+
+	making = 1;
+	model = rtl->design->create(rtl->signals);
+	making = 0;
+	return model;
+}
+
 static void destroy(struct fclc_rtl *rtl)
 {
 	if (!rtl)
@@ -230,7 +248,7 @@ static struct fclc_rtl *create(const struct fclc_rtl_design *design)
 	rtl->seen = malloc(design->state_size + 1);
 	if (rtl->signals && rtl->masters && rtl->streams && rtl->clocks && rtl->resets &&
 	    rtl->phases && rtl->uses && rtl->seen)
-		rtl->model = design->create(rtl->signals);
+		rtl->model = make_model(rtl);
 	if (rtl->model)
 		return rtl;
 	destroy(rtl);
@@ -383,24 +401,6 @@ static bool has_ended(struct fclc_rtl *rtl)
 	       waits_for_output(rtl);
 }
 
-/* Set while Verilator's runtime, which may start threads, makes a model. */
-static __thread int making;
-
-int fclc_rtl_making(void)
-{
-	return making;
-}
-
-static void *make_again(const struct fclc_rtl *rtl)
-{
-	void *model;
-
-	making = 1;
-	model = rtl->design->create(rtl->signals);
-	making = 0;
-	return model;
-}
-
 static void begin(struct fclc_rtl *rtl)
 {
 	const char *missing = NULL;
@@ -411,7 +411,7 @@ static void begin(struct fclc_rtl *rtl)
 	if (rtl->running) {
 		fclc_waves_close(rtl);
 		rtl->design->destroy(rtl->model);
-		rtl->model = make_again(rtl);
+		rtl->model = make_model(rtl);
 		if (!rtl->model)
 			fclc_rtl_fail(rtl, "out of memory");
 		find_signals(rtl);

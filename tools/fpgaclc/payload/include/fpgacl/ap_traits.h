@@ -71,6 +71,23 @@ template <int W_> struct ap_uint;
 namespace fpgacl_ap
 {
 
+/* The bytes of a trivially copyable value: its own assignment does not take volatile objects. */
+template <typename T_> T_ load_volatile(const volatile T_ &from)
+{
+	T_ copy;
+
+	for (size_t i = 0; i < sizeof(copy); i++)
+		reinterpret_cast<char *>(&copy)[i] =
+			reinterpret_cast<const volatile char *>(&from)[i];
+	return copy;
+}
+template <typename T_> void store_volatile(volatile T_ &to, const T_ &from)
+{
+	for (size_t i = 0; i < sizeof(from); i++)
+		reinterpret_cast<volatile char *>(&to)[i] =
+			reinterpret_cast<const char *>(&from)[i];
+}
+
 template <typename H_, typename L_> struct concat;
 template <int W_, bool S_> struct value_part;
 template <int W_> struct const_part;
