@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,8 @@ static int play(struct fcl_emu_cu *cu, void (*body)(void *data), void *data, str
 	fcl_emu_guard_install();
 	fcl_emu_guard_thread();
 	fcl_emu_fiber_start(cu->fiber, body, data);
+	cu->status = 0; /* of an earlier execution */
+	cu->error[0] = 0;
 	run(cu);
 	if (cu->status)
 		error = fcl_err_set(err, -ENOEXEC, "%s", cu->error);
@@ -166,6 +169,79 @@ static void call_unloading(void *user)
 		one(stage, FCL_ELF_FINI)(0, none, environ);
 }
 
+static bool has_unloading(const struct stage *stage)
+{
+	return stage->elf.has[FCL_ELF_FINI] ||
+	       count(stage, FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ);
+}
+
+/* --- what a host that exits leaves loaded ------------------------------------------------------ */
+
+/* The dynamic linker, which does it for other libraries, does not see a payload's functions. */
+struct loaded {
+	struct fcl_emu_board *board;
+	struct fcl_image *image;
+	struct fcl_emu_payload payload;
+	struct loaded *next;
+};
+
+static pthread_mutex_t loaded_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct loaded *loaded;
+static pid_t
+	loaded_by; /* a child of it has copies of what is its parent's, such as open waveforms */
+
+static struct loaded *take_loaded(const struct fcl_emu_payload *payload)
+{
+	struct loaded **at = &loaded, *found;
+
+	pthread_mutex_lock(&loaded_lock);
+	while (*at && payload && (*at)->payload.handle != payload->handle)
+		at = &(*at)->next;
+	found = *at;
+	if (found)
+		*at = found->next;
+	pthread_mutex_unlock(&loaded_lock);
+	return found;
+}
+
+static void unload_at_exit(void)
+{
+	struct loaded *each;
+
+	while (getpid() == loaded_by && (each = take_loaded(NULL))) {
+		struct fcl_err why = {0};
+		struct stage *stage = new_stage(each->board, each->image, &each->payload, &why);
+
+		if (stage && play(&stage->cu, call_unloading, stage, &why))
+			fcl_log(FCL_LOG_ERROR, "emulator",
+				"destructors of an image failed at exit: %s", why.text);
+		free(stage);
+		free(each);
+	}
+}
+
+static void register_exit(void)
+{
+	atexit(unload_at_exit);
+}
+
+static int remember(const struct stage *stage, struct fcl_emu_payload *payload)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct loaded *each = malloc(sizeof(*each));
+
+	if (!each)
+		return -ENOMEM;
+	pthread_once(&once, register_exit);
+	*each = (struct loaded){stage->program.board, stage->program.image, *payload, NULL};
+	pthread_mutex_lock(&loaded_lock);
+	loaded_by = getpid();
+	each->next = loaded;
+	loaded = each;
+	pthread_mutex_unlock(&loaded_lock);
+	return 0;
+}
+
 int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
 			  struct fcl_emu_payload *payload, struct fcl_err *err)
 {
@@ -177,6 +253,8 @@ int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
 		return -ENOEXEC;
 	if (stage->elf.has[FCL_ELF_INIT] || count(stage, FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ))
 		error = play(&stage->cu, call_loading, stage, &why);
+	if (!error && has_unloading(stage) && remember(stage, payload))
+		error = fcl_err_set(&why, -ENOMEM, "out of memory");
 	free(stage);
 	return error ? fcl_err_set(err, error, "a static constructor of the image failed: %s",
 				   why.text)
@@ -231,8 +309,8 @@ void fcl_emu_payload_end(struct fcl_emu_board *board, struct fcl_image *image,
 	struct stage *stage = new_stage(board, image, payload, &why);
 	int error = stage ? 0 : -ENOEXEC;
 
-	if (stage && (stage->elf.has[FCL_ELF_FINI] ||
-		      count(stage, FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ)))
+	free(take_loaded(payload));
+	if (stage && has_unloading(stage))
 		error = play(&stage->cu, call_unloading, stage, &why);
 	free(stage);
 	if (!error)

@@ -16,7 +16,7 @@
 int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
 			  struct fcl_emu_payload *payload, struct fcl_err *err);
 
-/* Then those that its bitstream lists, and attaches it. -ENOEXEC, too. */
+/* Then those that its bitstream lists, and attaches it. -ENOEXEC: as above. */
 int fcl_emu_payload_construct(struct fcl_emu_board *board, struct fcl_image *image,
 			      struct fcl_emu_payload *payload, struct fcl_err *err);
 

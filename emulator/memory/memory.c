@@ -445,8 +445,7 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 		return; /* its place is lost: no other buffer may show the exporter's memory */
 	if (!buffer->imported && buffer->board->check == FCL_EMU_CHECK_GUARD)
 		protect(buffer, PROT_READ | PROT_WRITE);
-	if (!buffer->imported)
-		give_back(bank, buffer);
+	/* First it leaves the list: whoever checks all canaries would find this one gone. */
 	pthread_mutex_lock(&bank->lock);
 	if (buffer->next)
 		buffer->next->previous = buffer->previous;
@@ -455,6 +454,10 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 	else
 		bank->buffers = buffer->next;
 	set_starts(bank, buffer, false);
+	pthread_mutex_unlock(&bank->lock);
+	if (!buffer->imported)
+		give_back(bank, buffer);
+	pthread_mutex_lock(&bank->lock);
 	fcl_emu_alloc_give(&bank->alloc, buffer->offset, round_up(buffer->size));
 	pthread_mutex_unlock(&bank->lock);
 	atomic_fetch_sub(&buffer->board->allocated, buffer->size);

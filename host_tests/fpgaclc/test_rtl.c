@@ -219,6 +219,12 @@ static void test_system_tasks(void **state)
 	tool_refuse(options, "src/checks.v:7:");
 	assert_null(strstr(tool_output, "/rtl0/"));
 	assert_null(strstr(tool_output, "checks.v.sv"));
+	/* What is only mentioned leaves the file Verilog, in which 'do' and 'bit' are names. */
+	tool_write("src/checks.v", "module checks #(parameter BITS = 8) (); // no $error \"\n"
+				   "/* nor $bits */ wire do, bit;\n"
+				   "initial if (0) $display(\"\\\" $fatal\");\n"
+				   "endmodule\n");
+	tool_compile(options);
 }
 
 /* A header's folder may be part of the name by which it is included, however the file is given. */

@@ -370,7 +370,7 @@ head -c 100 vadd.xo >cut.xo
 run 1 info cut.xo
 sed '1s/2/3/' vadd.xo >newer.xo
 run 1 info newer.xo
-says err "expected 'fpgaclc-xo 2' or 'fpgaclc-rtl 1'"
+says err "expected 'fpgaclc-xo 3' or 'fpgaclc-rtl 1'"
 # The vendor's is an archive: of that, what its kernel.xml says. Neither encrypted sources nor a checkpoint stand in the way.
 if ldd "$tool" | grep -q libzip; then
 	mkdir -p packed/krnl packed/ip_repo/krnl_1_0

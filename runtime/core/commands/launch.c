@@ -338,7 +338,7 @@ static enum fcl_plan claim_buffers(struct launch *launch, struct fcl_err *err)
 	enum fcl_plan result;
 
 	result = uses && args ? claim_moving(launch, uses, args, err)
-			      : ready_or_failed(launch, -ENOMEM);
+			      : ready_or_failed(launch, fcl_err_set(err, -ENOMEM, "out of memory"));
 	free(uses);
 	free(args);
 	return result;

@@ -344,10 +344,10 @@ int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_imag
 
 	if (fclc_archive_is(bytes, size))
 		return read_packed(bytes, size, ret_image, err);
-	if (strncmp(bytes, "fpgaclc-xo 2\n", 13) != 0 && strncmp(bytes, "fpgaclc-rtl 1\n", 14) != 0)
+	if (strncmp(bytes, "fpgaclc-xo 3\n", 13) != 0 && strncmp(bytes, "fpgaclc-rtl 1\n", 14) != 0)
 		return fcl_err_set(
 			err, -EINVAL,
-			"expected 'fpgaclc-xo 2' or 'fpgaclc-rtl 1' in the first line: another version made it");
+			"expected 'fpgaclc-xo 3' or 'fpgaclc-rtl 1' in the first line: another version made it");
 	end = check_digest(bytes, size);
 	if (!end)
 		return fcl_err_set(err, -EINVAL, "the digest does not match: the file is damaged");

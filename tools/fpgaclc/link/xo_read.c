@@ -294,11 +294,11 @@ static int xo_open(struct xo *xo, char *text, size_t size)
 	struct fclc_sealed sealed;
 	const char *wrong;
 
-	if (strncmp(text, "fpgaclc-xo 2\n", 13) != 0)
+	if (strncmp(text, "fpgaclc-xo 3\n", 13) != 0)
 		return xo_bad(xo,
 			      !strncmp(text, "PK", 2)
 				      ? "this one is the vendor's, compile its source with fpgaclc"
-				      : "expected 'fpgaclc-xo 2' in its first line");
+				      : "expected 'fpgaclc-xo 3' in its first line");
 	wrong = fclc_unseal(text, size, &sealed);
 	if (wrong)
 		return xo_bad(xo, wrong);

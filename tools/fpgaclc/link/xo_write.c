@@ -62,7 +62,7 @@ static void xo_head(struct fclc_text *out, const struct fclc_program *program, s
 
 	for (uint32_t i = 0; i < program->nsources; i++)
 		cxx |= program->sources[i].cxx;
-	fclc_text_add(out, "fpgaclc-xo 2\ntarget %s\nplatform %s\nisa %s\ncxx %u\nsources",
+	fclc_text_add(out, "fpgaclc-xo 3\ntarget %s\nplatform %s\nisa %s\ncxx %u\nsources",
 		      program->options.target ? fcl_image_target_name(program->options.target)
 					      : "any",
 		      program->board ? program->board->vbnv : "any", program->options.march, cxx);

@@ -8,7 +8,7 @@
  * A .xo file: an object for the linker and what the link step has to know about the kernels in it.
  * The file is a head of text lines, "<keyword> <values>", and then the bytes of the object:
  *
- *	fpgaclc-xo 2
+ *	fpgaclc-xo 3
  *	target sw_emu                    or "any"
  *	platform <VBNV>
  *	isa <instruction set>

@@ -521,18 +521,20 @@ void wait_for_ports(struct flow *flow)
 	const struct fcl_model_host *host = flow->cu->host;
 	uint32_t count = 0;
 
-	if (host->size < offsetof(struct fcl_model_host, stream_wait_any) +
-				 sizeof(host->stream_wait_any) ||
-	    !host->stream_wait_any)
-		return;
 	make_room_for_ports(flow);
 	for (const fclc_process *p = flow->oldest; p; p = p->younger)
 		if (waits_for_port(p))
 			flow->ports[count++] = p->port;
 	if (waits_for_port(&flow->body))
 		flow->ports[count++] = flow->body.port;
-	if (count > 1)
-		host->stream_wait_any(flow->cu, flow->ports, count);
+	if (count < 2)
+		return;
+	if (host->size <
+	    offsetof(struct fcl_model_host, stream_wait_any) + sizeof(host->stream_wait_any))
+		fclc_rt_fail(
+			"processes wait for several ports at once, which this version of fpgacl cannot do: "
+			"expected that of the compiler, or a newer one");
+	host->stream_wait_any(flow->cu, flow->ports, count);
 }
 
 bool retry(fclc_process *process)

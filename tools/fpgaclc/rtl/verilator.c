@@ -16,6 +16,29 @@
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
 
+/* After the comments and strings that begin here. */
+static const char *skip_unread(const char *at, const char *end)
+{
+	while (at < end) {
+		const char *closing = NULL;
+
+		if (*at == '"') {
+			for (at++; at < end && *at != '"' && *at != '\n'; at++)
+				at += *at == '\\' && at + 1 < end;
+			at += at < end;
+		} else if (end - at > 1 && at[0] == '/' && at[1] == '/') {
+			closing = memchr(at, '\n', (size_t)(end - at));
+			at = closing ? closing : end;
+		} else if (end - at > 1 && at[0] == '/' && at[1] == '*') {
+			closing = memmem(at + 2, (size_t)(end - at - 2), "*/", 2);
+			at = closing ? closing + 2 : end;
+		} else {
+			break;
+		}
+	}
+	return at;
+}
+
 /*
  * Tasks and functions of SystemVerilog that vendors' tools accept in files named .v, such as $error where a module checks
  * its parameters. Verilator only knows them in SystemVerilog.
@@ -27,10 +50,11 @@ static bool calls_system_verilog(const struct fclc_rtl_file *file)
 		"right", "high",  "low",     "size", "onehot", "onehot0",   "sformatf"};
 	const char *at = file->bytes, *end = file->bytes + file->size;
 
-	while ((at = memchr(at, '$', (size_t)(end - at)))) {
+	while ((at = skip_unread(at, end)) < end) {
 		size_t length = 0;
 
-		at++;
+		if (*at++ != '$')
+			continue;
 		while (at + length < end &&
 		       (isalnum((unsigned char)at[length]) || at[length] == '_'))
 			length++;
@@ -408,8 +432,8 @@ static const char *part_copies(struct fclc_arena *arena, const char *text, bool 
 	at = header ? NULL : strstr(text, head);
 	while (at && at[strcspn(at, ";{")] == ';')
 		at = strstr(at + 1, head);
-	if (at) {
-		end = strstr(at, "\n}");
+	end = at ? strstr(at, "\n}") : NULL;
+	if (end) {
 		fclc_text_bytes(&out, text, (size_t)(at - text));
 		fclc_text_add(&out, "%s",
 			      replace(arena, fclc_copy(arena, at, (size_t)(end - at)), copy, own));

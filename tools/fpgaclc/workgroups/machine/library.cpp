@@ -249,15 +249,15 @@ LevelSubstitutes link_faster_functions(Module &module, ArrayRef<Function *> item
 	SmallVector<std::pair<Function *, std::string>, 16> all, longest;
 	LevelSubstitutes result;
 
-	if (avx2_library.empty() && avx512_library.empty())
-		return result;
 	for (Function *function : mathematical_functions(items)) {
 		all.push_back({function, function->getName().str()});
 		if (computes_16_floats(*function))
 			longest.push_back(all.back());
 	}
-	result[0] = link_library(module, avx2_library, all);
-	result[1] = link_library(module, avx512_library, longest);
+	if (!avx2_library.empty())
+		result[0] = link_library(module, avx2_library, all);
+	if (!avx512_library.empty())
+		result[1] = link_library(module, avx512_library, longest);
 	for (const auto &[function, name] : all)
 		if (is_scalar(*function)) {
 			take_apart(*function);

@@ -168,14 +168,14 @@ FCLC_MATH_ZEROS(double16)
 #define atanpi fclc_atanpi
 #define tanpi fclc_tanpi
 
-#define FCLC_MATH_SINCOS_AS_BEFORE(T, SPACE)                                                       \
+#define FCLC_MATH_SINCOS_OF_LIBRARY(T, SPACE)                                                      \
 	FCLC_MATH_LINKAGE __attribute__((unused, always_inline, overloadable)) T fclc_sincos(      \
 		T x, SPACE T *cosine)                                                              \
 	{                                                                                          \
 		return _cl_sincos(x, cosine);                                                      \
 	}
 #define FCLC_MATH_SINCOS_TO(SPACE, N)                                                              \
-	FCLC_MATH_SINCOS_AS_BEFORE(double##N, SPACE)                                               \
+	FCLC_MATH_SINCOS_OF_LIBRARY(double##N, SPACE)                                              \
 	FCLC_MATH_LINKAGE __attribute__((unused, always_inline, overloadable)) float##N            \
 	fclc_sincos(float##N x, SPACE float##N *cosine)                                            \
 	{                                                                                          \
@@ -186,19 +186,19 @@ FCLC_MATH_ZEROS(double16)
 	}
 #if __OPENCL_C_VERSION__ >= 200
 #define FCLC_MATH_SINCOS(N) FCLC_MATH_SINCOS_TO(, N)
-FCLC_MATH_SINCOS_AS_BEFORE(float, )
-FCLC_MATH_SINCOS_AS_BEFORE(double, )
+FCLC_MATH_SINCOS_OF_LIBRARY(float, )
+FCLC_MATH_SINCOS_OF_LIBRARY(double, )
 #else
 #define FCLC_MATH_SINCOS(N)                                                                        \
 	FCLC_MATH_SINCOS_TO(__private, N)                                                          \
 	FCLC_MATH_SINCOS_TO(__local, N)                                                            \
 	FCLC_MATH_SINCOS_TO(__global, N)
-FCLC_MATH_SINCOS_AS_BEFORE(float, __private)
-FCLC_MATH_SINCOS_AS_BEFORE(float, __local)
-FCLC_MATH_SINCOS_AS_BEFORE(float, __global)
-FCLC_MATH_SINCOS_AS_BEFORE(double, __private)
-FCLC_MATH_SINCOS_AS_BEFORE(double, __local)
-FCLC_MATH_SINCOS_AS_BEFORE(double, __global)
+FCLC_MATH_SINCOS_OF_LIBRARY(float, __private)
+FCLC_MATH_SINCOS_OF_LIBRARY(float, __local)
+FCLC_MATH_SINCOS_OF_LIBRARY(float, __global)
+FCLC_MATH_SINCOS_OF_LIBRARY(double, __private)
+FCLC_MATH_SINCOS_OF_LIBRARY(double, __local)
+FCLC_MATH_SINCOS_OF_LIBRARY(double, __global)
 #endif
 FCLC_MATH_SINCOS(2)
 FCLC_MATH_SINCOS(3)

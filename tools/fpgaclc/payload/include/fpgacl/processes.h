@@ -103,9 +103,9 @@ struct flow {
 	unsigned long polls; /* since something moved */
 	uint32_t *ports;     /* room for `most_ports` that the execution waits for */
 	unsigned long most_ports;
-	bool polls_ports; /* what it polls for may come from outside, at any time */
+	bool polls_ports; /* it has polled a port, for which data may come from outside at any time */
 	bool doomed;      /* a deadlock was found; it goes on to learn which depth would do */
-	bool more_grown;  /* than `grown` has room for */
+	bool more_grown; /* than `grown` has room for */
 	unsigned ngrown;
 	struct grown grown[MOST_GROWN];
 	size_t length;
