@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/fork.h"
 #include "base/log.h"
 #include "emulator/execution/access/guard.h"
 #include "emulator/execution/running/running.h"
@@ -220,21 +221,22 @@ static void unload_at_exit(void)
 	}
 }
 
-static void register_exit(void)
+static void prepare(void)
 {
+	fcl_fork_protect(&loaded_lock);
 	atexit(unload_at_exit);
 }
 
 static int remember(const struct stage *stage, struct fcl_emu_payload *payload)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct loaded *each = malloc(sizeof(*each));
 
 	if (!each)
 		return -ENOMEM;
-	pthread_once(&once, register_exit);
 	*each = (struct loaded){stage->program.board, stage->program.image, *payload, NULL};
 	pthread_mutex_lock(&loaded_lock);
+	if (loaded_by != getpid())
+		loaded = NULL;
 	loaded_by = getpid();
 	each->next = loaded;
 	loaded = each;
@@ -245,10 +247,12 @@ static int remember(const struct stage *stage, struct fcl_emu_payload *payload)
 int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
 			  struct fcl_emu_payload *payload, struct fcl_err *err)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct stage *stage = new_stage(board, image, payload, err);
 	struct fcl_err why = {0};
 	int error = 0;
 
+	pthread_once(&once, prepare);
 	if (!stage)
 		return -ENOEXEC;
 	if (stage->elf.has[FCL_ELF_INIT] || count(stage, FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ))

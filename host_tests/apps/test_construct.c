@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Static constructors of an image run before its kernels, and one that goes wrong makes the image
- * an invalid one: the host and the board go on. ctest sets FPGACL_EMU_TIMEOUT_S.
+ * an invalid one: the host and the board go on. Its destructors run once. ctest sets FPGACL_EMU_TIMEOUT_S.
  */
 #include "host_tests/apps/app.h"
 
 #include <pthread.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards `heard` */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -97,9 +100,48 @@ static void constructors(void **state)
 	app_close(&app);
 }
 
-int main(void)
+/* A host that ends with its image loaded, or without it. */
+static int end_host(bool releases)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(constructors)};
+	static struct app app; /* reachable at exit: what is not released is no leak */
 
+	app = app_open("construct0.xclbin", 0);
+	run(&app);
+	if (releases)
+		app_close(&app);
+	return 0;
+}
+
+static void destructors(void **state)
+{
+	(void)state;
+	for (int releases = 0; releases < 2; releases++) {
+		char path[] = "/tmp/fpgacl-ends-XXXXXX", found[8] = "";
+		int fd = mkstemp(path), status;
+		pid_t child;
+
+		assert_true(fd >= 0);
+		setenv("CONSTRUCT_ENDS", path, 1);
+		child = fork();
+		if (!child) {
+			execl("/proc/self/exe", "construct", releases ? "releases" : "leaves",
+			      NULL);
+			_exit(1);
+		}
+		assert_int_equal(waitpid(child, &status, 0), child);
+		assert_int_equal(read(fd, found, sizeof(found) - 1), 1);
+		assert_string_equal(found, "x");
+		close(fd);
+		unlink(path);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(constructors),
+					   cmocka_unit_test(destructors)};
+
+	if (argc > 1)
+		return end_host(!strcmp(argv[1], "releases"));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Static constructors that return (HOW 0), or end in one of several other ways. */
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -42,6 +43,18 @@ struct built {
 
 static built first;
 static std::string second = std::string(100, 'x') + std::to_string(first.count);
+
+/* As a waveform's or a profile's writer does. */
+__attribute__((destructor)) static void end()
+{
+	const char *path = getenv("CONSTRUCT_ENDS");
+	FILE *file = path ? fopen(path, "a") : nullptr;
+
+	if (file) {
+		fputc('x', file);
+		fclose(file);
+	}
+}
 
 extern "C" void sum(int *out)
 {
