@@ -197,14 +197,35 @@ static void reads_every_cycle(void **state)
 	assert_int_equal(beats, 16);
 }
 
+struct side_signal {
+	uint8_t *valid, *ready, *signal;
+	const char *message;
+};
+
+static void check_side_signal(const struct side_signal *side)
+{
+	assert_int_equal(fclc_check_open(&rtl), 0);
+	*side->valid = 1;
+	*side->ready = 0;
+	fclc_check_cycle(&rtl);
+	fclc_check_cycle(&rtl);
+	assert_string_equal(failure, "");
+	++*side->signal;
+	if (!setjmp(failed)) {
+		fclc_check_cycle(&rtl);
+		fail_msg("expected %s", side->message);
+	}
+	assert_string_equal(failure, side->message);
+	*failure = 0;
+	*side->valid = 0;
+	fclc_check_close(&rtl);
+}
+
 /* Signals that the memory has no use for must not change either while their address or data waits. */
 static void checks_side_signals(void **state)
 {
 	static const struct fcl_model_watch watch = {.protocol = 1};
-	static const struct {
-		uint8_t *valid, *ready, *signal;
-		const char *message;
-	} waits[] = {
+	static const struct side_signal sides[] = {
 		{&arvalid, &arready, &arqos,
 		 "cycle 1, port m: ARQOS changed while ARVALID waited for ARREADY"},
 		{&awvalid, &awready, &awcache,
@@ -217,23 +238,8 @@ static void checks_side_signals(void **state)
 	rtl.watch = &watch;
 	rtl.masters = &axi;
 	rtl.nmasters = 1;
-	for (size_t i = 0; i < sizeof(waits) / sizeof(waits[0]); i++) {
-		assert_int_equal(fclc_check_open(&rtl), 0);
-		*waits[i].valid = 1;
-		*waits[i].ready = 0;
-		fclc_check_cycle(&rtl);
-		fclc_check_cycle(&rtl);
-		assert_string_equal(failure, "");
-		++*waits[i].signal;
-		if (!setjmp(failed)) {
-			fclc_check_cycle(&rtl);
-			fail_msg("expected %s", waits[i].message);
-		}
-		assert_string_equal(failure, waits[i].message);
-		*failure = 0;
-		*waits[i].valid = 0;
-		fclc_check_close(&rtl);
-	}
+	for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++)
+		check_side_signal(&sides[i]);
 }
 
 static void tell(uint64_t address, unsigned beats, unsigned size, unsigned burst, unsigned id)

@@ -368,7 +368,7 @@ run 1 info damaged.xo
 says err 'damaged.xo: the digest does not match'
 head -c 100 vadd.xo >cut.xo
 run 1 info cut.xo
-sed '1s/2/3/' vadd.xo >newer.xo
+sed '1s/3/9/' vadd.xo >newer.xo
 run 1 info newer.xo
 says err "expected 'fpgaclc-xo 3' or 'fpgaclc-rtl 1'"
 # The vendor's is an archive: of that, what its kernel.xml says. Neither encrypted sources nor a checkpoint stand in the way.
