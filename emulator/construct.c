@@ -188,8 +188,8 @@ struct loaded {
 
 static pthread_mutex_t loaded_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct loaded *loaded;
-static pid_t
-	loaded_by; /* a child of it has copies of what is its parent's, such as open waveforms */
+/* The process that loaded them: a child of it leaves what is its parent's, such as open waveforms. */
+static pid_t loaded_by;
 
 static struct loaded *take_loaded(const struct fcl_emu_payload *payload)
 {
@@ -227,7 +227,7 @@ static void prepare(void)
 	atexit(unload_at_exit);
 }
 
-static int remember(const struct stage *stage, struct fcl_emu_payload *payload)
+static int remember(const struct stage *stage, const struct fcl_emu_payload *payload)
 {
 	struct loaded *each = malloc(sizeof(*each));
 

@@ -67,8 +67,8 @@ struct fcl_emu_cu {
 	struct fcl_emu_fifo *blocked_on;
 	int blocked_side;
 	uint32_t blocked_port;
-	bool blocked_any; /* if BLOCKED: until any of `waits` that is wanted can move; blocked_on is the first */
-	bool hopeful; /* blocked_any, and one of these may still move, as far as the search for deadlocks knows */
+	bool blocked_any; /* BLOCKED until any wanted one of `waits` can move; blocked_on is the first */
+	bool hopeful; /* blocked_any, and the search for deadlocks has found that one may move */
 	struct fcl_emu_wait *waits; /* its entries in lists of waiters, by port */
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
 	bool in_cycle;     /* waiting, and in a cycle that is being ended */

@@ -89,21 +89,12 @@ static void test_changed(void **state)
 	assert_false(same("first.xclbin", "second.xclbin"));
 }
 
-/* Verilator 5's report on itself is none of the user's business; its warnings are. */
-static void test_report(void **state)
+/* Links with this script in verilator's place, which may call the real one. */
+static void link_with_verilator(const char *script)
 {
-	char *path = strdup(getenv("PATH")), *longer = NULL, cwd[2048];
+	char *path = strdup(getenv("PATH")), *longer = NULL, cwd[4096];
 
-	(void)state;
-	put_sources(NULL, NULL);
-	tool_write("bin/verilator",
-		   "#!/bin/sh\n"
-		   "PATH=${PATH#*:}\n"
-		   "case $1 in --version | --getenv) exec verilator \"$@\" ;; esac\n"
-		   "echo '- V e r i l a t i o n   R e p o r t: Verilator 5.032'\n"
-		   "echo '%Warning-ODD: src/odd.sv:1: a warning'\n"
-		   "echo '- Verilator: Walltime 0.010 s'\n"
-		   "exec verilator \"$@\"\n");
+	tool_write("bin/verilator", script);
 	assert_int_equal(chmod("bin/verilator", 0755), 0);
 	assert_non_null(path);
 	assert_non_null(getcwd(cwd, sizeof(cwd)));
@@ -111,38 +102,41 @@ static void test_report(void **state)
 	setenv("PATH", longer, 1);
 	tool_compile(LINK "-o first.xclbin");
 	setenv("PATH", path, 1);
+	free(longer);
+	free(path);
+}
+
+/* Verilator 5's report on itself is none of the user's business; its warnings are. */
+static void test_report(void **state)
+{
+	(void)state;
+	put_sources(NULL, NULL);
+	link_with_verilator("#!/bin/sh\n"
+			    "PATH=${PATH#*:}\n"
+			    "case $1 in --version | --getenv) exec verilator \"$@\" ;; esac\n"
+			    "echo '- V e r i l a t i o n   R e p o r t: Verilator 5.032'\n"
+			    "echo '%Warning-ODD: src/odd.sv:1: a warning'\n"
+			    "echo '- Verilator: Walltime 0.010 s'\n"
+			    "exec verilator \"$@\"\n");
 	assert_non_null(strstr(tool_output, "%Warning-ODD: src/odd.sv:1: a warning\n"));
 	assert_null(strstr(tool_output, "V e r i l a t i o n"));
 	assert_null(strstr(tool_output, "Walltime"));
-	free(longer);
-	free(path);
 }
 
 /* An optimisation in which Verilator fails is left out; what it said of the failure does not appear. */
 static void test_internal_error(void **state)
 {
-	char *path = strdup(getenv("PATH")), *longer = NULL, cwd[4096];
-
 	(void)state;
 	put_sources(NULL, NULL);
-	tool_write("bin/verilator",
-		   "#!/bin/sh\n"
-		   "PATH=${PATH#*:}\n"
-		   "case \"$*\" in\n"
-		   "*-fno-gate* | *--version* | *--getenv*) exec verilator \"$@\" ;;\n"
-		   "esac\n"
-		   "echo '%Error: Internal Error: src/odd.sv:1:2: ../V3Gate.cpp:1004: ...' >&2\n"
-		   "exit 1\n");
-	assert_int_equal(chmod("bin/verilator", 0755), 0);
-	assert_non_null(path);
-	assert_non_null(getcwd(cwd, sizeof(cwd)));
-	assert_true(asprintf(&longer, "%s/bin:%s", cwd, path) > 0);
-	setenv("PATH", longer, 1);
-	tool_compile(LINK "-o first.xclbin");
-	setenv("PATH", path, 1);
+	link_with_verilator(
+		"#!/bin/sh\n"
+		"PATH=${PATH#*:}\n"
+		"case \"$*\" in\n"
+		"*-fno-gate* | *--version* | *--getenv*) exec verilator \"$@\" ;;\n"
+		"esac\n"
+		"echo '%Error: Internal Error: src/odd.sv:1:2: ../V3Gate.cpp:1004: ...' >&2\n"
+		"exit 1\n");
 	assert_null(strstr(tool_output, "Internal Error"));
-	free(longer);
-	free(path);
 }
 
 /*

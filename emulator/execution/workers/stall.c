@@ -22,8 +22,8 @@ static struct fcl_emu_cu *other_end(const struct fcl_emu_fifo *fifo, int side)
 }
 
 /*
- * The execution that has to move packets, or end, before this CU can continue; of a CU that waits for any of several FIFOs, the one at
- * the first of them.
+ * The execution that has to move packets, or end, before this CU can continue; of a CU that waits
+ * for any of several FIFOs, the one at the first of them.
  */
 static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
 {

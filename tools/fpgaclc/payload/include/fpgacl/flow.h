@@ -45,7 +45,10 @@ int fclc_flow_has_room(struct fclc_fifo *fifo, const void *stream, const char *n
 int fclc_flow_port(const void *stream, const char *name, unsigned port, int output);
 /* Makes a process that waits ready, and clears the pointer. */
 void fclc_flow_wake(struct fclc_process **waiting);
-/* After a poll of this stream; `found` is whether it was successful, and not the same at the last one; `port`: from outside. */
+/*
+ * After a poll of this stream. `found`: it succeeded, and something has moved since the last one that did. `port`: the stream is
+ * one of the kernel's, to which data may come from outside.
+ */
 void fclc_flow_polled(const void *stream, int found, int port);
 
 /* A region, from its pragma to the end of its block. */
