@@ -199,14 +199,55 @@ static void images_come_and_go(void **state)
 	OK(clReleaseMemObject(other_list));
 }
 
+/*
+ * Launches with unchanged arguments keep their claim. One that was made while host and board were one memory must
+ * not serve when they no longer are: a launch leaves the host with bytes that are out of date. The board's memory is
+ * not always another one when the buffer comes back, hence the rounds.
+ */
+static void does_not_stay_one_memory(void **state)
+{
+	cl_program basic = host_program(&host, 0, "basic.xclbin");
+	cl_program other = host_program(&host, 0, "other.xclbin");
+	cl_kernel bump = host_kernel(basic, "bump"), twice = host_kernel(other, "twice");
+	cl_mem list = p2p_buffer(0, NULL), bumped = host_buffer(&host, 0, sizeof(cl_int), NULL);
+
+	(void)state;
+	host_args(bump, bumped, 2, 1, 1);
+	host_args(twice, list, 1, 1);
+	for (int round = 0; round < 16; round++) {
+		cl_int *mapped, found = 0;
+
+		OK(clEnqueueTask(queue, twice, 0, NULL, NULL));
+		mapped = map(list, CL_TRUE);
+		mapped[0] = 1;
+		unmap(list, mapped);
+		for (int i = 0; i < 8; i++)
+			OK(clEnqueueTask(queue, twice, 0, NULL, NULL));
+		OK(clEnqueueTask(queue, bump, 0, NULL, NULL));
+		OK(clEnqueueTask(queue, twice, 0, NULL, NULL));
+		OK(clEnqueueMigrateMemObjects(queue, 1, &list, CL_MIGRATE_MEM_OBJECT_HOST, 0, NULL,
+					      NULL));
+		OK(clEnqueueTask(queue, twice, 0, NULL, NULL));
+		OK(clEnqueueTask(queue, bump, 0, NULL, NULL));
+		OK(clEnqueueReadBuffer(queue, list, CL_TRUE, 0, sizeof(found), &found, 0, NULL,
+				       NULL));
+		assert_int_equal(found, 1 << 10);
+	}
+	OK(clReleaseKernel(bump));
+	OK(clReleaseKernel(twice));
+	OK(clReleaseProgram(basic));
+	OK(clReleaseProgram(other));
+	OK(clReleaseMemObject(list));
+	OK(clReleaseMemObject(bumped));
+}
+
 int main(void)
 {
 #define WINDOW_TEST(name) cmocka_unit_test_setup_teardown(name, open_all, close_all)
 	const struct CMUnitTest tests[] = {
-		WINDOW_TEST(moves_while_it_is_not_mapped),
-		WINDOW_TEST(follows_its_kernels),
-		WINDOW_TEST(maps_after_what_is_enqueued),
-		WINDOW_TEST(images_come_and_go),
+		WINDOW_TEST(moves_while_it_is_not_mapped), WINDOW_TEST(follows_its_kernels),
+		WINDOW_TEST(maps_after_what_is_enqueued),  WINDOW_TEST(images_come_and_go),
+		WINDOW_TEST(does_not_stay_one_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 /*
  * args->standing: the number of launches inside, and
  * STANDS: launches may enter
- * BEGINS: a launch is linking the claims
+ * BEGINS: a thread is linking the claims, or gives them up: no other does
  * WANTED: a buffer is wanted; the last launch to leave, or the one that links, gives all claims up
  */
 enum { COUNT = 0x0fffffff, WANTED = 0x10000000, BEGINS = 0x20000000, STANDS = 0x40000000 };
@@ -54,13 +54,13 @@ void fcl_standing_revoke(struct fcl_mem *root)
 	}
 }
 
-/* No lock is held. */
+/* No lock is held, and no launch is inside, nor can one enter. */
 static void give_up(struct fcl_claim *claim)
 {
 	struct fcl_mem *root = claim->root;
 
 	pthread_mutex_lock(&root->lock);
-	if (claim->link && close_to_all(claim->args))
+	if (claim->link)
 		unlink_claim(claim);
 	if (atomic_load(&fcl_device_side(root, claim->args->side)->users))
 		pthread_mutex_unlock(&root->lock);
@@ -74,6 +74,13 @@ static void give_all_up(struct fcl_args *args)
 		give_up(&args->claims[i]);
 }
 
+/* Gives all claims up, also those that are wanted meanwhile. The thread has set BEGINS. */
+static void abandon(struct fcl_args *args)
+{
+	give_all_up(args);
+	atomic_fetch_and(&args->standing, ~(uint32_t)(BEGINS | WANTED));
+}
+
 static void end(struct fcl_args *args)
 {
 	give_all_up(args);
@@ -83,13 +90,17 @@ static void end(struct fcl_args *args)
 
 /* --- launches --------------------------------------------------------------------------------- */
 
-/* If the claim stands again and is wanted meanwhile, the last launch inside then gives it up. */
+/*
+ * A launch that finds the claim closed counts itself for a moment: then it is the last to leave. With BEGINS no other
+ * launch can change the list of claims while this one goes through it.
+ */
 void fcl_standing_leave(struct fcl_args *args)
 {
-	if (atomic_fetch_sub(&args->standing, 1) != (WANTED | 1))
-		return;
-	atomic_fetch_and(&args->standing, ~(uint32_t)WANTED);
-	give_all_up(args);
+	uint32_t wanted = WANTED;
+
+	if (atomic_fetch_sub(&args->standing, 1) == (WANTED | 1) &&
+	    atomic_compare_exchange_strong(&args->standing, &wanted, BEGINS))
+		abandon(args);
 }
 
 static bool is_settled(const struct fcl_args *args, uint64_t except)
@@ -115,6 +126,18 @@ bool fcl_standing_enter(struct fcl_args *args, const struct fcl_kernel_instance 
 
 /* --- making it stand -------------------------------------------------------------------------- */
 
+/* Whether the host's memory is the board's as well may have changed since the claim stood the last time. */
+static struct fcl_settled need_of(const struct fcl_claim *claim)
+{
+	const struct fcl_args *args = claim->args;
+	const struct fcl_kernel_instance *instance = args->instance;
+	const struct fcl_image_arg *facts =
+		&instance->image->kernels[instance->index].args[claim->arg];
+
+	return fcl_residency_settled(fcl_args_buffer(args, claim->arg), args->side,
+				     fcl_access_of(facts));
+}
+
 /* False: a command waits for the buffer, or until its side has no users. */
 static bool link_claim(struct fcl_claim *claim)
 {
@@ -123,6 +146,7 @@ static bool link_claim(struct fcl_claim *claim)
 
 	pthread_mutex_lock(&root->lock);
 	wanted = atomic_load(&root->parked);
+	claim->need = need_of(claim);
 	if (!wanted && !claim->link) {
 		claim->link = &root->claims;
 		claim->next = root->claims;
@@ -143,19 +167,6 @@ static bool link_all(struct fcl_args *args)
 	return true;
 }
 
-static struct fcl_claim claim_for(struct fcl_args *args, uint32_t arg)
-{
-	const struct fcl_kernel_instance *instance = args->instance;
-	const struct fcl_image_arg *facts = &instance->image->kernels[instance->index].args[arg];
-	struct fcl_mem *mem = fcl_args_buffer(args, arg);
-
-	return (struct fcl_claim){
-		.args = args,
-		.root = mem->root,
-		.arg = arg,
-		.need = fcl_residency_settled(mem, args->side, fcl_access_of(facts))};
-}
-
 /* Fills in what the claims are for, which stays the same while the values do. */
 static bool describe(struct fcl_args *args, const struct fcl_kernel_instance *instance,
 		     uint32_t side, uint64_t except)
@@ -169,7 +180,8 @@ static bool describe(struct fcl_args *args, const struct fcl_kernel_instance *in
 	args->apart = except;
 	for (uint32_t i = 0; i < args->nargs; i++)
 		if (fcl_args_buffer(args, i) && !fcl_arg_in(except, i))
-			args->claims[args->nclaims++] = claim_for(args, i);
+			args->claims[args->nclaims++] = (struct fcl_claim){
+				.args = args, .root = fcl_args_buffer(args, i)->root, .arg = i};
 	return true;
 }
 
@@ -193,29 +205,15 @@ static bool keep_cus(struct fcl_args *args, const uint32_t *cus, uint32_t ncus)
 /* Lets launches enter, unless a buffer has been wanted since. */
 static void finish(struct fcl_args *args, bool linked)
 {
-	uint32_t word = atomic_load(&args->standing), next;
-	bool stands;
+	uint32_t word = atomic_load(&args->standing);
 
-	do {
-		stands = linked && !(word & WANTED);
-		next = (word & ~(uint32_t)(BEGINS | WANTED)) | (stands ? STANDS : 0);
-	} while (!atomic_compare_exchange_weak(&args->standing, &word, next));
-	if (!stands)
-		give_all_up(args);
-}
-
-/* No lock is held, and no launch is inside, nor can one enter. */
-static void release_claim(struct fcl_claim *claim)
-{
-	struct fcl_mem *root = claim->root;
-
-	pthread_mutex_lock(&root->lock);
-	if (claim->link)
-		unlink_claim(claim);
-	if (atomic_load(&fcl_device_side(root, claim->args->side)->users))
-		pthread_mutex_unlock(&root->lock);
-	else
-		fcl_park_unlock(root);
+	do
+		if (!linked || word & WANTED) {
+			abandon(args);
+			return;
+		}
+	while (!atomic_compare_exchange_weak(&args->standing, &word,
+					     (word & ~(uint32_t)BEGINS) | STANDS));
 }
 
 /* The claim no longer covers these. They may be linked since it stood the last time. */
@@ -223,8 +221,7 @@ static void leave_out(struct fcl_args *args, uint64_t except)
 {
 	uint32_t kept = 0;
 
-	for (uint32_t i = 0; i < args->nclaims; i++)
-		release_claim(&args->claims[i]);
+	give_all_up(args);
 	for (uint32_t i = 0; i < args->nclaims; i++)
 		if (!fcl_arg_in(except, args->claims[i].arg))
 			args->claims[kept++] = args->claims[i];

@@ -27,7 +27,7 @@ struct fcl_claim {
 	struct fcl_claim *next, **link; /* in root->claims, under its lock; link NULL: not linked */
 	struct fcl_mem *root;
 	uint32_t arg;
-	struct fcl_settled need;
+	struct fcl_settled need; /* as of when it was linked */
 };
 
 /*
