@@ -76,6 +76,16 @@ static int take_down(void **state)
 	return 0;
 }
 
+void __real_fcl_host_pipe_free(struct fcl_pipe *pipe);
+void __wrap_fcl_host_pipe_free(struct fcl_pipe *pipe);
+
+/* Once a pipe counts as gone, another thread may free it: fcl_pipes_forget(). */
+void __wrap_fcl_host_pipe_free(struct fcl_pipe *pipe)
+{
+	assert_false(pipe->gone);
+	__real_fcl_host_pipe_free(pipe);
+}
+
 static struct fcl_pipe *use_pipe(void)
 {
 	struct fcl_pipe *pipe = calloc(1, sizeof(*pipe));

@@ -67,12 +67,13 @@ void fcl_pipe_destroy(struct fcl_pipe *pipe)
 	struct fcl_device *device = pipe->device;
 	bool stays = false;
 
+	/* First: a pipe that stays is no longer ours, and may be freed as soon as the lock is. */
+	fcl_host_pipe_free(pipe);
 	if (pipe->image) {
 		pthread_mutex_lock(&device->lock);
 		stays = leave(pipe);
 		pthread_mutex_unlock(&device->lock);
 	}
-	fcl_host_pipe_free(pipe);
 	if (stays)
 		return;
 	if (device)
