@@ -296,6 +296,47 @@ static void packets_survive(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
+/* What an earlier pipe has left in a FIFO does not come back for the next, also not from behind another image. */
+static void pipes_begin_empty(void **state)
+{
+	cl_command_queue queue = host_queue(&host, 0, 0);
+
+	(void)state;
+	for (int swaps = 0; swaps < 2; swaps++) {
+		cl_kernel feed = host_kernel(pair, "feed"), drain = host_kernel(pair, "drain");
+		cl_mem pipe = clCreatePipe(host.context, 0, sizeof(cl_int), 4, NULL, NULL);
+		const cl_int count = 2, firsts[] = {100, 200};
+		cl_int got[2];
+
+		OK(clSetKernelArg(feed, 0, sizeof(pipe), &pipe));
+		OK(clSetKernelArg(feed, 1, sizeof(cl_int), &firsts[0]));
+		OK(clSetKernelArg(feed, 2, sizeof(count), &count));
+		OK(clEnqueueTask(queue, feed, 0, NULL, NULL));
+		OK(clFinish(queue));
+		OK(clReleaseMemObject(pipe));
+		host_args(twice, others, 1, 1);
+		if (swaps)
+			OK(clEnqueueTask(queue, twice, 0, NULL, NULL));
+		OK(clFinish(queue));
+		pipe = clCreatePipe(host.context, 0, sizeof(cl_int), 4, NULL, NULL);
+		OK(clSetKernelArg(feed, 0, sizeof(pipe), &pipe));
+		OK(clSetKernelArg(feed, 1, sizeof(cl_int), &firsts[1]));
+		OK(clEnqueueTask(queue, feed, 0, NULL, NULL));
+		OK(clSetKernelArg(drain, 0, sizeof(pipe), &pipe));
+		OK(clSetKernelArg(drain, 1, sizeof(numbers), &numbers));
+		OK(clSetKernelArg(drain, 2, sizeof(count), &count));
+		OK(clEnqueueTask(queue, drain, 0, NULL, NULL));
+		OK(clEnqueueReadBuffer(queue, numbers, CL_TRUE, 0, sizeof(got), got, 0, NULL,
+				       NULL));
+		for (int i = 0; i < 2; i++)
+			assert_int_equal(got[i], firsts[1] + i);
+		OK(clReleaseMemObject(pipe));
+		OK(clReleaseKernel(feed));
+		OK(clReleaseKernel(drain));
+	}
+	OK(clReleaseCommandQueue(queue));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -306,6 +347,7 @@ int main(void)
 		cmocka_unit_test(nobody_starves),
 		cmocka_unit_test(companions_are_let_in),
 		cmocka_unit_test(packets_survive),
+		cmocka_unit_test(pipes_begin_empty),
 	};
 	int failed;
 

@@ -6,18 +6,11 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "runtime/core/objects/kept_fifo.h"
 
 enum {
 	READER_POLLS = 100, /* a free-running reader gets this many polls, */
 	POLL_US = 1000,     /* this far apart, to take the remaining packets */
-};
-
-/* Packets of one FIFO, while its image is not on the board, or until the host reads them. The oldest are first. */
-struct fcl_fifo {
-	struct fcl_fifo *next;
-	uint32_t index;          /* into the image's streams */
-	uint32_t taken, packets; /* those before `taken` have been read */
-	unsigned char data[];
 };
 
 /* A FIFO of a loaded program, opened. */
@@ -29,16 +22,6 @@ struct stream {
 	struct fcl_hal_stream_info info;
 	struct fcl_hal_pipe *pipe;
 };
-
-void fcl_fifos_free(struct fcl_fifo *fifos)
-{
-	while (fifos) {
-		struct fcl_fifo *next = fifos->next;
-
-		free(fifos);
-		fifos = next;
-	}
-}
 
 static bool is_for_host(const struct fcl_image *image, uint32_t index)
 {

@@ -29,7 +29,4 @@ bool fcl_fifos_take(struct fcl_device *device, const struct fcl_image *image, ui
 /* Returns how many packets are kept of a FIFO of the image, which is not on the board. */
 uint32_t fcl_fifos_kept(struct fcl_device *device, const struct fcl_image *image, uint32_t stream);
 
-/* NULL is fine. */
-void fcl_fifos_free(struct fcl_fifo *fifos);
-
 #endif

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "runtime/core/images/fifo.h"
 #include "runtime/core/images/swap.h"
+#include "runtime/core/objects/kept_fifo.h"
 #include "runtime/core/objects/pipe.h"
 
 /*

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "runtime/core/kernels/setting.h"
+#include "runtime/core/objects/kept_fifo.h"
 #include "runtime/core/objects/pipe.h"
 
 /* --- FIFOs of an image ------------------------------------------------------------------------ */
@@ -84,16 +85,22 @@ static void empty_in(const struct fcl_pipe *pipe, const struct fcl_slot *slot)
 }
 
 /*
- * No command uses the FIFO: those of the earlier pipe have ended, and this one has none yet.
- * Programming would empty it as well, and is locked out meanwhile.
+ * No command uses the FIFO: those of the earlier pipe have ended, and this one has none yet. Its packets are on the
+ * board or, while the image is away, kept for its return; programming is locked out meanwhile.
  */
 static void empty_fifo(const struct fcl_pipe *pipe)
 {
 	struct fcl_device *device = pipe->device;
+	struct fcl_held *held;
 
 	pthread_mutex_lock(&device->swap_lock);
 	for (uint32_t i = 0; i < device->info->nslots; i++)
 		empty_in(pipe, &device->slots[i]);
+	pthread_mutex_lock(&device->lock);
+	held = fcl_device_find_held(device, pipe->image);
+	if (held)
+		fcl_fifos_drop(&held->fifos, pipe->stream);
+	pthread_mutex_unlock(&device->lock);
 	pthread_mutex_unlock(&device->swap_lock);
 }
 

@@ -37,7 +37,7 @@ struct fcl_held {
 	struct fcl_held *next;
 	struct fcl_image *image; /* with a reference */
 	uint32_t users;          /* programs */
-	struct fcl_fifo *fifos;  /* packets of its FIFOs, while it is not loaded: fifo.h */
+	struct fcl_fifo *fifos;  /* packets of its FIFOs, while it is not loaded: images/fifo.h */
 	/* Pending launches, as far as they are counted: see fcl_gate_count(). */
 	_Alignas(64) _Atomic uint32_t outstanding;
 };
