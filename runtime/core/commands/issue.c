@@ -58,12 +58,14 @@ void fcl_issue_submit(struct fcl_event *event)
 	fcl_event_reach(event, CL_RUNNING);
 	fcl_event_expect_dependent(event);
 	error = device->hal->submit(device->board, &request, 1);
-	if (error == -EAGAIN)
+	if (error == -EAGAIN) {
+		fcl_work_postpone(event);
 		fcl_worker_retry(device, event);
-	else if (error)
+	} else if (error) {
 		/* Its arguments have been checked: -EINVAL says nothing of the program. */
 		fcl_complete_error(event, error == -EINVAL ? -EIO : error,
 				   "the board refused the request");
+	}
 }
 
 static struct fcl_hal_buffer *hal_buffer(const struct fcl_event *event, const struct fcl_mem *mem)

@@ -211,15 +211,22 @@ static void leave_standing(const struct fcl_event *event)
 	fcl_standing_leave(block);
 }
 
-static void drop_launch(struct fcl_event *event)
+static void release_launch(const struct fcl_event *event)
 {
-	struct fcl_args *args = event->work.launch.args;
+	const struct fcl_args *args = event->work.launch.args;
 
 	if (event->standing)
 		leave_standing(event);
 	for (uint32_t i = 0; event->claimed && i < args->nargs; i++)
 		if (fcl_args_buffer(args, i))
 			fcl_residency_release(fcl_args_buffer(args, i), fcl_work_side(event));
+}
+
+static void drop_launch(struct fcl_event *event)
+{
+	struct fcl_args *args = event->work.launch.args;
+
+	release_launch(event);
 	fcl_gate_uncount(event);
 	if (event->inside)
 		fcl_gate_leave(event->queue->device, event);
@@ -282,6 +289,41 @@ void fcl_work_drop(struct fcl_event *event)
 	default:
 		break;
 	}
+}
+
+static void release_claim(const struct fcl_event *event)
+{
+	uint32_t side = fcl_work_side(event);
+
+	switch (event->as) {
+	case CL_COMMAND_NDRANGE_KERNEL:
+	case CL_COMMAND_TASK:
+		release_launch(event);
+		break;
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_READ_BUFFER_RECT:
+	case CL_COMMAND_WRITE_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER_RECT:
+		fcl_residency_release(event->work.transfer.mem, side);
+		break;
+	case CL_COMMAND_COPY_BUFFER:
+	case CL_COMMAND_COPY_BUFFER_RECT:
+		fcl_residency_release(event->work.copy.source, side);
+		fcl_residency_release(event->work.copy.target, side);
+		break;
+	case CL_COMMAND_FILL_BUFFER:
+		fcl_residency_release(event->work.fill.mem, side);
+		break;
+	default: /* others are no requests */
+		break;
+	}
+}
+
+void fcl_work_postpone(struct fcl_event *event)
+{
+	release_claim(event);
+	event->claimed = false;
+	event->standing = NULL;
 }
 
 void fcl_work_retain(struct fcl_event *event)

@@ -20,6 +20,13 @@ uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses);
 void fcl_work_drop(struct fcl_event *event);
 
 /*
+ * Releases only what it claimed, for a command that the board had no room for: it is planned again. An image
+ * that is to be loaded waits for the claims on what the board would lose, and commands may have to
+ * wait for the image before they are submitted again.
+ */
+void fcl_work_postpone(struct fcl_event *event);
+
+/*
  * The arguments of a launch inside the standing claim of `block`, its own or its base, that the claim
  * does not cover; and the release of what the launch claimed for these.
  */
