@@ -278,13 +278,13 @@ static void issue_data(struct fcl_event *event)
 
 	/* Not = {0}: clearing all its bytes shows in the cost of a command. */
 	fcl_err_clear(&err);
+	/* Commands that only move bytes start now; the board reports the times of the others. */
+	if (event->queued_ns && !event->start_ns)
+		event->start_ns = fcl_now_ns();
 	if (is_empty(event)) {
 		end_at_once(event);
 		return;
 	}
-	/* Commands that only move bytes start now; the board reports the times of the others. */
-	if (event->queued_ns && !event->start_ns)
-		event->start_ns = fcl_now_ns();
 	switch (plan_data(event, &error, &err)) {
 	case FCL_PLAN_READY:
 		event->claimed = true;
