@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Graphs, user kernels on the host, delays, replication, callbacks: OpenVX's framework. */
 #include <pthread.h>
+#include <unistd.h>
 
 #include "host_tests/openvx/vx_test.h"
 
@@ -426,9 +427,39 @@ static void several_threads(void **state)
 	}
 }
 
+/* Handles of objects that have been released are known as such, and cost nothing. */
+static void objects_come_and_go(void **state)
+{
+	enum { KEPT = 500, MADE = 1 << 18, PATIENCE_S = 60 };
+	static vx_scalar kept[KEPT];
+	vx_int32 value = 1;
+	unsigned place = 1;
+
+	(void)state;
+	alarm(PATIENCE_S);
+	for (int i = 0; i < MADE; i++) {
+		vx_scalar *scalar = &kept[place % KEPT], before = *scalar;
+
+		if (before) {
+			GOOD(before);
+			OK(vxReleaseScalar(scalar));
+			assert_int_equal(vxGetStatus(REF(before)), VX_ERROR_INVALID_REFERENCE);
+		}
+		*scalar = vxCreateScalar(vx_test.context, VX_TYPE_INT32, &value);
+		GOOD(*scalar);
+		place = place * 1103515245 + 12345;
+	}
+	for (int i = 0; i < KEPT; i++) {
+		GOOD(kept[i]);
+		OK(vxReleaseScalar(&kept[i]));
+	}
+	alarm(0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		VX_TEST(objects_come_and_go),
 		VX_TEST(order_and_callbacks),
 		VX_TEST(wrong_graphs),
 		VX_TEST(nodes_go),

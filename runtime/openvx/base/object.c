@@ -8,16 +8,13 @@
 
 /*
  * All live objects by address, so that any pointer may be passed as a handle: nothing behind it is
- * read before it is known. Open addressing; a removed entry leaves GONE.
+ * read before it is known. Open addressing without gaps: a search ends at the first free slot.
  */
 static struct {
 	pthread_rwlock_t lock;
 	const void **slots;
-	size_t room, used; /* `used` counts GONE as well */
+	size_t room, used;
 } live = {.lock = PTHREAD_RWLOCK_INITIALIZER};
-
-static const char gone;
-#define GONE ((const void *)&gone)
 
 static const struct fcl_vx_class error_class = {.type = VX_TYPE_ERROR};
 
@@ -72,13 +69,9 @@ static bool grow(void)
 
 	if (!slots)
 		return false;
-	live.used = 0;
-	for (size_t i = 0; i < live.room; i++) {
-		if (live.slots[i] && live.slots[i] != GONE) {
+	for (size_t i = 0; i < live.room; i++)
+		if (live.slots[i])
 			*find_slot(slots, room, live.slots[i]) = live.slots[i];
-			live.used++;
-		}
-	}
 	free(live.slots);
 	live.slots = slots;
 	live.room = room;
@@ -99,10 +92,27 @@ static bool remember(const void *handle)
 	return done;
 }
 
+/* Moves those back that a search would no longer reach over a free slot. */
+static void close_gap(size_t at)
+{
+	size_t mask = live.room - 1;
+
+	for (size_t i = (at + 1) & mask; live.slots[i]; i = (i + 1) & mask) {
+		size_t reach = (i - hash(live.slots[i])) & mask; /* from its first choice */
+
+		if (reach < ((i - at) & mask))
+			continue;
+		live.slots[at] = live.slots[i];
+		at = i;
+	}
+	live.slots[at] = NULL;
+}
+
 static void forget(const void *handle)
 {
 	pthread_rwlock_wrlock(&live.lock);
-	*find_slot(live.slots, live.room, handle) = GONE;
+	close_gap((size_t)(find_slot(live.slots, live.room, handle) - live.slots));
+	live.used--;
 	pthread_rwlock_unlock(&live.lock);
 }
 
