@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of images as nodes. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
 #include "host_tests/openvx/vx_test.h"
 
 static const vx_imagepatch_addressing_t packed = {
@@ -492,6 +496,50 @@ static void failed_launch(void **state)
 	assert_int_equal(pixels[0], 7);
 }
 
+/* Until told to stop: what a node has written, which has the context look for launches that have ended. */
+static void *read_another(void *data)
+{
+	atomic_bool *stop = data;
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1), out = vx_test_image(0);
+	unsigned char pixels[VX_TEST_PIXELS];
+
+	vx_test_node(graph, "test.invert", REF(in), REF(out), NULL, NULL);
+	if (vxProcessGraph(graph))
+		return NULL;
+	while (!atomic_load(stop))
+		vx_test_read(out, pixels);
+	return stop;
+}
+
+/* A failure is seen by who waits for the graph, also if others find it at the same time. */
+static void failures_seen_by_others(void **state)
+{
+	enum { ROUNDS = 8000, READERS = 3 };
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1), out = vx_test_image(0);
+	atomic_bool stop = false;
+	pthread_t readers[READERS];
+	int missed = 0;
+	void *result;
+
+	(void)state;
+	vx_test_node(graph, "test.broken", REF(in), REF(out), NULL, NULL);
+	for (int i = 0; i < READERS; i++)
+		assert_int_equal(pthread_create(&readers[i], NULL, read_another, &stop), 0);
+	for (int i = 0; i < ROUNDS; i++) {
+		OK(vxScheduleGraph(graph));
+		usleep((useconds_t)i % 100); /* it has failed by then, or not */
+		missed += vxWaitGraph(graph) != VX_FAILURE;
+	}
+	atomic_store(&stop, true);
+	for (int i = 0; i < READERS; i++) {
+		pthread_join(readers[i], &result);
+		assert_non_null(result);
+	}
+	assert_int_equal(missed, 0);
+}
+
 /* Another image for each frame, without a verification. */
 static void other_images(void **state)
 {
@@ -662,6 +710,7 @@ int main(void)
 		VX_TEST(strides),
 		VX_TEST(strides_of_bits),
 		VX_TEST(failed_launch),
+		VX_TEST(failures_seen_by_others),
 		VX_TEST(other_images),
 		VX_TEST(wrong_descriptions),
 		VX_TEST(unload),

@@ -128,26 +128,6 @@ static void mark_failed(struct fcl_vx_launch *launch)
 	}
 }
 
-/* The launch has ended with that status. */
-static void end_launch(vx_graph graph, struct fcl_vx_launch *launch, cl_int ended)
-{
-	vx_node node = launch->node;
-
-	node->status = ended < 0 ? VX_FAILURE : VX_SUCCESS;
-	if (ended < 0) {
-		graph->launch_status = VX_FAILURE;
-		mark_failed(launch);
-		fcl_vx_fail(node, VX_FAILURE, "a launch of \"%s\" has failed: code %d",
-			    node->kernel->kernel_name, ended);
-	} else {
-		add_times(node, launch->event);
-	}
-	for (unsigned i = 0; i < launch->noutputs; i++)
-		fcl_vx_store_unref(launch->outputs[i].store);
-	clReleaseEvent(launch->event);
-	fcl_vx_drop(&node->ref);
-}
-
 static cl_int status_of(cl_event event)
 {
 	cl_int status = CL_QUEUED;
@@ -157,32 +137,68 @@ static cl_int status_of(cl_event event)
 	return status;
 }
 
-/* Removes the oldest launch if it has ended; with `wait`, waits until it has. */
+/*
+ * Takes the oldest launch, which has ended, out of the ring. What it means for its graph and its data is noted first:
+ * to others, that it is no longer there says that this has been done. The lock is held.
+ */
+static struct fcl_vx_launch take_oldest(vx_graph graph, cl_int ended)
+{
+	struct fcl_vx_launch launch = *launch_at(graph, 0);
+
+	launch.node->status = ended < 0 ? VX_FAILURE : VX_SUCCESS;
+	if (ended < 0) {
+		graph->launch_status = VX_FAILURE;
+		mark_failed(&launch);
+	}
+	graph->first_launch = (graph->first_launch + 1) % graph->launch_room;
+	graph->nlaunches--;
+	return launch;
+}
+
+static void end_launch(struct fcl_vx_launch *launch, cl_int ended)
+{
+	vx_node node = launch->node;
+
+	if (ended < 0)
+		fcl_vx_fail(node, VX_FAILURE, "a launch of \"%s\" has failed: code %d",
+			    node->kernel->kernel_name, ended);
+	else
+		add_times(node, launch->event);
+	for (unsigned i = 0; i < launch->noutputs; i++)
+		fcl_vx_store_unref(launch->outputs[i].store);
+	clReleaseEvent(launch->event);
+	fcl_vx_drop(&node->ref);
+}
+
+/* Waits for the oldest launch of those in the ring, which another thread may take out meanwhile. */
+static void wait_for(cl_event event)
+{
+	clWaitForEvents(1, &event);
+	clReleaseEvent(event);
+}
+
+/* Removes the oldest launch if it has ended; with `wait`, waits for it. False: there is none to go on with. */
 static bool end_oldest(vx_graph graph, bool wait)
 {
 	struct fcl_vx_launch launch;
+	cl_event event = NULL;
 	cl_int status = CL_QUEUED;
 
 	pthread_mutex_lock(&graph->launch_lock);
 	if (graph->nlaunches) {
-		launch = *launch_at(graph, 0);
-		status = status_of(launch.event);
-		if (wait || status <= CL_COMPLETE) {
-			graph->first_launch = (graph->first_launch + 1) % graph->launch_room;
-			graph->nlaunches--;
-		}
-	} else {
-		wait = false;
+		event = launch_at(graph, 0)->event;
+		status = status_of(event);
 	}
+	if (status <= CL_COMPLETE)
+		launch = take_oldest(graph, status);
+	else if (event && wait)
+		clRetainEvent(event);
 	pthread_mutex_unlock(&graph->launch_lock);
-	if (!wait && status > CL_COMPLETE)
-		return false;
-	if (status > CL_COMPLETE) {
-		clWaitForEvents(1, &launch.event);
-		status = status_of(launch.event);
-	}
-	end_launch(graph, &launch, status);
-	return true;
+	if (status <= CL_COMPLETE)
+		end_launch(&launch, status);
+	else if (event && wait)
+		wait_for(event);
+	return status <= CL_COMPLETE || (event && wait);
 }
 
 static void collect(vx_graph graph)
@@ -212,8 +228,10 @@ vx_status fcl_vx_run_finish(vx_graph graph)
 	flush(graph);
 	while (end_oldest(graph, true))
 		;
+	pthread_mutex_lock(&graph->launch_lock);
 	status = graph->launch_status;
 	graph->launch_status = VX_SUCCESS;
+	pthread_mutex_unlock(&graph->launch_lock);
 	return status;
 }
 
