@@ -496,6 +496,36 @@ static void failed_launch(void **state)
 	assert_int_equal(pixels[0], 7);
 }
 
+static vx_status read_again(vx_image image, unsigned char *pixels)
+{
+	return vxCopyImagePatch(image, NULL, 0, &packed, pixels, VX_READ_ONLY, VX_MEMORY_TYPE_HOST);
+}
+
+/* What was made of the results of a kernel that failed cannot be read either, how often one may try. */
+static void failed_before(void **state)
+{
+	vx_graph graph = vxCreateGraph(vx_test.context), behind = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1), out = vx_test_image(0), last = vx_test_image(0);
+	vx_image between = vxCreateVirtualImage(graph, 0, 0, VX_DF_IMAGE_VIRT);
+	unsigned char pixels[VX_TEST_PIXELS];
+
+	(void)state;
+	vx_test_node(graph, "test.broken", REF(in), REF(between), NULL, NULL);
+	vx_test_node(graph, "test.invert", REF(between), REF(out), NULL, NULL);
+	vx_test_node(behind, "test.invert", REF(out), REF(last), NULL, NULL);
+	OK(vxProcessGraph(graph));
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(read_again(out, pixels), VX_FAILURE);
+	OK(vxScheduleGraph(behind));
+	assert_int_equal(vxWaitGraph(behind), VX_FAILURE);
+	assert_int_equal(read_again(last, pixels), VX_FAILURE);
+	OK(vxSetImagePixelValues(out, &(vx_pixel_value_t){.U8 = 7}));
+	OK(vxScheduleGraph(behind));
+	OK(vxWaitGraph(behind));
+	OK(read_again(last, pixels));
+	assert_int_equal(pixels[0], 255 - 7);
+}
+
 /* Until told to stop: what a node has written, which has the context look for launches that have ended. */
 static void *read_another(void *data)
 {
@@ -710,6 +740,7 @@ int main(void)
 		VX_TEST(strides),
 		VX_TEST(strides_of_bits),
 		VX_TEST(failed_launch),
+		VX_TEST(failed_before),
 		VX_TEST(failures_seen_by_others),
 		VX_TEST(other_images),
 		VX_TEST(wrong_descriptions),

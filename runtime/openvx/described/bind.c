@@ -90,8 +90,6 @@ static vx_status add_use(vx_node node, struct place place, bool write)
 		*use = (struct fcl_vx_use){.store = fcl_vx_store_ref(place.store)};
 		fpga->nuses++;
 	}
-	if (write && !use->write)
-		fpga->outputs[fpga->noutputs++] = place.store;
 	use->read = use->read || read;
 	use->write = use->write || write;
 	return VX_SUCCESS;
@@ -136,7 +134,7 @@ static void unbind(struct fcl_vx_fpga *fpga)
 {
 	for (unsigned i = 0; i < fpga->nuses; i++)
 		fcl_vx_store_unref(fpga->uses[i].store);
-	fpga->nuses = fpga->noutputs = fpga->ncopies = 0;
+	fpga->nuses = fpga->ncopies = 0;
 	fpga->is_bound = false;
 }
 

@@ -52,8 +52,6 @@ struct fcl_vx_fpga {
 	bool is_bound;
 	struct fcl_vx_use uses[FCL_VX_MAX_USES];
 	unsigned nuses;
-	struct fcl_vx_store *outputs[FCL_VX_MAX_USES]; /* those of `uses` that are written */
-	unsigned noutputs;
 	bool has_values; /* scalars and thresholds by value, read for each launch */
 };
 

@@ -345,12 +345,23 @@ static vx_status enter_lane(vx_node node)
 	return status;
 }
 
+/* What only reads comes first. */
+static void list_uses(const struct fcl_vx_fpga *fpga, struct fcl_vx_noted *ret)
+{
+	for (unsigned i = 0; i < fpga->nuses; i++)
+		if (!fpga->uses[i].write)
+			*ret++ = (struct fcl_vx_noted){fpga->uses[i].store, false};
+	for (unsigned i = 0; i < fpga->nuses; i++)
+		if (fpga->uses[i].write)
+			*ret++ = (struct fcl_vx_noted){fpga->uses[i].store, true};
+}
+
 static vx_status launch(vx_node node)
 {
 	cl_event events[FCL_VX_MAX_FUNCTIONS];
+	struct fcl_vx_noted noted[FCL_VX_MAX_USES];
 	cl_uint count = 0;
 	vx_status status = enter_lane(node);
-	struct fcl_vx_fpga *fpga = node->fpga;
 	cl_int code;
 
 	if (!status)
@@ -364,10 +375,11 @@ static vx_status launch(vx_node node)
 		code = fcl_vx_bind_stage(node, true);
 	if (!code)
 		code = enqueue_copies(node);
+	list_uses(node->fpga, noted);
 	for (cl_uint i = 0; i < count; i++) {
-		vx_status noted = fcl_vx_run_note(node, events[i], fpga->outputs, fpga->noutputs);
+		vx_status added = fcl_vx_run_note(node, events[i], noted, node->fpga->nuses);
 
-		status = status ? status : noted;
+		status = status ? status : added;
 	}
 	return code ? fcl_vx_cl_failed(node, code, "clEnqueueNDRangeKernel") : status;
 }

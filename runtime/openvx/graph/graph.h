@@ -61,15 +61,17 @@ struct fcl_vx_graph_queue {
 	struct fcl_vx_graph_queue *next;
 };
 
-/* A launch that is not known to have ended, and what it writes. */
+/* A launch that is not known to have ended, and its data; if they are many, in several of these. */
 struct fcl_vx_launch {
 	cl_event event;
 	vx_node node; /* held */
 	struct {
 		struct fcl_vx_store *store; /* held */
-		uint64_t writes;            /* the store's count of them after this one */
-	} outputs[4];
-	unsigned noutputs;
+		uint64_t version;           /* that it reads, or writes */
+		bool writes;
+	} uses[5];
+	unsigned nuses;
+	bool continues; /* behind what came before */
 };
 
 struct _vx_graph {
@@ -92,6 +94,7 @@ struct _vx_graph {
 	struct fcl_vx_launch *launches; /* a ring, from the oldest on; under `launch_lock` */
 	unsigned first_launch, nlaunches, launch_room;
 	vx_status launch_status;     /* of the first one that failed since the last finish */
+	bool spoilt;                 /* what the last launch that has ended has written */
 	pthread_mutex_t launch_lock; /* held for moments */
 	pthread_mutex_t run;         /* recursive; held while the graph is executed, or changes */
 	unsigned running; /* executions in progress, one in another's callback; under `run` */

@@ -63,27 +63,26 @@ static bool grow(vx_graph graph)
 }
 
 static void fill(struct fcl_vx_launch *launch, vx_node node, cl_event event,
-		 struct fcl_vx_store *const *stores, unsigned count)
+		 const struct fcl_vx_noted *noted, unsigned count)
 {
 	launch->event = event;
 	launch->node = node;
 	fcl_vx_hold(&node->ref);
-	launch->noutputs = count;
+	launch->nuses = count;
 	for (unsigned i = 0; i < count; i++) {
-		launch->outputs[i].store = fcl_vx_store_ref(stores[i]);
-		launch->outputs[i].writes = stores[i]->writes;
+		launch->uses[i].store = fcl_vx_store_ref(noted[i].store);
+		launch->uses[i].version = noted[i].store->version;
+		launch->uses[i].writes = noted[i].writes;
 	}
 }
 
-vx_status fcl_vx_run_note(vx_node node, cl_event event, struct fcl_vx_store *const *stores,
+vx_status fcl_vx_run_note(vx_node node, cl_event event, const struct fcl_vx_noted *noted,
 			  unsigned count)
 {
-	enum {
-		MOST = sizeof(((struct fcl_vx_launch *)0)->outputs) /
-		       sizeof(((struct fcl_vx_launch *)0)->outputs[0])
-	};
+	enum { MOST = FCL_VX_COUNT(((struct fcl_vx_launch *)0)->uses) };
 	vx_graph graph = node->graph;
 	vx_status status = VX_SUCCESS;
+	bool continues = false;
 
 	pthread_mutex_lock(&graph->launch_lock);
 	do {
@@ -96,8 +95,10 @@ vx_status fcl_vx_run_note(vx_node node, cl_event event, struct fcl_vx_store *con
 		}
 		if (count > part)
 			clRetainEvent(event);
-		fill(launch_at(graph, graph->nlaunches++), node, event, stores, part);
-		stores += part;
+		fill(launch_at(graph, graph->nlaunches), node, event, noted, part);
+		launch_at(graph, graph->nlaunches++)->continues = continues;
+		continues = true;
+		noted += part;
 		count -= part;
 	} while (count);
 	pthread_mutex_unlock(&graph->launch_lock);
@@ -115,17 +116,21 @@ static void add_times(vx_node node, cl_event event)
 		measure(&node->performance, begin, end);
 }
 
-/* What the launch should have written is not there, unless something has overwritten it since. */
-static void mark_failed(struct fcl_vx_launch *launch)
+/* Whether it has failed, or has read what was not there; then what it has written is not there either. */
+static bool mark_spoilt(const struct fcl_vx_launch *launch, bool spoilt)
 {
-	for (unsigned i = 0; i < launch->noutputs; i++) {
-		struct fcl_vx_store *store = launch->outputs[i].store;
+	for (unsigned i = 0; i < launch->nuses; i++) {
+		struct fcl_vx_store *store = launch->uses[i].store;
 
 		pthread_mutex_lock(&store->lock);
-		if (store->writes == launch->outputs[i].writes)
-			store->failed = true;
+		if (!launch->uses[i].writes)
+			spoilt |= launch->uses[i].version &&
+				  store->spoilt == launch->uses[i].version;
+		else if (spoilt)
+			store->spoilt = launch->uses[i].version;
 		pthread_mutex_unlock(&store->lock);
 	}
+	return spoilt;
 }
 
 static cl_int status_of(cl_event event)
@@ -146,10 +151,9 @@ static struct fcl_vx_launch take_oldest(vx_graph graph, cl_int ended)
 	struct fcl_vx_launch launch = *launch_at(graph, 0);
 
 	launch.node->status = ended < 0 ? VX_FAILURE : VX_SUCCESS;
-	if (ended < 0) {
+	graph->spoilt = mark_spoilt(&launch, ended < 0 || (launch.continues && graph->spoilt));
+	if (graph->spoilt)
 		graph->launch_status = VX_FAILURE;
-		mark_failed(&launch);
-	}
 	graph->first_launch = (graph->first_launch + 1) % graph->launch_room;
 	graph->nlaunches--;
 	return launch;
@@ -159,13 +163,13 @@ static void end_launch(struct fcl_vx_launch *launch, cl_int ended)
 {
 	vx_node node = launch->node;
 
-	if (ended < 0)
+	if (!launch->continues && ended < 0)
 		fcl_vx_fail(node, VX_FAILURE, "a launch of \"%s\" has failed: code %d",
 			    node->kernel->kernel_name, ended);
-	else
+	else if (!launch->continues)
 		add_times(node, launch->event);
-	for (unsigned i = 0; i < launch->noutputs; i++)
-		fcl_vx_store_unref(launch->outputs[i].store);
+	for (unsigned i = 0; i < launch->nuses; i++)
+		fcl_vx_store_unref(launch->uses[i].store);
 	clReleaseEvent(launch->event);
 	fcl_vx_drop(&node->ref);
 }

@@ -7,11 +7,16 @@
 /* Looks for launches of the context that have ended; the results of failed ones are marked. */
 void fcl_vx_run_collect(vx_context context);
 
+struct fcl_vx_noted {
+	struct fcl_vx_store *store;
+	bool writes;
+};
+
 /*
- * Notes a launch of a node, which writes these stores: if it fails, they are marked. The event
- * becomes the graph's.
+ * Notes a launch of a node, and what it reads and then what it writes. If it fails, or reads what a failed
+ * launch should have written, the latter is marked. The event becomes the graph's.
  */
-vx_status fcl_vx_run_note(vx_node node, cl_event event, struct fcl_vx_store *const *stores,
+vx_status fcl_vx_run_note(vx_node node, cl_event event, const struct fcl_vx_noted *noted,
 			  unsigned count);
 
 /* Waits for executions in progress, before a context is destroyed. */

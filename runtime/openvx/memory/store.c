@@ -116,6 +116,16 @@ static vx_status host_locked(struct fcl_vx_store *store, bool read, bool write)
 	return status;
 }
 
+static bool is_spoilt(struct fcl_vx_store *store)
+{
+	bool spoilt;
+
+	pthread_mutex_lock(&store->lock);
+	spoilt = store->spoilt && store->spoilt == store->version;
+	pthread_mutex_unlock(&store->lock);
+	return spoilt;
+}
+
 vx_status fcl_vx_store_host(struct fcl_vx_store *store, bool read, bool write)
 {
 	bool checks = read;
@@ -128,14 +138,15 @@ vx_status fcl_vx_store_host(struct fcl_vx_store *store, bool read, bool write)
 		return status;
 	/* Why there is nothing to read, if a launch has failed. */
 	store->context->collect(store->context);
-	return !status && store->failed ? VX_FAILURE : status;
+	return !status && is_spoilt(store) ? VX_FAILURE : status;
 }
 
 void fcl_vx_store_written(struct fcl_vx_store *store)
 {
 	pthread_mutex_lock(&store->lock);
 	store->host_valid = true;
-	store->mem_valid = store->failed = false;
+	store->mem_valid = false;
+	store->version++;
 	pthread_mutex_unlock(&store->lock);
 }
 
@@ -248,8 +259,9 @@ static vx_status device_locked(struct fcl_vx_store *store, struct fcl_vx_queue *
 		status = upload(store, queue);
 	if (!status && write) {
 		store->mem_valid = true;
-		store->host_valid = store->failed = false;
+		store->host_valid = false;
 		store->writes++;
+		store->version++;
 	}
 	return status;
 }
@@ -278,7 +290,7 @@ static vx_status swap_locked(struct fcl_vx_store *store, struct fcl_vx_queue *qu
 		return status;
 	drop_host(store);
 	drop_mem(store);
-	store->failed = false;
+	store->version++;
 	if (mem && clRetainMemObject(mem))
 		return VX_ERROR_INVALID_PARAMETERS;
 	store->mem = mem;

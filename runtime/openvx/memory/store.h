@@ -28,7 +28,9 @@ struct fcl_vx_store {
 	struct fcl_vx_queue *readers[FCL_VX_READERS]; /* and those that read it since */
 	unsigned nreaders;
 	uint64_t writes; /* how often a command that writes `mem` was enqueued */
-	bool failed;     /* the last of them has failed */
+	uint64_t
+		version; /* how often the bytes have changed, or will once such a command has run */
+	uint64_t spoilt; /* the last version that is not there, as its command has failed */
 };
 
 /* NULL: no memory. The bytes are zero until something is written. */
