@@ -173,6 +173,15 @@ def test_wrong_json():
     refused(worker.call("POST", "/v2/repository/models/digits/load", b"[]"), 400, "object")
 
 
+def test_many_values():
+    """A short body can be a hundred times as large once it is parsed, and it is not parsed then."""
+    many = b",".join([b"{}"] * 300000)
+    for body in (b'{"inputs": [' + many + b"]}", b'{"id": "\\"", "x": [' + many + b"]}"):
+        refused(worker.call("POST", "/v2/models/digits/infer", body), 400, "more values")
+    status, _, answer = worker.infer(request(1, digits.some(5, 1), id=',{[\\"' * 50000))
+    assert status == 200 and answer["outputs"][0]["data"] == digits.expected(5, 1), answer
+
+
 def test_wrong_binary():
     asked = request(2)
     refused(worker.infer(asked, binary=digits.some(0, 1)), 400, "expected 128 bytes of binary data, found 64")

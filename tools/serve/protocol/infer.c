@@ -10,6 +10,8 @@
 #include "base/json.h"
 #include "tools/serve/protocol/tensor.h"
 
+enum { VALUES = 4096, VALUES_OF_TENSOR = 256 };
+
 /* What is being read. */
 struct reading {
 	struct fcl_serve_infer *infer;
@@ -287,6 +289,44 @@ static bool allocate(struct fcl_serve_infer *infer, struct fcl_serve_body *body)
 	return fcl_serve_body_begin(body, description->ninputs) && infer->wanted && infer->binary;
 }
 
+/* Elements and the brackets around them, and what else a request says of a tensor or of itself. */
+static uint64_t most_values(const struct fcl_serve_description *description)
+{
+	uint64_t most = VALUES +
+			VALUES_OF_TENSOR * ((uint64_t)description->ninputs + description->noutputs);
+
+	for (unsigned i = 0; i < description->ninputs; i++) {
+		const struct fcl_serve_tensor *tensor = &description->inputs[i];
+		uint64_t more = 0;
+
+		if (__builtin_mul_overflow(tensor->item_elements, description->max_batch, &more) ||
+		    __builtin_mul_overflow(more, tensor->ndimensions + 1, &more) ||
+		    __builtin_add_overflow(most, more, &most))
+			return UINT64_MAX;
+	}
+	return most;
+}
+
+/* Whether the JSON has more values than a request for the model can need. Parsed, each takes up to hundreds of bytes. */
+static bool has_too_many(const struct fcl_serve_description *description, const char *json,
+			 size_t size)
+{
+	uint64_t left = most_values(description);
+	bool quoted = false;
+
+	for (size_t i = 0; i < size && left; i++) {
+		char c = json[i];
+
+		if (c == '"')
+			quoted = !quoted;
+		else if (quoted)
+			i += c == '\\';
+		else
+			left -= c == ',' || c == '[' || c == '{';
+	}
+	return !left;
+}
+
 int fcl_serve_infer_read(struct fcl_serve_infer *infer, struct fcl_serve_body *body, size_t header,
 			 struct fcl_err *err)
 {
@@ -300,6 +340,8 @@ int fcl_serve_infer_read(struct fcl_serve_infer *infer, struct fcl_serve_body *b
 	if (header > body->size)
 		return refuse(&reading, "Inference-Header-Content-Length is %zu, of a body of %zu",
 			      header, body->size);
+	if (has_too_many(infer->model->description, body->bytes, header))
+		return refuse(&reading, "the JSON has more values than the model's inputs");
 	root = json_loadb(body->bytes, header, JSON_REJECT_DUPLICATES, &problem);
 	if (!root)
 		return refuse(&reading, "malformed JSON: line %d, column %d: %s", problem.line,
