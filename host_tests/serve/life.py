@@ -12,7 +12,7 @@ import threading
 import time
 
 from load import Load
-from worker import Digits, Worker, check_right, copy_models, main, request
+from worker import Digits, Worker, check_right, copy_models, main, request, wait_until
 
 serve, models, images = sys.argv[1:]
 digits = Digits(os.path.join(models, "digits", "1"), images)
@@ -120,8 +120,7 @@ def test_drain():
     assert worker.call("GET", "/v2/health/ready", connection=idle)[0] == 200
     for thread in clients:
         thread.start()
-    while worker.metric("queued_items") + worker.metric("launches_total") == 0 and len(statuses) < 6:
-        time.sleep(0.01)
+    wait_until(lambda: worker.metric("queued_items") + worker.metric("launches_total") > 0, "a request in the worker")
     time.sleep(0.5)  # on a busy machine the others take a while to arrive; the launches take longer
     worker.process.send_signal(signal.SIGTERM)
     worker.wait_for("finishing")
@@ -140,8 +139,7 @@ def test_full_queue():
         worker = Worker(serve, repository, devices="delay(emu:u250)?read=200ms")
         with Load(worker, digits, clients=12, most=4, retried=(429,)) as load:
             load.wait(12)
-            while not load.again and not load.problems:
-                time.sleep(0.01)
+            wait_until(lambda: load.again or load.problems, "a request that is refused")
             answers = [worker.infer(request(4, digits.some(0, 4))) for _ in range(3)]
         load.check()
         assert load.again > 0
@@ -162,8 +160,7 @@ def test_deadlines():
     clients = [threading.Thread(target=client, args=({},)) for _ in range(3)]
     for thread in clients:
         thread.start()
-    while not worker.metric("queued_items"):
-        time.sleep(0.01)
+    wait_until(lambda: worker.metric("queued_items"), "the third request in the queue")
     status, _, answer = worker.infer(request(1, digits.image(0)), headers={"X-Request-Timeout-Ms": "50"})
     assert status == 504 and "deadline passed" in answer["error"], answer
     assert worker.metric("expired_requests_total") == 1

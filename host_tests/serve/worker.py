@@ -188,6 +188,13 @@ def check_right(worker, digits, first, count, connection=None):
     return status
 
 
+def wait_until(condition, what, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"waited {seconds} s for {what}"
+        time.sleep(0.01)
+
+
 def copy_models(models, folder):
     """A repository of one's own, whose versions can be changed."""
     path = os.path.join(folder, "models")
