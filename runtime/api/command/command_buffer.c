@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/command/command_buffer.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/info.h"
 #include "runtime/core/commands/replay.h"
@@ -29,19 +26,6 @@ static cl_int read_properties(const cl_command_buffer_properties_khr *list,
 	return CL_SUCCESS;
 }
 
-static cl_int keep_properties(struct fcl_command_buffer *buffer,
-			      const cl_command_buffer_properties_khr *list, uint32_t count)
-{
-	if (!count)
-		return CL_SUCCESS;
-	buffer->properties = malloc(count * sizeof(*list));
-	if (!buffer->properties)
-		return CL_OUT_OF_HOST_MEMORY;
-	memcpy(buffer->properties, list, count * sizeof(*list));
-	buffer->nproperties = count;
-	return CL_SUCCESS;
-}
-
 CL_API_ENTRY cl_command_buffer_khr CL_API_CALL
 clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
 			 const cl_command_buffer_properties_khr *properties, cl_int *errcode_ret)
@@ -61,7 +45,8 @@ clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
 			fcl_command_buffer_create(fcl_api_queue(queues[0]), &buffer));
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
-	error = keep_properties(buffer, properties, count);
+	buffer->properties = fcl_api_keep_list(properties, count, sizeof(*properties), &error);
+	buffer->nproperties = count;
 	if (error)
 		fcl_object_unref(buffer);
 	return fcl_api_created(errcode_ret, error, buffer);

@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
-#include <string.h>
-
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/validate.h"
 #include "runtime/core/objects/status.h"
@@ -101,19 +98,6 @@ static cl_int read_properties(const cl_queue_properties *list,
 	return check_bits(read.bits);
 }
 
-static cl_int keep_properties(struct fcl_queue *queue, const cl_queue_properties *list,
-			      uint32_t count)
-{
-	if (!count)
-		return CL_SUCCESS;
-	queue->property_list = malloc(count * sizeof(*list));
-	if (!queue->property_list)
-		return CL_OUT_OF_HOST_MEMORY;
-	memcpy(queue->property_list, list, count * sizeof(*list));
-	queue->nproperty_list = count;
-	return CL_SUCCESS;
-}
-
 cl_command_queue CL_API_CALL
 clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
 				   const cl_queue_properties *properties, cl_int *errcode_ret)
@@ -130,7 +114,8 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
 							       fcl_api_part(device), bits, &queue));
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
-	error = keep_properties(queue, properties, count);
+	queue->property_list = fcl_api_keep_list(properties, count, sizeof(*properties), &error);
+	queue->nproperty_list = count;
 	if (error)
 		fcl_object_unref(queue);
 	return fcl_api_created(errcode_ret, error, queue);

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/log.h"
 
@@ -59,6 +61,14 @@ cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
 				"element %u of the device list is not a device of the context", i);
 	}
 	return CL_SUCCESS;
+}
+
+void *fcl_api_keep_list(const void *list, uint32_t count, size_t element, cl_int *ret_error)
+{
+	void *copy = count ? malloc(count * element) : NULL;
+
+	*ret_error = count && !copy ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+	return copy ? memcpy(copy, list, count * element) : NULL;
 }
 
 cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count, const cl_event *events)

@@ -97,6 +97,12 @@ static inline void *fcl_api_fail(cl_int *errcode_ret, cl_int error)
 void *fcl_api_created(cl_int *errcode_ret, cl_int error, void *object);
 
 /*
+ * Copies a list of properties of `count` elements for its object, from malloc. Returns NULL for an
+ * empty one, and with CL_OUT_OF_HOST_MEMORY.
+ */
+void *fcl_api_keep_list(const void *list, uint32_t count, size_t element, cl_int *ret_error);
+
+/*
  * Checks a device_list of devices of a context: CL_INVALID_VALUE if it is NULL or empty,
  * CL_INVALID_DEVICE for a handle that is not a device, or one of another context.
  */

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"
@@ -62,19 +61,6 @@ static uint32_t count_properties(const cl_mem_properties *properties)
 		at++;
 	}
 	return (uint32_t)(at - properties) + 1;
-}
-
-/* An empty list is kept, too, because CL_MEM_PROPERTIES returns it. */
-static cl_int keep_properties(struct fcl_mem *mem, const cl_mem_properties *properties)
-{
-	if (!properties)
-		return CL_SUCCESS;
-	mem->nproperties = count_properties(properties);
-	mem->properties = calloc(mem->nproperties, sizeof(*properties));
-	if (!mem->properties)
-		return CL_OUT_OF_HOST_MEMORY;
-	memcpy(mem->properties, properties, mem->nproperties * sizeof(*properties));
-	return CL_SUCCESS;
 }
 
 /*
@@ -181,7 +167,10 @@ static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_prop
 	error = create_root((struct fcl_context *)context, flags, size, place, &mem);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
-	error = keep_properties(mem, properties);
+	/* An empty list is kept, too, because CL_MEM_PROPERTIES returns it. */
+	mem->nproperties = properties ? count_properties(properties) : 0;
+	mem->properties = fcl_api_keep_list(properties, mem->nproperties, sizeof(*properties),
+					    &error);
 	if (!error)
 		error = fcl_api_external_import(mem, external);
 	if (error)

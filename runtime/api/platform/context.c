@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
-#include <string.h>
 
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/validate.h"
@@ -69,19 +68,6 @@ static cl_int check_devices(const cl_device_id *devices, cl_uint count)
 	return CL_SUCCESS;
 }
 
-static cl_int keep_properties(struct fcl_context *context, const cl_context_properties *list,
-			      uint32_t count)
-{
-	if (!count)
-		return CL_SUCCESS;
-	context->properties = malloc(count * sizeof(*list));
-	if (!context->properties)
-		return CL_OUT_OF_HOST_MEMORY;
-	memcpy(context->properties, list, count * sizeof(*list));
-	context->nproperties = count;
-	return CL_SUCCESS;
-}
-
 cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
 				       const cl_device_id *devices,
 				       void(CL_CALLBACK *pfn_notify)(const char *, const void *,
@@ -104,11 +90,13 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, 
 								 num_devices, &context));
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
-	error = keep_properties(context, properties, read.count);
+	context->properties = fcl_api_keep_list(properties, read.count, sizeof(*properties),
+						&error);
 	if (error) {
 		fcl_object_unref(context);
 		return fcl_api_fail(errcode_ret, error);
 	}
+	context->nproperties = read.count;
 	context->notify = pfn_notify;
 	context->notify_data = user_data;
 	return fcl_api_created(errcode_ret, CL_SUCCESS, context);
