@@ -94,19 +94,19 @@ static cl_int read_scheme(const cl_device_partition_property *list, uint32_t ava
 }
 
 /*
- * A division into a single part is none, except that hosts which create a context for each CU may
- * find only one CU on the board.
+ * A single CU cannot be divided, except that hosts which create a context for each CU may find only
+ * one CU on the board. One sub-device of all CUs is a division too.
  */
-static bool divides(const struct fcl_part *part, const struct scheme *scheme, uint32_t available)
+static bool can_divide(const struct fcl_part *part, uint32_t available)
 {
-	return scheme->counts[0] < available || (!part->division && available == 1);
+	return available > 1 || !part->division;
 }
 
 static cl_int create(struct fcl_part *part, const struct fcl_cus *cus, const struct scheme *scheme,
 		     const cl_device_partition_property *properties, cl_uint room,
 		     cl_device_id *ret_devices)
 {
-	if (!divides(part, scheme, cus->count))
+	if (!can_divide(part, cus->count))
 		return CL_DEVICE_PARTITION_FAILED;
 	if (!ret_devices)
 		return CL_SUCCESS;
