@@ -30,11 +30,11 @@ static cl_context context_of(struct app *app, cl_uint first, cl_uint count)
 	return context;
 }
 
-static struct mix mix_open(void)
+static struct mix mix_open_image(const char *image)
 {
-	struct mix mix = {.app = app_open("vadd.xclbin", 0)};
+	struct mix mix = {.app = app_open(image, 0)};
 	size_t size;
-	unsigned char *bytes = app_read("vadd.xclbin", &size);
+	unsigned char *bytes = app_read(image, &size);
 	cl_int error;
 
 	app_numbers(a, COUNT, 1);
@@ -51,6 +51,11 @@ static struct mix mix_open(void)
 	mix.queue = clCreateCommandQueue(mix.with_queue, mix.app.devices[0], 0, &error);
 	OK(error);
 	return mix;
+}
+
+static struct mix mix_open(void)
+{
+	return mix_open_image("vadd.xclbin");
 }
 
 static void mix_close(struct mix *mix)
@@ -197,6 +202,68 @@ static void other_devices(void **state)
 	mix_close(&mix);
 }
 
+/* Turns to a context and a queue of the sub-device. */
+static void mix_turn_to(struct mix *mix, cl_device_id device)
+{
+	cl_int error;
+
+	OK(clReleaseCommandQueue(mix->queue));
+	OK(clReleaseContext(mix->with_queue));
+	mix->with_queue = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+	OK(error);
+	mix->queue = clCreateCommandQueue(mix->with_queue, device, 0, &error);
+	OK(error);
+}
+
+/* Launches work on just the one sub-device that has the CU. Returns its index. */
+static cl_uint find_unit(struct mix *mix, cl_kernel kernel, const cl_device_id *devices,
+			 cl_uint count)
+{
+	cl_uint found = count;
+
+	for (cl_uint i = 0; i < count; i++) {
+		mix_turn_to(mix, devices[i]);
+		if (clEnqueueTask(mix->queue, kernel, 0, NULL, NULL) ==
+		    CL_INVALID_PROGRAM_EXECUTABLE)
+			continue;
+		assert_int_equal(found, count);
+		found = i;
+		add(mix, kernel, mix->with_queue, mix->with_queue);
+	}
+	assert_int_not_equal(found, count);
+	return found;
+}
+
+/* Kernels of the board, with queues and buffers in a context of their own for each of its CUs. */
+static void sub_devices(void **state)
+{
+	const cl_device_partition_property each[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+	struct mix mix = mix_open_image("vadd4.xclbin");
+	cl_kernel second;
+	cl_device_id devices[4];
+	cl_uint count;
+	cl_int error;
+
+	(void)state;
+	OK(clCreateSubDevices(mix.app.devices[0], each, 4, devices, &count));
+	assert_int_equal(count, 4);
+	for (cl_uint i = 0; i < count; i++) {
+		mix_turn_to(&mix, devices[i]);
+		add(&mix, mix.kernel, mix.with_queue, mix.with_queue);
+		add(&mix, mix.kernel, mix.with_kernel, mix.with_queue);
+	}
+	second = clCreateKernel(mix.program, "vadd:{vadd_2}", &error);
+	OK(error);
+	mix_turn_to(&mix, devices[1]);
+	add(&mix, second, mix.with_queue, mix.with_queue);
+	assert_int_equal(find_unit(&mix, second, devices, count), 1);
+	for (cl_uint i = 0; i < count; i++)
+		OK(clReleaseDevice(devices[i]));
+	OK(clReleaseKernel(second));
+	OK(clReleaseKernel(mix.kernel));
+	mix_close(&mix);
+}
+
 static void *add_often(void *data)
 {
 	const struct mix *mix = data;
@@ -230,7 +297,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(kernel_and_queue), cmocka_unit_test(waits),
 		cmocka_unit_test(command_buffers),  cmocka_unit_test(other_devices),
-		cmocka_unit_test(threads),
+		cmocka_unit_test(sub_devices),      cmocka_unit_test(threads),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

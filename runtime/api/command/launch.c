@@ -205,7 +205,7 @@ static cl_int refuse_range(const struct fcl_kernel *kernel, const struct fcl_ima
 		kernel->name, fcl_api_group_limit(facts));
 }
 
-static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kernel *kernel,
+static cl_int check_kernel(const struct fcl_queue *queue, struct fcl_kernel *kernel,
 			   const struct fcl_api_tail *tail)
 {
 	if (!queue)
@@ -216,7 +216,7 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 		return fcl_api_explain(queue->context, CL_INVALID_CONTEXT,
 				       "kernel %s belongs to another context than the queue",
 				       kernel->name);
-	if (!fcl_kernel_instance(kernel, queue->part))
+	if (!fcl_kernel_instance_or_guest(kernel, queue->part))
 		return fcl_api_explain(queue->context, CL_INVALID_PROGRAM_EXECUTABLE,
 				       "kernel %s is not on the queue's device", kernel->name);
 	if (kernel->unset)
@@ -277,7 +277,7 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 
 	if (error)
 		return error;
-	instance = fcl_kernel_instance(kernel, queue->part);
+	instance = fcl_kernel_instance_or_guest(kernel, queue->part);
 	facts = &instance->image->kernels[instance->index];
 	if (runs_freely(instance))
 		return refuse_free(kernel);
@@ -317,7 +317,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
 
 	if (error)
 		return error;
-	instance = fcl_kernel_instance(fcl_api_kernel(kernel), queue->part);
+	instance = fcl_kernel_instance_or_guest(fcl_api_kernel(kernel), queue->part);
 	error = resolve_range(&instance->image->kernels[instance->index], &given, &range);
 	if (error)
 		return error;

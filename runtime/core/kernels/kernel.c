@@ -252,6 +252,25 @@ void fcl_kernel_retire(struct fcl_object *object)
 	fcl_args_abandon(args);
 }
 
+static void free_guest(struct fcl_kernel_guest *guest)
+{
+	clear_instance(&guest->instance);
+	fcl_object_unref(guest->part);
+	free(guest);
+}
+
+static void free_guests(struct fcl_kernel *kernel)
+{
+	struct fcl_kernel_guest *guest = atomic_load(&kernel->guests);
+
+	while (guest) {
+		struct fcl_kernel_guest *next = guest->next;
+
+		free_guest(guest);
+		guest = next;
+	}
+}
+
 void fcl_kernel_destroy(struct fcl_object *object)
 {
 	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
@@ -262,6 +281,7 @@ void fcl_kernel_destroy(struct fcl_object *object)
 	for (uint32_t i = 0; kernel->instances && i < kernel->ninstances; i++)
 		clear_instance(&kernel->instances[i]);
 	free(kernel->instances);
+	free_guests(kernel);
 	free(kernel->name);
 	pthread_mutex_destroy(&kernel->lock);
 	atomic_fetch_sub(&program->attached, 1);
@@ -276,4 +296,92 @@ const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *k
 		if (kernel->instances[i].part == part)
 			return &kernel->instances[i];
 	return NULL;
+}
+
+static const struct fcl_kernel_instance *find_guest(const struct fcl_kernel *kernel,
+						    const struct fcl_part *part)
+{
+	const struct fcl_kernel_guest *guest = atomic_load(&kernel->guests);
+
+	while (guest && guest->part != part)
+		guest = guest->next;
+	return guest ? &guest->instance : NULL;
+}
+
+static bool has_cu(const struct fcl_kernel_instance *instance, uint32_t cu)
+{
+	for (uint32_t i = 0; i < instance->ncus; i++)
+		if (instance->cus[i] == cu)
+			return true;
+	return false;
+}
+
+/* Picks the sub-device's CUs among those of the board's instance; it may have none. */
+static int pick_guest_cus(struct fcl_kernel_instance *instance,
+			  const struct fcl_kernel_instance *board)
+{
+	uint32_t count;
+
+	instance->cus = malloc(instance->image->ncus * sizeof(*instance->cus));
+	if (!instance->cus)
+		return -ENOMEM;
+	count = fcl_part_pick(instance->part, instance->image, instance->index, instance->cus);
+	for (uint32_t i = 0; i < count; i++)
+		if (has_cu(board, instance->cus[i]))
+			instance->cus[instance->ncus++] = instance->cus[i];
+	return 0;
+}
+
+/* Returns NULL if the sub-device has no CU of the kernel, or there is no memory. */
+static struct fcl_kernel_guest *create_guest(const struct fcl_kernel *kernel, struct fcl_part *part)
+{
+	struct fcl_device *device = part->device;
+	const struct fcl_kernel_instance *board = fcl_kernel_instance(kernel, &device->whole);
+	struct fcl_kernel_guest *guest = board && board->image ? calloc(1, sizeof(*guest)) : NULL;
+	int error;
+
+	if (!guest)
+		return NULL;
+	guest->part = fcl_object_ref(part);
+	guest->instance = (struct fcl_kernel_instance){.part = part,
+						       .image = fcl_image_ref(board->image),
+						       .held = board->held,
+						       .index = board->index};
+	error = pick_guest_cus(&guest->instance, board);
+	if (!error && guest->instance.ncus)
+		error = fcl_reach_fill(&guest->instance, device->info);
+	if (!error && guest->instance.ncus)
+		return guest;
+	free_guest(guest);
+	return NULL;
+}
+
+static __attribute__((noinline)) const struct fcl_kernel_instance *
+find_or_create_guest(struct fcl_kernel *kernel, struct fcl_part *part)
+{
+	const struct fcl_kernel_instance *found = find_guest(kernel, part);
+	struct fcl_kernel_guest *guest;
+
+	if (found)
+		return found;
+	pthread_mutex_lock(&kernel->lock);
+	found = find_guest(kernel, part);
+	guest = found ? NULL : create_guest(kernel, part);
+	if (guest) {
+		guest->next = atomic_load(&kernel->guests);
+		atomic_store(&kernel->guests, guest);
+		found = &guest->instance;
+	}
+	pthread_mutex_unlock(&kernel->lock);
+	return found;
+}
+
+const struct fcl_kernel_instance *fcl_kernel_instance_or_guest(struct fcl_kernel *kernel,
+							       struct fcl_part *part)
+{
+	const struct fcl_kernel_instance *instance = fcl_kernel_instance(kernel, part);
+
+	if (instance || !kernel->program->context->mixes || !part->division)
+		return instance;
+	return find_or_create_guest(kernel, part);
 }

@@ -16,6 +16,13 @@ struct fcl_kernel_instance {
 	uint32_t ncus;
 };
 
+/* An instance for a sub-device of another context; they are never removed, and the kernel frees them. */
+struct fcl_kernel_guest {
+	struct fcl_kernel_guest *next;
+	struct fcl_part *part; /* with a reference, which the kernel's context does not have */
+	struct fcl_kernel_instance instance;
+};
+
 struct fcl_arg_value {
 	bool set;
 	enum fcl_hal_arg_kind kind;
@@ -174,8 +181,9 @@ struct fcl_kernel {
 	struct fcl_svm_set *named; /* what the host named of it, with a reference; or NULL */
 	uint64_t reached_at; /* indirect.h: the context's changes when svm was made; 0: never */
 	bool bound;          /* some setting's binding may be in use */
-	struct fcl_args_pool full, derived; /* blocks that no command has */
-	struct fcl_args_chunk *chunks;      /* the memory of the derived ones */
+	_Atomic(struct fcl_kernel_guest *) guests; /* newest first; read without the lock */
+	struct fcl_args_pool full, derived;        /* blocks that no command has */
+	struct fcl_args_chunk *chunks;             /* the memory of the derived ones */
 };
 
 /*
@@ -192,6 +200,13 @@ int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel);
 /* The instance for a board or sub-device, or NULL. */
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
 						      const struct fcl_part *part);
+
+/*
+ * The instance for a part that a queue is for: as above, or, if the kernel's context mixes, one for a
+ * sub-device of a board that the program was built for. NULL: there is none, or no memory for it.
+ */
+const struct fcl_kernel_instance *fcl_kernel_instance_or_guest(struct fcl_kernel *kernel,
+							       struct fcl_part *part);
 
 /* Called on the last release by the host, and on the last release of all: see object.h. */
 fcl_object_destroy fcl_kernel_destroy;
