@@ -145,13 +145,78 @@ static void sub_buffers(void **state)
 	app_close(&app);
 }
 
+static cl_mem around(struct app *app, cl_int *memory)
+{
+	cl_int error;
+	cl_mem buffer = clCreateBuffer(app->context, CL_MEM_USE_HOST_PTR, sizeof(in), memory,
+				       &error);
+
+	OK(error);
+	return buffer;
+}
+
+static void expect_type(cl_event event, cl_command_type expected)
+{
+	cl_command_type type = 0;
+
+	OK(clWaitForEvents(1, &event));
+	OK(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL));
+	assert_int_equal(type, expected);
+	OK(clReleaseEvent(event));
+}
+
+/* The host reads its memory without a mapping; what no command has written stays the host's. */
+static void host_pointers(void **state)
+{
+	static _Alignas(4096) cl_int memory[COUNT];
+	struct app app = app_open("fixed.xclbin", 0);
+	cl_mem from = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	const size_t origin[3] = {0}, at[3] = {200 * sizeof(in[0]), 0, 0};
+	const size_t region[3] = {2 * sizeof(in[0]), 3, 1};
+	const cl_int seven = 7;
+	cl_int read[COUNT];
+	cl_event event;
+	cl_mem to;
+
+	(void)state;
+	app_numbers(in, COUNT, 4);
+	OK(clEnqueueWriteBuffer(app.queue, from, CL_TRUE, 0, sizeof(in), in, 0, NULL, NULL));
+	memset(memory, 0, sizeof(memory));
+	to = around(&app, memory);
+	OK(clEnqueueFillBuffer(app.queue, to, &seven, sizeof(seven), 0, 8 * sizeof(seven), 0, NULL,
+			       &event));
+	expect_type(event, CL_COMMAND_FILL_BUFFER);
+	assert_int_equal(memory[7], 7);
+	assert_int_equal(memory[8], 0);
+	memory[8] = 8;
+	OK(clEnqueueCopyBuffer(app.queue, from, to, 0, 10 * sizeof(in[0]), 90 * sizeof(in[0]), 0,
+			       NULL, &event));
+	expect_type(event, CL_COMMAND_COPY_BUFFER);
+	assert_memory_equal(memory + 10, in, 90 * sizeof(in[0]));
+	assert_int_equal(memory[8], 8);
+	OK(clEnqueueWriteBuffer(app.queue, to, CL_TRUE, 100 * sizeof(in[0]), 90 * sizeof(in[0]), in,
+				0, NULL, NULL));
+	assert_memory_equal(memory + 100, in, 90 * sizeof(in[0]));
+	memory[206] = 206;
+	OK(clEnqueueCopyBufferRect(app.queue, from, to, origin, at, region, 40, 0, 16, 0, 0, NULL,
+				   &event));
+	expect_type(event, CL_COMMAND_COPY_BUFFER_RECT);
+	for (int i = 0; i < 6; i++)
+		assert_int_equal(memory[200 + i / 2 * 4 + i % 2], in[i / 2 * 10 + i % 2]);
+	assert_int_equal(memory[206], 206);
+	app_read_buffer(&app, to, read, sizeof(read));
+	assert_memory_equal(read + 100, in, 90 * sizeof(in[0]));
+	OK(clReleaseMemObject(to));
+	OK(clReleaseMemObject(from));
+	app_close(&app);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(temporary_buffers),
-		cmocka_unit_test(given_up),
-		cmocka_unit_test(padded_values),
-		cmocka_unit_test(sub_buffers),
+		cmocka_unit_test(temporary_buffers), cmocka_unit_test(given_up),
+		cmocka_unit_test(padded_values),     cmocka_unit_test(sub_buffers),
+		cmocka_unit_test(host_pointers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/memory/box.h"
+#include "runtime/api/memory/through.h"
 
 /* A copy of a range or of a box; offsets are in the objects given. */
 struct copy {
@@ -29,6 +30,7 @@ static cl_int check_copy(cl_command_queue queue, cl_mem source, cl_mem target,
 static cl_int enqueue_copy(const struct copy *copy, const struct fcl_api_tail *tail)
 {
 	struct fcl_event *event = fcl_event_create(copy->queue, copy->type);
+	struct fcl_hal_box target = copy->box;
 
 	if (event) {
 		event->work.copy.source = fcl_object_ref(copy->source);
@@ -37,7 +39,9 @@ static cl_int enqueue_copy(const struct copy *copy, const struct fcl_api_tail *t
 		event->work.copy.target_offset = copy->target_offset;
 		event->work.copy.box = copy->box;
 	}
-	return fcl_api_enqueue(event, tail);
+	target.row_pitch = target.other_row_pitch;
+	target.slice_pitch = target.other_slice_pitch;
+	return fcl_api_enqueue_through(event, copy->target, copy->target_offset, &target, tail);
 }
 
 /* Sub-buffers of one buffer share its bytes, so the offsets in the root are compared. */

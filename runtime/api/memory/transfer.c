@@ -4,6 +4,7 @@
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/limits.h"
 #include "runtime/api/memory/box.h"
+#include "runtime/api/memory/through.h"
 
 static const cl_mem_flags no_host_reads = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 static const cl_mem_flags no_host_writes = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
@@ -37,6 +38,8 @@ static cl_int enqueue_transfer(cl_command_queue queue, cl_mem buffer,
 		event->work.transfer.host = transfer->host;
 		event->work.transfer.box = transfer->box;
 	}
+	if (transfer->forbidden == no_host_writes)
+		return fcl_api_enqueue_through(event, mem, transfer->offset, &transfer->box, tail);
 	return fcl_api_enqueue(event, tail);
 }
 
@@ -157,6 +160,7 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
 	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
 	cl_int error = fcl_api_check_command(command_queue, buffer, num_events_in_wait_list,
 					     event_wait_list);
+	struct fcl_hal_box box = fcl_hal_linear_box(size);
 	struct fcl_event *fill;
 
 	if (error)
@@ -177,5 +181,5 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
 		fill->work.fill.pattern_size = (uint32_t)pattern_size;
 		memcpy(fill->work.fill.pattern, pattern, pattern_size);
 	}
-	return fcl_api_enqueue(fill, &tail);
+	return fcl_api_enqueue_through(fill, fcl_api_mem(buffer), offset, &box, &tail);
 }

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/memory/through.h"
+
+#include "runtime/core/residency/residency.h"
+
+/*
+ * XRT writes, fills and, in its emulation, copies buffers through the host's memory. So hosts that
+ * were written for it read that memory without a mapping. OpenCL leaves its contents undefined.
+ */
+static bool writes_through(const struct fcl_event *event, const struct fcl_mem *mem)
+{
+	return mem->context->mixes && mem->flags & CL_MEM_USE_HOST_PTR &&
+	       !fcl_mem_same(mem->root) && !event->queue->recorder_of;
+}
+
+static void *host_at(const struct fcl_mem *mem, uint64_t offset)
+{
+	return (char *)mem->root->host + mem->origin + offset;
+}
+
+/* Whether it writes to the board what is in the buffer's host memory anyway. */
+static bool is_there(const struct fcl_event *event, const struct fcl_mem *mem, uint64_t offset)
+{
+	return event->as == CL_COMMAND_WRITE_BUFFER &&
+	       event->work.transfer.host == host_at(mem, offset);
+}
+
+/* Reads what the first command has written; to the host it is that command. */
+static struct fcl_event *create_read(const struct fcl_event *first, struct fcl_mem *mem,
+				     uint64_t offset, const struct fcl_hal_box *box)
+{
+	struct fcl_event *event = fcl_event_create(first->queue, first->type);
+
+	if (!event)
+		return NULL;
+	event->as = CL_COMMAND_READ_BUFFER;
+	event->work.transfer.mem = fcl_object_ref(mem);
+	event->work.transfer.offset = offset;
+	event->work.transfer.host = host_at(mem, offset);
+	event->work.transfer.box = *box;
+	event->work.transfer.box.other_row_pitch = box->row_pitch;
+	event->work.transfer.box.other_slice_pitch = box->slice_pitch;
+	return event;
+}
+
+cl_int fcl_api_enqueue_through(struct fcl_event *event, struct fcl_mem *mem, uint64_t offset,
+			       const struct fcl_hal_box *box, const struct fcl_api_tail *tail)
+{
+	cl_event written;
+	struct fcl_api_tail before = {false, tail->nwaits, tail->waits, &written};
+	struct fcl_api_tail after = {tail->blocking, 1, &written, tail->ret_event};
+	cl_int error;
+
+	if (!event || !writes_through(event, mem) || is_there(event, mem, offset))
+		return fcl_api_enqueue(event, tail);
+	error = fcl_api_enqueue(event, &before);
+	if (error)
+		return error;
+	error = fcl_api_enqueue(create_read(fcl_api_event(written), mem, offset, box), &after);
+	fcl_object_release(written);
+	return error;
+}
