@@ -87,6 +87,31 @@ static void free_running(void **state)
 	app_close(&app);
 }
 
+/* Its data would come from a kernel that runs by itself, which waits for one that nobody has started. */
+static void starved_from_afar(void **state)
+{
+	struct app app = app_open(CLAIMS_IMAGE("streams.xclbin"), 0);
+	cl_kernel drain = app_kernel(&app, "drain");
+	cl_mem result = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(cl_int), NULL);
+	cl_event event;
+	char *log;
+
+	(void)state;
+	claims_log_start();
+	app_set_buffers(drain, 1, 1, &result);
+	OK(clEnqueueTask(app.queue, drain, 0, NULL, &event));
+	clFinish(app.queue);
+	assert_true(status_of(event) < 0);
+	log = claims_log_read();
+	assert_non_null(strstr(
+		log,
+		"relay:relay_1 at its other end waits, too, in the end for kernel feed:feed_1, which is not started"));
+	free(log);
+	OK(clReleaseMemObject(result));
+	OK(clReleaseKernel(drain));
+	app_close(&app);
+}
+
 /* Of two processes, each of which waits for a port, the one goes on that can; if none ever can, it is a deadlock. */
 static void ports_of_processes(void **state)
 {
@@ -152,9 +177,8 @@ static void silent_peer(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(polling_cycle),
-		cmocka_unit_test(free_running),
-		cmocka_unit_test(ports_of_processes),
+		cmocka_unit_test(polling_cycle),     cmocka_unit_test(free_running),
+		cmocka_unit_test(starved_from_afar), cmocka_unit_test(ports_of_processes),
 		cmocka_unit_test(silent_peer),
 	};
 

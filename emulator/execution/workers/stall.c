@@ -173,6 +173,28 @@ static bool has_polled_long(const struct fcl_emu_cu *cu)
 	       cu->backoffs >= FCL_EMU_MANY_BACKOFFS;
 }
 
+/* The first CU from here on, along those that wait for each other, that is not blocked; or NULL. */
+static const struct fcl_emu_cu *first_unblocked(const struct fcl_emu_cu *cu)
+{
+	for (uint32_t steps = 0; cu && cu->state == FCL_EMU_BLOCKED; steps++) {
+		if (cu->blocked_any || steps > cu->program->board->nwaiting)
+			return NULL;
+		cu = peer(cu);
+	}
+	return cu;
+}
+
+/* A kernel that was started waits, over others that are blocked, too, for one that is not. */
+static void report_chain(const struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
+{
+	const struct fcl_emu_cu *last = first_unblocked(next);
+
+	if (last && last->state == FCL_EMU_IDLE)
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: stalled on FIFO %s, which is %s: %s at its other end waits, too, in the end for kernel %s, which is not started",
+			cu->name, cu->blocked_on->name, what(cu), next->name, last->name);
+}
+
 /*
  * A peer that is not started, or polls, may be intended, so it is only logged, once per execution.
  * False: the peer polls, but not for long yet.
@@ -196,6 +218,8 @@ static bool report_stall(struct fcl_emu_cu *cu)
 		fcl_log(FCL_LOG_WARN, "emulator",
 			"%s: stalled on FIFO %s, which is %s: %s at its other end polls its streams, of which none moves",
 			cu->name, cu->blocked_on->name, what(cu), next->name);
+	else if (next && next->state == FCL_EMU_BLOCKED)
+		report_chain(cu, next);
 	return true;
 }
 
