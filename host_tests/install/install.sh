@@ -25,6 +25,7 @@ $prefix/include/fpgacl/fpgacl_model.h
 $tree/bin/aoc
 $tree/bin/aocl
 $tree/bin/emconfigutil
+$tree/bin/perf_analyze
 $tree/bin/platforminfo
 $tree/bin/sdx_analyze
 $tree/bin/v++
