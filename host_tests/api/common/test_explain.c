@@ -134,6 +134,12 @@ static void creations(void **state)
 		   clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY, 64, NULL, &error));
 	HEARS_NULL(CL_INVALID_KERNEL_NAME, "no kernel nothing; it has: vadd;",
 		   clCreateKernel(program, "nothing", &error));
+	HEARS_NULL(CL_INVALID_OPERATION, "SPIR-V",
+		   clCreateProgramWithIL(context, bytes, 4, &error));
+	HEARS_NULL(CL_INVALID_OPERATION, "images",
+		   clCreateImage(context, 0, NULL, NULL, NULL, &error));
+	HEARS_NULL(CL_INVALID_OPERATION, "samplers",
+		   clCreateSamplerWithProperties(context, NULL, &error));
 	HEARS(CL_COMPILER_NOT_AVAILABLE, "clCreateProgramWithBinary",
 	      clBuildProgram(source_program, 0, NULL, NULL, NULL, NULL));
 	api_end();

@@ -8,8 +8,12 @@
  */
 static void *refuse(cl_context context, cl_int *errcode_ret)
 {
-	return fcl_api_fail(errcode_ret,
-			    fcl_api_context(context) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
+	const struct fcl_context *the_context = fcl_api_context(context);
+
+	if (!the_context)
+		return fcl_api_fail(errcode_ret, CL_INVALID_CONTEXT);
+	return fcl_api_fail(errcode_ret, fcl_api_explain(the_context, CL_INVALID_OPERATION,
+							 "no device has images or samplers"));
 }
 
 /* Commands: "CL_INVALID_OPERATION if the device […] does not support images". */

@@ -77,10 +77,17 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint cou
 cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t length,
 					     cl_int *errcode_ret)
 {
+	const struct fcl_context *the_context = fcl_api_context(context);
+
 	(void)il;
 	(void)length;
-	return fcl_api_fail(errcode_ret,
-			    fcl_api_context(context) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
+	if (!the_context)
+		return fcl_api_fail(errcode_ret, CL_INVALID_CONTEXT);
+	return fcl_api_fail(
+		errcode_ret,
+		fcl_api_explain(
+			the_context, CL_INVALID_OPERATION,
+			"no device takes SPIR-V or another intermediate language: compile the kernels offline with fpgaclc and use clCreateProgramWithBinary"));
 }
 
 /* If creation fails, no program object keeps the log: the reason goes to the context's callback. */
