@@ -206,6 +206,16 @@ open(sys.argv[1], "wb").write(data)
 PY
 	"$fpgaclc" -l -t hw_emu --platform u250 both.xo -o both.xclbin >log 2>&1 || fail "cannot link a kernel in two languages"
 	run both.xclbin || fail "the kernel failed"
+	# Only a core inside has a set of files in Verilog: the kernel's own is in the other one.
+	{
+		echo '<component><name>scale</name><fileSets>'
+		set_of vhdlsynthesis src/scale.sv src/scale.vh
+		set_of verilogsynthesis_xilinx_com_ip_scale_control_1_0__ref src/scale_control.v
+		echo '</fileSets></component>'
+	} >packed/ip_repo/scale_1_0/component.xml
+	(cd packed && python3 -m zipfile -c ../inner.xo scale ip_repo) || fail "cannot make an archive"
+	"$fpgaclc" -l -t hw_emu --platform u250 inner.xo -o inner.xclbin >log 2>&1 || fail "cannot link a kernel with a core inside"
+	run inner.xclbin || fail "the kernel failed"
 	refuse() { # WHAT SENTENCE: expects that bad.xo is refused with it
 		"$fpgaclc" -l -t hw_emu --platform u250 bad.xo -o x.xclbin >log 2>&1 && fail "$1 was accepted"
 		grep -q "$2" log || fail "$1: expected '$2'"

@@ -264,7 +264,9 @@ static int component_files(const struct xml *xml, const xmlNode *component)
 	int error = 0;
 
 	for (set = first; set; set = xml_next(set))
-		has_verilog |= strstr(xml_text(xml, set, "name"), "_verilogsynthesis") != NULL;
+		/* Other names with "_verilogsynthesis" are those of cores inside. */
+		has_verilog |= !strcmp(xml_text(xml, set, "name"),
+				       "xilinx_verilogsynthesis_view_fileset");
 	for (set = first; set; set = xml_next(set))
 		for (file = is_of_kernel(xml, set, has_verilog) ? xml_child(set, "file") : NULL;
 		     file && !error; file = xml_next(file))
