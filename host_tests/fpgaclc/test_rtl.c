@@ -243,13 +243,14 @@ static void test_header_folders(void **state)
 /* Names say when a reset is active. */
 static void test_resets(void **state)
 {
-	static const char *const bound[] = {"{\"ap_rst_n\", 0}", "{\"nreset\", 0}", "{\"rstb\", 0}",
-					    "{\"rst_ni\", 0}", "{\"m_next_rst\", 1}"};
+	static const char *const bound[] = {
+		"{\"ap_rst_n\", 0}",   "{\"nreset\", 0}", "{\"rstb\", 0}",  "{\"rst_ni\", 0}",
+		"{\"m_next_rst\", 1}", "{\"p_rsta\", 1}", "{\"p_rstb\", 1}"};
 	char *text;
 
 	(void)state;
 	put_sources("input  logic        ap_rst_n,",
-		    "input logic ap_rst_n, nreset, rstb, rst_ni, m_next_rst,");
+		    "input logic ap_rst_n, nreset, rstb, rst_ni, m_next_rst, p_rsta, p_rstb,");
 	tool_compile(
 		"--save-temps -t hw_emu --platform u250 -k odd kernel.xml src/odd.sv -o x.xclbin");
 	text = read_text("x.xclbin.temps/rtl0/bind.cpp");

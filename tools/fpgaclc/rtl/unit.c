@@ -80,6 +80,31 @@ static bool is_low(const char *name)
 	return false;
 }
 
+static bool has_signal(const struct fclc_rtl *rtl, const char *name)
+{
+	for (uint32_t i = 0; i < rtl->nsignals; i++)
+		if (!strcasecmp(rtl->signals[i].name, name))
+			return true;
+	return false;
+}
+
+/* What "rsta" and "rstb" have in common if both are there, "rst": resets of two ports. */
+static const char *without_port(struct fclc_arena *arena, const struct fclc_rtl *rtl,
+				const char *name)
+{
+	size_t length = strlen(name);
+	char *other = fclc_copy(arena, name, length), *last;
+
+	if (length < 2 || !strchr("abAB", name[length - 1]))
+		return name;
+	last = &other[length - 1];
+	*last ^= 'a' ^ 'b';
+	if (!has_signal(rtl, other))
+		return name;
+	*last = 0;
+	return other;
+}
+
 static bool is_clock(const struct fclc_rtl_signal *signal)
 {
 	return signal->bits == 1 && !signal->output && !is_reset(signal->name) &&
@@ -176,9 +201,10 @@ static unsigned bind_resets(struct fclc_text *out, const struct fclc_rtl *rtl)
 	fclc_text_add(out, "static const struct fclc_rtl_reset resets[] = {\n");
 	for (uint32_t i = 0; i < rtl->nsignals; i++) {
 		const struct fclc_rtl_signal *signal = &rtl->signals[i];
-		bool low = is_low(signal->name);
+		const char *name = without_port(out->arena, rtl, signal->name);
+		bool low = is_low(name);
 
-		if (signal->bits != 1 || signal->output || !is_reset(signal->name) ||
+		if (signal->bits != 1 || signal->output || !is_reset(name) ||
 		    in_bus(rtl, signal->name))
 			continue;
 		fclc_text_add(out, "\t{\"%s\", %d},\n", signal->name, !low);
