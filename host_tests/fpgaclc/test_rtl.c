@@ -240,6 +240,30 @@ static void test_header_folders(void **state)
 	}
 }
 
+/* Headers of one name: each file means that of its own folder, whatever the order of files is. */
+static void test_own_headers(void **state)
+{
+	static const char *const orders[] = {"src/a/a.sv src/b/b.sv", "src/b/b.sv src/a/a.sv"};
+
+	(void)state;
+	put_sources(NULL, NULL);
+	assert_int_equal(system("mkdir -p src/a src/b"), 0);
+	tool_write("src/defs.vh", "`define OUTER\n");
+	tool_write("src/a/defs.vh", "`define SIDE_A\n");
+	tool_write("src/b/defs.vh", "`define SIDE_B\n");
+	tool_write("src/a/a.sv", "`include \"defs.vh\"\n`ifndef SIDE_A\n~\n`endif\n");
+	tool_write("src/b/b.sv", "`include \"defs.vh\"\n`ifndef SIDE_B\n~\n`endif\n");
+	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++) {
+		char command[400];
+
+		snprintf(command, sizeof(command),
+			 "-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv src/defs.vh "
+			 "src/a/defs.vh src/b/defs.vh %s -o x.xclbin",
+			 orders[i]);
+		tool_compile(command);
+	}
+}
+
 /* Names say when a reset is active. */
 static void test_resets(void **state)
 {
@@ -392,6 +416,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_resets, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_loop, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_header_folders, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_own_headers, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_internal_error, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_system_tasks, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_stream_buses, setup, tool_teardown),

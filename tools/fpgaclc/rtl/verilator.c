@@ -15,6 +15,7 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
+#include "tools/fpgaclc/rtl/includes.h"
 
 /* After the comments and strings that begin here. */
 static const char *skip_unread(const char *at, const char *end)
@@ -115,19 +116,28 @@ static void add_once(struct fclc_argv *argv, const char *option)
 	fclc_argv_add(argv, "%s", option);
 }
 
-/* The folders that sources are in, and those above them: `include "axi/typedef.svh" begins in one of these. */
+/*
+ * The folders that sources are in, and after all of these those above them: `include "axi/typedef.svh" begins in one of
+ * these.
+ */
 static void add_hdl_folders(struct fclc_argv *argv, const struct fclc_rtl *rtl)
 {
-	fclc_argv_add(argv, "-I%s", rtl->folder);
-	for (uint32_t i = 0; i < rtl->nfiles; i++) {
-		const char *name = rtl->files[i].name;
-		size_t length = strlen(name);
+	for (int above = 0; above < 2; above++)
+		for (uint32_t i = 0; i < rtl->nfiles; i++) {
+			const char *name = rtl->files[i].name;
+			size_t length = strlen(name);
+			bool own = true;
 
-		while (!rtl->files[i].model && length--)
-			if (name[length] == '/')
-				add_once(argv, fclc_format(argv->arena, "-I%s/%.*s", rtl->folder,
-							   (int)length, name));
-	}
+			while (!rtl->files[i].model && length--) {
+				if (name[length] != '/')
+					continue;
+				if (own == !above)
+					add_once(argv, fclc_format(argv->arena, "-I%s/%.*s",
+								   rtl->folder, (int)length, name));
+				own = false;
+			}
+		}
+	fclc_argv_add(argv, "-I%s", rtl->folder);
 }
 
 /* Delays have no effect. Verilator 4 always ignores them and has no option for that. */
@@ -223,16 +233,19 @@ static const char *replace(struct fclc_arena *arena, const char *text, const cha
 }
 
 /* Users know their files by other names than those of the copies that Verilator reads. */
-static const char *in_users_words(const struct fclc_rtl *rtl, struct fclc_arena *arena,
+static const char *in_users_words(const struct fclc_program *program, const struct fclc_rtl *rtl,
 				  const char *text)
 {
+	struct fclc_arena *arena = program->arena;
+
 	for (uint32_t i = 0; i < rtl->nfiles; i++) {
 		const struct fclc_rtl_file *file = &rtl->files[i];
 
 		text = replace(arena, text, fclc_format(arena, "%s/%s:", rtl->folder, file->name),
 			       fclc_format(arena, "%s:", file->path ? file->path : file->name));
 	}
-	return replace(arena, text, fclc_format(arena, "%s/", rtl->folder), "");
+	text = replace(arena, text, fclc_format(arena, "%s/", rtl->folder), "");
+	return replace(arena, text, fclc_format(arena, "%s/rtl/", program->tmp), "");
 }
 
 /* Verilator 5 reports on itself where all is well: its version, sizes and times. */
@@ -266,8 +279,7 @@ static int try_verilator(struct fclc_program *program, const struct fclc_rtl *rt
 
 	*ret_said = "";
 	if (!fclc_read_file(program, log, &text, &size, error ? &ignored : err))
-		*ret_said = without_report(program->arena,
-					   in_users_words(rtl, program->arena, text));
+		*ret_said = without_report(program->arena, in_users_words(program, rtl, text));
 	return error;
 }
 
@@ -376,7 +388,7 @@ static int translate_vhdl(struct fclc_program *program, const struct fclc_rtl *r
 	fclc_argv_add(&argv, "%s", rtl->top);
 	error = fclc_run_split(program, &argv, path, log, err);
 	if (!fclc_read_file(program, log, &text, &size, &ignored))
-		fputs(in_users_words(rtl, program->arena, text), stderr);
+		fputs(in_users_words(program, rtl, text), stderr);
 	if (!error)
 		error = fclc_read_file(program, path, &text, &size, err);
 	if (!error && strstr(text, "0'b;")) {
@@ -578,6 +590,8 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 	error = has_vhdl(rtl) ? translate_vhdl(program, rtl, err) : 0;
 	if (!error && has_vhdl(rtl))
 		error = match_top(program, rtl, &argv, err);
+	if (!error)
+		error = fclc_rtl_resolve_includes(program, rtl, err);
 	if (!error)
 		error = write_renamed(program, rtl, err);
 	if (!error)
