@@ -264,6 +264,45 @@ static void test_own_headers(void **state)
 	}
 }
 
+/* What the models of the vendor's macros do not have is refused by the parameter's name. */
+static void test_macros(void **state)
+{
+	static const struct {
+		const char *macro, *parameter, *value;
+	} refused[] = {
+		{"xpm_memory_tdpram", "ECC_MODE", "\"both_encode_and_decode\""},
+		{"xpm_memory_tdpram", "WRITE_MODE_B", "\"last\""},
+		{"xpm_memory_tdpram", "READ_DATA_WIDTH_A", "16"},
+		{"xpm_memory_tdpram", "READ_RESET_VALUE", "\"12h\""},
+		{"xpm_memory_sdpram", "READ_DATA_WIDTH_B", "24"},
+		{"xpm_memory_spram", "BYTE_WRITE_WIDTH_A", "16"},
+		{"xpm_memory_sprom", "AUTO_SLEEP_TIME", "3"},
+		{"xpm_memory_sprom", "WAKEUP_TIME", "\"use_sleep_pin\""},
+		{"xpm_fifo_sync", "READ_MODE", "\"low_latency\""},
+		{"xpm_fifo_async", "ECC_MODE", "\"en_ecc\""},
+		{"xpm_fifo_axis", "PACKET_FIFO", "\"1\""},
+		{"xpm_fifo_axis", "CLOCKING_MODE", "\"two\""},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+		char *instance = NULL, message[120];
+		/* The parameter of one port is the memory's, too. */
+		bool reset = !strcmp(refused[i].parameter, "READ_RESET_VALUE");
+
+		assert_true(asprintf(&instance, "%s #(.%s%s(%s)) m ();\nassign write =",
+				     refused[i].macro, refused[i].parameter, reset ? "_A" : "",
+				     refused[i].value) > 0);
+		put_sources("assign write =", instance);
+		free(instance);
+		snprintf(message, sizeof(message), "%s: ", refused[i].parameter);
+		tool_refuse("-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv -o x.xclbin",
+			    message);
+		assert_non_null(strstr(tool_output, "In instance odd.m"));
+		assert_null(strstr(tool_output, "/rtl/"));
+	}
+}
+
 /* Names say when a reset is active. */
 static void test_resets(void **state)
 {
@@ -417,6 +456,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_loop, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_header_folders, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_own_headers, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_macros, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_internal_error, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_system_tasks, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_stream_buses, setup, tool_teardown),

@@ -175,7 +175,10 @@ static bool has_vhdl(const struct fclc_rtl *rtl)
 static void add_flags(const struct fclc_program *program, const struct fclc_rtl *rtl,
 		      struct fclc_argv *argv)
 {
-	/* --flatten makes one class hold the whole state. Registers start at 0, as on the FPGA. */
+	/*
+	 * --flatten makes one class hold the whole state. Registers start at 0, as on the FPGA. A $fatal beside the
+	 * logic, where the models of macros and many cores check their parameters, ends a synthesis, too.
+	 */
 	static const char *const flags[] = {"--cc",
 					    "-O3",
 					    "--flatten",
@@ -190,7 +193,9 @@ static void add_flags(const struct fclc_program *program, const struct fclc_rtl 
 					    "-Wno-COMBDLY",
 					    "-Wno-MULTIDRIVEN",
 					    "-Wno-INITIALDLY",
+					    "-Werror-USERFATAL",
 					    "+1364-2005ext+v"};
+	static const char *const macros[] = {"xpm_cdc.sv", "xpm_fifo.sv", "xpm_memory.sv"};
 
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		fclc_argv_add(argv, "%s", flags[i]);
@@ -211,8 +216,10 @@ static void add_flags(const struct fclc_program *program, const struct fclc_rtl 
 	add_hdl(argv, rtl, false);
 	if (has_vhdl(rtl))
 		fclc_argv_add(argv, "%s/vhdl.v", rtl->folder);
-	fclc_argv_add(argv, "-v");
-	fclc_argv_add(argv, "%s/rtl/xpm.sv", program->tmp);
+	for (size_t i = 0; i < sizeof(macros) / sizeof(macros[0]); i++) {
+		fclc_argv_add(argv, "-v");
+		fclc_argv_add(argv, "%s/rtl/%s", program->tmp, macros[i]);
+	}
 }
 
 /* --- what Verilator prints --- */
