@@ -264,6 +264,26 @@ static void test_own_headers(void **state)
 	}
 }
 
+/* Outputs of the kernel without a driver, and signals with two, are named; the inside of cores may have open ends. */
+static void test_drivers(void **state)
+{
+	(void)state;
+	put_sources("assign m_axi_gmem_rready = 1'b1;",
+		    "logic open, used, twice; logic [7:0] shared [4];\n"
+		    "always @(posedge ap_clk) used <= open;\n"
+		    "assign twice = ap_rst_n;\nassign twice = ap_clk_2;\n"
+		    "always @(posedge ap_clk) shared[0] <= {7'd0, twice};\n"
+		    "always @(posedge ap_clk_2) shared[1] <= shared[0];\n");
+	assert_int_equal(system("sed -i 's/ap_rst_n,/ap_rst_n, ap_clk_2,/' src/odd.sv"), 0);
+	for (int cached = 0; cached < 2; cached++) {
+		tool_compile("-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv -o x.xclbin");
+		assert_non_null(strstr(tool_output, "Signal is not driven: 'm_axi_gmem_rready'"));
+		assert_non_null(strstr(tool_output, "'twice' have multiple combinational drivers"));
+		assert_null(strstr(tool_output, "'open'"));
+		assert_null(strstr(tool_output, "'shared'"));
+	}
+}
+
 /* What the models of the vendor's macros do not have is refused by the parameter's name. */
 static void test_macros(void **state)
 {
@@ -456,6 +476,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_loop, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_header_folders, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_own_headers, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_drivers, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_macros, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_internal_error, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_system_tasks, setup, tool_teardown),

@@ -279,8 +279,6 @@ int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 		rtl->waves = program->options.waves;
 		rtl->unknown = program->options.x_initial != FCLC_X_ZERO;
 		error = fclc_rtl_verilate(program, rtl, err);
-		if (!error)
-			error = fclc_rtl_read_signals(program, rtl, err);
 		if (error)
 			return error;
 		*source = (struct fclc_source){.path = rtl->top,

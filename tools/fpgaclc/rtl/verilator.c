@@ -188,10 +188,11 @@ static void add_flags(const struct fclc_program *program, const struct fclc_rtl 
 					    "-Wno-lint",
 					    "-Wno-style",
 					    "-Wno-SYMRSVDWORD",
+					    "-Wwarn-UNDRIVEN",
+					    "-Wwarn-MULTIDRIVEN",
 					    "-Wno-STMTDLY",
 					    "-Wno-TIMESCALEMOD",
 					    "-Wno-COMBDLY",
-					    "-Wno-MULTIDRIVEN",
 					    "-Wno-INITIALDLY",
 					    "-Werror-USERFATAL",
 					    "+1364-2005ext+v"};
@@ -220,6 +221,64 @@ static void add_flags(const struct fclc_program *program, const struct fclc_rtl 
 		fclc_argv_add(argv, "-v");
 		fclc_argv_add(argv, "%s/rtl/%s", program->tmp, macros[i]);
 	}
+}
+
+/* --- the model's signals --- */
+
+/* Verilator renames identifiers that C++ reserves, and double underscores. */
+static const char *hdl_name(struct fclc_program *program, const char *name)
+{
+	char *out = fclc_copy(program->arena, name, strlen(name)), *code;
+
+	if (!strncmp(out, "__SYM__", 7))
+		out += 7;
+	while ((code = strstr(out, "__05F"))) {
+		*code = '_';
+		memmove(code + 1, code + 5, strlen(code + 5) + 1);
+	}
+	return out;
+}
+
+/* Parses a port in the model's header, "VL_IN8(&ap_clk,0,0);"; before 4.210 without the '&'. */
+static void read_signal(struct fclc_program *program, struct fclc_rtl *rtl, const char *line)
+{
+	char name[512];
+	unsigned high, low;
+	bool output;
+
+	line += strspn(line, " \t");
+	if (strncmp(line, "VL_IN", 5) != 0 && strncmp(line, "VL_OUT", 6) != 0)
+		return;
+	output = line[3] == 'O';
+	line += strcspn(line, "(");
+	line += strspn(line, "(&");
+	if (sscanf(line, "%511[^,],%u,%u", name, &high, &low) != 3)
+		return;
+	rtl->signals = fclc_grow(program->arena, rtl->signals, rtl->nsignals,
+				 &rtl->signals_capacity, sizeof(*rtl->signals));
+	rtl->signals[rtl->nsignals++] =
+		(struct fclc_rtl_signal){.cxx = fclc_copy(program->arena, name, strlen(name)),
+					 .name = hdl_name(program, name),
+					 .bits = high - low + 1,
+					 .output = output};
+}
+
+static int read_signals(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err)
+{
+	char *text, *line;
+	size_t size;
+	int error = fclc_read_file(
+		program,
+		fclc_format(program->arena, "%s/model/Vfclc_%s.h", rtl->folder, rtl->kernel), &text,
+		&size, err);
+
+	if (error)
+		return error;
+	rtl->has_context = strstr(text, "VerilatedContext") != NULL;
+	rtl->has_root = strstr(text, "rootp") != NULL;
+	while ((line = strsep(&text, "\n")))
+		read_signal(program, rtl, line);
+	return 0;
 }
 
 /* --- what Verilator prints --- */
@@ -274,6 +333,61 @@ static const char *without_report(struct fclc_arena *arena, const char *text)
 	return out.text;
 }
 
+static bool is_output(const struct fclc_rtl *rtl, const char *name, size_t length)
+{
+	for (uint32_t i = 0; i < rtl->nsignals; i++)
+		if (rtl->signals[i].output && strlen(rtl->signals[i].name) == length &&
+		    !strncmp(rtl->signals[i].name, name, length))
+			return true;
+	return false;
+}
+
+/*
+ * Whether a warning about drivers is of no use. An output of the kernel without one is 0 here, and anything on a board; two
+ * that no clock separates are an error of synthesis. But memories may be written by two clocks, and cores leave signals
+ * inside of them open.
+ */
+static bool is_noise(const struct fclc_rtl *rtl, const char *warning)
+{
+	static const char multiple[] = "%Warning-MULTIDRIVEN", none[] = "%Warning-UNDRIVEN";
+	const char *name, *instance;
+
+	if (!strncmp(warning, multiple, strlen(multiple)))
+		return !strstr(warning, "multiple combinational drivers");
+	if (strncmp(warning, none, strlen(none)) != 0)
+		return false;
+	name = strstr(warning, "not driven: '");
+	instance = strstr(warning, "In instance ");
+	if (!name || !instance)
+		return true;
+	name += strlen("not driven: '");
+	instance += strlen("In instance ");
+	instance += *instance == '\'';
+	return strcspn(instance, "'\n") != strlen(rtl->top) ||
+	       strncasecmp(instance, rtl->top, strlen(rtl->top)) != 0 ||
+	       !is_output(rtl, name, strcspn(name, "'"));
+}
+
+/* A message is a line that begins with '%', and what follows it. */
+static const char *without_noise(const struct fclc_program *program, const struct fclc_rtl *rtl,
+				 const char *text)
+{
+	struct fclc_text out = {.arena = program->arena};
+	const char *next;
+
+	fclc_text_bytes(&out, "", 0);
+	for (; *text; text = next) {
+		const char *message;
+
+		next = strstr(text, "\n%");
+		next = next ? next + 1 : text + strlen(text);
+		message = fclc_copy(program->arena, text, (size_t)(next - text));
+		if (!is_noise(rtl, message))
+			fclc_text_add(&out, "%s", message);
+	}
+	return out.text;
+}
+
 /* Runs it once; *ret_said is what it printed. */
 static int try_verilator(struct fclc_program *program, const struct fclc_rtl *rtl,
 			 const struct fclc_argv *argv, const char **ret_said, struct fcl_err *err)
@@ -290,8 +404,8 @@ static int try_verilator(struct fclc_program *program, const struct fclc_rtl *rt
 	return error;
 }
 
-static int run_verilator(struct fclc_program *program, const struct fclc_rtl *rtl,
-			 struct fclc_argv *argv, const char **ret_said, struct fcl_err *err)
+static int run_verilator(struct fclc_program *program, struct fclc_rtl *rtl, struct fclc_argv *argv,
+			 const char **ret_said, struct fcl_err *err)
 {
 	int error;
 
@@ -309,6 +423,9 @@ static int run_verilator(struct fclc_program *program, const struct fclc_rtl *rt
 			error = 0;
 		}
 	}
+	if (!error)
+		error = read_signals(program, rtl, err);
+	*ret_said = without_noise(program, rtl, *ret_said);
 	fputs(*ret_said, stderr);
 	return error;
 }
@@ -592,7 +709,8 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 	key = key_of(program, rtl, &argv);
 	if (fclc_cache_load(program, key, parts, 2)) {
 		fputs(parts[1].bytes, stderr);
-		return unpack(program, rtl, parts[0].bytes, err);
+		error = unpack(program, rtl, parts[0].bytes, err);
+		return error ? error : read_signals(program, rtl, err);
 	}
 	error = has_vhdl(rtl) ? translate_vhdl(program, rtl, err) : 0;
 	if (!error && has_vhdl(rtl))
@@ -637,60 +755,4 @@ int fclc_rtl_verilator_root(struct fclc_program *program, const char **ret_root,
 	if (!error)
 		fclc_cache_store_text(program, name, *ret_root);
 	return error;
-}
-
-/* Verilator renames identifiers that C++ reserves, and double underscores. */
-static const char *hdl_name(struct fclc_program *program, const char *name)
-{
-	char *out = fclc_copy(program->arena, name, strlen(name)), *code;
-
-	if (!strncmp(out, "__SYM__", 7))
-		out += 7;
-	while ((code = strstr(out, "__05F"))) {
-		*code = '_';
-		memmove(code + 1, code + 5, strlen(code + 5) + 1);
-	}
-	return out;
-}
-
-/* Parses a port in the model's header, "VL_IN8(&ap_clk,0,0);"; before 4.210 without the '&'. */
-static void read_signal(struct fclc_program *program, struct fclc_rtl *rtl, const char *line)
-{
-	char name[512];
-	unsigned high, low;
-	bool output;
-
-	line += strspn(line, " \t");
-	if (strncmp(line, "VL_IN", 5) != 0 && strncmp(line, "VL_OUT", 6) != 0)
-		return;
-	output = line[3] == 'O';
-	line += strcspn(line, "(");
-	line += strspn(line, "(&");
-	if (sscanf(line, "%511[^,],%u,%u", name, &high, &low) != 3)
-		return;
-	rtl->signals = fclc_grow(program->arena, rtl->signals, rtl->nsignals,
-				 &rtl->signals_capacity, sizeof(*rtl->signals));
-	rtl->signals[rtl->nsignals++] =
-		(struct fclc_rtl_signal){.cxx = fclc_copy(program->arena, name, strlen(name)),
-					 .name = hdl_name(program, name),
-					 .bits = high - low + 1,
-					 .output = output};
-}
-
-int fclc_rtl_read_signals(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err)
-{
-	char *text, *line;
-	size_t size;
-	int error = fclc_read_file(
-		program,
-		fclc_format(program->arena, "%s/model/Vfclc_%s.h", rtl->folder, rtl->kernel), &text,
-		&size, err);
-
-	if (error)
-		return error;
-	rtl->has_context = strstr(text, "VerilatedContext") != NULL;
-	rtl->has_root = strstr(text, "rootp") != NULL;
-	while ((line = strsep(&text, "\n")))
-		read_signal(program, rtl, line);
-	return 0;
 }

@@ -6,12 +6,9 @@
 
 /*
  * Has Verilator build a C++ model of the HDL, in the folder `model` beside it. The cache keeps it by
- * the contents of all files.
+ * the contents of all files. Reads the top module's signals from it.
  */
 int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err);
-
-/* Reads the top module's signals from that model. */
-int fclc_rtl_read_signals(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err);
 
 /* The folder of Verilator's runtime, which differs between installations. */
 int fclc_rtl_verilator_root(struct fclc_program *program, const char **ret_root,
