@@ -175,29 +175,37 @@ __kernel void float_beside_nans(__global const float *in, __global int *out)
 BESIDE_CONSTANTS(int)
 BESIDE_CONSTANTS(long)
 
-/* Each rounding mode, in the order of the host's, and the default; to integers saturated. */
-#define TO_INTEGER(FROM, TO)                                                                       \
-	__kernel void FROM##_to_##TO(__global const FROM *in, __global TO *out, uint count)        \
+/* Each rounding mode, in the order of the host's, and the default; to integers saturated. Of numbers, and of vectors of 16. */
+#define TO_INTEGER_OF(FROM, TO, N)                                                                 \
+	__kernel void FROM##_to_##TO##N(__global const FROM##N *in, __global TO##N *out,           \
+					uint count)                                                \
 	{                                                                                          \
 		size_t i = get_global_id(0);                                                       \
                                                                                                    \
-		out[i] = convert_##TO##_sat_rte(in[i]);                                            \
-		out[count + i] = convert_##TO##_sat_rtz(in[i]);                                    \
-		out[2 * count + i] = convert_##TO##_sat_rtp(in[i]);                                \
-		out[3 * count + i] = convert_##TO##_sat_rtn(in[i]);                                \
-		out[4 * count + i] = convert_##TO##_sat(in[i]);                                    \
+		out[i] = convert_##TO##N##_sat_rte(in[i]);                                         \
+		out[count + i] = convert_##TO##N##_sat_rtz(in[i]);                                 \
+		out[2 * count + i] = convert_##TO##N##_sat_rtp(in[i]);                             \
+		out[3 * count + i] = convert_##TO##N##_sat_rtn(in[i]);                             \
+		out[4 * count + i] = convert_##TO##N##_sat(in[i]);                                 \
+	}
+#define TO_INTEGER(FROM, TO)                                                                       \
+	TO_INTEGER_OF(FROM, TO, )                                                                  \
+	TO_INTEGER_OF(FROM, TO, 16)
+#define TO_REAL_OF(FROM, TO, N)                                                                    \
+	__kernel void FROM##_to_##TO##N(__global const FROM##N *in, __global TO##N *out,           \
+					uint count)                                                \
+	{                                                                                          \
+		size_t i = get_global_id(0);                                                       \
+                                                                                                   \
+		out[i] = convert_##TO##N##_rte(in[i]);                                             \
+		out[count + i] = convert_##TO##N##_rtz(in[i]);                                     \
+		out[2 * count + i] = convert_##TO##N##_rtp(in[i]);                                 \
+		out[3 * count + i] = convert_##TO##N##_rtn(in[i]);                                 \
+		out[4 * count + i] = convert_##TO##N(in[i]);                                       \
 	}
 #define TO_REAL(FROM, TO)                                                                          \
-	__kernel void FROM##_to_##TO(__global const FROM *in, __global TO *out, uint count)        \
-	{                                                                                          \
-		size_t i = get_global_id(0);                                                       \
-                                                                                                   \
-		out[i] = convert_##TO##_rte(in[i]);                                                \
-		out[count + i] = convert_##TO##_rtz(in[i]);                                        \
-		out[2 * count + i] = convert_##TO##_rtp(in[i]);                                    \
-		out[3 * count + i] = convert_##TO##_rtn(in[i]);                                    \
-		out[4 * count + i] = convert_##TO(in[i]);                                          \
-	}
+	TO_REAL_OF(FROM, TO, )                                                                     \
+	TO_REAL_OF(FROM, TO, 16)
 
 TO_INTEGER(float, char)
 TO_INTEGER(float, uchar)
@@ -232,6 +240,20 @@ __kernel void to_half(__global const float *in, __global half *out, uint count)
 	vstore_half_rtn(in[i], i, out + 3 * count);
 	vstore_half(in[i], i, out + 4 * count);
 }
+
+#define TO_HALVES(FROM)                                                                            \
+	__kernel void FROM##_to_halves(__global const FROM *in, __global half *out, uint count)    \
+	{                                                                                          \
+		size_t i = get_global_id(0);                                                       \
+                                                                                                   \
+		vstore_half4_rte(in[i], i, out);                                                   \
+		vstore_half4_rtz(in[i], i, out + 4 * count);                                       \
+		vstore_half4_rtp(in[i], i, out + 8 * count);                                       \
+		vstore_half4_rtn(in[i], i, out + 12 * count);                                      \
+		vstore_half4(in[i], i, out + 16 * count);                                          \
+	}
+TO_HALVES(float4)
+TO_HALVES(double4)
 
 __kernel void from_half(__global const half *in, __global float *out, uint count)
 {

@@ -278,6 +278,19 @@ __attribute__((overloadable)) float2 floor(float2 a, float2 b)
 	return floor(a) + 100 * floor(b);
 }
 
+/* Functions of the library that kernels of the same name call. */
+__kernel void distance(__global float4 *out)
+{
+	size_t i = get_global_id(0);
+
+	out[i].x = distance((float4)(i), (float4)(0)) + lgamma(1.0f);
+}
+
+__kernel void lgamma(__global float *out)
+{
+	out[get_global_id(0)] = lgamma(3.0f + get_global_id(0));
+}
+
 __kernel void normalize(__global float *out, int length, int distance)
 {
 	float x = get_global_id(0) + length;

@@ -346,6 +346,29 @@ static void names_of_the_library(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
+static void kernels_that_call_their_name(void **state)
+{
+	const size_t items = 5;
+	cl_mem buffer = app_buffer(&app, 0, items * 4 * sizeof(cl_float), NULL);
+	cl_kernel kernel = app_kernel(&app, "distance");
+	cl_float out[5 * 4];
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+	app_read_buffer(&app, buffer, out, sizeof(out));
+	for (size_t i = 0; i < items; i++)
+		assert_true(out[4 * i] == 2 * (float)i);
+	OK(clReleaseKernel(kernel));
+	kernel = app_kernel(&app, "lgamma");
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+	app_take_buffer(&app, buffer, out, sizeof(out));
+	for (size_t i = 0; i < items; i++)
+		assert_true(fabs(out[i] - lgamma(3.0 + (double)i)) < 1e-5);
+	OK(clReleaseKernel(kernel));
+}
+
 /* Functions other than kernels have __local arrays, each call its own ones. */
 static void local_in_functions(void **state)
 {
@@ -379,6 +402,7 @@ int main(void)
 		cmocka_unit_test(long_atomics),
 		cmocka_unit_test(names),
 		cmocka_unit_test(names_of_the_library),
+		cmocka_unit_test(kernels_that_call_their_name),
 		cmocka_unit_test(local_in_functions),
 	};
 

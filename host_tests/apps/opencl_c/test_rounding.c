@@ -180,21 +180,21 @@ static void check_mode(enum type from, enum type to, int mode, const char *in, c
 	}
 }
 
-static void convert(enum type from, enum type to)
+static void convert(enum type from, enum type to, size_t width)
 {
 	static uint64_t in[COUNT], out[MODES * COUNT];
 	char name[50];
 	cl_kernel kernel;
 	cl_mem buffers[2];
-	size_t items = COUNT;
+	size_t items = COUNT / width;
 
-	snprintf(name, sizeof(name), "%s_to_%s", names[from], names[to]);
+	snprintf(name, sizeof(name), "%s_to_%s%s", names[from], names[to], width > 1 ? "16" : "");
 	kernel = app_kernel(&app, name);
 	fill(from, in);
 	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, COUNT * sizes[from], in);
 	buffers[1] = app_buffer(&app, 0, MODES * COUNT * sizes[to], NULL);
 	app_set_buffers(kernel, 0, 2, buffers);
-	app_set_int(kernel, 2, COUNT);
+	app_set_int(kernel, 2, (cl_int)items);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
 	app_read_buffer(&app, buffers[1], out, MODES * COUNT * sizes[to]);
 	for (int mode = 0; mode < MODES; mode++)
@@ -217,7 +217,8 @@ static void conversions(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
-		convert(pairs[i][0], pairs[i][1]);
+		for (size_t width = 1; width <= 16; width += 15)
+			convert(pairs[i][0], pairs[i][1], width);
 }
 
 /* --- halves ----------------------------------------------------------------------------------- */
@@ -255,32 +256,49 @@ static bool same(long double a, long double b)
 	return (isnan(a) && isnan(b)) || (a == b && signbit(a) == signbit(b));
 }
 
-static void stores_halves(void **state)
+static void store_halves(const char *name, enum type from, size_t width)
 {
-	static float in[COUNT];
+	static uint64_t in[COUNT];
 	static uint16_t out[MODES * COUNT];
-	cl_kernel kernel = app_kernel(&app, "to_half");
+	cl_kernel kernel = app_kernel(&app, name);
 	cl_mem buffers[2];
-	size_t items = COUNT;
+	size_t items = COUNT / width;
 
-	(void)state;
-	for (size_t i = 0; i < COUNT; i++)
-		in[i] = i % 2 ? (float)some_real(i)
-			      : ldexpf((float)(int32_t)next_random(), -31 - 26 + (int)(i % 45));
-	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	for (size_t i = 0; i < COUNT; i++) {
+		double value = i % 2 ? some_real(i)
+				     : ldexp((double)(int32_t)next_random(),
+					     -31 - 26 + (int)(i % 45));
+
+		if (from == DOUBLE)
+			((double *)in)[i] = value;
+		else
+			((float *)in)[i] = (float)value;
+	}
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, COUNT * sizes[from], in);
 	buffers[1] = app_buffer(&app, 0, sizeof(out), NULL);
 	app_set_buffers(kernel, 0, 2, buffers);
-	app_set_int(kernel, 2, COUNT);
+	app_set_int(kernel, 2, (cl_int)items);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
 	app_read_buffer(&app, buffers[1], out, sizeof(out));
-	for (size_t i = 0; i < MODES * COUNT; i++)
-		if (!same(half_value(out[i]), to_half((int)(i / COUNT), in[i % COUNT])))
-			fail_msg("rounding mode %zu: expected %Lg of %.9g, found %Lg", i / COUNT,
-				 to_half((int)(i / COUNT), in[i % COUNT]), in[i % COUNT],
+	for (size_t i = 0; i < MODES * COUNT; i++) {
+		long double value = read_value(from, (char *)in + i % COUNT * sizes[from]);
+
+		if (!same(half_value(out[i]), to_half((int)(i / COUNT), value)))
+			fail_msg("%s, rounding mode %zu: expected %Lg of %.17Lg, found %Lg", name,
+				 i / COUNT, to_half((int)(i / COUNT), value), value,
 				 half_value(out[i]));
+	}
 	OK(clReleaseMemObject(buffers[0]));
 	OK(clReleaseMemObject(buffers[1]));
 	OK(clReleaseKernel(kernel));
+}
+
+static void stores_halves(void **state)
+{
+	(void)state;
+	store_halves("to_half", FLOAT, 1);
+	store_halves("float4_to_halves", FLOAT, 4);
+	store_halves("double4_to_halves", DOUBLE, 4);
 }
 
 /* All there are, one by one and as vectors. */

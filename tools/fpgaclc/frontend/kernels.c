@@ -50,13 +50,18 @@ static bool same_place(const struct fclc_function *a, const struct fclc_function
 	       b->place.file && !strcmp(a->place.file, b->place.file);
 }
 
-/* A wrapper can name the kernel only if nothing else in its source has that name. */
+/*
+ * A wrapper can name the kernel only if nothing else in its source has that name. In OpenCL C, overloads are static
+ * functions of fpgaclc's headers, which kernels of the same name may call; types tell them apart.
+ */
 static int check_overloads(const struct fclc_program *program, const struct fclc_function *kernel,
 			   struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < program->functions.count; i++) {
 		const struct fclc_function *other = &program->functions.list[i];
 
+		if (kernel->source->opencl && other->is_static)
+			continue;
 		if (other != kernel && other->source == kernel->source && !*other->scope &&
 		    !strcmp(other->name, kernel->name))
 			return fclc_error(err, other->place,
@@ -69,9 +74,9 @@ static int check_overloads(const struct fclc_program *program, const struct fclc
 const char *fclc_public_name(const char *symbol)
 {
 	static const char theirs[] = "_cl_", ours[] = "fclc_";
-	static const char *const renamed[] = {"sin",    "cos",    "tan",      "tgamma",
-					      "cospi",  "sinpi",  "tanpi",    "atanpi",
-					      "sincos", "length", "distance", "normalize"};
+	static const char *const renamed[] = {
+		"sin",   "cos",   "tan",    "lgamma", "lgamma_r", "tgamma",   "cospi",
+		"sinpi", "tanpi", "atanpi", "sincos", "length",   "distance", "normalize"};
 
 	if (!strncmp(symbol, theirs, strlen(theirs)))
 		return symbol + strlen(theirs);

@@ -103,14 +103,16 @@ class Calls
 	bool may_gain(Function &function) const
 	{
 		unsigned size = sizes.lookup(&function);
+		bool whole = function.getName().substr(0, 2) == "_Z" && uses_vectors(function) &&
+			     needs_whole_vectors(function);
 
 		if (function.hasFnAttribute(Attribute::NoInline))
 			return false;
+		/* What others have for newer processors is not inlined before they are known (machine/library.h). */
 		if (function.hasFnAttribute(Attribute::AlwaysInline))
-			return true;
+			return !whole;
 		if (function.getName().substr(0, 2) == "_Z")
-			return size <= MOST_OF_LIBRARY && uses_vectors(function) &&
-			       !needs_whole_vectors(function);
+			return size <= MOST_OF_LIBRARY && uses_vectors(function) && !whole;
 		return size <=
 		       (looped.contains(&function) ? MOST_INSTRUCTIONS : MOST_WITHOUT_LOOPS);
 	}

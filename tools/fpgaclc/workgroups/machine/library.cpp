@@ -37,38 +37,43 @@ static bool is_number(const Type *type)
 	return type->getScalarType()->isFloatingPointTy() || type->getScalarType()->isIntegerTy();
 }
 
+/* What fills a register of AVX-512, or several. */
 static bool is_long(const Type *type)
 {
-	const FixedVectorType *vector = dyn_cast<FixedVectorType>(type);
-
-	return vector && vector->getElementType()->isFloatTy() && vector->getNumElements() == 16;
+	return type->isVectorTy() && type->getPrimitiveSizeInBits() >= 512;
 }
 
-/* Those of doubles in PoCL 3.1's library for AVX-512 are wrong for some numbers: fmod(), pow() and others. */
-static bool computes_16_floats(const Function &function)
+static bool is_conversion(const Function &function)
 {
-	return is_long(function.getReturnType()) && all_of(function.args(), [](const Argument &a) {
-		       return !type_of(a)->getScalarType()->isDoubleTy();
-	       });
+	StringRef name = source_name(function.getName());
+
+	return name.consume_front("convert_");
 }
 
-/* Functions that store a second result through their last parameter. */
-static bool has_second_result(const Function &function)
+/* Those of doubles in PoCL 3.1's library for AVX-512 are wrong for some numbers, fmod(), pow() and others, but conversions. */
+static bool has_long_vectors(const Function &function)
 {
-	static const char *const names[] = {"fract", "frexp",  "lgamma_r",
-					    "modf",  "remquo", "sincos"};
+	bool found = is_long(function.getReturnType()),
+	     doubles = function.getReturnType()->getScalarType()->isDoubleTy();
 
-	return is_contained(names, source_name(function.getName())) &&
-	       function.arg_begin()[function.arg_size() - 1].getType()->isPointerTy();
+	for (const Argument &argument : function.args()) {
+		found |= is_long(type_of(argument));
+		doubles |= type_of(argument)->getScalarType()->isDoubleTy();
+	}
+	return found && (!doubles || is_conversion(function));
 }
 
-/* A function of the library that computes numbers of floating point from such numbers, and perhaps integers. */
-static bool is_mathematical(const Function &function)
+/*
+ * A function of the library that computes numbers of floating point from such numbers, and perhaps integers; or any numbers
+ * from vectors, such as a conversion. It may store a result through its last parameter, as sincos() and vstore_half4() do.
+ */
+static bool computes_numbers(const Function &function)
 {
 	unsigned numbers = function.arg_size();
-	bool floats = false;
+	Type *result = function.getReturnType()->getScalarType();
+	bool floats = false, vectors = function.getReturnType()->isVectorTy();
 
-	if (!function.arg_empty() && has_second_result(function))
+	if (numbers > 1 && !is_number(type_of(*function.getArg(numbers - 1))))
 		numbers--;
 	for (unsigned i = 0; i < numbers; i++) {
 		const Type *type = type_of(*function.getArg(i));
@@ -76,16 +81,16 @@ static bool is_mathematical(const Function &function)
 		if (!is_number(type))
 			return false;
 		floats |= type->getScalarType()->isFloatingPointTy();
+		vectors |= type->isVectorTy();
 	}
 	/* What a source defines is not the library's, which is linked as if it were static. */
-	return floats && !function.isDeclaration() && function.hasLocalLinkage() &&
-	       function.getReturnType()->getScalarType()->isFloatingPointTy() &&
-	       function.getName().contains("_cl_") && !source_name(function.getName()).empty() &&
-	       !is_operation(function);
+	return (vectors || (floats && result->isFloatingPointTy())) && !function.isDeclaration() &&
+	       function.hasLocalLinkage() && function.getName().contains("_cl_") &&
+	       !source_name(function.getName()).empty() && !is_operation(function);
 }
 
 /* Those that the kernels call, directly or in functions of the source. */
-static SetVector<Function *> mathematical_functions(ArrayRef<Function *> items)
+static SetVector<Function *> computing_functions(ArrayRef<Function *> items)
 {
 	SetVector<Function *> callers, found;
 
@@ -97,7 +102,7 @@ static SetVector<Function *> mathematical_functions(ArrayRef<Function *> items)
 
 			if (!callee || callee->isDeclaration())
 				continue;
-			(is_mathematical(*callee) ? found : callers).insert(callee);
+			(computes_numbers(*callee) ? found : callers).insert(callee);
 		}
 	return found;
 }
@@ -170,7 +175,10 @@ static Function *adapter_of(const Function &function, Function &twin)
 				twin.getContext(), i,
 				AttrBuilder(twin.getContext(),
 					    twin.getAttributes().getParamAttrs(i))));
-	builder.CreateRet(call);
+	if (call->getType()->isVoidTy())
+		builder.CreateRetVoid();
+	else
+		builder.CreateRet(call);
 	return adapter;
 }
 
@@ -249,9 +257,9 @@ LevelSubstitutes link_faster_functions(Module &module, ArrayRef<Function *> item
 	SmallVector<std::pair<Function *, std::string>, 16> all, longest;
 	LevelSubstitutes result;
 
-	for (Function *function : mathematical_functions(items)) {
+	for (Function *function : computing_functions(items)) {
 		all.push_back({function, function->getName().str()});
-		if (computes_16_floats(*function))
+		if (has_long_vectors(*function))
 			longest.push_back(all.back());
 	}
 	if (!avx2_library.empty())
