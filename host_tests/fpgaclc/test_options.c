@@ -147,6 +147,24 @@ static void test_vectors_of_items(void **state)
 	}
 }
 
+/* Loops over a work-item's own array beside __local memory, which cannot overlap, become vectors. */
+static void test_vectors_of_own_arrays(void **state)
+{
+	(void)state;
+	if (!FCLC_LLVM)
+		skip();
+	tool_write("k.cl", "__kernel void k(__global const float *a, __global float *b,\n"
+			   "\t\t__local float *l, int n)\n{\n\tfloat c[64] = {0};\n\n"
+			   "\tl[get_local_id(0)] = a[get_global_id(0)];\n"
+			   "\tbarrier(CLK_LOCAL_MEM_FENCE);\n"
+			   "\tfor (int j = 0; j < n; j++)\n\t\tfor (int i = 0; i < 64; i++)\n"
+			   "\t\t\tc[i] += a[j] * l[i];\n\tfor (int i = 0; i < 64; i++)\n"
+			   "\t\tb[get_global_id(0) * 64 + i] = c[i];\n}\n");
+	tool_compile("-Rpass=loop-vectorize --platform u250 -t sw_emu k.cl -o k.elf");
+	assert_non_null(strstr(tool_output, "k.cl:9:3: remark: vectorized loop"));
+	assert_non_null(strstr(tool_output, "k.cl:11:2: remark: vectorized loop"));
+}
+
 static void test_warnings(void **state)
 {
 	(void)state;
@@ -397,6 +415,7 @@ int main(void)
 		cmocka_unit_test(test_opencl_accepted),
 		cmocka_unit_test(test_remarks),
 		cmocka_unit_test(test_vectors_of_items),
+		cmocka_unit_test(test_vectors_of_own_arrays),
 		cmocka_unit_test(test_warnings),
 		cmocka_unit_test(test_headers_without_warnings),
 		cmocka_unit_test(test_global_variables),

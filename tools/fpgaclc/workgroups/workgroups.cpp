@@ -37,6 +37,7 @@
 #include "tools/fpgaclc/workgroups/loops/order.h"
 #include "tools/fpgaclc/workgroups/loops/regions.h"
 #include "tools/fpgaclc/workgroups/loops/slots.h"
+#include "tools/fpgaclc/workgroups/loops/spaces.h"
 #include "tools/fpgaclc/workgroups/loops/split.h"
 #include "tools/fpgaclc/workgroups/machine/constants.h"
 #include "tools/fpgaclc/workgroups/machine/divide.h"
@@ -317,6 +318,7 @@ static Needs make_group(const Item &kernel)
 	Slots slots;
 	Needs needs;
 
+	separate_spaces(item);
 	read_fields(kernel, builder, fields);
 	fix_sizes(kernel, fields);
 	needs.local = move_local_variables(item, fields[LOCAL],

@@ -12,7 +12,7 @@ namespace fclc
 {
 
 /* Clang's number of the address space, with -ffake-address-space-map. */
-enum { LOCAL_SPACE = 3, ALIGNMENT = 128 };
+enum { ALIGNMENT = 128 };
 
 /* fpgacl/opencl.h declares it. */
 static constexpr const char *request_function = "fclc_function_local";

@@ -4,6 +4,7 @@
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/BasicAliasAnalysis.h>
+#include <llvm/Analysis/ScopedNoAliasAA.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
@@ -171,12 +172,14 @@ bool may_be_reordered(Function &item, unsigned dimension, const BasicBlock *star
 	AssumptionCache assumptions(item);
 	const DataLayout &layout = item.getParent()->getDataLayout();
 	BasicAAResult basic(layout, item, library, assumptions);
+	ScopedNoAliasAAResult scoped;
 	AAResults aliases(library);
 	SmallVector<Access, 32> accesses;
 	Growing growing(dimension);
 	Sequence sequence(blocks, ends);
 
 	aliases.addAAResult(basic);
+	aliases.addAAResult(scoped);
 	sequence.visit(start);
 	for (const BasicBlock *block : blocks)
 		for (const Instruction &instruction : *block)

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACLC_WORKGROUPS_SPACES_H
+#define FPGACLC_WORKGROUPS_SPACES_H
+
+#include <llvm/IR/Function.h>
+
+namespace fclc
+{
+
+/*
+ * Marks loads and stores with what OpenCL C says of their memory: a work-item's own variables, __local and __global memory
+ * never overlap. LLVM cannot find this out later, when variables have become parts of a group's memory.
+ */
+void separate_spaces(llvm::Function &item);
+
+} // namespace fclc
+
+#endif
