@@ -220,6 +220,11 @@ static const char *statement(const struct fclc_scan *scan, const struct fclc_tok
 		blocks->inlined |= found ? block : 0;
 		return found ? "::fclc::flow_inline fclc_flow_inline;" : NULL;
 	}
+	if (is_pragma(text, "unroll", &rest))
+		return blocks->code & block && !strcasestr(rest, "factor") &&
+				       !strcasestr(rest, "off")
+			       ? "::fclc::flow_unroll();"
+			       : NULL;
 	if (is_pragma(text, "stream", &rest))
 		return depth_statement(scan, rest, body, line);
 	return NULL;

@@ -278,7 +278,7 @@ int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name,
 	if (!flow || !flow->live || (owns(me, stream) && !has_children(me))) {
 		if (flow && flow->doomed)
 			finish(flow, false);
-		if (flow && me->inner && !optional)
+		if (flow && me->inner && !me->inner->apart && !optional)
 			fail_in_place(name);
 		return FCLC_FLOW_ALONE;
 	}
@@ -418,7 +418,7 @@ void fclc_flow_off(struct fcl_cu *cu)
 		cu->execution = const_cast<char *>(&none);
 }
 
-static void begin(struct fclc_region *region, bool ordered)
+static void begin(struct fclc_region *region, bool ordered, bool apart)
 {
 	struct fcl_cu *cu = fclc_rt_current();
 	struct flow *flow = flow_of(cu);
@@ -426,6 +426,7 @@ static void begin(struct fclc_region *region, bool ordered)
 	region->owner = nullptr;
 	region->live = 0;
 	region->ordered = ordered;
+	region->apart = apart;
 	if (!has_pointer(cu) || fclc_rt_tasking || cu->execution == &none)
 		return;
 	if (!flow)
@@ -437,12 +438,17 @@ static void begin(struct fclc_region *region, bool ordered)
 
 void fclc_flow_begin(struct fclc_region *region)
 {
-	begin(region, false);
+	begin(region, false, false);
 }
 
 void fclc_flow_begin_ordered(struct fclc_region *region)
 {
-	begin(region, true);
+	begin(region, true, false);
+}
+
+void fclc_flow_begin_apart(struct fclc_region *region)
+{
+	begin(region, true, true);
 }
 
 void fclc_flow_end(struct fclc_region *region)
@@ -532,8 +538,10 @@ void fclc_flow_start(void *arguments)
 }
 
 /* What the code between the calls does, and a process. */
-static enum certainty compare_in_place(struct use mine, struct use theirs)
+static enum certainty compare_in_place(struct use mine, struct use theirs, bool apart)
 {
+	if (apart)
+		return compare_apart(mine, theirs);
 	if (mine.bits & FCLC_USE_TURN)
 		return has_same_end(mine, theirs) ? ORDERED : NO;
 	/* A stream is not destroyed before they are done. */
@@ -560,7 +568,8 @@ void fclc_flow_settle(const void *object, unsigned long size, unsigned bits, int
 		most = NO;
 		for (fclc_process *p = flow->oldest; p; p = p->younger)
 			for (unsigned i = 0; i < p->uses && p->region->owner == me; i++) {
-				enum certainty found = compare_in_place(mine, p->use[i]);
+				enum certainty found = compare_in_place(mine, p->use[i],
+									p->region->apart);
 
 				other = found > most ? p : other;
 				most = found > most ? found : most;

@@ -53,6 +53,24 @@ enum certainty compare(const use &a, const use &b)
 	return a.bits & b.bits & FCLC_USE_SOFT ? MAYBE : NO;
 }
 
+/* Of a stream, both ends count: who reads it changes it as well. */
+enum certainty compare_apart(const use &a, const use &b)
+{
+	unsigned bits = a.bits | b.bits, both = a.bits & b.bits;
+	bool same;
+
+	if (!(bits & (FCLC_USE_WRITE | FCLC_USE_STREAM)))
+		return NO;
+	if (bits & FCLC_USE_WILD)
+		return CHANNEL;
+	if (bits & FCLC_USE_BOARD)
+		same = both & FCLC_USE_BOARD && a.base == b.base;
+	else
+		same = overlap(a, b) ||
+		       (bits & FCLC_USE_SOFT && (a.base == b.base || both & FCLC_USE_SOFT));
+	return same ? CHANNEL : NO;
+}
+
 /* Whether `later` has to wait for `earlier`: both use memory that one of them writes. */
 static enum certainty conflict(const fclc_process *earlier, const fclc_process *later)
 {
@@ -60,7 +78,9 @@ static enum certainty conflict(const fclc_process *earlier, const fclc_process *
 
 	for (unsigned i = 0; i < later->uses; i++)
 		for (unsigned j = 0; j < earlier->uses; j++) {
-			enum certainty found = compare(later->use[i], earlier->use[j]);
+			enum certainty found =
+				later->region->apart ? compare_apart(later->use[i], earlier->use[j])
+						     : compare(later->use[i], earlier->use[j]);
 
 			most = found > most ? found : most;
 		}
@@ -174,7 +194,8 @@ void note_ended(fclc_process *process)
 {
 	const unsigned reader = FCLC_USE_STREAM | FCLC_USE_READ;
 
-	for (unsigned i = 0; i < process->uses; i++)
+	/* What a loop has read by calls that share nothing, other code goes on to use. */
+	for (unsigned i = 0; i < process->uses && !process->region->apart; i++)
 		if ((process->use[i].bits & reader) == reader)
 			add_ended(process->flow, process->region, process->use[i]);
 }
@@ -194,10 +215,22 @@ void forget_ended(struct flow *flow, const fclc_region *region)
 	}
 }
 
+/* Whether a process of an unrolled loop only starts when this one, or what this one is part of, has ended. */
+static bool comes_after(const fclc_process *later, const fclc_process *process)
+{
+	const fclc_process *earlier = later->state == HELD && later->region->apart
+					      ? holder(later, CHANNEL)
+					      : nullptr;
+
+	return earlier && encloses(earlier, process);
+}
+
 bool leaves_regions(const fclc_process *process)
 {
-	if (peer_of(process))
-		return false;
+	const fclc_process *peer = peer_of(process);
+
+	if (peer)
+		return comes_after(peer, process);
 	for (const struct ended *e = process->flow->ended; e; e = e->next)
 		if (process->stream >= e->object && process->stream < e->object + e->size)
 			return false;

@@ -13,6 +13,7 @@
 #include "tools/fpgaclc/workgroups/flow/names.h"
 #include "tools/fpgaclc/workgroups/flow/region.h"
 #include "tools/fpgaclc/workgroups/flow/shared.h"
+#include "tools/fpgaclc/workgroups/flow/unrolled.h"
 #include "tools/fpgaclc/workgroups/flow/uses.h"
 
 using namespace llvm;
@@ -75,6 +76,13 @@ bool can_be_process(const CallBase &call)
 	return true;
 }
 
+/* Whether it is worth a process, and may have to wait for another one. */
+bool is_long(const CallBase &call, Uses &uses)
+{
+	return can_be_process(call) && uses.uses_stream(call) &&
+	       has_rolled_loop(*call.getCalledFunction());
+}
+
 class Outliner
 {
 	Function &function;
@@ -84,6 +92,7 @@ class Outliner
 	Uses &uses;
 	IRBuilder<> builder;
 	SmallVector<CallBase *, 16> calls;
+	SmallPtrSet<const CallBase *, 4> apart; /* those of unrolled loops */
 
 	Constant *text(StringRef name)
 	{
@@ -177,6 +186,27 @@ class Outliner
 		if (!Uses::contains_stream(type))
 			use.bits &= ~unsigned(USE_STREAM);
 	}
+	/* In unrolled loops, what is passed has to be known to its end. */
+	void widen(const CallBase &call, unsigned i, Use_ &use) const
+	{
+		Value *pointer = call.getArgOperand(i), *object = object_of(pointer);
+		GetElementPtrInst *element = dyn_cast<GetElementPtrInst>(pointer);
+		Type *array = element && element->hasAllZeroIndices()
+				      ? element->getSourceElementType()
+				      : nullptr;
+		uint64_t bytes = array && array->isArrayTy()
+					 ? layout.getTypeAllocSize(array).getFixedValue()
+					 : call.getParamDereferenceableBytes(i);
+
+		if (object && !isa<Argument>(object))
+			return;
+		if (bytes) {
+			use.size = bytes;
+			use.bits &= ~unsigned(USE_SOFT);
+		} else {
+			use.bits |= USE_SOFT | (use.bits & USE_STREAM ? USE_WILD : 0);
+		}
+	}
 	SmallVector<Use_, 8> uses_of(const CallBase &call)
 	{
 		SmallVector<Use_, 8> found;
@@ -190,6 +220,8 @@ class Outliner
 			if (!uses.find(call, i, use))
 				continue;
 			narrow(call, i, use);
+			if (apart.count(&call))
+				widen(call, i, use);
 			found.push_back(use);
 			if (is_loop(*call.getCalledFunction()) && use.bits & USE_STREAM &&
 			    !use.each &&
@@ -359,12 +391,16 @@ class Outliner
 
 			for (Region &region : regions)
 				if (call && region.instructions().count(&i) &&
-				    can_be_process(*call)) {
+				    (region.is_apart() ? is_long(*call, uses)
+						       : can_be_process(*call))) {
 					calls.push_back(call);
+					if (region.is_apart())
+						apart.insert(call);
 					break;
 				}
 		}
-		warn_of_shared(function, calls, uses);
+		if (apart.empty())
+			warn_of_shared(function, calls, uses);
 		objects = shared();
 		for (Instruction &i : instructions(function))
 			for (Region &region : regions)
@@ -432,9 +468,22 @@ static void dissolve_inlined(Module &module, Uses &uses, Found &found)
 	drop_inline_markers(module);
 }
 
+/* Not in functions with DATAFLOW, whose calls are processes anyway. */
+static void find_unrolled(Module &module, Uses &uses, const Found &found, Found &unrolled)
+{
+	for (Function &function : module) {
+		if (function.isDeclaration() || found.count(&function) || is_library(&function))
+			continue;
+		SmallVector<CallBase *, 2> begins = enclose_unrolled(
+			function, [&](const CallBase &call) { return is_long(call, uses); });
+		if (!begins.empty())
+			unrolled[&function] = begins;
+	}
+}
+
 bool make_processes(Module &module)
 {
-	Found found;
+	Found found, unrolled;
 
 	for (Function &function : module)
 		find_regions(function, found);
@@ -443,9 +492,14 @@ bool make_processes(Module &module)
 	Runtime runtime(module);
 	Uses uses(module);
 	dissolve_inlined(module, uses, found);
+	find_unrolled(module, uses, found, unrolled);
 	for (auto &[function, begins] : found) {
 		drop_lifetimes(*function);
 		extract_loops(*function, begins, uses, can_be_process);
+		Outliner(*function, runtime, uses).run(begins);
+	}
+	for (auto &[function, begins] : unrolled) {
+		drop_lifetimes(*function);
 		Outliner(*function, runtime, uses).run(begins);
 	}
 	return true;

@@ -31,6 +31,23 @@ using namespace llvm;
 namespace fclc
 {
 
+SetVector<Function *> reached_from(Function &function)
+{
+	SetVector<Function *> reached;
+
+	reached.insert(&function);
+	for (unsigned k = 0; k < reached.size(); k++)
+		for (Instruction &i : instructions(*reached[k])) {
+			CallBase *call = dyn_cast<CallBase>(&i);
+			Function *callee = call ? call->getCalledFunction() : nullptr;
+
+			if (callee && !callee->isDeclaration() && !is_library(callee) &&
+			    !is_runtime(*callee))
+				reached.insert(callee);
+		}
+	return reached;
+}
+
 namespace
 {
 
@@ -123,24 +140,6 @@ bool has_handlers(const Function &function)
 			return true;
 	}
 	return false;
-}
-
-/* The function, and the user's functions that it calls, directly or not. */
-SetVector<Function *> reached_from(Function &function)
-{
-	SetVector<Function *> reached;
-
-	reached.insert(&function);
-	for (unsigned k = 0; k < reached.size(); k++)
-		for (Instruction &i : instructions(*reached[k])) {
-			CallBase *call = dyn_cast<CallBase>(&i);
-			Function *callee = call ? call->getCalledFunction() : nullptr;
-
-			if (callee && !callee->isDeclaration() && !is_library(callee) &&
-			    !is_runtime(*callee))
-				reached.insert(callee);
-		}
-	return reached;
 }
 
 bool has_call(Function &function, Predicate wanted)

@@ -4,6 +4,7 @@
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
 
 namespace llvm
 {
@@ -23,6 +24,9 @@ class Uses;
  */
 void extract_loops(llvm::Function &function, llvm::ArrayRef<llvm::CallBase *> begins, Uses &uses,
 		   llvm::function_ref<bool(const llvm::CallBase &)> can_be_process);
+
+/* The function, and the user's functions that it calls, directly or not. */
+llvm::SetVector<llvm::Function *> reached_from(llvm::Function &function);
 
 /* Drops the line numbers that only the names of loops need. */
 bool drop_lines(llvm::Module &module);

@@ -67,12 +67,23 @@ bool is_library_scope(const std::string &scope)
 
 bool is_scope_begin(const CallBase &call)
 {
-	return starts_with(name_called(call), "_ZN4fclc10flow_scopeC");
+	return starts_with(name_called(call), "_ZN4fclc10flow_scopeC") || is_apart_begin(call);
 }
 
 bool is_scope_end(const CallBase &call)
 {
-	return starts_with(name_called(call), "_ZN4fclc10flow_scopeD");
+	return starts_with(name_called(call), "_ZN4fclc10flow_scopeD") ||
+	       name_called(call) == "fclc_flow_end";
+}
+
+bool is_apart_begin(const CallBase &call)
+{
+	return name_called(call) == "fclc_flow_begin_apart";
+}
+
+bool is_unroll_marker(const CallBase &call)
+{
+	return name_called(call) == "_ZN4fclc11flow_unrollEv";
 }
 
 bool is_inline_begin(const CallBase &call)

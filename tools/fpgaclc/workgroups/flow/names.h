@@ -15,9 +15,18 @@ class Value;
 namespace fclc
 {
 
-/* The constructor and destructor of struct fclc::flow_scope, which stands for a pragma. */
+/*
+ * The constructor and destructor of struct fclc::flow_scope, which stands for a pragma; or what begins and
+ * ends the region of an unrolled loop.
+ */
 bool is_scope_begin(const llvm::CallBase &call);
 bool is_scope_end(const llvm::CallBase &call);
+
+/* The begin of a region whose calls run concurrently only where they share nothing. */
+bool is_apart_begin(const llvm::CallBase &call);
+
+/* In a loop with #pragma HLS UNROLL. */
+bool is_unroll_marker(const llvm::CallBase &call);
 
 /* The same of struct fclc::flow_inline. */
 bool is_inline_begin(const llvm::CallBase &call);

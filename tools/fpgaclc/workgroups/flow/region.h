@@ -37,6 +37,11 @@ class Region
 	{
 		collect(after(call), inside);
 	}
+	/* Whether calls run concurrently only where they share nothing. */
+	bool is_apart() const
+	{
+		return is_apart_begin(*begin);
+	}
 	/* All that can be reached from an instruction without leaving the region. */
 	void collect(llvm::Instruction *from,
 		     llvm::SmallPtrSetImpl<const llvm::Instruction *> &found) const

@@ -57,6 +57,7 @@ struct fclc_region {
 	struct fclc_region *outer;
 	unsigned long live; /* processes that have not ended */
 	int ordered;        /* processes that use one buffer run in the order of the source */
+	int apart; /* so do those that share anything, and their streams hold any number of packets */
 };
 
 struct fcl_cu;
@@ -65,6 +66,8 @@ void fclc_flow_off(struct fcl_cu *cu);
 
 void fclc_flow_begin(struct fclc_region *region);
 void fclc_flow_begin_ordered(struct fclc_region *region);
+/* Around a loop that a board unrolls, such as one that calls a function for each of several streams. */
+void fclc_flow_begin_apart(struct fclc_region *region);
 /* Waits for the region's processes. */
 void fclc_flow_end(struct fclc_region *region);
 
@@ -143,6 +146,12 @@ struct flow_inline {
 	{
 	}
 };
+
+/* fpgaclc calls it in the body of a loop with #pragma HLS UNROLL (workgroups/flow/unrolled.cpp). */
+constexpr int flow_unroll()
+{
+	return 0;
+}
 
 /* #pragma HLS STREAM; hls_stream.h has those for streams. */
 template <typename type_> inline void stream_depth(const volatile type_ &, unsigned long, long)

@@ -130,6 +130,8 @@ enum certainty {
 bool has_same_end(const use &a, const use &b);
 /* `a` is the later one. */
 enum certainty compare(const use &a, const use &b);
+/* The same for a region whose processes run concurrently only where they share nothing. */
+enum certainty compare_apart(const use &a, const use &b);
 /* The process that holds this one up; nullptr: none. */
 fclc_process *holder(const fclc_process *process, enum certainty least);
 /*

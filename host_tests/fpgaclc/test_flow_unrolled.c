@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Unrolled loops of calls, which a board starts at once where they share nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board.h"
+#include "tool.h"
+
+enum { MOST = 256, LANES = 4 };
+
+static struct board board;
+static int out[MOST];
+
+static int setup(void **state)
+{
+	char arguments[4096];
+
+	if (tool_setup(state))
+		return -1;
+	snprintf(
+		arguments, sizeof(arguments),
+		"-t sw_emu --platform u250 -k lanes -k rolled -k nested -k in_turn -k one %s -o unrolled.elf",
+		tool_kernel("flow_unrolled.cpp"));
+	tool_compile(arguments);
+	board_load(&board, "unrolled.elf");
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	board_unload(&board);
+	return tool_teardown(state);
+}
+
+static int run(const char *kernel, int n)
+{
+	memset(out, 0, sizeof(out));
+	board_reset();
+	board_pointer(0x10, out);
+	board_arg(0x1c, &n, sizeof(n));
+	return board_start(&board, kernel);
+}
+
+static void test_lanes(void **state)
+{
+	(void)state;
+	assert_int_equal(run("lanes", MOST), 0);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i + 100 * (i % LANES));
+}
+
+static void test_rolled(void **state)
+{
+	(void)state;
+	assert_int_equal(run("rolled", MOST), -1);
+	assert_non_null(strstr(board_run.failure, "deadlock"));
+}
+
+static void test_nested(void **state)
+{
+	(void)state;
+	assert_int_equal(run("nested", MOST), 0);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i ^ 1);
+}
+
+static void test_in_turn(void **state)
+{
+	unsigned total = 1;
+
+	(void)state;
+	assert_int_equal(run("in_turn", 50), 0);
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		for (unsigned i = 0; i < 50 + lane; i++)
+			total = 3 * total + i;
+		assert_int_equal((unsigned)out[lane], total + lane);
+	}
+}
+
+static void test_one(void **state)
+{
+	(void)state;
+	assert_int_equal(run("one", MOST / LANES), 0);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_lanes),  cmocka_unit_test(test_rolled),
+		cmocka_unit_test(test_nested), cmocka_unit_test(test_in_turn),
+		cmocka_unit_test(test_one),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/workgroups/flow/unrolled.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include "tools/fpgaclc/workgroups/flow/loops.h"
+#include "tools/fpgaclc/workgroups/flow/names.h"
+
+using namespace llvm;
+
+/*
+ * Hardware starts the calls of an unrolled loop at once where they share nothing, such as those of one
+ * function for each of several streams. If they ran one after the other, what fills these streams in turn
+ * would wait for the second stream while the first call waits for the first one. So such a loop becomes a
+ * region whose calls are processes; those that do share something keep the order of the source.
+ */
+namespace fclc
+{
+
+namespace
+{
+
+/* The size of struct fclc_region. */
+enum { REGION_WORDS = 4 };
+
+typedef SmallPtrSet<const Loop *, 4> Loops;
+
+/* With another bound they stay loops in hardware, too. */
+bool has_constant_bound(const Loop &loop)
+{
+	const BranchInst *branch = dyn_cast<BranchInst>(loop.getHeader()->getTerminator());
+	const ICmpInst *compare = branch && branch->isConditional()
+					  ? dyn_cast<ICmpInst>(branch->getCondition())
+					  : nullptr;
+
+	return compare && (isa<ConstantInt>(compare->getOperand(0)) ||
+			   isa<ConstantInt>(compare->getOperand(1)));
+}
+
+/* The one block that follows, but for the way of an exception; nullptr: there are several. */
+BasicBlock *exit_of(const Loop &loop)
+{
+	SmallVector<BasicBlock *, 4> exits;
+	BasicBlock *found = nullptr;
+
+	loop.getUniqueExitBlocks(exits);
+	for (BasicBlock *exit : exits) {
+		if (exit->isEHPad())
+			continue;
+		if (found)
+			return nullptr;
+		found = exit;
+	}
+	if (!found || !all_of(predecessors(found), [&](BasicBlock *b) { return loop.contains(b); }))
+		return nullptr;
+	return found;
+}
+
+/* In a function. */
+Loops unrolled_loops(Function &function, const LoopInfo &loops)
+{
+	Loops unrolled;
+
+	for (Instruction &i : instructions(function)) {
+		CallBase *call = dyn_cast<CallBase>(&i);
+		const Loop *loop = call && is_unroll_marker(*call) ? loops.getLoopFor(i.getParent())
+								   : nullptr;
+
+		if (loop && has_constant_bound(*loop))
+			unrolled.insert(loop);
+	}
+	return unrolled;
+}
+
+/* Whether it is unrolled with all loops that it is in, up to `outer`. */
+bool is_unrolled_up_to(const Loop &outer, const Loop *loop, const Loops &unrolled)
+{
+	while (loop != &outer && unrolled.count(loop))
+		loop = loop->getParentLoop();
+	return loop == &outer;
+}
+
+bool has_calls(const Loop &loop, const LoopInfo &loops, const Loops &unrolled,
+	       function_ref<bool(const CallBase &)> is_wanted)
+{
+	bool found = false;
+
+	for (BasicBlock *block : loop.blocks())
+		for (Instruction &i : *block) {
+			CallBase *call = dyn_cast<CallBase>(&i);
+
+			if (isa<AllocaInst>(i) ||
+			    (call && (is_scope_begin(*call) || is_scope_end(*call))))
+				return false;
+			found |= call && is_wanted(*call) &&
+				 is_unrolled_up_to(loop, loops.getLoopFor(block), unrolled);
+		}
+	return found;
+}
+
+CallBase *enclose(const Loop &loop, BasicBlock &exit)
+{
+	Function &function = *exit.getParent();
+	Module &module = *function.getParent();
+	LLVMContext &context = module.getContext();
+	Type *none = Type::getVoidTy(context), *pointer = PointerType::get(context, 0);
+	FunctionCallee begin = module.getOrInsertFunction("fclc_flow_begin_apart", none, pointer);
+	FunctionCallee end = module.getOrInsertFunction("fclc_flow_end", none, pointer);
+	IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+	Type *words = ArrayType::get(Type::getInt64Ty(context), REGION_WORDS);
+	Value *region = builder.CreateAlloca(words, nullptr, "unrolled");
+	CallBase *call;
+
+	for (FunctionCallee callee : {begin, end})
+		cast<Function>(callee.getCallee())->setVisibility(GlobalValue::HiddenVisibility);
+	builder.SetInsertPoint(loop.getLoopPreheader()->getTerminator());
+	call = builder.CreateCall(begin, {region});
+	builder.SetInsertPoint(&*exit.getFirstInsertionPt());
+	builder.CreateCall(end, {region});
+	return call;
+}
+
+class Finder
+{
+	const LoopInfo &loops;
+	const Loops unrolled;
+	function_ref<bool(const CallBase &)> is_wanted;
+
+      public:
+	SmallVector<CallBase *, 2> begins;
+
+	Finder(Function &function, const LoopInfo &loops_,
+	       function_ref<bool(const CallBase &)> is_wanted_)
+	    : loops(loops_), unrolled(unrolled_loops(function, loops_)), is_wanted(is_wanted_)
+	{
+	}
+	void visit(const Loop &loop)
+	{
+		BasicBlock *exit = unrolled.count(&loop) ? exit_of(loop) : nullptr;
+
+		if (exit && loop.getLoopPreheader() &&
+		    has_calls(loop, loops, unrolled, is_wanted)) {
+			begins.push_back(enclose(loop, *exit));
+			return;
+		}
+		for (const Loop *inner : loop)
+			visit(*inner);
+	}
+};
+
+} // namespace
+
+SmallVector<CallBase *, 2> enclose_unrolled(Function &function,
+					    function_ref<bool(const CallBase &)> is_wanted)
+{
+	DominatorTree tree(function);
+	LoopInfo loops(tree);
+	Finder finder(function, loops, is_wanted);
+
+	for (const Loop *loop : loops)
+		finder.visit(*loop);
+	return finder.begins;
+}
+
+bool has_rolled_loop(Function &function)
+{
+	return any_of(reached_from(function), [](Function *one) {
+		if (one->isDeclaration())
+			return false;
+		DominatorTree tree(*one);
+		LoopInfo loops(tree);
+		Loops unrolled = unrolled_loops(*one, loops);
+
+		return any_of(loops.getLoopsInPreorder(),
+			      [&](const Loop *loop) { return !unrolled.count(loop); });
+	});
+}
+
+} // namespace fclc

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_WORKGROUPS_FLOW_UNROLLED_H
+#define FCLC_WORKGROUPS_FLOW_UNROLLED_H
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
+
+namespace llvm
+{
+class CallBase;
+class Function;
+} // namespace llvm
+
+namespace fclc
+{
+
+/*
+ * Makes regions of the function's loops with UNROLL that call functions for which `is_wanted` is true; returns
+ * the calls that begin them.
+ */
+llvm::SmallVector<llvm::CallBase *, 2>
+enclose_unrolled(llvm::Function &function,
+		 llvm::function_ref<bool(const llvm::CallBase &)> is_wanted);
+
+/* Whether a function, or those that it calls, has a loop that hardware does not unroll. */
+bool has_rolled_loop(llvm::Function &function);
+
+} // namespace fclc
+
+#endif
