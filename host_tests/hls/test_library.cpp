@@ -341,6 +341,12 @@ static void vectors()
 	TRUE(sizeof(a) == 16 && alignof(hls::vector<char, 3>) == 4);
 	u *= u;
 	TRUE(u[2] == 49);
+	/* 0 is a value, though it could be an address. */
+	hls::vector<float, 2> none(0), values(from + 1);
+	hls::vector<ap_fixed<16, 6>, 4> fixed = hls::vector<ap_fixed<16, 6>, 4>(0);
+	hls::vector<float *, 2> addresses(from);
+	TRUE(none.reduce_add() == 0 && values[0] == 2 && values[1] == 4 && fixed.reduce_add() == 0);
+	TRUE(addresses[1] == from);
 	a = {-3, 1, -1, 0};
 	a <<= 2;
 	TRUE(a[0] == -12 && a[1] == 4 && (a << 1)[2] == -8);

@@ -240,11 +240,17 @@ class alignas(fpgacl_vector::alignment(N_ * sizeof(T_))) vector
 	vector(const std::array<T_, N_> &values) : vector(values.data())
 	{
 	}
-	/* Elements from an address on. */
-	explicit vector(const T_ *from)
+	/* Elements from an address on. A template, as 0 would be an address, too. */
+	template <typename pointer_,
+		  typename = typename std::enable_if<
+			  std::is_pointer<pointer_>::value &&
+			  std::is_convertible<pointer_, const T_ *>::value>::type>
+	explicit vector(pointer_ from)
 	{
+		const T_ *next = from;
+
 		for (T_ &element : *this)
-			element = *from++;
+			element = *next++;
 	}
 };
 
