@@ -252,6 +252,23 @@ static void test_config(void **state)
 	tool_compile("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo");
 }
 
+/* One file may have the flags of several kernels that are compiled one by one. */
+static void test_kernel_flags(void **state)
+{
+	(void)state;
+	tool_write("flags.cfg", "[advanced]\nprop=kernel.f.kernel_flags=-DN=3\n"
+				"prop=kernel.g.kernel_flags=-DN=4 -DM\n");
+	tool_write("f.cpp", "#ifdef M\n#error of another kernel\n#endif\n"
+			    "static_assert(N == 3, \"\");\nvoid f(int *a) { *a = N; }\n");
+	tool_compile("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo");
+	assert_null(strstr(tool_output, "warning"));
+	tool_compile("-c " FLAGS "--config flags.cfg -k f f.cpp -o f.xo");
+	tool_write("g.cpp", "static_assert(N == 4, \"\");\nvoid g(int *a) { *a = N; }\n"
+			    "void h(int *a) { *a = 2; }\n");
+	tool_compile("-c " FLAGS "-k g -k h g.cpp --config flags.cfg -o g.xo");
+	assert_non_null(strstr(tool_output, "the flags of kernel 'g' apply to all kernels"));
+}
+
 static void test_config_errors(void **state)
 {
 	static const struct {
@@ -467,6 +484,7 @@ int main(void)
 		cmocka_unit_test(test_many_directives),
 		cmocka_unit_test(test_dotted_hdl),
 		cmocka_unit_test(test_config),
+		cmocka_unit_test(test_kernel_flags),
 		cmocka_unit_test(test_config_errors),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_hardware),

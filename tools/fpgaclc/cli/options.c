@@ -358,6 +358,7 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	/* The vendor's v++ does hardware builds, so print and check nothing more. */
 	if (error || options->printed || options->target == FCL_TARGET_HW || options->prepare)
 		return error;
+	fclc_kernel_flags_take(program);
 	error = fclc_hls_check(program, err);
 	if (!error)
 		error = options_check(options, err);

@@ -160,21 +160,53 @@ bool fclc_flag_take(struct fclc_program *program, const char *text)
 /* "kernel.<name>.kernel_flags=<flags>" goes to the compiler; no other property matters here. */
 static int set_property(struct fclc_program *program, const char *name, const char *value)
 {
-	const char *flags = strstr(value, ".kernel_flags=");
-	char *text, *flag;
+	struct fclc_options *options = &program->options;
+	const char *kernel = value + strlen("kernel."), *flags = strstr(value, ".kernel_flags=");
 
-	if (!flags || strncmp(value, "kernel.", 7) != 0)
+	if (!flags || strncmp(value, "kernel.", strlen("kernel.")) != 0 || flags < kernel)
 		return fclc_options_ignore(program, name);
-	flags += strlen(".kernel_flags=");
-	text = fclc_copy(program->arena, flags, strlen(flags));
-	/* The compiler reports what it does not know. */
-	while ((flag = strsep(&text, " \t"))) {
-		if (!strcmp(flag, "-g"))
-			program->options.debug = true;
-		else if (*flag && !fclc_flag_take(program, flag))
-			pass(program, flag);
-	}
+	options->kernel_flags = fclc_grow(program->arena, options->kernel_flags,
+					  options->nkernel_flags, &options->kernel_flags_capacity,
+					  sizeof(*options->kernel_flags));
+	options->kernel_flags[options->nkernel_flags++] = (struct fclc_kernel_flags){
+		fclc_copy(program->arena, kernel, (size_t)(flags - kernel)),
+		flags + strlen(".kernel_flags="),
+	};
 	return 0;
+}
+
+static bool is_compiled(const struct fclc_options *options, const char *kernel)
+{
+	for (uint32_t i = 0; i < options->nkernels; i++)
+		if (!strcmp(options->kernels[i], kernel))
+			return true;
+	/* Without -k, which kernels there are is known when the sources have been compiled. */
+	return !options->nkernels;
+}
+
+void fclc_kernel_flags_take(struct fclc_program *program)
+{
+	struct fclc_options *options = &program->options;
+
+	for (uint32_t i = 0; i < options->nkernel_flags; i++) {
+		const struct fclc_kernel_flags *one = &options->kernel_flags[i];
+		char *text = fclc_copy(program->arena, one->flags, strlen(one->flags)), *flag;
+
+		if (!is_compiled(options, one->kernel))
+			continue;
+		if (options->nkernels > 1)
+			fclc_warn(
+				FCLC_NOWHERE,
+				"the flags of kernel '%s' apply to all kernels that are compiled with it: '%s'; compile it separately (-c -k %s) if they should not",
+				one->kernel, one->flags, one->kernel);
+		/* The compiler reports what it does not know. */
+		while ((flag = strsep(&text, " \t"))) {
+			if (!strcmp(flag, "-g"))
+				options->debug = true;
+			else if (*flag && !fclc_flag_take(program, flag))
+				pass(program, flag);
+		}
+	}
 }
 
 static int set_parameter(struct fclc_program *program, const char *name, const char *value,

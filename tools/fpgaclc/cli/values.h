@@ -12,4 +12,7 @@ int fclc_value_apply(struct fclc_program *program, const struct fclc_option *opt
 /* Applies a flag of the compiler, such as -O2 or -DX. False: it is none that is known. */
 bool fclc_flag_take(struct fclc_program *program, const char *text);
 
+/* Once all options are known: applies the flags that are properties of the kernels to compile. */
+void fclc_kernel_flags_take(struct fclc_program *program);
+
 #endif

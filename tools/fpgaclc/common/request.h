@@ -15,6 +15,11 @@ struct fclc_directive {
 	struct fclc_place place;
 };
 
+/* Flags of the compiler for one kernel. */
+struct fclc_kernel_flags {
+	const char *kernel, *flags;
+};
+
 /* "#pragma HLS interface" of a kernel, from outside its source. */
 struct fclc_interface_directive {
 	const char *kernel;
@@ -57,6 +62,8 @@ struct fclc_options {
 	uint32_t nkernels, kernels_capacity;
 	const char **compiler_flags; /* -I -D -U -std= -include -W..., in the order given */
 	uint32_t ncompiler_flags, compiler_flags_capacity;
+	struct fclc_kernel_flags *kernel_flags;
+	uint32_t nkernel_flags, kernel_flags_capacity;
 	const char **opencl_flags; /* -cl-*, for .cl files */
 	uint32_t nopencl_flags, opencl_flags_capacity;
 	struct fclc_language *languages;
