@@ -40,7 +40,7 @@ enum fcl_config_key {
 	FCL_CONFIG_COUNT
 };
 
-/* What a variable may hold, besides nothing; config_check.c checks it. */
+/* The kinds of values, besides an empty one; config_check.c checks them. */
 enum fcl_config_kind {
 	FCL_CONFIG_TEXT,    /* anything; its reader checks it */
 	FCL_CONFIG_CHOICE,  /* one of `choices` */
@@ -57,7 +57,7 @@ struct fcl_config_entry {
 	uint64_t most;        /* the largest number */
 	const char *fallback; /* the value if it is unset, as text; "": none */
 	const char *help;     /* what it means, as sentences */
-	const char *form;     /* of FCL_CONFIG_TEXT: what is allowed, in words */
+	const char *form;     /* for FCL_CONFIG_TEXT: the allowed values, in words */
 };
 
 extern const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT];
@@ -71,17 +71,19 @@ const char *fcl_config_string(enum fcl_config_key key);
 /* Returns the value of a number; the fallback if it is not a number, or too large. */
 uint64_t fcl_config_number(enum fcl_config_key key);
 
-/* Returns the place of the value among the choices; that of the fallback if it is none of them, -1
- * if the fallback is "". */
+/*
+ * Returns the index of the value among the choices: the fallback's if it is none of them, -1 if the
+ * fallback is "".
+ */
 int fcl_config_choice(enum fcl_config_key key);
 
 /* Whether XCL_EMULATION_MODE requests the vendor's emulation: sw_emu or hw_emu. */
 bool fcl_config_is_emulation(void);
 
-/* Writes in words what the variable may hold, as far as `size` allows. */
+/* Describes the allowed values in words, truncated to `size`. */
 void fcl_config_allowed(enum fcl_config_key key, char *ret_text, size_t size);
 
-/* Whether a value, which is not empty, is such a number or choice; true for other kinds. */
+/* Whether a non-empty value is a valid number or choice; true for other kinds. */
 bool fcl_config_accepts(enum fcl_config_key key, const char *value);
 
 #endif

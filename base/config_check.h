@@ -3,9 +3,9 @@
 #define FCL_BASE_CONFIG_CHECK_H
 
 /*
- * The library is silent unless asked, except about what the user has just mistyped: each wrong
- * value of a variable in the table (config.h), and each unknown name that begins with FPGACL_, gets
- * one line on standard error that says what is allowed.
+ * The library prints nothing unless asked, except about mistakes of the user: each wrong value of a
+ * variable in the table (config.h), and each unknown name that begins with FPGACL_, gets one line
+ * on standard error that says what is allowed.
  */
 
 /* Checks the environment; does nothing from the second call on. */

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Sleeps while *word is `expected`. May also return for no reason: callers loop. */
+/* Sleeps while *word is `expected`. May wake spuriously: callers loop. */
 void fcl_futex_wait(_Atomic uint32_t *word, uint32_t expected);
 
 /* Wakes all threads that sleep on the word. */

@@ -14,7 +14,7 @@ struct fcl_json {
 	const char *error; /* what was expected at `at`; NULL while all is well */
 };
 
-/* What is between the quotes of a string, with its escapes. */
+/* The text between the quotes of a string, escapes included. */
 struct fcl_json_string {
 	const char *raw;
 	size_t length;

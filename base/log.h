@@ -14,8 +14,8 @@ enum fcl_log_level { FCL_LOG_ERROR = 1, FCL_LOG_WARN, FCL_LOG_INFO, FCL_LOG_DEBU
 bool fcl_log_enabled(enum fcl_log_level level);
 
 /*
- * What holds where FPGACL_LOG and FPGACL_LOG_FILE are unset. Level 0: nothing is logged. `path` NULL: standard
- * error. Call it before there are threads.
+ * Sets the defaults for when FPGACL_LOG and FPGACL_LOG_FILE are unset. Level 0: nothing is logged.
+ * `path` NULL: standard error. Call it before threads are started.
  */
 void fcl_log_otherwise(int level, const char *path);
 

@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	if (fcl_board_schema_check(text, size, 1)) {
-		fprintf(stderr, "%s: not as board.rng requires\n", argv[2]);
+		fprintf(stderr, "%s: does not conform to board.rng\n", argv[2]);
 		return 1;
 	}
 	printf("/* Generated from %s. */\n#include \"board_support/board_builtin.h\"\n\n", argv[2]);

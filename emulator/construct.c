@@ -86,7 +86,8 @@ static int play(struct fcl_emu_cu *cu, void (*body)(void *data), void *data, str
 	if (cu->status)
 		error = fcl_err_set(err, -ENOEXEC, "%s", cu->error);
 	else if (!cu->fiber->finished)
-		error = fcl_err_set(err, -ENOEXEC, "it waits, as only a kernel that runs can");
+		error = fcl_err_set(err, -ENOEXEC,
+				    "it blocks, which is only possible in a running kernel");
 	if (!cu->fiber->finished) {
 		cu->fiber->sp = NULL;
 		cu->fiber->finished = true;
@@ -321,7 +322,7 @@ void fcl_emu_payload_end(struct fcl_emu_board *board, struct fcl_image *image,
 		fcl_emu_dlclose(payload->handle);
 	else
 		fcl_log(FCL_LOG_ERROR, "emulator",
-			"the payload of an image stays in memory, as its destructors failed: %s",
+			"the payload of an image stays in memory because its destructors failed: %s",
 			why.text);
 }
 

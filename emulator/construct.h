@@ -5,8 +5,9 @@
 #include "emulator/state/program.h"
 
 /*
- * What a payload calls by itself is run as executions are: a fault, an exception or abort() ends
- * that, not the host, and so does the limit that FPGACL_EMU_TIMEOUT_S sets. The payload's code is known.
+ * Functions that run while a payload is loaded or unloaded are run like executions: a fault, an
+ * exception, abort() or the limit of FPGACL_EMU_TIMEOUT_S ends the function, not the host. The
+ * payload's code is known.
  */
 
 /*
@@ -20,7 +21,7 @@ int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
 int fcl_emu_payload_construct(struct fcl_emu_board *board, struct fcl_image *image,
 			      struct fcl_emu_payload *payload, struct fcl_err *err);
 
-/* Calls init() and fini() of a compute unit's model, where it has them. The unit is idle. */
+/* Calls init() and fini() of a compute unit's model, if it has them. The unit is idle. */
 int fcl_emu_unit_begin(struct fcl_emu_cu *cu, struct fcl_err *err);
 void fcl_emu_unit_end(struct fcl_emu_cu *cu);
 

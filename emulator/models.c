@@ -89,7 +89,7 @@ static int check_models(const struct loaded *l, const struct fcl_bitstream *bits
 		if (bitstream->models[i] && !is_model(l, bitstream->models[i]))
 			return fcl_err_set(
 				err, -EINVAL,
-				"model %u of the payload is damaged: what it refers to is not in the payload",
+				"model %u of the payload is damaged: it refers to something outside the payload",
 				i);
 	return 0;
 }
@@ -102,7 +102,8 @@ static int check_bitstream(const struct loaded *l, const struct fcl_bitstream *b
 				   FCL_BITSTREAM_SYMBOL);
 	if (!is_aligned(bitstream) || !is_table(l, bitstream, 1, sizeof(bitstream->size)) ||
 	    !is_table(l, bitstream, 1, bitstream->size))
-		return fcl_err_set(err, -EINVAL, "the payload's symbol %s is not its own data",
+		return fcl_err_set(err, -EINVAL,
+				   "the payload's symbol %s does not refer to its own data",
 				   FCL_BITSTREAM_SYMBOL);
 	/* Members added later are checked for where they are used. */
 	if (bitstream->size < offsetof(struct fcl_bitstream, construct))

@@ -6,9 +6,8 @@
 #include "emulator/state/program.h"
 
 /*
- * Whether the table of models of a payload that has just been loaded is a table: every pointer in it
- * leads to the payload's own data or code. Those that it has no use for are not checked. 0 or
- * -EINVAL.
+ * Whether the table of models of a payload that has just been loaded is valid: every pointer in it
+ * leads to the payload's own data or code. Unused pointers are not checked. 0 or -EINVAL.
  */
 int fcl_emu_models_check(const struct fcl_image *image, const struct fcl_emu_payload *payload,
 			 struct fcl_err *err);

@@ -98,7 +98,7 @@ static bool append_regular(int fd, off_t size, const char *events, size_t count)
 		return true;
 	}
 	if ((uint64_t)end + count > FCL_TRACE_FILE_MOST) {
-		lost("it has reached 2 GiB, the most that viewers read");
+		lost("it has reached 2 GiB, the maximum that viewers read");
 		return true;
 	}
 	if (!fcl_file_size_allowed((uint64_t)end + count + 8)) {

@@ -15,7 +15,7 @@
 /* Bytes of a trace: a long run must not fill the disk, and viewers take no more. */
 #define FCL_TRACE_FILE_MOST (UINT64_C(2) << 30)
 
-/* Where the trace goes; before the first append. The text is copied. */
+/* Sets the file of the trace, before the first append. The text is copied. */
 void fcl_trace_file_set(const char *path);
 const char *fcl_trace_file_path(void);
 
@@ -23,8 +23,8 @@ const char *fcl_trace_file_path(void);
 int fcl_trace_file_open(void);
 
 /*
- * The trace goes to this descriptor, which no other process has; before the first append. What is
- * to be appended while somebody else keeps the file locked is lost.
+ * Sends the trace to this descriptor, which no other process has, before the first append. Events
+ * that are appended while another process keeps the file locked are dropped.
  */
 void fcl_trace_file_use(int fd);
 

@@ -10,7 +10,7 @@
 void fcl_trace_flow_command(uint64_t id, struct fcl_trace_place place, uint64_t start_ns,
 			    uint64_t end_ns);
 
-/* The command `to`, which was passed above, waited for `from`, which may come later. */
+/* The command `to`, which was added already, waited for `from`, which may be added later. */
 void fcl_trace_flow_add(uint64_t from, uint64_t to);
 
 /* Appends the arrows whose ends are known. What stays unknown is dropped at the second call. */

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * Records on their way from the thread that made them to the writer. Each thread has a ring of its
- * own, so that recording takes no lock: the thread moves `head`, and the holder of the writer's lock
- * moves `tail`.
+ * Records between the thread that created them and the writer. Each thread has its own ring, so
+ * that recording takes no lock: the thread moves `head`, and the holder of the writer's lock moves
+ * `tail`.
  */
 
 enum fcl_trace_kind {

@@ -5,11 +5,11 @@
 #include <stdint.h>
 
 /*
- * A trace that another process writes to as well, as a part of this one: it gets a descriptor of the
- * file, and groups of tracks with numbers of this process.
+ * A trace that another process writes to as well, as a part of this one: it gets a descriptor of
+ * the file, and track groups under the number of this process.
  */
 
-/* In the process whose trace it is. */
+/* In the process that owns the trace. */
 
 /* Returns a descriptor of its own, which the caller closes; -1: nothing is traced, or no file. */
 int fcl_trace_share(void);
@@ -17,17 +17,20 @@ int fcl_trace_share(void);
 /* Which groups the next other process gets: fcl_trace_join() takes it. */
 uint32_t fcl_trace_share_groups(void);
 
-/* Has `flush` called at the end of the process, before its trace is read; NULL: no more. */
+/*
+ * Registers `flush` to be called at the end of the process, before its trace is read; NULL
+ * unregisters it.
+ */
 void fcl_trace_share_at_end(void (*flush)(void));
 
 /* At the end. */
 void fcl_trace_share_flush(void);
 
-/* In the other one. */
+/* In the process that joins. */
 
 /*
- * Begins to trace to `fd`, which it takes over, as a part of the process with that number. Whatever
- * events say, the device has this name; the text is copied. -1: this process traces already.
+ * Starts tracing to `fd`, which it takes over, as a part of the process with that number. The
+ * device has this name in all events; the text is copied. -1: this process already traces.
  */
 int fcl_trace_join(int fd, uint32_t process, uint32_t groups, const char *device);
 

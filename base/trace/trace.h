@@ -9,11 +9,11 @@
 #include "base/clock.h"
 
 /*
- * What happened, and when: FPGACL_TRACE names the file, in Chrome's trace format, and
- * FPGACL_SUMMARY prints the same at exit. An event is written to a buffer of its thread and costs
- * well under 100 ns; a thread of its own turns buffers into JSON. Callers ask fcl_trace_on() first:
- * while nothing is traced, that branch is all that tracing costs. Times are CLOCK_MONOTONIC in ns;
- * what points to text is copied, unless stated.
+ * The trace of a run: FPGACL_TRACE names the file, in Chrome's trace format, and FPGACL_SUMMARY
+ * prints a summary at exit. An event is written to a buffer of its thread, which takes well under
+ * 100 ns; a separate thread turns the buffers into JSON. Callers check fcl_trace_on() first: while
+ * nothing is traced, that branch is the only cost. Times are CLOCK_MONOTONIC in ns; text is copied
+ * unless stated otherwise.
  */
 
 extern _Atomic bool fcl_trace_running; /* by fcl_trace_start() only */
@@ -66,7 +66,7 @@ struct fcl_trace_transfer {
 
 void fcl_trace_transfer(const struct fcl_trace_transfer *transfer);
 
-/* What an execution would cost a board at least, if nothing has counted its cycles. */
+/* The least time that a board needs for an execution, if no cycles were counted. */
 struct fcl_trace_estimate {
 	uint64_t bytes;    /* through all ports */
 	uint64_t bound_ns; /* the least time */
@@ -98,12 +98,12 @@ struct fcl_trace_stall {
 
 void fcl_trace_stall(const struct fcl_trace_stall *stall);
 
-/* Something failed, now. Written to the file at once. */
+/* A failure that has just happened. Written to the file at once. */
 void fcl_trace_fault(const char *where, const char *text);
 
 /*
- * A board that the host uses: what `device` of other events means. `link` is the bandwidth of its
- * host link in bytes a second, each way; 0: unknown.
+ * Introduces a board that the host uses, for the `device` of other events. `link` is the bandwidth
+ * of its host link in bytes a second, each way; 0: unknown.
  */
 void fcl_trace_device(const char *device, const char *name, uint32_t clock_mhz, double link);
 

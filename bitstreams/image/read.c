@@ -90,7 +90,7 @@ static int read_container(struct fcl_image_reader *r)
 	if (size >= 7 && (!memcmp(bytes, "xclbin0", 7) || !memcmp(bytes, "xclbin1", 7)))
 		return fcl_err_set(
 			r->err, -EINVAL,
-			"the container is \"%.7s\", a format before axlf; expected \"xclbin2\" or an ELF",
+			"the container is \"%.7s\", a format older than axlf; expected \"xclbin2\" or an ELF",
 			bytes);
 	return fcl_err_set(
 		r->err, -EINVAL,

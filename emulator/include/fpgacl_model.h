@@ -99,7 +99,7 @@ enum fcl_model_log {
 
 struct fcl_cu;
 
-/* What a model of clock cycles counted at a port in one execution. */
+/* What a stepped model counted at a port in one execution. */
 struct fcl_model_port_use {
 	uint64_t read, written; /* bytes; a stream has one of them */
 	uint64_t bursts;        /* of a stream: packets */
@@ -114,7 +114,7 @@ struct fcl_model_use {
 	const struct fcl_model_port_use *ports;
 };
 
-/* What the user wants to see of models of clock cycles; runs and cycles count from 1. */
+/* What the user requests from stepped models; runs and cycles count from 1. */
 struct fcl_model_watch {
 	uint32_t size;
 	uint32_t protocol;                /* not 0: check the protocols of the buses */
@@ -190,7 +190,7 @@ struct fcl_model_host {
 	 * fails the execution. `bytes` is a multiple of 64; the memory is not zeroed. */
 	void *(*allocate_guarded)(struct fcl_cu *cu, uint64_t bytes);
 
-	/* The most packets that the stream of this port holds; 0: it has none. */
+	/* The maximum number of packets that the stream of this port holds; 0: it has none. */
 	uint32_t (*stream_depth)(struct fcl_cu *cu, uint32_t port);
 
 	/*
@@ -223,7 +223,7 @@ struct fcl_model_host {
 	 * this memory belongs to, for an estimate. Other memory does not count. */
 	void (*moved)(struct fcl_cu *cu, const void *at, uint64_t read, uint64_t written);
 
-	/* The model has no waveforms, which watch() asks for: the user is told. */
+	/* The user requested waveforms (watch()), but the model has none: complains once. */
 	void (*no_waves)(struct fcl_cu *cu);
 
 	/* Blocks until one of these stream ports can move a packet; it may return earlier. May not

@@ -99,7 +99,7 @@ static uint64_t group_room(const struct version *version, const char *group)
 	return limit > usage ? limit - usage : 0;
 }
 
-/* The least that the process's group and those around it leave. */
+/* The least room that the process's cgroup and those above it leave. */
 static uint64_t groups_room(const struct version *version)
 {
 	char text[TEXT], *path;
@@ -160,7 +160,7 @@ int fcl_emu_budget_check(struct fcl_emu_board *board, uint64_t bytes, struct fcl
 	return fcl_err_set(
 		err, -ENOMEM,
 		"%" PRIu64 " bytes requested, but the machine has %" PRIu64
-		" bytes of memory left for this process, of which buffers that are not filled yet will take %" PRIu64
+		" bytes of memory left for this process, of which existing buffers may still take %" PRIu64
 		" (FPGACL_EMU_OVERCOMMIT=1 allows it)",
 		bytes, room, promised);
 }

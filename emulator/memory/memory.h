@@ -14,7 +14,10 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 			 struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
 void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer);
 int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl_err *err);
-/* For a process that may not open files: what opens the file behind a descriptor once more, or fails with errno. */
+/*
+ * For a process that may not open files: sets the function that reopens the file behind a
+ * descriptor, or fails with errno.
+ */
 void fcl_emu_memory_open_with(int (*open)(void *user, int fd), void *user);
 int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err);
 int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,

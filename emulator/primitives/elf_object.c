@@ -89,7 +89,7 @@ static int check_load(struct fcl_emu_elf *elf, const Elf64_Phdr *h, uint64_t *en
 	    h->p_memsz >= MOST_ADDRESS)
 		return fcl_emu_elf_refuse(
 			elf,
-			"a segment at 0x%llx takes 0x%llx bytes, 0x%llx of them at offset 0x%llx of 0x%zx",
+			"a segment at 0x%llx has 0x%llx bytes, 0x%llx of them at file offset 0x%llx of 0x%zx",
 			(unsigned long long)h->p_vaddr, (unsigned long long)h->p_memsz,
 			(unsigned long long)h->p_filesz, (unsigned long long)h->p_offset,
 			elf->size);
@@ -102,7 +102,7 @@ static int check_load(struct fcl_emu_elf *elf, const Elf64_Phdr *h, uint64_t *en
 	    (h->p_flags & PF_X && h->p_filesz != h->p_memsz))
 		return fcl_emu_elf_refuse(
 			elf,
-			"the segment at 0x%llx overlaps the one before, cannot be read, or has code that is not in the file",
+			"the segment at 0x%llx overlaps the previous one, is not readable, or has code that is not in the file",
 			(unsigned long long)h->p_vaddr);
 	*end = (h->p_vaddr + h->p_memsz + mask) & ~mask;
 	return 0;
@@ -127,7 +127,7 @@ static int check_notes(struct fcl_emu_elf *elf, const Elf64_Phdr *h)
 		at = size > h->p_memsz - at ? h->p_memsz : at + size;
 	}
 	return bytes ? 0
-		     : fcl_emu_elf_refuse(elf, "its notes at 0x%llx are longer than their segment",
+		     : fcl_emu_elf_refuse(elf, "its notes at 0x%llx exceed their segment",
 					  (unsigned long long)h->p_vaddr);
 }
 
@@ -142,7 +142,7 @@ static int check_tls(struct fcl_emu_elf *elf, const Elf64_Phdr *h)
 	}
 	return fcl_emu_elf_refuse(
 		elf,
-		"its thread-local data: 0x%llx bytes at 0x%llx, aligned to 0x%llx; 256 MiB at most were expected, in a segment",
+		"its thread-local data has 0x%llx bytes at 0x%llx, aligned to 0x%llx; expected at most 256 MiB, within a segment",
 		(unsigned long long)h->p_memsz, (unsigned long long)h->p_vaddr,
 		(unsigned long long)h->p_align);
 }
@@ -182,8 +182,9 @@ static int check_part(struct fcl_emu_elf *elf, const Elf64_Phdr *h)
 	default:
 		return 0;
 	}
-	return fcl_emu_elf_refuse(elf, "the part of type 0x%x at 0x%llx is not in a segment",
-				  h->p_type, (unsigned long long)h->p_vaddr);
+	return fcl_emu_elf_refuse(
+		elf, "the program header of type 0x%x at 0x%llx is not within a segment", h->p_type,
+		(unsigned long long)h->p_vaddr);
 }
 
 static int check_segments(struct fcl_emu_elf *elf)
@@ -284,11 +285,12 @@ static int read_entry(struct fcl_emu_elf *elf, const Elf64_Dyn *entry)
 		elf->tags[index] = entry->d_un.d_val;
 		return 0;
 	}
-	return fcl_emu_elf_refuse(elf, "entry 0x%llx of its dynamic section is not expected there",
+	return fcl_emu_elf_refuse(elf,
+				  "its dynamic section has an unexpected entry with tag 0x%llx",
 				  (unsigned long long)tag);
 }
 
-/* Where there is one, the linker takes the other for granted. */
+/* If one is present, the linker assumes that the other is, too. */
 static int check_pairs(struct fcl_emu_elf *elf)
 {
 	static const enum fcl_emu_elf_tag pairs[][2] = {
@@ -309,7 +311,8 @@ static int check_pairs(struct fcl_emu_elf *elf)
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
 		if (elf->has[pairs[i][0]] != elf->has[pairs[i][1]])
 			return fcl_emu_elf_refuse(
-				elf, "its dynamic section lacks the size or the place of a table");
+				elf,
+				"its dynamic section lacks the size or the address of a table");
 	return 0;
 }
 
@@ -331,7 +334,7 @@ static int read_dynamic(struct fcl_emu_elf *elf)
 	/* The linker writes addresses into it. */
 	if (!found || h.p_vaddr % sizeof(uint64_t) ||
 	    !fcl_emu_elf_at(elf, h.p_vaddr, h.p_memsz, PF_R | PF_W, 0))
-		return fcl_emu_elf_refuse(elf, "it has no dynamic section in a segment for data");
+		return fcl_emu_elf_refuse(elf, "it has no dynamic section in a writable segment");
 	elf->dynamic = h.p_vaddr;
 	for (uint64_t i = 0; i < h.p_memsz / sizeof(Elf64_Dyn) && i < MOST_ENTRIES; i++) {
 		Elf64_Dyn entry = fcl_emu_elf_dynamic(elf, i);
@@ -345,7 +348,7 @@ static int read_dynamic(struct fcl_emu_elf *elf)
 		if (error)
 			return error;
 	}
-	return fcl_emu_elf_refuse(elf, "its dynamic section has no end");
+	return fcl_emu_elf_refuse(elf, "its dynamic section does not end with DT_NULL");
 }
 
 int fcl_emu_elf_open(struct fcl_emu_elf *elf, const void *bytes, size_t size, struct fcl_err *err)
@@ -367,7 +370,7 @@ int fcl_emu_elf_open(struct fcl_emu_elf *elf, const void *bytes, size_t size, st
 	    header.e_phnum * sizeof(Elf64_Phdr) > size - header.e_phoff)
 		return fcl_emu_elf_refuse(
 			elf,
-			"%u segments of %u bytes at 0x%llx, 1 to %u of %zu were expected in it",
+			"it has %u program headers of %u bytes at 0x%llx, expected 1 to %u of %zu within the file",
 			header.e_phnum, header.e_phentsize, (unsigned long long)header.e_phoff,
 			MOST_HEADERS, sizeof(Elf64_Phdr));
 	elf->headers = elf->bytes + header.e_phoff;

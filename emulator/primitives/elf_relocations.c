@@ -144,7 +144,7 @@ static int check_rela(const struct check *c, uint64_t address, uint64_t size, ui
 	const char *bytes = size ? fcl_emu_elf_table(c->elf, address, size) : "";
 
 	if (!bytes || size % sizeof(Elf64_Rela) || relative > size / sizeof(Elf64_Rela))
-		return fcl_emu_elf_refuse(c->elf, "a table of relocations is not in it");
+		return fcl_emu_elf_refuse(c->elf, "a relocation table is not within the file");
 	for (uint64_t i = 0; i < size / sizeof(Elf64_Rela); i++) {
 		Elf64_Rela r;
 
@@ -153,7 +153,7 @@ static int check_rela(const struct check *c, uint64_t address, uint64_t size, ui
 		    (i < relative && action_of((uint32_t)ELF64_R_TYPE(r.r_info)) != RELATIVE))
 			return fcl_emu_elf_refuse(
 				c->elf,
-				"relocation %llu, of type %u, for symbol %u, changes what is at 0x%llx",
+				"relocation %llu, of type %u and for symbol %u, is not allowed at 0x%llx",
 				(unsigned long long)i, (uint32_t)ELF64_R_TYPE(r.r_info),
 				(uint32_t)ELF64_R_SYM(r.r_info), (unsigned long long)r.r_offset);
 	}
@@ -208,7 +208,7 @@ static int check_relr(const struct check *c)
 	if (bytes && elf->tags[FCL_ELF_RELRENT] == POINTER && size % POINTER == 0 &&
 	    is_good_relr(c, bytes, size / POINTER))
 		return 0;
-	return fcl_emu_elf_refuse(elf, "its table of relative relocations is damaged");
+	return fcl_emu_elf_refuse(elf, "its table of relative relocations (RELR) is damaged");
 }
 
 static int check_relocations(const struct check *c)
@@ -217,10 +217,10 @@ static int check_relocations(const struct check *c)
 	int error;
 
 	if (elf->has[FCL_ELF_RELA] && elf->tags[FCL_ELF_RELAENT] != sizeof(Elf64_Rela))
-		return fcl_emu_elf_refuse(elf, "its relocations have %llu bytes",
+		return fcl_emu_elf_refuse(elf, "its relocation entries have %llu bytes",
 					  (unsigned long long)elf->tags[FCL_ELF_RELAENT]);
 	if (elf->has[FCL_ELF_JMPREL] && elf->tags[FCL_ELF_PLTREL] != DT_RELA)
-		return fcl_emu_elf_refuse(elf, "its relocations of functions are of kind %llu",
+		return fcl_emu_elf_refuse(elf, "its PLT relocations are of type %llu",
 					  (unsigned long long)elf->tags[FCL_ELF_PLTREL]);
 	error = check_rela(c, elf->tags[FCL_ELF_RELA], elf->tags[FCL_ELF_RELASZ],
 			   elf->tags[FCL_ELF_RELACOUNT]);
@@ -242,12 +242,13 @@ static int find_calls(struct check *c, struct calls *calls, enum fcl_emu_elf_tag
 	calls->size = elf->tags[size];
 	if (calls->start % POINTER || calls->size % POINTER ||
 	    !fcl_emu_elf_at(elf, calls->start, calls->size, PF_R, 0))
-		return fcl_emu_elf_refuse(elf, "its list of functions to call is not in it");
+		return fcl_emu_elf_refuse(
+			elf, "its array of constructors or destructors is not within the file");
 	calls->set = calloc(calls->size / POINTER + 1, sizeof(*calls->set));
 	return calls->set ? 0 : fcl_err_set(elf->err, -ENOMEM, "out of memory");
 }
 
-/* A place without a relocation would hold an address that is none in this process. */
+/* An entry without a relocation would hold an address that is invalid in this process. */
 static int check_calls(const struct check *c, const struct calls *calls, enum fcl_emu_elf_tag one)
 {
 	const struct fcl_emu_elf *elf = c->elf;
@@ -255,10 +256,12 @@ static int check_calls(const struct check *c, const struct calls *calls, enum fc
 	for (uint64_t i = 0; i < calls->size / POINTER; i++)
 		if (!calls->set[i])
 			return fcl_emu_elf_refuse(
-				elf, "entry %llu of its list of functions to call is not code",
+				elf,
+				"entry %llu of its array of constructors or destructors is not code",
 				(unsigned long long)i);
 	if (elf->has[one] && !is_code(elf, elf->tags[one]))
-		return fcl_emu_elf_refuse(elf, "a function to call, at 0x%llx, is not code",
+		return fcl_emu_elf_refuse(elf,
+					  "its DT_INIT or DT_FINI function at 0x%llx is not code",
 					  (unsigned long long)elf->tags[one]);
 	return 0;
 }

@@ -47,10 +47,10 @@ static int read_names(struct tables *t)
 	if (size)
 		t->names = fcl_emu_elf_table(elf, elf->tags[FCL_ELF_STRTAB], size);
 	if (!t->names || t->names[size - 1])
-		return fcl_emu_elf_refuse(elf, "its table of names is not in it");
+		return fcl_emu_elf_refuse(elf, "its string table is not within the file");
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (elf->has[names[i]] && !is_name(t, elf->tags[names[i]]))
-			return fcl_emu_elf_refuse(elf, "a name is not in the table of names");
+			return fcl_emu_elf_refuse(elf, "a name is not within the string table");
 	for (uint64_t i = 0; i < elf->ndynamic; i++) {
 		Elf64_Dyn entry = fcl_emu_elf_dynamic(elf, i);
 
@@ -58,8 +58,8 @@ static int read_names(struct tables *t)
 		if (entry.d_tag == DT_NEEDED &&
 		    (!is_name(t, entry.d_un.d_val) || !t->names[entry.d_un.d_val] ||
 		     strnlen(t->names + entry.d_un.d_val, MOST_LETTERS) == MOST_LETTERS))
-			return fcl_emu_elf_refuse(elf,
-						  "the name of a library that it needs is missing");
+			return fcl_emu_elf_refuse(
+				elf, "the name of a needed library (DT_NEEDED) is missing");
 	}
 	return 0;
 }
@@ -76,7 +76,9 @@ static bool needs(const struct tables *t, uint32_t name)
 	return false;
 }
 
-/* --- hash tables, which tell how many symbols there are ---------------------------------------- */
+/*
+ * --- hash tables, which imply the number of symbols --------------------------------------------
+ */
 
 /* 0: the table is damaged. Every chain ends where the one that starts last does, or before. */
 static uint64_t count_gnu(const struct fcl_emu_elf *elf)
@@ -189,14 +191,15 @@ static int read_symbols(struct tables *t)
 		t->symbols = fcl_emu_elf_table(elf, elf->tags[FCL_ELF_SYMTAB],
 					       t->nsymbols * sizeof(Elf64_Sym));
 	if (!t->symbols)
-		return fcl_emu_elf_refuse(elf, "its table of %llu symbols is not in it",
+		return fcl_emu_elf_refuse(elf, "its table of %llu symbols is not within the file",
 					  (unsigned long long)t->nsymbols);
 	for (uint64_t i = 1; i < t->nsymbols; i++) {
 		Elf64_Sym symbol = symbol_at(t, i);
 
 		if (!is_good(t, &symbol))
-			return fcl_emu_elf_refuse(elf, "symbol %llu has a name or place outside",
-						  (unsigned long long)i);
+			return fcl_emu_elf_refuse(
+				elf, "symbol %llu has a name or an address outside the file",
+				(unsigned long long)i);
 	}
 	return 0;
 }

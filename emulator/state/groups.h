@@ -13,7 +13,7 @@ struct fcl_emu_cu;
 /* The work-groups of one execution, which its own thread and helpers run in batches (groups.c). */
 struct fcl_emu_groups {
 	struct fcl_emu_cu *cu;     /* the execution's */
-	uint64_t count;            /* set before help is asked for */
+	uint64_t count;            /* set before help is requested */
 	_Atomic uint64_t taken;    /* groups below this number are run or being run */
 	_Atomic uint64_t group_ps; /* about how long one takes, by the last batch; 0: not known */
 	bool asked;                /* for help; only the execution's thread uses it */

@@ -296,7 +296,7 @@ struct fcl_hal_ops {
 		      struct fcl_err *err);
 	/*
 	 * OPTIONAL (RESET), cold. Ends all requests in flight with -EIO; memory contents are lost.
-	 * Of a board that is gone as well, although that returns -ENODEV.
+	 * If the board is gone, it ends them as well, and returns -ENODEV.
 	 */
 	int (*reset)(struct fcl_hal_device *device, struct fcl_err *err);
 	/*
@@ -358,7 +358,10 @@ struct fcl_hal_ops {
 	 */
 	int (*submit)(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
 		      uint32_t count);
-	/* REQUIRED, hot. Has everything submitted so far served now, without any further call. */
+	/*
+	 * REQUIRED, hot. Makes the backend serve everything submitted so far now, without any
+	 * further call.
+	 */
 	void (*kick)(struct fcl_hal_device *device);
 	/*
 	 * OPTIONAL (PROGRESS), any thread, concurrently. Runs at most one ready request with this

@@ -123,10 +123,10 @@ static int read_calls(struct rule *rule, const char *key, const char *text, size
 	if (!error && last && *last)
 		error = fcl_layer_number(key, last, UINT64_MAX - 1, &rule->last, err);
 	if (!error && (!rule->first || rule->last < rule->first))
-		error = fcl_err_set(err, -EINVAL,
-				    "%s: calls are counted from 1, and a range ends after it "
-				    "begins; found '%.*s'",
-				    key, (int)length, text);
+		error = fcl_err_set(
+			err, -EINVAL,
+			"%s: calls are counted from 1, and a range must not end before it begins; found '%.*s'",
+			key, (int)length, text);
 	return error;
 }
 
@@ -146,7 +146,7 @@ static int read_rule(struct fault *fault, enum fcl_layer_op op, const char *key,
 	if (!error && *rest == '%')
 		error = fcl_layer_number(key, rest + 1, 100, &rule.percent, err);
 	if (!error && fault->nrules == RULES)
-		error = fcl_err_set(err, -EINVAL, "there are at most %d faults", RULES);
+		error = fcl_err_set(err, -EINVAL, "at most %d faults can be given", RULES);
 	if (!error)
 		fault->rules[fault->nrules++] = rule;
 	return error;
@@ -174,7 +174,7 @@ static int read_reading(struct fault *fault, const char *key, const char *value,
 	char *end;
 
 	if (fault->nreadings == READINGS)
-		return fcl_err_set(err, -EINVAL, "there are at most %d readings of sensors",
+		return fcl_err_set(err, -EINVAL, "at most %d sensor readings can be given",
 				   READINGS);
 	if (!*name || strlen(name) >= sizeof(reading->name))
 		return fcl_err_set(err, -EINVAL,
@@ -288,7 +288,7 @@ static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fc
 
 	if (error)
 		return error;
-	/* What is under way on a board that is gone may wait for what never comes: the host wants it back. */
+	/* Requests in flight on a board that is gone may never end: this ends them, so that the host gets them back. */
 	if (op == FCL_LAYER_RESET && fault->board == BOARD_GONE) {
 		device->lower->reset(device->board, NULL);
 		fcl_layer_timer_flush(&device->timer);

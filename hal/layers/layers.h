@@ -5,9 +5,9 @@
 #include "hal/include/fcl_hal.h"
 
 /*
- * Layers wrap the board of any backend, so that a host's own tests can provoke what cards do:
- * `fault(emu:u250)?launch=EIO@3`. To the runtime each is a backend. Returns the layer at that
- * index; NULL past the last.
+ * Layers wrap the board of any backend, so that a host's tests can provoke the failures of real
+ * cards: `fault(emu:u250)?launch=EIO@3`. To the runtime each is a backend. Returns the layer at
+ * that index; NULL past the last.
  */
 const struct fcl_hal_ops *fcl_layer_at(unsigned index);
 

@@ -58,7 +58,7 @@ int fcl_layer_timer_start(struct fcl_layer_timer *timer, struct fcl_err *err)
 	error = fcl_thread_start(run, timer);
 	if (error) {
 		timer->running = false;
-		return fcl_err_set(err, error, "no thread for the layer's timer");
+		return fcl_err_set(err, error, "cannot start a thread for the layer's timer");
 	}
 	timer->started = true;
 	return 0;

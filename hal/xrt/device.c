@@ -116,7 +116,7 @@ static bool worth_probing(void)
 static void warn_of_closed(uint32_t index, uint32_t count)
 {
 	fcl_log(FCL_LOG_WARN, "xrt",
-		"XRT cannot open board %u of %u, which is not offered: check that this user may "
+		"XRT cannot open board %u of %u, so it is not offered: check that this user may "
 		"open its file in /dev/dri (renderD...)",
 		index + 1, count);
 }
@@ -207,9 +207,8 @@ static int check_rights(const char *bdf, struct fcl_err *err)
 			continue;
 		snprintf(path, sizeof(path), "/dev/dri/%s", entry->d_name);
 		if (access(path, R_OK | W_OK) && (errno == EACCES || errno == EPERM))
-			error = fcl_err_set(err, -EPERM,
-					    "no permission to open %s, which is board %s", path,
-					    bdf);
+			error = fcl_err_set(err, -EPERM, "no permission to open %s (board %s)",
+					    path, bdf);
 	}
 	if (folder)
 		closedir(folder);

@@ -25,7 +25,7 @@ for key in serial uuid device bus_address; do
 done
 [ "$(FPGACL_VISIBLE_DEVICES=b1 "$tool" list --json | grep -c 'board:b1')" = 1 ] || problem "b1 names nothing"
 
-# Who may not open a board does not see it, and is not told of an error. Root may open all.
+# Who may not open a board does not see it, and gets no error about it. Root may open all.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	chmod 711 "$XDG_RUNTIME_DIR" "$XDG_RUNTIME_DIR/fpgacl"
 	chmod 666 "$XDG_RUNTIME_DIR/fpgacl/b1.sock"

@@ -42,7 +42,7 @@ says err '^  one:one_1  *1 '
 busy
 FPGACL_TRACE=shared.json FPGACL_SUMMARY=1 run one 10000000 >out 2>err || problem "the kernel failed"
 command="beside another program"
-says err 'another program has the compute unit|other programs have their turn first'
+says err 'another program has the compute unit|other programs take their turns first'
 wait
 (run other 1000000000) >out 2>err &
 busy

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A payload for test_loading.c: whatever is called by itself notes that, and fails where it is told to. */
+/* A payload for test_loading.c: whatever is called by itself notes that, and fails on request. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -139,7 +139,7 @@ static void wrong_names(void **state)
 		{"fault(emu:u250)?launch=EAGAIN", "EAGAIN for submit"},
 		{"fault(emu:u250)?program=hang", "program: expected the name of an error"},
 		{"fault(emu:u250)?launch=EIO@0", "counted from 1"},
-		{"fault(emu:u250)?launch=EIO@5-3", "a range ends after it begins"},
+		{"fault(emu:u250)?launch=EIO@5-3", "a range must not end before it begins"},
 		{"fault(emu:u250)?launch=EIO@x", "expected a number"},
 		{"fault(emu:u250)?launch=EIO%101", "from 0 to 100"},
 		{"fault(emu:u250)?board=lost@3", "expected gone@ or broken@"},

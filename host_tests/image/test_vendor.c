@@ -345,7 +345,7 @@ static void test_json_errors(void **state)
 			  "\"value\"");
 	expect_json_error(
 		"{\"keyvalue_metadata\": {\"key_values\": [{\"key\": \"k\", \"value\": \"\\u0000\"}]}}",
-		"holds no zero");
+		"without a zero");
 	expect_json_error(
 		"{\"keyvalue_metadata\": {\"key_values\": [{\"key\": \"k\", \"value\": \"\\ud800\"}]}}",
 		"UTF-8");
@@ -694,7 +694,7 @@ static void test_foreign_emulation(void **state)
 	vendor_make(&v);
 	assert_int_equal(read_sections(XCLBIN_SW_EMU, v.sections, VENDOR_SECTIONS, &image, &err),
 			 -EBADMSG);
-	assert_non_null(strstr(err.text, "sw_emu has to carry digests"));
+	assert_non_null(strstr(err.text, "sw_emu must contain digests"));
 	assert_int_equal(read_sections(XCLBIN_HW_EMU_PR, v.sections, VENDOR_SECTIONS, &image, &err),
 			 -EBADMSG);
 	vendor_free(&v);

@@ -88,7 +88,7 @@ FPGACL_WAVES=waves run plain.xclbin || fail "the kernel failed"
 printf 'extern "C" void plus(int *a) { a[0]++; }\n' >plus.cpp
 "$fpgaclc" -t hw_emu --platform u250 -k plus plus.cpp -o plus.xclbin >log 2>&1 || fail "cannot link a C kernel"
 FPGACL_WAVES=waves "$fpgacl" run plus.xclbin --kernel plus --arg a=4xint >log 2>&1 || fail "the kernel failed"
-grep -q '^fpgacl: FPGACL_WAVES: no compute unit of the image with plus:plus_1 runs Verilog' log ||
+grep -q '^fpgacl: FPGACL_WAVES: the image with plus:plus_1 has no Verilog kernel' log ||
 	fail "expected one line that says why there is no waveform"
 FPGACL_WAVES=waves run fst.xclbin || fail "the kernel failed"
 [ -s waves/scale_1.fst ] || fail "expected waves/scale_1.fst"

@@ -251,7 +251,7 @@ static void what_is_no_trace(void **state)
 		fputs(bad[i], file);
 		fclose(file);
 		assert_int_equal(fcl_trace_events_read(&events, path, 0, &err), -EINVAL);
-		assert_non_null(strstr(err.text, "is not a trace of FPGACL_TRACE: line "));
+		assert_non_null(strstr(err.text, "is not a trace written by FPGACL_TRACE: line "));
 	}
 	assert_int_equal(fcl_trace_events_read(&events, "/nonexistent", 0, &err), -ENOENT);
 }

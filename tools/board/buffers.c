@@ -90,8 +90,7 @@ int fcl_bd_serve_alloc(struct fcl_bd_executor *executor, struct fcl_err *err)
 	int error;
 
 	if (v[2] && !executor->program)
-		return fcl_err_set(err, -EINVAL,
-				   "no image is loaded whose banks the flags could mean");
+		return fcl_err_set(err, -EINVAL, "no image is loaded, so the flags select no bank");
 	error = v[0] == FCL_HAL_BANK_DEFAULT
 			? alloc_somewhere(executor, bytes, &buffer, err)
 			: alloc_charged(executor, v[2] ? executor->program : NULL,

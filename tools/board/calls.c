@@ -64,8 +64,10 @@ static int read_image(struct fcl_bd_executor *executor, struct fcl_image **ret_i
 	char *bytes;
 
 	if (fd < 0 || !size || size > FCL_BD_IMAGE)
-		return fcl_err_set(err, -EINVAL, "an image of %llu bytes, or none, was sent",
-				   (unsigned long long)size);
+		return fcl_err_set(
+			err, -EINVAL,
+			"an image of %llu bytes was sent, expected a descriptor and 1 byte to 1 GiB",
+			(unsigned long long)size);
 	bytes = malloc(size);
 	if (!bytes)
 		return fcl_err_set(err, -ENOMEM, "no memory for an image of %llu bytes",

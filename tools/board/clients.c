@@ -135,7 +135,7 @@ static void free_client(struct fcl_bd_client *client)
 
 void fcl_bd_client_leave(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
-	fcl_bd_log("process %d has left", (int)client->pid);
+	fcl_bd_log("process %d has disconnected", (int)client->pid);
 	end_executor(server, client);
 	free_client(client);
 }
@@ -304,7 +304,8 @@ static int open_again(struct fcl_bd_packet *packet, struct fcl_err *err)
 	}
 	fcl_bd_packet_close(packet);
 	packet->fds[0] = fd;
-	return fd >= 0 ? 0 : fcl_err_set(err, -EPERM, "that is not the memory of a board");
+	return fd >= 0 ? 0
+		       : fcl_err_set(err, -EPERM, "the descriptor is not the memory of a board");
 }
 
 /* Calls that are answered; -EBADMSG: no such call. */

@@ -34,7 +34,7 @@
 #elif defined(__aarch64__)
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #else
-#error "confinement is written for x86-64 and arm64"
+#error "confinement supports only x86-64 and arm64"
 #endif
 /* Headers before Linux 6.6, 6.13 and 6.17 do not have them. */
 #define FCHMODAT2 452u

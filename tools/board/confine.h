@@ -4,7 +4,7 @@
 
 #include "hal/include/fcl_hal.h"
 
-/* Gives up what an executor does not need. */
+/* Drops the privileges that an executor does not need. */
 int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err);
 
 #endif

@@ -75,7 +75,7 @@ void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 	fits = fcl_bd_push(&executor->shared->ended, index);
 	pthread_mutex_unlock(&executor->end_lock);
 	if (!fits)
-		fcl_bd_die(executor, "the client has let the ring of ends overflow");
+		fcl_bd_die(executor, "the client let the completion ring overflow");
 	tell(executor);
 	if (counted)
 		fcl_bd_turn_end(executor, cu);
@@ -320,7 +320,7 @@ bool fcl_bd_is_used(struct fcl_bd_executor *executor, const void *object)
 {
 	bool used = false;
 
-	/* Every job is asked: that orders what the ended ones did before what the caller does next. */
+	/* Every job is checked: that orders what the ended ones did before what the caller does next. */
 	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++) {
 		const struct fcl_bd_job *job = &executor->jobs[i];
 

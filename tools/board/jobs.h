@@ -6,9 +6,9 @@
 
 /* What comes over the client's ring. */
 
-/* A thread: submits what the client puts on its ring, in turn. */
+/* A thread: submits what the client puts on its ring, in order. */
 void *fcl_bd_serve_ring(void *executor);
-/* A turn may have come: has what waited for it run, and serves the ring meanwhile. */
+/* A turn may have come: runs what waited for it, and serves the ring meanwhile. */
 void fcl_bd_serve_turn(struct fcl_bd_executor *executor);
 /* Whether this thread serves the ring now. */
 bool fcl_bd_serves_ring(void);
@@ -18,12 +18,12 @@ void fcl_bd_submit_job(struct fcl_bd_job *job);
 void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text);
 
 /*
- * Whether a request that is on its way uses that buffer, pipe or program, which must not be freed then. The lock of
- * the tables is held.
+ * Whether a request in flight uses that buffer, pipe or program, which must not be freed then. The
+ * lock of the tables is held.
  */
 bool fcl_bd_is_used(struct fcl_bd_executor *executor, const void *object);
 
-/* Has the client know how the board behind is. */
+/* Reports the state of the underlying board to the client. */
 void fcl_bd_note_health(struct fcl_bd_executor *executor);
 
 #endif

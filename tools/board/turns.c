@@ -216,7 +216,7 @@ static bool take_cu(struct fcl_bd_executor *executor, struct fcl_bd_job *job, ui
 	out_of_turn = busy && others_want(executor, token) && executor->used[cu];
 	if (out_of_turn && !(stuck && works_with_others(executor, cu))) {
 		if (!job->waits_for)
-			job->waits_for = "other programs have their turn first";
+			job->waits_for = "other programs take their turns first";
 		return false;
 	}
 	if (!take_token(executor, token)) {

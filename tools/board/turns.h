@@ -4,7 +4,7 @@
 
 #include "tools/board/executor.h"
 
-/* One CU runs one execution, whichever client asks. */
+/* One CU runs one execution at a time, whichever client requests it. */
 
 /* The image that the executor has loaded now, and its number. */
 int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *image,

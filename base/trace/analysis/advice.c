@@ -116,7 +116,7 @@ static void about_idle(struct fcl_report *report, const struct fcl_report_row *r
 			  report->rows[i].busy > row->busy * 4;
 	if (others)
 		say(report,
-		    "%s ran far less than other compute units of %s. Buffers in banks that it does not reach keep launches from it, or there are too few launches at once.",
+		    "%s ran far less than other compute units of %s. Its launches may use buffers in banks that it does not reach, or too few launches are in flight.",
 		    row->where, row->name);
 }
 

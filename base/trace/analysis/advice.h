@@ -4,7 +4,7 @@
 
 #include "base/trace/analysis/report.h"
 
-/* Adds sentences about what would make the run faster; all other parts of the report are there. */
+/* Adds advice on how to make the run faster; all other parts of the report are filled in. */
 void fcl_advice_give(struct fcl_report *report, const struct fcl_trace_events *events);
 
 #endif

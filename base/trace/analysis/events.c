@@ -386,8 +386,9 @@ static int refuse(const char *path, const struct fcl_json *json, struct fcl_err 
 
 	for (const char *at = json->start; at < json->at && at < json->end; at++)
 		line += *at == '\n';
-	return fcl_err_set(err, -EINVAL, "%s is not a trace of FPGACL_TRACE: line %u: expected %s",
-			   path, line, json->error ? json->error : "an array of events");
+	return fcl_err_set(err, -EINVAL,
+			   "%s is not a trace written by FPGACL_TRACE: line %u: expected %s", path,
+			   line, json->error ? json->error : "an array of events");
 }
 
 int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uint32_t pid,

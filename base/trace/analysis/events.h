@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-/* A trace, read back. Texts are never NULL, and equal ones are one: compare pointers. */
+/* A trace as read from its file. Texts are never NULL, and are interned: compare pointers. */
 
 enum fcl_event_kind {
 	FCL_EVENT_CALL,

@@ -18,7 +18,7 @@ void fcl_intervals_add(struct fcl_intervals *set, double start, double end);
 /* Sorts, and joins what overlaps. Call it before the functions below. */
 void fcl_intervals_join(struct fcl_intervals *set);
 double fcl_intervals_length(const struct fcl_intervals *set);
-/* How long both are at once. */
+/* The time that is in both sets. */
 double fcl_intervals_common(const struct fcl_intervals *one, const struct fcl_intervals *other);
 void fcl_intervals_free(struct fcl_intervals *set);
 

@@ -4,7 +4,10 @@
 
 #include "base/trace/analysis/events.h"
 
-/* What a trace says: the numbers of `fpgacl report` and of FPGACL_SUMMARY. Times: microseconds. */
+/*
+ * The results of analysing a trace: the numbers of `fpgacl report` and of FPGACL_SUMMARY. Times:
+ * microseconds.
+ */
 
 /* Events of one kind that belong together, such as all calls of one function. */
 struct fcl_report_row {

@@ -4,7 +4,7 @@
 
 #include "base/trace/analysis/events.h"
 
-/* Returns the one text that equals this. */
+/* Returns the interned copy of a text. */
 const char *fcl_trace_text(struct fcl_trace_events *events, const char *bytes, size_t length);
 
 #endif

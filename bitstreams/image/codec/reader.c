@@ -34,7 +34,7 @@ int fcl_image_reader_compared(struct fcl_image_reader *r, const char *name, uint
 		       ? 0
 		       : fcl_err_set(
 				 r->err, -EINVAL,
-				 "%s: so many ports, arguments and connections take more than %llu comparisons of characters to read",
+				 "%s: reading its ports, arguments and connections would take more than %llu character comparisons",
 				 r->document, MOST_COMPARED);
 }
 

@@ -163,7 +163,7 @@ int fcl_image_digest_check(struct fcl_image_reader *r, size_t size)
 	if (!error && r->strict && !digests.count)
 		error = fcl_err_set(
 			r->err, -EBADMSG,
-			"an image for %s has to carry digests (KEYVALUE_METADATA entries %s*): it was not written for this driver, or has lost them",
+			"an image for %s must contain digests (KEYVALUE_METADATA entries %s*): it was not written for this driver, or has lost them",
 			fcl_image_target_name(r->image->target), FCL_IMAGE_KEY_DIGEST);
 	if (!error)
 		error = check_sections(r, &digests);

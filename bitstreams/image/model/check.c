@@ -39,7 +39,7 @@ static int check_arg(const struct fcl_image_kernel *kernel, uint32_t index, stru
 	    !is_text(arg->type_name))
 		return FAIL(
 			err,
-			"kernel \"%s\", argument %u: name, port and type_name have to be UTF-8 text, and the name not empty",
+			"kernel \"%s\", argument %u: name, port and type_name must be UTF-8 text, and the name must not be empty",
 			kernel->name, index);
 	if (arg->id != index)
 		return FAIL(err, "kernel \"%s\", argument \"%s\": id is %u, expected %u",
@@ -53,7 +53,7 @@ static int check_arg(const struct fcl_image_kernel *kernel, uint32_t index, stru
 	    arg->host_size > UINT32_MAX)
 		return FAIL(
 			err,
-			"kernel \"%s\", argument \"%s\": size %llu, offset %llu and host_size %llu have to fit 32 bits, and size has to be at least 1",
+			"kernel \"%s\", argument \"%s\": size %llu, offset %llu and host_size %llu must fit in 32 bits, and size must be at least 1",
 			kernel->name, arg->name, (unsigned long long)arg->size,
 			(unsigned long long)arg->offset, (unsigned long long)arg->host_size);
 	return 0;
@@ -79,7 +79,7 @@ static int check_kernel(const struct fcl_image *image, uint32_t index, struct fc
 	if (!is_name(kernel->name) || !is_text(kernel->language) || !is_text(kernel->attributes))
 		return FAIL(
 			err,
-			"kernels[%u]: name \"%s\", language and attributes have to be UTF-8 text, and the name not empty and without ':'",
+			"kernels[%u]: name \"%s\", language and attributes must be UTF-8 text, and the name must not be empty or contain ':'",
 			index, kernel->name ? kernel->name : "");
 	for (uint32_t i = 0; i < kernel->nargs && !error; i++)
 		error = check_arg(kernel, i, err);
@@ -98,7 +98,7 @@ static int check_cu(const struct fcl_image *image, uint32_t index, struct fcl_er
 	if (!is_name(cu->name) || cu->kernel >= image->nkernels)
 		return FAIL(
 			err,
-			"cus[%u]: name \"%s\" is empty or holds ':', or its kernel %u is not below %u",
+			"cus[%u]: name \"%s\" is empty or contains ':', or its kernel %u is not below %u",
 			index, cu->name ? cu->name : "", cu->kernel, image->nkernels);
 	length = strlen(cu->name);
 	if (length > most)

@@ -47,7 +47,7 @@ static const char *decode(struct fcl_json *json, struct walk *walk,
 		return NULL;
 	}
 	if (!fcl_json_decode(string, text) || !xmlCheckUTF8((const xmlChar *)text)) {
-		fcl_json_fail(json, "text that is UTF-8 and holds no zero");
+		fcl_json_fail(json, "UTF-8 text without a zero character");
 		return NULL;
 	}
 	return text;

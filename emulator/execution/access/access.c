@@ -41,8 +41,8 @@ char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address)
 		window = fcl_emu_window(buffer);
 		if (!window)
 			fcl_emu_cu_fail(cu, -ENOMEM,
-					"no address space to keep a buffer of %" PRIu64
-					" bytes 1 GiB apart from others, as --check=memory does",
+					"not enough address space to place a buffer of %" PRIu64
+					" bytes 1 GiB away from others, as --check=memory requires",
 					buffer->size);
 		return window + (address - buffer->address);
 	}
@@ -96,7 +96,7 @@ void fcl_emu_access_check(struct fcl_cu *pub, uint64_t at, uint64_t bytes, int w
 	if (is_on_board(cu->program->board, at))
 		fcl_emu_cu_fail(cu, -EFAULT,
 				"%s: %s %" PRIu64
-				" bytes of the board's memory that are in no buffer argument",
+				" bytes of the board's memory that belong to no buffer argument",
 				place, write ? "wrote" : "read", bytes);
 }
 

@@ -5,8 +5,8 @@
 #include "emulator/state/unit.h"
 
 /*
- * Executions whose payload asks before each access (FCL_MODEL_CHECKED): they see each buffer of
- * their launch in a window of its own, and nothing else of the board.
+ * Executions whose payload checks each access (FCL_MODEL_CHECKED): they see each buffer of their
+ * launch in a window of its own, and no other memory of the board.
  */
 
 /* Where a checked execution sees a device address; NULL: in no buffer of its launch. Fails the

@@ -22,9 +22,9 @@ struct fcl_emu_cu *fcl_emu_chain_add_context(struct fcl_emu_cu *first);
 void fcl_emu_chain_begin(struct fcl_emu_cu *cu);
 /* Removes an execution that is over and reported. */
 void fcl_emu_chain_end(struct fcl_emu_cu *cu);
-/* Whether older executions are done with the FIFO that this one waits for its turn at. */
+/* Whether older executions are done with the FIFO for which this one waits. */
 bool fcl_emu_chain_is_due(const struct fcl_emu_cu *cu);
-/* The execution, of the CU wired to a FIFO, that is to move it next; NULL: none yet. */
+/* The execution of the CU at the end of a FIFO that may use it next; NULL: none yet. */
 struct fcl_emu_cu *fcl_emu_chain_user(struct fcl_emu_cu *end, const struct fcl_emu_fifo *fifo);
 /* Called by an execution before a service uses a stream port. False: it is not its turn. */
 bool fcl_emu_chain_ask(struct fcl_emu_cu *cu, uint32_t port);

@@ -13,10 +13,10 @@
 
 enum {
 	MOST_MEMBERS = 8,
-	SHARED_FROM = 4,      /* members that can go on are worth a second worker */
+	SHARED_FROM = 4,      /* so many members that can go on are worth a second worker */
 	BRIEF_NS = 5 * 1000,  /* a longer slice is worth a thread of its own */
-	TIME_NS = 100 * 1000, /* until others get to see how the members are */
-	TURNS = 64,           /* without a look at the time */
+	TIME_NS = 100 * 1000, /* until the members are settled for others to see */
+	TURNS = 64,           /* without reading the clock */
 };
 
 struct fcl_emu_cluster {

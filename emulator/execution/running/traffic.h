@@ -8,8 +8,8 @@
 #include "emulator/state/unit.h"
 
 /*
- * Estimates for kernels that run as native code, and so have no clock: what they moved through
- * their ports, and the time below which no board can do that.
+ * Estimates for kernels that run as native code, and so have no clock: the bytes that they moved
+ * through their ports, and the least time in which a board can move them.
  */
 
 /* false: no memory. */

@@ -13,7 +13,7 @@
 #include "base/folder.h"
 #include "base/log.h"
 
-/* --- what is asked for --- */
+/* --- what the user requests --- */
 
 /* "3", "3-5" or "3-"; false: something else. */
 static bool read_window(const char *text, uint64_t *ret_first, uint64_t *ret_last)
@@ -61,7 +61,7 @@ void fcl_emu_usage_open(struct fcl_emu_board *board)
 		fcl_config_complain("FPGACL_WAVES: expected a path of at most %zu bytes",
 				    sizeof(board->waves) - 1);
 	else if (*folder && fcl_folder_make(folder))
-		fcl_config_complain("FPGACL_WAVES: cannot make the folder '%s'", folder);
+		fcl_config_complain("FPGACL_WAVES: cannot create the folder '%s'", folder);
 	else if (*folder)
 		watch->waves = strcpy(board->waves, folder);
 	open_window(FCL_CONFIG_WAVES_RUNS, &watch->first_run, &watch->last_run);
@@ -91,7 +91,7 @@ void fcl_emu_usage_loaded(const struct fcl_emu_program *program)
 			return;
 	if (first_without_waves())
 		fcl_config_complain(
-			"FPGACL_WAVES: no compute unit of the image with %s runs Verilog, so there are no waveforms",
+			"FPGACL_WAVES: the image with %s has no Verilog kernel, so there are no waveforms",
 			program->cus[0].name);
 }
 

@@ -6,12 +6,14 @@
 #include "emulator/state/program.h"
 #include "emulator/state/unit.h"
 
-/* What models of clock cycles are asked for, and what they report. */
+/* What the user requests from stepped models, and what they report. */
 
 /* Reads what the user wants to see, once for a board. Complains about values that mean nothing. */
 void fcl_emu_usage_open(struct fcl_emu_board *board);
 
-/* Tells the user if waveforms are wanted of an image, loaded now, that has no kernel in Verilog. */
+/*
+ * Complains if waveforms are requested and the image, which was just loaded, has no Verilog kernel.
+ */
 void fcl_emu_usage_loaded(const struct fcl_emu_program *program);
 
 /* Services of struct fcl_model_host. */
@@ -24,7 +26,7 @@ void fcl_emu_usage_no_waves(struct fcl_cu *cu);
 /* The bank that the port reaches, the first of several. */
 const struct fcl_board_bank *fcl_emu_usage_bank(const struct fcl_emu_cu *cu, uint32_t port);
 
-/* When the execution that is over now ended by the clock that FPGACL_EMU_CLOCK names. */
+/* The end time of the execution that is over now, by the clock that FPGACL_EMU_CLOCK selects. */
 uint64_t fcl_emu_usage_end(const struct fcl_emu_cu *cu, uint64_t now);
 
 #endif

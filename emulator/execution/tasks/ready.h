@@ -15,7 +15,7 @@
 void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task);
 /* Removes a task. */
 void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task);
-/* A task that was left to the host is for any thread now. */
+/* Any thread may now run a task that was left to the host. */
 void fcl_emu_take_back(struct fcl_emu_board *board, struct fcl_emu_task *task);
 
 /* The first task that a worker may run; `at_home`: of the first few, and none that runs faster on
@@ -30,9 +30,12 @@ struct fcl_emu_task *fcl_emu_ready_with(struct fcl_emu_board *board, const void 
  */
 struct fcl_emu_cu *fcl_emu_take_next_brief(struct fcl_emu_board *board);
 
-/* The calling thread, one of the host, has run what has this tag, and is likely to do so again until then. */
+/*
+ * The calling thread of the host has run launches with this tag, and is likely to run more until
+ * then.
+ */
 void fcl_emu_note_help(const void *tag, uint64_t until_ns);
-/* No thread of the host would run the tag's launches any longer. */
+/* No thread of the host is expected to run launches with the tag any longer. */
 void fcl_emu_stop_asking(struct fcl_emu_board *board, const void *tag);
 
 /* How many ready tasks are for workers. While one watches, it will see whether the others stay. */

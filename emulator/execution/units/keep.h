@@ -29,8 +29,9 @@ struct fcl_emu_shift {
 bool fcl_emu_keep_next(struct fcl_emu_board *board, struct fcl_emu_item *item);
 
 /*
- * Whether the calling thread reports the end of a launch of the same kernel with the same values,
- * but those that have changed, and no buffer has been freed since: they need no check again.
+ * Whether the calling thread reports the end of a launch of the same kernel with the same values
+ * except the changed ones, and no buffer has been freed since: the unchanged ones need not be
+ * checked again.
  */
 bool fcl_emu_keep_knows(const struct fcl_hal_request *request);
 

@@ -9,30 +9,30 @@
 #include "hal/include/fcl_hal.h"
 
 /*
- * What a CU keeps of argument values that are launched again and again (launch.values of requests):
- * what goes into its registers, where the canaries of the buffers are, and where its memory ports
- * found addresses. It holds until a buffer of the board is allocated or freed. The thread that owns
- * the CU uses it; no lock is needed.
+ * A CU's cache for argument values that are launched repeatedly (launch.values of requests): the
+ * register contents, the positions of the buffers' canaries, and the addresses that its memory
+ * ports resolved. It is valid until a buffer of the board is allocated or freed. The thread that
+ * owns the CU uses it; no lock is needed.
  */
 
 /*
- * Puts those of the launch's arguments into the CU that it keeps; what it sees the second time in a
- * row it keeps from then on. *ret_rest: bits of the arguments that are left. False: all are.
+ * Puts the cached arguments of the launch into the CU; an argument that is seen twice in a row is
+ * cached from then on. *ret_rest: bits of the arguments that are left. False: all are.
  */
 bool fcl_emu_values_put(struct fcl_emu_cu *cu, const struct fcl_hal_request *request,
 			uint64_t *ret_rest);
 
 /*
- * Checks the canaries of the execution's buffers that the CU keeps; *ret_rest: bits of the
- * arguments that are left. False: all are left, since a canary is not as it was or none is kept.
+ * Checks the cached canaries of the execution's buffers; *ret_rest: bits of the arguments that are
+ * left. False: all are, because a canary is damaged or none is cached.
  */
 bool fcl_emu_values_intact(const struct fcl_emu_cu *cu, uint64_t *ret_rest);
 
-/* Keeps where a memory port found an address, in a bank. */
+/* Caches the address that a memory port resolved, in a bank. */
 void fcl_emu_values_found(struct fcl_emu_values *values, uint32_t port, uint64_t address,
 			  char *host);
 
-/* Where an earlier execution with these values found it; NULL: not known. */
+/* The address as resolved in an earlier execution with these values; NULL: not cached. */
 static inline char *fcl_emu_values_find(struct fcl_emu_values *values, uint32_t port,
 					uint64_t address)
 {

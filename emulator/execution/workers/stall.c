@@ -216,7 +216,7 @@ static bool report_stall(struct fcl_emu_cu *cu)
 			cu->name, cu->blocked_on->name, what(cu), next->name);
 	else if (next && has_polled_long(next))
 		fcl_log(FCL_LOG_WARN, "emulator",
-			"%s: stalled on FIFO %s, which is %s: %s at its other end polls its streams, of which none moves",
+			"%s: stalled on FIFO %s, which is %s: %s at its other end polls its streams, none of which moves",
 			cu->name, cu->blocked_on->name, what(cu), next->name);
 	else if (next && next->state == FCL_EMU_BLOCKED)
 		report_chain(cu, next);

@@ -10,7 +10,10 @@
  * descriptors are left in it and unlocks.
  */
 struct fcl_bd_packet *fcl_bd_call_begin(struct fcl_hal_device *device, enum fcl_bd_op op);
-/* The answer's error, too. An executor that does not answer as it should is lost, with -EIO. */
+/*
+ * Also returns the answer's error. An executor that gives an invalid answer is treated as lost:
+ * -EIO.
+ */
 int fcl_bd_call_send(struct fcl_hal_device *device, struct fcl_err *err);
 void fcl_bd_call_end(struct fcl_hal_device *device);
 
@@ -21,7 +24,9 @@ int fcl_bd_call_simple(struct fcl_hal_device *device, enum fcl_bd_op op, uint64_
 /* 0; -EIO: the executor is gone; -ENODEV: the board process is. */
 int fcl_bd_health(struct fcl_hal_device *device, struct fcl_err *err);
 
-/* Notes that an executor, or the board process, is gone, and ends all that is on its way to it. */
+/*
+ * Records that an executor, or the board process, is gone, and ends all requests in flight to it.
+ */
 void fcl_bd_lost(struct fcl_hal_device *device, enum fcl_bd_health health, const char *why);
 
 #endif

@@ -50,7 +50,7 @@ struct fcl_bd_known {
 	uint64_t number;
 };
 
-/* A request on its way: its block's number is its place in fcl_hal_device.sent. */
+/* A request in flight; the number of its block is its place in fcl_hal_device.sent. */
 struct fcl_bd_sent {
 	struct fcl_hal_request *request; /* NULL: the block is free */
 };
@@ -63,7 +63,7 @@ struct fcl_bd_mover {
 
 enum fcl_bd_health {
 	FCL_BD_GOOD,
-	FCL_BD_BROKEN, /* the executor is gone: reset() brings another */
+	FCL_BD_BROKEN, /* the executor is gone: reset() starts another */
 	FCL_BD_GONE,   /* the board process is gone, for ever */
 };
 
@@ -113,7 +113,7 @@ struct fcl_hal_device {
 	/* Launches for which no block is free yet; submit.c. */
 	struct fcl_hal_request *_Atomic parked, *last_parked;
 	_Atomic uint32_t nsent;
-	_Atomic(const void *) tags[FCL_BD_BLOCKS]; /* of what is on its way */
+	_Atomic(const void *) tags[FCL_BD_BLOCKS]; /* of requests in flight */
 
 	/* Of the thread that has set shared->attended: while the executor sleeps, and is awake. */
 	struct fcl_bd_hope hope[2];

@@ -147,8 +147,7 @@ static void refuse_large(struct fcl_hal_request *request, uint64_t room)
 
 	snprintf(
 		text, sizeof(text),
-		"the arguments of the launch take %llu bytes of a message to the board process, which "
-		"holds %d",
+		"the launch's arguments take %llu bytes, but a message to the board process holds %d",
 		(unsigned long long)room, FCL_BD_BLOCK);
 	if (request->flags & FCL_HAL_TIMED)
 		request->start_ns = request->end_ns = fcl_now_ns();

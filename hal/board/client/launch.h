@@ -7,7 +7,7 @@
 /* Whether a launch is well formed; the executor checks more. */
 bool fcl_bd_launch_ok(const struct fcl_hal_device *device, const struct fcl_hal_request *request);
 
-/* Sends a launch, or has it wait for a block. */
+/* Sends a launch, or queues it until a block is free. */
 void fcl_bd_launch(struct fcl_hal_device *device, struct fcl_hal_request *request);
 
 /* Writes one into its block; a fcl_bd_fill. */

@@ -84,7 +84,8 @@ static int place_buffer(struct fcl_hal_device *device, const struct fcl_bd_packe
 
 	if (!v[FCL_BD_BUFFER] || v[FCL_BD_BUFFER] > UINT32_MAX ||
 	    v[FCL_BD_BANK] >= device->info.nbanks)
-		return fcl_err_set(err, -EPROTO, "the executor put a buffer into bank %llu",
+		return fcl_err_set(err, -EPROTO,
+				   "the executor reported an unknown buffer or bank (%llu)",
 				   (unsigned long long)v[FCL_BD_BANK]);
 	buffer->number = (uint32_t)v[FCL_BD_BUFFER];
 	buffer->address = v[FCL_BD_ADDRESS];

@@ -21,7 +21,7 @@ int fcl_bd_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_byte
 /* Adds a buffer to the device's list. */
 void fcl_bd_buffer_link(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
 
-/* The executor that had them is gone: their numbers mean nothing any more. */
+/* Invalidates the buffers' numbers: the executor that had them is gone. */
 void fcl_bd_buffers_lose(struct fcl_hal_device *device);
 
 /* Allocates all buffers again, in the same banks. */

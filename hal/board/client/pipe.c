@@ -43,7 +43,7 @@ static int call_open(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, s
 						 &number, err);
 
 	if (!error && (!number || number > UINT32_MAX))
-		return fcl_err_set(err, -EPROTO, "the executor made no pipe");
+		return fcl_err_set(err, -EPROTO, "the executor created no pipe");
 	if (!error)
 		pipe->number = (uint32_t)number;
 	return error;

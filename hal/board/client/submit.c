@@ -69,7 +69,7 @@ static bool push(struct fcl_hal_device *device, struct fcl_hal_request *request,
 /* What was on its way fails with this, also what was not pushed. No lock is held. */
 static void overflown(struct fcl_hal_device *device)
 {
-	fcl_bd_lost(device, FCL_BD_BROKEN, "the executor has let the ring of requests overflow");
+	fcl_bd_lost(device, FCL_BD_BROKEN, "the executor let the request ring overflow");
 }
 
 /* --- launches that wait for a block ----------------------------------------------------------- */
@@ -212,8 +212,7 @@ unsigned fcl_bd_drain(struct fcl_hal_device *device)
 			else if (atomic_load(&device->health) == FCL_BD_GOOD)
 				fcl_bd_lost(
 					device, FCL_BD_BROKEN,
-					"the executor has reported the end of a request that was "
-					"not on its way");
+					"the executor has reported the end of a request that was not in flight");
 		total += count;
 		/*
 		 * A misbehaving executor may push for ever; the requests on their way have failed

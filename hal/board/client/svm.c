@@ -300,7 +300,7 @@ static int take_place(struct fcl_hal_device *device, const struct fcl_bd_packet 
 	const uint64_t *v = packet->head.v;
 
 	if (!v[FCL_BD_BUFFER] || v[FCL_BD_BUFFER] > UINT32_MAX)
-		return fcl_err_set(err, -EPROTO, "the executor names no buffer");
+		return fcl_err_set(err, -EPROTO, "the executor reported no buffer");
 	for (const struct fcl_bd_given *given = device->given; given; given = given->next) {
 		if (!is_inside(given->region, v[FCL_BD_ADDRESS], buffer->bytes))
 			continue;
@@ -341,7 +341,7 @@ static int call_attach(struct fcl_hal_device *device, uint64_t address,
 	packet->head.v[1] = buffer->bytes;
 	error = fcl_bd_call_send(device, err);
 	if (!error && packet->head.v[FCL_BD_ADDRESS] != address)
-		error = fcl_err_set(err, -EPROTO, "the executor attaches another address");
+		error = fcl_err_set(err, -EPROTO, "the executor attached a different address");
 	if (!error)
 		error = take_place(device, packet, buffer, err);
 	fcl_bd_call_end(device);

@@ -5,8 +5,9 @@
 #include "hal/board/client/device.h"
 
 /*
- * Shared virtual memory is in regions: files in memory that this process makes, and that the executors of its
- * devices map at the same address. An executor allocates in the regions that it was given for that.
+ * Shared virtual memory is in regions: files in memory that this process creates, and that the
+ * executors of its devices map at the same address. An executor allocates in the regions that it
+ * was given for that.
  */
 
 /* The ops on shared virtual memory. */

@@ -59,10 +59,9 @@ struct fcl_bd_hope {
 };
 
 /*
- * For the popper: spins for at most `ns` until there is something. Where the other
- * side seldom answers in that time, because it does not run, this does not spin at all: on a
- * machine with more to do than processors, a thread that sleeps is woken sooner than one that has
- * used up its share is scheduled again.
+ * For the popper: spins for at most `ns` until there is something. If the other side seldom answers
+ * in that time, because it is not running, this does not spin at all: on an overloaded machine, a
+ * sleeping thread is woken sooner than one that has used up its time slice is scheduled again.
  */
 bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_hope *hope);
 

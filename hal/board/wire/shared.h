@@ -90,7 +90,9 @@ struct fcl_bd_shared {
 	_Alignas(64) _Atomic uint32_t attended;
 	_Atomic uint32_t waiter_sleeps;
 	_Atomic uint32_t reader_sleeps;
-	/* The executor runs what the client submits, or watches the ring: an answer comes soon, if at all. */
+	/*
+	 * The executor is working on requests or polling the ring: an answer comes soon, if at all.
+	 */
 	_Atomic uint32_t awake;
 	/* What health() of the board behind says: 0 or a negative errno. The executor writes it. */
 	_Atomic int32_t board_health;
@@ -102,10 +104,10 @@ _Static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LLONG_LOCK_FREE == 2,
 	       "atomics work between processes");
 
 /*
- * Memory that the board process shares with all executors, to whose kernels it is as open as all of
- * an executor's memory. What a wild kernel can do here is to upset the order of turns, until its
- * executor is gone: the board process then corrects the words that it knows. No process takes an
- * address, a size or an index from here.
+ * Memory that the board process shares with all executors. Kernels can access it, like all of an
+ * executor's memory. The worst that a wild kernel can do here is to upset the order of turns until
+ * its executor is gone: the board process then repairs the words whose values it knows. No process
+ * takes an address, a size or an index from here.
  */
 enum { FCL_BD_CUS = 65536 };
 

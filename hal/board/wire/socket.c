@@ -190,7 +190,7 @@ static int lock_folder_of(const char *path, int *ret_fd, struct fcl_err *err)
 			      : ".");
 	error = fcl_folder_make(folder);
 	if (error)
-		return fcl_err_set(err, error, "cannot make the folder %s: %s", folder,
+		return fcl_err_set(err, error, "cannot create the folder %s: %s", folder,
 				   strerror(-error));
 	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
@@ -322,9 +322,9 @@ static int check_packet(struct fcl_bd_packet *packet, size_t bytes, struct fcl_e
 	struct fcl_bd_message *head = &packet->head;
 
 	if (bytes < 2 * sizeof(uint32_t) || head->magic != FCL_BD_MAGIC)
-		return fcl_err_set(
-			err, -EPROTO,
-			"the other side sent %zu bytes that are not a message of fpgacl's", bytes);
+		return fcl_err_set(err, -EPROTO,
+				   "the other side sent %zu bytes that are not an fpgacl message",
+				   bytes);
 	if (head->version != FCL_BD_VERSION)
 		return fcl_err_set(
 			err, -EPROTO,

@@ -93,7 +93,7 @@ static void transfers(void **state)
 	HEARS(CL_INVALID_VALUE, "100 bytes at offset 200 are not in the buffer, which has 256",
 	      READ(buffer, 200, 100, bytes, 0, NULL));
 	HEARS(CL_INVALID_VALUE, "pointer is NULL", READ(buffer, 0, 4, NULL, 0, NULL));
-	HEARS(CL_INVALID_OPERATION, "reading", READ(write_only, 0, 4, bytes, 0, NULL));
+	HEARS(CL_INVALID_OPERATION, "to read", READ(write_only, 0, 4, bytes, 0, NULL));
 	HEARS(CL_INVALID_MEM_OBJECT, "not a buffer", READ((cl_mem)queue, 0, 4, bytes, 0, NULL));
 	HEARS(CL_INVALID_CONTEXT, "another context", READ(api.buffer, 0, 4, bytes, 0, NULL));
 	HEARS(CL_INVALID_EVENT_WAIT_LIST, "has no pointer", READ(buffer, 0, 4, bytes, 1, NULL));

@@ -113,7 +113,7 @@ static cl_int check_waits(const struct fcl_queue *queue, const struct fcl_api_ta
 		if (fcl_api_event(tail->waits[i])->context != queue->context)
 			error = fcl_api_explain(
 				queue->context, CL_INVALID_CONTEXT,
-				"element %u of the wait list is an event of another context than the command buffer",
+				"element %u of the wait list belongs to another context than the command buffer",
 				i);
 	return error;
 }

@@ -85,7 +85,7 @@ cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count, con
 		if (!fcl_context_accepts(fcl_api_event(events[i])->context, context))
 			return fcl_api_explain(
 				context, CL_INVALID_CONTEXT,
-				"element %u of the wait list is an event of another context than the queue",
+				"element %u of the wait list belongs to another context than the queue",
 				i);
 	return CL_SUCCESS;
 }
@@ -107,7 +107,7 @@ cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
 	the_mem = fcl_api_mem(mem);
 	if (!the_mem)
 		return fcl_api_explain(the_queue->context, CL_INVALID_MEM_OBJECT,
-				       "the handle is not a buffer, or one that was released");
+				       "the handle is not a buffer, or the buffer was released");
 	if (!fcl_api_queue_accepts(the_queue, the_mem->context))
 		return fcl_api_explain(the_queue->context, CL_INVALID_CONTEXT,
 				       "the buffer belongs to another context than the queue");

@@ -76,7 +76,7 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 	if (!kernel)
 		return fcl_api_explain(
 			context, CL_INVALID_KERNEL,
-			"cl_mem_ext_ptr_t: the handle is not a kernel, or one that was released");
+			"cl_mem_ext_ptr_t: the handle is not a kernel, or the kernel was released");
 	if (!fcl_context_accepts(kernel->program->context, context))
 		return fcl_api_explain(
 			context, CL_INVALID_CONTEXT,

@@ -63,7 +63,7 @@ cl_int fcl_api_rect_refuse(const struct fcl_context *context)
 {
 	return fcl_api_explain(
 		context, CL_INVALID_VALUE,
-		"expected origins and a region without a 0, a row pitch that is 0 or holds a row, and a slice pitch that is 0 or holds a slice and is a multiple of the row pitch");
+		"expected origins, a region without a zero, a row pitch of 0 or at least a row, and a slice pitch of 0 or at least a slice and a multiple of the row pitch");
 }
 
 static uint64_t row_start(const size_t *region, const struct fcl_api_placed *box, uint64_t row)

@@ -36,7 +36,7 @@ static cl_int to_status(const struct fcl_mem *mem, int error, cl_int again)
 	case -EINVAL:
 		return fcl_api_explain(
 			mem->context, CL_INVALID_VALUE,
-			"expected what is mapped of the pipe, in packets of %u bytes",
+			"expected the mapped part of the pipe, in whole packets of %u bytes",
 			mem->pipe->packet_size);
 	default:
 		return fcl_status_from_errno(error);

@@ -140,7 +140,7 @@ static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags
 	if (!are_flags_valid(flags, access_bits | host_bits | storage_bits))
 		return fcl_api_explain(context, CL_INVALID_VALUE,
 				       "memory flags %#" PRIx64
-				       " are not for buffers or are mutually exclusive",
+				       " are not valid for buffers, or mutually exclusive",
 				       (uint64_t)flags);
 	if (!is_size_valid(context, size))
 		return fcl_api_explain(
@@ -242,7 +242,7 @@ static bool may_start(const struct fcl_context *context, size_t origin)
 		return false;
 	if (!atomic_flag_test_and_set(&logged))
 		fcl_log(FCL_LOG_WARN, "api",
-			"a sub-buffer starts at byte %zu, which OpenCL does not allow: it works under XCL_EMULATION_MODE and with XRT; elsewhere, multiples of %u bytes",
+			"a sub-buffer starts at byte %zu, which OpenCL does not allow: it works under XCL_EMULATION_MODE and with XRT; elsewhere it must be a multiple of %u bytes",
 			origin, FCL_API_ORIGIN_ALIGN);
 	return true;
 }
@@ -259,9 +259,10 @@ static cl_int check_region(const struct fcl_mem *buffer, const cl_buffer_region 
 		return fcl_api_out_of_bounds(buffer, region->origin, region->size);
 	/* All devices report the same alignment, so no command has to check it again. */
 	if (!may_start(buffer->context, region->origin))
-		return fcl_api_explain(buffer->context, CL_MISALIGNED_SUB_BUFFER_OFFSET,
-				       "a sub-buffer starts at a multiple of %u bytes, found %zu",
-				       FCL_API_ORIGIN_ALIGN, region->origin);
+		return fcl_api_explain(
+			buffer->context, CL_MISALIGNED_SUB_BUFFER_OFFSET,
+			"expected a sub-buffer that starts at a multiple of %u bytes, found %zu",
+			FCL_API_ORIGIN_ALIGN, region->origin);
 	return CL_SUCCESS;
 }
 
@@ -283,7 +284,7 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 			fcl_api_explain(
 				parent->context, CL_INVALID_VALUE,
 				"flags %#" PRIx64
-				" of a sub-buffer exclude each other or those of its buffer, %#" PRIx64
+				" of a sub-buffer are mutually exclusive or conflict with those of its buffer, %#" PRIx64
 				", or it is not created from a region",
 				(uint64_t)flags, (uint64_t)parent->flags));
 	error = check_region(parent, region);

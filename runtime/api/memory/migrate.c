@@ -15,7 +15,7 @@ static cl_int check_objects(const struct fcl_context *context, cl_uint count, co
 		if (!fcl_api_mem(objects[i]))
 			return fcl_api_explain(
 				context, CL_INVALID_MEM_OBJECT,
-				"element %u of the list to migrate is not a buffer, or one that was released",
+				"element %u of the list to migrate is not a buffer, or the buffer was released",
 				i);
 	for (cl_uint i = 0; i < count; i++)
 		if (!fcl_context_accepts(fcl_api_mem(objects[i])->context, context))

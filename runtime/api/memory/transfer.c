@@ -28,9 +28,9 @@ static cl_int enqueue_transfer(cl_command_queue queue, cl_mem buffer,
 
 	if (mem->flags & transfer->forbidden)
 		return fcl_api_explain(mem->context, CL_INVALID_OPERATION,
-				       "the buffer's flags keep the host from %s it",
-				       transfer->forbidden == no_host_reads ? "reading"
-									    : "writing");
+				       "the buffer's flags do not allow the host %s it",
+				       transfer->forbidden == no_host_reads ? "to read"
+									    : "to write");
 	event = fcl_event_create(fcl_api_queue(queue), transfer->type);
 	if (event) {
 		event->work.transfer.mem = fcl_object_ref(mem);

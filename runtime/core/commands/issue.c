@@ -307,10 +307,10 @@ static bool refuse_unseen(struct fcl_event *event)
 	event->checks_failures = false;
 	if (!fcl_failures_take(event->queue, name, sizeof(name), &status))
 		return false;
-	snprintf(text, sizeof(text),
-		 "the data may be out of date: %s, earlier in this queue, has failed, and the host "
-		 "has not looked at its status",
-		 name);
+	snprintf(
+		text, sizeof(text),
+		"the data may be out of date: %s, earlier in this queue, has failed, and the host has not checked its status",
+		name);
 	/* The read itself has no wait list that failed. */
 	if (status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
 		status = CL_OUT_OF_RESOURCES;

@@ -247,7 +247,7 @@ static int report_conflict(const struct launch *launch, const struct uses *all, 
 			other = k;
 	return fcl_err_set(
 		err, -EXDEV,
-		"kernel %s: arguments '%s' and '%s' use one buffer, but no bank is reached by both",
+		"kernel %s: arguments '%s' and '%s' use one buffer, but no bank is reachable from both",
 		launch->facts->name, launch->facts->args[all->args[i]].name,
 		launch->facts->args[all->args[other]].name);
 }

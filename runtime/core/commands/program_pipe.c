@@ -10,7 +10,7 @@
 /* A command is tried again after an eighth of the time that it has waited, within these bounds. */
 enum { LEAST_PAUSE_NS = 20000, MOST_PAUSE_NS = 1000000 };
 
-/* How often a board is asked whether it is well. */
+/* How often a board's health is checked. */
 enum { CHECK_NS = 10000000 };
 
 static bool is_read(const struct fcl_event *event)

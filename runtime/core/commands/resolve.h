@@ -13,7 +13,7 @@
 bool fcl_resolve_args(struct fcl_args *args, uint32_t side, const struct fcl_args *inside,
 		      struct fcl_hal_args **one, struct fcl_hal_request *request);
 
-/* The same from the block's shared array, which the caller knows to hold. */
+/* The same from the block's shared array, which the caller knows to be valid. */
 void fcl_resolve_shared(const struct fcl_args *args, struct fcl_hal_request *request);
 
 /* Frees a launch's array, or keeps it for others; NULL is fine. */

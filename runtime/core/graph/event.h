@@ -169,8 +169,8 @@ struct fcl_event {
 enum { FCL_EVENT_BUSY = offsetof(struct fcl_event, request.scratch) + 64 };
 
 /*
- * Has the processor fetch an event that this thread will use soon: another one has written it last,
- * and each of its cache lines is some 100 ns away. The address may be wrong.
+ * Prefetches an event that this thread will use soon: another thread wrote it last, so each of its
+ * cache lines takes some 100 ns to arrive. The address may be invalid.
  */
 static inline void fcl_event_expect(const struct fcl_event *event)
 {
@@ -204,14 +204,14 @@ int fcl_event_set_user_status(struct fcl_event *event, cl_int status);
 cl_int fcl_event_wait(struct fcl_event *event);
 
 /*
- * For a host that asks for what a command leaves, and has not waited for it: runs some short device work of its queue,
- * by which it may end. Returns the status.
+ * For a host that queries the results of a command without having waited for it: runs some short
+ * device work of its queue, which may end it. Returns the status.
  */
 cl_int fcl_event_try(struct fcl_event *event);
 
 /*
- * Gives the callbacks of events that have ended the time to run, before a call returns that has waited for the events:
- * hosts like to find that they have run.
+ * Gives the callbacks of ended events time to run before a call returns that has waited for the
+ * events: hosts tend to expect that they have run.
  */
 void fcl_event_settle(uint32_t count, struct fcl_event *const *events);
 
@@ -230,7 +230,7 @@ static inline void fcl_event_expect_dependent(const struct fcl_event *event)
 {
 	const struct fcl_edge *edge = atomic_load_explicit(&event->waiters, memory_order_relaxed);
 
-	/* Without a look at the edge, which is in the dependent. */
+	/* Without reading the edge, which is in the dependent. */
 	if (edge)
 		fcl_event_expect((const struct fcl_event *)((const char *)edge -
 							    offsetof(struct fcl_event, edges)));

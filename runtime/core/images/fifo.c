@@ -160,7 +160,8 @@ static int drain(const struct stream *stream, struct fcl_fifo *fifo, uint32_t pa
 		if (error)
 			return unreadable(stream, error, err);
 		if (!taken)
-			return fcl_err_set(err, -EIO, "FIFO %s holds %u packets, but gave %u",
+			return fcl_err_set(err, -EIO,
+					   "FIFO %s holds %u packets, but only %u could be read",
 					   stream->info.name, packets, fifo->packets);
 		fifo->packets += taken;
 	}

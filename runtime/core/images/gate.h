@@ -8,7 +8,7 @@
  * The gates between launches and the images on the board, one per slot. A launch enters, runs, and
  * leaves. A launch for an image that no slot holds parks; the device's worker decides when a slot
  * is programmed for it (swap.c), and then admits the launches of the new image. An open gate costs
- * a launch two atomic additions. Commands on a program's pipes pass for each try.
+ * a launch two atomic additions. Commands on a program's pipes pass it for each attempt.
  */
 
 /*

@@ -7,10 +7,10 @@
 /* Images that programs hold for a device: see struct fcl_held. */
 
 /*
- * Holds the image for a program. The board is programmed at once if no program holds what is there
- * now, else when the first launch needs the image. If programs hold an equal one (uuid and bytes),
- * *image is replaced with that. Each success is undone by one fcl_held_unload(). Errors: those of
- * fcl_hal_ops.check and .program.
+ * Holds the image for a program. The board is programmed at once if no program holds the image
+ * there now, else when the first launch needs the image. If programs hold an equal one (uuid and
+ * bytes), *image is replaced with that. Each success is undone by one fcl_held_unload(). Errors:
+ * those of fcl_hal_ops.check and .program.
  */
 int fcl_held_load(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err);
 

@@ -155,10 +155,10 @@ static void why_text(const struct fcl_load *load, char *text, size_t size)
 
 	switch (load->why) {
 	case FCL_LOAD_FIRST:
-		snprintf(text, size, "no program holds what is there");
+		snprintf(text, size, "no program holds the image there");
 		break;
 	case FCL_LOAD_IDLE:
-		snprintf(text, size, "the old image has no launches");
+		snprintf(text, size, "the old image has no launches left");
 		break;
 	case FCL_LOAD_AGE:
 		snprintf(text, size, "a launch has waited %.1f ms", waited);

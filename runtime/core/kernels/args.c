@@ -147,7 +147,7 @@ struct fcl_args *fcl_args_create(struct fcl_kernel *kernel)
 	return args;
 }
 
-/* What stands for a claim is not used of a derived block, nor set here. */
+/* A derived block does not use the members of the standing claim; they are not set here. */
 struct fcl_args *fcl_args_create_derived(struct fcl_kernel *kernel, uint32_t nvalues,
 					 uint32_t bytes_size)
 {

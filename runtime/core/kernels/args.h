@@ -10,7 +10,7 @@
  */
 struct fcl_args *fcl_args_create(struct fcl_kernel *kernel);
 
-/* Forgets what was found out about the values of a block that no command has. */
+/* Drops what was derived from the values of a block that no command has. */
 void fcl_args_reset(struct fcl_args *args);
 
 /*
@@ -22,8 +22,8 @@ struct fcl_args *fcl_args_create_derived(struct fcl_kernel *kernel, uint32_t nva
 					 uint32_t bytes_size);
 
 /*
- * Has the processor fetch what a launch uses of a derived block that another thread has written:
- * see fcl_event_expect(). `args` may be NULL.
+ * Prefetches what a launch uses of a derived block that another thread has written: see
+ * fcl_event_expect(). `args` may be NULL.
  */
 static inline void fcl_args_expect(const struct fcl_args *args)
 {

@@ -6,16 +6,16 @@
 
 /*
  * Shared memory that a kernel reaches besides its arguments: allocations that the host has named,
- * and, if it says so, all of some types that there are at a launch.
+ * and, if it says so, all allocations of some types that exist at a launch.
  */
 
 /* Sets the named ones; takes over the reference. */
 void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
 
-/* Adds a type, or takes it away: a bit of fcl_svm_type_bit(). */
+/* Adds or removes a type: a bit of fcl_svm_type_bit(). */
 void fcl_kernel_set_indirect(struct fcl_kernel *kernel, uint32_t type, bool on);
 
-/* Before a launch of a kernel with such types: finds the allocations that there are. -ENOMEM. */
+/* Before a launch of a kernel with such types: finds the existing allocations. -ENOMEM. */
 int fcl_kernel_reach_indirect(struct fcl_kernel *kernel);
 
 #endif

@@ -274,8 +274,8 @@ static int place(struct fcl_mem *mem, const struct fcl_kernel_instance *instance
 }
 
 /*
- * A host pipe has the host at its other end: expected is an argument that the image leaves
- * unconnected, of the other direction, on a board whose pipes the host can use.
+ * A host pipe has the host at its other end, so it needs an argument that the image leaves
+ * unconnected, of the opposite direction, on a board whose pipes the host can use.
  */
 static int check_host(const struct fcl_mem *mem, const struct fcl_kernel_instance *instance,
 		      uint32_t arg, int side, struct fcl_err *err)

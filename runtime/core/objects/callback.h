@@ -5,11 +5,12 @@
 #include <stdbool.h>
 
 /*
- * Most of the host's callbacks run on one thread of their own, never under a lock and never inside the call
- * that caused them: those of events and of errors of contexts, and functions that free SVM. What such a callback needs
- * is there when the host asks for it, so that none is lost when memory or threads run out later. Not so the callbacks
- * for the end of contexts, programs and memory objects: they run where the last reference is released, in a clRelease
- * call or on the thread that has ended the last command. And those of builds run before the call returns.
+ * Most of the host's callbacks run on one thread of their own, never under a lock and never inside
+ * the call that caused them: those of events and of errors of contexts, and functions that free
+ * SVM. The memory and the thread for such a callback are allocated when the host registers it, so
+ * that none is lost if these run out later. Destructor callbacks of contexts, programs and memory
+ * objects differ: they run where the last reference is released, in a clRelease call or on the
+ * thread that has ended the last command. Callbacks of builds run before the call returns.
  */
 struct fcl_callback_job {
 	void (*function)(void *data);

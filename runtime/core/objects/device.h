@@ -92,7 +92,7 @@ struct fcl_turn {
 	struct fcl_event *parked;          /* commands that wait for their turn; next_parked */
 };
 
-/* Who counts on the board that is there: see platform/revive.c. */
+/* The contexts that rely on the present board: see platform/revive.c. */
 struct fcl_presence {
 	pthread_mutex_t lock;
 	pthread_cond_t left; /* the last context has left */
@@ -160,7 +160,10 @@ bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image);
  */
 bool fcl_device_knows(const struct fcl_device *device, const struct fcl_image *image);
 
-/* A context that has the device begins, and ends: while there is one, the board stays the one that it is. */
+/*
+ * A context that has the device begins, and ends: while there is one, the board is neither reopened
+ * nor reset.
+ */
 void fcl_device_enter(struct fcl_device *device);
 void fcl_device_leave(struct fcl_device *device);
 

@@ -6,7 +6,7 @@
 
 /*
  * What a device holds: the sides of buffers that have memory on it. To program a board that does
- * not keep all banks, swaps need a list of them, and a time in which no buffer gets memory there.
+ * not keep all banks, swaps need a list of them, and a period in which no buffer gets memory there.
  * For other boards nothing is listed and nothing is ever closed.
  */
 

@@ -94,8 +94,8 @@ static void wait_for_contexts(struct fcl_device *device, uint64_t patience_ns)
 }
 
 /*
- * Has commands end that wait on a board for what does not come any more, since it is gone. With presence.lock
- * held they could not, as the last of them ends its context.
+ * Ends commands that wait for something on a board that is gone. With presence.lock held they could
+ * not end, as the last of them ends its context.
  */
 static void end_commands(struct fcl_device *device)
 {

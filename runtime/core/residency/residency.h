@@ -40,7 +40,7 @@ struct fcl_use {
 		*program; /* where `bank` is an index, see fcl_hal_ops.buffer_alloc */
 	uint32_t bank;    /* for a side that has no buffer yet */
 	bool move;        /* the side's buffer is in an unsuitable bank: move it to `bank` */
-	bool claimed;     /* a note of fcl_residency_plan() for itself */
+	bool claimed;     /* private to fcl_residency_plan() */
 };
 
 /* What became of a command's uses. */

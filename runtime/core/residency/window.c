@@ -118,7 +118,7 @@ static void open_on(struct fcl_mem *root, uint32_t side, struct fcl_err *err)
 		installed = install(root, side, window);
 		if (!installed)
 			fcl_err_set(err, -EBUSY,
-				    "it was mapped before, or its bytes are on another board");
+				    "it was mapped before, or its data is on another board");
 	}
 	pthread_mutex_unlock(&root->lock);
 	if (!installed)
@@ -129,8 +129,8 @@ static void warn(const struct fcl_mem *root, const struct fcl_err *err)
 {
 	if (*err->text)
 		fcl_log(FCL_LOG_WARN, "P2P",
-			"what is written through the mapping of a buffer of %" PRIu64
-			" bytes reaches the board when it is unmapped: %s",
+			"writes through the mapping of a buffer of %" PRIu64
+			" bytes reach the board only when it is unmapped: %s",
 			root->size, err->text);
 }
 
