@@ -650,7 +650,7 @@ static void wrong_descriptions(void **state)
 		{"{\"binaries\": [], \"kernels\": [{\"name\": \"test.invert\", \"function\": "
 		 "\"f\", \"arguments\": [\"p\"], \"parameters\": [{\"name\": \"p\", "
 		 "\"direction\": \"input\", \"type\": \"image\"}]}]}",
-		 "is there already"},
+		 "is already registered"},
 	};
 	char path[] = "/tmp/fpgacl-vx-XXXXXX.vx.json";
 	int file = mkstemps(path, 8);

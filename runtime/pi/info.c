@@ -7,7 +7,7 @@ pi_result fcl_pi_answer(const struct fcl_pi_answer *answer, const void *data, si
 {
 	if (answer->value && answer->room < size)
 		return fcl_pi_refuse(CL_INVALID_VALUE,
-				     "a query: expected room for %zu bytes, found %zu", size,
+				     "a query: expected a buffer of %zu bytes, found %zu", size,
 				     answer->room);
 	if (answer->value)
 		memcpy(answer->value, data, size);

@@ -49,7 +49,8 @@ pi_result piPluginInit(struct pi_plugin *plugin)
 	pi_result result;
 
 	if (!plugin)
-		return fcl_pi_refuse(CL_INVALID_VALUE, "piPluginInit: no structure to fill");
+		return fcl_pi_refuse(CL_INVALID_VALUE,
+				     "piPluginInit: expected a structure to fill in");
 	version = find_version(plugin);
 	if (!version)
 		return fcl_pi_refuse(
@@ -77,5 +78,5 @@ pi_result piextPluginGetOpaqueData(void *parameter, void **data)
 {
 	(void)parameter;
 	(void)data;
-	return fcl_pi_refuse(CL_INVALID_OPERATION, "the plugin has no data to hand out");
+	return fcl_pi_refuse(CL_INVALID_OPERATION, "the plugin has no opaque data");
 }

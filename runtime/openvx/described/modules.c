@@ -76,7 +76,7 @@ static vx_kernel add_described(vx_context context, const struct fcl_vx_described
 	if (fcl_vx_kernel_find(context, described->name, 0) ||
 	    fcl_vx_kernel_find(context, NULL, enumeration)) {
 		fcl_vx_fail(context, VX_ERROR_INVALID_MODULE,
-			    "%s: kernel \"%s\", or its number, is there already",
+			    "%s: kernel \"%s\", or its number, is already registered",
 			    described->file->path, described->name);
 		return fcl_vx_error(VX_ERROR_INVALID_MODULE);
 	}

@@ -115,8 +115,7 @@ vx_status fcl_vx_described_regions(vx_node node)
 		else if (node->kernel->described->needs_whole && !is_whole((vx_image)value))
 			return fcl_vx_fail(
 				node, VX_ERROR_NOT_SUPPORTED,
-				"\"%s\" takes images that are valid as a whole only, and "
-				"parameter %u is not",
+				"\"%s\" takes only images that are entirely valid, and parameter %u is not",
 				node->kernel->kernel_name, i);
 	}
 	return VX_SUCCESS;

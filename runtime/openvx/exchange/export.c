@@ -203,7 +203,7 @@ static void collect(struct writer *writer)
 	}
 }
 
-/* Names that are the same could not be told apart. */
+/* Objects with equal names could not be distinguished. */
 static void check_refs(struct writer *writer)
 {
 	for (vx_size i = 0; i < writer->nrefs && !writer->status; i++) {
@@ -225,7 +225,7 @@ static void check_refs(struct writer *writer)
 		    image->memory_type != VX_MEMORY_TYPE_NONE &&
 		    use != VX_IX_USE_APPLICATION_CREATE)
 			refuse(writer, ref, VX_ERROR_INVALID_PARAMETERS,
-			       "an image from a handle is for the application to create");
+			       "the application must create images from handles itself");
 	}
 }
 

@@ -50,7 +50,7 @@ static void refuse(struct reader *reader, const char *what)
 static bool take(struct reader *reader, void *ret, size_t size)
 {
 	if (reader->left < size)
-		refuse(reader, "the data end too early");
+		refuse(reader, "the data is truncated");
 	if (reader->status)
 		return false;
 	memcpy(ret, reader->at, size);
@@ -67,11 +67,11 @@ static void take_head(struct reader *reader, vx_size numrefs)
 		return;
 	if (head->magic != FCL_VX_EXPORT_MAGIC || head->version != FCL_VX_EXPORT_VERSION ||
 	    head->meta_size != sizeof(struct fcl_vx_meta))
-		refuse(reader, "the data were not exported by this version of the library");
+		refuse(reader, "the data was not exported by this version of the library");
 	else if (head->length != reader->left ||
 		 head->checksum != fcl_vx_checksum(reader->at, reader->left) ||
 		 head->nobjects > reader->left || head->ngraphs > reader->left)
-		refuse(reader, "the data are damaged");
+		refuse(reader, "the data is damaged");
 	else if (head->nrefs != numrefs)
 		refuse(reader, "expected as many references as were exported");
 }
@@ -146,13 +146,13 @@ static void take_data(struct reader *reader, vx_reference ref, uint32_t count)
 	struct fcl_vx_store **stores = calloc(count + 1, sizeof(*stores));
 
 	if (!stores || fcl_vx_stores(ref, stores, count) != count)
-		refuse(reader, "the data are damaged");
+		refuse(reader, "the data is damaged");
 	for (uint32_t i = 0; i < count && !reader->status; i++) {
 		uint64_t size = 0;
 
 		take(reader, &size, sizeof(size));
 		if (size != stores[i]->size || size > reader->left)
-			refuse(reader, "the data are damaged");
+			refuse(reader, "the data is damaged");
 		if (!reader->status)
 			reader->status = fcl_vx_store_host(stores[i], false, true);
 		if (!reader->status && take(reader, stores[i]->host, size))
@@ -169,7 +169,7 @@ static vx_reference use_given(struct reader *reader, const struct fcl_vx_export_
 
 	if (!fcl_vx_is_of(reader->context, ref, VX_TYPE_REFERENCE) ||
 	    !fcl_vx_same(&ref->meta, &record->meta)) {
-		refuse(reader, "an object of the application is not like the exported one");
+		refuse(reader, "an object of the application does not match the exported one");
 		return NULL;
 	}
 	vxRetainReference(ref);
@@ -187,7 +187,7 @@ static void take_object(struct reader *reader, uint32_t index)
 	record.name[sizeof(record.name) - 1] = '\0';
 	if (!is_sane_record(&record) || record.graph > reader->head.ngraphs ||
 	    record.chunks > reader->left) {
-		refuse(reader, "the data are damaged");
+		refuse(reader, "the data is damaged");
 		return;
 	}
 	if (record.use == VX_IX_USE_APPLICATION_CREATE) {
@@ -204,7 +204,7 @@ static void take_object(struct reader *reader, uint32_t index)
 	if (ref->class->type == VX_TYPE_IMAGE)
 		((vx_image)ref)->space = record.space;
 	if (!record.graph && !fcl_vx_stores(ref, NULL, 0))
-		refuse(reader, "the data are damaged");
+		refuse(reader, "the data is damaged");
 	else if (record.chunks)
 		take_data(reader, ref, record.chunks);
 }
@@ -216,7 +216,7 @@ static vx_reference resolve(struct reader *reader, const struct fcl_vx_export_ar
 	vx_reference ref;
 
 	if (argument->object > reader->head.nobjects) {
-		refuse(reader, "the data are damaged");
+		refuse(reader, "the data is damaged");
 		return NULL;
 	}
 	ref = reader->objects[argument->object - 1];
@@ -227,7 +227,7 @@ static vx_reference resolve(struct reader *reader, const struct fcl_vx_export_ar
 		if ((type != VX_TYPE_DELAY && type != VX_TYPE_PYRAMID &&
 		     type != VX_TYPE_OBJECT_ARRAY) ||
 		    (vx_size)argument->path[i] >= group->count) {
-			refuse(reader, "the data are damaged");
+			refuse(reader, "the data is damaged");
 			return NULL;
 		}
 		ref = type == VX_TYPE_DELAY ? fcl_vx_delay_slot(group, (vx_uint32)argument->path[i])
@@ -261,13 +261,13 @@ static void take_node(struct reader *reader, vx_graph graph)
 	node = vxCreateGenericNode(graph, kernel);
 	vxReleaseKernel(&kernel);
 	if (!fcl_vx_is(node, VX_TYPE_NODE)) {
-		refuse(reader, "a graph needs a kernel that is not there");
+		refuse(reader, "a graph needs a kernel that is not loaded");
 		return;
 	}
 	node->border = record.border;
 	if (record.border.mode < VX_BORDER_UNDEFINED || record.border.mode > VX_BORDER_REPLICATE ||
 	    record.narguments != node->nparameters)
-		refuse(reader, "a graph's kernel is not the one that it was exported with");
+		refuse(reader, "a graph's kernel differs from the one that it was exported with");
 	if (record.target > reader->context->ndevices)
 		refuse(reader, "a node is for a device that the context does not have");
 	else if (record.target)
@@ -285,7 +285,7 @@ static void take_parameter(struct reader *reader, vx_graph graph)
 	if (!take(reader, pair, sizeof(pair)))
 		return;
 	if (pair[0] >= graph->nnodes) {
-		refuse(reader, "the data are damaged");
+		refuse(reader, "the data is damaged");
 		return;
 	}
 	parameter = vxGetParameterByIndex(graph->nodes[pair[0]], pair[1]);
@@ -300,7 +300,7 @@ static void take_delay(struct reader *reader, vx_graph graph)
 	if (!take(reader, &index, sizeof(index)))
 		return;
 	if (index >= reader->head.nobjects)
-		refuse(reader, "the data are damaged");
+		refuse(reader, "the data is damaged");
 	else
 		reader->status = vxRegisterAutoAging(graph, (vx_delay)reader->objects[index]);
 }
@@ -334,7 +334,7 @@ static void take_all(struct reader *reader, const vx_enum *uses)
 			refuse(reader, "expected the uses that were given for the export");
 		else if ((index & 0x80000000U) ? (index & 0x7fffffffU) >= reader->head.ngraphs
 					       : index >= reader->head.nobjects)
-			refuse(reader, "the data are damaged");
+			refuse(reader, "the data is damaged");
 	}
 	for (uint32_t i = 0; i < reader->head.ngraphs && !reader->status; i++) {
 		reader->graphs[i] = vxCreateGraph(reader->context);

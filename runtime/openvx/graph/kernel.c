@@ -197,7 +197,7 @@ VX_API_ENTRY vx_kernel VX_API_CALL vxAddUserKernel(vx_context context, const vx_
 	    fcl_vx_kernel_find(context, NULL, enumeration)) {
 		fcl_vx_unlock(context);
 		fcl_vx_fail(context, VX_ERROR_INVALID_PARAMETERS,
-			    "vxAddUserKernel: \"%s\", or its number, is there already", name);
+			    "vxAddUserKernel: \"%s\", or its number, is already registered", name);
 		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
 	}
 	kernel = fcl_vx_kernel_add(context, name, enumeration, numParams);

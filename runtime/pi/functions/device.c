@@ -6,7 +6,8 @@
 pi_result piPlatformsGet(pi_uint32 num_entries, pi_platform *platforms, pi_uint32 *num_platforms)
 {
 	if ((!num_entries && platforms) || (!platforms && !num_platforms))
-		return fcl_pi_refuse(CL_INVALID_VALUE, "piPlatformsGet: nothing to write to");
+		return fcl_pi_refuse(CL_INVALID_VALUE,
+				     "piPlatformsGet: expected a pointer to write to");
 	if (platforms)
 		platforms[0] = fcl_pi.platform;
 	if (num_platforms)

@@ -10,7 +10,7 @@
 	pi_result name parameters                                                                  \
 	{                                                                                          \
 		return fcl_pi_refuse(PI_ERROR_UNSUPPORTED_FEATURE,                                 \
-				     #name ": boards have no such thing");                         \
+				     #name ": not supported by boards");                           \
 	}
 #include "runtime/pi/functions.inc"
 #undef PI_FUNCTION

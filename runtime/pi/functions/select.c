@@ -75,7 +75,8 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
 	bool found;
 
 	if (!binaries || !num_binaries || !selected)
-		return fcl_pi_refuse(CL_INVALID_VALUE, "a choice of binaries: expected some");
+		return fcl_pi_refuse(CL_INVALID_VALUE,
+				     "a choice of binaries: expected at least one");
 	context = fcl_pi.call->clCreateContext(NULL, 1, &device, NULL, NULL, &code);
 	if (code)
 		return fcl_pi_fail(code, "clCreateContext");
