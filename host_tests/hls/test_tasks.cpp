@@ -126,7 +126,7 @@ static void test_restart()
 	int out[4] = {0}, rounds = 0;
 
 	hls::autorestart run(3, accumulate, in, out, rounds);
-	check(rounds == 3 && out[3] == 12, "a design runs as often as it is told to");
+	check(rounds == 3 && out[3] == 12, "a design runs as often as requested");
 	run(2, accumulate, in, out, rounds);
 	check(rounds == 5 && out[0] == 5, "and again");
 	run(0, accumulate, in, out, rounds);

@@ -225,7 +225,7 @@ PY
 	add() { python3 -c 'import sys, zipfile; zipfile.ZipFile("bad.xo", "a").writestr(sys.argv[1], "x")' "$1"; }
 	cp scale.xo bad.xo
 	add ../../climbs.v
-	refuse "a name that climbs" "bad.xo: a file's name leads out of it: ../../climbs.v"
+	refuse "a name that climbs" "bad.xo: a file name leads outside the archive: ../../climbs.v"
 	cp scale.xo bad.xo
 	add other/kernel.xml
 	refuse "two kernels" "bad.xo: expected one kernel, found another one in other/kernel.xml"

@@ -56,7 +56,8 @@ static int take(zip_t *zip, uint64_t index, const zip_stat_t *stat,
 static int check(const zip_stat_t *stat, uint64_t *bytes, struct fcl_err *err)
 {
 	if (*stat->name == '/' || fclc_archive_climbs(stat->name))
-		return fcl_err_set(err, -EINVAL, "a file's name leads out of it: %s", stat->name);
+		return fcl_err_set(err, -EINVAL, "a file name leads outside the archive: %s",
+				   stat->name);
 	*bytes += stat->size;
 	return stat->size > most_bytes || *bytes > most_bytes
 		       ? fcl_err_set(err, -EINVAL, "expected at most 1 GiB of files, found more")

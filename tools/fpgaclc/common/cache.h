@@ -45,7 +45,7 @@ struct fclc_blob {
 bool fclc_cache_load(struct fclc_program *program, const char *name, struct fclc_blob *ret_parts,
 		     uint32_t count);
 
-/* Stores an entry. That it cannot be stored is not an error of the run. */
+/* Stores an entry. Failing to store it is not an error of the run. */
 void fclc_cache_store(struct fclc_program *program, const char *name, const struct fclc_blob *parts,
 		      uint32_t count);
 

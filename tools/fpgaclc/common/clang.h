@@ -5,10 +5,10 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Sets program->clang and what follows from its version. It is what --clang names, else the clang on
- * PATH for which the plugin (workgroups/) was built, else the newest that is known to work: clang-19
- * down to clang-15, then `clang`. If there are only newer ones, the oldest of them, with a warning.
- * Scripts and the build find the same one with `fpgaclc --print-clang`.
+ * Sets program->clang and what follows from its version: the one that --clang names, else the clang
+ * on PATH for which the plugin (workgroups/) was built, else the newest that is known to work:
+ * clang-19 down to clang-15, then `clang`. If there are only newer ones, the oldest of them, with a
+ * warning. Scripts and the build find the same one with `fpgaclc --print-clang`.
  */
 int fclc_clang_find(struct fclc_program *program, struct fcl_err *err);
 

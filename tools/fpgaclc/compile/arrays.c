@@ -105,7 +105,7 @@ static int sequence_check(const struct fclc_kernel *kernel, struct fclc_arg *arg
 	if (!packets)
 		return fclc_arg_error(
 			err, arg->place, kernel, arg,
-			"cannot tell how many packets pass a port of mode axis: expected hls::stream<T> &, a value, or an array T name[N] with a constant N");
+			"cannot tell how many packets a port of mode axis carries: expected hls::stream<T> &, a value, or an array T name[N] with a constant N");
 	if (packets > FCLC_MOST_BYTES / arg->packet.size)
 		return fclc_arg_error(err, arg->place, kernel, arg,
 				      "expected an array of at most %u bytes, found %llu of %llu",

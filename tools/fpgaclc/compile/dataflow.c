@@ -69,7 +69,7 @@ static void warn_of_lanes(const struct fclc_program *program)
 {
 	fclc_warn(
 		FCLC_NOWHERE,
-		"'%s' may lose the variable lane of a vector with constants (a defect of clang 16 and 17); keeping it requires %s",
+		"'%s' may lose the variable lane of a vector with constants (a defect in clang 16 and 17); keeping it requires %s",
 		program->clang, plugin_needs(program));
 }
 
@@ -77,7 +77,7 @@ static void warn_of_merges(const struct fclc_program *program)
 {
 	fclc_warn(
 		FCLC_NOWHERE,
-		"with --march %s, '%s' may compute wrong bits where a vector's sign is copied under a condition (a defect of clang 15 to 19); avoiding this requires %s",
+		"with --march %s, '%s' may compute wrong bits where a vector's sign is copied under a condition (a defect in clang 15 to 19); avoiding this requires %s",
 		program->options.march, program->clang, plugin_needs(program));
 }
 

@@ -8,7 +8,10 @@
 /* Code generation flags for every part of a payload. */
 void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv);
 
-/* The compiler, and all flags that reading a source takes; `precompiled`: OpenCL C's declarations may be. */
+/*
+ * The compiler, and all flags that reading a source takes. `precompiled`: OpenCL C's precompiled
+ * declarations may be used.
+ */
 void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *argv,
 		       const struct fclc_source *source, bool precompiled);
 
@@ -23,7 +26,7 @@ void fclc_flags_optimize(const struct fclc_options *options, char level, struct 
 /* The user's flags that choose passes or instructions, or ask about them; the others have done their work. */
 void fclc_flags_passes(const struct fclc_options *options, struct fclc_argv *argv);
 
-/* The files that the command reads are listed, for the cache. */
+/* Makes the command list the files that it reads, for the cache. */
 void fclc_flags_deps(struct fclc_program *program, struct fclc_argv *argv, struct fclc_step *step,
 		     const char *name, unsigned index);
 

@@ -5,7 +5,7 @@
 #include "tools/fpgaclc/common/mem.h"
 
 /*
- * Defines what C leaves undefined and hardware does not, in the IR of a unit that no pass has seen:
+ * Defines what C leaves undefined and hardware does not, in the IR of a unit before any pass:
  * shifts by the width or more, conversions of floats that are out of range, divisions by zero and
  * of the least number by -1, bools in which a host has set other bits. Modifies `ir`. README.md
  * lists the decisions.

@@ -153,7 +153,7 @@ int fclc_make_cus(struct fclc_program *program, struct fcl_err *err)
 	}
 	/* An emulated board takes more, but the design would not fit a real one. */
 	if (!error && program->board->max_cus && program->ncus > program->board->max_cus)
-		fclc_warn(FCLC_NOWHERE, "%u compute units, but a real %s serves at most %u",
+		fclc_warn(FCLC_NOWHERE, "%u compute units, but a real %s supports at most %u",
 			  program->ncus, program->board->name, program->board->max_cus);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		warn_of_limits(&program->kernels[i]);

@@ -7,7 +7,7 @@
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/rtl/verilator.h"
 
-/* Stand for what differs between payloads when the compiler is asked how it links. */
+/* Placeholders for what differs between payloads, in the query for the linker's command line. */
 #define FCLC_OBJECTS "fclc-objects"
 #define FCLC_PAYLOAD "fclc-payload"
 

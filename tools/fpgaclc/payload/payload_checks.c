@@ -47,17 +47,17 @@ FCLC_CHECK(divrem_overflow, "a division by zero, or one that overflowed")
 FCLC_CHECK(shift_out_of_bounds, "a shift by a negative number, or by the width or more")
 FCLC_CHECK(out_of_bounds, "an index outside of the array")
 FCLC_CHECK(local_out_of_bounds, "an address outside of the object")
-FCLC_CHECK(builtin_unreachable, "a place that the source calls unreachable")
+FCLC_CHECK(builtin_unreachable, "code that the source declares unreachable")
 FCLC_CHECK(missing_return, "the function ended without a return")
 FCLC_CHECK(vla_bound_not_positive, "an array whose length is not positive")
 FCLC_CHECK(float_cast_overflow, "a float outside of the integer's range")
-FCLC_CHECK(load_invalid_value, "a value that the type does not have")
+FCLC_CHECK(load_invalid_value, "a value that is invalid for the type")
 FCLC_CHECK(implicit_conversion, "a conversion that changed the value")
 FCLC_CHECK(invalid_builtin, "zero, for which the builtin function has no result")
 FCLC_CHECK(type_mismatch_v1, "a null or misaligned pointer, or too little memory behind it")
 FCLC_CHECK(alignment_assumption, "a pointer that is not aligned as was assumed")
-FCLC_CHECK(nonnull_arg, "a null argument where the function takes none")
-FCLC_CHECK(nullability_arg, "a null argument where the function takes none")
+FCLC_CHECK(nonnull_arg, "a null argument where the function requires a non-null one")
+FCLC_CHECK(nullability_arg, "a null argument where the function requires a non-null one")
 FCLC_CHECK(pointer_overflow, "pointer arithmetic that overflowed, or on a null pointer")
 
 /* These receive their place in the second argument. */
@@ -75,7 +75,8 @@ FCLC_CHECK(pointer_overflow, "pointer arithmetic that overflowed, or on a null p
 		fclc_found(place, WHAT);                                                           \
 	}
 
-FCLC_CHECK_SECOND(nonnull_return_v1, "a null result where the function returns none")
-FCLC_CHECK_SECOND(nullability_return_v1, "a null result where the function returns none")
+FCLC_CHECK_SECOND(nonnull_return_v1, "a null result where the function must return a non-null one")
+FCLC_CHECK_SECOND(nullability_return_v1,
+		  "a null result where the function must return a non-null one")
 
 #pragma GCC visibility pop

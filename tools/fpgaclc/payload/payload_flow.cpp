@@ -263,9 +263,7 @@ __attribute__((noreturn)) static void fail_in_place(const char *name)
 
 	snprintf(
 		text, sizeof(text),
-		"code between the processes of a DATAFLOW region reads the stream '%s', which nothing has "
-		"written yet; such code runs where it stands: move it into a function that returns nothing, "
-		"which then runs concurrently with the processes that follow",
+		"code between the processes of a DATAFLOW region reads the stream '%s', which nothing has written yet; such code runs in program order: move it into a function that returns nothing, which then runs concurrently with the processes that follow",
 		name && *name ? name : "?");
 	fclc_rt_fail(text);
 }

@@ -254,8 +254,7 @@ void warn_of_race(struct flow *flow, const char *later, const char *earlier)
 		text, sizeof(text),
 		"dataflow: %s runs concurrently with %s, because each waits for a stream of the other, and both may "
 		"use the same memory: which data is read may differ from a sequential run, and on a "
-		"board from one execution to the next; fpgaclc --dataflow ordered runs them in the order "
-		"of the source where that is possible",
+		"board from one execution to the next; fpgaclc --dataflow ordered runs them in source order where that is possible",
 		later, earlier);
 	flow->cu->host->log(flow->cu, FCL_MODEL_LOG_WARN, text);
 }
@@ -532,8 +531,7 @@ void wait_for_ports(struct flow *flow)
 	if (host->size <
 	    offsetof(struct fcl_model_host, stream_wait_any) + sizeof(host->stream_wait_any))
 		fclc_rt_fail(
-			"processes wait for several ports at once, which this version of fpgacl cannot do: "
-			"expected that of the compiler, or a newer one");
+			"processes wait for several ports at once, which this version of the driver does not support: expected the compiler's version, or a newer one");
 	host->stream_wait_any(flow->cu, flow->ports, count);
 }
 

@@ -137,7 +137,7 @@ static int fclc_is_canary(const char *at, uint64_t bytes)
 static void fclc_check_parts(const struct fclc_run *run)
 {
 	if (run->nparts && !fclc_is_canary(run->parts[0].start - FCLC_ALIGNMENT, FCLC_ALIGNMENT))
-		fclc_fail_part(run, &run->parts[0], "wrote in front of the kernel's ");
+		fclc_fail_part(run, &run->parts[0], "wrote before the start of the kernel's ");
 	for (unsigned i = 0; i < run->nparts; i++) {
 		const struct fclc_part *part = &run->parts[i];
 		uint64_t room = fclc_round(part->bytes) + FCLC_ALIGNMENT;

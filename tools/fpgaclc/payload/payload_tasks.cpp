@@ -203,8 +203,8 @@ static void fclc_task_enters(fclc_task *task)
 		return;
 	fclc_task_reset(task);
 	if (task->worked)
-		fclc_rt_fail("an hls::task has not finished what it does with a number or pointer "
-			     "of an earlier execution, and this execution has another one");
+		fclc_rt_fail(
+			"an hls::task is still using a number or pointer of an earlier execution, and this execution has a different one");
 }
 
 /* --- turns --- */

@@ -9,7 +9,7 @@
 /*
  * The rules of handshakes, which a kernel may break without harm here, but not on a board: VALID
  * stays until READY, and what it offers does not change meanwhile (ARM IHI 0022, "Handshake process";
- * ARM IHI 0051, "Handshake signaling"); a register bus answers only what it was asked. Bursts are
+ * ARM IHI 0051, "Handshake signaling"); a register bus responds only to requests. Bursts are
  * checked where they are accepted (rtl_axi.c).
  */
 
@@ -142,7 +142,7 @@ static void check_channel(struct fclc_rtl *rtl, struct fclc_channel *channel)
 	channel->waits = *channel->valid & !*channel->ready;
 	if (waited && !*channel->valid) {
 		snprintf(text, sizeof(text),
-			 "port %s: %sVALID fell before %sREADY rose; it has to stay until then",
+			 "port %s: %sVALID fell before %sREADY rose; it must stay high until then",
 			 channel->prefix, channel->letters, channel->letters);
 		violation(rtl, text);
 		return;
@@ -159,7 +159,7 @@ static void check_channel(struct fclc_rtl *rtl, struct fclc_channel *channel)
 		keep(channel);
 }
 
-/* The kernel is the slave: it answers after it has taken what it is asked, and nothing else. */
+/* The kernel is the slave: it responds only to requests that it has accepted. */
 static void check_lite(struct fclc_rtl *rtl)
 {
 	const struct fclc_lite *lite = &rtl->lite;

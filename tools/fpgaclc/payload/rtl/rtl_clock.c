@@ -263,7 +263,7 @@ static const char *start(struct fclc_rtl *rtl)
 	return fclc_rtl_leave();
 }
 
-#define MISSING "the HDL reads '%s', which cannot be opened: link it with the sources"
+#define MISSING "the HDL reads '%s', which cannot be opened: pass it with the sources when linking"
 
 int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design)
 {

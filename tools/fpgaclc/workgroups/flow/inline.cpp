@@ -169,9 +169,9 @@ Inlined::Shape Inlined::shape_of(Function &function)
 void Inlined::warn(Function &function) const
 {
 	errs() << "fpgaclc: warning: " << place_of(function) << "'" << short_name(function)
-	       << "' is one process of the DATAFLOW region that calls it, in which the calls run "
-		  "one after the other, although INLINE makes several of it on a board: it reads or "
-		  "writes streams itself between the calls\n";
+	       << "' is one process of the DATAFLOW region that calls it, so its calls run one after "
+		  "the other: it reads or writes streams between them; on a board, INLINE makes each "
+		  "call a process\n";
 }
 
 Function *Inlined::copy_of(Function &function)

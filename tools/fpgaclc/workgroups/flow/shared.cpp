@@ -49,9 +49,7 @@ static void warn(const Function &kernel, const Argument &argument, const CallBas
 	       << short_name(*first.getCalledFunction()) << "' and '"
 	       << short_name(*second.getCalledFunction()) << "' of a DATAFLOW region both use '"
 	       << argument.getName()
-	       << "', which one of them reads and one writes: a board runs them at once, and so do "
-		  "emulated ones where they wait for each other; --dataflow ordered keeps the order of "
-		  "the source\n";
+	       << "', which one reads and the other writes: a board runs them concurrently, and so does an emulated board if they wait for each other; --dataflow ordered keeps source order\n";
 }
 
 /* The first pair is enough to see what is meant. */

@@ -48,7 +48,7 @@ struct Use_ {
 /* The variable that a pointer is derived from, or the function's argument; nullptr: unknown. */
 llvm::Value *object_of(llvm::Value *pointer);
 
-/* Whether an instruction clears a variable before its function does anything, as the compiler is told to. */
+/* Whether an instruction clears a variable before its function does anything, as -ftrivial-auto-var-init does. */
 bool is_zeroed_first(const llvm::User *user);
 
 class Uses

@@ -20,7 +20,7 @@ class Growing
 {
 	unsigned dimension;
 	unsigned depth = 0;
-	/* What is being looked at counts as if it did not grow. */
+	/* Values that are being evaluated count as if they did not grow. */
 	llvm::DenseMap<const llvm::Value *, Growth> known;
 
 	Growth product(const llvm::Value *a, const llvm::Value *b);

@@ -9,15 +9,15 @@ namespace fclc
 {
 
 /*
- * Whether lanes_apart() leaves nothing of the instruction's vectors, if it has any: they are short vectors of floats or
- * integers, with which the instruction does the same to each lane or takes a constant one.
+ * Whether lanes_apart() can scalarise the instruction, if it uses vectors: they are short vectors
+ * of floats or integers, and the instruction does the same to each lane or takes a constant one.
  */
 bool has_separable_lanes(const llvm::Instruction &instruction);
 
-/* How many variables the instruction's value is once its lanes are apart. */
+/* How many scalar variables the instruction's value becomes. */
 unsigned lanes_of(const llvm::Instruction &instruction);
 
-/* Makes each lane of the function's vectors a variable of its own, so that vectors can be made of work-items instead. */
+/* Scalarises the function's vectors, so that vectors can be made of work-items instead. */
 void lanes_apart(llvm::Function &item);
 
 } // namespace fclc

@@ -161,7 +161,7 @@ static bool reaches(BasicBlock *from, const SetVector<BasicBlock *> &within,
 	return false;
 }
 
-/* Regions are asked before slots are made: afterwards values are loaded and not seen as uniform. */
+/* Regions are queried before slots are made: afterwards values are loaded and not seen as uniform. */
 bool Group::returns_early()
 {
 	PostDominatorTree ends(function);
