@@ -34,7 +34,7 @@ grep -q "nosuchboard.*known boards: u250" "$folder/err" || fail "expected a line
 FPGACL_DEVICES=emu:u50,emu:u250 FPGACL_VISIBLE_DEVICES=0,7 FPGACL_LGO=debug FPGACL_EMU_THREADS=-3 clinfo -l \
 	>"$folder/out" 2>"$folder/err" || fail "clinfo -l failed"
 [ "$(grep -c Device "$folder/out")" = 1 ] || fail "expected one visible device"
-for line in "FPGACL_VISIBLE_DEVICES is '0,7', and '7' names none" 'FPGACL_EMU_THREADS="-3" is ignored' \
+for line in "FPGACL_VISIBLE_DEVICES is '0,7', but '7' names none" 'FPGACL_EMU_THREADS="-3" is ignored' \
 	'unknown variable FPGACL_LGO'; do
 	grep -q "^fpgacl: .*$line" "$folder/err" || fail "expected a line: $line"
 done

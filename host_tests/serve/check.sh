@@ -87,7 +87,7 @@ edit '"image":' '"image"'
 refused 'model.json: line 2, column'
 name=json && broken json
 edit '"max_batch"' '"max_bach"'
-refused "there is no member 'max_bach' here; expected: image max_batch" '-1 is for the first, with .max_batch.'
+refused "there is no member 'max_bach' here; expected: image max_batch" 'only the first may be -1, with .max_batch.'
 name=path && broken path
 edit '"digits.xclbin"' '"../../../digits.xclbin"'
 edit '"conv_bias.bin"' '"/etc/passwd"'

@@ -81,7 +81,7 @@ says err "^fpgacl: there is no device '$serial-': .* the 3 that"
 FPGACL_VISIBLE_DEVICES='7,u5000'
 call 0 "$tool" list
 lines 0
-says err "^fpgacl: FPGACL_VISIBLE_DEVICES is '7,u5000', and '7' names none of the 3 devices; "
+says err "^fpgacl: FPGACL_VISIBLE_DEVICES is '7,u5000', but '7' names none of the 3 devices; "
 FPGACL_VISIBLE_DEVICES=none
 call 0 "$tool" list
 [ ! -s out ] && [ ! -s err ] || problem "$command: expected no device, and no complaint"
@@ -350,7 +350,7 @@ for value in 0 -1; do
 done
 for value in 1 5 -2; do
 	run 2 run bit.xclbin --arg x=$value --arg out=1 -o out=-
-	says err "'$value' is beyond ap_int<1> \(1 bits\)"
+	says err "'$value' is out of range for ap_int<1> \(1 bits\)"
 done
 "$compiler" -c -t sw_emu --platform u250 -k vadd "$kernels/vadd.cpp" -o vadd.xo || problem 'no vadd.xo'
 run 0 info vadd.xo

@@ -74,8 +74,8 @@ refused 2 "'c' \(int\*\) is not given: --arg c=@FILE or COUNTxTYPE" --arg a=@a.c
 refused 2 "'n' \(int\) is not given: --arg n=VALUE" --arg a=@a.csv --arg b=@b.csv --arg c=4
 refused 2 "'a' is given twice" --arg a=@a.csv --arg a=@b.csv
 refused 2 "'1.5' is not a number of type int" --arg n=1.5
-refused 2 "'2147483648' is beyond int" --arg n=2147483648
-refused 2 "'-2147483649' is beyond int" --arg n=-2147483649
+refused 2 "'2147483648' is out of range for int" --arg n=2147483648
+refused 2 "'-2147483649' is out of range for int" --arg n=-2147483649
 refused 2 "'1,2': expected 1 value of type int, found 2" --arg n=1,2
 refused 2 'expected NAME=VALUE' --arg n
 refused 2 'is a buffer of int, not of float' --arg a=4xfloat
@@ -85,7 +85,7 @@ refused 2 'not a whole number' --arg a=0xint
 refused 2 'more than 2\^64 bytes' --arg a=4294967296x4294967296xint
 refused 2 'is not a buffer' --arg n=4 -o n=n.txt
 refused 2 'unexpected .--frob.; .fpgacl run --help. lists' --frob x
-refused 2 'a null pointer has nothing' --arg a=@a.csv --arg b=@b.csv --arg c=null --arg n=0 -o c=-
+refused 2 'nothing to write for a null pointer' --arg a=@a.csv --arg b=@b.csv --arg c=null --arg n=0 -o c=-
 refused 2 'an image has HEIGHTxWIDTHxuchar' --arg a=@a.csv --arg b=@b.csv --arg c=4 --arg n=4 -o c=c.pgm
 refused 2 'c.JPG: .jpg files are not supported; .npy, .csv, .pgm and .png are' --arg a=4 --arg b=4 --arg c=4 --arg n=4 -o c=c.JPG
 refused 2 'photo.jpeg: .jpeg files are not supported' --arg a=@photo.jpeg
@@ -140,7 +140,7 @@ is '2 6 1.5 4000 1 3.0000002e+30 -0 7000'
 run 2 "$items" -k scale --arg in=@f.npy --arg out=2xfloat4 --arg factor=2,3 --range 2
 says err 'expected 4 values, separated by commas, of type float4, found 2'
 run 2 "$items" -k scale --arg in=@f.npy --arg out=2xfloat4 --arg factor=1,1,1,1e39 --range 2
-says err "'1e39' is beyond float4"
+says err "'1e39' is out of range for float4"
 run 2 "$items" -k scale --arg in=@f.npy --arg out=2xfloat4 --arg factor=1,1,1,1
 says err 'runs over a range of work-items: --range'
 run 0 "$items" -k invert --arg in=@image.pgm --arg out=2x3xuchar --range 6 -o out=inverted.pgm

@@ -107,7 +107,7 @@ run 0 emconfigutil -f u250 --od a/b/c
 [ -s a/b/c/emconfig.json ] || problem "$command: no file"
 touch file
 run 1 emconfigutil -f u250 --od file/c
-says err "cannot make 'file/c': Not a directory"
+says err "cannot create 'file/c': Not a directory"
 run 1 emconfigutil -f u250 more
 says err "unexpected argument 'more'"
 run 1 emconfigutil -f 'xilinx_u250_"x"'

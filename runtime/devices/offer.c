@@ -250,7 +250,7 @@ static void hide_devices(struct opening *opening)
 	if (*choice.unknown) {
 		fcl_err_set(
 			&err, -ENODEV,
-			"FPGACL_VISIBLE_DEVICES is '%s', and '%s' names none of the %u devices; "
+			"FPGACL_VISIBLE_DEVICES is '%s', but '%s' names none of the %u devices; "
 			"expected indices, PCIe BDFs, serial numbers, UUIDs or names, as `fpgacl list --json` shows them",
 			list, choice.unknown, offer->count);
 		opening->problem(-ENODEV, true, err.text);

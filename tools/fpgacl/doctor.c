@@ -121,7 +121,7 @@ static bool check_vendors_file(const char *path)
 	void *opened;
 
 	if (!read_vendors_file(path, library, sizeof(library))) {
-		say("wrong", "%s names no library: %s", path,
+		say("wrong", "%s contains no library name: %s", path,
 		    errno ? strerror(errno) : "it is empty");
 		return false;
 	}

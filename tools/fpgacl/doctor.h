@@ -3,8 +3,8 @@
 #define FCL_TOOL_DOCTOR_H
 
 /*
- * fpgacl doctor [<image>]: looks for what keeps OpenCL hosts from finding the driver, its devices or
- * the compiler, and an image from being accepted. TOOL_FAILED: something is wrong.
+ * fpgacl doctor [<image>]: finds reasons why OpenCL hosts would not find the driver, its devices or
+ * the compiler, and why an image would be refused. TOOL_FAILED: something is wrong.
  */
 int fcl_tool_doctor(const char *image);
 /* The same as JSON: each check with its state, good, note or wrong. */

@@ -10,9 +10,10 @@
 #include "tools/kubernetes/options.h"
 
 /*
- * Asks boards how they are: `fpgacl info --json -d NAME`, each in a process of its own, since XRT may
- * crash or hang. A process that takes too long is killed, and the board is unhealthy. It may not end even then, while it
- * is inside a driver: nobody waits for it, and its board is asked again once it has ended.
+ * Asks boards for their state: `fpgacl info --json -d NAME`, each in its own process, since XRT may
+ * crash or hang. A process that takes too long is killed, and its board is unhealthy. Inside a
+ * driver, it may not end even then: nobody waits for it, and its board is asked again once it has
+ * ended.
  */
 enum { FCL_KUBE_ASKING = 16, FCL_KUBE_ASK_FDS = 2 * FCL_KUBE_ASKING };
 
@@ -38,7 +39,7 @@ struct fcl_kube_questions {
 /* Asks every board that has to be asked now, as far as there is room. */
 void fcl_kube_ask(struct fcl_kube_questions *questions, const struct fcl_kube_boards *boards);
 
-/* What to poll for, at most FCL_KUBE_ASK_FDS; returns how many. */
+/* The descriptors to poll, at most FCL_KUBE_ASK_FDS; returns how many. */
 unsigned fcl_kube_ask_fds(const struct fcl_kube_questions *questions, struct pollfd *ret_fds);
 
 /* Reads what has come, and writes answers that are whole, or late, to the table. */

@@ -19,7 +19,7 @@ static int check(const struct fcl_kube_boards *boards, const struct fcl_kube_gra
 				   board->asked ? board->problem : "it has not answered yet");
 	for (unsigned i = 0; i < grant->count; i++) {
 		if (grant->boards[i] == board)
-			return fcl_err_set(err, -EINVAL, "board %s is asked for twice", id);
+			return fcl_err_set(err, -EINVAL, "board %s is requested twice", id);
 		/* FPGACL_DEVICES names either all of a program's devices or none. */
 		if (grant->boards[i]->kind != board->kind)
 			return fcl_err_set(err, -EINVAL,

@@ -137,7 +137,7 @@ static int write_config(const struct request *request, const struct fcl_board *b
 		free(text);
 		return fcl_vitis_fail("out of memory");
 	}
-	status = error ? fcl_vitis_fail("cannot make '%s': %s", request->folder, strerror(-error))
+	status = error ? fcl_vitis_fail("cannot create '%s': %s", request->folder, strerror(-error))
 		       : fcl_vitis_write(path, text, size);
 	free(path);
 	free(text);

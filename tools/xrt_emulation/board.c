@@ -36,8 +36,8 @@ static int open_configured(struct fcl_xemu_board *board, unsigned number, struct
 		return 0;
 	return fcl_err_set(
 		err, -ENODEV,
-		"XRT asks for device %u, but FPGACL_DEVICES offers %u; emconfig.json and "
-		"that variable have to list as many",
+		"XRT requests device %u, but FPGACL_DEVICES offers %u; emconfig.json and "
+		"that variable must list the same number",
 		number, count);
 }
 

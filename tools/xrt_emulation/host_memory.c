@@ -128,7 +128,7 @@ int fcl_xemu_host_memory_announce(struct fcl_xemu_board *board, uint64_t address
 	    span_at(board, address))
 		return fcl_err_set(err, -EINVAL,
 				   "the host announces a buffer of %" PRIu64 " bytes at 0x%" PRIx64
-				   ", where it has one, or which is not in its memory",
+				   ", which overlaps another or is not in its memory",
 				   size, address);
 	spans = reallocarray(board->spans, board->nspans + 1, sizeof(*spans));
 	if (!spans)

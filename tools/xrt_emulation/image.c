@@ -44,8 +44,7 @@ static int read_image(const char *file, struct fcl_image **ret_image, struct fcl
 	free(bytes);
 	return error ? fcl_err_prefix(
 			       err,
-			       "BITSTREAM of the xclbin, which has to be of fpgaclc's or v++'s "
-			       "making, for this version of fpgacl (link it again)")
+			       "BITSTREAM of the xclbin, which must have been written by fpgaclc or v++ of this version of fpgacl (link it again)")
 		     : 0;
 }
 

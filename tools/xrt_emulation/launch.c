@@ -154,14 +154,14 @@ static int take_range(const struct fcl_xemu_unit *unit, const uint8_t *regs,
 	if (!range.work_dim && one_group(kernel, ret_range))
 		return 0;
 	if (!range.work_dim)
-		return fcl_err_set(err, -EOPNOTSUPP,
-				   "kernel %s is OpenCL C for ranges of work-items, and this start "
-				   "says nothing of one; expected %s",
-				   kernel->name,
-				   kernel->range_at ? "a start by OpenCL's "
-						      "clEnqueueNDRangeKernel(), or a kernel "
-						      "with reqd_work_group_size"
-						    : "an image that this fpgaclc has made");
+		return fcl_err_set(
+			err, -EOPNOTSUPP,
+			"kernel %s is OpenCL C for ranges of work-items, and this start gives no range; expected %s",
+			kernel->name,
+			kernel->range_at ? "a start by OpenCL's "
+					   "clEnqueueNDRangeKernel(), or a kernel "
+					   "with reqd_work_group_size"
+					 : "an image from this version of fpgaclc");
 	*ret_range = (struct fcl_hal_range){
 		.work_dim = 1, .global_size = {1, 1, 1}, .local_size = {1, 1, 1}};
 	error = check_range(kernel, &range, err);

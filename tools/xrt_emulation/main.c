@@ -19,7 +19,7 @@
 static const char help[] =
 	"Usage: genericpciemodel [--image FILE]\n"
 	"\n"
-	"Is a board to XRT under XCL_EMULATION_MODE=sw_emu or hw_emu. XRT starts it, with\n"
+	"Acts as a board for XRT under XCL_EMULATION_MODE=sw_emu or hw_emu. XRT starts it, with\n"
 	"EMULATION_SOCKETID in the environment; run by hand it waits for a host at that socket, below\n"
 	"/tmp/$USER.\n"
 	"\n"

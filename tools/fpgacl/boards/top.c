@@ -77,7 +77,7 @@ static void open_card(void *user, const char *board)
 		cards->count++;
 	else if (error != -EPERM)
 		fprintf(stderr, "fpgacl: %s:%s: %s\n", cards->hal->name, board,
-			error == -EMFILE ? "top shows no more boards" : err.text);
+			error == -EMFILE ? "top cannot show more boards" : err.text);
 }
 
 static void open_cards(struct cards *cards)

@@ -63,7 +63,7 @@ static uint32_t count(const xmlNode *node)
 
 static int no_memory(const struct component *c)
 {
-	return fcl_err_set(c->err, -ENOMEM, "no memory for what component.xml says");
+	return fcl_err_set(c->err, -ENOMEM, "no memory for the contents of component.xml");
 }
 
 static int add_bus(struct component *c, const xmlNode *bus)

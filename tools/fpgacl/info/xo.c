@@ -253,7 +253,7 @@ static int fill(struct fcl_image *image, const char *bytes, const char *end, str
 	good = lines && image->kernels && image->keyvalues && read_lines(&xo, lines) && xo.kernel;
 	free(lines);
 	return good ? 0
-		    : fcl_err_set(err, -EINVAL, "its lines are not those of an intact .xo file");
+		    : fcl_err_set(err, -EINVAL, "its contents are not those of an intact .xo file");
 }
 
 /* --- the vendor's --- */

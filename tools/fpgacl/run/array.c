@@ -31,7 +31,7 @@ static int refuse_format(const char *path, struct fcl_err *err)
 		if (ends_with(path, others[i]))
 			return fcl_err_set(
 				err, -EINVAL,
-				"%s: %s files are not supported; .npy, .csv, .pgm and .png are, and any other name is for the bytes",
+				"%s: %s files are not supported; .npy, .csv, .pgm and .png are, and files with other endings are taken as bytes",
 				path, others[i]);
 	return 0;
 }
@@ -140,7 +140,7 @@ int fcl_tool_array_writable(const struct fcl_tool_array *array, const char *path
 	    (type->kind == FCL_TOOL_OPAQUE || (type->kind == FCL_TOOL_FLOAT && type->size == 2)))
 		return fcl_err_set(
 			err, -EINVAL,
-			"%s: values of type '%s' cannot be written as text; say what they are (COUNTxTYPE), or write a raw file",
+			"%s: values of type '%s' cannot be written as text; give their type (COUNTxTYPE), or write a raw file",
 			path, type->name);
 	if (ends_with(path, ".pgm") &&
 	    (array->ndims != 2 || type->kind != FCL_TOOL_UNSIGNED || type->size > 2))

@@ -156,7 +156,7 @@ static int check_output(const struct fcl_tool_value *value, struct fcl_err *err)
 	if (!value->output)
 		return 0;
 	if (value->null)
-		return fcl_err_set(err, -EINVAL, "%s: a null pointer has nothing to write",
+		return fcl_err_set(err, -EINVAL, "%s: there is nothing to write for a null pointer",
 				   value->output);
 	return fcl_tool_array_writable(&value->array, value->output, err);
 }

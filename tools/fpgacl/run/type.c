@@ -137,7 +137,7 @@ bool fcl_tool_type_same(const struct fcl_tool_type *a, const struct fcl_tool_typ
 
 static int beyond(const struct fcl_tool_type *type, const char *text, struct fcl_err *err)
 {
-	return fcl_err_set(err, -ERANGE, "'%s' is beyond %s (%u bits)", text, type->name,
+	return fcl_err_set(err, -ERANGE, "'%s' is out of range for %s (%u bits)", text, type->name,
 			   type->bits);
 }
 

@@ -38,8 +38,9 @@ int fcl_serve_boards_find(struct fcl_serve_boards *boards, struct fcl_err *err);
 bool fcl_serve_board_works(struct fcl_serve_board *board);
 
 /*
- * Asks the driver whether a lost board is back, and takes it again if nothing of ours is on it (`is_free`) any more.
- * A driver may need to be asked for launches there to end. May take as long as a driver tries.
+ * Asks the driver whether a lost board is back, and takes it again if nothing of ours is left on it
+ * (`is_free`). A driver may have to be asked before launches there end. May take as long as the
+ * driver's own attempt.
  */
 bool fcl_serve_board_recover(struct fcl_serve_board *board, bool is_free);
 

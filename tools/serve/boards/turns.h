@@ -8,9 +8,9 @@
 
 /*
  * Who launches on a board. Kernels that FIFOs join must not mix the launches of two programs, which
- * may have the same image: versions of a model, or models that share one. So these take turns, in
- * the order in which they came, and one that nobody waits for goes on for as long as it likes. That
- * groups swaps of images, too.
+ * may have the same image: versions of a model, or models that share one. So programs take turns,
+ * in order of arrival, and a program keeps its turn as long as no other waits. That also groups
+ * swaps of images.
  */
 struct fcl_serve_turn;
 
@@ -34,9 +34,9 @@ void fcl_serve_turns_init(struct fcl_serve_turns *turns);
 void fcl_serve_turns_enter(struct fcl_serve_turns *turns, const void *who);
 void fcl_serve_turns_leave(struct fcl_serve_turns *turns);
 
-/* The image, by its key, is not to be used on this board any more by this process. */
+/* Excludes the image, by its key, from this board for the rest of this process. */
 void fcl_serve_turns_spoil(struct fcl_serve_turns *turns, uint64_t image);
-/* All images are good again: the board has been away. */
+/* All images are good again: the board was lost and is back. */
 void fcl_serve_turns_mend(struct fcl_serve_turns *turns);
 bool fcl_serve_turns_are_spoilt(struct fcl_serve_turns *turns, uint64_t image);
 

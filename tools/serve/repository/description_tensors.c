@@ -45,12 +45,11 @@ static void read_shape(struct fcl_serve_tensor *tensor, const struct fcl_serve_m
 			continue;
 		}
 		if (extent < 1 || (uint64_t)extent > MOST_ITEM / size) {
-			fcl_serve_complain(members->problems,
-					   "%s: extent %zu of the shape is not from 1 to what 4 "
-					   "GiB hold%s",
-					   members->place, i,
-					   extent == -1 ? "; -1 is for the first, with 'max_batch'"
-							: "");
+			fcl_serve_complain(
+				members->problems,
+				"%s: extent %zu of the shape: expected at least 1, and at most 4 GiB for an item%s",
+				members->place, i,
+				extent == -1 ? "; only the first may be -1, with 'max_batch'" : "");
 			continue;
 		}
 		size *= (uint64_t)extent;
