@@ -67,6 +67,15 @@ static bool uses_vectors(const Function &function)
 	return function.getReturnType()->isVectorTy();
 }
 
+/* Newer processors have instructions for vectors of halves, in place of which the library computes with their bits. */
+static bool loads_halves(const Function &function)
+{
+	StringRef name = source_name(function.getName());
+
+	return (name.consume_front("vload_half") || name.consume_front("vloada_half")) &&
+	       !name.empty();
+}
+
 static bool has_loop(const Function &function)
 {
 	SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> edges;
@@ -103,8 +112,11 @@ class Calls
 	bool may_gain(Function &function) const
 	{
 		unsigned size = sizes.lookup(&function);
-		bool whole = function.getName().substr(0, 2) == "_Z" && uses_vectors(function) &&
-			     needs_whole_vectors(function);
+		/* Vectors of small numbers are passed as one large number, and their name tells. */
+		bool whole = function.getName().substr(0, 2) == "_Z" &&
+			     function.getName().contains("Dv") && needs_whole_vectors(function);
+
+		whole |= loads_halves(function);
 
 		if (function.hasFnAttribute(Attribute::NoInline))
 			return false;

@@ -33,36 +33,53 @@ static unsigned count_parameters(StringRef name)
 	return intrinsic_of(name) == Intrinsic::not_intrinsic ? 0 : 1;
 }
 
+/* Whether such vectors are values here, or copies behind pointers, which processors other than x86-64 have no attribute for. */
+static bool is_passed(const Function &function, const FixedVectorType *type)
+{
+	return function.getReturnType()->getPrimitiveSizeInBits() ==
+		       type->getPrimitiveSizeInBits() &&
+	       all_of(function.args(), [](const Argument &argument) {
+		       return argument.hasByValAttr() || !argument.getType()->isPointerTy();
+	       });
+}
+
 /*
- * How many floats the parameters of the library's function have, the first of which is a short vector, and the others are all
- * such vectors or all floats; 0: this is another function of that name.
+ * The type of the first parameter of the library's function, a vector of floats or doubles, if the others are all such vectors
+ * or all numbers of that kind; NULL: this is another function of that name.
  */
-static unsigned count_lanes(const Function &function)
+static FixedVectorType *type_of(const Function &function)
 {
 	StringRef name = source_name(function.getName()), types = function.getName();
 	unsigned lanes = 0, others = count_parameters(name) - 1;
+	LLVMContext &context = function.getContext();
+	FixedVectorType *type;
+	char kind;
 
 	/* What a source defines is not the library's, which is linked as if it were static. */
 	if (!count_parameters(name) || function.isDeclaration() || !function.hasLocalLinkage())
-		return 0;
+		return nullptr;
 	types = types.drop_front(types.find(name) + name.size());
 	if (!types.consume_front("Dv") || types.consumeInteger(10, lanes) ||
-	    !types.consume_front("_f") || lanes > MOST_LANES)
-		return 0;
-	if (types == (others == 2 ? "S_S_"
-		      : others    ? "S_"
-				  : "") ||
-	    (others && types == (others == 2 ? "ff" : "f")))
-		return lanes;
-	return 0;
+	    !types.consume_front("_") || types.empty())
+		return nullptr;
+	kind = types.front();
+	types = types.drop_front();
+	if ((kind != 'f' && kind != 'd') || (types != StringRef("S_S_").take_front(2 * others) &&
+					     types != std::string(others, kind)))
+		return nullptr;
+	type = FixedVectorType::get(
+		kind == 'f' ? Type::getFloatTy(context) : Type::getDoubleTy(context), lanes);
+	return is_passed(function, type) ? type : nullptr;
 }
 
-/* Two floats are passed as a double. */
-static Value *as_lanes(IRBuilder<> &builder, Value *value, FixedVectorType *type)
+/* Two floats are passed as a double, and long vectors in memory. */
+static Value *as_lanes(IRBuilder<> &builder, Argument *argument, FixedVectorType *type)
 {
-	if (value->getType()->isFloatTy())
-		return builder.CreateVectorSplat(type->getNumElements(), value);
-	return builder.CreateBitCast(value, type);
+	if (argument->hasByValAttr())
+		return builder.CreateAlignedLoad(type, argument, argument->getParamAlign());
+	if (argument->getType() == type->getElementType())
+		return builder.CreateVectorSplat(type->getNumElements(), argument);
+	return builder.CreateBitCast(argument, type);
 }
 
 /* OpenCL C 3.0, 6.15.4: min() is y if y < x, max() is y if x < y, both otherwise x. */
@@ -87,10 +104,8 @@ static Value *body_of(IRBuilder<> &builder, StringRef name, ArrayRef<Value *> va
 	return builder.CreateUnaryIntrinsic(intrinsic_of(name), values[0]);
 }
 
-static void lower(Function &function, StringRef name, unsigned lanes)
+static void lower(Function &function, StringRef name, FixedVectorType *type)
 {
-	FixedVectorType *type = FixedVectorType::get(Type::getFloatTy(function.getContext()),
-						     lanes);
 	SmallVector<Value *, 3> values;
 
 	function.deleteBody();
@@ -108,14 +123,14 @@ static void lower(Function &function, StringRef name, unsigned lanes)
 
 bool is_operation(const Function &function)
 {
-	return count_lanes(function) != 0;
+	return type_of(function) != nullptr;
 }
 
 void lower_operations(Module &module)
 {
 	for (Function &function : module)
-		if (unsigned lanes = count_lanes(function))
-			lower(function, source_name(function.getName()), lanes);
+		if (FixedVectorType *type = type_of(function))
+			lower(function, source_name(function.getName()), type);
 }
 
 } // namespace fclc

@@ -11,8 +11,9 @@ namespace fclc
 enum { MOST_LANES = 4 };
 
 /*
- * The library computes fabs(), max() and others of float2, float3 and float4 with instructions for the processor's vectors.
- * Gives them bodies that do the same to each lane, which loops/lanes.h can take apart.
+ * The library computes fabs(), floor(), max() and others of vectors with instructions for the processor's vectors, or without
+ * the instruction that rounds. Gives them bodies that do the same to each lane, which loops/lanes.h can take apart if they are
+ * short.
  */
 void lower_operations(llvm::Module &module);
 

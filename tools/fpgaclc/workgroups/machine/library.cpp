@@ -71,7 +71,9 @@ static bool computes_numbers(const Function &function)
 {
 	unsigned numbers = function.arg_size();
 	Type *result = function.getReturnType()->getScalarType();
-	bool floats = false, vectors = function.getReturnType()->isVectorTy();
+	/* Vectors of small numbers are passed as one large number. */
+	bool floats = false,
+	     vectors = function.getReturnType()->isVectorTy() || function.getName().contains("Dv");
 
 	if (numbers > 1 && !is_number(type_of(*function.getArg(numbers - 1))))
 		numbers--;
@@ -81,7 +83,6 @@ static bool computes_numbers(const Function &function)
 		if (!is_number(type))
 			return false;
 		floats |= type->getScalarType()->isFloatingPointTy();
-		vectors |= type->isVectorTy();
 	}
 	/* What a source defines is not the library's, which is linked as if it were static. */
 	return (vectors || (floats && result->isFloatingPointTy())) && !function.isDeclaration() &&
