@@ -39,6 +39,7 @@ $tree/bin/xcpp
 $tree/bin/xocc
 $tree/include/CL/cl2.hpp
 $tree/include/CL/cl_ext.h
+$tree/include/CL/cl_ext_intelfpga.h
 $tree/include/CL/cl_ext_xilinx.h
 $tree/lib/libfpgacl.so
 $tree/lib/libxilinxopencl.a

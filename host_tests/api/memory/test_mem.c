@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
+#include "tools/vitis/include/CL/cl_ext_intelfpga.h"
 
 static cl_mem create(cl_mem_flags flags, size_t size, void *host_ptr, cl_int *error)
 {
@@ -80,6 +81,33 @@ static void valid_flags(void **state)
 		EXPECT(CL_SUCCESS,
 		       clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof(found), &found, NULL));
 		EXPECT_TRUE(found == flags);
+		EXPECT(CL_SUCCESS, clReleaseMemObject(buffer));
+	}
+	api_end();
+}
+
+/* Memory channels of Intel's FPGA SDK. Sub-buffers are in the channel of their buffer. */
+static void channels(void **state)
+{
+	const cl_mem_flags heterogeneous = CL_MEM_HETEROGENEOUS_INTELFPGA;
+	const cl_buffer_region region = {0, 64};
+	cl_int error = 12345;
+
+	(void)state;
+	for (cl_mem_flags channel = CL_CHANNEL_AUTO_INTELFPGA; channel <= CL_CHANNEL_7_INTELFPGA;
+	     channel += CL_CHANNEL_1_INTELFPGA) {
+		cl_mem_flags flags = CL_MEM_READ_ONLY | channel |
+				     (channel & 1 << 16 ? heterogeneous : 0);
+		cl_mem_flags found = 12345;
+		cl_mem buffer = create(flags, 64, NULL, &error);
+
+		EXPECT(CL_SUCCESS, error);
+		EXPECT(CL_SUCCESS,
+		       clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof(found), &found, NULL));
+		EXPECT_TRUE(found == flags);
+		EXPECT_NULL(CL_INVALID_VALUE,
+			    clCreateSubBuffer(buffer, CL_CHANNEL_1_INTELFPGA,
+					      CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
 		EXPECT(CL_SUCCESS, clReleaseMemObject(buffer));
 	}
 	api_end();
@@ -280,6 +308,7 @@ int main(void)
 		cmocka_unit_test(create_errors),
 		cmocka_unit_test(invalid_flags),
 		cmocka_unit_test(valid_flags),
+		cmocka_unit_test(channels),
 		cmocka_unit_test(queries),
 		cmocka_unit_test(host_pointers),
 		cmocka_unit_test(sub_buffer_errors),

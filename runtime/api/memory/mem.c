@@ -19,6 +19,12 @@ static const cl_mem_flags host_bits = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_
 				      CL_MEM_HOST_NO_ACCESS;
 static const cl_mem_flags storage_bits = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR |
 					 CL_MEM_COPY_HOST_PTR;
+/*
+ * Intel's FPGA SDK: a memory channel, CL_CHANNEL_…_INTELFPGA, and CL_MEM_HETEROGENEOUS_INTELFPGA. Its
+ * kernels reach every channel, so these only say where memory would be fast; the bank is one that the
+ * kernel reaches.
+ */
+static const cl_mem_flags channel_bits = (cl_mem_flags)0xF << 16;
 
 static bool at_most_one(cl_mem_flags bits)
 {
@@ -137,7 +143,7 @@ static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags
 {
 	bool wants_pointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
 
-	if (!are_flags_valid(flags, access_bits | host_bits | storage_bits))
+	if (!are_flags_valid(flags, access_bits | host_bits | storage_bits | channel_bits))
 		return fcl_api_explain(context, CL_INVALID_VALUE,
 				       "memory flags %#" PRIx64
 				       " are not valid for buffers, or mutually exclusive",

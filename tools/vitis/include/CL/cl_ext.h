@@ -3,12 +3,22 @@
 #define FPGACL_CL_EXT_H
 
 /*
- * Khronos's header and, like the vendor's file of this name, the vendor's extensions. Projects also
+ * Khronos's header and, like the vendors' files of this name, the vendors' extensions. Projects also
  * locate the runtime's folder by it.
  */
 #pragma GCC system_header
 #include_next <CL/cl_ext.h>
 
 #include <CL/cl_ext_xilinx.h>
+
+/* The older names of the channels in cl_ext_intelfpga.h; older hosts look for them here. */
+#define CL_MEM_BANK_AUTO_ALTERA (0 << 16)
+#define CL_MEM_BANK_1_ALTERA (1 << 16)
+#define CL_MEM_BANK_2_ALTERA (2 << 16)
+#define CL_MEM_BANK_3_ALTERA (3 << 16)
+#define CL_MEM_BANK_4_ALTERA (4 << 16)
+#define CL_MEM_BANK_5_ALTERA (5 << 16)
+#define CL_MEM_BANK_6_ALTERA (6 << 16)
+#define CL_MEM_BANK_7_ALTERA (7 << 16)
 
 #endif
