@@ -95,6 +95,7 @@ static void host_only_is_shared(void **state)
 	cl_int numbers[2] = {1, 2}, value = 99, *mapped;
 	cl_kernel poke = api_kernel("poke");
 	cl_bool svm = CL_TRUE;
+	void *given = numbers;
 	cl_mem buffer;
 
 	(void)state;
@@ -107,6 +108,9 @@ static void host_only_is_shared(void **state)
 	EXPECT(CL_SUCCESS,
 	       clGetMemObjectInfo(buffer, CL_MEM_USES_SVM_POINTER, sizeof(svm), &svm, NULL));
 	EXPECT_TRUE(!svm);
+	EXPECT(CL_SUCCESS,
+	       clGetMemObjectInfo(buffer, CL_MEM_HOST_PTR, sizeof(given), &given, NULL));
+	EXPECT_TRUE(!given);
 	mapped = clEnqueueMapBuffer(api.queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
 				    sizeof(numbers), 0, NULL, NULL, NULL);
 	assert_non_null(mapped);

@@ -103,6 +103,8 @@ static int create_host_only(struct fcl_context *context, cl_mem_flags flags, siz
 		memcpy(pointer, place->host_ptr, size);
 	svm = fcl_svm_find(context, pointer, &offset);
 	error = fcl_svm_create_alias(svm, flags, 0, size, ret_mem);
+	if (!error)
+		(*ret_mem)->host_ptr = NULL; /* the program has given none */
 	fcl_object_unref(svm);
 	fcl_svm_free(context, pointer); /* the alias keeps it alive */
 	return error;
