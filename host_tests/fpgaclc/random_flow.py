@@ -4,8 +4,9 @@
 
 Writes COUNT kernels `void flow_N(const int *in, int *out)`, each from a seed, and what they must compute for in[i] = i. Their
 processes are linked by streams, arrays and scalars; some regions are in a loop or in a function of their own, and
-statements between the processes use the same variables. In designs of streams alone, which have small depths, each
-process takes and gives one packet a time; where others wait for an array or a scalar, streams are deep enough for all.
+statements between the processes use the same variables; some processes make their calls in an unrolled loop. In designs of
+streams alone, which have small depths, each process takes and gives one packet a time; where others wait for an array or a
+scalar, streams are deep enough for all.
 A line of EXPECTED.txt:
 
     <kernel> <n> <results ...>
@@ -167,6 +168,44 @@ class Design:
         self.process(len(values), "int x = <%s>.read(); <%s>.write(x * 2);" % (there, back),
                      [(self.STREAM, there), (self.STREAM, back)])
 
+    def lanes(self):
+        """An unrolled loop, whose calls run at once unless they have something in common."""
+        name, values = self.take()
+        lanes, k = self.random.randrange(2, 5), self.random.randrange(9)
+        kind = self.random.choice(["apart", "chained", "ordered"] if self.deep else ["apart"])
+        there, back, f = self.new("w"), self.new("w"), "%s_%s" % (self.name, self.new("f"))
+        results, total = list(values), k
+        for lane in range(lanes):
+            for i in range(lane, len(values), lanes):
+                total = wrap(3 * total + values[i])
+                results[i] = total if kind == "ordered" else wrap(values[i] + k * lane)
+        t = self.stream(results)
+        for w in (there, back):
+            self.declared.append("hls::stream<int> %s[%d];" % (w, lanes))
+            self.declared.append("\n#pragma HLS STREAM variable=%s depth=%d\n" % (w, 400 if self.deep else 2))
+        if kind == "ordered":
+            self.functions.append("static void %s_one(hls::stream<int> &in, hls::stream<int> &out, int n, int &total) "
+                                  "{ for (int i = 0; i < n; i++) { total = 3 * total + in.read(); out.write(total); } }"
+                                  % f)
+            calls = "%s_one(in[k], out[k], (%d - k) / %d, total);" % (f, len(values) + lanes - 1, lanes)
+        else:
+            self.functions.append("static void %s_one(hls::stream<int> &in, hls::stream<int> &out, int n, int add) "
+                                  "{ for (int i = 0; i < n; i++) out.write(in.read() + add); }" % f)
+            calls = "%s_one(in[k], %s, n, %d * k);" % (f, "mid[k]" if kind == "chained" else "out[k]", k)
+            if kind == "chained":
+                calls += " %s_one(mid[k], out[k], n, 0);" % f
+            calls = "int n = (%d - k) / %d; " % (len(values) + lanes - 1, lanes) + calls
+        self.functions.append(
+            "static void %s(hls::stream<int> in[%d], hls::stream<int> out[%d]) {\n\tint total = %d; (void)total;\n"
+            "\thls::stream<int> mid[%d];\n\tfor (int k = 0; k < %d; k++) {\n#pragma HLS UNROLL\n\t\t%s\n\t}\n}" %
+            (f, lanes, lanes, k, lanes, lanes, calls))
+        for g, body in (("deal", "w[i %% %d].write(s.read());"), ("collect", "s.write(w[i %% %d].read());")):
+            self.functions.append("static void %s_%s(hls::stream<int> &s, hls::stream<int> w[%d], int n) "
+                                  "{ for (int i = 0; i < n; i++) %s }" % (f, g, lanes, body % lanes))
+        self.body.append("%s_deal(<%s>, %s, %d);" % (f, name, there, len(values)))
+        self.body.append("%s(%s, %s);" % (f, there, back))
+        self.body.append("%s_collect(<%s>, %s, %d);" % (f, t, back, len(values)))
+
     # --- of deep designs ---
 
     def filter(self):
@@ -254,7 +293,7 @@ class Design:
             self.out.append(value)
 
     def make(self):
-        kinds = ["map", "map", "fork", "join", "echo", "accumulate", "source"]
+        kinds = ["map", "map", "fork", "join", "echo", "accumulate", "lanes", "source"]
         if self.deep:
             kinds += ["filter", "store", "store", "change", "load", "sum", "scale", "statement", "statement"]
         self.source()
