@@ -318,7 +318,9 @@ static Needs make_group(const Item &kernel)
 	Slots slots;
 	Needs needs;
 
-	separate_spaces(item);
+	/* With --check=memory an access keeps its line, which it loses when it is moved out of a loop. */
+	if (!item.hasFnAttribute(Attribute::SanitizeAddress))
+		separate_spaces(item);
 	read_fields(kernel, builder, fields);
 	fix_sizes(kernel, fields);
 	needs.local = move_local_variables(item, fields[LOCAL],
