@@ -56,6 +56,31 @@ static void polling_cycle(void **state)
 	app_close(&app);
 }
 
+/* Ports that nothing is connected to. */
+static void unwired_ports(void **state)
+{
+	struct app app = app_open(CLAIMS_IMAGE("streams.xclbin"),
+				  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	cl_kernel unwired = app_kernel(&app, "unwired");
+	cl_mem result = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(cl_int), NULL);
+	cl_event event;
+	char *log;
+
+	(void)state;
+	app_set_buffers(unwired, 2, 1, &result);
+	claims_log_start();
+	OK(clEnqueueTask(app.queue, unwired, 0, NULL, &event));
+	clFinish(app.queue);
+	assert_true(status_of(event) < 0);
+	log = claims_log_read();
+	assert_non_null(
+		strstr(log, "unwired:unwired_1: polls a stream port that is not connected"));
+	free(log);
+	OK(clReleaseMemObject(result));
+	OK(clReleaseKernel(unwired));
+	app_close(&app);
+}
+
 /* A kernel without a start signal runs by itself; to launch it is refused, with the reason. */
 static void free_running(void **state)
 {
@@ -177,9 +202,9 @@ static void silent_peer(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(polling_cycle),     cmocka_unit_test(free_running),
-		cmocka_unit_test(starved_from_afar), cmocka_unit_test(ports_of_processes),
-		cmocka_unit_test(silent_peer),
+		cmocka_unit_test(polling_cycle),      cmocka_unit_test(unwired_ports),
+		cmocka_unit_test(free_running),       cmocka_unit_test(starved_from_afar),
+		cmocka_unit_test(ports_of_processes), cmocka_unit_test(silent_peer),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -223,15 +223,19 @@ static bool report_stall(struct fcl_emu_cu *cu)
 	return true;
 }
 
-/* What a poller waits for: its first FIFO that is empty, or full. */
+/* What a poller waits for: its first FIFO that is empty, or full; else a port without one. */
 static void report_polling(struct fcl_emu_cu *cu)
 {
+	bool unconnected = false;
+
 	cu->stall_reported = true;
 	for (uint32_t i = 0; i < cu->model->nports; i++) {
-		int side = cu->model->ports[i].kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER
-										: FCL_EMU_WRITER;
+		uint32_t kind = cu->model->ports[i].kind;
+		int side = kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER : FCL_EMU_WRITER;
 		const struct fcl_emu_cu *next;
 
+		unconnected |= !cu->ports[i] && (kind == FCL_MODEL_PORT_STREAM_IN ||
+						 kind == FCL_MODEL_PORT_STREAM_OUT);
 		if (!cu->ports[i] || fcl_emu_fifo_moves(cu->ports[i], side))
 			continue;
 		next = cu->ports[i]->end[!side];
@@ -246,6 +250,9 @@ static void report_polling(struct fcl_emu_cu *cu)
 							     : "moves nothing");
 		return;
 	}
+	if (unconnected)
+		fcl_log(FCL_LOG_WARN, "emulator", "%s: polls a stream port that is not connected",
+			cu->name);
 }
 
 void fcl_emu_report_stalls(struct fcl_emu_board *board)

@@ -78,6 +78,14 @@ void receive_wide(hls::stream<packet> &in, unsigned *sum)
 		*sum += p.bytes[i];
 }
 
+/* The arrays arrive before the body runs, in any order: their ports are polled. */
+void unwired(int a[2], int b[2], int *sum)
+{
+#pragma HLS INTERFACE axis port = a
+#pragma HLS INTERFACE axis port = b
+	*sum = a[0] + a[1] + b[0] + b[1];
+}
+
 /* As many pipes as a kernel may have. */
 void send_many(hls::stream<int> (&out)[128])
 {
