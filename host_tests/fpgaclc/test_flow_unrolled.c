@@ -23,7 +23,7 @@ static int setup(void **state)
 		return -1;
 	snprintf(
 		arguments, sizeof(arguments),
-		"-t sw_emu --platform u250 -k lanes -k rolled -k nested -k in_turn -k one %s -o unrolled.elf",
+		"-t sw_emu --platform u250 -k lanes -k rolled -k nested -k in_turn -k one -k regions %s -o unrolled.elf",
 		tool_kernel("flow_unrolled.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "unrolled.elf");
@@ -89,12 +89,22 @@ static void test_one(void **state)
 		assert_int_equal(out[i], i);
 }
 
+/* What their processes are passed is no memory that both could use. */
+static void test_regions(void **state)
+{
+	(void)state;
+	assert_int_equal(run("regions", MOST), 0);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i + 3);
+	assert_null(strstr(board_run.warned, "may use the same memory"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lanes),  cmocka_unit_test(test_rolled),
 		cmocka_unit_test(test_nested), cmocka_unit_test(test_in_turn),
-		cmocka_unit_test(test_one),
+		cmocka_unit_test(test_one),    cmocka_unit_test(test_regions),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

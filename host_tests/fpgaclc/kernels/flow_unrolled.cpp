@@ -176,3 +176,38 @@ extern "C" void one(int *out, int n)
 	for (int i = 0; i < LANES * n; i++)
 		out[i] = done.read();
 }
+
+/* Processes that are regions themselves. Not static, so that the compiler has them before their caller. */
+void add_one(ints &in, ints &out, int n)
+{
+#pragma HLS dataflow
+	int row[LANES];
+
+	for (int i = 0; i < n; i++) {
+		row[i % LANES] = in.read();
+		out.write(row[i % LANES] + 1);
+	}
+}
+
+void add_two(ints &in, ints &out, int n)
+{
+#pragma HLS dataflow
+	int row[LANES];
+
+	for (int i = 0; i < n; i++) {
+		row[i % LANES] = in.read();
+		out.write(row[i % LANES] + 2);
+	}
+}
+
+extern "C" void regions(int *out, int n)
+{
+#pragma HLS dataflow
+	ints in, once, twice;
+
+	count(in, n);
+	add_one(in, once, n);
+	add_two(once, twice, n);
+	for (int i = 0; i < n; i++)
+		out[i] = twice.read();
+}

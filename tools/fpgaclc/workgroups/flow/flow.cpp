@@ -468,6 +468,23 @@ static void dissolve_inlined(Module &module, Uses &uses, Found &found)
 	drop_inline_markers(module);
 }
 
+/*
+ * Callers first: what a process uses is found in its code, which must not have become starts of processes yet.
+ * A function reaches more functions than each that it calls.
+ */
+static SmallVector<std::pair<Function *, SmallVector<CallBase *, 2>>, 0> in_order(Found &found)
+{
+	auto all = found.takeVector();
+	DenseMap<Function *, size_t> reached;
+
+	for (auto &[function, begins] : all)
+		reached[function] = reached_from(*function).size();
+	stable_sort(all, [&](const auto &a, const auto &b) {
+		return reached.lookup(a.first) > reached.lookup(b.first);
+	});
+	return {all.begin(), all.end()};
+}
+
 /* Not in functions with DATAFLOW, whose calls are processes anyway. */
 static void find_unrolled(Module &module, Uses &uses, const Found &found, Found &unrolled)
 {
@@ -493,12 +510,12 @@ bool make_processes(Module &module)
 	Uses uses(module);
 	dissolve_inlined(module, uses, found);
 	find_unrolled(module, uses, found, unrolled);
-	for (auto &[function, begins] : found) {
+	for (auto &[function, begins] : in_order(found)) {
 		drop_lifetimes(*function);
 		extract_loops(*function, begins, uses, can_be_process);
 		Outliner(*function, runtime, uses).run(begins);
 	}
-	for (auto &[function, begins] : unrolled) {
+	for (auto &[function, begins] : in_order(unrolled)) {
 		drop_lifetimes(*function);
 		Outliner(*function, runtime, uses).run(begins);
 	}
