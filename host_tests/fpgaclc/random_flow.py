@@ -323,6 +323,9 @@ class Design:
         if shape == 1:
             functions.append("static void %s_region(const int *in, int *out)\n{\n\t%s\n}" % (self.name, inner))
             inner = "%s_region(in, out);\n\t%s_region(in, out);" % (self.name, self.name)
+        # The compiler has functions that are not static before those that call them.
+        if self.random.random() < 0.5:
+            functions = [text.replace("static void", "void", 1) for text in functions]
         return "%s\n\nextern \"C\" void %s(const int *in, int *out)\n{\n\t%s\n}\n" % (
             "\n".join(functions), self.name, inner)
 
