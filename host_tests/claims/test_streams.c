@@ -130,9 +130,40 @@ static void starved_from_afar(void **state)
 	log = claims_log_read();
 	assert_non_null(strstr(
 		log,
-		"relay:relay_1 at its other end waits, too, in the end for kernel feed:feed_1, which is not started"));
+		"relay:relay_1 at its other end also waits, ultimately for kernel feed:feed_1, which is not started"));
 	free(log);
 	OK(clReleaseMemObject(result));
+	OK(clReleaseKernel(drain));
+	app_close(&app);
+}
+
+/* Nothing comes from a kernel that ran by itself and has failed, until its image is loaded again. */
+static void orphaned(void **state)
+{
+	struct app app = app_open(CLAIMS_IMAGE("streams.xclbin"),
+				  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	cl_kernel feed = app_kernel(&app, "feed"), drain = app_kernel(&app, "drain");
+	cl_mem result = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(cl_int), NULL);
+	cl_event before, after;
+	char *log;
+
+	(void)state;
+	claims_log_start();
+	app_set_int(feed, 1, -1);
+	app_set_buffers(drain, 1, 1, &result);
+	OK(clEnqueueTask(app.queue, drain, 0, NULL, &before));
+	OK(clEnqueueTask(app.queue, feed, 0, NULL, NULL));
+	clFinish(app.queue);
+	assert_true(status_of(before) < 0);
+	OK(clEnqueueTask(app.queue, drain, 0, NULL, &after));
+	clFinish(app.queue);
+	assert_true(status_of(after) < 0);
+	log = claims_log_read();
+	assert_non_null(strstr(log, "which is empty: relay:relay_1 at its other end has failed"));
+	assert_null(strstr(log, "FPGACL_EMU_STALL_S"));
+	free(log);
+	OK(clReleaseMemObject(result));
+	OK(clReleaseKernel(feed));
 	OK(clReleaseKernel(drain));
 	app_close(&app);
 }
@@ -205,6 +236,7 @@ int main(void)
 		cmocka_unit_test(polling_cycle),      cmocka_unit_test(unwired_ports),
 		cmocka_unit_test(free_running),       cmocka_unit_test(starved_from_afar),
 		cmocka_unit_test(ports_of_processes), cmocka_unit_test(silent_peer),
+		cmocka_unit_test(orphaned),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

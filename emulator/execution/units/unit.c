@@ -240,6 +240,8 @@ static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 	else if (status)
 		report_failure(cu, text);
 	pthread_mutex_lock(&board->lock);
+	/* Others may wait for what a free-running kernel no longer does. */
+	board->maybe_deadlock |= status && !request;
 	if (younger)
 		release_context(cu);
 	return younger && younger->state == FCL_EMU_HELD ? younger : NULL;

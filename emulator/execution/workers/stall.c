@@ -41,6 +41,13 @@ static bool is_stuck(const struct fcl_emu_cu *cu)
 	return cu && fcl_emu_is_stuck(cu) && !(cu->blocked_any && cu->hopeful);
 }
 
+/* Whether it ran by itself until it failed. It stays like that until the image is loaded again. */
+static bool has_failed(const struct fcl_emu_cu *cu)
+{
+	return cu && cu->model->control == FCL_MODEL_CTRL_NONE && cu->state == FCL_EMU_IDLE &&
+	       cu->status;
+}
+
 /* Whether this CU, or one that it waits for in however many steps, can still go on. */
 static bool leads_out(const struct fcl_emu_cu *cu)
 {
@@ -49,7 +56,7 @@ static bool leads_out(const struct fcl_emu_cu *cu)
 			return false;
 		cu = peer(cu);
 	}
-	return !is_stuck(cu);
+	return !is_stuck(cu) && !has_failed(cu);
 }
 
 static bool has_way_out(const struct fcl_emu_cu *cu)
@@ -150,21 +157,41 @@ static void end_cycle(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
 		fcl_emu_cu_kill(cu, -EDEADLK);
 }
 
+static bool end_a_cycle(struct fcl_emu_board *board)
+{
+	struct fcl_emu_cu *cycle = NULL;
+	uint64_t first = board->mark + 1;
+
+	for (struct fcl_emu_cu *cu = board->waiting; cu && !cycle; cu = cu->next_waiting)
+		cycle = find_cycle(cu, first);
+	if (cycle)
+		end_cycle(board, cycle);
+	return cycle;
+}
+
+/* Ends an execution that waits for a CU that has failed, if there is one. */
+static bool end_an_orphan(struct fcl_emu_board *board)
+{
+	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
+		const struct fcl_emu_cu *failed = is_stuck(cu) ? peer(cu) : NULL;
+
+		if (!has_failed(failed))
+			continue;
+		snprintf(cu->error, sizeof(cu->error),
+			 "blocked on FIFO %s, which is %s: %s at its other end has failed",
+			 cu->blocked_on->name, what(cu), failed->name);
+		fcl_emu_cu_kill(cu, failed->status);
+		return true;
+	}
+	return false;
+}
+
 void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
 {
-	struct fcl_emu_cu *cu, *cycle;
-	uint64_t first;
-
 	board->maybe_deadlock = false;
-	do {
-		cycle = NULL;
-		first = board->mark + 1;
+	do
 		mark_hopeful(board);
-		for (cu = board->waiting; cu && !cycle; cu = cu->next_waiting)
-			cycle = find_cycle(cu, first);
-		if (cycle)
-			end_cycle(board, cycle);
-	} while (cycle);
+	while (end_an_orphan(board) || end_a_cycle(board));
 }
 
 static bool has_polled_long(const struct fcl_emu_cu *cu)
@@ -191,7 +218,7 @@ static void report_chain(const struct fcl_emu_cu *cu, const struct fcl_emu_cu *n
 
 	if (last && last->state == FCL_EMU_IDLE)
 		fcl_log(FCL_LOG_WARN, "emulator",
-			"%s: stalled on FIFO %s, which is %s: %s at its other end waits, too, in the end for kernel %s, which is not started",
+			"%s: stalled on FIFO %s, which is %s: %s at its other end also waits, ultimately for kernel %s, which is not started",
 			cu->name, cu->blocked_on->name, what(cu), next->name, last->name);
 }
 
@@ -244,6 +271,7 @@ static void report_polling(struct fcl_emu_cu *cu)
 			cu->ports[i]->name, side == FCL_EMU_READER ? "empty" : "full",
 			next ? next->name : "the host",
 			!next                                ? "moves nothing"
+			: has_failed(next)                   ? "has failed"
 			: next->state == FCL_EMU_IDLE        ? "is not started"
 			: next->state == FCL_EMU_BLOCKED     ? "is blocked"
 			: next->state == FCL_EMU_BACKING_OFF ? "polls as well"

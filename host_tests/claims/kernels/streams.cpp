@@ -28,13 +28,17 @@ void ask(hls::stream<int> &in, hls::stream<int> &more, int *result)
 	*result = sum;
 }
 
-/* Runs as long as its image is loaded. */
+/* Runs as long as its image is loaded, or until a number is negative. */
 void relay(hls::stream<int> &in, hls::stream<int> &out)
 {
 #pragma HLS INTERFACE ap_ctrl_none port = return
 #pragma HLS INTERFACE axis port = in
 #pragma HLS INTERFACE axis port = out
-	out.write(in.read());
+	int value = in.read();
+
+	if (value < 0)
+		__builtin_trap();
+	out.write(value);
 }
 
 void drain(hls::stream<int> &in, int *result)
