@@ -168,7 +168,7 @@ static void test_opencl(void **state)
 	"__kernel void k(__global int *a) { *a = f(*a); }\n"
 
 /* What Intel's compiler accepts, and fpgaclc as far as it means the same. */
-static void test_opencl_lenient(void **state)
+static void test_opencl_intel_forms(void **state)
 {
 	static const struct refusal refusals[] = {
 		{HELPER("\t__local int n;"),
@@ -671,7 +671,7 @@ int main(void)
 		cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_missing_models),
 		cmocka_unit_test(test_opencl),
-		cmocka_unit_test(test_opencl_lenient),
+		cmocka_unit_test(test_opencl_intel_forms),
 		cmocka_unit_test(test_opencl_local_in_functions),
 		cmocka_unit_test(test_opencl_inline),
 		cmocka_unit_test(test_xo_contradictions),

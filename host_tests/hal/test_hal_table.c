@@ -12,9 +12,9 @@
 
 #include "hal/bank.h"
 #include "hal/box.h"
-#include "hal/complete.h"
 #include "hal/include/fcl_hal.h"
 #include "hal/null/backend.h"
+#include "hal/ops.h"
 #include "runtime/devices/module.h"
 #include "runtime/devices/registry.h"
 

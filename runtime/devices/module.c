@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
-#include "hal/complete.h"
+#include "hal/ops.h"
 
 /* The name becomes part of a path: no slashes, no dots. */
 static bool good_name(const char *name)

@@ -10,10 +10,10 @@
 #include "base/log.h"
 #include "emulator/backend.h"
 #include "hal/board/client/backend.h"
-#include "hal/complete.h"
 #include "hal/layers/layers.h"
 #include "hal/layers/spec.h"
 #include "hal/null/backend.h"
+#include "hal/ops.h"
 #include "runtime/devices/module.h"
 
 /* In the order in which fcl_backend_at() lists them. */

@@ -284,7 +284,7 @@ static int set_empty_stream(struct fclc_program *program, const char *value,
 	return 0;
 }
 
-/* Indices into the kernel's own arrays are -fsanitize's; the rest is compile/places.c. */
+/* Indices into the kernel's own arrays are -fsanitize's; the rest is compile/access_checks.c. */
 static int set_check(struct fclc_program *program, const char *value, struct fclc_place place,
 		     struct fcl_err *err)
 {

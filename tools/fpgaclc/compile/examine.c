@@ -11,7 +11,7 @@
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
-#include "tools/fpgaclc/opencl/lenient.h"
+#include "tools/fpgaclc/opencl/intel_forms.h"
 #include "tools/fpgaclc/opencl/library.h"
 
 /* Replaces pipes and channels that are declared outside of functions. *ret_text stays NULL: it has none. */
@@ -33,18 +33,18 @@ static int rewrite_pipes(struct fclc_program *program, struct fclc_source *sourc
 }
 
 /* Replaces what only other compilers accept. */
-static int rewrite_lenient(struct fclc_program *program, struct fclc_source *source,
-			   const char **text, struct fcl_err *err)
+static int rewrite_intel_forms(struct fclc_program *program, struct fclc_source *source,
+			       const char **text, struct fcl_err *err)
 {
 	const char *rewritten;
 	int error = 0;
 
-	if (!fclc_lenient_possible(program, source->path))
+	if (!fclc_intel_forms_possible(program, source->path))
 		return 0;
 	if (!*text)
 		error = fclc_expand(program, source, text, err);
 	if (!error)
-		error = fclc_lenient_rewrite(program, *text, &rewritten, err);
+		error = fclc_intel_forms_rewrite(program, *text, &rewritten, err);
 	if (!error && (rewritten || !source->pipes))
 		*text = rewritten;
 	return error;
@@ -56,7 +56,7 @@ static int rewrite(struct fclc_program *program, struct fclc_source *source, str
 	int error = rewrite_pipes(program, source, &text, err);
 
 	if (!error)
-		error = rewrite_lenient(program, source, &text, err);
+		error = rewrite_intel_forms(program, source, &text, err);
 	if (error || !text)
 		return error;
 	source->rewritten = fclc_format(program->arena, "%s/source%u.cl", program->tmp,

@@ -127,7 +127,7 @@ void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *arg
 	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
 }
 
-/* With --check=memory, a call before each access; places.c says which functions they call. */
+/* With --check=memory, a call before each access; access_checks.c says which functions they call. */
 void fclc_flags_check(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	static const char *const flags[] = {

@@ -15,7 +15,7 @@ void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv)
 void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *argv,
 		       const struct fclc_source *source, bool precompiled);
 
-/* With --check=memory, a call before each access; places.c says which functions they call. */
+/* With --check=memory, a call before each access; access_checks.c says which functions they call. */
 void fclc_flags_check(const struct fclc_program *program, struct fclc_argv *argv);
 
 void fclc_flags_debug(const struct fclc_program *program, struct fclc_argv *argv);

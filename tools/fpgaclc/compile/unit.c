@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/compile/access_checks.h"
 #include "tools/fpgaclc/compile/dataflow.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/hardware.h"
 #include "tools/fpgaclc/compile/join.h"
-#include "tools/fpgaclc/compile/places.h"
 #include "tools/fpgaclc/compile/storage.h"
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/compile/task_places.h"
@@ -120,7 +120,7 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 			fclc_opencl_inform(program, parts->plugin, parts->library, argv);
 		fclc_argv_add(argv, "-fpass-plugin=%s", parts->plugin);
 		if (program->options.check_memory) {
-			/* places.c knows no masked loads and stores. */
+			/* access_checks.c knows no masked loads and stores. */
 			fclc_argv_add(argv, "-fno-vectorize");
 			fclc_argv_add(argv, "-fno-slp-vectorize");
 			fclc_argv_add(argv, "-S");
@@ -185,7 +185,7 @@ static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_
 
 static int add_places(struct fclc_program *program, const char *ir, struct fcl_err *err)
 {
-	return rewrite_ir(program, ir, fclc_add_places, err);
+	return rewrite_ir(program, ir, fclc_check_accesses, err);
 }
 
 /* The second command for C and C++: the object from `job->input`. */

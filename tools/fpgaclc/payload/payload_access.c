@@ -2,7 +2,7 @@
 
 /*
  * What kernels compiled with --check=memory call before they access memory; the calls are those of
- * the compiler's address sanitizer, to which compile/places.c has added the place in the source.
+ * the compiler's address sanitizer, to which compile/access_checks.c has added the place in the source.
  */
 
 #include <stddef.h>

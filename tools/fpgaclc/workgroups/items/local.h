@@ -10,7 +10,7 @@ namespace fclc
 /* The numbers of address spaces that clang's -ffake-address-space-map gives. */
 enum { GLOBAL_SPACE = 1, CONSTANT_SPACE = 2, LOCAL_SPACE = 3 };
 
-/* Whether it asks for memory of the group, as a function does that declares __local arrays (opencl/lenient.c). */
+/* Whether it asks for memory of the group, as a function does that declares __local arrays (opencl/intel_forms.c). */
 bool is_local_request(const llvm::Instruction &instruction);
 
 /* Makes a __local variable of each such call. */

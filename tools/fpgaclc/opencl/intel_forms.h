@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_OPENCL_LENIENT_H
-#define FCLC_OPENCL_LENIENT_H
+#ifndef FCLC_OPENCL_INTEL_FORMS_H
+#define FCLC_OPENCL_INTEL_FORMS_H
 
 #include "tools/fpgaclc/common/program.h"
 
@@ -12,10 +12,10 @@
  */
 
 /* Whether the source file, or a file that it includes, may have one; one that cannot be found where it looks may. */
-bool fclc_lenient_possible(struct fclc_program *program, const char *path);
+bool fclc_intel_forms_possible(struct fclc_program *program, const char *path);
 
 /* *ret_text: preprocessed text without them, with the same lines; NULL: it has none. */
-int fclc_lenient_rewrite(struct fclc_program *program, const char *text, const char **ret_text,
-			 struct fcl_err *err);
+int fclc_intel_forms_rewrite(struct fclc_program *program, const char *text, const char **ret_text,
+			     struct fcl_err *err);
 
 #endif

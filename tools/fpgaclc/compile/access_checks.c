@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/compile/places.h"
+#include "tools/fpgaclc/compile/access_checks.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -350,7 +350,7 @@ static void write_declarations(struct places *places)
 				    "declare hidden ptr @fclc_check_memset(ptr, i32, i64, i64)\n");
 }
 
-char *fclc_add_places(struct fclc_arena *arena, char *ir)
+char *fclc_check_accesses(struct fclc_arena *arena, char *ir)
 {
 	struct places places = {.out = {.arena = arena}};
 	char *line;

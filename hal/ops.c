@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hal/complete.h"
+#include "hal/ops.h"
 
 #include <errno.h>
 #include <string.h>

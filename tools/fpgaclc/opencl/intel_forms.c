@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/lenient.h"
+#include "tools/fpgaclc/opencl/intel_forms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -304,8 +304,8 @@ static struct rewriter rewriter_of(struct fclc_program *program, const char *tex
 	};
 }
 
-int fclc_lenient_rewrite(struct fclc_program *program, const char *text, const char **ret_text,
-			 struct fcl_err *err)
+int fclc_intel_forms_rewrite(struct fclc_program *program, const char *text, const char **ret_text,
+			     struct fcl_err *err)
 {
 	struct rewriter r = rewriter_of(program, text, err);
 	int error = rewrite(&r);
@@ -420,7 +420,7 @@ static bool file_may_have(struct fclc_program *program, struct files *files, con
 	return may_have(program, text);
 }
 
-bool fclc_lenient_possible(struct fclc_program *program, const char *path)
+bool fclc_intel_forms_possible(struct fclc_program *program, const char *path)
 {
 	struct files files = {0};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_HAL_COMPLETE_H
-#define FCL_HAL_COMPLETE_H
+#ifndef FCL_HAL_OPS_H
+#define FCL_HAL_OPS_H
 
 #include "hal/include/fcl_hal.h"
 
