@@ -23,7 +23,7 @@ static int setup(void **state)
 		return -1;
 	snprintf(
 		arguments, sizeof(arguments),
-		"-t sw_emu --platform u250 -k lanes -k rolled -k nested -k in_turn -k one -k regions %s -o unrolled.elf",
+		"-t sw_emu --platform u250 -k lanes -k rolled -k nested -k in_turn -k one -k regions -k carried -k frames -k lanes_of_regions %s -o unrolled.elf",
 		tool_kernel("flow_unrolled.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "unrolled.elf");
@@ -99,12 +99,42 @@ static void test_regions(void **state)
 	assert_null(strstr(board_run.warned, "may use the same memory"));
 }
 
+/* From the element that it is passed, a call uses the next one. */
+static void test_carried(void **state)
+{
+	(void)state;
+	assert_int_equal(run("carried", MOST / LANES), 0);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i * (i + 1) / 2);
+}
+
+static void test_frames(void **state)
+{
+	(void)state;
+	assert_int_equal(run("frames", 30000), 0);
+	assert_int_equal(out[0], LANES * 30000);
+}
+
+static void test_lanes_of_regions(void **state)
+{
+	(void)state;
+	assert_int_equal(run("lanes_of_regions", MOST), 0);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i + 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_lanes),  cmocka_unit_test(test_rolled),
-		cmocka_unit_test(test_nested), cmocka_unit_test(test_in_turn),
-		cmocka_unit_test(test_one),    cmocka_unit_test(test_regions),
+		cmocka_unit_test(test_lanes),
+		cmocka_unit_test(test_rolled),
+		cmocka_unit_test(test_nested),
+		cmocka_unit_test(test_in_turn),
+		cmocka_unit_test(test_one),
+		cmocka_unit_test(test_regions),
+		cmocka_unit_test(test_carried),
+		cmocka_unit_test(test_frames),
+		cmocka_unit_test(test_lanes_of_regions),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -211,3 +211,83 @@ extern "C" void regions(int *out, int n)
 	for (int i = 0; i < n; i++)
 		out[i] = twice.read();
 }
+
+/* A running sum: each call leaves it in the element behind its own, where the next one takes it up. */
+static void sum(ints &in, ints &done, int *carry, int n)
+{
+	int total = carry[0];
+
+	for (int i = 0; i < n; i++) {
+		total += in.read();
+		done.write(total);
+	}
+	carry[1] = total;
+}
+
+static void sum_lanes(ints (&in)[LANES], ints (&done)[LANES], int n)
+{
+	int carry[LANES + 1] = {0};
+
+	for (int lane = 0; lane < LANES; lane++) {
+#pragma HLS UNROLL
+		sum(in[lane], done[lane], &carry[lane], n);
+	}
+}
+
+extern "C" void carried(int *out, int n)
+{
+#pragma HLS dataflow
+	ints in[LANES], done[LANES];
+
+	for (int i = 0; i < LANES * n; i++)
+		in[i / n].write(i);
+	sum_lanes(in, done, n);
+	for (int i = 0; i < LANES * n; i++)
+		out[i] = done[i / n].read();
+}
+
+/* A loop inside stays a loop: more calls than there could be processes. */
+static void add_frames(ints (&in)[LANES], ints (&done)[LANES], int frames)
+{
+	for (int lane = 0; lane < LANES; lane++) {
+#pragma HLS UNROLL
+		pass(in[lane], done[lane], 1);
+		for (int frame = 1; frame < frames; frame++)
+			pass(in[lane], done[lane], 1);
+	}
+}
+
+extern "C" void frames(int *out, int n)
+{
+#pragma HLS dataflow
+	ints in[LANES], done[LANES];
+	int sum = 0;
+
+	for (int i = 0; i < LANES * n; i++)
+		in[i / n].write(1);
+	add_frames(in, done, n);
+	for (int i = 0; i < LANES * n; i++)
+		sum += done[i / n].read();
+	out[0] = sum;
+}
+
+/* The unrolled calls have regions of their own. */
+static void work_on_regions(ints (&in)[LANES], ints (&done)[LANES], int n)
+{
+	for (int lane = 0; lane < LANES; lane++) {
+#pragma HLS UNROLL
+		add_one(in[lane], done[lane], n);
+	}
+}
+
+extern "C" void lanes_of_regions(int *out, int n)
+{
+#pragma HLS dataflow
+	ints in[LANES], done[LANES];
+
+	for (int i = 0; i < n; i++)
+		in[i % LANES].write(i);
+	work_on_regions(in, done, n / LANES);
+	for (int i = 0; i < n; i++)
+		out[i] = done[i % LANES].read();
+}

@@ -90,6 +90,7 @@ class Outliner
 	const DataLayout &layout;
 	Runtime &runtime;
 	Uses &uses;
+	const SmallPtrSetImpl<const CallBase *> &unrolled;
 	IRBuilder<> builder;
 	SmallVector<CallBase *, 16> calls;
 	SmallPtrSet<const CallBase *, 4> apart; /* those of unrolled loops */
@@ -186,6 +187,19 @@ class Outliner
 		if (!Uses::contains_stream(type))
 			use.bits &= ~unsigned(USE_STREAM);
 	}
+	void use_whole(Value *object, Use_ &use) const
+	{
+		Type *type = nullptr;
+
+		if (AllocaInst *variable = dyn_cast<AllocaInst>(object))
+			type = variable->getAllocatedType();
+		else if (GlobalVariable *variable = dyn_cast<GlobalVariable>(object))
+			type = variable->getValueType();
+		if (!type)
+			return;
+		use.object = object;
+		use.size = layout.getTypeAllocSize(type);
+	}
 	/* In unrolled loops, what is passed has to be known to its end. */
 	void widen(const CallBase &call, unsigned i, Use_ &use) const
 	{
@@ -198,8 +212,13 @@ class Outliner
 					 ? layout.getTypeAllocSize(array).getFixedValue()
 					 : call.getParamDereferenceableBytes(i);
 
-		if (object && !isa<Argument>(object))
+		if (object && !isa<Argument>(object)) {
+			/* From an element on, the callee may go on to all others. */
+			if (!bytes && use.object != use.base && !(use.bits & USE_STREAM) &&
+			    !(element && element->getResultElementType()->isArrayTy()))
+				use_whole(object, use);
 			return;
+		}
 		if (bytes) {
 			use.size = bytes;
 			use.bits &= ~unsigned(USE_SOFT);
@@ -373,9 +392,11 @@ class Outliner
 	}
 
       public:
-	Outliner(Function &function_, Runtime &runtime_, Uses &uses_)
+	/* `unrolled`: the calls that are processes in regions of unrolled loops. */
+	Outliner(Function &function_, Runtime &runtime_, Uses &uses_,
+		 const SmallPtrSetImpl<const CallBase *> &unrolled_)
 	    : function(function_), module(*function_.getParent()), layout(module.getDataLayout()),
-	      runtime(runtime_), uses(uses_), builder(module.getContext())
+	      runtime(runtime_), uses(uses_), unrolled(unrolled_), builder(module.getContext())
 	{
 	}
 	void run(ArrayRef<CallBase *> begins)
@@ -391,7 +412,7 @@ class Outliner
 
 			for (Region &region : regions)
 				if (call && region.instructions().count(&i) &&
-				    (region.is_apart() ? is_long(*call, uses)
+				    (region.is_apart() ? unrolled.count(call)
 						       : can_be_process(*call))) {
 					calls.push_back(call);
 					if (region.is_apart())
@@ -486,21 +507,26 @@ static SmallVector<std::pair<Function *, SmallVector<CallBase *, 2>>, 0> in_orde
 }
 
 /* Not in functions with DATAFLOW, whose calls are processes anyway. */
-static void find_unrolled(Module &module, Uses &uses, const Found &found, Found &unrolled)
+static Found find_unrolled(Module &module, Uses &uses, const Found &found,
+			   SmallPtrSetImpl<const CallBase *> &calls)
 {
+	Found unrolled;
+
 	for (Function &function : module) {
 		if (function.isDeclaration() || found.count(&function) || is_library(&function))
 			continue;
 		SmallVector<CallBase *, 2> begins = enclose_unrolled(
-			function, [&](const CallBase &call) { return is_long(call, uses); });
+			function, [&](const CallBase &call) { return is_long(call, uses); }, calls);
 		if (!begins.empty())
 			unrolled[&function] = begins;
 	}
+	return unrolled;
 }
 
 bool make_processes(Module &module)
 {
-	Found found, unrolled;
+	Found found;
+	SmallPtrSet<const CallBase *, 16> calls;
 
 	for (Function &function : module)
 		find_regions(function, found);
@@ -509,15 +535,13 @@ bool make_processes(Module &module)
 	Runtime runtime(module);
 	Uses uses(module);
 	dissolve_inlined(module, uses, found);
-	find_unrolled(module, uses, found, unrolled);
+	for (auto &[function, begins] : find_unrolled(module, uses, found, calls))
+		found[function] = begins;
 	for (auto &[function, begins] : in_order(found)) {
 		drop_lifetimes(*function);
-		extract_loops(*function, begins, uses, can_be_process);
-		Outliner(*function, runtime, uses).run(begins);
-	}
-	for (auto &[function, begins] : in_order(unrolled)) {
-		drop_lifetimes(*function);
-		Outliner(*function, runtime, uses).run(begins);
+		if (!Region(begins.front()).is_apart())
+			extract_loops(*function, begins, uses, can_be_process);
+		Outliner(*function, runtime, uses, calls).run(begins);
 	}
 	return true;
 }

@@ -87,10 +87,11 @@ bool is_unrolled_up_to(const Loop &outer, const Loop *loop, const Loops &unrolle
 	return loop == &outer;
 }
 
-bool has_calls(const Loop &loop, const LoopInfo &loops, const Loops &unrolled,
-	       function_ref<bool(const CallBase &)> is_wanted)
+/* The calls that hardware starts at once; none in a loop with variables of its own. */
+SmallVector<CallBase *, 4> calls_in(const Loop &loop, const LoopInfo &loops, const Loops &unrolled,
+				    function_ref<bool(const CallBase &)> is_wanted)
 {
-	bool found = false;
+	SmallVector<CallBase *, 4> found;
 
 	for (BasicBlock *block : loop.blocks())
 		for (Instruction &i : *block) {
@@ -98,9 +99,10 @@ bool has_calls(const Loop &loop, const LoopInfo &loops, const Loops &unrolled,
 
 			if (isa<AllocaInst>(i) ||
 			    (call && (is_scope_begin(*call) || is_scope_end(*call))))
-				return false;
-			found |= call && is_wanted(*call) &&
-				 is_unrolled_up_to(loop, loops.getLoopFor(block), unrolled);
+				return {};
+			if (call && is_wanted(*call) &&
+			    is_unrolled_up_to(loop, loops.getLoopFor(block), unrolled))
+				found.push_back(call);
 		}
 	return found;
 }
@@ -132,22 +134,28 @@ class Finder
 	const LoopInfo &loops;
 	const Loops unrolled;
 	function_ref<bool(const CallBase &)> is_wanted;
+	SmallPtrSetImpl<const CallBase *> &calls;
 
       public:
 	SmallVector<CallBase *, 2> begins;
 
 	Finder(Function &function, const LoopInfo &loops_,
-	       function_ref<bool(const CallBase &)> is_wanted_)
-	    : loops(loops_), unrolled(unrolled_loops(function, loops_)), is_wanted(is_wanted_)
+	       function_ref<bool(const CallBase &)> is_wanted_,
+	       SmallPtrSetImpl<const CallBase *> &calls_)
+	    : loops(loops_), unrolled(unrolled_loops(function, loops_)), is_wanted(is_wanted_),
+	      calls(calls_)
 	{
 	}
 	void visit(const Loop &loop)
 	{
 		BasicBlock *exit = unrolled.count(&loop) ? exit_of(loop) : nullptr;
+		SmallVector<CallBase *, 4> found;
 
-		if (exit && loop.getLoopPreheader() &&
-		    has_calls(loop, loops, unrolled, is_wanted)) {
+		if (exit && loop.getLoopPreheader())
+			found = calls_in(loop, loops, unrolled, is_wanted);
+		if (!found.empty()) {
 			begins.push_back(enclose(loop, *exit));
+			calls.insert(found.begin(), found.end());
 			return;
 		}
 		for (const Loop *inner : loop)
@@ -158,11 +166,12 @@ class Finder
 } // namespace
 
 SmallVector<CallBase *, 2> enclose_unrolled(Function &function,
-					    function_ref<bool(const CallBase &)> is_wanted)
+					    function_ref<bool(const CallBase &)> is_wanted,
+					    SmallPtrSetImpl<const CallBase *> &calls)
 {
 	DominatorTree tree(function);
 	LoopInfo loops(tree);
-	Finder finder(function, loops, is_wanted);
+	Finder finder(function, loops, is_wanted, calls);
 
 	for (const Loop *loop : loops)
 		finder.visit(*loop);

@@ -3,6 +3,7 @@
 #define FCLC_WORKGROUPS_FLOW_UNROLLED_H
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 
 namespace llvm
@@ -16,11 +17,12 @@ namespace fclc
 
 /*
  * Makes regions of the function's loops with UNROLL that call functions for which `is_wanted` is true; returns
- * the calls that begin them.
+ * the calls that begin them. Adds the wanted calls to `calls`: not those in loops inside that stay loops.
  */
 llvm::SmallVector<llvm::CallBase *, 2>
 enclose_unrolled(llvm::Function &function,
-		 llvm::function_ref<bool(const llvm::CallBase &)> is_wanted);
+		 llvm::function_ref<bool(const llvm::CallBase &)> is_wanted,
+		 llvm::SmallPtrSetImpl<const llvm::CallBase *> &calls);
 
 /* Whether a function, or those that it calls, has a loop that hardware does not unroll. */
 bool has_rolled_loop(llvm::Function &function);
