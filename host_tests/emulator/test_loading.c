@@ -110,7 +110,7 @@ static void a_refused_image(void **state)
 	assert_string_equal(err.text, "compute unit nothing:nothing_1: there is no table");
 	assert_seen("abcdefwxyz");
 	assert_int_equal(load("v", &program, &err), -ENOEXEC);
-	assert_non_null(strstr(err.text, "its model's init failed: it waits"));
+	assert_non_null(strstr(err.text, "its model's init failed: it blocks"));
 	assert_seen("abcdefwxyz");
 }
 

@@ -211,12 +211,35 @@ static void host_pointers(void **state)
 	app_close(&app);
 }
 
+/* A blocking write through to the host's memory does not use up the failure that a later read has to report. */
+static void failures_with_host_pointers(void **state)
+{
+	static _Alignas(4096) cl_int memory[COUNT];
+	struct app app = app_open("trouble.xclbin", 0);
+	cl_kernel give_up = app_kernel(&app, "give_up");
+	cl_mem out = app_buffer(&app, 0, sizeof(cl_int), NULL), to = around(&app, memory);
+	cl_int result;
+
+	(void)state;
+	app_set_buffers(give_up, 0, 1, &out);
+	app_set_int(give_up, 1, 1);
+	OK(clEnqueueTask(app.queue, give_up, 0, NULL, NULL));
+	OK(clEnqueueWriteBuffer(app.queue, to, CL_TRUE, 0, sizeof(in), in, 0, NULL, NULL));
+	assert_memory_equal(memory, in, sizeof(in));
+	assert_true(clEnqueueReadBuffer(app.queue, out, CL_TRUE, 0, sizeof(result), &result, 0,
+					NULL, NULL) < 0);
+	OK(clReleaseMemObject(to));
+	OK(clReleaseMemObject(out));
+	OK(clReleaseKernel(give_up));
+	app_close(&app);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(temporary_buffers), cmocka_unit_test(given_up),
 		cmocka_unit_test(padded_values),     cmocka_unit_test(sub_buffers),
-		cmocka_unit_test(host_pointers),
+		cmocka_unit_test(host_pointers),     cmocka_unit_test(failures_with_host_pointers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@ static bool waits_failed(const struct fcl_api_tail *tail)
 	return false;
 }
 
-static cl_int wait_for(struct fcl_event *event, const struct fcl_api_tail *tail)
+cl_int fcl_api_wait(struct fcl_event *event, const struct fcl_api_tail *tail)
 {
 	cl_int status = fcl_event_wait(event);
 
@@ -49,7 +49,7 @@ cl_int fcl_api_enqueue(struct fcl_event *event, const struct fcl_api_tail *tail)
 	error = fcl_status_from_errno(
 		fcl_event_enqueue(event, tail->nwaits, (struct fcl_event *const *)tail->waits));
 	if (!error && tail->blocking)
-		error = wait_for(event, tail);
+		error = fcl_api_wait(event, tail);
 	if (error || !tail->ret_event) {
 		fcl_object_unref(event);
 		return error;

@@ -20,4 +20,7 @@ struct fcl_api_tail {
  */
 cl_int fcl_api_enqueue(struct fcl_event *event, const struct fcl_api_tail *tail);
 
+/* The waiting part of a blocking call, for a command that has been put into its queue. */
+cl_int fcl_api_wait(struct fcl_event *event, const struct fcl_api_tail *tail);
+
 #endif

@@ -43,12 +43,20 @@ static struct fcl_event *create_read(const struct fcl_event *first, struct fcl_m
 	return event;
 }
 
+/* The read fails if the write does: the write's error is the one to report. */
+static cl_int wait_for_both(cl_event written, cl_event read, const struct fcl_api_tail *tail)
+{
+	cl_int error = fcl_api_wait(fcl_api_event(written), tail);
+
+	return error ? error : fcl_api_wait(fcl_api_event(read), tail);
+}
+
 cl_int fcl_api_enqueue_through(struct fcl_event *event, struct fcl_mem *mem, uint64_t offset,
 			       const struct fcl_hal_box *box, const struct fcl_api_tail *tail)
 {
-	cl_event written;
+	cl_event written, read;
 	struct fcl_api_tail before = {false, tail->nwaits, tail->waits, &written};
-	struct fcl_api_tail after = {tail->blocking, 1, &written, tail->ret_event};
+	struct fcl_api_tail after = {false, 1, &written, &read};
 	cl_int error;
 
 	if (!event || !writes_through(event, mem) || is_there(event, mem, offset))
@@ -57,6 +65,16 @@ cl_int fcl_api_enqueue_through(struct fcl_event *event, struct fcl_mem *mem, uin
 	if (error)
 		return error;
 	error = fcl_api_enqueue(create_read(fcl_api_event(written), mem, offset, box), &after);
+	if (error) {
+		fcl_object_release(written);
+		return error;
+	}
+	if (tail->blocking)
+		error = wait_for_both(written, read, tail);
 	fcl_object_release(written);
+	if (error || !tail->ret_event)
+		fcl_object_release(read);
+	else
+		*tail->ret_event = read;
 	return error;
 }
