@@ -143,8 +143,8 @@ static cl_int status_of(cl_event event)
 }
 
 /*
- * Takes the oldest launch, which has ended, out of the ring. What it means for its graph and its data is noted first:
- * to others, that it is no longer there says that this has been done. The lock is held.
+ * Takes the oldest launch, which has ended, out of the ring. Its effects on its graph and its data are noted first,
+ * since to other threads its absence means that this has been done. The lock is held.
  */
 static struct fcl_vx_launch take_oldest(vx_graph graph, cl_int ended)
 {

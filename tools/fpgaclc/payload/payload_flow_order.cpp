@@ -194,7 +194,7 @@ void note_ended(fclc_process *process)
 {
 	const unsigned reader = FCLC_USE_STREAM | FCLC_USE_READ;
 
-	/* What a loop has read by calls that share nothing, other code goes on to use. */
+	/* Not of unrolled loops: the code after them may go on reading the streams that their calls have read. */
 	for (unsigned i = 0; i < process->uses && !process->region->apart; i++)
 		if ((process->use[i].bits & reader) == reader)
 			add_ended(process->flow, process->region, process->use[i]);

@@ -120,7 +120,7 @@ class Calls
 
 		if (function.hasFnAttribute(Attribute::NoInline))
 			return false;
-		/* What others have for newer processors is not inlined before they are known (machine/library.h). */
+		/* What has versions for newer processors is inlined only once one is chosen (machine/library.h). */
 		if (function.hasFnAttribute(Attribute::AlwaysInline))
 			return !whole;
 		if (function.getName().substr(0, 2) == "_Z")
