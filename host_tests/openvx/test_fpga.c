@@ -542,7 +542,7 @@ static void *read_another(void *data)
 	return stop;
 }
 
-/* A failure is seen by who waits for the graph, also if others find it at the same time. */
+/* A thread that waits for the graph sees a failure, even if another thread finds it at the same time. */
 static void failures_seen_by_others(void **state)
 {
 	enum { ROUNDS = 8000, READERS = 3 };

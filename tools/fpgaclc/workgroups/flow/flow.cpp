@@ -93,7 +93,6 @@ class Outliner
 	const SmallPtrSetImpl<const CallBase *> &unrolled;
 	IRBuilder<> builder;
 	SmallVector<CallBase *, 16> calls;
-	SmallPtrSet<const CallBase *, 4> apart; /* those of unrolled loops */
 
 	Constant *text(StringRef name)
 	{
@@ -239,7 +238,7 @@ class Outliner
 			if (!uses.find(call, i, use))
 				continue;
 			narrow(call, i, use);
-			if (apart.count(&call))
+			if (unrolled.count(&call))
 				widen(call, i, use);
 			found.push_back(use);
 			if (is_loop(*call.getCalledFunction()) && use.bits & USE_STREAM &&
@@ -415,12 +414,10 @@ class Outliner
 				    (region.is_apart() ? unrolled.count(call)
 						       : can_be_process(*call))) {
 					calls.push_back(call);
-					if (region.is_apart())
-						apart.insert(call);
 					break;
 				}
 		}
-		if (apart.empty())
+		if (!regions.front().is_apart())
 			warn_of_shared(function, calls, uses);
 		objects = shared();
 		for (Instruction &i : instructions(function))
@@ -539,7 +536,7 @@ bool make_processes(Module &module)
 		found[function] = begins;
 	for (auto &[function, begins] : in_order(found)) {
 		drop_lifetimes(*function);
-		if (!Region(begins.front()).is_apart())
+		if (!is_apart_begin(*begins.front()))
 			extract_loops(*function, begins, uses, can_be_process);
 		Outliner(*function, runtime, uses, calls).run(begins);
 	}
