@@ -75,6 +75,7 @@
 #include <hls_array_partition.h>
 #include <hls_burst_maxi.h>
 #include <hls_directio.h>
+#include <hls_dsp_builtins.h>
 #include <hls_fence.h>
 #include <hls_half.h>
 #include <hls_math.h>
@@ -570,6 +571,89 @@ static void wires()
 	TRUE(plain == 3 && plain.read() == 4 && plain == 4);
 }
 
+/* The value of the low `width` bits, in two's complement. */
+static int64_t cut(int64_t value, int width)
+{
+	return int64_t(uint64_t(value) << (64 - width)) >> (64 - width);
+}
+
+/* Operands wider than the ports of a DSP block are cut to them, and results to its P register. */
+static void dsp_blocks()
+{
+	using namespace hls::dsp48e2;
+	acc<REG_M | REG_P> accumulator, with_pre_adder;
+	int64_t total = 0, pre_total = 0;
+
+	for (int i = 0; i < 20000; i++) {
+		int64_t long_a = int64_t(random_number(1u << 31)),
+			long_b = int64_t(random_number(1u << 20));
+		int64_t c = int64_t(random_number(1u << 31)) << 17,
+			d = int64_t(random_number(1u << 27));
+		int64_t a = cut(long_a, 27), b = cut(long_b, 18), pre = cut(a + cut(d, 27), 27);
+		bool first = i % 100 == 0;
+
+		c = cut(c, 48);
+		TRUE((mul_add<REG_A1 | REG_P>(long_a, long_b, c) == cut(a * b + c, 48)));
+		TRUE((mul_sub<REG_M>(long_a, long_b, c) == cut(a * b - c, 48)));
+		TRUE((mul_rev_sub<REG_M>(long_a, long_b, c) == cut(c - a * b, 48)));
+		TRUE((add_mul_add<REG_AD | REG_D>(d, a, b, c) == cut(pre * b + c, 48)));
+		TRUE((add_mul_sub<REG_AD>(d, a, b, c) == cut(pre * b - c, 48)));
+		TRUE((add_mul_rev_sub<REG_AD>(d, a, b, c) == cut(c - pre * b, 48)));
+		TRUE((hls::dsp48e1::mul_add<REG_C>(long_a, long_b, c) ==
+		      cut(cut(long_a, 25) * b + c, 48)));
+		TRUE((hls::dsp58::mul_add<REG_C>(long_a, long_b, c) ==
+		      cut(a * cut(long_b, 24) + c, 58)));
+		total = cut((first ? 0 : total) + a * b, 48);
+		TRUE(accumulator.mul_acc(a, b, first) == total);
+		pre_total = cut((first ? 0 : pre_total) + pre * b, 48);
+		TRUE(with_pre_adder.add_mul_acc(d, a, b, first) == pre_total);
+	}
+}
+
+/* A chain of cascades whose later blocks have both registers of B is a filter: each tap sees the sample before. */
+static void dsp_cascades()
+{
+	using namespace hls::dsp58;
+	cascade<REG_A1 | REG_B1 | REG_M | REG_P> head;
+	cascade<REG_A1 | REG_B1 | REG_B2 | REG_M | REG_P> tail[4];
+	cascade<REG_A1 | REG_A2 | REG_B1 | REG_P> late_a;
+	int64_t taps[5], samples[200];
+
+	for (int64_t &tap : taps)
+		tap = int64_t(random_number(1000)) - 500;
+	for (int i = 0; i < 200; i++) {
+		int64_t expected = 7;
+
+		samples[i] = int64_t(random_number(1000)) - 500;
+		R_t out = head.mul_add(taps[0], samples[i], 7);
+		for (int j = 1; j < 5; j++)
+			out = tail[j - 1].mul_add(taps[j], out.bcout, out.pcout);
+		for (int j = 0; j < 5 && j <= i; j++)
+			expected += taps[j] * samples[i - j];
+		TRUE(out.pcout == expected);
+		out = late_a.mul_add(samples[i], 3, i);
+		TRUE(out.pcout == (i ? samples[i - 1] : 0) * 3 + i);
+		TRUE(out.acout == (i ? samples[i - 1] : 0) && out.bcout == 3);
+	}
+}
+
+static void complex_dsp_blocks()
+{
+	using namespace hls::dspcplx;
+	acc<BALANCED_PIPELINE | REG_M> accumulator;
+	cascade<FULL_PIPELINE | REG_P> late;
+	C_t total;
+
+	TRUE((mul<NO_PIPELINE>(A_t(1, 2), B_t(3, -4)) == C_t(11, 2)));
+	TRUE((mul_add<FULL_PIPELINE>(A_t(1, 2), B_t(3, -4), C_t(10, 20)) == C_t(21, 22)));
+	accumulator.mul_acc(A_t(9, 9), B_t(9, 9), true);
+	accumulator.mul_acc(A_t(1, 2), B_t(3, -4), true);
+	total = accumulator.mul_acc(A_t(0, 1), B_t(0, 1), false);
+	TRUE(total == C_t(10, 2));
+	late.mul_add(A_t(1, 2), B_t(3, -4), C_t(0, 0));
+	TRUE(late.mul_add(A_t(5, 5), B_t(5, 5), C_t(1, 1)).pcout == C_t(12, 3));
+}
+
 int main()
 {
 	raw_bits();
@@ -584,5 +668,8 @@ int main()
 	fields();
 	streams();
 	video();
+	dsp_blocks();
+	dsp_cascades();
+	complex_dsp_blocks();
 	return report("library", 400000);
 }
