@@ -3,7 +3,7 @@
 # vitis.sh TREE: settings64.sh, and what emconfigutil and platforminfo print and refuse.
 . "$(dirname "$0")/lib.sh"
 unset XILINX_VITIS XILINX_XRT XILINX_VIVADO XILINX_HLS XILINX_SDX PLATFORM_REPO_PATHS OCL_ICD_VENDORS \
-	LD_LIBRARY_PATH FPGACL_BOARD_PATH
+	VITIS_SW_EMU_DISABLE_SINGLE_MMAP LD_LIBRARY_PATH FPGACL_BOARD_PATH
 tree=$1
 
 # run STATUS COMMAND...
@@ -30,8 +30,14 @@ run 0 bash -c "set -eu; . '$tree/settings64.sh'"
 run 0 bash -c ". '$XILINX_VITIS/settings64.sh'; [ \$XILINX_VITIS = '$XILINX_VITIS' ]"
 # A shell that cannot find the file's folder uses the tree that was set before, or reports it.
 run 0 dash -c "set -eu; . '$tree/setup.sh'; [ \$XILINX_VIVADO -ef '$tree' ]"
-run 1 env -u XILINX_XRT dash -c ". '$tree/setup.sh'"
+run 1 env -u XILINX_SDX dash -c ". '$tree/setup.sh'"
 says err 'bash or zsh has to source this file'
+# An XRT that is newer than the tree's stays, and has its buffers in files of their own.
+mkdir -p xrt/include/xrt older/include/xrt
+touch xrt/include/xrt/xrt_hw_context.h
+run 0 bash -c "XILINX_XRT=$PWD/xrt; . '$tree/settings64.sh'; [ \$XILINX_XRT = $PWD/xrt ]"
+run 0 bash -c "XILINX_XRT=$PWD/older; . '$tree/settings64.sh'; [ \$XILINX_XRT -ef '$tree' ]"
+[ "$VITIS_SW_EMU_DISABLE_SINGLE_MMAP" = 1 ] || problem "VITIS_SW_EMU_DISABLE_SINGLE_MMAP is not set"
 run 0 platforminfo -p "$(echo "$PLATFORM_REPO_PATHS"/xilinx_u55c*/*.xpfm)"
 says out '^Platform: +xilinx_u55c'
 run 0 platforminfo "$XILINX_VITIS/platforms/xilinx_u50_gen3x16_xdma_201920_3/xilinx_u50_gen3x16_xdma_201920_3.xpfm"

@@ -157,6 +157,18 @@ static void test_empty_message_first(void **state)
 	assert_ended(true);
 }
 
+/* Hosts whose XRT would look for buffers in another file than theirs. */
+static void test_newer_version(void **state)
+{
+	(void)state;
+	unsetenv("VITIS_SW_EMU_DISABLE_SINGLE_MMAP");
+	peer_start(&peer);
+	setenv("VITIS_SW_EMU_DISABLE_SINGLE_MMAP", "1", 1);
+	assert_true(peer_send(&peer, DRIVER_VERSION, 0, NULL, 0));
+	assert_false(peer_receive(&peer));
+	assert_ended(false);
+}
+
 /* --- memory that the host shares ---------------------------------------------------------------- */
 
 static char *share(uint64_t address, size_t size, char name[64])
@@ -208,8 +220,9 @@ static int copy(uint32_t api, uint64_t address, uint64_t size, const char *file,
 
 static void test_shared(void **state)
 {
-	char name[64], bytes[8192];
-	char *map;
+	char name[64], imported_name[64], bytes[8192];
+	char *map, *before, *imported;
+	FILE *file;
 
 	(void)state;
 	start_loaded();
@@ -236,6 +249,16 @@ static void test_shared(void **state)
 	assert_int_equal(import(A, 4, "/dev/null"), 0);
 	assert_int_equal(session_alloc(&peer, 0x300000, 16384), 1);
 	assert_int_equal(import(0x300000, 16384, name), 0); /* the file is smaller */
+	/* Its name is then that of the same memory. */
+	before = share(0x400000, 8192, imported_name);
+	assert_int_equal(import(0x400000, 8192, name), 1);
+	file = fopen(imported_name, "r+");
+	assert_non_null(file);
+	imported = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
+	fclose(file);
+	assert_memory_equal(imported + 99, "xhellox", 7);
+	munmap(imported, 8192);
+	munmap(before, 8192);
 	munmap(map, 8192);
 	assert_ended(true);
 }
@@ -481,7 +504,9 @@ int main(void)
 					   cmocka_unit_test(test_opencl_c),
 					   cmocka_unit_test(test_ranges),
 					   cmocka_unit_test(test_one_group),
-					   cmocka_unit_test(test_empty_message_first)};
+					   cmocka_unit_test(test_empty_message_first),
+					   cmocka_unit_test(test_newer_version)};
 
+	setenv("VITIS_SW_EMU_DISABLE_SINGLE_MMAP", "1", 1); /* as settings64.sh does */
 	return cmocka_run_group_tests(tests, session_setup, session_teardown);
 }

@@ -11,7 +11,7 @@ fpgacl_tree=$(cd "$(dirname "$fpgacl_tree")" && pwd)
 # The folder that is named after the version holds links to the tree.
 fpgacl_tree=${fpgacl_tree%/Vitis/2022.2}
 # Other shells do not say which file they source; there the tree is one that was sourced before.
-[ -e "$fpgacl_tree/vendors/fpgacl.icd" ] || fpgacl_tree=${XILINX_XRT:-}
+[ -e "$fpgacl_tree/vendors/fpgacl.icd" ] || fpgacl_tree=${XILINX_SDX:-}
 if [ ! -e "$fpgacl_tree/vendors/fpgacl.icd" ]; then
 	echo "settings64.sh: bash or zsh has to source this file" >&2
 	unset fpgacl_tree
@@ -21,7 +21,12 @@ fi
 export XILINX_VITIS="$fpgacl_tree/Vitis/2022.2"
 export XILINX_HLS="$fpgacl_tree/Vitis/2022.2"
 export XILINX_VIVADO="$fpgacl_tree"
-export XILINX_XRT="$fpgacl_tree"
+# An XRT newer than 2.13 that was set up before stays: it cannot load the emulation that the tree has for 2.13.
+if [ ! -e "${XILINX_XRT:-}/include/xrt/xrt_hw_context.h" ] || [ -e "$XILINX_XRT/vendors/fpgacl.icd" ]; then
+	export XILINX_XRT="$fpgacl_tree"
+fi
+# Newer versions of XRT otherwise map all buffers from one file for the whole board.
+export VITIS_SW_EMU_DISABLE_SINGLE_MMAP=1
 # The name in versions before 2019.2.
 export XILINX_SDX="$fpgacl_tree"
 # Where Makefiles look for platform files. These are the newest shells; platforms/ has the older ones too.

@@ -433,6 +433,20 @@ static int agree(const struct serving *s)
 	return answer(s, 0, NULL);
 }
 
+/*
+ * XRT 2.14 and newer map each buffer from a file of the whole board, at the buffer's address, unless told
+ * otherwise; here each has a file of its own. They would read and write beyond its end.
+ */
+static int note_version(const struct serving *s)
+{
+	if (!s->board->launched && !getenv("VITIS_SW_EMU_DISABLE_SINGLE_MMAP"))
+		return fcl_err_set(
+			s->err, -EOPNOTSUPP,
+			"this version of XRT needs VITIS_SW_EMU_DISABLE_SINGLE_MMAP=1 in the "
+			"environment of the host; settings64.sh sets it");
+	return agree(s);
+}
+
 static const struct {
 	uint32_t api;
 	int (*serve)(const struct serving *s);
@@ -456,7 +470,7 @@ static const struct {
 	     {CALL_COPY_FROM_FILE, copy_from_file},
 	     {CALL_REGISTER_WRITE, write_register},
 	     {CALL_REGISTER_READ, read_register},
-	     {CALL_DRIVER_VERSION, agree}};
+	     {CALL_DRIVER_VERSION, note_version}};
 
 int fcl_xemu_serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err)
 {

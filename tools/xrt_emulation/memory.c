@@ -434,6 +434,21 @@ static int open_file(const char *file, uint64_t *ret_size, struct fcl_err *err)
 	return fd;
 }
 
+/* Under the number of the file before, since the host may map it by that number's name. */
+static int become(struct fcl_xemu_buffer *buffer, int fd, struct fcl_err *err)
+{
+	int error = 0;
+
+	if (buffer->fd < 0) {
+		buffer->fd = fd;
+		return 0;
+	}
+	if (dup3(fd, buffer->fd, O_CLOEXEC) < 0)
+		error = fcl_err_set(err, -errno, "dup3: %s", strerror(errno));
+	close(fd);
+	return error;
+}
+
 int fcl_xemu_memory_import(struct fcl_xemu_board *board, uint64_t address, uint64_t size,
 			   const char *file, struct fcl_err *err)
 {
@@ -459,10 +474,7 @@ int fcl_xemu_memory_import(struct fcl_xemu_board *board, uint64_t address, uint6
 		return error;
 	}
 	unmap_bytes(buffer);
-	if (buffer->fd >= 0)
-		close(buffer->fd);
-	buffer->fd = fd;
-	return 0;
+	return become(buffer, fd, err);
 }
 
 int fcl_xemu_memory_copy_file(struct fcl_xemu_board *board, bool out, uint64_t address,
