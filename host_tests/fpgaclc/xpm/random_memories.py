@@ -82,7 +82,26 @@ def memory(rng, index):
     return hdl, f"{{{size}, {narrow}, {int(common)}, {int(ultra)}, {{{', '.join(entry)}}}, {{{', '.join(f'{v}u' for v in init)}}}}},\n"
 
 
-def fifo(rng, index):
+def plain_fifo(rng, index):
+    common, falls, depth = rng.randrange(2), rng.randrange(2), rng.choice([16, 32])
+    full, empty, features = rng.randrange(7, depth - 5), rng.randrange(5, depth - 5), rng.choice([0, 0x0E0E, 0x0202, 0x1808])
+    bits = depth.bit_length()
+    hdl = (f"xpm_fifo_{'sync' if common else 'async'} #(.FIFO_WRITE_DEPTH({depth}), .READ_MODE(\"{'fwft' if falls else 'std'}\"),"
+           f" .FIFO_READ_LATENCY({1 - falls}), .FULL_RESET_VALUE(1), .PROG_FULL_THRESH({full}), .PROG_EMPTY_THRESH({empty}),"
+           f" .USE_ADV_FEATURES(\"{features:04X}\"), .WRITE_DATA_WIDTH(41), .READ_DATA_WIDTH(41), .WR_DATA_COUNT_WIDTH({bits}),"
+           f" .RD_DATA_COUNT_WIDTH({bits})) fifo{index} (.sleep(1'b0), .rst(!aresetn), .wr_clk(clka),"
+           f"{'' if common else ' .rd_clk(clkb),'} .wr_en(put), .din(packet[40:0]), .full(full{index}), .rd_en(get),"
+           f" .dout(out[{index}][40:0]), .empty(empty{index}), .prog_full(flags[{index}][2]), .prog_empty(flags[{index}][3]),"
+           f" .almost_full(flags[{index}][4]), .almost_empty(flags[{index}][5]), .wr_data_count(flags[{index}][{8 + bits - 1}:8]),"
+           f" .rd_data_count(flags[{index}][{16 + bits - 1}:16]), .injectsbiterr(1'b0), .injectdbiterr(1'b0));\n"
+           f"logic full{index}, empty{index};\nassign flags[{index}][0] = !full{index};\nassign flags[{index}][1] = !empty{index};\n"
+           f"assign out[{index}][63:41] = '0;\nassign flags[{index}][7:6] = '0;\nassign flags[{index}][15:{8 + bits}] = '0;\n"
+           f"assign flags[{index}][31:{16 + bits}] = '0;\n")
+    holds = depth + 2 * falls - (1 - common)
+    return hdl, f"{{{holds}, {common}, 0, {falls}, {full}, {empty}, {features}u}},\n"
+
+
+def packet_fifo(rng, index):
     common, packets = rng.randrange(2), rng.randrange(2)
     depth = rng.choice([16, 32])
     full, empty, features = rng.randrange(7, depth - 5), rng.randrange(5, depth - 5), rng.choice([0, 0x0E0E, 0x0202, 0x1808])
@@ -102,13 +121,13 @@ def fifo(rng, index):
            f" .rd_data_count_axis(flags[{index}][{16 + bits - 1}:16]), .injectsbiterr_axis(1'b0), .injectdbiterr_axis(1'b0));\n"
            f"assign out[{index}][63:41] = '0;\nassign flags[{index}][7:6] = '0;\nassign flags[{index}][15:{8 + bits}] = '0;\n"
            f"assign flags[{index}][31:{16 + bits}] = '0;\n")
-    return hdl, f"{{{depth}, {common}, {packets}, {full}, {empty}, {features}u}},\n"
+    return hdl, f"{{{depth}, {common}, {packets}, 1, {full}, {empty}, {features}u}},\n"
 
 
 def main():
     rng, count = random.Random(int(sys.argv[1])), int(sys.argv[2])
     memories = [memory(rng, i) for i in range(count)]
-    fifos = [fifo(rng, i) for i in range(count // 4)]
+    fifos = [(packet_fifo if i % 2 else plain_fifo)(rng, i) for i in range(count // 2)]
     with open(sys.argv[3], "w", encoding="ascii") as out:
         out.write("module top (input logic clka, clkb, rsta, rstb, ena, enb, regcea, regceb, aresetn, put, get,\n"
                   "input logic [7:0] wea, web, addra, addrb, input logic [63:0] dina, dinb, packet,\n"

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Simulation models of the vendor's parameterized macros for FIFOs (interfaces and behaviour: UG974 "Xilinx
 // Parameterized Macros"). Parameters for synthesis have no effect; what else has no model is refused by its name. A
-// dual-clock FIFO's contents are exact; the number of cycles that its flags take to cross is not.
+// dual-clock FIFO's contents are exact; the number of cycles that its flags take to cross is not. How many words a FIFO
+// holds depends on READ_MODE and on its clocks: FIFO_WRITE_DEPTH in UG974.
 `timescale 1ns / 1ps
 /* verilator lint_off DECLFILENAME */
 
 // The storage and flags of all FIFOs; widths of the two sides are powers of two of each other.
 module fpgacl_fifo #(
 	parameter integer DEPTH = 2048, // words of the writing side
+	parameter integer LESS = 0,     // of these, how many cannot be used
+	parameter integer MORE = 0,     // words of the reading side beyond these
 	parameter integer WRITE_WIDTH = 32,
 	parameter integer READ_WIDTH = 32,
 	parameter integer WRITE_COUNT_WIDTH = 1,
@@ -47,7 +50,8 @@ module fpgacl_fifo #(
 localparam integer UNIT = WRITE_WIDTH < READ_WIDTH ? WRITE_WIDTH : READ_WIDTH;
 localparam integer PER_WRITE = WRITE_WIDTH / UNIT;
 localparam integer PER_READ = READ_WIDTH / UNIT;
-localparam integer UNITS = DEPTH * PER_WRITE;
+localparam integer UNITS = (DEPTH - LESS) * PER_WRITE + MORE * PER_READ;
+localparam integer ROOM = 1 << $clog2(UNITS); // counters that wrap around still say where a unit is
 localparam integer STAGES = LATENCY > 1 ? LATENCY : 1;
 localparam logic FALL_THROUGH = READ_MODE == "fwft" || LATENCY == 0;
 
@@ -65,7 +69,7 @@ if (DEPTH != 1 << $clog2(DEPTH))
 	$fatal(1, "FIFO_WRITE_DEPTH: expected a power of two");
 endgenerate
 
-logic [UNIT-1:0] storage [UNITS];
+logic [UNIT-1:0] storage [ROOM];
 logic [31:0] written, taken; // units so far; they wrap around
 logic [31:0] level;
 logic [READ_WIDTH-1:0] front;
@@ -93,30 +97,36 @@ assign reads = rd_en && !empty && !rst;
 
 always_comb
 	for (int i = 0; i < PER_READ; i++)
-		front[i * UNIT +: UNIT] = storage[(taken + i) % UNITS];
+		front[i * UNIT +: UNIT] = storage[(taken + i) % ROOM];
 assign dout = !FALL_THROUGH ? stages[STAGES - 1] : empty && fresh ? reset_value : front;
 assign data_valid = features[12] && (FALL_THROUGH ? !empty : valid[STAGES - 1]);
 
 always_ff @(posedge wr_clk) begin
 	overflow <= features[0] && wr_en && full && !rst;
 	wr_ack <= features[4] && writes;
+	if (writes)
+		for (int i = 0; i < PER_WRITE; i++)
+			storage[(written + i) % ROOM] <= din[i * UNIT +: UNIT];
+end
+
+// A reset reaches both sides at once: the reading side's clock may have no edge while it lasts.
+always_ff @(posedge wr_clk or posedge rst)
 	if (rst)
 		written <= 0;
 	else if (writes)
 		written <= written + PER_WRITE;
-	if (writes)
-		for (int i = 0; i < PER_WRITE; i++)
-			storage[(written + i) % UNITS] <= din[i * UNIT +: UNIT];
-end
+
+always_ff @(posedge rd_clk or posedge rst)
+	if (rst) begin
+		taken <= 0;
+		fresh <= 1'b1;
+	end else if (reads) begin
+		taken <= taken + PER_READ;
+		fresh <= 1'b0;
+	end
 
 always_ff @(posedge rd_clk) begin
 	underflow <= features[8] && rd_en && empty && !rst;
-	if (rst)
-		taken <= 0;
-	else if (reads)
-		taken <= taken + PER_READ;
-	if (rst || reads)
-		fresh <= rst;
 	if (reads)
 		stages[0] <= front;
 	valid[0] <= reads;
@@ -186,6 +196,7 @@ assign sbiterr = 1'b0;
 assign dbiterr = 1'b0;
 
 fpgacl_fifo #(
+	.MORE(READ_MODE == "fwft" ? 2 : 0),
 	.DEPTH(FIFO_WRITE_DEPTH), .WRITE_WIDTH(WRITE_DATA_WIDTH), .READ_WIDTH(READ_DATA_WIDTH),
 	.WRITE_COUNT_WIDTH(WR_DATA_COUNT_WIDTH), .READ_COUNT_WIDTH(RD_DATA_COUNT_WIDTH),
 	.FULL_THRESH(PROG_FULL_THRESH), .EMPTY_THRESH(PROG_EMPTY_THRESH),
@@ -251,6 +262,7 @@ assign sbiterr = 1'b0;
 assign dbiterr = 1'b0;
 
 fpgacl_fifo #(
+	.LESS(1), .MORE(READ_MODE == "fwft" ? 2 : 0),
 	.DEPTH(FIFO_WRITE_DEPTH), .WRITE_WIDTH(WRITE_DATA_WIDTH), .READ_WIDTH(READ_DATA_WIDTH),
 	.WRITE_COUNT_WIDTH(WR_DATA_COUNT_WIDTH), .READ_COUNT_WIDTH(RD_DATA_COUNT_WIDTH),
 	.FULL_THRESH(PROG_FULL_THRESH), .EMPTY_THRESH(PROG_EMPTY_THRESH),
@@ -340,14 +352,14 @@ assign gets = m_axis_tvalid && m_axis_tready;
 assign sbiterr_axis = 1'b0;
 assign dbiterr_axis = 1'b0;
 
-always_ff @(posedge s_aclk)
+always_ff @(posedge s_aclk or negedge s_aresetn)
 	if (!s_aresetn)
 		begun <= 0;
 	else if (puts && s_axis_tlast)
 		begun <= begun + 1;
 
 // opened: the packet at the output has begun to leave without its end.
-always_ff @(posedge clock)
+always_ff @(posedge clock or negedge s_aresetn)
 	if (!s_aresetn) begin
 		ended <= 0;
 		opened <= 1'b0;
