@@ -496,6 +496,35 @@ static void failed_launch(void **state)
 	assert_int_equal(pixels[0], 7);
 }
 
+/* If the newest bytes of one plane cannot be had, the image keeps all it has from the program. */
+static void failed_before_swap(void **state)
+{
+	enum { PLANES = 3 };
+	static unsigned char given[PLANES][128 * 128], others[PLANES][128 * 128];
+	static const vx_imagepatch_addressing_t layouts[PLANES] = {
+		{128, 128, 1, 128, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 8},
+		{128, 128, 1, 64, VX_SCALE_UNITY / 2, VX_SCALE_UNITY / 2, 2, 2, 8},
+		{128, 128, 1, 64, VX_SCALE_UNITY / 2, VX_SCALE_UNITY / 2, 2, 2, 8}};
+	void *olds[PLANES] = {NULL};
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image image = vxCreateImageFromHandle(vx_test.context, VX_DF_IMAGE_IYUV, layouts,
+						 (void *[]){given[0], given[1], given[2]},
+						 VX_MEMORY_TYPE_HOST);
+	vx_image second = vxCreateImageFromChannel(image, VX_CHANNEL_U);
+
+	(void)state;
+	GOOD(second);
+	vx_test_node(graph, "test.broken", REF(vx_test_image(1)), REF(second), NULL, NULL);
+	OK(vxProcessGraph(graph));
+	assert_int_equal(
+		vxSwapImageHandle(image, (void *[]){others[0], others[1], others[2]}, olds, PLANES),
+		VX_FAILURE);
+	assert_null(olds[0]);
+	OK(vxSwapImageHandle(image, NULL, olds, PLANES));
+	for (int i = 0; i < PLANES; i++)
+		assert_ptr_equal(olds[i], given[i]);
+}
+
 static vx_status read_again(vx_image image, unsigned char *pixels)
 {
 	return vxCopyImagePatch(image, NULL, 0, &packed, pixels, VX_READ_ONLY, VX_MEMORY_TYPE_HOST);
@@ -740,6 +769,7 @@ int main(void)
 		VX_TEST(strides),
 		VX_TEST(strides_of_bits),
 		VX_TEST(failed_launch),
+		VX_TEST(failed_before_swap),
 		VX_TEST(failed_before),
 		VX_TEST(failures_seen_by_others),
 		VX_TEST(other_images),

@@ -454,7 +454,7 @@ vx_status fcl_vx_bind(vx_node node)
 
 	for (unsigned i = 0; i < fpga->nuses && !status; i++)
 		status = fcl_vx_store_device(fpga->uses[i].store, node->queue, fpga->uses[i].read,
-					     fpga->uses[i].write);
+					     fpga->uses[i].write, &fpga->uses[i].version);
 	for (vx_uint32 i = 0; i < fpga->nfunctions && !status; i++) {
 		if (anew)
 			status = set_range(node, &fpga->functions[i]);

@@ -35,6 +35,7 @@ struct fcl_vx_function {
 struct fcl_vx_use {
 	struct fcl_vx_store *store; /* held */
 	bool read, write;
+	uint64_t version; /* that the next launch reads or writes */
 };
 
 struct fcl_vx_copy_pair {

@@ -350,10 +350,12 @@ static void list_uses(const struct fcl_vx_fpga *fpga, struct fcl_vx_noted *ret)
 {
 	for (unsigned i = 0; i < fpga->nuses; i++)
 		if (!fpga->uses[i].write)
-			*ret++ = (struct fcl_vx_noted){fpga->uses[i].store, false};
+			*ret++ = (struct fcl_vx_noted){fpga->uses[i].store, fpga->uses[i].version,
+						       false};
 	for (unsigned i = 0; i < fpga->nuses; i++)
 		if (fpga->uses[i].write)
-			*ret++ = (struct fcl_vx_noted){fpga->uses[i].store, true};
+			*ret++ = (struct fcl_vx_noted){fpga->uses[i].store, fpga->uses[i].version,
+						       true};
 }
 
 static vx_status launch(vx_node node)

@@ -71,7 +71,7 @@ static void fill(struct fcl_vx_launch *launch, vx_node node, cl_event event,
 	launch->nuses = count;
 	for (unsigned i = 0; i < count; i++) {
 		launch->uses[i].store = fcl_vx_store_ref(noted[i].store);
-		launch->uses[i].version = noted[i].store->version;
+		launch->uses[i].version = noted[i].version;
 		launch->uses[i].writes = noted[i].writes;
 	}
 }

@@ -9,6 +9,7 @@ void fcl_vx_run_collect(vx_context context);
 
 struct fcl_vx_noted {
 	struct fcl_vx_store *store;
+	uint64_t version; /* that it reads or writes */
 	bool writes;
 };
 

@@ -123,6 +123,9 @@ VX_API_ENTRY vx_status VX_API_CALL vxSwapImageHandle(vx_image image, void *const
 
 	if (!status)
 		status = fcl_vx_coordination(image->ref.context, &queue);
+	/* All planes or none. */
+	for (vx_size i = 0; i < num_planes && !status; i++)
+		status = fcl_vx_store_settle(image->planes[i].store, queue);
 	for (vx_size i = 0; i < num_planes && !status; i++) {
 		void *previous = handle_of(image, i);
 

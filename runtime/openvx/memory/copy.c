@@ -160,7 +160,8 @@ static vx_status copy_with_mem(const struct fcl_vx_region *region, cl_mem user, 
 			       bool to_user, struct fcl_vx_queue *queue)
 {
 	struct fcl_vx_store *store = region->store;
-	vx_status status = fcl_vx_store_device(store, queue, to_user || !covers(region), !to_user);
+	vx_status status = fcl_vx_store_device(store, queue, to_user || !covers(region), !to_user,
+					       NULL);
 	struct side here = {store->mem, region->offset, region->stride};
 	struct side there = {user, user_offset, region->user_stride};
 	cl_int code;
@@ -254,7 +255,7 @@ static vx_status map_mem(struct fcl_vx_map *map, vx_enum usage, void **ret_ptr)
 		return status;
 	merge(&merged);
 	status = fcl_vx_store_device(store, queue, usage != VX_WRITE_ONLY || !covers(&merged),
-				     map->writes);
+				     map->writes, NULL);
 	if (status)
 		return status;
 	map->mem = store->mem;
@@ -338,7 +339,7 @@ static vx_status unmap_mem(struct fcl_vx_map *map)
 	if (status || !map->writes)
 		return status;
 	if (!map->detached)
-		return fcl_vx_store_device(map->region.store, queue, true, true);
+		return fcl_vx_store_device(map->region.store, queue, true, true, NULL);
 	memcpy(merged.user_stride, merged.stride, sizeof(merged.stride));
 	merge(&merged);
 	return copy_with_mem(&merged, map->mem, 0, false, queue);

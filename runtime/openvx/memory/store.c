@@ -128,13 +128,14 @@ static bool is_spoilt(struct fcl_vx_store *store)
 
 vx_status fcl_vx_store_host(struct fcl_vx_store *store, bool read, bool write)
 {
-	bool checks = read;
 	vx_status status;
+	bool checks;
 
 	pthread_mutex_lock(&store->lock);
 	status = host_locked(store, read, write);
+	checks = read && store->writes;
 	pthread_mutex_unlock(&store->lock);
-	if (!checks || !store->writes)
+	if (!checks)
 		return status;
 	/* Why there is nothing to read, if a launch has failed. */
 	store->context->collect(store->context);
@@ -267,12 +268,31 @@ static vx_status device_locked(struct fcl_vx_store *store, struct fcl_vx_queue *
 }
 
 vx_status fcl_vx_store_device(struct fcl_vx_store *store, struct fcl_vx_queue *queue, bool read,
-			      bool write)
+			      bool write, uint64_t *ret_version)
 {
 	vx_status status;
 
 	pthread_mutex_lock(&store->lock);
 	status = device_locked(store, queue, read, write);
+	if (!status && ret_version)
+		*ret_version = store->version;
+	pthread_mutex_unlock(&store->lock);
+	return status;
+}
+
+static vx_status settle_locked(struct fcl_vx_store *store, struct fcl_vx_queue *queue)
+{
+	if (store->host_is_users)
+		return host_locked(store, true, true);
+	return store->mem ? device_locked(store, queue, true, true) : VX_SUCCESS;
+}
+
+vx_status fcl_vx_store_settle(struct fcl_vx_store *store, struct fcl_vx_queue *queue)
+{
+	vx_status status;
+
+	pthread_mutex_lock(&store->lock);
+	status = settle_locked(store, queue);
 	pthread_mutex_unlock(&store->lock);
 	return status;
 }
@@ -280,19 +300,15 @@ vx_status fcl_vx_store_device(struct fcl_vx_store *store, struct fcl_vx_queue *q
 static vx_status swap_locked(struct fcl_vx_store *store, struct fcl_vx_queue *queue, void *host,
 			     cl_mem mem)
 {
-	vx_status status = VX_SUCCESS;
+	vx_status status = settle_locked(store, queue);
 
-	if (store->host_is_users)
-		status = host_locked(store, true, true);
-	else if (store->mem)
-		status = device_locked(store, queue, true, true);
 	if (status)
 		return status;
+	if (mem && clRetainMemObject(mem))
+		return VX_ERROR_INVALID_PARAMETERS;
 	drop_host(store);
 	drop_mem(store);
 	store->version++;
-	if (mem && clRetainMemObject(mem))
-		return VX_ERROR_INVALID_PARAMETERS;
 	store->mem = mem;
 	store->mem_valid = mem != NULL;
 	store->writer = mem ? queue : NULL;

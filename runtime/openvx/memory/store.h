@@ -47,10 +47,11 @@ void fcl_vx_store_written(struct fcl_vx_store *store);
 
 /*
  * Makes the buffer usable by commands that are enqueued in the queue after this call: with the
- * newest bytes if `read`; with `write` they become the newest. Never waits.
+ * newest bytes if `read`; with `write` they become the newest. Never waits. *ret_version, if that is
+ * not NULL: the version that such commands read, or write.
  */
 vx_status fcl_vx_store_device(struct fcl_vx_store *store, struct fcl_vx_queue *queue, bool read,
-			      bool write);
+			      bool write, uint64_t *ret_version);
 
 /*
  * Replaces the bytes by those of the host or of a buffer of a program, or, with both NULL, by none.
@@ -59,6 +60,12 @@ vx_status fcl_vx_store_device(struct fcl_vx_store *store, struct fcl_vx_queue *q
  */
 vx_status fcl_vx_store_swap(struct fcl_vx_store *store, struct fcl_vx_queue *queue, void *host,
 			    cl_mem mem);
+
+/*
+ * Brings the newest bytes to what the store has from a program, which is what can fail of a swap: one of several
+ * stores does this for all before it swaps the first.
+ */
+vx_status fcl_vx_store_settle(struct fcl_vx_store *store, struct fcl_vx_queue *queue);
 
 /*
  * The same with none, when an object over a program's memory goes: launches may hold the store for longer, and the
