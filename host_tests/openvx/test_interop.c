@@ -216,6 +216,21 @@ static void values_stay_inside(void **state)
 	OK(vxSetImagePixelValues(inner, &(vx_pixel_value_t){.U1 = vx_true_e}));
 	OK(vxCopyImagePatch(whole, NULL, 0, &bits, pixels, VX_READ_ONLY, VX_MEMORY_TYPE_HOST));
 	assert_memory_equal(pixels + 8, "\xff\xff\xff\xff", 4);
+	for (int i = 0; i < 2; i++) {
+		memset(pixels, 0, 16);
+		OK(vxCopyImagePatch(i ? inner : whole, i ? NULL : &part, 0, &bits, pixels,
+				    VX_WRITE_ONLY, VX_MEMORY_TYPE_HOST));
+		OK(vxCopyImagePatch(whole, NULL, 0, &bits, pixels, VX_READ_ONLY,
+				    VX_MEMORY_TYPE_HOST));
+		assert_memory_equal(pixels + 8, "\xff\x00\xf0\xff", 4);
+		assert_memory_equal(pixels + 16, "\xff\x00\xf0\xff", 4);
+		assert_int_equal(pixels[0], 0xff);
+		assert_int_equal(pixels[25], 0xff);
+		OK(vxSetImagePixelValues(whole, &(vx_pixel_value_t){.U1 = vx_true_e}));
+	}
+	assert_int_equal(vxCopyImagePatch(whole, &part, 0, &bits, given, VX_WRITE_ONLY,
+					  VX_MEMORY_TYPE_OPENCL_BUFFER),
+			 VX_ERROR_NOT_SUPPORTED);
 	OK(vxReleaseImage(&over));
 	OK(clReleaseMemObject(given));
 }

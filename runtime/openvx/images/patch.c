@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies and maps of images. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/openvx/images/layout.h"
@@ -62,6 +63,39 @@ static vx_status find(vx_image image, const vx_rectangle_t *rect, vx_uint32 inde
 	return VX_SUCCESS;
 }
 
+/* Bits of the last byte in a row of a patch, if the bits behind them are the image's; else 0. */
+static unsigned bits_of_end(vx_image image, const struct fcl_vx_plane *plane,
+			    const vx_rectangle_t *rect)
+{
+	bool more = image->base || rect->end_x < image->ref.meta.image.width;
+
+	return plane->bits < 8 && more ? (rect->end_x - rect->start_x) % 8 : 0;
+}
+
+/* Writes the last byte of each row, of which only `bits` are the caller's, and takes it out of the region. */
+static vx_status write_ends(vx_image image, struct fcl_vx_region *region, const unsigned char *user,
+			    unsigned bits)
+{
+	unsigned char ours = (unsigned char)((1u << bits) - 1), *ends = malloc(region->count[1]);
+	struct fcl_vx_region column = *region;
+	size_t last = --region->count[0];
+	vx_status status;
+
+	if (!ends)
+		return VX_ERROR_NO_MEMORY;
+	column.offset += last;
+	column.count[0] = column.user_stride[1] = 1;
+	status = fcl_vx_copy(&image->ref, &column, ends, 0, VX_READ_ONLY, VX_MEMORY_TYPE_HOST);
+	for (size_t y = 0; y < column.count[1]; y++)
+		ends[y] = (unsigned char)((ends[y] & ~ours) |
+					  (user[y * region->user_stride[1] + last] & ours));
+	if (!status)
+		status = fcl_vx_copy(&image->ref, &column, ends, 0, VX_WRITE_ONLY,
+				     VX_MEMORY_TYPE_HOST);
+	free(ends);
+	return status;
+}
+
 VX_API_ENTRY vx_status VX_API_CALL vxCopyImagePatch(vx_image image,
 						    const vx_rectangle_t *image_rect,
 						    vx_uint32 image_plane_index,
@@ -72,6 +106,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxCopyImagePatch(vx_image image,
 	struct fcl_vx_region region;
 	vx_rectangle_t rect;
 	vx_status status = find(image, image_rect, image_plane_index, &rect, &region);
+	unsigned bits;
 
 	if (status)
 		return status;
@@ -84,7 +119,19 @@ VX_API_ENTRY vx_status VX_API_CALL vxCopyImagePatch(vx_image image,
 	if (region.user_stride[0] < region.element ||
 	    region.user_stride[1] < (region.count[0] - 1) * region.user_stride[0] + region.element)
 		return VX_ERROR_INVALID_PARAMETERS;
-	return fcl_vx_copy(&image->ref, &region, user_ptr, 0, usage, user_mem_type);
+	bits = usage == VX_WRITE_ONLY && user_ptr
+		       ? bits_of_end(image, &image->planes[image_plane_index], &rect)
+		       : 0;
+	if (bits && user_mem_type == VX_MEMORY_TYPE_OPENCL_BUFFER)
+		return fcl_vx_fail(
+			image, VX_ERROR_NOT_SUPPORTED,
+			"vxCopyImagePatch: from a buffer, bits can be written up to a whole byte, "
+			"not up to column %u",
+			rect.end_x);
+	if (bits && user_mem_type == VX_MEMORY_TYPE_HOST)
+		status = write_ends(image, &region, user_ptr, bits);
+	return status ? status
+		      : fcl_vx_copy(&image->ref, &region, user_ptr, 0, usage, user_mem_type);
 }
 
 static void describe(const struct fcl_vx_plane *plane, const vx_rectangle_t *rect,
