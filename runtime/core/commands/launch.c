@@ -390,7 +390,7 @@ static enum fcl_plan plan(struct launch *launch, struct fcl_err *err)
 	enum fcl_plan result;
 	int error;
 
-	event->claimed = event->claimed || claim_settled(launch);
+	event->claimed = claim_settled(launch);
 	for (;;) {
 		error = choose_cus(launch, err);
 		if (error || (event->claimed && !launch->moves)) {
@@ -512,18 +512,16 @@ static bool enter(struct launch *launch, struct fcl_args *block, uint64_t except
 	return true;
 }
 
-/* Whether a standing claim covers the launch, which then needs no plan of its own. */
+/*
+ * Whether a standing claim covers the launch, which then needs no plan of its own. A launch that is issued again
+ * has claimed nothing: fcl_work_postpone().
+ */
 static bool enter_standing(struct launch *launch)
 {
 	struct fcl_event *event = launch->event;
 	struct fcl_args *args = event->work.launch.args;
 
-	if (event->standing) {
-		launch->cus = event->standing->cus;
-		launch->ncus = event->standing->ncus;
-		return true;
-	}
-	if (event->claimed || atomic_load_explicit(&event->failure, memory_order_relaxed))
+	if (atomic_load_explicit(&event->failure, memory_order_relaxed))
 		return false;
 	return args->base ? enter(launch, args->base, args->own) : enter(launch, args, 0);
 }

@@ -125,16 +125,16 @@ static uint32_t migrate_uses(const struct fcl_event *event, struct fcl_use *uses
 	return event->work.migrate.nmems;
 }
 
+static bool is_migration(const struct fcl_event *event)
+{
+	return event->as == CL_COMMAND_MIGRATE_MEM_OBJECTS ||
+	       event->as == CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR ||
+	       event->as == CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR;
+}
+
 uint32_t fcl_work_max_uses(const struct fcl_event *event)
 {
-	switch (event->as) {
-	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
-	case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
-	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
-		return event->work.migrate.nmems;
-	default:
-		return 2;
-	}
+	return is_migration(event) ? event->work.migrate.nmems : 2;
 }
 
 uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses)
@@ -163,27 +163,6 @@ uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses)
 	default:
 		return 0;
 	}
-}
-
-/*
- * Releases the claim on a command's memory, and the reference; not for launches. What a command
- * buffer refers to stays referenced for the next replay.
- */
-static void drop_mem(const struct fcl_event *event, struct fcl_mem *mem, bool on_device)
-{
-	if (event->claimed && on_device)
-		fcl_residency_release(mem, fcl_work_side(event));
-	if (!event->replay)
-		fcl_object_unref(mem);
-}
-
-static void drop_migrate(struct fcl_event *event)
-{
-	bool on_device = !(event->work.migrate.flags & CL_MIGRATE_MEM_OBJECT_HOST);
-
-	for (uint32_t i = 0; i < event->work.migrate.nmems; i++)
-		drop_mem(event, event->work.migrate.mems[i], on_device);
-	free(event->work.migrate.mems);
 }
 
 uint64_t fcl_work_apart(const struct fcl_args *args, const struct fcl_args *block)
@@ -222,11 +201,77 @@ static void release_launch(const struct fcl_event *event)
 			fcl_residency_release(fcl_args_buffer(args, i), fcl_work_side(event));
 }
 
+/* The memory objects of a command that is not a launch, one after the other; NULL: no more. */
+static struct fcl_mem *mem_at(const struct fcl_event *event, uint32_t i)
+{
+	switch (event->as) {
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_READ_BUFFER_RECT:
+	case CL_COMMAND_WRITE_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER_RECT:
+		return i < 1 ? event->work.transfer.mem : NULL;
+	case CL_COMMAND_COPY_BUFFER:
+	case CL_COMMAND_COPY_BUFFER_RECT:
+		return i < 1 ? event->work.copy.source : i < 2 ? event->work.copy.target : NULL;
+	case CL_COMMAND_FILL_BUFFER:
+		return i < 1 ? event->work.fill.mem : NULL;
+	case CL_COMMAND_MAP_BUFFER:
+	case CL_COMMAND_UNMAP_MEM_OBJECT:
+		return i < 1 ? event->work.map.mem : NULL;
+	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+	case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
+	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
+		return i < event->work.migrate.nmems ? event->work.migrate.mems[i] : NULL;
+	default:
+		return NULL;
+	}
+}
+
+/* Claims of the host's side are not counted. */
+static bool claims_device(const struct fcl_event *event)
+{
+	switch (event->as) {
+	case CL_COMMAND_MAP_BUFFER:
+	case CL_COMMAND_UNMAP_MEM_OBJECT:
+		return false;
+	default:
+		return !is_migration(event) ||
+		       !(event->work.migrate.flags & CL_MIGRATE_MEM_OBJECT_HOST);
+	}
+}
+
+static bool is_launch(const struct fcl_event *event)
+{
+	return event->as == CL_COMMAND_NDRANGE_KERNEL || event->as == CL_COMMAND_TASK;
+}
+
+static void release_claims(const struct fcl_event *event)
+{
+	struct fcl_mem *mem;
+
+	if (is_launch(event)) {
+		release_launch(event);
+		return;
+	}
+	if (!event->claimed || !claims_device(event))
+		return;
+	for (uint32_t i = 0; (mem = mem_at(event, i)); i++)
+		fcl_residency_release(mem, fcl_work_side(event));
+}
+
+/* What a command buffer refers to stays referenced for the next replay. */
+static void drop_mems(const struct fcl_event *event)
+{
+	struct fcl_mem *mem;
+
+	for (uint32_t i = 0; !event->replay && (mem = mem_at(event, i)); i++)
+		fcl_object_unref(mem);
+}
+
 static void drop_launch(struct fcl_event *event)
 {
 	struct fcl_args *args = event->work.launch.args;
 
-	release_launch(event);
 	fcl_gate_uncount(event);
 	if (event->inside)
 		fcl_gate_leave(event->queue->device, event);
@@ -239,42 +284,17 @@ static void drop_launch(struct fcl_event *event)
 	event->cus = NULL;
 }
 
-static void drop_replay(struct fcl_event *event)
-{
-	fcl_object_unref(event->work.replay.buffer);
-}
-
 void fcl_work_drop(struct fcl_event *event)
 {
+	release_claims(event);
 	switch (event->as) {
 	case CL_COMMAND_NDRANGE_KERNEL:
 	case CL_COMMAND_TASK:
 		drop_launch(event);
 		break;
-	case CL_COMMAND_READ_BUFFER:
-	case CL_COMMAND_READ_BUFFER_RECT:
-	case CL_COMMAND_WRITE_BUFFER:
-	case CL_COMMAND_WRITE_BUFFER_RECT:
-		drop_mem(event, event->work.transfer.mem, true);
-		break;
-	case CL_COMMAND_COPY_BUFFER:
-	case CL_COMMAND_COPY_BUFFER_RECT:
-		drop_mem(event, event->work.copy.source, true);
-		drop_mem(event, event->work.copy.target, true);
-		break;
-	case CL_COMMAND_FILL_BUFFER:
-		drop_mem(event, event->work.fill.mem, true);
-		break;
-	case CL_COMMAND_MAP_BUFFER:
 	case CL_COMMAND_UNMAP_MEM_OBJECT:
 		if (event->work.map.leaving)
 			fcl_mem_end_unmap(event->work.map.mem, event->work.map.leaving);
-		drop_mem(event, event->work.map.mem, false);
-		break;
-	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
-	case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
-	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
-		drop_migrate(event);
 		break;
 	case CL_COMMAND_SVM_FREE:
 		free(event->work.svm_free.pointers);
@@ -284,67 +304,30 @@ void fcl_work_drop(struct fcl_event *event)
 		fcl_object_unref(event->work.host_pipe.program);
 		break;
 	case CL_COMMAND_COMMAND_BUFFER_KHR:
-		drop_replay(event);
+		fcl_object_unref(event->work.replay.buffer);
 		break;
 	default:
 		break;
 	}
-}
-
-static void release_claim(const struct fcl_event *event)
-{
-	uint32_t side = fcl_work_side(event);
-
-	switch (event->as) {
-	case CL_COMMAND_NDRANGE_KERNEL:
-	case CL_COMMAND_TASK:
-		release_launch(event);
-		break;
-	case CL_COMMAND_READ_BUFFER:
-	case CL_COMMAND_READ_BUFFER_RECT:
-	case CL_COMMAND_WRITE_BUFFER:
-	case CL_COMMAND_WRITE_BUFFER_RECT:
-		fcl_residency_release(event->work.transfer.mem, side);
-		break;
-	case CL_COMMAND_COPY_BUFFER:
-	case CL_COMMAND_COPY_BUFFER_RECT:
-		fcl_residency_release(event->work.copy.source, side);
-		fcl_residency_release(event->work.copy.target, side);
-		break;
-	case CL_COMMAND_FILL_BUFFER:
-		fcl_residency_release(event->work.fill.mem, side);
-		break;
-	default: /* others are no requests */
-		break;
-	}
+	drop_mems(event);
+	if (is_migration(event))
+		free(event->work.migrate.mems);
 }
 
 void fcl_work_postpone(struct fcl_event *event)
 {
-	release_claim(event);
+	release_claims(event);
 	event->claimed = false;
 	event->standing = NULL;
 }
 
+/* Of the commands that are recorded in command buffers, and so copied. */
 void fcl_work_retain(struct fcl_event *event)
 {
-	switch (event->as) {
-	case CL_COMMAND_NDRANGE_KERNEL:
+	struct fcl_mem *mem;
+
+	if (is_launch(event))
 		fcl_args_ref(event->work.launch.args);
-		break;
-	case CL_COMMAND_READ_BUFFER:
-	case CL_COMMAND_WRITE_BUFFER:
-		fcl_object_ref(event->work.transfer.mem);
-		break;
-	case CL_COMMAND_COPY_BUFFER:
-	case CL_COMMAND_COPY_BUFFER_RECT:
-		fcl_object_ref(event->work.copy.source);
-		fcl_object_ref(event->work.copy.target);
-		break;
-	case CL_COMMAND_FILL_BUFFER:
-		fcl_object_ref(event->work.fill.mem);
-		break;
-	default: /* other recorded commands refer to nothing */
-		break;
-	}
+	for (uint32_t i = 0; (mem = mem_at(event, i)); i++)
+		fcl_object_ref(mem);
 }
