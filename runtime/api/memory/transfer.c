@@ -14,8 +14,8 @@ static const cl_mem_flags no_host_writes = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_N
  */
 struct transfer {
 	cl_command_type type;
-	cl_mem_flags forbidden; /* host access that rules it out */
-	uint64_t offset;        /* in the buffer */
+	bool writes;
+	uint64_t offset; /* in the buffer */
 	void *host;
 	struct fcl_hal_box box;
 };
@@ -26,11 +26,10 @@ static cl_int enqueue_transfer(cl_command_queue queue, cl_mem buffer,
 	struct fcl_mem *mem = fcl_api_mem(buffer);
 	struct fcl_event *event;
 
-	if (mem->flags & transfer->forbidden)
+	if (mem->flags & (transfer->writes ? no_host_writes : no_host_reads))
 		return fcl_api_explain(mem->context, CL_INVALID_OPERATION,
 				       "the buffer's flags do not allow the host %s it",
-				       transfer->forbidden == no_host_reads ? "to read"
-									    : "to write");
+				       transfer->writes ? "to write" : "to read");
 	event = fcl_event_create(fcl_api_queue(queue), transfer->type);
 	if (event) {
 		event->work.transfer.mem = fcl_object_ref(mem);
@@ -38,7 +37,7 @@ static cl_int enqueue_transfer(cl_command_queue queue, cl_mem buffer,
 		event->work.transfer.host = transfer->host;
 		event->work.transfer.box = transfer->box;
 	}
-	if (transfer->forbidden == no_host_writes)
+	if (transfer->writes)
 		return fcl_api_enqueue_through(event, mem, transfer->offset, &transfer->box, tail);
 	return fcl_api_enqueue(event, tail);
 }
@@ -71,8 +70,7 @@ cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem bu
 				       const cl_event *event_wait_list, cl_event *event)
 {
 	struct fcl_api_tail tail = {blocking_read, num_events_in_wait_list, event_wait_list, event};
-	struct transfer transfer = {
-		.type = CL_COMMAND_READ_BUFFER, .forbidden = no_host_reads, .host = ptr};
+	struct transfer transfer = {.type = CL_COMMAND_READ_BUFFER, .host = ptr};
 
 	return enqueue_linear(command_queue, buffer, offset, size, &transfer, &tail);
 }
@@ -85,7 +83,7 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem b
 	struct fcl_api_tail tail = {blocking_write, num_events_in_wait_list, event_wait_list,
 				    event};
 	struct transfer transfer = {
-		.type = CL_COMMAND_WRITE_BUFFER, .forbidden = no_host_writes, .host = (void *)ptr};
+		.type = CL_COMMAND_WRITE_BUFFER, .writes = true, .host = (void *)ptr};
 
 	return enqueue_linear(command_queue, buffer, offset, size, &transfer, &tail);
 }
@@ -127,8 +125,7 @@ cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command_queue, cl_me
 	struct fcl_api_tail tail = {blocking_read, num_events_in_wait_list, event_wait_list, event};
 	struct fcl_api_rect device = {buffer_origin, buffer_row_pitch, buffer_slice_pitch};
 	struct fcl_api_rect host = {host_origin, host_row_pitch, host_slice_pitch};
-	struct transfer transfer = {
-		.type = CL_COMMAND_READ_BUFFER_RECT, .forbidden = no_host_reads, .host = ptr};
+	struct transfer transfer = {.type = CL_COMMAND_READ_BUFFER_RECT, .host = ptr};
 
 	return enqueue_rect(command_queue, buffer, &device, &host, region, &transfer, &tail);
 }
@@ -145,9 +142,8 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_m
 				    event};
 	struct fcl_api_rect device = {buffer_origin, buffer_row_pitch, buffer_slice_pitch};
 	struct fcl_api_rect host = {host_origin, host_row_pitch, host_slice_pitch};
-	struct transfer transfer = {.type = CL_COMMAND_WRITE_BUFFER_RECT,
-				    .forbidden = no_host_writes,
-				    .host = (void *)ptr};
+	struct transfer transfer = {
+		.type = CL_COMMAND_WRITE_BUFFER_RECT, .writes = true, .host = (void *)ptr};
 
 	return enqueue_rect(command_queue, buffer, &device, &host, region, &transfer, &tail);
 }
