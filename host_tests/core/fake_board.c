@@ -2,6 +2,8 @@
 #include "host_tests/core/fake_board.h"
 
 #include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static bool happens(struct fcl_hal_device *board, uint32_t one_in)
 {
@@ -64,6 +66,17 @@ static void buffer_free(struct fcl_hal_device *board, struct fcl_hal_buffer *buf
 	if (buffer->bank != FCL_HAL_BANK_DEFAULT)
 		free(buffer->data);
 	free(buffer);
+}
+
+/* A file with the buffer's bytes. */
+static int buffer_export(struct fcl_hal_device *board, struct fcl_hal_buffer *buffer, int *ret_fd,
+			 struct fcl_err *err)
+{
+	(void)board;
+	(void)err;
+	*ret_fd = memfd_create("fake", 0);
+	assert_int_equal(pwrite(*ret_fd, buffer->data, buffer->bytes, 0), buffer->bytes);
+	return 0;
 }
 
 static uint32_t buffer_bank(struct fcl_hal_device *board, struct fcl_hal_buffer *buffer)
@@ -145,6 +158,7 @@ const struct fcl_hal_ops fake_board_ops = {
 	.buffer_alloc = buffer_alloc,
 	.buffer_free = buffer_free,
 	.buffer_bank = buffer_bank,
+	.buffer_export = buffer_export,
 	.submit = submit,
 	.peer = peer,
 };

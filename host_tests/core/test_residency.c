@@ -8,6 +8,7 @@
 #include "host_tests/core/core_test.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #include "host_tests/core/fake_board.h"
 #include "runtime/core/objects/holdings.h"
@@ -16,6 +17,7 @@
 #include "runtime/core/residency/park.h"
 #include "runtime/core/residency/residency.h"
 #include "runtime/core/residency/turn.h"
+#include "runtime/core/residency/window.h"
 
 enum {
 	SEEDS = 400,
@@ -663,11 +665,43 @@ static void nothing_moves_twice(void **state)
 	free_all();
 }
 
+/* --- windows ---------------------------------------------------------------------------------- */
+
+/* A launch may be issued by the thread that would end a move: it does not wait for that. */
+static void window_without_waiting(void **state)
+{
+	struct dice dice = dice_of(1);
+	const uint32_t side = FCL_SIDE_DEVICE(0);
+	struct fcl_mem *root;
+
+	(void)state;
+	memset(&model, 0, sizeof(model));
+	model.dice = &dice;
+	make_boards();
+	model.boards[0].inline_only = true;
+	for (int i = 0; i < BUFFERS; i++)
+		make_buffer(&model.buffers[i], false);
+	requests_for(&model.buffers[0], side, FCL_ACCESS_WRITE);
+	((struct fcl_hal_info *)model.devices[0]->info)->caps |= FCL_HAL_CAP_WINDOW;
+	root = model.buffers[0].root;
+	root->p2p = true;
+	atomic_store(&root->mapped, 1);
+	root->busy = true;
+	alarm(60);
+	fcl_window_follow(root, side);
+	alarm(0);
+	assert_int_equal(atomic_load(&root->window), FCL_SIDE_HOST);
+	root->busy = false;
+	atomic_store(&root->mapped, 0);
+	free_all();
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(as_bytes),
 		cmocka_unit_test(nothing_moves_twice),
+		cmocka_unit_test(window_without_waiting),
 	};
 
 	return core_test_main(argc, argv, tests, sizeof(tests) / sizeof(tests[0]));

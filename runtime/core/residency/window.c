@@ -104,8 +104,8 @@ static bool install(struct fcl_mem *root, uint32_t side, void *window)
 	return true;
 }
 
-/* Opens the window on a claimed side. */
-static void open_on(struct fcl_mem *root, uint32_t side, struct fcl_err *err)
+/* Opens the window on a claimed side. Without `waits`, not while bytes of the buffer are being moved. */
+static void open_on(struct fcl_mem *root, uint32_t side, bool waits, struct fcl_err *err)
 {
 	void *window = map_side(root, side, err);
 	bool installed = false;
@@ -113,8 +113,11 @@ static void open_on(struct fcl_mem *root, uint32_t side, struct fcl_err *err)
 	if (!window)
 		return;
 	pthread_mutex_lock(&root->lock);
-	fcl_residency_wait(root);
-	if (atomic_load(&root->window) == FCL_SIDE_HOST) {
+	if (waits)
+		fcl_residency_wait(root);
+	if (root->busy) {
+		fcl_err_set(err, -EBUSY, "its bytes are being moved");
+	} else if (atomic_load(&root->window) == FCL_SIDE_HOST) {
 		installed = install(root, side, window);
 		if (!installed)
 			fcl_err_set(err, -EBUSY,
@@ -150,7 +153,7 @@ void fcl_window_open(struct fcl_mem *root, struct fcl_device *device)
 		return;
 	side = FCL_SIDE_DEVICE((uint32_t)index);
 	if (!fcl_mem_claim_side(root, side, first_bank(device, root), &err)) {
-		open_on(root, side, &err);
+		open_on(root, side, true, &err);
 		fcl_residency_release(root, side);
 	}
 	warn(root, &err);
@@ -162,7 +165,7 @@ void fcl_window_follow(struct fcl_mem *root, uint32_t side)
 
 	if (!suits(root, fcl_side_device(root, side)) || !atomic_load(&root->mapped))
 		return;
-	open_on(root, side, &err);
+	open_on(root, side, false, &err);
 	warn(root, &err);
 }
 

@@ -18,7 +18,10 @@
  */
 void fcl_window_open(struct fcl_mem *root, struct fcl_device *device);
 
-/* Opens the window again for a command that has claimed the side, if the buffer is still mapped. */
+/*
+ * Opens the window again for a command that has claimed the side, if the buffer is still mapped. While bytes of it are
+ * being moved it is left to the next command, since the thread may be the one that ends the move.
+ */
 void fcl_window_follow(struct fcl_mem *root, uint32_t side);
 
 /* Closes the window on a side, if there is one. The root's lock is held, and nothing moves. -ENOMEM. */
