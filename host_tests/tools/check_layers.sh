@@ -6,11 +6,15 @@ check=$1
 root=$2
 
 cat >layers <<'END'
-ground
-left right  # on one level
-attic
-attic/lift
--attic/boxes
+Layers on one row are on one level:
+
+| layer | contents |
+|---|---|
+| `ground` | |
+| `left` `right` | both sides |
+| `attic` | `junk` |
+| `attic/lift` | |
+| not checked: `attic/boxes` | |
 END
 
 # file NAME INCLUDE...
@@ -56,7 +60,7 @@ fresh
 file left/g.c right/c.c
 finds 'left/g.c:1: circle: left -> right -> left'
 fresh
-sed 's/left right/left right middle/' layers >more && mv more layers
+sed 's/`right`/`right` `middle`/' layers >more && mv more layers
 file middle/h.h left/b.h
 file left/g.c middle/h.h
 finds 'left/g.c:1: circle: left -> middle -> left'
@@ -84,7 +88,7 @@ finds "left/other.c:1: header: 'fcl_twice' is declared in 'left/b.h', expected i
 
 # A new folder must be in the list; a check of nothing is not a success.
 fresh
-sed -i '/^attic$/d' layers
+sed -i '/`attic`/d' layers
 finds 'attic/d.c:1: layer: '
 rm -rf tree
 mkdir tree
