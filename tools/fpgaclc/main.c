@@ -50,7 +50,7 @@ static const char *forced_language(const struct fclc_options *options, const cha
 	return NULL;
 }
 
-/* The language follows from -x or the file's name, as with the compiler. */
+/* The language is set by -x or, as in compilers, follows from the file's name. */
 static int classify_source(const struct fclc_options *options, struct fclc_source *source,
 			   const char *path, struct fcl_err *err)
 {
@@ -93,7 +93,7 @@ static int open_source(struct fclc_program *program, const char *path, struct fc
 	return source->opencl ? fclc_opencl_find_library(program, err) : 0;
 }
 
-/* A .xo file compiled without a target fits both. */
+/* A .xo file compiled without a target works for both. */
 static int check_target(const struct fclc_options *options, struct fcl_err *err)
 {
 	if (options->target || options->mode == FCLC_MODE_COMPILE)
@@ -123,8 +123,8 @@ static bool is_header(const struct fclc_options *options, const char *path)
 }
 
 /*
- * Makefiles pass all of a kernel's files to v++; its sources include the headers anyway. Nothing but
- * headers is a mistake.
+ * Makefiles pass all files of a kernel to v++, headers included. Skip headers, as the sources
+ * include them anyway, unless there is nothing else.
  */
 static bool skips_headers(const struct fclc_options *options)
 {
@@ -134,7 +134,7 @@ static bool skips_headers(const struct fclc_options *options)
 	return false;
 }
 
-/* All but the .xo files, which follow them. */
+/* Opens all sources; .xo files follow them in the list. */
 static int open_sources(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
@@ -200,7 +200,10 @@ static int examine(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_support_write(program, err);
 
-	/* Steps that the cache answers need no headers, but what is kept must compile by hand. */
+	/*
+	 * Cached steps need no headers, but with --save-temps the kept files must compile on their
+	 * own.
+	 */
 	if (!error && (program->nrtl || program->options.save_temps))
 		error = fclc_support_write_rest(program, err);
 	if (!error)
@@ -232,7 +235,7 @@ static int check_directions(const struct fclc_kernel *kernel, struct fcl_err *er
 	return 0;
 }
 
-/* The pragmas of the kernels given as source. */
+/* Reads the interface pragmas of the kernels given as source. */
 static int read_interfaces(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_pragmas pragmas = {0};
@@ -266,14 +269,14 @@ static int lay_out(struct fclc_program *program, struct fcl_err *err)
 	return error;
 }
 
-/* Everything between compute units, once all kernels are known. */
+/* Plans the connections between compute units, once all kernels are known. */
 static int plan(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_banks_check(program, err);
 
 	if (!error)
 		error = fclc_make_cus(program, err);
-	/* A connection's ends give the direction of a stream where the kernel's code does not. */
+	/* A stream's direction that the kernel's code does not show follows from its connection. */
 	if (!error)
 		error = fclc_make_streams(program, err);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)
@@ -314,7 +317,7 @@ static int compile_units(struct fclc_program *program, struct fcl_err *err)
 	return error ? error : fclc_objects_separate(program, err);
 }
 
-/* -c: everything that does not depend on other kernels. */
+/* -c: does everything that does not depend on other kernels. */
 static int make_object(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = lay_out(program, err);
@@ -366,7 +369,7 @@ static bool is_own(const char *path)
 	return own;
 }
 
-/* The vendor's kernels that connect a port to a process outside of the emulation. */
+/* Refuses the vendor's kernels that connect a port to a process outside of the emulation. */
 static int refuse_external(const struct fclc_options *options, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < options->nsources; i++) {
@@ -387,7 +390,7 @@ static int refuse_external(const struct fclc_options *options, struct fcl_err *e
 
 static int compile(struct fclc_program *program, struct fcl_err *err)
 {
-	/* The board before the sources are compiled, if the command line says which. */
+	/* If the command line names a board, load it before compiling, to report errors early. */
 	int error = refuse_external(&program->options, err);
 
 	if (!error && program->options.platform)
@@ -406,7 +409,7 @@ static int compile(struct fclc_program *program, struct fcl_err *err)
 		error = read_objects(program, err);
 	if (!error)
 		error = fclc_rtl_add_kernels(program, err);
-	/* A component of Vitis HLS knows a part, not a board. */
+	/* A Vitis HLS component is built for an FPGA part, not for a board. */
 	if (!error && !program->board && !program->options.hls)
 		error = load_board(program, err);
 	if (!error)
@@ -417,7 +420,7 @@ static int compile(struct fclc_program *program, struct fcl_err *err)
 							  : make_image(program, err);
 }
 
-/* OpenCL C's declarations for each version; without its library, none. */
+/* Precompiles the OpenCL C declarations for each version; does nothing without PoCL's library. */
 static int prepare_opencl(struct fclc_program *program, struct fcl_err *err)
 {
 	static const char *const standards[] = {"-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
@@ -432,7 +435,7 @@ static int prepare_opencl(struct fclc_program *program, struct fcl_err *err)
 	return error;
 }
 
-/* What cannot be prepared is made when it is first needed. */
+/* Anything that fails to be prepared here is built when it is first needed. */
 static int prepare(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_driver_open(program, err);

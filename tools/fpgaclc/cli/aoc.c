@@ -7,13 +7,13 @@
 
 #include "tools/fpgaclc/common/driver.h"
 
-/* The board where -board= names none of ours. */
+/* The board to use if -board= does not name one of ours. */
 #define FCLC_AOC_BOARD "u250"
 
-/* The version of aoc that sources see: 20.3, the first with host pipes and shared memory. */
+/* The aoc version that sources see: 20.3, the first one with host pipes and shared memory. */
 #define FCLC_AOC_VERSION "203"
 
-/* "=": a value follows, there or as the next argument. */
+/* Options that end in "=" take a value, either attached or as the next argument. */
 static const char *const ignored[] = {
 	"-report",
 	"-profile",
@@ -50,17 +50,17 @@ static const char *const ignored[] = {
 	"-L=",
 };
 
-/* One command line on its way to the other. */
+/* Translates aoc's command line into fpgaclc's. */
 struct aoc {
 	struct fclc_program *program;
 	struct fclc_argv out;
 	char **argv;
 	int argc, at;
 	const char *march, *output, *board, *source;
-	const char *suffix; /* of the output if -o does not name it */
+	const char *suffix; /* the output's suffix if -o does not name the output */
 };
 
-/* Whether the argument is the option, with its value if `name` ends in "=". */
+/* Whether the current argument is this option. If `name` ends in "=", also returns its value. */
 static bool option_is(struct aoc *aoc, const char *name, const char **ret_value)
 {
 	const char *text = aoc->argv[aoc->at];
@@ -96,7 +96,7 @@ static bool take_ignored(struct aoc *aoc)
 	return false;
 }
 
-/* Options that mean the same in both, with their values as separate arguments. */
+/* Takes an option that means the same to both compilers, with its value as a separate argument. */
 static bool take_common(struct aoc *aoc)
 {
 	static const char *const flags[] = {"-g",       "-h", "-help",     "--help",
@@ -178,7 +178,7 @@ static int add_target(struct aoc *aoc, struct fcl_err *err)
 	return 0;
 }
 
-/* A board's name, or that of a package and a board: "pac_a10", "package:board". */
+/* Takes a board's name, optionally with its package: "pac_a10", "package:board". */
 static void add_board(struct aoc *aoc)
 {
 	struct fcl_board *board = NULL;
@@ -190,7 +190,7 @@ static void add_board(struct aoc *aoc)
 	fclc_argv_add(&aoc->out, "%s", ours ? aoc->board : FCLC_AOC_BOARD);
 }
 
-/* Whether the command line defines the macro itself: "-DNAME", "-D NAME=1". */
+/* Whether the command line itself defines the macro: "-DNAME", "-D NAME=1". */
 static bool is_defined(const struct aoc *aoc, const char *name)
 {
 	size_t length = strlen(name);
@@ -216,7 +216,7 @@ static void add_macro(struct aoc *aoc, const char *name, const char *value)
 		fclc_argv_add(&aoc->out, "-D%s=%s", name, value);
 }
 
-/* The macros that aoc defines. Two have the name of the board, without that of its package. */
+/* Adds the macros that aoc defines. Two contain the board's name, without its package. */
 static void add_macros(struct aoc *aoc)
 {
 	const char *board = aoc->board ? aoc->board : "", *colon = strrchr(board, ':');
@@ -232,7 +232,7 @@ static void add_macros(struct aoc *aoc)
 	add_macro(aoc, fclc_format(aoc->program->arena, "ACL_BOARD_%s", board), "1");
 }
 
-/* In the current folder, named after the first source. */
+/* By default, the output goes to the current directory and is named after the first source. */
 static void add_output(struct aoc *aoc)
 {
 	const char *name = aoc->source ? fclc_base_name(aoc->source) : "a";

@@ -5,8 +5,9 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * The command line of Intel's aoc in fpgaclc's options: *argc and *argv change. What has no meaning
- * for an emulated board goes to the list of ignored options; unknown ones are errors.
+ * Translates the command line of Intel's aoc into fpgaclc's options, in place: *argc and *argv
+ * change. Options without meaning for an emulated board go to the list of ignored options; unknown
+ * options are errors.
  */
 int fclc_aoc_translate(struct fclc_program *program, int *argc, char ***argv, struct fcl_err *err);
 

@@ -7,10 +7,10 @@
 #include "tools/fpgaclc/common/diag.h"
 #include "tools/fpgaclc/common/source.h"
 
-/* OpenCL 3.0, 5.8: what clBuildProgram takes. */
+/* The options of clBuildProgram (OpenCL 3.0, 5.8). */
 static const struct {
 	const char *name;
-	bool pass; /* to the compiler */
+	bool pass; /* pass it on to the compiler */
 } opencl_flags[] = {
 	{"-cl-single-precision-constant", true},
 	{"-cl-fp32-correctly-rounded-divide-sqrt", true},
@@ -20,9 +20,9 @@ static const struct {
 	{"-cl-unsafe-math-optimizations", true},
 	{"-cl-finite-math-only", true},
 	{"-cl-fast-relaxed-math", true},
-	/* Denormals may be zero: the permission is not used. */
+	/* Only permits flushing denormals to zero; we do not make use of it. */
 	{"-cl-denorms-are-zero", false},
-	/* Kernels never rely on these two, and always have the names of their arguments. */
+	/* Kernels never depend on these two, and argument names are always recorded. */
 	{"-cl-strict-aliasing", false},
 	{"-cl-no-subgroup-ifp", false},
 	{"-cl-kernel-arg-info", false},
@@ -45,7 +45,7 @@ static bool take_opencl_flag(struct fclc_program *program, const char *text)
 	return false;
 }
 
-/* Whether "-f..." is a flag of the compiler, and not v++'s -f with a platform's name attached. */
+/* Whether "-f..." is a compiler flag rather than v++'s -f with the platform's name attached. */
 static bool is_code_flag(const char *text)
 {
 	struct fcl_err unused = {0};
@@ -100,7 +100,7 @@ void fclc_compiler_input_add(struct fclc_program *program, const char *path)
 	options->languages[options->nlanguages++] = (struct fclc_language){path, options->language};
 }
 
-/* The payload reports what these checks find (payload_checks.c). */
+/* The sanitizer checks whose findings the payload itself reports (payload_checks.c). */
 static bool is_own_check(const char *name, size_t length)
 {
 	static const char *const checks[] = {
@@ -138,7 +138,9 @@ static bool is_own_check(const char *name, size_t length)
 	return false;
 }
 
-/* The steps after the compiler read objects with machine code. */
+/*
+ * Whether the flag makes clang write something other than machine code, which the later steps need.
+ */
 static bool replaces_objects(const char *flag)
 {
 	static const char *const flags[] = {"-flto", "-fsyntax-only", "-fembed-bitcode"};

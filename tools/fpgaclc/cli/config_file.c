@@ -8,7 +8,7 @@
 #include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/common/driver.h"
 
-/* Trims blanks from both ends, in place. */
+/* Trims whitespace from both ends, in place. */
 static char *trim(char *text)
 {
 	char *end = text + strlen(text);
@@ -48,7 +48,7 @@ static int config_line(struct fclc_program *program, char *line, const char **se
 {
 	char *key, *value;
 
-	/* Like v++, allow a comment at the end of any line. */
+	/* As in v++, a comment may end any line. */
 	line[strcspn(line, "#")] = 0;
 	line = trim(line);
 	if (!*line || *line == ';')
@@ -61,7 +61,9 @@ static int config_line(struct fclc_program *program, char *line, const char **se
 	*value++ = 0;
 	key = trim(line);
 	value = trim(value);
-	/* Names of CUs, arguments and banks contain no blanks, so the rest is a comment. */
+	/*
+	 * Names of CUs, arguments and banks contain no whitespace; whatever follows is a comment.
+	 */
 	if (!strcmp(*section, "connectivity"))
 		value[strcspn(value, " \t;")] = 0;
 	if (!*key)

@@ -7,7 +7,7 @@
 
 static const char info_option[] = "--cl-device-info=";
 
-/* The value of an argument before "--"; NULL: there is none. */
+/* The value of an option before "--"; NULL if the option is absent. */
 static const char *find_value(int argc, char **argv, const char *option)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -21,7 +21,7 @@ bool fclc_conformance_is(int argc, char **argv)
 	return find_value(argc, argv, info_option) != NULL;
 }
 
-/* The value in a line 'KEY="value"' or 'KEY=value'; NULL: there is no such line. */
+/* The value in a line 'KEY="value"' or 'KEY=value'; NULL if there is no such line. */
 static const char *find_fact(struct fclc_program *program, const char *text, const char *key)
 {
 	size_t length = strlen(key);
@@ -59,7 +59,7 @@ static int read_device(struct fclc_program *program, const char *path, const cha
 	return 0;
 }
 
-/* Only what the tests pass may come before "--". */
+/* Before "--", accepts only the options that the tests pass. */
 static int check_arguments(int argc, char **argv, struct fcl_err *err)
 {
 	static const char *const known[] = {"--mode=", "--source=", "--output=", info_option};

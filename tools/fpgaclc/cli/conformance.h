@@ -5,16 +5,16 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * The command line with which OpenCL's conformance tests call an offline compiler:
+ * OpenCL's conformance tests call an offline compiler like this:
  *
- *	fpgaclc --mode=binary --source=FILE --output=FILE --cl-device-info=FILE [-- OPTION...]
+ * 	fpgaclc --mode=binary --source=FILE --output=FILE --cl-device-info=FILE [-- OPTION...]
  *
- * The device's name in the last file, "CL_DEVICE_NAME=...", is that of the board; the options are
- * those of clBuildProgram.
+ * The board is the device named in the last file, "CL_DEVICE_NAME=..."; the options are those of
+ * clBuildProgram.
  */
 bool fclc_conformance_is(int argc, char **argv);
 
-/* Gives the same in fpgaclc's options: *argc and *argv change. */
+/* Translates that command line into fpgaclc's options, in place: *argc and *argv change. */
 int fclc_conformance_translate(struct fclc_program *program, int *argc, char ***argv,
 			       struct fcl_err *err);
 

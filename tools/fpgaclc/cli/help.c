@@ -95,7 +95,7 @@ static const char text[] =
 	"registers, hls::stream<T> & arguments are AXI4-Stream ports, and the control protocol is\n"
 	"ap_ctrl_hs.\n";
 
-/* The columns of a terminal. */
+/* Help text is wrapped at this many columns. */
 #define WIDTH 78
 
 void fclc_print_help(void)

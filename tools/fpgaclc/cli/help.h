@@ -2,7 +2,7 @@
 #ifndef FCLC_CLI_HELP_H
 #define FCLC_CLI_HELP_H
 
-/* Prints what --help answers: the options, and the names of those that are accepted without effect. */
+/* Prints the text of --help: the options, and the names of those that are accepted but ignored. */
 void fclc_print_help(void);
 
 #endif

@@ -8,7 +8,7 @@
 #include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/common/driver.h"
 
-/* Names in a config file are those seen from it, or from the folder that v++ runs in. */
+/* File names are relative to the config file, or to the directory in which v++ runs. */
 static const char *locate(struct fclc_program *program, const char *path, struct fclc_place place)
 {
 	const char *slash = place.file ? strrchr(place.file, '/') : NULL;
@@ -35,7 +35,7 @@ static int take_flags(struct fclc_program *program, const char *flags, struct fc
 	return fclc_options_take(program, list, count, err);
 }
 
-/* "FILE,FLAGS": kernels of one command share their flags. */
+/* "FILE,FLAGS". The flags apply to all kernels of the command. */
 static int take_file_flags(struct fclc_program *program, const char *value, struct fclc_place place,
 			   struct fcl_err *err)
 {
@@ -47,7 +47,9 @@ static int take_file_flags(struct fclc_program *program, const char *value, stru
 	return take_flags(program, comma + 1, place, err);
 }
 
-/* "KERNEL PORT mode=MODE ...", in any order, becomes what follows "HLS interface" in a pragma. */
+/*
+ * Turns "KERNEL PORT mode=MODE ...", in any order, into the text after "HLS interface" in a pragma.
+ */
 static int take_interface(struct fclc_program *program, const char *value, struct fclc_place place,
 			  struct fcl_err *err)
 {
@@ -94,7 +96,7 @@ static bool is_true(const char *value)
 	return !strcmp(value, "1") || !strcmp(value, "true");
 }
 
-/* Keys with an effect. */
+/* Takes a key that has an effect. */
 static int take_known(struct fclc_program *program, const char *key, const char *value,
 		      struct fclc_place place, bool *ret_known, struct fcl_err *err)
 {
@@ -124,14 +126,14 @@ static int take_known(struct fclc_program *program, const char *key, const char 
 	return 0;
 }
 
-/* Keys for vitis-run. */
+/* Whether vitis-run handles the key. */
 static bool is_of_simulation(const char *key)
 {
 	return !strncmp(key, "tb.", 3) || !strncmp(key, "csim.", 5) || !strncmp(key, "cosim.", 6) ||
 	       !strcmp(key, "syn.csimflags") || !strcmp(key, "syn.file_csimflags");
 }
 
-/* Keys for what synthesis and packaging decide on a real board. */
+/* Whether the key only concerns synthesis and packaging for a real board. */
 static bool is_of_hardware(const char *key)
 {
 	static const char *const families[] = {"syn.", "package.", "vivado.", "impl.", "clock_"};
@@ -193,7 +195,7 @@ int fclc_hls_check(struct fclc_program *program, struct fcl_err *err)
 		options->output = options->hls_output ? options->hls_output
 						      : fclc_format(program->arena, "%s/%s.xo",
 								    folder, options->kernels[0]);
-	/* Without an ending, as the vendor's allows. */
+	/* The vendor's tool also accepts the name without its suffix. */
 	if (!fclc_has_suffix(options->output, ".xo"))
 		options->output = fclc_format(program->arena, "%s.xo", options->output);
 	return 0;

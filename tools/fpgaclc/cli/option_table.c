@@ -17,7 +17,7 @@ static const struct fclc_option options[] = {
 	VALUE("--target", TARGET),
 	VALUE("-f", PLATFORM),
 	VALUE("--platform", PLATFORM),
-	VALUE("--xdevice", PLATFORM), /* before 2019.2 */
+	VALUE("--xdevice", PLATFORM), /* spelling before 2019.2 */
 	VALUE("-k", KERNEL),
 	VALUE("--kernel", KERNEL),
 	VALUE("-o", OUTPUT),
@@ -39,7 +39,7 @@ static const struct fclc_option options[] = {
 	VALUE("--connectivity.noc.connect", IGNORED),
 	VALUE("--connectivity.noc.read_bw", IGNORED),
 	VALUE("--connectivity.noc.write_bw", IGNORED),
-	/* Spellings of older versions of v++. */
+	/* Spellings in older versions of v++. */
 	VALUE("--nk", NK),
 	VALUE("--sp", SP),
 	VALUE("--sc", SC),
@@ -88,7 +88,7 @@ static const struct fclc_option options[] = {
 	FLAG("--help", HELP),
 	FLAG("--version", VERSION),
 	FLAG("--print-clang", PRINT_CLANG),
-	/* Options of v++ that have no meaning for an emulated board. */
+	/* v++ options without meaning for an emulated board. */
 	VALUE("-R", IGNORED),
 	VALUE("--report_level", IGNORED),
 	VALUE("--report", IGNORED),
@@ -187,7 +187,7 @@ static const char *const section_names[] = {"connectivity", "clock",    "hls",
 
 #define FCLC_NSECTIONS (sizeof(section_names) / sizeof(section_names[0]))
 
-/* The length of the option's name if `text` begins with all of it, else 0. */
+/* If `text` begins with the option's whole name, returns the name's length, else 0. */
 static size_t match(const char *text, const char *name)
 {
 	size_t at = 0;
@@ -199,7 +199,7 @@ static size_t match(const char *text, const char *name)
 	return at;
 }
 
-/* Whether one more dash would make it a long option. */
+/* Whether one more leading dash would make this a long option. */
 static bool is_long_name(const char *text)
 {
 	for (size_t i = 0; i < FCLC_NOPTIONS; i++) {
@@ -226,7 +226,7 @@ const struct fclc_option *fclc_option_find(const char *text, const char **ret_va
 		if (option->flag)
 			continue;
 		*ret_value = text + length;
-		/* "-kernel" is not -k with a value. */
+		/* "-kernel" is a misspelt long option, not -k with a value attached. */
 		if (length == 2)
 			return is_long_name(text) ? NULL : option;
 		(*ret_value)++;
@@ -254,7 +254,7 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Letters to insert, delete or replace until `a` is `b` (Levenshtein). */
+/* The Levenshtein distance: letters to insert, delete or replace to turn `a` into `b`. */
 static unsigned distance_of(struct fclc_arena *arena, const char *a, size_t na, const char *b)
 {
 	size_t nb = strlen(b);
@@ -287,7 +287,10 @@ const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool
 	for (size_t i = 0; i < count; i++) {
 		const char *name = sections ? section_names[i] : options[i].name;
 
-		/* One-letter options are all within distance 1 of each other. */
+		/*
+		 * All one-letter options are within distance 1 of each other, so suggesting one is
+		 * useless.
+		 */
 		if (!sections && !name[2])
 			continue;
 		distance = distance_of(arena, text, length, name);

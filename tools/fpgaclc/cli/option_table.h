@@ -27,7 +27,7 @@ enum fclc_option_id {
 	FCLC_OPT_FREQUENCY,
 	FCLC_OPT_DEFAULT_HZ,
 	FCLC_OPT_CU_HZ,
-	FCLC_OPT_ANY_HZ, /* of one CU, or of all */
+	FCLC_OPT_ANY_HZ, /* of one CU or of all CUs */
 	FCLC_OPT_PROPERTY,
 	FCLC_OPT_OLD_PROPERTY,
 	FCLC_OPT_PARAMETER,
@@ -48,7 +48,7 @@ enum fclc_option_id {
 	FCLC_OPT_LANGUAGE,
 	FCLC_OPT_PREPARE,
 	FCLC_OPT_NO_CACHE,
-	FCLC_OPT_PASS, /* passed to the compiler with its value */
+	FCLC_OPT_PASS, /* passed to the compiler, with its value */
 	FCLC_OPT_IGNORED,
 	FCLC_OPT_DEBUG,
 	FCLC_OPT_SAVE_TEMPS,
@@ -65,26 +65,26 @@ enum fclc_option_id {
 };
 
 struct fclc_option {
-	const char *name; /* "--name" or "-x"; one letter may have its value attached */
+	const char *name; /* "--name" or "-x"; a one-letter option may have its value attached */
 	enum fclc_option_id id;
 	bool flag; /* takes no value on the command line, 1 or 0 in a file */
 };
 
 /*
- * Finds the option that `text` gives as "--name", "--name=value" or "-xvalue"; '-' and '_' inside a
- * name are the same. *ret_value is the attached value, or NULL. Returns NULL for an unknown option.
+ * Finds the option for `text`: "--name", "--name=value" or "-xvalue". '-' and '_' inside a name are
+ * equivalent. *ret_value is the attached value or NULL. Returns NULL for an unknown option.
  */
 const struct fclc_option *fclc_option_find(const char *text, const char **ret_value);
 
-/* The option at a place in the table, from 0 on; NULL after the last. */
+/* The option at index `i` of the table; NULL past the end. */
 const struct fclc_option *fclc_option_at(size_t i);
 
 /* Whether a config file may have this section. */
 bool fclc_option_has_section(const char *section);
 
 /*
- * The known option, or with `sections` the known section, that is closest to what was written; NULL
- * if none is close.
+ * Returns the known option (with `sections`, the known section) closest to `text`, for a
+ * suggestion; NULL if none is close.
  */
 const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool sections);
 

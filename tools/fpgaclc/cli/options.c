@@ -44,7 +44,7 @@ static int set_mode(struct fclc_program *program, enum fclc_mode mode, const cha
 
 static int print_version(struct fclc_options *options)
 {
-	/* Makefiles parse the year and the number. */
+	/* Makefiles parse the year and release out of this line. */
 	if (options->as_vpp)
 		puts("****** v++ v2022.2 (64-bit)\n  **** fpgaclc " FCLC_VERSION
 		     ", for emulated boards");
@@ -73,7 +73,7 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 	struct fclc_options *options = &program->options;
 	enum fclc_option_id id = option->id;
 
-	/* v++ -v prints its version. */
+	/* Unlike our -v, v++'s -v prints its version. */
 	if (id == FCLC_OPT_SHORT_V)
 		id = options->as_vpp ? FCLC_OPT_VERSION : FCLC_OPT_VERBOSE;
 	switch (id) {
@@ -120,7 +120,7 @@ static int unknown_option(struct fclc_program *program, const char *text, struct
 			  text);
 }
 
-/* Like fclc_hls_take(), of "--hls.key=value" or "--hls.key value". */
+/* Like fclc_hls_take(), for "--hls.key=value" or "--hls.key value". */
 static int take_hls(struct fclc_program *program, int argc, char **argv, int *at, bool *ret_taken,
 		    struct fcl_err *err)
 {
@@ -139,8 +139,8 @@ static int take_hls(struct fclc_program *program, int argc, char **argv, int *at
 }
 
 /*
- * "-lo" is -l and -o, as the vendor's Makefiles write it: a step, and one letter that takes a value.
- * Returns the second option; NULL: it is nothing of the kind.
+ * The vendor's Makefiles combine options: "-lo" is -l and -o, a step followed by a one-letter
+ * option that takes a value. Returns the second option; NULL if `text` is no such combination.
  */
 static const struct fclc_option *find_grouped(const char *text, const struct fclc_option **ret_step)
 {
@@ -266,7 +266,7 @@ static int options_check(struct fclc_options *options, struct fcl_err *err)
 	return fclc_compiler_flags_check(options, err);
 }
 
-/* The vendor's compiler was called xocc before 2019.2. */
+/* v++ was called xocc before 2019.2. */
 static bool is_vpp(const char *name)
 {
 	return !strcmp(name, "v++") || !strcmp(name, "xocc");
@@ -303,7 +303,7 @@ int fclc_options_take(struct fclc_program *program, const char **list, uint32_t 
 	return take_all(program, (int)count, (char **)list, 0, err);
 }
 
-/* The arguments in a file. */
+/* Takes the arguments listed in a file. */
 static int take_file(struct fclc_program *program, const char *path, unsigned depth,
 		     struct fcl_err *err)
 {
@@ -355,7 +355,7 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	options->concurrent = true;
 	options->march = FCLC_ISA_DEFAULT;
 	error = take_all(program, argc - !!argc, argv + !!argc, 0, err);
-	/* The vendor's v++ does hardware builds, so print and check nothing more. */
+	/* The vendor's v++ does hardware builds; leave the checks and messages to it. */
 	if (error || options->printed || options->target == FCL_TARGET_HW || options->prepare)
 		return error;
 	fclc_kernel_flags_take(program);

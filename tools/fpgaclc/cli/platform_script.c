@@ -7,7 +7,7 @@
 
 #include "tools/fpgaclc/common/driver.h"
 
-/* "2M", "128K" or a number of bytes; 0: none of these. */
+/* Parses "2M", "128K" or a number of bytes; 0 if it is none of these. */
 static uint64_t parse_size(const char *text)
 {
 	char *end;
@@ -41,7 +41,7 @@ static void add_size(struct fclc_program *program, unsigned number, uint64_t siz
 					.place = place};
 }
 
-/* `text` follows the command's name: "[get_bd_cells ...] PLRAM_MEM00 { SIZE 2M ... }". */
+/* `text` is what follows the command: "[get_bd_cells ...] PLRAM_MEM00 { SIZE 2M ... }". */
 static int read_specification(struct fclc_program *program, const char *text,
 			      struct fclc_place place, struct fcl_err *err)
 {
@@ -69,7 +69,7 @@ static int read_specification(struct fclc_program *program, const char *text,
 	return 0;
 }
 
-/* Blanks take the place of comments. */
+/* Overwrites comments with spaces. */
 static void blank_comments(char *text)
 {
 	bool start = true;

@@ -5,9 +5,10 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * "--advanced.param compiler.userPreSysLinkOverlayTcl=FILE" and its like name a script that edits the
- * platform. Of such scripts the sizes of PLRAM banks (update_plram_specification) matter here, and
- * nothing else. *ret_taken: whether `value` names one. Fails with -EINVAL.
+ * "--advanced.param compiler.userPreSysLinkOverlayTcl=FILE" and similar parameters name a script
+ * that edits the platform. From these scripts only the sizes of PLRAM banks
+ * (update_plram_specification) are read. Sets *ret_taken if `value` names such a script. Returns 0
+ * or -EINVAL.
  */
 int fclc_platform_script_take(struct fclc_program *program, const char *value, bool *ret_taken,
 			      struct fcl_err *err);

@@ -59,7 +59,7 @@ static int set_march(struct fclc_options *options, const char *value, struct fcl
 	return 0;
 }
 
-/* v++ also knows "s" (size) and "quick". */
+/* v++ also accepts "s" (size) and "quick". */
 static int set_optimize(struct fclc_options *options, const char *value, struct fclc_place place,
 			struct fcl_err *err)
 {
@@ -83,7 +83,7 @@ static bool parse_mhz(const char *text, char **ret_end, uint32_t *ret_mhz)
 	return *ret_end != text && mhz && mhz <= 10000;
 }
 
-/* "300", or "0:300|1:500": MHz by the clock's number. */
+/* "300" in MHz, or per clock number: "0:300|1:500". */
 static int set_frequency(struct fclc_options *options, const char *value, struct fclc_place place,
 			 struct fcl_err *err)
 {
@@ -144,7 +144,7 @@ bool fclc_flag_take(struct fclc_program *program, const char *text)
 	else if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
 		options->standard = text;
 	else if ((!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2]) ||
-		 !strncmp(text, "-Rpass", 6)) /* remarks of optimizers; v++'s -R takes a digit */
+		 !strncmp(text, "-Rpass", 6)) /* optimizer remarks; v++'s own -R takes a digit */
 		pass(program, text);
 	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
 		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
@@ -157,7 +157,10 @@ bool fclc_flag_take(struct fclc_program *program, const char *text)
 	return true;
 }
 
-/* "kernel.<name>.kernel_flags=<flags>" goes to the compiler; no other property matters here. */
+/*
+ * The flags in "kernel.<name>.kernel_flags=<flags>" go to the compiler; other properties have no
+ * effect.
+ */
 static int set_property(struct fclc_program *program, const char *name, const char *value)
 {
 	struct fclc_options *options = &program->options;
@@ -180,7 +183,7 @@ static bool is_compiled(const struct fclc_options *options, const char *kernel)
 	for (uint32_t i = 0; i < options->nkernels; i++)
 		if (!strcmp(options->kernels[i], kernel))
 			return true;
-	/* Without -k, which kernels there are is known when the sources have been compiled. */
+	/* Without -k, the kernels are only known once the sources have been compiled. */
 	return !options->nkernels;
 }
 
@@ -199,7 +202,7 @@ void fclc_kernel_flags_take(struct fclc_program *program)
 				FCLC_NOWHERE,
 				"the flags of kernel '%s' apply to all kernels that are compiled with it: '%s'; compile it separately (-c -k %s) if they should not",
 				one->kernel, one->flags, one->kernel);
-		/* The compiler reports what it does not know. */
+		/* The compiler reports flags that it does not know. */
 		while ((flag = strsep(&text, " \t"))) {
 			if (!strcmp(flag, "-g"))
 				options->debug = true;
@@ -229,7 +232,7 @@ static int pass_value(struct fclc_program *program, const char *name, const char
 	return 0;
 }
 
-/* The one setting of a Vitis HLS script that changes a kernel's interface. */
+/* Reads from a Vitis HLS script the one setting that changes a kernel's interface. */
 static int read_tcl(struct fclc_program *program, const char *name, const char *path,
 		    struct fcl_err *err)
 {
@@ -255,7 +258,10 @@ static int read_tcl(struct fclc_program *program, const char *name, const char *
 		program, fclc_format(program->arena, "the other settings in %s %s", name, path));
 }
 
-/* The command line's value replaces a file's, as with v++; two values of the same rank differ. */
+/*
+ * As in v++, the command line overrides config files. Two different values of the same rank are an
+ * error.
+ */
 static int set_platform(struct fclc_options *options, const char *value, struct fclc_place place,
 			struct fcl_err *err)
 {
@@ -272,7 +278,7 @@ static int set_platform(struct fclc_options *options, const char *value, struct 
 	return 0;
 }
 
-/* What a read of an empty stream inside a kernel does, if nothing can fill it. */
+/* What a kernel's read of an empty internal stream does if nothing can fill the stream. */
 static int set_empty_stream(struct fclc_program *program, const char *value,
 			    struct fclc_place place, struct fcl_err *err)
 {
@@ -284,7 +290,10 @@ static int set_empty_stream(struct fclc_program *program, const char *value,
 	return 0;
 }
 
-/* Indices into the kernel's own arrays are -fsanitize's; the rest is compile/access_checks.c. */
+/*
+ * -fsanitize checks indices into the kernel's own arrays; compile/access_checks.c checks all other
+ * accesses.
+ */
 static int set_check(struct fclc_program *program, const char *value, struct fclc_place place,
 		     struct fcl_err *err)
 {
@@ -305,7 +314,7 @@ static int set_waves(struct fclc_options *options, const char *value, struct fcl
 	return 0;
 }
 
-/* What registers of kernels in Verilog start with. */
+/* The initial values of registers in Verilog kernels. */
 static int set_x_initial(struct fclc_options *options, const char *value, struct fclc_place place,
 			 struct fcl_err *err)
 {

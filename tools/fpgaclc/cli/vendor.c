@@ -10,7 +10,7 @@
 
 #include "tools/fpgaclc/common/driver.h"
 
-/* A v++ on PATH that is not this program. */
+/* Finds a v++ on PATH that is not this program. */
 static const char *find_vendor(struct fclc_program *program)
 {
 	const char *path = getenv("PATH"), *end;

@@ -27,7 +27,7 @@ bool fclc_archive_climbs(const char *name)
 
 #ifdef FCLC_HAS_ZIP
 
-/* Far more than sources take; archives can claim any size. */
+/* Far more than real sources need: archives can claim any size. */
 static const uint64_t most_files = 100000, most_bytes = 1ull << 30;
 
 static int take(zip_t *zip, uint64_t index, const zip_stat_t *stat,
@@ -102,7 +102,7 @@ int fclc_archive_read(const char *bytes, size_t size, const struct fclc_archive_
 		zip = zip_open_from_source(source, ZIP_RDONLY, &problem);
 	if (zip) {
 		error = read_files(zip, reader, err);
-		zip_discard(zip); /* and the source */
+		zip_discard(zip); /* also frees the source */
 	} else {
 		error = fcl_err_set(err, -EINVAL, "this archive is damaged: %s",
 				    zip_error_strerror(&problem));

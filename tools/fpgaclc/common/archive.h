@@ -8,26 +8,30 @@
 struct fcl_err;
 
 /*
- * Zip archives, as the vendor's .xo files are. Nothing here knows the compiler, so that other tools read them too.
+ * Reads Zip archives, which is what the vendor's .xo files are. Independent of the compiler, so
+ * that other tools can use it.
  */
 
 bool fclc_archive_is(const char *bytes, size_t size);
 
-/* Whether a file's name contains ".." and so may lead out of its folder. */
+/* Whether a file name contains "..", with which it could leave its directory. */
 bool fclc_archive_climbs(const char *name);
 
 struct fclc_archive_reader {
 	void *data;
-	/* Whether a file is to be unpacked. */
+	/* Whether to unpack a file. */
 	bool (*wants)(void *data, const char *name);
-	/* Takes a file that is; `contents` has a zero byte after `size`. 0, or what ends the reading. */
+	/*
+	 * Takes an unpacked file; a NUL byte follows the `size` bytes of `contents`. Returns 0, or
+	 * an error, which ends the reading.
+	 */
 	int (*take)(void *data, const char *name, const char *contents, size_t size,
 		    struct fcl_err *err);
 };
 
 /*
- * Gives the reader each file in the archive of `size` bytes at `bytes`; a name never leads out of a folder. -EINVAL:
- * the archive is damaged, implausibly large, or has names that do.
+ * Passes each file in the archive (`size` bytes at `bytes`) to the reader. Returns -EINVAL if the
+ * archive is damaged or implausibly large, or if a file name leads out of its directory.
  */
 int fclc_archive_read(const char *bytes, size_t size, const struct fclc_archive_reader *reader,
 		      struct fcl_err *err);

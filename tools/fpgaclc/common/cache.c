@@ -20,10 +20,10 @@
 
 enum {
 	FCLC_CACHE_HEX = 2 * SHA256_DIGEST_SIZE,
-	FCLC_CACHE_STALE_S = 3600, /* a temporary file that old is from a process that died */
+	FCLC_CACHE_STALE_S = 3600, /* an older temporary file was left by a process that died */
 };
 
-/* "<folder of the program>/../<FCLC_PREPARED>", where the build and the installation put it. */
+/* The build and the installation both put it at "<program's directory>/../<FCLC_PREPARED>". */
 static const char *find_prepared(struct fclc_program *program)
 {
 	char path[PATH_MAX];
@@ -38,7 +38,7 @@ static const char *find_prepared(struct fclc_program *program)
 	return fclc_format(program->arena, "%s/../" FCLC_PREPARED, path);
 }
 
-/* The folder for the user's entries; NULL: none. */
+/* The directory for the user's entries; NULL if there is none. */
 static const char *find_folder(struct fclc_program *program)
 {
 	const char *folder = fcl_config_string(FCL_CONFIG_CACHE_DIR);
@@ -47,14 +47,17 @@ static const char *find_folder(struct fclc_program *program)
 	if (!strcmp(folder, "off"))
 		return NULL;
 	if (*folder) {
-		/* Only the folder that the user names has to be one: without a home there is no cache. */
+		/*
+		 * A missing home directory just means no cache; a directory that the user named
+		 * must be usable.
+		 */
 		if (fcl_folder_make(folder) || access(folder, W_OK | X_OK))
 			fcl_config_complain(
 				"FPGACL_CACHE_DIR=\"%s\" is not a writable folder: nothing is cached",
 				folder);
 		return fclc_format(program->arena, "%s", folder);
 	}
-	/* The XDG specification: relative paths do not count. */
+	/* The XDG specification says to ignore relative paths. */
 	if (base && *base == '/')
 		return fclc_format(program->arena, "%s/fpgacl", base);
 	return home && *home == '/' ? fclc_format(program->arena, "%s/.cache/fpgacl", home) : NULL;
@@ -79,7 +82,7 @@ void fclc_key_begin(struct fclc_key *key, const struct fclc_program *program, co
 	fclc_key_text(key, kind);
 }
 
-/* The length first, so that no two lists of texts give the same bytes. */
+/* Adds the length first, so that different lists of texts never yield the same bytes. */
 static void add_exactly(struct fclc_key *key, const char *bytes, size_t size)
 {
 	uint64_t length = size;
@@ -171,7 +174,10 @@ static const char *digest_of(const struct fclc_program *program, const char *byt
 	return hex(program, &context);
 }
 
-/* After the magic: the digest of what follows its line. NULL: the entry is damaged. */
+/*
+ * Checks the digest that follows the magic, which covers everything after its line. NULL: the entry
+ * is damaged.
+ */
 static char *check_entry(const struct fclc_program *program, char *bytes, size_t size,
 			 size_t *ret_size)
 {
@@ -188,7 +194,7 @@ static char *check_entry(const struct fclc_program *program, char *bytes, size_t
 	return bytes + head;
 }
 
-/* "<size> <size> ...\n" and the parts. */
+/* Splits "<size> <size> ...\n" followed by the parts. */
 static bool split_entry(const struct fclc_program *program, char *bytes, size_t size,
 			struct fclc_blob *parts, uint32_t count)
 {
@@ -228,7 +234,7 @@ static bool load_from(struct fclc_program *program, const char *folder, const ch
 	if (folder != program->cache)
 		return sound;
 	if (sound)
-		utimensat(AT_FDCWD, path, NULL, 0); /* when it was last used */
+		utimensat(AT_FDCWD, path, NULL, 0); /* records the last use */
 	else
 		unlink(path);
 	return sound;
@@ -258,7 +264,7 @@ static int compare_used(const void *a, const void *b)
 	return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-/* An entry's name, or that of one being written, which has more after it. */
+/* Whether this is the name of an entry, or of one being written, whose name is longer. */
 static bool is_ours(const char *name)
 {
 	return strspn(name, "0123456789abcdef") == FCLC_CACHE_HEX;
@@ -294,7 +300,7 @@ static struct entry *list_entries(struct fclc_program *program, uint32_t *ret_co
 	return list;
 }
 
-/* Goes below the limit by a quarter, so that not every store has to remove something. */
+/* Evicts down to three quarters of the limit, so that not every store has to evict entries. */
 static void trim(struct fclc_program *program)
 {
 	uint64_t limit = fcl_config_number(FCL_CONFIG_CACHE_MB) << 20, total = 0;

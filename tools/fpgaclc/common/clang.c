@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-/* The tests pass with each of OLDEST to NEWEST. Newer versions are searched for up to LAST. */
+/* The tests pass with OLDEST to NEWEST. Versions up to LAST are searched for, with a warning. */
 enum { FCLC_CLANG_OLDEST = 15, FCLC_CLANG_NEWEST = 19, FCLC_CLANG_LAST = 40 };
 
 const char *fclc_find_on_path(const struct fclc_program *program, const char *name)
@@ -34,7 +34,7 @@ const char *fclc_find_on_path(const struct fclc_program *program, const char *na
 	return NULL;
 }
 
-/* Fills `text` with what the program prints, as far as it fits; empty if it cannot be run. */
+/* Reads the program's output into `text`, truncated to `size`; empty if the program cannot run. */
 static void ask(const char *clang, const char *option, char *text, size_t size)
 {
 	const char *const argv[] = {clang, option, NULL};
@@ -108,7 +108,7 @@ static const char *find_version(const struct fclc_program *program, unsigned maj
 	return fclc_find_on_path(program, fclc_format(program->arena, "clang-%u", major));
 }
 
-/* A clang newer than those tested; NULL: none. `plain` is the path of `clang`, or NULL. */
+/* Finds a clang newer than those tested, or NULL. `plain` is the path of `clang`, or NULL. */
 static const char *find_newer(struct fclc_program *program, const char *plain)
 {
 	const char *found = NULL;
@@ -128,7 +128,7 @@ static const char *find_newer(struct fclc_program *program, const char *plain)
 	return found;
 }
 
-/* The version that the plugin was built for comes first: it runs in no other. */
+/* Prefers the version that the plugin was built for, as the plugin loads into no other. */
 static const char *find_known(struct fclc_program *program, const char *plain)
 {
 	unsigned plain_major = plain ? clang_major(program, plain) : 0, major;
@@ -143,7 +143,7 @@ static const char *find_known(struct fclc_program *program, const char *plain)
 	return found;
 }
 
-/* For arm64, clang has it from version 18, and warns about it before. */
+/* On arm64, clang supports this from version 18 on; earlier versions warn about the flag. */
 static bool probes_stack(struct fclc_program *program)
 {
 #ifdef __aarch64__
@@ -185,9 +185,7 @@ int fclc_clang_find(struct fclc_program *program, struct fcl_err *err)
 	return error;
 }
 
-/*
- * Each file linked into a bitcode file left the name of its compiler there; the newest one decides.
- */
+/* Linking leaves the compiler name of each input in the bitcode; the newest compiler counts. */
 static unsigned bitcode_major(const char *bytes, size_t size)
 {
 	static const char sign[] = "clang version ";
@@ -202,7 +200,10 @@ static unsigned bitcode_major(const char *bytes, size_t size)
 	return maker;
 }
 
-/* Searching a file of megabytes takes longer than all else in a run that finds its results. */
+/*
+ * The result is cached: searching megabytes of bitcode would dominate a run whose other results are
+ * cached.
+ */
 static int find_maker(struct fclc_program *program, const char *path, unsigned *ret_maker,
 		      struct fcl_err *err)
 {

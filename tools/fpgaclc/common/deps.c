@@ -9,10 +9,10 @@
 
 #include "base/file.h"
 
-/* In the list's text. */
+/* Stands for the temporary directory in the stored list. */
 #define FCLC_TMP_MARK "@tmp"
 
-/* A header's name in #include has that many components at most; "a/b/c.h" has three. */
+/* An #include names a header by at most this many path components; "a/b/c.h" has three. */
 enum { FCLC_INCLUDE_DEPTH = 4 };
 
 bool fclc_is_installed(const char *path)
@@ -32,7 +32,10 @@ static void add(struct fclc_arena *arena, struct fclc_deps *deps, const char *pa
 	fclc_append(arena, &deps->list, &deps->count, &deps->capacity, path);
 }
 
-/* One name of a make rule: "\ " is a blank, "$$" a dollar, a backslash before a newline nothing. */
+/*
+ * Parses one file name of a make rule: "\ " is a space, "$$" a dollar sign; backslash-newline is
+ * skipped.
+ */
 static const char *next_name(struct fclc_arena *arena, const char **text)
 {
 	struct fclc_text name = {.arena = arena};
@@ -111,7 +114,7 @@ static void add_folder(const struct fclc_program *program, struct fclc_deps *fol
 	add(program->arena, folders, folder);
 }
 
-/* Where the compiler may look for headers, and the user may put new ones. */
+/* Lists the directories that the compiler searches for headers, where new ones might appear. */
 static void list_folders(const struct fclc_program *program, const struct fclc_deps *deps,
 			 const struct fclc_argv *argv, struct fclc_deps *folders)
 {
@@ -137,7 +140,10 @@ static void list_folders(const struct fclc_program *program, const struct fclc_d
 	}
 }
 
-/* For "/a/b/c.h": whether each folder has "c.h", "b/c.h" and "a/b/c.h". */
+/*
+ * For "/a/b/c.h": adds whether each directory has "c.h", "b/c.h" or "a/b/c.h", which could shadow
+ * it.
+ */
 static void add_rivals(const struct fclc_deps *folders, const char *path, struct fclc_key *key)
 {
 	const char *name = path + strlen(path);
@@ -171,7 +177,8 @@ void fclc_deps_add(const struct fclc_program *program, const struct fclc_deps *d
 		const char *path = deps->list[i];
 
 		if (fclc_is_temporary(program, path))
-			fclc_key_text(key, path); /* the program's digest stands for the contents */
+			fclc_key_text(key, path); /* its contents are covered by the program's
+						   * digest */
 		else if (fclc_is_installed(path))
 			fclc_key_stamp(key, path);
 		else

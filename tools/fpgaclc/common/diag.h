@@ -6,7 +6,7 @@ struct fcl_err;
 struct fclc_arg;
 struct fclc_kernel;
 
-/* A place in a source file, as given by the compiler's line markers. file NULL: nowhere. */
+/* A place in a source file, according to the compiler's line markers. file NULL: no place. */
 struct fclc_place {
 	const char *file;
 	unsigned line;
@@ -23,7 +23,7 @@ int fclc_arg_error(struct fcl_err *err, struct fclc_place place, const struct fc
 		   const struct fclc_arg *arg, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 
-/* Prints a warning of the same form to stderr. */
+/* Prints a warning in the same form to stderr. */
 void fclc_warn(struct fclc_place place, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

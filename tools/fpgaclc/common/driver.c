@@ -23,7 +23,7 @@
 
 extern char **environ;
 
-/* What the exit handler removes; empty if there is nothing to remove. */
+/* The directory that the exit handler removes; empty if there is none. */
 static char remove_at_exit[PATH_MAX];
 static volatile sig_atomic_t caught;
 
@@ -33,7 +33,7 @@ void fclc_argv_add(struct fclc_argv *argv, const char *format, ...)
 {
 	va_list args;
 
-	/* One more than needed, so that the list can always end with NULL. */
+	/* Keep room for the NULL that ends the list. */
 	argv->list = fclc_grow(argv->arena, argv->list, argv->count + 1, &argv->capacity,
 			       sizeof(*argv->list));
 	va_start(args, format);
@@ -66,7 +66,7 @@ static void on_signal(int number)
 
 static void catch_signals(void)
 {
-	/* SIGALRM only interrupts a wait, to show progress. */
+	/* SIGALRM only interrupts the wait, so that progress can be shown. */
 	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 	struct sigaction action = {.sa_handler = on_signal};
 
@@ -74,7 +74,7 @@ static void catch_signals(void)
 		sigaction(numbers[i], &action, NULL);
 }
 
-/* "<output>.temps", or a folder of that name in --temp_dir, which is created if missing. */
+/* "<output>.temps", or a directory of that name in --temp_dir. Created if missing. */
 static char *kept_tmp(const struct fclc_program *program)
 {
 	const char *output = program->options.output, *folder = program->options.temp_dir;
@@ -109,7 +109,7 @@ static int make_tmp(struct fclc_program *program, struct fcl_err *err)
 		}
 		strcpy(remove_at_exit, path);
 	}
-	/* -ffile-prefix-map matches path prefixes, so resolve symbolic links. */
+	/* -ffile-prefix-map compares path prefixes literally, so resolve symbolic links. */
 	path = realpath(path, NULL);
 	if (!path)
 		return fcl_err_set(err, -errno, "fpgaclc: error: temporary directory: %s",
@@ -129,7 +129,7 @@ int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
 				   strerror(errno));
 	program->cwd = fclc_format(program->arena, "%s/", strcmp(cwd, "/") ? cwd : "");
 	free(cwd);
-	/* Keep __DATE__ and __TIME__ from making two builds differ. */
+	/* Makes __DATE__ and __TIME__ the same in every build. */
 	setenv("SOURCE_DATE_EPOCH", "0", 0);
 	error = fclc_clang_find(program, err);
 	if (error)
@@ -206,7 +206,9 @@ static int wait_for(pid_t pid, const char *name, struct fcl_err *err)
 		if (errno != EINTR)
 			error = fcl_err_set(err, -errno, "fpgaclc: error: waiting for %s: %s", name,
 					    strerror(errno));
-		/* Interrupted: the child must not outlive the directory it writes to. */
+		/*
+		 * Interrupted: wait for the child, which still writes to the temporary directory.
+		 */
 		else if (caught)
 			kill(pid, SIGTERM);
 		else
@@ -250,7 +252,10 @@ int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, s
 	return error ? error : wait_for(pid, argv->list[0], err);
 }
 
-/* Standard output goes to the file `out`, and standard error to `log`; NULL: it stays as it is. */
+/*
+ * Redirects standard output to the file `out` and standard error to `log`; NULL leaves it
+ * unchanged.
+ */
 static int spawn_to(const struct fclc_program *program, const struct fclc_argv *argv,
 		    const char *out, const char *log, pid_t *ret_pid, struct fcl_err *err)
 {
@@ -354,6 +359,6 @@ int fclc_make_folder_of(const struct fclc_program *program, const char *path, st
 {
 	size_t length = (size_t)(fclc_base_name(path) - path);
 
-	/* In this folder, or in the root: there is nothing to create. */
+	/* The current directory and the root always exist. */
 	return length > 1 ? fclc_make_folder(fclc_copy(program->arena, path, length - 1), err) : 0;
 }

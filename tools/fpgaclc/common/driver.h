@@ -18,56 +18,57 @@ void fclc_argv_add(struct fclc_argv *argv, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * Creates the temporary directory (with --save-temps "<output>.temps", which stays), finds clang.
- * From here to fclc_driver_close(), an exit or a SIGINT, SIGTERM or SIGHUP removes the directory.
+ * Creates the temporary directory and finds clang. With --save-temps the directory is
+ * "<output>.temps" and is kept; otherwise, until fclc_driver_close(), it is removed on exit and on
+ * SIGINT, SIGTERM or SIGHUP.
  */
 int fclc_driver_open(struct fclc_program *program, struct fcl_err *err);
 void fclc_driver_close(struct fclc_program *program);
 
 /*
- * Runs a program from PATH, with our standard streams, and waits for it. If it fails after printing
+ * Runs a program from PATH with our standard streams, and waits for it. If it fails after printing
  * its own diagnostics, returns -EINVAL and says so in *err.
  */
 int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, struct fcl_err *err);
 
-/* The same, but what the program prints goes to the file `log`. */
+/* Like fclc_run(), but the program's output goes to the file `log`. */
 int fclc_run_logged(const struct fclc_program *program, const struct fclc_argv *argv,
 		    const char *log, struct fcl_err *err);
 
-/* The same, but only what it prints on standard error; standard output goes to the file `out`. */
+/* Like fclc_run_logged() for standard error; standard output goes to the file `out`. */
 int fclc_run_split(const struct fclc_program *program, const struct fclc_argv *argv,
 		   const char *out, const char *log, struct fcl_err *err);
 
-/* Starts a program from PATH; what it prints goes to the file `log`. */
+/* Starts a program from PATH. Its output goes to the file `log`. */
 int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv, const char *log,
 	       pid_t *ret_pid, struct fcl_err *err);
 
-/* What a status from waitpid() means: 0, or an error with the program's name. */
+/* Turns a status from waitpid() into 0, or an error that names the program. */
 int fclc_exit_error(int status, const char *name, struct fcl_err *err);
 
-/* Whether a signal asked this run to end. */
+/* Whether a signal has asked this run to end. */
 bool fclc_interrupted(void);
 
-/* Between these two, a wait is interrupted now and then (EINTR) to show progress. */
+/* Between these two calls, waits are interrupted regularly (EINTR) to show progress. */
 void fclc_progress_begin(void);
 void fclc_progress_end(void);
 void fclc_show_progress(const char *what, time_t began);
 
-/* Runs a program and returns the first line that it prints, without the newline. */
+/* Runs a program and returns the first line of its output, without the newline. */
 int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *argv,
 		    const char **ret_line, struct fcl_err *err);
 
-/* Reads a whole file and appends a zero byte, which ret_size does not count. */
+/* Reads a whole file and appends a NUL byte, which ret_size does not count. */
 int fclc_read_file(const struct fclc_program *program, const char *path, char **ret_bytes,
 		   size_t *ret_size, struct fcl_err *err);
 
-/* Writes a file completely or not at all, through fcl_file_write(). */
+/* Writes a file atomically, through fcl_file_write(). */
 int fclc_write_file(const char *path, const void *bytes, size_t size, struct fcl_err *err);
 
-/* Creates a folder and those above it that are missing; it may exist. */
+/* Creates a directory and its missing parents. Succeeds if it exists. */
 int fclc_make_folder(const char *path, struct fcl_err *err);
 
-/* The same for the folder that a file is in. */
+/* The same for the directory that contains a file. */
 int fclc_make_folder_of(const struct fclc_program *program, const char *path, struct fcl_err *err);
 
 #endif

@@ -4,7 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Each includes those before it. `library`: PoCL's file for the largest extension that it includes. */
+/*
+ * Each entry includes those before it. `library` is PoCL's file for the most capable extension
+ * included.
+ */
 static const struct {
 	const char *name, *library;
 } known[] = {

@@ -11,7 +11,7 @@
 
 struct pool {
 	struct fclc_program *program;
-	struct fclc_job **running; /* of each chain; NULL: none */
+	struct fclc_job **running; /* the running job of each chain, or NULL */
 	uint32_t count, nrunning;
 	bool stop;
 	time_t began;
@@ -61,7 +61,7 @@ static void end(struct pool *pool, pid_t pid, int status)
 	}
 }
 
-/* The children must not outlive the folder that they write to. */
+/* Wait for the children, which still write to the temporary directory. */
 static void interrupt(struct pool *pool)
 {
 	pool->stop = true;
@@ -89,7 +89,7 @@ static void wait_one(struct pool *pool)
 	else if (errno == EINTR)
 		show_progress(pool);
 	else
-		pool->nrunning = 0; /* someone else has waited for our children */
+		pool->nrunning = 0; /* no child is left: another wait has reaped them */
 }
 
 static int first_error(const struct pool *pool, struct fclc_job **chains, struct fcl_err *err)

@@ -107,7 +107,7 @@ char *fclc_upper(struct fclc_arena *arena, const char *text)
 	return copy;
 }
 
-/* The text as a base text to append to; text_take() copies the result back. */
+/* Views the text as a base text to append to; text_take() copies the result back. */
 static struct fcl_text text_view(const struct fclc_text *text)
 {
 	return (struct fcl_text){.bytes = text->text,

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * One fcl_arena holds all memory of a run. When memory runs out the compiler cannot continue: the
- * functions below print an error and end the process with status 1 (the exit handler of driver.c
- * removes temporary files), so no caller checks for NULL.
+ * All memory of a run comes from one fcl_arena. The compiler cannot continue without memory: if an
+ * allocation fails, the functions below print an error and exit with status 1 (the exit handler in
+ * driver.c removes temporary files). Callers therefore need not check for NULL.
  */
 struct fclc_arena;
 
@@ -19,11 +19,13 @@ void fclc_arena_destroy(struct fclc_arena *arena);
 /* Zeroed memory for `count` items of `size` bytes. */
 void *fclc_alloc(struct fclc_arena *arena, size_t count, size_t size);
 
-/* Makes room for one more item in an array of `count`, doubling *capacity. Returns the array. */
+/*
+ * Makes room for one more item in an array of `count` items, doubling *capacity. Returns the array.
+ */
 void *fclc_grow(struct fclc_arena *arena, void *array, uint32_t count, uint32_t *capacity,
 		size_t size);
 
-/* Appends to a list of texts, which are not copied. */
+/* Appends to a list of texts. Does not copy the text. */
 void fclc_append(struct fclc_arena *arena, const char ***list, uint32_t *count, uint32_t *capacity,
 		 const char *text);
 
@@ -33,7 +35,7 @@ char *fclc_format(struct fclc_arena *arena, const char *format, ...)
 char *fclc_vformat(struct fclc_arena *arena, const char *format, va_list args);
 char *fclc_upper(struct fclc_arena *arena, const char *text);
 
-/* A growing text; once something was added, `text` always ends with a zero byte. */
+/* A growing text. NUL-terminated once something has been added. */
 struct fclc_text {
 	struct fclc_arena *arena;
 	char *text;

@@ -23,7 +23,7 @@ static uint32_t hash(const char *text)
 	return value;
 }
 
-/* The name's slot, or the free one where it would be; there is always a free one. */
+/* Returns the name's slot, or the free slot for it. The table always has a free slot. */
 static struct fclc_name *slot_of(const struct fclc_names *names, const char *text)
 {
 	uint32_t at = hash(text) & (names->capacity - 1);

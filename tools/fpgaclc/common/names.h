@@ -6,10 +6,10 @@
 
 #include "tools/fpgaclc/common/mem.h"
 
-/* Names and the number of each, for lists too long to search; zeroed, it is empty. */
+/* A hash table from names to numbers. Zero-initialised, it is empty. */
 struct fclc_names {
 	struct fclc_name {
-		const char *text; /* NULL: free */
+		const char *text; /* NULL if the slot is free */
 		uint32_t number;
 	} * slots;
 	uint32_t count, capacity; /* the capacity is a power of two, or 0 */
@@ -17,12 +17,15 @@ struct fclc_names {
 
 #define FCLC_NO_NAME UINT32_MAX
 
-/* As C has them: letters, digits and underscores, and no digit first. */
+/*
+ * Whether the text is an identifier of C: letters, digits and underscores, not starting with a
+ * digit.
+ */
 bool fclc_is_identifier(const char *text);
 
-/* The number of a name, or FCLC_NO_NAME. */
+/* Returns the name's number, or FCLC_NO_NAME. */
 uint32_t fclc_names_find(const struct fclc_names *names, const char *text);
-/* Adds a name that is not there; the text is not copied. */
+/* Adds a name that is not in the table yet. Does not copy the text. */
 void fclc_names_add(struct fclc_arena *arena, struct fclc_names *names, const char *text,
 		    uint32_t number);
 

@@ -11,25 +11,24 @@
 #include "tools/fpgaclc/common/source.h"
 
 /*
- * What fpgaclc knows about one run: the sources given, the kernels found in them, and the board
- * program to build. A run uses one thread; everything below is in one arena and lives until the
- * end. Errors have the form that compilers use: "file:line: error: ..." with a place,
- * "fpgaclc: error: ..." without (fclc_error).
+ * The state of one run: the sources given, the kernels found in them, and the image to build. A run
+ * uses one thread; everything below comes from one arena and lives until the end. Errors look like
+ * a compiler's: "file:line: error: ..." with a place, "fpgaclc: error: ..." without (fclc_error).
  */
 
 struct fclc_cu {
 	const char *name;
 	struct fclc_kernel *kernel;
 	uint64_t base;
-	uint32_t connection; /* index plus one of its latest; 0: none */
+	uint32_t connection; /* one plus the index of its latest connection; 0: none */
 };
 
 struct fclc_connection {
 	uint32_t cu, arg, bank;
-	uint32_t previous; /* index plus one of the CU's connection before; 0: none */
+	uint32_t previous; /* one plus the index of the CU's previous connection; 0: none */
 };
 
-/* One CU may be FCL_IMAGE_HOST. */
+/* A stream connection. One of the CUs may be FCL_IMAGE_HOST. */
 struct fclc_stream {
 	uint32_t src_cu, src_arg, dst_cu, dst_arg, depth, packet_size;
 	struct fclc_place place;
@@ -40,19 +39,21 @@ struct fclc_program {
 	struct fclc_arena *arena;
 	const char *tmp;       /* temporary directory, without a trailing slash */
 	const char *cwd;       /* with a trailing slash */
-	const char *cache;     /* folder of the cache; NULL: none */
-	const char *prepared;  /* folder of entries made with the program; NULL: none */
+	const char *cache;     /* cache directory; NULL: no cache */
+	const char *prepared;  /* directory with entries that were built with the program; NULL:
+			        * none */
 	const char *support;   /* digest of the embedded files */
-	bool support_complete; /* all of them are in tmp */
-	uint32_t nlogs;        /* files in tmp with what commands printed */
+	bool support_complete; /* all of them have been written to tmp */
+	uint32_t nlogs;        /* files in tmp with the commands' output */
 	const char *clang;
-	bool probes_stack;          /* it has -fstack-clash-protection */
+	bool probes_stack;          /* the compiler has -fstack-clash-protection */
 	bool dataflow;              /* processes of DATAFLOW regions run concurrently */
-	const char *plugin;         /* the compiler's, for C and C++; NULL: not needed */
-	const char *opencl_clang;   /* the compiler of .cl files */
-	unsigned opencl_major;      /* of the clang that built their library; 0: the same */
-	const char *opencl_library; /* bitcode of the built-in functions; NULL: no .cl files */
-	const char *opencl_pch; /* their declarations, precompiled; NULL: not yet, or cannot be */
+	const char *plugin;         /* compiler plugin for C and C++; NULL if not needed */
+	const char *opencl_clang;   /* compiler of .cl files */
+	unsigned opencl_major;      /* version of the clang that built their library; 0: the same */
+	const char *opencl_library; /* bitcode of the built-in functions; NULL without .cl files */
+	const char *opencl_pch;     /* their precompiled declarations; NULL if not made yet, or not
+				 * possible */
 	struct fclc_source *sources;
 	uint32_t nsources;
 	struct fclc_functions functions;
@@ -71,7 +72,9 @@ struct fclc_program {
 	const char *payload; /* path of the linked shared object */
 };
 
-/* Whether that compute unit, an end of a stream, is one of the kernel; the host's end is none. */
+/*
+ * Whether compute unit `cu`, one end of a stream, belongs to the kernel. False for the host's end.
+ */
 static inline bool fclc_is_at(const struct fclc_program *program, uint32_t cu,
 			      const struct fclc_kernel *kernel)
 {

@@ -8,55 +8,55 @@
 #include "bitstreams/image/fcl_image.h"
 #include "tools/fpgaclc/common/diag.h"
 
-/* nk=, sp=, stream_connect=, slr= or freqHz= as given, not yet resolved. */
+/* An nk=, sp=, stream_connect=, slr= or freqHz= directive as given, not yet resolved. */
 struct fclc_directive {
 	enum fclc_directive_kind { FCLC_NK, FCLC_SP, FCLC_SC, FCLC_SLR, FCLC_HZ } kind;
 	const char *text; /* what follows the key and "=" */
 	struct fclc_place place;
 };
 
-/* Flags of the compiler for one kernel. */
+/* Compiler flags for one kernel. */
 struct fclc_kernel_flags {
 	const char *kernel, *flags;
 };
 
-/* "#pragma HLS interface" of a kernel, from outside its source. */
+/* An interface pragma for a kernel that is given outside of its source. */
 struct fclc_interface_directive {
 	const char *kernel;
-	const char *text; /* what follows "HLS interface" */
+	const char *text; /* the text after "HLS interface" */
 	struct fclc_place place;
 };
 
-/* What a script that edits the platform makes of a bank. */
+/* A bank's size as set by a script that edits the platform. */
 struct fclc_bank_size {
 	const char *tag;
 	uint64_t size; /* bytes */
 	struct fclc_place place;
 };
 
-/* What to do: everything up to the image (also `-l`), `-c`, or `-p`. */
+/* What to do: build an image (the default, and -l), compile only (-c), or package (-p). */
 enum fclc_mode { FCLC_MODE_BUILD, FCLC_MODE_COMPILE, FCLC_MODE_PACKAGE };
 
 /* v++ has two clocks: the data clock and the kernel clock. */
 #define FCLC_CLOCKS 2
 
-/* The language that -x gives a source. */
+/* The language that -x set for a source. */
 struct fclc_language {
 	const char *path; /* the same pointer as in the list of sources */
 	const char *name; /* "cl", "c" or "c++" */
 };
 
-/* What clocks may be asked for. */
+/* The range of clock frequencies that may be requested. */
 #define FCLC_LEAST_HZ 1000000ull
 #define FCLC_MOST_HZ 10000000000ull
 
 struct fclc_options {
 	enum fclc_mode mode;
-	const char *step;     /* the option that selected one of v++'s steps; NULL: none */
+	const char *step;     /* the option that selected a step of v++; NULL: none */
 	bool link;            /* -l was given */
 	bool as_vpp;          /* invoked as v++ */
 	bool as_aoc;          /* invoked as aoc */
-	const char **sources; /* all inputs: .xo and .xclbin files too */
+	const char **sources; /* all inputs, including .xo and .xclbin files */
 	uint32_t nsources, sources_capacity;
 	const char **kernels;
 	uint32_t nkernels, kernels_capacity;
@@ -68,42 +68,50 @@ struct fclc_options {
 	uint32_t nopencl_flags, opencl_flags_capacity;
 	struct fclc_language *languages;
 	uint32_t nlanguages, languages_capacity;
-	const char *language;    /* of the sources to come; NULL: by their names */
+	const char *language;    /* language of the sources that follow; NULL: by their names */
 	bool opencl_unoptimized; /* -cl-opt-disable */
 	bool check_memory;       /* --check=memory */
 	const char **hls_includes;
 	uint32_t nhls_includes, hls_includes_capacity;
 	struct fclc_directive *directives;
 	uint32_t ndirectives, directives_capacity;
-	struct fclc_bank_size *bank_sizes; /* of one bank, the last one counts */
+	struct fclc_bank_size *bank_sizes; /* if a bank is listed twice, the last entry counts */
 	uint32_t nbank_sizes, bank_sizes_capacity;
 	struct fclc_interface_directive *interfaces;
 	uint32_t ninterfaces, interfaces_capacity;
 	const char *output;
 	const char *platform;
-	bool platform_from_file; /* a config file's, which the command line's replaces */
+	bool platform_from_file; /* the platform came from a config file; the command line overrides
+				  * it */
 	const char *clang;       /* NULL: search PATH (clang.h) */
-	bool printed;            /* --help or the like: there is nothing more to do */
-	const char *prepare; /* folder to fill with what does not depend on sources; NULL: none */
+	bool printed;            /* --help or similar: nothing is left to do */
+	const char *prepare; /* directory to fill with results that do not depend on sources; NULL:
+			      * none */
 	const char *march;
 	const char *standard;      /* the -std= flag given */
-	const char *temp_dir;      /* where --save-temps keeps them; NULL: beside the output */
-	const char *out_dir;       /* of the package step; NULL: none */
-	uint32_t mhz[FCLC_CLOCKS]; /* 0: the board's */
-	const char **ignored;      /* options without effect, once each */
+	const char *temp_dir;      /* where --save-temps puts files; NULL: beside the output */
+	const char *out_dir;       /* of the package step; NULL if not given */
+	uint32_t mhz[FCLC_CLOCKS]; /* 0: the board's default */
+	const char **ignored;      /* options without effect, each listed once */
 	uint32_t nignored, ignored_capacity;
 	char optimize;                /* '0' ... '3' */
-	enum fcl_image_target target; /* 0 until given */
+	enum fcl_image_target target; /* 0 if not given */
 	bool port_for_each;           /* pointers without a bundle get an AXI4 master each */
-	uint32_t jobs;                /* commands that run at a time; 0: one for each processor */
+	uint32_t jobs;                /* maximum number of commands that run at a time; 0: one for
+				       * each processor */
 	bool no_cache;
-	bool hls;               /* --mode hls: what synthesis would take, for any board */
-	const char *work_dir;   /* of --mode hls; NULL: none */
-	const char *hls_output; /* package.output.file; NULL: none */
+	bool hls;             /* --mode hls: defines synthesis macros; the result fits any board */
+	const char *work_dir; /* of --mode hls; NULL if not given */
+	const char *hls_output; /* package.output.file; NULL if not given */
 	bool concurrent;        /* processes of DATAFLOW regions run concurrently */
 	bool debug, save_temps, verbose;
 	enum fclc_waves { FCLC_WAVES_NONE, FCLC_WAVES_FST, FCLC_WAVES_VCD } waves;
-	enum fclc_x { FCLC_X_ZERO, FCLC_X_ONE, FCLC_X_RANDOM } x_initial; /* Verilator's numbers */
+	enum fclc_x {
+		FCLC_X_ZERO,
+		FCLC_X_ONE,
+		FCLC_X_RANDOM
+	} x_initial; /* numbered as in
+									   * Verilator */
 	uint32_t x_seed;
 };
 

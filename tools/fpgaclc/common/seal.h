@@ -7,21 +7,21 @@
 #include "tools/fpgaclc/common/mem.h"
 
 /*
- * The last line of a .xo file's head and the empty line after it:
+ * A .xo file begins with a text header, which ends with this line and an empty one:
  *
- *	sha256 <digest of the lines before this one and of all that follows the empty line>
+ * 	sha256 <digest of the lines before this one and of everything after the empty line>
  */
 struct fclc_sealed {
 	char *body; /* what follows the empty line */
 	size_t size;
 };
 
-/* Ends the head in `out` with the line, and adds the body. */
+/* Appends the digest line, an empty line and the body to the header in `out`. */
 void fclc_seal(struct fclc_text *out, const char *body, size_t size);
 
 /*
- * Makes `text` the head alone, without that line, and finds the body. NULL if the digest is right,
- * otherwise what is wrong, with `text` left as it was.
+ * Checks the digest. If it is right, truncates `text` to the header without the digest line, finds
+ * the body, and returns NULL. Otherwise returns what is wrong and leaves `text` unchanged.
  */
 const char *fclc_unseal(char *text, size_t size, struct fclc_sealed *ret_sealed);
 

@@ -45,7 +45,7 @@ void fclc_step_reads(struct fclc_program *program, struct fclc_step *step, const
 	fclc_argv_add(&step->reads, "%s", path);
 }
 
-/* The file that an argument names, itself or after "=". */
+/* The file that an argument names: the whole argument, or the part after "=". */
 static const char *named_file(const char *argument)
 {
 	const char *equals = *argument == '-' ? strchr(argument, '=') : NULL;
@@ -67,14 +67,17 @@ static void add_file(const struct fclc_program *program, struct fclc_key *key, c
 	else if (ours && fclc_has_suffix(path, ".pch"))
 		fclc_key_result(key, path);
 	else if (ours && fclc_has_suffix(path, ".bc"))
-		/* Bitcode contains its source's path in a form that hides it: take the source. */
+		/*
+		 * Bitcode contains its source's path in encoded form, so hash the textual IR beside
+		 * it.
+		 */
 		fclc_key_file(key,
 			      fclc_format(program->arena, "%.*s.ll", (int)strlen(path) - 3, path));
 	else
 		fclc_key_file(key, path);
 }
 
-/* A result, or what one command writes for the next: there only once the step has begun. */
+/* A result, or an intermediate file between the commands; does not exist before the step begins. */
 static bool is_output(const struct fclc_step *step, const char *path)
 {
 	bool output = step->written && !strcmp(path, step->written);
@@ -86,7 +89,7 @@ static bool is_output(const struct fclc_step *step, const char *path)
 	return output || (step->deps && !strcmp(path, step->deps));
 }
 
-/* What a command writes, or the one before it wrote, does not count. */
+/* Adds the arguments and the files that they name, except those that the step itself writes. */
 static void add_argv(const struct fclc_program *program, struct fclc_key *key,
 		     const struct fclc_step *step, const struct fclc_argv *argv)
 {
@@ -101,7 +104,7 @@ static void add_argv(const struct fclc_program *program, struct fclc_key *key,
 	}
 }
 
-/* The compiler finds the C++ library and the startup files of the newest GCC there. */
+/* Adds the newest GCC's directory, where the compiler finds the C++ library and startup files. */
 static void add_gcc(struct fclc_key *key)
 {
 	static const char root[] = "/usr/lib/gcc/" FCLC_MULTIARCH;
@@ -145,7 +148,7 @@ static void begin_key(struct fclc_program *program, const struct fclc_step *step
 	for (size_t i = 0; i < sizeof(chains) / sizeof(chains[0]); i++)
 		for (const struct fclc_job *job = chains[i]; job; job = job->next) {
 			add_argv(program, key, step, &job->argv);
-			/* Then this program's own code is one of the commands. */
+			/* Part of the work is done by this program's own code. */
 			if (job->prepare)
 				fclc_key_stamp(key, "/proc/self/exe");
 		}
@@ -170,7 +173,9 @@ static const char *full_key(struct fclc_program *program, const struct fclc_step
 	return fclc_key_end(&key);
 }
 
-/* An entry under the first key lists the files read; one under the full key has the results. */
+/*
+ * The entry under the first key lists the files read. The entry under the full key has the results.
+ */
 static bool restore(struct fclc_program *program, struct fclc_step *step)
 {
 	struct fclc_blob parts[FCLC_STEP_OUTPUTS + 1];
@@ -200,7 +205,7 @@ static void keep(struct fclc_program *program, const struct fclc_step *step, str
 	struct fclc_deps deps = {0};
 	struct fcl_err ignored;
 
-	/* The files in the arguments may have changed since. */
+	/* Do not store the result if an input has changed during the run. */
 	if (strcmp(first_key(program, step), step->key) != 0)
 		return;
 	if (step->deps && (!fclc_deps_read(program, step->deps, &deps) ||
@@ -228,7 +233,7 @@ static void read_logs(struct fclc_program *program, const struct fclc_job *job,
 			fclc_text_bytes(text, bytes, size);
 }
 
-/* A second chain reads the same sources: its messages count if the first one has none. */
+/* The second chain reads the same sources, so its messages only count if the first has none. */
 static void collect(struct fclc_program *program, struct fclc_step *step)
 {
 	struct fclc_text text = {.arena = program->arena};
@@ -248,7 +253,7 @@ int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint3
 	struct timespec began;
 	int error = 0;
 
-	/* The clock that files get their times from. */
+	/* The coarse clock is the one that file timestamps come from. */
 	clock_gettime(CLOCK_REALTIME_COARSE, &began);
 	for (uint32_t i = 0; i < count; i++) {
 		steps[i]->cached = (program->cache || program->prepared) &&

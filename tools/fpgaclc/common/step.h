@@ -7,28 +7,30 @@
 #define FCLC_STEP_OUTPUTS 4
 
 /*
- * Commands whose results the cache keeps. They depend on the commands' arguments, on the files that
- * these name, on those of `reads`, on those that `deps` lists once they have run, and on the compiler.
+ * A step is a sequence of commands whose results are cached. The results depend on the commands'
+ * arguments, the files named by these, the files in `reads`, those listed in `deps` after the run,
+ * and the compiler.
  */
 struct fclc_step {
 	struct fclc_job *chain;
-	struct fclc_job *beside; /* a second chain, run at the same time; NULL: none */
-	struct fclc_argv reads;  /* files that no command names */
-	const char *deps;        /* written by a command (-MD -MF); NULL: there are none */
-	const char *says; /* file for what the commands print, which is not shown; NULL: show it */
+	struct fclc_job *beside; /* a second chain, which runs in parallel; NULL: none */
+	struct fclc_argv reads;  /* input files that no command line names */
+	const char *deps;        /* written by a command (-MD -MF); NULL: none */
+	const char *says; /* file that receives the commands' output instead of the terminal; NULL:
+			   * show it */
 	const char *outputs[FCLC_STEP_OUTPUTS];
 	uint32_t noutputs;
-	/* Called before the commands run, if they have to; NULL: nothing to do. */
+	/* If not NULL, called before the commands run. Not called if the results are cached. */
 	int (*before)(struct fclc_program *program, struct fcl_err *err);
-	const char
-		*written; /* a file that this writes, in whose place the program's digest counts */
+	const char *written; /* a file that `before` writes; the program's digest stands for its
+			   * contents */
 	/* Set by fclc_steps_run(): */
-	const char *key; /* of what is known before the commands run */
+	const char *key; /* digest of everything known before the commands run */
 	bool cached;
-	const char *said; /* what the commands printed */
+	const char *said; /* the commands' output */
 };
 
-/* A step with one command so far; `what` names it in progress lines. */
+/* Creates a step with one command; `what` names it in progress lines. */
 struct fclc_step *fclc_step_new(struct fclc_program *program, const char *what);
 void fclc_step_output(struct fclc_step *step, const char *path);
 void fclc_step_reads(struct fclc_program *program, struct fclc_step *step, const char *path);
@@ -37,8 +39,8 @@ void fclc_step_reads(struct fclc_program *program, struct fclc_step *step, const
 struct fclc_job *fclc_step_command(struct fclc_program *program, struct fclc_step *step);
 
 /*
- * Takes what it can from the cache, runs the other steps' commands at the same time, and prints
- * what the commands printed, in the order of the steps.
+ * Takes what it can from the cache, runs the remaining steps in parallel, and prints the commands'
+ * output in the order of the steps.
  */
 int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint32_t count,
 		   struct fcl_err *err);
