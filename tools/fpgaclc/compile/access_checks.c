@@ -8,30 +8,33 @@
 #include <string.h>
 
 /*
- * Metadata as clang prints it, one node a line, after all functions:
- *	!1 = !DIFile(filename: "vadd.cpp", directory: "")
- *	!22 = distinct !DILexicalBlock(scope: !6, file: !1, line: 7, column: 3)
- *	!51 = !DILocation(line: 3, column: 10, scope: !22, inlinedAt: !49)
+ * Debug metadata as clang prints it, one node a line, after all functions:
+ * 	!1 = !DIFile(filename: "vadd.cpp", directory: "")
+ * 	!22 = distinct !DILexicalBlock(scope: !6, file: !1, line: 7, column: 3)
+ * 	!51 = !DILocation(line: 3, column: 10, scope: !22, inlinedAt: !49)
  */
 struct places {
 	struct fclc_text out;
-	const char **nodes; /* by number: what follows " = "; NULL: none */
+	const char **nodes; /* by node number: the text after " = ", or NULL */
 	unsigned long nnodes;
-	/* By number of a DILocation, and after the last one for what has none; NULL: not needed. */
+	/*
+	 * Source locations by DILocation number, NULL if unused. The last entry is for calls
+	 * without one.
+	 */
 	const char **texts;
 	unsigned long nchecks;
 };
 
 static const char *const memory_functions[] = {"memcpy", "memmove", "memset", NULL};
 
-/* The number in "!12" at `text`; ULONG_MAX: there is none. */
+/* The number in "!12" at `text`, or ULONG_MAX. */
 static unsigned long node_number(const char *text)
 {
 	return *text == '!' && isdigit((unsigned char)text[1]) ? strtoul(text + 1, NULL, 10)
 							       : ULONG_MAX;
 }
 
-/* The value of a field of a node: what follows "name: "; NULL: no such field. */
+/* The value of a node's field, which follows "name: ", or NULL. */
 static const char *field(const char *node, const char *name)
 {
 	const char *at = node;
@@ -52,7 +55,7 @@ static const char *node_at(const struct places *places, const char *text)
 	return number < places->nnodes ? places->nodes[number] : NULL;
 }
 
-/* The quoted name of the file of a scope, or of the next one outside that has a file. */
+/* The quoted file name of a scope, or of the nearest enclosing scope that has one. */
 static const char *file_of(const struct places *places, const char *scope)
 {
 	for (int depth = 0; scope && depth < 1000; depth++) {
@@ -101,7 +104,9 @@ static const char *describe(const struct places *places, unsigned long number)
 			   column ? strtoul(column, NULL, 10) : 0);
 }
 
-/* The text of the place of the call on this line, as an i64. */
+/*
+ * An i64 constant expression: the address of the text with the source location of this line's call.
+ */
 static const char *place_of(struct places *places, const char *line)
 {
 	const char *location = strstr(line, "!dbg !");
@@ -116,7 +121,7 @@ static const char *place_of(struct places *places, const char *line)
 	return fclc_format(places->out.arena, "i64 ptrtoint (ptr @fclc.place.%lu to i64)", number);
 }
 
-/* The parenthesis that closes the one at `open`. */
+/* The parenthesis that matches the one at `open`. */
 static char *closing(char *open)
 {
 	unsigned depth = 0;
@@ -129,7 +134,7 @@ static char *closing(char *open)
 	return NULL;
 }
 
-/* Writes the line with another function called, and `more` after its arguments. */
+/* Writes the line with the callee replaced by `function`, and `more` appended to the arguments. */
 static bool write_call(struct places *places, char *line, char *name, const char *function,
 		       const char *more)
 {
@@ -143,7 +148,7 @@ static bool write_call(struct places *places, char *line, char *name, const char
 	return true;
 }
 
-/* __asan_load4_noabort(at), __asan_storeN_noabort(at, bytes) */
+/* Rewrites __asan_load4_noabort(at), __asan_storeN_noabort(at, bytes) and the like. */
 static bool write_access(struct places *places, char *line, char *name)
 {
 	bool load = !strncmp(name, "@__asan_load", 12);
@@ -178,15 +183,18 @@ static bool rewrite(struct places *places, char *line)
 	return false;
 }
 
-/* --- OpenCL C's address spaces, which the sanitizer passes over ------------------------------- */
+/* --- OpenCL C's address spaces, which the sanitizer skips ------------------------------------- */
 
-/* Whether the access through this pointer, "ptr addrspace(1) %p", is left to us. */
+/* Whether this pointer, "ptr addrspace(1) %p", is in a space that the sanitizer skips. */
 static bool is_ours(const char *pointer)
 {
 	return !strncmp(pointer, "ptr addrspace(", 14);
 }
 
-/* The comma, or the end, after a value that begins here; commas inside of brackets do not count. */
+/*
+ * Finds the comma that ends the value which starts here, or the end of the text. Skips commas
+ * inside brackets.
+ */
 static const char *value_end(const char *text)
 {
 	unsigned depth = 0;
@@ -200,7 +208,7 @@ static const char *value_end(const char *text)
 	return text;
 }
 
-/* Bytes of a first-class type, which may be followed by a value. */
+/* The size in bytes of a first-class type. A value may follow it. */
 static unsigned long type_bytes(const char *type)
 {
 	static const struct {
@@ -214,7 +222,7 @@ static unsigned long type_bytes(const char *type)
 	if (*type == '<') {
 		unsigned long count = strtoul(type + 1, &end, 10);
 
-		/* Vectors of bits are packed. */
+		/* Vectors of i1 are packed. */
 		if (!strncmp(end, " x i1>", 6))
 			return (count + 7) / 8;
 		return strncmp(end, " x ", 3) == 0 ? count * type_bytes(end + 3) : 1;
@@ -236,7 +244,7 @@ static void write_check(struct places *places, const char *line, bool store, con
 		      store ? "store" : "load", number, bytes, place_of(places, line));
 }
 
-/* The last pointer that follows a comma; NULL: none. */
+/* The last pointer after a comma, or NULL. */
 static const char *last_pointer(const char *line)
 {
 	static const char start[] = ", ptr ";
@@ -265,7 +273,7 @@ static void check_move(struct places *places, const char *line, const char *type
 		write_check(places, line, store, pointer, format_bytes(places, type));
 }
 
-/* "%v = atomicrmw add ptr addrspace(1) %p, i32 1 seq_cst, align 4", and cmpxchg alike. */
+/* "%v = atomicrmw add ptr addrspace(1) %p, i32 1 seq_cst, align 4", and cmpxchg likewise. */
 static void check_atomic(struct places *places, const char *line)
 {
 	const char *pointer = strstr(line, " ptr "), *end;
@@ -277,7 +285,7 @@ static void check_atomic(struct places *places, const char *line)
 		write_check(places, line, true, pointer, format_bytes(places, end + 2));
 }
 
-/* An argument without attributes, as ptrtoint takes it: "ptr addrspace(1) %p". */
+/* Strips the attributes from an argument, for use in ptrtoint: "ptr addrspace(1) %p". */
 static const char *plain_argument(struct places *places, const char *argument)
 {
 	const char *end = value_end(argument), *value = end;
@@ -309,7 +317,7 @@ static void check_copy(struct places *places, const char *line, const char *name
 		write_check(places, line, true, plain_argument(places, to), bytes);
 }
 
-/* Writes checks before a line that accesses memory. */
+/* Writes the checks for a line that accesses memory, to go before it. */
 static void check_space(struct places *places, const char *line)
 {
 	const char *equals = strstr(line, " = "), *at = line + strspn(line, " "), *name;
@@ -328,7 +336,7 @@ static void check_space(struct places *places, const char *line)
 		check_copy(places, line, name);
 }
 
-/* As IR has texts: what is no letter or digit in hexadecimal. */
+/* Writes a string constant in IR's syntax, with all but letters and digits in hexadecimal. */
 static void write_text(struct places *places, unsigned long number, const char *text)
 {
 	size_t size = strlen(text) + 1;

@@ -5,8 +5,9 @@
 #include "tools/fpgaclc/common/mem.h"
 
 /*
- * Replaces the address sanitizer's calls in IR, and calls of memcpy() and the like, by those of
- * payload_access.c, which get the place in the source: "vadd.cpp:7:10". Changes `ir`.
+ * Replaces the address sanitizer's calls, and calls of memcpy() and similar functions, with calls
+ * of payload_access.c, which also receive the source location: "vadd.cpp:7:10". Changes `ir` in
+ * place.
  */
 char *fclc_check_accesses(struct fclc_arena *arena, char *ir);
 

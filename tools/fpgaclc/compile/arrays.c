@@ -8,9 +8,9 @@
 #include "tools/fpgaclc/compile/unit.h"
 
 #define FCLC_MOST_ELEMENTS 1024u
-#define FCLC_MOST_BYTES 0x10000000u /* of an array behind an AXI4-Stream port */
+#define FCLC_MOST_BYTES 0x10000000u /* maximum size of an array behind an AXI4-Stream port */
 
-/* The value of a plain number; 0 for any other text. */
+/* The value of a decimal number; 0 for any other text. */
 static uint32_t literal(const char *text)
 {
 	char *end;
@@ -31,7 +31,7 @@ static bool is_open(const struct fclc_arg *arg)
 	return (arg->array || arg->sequence) && !arg->elements && arg->extent;
 }
 
-/* Writes the source with a constant for each extent; NULL: all are known. */
+/* Writes a source that defines a constant for each extent. NULL if all are known. */
 static const char *extents_source(struct fclc_program *program, const struct fclc_source *source)
 {
 	struct fclc_text out = {.arena = program->arena};
@@ -58,7 +58,7 @@ static const char *extents_source(struct fclc_program *program, const struct fcl
 	return any ? out.text : NULL;
 }
 
-/* "@<symbol> = ... constant i64 4, ..." */
+/* Reads the value in "@<symbol> = ... constant i64 4, ...". */
 static uint32_t extent_in(struct fclc_program *program, const char *ir, const char *symbol)
 {
 	const char *line = strstr(ir, fclc_format(program->arena, "\n@%s = ", symbol));
@@ -94,7 +94,7 @@ static int extents_evaluate(struct fclc_program *program, struct fclc_source *so
 	return error;
 }
 
-/* Turns a sequence's extent, that of its first dimension, into its number of packets. */
+/* Multiplies a sequence's extent, which counts its first dimension, into its number of packets. */
 static int sequence_check(const struct fclc_kernel *kernel, struct fclc_arg *arg,
 			  struct fcl_err *err)
 {

@@ -5,8 +5,8 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Splits each argument that is an array of streams s into arguments s_0, s_1, ..., as many as its
- * declaration says: a number, or an expression, which the compiler evaluates.
+ * Splits each argument that is an array of streams `s` into arguments s_0, s_1, ... The number of
+ * elements comes from the declaration; if it is an expression, the compiler evaluates it.
  */
 int fclc_arrays_expand(struct fclc_program *program, struct fcl_err *err);
 

@@ -12,7 +12,7 @@
 #include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/opencl/library.h"
 
-/* Skips a word of a pragma, whatever its case. */
+/* Skips one word of a pragma, ignoring case. */
 static bool take_word(const char **text, const char *word)
 {
 	const char *at = *text + strspn(*text, " \t");
@@ -49,7 +49,7 @@ static bool has_region(struct fclc_program *program, const char *text)
 	return false;
 }
 
-/* What would have the plugin. */
+/* What is needed to have the plugin, for a message. */
 static const char *plugin_needs(const struct fclc_program *program)
 {
 	return FCLC_LLVM ? fclc_format(program->arena, "clang-%d, not '%s'", FCLC_LLVM,
@@ -81,7 +81,7 @@ static void warn_of_merges(const struct fclc_program *program)
 		program->options.march, program->clang, plugin_needs(program));
 }
 
-/* What the sources contain that needs the plugin. */
+/* The constructs in the sources that need the plugin. */
 struct found {
 	bool region, vectors, any;
 };
@@ -132,7 +132,7 @@ int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err)
 
 /* --- rewriting -------------------------------------------------------------------------------- */
 
-/* The value after "key=" in a pragma, up to the next blank outside parentheses; NULL: none. */
+/* The value after "key=" in a pragma, up to the next space outside parentheses; NULL if absent. */
 static const char *value_of(struct fclc_arena *arena, const char *text, const char *key)
 {
 	const char *at = text, *start = NULL;
@@ -155,7 +155,7 @@ static const char *value_of(struct fclc_arena *arena, const char *text, const ch
 	return at > start ? fclc_copy(arena, start, (size_t)(at - start)) : NULL;
 }
 
-/* Whether the text before `end` has the name that an expression begins with. */
+/* Whether the name at the start of the expression occurs in the text before `end`. */
 static bool is_declared(const char *from, const char *end, const char *expression)
 {
 	size_t length = 0;
@@ -185,22 +185,22 @@ static const char *depth_statement(const struct fclc_scan *scan, const char *res
 			   variable, depth);
 }
 
-/* The open blocks, one bit a block. */
+/* Properties of the enclosing blocks, one bit for each nesting level. */
 struct blocks {
 	uint64_t regions;
 	uint64_t code;
-	uint64_t functions; /* the bodies of functions that are not constexpr */
-	uint64_t inlined;   /* of those, the ones with INLINE */
+	uint64_t functions; /* bodies of functions that are not constexpr */
+	uint64_t inlined;   /* those of them that have an INLINE pragma */
 };
 
-/* What precedes a brace, since the statement or declaration began. */
+/* The tokens between the last statement or declaration and an opening brace. */
 struct head {
-	char before;      /* the last character */
-	bool closed;      /* a list of parameters, or what can follow one */
-	bool is_constant; /* constexpr */
+	char before;      /* last character */
+	bool closed;      /* ends with a parameter list, or qualifiers after one */
+	bool is_constant; /* contains constexpr or consteval */
 };
 
-/* The statement that replaces a pragma; NULL: none. `block` is the bit of its block. */
+/* The statement that replaces a pragma, or NULL. `block` is the bit of the enclosing block. */
 static const char *statement(const struct fclc_scan *scan, const struct fclc_token *token,
 			     const char *body, const char *line, uint64_t block,
 			     struct blocks *blocks)
@@ -236,7 +236,9 @@ static bool is_definition(const char *line)
 	return !strncmp(line, "#define", 7) || !strncmp(line, "#undef", 6);
 }
 
-/* Appends text without the lines that define macros, which have been applied already. */
+/*
+ * Appends text, but leaves the lines of #define and #undef empty: their macros have been expanded.
+ */
 static void append(struct fclc_text *out, const char *from, const char *end)
 {
 	while (from < end) {
@@ -251,7 +253,7 @@ static void append(struct fclc_text *out, const char *from, const char *end)
 	}
 }
 
-/* The bit of the block that `braces` braces have opened; deep ones have none. */
+/* The bit for nesting depth `braces`; 0 if the depth exceeds the bits available. */
 static uint64_t block_bit(unsigned braces)
 {
 	return braces < 64 ? UINT64_C(1) << braces : 0;
@@ -277,7 +279,7 @@ static void add_to_head(struct head *head, const struct fclc_token *token)
 	head->closed = head->before == ')';
 }
 
-/* `head` is what precedes it. */
+/* Sets the properties of a new block; `head` describes the tokens before its brace. */
 static void open_block(struct blocks *blocks, unsigned braces, const struct head *head)
 {
 	uint64_t block = block_bit(braces), outer = braces ? block_bit(braces - 1) : 0;
@@ -291,8 +293,8 @@ static void open_block(struct blocks *blocks, unsigned braces, const struct head
 }
 
 /*
- * Macros are applied as the scan passes them, so the text is written as far as it has come. A block
- * is one region, however many of its pragmas say so.
+ * Writes the output as the scan proceeds, because the macros defined so far apply to each pragma.
+ * Several DATAFLOW pragmas in one block make one region.
  */
 static struct fclc_text rewrite(struct fclc_program *program, const char *text)
 {
@@ -320,7 +322,7 @@ static struct fclc_text rewrite(struct fclc_program *program, const char *text)
 			braces -= head.before == '}' && braces;
 			continue;
 		}
-		/* Where no statement can be, such as between `if (x)` and its statement. */
+		/* No statement can go here, for example between `if (x)` and its body. */
 		if (!braces || !strchr("{};", head.before))
 			continue;
 		for (line = token.text; line > text && line[-1] != '\n';)

@@ -5,14 +5,15 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Decides whether the processes of DATAFLOW regions run concurrently: sets program->dataflow and
- * program->plugin, which the compiler may need without them as well. Called once the sources have been preprocessed.
+ * Decides whether the processes of DATAFLOW regions run concurrently. Sets program->dataflow and
+ * program->plugin (which may also be needed for other reasons). Call it once the sources have been
+ * preprocessed.
  */
 int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * For a job: replaces the pragmas DATAFLOW and STREAM in a preprocessed unit, in place, by code
- * that the compiler and its plugin understand (payload/include/fpgacl/flow.h).
+ * Job callback: replaces the pragmas DATAFLOW and STREAM in a preprocessed unit, in place, with
+ * code for the compiler and its plugin (payload/include/fpgacl/flow.h).
  */
 int fclc_dataflow_rewrite(struct fclc_program *program, const char *path, struct fcl_err *err);
 

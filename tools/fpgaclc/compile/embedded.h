@@ -5,9 +5,9 @@
 #include <stddef.h>
 
 /*
- * The files embedded in fpgaclc by fcl_embed(). CMakeLists.txt writes the list,
- * FCLC_EMBEDDED_FILES(X): X(symbol, path in the temporary directory). Kernels can include those
- * under include/.
+ * The files that fcl_embed() embeds in fpgaclc. CMakeLists.txt generates the list,
+ * FCLC_EMBEDDED_FILES(X), with X(symbol, path in the temporary directory). Kernels can include the
+ * files under include/.
  */
 #include "embedded_files.h"
 

@@ -14,7 +14,7 @@
 #include "tools/fpgaclc/opencl/intel_forms.h"
 #include "tools/fpgaclc/opencl/library.h"
 
-/* Replaces pipes and channels that are declared outside of functions. *ret_text stays NULL: it has none. */
+/* Replaces pipes and channels declared at file scope. *ret_text stays NULL if there are none. */
 static int rewrite_pipes(struct fclc_program *program, struct fclc_source *source,
 			 const char **ret_text, struct fcl_err *err)
 {
@@ -32,7 +32,7 @@ static int rewrite_pipes(struct fclc_program *program, struct fclc_source *sourc
 	return error ? error : fclc_pipes_rewrite(program, source, expanded, ret_text, err);
 }
 
-/* Replaces what only other compilers accept. */
+/* Replaces constructs that only other compilers accept. */
 static int rewrite_intel_forms(struct fclc_program *program, struct fclc_source *source,
 			       const char **text, struct fcl_err *err)
 {
@@ -92,7 +92,7 @@ static void describe(struct fclc_program *program, struct fclc_source *source,
 	fclc_flags_source(program, argv, source, true);
 	if (isatty(STDERR_FILENO))
 		fclc_argv_add(argv, "-fcolor-diagnostics");
-	/* -O1 keeps all arguments in DWARF; without passes no call is optimized away. */
+	/* -O1 keeps all arguments in DWARF; disabling the passes keeps all calls. */
 	fclc_argv_add(argv, "-O1");
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-disable-llvm-passes");
@@ -106,7 +106,7 @@ static void describe(struct fclc_program *program, struct fclc_source *source,
 	fclc_argv_add(argv, "%s", source->ir);
 }
 
-/* `plugin`: for OpenCL C, or NULL. */
+/* `plugin` is for OpenCL C; else NULL. */
 static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source,
 				      const char *plugin)
 {
@@ -133,7 +133,7 @@ static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_
 	return step;
 }
 
-/* Builds the precompiled declarations of OpenCL C's functions, the same for all sources. */
+/* Precompiles the declarations of OpenCL C's functions, which all sources share. */
 int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_step *step = fclc_step_new(program, "OpenCL C's built-in functions");
@@ -144,7 +144,10 @@ int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err)
 	fclc_opencl_header(program, argv);
 	fclc_flags_code(program, argv);
 	fclc_opencl_flags(program, argv);
-	/* The compiler refuses what was precompiled with other rules for code. */
+	/*
+	 * The compiler rejects a precompiled header that was built with other code generation
+	 * flags.
+	 */
 	for (uint32_t i = 0; i < program->options.ncompiler_flags; i++)
 		if (!strncmp(program->options.compiler_flags[i], "-f", 2))
 			fclc_argv_add(argv, "%s", program->options.compiler_flags[i]);

@@ -5,12 +5,12 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Compiles all sources for examination: LLVM IR (this run shows the compiler's diagnostics), an
- * object with DWARF, and preprocessed text.
+ * Compiles all sources for examination, into LLVM IR (this run shows the compiler's diagnostics),
+ * an object with DWARF, and preprocessed text.
  */
 int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err);
 
-/* Precompiles what every .cl file includes, for the options given. */
+/* Precompiles the declarations that every .cl file includes, for the current options. */
 int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err);
 
 #endif

@@ -7,7 +7,7 @@
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/frontend/scan.h"
 
-/* What follows the headers that are included before the source. */
+/* The text after the headers that fpgaclc includes before the source. */
 static const char *skip_headers(struct fclc_program *program, const struct fclc_source *source,
 				const char *text)
 {
@@ -25,7 +25,7 @@ static bool begins(const char *text, const char *word)
 	return !strncmp(text, word, length) && !fclc_is_name_char(text[length]);
 }
 
-/* Copies lines, those of macros as empty ones: what they said has been done. */
+/* Copies lines, but leaves #define lines empty: their macros have been expanded. */
 static void copy_lines(struct fclc_text *out, const char *from, const char *to)
 {
 	while (from < to) {
@@ -40,7 +40,10 @@ static void copy_lines(struct fclc_text *out, const char *from, const char *to)
 	}
 }
 
-/* The preprocessor leaves macros in pragmas that only the parser reads, such as `#pragma unroll N`. */
+/*
+ * Expands macros in pragmas that only the parser reads, such as `#pragma unroll N`; the
+ * preprocessor does not.
+ */
 static const char *expand_pragmas(struct fclc_program *program, const char *text)
 {
 	struct fclc_arena *arena = program->arena;

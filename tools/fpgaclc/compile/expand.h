@@ -5,8 +5,8 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * A source in OpenCL C as the preprocessor leaves it, with line markers and without headers that
- * fpgaclc includes before it.
+ * Preprocesses an OpenCL C source. Keeps line markers, and leaves out the headers that fpgaclc
+ * includes before the source.
  */
 int fclc_expand(struct fclc_program *program, const struct fclc_source *source,
 		const char **ret_text, struct fcl_err *err);

@@ -22,7 +22,7 @@ static void add_language(const struct fclc_program *program, struct fclc_argv *a
 	if (standard && standard_is_cxx == cxx && strncmp(standard, "-cl-", 4) != 0)
 		fclc_argv_add(argv, "%s", standard);
 	else if (cxx)
-		/* The default of Vitis HLS. */
+		/* Vitis HLS's default. */
 		fclc_argv_add(argv, "-std=gnu++14");
 }
 
@@ -30,40 +30,54 @@ static void add_language(const struct fclc_program *program, struct fclc_argv *a
 void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	fclc_argv_add(argv, "-march=%s", program->options.march);
-	/* The headers check this to distinguish kernels from host programs. */
+	/* Headers test this macro to distinguish kernels from host programs. */
 	fclc_argv_add(argv, "-D__FPGACLC__=1");
-	/* The C library's inline putchar() and the like would write to the host's buffers. */
+	/* Inline versions of putchar() and the like would write to the host's stdio buffers. */
 	fclc_argv_add(argv, "-D__NO_INLINE__=1");
 	fclc_argv_add(argv, "-fPIC");
 	fclc_argv_add(argv, "-fvisibility=hidden");
 	fclc_argv_add(argv, "-ffunction-sections");
 	fclc_argv_add(argv, "-fdata-sections");
-	/* Results must follow the operators' specification on every instruction set. */
+	/*
+	 * Results must follow the operators' specification on every instruction set, so no
+	 * contraction to FMA.
+	 */
 	fclc_argv_add(argv, "-ffp-contract=off");
-	/* Adders wrap on overflow; C would let the compiler assume that none overflows. */
+	/*
+	 * Hardware adders wrap on overflow; C lets the compiler assume that overflow does not
+	 * happen.
+	 */
 	fclc_argv_add(argv, "-fwrapv");
-	/* Tables of constants are data, however large: one of 100,000 weights takes 10 M steps. */
+	/*
+	 * Constant tables of any size must be evaluated: one with 100,000 weights takes 10 M steps.
+	 */
 	fclc_argv_add(argv, "-fconstexpr-steps=1000000000");
-	/* On arm64 plain char has no sign by default; the compilers that kernels are written for give it one. */
+	/*
+	 * Plain char is unsigned by default on arm64; the compilers that kernels are written for
+	 * make it signed.
+	 */
 	fclc_argv_add(argv, "-fsigned-char");
-	/* Kernels cast buffers to other types freely, and may loop forever. */
+	/* Kernels cast buffers to other types freely, and may contain infinite loops. */
 	fclc_argv_add(argv, "-fno-strict-aliasing");
 	fclc_argv_add(argv, "-fno-finite-loops");
-	/* What a function without a return statement returns, and memory at address 0. */
+	/* A function may end without a return statement, and address 0 is valid memory. */
 	fclc_argv_add(argv, "-fno-strict-return");
 	fclc_argv_add(argv, "-fno-delete-null-pointer-checks");
-	/* A cast pointer need not be aligned as its new type wants; 8 keeps atomics inline. */
+	/*
+	 * A pointer after a cast may be less aligned than its new type; 8 still keeps atomics
+	 * inline.
+	 */
 	fclc_argv_add(argv, "-fmax-type-align=8");
-	/* Memory that was never written has the contents that a configured board has there. */
-	/* clang's driver had to be asked twice for this until version 16. */
+	/* Uninitialised memory reads as zero, like that of a configured board. */
+	/* Until version 16, clang's driver required a second flag for this. */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-ftrivial-auto-var-init=zero");
-	/* A large frame that overflows the stack must hit the guard page, not skip it. */
+	/* A large frame must hit the guard page on stack overflow, not skip it. */
 	if (program->probes_stack)
 		fclc_argv_add(argv, "-fstack-clash-protection");
 }
 
-/* Hardware emulation compiles what synthesis does, with the macros that it defines. */
+/* Hardware emulation compiles the code that synthesis would, so it defines the same macros. */
 static void add_synthesis_macros(struct fclc_argv *argv)
 {
 	fclc_argv_add(argv, "-D__SYNTHESIS__=1");
@@ -73,7 +87,10 @@ static void add_synthesis_macros(struct fclc_argv *argv)
 	fclc_argv_add(argv, "-D__DSP48E1__=1");
 }
 
-/* What older compilers, for which kernels were written, only warned of, or compiled in C++98. */
+/*
+ * Downgrades errors in code that older compilers accepted, possibly with a warning, or that is
+ * valid in C++98.
+ */
 static void add_leniency(struct fclc_argv *argv, const struct fclc_source *source)
 {
 	static const char *const old_c[] = {
@@ -110,7 +127,7 @@ void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *arg
 		fclc_argv_add(argv, "-DFPGACLC_FLOW=1");
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
-	/* Debian's clang 18 writes its command line, with paths, into what it compiles with -g. */
+	/* Debian's clang 18 records its command line, with paths, in the debug information. */
 	fclc_argv_add(argv, "-gno-record-gcc-switches");
 	add_leniency(argv, source);
 	for (uint32_t i = 0; i < options->nhls_includes; i++)
@@ -118,16 +135,22 @@ void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *arg
 	fclc_argv_add(argv, "-I%s/include", program->tmp);
 	for (uint32_t i = 0; i < options->ncompiler_flags; i++)
 		fclc_argv_add(argv, "%s", options->compiler_flags[i]);
-	/* Of -fsanitize=undefined, these parts would need the compiler's library. */
+	/* Leaves out the parts of -fsanitize=undefined that need the compiler's runtime library. */
 	fclc_argv_add(argv, "-fno-sanitize=vptr,function");
 	fclc_argv_add(argv, "-fsanitize-undefined-strip-path-components=-1");
-	/* Keep paths of the build machine out of the image; the longest prefix, last, wins. */
+	/*
+	 * Keeps paths of the build machine out of the image. The last matching prefix wins, so the
+	 * longest comes last.
+	 */
 	fclc_argv_add(argv, "-ffile-prefix-map=%s=", program->cwd);
 	fclc_argv_add(argv, "-ffile-prefix-map=%s=", source->directory);
 	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
 }
 
-/* With --check=memory, a call before each access; access_checks.c says which functions they call. */
+/*
+ * With --check=memory, instruments each access with a call; access_checks.c has the list of
+ * functions.
+ */
 void fclc_flags_check(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	static const char *const flags[] = {
@@ -151,12 +174,15 @@ void fclc_flags_debug(const struct fclc_program *program, struct fclc_argv *argv
 		fclc_argv_add(argv, "-gline-tables-only");
 	if (!program->options.debug && !program->options.check_memory)
 		return;
-	/* Version 5 would contain a digest of the wrapper, which contains a path. */
+	/* DWARF 5 would include a checksum of the wrapper, which contains a path. */
 	fclc_argv_add(argv, "-gdwarf-4");
 	fclc_argv_add(argv, "-fdebug-compilation-dir=.");
 }
 
-/* The user's flags that choose passes or instructions, or ask about them; the others have done their work. */
+/*
+ * Adds the user's flags that select passes or instructions, or query them; the others apply to an
+ * earlier step.
+ */
 void fclc_flags_passes(const struct fclc_options *options, struct fclc_argv *argv)
 {
 	for (uint32_t i = 0; i < options->ncompiler_flags; i++) {
@@ -182,7 +208,7 @@ void fclc_flags_optimize(const struct fclc_options *options, char level, struct 
 			fclc_argv_add(argv, "%s", options->compiler_flags[i]);
 }
 
-/* The files that the command reads, for the cache. */
+/* Makes the command list the files that it reads, for the cache. */
 void fclc_flags_deps(struct fclc_program *program, struct fclc_argv *argv, struct fclc_step *step,
 		     const char *name, unsigned index)
 {

@@ -9,28 +9,34 @@
 void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv);
 
 /*
- * The compiler, and all flags that reading a source takes. `precompiled`: OpenCL C's precompiled
- * declarations may be used.
+ * Adds the compiler and all flags for reading a source. `precompiled` permits using OpenCL C's
+ * precompiled declarations.
  */
 void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *argv,
 		       const struct fclc_source *source, bool precompiled);
 
-/* With --check=memory, a call before each access; access_checks.c says which functions they call. */
+/*
+ * With --check=memory, instruments each access with a call; access_checks.c has the list of
+ * functions.
+ */
 void fclc_flags_check(const struct fclc_program *program, struct fclc_argv *argv);
 
 void fclc_flags_debug(const struct fclc_program *program, struct fclc_argv *argv);
 
-/* -O, and the user's flags that it would override. */
+/* Adds -O, and the user's flags that -O would override. */
 void fclc_flags_optimize(const struct fclc_options *options, char level, struct fclc_argv *argv);
 
-/* The user's flags that choose passes or instructions, or ask about them; the others have done their work. */
+/*
+ * Adds the user's flags that select passes or instructions, or query them; the others apply to an
+ * earlier step.
+ */
 void fclc_flags_passes(const struct fclc_options *options, struct fclc_argv *argv);
 
 /* Makes the command list the files that it reads, for the cache. */
 void fclc_flags_deps(struct fclc_program *program, struct fclc_argv *argv, struct fclc_step *step,
 		     const char *name, unsigned index);
 
-/* The path of a source as it is compiled: rewritten, if pipes outside of functions were replaced in it. */
+/* The path of the source to compile: the rewritten one, if pipes at file scope were replaced. */
 const char *fclc_source_text(const struct fclc_source *source);
 
 #endif

@@ -7,21 +7,21 @@
 #include <string.h>
 
 /*
- * An instruction of two operands or a conversion, as clang prints it:
- *	  %3 = shl nsw i32 %1, %2, !dbg !7
- *	  %5 = fptosi float %4 to i16
+ * A binary operation or a conversion, as clang prints it:
+ * 	  %3 = shl nsw i32 %1, %2, !dbg !7
+ * 	  %5 = fptosi float %4 to i16
  */
 struct line {
 	const char *indent, *result; /* "%3" */
 	const char *operation;
 	const char *type;   /* of the operands */
-	const char *a, *b;  /* b: of a conversion, the result's type */
+	const char *a, *b;  /* for a conversion, b is the result's type */
 	const char *rest;   /* ", !dbg !7" */
-	unsigned bits;      /* of the type "i32"; 0: another type */
-	unsigned long name; /* for the names of what is added */
+	unsigned bits;      /* width of an integer type such as "i32"; 0 for other types */
+	unsigned long name; /* makes the names of added values unique */
 };
 
-/* The functions that replace divisions and conversions, by the width of their integer. */
+/* The functions that replace divisions and conversions, by integer width. */
 struct rules {
 	struct fclc_text out;
 	unsigned long count;
@@ -42,7 +42,7 @@ static unsigned width_of(const char *type)
 	return *end || bits > 4096 ? 0 : (unsigned)bits;
 }
 
-/* Cuts the text at the next `stop` outside parentheses; NULL: there is none. */
+/* Cuts the text at the next `stop` outside parentheses. NULL if there is none. */
 static char *cut(char *text, const char *stop)
 {
 	unsigned depth = 0;
@@ -69,7 +69,7 @@ static bool is_one_of(const char *word, const char *const *list)
 static const char *const binaries[] = {"shl", "lshr", "ashr", "sdiv", "udiv", "srem", "urem", NULL};
 static const char *const conversions[] = {"fptosi", "fptoui", NULL};
 
-/* Whether a line may be one of these; saves copying the others. */
+/* Quick check whether a line may contain such an instruction, to avoid copying all others. */
 static bool may_match(const char *line)
 {
 	const char *equals = line[0] == ' ' ? strstr(line, " = ") : NULL;
@@ -119,7 +119,7 @@ static bool read_line(struct fclc_arena *arena, const char *text, struct line *l
 	return true;
 }
 
-/* Bits that go past the end are lost, as in a shifter; the distance is unsigned. */
+/* Bits shifted out are lost, as in a hardware shifter. The shift amount is unsigned. */
 static bool write_shift(struct rules *rules, const struct line *line)
 {
 	unsigned long n = rules->count;
@@ -158,7 +158,7 @@ static bool write_division(struct rules *rules, const struct line *line)
 {
 	const char *name = fclc_format(rules->out.arena, "%s.%s", line->operation, line->type);
 
-	/* Zero is the only constant that could go wrong, besides -1. */
+	/* Among constant divisors, only 0 and -1 need a check. */
 	if (isdigit((unsigned char)*line->b) && strcmp(line->b, "0") != 0)
 		return false;
 	rules->divides = true;
@@ -182,7 +182,7 @@ static bool write_conversion(struct rules *rules, const struct line *line)
 	return true;
 }
 
-/* False: the line stays as it is. */
+/* Returns false if the line stays unchanged. */
 static bool write_line(struct rules *rules, const struct line *line)
 {
 	if (line->bits < 8)
@@ -193,7 +193,7 @@ static bool write_line(struct rules *rules, const struct line *line)
 					     : write_division(rules, line);
 }
 
-/* Removes ", !range !5" and the like, which clang adds to loads of bools. */
+/* Removes ", !range !5" and similar metadata, which clang adds to loads of bools. */
 static void drop(char *line, const char *what)
 {
 	char *at = strstr(line, what), *end;
@@ -205,7 +205,7 @@ static void drop(char *line, const char *what)
 	memmove(at, end, strlen(end) + 1);
 }
 
-/* Whether the word that ends at `end` is an integer's type, perhaps with attributes of a parameter after it. */
+/* Whether an integer type, optionally with parameter attributes, ends at `end`. */
 static bool follows_integer(const char *line, const char *end)
 {
 	static const char *const attributes[] = {"noundef", "signext",  "zeroext",
@@ -231,9 +231,9 @@ static bool follows_integer(const char *line, const char *end)
 }
 
 /*
- * clang has already folded a shift of constants by the width or more to poison; its warning says
- * so. Zero is what a shifter gives. Where other types are in the line, only an operand with the type of an
- * integer in front is one for sure.
+ * clang folds constant shifts by the width or more to poison, with a warning. Replaces poison with
+ * zero, the result of a hardware shifter. If the line mentions other types, only replaces operands
+ * that directly follow an integer type.
  */
 static void replace_poison(char *line)
 {
@@ -279,8 +279,8 @@ static void write_divider(struct fclc_text *out, const char *name)
 }
 
 /*
- * From any float to any integer: over 32 bits if they are enough, else over 64, of which a conversion
- * keeps the lowest.
+ * Converts any float type to any integer type: through 32 bits if they suffice, else through 64
+ * bits followed by truncation.
  */
 static void write_converter(struct fclc_text *out, const char *name)
 {
@@ -307,15 +307,15 @@ static void write_converter(struct fclc_text *out, const char *name)
 }
 
 /*
- * The integer part modulo 2^32 or 2^64; 0 for infinity and NaN. Outside of loops, what is out of range
- * stays behind a branch. In loops that the compiler vectorises it computes both ways and selects:
- * hence neither way calls a function, divides or touches memory.
+ * The integer part modulo 2^32 or 2^64; 0 for infinity and NaN. Outside of loops, out-of-range
+ * values take a separate branch. In vectorised loops both paths are computed and one is selected,
+ * so neither path may call a function, divide or access memory.
  */
 #define UNLIKELY ", !prof !{!\"branch_weights\", i32 2000, i32 1}\n"
 
 /*
- * 0x41E... is 2^31. Up to 2^55 (0x436...), a number is a multiple of 2^24 (0x417...) and a rest, both
- * without rounding; from there its lowest 32 bits are 0.
+ * 0x41E... is 2^31. Below 2^55 (0x436...), splits a number without rounding into a multiple of 2^24
+ * (0x417...) and a remainder. From 2^55 on, the lowest 32 bits are 0.
  */
 static const char float_to_32[] =
 	"\ndefine internal i32 @fclc.float32(float %x) alwaysinline nounwind {\n"
@@ -339,7 +339,7 @@ static const char float_to_32[] =
 	"  %r = select i1 %few, i32 %sum, i32 0\n"
 	"  ret i32 %r\n}\n";
 
-/* From 2^31 there may be a fraction to shift out, from 2^53 there are zeros to shift in. */
+/* From 2^31 on, a fraction may have to be shifted out; from 2^53 on, zeros are shifted in. */
 static const char double_to_32[] =
 	"\ndefine internal i32 @fclc.double32(double %x) alwaysinline nounwind {\n"
 	"  %bits = bitcast double %x to i64\n"

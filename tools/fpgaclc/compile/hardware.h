@@ -5,9 +5,9 @@
 #include "tools/fpgaclc/common/mem.h"
 
 /*
- * Defines what C leaves undefined and hardware does not, in the IR of a unit before any pass:
- * shifts by the width or more, conversions of floats that are out of range, divisions by zero and
- * of the least number by -1, bools in which a host has set other bits. Modifies `ir`. README.md
+ * Defines, in a unit's unoptimised IR, operations that are undefined in C but not in hardware:
+ * shifts by the width or more, out-of-range conversions of floats, divisions by zero and of the
+ * minimum by -1, and bools in which the host has set other bits. Changes `ir` in place. README.md
  * lists the decisions.
  */
 char *fclc_hardware_rules(struct fclc_arena *arena, char *ir);

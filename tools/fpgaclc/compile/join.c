@@ -28,7 +28,7 @@ bool fclc_compile_joins(const struct fclc_program *program, const struct fclc_so
 	return helpers && helpers < count;
 }
 
-/* The module that the plugin joins a source and those without kernels in. */
+/* Writes the module into which the plugin joins a source and the sources without kernels. */
 static int write_module(struct fclc_program *program, const struct fclc_source *source,
 			const char *path, struct fcl_err *err)
 {

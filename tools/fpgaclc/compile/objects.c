@@ -12,13 +12,15 @@
 #include "tools/fpgaclc/common/elf.h"
 #include "tools/fpgaclc/compile/unit.h"
 
-/* Beyond the functions' own frames: what printf() and the math library need. */
+/* Stack for printf() and the math library, in addition to the functions' own frames. */
 #define FCLC_LIBRARY_STACK (256u << 10)
-/* For a kernel that recurses, whose stack usage no compiler can bound. */
+/* Stack for a recursive kernel, whose usage the compiler cannot bound. */
 #define FCLC_RECURSION_STACK (64u << 20)
 
-/* Tables that only the loader writes, the pointer that exception tables refer to, and the object by
- * which <iostream> initializes its streams. */
+/*
+ * Sections that code does not write: tables that only the loader writes, the pointer that exception
+ * tables refer to, and the object with which <iostream> initialises its streams.
+ */
 static bool is_constant(const char *name)
 {
 	static const char *const prefixes[] = {".data.rel.ro",       ".data.DW.ref.", ".init_array",
@@ -62,7 +64,7 @@ static int object_data(const char *path, uint64_t *ret_bytes, struct fcl_err *er
 	return 0;
 }
 
-/* Finds out how the compiled code of kernels in OpenCL C orders work-items (workgroups/loops/order.h). */
+/* Reads from compiled OpenCL C kernels how they order work-items (workgroups/loops/order.h). */
 static int find_orders(struct fclc_program *program, const char *unit, struct fcl_err *err)
 {
 	int error = 0;
@@ -94,7 +96,10 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		uint64_t stack, data;
 		int error;
 
-		/* A .xo file records this; what was joined with others has no unit. */
+		/*
+		 * A .xo file already records this; a source that was joined with others has no
+		 * unit.
+		 */
 		if (source->compiled || !source->unit)
 			continue;
 		error = fclc_stack_usage(program, source, &stack, err);
@@ -126,7 +131,7 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 	return 0;
 }
 
-/* A .xo file may hold several sources. */
+/* A .xo file may contain several sources. */
 static bool has_opencl(const struct fclc_program *program, const struct fclc_source *source)
 {
 	bool found = source->opencl;
@@ -154,7 +159,7 @@ int fclc_objects_variables(const struct fclc_program *program, uint64_t *ret_byt
 	return error;
 }
 
-/* Symbols that objects export to others. */
+/* The symbols that objects export. */
 struct symbols {
 	struct fclc_arena *arena;
 	struct symbol {
@@ -209,7 +214,7 @@ static int compare_symbols(const void *a, const void *b)
 	return order ? order : (x->object > y->object) - (x->object < y->object);
 }
 
-/* Lists the symbols that more than one object defines, one a line. */
+/* Lists the symbols defined by more than one object, one a line. */
 static struct fclc_text symbols_shared(struct symbols *symbols)
 {
 	struct fclc_text list = {.arena = symbols->arena};
@@ -230,7 +235,7 @@ static struct fclc_text symbols_shared(struct symbols *symbols)
 	return list;
 }
 
-/* ld -r: the source's unit and all units without kernels, as one object. */
+/* ld -r: links the source's unit with all units without kernels. */
 static int join_units(struct fclc_program *program, struct fclc_source *source, const char *path,
 		      struct fcl_err *err)
 {
@@ -238,7 +243,7 @@ static int join_units(struct fclc_program *program, struct fclc_source *source, 
 
 	fclc_argv_add(&argv, "ld");
 	fclc_argv_add(&argv, "-r");
-	/* Keep a later link from discarding template instances in groups of the same name. */
+	/* Otherwise a later link would discard template instances in groups of the same name. */
 	fclc_argv_add(&argv, "--force-group-allocation");
 	fclc_argv_add(&argv, "%s", source->unit);
 	for (uint32_t i = 0; i < program->nsources; i++)
@@ -271,7 +276,7 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 	const char **joined;
 	int error = 0;
 
-	/* The object in a .xo file exports nothing but its kernels. */
+	/* The object in a .xo file exports only its kernels. */
 	for (uint32_t i = 0; i < program->nsources; i++)
 		with_kernels += program->sources[i].nkernels > 0 && !program->sources[i].compiled;
 	if (with_kernels < 2)

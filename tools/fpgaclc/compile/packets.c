@@ -7,7 +7,7 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/compile/unit.h"
 
-/* The size of a scalar or vector type; 0: another one. */
+/* The size of a scalar or vector type; 0 for any other type. */
 static uint64_t size_of(const char *type)
 {
 	static const struct {
@@ -45,7 +45,7 @@ static bool is_open(const struct fclc_arg *arg)
 	return arg->kind == FCLC_ARG_STREAM && !arg->size;
 }
 
-/* "@<symbol> = ... constant i64 12, ..." */
+/* Reads the value in "@<symbol> = ... constant i64 12, ...". */
 static uint64_t size_in(struct fclc_program *program, const char *ir, const char *symbol)
 {
 	const char *line = strstr(ir, fclc_format(program->arena, "\n@%s = ", symbol));
@@ -55,7 +55,7 @@ static uint64_t size_in(struct fclc_program *program, const char *ir, const char
 								   : 0;
 }
 
-/* Has the compiler evaluate sizeof for the types that have no known size. */
+/* Has the compiler evaluate sizeof for types whose size is not known. */
 static int evaluate(struct fclc_program *program, struct fclc_source *source,
 		    const struct fclc_text *text, struct fcl_err *err)
 {

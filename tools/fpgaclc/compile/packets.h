@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* Determines the packet sizes of the pipes that kernels in an OpenCL C source take. */
+/* Determines the packet sizes of pipes that are arguments of a source's OpenCL C kernels. */
 int fclc_packets_measure(struct fclc_program *program, struct fclc_source *source,
 			 struct fcl_err *err);
 

@@ -5,21 +5,21 @@
 #include <string.h>
 
 /*
- * What -ftrivial-auto-var-init=zero adds where the declaration is, as clang prints it:
- *	  call void @llvm.memset.p0.i64(ptr align 16 %block, i8 0, i64 256, i1 false), !annotation !5
- *	  store i32 0, ptr %x, align 4, !annotation !5
- * These lines move after the last of
- *	  %block = alloca [64 x i32], align 16
- * at the beginning of the function, and
- *	  call void @llvm.lifetime.start.p0(i64 256, ptr %block)
- * has to go: it says that the old value is lost.
+ * -ftrivial-auto-var-init=zero initialises variables at their declarations, which clang prints as:
+ * 	  call void @llvm.memset.p0.i64(ptr align 16 %block, i8 0, i64 256, i1 false), !annotation !5
+ * 	  store i32 0, ptr %x, align 4, !annotation !5
+ * These lines move to the function's start, after the last
+ * 	  %block = alloca [64 x i32], align 16
+ * so that variables keep their values. For the same reason this line is removed, which declares the
+ * old value dead:
+ * 	  call void @llvm.lifetime.start.p0(i64 256, ptr %block)
  */
 struct storage {
 	struct fclc_text out;
 	const char *mark;   /* ", !annotation !5" */
 	const char **lines; /* of the function */
 	uint32_t nlines, lines_capacity;
-	const char **names; /* "%block": variables that keep their storage */
+	const char **names; /* variables that keep their storage: "%block" */
 	uint32_t nnames, names_capacity;
 };
 
@@ -35,7 +35,7 @@ static bool is_alloca(const char *line)
 	return equals && !strncmp(equals, " = alloca ", 10);
 }
 
-/* The index after the last line that allocates variables, at the function's start. */
+/* The index after the last alloca at the function's start. */
 static uint32_t behind_allocas(const struct storage *storage)
 {
 	uint32_t at = 1;
@@ -48,7 +48,7 @@ static uint32_t behind_allocas(const struct storage *storage)
 	return at;
 }
 
-/* Whether "%name" is one of the variables that the first lines allocate. */
+/* Whether "%name" is one of the variables allocated by the first lines. */
 static bool is_allocated(const struct storage *storage, uint32_t behind, const char *name)
 {
 	size_t length = strlen(name);
@@ -60,7 +60,7 @@ static bool is_allocated(const struct storage *storage, uint32_t behind, const c
 	return false;
 }
 
-/* "%name" after the last space before `end`, if what precedes that is a pointer's type. */
+/* "%name" after the last space before `end`, if a pointer type precedes it. */
 static const char *name_before(struct fclc_arena *arena, const char *line, const char *end)
 {
 	const char *start = end;
@@ -70,7 +70,7 @@ static const char *name_before(struct fclc_arena *arena, const char *line, const
 	return *start == '%' ? fclc_copy(arena, start, (size_t)(end - start)) : NULL;
 }
 
-/* The variable that the line sets to zero because nothing else does; NULL: another line. */
+/* The variable that this line zero-initialises for lack of an initialiser, or NULL. */
 static const char *zeroed(struct storage *storage, const char *line)
 {
 	const char *pointer, *end, *mark = strstr(line, storage->mark);
@@ -96,7 +96,7 @@ static bool is_kept(const struct storage *storage, const char *name)
 	return false;
 }
 
-/* "call void @llvm.lifetime.start.p0(i64 256, ptr %block)" and its counterpart. */
+/* Matches "call void @llvm.lifetime.start.p0(i64 256, ptr %block)" and lifetime.end. */
 static bool ends_storage(struct storage *storage, const char *line)
 {
 	const char *call = strstr(line, "@llvm.lifetime."), *end = call ? strchr(call, ')') : NULL;
@@ -106,8 +106,8 @@ static bool ends_storage(struct storage *storage, const char *line)
 }
 
 /*
- * Without its place in the source: a debugger takes the first place for the end of the prologue,
- * and arguments are stored after these lines.
+ * Drops the source location: a debugger takes the first location for the end of the prologue, and
+ * arguments are only stored after these lines.
  */
 static void write_zeroing(struct storage *storage, const char *line)
 {
@@ -146,7 +146,7 @@ static void write_function(struct storage *storage)
 	storage->nlines = 0;
 }
 
-/* ", !annotation !5" of the metadata "!5 = !{!"auto-init"}"; NULL: there is none. */
+/* Finds ", !annotation !5" for the metadata "!5 = !{!"auto-init"}". NULL if absent. */
 static const char *find_mark(struct fclc_arena *arena, const char *ir)
 {
 	const char *node = strstr(ir, " = !{!\"auto-init\"}"), *start = node;

@@ -5,9 +5,9 @@
 #include "tools/fpgaclc/common/mem.h"
 
 /*
- * Gives the variables of blocks the storage that they have in hardware, in the IR of a unit before
- * any pass: set to zero where the function begins, they keep their values from one execution of the
- * block to the next. Changes `ir`.
+ * Makes variables of inner blocks behave as in hardware: they are set to zero when the function is
+ * entered, and keep their values from one execution of the block to the next. Works on the IR of a
+ * unit before any pass, and changes `ir` in place.
  */
 char *fclc_keep_storage(struct fclc_arena *arena, char *ir);
 

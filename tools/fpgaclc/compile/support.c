@@ -19,12 +19,15 @@ static const struct {
 #undef FCLC_ENTRY
 };
 
-/* What every run reads; of all others, most runs read nothing, and creating files takes time. */
+/*
+ * Whether every run reads the file. Others are only written when needed, as creating files takes
+ * time.
+ */
 static bool is_common(const char *path)
 {
 	static const char *const names[] = {"payload.map", "constructors.ld", "rtl/rtl.h",
 					    "include/fpgacl_model.h"};
-	/* All but the parts of ap_int.h and ap_fixed.h. */
+	/* Excludes the parts of ap_int.h and ap_fixed.h. */
 	bool common = !strncmp(path, "include/fpgacl/", strlen("include/fpgacl/")) &&
 		      !strstr(path, "/ap_");
 
@@ -98,7 +101,10 @@ struct fclc_step *fclc_compile_support(struct fclc_program *program, const char 
 	fclc_argv_add(argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
 	fclc_argv_add(argv, cxx ? "-std=gnu++14" : "-std=gnu11");
 	fclc_flags_code(program, argv);
-	/* malloc() and memset() must not be merged into calloc(), which calls malloc(). */
+	/*
+	 * malloc() and memset() must not be merged into calloc(), whose implementation calls
+	 * malloc().
+	 */
 	fclc_argv_add(argv, "-fno-builtin");
 	fclc_argv_add(argv, "-w");
 	fclc_argv_add(argv, "-O2");

@@ -4,17 +4,17 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The constructor of hls::task, in a mangled name. */
+/* hls::task's constructor in a mangled name. */
 static const char constructor[] = "@_ZN3hls4taskC";
 
 struct places {
 	struct fclc_text out;
-	const char **lines; /* of one function */
+	const char **lines; /* lines of one function */
 	uint32_t nlines, capacity;
 	unsigned long count;
 };
 
-/* Whether `operand`, such as "%7", is an operand of the call of a static task's constructor. */
+/* Whether `operand`, such as "%7", is passed to a static task's constructor on this line. */
 static bool is_passed(const char *line, const char *operand, size_t length)
 {
 	const char *call = strstr(line, constructor), *at = call ? strchr(call, '(') : NULL;
@@ -28,7 +28,10 @@ static bool is_passed(const char *line, const char *operand, size_t length)
 	return false;
 }
 
-/* Whether a task keeps a value of this type as a number or pointer: not objects such as streams. */
+/*
+ * Whether a task stores a value of this type as a number or pointer, unlike an object such as a
+ * stream.
+ */
 static bool is_value(const char *type, size_t length)
 {
 	static const char *const classes[] = {"ap_int", "ap_uint", "ap_fixed", "ap_ufixed", NULL};
@@ -38,10 +41,12 @@ static bool is_value(const char *type, size_t length)
 	for (unsigned i = 0; classes[i]; i++)
 		if (memmem(type, length, classes[i], strlen(classes[i])))
 			return true;
-	return type[length - 1] == '*'; /* older versions of clang name what is pointed to */
+	return type[length - 1] == '*'; /* older versions of clang have typed pointers */
 }
 
-/* "  %7 = alloca i32, align 4": false if the line is another, or no task has the variable. */
+/*
+ * Replaces "  %7 = alloca i32, align 4". False if it is another line, or no task uses the variable.
+ */
 static bool write_place(struct places *places, const char *line)
 {
 	const char *at = strstr(line, " = alloca "), *type = at ? at + strlen(" = alloca ") : NULL;
@@ -62,7 +67,7 @@ static bool write_place(struct places *places, const char *line)
 	return true;
 }
 
-/* It ends with the function's block, which a task's place outlives. */
+/* The lifetime would end with the block, but the task's storage outlives it. */
 static bool is_lifetime(const char *line)
 {
 	return strstr(line, " @llvm.lifetime.") != NULL;

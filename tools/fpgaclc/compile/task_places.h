@@ -5,9 +5,9 @@
 #include "tools/fpgaclc/common/mem.h"
 
 /*
- * Rewrites unoptimized IR so that the numbers and pointers that a static hls::task is given are in
- * static memory: each execution stores its own there, and the task, which outlives the execution
- * that started it, reads them. Changes `ir`.
+ * Rewrites unoptimised IR so that numbers and pointers passed to a static hls::task are in static
+ * memory: each execution stores its own there, and the task, which outlives the execution that
+ * started it, reads them. Changes `ir` in place.
  */
 char *fclc_task_places(struct fclc_arena *arena, char *ir);
 

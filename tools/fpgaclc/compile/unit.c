@@ -16,7 +16,7 @@
 #include "tools/fpgaclc/opencl/generic.h"
 #include "tools/fpgaclc/opencl/library.h"
 
-/* For a function with a variable-length array or alloca(). */
+/* Stack for a function with a variable-length array or alloca(). */
 #define FCLC_DYNAMIC_STACK (8u << 20)
 
 static const char *unit_ir(const struct fclc_program *program, const struct fclc_source *source)
@@ -24,19 +24,19 @@ static const char *unit_ir(const struct fclc_program *program, const struct fclc
 	return fclc_format(program->arena, "%s/unit%u.ll", program->tmp, source->index);
 }
 
-/* IR with the address sanitizer's calls. */
+/* The file for IR with the address sanitizer's calls. */
 static const char *checked_ir(const struct fclc_program *program, const struct fclc_source *source)
 {
 	return fclc_format(program->arena, "%s/checked%u.ll", program->tmp, source->index);
 }
 
-/* Of a source that is joined with others: IR in which hardware's rules replace C's. */
+/* The file for a joined source's IR, in which hardware's rules have replaced C's. */
 const char *fclc_unit_ruled_ir(const struct fclc_program *program, const struct fclc_source *source)
 {
 	return fclc_format(program->arena, "%s/ruled%u.ll", program->tmp, source->index);
 }
 
-/* Preprocesses the unit, so that its pragmas can be replaced. */
+/* Preprocesses the unit so that its pragmas can be replaced. */
 static const char *expand_command(struct fclc_program *program, struct fclc_source *source,
 				  const char *path, struct fclc_step *step)
 {
@@ -57,7 +57,7 @@ static const char *expand_command(struct fclc_program *program, struct fclc_sour
 	return expanded;
 }
 
-/* Beside its source, what an OpenCL C unit is made of. */
+/* The inputs of an OpenCL C unit besides its source. */
 struct opencl_parts {
 	const char *plugin;
 	const char *generic; /* bitcode; NULL: none */
@@ -79,8 +79,9 @@ static int find_parts(struct fclc_program *program, const struct fclc_source *so
 }
 
 /*
- * Without optimization the compiler leaves out functions that are `inline` and nothing else, though nobody else defines them.
- * The rules of gnu89 define them, but not those that are `extern inline`, which C's own rules define.
+ * Without optimisation, clang emits no definition for functions that are just `inline`, which
+ * leaves them undefined. -fgnu89-inline does emit them, but not those that are `extern inline`,
+ * which the default rules emit.
  */
 static bool has_extern_inline(struct fclc_program *program, const struct fclc_source *source)
 {
@@ -104,7 +105,7 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 				? '0'
 				: program->options.optimize;
 
-	/* Without optimization, or with checks, the compiler refuses what it has precompiled. */
+	/* The compiler rejects the precompiled header if optimisation is off or checks are on. */
 	fclc_flags_source(program, argv, source, optimize != '0' && !program->options.check_memory);
 	/* The examination run has already printed the compiler's warnings. */
 	fclc_argv_add(argv, "-w");
@@ -120,7 +121,7 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 			fclc_opencl_inform(program, parts->plugin, parts->library, argv);
 		fclc_argv_add(argv, "-fpass-plugin=%s", parts->plugin);
 		if (program->options.check_memory) {
-			/* access_checks.c knows no masked loads and stores. */
+			/* access_checks.c does not handle masked loads and stores. */
 			fclc_argv_add(argv, "-fno-vectorize");
 			fclc_argv_add(argv, "-fno-slp-vectorize");
 			fclc_argv_add(argv, "-S");
@@ -130,7 +131,7 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 			fclc_argv_add(argv, "-c");
 		}
 	} else {
-		/* IR that no pass has seen. */
+		/* Emit IR before any pass. */
 		fclc_argv_add(argv, "-Xclang");
 		fclc_argv_add(argv, "-disable-llvm-passes");
 		fclc_argv_add(argv, "-S");
@@ -139,10 +140,10 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	if (expand) {
 		job->prepare = fclc_dataflow_rewrite;
 		job->input = expanded;
-		/* The plugin names loops after their lines. */
+		/* The plugin names loops by their line numbers. */
 		if (!program->options.debug && !program->options.check_memory)
 			fclc_argv_add(argv, "-gline-tables-only");
-		/* The plugin names streams after variables. */
+		/* The plugin names streams by their variables. */
 		fclc_argv_add(argv, "-fno-discard-value-names");
 		fclc_argv_add(argv, "-x");
 		fclc_argv_add(argv, "c++-cpp-output");
@@ -150,7 +151,7 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 		fclc_flags_deps(program, argv, step, "unit", source->index);
 	}
 	fclc_argv_add(argv, "%s", expand ? expanded : path);
-	/* The text that the unit includes, which is in no file of the user's. */
+	/* The text that the unit includes is not in any of the user's files. */
 	if (source->rewritten)
 		fclc_step_reads(program, step, source->rewritten);
 	fclc_argv_add(argv, "-o");
@@ -188,7 +189,7 @@ static int add_places(struct fclc_program *program, const char *ir, struct fcl_e
 	return rewrite_ir(program, ir, fclc_check_accesses, err);
 }
 
-/* The second command for C and C++: the object from `job->input`. */
+/* The second command for C and C++: compiles `job->input` into the object. */
 void fclc_unit_object(struct fclc_program *program, const struct fclc_source *source,
 		      struct fclc_job *job)
 {
@@ -223,7 +224,7 @@ static void add_object_command(struct fclc_program *program, const struct fclc_s
 	fclc_unit_object(program, source, job);
 }
 
-/* In its place, for a source that is joined with others. */
+/* The same command's counterpart for a source that is joined with others. */
 static void add_ruled_command(struct fclc_program *program, const struct fclc_source *source,
 			      struct fclc_step *step)
 {
@@ -243,7 +244,7 @@ static void add_ruled_command(struct fclc_program *program, const struct fclc_so
 	fclc_argv_add(&job->argv, "%s", fclc_unit_ruled_ir(program, source));
 }
 
-/* The last command with --check=memory: the object from IR that is optimised already. */
+/* The last command with --check=memory: compiles IR that has already been optimised. */
 void fclc_unit_checked(struct fclc_program *program, const struct fclc_source *source,
 		       struct fclc_step *step)
 {

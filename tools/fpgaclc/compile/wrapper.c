@@ -19,7 +19,7 @@ static int check_path(const struct fclc_source *source, struct fcl_err *err)
 		source->absolute);
 }
 
-/* "1", "0", or the name of a constant that the link step defines. */
+/* "1", "0", or the name of a constant that the link step will define. */
 static const char *cxx_is_output(struct fclc_arena *arena, const struct fclc_kernel *kernel,
 				 uint32_t n)
 {
@@ -28,7 +28,7 @@ static const char *cxx_is_output(struct fclc_arena *arena, const struct fclc_ker
 	return kernel->args[n].direction == FCL_DIR_OUT ? "1" : "0";
 }
 
-/* The array's ports are consecutive; all have one direction unless the link step sets another. */
+/* An array's ports are consecutive and share one direction, unless the link step overrides it. */
 static void cxx_streams(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
 {
 	const struct fclc_arg *arg = &kernel->args[n];
@@ -59,13 +59,13 @@ static void cxx_sequence(struct fclc_text *out, const struct fclc_kernel *kernel
 		arg->parameter, arg->port, cxx_is_output(out->arena, kernel, n));
 }
 
-/* Whether this is the first of the arguments that one parameter stands for. */
+/* Whether this is the first argument of a parameter that has several. */
 static bool is_first(const struct fclc_kernel *kernel, uint32_t n)
 {
 	return !n || kernel->args[n - 1].parameter != kernel->args[n].parameter;
 }
 
-/* An object of a class with streams, and where its members come from. */
+/* Creates an object of a class with streams, from its members' arguments. */
 static void cxx_member(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
 {
 	const struct fclc_arg *arg = &kernel->args[n];
@@ -85,7 +85,7 @@ static void cxx_member(struct fclc_text *out, const struct fclc_kernel *kernel, 
 			      (unsigned long long)arg->size);
 }
 
-/* As for other references, the registers have the members' last values afterwards. */
+/* As for other references, writes the members' final values back to their registers. */
 static void cxx_return_members(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
@@ -126,7 +126,7 @@ static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel
 		fclc_text_add(out, "%uu);\n", arg->offset);
 }
 
-/* Before the call the packets of its input arrays arrive, after it those of outputs leave. */
+/* Input arrays are read from their ports before the call, output arrays written after it. */
 static void sequences(struct fclc_text *out, const struct fclc_kernel *kernel, bool output)
 {
 	bool any = false;
@@ -148,7 +148,7 @@ static void sequences(struct fclc_text *out, const struct fclc_kernel *kernel, b
 			      output ? "" : "};\n", output);
 }
 
-/* Directions that are known only at the link step, which defines these constants. */
+/* Declares the constants for directions that only the link step knows, which defines them. */
 static void late_directions(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++)
@@ -179,8 +179,8 @@ static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 }
 
 /*
- * Whether the board lets executions overlap that are in different parts: a kernel then runs its
- * parts one after the other.
+ * Whether executions may overlap in different parts of the kernel; it then runs its parts one after
+ * the other.
  */
 static bool overlaps(const struct fclc_kernel *kernel)
 {
@@ -191,7 +191,7 @@ static bool overlaps(const struct fclc_kernel *kernel)
 	return parts && kernel->control == FCL_CONTROL_CHAIN;
 }
 
-/* Whether a name is in a text more than once. */
+/* Whether a name occurs more than once in a text. */
 static bool is_repeated(const char *text, const char *name)
 {
 	size_t length = strlen(name);
@@ -204,8 +204,8 @@ static bool is_repeated(const char *text, const char *name)
 }
 
 /*
- * A header may declare the function with other types than the definition has, which makes it
- * overloaded. The definition's type is written only if something else has its name.
+ * A header may declare the function with other parameter types than the definition, which overloads
+ * it. The definition's type is only written if the name occurs elsewhere.
  */
 static void cxx_type(struct fclc_text *out, const struct fclc_kernel *kernel, const char *text)
 {
@@ -238,7 +238,10 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
 	cxx_call(out, kernel);
 	cxx_return_members(out, kernel);
 	sequences(out, kernel, true);
-	/* fclc_rt_fail() does not return, so call it after the exception has been destroyed. */
+	/*
+	 * fclc_rt_fail() does not return, so it must not be called until the exception has been
+	 * destroyed.
+	 */
 	fclc_text_add(out, "\t\tfclc_rt_tasks_finish(%d);\n", kernel->control == FCL_CONTROL_NONE);
 	fclc_text_add(out, "\t\treturn 0;\n"
 			   "\t} catch (...) {\n"
@@ -265,7 +268,7 @@ static void c_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 	fclc_text_add(out, ")");
 }
 
-/* In C, what is behind a port of mode axis is an array, or a value of a type that has a name. */
+/* In C, the object behind a port of mode axis is an array, or a value of a named type. */
 static int c_sequence(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n,
 		      struct fcl_err *err)
 {
@@ -309,7 +312,7 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 	sequences(out, kernel, false);
 	fclc_text_add(out, "\t");
 	if (kernel->result) {
-		/* The first call only gives the type. */
+		/* The first call only provides the type. */
 		fclc_text_add(out, "__typeof__(");
 		c_call(out, kernel);
 		fclc_text_add(out, ") fclc_result = ");
@@ -325,7 +328,9 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 	return 0;
 }
 
-/* The mark that makes the plugin count what is read and written (workgroups/machine/traffic.cpp). */
+/*
+ * Marks the kernel for the plugin to count bytes read and written (workgroups/machine/traffic.cpp).
+ */
 static void count_traffic(struct fclc_text *out, const struct fclc_source *source)
 {
 	fclc_text_add(out,

@@ -5,9 +5,9 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Writes the source of a payload unit: it includes the user's source and defines a function
- * `fclc_run_<kernel>` for each of its kernels, which takes the arguments from the registers and
- * calls the kernel; the compiler checks the types. *ret_path is the file's path.
+ * Writes the source of a payload unit. It includes the user's source and, for each of its kernels,
+ * defines a function `fclc_run_<kernel>` that takes the arguments from the registers and calls the
+ * kernel; the compiler checks the types. *ret_path is the file's path.
  */
 int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
 		       const char **ret_path, struct fcl_err *err);

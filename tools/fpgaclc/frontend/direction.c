@@ -16,7 +16,7 @@ static uint8_t call_use(const struct fclc_ir *ir, const struct fclc_ir_call *cal
 	return ir->functions[call->callee].use[call->to];
 }
 
-/* Carries uses from callees to callers until nothing changes. */
+/* Propagates uses from callees to callers until a fixed point. */
 static void propagate(struct fclc_ir *ir)
 {
 	bool changed = true;
@@ -37,7 +37,7 @@ static void propagate(struct fclc_ir *ir)
 	}
 }
 
-/* Whether function `root` can reach a function that can call itself. */
+/* Whether function `root` can reach a recursive function. */
 static bool is_recursive(struct fclc_ir *ir, uint32_t root)
 {
 	bool changed = true, any = false;
@@ -55,7 +55,7 @@ static bool is_recursive(struct fclc_ir *ir, uint32_t root)
 			ir->functions[call->callee].reached = changed = true;
 		}
 	}
-	/* Remove functions that call none of the remaining ones; cycles remain. */
+	/* Remove functions whose callees have all been removed; only cycles remain. */
 	for (changed = true; changed;) {
 		changed = false;
 		for (uint32_t i = 0; i < ir->nfunctions; i++)
@@ -75,7 +75,7 @@ static bool is_recursive(struct fclc_ir *ir, uint32_t root)
 	return any;
 }
 
-/* The symbol of a kernel: its own name, or the mangled name of a global function. */
+/* Finds a kernel's function: its own name, or the mangled name of a function at global scope. */
 static int find_kernel(const struct fclc_ir *ir, const struct fclc_kernel *kernel)
 {
 	struct fclc_span name = {kernel->name, strlen(kernel->name)};
@@ -96,8 +96,8 @@ static int find_kernel(const struct fclc_ir *ir, const struct fclc_kernel *kerne
 }
 
 /*
- * The number of the only call in a kernel that uses a stream; 0 if there is none or several. What
- * follows that call in the kernel does not use the stream.
+ * The number of the only call in the kernel that uses a stream; 0 if none or several do. The kernel
+ * does not use the stream after that call.
  */
 static uint32_t part(const struct fclc_ir *ir, const struct fclc_ir_function *function,
 		     uint32_t parameter)

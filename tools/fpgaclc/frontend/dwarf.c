@@ -10,7 +10,7 @@
 #include "tools/fpgaclc/frontend/spelling.h"
 #include "tools/fpgaclc/frontend/types.h"
 
-/* Shows relative names as the user wrote them: without the source's directory. */
+/* Shows relative file names as the user wrote them, without the source's directory. */
 static const char *dwarf_file(const struct fclc_program *program, const struct fclc_source *source,
 			      const char *file)
 {
@@ -29,7 +29,7 @@ static bool dwarf_is_foreign(const struct fclc_program *program, const char *fil
 	       (!strncmp(file, "/usr/", 5) || !strncmp(file, program->tmp, strlen(program->tmp)));
 }
 
-/* A function's arguments so far. Members of one parameter are several. */
+/* The arguments of a function so far. A parameter with several stream members gives several. */
 struct dwarf_arguments {
 	struct fclc_program *program;
 	struct fclc_function *function;
@@ -54,7 +54,7 @@ static struct fclc_arg *dwarf_new(struct dwarf_arguments *all, unsigned line)
 static void dwarf_member(struct dwarf_arguments *all, const struct fclc_arg *parent, Dwarf_Die *die,
 			 unsigned depth);
 
-/* An argument for each member of a class that holds streams and more. */
+/* Adds an argument for each member of a class that holds streams and other members. */
 static void dwarf_members(struct dwarf_arguments *all, const struct fclc_arg *parent,
 			  Dwarf_Die *record, unsigned depth)
 {
@@ -185,7 +185,7 @@ static void dwarf_function(struct fclc_program *program, struct fclc_source *sou
 	    dwarf_attr_integrate(die, DW_AT_artificial, &attribute) ||
 	    dwarf_is_foreign(program, file))
 		return;
-	/* A member or a function declared in a namespace, but defined outside of it. */
+	/* A member function, or one declared in a namespace but defined outside of it. */
 	if (dwarf_attr(die, DW_AT_specification, &attribute) && !*scope)
 		scope = "class or namespace ";
 	functions->list = fclc_grow(program->arena, functions->list, functions->count,
@@ -235,7 +235,7 @@ static void dwarf_scope(struct fclc_program *program, struct fclc_source *source
 
 int fclc_dwarf_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)
 {
-	/* Dwfl applies the relocations that the debug sections of an unlinked object need. */
+	/* Dwfl applies the relocations in the debug sections of an unlinked object. */
 	static const Dwfl_Callbacks callbacks = {
 		.find_elf = dwfl_build_id_find_elf,
 		.find_debuginfo = dwfl_standard_find_debuginfo,

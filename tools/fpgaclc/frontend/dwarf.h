@@ -5,8 +5,8 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Adds every function that the source's examination object defines to program->functions, with its
- * arguments in order. Leaves out functions of system headers.
+ * Adds every function defined in the source's examination object to program->functions, with its
+ * arguments in order. Skips functions of system headers.
  */
 int fclc_dwarf_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
 

@@ -34,7 +34,7 @@ static bool is_one_of(const char *mode, const char *const *modes, size_t count)
 	return false;
 }
 
-/* Handshakes on single wires: the value itself is still read from its register. */
+/* Modes that add handshake wires; the value itself is still read from its register. */
 static bool is_wire_mode(const char *mode)
 {
 	static const char *const modes[] = {"ap_none", "ap_stable", "ap_vld",
@@ -43,7 +43,7 @@ static bool is_wire_mode(const char *mode)
 	return is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
 }
 
-/* Ports of an IP block to a separate memory or queue, which the kernel flow does not have. */
+/* Modes for IP blocks with a separate memory or queue, which the kernel flow does not have. */
 static bool is_block_mode(const char *mode)
 {
 	static const char *const modes[] = {"ap_memory", "bram", "ap_fifo", "ap_bus"};
@@ -51,7 +51,7 @@ static bool is_block_mode(const char *mode)
 	return is_wire_mode(mode) || is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
 }
 
-/* Whether a member of a class with streams, "d_s", has this name: "d.s". */
+/* Whether `name`, such as "d.s", is this member "d_s" of a class with streams. */
 static bool is_member(const struct fclc_arg *arg, const char *name, size_t length)
 {
 	if (!arg->record || strlen(arg->name) != length)
@@ -116,8 +116,8 @@ static int apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
 }
 
 /*
- * Mode axis on what is not a stream: its elements pass the port in the order of their addresses.
- * fclc_arrays_expand() finds out how many an array has.
+ * Mode axis on something other than a stream: its elements pass through the port in address order.
+ * fclc_arrays_expand() determines an array's number of elements.
  */
 static int make_sequence(struct fclc_program *program, struct fclc_kernel *kernel,
 			 struct fclc_arg *arg, const struct fclc_pragma *pragma,
@@ -185,7 +185,9 @@ static int apply_to_arg(struct fclc_program *program, struct fclc_kernel *kernel
 			      mode, kind_name(arg));
 }
 
-/* A pragma for an object with streams: axis is for its streams, s_axilite for the other members. */
+/*
+ * Applies a pragma for an object with streams: axis to its streams, s_axilite to the other members.
+ */
 static int apply_to_members(struct fclc_program *program, struct fclc_kernel *kernel,
 			    const struct fclc_pragma *pragma, bool *ret_any, struct fcl_err *err)
 {
@@ -258,7 +260,9 @@ static uint64_t register_bytes(const struct fclc_arg *arg)
 	return (arg->size + 3) / 4 * 4 + 4;
 }
 
-/* AXI4 widths are powers of two: the narrowest that carries an element, 512 bits at most. */
+/*
+ * AXI4 data widths are powers of two. Returns the narrowest that fits an element, at most 512 bits.
+ */
 static uint32_t master_width(uint64_t element_size)
 {
 	uint32_t width = 32;
@@ -305,7 +309,7 @@ static uint32_t stream_port(struct fclc_kernel *kernel, uint32_t arg)
 	return kernel->nports++;
 }
 
-/* Masters, then streams, then the slave, so that a port's index is its number in the model. */
+/* Adds masters, then streams, then the slave, so that a port's index is its number in the model. */
 static void make_ports(struct fclc_program *program, struct fclc_kernel *kernel)
 {
 	struct fclc_port *slave;
@@ -345,7 +349,7 @@ static void make_ports(struct fclc_program *program, struct fclc_kernel *kernel)
 }
 
 /*
- * As in Vitis HLS, the function's result is first (UG1399: ap_return), then the arguments; each
+ * As in Vitis HLS, the function's result comes first (UG1399: ap_return), then the arguments. Each
  * takes its words and one reserved word.
  */
 static int make_registers(struct fclc_kernel *kernel, struct fcl_err *err)

@@ -5,13 +5,13 @@
 #include "tools/fpgaclc/common/program.h"
 #include "tools/fpgaclc/frontend/pragmas.h"
 
-/* After control, GIER, IER and ISR (UG1399 "S_AXILITE"). A kernel's result is at this offset. */
+/* Follows control, GIER, IER and ISR (UG1399 "S_AXILITE"). A kernel's result is at this offset. */
 #define FCLC_FIRST_REGISTER 0x10u
 
 /*
- * Refuses arguments that a kernel cannot have and applies the kernel's interface pragmas. Defaults
- * are those of the Vitis kernel flow (UG1399 "Interfaces for Vitis Kernel Flow"): pointers m_axi in
- * bundle gmem, other arguments s_axilite, streams axis, ap_ctrl_hs.
+ * Rejects invalid kernel arguments and applies the kernel's interface pragmas. The defaults are
+ * those of the Vitis kernel flow (UG1399 "Interfaces for Vitis Kernel Flow"): m_axi in bundle gmem
+ * for pointers, axis for streams, s_axilite for other arguments, and ap_ctrl_hs.
  */
 int fclc_interface_read(struct fclc_program *program, struct fclc_kernel *kernel,
 			const struct fclc_pragmas *pragmas, struct fcl_err *err);
@@ -20,7 +20,7 @@ int fclc_interface_read(struct fclc_program *program, struct fclc_kernel *kernel
 int fclc_interface_lay_out(struct fclc_program *program, struct fclc_kernel *kernel,
 			   struct fcl_err *err);
 
-/* For a kernel from a .xo file: sets the ports whose direction is known only at the link step. */
+/* For a kernel from a .xo file: sets the ports whose direction only the link step knows. */
 void fclc_interface_set_late(struct fclc_kernel *kernel);
 
 #endif

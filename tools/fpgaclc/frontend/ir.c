@@ -8,17 +8,17 @@
 #include "tools/fpgaclc/common/driver.h"
 
 /*
- * The IR is text with one instruction a line. Only these shapes matter:
- *	define ... @callee(ptr ... %s, ...) ... {
- *	store ptr %s, ptr %s.addr        a pointer goes into a local variable
- *	%0 = load ptr, ptr %s.addr       and comes out again
- *	%c = phi ptr [ %0, ... ], ...    one of two pointers
- *	%e = getelementptr T, ptr %0, i64 %i     an element of an array
- *	call ... @callee(ptr ... %0, ...)
+ * The IR is text with one instruction a line. Only these forms matter:
+ * 	define ... @callee(ptr ... %s, ...) ... {
+ * 	store ptr %s, ptr %s.addr        stores a pointer to a local variable
+ * 	%0 = load ptr, ptr %s.addr       loads it again
+ * 	%c = phi ptr [ %0, ... ], ...    one of two pointers
+ * 	%e = getelementptr T, ptr %0, i64 %i     an element of an array
+ * 	call ... @callee(ptr ... %0, ...)
  * For arrays with a port of mode axis, also
- *	%v = load T, ptr %e
- *	store T %v, ptr %e
- *	call void @llvm.memcpy...(ptr %e, ptr %f, ...)
+ * 	%v = load T, ptr %e
+ * 	store T %v, ptr %e
+ * 	call void @llvm.memcpy...(ptr %e, ptr %f, ...)
  */
 
 static bool span_is(struct fclc_span a, struct fclc_span b)
@@ -44,7 +44,7 @@ static struct fclc_span ir_name(const char *text)
 	return (struct fclc_span){text, length};
 }
 
-/* The end of a parenthesized list that starts at `open`, or the end of the text. */
+/* The end of the parenthesised list that starts at `open`, or the end of the text. */
 static const char *ir_close(const char *open)
 {
 	unsigned depth = 0;
@@ -84,7 +84,9 @@ static bool ir_item(const char **text, const char *end, struct fclc_span *ret_na
 	return true;
 }
 
-/* Once: a variable that is advanced again and again, as by p++, would double its entries each time. */
+/*
+ * Adds each alias once: repeated updates, as by p++, would double a variable's entries each time.
+ */
 static void ir_alias(struct fclc_ir *ir, struct fclc_span name, uint32_t parameter)
 {
 	for (uint32_t i = 0; i < ir->naliases; i++)
@@ -95,7 +97,7 @@ static void ir_alias(struct fclc_ir *ir, struct fclc_span name, uint32_t paramet
 	ir->aliases[ir->naliases++] = (struct fclc_ir_alias){name, parameter};
 }
 
-/* `to` may hold whatever `from` may hold. */
+/* `to` may hold any value that `from` may hold. */
 static void ir_copy(struct fclc_ir *ir, struct fclc_span to, struct fclc_span from)
 {
 	uint32_t count = from.length && to.length ? ir->naliases : 0;
@@ -128,7 +130,7 @@ static bool ir_is_alias(const struct fclc_ir *ir, struct fclc_span name)
 	return false;
 }
 
-/* "br i1 %c, label %a, label %b": whether one of the labels precedes the branch. */
+/* "br i1 %c, label %a, label %b": detects a backward branch, whose target label has been seen. */
 static void ir_labels(struct fclc_ir *ir, const char *text)
 {
 	while ((text = strstr(text, "label %"))) {
@@ -179,7 +181,7 @@ static void ir_add_call(struct fclc_ir *ir, struct fclc_span callee, uint32_t fr
 				      .callee = -1};
 }
 
-/* Records that what `name` may hold becomes parameter `to` of a function. */
+/* Records that the values of `name` are passed as parameter `to` of a function. */
 static void ir_pass(struct fclc_ir *ir, struct fclc_span callee, struct fclc_span name, uint32_t to)
 {
 	for (uint32_t i = 0; name.length && i < ir->naliases; i++)
@@ -249,9 +251,9 @@ static void ir_choice(struct fclc_ir *ir, struct fclc_span result, const char *t
 }
 
 /*
- * "getelementptr inbounds T, ptr %0, i64 %i" indexes an array of T; so does one with a second index
- * where T is an array. With the indices 0, 0 it is a class's first member, which may be the stream
- * that the class wraps. Others address another member, which is not a stream.
+ * "getelementptr inbounds T, ptr %0, i64 %i" indexes an array of T, also with a second index if T
+ * is an array. Indices 0, 0 address a class's first member, which may be the stream that the class
+ * wraps. All other forms address another member, which is not a stream.
  */
 static void ir_element(struct fclc_ir *ir, struct fclc_span result, const char *text)
 {
@@ -262,13 +264,16 @@ static void ir_element(struct fclc_ir *ir, struct fclc_span result, const char *
 	if (!strncmp(text, "inbounds ", 9))
 		text += 9;
 	array = *text == '[' || strstr(text, ", i32 0, i32 0") || ir->memory;
-	/* The type, the pointer, the first index; perhaps ", !dbg !1". */
+	/* Reads the type, the pointer and the first index; ", !dbg !1" may follow. */
 	if (ir_item(&text, end, &base) && ir_item(&text, end, &base) &&
 	    ir_item(&text, end, &index) && (array || !strncmp(text, " !", 2) || !*text))
 		ir_copy(ir, result, base);
 }
 
-/* What returns a pointer, such as an accessor or operator=, returns its first argument's memory. */
+/*
+ * A function that returns a pointer, such as an accessor or operator=, returns its first argument's
+ * memory.
+ */
 static void ir_returned(struct fclc_ir *ir, struct fclc_span result, const char *text)
 {
 	const char *at = strchr(text, '@'), *type = strstr(text, " ptr "), *open, *close;
@@ -304,7 +309,7 @@ static void ir_access(struct fclc_ir *ir, const char *text)
 		ir_use(ir, name, store ? FCLC_WRITES : FCLC_READS);
 }
 
-/* memcpy() and its like, called as such or as the compiler's own. */
+/* memcpy() and similar functions, called by name or as intrinsics. */
 static void ir_copies(struct fclc_ir *ir, const char *text)
 {
 	const char *at = strstr(text, "@llvm.mem"), *open, *close;
@@ -390,7 +395,7 @@ int fclc_ir_find(const struct fclc_ir *ir, struct fclc_span name)
 	return found ? (int)(found - ir->functions) : -1;
 }
 
-/* Sorts the functions by name and turns names into indices. */
+/* Sorts the functions by name and resolves names to indices. */
 static void ir_link(struct fclc_ir *ir)
 {
 	struct fclc_ir_function *unsorted = fclc_alloc(ir->arena, (size_t)ir->nfunctions + 1,

@@ -7,11 +7,11 @@
 #include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/frontend/scan.h"
 
-enum { FCLC_LISTED = 12 }; /* functions that a message names */
+enum { FCLC_LISTED = 12 }; /* maximum number of functions listed in a message */
 
 /*
- * How likely a function of the kernel's name is the kernel: one that -k can mean ranks above a
- * static one, and that above one that only has the same name.
+ * Ranks candidates for a kernel's function: one that -k can name, then a static one, then any other
+ * of the same name.
  */
 static int rank(const struct fclc_function *function)
 {
@@ -20,7 +20,7 @@ static int rank(const struct fclc_function *function)
 	return function->is_static ? 1 : 2;
 }
 
-/* Lists the functions that -k could mean and that are not from a header. */
+/* Lists the functions that -k could name, except those from headers. */
 static const char *list_functions(struct fclc_program *program)
 {
 	struct fclc_text text = {.arena = program->arena};
@@ -43,7 +43,7 @@ static const char *list_functions(struct fclc_program *program)
 	return text.text ? text.text : "none";
 }
 
-/* A function of a header that several sources include. */
+/* Whether both are the same function, from a header that several sources include. */
 static bool same_place(const struct fclc_function *a, const struct fclc_function *b)
 {
 	return a->source != b->source && a->place.line == b->place.line && a->place.file &&
@@ -51,8 +51,8 @@ static bool same_place(const struct fclc_function *a, const struct fclc_function
 }
 
 /*
- * A wrapper can name the kernel only if nothing else in its source has that name. In OpenCL C, overloads are static
- * functions of fpgaclc's headers, which kernels of the same name may call; types tell them apart.
+ * A wrapper can only name the kernel if its name is unique in its source. In OpenCL C, overloads
+ * are static functions of fpgaclc's headers; types tell them apart from a kernel of the same name.
  */
 static int check_overloads(const struct fclc_program *program, const struct fclc_function *kernel,
 			   struct fcl_err *err)
@@ -87,7 +87,7 @@ const char *fclc_public_name(const char *symbol)
 	return symbol;
 }
 
-/* Whether `name (` follows in the head of a template, up to its body or end. */
+/* Whether `name (` occurs in a template's declaration, before its body or end. */
 static bool heads_template(struct fclc_scan *scan, const char *name)
 {
 	struct fclc_token token;
@@ -103,7 +103,7 @@ static bool heads_template(struct fclc_scan *scan, const char *name)
 	return false;
 }
 
-/* Finds a function template that nothing instantiates, of which DWARF says nothing. */
+/* Finds a function template without instances, which DWARF does not describe. */
 static bool find_template(struct fclc_program *program, const struct fclc_source *source,
 			  const char *name, struct fclc_place *ret_place)
 {
@@ -132,7 +132,7 @@ static bool find_template(struct fclc_program *program, const struct fclc_source
 	}
 }
 
-/* Names the template that -k means, without its arguments if it has any. */
+/* Reports that -k names a template, without its arguments if it has any. */
 static int no_function(struct fclc_program *program, const char *name, struct fcl_err *err)
 {
 	const char *plain = fclc_copy(program->arena, name, strcspn(name, "<"));
@@ -154,7 +154,7 @@ static const char *public_name(const struct fclc_function *function)
 	return function->source->opencl ? fclc_public_name(function->name) : function->name;
 }
 
-/* Finds the function of that name; two of equal rank are ambiguous. */
+/* Finds the function of that name. Several of the same rank are ambiguous. */
 static int find_function(struct fclc_program *program, const char *name,
 			 const struct fclc_function **ret_function, struct fcl_err *err)
 {

@@ -4,12 +4,13 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* Finds each kernel that -k names among program->functions: program->kernels. */
+/* Finds the kernels named by -k among program->functions, and sets program->kernels. */
 int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * The name that a source in OpenCL C gives a function or an argument: the library's headers, and fpgacl/math.h, define
- * names of built-in functions as macros, so that a kernel called "mix" is "_cl_mix" for the compiler.
+ * The name that an OpenCL C source gives a function or an argument. The library's headers and
+ * fpgacl/math.h define names of built-in functions as macros, so the compiler sees a kernel called
+ * "mix" as "_cl_mix".
  */
 const char *fclc_public_name(const char *symbol);
 

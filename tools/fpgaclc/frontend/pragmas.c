@@ -10,17 +10,17 @@
 #include "tools/fpgaclc/frontend/scan.h"
 
 /*
- * Matches name ( parameters ) { body }. Anything but names, attributes and the like between the
- * closing parenthesis and the brace means that it is a call or a declaration.
+ * Matches name ( parameters ) { body }. If anything but names, attributes and the like is between
+ * the closing parenthesis and the brace, it is a call or a declaration.
  */
 struct body_finder {
 	const struct fclc_program *program;
 	const struct fclc_source *source;
-	bool *found;   /* per kernel of the program: its body was seen */
-	bool any_line; /* take a definition even when its line is not the one in DWARF */
+	bool *found;   /* for each kernel of the program: its body was found */
+	bool any_line; /* accept a definition even if its line differs from DWARF's */
 	enum { FCLC_OUTSIDE, FCLC_NAMED, FCLC_PARAMETERS, FCLC_BEHIND, FCLC_BODY } state;
 	const struct fclc_kernel *kernel;
-	struct fclc_arg *arg; /* whose name was the last token among the parameters */
+	struct fclc_arg *arg; /* the argument whose name was the last token in the parameter list */
 	unsigned parentheses, braces;
 	char before; /* last character of the token before a name */
 };
@@ -64,7 +64,7 @@ static struct fclc_arg *arg_named(const struct fclc_kernel *kernel, const struct
 	return NULL;
 }
 
-/* The text between a bracket and its partner; NULL: nothing but blanks. */
+/* The text between a bracket and its match. NULL if it is empty or only whitespace. */
 static const char *bracketed(struct fclc_arena *arena, const char *open)
 {
 	const char *p = open + 1 + strspn(open + 1, " \t\n"), *start = p;
@@ -139,7 +139,7 @@ static void find_step(struct body_finder *finder, const struct fclc_token *token
 	finder->before = token->text[token->length - 1];
 }
 
-/* The next word of a pragma: up to a blank or "=", without quotes. Advances *text. */
+/* Reads the next word of a pragma, up to whitespace or "=", without quotes. Advances *text. */
 static const char *pragma_word(struct fclc_arena *arena, const char **text)
 {
 	const char *start = *text + strspn(*text, " \t\"");
@@ -150,7 +150,7 @@ static const char *pragma_word(struct fclc_arena *arena, const char **text)
 	return fclc_copy(arena, start, length);
 }
 
-/* Whether a list goes on beyond the blanks at p: they follow a comma, or one follows them. */
+/* Whether a list continues after the whitespace at p: a comma precedes or follows it. */
 static bool in_list(const char *start, const char *p)
 {
 	return p[strspn(p, " \t")] == ',' || (p > start && p[-1] == ',') ||
@@ -158,8 +158,8 @@ static bool in_list(const char *start, const char *p)
 }
 
 /*
- * A value may be an expression (depth=4*1024) or a list (port=a, b): it ends at a blank that is
- * neither in parentheses nor beside a comma.
+ * A value may be an expression (depth=4*1024) or a list (port=a, b). It ends at whitespace that is
+ * neither inside parentheses nor next to a comma.
  */
 static const char *pragma_value(struct fclc_arena *arena, const char **text)
 {
@@ -222,7 +222,7 @@ static struct fclc_pragma *pragma_new(struct fclc_arena *arena, struct fclc_prag
 	return memset(&pragmas->list[pragmas->count++], 0, sizeof(*pragmas->list));
 }
 
-/* The last pragma, which may name several ports, becomes one for each. */
+/* Splits the last pragma into one for each port, if it names several. */
 static void pragma_split(struct fclc_arena *arena, struct fclc_pragmas *pragmas)
 {
 	struct fclc_pragma all = pragmas->list[pragmas->count - 1];
@@ -294,7 +294,7 @@ int fclc_pragmas_scan(struct fclc_program *program, const struct fclc_source *so
 		return error;
 	finder.found = fclc_alloc(program->arena, program->nkernels, sizeof(*finder.found));
 	pragmas_pass(&finder, text, pragmas);
-	/* A name that comes from a macro may be on another line than DWARF says. */
+	/* A name that comes from a macro may be on another line than DWARF records. */
 	finder.any_line = true;
 	finder.state = FCLC_OUTSIDE;
 	pragmas_pass(&finder, text, pragmas);

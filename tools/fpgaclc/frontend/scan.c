@@ -117,7 +117,9 @@ static bool word_is(const char *text, const char *word, const char **ret_rest)
 	return true;
 }
 
-/* Reads a directive line, with `at` after the '#'. True: it is a pragma, stored in *token. */
+/*
+ * Reads a directive; `at` is after the '#'. Returns true for a pragma, which it stores in *token.
+ */
 static bool scan_directive(struct fclc_scan *scan, struct fclc_token *token)
 {
 	const char *text = skip_blanks(scan->at), *rest;

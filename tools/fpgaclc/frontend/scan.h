@@ -4,16 +4,16 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* Object-like macros from the #define lines of preprocessed text; the last definition counts. */
+/* Object-like macros from the #define lines of preprocessed text. The last definition counts. */
 struct fclc_macros {
 	struct fclc_macro {
-		const char *name, *body; /* body NULL: undefined again */
+		const char *name, *body; /* body is NULL after #undef */
 		size_t name_length, body_length;
 	} * list;
 	uint32_t count, capacity;
 };
 
-/* Walks through preprocessed text token by token. */
+/* Tokenizes preprocessed text. */
 struct fclc_scan {
 	struct fclc_arena *arena;
 	const char *at;
@@ -25,8 +25,8 @@ struct fclc_scan {
 enum fclc_token_kind { FCLC_TOKEN_END, FCLC_TOKEN_NAME, FCLC_TOKEN_PUNCT, FCLC_TOKEN_PRAGMA };
 
 /*
- * Returns a name, one character of anything else, or the rest of a #pragma line. Skips literals and
- * numbers, and applies line markers, #define and #undef as it passes them.
+ * A token is a name, one character of punctuation, or the rest of a #pragma line. The scan skips
+ * literals and numbers, and applies line markers, #define and #undef.
  */
 struct fclc_token {
 	enum fclc_token_kind kind;
@@ -37,11 +37,11 @@ struct fclc_token {
 
 void fclc_scan_next(struct fclc_scan *scan, struct fclc_token *ret_token);
 
-/* The text with object-like macros expanded, except names followed by "=". */
+/* Expands object-like macros in the text, except names followed by "=". */
 const char *fclc_macros_expand(struct fclc_arena *arena, const struct fclc_macros *macros,
 			       const char *text, unsigned depth);
 
-/* The name of these letters; punctuation that is this character. */
+/* Whether the token is this name, or this punctuation character. */
 bool fclc_is_word(const struct fclc_token *token, const char *word);
 bool fclc_is_mark(const struct fclc_token *token, char mark);
 

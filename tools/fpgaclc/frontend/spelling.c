@@ -9,21 +9,23 @@
 
 static const char *spell(struct fclc_arena *arena, Dwarf_Die *type, unsigned depth);
 
-/* Names in which a part is unnamed, or whose number of bits DWARF does not record. */
+/* False for a name with an unnamed part, or whose bit width DWARF does not record. */
 static bool is_writable(const char *name)
 {
 	return name && !strstr(name, "(anonymous") && !strstr(name, "(lambda") &&
 	       !strstr(name, "(unnamed") && !strchr(name, '{') && !strstr(name, "_BitInt");
 }
 
-/* "::a::b::" before the name of a type; NULL: it is not in namespaces and classes alone. */
+/*
+ * The scope before a type's name, "::a::b::". NULL if a scope is neither a namespace nor a class.
+ */
 static const char *spell_scope(struct fclc_arena *arena, Dwarf_Die *die)
 {
 	const char *scope = "::";
 	Dwarf_Die *scopes;
 	int count = dwarf_getscopes_die(die, &scopes);
 
-	/* The type is the first, its unit the last. */
+	/* scopes[0] is the type itself, the last one the compilation unit. */
 	for (int i = count - 2; scope && i > 0; i--) {
 		int tag = dwarf_tag(&scopes[i]);
 		const char *name = dwarf_diename(&scopes[i]);
@@ -64,7 +66,10 @@ static bool is_in_class(Dwarf_Die *die)
 	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-/* Whether a class may keep the type that a pointer, a reference or a qualifier applies to to itself. */
+/*
+ * Whether the type under pointers, references and qualifiers is declared in a class, and so may be
+ * private.
+ */
 static bool may_be_private(Dwarf_Die *die)
 {
 	Dwarf_Die type = *die;
@@ -77,8 +82,8 @@ static bool may_be_private(Dwarf_Die *die)
 }
 
 /*
- * What a typedef stands for, unless that has no name but this one. The source names what it may name: a
- * type of a class perhaps only by a typedef.
+ * Spells the type that a typedef stands for. Keeps the typedef's name if that type may be private,
+ * because then the source may only name the typedef, or if the type has no other name.
  */
 static const char *spell_typedef(struct fclc_arena *arena, Dwarf_Die *die, unsigned depth)
 {
@@ -90,7 +95,7 @@ static const char *spell_typedef(struct fclc_arena *arena, Dwarf_Die *die, unsig
 	return text ? text : spell_named(arena, die);
 }
 
-/* A pointer, a reference or a qualifier stands behind what it applies to. */
+/* Writes a pointer, a reference or a qualifier after the type that it applies to. */
 static const char *spell_around(struct fclc_arena *arena, Dwarf_Die *die, const char *after,
 				unsigned depth)
 {
@@ -100,7 +105,7 @@ static const char *spell_around(struct fclc_arena *arena, Dwarf_Die *die, const 
 	return inner ? fclc_format(arena, "%s%s", inner, after) : NULL;
 }
 
-/* Dimensions are DIEs of their own, the outermost first. */
+/* Dimensions are separate DIEs, the outermost first. */
 static const char *spell_array(struct fclc_arena *arena, Dwarf_Die *die, unsigned depth)
 {
 	const char *head = "", *tail = "", *inner;

@@ -6,7 +6,7 @@
 
 #include "tools/fpgaclc/common/mem.h"
 
-/* How C++ writes the type of a function, without typedefs; NULL if a part of it has no name. */
+/* Spells a function's type in C++, without typedefs. NULL if part of it has no name. */
 const char *fclc_spell_function(struct fclc_arena *arena, Dwarf_Die *function);
 
 #endif

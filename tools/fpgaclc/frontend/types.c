@@ -4,12 +4,12 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* A type without typedefs and qualifiers, and what was removed. */
+/* A type stripped of typedefs and qualifiers, and what was stripped. */
 struct peeled {
 	Dwarf_Die die;
 	int tag;                   /* 0 for void */
-	const char *outer_typedef; /* the outermost typedef's name, NULL if none */
-	const char *inner_typedef; /* the innermost one's */
+	const char *outer_typedef; /* name of the outermost typedef, or NULL */
+	const char *inner_typedef; /* name of the innermost typedef, or NULL */
 	bool is_const, is_volatile, is_restrict;
 };
 
@@ -22,7 +22,7 @@ Dwarf_Die *fclc_type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
 	return dwarf_formref_die(&attribute, ret_type);
 }
 
-/* `type` NULL is void. */
+/* Strips typedefs and qualifiers. `type` NULL is void. */
 static void peel(Dwarf_Die *type, struct peeled *peeled)
 {
 	Dwarf_Die die, next;
@@ -71,7 +71,7 @@ static uint64_t type_size(Dwarf_Die *type)
 
 static const char *integer_name(bool is_unsigned, uint64_t size, const char *name)
 {
-	/* DWARF does not record how many bits a _BitInt has. */
+	/* DWARF does not record the width of a _BitInt. */
 	if (name && strstr(name, "_BitInt"))
 		return name;
 	switch (size) {
@@ -113,7 +113,7 @@ static const char *base_name(Dwarf_Die *die, uint64_t size)
 	}
 }
 
-/* As OpenCL prints type names: "uint", "float4", a struct by its name. */
+/* Names a type as OpenCL does: "uint", "float4", a struct by its name. */
 static const char *opencl_name(struct fclc_arena *arena, const struct peeled *peeled)
 {
 	Dwarf_Die die = peeled->die, element;
@@ -141,7 +141,7 @@ static const char *opencl_name(struct fclc_arena *arena, const struct peeled *pe
 	return fclc_format(arena, "%s", name ? name : "");
 }
 
-/* How C source names the type of a value: a typedef, a base type, or a tag. */
+/* Names a value's type as C source does: by a typedef, a base type, or a tag. */
 static const char *c_spelling(struct fclc_arena *arena, const struct peeled *peeled)
 {
 	Dwarf_Die die = peeled->die;
@@ -163,7 +163,7 @@ static const char *c_spelling(struct fclc_arena *arena, const struct peeled *pee
 	}
 }
 
-/* Whether a record is the instance of a class template of this name. */
+/* Whether a record is an instance of the class template `name`. */
 static bool is_instance(const struct peeled *peeled, const char *name)
 {
 	Dwarf_Die die = peeled->die;
@@ -179,7 +179,7 @@ static void bad(struct fclc_arg *arg, const char *why)
 	arg->why = why;
 }
 
-/* Whether a value contains an address of the host, which the board could not use. */
+/* Whether a value contains a host address, which the board could not use. */
 static bool holds_pointer(Dwarf_Die *type, unsigned depth)
 {
 	struct peeled peeled;
@@ -207,7 +207,7 @@ static bool holds_pointer(Dwarf_Die *type, unsigned depth)
 	return false;
 }
 
-/* For a value or an array: its innermost elements. */
+/* Describes the packets of a value or an array: its innermost elements. */
 static void classify_packet(struct fclc_arena *arena, const struct peeled *outer,
 			    struct fclc_item *packet)
 {
@@ -241,7 +241,7 @@ static void classify_value(struct fclc_arena *arena, struct peeled *peeled, stru
 		bad(arg, "its type is incomplete or empty");
 }
 
-/* The T of hls::stream<T, DEPTH> and its like. */
+/* The element type T of hls::stream<T, DEPTH> and similar templates. */
 static Dwarf_Die *element_of(Dwarf_Die *instance, Dwarf_Die *ret_type)
 {
 	Dwarf_Die child;
@@ -273,7 +273,7 @@ static void classify_stream(struct fclc_arena *arena, struct peeled *stream, str
 		bad(arg, "a stream of pointers cannot leave a kernel");
 }
 
-/* Whether the elements of an array, of any dimension, are streams. */
+/* Whether an array of any dimension has streams as elements. */
 static bool innermost_is_stream(const struct peeled *array)
 {
 	struct peeled element = *array;
@@ -352,7 +352,7 @@ static void classify_master(struct fclc_arena *arena, struct peeled *master, str
 		bad(arg, "the type of its elements is incomplete");
 }
 
-/* Whether a part of a record is one of its base classes or members, without its type's names and qualifiers. */
+/* Whether a child DIE of a record is a base class or a member. Returns its stripped type. */
 static bool is_part(Dwarf_Die *child, struct peeled *ret_part)
 {
 	Dwarf_Die type;
@@ -366,7 +366,7 @@ static bool is_part(Dwarf_Die *child, struct peeled *ret_part)
 	return true;
 }
 
-/* The only base class or member of a record that is not empty. */
+/* Finds the only base class or member of a record that is not empty. */
 static bool only_member(Dwarf_Die *record, struct peeled *ret_member)
 {
 	Dwarf_Die child;
@@ -379,7 +379,7 @@ static bool only_member(Dwarf_Die *record, struct peeled *ret_member)
 
 		if (!is_part(&child, &member))
 			continue;
-		/* An empty class has one byte, and shares it with what follows. */
+		/* An empty base class has size 1 but shares its byte with the next member. */
 		if (dwarf_tag(&child) == DW_TAG_inheritance && type_size(&member.die) <= 1)
 			continue;
 		*ret_member = member;
@@ -388,7 +388,7 @@ static bool only_member(Dwarf_Die *record, struct peeled *ret_member)
 	return count == 1;
 }
 
-/* Descends into a class of a library's own that wraps a stream, and holds nothing else. */
+/* Descends into user classes that wrap a stream and nothing else. */
 static bool find_stream(const struct peeled *target, struct peeled *ret_stream)
 {
 	struct peeled at = *target;
@@ -428,7 +428,7 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 		} else if (target.tag == DW_TAG_pointer_type) {
 			bad(arg, "a reference to a pointer cannot be passed to a board");
 		} else {
-			/* If it is not const, the kernel's last value stays in its register. */
+			/* A non-const reference: the kernel's final value stays in its register. */
 			classify_value(arena, &target, arg);
 			arg->cxx_reference = true;
 		}
@@ -447,7 +447,7 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 	}
 }
 
-/* Whether a stream is among a record's members, at any depth. */
+/* Whether a record has a stream among its members, at any depth. */
 static bool holds_stream(Dwarf_Die *record, unsigned depth)
 {
 	Dwarf_Die child;

@@ -11,15 +11,15 @@
 void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg);
 
 /*
- * Whether a type is a class that holds streams and more, or a reference to one. Its members are
- * arguments of their own.
+ * Whether a type is a class that holds streams and other members, or a reference to one. Its
+ * members become separate arguments.
  */
 bool fclc_type_is_record(Dwarf_Die *type, Dwarf_Die *ret_record);
 
-/* As fclc_type_classify(), for the type of such a member. */
+/* Like fclc_type_classify(), for the type of such a member. */
 void fclc_type_classify_member(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg);
 
-/* The DIE that attribute DW_AT_type of `die` refers to, NULL for void. */
+/* Returns the DIE in attribute DW_AT_type of `die`; NULL for void. */
 Dwarf_Die *fclc_type_of(Dwarf_Die *die, Dwarf_Die *ret_type);
 
 #endif

@@ -10,13 +10,13 @@
 #include "tools/fpgaclc/rtl/gather.h"
 #include "tools/fpgaclc/rtl/kernel.h"
 
-/* The default depth; v++ inserts register slices there, which hold a few packets. */
+/* The default depth: v++ inserts register slices there, which hold a few packets. */
 #define FCLC_DEFAULT_DEPTH 16u
 #define FCLC_MOST_DEPTH (1u << 24)
 
 enum { MOST_LISTED = 16 };
 
-/* Appends a name to a list in words; what is beyond MOST_LISTED becomes "...". */
+/* Appends a name to a list for a message. Names beyond MOST_LISTED are shown as "...". */
 static const char *list_more(const struct fclc_program *program, const char *list, uint32_t index,
 			     const char *name)
 {
@@ -46,7 +46,7 @@ static bool has_pointers(const struct fclc_kernel *kernel, uint32_t port)
 	return false;
 }
 
-/* The arguments of one kind, and the ports if they have some. */
+/* Lists the arguments of one kind, and their ports if they have any. */
 static const char *list_args(const struct fclc_program *program, const struct fclc_kernel *kernel,
 			     enum fclc_arg_kind kind)
 {
@@ -62,7 +62,7 @@ static const char *list_args(const struct fclc_program *program, const struct fc
 	return count ? list : "none";
 }
 
-/* Splits "cu.name" into the CU and *ret_name, the part after the dot. Modifies `text`. */
+/* Splits "cu.name" into the CU and *ret_name, the part after the dot. Changes `text`. */
 static int split_end(const struct fclc_program *program, const struct fclc_directive *directive,
 		     char *text, uint32_t *ret_cu, const char **ret_name, struct fcl_err *err)
 {
@@ -231,7 +231,7 @@ static const char *list_banks(const struct fclc_program *program)
 	return list.text ? list.text : "none";
 }
 
-/* The connection of this index plus one; NULL if that is 0. */
+/* The connection at `index` - 1; NULL for index 0. */
 static const struct fclc_connection *connection_at(const struct fclc_program *program,
 						   uint32_t number)
 {
@@ -254,8 +254,8 @@ static void connect_arg(struct fclc_program *program, uint32_t cu, uint32_t arg,
 }
 
 /*
- * A bank's number at *at, which then points after it: digits only, and few enough for an unsigned
- * int.
+ * Parses a bank's number at *at and advances *at past it. Accepts only digits that fit in an
+ * unsigned int.
  */
 static bool parse_number(const char **at, unsigned *ret_number)
 {
@@ -269,8 +269,8 @@ static bool parse_number(const char **at, unsigned *ret_number)
 }
 
 /*
- * Parses "DDR[1]", "HBM[0:15]", or "bank0" (DDR[0] of older platforms) into a name and two numbers.
- * False: not of this form.
+ * Parses "DDR[1]", "HBM[0:15]", or "bank0" (which is DDR[0] on older platforms) into a name and two
+ * numbers. Returns false for any other form.
  */
 static bool parse_banks(const char *text, char name[16], unsigned *ret_first, unsigned *ret_last)
 {
@@ -301,7 +301,7 @@ static bool parse_banks(const char *text, char name[16], unsigned *ret_first, un
 	return !strcmp(text, "]") && *ret_first <= *ret_last;
 }
 
-/* An HBM range may be followed by a switch port number and an address remapper. */
+/* A switch port number and an address remapper may follow an HBM range. */
 static bool is_switch_setting(const char *text)
 {
 	size_t digits = strspn(text, "0123456789");
@@ -313,7 +313,7 @@ static bool is_switch_setting(const char *text)
 	return !*text || !strcmp(text, "RAMA");
 }
 
-/* Connects one argument to each bank that `text` names. */
+/* Connects one argument to each bank listed in `text`. */
 static int connect_banks(struct fclc_program *program, const struct fclc_directive *directive,
 			 uint32_t cu, uint32_t arg, char *text, struct fcl_err *err)
 {
@@ -345,7 +345,7 @@ static int connect_banks(struct fclc_program *program, const struct fclc_directi
 	return 0;
 }
 
-/* "vadd_1.in1:DDR[0]"; a port instead of an argument means all arguments on that port. */
+/* "vadd_1.in1:DDR[0]". A port instead of an argument means all arguments on that port. */
 static int apply_sp(struct fclc_program *program, const struct fclc_directive *directive,
 		    struct fcl_err *err)
 {
@@ -400,7 +400,7 @@ static bool is_connected(const struct fclc_program *program, uint32_t cu, uint32
 
 /* --- slr, freqHz --- */
 
-/* "vadd_1:SLR0": it has no effect here, but the vendor's tools would refuse a wrong one. */
+/* "vadd_1:SLR0" has no effect here, but the vendor's tools would reject an invalid one. */
 static int check_slr(struct fclc_program *program, const struct fclc_directive *directive,
 		     struct fcl_err *err)
 {

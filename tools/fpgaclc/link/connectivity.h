@@ -5,14 +5,14 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Resolves stream_connect directives. A stream of unknown direction gets it from its end of the
- * connection: the source is written, the destination read.
+ * Resolves stream_connect directives. A stream argument of unknown direction gets it from the end
+ * of the connection that it is at: the kernel writes to the source and reads from the destination.
  */
 int fclc_make_streams(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * Connects every pointer argument of every CU to the banks of its sp directives, or to the default.
- * Also checks slr and freqHz directives.
+ * Connects every pointer argument of every CU to the banks in its sp directives, or to the default
+ * bank. Also checks slr and freqHz directives.
  */
 int fclc_make_connections(struct fclc_program *program, struct fcl_err *err);
 

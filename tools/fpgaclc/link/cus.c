@@ -4,12 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where platforms put the first CU's registers, and their distance from CU to CU. */
+/* The first CU's register base and the distance between CUs, as platforms assign them. */
 #define FCLC_FIRST_BASE 0x1800000u
 #define FCLC_BASE_STEP 0x10000u
 
 #define FCLC_MOST_CUS 100000u
-/* What the driver reports of a device: bytes of a work-group, bytes of arguments, and how many. */
+/*
+ * The limits that the driver reports for a device: local memory, bytes of arguments, and their
+ * number.
+ */
 #define LOCAL_MEM_SIZE 65536u
 #define PARAMETER_SIZE 4096u
 #define CONSTANT_ARGS 256u
@@ -48,7 +51,7 @@ static const char *list_kernels(const struct fclc_program *program)
 	return list.text ? list.text : "none";
 }
 
-/* <kernel>_<number>, as with v++, or a shorter name if the image has no room for that. */
+/* <kernel>_<number>, as v++ names CUs, or a shorter name if the image has no room for that. */
 static const char *default_name(struct fclc_program *program, const struct fclc_kernel *kernel,
 				unsigned long number)
 {
@@ -60,7 +63,7 @@ static const char *default_name(struct fclc_program *program, const struct fclc_
 			   number);
 }
 
-/* An emulated board has room for all these, but hosts go by what the driver reports. */
+/* The emulated board exceeds these limits, but hosts rely on what the driver reports. */
 static void warn_of_limits(const struct fclc_kernel *kernel)
 {
 	unsigned long long bytes = 0, constants = 0;
@@ -86,7 +89,7 @@ static void warn_of_limits(const struct fclc_kernel *kernel)
 			kernel->name, constants, CONSTANT_ARGS);
 }
 
-/* "vadd:2:first.second" or "vadd:2"; commas may also separate names. */
+/* Parses "vadd:2:first.second" or "vadd:2". Commas may also separate names. */
 static int apply_nk(struct fclc_program *program, uint32_t *capacity,
 		    const struct fclc_directive *directive, struct fcl_err *err)
 {
@@ -151,7 +154,7 @@ int fclc_make_cus(struct fclc_program *program, struct fcl_err *err)
 			error = add_cu(program, &capacity, default_name(program, kernel, j + 1),
 				       kernel, kernel->place, err);
 	}
-	/* An emulated board takes more, but the design would not fit a real one. */
+	/* The emulated board could hold more, but the design would not fit a real one. */
 	if (!error && program->board->max_cus && program->ncus > program->board->max_cus)
 		fclc_warn(FCLC_NOWHERE, "%u compute units, but a real %s supports at most %u",
 			  program->ncus, program->board->name, program->board->max_cus);

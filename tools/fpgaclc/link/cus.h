@@ -4,7 +4,10 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* Creates the compute units: those of nk directives; of every other kernel one, or as many as its num_compute_units says. */
+/*
+ * Creates the compute units given by nk directives. Every other kernel gets one, or its
+ * num_compute_units.
+ */
 int fclc_make_cus(struct fclc_program *program, struct fcl_err *err);
 
 /* Assigns base addresses to the CUs that have registers. */

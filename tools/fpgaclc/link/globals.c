@@ -74,7 +74,7 @@ static void add_stream(struct fclc_program *program, const struct end *writer,
 				     .place = one->place};
 }
 
-/* A pipe that is marked for the host has one end at a compute unit. */
+/* One end of a host-accessible pipe is the host, the other one is at a compute unit. */
 static int join_host(struct fclc_program *program, const struct fclc_arg *one, struct end *writer,
 		     struct end *reader, struct fcl_err *err)
 {
@@ -96,7 +96,7 @@ static int join_host(struct fclc_program *program, const struct fclc_arg *one, s
 	return 0;
 }
 
-/* Finds the ends of the pipe that the argument is one of, and joins them. */
+/* Finds both ends of the pipe that the argument belongs to, and connects them. */
 static int join(struct fclc_program *program, const struct fclc_arg *one, struct fcl_err *err)
 {
 	struct end writer = {0}, reader = {0};
@@ -136,7 +136,7 @@ static int join(struct fclc_program *program, const struct fclc_arg *one, struct
 	return 0;
 }
 
-/* Whether it is one end of a stream that was made. */
+/* Whether the argument is an end of a connected stream. */
 static bool has_stream(const struct fclc_program *program, const struct fclc_kernel *kernel,
 		       uint32_t arg)
 {
@@ -150,7 +150,7 @@ static bool has_stream(const struct fclc_program *program, const struct fclc_ker
 	return false;
 }
 
-/* The ports of a kernel from a .xo file are laid out already. */
+/* Removes a port of a kernel from a .xo file, whose ports have been laid out already. */
 static void remove_port(struct fclc_kernel *kernel, uint32_t port)
 {
 	memmove(&kernel->ports[port], &kernel->ports[port + 1],
@@ -182,7 +182,10 @@ static void remove_arg(struct fclc_program *program, struct fclc_kernel *kernel,
 	}
 }
 
-/* A port that leads nowhere would be the host's to connect, which does not know it. */
+/*
+ * Removes ports without a connection: otherwise the host would have to connect them, but it does
+ * not know them.
+ */
 static void remove_open_ends(struct fclc_program *program)
 {
 	for (uint32_t i = 0; i < program->nkernels; i++)

@@ -4,12 +4,13 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* The number of ends of the pipes and channels that are declared outside functions. */
+/* The number of ends of pipes and channels declared at file scope. */
 uint32_t fclc_count_globals(const struct fclc_program *program);
 
 /*
- * Appends to program->streams one for each such pipe or channel: names join the kernels of all
- * files. Fails if one has two writers or two readers, or differs between files.
+ * Appends a stream to program->streams for each of these pipes and channels, which are matched by
+ * name across all files. Fails if one has several writers or readers, or different types in several
+ * files.
  */
 int fclc_join_globals(struct fclc_program *program, struct fcl_err *err);
 

@@ -7,7 +7,10 @@
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/rtl/verilator.h"
 
-/* Placeholders for what differs between payloads, in the query for the linker's command line. */
+/*
+ * Placeholders in the query for the linker's command line, for the parts that differ between
+ * payloads.
+ */
 #define FCLC_OBJECTS "fclc-objects"
 #define FCLC_PAYLOAD "fclc-payload"
 
@@ -42,7 +45,7 @@ static void ask_argv(const struct fclc_program *program, struct fclc_argv *argv,
 		fclc_argv_add(argv, "-static-libstdc++");
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		fclc_argv_add(argv, "%s", flags[i]);
-	/* FST is compressed; the payload brings what it takes. */
+	/* FST files are compressed; the payload brings its own zlib. */
 	if (fst && cxx)
 		fclc_argv_add(argv, "-l:libz.a");
 	fclc_argv_add(argv, "-lm");
@@ -50,7 +53,7 @@ static void ask_argv(const struct fclc_program *program, struct fclc_argv *argv,
 	fclc_argv_add(argv, FCLC_PAYLOAD);
 }
 
-/* The compiler prints each command that it would run on a line: "program" "argument" ... */
+/* The compiler prints the commands that it would run, one a line: "program" "argument" ... */
 static const char *last_command(const char *text)
 {
 	const char *found = NULL;
@@ -79,7 +82,10 @@ static const char *next_argument(struct fclc_arena *arena, const char **text)
 	return argument.text;
 }
 
-/* Asks the compiler for its linker's command line, which takes as long as linking: once. */
+/*
+ * Asks the compiler for its linker command line. This takes as long as linking, so the answer is
+ * cached.
+ */
 static int ask_linker(struct fclc_program *program, bool cxx, const char **ret_command,
 		      struct fcl_err *err)
 {
@@ -106,7 +112,7 @@ static int ask_linker(struct fclc_program *program, bool cxx, const char **ret_c
 static void add_objects(const struct fclc_program *program, struct fclc_argv *argv,
 			const char *const *objects, uint32_t count)
 {
-	/* Only the version script's symbols leave the payload. */
+	/* The payload exports only the symbols in the version script. */
 	fclc_argv_add(argv, "--version-script=%s/payload.map", program->tmp);
 	fclc_argv_add(argv, "--script=%s/constructors.ld", program->tmp);
 	if (!program->options.debug)
@@ -139,7 +145,7 @@ static int link_objects(struct fclc_program *program, bool cxx, const char *cons
 	return fclc_steps_run(program, &step, 1, err);
 }
 
-/* Compiles the first `count` parts into objects of these names. */
+/* Compiles the first `count` parts into objects with these names. */
 static int compile_parts(struct fclc_program *program, const struct part *parts,
 			 const char **objects, uint32_t count, struct fcl_err *err)
 {
@@ -176,7 +182,7 @@ static int compile_parts(struct fclc_program *program, const struct part *parts,
 	return fclc_steps_run(program, steps, nsteps, err);
 }
 
-/* Every part but the table. */
+/* All parts except the table. */
 static struct part *all_parts(struct fclc_program *program, bool cxx, bool opencl, bool rtl,
 			      bool checks, bool checked, uint32_t *ret_count)
 {
@@ -220,7 +226,7 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 	return parts;
 }
 
-/* Whether the unit of a source calls functions whose names begin with `symbol`. */
+/* Whether the source's unit calls functions whose names begin with `symbol`. */
 static int unit_calls(const struct fclc_program *program, const struct fclc_source *source,
 		      const char *symbol, bool *ret_found, struct fcl_err *err)
 {
@@ -290,7 +296,7 @@ int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err)
 {
 	const char **objects, *command;
 	uint32_t count;
-	/* All but the last part, which needs Verilator. */
+	/* Leaves out the last part, which needs Verilator. */
 	const struct part *parts = all_parts(program, true, true, true, true, true, &count);
 	int error = ask_linker(program, false, &command, err);
 

@@ -4,18 +4,20 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* Compiles the support sources and `table`, and links everything: program->payload. */
+/* Compiles the support sources and `table`, and links everything into program->payload. */
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err);
 
 /* Whether a unit was compiled with --check=memory. */
 int fclc_link_is_checked(const struct fclc_program *program, bool *ret_checked,
 			 struct fcl_err *err);
 
-/* Whether a kernel of the source counts what it reads and writes: it was compiled for hw_emu. */
+/*
+ * Whether a kernel of the source counts bytes read and written, that is, was compiled for hw_emu.
+ */
 int fclc_link_is_counted(const struct fclc_program *program, const struct fclc_source *source,
 			 bool *ret_counted, struct fcl_err *err);
 
-/* Does what every link step needs, for the cache to keep. */
+/* Prepares what every link step needs, so that the cache has it. */
 int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err);
 
 #endif

@@ -13,7 +13,10 @@
 #include "tools/fpgaclc/compile/objects.h"
 #include "tools/fpgaclc/link/banks.h"
 
-/* The same input must give the same bytes: 1980-01-01, as in archives without timestamps. */
+/*
+ * A constant timestamp, so that the same input gives the same bytes: 1980-01-01, as in archives
+ * without timestamps.
+ */
 #define FCLC_TIMESTAMP 315532800u
 
 static void out_arg(struct fcl_image *image, const struct fclc_kernel *kernel, uint32_t id,
@@ -102,7 +105,7 @@ static int out_kernels(const struct fclc_program *program, struct fcl_image *ima
 	return 0;
 }
 
-/* The requested frequency, for the two clocks that have a number. */
+/* The requested frequency, for the two clocks that can be requested by number. */
 static uint32_t out_mhz(const struct fclc_program *program, const struct fcl_board_clock *clock)
 {
 	uint32_t asked = clock->type == CT_DATA     ? program->options.mhz[0]
@@ -146,7 +149,7 @@ static int out_topology(const struct fclc_program *program, struct fcl_image *im
 	return 0;
 }
 
-/* "cu.argument" at its source. A host's pipe has the name that it is declared with. */
+/* "cu.argument" of the stream's source. A host pipe has its declared name. */
 static const char *stream_name(const struct fclc_program *program, const struct fclc_stream *stream,
 			       struct fcl_image *image)
 {
@@ -180,7 +183,9 @@ static int out_streams(const struct fclc_program *program, struct fcl_image *ima
 	return 0;
 }
 
-/* A value of the container has up to 255 bytes: what is longer is cut between two characters of UTF-8. */
+/*
+ * Values in the container are limited to 255 bytes. Cuts longer ones at a UTF-8 character boundary.
+ */
 static const char *short_value(struct fcl_image *image, const char *text)
 {
 	size_t length = strnlen(text, 256);
@@ -192,7 +197,7 @@ static const char *short_value(struct fcl_image *image, const char *text)
 	return fcl_image_string(image, "%.*s", (int)length, text);
 }
 
-/* Records what built the image, without anything that differs between machines. */
+/* Records what built the image, but nothing that differs between machines. */
 static int out_facts(struct fclc_program *program, struct fcl_image *image)
 {
 	struct fclc_text sources = {.arena = program->arena};
@@ -213,7 +218,10 @@ static int out_facts(struct fclc_program *program, struct fcl_image *image)
 	return 0;
 }
 
-/* A name-based uuid (RFC 9562, version 8): a digest of the file with all bits of the uuid set. */
+/*
+ * Derives the UUID (RFC 9562, version 8) from a digest of the file in which all bits of the UUID
+ * are set.
+ */
 static int out_uuid(struct fcl_image *image, enum fcl_image_container container,
 		    struct fcl_err *err)
 {

@@ -5,8 +5,8 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Describes the program and its payload as an image and writes it to options.output: a bare ELF
- * if that ends in ".elf" or ".aocx", else an xclbin. The same input gives the same bytes.
+ * Builds an image from the program and its payload and writes it to options.output: a bare ELF if
+ * the name ends in ".elf" or ".aocx", else an xclbin. The same input gives the same bytes.
  */
 int fclc_output_write(struct fclc_program *program, struct fcl_err *err);
 

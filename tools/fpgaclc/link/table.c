@@ -30,13 +30,13 @@ static void table_ports(struct fclc_text *out, const struct fclc_kernel *kernel,
 	fclc_text_add(out, "};\n\n");
 }
 
-/* RTL models decide themselves whether their executions overlap. */
+/* RTL models decide for themselves whether executions overlap. */
 static bool has_parts(const struct fclc_kernel *kernel)
 {
 	return kernel->control == FCL_CONTROL_CHAIN && kernel->model_ports && !kernel->rtl;
 }
 
-/* Memory ports belong to no part. */
+/* Memory ports do not belong to a part. */
 static void table_parts(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
 	if (!has_parts(kernel))
@@ -53,7 +53,7 @@ static void table_parts(struct fclc_text *out, const struct fclc_kernel *kernel,
 	fclc_text_add(out, "};\n\n");
 }
 
-/* What a kernel's code calls before, or after, it accesses memory. */
+/* The functions that a kernel's code calls before or after memory accesses. */
 struct image_calls {
 	bool checked, counted;
 };

@@ -10,11 +10,11 @@
 #include "tools/fpgaclc/common/names.h"
 #include "tools/fpgaclc/common/seal.h"
 
-/* A file while it is read. */
+/* A file being read. */
 struct xo {
 	struct fclc_program *program;
 	struct fclc_source *source;
-	struct fclc_kernel *kernel; /* whose lines are being read */
+	struct fclc_kernel *kernel; /* the kernel whose lines are being read */
 	uint32_t args_capacity, ports_capacity;
 	const char *path;
 	unsigned line;
@@ -66,7 +66,7 @@ static int xo_isa(struct xo *xo, const char *value)
 			      fclc_format(xo->program->arena,
 					  "expected instruction set " FCLC_ISA_NAMES ", found '%s'",
 					  value));
-	/* The payload needs the highest level of its parts. */
+	/* The payload needs the most capable instruction set of its parts. */
 	if (fclc_isa_exceeds(found, options->march))
 		options->march = found;
 	return 0;
@@ -288,7 +288,7 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 	return 0;
 }
 
-/* Leaves the head in `text`, and finds the object. */
+/* Leaves the header in `text`, and finds the object. */
 static int xo_open(struct xo *xo, char *text, size_t size)
 {
 	struct fclc_sealed sealed;
@@ -307,7 +307,7 @@ static int xo_open(struct xo *xo, char *text, size_t size)
 	return 0;
 }
 
-/* The port of a stream is its own, and one of those that the model has. */
+/* Whether a stream argument has a port of its own, within the model's number of ports. */
 static bool has_own_port(const struct fclc_kernel *kernel, uint32_t arg)
 {
 	uint32_t port = kernel->args[arg].port;

@@ -5,9 +5,9 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Reads a .xo file (xo_write.h describes it) into `source`, and adds its kernels to the program's.
- * Takes target, platform and instruction set from it where the command line leaves them open. Fails
- * if the file is not a .xo file, is damaged, or does not match the others.
+ * Reads a .xo file (xo_write.h describes the format) into `source` and adds its kernels to the
+ * program. Target, platform and instruction set come from the file unless the command line sets
+ * them. Fails if the file is not a .xo file, is damaged, or conflicts with the others.
  */
 int fclc_xo_read(struct fclc_program *program, struct fclc_source *source, const char *path,
 		 struct fcl_err *err);

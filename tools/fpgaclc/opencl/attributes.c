@@ -9,10 +9,10 @@
 
 #define FCLC_MOST_LANES 16
 
-/* What the attributes of a declaration ask for; 0: nothing. */
+/* The values of a declaration's attributes; 0 if absent. */
 struct asked {
 	struct fclc_place place;
-	long units, lanes, dimensions; /* dimensions: of a range, plus 1 */
+	long units, lanes, dimensions; /* dimensions: of the NDRange, plus 1 */
 };
 
 struct reader {
@@ -21,12 +21,12 @@ struct reader {
 	struct fclc_scan scan;
 	struct fclc_token token;
 	struct asked asked;
-	const char *name; /* before the last "(" of the declaration */
+	const char *name; /* the name before the last "(" of the declaration */
 	unsigned braces, parentheses;
 	struct fcl_err *err;
 };
 
-/* With or without underlines around it. */
+/* Compares with and without surrounding underscores. */
 static bool is_attribute(const struct fclc_token *token, const char *word)
 {
 	size_t length = strlen(word);
@@ -76,7 +76,7 @@ static int read_name(struct reader *r)
 	return error;
 }
 
-/* Vectors of work-items are formed anyway, so only the rules remain. */
+/* Work-items are vectorised anyway, so only check the attribute's rules. */
 static int check_lanes(const struct fclc_kernel *kernel, const struct asked *asked,
 		       struct fcl_err *err)
 {
@@ -124,7 +124,7 @@ static int apply(struct reader *r)
 	for (uint32_t i = 0; !error && r->name && i < r->program->nkernels; i++) {
 		struct fclc_kernel *kernel = &r->program->kernels[i];
 
-		/* An autorun kernel has its copies already. */
+		/* Copies of an autorun kernel have been made already. */
 		if (kernel->source != r->source || strcmp(kernel->symbol, r->name) != 0 ||
 		    kernel->control == FCL_CONTROL_NONE)
 			continue;

@@ -5,8 +5,8 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Reads aoc's attributes of kernels that hosts launch, which the compiler does not know, from the
- * source's preprocessed text: num_compute_units, num_simd_work_items and max_global_work_dim.
+ * Reads aoc's attributes of kernels that hosts launch from the source's preprocessed text, as clang
+ * does not know them: num_compute_units, num_simd_work_items and max_global_work_dim.
  */
 int fclc_attributes_read(struct fclc_program *program, const struct fclc_source *source,
 			 struct fcl_err *err);

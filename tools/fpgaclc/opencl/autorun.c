@@ -6,20 +6,21 @@
 #include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/opencl/constant.h"
 
-/* Walks through the text; what is known of the declaration that the scan is in. */
+/* The rewriter's state, with what is known about the declaration being scanned. */
 struct expander {
 	struct fclc_program *program;
 	struct fclc_source *source;
 	struct fclc_scan scan;
 	struct fclc_token token;
 	struct fclc_text out;
-	const char *copied; /* the text before is in `out` */
-	const char *start;  /* of the declaration */
-	const char *asked;  /* what follows num_compute_units */
+	const char *copied; /* the text before this is in `out` */
+	const char *start;  /* start of the declaration */
+	const char *asked;  /* the text after num_compute_units */
 	const char *name;
-	struct fclc_place place; /* of its first token */
+	struct fclc_place place; /* place of its first token */
 	bool autorun;
-	long units, shape[3]; /* of compute units; units: their product, -1: a bad number */
+	long units, shape[3]; /* the grid of compute units; units is the product of shape, or -1 if
+			       * invalid */
 	unsigned braces, parentheses;
 	uint32_t capacity;
 	struct fcl_err *err;
@@ -34,7 +35,7 @@ static void begin(struct expander *e)
 		e->shape[i] = 1;
 }
 
-/* Where a compute unit is in a dimension of their shape. */
+/* A compute unit's index along one dimension of the grid. */
 static long place_of(const struct expander *e, long unit, long dimension)
 {
 	long x = e->shape[0], y = e->shape[1];
@@ -45,7 +46,7 @@ static long place_of(const struct expander *e, long unit, long dimension)
 				: 0;
 }
 
-/* The bracket that closes the one at `open`; NULL: there is none before `to`. */
+/* The bracket that closes the one at `open`; NULL if there is none before `to`. */
 static const char *closing(const char *open, const char *to)
 {
 	unsigned depth = 0;
@@ -58,7 +59,10 @@ static const char *closing(const char *open, const char *to)
 	return NULL;
 }
 
-/* Appends the id of a copy in the dimension between the brackets: a constant, if that is one. */
+/*
+ * Appends a copy's id in the dimension given between the brackets, as a constant if the dimension
+ * is one.
+ */
 static void add_id(struct expander *e, long unit, const char *open, const char *close)
 {
 	const char *text = fclc_copy(e->program->arena, open + 1, (size_t)(close - open - 1));
@@ -74,7 +78,7 @@ static void add_id(struct expander *e, long unit, const char *open, const char *
 			      place_of(e, unit, 2));
 }
 
-/* Appends the text from `from` to `to` with the kernel's name and get_compute_id(...) replaced. */
+/* Appends the text from `from` to `to`, replacing the kernel's name and get_compute_id(...). */
 static void add_copy(struct expander *e, const char *from, const char *to, const char *name,
 		     long unit)
 {
@@ -114,7 +118,7 @@ static void finish_kernel(struct expander *e, const char *end)
 	for (long i = 0; i < e->units; i++) {
 		const char *own = e->units == 1 ? name : fclc_format(arena, "%s_%ld", name, i);
 
-		/* Each copy has the lines of the original. */
+		/* Gives each copy the original's line numbers. */
 		if (i)
 			fclc_text_add(&e->out, "\n# %u \"%s\"\n", e->place.line,
 				      e->place.file ? e->place.file : e->source->path);
@@ -124,7 +128,7 @@ static void finish_kernel(struct expander *e, const char *end)
 	e->copied = end;
 }
 
-/* "num_compute_units" is the current token. Of another kernel, the number has no effect. */
+/* The current token is "num_compute_units". It has no effect on other kernels. */
 static void read_units(struct expander *e)
 {
 	const char *at = e->token.text + e->token.length;

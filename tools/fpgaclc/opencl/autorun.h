@@ -5,10 +5,10 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Kernels with the attribute autorun, which the compiler drops: they run from the moment that the
- * image is loaded, again and again. With num_compute_units(N) as well, the text gets N copies of
- * the kernel, named <kernel>_0 and so on, where get_compute_id(0) is a constant. Returns the text
- * and sets source->autoruns.
+ * Handles the kernel attribute autorun, which the compiler ignores: such kernels run repeatedly
+ * from the moment the image is loaded. If num_compute_units(N) is also given, the text gets N
+ * copies of the kernel, named <kernel>_0 and so on, in which get_compute_id(0) is a constant.
+ * Returns the text and sets source->autoruns.
  */
 int fclc_autorun_expand(struct fclc_program *program, struct fclc_source *source, const char *text,
 			const char **ret_text, struct fcl_err *err);

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Statements in statements beyond this are not looked at. */
+/* Give up on statements nested deeper than this. */
 #define FCLC_DEEPEST 200u
 
 enum truth { UNKNOWN, FALSE, TRUE };
@@ -18,7 +18,7 @@ struct condition {
 	unsigned depth;
 };
 
-/* The first place of "&&" or "||" outside of brackets; the end: there is none. */
+/* The position of the first "&&" or "||" outside brackets; the text's length if there is none. */
 static size_t find_operator(const char *text, size_t length, const char *operator)
 {
 	unsigned depth = 0;
@@ -32,7 +32,7 @@ static size_t find_operator(const char *text, size_t length, const char *operato
 	return length;
 }
 
-/* Takes blanks away, and brackets around the whole. */
+/* Strips whitespace and parentheses around the whole text. */
 static void strip(const char **text, size_t *length)
 {
 	for (bool again = true; again;) {
@@ -57,7 +57,9 @@ static void strip(const char **text, size_t *length)
 
 static enum truth read_condition(struct condition *c, const char *text, size_t length);
 
-/* Of "a || b", `settles` is TRUE: one such part decides. Of "a && b", it is FALSE. */
+/*
+ * Evaluates "a || b" with `settles` TRUE, "a && b" with FALSE: one operand of that value decides.
+ */
 static enum truth read_parts(struct condition *c, const char *text, size_t length,
 			     const char *operator, enum truth settles)
 {
@@ -99,7 +101,7 @@ static enum truth read_condition(struct condition *c, const char *text, size_t l
 
 /* --- statements ------------------------------------------------------------------------------- */
 
-/* Goes behind the bracket that closes `token`, which opens one. */
+/* Skips past the bracket that closes `token`, which opens one. */
 static void skip_brackets(struct fclc_scan *scan, struct fclc_token *token)
 {
 	unsigned depth = 0;
@@ -113,7 +115,7 @@ static void skip_brackets(struct fclc_scan *scan, struct fclc_token *token)
 	} while (depth && token->kind != FCLC_TOKEN_END);
 }
 
-/* Goes behind a semicolon; the brackets before it may hold others. */
+/* Skips past a semicolon, and over those inside brackets before it. */
 static void skip_expression(struct fclc_scan *scan, struct fclc_token *token)
 {
 	while (token->kind != FCLC_TOKEN_END && !fclc_is_mark(token, ';') &&
@@ -126,7 +128,7 @@ static void skip_expression(struct fclc_scan *scan, struct fclc_token *token)
 		fclc_scan_next(scan, token);
 }
 
-/* What stands before a statement's first word: pragmas, attributes, labels. */
+/* Skips what may precede a statement: pragmas, attributes, labels. */
 static void skip_lead(struct fclc_scan *scan, struct fclc_token *token)
 {
 	for (;;) {
@@ -152,7 +154,7 @@ static void skip_lead(struct fclc_scan *scan, struct fclc_token *token)
 	}
 }
 
-/* Goes behind the statement that begins with `token`; false: it is nested too deep. */
+/* Skips the statement that begins with `token`. False if it is nested too deep. */
 static bool skip_statement(struct fclc_scan *scan, struct fclc_token *token, unsigned depth)
 {
 	bool choice, good = depth < FCLC_DEEPEST;
@@ -218,7 +220,7 @@ bool fclc_branch_find_dead(const struct fclc_scan *scan, fclc_evaluate_fn evalua
 
 /* --- changes ---------------------------------------------------------------------------------- */
 
-/* Whether what follows a name, or precedes it, changes it or takes its address. */
+/* Whether the tokens around a name modify it or take its address. */
 static bool is_changed(const struct fclc_token *before, const char *after)
 {
 	static const char *const changes[] = {
@@ -232,7 +234,7 @@ static bool is_changed(const struct fclc_token *before, const char *after)
 			return true;
 	if (before->kind != FCLC_TOKEN_PUNCT)
 		return false;
-	/* "&&" is two tokens, and so are "++" and "--". */
+	/* "&&", "++" and "--" are two tokens each. */
 	return *before->text == '&'
 		       ? before->text[-1] != '&'
 		       : strchr("+-", *before->text) && before->text[-1] == *before->text;

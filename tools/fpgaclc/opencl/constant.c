@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values stay small enough for any product of two. */
+/* Values stay small enough that no product overflows. */
 #define FCLC_MOST INT_MAX
 #define FCLC_DEEPEST 100
 
@@ -15,7 +15,7 @@ struct reader {
 	bool good;
 };
 
-/* Binary operators by how strongly they bind; a longer mark comes before its own beginning. */
+/* Binary operators with their precedence. A longer operator comes before its own prefix. */
 static const struct binary {
 	const char mark[3];
 	int rank;
@@ -44,7 +44,7 @@ static long read_number(struct reader *r)
 	return r->good ? value : 0;
 }
 
-/* Each level of the text is one of the stack's. */
+/* Each nesting level of the text uses a level of the stack, so the depth is limited. */
 static bool enter(struct reader *r)
 {
 	r->good &= ++r->depth < FCLC_DEEPEST;
@@ -125,7 +125,7 @@ static long apply(struct reader *r, const char *mark, long a, long b)
 	}
 }
 
-/* What operators of at least this rank combine. */
+/* Evaluates operators of at least this precedence. */
 static long read_ranks(struct reader *r, int rank)
 {
 	long value = read_value(r);

@@ -7,21 +7,22 @@
 #include "tools/fpgaclc/common/mem.h"
 
 /*
- * The value of a constant expression of integers with C's operators, without casts and sizeof; false: not one,
- * or a value beyond an int's.
+ * Evaluates a constant integer expression with C's operators, without casts and sizeof. Returns
+ * false if it is not one, or if a value exceeds an int.
  */
 bool fclc_constant(const char *text, long *ret_value);
 
-/* The same, followed by other text. */
+/* The same, but other text may follow. */
 bool fclc_constant_prefix(const char *text, long *ret_value);
 
 /*
- * "(2, 3 * (1 + 1))": up to three numbers from `least` to `most`, as is their product, which is
- * returned; dimensions without one are 1. -1: not so.
+ * Parses "(2, 3 * (1 + 1))": up to three numbers between `least` and `most`, whose product must
+ * also be in that range. Returns the product, or -1 if the text is invalid. Absent dimensions are
+ * 1.
  */
 long fclc_constant_shape(const char *text, long least, long most, long ret_shape[3]);
 
-/* What stands in place of fclc_constant_shape()'s text, for messages: "(SSIZE)". */
+/* The text that fclc_constant_shape() would parse, for messages: "(SSIZE)". */
 const char *fclc_constant_text(struct fclc_arena *arena, const char *text);
 
 #endif

@@ -7,17 +7,18 @@
 #include "tools/fpgaclc/common/driver.h"
 
 /*
- * OpenCL C 2.0 declares built-in functions that take pointers to the generic address space; PoCL's
- * library has them for named spaces only. All spaces are one memory here, so each such function is
- * defined as a call of its twin for a named space. The IR declares each one that a source uses:
- *	declare !dbg !1 <4 x i32> @_Z10_cl_vload4mPU9CLgenericKi(i64 noundef, ptr addrspace(4)) #3
+ * OpenCL C 2.0 declares built-in functions that take pointers to the generic address space, but
+ * PoCL's library only has them for named address spaces. As all of these are one memory here, each
+ * such function is defined as a call of its counterpart for a named space. The IR declares those
+ * that a source uses:
+ * 	declare !dbg !1 <4 x i32> @_Z10_cl_vload4mPU9CLgenericKi(i64 noundef, ptr addrspace(4)) #3
  */
 
 static const char generic[] = "U9CLgeneric";
 static const char generic_pointer[] = "ptr addrspace(4)";
 
-/* The symbol with another address space instead of the generic one. */
-static const char *twin_of(struct fclc_arena *arena, const char *symbol, const char *space)
+/* The symbol with the generic address space replaced. */
+static const char *symbol_in_space(struct fclc_arena *arena, const char *symbol, const char *space)
 {
 	struct fclc_text name = {.arena = arena};
 	const char *at;
@@ -31,14 +32,17 @@ static const char *twin_of(struct fclc_arena *arena, const char *symbol, const c
 	return name.text;
 }
 
-/* Bitcode files contain names verbatim, so search for the twin's. NULL: there is none. */
-static const char *find_twin(struct fclc_arena *arena, const char *symbol, const char *library,
-			     size_t size)
+/*
+ * Finds a counterpart in the library, or NULL. Bitcode files contain names verbatim, so search for
+ * the text.
+ */
+static const char *find_counterpart(struct fclc_arena *arena, const char *symbol,
+				    const char *library, size_t size)
 {
 	static const char *const spaces[] = {"U8CLglobal", "U9CLprivate", "U7CLlocal"};
 
 	for (size_t i = 0; i < sizeof(spaces) / sizeof(spaces[0]); i++) {
-		const char *name = twin_of(arena, symbol, spaces[i]);
+		const char *name = symbol_in_space(arena, symbol, spaces[i]);
 
 		if (memmem(library, size, name, strlen(name)))
 			return name;
@@ -46,7 +50,9 @@ static const char *find_twin(struct fclc_arena *arena, const char *symbol, const
 	return NULL;
 }
 
-/* Reads the next parameter of a list without names and advances *text. NULL: the list has ended. */
+/*
+ * Reads the next parameter of a list without names and advances *text. NULL at the end of the list.
+ */
 static const char *next_parameter(struct fclc_arena *arena, const char **text)
 {
 	const char *start = *text + strspn(*text, " ,"), *p = start;
@@ -60,7 +66,7 @@ static const char *next_parameter(struct fclc_arena *arena, const char **text)
 	return p > start ? fclc_copy(arena, start, (size_t)(p - start)) : NULL;
 }
 
-/* A result's type without the attributes before it. */
+/* A result type without the attributes before it. */
 static const char *bare_type(const char *type)
 {
 	const char *vector = strchr(type, '<'), *space = strrchr(type, ' ');
@@ -113,7 +119,7 @@ static void read_declaration(struct fclc_text *out, char *line, const char *libr
 	if (!open)
 		return;
 	symbol = fclc_copy(out->arena, at + 2, (size_t)(open - at - 2));
-	twin = strstr(symbol, generic) ? find_twin(out->arena, symbol, library, size) : NULL;
+	twin = strstr(symbol, generic) ? find_counterpart(out->arena, symbol, library, size) : NULL;
 	if (twin)
 		add_function(out, fclc_copy(out->arena, line, (size_t)(at - line)), symbol, twin,
 			     open + 1);

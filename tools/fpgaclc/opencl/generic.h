@@ -5,8 +5,8 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Builds bitcode with the built-in functions for generic pointers that the source uses; NULL if it
- * uses none.
+ * Builds bitcode that defines the built-in functions for generic pointers which the source uses.
+ * NULL if it uses none.
  */
 int fclc_opencl_generic(struct fclc_program *program, const struct fclc_source *source,
 			const char **ret_bitcode, struct fcl_err *err);

@@ -17,13 +17,13 @@ struct global_pipe {
 	const char *name, *type;
 	struct fclc_place place;
 	uint32_t extents[2], nextents; /* of an array */
-	uint32_t elements, first;      /* how many; the number of the first among all */
+	uint32_t elements, first;      /* number of elements; the first one's index among all */
 	uint32_t depth;
 	bool channel;
 	bool host; /* the other end is the host's */
 };
 
-/* What a function does: calls another one, or uses elements of a pipe. */
+/* An action of a function: it calls another one, or uses elements of a pipe. */
 struct action {
 	const char *function, *callee;
 	uint32_t pipe, first, count;
@@ -37,13 +37,13 @@ struct fclc_pipes {
 	uint32_t nactions, actions_capacity;
 };
 
-/* "const int id = 3;": a name that an index may have, in one function. */
+/* A named constant of one function, "const int id = 3;", which an index may use. */
 struct named {
 	const char *function, *name;
 	long value;
 };
 
-/* A branch that never runs, such as that of the last kernel of a chain to the next one. */
+/* A branch that never runs. For example, the last kernel of a chain has no next one to write to. */
 struct dead {
 	const char *start, *end;
 };
@@ -54,11 +54,11 @@ struct rewriter {
 	struct fclc_scan scan;
 	struct fclc_token token;
 	struct fclc_text out;
-	const char *copied;           /* the text before is in `out` */
-	const char *candidate;        /* the name before the last "(" outside of functions */
-	const char *function;         /* whose body this is; NULL: none */
-	unsigned braces, parentheses; /* open ones */
-	const char *lead;             /* attributes right before the current token; NULL: none */
+	const char *copied;           /* the text before this is in `out` */
+	const char *candidate;        /* the name before the last "(" at file scope */
+	const char *function;         /* the function being scanned; NULL: none */
+	unsigned braces, parentheses; /* number of open ones */
+	const char *lead;             /* attributes right before the current token, or NULL */
 	struct fclc_text leading;     /* their text */
 	struct named *named;
 	uint32_t nnamed, named_capacity;
@@ -68,7 +68,7 @@ struct rewriter {
 	struct fcl_err *err;
 };
 
-/* Whether a line begins with the word, as variables outside of functions are written. */
+/* Whether a line begins with the word, as declarations at file scope usually do. */
 static bool begins_line(const char *text, const char *word)
 {
 	for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
@@ -100,7 +100,7 @@ static const char *copy_token(const struct rewriter *r)
 	return fclc_copy(r->program->arena, r->token.text, r->token.length);
 }
 
-/* Replaces the text from `start` up to `end`; its newlines stay. */
+/* Replaces the text from `start` up to `end`, but keeps its newlines. */
 static void replace(struct rewriter *r, const char *start, const char *end, const char *text)
 {
 	fclc_text_bytes(&r->out, r->copied, (size_t)(start - r->copied));
@@ -111,7 +111,7 @@ static void replace(struct rewriter *r, const char *start, const char *end, cons
 	r->copied = end;
 }
 
-/* The text between the bracket that is the current token and its partner, which becomes current. */
+/* The text from the current token, a bracket, to its match, which becomes current. */
 static const char *skip_brackets(struct rewriter *r, char open, char close)
 {
 	const char *start = r->token.text + 1;
@@ -128,7 +128,7 @@ static const char *skip_brackets(struct rewriter *r, char open, char close)
 
 /* --- declarations ----------------------------------------------------------------------------- */
 
-/* Reads the depth from "((depth(8)))"; false if no attribute gives one as a constant. */
+/* Reads the depth from "((depth(8)))". False if no attribute gives a constant depth. */
 static bool read_depth(const char *attributes, long *ret_depth)
 {
 	static const char *const names[] = {"xcl_reqd_pipe_depth", "depth"};
@@ -156,7 +156,7 @@ static int add_depth(struct rewriter *r, struct global_pipe *pipe, const char *a
 				  "%s '%s': expected a depth from 1 to %u, found '%s'",
 				  pipe->channel ? "channel" : "pipe", pipe->name, FCLC_MOST_DEPTH,
 				  attributes);
-	/* A channel of depth 0 is as shallow as can be. */
+	/* A channel of depth 0 gets the minimum depth. */
 	pipe->depth = depth ? (uint32_t)depth : 1;
 	return 0;
 }
@@ -183,7 +183,7 @@ static int add_extents(struct rewriter *r, struct global_pipe *pipe, const char 
 	return 0;
 }
 
-/* The length of the text without blanks at its end. */
+/* The length of the text without trailing whitespace. */
 static size_t trimmed(const char *text, size_t length)
 {
 	while (length && isspace((unsigned char)text[length - 1]))
@@ -191,7 +191,9 @@ static size_t trimmed(const char *text, size_t length)
 	return length;
 }
 
-/* "int c[4]", or what follows a comma, "d": the name is the last one before a bracket. */
+/*
+ * "int c[4]", or a further declarator "d" after a comma: the name is the last one before a bracket.
+ */
 static int add_pipe(struct rewriter *r, struct global_pipe pipe, const char *text,
 		    const char *attributes, const char **type)
 {
@@ -226,7 +228,7 @@ static int add_pipe(struct rewriter *r, struct global_pipe pipe, const char *tex
 	return 0;
 }
 
-/* From "pipe" or "channel", or the attributes before that word, up to the semicolon. */
+/* Reads from "pipe" or "channel", or the attributes before it, up to the semicolon. */
 static int read_declaration(struct rewriter *r)
 {
 	const char *taken = r->token.text + r->token.length, *type = NULL;
@@ -239,7 +241,7 @@ static int read_declaration(struct rewriter *r)
 	int error = 0;
 	bool more = true;
 
-	/* Typedefs take the declaration's place. */
+	/* The declaration is replaced by typedefs. */
 	replace(r, begin, begin, "");
 	fclc_text_bytes(&text, "", 0);
 	fclc_text_bytes(&attributes, "", 0);
@@ -254,7 +256,10 @@ static int read_declaration(struct rewriter *r)
 			advance(r);
 			fclc_text_add(&attributes, "%s", skip_brackets(r, '(', ')'));
 		} else {
-			/* Those in front are for all names, but a name's own come first. */
+			/*
+			 * Attributes in front apply to all declarators, but a declarator's own take
+			 * precedence.
+			 */
 			if (r->lead)
 				fclc_text_add(&attributes, " %s", r->leading.text);
 			error = add_pipe(r, pipe, text.text, attributes.text, &type);
@@ -268,7 +273,7 @@ static int read_declaration(struct rewriter *r)
 	return error;
 }
 
-/* Keeps what may stand in front of a declaration. */
+/* Keeps an attribute, which may precede a declaration. */
 static void read_attribute(struct rewriter *r)
 {
 	if (!r->lead) {
@@ -282,7 +287,7 @@ static void read_attribute(struct rewriter *r)
 
 /* --- uses ------------------------------------------------------------------------------------- */
 
-/* Whether the current token is in a branch that never runs: what it uses is not used. */
+/* Whether the current token is in a branch that never runs; pipes used there do not count. */
 static bool is_dead(const struct rewriter *r)
 {
 	for (uint32_t i = 0; i < r->ndead; i++)
@@ -303,7 +308,7 @@ static void add_action(struct rewriter *r, struct action action)
 	pipes->actions[pipes->nactions++] = action;
 }
 
-/* What stands for a channel function; NULL: `name` is none. */
+/* The replacement for a channel function; NULL if `name` is not one. */
 static const char *channel_function(const char *name)
 {
 	static const char *const functions[] = {"read_channel_nb", "write_channel_nb",
@@ -334,7 +339,9 @@ static struct global_pipe *find_pipe(const struct rewriter *r)
 	return NULL;
 }
 
-/* The constant of that name in this function; NULL: none, or two of different values. */
+/*
+ * The constant of that name in this function; NULL if there is none, or two with different values.
+ */
 static const struct named *find_named(const struct rewriter *r, const char *name, size_t length)
 {
 	const struct named *found = NULL;
@@ -352,7 +359,7 @@ static const struct named *find_named(const struct rewriter *r, const char *name
 	return found;
 }
 
-/* fclc_constant(), of a text in which names of constants may stand; *named_one is set if one does. */
+/* Like fclc_constant(), but the text may use named constants; *named_one is set if it does. */
 static bool evaluate(const struct rewriter *r, const char *text, long *ret_value, bool *named_one)
 {
 	struct fclc_text values = {.arena = r->program->arena};
@@ -376,9 +383,9 @@ static bool evaluate(const struct rewriter *r, const char *text, long *ret_value
 }
 
 /*
- * Remembers "const int id = 3;", as autorun kernels name what get_compute_id() says. "const" is the
- * current token, or a type: then nothing may change the variable. The value only says which elements
- * are used: the index itself is computed.
+ * Remembers "const int id = 3;", with which autorun kernels typically name their get_compute_id().
+ * The current token is "const", or a type if nothing changes the variable. The value is only used
+ * to find the elements that the kernel uses: the index itself is still computed at run time.
  */
 static void read_named(struct rewriter *r)
 {
@@ -405,7 +412,7 @@ static void read_named(struct rewriter *r)
 	r->named[r->nnamed++] = named;
 }
 
-/* Whether a declaration may begin here that read_named() understands. */
+/* Whether a declaration that read_named() understands may begin here. */
 static bool is_integer(const struct fclc_token *token)
 {
 	static const char *const names[] = {"const", "int",      "uint",  "char",  "uchar",
@@ -425,7 +432,7 @@ static bool evaluate_condition(void *context, const char *text, long *ret_value)
 	return evaluate(context, text, ret_value, &any);
 }
 
-/* "if" is the current token. */
+/* The current token is "if". */
 static void read_branch(struct rewriter *r)
 {
 	struct dead dead;
@@ -437,7 +444,9 @@ static void read_branch(struct rewriter *r)
 	r->dead[r->ndead++] = dead;
 }
 
-/* Reads the subscripts after a pipe's name, into one index; the token after them is current. */
+/*
+ * Combines the subscripts after a pipe's name into one index. The token after them becomes current.
+ */
 static int read_index(struct rewriter *r, const struct global_pipe *pipe, struct action *action,
 		      const char **ret_index, const char **ret_end)
 {
@@ -459,7 +468,10 @@ static int read_index(struct rewriter *r, const struct global_pipe *pipe, struct
 		all = known && count < pipe->nextents ? all * pipe->extents[count] + value : 0;
 		count++;
 	}
-	/* The copy of an autorun kernel at an end of a chain may leave out its neighbour. */
+	/*
+	 * The copies of an autorun kernel at the ends of a chain compute out-of-range indices for
+	 * their missing neighbours.
+	 */
 	if (known && named && count == pipe->nextents && (all < 0 || all >= (long)pipe->elements))
 		return 0;
 	if (count != pipe->nextents ||
@@ -472,7 +484,7 @@ static int read_index(struct rewriter *r, const struct global_pipe *pipe, struct
 	return 0;
 }
 
-/* `name`, at `start`, is followed by "(", which is the current token. */
+/* A call: `name` is at `start`, and the current token is the "(" after it. */
 static int read_call(struct rewriter *r, const char *start, const char *name)
 {
 	const char *channel = channel_function(name), *index, *end, *text;
@@ -501,7 +513,7 @@ static int read_call(struct rewriter *r, const char *start, const char *name)
 	return 0;
 }
 
-/* A name inside a function; the token after it becomes current. */
+/* A name inside a function. The token after it becomes current. */
 static int read_name(struct rewriter *r)
 {
 	const char *start = r->token.text, *name = copy_token(r);
@@ -532,7 +544,7 @@ static void read_mark(struct rewriter *r)
 	advance(r);
 }
 
-/* Whether this is `word` before a type, not a variable of that name. */
+/* Whether this is the keyword `word` before a type, not a variable of that name. */
 static bool is_before_type(const struct rewriter *r, const char *word)
 {
 	struct fclc_scan ahead = r->scan;
@@ -544,7 +556,7 @@ static bool is_before_type(const struct rewriter *r, const char *word)
 	return next.kind == FCLC_TOKEN_NAME;
 }
 
-/* Whether "global" is the current token, and a variable follows, not a function that returns a pointer. */
+/* Whether "global", the current token, starts a variable, not a function that returns a pointer. */
 static bool is_variable(const struct rewriter *r)
 {
 	struct fclc_scan ahead = r->scan;
@@ -567,7 +579,7 @@ static bool is_variable(const struct rewriter *r)
 	       fclc_is_mark(&token, ';') || fclc_is_mark(&token, ',');
 }
 
-/* A name outside of functions. */
+/* A name at file scope. */
 static int read_outer_name(struct rewriter *r)
 {
 	bool pipe = is_before_type(r, "pipe"), channel = is_before_type(r, "channel");
@@ -617,14 +629,14 @@ int fclc_pipes_rewrite(struct fclc_program *program, struct fclc_source *source,
 
 /* --- ports of kernels ------------------------------------------------------------------------- */
 
-/* What is collected for one kernel: a direction for each element. */
+/* What has been found for one kernel: a direction for each element. */
 struct collected {
 	struct fclc_program *program;
 	const struct fclc_pipes *pipes;
 	const struct fclc_kernel *kernel;
 	enum fcl_image_direction *directions;
 	bool *certain;
-	bool *visited; /* by action */
+	bool *visited; /* indexed by action */
 	struct fcl_err *err;
 };
 

@@ -9,7 +9,7 @@
 
 struct array {
 	const char *name;
-	unsigned braces; /* that are open where it is known */
+	unsigned braces; /* number of open braces at its declaration */
 };
 
 struct rewriter {
@@ -17,13 +17,13 @@ struct rewriter {
 	struct fclc_scan scan;
 	struct fclc_token token, before, twice_before;
 	struct fclc_text out;
-	const char *copied;   /* the text before is in `out` */
-	struct array *arrays; /* that this function declares in __local memory */
+	const char *copied;   /* the text before this is in `out` */
+	struct array *arrays; /* __local arrays that this function declares */
 	uint32_t narrays, capacity;
 	unsigned braces;
-	unsigned operand; /* 0: not of sizeof; else 1 and the brackets that are open in it */
-	bool kernel;      /* the function, or what may become one, is a kernel */
-	bool function;    /* within its body */
+	unsigned operand; /* 0: not inside sizeof; else 1 plus the number of open brackets in it */
+	bool kernel;      /* the function, or potential function, is a kernel */
+	bool function;    /* inside its body */
 	bool changed;
 	bool quiet; /* no warnings: the text is not preprocessed */
 	struct fcl_err *err;
@@ -43,7 +43,7 @@ static void advance(struct rewriter *r)
 	fclc_scan_next(&r->scan, &r->token);
 }
 
-/* Replaces the text from `start` up to `end`; its newlines stay. */
+/* Replaces the text from `start` up to `end`, but keeps its newlines. */
 static void replace(struct rewriter *r, const char *start, const char *end, const char *text)
 {
 	fclc_text_bytes(&r->out, r->copied, (size_t)(start - r->copied));
@@ -64,7 +64,7 @@ static bool is_unroll(const struct fclc_token *pragma)
 	       !fclc_is_name_char(pragma->text[blanks + 6]);
 }
 
-/* Without the pragma a program means the same, so nothing can go wrong where it is left out. */
+/* Removing the pragma never changes a program's meaning, so removing it needlessly is harmless. */
 static void read_pragma(struct rewriter *r)
 {
 	struct fclc_scan ahead = r->scan;
@@ -93,10 +93,10 @@ static void read_pragma(struct rewriter *r)
 /* The type of a declaration. */
 struct base {
 	struct fclc_text text;
-	bool local, storage; /* it says __local; it says static and the like */
+	bool local, storage; /* says __local; says static, extern, typedef or return */
 };
 
-/* Skips what is between brackets, the first of which is *token; the last one is left there. */
+/* Skips to the bracket that matches *token, which becomes *token. */
 static void skip_brackets(struct fclc_scan *scan, struct fclc_token *token)
 {
 	unsigned depth = 0;
@@ -118,7 +118,9 @@ static void skip_attributes(struct fclc_scan *scan, struct fclc_token *token)
 	}
 }
 
-/* Reads words up to the declared name, which is left in *name, what follows in *token. */
+/*
+ * Reads words up to the declared name. Leaves the name in *name and the token after it in *token.
+ */
 static struct base read_base(struct rewriter *r, struct fclc_scan *scan, struct fclc_token *token,
 			     struct fclc_token *name)
 {
@@ -146,7 +148,10 @@ static int refuse(struct rewriter *r, const struct fclc_token *name, const char 
 		(int)name->length, name->text, found);
 }
 
-/* One declarator, whose name is given; *token follows it. `text` gets the declaration in its place. */
+/*
+ * Reads one declarator: its name is given, and *token follows it. Appends the replacement to
+ * `text`.
+ */
 static int read_array(struct rewriter *r, struct fclc_scan *scan, struct fclc_token *token,
 		      const struct base *base, const struct fclc_token *name,
 		      struct fclc_text *text)
@@ -179,7 +184,7 @@ static int read_array(struct rewriter *r, struct fclc_scan *scan, struct fclc_to
 	return 0;
 }
 
-/* The current token begins a statement of a function that is not a kernel. */
+/* Handles a statement of a function that is not a kernel; the current token is its first. */
 static int read_statement(struct rewriter *r)
 {
 	struct fclc_scan scan = r->scan;
@@ -190,7 +195,7 @@ static int read_statement(struct rewriter *r)
 	struct base base = read_base(r, &scan, &token, &name);
 	int error = 0;
 
-	/* A pointer, or what is not a declaration. */
+	/* Not a declaration, or a pointer. */
 	if (!base.local || base.storage || token.kind != FCLC_TOKEN_PUNCT ||
 	    !strchr("[=,;", *token.text))
 		return 0;
@@ -199,7 +204,7 @@ static int read_statement(struct rewriter *r)
 		if (error || fclc_is_mark(&token, ';'))
 			break;
 		fclc_scan_next(&scan, &name);
-		/* "int a[2], *p": each with a type of its own, which is left to clang. */
+		/* "int a[2], *p": the declarators have different types. Left to clang. */
 		if (name.kind != FCLC_TOKEN_NAME) {
 			r->narrays = narrays;
 			return 0;
@@ -208,14 +213,14 @@ static int read_statement(struct rewriter *r)
 	}
 	if (error)
 		return error;
-	text.text[text.length - 2] = 0; /* its semicolon is the source's */
+	text.text[text.length - 2] = 0; /* keep the source's own semicolon */
 	replace(r, start, token.text, text.text);
 	r->scan = scan;
 	r->token = token;
 	return 0;
 }
 
-/* The pointer that the array has become must not be seen to be one. */
+/* Refuses uses in which the pointer that replaced the array behaves differently from an array. */
 static int check_use(struct rewriter *r)
 {
 	struct fclc_scan ahead = r->scan;
@@ -315,7 +320,7 @@ int fclc_intel_forms_rewrite(struct fclc_program *program, const char *text, con
 	return error;
 }
 
-/* --- before the preprocessor ------------------------------------------------------------------ */
+/* --- before preprocessing --------------------------------------------------------------------- */
 
 static char *skip_string(char *at)
 {
@@ -344,13 +349,13 @@ static void blank_comments(char *text)
 	}
 }
 
-/* Whether a macro's text may bring such a declaration. */
+/* Whether the text defines a macro that may expand to such a declaration. */
 static bool defines_local(const char *text)
 {
 	for (const char *at = text; (at = strstr(at, "local")); at++) {
 		const char *line = at;
 
-		/* Lines that end in a backslash go on. */
+		/* A backslash at its end continues a line. */
 		while (line > text && (line[-1] != '\n' || (line - 1 > text && line[-2] == '\\')))
 			line--;
 		line += strspn(line, " \t");
@@ -374,7 +379,7 @@ static bool may_have(struct fclc_program *program, char *text)
 	return rewrite(&r) || r.changed;
 }
 
-/* The files that have been read, each once: they may include each other. */
+/* The files read so far, to read each only once: they may include each other. */
 struct files {
 	const char **list;
 	uint32_t count, capacity;
@@ -393,7 +398,10 @@ static bool is_known(struct fclc_program *program, struct files *files, const ch
 	return false;
 }
 
-/* A file that is not beside the one that includes it may be in any folder: it may have what is looked for. */
+/*
+ * Whether a file, or one that it includes, may have such a form. True for a file that is not in the
+ * directory of the one that includes it, since that is not searched for.
+ */
 static bool file_may_have(struct fclc_program *program, struct files *files, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *at;

@@ -5,16 +5,22 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Two forms that Intel's compiler accepts, and clang refuses:
- * - `#pragma unroll` before a statement that is not a loop, which is left out, with a warning;
- * - arrays in __local memory that a function other than a kernel declares. They become pointers to what
- *   fclc_function_local() returns; workgroups/items/local.cpp makes variables of its calls.
+ * Rewrites two forms that Intel's compiler accepts but clang rejects:
+ * - `#pragma unroll` before a statement that is not a loop: removed, with a warning;
+ * - __local arrays declared in a function that is not a kernel: replaced by pointers that
+ *   fclc_function_local() returns; workgroups/items/local.cpp turns its calls into variables.
  */
 
-/* Whether the source file, or a file that it includes, may have one; one that cannot be found where it looks may. */
+/*
+ * Whether the source file, or a file that it includes, may have such a form. Also true if an
+ * included file is not found.
+ */
 bool fclc_intel_forms_possible(struct fclc_program *program, const char *path);
 
-/* *ret_text: preprocessed text without them, with the same lines; NULL: it has none. */
+/*
+ * Sets *ret_text to preprocessed text without these forms, on the same lines. NULL if there are
+ * none.
+ */
 int fclc_intel_forms_rewrite(struct fclc_program *program, const char *text, const char **ret_text,
 			     struct fcl_err *err);
 

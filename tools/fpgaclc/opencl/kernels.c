@@ -16,10 +16,10 @@
 
 #define NOT_UNIFORM "\"uniform-work-group-size\"=\"false\""
 
-/* Address spaces as kernel_arg_addr_space counts them. */
+/* Address spaces as numbered in kernel_arg_addr_space metadata. */
 enum { FCLC_SPACE_GLOBAL = 1, FCLC_SPACE_CONSTANT, FCLC_SPACE_LOCAL };
 
-/* The text after "!<number> = !{", the node that a function's line names after `key`. */
+/* The text after "!<number> = !{" of the node that a function's line refers to after `key`. */
 static const char *node(const char *ir, const char *line, const char *key)
 {
 	size_t length = strcspn(line, "\n");
@@ -35,7 +35,7 @@ static const char *node(const char *ir, const char *line, const char *key)
 	return at ? at + strlen(start) : NULL;
 }
 
-/* Advances to the node's next element; false if there is none on the same line. */
+/* Advances to the node's next element. False if the line has no more. */
 static const char *next(const char *element)
 {
 	size_t length = strcspn(element, ",\n");
@@ -56,7 +56,7 @@ static const char *read_string(struct fclc_arena *arena, const char *element)
 		       : fclc_copy(arena, element + 2, strcspn(element + 2, "\""));
 }
 
-/* Appends the kernels that `ir` defines, in its order. */
+/* Appends the kernels defined in `ir`, in order. */
 static void opencl_list(struct fclc_program *program, const char *ir)
 {
 	struct fclc_options *options = &program->options;
@@ -91,7 +91,7 @@ int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err)
 	return error;
 }
 
-/* The size is filled in later, by fclc_packets_measure(). */
+/* fclc_packets_measure() fills in the size later. */
 static void opencl_pipe(struct fclc_arena *arena, struct fclc_arg *arg, const char *access,
 			const char *type)
 {
@@ -111,7 +111,7 @@ static int opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned
 	arg->type_name = type;
 	arg->spelling = type;
 	if (fclc_has_suffix(type, "*")) {
-		/* Local memory is not a port: the register holds the size requested. */
+		/* Local memory is not a port: the register contains the requested size. */
 		arg->kind = space == FCLC_SPACE_LOCAL ? FCLC_ARG_VALUE : FCLC_ARG_POINTER;
 		arg->size = 8;
 		arg->space = space == FCLC_SPACE_LOCAL      ? FCL_ARG_LOCAL
@@ -126,7 +126,7 @@ static int opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned
 	return 0;
 }
 
-/* `qualifiers` are those of a pointer, as clang lists them: "restrict const". */
+/* `qualifiers` are a pointer's qualifiers as clang lists them: "restrict const". */
 static void qualify(struct fclc_arena *arena, struct fclc_arg *arg, const char *qualifiers)
 {
 	arg->type_name = fclc_format(arena, "%s%s%s%s", strstr(qualifiers, "const") ? "const " : "",
@@ -136,8 +136,8 @@ static void qualify(struct fclc_arena *arena, struct fclc_arg *arg, const char *
 }
 
 /*
- * Adds up the sizes of a kernel's __local variables: clang names each "<kernel>.<variable>", the IR
- * gives their address space, and the object their sizes.
+ * Adds up the sizes of a kernel's __local variables. clang names each "<kernel>.<variable>"; the IR
+ * gives their address space, the object their sizes.
  */
 static int opencl_local(struct fclc_program *program, struct fclc_kernel *kernel, const char *ir,
 			struct fcl_err *err)
@@ -167,8 +167,8 @@ static int opencl_local(struct fclc_program *program, struct fclc_kernel *kernel
 }
 
 /*
- * Whether the function's attributes allow work-groups of different sizes: clang states that from
- * CL2.0 on, unless there is -cl-uniform-work-group-size.
+ * Whether the function allows non-uniform work-groups: clang says so from CL2.0 on, unless
+ * -cl-uniform-work-group-size is given.
  */
 static bool opencl_is_non_uniform(struct fclc_program *program, const char *ir, const char *line)
 {

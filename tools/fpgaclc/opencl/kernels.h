@@ -4,12 +4,12 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* Without -k: every __kernel of the sources, all in OpenCL C, into program->options.kernels. */
+/* Without -k, if all sources are OpenCL C: adds every __kernel to program->options.kernels. */
 int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err);
 
 /*
  * Completes the kernels of a .cl file from its IR: address spaces, type names and the required
- * work-group size. Fails for a function that is not a __kernel, images and samplers.
+ * work-group size. Fails for functions that are not a __kernel, and for images and samplers.
  */
 int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
 

@@ -13,7 +13,7 @@
 #define FCLC_POCL "/usr/share/pocl"
 #define FCLC_POCL_HEADER FCLC_POCL "/include/_kernel.h"
 
-/* Embedded by CMakeLists.txt, if FCLC_LLVM is not 0. */
+/* Embedded by CMakeLists.txt unless FCLC_LLVM is 0. */
 extern const unsigned char fclc_file_workgroups[] __attribute__((weak));
 extern const size_t fclc_file_workgroups_size __attribute__((weak));
 
@@ -23,7 +23,7 @@ int fclc_opencl_plugin(struct fclc_program *program, const char **ret_path, stru
 	return fclc_write_file(*ret_path, fclc_file_workgroups, fclc_file_workgroups_size, err);
 }
 
-/* Clang also takes C++ for OpenCL, from whose kernels and built-in functions ours differ. */
+/* clang also accepts C++ for OpenCL, but its kernels and built-in functions differ from ours. */
 static bool is_cxx(const char *standard)
 {
 	return standard && !strncasecmp(standard, "-cl-std=clc++", 13);
@@ -51,7 +51,10 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 		program->opencl_library);
 }
 
-/* The flag given, or the default; pipes and global variables need 2.0. `source` NULL: that of all others. */
+/*
+ * The -cl-std flag given, or the default; pipes and global variables need 2.0. `source` NULL: the
+ * default.
+ */
 static const char *standard_of(const struct fclc_program *program, const struct fclc_source *source)
 {
 	const char *standard = program->options.standard;
@@ -61,7 +64,7 @@ static const char *standard_of(const struct fclc_program *program, const struct 
 	return source && source->needs_2_0 && strstr(standard, "CL1") ? "-cl-std=CL2.0" : standard;
 }
 
-/* What has to be the same in a source and in the header that is precompiled for it. */
+/* Adds the flags that a source must share with the header precompiled for it. */
 static void add_language(const struct fclc_program *program, const struct fclc_source *source,
 			 struct fclc_argv *argv)
 {
@@ -71,20 +74,20 @@ static void add_language(const struct fclc_program *program, const struct fclc_s
 	fclc_argv_add(argv, "%s", standard_of(program, source));
 	fclc_argv_add(argv, "-cl-no-stdinc");
 	fclc_argv_add(argv, "-cl-kernel-arg-info");
-	/* The library's headers refuse compilers newer than the library. */
+	/* The library's headers reject compilers newer than the library. */
 	if (program->opencl_major) {
 		fclc_argv_add(argv, "-Wno-builtin-macro-redefined");
 		fclc_argv_add(argv, "-U__clang_major__");
 		fclc_argv_add(argv, "-D__clang_major__=%u", program->opencl_major);
 	}
-	/* The library's symbols contain address spaces, and those of calls have to match. */
+	/* The library's symbols contain address spaces, so calls must be mangled the same way. */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-ffake-address-space-map");
-	/* Clang has all extensions and features for x86-64 by default, but none for arm64. */
+	/* On x86-64 clang enables all extensions and features by default, on arm64 none. */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-cl-ext=+all");
 	fclc_argv_add(argv, "-I" FCLC_POCL "/include");
-	/* Clang refuses this hint before a label, where the vendor's compiler accepts it. */
+	/* clang rejects this hint before a label; the vendor's compiler accepts it. */
 	fclc_argv_add(argv, "-Dopencl_unroll_hint=xcl_unroll_hint");
 }
 
@@ -105,11 +108,14 @@ void fclc_opencl_language(const struct fclc_program *program, const struct fclc_
 	fclc_argv_add(argv, "-include");
 	fclc_argv_add(argv, "%s/include/fpgacl/opencl.h", program->tmp);
 	fclc_argv_add(argv, "-Wno-unused-value");
-	/* The vendor's attributes shape hardware; how wide vectors are passed does not matter. */
+	/*
+	 * The vendor's attributes only affect hardware, and the ABI for wide vectors does not
+	 * matter here.
+	 */
 	fclc_argv_add(argv, "-Wno-unknown-attributes");
 	fclc_argv_add(argv, "-Wno-ignored-attributes");
 	fclc_argv_add(argv, "-Wno-psabi");
-	/* A parameter without a type is an int for the vendors' compilers. */
+	/* The vendors' compilers treat a parameter without a type as an int. */
 	fclc_argv_add(argv, "-Wno-error=implicit-int");
 }
 
@@ -117,17 +123,23 @@ void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *arg
 {
 	bool contract = false;
 
-	/* A load that only some work-items need, but all can do, must stay where vectors of work-items can do it. */
+	/*
+	 * Sinking would move loads that all work-items can execute into branches, which prevents
+	 * vectorisation.
+	 */
 	fclc_argv_add(argv, "-mllvm");
 	fclc_argv_add(argv, "-instcombine-code-sinking=false");
-	/* A loop over work-items that is a vector only if the rows of an image have one element helps nobody. */
+	/*
+	 * Versioning would add a vectorised loop for the case that an image's rows have one
+	 * element, which is useless.
+	 */
 	fclc_argv_add(argv, "-mllvm");
 	fclc_argv_add(argv, "-enable-mem-access-versioning=false");
 	for (uint32_t i = 0; i < program->options.nopencl_flags; i++) {
 		const char *flag = program->options.opencl_flags[i];
 
 		fclc_argv_add(argv, "%s", flag);
-		/* The two other flags include the first one's permission. */
+		/* The other two flags imply the first one. */
 		contract |= !strcmp(flag, "-cl-mad-enable") ||
 			    !strcmp(flag, "-cl-unsafe-math-optimizations") ||
 			    !strcmp(flag, "-cl-fast-relaxed-math");
@@ -141,7 +153,7 @@ bool fclc_opencl_is_header(const char *path)
 	return !strncmp(path, FCLC_POCL "/", strlen(FCLC_POCL "/"));
 }
 
-/* Functions that the plugin defines (workgroups/items/ids.cpp), or the payload. */
+/* Functions that the plugin (workgroups/items/ids.cpp) or the payload defines. */
 static bool is_own(const char *symbol)
 {
 	static const char *const names[] = {
@@ -182,7 +194,7 @@ int fclc_opencl_uses_library(struct fclc_program *program, const struct fclc_sou
 		line_end = strchr(at + 1, '\n');
 		if (!line_end)
 			line_end = at + strlen(at);
-		/* Names in quotes count as the library's. */
+		/* Quoted names count as the library's. */
 		*ret_uses = !symbol || symbol > line_end || !is_own(symbol + 2);
 	}
 	return error;
@@ -203,7 +215,10 @@ void fclc_opencl_builtins(const struct fclc_program *program, const char *generi
 	fclc_argv_add(argv, "%s", program->opencl_library);
 }
 
-/* Where versions of a kernel for newer processors find what is faster there; NULL: nowhere, or the kernel is for these alone. */
+/*
+ * The library from which kernel versions for newer processors take faster functions. NULL if there
+ * is none, or if the kernel is compiled only for such processors.
+ */
 static const char *faster_library(struct fclc_program *program, const char *isa)
 {
 	const char *path;
@@ -226,7 +241,7 @@ static void add_library(struct fclc_program *program, const char *isa, const cha
 	fclc_argv_add(argv, "%s=%s", option, path);
 }
 
-/* Whether no other source can call what this one defines. */
+/* Whether this is the only source, so that no other can call its functions. */
 static bool is_alone(const struct fclc_program *program)
 {
 	uint32_t count = 0;
@@ -243,7 +258,7 @@ void fclc_opencl_inform(struct fclc_program *program, const char *plugin, bool l
 
 	if (!library && !alone)
 		return;
-	/* Clang reads options of a plugin only if it is loaded this way too. */
+	/* clang only reads a plugin's options if the plugin is also loaded this way. */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-load");
 	fclc_argv_add(argv, "-Xclang");

@@ -7,7 +7,7 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/opencl/library.h"
 
-/* The sources' IR as text, in their order; NULL for those that have none. */
+/* The sources' IR as text, in order; NULL for those that have none. */
 struct texts {
 	struct fclc_program *program;
 	const char **list;
@@ -18,7 +18,7 @@ static const char *line_end(const char *line)
 	return line + strcspn(line, "\n");
 }
 
-/* A copy of the name that follows the @ in a line of IR; NULL: it has none, or one in quotes. */
+/* Copies the name after the @ in a line of IR. NULL if there is none, or if it is quoted. */
 static const char *name_in(struct fclc_arena *arena, const char *line)
 {
 	const char *at = memchr(line, '@', (size_t)(line_end(line) - line));
@@ -26,13 +26,13 @@ static const char *name_in(struct fclc_arena *arena, const char *line)
 	return at && at[1] != '"' ? fclc_copy(arena, at + 1, strcspn(at + 1, "( \n")) : NULL;
 }
 
-/* Intrinsics, the payload's functions, and built-in ones, whose symbols are mangled. */
+/* Intrinsics, functions of the payload, and built-in functions, whose symbols are mangled. */
 static bool is_known(const char *name)
 {
 	return !strncmp(name, "llvm.", 5) || !strncmp(name, "fclc_", 5) || !strncmp(name, "_Z", 2);
 }
 
-/* The metadata !<number>, where `key` stands in the line before the number. NULL: none. */
+/* The metadata !<number>, where the number follows `key` in the line. NULL if there is none. */
 static const char *metadata(const struct texts *texts, const char *ir, const char *line,
 			    const char *key)
 {
@@ -43,7 +43,7 @@ static const char *metadata(const struct texts *texts, const char *ir, const cha
 		  : NULL;
 }
 
-/* Where the source declares the function: of a declaration without debug information, NULL. */
+/* Where the source declares the function; NULL if the declaration has no debug information. */
 static struct fclc_place place_of(const struct texts *texts, const char *ir, const char *line)
 {
 	static const char line_key[] = ", line: ", file_key[] = "filename: \"";
@@ -64,7 +64,7 @@ static struct fclc_place place_of(const struct texts *texts, const char *ir, con
 	return place;
 }
 
-/* Whether a line of IR defines the name for other sources too. */
+/* Whether a line of IR defines the name with external linkage. */
 static bool line_defines(const char *line, const char *name)
 {
 	size_t length = strlen(name);
@@ -103,7 +103,7 @@ static int check_functions(const struct texts *texts, const char *ir, struct fcl
 		if (!name || is_known(name))
 			continue;
 		place = place_of(texts, ir, line);
-		/* What the compiler calls without a declaration, or the library declares. */
+		/* Called by the compiler without a declaration, or declared by the library. */
 		if (!place.file || fclc_opencl_is_header(place.file) || is_defined(texts, name))
 			continue;
 		return fclc_error(err, place,

@@ -5,8 +5,9 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Refuses functions and variables that a source in OpenCL C declares and uses, and no source
- * defines: the linker would take the C library's of the same name, if it has one.
+ * Rejects functions and variables that an OpenCL C source declares and uses but no source defines.
+ * Otherwise the linker would bind them to a symbol of the same name in the C library, if there is
+ * one.
  */
 int fclc_prototypes_check(struct fclc_program *program, struct fcl_err *err);
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A function that the IR defines, as text: "define void @f(...) {" to "}". */
+/* A function's text in the IR, from "define void @f(...) {" to "}". */
 struct function {
 	const char *name; /* after the @ */
 	size_t length;
@@ -44,7 +44,10 @@ static struct function *find(const struct functions *functions, const char *name
 	return NULL;
 }
 
-/* The function that a line calls: "  %5 = call i32 @f(i32 %4)". NULL: none, or a built-in one. */
+/*
+ * The function called on a line: "  %5 = call i32 @f(i32 %4)". NULL if there is none, or it is
+ * built in.
+ */
 static struct function *called(const struct functions *functions, const char *line, size_t length)
 {
 	const char *call = memmem(line, length, "call ", 5);
@@ -53,7 +56,7 @@ static struct function *called(const struct functions *functions, const char *li
 	return name ? find(functions, name + 1, strcspn(name + 1, "(\n")) : NULL;
 }
 
-/* A function below this one that calls itself; NULL: there is none. */
+/* Finds a recursive function among this one's callees, direct or not. NULL if there is none. */
 static const struct function *search(const struct functions *functions, struct function *function)
 {
 	const struct function *found = NULL;

@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* Refuses kernels that call, directly or not, a function that calls itself. `ir` is the source's. */
+/* Rejects kernels that can reach a recursive function. `ir` is the source's IR. */
 int fclc_recursion_check(struct fclc_program *program, const struct fclc_source *source,
 			 const char *ir, struct fcl_err *err);
 

@@ -12,7 +12,7 @@ const struct fclc_bus *fclc_rtl_bus_of(const struct fclc_rtl *rtl, const char *n
 	return NULL;
 }
 
-/* Packets in FIFOs have the layout of the types in ap_axi_sdata.h. */
+/* Packets in FIFOs are laid out as the types in ap_axi_sdata.h. */
 
 static uint32_t ap_bytes(uint32_t bits)
 {
@@ -44,7 +44,7 @@ static void add_field(struct fclc_packet *packet, int which, uint32_t bits)
 	packet->size = offset + bytes;
 }
 
-/* hls::axis<ap_uint<width>, user, id, dest>: the data, and a base class with the other fields. */
+/* hls::axis<ap_uint<width>, user, id, dest>: the data, then a base class with the other fields. */
 static void side_packet(const struct fclc_bus *bus, uint32_t user, uint32_t id, uint32_t dest,
 			struct fclc_packet *packet)
 {

@@ -23,12 +23,12 @@ struct fclc_packet {
 	} fields[FCLC_PACKET_FIELDS];
 };
 
-/* Finds a bus by its name, ignoring case; NULL: none. */
+/* Finds a bus by name, ignoring case. NULL if there is none. */
 const struct fclc_bus *fclc_rtl_bus_of(const struct fclc_rtl *rtl, const char *name);
 
 /*
- * The layout of packets of `size` bytes; size 0: the stream's own layout, with side channels if it
- * has any. False: its packets cannot have that size.
+ * Lays out packets of `size` bytes; size 0 means the stream's own layout, including side channels
+ * if it has any. Returns false if its packets cannot have that size.
  */
 bool fclc_rtl_packet(const struct fclc_bus *bus, uint32_t size, struct fclc_packet *ret_packet);
 

@@ -34,7 +34,7 @@ static bool is_commented(const char *start, const char *at)
 	return false;
 }
 
-/* The name in `$readmemh("name", …`; NULL: it is not a literal. */
+/* The file name in `$readmemh("name", …`; NULL if it is not a literal. */
 static const char *literal(const struct fclc_program *program, const char *at)
 {
 	at += strlen("$readmemh");
@@ -81,7 +81,7 @@ int fclc_rtl_check_data(const struct fclc_program *program, const struct fclc_rt
 	return error;
 }
 
-/* A string literal; the lines of the file are lines of it. */
+/* Appends a string literal, with the file's line breaks. */
 static void add_literal(struct fclc_text *out, const char *bytes, size_t size)
 {
 	fclc_text_add(out, "\"");

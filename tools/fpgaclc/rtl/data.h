@@ -4,17 +4,19 @@
 
 #include "tools/fpgaclc/rtl/rtl.h"
 
-/* Files that the HDL reads with $readmemh and $readmemb when its model is created. The image
- * contains them: a host runs in any folder. */
+/*
+ * Files that the HDL reads with $readmemh and $readmemb when its model is created. They are stored
+ * in the image, because the host may run in any directory.
+ */
 
-/* Whether the name is that of such a file: .mem, .hex, .dat, .init, .txt. */
+/* Whether the name has a suffix of such files: .mem, .hex, .dat, .init, .txt. */
 bool fclc_rtl_is_data(const char *name);
 
-/* Fails if the HDL names a file that is none of the kernel's. */
+/* Fails if the HDL names a file that does not belong to the kernel. */
 int fclc_rtl_check_data(const struct fclc_program *program, const struct fclc_rtl *rtl,
 			struct fcl_err *err);
 
-/* Adds the table `files` to a unit in C++, and returns how many it has. */
+/* Adds the table `files` to a C++ unit, and returns its number of entries. */
 unsigned fclc_rtl_bind_data(struct fclc_text *out, const struct fclc_rtl *rtl);
 
 #endif

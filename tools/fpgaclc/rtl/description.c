@@ -11,8 +11,8 @@
 #include "tools/fpgaclc/rtl/files.h"
 
 /*
- * IP-XACT (IEEE 1685, in the form Vivado writes) and the kernel.xml of the RTL kernel flow (UG1393
- * "RTL Kernel XML File"). Elements are looked up by their local names.
+ * Reads IP-XACT (IEEE 1685, in Vivado's form) and the kernel.xml of the RTL kernel flow (UG1393
+ * "RTL Kernel XML File"). Elements are matched by local name.
  */
 
 /* Registers below this offset belong to the control protocol. */
@@ -23,8 +23,8 @@ struct xml {
 	struct fclc_program *program;
 	struct fclc_rtl *rtl;
 	const char *path;
-	const char *shown; /* what messages call it */
-	const char *root;  /* the folder that its files must be in; NULL: anywhere */
+	const char *shown; /* its name in messages */
+	const char *root;  /* the directory that its files must be in; NULL: anywhere */
 	struct fcl_err *err;
 };
 
@@ -34,7 +34,7 @@ static int xml_error(const struct xml *xml, const xmlNode *node, const char *wha
 			  "%s '%s'", what, name);
 }
 
-/* `what` is the element, "register" say. */
+/* `what` names the element in the message, for example "register". */
 static int xml_expected(const struct xml *xml, const xmlNode *node, const char *what,
 			const char *name, const char *expected, const char *found)
 {
@@ -75,7 +75,7 @@ static const char *xml_keep(const struct xml *xml, xmlChar *text)
 	return kept;
 }
 
-/* The text of a child element, "" if there is none. */
+/* The text of a child element; "" if there is none. */
 static const char *xml_text(const struct xml *xml, const xmlNode *node, const char *name)
 {
 	return xml_keep(xml, xmlNodeGetContent(xml_child(node, name)));
@@ -86,7 +86,10 @@ static const char *xml_attr(const struct xml *xml, xmlNode *node, const char *na
 	return xml_keep(xml, node ? xmlGetProp(node, (const xmlChar *)name) : NULL);
 }
 
-/* Decimal, or hexadecimal as "0x10". False: not a number, or above `most`. */
+/*
+ * Parses a decimal number, or a hexadecimal one as "0x10". False if it is invalid, or exceeds
+ * `most`.
+ */
 static bool xml_number(const char *text, uint64_t most, uint32_t *ret_number)
 {
 	char *end;
@@ -204,7 +207,7 @@ static int component_registers(const struct xml *xml, const xmlNode *component)
 	return error;
 }
 
-/* AXI4-Stream interfaces are arguments, after those that have registers. */
+/* AXI4-Stream interfaces become arguments, after those with registers. */
 static void add_streams(const struct xml *xml)
 {
 	struct fclc_rtl *rtl = xml->rtl;
@@ -216,7 +219,7 @@ static void add_streams(const struct xml *xml)
 								  .kind = FCLC_ARG_STREAM};
 }
 
-/* Whether a path that begins with `root` stays in it, whatever ".." it has. */
+/* Whether a path that starts with `root` stays inside it, in spite of any "..". */
 static bool is_inside(const char *path, const char *root)
 {
 	int depth = 0;
@@ -247,8 +250,8 @@ static int component_file(const struct xml *xml, xmlNode *file)
 }
 
 /*
- * Whether a file set is of the kernel. Vivado also packages the test bench; Vitis HLS packages the kernel twice, in Verilog
- * and in VHDL.
+ * Whether a file set belongs to the kernel. Vivado also packages the test bench; Vitis HLS packages
+ * the kernel twice, in Verilog and in VHDL.
  */
 static bool is_of_kernel(const struct xml *xml, const xmlNode *set, bool has_verilog)
 {
@@ -264,7 +267,7 @@ static int component_files(const struct xml *xml, const xmlNode *component)
 	int error = 0;
 
 	for (set = first; set; set = xml_next(set))
-		/* Other names with "_verilogsynthesis" are those of cores inside. */
+		/* Other names that contain "_verilogsynthesis" are those of cores inside the IP. */
 		has_verilog |= !strcmp(xml_text(xml, set, "name"),
 				       "xilinx_verilogsynthesis_view_fileset");
 	for (set = first; set; set = xml_next(set))
@@ -355,7 +358,7 @@ static int read_kernel(const struct xml *xml, xmlNode *kernel)
 		return xml_error(xml, kernel, "expected a kernel with an attribute", "name");
 	if (!rtl->kernel)
 		rtl->kernel = name;
-	/* A kernel.xml describes the whole interface, or none of it. */
+	/* A kernel.xml describes the complete interface or nothing of it. */
 	if (port || arg)
 		rtl->nbuses = rtl->nargs = 0;
 	for (; port && !error; port = xml_next(port))

@@ -28,8 +28,9 @@ static bool is_header(const char *name)
 }
 
 /*
- * Relative names stay, so that files can include each other; others lose their folders, except headers, of which the last
- * one is often part of the name: `include "axi/typedef.svh".
+ * Relative names are kept, so that files can include each other. Other names lose their
+ * directories, except that headers keep the last one, which is often part of the included name:
+ * `include "axi/typedef.svh".
  */
 static const char *inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
 			      const char *name)
@@ -60,7 +61,7 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 
 	if (error)
 		return error;
-	/* File sets for synthesis and simulation name the same files. */
+	/* File sets for synthesis and for simulation name the same files. */
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
 		if (rtl->files[i].model == model && rtl->files[i].size == file.size &&
 		    !memcmp(rtl->files[i].bytes, bytes, file.size))

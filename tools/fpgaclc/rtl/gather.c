@@ -56,7 +56,7 @@ static bool is_component(const char *path)
 	return !strcmp(fclc_base_name(path), "component.xml");
 }
 
-/* All sources but .xo files are one kernel; C and C++ among them are its C model. */
+/* All sources except .xo files form one kernel; the C and C++ among them are its C model. */
 static int rtl_from_sources(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;

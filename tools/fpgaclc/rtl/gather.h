@@ -5,12 +5,12 @@
 #include "tools/fpgaclc/rtl/rtl.h"
 
 /*
- * Moves HDL, descriptions and their .xo files from options.sources to program->rtl. Where a C model
- * is used, its sources replace them. The temporary directory has to exist.
+ * Moves HDL, descriptions and RTL .xo files from options.sources to program->rtl. Where a C model
+ * is used, its sources take their place. The temporary directory has to exist.
  */
 int fclc_rtl_gather(struct fclc_program *program, struct fcl_err *err);
 
-/* Moves the registers of a kernel with a C model to where its description has them. */
+/* Moves the registers of a kernel with a C model to the offsets in its description. */
 int fclc_rtl_place_model(const struct fclc_program *program, struct fclc_kernel *kernel,
 			 struct fcl_err *err);
 

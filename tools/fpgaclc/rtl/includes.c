@@ -15,7 +15,7 @@ static bool has_file(const struct fclc_rtl *rtl, const char *name)
 	return false;
 }
 
-/* Whether `name` is what several files are called in their folders. */
+/* Whether several files in different directories match `name`. */
 static bool is_ambiguous(const struct fclc_rtl *rtl, const char *name)
 {
 	size_t length = strlen(name);
@@ -31,7 +31,7 @@ static bool is_ambiguous(const struct fclc_rtl *rtl, const char *name)
 	return count > 1;
 }
 
-/* The name in `include "…" after this directive, NULL if that is a macro. */
+/* The name in `include "…" after this directive; NULL if it is a macro. */
 static const char *included(struct fclc_arena *arena, const char *at)
 {
 	at += strspn(at, " \t");

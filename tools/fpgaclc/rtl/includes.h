@@ -5,8 +5,9 @@
 #include "tools/fpgaclc/rtl/rtl.h"
 
 /*
- * Several headers may have one name, in different folders. A file means that of its own folder, but Verilator searches all
- * folders in one order: rewrites `include "name" in the unpacked files to say which one it is.
+ * Several headers in different directories may have the same name. A file means the one in its own
+ * directory, but Verilator searches all directories in a fixed order. Rewrites `include "name" in
+ * the unpacked files to be unambiguous.
  */
 int fclc_rtl_resolve_includes(struct fclc_program *program, struct fclc_rtl *rtl,
 			      struct fcl_err *err);

@@ -100,7 +100,7 @@ void fclc_rtl_join(const struct fclc_program *program, const struct fclc_kernel 
 {
 	if (from->size == to->size)
 		return;
-	/* Keep side channels if there is a choice. */
+	/* Keep the side channels if there is a choice. */
 	if (from->size < to->size) {
 		if (!rtl_adapt(program, a, from, to->size))
 			rtl_adapt(program, b, to, from->size);
@@ -149,7 +149,7 @@ static uint32_t rtl_port_of(const struct fclc_kernel *kernel, const char *name)
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		if (!strcasecmp(kernel->ports[i].name, name))
 			return i;
-	return kernel->nports - 1; /* the slave, which comes last */
+	return kernel->nports - 1; /* the slave comes last */
 }
 
 static void rtl_arg(const struct fclc_rtl *rtl, struct fclc_kernel *kernel, uint32_t index)
@@ -183,7 +183,7 @@ static void rtl_arg(const struct fclc_rtl *rtl, struct fclc_kernel *kernel, uint
 	}
 }
 
-/* A stream is one argument, so that each has a bus, and a bus one stream. */
+/* A stream argument and its bus must correspond one to one. */
 static int check_stream(const struct fclc_rtl *rtl, uint32_t index, struct fcl_err *err)
 {
 	const struct fclc_rtl_arg *arg = &rtl->args[index];

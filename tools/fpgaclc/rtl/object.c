@@ -45,13 +45,13 @@ int fclc_rtl_write(struct fclc_program *program, struct fcl_err *err)
 
 /* --- reading --- */
 
-/* A file while it is read. */
+/* A file being read. */
 struct rtl_reader {
 	struct fclc_program *program;
 	struct fclc_rtl *rtl;
 	const char *path;
 	unsigned line;
-	char *files, *end; /* bytes of the next file; end of the last */
+	char *files, *end; /* contents of the next file; end of the last one */
 	struct fcl_err *err;
 };
 

@@ -4,10 +4,10 @@
 
 #include "tools/fpgaclc/rtl/rtl.h"
 
-/* For -c: writes options.output. */
+/* For -c: writes the kernel to options.output. */
 int fclc_rtl_write(struct fclc_program *program, struct fcl_err *err);
 
-/* Whether a .xo file's bytes have this form; if so, reads them. */
+/* Whether a .xo file has this format, and if so, reads it. */
 bool fclc_rtl_is(const char *bytes, size_t size);
 int fclc_rtl_parse(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
 		   char *bytes, size_t size, struct fcl_err *err);

@@ -17,7 +17,7 @@ struct packed {
 	const char *path, *folder;
 	struct fcl_err *err;
 	const char *kernel, *component; /* names in the archive */
-	const char **names;             /* of all that was unpacked */
+	const char **names;             /* of all unpacked files */
 	uint32_t nnames, capacity;
 };
 
@@ -36,7 +36,7 @@ static int note_name(struct packed *packed, const char *name)
 					    name);
 		packed->kernel = kept;
 	}
-	/* IP may contain IP. */
+	/* An IP may contain other IP. */
 	if (!strcmp(fclc_base_name(name), "component.xml") &&
 	    (!packed->component || strlen(name) < strlen(packed->component)))
 		packed->component = kept;
@@ -51,7 +51,7 @@ static bool wants(void *data, const char *name)
 	return true;
 }
 
-/* Its errors are complete sentences, which go into packed->err. */
+/* Errors are complete sentences, stored in packed->err. */
 static int unpack(void *data, const char *name, const char *contents, size_t size,
 		  struct fcl_err *err)
 {
@@ -70,7 +70,7 @@ static const char *unpacked(const struct packed *packed, const char *name)
 	return fclc_format(packed->program->arena, "%s/%s", packed->folder, name);
 }
 
-/* Without a component.xml all HDL is the kernel's. */
+/* Without a component.xml, all HDL files belong to the kernel. */
 static int add_sources(struct packed *packed)
 {
 	int error = 0;
@@ -108,7 +108,7 @@ static int add_contents(struct packed *packed)
 		error = describe(packed, packed->kernel);
 	if (!error)
 		error = add_sources(packed);
-	/* Nobody knows the temporary names. */
+	/* Do not show temporary file names, which mean nothing to the user. */
 	for (uint32_t i = 0; i < packed->rtl->nfiles; i++)
 		packed->rtl->files[i].path = NULL;
 	return error;

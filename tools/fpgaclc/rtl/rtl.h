@@ -22,7 +22,7 @@
  * and an empty line before the files' bytes.
  */
 
-/* Bytes of a kernel's registers, at most. */
+/* Limit for a kernel's registers, in bytes. */
 #define FCLC_MOST_OFFSET 0x10000u
 
 enum fclc_bus_kind { FCLC_BUS_MASTER, FCLC_BUS_SLAVE, FCLC_BUS_IN, FCLC_BUS_OUT };
@@ -30,27 +30,27 @@ enum fclc_bus_kind { FCLC_BUS_MASTER, FCLC_BUS_SLAVE, FCLC_BUS_IN, FCLC_BUS_OUT 
 struct fclc_bus {
 	const char *name;
 	enum fclc_bus_kind kind;
-	uint32_t data_width;     /* bits; like the members below, known once the HDL was read */
-	uint32_t user, id, dest; /* bits of an AXI4-Stream's side channels */
-	bool sides;              /* it has any of these, TKEEP, TSTRB or TLAST */
+	uint32_t data_width; /* bits; like the members below, known once the HDL has been read */
+	uint32_t user, id, dest; /* widths in bits of an AXI4-Stream's side channels */
+	bool sides;              /* has any of these, or TKEEP, TSTRB or TLAST */
 };
 
 struct fclc_rtl_arg {
 	const char *name;
-	const char *bus; /* of a pointer or stream; else "" */
+	const char *bus; /* of a pointer or stream; otherwise "" */
 	enum fclc_arg_kind kind;
 	uint32_t size, offset;
 };
 
 struct fclc_rtl_file {
 	const char *name; /* relative, without ".." */
-	const char *path; /* as the user gave it; NULL: it was in a .xo file */
+	const char *path; /* as given by the user; NULL if it came from a .xo file */
 	const char *bytes;
 	size_t size;
 	bool model; /* part of the C model, not HDL */
 };
 
-/* A port of the top module, as Verilator's model has it. */
+/* A port of the top module in Verilator's model. */
 struct fclc_rtl_signal {
 	const char *name, *cxx; /* name in the HDL; name in the model's class */
 	uint32_t bits;
@@ -62,18 +62,19 @@ struct fclc_rtl {
 	enum fcl_image_control control;
 	bool has_control;           /* the description gives `control` */
 	bool has_context, has_root; /* members of Verilator's model (verilator.c) */
-	enum fclc_waves waves;      /* that its model can write */
-	bool unknown;               /* what registers start with is chosen when it is created */
+	enum fclc_waves waves;      /* the waveform formats that its model can write */
+	bool unknown;               /* registers' initial values are chosen when the model is
+				     * created */
 	bool dumpvars;              /* the HDL calls $dumpvars */
-	bool user_managed;          /* the host drives its registers, control is FCL_CONTROL_NONE */
+	bool user_managed;          /* the host drives its registers; control is FCL_CONTROL_NONE */
 	struct fclc_bus *buses;
 	uint32_t nbuses, buses_capacity;
 	struct fclc_rtl_arg *args;
 	uint32_t nargs, args_capacity;
 	struct fclc_rtl_file *files;
 	uint32_t nfiles, files_capacity;
-	bool modelled;      /* use its C model, not its HDL */
-	const char *folder; /* where its files were written */
+	bool modelled;      /* use the C model instead of the HDL */
+	const char *folder; /* directory to which its files were written */
 	struct fclc_rtl_signal *signals;
 	uint32_t nsignals, signals_capacity;
 };

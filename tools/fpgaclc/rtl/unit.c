@@ -26,7 +26,7 @@ static bool contains(const char *text, const char *part)
 	return false;
 }
 
-/* ap_rst_n, aresetn, s_axi_srst: but not burst_en or first. */
+/* Matches ap_rst_n, aresetn, s_axi_srst, but not burst_en or first. */
 static bool is_reset(const char *name)
 {
 	static const char *const words[] = {"arst", "arstn", "srst", "srstn",
@@ -43,8 +43,9 @@ static bool is_reset(const char *name)
 }
 
 /*
- * Whether a reset is active when 0: ap_rst_n, rst_n_2, rst_ni, aresetn, nreset, n_rst, rstb, reset_l; but not sys_next_rst.
- * A word after an underscore, or what "rst" or "reset" is joined with, says so.
+ * Whether a reset is active low: ap_rst_n, rst_n_2, rst_ni, aresetn, nreset, n_rst, rstb, reset_l;
+ * but not sys_next_rst. The name says so in a word after an underscore, or in letters joined to
+ * "rst" or "reset".
  */
 static bool is_low(const char *name)
 {
@@ -88,7 +89,7 @@ static bool has_signal(const struct fclc_rtl *rtl, const char *name)
 	return false;
 }
 
-/* What "rsta" and "rstb" have in common if both are there, "rst": resets of two ports. */
+/* The common name "rst" of "rsta" and "rstb", the resets of two ports, if both exist. */
 static const char *without_port(struct fclc_arena *arena, const struct fclc_rtl *rtl,
 				const char *name)
 {
@@ -122,7 +123,10 @@ static bool in_bus(const struct fclc_rtl *rtl, const char *name)
 	return false;
 }
 
-/* Whether `text`, "cu_1.ap_clk" or "cu_2" with ap_clk understood, means this clock of a CU of this kernel. */
+/*
+ * Whether `text`, "cu_1.ap_clk" or "cu_2" (which implies ap_clk), names this clock of a CU of this
+ * kernel.
+ */
 static bool names_clock(const struct fclc_program *program, const struct fclc_rtl *rtl,
 			const char *text, const char *clock)
 {
@@ -133,7 +137,10 @@ static bool names_clock(const struct fclc_program *program, const struct fclc_rt
 	       !strcmp(named ? named : "ap_clk", clock);
 }
 
-/* The Hz of "150000000:cu_1.ap_clk,cu_2" (freqHz=) if it is for this clock of this kernel, else 0. */
+/*
+ * The frequency in "150000000:cu_1.ap_clk,cu_2" (freqHz=) if it applies to this clock of this
+ * kernel, else 0.
+ */
 static uint64_t asked_hz(const struct fclc_program *program, const struct fclc_rtl *rtl,
 			 const char *clock)
 {
@@ -165,7 +172,7 @@ static unsigned period_ps(const struct fclc_program *program, const struct fclc_
 	return (unsigned)(1000000000000u / hz);
 }
 
-/* The first clock is that of the buses. */
+/* The first clock drives the buses. */
 static unsigned bind_clocks(struct fclc_text *out, const struct fclc_program *program,
 			    const struct fclc_rtl *rtl, const char **ret_first)
 {
@@ -257,7 +264,7 @@ static const char *slave_of(const struct fclc_rtl *rtl)
 	return NULL;
 }
 
-/* The model asks its context for these when it is constructed. */
+/* The model queries its context for these when it is constructed. */
 static void bind_context(struct fclc_text *out, const struct fclc_program *program,
 			 const struct fclc_rtl *rtl)
 {
@@ -270,7 +277,7 @@ static void bind_context(struct fclc_text *out, const struct fclc_program *progr
 	fclc_text_add(out, "\t}\n};\n\n");
 }
 
-/* Wraps the model in four functions. Since Verilator 4.210 its state is a separate class. */
+/* Wraps the model in four functions. Since Verilator 4.210, its state is a separate class. */
 static void bind_model(struct fclc_text *out, const struct fclc_program *program,
 		       const struct fclc_rtl *rtl)
 {
@@ -304,7 +311,9 @@ static void bind_model(struct fclc_text *out, const struct fclc_program *program
 		      rtl->has_root ? "" : "&", rtl->has_root ? ".rootp" : "");
 }
 
-/* The member of Verilator's model that is this signal of the bus; NULL: the kernel lacks it. */
+/*
+ * The member of Verilator's model for this signal of the bus. NULL if the kernel does not have it.
+ */
 static const char *member_of(const struct fclc_rtl *rtl, const char *bus, const char *suffix)
 {
 	size_t length = strlen(bus);
@@ -319,7 +328,7 @@ static const char *member_of(const struct fclc_rtl *rtl, const char *bus, const 
 	return NULL;
 }
 
-/* An argument of the functions in rtl_cycle.h: a value, or with `address` where to write one. */
+/* An argument of the functions in rtl_cycle.h: a value or, with `address`, where to write one. */
 static void bind_handshake(struct fclc_text *out, const struct fclc_rtl *rtl, const char *bus,
 			   const char *suffix, const char *absent, bool address)
 {
@@ -386,9 +395,9 @@ static void bind_buses(struct fclc_text *out, const struct fclc_rtl *rtl,
 }
 
 /*
- * The loop over cycles. Verilator's eval() adds bookkeeping for models with several threads, which
- * these are not, so the loop calls what is inside; the first cycles, which initialise, never come
- * here. Models of before Verilator 5 do not have that function, or that form of state.
+ * The loop over clock cycles. Verilator's eval() adds bookkeeping for multithreaded models, which
+ * ours are not, so the loop calls the inner function. The first cycles, which initialise the model,
+ * do not run here. Before Verilator 5, models have neither that function nor a state of that form.
  */
 static bool bind_run(struct fclc_text *out, const struct fclc_rtl *rtl,
 		     const struct fclc_kernel *kernel, const char *model, const char *clock,
@@ -422,8 +431,8 @@ static bool bind_run(struct fclc_text *out, const struct fclc_rtl *rtl,
 }
 
 /*
- * Waveforms. Times are in ps, and the file's unit is the HDL's precision; no two are the same. `dumped` is set where
- * the HDL calls $dumpvars (cut_dumpvars()).
+ * Waveforms. Times are in ps, the file's unit is the HDL's precision, and time stamps are unique.
+ * `dumped` is set where the HDL calls $dumpvars (cut_dumpvars()).
  */
 static void bind_waves(struct fclc_text *out, const struct fclc_rtl *rtl)
 {
@@ -451,7 +460,10 @@ static void bind_waves(struct fclc_text *out, const struct fclc_rtl *rtl)
 		rtl->dumpvars ? "fclc_dumped" : "1", fst ? "fst" : "vcd");
 }
 
-/* $dumpvars in the HDL would open its file in the working directory; the payload does it. */
+/*
+ * $dumpvars in the HDL would open its file in the working directory; the payload opens the file
+ * instead.
+ */
 static void cut_dumpvars(struct fclc_text *out, struct fclc_rtl *rtl, const char *model)
 {
 	static const char head[] = "::_traceDumpOpen() {";
@@ -519,7 +531,7 @@ static int compare_names(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Joins everything that Verilator wrote into one source. */
+/* Joins all files that Verilator wrote into one source. */
 static int add_model(struct fclc_program *program, struct fclc_text *out, const char *folder,
 		     struct fcl_err *err)
 {

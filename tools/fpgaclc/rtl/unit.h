@@ -4,10 +4,10 @@
 
 #include "tools/fpgaclc/rtl/rtl.h"
 
-/* Compiles the models of all kernels in Verilog, each with its tables, into their sources' units. */
+/* Compiles the models of all Verilog kernels, with their tables, into their sources' units. */
 int fclc_rtl_compile(struct fclc_program *program, struct fcl_err *err);
 
-/* Adds what the payload's table needs for an RTL kernel beyond what all kernels have. */
+/* Adds what the payload's table needs only for RTL kernels. */
 void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel);
 
 #endif

@@ -17,7 +17,7 @@
 #include "tools/fpgaclc/rtl/files.h"
 #include "tools/fpgaclc/rtl/includes.h"
 
-/* After the comments and strings that begin here. */
+/* Skips comments and strings. */
 static const char *skip_unread(const char *at, const char *end)
 {
 	while (at < end) {
@@ -41,8 +41,8 @@ static const char *skip_unread(const char *at, const char *end)
 }
 
 /*
- * Tasks and functions of SystemVerilog that vendors' tools accept in files named .v, such as $error where a module checks
- * its parameters. Verilator only knows them in SystemVerilog.
+ * Vendors' tools accept some SystemVerilog tasks and functions in files named .v, such as $error
+ * where a module checks its parameters. Verilator only accepts them in SystemVerilog.
  */
 static bool calls_system_verilog(const struct fclc_rtl_file *file)
 {
@@ -66,7 +66,7 @@ static bool calls_system_verilog(const struct fclc_rtl_file *file)
 	return false;
 }
 
-/* Where Verilator reads a source; it takes the language from the end of the name. */
+/* The path under which Verilator reads a source. Its suffix selects the language. */
 static const char *hdl_path(struct fclc_arena *arena, const struct fclc_rtl *rtl,
 			    const struct fclc_rtl_file *file)
 {
@@ -87,7 +87,7 @@ static int write_renamed(struct fclc_program *program, const struct fclc_rtl *rt
 		if (file->model || !fclc_has_suffix(file->name, ".v") ||
 		    !calls_system_verilog(file))
 			continue;
-		/* It keeps its name in messages. */
+		/* Messages show the original name. */
 		fclc_text_add(&text, "`line 1 \"%s/%s\" 0\n", rtl->folder, file->name);
 		fclc_text_bytes(&text, file->bytes, file->size);
 		error = fclc_write_file(hdl_path(program->arena, rtl, file), text.text, text.length,
@@ -117,8 +117,8 @@ static void add_once(struct fclc_argv *argv, const char *option)
 }
 
 /*
- * The folders that sources are in, and after all of these those above them: `include "axi/typedef.svh" begins in one of
- * these.
+ * Adds the directories of the sources and, after all of these, their parents, where `include
+ * "axi/typedef.svh" may start.
  */
 static void add_hdl_folders(struct fclc_argv *argv, const struct fclc_rtl *rtl)
 {
@@ -140,7 +140,7 @@ static void add_hdl_folders(struct fclc_argv *argv, const struct fclc_rtl *rtl)
 	fclc_argv_add(argv, "-I%s", rtl->folder);
 }
 
-/* Delays have no effect. Verilator 4 always ignores them and has no option for that. */
+/* Makes Verilator ignore delays. Verilator 4 always does so and has no option for it. */
 static int ignore_delays(const struct fclc_program *program, struct fclc_argv *argv,
 			 struct fcl_err *err)
 {
@@ -171,13 +171,13 @@ static bool has_vhdl(const struct fclc_rtl *rtl)
 	return false;
 }
 
-/* All but what depends on Verilator's version, which only a run has to know. */
+/* All flags except those that depend on Verilator's version, which is only needed for a run. */
 static void add_flags(const struct fclc_program *program, const struct fclc_rtl *rtl,
 		      struct fclc_argv *argv)
 {
 	/*
-	 * --flatten makes one class hold the whole state. Registers start at 0, as on the FPGA. A $fatal beside the
-	 * logic, where the models of macros and many cores check their parameters, ends a synthesis, too.
+	 * --flatten puts the whole state into one class. Registers start at 0, as on the FPGA. A
+	 * $fatal with which macros and many cores check their parameters also stops synthesis.
 	 */
 	static const char *const flags[] = {"--cc",
 					    "-O3",
@@ -225,7 +225,7 @@ static void add_flags(const struct fclc_program *program, const struct fclc_rtl 
 
 /* --- the model's signals --- */
 
-/* Verilator renames identifiers that C++ reserves, and double underscores. */
+/* Verilator renames identifiers reserved in C++, and double underscores. */
 static const char *hdl_name(struct fclc_program *program, const char *name)
 {
 	char *out = fclc_copy(program->arena, name, strlen(name)), *code;
@@ -239,7 +239,7 @@ static const char *hdl_name(struct fclc_program *program, const char *name)
 	return out;
 }
 
-/* Parses a port in the model's header, "VL_IN8(&ap_clk,0,0);"; before 4.210 without the '&'. */
+/* Parses a port in the model's header, "VL_IN8(&ap_clk,0,0);"; before 4.210, without the '&'. */
 static void read_signal(struct fclc_program *program, struct fclc_rtl *rtl, const char *line)
 {
 	char name[512];
@@ -281,7 +281,7 @@ static int read_signals(struct fclc_program *program, struct fclc_rtl *rtl, stru
 	return 0;
 }
 
-/* --- what Verilator prints --- */
+/* --- Verilator's messages --- */
 
 static const char *replace(struct fclc_arena *arena, const char *text, const char *from,
 			   const char *to)
@@ -298,9 +298,9 @@ static const char *replace(struct fclc_arena *arena, const char *text, const cha
 	return out.text;
 }
 
-/* Users know their files by other names than those of the copies that Verilator reads. */
-static const char *in_users_words(const struct fclc_program *program, const struct fclc_rtl *rtl,
-				  const char *text)
+/* Replaces the paths of the copies that Verilator reads with the names that the user gave. */
+static const char *with_user_paths(const struct fclc_program *program, const struct fclc_rtl *rtl,
+				   const char *text)
 {
 	struct fclc_arena *arena = program->arena;
 
@@ -314,7 +314,7 @@ static const char *in_users_words(const struct fclc_program *program, const stru
 	return replace(arena, text, fclc_format(arena, "%s/rtl/", program->tmp), "");
 }
 
-/* Verilator 5 reports on itself where all is well: its version, sizes and times. */
+/* Removes Verilator 5's report on a successful run: its version, sizes and times. */
 static const char *without_report(struct fclc_arena *arena, const char *text)
 {
 	static const char *const report[] = {"- V e r i l a t i o n ", "- Verilator: "};
@@ -343,9 +343,10 @@ static bool is_output(const struct fclc_rtl *rtl, const char *name, size_t lengt
 }
 
 /*
- * Whether a warning about drivers is of no use. An output of the kernel without one is 0 here, and anything on a board; two
- * that no clock separates are an error of synthesis. But memories may be written by two clocks, and cores leave signals
- * inside of them open.
+ * Whether a warning about drivers is useless. An undriven output of the kernel is 0 here but
+ * undefined on a board, and multiple combinational drivers fail in synthesis: both are worth
+ * showing. But a memory may legitimately be written by two clocks, and cores often leave internal
+ * signals undriven.
  */
 static bool is_noise(const struct fclc_rtl *rtl, const char *warning)
 {
@@ -368,7 +369,7 @@ static bool is_noise(const struct fclc_rtl *rtl, const char *warning)
 	       !is_output(rtl, name, strcspn(name, "'"));
 }
 
-/* A message is a line that begins with '%', and what follows it. */
+/* A message is a line that begins with '%' and the lines up to the next one. */
 static const char *without_noise(const struct fclc_program *program, const struct fclc_rtl *rtl,
 				 const char *text)
 {
@@ -388,7 +389,7 @@ static const char *without_noise(const struct fclc_program *program, const struc
 	return out.text;
 }
 
-/* Runs it once; *ret_said is what it printed. */
+/* Runs it once; *ret_said receives its output. */
 static int try_verilator(struct fclc_program *program, const struct fclc_rtl *rtl,
 			 const struct fclc_argv *argv, const char **ret_said, struct fcl_err *err)
 {
@@ -400,7 +401,7 @@ static int try_verilator(struct fclc_program *program, const struct fclc_rtl *rt
 
 	*ret_said = "";
 	if (!fclc_read_file(program, log, &text, &size, error ? &ignored : err))
-		*ret_said = without_report(program->arena, in_users_words(program, rtl, text));
+		*ret_said = without_report(program->arena, with_user_paths(program, rtl, text));
 	return error;
 }
 
@@ -412,7 +413,7 @@ static int run_verilator(struct fclc_program *program, struct fclc_rtl *rtl, str
 	printf("INFO: [fpgaclc] %s: building a model of module '%s'\n", rtl->kernel, rtl->top);
 	fflush(stdout);
 	error = try_verilator(program, rtl, argv, ret_said, err);
-	/* Some versions fail in an optimisation of correct HDL, and do without it. */
+	/* Some versions crash in an optimisation of valid HDL; retry without it. */
 	if (error && strstr(*ret_said, "Internal Error")) {
 		const char *said;
 		struct fcl_err ignored;
@@ -430,7 +431,7 @@ static int run_verilator(struct fclc_program *program, struct fclc_rtl *rtl, str
 	return error;
 }
 
-/* VHDL's names have no case: takes the top module's as it is in what GHDL wrote. */
+/* VHDL names are case-insensitive: finds the top module's spelling in GHDL's output. */
 static int match_top(struct fclc_program *program, const struct fclc_rtl *rtl,
 		     struct fclc_argv *argv, struct fcl_err *err)
 {
@@ -449,7 +450,7 @@ static int match_top(struct fclc_program *program, const struct fclc_rtl *rtl,
 	return error;
 }
 
-/* Whether a constant is only given to ports, "(n7_o)". */
+/* Whether a constant, "(n7_o)", is only connected to ports. */
 static bool is_only_connected(const char *text, const char *name)
 {
 	size_t length = strlen(name);
@@ -462,8 +463,8 @@ static bool is_only_connected(const char *text, const char *name)
 }
 
 /*
- * GHDL writes a vector without elements as "0'b", which Verilog does not have. A port without elements reads nothing of it,
- * so that one bit does there.
+ * GHDL writes a null vector as "0'b", which is not valid Verilog. A port without elements never
+ * reads it, so one bit will do.
  */
 static const char *fill_null_vectors(struct fclc_arena *arena, const char *text)
 {
@@ -487,7 +488,7 @@ static const char *fill_null_vectors(struct fclc_arena *arena, const char *text)
 	return out.text;
 }
 
-/* GHDL translates the entity that is the top module, with all below it, to Verilog. */
+/* GHDL translates the top entity and everything below it to Verilog. */
 static int translate_vhdl(struct fclc_program *program, const struct fclc_rtl *rtl,
 			  struct fcl_err *err)
 {
@@ -512,7 +513,7 @@ static int translate_vhdl(struct fclc_program *program, const struct fclc_rtl *r
 	fclc_argv_add(&argv, "%s", rtl->top);
 	error = fclc_run_split(program, &argv, path, log, err);
 	if (!fclc_read_file(program, log, &text, &size, &ignored))
-		fputs(in_users_words(program, rtl, text), stderr);
+		fputs(with_user_paths(program, rtl, text), stderr);
 	if (!error)
 		error = fclc_read_file(program, path, &text, &size, err);
 	if (!error && strstr(text, "0'b;")) {
@@ -523,7 +524,7 @@ static int translate_vhdl(struct fclc_program *program, const struct fclc_rtl *r
 	return error;
 }
 
-/* Vendors encrypt IP in the form of IEEE 1735, which only their tools read. */
+/* Vendors encrypt IP according to IEEE 1735; only their tools can read it. */
 static int refuse_encrypted(const struct fclc_rtl *rtl, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < rtl->nfiles; i++) {
@@ -539,7 +540,7 @@ static int refuse_encrypted(const struct fclc_rtl *rtl, struct fcl_err *err)
 	return 0;
 }
 
-/* --- keeping what Verilator writes --- */
+/* --- storing Verilator's output --- */
 
 static int compare_names(const struct dirent **a, const struct dirent **b)
 {
@@ -552,9 +553,10 @@ static bool is_source(const char *name)
 }
 
 /*
- * Verilator 5.006 settles the logic that depends on inputs first, then the rest, and finds changes in loops through bits of one
- * signal by comparing it with a copy. Both use the same copy, so that the second one misses what changed in the first. Gives
- * the first one copies of its own.
+ * Verilator 5.006 first settles the logic that depends on inputs, then the rest. It detects changes
+ * in combinational loops through single bits of a signal by comparing the signal with a copy. Both
+ * phases use the same copy, so the second misses changes seen by the first. Gives the first phase
+ * its own copies.
  */
 static const char *part_copies(struct fclc_arena *arena, const char *text, bool header)
 {
@@ -564,7 +566,7 @@ static const char *part_copies(struct fclc_arena *arena, const char *text, bool 
 	const char *at, *end;
 
 	fclc_text_bytes(&out, "", 0);
-	/* The function's definition, not its declaration, ends with a brace. */
+	/* Find the function's definition; unlike its declaration it has a brace. */
 	at = header ? NULL : strstr(text, head);
 	while (at && at[strcspn(at, ";{")] == ';')
 		at = strstr(at + 1, head);
@@ -576,7 +578,7 @@ static const char *part_copies(struct fclc_arena *arena, const char *text, bool 
 		fclc_text_add(&out, "%s", end);
 		return out.text;
 	}
-	/* The class declares each copy in a line. */
+	/* The class declares one copy a line. */
 	while (*text) {
 		size_t length = strcspn(text, "\n");
 		const char *line = fclc_copy(arena, text, length);
@@ -591,8 +593,8 @@ static const char *part_copies(struct fclc_arena *arena, const char *text, bool 
 }
 
 /*
- * All sources of the model as one text, "<size> <name>\n" before each. They name HDL files in the
- * temporary folder; that path stays out of images and of the cache.
+ * Concatenates all sources of the model, each preceded by "<size> <name>\n". They contain the
+ * temporary directory's path in names of HDL files, which must not reach images or the cache.
  */
 static int pack(struct fclc_program *program, const struct fclc_rtl *rtl, struct fclc_text *out,
 		struct fcl_err *err)
@@ -681,7 +683,7 @@ static const char *key_of(struct fclc_program *program, const struct fclc_rtl *r
 	return fclc_key_end(&key);
 }
 
-/* HDL can include files by absolute names, which the key knows nothing of. */
+/* HDL can include files by absolute path, which the cache key does not cover. */
 static bool depends_on_others(const struct fclc_rtl *rtl)
 {
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
