@@ -7,7 +7,7 @@
 /*
  * OpenCL's conformance tests call an offline compiler like this:
  *
- * 	fpgaclc --mode=binary --source=FILE --output=FILE --cl-device-info=FILE [-- OPTION...]
+ *	fpgaclc --mode=binary --source=FILE --output=FILE --cl-device-info=FILE [-- OPTION...]
  *
  * The board is the device named in the last file, "CL_DEVICE_NAME=..."; the options are those of
  * clBuildProgram.

@@ -9,7 +9,7 @@
 /*
  * A .xo file begins with a text header, which ends with this line and an empty one:
  *
- * 	sha256 <digest of the lines before this one and of everything after the empty line>
+ *	sha256 <digest of the lines before this one and of everything after the empty line>
  */
 struct fclc_sealed {
 	char *body; /* what follows the empty line */

@@ -9,9 +9,9 @@
 
 /*
  * Debug metadata as clang prints it, one node a line, after all functions:
- * 	!1 = !DIFile(filename: "vadd.cpp", directory: "")
- * 	!22 = distinct !DILexicalBlock(scope: !6, file: !1, line: 7, column: 3)
- * 	!51 = !DILocation(line: 3, column: 10, scope: !22, inlinedAt: !49)
+ *	!1 = !DIFile(filename: "vadd.cpp", directory: "")
+ *	!22 = distinct !DILexicalBlock(scope: !6, file: !1, line: 7, column: 3)
+ *	!51 = !DILocation(line: 3, column: 10, scope: !22, inlinedAt: !49)
  */
 struct places {
 	struct fclc_text out;

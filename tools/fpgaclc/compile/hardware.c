@@ -8,8 +8,8 @@
 
 /*
  * A binary operation or a conversion, as clang prints it:
- * 	  %3 = shl nsw i32 %1, %2, !dbg !7
- * 	  %5 = fptosi float %4 to i16
+ *	  %3 = shl nsw i32 %1, %2, !dbg !7
+ *	  %5 = fptosi float %4 to i16
  */
 struct line {
 	const char *indent, *result; /* "%3" */

@@ -7,7 +7,8 @@
 /*
  * Whether the source must be compiled in one module with other sources of its kernel: a DATAFLOW
  * region may call functions in another source, and the plugin has to see both. Sources without
- * kernels belong to every kernel, except those in another language.
+ * kernels belong to every kernel, so nothing is joined if a kernel is in another language, which
+ * could not use the joined module.
  */
 bool fclc_compile_joins(const struct fclc_program *program, const struct fclc_source *source);
 

@@ -6,13 +6,13 @@
 
 /*
  * -ftrivial-auto-var-init=zero initialises variables at their declarations, which clang prints as:
- * 	  call void @llvm.memset.p0.i64(ptr align 16 %block, i8 0, i64 256, i1 false), !annotation !5
- * 	  store i32 0, ptr %x, align 4, !annotation !5
+ *	  call void @llvm.memset.p0.i64(ptr align 16 %block, i8 0, i64 256, i1 false), !annotation !5
+ *	  store i32 0, ptr %x, align 4, !annotation !5
  * These lines move to the function's start, after the last
- * 	  %block = alloca [64 x i32], align 16
+ *	  %block = alloca [64 x i32], align 16
  * so that variables keep their values. For the same reason this line is removed, which declares the
  * old value dead:
- * 	  call void @llvm.lifetime.start.p0(i64 256, ptr %block)
+ *	  call void @llvm.lifetime.start.p0(i64 256, ptr %block)
  */
 struct storage {
 	struct fclc_text out;

@@ -9,16 +9,16 @@
 
 /*
  * The IR is text with one instruction a line. Only these forms matter:
- * 	define ... @callee(ptr ... %s, ...) ... {
- * 	store ptr %s, ptr %s.addr        stores a pointer to a local variable
- * 	%0 = load ptr, ptr %s.addr       loads it again
- * 	%c = phi ptr [ %0, ... ], ...    one of two pointers
- * 	%e = getelementptr T, ptr %0, i64 %i     an element of an array
- * 	call ... @callee(ptr ... %0, ...)
+ *	define ... @callee(ptr ... %s, ...) ... {
+ *	store ptr %s, ptr %s.addr        stores a pointer to a local variable
+ *	%0 = load ptr, ptr %s.addr       loads it again
+ *	%c = phi ptr [ %0, ... ], ...    one of two pointers
+ *	%e = getelementptr T, ptr %0, i64 %i     an element of an array
+ *	call ... @callee(ptr ... %0, ...)
  * For arrays with a port of mode axis, also
- * 	%v = load T, ptr %e
- * 	store T %v, ptr %e
- * 	call void @llvm.memcpy...(ptr %e, ptr %f, ...)
+ *	%v = load T, ptr %e
+ *	store T %v, ptr %e
+ *	call void @llvm.memcpy...(ptr %e, ptr %f, ...)
  */
 
 static bool span_is(struct fclc_span a, struct fclc_span b)

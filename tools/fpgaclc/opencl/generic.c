@@ -11,7 +11,7 @@
  * PoCL's library only has them for named address spaces. As all of these are one memory here, each
  * such function is defined as a call of its counterpart for a named space. The IR declares those
  * that a source uses:
- * 	declare !dbg !1 <4 x i32> @_Z10_cl_vload4mPU9CLgenericKi(i64 noundef, ptr addrspace(4)) #3
+ *	declare !dbg !1 <4 x i32> @_Z10_cl_vload4mPU9CLgenericKi(i64 noundef, ptr addrspace(4)) #3
  */
 
 static const char generic[] = "U9CLgeneric";

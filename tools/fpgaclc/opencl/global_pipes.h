@@ -6,8 +6,8 @@
 
 /*
  * Pipes and channels declared at file scope, which clang does not support:
- * 	pipe int p __attribute__((xcl_reqd_pipe_depth(32)));
- * 	channel float c[4] __attribute__((depth(8)));
+ *	pipe int p __attribute__((xcl_reqd_pipe_depth(32)));
+ *	channel float c[4] __attribute__((depth(8)));
  * Each one that a kernel uses, directly or in functions that it calls, becomes a stream port of the
  * kernel.
  */
