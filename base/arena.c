@@ -13,7 +13,7 @@
 #define __has_feature(feature) 0
 #endif
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-/* Every item is an allocation of its own, so that the sanitizer sees accesses past its end. */
+/* Every item is a separate allocation, so that AddressSanitizer detects accesses past its end. */
 #define LARGE 0u
 #else
 #define LARGE (BLOCK_SIZE / 4)
@@ -30,7 +30,7 @@ static void *add_block(struct fcl_arena *arena, size_t bytes)
 
 	if (bytes > (size_t)-1 - sizeof(*block))
 		return NULL;
-	/* calloc: a large block comes from fresh pages and is not zeroed a second time. */
+	/* calloc() does not zero a large block a second time, as its pages are fresh. */
 	block = calloc(1, sizeof(*block) + bytes);
 	if (!block)
 		return NULL;
@@ -39,7 +39,7 @@ static void *add_block(struct fcl_arena *arena, size_t bytes)
 	return block->bytes;
 }
 
-/* A large item gets a block of its own, linked after the newest block, whose room stays in use. */
+/* A large item gets its own block, linked behind the newest one, whose free room stays in use. */
 static void *alloc_large(struct fcl_arena *arena, size_t bytes)
 {
 	struct fcl_arena_block *newest = arena->blocks;

@@ -14,7 +14,7 @@ static inline uint64_t fcl_now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* As fcl_now_ns(), but cheap, and up to some milliseconds old. */
+/* The same from a coarse clock: cheaper, but up to a few milliseconds old. */
 static inline uint64_t fcl_about_ns(void)
 {
 	struct timespec now;
@@ -23,7 +23,7 @@ static inline uint64_t fcl_about_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Sleeps; for waits where nothing wakes the thread. */
+/* Sleeps; for polling loops, where no other thread sends a wake-up. */
 static inline void fcl_pause_us(unsigned us)
 {
 	nanosleep(&(struct timespec){.tv_nsec = (long)us * 1000}, NULL);

@@ -13,7 +13,7 @@
 #include "base/config.h"
 #include "base/folder.h"
 
-enum { NAME_MOST = 48 }; /* longer unknown names resemble none of ours */
+enum { NAME_MOST = 48 }; /* no suggestion is made for longer names */
 
 void fcl_config_complain(const char *format, ...)
 {
@@ -27,7 +27,7 @@ void fcl_config_complain(const char *format, ...)
 	va_end(args);
 	length = strlen(line);
 	line[length++] = '\n';
-	/* One write, so that lines of several processes stay whole. */
+	/* A single write() keeps the line intact when several processes print. */
 	written = write(STDERR_FILENO, line, length);
 	(void)written;
 }
@@ -142,7 +142,7 @@ static bool is_known(const char *name, size_t length)
 static void check_name(const char *name, size_t length)
 {
 	const char *nearest = "";
-	size_t fewest = length / 4 + 1; /* with as many edits, a name is not a misspelling */
+	size_t fewest = length / 4 + 1; /* so many edits are no misspelling */
 
 	if (is_known(name, length))
 		return;

@@ -16,7 +16,7 @@
 #include "base/text.h"
 
 #define CHUNK ((size_t)1 << 20) /* the most bytes of one read() or write() */
-#define GUESS ((size_t)1 << 16) /* first room if the size is unknown */
+#define GUESS ((size_t)1 << 16) /* initial buffer size if the file's size is unknown */
 
 static int fail(struct fcl_err *err, const char *verb, const char *path, int error)
 {
@@ -56,14 +56,17 @@ static int read_all(int fd, size_t most, struct fcl_text *text)
 		return -errno;
 	if (S_ISDIR(info.st_mode))
 		return -EISDIR;
-	/* With room for one more byte, the read that finds the end needs no growth. */
+	/*
+	 * Room for one more byte, so that the read() that finds the end of the file does not grow
+	 * the buffer.
+	 */
 	if (S_ISREG(info.st_mode) && info.st_size > 0 && (uint64_t)info.st_size <= most)
 		fcl_text_reserve(text, (size_t)info.st_size + 1);
 	else
 		fcl_text_reserve(text, GUESS);
 	while (!error && !end)
 		error = read_some(fd, most, text, &end);
-	if (!error && !fcl_text_reserve(text, 0)) /* an empty text needs its zero byte, too */
+	if (!error && !fcl_text_reserve(text, 0)) /* an empty file needs the zero byte, too */
 		return -ENOMEM;
 	return error;
 }
@@ -150,7 +153,7 @@ int fcl_file_in_memory(const char *name, const void *bytes, size_t size, int *re
 
 enum { MODE = 0777, DEFAULT_MODE = -1 };
 
-/* 0 or errno. The mode is that of a new file; DEFAULT_MODE: what the process's umask leaves. */
+/* 0 or errno. `mode` is for a new file; DEFAULT_MODE: what the process's umask leaves. */
 static int write_to(const char *path, int flags, int mode, const void *bytes, size_t size)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags,
@@ -168,7 +171,7 @@ static int write_to(const char *path, int flags, int mode, const void *bytes, si
 	return error;
 }
 
-/* 0 or errno. The temporary name beside the file is this call's alone. */
+/* 0 or errno. The temporary file is next to the target; its name is unique to this call. */
 static int replace(const char *path, int mode, const void *bytes, size_t size)
 {
 	static atomic_uint calls;
@@ -181,7 +184,7 @@ static int replace(const char *path, int mode, const void *bytes, size_t size)
 	error = write_to(beside, O_CREAT | O_EXCL, mode, bytes, size);
 	if (!error && rename(beside, path))
 		error = errno;
-	if (error && error != EEXIST) /* EEXIST: another file, not ours */
+	if (error && error != EEXIST) /* EEXIST: the file is not ours */
 		unlink(beside);
 	free(beside);
 	return error;

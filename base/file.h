@@ -16,14 +16,17 @@
 int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
 		  struct fcl_err *err);
 
-/* The same, but never waits for the other end of a pipe: -EINVAL for anything but a regular file. */
+/*
+ * The same for regular files only (-EINVAL for others), so it never waits for the writer of a pipe.
+ */
 int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
 			  struct fcl_err *err);
 
 /*
- * Writes the bytes to the file of that name, all or nothing: a reader that opens the path finds the old
- * contents or the new. A symbolic link stays, and its target is replaced; a device or a pipe is
- * written to. After a crash of the machine, the contents are up to the file system.
+ * Writes the bytes to the file of that name, all or nothing: a reader that opens the path finds the
+ * old contents or the new. A symbolic link is kept, and its target replaced; a device or a pipe is
+ * written to. There is no fsync(): after a crash of the machine, the contents depend on the file
+ * system.
  */
 int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_err *err);
 
@@ -31,14 +34,14 @@ int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_
 int fcl_file_write_all(int fd, const void *bytes, size_t size);
 
 /*
- * Creates a file in memory (a memfd of that name) with these bytes; the caller closes it. -EFBIG: the process may have
- * no file of that size.
+ * Creates a file in memory (a memfd of that name) with these bytes; the caller closes it. -EFBIG:
+ * the process's file size limit is lower.
  */
 int fcl_file_in_memory(const char *name, const void *bytes, size_t size, int *ret_fd);
 
 /*
- * Whether the process may have a file of this size (RLIMIT_FSIZE, `ulimit -f`). A write or an
- * ftruncate() beyond it raises SIGXFSZ, which ends the host; this holds for memfds, too.
+ * Whether the process's limit (RLIMIT_FSIZE, `ulimit -f`) allows a file of this size. A write or an
+ * ftruncate() beyond it raises SIGXFSZ, which kills the host; the limit applies to memfds, too.
  */
 bool fcl_file_size_allowed(uint64_t size);
 

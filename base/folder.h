@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-/* Whether `path` names a folder that is there. */
+/* Whether `path` names an existing folder. */
 bool fcl_folder_is(const char *path);
 
-/* Creates the folder and those above it that are missing; it may exist. 0 or -errno. */
+/* Creates the folder and any missing parents; 0 if it exists already. 0 or -errno. */
 int fcl_folder_make(const char *path);
 
 #endif

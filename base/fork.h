@@ -5,9 +5,10 @@
 #include <pthread.h>
 
 /*
- * Has fork() take this lock, so that no other thread holds it then: the child finds it free, and
- * what it guards complete. For locks of the whole process that threads hold for a short time and
- * under which they take no other. Call it before the lock is first taken; repeated calls do nothing.
+ * Makes fork() acquire this lock first (pthread_atfork()), so that no other thread holds it then:
+ * the child finds the lock free and the data that it guards consistent. For locks of the whole
+ * process that are held briefly, and under which no other lock is taken. Call it before the lock is
+ * first taken; repeated calls do nothing.
  */
 void fcl_fork_protect(pthread_mutex_t *lock);
 

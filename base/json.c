@@ -73,7 +73,7 @@ bool fcl_json_string(struct fcl_json *json, struct fcl_json_string *string)
 	return true;
 }
 
-/* Reads the commas and the closing bracket around items, which `item` reads. */
+/* Reads the commas and the closing bracket; `item` reads the items between them. */
 static bool read_items(struct fcl_json *json, char close,
 		       bool (*item)(struct fcl_json *json, void *data), void *data)
 {
@@ -243,7 +243,8 @@ static char *put_utf8(char *text, uint32_t code)
 }
 
 /*
- * Decodes one \uXXXX, or two that make a pair; *at is after the backslash. 0: no usable character.
+ * Decodes one \uXXXX, or a surrogate pair of two; *at is after the backslash. 0: not a valid
+ * character.
  */
 static uint32_t decode_unicode(const char **at, const char *end)
 {

@@ -7,11 +7,11 @@
 
 #include "base/text.h"
 
-/* A cursor over JSON text (RFC 8259) of a known length, which needs no terminating zero. */
+/* A cursor over JSON text (RFC 8259) of a known length; the text needs no terminating zero. */
 struct fcl_json {
 	const char *start, *at, *end;
 	unsigned depth;    /* of arrays and objects around `at` */
-	const char *error; /* what was expected at `at`; NULL while all is well */
+	const char *error; /* what was expected at `at`; NULL: no error so far */
 };
 
 /* The text between the quotes of a string, escapes included. */
@@ -26,7 +26,7 @@ char fcl_json_peek(struct fcl_json *json);
 /* These return false on an error, with `error` set. */
 bool fcl_json_string(struct fcl_json *json, struct fcl_json_string *string);
 bool fcl_json_skip(struct fcl_json *json); /* any value */
-/* Calls `member` with the cursor at each member's value, which `member` has to read. */
+/* Calls `member` with the cursor at each member's value, which `member` has to consume. */
 bool fcl_json_object(struct fcl_json *json,
 		     bool (*member)(struct fcl_json *json, const struct fcl_json_string *key,
 				    void *data),

@@ -17,7 +17,7 @@ static const char *const level_names[] = {"", "error", "warn", "info", "debug"};
 /* 0 until the environment is read, then 1 + the level; racing readers compute the same value. */
 static atomic_int log_level_plus_one;
 
-/* fcl_log_otherwise(); -1: it was not called. */
+/* The level from fcl_log_otherwise(); -1: it was not called. */
 static int other_level = -1;
 static char other_path[4096];
 
@@ -44,7 +44,10 @@ static int log_level(void)
 	level = fcl_config_choice(FCL_CONFIG_LOG);
 	if (level < 0)
 		level = other_level;
-	/* The vendor's emulation reports failures: its hosts seldom look at an event's status. */
+	/*
+	 * As the vendor's emulation, report failures by default: its hosts rarely check an event's
+	 * status.
+	 */
 	if (level < 0)
 		level = fcl_config_is_emulation() ? FCL_LOG_WARN : 0;
 	atomic_store_explicit(&log_level_plus_one, level + 1, memory_order_relaxed);
@@ -69,8 +72,8 @@ static void write_line(const char *line, size_t length)
 	ssize_t written = 0;
 
 	/*
-	 * One write per line keeps the lines of threads and processes whole; a full disk loses only
-	 * the log.
+	 * A single write() keeps the lines of threads and processes intact. If the disk is full,
+	 * only log messages are lost.
 	 */
 	if (fcl_file_append_allowed(to, length))
 		written = write(to, line, length);

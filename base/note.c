@@ -13,5 +13,5 @@ void fcl_note(const char *program, const char *format, va_list args)
 	vsnprintf(text, sizeof(text), format, args);
 	length = snprintf(line, sizeof(line), "%.100s: %s\n", program, text);
 	written = write(STDERR_FILENO, line, (size_t)length);
-	(void)written; /* there is no other place to say it */
+	(void)written; /* there is nowhere to report a failure */
 }

@@ -5,8 +5,8 @@
 #include <stdarg.h>
 
 /*
- * Writes "program: text" to standard error, as one line that lines of other threads and processes do not
- * split: the log of a service. For up to 2047 bytes of text.
+ * Writes "program: text" to standard error by a single write(), so that output of other threads and
+ * processes does not split the line; services log this way. At most 2047 bytes of text.
  */
 void fcl_note(const char *program, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));

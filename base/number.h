@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* Numbers with a decimal point, whatever LC_NUMERIC the host has set: a library shares the host's locale. */
+/* Numbers with a decimal point, whatever LC_NUMERIC is: the library shares the host's locale. */
 
 /* strtod(). */
 double fcl_strtod(const char *text, char **ret_end);

@@ -13,7 +13,7 @@ int fcl_stdout_finish(const char *program, int status)
 
 	if ((!failed && !reason) || reason == EBADF || fcntl(STDOUT_FILENO, F_GETFD) < 0)
 		return status;
-	/* The reason why an earlier part was not written is not known any more. */
+	/* The reason is no longer known if an earlier write failed. */
 	fprintf(stderr, "%s: cannot write to standard output%s%s\n", program, reason ? ": " : "",
 		reason ? strerror(reason) : "");
 	return status ? status : 1;

@@ -3,9 +3,9 @@
 #define FCL_BASE_STDOUT_H
 
 /*
- * For the end of a tool's main(): flushes standard output and returns `status`; 1, after a line on
- * standard error, if something could not be written (a full disk). A standard output that is
- * closed on purpose is not an error.
+ * For the end of a tool's main(): flushes standard output and returns `status`. If some output
+ * could not be written (a full disk), prints a line to standard error and returns 1. A standard
+ * output that was closed on purpose is not an error.
  */
 int fcl_stdout_finish(const char *program, int status);
 

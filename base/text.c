@@ -9,7 +9,7 @@
 
 #define FIRST_ROOM 256u
 
-/* Moves the bytes to `room` bytes; NULL: out of memory, and the old ones stay valid. */
+/* Reallocates to `room` bytes; NULL: out of memory, and the old bytes stay valid. */
 static char *move_to(const struct fcl_text *text, size_t room)
 {
 	char *bytes;
@@ -51,7 +51,7 @@ failed:
 	return false;
 }
 
-/* `size` bytes after those in use were written. */
+/* Accounts for `size` bytes that the caller has written after those in use. */
 static void extend(struct fcl_text *text, size_t size)
 {
 	text->size += size;

@@ -9,17 +9,17 @@
 #include "base/arena.h"
 
 /*
- * A growing run of bytes, text or not. Zeroed is a valid empty one. Appending returns no error: a
- * lack of memory sets `failed`, to be checked once, when the bytes are used.
+ * A growing buffer of bytes, text or binary. Zeroed is a valid empty one. Appending returns no
+ * error: if memory runs out, it sets `failed`, which callers check once, when they use the bytes.
  */
 struct fcl_text {
-	char *bytes;             /* NULL at first; then with a zero byte after `size` */
+	char *bytes;             /* NULL at first; later, a zero byte follows the `size` bytes */
 	size_t size, room;       /* bytes in use, bytes allocated */
 	struct fcl_arena *arena; /* where the bytes come from; NULL: malloc() */
 	bool failed;
 };
 
-/* Appending no bytes gives an empty text its zero byte. */
+/* Appending zero bytes of data still gives an empty text its terminating zero. */
 void fcl_text_append(struct fcl_text *text, const void *bytes, size_t size);
 void fcl_text_format(struct fcl_text *text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

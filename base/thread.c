@@ -4,7 +4,10 @@
 #include <signal.h>
 #include <time.h>
 
-/* A fault whose signal is blocked ends the process, without the handlers that would report it. */
+/*
+ * A fault whose signal is blocked kills the process without running the handler that would report
+ * it.
+ */
 static void all_but_faults(sigset_t *set)
 {
 	sigfillset(set);

@@ -2,7 +2,7 @@
 /* Recursion here is as deep as the tree, which random priorities keep at a few times log2(n). */
 #include "base/tree.h"
 
-/* splitmix64: its n-th number, without state. */
+/* The n-th number of splitmix64, computed without state. */
 static uint64_t draw(uint64_t n)
 {
 	uint64_t x = n * 0x9e3779b97f4a7c15u;
@@ -53,7 +53,7 @@ static void split(const struct fcl_tree *tree, struct fcl_tree_node *node, uint6
 	}
 }
 
-/* These return the new top of the subtree whose top was `at`. */
+/* Both return the new root of the subtree at `at`. */
 static struct fcl_tree_node *add(const struct fcl_tree *tree, struct fcl_tree_node *at,
 				 struct fcl_tree_node *node)
 {

@@ -6,11 +6,11 @@
 #include <stdint.h>
 
 /*
- * A balanced tree of nodes that are members of their owners' structs, sorted by a number, usually
- * an address. All operations take O(log n), and none allocates memory. The caller locks.
+ * A balanced tree of nodes embedded in their owners' structs, sorted by a number, usually an
+ * address. All operations take O(log n), and none allocates memory. The caller locks.
  *
- * It is a treap: sorted by `key`, heap-ordered by a number that is drawn when a node is added, so
- * it needs no code for rebalancing. The same calls give the same shape.
+ * It is a treap: sorted by `key`, heap-ordered by a random priority, so it needs no rebalancing
+ * code. The priorities come from a counter, so the same calls give the same shape.
  */
 struct fcl_tree_node {
 	struct fcl_tree_node *left, *right;
@@ -21,10 +21,10 @@ struct fcl_tree_node {
 /* With `update` NULL, zeroed is a valid empty tree. */
 struct fcl_tree {
 	struct fcl_tree_node *top;
-	uint64_t added; /* nodes so far; seeds the numbers */
+	uint64_t added; /* nodes added so far; seeds the priorities */
 	/*
-	 * NULL, or computes a summary over a node and all nodes below it (such as their largest
-	 * size) from the node and its two children, which are up to date.
+	 * NULL, or computes a summary of the subtree at a node (such as its largest size) from the
+	 * node and its two children, which are up to date.
 	 */
 	void (*update)(struct fcl_tree_node *node);
 };
@@ -34,7 +34,7 @@ void fcl_tree_remove(struct fcl_tree *tree, struct fcl_tree_node *node);
 
 /*
  * Updates the tree after the owner has changed what `update` reads, or the key of a node in the
- * tree. A key may change if the node stays between its neighbours.
+ * tree. A new key must keep the node between its neighbours.
  */
 void fcl_tree_changed(struct fcl_tree *tree, struct fcl_tree_node *node);
 

@@ -18,7 +18,7 @@
 #define ERROR xmlError
 #endif
 
-/* What the parser's callbacks leave. */
+/* State that the parser's callbacks set. */
 struct parse {
 	struct fcl_xml_refusal *refusal;
 	bool failed; /* the first message is kept: later ones follow from it */
@@ -26,7 +26,7 @@ struct parse {
 };
 
 static pthread_once_t init_once = PTHREAD_ONCE_INIT;
-static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER; /* guards nothing of ours */
+static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER; /* see lock_library() */
 
 static void refuse_doctype(void *context, const xmlChar *name, const xmlChar *external,
 			   const xmlChar *system)
@@ -58,8 +58,8 @@ static void keep_error(void *context, ERROR *error)
 }
 
 /*
- * For errors that libxml2 raises outside of a parser when memory runs out: the parser goes on, without an attribute or
- * its value.
+ * For allocation failures that libxml2 reports outside of a parser: the parser continues without
+ * the attribute or its value.
  */
 static void note_error(void *context, ERROR *error)
 {
@@ -69,7 +69,10 @@ static void note_error(void *context, ERROR *error)
 		parse->starved = true;
 }
 
-/* This raises errors, too, when memory runs out; before it, not even setting a handler is safe. */
+/*
+ * xmlInitParser() may report that memory ran out; before it, even setting a thread's handler is not
+ * safe.
+ */
 static void init(void)
 {
 	xmlStructuredErrorFunc host_handler = xmlStructuredError;
@@ -81,8 +84,9 @@ static void init(void)
 }
 
 /*
- * libxml2 keeps variables for each thread, and before 2.12 it crashes if there is no memory for them, so they are
- * created here. Its first report of that may create them itself.
+ * libxml2 has per-thread variables. Before 2.12, it crashes if there is no memory for them, so they
+ * are created here. The second call is needed as the first one, if it fails, reports an error,
+ * which may create them.
  */
 static bool has_variables(void)
 {
@@ -119,7 +123,7 @@ static xmlDoc *parse_document(const char *bytes, size_t size, struct parse *pars
 	return doc;
 }
 
-/* The text between quotes after `name` in the XML declaration, if there is one. */
+/* The quoted text after `name` in the XML declaration, if there is one. */
 static bool find_declared(const char *bytes, size_t size, const char *name, const char **ret_text,
 			  int *ret_length)
 {
@@ -138,7 +142,7 @@ static bool find_declared(const char *bytes, size_t size, const char *name, cons
 	return true;
 }
 
-/* In UTF-16 or EBCDIC, say, callers could not look for characters in the bytes. */
+/* Callers search the bytes for characters, which fails in, say, UTF-16 or EBCDIC. */
 static bool is_like_ascii(const char *bytes, size_t size, struct fcl_xml_refusal *ret_refusal)
 {
 	static const char *const known[] = {"utf-8", "us-ascii", "ascii", "iso-8859-1"};
@@ -160,7 +164,7 @@ static bool is_like_ascii(const char *bytes, size_t size, struct fcl_xml_refusal
 	return good;
 }
 
-/* libxml2 has locks of its own, which would stay locked in a child of a fork in the middle. */
+/* Keeps fork() out of libxml2, whose internal locks the child would otherwise inherit locked. */
 static void lock_library(void)
 {
 	fcl_fork_protect(&library_lock);
@@ -206,7 +210,7 @@ const char *fcl_xml_attr(const xmlNode *node, const char *name)
 	for (const xmlAttr *attr = node->properties; attr; attr = attr->next) {
 		if (strcmp((const char *)attr->name, name) != 0)
 			continue;
-		/* Without entities the value is one text node, or none for an empty one. */
+		/* With no entities, the value is one text node, or none if it is empty. */
 		return attr->children && attr->children->content
 			       ? (const char *)attr->children->content
 			       : "";

@@ -7,7 +7,7 @@
 
 #include <libxml/tree.h>
 
-/* Why a text was refused. */
+/* Why a document was refused. */
 struct fcl_xml_refusal {
 	bool has_doctype; /* then the rest is not set */
 	int line;
@@ -15,10 +15,11 @@ struct fcl_xml_refusal {
 };
 
 /*
- * Parses XML that may be hostile: no network, no DOCTYPE, no entities but the predefined ones, bounded depth,
- * and an encoding that extends ASCII: UTF-8, or ISO-8859-1 if declared. Nobody but the caller sees libxml2's messages.
- * -EINVAL: *ret_refusal says why; -ENOMEM if memory ran out anywhere, so that a document from here is complete.
- * fcl_xml_free() frees *ret_doc.
+ * Parses untrusted XML: no network, no DOCTYPE, no entities but the predefined ones, bounded depth,
+ * and only encodings that extend ASCII: UTF-8, or ISO-8859-1 if declared. libxml2's messages reach
+ * the caller only, not the host's error handler. -EINVAL: *ret_refusal says why. -ENOMEM: an
+ * allocation failed somewhere, so a document that is returned is complete. fcl_xml_free() frees
+ * *ret_doc.
  */
 int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc,
 		  struct fcl_xml_refusal *ret_refusal);
@@ -27,8 +28,8 @@ int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc,
 void fcl_xml_free(xmlDoc *doc);
 
 /*
- * An attribute's text, valid as long as the document; NULL if it is absent. Takes no memory, as the functions of
- * libxml2 do, which return NULL if there is none.
+ * An attribute's text, valid as long as the document; NULL if it is absent. Unlike libxml2's own
+ * functions, it does not allocate, so NULL never means that memory ran out.
  */
 const char *fcl_xml_attr(const xmlNode *node, const char *name);
 

@@ -3,9 +3,9 @@
 #define FCL_TRACE_CALLS_H
 
 /*
- * The calls of OpenCL that are traced, as R(type, name, parameters, arguments), V(…) for one that
- * returns nothing, E(…) for one that enqueues a command and gives its `event`, and K(…) for one
- * that enqueues a `kernel`. A file that expands it includes CL/cl.h.
+ * The OpenCL calls that are traced: R(type, name, parameters, arguments); V(…) for a call that
+ * returns nothing; E(…) for one that enqueues a command and returns its `event`; K(…) for one that
+ * enqueues a `kernel`. Files that expand it include CL/cl.h.
  */
 #define FCL_TRACE_CALLS(R, V, E, K)                                                                \
 	R(cl_int, clGetPlatformInfo,                                                               \

@@ -15,14 +15,14 @@
 #include "base/log.h"
 
 enum {
-	TAIL = 64 * 1024, /* more than a line has */
-	LOCK_TRIES = 20,  /* for another process's file, with 1 ms between them */
+	TAIL = 64 * 1024, /* longer than any line */
+	LOCK_TRIES = 20,  /* for a file of another process, 1 ms apart */
 };
 
 static char file_path[4096];
-static int given = -1;  /* fcl_trace_file_use() */
-static bool begun;      /* of a file that is not regular: "[" was written */
-static bool complained; /* in the log, once */
+static int given = -1;  /* the descriptor of fcl_trace_file_use() */
+static bool begun;      /* "[" was written, to a file that is not regular */
+static bool complained; /* a loss is logged once */
 
 void fcl_trace_file_set(const char *path)
 {
@@ -46,7 +46,7 @@ static bool is_written(int fd, const char *bytes, size_t size)
 	return !fcl_file_write_all(fd, bytes, size);
 }
 
-/* Removes from the end of `tail` what is in `set`. */
+/* Removes characters in `set` from the end of `tail`. */
 static size_t strip(const char *tail, size_t size, const char *set)
 {
 	while (size && strchr(set, tail[size - 1]))
@@ -55,8 +55,8 @@ static size_t strip(const char *tail, size_t size, const char *set)
 }
 
 /*
- * Where the next event goes, and what must be in front of it: after the last event that is whole.
- * Negative: the file is not a trace.
+ * Finds the offset for the next event, after the last complete event, and the text that must
+ * precede it. Negative: the file is not a trace.
  */
 static off_t find_end(int fd, off_t size, const char **ret_before)
 {
@@ -85,7 +85,9 @@ static off_t find_end(int fd, off_t size, const char **ret_before)
 	return end ? from + (off_t)end : -1;
 }
 
-/* Below: the file is locked. Returns false with the file as it was, unless the disk fails, too. */
+/*
+ * The file is locked in these. Returns false with the file unchanged, unless the disk fails, too.
+ */
 static bool append_regular(int fd, off_t size, const char *events, size_t count)
 {
 	static const char close[] = "\n]\n";
@@ -111,7 +113,7 @@ static bool append_regular(int fd, off_t size, const char *events, size_t count)
 	if (!good) {
 		int error = errno;
 
-		/* These bytes were there before. */
+		/* Writing these bytes back needs no space: they were there before. */
 		if (!ftruncate(fd, end) && lseek(fd, end, SEEK_SET) == end)
 			is_written(fd, end ? close : "[]\n", 3);
 		errno = error;
@@ -142,8 +144,8 @@ void fcl_trace_file_use(int fd)
 }
 
 /*
- * Locks the file. Another process may keep its own locked for ever: a process that has joined it does not
- * wait for long, and after it has given up once, not at all until it gets the lock again.
+ * Locks the file. Another process may hold its lock forever, so a process that has joined its trace
+ * waits only briefly, and after the first failure not at all until it gets the lock again.
  */
 static bool lock(int fd)
 {
@@ -152,7 +154,7 @@ static bool lock(int fd)
 	if (fd != given) {
 		int error;
 
-		/* This may be a thread of the host, with its handlers of signals. */
+		/* This may be a thread of the host, with the host's signal handlers: retry. */
 		do
 			error = flock(fd, LOCK_EX);
 		while (error && errno == EINTR);
@@ -187,7 +189,7 @@ void fcl_trace_file_append(const char *events, size_t count)
 	if (!good)
 		lost(errno == EWOULDBLOCK ? "another process keeps the file locked"
 					  : strerror(errno));
-	/* Closing the file ends the lock. */
+	/* Closing the file releases the lock. */
 	if (fd == given)
 		flock(fd, LOCK_UN);
 	else

@@ -10,7 +10,7 @@
 
 enum { COMMANDS = 1 << 16, WAITING = 1 << 16 };
 
-/* By id modulo COMMANDS; an arrow from a command that is much older is not drawn. */
+/* Indexed by id modulo COMMANDS, so arrows from much older commands are lost. */
 static struct command {
 	uint64_t id, start_ns, end_ns;
 	struct fcl_trace_place place;
@@ -18,7 +18,7 @@ static struct command {
 
 static struct flow {
 	uint64_t from, to;
-	bool old; /* was looked at once */
+	bool old; /* was pending at the last call */
 } * waiting;
 static uint32_t nwaiting;
 static uint64_t
@@ -70,7 +70,7 @@ void fcl_trace_flow_put(struct fcl_text *out)
 		const struct command *from = find(waiting[i].from), *to = find(waiting[i].to);
 
 		if (from && to) {
-			/* An arrow begins in its slice, not at the very end. */
+			/* An arrow has to begin inside its slice, not at the slice's very end. */
 			uint64_t at = from->end_ns > from->start_ns ? from->end_ns - 1
 								    : from->start_ns;
 

@@ -36,7 +36,7 @@ static void put_status(struct fcl_text *out, uint64_t number)
 	fcl_trace_put_number(out, status < 0 ? (uint64_t)-status : (uint64_t)status);
 }
 
-/* A slice, up to its arguments, which the caller ends with "}},\n". */
+/* Appends a slice, up to its arguments; the caller ends it with "}},\n". */
 static void put_slice(struct fcl_text *out, const char *category, const char *name,
 		      struct fcl_trace_place place, uint64_t start_ns, uint64_t end_ns)
 {
@@ -141,7 +141,7 @@ static void put_transfer(struct fcl_text *out, const struct fcl_trace_record *re
 	fcl_trace_put(out, "}},\n");
 }
 
-/* The names say that nothing has measured these. */
+/* The field names say that these are estimates, not measurements. */
 static void put_estimate(struct fcl_text *out, const struct fcl_trace_record *record)
 {
 	fcl_trace_put_field(out, "estimated_bytes", record->numbers[3]);
@@ -189,7 +189,7 @@ static void put_stall(struct fcl_text *out, const struct fcl_trace_record *recor
 	fcl_trace_put(out, "}},\n");
 }
 
-/* Its JSON comes in pieces, with a '\1' where the numbers of process and thread belong. */
+/* The text is JSON with a '\1' in place of the process and thread numbers. */
 static void put_span(struct fcl_text *out, const struct fcl_trace_ring *ring,
 		     const struct fcl_trace_record *record)
 {

@@ -17,10 +17,10 @@ enum { FCL_TRACE_GROUP = 1 << 22 }; /* no process has a higher number */
 void fcl_trace_format(struct fcl_text *out, struct fcl_trace_ring *ring,
 		      const struct fcl_trace_record *record);
 
-/* Appends arrows from commands to those that waited for them, as far as both are known. */
+/* Appends arrows from commands to those that depend on them, where both are known. */
 void fcl_trace_format_flows(struct fcl_text *out);
 
-/* In a forked child. */
+/* Forgets the parent's tracks and arrows, in a forked child. */
 void fcl_trace_format_forget(void);
 
 #endif

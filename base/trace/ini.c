@@ -60,9 +60,9 @@ static char *trim(char *text)
 	return text;
 }
 
-/* --- [Runtime]: XRT's log, where FPGACL_LOG does not say otherwise ----------------------------- */
+/* --- [Runtime]: XRT's log, unless FPGACL_LOG is set ------------------------------------------ */
 
-/* As XRT numbers them, like syslog. */
+/* XRT numbers levels as syslog does. */
 static int level_of(const char *verbosity)
 {
 	static const int levels[] = {FCL_LOG_ERROR, FCL_LOG_ERROR, FCL_LOG_ERROR, FCL_LOG_ERROR,
@@ -101,7 +101,7 @@ static void set_log(struct ini_log *log, const char *path, const char *key, cons
 	log->given |= level >= 0;
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 
 static bool read_bool(const char *path, const char *key, const char *value)
 {
@@ -132,7 +132,7 @@ static void set(struct fcl_ini *ini, const char *path, const char *section, cons
 	fcl_log(FCL_LOG_WARN, "xrt.ini", "%s: [%s] %s has no effect here", path, section, key);
 }
 
-/* `log` NULL: all but the keys of the log. */
+/* With `log` NULL, reads all keys except those of the log. */
 static void read_line(struct fcl_ini *ini, struct ini_log *log, const char *path, char *section,
 		      size_t size, char *line)
 {
@@ -182,7 +182,7 @@ struct fcl_ini fcl_ini_read(void)
 
 	if (!find_file(path) || fcl_file_read(path, MOST, &bytes, &size, &err))
 		return ini;
-	/* What has no effect is named in the log, so its keys come first. */
+	/* Keys of the log are read first: the second pass logs the keys that have no effect. */
 	read_lines(&ini, &log, path, bytes);
 	if (log.given)
 		fcl_log_otherwise(log.off ? 0 : log.level, log.file);

@@ -21,7 +21,10 @@ void fcl_trace_put_text(struct fcl_text *out, const char *text)
 		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\')
 			continue;
 		fcl_text_append(out, from, (size_t)(text - from));
-		/* Bytes that are not ASCII may be no UTF-8, which JSON must be. */
+		/*
+		 * Bytes outside ASCII are escaped, as they may not be valid UTF-8, which JSON
+		 * requires.
+		 */
 		snprintf(escape, sizeof(escape), "\\u%04x", c);
 		fcl_trace_put(out, escape);
 		from = text + 1;

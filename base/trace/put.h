@@ -6,9 +6,9 @@
 
 #include "base/text.h"
 
-/* Parts of JSON, without printf(), which would be most of the writer's work. */
+/* Parts of JSON, written without printf(), which would dominate the writer's time. */
 
-void fcl_trace_put(struct fcl_text *out, const char *text);      /* as it is */
+void fcl_trace_put(struct fcl_text *out, const char *text);      /* verbatim */
 void fcl_trace_put_text(struct fcl_text *out, const char *text); /* as a JSON string */
 void fcl_trace_put_number(struct fcl_text *out, uint64_t number);
 void fcl_trace_put_us(struct fcl_text *out, uint64_t ns); /* "12.345" */

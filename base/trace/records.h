@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The numbers of a record of a command; the ids of the commands that it waited for follow. */
+/* The numbers in a command's record; the ids of the commands that it waited for follow them. */
 enum fcl_trace_command_number {
 	FCL_TRACE_COMMAND_ID,
 	FCL_TRACE_COMMAND_QUEUE,
@@ -17,13 +17,13 @@ enum fcl_trace_command_number {
 	FCL_TRACE_COMMAND_NUMBERS
 };
 
-enum { FCL_TRACE_AFTER = 64 }; /* such ids that are recorded, at most */
+enum { FCL_TRACE_AFTER = 64 }; /* the most such ids that are recorded */
 
-/* "api"; "layer" where the calls are those of another driver. */
+/* "api", or "layer" in the ICD loader's layer, whose calls are those of other drivers. */
 extern const char *fcl_trace_category;
-/* Added to the numbers of groups: a layer and a driver in one process have different ones. */
+/* An offset for group numbers, so that those of a layer and of a driver in one process differ. */
 extern uint32_t fcl_trace_groups;
-/* In a layer: the driver in this process prints the summary, also of what the layer has recorded. */
+/* In a layer: the driver in this process prints the summary, including what the layer recorded. */
 extern bool fcl_trace_summed_elsewhere;
 
 #endif

@@ -55,8 +55,9 @@ static void destroy(struct fcl_trace_ring *ring)
 }
 
 /*
- * Returns room for a record of any size, in one piece; *ret_head is its start. A ring without room
- * is emptied by the thread itself: it is then as slow as the writer, but no event is lost.
+ * Returns contiguous room for a record of the largest size, which starts at *ret_head. If the ring
+ * is full, the thread drains all rings itself: it then runs at the writer's speed, but no event is
+ * lost.
  */
 static unsigned char *reserve(struct fcl_trace_ring *ring, uint64_t *ret_head)
 {
@@ -75,7 +76,10 @@ static unsigned char *reserve(struct fcl_trace_ring *ring, uint64_t *ret_head)
 		ring->woken = false;
 	}
 	if (pad) {
-		/* The first 8 bytes of a record are there, as sizes are multiples of 8. */
+		/*
+		 * Only the first 8 bytes of the filler are written, which fit: sizes are multiples
+		 * of 8.
+		 */
 		filler->size = pad;
 		filler->kind = FCL_TRACE_PAD;
 		at = 0;
@@ -84,7 +88,10 @@ static unsigned char *reserve(struct fcl_trace_ring *ring, uint64_t *ret_head)
 	return ring->bytes + at;
 }
 
-/* Copies the text with its zero, cut to `room` bytes; returns where it ends. */
+/*
+ * Copies the text with its terminating zero, truncated to `room` bytes; returns the end of the
+ * copy.
+ */
 static unsigned char *put_text(unsigned char *at, const char *text, size_t room)
 {
 	unsigned char *end = memccpy(at, text, '\0', room);
@@ -117,7 +124,7 @@ bool fcl_trace_record(enum fcl_trace_kind kind, uint64_t start_ns, uint64_t end_
 	for (uint32_t i = 0; i < nnumbers; i++)
 		record->numbers[i] = numbers[i];
 	at = (unsigned char *)&record->numbers[nnumbers];
-	/* Texts behind one that fills the record keep their zero. */
+	/* After a text that fills the record, there is still room for the zeros of the others. */
 	for (uint32_t i = 0; i < ntexts; i++)
 		at = put_text(at, texts[i], (size_t)(end - at) - (ntexts - 1 - i));
 	record->size = (uint32_t)((at - (unsigned char *)record + 7) & ~7);
@@ -143,9 +150,7 @@ void fcl_trace_ring_take(struct fcl_trace_ring *ring,
 	atomic_store_explicit(&ring->tail, tail, memory_order_release);
 }
 
-/*
- * Threads only push in front of what they find, so the links after the first one are the writer's.
- */
+/* Threads push only at the head of the list, so the writer owns all links after the first. */
 static void unlink_ring(struct fcl_trace_ring *ring)
 {
 	struct fcl_trace_ring *before = ring;
@@ -178,7 +183,7 @@ void fcl_trace_rings_forget(void)
 {
 	struct fcl_trace_ring *ring = atomic_exchange(&rings, NULL);
 
-	/* At its end the thread that forked would mark a ring that is freed here. */
+	/* Otherwise the end of this thread would mark its ring, which is freed here. */
 	if (own)
 		pthread_setspecific(at_thread_end, NULL);
 	own = NULL;

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * Records between the thread that created them and the writer. Each thread has its own ring, so
- * that recording takes no lock: the thread moves `head`, and the holder of the writer's lock moves
- * `tail`.
+ * Records on their way from the thread that created them to the writer. Each thread has its own
+ * ring, so recording takes no lock: the thread advances `head`; the holder of the writer's lock
+ * advances `tail`.
  */
 
 enum fcl_trace_kind {
@@ -19,10 +19,13 @@ enum fcl_trace_kind {
 	FCL_TRACE_TRANSFER,
 	FCL_TRACE_EXECUTION,
 	FCL_TRACE_STALL,
-	FCL_TRACE_SPAN, /* its text is its JSON, without the fields of the thread */
+	FCL_TRACE_SPAN, /* its text is JSON, without the process and thread */
 };
 
-/* `size` bytes, a multiple of 8: this, then `nnumbers` numbers, then `ntexts` texts with zeros. */
+/*
+ * In `size` bytes, a multiple of 8: this header, `nnumbers` numbers, and `ntexts` texts with their
+ * zeros.
+ */
 struct fcl_trace_record {
 	uint32_t size;
 	uint8_t kind, nnumbers, ntexts;
@@ -31,8 +34,8 @@ struct fcl_trace_record {
 };
 
 struct fcl_trace_ring {
-	_Atomic uint64_t head; /* bytes written so far; by the thread */
-	_Atomic uint64_t tail; /* bytes taken so far; under the writer's lock */
+	_Atomic uint64_t head; /* bytes written so far; the thread writes it */
+	_Atomic uint64_t tail; /* bytes consumed so far; under the writer's lock */
 	_Atomic bool left;     /* the thread has ended */
 	int32_t thread;        /* its id */
 	bool named;            /* the writer has named its track */
@@ -44,19 +47,19 @@ struct fcl_trace_ring {
 enum { FCL_TRACE_RING = 4 << 20, FCL_TRACE_RECORD = 8192 }; /* bytes; of a record, at most */
 
 /*
- * Begins a record in this thread's ring: its numbers, and the texts that are longer than a record
- * may be, are cut. Returns false if there is no memory for a ring.
+ * Adds a record to this thread's ring; texts longer than a record are truncated. Returns false if
+ * there is no memory for a ring.
  */
 bool fcl_trace_record(enum fcl_trace_kind kind, uint64_t start_ns, uint64_t end_ns,
 		      const uint64_t *numbers, uint32_t nnumbers, const char *const *texts,
 		      uint32_t ntexts);
 
-/* Calls `take` for each record of the ring so far. The writer's lock is held. */
+/* Calls `take` for each record in the ring. The writer's lock is held. */
 void fcl_trace_ring_take(struct fcl_trace_ring *ring,
 			 void (*take)(struct fcl_trace_ring *ring,
 				      const struct fcl_trace_record *record));
 
-/* The rings of all threads; the writer's lock is held. Rings of ended threads are freed. */
+/* The same for the rings of all threads; frees the rings of threads that have ended. */
 void fcl_trace_rings_take(void (*take)(struct fcl_trace_ring *ring,
 				       const struct fcl_trace_record *record));
 

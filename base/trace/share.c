@@ -10,13 +10,13 @@
 #include "base/trace/writer.h"
 
 enum {
-	FIRST_GROUP = 512, /* those of this process, and of layers in it, are below */
-	GROUPS = 8,        /* of each other process */
-	PROCESSES = 63,    /* then they share */
+	FIRST_GROUP = 512, /* lower ones are of this process and its layers */
+	GROUPS = 8,        /* for each other process */
+	PROCESSES = 63,    /* more than these share groups */
 };
 
 static void (*_Atomic flush_others)(void); /* NULL: no other process writes to the file */
-static uint32_t process;                   /* joined; 0: none */
+static uint32_t process;                   /* that was joined; 0: none */
 static char device_name[128];
 
 int fcl_trace_share(void)
@@ -49,7 +49,10 @@ int fcl_trace_join(int fd, uint32_t of, uint32_t groups, const char *device)
 	if (fcl_trace_on() || process)
 		return -1;
 	process = of;
-	/* It comes from another process, and must not collide with what this one numbers itself. */
+	/*
+	 * The number comes from another process, and must not collide with this process's own
+	 * groups.
+	 */
 	fcl_trace_groups = FIRST_GROUP + groups % FIRST_GROUP;
 	snprintf(device_name, sizeof(device_name), "%s", device);
 	fcl_trace_file_use(fd);

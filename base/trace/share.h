@@ -5,32 +5,35 @@
 #include <stdint.h>
 
 /*
- * A trace that another process writes to as well, as a part of this one: it gets a descriptor of
- * the file, and track groups under the number of this process.
+ * A trace that another process appends to, as a part of this one: it gets a descriptor of the file,
+ * and track groups under this process's number.
  */
 
 /* In the process that owns the trace. */
 
-/* Returns a descriptor of its own, which the caller closes; -1: nothing is traced, or no file. */
+/*
+ * Returns a new descriptor, which the caller closes; -1: nothing is traced, or the file cannot be
+ * opened.
+ */
 int fcl_trace_share(void);
 
-/* Which groups the next other process gets: fcl_trace_join() takes it. */
+/* Returns the groups for the next such process, which passes them to fcl_trace_join(). */
 uint32_t fcl_trace_share_groups(void);
 
 /*
- * Registers `flush` to be called at the end of the process, before its trace is read; NULL
- * unregisters it.
+ * Registers `flush`, which is called at exit, before this process reads its trace; NULL unregisters
+ * it.
  */
 void fcl_trace_share_at_end(void (*flush)(void));
 
-/* At the end. */
+/* Calls that function, at exit. */
 void fcl_trace_share_flush(void);
 
 /* In the process that joins. */
 
 /*
- * Starts tracing to `fd`, which it takes over, as a part of the process with that number. The
- * device has this name in all events; the text is copied. -1: this process already traces.
+ * Starts tracing to `fd`, which it takes over, as a part of the process with that number. All
+ * events name the device `device`; the text is copied. -1: this process already traces.
  */
 int fcl_trace_join(int fd, uint32_t process, uint32_t groups, const char *device);
 

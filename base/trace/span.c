@@ -9,8 +9,8 @@
 #include "base/trace/trace.h"
 
 /*
- * Events that are rare and have much to say become JSON at once. A '\1' stands for what only the
- * writer knows (format.c).
+ * Rare events with many details are formatted as JSON when they happen. A '\1' marks where the
+ * writer inserts the process and the thread (format.c).
  */
 
 static _Atomic uint64_t last_wait; /* the number of the last wait, which pairs its start and end */
@@ -90,9 +90,9 @@ static void put_wait(const char *category, const char *name, uint64_t start_ns, 
 	put_head(&out, category, name, 'b', start_ns);
 	fcl_text_format(&out, ",\"id\":\"%d.%llu\"", getpid(), id);
 	put_args(&out, args, nargs);
-	/* Whoever reads events one by one knows the length from the first. */
+	/* The length is in the start event, so that a reader need not match it with its end. */
 	if (!out.failed)
-		out.size--; /* the bracket */
+		out.size--; /* drop the closing brace */
 	fcl_trace_put(&out, nargs ? ",\"waited_us\":" : "\"waited_us\":");
 	fcl_trace_put_us(&out, end_ns - start_ns);
 	fcl_trace_put(&out, "}},\n");
@@ -130,7 +130,10 @@ void fcl_trace_fault(const char *where, const char *text)
 
 void fcl_trace_device(const char *device, const char *name, uint32_t clock_mhz, double link)
 {
-	/* Viewers print the labels beside the process's name; chrome://tracing warns of metadata that it does not know. */
+	/*
+	 * Viewers print labels next to the process's name; chrome://tracing warns about metadata
+	 * that it does not know.
+	 */
 	const struct fcl_trace_arg args[] = {{"labels", device, 0},
 					     {"device", device, 0},
 					     {"name", name, 0},

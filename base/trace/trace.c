@@ -33,7 +33,7 @@ static uint64_t address_of(const char *text)
 	return number;
 }
 
-/* Two's complement; format.c reads it back. */
+/* As two's complement; format.c reads it back. */
 static uint64_t unsigned_of(int32_t number)
 {
 	return (uint64_t)(int64_t)number;

@@ -23,7 +23,7 @@ struct track {
 	uint64_t ends[FCL_TRACE_LANES]; /* of the last event */
 };
 
-/* A group's name is the device's; those of the host and its queues are NULL. */
+/* `name` is the device's; NULL for the groups of the host and of its queues. */
 static struct group {
 	char *device;
 	bool named;
@@ -77,7 +77,7 @@ static uint32_t group_at(struct fcl_text *out, uint32_t index)
 	return group;
 }
 
-/* The first two groups; false: out of memory. */
+/* Creates the first two groups; false: out of memory. */
 static bool begin(void)
 {
 	if (groups)

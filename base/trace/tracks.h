@@ -7,29 +7,29 @@
 #include "base/text.h"
 
 /*
- * The tracks of viewers. A track appears, with its name, at its first event. Events of one track do
- * not overlap: what would gets another lane, a track of the same name.
+ * The tracks of viewers. A track is created, with its name, by its first event. Events of one track
+ * do not overlap: an event that would gets another lane, which is a second track of the same name.
  */
 
-enum { FCL_TRACE_LANES = 16 }; /* of a track; then events do overlap */
+enum { FCL_TRACE_LANES = 16 }; /* of a track; beyond these, events overlap */
 
 /* Where an event is shown. */
 struct fcl_trace_place {
 	uint32_t pid, tid;
 };
 
-/* The group of the host's threads, of its queues, or of the board with that name. */
+/* Each returns a group: of the host's threads, of its queues, of the board with that name. */
 uint32_t fcl_trace_group_host(struct fcl_text *out);
 uint32_t fcl_trace_group_queues(struct fcl_text *out);
 uint32_t fcl_trace_group_device(struct fcl_text *out, const char *device);
 
-/* The lane of a track for an event with these times; or a given lane. */
+/* Returns the track's first lane that is free at these times, or a given lane. */
 struct fcl_trace_place fcl_trace_track(struct fcl_text *out, uint32_t group, const char *name,
 				       uint64_t start_ns, uint64_t end_ns);
 struct fcl_trace_place fcl_trace_track_lane(struct fcl_text *out, uint32_t group, const char *name,
 					    uint32_t lane);
 
-/* A track of the host: the thread with this number. */
+/* Names the track of the host's thread with this number. */
 void fcl_trace_track_thread(struct fcl_text *out, int32_t thread);
 
 void fcl_trace_tracks_forget(void);

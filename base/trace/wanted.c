@@ -23,11 +23,11 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool wanted, summary;
 static struct fcl_ini ini;
-static int hidden = -1; /* the trace, if only the summary reads it */
+static int hidden = -1; /* the trace's descriptor, if only the summary reads it */
 
 bool fcl_trace_summed_elsewhere;
 
-/* The file of this name that the layer, or the driver, in this process has made; -1: none. */
+/* Opens the file of this name if the layer or driver in this process has created it; -1: none. */
 static int open_made(const char *name)
 {
 	DIR *folder = opendir("/proc/self/fd");
@@ -49,8 +49,9 @@ static int open_made(const char *name)
 }
 
 /*
- * A file that nobody sees. A driver and a layer, which do not know each other, find it by its name;
- * with the number of the process, because a forked child inherits its parent's.
+ * Creates an anonymous file for the trace. A driver and a layer do not know each other, so they
+ * find it by its name, which contains the process's number because a forked child inherits its
+ * parent's file.
  */
 static bool make_hidden(void)
 {
@@ -69,7 +70,7 @@ static bool make_hidden(void)
 	return hidden >= 0;
 }
 
-/* Whether the trace is read at exit. */
+/* Whether this process reads the trace back at exit. */
 static bool reads_back(void)
 {
 	return summary || ini.summary || ini.profile_summary || ini.trace || ini.timeline;
@@ -80,7 +81,7 @@ static void find_out(void)
 	const char *path = fcl_config_string(FCL_CONFIG_TRACE);
 
 	summary = fcl_config_number(FCL_CONFIG_SUMMARY) != 0;
-	/* XRT writes these files about its own platform: a layer writes none. */
+	/* XRT writes these files about its own platform only, so a layer writes none. */
 	if (!fcl_trace_groups)
 		ini = fcl_ini_read();
 	if (*path)
@@ -100,7 +101,7 @@ void fcl_trace_wanted_forget(void)
 		make_hidden();
 }
 
-/* One write, so that the lines of several processes stay together. */
+/* A single write() keeps the summary in one piece when several processes print. */
 static void print_summary(const struct fcl_report *report, const struct fcl_trace_events *events)
 {
 	struct fcl_text text = {0};

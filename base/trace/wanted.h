@@ -2,10 +2,10 @@
 #ifndef FCL_TRACE_WANTED_H
 #define FCL_TRACE_WANTED_H
 
-/* In a forked child: a trace that only the summary reads starts again from nothing. */
+/* In a forked child: if the trace is for the summary only, starts an empty one. */
 void fcl_trace_wanted_forget(void);
 
-/* Prints the summary, if it is wanted; all events are in the file. */
+/* Prints the summary if it is wanted. All events are in the file by now. */
 void fcl_trace_at_exit(void);
 
 #endif

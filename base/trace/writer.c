@@ -17,12 +17,12 @@
 
 enum { PERIOD_MS = 20, BATCH = 1 << 20 };
 
-/* Guards the tails of rings, what format.c keeps, and `batch`. */
+/* Guards the tails of the rings, the state in format.c, and `batch`. */
 static pthread_mutex_t writer_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct fcl_text batch; /* events, each followed by ",\n" */
 
 static pthread_mutex_t sleep_lock = PTHREAD_MUTEX_INITIALIZER; /* guards `woken` */
-static pthread_cond_t sleeper = PTHREAD_COND_INITIALIZER; /* the writer makes it anew, see run() */
+static pthread_cond_t sleeper = PTHREAD_COND_INITIALIZER;      /* run() initializes it again */
 static bool woken;
 static atomic_flag started = ATOMIC_FLAG_INIT;
 
@@ -30,7 +30,7 @@ static void write_batch(void)
 {
 	if (!batch.failed && batch.size > 2)
 		fcl_trace_file_append(batch.bytes, batch.size - 2);
-	/* Keeps the memory, for the next one. */
+	/* The memory is reused for the next batch. */
 	batch.size = 0;
 	if (batch.failed)
 		fcl_text_free(&batch);
@@ -55,7 +55,7 @@ void fcl_trace_flush_rings(void)
 static void *run(void *data)
 {
 	(void)data;
-	/* Only this thread waits on it, and others touch it under the lock. */
+	/* Safe, as only this thread waits on it, and others signal it under the lock. */
 	pthread_mutex_lock(&sleep_lock);
 	fcl_cond_init(&sleeper);
 	pthread_mutex_unlock(&sleep_lock);
@@ -75,7 +75,7 @@ static void *run(void *data)
 void fcl_trace_writer_start(void)
 {
 	if (!atomic_flag_test_and_set(&started) && fcl_thread_start(run, NULL))
-		atomic_flag_clear(&started); /* rings that are full are emptied all the same */
+		atomic_flag_clear(&started); /* recording threads drain full rings themselves */
 }
 
 void fcl_trace_writer_wake(void)
@@ -106,7 +106,7 @@ static void after_fork(void)
 	pthread_mutex_unlock(&writer_lock);
 }
 
-/* The parent writes what it recorded. */
+/* What the parent recorded, the parent writes. */
 static void forget_in_child(void)
 {
 	pthread_mutex_init(&writer_lock, NULL);
@@ -131,7 +131,10 @@ static void begin(void)
 	if (!fcl_trace_wanted())
 		return;
 	pthread_atfork(before_fork, after_fork, forget_in_child);
-	/* A layer's events have to be in the file when the driver sums up, which it does after these functions. */
+	/*
+	 * A layer flushes at exit: the driver prints the summary in its destructor, which runs
+	 * later.
+	 */
 	if (fcl_trace_groups)
 		atexit(fcl_trace_flush);
 	atomic_store(&fcl_trace_running, true);
@@ -144,12 +147,15 @@ void fcl_trace_start(void)
 	pthread_once(&once, begin);
 }
 
-/* Other threads may go on, and record, until the process ends: nothing is freed. */
+/* Other threads may still run, and record, until the process ends, so nothing is freed. */
 __attribute__((destructor)) static void finish(void)
 {
 	if (!fcl_trace_on())
 		return;
-	/* Commands that end in these turns may wait for one that a ring shows only in the next. */
+	/*
+	 * Twice: a command that the first pass writes may depend on one that only the second pass
+	 * finds.
+	 */
 	fcl_trace_flush_rings();
 	fcl_trace_flush_rings();
 	fcl_trace_share_flush();

@@ -2,18 +2,18 @@
 #ifndef FCL_TRACE_WRITER_H
 #define FCL_TRACE_WRITER_H
 
-/* The thread that turns records into JSON, and what happens at exit and at fork. */
+/* The thread that turns records into JSON, and the handling of exit and fork. */
 
 /* Starts the thread, once in a process. */
 void fcl_trace_writer_start(void);
 
-/* Has it look at the rings soon: one of them fills up. */
+/* Wakes the writer, as a ring is filling up. */
 void fcl_trace_writer_wake(void);
 
-/* Takes all records now, on this thread, and writes them to the file. */
+/* Drains all rings on the calling thread, and writes the events to the file. */
 void fcl_trace_flush_rings(void);
 
-/* Begins to trace, whatever the environment says. */
+/* Starts tracing regardless of the environment. */
 void fcl_trace_start_joined(void);
 
 #endif

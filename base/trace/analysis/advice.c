@@ -8,7 +8,7 @@
 
 enum { MOST = 16 };
 
-/* Thresholds: what is below them is not worth a sentence. */
+/* Thresholds: smaller effects are not reported. */
 static const double SMALL_SHARE = 0.1, LOW_LINK = 0.5, SHORT_RUN_US = 30;
 
 __attribute__((format(printf, 2, 3))) static void say(struct fcl_report *report, const char *format,

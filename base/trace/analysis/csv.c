@@ -82,7 +82,7 @@ static void put_kernels(struct fcl_text *out, const struct fcl_report *report)
 		}
 }
 
-/* A CU is "kernel:name" in a trace. Sizes of work are not recorded. */
+/* Traces name a CU "kernel:name". Work sizes are not recorded. */
 static void put_units(struct fcl_text *out, const struct fcl_report *report,
 		      const struct fcl_trace_events *events)
 {
@@ -166,7 +166,7 @@ static void put_structure(struct fcl_text *out, const struct fcl_report *report)
 	fcl_text_format(out, "Group_End,Kernel Enqueues\nGroup_End,Host APIs\n\n");
 }
 
-/* The text's number in MAPPING: its row of the report plus one. */
+/* The event's number in the MAPPING table: the index of its row in the report plus one. */
 static uint32_t number_of(const struct fcl_report *report, const struct fcl_trace_event *event)
 {
 	uint32_t i = 0;
@@ -195,7 +195,7 @@ static uint32_t row_of(const struct fcl_report *report, const struct fcl_trace_e
 	return 0;
 }
 
-/* An end names its start; times are milliseconds since the first event. */
+/* An end refers to its start; times are milliseconds since the first event. */
 static void put_events(struct fcl_text *out, const struct fcl_report *report,
 		       const struct fcl_trace_events *events)
 {

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/trace/analysis/report.h"
 
-/* The files that XRT writes for xrt.ini: the tables and columns are those of XRT. */
+/* The files that XRT writes for xrt.ini, with XRT's tables and columns. */
 
 /* opencl_summary.csv, profile_summary.csv */
 void fcl_csv_summary(struct fcl_text *out, const struct fcl_report *report,

@@ -13,7 +13,10 @@
 
 enum { GROUP = 1 << 22 }; /* FCL_TRACE_GROUP of format.h */
 
-/* What no trace exceeds. Sums of such times stay finite, and casts of such counts are defined. */
+/*
+ * Limits for numbers in a trace: sums of such times stay finite, and casts of such counts are
+ * defined.
+ */
 #define MOST_TIME 1e17                /* microseconds: 3000 years */
 #define MOST_COUNT 9007199254740992.0 /* 2^53: doubles hold all integers up to there */
 #define MOST_RATE 1e18
@@ -23,7 +26,7 @@ uint32_t fcl_trace_process_of(uint32_t group)
 	return group % GROUP;
 }
 
-/* One element of the array, with what its kind needs. */
+/* The fields of the array's current element, as they are read. */
 struct reading {
 	struct fcl_trace_events *all;
 	struct fcl_trace_event event;
@@ -50,7 +53,10 @@ static const char *read_text(struct fcl_json *json, struct reading *reading)
 	return result;
 }
 
-/* A zero byte follows the file's contents, so that this ends. Texts of numbers count, too. */
+/*
+ * A zero byte follows the file's contents, so strtod() stops there. Numbers in strings are
+ * accepted, too.
+ */
 static double read_number(struct fcl_json *json)
 {
 	char first = fcl_json_peek(json);
@@ -65,7 +71,7 @@ static double read_between(struct fcl_json *json, double least, double most)
 {
 	double number = read_number(json);
 
-	if (number >= least && number <= most) /* not a NaN either */
+	if (number >= least && number <= most) /* rejects NaN, too */
 		return number;
 	fcl_json_fail(json, "a number in range");
 	return 0;
@@ -76,7 +82,7 @@ static double read_time(struct fcl_json *json)
 	return read_between(json, 0, MOST_TIME);
 }
 
-/* Events of no length, so that nothing is divided by almost nothing. */
+/* Bounded below, so that nothing is divided by almost zero. */
 static double read_duration(struct fcl_json *json)
 {
 	double duration = read_time(json);
@@ -96,7 +102,7 @@ static uint64_t read_count(struct fcl_json *json)
 	return (uint64_t)read_between(json, 0, MOST_COUNT);
 }
 
-/* Other programs may have larger ones. */
+/* Traces of other programs may have larger numbers. */
 static uint32_t read_track(struct fcl_json *json)
 {
 	return (uint32_t)(int64_t)read_between(json, -MOST_COUNT, MOST_COUNT);
@@ -203,7 +209,7 @@ static bool read_member(struct fcl_json *json, const struct fcl_json_string *key
 
 static void *grow(struct fcl_trace_events *all, void *items, uint32_t count, size_t size)
 {
-	/* At powers of two. */
+	/* The array grows at powers of two. */
 	void *more = count & (count - 1) ? items : realloc(items, (count ? count * 2 : 1) * size);
 
 	if (!more)
@@ -283,7 +289,7 @@ static bool add_event(struct reading *reading)
 		event->name = fcl_trace_text(all, name, (size_t)length);
 	}
 	if (event->kind == FCL_EVENT_KINDS)
-		return true; /* arrows, and what other programs added */
+		return true; /* arrows, and events of other programs */
 	if (event->nafter) {
 		event->after = fcl_arena_alloc(&all->arena, event->nafter, sizeof(uint64_t));
 		if (event->after)
@@ -316,7 +322,7 @@ static bool read_event(struct fcl_json *json, void *data)
 		add_name(&reading);
 		return !reading.all->failed;
 	}
-	/* The end of a wait has the same name as its start. */
+	/* A wait's end event repeats its name, and is skipped. */
 	if (reading.phase != 'X' && reading.phase != 'i' && reading.phase != 'b')
 		return true;
 	return add_event(&reading);
@@ -336,7 +342,7 @@ static int by_start(const void *a, const void *b)
 	return (one->start > other->start) - (one->start < other->start);
 }
 
-/* Returns when the process recorded its first event, or its last. */
+/* Returns the time of the process's first event, or of its last. */
 static double edge_of(const struct fcl_trace_events *all, uint32_t process, bool last)
 {
 	double edge = 0;
@@ -355,8 +361,8 @@ static double edge_of(const struct fcl_trace_events *all, uint32_t process, bool
 }
 
 /*
- * Keeps the process whose events end last, and those that ran at the same time: earlier runs have
- * left theirs in the file.
+ * Keeps the process whose events end last, and those that ran at the same time: the file may also
+ * contain events of earlier runs.
  */
 static void keep_last_run(struct fcl_trace_events *all, uint32_t pid)
 {
@@ -409,7 +415,7 @@ int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uin
 		fcl_json_array(&json, read_event, events);
 	if (events->failed)
 		error = fcl_err_set(err, -ENOMEM, "no memory for the events of %s", path);
-	/* A process that was killed may leave half a line. */
+	/* A process that was killed may leave an incomplete line. */
 	else if (json.error &&
 		 (!events->count || memchr(json.at, '\n', (size_t)(json.end - json.at))))
 		error = refuse(path, &json, err);

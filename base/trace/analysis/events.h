@@ -17,14 +17,14 @@ enum fcl_event_kind {
 	FCL_EVENT_EXECUTION,
 	FCL_EVENT_STALL,
 	FCL_EVENT_SWAP,
-	FCL_EVENT_WAIT, /* for an image, or a turn on a shared board: only its start; see `waited` */
+	FCL_EVENT_WAIT, /* for an image, or a turn on a shared board; `waited` is its length */
 	FCL_EVENT_FAULT,
 	FCL_EVENT_KINDS
 };
 
 struct fcl_trace_event {
 	enum fcl_event_kind kind;
-	uint32_t pid, tid;         /* of the track; see format.h */
+	uint32_t pid, tid;         /* of the track; see base/trace/format.h */
 	const char *name;          /* of the call, kernel, direction, FIFO state */
 	const char *device;        /* or "" */
 	const char *where;         /* the bank, CU or reason */
@@ -36,7 +36,7 @@ struct fcl_trace_event {
 	double waited;             /* of a wait */
 	uint64_t cycles;           /* of an execution; 0: not counted */
 	double least;              /* of an execution: the estimated bound; 0: none */
-	const char *bound;         /* what sets it */
+	const char *bound;         /* the resource that sets the bound */
 	int64_t status;
 	uint64_t *after;
 	uint32_t nafter;
@@ -57,7 +57,7 @@ struct fcl_trace_text;
 
 struct fcl_trace_events {
 	struct fcl_arena arena;
-	struct fcl_trace_event *events; /* by start */
+	struct fcl_trace_event *events; /* sorted by start */
 	uint64_t count, room;
 	struct fcl_trace_board *boards;
 	uint32_t nboards;
@@ -71,8 +71,8 @@ struct fcl_trace_events {
 
 /*
  * Reads a trace: a JSON array of events, or an object with "traceEvents"; the end of the array may
- * be missing. If several runs are in the file, one after another, only the last one counts; `pid`
- * (0: any) selects one process. -EINVAL: the file is not a trace.
+ * be missing. If the file contains several consecutive runs, only the last one is read; `pid` (0:
+ * any) selects one process. -EINVAL: the file is not a trace.
  */
 int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uint32_t pid,
 			  struct fcl_err *err);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Spans of time, in microseconds. Zeroed is a valid empty set. */
+/* A set of time intervals, in microseconds. Zeroed is a valid empty set. */
 struct fcl_intervals {
 	struct fcl_interval {
 		double start, end;
@@ -15,10 +15,10 @@ struct fcl_intervals {
 };
 
 void fcl_intervals_add(struct fcl_intervals *set, double start, double end);
-/* Sorts, and joins what overlaps. Call it before the functions below. */
+/* Sorts the intervals and merges overlapping ones. Call it before the functions below. */
 void fcl_intervals_join(struct fcl_intervals *set);
 double fcl_intervals_length(const struct fcl_intervals *set);
-/* The time that is in both sets. */
+/* The total time that is in both sets. */
 double fcl_intervals_common(const struct fcl_intervals *one, const struct fcl_intervals *other);
 void fcl_intervals_free(struct fcl_intervals *set);
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 /*
- * The path is followed from the command that ended last. What it began after is the predecessor
- * that ended last; if all had ended before the command was enqueued, the host was the delay, and
- * the path continues with the command that had ended last by then.
+ * The path is followed backwards from the command that ended last. The predecessor on the path is
+ * the dependency that ended last. If all dependencies had ended before the command was enqueued,
+ * the host caused the delay, and the path continues with the command that had ended last by then.
  */
 
 struct commands {
@@ -86,7 +86,10 @@ static const struct fcl_trace_event *ended_before(const struct commands *command
 	return count ? commands->by_end[count - 1] : NULL;
 }
 
-/* A marker or barrier without a list, as a clFinish enqueues one, waits for all that was enqueued before it. */
+/*
+ * A marker or barrier without a wait list, as clFinish enqueues it, waits for all earlier commands
+ * of its queue.
+ */
 static const struct fcl_trace_event *latest_of_queue(const struct commands *commands,
 						     const struct fcl_trace_event *event)
 {
@@ -137,7 +140,7 @@ static void step(struct fcl_report *report, enum fcl_report_step_kind kind, cons
 	report->on_path[kind] += end - start;
 }
 
-/* Adds a command and what was before it; returns the command before that. */
+/* Adds a command, and the gap before it; returns the command before that. */
 static const struct fcl_trace_event *follow(struct fcl_report *report,
 					    const struct commands *commands,
 					    const struct fcl_trace_event *event, double *until)
@@ -149,7 +152,7 @@ static const struct fcl_trace_event *follow(struct fcl_report *report,
 	     event->end < *until ? event->end : *until);
 	if (!before || before->end < queued)
 		before = ended_before(commands, queued);
-	/* An impossible time would make a circle. */
+	/* Inconsistent times must not cause an endless loop. */
 	if (before && before->end >= event->end)
 		before = NULL;
 	if (before && before->end > ready)
@@ -178,7 +181,7 @@ int fcl_path_find(struct fcl_report *report, const struct fcl_trace_events *even
 	const struct fcl_trace_event *at;
 	double until;
 
-	/* Three steps a command, at most. */
+	/* At most three steps per command. */
 	report->path = calloc(report->ncommands * 3 + 1, sizeof(*report->path));
 	good &= report->path != NULL;
 	if (good && commands.count) {

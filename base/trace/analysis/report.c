@@ -9,7 +9,7 @@
 #include "base/trace/analysis/intervals.h"
 #include "base/trace/analysis/path.h"
 
-/* A row while it is being added up. */
+/* A row that is being accumulated. */
 struct sum {
 	struct fcl_report_row row;
 	struct fcl_intervals busy;
@@ -26,7 +26,7 @@ struct sums {
 	bool failed;
 };
 
-/* What distinguishes rows; texts are compared by address. */
+/* The fields that distinguish rows. */
 static struct fcl_report_row key_of(const struct fcl_trace_event *event)
 {
 	struct fcl_report_row key = {
@@ -89,7 +89,7 @@ static struct sum *find(struct sums *sums, const struct fcl_trace_event *event)
 	return sum;
 }
 
-/* A sum that would wrap stays at the largest number. */
+/* Saturates instead of wrapping. */
 static uint64_t plus(uint64_t sum, uint64_t more)
 {
 	return sum + more < sum ? UINT64_MAX : sum + more;
@@ -140,7 +140,7 @@ static int by_total(const void *a, const void *b)
 	return (one->total < other->total) - (one->total > other->total);
 }
 
-/* What a CU waited for its FIFOs. */
+/* Adds the time that each CU waited for its FIFOs. */
 static void add_stalls(struct fcl_report *report)
 {
 	for (uint32_t i = 0; i < report->nrows; i++) {
@@ -156,7 +156,7 @@ static void add_stalls(struct fcl_report *report)
 	}
 }
 
-/* Moves the rows to the report, which then has none if memory was lacking. */
+/* Moves the rows to the report, which stays empty if memory ran out. */
 static bool collect(struct sums *sums, struct fcl_report *report)
 {
 	bool good = !sums->failed && !sums->transfers.failed && !sums->executions.failed &&
@@ -244,6 +244,6 @@ const struct fcl_trace_board *fcl_report_board(const struct fcl_trace_events *ev
 
 	for (uint32_t i = 0; i < events->nboards; i++)
 		if (!strcmp(events->boards[i].device, device))
-			found = &events->boards[i]; /* the latest run's */
+			found = &events->boards[i]; /* the last run's */
 	return found;
 }

@@ -5,29 +5,31 @@
 #include "base/trace/analysis/events.h"
 
 /*
- * The results of analysing a trace: the numbers of `fpgacl report` and of FPGACL_SUMMARY. Times:
+ * The results of analysing a trace, as `fpgacl report` and FPGACL_SUMMARY print them. Times are in
  * microseconds.
  */
 
-/* Events of one kind that belong together, such as all calls of one function. */
+/* Aggregated events that belong together, such as all calls of one function. */
 struct fcl_report_row {
 	enum fcl_event_kind kind;
-	const char *device, *name, *where; /* as in the events; "" if they differ or have none */
+	const char *device, *name, *where; /* as in the events; "" if they differ */
 	const char *fifo;
 	uint64_t count, failed, bytes;
 	bool kernel;                     /* of commands: they run kernels */
 	double total, shortest, longest; /* sum, minimum and maximum of the durations */
-	double busy;                     /* time in which there is at least one */
-	double waited;                   /* of commands: from enqueueing to the start, in sum */
+	double busy;                     /* the time during which at least one was active */
+	double waited;                   /* of commands: total time from enqueueing to the start */
 	uint64_t counted;                /* of CUs: executions whose cycles are known */
-	uint64_t cycles, most_cycles;    /* theirs, in sum; those of the longest */
-	double least;                    /* of CUs: what a board needs at least, estimated */
-	const char *bound;               /* of the execution with the longest such time */
-	double least_longest;            /* that time */
-	double stalled;                  /* of CUs: time that executions waited for FIFOs, in sum */
+	uint64_t cycles, most_cycles;    /* total and maximum of these */
+	double least;                    /* of CUs: estimated lower bound of the time on a board */
+	const char *bound;               /* what limits the execution with the largest bound */
+	double least_longest;            /* that largest bound */
+	double stalled;                  /* of CUs: total time that executions waited for FIFOs */
 };
 
-/* A stretch of the critical path: the chain of commands and gaps that ends with the last command. */
+/*
+ * A segment of the critical path: the chain of commands and gaps that ends with the last command.
+ */
 enum fcl_report_step_kind {
 	FCL_STEP_KERNEL,
 	FCL_STEP_TRANSFER,
@@ -44,12 +46,12 @@ struct fcl_report_step {
 };
 
 struct fcl_report {
-	double begin, end;           /* of the first and of the last event */
+	double begin, end;           /* start of the first event, end of the last */
 	struct fcl_report_row *rows; /* the longest total first */
 	uint32_t nrows;
-	double transfers, executions, both; /* time with transfers, with kernels, with both */
+	double transfers, executions, both; /* time of transfers, of kernels, of both at once */
 	uint64_t ncommands, nfaults, nswaps;
-	double swaps;                 /* time */
+	double swaps;                 /* their total time */
 	struct fcl_report_step *path; /* from the first to the last */
 	uint32_t npath;
 	double on_path[FCL_STEP_KINDS];

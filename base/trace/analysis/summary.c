@@ -83,7 +83,7 @@ static void put_table(struct fcl_text *out, const struct fcl_report *report,
 		fcl_text_format(out, "  and %u more\n", found - MOST_ROWS);
 }
 
-/* Kernels in C have no clock: what follows from the bytes that they moved. */
+/* C kernels have no clock, so bounds are estimated from the bytes that they moved. */
 static void put_estimates(struct fcl_text *out, const struct fcl_report *report)
 {
 	uint32_t found = 0;
@@ -101,7 +101,7 @@ static void put_estimates(struct fcl_text *out, const struct fcl_report *report)
 	}
 }
 
-/* Kernels in Verilog have a clock. */
+/* Verilog kernels have a clock, so their cycles are counted. */
 static void put_cycles(struct fcl_text *out, const struct fcl_report *report)
 {
 	uint32_t found = 0;

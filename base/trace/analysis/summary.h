@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/trace/analysis/report.h"
 
-/* Appends the report as text of some 100 columns. */
+/* Appends the report as text, about 100 columns wide. */
 void fcl_summary_put(struct fcl_text *out, const struct fcl_report *report,
 		     const struct fcl_trace_events *events);
 
