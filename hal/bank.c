@@ -18,7 +18,7 @@ uint32_t fcl_hal_bank_of_mem(const struct fcl_hal_info *info, const struct fcl_i
 {
 	uint32_t there = mem->size ? fcl_hal_bank_at(info, mem->base) : FCL_HAL_BANK_DEFAULT;
 
-	/* Usually tag and address agree. Another shell of the board may map the bank elsewhere. */
+	/* Tag and address usually agree; a different shell may map the bank at another address. */
 	if (there != FCL_HAL_BANK_DEFAULT && !strcmp(info->banks[there].tag, mem->tag))
 		return there;
 	for (uint32_t i = 0; i < info->nbanks; i++)
@@ -60,7 +60,7 @@ int fcl_hal_bank_charge(const struct fcl_hal_info *info, uint32_t bank, uint64_t
 
 	if (!bytes)
 		return fcl_err_set(err, -EINVAL, "a buffer needs at least one byte");
-	/* A size that would overflow when rounded up fits no bank anyway. */
+	/* A size that overflows when rounded up does not fit in any bank. */
 	if (bytes <= UINT64_MAX - mask)
 		bytes = (bytes + mask) & ~mask;
 	do {

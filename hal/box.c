@@ -31,7 +31,8 @@ bool fcl_hal_box_fits(const struct fcl_hal_box *box, bool other, uint64_t offset
 	if (!box->region[0] || !box->region[1] || !box->region[2])
 		return false;
 	/*
-	 * The end of the last row of the last slice; a pitch is unused with a single row or slice.
+	 * The end of the last row in the last slice; a pitch is unused if there is only one row or
+	 * slice.
 	 */
 	return add_product(&end, box->region[2] - 1,
 			   other ? box->other_slice_pitch : box->slice_pitch) &&

@@ -5,8 +5,9 @@
 #include "hal/include/fcl_hal.h"
 
 /*
- * For backends that only move linear pieces: steps through a box row by row. `*row` starts at 0;
- * false after the last row. Offsets are relative to the box's first byte on either side.
+ * Steps through a box row by row, for backends that only transfer linear ranges. `*row` starts at
+ * 0; returns false after the last row. Offsets are relative to the first byte of the box on either
+ * side.
  */
 bool fcl_hal_box_next(const struct fcl_hal_box *box, size_t *row, size_t *ret_offset,
 		      size_t *ret_other_offset);

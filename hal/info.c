@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The facts that are texts. */
+/* The index-th string member; NULL past the last. */
 static const char **text_of(struct fcl_hal_info *info, unsigned index)
 {
 	const char **texts[] = {&info->name, &info->vbnv,   &info->board,  &info->vendor,
@@ -18,7 +18,7 @@ static size_t length_of(const char *text)
 	return text ? strlen(text) + 1 : 0;
 }
 
-/* Moves a text to `*at`, which is big enough. */
+/* Copies a string to `*at`, which has room, and redirects the member to the copy. */
 static void move_text(const char **text, char **at)
 {
 	size_t length = length_of(*text);

@@ -4,10 +4,13 @@
 
 #include "hal/include/fcl_hal.h"
 
-/* Copies the facts about a board, which end with the board; free() frees them all. NULL: out of memory. */
+/*
+ * Copies the facts, which are otherwise freed with the board, to one block for free(). NULL: out of
+ * memory.
+ */
 struct fcl_hal_info *fcl_hal_info_copy(const struct fcl_hal_info *info);
 
-/* Whether these are the facts of one board, or of two that differ in nothing that is known. */
+/* Whether these describe the same board, or two boards that cannot be told apart. */
 bool fcl_hal_info_same(const struct fcl_hal_info *a, const struct fcl_hal_info *b);
 
 #endif

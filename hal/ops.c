@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * Stubs for the ops that a backend leaves out. Each returns -EOPNOTSUPP, or does nothing if the op
- * returns nothing, so that callers never test an op for NULL.
+ * Stubs for ops that a backend does not implement. They return -EOPNOTSUPP, or do nothing if the op
+ * is void, so that callers never test an op for NULL.
  */
 
 static int unsupported(struct fcl_err *err, const char *op)
@@ -229,7 +229,7 @@ _Static_assert(sizeof(struct fcl_hal_ops) ==
 			       sizeof(op_table) / sizeof(*op_table) * sizeof(any_op *),
 	       "op_table names every op");
 
-/* Reads through memcpy: the members are function pointers of different types. */
+/* memcpy(), as the members are function pointers of different types. */
 static any_op *read_op(const struct fcl_hal_ops *ops, size_t offset)
 {
 	any_op *op;
@@ -273,7 +273,7 @@ int fcl_hal_complete(const struct fcl_hal_ops *backend, struct fcl_hal_ops *ret_
 		size_t offset = op_table[i].offset;
 		any_op *op = NULL;
 
-		/* A table compiled against an older header ends earlier. */
+		/* A table that was compiled against an older header is shorter. */
 		if (offset + sizeof(op) <= backend->size)
 			op = read_op(backend, offset);
 		if (!op)

@@ -54,7 +54,7 @@ static bool arg_ok(const struct fcl_hal_arg *arg, const struct fcl_hal_request_f
 	return arg->kind == FCL_HAL_ARG_LOCAL;
 }
 
-/* Ordered by index. Every argument must be given except streams, which take no value. */
+/* Arguments are ordered by index. All must be given except streams, which have no value. */
 static bool args_ok(const struct fcl_hal_request *request, const struct fcl_image_kernel *kernel,
 		    const struct fcl_hal_request_facts *facts)
 {
@@ -119,7 +119,7 @@ void fcl_hal_request_fill(const struct fcl_hal_request *request, void *to)
 		memset(to, request->u.fill.pattern[0], bytes);
 		return;
 	}
-	/* What is already filled serves as the pattern for the next, twice as large piece. */
+	/* Doubles the filled part by copying it. */
 	memcpy(to, request->u.fill.pattern, done);
 	for (; done < bytes; done *= 2)
 		memcpy((char *)to + done, to, done < bytes - done ? done : bytes - done);

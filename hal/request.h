@@ -4,7 +4,7 @@
 
 #include "hal/include/fcl_hal.h"
 
-/* What only a backend knows about its own handles. */
+/* What the checks ask the backend about its handles. */
 struct fcl_hal_request_facts {
 	uint64_t (*bytes)(const struct fcl_hal_buffer *buffer);
 	const struct fcl_image *(*image)(const struct fcl_hal_program *program); /* for launches */
@@ -12,12 +12,12 @@ struct fcl_hal_request_facts {
 
 /*
  * For backends' submit(): returns whether a request is well formed and within the bounds of its
- * buffers. Rejects ARG_PIPE: a backend with PIPES checks those itself.
+ * buffers. Rejects ARG_PIPE: backends with PIPES check those arguments themselves.
  */
 bool fcl_hal_request_ok(const struct fcl_hal_request *request,
 			const struct fcl_hal_request_facts *facts);
 
-/* For svm_alloc() and svm_attach(): 0, or an error for no bytes or more than there can be. */
+/* For svm_alloc() and svm_attach(): 0, or an error if `bytes` is 0 or larger than possible. */
 int fcl_hal_svm_check(uint64_t bytes, struct fcl_err *err);
 
 /* Writes a FILL's pattern to `to`, the address of the request's first byte. */

@@ -12,22 +12,24 @@
 /*
  * The hardware abstraction layer: the only way from the runtime to a board.
  *
- * A backend is one `struct fcl_hal_ops`. It fills what it can and leaves the rest NULL;
- * fcl_hal_complete() fills the gaps with stubs that return -EOPNOTSUPP, so that callers never test
- * for NULL. A backend declares what it can do beyond the REQUIRED ops in fcl_hal_info.caps, and the
- * conformance suite (host_tests/hal) checks exactly that.
+ * A backend is one `struct fcl_hal_ops`. It sets the ops that it implements and leaves the rest
+ * NULL; fcl_hal_complete() fills the gaps with stubs that return -EOPNOTSUPP, so callers never test
+ * for NULL. A backend declares what it supports beyond the REQUIRED ops in fcl_hal_info.caps; the
+ * conformance suite (host_tests/hal) tests exactly that.
  *
  * Calling contexts:
- *   cold   any thread, no two cold calls on one device at once unless stated; may block
+ *
+ *   cold   any thread, but one cold call at a time per device unless stated; may block
  *   hot    any thread, concurrently; never blocks, never allocates unboundedly
+ *
  * Errors are negative errno values; cold ops also leave a sentence in `err` (which may be NULL).
  */
 
 #define FCL_HAL_VERSION 1u
-#define FCL_HAL_SCRATCH 256u /* bytes at the tail of a request that belong to the backend */
-#define FCL_HAL_NO_ADDRESS UINT64_MAX   /* buffer_address() of a board that reports none */
-#define FCL_HAL_BANK_DEFAULT UINT32_MAX /* the default bank; or, if it is full, any other */
-#define FCL_HAL_SVM_ALIGN 128u          /* bytes that svm_alloc() aligns to, at least */
+#define FCL_HAL_SCRATCH 256u          /* bytes at the end of a request for the backend's own use */
+#define FCL_HAL_NO_ADDRESS UINT64_MAX /* buffer_address() of a board that reports none */
+#define FCL_HAL_BANK_DEFAULT UINT32_MAX /* the default bank, or any other if it is full */
+#define FCL_HAL_SVM_ALIGN 128u          /* minimum alignment of svm_alloc(), in bytes */
 
 struct fcl_hal_device;  /* an open board; the backend defines it */
 struct fcl_hal_program; /* an image in a slot */
@@ -36,13 +38,13 @@ struct fcl_hal_pipe;    /* an on-chip FIFO */
 
 enum fcl_hal_cap {
 	FCL_HAL_CAP_EMULATED = 1u << 0,     /* takes hw_emu and sw_emu images, refuses hw ones */
-	FCL_HAL_CAP_KEEPS_MEMORY = 1u << 1, /* every bank is kept: see fcl_hal_bank.kept */
-	FCL_HAL_CAP_ADDRESS = 1u << 2,      /* buffer_address() gives addresses */
+	FCL_HAL_CAP_KEEPS_MEMORY = 1u << 1, /* fcl_hal_bank.kept is set for every bank */
+	FCL_HAL_CAP_ADDRESS = 1u << 2,      /* buffer_address() returns addresses */
 	FCL_HAL_CAP_COPY = 1u << 3,         /* FCL_HAL_COPY within the device */
 	FCL_HAL_CAP_FILL = 1u << 4,         /* FCL_HAL_FILL */
 	FCL_HAL_CAP_REGISTERS = 1u << 5,    /* reg_read, reg_write */
 	FCL_HAL_CAP_STREAMS = 1u << 6,      /* stream_info, stream_open, pipe_level, pipe_drain */
-	FCL_HAL_CAP_PIPES = 1u << 7,        /* pipe_create: FIFOs that no image wires */
+	FCL_HAL_CAP_PIPES = 1u << 7, /* pipe_create: FIFOs outside of the image's connectivity */
 	FCL_HAL_CAP_HOST_STREAM = 1u << 8,  /* pipe_push, pipe_pop from the host */
 	FCL_HAL_CAP_HOST_MEMORY = 1u << 9,  /* host_alloc, host_register */
 	FCL_HAL_CAP_EXPORT = 1u << 10,      /* buffer_export, buffer_import */
@@ -61,7 +63,7 @@ struct fcl_hal_bank {
 	uint32_t type;   /* enum MEM_TYPE of xclbin.h */
 	uint64_t base;   /* device address */
 	uint64_t size;   /* bytes */
-	bool kept;       /* its buffers, their contents and addresses survive program() */
+	bool kept;       /* buffers keep their contents and addresses across program() */
 };
 
 /* Facts about a board that never change while it is open; owned by the backend. */
@@ -83,15 +85,15 @@ struct fcl_hal_info {
 	uint32_t host_alignment;   /* bytes that host pointers of transfers should be aligned to */
 	uint32_t buffer_alignment; /* bytes that device addresses of buffers are aligned to; power
 				      of two */
-	uint32_t clock_mhz;        /* of kernels, at most */
-	uint32_t max_cus;          /* compute units that fit; 0: unknown */
+	uint32_t clock_mhz;        /* maximum clock of kernels */
+	uint32_t max_cus;          /* the most compute units that fit; 0: unknown */
 	uint32_t vendor_id;        /* PCI */
 	uint32_t device_id;
 };
 
 /*
- * Returns whether a bank's buffers survive program(). What is in no bank, such as shared virtual
- * memory, does.
+ * Returns whether buffers in the bank survive program(). Buffers in no bank, such as shared virtual
+ * memory, always do.
  */
 static inline bool fcl_hal_bank_kept(const struct fcl_hal_info *info, uint32_t bank)
 {
@@ -101,8 +103,8 @@ static inline bool fcl_hal_bank_kept(const struct fcl_hal_info *info, uint32_t b
 
 enum fcl_hal_reading {
 	FCL_HAL_MEASURED,
-	FCL_HAL_ABSENT,  /* the board has no such sensor, as emulated ones do not; value is 0 */
-	FCL_HAL_INJECTED /* a layer has set it: see docs/faults.md */
+	FCL_HAL_ABSENT,  /* no such sensor, as on emulated boards; value is 0 */
+	FCL_HAL_INJECTED /* a fault layer has set the value: see docs/faults.md */
 };
 
 struct fcl_hal_sensor {
@@ -126,13 +128,13 @@ enum fcl_hal_op { FCL_HAL_WRITE = 1, FCL_HAL_READ, FCL_HAL_COPY, FCL_HAL_FILL, F
 
 enum fcl_hal_request_flags {
 	FCL_HAL_TIMED = 1u << 0, /* fill start_ns and end_ns */
-	/* The thread that submits calls progress() next, and kick() if that runs nothing. */
+	/* The submitter calls progress() next, and kick() if that runs nothing. */
 	FCL_HAL_SOON = 1u << 1,
 };
 
 /*
- * A box of bytes; pitches are the distances between rows and between slices. Linear: region {n, 1,
- * 1}.
+ * A box of bytes; pitches are the distances between the starts of rows and of slices. A linear
+ * range has the region {n, 1, 1}.
  */
 struct fcl_hal_box {
 	size_t region[3]; /* bytes, rows, slices; none is 0 */
@@ -173,17 +175,18 @@ struct fcl_hal_range {
 };
 
 /*
- * One piece of device work. The submitter owns it and keeps it, and all it points to, unchanged
- * until done() is called, which happens exactly once, on any thread, possibly inside submit() or
- * progress(), never under a lock of the backend. From then on the backend does not touch it.
- * Requests in flight are unordered: a submitter that needs an order submits the second after the
- * first is done.
+ * One unit of device work. The submitter owns it, and must not change it, or anything that it
+ * points to, until done() is called. done() is called exactly once, on any thread, possibly inside
+ * submit() or progress(), and never under a lock of the backend; after that, the backend does not
+ * access the request. Requests in flight are unordered: to order two requests, submit the second
+ * after the first has ended.
  */
 struct fcl_hal_request {
 	enum fcl_hal_op op;
 	uint32_t flags;
 	/*
-	 * status: 0 or negative errno; text: why, valid during the call, NULL if 0. Must not block.
+	 * `status` is 0 or a negative errno; `text` is the reason, NULL if status is 0, and valid
+	 * during the call only. Must not block.
 	 */
 	void (*done)(struct fcl_hal_request *request, int status, const char *text);
 	const void *tag; /* groups requests for progress(): a thread that waits for one may run any
@@ -194,14 +197,14 @@ struct fcl_hal_request {
 		struct {
 			struct fcl_hal_buffer *buffer;
 			uint64_t offset; /* bytes into it of the box's first byte */
-			void *host;      /* of the box's first byte; only read by WRITE */
+			void *host;      /* address of the box's first byte; WRITE only reads it */
 			struct fcl_hal_box box;
 		} transfer; /* WRITE: host → board; READ: board → host */
 		struct {
 			struct fcl_hal_buffer *source, *target;
 			uint64_t source_offset, target_offset;
 			struct fcl_hal_box box;
-		} copy; /* boxes do not overlap */
+		} copy; /* the boxes must not overlap */
 		struct {
 			struct fcl_hal_buffer *buffer;
 			uint64_t offset, bytes; /* multiples of pattern_size; bytes may be 0 */
@@ -218,19 +221,20 @@ struct fcl_hal_request {
 				*args; /* every argument of the kernel, ordered by index */
 			uint32_t nargs;
 			/*
-			 * Not 0: all launches of the kernel with this number have the same args,
-			 * each at the same place, but those with a bit in `changed`. So a backend
-			 * may keep what it has made of them, until one of the buffers is freed.
+			 * If not 0: all launches of this kernel with the same number have the same
+			 * args in the same order, except those with a bit in `changed`. A backend
+			 * may therefore cache what it derives from them until one of the buffers is
+			 * freed.
 			 */
 			uint64_t values;
-			uint64_t changed; /* bits by place in args */
+			uint64_t changed; /* bit i: args[i] differs */
 			/* SVM that the kernel may reach through pointers stored in memory */
 			struct fcl_hal_buffer *const *svm;
 			uint32_t nsvm;
 			/*
 			 * The submitter sets it to 0. A backend that does not trace executions
-			 * itself sets it before done() to 1 plus the index of the CU that ran it
-			 * from start_ns to end_ns.
+			 * itself sets it, before done(), to 1 plus the index of the CU that ran the
+			 * launch from start_ns to end_ns.
 			 */
 			uint32_t ran_on;
 			struct fcl_hal_range range;
@@ -245,103 +249,106 @@ typedef void fcl_hal_found(void *user, const char *board);
 /* --- the ops table ---------------------------------------------------------------------------- */
 
 struct fcl_hal_ops {
-	size_t size;      /* sizeof(struct fcl_hal_ops) the backend was compiled with */
+	size_t size;      /* sizeof(struct fcl_hal_ops) when the backend was compiled */
 	uint32_t version; /* FCL_HAL_VERSION */
 	const char *name; /* "emu", "null", "xrt" */
-	bool real;        /* its boards are hardware: offered when nothing is configured */
+	bool real;        /* boards are hardware: offered by default */
 
-	/* REQUIRED, cold. Calls found() for each available board, with a name that open() takes. */
+	/* REQUIRED, cold. Calls found() for each available board, with a name for open(). */
 	int (*list)(fcl_hal_found *found, void *user, struct fcl_err *err);
 	/*
-	 * REQUIRED, cold. `instance` counts devices of the same name in this process (two emulated
-	 * u250 are two boards). -ENOENT: no such board. -EPERM: this user may not open it. -EBUSY:
-	 * another process has it.
+	 * REQUIRED, cold. `instance` numbers devices of the same name in this process: two emulated
+	 * u250 are two boards. -ENOENT: no such board. -EPERM: this user may not open it. -EBUSY:
+	 * in use by another process.
 	 */
 	int (*open)(const char *board, unsigned instance, struct fcl_hal_device **ret_device,
 		    struct fcl_err *err);
 	/*
-	 * REQUIRED, cold. All programs, buffers and pipes have been freed and no request is in
-	 * flight. NULL is fine.
+	 * REQUIRED, cold. The caller has freed all programs, buffers and pipes, and no request is
+	 * in flight. NULL is allowed.
 	 */
 	void (*close)(struct fcl_hal_device *device);
 	/* REQUIRED, hot. */
 	const struct fcl_hal_info *(*info)(struct fcl_hal_device *device);
 
 	/*
-	 * REQUIRED, cold. Loads the image into a slot; no request that uses the slot is in flight.
-	 * The slot's previous program is gone whether this succeeds or not. The backend takes its
-	 * own reference to the image. If the slot already holds an image with that uuid, because
-	 * another process loaded it, the backend attaches to it and loads nothing. The caller has
-	 * freed all buffers in banks that are not kept, has no request on them in flight and
-	 * allocates none there meanwhile; buffers and requests in kept banks continue. -EINVAL: not
-	 * for this board (target, VBNV, ABI); -EBUSY: claimed by another process, or there are
-	 * buffers in banks that are not kept. After an error health() says whether the board needs
-	 * a reset; if not, it accepts the next image.
+	 * REQUIRED, cold. Loads the image into a slot. No request that uses the slot may be in
+	 * flight. The slot's previous program is gone whether this succeeds or not. The backend
+	 * takes its own reference to the image. If the slot already holds an image with this uuid,
+	 * because another process loaded it, the backend attaches to it and loads nothing. The
+	 * caller has freed all buffers in banks that are not kept, has no request on them in flight
+	 * and allocates none there during the call; buffers and requests in kept banks are not
+	 * affected. -EINVAL: not for this board (target, VBNV, ABI); -EBUSY: claimed by another
+	 * process, or there are buffers in banks that are not kept. After an error, health() tells
+	 * whether the board needs a reset; if not, the next image can be loaded.
 	 */
 	int (*program)(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
 		       struct fcl_hal_program **ret_program, struct fcl_err *err);
-	/* REQUIRED, cold. Stops free-running CUs and empties the slot. NULL is fine. */
+	/* REQUIRED, cold. Stops free-running CUs and empties the slot. NULL is allowed. */
 	void (*unprogram)(struct fcl_hal_device *device, struct fcl_hal_program *program);
 	/*
 	 * REQUIRED, any thread, concurrently; may block. Checks whether program() would accept the
-	 * image: everything short of loading it.
+	 * image, without loading it.
 	 */
 	int (*check)(struct fcl_hal_device *device, const struct fcl_image *image,
 		     struct fcl_err *err);
 	/*
-	 * REQUIRED, cold. Gives the uuid that the board itself reports for the slot; -ENOENT if it
-	 * is empty.
+	 * REQUIRED, cold. Returns the uuid that the board itself reports for the slot; -ENOENT: the
+	 * slot is empty.
 	 */
 	int (*verify)(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
 		      struct fcl_err *err);
 	/*
 	 * OPTIONAL (RESET), cold. Ends all requests in flight with -EIO; memory contents are lost.
-	 * If the board is gone, it ends them as well, and returns -ENODEV.
+	 * If the board is gone, it also ends all requests, but returns -ENODEV.
 	 */
 	int (*reset)(struct fcl_hal_device *device, struct fcl_err *err);
 	/*
-	 * REQUIRED, any thread, concurrently; may block. 0, or what is wrong: -ENODEV: the board is
+	 * REQUIRED, any thread, concurrently; may block. 0: the board works; -ENODEV: the board is
 	 * gone; -EIO: it needs a reset.
 	 */
 	int (*health)(struct fcl_hal_device *device, struct fcl_err *err);
-	/* OPTIONAL (SENSORS), cold. -ENOENT past the last. */
+	/* OPTIONAL (SENSORS), cold. Reads the sensor at `index`; -ENOENT past the last one. */
 	int (*sensor)(struct fcl_hal_device *device, uint32_t index,
 		      struct fcl_hal_sensor *ret_sensor);
 
 	/*
 	 * REQUIRED, any thread, concurrently; may allocate. `bank` is an index into the image's
-	 * mems if a program is given, else into info->banks, or FCL_HAL_BANK_DEFAULT. Contents are
-	 * undefined but never another process's. -EINVAL: no such bank, or 0 bytes; -ENOMEM: the
-	 * bank is full (the text says how full).
+	 * mems if a program is given, else into info->banks, or FCL_HAL_BANK_DEFAULT. The contents
+	 * are undefined, but never those of another process. -EINVAL: no such bank, or 0 bytes;
+	 * -ENOMEM: the bank is full (the text gives its usage).
 	 */
 	int (*buffer_alloc)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			    uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
 			    struct fcl_err *err);
 	/*
-	 * REQUIRED, any thread, concurrently. No request that uses it is in flight. NULL is fine.
+	 * REQUIRED, any thread, concurrently. No request that uses the buffer may be in flight.
+	 * NULL is allowed.
 	 */
 	void (*buffer_free)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
-	/* OPTIONAL (ADDRESS), hot. Device address of byte 0, or FCL_HAL_NO_ADDRESS. */
+	/* OPTIONAL (ADDRESS), hot. The device address of byte 0, or FCL_HAL_NO_ADDRESS. */
 	uint64_t (*buffer_address)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
-	/* REQUIRED, hot. Index into info->banks that the buffer lives in. */
+	/* REQUIRED, hot. The index into info->banks of the buffer's bank. */
 	uint32_t (*buffer_bank)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
 	/*
-	 * OPTIONAL (EXPORT), any thread. Exports as a file descriptor that the caller closes;
-	 * import opens such a descriptor. -EXDEV: the buffer is not on the board, because no image
-	 * there uses its bank.
+	 * OPTIONAL (EXPORT), any thread. Exports a buffer as a file descriptor, which the caller
+	 * closes; buffer_import() opens such a descriptor. -EXDEV: the buffer is not on the board,
+	 * because no image there uses its bank.
 	 */
 	int (*buffer_export)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
 			     int *ret_fd, struct fcl_err *err);
 	int (*buffer_import)(struct fcl_hal_device *device, int fd, uint64_t bytes,
 			     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
 	/*
-	 * OPTIONAL (EXPORT), any thread. Gives the size of the buffer behind such a descriptor,
-	 * possibly rounded up to whole pages; -EINVAL: not such a descriptor.
+	 * OPTIONAL (EXPORT), any thread. Returns the size of the buffer behind such a descriptor,
+	 * which may be rounded up to whole pages; -EINVAL: not such a descriptor.
 	 */
 	int (*import_size)(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
 			   struct fcl_err *err);
 
-	/* OPTIONAL (HOST_MEMORY), any thread. Memory that DMA reaches without a bounce buffer. */
+	/*
+	 * OPTIONAL (HOST_MEMORY), any thread. Memory that DMA can access without a bounce buffer.
+	 */
 	int (*host_alloc)(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
 			  struct fcl_err *err);
 	void (*host_free)(struct fcl_hal_device *device, void *pointer, size_t bytes);
@@ -353,33 +360,33 @@ struct fcl_hal_ops {
 	 * REQUIRED, hot. Accepts all requests or, on an error, none. -EINVAL: a request is
 	 * malformed or exceeds its buffer's bounds; -EAGAIN: no room now, submit again after a
 	 * done(); -ENODEV. A backend may delay waking its threads for up to 100 µs unless kick() or
-	 * progress() is called earlier: the requests are served in any case, but for those with
-	 * FCL_HAL_SOON, for which it may wake none.
+	 * progress() is called earlier. All requests are served without further calls, except those
+	 * with FCL_HAL_SOON, for which it need not wake a thread at all.
 	 */
 	int (*submit)(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
 		      uint32_t count);
 	/*
-	 * REQUIRED, hot. Makes the backend serve everything submitted so far now, without any
-	 * further call.
+	 * REQUIRED, hot. Starts serving everything submitted so far immediately; no further call is
+	 * needed.
 	 */
 	void (*kick)(struct fcl_hal_device *device);
 	/*
 	 * OPTIONAL (PROGRESS), any thread, concurrently. Runs at most one ready request with this
-	 * tag on the calling thread if it is expected to be short (under 50 µs); wakes other
-	 * threads for what else is ready. Returns 1 if it ran one, 0 if not.
+	 * tag on the calling thread, if it is expected to be short (under 50 µs); wakes other
+	 * threads for other ready requests. Returns 1 if it ran one, else 0.
 	 */
 	int (*progress)(struct fcl_hal_device *device, const void *tag);
 	/*
-	 * OPTIONAL, any thread, concurrently. For a thread that does not wait, but has many launches
-	 * with this tag in flight and enqueues more of them: runs some if they take no longer than
-	 * handing them to another thread. Then, and if another thread runs them now, the backend may
-	 * leave them to the caller for up to 200 µs, unless kick() is called. Returns 1 if it ran
-	 * one, 0 if not.
+	 * OPTIONAL, any thread, concurrently. For a thread that is not waiting, but has many
+	 * launches with this tag in flight and enqueues more: runs some of them if that takes no
+	 * longer than handing them to another thread. After this, and while another thread runs
+	 * such launches, the backend may leave them to the caller for up to 200 µs unless kick() is
+	 * called. Returns 1 if it ran one, else 0.
 	 */
 	int (*help)(struct fcl_hal_device *device, const void *tag);
 
 	/*
-	 * OPTIONAL (REGISTERS), any thread. 32-bit access at a byte offset in a CU's register file.
+	 * OPTIONAL (REGISTERS), any thread. 32-bit access to a CU's register file at a byte offset.
 	 */
 	int (*reg_read)(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
 			uint32_t offset, uint32_t *ret_value, struct fcl_err *err);
@@ -387,13 +394,14 @@ struct fcl_hal_ops {
 			 uint32_t cu, uint32_t offset, uint32_t value, struct fcl_err *err);
 
 	/*
-	 * OPTIONAL (STREAMS), cold. Describes a FIFO that the image wires; -ENOENT past the last.
+	 * OPTIONAL (STREAMS), cold. Describes a FIFO of the image's connectivity; -ENOENT past the
+	 * last one.
 	 */
 	int (*stream_info)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			   uint32_t index, struct fcl_hal_stream_info *ret_info);
 	/*
-	 * OPTIONAL (STREAMS), any thread, concurrently. Opens such a FIFO as a pipe of its packet size
-	 * and depth. The program is in its slot until the call has returned.
+	 * OPTIONAL (STREAMS), any thread, concurrently. Opens such a FIFO as a pipe with the FIFO's
+	 * packet size and depth. The program must stay in its slot until the call returns.
 	 */
 	int (*stream_open)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			   uint32_t index, struct fcl_hal_pipe **ret_pipe, struct fcl_err *err);
@@ -404,22 +412,22 @@ struct fcl_hal_ops {
 	int (*pipe_create)(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
 			   struct fcl_hal_pipe **ret_pipe, struct fcl_err *err);
 	/*
-	 * Needed with STREAMS or PIPES, any thread, concurrently. No request that uses it is in
-	 * flight. NULL is fine.
+	 * REQUIRED with STREAMS or PIPES, any thread, concurrently. No request that uses the pipe
+	 * may be in flight. NULL is allowed.
 	 */
 	void (*pipe_close)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe);
-	/* Needed with STREAMS or PIPES, any thread. Gives the number of packets in the FIFO now. */
+	/* REQUIRED with STREAMS or PIPES, any thread. Returns the number of packets in the FIFO. */
 	int (*pipe_level)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
 			  uint32_t *ret_packets);
 	/*
-	 * Needed with STREAMS or PIPES, cold. Removes up to `packets` packets; with NULL `data`
+	 * REQUIRED with STREAMS or PIPES, cold. Removes up to `packets` packets; if `data` is NULL,
 	 * they are discarded.
 	 */
 	int (*pipe_drain)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
 			  uint32_t packets, uint32_t *ret_packets);
 	/*
-	 * OPTIONAL (HOST_STREAM), any thread. Moves as many of `packets` as fit now, as the FIFO's
-	 * other end.
+	 * OPTIONAL (HOST_STREAM), any thread. Acts as the FIFO's other end: transfers as many of
+	 * `packets` as are possible without waiting.
 	 */
 	int (*pipe_push)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, const void *data,
 			 uint32_t packets, uint32_t *ret_packets);
@@ -428,32 +436,32 @@ struct fcl_hal_ops {
 
 	/*
 	 * OPTIONAL (SVM, with ADDRESS), any thread, concurrently. Allocates shared virtual memory:
-	 * the host and kernels reach it at the same address, and kernels may follow pointers that
-	 * the host stored in it. It is a buffer like any other, but in no bank
-	 * (FCL_HAL_BANK_DEFAULT), and it keeps its contents whatever happens to the board. Contents
-	 * are undefined but never another process's. -EINVAL: 0 bytes; -ENOMEM.
+	 * the host and kernels access it at the same address, and kernels may follow pointers that
+	 * the host stored in it. It is a buffer like any other, except that it is in no bank
+	 * (FCL_HAL_BANK_DEFAULT) and keeps its contents whatever happens to the board. Contents are
+	 * undefined, but never those of another process. -EINVAL: 0 bytes; -ENOMEM.
 	 */
 	int (*svm_alloc)(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
 			 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
 	/*
-	 * OPTIONAL (SVM), any thread, concurrently. Makes what svm_alloc() of another device
-	 * returned a buffer of this device as well, at the same address; it is freed before the
-	 * other device's buffer. -EINVAL: this device cannot reach that memory.
+	 * OPTIONAL (SVM), any thread, concurrently. Makes an allocation of another device's
+	 * svm_alloc() a buffer of this device as well, at the same address. It must be freed before
+	 * the other device's buffer. -EINVAL: this device cannot access that memory.
 	 */
 	int (*svm_attach)(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
 			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
 
 	/*
-	 * OPTIONAL (PEER, with COPY), hot. 0 if FCL_HAL_COPY requests to `device` may have a buffer
-	 * of `other`, an open device of the same backend, as their target, else -EOPNOTSUPP. The
-	 * bytes then go from board to board without passing through the host.
+	 * OPTIONAL (PEER, with COPY), hot. Returns 0 if FCL_HAL_COPY requests to `device` may have
+	 * a buffer of `other`, an open device of the same backend, as their target; else
+	 * -EOPNOTSUPP. Such copies go from board to board without passing through the host.
 	 */
 	int (*peer)(struct fcl_hal_device *device, struct fcl_hal_device *other);
 };
 
 /*
- * What a backend in a module of its own, libfpgacl_hal_<name>.so, exports under this name: a
- * function that returns its table, which lives as long as the process.
+ * The symbol that a backend in its own module, libfpgacl_hal_<name>.so, exports: a function that
+ * returns its table, which must stay valid until the process ends.
  */
 #define FCL_HAL_MODULE_ENTRY "fcl_hal_module"
 typedef const struct fcl_hal_ops *fcl_hal_module_entry(void);

@@ -14,7 +14,7 @@ struct delay {
 	_Atomic uint64_t calls[FCL_LAYER_OPS];
 };
 
-/* These are called on hot paths, which must not block. */
+/* These are called on hot paths, which must not block, so they cannot be delayed. */
 static bool is_hot(enum fcl_layer_op op)
 {
 	return op == FCL_LAYER_CHECK || op == FCL_LAYER_HEALTH || op == FCL_LAYER_SUBMIT;
@@ -37,7 +37,7 @@ static int configure(void *state, const char *key, const char *value, struct fcl
 			   key);
 }
 
-/* How long this call is delayed, in ns. */
+/* Returns the delay of this call, in ns. */
 static uint64_t next_delay(struct delay *delay, enum fcl_layer_op op)
 {
 	uint64_t count = atomic_fetch_add(&delay->calls[op], 1);

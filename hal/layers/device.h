@@ -8,14 +8,14 @@
 #include "hal/layers/op.h"
 #include "hal/layers/timer.h"
 
-/* What happens to a request. */
+/* The outcome that a layer decides for a request. */
 enum fcl_layer_fate {
-	FCL_LAYER_RUNS,  /* on the board below */
-	FCL_LAYER_FAILS, /* at once, with `status` and `text`, without reaching the board */
-	FCL_LAYER_HANGS, /* likewise, but only at due_ns, or when the board is reset */
+	FCL_LAYER_RUNS,  /* runs on the board below */
+	FCL_LAYER_FAILS, /* ends at once with `status` and `text`, without reaching the board */
+	FCL_LAYER_HANGS, /* the same, but at due_ns or when the board is reset */
 };
 
-/* A request of the runtime, while it is under way: the board below gets a copy. */
+/* A request of the runtime in flight; the board below gets a copy of it. */
 struct fcl_layer_request {
 	struct fcl_hal_request copy;
 	struct fcl_hal_request *original;
@@ -23,30 +23,39 @@ struct fcl_layer_request {
 	enum fcl_layer_op op;
 	enum fcl_layer_fate fate;
 	uint64_t submit_ns;
-	int status;      /* of FAILS and HANGS, and of a delayed end */
-	char text[1000]; /* likewise; "" for none */
+	int status;      /* for FAILS and HANGS, and for a delayed completion */
+	char text[1000]; /* as status; "" for none */
 	struct fcl_layer_timed timed;
 	struct fcl_layer_request *next_free;
 };
 
-/* What is special about a kind of layer. Functions may be NULL. */
+/* The hooks of one kind of layer; functions may be NULL. */
 struct fcl_layer_kind {
 	const char *name;
-	size_t state_bytes; /* of fcl_hal_device.state, zeroed at first */
-	bool timer;         /* it delays the end of requests */
-	/* One `key=value` of the options. -EINVAL: the text says what is allowed. */
+	size_t state_bytes; /* size of fcl_hal_device.state, which starts zeroed */
+	bool timer;         /* it delays completions, so it needs the timer */
+	/* Reads one `key=value` of the options. -EINVAL: the text says what is allowed. */
 	int (*configure)(void *state, const char *key, const char *value, struct fcl_err *err);
-	/* Before an op: 0, or the error that it returns without reaching the board. */
+	/*
+	 * Called before an op. An error is returned to the caller, and the op does not reach the
+	 * board.
+	 */
 	int (*before)(struct fcl_hal_device *device, enum fcl_layer_op op, struct fcl_err *err);
-	/* After an op that reached the board; `error` is what it returned. */
+	/* Called after an op that reached the board; `error` is its result. */
 	void (*after)(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t start_ns,
 		      int error, const struct fcl_err *err);
-	/* A sensor of the board below was read. */
+	/* Called after a sensor of the board below was read; may change the reading. */
 	void (*sensed)(struct fcl_hal_device *device, struct fcl_hal_sensor *sensor);
-	/* Decides a request's fate; fills in status, text and, for HANGS, the time it takes. */
+	/*
+	 * Decides a request's fate; sets its status and text and, for HANGS, the time until it
+	 * ends.
+	 */
 	void (*submitted)(struct fcl_hal_device *device, struct fcl_layer_request *request,
 			  uint64_t *ret_hang_ns);
-	/* A request of the board below has ended: may change the status; returns ns to add. */
+	/*
+	 * Called when the board below has ended a request: may change the status; returns a delay
+	 * in ns.
+	 */
 	uint64_t (*ended)(struct fcl_hal_device *device, struct fcl_layer_request *request,
 			  int *status, const char **text);
 };
@@ -54,13 +63,13 @@ struct fcl_layer_kind {
 /* A board behind a layer. */
 struct fcl_hal_device {
 	const struct fcl_layer_kind *kind;
-	const struct fcl_hal_ops *lower; /* of the board below */
+	const struct fcl_hal_ops *lower; /* the ops of the board below */
 	struct fcl_hal_device *board;    /* the board below, open */
-	void *state;                     /* of the kind */
-	char text[256];                  /* what it was opened with */
-	unsigned instance;               /* likewise */
+	void *state;                     /* private state of the kind */
+	char text[256];                  /* the name that open() was given */
+	unsigned instance;               /* the instance that open() was given */
 	pthread_mutex_t lock;            /* guards free */
-	struct fcl_layer_request *free;  /* not in use */
+	struct fcl_layer_request *free;  /* unused requests */
 	struct fcl_layer_timer timer;
 };
 

@@ -24,21 +24,21 @@ struct rule {
 	enum fcl_layer_fate fate;
 	int error;            /* negative errno */
 	uint64_t first, last; /* calls of this op, counted from 1 */
-	uint64_t percent;     /* of these calls */
+	uint64_t percent;     /* of these calls fail */
 };
 
-/* What a sensor shows. */
+/* A sensor's injected value. */
 struct reading {
 	char name[32];
 	double value;
 };
 
-/* A board of a name, however often it is opened. */
+/* State of a board, by name, that outlives each opening of it. */
 struct gone {
 	struct gone *next;
 	char text[sizeof(((struct fcl_hal_device *)NULL)->text)];
 	unsigned instance;
-	_Atomic uint64_t since; /* CLOCK_MONOTONIC ns; 0: it is there */
+	_Atomic uint64_t since; /* CLOCK_MONOTONIC ns; 0: the board is present */
 };
 
 static pthread_mutex_t gone_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the list */
@@ -51,8 +51,8 @@ struct fault {
 	uint32_t nreadings;
 	uint64_t seed, timeout_ns;   /* timeout_ns 0: the default */
 	uint64_t broken_at, gone_at; /* the request that breaks the board; 0: none */
-	uint64_t back_ns;            /* how long it is gone; 0: for ever */
-	struct gone *gone;           /* once it is open */
+	uint64_t back_ns;            /* how long the board is gone; 0: forever */
+	struct gone *gone;           /* set when the device is opened */
 	_Atomic uint64_t calls[FCL_LAYER_OPS];
 	_Atomic uint64_t requests;
 	_Atomic int board; /* enum board */
@@ -82,7 +82,7 @@ static const char *error_name(int error)
 	return "an error";
 }
 
-/* What is done to the op: the text before '@' and '%'. */
+/* Reads the text before '@' and '%': what happens to the op. */
 static int read_action(struct rule *rule, const char *key, const char *value, size_t length,
 		       struct fcl_err *err)
 {
@@ -222,7 +222,7 @@ static int board_error(const struct fault *fault, struct fcl_err *err)
 	}
 }
 
-/* Counts a call. Returns the rule that applies to it; NULL: none does. */
+/* Counts a call, and returns the rule that applies to it, or NULL. */
 static const struct rule *strike(struct fault *fault, enum fcl_layer_op op, uint64_t *ret_count)
 {
 	uint64_t count = atomic_fetch_add(&fault->calls[op], 1) + 1;
@@ -238,7 +238,7 @@ static const struct rule *strike(struct fault *fault, enum fcl_layer_op op, uint
 	return NULL;
 }
 
-/* gone_lock is held. NULL: out of memory. */
+/* Finds or adds the entry for this board. gone_lock is held. NULL: out of memory. */
 static struct gone *find_gone(const struct fcl_hal_device *device)
 {
 	struct gone *gone = all_gone;
@@ -258,7 +258,7 @@ static struct gone *find_gone(const struct fcl_hal_device *device)
 	return gone;
 }
 
-/* A board that has gone is not there for those who open it again, until it is back. */
+/* Opening fails as long as the board is gone. */
 static int look_for(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct fault *fault = device->state;
@@ -288,12 +288,15 @@ static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fc
 
 	if (error)
 		return error;
-	/* Requests in flight on a board that is gone may never end: this ends them, so that the host gets them back. */
+	/* Requests in flight on a board that is gone might never end; the reset ends them. */
 	if (op == FCL_LAYER_RESET && fault->board == BOARD_GONE) {
 		device->lower->reset(device->board, NULL);
 		fcl_layer_timer_flush(&device->timer);
 	}
-	/* A reset mends a broken board, and requests fail one by one. */
+	/*
+	 * A broken board accepts a reset, which repairs it. Requests are checked one by one in
+	 * submitted().
+	 */
 	if (op != FCL_LAYER_SUBMIT && !(op == FCL_LAYER_RESET && fault->board == BOARD_BROKEN)) {
 		error = board_error(fault, err);
 		if (error)
@@ -317,7 +320,10 @@ static void after(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t 
 		atomic_compare_exchange_strong(&fault->board, &broken, BOARD_GOOD);
 }
 
-/* The board breaks with this request; a board that is gone stays so for those who have it open. */
+/*
+ * Counts a request, with which the board may break. Devices that are open when a board goes never
+ * recover.
+ */
 static void age(struct fault *fault)
 {
 	uint64_t count = atomic_fetch_add(&fault->requests, 1) + 1;
@@ -356,7 +362,7 @@ static void submitted(struct fcl_hal_device *device, struct fcl_layer_request *r
 	*ret_hang_ns = fault->timeout_ns ? fault->timeout_ns : DEFAULT_TIMEOUT_NS;
 }
 
-/* What was under way when the board broke ends with its error. */
+/* Requests in flight when the board breaks end with the board's error. */
 static uint64_t ended(struct fcl_hal_device *device, struct fcl_layer_request *request, int *status,
 		      const char **text)
 {

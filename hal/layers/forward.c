@@ -7,15 +7,15 @@
 #include "base/clock.h"
 #include "hal/layers/request.h"
 
-/* One call of an op that a layer can act on. */
+/* One call of an op that a kind of layer may intercept. */
 struct call {
 	struct fcl_hal_device *device;
 	enum fcl_layer_op op;
 	uint64_t start_ns;
-	struct fcl_err *err, own; /* the caller's sink, or, if that is NULL, a sink for the layer */
+	struct fcl_err *err, own; /* the caller's sink, or `own` if that is NULL */
 };
 
-/* Asks the kind; an error is what the op returns. */
+/* Calls the kind's hook; if it returns an error, so does the op. */
 static int begin(struct call *call, struct fcl_hal_device *device, enum fcl_layer_op op,
 		 struct fcl_err *err)
 {
@@ -34,7 +34,7 @@ static int end(struct call *call, int error)
 	return error;
 }
 
-/* An op without `err`, such as the many that cannot fail, is passed on as it is. */
+/* Ops without `err`, most of which cannot fail, are forwarded unchanged. */
 #define FORWARD(op, ...) device->lower->op(device->board, ##__VA_ARGS__)
 
 static int list(fcl_hal_found *found, void *user, struct fcl_err *err)
@@ -60,7 +60,7 @@ static const struct fcl_hal_info *info(struct fcl_hal_device *device)
 	return FORWARD(info);
 }
 
-/* The slot's old image is gone whether the load succeeds or not, so a failing one is made first. */
+/* An injected failure still has to remove the slot's old image, as program() does on an error. */
 static int program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
 		   struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
@@ -89,7 +89,7 @@ static int check(struct fcl_hal_device *device, const struct fcl_image *image, s
 	return error ? error : end(&call, FORWARD(check, image, call.err));
 }
 
-/* -EILSEQ from the kind: the board reports another image than it has. */
+/* The kind returns -EILSEQ to have the board report a different image. */
 static int verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
 		  struct fcl_err *err)
 {
@@ -104,7 +104,7 @@ static int verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid
 	return error;
 }
 
-/* Requests that hang end, as all others do. */
+/* A reset also ends the requests that hang. */
 static int reset(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct call call;
@@ -319,7 +319,7 @@ static int svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t byt
 	return FORWARD(svm_attach, pointer, bytes, ret_buffer, err);
 }
 
-/* Both are devices of the same layer, but the boards below may be of different backends. */
+/* Both devices are of the same layer, but the boards below may have different backends. */
 static int peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
 {
 	return device->lower == other->lower ? FORWARD(peer, other->board) : -EOPNOTSUPP;

@@ -5,8 +5,8 @@
 #include "hal/layers/device.h"
 
 /*
- * Ops that ask the layer's kind, then call the board below. Name and open() are left out: they are
- * each layer's own.
+ * Ops that call the hooks of the layer's kind, then the board below. It has no name and no open(),
+ * which each kind of layer sets itself.
  */
 extern const struct fcl_hal_ops fcl_layer_forward;
 

@@ -5,13 +5,13 @@
 #include "hal/include/fcl_hal.h"
 
 /*
- * Layers wrap the board of any backend, so that a host's tests can provoke the failures of real
- * cards: `fault(emu:u250)?launch=EIO@3`. To the runtime each is a backend. Returns the layer at
- * that index; NULL past the last.
+ * Layers wrap a board of any backend, so that tests of host programs can provoke the failures of
+ * real cards: `fault(emu:u250)?launch=EIO@3`. The runtime sees each layer as a backend. Returns the
+ * layer at that index; NULL past the last one.
  */
 const struct fcl_hal_ops *fcl_layer_at(unsigned index);
 
-/* Sets the function by which layers find the backends that they wrap. */
+/* Sets the function that finds the backends to wrap. */
 void fcl_layer_set_find(const struct fcl_hal_ops *(*find)(const char *name));
 
 #endif

@@ -27,7 +27,7 @@ int fcl_layer_number(const char *key, const char *text, uint64_t max, uint64_t *
 	return 0;
 }
 
-/* Returns the ns of a unit; 0: it is none. */
+/* Returns the length of a unit in ns; 0: no such unit. */
 static double unit_ns(const char *unit)
 {
 	static const struct {
@@ -56,7 +56,7 @@ int fcl_layer_time(const char *key, const char *text, uint64_t *ret_ns, struct f
 	return 0;
 }
 
-/* splitmix64 of all three, so that threads cannot change which calls are affected. */
+/* splitmix64 of all three, so that the affected calls do not depend on thread scheduling. */
 uint64_t fcl_layer_random(uint64_t seed, uint64_t op, uint64_t count, uint64_t limit)
 {
 	uint64_t x = seed * 0x9e3779b97f4a7c15u + op * 0xbf58476d1ce4e5b9u + count;

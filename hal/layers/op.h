@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* What a layer can act on, by the names that its options and its log use. */
+/* The ops and requests that a layer can intercept, under their names in options and the log. */
 enum fcl_layer_op {
 	FCL_LAYER_OPEN,
 	FCL_LAYER_PROGRAM,
@@ -21,7 +21,7 @@ enum fcl_layer_op {
 	FCL_LAYER_REGISTER,
 	FCL_LAYER_PIPE,
 	FCL_LAYER_SUBMIT,
-	FCL_LAYER_WRITE, /* this and what follows: requests */
+	FCL_LAYER_WRITE, /* from here on: requests */
 	FCL_LAYER_READ,
 	FCL_LAYER_COPY,
 	FCL_LAYER_FILL,

@@ -56,7 +56,7 @@ static enum fcl_layer_op op_of(const struct fcl_hal_request *request)
 	}
 }
 
-/* The original's done() may close the board, so nothing of the layer is used after it. */
+/* done() of the original may close the board, so the layer must not be accessed after it. */
 static void report(struct fcl_layer_request *request, int status, const char *text)
 {
 	struct fcl_hal_request *original = request->original;
@@ -74,7 +74,7 @@ static void report(struct fcl_layer_request *request, int status, const char *te
 	original->done(original, status, text);
 }
 
-/* On the timer's thread: the end of a request that hangs, or whose end is delayed. */
+/* Runs on the timer's thread: ends a request that hangs, or whose completion is delayed. */
 static void end_late(struct fcl_layer_timed *timed)
 {
 	struct fcl_layer_request *request =
@@ -102,7 +102,7 @@ static struct fcl_layer_request *request_of(struct fcl_hal_request *copy)
 					    offsetof(struct fcl_layer_request, copy));
 }
 
-/* The board below has ended the copy. */
+/* Called when the board below has ended the copy. */
 static void lower_done(struct fcl_hal_request *copy, int status, const char *text)
 {
 	struct fcl_layer_request *request = request_of(copy);
@@ -138,7 +138,7 @@ static struct fcl_layer_request *prepare(struct fcl_hal_device *device,
 	return request;
 }
 
-/* Ends one that does not reach the board, now or later. */
+/* Ends a request that does not reach the board, now or when the timer fires. */
 static void end_without_board(struct fcl_layer_request *request, uint64_t hang_ns)
 {
 	request->copy.start_ns = request->copy.end_ns = fcl_now_ns();
@@ -148,7 +148,7 @@ static void end_without_board(struct fcl_layer_request *request, uint64_t hang_n
 		report(request, request->status, request->text);
 }
 
-/* Prepares all requests and lists the copies that reach the board. -EAGAIN: no memory. */
+/* Prepares all requests, and lists the copies that go to the board. -EAGAIN: no memory. */
 static int prepare_all(struct fcl_hal_device *device, struct fcl_hal_request *const *originals,
 		       uint32_t count, struct fcl_layer_request **ret_requests)
 {
@@ -164,8 +164,8 @@ static int prepare_all(struct fcl_hal_device *device, struct fcl_hal_request *co
 }
 
 /*
- * The board gets all of its requests at once, so that it accepts all or none. Only then do the
- * others end.
+ * The board gets all its copies in one call, so that it accepts all or none. The other requests end
+ * only after it has accepted.
  */
 static int submit_all(struct fcl_hal_device *device, struct fcl_layer_request **requests,
 		      struct fcl_hal_request **copies, uint32_t count)

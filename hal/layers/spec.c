@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the ')' that belongs to the '(' at `text`; NULL: there is none. */
+/* Returns the ')' that matches the '(' at `text`; NULL: there is none. */
 static const char *closing(const char *text)
 {
 	unsigned depth = 0;

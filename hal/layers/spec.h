@@ -18,18 +18,18 @@ struct fcl_layer_spec {
 	const char *options; /* "key=value&key=value"; "" for none */
 };
 
-/* Reads what follows the layer's name. -EINVAL: the text says what was expected. */
+/* Parses the text after the layer's name. -EINVAL: the text says what was expected. */
 int fcl_layer_spec_read(const char *text, struct fcl_layer_spec *ret_spec, struct fcl_err *err);
 
-/* Calls each() for every option. -EINVAL: one has no '='; or what each() returned. */
+/* Calls each() for every option. -EINVAL: an option without '='. Else the first error of each(). */
 int fcl_layer_options(const char *options,
 		      int (*each)(void *user, const char *key, const char *value,
 				  struct fcl_err *err),
 		      void *user, struct fcl_err *err);
 
 /*
- * Splits a device's name into the backend's and what its open() takes: at the first ':', or before
- * the '(' of a layer. NULL: it is neither. `backend` gets at most `size` bytes.
+ * Splits a device's name into the backend's name and the text for its open(), at the first ':' or,
+ * for a layer, before the '('. NULL: the name has neither. `backend` gets at most `size` bytes.
  */
 const char *fcl_layer_split(const char *name, char *backend, size_t size);
 

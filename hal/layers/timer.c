@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 
-/* Under the lock. Returns the first call if it is due, and removes it from the list. */
+/* Removes and returns the first call if it is due. The lock is held. */
 static struct fcl_layer_timed *take_due(struct fcl_layer_timer *timer)
 {
 	struct fcl_layer_timed *timed = timer->first;
@@ -17,7 +17,7 @@ static struct fcl_layer_timed *take_due(struct fcl_layer_timer *timer)
 	return timed;
 }
 
-/* Under the lock. */
+/* The lock is held. */
 static void sleep_until_due(struct fcl_layer_timer *timer)
 {
 	if (timer->first)

@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 
-/* A call that is due at a given time. */
+/* A function call that is due at a given time. */
 struct fcl_layer_timed {
 	uint64_t due_ns; /* CLOCK_MONOTONIC */
 	void (*call)(struct fcl_layer_timed *timed);
@@ -20,20 +20,22 @@ struct fcl_layer_timer {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	bool started;                  /* fcl_layer_timer_start() has succeeded */
-	bool running, stop;            /* the thread exists; it is to end; guarded by lock */
+	bool running, stop;            /* the thread exists; it must end; guarded by lock */
 	struct fcl_layer_timed *first; /* ordered by due_ns; guarded by lock */
 };
 
 /* -EAGAIN: no thread can be started. */
 int fcl_layer_timer_start(struct fcl_layer_timer *timer, struct fcl_err *err);
 
-/* Nothing is due any more. Does nothing for a timer that was never started. */
+/* Nothing may be due any more. Does nothing for a timer that was never started. */
 void fcl_layer_timer_stop(struct fcl_layer_timer *timer);
 
-/* Calls timed->call() at its due time, on the timer's thread. The caller keeps `timed` until then. */
+/*
+ * Calls timed->call() at its due time, on the timer's thread. `timed` must stay valid until then.
+ */
 void fcl_layer_timer_add(struct fcl_layer_timer *timer, struct fcl_layer_timed *timed);
 
-/* Makes all calls now, on this thread. */
+/* Makes all pending calls now, on the calling thread. */
 void fcl_layer_timer_flush(struct fcl_layer_timer *timer);
 
 #endif

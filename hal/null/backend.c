@@ -30,7 +30,7 @@ static void close_board(struct fcl_hal_device *device)
 static void fill_info(struct fcl_hal_device *device)
 {
 	fcl_hal_describe(device->board, device->banks, &device->info);
-	/* There are no contents to lose, so the runtime need not save any. */
+	/* With no memory contents to lose, the runtime need not save any. */
 	device->info.caps = FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL | FCL_HAL_CAP_KEEPS_MEMORY;
 }
 
@@ -129,7 +129,7 @@ static int health(struct fcl_hal_device *device, struct fcl_err *err)
 	return 0;
 }
 
-/* No request is ever pending. */
+/* Nothing to do: no request is ever pending. */
 static void kick(struct fcl_hal_device *device)
 {
 	(void)device;

@@ -5,9 +5,10 @@
 #include "hal/include/fcl_hal.h"
 
 /*
- * The backend "null": any board of board_support, without the board. Every request is checked and
- * completes at once, inside submit(); nothing is moved or computed, and device memory is only
- * counted. What a host program costs here is the cost of the runtime. Takes images for any target.
+ * The backend "null" has every type of board in board_support, but no hardware or model behind it.
+ * Requests are checked and complete inside submit(); nothing is transferred or computed, and device
+ * memory is only accounted. The run time of a host program here is the cost of the runtime. Images
+ * for any target are accepted.
  */
 extern const struct fcl_hal_ops fcl_hal_null_backend;
 

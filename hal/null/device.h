@@ -14,11 +14,13 @@ struct fcl_hal_program {
 
 struct fcl_hal_buffer {
 	uint64_t bytes;
-	uint64_t charged; /* bytes taken from the bank: `bytes` rounded up */
+	uint64_t charged; /* bytes counted in the bank: `bytes` rounded up */
 	uint32_t bank;
 };
 
-/* Everything but `used` is constant while requests are in flight, or used by cold calls only. */
+/*
+ * Except `used`, members do not change while requests are in flight, or only cold calls use them.
+ */
 struct fcl_hal_device {
 	struct fcl_board *board;
 	struct fcl_hal_info info;

@@ -30,7 +30,7 @@ int fcl_hal_null_submit(struct fcl_hal_device *device, struct fcl_hal_request *c
 
 		if (request->flags & FCL_HAL_TIMED)
 			request->start_ns = request->end_ns = fcl_now_ns();
-		/* The request may be gone when done() returns. */
+		/* done() may free the request. */
 		request->done(request, 0, NULL);
 	}
 	return 0;

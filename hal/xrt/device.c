@@ -22,7 +22,7 @@
 
 /* --- XRT, once per process -------------------------------------------------------------------- */
 
-/* What the helper found for this root and mode. */
+/* The helper's findings for this root and mode. */
 struct xrt {
 	bool probed, noop;
 	char *root;
@@ -34,8 +34,7 @@ static pthread_mutex_t xrt_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the_xrt *
 static struct xrt the_xrt;
 
 /*
- * The thread that held the lock does not exist in the child, and may have left the_xrt half
- * written.
+ * The child does not have the thread that held the lock, which may have left the_xrt half written.
  */
 static void forget_in_child(void)
 {
@@ -112,7 +111,10 @@ static bool worth_probing(void)
 	return found;
 }
 
-/* Without a BDF it has no name to be offered by, and nobody would ask why. */
+/*
+ * A board that cannot be opened has no BDF, thus no name, and would be missing without an
+ * explanation.
+ */
 static void warn_of_closed(uint32_t index, uint32_t count)
 {
 	fcl_log(FCL_LOG_WARN, "xrt",
@@ -127,7 +129,7 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	bool noop = false;
 	int error = fcl_xrt_mode(&noop, err);
 
-	/* Other modes are not for this backend: it has no boards in them. */
+	/* In other modes, this backend has no boards. */
 	if (error)
 		return 0;
 	if (!noop && !worth_probing()) {
@@ -157,7 +159,7 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	return error;
 }
 
-/* Whether a board with this shell is of this type, such as "u250". */
+/* Whether this is the shell of a board of type `type`, such as "u250". */
 static bool is_of_type(const char *shell, const char *type)
 {
 	struct fcl_board *board;
@@ -170,7 +172,10 @@ static bool is_of_type(const char *shell, const char *type)
 	return same;
 }
 
-/* Finds a board by BDF, or the `instance`-th with that shell or of that type; xrt_lock is held. */
+/*
+ * Finds a board by BDF, or the `instance`-th board with that shell or of that type; xrt_lock is
+ * held.
+ */
 static int find_board(const char *name, unsigned instance, uint32_t *ret_index, struct fcl_err *err)
 {
 	const struct fcl_xrt_boards *boards = &the_xrt.boards;
@@ -192,7 +197,7 @@ static int find_board(const char *name, unsigned instance, uint32_t *ret_index, 
 			   boards->count ? boards->boards[0].bdf : "");
 }
 
-/* XRT's own error for missing permissions does not mention them. */
+/* Checked here, as XRT's own error does not mention missing permissions. */
 static int check_rights(const char *bdf, struct fcl_err *err)
 {
 	char path[PATH_MAX];
@@ -217,7 +222,7 @@ static int check_rights(const char *bdf, struct fcl_err *err)
 
 /* --- opening and closing ---------------------------------------------------------------------- */
 
-/* Finds the board, and loads the description of its type; xrt_lock is held. */
+/* Finds the board and loads the description of its type; xrt_lock is held. */
 static int identify(struct fcl_hal_device *device, const char *name, unsigned instance,
 		    uint32_t *ret_index, struct fcl_err *err)
 {
@@ -227,7 +232,7 @@ static int identify(struct fcl_hal_device *device, const char *name, unsigned in
 	device->noop = the_xrt.noop;
 	*ret_index = 0;
 	if (device->noop) {
-		/* The noop device can pass for any board: the name says which. */
+		/* The noop device can stand for any type of board, which the name selects. */
 		error = fcl_board_load(strcmp(name, "noop") ? name : "u250", &device->board, err);
 		if (!error)
 			snprintf(device->name, sizeof(device->name), "%s", device->board->device);

@@ -38,7 +38,7 @@ static void host_value(void *user, const char *path, const char *value)
 		snprintf(device->version, sizeof(device->version), "XRT %s", value);
 }
 
-/* What XRT does not report is left out. */
+/* Items that XRT does not report are skipped. */
 static void walk_report(struct fcl_hal_device *device, enum fcl_xrt_text what,
 			fcl_xrt_json_value *value, void *user)
 {
@@ -72,7 +72,7 @@ static int make_banks(struct fcl_hal_device *device, struct fcl_err *err)
 	return 0;
 }
 
-/* "board.memory.memories[2].tag": the image's third memory is the bank of that tag. */
+/* "board.memory.memories[2].tag" gives the tag, and thus the bank, of the image's third memory. */
 static void held_tag(void *user, const char *path, const char *value)
 {
 	struct fcl_hal_device *device = user;
@@ -98,7 +98,7 @@ static void held_enabled(void *user, const char *path, const char *value)
 			device->held[i] = -1;
 }
 
-/* Finds which banks are used by the image that the board already holds. */
+/* Finds the banks that the image on the board uses. */
 static void find_held(struct fcl_hal_device *device)
 {
 	for (uint32_t i = 0; i < device->board->nbanks; i++)
@@ -113,7 +113,9 @@ static uint32_t capabilities(const struct fcl_hal_device *device)
 {
 	uint32_t caps = FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL | FCL_HAL_CAP_PROGRESS;
 
-	/* The noop device has one address for all buffers, and fails calls that need a board. */
+	/*
+	 * The noop device has one address for all buffers, and calls that need a board fail on it.
+	 */
 	if (device->noop)
 		return caps;
 	caps |= FCL_HAL_CAP_ADDRESS | FCL_HAL_CAP_SENSORS | FCL_HAL_CAP_REGISTERS |
@@ -165,10 +167,7 @@ int fcl_xrt_health(struct fcl_hal_device *device, struct fcl_err *err)
 		return 0;
 	if (!device->calls->device_number(device->xrt, FCL_XRT_OFFLINE, &offline, NULL) && offline)
 		return fcl_err_set(err, -ENODEV, "board %s is offline", device->bdf);
-	/*
-	 * Errors persist until a reset: ignore those that are older than this process's use of the
-	 * board.
-	 */
+	/* Errors persist until a reset: ignore those from before this process opened the board. */
 	if (device->calls->device_error(device->xrt, &last, NULL) || !last.code ||
 	    last.time <= device->first_error)
 		return 0;
@@ -188,10 +187,13 @@ int fcl_xrt_reset(struct fcl_hal_device *device, struct fcl_err *err)
 		device->bdf);
 }
 
-/* Collects the readings of one report: each is an object with a name, a value and "is_present". */
+/*
+ * Collects readings from one report, in which each is an object with a name, a value and
+ * "is_present".
+ */
 struct readings {
 	struct fcl_hal_sensor *ret_sensor;
-	uint32_t wanted, seen; /* how many sensors come before the one to find */
+	uint32_t wanted, seen; /* index of the sensor to find; sensors so far */
 	bool found;
 	const char *name_key, *value_key, *present_key, *unit, *suffix;
 	char name[32];
@@ -225,7 +227,7 @@ static void reading(void *user, const char *path, const char *value)
 	const char *key = strrchr(path, ']');
 	char *rest;
 
-	/* "thermals[0].temp_C": the part up to the last "]" names the object. */
+	/* In "thermals[0].temp_C", the part up to the last "]" names the object. */
 	if (!key || key[1] != '.' || (size_t)(key - path) >= sizeof(readings->object))
 		return;
 	if (strncmp(readings->object, path, (size_t)(key - path)) != 0 ||
@@ -245,7 +247,7 @@ static void reading(void *user, const char *path, const char *value)
 	}
 }
 
-/* The whole board's power, which the report gives outside the rails. */
+/* The power of the whole board, which the report does not list among the rails. */
 static void power(void *user, const char *path, const char *value)
 {
 	struct readings *readings = user;

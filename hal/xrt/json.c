@@ -24,7 +24,7 @@ struct list {
 
 static bool walk_any(struct fcl_json *json, struct walk *walk);
 
-/* Walks the value at `name` appended to the path; a path that is too long is truncated. */
+/* Walks the value at `name`, which is appended to the path; too long a path is truncated. */
 static bool walk_at(struct fcl_json *json, struct walk *walk, const char *dot, const char *name)
 {
 	size_t length = walk->length;
@@ -47,7 +47,7 @@ static bool walk_element(struct fcl_json *json, void *data)
 	return walk_at(json, list->walk, "", name);
 }
 
-/* From malloc; NULL: out of memory, or the string cannot be decoded. */
+/* Returns memory of malloc(); NULL: out of memory, or the string cannot be decoded. */
 static char *decode(struct fcl_json *json, const struct fcl_json_string *string)
 {
 	char *text = malloc(string->length + 1);

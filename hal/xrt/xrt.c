@@ -29,9 +29,7 @@ static const struct fcl_image *image_of(const struct fcl_hal_program *program)
 	return program->image;
 }
 
-/*
- * Whether a copy goes from a buffer of this board to one of this board or of a board it can reach.
- */
+/* Whether the target of a copy is on this board, or on one that this board can send to. */
 static bool can_copy(struct fcl_hal_device *device, const struct fcl_hal_request *request)
 {
 	return request->u.copy.source->device == device &&
@@ -57,7 +55,7 @@ static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *
 	return 0;
 }
 
-/* submit() never delays a request. */
+/* Nothing to do: submit() never delays a request. */
 static void kick(struct fcl_hal_device *device)
 {
 	(void)device;

@@ -10,26 +10,26 @@
 #include "hal/xrt/library/calls.h"
 
 enum {
-	FCL_XRT_MOVERS = 4,     /* threads that move bytes, as many as XDMA has channels */
-	FCL_XRT_RUNS_PER_CU = 4 /* launches given to XRT at once, which queues them for the CU */
+	FCL_XRT_MOVERS = 4,     /* transfer threads, one for each channel of XDMA */
+	FCL_XRT_RUNS_PER_CU = 4 /* launches that XRT queues for a CU */
 };
 
 /* The state of a launch, in its request's scratch. */
 struct fcl_xrt_launch {
 	struct fcl_hal_request *next; /* in `waiting` or `running`; launch.lock */
 	struct fcl_xrt_run *run;      /* owned by the thread that starts or ends the launch */
-	uint64_t groups;              /* executions not started yet */
+	uint64_t groups;              /* executions that have not been started */
 	uint32_t cu;
 };
 
 struct fcl_xrt_cu {
 	/*
-	 * NULL: cannot be launched. Read by a launch that has a run; changed under
-	 * device->registers, with no launch on the CU.
+	 * NULL: the CU cannot be launched. Read by launches that hold a run of the CU; changed
+	 * under device->registers when there are none.
 	 */
 	struct fcl_xrt_kernel *kernel;
-	struct fcl_xrt_ip *ip; /* of a free-running CU; device->registers */
-	bool exclusive;        /* the kernel's registers are accessible; device->registers */
+	struct fcl_xrt_ip *ip; /* of a free-running CU; guarded by device->registers */
+	bool exclusive; /* `kernel` gives access to registers; guarded by device->registers */
 	struct fcl_xrt_run *idle[FCL_XRT_RUNS_PER_CU]; /* launch.lock */
 	uint32_t nidle, nbusy;                         /* launch.lock */
 };
@@ -47,15 +47,15 @@ struct fcl_hal_program {
 struct fcl_hal_buffer {
 	struct fcl_hal_device *device;
 	uint64_t bytes;
-	uint64_t charged; /* bytes taken from the bank: `bytes` rounded up */
+	uint64_t charged; /* bytes counted in the bank: `bytes` rounded up */
 	uint32_t bank;
 	struct fcl_xrt_bo *bo;  /* NULL: not on the board */
 	void *map;              /* the host side of bo */
 	uint64_t address;       /* of bo */
-	_Atomic(void *) shadow; /* contents if there is no bo; allocated at first use */
+	_Atomic(void *) shadow; /* the contents if there is no bo; allocated at first use */
 };
 
-/* Requests that move bytes. */
+/* The queue of transfer requests, and the threads that serve it. */
 struct fcl_xrt_movers {
 	pthread_mutex_t lock;
 	pthread_cond_t more;
@@ -65,20 +65,22 @@ struct fcl_xrt_movers {
 	unsigned nthreads; /* cold calls */
 };
 
-/* Requests that run kernels. */
+/* The launches that wait or run, and the thread that polls for their end. */
 struct fcl_xrt_launches {
 	pthread_mutex_t lock;
 	pthread_cond_t more;
-	struct fcl_hal_request *waiting, **waiting_last; /* for a CU; lock */
-	struct fcl_hal_request *running;                 /* on a CU, not ended; lock */
+	struct fcl_hal_request *waiting, **waiting_last; /* wait for a CU; lock */
+	struct fcl_hal_request *running;                 /* run on a CU; lock */
 	bool stop;                                       /* lock */
-	pthread_t watcher;                               /* polls for the end of runs */
+	pthread_t watcher;                               /* polls the state of runs */
 	bool watched;                                    /* cold calls */
 };
 
-/* Memory that other boards write to over PCIe: what they send passes through it piece by piece. */
+/*
+ * P2P memory that other boards write to over PCIe; their data is copied out of it piece by piece.
+ */
 struct fcl_xrt_inbox {
-	pthread_mutex_t lock;  /* guards all below; held across XRT calls */
+	pthread_mutex_t lock;  /* guards the members below; held across XRT calls */
 	struct fcl_xrt_bo *bo; /* NULL: none yet */
 	uint32_t bank;
 };
@@ -86,7 +88,7 @@ struct fcl_xrt_inbox {
 struct fcl_hal_device {
 	const struct fcl_xrt_calls *calls;
 	struct fcl_xrt_device *xrt;
-	char *root; /* XRT's */
+	char *root; /* of XRT */
 	bool noop;
 	bool m2m;                 /* the board can copy within its memory */
 	bool p2p;                 /* other boards can access its memory over PCIe */
@@ -97,21 +99,24 @@ struct fcl_hal_device {
 	uint64_t first_error;   /* time of the board's last error when it was opened, 0 for none */
 	_Atomic uint64_t *used; /* bytes allocated in each bank; any thread */
 	/*
-	 * XRT's index of each bank in the image that the board held when it was opened; -1: not
-	 * used.
+	 * XRT's index of each bank in the image that the board held when it was opened; -1: that
+	 * image does not use the bank.
 	 */
 	int32_t *held;
 
 	_Atomic uint64_t nbuffers; /* live ones; any thread */
-	/* Cold calls; buffer_alloc() reads `loaded`, but not while an image is being loaded. */
-	struct fcl_image *loaded;   /* with a reference; what the board holds, in use or not */
-	struct fcl_image *accepted; /* with a reference; the last one that the helper could read */
+	/*
+	 * Used by cold calls; buffer_alloc() reads `loaded`, but not while an image is being
+	 * loaded.
+	 */
+	struct fcl_image *loaded;   /* with a reference; the image on the board, in use or not */
+	struct fcl_image *accepted; /* with a reference; last image that the helper could read */
 	struct fcl_hal_program *program; /* of the only slot */
 
 	struct fcl_xrt_movers movers;
 	struct fcl_xrt_launches launches;
 	struct fcl_xrt_inbox inbox;
-	/* Held to read and write registers, and across XRT calls; taken before launches.lock. */
+	/* Held for register accesses, and across XRT calls; taken before launches.lock. */
 	pthread_mutex_t registers;
 };
 

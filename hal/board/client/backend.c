@@ -116,7 +116,7 @@ static int sensor(struct fcl_hal_device *device, uint32_t index, struct fcl_hal_
 	return error;
 }
 
-/* The client's own, then that of the board behind, as its executor has found it last. */
+/* The state of the connection first, then the board's, as the executor last found it. */
 static int health(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	int error = fcl_bd_health(device, err);
@@ -129,7 +129,7 @@ static int health(struct fcl_hal_device *device, struct fcl_err *err)
 	return fcl_err_set(err, -EIO, "the board behind %s needs a reset", device->name);
 }
 
-/* The executor is woken for each request. */
+/* Nothing to do: each request wakes the executor. */
 static void kick(struct fcl_hal_device *device)
 {
 	(void)device;

@@ -4,14 +4,14 @@
 
 #include "hal/include/fcl_hal.h"
 
-/* Boards of board processes, which several programs share: board:b0. */
+/* Boards of board processes, such as board:b0, which several programs share. */
 extern const struct fcl_hal_ops fcl_bd_backend;
 
-/* Asks a board process for its state. */
+/* The state of a board process, which fcl_bd_query() gets. */
 struct fcl_bd_state;
 int fcl_bd_query(const char *name, struct fcl_bd_state *ret_state, struct fcl_err *err);
 
-/* Has a board process end, or end all its executors. */
+/* Stops a board process, or ends all its executors. */
 int fcl_bd_stop(const char *name, struct fcl_err *err);
 int fcl_bd_reset_all(const char *name, struct fcl_err *err);
 

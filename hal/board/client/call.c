@@ -11,7 +11,7 @@
 #include "hal/board/client/submit.h"
 #include "hal/board/wire/socket.h"
 
-enum { NOTICE_S = 2 }; /* for the board process to report why an executor ended */
+enum { NOTICE_S = 2 }; /* how long the board process may take to report why an executor ended */
 
 static int error_of(int health)
 {
@@ -46,7 +46,7 @@ void fcl_bd_lost(struct fcl_hal_device *device, enum fcl_bd_health health, const
 		fcl_bd_fail_all(device);
 }
 
-/* The board process soon reports why; if it does not, the socket's error is the reason. */
+/* Waits for the board process to report the reason; without a report, it is the socket's error. */
 static int executor_lost(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	uint64_t until = fcl_now_ns() + NOTICE_S * UINT64_C(1000000000);

@@ -5,28 +5,26 @@
 #include "hal/board/client/device.h"
 
 /*
- * Calls to the executor, one at a time: fcl_bd_call_begin() locks and gives a packet to fill in,
- * fcl_bd_call_send() sends it and gives the answer in the same packet, fcl_bd_call_end() closes what
- * descriptors are left in it and unlocks.
+ * Calls to the executor, one at a time. fcl_bd_call_begin() locks and returns a packet to fill in.
+ * fcl_bd_call_send() sends it and receives the answer in the same packet. fcl_bd_call_end() closes
+ * any descriptors left in the packet and unlocks.
  */
 struct fcl_bd_packet *fcl_bd_call_begin(struct fcl_hal_device *device, enum fcl_bd_op op);
 /*
- * Also returns the answer's error. An executor that gives an invalid answer is treated as lost:
+ * Returns the answer's error, too. An executor that sends an invalid answer is treated as lost:
  * -EIO.
  */
 int fcl_bd_call_send(struct fcl_hal_device *device, struct fcl_err *err);
 void fcl_bd_call_end(struct fcl_hal_device *device);
 
-/* A call of numbers only; `ret_v` (may be NULL) gets the first number of the answer. */
+/* A call with numbers only; `ret_v` (may be NULL) gets the answer's first number. */
 int fcl_bd_call_simple(struct fcl_hal_device *device, enum fcl_bd_op op, uint64_t a, uint64_t b,
 		       uint64_t c, uint64_t *ret_v, struct fcl_err *err);
 
-/* 0; -EIO: the executor is gone; -ENODEV: the board process is. */
+/* 0; -EIO: the executor is gone; -ENODEV: the board process is gone. */
 int fcl_bd_health(struct fcl_hal_device *device, struct fcl_err *err);
 
-/*
- * Records that an executor, or the board process, is gone, and ends all requests in flight to it.
- */
+/* Records that the executor or the board process is gone, and ends all requests in flight on it. */
 void fcl_bd_lost(struct fcl_hal_device *device, enum fcl_bd_health health, const char *why);
 
 #endif

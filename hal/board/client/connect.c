@@ -22,7 +22,7 @@
 #include "hal/board/client/traced.h"
 #include "hal/board/wire/socket.h"
 
-/* --- what the board process reports later ----------------------------------------------------- */
+/* --- notices of the board process ------------------------------------------------------------- */
 
 static void take_fresh(struct fcl_hal_device *device, struct fcl_bd_packet *packet)
 {
@@ -66,7 +66,10 @@ static void *watch(void *user)
 	free(packet);
 	if (!atomic_load(&device->closing))
 		lose_board(device, &err);
-	/* Ended, it would keep its stack until the device is closed, which many programs never do. */
+	/*
+	 * If the thread ended here, its stack would stay allocated until the device is closed,
+	 * which many programs never do.
+	 */
 	pthread_mutex_lock(&device->state_lock);
 	while (!atomic_load(&device->closing))
 		pthread_cond_wait(&device->state_changed, &device->state_lock);
@@ -81,7 +84,10 @@ static int map_shared(struct fcl_hal_device *device, int fd, struct fcl_err *err
 	struct stat facts;
 	void *map;
 
-	/* Without the seal the other side could shrink it, which ends this process with SIGBUS. */
+	/*
+	 * An unsealed file could be shrunk by the other side, which would kill this process with
+	 * SIGBUS.
+	 */
 	if (fd < 0 || fstat(fd, &facts) || (uint64_t)facts.st_size < sizeof(struct fcl_bd_shared) ||
 	    !fcl_bd_is_sealed(fd))
 		return fcl_err_set(err, -EPROTO,
@@ -99,7 +105,7 @@ static void say_hello(struct fcl_bd_packet *packet)
 	int length;
 
 	fcl_bd_packet_init(packet, FCL_BD_HELLO);
-	/* What kernels print goes where this process prints. */
+	/* Kernels print to this process's standard output and error. */
 	packet->fds[0] = dup(STDOUT_FILENO);
 	packet->fds[1] = packet->fds[0] < 0 ? -1 : dup(STDERR_FILENO);
 	length = snprintf((char *)packet->payload, 64, "%s", program_invocation_short_name);
@@ -113,8 +119,8 @@ static int greet(struct fcl_hal_device *device, struct fcl_err *err)
 
 	say_hello(packet);
 	/*
-	 * A board process that takes no client may have replied and closed the socket before this
-	 * arrives.
+	 * The send may fail: a board process that refuses a client may already have replied and
+	 * closed the socket. The reply is received below.
 	 */
 	fcl_bd_send(device->server, packet);
 	fcl_bd_packet_close(packet);
@@ -268,7 +274,7 @@ static int wait_fresh(struct fcl_hal_device *device, int *ret_fd, struct fcl_err
 		       : fcl_err_set(err, -EIO, "the board process has started no executor");
 }
 
-/* Everything that the host still holds gets a place in the new executor; contents are lost. */
+/* Recreates everything that the host still holds in the new executor. Contents are lost. */
 static int restore(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	int error = fcl_bd_program_restore(device, err);
@@ -284,7 +290,8 @@ static int bring_executor(struct fcl_hal_device *device, struct fcl_err *err)
 	int fd = -1, error;
 
 	/*
-	 * The board process empties the rings between two executors: no thread may read them then.
+	 * The board process resets the rings before it starts the new executor; no thread may read
+	 * them then.
 	 */
 	pthread_mutex_lock(&device->read_lock);
 	error = fcl_bd_send(device->server, packet);

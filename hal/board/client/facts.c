@@ -15,12 +15,12 @@ bool fcl_bd_is_sealed(int fd)
 	return seals >= 0 && seals & F_SEAL_SHRINK;
 }
 
-/* What the client does itself, and what needs both sides in one process. */
+/* Adds what the client implements itself, and removes what needs both sides in one process. */
 static uint32_t caps_of(const struct fcl_bd_facts *facts)
 {
 	uint32_t caps = facts->caps & ~(uint32_t)(FCL_HAL_CAP_PEER | FCL_HAL_CAP_HOST_MEMORY);
 
-	/* Regions of shared virtual memory are the emulator's. */
+	/* Only the emulator supports regions of shared virtual memory. */
 	if (!(caps & FCL_HAL_CAP_EMULATED))
 		caps &= ~(uint32_t)FCL_HAL_CAP_SVM;
 	return caps | FCL_HAL_CAP_PROGRESS | FCL_HAL_CAP_RESET;
@@ -40,8 +40,8 @@ static void end_strings(struct fcl_bd_facts *facts)
 }
 
 /*
- * Emulated boards have made-up serial numbers, the same in each process: with the name of the board process
- * they tell boards apart, as those of cards do.
+ * Emulated boards have synthetic serial numbers that are the same in each process. Together with
+ * the board process's name they identify a board, as a card's serial number does.
  */
 static void make_serial(struct fcl_hal_device *device)
 {
@@ -56,8 +56,8 @@ static void make_serial(struct fcl_hal_device *device)
 }
 
 /*
- * Made-up addresses are the same in each process, too: here they come from the serial number, in PCI domains
- * that machines with cards do not have.
+ * The same holds for synthetic PCI addresses, so the address is derived from the serial number, in
+ * PCI domains that machines with cards do not have.
  */
 static void make_bdf(struct fcl_hal_device *device)
 {

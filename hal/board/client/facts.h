@@ -4,10 +4,10 @@
 
 #include "hal/board/client/device.h"
 
-/* Asks the executor for the board's facts and makes info of them. */
+/* Asks the executor for the board's facts, and fills in info. */
 int fcl_bd_facts_get(struct fcl_hal_device *device, struct fcl_err *err);
 
-/* Whether the file behind a descriptor can never shrink. */
+/* Whether the file behind a descriptor is sealed against shrinking. */
 bool fcl_bd_is_sealed(int fd);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "hal/board/client/submit.h"
 
-/* An end of a FIFO that the kernel's port does not fit would overrun the kernel's variable. */
+/* Packets of another size than the kernel's port would overrun the kernel's variable. */
 static bool arg_ok(const struct fcl_hal_arg *arg, const struct fcl_image_kernel *kernel)
 {
 	if (arg->index >= kernel->nargs)
@@ -38,10 +38,10 @@ static uint64_t align(uint64_t at)
 	return (at + 15) / 16 * 16;
 }
 
-/* Of one argument; enough for sums not to overflow. */
+/* The limit for one argument; sums of such sizes do not overflow. */
 #define MOST_BYTES (UINT64_C(1) << 32)
 
-/* Bytes of the block that a launch takes. */
+/* Returns how many bytes of the block the launch needs. */
 static uint64_t room_for(const struct fcl_hal_request *request)
 {
 	uint64_t room = FCL_BD_BODY + align((uint64_t)cus_of(request) * sizeof(uint32_t));
@@ -114,7 +114,10 @@ void fcl_bd_launch_write(const struct fcl_hal_request *request, const void *user
 	block->u.launch.cus_at = cus_at;
 	block->u.launch.args_at = args_at;
 	block->u.launch.work_dim = range->work_dim;
-	/* Kernels reach all of it; what counts is whether there is any. */
+	/*
+	 * Kernels can access all shared virtual memory, so one buffer is enough to tell that there
+	 * is any.
+	 */
 	block->u.launch.svm = request->u.launch.nsvm ? request->u.launch.svm[0]->number : 0;
 	memcpy(block->u.launch.global_offset, range->global_offset, sizeof(range->global_offset));
 	memcpy(block->u.launch.global_size, range->global_size, sizeof(range->global_size));
@@ -140,7 +143,7 @@ static bool is_lost(const struct fcl_hal_request *request)
 	return false;
 }
 
-/* The launch is as it should be, but its arguments do not fit a block. */
+/* For a valid launch whose arguments do not fit into a block. */
 static void refuse_large(struct fcl_hal_request *request, uint64_t room)
 {
 	char text[160];

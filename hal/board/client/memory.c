@@ -38,8 +38,9 @@ static void unlink_buffer(struct fcl_hal_device *device, struct fcl_hal_buffer *
 }
 
 /*
- * Whether the file has so many bytes from its position on, and can never shrink: a wild kernel may control the executor,
- * and a host that touches a mapping beyond the file's end gets a signal.
+ * Whether the file has this many bytes from its position on, and is sealed against shrinking. A
+ * wild kernel may control the executor, and a host that accesses a mapping beyond the end of its
+ * file gets SIGBUS.
  */
 static bool holds(int fd, uint64_t bytes)
 {
@@ -50,16 +51,16 @@ static bool holds(int fd, uint64_t bytes)
 	       offset <= facts.st_size && bytes <= (uint64_t)(facts.st_size - offset);
 }
 
-/* Bytes of a buffer that cannot be mapped go through the stage. */
+/* Buffers that cannot be mapped are transferred through a staging area. */
 static void map_buffer(struct fcl_hal_buffer *buffer, int fd)
 {
 	uint64_t bytes = (buffer->bytes + PAGE - 1) / PAGE * PAGE;
 	void *map, *old = buffer->map;
 
-	buffer->map = NULL; /* if this fails, the old map stays, for what uses it now */
+	buffer->map = NULL; /* if this fails, the old mapping stays for its current users */
 	if (bytes < buffer->bytes || !holds(fd, bytes))
 		return;
-	/* In place of an earlier map, which a mover may be using. */
+	/* MAP_FIXED replaces an earlier mapping, which a mover may be using. */
 	map = mmap(old, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (old ? MAP_FIXED : 0), fd,
 		   lseek(fd, 0, SEEK_CUR));
 	if (map == MAP_FAILED)
@@ -76,7 +77,7 @@ static void unmap_buffer(struct fcl_hal_buffer *buffer)
 	buffer->map = NULL;
 }
 
-/* From the answer to ALLOC or IMPORT. */
+/* Fills in the buffer from the answer to ALLOC or IMPORT. */
 static int place_buffer(struct fcl_hal_device *device, const struct fcl_bd_packet *packet,
 			struct fcl_hal_buffer *buffer, struct fcl_err *err)
 {
@@ -176,7 +177,7 @@ int fcl_bd_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *b
 	error = fcl_bd_call_send(device, err);
 	if (!error && packet->fds[0] < 0)
 		error = fcl_err_set(err, -EMFILE, "this process has no file descriptors left");
-	/* Memory that the executor made itself. */
+	/* The executor created the file, so it has to be checked. */
 	if (!error && device->maps && !holds(packet->fds[0], buffer->bytes))
 		error = fcl_err_set(err, -EPROTO,
 				    "the executor exported a file that does not hold the buffer");
@@ -188,7 +189,7 @@ int fcl_bd_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *b
 	return error;
 }
 
-/* Sends a descriptor along; it stays the caller's. */
+/* Sends a duplicate of the descriptor; the caller keeps its own. */
 static int call_with(struct fcl_hal_device *device, struct fcl_bd_packet *packet, int fd,
 		     struct fcl_err *err)
 {
@@ -272,7 +273,7 @@ int fcl_bd_buffers_restore(struct fcl_hal_device *device, struct fcl_err *err)
 	for (struct fcl_hal_buffer *buffer = device->buffers; buffer && !error;
 	     buffer = buffer->next) {
 		if (buffer->imported)
-			continue; /* its exporter's memory may be gone: it stays lost */
+			continue; /* imported memory may be gone with its exporter: it stays lost */
 		if (buffer->svm) {
 			error = fcl_bd_svm_restore(device, buffer, err);
 			continue;

@@ -14,13 +14,13 @@
 #include "hal/request.h"
 
 /*
- * Where both sides map a buffer, this process moves its bytes itself: few of them inside submit(), more
- * on threads that sleep otherwise, of which a thread that waits may take over the short ones.
+ * If both processes map a buffer, this one copies the bytes itself: small requests inside submit(),
+ * larger ones on mover threads. A thread that waits may take over short ones from the movers.
  */
 
 enum {
-	AT_ONCE = 16 * 1024, /* bytes that take as long as waking a thread */
-	SHORT = 256 * 1024,  /* and those that a waiting thread moves */
+	AT_ONCE = 16 * 1024, /* copying these bytes takes as long as waking a thread */
+	SHORT = 256 * 1024,  /* the most that a waiting thread copies */
 };
 
 static struct fcl_hal_request **next_of(struct fcl_hal_request *request)
@@ -84,7 +84,7 @@ static void move_mapped(const struct fcl_hal_request *request)
 	}
 }
 
-/* The request is the submitter's again when this returns. */
+/* The request belongs to the submitter again when this returns. */
 static void run_mapped(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
 	if (atomic_load(&device->health) != FCL_BD_GOOD) {
@@ -99,7 +99,7 @@ static void run_mapped(struct fcl_hal_device *device, struct fcl_hal_request *re
 	request->done(request, 0, NULL);
 }
 
-/* Through the stage, by the executor; on a mover. */
+/* The executor does it, through the mover's staging area. Runs on a mover. */
 static void run_staged(struct fcl_hal_device *device, struct fcl_hal_request *request,
 		       unsigned index)
 {

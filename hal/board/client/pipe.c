@@ -138,13 +138,13 @@ int fcl_bd_pipe_level(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
 	return error;
 }
 
-/* How many packets a message holds; 0: a packet of the image is larger than a message. */
+/* How many packets fit into a message; 0: one packet is larger than a message. */
 static uint32_t message_room(const struct fcl_hal_pipe *pipe)
 {
 	return FCL_BD_PAYLOAD / pipe->packet_size;
 }
 
-/* One message's worth of packets. */
+/* Transfers the packets of one message. */
 static int take_some(struct fcl_hal_device *device, enum fcl_bd_op op, struct fcl_hal_pipe *pipe,
 		     char *data, uint32_t packets, uint32_t *ret_packets)
 {

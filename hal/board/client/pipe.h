@@ -21,7 +21,7 @@ int fcl_bd_pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, c
 int fcl_bd_pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
 		    uint32_t packets, uint32_t *ret_packets);
 
-/* Recreates all of them, empty, in a new executor. */
+/* Recreates all pipes, empty, in a new executor. */
 int fcl_bd_pipes_restore(struct fcl_hal_device *device, struct fcl_err *err);
 
 #endif

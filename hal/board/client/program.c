@@ -10,7 +10,7 @@
 #include "hal/board/client/call.h"
 #include "hal/board/wire/socket.h"
 
-/* What this process knows without the executor. */
+/* The checks that do not need the executor. */
 static int check_here(const struct fcl_hal_device *device, const struct fcl_image *image,
 		      struct fcl_err *err)
 {
@@ -63,7 +63,10 @@ int fcl_bd_check(struct fcl_hal_device *device, const struct fcl_image *image, s
 	return error ? error : send_image(device, FCL_BD_CHECK, image, 0, err);
 }
 
-/* Has the executor forget the images that only this list refers to. */
+/*
+ * Tells the executor to drop the images to which only this list refers. With `all`, drops all of
+ * them without telling it.
+ */
 static void forget(struct fcl_hal_device *device, bool all)
 {
 	for (unsigned i = 0; i < FCL_BD_KNOWN; i++) {
@@ -78,7 +81,7 @@ static void forget(struct fcl_hal_device *device, bool all)
 	}
 }
 
-/* 0: there are too many. */
+/* Returns the image's number; 0: too many images. */
 static uint64_t number_of(struct fcl_hal_device *device, struct fcl_image *image)
 {
 	struct fcl_bd_known *free = NULL;

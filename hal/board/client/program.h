@@ -12,10 +12,10 @@ void fcl_bd_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *pro
 int fcl_bd_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
 		  struct fcl_err *err);
 
-/* Releases the references to images; the device is being closed. */
+/* Releases all references to images, as the device is being closed. */
 void fcl_bd_images_drop(struct fcl_hal_device *device);
 
-/* Loads the program's image again, in a new executor. */
+/* Loads the program's image into a new executor. */
 int fcl_bd_program_restore(struct fcl_hal_device *device, struct fcl_err *err);
 
 #endif

@@ -12,9 +12,9 @@
 
 enum { RETRY_US = 50 };
 
-/* A piece that the mover waits for. */
+/* A piece of a transfer, which the mover waits for. */
 struct piece {
-	struct fcl_hal_request request; /* first: on_done() gets a pointer to it */
+	struct fcl_hal_request request; /* must be first: on_done() gets a pointer to it */
 	_Atomic uint32_t done;
 	int status;
 	char text[FCL_BD_TEXT];
@@ -105,7 +105,7 @@ static void write_fill(const struct fcl_hal_request *request, const void *user,
 	memcpy(block->u.fill.pattern, original->u.fill.pattern, sizeof(block->u.fill.pattern));
 }
 
-/* One row, in pieces as large as the stage. */
+/* Transfers one row in pieces of the staging area's size. */
 static int move_row(struct fcl_hal_device *device, struct transfer *transfer, char *host,
 		    uint64_t bytes, struct fcl_err *err)
 {

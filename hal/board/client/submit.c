@@ -14,7 +14,7 @@
 enum {
 	SPIN_NS = 20 * 1000,  /* a waiting thread spins for this long before it sleeps */
 	NAP_NS = 2 * 1000000, /* and sleeps for at most this long in progress() */
-	IDLE_NS = 1000000000, /* the reader */
+	IDLE_NS = 1000000000, /* how long the reader sleeps at most */
 	DRAIN = 16,
 };
 
@@ -41,7 +41,10 @@ static int check(const struct fcl_hal_device *device, const struct fcl_hal_reque
 	return request_ok(device, request) ? 0 : -EINVAL;
 }
 
-/* --- on the way ------------------------------------------------------------------------------- */
+/*
+ * --- requests in flight
+ * ----------------------------------------------------------------------------
+ */
 
 void fcl_bd_fail(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
@@ -66,7 +69,7 @@ static bool push(struct fcl_hal_device *device, struct fcl_hal_request *request,
 	return fcl_bd_push(&device->shared->submitted, index);
 }
 
-/* What was on its way fails with this, also what was not pushed. No lock is held. */
+/* Fails all requests in flight, including the one that was not pushed. No lock is held. */
 static void overflown(struct fcl_hal_device *device)
 {
 	fcl_bd_lost(device, FCL_BD_BROKEN, "the executor let the request ring overflow");
@@ -79,7 +82,7 @@ static struct fcl_hal_request **next_of(struct fcl_hal_request *request)
 	return (struct fcl_hal_request **)(void *)request->scratch;
 }
 
-/* The lock is held. It is known when a block becomes free; a caller that submits again would have to guess. */
+/* The lock is held. Parking beats -EAGAIN: the caller would not know when a block becomes free. */
 static void park(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
 	*next_of(request) = NULL;
@@ -100,7 +103,7 @@ static struct fcl_hal_request *unpark(struct fcl_hal_device *device)
 	return request;
 }
 
-/* The lock is held; a block has come free. Returns whether a request was pushed, or should have been. */
+/* The lock is held, and a block has become free. Returns whether there was a request to push. */
 static bool push_parked(struct fcl_hal_device *device, bool *ret_fits)
 {
 	struct fcl_hal_request *request = device->nfree > FCL_BD_MOVERS ? unpark(device) : NULL;
@@ -118,7 +121,10 @@ int fcl_bd_push_request(struct fcl_hal_device *device, struct fcl_hal_request *r
 	pthread_mutex_lock(&device->send_lock);
 	good = atomic_load(&device->health) == FCL_BD_GOOD;
 	if (good) {
-		/* The last blocks are for movers, each of which sends one piece at a time. */
+		/*
+		 * The last blocks are reserved for the movers, each of which has one piece in
+		 * flight at a time.
+		 */
 		full = device->nfree <= (parks ? FCL_BD_MOVERS : 0);
 		if (!full)
 			fits = push(device, request, fill, user);
@@ -135,7 +141,7 @@ int fcl_bd_push_request(struct fcl_hal_device *device, struct fcl_hal_request *r
 	return full && !parks ? -EAGAIN : 0;
 }
 
-/* What the executor says about a request that has ended. */
+/* The executor's answer to a request. */
 struct answer {
 	struct fcl_hal_request *request;
 	int status;
@@ -143,7 +149,7 @@ struct answer {
 	char text[FCL_BD_TEXT];
 };
 
-/* Frees the block. False: the executor has named one that is not on its way. */
+/* Frees the block. False: the executor named a block that is not in flight. */
 static bool take_answer(struct fcl_hal_device *device, uint32_t index, struct answer *ret_answer)
 {
 	struct fcl_bd_block *block;
@@ -215,8 +221,8 @@ unsigned fcl_bd_drain(struct fcl_hal_device *device)
 					"the executor has reported the end of a request that was not in flight");
 		total += count;
 		/*
-		 * A misbehaving executor may push for ever; the requests on their way have failed
-		 * by now.
+		 * A misbehaving executor may push endlessly; all requests in flight have failed by
+		 * now.
 		 */
 	} while (count == DRAIN && atomic_load(&device->health) == FCL_BD_GOOD);
 	return total;
@@ -267,7 +273,7 @@ void *fcl_bd_reader(void *user)
 
 	while (!atomic_load(&device->closing)) {
 		atomic_store(&shared->reader_sleeps, 1);
-		/* Pairs with the executor's push, and with the end of fcl_bd_progress(). */
+		/* Pairs with the executor's push, and with the end of attend(). */
 		if (atomic_load(&shared->attended) || fcl_bd_empty(&shared->ended) ||
 		    atomic_load(&device->health) != FCL_BD_GOOD)
 			fcl_bd_sleep(&shared->reader_sleeps, 1, IDLE_NS);
@@ -297,9 +303,7 @@ static unsigned spin(struct fcl_hal_device *device)
 	return fcl_bd_ring_watch(&device->shared->ended, SPIN_NS, hope) ? fcl_bd_drain(device) : 0;
 }
 
-/*
- * A thread that waits for a launch takes its end from the ring itself: that saves a thread switch.
- */
+/* A thread that waits for a launch pops the ring itself, which saves a thread switch. */
 static unsigned attend(struct fcl_hal_device *device, const void *tag)
 {
 	struct fcl_bd_shared *shared = device->shared;
@@ -315,7 +319,7 @@ static unsigned attend(struct fcl_hal_device *device, const void *tag)
 		count = fcl_bd_drain(device);
 	}
 	atomic_store(&shared->attended, 0);
-	/* The executor may have assumed that this thread still waits. */
+	/* The executor may have skipped waking the reader because this thread was waiting. */
 	return count + (fcl_bd_empty(&shared->ended) ? 0 : fcl_bd_drain(device));
 }
 

@@ -9,28 +9,28 @@ int fcl_bd_submit(struct fcl_hal_device *device, struct fcl_hal_request *const *
 		  uint32_t count);
 int fcl_bd_progress(struct fcl_hal_device *device, const void *tag);
 
-/* Takes finished requests from the executor's ring and reports them; returns how many. */
+/* Pops finished requests from the executor's ring and completes them; returns their number. */
 unsigned fcl_bd_drain(struct fcl_hal_device *device);
 
-/* Ends all requests in flight to an executor that is gone. */
+/* Fails all requests in flight on an executor that is gone. */
 void fcl_bd_fail_all(struct fcl_hal_device *device);
 
-/* Ends a request with the board's error. */
+/* Completes a request with the board's error. */
 void fcl_bd_fail(struct fcl_hal_device *device, struct fcl_hal_request *request);
 
-/* The blocks are all free: no executor uses them. */
+/* Marks all blocks as free; there must be no executor. */
 void fcl_bd_blocks_reset(struct fcl_hal_device *device);
 
-/* The thread that takes finished requests while no other thread waits in progress(). */
+/* The thread that pops finished requests while no thread waits in progress(). */
 void *fcl_bd_reader(void *device);
 
-/* Writes a request's work into its block. */
+/* Writes a request's description into its block. */
 typedef void fcl_bd_fill(const struct fcl_hal_request *request, const void *user,
 			 struct fcl_bd_block *block);
 
 /*
- * Submits a request. If no block is free, a launch waits for one; for any other request that is
- * -EAGAIN. If the executor is gone, the request ends at once, with an error.
+ * Submits a request. If no block is free, a launch is parked until one is; other requests get
+ * -EAGAIN. If the executor is gone, the request ends at once with an error.
  */
 int fcl_bd_push_request(struct fcl_hal_device *device, struct fcl_hal_request *request,
 			fcl_bd_fill *fill, const void *user);

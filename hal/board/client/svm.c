@@ -17,11 +17,11 @@
 
 enum { PAGE = 4096, TRIES = 16 };
 
-#define REGION_BYTES (UINT64_C(1) << 30) /* of address space; touching it takes memory */
+#define REGION_BYTES (UINT64_C(1) << 30) /* of address space; only touched pages use memory */
 
 /*
- * Where regions are tried first: far from where systems put libraries, heaps and stacks of either process.
- * Where that is not free, or a tool keeps it, the system chooses.
+ * The first address to try for regions: far from where either process has libraries, heap and
+ * stack. If it is taken, or an instrumentation tool reserves it, the kernel chooses another.
  */
 #define FIRST_ADDRESS UINT64_C(0x200000000000)
 
@@ -30,10 +30,10 @@ struct fcl_bd_region {
 	char *map;
 	uint64_t size;
 	int fd;
-	unsigned refs; /* devices that it was given to */
+	unsigned refs; /* devices that use it */
 };
 
-static pthread_mutex_t regions_lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
+static pthread_mutex_t regions_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the two below */
 static struct fcl_bd_region *regions;                            /* of all devices */
 static uint64_t next_address = FIRST_ADDRESS;
 
@@ -45,7 +45,7 @@ static void lock_regions(void)
 
 /* --- regions ------------------------------------------------------------------------------------ */
 
-/* A file that never becomes shorter, so that no access to what is mapped of it can fail. */
+/* The file is sealed against shrinking, so accesses to its mappings cannot fault. */
 static int make_file(uint64_t size, struct fcl_err *err)
 {
 	int fd;
@@ -90,7 +90,7 @@ static struct fcl_bd_region *make_region(uint64_t size, struct fcl_err *err)
 	return region;
 }
 
-/* The lock of the regions is held, or nobody else knows of it. */
+/* The lock of the regions is held, or no other thread can find the region. */
 static void destroy_region(struct fcl_bd_region *region)
 {
 	if (region->map)
@@ -120,7 +120,7 @@ static bool is_inside(const struct fcl_bd_region *region, uint64_t address, uint
 	return offset < region->size && bytes <= region->size - offset;
 }
 
-/* With a reference more; NULL: no device has made such a region. */
+/* Takes a reference; NULL: no device has created such a region. */
 static struct fcl_bd_region *find_region(uint64_t address, uint64_t bytes)
 {
 	struct fcl_bd_region *region;
@@ -158,8 +158,8 @@ static int send_region(struct fcl_hal_device *device, const struct fcl_bd_region
 }
 
 /*
- * Maps a new region at an address that is free in the executor as well. Places that are not stay mapped until
- * there is one that is, so that the system offers others.
+ * Maps a new region at an address that is free in the executor, too. Rejected mappings are kept
+ * until one is accepted, so that the kernel does not offer the same address again.
  */
 static int place_region(struct fcl_hal_device *device, struct fcl_bd_region *region,
 			struct fcl_err *err)
@@ -188,8 +188,8 @@ static int place_region(struct fcl_hal_device *device, struct fcl_bd_region *reg
 }
 
 /*
- * Gives the device's executor the region, whose reference then belongs to the device; the lock is held. `open`: the
- * region is new, and the executor's allocator works in it.
+ * Makes the executor map the region; the device then owns the caller's reference. The device's lock
+ * is held. `open`: the region is new, and the executor may allocate in it.
  */
 static int give(struct fcl_hal_device *device, struct fcl_bd_region *region, bool open,
 		struct fcl_err *err)
@@ -197,7 +197,7 @@ static int give(struct fcl_hal_device *device, struct fcl_bd_region *region, boo
 	struct fcl_bd_given *given = calloc(1, sizeof(*given));
 	int error;
 
-	/* Memory first: what the executor has got, it cannot be made to give back. */
+	/* Allocate first: a region cannot be taken back from the executor. */
 	if (!given)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	error = open ? place_region(device, region, err) : send_region(device, region, false, err);
@@ -213,7 +213,7 @@ static int give(struct fcl_hal_device *device, struct fcl_bd_region *region, boo
 /* The device's lock is held. */
 static int add_region(struct fcl_hal_device *device, uint64_t bytes, struct fcl_err *err)
 {
-	/* A canary and alignment come on top of an allocation. */
+	/* An allocation also needs room for a canary and alignment. */
 	uint64_t least = (bytes + 2 * PAGE - 1) / PAGE * PAGE;
 	struct fcl_bd_region *region = make_region(least > REGION_BYTES ? least : REGION_BYTES,
 						   err);
@@ -243,7 +243,10 @@ static bool has_region(const struct fcl_hal_device *device, const struct fcl_bd_
 	return false;
 }
 
-/* The device's lock is held. Sees to it that the executor has the region of these bytes. */
+/*
+ * Makes sure that the executor maps the region that contains these bytes. The device's lock is
+ * held.
+ */
 static int share_region(struct fcl_hal_device *device, uint64_t address, uint64_t bytes,
 			struct fcl_err *err)
 {
@@ -272,7 +275,7 @@ int fcl_bd_svm_regions_restore(struct fcl_hal_device *device, struct fcl_err *er
 
 	pthread_mutex_lock(&device->svm_lock);
 	for (struct fcl_bd_given *given = device->given; given && !error; given = given->next) {
-		given->open = false; /* its allocator went with the executor */
+		given->open = false; /* its allocator ended with the executor */
 		error = send_region(device, given->region, false, err);
 	}
 	pthread_mutex_unlock(&device->svm_lock);
@@ -293,7 +296,7 @@ void fcl_bd_svm_close(struct fcl_hal_device *device)
 
 /* --- allocations -------------------------------------------------------------------------------- */
 
-/* The answer has to name memory that this process has there, too. */
+/* Checks that the answer names memory that this process has mapped, too. */
 static int take_place(struct fcl_hal_device *device, const struct fcl_bd_packet *packet,
 		      struct fcl_hal_buffer *buffer, struct fcl_err *err)
 {

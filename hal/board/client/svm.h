@@ -5,9 +5,9 @@
 #include "hal/board/client/device.h"
 
 /*
- * Shared virtual memory is in regions: files in memory that this process creates, and that the
- * executors of its devices map at the same address. An executor allocates in the regions that it
- * was given for that.
+ * Shared virtual memory is allocated in regions: memfds that this process creates, and that the
+ * executors of its devices map at the same address. An executor allocates only in regions that were
+ * given to it for that purpose.
  */
 
 /* The ops on shared virtual memory. */
@@ -16,12 +16,14 @@ int fcl_bd_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_p
 int fcl_bd_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
 		      struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
 
-/* Gives a new executor the regions of the one before, then each of its buffers; contents are as they were. */
+/*
+ * Maps the previous executor's regions in a new one, then recreates each buffer; contents are kept.
+ */
 int fcl_bd_svm_regions_restore(struct fcl_hal_device *device, struct fcl_err *err);
 int fcl_bd_svm_restore(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
 		       struct fcl_err *err);
 
-/* The device is closed. */
+/* Releases the device's regions when it is closed. */
 void fcl_bd_svm_close(struct fcl_hal_device *device);
 
 #endif

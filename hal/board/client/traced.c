@@ -12,10 +12,10 @@
 #include "hal/trace_name.h"
 
 static pthread_mutex_t traced_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct fcl_hal_device *traced; /* open devices with a trace; the lock guards the list */
-static pid_t owner;                   /* the process that opened them: a child has none of them */
+static struct fcl_hal_device *traced; /* open devices with a trace; guarded by the lock */
+static pid_t owner;                   /* the process that opened them; a forked child has none */
 
-/* A thread that this exit has stopped may hold the lock of calls. */
+/* The lock of calls may be held by a thread that no longer runs, as the process is exiting. */
 static void flush(struct fcl_hal_device *device)
 {
 	if (atomic_load(&device->health) != FCL_BD_GOOD ||
@@ -81,7 +81,7 @@ void fcl_bd_trace_begin(struct fcl_hal_device *device)
 	length = snprintf((char *)packet->payload, sizeof(name), "%s", name);
 	packet->head.payload = (uint32_t)length + 1;
 	packet->fds[0] = fd;
-	/* Without it, the trace has what this process sees. */
+	/* If this fails, the trace has only the events of this process. */
 	if (fcl_bd_call_send(device, &err))
 		fcl_log(FCL_LOG_WARN, "trace", "executions on %s are not in the trace: %s", name,
 			err.text);

@@ -5,13 +5,13 @@
 #include "hal/board/client/device.h"
 
 /*
- * What the executor does appears in the client's trace: it gets the file, and writes executions,
- * waits for turns, and swaps to it.
+ * The executor's events appear in the client's trace: it gets the trace file, and writes
+ * executions, waits for turns, and image swaps to it.
  */
 
-/* For each executor, when the board's facts are known; does nothing while nothing is traced. */
+/* Call it for each executor once the board's facts are known; does nothing if nothing is traced. */
 void fcl_bd_trace_begin(struct fcl_hal_device *device);
-/* Has the executor write what it has recorded. */
+/* Makes the executor write its recorded events. */
 void fcl_bd_trace_end(struct fcl_hal_device *device);
 
 #endif

@@ -25,13 +25,13 @@ void fcl_bd_wake(_Atomic uint32_t *word)
 	syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-/* Leaves the core's resources to its other thread for a moment. */
+/* Yields the core's resources to its sibling hyperthread briefly. */
 static void pause_polling(void)
 {
 #if defined(__x86_64__)
 	__builtin_ia32_pause();
 #elif defined(__aarch64__)
-	__asm__ volatile("isb" ::: "memory"); /* "yield" does nothing on most */
+	__asm__ volatile("isb" ::: "memory"); /* "yield" is a no-op on most cores */
 #endif
 }
 
@@ -66,7 +66,10 @@ bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_hope
 void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns)
 {
 	atomic_store(sleeps, 1);
-	/* Pairs with fcl_bd_push() and fcl_bd_ring_wake(): one of the two sees the other's store. */
+	/*
+	 * Pairs with fcl_bd_push() and fcl_bd_ring_wake(): at least one side sees the other's
+	 * store.
+	 */
 	if (fcl_bd_empty(ring))
 		fcl_bd_sleep(sleeps, 1, ns);
 	atomic_store(sleeps, 0);

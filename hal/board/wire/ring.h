@@ -6,7 +6,7 @@
 
 #include "hal/board/wire/shared.h"
 
-/* One pusher, one popper. False: the other side has let the ring overflow. */
+/* One pusher, one popper. Returns false if the other side has let the ring overflow. */
 static inline bool fcl_bd_push(struct fcl_bd_ring *ring, uint32_t block)
 {
 	uint32_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
@@ -24,8 +24,9 @@ static inline bool fcl_bd_empty(struct fcl_bd_ring *ring)
 }
 
 /*
- * False: there is none. The number may be anything, if the other side misbehaves: a ring that claims more than it
- * holds gives one invalid number, and is empty then.
+ * Returns false if the ring is empty. The number is not checked: a misbehaving peer may send
+ * anything. A ring that claims more entries than it can hold yields one invalid number, and is
+ * empty then.
  */
 static inline bool fcl_bd_pop(struct fcl_bd_ring *ring, uint32_t *ret_block)
 {
@@ -50,18 +51,21 @@ void fcl_bd_sleep(_Atomic uint32_t *word, uint32_t expected, uint64_t ns);
 /* Wakes the threads that sleep on the word. */
 void fcl_bd_wake(_Atomic uint32_t *word);
 
-/* For the popper: sleeps on `sleeps`, for at most `ns`, unless the ring has something. */
+/* For the popper: sleeps on `sleeps`, for at most `ns`, unless the ring has an entry. */
 void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns);
 
-/* Whether spinning has paid off lately. Zeroed at first; one thread at a time uses it. */
+/*
+ * A record of whether spinning has paid off lately. Zeroed at first; used by one thread at a time.
+ */
 struct fcl_bd_hope {
 	unsigned credit, skipped;
 };
 
 /*
- * For the popper: spins for at most `ns` until there is something. If the other side seldom answers
- * in that time, because it is not running, this does not spin at all: on an overloaded machine, a
- * sleeping thread is woken sooner than one that has used up its time slice is scheduled again.
+ * For the popper: spins for at most `ns` until the ring has an entry. If the other side rarely
+ * answers within that time, because it is not scheduled, this does not spin at all: on an
+ * overloaded machine, a sleeping thread is woken earlier than a thread that has used up its time
+ * slice is rescheduled.
  */
 bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_hope *hope);
 

@@ -88,7 +88,7 @@ static int explain_connect(const char *name, const char *path, int error, struct
 }
 
 /*
- * A process that is stopped takes no connections, and connect() would wait until there is room for one.
+ * A stopped process accepts no connections; once its backlog is full, connect() would block.
  * Returns 0 or an errno.
  */
 static int connect_in_time(int fd, const struct sockaddr_un *address)
@@ -139,8 +139,8 @@ int fcl_bd_connect(const char *name, int *ret_fd, struct fcl_err *err)
 }
 
 /*
- * Whether no process listens at the path any more. Everything but a plain refusal, such as a socket
- * of another user or of another kind, or one with a long queue, counts as in use.
+ * Whether no process listens at the path any more. Anything but a refused connection counts as in
+ * use: a socket of another user or type, or one with a full backlog.
  */
 static bool is_stale(const char *path)
 {
@@ -156,7 +156,7 @@ static bool is_stale(const char *path)
 	return stale;
 }
 
-/* A socket that a killed process left is removed; anything else stays. */
+/* Removes a socket that a killed process left; keeps anything else. */
 static int clear_path(const char *path, struct fcl_err *err)
 {
 	struct stat facts;
@@ -175,7 +175,10 @@ static int clear_path(const char *path, struct fcl_err *err)
 	return 0;
 }
 
-/* Gives a descriptor of the folder, locked: one process at a time clears a path there and listens. */
+/*
+ * Returns a descriptor of the folder, locked, so that only one process at a time clears a path
+ * there and listens.
+ */
 static int lock_folder_of(const char *path, int *ret_fd, struct fcl_err *err)
 {
 	enum { TRIES = 500 };
@@ -216,7 +219,7 @@ static int listen_at(const char *path, unsigned mode, int *ret_fd, struct fcl_er
 	if (error)
 		return error;
 	fd = new_socket(path, &address);
-	mask = umask(0777 & ~mode); /* the socket never has a wider mode, not for a moment */
+	mask = umask(0777 & ~mode); /* chmod() would leave a moment with a wider mode */
 	error = fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof(address)) || listen(fd, 64)
 			? -errno
 			: 0;
@@ -292,8 +295,8 @@ int fcl_bd_send(int fd, struct fcl_bd_packet *packet)
 }
 
 /*
- * Keeps as many as a message may have. The room for them is rounded up, so that one more may
- * arrive.
+ * Keeps as many descriptors as a message may have. The control buffer is rounded up, so one more
+ * may arrive.
  */
 static void take_descriptors(struct msghdr *message, struct fcl_bd_packet *packet)
 {
@@ -357,7 +360,7 @@ int fcl_bd_receive(int fd, int flags, struct fcl_bd_packet *ret_packet, struct f
 	failure = errno;
 	if (bytes < 0 && failure == EAGAIN)
 		return -EAGAIN;
-	/* An empty message looks like the end, but may bring descriptors, too. */
+	/* An empty message looks like end of file, but may carry descriptors. */
 	if (bytes >= 0)
 		take_descriptors(&message, ret_packet);
 	if (bytes > 0)
@@ -378,7 +381,9 @@ int fcl_bd_wait(int fd, int ms)
 	uint64_t now = fcl_now_ns(), end = now + (uint64_t)ms * 1000000u;
 	int found;
 
-	/* A host may have a timer whose signal interrupts this more often than it ends. */
+	/*
+	 * A host's timer signals may interrupt every poll(), so EINTR must not restart the timeout.
+	 */
 	do {
 		found = poll(&entry, 1, end > now ? (int)((end - now + 999999) / 1000000) : 0);
 		now = fcl_now_ns();

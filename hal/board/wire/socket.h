@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "hal/board/wire/wire.h"
 
-/* A message as it travels, with what comes along. */
+/* A message and the descriptors sent with it. */
 struct fcl_bd_packet {
 	struct fcl_bd_message head;
 	unsigned char payload[FCL_BD_PAYLOAD];
@@ -18,45 +18,45 @@ struct fcl_bd_packet {
 };
 
 /*
- * Writes a folder where the sockets of board processes are: that of this user, then that of the machine.
- * NULL past the last.
+ * Writes the path of a folder for sockets of board processes: first this user's, then the
+ * system-wide one. NULL past the last.
  */
 const char *fcl_bd_folder(unsigned index, char *ret_path, size_t size);
 
 /*
- * Writes the socket's path of the board process of that name in the index-th folder; a name with a slash
- * is the path itself. -ENOENT: it is no name, or there is no such folder; -EINVAL: it is too long.
+ * Writes the path of a board process's socket in the index-th folder. A name with a slash is itself
+ * the path. -ENOENT: not a valid name, or no such folder; -EINVAL: the path is too long.
  */
 int fcl_bd_path(const char *name, unsigned index, char *ret_path, size_t size, struct fcl_err *err);
 
 /*
- * Gives a socket that is connected. -ENOENT: there is no such board process; -EPERM: not for this user;
- * -ENODEV: it takes no connection within FCL_BD_ANSWER_S, because it is stopped, or for another reason.
+ * Returns a connected socket. -ENOENT: no such board process; -EPERM: this user may not use it;
+ * -ENODEV: it accepts no connection within FCL_BD_ANSWER_S, for instance because it is stopped.
  */
 int fcl_bd_connect(const char *name, int *ret_fd, struct fcl_err *err);
 
-/* Gives a socket that listens, with that mode. -EEXIST: another process listens there. */
+/* Returns a listening socket with that mode. -EEXIST: another process is listening there. */
 int fcl_bd_listen(const char *path, unsigned mode, int *ret_fd, struct fcl_err *err);
 
-/* Starts a message. */
+/* Initializes a message. */
 void fcl_bd_packet_init(struct fcl_bd_packet *packet, enum fcl_bd_op op);
 
-/* Closes the descriptors that came along. */
+/* Closes the descriptors in the packet. */
 void fcl_bd_packet_close(struct fcl_bd_packet *packet);
 
-/* Sends; descriptors stay the sender's. Never raises SIGPIPE. 0 or -errno. */
+/* Sends the message; the sender keeps its descriptors. Never raises SIGPIPE. 0 or -errno. */
 int fcl_bd_send(int fd, struct fcl_bd_packet *packet);
 
 /*
- * Receives one message of ours. `flags` as of recvmsg(). -EPIPE: the other side is gone; -EPROTO: it sent
- * no such message, or one of another version: the text says which.
+ * Receives one message. `flags` as for recvmsg(). -EPIPE: the other side has closed the socket;
+ * -EPROTO: not a message of this protocol, or of another version, which the text states.
  */
 int fcl_bd_receive(int fd, int flags, struct fcl_bd_packet *ret_packet, struct fcl_err *err);
 
-/* Waits for `ms` until there is something to receive; -ETIMEDOUT. */
+/* Waits up to `ms` for a message; -ETIMEDOUT. */
 int fcl_bd_wait(int fd, int ms);
 
-/* One call and its answer, for which it waits so many seconds; the answer's error is returned, too. */
+/* Sends a call and waits for its answer, up to `seconds`; returns the answer's error, too. */
 int fcl_bd_call(int fd, struct fcl_bd_packet *packet, int seconds, struct fcl_err *err);
 
 /* Makes the packet an answer: 0, or the error with its text. */

@@ -6,13 +6,13 @@
 
 /*
  * The messages between three kinds of process: a client (a host with a device `board:b0`), the
- * board process, and an executor, which the board process starts for each client. One message is
- * one packet of a SOCK_SEQPACKET socket: this struct, then `payload` bytes. Handles are numbers.
- * Each side checks every number that it gets, because the other may be wrong or hostile.
+ * board process, and an executor, which the board process starts for each client. A message is one
+ * packet of a SOCK_SEQPACKET socket: this struct, then `payload` bytes. Handles are numbers. Each
+ * side checks every number that it receives, as the other may be faulty or hostile.
  *
  *   client - board process    HELLO, WELCOME, FRESH, NOTICE; QUERY, STOP, RESET_ALL of `fpgacl board`
- *   client - executor         INFO and what follows: one call, one answer
- *   executor - board process  LEASE and what follows: one call, one answer
+ *   client - executor         from INFO on: calls, each with one answer
+ *   executor - board process  from LEASE on: calls, each with one answer
  *
  * Launches do not pass through sockets: see shared.h.
  */
@@ -22,14 +22,14 @@
 enum {
 	FCL_BD_VERSION = 4,
 	FCL_BD_TEXT = 1000,     /* bytes of a text, as in struct fcl_err */
-	FCL_BD_PAYLOAD = 32768, /* bytes after a message, at most */
-	FCL_BD_FDS = 3,         /* descriptors with a message, at most */
-	FCL_BD_BANKS = 256,     /* of a board, at most */
-	FCL_BD_CLIENTS = 64,    /* of a board at once, at most: bits of a word */
-	FCL_BD_IMAGE = 1 << 30, /* bytes of an image, at most */
+	FCL_BD_PAYLOAD = 32768, /* maximum bytes after a message */
+	FCL_BD_FDS = 3,         /* maximum descriptors in a message */
+	FCL_BD_BANKS = 256,     /* maximum of a board */
+	FCL_BD_CLIENTS = 64,    /* maximum of a board at a time: bits of a word */
+	FCL_BD_IMAGE = 1 << 30, /* maximum bytes of an image */
 	FCL_BD_PATIENCE_S =
-		120,          /* for an executor's answer: an image may be large, a machine slow */
-	FCL_BD_ANSWER_S = 10, /* for the board process's: it does nothing that takes long */
+		120, /* timeout of an executor's answer: images may be large, machines slow */
+	FCL_BD_ANSWER_S = 10, /* timeout of the board process's answer: its calls are short */
 };
 
 enum fcl_bd_op {
@@ -45,7 +45,7 @@ enum fcl_bd_op {
 	FCL_BD_INFO = 32, /* payload of the answer: struct fcl_bd_facts */
 	FCL_BD_CHECK,     /* descriptor: the image; v: bytes */
 	FCL_BD_PROGRAM,   /* descriptor: the image; v: bytes, its number */
-	FCL_BD_FORGET,    /* v: number of an image that the client does not have any more */
+	FCL_BD_FORGET,    /* v: number of an image that the client has released */
 	FCL_BD_UNPROGRAM, /* */
 	FCL_BD_VERIFY,    /* v: slot; payload of the answer: the uuid */
 	FCL_BD_SENSOR,    /* v: index; payload of the answer: struct fcl_hal_sensor */
@@ -64,15 +64,15 @@ enum fcl_bd_op {
 	FCL_BD_PIPE_POP,    /* likewise */
 	FCL_BD_PIPE_PUSH,   /* v: pipe, packets; payload: their bytes; answer: v: packets */
 	/*
-	 * Shared virtual memory is in regions that the client makes, and that the executor maps at the
-	 * same address. -EEXIST: it has something else there.
+	 * Shared virtual memory is in regions that the client creates, and that the executor maps
+	 * at the same address. -EEXIST: the executor has another mapping there.
 	 */
 	FCL_BD_SVM_REGION, /* v: address, bytes, 1: for ATTACH only; descriptor */
 	FCL_BD_SVM_ALLOC,  /* v: bytes; answer as of ALLOC; -ENOSPC: another region is needed */
 	FCL_BD_SVM_ATTACH, /* v: address, bytes; answer as of ALLOC */
 	/*
-	 * v: the client's process, its groups of tracks; payload: what its trace calls the board;
-	 * descriptor: the trace. Without a descriptor: all events so far are to be written.
+	 * v: the client's process, its groups of tracks; payload: the board's name in traces;
+	 * descriptor: the trace. Without a descriptor: write all recorded events.
 	 */
 	FCL_BD_TRACE,
 
@@ -81,14 +81,14 @@ enum fcl_bd_op {
 	FCL_BD_LEASED,     /* answer: payload: uuid of the image on the board; -ENOENT: none */
 	FCL_BD_CHARGE,     /* v: bank, bytes */
 	FCL_BD_REFUND,     /* v: bank, bytes */
-	FCL_BD_WANT,       /* launches wait until the client's image has its turn; no answer */
+	FCL_BD_WANT,       /* launches wait for the turn of the client's image; no answer */
 	FCL_BD_BANKS_ARE,  /* payload: struct fcl_bd_facts, from the first executor */
 	FCL_BD_OPEN, /* descriptor: a board's memory; descriptor of the answer: the same, opened again */
 };
 
 struct fcl_bd_message {
 	uint32_t magic, version;
-	uint32_t op;     /* enum fcl_bd_op; an answer has that of its call */
+	uint32_t op;     /* enum fcl_bd_op; an answer has its call's op */
 	int32_t error;   /* of an answer: 0 or a negative errno; text says why */
 	uint32_t number; /* of the call, repeated in the answer */
 	uint32_t payload;
@@ -96,12 +96,12 @@ struct fcl_bd_message {
 	char text[FCL_BD_TEXT];
 };
 
-/* Where a buffer is: v of the answer to ALLOC and IMPORT. */
+/* Indices into v of the answer to ALLOC and IMPORT. */
 enum fcl_bd_placed {
 	FCL_BD_BUFFER,  /* its number */
 	FCL_BD_ADDRESS, /* of its first byte */
 	FCL_BD_BANK,
-	FCL_BD_MAPPED, /* 1: a descriptor comes along, to be mapped from its file position */
+	FCL_BD_MAPPED, /* 1: the answer has a descriptor, to be mapped from its file position */
 };
 
 struct fcl_bd_bank {
@@ -121,7 +121,7 @@ struct fcl_bd_facts {
 struct fcl_bd_user {
 	int32_t pid, executor;
 	uint32_t running; /* executions that have begun and not ended */
-	uint32_t waits;   /* for the turn of its image */
+	uint32_t waits;   /* waits for its image's turn */
 	uint64_t bytes;   /* of its buffers */
 	uint8_t uuid[16]; /* of its image */
 	uint32_t leases;  /* 0: it has none */

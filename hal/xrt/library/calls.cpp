@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * XRT throws exceptions of any type: this file catches them all and turns each into an errno and a
- * sentence. It does nothing else.
+ * XRT may throw exceptions of any type. This file does nothing but catch them, and turn each into
+ * an errno and a sentence.
  */
 #include "hal/xrt/library/calls.h"
 
@@ -48,8 +48,8 @@ namespace
 
 /*
  * The noop driver keeps its buffers, including those of runs, in a table without a lock, and its
- * destructors throw when a buffer is missing from it. Drivers of real boards leave this to the
- * operating system's kernel.
+ * destructors throw if a buffer is missing from the table. Drivers of real boards leave this to the
+ * kernel.
  */
 std::shared_mutex noop_table;
 
@@ -132,7 +132,7 @@ template <typename Call> int guarded(struct fcl_err *err, const char *what, Call
 
 template <typename Object> void drop(Object *object) noexcept
 {
-	/* Destructors of XRT's handles may throw; there is nothing to do about it. */
+	/* Destructors of XRT's handles may throw, and nothing can be done about it. */
 	guarded(nullptr, "", [&] {
 		changes_table guard;
 

@@ -16,7 +16,7 @@ int fcl_xrt_own_folder(char *ret_folder, size_t size, struct fcl_err *err)
 	const char *slash;
 	Dl_info self;
 
-	/* A program's own name may be relative; a module was given to dlopen() with its folder. */
+	/* For a program, dli_fname may be relative; a module was loaded by its full path. */
 	if (!dladdr(&here, &self) || !realpath(self.dli_fname, path) ||
 	    !(slash = strrchr(path, '/')) || (size_t)(slash - path) >= size)
 		return fcl_err_set(err, -ENOENT,
@@ -50,7 +50,7 @@ int fcl_xrt_load(const char *root, const struct fcl_xrt_calls **ret_calls, struc
 	int error;
 
 	snprintf(folder, sizeof(folder), "%s/lib", root);
-	/* Load XRT first, so that our library uses this one wherever the linker would search. */
+	/* Load XRT first, so that our library uses this copy, wherever the linker would search. */
 	error = load(folder, "libxrt_coreutil.so.2", &handle, err);
 	if (!error)
 		error = fcl_xrt_own_folder(folder, sizeof(folder), err);
@@ -59,7 +59,7 @@ int fcl_xrt_load(const char *root, const struct fcl_xrt_calls **ret_calls, struc
 	if (error)
 		return error;
 	symbol = dlsym(handle, FCL_XRT_CALLS_ENTRY);
-	memcpy(&entry, &symbol, sizeof(entry)); /* ISO C has no cast from object to function */
+	memcpy(&entry, &symbol, sizeof(entry)); /* ISO C cannot cast object to function pointers */
 	calls = entry ? entry() : NULL;
 	if (!calls || calls->size != sizeof(*calls))
 		return fcl_err_set(

@@ -6,12 +6,14 @@
 
 #include "hal/xrt/library/calls.h"
 
-/* Gives the folder of the file that contains this code, to find what is installed beside it. */
+/*
+ * Returns the folder of the file that contains this code, next to which other files are installed.
+ */
 int fcl_xrt_own_folder(char *ret_folder, size_t size, struct fcl_err *err);
 
 /*
- * Loads XRT's library from `root`, then libfpgacl_xrt.so from the folder of this code. Both stay
- * loaded. -ENOENT: one is missing, or XRT's version lacks something that is used.
+ * Loads XRT's library from `root`, then libfpgacl_xrt.so from this code's folder. Both stay loaded.
+ * -ENOENT: one is missing, or this version of XRT lacks a function that is needed.
  */
 int fcl_xrt_load(const char *root, const struct fcl_xrt_calls **ret_calls, struct fcl_err *err);
 

@@ -23,12 +23,12 @@ enum { REPLY_MAX = 64 * 1024 };
 struct helper {
 	pid_t pid;
 	int patience_ms;
-	int reply; /* our end of the pipe that it writes to */
+	int reply; /* the reading end of the pipe for its output */
 	char text[REPLY_MAX];
 	size_t length;
 };
 
-/* A copy of our environment with this root. Only the first string is a copy of its own. */
+/* Copies the environment, with this root. Only the first string is allocated. */
 static char **make_environment(const char *root)
 {
 	size_t count = 0, kept = 1;
@@ -47,7 +47,7 @@ static char **make_environment(const char *root)
 	return table;
 }
 
-/* The host may block or ignore the signals that kill the helper. */
+/* Resets signals that kill the helper, which the host may block or ignore. */
 static void default_signals(posix_spawnattr_t *attributes)
 {
 	sigset_t none, all;
@@ -60,7 +60,8 @@ static void default_signals(posix_spawnattr_t *attributes)
 }
 
 /*
- * `input` becomes its standard input; -1: none. XRT writes to standard error, which is discarded.
+ * `input` becomes the helper's standard input; -1: none. Standard error is discarded: XRT writes to
+ * it.
  */
 static int spawn(struct helper *helper, const char *path, char *const *arguments, char **table,
 		 int input, int output)
@@ -126,7 +127,7 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Collects its output until it ends; false if that takes too long. */
+/* Reads the helper's output until it ends; false: it exceeded the time limit. */
 static bool read_reply(struct helper *helper)
 {
 	int64_t until = now_ms() + helper->patience_ms, left;
@@ -148,7 +149,7 @@ static bool read_reply(struct helper *helper)
 	return false;
 }
 
-/* Describes how it ended. That is unknown if the host has reaped it or ignores SIGCHLD. */
+/* Describes how the helper ended, which is unknown if the host reaped it or ignores SIGCHLD. */
 static void reap(struct helper *helper, bool in_time, char *ret_end, size_t size)
 {
 	int status = 0;
@@ -169,7 +170,7 @@ static void reap(struct helper *helper, bool in_time, char *ret_end, size_t size
 		snprintf(ret_end, size, "exited without an answer");
 }
 
-/* Runs the helper to its end. On success its reply is in helper->text, without the last line. */
+/* Runs the helper to its end. On success, helper->text is its reply without the last line. */
 static int run(struct helper *helper, const char *root, const char *what, int input,
 	       struct fcl_err *err)
 {

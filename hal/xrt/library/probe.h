@@ -10,8 +10,8 @@
 
 /*
  * Calls that may abort or crash are first tried in a helper process, fpgacl-probe-xrt, which is
- * installed beside the module and runs for a bounded time. The helper's XRT gets the root through
- * its environment.
+ * installed next to the module and has a time limit. XRT in the helper gets its root from the
+ * environment.
  */
 
 enum { FCL_XRT_PATIENCE_MS = 30 * 1000 }; /* XRT queries each board, and some take seconds */
@@ -26,7 +26,7 @@ struct fcl_xrt_boards {
 	uint32_t count;
 };
 
-/* Lists XRT's boards, in the order of its indices; fcl_xrt_boards_free() frees them. */
+/* Lists XRT's boards in the order of its indices; fcl_xrt_boards_free() frees the list. */
 int fcl_xrt_probe_boards(const char *root, int patience_ms, struct fcl_xrt_boards *ret_boards,
 			 struct fcl_err *err);
 void fcl_xrt_boards_free(struct fcl_xrt_boards *boards);

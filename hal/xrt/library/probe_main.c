@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fpgacl-probe-xrt list|parse <root>: tries XRT in a process of its own, where a crash does no
- * harm. `list` writes a line for each board, `parse` reads an xclbin from standard input. Both end
- * with "done" on success, or write "error <why>".
+ * fpgacl-probe-xrt list|parse <root>: tries XRT in a separate process, where a crash does no harm.
+ * `list` writes a line for each board; `parse` reads an xclbin from standard input. Both end with
+ * "done" on success, else with "error <why>".
  */
 #include <errno.h>
 #include <stdio.h>
@@ -26,7 +26,9 @@ static int list_board(const struct fcl_xrt_calls *calls, unsigned index, struct 
 		error = calls->device_text(device, FCL_XRT_BDF, &bdf, err);
 	if (!error)
 		error = calls->device_text(device, FCL_XRT_NAME, &name, err);
-	/* A board that cannot be opened is listed too, so that the line number is XRT's index. */
+	/*
+	 * A board that cannot be opened is listed, too, so that line numbers match XRT's indices.
+	 */
 	printf("board %s\t%s\n", bdf ? bdf : "", name ? name : "");
 	free(bdf);
 	free(name);
@@ -84,7 +86,7 @@ int main(int argc, char **argv)
 		printf("error %s\n", err.text);
 	else
 		printf("done\n");
-	/* XRT's destructors may crash too, so skip them. */
+	/* Skips XRT's destructors, which may crash, too. */
 	fflush(stdout);
 	_exit(error ? 1 : 0);
 }

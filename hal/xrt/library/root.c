@@ -14,7 +14,7 @@
 
 #define LIBRARY "libxrt_coreutil.so.2"
 
-/* The multiarch folder of this processor, as Debian names it. */
+/* The multiarch folder of this architecture, as Debian names it. */
 #if defined(__x86_64__)
 #define MULTIARCH "/usr/lib/x86_64-linux-gnu"
 #elif defined(__aarch64__)
@@ -37,8 +37,8 @@ static bool holds_xrt(const char *folder, const char *below)
 }
 
 /*
- * Whether the folder is ours, not writable by others, and has the right link: nobody else can
- * redirect it.
+ * Whether the folder is owned by this user, not writable by others, and has the right link, so that
+ * nobody else can redirect it.
  */
 static bool is_ours(const char *root, const char *link, const char *folder)
 {
@@ -70,8 +70,8 @@ static int copy_of(const char *text, char **ret_text, struct fcl_err *err)
 
 /*
  * One root per user, shared by all processes and never removed: XRT opens libraries through it as
- * long as a process lives, and children inherit its name. If another user has taken the name, a
- * root with an unpredictable name is created instead.
+ * long as a process lives, and children inherit its name. If another user owns a folder of that
+ * name, a root with an unpredictable name is created instead.
  */
 static int make_root(const char *made, const char *folder, char **ret_root, struct fcl_err *err)
 {
@@ -118,7 +118,7 @@ int fcl_xrt_root_find(const struct fcl_xrt_places *places, char **ret_root, stru
 		places->folders[0] ? places->folders[0] : "any other folder");
 }
 
-/* A table that has been the environment: threads may still be reading it, so it is never freed. */
+/* A former environment table. Threads may still be reading it, so it is never freed. */
 struct published {
 	struct published *before;
 	char *entry;

@@ -20,7 +20,7 @@ int fcl_xrt_mem_of_bank(const struct fcl_hal_device *device, uint32_t bank)
 	return -1;
 }
 
-/* XRT needs whole pages for the host side, but does not round up. */
+/* XRT needs whole pages on the host side, but does not round up itself. */
 static uint64_t whole_pages(uint64_t bytes)
 {
 	return (bytes + 4095) / 4096 * 4096;
@@ -53,7 +53,7 @@ static int take_memory(struct fcl_hal_device *device, struct fcl_hal_buffer *buf
 	return 0;
 }
 
-/* Takes board memory if the image on the board uses the buffer's bank. */
+/* Allocates board memory if the image on the board uses the buffer's bank. */
 static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, struct fcl_err *err)
 {
 	int mem;
@@ -62,7 +62,10 @@ static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, s
 		mem = fcl_xrt_mem_of_bank(device, buffer->bank);
 		return mem < 0 ? 0 : take_memory(device, buffer, (uint32_t)mem, err);
 	}
-	/* Another process's image: if it offers no memory, a buffer can wait for our image. */
+	/*
+	 * The image is another process's. If it offers no memory, the buffer stays in host memory
+	 * until our image is loaded.
+	 */
 	mem = device->held[buffer->bank];
 	if (mem >= 0)
 		take_memory(device, buffer, (uint32_t)mem, NULL);

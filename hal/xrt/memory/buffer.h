@@ -17,9 +17,7 @@ uint64_t fcl_xrt_buffer_address(struct fcl_hal_device *device, struct fcl_hal_bu
  */
 unsigned char *fcl_xrt_buffer_host(struct fcl_hal_buffer *buffer);
 
-/*
- * Returns the index of a bank among the loaded image's memories; -1 if the image does not use it.
- */
+/* Returns a bank's index among the loaded image's memories; -1 if the image does not use it. */
 int fcl_xrt_mem_of_bank(const struct fcl_hal_device *device, uint32_t bank);
 
 #endif

@@ -10,8 +10,8 @@
 #include "hal/xrt/xrt.h"
 
 /*
- * XRT's syncs block, so requests that move bytes are queued in one list for a few threads of our
- * own. A thread that waits for a short one runs it itself (progress).
+ * Syncs of XRT block, so transfer requests go to one queue, which a few threads of this backend
+ * serve. A thread that waits for a short one executes it itself (progress).
  */
 
 enum { SHORT_BYTES = 64 * 1024 };
@@ -90,7 +90,7 @@ static uint64_t bytes_of(const struct fcl_hal_request *request)
 	return (uint64_t)box->region[0] * box->region[1] * box->region[2];
 }
 
-/* Takes the first request with that tag if it is short; the lock is held. */
+/* Removes and returns the first request with that tag if it is short; the lock is held. */
 static struct fcl_hal_request *take_short(struct fcl_xrt_movers *movers, const void *tag)
 {
 	struct fcl_hal_request **link = &movers->first;

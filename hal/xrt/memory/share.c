@@ -37,7 +37,7 @@ int fcl_xrt_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *
 	error = device->calls->bo_export(buffer->bo, &fd, err);
 	if (error)
 		return error;
-	/* XRT closes its own descriptor with the bo. */
+	/* XRT closes its own descriptor together with the bo. */
 	copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	if (copy < 0)
 		return fcl_err_set(err, -EMFILE, "cannot duplicate the buffer's descriptor: %s",
@@ -46,7 +46,7 @@ int fcl_xrt_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *
 	return 0;
 }
 
-/* Memory of another board can be imported, but is not in this board's memory. */
+/* Rejects memory of another board: it can be imported, but is not in this board's memory. */
 static int check_address(struct fcl_hal_device *device, struct fcl_xrt_bo *bo,
 			 uint64_t *ret_address, struct fcl_err *err)
 {
@@ -99,7 +99,7 @@ int fcl_xrt_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_byt
 	return 0;
 }
 
-/* Creates a handle for imported memory. Its bank was charged by the creator of the memory. */
+/* Creates a handle for imported memory, which was counted in its bank when it was allocated. */
 static int adopt(struct fcl_hal_device *device, struct fcl_hal_buffer *found, uint64_t bytes,
 		 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
@@ -143,9 +143,9 @@ int fcl_xrt_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
 /* --- from board to board ---------------------------------------------------------------------- */
 
 /*
- * XRT sends only to P2P memory of the receiver, which the host can access over PCIe only, and
+ * XRT sends only to P2P memory of the receiver, which its host can access only over PCIe, and
  * slowly. So buffers are not P2P memory: data passes through an inbox, from which the receiving
- * board copies it with its own M2M engine. Without these engines XRT would copy via the host.
+ * board copies it with its own M2M engine. Without these engines, XRT would copy through the host.
  */
 
 int fcl_xrt_peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
@@ -169,7 +169,7 @@ void fcl_xrt_inbox_close(struct fcl_hal_device *device)
 	pthread_mutex_unlock(&device->inbox.lock);
 }
 
-/* In the bank of the target buffer, where the engine copies fastest. */
+/* Creates the inbox in the bank of the target buffer, where the engine copies fastest. */
 static int open_inbox(struct fcl_hal_device *device, uint32_t bank, struct fcl_err *err)
 {
 	struct fcl_xrt_inbox *inbox = &device->inbox;

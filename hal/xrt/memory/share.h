@@ -16,7 +16,7 @@ int fcl_xrt_peer(struct fcl_hal_device *device, struct fcl_hal_device *other);
 int fcl_xrt_send(struct fcl_hal_buffer *source, uint64_t source_at, struct fcl_hal_buffer *target,
 		 uint64_t target_at, uint64_t bytes, struct fcl_err *err);
 
-/* Frees the inbox; nothing is being sent to this board. */
+/* Frees the inbox; no transfer to this board may be in progress. */
 void fcl_xrt_inbox_close(struct fcl_hal_device *device);
 
 #endif

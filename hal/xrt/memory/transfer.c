@@ -11,14 +11,14 @@
 #include "hal/xrt/xrt.h"
 
 /*
- * Every byte goes through the host side of a bo. Rows are synchronised one at a time: a range that
- * covers the gaps between them would overwrite bytes that another request has just put there.
+ * Every byte passes through the host side of a bo. Rows are synced one at a time: a range that
+ * includes the gaps between rows would overwrite bytes that another request has just written.
  */
 
 static int sync(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, bool to_device,
 		uint64_t offset, uint64_t bytes, struct fcl_err *err)
 {
-	/* Requests were checked against the buffer's size, because XRT does not check ranges. */
+	/* XRT does not check ranges; requests were checked against the buffer's size. */
 	return buffer->bo ? device->calls->bo_sync(buffer->bo, to_device, offset, bytes, err) : 0;
 }
 
@@ -29,7 +29,7 @@ static int no_memory(const struct fcl_hal_buffer *buffer, struct fcl_err *err)
 			   (unsigned long long)buffer->bytes);
 }
 
-/* Joins rows and slices that are contiguous on both sides into one row. */
+/* Merges rows and slices that are contiguous on both sides into one row. */
 static struct fcl_hal_box joined(const struct fcl_hal_box *box)
 {
 	struct fcl_hal_box one = *box;
@@ -68,7 +68,7 @@ static int transfer(struct fcl_hal_device *device, struct fcl_hal_request *reque
 	return error;
 }
 
-/* Copies one row from one buffer to another, on the board if it can. */
+/* Copies one row between buffers, on the board if it supports that. */
 static int copy_row(struct fcl_hal_device *device, const struct fcl_hal_request *request,
 		    uint64_t source_at, uint64_t target_at, size_t bytes, struct fcl_err *err)
 {

@@ -13,18 +13,18 @@
 #include "hal/xrt/xrt.h"
 
 /*
- * A launch takes the least loaded CU and one of its runs, sets the arguments and starts the run.
- * Each CU has up to FCL_XRT_RUNS_PER_CU launches queued in XRT, so that the board goes from one to
+ * A launch takes the least loaded CU and one of its runs, sets the arguments and starts the run. Up
+ * to FCL_XRT_RUNS_PER_CU launches per CU are queued in XRT, so that the board proceeds from one to
  * the next by itself; further launches wait here. XRT reports the end of a run either to a thread
- * that waits for that run, or through callbacks on a thread of its own. But a run's state is in
- * memory that the driver writes: it is read once after the start, and from then on polled by one
- * thread, the watcher, for all runs.
+ * that waits for that run, or through callbacks on its own thread. However, the driver writes a
+ * run's state to memory. So it is read once after the start, and then polled by one thread, the
+ * watcher, for all runs.
  */
 
 enum {
 	POLL_MIN_NS = 20 * 1000,
 	POLL_MAX_NS = 1000 * 1000,
-	STEPS = 64 /* executions one call starts while each ends at once: it must not block */
+	STEPS = 64 /* executions that one call starts while each ends at once, as it must not block */
 };
 
 static struct fcl_xrt_launch *launch_of(struct fcl_hal_request *request)
@@ -35,7 +35,7 @@ static struct fcl_xrt_launch *launch_of(struct fcl_hal_request *request)
 
 /* --- CUs and their runs ----------------------------------------------------------------------- */
 
-/* Gives the launch a CU that has room; the lock is held. */
+/* Assigns the launch a CU that has room; the lock is held. */
 static bool take_cu(struct fcl_hal_request *request)
 {
 	struct fcl_xrt_cu *cus = request->u.launch.program->cus, *best = NULL;
@@ -55,7 +55,7 @@ static bool take_cu(struct fcl_hal_request *request)
 	return true;
 }
 
-/* Takes the first waiting launch for which a CU is available now; the lock is held. */
+/* Removes and returns the first waiting launch for which a CU is available; the lock is held. */
 static struct fcl_hal_request *take_waiting(struct fcl_xrt_launches *launches)
 {
 	struct fcl_hal_request **link = &launches->waiting;
@@ -74,7 +74,7 @@ static struct fcl_hal_request *take_waiting(struct fcl_xrt_launches *launches)
 	return NULL;
 }
 
-/* Returns the run to the CU; gives the next launch, which waited for the CU, or NULL. */
+/* Returns the run to the CU; returns the next launch that waited for the CU, or NULL. */
 static struct fcl_hal_request *release_cu(struct fcl_xrt_launches *launches,
 					  struct fcl_hal_request *request)
 {
@@ -102,7 +102,7 @@ static int set_bytes(struct fcl_hal_device *device, struct fcl_xrt_run *run,
 
 	if (arg->size >= facts->size)
 		return device->calls->run_set(run, arg->index, arg->u.bytes, arg->size, err);
-	/* After a shorter value, the run would keep bytes of an earlier launch's argument. */
+	/* The run may still hold bytes of an earlier, longer value. */
 	if (facts->size > sizeof(room))
 		padded = malloc(facts->size);
 	if (!padded)
@@ -141,7 +141,7 @@ static int set_args(struct fcl_hal_device *device, const struct fcl_hal_request 
 	for (uint32_t i = 0; !error && i < request->u.launch.nargs; i++) {
 		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
 
-		/* Local memory is inside the CU: there is nothing to set. */
+		/* Local memory is inside the CU, so there is nothing to set. */
 		if (arg->kind == FCL_HAL_ARG_BYTES)
 			error = set_bytes(device, run, &kernel->args[arg->index], arg, err);
 		else if (arg->kind == FCL_HAL_ARG_BUFFER)
@@ -172,7 +172,7 @@ static int prepare(struct fcl_hal_device *device, struct fcl_hal_request *reques
 }
 
 /*
- * Starts the remaining executions of a launch and checks at once whether each has ended. 0: all
+ * Starts a launch's remaining executions, and checks after each start whether it has ended. 0: all
  * have ended; -EINPROGRESS: one is running, or the watcher has to start the rest; else an error.
  */
 static int step(struct fcl_hal_device *device, struct fcl_hal_request *request, struct fcl_err *err)
@@ -207,7 +207,7 @@ static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 	if (error) {
 		fcl_err_prefix(err, "%s:%s", image->kernels[request->u.launch.kernel].name,
 			       image->cus[launch->cu].name);
-		/* The run's state is unknown: the next launch creates a new run. */
+		/* The run's state is unknown, so the next launch creates a new run. */
 		device->calls->run_destroy(launch->run);
 		launch->run = NULL;
 	}
@@ -226,7 +226,7 @@ static void watch(struct fcl_xrt_launches *launches, struct fcl_hal_request *req
 	pthread_cond_signal(&launches->more);
 }
 
-/* Takes a launch that has a run as far as possible, and then those that waited for its CU. */
+/* Advances a launch that has a run as far as possible, then the launches that waited for its CU. */
 static void drive(struct fcl_hal_device *device, struct fcl_hal_request *request, int result,
 		  struct fcl_err *err)
 {
@@ -295,9 +295,7 @@ static uint64_t count_groups(const struct fcl_hal_range *range)
 	return groups;
 }
 
-/*
- * OpenCL C kernels read their group's number from registers that XRT's native interface cannot set.
- */
+/* OpenCL C kernels read their group id from registers that XRT's native interface cannot set. */
 static bool needs_group_id(const struct fcl_hal_request *request)
 {
 	const struct fcl_image *image = request->u.launch.program->image;
@@ -339,8 +337,8 @@ void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *reque
 /* --- the watcher ------------------------------------------------------------------------------ */
 
 /*
- * Removes the launches that have ended from the running list. The lock is held: nothing here
- * blocks.
+ * Removes launches that have ended from the running list. The lock is held, so nothing here may
+ * block.
  */
 static struct fcl_hal_request *take_ended(struct fcl_hal_device *device)
 {
@@ -375,7 +373,7 @@ static void go_on(struct fcl_hal_device *device, struct fcl_hal_request *ended)
 	}
 }
 
-/* Polls often while something may end soon, and backs off for long runs. */
+/* Polls often while a run may end soon; backs off for long runs. */
 static void back_off(uint64_t since_ns)
 {
 	uint64_t ns = (fcl_now_ns() - since_ns) / 16;
@@ -391,7 +389,7 @@ static void *watcher(void *user)
 	const struct fcl_hal_request *newest = NULL;
 	uint64_t since_ns = 0;
 
-	/* Without this, Linux adds 50 µs to each sleep. */
+	/* Linux would otherwise add 50 µs of timer slack to each sleep. */
 	prctl(PR_SET_TIMERSLACK, 1000ul);
 	pthread_mutex_lock(&launches->lock);
 	while (!launches->stop) {
@@ -403,7 +401,7 @@ static void *watcher(void *user)
 			since_ns = fcl_now_ns();
 			continue;
 		}
-		/* Something started or ended: more may follow soon. */
+		/* A launch started or ended, so another event is likely soon. */
 		if (ended || launches->running != newest)
 			since_ns = fcl_now_ns();
 		newest = launches->running;

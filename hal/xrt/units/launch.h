@@ -12,7 +12,7 @@ void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *reque
 /* Reserves an idle CU, so that no launch uses it; false if the CU is not idle. */
 bool fcl_xrt_cu_reserve(struct fcl_hal_device *device, struct fcl_xrt_cu *cu);
 
-/* Ends the reservation and starts the launches that wait for the CU, oldest first. */
+/* Ends the reservation, and starts the launches that wait for the CU, oldest first. */
 void fcl_xrt_cu_release(struct fcl_hal_device *device, struct fcl_xrt_cu *cu);
 
 #endif

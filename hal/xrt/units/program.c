@@ -14,10 +14,9 @@
 #include "hal/xrt/xrt.h"
 
 /*
- * XRT loads an image only when nothing of the previous one is open: CUs, runs, buffers. No bank is
- * reported as kept, because which ones survive depends on the shell, the driver and both images; so
- * the runtime has freed all buffers before. If the board already holds the image, XRT attaches to
- * it by itself.
+ * XRT loads an image only if no CU, run or buffer of the previous one is open. No bank is reported
+ * as kept, because which banks survive depends on the shell, the driver and both images, so the
+ * runtime has freed all buffers before. If the board already holds the image, XRT attaches to it.
  */
 
 /* --- whether an image fits -------------------------------------------------------------------- */
@@ -39,9 +38,8 @@ static bool has_word(const char *platform, const char *board)
 }
 
 /*
- * Whether a platform is for this type of board. A stricter check is not possible by name: shells
- * and the platforms for them have different names. XRT itself compares the uuids of their
- * interfaces.
+ * Whether a platform is for this type of board. Names allow no stricter check, as shells and their
+ * platforms have different names. XRT itself compares their interface uuids.
  */
 static bool is_for_board(const char *platform, const struct fcl_board *board)
 {
@@ -65,7 +63,7 @@ static bool has_section(const struct fcl_image *image, uint32_t kind, uint32_t o
 	return false;
 }
 
-/* If one of these is missing, XRT loads the image and crashes later. */
+/* If one of these is missing, XRT loads the image, but crashes later. */
 static int check_sections(const struct fcl_image *image, struct fcl_err *err)
 {
 	static const struct {
@@ -91,7 +89,7 @@ static int check_sections(const struct fcl_image *image, struct fcl_err *err)
 
 int fcl_xrt_check(struct fcl_hal_device *device, const struct fcl_image *image, struct fcl_err *err)
 {
-	/* The noop device runs nothing, so it takes images for any target. */
+	/* The noop device executes nothing, so it accepts images for any target. */
 	if (!device->noop && image->target != FCL_TARGET_HW)
 		return fcl_err_set(err, -EINVAL,
 				   "the image is built for %s, but this board is hardware",
@@ -156,7 +154,7 @@ static int open_cu(struct fcl_hal_device *device, struct fcl_hal_program *progra
 	char name[512];
 	int error;
 
-	/* A free-running CU is not launched. */
+	/* A free-running CU cannot be launched, so it has no kernel handle. */
 	if (image->cus[index].control == FCL_CONTROL_NONE)
 		return 0;
 	error = fcl_xrt_cu_name(image, index, name, sizeof(name), err);
@@ -187,7 +185,7 @@ static int open_cus(struct fcl_hal_device *device, struct fcl_image *image,
 	return error;
 }
 
-/* Adds to the error which image the board still holds. */
+/* Appends to the error which image the board still holds. */
 static int report_failure(struct fcl_hal_device *device, int error, struct fcl_err *err)
 {
 	char why[sizeof(err->text)], text[37];
@@ -220,7 +218,10 @@ static int load(struct fcl_hal_device *device, struct fcl_image *image, struct f
 			   found);
 }
 
-/* XRT crashes on some files that it should refuse, so the helper process reads each image first. */
+/*
+ * XRT crashes on some files that it should refuse, so each image is first read by the helper
+ * process.
+ */
 static int try_elsewhere(struct fcl_hal_device *device, struct fcl_image *image,
 			 struct fcl_err *err)
 {

@@ -12,7 +12,7 @@ void fcl_xrt_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *pr
 int fcl_xrt_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
 		   struct fcl_err *err);
 
-/* Writes the name that XRT has for a compute unit, "kernel:{cu}". -EINVAL: it is too long. */
+/* Writes XRT's name for a compute unit, "kernel:{cu}". -EINVAL: it is too long. */
 int fcl_xrt_cu_name(const struct fcl_image *image, uint32_t index, char *name, size_t size,
 		    struct fcl_err *err);
 

@@ -8,9 +8,9 @@
 #include "hal/xrt/xrt.h"
 
 /*
- * XRT gives access to registers only on CUs that a process has opened exclusively, while launches
- * share CUs with other processes. So a CU is reopened exclusively when its registers are first
- * accessed, and later launches use the new handle. A free-running CU is opened for its registers
+ * XRT gives access to a CU's registers only to a process that has opened the CU exclusively, while
+ * launches share CUs with other processes. So a CU is reopened exclusively when its registers are
+ * first accessed; later launches use the new handle. A free-running CU is opened for its registers
  * only. device->registers is held in all functions here.
  */
 
@@ -35,7 +35,7 @@ static void close_kernel(struct fcl_hal_device *device, struct fcl_xrt_cu *cu)
 	cu->kernel = NULL;
 }
 
-/* The CU is reserved, so that no other thread uses its kernel and runs. */
+/* The CU is reserved, so no other thread is using its kernel or runs. */
 static int exchange_kernel(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			   uint32_t index, struct fcl_err *err)
 {
