@@ -10,7 +10,7 @@ proc hls::run {command} {
 	return [expr {![catch {exec {*}$command <@stdin >@stdout 2>@stderr}]}]
 }
 
-# Results are those of hardware (tools/fpgaclc/README.md, "What C leaves undefined"): no two arrays of a loop's
+# Results are those of hardware (docs/fpgaclc.md, "What C leaves undefined"): no two arrays of a loop's
 # body share memory, so that each keeps what the iteration before left there.
 proc hls::simulation_flags {} {
 	variable tree
