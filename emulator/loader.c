@@ -464,7 +464,7 @@ static void free_program(struct fcl_emu_program *program)
 		free(cu->pub.regs);
 		free(cu->pub.state);
 		free(cu->line);
-		free(cu->values);
+		free(cu->args_cache);
 		free(cu->traffic);
 		fcl_emu_blocks_close(cu);
 		free(cu->name);

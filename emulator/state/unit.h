@@ -14,7 +14,7 @@ struct fcl_emu_stack;
 struct fcl_emu_groups;
 struct fcl_emu_program;
 struct fcl_emu_traffic;
-struct fcl_emu_values;
+struct fcl_emu_args_cache;
 
 enum fcl_emu_state {
 	FCL_EMU_IDLE,        /* not started */
@@ -104,10 +104,10 @@ struct fcl_emu_cu {
 
 	/* Of the execution; only the thread that runs it uses these. */
 	struct fcl_emu_fiber *fiber;
-	struct fcl_emu_cluster *cluster; /* while it takes turns with others, else NULL */
-	struct fcl_emu_values *bound;    /* `values`, if the launch has arguments from there */
-	struct fcl_emu_values *values;   /* of launches before it; NULL: none are kept */
-	uint64_t seen_values;            /* launch.values of the last launch that had some */
+	struct fcl_emu_cluster *cluster;  /* while it takes turns with others, else NULL */
+	struct fcl_emu_args_cache *bound; /* `args_cache`, if the launch has arguments from there */
+	struct fcl_emu_args_cache *args_cache; /* of launches before it; NULL: none are kept */
+	uint64_t seen_values;                  /* launch.values of the last launch that had some */
 	enum fcl_emu_pause pause;
 	uint64_t backoff_ns; /* longest FCL_EMU_PAUSE_BACK_OFF; UINT64_MAX: until a FIFO moves */
 	struct fcl_model_range range;

@@ -49,7 +49,7 @@ static void free_context(struct fcl_emu_cu *cu)
 	free(cu->turns);
 	free(cu->pub.regs);
 	free(cu->line);
-	free(cu->values);
+	free(cu->args_cache);
 	free(cu->traffic);
 	fcl_emu_blocks_close(cu);
 	free(cu);

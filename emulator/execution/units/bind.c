@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "emulator/execution/fifos/fifo.h"
+#include "emulator/execution/units/args_cache.h"
 #include "emulator/execution/units/keep.h"
-#include "emulator/execution/units/values.h"
 #include "emulator/memory/memory.h"
 #include "emulator/state/buffer.h"
 #include "emulator/state/program.h"
@@ -102,7 +102,7 @@ void fcl_emu_cu_bind(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
 	uint64_t rest;
 
 	cu->request = request;
-	if (fcl_emu_values_put(cu, request, &rest))
+	if (fcl_emu_args_cache_put(cu, request, &rest))
 		for (; rest; rest &= rest - 1)
 			put_arg(cu, &request->u.launch.args[__builtin_ctzll(rest)]);
 	else

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "emulator/execution/units/values.h"
+#include "emulator/execution/units/args_cache.h"
 #include "emulator/memory/memory.h"
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
@@ -46,7 +46,7 @@ static void check_args(struct fcl_emu_cu *cu)
 	const struct fcl_hal_request *request = cu->request;
 	uint64_t rest;
 
-	if (fcl_emu_values_intact(cu, &rest)) {
+	if (fcl_emu_args_cache_intact(cu, &rest)) {
 		for (; rest; rest &= rest - 1)
 			check_arg(cu, &request->u.launch.args[__builtin_ctzll(rest)]);
 		return;

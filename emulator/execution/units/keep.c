@@ -5,7 +5,7 @@
 #include "emulator/execution/units/submitted.h"
 #include "emulator/execution/units/unit.h"
 #include "emulator/primitives/static_tls.h"
-#include "emulator/state/values.h"
+#include "emulator/state/args_cache.h"
 
 enum {
 	SHIFT_NS = 20 * 1000,

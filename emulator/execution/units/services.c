@@ -19,7 +19,7 @@
 #include "emulator/execution/running/console.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/running/usage.h"
-#include "emulator/execution/units/values.h"
+#include "emulator/execution/units/args_cache.h"
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/format.h"
 #include "emulator/state/fifo.h"
@@ -97,13 +97,13 @@ static void *find_memory(struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
 static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_t bytes)
 {
 	struct fcl_emu_cu *cu = own(pub);
-	struct fcl_emu_values *values = cu->bound;
+	struct fcl_emu_args_cache *values = cu->bound;
 	char *host, *window;
 
 	/* A null buffer argument stays a null pointer, which the kernel may test for. */
 	if (!address && !bytes)
 		return NULL;
-	host = values && !bytes ? fcl_emu_values_find(values, port, address) : NULL;
+	host = values && !bytes ? fcl_emu_args_cache_find(values, port, address) : NULL;
 	if (host)
 		return host;
 	host = fcl_emu_reach_quickly(cu, port, address, bytes);
@@ -119,7 +119,7 @@ static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_
 	if (cu->model->kind == FCL_MODEL_STEP)
 		fcl_emu_burst_check(cu, port, address, bytes);
 	if (values && !bytes)
-		fcl_emu_values_found(values, port, address, host);
+		fcl_emu_args_cache_found(values, port, address, host);
 	return host;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_EMU_EXECUTION_VALUES_H
-#define FCL_EMU_EXECUTION_VALUES_H
+#ifndef FCL_EMU_EXECUTION_ARGS_CACHE_H
+#define FCL_EMU_EXECUTION_ARGS_CACHE_H
 
 #include <stdbool.h>
 
+#include "emulator/state/args_cache.h"
 #include "emulator/state/unit.h"
-#include "emulator/state/values.h"
 #include "hal/include/fcl_hal.h"
 
 /*
@@ -19,22 +19,22 @@
  * Puts the cached arguments of the launch into the CU; an argument that is seen twice in a row is
  * cached from then on. *ret_rest: bits of the arguments that are left. False: all are.
  */
-bool fcl_emu_values_put(struct fcl_emu_cu *cu, const struct fcl_hal_request *request,
-			uint64_t *ret_rest);
+bool fcl_emu_args_cache_put(struct fcl_emu_cu *cu, const struct fcl_hal_request *request,
+			    uint64_t *ret_rest);
 
 /*
  * Checks the cached canaries of the execution's buffers; *ret_rest: bits of the arguments that are
  * left. False: all are, because a canary is damaged or none is cached.
  */
-bool fcl_emu_values_intact(const struct fcl_emu_cu *cu, uint64_t *ret_rest);
+bool fcl_emu_args_cache_intact(const struct fcl_emu_cu *cu, uint64_t *ret_rest);
 
 /* Caches the address that a memory port resolved, in a bank. */
-void fcl_emu_values_found(struct fcl_emu_values *values, uint32_t port, uint64_t address,
-			  char *host);
+void fcl_emu_args_cache_found(struct fcl_emu_args_cache *values, uint32_t port, uint64_t address,
+			      char *host);
 
 /* The address as resolved in an earlier execution with these values; NULL: not cached. */
-static inline char *fcl_emu_values_find(struct fcl_emu_values *values, uint32_t port,
-					uint64_t address)
+static inline char *fcl_emu_args_cache_find(struct fcl_emu_args_cache *values, uint32_t port,
+					    uint64_t address)
 {
 	const struct fcl_emu_place *place = &values->places[values->next % FCL_EMU_PLACES];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_EMU_STATE_VALUES_H
-#define FCL_EMU_STATE_VALUES_H
+#ifndef FCL_EMU_STATE_ARGS_CACHE_H
+#define FCL_EMU_STATE_ARGS_CACHE_H
 
 #include <stdint.h>
 
@@ -10,7 +10,7 @@ enum {
 };
 
 /* An argument's value in the registers: 4 or 8 bytes. */
-struct fcl_emu_value {
+struct fcl_emu_cached_value {
 	uint64_t bytes;
 	uint32_t offset;
 	uint16_t size, arg; /* arg: its place in the launch's args */
@@ -30,8 +30,8 @@ struct fcl_emu_place {
 	uint32_t port;
 };
 
-/* Of a CU: see execution/values.h. */
-struct fcl_emu_values {
+/* Of a CU: see execution/units/args_cache.h. */
+struct fcl_emu_args_cache {
 	uint64_t number;   /* launch.values; 0: nothing is kept */
 	uint64_t layout;   /* board->layout when they were kept */
 	uint64_t not_kept; /* bits of arguments */
@@ -39,7 +39,7 @@ struct fcl_emu_values {
 	uint32_t nvalues, nseals;
 	uint32_t next; /* place */
 	struct fcl_emu_place places[FCL_EMU_PLACES];
-	struct fcl_emu_value values[FCL_EMU_MOST_VALUES];
+	struct fcl_emu_cached_value values[FCL_EMU_MOST_VALUES];
 	struct fcl_emu_seal seals[FCL_EMU_MOST_VALUES];
 };
 

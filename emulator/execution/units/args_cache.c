@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "emulator/execution/units/values.h"
+#include "emulator/execution/units/args_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 /* --- keeping ---------------------------------------------------------------------------------- */
 
-static bool read_value(const struct fcl_hal_arg *arg, struct fcl_emu_value *value)
+static bool read_value(const struct fcl_hal_arg *arg, struct fcl_emu_cached_value *value)
 {
 	const struct fcl_emu_buffer *buffer;
 
@@ -33,18 +33,19 @@ static bool read_value(const struct fcl_hal_arg *arg, struct fcl_emu_value *valu
 static bool keep_value(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg, uint32_t place)
 {
 	const struct fcl_image_arg *facts = &cu->kernel->facts->args[arg->index];
-	struct fcl_emu_value value;
+	struct fcl_emu_cached_value value;
 
 	if (!read_value(arg, &value) || facts->size != value.size ||
 	    facts->offset >= cu->pub.regs_size || value.size > cu->pub.regs_size - facts->offset)
 		return false;
 	value.offset = (uint32_t)facts->offset;
 	value.arg = (uint16_t)place;
-	cu->values->values[cu->values->nvalues++] = value;
+	cu->args_cache->values[cu->args_cache->nvalues++] = value;
 	return true;
 }
 
-static void keep_seal(struct fcl_emu_values *values, const struct fcl_hal_arg *arg, uint32_t place)
+static void keep_seal(struct fcl_emu_args_cache *values, const struct fcl_hal_arg *arg,
+		      uint32_t place)
 {
 	const struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(arg);
 
@@ -59,7 +60,7 @@ static void keep_seal(struct fcl_emu_values *values, const struct fcl_hal_arg *a
 /* What has changed in this launch is not what the number stands for. */
 static void keep(struct fcl_emu_cu *cu, const struct fcl_hal_request *request)
 {
-	struct fcl_emu_values *values = cu->values;
+	struct fcl_emu_args_cache *values = cu->args_cache;
 	uint64_t changed = request->u.launch.changed;
 
 	values->nseals = values->nvalues = 0;
@@ -89,26 +90,26 @@ static bool keep_at_second(struct fcl_emu_cu *cu, const struct fcl_hal_request *
 	}
 	if (request->u.launch.nargs > FCL_EMU_MOST_VALUES)
 		return false;
-	if (!cu->values)
-		cu->values = calloc(1, sizeof(*cu->values));
-	if (!cu->values)
+	if (!cu->args_cache)
+		cu->args_cache = calloc(1, sizeof(*cu->args_cache));
+	if (!cu->args_cache)
 		return false;
 	keep(cu, request);
-	cu->values->layout = layout;
+	cu->args_cache->layout = layout;
 	return true;
 }
 
 /* --- using ------------------------------------------------------------------------------------ */
 
-static bool holds(const struct fcl_emu_values *values, uint64_t number, uint64_t layout)
+static bool holds(const struct fcl_emu_args_cache *values, uint64_t number, uint64_t layout)
 {
 	return values && values->number == number && values->layout == layout;
 }
 
-static void put_all(const struct fcl_emu_cu *cu, const struct fcl_emu_values *values)
+static void put_all(const struct fcl_emu_cu *cu, const struct fcl_emu_args_cache *values)
 {
 	for (uint32_t i = 0; i < values->nvalues; i++) {
-		const struct fcl_emu_value *value = &values->values[i];
+		const struct fcl_emu_cached_value *value = &values->values[i];
 
 		if (values->own >> value->arg & 1)
 			continue;
@@ -119,17 +120,18 @@ static void put_all(const struct fcl_emu_cu *cu, const struct fcl_emu_values *va
 	}
 }
 
-bool fcl_emu_values_put(struct fcl_emu_cu *cu, const struct fcl_hal_request *request,
-			uint64_t *ret_rest)
+bool fcl_emu_args_cache_put(struct fcl_emu_cu *cu, const struct fcl_hal_request *request,
+			    uint64_t *ret_rest)
 {
 	uint64_t number = request->u.launch.values;
 	uint64_t layout = atomic_load_explicit(&cu->program->board->layout, memory_order_acquire);
-	struct fcl_emu_values *values;
+	struct fcl_emu_args_cache *values;
 
 	cu->bound = NULL;
-	if (!number || (!holds(cu->values, number, layout) && !keep_at_second(cu, request, layout)))
+	if (!number ||
+	    (!holds(cu->args_cache, number, layout) && !keep_at_second(cu, request, layout)))
 		return false;
-	cu->bound = values = cu->values;
+	cu->bound = values = cu->args_cache;
 	values->own = request->u.launch.changed | values->not_kept;
 	values->next = 0;
 	put_all(cu, values);
@@ -137,9 +139,9 @@ bool fcl_emu_values_put(struct fcl_emu_cu *cu, const struct fcl_hal_request *req
 	return true;
 }
 
-bool fcl_emu_values_intact(const struct fcl_emu_cu *cu, uint64_t *ret_rest)
+bool fcl_emu_args_cache_intact(const struct fcl_emu_cu *cu, uint64_t *ret_rest)
 {
-	const struct fcl_emu_values *values = cu->bound;
+	const struct fcl_emu_args_cache *values = cu->bound;
 	fcl_emu_two_words different = {0};
 
 	if (!values)
@@ -154,8 +156,8 @@ bool fcl_emu_values_intact(const struct fcl_emu_cu *cu, uint64_t *ret_rest)
 	return !(different[0] | different[1]);
 }
 
-void fcl_emu_values_found(struct fcl_emu_values *values, uint32_t port, uint64_t address,
-			  char *host)
+void fcl_emu_args_cache_found(struct fcl_emu_args_cache *values, uint32_t port, uint64_t address,
+			      char *host)
 {
 	values->places[values->next++ % FCL_EMU_PLACES] =
 		(struct fcl_emu_place){.address = address, .host = host, .port = port};
