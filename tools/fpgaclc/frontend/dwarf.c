@@ -171,6 +171,15 @@ static void dwarf_arguments(struct fclc_program *program, struct fclc_function *
 	} while (!dwarf_siblingof(&child, &child));
 }
 
+/* Whether -k names a function. */
+static bool dwarf_is_wanted(const struct fclc_program *program, const char *name)
+{
+	for (uint32_t i = 0; i < program->options.nkernels; i++)
+		if (!strcmp(program->options.kernels[i], name))
+			return true;
+	return false;
+}
+
 static void dwarf_function(struct fclc_program *program, struct fclc_source *source,
 			   const char *scope, Dwarf_Die *die)
 {
@@ -206,7 +215,9 @@ static void dwarf_function(struct fclc_program *program, struct fclc_source *sou
 		function->result->place = function->place;
 		fclc_type_classify(program->arena, &type, function->result);
 	}
-	function->type = source->cxx ? fclc_spell_function(program->arena, die) : NULL;
+	/* Looks through the whole unit for each type, so not for the thousands of functions of templates. */
+	if (source->cxx && !*scope && dwarf_is_wanted(program, function->name))
+		function->type = fclc_spell_function(program->arena, die);
 	dwarf_arguments(program, function, die);
 }
 
