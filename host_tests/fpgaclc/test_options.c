@@ -408,6 +408,22 @@ static void test_conformance(void **state)
 		    "expected a line CL_DEVICE_NAME");
 }
 
+/* A shift register of thousands of elements: unrolled, it would be 300 KB of code that compiles for seconds. */
+static void test_large_unrolled(void **state)
+{
+	size_t size;
+
+	(void)state;
+	tool_write("k.cl",
+		   "__kernel void k(__global const float *in, __global float *out, int n)\n{\n"
+		   "\tfloat shift[2048];\n\tfor (int j = 0; j < n; j++) {\n#pragma unroll\n"
+		   "\t\tfor (int i = 2047; i > 0; i--)\n\t\t\tshift[i] = shift[i - 1];\n"
+		   "\t\tshift[0] = in[j];\n\t\tout[j] = shift[511] + shift[2047];\n\t}\n}\n");
+	tool_compile(FLAGS "k.cl -o k.elf");
+	free(tool_read("k.elf", &size));
+	assert_in_range(size, 1, 100000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -427,6 +443,7 @@ int main(void)
 		cmocka_unit_test(test_aoc),
 		cmocka_unit_test(test_aoc_macros),
 		cmocka_unit_test(test_conformance),
+		cmocka_unit_test(test_large_unrolled),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
