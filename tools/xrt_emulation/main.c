@@ -27,14 +27,32 @@ static const char help[] =
 	"  -h, --help, --version\n"
 	"Accepted without effect: -debug, -ppid PID, -port PORT.\n";
 
-static int serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err)
+/*
+ * The second socket of hw_emu. Newer versions of XRT close a connection to it that is made before they know
+ * that the simulator has started, ten seconds after they start it: they know when they call. A host without
+ * it has no memory for kernels.
+ */
+static void reach_host_memory(struct fcl_xemu_board *board, struct fcl_xemu_wire *memory,
+			      int parent)
 {
-	int error = 0;
+	struct fcl_err ignored = {0};
 
-	while (!error && !board->closed) {
+	if (board->launched && !fcl_xemu_connect(memory, FCL_XEMU_HOST_MEMORY, parent, &ignored))
+		board->host = memory;
+}
+
+static int serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire,
+		 struct fcl_xemu_wire *memory, int parent, struct fcl_err *err)
+{
+	int error = fcl_xemu_receive(wire, err);
+
+	if (!error)
+		reach_host_memory(board, memory, parent);
+	while (!error) {
+		error = fcl_xemu_serve(board, wire, err);
+		if (error || board->closed)
+			break;
 		error = fcl_xemu_receive(wire, err);
-		if (!error)
-			error = fcl_xemu_serve(board, wire, err);
 	}
 	if (error != -ESHUTDOWN)
 		return error;
@@ -69,18 +87,6 @@ static enum parsed parse(int argc, char **argv, const char **ret_image)
 	return PARSED_SERVE;
 }
 
-/* What hw_emu does before its first call. A host without the second socket has no memory for kernels. */
-static int launch(struct fcl_xemu_board *board, const char *image, struct fcl_xemu_wire *memory,
-		  int parent, struct fcl_err *err)
-{
-	struct fcl_err ignored = {0};
-	int error = fcl_xemu_image_launch(board, image, fcl_xemu_device_number(), err);
-
-	if (!error && !fcl_xemu_connect(memory, FCL_XEMU_HOST_MEMORY, parent, &ignored))
-		board->host = memory;
-	return error;
-}
-
 int main(int argc, char **argv)
 {
 	struct fcl_xemu_board board = {0};
@@ -97,12 +103,12 @@ int main(int argc, char **argv)
 	if (image) {
 		if (getenv("EMULATION_SOCKETID"))
 			fcl_xemu_host_set(parent);
-		error = launch(&board, image, &memory, parent, &err);
+		error = fcl_xemu_image_launch(&board, image, fcl_xemu_device_number(), &err);
 	}
 	if (!error)
 		error = fcl_xemu_connect(&wire, FCL_XEMU_CALLS, parent, &err);
 	if (!error)
-		error = serve(&board, &wire, &err);
+		error = serve(&board, &wire, &memory, parent, &err);
 	if (error) {
 		fprintf(stderr, "genericpciemodel: %s\n", err.text);
 		fcl_xemu_end();
