@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "host_tests/image/cmocka_all.h"
@@ -167,6 +168,27 @@ static void test_newer_version(void **state)
 	assert_true(peer_send(&peer, DRIVER_VERSION, 0, NULL, 0));
 	assert_false(peer_receive(&peer));
 	assert_ended(false);
+}
+
+/* The end of the process interrupts what its host does: it comes when the host has the last reply. */
+static void test_ends_after_reply(void **state)
+{
+	const struct timespec pause = {.tv_nsec = 100 * 1000 * 1000};
+	Xrt__CloseCall call = XRT__CLOSE_CALL__INIT;
+	uint8_t packed[16];
+	siginfo_t ended = {0};
+	size_t size;
+
+	(void)state;
+	call.has_all = call.all = true;
+	peer_start(&peer);
+	size = xrt__close_call__pack(&call, packed);
+	assert_true(peer_send(&peer, CLOSE, size, packed, size));
+	nanosleep(&pause, NULL);
+	assert_int_equal(waitid(P_PID, (id_t)peer.process, &ended, WEXITED | WNOHANG | WNOWAIT), 0);
+	assert_int_equal(ended.si_pid, 0);
+	assert_true(peer_receive(&peer));
+	assert_ended(true);
 }
 
 /* --- memory that the host shares ---------------------------------------------------------------- */
@@ -505,7 +527,8 @@ int main(void)
 					   cmocka_unit_test(test_ranges),
 					   cmocka_unit_test(test_one_group),
 					   cmocka_unit_test(test_empty_message_first),
-					   cmocka_unit_test(test_newer_version)};
+					   cmocka_unit_test(test_newer_version),
+					   cmocka_unit_test(test_ends_after_reply)};
 
 	setenv("VITIS_SW_EMU_DISABLE_SINGLE_MMAP", "1", 1); /* as settings64.sh does */
 	return cmocka_run_group_tests(tests, session_setup, session_teardown);

@@ -54,6 +54,9 @@ static int serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire,
 			break;
 		error = fcl_xemu_receive(wire, err);
 	}
+	/* Newer versions of XRT take the SIGCHLD of this process's end for a failure of the read that it interrupts. */
+	if (!error)
+		fcl_xemu_drain(wire);
 	if (error != -ESHUTDOWN)
 		return error;
 	fprintf(stderr, "genericpciemodel: the host is gone\n");

@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <linux/sockios.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
@@ -196,6 +198,15 @@ int fcl_xemu_call(struct fcl_xemu_wire *wire, uint32_t api, const ProtobufCMessa
 	int error = send_call(wire, api, call, err);
 
 	return error || !call ? error : fcl_xemu_receive(wire, err);
+}
+
+void fcl_xemu_drain(const struct fcl_xemu_wire *wire)
+{
+	const struct timespec pause = {.tv_nsec = 200 * 1000};
+	int unread = 0;
+
+	for (int i = 0; i < 10000 && !ioctl(wire->fd, SIOCOUTQ, &unread) && unread; i++)
+		nanosleep(&pause, NULL);
 }
 
 void fcl_xemu_disconnect(struct fcl_xemu_wire *wire)

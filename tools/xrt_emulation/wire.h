@@ -46,6 +46,9 @@ int fcl_xemu_reply(struct fcl_xemu_wire *wire, const ProtobufCMessage *reply, st
 int fcl_xemu_call(struct fcl_xemu_wire *wire, uint32_t api, const ProtobufCMessage *call,
 		  struct fcl_err *err);
 
+/* Waits until the host has received all that was sent, for two seconds at most. */
+void fcl_xemu_drain(const struct fcl_xemu_wire *wire);
+
 void fcl_xemu_disconnect(struct fcl_xemu_wire *wire);
 
 #endif
