@@ -24,8 +24,8 @@
 #include "hal/bank.h"
 
 /*
- * The HAL's opaque types are the emulator's own. Only pointers are converted, never pointers to
- * pointers: writing through one of another type is undefined.
+ * The HAL's opaque types are the emulator's own types. Only pointers are converted, never pointers
+ * to pointers: writing through a pointer of another type is undefined behaviour.
  */
 static struct fcl_emu_board *board_of(struct fcl_hal_device *device)
 {
@@ -121,7 +121,9 @@ static void unload_program(struct fcl_hal_device *device, struct fcl_hal_program
 static int check_image(struct fcl_hal_device *device, const struct fcl_image *image,
 		       struct fcl_err *err)
 {
-	/* The image may be loaded already, and the host may have set signal handlers since. */
+	/*
+	 * The image may already be loaded, and the host may have installed signal handlers since.
+	 */
 	fcl_emu_guard_install();
 	return fcl_emu_check_image(board_of(device), image, err);
 }
@@ -163,11 +165,14 @@ static int read_sensor(struct fcl_hal_device *device, uint32_t index,
 	strncpy(ret_sensor->name, desc->sensors[index].name, sizeof(ret_sensor->name) - 1);
 	strncpy(ret_sensor->unit, desc->sensors[index].unit, sizeof(ret_sensor->unit) - 1);
 	ret_sensor->reading =
-		FCL_HAL_ABSENT; /* whatever the card would show: nothing is measured here */
+		FCL_HAL_ABSENT; /* a card has such sensors, but nothing is measured here */
 	return 0;
 }
 
-/* What need not be in a certain bank goes in the default one, or in any other with room for it. */
+/*
+ * Allocates in the default bank or, if that is full, in any other: the buffer needs no certain
+ * bank.
+ */
 static int alloc_anywhere(struct fcl_emu_board *board, uint64_t bytes,
 			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err)
 {
@@ -290,7 +295,7 @@ static void host_free(struct fcl_hal_device *device, void *pointer, size_t bytes
 	free(pointer);
 }
 
-/* Copies reach all memory of the process: there is nothing to pin. */
+/* Nothing to pin: copies can access all memory of the process. */
 static int host_register(struct fcl_hal_device *device, void *pointer, size_t bytes,
 			 struct fcl_err *err)
 {
@@ -406,7 +411,7 @@ static int pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint
 	if (!fifo)
 		return fcl_err_set(err, -ENOMEM, "no memory for a pipe of %u packets of %u bytes",
 				   depth, packet_size);
-	/* Any number of CUs, and the host, may use either side. */
+	/* Any number of CUs, and the host, may use either end. */
 	fifo->shared = true;
 	*ret_pipe = (struct fcl_hal_pipe *)fifo;
 	return 0;

@@ -4,7 +4,7 @@
 
 #include "hal/include/fcl_hal.h"
 
-/* Emulated boards: any board of board_support, with all capabilities. */
+/* Emulated boards: all boards of board_support, with all capabilities. */
 extern const struct fcl_hal_ops fcl_emu_backend;
 
 #endif

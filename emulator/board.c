@@ -15,7 +15,7 @@
 #include "emulator/state/program.h"
 #include "hal/bank.h"
 
-/* Each instance of a board has a bus number of its own, as cards in slots do. */
+/* Each instance of a board has its own bus number, as cards in different slots have. */
 static void make_bdf(struct fcl_emu_board *board, unsigned instance)
 {
 	unsigned domain = 0, bus = 0, device = 0, function = 0;

@@ -23,17 +23,20 @@
 
 enum { STACK_BYTES = 8 << 20 };
 
-/* What the payload's code runs as: a CU without a kernel, so that faults are known to be the payload's. */
+/*
+ * A CU without a kernel, in whose name the payload's functions run, so that their faults are
+ * attributed to the payload.
+ */
 struct stage {
 	struct fcl_emu_cu cu;
-	struct fcl_emu_program program; /* with this payload alone */
+	struct fcl_emu_program program; /* contains only this payload */
 	struct fcl_emu_elf elf;
-	uint64_t base; /* the payload's address */
+	uint64_t base; /* the payload's load address */
 };
 
 /*
- * The watchdog knows executions only, so a timer signals this thread, again and again: a signal
- * outside payload code does nothing.
+ * The watchdog only covers executions, so a timer signals this thread repeatedly. A signal that
+ * arrives outside payload code has no effect.
  */
 static bool start_timer(struct fcl_emu_cu *cu, timer_t *ret_timer)
 {
@@ -68,7 +71,10 @@ static void run(struct fcl_emu_cu *cu)
 		timer_delete(timer);
 }
 
-/* Calls `body` on a stack of its own, as an execution of the unit. -ENOMEM, or -ENOEXEC: it did not return. */
+/*
+ * Calls `body` on a separate stack, as an execution of the CU. -ENOMEM; -ENOEXEC: it did not
+ * return.
+ */
 static int play(struct fcl_emu_cu *cu, void (*body)(void *data), void *data, struct fcl_err *err)
 {
 	struct fcl_emu_fiber_pools pools = {0};
@@ -80,7 +86,7 @@ static int play(struct fcl_emu_cu *cu, void (*body)(void *data), void *data, str
 	fcl_emu_guard_install();
 	fcl_emu_guard_thread();
 	fcl_emu_fiber_start(cu->fiber, body, data);
-	cu->status = 0; /* of an earlier execution */
+	cu->status = 0; /* left by an earlier execution */
 	cu->error[0] = 0;
 	run(cu);
 	if (cu->status)
@@ -137,7 +143,7 @@ static uint64_t count(const struct stage *stage, enum fcl_emu_elf_tag array,
 	return stage->elf.has[array] ? stage->elf.tags[size] / sizeof(loading *) : 0;
 }
 
-/* Both tables are relocated by now. */
+/* The tables have been relocated by now. */
 static loading *entry(const struct stage *stage, enum fcl_emu_elf_tag array, uint64_t index)
 {
 	return ((loading **)(uintptr_t)(stage->base + stage->elf.tags[array]))[index];
@@ -148,7 +154,10 @@ static loading *one(const struct stage *stage, enum fcl_emu_elf_tag tag)
 	return (loading *)(uintptr_t)(stage->base + stage->elf.tags[tag]);
 }
 
-/* As the dynamic linker does. It has the arguments of main(), which are nothing to a payload. */
+/*
+ * In the dynamic linker's order. The functions get the arguments of main(), here empty: payloads do
+ * not use them.
+ */
 static void call_loading(void *user)
 {
 	const struct stage *stage = user;
@@ -177,9 +186,11 @@ static bool has_unloading(const struct stage *stage)
 	       count(stage, FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ);
 }
 
-/* --- what a host that exits leaves loaded ------------------------------------------------------ */
+/*
+ * --- payloads that are still loaded at exit ------------------------------------------------------
+ */
 
-/* The dynamic linker, which does it for other libraries, does not see a payload's functions. */
+/* Their termination functions are called here, as they are hidden from the dynamic linker. */
 struct loaded {
 	struct fcl_emu_board *board;
 	struct fcl_image *image;
@@ -189,7 +200,10 @@ struct loaded {
 
 static pthread_mutex_t loaded_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct loaded *loaded;
-/* The process that loaded them: a child of it leaves what is its parent's, such as open waveforms. */
+/*
+ * The process that loaded them. A forked child must not end what belongs to its parent, such as
+ * open waveforms.
+ */
 static pid_t loaded_by;
 
 static struct loaded *take_loaded(const struct fcl_emu_payload *payload)

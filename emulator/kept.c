@@ -13,7 +13,7 @@ struct fcl_emu_kept {
 	int fd;
 };
 
-/* Compute units with static data of their own take other copies, which are unloaded. */
+/* Copies of the payload for CUs with their own static data are not kept. */
 bool fcl_emu_kept_put(struct fcl_emu_program *program)
 {
 	struct fcl_emu_board *board = program->board;
@@ -37,7 +37,9 @@ bool fcl_emu_kept_put(struct fcl_emu_program *program)
 	return true;
 }
 
-/* Takes the first that fits out of the list. NULL image: the first that nobody else refers to. */
+/*
+ * Removes and returns the first match. `image` NULL: the first whose image nobody else references.
+ */
 static struct fcl_emu_kept *take(struct fcl_emu_board *board, const struct fcl_image *image,
 				 bool any)
 {

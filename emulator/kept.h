@@ -5,18 +5,20 @@
 #include "emulator/state/board.h"
 
 /*
- * Code of images that are not in a slot now, but whose variables must have the same values when
- * they come back: those that kernels in OpenCL C declare outside of functions last as long as the
- * program of the host. What the kernels of other languages keep starts from its initial value, as on a board.
+ * Code of images that are in no slot at present, but whose variables must keep their values until
+ * the image is loaded again: program-scope variables of OpenCL C live as long as the host's
+ * program. Variables of kernels in other languages start from their initial values, as on a board.
  */
 
-/* Puts the program's code aside if its variables are still needed. False: unload it. */
+/*
+ * Keeps the program's code if its variables are still needed. False: the caller has to unload it.
+ */
 bool fcl_emu_kept_put(struct fcl_emu_program *program);
 
-/* Gives the program the code that was put aside for its image. False: there is none. */
+/* Gives the program the code that was kept for its image. False: there is none. */
 bool fcl_emu_kept_take(struct fcl_emu_program *program);
 
-/* Unloads what was put aside for images that nobody else has a reference to; or all. */
+/* Unloads the code kept for images that nobody else references; with `all`, all of it. */
 void fcl_emu_kept_drop(struct fcl_emu_board *board, bool all);
 
 #endif

@@ -5,9 +5,9 @@
 #include <link.h>
 
 /*
- * dlopen(), dlclose() and dl_iterate_phdr(), of which no thread is inside when the process forks.
- * They take a lock of the dynamic linker that glibc does not reset in the child, where the next
- * dlopen() would wait for a thread that is not there.
+ * dlopen(), dlclose() and dl_iterate_phdr() such that no thread is inside them when the process
+ * forks. They take a lock of the dynamic linker that glibc does not reset in the child, where the
+ * next dlopen() would deadlock.
  */
 void *fcl_emu_dlopen(const char *path, int mode);
 void fcl_emu_dlclose(void *handle);

@@ -39,15 +39,20 @@
 #include "emulator/state/task.h"
 #include "emulator/state/unit.h"
 
-/* How long to wait for a CU that does not call stop_requested(), and how often to check. */
+/* How long to wait for a CU that does not check stop_requested(), and how often to check. */
 enum { STOP_PATIENCE_S = 2, CHECK_NS = 5000000 };
 
 /* "/proc/<32>/fd/", two for each bit of a counter, and a descriptor. */
 enum { PATH_BYTES = 192 };
 
-/* --- what is checked before anything is loaded ------------------------------------------------ */
+/*
+ * --- checks before loading ----------------------------------------------------------------------
+ */
 
-/* The levels of the x86-64 psABI, by those of their features that compilers use; "" is any CPU of this kind. */
+/*
+ * The levels of the x86-64 psABI, tested by those of their features that compilers use. "" is any
+ * CPU of this architecture.
+ */
 static bool cpu_has(const char *isa)
 {
 #if defined(__x86_64__)
@@ -69,7 +74,7 @@ static bool cpu_has(const char *isa)
 	return !*isa || !strcmp(isa, FCL_IMAGE_BASIC_ISA);
 }
 
-/* Says how to get the board that the image is for, if there is such a board. */
+/* The error names a way to get the board that the image is for, if there is such a board. */
 static int wrong_board(const struct fcl_emu_board *board, const struct fcl_image *image,
 		       struct fcl_err *err)
 {
@@ -110,17 +115,17 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 /* --- payloads --------------------------------------------------------------------------------- */
 
 /*
- * A path to the file behind a descriptor, for dlopen().
+ * Returns a path to the file behind a descriptor, for dlopen().
  *
- * For a path that it has loaded before, the dynamic linker returns the same object, so every path
- * is different: after the folder is a counter in binary digits that mean nothing to the file
- * system, "./" for 1 and "/" for 0.
+ * The dynamic linker returns the same object for a path that it has loaded before, so every path is
+ * different: after the folder follows a counter in binary digits, "./" for 1 and "/" for 0, which
+ * have no effect on path resolution.
  *
- * A debugger opens the same path from its own process: /proc/self would be its own descriptors, and
- * if the one with that number is a pipe, gdb waits on it for ever. So the path has the number of
- * this process in the /proc that is mounted here. In a child of fork(), the paths of copies loaded
- * before name the parent; a debugger finds them as long as the parent lives, and works without them
- * afterwards.
+ * A debugger opens the path from its own process. /proc/self would refer to its own descriptors,
+ * and if the one with that number is a pipe, gdb blocks on it forever. So the path contains this
+ * process's number in the /proc that is mounted here. In a forked child, the paths of copies loaded
+ * before the fork name the parent: a debugger finds them as long as the parent lives, and works
+ * without them afterwards.
  */
 static void copy_path(int fd, char path[PATH_BYTES])
 {
@@ -137,8 +142,8 @@ static void copy_path(int fd, char path[PATH_BYTES])
 }
 
 /*
- * The payload's symbols are those of the libraries that it names, whatever functions of the same
- * names the host program exports. The sanitizers' runtimes end a process that asks for this.
+ * The payload's symbols are bound to the libraries that it names, even if the host program exports
+ * functions of the same names. The sanitizers' runtimes abort if this is requested.
  */
 static int binding(void)
 {
@@ -146,9 +151,9 @@ static int binding(void)
 }
 
 /*
- * A program with thousands of copies has one descriptor for all: each copy is a file of its own,
- * and the next copy takes over the descriptor. The files have the same bytes, so a debugger that
- * follows the path of an earlier copy reads the right ones.
+ * All copies share one descriptor, as a program may have thousands. Each copy is a separate file,
+ * and the next one takes over the descriptor. Their contents are identical, so a debugger that
+ * follows an earlier copy's path reads the right bytes.
  */
 static int open_copy(struct fcl_emu_program *program, struct fcl_emu_payload *payload,
 		     struct fcl_err *err)
@@ -161,7 +166,7 @@ static int open_copy(struct fcl_emu_program *program, struct fcl_emu_payload *pa
 	if (error)
 		return error;
 	error = fcl_file_in_memory("fpgacl-payload", image->payload, image->payload_size, &fd);
-	/* The board calls them, where it can end them. */
+	/* The board calls these functions itself, so that it can end them (construct.h). */
 	if (!error && (error = fcl_emu_elf_hide_calls(&elf, fd)))
 		close(fd);
 	if (!error && program->payload_fd >= 0) {
@@ -261,7 +266,7 @@ static int check_model(const struct fcl_model *model, const char *kernel, struct
 {
 	if (!model)
 		return fcl_err_set(err, -EINVAL, "the payload has no model of kernel %s", kernel);
-	/* Members added later are checked for where they are used. */
+	/* Members that were added later are checked where they are used. */
 	if (model->size < offsetof(struct fcl_model, parts))
 		return fcl_err_set(
 			err, -EINVAL,
@@ -287,8 +292,8 @@ static int check_model(const struct fcl_model *model, const char *kernel, struct
 }
 
 /*
- * The model for a CU: from the shared copy, or, where executions write static data, from a copy
- * that no other such CU uses.
+ * Returns the model for a CU: from the shared copy of the payload or, if executions write static
+ * data, from a copy that no other such CU uses.
  */
 static int model_for(struct fcl_emu_program *program, const char *kernel,
 		     const struct fcl_model **ret_model, struct fcl_err *err)
@@ -407,7 +412,7 @@ static int wire(struct fcl_emu_program *program, struct fcl_err *err)
 			return fcl_err_set(err, -ENOMEM, "no memory for FIFO %s of %u packets",
 					   facts->name, facts->depth);
 		program->fifos[program->nfifos++] = fifo;
-		/* Several of the host's threads may use its side. */
+		/* Several threads of the host may use the host's end. */
 		fifo->shared = fcl_image_stream_has_host(facts);
 		error = wire_end(program, fifo, facts->src_cu, facts->src_arg, FCL_EMU_WRITER, err);
 		if (!error)
@@ -550,14 +555,17 @@ static void fail_waiting(struct fcl_emu_program *program)
 	}
 }
 
-/* Whether a thread is about to end it: its own, or the one that ends an older execution. */
+/* Whether a thread will end the execution: its own, or the one that ends an older execution. */
 static bool ends_by_itself(const struct fcl_emu_cu *cu)
 {
 	return cu->state == FCL_EMU_RUNNING || cu->state == FCL_EMU_HELD ||
 	       cu->state == FCL_EMU_ENDING;
 }
 
-/* Requests all CUs to stop and ends those not on a thread; true when all are idle. Board's lock. */
+/*
+ * Requests all CUs to stop, and ends those that are on no thread; true: all are idle. The board's
+ * lock is held.
+ */
 static bool stop_cus(struct fcl_emu_program *program)
 {
 	bool idle = true;
@@ -596,7 +604,7 @@ bool fcl_emu_stop(struct fcl_emu_program *program)
 	pthread_mutex_lock(&board->lock);
 	fcl_emu_admit(board);
 	fail_waiting(program);
-	/* Checked repeatedly: a CU that leaves its thread to wait signals nothing. */
+	/* Polled, as a CU that leaves its thread to wait sends no signal. */
 	while (!(idle = stop_cus(program)) && fcl_now_ns() < end)
 		fcl_emu_wait_until(board, &board->quiet, fcl_now_ns() + CHECK_NS);
 	if (idle)
@@ -612,7 +620,7 @@ void fcl_emu_unload(struct fcl_emu_program *program)
 	if (fcl_emu_stop(program))
 		free_program(program);
 	else
-		/* Its code still runs on a thread: unloading it would crash the host. */
+		/* Its code is still running on a thread, so unloading it would crash the host. */
 		fcl_log(FCL_LOG_ERROR, "emulator",
 			"a kernel of the image in slot %u does not stop: that image stays in memory beside the next one",
 			program->slot);

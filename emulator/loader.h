@@ -10,9 +10,9 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 /* Loads an image's payload, creates its CUs and FIFOs, and starts free-running CUs. */
 int fcl_emu_load(struct fcl_emu_board *board, uint32_t slot, struct fcl_image *image,
 		 struct fcl_emu_program **ret_program, struct fcl_err *err);
-/* Ends every execution with -EIO; false if a kernel does not stop. */
+/* Ends every execution with -EIO; false: a kernel does not stop. */
 bool fcl_emu_stop(struct fcl_emu_program *program);
-/* Stops and frees a program; NULL is fine. It stays in memory if a kernel does not stop. */
+/* Stops and frees a program; NULL is allowed. It stays in memory if a kernel does not stop. */
 void fcl_emu_unload(struct fcl_emu_program *program);
 
 #endif

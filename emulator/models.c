@@ -11,7 +11,7 @@
 
 struct loaded {
 	struct fcl_emu_elf elf;
-	uint64_t base; /* where it is */
+	uint64_t base; /* load address */
 };
 
 static uint64_t room(const struct loaded *l, const void *at, uint32_t flags)
@@ -19,7 +19,7 @@ static uint64_t room(const struct loaded *l, const void *at, uint32_t flags)
 	return fcl_emu_elf_room(&l->elf, (uint64_t)(uintptr_t)at - l->base, flags);
 }
 
-/* A table of `count`; of none, nobody reads the address. */
+/* An empty table may have any address. */
 static bool is_table(const struct loaded *l, const void *at, uint64_t count, size_t size)
 {
 	return !count || !size ||
@@ -33,7 +33,7 @@ static bool is_text(const struct loaded *l, const char *at)
 	return most && memchr(at, 0, most);
 }
 
-/* A function may be missing. */
+/* NULL is allowed: the function is absent. */
 static bool is_code(const struct loaded *l, const void *at)
 {
 	return !at || room(l, at, PF_X);
@@ -47,7 +47,7 @@ static bool is_aligned(const void *at)
 static bool are_ports(const struct loaded *l, const struct fcl_model *model)
 {
 	if (!model->ports)
-		return true; /* whether there should be some is checked for models that are used */
+		return true; /* models that are used are checked for missing ports elsewhere */
 	if (!is_aligned(model->ports) ||
 	    !is_table(l, model->ports, model->nports, sizeof(*model->ports)))
 		return false;
@@ -67,7 +67,7 @@ static bool has_code(const struct loaded *l, const struct fcl_model *model)
 	       is_code(l, (const void *)(uintptr_t)model->reg_read);
 }
 
-/* Whether its size is large enough is checked for models that are used. */
+/* The minimum size is checked elsewhere, for models that are used. */
 static bool is_model(const struct loaded *l, const struct fcl_model *model)
 {
 	if (!is_aligned(model) || !is_table(l, model, 1, offsetof(struct fcl_model, parts)) ||
@@ -105,7 +105,7 @@ static int check_bitstream(const struct loaded *l, const struct fcl_bitstream *b
 		return fcl_err_set(err, -EINVAL,
 				   "the payload's symbol %s does not refer to its own data",
 				   FCL_BITSTREAM_SYMBOL);
-	/* Members added later are checked for where they are used. */
+	/* Members that were added later are checked where they are used. */
 	if (bitstream->size < offsetof(struct fcl_bitstream, construct))
 		return fcl_err_set(
 			err, -EINVAL,

@@ -6,8 +6,8 @@
 #include "emulator/state/program.h"
 
 /*
- * Whether the table of models of a payload that has just been loaded is valid: every pointer in it
- * leads to the payload's own data or code. Unused pointers are not checked. 0 or -EINVAL.
+ * Checks the table of models in a payload that has just been loaded: every pointer that is used
+ * must point to the payload's own data or code. 0 or -EINVAL.
  */
 int fcl_emu_models_check(const struct fcl_image *image, const struct fcl_emu_payload *payload,
 			 struct fcl_err *err);

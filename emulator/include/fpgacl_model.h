@@ -6,16 +6,17 @@
  * The kernel-model ABI: the contract between an emulation payload and the emulated board's engine.
  *
  * A payload is an ELF64 shared object that exports one symbol, `fcl_bitstream`: a table of kernel
- * models. A model sees what hardware sees: a register file, memory ports that turn device addresses
- * into host pointers, and stream ports. All other services (yield, stop, log, printf, assert,
- * memory) are in `struct fcl_model_host`, so a payload needs nothing else of the host process. Its
- * other symbols are bound to the libraries that it names (DT_NEEDED), before those of the host
- * program; what it calls there, such as fopen() of the C library, acts on the host process.
+ * models. A model sees what hardware sees: a register file, memory ports that translate device
+ * addresses to host pointers, and stream ports. All other services (yield, stop, log, printf,
+ * assert, memory) are in `struct fcl_model_host`, so a payload needs nothing else from the host
+ * process. Its other symbols are bound to the libraries that it names (DT_NEEDED) before those of
+ * the host program; what it calls there, such as fopen() of the C library, acts on the host
+ * process.
  *
- * Every struct starts with its size. A reader uses only members within that size, so members are
- * added at the end and never change; `version` changes when that is not enough.
+ * Every struct starts with its size. A reader accesses only members within that size, so members
+ * are only ever added at the end and never change; `version` changes if that is not enough.
  *
- * Plain C99 and C++; no other header of the project is needed.
+ * Plain C99 and C++; it includes no other header of the project.
  */
 
 #include <stdarg.h>
@@ -45,11 +46,10 @@ enum fcl_model_kind {
 };
 
 enum fcl_model_control {
-	FCL_MODEL_CTRL_HS = 0, /* ap_ctrl_hs: the next start follows done */
+	FCL_MODEL_CTRL_HS = 0, /* ap_ctrl_hs: the next start comes after done */
 	FCL_MODEL_CTRL_CHAIN =
 		1, /* ap_ctrl_chain: done is held until ap_continue, starts may overlap */
-	FCL_MODEL_CTRL_NONE =
-		2, /* ap_ctrl_none: runs from the moment the image is loaded, again and again */
+	FCL_MODEL_CTRL_NONE = 2, /* ap_ctrl_none: free-running from the time the image is loaded */
 };
 
 enum fcl_model_port_kind {
@@ -67,26 +67,26 @@ enum fcl_model_flags {
 	FCL_MODEL_NDRANGE = 1u << 1,
 	/*
 	 * run() executes the work-groups first_group … first_group + ngroups - 1 of the NDRange,
-	 * counted with x fastest. It has no state of its own and may be called by several threads
-	 * at once, each with a struct fcl_cu of its own.
+	 * counted with x fastest. It keeps no state, and may be called by several threads at once,
+	 * each with its own struct fcl_cu.
 	 */
 	FCL_MODEL_GROUPS = 1u << 2,
 	/*
-	 * run() calls check_access() before it accesses memory. memory() then gives it each buffer
-	 * of the launch at least 1 GiB apart from any other memory.
+	 * run() calls check_access() before each memory access. memory() then places each buffer of
+	 * the launch at least 1 GiB away from any other memory.
 	 */
 	FCL_MODEL_CHECKED = 1u << 3,
-	/* run() calls moved() for what it reads and writes. */
+	/* run() calls moved() for the bytes that it reads and writes. */
 	FCL_MODEL_COUNTED = 1u << 4,
 };
 
-/* What step() returns. */
+/* Results of step(). */
 enum fcl_model_step {
-	FCL_STEP_BUSY = 0, /* call again; a model that leaves cycles over gains little by it */
+	FCL_STEP_BUSY = 0, /* call again; unused cycles may delay the next call */
 	FCL_STEP_DONE = 1, /* an execution ended in these cycles (ap_done) */
-	FCL_STEP_IDLE = 2, /* nothing changes before a register is written or a stream moves: do not
+	FCL_STEP_IDLE = 2, /* nothing changes until a register is written or a stream moves: do not
 			      call again until then */
-	FCL_STEP_WAIT = 3, /* as IDLE, but inside an execution: blocked on a stream port */
+	FCL_STEP_WAIT = 3, /* as IDLE, but during an execution: blocked on a stream port */
 			   /* negative: the execution failed; log() says why */
 };
 
@@ -99,12 +99,12 @@ enum fcl_model_log {
 
 struct fcl_cu;
 
-/* What a stepped model counted at a port in one execution. */
+/* What a stepped model counted at one port during an execution. */
 struct fcl_model_port_use {
-	uint64_t read, written; /* bytes; a stream has one of them */
+	uint64_t read, written; /* bytes; a stream only has one of the two */
 	uint64_t bursts;        /* of a stream: packets */
-	uint64_t waited;        /* cycles in which the kernel waited for memory, or for the FIFO */
-	uint64_t outstanding;   /* bursts at a time, at most */
+	uint64_t waited;        /* cycles that the kernel waited for memory or the FIFO */
+	uint64_t outstanding;   /* the most bursts in flight */
 };
 
 struct fcl_model_use {
@@ -114,12 +114,12 @@ struct fcl_model_use {
 	const struct fcl_model_port_use *ports;
 };
 
-/* What the user requests from stepped models; runs and cycles count from 1. */
+/* What the user requests of stepped models; runs and cycles are counted from 1. */
 struct fcl_model_watch {
 	uint32_t size;
 	uint32_t protocol;                /* not 0: check the protocols of the buses */
 	const char *waves;                /* folder for waveforms; NULL: none */
-	uint64_t first_run, last_run;     /* of the CU */
+	uint64_t first_run, last_run;     /* executions of the CU */
 	uint64_t first_cycle, last_cycle; /* of each of these runs */
 };
 
@@ -129,46 +129,55 @@ struct fcl_model_range {
 	uint64_t global_size[3];
 	uint64_t local_size[3];
 	uint64_t group_id[3]; /* of this run(), unless FCL_MODEL_NDRANGE or FCL_MODEL_GROUPS */
-	/* Of this run() with FCL_MODEL_GROUPS; else 0 and the number of all groups. A dimension has
-	 * global_size / local_size groups, rounded up: the last one may be smaller. */
+	/*
+	 * With FCL_MODEL_GROUPS, the groups of this run(); else 0 and the number of all groups. A
+	 * dimension has global_size / local_size groups, rounded up: the last one may be smaller.
+	 */
 	uint64_t first_group, ngroups;
 };
 
 /*
- * The engine's services. They may be called only from run(), step(), init() and fini() of the CU
- * they are given, on the thread that called that function. Those marked "may not return" abandon
- * the execution if it is to end.
+ * The engine's services. A CU's services may be called only from its run(), step(), init() and
+ * fini(), on the thread that called that function. Services marked "may not return" abandon the
+ * execution if it has been told to stop.
  */
 struct fcl_model_host {
 	uint32_t size;    /* bytes of this struct */
 	uint32_t version; /* FCL_MODEL_VERSION of the engine */
 
 	/*
-	 * Host pointer to `bytes` bytes at device address `address`, as memory port `port` reaches
-	 * them; it is valid until the execution ends. `bytes` 0: all that follows in the bank. An
-	 * address in no bank that the port reaches fails the execution, and the call does not
-	 * return.
+	 * Returns a host pointer to `bytes` bytes at device address `address`, accessed through
+	 * memory port `port`; valid until the execution ends. `bytes` 0: up to the end of the bank.
+	 * If the address is in no bank that the port reaches, the execution fails, and the call
+	 * does not return.
 	 */
 	void *(*memory)(struct fcl_cu *cu, uint32_t port, uint64_t address, uint64_t bytes);
 
-	/* One packet of the port's packet_size bytes; block while empty or full. May not return. */
+	/*
+	 * Moves one packet of the port's packet_size bytes; blocks while the FIFO is empty or full.
+	 * May not return.
+	 */
 	void (*stream_read)(struct fcl_cu *cu, uint32_t port, void *packet);
 	void (*stream_write)(struct fcl_cu *cu, uint32_t port, const void *packet);
-	/* The same without blocking: 1 moved, 0 empty or full. A call may yield. */
+	/* The same without blocking: 1: moved, 0: empty or full. The call may yield. */
 	int (*stream_try_read)(struct fcl_cu *cu, uint32_t port, void *packet);
 	int (*stream_try_write)(struct fcl_cu *cu, uint32_t port, const void *packet);
-	/* Packets that can be read (in) or written (out) at this moment. A call may yield. */
+	/* Returns how many packets can be read (in) or written (out) now. The call may yield. */
 	uint32_t (*stream_count)(struct fcl_cu *cu, uint32_t port);
 
-	/* Gives the thread to others; a model that polls memory calls it in its loop. May not
-	 * return. */
+	/*
+	 * Lets other executions use the thread; a model that polls memory calls it in its loop. May
+	 * not return.
+	 */
 	void (*yield)(struct fcl_cu *cu);
-	/* Whether the board has requested that the CU end (reset, reprogramming, unplugged). */
+	/* Whether the board has requested the CU to stop (reset, reprogramming, unplugging). */
 	int (*stop_requested)(struct fcl_cu *cu);
 
 	void (*log)(struct fcl_cu *cu, int level, const char *text);
-	/* Kernel printf: logged line by line with the CU's name; a last line without a newline is
-	 * logged when the execution ends. Returns the number of characters, as printf. */
+	/*
+	 * Kernel printf: logged line by line with the CU's name; an unfinished last line is logged
+	 * when the execution ends. Returns the number of characters, as printf does.
+	 */
 	int (*vprintf)(struct fcl_cu *cu, const char *format, va_list args);
 	/*
 	 * Fails the execution with "file:line: function: Assertion `text' failed". Does not return.
@@ -178,77 +187,90 @@ struct fcl_model_host {
 	/* Fails the execution with this text. Does not return. */
 	void (*fail)(struct fcl_cu *cu, const char *text);
 
-	/* Memory of the execution, aligned to 64 bytes; what is not released is freed when it
-	 * ends. NULL: no memory. */
+	/*
+	 * Memory of the execution, aligned to 64 bytes, which is freed when the execution ends
+	 * unless it is released earlier. NULL: out of memory.
+	 */
 	void *(*allocate)(struct fcl_cu *cu, uint64_t bytes);
 	void (*release)(struct fcl_cu *cu, void *pointer);
 
-	/* The CU that runs on the calling thread, NULL if none: for code without a CU argument. */
+	/* The CU that runs on the calling thread, or NULL: for code without a CU argument. */
 	struct fcl_cu *(*current)(void);
 
-	/* Like allocate(), but what follows the memory is inaccessible, so that running over its end
-	 * fails the execution. `bytes` is a multiple of 64; the memory is not zeroed. */
+	/*
+	 * Like allocate(), but with inaccessible memory after the block, so that an overrun fails
+	 * the execution. `bytes` is a multiple of 64; the memory is not zeroed.
+	 */
 	void *(*allocate_guarded)(struct fcl_cu *cu, uint64_t bytes);
 
-	/* The maximum number of packets that the stream of this port holds; 0: it has none. */
+	/* The capacity of this port's stream in packets; 0: the port has no stream. */
 	uint32_t (*stream_depth)(struct fcl_cu *cu, uint32_t port);
 
 	/*
-	 * Fails the execution, with `place` in the message, if these bytes are memory of the board
-	 * but not all of them in one buffer of the launch. Then it does not return.
+	 * Fails the execution, with `place` in the message, if any of these bytes are memory of the
+	 * board but not all of them are in one buffer of the launch. In that case it does not
+	 * return.
 	 */
 	void (*check_access)(struct fcl_cu *cu, uint64_t at, uint64_t bytes, int write,
 			     const char *place);
 
-	/* Memory for a stack of fcl_cu.stack_size bytes, below which an inaccessible page makes an
-	 * overflow fail the execution. Returns its top, aligned to 64 bytes; NULL: no memory. It is
-	 * freed when the execution ends. */
+	/*
+	 * Memory for a stack of fcl_cu.stack_size bytes, with an inaccessible page below it, so
+	 * that an overflow fails the execution. Returns its top, aligned to 64 bytes; NULL: out of
+	 * memory. It is freed when the execution ends.
+	 */
 	void *(*allocate_stack)(struct fcl_cu *cu);
 
-	/* Where the buffer of the launch starts that this memory belongs to; NULL: to none. */
+	/* The start of the launch's buffer that contains this memory; NULL: no buffer does. */
 	void *(*buffer_of)(struct fcl_cu *cu, const void *at);
 
-	/* What the user wants to see; valid as long as the CU. It may also be called by init(). */
+	/* What the user has requested; valid as long as the CU. init() may call it, too. */
 	const struct fcl_model_watch *(*watch)(struct fcl_cu *cu);
 
-	/* Of the memory that the port reaches: how long an answer takes, and 10^6 bytes/s at most.
-	 * 0: not known. It may also be called by init(). */
+	/*
+	 * Returns the latency and the peak bandwidth, in 10^6 bytes/s, of the memory that the port
+	 * reaches. 0: not known. init() may call it, too.
+	 */
 	void (*memory_speed)(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency_ns,
 			     uint64_t *ret_peak_mb);
 
-	/* A stepped model reports what an execution took, before step() returns FCL_STEP_DONE. */
+	/* A stepped model reports the cost of an execution before step() returns FCL_STEP_DONE. */
 	void (*executed)(struct fcl_cu *cu, const struct fcl_model_use *use);
 
-	/* run() reports that the execution has read and written so many bytes of the buffer that
-	 * this memory belongs to, for an estimate. Other memory does not count. */
+	/*
+	 * run() reports how many bytes the execution has read and written in the buffer that
+	 * contains this memory, for an estimate. Memory outside of buffers is ignored.
+	 */
 	void (*moved)(struct fcl_cu *cu, const void *at, uint64_t read, uint64_t written);
 
-	/* The user requested waveforms (watch()), but the model has none: complains once. */
+	/* The user requested waveforms (watch()), but the model has none: logs this once. */
 	void (*no_waves)(struct fcl_cu *cu);
 
-	/* Blocks until one of these stream ports can move a packet; it may return earlier. May not
-	 * return. */
+	/*
+	 * Blocks until one of these stream ports can move a packet; may return earlier. May not
+	 * return.
+	 */
 	void (*stream_wait_any)(struct fcl_cu *cu, const uint32_t *ports, uint32_t count);
 };
 
 /*
- * A FIFO with one CU at each end, as a payload may use it without a call. While tail is not
- * write_limit, the writer puts a packet at place `tail & mask` and then increments tail with
+ * A FIFO with one CU at each end, which a payload may access directly. While tail is not
+ * write_limit, the writer stores a packet in slot `tail & mask`, and then increments tail with
  * release order; the reader does the same with head and read_limit. At its limit, an end calls the
- * service above, which reads the other end's count and sets a new limit (only its own end uses it),
- * blocks if need be, and moves the packet. Each end has a cache line of its own.
+ * service above, which reads the other end's counter and sets a new limit (used by its own end
+ * only), blocks if necessary, and moves the packet. Each end has its own cache line.
  */
 struct fcl_model_fifo {
 	uint32_t size;        /* bytes of this struct */
 	uint32_t packet_size; /* bytes; packets are adjacent in the ring */
-	uint64_t mask;        /* places in the ring, a power of two, less one */
-	uint64_t depth;       /* most packets it holds; the ring may have more places */
+	uint64_t mask;        /* slots in the ring, a power of two, minus one */
+	uint64_t depth;       /* capacity in packets; the ring may have more slots */
 	unsigned char *ring;
 	uint8_t reserved[32];
-	uint64_t tail; /* packets ever written */
+	uint64_t tail; /* packets written so far */
 	uint64_t write_limit;
 	uint8_t reserved_writer[48];
-	uint64_t head; /* packets ever read */
+	uint64_t head; /* packets read so far */
 	uint64_t read_limit;
 	uint8_t reserved_reader[48];
 };
@@ -260,21 +282,29 @@ struct fcl_cu {
 	const struct fcl_model_host *host;
 	const char *name; /* "vadd:vadd_1" */
 	/*
-	 * The register file: control at 0, arguments at the offsets of the image's metadata
-	 * (scalars in place, device addresses as 64-bit little-endian). run() sees a snapshot taken
-	 * at ap_start. A stepped model shares it with the engine: it sees FCL_AP_START appear at
-	 * offset 0 and clears it when it accepts.
+	 * The register file: control at offset 0, arguments at the offsets in the image's metadata
+	 * (scalars in place, device addresses as 64-bit little-endian). run() gets a snapshot from
+	 * ap_start. A stepped model shares it with the engine: FCL_AP_START appears at offset 0,
+	 * and the model clears it when it accepts the start.
 	 */
 	uint8_t *regs;
 	void *state; /* state_size bytes of the model, zeroed when the CU is created */
 	const struct fcl_model_range *range; /* of this execution */
-	/* By port number: FIFOs that run() may use directly during this execution. An entry is NULL
-	 * for other ports and for streams that only the services reach; NULL itself: none. */
+	/*
+	 * FIFOs by port number that run() may access directly during this execution. An entry is
+	 * NULL for other ports, and for streams that only services can access. NULL itself: there
+	 * are none.
+	 */
 	struct fcl_model_fifo *const *fifos;
-	/* With FCL_STEP_WAIT: the stream port that the model waits for; UINT32_MAX, the value when
-	 * step() is called: any of them. */
+	/*
+	 * With FCL_STEP_WAIT: the stream port that the model waits for. UINT32_MAX, its value when
+	 * step() is called: any port.
+	 */
 	uint32_t wait_port;
-	/* For run(), whose executions may overlap: its own pointer, NULL when it is called. */
+	/*
+	 * For run(), whose executions may overlap: the execution's own pointer, NULL when run() is
+	 * called.
+	 */
 	void *execution;
 	uint64_t stack_size; /* bytes of the stack on which run() is called */
 };
@@ -286,7 +316,10 @@ struct fcl_model_port {
 		*name; /* the image metadata's port name: "M_AXI_GMEM0"; a stream's argument name */
 	uint32_t data_width;  /* bits */
 	uint32_t packet_size; /* bytes of one packet; streams only */
-	/* Argument index of a stream; UINT32_MAX for a memory port, which several may share. */
+	/*
+	 * The argument index of a stream; UINT32_MAX for a memory port, which several arguments may
+	 * share.
+	 */
 	uint32_t arg;
 };
 
@@ -301,23 +334,31 @@ struct fcl_model {
 	uint64_t stack_size; /* bytes that run() needs; 0: the engine's default (1 MiB) */
 	uint32_t nports;
 	const struct fcl_model_port *ports; /* port numbers are indices into this */
-	/* Called once per CU when the image is loaded and when it is unloaded; may be NULL. 0 or
-	 * negative errno; the image is then refused with the last error that it logged. */
+	/*
+	 * Called once per CU when the image is loaded and unloaded, respectively; may be NULL. 0 or
+	 * a negative errno; if init() fails, the image is refused with the last error that it
+	 * logged.
+	 */
 	int (*init)(struct fcl_cu *cu);
 	void (*fini)(struct fcl_cu *cu);
 	/* FCL_MODEL_RUN: 0, or a negative value for a failed execution. */
 	int (*run)(struct fcl_cu *cu);
-	/* FCL_MODEL_STEP: advances at most `cycles` clock cycles; *ret_cycles is how many. */
+	/*
+	 * FCL_MODEL_STEP: advances by at most `cycles` clock cycles; *ret_cycles is the actual
+	 * number.
+	 */
 	int (*step)(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles);
-	/* Called for each access to a stepped model with register logic of its own; NULL: the
-	 * registers are `regs`. */
+	/*
+	 * Called for each access to a stepped model that implements its own register logic; NULL:
+	 * the registers are `regs`.
+	 */
 	void (*reg_write)(struct fcl_cu *cu, uint32_t offset, uint32_t value);
 	uint32_t (*reg_read)(struct fcl_cu *cu, uint32_t offset);
 	/*
-	 * By port number; NULL: not known. The one part of run() that uses a stream port, where
-	 * run() is a sequence of parts: an execution that uses a port of a later part is done with
-	 * the ports of earlier ones, so the next execution may use them (FCL_MODEL_CTRL_CHAIN).
-	 * FCL_MODEL_ANY_PART: a port that may be used until the execution ends.
+	 * By port number; NULL: not known. If run() is a sequence of parts, this is the only part
+	 * that uses a stream port. An execution that uses a port of a later part has finished with
+	 * the ports of earlier parts, so the next execution may use those (FCL_MODEL_CTRL_CHAIN).
+	 * FCL_MODEL_ANY_PART: the port may be used until the execution ends.
 	 */
 	const uint32_t *parts;
 };
@@ -330,12 +371,14 @@ struct fcl_bitstream {
 	const char *isa;  /* instruction set of the code: "x86-64", "x86-64-v3", "armv8-a" */
 	uint32_t nmodels;
 	const struct fcl_model *const *models;
-	/* Called once after loading, before any model, so that code without a CU argument finds
-	 * the host. */
+	/*
+	 * Called once after loading, before any model function, so that code without a CU argument
+	 * can find the host.
+	 */
 	void (*attach)(const struct fcl_model_host *host);
 	/*
-	 * NULL, or the payload's static constructors, which the dynamic linker does not run then.
-	 * Called before attach(); cu->host->fail() ends it.
+	 * NULL, or a function that calls the payload's static constructors, which the dynamic
+	 * linker then does not call. Called before attach(); cu->host->fail() aborts it.
 	 */
 	void (*construct)(struct fcl_cu *cu);
 };

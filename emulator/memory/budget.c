@@ -11,7 +11,7 @@
 #include "emulator/memory/svm.h"
 
 enum {
-	STEP = 64 << 20, /* bytes of requests between two checks */
+	STEP = 64 << 20, /* bytes requested between two checks */
 	TEXT = 4096,
 	PATH = 600,
 };
@@ -23,7 +23,7 @@ void fcl_emu_budget_set_root(const char *root)
 	root_path = root;
 }
 
-/* Reads a file below the root into `text`; "" if there is none. */
+/* Reads a file below the root into `text`; "": the file does not exist. */
 static const char *read_text(const char *path, char text[TEXT])
 {
 	char full[PATH];
@@ -40,7 +40,7 @@ static const char *read_text(const char *path, char text[TEXT])
 	return text;
 }
 
-/* The number after `key` at the start of a line. False: there is none, as with "max". */
+/* Reads the number after `key` at the start of a line. False: there is none, as with "max". */
 static bool find_number(const char *text, const char *key, uint64_t *ret_number)
 {
 	size_t length = strlen(key);
@@ -65,9 +65,9 @@ static uint64_t machine_room(void)
 										    : UINT64_MAX;
 }
 
-/* What differs between the two versions of cgroups. */
+/* The differences between versions 1 and 2 of cgroups. */
 struct version {
-	const char *line; /* of /proc/self/cgroup, before the path */
+	const char *line; /* precedes the path in /proc/self/cgroup */
 	const char *folder, *limit, *usage, *cache;
 };
 
@@ -86,7 +86,7 @@ static bool read_number(const struct version *version, const char *group, const 
 	return find_number(read_text(path, text), key, ret_number);
 }
 
-/* What one group leaves; files that have not been used for some time can go. */
+/* What one group allows, counting inactive file pages as reclaimable. */
 static uint64_t group_room(const struct version *version, const char *group)
 {
 	uint64_t limit, usage, cache = 0;
@@ -99,7 +99,7 @@ static uint64_t group_room(const struct version *version, const char *group)
 	return limit > usage ? limit - usage : 0;
 }
 
-/* The least room that the process's cgroup and those above it leave. */
+/* The minimum over the process's cgroup and its ancestors. */
 static uint64_t groups_room(const struct version *version)
 {
 	char text[TEXT], *path;
@@ -121,7 +121,7 @@ static uint64_t groups_room(const struct version *version)
 	}
 }
 
-/* Bytes of the board's memory that occupy pages. */
+/* Bytes of the board's memory that are backed by pages. */
 static uint64_t used_bytes(struct fcl_emu_board *board)
 {
 	uint64_t used = fcl_emu_svm_used();

@@ -5,18 +5,18 @@
 #include "emulator/state/board.h"
 
 /*
- * Pages of a bank are taken when they are first used, so an emulated board can promise more than
- * the machine has; using it would then end the host, by the kernel's OOM killer.
+ * A bank's pages are allocated on first use, so an emulated board can offer more memory than the
+ * machine has. Using it would get the host killed by the kernel's OOM killer.
  */
 
 /*
- * Whether the machine (MemAvailable) and the memory cgroups of this process have room for so many
- * bytes more, on top of what the board has promised and has not been used yet. Small requests add
- * up before anything is checked. The caller holds no bank's lock. -ENOMEM: not so.
+ * Checks that the machine (MemAvailable) and the memory cgroups of this process have room for this
+ * many bytes, in addition to memory of the board that is allocated but not used yet. Small requests
+ * are checked only once they add up. The caller holds no bank's lock. -ENOMEM: no room.
  */
 int fcl_emu_budget_check(struct fcl_emu_board *board, uint64_t bytes, struct fcl_err *err);
 
-/* For tests: where /proc and /sys are. Not while other threads allocate. */
+/* For tests: the root of /proc and /sys. Not while other threads allocate. */
 void fcl_emu_budget_set_root(const char *root);
 
 #endif

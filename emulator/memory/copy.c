@@ -15,7 +15,9 @@ char *fcl_emu_copy_at(const struct fcl_hal_buffer *buffer, uint64_t offset)
 	return fcl_emu_buffer_host((const struct fcl_emu_buffer *)buffer) + offset;
 }
 
-/* Moves a box row by row; `to_other`: from the buffer's pitches to the other side's. */
+/*
+ * Copies a box row by row; `to_other`: from memory with the buffer's pitches to the other side's.
+ */
 static void move_box(char *own, char *other, const struct fcl_hal_box *box, bool to_other)
 {
 	size_t row = 0, own_offset, other_offset;

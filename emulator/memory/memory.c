@@ -21,15 +21,15 @@
 #include "emulator/state/buffer.h"
 
 enum {
-	GRAIN = 4096, /* buffers start on pages, so that small overruns miss the neighbour */
+	GRAIN = 4096, /* buffers start on pages, so that small overruns miss the next buffer */
 	GIVE_BACK = 1024 * 1024, /* freed ranges of at least this size return to the system */
 	SPOILT = 4096,           /* bytes that are overwritten */
 	SPOILT_EVERY =
-		1 << 20, /* of every so many, when a buffer is freed in a bank that is not kept */
+		1 << 20, /* of each piece of a buffer that is freed in a bank that is not kept */
 	/*
-	 * Pages of the map for each page of the bank: a buffer may fill its bank to the last byte,
-	 * so its canary and guard page have device addresses that no buffer has, and a buffer that starts at
-	 * page p of the bank starts at page ROOM * p of the map.
+	 * Pages of the mapping per page of the bank. A buffer may fill its bank to the last byte,
+	 * so its canary and guard page need device addresses that no buffer has: a buffer that
+	 * starts at page p of the bank starts at page ROOM * p of the mapping.
 	 */
 	ROOM = FCL_EMU_BANK_ROOM,
 };
@@ -80,7 +80,7 @@ static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 			" bytes, but the limit on file sizes (RLIMIT_FSIZE, ulimit -f) is lower",
 			bank->size, map_size(bank));
 	fd = memfd_create("fpgacl-bank", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	/* A process that maps an exported buffer needs to know that no page of it can go away. */
+	/* Sealed: a process that maps an exported buffer relies on its pages not going away. */
 	if (fd < 0 || ftruncate(fd, (off_t)map_size(bank)) ||
 	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK)) {
 		if (fd >= 0)
@@ -96,10 +96,13 @@ static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 	return 0;
 }
 
-/* Makes all of the bank's first `limit` bytes free; no buffer may be there. */
+/* Marks the first `limit` bytes of the bank as free; there must be no buffer. */
 static int set_limit(struct fcl_emu_bank *bank, uint64_t limit)
 {
-	/* The first page of a bank at device address 0 stays free: no buffer is a null pointer. */
+	/*
+	 * The first page of a bank at device address 0 is never used: no buffer may be a null
+	 * pointer.
+	 */
 	uint64_t first = bank->base ? 0 : GRAIN;
 
 	bank->limit = limit;
@@ -116,7 +119,9 @@ static int init_bank(struct fcl_emu_bank *bank, const struct fcl_board_bank *fac
 	return set_limit(bank, facts->size);
 }
 
-/* A bank with buffers can grow; it shrinks when they are gone and the board is programmed again. */
+/*
+ * A bank with buffers can only grow; it can shrink when the board is next programmed without them.
+ */
 static int resize_bank(struct fcl_emu_bank *bank, uint64_t limit)
 {
 	int error = 0;
@@ -156,7 +161,7 @@ int fcl_emu_memory_resize(struct fcl_emu_board *board, const struct fcl_image *i
 
 static enum fcl_emu_check read_check(void)
 {
-	/* The table names them in the order of the enum. */
+	/* The table lists the names in the order of the enum. */
 	return (enum fcl_emu_check)fcl_config_choice(FCL_CONFIG_EMU_CHECK);
 }
 
@@ -197,7 +202,7 @@ void fcl_emu_memory_fini(struct fcl_emu_board *board)
 
 enum { CANARY_WORDS = FCL_EMU_CANARY / sizeof(uint64_t) };
 
-/* Every byte depends on the whole address, so that a copy of another canary is detected as well. */
+/* Every byte depends on the whole address, so a copy of another canary is detected, too. */
 uint64_t fcl_emu_canary_first(const struct fcl_emu_buffer *buffer)
 {
 	uint64_t word = (buffer->address + buffer->size) * UINT64_C(0x9E3779B97F4A7C15);
@@ -223,7 +228,7 @@ void fcl_emu_canary_write(const struct fcl_emu_buffer *buffer)
 	memcpy(buffer->host + buffer->size, words, sizeof(words));
 }
 
-/* Apart from the check, which is faster without it. True: another thread has restored it. */
+/* Separate, as it slows down the check if inlined. True: another thread has restored the canary. */
 __attribute__((noinline)) static bool find_wrong(const struct fcl_emu_buffer *buffer,
 						 uint64_t *ret_offset)
 {
@@ -304,13 +309,13 @@ int fcl_emu_memory_check_lost(struct fcl_emu_board *board, struct fcl_err *err)
 	return error;
 }
 
-/* With FPGACL_EMU_CHECK=guard, the page after the canary's is inaccessible. */
+/* With FPGACL_EMU_CHECK=guard, the page after the canary's page is inaccessible. */
 static void protect(const struct fcl_emu_buffer *buffer, int protection)
 {
 	mprotect(fcl_emu_buffer_host(buffer) + buffer->taken - GRAIN, GRAIN, protection);
 }
 
-/* Records or forgets where the buffer's pages start; the bank's lock is held. */
+/* Records or clears the start of the buffer's pages; the bank's lock is held. */
 static void set_starts(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer, bool live)
 {
 	uint32_t first = (uint32_t)(buffer->offset / GRAIN);
@@ -343,7 +348,7 @@ static int report_full(const struct fcl_emu_bank *bank, const struct fcl_emu_buf
 			   fcl_emu_alloc_largest(&bank->alloc));
 }
 
-/* Takes a place in the bank; the bank's lock is held. */
+/* Allocates a range in the bank; the bank's lock is held. */
 static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct fcl_err *err)
 {
 	int error = atomic_load(&bank->map) ? 0 : map_bank(bank, err);
@@ -375,7 +380,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 
 	if (!size)
 		return fcl_err_set(err, -EINVAL, "a buffer needs at least one byte");
-	/* What is larger than the bank is refused as such, in take(). */
+	/* Sizes beyond the bank's own are refused by take(), with a better message. */
 	error = size > home->size ? 0 : fcl_emu_budget_check(board, size, err);
 	if (error)
 		return error;
@@ -388,7 +393,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 	buffer->taken = round_up(size + FCL_EMU_CANARY) + (guard ? GRAIN : 0);
 	pthread_mutex_lock(&home->lock);
 	error = take(home, buffer, err);
-	/* From here on, executions that check all canaries see this one. */
+	/* From here on, full canary checks see this buffer. */
 	if (!error)
 		fcl_emu_canary_write(buffer);
 	pthread_mutex_unlock(&home->lock);
@@ -403,7 +408,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 	return 0;
 }
 
-/* Maps the bank's own memory again in place of the imported memory. */
+/* Restores the bank's own mapping in place of the imported memory. */
 static bool unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
 {
 	return mmap(fcl_emu_buffer_host(buffer), buffer->taken, PROT_READ | PROT_WRITE,
@@ -412,10 +417,10 @@ static bool unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffe
 }
 
 /*
- * Large ranges return to the system, and are zero when they are used again. In a bank that loses
- * its contents when the board is programmed, memory is reused at once, for the buffers that are
- * restored: it stays, but some bytes are overwritten, so that stale contents do not pass for
- * restored ones.
+ * Large ranges are returned to the system, and read as zero when they are used again. In a bank
+ * that loses its contents when the board is programmed, memory is reused at once by the buffers
+ * that are restored. It is not returned, but some bytes are overwritten, so that stale contents do
+ * not pass for restored ones.
  */
 static void give_back(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
 {
@@ -442,10 +447,10 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 	fcl_emu_window_free(buffer);
 	bank = &buffer->board->banks[buffer->bank];
 	if (buffer->imported && !unmap_imported(bank, buffer))
-		return; /* its place is lost: no other buffer may show the exporter's memory */
+		return; /* its range is never reused: another buffer there would alias the exporter's memory */
 	if (!buffer->imported && buffer->board->check == FCL_EMU_CHECK_GUARD)
 		protect(buffer, PROT_READ | PROT_WRITE);
-	/* First it leaves the list: whoever checks all canaries would find this one gone. */
+	/* Unlink it first: a full canary check must not find a buffer that is gone. */
 	pthread_mutex_lock(&bank->lock);
 	if (buffer->next)
 		buffer->next->previous = buffer->previous;
@@ -465,8 +470,8 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 }
 
 /*
- * An exported descriptor is one of the whole bank: its file position is where the buffer starts in the
- * bank's file, and a lock over the buffer's bytes gives its size. Both belong to the open file
+ * An exported descriptor refers to the whole bank: its file position is the buffer's start in the
+ * bank's file, and a lock over the buffer's bytes encodes the size. Both belong to the open file
  * description, which dup() and other processes share, so each export opens the file again.
  */
 static int mark_exported(const struct fcl_emu_buffer *buffer, int fd)
@@ -523,7 +528,7 @@ int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl
 	return 0;
 }
 
-/* A lock is visible only through another open of the file. */
+/* A lock is visible only through a different open file description. */
 int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
 {
 	struct flock lock = {.l_type = F_WRLCK,
@@ -537,13 +542,15 @@ int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
 	int other;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	/* To ask for a lock takes no right to write. */
+	/* Querying a lock needs no write permission. */
 	other = position < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	found = other >= 0 && !fcntl(other, F_OFD_GETLK, &lock) && lock.l_type == F_RDLCK &&
 		lock.l_start == position;
 	if (other >= 0)
 		close(other);
-	/* A file that can shrink would end the process that maps it with SIGBUS. */
+	/*
+	 * The file must be sealed: if it shrank, processes that map it would be killed by SIGBUS.
+	 */
 	found = found && fcntl(fd, F_GET_SEALS) >= 0 && fcntl(fd, F_GET_SEALS) & F_SEAL_SHRINK &&
 		!fstat(fd, &facts) && lock.l_len > 0 && lock.l_len <= facts.st_size - lock.l_start;
 	if (!found)
@@ -553,8 +560,8 @@ int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
 }
 
 /*
- * Maps imported memory over a place in the default bank, so that kernels reach it as any other. An
- * error frees the buffer.
+ * Maps imported memory over a range of the default bank, so that kernels access it like any other
+ * memory. On an error, the buffer is freed.
  */
 static int map_imported(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, int fd,
 			off_t offset, struct fcl_err *err)

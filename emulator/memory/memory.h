@@ -8,23 +8,23 @@
 
 int fcl_emu_memory_init(struct fcl_emu_board *board, struct fcl_err *err);
 void fcl_emu_memory_fini(struct fcl_emu_board *board);
-/* Loses all contents, as a reset does; buffers keep their places. */
+/* Clears all contents, as a reset does; buffers stay allocated. */
 void fcl_emu_memory_clear(struct fcl_emu_board *board);
 int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t size,
 			 struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
 void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer);
 int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl_err *err);
 /*
- * For a process that may not open files: sets the function that reopens the file behind a
+ * For processes that may not open files: sets the function that reopens the file behind a
  * descriptor, or fails with errno.
  */
 void fcl_emu_memory_open_with(int (*open)(void *user, int fd), void *user);
 int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err);
 int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
-/* Before the board is programmed: -EBUSY if a buffer is in a bank that would lose its contents. */
+/* For programming: -EBUSY if there is a buffer in a bank that would lose its contents. */
 int fcl_emu_memory_check_lost(struct fcl_emu_board *board, struct fcl_err *err);
-/* Gives banks whose size depends on the image the sizes that this one wants. */
+/* Sets the sizes of banks whose size depends on the image. */
 int fcl_emu_memory_resize(struct fcl_emu_board *board, const struct fcl_image *image,
 			  struct fcl_err *err);
 static inline char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer)
@@ -35,19 +35,21 @@ static inline uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffe
 {
 	return buffer->address;
 }
-/* Host pointer for `bytes` bytes at a device address; NULL if they are in no bank and no SVM. */
+/*
+ * The host pointer for `bytes` bytes at a device address; NULL if they are in no bank and no SVM.
+ */
 char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t bytes);
 
 /* --- canaries --- */
 
-/* What a buffer's canary is made of: its words are fcl_emu_canary_word() of this. */
+/* The seed of a buffer's canary: its words are fcl_emu_canary_word() of it. */
 uint64_t fcl_emu_canary_first(const struct fcl_emu_buffer *buffer);
 
 #define FCL_EMU_CANARY_STEP UINT64_C(0xD1B54A32D192ED03)
-/* No byte is 0, the value that overruns write most often. */
+/* No byte of the canary is 0, the value that overruns write most often. */
 #define FCL_EMU_CANARY_BITS UINT64_C(0x0101010101010101)
 
-/* The word at an index of the canary. */
+/* The canary's word at an index. */
 static inline uint64_t fcl_emu_canary_word(uint64_t first, uint64_t index)
 {
 	return (first + index * FCL_EMU_CANARY_STEP) | FCL_EMU_CANARY_BITS;
@@ -55,7 +57,7 @@ static inline uint64_t fcl_emu_canary_word(uint64_t first, uint64_t index)
 
 typedef uint64_t fcl_emu_two_words __attribute__((vector_size(16)));
 
-/* Sets bits in *different where the canary at `at`, which may be any address, is not intact. */
+/* Sets bits in *different where the canary at `at`, which need not be aligned, is damaged. */
 static inline void fcl_emu_canary_compare(const char *at, uint64_t first,
 					  fcl_emu_two_words *different)
 {
@@ -72,8 +74,10 @@ static inline void fcl_emu_canary_compare(const char *at, uint64_t first,
 	}
 }
 
-/* False: bytes after the buffer were overwritten; *ret_offset is the offset of the first from the
- * buffer's start. The canary is restored, so that an overrun is reported once. */
+/*
+ * False: bytes after the buffer were overwritten; *ret_offset is the offset of the first one from
+ * the start of the buffer. The canary is restored, so that an overrun is reported once.
+ */
 bool fcl_emu_canary_check(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset);
 void fcl_emu_canary_write(const struct fcl_emu_buffer *buffer);
 /* Checks all buffers; returns one that was overrun, or NULL. */

@@ -15,7 +15,7 @@
 #include "hal/request.h"
 
 /*
- * Shared virtual memory: memory of the process that kernels reach at its host address. All emulated
+ * Shared virtual memory is process memory that kernels access at its host address. All emulated
  * boards of a process share it, so an allocation of one board has the same address on the others.
  */
 enum {
@@ -23,29 +23,29 @@ enum {
 	GIVE_BACK = 1024 * 1024, /* freed ranges of at least this size return to the system */
 };
 
-#define REGION_BYTES (UINT64_C(1) << 30) /* of address space; touching it takes memory */
+#define REGION_BYTES (UINT64_C(1) << 30) /* of address space; only touched pages use memory */
 
-/* A piece of address space that holds allocations. */
+/* A range of address space that holds allocations. */
 struct region {
 	struct region *next;
 	char *map;
 	uint64_t size;
-	bool closed;                /* allocations are attached there, and none is made */
-	struct fcl_emu_alloc alloc; /* the arena's lock guards it */
+	bool closed;                /* allocations are attached here, but none is made */
+	struct fcl_emu_alloc alloc; /* guarded by the arena's lock */
 };
 
 struct arena {
-	pid_t owner;          /* a forked child makes another: the parent's lock may be held */
-	uint64_t grain;       /* a page with guard pages, else small: hosts allocate many nodes */
-	bool given;           /* its regions are another process's as well; it has no others */
-	pthread_mutex_t lock; /* guards all below */
+	pid_t owner;    /* a forked child creates its own: the parent's lock may be held */
+	uint64_t grain; /* a page if there are guard pages, else small: hosts allocate many nodes */
+	bool given;     /* all of its regions are shared with another process */
+	pthread_mutex_t lock;           /* guards the members below */
 	_Atomic(struct region *) first; /* newest first, never removed; read without the lock */
-	struct fcl_emu_buffer *buffers; /* the allocated ones, not those attached */
+	struct fcl_emu_buffer *buffers; /* allocated buffers, not attached ones */
 };
 
 static _Atomic(struct arena *) current;
 
-/* NULL before the first allocation of this process. */
+/* NULL before this process's first allocation. */
 static struct arena *own_arena(void)
 {
 	struct arena *arena = atomic_load(&current);
@@ -65,7 +65,7 @@ static struct arena *create_arena(bool guard)
 	return arena;
 }
 
-/* Created at first use; NULL: no memory. */
+/* Creates the arena at first use; NULL: out of memory. */
 static struct arena *get_arena(bool guard)
 {
 	struct arena *arena = own_arena(), *old = atomic_load(&current);
@@ -118,7 +118,7 @@ static struct region *find_region(const struct arena *arena, uint64_t address)
 	return region;
 }
 
-/* Takes address space from a region, if need be a new one; the arena's lock is held. */
+/* Takes address space from a region, a new one if necessary; the arena's lock is held. */
 static char *take(struct arena *arena, uint64_t bytes, struct fcl_err *err)
 {
 	struct region *region = atomic_load(&arena->first);
@@ -154,7 +154,7 @@ static void give(struct arena *arena, char *pointer, uint64_t bytes)
 	fcl_emu_alloc_give(&region->alloc, offset, bytes);
 }
 
-/* A host address that is also one of the board's banks would be ambiguous in its kernels. */
+/* Kernels could not tell a host address that is also an address of the board's banks. */
 static int check_apart(const struct fcl_emu_board *board, const char *pointer, uint64_t bytes,
 		       struct fcl_err *err)
 {
@@ -321,7 +321,7 @@ void fcl_emu_svm_free(struct fcl_emu_buffer *buffer)
 	free(buffer);
 }
 
-/* Counts the pages of a region that are in memory, some at a time. */
+/* Counts the resident pages of a region, in chunks. */
 static uint64_t used_in(const struct region *region)
 {
 	unsigned char pages[4096];

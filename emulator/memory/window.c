@@ -13,7 +13,7 @@ static uint64_t pages_of(const struct fcl_emu_buffer *buffer)
 	return (buffer->size + FCL_EMU_PAGE - 1) / FCL_EMU_PAGE * FCL_EMU_PAGE;
 }
 
-/* A second map of the same pages, also where the buffer's are an exporter's. */
+/* Maps the same pages again, which also works for imported memory. */
 static char *map_again(const struct fcl_emu_buffer *buffer)
 {
 	uint64_t size = pages_of(buffer) + 2 * FCL_EMU_WINDOW_GAP;
@@ -23,7 +23,7 @@ static char *map_again(const struct fcl_emu_buffer *buffer)
 
 	if (room == MAP_FAILED)
 		return NULL;
-	/* An old size of 0 leaves the first map of shared memory in place: mremap(2). */
+	/* With an old size of 0, mremap(2) keeps the first mapping of shared memory. */
 	window = mremap(buffer->host, 0, pages_of(buffer), MREMAP_MAYMOVE | MREMAP_FIXED,
 			room + FCL_EMU_WINDOW_GAP);
 	if (window != MAP_FAILED)

@@ -6,13 +6,13 @@
 
 struct fcl_emu_buffer;
 
-/* Bytes before and after a window that no other memory has. */
+/* Bytes before and after a window that contain no other memory. */
 #define FCL_EMU_WINDOW_GAP (UINT64_C(1) << 30)
 
 /*
- * Where a checked execution sees the buffer: its memory once more, apart from all others, so that
- * an access which misses the buffer by less than the gap meets no other memory. Made at the first
- * call; the buffer owns it. NULL: there is no address space.
+ * Where a checked execution sees the buffer: a second mapping of it, far from any other memory, so
+ * that an access which misses the buffer by less than the gap hits nothing. Created at the first
+ * call; owned by the buffer. NULL: no address space.
  */
 char *fcl_emu_window(struct fcl_emu_buffer *buffer);
 void fcl_emu_window_free(struct fcl_emu_buffer *buffer);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 struct range {
-	struct fcl_tree_node node; /* first; its key is the offset */
+	struct fcl_tree_node node; /* must be first; its key is the offset */
 	uint64_t size;
-	uint64_t largest; /* of the sizes in this subtree */
+	uint64_t largest; /* largest size in this subtree */
 };
 
 static struct range *range_of(struct fcl_tree_node *node)
@@ -66,7 +66,7 @@ void fcl_emu_alloc_fini(struct fcl_emu_alloc *alloc)
 	fcl_tree_clear(&alloc->ranges, free_range);
 }
 
-/* The tree holds a range that is large enough. */
+/* The tree must contain a range that is large enough. */
 static struct range *first_fit(struct fcl_tree_node *node, uint64_t size)
 {
 	for (;;) {

@@ -7,14 +7,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* More than linkers make; what follows takes time in proportion to it. */
+/* More than linkers produce; the checks below take time in proportion. */
 enum { MOST_HEADERS = 64, MOST_ENTRIES = 1024 };
 
-/* Each thread that uses thread-local data of the object gets so much memory from the linker, which ends the
- * process if there is none. */
+/*
+ * The linker allocates this much memory for each thread that uses thread-local data of the object,
+ * and kills the process if there is none.
+ */
 #define MOST_TLS (UINT64_C(256) << 20)
 
-/* Beyond, sums of addresses and sizes might wrap. */
+/* Above this, sums of addresses and sizes could wrap. */
 #define MOST_ADDRESS (UINT64_C(1) << 47)
 
 int fcl_emu_elf_refuse(const struct fcl_emu_elf *elf, const char *format, ...)
@@ -79,7 +81,9 @@ static bool is_power_of_two(uint64_t value)
 	return value && !(value & (value - 1));
 }
 
-/* Segments that are loaded: in the order of their addresses, on pages of their own, all in the file. */
+/*
+ * Checks a loadable segment: they must be in address order, on separate pages, and within the file.
+ */
 static int check_load(struct fcl_emu_elf *elf, const Elf64_Phdr *h, uint64_t *end)
 {
 	uint64_t mask = elf->page - 1;
@@ -97,7 +101,7 @@ static int check_load(struct fcl_emu_elf *elf, const Elf64_Phdr *h, uint64_t *en
 	    (h->p_vaddr - h->p_offset) & (h->p_align - 1))
 		return fcl_emu_elf_refuse(elf, "a segment's alignment is 0x%llx",
 					  (unsigned long long)h->p_align);
-	/* What is filled with zeros is not code. */
+	/* Zero-filled memory is not code. */
 	if (!(h->p_flags & PF_R) || (h->p_vaddr & ~mask) < *end ||
 	    (h->p_flags & PF_X && h->p_filesz != h->p_memsz))
 		return fcl_emu_elf_refuse(
@@ -108,7 +112,7 @@ static int check_load(struct fcl_emu_elf *elf, const Elf64_Phdr *h, uint64_t *en
 	return 0;
 }
 
-/* Each note has its size in front, and the next one follows. */
+/* Notes follow each other; each starts with its sizes. */
 static int check_notes(struct fcl_emu_elf *elf, const Elf64_Phdr *h)
 {
 	const char *bytes = fcl_emu_elf_at(elf, h->p_vaddr, h->p_memsz, PF_R, 0);
@@ -121,7 +125,7 @@ static int check_notes(struct fcl_emu_elf *elf, const Elf64_Phdr *h)
 		memcpy(&note, bytes + at, sizeof(note));
 		size = (sizeof(note) + note.n_namesz + align - 1) / align * align;
 		size = (size + note.n_descsz + align - 1) / align * align;
-		/* The last one may lack its padding. */
+		/* The last note may lack its padding. */
 		if (size > h->p_memsz - at + align - 1)
 			bytes = NULL;
 		at = size > h->p_memsz - at ? h->p_memsz : at + size;
@@ -147,7 +151,7 @@ static int check_tls(struct fcl_emu_elf *elf, const Elf64_Phdr *h)
 		(unsigned long long)h->p_align);
 }
 
-/* Parts that the linker protects, or that are found by their address. */
+/* Checks a segment that the linker protects, or locates by its address. */
 static int check_part(struct fcl_emu_elf *elf, const Elf64_Phdr *h)
 {
 	const char *bytes;
@@ -164,7 +168,10 @@ static int check_part(struct fcl_emu_elf *elf, const Elf64_Phdr *h)
 			return 0;
 		break;
 	case PT_GNU_RELRO:
-		/* Whole pages are protected: the last one may reach beyond what the segment needs. */
+		/*
+		 * The linker protects whole pages, so the last one may reach beyond the segment's
+		 * own end.
+		 */
 		for (unsigned i = 0; i < elf->nheaders; i++) {
 			Elf64_Phdr load = fcl_emu_elf_segment(elf, i);
 			uint64_t size = load.p_memsz + elf->page - 1;
@@ -211,7 +218,7 @@ static int check_segments(struct fcl_emu_elf *elf)
 
 static const struct {
 	uint64_t tag;
-	enum fcl_emu_elf_tag index; /* FCL_ELF_TAGS: nothing that has to be checked */
+	enum fcl_emu_elf_tag index; /* FCL_ELF_TAGS: needs no check */
 } known[] = {
 	{DT_NEEDED, FCL_ELF_TAGS},
 	{DT_PLTRELSZ, FCL_ELF_PLTRELSZ},
@@ -239,7 +246,7 @@ static const struct {
 	{DT_FINI_ARRAYSZ, FCL_ELF_FINI_ARRAYSZ},
 	{DT_RUNPATH, FCL_ELF_RUNPATH},
 	{DT_FLAGS, FCL_ELF_TAGS},
-	{35, FCL_ELF_RELRSZ}, /* DT_RELRSZ, DT_RELR, DT_RELRENT: not in older headers */
+	{35, FCL_ELF_RELRSZ}, /* DT_RELRSZ, DT_RELR, DT_RELRENT: missing in older headers */
 	{36, FCL_ELF_RELR},
 	{37, FCL_ELF_RELRENT},
 	{DT_GNU_HASH, FCL_ELF_GNU_HASH},
@@ -264,12 +271,12 @@ Elf64_Dyn fcl_emu_elf_dynamic(const struct fcl_emu_elf *elf, uint64_t index)
 	return entry;
 }
 
-/* Of a tag that comes twice, the linker and a reader might take different ones. */
+/* A duplicate tag is refused: the linker and another reader might use different ones. */
 static int read_entry(struct fcl_emu_elf *elf, const Elf64_Dyn *entry)
 {
 	uint64_t tag = (uint64_t)entry->d_tag;
 
-	/* Those of the processor say how the procedure linkage table is made. */
+	/* Processor-specific tags describe the procedure linkage table. */
 	if (tag >= DT_LOPROC && tag < DT_LOPROC + 8)
 		return 0;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
@@ -290,7 +297,7 @@ static int read_entry(struct fcl_emu_elf *elf, const Elf64_Dyn *entry)
 				  (unsigned long long)tag);
 }
 
-/* If one is present, the linker assumes that the other is, too. */
+/* If one of a pair is present, the linker assumes that the other is, too. */
 static int check_pairs(struct fcl_emu_elf *elf)
 {
 	static const enum fcl_emu_elf_tag pairs[][2] = {
@@ -331,7 +338,7 @@ static int read_dynamic(struct fcl_emu_elf *elf)
 		h = header;
 		found = &h;
 	}
-	/* The linker writes addresses into it. */
+	/* It must be writable: the linker stores addresses in it. */
 	if (!found || h.p_vaddr % sizeof(uint64_t) ||
 	    !fcl_emu_elf_at(elf, h.p_vaddr, h.p_memsz, PF_R | PF_W, 0))
 		return fcl_emu_elf_refuse(elf, "it has no dynamic section in a writable segment");
@@ -379,7 +386,7 @@ int fcl_emu_elf_open(struct fcl_emu_elf *elf, const void *bytes, size_t size, st
 	return error ? error : read_dynamic(elf);
 }
 
-/* In the range for operating systems, and used by none: the linker skips it. */
+/* In the OS-specific range and unused by others, so the linker skips it. */
 #define HIDDEN_TAG (DT_LOOS + 0x46434c)
 
 int fcl_emu_elf_hide_calls(const struct fcl_emu_elf *elf, int fd)

@@ -10,11 +10,11 @@
 #include "base/err.h"
 
 /*
- * A shared object as the dynamic linker will see it: its segments and dynamic section. The bytes
- * may come from anywhere; every address and offset is checked here before it is followed.
+ * A shared object from the dynamic linker's point of view: its segments and dynamic section. The
+ * bytes are untrusted; every address and offset is checked before use.
  */
 
-/* Those of the dynamic section's entries that refer to something. */
+/* The entries of the dynamic section that refer to tables or functions. */
 enum fcl_emu_elf_tag {
 	FCL_ELF_STRTAB,
 	FCL_ELF_STRSZ,
@@ -52,43 +52,47 @@ enum fcl_emu_elf_tag {
 struct fcl_emu_elf {
 	const char *bytes;
 	size_t size;
-	const char *headers; /* of segments: Elf64_Phdr, maybe not aligned */
+	const char *headers; /* program headers, Elf64_Phdr, possibly unaligned */
 	unsigned nheaders;
 	uint64_t page;
 	bool has_tls;
-	uint64_t dynamic;  /* its address */
+	uint64_t dynamic;  /* address of the dynamic section */
 	uint64_t ndynamic; /* entries before DT_NULL */
 	uint64_t tags[FCL_ELF_TAGS];
 	bool has[FCL_ELF_TAGS];
 	struct fcl_err *err;
 };
 
-/* Reads and checks the headers and the dynamic section. The bytes must stay. */
+/* Parses and checks the headers and the dynamic section. The bytes must stay valid. */
 int fcl_emu_elf_open(struct fcl_emu_elf *elf, const void *bytes, size_t size, struct fcl_err *err);
 
 Elf64_Phdr fcl_emu_elf_segment(const struct fcl_emu_elf *elf, unsigned index);
 Elf64_Dyn fcl_emu_elf_dynamic(const struct fcl_emu_elf *elf, uint64_t index);
 
 /*
- * The bytes at an address, of which the file has `size`, in a segment with all flags in `flags` and
- * none in `without`; NULL if there are none.
+ * Returns the bytes at an address if the file contains `size` of them in a segment with all flags
+ * in `flags` and none in `without`; else NULL.
  */
 const char *fcl_emu_elf_at(const struct fcl_emu_elf *elf, uint64_t address, uint64_t size,
 			   uint32_t flags, uint32_t without);
 
-/* A table that the linker reads and that relocations cannot change. */
+/* Returns a table that the linker reads, if relocations cannot change it. */
 const char *fcl_emu_elf_table(const struct fcl_emu_elf *elf, uint64_t address, uint64_t size);
 
-/* How many bytes of memory a segment with these flags has from the address on, also beyond the file. */
+/*
+ * Returns how many bytes from the address on are in a segment with these flags, including
+ * zero-filled memory beyond the file.
+ */
 uint64_t fcl_emu_elf_room(const struct fcl_emu_elf *elf, uint64_t address, uint32_t flags);
 
 /*
- * Changes a copy of the bytes in a file so that the dynamic linker calls none of its functions for
- * loading and unloading; FCL_ELF_INIT and so on still tell where they are. Returns 0 or a negative errno.
+ * Modifies a copy of the object in a file so that the dynamic linker calls none of its
+ * initialization and termination functions; FCL_ELF_INIT etc. still give their addresses. Returns 0
+ * or a negative errno.
  */
 int fcl_emu_elf_hide_calls(const struct fcl_emu_elf *elf, int fd);
 
-/* Always -ENOEXEC. */
+/* Sets the error; always returns -ENOEXEC. */
 int fcl_emu_elf_refuse(const struct fcl_emu_elf *elf, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -7,15 +7,15 @@
 
 enum { POINTER = 8, RELR_BITS = 63 };
 
-/* What a type of relocation does, of those that the linkers write into shared objects. */
+/* The effects of relocation types that linkers emit in shared objects. */
 enum action {
 	NOTHING,
-	ADDRESS,    /* of a symbol */
-	FUNCTION,   /* the same, to be called */
-	RELATIVE,   /* the object's own address, and an addend */
-	CALL,       /* what the function at the addend returns */
-	THREAD,     /* where a thread-local variable is */
-	DESCRIPTOR, /* the same, and a function that finds it */
+	ADDRESS,    /* the address of a symbol */
+	FUNCTION,   /* the same, for a function */
+	RELATIVE,   /* the load address plus an addend */
+	CALL,       /* the result of the function at the addend */
+	THREAD,     /* the location of a thread-local variable */
+	DESCRIPTOR, /* the same, with a function that resolves it */
 	UNKNOWN
 };
 
@@ -45,14 +45,14 @@ static const struct {
 /* Functions that the linker calls when it loads or unloads the object. */
 struct calls {
 	uint64_t start, size;
-	bool *set; /* by place: whether a relocation puts the address of code there */
+	bool *set; /* by entry: whether a relocation stores a code address there */
 };
 
 struct check {
 	const struct fcl_emu_elf *elf;
 	const char *symbols;
 	uint64_t nsymbols;
-	struct calls calls[2]; /* before main, at the end */
+	struct calls calls[2]; /* initialization, termination */
 };
 
 static bool overlaps(uint64_t start, uint64_t size, uint64_t other, uint64_t other_size)
@@ -65,7 +65,7 @@ static bool is_code(const struct fcl_emu_elf *elf, uint64_t address)
 	return fcl_emu_elf_room(elf, address, PF_X) > 0;
 }
 
-/* `value`: the address in the object that will be there, UINT64_MAX if it is not known. */
+/* `value`: the address in the object that is stored there; UINT64_MAX: not known. */
 static bool set(const struct check *c, uint64_t at, uint64_t size, uint64_t value)
 {
 	const struct fcl_emu_elf *elf = c->elf;
@@ -93,7 +93,9 @@ static enum action action_of(uint32_t type)
 	return UNKNOWN;
 }
 
-/* Without thread-local data in the object that has the symbol, the linker divides by its alignment, 0. */
+/*
+ * If the object with the symbol has no thread-local data, the linker divides by its alignment, 0.
+ */
 static bool is_thread_local(const struct check *c, const Elf64_Sym *symbol, bool named)
 {
 	if (!named || symbol->st_shndx != SHN_UNDEF)
@@ -138,7 +140,7 @@ static bool is_good(const struct check *c, const Elf64_Rela *r)
 	}
 }
 
-/* `relative`: so many at the start have to be RELATIVE; the linker asserts it. */
+/* `relative`: this many relocations at the start must be RELATIVE, which the linker asserts. */
 static int check_rela(const struct check *c, uint64_t address, uint64_t size, uint64_t relative)
 {
 	const char *bytes = size ? fcl_emu_elf_table(c->elf, address, size) : "";
@@ -160,7 +162,7 @@ static int check_rela(const struct check *c, uint64_t address, uint64_t size, ui
 	return 0;
 }
 
-/* The addend is what the file has there. */
+/* The addend is the current value in the file. */
 static bool set_relr(const struct check *c, uint64_t at)
 {
 	const char *bytes = fcl_emu_elf_at(c->elf, at, POINTER, PF_W, 0);
@@ -172,7 +174,7 @@ static bool set_relr(const struct check *c, uint64_t at)
 	return set(c, at, POINTER, value);
 }
 
-/* Addresses, each followed by bitmaps of the words after it. */
+/* RELR: addresses, each followed by bitmaps for the words after it. */
 static bool is_good_relr(const struct check *c, const char *bytes, uint64_t count)
 {
 	uint64_t at = 1;
@@ -188,7 +190,7 @@ static bool is_good_relr(const struct check *c, const char *bytes, uint64_t coun
 			continue;
 		}
 		if (at % POINTER)
-			return false; /* there was no address */
+			return false; /* a bitmap without an address before it */
 		for (uint64_t bits = entry >> 1, word = at; bits; bits >>= 1, word += POINTER)
 			if (bits & 1 && !set_relr(c, word))
 				return false;
@@ -248,7 +250,7 @@ static int find_calls(struct check *c, struct calls *calls, enum fcl_emu_elf_tag
 	return calls->set ? 0 : fcl_err_set(elf->err, -ENOMEM, "out of memory");
 }
 
-/* An entry without a relocation would hold an address that is invalid in this process. */
+/* An entry without a relocation would not be a valid address in this process. */
 static int check_calls(const struct check *c, const struct calls *calls, enum fcl_emu_elf_tag one)
 {
 	const struct fcl_emu_elf *elf = c->elf;

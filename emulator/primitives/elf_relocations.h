@@ -5,8 +5,9 @@
 #include "emulator/primitives/elf_object.h"
 
 /*
- * Whether every relocation changes data of the object, not what the linker itself still reads, and
- * whether the functions that the linker calls are in code. `symbols` are checked already.
+ * Checks that every relocation modifies data of the object, but nothing that the linker itself
+ * still reads, and that the functions that the linker calls are in code. `symbols` must have been
+ * checked.
  */
 int fcl_emu_elf_relocations_check(const struct fcl_emu_elf *elf, const char *symbols,
 				  uint64_t nsymbols);

@@ -8,9 +8,9 @@
 #include "emulator/primitives/elf_object.h"
 #include "emulator/primitives/elf_relocations.h"
 
-#define VERSION_INDEX 0x7fffu /* the bit above marks hidden ones */
+#define VERSION_INDEX 0x7fffu /* the next bit marks hidden versions */
 
-/* More than linkers write; comparing names takes time in proportion to both. */
+/* More than linkers write; comparing names takes time proportional to both. */
 enum { MOST_VERSIONS = 4096, MOST_LETTERS = 4096 };
 
 struct tables {
@@ -18,8 +18,8 @@ struct tables {
 	const char *names;
 	const char *symbols;
 	uint64_t nsymbols;
-	uint32_t nversions; /* the highest index and 1; 0: there are none */
-	unsigned nread;     /* entries of the tables of versions */
+	uint32_t nversions; /* the highest index plus 1; 0: none */
+	unsigned nread;     /* entries read from the version tables */
 };
 
 static bool is_name(const struct tables *t, uint64_t offset)
@@ -54,7 +54,7 @@ static int read_names(struct tables *t)
 	for (uint64_t i = 0; i < elf->ndynamic; i++) {
 		Elf64_Dyn entry = fcl_emu_elf_dynamic(elf, i);
 
-		/* Without a name, it is the host program. */
+		/* An empty name would be the host program. */
 		if (entry.d_tag == DT_NEEDED &&
 		    (!is_name(t, entry.d_un.d_val) || !t->names[entry.d_un.d_val] ||
 		     strnlen(t->names + entry.d_un.d_val, MOST_LETTERS) == MOST_LETTERS))
@@ -77,10 +77,10 @@ static bool needs(const struct tables *t, uint32_t name)
 }
 
 /*
- * --- hash tables, which imply the number of symbols --------------------------------------------
+ * --- hash tables, which determine the number of symbols -----------------------------------------
  */
 
-/* 0: the table is damaged. Every chain ends where the one that starts last does, or before. */
+/* 0: the table is damaged. The chain that starts last also ends last. */
 static uint64_t count_gnu(const struct fcl_emu_elf *elf)
 {
 	uint64_t address = elf->tags[FCL_ELF_GNU_HASH], last = 0;
@@ -116,10 +116,10 @@ static uint64_t count_gnu(const struct fcl_emu_elf *elf)
 		if (word_at(hash, 0) & 1)
 			return last + 1;
 	}
-	return 0; /* it exports nothing */
+	return 0; /* the object exports nothing */
 }
 
-/* A symbol is in one chain at most; a chain that takes more steps than there are symbols is a circle. */
+/* A symbol is in at most one chain, so a chain with more steps than there are symbols is a loop. */
 static uint64_t count_sysv(const struct fcl_emu_elf *elf)
 {
 	uint64_t address = elf->tags[FCL_ELF_HASH], steps = 0;
@@ -156,19 +156,21 @@ static bool is_good(const struct tables *t, const Elf64_Sym *symbol)
 
 	if (!is_name(t, symbol->st_name))
 		return false;
-	/* A local one is not looked up: its value is taken. */
+	/* A local symbol is not looked up: the linker uses its value. */
 	if (symbol->st_shndx == SHN_UNDEF)
 		return ELF64_ST_BIND(symbol->st_info) != STB_LOCAL;
 	switch (ELF64_ST_TYPE(symbol->st_info)) {
 	case STT_TLS:
 		return elf->has_tls;
-	case STT_GNU_IFUNC: /* looking it up calls it */
+	case STT_GNU_IFUNC: /* the linker calls it to resolve the symbol */
 	case STT_FUNC:
 		return symbol->st_shndx != SHN_ABS &&
 		       fcl_emu_elf_room(elf, symbol->st_value, PF_X) > 0;
 	default:
-		/* Such as _end, after the last byte. The headers of the file are at 0. The names of
-		 * versions, and the sizes of embedded files, are numbers. */
+		/*
+		 * Symbols such as _end point behind the last byte, and one for the file's headers
+		 * is at 0. Version names and sizes of embedded files are absolute numbers.
+		 */
 		return symbol->st_shndx == SHN_ABS ||
 		       (symbol->st_value && (fcl_emu_elf_room(elf, symbol->st_value, PF_R) ||
 					     fcl_emu_elf_room(elf, symbol->st_value - 1, PF_R)));
@@ -179,7 +181,7 @@ static int read_symbols(struct tables *t)
 {
 	struct fcl_emu_elf *elf = &t->elf;
 
-	/* The linker uses one of the two. */
+	/* The linker prefers the GNU hash table. */
 	if (elf->has[FCL_ELF_GNU_HASH])
 		t->nsymbols = count_gnu(elf);
 	else if (elf->has[FCL_ELF_HASH])
@@ -204,7 +206,9 @@ static int read_symbols(struct tables *t)
 	return 0;
 }
 
-/* --- versions of symbols ---------------------------------------------------------------------- */
+/*
+ * --- symbol versions ----------------------------------------------------------------------------
+ */
 
 static void note_version(struct tables *t, uint32_t index)
 {
@@ -212,7 +216,7 @@ static void note_version(struct tables *t, uint32_t index)
 		t->nversions = (index & VERSION_INDEX) + 1;
 }
 
-/* An entry of the lists of versions, which are as long as the entries say. */
+/* Reads an entry of a version list; the entries themselves give the list's length. */
 static bool read_version(struct tables *t, uint64_t address, void *ret_entry, size_t size)
 {
 	const char *bytes = fcl_emu_elf_table(&t->elf, address, size);
@@ -236,7 +240,7 @@ static bool read_needed_names(struct tables *t, uint64_t address)
 	return true;
 }
 
-/* The linker asserts that a library named here is one of those that are needed. */
+/* The linker asserts that each library named here is a needed one. */
 static bool read_needed(struct tables *t)
 {
 	uint64_t address = t->elf.tags[FCL_ELF_VERNEED];
@@ -252,7 +256,7 @@ static bool read_needed(struct tables *t)
 	return true;
 }
 
-/* Of a version that is defined, the linker reads the first name. */
+/* The linker reads the first name of each defined version. */
 static bool read_defined(struct tables *t)
 {
 	uint64_t address = t->elf.tags[FCL_ELF_VERDEF];
@@ -305,7 +309,9 @@ static int check_versions(struct tables *t)
 	return good ? 0 : fcl_emu_elf_refuse(elf, "its tables of symbol versions are damaged");
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/*
+ * --- the whole object ---------------------------------------------------------------------------
+ */
 
 int fcl_emu_elf_check(const void *bytes, size_t size, struct fcl_err *err)
 {

@@ -7,10 +7,10 @@
 #include "base/err.h"
 
 /*
- * Whether dlopen() can load these bytes without harm. The dynamic linker trusts the tables of what
- * it loads: damaged ones crash the process, or end it with a failed assertion. So this checks what
- * linkers write: segments, dynamic section, names, symbols, versions, relocations. What the code
- * does is another matter. 0 or -ENOEXEC.
+ * Checks that dlopen() can load these bytes safely. The dynamic linker trusts the tables of objects
+ * that it loads: damaged ones crash the process or fail an assertion. This checks what linkers
+ * write: segments, dynamic section, names, symbols, versions, relocations. It does not check the
+ * code. 0 or -ENOEXEC.
  */
 int fcl_emu_elf_check(const void *bytes, size_t size, struct fcl_err *err);
 

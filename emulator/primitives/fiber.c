@@ -20,9 +20,9 @@
 
 #define SMALLEST ((size_t)64 << 10)
 #define SLAB_BYTES ((size_t)16 << 20) /* stacks are cut from mappings of about this size */
-#define KEEP_WARM 64u /* idle fibers of a pool that keep the pages they have touched */
+#define KEEP_WARM 64u /* idle fibers of a pool whose touched pages are not released */
 
-/* One mapping that holds `count` stacks, each with a guard page at its low end. */
+/* One mapping with `count` stacks, each with a guard page at its low end. */
 struct fcl_emu_slab {
 	struct fcl_emu_slab *next;
 	char *base;
@@ -42,7 +42,9 @@ static void prepare(struct fcl_emu_fiber *fiber)
 }
 
 #ifndef FCL_EMU_FIBER_PLAIN
-/* Inline: TSan counts calls, and would count the entry for one fiber and the exit for another. */
+/*
+ * Must be inlined: TSan tracks calls, and would see the entry on one fiber and the exit on another.
+ */
 static inline __attribute__((always_inline)) void enter(struct fcl_emu_fiber *fiber)
 {
 	fcl_emu_switch(&fiber->native_sp, fiber->sp);
@@ -54,7 +56,7 @@ static inline __attribute__((always_inline)) void leave(struct fcl_emu_fiber *fi
 }
 #endif
 #else
-/* sp points to the fiber's ucontext_t, native_sp to that of the thread in enter(). */
+/* sp points to the fiber's ucontext_t, native_sp to that of the thread that called enter(). */
 static void begin(unsigned high, unsigned low)
 {
 	fiber_main((void *)((uintptr_t)high << 32 | low));
@@ -87,7 +89,10 @@ static void leave(struct fcl_emu_fiber *fiber)
 }
 #endif
 
-/* --- what the sanitizers have to know --------------------------------------------------------- */
+/*
+ * --- announcements to sanitizers
+ * ------------------------------------------------------------------
+ */
 
 #ifndef FCL_EMU_FIBER_PLAIN
 static void announce_enter(struct fcl_emu_fiber *fiber)
@@ -113,7 +118,7 @@ static void announce_entered(struct fcl_emu_fiber *fiber)
 #endif
 }
 
-/* `gone`: no frame on the stack is needed again. */
+/* `gone`: no frame on the stack will be used again. */
 static void announce_leave(struct fcl_emu_fiber *fiber, bool gone)
 {
 	(void)gone;
@@ -138,7 +143,7 @@ static void announce_left(struct fcl_emu_fiber *fiber)
 }
 #endif
 
-/* An abandoned stack still has its frames' poison, and TSan still has their calls. */
+/* An abandoned stack still has the poison of its frames, and TSan's record of their calls. */
 static void announce_reset(struct fcl_emu_fiber *fiber)
 {
 #ifdef FCL_EMU_FIBER_ASAN
@@ -174,7 +179,7 @@ static void announce_gone(struct fcl_emu_fiber *fiber)
 
 /* --- fibers ----------------------------------------------------------------------------------- */
 
-/* Runs one body after another, so that a cached fiber needs no new set-up. */
+/* Runs one body after another, so that a pooled fiber can be reused without set-up. */
 static void fiber_main(void *user)
 {
 	struct fcl_emu_fiber *fiber = user;

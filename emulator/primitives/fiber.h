@@ -8,7 +8,7 @@
 
 #include "emulator/primitives/switch.h"
 
-#ifndef __has_feature /* clang's way */
+#ifndef __has_feature /* only clang has it */
 #define __has_feature(feature) 0
 #endif
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
@@ -16,19 +16,17 @@
 #elif defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
 #define FCL_EMU_FIBER_TSAN
 #elif defined(FCL_EMU_SWITCH)
-/*
- * No sanitizer needs to see the switches, so a fiber may switch to another one directly.
- */
+/* No sanitizer has to be told of switches, so a fiber may switch directly to another one. */
 #define FCL_EMU_FIBER_PLAIN
 #endif
 
 /*
- * Fibers: stacks on which kernel code runs, with a guard page below each. A fiber runs on the
- * thread that resumes it, which may be another one each time. It has its own callee-saved registers
- * and floating-point control words. ASan and TSan are informed of switches.
+ * Fibers: stacks on which kernel code runs, each with a guard page below it. A fiber runs on the
+ * thread that resumes it, which may be a different one each time. It has its own callee-saved
+ * registers and floating-point control words. Switches are announced to ASan and TSan.
  */
 
-/* Inaccessible bytes below every stack: a page of the largest size that systems have. */
+/* Inaccessible bytes below every stack: one page of the largest page size in use. */
 #ifdef __aarch64__
 #define FCL_EMU_FIBER_GUARD 65536u
 #else
@@ -37,7 +35,7 @@
 
 struct fcl_emu_fiber {
 	void *sp;        /* while suspended */
-	void *native_sp; /* of the thread that resumed it, while it runs */
+	void *native_sp; /* of the thread that resumed it; valid while it runs */
 	char *stack;     /* lowest usable byte */
 	size_t stack_size;
 	unsigned pool;              /* size class, see fcl_emu_fiber_get() */
@@ -51,7 +49,7 @@ struct fcl_emu_fiber {
 	void *tsan, *tsan_native;
 };
 
-/* Idle fibers by size, and the mappings that hold their stacks. The owner locks. */
+/* Idle fibers by stack size, and the mappings that contain their stacks. The owner locks. */
 #define FCL_EMU_FIBER_POOLS 24
 struct fcl_emu_fiber_pools {
 	struct fcl_emu_fiber *idle[FCL_EMU_FIBER_POOLS];
@@ -60,18 +58,18 @@ struct fcl_emu_fiber_pools {
 };
 
 /*
- * A fiber with at least `stack_size` bytes of stack (rounded up to a power of two times 64 KiB),
- * ready to run body(user) at the first resume. NULL: no memory.
+ * Returns a fiber with at least `stack_size` bytes of stack (rounded up to 64 KiB times a power of
+ * two). NULL: out of memory.
  */
 struct fcl_emu_fiber *fcl_emu_fiber_get(struct fcl_emu_fiber_pools *pools, size_t stack_size);
 
-/* Returns a finished fiber to its pool. NULL is fine. */
+/* Returns a finished fiber to its pool. NULL is allowed. */
 void fcl_emu_fiber_put(struct fcl_emu_fiber_pools *pools, struct fcl_emu_fiber *fiber);
 
 /* Frees all fibers; none may be in use. */
 void fcl_emu_fiber_pools_fini(struct fcl_emu_fiber_pools *pools);
 
-/* Sets what the next resume runs; the fiber must be new or finished. */
+/* Sets the function for the next resume; the fiber must be new or finished. */
 void fcl_emu_fiber_start(struct fcl_emu_fiber *fiber, void (*body)(void *user), void *user);
 
 /*
@@ -93,7 +91,10 @@ static inline void fcl_emu_fiber_suspend(struct fcl_emu_fiber *fiber)
 	fcl_emu_switch(&fiber->sp, fiber->native_sp);
 }
 
-/* Called on the fiber: suspends it and runs another one, which switches back to the same thread. */
+/*
+ * Called on the fiber: suspends it and runs another one, which later switches back to the same
+ * thread.
+ */
 static inline void fcl_emu_fiber_pass_on(struct fcl_emu_fiber *fiber, struct fcl_emu_fiber *next)
 {
 	next->native_sp = fiber->native_sp;
@@ -104,9 +105,7 @@ void fcl_emu_fiber_resume(struct fcl_emu_fiber *fiber);
 void fcl_emu_fiber_suspend(struct fcl_emu_fiber *fiber);
 #endif
 
-/*
- * For a signal handler that abandons all frames of the fiber it interrupted: clears their poison.
- */
+/* For signal handlers that abandon all frames of the interrupted fiber: unpoisons them. */
 void fcl_emu_fiber_forget_frames(struct fcl_emu_fiber *fiber);
 
 /* Called on the fiber: finishes it without returning from any of its frames. */

@@ -23,14 +23,14 @@ struct conversion {
 	int precision;                     /* -1: none */
 };
 
-/* Reads memory that may not be mapped: the system call then fails instead of faulting. */
+/* Reads memory that may be unmapped: a system call fails instead of faulting. */
 static bool peek(const void *from, void *to, size_t size)
 {
 	struct iovec local = {.iov_base = to, .iov_len = size};
 	struct iovec remote = {.iov_base = (void *)(uintptr_t)from, .iov_len = size};
 	ssize_t got = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
 
-	/* Where the call is forbidden, nothing can be checked. */
+	/* If the system call is not permitted, nothing can be checked. */
 	return got == (ssize_t)size || (got < 0 && errno != EFAULT);
 }
 
@@ -45,7 +45,7 @@ bool fcl_emu_text_readable(const void *text, size_t most, size_t unit)
 
 		if (part / unit > most)
 			part = most * unit;
-		if (part < unit) /* a wide character across pages */
+		if (part < unit) /* a wide character that crosses a page boundary */
 			part = unit;
 		memset(chunk, 0, sizeof(chunk));
 		if (!peek(at, chunk, part))
@@ -78,7 +78,7 @@ static const char *length_of(const char *p, enum length *length)
 	return p;
 }
 
-/* Parses what follows a '%' (C11 7.21.6.1); returns what follows the conversion. */
+/* Parses the text after a '%' (C11 7.21.6.1); returns the end of the conversion. */
 static const char *conversion_of(const char *p, struct conversion *c)
 {
 	int ignored;
@@ -127,14 +127,14 @@ static bool check_text(struct fcl_emu_arguments *args, const struct conversion *
 	size_t most = c->precision < 0 ? SIZE_MAX / 8 : (size_t)c->precision;
 	const void *text = va_arg(args->list, const void *);
 
-	/* The C library shows a null pointer as "(null)". */
+	/* The C library prints a null pointer as "(null)". */
 	if (!text || fcl_emu_text_readable(text, most, wide ? sizeof(wchar_t) : 1))
 		return true;
 	snprintf(why, size, "printf: the argument %p for %%s is not text in readable memory", text);
 	return false;
 }
 
-/* Takes one conversion's arguments; false, with the reason in `why`, if it must not be printed. */
+/* Consumes one conversion's arguments; false, with the reason in `why`: it must not be printed. */
 static bool check_conversion(struct fcl_emu_arguments *args, struct conversion *c, char *why,
 			     size_t size)
 {
@@ -183,7 +183,7 @@ bool fcl_emu_format_check(const char *format, va_list list, char *why, size_t si
 	va_copy(args.list, list);
 	while (good && (format = strchr(format, '%'))) {
 		format = conversion_of(format + 1, &c);
-		/* "%1$s" takes arguments in another order: the rest is not checked. */
+		/* "%1$s" consumes arguments in a different order, so the rest is not checked. */
 		if (c.positional || !c.letter)
 			break;
 		good = check_conversion(&args, &c, why, size);

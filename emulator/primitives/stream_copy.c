@@ -27,7 +27,7 @@ void fcl_emu_stream_copy(void *to, const void *from, size_t bytes)
 		_mm_prefetch((const char *)from + done + AHEAD, _MM_HINT_NTA);
 		copy_line((char *)to + done, (const char *)from + done);
 	}
-	/* Streaming stores are not ordered with other stores before this. */
+	/* Streaming stores are not ordered with later stores without a fence. */
 	_mm_sfence();
 	memcpy((char *)to + done, (const char *)from + done, bytes - done);
 }
@@ -42,7 +42,7 @@ void fcl_emu_stream_copy(void *to, const void *from, size_t bytes)
 
 enum { TRY_FIRST = 8, TRY_EVERY = 64 };
 
-/* The first copies to fresh pages are slow either way, so each way gets some of them. */
+/* The first copies to fresh pages are slow either way, so both variants get some of them. */
 bool fcl_emu_stream_choose(struct fcl_emu_stream_choice *choice)
 {
 	bool streamed = choice->cost[true] < choice->cost[false];
@@ -53,8 +53,10 @@ bool fcl_emu_stream_choose(struct fcl_emu_stream_choice *choice)
 	return before % TRY_EVERY ? streamed : !streamed;
 }
 
-/* The fastest copy counts, since page faults and other programs only ever add to its time; each
- * slower one raises the cost a little, so that it follows what changes for good. */
+/*
+ * The fastest copy counts, as page faults and other programs can only add to the time. Each slower
+ * copy raises the cost slightly, so that it follows permanent changes.
+ */
 void fcl_emu_stream_learn(struct fcl_emu_stream_choice *choice, bool streamed, uint64_t bytes,
 			  uint64_t ns)
 {

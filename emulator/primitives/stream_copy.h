@@ -6,22 +6,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* As memcpy(), with stores that bypass the caches: for more bytes than the caches hold. */
+/* Like memcpy(), but with stores that bypass the caches: for copies larger than the caches. */
 void fcl_emu_stream_copy(void *to, const void *from, size_t bytes);
 
 /*
- * Which of the two is faster for large copies. It depends on the processor (by 1.5 times either way)
- * and is found by trying both; what was slower is tried again now and then. Begins zeroed; the
- * owner's lock guards it.
+ * Chooses the faster of the two for large copies. Which one that is depends on the processor (up to
+ * 1.5 times either way), so both are measured, and the slower one is retried from time to time.
+ * Zeroed at first; guarded by the owner's lock.
  */
 struct fcl_emu_stream_choice {
-	uint64_t cost[2]; /* time for a byte, without and with streaming; 0: not known */
+	uint64_t cost[2]; /* time per byte, without and with streaming; 0: not known */
 	uint32_t choices;
 };
 
 bool fcl_emu_stream_choose(struct fcl_emu_stream_choice *choice);
 
-/* Takes the time of a copy of more than 0 bytes into account. */
+/* Records the time of a copy of more than 0 bytes. */
 void fcl_emu_stream_learn(struct fcl_emu_stream_choice *choice, bool streamed, uint64_t bytes,
 			  uint64_t ns);
 

@@ -3,12 +3,12 @@
 #define FCL_EMU_SWITCH_H
 
 /*
- * How a processor goes on on another stack, for those that have FCL_EMU_SWITCH; fibers of others use
- * the C library's contexts.
+ * How execution continues on another stack, for processors with FCL_EMU_SWITCH; on others, fibers
+ * use the C library's contexts.
  *
- * fcl_emu_switch() stores where this stack ends, and continues where another one was left.
- * fcl_emu_switch_prepare() puts on an empty stack what the first switch to it loads: function(argument)
- * then runs there, and must not return.
+ * fcl_emu_switch() saves the current stack pointer and continues where another stack was left.
+ * fcl_emu_switch_prepare() writes to an empty stack what the first switch to it restores:
+ * function(argument) then runs there, and must not return.
  */
 
 #include <stdint.h>
@@ -29,11 +29,11 @@ void fcl_emu_fiber_begin(void); /* fiber_x86_64.S, fiber_aarch64.S */
 #endif
 
 /*
- * Saves what a call preserves by the System V ABI (rbx, rbp, r12 … r15, MXCSR, x87 control word) on
- * the old stack, below what the compiler may use without a call, and restores it from the new one.
+ * Saves the registers that calls preserve in the System V ABI (rbx, rbp, r12 … r15, MXCSR, x87
+ * control word) on the old stack, below the red zone, and restores them from the new one.
  *
- * Inline and without a call or a return: the processor predicts returns by the calls that it has
- * seen, and a switch that has made one more or one less has all later returns mispredicted.
+ * It is inlined and has neither a call nor a return: processors predict returns from the calls that
+ * they have seen, so an unpaired call or return would mispredict all later returns.
  */
 static inline __attribute__((always_inline)) void fcl_emu_switch(void **save_sp, void *load_sp)
 {
@@ -106,12 +106,12 @@ static inline void *fcl_emu_switch_prepare(void *top, void (*function)(void *), 
 #endif
 
 /*
- * Saves what the compiler may not be asked to save (x19, x29: base and frame pointer), what a new
- * fiber begins with (x19, x20) and FPCR on the old stack, and restores it from the new one. All else
- * that a call preserves the compiler keeps itself, since the list says that it is lost.
+ * Saves the registers that may not be in the clobber list (x19, x29: base and frame pointer), the
+ * initial arguments of a new fiber (x19, x20) and FPCR on the old stack, and restores them from the
+ * new one. All other callee-saved registers are clobbered, so the compiler saves them itself.
  *
- * Inline and without a call or a return: the processor predicts returns by the calls that it has
- * seen, and a switch that has made one more or one less has all later returns mispredicted.
+ * It is inlined and has neither a call nor a return: processors predict returns from the calls that
+ * they have seen, so an unpaired call or return would mispredict all later returns.
  */
 static inline __attribute__((always_inline)) void fcl_emu_switch(void **save_sp, void *load_sp)
 {

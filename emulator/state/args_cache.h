@@ -9,35 +9,35 @@ enum {
 	FCL_EMU_MOST_VALUES = 64, /* bits of launch.changed */
 };
 
-/* An argument's value in the registers: 4 or 8 bytes. */
+/* An argument's value in the register file: 4 or 8 bytes. */
 struct fcl_emu_cached_value {
 	uint64_t bytes;
 	uint32_t offset;
-	uint16_t size, arg; /* arg: its place in the launch's args */
+	uint16_t size, arg; /* arg: its index in the launch's args */
 };
 
 /* The canary of an argument's buffer. */
 struct fcl_emu_seal {
 	const char *at;
 	uint64_t first; /* fcl_emu_canary_first() */
-	uint64_t arg;   /* its place in the launch's args */
+	uint64_t arg;   /* its index in the launch's args */
 };
 
-/* Where a memory port found an address, in the order in which the kernel asks. */
+/* The host address that a memory port resolved, in the order in which the kernel asks. */
 struct fcl_emu_place {
 	uint64_t address;
-	char *host; /* NULL: nothing is known */
+	char *host; /* NULL: unused entry */
 	uint32_t port;
 };
 
-/* Of a CU: see execution/units/args_cache.h. */
+/* A CU's cache: see execution/units/args_cache.h. */
 struct fcl_emu_args_cache {
-	uint64_t number;   /* launch.values; 0: nothing is kept */
-	uint64_t layout;   /* board->layout when they were kept */
-	uint64_t not_kept; /* bits of arguments */
-	uint64_t own;      /* bits of arguments that the execution has not from here */
+	uint64_t number;   /* launch.values; 0: nothing is cached */
+	uint64_t layout;   /* board->layout when they were cached */
+	uint64_t not_kept; /* bits of arguments that are not cached */
+	uint64_t own;      /* bits of arguments that the execution does not take from here */
 	uint32_t nvalues, nseals;
-	uint32_t next; /* place */
+	uint32_t next; /* the next entry of `places` */
 	struct fcl_emu_place places[FCL_EMU_PLACES];
 	struct fcl_emu_cached_value values[FCL_EMU_MOST_VALUES];
 	struct fcl_emu_seal seals[FCL_EMU_MOST_VALUES];

@@ -15,8 +15,8 @@ struct fcl_emu_pieces;
 
 /*
  * The emulated board. It has what a board has: banks with device addresses, DMA channels, compute
- * units with registers, FIFOs. All work is tasks: a copy, or an execution of a CU, which is a
- * fiber. Tasks that can run are in one ready list, served by worker threads and by threads that
+ * units with registers, FIFOs. All work consists of tasks: copies, and executions of CUs, each on a
+ * fiber. Tasks that can run are in one ready list, which worker threads serve, as do threads that
  * wait for a result.
  */
 
@@ -25,7 +25,7 @@ enum fcl_emu_check {
 	FCL_EMU_CHECK_OFF,
 	FCL_EMU_CHECK_BOUND, /* canaries of the buffers bound to a run, after the run */
 	FCL_EMU_CHECK_FULL,  /* all canaries after every run */
-	FCL_EMU_CHECK_GUARD, /* and guard pages */
+	FCL_EMU_CHECK_GUARD, /* as FULL, with guard pages */
 };
 
 struct fcl_emu_board {
@@ -37,55 +37,61 @@ struct fcl_emu_board {
 	struct fcl_emu_bank *banks;
 	struct fcl_emu_program **slots;
 	struct fcl_emu_kept
-		*kept; /* code of images that are in no slot (kept.c); `lock` guards it */
+		*kept; /* code of images that are in no slot (kept.c); guarded by `lock` */
 	_Atomic uint64_t allocated; /* bytes of live buffers */
-	_Atomic uint64_t unchecked; /* bytes requested since memory/budget.c looked */
+	_Atomic uint64_t unchecked; /* bytes requested since the last check in memory/budget.c */
 	bool overcommit;            /* FPGACL_EMU_OVERCOMMIT */
 	enum fcl_emu_check check;
-	_Atomic uint64_t layout;       /* counts the buffers that were allocated, and those freed */
+	_Atomic uint64_t layout;       /* changes whenever a buffer is allocated or freed */
 	struct fcl_model_watch wanted; /* fcl_emu_usage_open() */
-	char waves[1024];              /* its folder */
+	char waves[1024];              /* the folder of `wanted` */
 	bool device_clock;             /* FPGACL_EMU_CLOCK */
 
-	/* Requests not yet admitted, newest first: pushed by CAS, taken with the lock held. */
+	/*
+	 * Requests that have not been admitted yet, newest first: pushed by CAS, taken with the
+	 * lock held.
+	 */
 	_Alignas(64) _Atomic(struct fcl_emu_item *) submitted;
-	/* When a worker began a short task, after which it checks `submitted`; 0: none has one. */
+	/*
+	 * When a worker began a short task, after which it will check `submitted`; 0: no worker
+	 * has.
+	 */
 	_Atomic uint64_t short_task_ns;
 
 	_Alignas(64)
-		pthread_mutex_t lock; /* guards all below, CU states and lists of waiting CUs */
-	pthread_cond_t work;          /* a task became ready, or the threads are to end */
+		pthread_mutex_t lock; /* guards what follows, CU states and lists of waiting CUs */
+	pthread_cond_t work;          /* a task became ready, or the threads must end */
 	pthread_cond_t quiet;         /* a CU stopped, or a thread ended */
 	pthread_cond_t copied;        /* a copy or a range has no helpers left */
 	struct fcl_emu_task *ready, *ready_last;
 	uint32_t nready;               /* tasks in the list */
-	uint32_t nbrief, nleft;        /* the brief ones among them, and those left to the host */
-	uint64_t kicked_ns;            /* when the host has last asked for all to be served */
-	_Atomic(const void *) asked;   /* tag of what a thread of the host would run, if it could */
-	uint32_t active[2];            /* copies under way: host to board, board to host */
-	struct fcl_emu_pieces *copies; /* that idle workers may help with (pieces.c) */
+	uint32_t nbrief, nleft;        /* brief tasks among them; tasks left to the host */
+	uint64_t kicked_ns;            /* time of the host's last kick() */
+	_Atomic(const void *) asked;   /* tag for which a thread of the host had nothing to run */
+	uint32_t active[2];            /* copies in progress: host to board, board to host */
+	struct fcl_emu_pieces *copies; /* copies that idle workers may help with (pieces.c) */
 	struct fcl_emu_groups *ranges; /* the same for NDRanges (groups.c) */
-	uint64_t alone_until_ns;       /* until then no copy asks for help */
-	uint32_t times_alone;          /* how often help failed lately: pieces.c */
-	struct fcl_emu_stream_choice stream_choice; /* how large copies are written */
+	uint64_t alone_until_ns;       /* until then, no copy requests help */
+	uint32_t times_alone;          /* recent failures of help: pieces.c */
+	struct fcl_emu_stream_choice stream_choice; /* method for large copies */
 	uint32_t nworkers, nidle, max_workers;
 	void (*start_worker)(struct fcl_emu_board *board); /* workers.c */
-	bool lead_watches; /* a worker sleeps with a short timeout: no need to wake it */
-	bool spinning;     /* a worker spins on `called`, for a moment */
+	bool lead_watches; /* a worker sleeps with a short timeout and need not be woken */
+	bool spinning;     /* a worker spins on `called` briefly */
 	_Atomic bool called;
 	uint64_t last_work_ns;
-	uint64_t served; /* tasks taken so far: shows whether anything moves */
+	uint64_t served;                           /* tasks taken so far, to detect progress */
 	struct fcl_emu_cu *waiting, *waiting_last; /* CUs that are BLOCKED or BACKING_OFF */
-	struct fcl_emu_cu *next_check;             /* where the next check of some of them begins */
+	struct fcl_emu_cu *next_check;             /* where the next partial check starts */
 	uint32_t nwaiting, nrunning;               /* CUs that wait; CUs on a thread */
 	bool maybe_deadlock;   /* a CU has blocked since the last search for cycles */
-	bool unreported_stall; /* and may have to be reported as stalled */
+	bool unreported_stall; /* a CU may have to be reported as stalled */
 	uint64_t mark;         /* of the last walk in a search for cycles */
-	uint64_t watch_rounds; /* that the watcher has made */
+	uint64_t watch_rounds; /* rounds of the watcher so far */
 	struct fcl_emu_fiber_pools fibers;
-	pthread_cond_t watch; /* wakes the watcher: workers run again */
+	pthread_cond_t watch; /* wakes the watcher when workers run again */
 	bool watching;        /* the watcher's thread exists */
-	bool watcher_asleep;  /* it sleeps until it is woken */
+	bool watcher_asleep;  /* it sleeps without a timeout */
 	uint64_t stall_ns;    /* FPGACL_EMU_STALL_S; 0: never */
 	uint64_t timeout_ns;  /* FPGACL_EMU_TIMEOUT_S; 0: never */
 	bool ending;

@@ -13,47 +13,47 @@ struct fcl_emu_board;
 enum {
 	FCL_EMU_CANARY = 64, /* bytes after each buffer */
 	FCL_EMU_PAGE = 4096,
-	FCL_EMU_BANK_ROOM = 3, /* pages of the map for each page of the bank */
+	FCL_EMU_BANK_ROOM = 3, /* pages of the mapping per page of the bank */
 };
 
 struct fcl_emu_buffer {
 	struct fcl_emu_board *board;
-	/* In the list of its bank or of the process's SVM, whose lock guards them. */
+	/* Links in the list of its bank or of the process's SVM, guarded by that list's lock. */
 	struct fcl_emu_buffer *next, *previous;
 	uint32_t bank;
 	uint64_t offset; /* in the bank */
-	uint64_t size;   /* bytes asked for; the canary follows them */
-	uint64_t place;  /* in the bank's file and map */
-	uint64_t taken;  /* bytes there: its pages, the canary, the guard page */
-	bool imported;   /* memory from elsewhere is mapped over its place in the bank */
-	bool attached;   /* shared virtual memory that another buffer allocated */
-	char *svm;       /* its shared virtual memory; NULL: it is in its bank */
-	/* Where it is; constant from its creation until it is freed. */
+	uint64_t size;   /* bytes requested; the canary follows them */
+	uint64_t place;  /* offset in the bank's file and mapping */
+	uint64_t taken;  /* bytes occupied there: pages, canary and guard page */
+	bool imported;   /* another exporter's memory is mapped over its range of the bank */
+	bool attached;   /* shared virtual memory allocated by another buffer */
+	char *svm;       /* its shared virtual memory; NULL: it is in a bank */
+	/* Its host address, constant until it is freed. */
 	char *host;
 	uint64_t address;
-	_Atomic(char *) window; /* of checked executions (window.h); made under the bank's lock */
+	_Atomic(char *) window; /* for checked executions (window.h); set under the bank's lock */
 };
 
 struct fcl_emu_bank {
 	pthread_mutex_t lock; /* guards alloc, buffers and the creation of map */
 	struct fcl_emu_alloc alloc;
 	struct fcl_emu_buffer *buffers;
-	int fd;              /* memfd behind the map, -1 before first use */
-	_Atomic(char *) map; /* room for the whole bank; NULL before first use */
-	/* By page of the bank: 1 + the page where the buffer there starts; 0: no buffer. */
+	int fd;              /* memfd behind the mapping; -1 before first use */
+	_Atomic(char *) map; /* mapping of the whole bank; NULL before first use */
+	/* By page of the bank: 1 + the first page of the buffer there; 0: no buffer. */
 	_Atomic uint32_t *starts;
-	uint64_t base, size; /* the most that an image can give it */
-	uint64_t limit;      /* bytes that buffers may take, as the image says; guarded by lock */
+	uint64_t base, size; /* the maximum size that an image can select */
+	uint64_t limit;      /* bytes available to buffers, set by the image; guarded by lock */
 	bool kept;           /* contents survive programming */
 };
 
-/* The buffer that a launch passes in an argument; NULL: it passes none there. */
+/* The buffer that a launch passes in an argument, or NULL. */
 static inline struct fcl_emu_buffer *fcl_emu_arg_buffer(const struct fcl_hal_arg *arg)
 {
 	return arg->kind == FCL_HAL_ARG_BUFFER ? (struct fcl_emu_buffer *)arg->u.buffer : NULL;
 }
 
-/* Where the bank's `map` has a device address of the bank. */
+/* The location of a device address in the bank's mapping, `map`. */
 static inline char *fcl_emu_bank_host(const struct fcl_emu_bank *bank, char *map, uint64_t address)
 {
 	uint64_t offset = address - bank->base, page = offset / FCL_EMU_PAGE;

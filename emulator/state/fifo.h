@@ -12,25 +12,25 @@ struct fcl_emu_cu;
 
 enum { FCL_EMU_READER = 0, FCL_EMU_WRITER = 1 };
 
-/* A CU's entry in the list of those that wait for a FIFO; the board's lock guards it. */
+/* A CU's entry in a FIFO's list of waiting CUs; guarded by the board's lock. */
 struct fcl_emu_wait {
 	struct fcl_emu_wait *next, *previous;
 	struct fcl_emu_cu *cu;
 	bool listed;
-	bool wanted; /* one of those that a CU waits for, if it waits for any of several */
+	bool wanted; /* the CU waits for this one, if it waits for any of several */
 };
 
 /*
- * A bounded FIFO. One thread at a time uses a side: that of its CU, in the payload or in a service,
- * or, where several may use the side (`shared`), the holder of its lock. Moving a packet does not
- * check for waiters: see wait.c.
+ * A bounded FIFO. Only one thread at a time uses an end: its CU's thread, in the payload or in a
+ * service, or, if several may use the end (`shared`), the holder of its lock. Moving a packet does
+ * not check for waiting CUs: see wait.c.
  */
 struct fcl_emu_fifo {
-	struct fcl_model_fifo pub; /* what payloads see; first, and at the start of a cache line */
+	struct fcl_model_fifo pub; /* visible to payloads; must be first, on a new cache line */
 	char *name;
-	/* CUs that wait to read, to write; changed with the board's lock held. */
+	/* CUs that wait to read, and to write; changed with the board's lock held. */
 	_Atomic(struct fcl_emu_wait *) waiting[2];
-	struct fcl_emu_cu *end[2]; /* wired CUs; NULL: the side of a pipe or of the host */
+	struct fcl_emu_cu *end[2]; /* wired CUs; NULL: the end of a pipe or of the host */
 	bool shared;               /* set before its first use */
 	pthread_mutex_t lock[2];
 	_Atomic uint32_t refs;

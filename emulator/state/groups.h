@@ -12,17 +12,20 @@ struct fcl_emu_cu;
 
 /* The work-groups of one execution, which its own thread and helpers run in batches (groups.c). */
 struct fcl_emu_groups {
-	struct fcl_emu_cu *cu;     /* the execution's */
+	struct fcl_emu_cu *cu;     /* the context of the execution */
 	uint64_t count;            /* set before help is requested */
-	_Atomic uint64_t taken;    /* groups below this number are run or being run */
-	_Atomic uint64_t group_ps; /* about how long one takes, by the last batch; 0: not known */
-	bool asked;                /* for help; only the execution's thread uses it */
-	_Atomic bool failed;       /* a batch has: the others are to end */
-	/* Of the batch that set `failed`: written by its thread, read when no helper is left. */
+	_Atomic uint64_t taken;    /* groups below this number have been taken by a thread */
+	_Atomic uint64_t group_ps; /* estimated time per group, from the last batch; 0: not known */
+	bool asked;                /* help was requested; used by the execution's thread only */
+	_Atomic bool failed;       /* a batch has failed, so no more are started */
+	/*
+	 * The error of the batch that set `failed`: written by its thread, read when all helpers
+	 * are done.
+	 */
 	int status;
 	char error[FCL_EMU_ERROR];
 
-	/* The board's lock guards these. */
+	/* Guarded by the board's lock. */
 	struct fcl_emu_groups *next; /* in board->ranges */
 	bool listed;
 	uint32_t most_helpers;

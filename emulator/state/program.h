@@ -9,7 +9,7 @@ struct fcl_emu_board;
 struct fcl_emu_payload {
 	void *handle; /* of dlopen */
 	const struct fcl_bitstream *bitstream;
-	bool private_taken; /* a CU has its static data in this copy */
+	bool private_taken; /* this copy contains the static data of a CU */
 	bool ready;         /* its static constructors have returned */
 	uintptr_t code_start, code_end;
 };
@@ -20,14 +20,16 @@ struct fcl_emu_program {
 	uint32_t slot;
 	struct fcl_emu_payload *payloads;
 	uint32_t npayloads;
-	int payload_fd; /* of the copy loaded last; the paths of all copies name it; -1: none yet */
+	int payload_fd; /* of the last loaded copy, which all copies' paths refer to; -1: none yet */
 	struct fcl_emu_kernel *kernels;
 	struct fcl_emu_cu *cus;
 	uint32_t ncus;
-	struct fcl_emu_fifo **fifos; /* of image->streams */
+	struct fcl_emu_fifo **fifos; /* one for each of image->streams */
 	uint32_t nfifos;
-	/* The image's connections by CU: those of CU i are connections[starts[i]] and so on, up to
-	 * starts[i + 1]. */
+	/*
+	 * The image's connections by CU: those of CU i are connections[starts[i]] to
+	 * connections[starts[i + 1] - 1].
+	 */
 	const struct fcl_image_connection **connections;
 	uint32_t *starts;
 };

@@ -5,17 +5,19 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* What passed through a port in an execution. */
+/* The traffic at one port during an execution. */
 struct fcl_emu_port_traffic {
-	_Atomic uint64_t read, written; /* bytes; threads that help with work-groups add theirs */
-	uint64_t moved;                 /* packets of a stream when the execution began */
+	_Atomic uint64_t read, written; /* bytes; threads that help with work-groups add to them */
+	uint64_t moved;                 /* a stream's packet count when the execution began */
 };
 
-/* Of an execution whose model counts what it moves (FCL_MODEL_COUNTED). */
+/* For executions whose models count their traffic (FCL_MODEL_COUNTED). */
 struct fcl_emu_traffic {
-	uint64_t bound_ps; /* the least time that a board needs for it; set when it has ended */
-	char by[128];      /* what sets it */
-	/* Bytes to and from each bank of the board, behind `ports`: a port may reach several. */
+	uint64_t bound_ps; /* lower bound of the time on a board; set when it has ended */
+	char by[128];      /* the resource that sets the bound */
+	/*
+	 * Bytes to and from each bank of the board, stored after `ports`: a port may reach several.
+	 */
 	_Atomic uint64_t *banks;
 	struct fcl_emu_port_traffic ports[];
 };

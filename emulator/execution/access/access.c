@@ -14,13 +14,13 @@
 #include "emulator/state/program.h"
 #include "emulator/state/traffic.h"
 
-/* A context that helps with an NDRange has no launch of its own. */
+/* The context of an NDRange helper has no launch itself. */
 static const struct fcl_hal_request *launch_of(const struct fcl_emu_cu *cu)
 {
 	return cu->request || !cu->groups ? cu->request : cu->groups->cu->request;
 }
 
-/* The buffer of an argument; NULL: it is none, or shared virtual memory. */
+/* The buffer of an argument; NULL: no buffer, or shared virtual memory. */
 static struct fcl_emu_buffer *bank_buffer(const struct fcl_hal_arg *arg)
 {
 	struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(arg);
@@ -49,7 +49,7 @@ char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address)
 	return NULL;
 }
 
-/* The access missed the buffer: it is within the gaps around its window. */
+/* Reports an access that missed a buffer, but hit the gaps around its window. */
 static void report(struct fcl_emu_cu *cu, uint32_t arg, const struct fcl_emu_buffer *buffer,
 		   int64_t offset, uint64_t bytes, int write, const char *place)
 {
@@ -60,7 +60,7 @@ static void report(struct fcl_emu_cu *cu, uint32_t arg, const struct fcl_emu_buf
 			cu->kernel->facts->args[arg].name, buffer->size);
 }
 
-/* Memory of the board that the execution has not through an argument. */
+/* Whether the address is in the mapping of one of the board's banks. */
 static bool is_on_board(const struct fcl_emu_board *board, uint64_t at)
 {
 	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
@@ -100,7 +100,7 @@ void fcl_emu_access_check(struct fcl_cu *pub, uint64_t at, uint64_t bytes, int w
 				place, write ? "wrote" : "read", bytes);
 }
 
-/* Where the execution sees the buffer's first byte; NULL: nowhere yet. */
+/* Where the execution sees the buffer's first byte; NULL: not mapped yet. */
 static const char *seen_at(struct fcl_emu_cu *cu, struct fcl_emu_buffer *buffer)
 {
 	const char *window = atomic_load_explicit(&buffer->window, memory_order_acquire);
@@ -110,7 +110,7 @@ static const char *seen_at(struct fcl_emu_cu *cu, struct fcl_emu_buffer *buffer)
 	return fcl_emu_reach_quickly(cu, UINT32_MAX, buffer->address, buffer->size);
 }
 
-/* The lowest device address of what overlaps with this buffer, directly or through others. */
+/* The lowest device address of the buffers that overlap this one, directly or through others. */
 static uint64_t lowest(const struct fcl_hal_request *request, const struct fcl_emu_buffer *buffer)
 {
 	uint64_t start = buffer->address, end = start + buffer->size;
@@ -124,7 +124,7 @@ static uint64_t lowest(const struct fcl_hal_request *request, const struct fcl_e
 			continue;
 		start = other->address < start ? other->address : start;
 		end = other_end > end ? other_end : end;
-		i = UINT32_MAX; /* from the first one again, as it may overlap now */
+		i = UINT32_MAX; /* start again: the grown range may overlap earlier ones */
 	}
 	return start;
 }
@@ -144,7 +144,7 @@ void *fcl_emu_access_buffer(struct fcl_cu *pub, const void *at)
 	return NULL;
 }
 
-/* Where the execution sees what an argument is given; NULL: nothing, or nowhere yet. */
+/* Where the execution sees an argument's memory; NULL: there is none, or it is not mapped yet. */
 static const char *arg_seen_at(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg,
 			       uint64_t *ret_bytes)
 {
@@ -153,15 +153,15 @@ static const char *arg_seen_at(struct fcl_emu_cu *cu, const struct fcl_hal_arg *
 
 	if (!buffer)
 		return NULL;
-	/* Shared virtual memory is at its device address. */
+	/* Shared virtual memory is accessed at its device address. */
 	start = buffer->svm ? (const char *)(uintptr_t)buffer->address : seen_at(cu, buffer);
 	*ret_bytes = buffer->size - arg->offset;
 	return start ? start + arg->offset : NULL;
 }
 
 /*
- * The argument whose buffer this memory belongs to, of several the one that starts last before it;
- * NULL: none.
+ * Returns the argument whose buffer contains this memory. If there are several, it is the one that
+ * starts last; NULL: none.
  */
 static const struct fcl_hal_arg *arg_at(struct fcl_emu_cu *cu, const void *at)
 {

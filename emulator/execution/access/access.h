@@ -5,21 +5,23 @@
 #include "emulator/state/unit.h"
 
 /*
- * Executions whose payload checks each access (FCL_MODEL_CHECKED): they see each buffer of their
- * launch in a window of its own, and no other memory of the board.
+ * Executions whose payload checks each access (FCL_MODEL_CHECKED) see each buffer of their launch
+ * in a separate window, and no other memory of the board.
  */
 
-/* Where a checked execution sees a device address; NULL: in no buffer of its launch. Fails the
- * execution if there is no address space for the window. */
+/*
+ * Returns where a checked execution sees a device address; NULL: in no buffer of its launch. Fails
+ * the execution if there is no address space for the window.
+ */
 char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address);
 
-/* The service of that name in struct fcl_model_host. */
+/* The service check_access() in struct fcl_model_host. */
 void fcl_emu_access_check(struct fcl_cu *cu, uint64_t at, uint64_t bytes, int write,
 			  const char *place);
-/* Likewise. Buffers that overlap count as one. */
+/* The service buffer_of() there. Overlapping buffers count as one. */
 void *fcl_emu_access_buffer(struct fcl_cu *cu, const void *at);
 
-/* Service of struct fcl_model_host: counts for the estimate (running/traffic.h). */
+/* The service moved() there: counts bytes for the estimate (running/traffic.h). */
 void fcl_emu_access_moved(struct fcl_cu *cu, const void *at, uint64_t read, uint64_t written);
 
 #endif

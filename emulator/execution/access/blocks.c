@@ -10,22 +10,22 @@
 enum {
 	BLOCK_ALIGN = 64,
 	MOST_KEPT = 1 << 20,
-	GUARD = 16 << 20, /* inaccessible bytes after a guarded block: wrong indices reach far */
+	GUARD = 16 << 20, /* inaccessible bytes after a block: wrong indices may be large */
 };
 
-/* In front of what allocate() returns. */
+/* Header of a block from allocate(). */
 struct fcl_emu_block {
 	_Alignas(BLOCK_ALIGN) struct fcl_emu_block *next;
 	struct fcl_emu_block *previous;
 };
 
-/* At the start of a mapping whose end is inaccessible. */
+/* Header of a guarded block, at the start of a mapping whose end is inaccessible. */
 struct fcl_emu_guarded {
 	_Alignas(BLOCK_ALIGN) struct fcl_emu_guarded *next;
 	size_t mapped; /* bytes, without the guard */
 };
 
-/* At the top of a mapping whose lowest page is inaccessible. */
+/* Header of a stack, at the top of a mapping whose lowest page is inaccessible. */
 struct fcl_emu_stack {
 	_Alignas(BLOCK_ALIGN) struct fcl_emu_stack *next;
 	char *base;    /* of the mapping */
@@ -76,8 +76,9 @@ static void unmap(struct fcl_emu_guarded *block)
 }
 
 /*
- * Vectors of work-items often access memory under a mask. Where the mask is empty and the page has never been written, the
- * processor takes hundreds of cycles to ignore the fault, and the page stays as it is for the next such access.
+ * Vectorized work-items often use masked accesses. If the mask is empty and the page has never been
+ * written, the processor takes hundreds of cycles to suppress the fault, and the page stays
+ * unmapped for the next such access. So each page is touched once.
  */
 static void touch(char *memory, size_t mapped, size_t page)
 {
@@ -142,7 +143,7 @@ static struct fcl_emu_stack *map_stack(size_t bytes)
 	return stack;
 }
 
-/* All stacks of a compute unit have the same size. */
+/* All stacks of a CU have the same size. */
 void *fcl_emu_block_allocate_stack(struct fcl_cu *pub)
 {
 	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;

@@ -25,8 +25,10 @@ static bool is_within(const struct fcl_emu_buffer *buffer, uint64_t address, uin
 	       address - buffer->address <= pages - bytes;
 }
 
-/* Of the port's arguments, the one whose buffer begins last before the address, or else any;
- * NULL: the launch has no buffer for the port, or memory that the host and it share. */
+/*
+ * Of the port's arguments, returns the one whose buffer starts last before the address, or else
+ * any. NULL: the launch has no buffer for the port, or one in shared virtual memory.
+ */
 static const struct fcl_hal_arg *nearest(const struct fcl_emu_cu *cu, uint32_t port,
 					 uint64_t address)
 {
@@ -61,7 +63,10 @@ void fcl_emu_burst_check(struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
 		const struct fcl_emu_buffer *buffer =
 			fcl_emu_arg_buffer(&request->u.launch.args[i]);
 
-		/* Of any argument: within the kernel a crossbar may choose the port by the address. */
+		/*
+		 * Arguments of all ports count: a crossbar in the kernel may select the port by
+		 * address.
+		 */
 		if (buffer && is_within(buffer, address, bytes))
 			return;
 	}

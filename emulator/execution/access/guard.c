@@ -19,10 +19,10 @@
 #include "emulator/state/unit.h"
 
 /*
- * A kernel that faults ends its execution, not the host. Only faults whose program counter is in
- * payload code are handled, so that no lock of the C library can be held; all others are passed to
- * the previous handler. A kernel that corrupts the host's memory is not contained: that would need
- * a process for the board.
+ * A kernel that faults ends its execution, not the host. Only faults with a program counter in
+ * payload code are handled, so no lock of the C library can be held; all others are passed to the
+ * previous handler. A kernel that corrupts the host's memory is not contained: that requires a
+ * board process.
  */
 enum { ALT_STACK = 64 * 1024 };
 
@@ -42,8 +42,8 @@ static uintptr_t program_counter(const ucontext_t *context)
 }
 
 /*
- * The address to which the interrupted function returns, if it was interrupted before its first
- * instruction. The stack is an execution's, so its top is readable.
+ * The return address of the interrupted function, if it was interrupted before its first
+ * instruction. The stack belongs to an execution, so its top is readable.
  */
 static uintptr_t return_address(const struct fcl_emu_fiber *fiber, const ucontext_t *context)
 {
@@ -74,7 +74,10 @@ static bool in_payload(const struct fcl_emu_cu *cu, uintptr_t at)
 	return false;
 }
 
-/* A call of a null or wild function pointer: what faults is the fetch of its first instruction. */
+/*
+ * Whether a null or wild function pointer was called: the fault is the fetch of its first
+ * instruction.
+ */
 static bool is_wild_call(const struct fcl_emu_cu *cu, const siginfo_t *info,
 			 const ucontext_t *context)
 {
@@ -82,7 +85,7 @@ static bool is_wild_call(const struct fcl_emu_cu *cu, const siginfo_t *info,
 	       in_payload(cu, return_address(cu->fiber, context));
 }
 
-/* Runs on the execution's own stack, from its top: its frames are abandoned. */
+/* Runs on the execution's own stack, starting at its top: its frames are abandoned. */
 static void leave_execution(void)
 {
 	struct fcl_emu_cu *cu = fcl_emu_current_cu();
@@ -97,7 +100,7 @@ static void redirect(ucontext_t *context, const struct fcl_emu_cu *cu)
 
 	fcl_emu_fiber_forget_frames(cu->fiber);
 #if defined(__x86_64__)
-	/* As after a call: the stack pointer is 8 short of a multiple of 16. */
+	/* Aligned as after a call: the stack pointer is 8 below a multiple of 16. */
 	context->uc_mcontext.gregs[REG_RSP] = (greg_t)(top - 72);
 	context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)leave_execution;
 #elif defined(__aarch64__)
@@ -109,7 +112,7 @@ static void redirect(ucontext_t *context, const struct fcl_emu_cu *cu)
 #endif
 }
 
-/* When the handler returns, the fault repeats, now with the default action. */
+/* When the handler returns, the instruction faults again, now with the default action. */
 static void pass_to_default(int number)
 {
 	struct sigaction action = {.sa_handler = SIG_DFL};
@@ -118,9 +121,9 @@ static void pass_to_default(int number)
 }
 
 /*
- * Whether this very fault is already being passed on: the handler that we passed it to has saved
- * ours as its predecessor, and calls it. Then the signal frame is the same and the stack deeper; a
- * new fault, after a handler that jumped out, differs in one of the two.
+ * Whether this same fault is already being passed on: the handler that it was passed to saved ours
+ * as its predecessor, and calls it. Then the signal frame is the same and the stack is deeper. A
+ * new fault, after a handler that jumped out, differs in at least one of the two.
  */
 static bool comes_back(const siginfo_t *info)
 {
@@ -152,7 +155,7 @@ static void pass_on(int number, siginfo_t *info, void *context)
 	}
 }
 
-/* The guard page is below the stack; a frame larger than a page may reach past it. */
+/* The guard page is below the stack; a frame larger than a page may reach beyond it. */
 static bool below_stack(const struct fcl_emu_fiber *fiber, const void *address)
 {
 	uintptr_t lowest = (uintptr_t)fiber->stack, at = (uintptr_t)address;
@@ -206,7 +209,10 @@ int fcl_emu_guard_signal(void)
 	return SIGRTMAX - 2;
 }
 
-/* Sent by the watchdog. Outside payload code it does nothing: the watchdog sends it again. */
+/*
+ * Handles the watchdog's signal. Outside payload code it does nothing, as the watchdog sends it
+ * again.
+ */
 static void on_overdue(int number, siginfo_t *info, void *data)
 {
 	struct fcl_emu_cu *cu = fcl_emu_current;
@@ -222,7 +228,7 @@ static void on_overdue(int number, siginfo_t *info, void *data)
 	redirect(context, cu);
 }
 
-/* Sets `action` for the signal unless it is set already; *ret_old is the previous action. */
+/* Sets `action` for the signal unless it is already set; *ret_old is the previous action. */
 static void take_signal(int number, const struct sigaction *action, struct sigaction *ret_old)
 {
 	struct sigaction now;
@@ -234,8 +240,8 @@ static void take_signal(int number, const struct sigaction *action, struct sigac
 }
 
 /*
- * Called whenever an image is loaded or checked: the host, or a test framework in it, may have
- * installed handlers of its own over ours since the last call.
+ * Called whenever an image is loaded or checked, as the host, or a test framework in it, may have
+ * replaced our handlers since the last call.
  */
 void fcl_emu_guard_install(void)
 {
@@ -258,7 +264,7 @@ void fcl_emu_guard_install(void)
 
 static pthread_key_t stack_key;
 
-/* When the thread ends. Disables the stack if it is still the thread's. */
+/* Called when the thread ends. Disables the alternate stack if it is still in use. */
 static void free_stack(void *stack)
 {
 	stack_t now;
@@ -275,7 +281,7 @@ static void make_key(void)
 	pthread_key_create(&stack_key, free_stack);
 }
 
-/* A host's thread may block all signals, and a fault whose signal is blocked ends the process. */
+/* A host's thread may block all signals, and a fault whose signal is blocked kills the process. */
 static void unblock_signals(void)
 {
 	sigset_t ours;

@@ -4,11 +4,11 @@
 
 #include "emulator/state/board.h"
 
-/* Installs the signal handlers, or puts them back in front of those that the host set since. */
+/* Installs the signal handlers, or reinstalls them over handlers that the host has set since. */
 void fcl_emu_guard_install(void);
-/* The signal that the watchdog sends to a thread; no thread that runs executions blocks it. */
+/* The signal that the watchdog sends to a thread; threads that run executions never block it. */
 int fcl_emu_guard_signal(void);
-/* Before the thread runs an execution: it takes the signals, on an alternate stack. */
+/* Prepares the thread for executions: unblocks the signals and sets an alternate stack. */
 void fcl_emu_guard_thread(void);
 
 #endif

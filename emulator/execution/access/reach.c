@@ -11,8 +11,8 @@
 #include "hal/bank.h"
 
 /*
- * A memory port of a compute unit reaches the banks that the image connects any of its arguments
- * to. A port with an argument that the image does not connect reaches all banks.
+ * A memory port of a compute unit reaches the banks to which the image connects any of its
+ * arguments. A port with an argument that is not connected reaches all banks.
  */
 
 int fcl_emu_reach_sort(struct fcl_emu_program *program)
@@ -24,7 +24,9 @@ int fcl_emu_reach_sort(struct fcl_emu_program *program)
 	program->starts = calloc(image->ncus + 3, sizeof(*program->starts));
 	if (!program->connections || !program->starts)
 		return -1;
-	/* Counted one place further on, where the second pass moves them to their own. */
+	/*
+	 * Counts are stored two entries ahead, so that the second pass leaves the starts in place.
+	 */
 	for (uint32_t i = 0; i < image->nconnections; i++)
 		if (image->connections[i].cu < image->ncus)
 			program->starts[image->connections[i].cu + 2]++;
@@ -37,7 +39,7 @@ int fcl_emu_reach_sort(struct fcl_emu_program *program)
 	return 0;
 }
 
-/* Adds the banks that the argument is connected to; false: none, so it may be in any. */
+/* Adds the banks that the argument is connected to; false: none, so it may be in any bank. */
 static bool connect_arg(const struct fcl_emu_cu *cu, uint32_t arg, bool *banks)
 {
 	const struct fcl_hal_info *info = &cu->program->board->info;
@@ -142,7 +144,7 @@ static bool is_in(const struct fcl_emu_bank *bank, uint64_t address)
 	return address - bank->base < bank->size;
 }
 
-/* The buffers of a launch are usually in one bank, which is that of the launch before. */
+/* The buffers of a launch are usually in one bank, the same as in the previous launch. */
 static uint32_t bank_of(struct fcl_emu_cu *cu, uint64_t address)
 {
 	const struct fcl_emu_board *board = cu->program->board;

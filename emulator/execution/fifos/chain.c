@@ -14,12 +14,12 @@
 
 /*
  * ap_ctrl_chain: the next execution of a compute unit starts before the last one has ended. In
- * hardware it starts when the first process of the dataflow has finished, and each process works on
- * one execution at a time. Here each execution is a call of the whole kernel, on a context of its
- * own. At a stream port, executions keep the order in which they were started: one has its turn
- * when the older one has reached a later part of the kernel, or has ended. Executions do not
- * overlap if they share memory that one of them writes, or if the kernel has static data. They are
- * reported in the order in which they were started.
+ * hardware, it starts when the first process of the dataflow has finished, and each process works
+ * on one execution at a time. Here, each execution is a call of the whole kernel, in its own
+ * context. At a stream port, executions keep their starting order: an execution has its turn when
+ * the older one has reached a later part of the kernel, or has ended. Executions do not overlap if
+ * they share memory that one of them writes, or if the kernel has static data. They are reported in
+ * their starting order.
  */
 
 enum { MOST_CONTEXTS = 4 };
@@ -40,7 +40,7 @@ bool fcl_emu_chain_init(struct fcl_emu_cu *cu)
 	return cu->turns;
 }
 
-/* Frees what a context owns; the rest is the CU's. */
+/* Frees what a context owns; the rest belongs to the CU. */
 static void free_context(struct fcl_emu_cu *cu)
 {
 	free(cu->ports);
@@ -74,7 +74,7 @@ struct fcl_emu_cu *fcl_emu_chain_add_context(struct fcl_emu_cu *first)
 
 	if (!cu)
 		return NULL;
-	/* Only what never changes: the first context may be running. */
+	/* Only constant members are copied, as the first context may be running. */
 	cu->pub.size = first->pub.size;
 	cu->pub.regs_size = first->pub.regs_size;
 	cu->pub.host = first->pub.host;
@@ -108,7 +108,7 @@ struct fcl_emu_cu *fcl_emu_chain_add_context(struct fcl_emu_cu *first)
 	return cu;
 }
 
-/* --- which launches may overlap --------------------------------------------------------------- */
+/* --- launches that may overlap --------------------------------------------------------------- */
 
 static bool writes(const struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 {
@@ -183,7 +183,7 @@ static uint64_t moved(const struct fcl_emu_cu *cu, uint32_t port)
 								       : fcl_emu_fifo_tail(fifo);
 }
 
-/* With several work-groups, each one passes through all parts again. */
+/* With several work-groups, each of them passes through all parts again. */
 static bool runs_once(const struct fcl_emu_cu *cu)
 {
 	for (int i = 0; i < 3; i++)
@@ -193,7 +193,7 @@ static bool runs_once(const struct fcl_emu_cu *cu)
 	return true;
 }
 
-/* Whether an execution no longer uses the port, judged by what it has moved at others. */
+/* Whether an execution no longer uses the port, judged by its traffic at other ports. */
 static bool has_done_with(const struct fcl_emu_cu *cu, uint32_t port)
 {
 	uint32_t part = part_of(cu, port);
@@ -213,8 +213,8 @@ static bool has_done_with(const struct fcl_emu_cu *cu, uint32_t port)
 }
 
 /*
- * It is enough to check the next older execution that is not over: those before it are done with
- * what it is done with.
+ * It is enough to check the next older execution that is not over: whatever it is done with,
+ * executions before it are, too.
  */
 static bool is_turn(const struct fcl_emu_cu *cu, uint32_t port)
 {
@@ -290,11 +290,11 @@ struct fcl_emu_cu *fcl_emu_chain_user(struct fcl_emu_cu *end, const struct fcl_e
 	for (; cu; cu = cu->younger)
 		if (cu->state != FCL_EMU_HELD && !has_done_with(cu, port))
 			return cu;
-	/* The next execution may be waiting for one of these to end. */
+	/* A launch may be waiting for one of these executions to end. */
 	return end->kernel->waiting ? end->youngest : NULL;
 }
 
-/* An execution that reaches a part is done with earlier parts, even if it has to wait there. */
+/* An execution that reaches a part is done with earlier parts, even if it must wait there. */
 static void come_to(struct fcl_emu_cu *cu, uint32_t part)
 {
 	if (part != FCL_MODEL_ANY_PART &&

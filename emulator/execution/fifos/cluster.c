@@ -13,24 +13,27 @@
 
 enum {
 	MOST_MEMBERS = 8,
-	SHARED_FROM = 4,      /* so many members that can go on are worth a second worker */
-	BRIEF_NS = 5 * 1000,  /* a longer slice is worth a thread of its own */
-	TIME_NS = 100 * 1000, /* until the members are settled for others to see */
-	TURNS = 64,           /* without reading the clock */
+	SHARED_FROM = 4,      /* this many runnable members justify a second worker */
+	BRIEF_NS = 5 * 1000,  /* a longer slice justifies a separate thread */
+	TIME_NS = 100 * 1000, /* then the members are settled, so that others can see them */
+	TURNS = 64,           /* before the clock is read */
 };
 
 struct fcl_emu_cluster {
 	struct fcl_emu_board *board;
 	struct fcl_emu_cu *members[MOST_MEMBERS];
-	uint32_t count, at; /* at: the one that runs, or ran last */
-	uint32_t turns;     /* since the worker resumed one */
-	bool closed;        /* the FIFOs of the members have no other users */
+	uint32_t count, at; /* at: the member that runs, or ran last */
+	uint32_t turns;     /* switches since the worker resumed a member */
+	bool closed;        /* no other CU uses the members' FIFOs */
 	uint64_t spent_ns, served;
 };
 
-/* --- which of them runs next ------------------------------------------------------------------ */
+/*
+ * --- the next member to run
+ * -----------------------------------------------------------------------
+ */
 
-/* Whether a CU that has paused may wait without the board's knowledge. */
+/* Whether a paused CU may wait without being listed as waiting on the board. */
 static bool may_hold(const struct fcl_emu_cu *cu)
 {
 	return cu->pause == FCL_EMU_PAUSE_BLOCK && cu->blocked_on && !cu->blocked_any &&
@@ -42,7 +45,9 @@ static bool can_go_on(const struct fcl_emu_cu *cu)
 	return fcl_emu_fifo_moves(cu->blocked_on, cu->blocked_side);
 }
 
-/* How many members can go on. Few enough are never too many. */
+/*
+ * Counts runnable members. Small clusters never justify a second worker, so they are not counted.
+ */
 static uint32_t count_ready(const struct fcl_emu_cluster *cluster)
 {
 	uint32_t count = 0;
@@ -52,7 +57,7 @@ static uint32_t count_ready(const struct fcl_emu_cluster *cluster)
 	return count;
 }
 
-/* The next member that can go on, in turns. */
+/* The next runnable member, round robin. */
 static struct fcl_emu_cu *find_next(struct fcl_emu_cluster *cluster)
 {
 	uint32_t at = cluster->at;
@@ -67,7 +72,7 @@ static struct fcl_emu_cu *find_next(struct fcl_emu_cluster *cluster)
 	return NULL;
 }
 
-/* The next one if no lock is needed to find it; NULL: there may be others. */
+/* The next member, if it can be found without the lock; NULL: others may have to be considered. */
 static struct fcl_emu_cu *next_at_once(struct fcl_emu_cluster *cluster)
 {
 	const struct fcl_emu_cu *paused = cluster->members[cluster->at];
@@ -134,8 +139,8 @@ static void add(struct fcl_emu_cluster *cluster, struct fcl_emu_cu *cu)
 }
 
 /*
- * Readies CUs outside that wait for what the members have moved, and takes one of them if it is for
- * this worker. The board's lock is held.
+ * Readies CUs outside the cluster that wait for packets of the members, and adds one of them if it
+ * suits this worker. The board's lock is held.
  */
 static struct fcl_emu_cu *take_another(struct fcl_emu_cluster *cluster)
 {
@@ -164,7 +169,7 @@ static void settle_all(struct fcl_emu_cluster *cluster, const struct fcl_emu_cu 
 	}
 }
 
-/* The next CU to run; NULL: all have been settled, and the board's lock is held. */
+/* Returns the next CU to run; NULL: all have been settled, and the board's lock is held. */
 static struct fcl_emu_cu *choose(struct fcl_emu_cluster *cluster)
 {
 	bool goes_on = cluster->spent_ns < TIME_NS && may_hold(cluster->members[cluster->at]);
@@ -181,7 +186,7 @@ static struct fcl_emu_cu *choose(struct fcl_emu_cluster *cluster)
 	return next;
 }
 
-/* Runs members until one pauses that does not pass on its turn. */
+/* Runs members until one pauses without switching to another. */
 static void run(struct fcl_emu_cluster *cluster, struct fcl_emu_cu *cu)
 {
 	cluster->turns = 0;

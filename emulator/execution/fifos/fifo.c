@@ -7,7 +7,9 @@
 #include "emulator/state/fifo.h"
 #include "emulator/state/unit.h"
 
-/* The least power of two that is not below `depth`: no division to find a place. */
+/*
+ * The smallest power of two that is at least `depth`, so that slots are found without a division.
+ */
 static uint64_t places_for(uint32_t depth)
 {
 	uint64_t places = 1;
@@ -17,7 +19,10 @@ static uint64_t places_for(uint32_t depth)
 	return places;
 }
 
-/* At a cache line, so that a packet of 64 bytes is in one. Nobody reads what nobody has written. */
+/*
+ * Aligned to a cache line, so that a packet of 64 bytes is in a single one. Not zeroed: slots are
+ * written before they are read.
+ */
 static unsigned char *create_ring(uint64_t places, uint32_t packet_size)
 {
 	size_t bytes;
@@ -72,7 +77,7 @@ static unsigned char *place(const struct fcl_emu_fifo *fifo, uint64_t index)
 	return fifo->pub.ring + (index & fifo->pub.mask) * fifo->pub.packet_size;
 }
 
-/* Most packets are words, which are copied without a call. */
+/* Most packets are one word, which is copied without a call. */
 static void copy_packet(void *to, const void *from, uint32_t bytes)
 {
 	if (bytes == 4)
@@ -85,7 +90,7 @@ static void copy_packet(void *to, const void *from, uint32_t bytes)
 		memcpy(to, from, bytes);
 }
 
-/* A side's own count needs no ordering; the other side's is read only when the limit is reached. */
+/* An end's own counter needs no ordering; the other end's is read only at the limit. */
 static bool push(struct fcl_emu_fifo *fifo, const void *packet)
 {
 	uint64_t tail = __atomic_load_n(&fifo->pub.tail, __ATOMIC_RELAXED);
@@ -112,7 +117,7 @@ static bool pop(struct fcl_emu_fifo *fifo, void *packet)
 	return true;
 }
 
-/* If several use the side, its lock admits one at a time. */
+/* If several threads use the end, its lock serializes them. */
 bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet)
 {
 	bool moved;

@@ -7,7 +7,7 @@
 struct fcl_emu_fifo *fcl_emu_fifo_create(const char *name, uint32_t packet_size, uint32_t depth);
 struct fcl_emu_fifo *fcl_emu_fifo_ref(struct fcl_emu_fifo *fifo);
 void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo);
-/* One packet; false: the FIFO is full, or empty. */
+/* Moves one packet; false: the FIFO is full, or empty. */
 bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet);
 bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet);
 
@@ -25,17 +25,17 @@ static inline uint32_t fcl_emu_fifo_level(const struct fcl_emu_fifo *fifo)
 {
 	uint64_t head = fcl_emu_fifo_head(fifo), level = fcl_emu_fifo_tail(fifo) - head;
 
-	/* Both may have moved between the two loads. */
+	/* Both counters may have changed between the two loads. */
 	return (uint32_t)(level < fifo->pub.depth ? level : fifo->pub.depth);
 }
 
-/* Packets ever written plus packets ever read: it differs after every move. */
+/* Packets written plus packets read so far: it differs after every move. */
 static inline uint64_t fcl_emu_fifo_count(const struct fcl_emu_fifo *fifo)
 {
 	return fcl_emu_fifo_head(fifo) + fcl_emu_fifo_tail(fifo);
 }
 
-/* Whether the side can move a packet now. */
+/* Whether the end can move a packet now. */
 static inline bool fcl_emu_fifo_moves(const struct fcl_emu_fifo *fifo, int side)
 {
 	uint32_t level = fcl_emu_fifo_level(fifo);
@@ -43,7 +43,7 @@ static inline bool fcl_emu_fifo_moves(const struct fcl_emu_fifo *fifo, int side)
 	return side == FCL_EMU_READER ? level > 0 : level < fifo->pub.depth;
 }
 
-/* Sets the FIFO of a stream port; NULL: none. */
+/* Connects a stream port to a FIFO; NULL: disconnects it. */
 void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo);
 
 #endif

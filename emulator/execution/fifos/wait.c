@@ -16,12 +16,12 @@
 
 /*
  * How CUs wait for FIFOs. Moving a packet wakes no CU: that would cost more than the move. Instead,
- * a CU that leaves its thread, because it blocks, polls or ends, readies the CUs that its moves
- * allow to continue. It holds the board's lock then (fcl_emu_settle()), and a CU that begins to
- * wait checks its FIFO under the same lock (block(), back_off()), so no wake-up is lost. While it
- * is still on its thread, idle workers and the watcher check for CUs that could run beside it. So a
- * pipeline with short FIFOs runs batch by batch on one thread, and one with much to compute runs on
- * more.
+ * a CU that leaves its thread, because it blocks, polls or ends, readies the CUs that can continue
+ * after its moves. It does so with the board's lock held (fcl_emu_settle()), and a CU that begins
+ * to wait checks its FIFO under the same lock (block(), back_off()), so no wake-up is lost. While a
+ * CU stays on its thread, idle workers and the watcher look for CUs that could run in parallel. So
+ * a pipeline with short FIFOs runs in batches on one thread, and one with much computation runs on
+ * several.
  */
 
 enum { BACKOFF_EACH_NS = 200 * 1000 };
@@ -31,7 +31,7 @@ static struct fcl_emu_board *board_of(const struct fcl_emu_cu *cu)
 	return cu->program->board;
 }
 
-/* Sum over its FIFOs that changes whenever one of them moves. */
+/* A sum over the CU's FIFOs that changes whenever one of them moves. */
 static uint64_t activity(const struct fcl_emu_cu *cu)
 {
 	uint64_t sum = 0;
@@ -113,7 +113,7 @@ static void unlist(struct fcl_emu_cu *cu, uint32_t port)
 		set_first(cu->ports[port], side_of(cu, port), wait->next);
 }
 
-/* Whether a CU in this state waits for the FIFO of the port, as one of several. */
+/* Whether a CU in this state waits for the port's FIFO as one of several. */
 static bool waits_among(const struct fcl_emu_cu *cu, enum fcl_emu_state state, uint32_t port)
 {
 	return cu->ports[port] &&
@@ -195,7 +195,7 @@ static void release_side(struct fcl_emu_fifo *fifo, int side)
 		if (!could_go_on(wait->cu))
 			continue;
 		go_on(wait->cu);
-		/* The CU may have been listed here twice. */
+		/* The CU may have had a second entry in this list, which is gone, too. */
 		if (next && !next->listed)
 			next = first_of(fifo, side);
 	}
@@ -270,7 +270,7 @@ static void block(struct fcl_emu_cu *cu)
 	begin_wait(cu, FCL_EMU_BLOCKED);
 }
 
-/* Together, CUs that back off use a small part of the machine: the more CUs, the longer each. */
+/* Limits the CPU time of polling: the more CUs wait, the longer each backs off. */
 static uint64_t end_of_backoff(const struct fcl_emu_cu *cu)
 {
 	uint64_t crowd = (uint64_t)board_of(cu)->nwaiting * BACKOFF_EACH_NS;
@@ -278,7 +278,7 @@ static uint64_t end_of_backoff(const struct fcl_emu_cu *cu)
 	return fcl_now_ns() + (cu->backoff_ns > crowd ? cu->backoff_ns : crowd);
 }
 
-/* If a FIFO has moved since the last back-off, the CU may not have seen it, and polls once more. */
+/* If a FIFO has moved since the last back-off, the CU may have missed it, and polls once more. */
 static void back_off(struct fcl_emu_cu *cu)
 {
 	uint64_t now = activity(cu);

@@ -4,29 +4,33 @@
 
 #include "emulator/state/board.h"
 
-/* The board's lock is held in all of these but the last two. */
+/* The board's lock is held in all functions but the last two. */
 
 /*
- * After a CU has paused: readies it, or lists it as waiting, and readies peers that can continue.
+ * Called after a CU has paused: readies it or lists it as waiting, and readies peers that can
+ * continue.
  */
 void fcl_emu_settle(struct fcl_emu_cu *cu);
-/* Readies CUs that waited for packets which this CU has moved. */
+/* Readies CUs that wait for packets which this CU has moved. */
 void fcl_emu_release_peers(struct fcl_emu_cu *cu);
-/* Whether it is blocked and cannot continue now; a CU in the list may already be able to. */
+/* Whether the CU is blocked and cannot continue now; a listed CU may already be able to. */
 bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu);
-/* Removes a waiting CU from all lists of waiters. */
+/* Removes a waiting CU from the FIFOs' lists. */
 void fcl_emu_wait_end(struct fcl_emu_cu *cu);
 /* Readies the CU if it is backing off. */
 void fcl_emu_end_backoff(struct fcl_emu_cu *cu);
 /*
- * Checks up to `most` waiting CUs and readies those that can continue; `now` 0: no back-off ends.
+ * Checks up to `most` waiting CUs, and readies those that can continue; `now` 0: ends no back-off.
  */
 void fcl_emu_check_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t now);
-/* When the first back-off ends by time; UINT64_MAX: none does. */
+/* When the first back-off times out; UINT64_MAX: none does. */
 uint64_t fcl_emu_first_backoff_end(const struct fcl_emu_board *board);
-/* Readies CUs that waited for packets which the host has moved. Takes the board's lock. */
+/* Readies CUs that wait for packets which the host has moved. Takes the board's lock. */
 void fcl_emu_host_moved(struct fcl_emu_board *board, struct fcl_emu_fifo *fifo);
-/* Whether a CU is listed as waiting at the other end of a FIFO of this CU; it may have changed. */
+/*
+ * Whether a CU is listed as waiting at the other end of a FIFO of this CU; a hint that may be
+ * stale.
+ */
 bool fcl_emu_has_waiting_peers(const struct fcl_emu_cu *cu);
 
 #endif

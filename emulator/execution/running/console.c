@@ -22,8 +22,8 @@ static bool is_stdout(void)
 }
 
 /*
- * Through the host's own stream, so that its lines and the kernels' keep their order; flushed,
- * because a kernel's last words before a crash are those that matter.
+ * Uses the host's stdout stream, so that the host's and the kernels' lines keep their order. It is
+ * flushed, because the last output before a crash is the most important.
  */
 static void write_out(const char *text, size_t length, bool line_end)
 {

@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /*
- * What a kernel prints: under XCL_EMULATION_MODE it goes to standard output as it is, as with the
- * vendor's emulation; else into the log at level info, under the name of the compute unit and
- * without empty lines.
+ * Kernel output. Under XCL_EMULATION_MODE it goes to standard output unchanged, as with the
+ * vendor's emulation; otherwise to the log at level info, with the compute unit's name and without
+ * empty lines.
  */
 void fcl_emu_console(const char *cu, const char *text, size_t length, bool line_end);
 

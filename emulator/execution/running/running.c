@@ -16,7 +16,7 @@
 enum {
 	DEFAULT_STACK = 1024 * 1024,
 	BRIEF_NS = 20 * 1000,
-	MEASURE_EVERY = 32, /* slices: reading the clock costs as much as a short one */
+	MEASURE_EVERY = 32, /* slices, as reading the clock costs as much as a short slice */
 	STEP_CYCLES = 4096,
 	BACKOFFS_BEFORE_LONGER = 4,
 	SHORTEST_BACKOFF_NS = 1000 * 1000,
@@ -91,7 +91,7 @@ static void step_wait(struct fcl_emu_cu *cu, int result)
 	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BACK_OFF);
 }
 
-/* A free-running model that moves nothing and leaves cycles over is stepped less often. */
+/* A free-running model that moves nothing and does not use all its cycles is stepped less often. */
 static void step_pause(struct fcl_emu_cu *cu, bool leisure)
 {
 	uint64_t moved = fcl_emu_cu_moved(cu);
@@ -105,7 +105,7 @@ static void step_pause(struct fcl_emu_cu *cu, bool leisure)
 	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
 }
 
-/* The watchdog measures slices of an execution, which are short for a stepped model. */
+/* Needed for stepped models: the watchdog measures slices, and theirs are short. */
 static void check_time(struct fcl_emu_cu *cu, uint64_t since, uint64_t cycles)
 {
 	uint64_t limit = cu->program->board->timeout_ns;
@@ -117,7 +117,7 @@ static void check_time(struct fcl_emu_cu *cu, uint64_t since, uint64_t cycles)
 			(unsigned long long)(limit / 1000000000u), (unsigned long long)cycles);
 }
 
-/* Clocks a stepped model from ap_start to ap_done, or for ever if it is free-running. */
+/* Clocks a stepped model from ap_start to ap_done, or forever if it is free-running. */
 static void step_until_done(struct fcl_emu_cu *cu)
 {
 	uint64_t since = fcl_now_ns(), total = 0;

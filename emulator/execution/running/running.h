@@ -10,10 +10,10 @@
 
 /* The execution on this thread; NULL: none. */
 extern _Thread_local FCL_EMU_STATIC_TLS struct fcl_emu_cu *fcl_emu_current;
-/* The same value, read again: code on a fiber may be on another thread after a pause. */
+/* The same value, reloaded: code on a fiber may be on another thread after a pause. */
 struct fcl_emu_cu *fcl_emu_current_cu(void);
 
-/* Called by an execution: fails it, or suspends it. */
+/* Both are called by an execution, and fail or suspend it. */
 _Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 static inline void fcl_emu_cu_end_if_stopped(struct fcl_emu_cu *cu)
@@ -29,16 +29,20 @@ static inline void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pa
 	fcl_emu_cu_end_if_stopped(cu);
 }
 
-/* Called by an execution: suspends it until one of its FIFOs moves, or for a time that grows while
- * it moves nothing. */
+/*
+ * Called by an execution: suspends it until one of its FIFOs moves, or for a time that grows as
+ * long as it moves nothing.
+ */
 void fcl_emu_cu_back_off(struct fcl_emu_cu *cu);
-/* Packets that the CU's sides of its present FIFOs have ever moved. */
+/* Packets that the CU has moved so far through its current FIFOs. */
 uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu);
 /* Called by an execution: runs the model once, from ap_start to ap_done. */
 void fcl_emu_cu_run_model(struct fcl_emu_cu *cu);
 
-/* Prepares the CU to run on the calling thread: a stack, if it has none, and what the watchdog
- * needs to know. The board's lock is held. */
+/*
+ * Prepares the CU to run on the calling thread: gives it a stack if it has none, and sets what the
+ * watchdog needs. The board's lock is held.
+ */
 void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now);
 /* Readies a CU that has paused; the board's lock is held. */
 void fcl_emu_cu_again(struct fcl_emu_cu *cu);
@@ -51,9 +55,11 @@ static inline void fcl_emu_cu_resume(struct fcl_emu_cu *cu)
 	fcl_emu_fiber_resume(cu->fiber);
 	fcl_emu_current = outer;
 }
-/* Runs a paused CU of a kernel with streams until it, or one that it passes its turn on to, pauses;
- * measured now and then. *turns: how often that was done. A slice in which the thread was preempted
- * counts little. */
+/*
+ * Runs a paused CU of a kernel with streams until it pauses, or one that it switches to does. Some
+ * slices are measured. *turns: the number of such switches. A slice in which the thread was
+ * preempted counts little.
+ */
 void fcl_emu_cu_resume_slice(struct fcl_emu_cu *cu, const uint32_t *turns);
 
 #endif

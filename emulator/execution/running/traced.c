@@ -8,7 +8,7 @@
 #include "emulator/state/program.h"
 #include "emulator/state/unit.h"
 
-/* Executions of a CU that overlap have contexts of their own. */
+/* Overlapping executions of a CU have separate contexts, which are separate lanes. */
 static uint32_t lane_of(const struct fcl_emu_cu *cu)
 {
 	uint32_t lane = 0;

@@ -6,12 +6,12 @@
 
 struct fcl_emu_cu;
 
-/* What the trace says about executions. Call these only while a trace is written. */
+/* Trace events of executions. Call these only while tracing. */
 
-/* The execution is over; one that has not begun is left out. */
+/* The execution is over; one that has not begun is skipped. */
 void fcl_emu_traced_end(struct fcl_emu_cu *cu, uint64_t now);
 
-/* The execution does not wait for its FIFO any longer; the board's lock is held. */
+/* The execution no longer waits for its FIFO. The board's lock is held. */
 void fcl_emu_traced_stall(struct fcl_emu_cu *cu);
 
 #endif

@@ -14,7 +14,7 @@
 #include "emulator/state/program.h"
 #include "emulator/state/traffic.h"
 
-/* What HLS makes of a narrower port where it can; wider ones are as the image says. */
+/* HLS widens a narrower port to this if it can; wider ports are as in the image. */
 enum { WIDEST_PORT = 512 };
 
 #define PS_PER_US 1e6
@@ -34,7 +34,7 @@ bool fcl_emu_traffic_init(struct fcl_emu_cu *cu)
 	return cu->traffic;
 }
 
-/* Packets that have passed through a stream port; 0: it is none, or not connected. */
+/* Packets moved through a stream port so far; 0: not a stream, or not connected. */
 static uint64_t packets_of(const struct fcl_emu_cu *cu, uint32_t port)
 {
 	const struct fcl_emu_fifo *fifo = cu->ports[port];
@@ -63,8 +63,9 @@ void fcl_emu_traffic_begin(struct fcl_emu_cu *cu)
 }
 
 /*
- * What an execution that is over has moved of them. Those that overlap with it use the port in turn
- * (chain.c): the next one began where this one had ended. The board's lock is held if there are any.
+ * The packets that an execution, which is over, has moved at a port. Overlapping executions use the
+ * port in turn (chain.c), so the next one's start count is this one's end count. The board's lock
+ * is held if executions may overlap.
  */
 static uint64_t own_packets(const struct fcl_emu_cu *cu, uint32_t port)
 {
@@ -106,7 +107,7 @@ static void count_packets(struct fcl_emu_cu *cu)
 
 /* --- the bound -------------------------------------------------------------------------------- */
 
-/* Of the clock that kernels run with. */
+/* The frequency of the kernel's clock. */
 static uint32_t clock_mhz(const struct fcl_emu_cu *cu)
 {
 	const struct fcl_image *image = cu->program->image;
@@ -130,7 +131,7 @@ static __attribute__((format(printf, 3, 4))) void raise_bound(struct fcl_emu_tra
 	va_end(args);
 }
 
-/* A bank moves so many bytes a second for all ports. */
+/* A bank has a bandwidth, which all ports share. */
 static void bound_bank(struct fcl_emu_cu *cu, uint32_t index)
 {
 	const struct fcl_board_bank *bank = &cu->program->board->desc->banks[index];
@@ -141,7 +142,7 @@ static void bound_bank(struct fcl_emu_cu *cu, uint32_t index)
 			    "%.32s, %" PRIu32 " MB/s", bank->tag, bank->peak_mb);
 }
 
-/* A port moves one word a cycle each way. */
+/* A port moves one word per cycle and direction. */
 static void bound_memory(struct fcl_emu_cu *cu, uint32_t index, uint64_t read, uint64_t written,
 			 uint32_t mhz)
 {

@@ -8,11 +8,11 @@
 #include "emulator/state/unit.h"
 
 /*
- * Estimates for kernels that run as native code, and so have no clock: the bytes that they moved
- * through their ports, and the least time in which a board can move them.
+ * Estimates for kernels that run as native code and thus have no clock: the bytes that they moved
+ * through their ports, and a lower bound for the time in which a board can move these.
  */
 
-/* false: no memory. */
+/* Returns false if there is no memory. */
 bool fcl_emu_traffic_init(struct fcl_emu_cu *cu);
 
 void fcl_emu_traffic_begin(struct fcl_emu_cu *cu);
@@ -20,7 +20,10 @@ void fcl_emu_traffic_begin(struct fcl_emu_cu *cu);
 /* Logs the estimate of an execution that has ended without an error. */
 void fcl_emu_traffic_end(struct fcl_emu_cu *cu);
 
-/* Describes it for the trace, in `text` as far as that has room; false: there is none. */
+/*
+ * Fills in the estimate for the trace, with details in `text` as far as they fit; false: there is
+ * none.
+ */
 bool fcl_emu_traffic_estimate(const struct fcl_emu_cu *cu, struct fcl_trace_estimate *ret_estimate,
 			      char *text, size_t room);
 

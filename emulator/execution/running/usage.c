@@ -15,7 +15,7 @@
 
 /* --- what the user requests --- */
 
-/* "3", "3-5" or "3-"; false: something else. */
+/* Parses "3", "3-5" or "3-"; false: anything else. */
 static bool read_window(const char *text, uint64_t *ret_first, uint64_t *ret_last)
 {
 	char *end;
@@ -56,7 +56,7 @@ void fcl_emu_usage_open(struct fcl_emu_board *board)
 
 	watch->size = sizeof(*watch);
 	watch->protocol = board->check != FCL_EMU_CHECK_OFF;
-	/* The environment may change. */
+	/* Copied, as the environment may change. */
 	if (*folder && strlen(folder) >= sizeof(board->waves))
 		fcl_config_complain("FPGACL_WAVES: expected a path of at most %zu bytes",
 				    sizeof(board->waves) - 1);
@@ -74,7 +74,7 @@ const struct fcl_model_watch *fcl_emu_usage_watch(struct fcl_cu *cu)
 	return &((const struct fcl_emu_cu *)cu)->program->board->wanted;
 }
 
-/* Once in a process: what is wrong with one image is usually wrong with all. */
+/* True once per process: a mistake in one image is usually in all of them. */
 static bool first_without_waves(void)
 {
 	static atomic_flag said = ATOMIC_FLAG_INIT;
@@ -103,7 +103,7 @@ void fcl_emu_usage_no_waves(struct fcl_cu *cu)
 			cu->name);
 }
 
-/* A port that reaches all banks is used for the default one. */
+/* For a port that reaches all banks, it is the default bank. */
 const struct fcl_board_bank *fcl_emu_usage_bank(const struct fcl_emu_cu *cu, uint32_t port)
 {
 	const struct fcl_board *desc = cu->program->board->desc;
@@ -126,7 +126,7 @@ void fcl_emu_usage_speed(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency
 
 /* --- what is reported --- */
 
-/* 10^6 bytes/s. */
+/* The rate in 10^6 bytes/s. */
 static double rate(uint64_t bytes, uint64_t ns)
 {
 	return ns ? (double)bytes * 1e3 / (double)ns : 0;

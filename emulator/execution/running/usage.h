@@ -6,14 +6,12 @@
 #include "emulator/state/program.h"
 #include "emulator/state/unit.h"
 
-/* What the user requests from stepped models, and what they report. */
+/* The user's requests to stepped models, and the models' reports. */
 
-/* Reads what the user wants to see, once for a board. Complains about values that mean nothing. */
+/* Reads the user's settings, once per board. Reports invalid values. */
 void fcl_emu_usage_open(struct fcl_emu_board *board);
 
-/*
- * Complains if waveforms are requested and the image, which was just loaded, has no Verilog kernel.
- */
+/* Warns if waveforms are requested and the image, which was just loaded, has no Verilog kernel. */
 void fcl_emu_usage_loaded(const struct fcl_emu_program *program);
 
 /* Services of struct fcl_model_host. */
@@ -23,10 +21,10 @@ void fcl_emu_usage_speed(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency
 void fcl_emu_usage_report(struct fcl_cu *cu, const struct fcl_model_use *use);
 void fcl_emu_usage_no_waves(struct fcl_cu *cu);
 
-/* The bank that the port reaches, the first of several. */
+/* A bank that the port reaches: the first if there are several. */
 const struct fcl_board_bank *fcl_emu_usage_bank(const struct fcl_emu_cu *cu, uint32_t port);
 
-/* The end time of the execution that is over now, by the clock that FPGACL_EMU_CLOCK selects. */
+/* The end time of an execution that is over, by the clock that FPGACL_EMU_CLOCK selects. */
 uint64_t fcl_emu_usage_end(const struct fcl_emu_cu *cu, uint64_t now);
 
 #endif

@@ -11,35 +11,35 @@
 #include "hal/box.h"
 
 enum {
-	LEAST_BYTES = 4 << 20,    /* a smaller copy ends before a helper begins */
-	STREAMED_BYTES = 8 << 20, /* more than stays in the caches for the next reader */
+	LEAST_BYTES = 4 << 20,    /* a smaller copy ends before a helper starts */
+	STREAMED_BYTES = 8 << 20, /* more than the caches can hold for the next reader */
 	STREAMED_ROW = 64 << 10,
 	PIECE_BYTES = 128 << 10,
-	PIECES_AT_ONCE = 8, /* by a helper, before it checks for other work */
-	MOST_HELPERS = 3,   /* memory does not get faster with more */
+	PIECES_AT_ONCE = 8, /* that a helper takes before it checks for other work */
+	MOST_HELPERS = 3,   /* more threads do not increase memory bandwidth */
 	SPIN_NS = 20 * 1000,
 	LATE_NS = 50 * 1000,   /* longer than a piece takes */
-	ALONE_FACTOR = 2,      /* without help for so many times what was lost, at first */
-	ABSENT_NS = 64 * 1000, /* without help if no helper came, at first */
-	MOST_DOUBLINGS = 6,    /* of these, if it happens again and again */
+	ALONE_FACTOR = 2,      /* initial time without help, as a multiple of the lost time */
+	ABSENT_NS = 64 * 1000, /* initial time without help if no helper came */
+	MOST_DOUBLINGS = 6,    /* of these times, if the failure repeats */
 };
 
 struct fcl_emu_pieces {
 	const struct fcl_hal_box *box;
 	char *source, *target;
-	bool to_other;          /* the box's own pitches are those of the source */
-	bool streamed;          /* written past the caches */
+	bool to_other;          /* the source has the box's own pitches */
+	bool streamed;          /* uses streaming stores */
 	uint32_t count;         /* number of pieces */
-	uint32_t per_row;       /* pieces in a row; 1 if rows are not cut */
-	uint64_t rows;          /* in a piece */
-	_Atomic uint64_t taken; /* low half: from the front; high half: from the back */
+	uint32_t per_row;       /* pieces per row; 1 if rows are not split */
+	uint64_t rows;          /* rows per piece */
+	_Atomic uint64_t taken; /* low half: taken from the front; high half: from the back */
 
-	struct fcl_emu_pieces *next; /* in board->copies; the board's lock */
+	struct fcl_emu_pieces *next; /* in board->copies; guarded by the board's lock */
 	_Atomic uint32_t nhelpers;   /* changed with the board's lock held */
 	uint32_t most_helpers;
 };
 
-/* --- cutting ---------------------------------------------------------------------------------- */
+/* --- splitting -------------------------------------------------------------------------------- */
 
 static uint64_t rows_of(const struct fcl_hal_box *box)
 {
@@ -73,9 +73,9 @@ static void cut(struct fcl_emu_pieces *pieces)
 	pieces->count = (uint32_t)((rows + pieces->rows - 1) / pieces->rows * pieces->per_row);
 }
 
-/* --- taking and moving ------------------------------------------------------------------------ */
+/* --- taking and copying pieces ---------------------------------------------------------------- */
 
-/* False: none is left. */
+/* Returns false if none is left. */
 static bool take(struct fcl_emu_pieces *pieces, bool back, uint32_t *ret_index)
 {
 	uint64_t taken = atomic_load_explicit(&pieces->taken, memory_order_relaxed);
@@ -177,8 +177,10 @@ static void ask_for_help(struct fcl_emu_board *board, struct fcl_emu_pieces *pie
 		fcl_emu_wake_worker(board);
 }
 
-/* Sets when to ask for help again: on a busy machine helpers come late, if at all, and are
- * preempted in the middle of a piece. Once may be chance. The board's lock is held. */
+/*
+ * Decides when to request help again: on a busy machine, helpers come late, if at all, and are
+ * preempted in the middle of a piece. A single failure may be chance. The board's lock is held.
+ */
 static void learn(struct fcl_emu_board *board, const struct fcl_emu_pieces *pieces, uint64_t end,
 		  uint64_t waited)
 {
@@ -196,7 +198,7 @@ static void learn(struct fcl_emu_board *board, const struct fcl_emu_pieces *piec
 		board->times_alone++;
 }
 
-/* Waits until no helper has a piece; it spins first, since a running helper is soon done. */
+/* Waits until no helper has a piece; spins first, as a running helper finishes soon. */
 static void wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_pieces *pieces)
 {
 	uint64_t end = fcl_now_ns(), waited = 0;

@@ -7,10 +7,13 @@
 #include "emulator/state/board.h"
 #include "emulator/state/unit.h"
 
-/* How many tasks from the first are searched. */
+/* How many tasks are searched from the first one. */
 enum { LOOK_AHEAD = 16 };
 
-/* What this thread, one of the host, has helped with, and until when it is likely to do so again. */
+/*
+ * The tag that this thread, one of the host's, has run launches of, and until when it is likely to
+ * run more.
+ */
 static _Thread_local FCL_EMU_STATIC_TLS struct {
 	const void *tag;
 	uint64_t until_ns;
@@ -22,7 +25,10 @@ void fcl_emu_note_help(const void *tag, uint64_t until_ns)
 	helps.until_ns = until_ns;
 }
 
-/* Whether the host's thread that enqueues such launches runs them itself now and then. */
+/*
+ * The time to store in left_ns if the task should be left to a thread of the host, which enqueues
+ * such launches and sometimes runs them; else 0.
+ */
 static uint64_t leave(const struct fcl_emu_board *board, struct fcl_emu_task *task)
 {
 	uint64_t now;
@@ -36,7 +42,7 @@ static uint64_t leave(const struct fcl_emu_board *board, struct fcl_emu_task *ta
 	return task->tag != helps.tag || now < helps.until_ns ? now : 0;
 }
 
-/* Whether workers leave the task to the host for now. */
+/* Whether workers still leave the task to the host. */
 static bool is_left(const struct fcl_emu_board *board, const struct fcl_emu_task *task)
 {
 	return task->left_ns && task->left_ns > board->kicked_ns &&
@@ -94,7 +100,7 @@ static bool may_run(const struct fcl_emu_board *board, struct fcl_emu_task *task
 	return board->active[fcl_emu_task_direction(task)] < (channels ? channels : 1);
 }
 
-/* A brief task runs fastest on the thread that has its data in the caches. */
+/* A brief task runs fastest on the thread whose caches contain its data. */
 static bool is_at_home(const struct fcl_emu_board *board, const struct fcl_emu_task *task)
 {
 	return !task->brief || !task->home || task->home == fcl_emu_home(board);
@@ -111,7 +117,6 @@ struct fcl_emu_task *fcl_emu_ready_first(struct fcl_emu_board *board, bool at_ho
 	return NULL;
 }
 
-/* The first ready task with the tag; the board's lock is held. */
 struct fcl_emu_task *fcl_emu_ready_with(struct fcl_emu_board *board, const void *tag)
 {
 	struct fcl_emu_task *task = board->ready;
@@ -122,7 +127,6 @@ struct fcl_emu_task *fcl_emu_ready_with(struct fcl_emu_board *board, const void 
 	return NULL;
 }
 
-/* No thread of the host will run the tag's launches any longer. */
 void fcl_emu_stop_asking(struct fcl_emu_board *board, const void *tag)
 {
 	if (atomic_load_explicit(&board->asked, memory_order_relaxed) == tag)

@@ -35,10 +35,7 @@ void fcl_emu_wake_other(struct fcl_emu_board *board)
 {
 	uint32_t mine = serves == board;
 
-	/*
-	 * A worker takes brief tasks itself, and one more; what is beyond that needs another
-	 * worker.
-	 */
+	/* A worker will run brief tasks itself, and one more; the rest needs another worker. */
 	if (fcl_emu_for_workers(board) > mine + (mine ? board->nbrief : 0))
 		fcl_emu_wake_worker(board);
 }

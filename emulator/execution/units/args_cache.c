@@ -29,7 +29,7 @@ static bool read_value(const struct fcl_hal_arg *arg, struct fcl_emu_cached_valu
 	return true;
 }
 
-/* False: it is of another kind, or does not fill its register. */
+/* Returns false if the argument is of another kind, or does not fill its register. */
 static bool keep_value(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg, uint32_t place)
 {
 	const struct fcl_image_arg *facts = &cu->kernel->facts->args[arg->index];
@@ -57,7 +57,7 @@ static void keep_seal(struct fcl_emu_args_cache *values, const struct fcl_hal_ar
 		};
 }
 
-/* What has changed in this launch is not what the number stands for. */
+/* Arguments that changed in this launch are not among the values that the number identifies. */
 static void keep(struct fcl_emu_cu *cu, const struct fcl_hal_request *request)
 {
 	struct fcl_emu_args_cache *values = cu->args_cache;
@@ -78,8 +78,8 @@ static void keep(struct fcl_emu_cu *cu, const struct fcl_hal_request *request)
 }
 
 /*
- * Values that are launched once, or in turns with others, are not worth it. `layout` is older than
- * what is kept: the launch keeps its own buffers where they are.
+ * Values that are launched once, or alternate with others, are not worth caching. `layout` was read
+ * earlier than the cached data; the launch itself keeps its own buffers in place.
  */
 static bool keep_at_second(struct fcl_emu_cu *cu, const struct fcl_hal_request *request,
 			   uint64_t layout)

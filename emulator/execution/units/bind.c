@@ -11,7 +11,9 @@
 #include "emulator/state/buffer.h"
 #include "emulator/state/program.h"
 
-/* --- putting values into registers ------------------------------------------------------------ */
+/*
+ * --- writing values to registers ---------------------------------------------------------------
+ */
 
 static void put_value(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
 		      uint64_t size)
@@ -26,7 +28,7 @@ static void put_value(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, 
 	memcpy(cu->pub.regs + facts->offset, value, size < room ? size : room);
 }
 
-/* Most arguments have these sizes, which are copied without a call. */
+/* Most arguments have one of these sizes, which are copied without a call. */
 static bool put_quickly(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
 			uint64_t size)
 {
@@ -120,7 +122,7 @@ void fcl_emu_cu_unbind(struct fcl_emu_cu *cu)
 
 /* --- checking --------------------------------------------------------------------------------- */
 
-/* A packet is copied whole: a larger one would overflow the kernel's variable. */
+/* Whole packets are copied, so a larger packet would overflow the kernel's variable. */
 static bool pipe_fits(const struct fcl_emu_program *program, const struct fcl_hal_request *request,
 		      const struct fcl_hal_arg *arg)
 {

@@ -5,11 +5,11 @@
 #include "emulator/state/unit.h"
 #include "hal/include/fcl_hal.h"
 
-/* Puts a launch's arguments and range into a CU that the caller owns; no lock is needed. */
+/* Loads a launch's arguments and range into a CU that the caller owns; no lock is needed. */
 void fcl_emu_cu_bind(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
 /* Unbinds a launch's pipes; the board's lock is held. */
 void fcl_emu_cu_unbind(struct fcl_emu_cu *cu);
-/* 0, or -EINVAL: the launch does not fit its program. */
+/* 0, or -EINVAL: the launch does not match its program. */
 int fcl_emu_launch_check(const struct fcl_hal_request *request);
 
 #endif

@@ -8,7 +8,7 @@
 #include "emulator/state/fifo.h"
 #include "emulator/state/unit.h"
 
-/* XRT's rule for kernels without work-items: one execution for each work-group. */
+/* XRT's rule for kernels without work-items: one execution per work-group. */
 static void run_each(struct fcl_emu_cu *cu, const uint64_t groups[3])
 {
 	uint64_t *id = cu->range.group_id;
@@ -44,7 +44,7 @@ static void run_groups(struct fcl_emu_cu *cu)
 		run_each(cu, groups);
 }
 
-/* Whether, after a run that moved nothing, the next one moves nothing either until a FIFO does. */
+/* Whether a run that moved nothing implies that the next one moves nothing until a FIFO changes. */
 static bool depends_on_fifos_only(const struct fcl_emu_cu *cu)
 {
 	for (uint32_t i = 0; i < cu->model->nports; i++)
@@ -53,7 +53,7 @@ static bool depends_on_fifos_only(const struct fcl_emu_cu *cu)
 	return !(cu->model->flags & FCL_MODEL_PRIVATE_DATA);
 }
 
-/* A free-running kernel that moved nothing in a whole run has nothing to do for a while. */
+/* A free-running kernel that moved nothing in a whole run has nothing to do for now. */
 static void run_freely(struct fcl_emu_cu *cu)
 {
 	for (;;) {

@@ -12,10 +12,10 @@
 #include "emulator/state/program.h"
 #include "emulator/state/unit.h"
 
-/* Of one execution; another one that runs meanwhile may overwrite a canary again and again. */
+/* Limit per execution: another one that is running may overwrite a canary repeatedly. */
 enum { MOST_FINDINGS = 1000 };
 
-/* The first finding fails the execution, unless it has failed already. */
+/* The first finding fails the execution, unless it has already failed. */
 __attribute__((format(printf, 2, 3))) static void blame(struct fcl_emu_cu *cu, const char *format,
 							...)
 {
@@ -55,7 +55,10 @@ static void check_args(struct fcl_emu_cu *cu)
 		check_arg(cu, &request->u.launch.args[i]);
 }
 
-/* Checks the allocations that, by the host, the kernel reaches through stored pointers. */
+/*
+ * Checks the allocations that, according to the host, the kernel may access through stored
+ * pointers.
+ */
 static void check_svm(struct fcl_emu_cu *cu)
 {
 	const struct fcl_hal_request *request = cu->request;

@@ -5,9 +5,9 @@
 #include "emulator/state/unit.h"
 
 /*
- * Fails an execution that wrote past the end of a buffer: a bound one by default, any one with
- * FPGACL_EMU_CHECK=full. Every canary is checked, and so restored, also after another error: the
- * next execution must not be blamed for this one.
+ * Fails an execution that wrote past the end of a buffer: a bound buffer by default, any buffer
+ * with FPGACL_EMU_CHECK=full. Even after another error, every canary is checked and thus restored,
+ * so that the next execution is not blamed for this one.
  */
 void fcl_emu_canaries_check(struct fcl_emu_cu *cu);
 

@@ -20,14 +20,14 @@
 #include "emulator/state/unit.h"
 
 enum {
-	BRIEF_NS = 2 * 1000, /* a range of a few groups that takes no longer is one batch */
+	BRIEF_NS = 2 * 1000, /* a range of a few groups that is no longer than this is one batch */
 	BRIEF_GROUPS = 16,
-	HELP_NS = 100 * 1000,      /* less work ends before a helper begins */
-	LEAST_NS = 20 * 1000,      /* of a batch, but for the last one */
-	MOST_NS = 2 * 1000 * 1000, /* of a batch: then a helper looks for other work */
-	UNKNOWN_MOST = 64,         /* groups: the first batch of a kernel's first run */
-	UNKNOWN_PART = 64,         /* of the range: the same */
-	FIRST_PART = 4,            /* of the range: the first batch of later runs */
+	HELP_NS = 100 * 1000,      /* less work ends before a helper starts */
+	LEAST_NS = 20 * 1000,      /* minimum for a batch, except the last one */
+	MOST_NS = 2 * 1000 * 1000, /* maximum for a batch: then a helper looks for other work */
+	UNKNOWN_MOST = 64,         /* groups in the first batch of a kernel's first run, at most */
+	UNKNOWN_PART = 64,         /* the same, as a fraction of the range */
+	FIRST_PART = 4,            /* the first batch of later runs, as a fraction of the range */
 	SPIN_NS = 20 * 1000,
 };
 
@@ -49,7 +49,7 @@ void fcl_emu_groups_fini(struct fcl_emu_cu *cu)
 
 /* --- batches ---------------------------------------------------------------------------------- */
 
-/* About how long so many groups take on one thread; 0: not known. */
+/* Estimated time for this many groups on one thread; 0: not known. */
 static double time_of(const struct fcl_emu_groups *groups, uint64_t count)
 {
 	uint64_t ps = atomic_load_explicit(&groups->group_ps, memory_order_relaxed);
@@ -74,7 +74,7 @@ static uint64_t size_of_batch(const struct fcl_emu_groups *groups, uint64_t left
 	return size < left ? size : left;
 }
 
-/* Takes groups from the range, `first` ones or as many as suit; false: none is left. */
+/* Takes `first` groups from the range, or, if 0, a suitable number; false: none is left. */
 static bool take(struct fcl_emu_groups *groups, struct fcl_emu_cu *cu, uint64_t first)
 {
 	uint32_t threads = 1 + groups->most_helpers;
@@ -102,7 +102,7 @@ static uint64_t run_batch(struct fcl_emu_groups *groups, struct fcl_emu_cu *cu, 
 	return now;
 }
 
-/* A kernel that waits for a stream port which it does not have would wait for ever. */
+/* A port that is not connected would block the kernel forever. */
 static void refuse_block(struct fcl_emu_cu *cu)
 {
 	cu->status = -EIO;
@@ -112,7 +112,7 @@ static void refuse_block(struct fcl_emu_cu *cu)
 	cu->fiber->finished = true;
 }
 
-/* After a pause that does not end the execution, which goes on here. */
+/* Handles a pause of an execution that continues on this thread. */
 static void pass_pause(struct fcl_emu_cu *cu)
 {
 	if (cu->program->board->timeout_ns)
@@ -137,7 +137,7 @@ static void take_out(struct fcl_emu_board *board, struct fcl_emu_groups *groups)
 	groups->listed = false;
 }
 
-/* A context of the CU on which nothing runs. */
+/* Returns an idle context of the CU. */
 static struct fcl_emu_cu *idle_context(struct fcl_emu_cu *first)
 {
 	for (struct fcl_emu_cu *cu = first->next_context; cu; cu = cu->next_context)
@@ -146,7 +146,7 @@ static struct fcl_emu_cu *idle_context(struct fcl_emu_cu *first)
 	return fcl_emu_chain_add_context(first);
 }
 
-/* The arguments and the range are the execution's; NULL: no memory. */
+/* Gives the helper the execution's arguments and range; NULL: out of memory. */
 static struct fcl_emu_cu *equip_helper(struct fcl_emu_groups *groups)
 {
 	struct fcl_emu_cu *owner = groups->cu, *cu = idle_context(owner);
@@ -154,7 +154,7 @@ static struct fcl_emu_cu *equip_helper(struct fcl_emu_groups *groups)
 	if (!cu)
 		return NULL;
 	cu->groups = groups;
-	/* The rest is that of the owner's batch, which it may be changing. */
+	/* The other members describe the owner's current batch, which it may be changing. */
 	memcpy(&cu->range, &owner->range, offsetof(struct fcl_model_range, first_group));
 	cu->status = 0;
 	cu->error[0] = '\0';
@@ -167,7 +167,7 @@ static struct fcl_emu_cu *equip_helper(struct fcl_emu_groups *groups)
 	return cu->fiber ? cu : NULL;
 }
 
-/* Takes a batch of a range that has one, on a context that helps; NULL: none. */
+/* Takes a batch of any range with groups left, in a helper's context; NULL: none. */
 static struct fcl_emu_cu *find_work(struct fcl_emu_board *board)
 {
 	struct fcl_emu_groups *groups, *next;
@@ -193,7 +193,7 @@ static struct fcl_emu_cu *find_work(struct fcl_emu_board *board)
 	return NULL;
 }
 
-/* The first batch that fails decides, and closes the range: later errors may be its consequence. */
+/* Keeps the first batch's error and closes the range: later errors may be consequences. */
 static void keep_error(struct fcl_emu_groups *groups, const struct fcl_emu_cu *cu)
 {
 	if (atomic_exchange(&groups->failed, true))
@@ -256,7 +256,7 @@ static uint64_t left_of(const struct fcl_emu_groups *groups)
 	return groups->count - atomic_load_explicit(&groups->taken, memory_order_relaxed);
 }
 
-/* Lists the range and wakes workers for it; there are no helpers if the board has one worker. */
+/* Lists the range and wakes workers for it, unless the board has only one worker. */
 static void ask_for_help(struct fcl_emu_groups *groups)
 {
 	struct fcl_emu_board *board = groups->cu->program->board;
@@ -276,7 +276,7 @@ static void ask_for_help(struct fcl_emu_groups *groups)
 	pthread_mutex_unlock(&board->lock);
 }
 
-/* Whether what is left takes so long that helpers are worth waking. */
+/* Whether the remaining work takes long enough to wake helpers. */
 static bool is_long(const struct fcl_emu_groups *groups)
 {
 	uint64_t left = left_of(groups);
@@ -284,7 +284,7 @@ static bool is_long(const struct fcl_emu_groups *groups)
 	return left > 1 && !groups->cu->kernel->streams && time_of(groups, left) > HELP_NS;
 }
 
-/* What the kernel's last run says about this one. */
+/* Estimates this run from the kernel's last run. */
 static void estimate(struct fcl_emu_groups *groups)
 {
 	const struct fcl_emu_kernel *kernel = groups->cu->kernel;
@@ -313,7 +313,7 @@ static bool is_one_batch(const struct fcl_emu_groups *groups)
 	return groups->count == 1 || (groups->count <= BRIEF_GROUPS && time > 0 && time < BRIEF_NS);
 }
 
-/* It shows how long a group takes: the estimate may be wrong, or there may be none. */
+/* Its purpose is to measure the time per group: the estimate may be wrong or missing. */
 static uint64_t first_batch(const struct fcl_emu_groups *groups)
 {
 	uint64_t ps = atomic_load_explicit(&groups->group_ps, memory_order_relaxed);
@@ -356,7 +356,7 @@ bool fcl_emu_groups_stay(struct fcl_emu_cu *cu)
 	return !cu->fiber->finished;
 }
 
-/* It spins first, since a helper's last batch is soon done. */
+/* Spins first, as a helper's last batch ends soon. */
 static void wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_groups *groups)
 {
 	uint64_t until = fcl_now_ns() + SPIN_NS;
@@ -386,7 +386,7 @@ void fcl_emu_groups_end(struct fcl_emu_cu *cu)
 		if (cu->status)
 			memcpy(cu->error, groups->error, sizeof(cu->error));
 	}
-	/* A range that has not run to its end says nothing about the next one. */
+	/* A range that did not run to its end says nothing about the next one. */
 	atomic_store_explicit(&cu->kernel->last_groups, cu->status ? 0 : groups->count,
 			      memory_order_relaxed);
 }

@@ -9,19 +9,21 @@
 
 enum {
 	SHIFT_NS = 20 * 1000,
-	SHIFT_LAUNCHES = 64, /* while others wait for the unit */
+	SHIFT_LAUNCHES = 64, /* limit while other launches wait for the unit */
 };
 
-/* In fcl_emu_cu.kept: whether the unit is kept, and how many workers have to return to it: the one
- * that keeps it and those it was reclaimed from. */
+/*
+ * fcl_emu_cu.kept: whether the unit is kept, plus the number of workers that have yet to return to
+ * it: the one that keeps it and those it was reclaimed from.
+ */
 enum { KEPT = 1, WORKER = 2 };
 
 /* A worker's report in progress. */
 struct report {
 	struct fcl_emu_cu *cu;       /* NULL: the worker must not return to it */
-	struct fcl_emu_item *answer; /* the launch submitted from the report */
+	struct fcl_emu_item *answer; /* the launch that was submitted from the report */
 	bool open;                   /* an answer is accepted */
-	/* What its launch was of: the unit may be another thread's by now. */
+	/* Copied from the launch: the unit may belong to another thread by now. */
 	const struct fcl_emu_program *program;
 	uint32_t kernel;
 	uint64_t values, layout;
@@ -37,7 +39,7 @@ bool fcl_emu_keep_next(struct fcl_emu_board *board, struct fcl_emu_item *item)
 		own.answer = item;
 		return true;
 	}
-	/* With more than one request, other workers must see them. */
+	/* With more than one request, other workers must be able to take them. */
 	own.open = false;
 	if (own.answer)
 		fcl_emu_push(board, own.answer);
@@ -55,8 +57,8 @@ bool fcl_emu_keep_knows(const struct fcl_hal_request *request)
 }
 
 /*
- * A thread of the host that enqueues such launches would run them itself. Otherwise, a shift that is
- * over begins again if there is nothing else for the worker.
+ * False if a thread of the host that enqueues such launches would run them itself. An expired shift
+ * is renewed if nothing else needs the worker.
  */
 static bool has_time(const struct fcl_emu_cu *cu, struct fcl_emu_shift *shift, uint64_t now)
 {
@@ -86,8 +88,8 @@ bool fcl_emu_may_keep(const struct fcl_emu_cu *cu, struct fcl_emu_shift *shift, 
 }
 
 /*
- * A waiting thread of the host runs launches with the tag of the one that it began with: it helps
- * its own queue only.
+ * Whether the launch may run on this unit and thread. A waiting thread of the host only helps its
+ * own queue: it runs launches with the tag of its first one.
  */
 static bool is_for(const struct fcl_emu_cu *cu, const struct fcl_hal_request *request,
 		   const void *tag)
@@ -103,14 +105,16 @@ static bool is_for(const struct fcl_emu_cu *cu, const struct fcl_hal_request *re
 
 static void keep(struct fcl_emu_cu *cu)
 {
-	/* While it is 0, no other thread changes it: the unit is neither kept nor reported. */
+	/*
+	 * While it is 0, no other thread changes it: the unit is neither kept nor being reported.
+	 */
 	if (atomic_load_explicit(&cu->kept, memory_order_relaxed))
 		atomic_fetch_add(&cu->kept, KEPT + WORKER);
 	else
 		atomic_store_explicit(&cu->kept, KEPT + WORKER, memory_order_release);
 }
 
-/* False: another thread has reclaimed it. */
+/* Returns false if another thread has reclaimed the unit. */
 static bool take_back(struct fcl_emu_cu *cu)
 {
 	uint32_t kept = atomic_load_explicit(&cu->kept, memory_order_relaxed);
@@ -121,7 +125,7 @@ static bool take_back(struct fcl_emu_cu *cu)
 	return false;
 }
 
-/* Requests of others come first, and a unit that is to stop does not run. */
+/* Other threads' requests come first, and a unit that must stop runs nothing. */
 static bool may_go_on(const struct fcl_emu_cu *cu)
 {
 	const struct fcl_emu_board *board = cu->program->board;
@@ -130,7 +134,7 @@ static bool may_go_on(const struct fcl_emu_cu *cu)
 	       !atomic_load_explicit(&cu->stop, memory_order_relaxed);
 }
 
-/* The worker gives up the unit; the board's lock is held. */
+/* Gives up the unit; the board's lock is held. */
 static void leave(struct fcl_emu_cu *cu)
 {
 	fcl_emu_reclaim(cu);
@@ -183,7 +187,7 @@ void fcl_emu_reclaim(struct fcl_emu_cu *cu)
 
 bool fcl_emu_is_reported(struct fcl_emu_cu *cu)
 {
-	/* The host unloads the image in done(): its thread cannot wait for itself. */
+	/* The host unloads the image in done(): this thread cannot wait for itself. */
 	if (own.cu == cu) {
 		leave(cu);
 		own.cu = NULL;

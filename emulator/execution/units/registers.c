@@ -24,14 +24,14 @@ static int check(const struct fcl_emu_cu *cu, uint32_t offset, struct fcl_err *e
 	return 0;
 }
 
-/* The host drives such a kernel itself: the emulator does not interpret its control registers. */
+/* The host drives such a kernel itself, so its control registers are not interpreted. */
 static bool is_user_managed(const struct fcl_emu_cu *cu)
 {
 	return cu->model->kind == FCL_MODEL_STEP && cu->model->control == FCL_MODEL_CTRL_NONE &&
 	       cu->model->reg_read && cu->model->reg_write;
 }
 
-/* Brings the registers up to date with what was reported to the host; the board's lock is held. */
+/* Applies ends of launches that have been reported to the registers; the board's lock is held. */
 static void catch_up(struct fcl_emu_cu *cu)
 {
 	fcl_emu_reclaim(cu);
@@ -41,7 +41,7 @@ static void catch_up(struct fcl_emu_cu *cu)
 	fcl_emu_cu_note_end(cu);
 }
 
-/* Reading clears ap_done, as in hardware; with ap_ctrl_chain it stays set until ap_continue. */
+/* Reading clears ap_done, as in hardware; with ap_ctrl_chain, it stays set until ap_continue. */
 static uint32_t read_control(struct fcl_emu_cu *cu)
 {
 	uint32_t value = 0;
@@ -125,15 +125,18 @@ int fcl_emu_reg_write(struct fcl_emu_cu *cu, uint32_t offset, uint32_t value, st
 		cu->ier = value & 3;
 		break;
 	case ISR:
-		cu->isr ^= value & 3; /* toggled by writing 1 */
+		cu->isr ^= value & 3; /* toggle on write of 1 */
 		break;
 	default:
-		/* There ap_start is the emulator's: it must not start again when the host writes its own. */
+		/*
+		 * In a user-managed kernel's `regs`, ap_start belongs to the emulator: the host's
+		 * own write must not set it again.
+		 */
 		if (!is_user_managed(cu))
 			memcpy(cu->pub.regs + offset, &value, sizeof(value));
 		if (cu->model->reg_write)
 			cu->model->reg_write(&cu->pub, offset, value);
-		/* The model may have waited for this write. */
+		/* The model may have been waiting for this write. */
 		fcl_emu_end_backoff(cu);
 		if (board->nready)
 			fcl_emu_wake_worker(board);

@@ -4,7 +4,7 @@
 
 #include "emulator/state/board.h"
 
-/* Access to a register of a CU, as over AXI4-Lite. They take the board's lock. */
+/* Register accesses of a CU, as over AXI4-Lite. They take the board's lock. */
 int fcl_emu_reg_read(struct fcl_emu_cu *cu, uint32_t offset, uint32_t *ret_value,
 		     struct fcl_err *err);
 int fcl_emu_reg_write(struct fcl_emu_cu *cu, uint32_t offset, uint32_t value, struct fcl_err *err);

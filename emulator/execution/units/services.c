@@ -29,11 +29,11 @@
 enum {
 	POLLS_BEFORE_YIELD = 64,
 	POLLS_BEFORE_BACKOFF =
-		4096, /* without a packet: the next one is far off, or never arrives */
+		4096, /* without a packet: the next one is not expected soon, if at all */
 	BLOCK_ALIGN = 64,
 };
 
-/* Longer lines that a kernel prints go out in pieces of this size. */
+/* A longer line of kernel output is logged in pieces of this size. */
 enum { LINE_BYTES = 1024 };
 
 static struct fcl_emu_cu *own(struct fcl_cu *cu)
@@ -41,7 +41,7 @@ static struct fcl_emu_cu *own(struct fcl_cu *cu)
 	return (struct fcl_emu_cu *)cu;
 }
 
-/* The argument whose register holds the address, for messages. */
+/* For messages: the argument whose register contains the address. */
 static const char *arg_of_address(const struct fcl_emu_cu *cu, uint64_t address)
 {
 	const struct fcl_image_kernel *facts = cu->kernel->facts;
@@ -64,7 +64,7 @@ static const char *name_of(const struct fcl_emu_cu *cu, uint32_t port)
 	return port < cu->model->nports ? cu->model->ports[port].name : "?";
 }
 
-/* "argument 'a', port M_AXI_A", or the port alone if no argument has the address. */
+/* Writes "argument 'a', port M_AXI_A", or only the port if no argument has the address. */
 static const char *who(const struct fcl_emu_cu *cu, uint32_t port, uint64_t address, char text[200])
 {
 	const char *arg = arg_of_address(cu, address);
@@ -74,7 +74,7 @@ static const char *who(const struct fcl_emu_cu *cu, uint32_t port, uint64_t addr
 	return text;
 }
 
-/* Any address from any port; if it is not valid, the execution fails with the reason. */
+/* Resolves any address from any port; an invalid one fails the execution with the reason. */
 static void *find_memory(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
 {
 	char *host = fcl_emu_translate(cu->program->board, address, bytes);
@@ -100,7 +100,7 @@ static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_
 	struct fcl_emu_args_cache *values = cu->bound;
 	char *host, *window;
 
-	/* A null buffer argument stays a null pointer, which the kernel may test for. */
+	/* A null buffer argument stays a null pointer, as the kernel may test for it. */
 	if (!address && !bytes)
 		return NULL;
 	host = values && !bytes ? fcl_emu_args_cache_find(values, port, address) : NULL;
@@ -134,7 +134,9 @@ static __attribute__((noinline, cold)) void stop(struct fcl_emu_cu *cu)
 		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
 }
 
-/* Payloads call services only when a FIFO's limit is reached, which is often enough to stop. */
+/*
+ * Payloads call services only at a FIFO's limit, which is often enough to check for stop requests.
+ */
 static inline void stop_if_requested(struct fcl_emu_cu *cu)
 {
 	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
@@ -170,8 +172,8 @@ static bool move_now(struct fcl_emu_fifo *fifo, int side, void *packet)
 }
 
 /*
- * Moves one packet. One function for both sides, whose callers jump to it: the fiber that goes on
- * then returns where the one that has paused would have returned, as the processor predicts.
+ * Moves one packet. It is one function for both directions, and callers jump to it, so that the
+ * fiber that continues returns where the paused one would have, as the processor predicts.
  */
 static __attribute__((noinline)) void move(struct fcl_emu_cu *cu, uint32_t port, int side,
 					   void *packet)
@@ -205,13 +207,15 @@ static bool has_moved(struct fcl_emu_cu *cu)
 }
 
 /*
- * A poll that may have found nothing. After many in a row the CU backs off: it waits until one of
- * its FIFOs moves, but at most for milliseconds at first, and longer later. The time is always
- * bounded, since a kernel may count its polls.
+ * Called for a poll that may have found nothing. After many in a row, the CU backs off: it waits
+ * until one of its FIFOs moves, but for milliseconds at most at first, and longer later. The time
+ * is always bounded, as a kernel may count its polls.
  */
 static void polled(struct fcl_emu_cu *cu)
 {
-	/* A stepped model pauses by what step() returns; it must not be suspended inside step(). */
+	/*
+	 * A stepped model pauses through the result of step(), and must not be suspended inside it.
+	 */
 	if (++cu->polls % POLLS_BEFORE_YIELD || cu->model->kind != FCL_MODEL_RUN)
 		return;
 	if (has_moved(cu))
@@ -248,7 +252,7 @@ static int stream_try_write(struct fcl_cu *pub, uint32_t port, const void *packe
 	return 0;
 }
 
-/* This counts as a poll: a model may wait for a number of packets. */
+/* This counts as a poll, as a model may wait for a certain number of packets. */
 static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
 {
 	struct fcl_emu_cu *cu = own(pub);
@@ -265,7 +269,7 @@ static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
 		       : (uint32_t)fifo->pub.depth - level;
 }
 
-/* A turn at a port is taken by moving a packet, or polling. */
+/* An execution takes its turn at a port by moving a packet or polling. */
 static void stream_wait_any(struct fcl_cu *pub, const uint32_t *ports, uint32_t count)
 {
 	struct fcl_emu_cu *cu = own(pub);
@@ -326,7 +330,7 @@ static void log_text(struct fcl_cu *pub, int level, const char *text)
 {
 	if (level < FCL_LOG_ERROR)
 		level = FCL_LOG_ERROR;
-	/* In init() it is the reason for which the image is refused. */
+	/* In init(), it is the reason why the image is refused. */
 	if (level == FCL_LOG_ERROR && (own(pub)->preparing || !own(pub)->fiber))
 		snprintf(own(pub)->error, sizeof(own(pub)->error), "%s", text);
 	fcl_log(level > FCL_LOG_DEBUG ? FCL_LOG_DEBUG : (enum fcl_log_level)level, own(pub)->name,
@@ -354,7 +358,7 @@ static void add_to_line(struct fcl_emu_cu *cu, const char *text, size_t length)
 	}
 }
 
-/* Kernels print piece by piece; whole lines go out at once. */
+/* Kernels print in fragments; whole lines are logged at once. */
 static void print_text(struct fcl_emu_cu *cu, const char *text)
 {
 	const char *end;
@@ -367,8 +371,10 @@ static void print_text(struct fcl_emu_cu *cu, const char *text)
 	add_to_line(cu, text, strlen(text));
 }
 
-/* The line belongs to the execution. A model that prints outside one, as in reg_write(), may do so
- * at the same time, so that text goes out at once. */
+/*
+ * Whether the output belongs to an execution. A model that prints outside one, as in reg_write(),
+ * may do so concurrently, so its text is logged at once.
+ */
 static bool has_line(struct fcl_emu_cu *cu)
 {
 	if (fcl_emu_current_cu() != cu)
@@ -387,7 +393,7 @@ static void print_at_once(struct fcl_emu_cu *cu, const char *text)
 	fcl_emu_console(cu->name, text, length, end > length);
 }
 
-/* Fails the execution; outside one, logs the reason. */
+/* Fails the execution or, outside one, logs the reason. */
 static int bad_format(struct fcl_emu_cu *cu, const char *why)
 {
 	if (fcl_emu_current_cu() == cu)

@@ -6,7 +6,7 @@
 
 /* The services of the engine that payloads call (struct fcl_model_host). */
 extern const struct fcl_model_host fcl_emu_host;
-/* Logs what the execution has printed since its last newline. */
+/* Logs an execution's output since its last newline. */
 void fcl_emu_line_end(struct fcl_emu_cu *cu);
 
 #endif

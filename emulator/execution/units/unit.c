@@ -41,8 +41,7 @@ enum {
 	SMALL_NS = 50 * 1000,
 	TINY_NS = 1000,
 	SHORT_RUN_NS = 2000,
-	CLOCK_EVERY =
-		8, /* short launches in a row: reading the clock costs as much as one of them */
+	CLOCK_EVERY = 8, /* short launches per reading of the clock, which costs as much as one */
 };
 
 /* --- starting; the board's lock is held ------------------------------------------------------- */
@@ -119,8 +118,8 @@ static struct fcl_emu_item **waiting_for(struct fcl_emu_cu *cu)
 }
 
 /*
- * Where a launch may start now: on an idle CU, or beside what runs on one, but not ahead of a
- * launch that waits.
+ * Returns a context on which a launch may start now: an idle CU, or a second context of a running
+ * CU, but never ahead of a waiting launch.
  */
 static struct fcl_emu_cu *context_for(struct fcl_emu_program *program,
 				      const struct fcl_hal_request *request)
@@ -163,7 +162,7 @@ void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
 
 /* --- ending ----------------------------------------------------------------------------------- */
 
-/* Starts waiting launches on this CU, as many as may start; the board's lock is held. */
+/* Starts as many waiting launches on this CU as may start; the board's lock is held. */
 static void start_next(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *context;
@@ -200,7 +199,7 @@ static void release_context(struct fcl_emu_cu *cu)
 	pthread_cond_broadcast(&first->program->board->quiet);
 }
 
-/* Of an execution that no host waits for. */
+/* Reports the failure of an execution that no request belongs to. */
 static void report_failure(const struct fcl_emu_cu *cu, const char *text)
 {
 	fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
@@ -208,7 +207,10 @@ static void report_failure(const struct fcl_emu_cu *cu, const char *text)
 		fcl_trace_fault(cu->name, text);
 }
 
-/* ap_done and ap_ready set their bits of ISR only while IER enables them; GIER is for the line alone. */
+/*
+ * ap_done and ap_ready set their bits of ISR only if IER enables them; GIER only affects the
+ * interrupt line.
+ */
 void fcl_emu_cu_note_end(struct fcl_emu_cu *cu)
 {
 	cu->done_bit = true;
@@ -216,9 +218,9 @@ void fcl_emu_cu_note_end(struct fcl_emu_cu *cu)
 }
 
 /*
- * Reports that the execution is over; the board's lock is held, and dropped meanwhile. The context
- * is released before that, unless there is a younger execution, which must not be reported earlier.
- * Returns that one if it is over as well.
+ * Reports that the execution is over; the board's lock is held, and released meanwhile. The context
+ * is released first, unless there is a younger execution, which must not be reported earlier.
+ * Returns the younger execution if it is over, too.
  */
 static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 {
@@ -240,7 +242,7 @@ static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 	else if (status)
 		report_failure(cu, text);
 	pthread_mutex_lock(&board->lock);
-	/* Others may wait for what a free-running kernel no longer does. */
+	/* Executions may be waiting for a free-running kernel that has failed. */
 	board->maybe_deadlock |= status && !request;
 	if (younger)
 		release_context(cu);
@@ -250,13 +252,14 @@ static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 static void report_ends(struct fcl_emu_cu *cu)
 {
 	while ((cu = report_end(cu)))
-		/* It was held back: on the board it ends only now. */
+		/* Its report was delayed: on a board, it would end only now. */
 		if (cu->request && cu->request->flags & FCL_HAL_TIMED)
 			cu->request->end_ns = fcl_now_ns();
 }
 
 /*
- * Ends an execution that is over and on no thread; the board's lock is held, and dropped meanwhile.
+ * Ends an execution that is over and on no thread; the board's lock is held, and released
+ * meanwhile.
  */
 static void finish(struct fcl_emu_cu *cu)
 {
@@ -282,7 +285,7 @@ void fcl_emu_cu_release(struct fcl_emu_cu *cu)
 	release_context(cu);
 }
 
-/* Whether to read the clock at the end of the execution: it costs as much as a short run. */
+/* Whether to read the clock at the end of the execution, which costs as much as a short run. */
 static bool needs_time(struct fcl_emu_cu *cu, uint64_t started)
 {
 	return !started || ++cu->unmeasured >= CLOCK_EVERY || cu->kernel->streams ||
@@ -290,7 +293,10 @@ static bool needs_time(struct fcl_emu_cu *cu, uint64_t started)
 	       atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) > SHORT_RUN_NS;
 }
 
-/* Notes how long the last `runs` executions took, which began at `started`; returns the time. */
+/*
+ * Records the average time of the last `runs` executions, which began at `started`; returns the
+ * current time.
+ */
 static uint64_t measure(struct fcl_emu_cu *cu, uint64_t started, unsigned runs)
 {
 	uint64_t now = fcl_now_ns();
@@ -304,7 +310,7 @@ static uint64_t measure(struct fcl_emu_cu *cu, uint64_t started, unsigned runs)
 	return now;
 }
 
-/* Frees and checks what an execution leaves behind, which has ended at about this time. */
+/* Frees and checks what an execution that ended at about this time has left. */
 static void close_execution(struct fcl_emu_cu *cu, uint64_t now)
 {
 	fcl_emu_blocks_free(cu);
@@ -315,7 +321,7 @@ static void close_execution(struct fcl_emu_cu *cu, uint64_t now)
 		fcl_emu_traced_end(cu, now);
 }
 
-/* Ends the execution that this thread ran; the board's lock is held on return. */
+/* Ends the execution that ran on this thread; the board's lock is held on return. */
 static void end_execution(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
@@ -341,7 +347,7 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 	if (fcl_trace_on())
 		fcl_emu_traced_end(cu, fcl_now_ns());
 	pthread_mutex_lock(&board->lock);
-	/* The stack is abandoned: no frame on it is returned to. */
+	/* The stack is abandoned; no frame on it will be used again. */
 	if (cu->fiber) {
 		cu->fiber->sp = NULL;
 		cu->fiber->finished = true;
@@ -351,7 +357,7 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 
 /* --- pausing ---------------------------------------------------------------------------------- */
 
-/* Starts the execution on its fiber; a request that is timed needs a fresh time. */
+/* Starts the execution on its fiber; a timed request needs an exact time. */
 static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
 {
 	cu->fresh = false;
@@ -381,7 +387,7 @@ static bool run_on(struct fcl_emu_cu *cu)
 	return cu->fiber->finished;
 }
 
-/* Starts an execution that is fresh; *runs counts those since the time that is returned. */
+/* Starts an execution that is fresh; *runs counts executions since the returned time. */
 static uint64_t begin_fresh(struct fcl_emu_cu *cu, uint64_t now, unsigned *runs)
 {
 	uint64_t started = cu->fiber && cu->fresh ? begin(cu, now) : now;

@@ -6,21 +6,27 @@
 
 /* Starts an execution on an idle CU, or queues the launch; the board's lock is held. */
 void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item);
-/* Starts an execution without a request: ap_start by register, or a free-running CU. The board's
- * lock is held. */
+/*
+ * Starts an execution without a request: ap_start through a register, or a free-running CU. The
+ * board's lock is held.
+ */
 void fcl_emu_start(struct fcl_emu_cu *cu);
-/* Runs a CU that was taken from the ready list until it pauses or ends; `now` and the result are
- * times of CLOCK_MONOTONIC, at most a little old, or 0: not known. The board's lock is held on
- * return, not on entry. */
+/*
+ * Runs a CU that was taken from the ready list until it pauses or ends. `now` and the result are
+ * times of CLOCK_MONOTONIC, which may be slightly old, or 0: not known. The board's lock is held on
+ * return, not on entry.
+ */
 uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);
 /* Loads a launch into a CU that the caller keeps (keep.h); no lock is needed. */
 void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
-/* Makes a CU idle whose execution is over and reported; the board's lock is held. */
+/* Makes a CU idle after its execution was reported; the board's lock is held. */
 void fcl_emu_cu_release(struct fcl_emu_cu *cu);
-/* Notes in the registers that an execution has ended; the board's lock is held. */
+/* Updates the registers for an execution that has ended; the board's lock is held. */
 void fcl_emu_cu_note_end(struct fcl_emu_cu *cu);
-/* Ends an execution that is not running, with this status and cu->error; the board's lock is held,
- * and dropped meanwhile. */
+/*
+ * Ends an execution that is not running, with this status and cu->error; the board's lock is held,
+ * and released meanwhile.
+ */
 void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status);
 
 #endif

@@ -11,8 +11,8 @@
 #include "emulator/state/unit.h"
 
 enum {
-	MARK_EVERY = 64, /* tasks: reading the clock costs as much as a brief one */
-	SHARED_FROM = 4, /* ready CUs that are worth a second worker, however brief they are */
+	MARK_EVERY = 64, /* tasks, as reading the clock costs as much as a brief task */
+	SHARED_FROM = 4, /* this many ready CUs justify a second worker, however brief they are */
 };
 
 void fcl_emu_take(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
@@ -40,7 +40,7 @@ struct fcl_emu_task *fcl_emu_take_first(struct fcl_emu_board *board, bool steal,
 		task = fcl_emu_ready_first(board, false);
 	if (!task)
 		return NULL;
-	/* The thread of the host that it was left to has not come. */
+	/* The thread of the host that it was left to has not taken it. */
 	if (task->left_ns)
 		fcl_emu_stop_asking(board, task->tag);
 	fcl_emu_take(board, task, now);
@@ -59,13 +59,15 @@ static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
 		request->end_ns = fcl_now_ns();
 	pthread_mutex_lock(&board->lock);
 	board->active[direction]--;
-	/* A copy that found no free channel may be in the list. */
+	/* The list may contain a copy that had to wait for a free channel. */
 	fcl_emu_wake_other(board);
 	pthread_mutex_unlock(&board->lock);
 	request->done(request, 0, NULL);
 }
 
-/* As fcl_emu_run_task(), for a CU. A thread of the host, which is not a worker, stops after one. */
+/*
+ * Like fcl_emu_run_task(), for a CU. A thread of the host, which is not a worker, stops after one.
+ */
 static uint64_t run_cus(struct fcl_emu_board *board, struct fcl_emu_cu *cu, uint64_t now)
 {
 	now = fcl_emu_cu_run(cu, now);

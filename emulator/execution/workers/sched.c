@@ -20,7 +20,7 @@ void fcl_emu_sched_init(struct fcl_emu_board *board)
 					      : 1;
 	board->stall_ns = fcl_config_number(FCL_CONFIG_EMU_STALL_S) * 1000000000u;
 	board->timeout_ns = fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S) * 1000000000u;
-	/* It is held more briefly than a thread takes to sleep and wake. */
+	/* The lock is held for less time than a thread needs to sleep and wake. */
 	pthread_mutexattr_init(&adaptive);
 	pthread_mutexattr_settype(&adaptive, PTHREAD_MUTEX_ADAPTIVE_NP);
 	pthread_mutex_init(&board->lock, &adaptive);

@@ -13,7 +13,9 @@
 #include "emulator/state/fifo.h"
 #include "emulator/state/unit.h"
 
-/* Rounds of the watcher that a peer has to be started; members of a cycle that are logged. */
+/*
+ * Watcher rounds before a peer that is not started is reported; members of a cycle that are logged.
+ */
 enum { ROUNDS_BEFORE_REPORT = 40, MEMBERS_LOGGED = 16 };
 
 static struct fcl_emu_cu *other_end(const struct fcl_emu_fifo *fifo, int side)
@@ -22,8 +24,8 @@ static struct fcl_emu_cu *other_end(const struct fcl_emu_fifo *fifo, int side)
 }
 
 /*
- * The execution that has to move packets, or end, before this CU can continue; of a CU that waits
- * for any of several FIFOs, the one at the first of them.
+ * The execution that must move packets, or end, before this CU can continue. For a CU that waits
+ * for any of several FIFOs, it is the one at the first of them.
  */
 static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
 {
@@ -41,14 +43,14 @@ static bool is_stuck(const struct fcl_emu_cu *cu)
 	return cu && fcl_emu_is_stuck(cu) && !(cu->blocked_any && cu->hopeful);
 }
 
-/* Whether it ran by itself until it failed. It stays like that until the image is loaded again. */
+/* Whether it was free-running until it failed. It remains so until the image is loaded again. */
 static bool has_failed(const struct fcl_emu_cu *cu)
 {
 	return cu && cu->model->control == FCL_MODEL_CTRL_NONE && cu->state == FCL_EMU_IDLE &&
 	       cu->status;
 }
 
-/* Whether this CU, or one that it waits for in however many steps, can still go on. */
+/* Whether this CU, or the CU at the end of its chain of peers, can still make progress. */
 static bool leads_out(const struct fcl_emu_cu *cu)
 {
 	for (uint32_t steps = 0; is_stuck(cu) && !cu->blocked_any; steps++) {
@@ -71,7 +73,10 @@ static bool has_way_out(const struct fcl_emu_cu *cu)
 	return false;
 }
 
-/* Of the CUs that wait for any of several FIFOs, those that can still go on; of the others, each FIFO is part of a deadlock. */
+/*
+ * Marks CUs that wait for any of several FIFOs and can still make progress; for the others, each
+ * FIFO leads to a deadlock.
+ */
 static void mark_hopeful(struct fcl_emu_board *board)
 {
 	bool found = true;
@@ -87,8 +92,8 @@ static void mark_hopeful(struct fcl_emu_board *board)
 }
 
 /*
- * Follows peers from `cu`; returns a CU on the closed cycle that they lead to, or NULL. It marks
- * all CUs on the way, which the same search, whose first mark is `first`, does not walk again.
+ * Follows peers from `cu`; returns a CU on the closed cycle that they lead to, or NULL. CUs on the
+ * way are marked, so that the same search, whose first mark is `first`, does not visit them again.
  */
 static struct fcl_emu_cu *find_cycle(struct fcl_emu_cu *cu, uint64_t first)
 {
@@ -116,7 +121,7 @@ static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
 		cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name);
 }
 
-/* Marks the executions of a cycle and logs what each waits for; of a long cycle, the first ones. */
+/* Marks the executions of a cycle and logs what each waits for, up to a limit. */
 static void mark_cycle(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *at = cu;
@@ -147,8 +152,9 @@ static struct fcl_emu_cu *find_member(const struct fcl_emu_board *board)
 }
 
 /*
- * Marks the members first, since each kill drops the board's lock. The host may unload an image
- * meanwhile, and free members with it: the next one is looked for among those that still wait.
+ * Members are marked first, since each kill releases the board's lock. Meanwhile the host may
+ * unload an image, and free members with it, so the next member is looked up among the CUs that
+ * still wait.
  */
 static void end_cycle(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
 {
@@ -169,7 +175,7 @@ static bool end_a_cycle(struct fcl_emu_board *board)
 	return cycle;
 }
 
-/* Ends an execution that waits for a CU that has failed, if there is one. */
+/* Ends one execution that waits for a CU that has failed; false: there is none. */
 static bool end_an_orphan(struct fcl_emu_board *board)
 {
 	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
@@ -200,7 +206,7 @@ static bool has_polled_long(const struct fcl_emu_cu *cu)
 	       cu->backoffs >= FCL_EMU_MANY_BACKOFFS;
 }
 
-/* The first CU from here on, along those that wait for each other, that is not blocked; or NULL. */
+/* The first CU in this chain of waiting CUs that is not blocked, or NULL. */
 static const struct fcl_emu_cu *first_unblocked(const struct fcl_emu_cu *cu)
 {
 	for (uint32_t steps = 0; cu && cu->state == FCL_EMU_BLOCKED; steps++) {
@@ -211,7 +217,7 @@ static const struct fcl_emu_cu *first_unblocked(const struct fcl_emu_cu *cu)
 	return cu;
 }
 
-/* A kernel that was started waits, over others that are blocked, too, for one that is not. */
+/* Reports a chain of blocked CUs that ends at a kernel that was not started. */
 static void report_chain(const struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
 {
 	const struct fcl_emu_cu *last = first_unblocked(next);
@@ -224,13 +230,13 @@ static void report_chain(const struct fcl_emu_cu *cu, const struct fcl_emu_cu *n
 
 /*
  * A peer that is not started, or polls, may be intended, so it is only logged, once per execution.
- * False: the peer polls, but not for long yet.
+ * False: the peer polls, but not long enough yet.
  */
 static bool report_stall(struct fcl_emu_cu *cu)
 {
 	const struct fcl_emu_cu *next = peer(cu);
 
-	/* It may be on a thread just now, to poll once more. */
+	/* The peer may be on a thread right now to poll once more. */
 	if (next && next->backoffs && !has_polled_long(next))
 		return false;
 	cu->stall_reported = true;
@@ -250,7 +256,10 @@ static bool report_stall(struct fcl_emu_cu *cu)
 	return true;
 }
 
-/* What a poller waits for: its first FIFO that is empty, or full; else a port without one. */
+/*
+ * Reports what a polling CU waits for: its first FIFO that is empty or full; else a port without a
+ * FIFO.
+ */
 static void report_polling(struct fcl_emu_cu *cu)
 {
 	bool unconnected = false;

@@ -4,11 +4,11 @@
 
 #include "emulator/state/board.h"
 
-/* The board's lock is held in both. */
+/* The board's lock is held in both functions. */
 
-/* Finds closed cycles of blocked CUs and ends their executions, for which the lock is dropped. */
+/* Finds closed cycles of blocked CUs and ends their executions, for which the lock is released. */
 void fcl_emu_end_deadlocks(struct fcl_emu_board *board);
-/* Logs what CUs wait for that have been blocked for some rounds of the watcher. */
+/* Logs what CUs that have been blocked for some rounds of the watcher are waiting for. */
 void fcl_emu_report_stalls(struct fcl_emu_board *board);
 
 #endif

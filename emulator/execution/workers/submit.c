@@ -17,8 +17,8 @@
 enum {
 	SMALL_BYTES = 64 * 1024,
 	SMALL_NS = 50 * 1000,
-	LITTLE = 16,               /* tasks that may wait for their submitter */
-	COMES_BACK_NS = 50 * 1000, /* a thread of the host that has helped, if it enqueues more */
+	LITTLE = 16, /* the most tasks that may wait for their submitter to run them */
+	COMES_BACK_NS = 50 * 1000, /* how long a helping thread is expected to help again */
 };
 
 static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
@@ -29,7 +29,7 @@ static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
 	item->request = request;
 	item->next = NULL;
 	if (request->op != FCL_HAL_LAUNCH) {
-		/* All members: the scratch is not initialised. */
+		/* Sets all members: the scratch space is not initialized. */
 		item->task = (struct fcl_emu_task){
 			.kind = FCL_EMU_TASK_COPY,
 			.tag = request->tag,
@@ -39,7 +39,7 @@ static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
 	return item;
 }
 
-/* Whether a worker runs a short task, after which it admits what was submitted. */
+/* Whether a worker is running a short task, after which it admits submitted requests. */
 static bool will_check(struct fcl_emu_board *board)
 {
 	uint64_t since = atomic_load(&board->short_task_ns);
@@ -47,8 +47,10 @@ static bool will_check(struct fcl_emu_board *board)
 	return since && fcl_now_ns() - since < SMALL_NS;
 }
 
-/* While the lead watches, a little work may wait until its submitter runs it; while a worker spins,
- * any single task may. The board's lock is held. */
+/*
+ * While the lead watches, a few small tasks may wait until their submitter runs them; while a
+ * worker spins, any single task may. The board's lock is held.
+ */
 static bool needs_worker(const struct fcl_emu_board *board)
 {
 	uint32_t count = fcl_emu_for_workers(board);
@@ -81,7 +83,10 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 		struct fcl_emu_item *item = prepare(requests[i]);
 
 		soon &= requests[i]->flags;
-		/* Of several, a worker that reports keeps none: the others would wait for it. */
+		/*
+		 * A reporting worker keeps a request only if it is the only one: others would wait
+		 * for it.
+		 */
 		if (count == 1 && fcl_emu_keep_next(board, item))
 			return 0;
 		fcl_emu_push(board, item);
@@ -105,7 +110,10 @@ void fcl_emu_kick(struct fcl_emu_board *board)
 	pthread_mutex_unlock(&board->lock);
 }
 
-/* --- a thread of the host that waits, or helps ------------------------------------------------ */
+/*
+ * --- threads of the host that wait or help
+ * ----------------------------------------------------------
+ */
 
 /* Takes a task for a thread of the host; the board's lock is held. */
 static void take_for_host(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
@@ -115,7 +123,7 @@ static void take_for_host(struct fcl_emu_board *board, struct fcl_emu_task *task
 		fcl_emu_wake_worker(board);
 }
 
-/* Runs what a thread of the host has taken, and what follows it on the same CU. */
+/* Runs a task that a thread of the host has taken, and subsequent launches on the same CU. */
 static void run_for_host(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
 {
 	int cancel;
@@ -124,14 +132,18 @@ static void run_for_host(struct fcl_emu_board *board, struct fcl_emu_task *task,
 		fcl_emu_guard_thread();
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	fcl_emu_run_task(board, task, now);
-	/* What this thread has submitted meanwhile, and may not wait for: see keep.h. */
+	/*
+	 * Requests that this thread has submitted meanwhile must not be left waiting: see keep.h.
+	 */
 	admit_and_wake(board);
 	pthread_mutex_unlock(&board->lock);
 	pthread_setcancelstate(cancel, NULL);
 }
 
-/* Whether a waiting thread may run the task. A long copy takes no longer there than on a worker;
- * nothing else may be ready. */
+/*
+ * Whether a waiting thread may run the task. A long copy is as fast there as on a worker, provided
+ * that nothing else is ready.
+ */
 static bool suits_waiting(const struct fcl_emu_board *board, const struct fcl_emu_task *task)
 {
 	return task->small || (task->kind == FCL_EMU_TASK_COPY && board->nready == 1);
@@ -155,7 +167,7 @@ int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 	return task != NULL;
 }
 
-/* If a worker runs the tag's launches now, it leaves the next one to this thread. */
+/* If a worker is running the tag's launches now, it leaves the next one to this thread. */
 int fcl_emu_help(struct fcl_emu_board *board, const void *tag)
 {
 	uint64_t now = fcl_now_ns();

@@ -4,7 +4,7 @@
 
 #include "emulator/state/board.h"
 
-/* The HAL's submit(), kick(), progress() and help(), as threads of the host call them. */
+/* submit(), kick(), progress() and help() of the HAL, called by threads of the host. */
 int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
 		   uint32_t count);
 void fcl_emu_kick(struct fcl_emu_board *board);

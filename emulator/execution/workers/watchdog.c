@@ -13,7 +13,7 @@
 #include "emulator/state/program.h"
 #include "emulator/state/unit.h"
 
-/* Free-running CUs may wait, and run, for ever. */
+/* Free-running CUs may wait or run forever. */
 static bool is_watched(const struct fcl_emu_cu *cu)
 {
 	return cu->model && cu->model->control != FCL_MODEL_CTRL_NONE;
@@ -26,7 +26,7 @@ static bool is_over(const struct fcl_emu_cu *cu, uint64_t limit_ns)
 	return limit_ns && fcl_now_ns() - since > limit_ns;
 }
 
-/* Ends an execution that was blocked for too long; the board's lock is dropped meanwhile. */
+/* Ends an execution that was blocked for too long; the board's lock is released meanwhile. */
 static void end_stalled(struct fcl_emu_cu *cu)
 {
 	snprintf(cu->error, sizeof(cu->error),
@@ -36,7 +36,7 @@ static void end_stalled(struct fcl_emu_cu *cu)
 	fcl_emu_cu_kill(cu, -EDEADLK);
 }
 
-/* The same for one that polls; a model that waits for any of its FIFOs does not. */
+/* The same for a polling execution. A model that waits for any of its FIFOs is not polling. */
 static bool polls_too_long(const struct fcl_emu_cu *cu, uint64_t limit_ns)
 {
 	return limit_ns && cu->backoffs && cu->polls_since_ns &&
@@ -61,14 +61,15 @@ static void watch(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
 		end_polling(cu);
 	} else if (cu->state == FCL_EMU_RUNNING && is_over(cu, board->timeout_ns)) {
 		/*
-		 * While RUNNING it stays on its thread: leaving that state takes the board's lock.
+		 * While RUNNING, it stays on its thread: leaving that state requires the board's
+		 * lock.
 		 */
 		atomic_store(&cu->overdue, 1);
 		pthread_kill(atomic_load(&cu->thread), fcl_emu_guard_signal());
 	}
 }
 
-/* Contexts are freed with their program, which may happen while the board's lock is dropped. */
+/* Contexts are freed with their program, possibly while the board's lock is released. */
 static void watch_contexts(struct fcl_emu_board *board, uint32_t slot, uint32_t index)
 {
 	const struct fcl_emu_program *program = board->slots[slot];
@@ -86,7 +87,7 @@ void fcl_emu_watchdog(struct fcl_emu_board *board)
 	if (!board->stall_ns && !board->timeout_ns)
 		return;
 	for (uint32_t slot = 0; slot < board->desc->slots; slot++) {
-		/* Read again for each CU: ending one drops the board's lock. */
+		/* The slot is read again for each CU, as ending one releases the board's lock. */
 		for (uint32_t i = 0; board->slots[slot] && i < board->slots[slot]->ncus; i++)
 			watch_contexts(board, slot, i);
 	}

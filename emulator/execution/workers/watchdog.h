@@ -4,8 +4,10 @@
 
 #include "emulator/state/board.h"
 
-/* Ends executions that have been blocked, or have run, for too long; the board's lock is held, and
- * dropped meanwhile. */
+/*
+ * Ends executions that have been blocked, or have run, for too long; the board's lock is held, and
+ * released meanwhile.
+ */
 void fcl_emu_watchdog(struct fcl_emu_board *board);
 
 #endif

@@ -14,14 +14,15 @@
 
 enum {
 	STUCK_NS = 5 * 1000 * 1000,
-	QUIET_ROUNDS = 4,   /* without work, before the watcher sleeps */
-	SEARCH_ROUNDS = 16, /* between two searches for deadlocks and stalls, while CUs run */
+	QUIET_ROUNDS = 4,   /* without work before the watcher sleeps */
+	SEARCH_ROUNDS = 16, /* between searches for deadlocks and stalls while CUs run */
 	MOST_WORKERS = 256,
 };
 
 /*
- * If tasks are ready and none was taken for a while, executions that do not yield occupy all
- * workers (one may wait for what another writes), so one more is started.
+ * If tasks are ready but none was taken for a while, executions that do not yield occupy all
+ * workers. One of them may be waiting for data that another execution writes, so one more worker is
+ * started.
  */
 static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
 {
@@ -35,8 +36,10 @@ static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
 	}
 }
 
-/* One round of the watcher over all waiting CUs; the board's lock is held, and dropped where CUs
- * are ended. */
+/*
+ * One round of the watcher over all waiting CUs; the board's lock is held, and released while
+ * executions are ended.
+ */
 static void watch_round(struct fcl_emu_board *board)
 {
 	uint32_t ready = board->nready;
@@ -73,7 +76,6 @@ static void watcher_sleep(struct fcl_emu_board *board, bool active)
 	board->watcher_asleep = false;
 }
 
-/* Watches workers and waiting CUs. */
 void *fcl_emu_watcher(void *data)
 {
 	struct fcl_emu_board *board = data;

@@ -21,11 +21,11 @@
 enum {
 	SPIN_NS = 10 * 1000,
 	GRACE_NS = 5 * 1000 * 1000,
-	MARK_EVERY = 64,    /* tasks: reading the clock costs as much as a brief one */
-	CHECK_AT_ONCE = 64, /* waiting CUs that an idle worker checks */
+	MARK_EVERY = 64,    /* tasks, as reading the clock costs as much as a brief task */
+	CHECK_AT_ONCE = 64, /* waiting CUs that an idle worker checks at a time */
 };
 
-/* Wakes another worker if there is more than brief tasks, which the calling worker runs itself. */
+/* Wakes another worker if there are more tasks than brief ones, which this worker runs itself. */
 static void call_help(struct fcl_emu_board *board)
 {
 	if (fcl_emu_for_workers(board) > board->nbrief)
@@ -43,7 +43,7 @@ static bool idle(struct fcl_emu_board *board)
 
 	/*
 	 * Clears short_task_ns before it checks `submitted`; fcl_emu_submit() pushes before it
-	 * checks short_task_ns, so one of the two sees the other.
+	 * checks short_task_ns, so at least one of the two sees the other's store.
 	 */
 	atomic_store(&board->short_task_ns, 0);
 	if (atomic_load(&board->submitted))
@@ -53,7 +53,10 @@ static bool idle(struct fcl_emu_board *board)
 		return false;
 	}
 	board->nidle++;
-	/* A worker that helps with a copy watches afterwards; now that would only slow the copy. */
+	/*
+	 * A worker that helps with a copy becomes the lead afterwards; now, it would only slow the
+	 * copy down.
+	 */
 	if (!board->lead_watches &&
 	    (board->nleft || (recent && !board->spinning && !board->copies))) {
 		board->lead_watches = true;
@@ -65,13 +68,13 @@ static bool idle(struct fcl_emu_board *board)
 	board->nidle--;
 	if (board->served != served)
 		return false;
-	/* Running CUs may have moved packets that others wait for. */
+	/* Running CUs may have moved packets that others are waiting for. */
 	if (board->nrunning && !board->nready)
 		fcl_emu_check_waiting(board, CHECK_AT_ONCE, 0);
 	return true;
 }
 
-/* Spins without the board's lock, until a call or until it is time to check. */
+/* Spins without the board's lock until it is called, or until it is time to check. */
 static void wait_for_call(struct fcl_emu_board *board, uint64_t until)
 {
 	while (!atomic_load_explicit(&board->called, memory_order_relaxed) && fcl_now_ns() < until)
@@ -79,8 +82,8 @@ static void wait_for_call(struct fcl_emu_board *board, uint64_t until)
 }
 
 /*
- * Hosts tend to copy again at once, and a thread that sleeps would begin when half of the next copy
- * is done, so a helper spins for a moment. The board's lock is held, and dropped meanwhile.
+ * Hosts tend to issue another copy at once, and a sleeping thread would start when half of it is
+ * done. So a helper spins briefly. The board's lock is held, and released meanwhile.
  */
 static void spin_for_work(struct fcl_emu_board *board)
 {
@@ -100,12 +103,17 @@ static void spin_for_work(struct fcl_emu_board *board)
 	board->spinning = false;
 }
 
-/* Helps with copies and NDRanges that other threads run; the board's lock is held, and dropped meanwhile. */
+/*
+ * Helps with copies and NDRanges of other threads; the board's lock is held, and released
+ * meanwhile.
+ */
 static bool help(struct fcl_emu_board *board)
 {
 	if (!board->copies && !board->ranges)
 		return false;
-	/* As in idle(), paired with fcl_emu_submit(): this worker will not check soon. */
+	/*
+	 * As in idle(), paired with fcl_emu_submit(): this worker will not check `submitted` soon.
+	 */
 	atomic_store(&board->short_task_ns, 0);
 	if (atomic_load(&board->submitted))
 		return true;
@@ -120,7 +128,7 @@ static void *worker(void *data)
 {
 	struct fcl_emu_board *board = data;
 	uint64_t now = fcl_now_ns();
-	/* A worker is started because the others do not get to these tasks. */
+	/* A new worker is started because the others do not get to these tasks, so it may steal. */
 	bool steal = true;
 
 	fcl_emu_serve(board);

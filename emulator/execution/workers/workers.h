@@ -5,11 +5,11 @@
 #include "emulator/state/board.h"
 
 /*
- * Workers are started when they are first needed and sleep when they are idle. After work, one of
- * them (the lead) watches with short sleeps for a while: a submit in that time needs no system
- * call, and a thread that waits for its result usually runs the task itself before the lead checks.
- * More workers are started when executions that do not yield occupy all of them while tasks are
- * ready (watcher.c).
+ * Workers are started on demand, and sleep when they are idle. After work, one of them (the lead)
+ * watches for more with short sleeps for a while: a submit during that time needs no system call,
+ * and a thread that waits for its result usually runs the task itself before the lead checks. More
+ * workers are started if executions that do not yield occupy all of them while tasks are ready
+ * (watcher.c).
  */
 
 /* Starts a worker, and the watcher if there is none; the board's lock is held. */
