@@ -9,7 +9,7 @@
 
 int fcl_command_buffer_create(struct fcl_queue *queue, struct fcl_command_buffer **ret_buffer)
 {
-	/* Profiling measures whole replays, so the commands are not timed. */
+	/* Replays are profiled as a whole, so individual commands are not timed. */
 	cl_command_queue_properties bits = queue->properties &
 					   ~(cl_bitfield)CL_QUEUE_PROFILING_ENABLE;
 	struct fcl_command_buffer *buffer = fcl_object_create(FCL_TYPE_COMMAND_BUFFER);
@@ -25,8 +25,8 @@ int fcl_command_buffer_create(struct fcl_queue *queue, struct fcl_command_buffer
 	pthread_mutex_unlock(&buffer->recorder->context->lock);
 	fcl_object_publish(buffer->recorder);
 	/*
-	 * An API reference, like a host's: the queue is retired only after the command buffer
-	 * releases it.
+	 * An API reference, as a host would take: the queue is not retired before the command
+	 * buffer releases it.
 	 */
 	fcl_object_retain(queue);
 	buffer->queue = queue;
@@ -101,7 +101,7 @@ static int make_room(struct fcl_command_buffer *buffer)
 	return 0;
 }
 
-/* The commands whose references fcl_work_retain() and fcl_work_drop() handle. */
+/* Commands whose references fcl_work_retain() and fcl_work_drop() handle. */
 static bool is_recordable(cl_command_type type)
 {
 	switch (type) {
@@ -134,8 +134,8 @@ static bool in_order(const struct fcl_command_buffer *buffer)
 }
 
 /*
- * A barrier without a wait list waits for all commands, for older ones through the previous such
- * barrier.
+ * A barrier without a wait list waits for all earlier commands; for those before the previous such
+ * barrier, through that barrier.
  */
 static int order_behind_all(struct fcl_command_buffer *buffer, uint32_t newest)
 {
@@ -186,7 +186,8 @@ int fcl_command_buffer_order(struct fcl_command_buffer *buffer, uint32_t npoints
 /* --- the end of recording --------------------------------------------------------------------- */
 
 /*
- * Turns the list of orders into counts and, for each command, the list of commands that follow it.
+ * Converts the list of orders to predecessor counts and, for each command, a list of its
+ * successors.
  */
 static int sort_orders(struct fcl_command_buffer *buffer)
 {
@@ -195,15 +196,15 @@ static int sort_orders(struct fcl_command_buffer *buffer)
 	uint32_t *after = calloc((size_t)count + 2, sizeof(*after));
 	uint32_t *list = calloc(buffer->norders + 1, sizeof(*list));
 
-	free_sorted(buffer); /* of an earlier attempt that ran out of memory */
+	free_sorted(buffer); /* from an earlier attempt that ran out of memory */
 	buffer->waits = waits;
 	buffer->after = after;
 	buffer->list = list;
 	if (!waits || !after || !list)
 		return -ENOMEM;
 	/*
-	 * Counted two places ahead: after[i + 1] is where list i is filled, and so ends up as the
-	 * start of list i + 1.
+	 * Counts are stored two entries ahead: list i is filled at after[i + 1], which thus ends up
+	 * as the start of list i + 1.
 	 */
 	for (size_t i = 0; i < buffer->norders; i++) {
 		waits[buffer->orders[i].to]++;

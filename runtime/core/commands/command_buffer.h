@@ -6,26 +6,27 @@
 
 /*
  * A command buffer (cl_khr_command_buffer) records commands once and replays them many times.
- * Commands are recorded by enqueueing them to `recorder`, a queue that the host never sees, which
- * keeps the events instead of running them. A replay runs these same events again, with what was
- * validated and retained: it resets a command's counters when its turn comes, and claims the board
- * and, at once, all buffers of its block (standing.h).
- * Replays that overlap run on copies of the events, which are kept for later replays.
+ * Commands are recorded by enqueueing them to `recorder`, an internal queue that keeps the events
+ * instead of running them. A replay runs these same events again, and reuses what was validated and
+ * retained: it resets a command's counters when its turn comes, and claims the board and, in one
+ * step, all buffers of its block (standing.h).
+ *
+ * Overlapping replays run on copies of the events, which are kept for later replays.
  */
 
-/* "`to` begins after `from` has ended": indices of commands. */
+/* "`to` begins after `from` has ended": command indices. */
 struct fcl_order {
 	uint32_t from, to;
 };
 
-/* The events of one replay at a time. */
+/* A set of events, for one replay at a time. */
 struct fcl_replay {
 	struct fcl_replay *next; /* in command_buffer.idle */
 	struct fcl_command_buffer *buffer;
-	struct fcl_event *parent; /* the event of clEnqueueCommandBufferKHR; in flight */
-	_Atomic uint32_t left;    /* pending commands, plus one while the replay is being started */
+	struct fcl_event *parent; /* the event of clEnqueueCommandBufferKHR, while in flight */
+	_Atomic uint32_t left;    /* pending commands, plus one while the replay starts */
 	_Atomic int32_t status;   /* 0, or the first error of a command */
-	/* By command: predecessors that have not ended. Only of those that wait for several. */
+	/* By command: predecessors that have not ended. Used only for commands with several. */
 	_Atomic uint32_t *waits;
 	struct fcl_event *events[];
 };
@@ -33,12 +34,12 @@ struct fcl_replay {
 struct fcl_command_buffer {
 	struct fcl_object object;
 	struct fcl_queue *queue;    /* as given, retained */
-	struct fcl_queue *recorder; /* for recording; used by nothing else */
+	struct fcl_queue *recorder; /* used for recording only */
 	cl_properties *properties;  /* as given, with the terminating 0; NULL if none */
 	uint32_t nproperties;       /* elements, including the 0 */
-	_Atomic bool final; /* recorded: of the members below, only `idle` changes from now on */
+	_Atomic bool final; /* recording has ended: from now on, only `idle` changes below */
 
-	pthread_mutex_t lock;     /* guards everything below */
+	pthread_mutex_t lock;     /* guards the members below */
 	struct fcl_event **first; /* the recorded commands; moved to a replay when final */
 	uint32_t count, room;
 	struct fcl_order *orders;
@@ -46,9 +47,9 @@ struct fcl_command_buffer {
 	uint32_t barrier; /* commands up to the newest barrier, itself included; 0: none */
 	uint32_t all;     /* commands up to the newest barrier that waits for everything; 0: none */
 
-	uint32_t *waits;        /* when final, for each command: how many commands it waits for */
-	uint32_t *after, *list; /* those that wait for i: list[after[i]] … list[after[i + 1] - 1] */
-	struct fcl_replay *master; /* has the recorded events; others have copies */
+	uint32_t *waits;           /* when final, for each command: its number of predecessors */
+	uint32_t *after, *list;    /* successors of i: list[after[i]] … list[after[i + 1] - 1] */
+	struct fcl_replay *master; /* owns the recorded events; other replays have copies */
 	struct fcl_replay *idle;   /* replays that are not running, the master included */
 };
 
@@ -56,15 +57,15 @@ struct fcl_command_buffer {
 int fcl_command_buffer_create(struct fcl_queue *queue, struct fcl_command_buffer **ret_buffer);
 
 /*
- * Records a command, with a reference to its event; fcl_event_enqueue() calls it for the recorder.
- * The recording thread holds the buffer's lock. -EOPNOTSUPP: a command that cannot be recorded;
- * -ENOMEM.
+ * Records a command, and takes a reference to its event; called by fcl_event_enqueue() for the
+ * recorder. The recording thread holds the buffer's lock. -EOPNOTSUPP: the command cannot be
+ * recorded; -ENOMEM.
  */
 int fcl_command_buffer_record(struct fcl_command_buffer *buffer, struct fcl_event *event);
 
 /*
  * Orders the newest command after the commands `points`, numbered from 1. The lock is held.
- * -ENOMEM: the command is removed.
+ * -ENOMEM: the command has been removed.
  */
 int fcl_command_buffer_order(struct fcl_command_buffer *buffer, uint32_t npoints,
 			     const uint32_t *points);

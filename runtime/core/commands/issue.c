@@ -23,8 +23,8 @@
 #include "runtime/core/residency/traced.h"
 
 enum {
-	HOST_COPY_NOW = 64 * 1024, /* bytes, which are copied in a few microseconds */
-	FEW_USES = 16,             /* of buffers, by one command */
+	HOST_COPY_NOW = 64 * 1024, /* bytes, whose copy takes a few microseconds */
+	FEW_USES = 16,             /* of buffers by one command */
 };
 
 static void request_done(struct fcl_hal_request *request, int status, const char *text)
@@ -62,7 +62,10 @@ void fcl_issue_submit(struct fcl_event *event)
 		fcl_work_postpone(event);
 		fcl_worker_retry(device, event);
 	} else if (error) {
-		/* Its arguments have been checked: -EINVAL says nothing of the program. */
+		/*
+		 * The arguments have been checked, so -EINVAL would wrongly blame the host's
+		 * program.
+		 */
 		fcl_complete_error(event, error == -EINVAL ? -EIO : error,
 				   "the board refused the request");
 	}
@@ -114,7 +117,7 @@ static void submit_fill(struct fcl_event *event)
 	fcl_issue_submit(event);
 }
 
-/* Ends commands whose work is done once their bytes are on the right side. */
+/* Ends a command that is done once its data is on the right side. */
 static void end_at_once(struct fcl_event *event)
 {
 	if (event->queued_ns)
@@ -124,8 +127,8 @@ static void end_at_once(struct fcl_event *event)
 }
 
 /*
- * A copy between host memory, without a device. Small ones are done here, large ones by the
- * device's worker, so that an enqueueing thread is not held up.
+ * Copies between host memory; no device is involved. Large copies are left to the device's worker,
+ * so that they do not block an enqueueing thread.
  */
 static void copy_on_host(struct fcl_event *event)
 {
@@ -206,7 +209,10 @@ static void submit_work(struct fcl_event *event)
 	}
 }
 
-/* The host may still map what it migrates: see fcl_mem_touch_mapped(). Done once per command. */
+/*
+ * Handles buffers that the host migrates while they are mapped: see fcl_mem_touch_mapped(). Once
+ * per command.
+ */
 static void touch_mapped(struct fcl_event *event)
 {
 	if (event->as != CL_COMMAND_MIGRATE_MEM_OBJECTS || event->work.migrate.flags)
@@ -216,8 +222,8 @@ static void touch_mapped(struct fcl_event *event)
 }
 
 /*
- * If a mapping failed, the host has never had its bytes, and leaves none behind: the buffer keeps its
- * contents. Done once per command.
+ * If the map command failed, the host never had the data, so the unmap must not write it back: the
+ * buffer keeps its contents. Once per command.
  */
 static void disregard_failed_map(struct fcl_event *event)
 {
@@ -250,7 +256,7 @@ static enum fcl_plan plan_uses(struct fcl_event *event, struct fcl_use *uses, in
 	return nuses ? fcl_residency_plan(event, uses, nuses, error, err) : FCL_PLAN_READY;
 }
 
-/* The host may migrate any number of buffers with one command. */
+/* A command may migrate any number of buffers. */
 static enum fcl_plan plan_data(struct fcl_event *event, int *error, struct fcl_err *err)
 {
 	struct fcl_use few[FEW_USES], *uses;
@@ -276,9 +282,9 @@ static void issue_data(struct fcl_event *event)
 	struct fcl_err err;
 	int error;
 
-	/* Not = {0}: clearing all its bytes shows in the cost of a command. */
+	/* Not `= {0}`: clearing the whole struct is measurable in the cost of a command. */
 	fcl_err_clear(&err);
-	/* Commands that only move bytes start now; the board reports the times of the others. */
+	/* Commands that only transfer data start now; for others, the board reports the times. */
 	if (event->queued_ns && !event->start_ns)
 		event->start_ns = fcl_now_ns();
 	if (is_empty(event)) {
@@ -298,7 +304,7 @@ static void issue_data(struct fcl_event *event)
 	}
 }
 
-/* Fails a blocking read after a failure that the host has not seen: failures.h. */
+/* Fails a blocking read after a failure that the host has not noticed: failures.h. */
 static bool refuse_unseen(struct fcl_event *event)
 {
 	char name[64], text[256];
@@ -311,7 +317,7 @@ static bool refuse_unseen(struct fcl_event *event)
 		text, sizeof(text),
 		"the data may be out of date: %s, earlier in this queue, has failed, and the host has not checked its status",
 		name);
-	/* The read itself has no wait list that failed. */
+	/* The read itself has no wait list that could have failed. */
 	if (status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
 		status = CL_OUT_OF_RESOURCES;
 	fcl_complete_failed(event, status, text);

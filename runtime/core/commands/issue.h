@@ -6,13 +6,13 @@
 #include "runtime/core/residency/residency.h"
 
 /*
- * Takes a command with no pending predecessors as far as it goes: to the board, to its end, or to a
- * list where it is parked until bytes, memory or an image are there. From that list it is issued
- * again from the start; steps that were done are skipped.
+ * Advances a command without pending predecessors as far as possible: to the board, to its end, or
+ * to a list where it is parked until data, memory or an image is available. A parked command is
+ * later issued from the start again; completed steps are skipped.
  */
 void fcl_issue(struct fcl_event *event);
 
-/* Submits event->request, whose op and contents are filled, to the board. */
+/* Submits event->request, whose op and contents are set, to the board. */
 void fcl_issue_submit(struct fcl_event *event);
 
 #endif

@@ -20,7 +20,7 @@
 #include "runtime/core/residency/turn.h"
 #include "runtime/core/residency/window.h"
 
-/* One launch while it is being issued. */
+/* A launch that is being issued. */
 struct launch {
 	struct fcl_event *event;
 	struct fcl_device *device;
@@ -28,10 +28,10 @@ struct launch {
 	const struct fcl_image_kernel *facts;
 	const struct fcl_args *args;
 	uint32_t side;
-	const uint32_t *cus; /* those that can run it with the buffers where they are */
+	const uint32_t *cus; /* CUs that can run it with the buffers' current locations */
 	uint32_t ncus;
-	bool moves; /* no CU reaches every buffer where it is */
-	int error;  /* of a plan that failed */
+	bool moves; /* no CU reaches every buffer at its current location */
+	int error;  /* the error of a failed plan */
 };
 
 static const char *bank_tag(const struct launch *launch, uint32_t bank)
@@ -40,7 +40,8 @@ static const char *bank_tag(const struct launch *launch, uint32_t bank)
 }
 
 /*
- * The bank where a buffer is, or where the host wants it; FCL_HAL_BANK_DEFAULT if neither is known.
+ * The bank that contains a buffer, or that the host has requested; FCL_HAL_BANK_DEFAULT if neither
+ * is known.
  */
 static uint32_t fixed_bank(const struct launch *launch, struct fcl_mem *mem)
 {
@@ -59,8 +60,8 @@ static bool may_move(const struct fcl_mem *mem)
 }
 
 /*
- * Whether a CU reaches the argument's buffer where it is. With `movable_too`, a buffer that would
- * have to move counts if it may move.
+ * Whether a CU reaches the argument's buffer. With `movable_too`, also true for a buffer out of
+ * reach that may be moved.
  */
 static bool cu_takes(const struct launch *launch, uint32_t cu, uint32_t arg, bool movable_too)
 {
@@ -111,7 +112,7 @@ static int report_unreachable(const struct launch *launch, struct fcl_err *err)
 
 /*
  * Keeps the CUs that reach every buffer; if there are none, those that reach every buffer once the
- * movable ones have moved.
+ * movable ones have been moved.
  */
 static int filter_cus(struct launch *launch, struct fcl_err *err)
 {
@@ -141,19 +142,19 @@ static int filter_cus(struct launch *launch, struct fcl_err *err)
 	return 0;
 }
 
-/* A pipe that is a FIFO of an image is connected to one CU of the kernel. */
+/* Whether the value is a pipe that is one of the image's FIFOs, which is connected to one CU. */
 static bool is_wired_pipe(const struct fcl_arg_value *value)
 {
 	return value->mem && value->mem->pipe && value->mem->pipe->image;
 }
 
-/* Whether the buffer has no memory yet. Shared virtual memory is in no bank. */
+/* Whether the buffer has no memory yet. Shared virtual memory is in no bank, so it never counts. */
 static bool is_fresh(const struct launch *launch, struct fcl_mem *mem)
 {
 	return fcl_residency_bank(mem, launch->side) == FCL_HAL_BANK_DEFAULT && !mem->root->one;
 }
 
-/* In the usual case, every CU reaches every buffer. */
+/* Usually, every CU reaches every buffer. */
 static int choose_cus(struct launch *launch, struct fcl_err *err)
 {
 	const struct fcl_kernel_instance *instance = launch->instance;
@@ -195,14 +196,14 @@ static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, stru
 			!cu_takes(launch, launch->cus[0], arg, false)};
 }
 
-/* The uses of one launch, and which arguments they are for. */
+/* The uses of one launch, and the arguments that they are for. */
 struct uses {
 	struct fcl_use *uses;
 	const uint32_t *args;
 	uint32_t count;
 };
 
-/* Whether a memory of the image suits every argument that the buffer is set on. */
+/* Whether a memory of the image is reachable from every argument that the buffer is set on. */
 static bool suits(const struct launch *launch, const struct uses *all, const struct fcl_mem *root,
 		  uint32_t mem)
 {
@@ -253,8 +254,8 @@ static int report_conflict(const struct launch *launch, const struct uses *all, 
 }
 
 /*
- * A buffer that moves, or gets its first memory, is put where every argument reaches it: if two
- * arguments wanted it in different banks, it would move back and forth for ever.
+ * A buffer that is moved, or gets its first memory, goes where every argument reaches it: if two
+ * arguments required different banks, it would move back and forth forever.
  */
 static int choose_banks(const struct launch *launch, const struct uses *all, struct fcl_err *err)
 {
@@ -280,8 +281,8 @@ static void release_claims(const struct launch *launch, uint32_t nargs)
 }
 
 /*
- * Claims all buffers if all are settled, which completes the plan. Otherwise claims nothing, and
- * fcl_residency_plan() claims them.
+ * Claims all buffers if all of them are settled, which completes the plan. Otherwise claims none,
+ * and fcl_residency_plan() has to.
  */
 static bool claim_settled(const struct launch *launch)
 {
@@ -309,7 +310,7 @@ static enum fcl_plan ready_or_failed(struct launch *launch, int error)
 	return error ? FCL_PLAN_FAILED : FCL_PLAN_READY;
 }
 
-/* A claim of buffers that may have to move; `uses` and `args` have room for all arguments. */
+/* Claims buffers that may have to move; `uses` and `args` have room for all arguments. */
 static enum fcl_plan claim_moving(struct launch *launch, struct fcl_use *uses, uint32_t *args,
 				  struct fcl_err *err)
 {
@@ -369,7 +370,7 @@ static void submit(struct launch *launch)
 	fcl_issue_submit(launch->event);
 }
 
-/* Buffers that the host has mapped to see the board's memory. All are claimed. */
+/* Reopens the windows of mapped P2P buffers (window.h). All buffers are claimed. */
 static void open_windows(const struct launch *launch)
 {
 	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
@@ -381,8 +382,9 @@ static void open_windows(const struct launch *launch)
 }
 
 /*
- * Chooses the CUs and claims the buffers. Usually all bytes are there, and nothing moves. Until they are claimed
- * other commands may move the buffers, or give them their first memory, so only the choice after that counts.
+ * Chooses the CUs and claims the buffers. Usually all data is in place and nothing moves. Until the
+ * buffers are claimed, other commands may move them, or give them their first memory, so only a
+ * choice made after that is final.
  */
 static enum fcl_plan plan(struct launch *launch, struct fcl_err *err)
 {
@@ -409,8 +411,9 @@ static enum fcl_plan plan(struct launch *launch, struct fcl_err *err)
 }
 
 /*
- * Lets later launches do without a plan. A launch with a derived block serves those with other
- * blocks from the same base, which are planned again unless they can run on all CUs.
+ * Establishes standing claims, with which later launches skip planning. A launch with a derived
+ * block does this for other blocks of the same base, which still have to be planned if they cannot
+ * run on all CUs.
  */
 static void establish(const struct launch *launch)
 {
@@ -444,7 +447,7 @@ static enum fcl_plan prepare(struct launch *launch, struct fcl_err *err)
 	return FCL_PLAN_READY;
 }
 
-/* Claims a buffer that the standing claim leaves out. False: the launch has to be planned. */
+/* Claims a buffer that the standing claim does not cover. False: the launch has to be planned. */
 static bool claim_apart(const struct launch *launch, uint32_t arg)
 {
 	struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
@@ -463,7 +466,7 @@ static bool claim_apart(const struct launch *launch, uint32_t arg)
 	return false;
 }
 
-/* Claims these arguments' buffers, all or none. */
+/* Claims the buffers of these arguments, all or none. */
 static bool claim_all_apart(const struct launch *launch, uint64_t apart)
 {
 	for (uint64_t left = apart; left; left &= left - 1) {
@@ -477,7 +480,7 @@ static bool claim_all_apart(const struct launch *launch, uint64_t apart)
 	return true;
 }
 
-/* Whether the launch, which is inside the block's claim, can do without a plan of its own. */
+/* Whether the launch, which has entered the block's claim, needs no plan of its own. */
 static bool complete_standing(struct launch *launch, struct fcl_args *block)
 {
 	struct fcl_args *args = launch->event->work.launch.args;
@@ -489,7 +492,7 @@ static bool complete_standing(struct launch *launch, struct fcl_args *block)
 		fcl_resolve_shared(args, &launch->event->request);
 		return true;
 	}
-	/* Which other CUs would do depends on the buffers that are left out. */
+	/* Other CU lists would depend on the buffers that the claim does not cover. */
 	if (block->cus != launch->instance->cus || !claim_all_apart(launch, apart))
 		return false;
 	if (resolve(launch, block))
@@ -536,7 +539,7 @@ void fcl_launch_issue(struct fcl_event *event)
 				.side = fcl_work_side(event)};
 	enum fcl_plan result = FCL_PLAN_READY;
 
-	fcl_err_clear(&err); /* not = {0}: clearing all its bytes shows in the cost of a command */
+	fcl_err_clear(&err); /* not `= {0}`: clearing the whole struct is measurable */
 	launch.facts = &launch.instance->image->kernels[launch.instance->index];
 	if (!event->inside && !fcl_gate_enter(launch.device, launch.instance->image, event))
 		return;

@@ -7,10 +7,10 @@
 #include "runtime/core/images/fifo.h"
 #include "runtime/core/images/gate.h"
 
-/* A command is tried again after an eighth of the time that it has waited, within these bounds. */
+/* The retry interval is an eighth of the time that the command has waited, within these bounds. */
 enum { LEAST_PAUSE_NS = 20000, MOST_PAUSE_NS = 1000000 };
 
-/* How often a board's health is checked. */
+/* The interval between checks of the board's health. */
 enum { CHECK_NS = 10000000 };
 
 static bool is_read(const struct fcl_event *event)
@@ -18,7 +18,7 @@ static bool is_read(const struct fcl_event *event)
 	return event->type == CL_COMMAND_READ_HOST_PIPE_INTEL;
 }
 
-/* Whether the CU at the pipe's other end runs whenever the image is on the board. */
+/* Whether the CU at the pipe's other end is free-running. */
 static bool is_free_running(const struct fcl_event *event)
 {
 	const struct fcl_image *image = event->work.host_pipe.image;
@@ -29,9 +29,10 @@ static bool is_free_running(const struct fcl_event *event)
 }
 
 /*
- * Whether the next try is worth a swap that brings the image back. A pipe that was full stays so while its image is
- * away, unless packets left it just before; one that was empty fills by a launch, which brings the image back itself. A
- * free-running CU runs as soon as the image is there.
+ * Whether a retry is worth a swap that brings the image back. A full pipe stays full while its
+ * image is away, unless packets were taken from it just before; an empty pipe is filled by a
+ * launch, which itself brings the image back. A free-running CU runs as soon as its image is
+ * loaded.
  */
 static bool needs_image(const struct fcl_event *event)
 {
@@ -66,7 +67,7 @@ static int move(struct fcl_event *event, uint32_t *ret_done, struct fcl_err *err
 		     : 0;
 }
 
-/* A board that is gone, or has a fault, never has a packet. */
+/* A board that is gone, or has a fault, will never have a packet. */
 static int check_board(struct fcl_event *event, uint64_t now_ns, struct fcl_err *err)
 {
 	const struct fcl_device *device = event->queue->device;
@@ -88,7 +89,7 @@ static void try_later(struct fcl_event *event, uint64_t now_ns)
 	fcl_worker_later(event->queue->device, event, now_ns + pause);
 }
 
-/* A packet that left the board with its image is older than any in the pipe. */
+/* A packet that was saved with its image is older than any packet in the pipe. */
 static bool take_kept(const struct fcl_event *event)
 {
 	return is_read(event) &&
@@ -103,7 +104,7 @@ static void begin(struct fcl_event *event)
 	fcl_event_reach(event, CL_RUNNING);
 }
 
-/* The command is inside of the gate. */
+/* The image is on the board: the command has passed the gate. */
 static int try_there(struct fcl_event *event, uint32_t *ret_done, struct fcl_err *err)
 {
 	int error = 0;
@@ -117,7 +118,7 @@ static int try_there(struct fcl_event *event, uint32_t *ret_done, struct fcl_err
 	return error;
 }
 
-/* The image is away. False: the command is parked until it is back. */
+/* The image is not on the board. False: the command was parked until it is. */
 static bool try_away(struct fcl_event *event, uint32_t *ret_done, int *ret_error,
 		     struct fcl_err *err)
 {
@@ -132,7 +133,7 @@ static bool try_away(struct fcl_event *event, uint32_t *ret_done, int *ret_error
 	return true;
 }
 
-/* False: the command is parked. */
+/* Returns false if the command was parked. */
 static bool try_once(struct fcl_event *event, uint32_t *ret_done, int *ret_error,
 		     struct fcl_err *err)
 {

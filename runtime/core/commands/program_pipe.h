@@ -5,14 +5,14 @@
 #include "runtime/core/graph/event.h"
 
 /*
- * Commands that move a packet between the host and a pipe of a program: a FIFO that the image wires,
- * with the host at one end.
+ * Commands that move a packet between the host and a program-scope pipe, which is a FIFO of the
+ * image with the host at one end.
  */
 
 /*
- * Tries to move the packet. If there is none, or no room, a command that blocks is tried again by
- * the device's worker, until it succeeds or the board has a fault, and any other fails. Until the
- * board holds the image it is parked.
+ * Tries to move the packet. If there is no packet, or no room, a blocking command is retried by the
+ * device's worker until it succeeds or the board fails; a non-blocking one fails. While the board
+ * does not hold the image, the command is parked.
  */
 void fcl_program_pipe_issue(struct fcl_event *event);
 

@@ -100,7 +100,7 @@ static void put_idle(struct fcl_replay *replay)
 	pthread_mutex_unlock(&buffer->lock);
 }
 
-/* Counts one command, or the start, as ended. The last one ends the parent. */
+/* Counts one command, or the start, as ended. The last one ends the parent event. */
 static void leave(struct fcl_replay *replay)
 {
 	struct fcl_event *parent = replay->parent;
@@ -129,8 +129,8 @@ static void change_queue(struct fcl_event *event, struct fcl_queue *queue)
 }
 
 /*
- * Resets an event, except its work, to run again on the queue of this replay. `inherited` was reset
- * when the event ended the last time: a predecessor may have set it since.
+ * Resets an event, except its work, to run again on this replay's queue. `inherited` was reset when
+ * the event last ended, since a predecessor may already have set it again.
  */
 static void reset(struct fcl_event *event, struct fcl_queue *queue)
 {
@@ -146,7 +146,7 @@ static void reset(struct fcl_event *event, struct fcl_queue *queue)
 	event->standing = NULL;
 }
 
-/* Starts a command whose predecessors have ended. What probably follows is fetched meanwhile. */
+/* Starts a command whose predecessors have ended. Prefetches the command that probably follows. */
 static void start(const struct fcl_replay *replay, uint32_t index)
 {
 	const struct fcl_command_buffer *buffer = replay->buffer;
@@ -187,14 +187,14 @@ void fcl_replay_issue(struct fcl_event *parent)
 	leave(replay);
 }
 
-/* Whether a command waits for no other than the one that has just ended. */
+/* Whether the command that has just ended was the last predecessor. */
 static bool is_due(struct fcl_replay *replay, uint32_t index)
 {
 	return replay->buffer->waits[index] == 1 ||
 	       atomic_fetch_sub_explicit(&replay->waits[index], 1, memory_order_acq_rel) == 1;
 }
 
-/* Releases the commands that wait for this one; after a failure they are skipped. */
+/* Releases the successors of a command; after a failure they are skipped. */
 static void release_followers(struct fcl_replay *replay, uint32_t index, int32_t status)
 {
 	const struct fcl_command_buffer *buffer = replay->buffer;

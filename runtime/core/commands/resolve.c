@@ -75,9 +75,9 @@ bool fcl_resolve_holds(struct fcl_args *args, uint32_t side, uint64_t except)
 }
 
 /*
- * Fills in the launch's values, most of which may be there already or are the base's: the launch is
- * inside the standing claim of the base, so these hold. False: not so, since an argument that is
- * not passed shifts the others.
+ * Fills in the launch's values from the base's, some of which the array may already contain. They
+ * are valid, as the launch has entered the base's standing claim. False: an argument that is not
+ * passed shifts the indices, so this does not work.
  */
 static bool fill_from_base(const struct fcl_args *args, uint32_t side, struct fcl_hal_args *hal)
 {
@@ -123,7 +123,10 @@ void fcl_resolve_shared(const struct fcl_args *args, struct fcl_hal_request *req
 	set_values(request, args->hal, args->nhal, args->number, 0);
 }
 
-/* The values of one launch. With a base, an array that another such launch has left may do. */
+/*
+ * Resolves the values of one launch. With a base, it may reuse an array that another such launch
+ * has left.
+ */
 static bool resolve_one(struct fcl_args *args, uint32_t side, const struct fcl_args *inside,
 			struct fcl_hal_args **one, struct fcl_hal_request *request)
 {
@@ -142,7 +145,7 @@ static bool resolve_one(struct fcl_args *args, uint32_t side, const struct fcl_a
 	return true;
 }
 
-/* A number that no other array has had. */
+/* Returns a number that no other array has had. */
 static uint64_t fresh_number(void)
 {
 	static _Atomic uint64_t last;

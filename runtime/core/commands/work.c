@@ -16,7 +16,7 @@ uint32_t fcl_work_side(const struct fcl_event *event)
 	return FCL_SIDE_DEVICE((uint32_t)fcl_context_device(event->context, event->queue->device));
 }
 
-/* Bytes from the first to the last byte of a box with these pitches. */
+/* Distance in bytes from the start of a box with these pitches to its end. */
 static uint64_t extent(const struct fcl_hal_box *box, size_t row_pitch, size_t slice_pitch)
 {
 	return (box->region[2] - 1) * slice_pitch + (box->region[1] - 1) * row_pitch +
@@ -88,9 +88,9 @@ static uint32_t map_uses(const struct fcl_event *event, struct fcl_use *uses)
 }
 
 /*
- * Hosts for XRT write to the memory of CL_MEM_USE_HOST_PTR whenever they like and migrate it to the
- * board, also where a kernel has had the buffer in between, which copies the host's bytes. OpenCL
- * keeps what a kernel may have written, unless the buffer is read-only.
+ * Hosts written for XRT write to the memory of CL_MEM_USE_HOST_PTR at any time and then migrate it
+ * to the board, even if a kernel has used the buffer in between; XRT then copies the host's bytes.
+ * OpenCL keeps what a kernel may have written, unless the buffer is read-only.
  */
 static bool trusts_host(const struct fcl_event *event, const struct fcl_mem *root)
 {
@@ -99,9 +99,9 @@ static bool trusts_host(const struct fcl_event *event, const struct fcl_mem *roo
 }
 
 /*
- * With undefined contents, hosts get a buffer its memory on the board, and later migrate the host's
- * bytes there, whole or in sub-buffers: these must not become stale. What was acquired from others
- * (external.c) is defined.
+ * Hosts migrate with undefined contents to give a buffer its memory on the board, and later migrate
+ * the host's data there, as a whole or in sub-buffers. So the host's side must not become stale.
+ * Acquired external memory (external.c) has defined contents.
  */
 static uint32_t migrate_uses(const struct fcl_event *event, struct fcl_use *uses)
 {

@@ -22,8 +22,8 @@ void fcl_predecessors_ended(struct fcl_event *event, uint32_t count)
 }
 
 /*
- * An edge is memory of its dependent, which may end and be freed as soon as it is released: read
- * the edge first.
+ * An edge is part of its dependent, which may end and be freed as soon as it is released, so the
+ * edge is read first.
  */
 static void release_dependents(struct fcl_event *event, int32_t status)
 {
@@ -62,8 +62,8 @@ bool fcl_complete_status(struct fcl_event *event, int32_t status)
 }
 
 /*
- * The values of a launch that is next, whose event is here by now: fcl_event_expect_dependent(). It
- * is not issued before fcl_complete_status().
+ * Prefetches the values of the launch that probably runs next; fcl_event_expect_dependent() has
+ * prefetched its event. That launch cannot be issued before fcl_complete_status().
  */
 static void expect_values(const struct fcl_event *event)
 {
@@ -101,7 +101,7 @@ void fcl_complete(struct fcl_event *event, int32_t status)
 {
 	struct fcl_epoch *epoch = event->epoch;
 
-	/* Before those that wait for it can end: then the writer knows this one first. */
+	/* Recorded before dependents can end, so that the trace writer gets this command first. */
 	if (fcl_trace_on())
 		fcl_traced_ended(event, status);
 	if (event->replay) {

@@ -4,13 +4,12 @@
 
 #include "runtime/core/graph/event.h"
 
-/* The content of a terminal event's waiter stack. */
+/* The waiter stack of an event with a terminal status. */
 #define FCL_EDGES_CLOSED ((struct fcl_edge *)1)
 
 /*
- * Ends a command: releases its work, sets its final status (CL_COMPLETE or negative), wakes the
- * threads that wait for it, releases its dependents, and drops the reference that a command in
- * flight holds.
+ * Ends a command: releases its work, sets its final status (CL_COMPLETE or negative), wakes threads
+ * that wait for it, releases its dependents, and drops the reference for being in flight.
  */
 void fcl_complete(struct fcl_event *event, int32_t status);
 
@@ -24,12 +23,12 @@ void fcl_complete_error(struct fcl_event *event, int error, const char *text);
 void fcl_complete_failed(struct fcl_event *event, int32_t status, const char *why);
 
 /*
- * Sets the terminal status, wakes waiting threads, queues callbacks and releases dependents; false
- * if a terminal status was already set.
+ * Sets the terminal status, wakes waiting threads, queues callbacks and releases dependents; false:
+ * a terminal status was already set.
  */
 bool fcl_complete_status(struct fcl_event *event, int32_t status);
 
-/* Subtracts `count` predecessors that have ended; the event is issued if they were the last. */
+/* Subtracts `count` predecessors that have ended; issues the event if those were the last. */
 void fcl_predecessors_ended(struct fcl_event *event, uint32_t count);
 
 #endif

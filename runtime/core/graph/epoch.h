@@ -9,21 +9,21 @@ struct fcl_event;
 
 /*
  * Counts the pending commands of an out-of-order queue between two barriers or markers. A barrier
- * waits for the epoch before it, not for each command in it, so its cost does not depend on how
- * many there are.
+ * waits for the previous epoch as a whole, so its cost does not depend on the number of commands.
  */
 struct fcl_epoch {
 	_Atomic uint32_t open; /* pending commands, plus one while it is the queue's newest epoch */
-	struct fcl_event *waiter; /* waits for it; set before the queue leaves the epoch */
+	struct fcl_event
+		*waiter; /* the marker or barrier that waits; set before the queue leaves */
 };
 
-/* NULL when memory is short. */
+/* NULL: out of memory. */
 struct fcl_epoch *fcl_epoch_create(void);
 
-/* Counts a command in; returns the epoch. */
+/* Adds a command to the epoch; returns the epoch. */
 struct fcl_epoch *fcl_epoch_enter(struct fcl_epoch *epoch);
 
-/* Counts one out; the last one releases the waiter and frees the epoch. NULL is fine. */
+/* Removes a command; the last one releases the waiter and frees the epoch. NULL is allowed. */
 void fcl_epoch_leave(struct fcl_epoch *epoch);
 
 #endif

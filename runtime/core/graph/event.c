@@ -17,19 +17,19 @@
 #include "runtime/core/graph/traced.h"
 
 enum {
-	DEEP = 64,       /* commands in flight: they no longer fit into the processor's caches */
-	LOOK_EVERY = 16, /* commands: the count is in a cache line that other threads write */
-	AT_ONCE = 32,    /* events that a queue takes from the slab, whose lock all queues share */
+	DEEP = 64,       /* commands in flight, which exceed the processor's caches */
+	LOOK_EVERY = 16, /* commands, as the count is in a cache line that other threads write */
+	AT_ONCE = 32,    /* events taken from the slab, whose lock all queues share */
 };
 
-/* Whether the queue is deep, asked now and then; its lock is held. */
+/* Whether the queue is deep, checked only now and then; its lock is held. */
 static bool is_deep(struct fcl_queue *queue)
 {
 	return queue->created++ % LOOK_EVERY == 0 &&
 	       atomic_load_explicit(&queue->event_refs, memory_order_relaxed) - queue->stock > DEEP;
 }
 
-/* More events for a queue that has none left: the more it has in flight, the more at once. */
+/* Takes more events for a queue that has none left: the more it owns, the more at once. */
 static struct fcl_event *take_more(struct fcl_queue *queue)
 {
 	uint32_t have = atomic_load_explicit(&queue->nevents, memory_order_relaxed), count;
@@ -42,8 +42,8 @@ static struct fcl_event *take_more(struct fcl_queue *queue)
 }
 
 /*
- * Takes an event from the queue's own list; other threads return events through `returned`. Takes a
- * reference of the queue for it, even if there is no memory for one and the result is NULL.
+ * Takes an event from the queue's own list, to which other threads return events through
+ * `returned`. Takes a reference to the queue for it, even if the result is NULL for lack of memory.
  */
 static struct fcl_event *take_free(struct fcl_queue *queue, bool *ret_deep)
 {
@@ -66,14 +66,16 @@ static struct fcl_event *take_free(struct fcl_queue *queue, bool *ret_deep)
 	return event;
 }
 
-/* Clears everything before the work; the work and the HAL's request are filled by their users. */
+/*
+ * Clears all members before the work; the work and the HAL's request are filled in by their users.
+ */
 static void reset(struct fcl_event *event)
 {
 	enum { START = offsetof(struct fcl_event, context), PIECE = 64 };
 	enum { BYTES = offsetof(struct fcl_event, edges) - START, REST = BYTES % PIECE };
 	char *at = (char *)event + START;
 
-	/* In pieces: for more bytes the compiler takes an instruction that is slow to begin. */
+	/* In pieces: for larger sizes, the compiler uses an instruction with a slow start. */
 	for (; at < (char *)event + START + BYTES - REST; at += PIECE)
 		memset(at, 0, PIECE);
 	memset(at, 0, REST);
@@ -84,10 +86,10 @@ static void reset(struct fcl_event *event)
 }
 
 /*
- * A thread that enqueues launches faster than they are run runs short ones itself now and then:
- * with its caches warm, that takes less time than to have another thread do it, above all if there
- * are more such threads than processors. Not where kernels may wait for what the host does with
- * memory that both have.
+ * A thread that enqueues launches faster than they are executed runs short ones itself from time to
+ * time: with its caches warm, that is faster than handing them to another thread, especially if
+ * there are more such threads than processors. Not with shared virtual memory: kernels may then be
+ * waiting for writes of the host.
  */
 static void help(struct fcl_queue *queue)
 {
@@ -176,7 +178,7 @@ void fcl_event_destroy(struct fcl_object *object)
 
 /* --- enqueueing ------------------------------------------------------------------------------- */
 
-/* Pushes the edge on the predecessor's stack; false if the predecessor has ended. */
+/* Pushes the edge on the predecessor's stack; false: the predecessor has ended. */
 static bool depend(struct fcl_event *event, struct fcl_event *predecessor, struct fcl_edge *edge,
 		   bool carries_error)
 {
@@ -209,35 +211,35 @@ static struct fcl_edge *edges_for(struct fcl_event *event, uint32_t count)
 }
 
 /*
- * A command that enters its queue. `pending` is set to the maximum number of edges before the first
- * one is pushed, so that a single subtraction accounts for all that were not needed.
+ * A command that is being enqueued. `pending` is set to the maximum number of edges before the
+ * first one is pushed, so that a single subtraction accounts for the unused ones.
  */
 struct entry {
 	struct fcl_event *event;
-	struct fcl_edge *edge;    /* for the order of the queue */
-	struct fcl_epoch *fresh;  /* to open after a command that waits for all; else NULL */
-	struct fcl_epoch *closed; /* to leave: the one that `fresh` replaces; else NULL */
-	struct fcl_event *old;    /* to unreference: the queue's previous newest; NULL if none */
-	uint64_t follows;         /* trace_id of the one that the queue's order puts before it */
+	struct fcl_edge *edge;    /* for the queue's order */
+	struct fcl_epoch *fresh;  /* epoch to open after a command that waits for all; else NULL */
+	struct fcl_epoch *closed; /* epoch to leave, which `fresh` replaces; else NULL */
+	struct fcl_event *old;    /* to unreference: the previous newest command; or NULL */
+	uint64_t follows;         /* trace_id of its predecessor in the queue's order */
 	uint32_t unused_edges;    /* edges counted as pending but not pushed */
 };
 
-/* Orders the command after the newest one of the queue, whose lock is held. */
+/* Orders the command after the queue's newest one; the queue's lock is held. */
 static void follow_tail(struct entry *entry)
 {
 	struct fcl_queue *queue = entry->event->queue;
 
 	entry->old = queue->tail;
 	queue->tail = entry->event;
-	entry->unused_edges++; /* in-order queues have no epoch to wait for */
+	entry->unused_edges++; /* in-order queues have no epochs */
 	entry->unused_edges += !entry->old || !depend(entry->event, entry->old, entry->edge, false);
 	entry->follows = entry->old ? entry->old->trace_id : 0;
 }
 
 /*
- * Puts the command into the newest epoch and orders it after the newest barrier. A marker or
- * barrier without a wait list closes that epoch with itself as waiter and opens `fresh`. The
- * queue's lock is held.
+ * Adds the command to the newest epoch, and orders it after the newest barrier. A marker or barrier
+ * without a wait list closes that epoch, becomes its waiter, and opens `fresh`. The queue's lock is
+ * held.
  */
 static void follow_barrier(struct entry *entry)
 {
@@ -280,7 +282,7 @@ static void enter(struct entry *entry, bool in_order)
 	fcl_epoch_leave(entry->closed);
 }
 
-/* Undoes what was done for a command that could not be enqueued. */
+/* Reverts the enqueueing of a command that failed. */
 static void undo_enqueue(struct fcl_event *event)
 {
 	if (event->as == CL_COMMAND_UNMAP_MEM_OBJECT && event->work.map.leaving) {
@@ -316,9 +318,12 @@ int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event
 		undo_enqueue(event);
 		return -ENOMEM;
 	}
-	/* One reference for being in flight and, in order, one for being the queue's newest. */
+	/*
+	 * One reference for being in flight; in an in-order queue, another for being the newest
+	 * command.
+	 */
 	fcl_object_ref_private(event, in_order ? 2 : 1);
-	/* The wait list, the queue's order, its epoch, and the guard that is subtracted last. */
+	/* The wait list, the queue's order, its epoch, and the guard, which is subtracted last. */
 	atomic_store_explicit(&event->pending, nwaits + 3, memory_order_relaxed);
 	for (uint32_t i = 0; i < nwaits; i++)
 		entry.unused_edges += !depend(event, waits[i], &edges[i + 1], true);
@@ -369,7 +374,10 @@ void fcl_event_retire(struct fcl_object *object)
 		fcl_log(FCL_LOG_WARN, "api", "%s", text);
 		fcl_context_notify(event->context, "fpgacl: %s", text);
 	}
-	/* The host does not expect calls for an event that it has given up, nor keeps their data. */
+	/*
+	 * A host that has released its event expects no more calls, and may have freed their user
+	 * data.
+	 */
 	for (callback = atomic_load(&event->callbacks); callback; callback = callback->next)
 		if (callback->trigger < CL_SUBMITTED)
 			atomic_store(&callback->called, true);
@@ -378,7 +386,8 @@ void fcl_event_retire(struct fcl_object *object)
 
 /*
  * Sleeps until the event is terminal. Sets wait_word before it checks the status;
- * fcl_complete_status() does these in the opposite order, so one of the two sees the other.
+ * fcl_complete_status() does these in the opposite order, so at least one of the two sees the
+ * other's store.
  */
 static void sleep_for(struct fcl_event *event)
 {
@@ -421,7 +430,7 @@ cl_int fcl_event_try(struct fcl_event *event)
 	return status;
 }
 
-/* Whether a callback of an event that has ended has yet to return. */
+/* Whether a callback of an event that has ended has not returned yet. */
 static bool owes_calls(const struct fcl_event *event)
 {
 	const struct fcl_callback *callback = atomic_load(&event->callbacks);
@@ -438,7 +447,7 @@ void fcl_event_settle(uint32_t count, struct fcl_event *const *events)
 	for (uint32_t i = 0; i < count; i++) {
 		if (!owes_calls(events[i]))
 			continue;
-		/* The thread that has ended it may not have come to this yet. */
+		/* The thread that ended the event may not have queued its callbacks yet. */
 		fcl_event_notify(events[i]);
 		any = true;
 	}
@@ -464,7 +473,8 @@ int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 		;
 	/*
 	 * The callback is pushed before the status is checked; fcl_complete_status() and
-	 * fcl_event_reach() do these in the opposite order, so one of the two sees the other.
+	 * fcl_event_reach() do these in the opposite order, so at least one of the two sees the
+	 * other's store.
 	 */
 	if (atomic_load(&event->status) <= trigger)
 		fcl_event_notify(event);

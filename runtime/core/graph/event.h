@@ -12,38 +12,38 @@
 #include "runtime/core/objects/program.h"
 
 /*
- * A command is its event: one allocation holds its place in the graph, its status, its work and the
- * HAL's scratch. Its life: fcl_event_create(), fill `work`, fcl_event_enqueue(); when `pending`
- * reaches 0 it is issued (issue.c); when the board has finished, it is completed (complete.c),
- * which releases the commands that wait for it.
+ * A command is its event: one allocation contains its place in the graph, its status, its work and
+ * the HAL's scratch space. Life cycle: fcl_event_create(), fill in `work`, fcl_event_enqueue().
+ * When `pending` reaches 0, it is issued (issue.c). When the board has finished, it is completed
+ * (complete.c), which releases its dependents.
  */
 
-/* Since June 2025, headers declare it only if beta extensions are enabled. */
+/* Headers since June 2025 declare it only if beta extensions are enabled. */
 #ifndef CL_COMMAND_COMMAND_BUFFER_KHR
 #define CL_COMMAND_COMMAND_BUFFER_KHR 0x12A8
 #endif
 
-/* cl_intel_program_scope_host_pipe: headers have it since 2023. */
+/* From cl_intel_program_scope_host_pipe; headers declare it since 2023. */
 #ifndef CL_COMMAND_READ_HOST_PIPE_INTEL
 #define CL_COMMAND_READ_HOST_PIPE_INTEL 0x4214
 #define CL_COMMAND_WRITE_HOST_PIPE_INTEL 0x4215
 #endif
 
-/* How commands end that find no packet, or no room: the codes of cl_intel_fpga_host_pipe. */
+/* The final status of commands that find no packet, or no room: from cl_intel_fpga_host_pipe. */
 enum { FCL_EVENT_PIPE_FULL = -1111, FCL_EVENT_PIPE_EMPTY = -1112 };
 
 struct fcl_event;
 struct fcl_command_buffer;
 struct fcl_replay;
 
-/* "`dependent` waits for the event on whose waiter stack this edge is". */
+/* "`dependent` waits for the event whose waiter stack contains this edge". */
 struct fcl_edge {
 	struct fcl_edge *next;
 	struct fcl_event *dependent;
 	bool carries_error; /* wait lists do; queue order and barriers do not */
 };
 
-/* What the command does; fcl_event.as selects the member. The event holds the references. */
+/* The operands of a command; fcl_event.as selects the member. The event holds the references. */
 union fcl_work {
 	struct {
 		struct fcl_mem *mem;
@@ -75,14 +75,14 @@ union fcl_work {
 		cl_mem_migration_flags flags;
 	} migrate; /* MIGRATE_MEM_OBJECTS, ACQUIRE_ and RELEASE_EXTERNAL_MEM_OBJECTS_KHR */
 	struct {
-		struct fcl_args *args; /* with the kernel */
+		struct fcl_args *args; /* refers to the kernel */
 		const struct fcl_kernel_instance *instance;
 	} launch; /* NDRANGE_KERNEL, TASK; the range is in the request from the start */
 	struct {
 		void *target; /* target and source are host memory */
 		const void *source;
 		size_t size;
-		bool handed_on; /* to the worker */
+		bool handed_on; /* handed to the worker */
 	} host_copy;            /* SVM_MEMCPY without SVM */
 	struct {
 		void **pointers; /* from malloc; owned by the event */
@@ -93,13 +93,13 @@ union fcl_work {
 	} svm_free;                          /* SVM_FREE */
 	struct {
 		struct fcl_program *program;
-		struct fcl_image *image; /* the program's, with its entry among the device's */
+		struct fcl_image *image; /* the program's image */
 		const struct fcl_held *held;
 		uint32_t stream;               /* index into image->streams */
 		void *packet;                  /* the host's */
 		bool blocking;                 /* it waits for a packet or for room */
-		uint64_t since_ns, checked_ns; /* of the first try; when the board was last asked
-						  whether it is well. 0: not yet */
+		uint64_t since_ns, checked_ns; /* first attempt; last check of the board's
+						  health. 0: none yet */
 	} host_pipe;                           /* READ_ and WRITE_HOST_PIPE_INTEL */
 	struct {
 		struct fcl_command_buffer *buffer;
@@ -110,7 +110,7 @@ enum { FCL_EVENT_EDGES = 3 };
 
 struct fcl_callback {
 	struct fcl_callback *next;
-	struct fcl_callback_job job; /* calls the event's callbacks that are due */
+	struct fcl_callback_job job; /* runs the event's callbacks that are due */
 	cl_int trigger;              /* CL_SUBMITTED, CL_RUNNING or CL_COMPLETE */
 	_Atomic bool called;         /* set by the callback thread */
 	void(CL_CALLBACK *notify)(cl_event, cl_int, void *);
@@ -121,56 +121,56 @@ struct fcl_event {
 	struct fcl_object object;
 	struct fcl_context *context; /* with a reference */
 	struct fcl_queue *queue;     /* with a reference; NULL: a user event */
-	cl_command_type type;        /* as the host sees it */
+	cl_command_type type;        /* as reported to the host */
 	cl_command_type as;          /* the equivalent command on buffers; else = type */
 
-	_Atomic int32_t status;     /* CL_QUEUED … CL_COMPLETE or negative; terminal by one CAS */
+	_Atomic int32_t status; /* CL_QUEUED … CL_COMPLETE or negative; a CAS makes it terminal */
 	_Atomic uint32_t wait_word; /* 0: no thread sleeps, 1: some may, 2: terminal, woken */
 	_Atomic uint32_t pending;   /* pending predecessors, plus 1 until enqueued */
 	_Atomic int32_t inherited;  /* a negative status from a wait-list edge, 0 if none */
 	_Atomic(struct fcl_edge *) waiters;       /* stack; FCL_EDGES_CLOSED once terminal */
 	_Atomic(struct fcl_callback *) callbacks; /* stack; the callback thread uses the entries */
-	struct fcl_epoch *epoch;   /* out-of-order queues: the epoch this command counts in */
-	struct fcl_replay *replay; /* for a command of a command buffer: the replay it runs in */
-	uint32_t replay_index;     /* and its index there */
+	struct fcl_epoch *epoch;   /* out-of-order queues: the epoch that counts this command */
+	struct fcl_replay *replay; /* for a command of a command buffer: its replay */
+	uint32_t replay_index;     /* its index in the replay */
 
-	/* CLOCK_MONOTONIC; of profiling queues, and while a trace is written */
+	/* CLOCK_MONOTONIC; set for profiling queues, and while tracing */
 	uint64_t queued_ns, submit_ns;
 	uint64_t start_ns, end_ns;
 
-	/* Used by the thread that issues or completes the command, one at a time. */
+	/* Used by the thread that issues or completes the command; only one does at a time. */
 	struct fcl_event *next_ready;  /* in a thread's pass, or in the worker's list */
 	struct fcl_event *next_parked; /* on a memory object's or a device's list */
 	_Atomic uint32_t requests;     /* moves in flight, plus one while planning: see move.c */
 	_Atomic int failure;           /* negative errno of a move */
 	_Atomic bool postponed;        /* the board had no room for part of a move */
-	uint32_t forced;      /* number of uses whose forced move was started: see residency.c */
-	bool issued;          /* it was issued at least once; it may have parked since */
-	bool inside;          /* it is past the device's gate */
-	bool counted;         /* it counts among the outstanding launches of its image */
-	uint32_t slot;        /* the slot of the device that it is inside of */
+	uint32_t forced;      /* number of uses whose forced move has started: see residency.c */
+	bool issued;          /* issued at least once; may have been parked since */
+	bool inside;          /* has passed the device's gate */
+	bool counted;         /* is counted in its image's outstanding launches */
+	uint32_t slot;        /* the slot whose gate it has passed */
 	uint64_t parked_ns;   /* when it parked at the gate; 0: never */
 	bool claimed;         /* its uses are claimed */
-	bool checks_failures; /* it fails after failures that the host has not seen: failures.h */
-	_Atomic uint32_t failure_mark; /* above 0: the host has not seen that it failed */
-	uint64_t trace_id;             /* while a trace is written: its number there */
-	struct fcl_traced *traced;     /* likewise, from malloc: what it waited for; or NULL */
-	struct fcl_args *standing; /* a launch: the block whose claim it is inside of; or NULL */
+	bool checks_failures; /* fails after failures that the host has not noticed: failures.h */
+	_Atomic uint32_t failure_mark; /* above 0: it failed, which the host has not noticed */
+	uint64_t trace_id;             /* its number in the trace, while tracing */
+	struct fcl_traced *traced;     /* while tracing, from malloc: what it waited for; or NULL */
+	struct fcl_args *standing;     /* of a launch: the block whose claim it entered, or NULL */
 
 	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors */
-	struct fcl_edge *more_edges; /* from malloc, if these do not suffice; else NULL */
+	struct fcl_edge *more_edges; /* from malloc, if `edges` is too small; else NULL */
 	union fcl_work work;
 	uint32_t *cus; /* from malloc, if a launch cannot use all CUs of its kernel; else NULL */
 	struct fcl_hal_args *own_args; /* or NULL: see fcl_resolve_args() */
 	struct fcl_hal_request request;
 };
 
-/* Bytes of an event that are used at every launch: all but what a backend keeps there. */
+/* The part of an event that every launch uses: everything except the backend's own part. */
 enum { FCL_EVENT_BUSY = offsetof(struct fcl_event, request.scratch) + 64 };
 
 /*
  * Prefetches an event that this thread will use soon: another thread wrote it last, so each of its
- * cache lines takes some 100 ns to arrive. The address may be invalid.
+ * cache lines takes about 100 ns to arrive. The address may be invalid.
  */
 static inline void fcl_event_expect(const struct fcl_event *event)
 {
@@ -190,8 +190,8 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 struct fcl_event *fcl_event_create_user(struct fcl_context *context);
 
 /*
- * Puts the command into its queue, ordered after `waits`. The caller has retained what `work`
- * refers to; it is released when the command ends, or if this fails. -ENOMEM: nothing was enqueued.
+ * Adds the command to its queue, ordered after `waits`. The caller has retained the objects in
+ * `work`; they are released when the command ends, or if this fails. -ENOMEM: nothing was enqueued.
  */
 int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event *const *waits);
 
@@ -205,23 +205,23 @@ cl_int fcl_event_wait(struct fcl_event *event);
 
 /*
  * For a host that queries the results of a command without having waited for it: runs some short
- * device work of its queue, which may end it. Returns the status.
+ * device work of the command's queue, which may end it. Returns the status.
  */
 cl_int fcl_event_try(struct fcl_event *event);
 
 /*
- * Gives the callbacks of ended events time to run before a call returns that has waited for the
- * events: hosts tend to expect that they have run.
+ * Lets the callbacks of ended events run before a call returns that has waited for the events, as
+ * hosts tend to expect.
  */
 void fcl_event_settle(uint32_t count, struct fcl_event *const *events);
 
-/* Returns the status as the host sees it. */
+/* Returns the status as reported to the host. */
 cl_int fcl_event_status(const struct fcl_event *event);
 
 /*
- * Sets CL_SUBMITTED or CL_RUNNING, unless the command has already reached it, and queues callbacks.
- * A command that runs at once skips CL_SUBMITTED, which is for those that must wait for their
- * board.
+ * Sets CL_SUBMITTED or CL_RUNNING, unless the command has already reached that status, and queues
+ * callbacks. A command that runs immediately skips CL_SUBMITTED, which is for commands that have to
+ * wait for their board.
  */
 void fcl_event_reach(struct fcl_event *event, int32_t status);
 
@@ -230,20 +230,20 @@ static inline void fcl_event_expect_dependent(const struct fcl_event *event)
 {
 	const struct fcl_edge *edge = atomic_load_explicit(&event->waiters, memory_order_relaxed);
 
-	/* Without reading the edge, which is in the dependent. */
+	/* Only the address is needed: the edge itself is in the dependent. */
 	if (edge)
 		fcl_event_expect((const struct fcl_event *)((const char *)edge -
 							    offsetof(struct fcl_event, edges)));
 }
 
-/* Whether it is a command on a pipe of a program. */
+/* Whether it is a read or write of a program-scope pipe. */
 static inline bool fcl_event_is_host_pipe(const struct fcl_event *event)
 {
 	return event->type == CL_COMMAND_READ_HOST_PIPE_INTEL ||
 	       event->type == CL_COMMAND_WRITE_HOST_PIPE_INTEL;
 }
 
-/* Returns the image that a launch, or such a command, needs on its queue's device. */
+/* Returns the image that a launch or a pipe command needs on its queue's device. */
 static inline struct fcl_image *fcl_event_image(const struct fcl_event *event)
 {
 	return fcl_event_is_host_pipe(event) ? event->work.host_pipe.image
@@ -255,8 +255,8 @@ int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 			   void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data);
 
 /*
- * Called for the host's last reference: see object.h. A user event that has no status yet can get none any
- * more, so what waits for it fails instead of waiting for ever.
+ * Called for the host's last reference: see object.h. A user event without a status can no longer
+ * get one, so commands that wait for it fail, instead of waiting forever.
  */
 fcl_object_retire fcl_event_retire;
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 /*
- * fcl_queue.failures holds the number of failures in its lower half, and above it how often they
- * were taken, so that a failure that was taken is not subtracted again when its event is looked at.
+ * The lower half of fcl_queue.failures counts failures; the upper half counts how often they were
+ * taken. So a failure that was taken is not subtracted again when its event is queried.
  */
 #define ONE_TAKEN (UINT64_C(1) << 32)
 
@@ -14,7 +14,7 @@ static uint32_t count_of(uint64_t failures)
 	return (uint32_t)failures;
 }
 
-/* What an event remembers of the time when it failed; never 0. */
+/* The state in which an event failed, which the event stores; never 0. */
 static uint32_t mark_of(uint64_t failures)
 {
 	return (uint32_t)(failures >> 32) | UINT32_C(1) << 31;
@@ -29,7 +29,7 @@ void fcl_failures_add(struct fcl_event *event, int32_t status, const char *name)
 		return;
 	pthread_mutex_lock(&queue->lock);
 	old = atomic_load(&queue->failures);
-	/* A lost board matters more than the commands that it lost first. */
+	/* A lost board is reported in preference to failures that it may have caused before. */
 	if (!count_of(old) || status == CL_DEVICE_NOT_AVAILABLE) {
 		snprintf(queue->failed, sizeof(queue->failed), "%s", name);
 		queue->failed_status = status;

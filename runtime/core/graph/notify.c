@@ -5,7 +5,8 @@
 #include "runtime/core/objects/callback.h"
 
 /*
- * A trigger is reached when the status is at or below it: QUEUED is 3, COMPLETE 0, errors negative.
+ * A trigger is reached when the status is at or below it: QUEUED is 3, COMPLETE is 0, errors are
+ * negative.
  */
 static void fire_reached(void *data)
 {
@@ -21,8 +22,8 @@ static void fire_reached(void *data)
 				 callback->user_data);
 		atomic_store(&callback->called, true);
 		/*
-		 * The reference of fcl_event_add_callback(), which takes none of user events, as
-		 * they may never end.
+		 * Releases the reference that fcl_event_add_callback() took. It takes none for user
+		 * events, which may never end.
 		 */
 		if (event->queue)
 			fcl_object_release(event);
@@ -32,7 +33,10 @@ static void fire_reached(void *data)
 
 void fcl_event_notify(struct fcl_event *event)
 {
-	/* The newest entry: each has a job of its own, and a queued one will see the newest status. */
+	/*
+	 * The newest callback's job: each callback has one, and a queued job will see the newest
+	 * status.
+	 */
 	struct fcl_callback_job *job = &atomic_load(&event->callbacks)->job;
 
 	fcl_object_ref(event);

@@ -4,10 +4,10 @@
 
 #include "runtime/core/graph/event.h"
 
-/* Has the callback thread call the event's callbacks whose status has been reached. */
+/* Makes the callback thread run the event's callbacks whose status has been reached. */
 void fcl_event_notify(struct fcl_event *event);
 
-/* Prepares a new entry of the event's callbacks for that. */
+/* Prepares a new callback of the event for that. */
 void fcl_event_notify_with(struct fcl_event *event, struct fcl_callback *callback);
 
 #endif

@@ -59,8 +59,8 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 }
 
 /*
- * The newest commands are kept only for later ones to depend on, and there will be none. Without
- * this, the queue and its last command would keep each other alive.
+ * A queue keeps its newest commands only for later ones to depend on. A retired queue gets none,
+ * and without this, the queue and its last command would keep each other alive.
  */
 void fcl_queue_retire(struct fcl_object *object)
 {
@@ -132,7 +132,7 @@ static struct fcl_event *newest(struct fcl_queue *queue)
 	return tail;
 }
 
-/* Out-of-order queues: enqueues a marker, which waits for everything enqueued so far. */
+/* Out-of-order queues: enqueues a marker that waits for everything enqueued so far. */
 static struct fcl_event *mark(struct fcl_queue *queue)
 {
 	struct fcl_event *marker = fcl_event_create(queue, CL_COMMAND_MARKER);
@@ -153,14 +153,14 @@ int fcl_queue_finish(struct fcl_queue *queue)
 		return in_order ? 0 : -ENOMEM;
 	fcl_event_wait(last);
 	fcl_event_settle(1, &last);
-	fcl_callback_settle(); /* for those of earlier commands, which are all queued */
+	fcl_callback_settle(); /* for callbacks of earlier commands, which are all queued by now */
 	fcl_object_unref(last);
 	return 0;
 }
 
 /*
- * A list of the context's queues, with references. They are counted and taken under one lock: other
- * threads create queues meanwhile. NULL: no memory.
+ * Returns a list of the context's queues, with references. They are counted and taken under one
+ * lock, as other threads may be creating queues. NULL: out of memory.
  */
 static struct fcl_queue **take_queues(struct fcl_context *context, size_t *ret_count)
 {
@@ -180,8 +180,8 @@ static struct fcl_queue **take_queues(struct fcl_context *context, size_t *ret_c
 }
 
 /*
- * The host may have released the queue, or release it meanwhile: then nobody else retires the
- * marker that finishing has enqueued.
+ * The host may have released the queue, or may release it during this call. In that case nobody
+ * else retires the marker that finishing has enqueued.
  */
 static int finish_any(struct fcl_queue *queue)
 {
@@ -196,7 +196,9 @@ static int finish_any(struct fcl_queue *queue)
 	return error;
 }
 
-/* Queues that another thread creates meanwhile have nothing enqueued that came before. */
+/*
+ * Queues that another thread creates during the call contain nothing that was enqueued before it.
+ */
 int fcl_queue_finish_all(struct fcl_context *context)
 {
 	size_t count;

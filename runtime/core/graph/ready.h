@@ -5,14 +5,14 @@
 #include "runtime/core/graph/event.h"
 
 /*
- * A command with no pending predecessors is issued by the thread that finds it so, in a pass.
+ * A command without pending predecessors is issued by the thread that detects this, in a pass.
  * Commands that become ready during a pass are appended to it, so that chains of any length need no
- * recursion; after FCL_PASS_LIMIT commands the rest is handed to the device's worker, so that no
- * thread is kept busy for long with other threads' commands.
+ * recursion. After FCL_PASS_LIMIT commands, the rest is handed to the device's worker, so that no
+ * thread is busy with other threads' commands for long.
  */
 enum { FCL_PASS_LIMIT = 64 };
 
-/* Issues the command in this thread's pass; starts one if there is none. */
+/* Issues the command in this thread's current pass, or in a new one. */
 void fcl_ready(struct fcl_event *event);
 
 /* Like fcl_ready(), on the device's worker, whose passes are much longer. */

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/trace/trace.h"
 
-/* Ids of the commands that a command waited for. */
+/* The ids of the commands that a command waited for. */
 struct fcl_traced {
 	uint32_t count;
 	uint64_t after[];
@@ -140,7 +140,7 @@ void fcl_traced_ended(struct fcl_event *event, int32_t status)
 		.status = status,
 	};
 
-	/* One that was enqueued before the trace began. */
+	/* The command was enqueued before the trace began. */
 	if (!event->queue || !event->trace_id)
 		return;
 	command.queue = event->queue->trace_id;
@@ -149,7 +149,7 @@ void fcl_traced_ended(struct fcl_event *event, int32_t status)
 		command.after = event->traced->after;
 		command.nafter = event->traced->count;
 	}
-	/* A failed command has no times of the board. */
+	/* A failed command has no times from the board. */
 	if (!command.end_ns)
 		command.end_ns = fcl_now_ns();
 	if (!command.start_ns)

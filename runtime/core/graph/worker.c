@@ -92,7 +92,7 @@ static bool is_due(uint64_t at_ns)
 	return at_ns && fcl_now_ns() >= at_ns;
 }
 
-/* Sleeps until there is work, or until it is time for some. The lock is held. */
+/* Sleeps until there is work, or until the next deadline. The lock is held. */
 static void sleep_for_work(struct fcl_worker *worker)
 {
 	uint64_t at_ns = worker->swap_at;
@@ -105,7 +105,7 @@ static void sleep_for_work(struct fcl_worker *worker)
 		pthread_cond_wait(&worker->some, &worker->lock);
 }
 
-/* Puts the commands that are to be issued again behind the others. The lock is held. */
+/* Appends the commands that are to be issued again to the others. The lock is held. */
 static void take_later(struct fcl_worker *worker)
 {
 	*worker->last = worker->later;
@@ -115,7 +115,7 @@ static void take_later(struct fcl_worker *worker)
 	worker->later_at = 0;
 }
 
-/* Does what is due now. The worker's lock is held, but released meanwhile. */
+/* Does the work that is due. The worker's lock is held, and released meanwhile. */
 static void serve(struct fcl_device *device)
 {
 	struct fcl_worker *worker = &device->worker;

@@ -5,26 +5,30 @@
 #include "runtime/core/objects/device.h"
 
 /*
- * A device's worker: a thread that issues commands that passes hand on, retries commands for which
+ * A device's worker: a thread that issues commands handed on by passes, retries commands for which
  * the board had no room, and swaps images. It sleeps without a timeout when idle.
  */
 
 /*
- * Starts the thread, unless it runs. Commands that are handed to it would never end without it, so the device's
- * queues are made only after it. -EAGAIN: cannot start a thread.
+ * Starts the thread, unless it is running. Commands handed to the worker would never end without
+ * it, so it is started before any queue of the device is created. -EAGAIN: the thread cannot be
+ * started.
  */
 int fcl_worker_start(struct fcl_device *device);
 
-/* Hands it a chain of commands, linked by next_ready, to issue. */
+/* Hands a chain of commands, linked by next_ready, to the worker, which issues them. */
 void fcl_worker_issue(struct fcl_device *device, struct fcl_event *first);
 
-/* Hands it a command for which the board had no room, to issue again after a short while. */
+/* Hands a command for which the board had no room to the worker, which issues it again soon. */
 void fcl_worker_retry(struct fcl_device *device, struct fcl_event *event);
 
-/* Hands it a command to issue again at that time, CLOCK_MONOTONIC ns, or somewhat earlier. */
+/*
+ * Hands a command to the worker, which issues it again at that time (CLOCK_MONOTONIC ns), or
+ * slightly earlier.
+ */
 void fcl_worker_later(struct fcl_device *device, struct fcl_event *event, uint64_t at_ns);
 
-/* Makes it check for parked launches: see fcl_swap_serve(). */
+/* Makes the worker check for parked launches: see fcl_swap_serve(). */
 void fcl_worker_swap(struct fcl_device *device);
 
 #endif

@@ -13,7 +13,7 @@ enum {
 	POLL_US = 1000,     /* this far apart, to take the remaining packets */
 };
 
-/* A FIFO of a loaded program, opened. */
+/* An open FIFO of a loaded program. */
 struct stream {
 	struct fcl_device *device;
 	struct fcl_hal_program *program;
@@ -33,7 +33,9 @@ static bool is_free_running(const struct fcl_image *image, uint32_t cu)
 	return cu < image->ncus && image->cus[cu].control == FCL_CONTROL_NONE;
 }
 
-/* --- packets that are kept; the device's lock is held ------------------------------------------- */
+/*
+ * --- kept packets; the device's lock is held ---------------------------------------------------
+ */
 
 static struct fcl_fifo **end_of(struct fcl_fifo **list)
 {
@@ -88,7 +90,9 @@ static bool take_kept(struct fcl_held *held, uint32_t index, void *packet, size_
 	return true;
 }
 
-/* --- the packets on the board ------------------------------------------------------------------- */
+/*
+ * --- packets on the board ----------------------------------------------------------------------
+ */
 
 static int unreadable(const struct stream *stream, int error, struct fcl_err *err)
 {
@@ -103,7 +107,10 @@ static int level(const struct stream *stream, uint32_t *ret_packets, struct fcl_
 	return error ? unreadable(stream, error, err) : 0;
 }
 
-/* A free-running writer has no end of packets: once the pipe's depth is kept, it waits for the host. */
+/*
+ * A free-running writer produces packets endlessly: once the pipe's depth is kept, no more are kept
+ * until the host reads.
+ */
 static bool is_enough(const struct stream *stream)
 {
 	return is_free_running(stream->image, stream->info.src_cu) &&
@@ -111,7 +118,7 @@ static bool is_enough(const struct stream *stream)
 		       stream->image->streams[stream->index].depth;
 }
 
-/* Counts the packets that must not be lost; a free-running reader gets time to take its packets. */
+/* Counts the packets that must not be lost. A free-running reader gets time to read its packets. */
 static int count_packets(const struct stream *stream, uint32_t *ret_packets, struct fcl_err *err)
 {
 	bool host = is_for_host(stream->image, stream->index);
@@ -145,7 +152,9 @@ static int check_one(struct stream *stream, struct fcl_err *err)
 				   : "the board has no way to put them back");
 }
 
-/* Takes out as many packets as there were. fifo->packets says how many it got, even on an error. */
+/*
+ * Removes as many packets as were counted. fifo->packets is the number removed, even on an error.
+ */
 static int drain(const struct stream *stream, struct fcl_fifo *fifo, uint32_t packets,
 		 struct fcl_err *err)
 {
@@ -204,7 +213,7 @@ static int restore_one(struct stream *stream, const struct fcl_fifo *fifo, struc
 			   packets, fifo->packets, stream->info.name);
 }
 
-/* Opens the image's FIFO with that index; -ENOENT past the last. */
+/* Opens the image's FIFO at that index; -ENOENT past the last one. */
 static int open_stream(struct stream *stream, uint32_t index, struct fcl_err *err)
 {
 	const struct fcl_hal_ops *hal = stream->device->hal;
@@ -238,8 +247,8 @@ static int restore_all(struct stream *stream, const struct fcl_fifo *fifo, struc
 }
 
 /*
- * Visits every FIFO twice: first to check that all packets can be kept, then to take them, so that
- * a refusal leaves all FIFOs as they were.
+ * Visits every FIFO twice: first to check that all packets can be kept, then to remove them, so
+ * that a refusal leaves all FIFOs unchanged.
  */
 static int save_all(struct stream *stream, struct fcl_fifo **fifos, struct fcl_err *err)
 {

@@ -5,13 +5,13 @@
 #include "runtime/core/graph/event.h"
 #include "runtime/core/graph/worker.h"
 
-/* The count of launches in a slot that those of the event's queue are in. */
+/* The counter of launches inside a slot that the event's queue uses. */
 static _Atomic uint32_t *count_of(struct fcl_slot *slot, const struct fcl_event *event)
 {
 	return &slot->counts[event->queue->number % FCL_SLOT_COUNTS].inflight;
 }
 
-/* The entry of the image that the event is for. */
+/* The entry of the event's image among the held ones. */
 static const struct fcl_held *held_of(const struct fcl_event *event)
 {
 	return fcl_event_is_host_pipe(event) ? event->work.host_pipe.held
@@ -20,8 +20,8 @@ static const struct fcl_held *held_of(const struct fcl_event *event)
 
 /*
  * Increments `inflight` before it checks `active` and `closing`; close_slot() (swap.c) sets
- * `closing` before it reads `inflight`. All are seq_cst, so either the launch sees that the gate is
- * closed or the swap sees the launch inside.
+ * `closing` before it reads `inflight`. All accesses are seq_cst, so either the launch sees the
+ * closed gate, or the swap sees the launch inside.
  */
 static bool enter_slot(struct fcl_device *device, uint32_t index, const struct fcl_image *image,
 		       struct fcl_event *event)
@@ -55,9 +55,9 @@ void fcl_gate_admit(struct fcl_device *device, uint32_t slot, struct fcl_event *
 }
 
 /*
- * The last to leave wakes the swap that waits for it. While more launches of the image are
- * outstanding it only records the time: the worker checks again by itself, and a swap right now
- * would be too early.
+ * The last launch to leave wakes a swap that waits for this. If more launches of the image are
+ * outstanding, it only records the time: the worker will check again anyway, and a swap now would
+ * be premature.
  */
 void fcl_gate_leave(struct fcl_device *device, struct fcl_event *event)
 {
@@ -65,7 +65,7 @@ void fcl_gate_leave(struct fcl_device *device, struct fcl_event *event)
 	const struct fcl_held *held = held_of(event);
 	bool more = held && atomic_load_explicit(&held->outstanding, memory_order_relaxed);
 
-	/* Of two that leave at once, the one that subtracts last finds all counts at 0. */
+	/* Of two that leave concurrently, the one that decrements last finds all counters at 0. */
 	if (atomic_fetch_sub(count_of(slot, event), 1) != 1 || !atomic_load(&device->wanted) ||
 	    !fcl_slot_is_empty(slot))
 		return;

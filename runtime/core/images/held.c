@@ -11,8 +11,8 @@
 #include "runtime/core/objects/pipe.h"
 
 /*
- * Returns the equal image that is on the board, even if no program holds it any more, else `image`:
- * also if its variables would have the values that an earlier program left.
+ * Returns the equal image that is on the board, even if no program holds it any more. Returns
+ * `image` if there is none, or if its variables would have values that an earlier program left.
  */
 static struct fcl_image *on_board(const struct fcl_device *device, struct fcl_image *image)
 {
@@ -22,7 +22,7 @@ static struct fcl_image *on_board(const struct fcl_device *device, struct fcl_im
 	return image;
 }
 
-/* Counts one more user and replaces *image with the equal one that is held. The lock is held. */
+/* Adds a user, and replaces *image with the equal image that is held. The lock is held. */
 static int hold(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err)
 {
 	struct fcl_held *held = fcl_device_find_held(device, *image);

@@ -13,7 +13,7 @@
 #include "runtime/core/images/fifo.h"
 #include "runtime/core/objects/pipe.h"
 
-/* An image in messages: the first half of its uuid and its first kernel. */
+/* An image's name in messages: the first half of its uuid, and its first kernel. */
 struct image_name {
 	char text[80];
 };
@@ -43,7 +43,7 @@ static void uuid_text(const uint8_t uuid[16], char text[37])
 			      uuid[i]);
 }
 
-/* Compares with the uuid that the board itself reports. */
+/* Compares the uuid with the one that the board itself reports. */
 static int verify(struct fcl_load *load)
 {
 	struct fcl_device *device = load->device;
@@ -59,13 +59,13 @@ static int verify(struct fcl_load *load)
 			   expected);
 }
 
-/* Where a program can reset the board; else its backend says what does. */
+/* Advice if a program can reset the board; otherwise the backend's own text gives it. */
 static const char *advice(const struct fcl_device *device)
 {
 	return device->info->caps & FCL_HAL_CAP_RESET ? " (fpgacl reset)" : "";
 }
 
-/* The board had a fault before anything was done: the old image stays. */
+/* The board had a fault before programming began, so the old image stays. */
 static void explain_health(struct fcl_load *load)
 {
 	struct fcl_err why = load->err;
@@ -74,7 +74,7 @@ static void explain_health(struct fcl_load *load)
 		    *why.text ? why.text : "it has a fault");
 }
 
-/* After a failure: adds to its text what state the board is in. */
+/* After a failure: appends the state of the board to the text. */
 static void explain(struct fcl_load *load)
 {
 	struct fcl_device *device = load->device;
@@ -135,7 +135,7 @@ static void set_loaded(struct fcl_load *load, struct fcl_image *image,
 	fcl_image_unref(old);
 }
 
-/* Keeps the old image: its launches may enter again. */
+/* Keeps the old image, and lets its launches enter again. */
 static void open_again(struct fcl_load *load)
 {
 	struct fcl_slot *slot = &load->device->slots[load->slot];

@@ -17,8 +17,8 @@
 #include "runtime/core/residency/window.h"
 
 enum {
-	READS = 16,       /* requests in flight at once */
-	CHUNK = 16 << 20, /* bytes of one, so that several DMA channels share the work */
+	READS = 16,       /* requests in flight */
+	CHUNK = 16 << 20, /* bytes of a request, so that several DMA channels share the work */
 	POLL_US = 50,
 };
 
@@ -27,13 +27,13 @@ struct reads;
 struct read {
 	struct fcl_hal_request request;
 	struct reads *all;
-	struct read *next; /* idle */
+	struct read *next; /* in the list of idle ones */
 };
 
-/* The reads from the board to the host. */
+/* Reads from the board to the host. */
 struct reads {
 	struct fcl_device *device;
-	pthread_mutex_t lock; /* guards all below */
+	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t ended;
 	struct read *idle;
 	uint32_t nidle;
@@ -140,7 +140,7 @@ static void reads_destroy(struct reads *reads)
 	free(reads);
 }
 
-/* --- which buffers ---------------------------------------------------------------------------- */
+/* --- the buffers ------------------------------------------------------------------------------ */
 
 static bool would_be_lost(const struct fcl_device *device, const struct fcl_device_side *side)
 {
@@ -156,9 +156,7 @@ static int by_address(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/*
- * Takes references to all roots whose memory would be lost, except those that are being destroyed.
- */
+/* Takes references to all roots whose memory would be lost, except those being destroyed. */
 static int collect(struct fcl_save *save, struct fcl_err *err)
 {
 	struct fcl_holdings *holdings = &save->device->holdings;
@@ -176,14 +174,14 @@ static int collect(struct fcl_save *save, struct fcl_err *err)
 	if (!save->roots)
 		return fcl_err_set(err, -ENOMEM, "no memory for a list of %u buffers", count);
 	/*
-	 * Two boards that are programmed at the same time must acquire shared buffers in the same
-	 * order.
+	 * Sorted, as two boards that are programmed concurrently must lock shared buffers in the
+	 * same order.
 	 */
 	qsort(save->roots, save->nroots, sizeof(struct fcl_mem *), by_address);
 	return 0;
 }
 
-/* Waits until the roots that were being destroyed have freed their memory. */
+/* Waits until the roots that are being destroyed have freed their memory. */
 static void wait_for_destroyed(struct fcl_device *device)
 {
 	struct fcl_holdings *holdings = &device->holdings;
@@ -209,8 +207,8 @@ static struct fcl_device_side *side_of(const struct fcl_save *save, struct fcl_m
 }
 
 /*
- * Waits until no command uses the side, and keeps commands off it. False: it has no memory any
- * more.
+ * Waits until no command uses the side, and keeps further commands off it. False: the side no
+ * longer has memory.
  */
 static bool acquire(struct fcl_save *save, struct fcl_mem *root)
 {
@@ -240,7 +238,7 @@ static int refuse_pinned(struct fcl_save *save, struct fcl_mem *root, struct fcl
 		root->size, info->banks[atomic_load(&side->bank)].tag);
 }
 
-/* The root is busy by this save. */
+/* This save has made the root busy. */
 static int close_window(struct fcl_save *save, struct fcl_mem *root, struct fcl_err *err)
 {
 	int index = fcl_context_device(root->context, save->device), error;
@@ -260,8 +258,8 @@ static uint64_t bit_of(const struct fcl_save *save, const struct fcl_mem *root)
 }
 
 /*
- * Finds the next range from *at on that is valid on this device only. False: none, or -ENOMEM in
- * *ret_error.
+ * Finds the next range at or after *at that is valid on this device only. False: there is none, or
+ * -ENOMEM in *ret_error.
  */
 static bool next_lone(struct fcl_mem *root, uint64_t bit, uint64_t *at, uint64_t *ret_start,
 		      uint64_t *ret_end, int *ret_error)
@@ -279,7 +277,7 @@ static bool next_lone(struct fcl_mem *root, uint64_t bit, uint64_t *at, uint64_t
 	return found && !*ret_error;
 }
 
-/* Submits reads of what is valid on this device only. The root is busy. */
+/* Submits reads of the data that is valid on this device only. The root is busy. */
 static int read_root(struct fcl_save *save, struct reads *reads, struct fcl_mem *root,
 		     struct fcl_err *err)
 {
@@ -299,7 +297,7 @@ static int read_root(struct fcl_save *save, struct reads *reads, struct fcl_mem 
 		     : 0;
 }
 
-/* Marks what was read as valid on the host, and frees the device's memory. */
+/* Marks the data that was read as valid on the host, and frees the device's memory. */
 static void commit(struct fcl_save *save, struct fcl_mem *root)
 {
 	uint64_t bit = bit_of(save, root);

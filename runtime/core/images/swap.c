@@ -13,8 +13,8 @@
 #define MS UINT64_C(1000000)
 
 enum {
-	AGE_SWAPS = 8,         /* a slot's image stays for this many times the cost of a swap */
-	LINGER_SHARE = 8,      /* the linger time is this fraction of the cost of a swap, */
+	AGE_SWAPS = 8,         /* an image stays for this many times the cost of a swap */
+	LINGER_SHARE = 8,      /* the linger time is 1/8 of the cost of a swap, */
 	LINGER_LEAST = 100000, /* but at least this many ns, */
 	LINGER_MOST = 2000000, /* and at most this many ns */
 };
@@ -52,7 +52,7 @@ static void take_out(struct fcl_device *device, struct fcl_event **link)
 		device->parked_last = link;
 }
 
-/* Removes the parked launches of one image from the list; returns them in their order. */
+/* Removes the parked launches of one image from the list, and returns them in order. */
 static struct fcl_event *take_parked(struct fcl_device *device, const struct fcl_image *image)
 {
 	struct fcl_event *taken = NULL, **last = &taken, **link = &device->parked;
@@ -71,7 +71,7 @@ static struct fcl_event *take_parked(struct fcl_device *device, const struct fcl
 	return taken;
 }
 
-/* Removes the parked launches of a slot's image from the list and admits them. */
+/* Removes the parked launches of a slot's image from the list, and admits them. */
 static struct fcl_event *admit(struct fcl_device *device, uint32_t slot)
 {
 	struct fcl_event *taken = take_parked(device, device->slots[slot].loaded);
@@ -118,7 +118,7 @@ static void end_all(struct fcl_event *event, int error, const char *why)
 	}
 }
 
-/* --- which slot; the device's lock is held ---------------------------------------------------- */
+/* --- choosing a slot; the device's lock is held ---------------------------------------------- */
 
 static uint32_t outstanding(struct fcl_device *device, const struct fcl_slot *slot)
 {
@@ -129,7 +129,7 @@ static uint32_t outstanding(struct fcl_device *device, const struct fcl_slot *sl
 	return held ? atomic_load(&held->outstanding) : 0;
 }
 
-/* What is in a slot that may be programmed, the cheapest to lose first. */
+/* The contents of a slot that may be programmed, in increasing order of the cost of losing them. */
 enum content {
 	CONTENT_NONE,
 	CONTENT_UNHELD,  /* an image that no program holds */
@@ -149,7 +149,7 @@ static enum content content_of(struct fcl_device *device, const struct fcl_slot 
 	return outstanding(device, slot) ? CONTENT_WANTED : CONTENT_UNUSED;
 }
 
-/* Picks the cheapest slot; among equals the one that was programmed longest ago. */
+/* Picks the cheapest slot; among equals, the one that was programmed longest ago. */
 static uint32_t pick_slot(struct fcl_device *device)
 {
 	uint32_t best = 0;
@@ -199,8 +199,8 @@ static bool step_admit(struct fcl_device *device, struct step *step)
 }
 
 /*
- * A swap has waited long for the launches inside a slot. They may be blocked on a FIFO by a launch
- * of the same image that is parked: admits the parked ones, at growing intervals.
+ * Called when a swap has waited long for the launches inside a slot. These may be blocked on a FIFO
+ * by a parked launch of the same image, so parked launches are admitted, at growing intervals.
  */
 static bool step_help(struct fcl_device *device, uint32_t index, uint64_t now, struct step *step)
 {
@@ -215,7 +215,7 @@ static bool step_help(struct fcl_device *device, uint32_t index, uint64_t now, s
 }
 
 /*
- * Closes the slot's gate; true if no launch is inside. Sets `closing` before it reads `inflight`;
+ * Closes the slot's gate; true: no launch is inside. Sets `closing` before it reads `inflight`;
  * enter_slot() (gate.c) does these in the opposite order.
  */
 static bool close_slot(struct fcl_slot *slot, uint64_t now, uint64_t patience)
@@ -250,7 +250,7 @@ static void step_load(struct fcl_device *device, uint32_t slot, enum fcl_load_wh
 }
 
 /*
- * Whether the slot can be programmed now, before the oldest parked launch has reached the age
+ * Whether the slot can be programmed now, although the oldest parked launch has not reached the age
  * limit.
  */
 static bool is_free(struct fcl_device *device, uint32_t index, uint64_t now,
@@ -275,7 +275,10 @@ static bool is_free(struct fcl_device *device, uint32_t index, uint64_t now,
 	return true;
 }
 
-/* Returns the slot that is closed to be programmed, which is one at most; info->nslots: none is. */
+/*
+ * Returns the slot whose gate is closed for programming, of which there is at most one;
+ * info->nslots: none.
+ */
 static uint32_t closed_slot(const struct fcl_device *device)
 {
 	uint32_t i = 0;
@@ -286,8 +289,8 @@ static uint32_t closed_slot(const struct fcl_device *device)
 }
 
 /*
- * Finds a slot for the oldest parked launch: one that is free, else, once it has waited long
- * enough, one that is closed until the launches inside have left.
+ * Finds a slot for the oldest parked launch: a free one or, once the launch has waited long enough,
+ * one whose gate is closed until the launches inside have left.
  */
 static void step_swap(struct fcl_device *device, uint64_t now, struct step *step)
 {
@@ -320,7 +323,8 @@ static void step_swap(struct fcl_device *device, uint64_t now, struct step *step
 }
 
 /*
- * Opens closed slots if no launch is parked, or if the oldest parked one is for the slot's image.
+ * Opens closed slots if no launch is parked, or if the oldest parked one is for the slot's own
+ * image.
  */
 static void open_slots(struct fcl_device *device)
 {
@@ -348,7 +352,7 @@ static void decide(struct fcl_device *device, struct step *step)
 	pthread_mutex_unlock(&device->lock);
 }
 
-/* swap_lock is held, and released here. */
+/* swap_lock is held on entry, and released. */
 static void do_load(struct fcl_device *device, struct fcl_load *load)
 {
 	int error = fcl_load_run(load);

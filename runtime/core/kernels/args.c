@@ -12,7 +12,9 @@ enum {
 	AT_ONCE = 16,       /* derived blocks that are allocated at once */
 };
 
-/* Derived blocks live as long as their kernel: there are as many as were ever pending at once. */
+/*
+ * Derived blocks live as long as their kernel; there are at most as many as were pending at a time.
+ */
 struct fcl_args_chunk {
 	struct fcl_args_chunk *next;
 };
@@ -22,7 +24,7 @@ static size_t round_up(size_t size, size_t to)
 	return (size + to - 1) / to * to;
 }
 
-/* Where the scalars are in a block with room for so many values, and arguments for the HAL. */
+/* The offset of the scalars in a block with room for this many values and HAL arguments. */
 static size_t bytes_at(uint32_t room, uint32_t nhal)
 {
 	return round_up(sizeof(struct fcl_args) + room * sizeof(struct fcl_arg_value), 16) +
@@ -51,7 +53,7 @@ static struct fcl_args *allocate(const struct fcl_kernel *kernel)
 	return memory ? set_up(memory, kernel, nargs, kernel->bytes_size, nargs) : NULL;
 }
 
-/* Makes spare derived blocks with that room; false: out of memory. */
+/* Allocates spare derived blocks with that room; false: out of memory. */
 static bool allocate_derived(struct fcl_kernel *kernel, uint32_t room, uint32_t bytes_size)
 {
 	size_t size = round_up(bytes_at(room, 0) + bytes_size, 64);
@@ -71,7 +73,7 @@ static bool allocate_derived(struct fcl_kernel *kernel, uint32_t room, uint32_t 
 	return true;
 }
 
-/* Returns a block without memory objects, or NULL. */
+/* Returns a spare block, without memory objects, or NULL. */
 static struct fcl_args *take_spare(struct fcl_args_pool *pool)
 {
 	struct fcl_args *args;
@@ -93,7 +95,7 @@ static struct fcl_args *take_full(struct fcl_kernel *kernel)
 	return args ? args : allocate(kernel);
 }
 
-/* Blocks that have become too small are not used again. */
+/* Blocks that have become too small are not reused. */
 static struct fcl_args *take_derived(struct fcl_kernel *kernel, uint32_t room, uint32_t bytes_size)
 {
 	struct fcl_args *args;
@@ -147,7 +149,7 @@ struct fcl_args *fcl_args_create(struct fcl_kernel *kernel)
 	return args;
 }
 
-/* A derived block does not use the members of the standing claim; they are not set here. */
+/* Members of the standing claim are not set: a derived block does not use them. */
 struct fcl_args *fcl_args_create_derived(struct fcl_kernel *kernel, uint32_t nvalues,
 					 uint32_t bytes_size)
 {
@@ -165,7 +167,7 @@ struct fcl_args *fcl_args_create_derived(struct fcl_kernel *kernel, uint32_t nva
 	return args;
 }
 
-/* No other thread uses the kernel. */
+/* No other thread uses the kernel any more. */
 void fcl_args_free_spares(struct fcl_kernel *kernel)
 {
 	struct fcl_args *args;
@@ -181,8 +183,8 @@ void fcl_args_free_spares(struct fcl_kernel *kernel)
 }
 
 /*
- * If the first block is taken meanwhile, what is read of it is not used; its memory stays readable,
- * since blocks that were in the list are freed with the kernel.
+ * If another thread takes the first block meanwhile, the value read from it is discarded. Its
+ * memory stays readable, as blocks that were in the list are freed only with the kernel.
  */
 static void give_back(struct fcl_args_pool *pool, struct fcl_args *args)
 {
@@ -201,7 +203,7 @@ static void give_back(struct fcl_args_pool *pool, struct fcl_args *args)
 }
 
 /*
- * The lock keeps commands from getting the block, and a command that ends does not make this false.
+ * The lock keeps other commands from getting the block; commands that end can only make this true.
  */
 bool fcl_args_alone(const struct fcl_args *args)
 {
@@ -217,7 +219,7 @@ void fcl_args_share(struct fcl_args *args)
 	args->stock--;
 }
 
-/* Releases what the block has itself; what it has borrowed, its base releases. */
+/* Releases the block's own values; borrowed values belong to its base. */
 static void drop_derived(struct fcl_args *args)
 {
 	struct fcl_kernel *kernel = args->kernel;
@@ -253,7 +255,7 @@ static void drop(struct fcl_args *args, uint32_t count)
 	fcl_object_unref(kernel);
 }
 
-/* Not from the stock, which is guarded by the kernel's lock. */
+/* Does not use the stock, which is guarded by the kernel's lock. */
 void fcl_args_ref(struct fcl_args *args)
 {
 	atomic_fetch_add_explicit(&args->refs, 1, memory_order_relaxed);

@@ -30,7 +30,7 @@ void fcl_unbind(struct fcl_binding *binding)
 }
 
 /*
- * Takes the block from the binding's kernel, which is alive, because it unbinds before it is freed.
+ * Takes the block from the binding's kernel. The kernel is alive, as it unbinds before it is freed.
  * The bind_lock is held.
  */
 static struct fcl_args *cut(struct fcl_binding *binding)
@@ -46,7 +46,7 @@ static struct fcl_args *cut(struct fcl_binding *binding)
 	return args;
 }
 
-/* Most objects have never been an argument, or no longer are one: they need no lock. */
+/* Objects that are no argument of a kernel, which is most of them, need no lock. */
 void fcl_mem_retire(struct fcl_object *object)
 {
 	struct fcl_mem *mem = (struct fcl_mem *)object;
@@ -64,7 +64,7 @@ void fcl_mem_retire(struct fcl_object *object)
 		}
 	}
 	pthread_mutex_unlock(mem->context->bind_lock);
-	/* Without the lock: this may free other objects and call the host back. */
+	/* Outside the lock, as this may free other objects and call back into the host. */
 	while (blocks) {
 		struct fcl_args *args = blocks;
 

@@ -8,8 +8,8 @@
 
 enum {
 	MOST_ARGS = 64,    /* bits of fcl_args.own */
-	MOST_REPEATS = 2,  /* launches of the same values; then they are worth a block to stay */
-	RENEW_AFTER = 1024 /* derived blocks: some arguments may have ceased to change */
+	MOST_REPEATS = 2,  /* launches with the same values, after which these get a full block */
+	RENEW_AFTER = 1024 /* derived blocks, as some arguments may no longer change */
 };
 
 bool fcl_derived_suits(struct fcl_kernel *kernel)
@@ -24,7 +24,7 @@ bool fcl_derived_suits(struct fcl_kernel *kernel)
 	       !atomic_load_explicit(&base->outdated, memory_order_relaxed);
 }
 
-/* Takes a reference to the object of that life. False: the host has released it. */
+/* Takes a reference to the object with that life. False: the host has released it. */
 static bool take(struct fcl_mem *mem, uint64_t life)
 {
 	if (!fcl_object_try_ref(mem))
@@ -35,7 +35,7 @@ static bool take(struct fcl_mem *mem, uint64_t life)
 	return false;
 }
 
-/* Whether the base has the same object there, as with buffers that take turns. */
+/* Whether the base has the same object in this argument, as with alternating buffers. */
 static bool is_borrowed(const struct fcl_kernel *kernel, uint32_t index)
 {
 	const struct fcl_arg_value *value = &kernel->settings[index].value;
@@ -50,13 +50,13 @@ static bool is_own(const struct fcl_kernel *kernel, uint32_t index)
 	return kernel->settings[index].changed && !is_borrowed(kernel, index);
 }
 
-/* Each scalar starts at a multiple of 16 bytes, as in the kernel's. */
+/* As in the kernel's block, each scalar starts at a multiple of 16 bytes. */
 static uint32_t scalar_room(const struct fcl_arg_value *value)
 {
 	return value->kind == FCL_HAL_ARG_BYTES ? (uint32_t)((value->size + 15) / 16 * 16) : 0;
 }
 
-/* Copies a setting after the others, and its scalar to `data`. False: it has been released. */
+/* Appends a setting, and its scalar at `data`. False: the object has been released. */
 static bool put(const struct fcl_kernel *kernel, struct fcl_args *args, uint32_t index,
 		uint32_t data)
 {
@@ -75,7 +75,7 @@ static bool put(const struct fcl_kernel *kernel, struct fcl_args *args, uint32_t
 	return true;
 }
 
-/* Counts what the block has of its own, and the bytes of the scalars among it. */
+/* Counts the block's own values, and the bytes of their scalars. */
 static uint32_t count_own(const struct fcl_kernel *kernel, uint32_t *ret_bytes)
 {
 	uint32_t count = 0;

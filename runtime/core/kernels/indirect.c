@@ -3,7 +3,10 @@
 
 #include "runtime/core/objects/svm.h"
 
-/* Puts in what the next launches reach; the kernel's lock is held. Returns the old one. */
+/*
+ * Sets the allocations that the next launches access; the kernel's lock is held. Returns the old
+ * set.
+ */
 static struct fcl_svm_set *exchange(struct fcl_kernel *kernel, struct fcl_svm_set *set,
 				    uint64_t reached_at)
 {
@@ -39,7 +42,9 @@ void fcl_kernel_set_indirect(struct fcl_kernel *kernel, uint32_t type, bool on)
 	fcl_svm_set_unref(old);
 }
 
-/* Whether the set is still that of all allocations; if not, takes what the host has named. */
+/*
+ * Whether the set still contains all allocations; if not, returns those that the host has listed.
+ */
 static bool is_current(struct fcl_kernel *kernel, uint64_t changes, struct fcl_svm_set **ret_named)
 {
 	bool current;
@@ -51,7 +56,9 @@ static bool is_current(struct fcl_kernel *kernel, uint64_t changes, struct fcl_s
 	return current;
 }
 
-/* Several threads may launch the kernel; what one finds too late, the next launch finds. */
+/*
+ * Several threads may launch the kernel; allocations that one misses are found by its next launch.
+ */
 int fcl_kernel_reach_indirect(struct fcl_kernel *kernel)
 {
 	struct fcl_context *context = kernel->program->context;

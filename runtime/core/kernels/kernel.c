@@ -57,7 +57,7 @@ static int check_list(const struct fcl_image *image, uint32_t kernel, const char
 	return 0;
 }
 
-/* Picks the listed CUs among those of the build's device; a sub-device may have none. */
+/* Picks the listed CUs among those of the build's device; a sub-device may have none of them. */
 static int pick_cus(struct fcl_kernel_instance *instance, const struct fcl_part *part,
 		    const char *list, struct fcl_err *err)
 {
@@ -85,7 +85,7 @@ static void clear_instance(struct fcl_kernel_instance *instance)
 	*instance = (struct fcl_kernel_instance){0};
 }
 
-/* The build's kernel on a part of its board. */
+/* Fills in the build's kernel for a part of its board. */
 static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_build *build,
 			 const struct fcl_part *part, const char *name, const char *list,
 			 struct fcl_err *err)
@@ -239,7 +239,7 @@ int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
 	return 0;
 }
 
-/* The block of values and the kernel hold each other while the host may launch. */
+/* Breaks the reference cycle between the kernel and its block, as the host launches no more. */
 void fcl_kernel_retire(struct fcl_object *object)
 {
 	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
@@ -316,7 +316,7 @@ static bool has_cu(const struct fcl_kernel_instance *instance, uint32_t cu)
 	return false;
 }
 
-/* Picks the sub-device's CUs among those of the board's instance; it may have none. */
+/* Picks the sub-device's CUs among those of the board's instance; there may be none. */
 static int pick_guest_cus(struct fcl_kernel_instance *instance,
 			  const struct fcl_kernel_instance *board)
 {
@@ -332,7 +332,7 @@ static int pick_guest_cus(struct fcl_kernel_instance *instance,
 	return 0;
 }
 
-/* Returns NULL if the sub-device has no CU of the kernel, or there is no memory. */
+/* NULL: the sub-device has no CU of the kernel, or memory ran out. */
 static struct fcl_kernel_guest *create_guest(const struct fcl_kernel *kernel, struct fcl_part *part)
 {
 	struct fcl_device *device = part->device;

@@ -59,7 +59,7 @@ static bool is_taken(const struct fcl_pipe *pipe, const struct fcl_image *image,
 	return false;
 }
 
-/* Forgets an earlier pipe that used this FIFO; false: there was none. The board's lock is held. */
+/* Removes an earlier pipe that used this FIFO; false: there was none. The device's lock is held. */
 static bool forget_earlier(const struct fcl_pipe *pipe)
 {
 	for (struct fcl_pipe *other = pipe->device->pipes; other; other = other->next)
@@ -85,8 +85,9 @@ static void empty_in(const struct fcl_pipe *pipe, const struct fcl_slot *slot)
 }
 
 /*
- * No command uses the FIFO: those of the earlier pipe have ended, and this one has none yet. Its packets are on the
- * board or, while the image is away, kept for its return; programming is locked out meanwhile.
+ * Discards packets of an earlier pipe. No command uses the FIFO: those of the earlier pipe have
+ * ended, and this pipe has none yet. Packets are on the board or, while the image is away, kept for
+ * its return; swap_lock excludes programming meanwhile.
  */
 static void empty_fifo(const struct fcl_pipe *pipe)
 {
@@ -105,7 +106,7 @@ static void empty_fifo(const struct fcl_pipe *pipe)
 }
 
 /*
- * Chooses the FIFO for the pipe at this argument: the one that it uses already, if that fits.
+ * Chooses the FIFO for the pipe at this argument: the one that it already uses, if that fits.
  * -EBUSY, -EINVAL. The device's lock is held.
  */
 static int choose_fifo(const struct fcl_pipe *pipe, const struct fcl_kernel_instance *instance,
@@ -134,7 +135,7 @@ static int choose_fifo(const struct fcl_pipe *pipe, const struct fcl_kernel_inst
 	return result;
 }
 
-/* Gives the pipe a FIFO of the image. The device's lock is held. */
+/* Assigns a FIFO of the image to the pipe. The device's lock is held. */
 static int take_fifo(struct fcl_pipe *pipe, const struct fcl_kernel_instance *instance,
 		     uint32_t arg, int side)
 {
@@ -218,8 +219,8 @@ static int report(int error, const struct fcl_pipe *pipe,
 /* --- setting ---------------------------------------------------------------------------------- */
 
 /*
- * The kernel's instance on the pipe's board or, if the pipe is on none yet, on the first board that
- * has the kernel.
+ * The kernel's instance on the pipe's board or, if the pipe is on no board yet, on the first board
+ * that has the kernel.
  */
 static const struct fcl_kernel_instance *find_instance(const struct fcl_kernel *kernel,
 						       const struct fcl_pipe *pipe)
@@ -233,7 +234,7 @@ static const struct fcl_kernel_instance *find_instance(const struct fcl_kernel *
 	return NULL;
 }
 
-/* Lets the board create a FIFO, which fits every argument with packets of that size. */
+/* Makes the board create a FIFO, which fits every argument with that packet size. */
 static int make_fifo(struct fcl_pipe *pipe, const struct fcl_kernel_instance *instance,
 		     uint32_t arg, struct fcl_err *err)
 {
@@ -274,8 +275,8 @@ static int place(struct fcl_mem *mem, const struct fcl_kernel_instance *instance
 }
 
 /*
- * A host pipe has the host at its other end, so it needs an argument that the image leaves
- * unconnected, of the opposite direction, on a board whose pipes the host can use.
+ * A host pipe has the host at its other end. So it needs an argument that the image leaves
+ * unconnected, of the opposite direction, on a board whose pipes the host can access.
  */
 static int check_host(const struct fcl_mem *mem, const struct fcl_kernel_instance *instance,
 		      uint32_t arg, int side, struct fcl_err *err)
@@ -310,7 +311,10 @@ int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 	const struct fcl_kernel_instance *instance;
 	int error;
 
-	/* The pipe's own lock guards nothing else of it: two threads may set it at once. */
+	/*
+	 * Two threads may set the pipe at a time. The lock of its object is free for this: it
+	 * guards nothing else of a pipe.
+	 */
 	pthread_mutex_lock(&mem->lock);
 	instance = find_instance(kernel, mem->pipe);
 	if (instance) {
@@ -359,7 +363,7 @@ bool fcl_pipe_at(const struct fcl_arg_value *value, uint32_t cu, uint32_t arg)
 	const struct fcl_pipe *pipe = value->mem ? value->mem->pipe : NULL;
 	const struct fcl_image_stream *stream;
 
-	/* It does not change once a command uses it. */
+	/* Constant once a command uses the pipe. */
 	if (!pipe || !pipe->image)
 		return true;
 	stream = &pipe->image->streams[pipe->stream];

@@ -4,11 +4,11 @@
 
 #include "runtime/core/kernels/kernel.h"
 
-/* Which FIFO a pipe uses: see struct fcl_pipe. */
+/* The choice of the FIFO that a pipe uses: see struct fcl_pipe. */
 
 /*
- * Chooses the FIFO for a pipe as the value of a stream argument, and sets the argument. -EINVAL: no
- * FIFO fits; -EBUSY: those that fit are used by other pipes. The text lists the image's FIFOs.
+ * Chooses the FIFO for a pipe that is set on a stream argument, and sets the argument. -EINVAL: no
+ * FIFO fits; -EBUSY: the FIFOs that fit are used by other pipes. The text lists the image's FIFOs.
  * -ENOMEM.
  */
 int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *pipe,

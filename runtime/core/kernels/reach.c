@@ -43,13 +43,13 @@ uint32_t fcl_reach_first(const struct fcl_image *image, uint32_t cu, uint32_t ar
 	return FCL_HAL_BANK_DEFAULT;
 }
 
-/* While the reach of a kernel's arguments is found; by CU of the image. */
+/* State while the reach of arguments is computed, by CU of the image. */
 struct filling {
-	struct fcl_bank_set *banks; /* that the CU reaches through the argument in hand */
-	uint32_t *seen;             /* 1 + the last argument for which there are such banks */
+	struct fcl_bank_set *banks; /* banks that the CU reaches through the current argument */
+	uint32_t *seen;             /* 1 + the last argument with such banks */
 };
 
-/* One pass over the connections for all CUs: an image may have many of both. */
+/* A single pass over the connections for all CUs, as an image may have many of both. */
 static void collect(const struct fcl_image *image, const struct fcl_hal_info *info, uint32_t arg,
 		    struct filling *filling)
 {

@@ -11,10 +11,10 @@ struct fcl_bank_set {
 	uint64_t bits[FCL_BANKS_MAX / 64];
 };
 
-/* Which banks the CUs of an instance reach through one argument. */
+/* The banks that the CUs of an instance reach through one argument. */
 struct fcl_reach {
 	struct fcl_bank_set all; /* banks that every CU reaches */
-	bool free;               /* the image does not say: any bank will do */
+	bool free;               /* not in the image's connectivity: any bank is allowed */
 };
 
 static inline bool fcl_bank_in(const struct fcl_bank_set *set, uint32_t bank)
@@ -22,7 +22,7 @@ static inline bool fcl_bank_in(const struct fcl_bank_set *set, uint32_t bank)
 	return bank < FCL_BANKS_MAX && set->bits[bank / 64] >> bank % 64 & 1;
 }
 
-/* Fills instance->reach from the image's connectivity. -ENOMEM. */
+/* Fills in instance->reach from the image's connectivity. -ENOMEM. */
 int fcl_reach_fill(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info);
 
 /* Whether one CU reaches the bank through the argument. */
@@ -31,7 +31,7 @@ bool fcl_reach_cu(const struct fcl_image *image, const struct fcl_hal_info *info
 
 /*
  * The entry of the image's memory topology in which to allocate a buffer for this argument of this
- * CU: the first one it is connected to, or FCL_HAL_BANK_DEFAULT if there is none.
+ * CU: the first one that it is connected to, or FCL_HAL_BANK_DEFAULT if there is none.
  */
 uint32_t fcl_reach_first(const struct fcl_image *image, uint32_t cu, uint32_t arg);
 

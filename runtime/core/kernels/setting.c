@@ -13,7 +13,7 @@
 
 enum { FEW = 32 };
 
-/* A stream's argument may be left alone: the image wires it. */
+/* Stream arguments need not be set, as the image wires them. */
 static bool takes_value(const struct fcl_image_arg *arg)
 {
 	return arg->qualifier != FCL_ARG_STREAM;
@@ -45,7 +45,10 @@ int fcl_settings_create(struct fcl_kernel *kernel)
 	const struct fcl_image_kernel *facts = kernel->facts;
 	uint64_t bytes = 0;
 
-	/* Sizes are below 4 GiB and come from an image, so the sum is right but may be too much. */
+	/*
+	 * Sizes come from an image and are below 4 GiB, so the sum cannot wrap, but may be too
+	 * large.
+	 */
 	for (uint32_t i = 0; i < facts->nargs; i++)
 		bytes += scalar_room(&facts->args[i]);
 	if (bytes > UINT32_MAX)
@@ -66,8 +69,8 @@ int fcl_settings_create(struct fcl_kernel *kernel)
 }
 
 /*
- * Hosts that were written for XRT set temporary buffers, clSetKernelArg() of what they release at
- * once, and launch.
+ * Hosts written for XRT set temporary buffers: they call clSetKernelArg(), release the buffer at
+ * once, and then launch.
  */
 static void hold(struct fcl_setting *setting, struct fcl_mem *mem)
 {
@@ -127,7 +130,7 @@ void fcl_settings_destroy(struct fcl_kernel *kernel)
 
 /* --- setting ---------------------------------------------------------------------------------- */
 
-/* The first change since the kernel's block was filled; kinds stay the same. */
+/* The first change since the kernel's block was filled; kinds of values stay the same. */
 static __attribute__((noinline)) void
 change_first(struct fcl_kernel *kernel, struct fcl_setting *setting, enum fcl_hal_arg_kind kind)
 {
@@ -150,8 +153,8 @@ static inline void change(struct fcl_kernel *kernel, struct fcl_setting *setting
 }
 
 /*
- * Copies the bytes; false: they are what they were. Hosts set unchanged values before every launch,
- * and such a launch stays cheap. The usual sizes need no calls.
+ * Copies the bytes; false: they did not change. Hosts set unchanged values before every launch, and
+ * such a launch should stay cheap. Common sizes need no call.
  */
 static bool replace(unsigned char *to, const void *from, size_t size)
 {
@@ -185,7 +188,7 @@ void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void 
 	change(kernel, setting, FCL_HAL_ARG_BYTES);
 }
 
-/* Until a buffer is used, its bank is one that the first argument it is set on can reach. */
+/* The bank of a buffer without memory is one that the first argument it is set on can reach. */
 static void hint_bank(const struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *root)
 {
 	const struct fcl_kernel_instance *instance = kernel->instances;
@@ -313,7 +316,7 @@ static bool needs_binding(const struct fcl_kernel *kernel)
 	return false;
 }
 
-/* Both locks are held. Old objects that the block still has keep their references. */
+/* Both locks are held. Old objects that the block still contains keep their references. */
 static void bind_changed(struct fcl_kernel *kernel)
 {
 	kernel->bound = true;
@@ -336,10 +339,10 @@ static int report_released(const struct fcl_kernel *kernel, uint32_t index, stru
 		kernel->name, index, kernel->facts->args[index].name);
 }
 
-/* The kernel's lock is held, so what is bound stays alive. */
+/* The kernel's lock is held, so bound objects stay alive. */
 static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
 {
-	/* What was bound when the block was filled is still bound. */
+	/* Objects that were bound when the block was filled still are. */
 	uint32_t from = kernel->args ? kernel->first_changed : 0;
 	uint32_t to = kernel->args ? kernel->last_changed : kernel->facts->nargs - 1;
 
@@ -350,7 +353,7 @@ static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
 }
 
 /*
- * Writes settings into a block that no command has; returns how many old objects it put into `old`.
+ * Writes settings to a block that no command uses; returns how many old objects it put into `old`.
  */
 static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
 		     struct fcl_mem **old)
@@ -380,12 +383,13 @@ static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
 }
 
 /*
- * References to release once no lock is held: that may free other objects and call the host back.
+ * References to release once no lock is held, as this may free other objects and call back into the
+ * host.
  */
 struct leftovers {
 	struct fcl_args *block;
 	struct fcl_svm_set *svm;
-	struct fcl_mem **mems; /* few, or from malloc */
+	struct fcl_mem **mems; /* `few`, or from malloc */
 	uint32_t nmems;
 	struct fcl_mem *few[FEW];
 };
@@ -409,13 +413,13 @@ static void drop_leftovers(const struct leftovers *leftovers)
 }
 
 /*
- * Brings the kernel's block up to date with the settings; its lock is held. On an error the kernel
- * has no block, because the old one may hold objects that are no longer bound.
+ * Updates the kernel's block with the settings; its lock is held. On an error the kernel has no
+ * block, as the old one may refer to objects that are no longer bound.
  */
 static int renew(struct fcl_kernel *kernel, struct leftovers *leftovers, struct fcl_err *err)
 {
 	int error = make_room(leftovers, kernel->facts->nargs);
-	/* A block that has had a standing claim keeps its values. */
+	/* A block that has had a standing claim must keep its values. */
 	bool in_place = kernel->args && fcl_args_alone(kernel->args) && !kernel->args->instance;
 
 	if (!error)
@@ -436,7 +440,7 @@ static int renew(struct fcl_kernel *kernel, struct leftovers *leftovers, struct 
 	return 0;
 }
 
-/* Acquires both locks in their order; the kernel's alone was held, for the check. */
+/* Acquires both locks in the right order. Only the kernel's lock was held, for the check. */
 static void lock_to_bind(struct fcl_kernel *kernel)
 {
 	pthread_mutex_unlock(&kernel->lock);
@@ -466,7 +470,7 @@ static int share_derived(struct fcl_kernel *kernel, struct fcl_args **ret_args, 
 	return error == -ESTALE ? report_released(kernel, failed, err) : error;
 }
 
-/* Brings the block up to date and shares it. The kernel's lock is held on entry, and released. */
+/* Updates the block and shares it. The kernel's lock is held on entry, and released. */
 static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, struct fcl_err *err)
 {
 	struct leftovers leftovers;

@@ -5,8 +5,8 @@
 #include "runtime/core/kernels/kernel.h"
 
 /*
- * Creates a new kernel's settings, with nothing set and room for every scalar. Its facts are known.
- * -ENOMEM.
+ * Creates a new kernel's settings, with nothing set and room for every scalar. Its facts must be
+ * set. -ENOMEM.
  */
 int fcl_settings_create(struct fcl_kernel *kernel);
 
@@ -20,8 +20,8 @@ void fcl_settings_put_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl
 void fcl_settings_destroy(struct fcl_kernel *kernel);
 
 /*
- * The caller has validated the index, the sizes and the objects. A memory object is remembered, and
- * referenced only if the kernel holds its objects.
+ * The caller has validated the index, sizes and objects. A memory object is remembered, but
+ * referenced only if the kernel retains its objects.
  */
 void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size);
 void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
@@ -32,14 +32,15 @@ void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 			uint64_t offset);
 
 /*
- * The same for an address in the allocation that the argument points into already, which saves the
+ * The same for an address in the allocation that the argument already points to, which saves the
  * lookup. False: the address is in another allocation, or in none.
  */
 bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const void *pointer);
 
 /*
- * Returns the argument values for a launch, with a reference; they have references to the memory
- * objects while a command has them. -ESTALE: the host has released one of these; -ENOMEM.
+ * Returns the argument values for a launch, with a reference. They hold references to the memory
+ * objects as long as a command uses them. -ESTALE: the host has released one of the objects;
+ * -ENOMEM.
  */
 int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
 			  struct fcl_err *err);

@@ -8,20 +8,20 @@
 #include "base/clock.h"
 #include "base/thread.h"
 
-/* How long fcl_callback_settle() waits: callbacks have to return promptly. */
+/* How long fcl_callback_settle() waits: callbacks must return promptly. */
 enum { PATIENCE_NS = 20 * 1000 * 1000 };
 
-/* After a wait that timed out, at most this many of the next calls return without waiting. */
+/* After a wait that timed out, the next calls return without waiting, at most this many. */
 enum { MOST_SKIPPED = 1000 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the variables below */
 static pthread_cond_t some = PTHREAD_COND_INITIALIZER;
-static pthread_cond_t ran; /* of CLOCK_MONOTONIC; there as soon as the thread is */
+static pthread_cond_t ran; /* uses CLOCK_MONOTONIC; initialized with the thread */
 static struct fcl_callback_job *first, **last = &first;
 static bool started;
 static unsigned settling;       /* threads that wait for `ran` */
-static uint64_t since_ns;       /* when the job that runs now began; 0: none runs */
-static unsigned skips, skipped; /* calls of fcl_callback_settle(): how many do not wait; so far */
+static uint64_t since_ns;       /* start of the running job; 0: none is running */
+static unsigned skips, skipped; /* calls of fcl_callback_settle() that do not wait: limit, so far */
 static _Atomic uint64_t nqueued, nran; /* jobs so far; may be read without the lock */
 
 static _Thread_local bool is_callback_thread;
@@ -100,7 +100,10 @@ static bool wait_for(uint64_t target)
 	uint64_t until = fcl_now_ns() + PATIENCE_NS;
 
 	while (atomic_load(&nran) < target) {
-		/* A job that runs too long is not waited for once more by each that comes. */
+		/*
+		 * A job that runs too long has one deadline for all callers, not a new one for
+		 * each.
+		 */
 		uint64_t ns = since_ns ? earlier(until, since_ns + PATIENCE_NS) : until;
 
 		if (!fcl_cond_wait_until(&ran, &lock, ns))
@@ -113,7 +116,7 @@ void fcl_callback_settle(void)
 {
 	uint64_t done = atomic_load(&nran);
 
-	/* Read in this order, equal numbers mean that nothing is queued. */
+	/* Read in this order, equal numbers imply that nothing is queued. */
 	if (done == atomic_load(&nqueued) || is_callback_thread)
 		return;
 	pthread_mutex_lock(&lock);

@@ -115,7 +115,7 @@ bool fcl_context_mixes(const struct fcl_context *one, const struct fcl_context *
 {
 	static atomic_flag logged = ATOMIC_FLAG_INIT;
 
-	/* Memory objects have a side for each device, by its index in their context. */
+	/* Memory objects have a side for each device, indexed as in their context. */
 	if (!one->mixes || !other->mixes || one->ndevices != other->ndevices)
 		return false;
 	for (uint32_t i = 0; i < one->ndevices; i++)

@@ -8,10 +8,10 @@
 #include "runtime/core/objects/device.h"
 #include "runtime/core/objects/svm_index.h"
 
-/* fcl_mem's validity masks have one bit for the host and one for each device. */
+/* Validity masks in fcl_mem have one bit for the host and one per device. */
 #define FCL_CONTEXT_MAX_DEVICES 62u
 
-/* Callbacks of contexts and memory objects run in reverse order of registration. */
+/* Callbacks of contexts and memory objects run in the reverse order of their registration. */
 struct fcl_destructor {
 	struct fcl_destructor *next;
 	void *user_data;
@@ -28,7 +28,7 @@ struct fcl_context {
 	struct fcl_object object;
 	struct fcl_part **parts; /* as the host gave them, without duplicates; with references */
 	uint32_t nparts;
-	struct fcl_device **devices; /* the boards of these, without duplicates */
+	struct fcl_device **devices; /* the boards of `parts`, without duplicates */
 	uint32_t ndevices;
 	cl_context_properties *properties; /* as given, with the terminating 0; NULL if none */
 	uint32_t nproperties;              /* elements, the 0 included */
@@ -36,12 +36,15 @@ struct fcl_context {
 	void *notify_data;
 	uint64_t svm_sides; /* FCL_SIDE_… bits of the host and of the devices with shared virtual
 			       memory; 0: no device has it; fixed */
-	struct fcl_svm_index svm;           /* the allocations, with references */
+	struct fcl_svm_index svm;           /* SVM allocations, with references */
 	pthread_mutex_t lock;               /* guards destructors and queues */
-	struct fcl_queue *queues;           /* all there are, without references: queue.c */
+	struct fcl_queue *queues;           /* all queues, without references: queue.c */
 	struct fcl_destructor *destructors; /* newest first */
-	bool mixes; /* its objects may be used with those of others: fcl_context_mixes() */
-	/* Guards which kernels use which memory objects: binding.h. One for all contexts that mix. */
+	bool mixes; /* may share objects with other contexts: fcl_context_mixes() */
+	/*
+	 * Guards the bindings of memory objects to kernels: binding.h. Contexts that mix share one
+	 * lock.
+	 */
 	pthread_mutex_t *bind_lock, own_bind_lock;
 };
 
@@ -59,9 +62,9 @@ bool fcl_context_has(const struct fcl_context *context, const struct fcl_part *p
 int fcl_context_device(const struct fcl_context *context, const struct fcl_device *device);
 
 /*
- * Whether objects of two contexts may be used together. OpenCL forbids it, but XRT does not check, and
- * hosts that were written for it mix contexts of the same devices. So the vendor's emulation modes
- * permit that much; the first use is logged.
+ * Whether objects of the two contexts may be used together. OpenCL forbids it, but XRT does not
+ * check, and hosts written for XRT mix contexts of the same devices. So it is permitted in the
+ * vendor's emulation modes; the first use is logged.
  */
 bool fcl_context_mixes(const struct fcl_context *one, const struct fcl_context *other);
 

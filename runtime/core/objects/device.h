@@ -21,13 +21,13 @@ struct fcl_platform {
 	bool open; /* the devices have been opened; false again in a forked child */
 };
 
-/* What a device's worker thread has to do: see worker.c. */
+/* The work of a device's worker thread: see worker.c. */
 struct fcl_worker {
-	pthread_mutex_t lock; /* guards all below */
+	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t some;
 	struct fcl_event *first, **last; /* commands to issue, through next_ready */
-	struct fcl_event *later;         /* commands to issue again at later_at, likewise */
-	uint64_t later_at;               /* CLOCK_MONOTONIC ns; 0: there are none */
+	struct fcl_event *later; /* commands to issue again at later_at, also through next_ready */
+	uint64_t later_at;       /* CLOCK_MONOTONIC ns; 0: there are none */
 	bool swap, retry, started;
 	uint64_t swap_at; /* when to check the gate again, CLOCK_MONOTONIC ns; 0: never */
 };
@@ -36,34 +36,36 @@ struct fcl_worker {
 struct fcl_held {
 	struct fcl_held *next;
 	struct fcl_image *image; /* with a reference */
-	uint32_t users;          /* programs */
-	struct fcl_fifo *fifos;  /* packets of its FIFOs, while it is not loaded: images/fifo.h */
-	/* Pending launches, as far as they are counted: see fcl_gate_count(). */
+	uint32_t users;          /* number of programs */
+	struct fcl_fifo *fifos;  /* packets of its FIFOs while it is not loaded: images/fifo.h */
+	/* Pending launches, if they are counted: see fcl_gate_count(). */
 	_Alignas(64) _Atomic uint32_t outstanding;
 };
 
-/* Launches of some queues past the gate: in a cache line of their own. */
+/* Counts launches of some queues inside the gate, each in its own cache line. */
 enum { FCL_SLOT_COUNTS = 8 };
 
 struct fcl_slot_count {
 	_Alignas(64) _Atomic uint32_t inflight;
 };
 
-/* A region of the board that holds one image. Launches pass its gate without a lock: see gate.c. */
+/*
+ * A region of the board that can hold one image. Launches pass its gate without a lock: see gate.c.
+ */
 struct fcl_slot {
 	struct fcl_image *loaded;        /* the image that it holds, with a reference; NULL: none */
-	struct fcl_hal_program *program; /* the HAL's; stable while a launch is past the gate */
-	uint64_t loaded_ns;              /* since when; device->lock */
+	struct fcl_hal_program *program; /* the HAL's; stable while a launch is inside the gate */
+	uint64_t loaded_ns;              /* time of loading; device->lock */
 	uint64_t closed_ns;   /* since when a swap waits for its launches, 0: none; device->lock */
 	uint64_t patience_ns; /* how long the swap waits before it helps them; device->lock */
-	bool loading;         /* it is being programmed: nothing enters; device->lock */
-	_Atomic(struct fcl_image *) active; /* = loaded while launches may pass; set under lock */
+	bool loading;         /* being programmed: nothing may enter; device->lock */
+	_Atomic(struct fcl_image *) active; /* = loaded while launches may enter; set under lock */
 	_Atomic uint32_t closing;           /* 1 while a swap waits for the launches inside */
-	_Atomic uint64_t left_ns; /* when no launch was left inside while launches were parked */
+	_Atomic uint64_t left_ns;           /* when the last launch left while others were parked */
 	struct fcl_slot_count counts[FCL_SLOT_COUNTS]; /* by fcl_queue.number */
 };
 
-/* Whether no launch is past the gate; reliable once the gate is closed. */
+/* Whether no launch is inside the gate; reliable once the gate is closed. */
 static inline bool fcl_slot_is_empty(const struct fcl_slot *slot)
 {
 	for (int i = 0; i < FCL_SLOT_COUNTS; i++)
@@ -73,11 +75,11 @@ static inline bool fcl_slot_is_empty(const struct fcl_slot *slot)
 }
 
 /*
- * The buffers that have memory on a device that does not keep all banks when it is programmed, and
- * whether buffers may get memory there now: see holdings.h.
+ * The buffers with memory on a device that does not keep all banks during programming, and whether
+ * buffers may currently get memory there: see holdings.h.
  */
 struct fcl_holdings {
-	bool matter;          /* some bank is not kept, so that all this is needed; fixed */
+	bool matter;          /* some bank is not kept, so this is needed; fixed */
 	pthread_mutex_t lock; /* guards sides, parked, closing and opening */
 	struct fcl_device_side *sides;
 	struct fcl_event *parked;    /* commands that need memory while it is closed; next_parked */
@@ -85,48 +87,48 @@ struct fcl_holdings {
 	_Atomic uint32_t allocating; /* threads between fcl_holdings_enter() and _leave() */
 };
 
-/* Which command moves buffers to other banks: see turn.h. */
+/* The command that may move buffers to other banks: see turn.h. */
 struct fcl_turn {
-	pthread_mutex_t lock;              /* guards all below */
-	_Atomic(struct fcl_event *) owner; /* compared only: it may be gone */
+	pthread_mutex_t lock;              /* guards the members below */
+	_Atomic(struct fcl_event *) owner; /* only compared: may no longer exist */
 	struct fcl_event *parked;          /* commands that wait for their turn; next_parked */
 };
 
-/* The contexts that rely on the present board: see platform/revive.c. */
+/* The contexts that rely on the current board: see platform/revive.c. */
 struct fcl_presence {
 	pthread_mutex_t lock;
-	pthread_cond_t left; /* the last context has left */
-	uint32_t contexts;   /* that have the device, until they are freed */
+	pthread_cond_t left; /* signalled when the last context has left */
+	uint32_t contexts;   /* contexts with the device, until they are freed */
 };
 
 /* A board. swap.c decides, under `lock`, which images it holds. */
 struct fcl_device {
-	struct fcl_part whole; /* the cl_device_id that hosts have; first */
+	struct fcl_part whole; /* the host's cl_device_id; must be first */
 	struct fcl_platform *platform;
 	const struct fcl_hal_ops *hal;   /* complete: no NULL ops */
-	struct fcl_hal_device *board;    /* for those who hold a context on it, or `presence` */
+	struct fcl_hal_device *board;    /* for holders of a context on it, or of `presence` */
 	const struct fcl_hal_info *info; /* a copy: it outlives the board */
-	char *name;                      /* by which the board is opened again; NULL: it is not */
-	unsigned instance;               /* likewise */
+	char *name;                      /* to open the board again; NULL: never */
+	unsigned instance;               /* to open the board again */
 	struct fcl_presence presence;
-	char trace_name[FCL_HAL_TRACE_NAME]; /* what traces call it */
+	char trace_name[FCL_HAL_TRACE_NAME]; /* its name in traces */
 	uint8_t uuid[16];
 
 	pthread_mutex_t swap_lock; /* cold; held across hal->program(); taken before `lock` */
-	/* Guards held, pipes, recent, parked, and the slots' loaded and program. */
+	/* Guards held, pipes, recent, parked, and the slots' `loaded` and `program`. */
 	pthread_mutex_t lock;
 	struct fcl_held *held;
 	_Atomic uint32_t nheld;
 	struct fcl_pipe *pipes;                  /* pipes that are FIFOs of images; through next */
 	struct fcl_slot *slots;                  /* info->nslots of them */
-	uint32_t recent;                         /* the slot that was programmed last */
+	uint32_t recent;                         /* the most recently programmed slot */
 	struct fcl_event *parked, **parked_last; /* launches that wait for an image; FIFO */
 	_Atomic uint32_t wanted;                 /* 1 while launches are parked */
-	uint64_t swap_ns;                        /* what the last swap took; under swap_lock */
+	uint64_t swap_ns;                        /* duration of the last swap; under swap_lock */
 	uint64_t order_ns; /* time spent on swaps that only the order of queues required; under
 			      swap_lock */
 
-	_Atomic bool no_peers; /* a copy directly to another board failed: never try again */
+	_Atomic bool no_peers; /* a direct copy to another board failed: never retry */
 	struct fcl_holdings holdings;
 	struct fcl_turn turn;
 	struct fcl_worker worker;
@@ -137,16 +139,16 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 				     struct fcl_hal_device *board);
 
 /*
- * Returns the image on the board if programs hold it, else the newest image that they hold; NULL:
- * none. device->lock is held.
+ * Returns the image on the board if programs hold it, else the newest image that they hold, or
+ * NULL. device->lock is held.
  */
 const struct fcl_image *fcl_device_held(struct fcl_device *device);
 
-/* Returns the image with which the board was programmed last, or NULL. device->lock is held. */
+/* Returns the image that was programmed last, or NULL. device->lock is held. */
 struct fcl_image *fcl_device_image(const struct fcl_device *device);
 
 /*
- * Returns the entry of an image that programs hold, or NULL; it lives as long as they hold it.
+ * Returns the entry of a held image, or NULL; valid as long as programs hold the image.
  * device->lock is held.
  */
 struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fcl_image *image);
@@ -155,14 +157,14 @@ struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fc
 bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image);
 
 /*
- * Returns whether this very image is in a slot, or programs hold it: else nothing is left of it on the device.
- * device->lock is held.
+ * Returns whether this particular image is in a slot, or held by programs; if not, the device has
+ * no trace of it. device->lock is held.
  */
 bool fcl_device_knows(const struct fcl_device *device, const struct fcl_image *image);
 
 /*
- * A context that has the device begins, and ends: while there is one, the board is neither reopened
- * nor reset.
+ * Called when a context with the device is created, and freed: as long as there is one, the board
+ * is neither reopened nor reset.
  */
 void fcl_device_enter(struct fcl_device *device);
 void fcl_device_leave(struct fcl_device *device);

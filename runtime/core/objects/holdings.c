@@ -13,8 +13,8 @@ void fcl_holdings_init(struct fcl_device *device)
 }
 
 /*
- * Adds itself to `allocating` before it checks `closed`; fcl_holdings_close() does these in the
- * opposite order, so at least one of the two sees the other.
+ * Increments `allocating` before it checks `closed`; fcl_holdings_close() does these in the
+ * opposite order, so at least one of the two sees the other's store.
  */
 bool fcl_holdings_enter(struct fcl_device *device)
 {

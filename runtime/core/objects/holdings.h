@@ -5,9 +5,9 @@
 #include "runtime/core/objects/mem.h"
 
 /*
- * What a device holds: the sides of buffers that have memory on it. To program a board that does
- * not keep all banks, swaps need a list of them, and a period in which no buffer gets memory there.
- * For other boards nothing is listed and nothing is ever closed.
+ * The sides of buffers that have memory on a device. To program a board that does not keep all
+ * banks, swaps need a list of them, and a period in which no buffer gets memory there. For other
+ * boards, nothing is listed and nothing is ever closed.
  */
 
 void fcl_holdings_init(struct fcl_device *device);
@@ -24,19 +24,17 @@ void fcl_holdings_leave(struct fcl_device *device);
  */
 void fcl_holdings_enter_waiting(struct fcl_device *device);
 
-/* Records the side's new buffer. The root's lock is held, or no other thread knows the root. */
+/* Records a side's new buffer. The root's lock is held, or no other thread can access the root. */
 void fcl_holdings_add(struct fcl_device *device, struct fcl_device_side *side,
 		      struct fcl_hal_buffer *buffer);
 
 /*
- * Frees the side's buffer, if it has one, and then takes the side off the list: a side that is not
- * listed has no memory. No other thread can use the side: the root is busy, or being destroyed.
+ * Frees the side's buffer, if it has one, and then unlinks the side: an unlisted side has no
+ * memory. No other thread can use the side: the root is busy, or being destroyed.
  */
 void fcl_holdings_drop(struct fcl_device *device, struct fcl_device_side *side);
 
-/*
- * Closes the device, and returns when no thread is between enter and leave. One caller at a time.
- */
+/* Closes the device; returns when no thread is between enter and leave. One caller at a time. */
 void fcl_holdings_close(struct fcl_device *device);
 /* Opens the device; returns the parked commands, for fcl_park_wake(). */
 struct fcl_event *fcl_holdings_open(struct fcl_device *device);

@@ -22,7 +22,10 @@ static int level(const struct fcl_pipe *pipe, uint32_t *ret_packets)
 	return pipe->device->hal->pipe_level(pipe->device->board, pipe->made, ret_packets);
 }
 
-/* Sends what is unmapped, up to the first mapping that is not, or that the pipe has no room for. */
+/*
+ * Sends unmapped data, up to the first mapping that is not unmapped yet, or for which the pipe has
+ * no room.
+ */
 static int flush(struct fcl_pipe *pipe)
 {
 	int error = 0;
@@ -62,7 +65,7 @@ static void append(struct fcl_pipe *pipe, struct fcl_host_map *map)
 	*last = map;
 }
 
-/* How many packets the host may add behind those that mappings hold back. */
+/* How many packets the host may add, after those in mappings. */
 static int count_room(const struct fcl_pipe *pipe, uint32_t *ret_packets)
 {
 	uint64_t taken = 0;
@@ -76,7 +79,7 @@ static int count_room(const struct fcl_pipe *pipe, uint32_t *ret_packets)
 	return error;
 }
 
-/* Behind a mapping that is not unmapped yet, the packet is kept as one that is. */
+/* Queues a packet behind mappings that are not unmapped yet, as a mapping that already is. */
 static int queue_packet(struct fcl_pipe *pipe, const void *packet)
 {
 	struct fcl_host_map *map;
@@ -130,7 +133,7 @@ int fcl_host_pipe_read(struct fcl_mem *mem, void *packet)
 	return error || done ? error : -EAGAIN;
 }
 
-/* The mapping shows the packets that it got. */
+/* The mapping has the size of the packets that it received. */
 static int fill_map(const struct fcl_pipe *pipe, struct fcl_host_map *map, uint32_t packets)
 {
 	uint32_t done = 0;
@@ -179,7 +182,7 @@ int fcl_host_pipe_map(struct fcl_mem *mem, size_t size, void **ret_pointer, size
 	return error;
 }
 
-/* What was taken out of the pipe is not sent, only freed. */
+/* Packets that were taken from the pipe are only freed. */
 static void drop_read(struct fcl_pipe *pipe, struct fcl_host_map *map)
 {
 	struct fcl_host_map **link = &pipe->maps;

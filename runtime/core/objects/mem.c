@@ -19,8 +19,8 @@ static bool has_host_contents(cl_mem_flags flags)
 }
 
 /*
- * Allocates a host side, aligned for DMA and padded to whole pages, which it shares with nothing
- * else.
+ * Allocates a host side, aligned for DMA and padded to whole pages, which it does not share with
+ * other data.
  */
 static void *allocate_host(uint64_t size)
 {
@@ -34,7 +34,7 @@ static int init_root(struct fcl_mem *mem, void *host_ptr)
 	bool contents = has_host_contents(mem->flags);
 
 	mem->sides = calloc(mem->context->ndevices, sizeof(*mem->sides));
-	/* Undefined contents count as valid on every side, so that they are never copied. */
+	/* Undefined contents count as valid on every side, so they are never copied. */
 	if (!mem->sides || fcl_span_init(mem, contents ? 1u << FCL_SIDE_HOST : UINT64_MAX))
 		return -ENOMEM;
 	for (uint32_t i = 0; i < mem->context->ndevices; i++) {

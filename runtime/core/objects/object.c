@@ -9,13 +9,13 @@
 
 _Atomic uint32_t fcl_object_magics[FCL_TYPE_COUNT];
 
-/* Memory of one type. It is never returned to the system: that makes it type-stable. */
+/* Memory for one type. It is never returned to the system, which makes it type-stable. */
 struct slab {
-	pthread_mutex_t lock;      /* guards free, chains, fresh, fresh_end */
-	struct fcl_object *free;   /* used before: headers keep the values of their last object */
-	struct fcl_object *chains; /* more of these, returned together */
-	char *fresh, *fresh_end;   /* never used yet */
-	size_t bytes;              /* of one object, rounded up */
+	pthread_mutex_t lock;      /* guards the next four members */
+	struct fcl_object *free;   /* recycled: headers keep the values of their last object */
+	struct fcl_object *chains; /* more recycled objects, returned as chains */
+	char *fresh, *fresh_end;   /* unused memory */
+	size_t bytes;              /* size of an object, rounded up */
 	fcl_object_destroy *destroy;
 	fcl_object_retire *retire;
 };
@@ -23,7 +23,7 @@ struct slab {
 static struct slab slabs[FCL_TYPE_COUNT];
 static const void *dispatch_table;
 static _Atomic(void *) dispatch_data;
-static uint32_t generation; /* counts forks between this process and the first */
+static uint32_t generation; /* number of forks between this process and the first one */
 
 /* Even, and different for each type and generation: see fcl_object_magic(). */
 static void set_magic(enum fcl_type type, uint32_t forks)
@@ -62,7 +62,7 @@ static char *create_slab(enum fcl_type type)
 
 	if (!memory)
 		return NULL;
-	/* The space after the last object, too: nothing there may look like an object. */
+	/* Includes the space after the last object: nothing there may look like an object. */
 	memset(memory, 0, FCL_SLAB_BYTES);
 	if (fcl_slab_map_add(memory, (uint8_t)type)) {
 		free(memory);
@@ -89,7 +89,7 @@ static struct fcl_object *take_fresh(struct slab *slab, enum fcl_type type)
 	return object;
 }
 
-/* Where the first object of a chain has the next chain: nothing after its header is in use. */
+/* The first object of a chain stores the next chain after its header, which is unused memory. */
 static struct fcl_object **next_chain(struct fcl_object *first)
 {
 	return (struct fcl_object **)(first + 1);
@@ -121,7 +121,7 @@ void *fcl_object_create(enum fcl_type type)
 	return object;
 }
 
-/* An object that nobody owns yet, with the type's header; the slab's lock is held. */
+/* Takes an unowned object with the type's header; the slab's lock is held. */
 static struct fcl_object *take(struct slab *slab, enum fcl_type type)
 {
 	struct fcl_object *object = take_used(slab);

@@ -11,8 +11,8 @@
 
 /*
  * The header of every OpenCL object. Objects come from type-stable slabs: memory that once held an
- * event holds events for ever, so the dispatch pointer stays readable, and the magic distinguishes
- * a live handle from a released one. A handle that points to no slab is never dereferenced. There
+ * event only ever holds events, so the dispatch pointer stays readable, and the magic distinguishes
+ * a live handle from a released one. A handle that points into no slab is never dereferenced. There
  * are two counts: the host's references (api_refs), and the runtime's own (refs; all API references
  * together count as one of these).
  */
@@ -32,52 +32,52 @@ enum fcl_type {
 
 struct fcl_object {
 	const void *dispatch;   /* first, as cl_khr_icd requires; never changes */
-	void *dispatch_data;    /* second, since cl_khr_icd 2.0.0: the loader's */
+	void *dispatch_data;    /* second: the loader's data, since cl_khr_icd 2.0.0 */
 	_Atomic uint32_t magic; /* fcl_object_magic() while the host may use the handle, else 0 */
 	_Atomic uint32_t api_refs;    /* clRetain*, clRelease* */
 	_Atomic uint32_t refs;        /* the runtime's own, plus one while api_refs > 0 */
 	uint32_t type;                /* enum fcl_type; fixed by the slab */
-	_Atomic uint64_t life;        /* how many objects in this memory the host has been given */
-	struct fcl_object *next_free; /* in the list of free memory */
+	_Atomic uint64_t life;        /* number of objects here that the host has been given */
+	struct fcl_object *next_free; /* in the free list */
 };
 
 /*
- * Called when the last reference is released: frees what the object holds and returns its memory
+ * Called when the last reference is released: frees the object's resources, and returns its memory
  * with fcl_object_recycle().
  */
 typedef void fcl_object_destroy(struct fcl_object *object);
 
 /*
- * Called once, when the host releases its last reference: releases what only further calls by the
- * host would need.
+ * Called once, when the host releases its last reference: releases resources that only further
+ * calls by the host would need.
  */
 typedef void fcl_object_retire(struct fcl_object *object);
 
-/* Returns memory to the type's slab. */
+/* Returns an object's memory to its type's slab. */
 void fcl_object_recycle(struct fcl_object *object);
 
-/* The same for objects of one type that are linked by next_free, at once. NULL is fine. */
+/* The same for a chain of objects of one type, linked by next_free. NULL is allowed. */
 void fcl_object_recycle_chain(struct fcl_object *first);
 
 /*
- * Registers a type, once, before its first object. `bytes` is the size of its struct; `retire` may
- * be NULL.
+ * Registers a type, once, before its first object is created. `bytes` is the size of its struct;
+ * `retire` may be NULL.
  */
 void fcl_object_register(enum fcl_type type, size_t bytes, fcl_object_destroy *destroy,
 			 fcl_object_retire *retire);
 
 /*
- * Sets the table through which the loader dispatches; once, by runtime/api, before any object is
- * created.
+ * Sets the table through which the loader dispatches; called once by runtime/api, before any object
+ * is created.
  */
 void fcl_object_set_dispatch(const void *dispatch);
 
-/* Sets what the loader will find in every object created from now on: cl_khr_icd 2.0.0. */
+/* Sets the data that the loader finds in every object created from now on: cl_khr_icd 2.0.0. */
 void fcl_object_set_dispatch_data(void *data);
 
 /*
- * Creates an object, zeroed after its header, with one internal reference and no API reference:
- * the host cannot use the handle before fcl_object_publish(). NULL: out of memory.
+ * Creates an object, zeroed after its header, with one internal reference and no API reference: the
+ * host cannot use the handle before fcl_object_publish(). NULL: out of memory.
  */
 void *fcl_object_create(enum fcl_type type);
 
@@ -85,28 +85,29 @@ void *fcl_object_create(enum fcl_type type);
 void *fcl_object_create_raw(enum fcl_type type);
 
 /*
- * Takes up to count objects under one lock, for an owner that keeps a list of its own, and says how
- * many there are (fewer: out of memory). They are linked by next_free; fcl_object_revive() makes
- * each one an object.
+ * Takes up to `count` objects under one lock, for an owner with its own free list; *ret_count is
+ * the actual number (fewer: out of memory). They are linked by next_free; fcl_object_revive() turns
+ * each one into an object.
  */
 struct fcl_object *fcl_object_take_chain(enum fcl_type type, uint32_t count, uint32_t *ret_count);
 
 /*
- * Resets the header of an object whose owner kept it instead of recycling it; touches nothing else.
+ * Resets the header of an object that its owner kept instead of recycling it; nothing else is
+ * changed.
  */
 void fcl_object_revive(struct fcl_object *object);
 
-/* Gives the host its first reference, which takes over the creator's internal one. */
+/* Gives the host its first reference, which replaces the creator's internal one. */
 void fcl_object_publish(void *object);
 
 enum { FCL_OBJECT_ALIGN = 64 };
 
-/* The common part of the magics of a type's objects; a forked child uses another one. */
+/* The base of the magics of a type's objects, which differs in a forked child. */
 extern _Atomic uint32_t fcl_object_magics[FCL_TYPE_COUNT];
 
 /*
- * The magic of a live object: never 0, and bound to its address, so that nothing in the middle of
- * an object looks like one.
+ * The magic of a live object: never 0, and dependent on its address, so that nothing in the middle
+ * of an object looks like one.
  */
 static inline uint32_t fcl_object_magic(const void *object, enum fcl_type type)
 {
@@ -134,32 +135,32 @@ static inline bool fcl_object_is(const void *handle, enum fcl_type type)
 }
 
 /*
- * For callers that remember an object without a reference. The life distinguishes it from older and
- * newer objects in the same memory, which may be reused but stays readable. fcl_object_lives()
- * returns whether the host still holds that very object.
+ * For callers that remember an object without a reference. The life distinguishes it from earlier
+ * and later objects in the same memory, which may be reused, but stays readable. fcl_object_lives()
+ * returns whether the host still holds that particular object.
  */
 uint64_t fcl_object_life(const void *object);
 bool fcl_object_lives(const void *object, enum fcl_type type, uint64_t life);
 
-/* clRetain*, clRelease*. The last release makes the handle invalid at once. */
+/* clRetain*, clRelease*. The last release invalidates the handle at once. */
 void fcl_object_retain(void *object);
 void fcl_object_release(void *object);
 
-/* Internal references. unref(NULL) is fine. */
+/* Internal references. unref(NULL) is allowed. */
 void *fcl_object_ref(void *object);
-/* Adds references to an object that no other thread knows yet. */
+/* Adds references to an object that no other thread can access yet. */
 void fcl_object_ref_private(void *object, uint32_t count);
 void fcl_object_unref(void *object);
 /*
- * Takes a reference to an object that may be losing its last one; false if it has. Its memory stays
+ * Takes a reference to an object that may be losing its last one; false: it has. Its memory stays
  * readable.
  */
 bool fcl_object_try_ref(void *object);
 
-/* What CL_*_REFERENCE_COUNT reports. */
+/* The value that CL_*_REFERENCE_COUNT reports. */
 uint32_t fcl_object_api_refs(const void *object);
 
-/* Makes all existing objects invalid: in a forked child, those of its parent. */
+/* Invalidates all existing objects: in a forked child, those of its parent. */
 void fcl_object_forget_all(void);
 
 #endif

@@ -13,7 +13,8 @@ static bool can_start(const struct fcl_image_cu *cu)
 }
 
 /*
- * CUs are numbered kernel by kernel: returns this kernel's first number, and how many CUs it has.
+ * CUs are numbered kernel by kernel: returns the number of the kernel's first CU, and how many it
+ * has.
  */
 static uint32_t numbers_of(const struct fcl_image *image, uint32_t kernel, uint32_t *ret_count)
 {
@@ -72,7 +73,7 @@ static void drop_division(struct fcl_division *division)
 }
 
 /*
- * Frees a sub-device; boards are never freed. The last share releases its parent in turn, to a
+ * Frees a sub-device; boards are never freed. The last share releases its parent, recursively, to a
  * depth of at most the board's number of CUs.
  */
 void fcl_part_destroy(struct fcl_object *object)
@@ -109,7 +110,7 @@ static struct fcl_division *create_division(struct fcl_part *parent, const struc
 	return division;
 }
 
-/* Creates the objects, as many as there is memory for; returns how many. */
+/* Creates as many of the objects as memory allows; returns their number. */
 static uint32_t create_parts(struct fcl_division *division, struct fcl_part **parts)
 {
 	uint32_t made = 0, first = division->parent->first;
@@ -151,10 +152,10 @@ int fcl_part_divide(struct fcl_part *parent, const struct fcl_cus *cus, const ui
 	return error;
 }
 
-/* A round-robin distribution of CUs: the share that gets the next one, and the round. */
+/* A round-robin distribution of CUs: the share that gets the next CU, and the current round. */
 struct distribution {
 	const struct fcl_division *division;
-	uint32_t share, round, left; /* left: places not filled yet in this turn */
+	uint32_t share, round, left; /* left: places not filled in this turn */
 };
 
 static void start_turn(struct distribution *dist)
@@ -189,8 +190,8 @@ static uint32_t next_share(struct distribution *dist)
 }
 
 /*
- * Reduces `count` CUs to those of one share. If there are fewer CUs than shares, shares have CUs in
- * common.
+ * Reduces `count` CUs to those of one share. If there are fewer CUs than shares, several shares
+ * have the same CU.
  */
 static uint32_t keep_share(const struct fcl_division *division, uint32_t index, uint32_t *cus,
 			   uint32_t count)

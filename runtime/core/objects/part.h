@@ -11,24 +11,24 @@ struct fcl_device;
 struct fcl_division;
 
 /*
- * What a cl_device_id stands for: a whole board (the head of its struct fcl_device) or, as a
+ * The object behind a cl_device_id: a whole board (at the start of its struct fcl_device) or, as a
  * sub-device, some of its compute units. Memory, images and everything else belong to the board; a
- * part only restricts which CUs launches may use. Nothing here changes after creation.
+ * part only restricts the CUs that launches may use. Constant after creation.
  */
 struct fcl_part {
 	struct fcl_object object;
 	struct fcl_device *device;     /* the board */
 	struct fcl_division *division; /* the division it is a share of, with a reference; NULL: the
 					  whole board */
-	uint32_t index;                /* among the shares */
+	uint32_t index;                /* index among the shares */
 	uint32_t first; /* number of its first CU on the board, if the division is numbered */
 };
 
 /*
- * The result of one clCreateSubDevices: how `parent` was divided. If programs held an image of the
- * board at that time, shares are CUs of that image, by number (the CUs that can be started, kernel
- * by kernel). Otherwise they are places: the CUs that a kernel turns out to have are distributed
- * among the shares round robin.
+ * The result of one clCreateSubDevices call: how `parent` was divided. If programs held an image of
+ * the board at that time, shares are CUs of that image, by number (the CUs that can be started,
+ * kernel by kernel). Otherwise shares are numbers of places, and the CUs of each kernel are
+ * distributed over the shares round robin.
  */
 struct fcl_division {
 	_Atomic uint32_t refs;   /* one for each share */
@@ -41,30 +41,30 @@ struct fcl_division {
 	uint32_t counts[]; /* CUs of each share */
 };
 
-/* The CUs that can be divided now. A board's change as programs are created and released. */
+/* The CUs that can be divided now. A board's CUs change as programs are created and released. */
 struct fcl_cus {
 	uint32_t count; /* CL_DEVICE_MAX_COMPUTE_UNITS: at least 1 */
-	bool numbered;  /* they are the CUs of the image `uuid` */
+	bool numbered;  /* these are the CUs of the image `uuid` */
 	unsigned char uuid[16];
 };
 
 /*
- * Gives the CUs of a part. A board has the CUs that can be started of the image that programs hold
- * there (see fcl_device_held()), else as many as fit on it. A share's CUs are fixed.
+ * Returns the CUs of a part. A board has the startable CUs of the image that programs hold there
+ * (see fcl_device_held()), else as many as fit. A share's CUs are fixed.
  */
 void fcl_part_cus(const struct fcl_part *part, struct fcl_cus *ret_cus);
 
 /*
- * Divides cus->count CUs: share i gets counts[i]; the sum is at most cus->count. `properties` is
- * kept for the query. Fills ret_parts with `nparts` published objects. -ENOMEM.
+ * Divides cus->count CUs: share i gets counts[i]; the sum must not exceed cus->count. `properties`
+ * is kept for queries. Fills ret_parts with `nparts` published objects. -ENOMEM.
  */
 int fcl_part_divide(struct fcl_part *parent, const struct fcl_cus *cus, const uint32_t *counts,
 		    uint32_t nparts, const cl_device_partition_property *properties,
 		    uint32_t nproperties, cl_device_id *ret_parts);
 
 /*
- * Gives the CUs of a kernel that launches on the part may use: indices into image->cus, at most
- * image->ncus of them. Returns how many; 0: the part does not have the kernel.
+ * Returns the CUs of a kernel that launches on the part may use: indices into image->cus, at most
+ * image->ncus of them, and their number. 0: the part does not have the kernel.
  */
 uint32_t fcl_part_pick(const struct fcl_part *part, const struct fcl_image *image, uint32_t kernel,
 		       uint32_t *ret_cus);

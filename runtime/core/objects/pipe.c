@@ -49,8 +49,9 @@ void fcl_pipes_forget(struct fcl_device *device, const struct fcl_image *image)
 }
 
 /*
- * The device's lock is held. A used pipe stays in the list, so that the next pipe that becomes the
- * same FIFO empties it first; packets of an image that has left the device are lost anyway. Returns whether it stays.
+ * Returns whether the pipe stays in the list. A used pipe does, so that the next pipe with the same
+ * FIFO empties it first, unless the image has left the device, which loses the packets anyway. The
+ * device's lock is held.
  */
 static bool leave(struct fcl_pipe *pipe)
 {
@@ -67,7 +68,10 @@ void fcl_pipe_destroy(struct fcl_pipe *pipe)
 	struct fcl_device *device = pipe->device;
 	bool stays = false;
 
-	/* First: a pipe that stays is no longer ours, and may be freed as soon as the lock is. */
+	/*
+	 * Must come first: a pipe that stays is no longer ours, and may be freed as soon as the
+	 * lock is released.
+	 */
 	fcl_host_pipe_free(pipe);
 	if (pipe->image) {
 		pthread_mutex_lock(&device->lock);

@@ -5,11 +5,11 @@
 #include "runtime/core/objects/mem.h"
 
 /*
- * A pipe is a memory object without bytes of its own. The first argument that it is set on
- * determines what it is on a board: if the image wires that argument, the pipe becomes one of the
- * image's FIFOs, for as long as it lives and for itself alone; if not, the board creates a FIFO for
- * it (PIPES). Until a command uses it, it may still become another FIFO that suits all arguments it
- * was set on.
+ * A pipe is a memory object without memory of its own. The first argument that it is set on
+ * determines its FIFO: if the image wires that argument, the pipe uses one of the image's FIFOs,
+ * exclusively and for its lifetime; otherwise the board creates a FIFO for it (PIPES). Until a
+ * command uses the pipe, it may still switch to another FIFO that suits all arguments it was set
+ * on.
  */
 struct fcl_pipe_end {
 	bool set; /* the pipe is set on this argument of a kernel of the image */
@@ -21,7 +21,7 @@ enum { FCL_PIPE_WRITER = 0, FCL_PIPE_READER = 1 };
 struct fcl_pipe {
 	uint32_t packet_size, max_packets;
 	struct fcl_device *device; /* NULL until it is set on an argument; then fixed */
-	struct fcl_host_map *maps; /* what the host has mapped (host_pipe.h); the object's lock */
+	struct fcl_host_map *maps; /* mappings of the host (host_pipe.h); the object's lock */
 	struct fcl_hal_pipe *made; /* the FIFO that the board created; fixed with `device`. NULL: a
 				      FIFO of the image */
 
@@ -30,8 +30,8 @@ struct fcl_pipe {
 	struct fcl_image *image; /* with a reference; NULL: none yet */
 	uint32_t stream;         /* index into image->streams */
 	struct fcl_pipe_end ends[2];
-	bool used; /* by a command */
-	bool gone; /* the object is destroyed, but the FIFO may hold packets; `image` is no
+	bool used; /* used by a command */
+	bool gone; /* the object is destroyed, but the FIFO may contain packets; `image` is no
 		      reference then, but fcl_device_knows() it */
 };
 
@@ -43,11 +43,12 @@ int fcl_pipe_create(struct fcl_context *context, cl_mem_flags flags, uint32_t pa
 void fcl_pipe_destroy(struct fcl_pipe *pipe);
 
 /*
- * Frees what is left of pipes that were FIFOs of the image, unless the device still knows it. The device's lock is held.
+ * Frees the records of pipes that were FIFOs of the image, unless the device still knows the image.
+ * The device's lock is held.
  */
 void fcl_pipes_forget(struct fcl_device *device, const struct fcl_image *image);
 
-/* Takes a pipe that is an image's FIFO from its device's list, whose lock is held. */
+/* Unlinks a pipe that is an image's FIFO from its device's list. The device's lock is held. */
 void fcl_pipe_unlink(struct fcl_pipe *pipe);
 
 #endif

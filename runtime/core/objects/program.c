@@ -66,7 +66,7 @@ int fcl_build_kernel(const struct fcl_build *build, const char *name)
 	return index >= 0 && fcl_part_has(build->part, build->image, (uint32_t)index) ? index : -1;
 }
 
-/* Whether all devices that have the kernel agree about it: "the same function definition". */
+/* Whether all devices with the kernel agree about it: "the same function definition". */
 static bool is_same_everywhere(const struct fcl_program *program, const struct fcl_image *image,
 			       uint32_t kernel)
 {
@@ -82,7 +82,7 @@ static bool is_same_everywhere(const struct fcl_program *program, const struct f
 	return true;
 }
 
-/* Whether kernel_names gets a kernel from this build: the build has it, and no earlier one does. */
+/* Whether kernel_names gets a kernel from this build: no earlier build has it. */
 static bool is_new(const struct fcl_program *program, const struct fcl_build *build,
 		   uint32_t kernel)
 {

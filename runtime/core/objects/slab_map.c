@@ -6,7 +6,7 @@
 
 _Atomic(fcl_slab_leaf *) fcl_slab_top[1 << FCL_SLAB_TOP_BITS];
 
-/* If two threads need the same new leaf, one of them allocates it for nothing. */
+/* If two threads need the same new leaf, one of them frees its own again. */
 static fcl_slab_leaf *leaf_at(uintptr_t top)
 {
 	fcl_slab_leaf *leaf = atomic_load_explicit(&fcl_slab_top[top], memory_order_acquire);

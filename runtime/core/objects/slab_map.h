@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 /*
- * Which memory holds objects, and of which type: looked up for every handle that a host passes,
- * before anything behind it is read. A slab has FCL_SLAB_BYTES and starts at a multiple of that, so
- * the map has one byte for each place in the address space where a slab can be. It is a table of
- * two levels, whose leaves are allocated when first needed. Lookups take no lock.
+ * Tells which memory holds objects, and of which type. Every handle that a host passes is looked up
+ * here before anything behind it is read. A slab has FCL_SLAB_BYTES bytes and is aligned to that,
+ * so the map has one byte for each possible slab address. It is a two-level table, whose leaves are
+ * allocated on demand. Lookups take no lock.
  */
 #define FCL_SLAB_BYTES ((uintptr_t)1 << 16)
 
@@ -20,12 +20,12 @@ typedef _Atomic uint8_t fcl_slab_leaf[1 << FCL_SLAB_LEAF_BITS];
 extern _Atomic(fcl_slab_leaf *) fcl_slab_top[1 << FCL_SLAB_TOP_BITS];
 
 /*
- * Records that the slab, whose memory is set up, holds objects of this type (not 0),
- * permanently. -ENOMEM: also for an address outside the table.
+ * Records permanently that the slab, whose memory is initialized, holds objects of this type (not
+ * 0). -ENOMEM: also for an address outside the table.
  */
 int fcl_slab_map_add(const void *slab, uint8_t type);
 
-/* The type of the objects in the slab around an address; 0: no slab is there. */
+/* The type of the objects in the slab at an address; 0: there is no slab. */
 static inline uint8_t fcl_slab_map_type(const void *address)
 {
 	uintptr_t slab = (uintptr_t)address / FCL_SLAB_BYTES, top = slab >> FCL_SLAB_LEAF_BITS;

@@ -18,7 +18,7 @@ int fcl_span_init(struct fcl_mem *root, uint64_t valid)
 	return 0;
 }
 
-/* Index of the span that holds byte `at`, which lies in the buffer. */
+/* Index of the span that contains byte `at`, which must be inside the buffer. */
 static uint32_t find(const struct fcl_mem *root, uint64_t at)
 {
 	uint32_t low = 0, high = root->nspans;
@@ -64,7 +64,7 @@ int fcl_span_reserve(struct fcl_mem *root)
 	return 0;
 }
 
-/* Makes a span start at `at`; returns its index (nspans at the buffer's end). */
+/* Makes a span start at `at`; returns its index (nspans at the end of the buffer). */
 static uint32_t split(struct fcl_mem *root, uint64_t at)
 {
 	uint32_t index;
@@ -82,7 +82,7 @@ static uint32_t split(struct fcl_mem *root, uint64_t at)
 	return index;
 }
 
-/* Joins equal neighbours from the span before `first` to the one at `last`. */
+/* Merges equal adjacent spans from the one before `first` to the one at `last`. */
 static void join(struct fcl_mem *root, uint32_t first, uint32_t last)
 {
 	uint32_t from = first ? first : 1, to = from;
@@ -96,7 +96,7 @@ static void join(struct fcl_mem *root, uint32_t first, uint32_t last)
 		root->nspans = to;
 }
 
-/* Contents that are undefined are as good on any side that has memory. */
+/* If the contents are undefined, any side with memory counts as valid. */
 static uint64_t sides_with_memory(const struct fcl_mem *root)
 {
 	uint64_t sides = UINT64_C(1) << FCL_SIDE_HOST;

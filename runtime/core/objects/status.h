@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /*
- * Translates the negative errno values of the layers below to OpenCL error codes, for the final
- * status of commands and for calls that allocate. The only place that does so.
+ * Translates negative errno values of lower layers to OpenCL error codes, for the final status of
+ * commands and for calls that allocate. This is the only place that does so.
  */
 int32_t fcl_status_from_errno(int code);
 

@@ -12,14 +12,17 @@ static bool has_svm(const struct fcl_context *context, uint32_t index)
 	return context->svm_sides >> FCL_SIDE_DEVICE(index) & 1;
 }
 
-/* The first device allocates the memory, the others attach to it. */
+/* The first device allocates the memory; the others attach to it. */
 static int take_side(struct fcl_device *device, uint64_t size, void **pointer,
 		     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	if (*pointer) {
 		int error = device->hal->svm_attach(device->board, *pointer, size, ret_buffer, err);
 
-		/* One board is emulated in this process, say, and another in a board process. */
+		/*
+		 * Happens if, for instance, one board is emulated in this process and another in a
+		 * board process.
+		 */
 		return error == -EINVAL ? fcl_err_set(err, -EOPNOTSUPP,
 						      "%s has no memory in common with another "
 						      "device of the context",
@@ -29,10 +32,10 @@ static int take_side(struct fcl_device *device, uint64_t size, void **pointer,
 	return device->hal->svm_alloc(device->board, size, pointer, ret_buffer, err);
 }
 
-/* Frees the devices' handles of one memory, one for each device of the context. */
+/* Frees the devices' handles of an allocation, one per device of the context. */
 static void free_buffers(const struct fcl_context *context, struct fcl_hal_buffer *const *buffers)
 {
-	/* The first one allocated the memory: the attached ones are freed before it. */
+	/* The first handle owns the memory, so attached ones are freed before it. */
 	for (uint32_t i = context->ndevices; i-- > 0;)
 		context->devices[i]->hal->buffer_free(context->devices[i]->board, buffers[i]);
 }
@@ -48,7 +51,7 @@ static int take_sides(const struct fcl_context *context, uint64_t size, void **r
 		if (has_svm(context, i))
 			error = take_side(context->devices[i], size, &pointer, &buffers[i], &err);
 	if (error) {
-		/* Callers without need of common memory go on. */
+		/* Not an error for callers that do not need common memory. */
 		fcl_log(error == -EOPNOTSUPP ? FCL_LOG_INFO : FCL_LOG_ERROR, "clSVMAlloc", "%s",
 			err.text);
 		free_buffers(context, buffers);
@@ -91,7 +94,7 @@ static int alloc(struct fcl_context *context, cl_mem_flags flags, cl_uint type,
 	mem->usm = type;
 	mem->usm_part = part;
 	/*
-	 * The host never gets the handle, but kernels remember the allocation by it: see
+	 * The host never gets the handle, but kernels identify the allocation by it: see
 	 * fcl_setting.
 	 */
 	fcl_object_publish(mem);
@@ -143,7 +146,7 @@ int fcl_svm_create_alias(struct fcl_mem *svm, cl_mem_flags flags, uint64_t offse
 
 	if (error)
 		return error;
-	/* To the host it is a root buffer: it may have sub-buffers. */
+	/* For the host it is a root buffer, which may have sub-buffers. */
 	(*ret_mem)->parent = NULL;
 	return 0;
 }
@@ -160,14 +163,16 @@ void fcl_svm_free_sides(struct fcl_mem *mem)
 	free_buffers(mem->context, buffers);
 }
 
-/* --- what a kernel reaches besides its arguments ---------------------------------------------- */
+/*
+ * --- memory that a kernel accesses other than through arguments ---------------------------------
+ */
 
 struct fcl_svm_set {
 	_Atomic uint32_t refs;
 	uint32_t count;
 	uint64_t sides;                   /* the context's svm_sides */
 	struct fcl_mem **mems;            /* with references */
-	struct fcl_hal_buffer *buffers[]; /* `count` for each device: the allocations never move */
+	struct fcl_hal_buffer *buffers[]; /* `count` per device: allocations never move */
 };
 
 static struct fcl_svm_set *create_set(const struct fcl_context *context, uint32_t count)
@@ -222,7 +227,7 @@ int fcl_svm_set_create(struct fcl_context *context, const void *const *pointers,
 	return 0;
 }
 
-/* Allocations of some types on their way into a set. */
+/* Allocations of some types that are being collected into a set. */
 struct collection {
 	uint32_t types, found, room;
 	struct fcl_mem **mems;
@@ -240,8 +245,9 @@ static void collect(struct fcl_mem *mem, void *data)
 }
 
 /*
- * A set of all allocations of these types, with room for `nmore` others. Other threads may allocate
- * between two visits, at any address: a set without room for all would lack older allocations.
+ * Collects all allocations of these types, with room for `nmore` others. Other threads may allocate
+ * at any address between counting and collecting, and a set that is too small would miss older
+ * allocations, so this repeats until all fit.
  */
 static struct fcl_svm_set *collect_all(struct fcl_context *context, uint32_t types, uint32_t nmore)
 {

@@ -7,22 +7,22 @@
 #include "runtime/core/objects/mem.h"
 
 /*
- * Shared virtual memory: the host and the devices that support it reach an allocation at one
- * address. It is a root buffer without a handle, whose sides there are one memory (fcl_mem.one), so
- * that residency has nothing to move among them. The context finds an allocation by any address in
+ * Shared virtual memory: the host and the devices that support it access an allocation at the same
+ * address. It is a root buffer without a handle, whose sides there share one memory (fcl_mem.one),
+ * so residency has nothing to move between them. The context finds an allocation by any address in
  * it.
  */
 
 /*
- * Allocates for all devices of the context that support SVM; there is at least one. -ENOMEM; -EOPNOTSUPP: they have no
- * memory in common.
+ * Allocates memory for all devices of the context that support SVM, of which there is at least one.
+ * -ENOMEM; -EOPNOTSUPP: no memory is accessible to all of them.
  */
 int fcl_svm_alloc(struct fcl_context *context, cl_mem_flags flags, uint64_t size,
 		  void **ret_pointer);
 
 /*
- * The same for unified shared memory: `type` is CL_MEM_TYPE_…_INTEL, and `part` the device that it
- * is for, or NULL.
+ * The same for unified shared memory: `type` is CL_MEM_TYPE_…_INTEL, and `part` is the device that
+ * it is for, or NULL.
  */
 int fcl_svm_alloc_usm(struct fcl_context *context, cl_uint type, struct fcl_part *part,
 		      uint64_t size, void **ret_pointer);
@@ -35,16 +35,16 @@ struct fcl_mem *fcl_svm_find(struct fcl_context *context, const void *pointer,
 			     uint64_t *ret_offset);
 
 /*
- * Frees the allocation that begins at this address; any other address is ignored. The memory is
- * kept until the commands and kernels that refer to it have released it.
+ * Frees the allocation that starts at this address; other addresses are ignored. The memory is kept
+ * until the commands and kernels that refer to it have released it.
  */
 void fcl_svm_free(struct fcl_context *context, const void *pointer);
 
-/* Creates a buffer over a part of an allocation: the same bytes, at `offset`. -ENOMEM. */
+/* Creates a buffer that aliases a part of an allocation, at `offset`. -ENOMEM. */
 int fcl_svm_create_alias(struct fcl_mem *svm, cl_mem_flags flags, uint64_t offset, uint64_t size,
 			 struct fcl_mem **ret_mem);
 
-/* Returns whether the argument is an SVM allocation, not a buffer over one. */
+/* Returns whether the object is an SVM allocation, not a buffer that aliases one. */
 static inline bool fcl_svm_is(const struct fcl_mem *mem)
 {
 	return mem->one && mem->root == mem;
@@ -54,7 +54,7 @@ static inline bool fcl_svm_is(const struct fcl_mem *mem)
 void fcl_svm_free_sides(struct fcl_mem *mem);
 
 /*
- * The allocations that a kernel reaches other than through its arguments; immutable, reference
+ * The allocations that a kernel accesses other than through its arguments; immutable and reference
  * counted.
  */
 struct fcl_svm_set;
@@ -68,7 +68,7 @@ int fcl_svm_set_create(struct fcl_context *context, const void *const *pointers,
 
 /*
  * Creates a set of all unified shared memory of the context whose type is in `types`, bits of
- * fcl_svm_type_bit(), and of what is in `more`, which may be NULL. -ENOMEM.
+ * fcl_svm_type_bit(), plus the set `more`, which may be NULL. -ENOMEM.
  */
 int fcl_svm_set_create_all(struct fcl_context *context, uint32_t types,
 			   const struct fcl_svm_set *more, struct fcl_svm_set **ret_set);
@@ -79,12 +79,12 @@ static inline uint32_t fcl_svm_type_bit(cl_uint type)
 	return type ? 1u << (type - CL_MEM_TYPE_HOST_INTEL) : 0;
 }
 
-struct fcl_svm_set *fcl_svm_set_ref(struct fcl_svm_set *set); /* NULL is fine */
-void fcl_svm_set_unref(struct fcl_svm_set *set);              /* NULL is fine */
+struct fcl_svm_set *fcl_svm_set_ref(struct fcl_svm_set *set); /* NULL is allowed */
+void fcl_svm_set_unref(struct fcl_svm_set *set);              /* NULL is allowed */
 
 /*
- * Returns the buffers as the HAL takes them for the context's device `index`; none if it has no
- * SVM. NULL is fine.
+ * Returns the HAL's buffers for the context's device `index`; none if it has no SVM. NULL is
+ * allowed.
  */
 struct fcl_hal_buffer *const *fcl_svm_set_buffers(const struct fcl_svm_set *set, uint32_t index,
 						  uint32_t *ret_count);

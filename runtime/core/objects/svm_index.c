@@ -7,7 +7,7 @@
 #include "runtime/core/objects/object.h"
 
 struct allocation {
-	struct fcl_tree_node node; /* first; its key is the start */
+	struct fcl_tree_node node; /* must be first; its key is the start */
 	uint64_t size;
 	struct fcl_mem *mem;
 };

@@ -11,11 +11,11 @@
 struct fcl_mem;
 
 /*
- * The SVM allocations of a context by address. Every SVM argument needs a lookup, so lookups take
- * O(log n) and do not wait for each other.
+ * The SVM allocations of a context, by address. Every SVM argument needs a lookup, so lookups take
+ * O(log n) and run concurrently.
  */
 struct fcl_svm_index {
-	pthread_rwlock_t lock; /* guards the tree; a finder takes its reference before it unlocks */
+	pthread_rwlock_t lock; /* guards the tree; lookups take the reference before unlocking */
 	struct fcl_tree tree;
 	_Atomic uint64_t changes; /* allocations added and removed so far */
 };
@@ -27,17 +27,14 @@ void fcl_svm_index_fini(struct fcl_svm_index *index);
 int fcl_svm_index_add(struct fcl_svm_index *index, uintptr_t start, uint64_t size,
 		      struct fcl_mem *mem);
 
-/*
- * Returns the allocation that contains the address, with a reference, and its start; NULL: there is
- * none.
- */
+/* Returns the allocation that contains the address, with a reference, and its start; or NULL. */
 struct fcl_mem *fcl_svm_index_find(struct fcl_svm_index *index, uintptr_t address,
 				   uintptr_t *ret_start);
 
-/* Removes and returns the allocation that starts at the address; NULL: there is none. */
+/* Removes and returns the allocation that starts at the address, or NULL. */
 struct fcl_mem *fcl_svm_index_take(struct fcl_svm_index *index, uintptr_t start);
 
-/* Calls `visit` for each allocation, in the order of their addresses, with the lock held to read. */
+/* Calls `visit` for each allocation in address order, with the lock held for reading. */
 void fcl_svm_index_visit(struct fcl_svm_index *index,
 			 void (*visit)(struct fcl_mem *mem, void *data), void *data);
 

@@ -21,14 +21,17 @@ static void log_problem(int error, bool named, const char *text)
 	enum fcl_log_level level = error == -EPERM ? FCL_LOG_DEBUG : FCL_LOG_ERROR;
 
 	fcl_log(level, "platform", "%s", text);
-	/* Users learn at once that a device which they named is missing, unless the log said it. */
+	/*
+	 * A missing device that the user named is reported on standard error, unless the log goes
+	 * there.
+	 */
 	if (named && !(fcl_log_enabled(level) && fcl_log_is_stderr()))
 		fcl_config_complain("%s", text);
 }
 
 /*
- * Bytes a second and direction of the board's host link, from the platform's name: "gen3x16" is PCIe
- * of that generation and width, with 128 bits of data in 130. 0: the name does not say.
+ * Bandwidth of the board's host link, in bytes per second and direction, from the platform's name:
+ * "gen3x16" is PCIe of that generation and width, with 128b/130b encoding. 0: not in the name.
  */
 static double link_of(const struct fcl_hal_info *info)
 {
@@ -41,7 +44,7 @@ static double link_of(const struct fcl_hal_info *info)
 	return (double)(8ull << (generation - 3)) * 1e9 * lanes * 128 / 130 / 8;
 }
 
-/* Creates a device, which takes over the board. Returns false if memory ran out. */
+/* Creates a device, which takes over the board. False: out of memory. */
 static bool add_device(struct fcl_platform *platform, struct fcl_offered *offered)
 {
 	struct fcl_device *device = fcl_device_create(platform, offered->hal, offered->board);
@@ -61,7 +64,7 @@ static bool add_device(struct fcl_platform *platform, struct fcl_offered *offere
 	return true;
 }
 
-/* If memory or threads ran out and there is no device, the next call tries again. */
+/* If no device could be created for lack of memory or threads, the next call tries again. */
 static void open_devices(struct fcl_platform *platform)
 {
 	struct fcl_offer offer;
@@ -85,9 +88,9 @@ static void open_devices(struct fcl_platform *platform)
 }
 
 /*
- * In a forked child the parent's threads do not exist and its locks may be held, so nothing
- * inherited is used again. Only the platform's handle stays valid, because a loader queries it
- * once; the next fcl_platform_get() opens the devices again.
+ * A forked child does not have the parent's threads, and the parent's locks may be held, so nothing
+ * that it inherits is used again. Only the platform's handle stays valid, as a loader queries it
+ * only once; the next fcl_platform_get() reopens the devices.
  */
 static void forget_in_child(void)
 {

@@ -5,8 +5,8 @@
 #include "runtime/core/objects/device.h"
 
 /*
- * Returns the platform, with the devices that are offered to hosts (devices/offer.h), which it
- * opens at first use. There may be no devices. NULL: out of memory. Any thread.
+ * Returns the platform with the devices that are offered to hosts (devices/offer.h), which are
+ * opened on first use. There may be no devices. NULL: out of memory. Any thread.
  */
 struct fcl_platform *fcl_platform_get(void);
 

@@ -10,7 +10,7 @@
 #include "runtime/core/objects/pipe.h"
 #include "runtime/devices/offer.h"
 
-/* No launch can be inside, since launches have contexts. device->swap_lock is held. */
+/* No launch can be inside, as every launch has a context. device->swap_lock is held. */
 static void empty_slots(struct fcl_device *device)
 {
 	for (uint32_t i = 0; i < device->info->nslots; i++) {
@@ -32,7 +32,7 @@ static void empty_slots(struct fcl_device *device)
 	atomic_store(&device->no_peers, false);
 }
 
-/* The board that is there now, if it is the same as far as hosts can tell. */
+/* Opens the current board, if it is the same one as far as hosts can tell. */
 static int open_again(struct fcl_device *device, struct fcl_err *err)
 {
 	const struct fcl_hal_ops *hal;
@@ -94,8 +94,8 @@ static void wait_for_contexts(struct fcl_device *device, uint64_t patience_ns)
 }
 
 /*
- * Ends commands that wait for something on a board that is gone. With presence.lock held they could
- * not end, as the last of them ends its context.
+ * Ends commands that wait for something on a board that is gone. presence.lock is held, but
+ * released meanwhile, as the last of these commands frees its context, which takes the lock.
  */
 static void end_commands(struct fcl_device *device)
 {

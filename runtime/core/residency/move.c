@@ -17,7 +17,7 @@ enum { NO_SIDE = UINT32_MAX };
 
 struct move;
 
-/* One contiguous range being copied. */
+/* A contiguous range that is being copied. */
 struct piece {
 	struct fcl_hal_request request;
 	struct move *move;
@@ -26,10 +26,10 @@ struct piece {
 	bool arrived;
 };
 
-/* What a side needs, and where it can come from. */
+/* What a side needs, and where to get it from. */
 struct want {
 	uint32_t to;    /* side */
-	bool force;     /* copy what is valid there already, too */
+	bool force;     /* also copy what is already valid there */
 	uint64_t peers; /* sides of devices that can copy directly to it */
 };
 
@@ -43,7 +43,7 @@ struct move {
 	struct piece pieces[];
 };
 
-/* Marks what arrived as valid. The lock is held. False: something is missing. */
+/* Marks pieces that arrived as valid. The lock is held. False: some did not. */
 static bool commit(struct move *move)
 {
 	bool complete = true;
@@ -114,7 +114,7 @@ static bool is_direct(const struct piece *piece)
 	return piece->from != FCL_SIDE_HOST && piece->to != FCL_SIDE_HOST;
 }
 
-/* The boards turned out not to reach each other: the command plans again, through the host. */
+/* The boards cannot reach each other after all: the command is planned again, through the host. */
 static void give_up_peers(struct piece *piece, const char *text)
 {
 	struct fcl_device *device = fcl_side_device(piece->move->root, piece->from);
@@ -145,15 +145,15 @@ static void piece_done(struct fcl_hal_request *request, int status, const char *
 	leave(piece->move);
 }
 
-/* The side to copy from: the host if it has the bytes, else a peer, else another device. */
+/* The side to copy from: the host if it has the data, else a peer, else another device. */
 static uint32_t source_of(uint64_t valid, uint64_t peers)
 {
 	return (uint32_t)__builtin_ctzll(!(valid & 1) && valid & peers ? valid & peers : valid);
 }
 
 /*
- * Which copy brings a range with this mask where it is wanted, or closer. False: none is needed.
- * One of *ret_from and *ret_to is the host unless the boards reach each other.
+ * Determines the copy that brings a range with this mask to, or closer to, its target. False: no
+ * copy is needed. One of *ret_from and *ret_to is the host, unless the boards can reach each other.
  */
 static bool route(uint64_t valid, const struct want *want, uint32_t *ret_from, uint32_t *ret_to)
 {
@@ -169,7 +169,7 @@ static bool route(uint64_t valid, const struct want *want, uint32_t *ret_from, u
 	return true;
 }
 
-/* Counts the pieces of a move; *ret_host: one of them reads or writes the host's side. */
+/* Counts the pieces of a move; *ret_host: whether a piece reads or writes the host's side. */
 static uint32_t count_pieces(const struct fcl_mem *root, uint64_t start, uint64_t end,
 			     const struct want *want, bool *ret_host)
 {
@@ -271,7 +271,7 @@ static void fill_pieces(struct move *move, uint64_t start, uint64_t end, const s
 			fill_piece(move, piece++, &span, span_end, from, to);
 }
 
-/* Submits all pieces. The lock is held before and after, not across the HAL. */
+/* Submits all pieces. The lock is held before and after, but not across the HAL. */
 static void submit(struct move *move)
 {
 	struct fcl_mem *root = move->root;

@@ -4,13 +4,13 @@
 
 #include "runtime/core/graph/event.h"
 
-/* Commands that wait for a buffer are on a list of its root, linked by fcl_event.next_parked. */
+/* Commands that wait for a buffer are in a list of its root, linked by fcl_event.next_parked. */
 
-/* Makes the commands of such a list ready. No lock is held. */
+/* Readies the commands in such a list. No lock may be held. */
 void fcl_park_wake(struct fcl_event *parked);
 
 /*
- * Unlocks the root and makes all commands that wait for it ready: each checks again whether it must
+ * Unlocks the root, and readies all commands that wait for it: each checks again whether it has to
  * wait.
  */
 void fcl_park_unlock(struct fcl_mem *root);

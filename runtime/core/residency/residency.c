@@ -16,24 +16,24 @@
 
 enum { POLL_US = 50 };
 
-/* What became of one use. */
+/* The outcome of claiming one use. */
 enum claim_state {
 	CLAIM_DONE,
-	CLAIM_STARTED, /* a move of its bytes */
-	CLAIM_BUSY,    /* it waits for other users of the buffer */
-	CLAIM_CLOSED,  /* it waits until the board has been programmed */
+	CLAIM_STARTED, /* a move of its data was started */
+	CLAIM_BUSY,    /* waits for other users of the buffer */
+	CLAIM_CLOSED,  /* waits until the board has been programmed */
 	CLAIM_FAILED,  /* round.error */
 };
 
-/* One attempt at claiming all uses of a command. */
+/* One attempt to claim all uses of a command. */
 struct round {
 	struct fcl_event *event;
 	struct fcl_use *uses;
 	uint32_t nuses;
-	uint32_t started;      /* moves */
-	uint32_t at;           /* the use at which it stopped, or nuses */
-	enum claim_state last; /* of the use at which it stopped */
-	int error;             /* of the last use, where that failed */
+	uint32_t started;      /* number of moves */
+	uint32_t at;           /* the use at which the attempt stopped, or nuses */
+	enum claim_state last; /* outcome of that use */
+	int error;             /* error of that use, if it failed */
 	struct fcl_err *err;
 };
 
@@ -100,8 +100,8 @@ void fcl_residency_wait(struct fcl_mem *root)
 }
 
 /*
- * Other holders of a device's memory, by descriptor or address, may have written there since the
- * host's copy was made: that copy no longer counts, unless it is the only one. The lock is held.
+ * Others that have a device's memory, by descriptor or address, may have written there since the
+ * host's copy was made. So that copy no longer counts, unless it is the only one. The lock is held.
  */
 static void distrust_host(struct fcl_mem *root)
 {
@@ -109,7 +109,7 @@ static void distrust_host(struct fcl_mem *root)
 	uint64_t devices = 0;
 
 	if (atomic_load(&root->window) != FCL_SIDE_HOST)
-		return; /* there is no copy */
+		return; /* the host has no separate copy */
 	for (uint32_t i = 0; i < root->context->ndevices; i++)
 		if (root->sides[i].buffer)
 			devices |= UINT64_C(1) << FCL_SIDE_DEVICE(i);
@@ -122,11 +122,11 @@ static void distrust_host(struct fcl_mem *root)
 	fcl_span_publish(root);
 }
 
-/* The lock is held, and the buffer is not busy: the range is about to be copied to the device. */
+/* The range is about to be copied to the device. The lock is held, and the buffer is not busy. */
 static int trust_host(struct fcl_mem *root, const struct fcl_use *use)
 {
 	if (atomic_load(&root->window) != FCL_SIDE_HOST)
-		return 0; /* there is no copy */
+		return 0; /* the host has no separate copy */
 	if (fcl_span_reserve(root))
 		return -ENOMEM;
 	fcl_span_set(root, root_start(use), root_end(use), 0, UINT64_C(1) << FCL_SIDE_HOST);
@@ -136,7 +136,7 @@ static int trust_host(struct fcl_mem *root, const struct fcl_use *use)
 
 /*
  * Clears `settled` before it reads `users`; fcl_residency_claim_settled() does these in the
- * opposite order, so one of the two sees the other.
+ * opposite order, so at least one of the two sees the other's store.
  */
 bool fcl_residency_in_use(struct fcl_mem *root, const struct fcl_device_side *side)
 {
@@ -145,7 +145,7 @@ bool fcl_residency_in_use(struct fcl_mem *root, const struct fcl_device_side *si
 	return atomic_load(&side->users);
 }
 
-/* Whether the command must wait for others before it can use the buffer. The lock is held. */
+/* Whether the command has to wait for others before it can use the buffer. The lock is held. */
 static bool must_park(struct fcl_mem *root, const struct fcl_use *use)
 {
 	return root->busy ||
@@ -158,7 +158,10 @@ static enum claim_state fail(struct round *round, int error)
 	return CLAIM_FAILED;
 }
 
-/* The bytes are there: counts the user, and what it will write as written. The lock is held. */
+/*
+ * The data is in place: counts the user, and marks data that it will write as written. The lock is
+ * held.
+ */
 static enum claim_state take(struct round *round, struct fcl_mem *root, const struct fcl_use *use)
 {
 	if (use->access != FCL_ACCESS_READ) {
@@ -190,7 +193,10 @@ static enum claim_state move(struct round *round, struct fcl_mem *root, const st
 	return fail(round, -ENOMEM);
 }
 
-/* The host may have learnt the buffer's address since the command looked whether it may move. The lock is held. */
+/*
+ * The host may have obtained the buffer's address since the command checked that it may be moved.
+ * The lock is held.
+ */
 static int prepare_move(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
 {
 	if (fcl_device_side(root, use->side)->pinned)
@@ -200,7 +206,7 @@ static int prepare_move(struct fcl_mem *root, const struct fcl_use *use, struct 
 	return fcl_window_close(root, use->side, err);
 }
 
-/* The lock is held; a move that was started has made the buffer busy. */
+/* A move that this starts makes the buffer busy. The lock is held. */
 static enum claim_state claim_locked(struct round *round, struct fcl_mem *root,
 				     const struct fcl_use *use, bool force)
 {
@@ -213,7 +219,9 @@ static enum claim_state claim_locked(struct round *round, struct fcl_mem *root,
 		distrust_host(root);
 	if (use->move && (error = prepare_move(root, use, round->err)))
 		return fail(round, error);
-	/* Without a buffer the move is done: it may have ended before this round of the plan. */
+	/*
+	 * If there is no buffer any more, the move is done; it may have ended before this attempt.
+	 */
 	if (use->move && fcl_device_side(root, use->side)->buffer)
 		return fcl_move_out(round->event, root, use->side, round->err) == FCL_MOVE_STARTED
 			       ? CLAIM_STARTED
@@ -226,7 +234,7 @@ static enum claim_state claim_locked(struct round *round, struct fcl_mem *root,
 	case FCL_MEMORY_FAILED:
 		return CLAIM_FAILED;
 	}
-	/* While the HAL allocated, another command may have moved the side out again. */
+	/* While the HAL was allocating, another command may have moved the side out again. */
 	if (root->busy || !has_memory(root, use->side))
 		return CLAIM_BUSY;
 	if (force && use->trust && trust_host(root, use))
@@ -237,7 +245,7 @@ static enum claim_state claim_locked(struct round *round, struct fcl_mem *root,
 	return move(round, root, use, force);
 }
 
-/* Whether the bytes are to be moved even if they seem to be there: once for each command. */
+/* Whether the data must be moved even if it seems to be in place: once per command. */
 static bool is_forced(const struct fcl_event *event, const struct fcl_use *uses, uint32_t i)
 {
 	if (i < event->forced)
@@ -258,9 +266,9 @@ static enum claim_state claim(struct round *round, const struct fcl_use *use, bo
 }
 
 /*
- * Parks the command before it checks whether it must wait; fcl_residency_release() counts down
- * before it checks for parked commands, so one of the two sees the other. False: there is nothing
- * left to wait for.
+ * Parks the command before it checks whether it has to wait; fcl_residency_release() decrements the
+ * count before it checks for parked commands, so at least one of the two sees the other's store.
+ * False: there is nothing left to wait for.
  */
 static bool park(struct fcl_event *event, const struct fcl_use *use, enum claim_state why)
 {
@@ -279,7 +287,7 @@ static bool park(struct fcl_event *event, const struct fcl_use *use, enum claim_
 	return parked;
 }
 
-/* Claims uses until one has to wait or fails. The claimed ones are marked. */
+/* Claims uses until one has to wait or fails. Claimed ones are marked. */
 static void claim_all(struct round *round)
 {
 	uint32_t i;
@@ -289,7 +297,8 @@ static void claim_all(struct round *round)
 		bool force = is_forced(round->event, round->uses, i);
 
 		/*
-		 * A claim marks its bytes as written, so none is made while a move may still fail.
+		 * A claim marks its data as written, so nothing is claimed while a move may still
+		 * fail.
 		 */
 		use->claimed = false;
 		if (round->started && use->access == FCL_ACCESS_WRITE)
@@ -312,7 +321,7 @@ static void release_all(const struct round *round)
 			fcl_residency_release(round->uses[i].mem, round->uses[i].side);
 }
 
-/* False: the command can plan again at once. */
+/* Returns false if the command can be planned again at once. */
 static bool plan_round(struct round *round, enum fcl_plan *ret_plan)
 {
 	struct fcl_event *event = round->event;
@@ -326,7 +335,10 @@ static bool plan_round(struct round *round, enum fcl_plan *ret_plan)
 	fcl_event_reach(event, CL_SUBMITTED);
 	release_all(round);
 	if (round->started) {
-		/* What was started must end first, even before an error; the last to end goes on. */
+		/*
+		 * Started moves must end first, even before an error; the last one to end
+		 * continues.
+		 */
 		if (round->last == CLAIM_FAILED && !event->failure)
 			event->failure = round->error;
 		*ret_plan = FCL_PLAN_WAITS;
@@ -342,7 +354,7 @@ static bool plan_round(struct round *round, enum fcl_plan *ret_plan)
 	*ret_plan = round->last == CLAIM_FAILED ? FCL_PLAN_FAILED : FCL_PLAN_WAITS;
 	if (round->last == CLAIM_FAILED)
 		return true;
-	/* First: once it is parked, it may be issued again at once. */
+	/* Must come first: once parked, the command may be issued again at any time. */
 	fcl_turn_end(event->queue->device, event);
 	return park(event, &round->uses[round->at], round->last);
 }
@@ -373,8 +385,8 @@ enum fcl_plan fcl_residency_plan(struct fcl_event *event, struct fcl_use *uses, 
 			break;
 		if (any_moves(uses, nuses)) {
 			/*
-			 * `move` describes where the buffer was: the command is issued again to
-			 * find out where it is.
+			 * `move` refers to the buffer's old location: the command is issued again
+			 * to determine the new one.
 			 */
 			fcl_ready(event);
 			return FCL_PLAN_WAITS;
@@ -407,7 +419,8 @@ bool fcl_residency_claim_settled(struct fcl_mem *mem, uint32_t side, enum fcl_ac
 }
 
 /*
- * A parked command may wait for the last user, and the remaining users may all be standing claims.
+ * A parked command may be waiting for the last user, and the remaining users may all be standing
+ * claims.
  */
 void fcl_residency_release(struct fcl_mem *mem, uint32_t side)
 {
@@ -425,8 +438,8 @@ void fcl_residency_release(struct fcl_mem *mem, uint32_t side)
 }
 
 /*
- * The bank that the host wants, which is an index into the topology of the loaded image; otherwise
- * the bank of the argument that the buffer was set on.
+ * The bank that the host requested, which is an index into the loaded image's topology; else the
+ * bank of the argument that the buffer was set on.
  */
 uint32_t fcl_residency_first_bank(struct fcl_device *device, struct fcl_mem *root)
 {

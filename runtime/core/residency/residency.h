@@ -5,20 +5,20 @@
 #include "runtime/core/graph/event.h"
 
 /*
- * Residency: before a command runs, the bytes it uses are brought to the side where it uses them,
- * unless they are there already. A buffer moves bytes for one command at a time (`busy`); a command
- * that finds it busy parks and plans again, so stale bytes never overwrite newer ones.
+ * Residency: before a command runs, the data that it uses is brought to the side where it uses it,
+ * unless it is there already. A buffer moves data for one command at a time (`busy`); a command
+ * that finds it busy parks and is planned again, so stale data never overwrites newer data.
  */
 enum fcl_access {
 	FCL_ACCESS_READ,
-	FCL_ACCESS_WRITE,  /* overwrites the whole range: what was there does not matter */
+	FCL_ACCESS_WRITE,  /* overwrites the whole range: old contents do not matter */
 	FCL_ACCESS_UPDATE, /* may write any part of the range */
 };
 
 /*
- * How a kernel uses an argument, by the kernel's own declaration. CL_MEM_READ_ONLY is ignored:
- * OpenCL leaves writes to such a buffer undefined, but boards carry them out, and some hosts read
- * what was written.
+ * How a kernel uses an argument, according to its declaration. CL_MEM_READ_ONLY is ignored: OpenCL
+ * leaves writes to such a buffer undefined, but boards carry them out, and some hosts read the
+ * results.
  */
 static inline enum fcl_access fcl_access_of(const struct fcl_image_arg *arg)
 {
@@ -32,37 +32,37 @@ struct fcl_use {
 	uint64_t start, end; /* bytes in mem */
 	uint32_t side;       /* FCL_SIDE_HOST or FCL_SIDE_DEVICE(i) */
 	enum fcl_access access;
-	bool keeps; /* WRITE, of undefined bytes: other sides stay valid */
+	bool keeps; /* WRITE of undefined contents: other sides stay valid */
 	bool force; /* explicit migration: copy host bytes even if the device has them
 		       (USE_HOST_PTR) */
-	bool trust; /* with force: the host's bytes are the newest, even if a kernel has written */
+	bool trust; /* with force: the host's data is current, even if a kernel has written */
 	struct fcl_hal_program
-		*program; /* where `bank` is an index, see fcl_hal_ops.buffer_alloc */
+		*program; /* for which `bank` is an index: fcl_hal_ops.buffer_alloc */
 	uint32_t bank;    /* for a side that has no buffer yet */
 	bool move;        /* the side's buffer is in an unsuitable bank: move it to `bank` */
 	bool claimed;     /* private to fcl_residency_plan() */
 };
 
-/* What became of a command's uses. */
+/* The outcome of planning a command's uses. */
 enum fcl_plan {
-	FCL_PLAN_READY,  /* claimed: the bytes are there, and the buffers cannot move */
+	FCL_PLAN_READY,  /* claimed: the data is in place, and the buffers cannot move */
 	FCL_PLAN_WAITS,  /* nothing is claimed; the command will be issued again */
 	FCL_PLAN_FAILED, /* nothing is claimed */
 };
 
 /*
- * Claims all uses for the command. When it is READY, what will be written counts as written;
- * fcl_residency_release() releases the claims. When it FAILED, *error is a negative errno; -ENOSPC:
- * a bank is full. Otherwise *error is not written. If there are uses with `move`, the caller ends the command's turn
- * (turn.h) when the command is READY or has FAILED.
+ * Claims all uses of the command. READY: data that will be written already counts as written;
+ * fcl_residency_release() releases the claims. FAILED: *error is a negative errno; -ENOSPC: a bank
+ * is full. *error is written only if it FAILED. If there are uses with `move`, the caller must end
+ * the command's turn (turn.h) when the command is READY or has FAILED.
  */
 enum fcl_plan fcl_residency_plan(struct fcl_event *event, struct fcl_use *uses, uint32_t nuses,
 				 int *error, struct fcl_err *err);
 
 /*
- * Claims a device side of the whole buffer without the lock. True: all bytes are there, and a write
- * would make no other copy stale; the claim is released like any other. False: nothing is claimed,
- * and fcl_residency_plan() finds out what has to be done.
+ * Claims a device side of the whole buffer without taking the lock. True: all data is in place, and
+ * a write would make no other copy stale; the claim is released like any other. False: nothing is
+ * claimed, and fcl_residency_plan() has to decide.
  */
 bool fcl_residency_claim_settled(struct fcl_mem *mem, uint32_t side, enum fcl_access access);
 
@@ -70,14 +70,14 @@ bool fcl_residency_claim_settled(struct fcl_mem *mem, uint32_t side, enum fcl_ac
 void fcl_residency_release(struct fcl_mem *mem, uint32_t side);
 
 /*
- * Whether commands use a side, which therefore can be neither moved nor freed. The root's lock is
- * held; until it is released, fcl_residency_claim_settled() cannot claim the side. Standing claims
+ * Whether commands use a side, which can then be neither moved nor freed. The root's lock is held;
+ * until it is released, fcl_residency_claim_settled() cannot claim the side. Standing claims
  * (standing.h) do not count: they are revoked.
  */
 bool fcl_residency_in_use(struct fcl_mem *root, const struct fcl_device_side *side);
 
 /*
- * The value of fcl_mem.settled that a launch with a use of the buffer needs: (settled & mask) ==
+ * The value of fcl_mem.settled that a launch with a use of the buffer requires: (settled & mask) ==
  * want.
  */
 struct fcl_settled {
@@ -102,13 +102,13 @@ enum fcl_side_memory {
 
 /*
  * Makes sure that a side has memory; its contents stay undefined. The root's lock is held before
- * and after, not across the HAL; the buffer is not busy. When it FAILED, *error is a negative errno;
- * -ENOSPC: the bank is full. Otherwise *error is not written.
+ * and after, but not across the HAL; the buffer is not busy. *error is written only if this FAILED:
+ * a negative errno; -ENOSPC: the bank is full.
  */
 enum fcl_side_memory fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use,
 					     int *error, struct fcl_err *err);
 
-/* Waits until no bytes of the root are being moved. Its lock is held before and after. */
+/* Waits until no data of the root is being moved. Its lock is held before and after. */
 void fcl_residency_wait(struct fcl_mem *root);
 
 /* The HAL buffer of a claimed device side. */
@@ -126,7 +126,7 @@ static inline uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t si
 	return atomic_load_explicit(&fcl_device_side(mem->root, side)->bank, memory_order_relaxed);
 }
 
-/* The board's bank for a buffer's first use on a device, other than by a kernel. */
+/* The board's bank for a buffer's first use on a device by anything but a kernel. */
 uint32_t fcl_residency_first_bank(struct fcl_device *device, struct fcl_mem *root);
 
 #endif

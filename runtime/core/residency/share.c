@@ -63,7 +63,7 @@ static int pick_device(const struct fcl_mem *root)
 }
 
 /*
- * Waits until the side has memory and the root is not busy; another thread may use the root while
+ * Waits until the side has memory and the root is not busy; other threads may use the root while
  * the HAL allocates. The root's lock is held before and after.
  */
 static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
@@ -98,7 +98,7 @@ int fcl_mem_claim_side(struct fcl_mem *root, uint32_t side, uint32_t bank, struc
 	return error;
 }
 
-/* Claims the side, so that its memory stays while it is exported. */
+/* Claims the side, so that its memory is not freed while it is being exported. */
 static int claim(struct fcl_mem *root, uint32_t index, struct fcl_err *err)
 {
 	uint32_t bank = fcl_residency_first_bank(root->context->devices[index], root);
@@ -106,7 +106,7 @@ static int claim(struct fcl_mem *root, uint32_t index, struct fcl_err *err)
 	return fcl_mem_claim_side(root, FCL_SIDE_DEVICE(index), bank, err);
 }
 
-/* The memory is known outside from here on, and never moves again; it is still claimed. */
+/* From now on the memory is known to others, and must never move; it is still claimed. */
 static void pin(struct fcl_mem *root, uint32_t index)
 {
 	pthread_mutex_lock(&root->lock);

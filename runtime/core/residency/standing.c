@@ -7,18 +7,21 @@
 #include "runtime/core/residency/park.h"
 
 /*
- * args->standing: the number of launches inside, and
+ * args->standing: the number of launches inside, and these bits:
+ *
  * STANDS: launches may enter
- * BEGINS: a thread is linking the claims, or gives them up: no other does
- * WANTED: a buffer is wanted; the last launch to leave, or the one that links, gives all claims up
+ * BEGINS: a thread is linking the claims, or releasing them; no other thread may
+ * WANTED: a buffer is needed elsewhere; the last launch to leave, or the thread that links, releases all claims
  */
 enum { COUNT = 0x0fffffff, WANTED = 0x10000000, BEGINS = 0x20000000, STANDS = 0x40000000 };
 
-enum { WORTH_IT = 4 }; /* launches before the claim is established: its cost pays off later */
+enum { WORTH_IT = 4 }; /* launches before the claim is established, as it pays off only later */
 
-/* --- giving up -------------------------------------------------------------------------------- */
+/* --- releasing -------------------------------------------------------------------------------- */
 
-/* Keeps launches from entering. False: some are inside, and the last one gives the claims up. */
+/*
+ * Keeps launches from entering. False: some are inside, and the last one will release the claims.
+ */
 static bool close_to_all(struct fcl_args *args)
 {
 	uint32_t word = atomic_load(&args->standing), next;
@@ -54,7 +57,7 @@ void fcl_standing_revoke(struct fcl_mem *root)
 	}
 }
 
-/* No lock is held, and no launch is inside, nor can one enter. */
+/* No lock is held; no launch is inside, and none can enter. */
 static void give_up(struct fcl_claim *claim)
 {
 	struct fcl_mem *root = claim->root;
@@ -74,7 +77,7 @@ static void give_all_up(struct fcl_args *args)
 		give_up(&args->claims[i]);
 }
 
-/* Gives all claims up, also those that are wanted meanwhile. The thread has set BEGINS. */
+/* Releases all claims, including those requested meanwhile. This thread has set BEGINS. */
 static void abandon(struct fcl_args *args)
 {
 	give_all_up(args);
@@ -91,8 +94,9 @@ static void end(struct fcl_args *args)
 /* --- launches --------------------------------------------------------------------------------- */
 
 /*
- * A launch that finds the claim closed counts itself for a moment: then it is the last to leave. With BEGINS no other
- * launch can change the list of claims while this one goes through it.
+ * A launch that finds the claim closed has counted itself briefly, and may thus be the last one to
+ * leave. With BEGINS set, no other launch can change the list of claims while this one traverses
+ * it.
  */
 void fcl_standing_leave(struct fcl_args *args)
 {
@@ -124,9 +128,12 @@ bool fcl_standing_enter(struct fcl_args *args, const struct fcl_kernel_instance 
 	return false;
 }
 
-/* --- making it stand -------------------------------------------------------------------------- */
+/* --- establishing ----------------------------------------------------------------------------- */
 
-/* Whether the host's memory is the board's as well may have changed since the claim stood the last time. */
+/*
+ * Computed again each time, as the host side may have become, or ceased to be, the board's memory
+ * (window.h).
+ */
 static struct fcl_settled need_of(const struct fcl_claim *claim)
 {
 	const struct fcl_args *args = claim->args;
@@ -138,7 +145,7 @@ static struct fcl_settled need_of(const struct fcl_claim *claim)
 				     fcl_access_of(facts));
 }
 
-/* False: a command waits for the buffer, or until its side has no users. */
+/* Returns false if a command waits for the buffer, or for its side to have no users. */
 static bool link_claim(struct fcl_claim *claim)
 {
 	struct fcl_mem *root = claim->root;
@@ -167,7 +174,7 @@ static bool link_all(struct fcl_args *args)
 	return true;
 }
 
-/* Fills in what the claims are for, which stays the same while the values do. */
+/* Sets the parameters of the claims, which are fixed as long as the values are. */
 static bool describe(struct fcl_args *args, const struct fcl_kernel_instance *instance,
 		     uint32_t side, uint64_t except)
 {
@@ -185,7 +192,7 @@ static bool describe(struct fcl_args *args, const struct fcl_kernel_instance *in
 	return true;
 }
 
-/* Keeps the instance's own CU list, or a copy of the launch's; no launch is inside. */
+/* Stores the instance's own CU list, or a copy of the launch's; no launch is inside. */
 static bool keep_cus(struct fcl_args *args, const uint32_t *cus, uint32_t ncus)
 {
 	free(args->own_cus);
@@ -202,7 +209,7 @@ static bool keep_cus(struct fcl_args *args, const uint32_t *cus, uint32_t ncus)
 	return args->own_cus;
 }
 
-/* Lets launches enter, unless a buffer has been wanted since. */
+/* Lets launches enter, unless a buffer has been requested since. */
 static void finish(struct fcl_args *args, bool linked)
 {
 	uint32_t word = atomic_load(&args->standing);
@@ -216,7 +223,7 @@ static void finish(struct fcl_args *args, bool linked)
 					     (word & ~(uint32_t)BEGINS) | STANDS));
 }
 
-/* The claim no longer covers these. They may be linked since it stood the last time. */
+/* Excludes these arguments from the claim. Their claims may still be linked from earlier. */
 static void leave_out(struct fcl_args *args, uint64_t except)
 {
 	uint32_t kept = 0;
@@ -229,7 +236,7 @@ static void leave_out(struct fcl_args *args, uint64_t except)
 	args->apart |= except;
 }
 
-/* Makes the claim one for what the launch has claimed; some of that may be left out already. */
+/* Adapts the claim to what the launch has claimed; some arguments may already be excluded. */
 static bool fit(struct fcl_args *args, const struct fcl_kernel_instance *instance, uint32_t side,
 		uint64_t except)
 {
@@ -246,7 +253,7 @@ static bool is_worth_it(struct fcl_args *args)
 {
 	uint32_t launches = atomic_load_explicit(&args->launches, memory_order_relaxed) + 1;
 
-	/* Without a locked operation: a launch more or less does not matter. */
+	/* Not atomic read-modify-write: losing a count does not matter. */
 	if (launches < WORTH_IT)
 		atomic_store_explicit(&args->launches, launches, memory_order_relaxed);
 	return launches >= WORTH_IT;

@@ -26,7 +26,7 @@ void fcl_traced_transfer(struct fcl_device *device, const struct fcl_hal_request
 		.status = status,
 	};
 
-	if (!request->start_ns) /* it did not reach the board */
+	if (!request->start_ns) /* the request did not reach the board */
 		return;
 	switch (request->op) {
 	case FCL_HAL_WRITE:

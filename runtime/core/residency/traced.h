@@ -4,7 +4,7 @@
 
 #include "runtime/core/objects/device.h"
 
-/* A request of the device that moves bytes has ended; only while a trace is written. */
+/* Call it when a transfer request of the device has ended; only while tracing. */
 void fcl_traced_transfer(struct fcl_device *device, const struct fcl_hal_request *request,
 			 int status);
 

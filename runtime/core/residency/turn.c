@@ -25,7 +25,10 @@ void fcl_turn_end(struct fcl_device *device, const struct fcl_event *event)
 	struct fcl_turn *turn = &device->turn;
 	struct fcl_event *parked;
 
-	/* Without the lock: only the command itself becomes the owner, and only it ends that. */
+	/*
+	 * Safe without the lock: only the command itself becomes the owner, and only it gives that
+	 * up.
+	 */
 	if (atomic_load_explicit(&turn->owner, memory_order_relaxed) != event)
 		return;
 	pthread_mutex_lock(&turn->lock);

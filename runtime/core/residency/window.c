@@ -14,7 +14,7 @@
 #include "runtime/core/residency/residency.h"
 #include "runtime/core/residency/share.h"
 
-/* Without a bank of its own: one that the image on the board uses. */
+/* For a buffer without a bank: one that the image on the board uses. */
 static uint32_t first_bank(struct fcl_device *device, struct fcl_mem *root)
 {
 	uint32_t bank = fcl_residency_first_bank(device, root);
@@ -30,7 +30,7 @@ static uint32_t first_bank(struct fcl_device *device, struct fcl_mem *root)
 	return bank;
 }
 
-/* The descriptor's file position is where the buffer starts: FCL_HAL_CAP_WINDOW. */
+/* The descriptor's file position is the start of the buffer: FCL_HAL_CAP_WINDOW. */
 static void *map_side(const struct fcl_mem *root, uint32_t side, struct fcl_err *err)
 {
 	struct fcl_device *device = fcl_side_device(root, side);
@@ -50,7 +50,7 @@ static void *map_side(const struct fcl_mem *root, uint32_t side, struct fcl_err 
 	return window == MAP_FAILED ? NULL : window;
 }
 
-/* Whether the newest bytes are all on the host or on the side. The lock is held. */
+/* Whether all current contents are on the host or on the side. The lock is held. */
 static bool is_near(struct fcl_mem *root, uint64_t same)
 {
 	for (uint32_t i = 0; i < root->nspans; i++)
@@ -59,7 +59,7 @@ static bool is_near(struct fcl_mem *root, uint64_t same)
 	return true;
 }
 
-/* Copies what only the host has. The lock is held. */
+/* Copies data that only the host has. The lock is held. */
 static void copy_from_host(struct fcl_mem *root, uint32_t side, char *window)
 {
 	uint64_t at = 0, end;
@@ -71,13 +71,16 @@ static void copy_from_host(struct fcl_mem *root, uint32_t side, char *window)
 			       end - span.start);
 }
 
-/* Puts a mapping where the host's side is, or makes it that. The lock is held. False: that is not possible. */
+/*
+ * Installs a mapping as the host side, at its present address if it has one. The lock is held.
+ * False: not possible.
+ */
 static bool replace_host(struct fcl_mem *root, void *mapping)
 {
 	if (root->host_mapped)
 		return mremap(mapping, root->size, root->size, MREMAP_MAYMOVE | MREMAP_FIXED,
 			      root->host) != MAP_FAILED;
-	/* The host may have addresses there. */
+	/* The host may know addresses there. */
 	if (root->host && (!root->host_owned || atomic_load(&root->mapped)))
 		return false;
 	free(root->host);
@@ -87,7 +90,10 @@ static bool replace_host(struct fcl_mem *root, void *mapping)
 	return true;
 }
 
-/* Makes the mapped memory of the side the host's side. The lock is held; nothing moves. False: it cannot be. */
+/*
+ * Makes the mapped memory of the side the host side. The lock is held; no data is being moved.
+ * False: not possible.
+ */
 static bool install(struct fcl_mem *root, uint32_t side, void *window)
 {
 	uint64_t same = UINT64_C(1) << FCL_SIDE_HOST | UINT64_C(1) << side;

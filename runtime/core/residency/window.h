@@ -5,16 +5,18 @@
 #include "runtime/core/objects/mem.h"
 
 /*
- * Windows: while the host has a P2P buffer mapped, the mapping is the board's memory, so that what another device or a
- * file writes there is seen by kernels at once. An open window makes the host's side and that of one device one memory
- * (fcl_mem_same()). What moves the buffer to another bank, or takes it off the board, closes the window: the same
- * addresses then show memory of the host with the same bytes. The next launch opens it again where the buffer is then.
+ * Windows: while the host has a P2P buffer mapped, the mapping is the board's memory, so that
+ * kernels immediately see what another device or a file read writes there. An open window makes the
+ * host side and one device side share one memory (fcl_mem_same()). Moving the buffer to another
+ * bank, or off the board, closes the window: the same addresses then refer to host memory with the
+ * same contents. The next launch reopens it at the buffer's new location.
  */
 
 /*
- * Opens the window of a P2P buffer on the device, before a mapping of it is made. Does nothing if there is one, and on
- * boards whose memory the host cannot map (FCL_HAL_CAP_WINDOW): mapping then moves bytes, as for any other buffer.
- * Otherwise a window that cannot be opened is a warning in the log.
+ * Opens the window of a P2P buffer on the device before the buffer is mapped. Does nothing if it is
+ * open, or if the host cannot map the board's memory (FCL_HAL_CAP_WINDOW): mapping then copies
+ * data, as for any other buffer. If the window cannot be opened for another reason, a warning is
+ * logged.
  */
 void fcl_window_open(struct fcl_mem *root, struct fcl_device *device);
 
@@ -24,7 +26,10 @@ void fcl_window_open(struct fcl_mem *root, struct fcl_device *device);
  */
 void fcl_window_follow(struct fcl_mem *root, uint32_t side);
 
-/* Closes the window on a side, if there is one. The root's lock is held, and nothing moves. -ENOMEM. */
+/*
+ * Closes the window on a side, if it is open. The root's lock is held, and no data is being moved.
+ * -ENOMEM.
+ */
 int fcl_window_close(struct fcl_mem *root, uint32_t side, struct fcl_err *err);
 
 #endif
