@@ -18,7 +18,7 @@ static cl_int read_properties(const cl_command_buffer_properties_khr *list,
 			return CL_INVALID_VALUE;
 		*ret_flags = at[1];
 	}
-	/* Replays may always overlap; hosts of versions up to 0.9.7 must ask for it. */
+	/* Replays may always overlap; hosts of versions up to 0.9.7 have to request it. */
 	if (*ret_flags & ~(cl_command_buffer_flags_khr)CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR)
 		return CL_INVALID_VALUE;
 	if (list)
@@ -82,7 +82,7 @@ CL_API_ENTRY cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr
 	return error;
 }
 
-/* The queue to replay on: the given one, of any properties, if it is of the same device. */
+/* The queue to replay on: the given one, with any properties, if it is on the same device. */
 static cl_int pick_queue(const struct fcl_command_buffer *buffer, cl_uint num_queues,
 			 const cl_command_queue *queues, struct fcl_queue **ret_queue)
 {
@@ -104,7 +104,7 @@ static cl_int pick_queue(const struct fcl_command_buffer *buffer, cl_uint num_qu
 	return CL_SUCCESS;
 }
 
-/* Like fcl_api_queue_accepts() for what is recorded, no event of another context. */
+/* Like fcl_api_queue_accepts(): recorded commands do not accept events of other contexts. */
 static cl_int check_waits(const struct fcl_queue *queue, const struct fcl_api_tail *tail)
 {
 	cl_int error = fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);

@@ -6,7 +6,7 @@
 #include "runtime/core/commands/command_buffer.h"
 
 /*
- * cl_khr_command_buffer 0.9.8 (khr.h). The recording calls have names of their own because older
+ * cl_khr_command_buffer 0.9.8 (khr.h). The recording calls have different names here, because older
  * headers declare the real ones with other parameters.
  */
 fcl_khr_create clCreateCommandBufferKHR;

@@ -4,26 +4,26 @@
 #include "runtime/core/objects/status.h"
 #include "runtime/core/objects/svm.h"
 
-/* No host's memory is in the first page: a smaller "address" is a number. */
+/* No host memory is in the first page, so a smaller "address" is a number. */
 #define FIRST_ADDRESS 4096
 
-/* The parameters that all recording calls have in common. */
+/* The parameters that all recording calls share. */
 struct recording {
 	cl_command_buffer_khr handle;
-	cl_command_queue queue; /* must be NULL: a buffer has one queue of its own */
+	cl_command_queue queue; /* must be NULL: a command buffer has exactly one queue */
 	const cl_properties *properties;
 	cl_uint npoints;
 	const cl_sync_point_khr *points;
 	cl_sync_point_khr *ret_point;
 	cl_mutable_command_khr *ret_mutable; /* must be NULL */
 	struct fcl_command_buffer *buffer;
-	uint32_t count; /* of commands before */
+	uint32_t count; /* number of commands recorded so far */
 };
 
 /*
- * All properties belong to other extensions, so NULL and an empty list are all there is. A host
- * that was compiled for version 0.9.4 or older passes its next argument here: a buffer, a pointer
- * to shared virtual memory, or the number of sync points.
+ * All properties belong to other extensions, so only NULL and an empty list are valid. A host that
+ * was compiled for version 0.9.4 or older passes its next argument here: a buffer, a pointer to
+ * shared virtual memory, or the number of sync points.
  */
 static cl_int check_properties(const struct recording *recording)
 {
@@ -68,8 +68,8 @@ static cl_int check_locked(struct recording *recording)
 }
 
 /*
- * Locks the buffer if there is no error. What the host then enqueues to *ret_recorder is recorded
- * instead of run, after the same checks.
+ * Locks the buffer if there is no error. Commands that are then enqueued to *ret_recorder pass the
+ * usual checks, but are recorded instead of run.
  */
 static cl_int begin(struct recording *recording, cl_command_queue *ret_recorder)
 {

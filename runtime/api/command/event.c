@@ -143,7 +143,7 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info par
 	case CL_PROFILING_COMMAND_START:
 		return fcl_api_info_ulong(&info, the_event->start_ns);
 	case CL_PROFILING_COMMAND_END:
-	case CL_PROFILING_COMMAND_COMPLETE: /* no kernel enqueues others on the device */
+	case CL_PROFILING_COMMAND_COMPLETE: /* same as END: kernels enqueue no commands on the device */
 		return fcl_api_info_ulong(&info, the_event->end_ns);
 	default:
 		return CL_INVALID_VALUE;

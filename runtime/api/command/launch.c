@@ -13,10 +13,10 @@
 #include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/status.h"
 
-/* Work-items in a group whose size the host leaves open. */
+/* Work-items in a group if the host does not specify the size. */
 enum { GROUP_SMALL = 16, GROUP_SUITS = 256, GROUP_LARGE = 1024 };
 
-/* An NDRange as the host gives it; NULL sizes are allowed where OpenCL 3.0 allows them. */
+/* An NDRange as passed by the host; NULL sizes are allowed where OpenCL 3.0 allows them. */
 struct ndrange {
 	cl_uint work_dim;
 	const size_t *offset, *global, *local;
@@ -27,7 +27,7 @@ static bool has_required(const struct fcl_image_kernel *facts)
 	return facts->reqd_work_group[0] != 0;
 }
 
-/* 1 for dimensions that the kernel's attribute or the range leaves out. */
+/* 1 for dimensions that the kernel's attribute or the range omits. */
 static uint64_t required_size(const struct fcl_image_kernel *facts, uint32_t dimension)
 {
 	return facts->reqd_work_group[dimension] ? facts->reqd_work_group[dimension] : 1;
@@ -38,7 +38,7 @@ static bool is_empty(const struct fcl_hal_range *range)
 	return !range->global_size[0] || !range->global_size[1] || !range->global_size[2];
 }
 
-/* Whether the groups of this dimension have one size, or need not have. */
+/* Whether the groups of this dimension have the same size, or may differ. */
 static bool fits(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range,
 		 uint32_t dimension)
 {
@@ -75,9 +75,9 @@ static uint64_t greatest_divisor(uint64_t size, uint64_t limit)
 }
 
 /*
- * A group's size in the dimension in which an OpenCL C kernel runs work-items in a row: a divisor of
- * the range's size, at most the one that suits, unless that is a small one, as for a prime number.
- * Then the last group may be smaller, if the kernel allows it, or the groups are larger.
+ * A group's size in the dimension in which an OpenCL C kernel runs work-items consecutively: a
+ * divisor of the range's size, up to GROUP_SUITS. If that divisor is too small, as for a prime
+ * number, the last group may be smaller if the kernel allows it; otherwise the groups are larger.
  */
 static uint64_t choose_row(const struct fcl_image_kernel *facts, uint64_t size, uint64_t limit)
 {
@@ -94,7 +94,7 @@ static uint64_t choose_row(const struct fcl_image_kernel *facts, uint64_t size, 
 	return size <= limit ? size : divisor;
 }
 
-/* How long a group may be in the dimension in which work-items run in a row. */
+/* The maximum length of a group in the dimension in which work-items run consecutively. */
 static uint64_t limit_row(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range,
 			  uint64_t limit)
 {
@@ -106,10 +106,11 @@ static uint64_t limit_row(const struct fcl_image_kernel *facts, const struct fcl
 }
 
 /*
- * The work-group size if the host leaves it open: the one that the kernel's attribute requires; for
- * OpenCL C kernels some hundred work-items, as many as possible of those that run in a row, in a
- * size that divides the range; for all others the whole range, because an HLS kernel runs once per
- * work-group, and one enqueue means one run.
+ * The work-group size if the host does not specify it. It is the one that the kernel's attribute
+ * requires. For other OpenCL C kernels it is a few hundred work-items, as many as possible in the
+ * dimension in which they run consecutively, in a size that divides the range. For all other
+ * kernels it is the whole range, because an HLS kernel runs once per work-group, and one enqueue
+ * means one run.
  */
 static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_range *range)
 {
@@ -159,7 +160,7 @@ static cl_int resolve_range(const struct fcl_image_kernel *facts, const struct n
 	*ret_range = range;
 	if (given->local)
 		return check_local(facts, ret_range);
-	/* An empty range runs nothing, so any size will do. */
+	/* An empty range runs nothing, so any size is fine. */
 	return is_empty(ret_range) ? CL_SUCCESS : choose_local(facts, ret_range);
 }
 
@@ -229,7 +230,9 @@ static cl_int check_kernel(const struct fcl_queue *queue, struct fcl_kernel *ker
 	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
 }
 
-/* All CUs of a kernel have one protocol; without one, they run from the moment they are loaded. */
+/*
+ * All CUs of a kernel have the same protocol; without one, they run from the time they are loaded.
+ */
 static bool runs_freely(const struct fcl_kernel_instance *instance)
 {
 	return instance->image->cus[instance->cus[0]].control == FCL_CONTROL_NONE;
@@ -246,8 +249,7 @@ static cl_int refuse_free(const struct fcl_kernel *kernel)
 static cl_int share_args(struct fcl_kernel *kernel, const struct fcl_device *device,
 			 struct fcl_args **ret_args)
 {
-	struct fcl_err
-		err; /* written on an error only: clearing it shows in the cost of a launch */
+	struct fcl_err err; /* written on errors only: clearing it is measurable */
 	int error = kernel->indirect ? fcl_kernel_reach_indirect(kernel) : 0;
 
 	if (!error)
@@ -284,7 +286,7 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	error = resolve_range(facts, given, &range);
 	if (error)
 		return refuse_range(kernel, facts, given, error);
-	/* A kernel's own arrays are part of its image (fpgaclc warns of large ones). */
+	/* A kernel's own local arrays are part of its image (fpgaclc warns about large ones). */
 	if (kernel->local_bytes && fcl_api_local_memory(facts, kernel) > FCL_API_LOCAL_MEM_SIZE)
 		return fcl_api_explain(queue->context, CL_OUT_OF_RESOURCES,
 				       "kernel %s needs %" PRIu64
@@ -302,7 +304,7 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	return fcl_api_enqueue(event, tail);
 }
 
-/* cl_khr_suggested_local_work_size: what an enqueue without a local size would take. */
+/* cl_khr_suggested_local_work_size: what an enqueue without a local size would use. */
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
 	cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
 	const size_t *global_work_offset, const size_t *global_work_size,

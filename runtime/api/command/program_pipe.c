@@ -6,16 +6,16 @@
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/validate.h"
 
-/* A packet's way, as the host asks for it. */
+/* The parameters of a transfer. */
 struct transfer {
 	cl_command_type type;
 	const char *symbol;
-	void *packet; /* not written for a write */
+	void *packet; /* only read if this is a write */
 	size_t size;
 	struct fcl_queue *queue;
 	struct fcl_program *program;
 	struct fcl_build *build;
-	uint32_t stream; /* of the build's image */
+	uint32_t stream; /* index into the streams of the build's image */
 };
 
 static cl_int check_objects(struct transfer *t, cl_command_queue queue, cl_program program)
@@ -59,7 +59,7 @@ static cl_int check_pipe(struct transfer *t)
 		return fcl_api_explain(context, CL_INVALID_OPERATION,
 				       "the host and the kernel both %s the pipe '%s'",
 				       reads ? "read" : "write", stream->name);
-	/* The extension calls for CL_INVALID_SIZE, which has no value. */
+	/* The extension specifies CL_INVALID_SIZE, but no header gives it a value. */
 	if (t->size != stream->packet_size)
 		return fcl_api_explain(
 			context, CL_INVALID_VALUE,

@@ -8,7 +8,7 @@ static const cl_command_queue_properties host_bits = CL_QUEUE_OUT_OF_ORDER_EXEC_
 static const cl_command_queue_properties device_bits = CL_QUEUE_ON_DEVICE |
 						       CL_QUEUE_ON_DEVICE_DEFAULT;
 
-/* Device queues are valid OpenCL, but no device has them. */
+/* Device queues are valid in OpenCL, but no device supports them. */
 static cl_int check_bits(cl_command_queue_properties bits)
 {
 	if (bits & ~(host_bits | device_bits))
@@ -29,7 +29,7 @@ static cl_int check_pair(const struct fcl_context *context, const struct fcl_par
 	return CL_SUCCESS;
 }
 
-/* What a list of properties says; each hint's value is one bit. */
+/* The contents of a property list; each hint's value is one bit. */
 struct properties {
 	cl_command_queue_properties bits;
 	bool has_bits, has_size, has_priority, has_throttle;
@@ -41,9 +41,8 @@ static bool is_hint(cl_queue_properties value, cl_queue_properties low)
 }
 
 /*
- * Boards start kernels in the order in which they are submitted, so the hints of
- * cl_khr_priority_hints and cl_khr_throttle_hints are checked and kept for queries, but change
- * nothing.
+ * Boards start kernels in submission order, so the hints of cl_khr_priority_hints and
+ * cl_khr_throttle_hints are checked and kept for queries, but have no effect.
  */
 static cl_int read_property(const cl_queue_properties *at, struct properties *properties)
 {
@@ -177,7 +176,7 @@ cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_queue,
 	case CL_QUEUE_PROPERTIES_ARRAY:
 		return fcl_api_info_bytes(&info, queue->property_list,
 					  queue->nproperty_list * sizeof(cl_queue_properties));
-	case CL_QUEUE_SIZE: /* of device queues only */
+	case CL_QUEUE_SIZE: /* for device queues only */
 		return CL_INVALID_COMMAND_QUEUE;
 	case CL_QUEUE_DEVICE_DEFAULT:
 		return fcl_api_info_handle(&info, NULL);

@@ -2,7 +2,7 @@
 #include "runtime/api/common/enqueue.h"
 #include "runtime/core/objects/status.h"
 
-/* Markers and barriers: without a wait list, they wait for everything enqueued before. */
+/* Markers and barriers; without a wait list, they wait for all earlier commands. */
 static cl_int enqueue(cl_command_queue queue, cl_command_type type, const struct fcl_api_tail *tail)
 {
 	struct fcl_queue *the_queue = fcl_api_queue(queue);
@@ -49,8 +49,8 @@ cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue)
 }
 
 /*
- * OpenCL 1.0's form of a barrier that waits for events; its error for an invalid event has another
- * code.
+ * OpenCL 1.0's form of a barrier that waits for events; it has a different error code for an
+ * invalid event.
  */
 cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
 					  const cl_event *event_list)

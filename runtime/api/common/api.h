@@ -3,9 +3,9 @@
 #define FCL_API_API_H
 
 /*
- * Every entry point's prototype, including the deprecated ones, and the loader's table. Prototypes
- * of extensions that are not in that table differ between releases of the headers: they are
- * declared here, and the macro keeps newer headers from declaring them.
+ * The prototypes of all entry points, including deprecated ones, and the loader's table. Prototypes
+ * of extensions outside of that table differ between header releases: they are declared here, and
+ * the macro keeps newer headers from declaring them.
  */
 #define CL_NO_NON_ICD_DISPATCH_EXTENSION_PROTOTYPES
 #include <CL/cl.h>
@@ -16,7 +16,7 @@
 
 #include "runtime/api/common/khr.h"
 
-/* The version script picks what the library exports; everything else stays hidden. */
+/* The version script selects the exported symbols; everything else stays hidden. */
 #define FCL_API_EXPORT __attribute__((visibility("default")))
 
 cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,

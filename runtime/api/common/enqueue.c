@@ -24,7 +24,7 @@ cl_int fcl_api_wait(struct fcl_event *event, const struct fcl_api_tail *tail)
 	return waits_failed(tail) ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : status;
 }
 
-/* Whether the host will use the contents of a buffer when the command has ended. */
+/* Whether the host can use the data of a buffer once the command has ended. */
 static bool delivers(const struct fcl_event *event)
 {
 	switch (event->as) {

@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 /*
- * The last three parameters of every clGet*Info. An answer is copied to `value` and its size to
- * `ret_size`, unless these are NULL. CL_INVALID_VALUE, with nothing changed, if `value` is not NULL
- * and `room` is less than the size.
+ * The last three parameters of all clGet*Info functions. The result is copied to `value`, and its
+ * size to `ret_size`, unless these are NULL. CL_INVALID_VALUE, with nothing changed, if `value` is
+ * not NULL and `room` is smaller than the result.
  */
 struct fcl_api_info {
 	size_t room; /* bytes at value */
@@ -20,7 +20,7 @@ struct fcl_api_info {
 
 cl_int fcl_api_info_bytes(const struct fcl_api_info *info, const void *data, size_t size);
 
-/* NULL counts as "". The size includes the final NUL. */
+/* NULL counts as "". The size includes the terminating NUL. */
 cl_int fcl_api_info_string(const struct fcl_api_info *info, const char *text);
 
 cl_int fcl_api_info_uint(const struct fcl_api_info *info,

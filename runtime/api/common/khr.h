@@ -3,15 +3,15 @@
 #define FCL_API_KHR_H
 
 /*
- * Extensions as this driver has them, for every known release of the OpenCL headers (2022 to 2025):
- * values that some releases lack or name otherwise, and the types of functions whose prototypes
- * changed.
+ * Extensions as this driver implements them, for all known releases of the OpenCL headers (2022 to
+ * 2025): values that some releases lack or name differently, and types of functions whose
+ * prototypes have changed.
  */
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <stdint.h>
 
-/* --- cl_khr_icd 2.0.0: headers have it since June 2025 --- */
+/* --- cl_khr_icd 2.0.0: in headers since June 2025 --- */
 
 #ifndef CL_ICD2_TAG_KHR
 #if INTPTR_MAX == INT32_MAX
@@ -21,7 +21,10 @@
 #endif
 #endif
 
-/* --- cl_intel_fpga_host_pipe: the vendor declares it in cl_ext_intelfpga.h, which Khronos lacks --- */
+/*
+ * --- cl_intel_fpga_host_pipe: the vendor declares it in cl_ext_intelfpga.h, which Khronos lacks
+ * ---
+ */
 
 #ifndef CL_PIPE_FULL
 #define CL_KERNEL_ARG_HOST_ACCESSIBLE_PIPE_INTEL 0x4210
@@ -31,28 +34,28 @@
 #define CL_PIPE_EMPTY (-1112)
 #endif
 
-/* --- cl_intel_program_scope_host_pipe: headers have it since 2023; event.h has the commands --- */
+/* --- cl_intel_program_scope_host_pipe: in headers since 2023; commands are in event.h --- */
 
 #ifndef CL_PROGRAM_NUM_HOST_PIPES_INTEL
 #define CL_PROGRAM_NUM_HOST_PIPES_INTEL 0x4216
 #define CL_PROGRAM_HOST_PIPE_NAMES_INTEL 0x4217
 #endif
 
-/* --- cl_khr_external_memory 0.9.0: later the names begin with CL_MEM_ --- */
+/* --- cl_khr_external_memory 0.9.0: the names later begin with CL_MEM_ --- */
 
 #ifndef CL_DEVICE_HANDLE_LIST_KHR
 #define CL_DEVICE_HANDLE_LIST_KHR 0x2051
 #define CL_DEVICE_HANDLE_LIST_END_KHR 0
 #endif
 
-/* Of cl_khr_external_memory since 1.0. */
+/* Part of cl_khr_external_memory since 1.0. */
 #ifndef CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR
 #define CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR 0x2052
 #endif
 
 /*
- * --- cl_khr_command_buffer 0.9.8: headers have it since July 2025, and hide it unless betas are
- * enabled; older ones declare earlier versions ---
+ * --- cl_khr_command_buffer 0.9.8: in headers since July 2025, which hide it unless beta extensions
+ * are enabled; older ones declare earlier versions ---
  */
 
 #ifndef cl_khr_command_buffer
@@ -83,7 +86,7 @@ typedef struct _cl_mutable_command_khr *cl_mutable_command_khr;
 #define CL_COMMAND_COMMAND_BUFFER_KHR 0x12A8
 #endif
 
-/* Of version 0.9.4. Since 0.9.8 extensions on top of this one define them. */
+/* From version 0.9.4. Since 0.9.8, extensions based on this one define them. */
 #ifndef CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR
 #define CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR (1 << 2)
 #define CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR (1 << 0)
@@ -107,8 +110,8 @@ typedef cl_int CL_API_CALL fcl_khr_info(cl_command_buffer_khr, cl_command_buffer
 					void *, size_t *);
 
 /*
- * Since 0.9.5 all recording calls take an argument `properties` after the queue; before, only the one
- * that records a kernel did.
+ * Since 0.9.5, all recording calls have a `properties` argument after the queue; before, only the
+ * one that records a kernel did.
  */
 #define FCL_KHR_RECORD(name, ...)                                                                  \
 	typedef cl_int CL_API_CALL name(                                                           \

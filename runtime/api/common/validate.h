@@ -7,9 +7,9 @@
 #include "runtime/core/objects/svm.h"
 #include "runtime/core/platform/platform.h"
 
-/* These return the object behind a handle, or NULL if the handle is not a live one of that type. */
+/* Each returns the object behind a handle, or NULL if the handle is no live object of that type. */
 
-/* There is one platform. This opens its devices where they are not open: in a forked child. */
+/* The only platform. This opens its devices if they are not open: in a forked child. */
 static inline struct fcl_platform *fcl_api_platform(cl_platform_id handle)
 {
 	return fcl_object_is(handle, FCL_TYPE_PLATFORM) ? fcl_platform_get() : NULL;
@@ -23,7 +23,7 @@ static inline struct fcl_part *fcl_api_part(cl_device_id handle)
 		       : NULL;
 }
 
-/* The board that a device handle stands for or is a part of. */
+/* The board that a device handle refers to, or is a part of. */
 static inline struct fcl_device *fcl_api_device(cl_device_id handle)
 {
 	struct fcl_part *part = fcl_api_part(handle);
@@ -42,8 +42,8 @@ static inline struct fcl_queue *fcl_api_queue(cl_command_queue handle)
 }
 
 /*
- * A buffer or a pipe. Shared virtual memory has no handle: one of an object that was there before
- * must not release it.
+ * A buffer or a pipe. Shared virtual memory has no handle, so a stale handle to an earlier object
+ * in the same memory must not give access to it.
  */
 static inline struct fcl_mem *fcl_api_memobj(cl_mem handle)
 {
@@ -75,14 +75,14 @@ static inline struct fcl_event *fcl_api_event(cl_event handle)
 	return fcl_object_is(handle, FCL_TYPE_EVENT) ? (struct fcl_event *)handle : NULL;
 }
 
-/* Reports why the host's call fails, to the context's callback and the log. Returns the code. */
+/* Reports why the host's call fails, to the context's callback and to the log. Returns the code. */
 cl_int fcl_api_explain(const struct fcl_context *context, cl_int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));
 
-/* Reports a region that is not in the buffer: CL_INVALID_VALUE. */
+/* Reports a region outside of the buffer: CL_INVALID_VALUE. */
 cl_int fcl_api_out_of_bounds(const struct fcl_mem *mem, uint64_t offset, uint64_t size);
 
-/* Reports an index that is not an argument of the kernel: CL_INVALID_ARG_INDEX. */
+/* Reports an index beyond the kernel's arguments: CL_INVALID_ARG_INDEX. */
 cl_int fcl_api_no_argument(const struct fcl_kernel *kernel, cl_uint index);
 
 /* For calls that return an object: stores the error and returns NULL. */
@@ -97,21 +97,22 @@ static inline void *fcl_api_fail(cl_int *errcode_ret, cl_int error)
 void *fcl_api_created(cl_int *errcode_ret, cl_int error, void *object);
 
 /*
- * Copies a list of properties of `count` elements for its object, from malloc. Returns NULL for an
- * empty one, and with CL_OUT_OF_HOST_MEMORY.
+ * Copies a property list of `count` elements to memory of malloc(), for an object. Returns NULL for
+ * an empty list, and, with CL_OUT_OF_HOST_MEMORY, if memory runs out.
  */
 void *fcl_api_keep_list(const void *list, uint32_t count, size_t element, cl_int *ret_error);
 
 /*
- * Checks a device_list of devices of a context: CL_INVALID_VALUE if it is NULL or empty,
- * CL_INVALID_DEVICE for a handle that is not a device, or one of another context.
+ * Checks a device_list of devices of a context: CL_INVALID_VALUE if it is NULL or empty;
+ * CL_INVALID_DEVICE for a handle that is not a device, or is one of another context.
  */
 cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
 			     const cl_device_id *devices);
 
 /*
- * Whether commands of the queue may use an object of that context: fcl_context_accepts(), but command
- * buffers take no others. XRT has no command buffers, so no host relies on that.
+ * Whether commands of the queue may use an object of that context: as fcl_context_accepts(), except
+ * that command buffers only accept their own context. XRT has no command buffers, so no host relies
+ * on more.
  */
 bool fcl_api_queue_accepts(const struct fcl_queue *queue, const struct fcl_context *context);
 
@@ -120,13 +121,13 @@ cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count,
 			   const cl_event *events);
 
 /*
- * Checks what all commands on one memory object have in common: CL_INVALID_COMMAND_QUEUE,
+ * The checks that all commands on one memory object share: CL_INVALID_COMMAND_QUEUE,
  * CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT, CL_INVALID_EVENT_WAIT_LIST.
  */
 cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
 			     const cl_event *waits);
 
-/* Whether [offset, offset + size) lies in `bytes`; no sum overflows. */
+/* Whether [offset, offset + size) is within `bytes`; no sum overflows. */
 static inline bool fcl_api_in_bounds(uint64_t offset, uint64_t size, uint64_t bytes)
 {
 	return offset <= bytes && size <= bytes - offset;

@@ -9,8 +9,9 @@
 #define SLOT(name) .name = (name),
 
 /*
- * The loader does not call through the two slots that hold the tag: they announce that objects have
- * room for dispatch data. Slots of Windows-only extensions are void pointers in CL/cl_icd.h.
+ * The loader does not call through the two slots that contain the tag: the tag announces that
+ * objects have room for dispatch data. Slots of Windows-only extensions are void pointers in
+ * CL/cl_icd.h.
  */
 const struct _cl_icd_dispatch fcl_api_dispatch = {
 	.clGetPlatformIDs = (void *)CL_ICD2_TAG_KHR,
@@ -37,7 +38,7 @@ const struct _cl_icd_dispatch fcl_api_dispatch = {
 	.clGetKernelSubGroupInfoKHR = clGetKernelSubGroupInfo,
 	FCL_API_FUNCTIONS(SLOT)};
 
-/* The core creates no object before the library is loaded. */
+/* No object is created before the library is loaded. */
 __attribute__((constructor)) static void set_dispatch(void)
 {
 	const struct _cl_icd_dispatch *traced = fcl_api_traced_dispatch();

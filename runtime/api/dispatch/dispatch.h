@@ -4,10 +4,7 @@
 
 #include "runtime/api/common/api.h"
 
-/*
- * The table through which every object dispatches. No slot is NULL; two hold the tag of cl_khr_icd
- * 2.0.0.
- */
+/* The dispatch table of every object. No slot is NULL; two contain the tag of cl_khr_icd 2.0.0. */
 extern const struct _cl_icd_dispatch fcl_api_dispatch;
 
 #endif

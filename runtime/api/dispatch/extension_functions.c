@@ -12,7 +12,7 @@
 #include "runtime/api/memory/xilinx_stream.h"
 #include "runtime/api/program/xilinx_info.h"
 
-/* Found through clGetExtensionFunctionAddress; loaders look up the first four. */
+/* Found through clGetExtensionFunctionAddress; loaders themselves look up the first four. */
 static const struct fcl_api_function functions[] = {
 	{"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
 	{"clIcdGetFunctionAddressForPlatformKHR", (void *)clIcdGetFunctionAddressForPlatformKHR},

@@ -9,7 +9,7 @@ struct fcl_api_function {
 	void *function;
 };
 
-/* Finds a function of an extension that is listed here, or NULL. */
+/* Finds a listed extension function, or returns NULL. */
 void *fcl_api_extension_find(const char *name);
 
 #endif

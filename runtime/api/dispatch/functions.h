@@ -5,9 +5,9 @@
 #include "runtime/api/dispatch/icd2.h"
 
 /*
- * The functions with a slot of their own name in the dispatch table, in its order. Not here: the
- * two whose slots hold the tag of cl_khr_icd 2.0.0, and extensions that exist on other systems
- * only.
+ * The functions that have a slot of the same name in the dispatch table, in its order. Not listed:
+ * the two whose slots contain the tag of cl_khr_icd 2.0.0, and extensions that exist on other
+ * systems only.
  */
 #define FCL_API_FUNCTIONS(X)                                                                       \
 	X(clGetPlatformInfo)                                                                       \
@@ -139,8 +139,8 @@
 	X(clSetContextDestructorCallback)
 
 /*
- * Finds the function of that name: one in the table, one of the two that the tag displaces, or one
- * of an extension. NULL: there is none.
+ * Finds the function of that name: one in the table, one of the two displaced by the tag, or one of
+ * an extension. NULL: no such function.
  */
 void *fcl_api_function_find(const char *name);
 

@@ -29,16 +29,16 @@ FCL_API_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
 	return clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 
-/*
- * How the loader finds every function: it builds a table of its own and attaches it to our objects.
- */
+/* How the loader finds every function, to build its own table, which it attaches to our objects. */
 FCL_API_EXPORT void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
 								       const char *func_name)
 {
 	return fcl_api_platform(platform) && func_name ? fcl_api_function_find(func_name) : NULL;
 }
 
-/* The platform and its devices exist already; all other objects are created from them. */
+/*
+ * Only the platform and its devices exist at this point; all other objects are created from them.
+ */
 FCL_API_EXPORT cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform,
 								  void *dispatch_data)
 {

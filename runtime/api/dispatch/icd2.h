@@ -4,7 +4,7 @@
 
 #include "runtime/api/common/api.h"
 
-/* What cl_khr_icd 2.0.0 adds; its tag is in khr.h. */
+/* Added by cl_khr_icd 2.0.0; its tag is in khr.h. */
 void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
 							const char *func_name);
 cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *dispatch_data);

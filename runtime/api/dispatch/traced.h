@@ -3,14 +3,14 @@
 #define FCL_API_TRACED_H
 
 /*
- * The same functions, each of which records its time: while nothing is traced, hosts call the
- * others, so that calls cost nothing more.
+ * Variants of the same functions that record their time. They are used only in processes that
+ * trace, so calls cost nothing extra otherwise.
  */
 
-/* Returns the table for objects of a process that traces; else NULL. */
+/* Returns the table for objects if the process traces, else NULL. */
 const struct _cl_icd_dispatch *fcl_api_traced_dispatch(void);
 
-/* Returns the traced function of that name if the process traces and there is one; else NULL. */
+/* Returns the traced function of that name if the process traces and there is one, else NULL. */
 void *fcl_api_traced_find(const char *name);
 
 #endif

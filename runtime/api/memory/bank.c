@@ -8,26 +8,23 @@
 #include "runtime/core/kernels/reach.h"
 
 /*
- * The vendor's extension, with the values of CL/cl_ext_xilinx.h. That header cannot be included:
- * its value of the flag is a negative int, and it declares functions of its own.
+ * The vendor's extension, with the values of CL/cl_ext_xilinx.h. That header cannot be included: it
+ * defines the flag as a negative int, and declares functions of its own.
  */
 #define EXT_PTR ((cl_mem_flags)1 << 31)
 #define EXT_TOPOLOGY (1u << 31)  /* the other bits are an index into MEM_TOPOLOGY */
-#define EXT_P2P (1u << 30)       /* other devices and the host reach it over PCIe */
-#define EXT_HOST_ONLY (1u << 29) /* in host memory that the board reaches */
+#define EXT_P2P (1u << 30)       /* other devices and the host access it over PCIe */
+#define EXT_HOST_ONLY (1u << 29) /* in host memory that the board accesses */
 #define EXT_INDEX 0x00FFFFFFu    /* the upper 8 bits are flags */
-#define EXT_DDR_BANKS 0xFu       /* without EXT_TOPOLOGY: one bit for each DDR bank */
+#define EXT_DDR_BANKS 0xFu       /* without EXT_TOPOLOGY: one bit per DDR bank */
 
 struct ext_ptr {
-	unsigned int flags; /* or the argument's index, if there is a kernel */
+	unsigned int flags; /* or, if there is a kernel, the argument's index */
 	void *host_ptr;
 	cl_kernel kernel;
 };
 
-/*
- * CL_MEM_EXT_PTR_XILINX is an int with the sign bit set, so in C it arrives with all upper bits set
- * as well.
- */
+/* CL_MEM_EXT_PTR_XILINX is an int with the sign bit set, so in C all upper bits are set, too. */
 static bool take_flag(cl_mem_flags *flags)
 {
 	if (!(*flags & EXT_PTR))
@@ -38,13 +35,13 @@ static bool take_flag(cl_mem_flags *flags)
 	return true;
 }
 
-/* Streams are in the memory topology too. */
+/* The memory topology also lists streams. */
 static bool is_memory(const struct fcl_image_mem *mem)
 {
 	return mem->size && mem->type != MEM_STREAMING && mem->type != MEM_STREAMING_CONNECTION;
 }
 
-/* Whether the image on the board has the entry or, while it is empty, the board has the bank. */
+/* Whether the image on the board has the entry or, if there is no image, the board has the bank. */
 static bool has_bank(struct fcl_device *device, uint32_t bank)
 {
 	struct fcl_image *image = fcl_api_builtin_image(device);
@@ -98,7 +95,7 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 	return CL_INVALID_KERNEL;
 }
 
-/* The bank of host memory, from the image on the board or, without one, from the board. */
+/* The bank for host memory, of the image on the board or, if there is none, of the board. */
 static uint32_t host_bank(struct fcl_device *device)
 {
 	struct fcl_image *image = fcl_api_builtin_image(device);

@@ -4,19 +4,22 @@
 
 #include "runtime/api/common/validate.h"
 
-/* The meaning of clCreateBuffer's host_ptr, after a cl_mem_ext_ptr_t there has been read. */
+/*
+ * The placement of a buffer, and clCreateBuffer's host_ptr after a cl_mem_ext_ptr_t has been
+ * resolved.
+ */
 struct fcl_api_placement {
 	void *host_ptr;
 	uint32_t bank;  /* as fcl_mem.wanted_bank */
-	bool host_only; /* in memory that host and board share */
-	bool p2p;       /* while mapped, the board's memory is what the host sees */
+	bool host_only; /* in memory shared by host and board */
+	bool p2p;       /* while mapped, the host accesses the board's memory */
 };
 
 /*
- * Removes CL_MEM_EXT_PTR_XILINX from *flags and reads the cl_mem_ext_ptr_t of CL/cl_ext_xilinx.h
- * that it announces: a DDR bank, an entry of the memory topology, or a kernel's argument.
- * CL_INVALID_VALUE: no such bank; CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX; CL_INVALID_HOST_PTR: no
- * struct.
+ * Removes CL_MEM_EXT_PTR_XILINX from *flags, and reads the cl_mem_ext_ptr_t of CL/cl_ext_xilinx.h
+ * that the flag announces: a DDR bank, an entry of the memory topology, or a kernel's argument.
+ * CL_INVALID_VALUE: no such bank; CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX; CL_INVALID_HOST_PTR:
+ * there is no struct.
  */
 cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *flags,
 			      void *host_ptr, struct fcl_api_placement *ret_placement);

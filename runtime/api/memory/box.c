@@ -12,7 +12,7 @@ static bool add_product(uint64_t *sum, uint64_t count, uint64_t unit)
 	       !__builtin_add_overflow(*sum, product, sum);
 }
 
-/* A pitch of 0 means the smallest; others must be at least what they step over. */
+/* A pitch of 0 means the smallest one; others must be at least the size of a row or slice. */
 static bool resolve_pitches(const struct fcl_api_rect *rect, const size_t *region,
 			    struct fcl_api_placed *placed)
 {
@@ -72,8 +72,8 @@ static uint64_t row_start(const size_t *region, const struct fcl_api_placed *box
 }
 
 /*
- * The rows of a box are in ascending order and do not overlap, so the two lists of rows are merged:
- * exact for any pair of pitches, where the algorithm in the specification's appendix takes equal
+ * The rows of a box are in ascending order and do not overlap, so the two lists of rows are merged.
+ * This is exact for any pitches, while the algorithm in the specification's appendix requires equal
  * ones.
  */
 bool fcl_api_rects_overlap(const size_t *region, const struct fcl_api_placed *a,

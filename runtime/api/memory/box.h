@@ -5,7 +5,7 @@
 #include "runtime/api/common/api.h"
 #include "runtime/core/objects/context.h"
 
-/* One side of a *BufferRect command, as the host gives it. */
+/* One side of a *BufferRect command, as passed by the host. */
 struct fcl_api_rect {
 	const size_t *origin;          /* bytes, rows, slices */
 	size_t row_pitch, slice_pitch; /* bytes; 0: the smallest for the region */
@@ -17,18 +17,21 @@ struct fcl_api_placed {
 	size_t row_pitch, slice_pitch;
 };
 
-/* CL_INVALID_VALUE: a NULL or empty region, pitches too small or uneven, or an overflow. */
+/*
+ * CL_INVALID_VALUE: a NULL or empty region, pitches that are too small or not a multiple, or an
+ * overflow.
+ */
 cl_int fcl_api_rect_place(const struct fcl_api_rect *rect, const size_t *region,
 			  struct fcl_api_placed *ret_placed);
 
-/* The box as the HAL takes it; `other`: the host's side, or the target of a copy. */
+/* The box in the HAL's form; `other` is the host's side, or the target of a copy. */
 struct fcl_hal_box fcl_api_rect_box(const size_t *region, const struct fcl_api_placed *own,
 				    const struct fcl_api_placed *other);
 
-/* Reports why fcl_api_rect_place() refused: CL_INVALID_VALUE. */
+/* Reports that fcl_api_rect_place() refused the box: CL_INVALID_VALUE. */
 cl_int fcl_api_rect_refuse(const struct fcl_context *context);
 
-/* Whether two boxes of the same region share a byte; offsets are into the same memory. */
+/* Whether two boxes of the same region overlap; offsets refer to the same memory. */
 bool fcl_api_rects_overlap(const size_t *region, const struct fcl_api_placed *a,
 			   const struct fcl_api_placed *b);
 

@@ -3,7 +3,7 @@
 #include "runtime/api/memory/box.h"
 #include "runtime/api/memory/through.h"
 
-/* A copy of a range or of a box; offsets are in the objects given. */
+/* A copy of a range or of a box; offsets refer to the given objects. */
 struct copy {
 	struct fcl_queue *queue;
 	cl_command_type type;
@@ -44,7 +44,7 @@ static cl_int enqueue_copy(const struct copy *copy, const struct fcl_api_tail *t
 	return fcl_api_enqueue_through(event, copy->target, copy->target_offset, &target, tail);
 }
 
-/* Sub-buffers of one buffer share its bytes, so the offsets in the root are compared. */
+/* Sub-buffers of one buffer share its memory, so the offsets in the root are compared. */
 static bool ranges_overlap(const struct copy *copy, size_t size)
 {
 	uint64_t source = copy->source->origin + copy->source_offset;

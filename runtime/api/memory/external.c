@@ -14,9 +14,7 @@
 static const cl_mem_flags storage_bits = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR |
 					 CL_MEM_COPY_HOST_PTR;
 
-/*
- * Adds the device's side; CL_INVALID_DEVICE if the device is not in the context or cannot import.
- */
+/* Adds the device's side. CL_INVALID_DEVICE: the device is not in the context, or cannot import. */
 static cl_int add_device(const struct fcl_context *context, const struct fcl_part *part,
 			 uint64_t *sides)
 {
@@ -27,7 +25,7 @@ static cl_int add_device(const struct fcl_context *context, const struct fcl_par
 	return CL_SUCCESS;
 }
 
-/* A list ends with CL_DEVICE_HANDLE_LIST_END_KHR; on return *at is after that. */
+/* The list ends with CL_DEVICE_HANDLE_LIST_END_KHR; on return *at is after that. */
 static cl_int read_devices(const struct fcl_context *context, const cl_mem_properties **at,
 			   uint64_t *sides)
 {
@@ -131,7 +129,7 @@ static cl_int enqueue(cl_command_queue command_queue, cl_command_type type, cl_u
 	return fcl_api_enqueue(fcl_api_migrate_create(queue, type, count, objects, flags), tail);
 }
 
-/* The bytes on the board, where others may have written, become the newest. */
+/* Makes the data on the board current, as others may have written there. */
 cl_int CL_API_CALL clEnqueueAcquireExternalMemObjectsKHR(
 	cl_command_queue command_queue, cl_uint num_mem_objects, const cl_mem *mem_objects,
 	cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
@@ -142,7 +140,7 @@ cl_int CL_API_CALL clEnqueueAcquireExternalMemObjectsKHR(
 		       mem_objects, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, &tail);
 }
 
-/* Brings newer bytes from elsewhere to the board, where others read them. */
+/* Moves current data from elsewhere to the board, where others read it. */
 cl_int CL_API_CALL clEnqueueReleaseExternalMemObjectsKHR(
 	cl_command_queue command_queue, cl_uint num_mem_objects, const cl_mem *mem_objects,
 	cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)

@@ -7,7 +7,7 @@
 #include "runtime/core/objects/host_pipe.h"
 #include "runtime/core/objects/status.h"
 
-/* The host pipe of one of these directions; NULL: the handle is none. */
+/* Returns the host pipe, if it has one of these directions, else NULL. */
 static struct fcl_mem *host_pipe(cl_mem handle, cl_mem_flags directions)
 {
 	struct fcl_mem *mem = fcl_api_memobj(handle);

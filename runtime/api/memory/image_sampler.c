@@ -3,8 +3,8 @@
 #include "runtime/api/common/validate.h"
 
 /*
- * No device has images or samplers (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE). Creating one is
- * CL_INVALID_OPERATION, and so no handle is ever an image or a sampler.
+ * No device supports images or samplers (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE). Creating one is
+ * CL_INVALID_OPERATION, so no handle is ever an image or a sampler.
  */
 static void *refuse(cl_context context, cl_int *errcode_ret)
 {
@@ -69,7 +69,7 @@ cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
 	return clCreateImage(context, flags, image_format, NULL, host_ptr, errcode_ret);
 }
 
-/* An empty list, for arguments that are valid. */
+/* Returns an empty list if the arguments are valid. */
 cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
 					      cl_mem_object_type image_type, cl_uint num_entries,
 					      cl_image_format *image_formats,

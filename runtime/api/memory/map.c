@@ -76,7 +76,7 @@ static struct fcl_event *create_command(struct fcl_queue *queue, cl_command_type
 	return event;
 }
 
-/* The pointer is valid from now on; its bytes are there when the command has ended. */
+/* The pointer is valid at once; the data is there when the command has ended. */
 cl_int fcl_api_map_enqueue(struct fcl_queue *queue, cl_command_type type, struct fcl_mem *mem,
 			   struct fcl_map *map, const struct fcl_api_tail *tail)
 {

@@ -4,12 +4,12 @@
 
 #include "runtime/api/common/enqueue.h"
 
-/* Whether map_flags are known and can be combined. */
+/* Whether map_flags are known, and not mutually exclusive. */
 bool fcl_api_map_flags_valid(cl_map_flags flags);
 
 /*
- * Records the mapping of map->offset, size and flags, fills map->pointer, and enqueues the command
- * that brings the bytes, which the host sees as `type`.
+ * Records the mapping given by map->offset, size and flags, sets map->pointer, and enqueues the
+ * command that moves the data to the host, which the host sees as `type`.
  */
 cl_int fcl_api_map_enqueue(struct fcl_queue *queue, cl_command_type type, struct fcl_mem *mem,
 			   struct fcl_map *map, const struct fcl_api_tail *tail);

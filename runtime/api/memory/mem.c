@@ -20,9 +20,9 @@ static const cl_mem_flags host_bits = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_
 static const cl_mem_flags storage_bits = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR |
 					 CL_MEM_COPY_HOST_PTR;
 /*
- * Intel's FPGA SDK: a memory channel, CL_CHANNEL_…_INTELFPGA, and CL_MEM_HETEROGENEOUS_INTELFPGA. Its
- * kernels reach every channel, so these only say where memory would be fast; the bank is one that the
- * kernel reaches.
+ * From Intel's FPGA SDK: a memory channel, CL_CHANNEL_…_INTELFPGA, and
+ * CL_MEM_HETEROGENEOUS_INTELFPGA. Its kernels reach all channels, so these flags are only
+ * performance hints; the bank that is used is one that the kernel reaches.
  */
 static const cl_mem_flags channel_bits = (cl_mem_flags)0xF << 16;
 
@@ -51,8 +51,8 @@ static bool is_size_valid(const struct fcl_context *context, uint64_t size)
 }
 
 /*
- * Counts the elements of a valid list, the ending 0 included; a list of devices in it has its own
- * end.
+ * Counts the elements of a valid list, including the terminating 0; a list of devices in it has its
+ * own terminator.
  */
 static uint32_t count_properties(const cl_mem_properties *properties)
 {
@@ -70,8 +70,8 @@ static uint32_t count_properties(const cl_mem_properties *properties)
 }
 
 /*
- * With an SVM pointer, the bounds of its allocation are checked. With CL_MEM_USE_HOST_PTR the
- * buffer is another name for the allocation's memory.
+ * For an SVM pointer, checks the bounds of its allocation. With CL_MEM_USE_HOST_PTR, the buffer is
+ * an alias of the allocation's memory.
  */
 static cl_int create_from_svm(struct fcl_mem *svm, uint64_t offset, cl_mem_flags flags, size_t size,
 			      const struct fcl_api_placement *place, struct fcl_mem **ret_mem)
@@ -86,7 +86,7 @@ static cl_int create_from_svm(struct fcl_mem *svm, uint64_t offset, cl_mem_flags
 }
 
 /*
- * Host and board share the bytes: hosts map such a buffer once and keep the pointer. On boards
+ * Host and board share the memory: hosts map such a buffer once and keep the pointer. On boards
  * without shared memory there are two copies, as for any other buffer.
  */
 static int create_host_only(struct fcl_context *context, cl_mem_flags flags, size_t size,
@@ -104,7 +104,7 @@ static int create_host_only(struct fcl_context *context, cl_mem_flags flags, siz
 	svm = fcl_svm_find(context, pointer, &offset);
 	error = fcl_svm_create_alias(svm, flags, 0, size, ret_mem);
 	if (!error)
-		(*ret_mem)->host_ptr = NULL; /* the program has given none */
+		(*ret_mem)->host_ptr = NULL; /* the host passed none */
 	fcl_object_unref(svm);
 	fcl_svm_free(context, pointer); /* the alias keeps it alive */
 	return error;
@@ -121,7 +121,7 @@ static cl_int create_root(struct fcl_context *context, cl_mem_flags flags, size_
 	if (place->host_only && context->svm_sides && !(flags & CL_MEM_USE_HOST_PTR)) {
 		int status = create_host_only(context, flags, size, place, ret_mem);
 
-		/* Devices that have no memory in common have a copy each. */
+		/* Devices without common memory have a copy each. */
 		if (status != -EOPNOTSUPP) {
 			fcl_object_unref(svm);
 			return fcl_status_from_errno(status);
@@ -175,7 +175,7 @@ static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_prop
 	error = create_root((struct fcl_context *)context, flags, size, place, &mem);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
-	/* An empty list is kept, too, because CL_MEM_PROPERTIES returns it. */
+	/* An empty list is kept, too, as CL_MEM_PROPERTIES returns it. */
 	mem->nproperties = properties ? count_properties(properties) : 0;
 	mem->properties = fcl_api_keep_list(properties, mem->nproperties, sizeof(*properties),
 					    &error);
@@ -227,8 +227,8 @@ static bool may_sub_buffer_narrow(cl_mem_flags parent, cl_mem_flags flags)
 }
 
 /*
- * Flags for access that are not given come from the parent, and so do those for where the bytes
- * are.
+ * Access flags that are not given are inherited from the parent, as are the flags for the location
+ * of the memory.
  */
 static cl_mem_flags inherit_flags(cl_mem_flags parent, cl_mem_flags flags)
 {
@@ -239,7 +239,7 @@ static cl_mem_flags inherit_flags(cl_mem_flags parent, cl_mem_flags flags)
 	return flags | (parent & storage_bits);
 }
 
-/* XRT does not check where a sub-buffer starts, and hosts that were written for it rely on that. */
+/* XRT does not check the origin of a sub-buffer, and hosts written for it rely on that. */
 static bool may_start(const struct fcl_context *context, size_t origin)
 {
 	static atomic_flag logged = ATOMIC_FLAG_INIT;
@@ -265,7 +265,7 @@ static cl_int check_region(const struct fcl_mem *buffer, const cl_buffer_region 
 				       "expected a sub-buffer of at least 1 byte, found 0 bytes");
 	if (!fcl_api_in_bounds(region->origin, region->size, buffer->size))
 		return fcl_api_out_of_bounds(buffer, region->origin, region->size);
-	/* All devices report the same alignment, so no command has to check it again. */
+	/* All devices report the same alignment, so commands need not check it again. */
 	if (!may_start(buffer->context, region->origin))
 		return fcl_api_explain(
 			buffer->context, CL_MISALIGNED_SUB_BUFFER_OFFSET,

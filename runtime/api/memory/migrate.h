@@ -4,7 +4,9 @@
 
 #include "runtime/api/common/validate.h"
 
-/* Creates a command that migrates valid objects; `type` is its type. NULL: out of memory. */
+/*
+ * Creates a command of that type that migrates objects, which must be valid. NULL: out of memory.
+ */
 struct fcl_event *fcl_api_migrate_create(struct fcl_queue *queue, cl_command_type type,
 					 cl_uint count, const cl_mem *objects,
 					 cl_mem_migration_flags flags);

@@ -16,7 +16,7 @@ static bool has_pipes(const struct fcl_context *context)
 	return false;
 }
 
-/* Flags of cl_intel_fpga_host_pipe, alone. */
+/* Whether these are flags of cl_intel_fpga_host_pipe, which exclude others. */
 static bool is_host_pipe(const struct fcl_context *context, cl_mem_flags flags)
 {
 	bool has = false;
@@ -93,7 +93,7 @@ cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t pa
 	case CL_PIPE_MAX_PACKETS:
 		return fcl_api_info_uint(&info, mem->pipe->max_packets);
 	case CL_PIPE_PROPERTIES:
-		/* There are none, because none are allowed. */
+		/* The result is empty, as no properties are allowed. */
 		return fcl_api_info_bytes(&info, NULL, 0);
 	default:
 		return CL_INVALID_VALUE;

@@ -4,9 +4,9 @@
 #include "runtime/api/common/validate.h"
 
 /*
- * Sharing with graphics APIs. No device has any of these extensions, so no context is created from
- * a graphics context ("CL_INVALID_CONTEXT if context […] was not created from a GL context") and no
- * memory object from a graphics object.
+ * Sharing with graphics APIs. No device supports any of these extensions, so no context is created
+ * from a graphics context ("CL_INVALID_CONTEXT if context […] was not created from a GL context"),
+ * and no memory object from a graphics object.
  */
 static void *refuse(cl_int *errcode_ret)
 {

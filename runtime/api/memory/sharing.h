@@ -5,8 +5,8 @@
 #include "runtime/api/common/api.h"
 
 /*
- * Slots of extensions whose types exist on Windows only. There the calls take a handle, some values
- * and, last, the results. Here each refuses with the error code of its extension.
+ * Slots of extensions whose types exist on Windows only. Their functions take a handle, some values
+ * and, last, the results. Each function here fails with the error code of its extension.
  */
 cl_int CL_API_CALL fcl_api_share_device_ids(cl_platform_id platform);
 cl_int CL_API_CALL fcl_api_share_acquire(cl_command_queue queue);

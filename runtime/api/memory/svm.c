@@ -22,8 +22,8 @@ static bool are_flags_valid(cl_svm_mem_flags flags)
 }
 
 /*
- * At most the size of the largest data type, which is also what 0 means. Boards always align like
- * this.
+ * Valid alignments go up to the size of the largest data type, which is also what 0 means. Boards
+ * always use this alignment.
  */
 bool fcl_api_svm_alignment_valid(cl_uint alignment)
 {
@@ -81,15 +81,15 @@ static cl_int check_waits(cl_command_queue queue, const struct fcl_api_tail *tai
 	return fcl_api_check_waits(fcl_api_queue(queue)->context, tail->nwaits, tail->waits);
 }
 
-/* Where a pointer points to. */
+/* The memory that a pointer refers to. */
 struct place {
 	struct fcl_mem *mem; /* with a reference; NULL: the host's own memory */
 	uint64_t offset;
 };
 
 /*
- * Finds where a pointer points to. CL_INVALID_VALUE: the range leaves the allocation in which it
- * begins.
+ * Finds the memory that a pointer refers to. CL_INVALID_VALUE: the range exceeds the allocation in
+ * which it begins.
  */
 static cl_int find_place(const struct fcl_queue *queue, const void *pointer, size_t size,
 			 struct place *ret_place)
@@ -148,8 +148,8 @@ cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_
 }
 
 /*
- * Fills in the command as what it is for buffers: a copy, a write, a read, or nothing for the
- * board.
+ * Fills in the command as its equivalent for buffers: a copy, a write, a read, or no operation for
+ * the board.
  */
 static void fill_memcpy(struct fcl_event *event, const struct place *to, void *target,
 			const struct place *from, const void *source, size_t size)
@@ -310,7 +310,7 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool block
 	return error;
 }
 
-/* OpenCL has no error for a pointer that is not mapped: nothing is done. */
+/* OpenCL has no error for a pointer that is not mapped, so the call does nothing. */
 static cl_int enqueue_unmap(struct fcl_queue *queue, struct fcl_mem *mem, const void *pointer,
 			    const struct fcl_api_tail *tail)
 {
@@ -342,7 +342,7 @@ cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_p
 	return error;
 }
 
-/* Finds the allocations, which are migrated as a whole. On an error no reference is kept. */
+/* Finds the allocations, which are migrated as a whole. On an error, no reference is kept. */
 static cl_int find_all(const struct fcl_queue *queue, cl_uint count, const void *const *pointers,
 		       const size_t *sizes, struct fcl_mem **mems)
 {

@@ -4,12 +4,14 @@
 
 #include "runtime/api/common/enqueue.h"
 
-/* What calls on shared virtual memory and on unified shared memory have in common. */
+/* Code shared by the calls on shared virtual memory and on unified shared memory. */
 
-/* At most the size of the largest data type, which is also what 0 means. */
+/* Valid alignments go up to the size of the largest data type, which is also what 0 means. */
 bool fcl_api_svm_alignment_valid(cl_uint alignment);
 
-/* Check the queue, the wait list and the other arguments, and enqueue a command of that type. */
+/*
+ * These check the queue, the wait list and the other arguments, and enqueue a command of that type.
+ */
 cl_int fcl_api_svm_copy(cl_command_queue queue, cl_command_type type, void *target,
 			const void *source, size_t size, const struct fcl_api_tail *tail);
 cl_int fcl_api_svm_fill(cl_command_queue queue, cl_command_type type, void *pointer,

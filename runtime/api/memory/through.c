@@ -4,8 +4,8 @@
 #include "runtime/core/residency/residency.h"
 
 /*
- * XRT writes, fills and, in its emulation, copies buffers through the host's memory. So hosts that
- * were written for it read that memory without a mapping. OpenCL leaves its contents undefined.
+ * XRT writes, fills and, in its emulation, copies buffers through the host's memory, so hosts
+ * written for it read that memory without mapping it. OpenCL leaves its contents undefined.
  */
 static bool writes_through(const struct fcl_event *event, const struct fcl_mem *mem)
 {
@@ -18,14 +18,14 @@ static void *host_at(const struct fcl_mem *mem, uint64_t offset)
 	return (char *)mem->root->host + mem->origin + offset;
 }
 
-/* Whether it writes to the board what is in the buffer's host memory anyway. */
+/* Whether the data being written is the buffer's own host memory. */
 static bool is_there(const struct fcl_event *event, const struct fcl_mem *mem, uint64_t offset)
 {
 	return event->as == CL_COMMAND_WRITE_BUFFER &&
 	       event->work.transfer.host == host_at(mem, offset);
 }
 
-/* Reads what the first command has written; to the host it is that command. */
+/* Reads back what the first command has written; the host sees it as that command. */
 static struct fcl_event *create_read(const struct fcl_event *first, struct fcl_mem *mem,
 				     uint64_t offset, const struct fcl_hal_box *box)
 {
@@ -43,7 +43,7 @@ static struct fcl_event *create_read(const struct fcl_event *first, struct fcl_m
 	return event;
 }
 
-/* The read fails if the write does: the write's error is the one to report. */
+/* The read fails if the write does, so the write's error is reported. */
 static cl_int wait_for_both(cl_event written, cl_event read, const struct fcl_api_tail *tail)
 {
 	cl_int error = fcl_api_wait(fcl_api_event(written), tail);

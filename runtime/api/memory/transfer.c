@@ -10,7 +10,7 @@ static const cl_mem_flags no_host_reads = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_N
 static const cl_mem_flags no_host_writes = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
 /*
- * A read or write of a whole range or of a box; all but queue, buffer and wait list is validated.
+ * A read or write of a range or of a box; everything but queue, buffer and wait list is validated.
  */
 struct transfer {
 	cl_command_type type;

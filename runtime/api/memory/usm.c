@@ -10,12 +10,12 @@
 
 /*
  * cl_intel_unified_shared_memory. On boards with shared virtual memory, allocations of all three
- * types are such memory: nothing moves, and the type is what queries report.
+ * types are such memory: nothing is moved, and the type only matters for queries.
  */
 
 /* --- allocating ------------------------------------------------------------------------------- */
 
-/* Flags say where memory should be at first. It stays where it is, so all of them are the same. */
+/* Flags select the initial placement. Memory never moves, so they have no effect. */
 static cl_int check_flags(cl_mem_alloc_flags_intel flags, cl_uint type)
 {
 	const cl_mem_alloc_flags_intel places = CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL |
@@ -44,7 +44,7 @@ static cl_int check_properties(const cl_mem_properties_intel *properties, cl_uin
 	return CL_SUCCESS;
 }
 
-/* For memory that is for one device: that one counts, else all devices that have such memory. */
+/* For memory that is for one device, checks that device; else all devices with such memory. */
 static cl_int check_size(const struct fcl_context *context, const struct fcl_part *part,
 			 size_t size)
 {
@@ -114,7 +114,7 @@ CL_API_ENTRY void *CL_API_CALL clDeviceMemAllocINTEL(cl_context context, cl_devi
 			size, alignment, errcode_ret);
 }
 
-/* Without a device the memory is for all devices. */
+/* Without a device, the memory is for all devices. */
 CL_API_ENTRY void *CL_API_CALL clSharedMemAllocINTEL(cl_context context, cl_device_id device,
 						     const cl_mem_properties_intel *properties,
 						     size_t size, cl_uint alignment,
@@ -162,7 +162,7 @@ static cl_int check_free(struct fcl_context *context, const void *pointer)
 	return mem && !offset ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/* Commands that use the memory keep it until they have ended. */
+/* The memory is freed once commands that use it have ended. */
 CL_API_ENTRY cl_int CL_API_CALL clMemFreeINTEL(cl_context context, void *ptr)
 {
 	struct fcl_context *the_context = fcl_api_context(context);
@@ -173,7 +173,7 @@ CL_API_ENTRY cl_int CL_API_CALL clMemFreeINTEL(cl_context context, void *ptr)
 	return error;
 }
 
-/* Which commands follow pointers in the memory is not known, so this waits for all of them. */
+/* Waits for all commands, as it is not known which ones follow pointers into the memory. */
 CL_API_ENTRY cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context context, void *ptr)
 {
 	struct fcl_context *the_context = fcl_api_context(context);
@@ -271,7 +271,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemINTEL(
 				   flags, &tail);
 }
 
-/* No advice is defined, and memory that stays where it is needs none: this checks it. */
+/* Only checks its arguments: no advice is defined, and memory that does not move needs none. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMemAdviseINTEL(
 	cl_command_queue command_queue, const void *ptr, size_t size, cl_mem_advice_intel advice,
 	cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)

@@ -4,7 +4,7 @@
 
 #include "runtime/api/common/api.h"
 
-/* cl_intel_unified_shared_memory: older headers declare these, too. */
+/* cl_intel_unified_shared_memory; older headers declare these functions, too. */
 CL_API_ENTRY void *CL_API_CALL clHostMemAllocINTEL(cl_context context,
 						   const cl_mem_properties_intel *properties,
 						   size_t size, cl_uint alignment,

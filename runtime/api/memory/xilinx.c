@@ -12,7 +12,7 @@
 #include "runtime/core/objects/status.h"
 #include "runtime/core/residency/share.h"
 
-/* XRT has one code for all failures except a lack of memory. */
+/* XRT has the same code for all failures except a lack of memory. */
 static cl_int no_memory(int error)
 {
 	return error == -ENOSPC || error == -ENOMEM ? fcl_status_from_errno(error)
@@ -66,7 +66,7 @@ cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd)
 
 /*
  * Duplicates a descriptor for clCreateBufferWithProperties, which takes it over. The size is the
- * one that was exported.
+ * exported one.
  */
 static int duplicate(struct fcl_device *device, int fd, uint64_t *ret_bytes)
 {

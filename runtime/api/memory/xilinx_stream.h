@@ -5,10 +5,10 @@
 #include "runtime/api/common/api.h"
 
 /*
- * Streams between host and kernels, of the vendor's boards with QDMA, which it had until 2020. They
- * are not supported: each call is CL_INVALID_OPERATION, and the log says so. XRT has these functions
- * for all boards as well, and its hosts call them without a check for NULL. What the host passes is
- * never looked at.
+ * Streams between host and kernels, on the vendor's boards with QDMA, which were sold until 2020.
+ * They are not supported: each call logs this and returns CL_INVALID_OPERATION. XRT has these
+ * functions for all boards, and its hosts call them without checking for NULL. Arguments are never
+ * examined.
  */
 void *CL_API_CALL clCreateStream(cl_device_id device, cl_bitfield flags, cl_uint attributes,
 				 void *ext, cl_int *errcode_ret);

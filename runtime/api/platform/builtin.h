@@ -6,8 +6,8 @@
 #include "runtime/core/objects/device.h"
 
 /*
- * A device's built-in kernels are those of the image that is on the board now: a program from a
- * binary loaded it, and other programs may attach to its kernels.
+ * A device's built-in kernels are those of the image that is currently on the board: a program
+ * created from a binary has loaded it, and other programs may use its kernels.
  */
 
 /* CL_DEVICE_BUILT_IN_KERNELS: names separated by ';'. */
@@ -16,7 +16,7 @@ cl_int fcl_api_builtin_names(const struct fcl_api_info *info, const struct fcl_p
 /* CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION. */
 cl_int fcl_api_builtin_versions(const struct fcl_api_info *info, const struct fcl_part *part);
 
-/* Returns the image on the board, with a reference; NULL: none is there. */
+/* Returns the image on the board, with a reference; NULL: no image. */
 struct fcl_image *fcl_api_builtin_image(struct fcl_device *device);
 
 /* Whether a list separated by ';' contains the name, which has `length` characters. */

@@ -9,13 +9,13 @@
 #include "runtime/core/objects/status.h"
 #include "runtime/core/platform/revive.h"
 
-/* For objects of earlier contexts, which callbacks and ending commands may hold for a moment. */
+/* For objects of earlier contexts, which callbacks and ending commands may still hold briefly. */
 static const uint64_t PATIENCE_NS = 500 * 1000 * 1000;
 
-/* What a valid list of context properties says. */
+/* The contents of a valid list of context properties. */
 struct properties {
-	const struct fcl_platform *platform; /* NULL: not named */
-	uint32_t count;                      /* elements, the ending 0 included; 0: no list */
+	const struct fcl_platform *platform; /* NULL: not given */
+	uint32_t count;                      /* elements, including the terminating 0; 0: no list */
 };
 
 static bool named_before(const cl_context_properties *list, const cl_context_properties *at)
@@ -102,7 +102,7 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, 
 	return fcl_api_created(errcode_ret, CL_SUCCESS, context);
 }
 
-/* The available ones among the first `count` devices; from malloc. */
+/* The available devices among the first `count`; from malloc. */
 static cl_device_id *available_devices(const struct fcl_platform *platform, cl_uint count,
 				       cl_uint *ret_count)
 {

@@ -17,10 +17,10 @@
 #include "runtime/api/platform/xilinx_device.h"
 #include "runtime/core/platform/revive.h"
 
-/* Queries whose answer is the same for every board. */
+/* Queries with the same result for every board. */
 struct fixed {
 	cl_device_info name;
-	uint32_t size; /* of the answer: 4 or 8 bytes */
+	uint32_t size; /* of the result: 4 or 8 bytes */
 	uint64_t value;
 };
 
@@ -99,7 +99,7 @@ static const struct fixed fixed[] = {
 	UINT(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 0),
 	UINT(CL_DEVICE_MAX_SAMPLERS, 0),
 
-	/* No device queues, sub-groups. */
+	/* No device queues, no sub-groups. */
 	WIDE(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0),
 	UINT(CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 0),
 	UINT(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0),
@@ -111,7 +111,7 @@ static const struct fixed fixed[] = {
 	UINT(CL_DEVICE_MAX_NUM_SUB_GROUPS, 0),
 	UINT(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_FALSE),
 
-	/* Devices do not reach what malloc() gives. */
+	/* Devices cannot access memory from malloc(). */
 	WIDE(CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL, 0),
 
 	/* LUIDs exist on Windows only. */
@@ -127,7 +127,7 @@ static const struct fixed fixed[] = {
 	     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE),
 	WIDE(CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR, 0),
 
-	/* Atomics. Alignment 0 is that of the type. Memory of several devices is not one. */
+	/* Atomics. Alignment 0 is the natural one. Devices have separate memories. */
 	UINT(CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 0),
 	UINT(CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 0),
 	UINT(CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 0),
@@ -150,7 +150,7 @@ static const cl_name_version c_versions[] = {
 	{CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
 };
 
-/* Optional features of OpenCL C 3.0; fpgacl/features.h defines the macros of these alone. */
+/* Optional features of OpenCL C 3.0; fpgacl/features.h defines exactly their macros. */
 static const cl_name_version c_features[] = {
 	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_order_acq_rel"},
 	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_order_seq_cst"},
@@ -159,7 +159,7 @@ static const cl_name_version c_features[] = {
 	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_int64"},
 	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_program_scope_global_variables"},
 	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_work_group_collective_functions"},
-	/* Of devices with pipes only; pipes require generic pointers. */
+	/* Only for devices with pipes; pipes require generic pointers. */
 	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_generic_address_space"},
 	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_pipes"},
 };
@@ -168,7 +168,7 @@ enum { C_FEATURES = sizeof(c_features) / sizeof(c_features[0]), C_PIPE_FEATURES 
 static const size_t work_item_sizes[FCL_API_WORK_DIMENSIONS] = {
 	FCL_API_WORK_GROUP_SIZE, FCL_API_WORK_GROUP_SIZE, FCL_API_WORK_GROUP_SIZE};
 
-/* Whether a bank is on the board: one that is host memory, as the board sees it, is not. */
+/* Whether a bank is on the board, unlike host memory that the board can access. */
 static bool is_on_board(const struct fcl_hal_bank *bank)
 {
 	return bank->type != MEM_HOST;
@@ -261,8 +261,8 @@ static cl_int answer_array(const struct fcl_api_info *info, const struct fcl_dev
 }
 
 /*
- * __constant arguments are ordinary buffers, but hosts divide this number among arguments in an
- * int: a bank's 16 GiB became 0.
+ * __constant arguments are ordinary buffers. The limit is for hosts that use this number as an int,
+ * for which a bank's 16 GiB became 0.
  */
 static uint64_t constant_size(const struct fcl_device *device)
 {
@@ -274,7 +274,7 @@ static uint64_t constant_size(const struct fcl_device *device)
 _Static_assert(CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL == CL_DEVICE_SVM_COARSE_GRAIN_BUFFER,
 	       "one answer to the questions for either");
 
-/* Queries that a sub-device answers differently from its board. */
+/* Queries with different results for a sub-device and its board. */
 static cl_int answer_part(const struct fcl_api_info *info, const struct fcl_part *part,
 			  cl_device_info name)
 {
@@ -314,7 +314,7 @@ static cl_int answer_pipes(const struct fcl_api_info *info, const struct fcl_par
 		return fcl_api_info_uint(info,
 					 fcl_api_has_pipes(device) ? FCL_API_PIPE_PACKET_SIZE : 0);
 	case CL_DEVICE_MAX_HOST_READ_PIPES_INTEL:
-	case CL_DEVICE_MAX_HOST_WRITE_PIPES_INTEL: /* each is an argument; there may be more */
+	case CL_DEVICE_MAX_HOST_WRITE_PIPES_INTEL: /* each is an argument; there may be more pipes */
 		return fcl_api_info_uint(info,
 					 fcl_api_has_host_pipes(device) ? FCL_API_PIPE_ARGS : 0);
 	default:
@@ -402,7 +402,7 @@ bool fcl_api_has_program_pipes(const struct fcl_device *device)
 	return (device->info->caps & needed) == needed;
 }
 
-/* Board and host share CLOCK_MONOTONIC; profiling times are from that clock too. */
+/* Board and host share CLOCK_MONOTONIC, which profiling times use, too. */
 cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
 					   cl_ulong *host_timestamp)
 {

@@ -7,12 +7,12 @@
 /* CL_DEVICE_MAX_MEM_ALLOC_SIZE: bytes of the largest bank. */
 uint64_t fcl_api_max_alloc(const struct fcl_device *device);
 
-/* Whether its CL_DEVICE_SVM_CAPABILITIES are not 0. */
+/* Whether the device's CL_DEVICE_SVM_CAPABILITIES are not 0. */
 bool fcl_api_has_svm(const struct fcl_device *device);
 
-/* CL_DEVICE_PIPE_SUPPORT: the board creates FIFOs, or gives access to those of its images. */
+/* CL_DEVICE_PIPE_SUPPORT: the board creates FIFOs, or gives access to its images' FIFOs. */
 bool fcl_api_has_pipes(const struct fcl_device *device);
-/* Whether the host may be at one end of the board's pipes. */
+/* Whether the host can be at one end of the board's pipes. */
 bool fcl_api_has_host_pipes(const struct fcl_device *device);
 bool fcl_api_has_program_pipes(const struct fcl_device *device);
 

@@ -15,7 +15,7 @@ struct extension {
 };
 
 /*
- * Extensions for kernels that were compiled offline, and for calls of the runtime. None requires a
+ * Extensions for kernels that were compiled offline, and for runtime calls. None requires a
  * compiler.
  */
 static const struct extension extensions[] = {
@@ -46,7 +46,7 @@ static const struct extension extensions[] = {
 
 enum { COUNT = sizeof(extensions) / sizeof(extensions[0]) };
 
-/* The platform's extensions are those that all its devices have. */
+/* The platform's extensions are those of all its devices. */
 static bool is_listed(const struct extension *extension, const struct fcl_platform *platform,
 		      const struct fcl_device *device)
 {

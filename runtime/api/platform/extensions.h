@@ -6,8 +6,8 @@
 #include "runtime/core/objects/device.h"
 
 /*
- * Answer both forms of the query with the extensions of a device, or of the platform (`device` is
- * NULL).
+ * Both return the extensions of a device, or of the platform (`device` is NULL), for the two forms
+ * of the query.
  */
 cl_int fcl_api_extensions_string(const struct fcl_api_info *info,
 				 const struct fcl_platform *platform,

@@ -19,7 +19,7 @@ cl_int fcl_api_identity_driver_uuid(const struct fcl_api_info *info)
 	return fcl_api_info_bytes(info, uuid, sizeof(uuid));
 }
 
-/* "0000:17:00.1", all but the last in base 16. */
+/* Parses "0000:17:00.1", all hexadecimal but the last number. */
 static bool read_bdf(const char *bdf, cl_device_pci_bus_info_khr *ret_pci)
 {
 	return sscanf(bdf, "%x:%x:%x.%u", &ret_pci->pci_domain, &ret_pci->pci_bus,

@@ -8,7 +8,7 @@
 #include "runtime/api/platform/external_types.h"
 #include "runtime/api/platform/platform.h"
 
-/* Programs written for the vendor's emulation find the vendor's platform by its name. */
+/* Programs written for the vendor's emulation look up the vendor's platform by name. */
 static const char *platform_name(void)
 {
 	const char *name = fcl_config_string(FCL_CONFIG_PLATFORM_NAME);
@@ -67,10 +67,10 @@ FCL_API_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 	}
 }
 
-/* How many devices a type selects: all are accelerators, and the first is the default one. */
+/* All devices are accelerators, and the first one is the default. */
 static cl_uint count_devices(const struct fcl_platform *platform, cl_device_type type)
 {
-	if (type & CL_DEVICE_TYPE_ACCELERATOR) /* CL_DEVICE_TYPE_ALL has this bit too */
+	if (type & CL_DEVICE_TYPE_ACCELERATOR) /* CL_DEVICE_TYPE_ALL includes this bit */
 		return platform->ndevices;
 	if (type & CL_DEVICE_TYPE_DEFAULT)
 		return platform->ndevices ? 1 : 0;

@@ -6,11 +6,11 @@
 #include "runtime/api/common/validate.h"
 #include "runtime/core/objects/status.h"
 
-/* What a valid list of partition properties says. */
+/* The contents of a valid list of partition properties. */
 struct scheme {
-	uint32_t *counts; /* of each sub-device; from malloc */
+	uint32_t *counts; /* CUs of each sub-device; from malloc */
 	uint32_t nparts;
-	uint32_t nproperties; /* elements, the ending 0 included */
+	uint32_t nproperties; /* elements, including the terminating 0 */
 };
 
 cl_uint fcl_api_subdevice_cus(const struct fcl_part *part)
@@ -57,7 +57,7 @@ static cl_int read_equally(const cl_device_partition_property *list, uint32_t av
 	return scheme->counts ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* The counts follow the name, up to a 0; after that comes the 0 that ends all properties. */
+/* The counts follow the name, terminated by a 0; another 0 terminates the list of properties. */
 static cl_int read_counts(const cl_device_partition_property *list, uint32_t available,
 			  struct scheme *scheme)
 {
@@ -88,14 +88,14 @@ static cl_int read_scheme(const cl_device_partition_property *list, uint32_t ava
 		return read_equally(list, available, scheme);
 	case CL_DEVICE_PARTITION_BY_COUNTS:
 		return read_counts(list, available, scheme);
-	default: /* CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN too: no caches to share */
+	default: /* also CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN: there are no caches to share */
 		return CL_INVALID_VALUE;
 	}
 }
 
 /*
- * A single CU cannot be divided, except that hosts which create a context for each CU may find only
- * one CU on the board. One sub-device of all CUs is a division too.
+ * A single CU cannot be divided, except on a whole board: hosts that create a context per CU may
+ * find only one CU there. One sub-device with all CUs is a valid division, too.
  */
 static bool can_divide(const struct fcl_part *part, uint32_t available)
 {
@@ -138,7 +138,7 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
 	return error;
 }
 
-/* Boards have no reference count. */
+/* Boards are not reference counted. */
 cl_int CL_API_CALL clRetainDevice(cl_device_id device)
 {
 	const struct fcl_part *part = fcl_api_part(device);

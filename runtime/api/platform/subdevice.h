@@ -6,7 +6,7 @@
 #include "runtime/core/objects/part.h"
 
 /*
- * CL_DEVICE_MAX_COMPUTE_UNITS, which is also the largest number of sub-devices: see fcl_part_cus().
+ * CL_DEVICE_MAX_COMPUTE_UNITS, which is also the maximum number of sub-devices: see fcl_part_cus().
  */
 cl_uint fcl_api_subdevice_cus(const struct fcl_part *part);
 

@@ -10,7 +10,7 @@ enum {
 	DEVICE_KDMA_COUNT = 0x1123 /* cl_uint */
 };
 
-/* A board without DMA: the host reaches all its memory over the bus. */
+/* Whether the board has no DMA: the host accesses all its memory over the bus. */
 static bool has_no_dma(const struct fcl_device *device)
 {
 	for (uint32_t i = 0; i < device->info->nbanks; i++)

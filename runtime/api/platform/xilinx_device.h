@@ -5,7 +5,7 @@
 #include "runtime/api/common/info.h"
 #include "runtime/core/objects/device.h"
 
-/* Answers the vendor's queries in clGetDeviceInfo. CL_INVALID_VALUE: an unknown name. */
+/* The vendor's queries of clGetDeviceInfo. CL_INVALID_VALUE: an unknown query. */
 cl_int fcl_api_xilinx_device_info(const struct fcl_api_info *info, const struct fcl_device *device,
 				  cl_device_info name);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A name, or one other character. */
+/* A name, or any other single character. */
 struct word {
 	const char *start;
 	size_t length; /* 0: the end */
@@ -43,7 +43,7 @@ static cl_kernel_arg_type_qualifier bit_of(struct word word)
 	return CL_KERNEL_ARG_TYPE_NONE;
 }
 
-/* const and volatile count before the last '*', where they qualify what it points to. */
+/* const and volatile count only before the last '*', where they qualify the pointee. */
 cl_kernel_arg_type_qualifier fcl_api_arg_type_bits(const char *type)
 {
 	const char *star = strrchr(type, '*');
@@ -72,7 +72,7 @@ static char *append(char *to, struct word word)
 }
 
 /*
- * Appends "unsigned" and the type after it, as OpenCL C names it; `word` is then the last word
+ * Appends "unsigned" and the following type as OpenCL C names it; `word` is then the last word
  * read.
  */
 static char *append_unsigned(char *to, struct word *word)

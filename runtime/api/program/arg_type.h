@@ -5,8 +5,8 @@
 #include "runtime/api/common/api.h"
 
 /*
- * CL_KERNEL_ARG_TYPE_NAME for a type as an image spells it: without spaces and qualifiers, unsigned
- * scalar types by their short names. The caller frees it. NULL: out of memory.
+ * CL_KERNEL_ARG_TYPE_NAME for a type as spelled in an image: without spaces and qualifiers, with
+ * the short names of unsigned scalar types. The caller frees it. NULL: out of memory.
  */
 char *fcl_api_arg_type_name(const char *type);
 

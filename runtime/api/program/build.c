@@ -30,7 +30,7 @@ static bool is_selected(struct fcl_program *program, const struct fcl_build *bui
 	return !devices;
 }
 
-/* Strings are replaced under the lock, because queries copy them from there. */
+/* Strings are replaced under the lock, as queries copy them. */
 static cl_int set_text(struct fcl_program *program, char **text, const char *value)
 {
 	char *copy = strdup(value ? value : "");
@@ -55,7 +55,7 @@ static cl_int refuse_source(struct fcl_program *program, cl_uint count, const cl
 	return fcl_api_explain(program->context, CL_COMPILER_NOT_AVAILABLE, "%s", no_compiler);
 }
 
-/* An executable binary is built already: only the options have to be stored. */
+/* An executable binary is already built, so only the options are stored. */
 static cl_int build_binary(struct fcl_program *program, cl_uint count, const cl_device_id *devices,
 			   const char *options)
 {
@@ -92,9 +92,7 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices,
 	if (the_program->source)
 		return refuse_source(the_program, num_devices, device_list);
 	error = build_binary(the_program, num_devices, device_list, options);
-	/*
-	 * The build has ended within this call, so the specification allows calling back from here.
-	 */
+	/* The build has ended within this call, so the specification permits the callback here. */
 	if (!error && pfn_notify)
 		pfn_notify(program, user_data);
 	return error;

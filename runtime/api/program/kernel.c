@@ -11,7 +11,7 @@
 #include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/status.h"
 
-/* Some errno values mean something else for kernels than for images. */
+/* Some errno values have another meaning for kernels than for images. */
 static cl_int status_of_creation(int error)
 {
 	switch (error) {
@@ -25,7 +25,7 @@ static cl_int status_of_creation(int error)
 	}
 }
 
-/* Programs of built-in kernels have only the kernels that were named. */
+/* Programs of built-in kernels have only the kernels that were listed. */
 static bool is_offered(const struct fcl_program *program, const char *name)
 {
 	return !program->builtin ||
@@ -146,8 +146,8 @@ cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)
 }
 
 /*
- * Some versions of the vendor's compiler say that every argument of an arbitrary-precision type has
- * 8 bytes, and XRT takes no other size for it, so hosts pass 8.
+ * Some versions of the vendor's compiler report 8 bytes for every argument of an
+ * arbitrary-precision type, and XRT accepts no other size for it, so hosts pass 8.
  */
 static __attribute__((noinline)) bool takes_padded(const struct fcl_kernel *kernel, cl_uint index,
 						   size_t size)
@@ -208,7 +208,7 @@ static cl_int set_pipe(struct fcl_kernel *kernel, cl_uint index, struct fcl_mem 
 						     : fcl_status_from_errno(error);
 }
 
-/* A stream takes a pipe. Without one, it stays what the image wired it to, and counts as set. */
+/* A stream takes a pipe. Without one, it stays connected as in the image, and counts as set. */
 static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value,
 			 struct fcl_err *err)
 {
@@ -229,7 +229,7 @@ static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, 
 	return set_pipe(kernel, index, pipe, err);
 }
 
-/* Describes what an argument takes. */
+/* Describes the values that an argument takes. */
 static void describe(const struct fcl_image_arg *arg, char *text, size_t size)
 {
 	switch (arg->qualifier) {
@@ -269,14 +269,14 @@ set_local_or_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, const
 	struct fcl_err err;
 	cl_int error;
 
-	*err.text = '\0'; /* not all of its bytes: this call is short */
+	*err.text = '\0'; /* not the whole struct, as this call must be cheap */
 	error = kernel->facts->args[index].qualifier == FCL_ARG_LOCAL
 			? set_local(kernel, index, size, value)
 			: set_stream(kernel, index, size, value, &err);
 	return error ? refuse_value(kernel, index, size, value, error, err.text) : CL_SUCCESS;
 }
 
-/* Hosts call this before every launch, so what usually happens stays short. */
+/* Hosts call this before every launch, so the common path is short. */
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
 				  const void *arg_value)
 {

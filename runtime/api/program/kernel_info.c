@@ -30,8 +30,8 @@ cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
 		return fcl_api_info_handle(&info, the_kernel->program);
 	case CL_KERNEL_ATTRIBUTES:
 		/*
-		 * Empty unless the program came from source (§5.9.4), and no program with kernels
-		 * does.
+		 * Empty unless the program was created from source (§5.9.4), and those have no
+		 * kernels.
 		 */
 		return fcl_api_info_string(&info, "");
 	default:
@@ -39,7 +39,7 @@ cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
 	}
 }
 
-/* The kernel on a device; a NULL device is fine if the program has only one. */
+/* The kernel on a device; a NULL device is valid if the program has only one. */
 static const struct fcl_kernel_instance *find_instance(const struct fcl_kernel *kernel,
 						       cl_device_id device)
 {
@@ -98,7 +98,7 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id devic
 				 param_name);
 }
 
-/* No device has sub-groups. */
+/* No device supports sub-groups. */
 cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
 					   cl_kernel_sub_group_info param_name,
 					   size_t input_value_size, const void *input_value,

@@ -7,14 +7,14 @@
 
 static const char *const whole[] = {"-w", "-Werror", "-g", "-create-library",
 				    "-enable-link-options"};
-/* Prefixes: what follows them is up to the compiler. */
+/* Prefixes, after which anything is accepted. */
 static const char *const families[] = {"-cl-", "-D", "-I", "-O", "-W", "-f", "-m", "-x", "-s"};
-/* These take the next word if nothing follows them directly. */
+/* These use the next word if nothing follows them directly. */
 static const char *const with_word[] = {"-D", "-I", "-x", "-s"};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The length of a word; blanks inside quotes do not end it. */
+/* The length of a word; quoted blanks do not end it. */
 static size_t word_length(const char *text)
 {
 	size_t length = 0;

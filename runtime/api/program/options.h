@@ -6,7 +6,7 @@
 
 /*
  * Whether a string contains only build options that OpenCL defines ("Compiler Options"). Binaries
- * are built already, so options change nothing. NULL is fine.
+ * are already built, so options have no effect. NULL is allowed.
  */
 bool fcl_api_options_are_valid(const char *options);
 

@@ -7,7 +7,7 @@
 #include "runtime/core/images/held.h"
 #include "runtime/core/objects/status.h"
 
-/* Creates a program for all devices of the context, or for those given. */
+/* Creates a program for the given devices, or for all of the context's. */
 static cl_int create(struct fcl_context *context, cl_uint count, const cl_device_id *devices,
 		     struct fcl_program **ret_program)
 {
@@ -18,7 +18,7 @@ static cl_int create(struct fcl_context *context, cl_uint count, const cl_device
 							ret_program));
 }
 
-/* Ends a creation: fills in what queries need, or releases the program. */
+/* Ends a creation: prepares data for queries, or releases the program. */
 static void *created(struct fcl_program *program, cl_int error, cl_int *errcode_ret)
 {
 	if (!error)
@@ -33,7 +33,7 @@ static size_t string_length(const char *string, const size_t *lengths, cl_uint i
 	return lengths && lengths[index] ? lengths[index] : strlen(string);
 }
 
-/* Joins the strings; the result ends with a NUL. NULL: out of memory. */
+/* Concatenates the strings; the result ends with a NUL. NULL: out of memory. */
 static char *join_source(cl_uint count, const char **strings, const size_t *lengths)
 {
 	size_t total = 1;
@@ -51,7 +51,7 @@ static char *join_source(cl_uint count, const char **strings, const size_t *leng
 	return source;
 }
 
-/* A program from source can be created and queried, but there is no compiler to build it. */
+/* A program from source can be created and queried, but not built, as there is no compiler. */
 cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count,
 						 const char **strings, const size_t *lengths,
 						 cl_int *errcode_ret)
@@ -90,7 +90,10 @@ cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
 			"no device takes SPIR-V or another intermediate language: compile the kernels offline with fpgaclc and use clCreateProgramWithBinary"));
 }
 
-/* If creation fails, no program object keeps the log: the reason goes to the context's callback. */
+/*
+ * If creation fails, there is no program object with a log, so the reason goes to the context's
+ * callback.
+ */
 static cl_int load_one(struct fcl_program *program, cl_uint index, const unsigned char *binary,
 		       size_t length)
 {
@@ -107,7 +110,7 @@ static cl_int load_one(struct fcl_program *program, cl_uint index, const unsigne
 	return fcl_status_from_errno(error);
 }
 
-/* Tries every device, so that every status is set; returns the most serious error. */
+/* Tries every device, so that every status is set; returns the most severe error. */
 static cl_int load_all(struct fcl_program *program, const size_t *lengths,
 		       const unsigned char **binaries, cl_int *binary_status)
 {
@@ -147,7 +150,7 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num
 	return created(program, load_all(program, lengths, binaries, binary_status), errcode_ret);
 }
 
-/* Holds the image on the build's board if that has one of the kernels. */
+/* Holds the image on the build's board if it has one of the kernels. */
 static cl_int attach_board(struct fcl_build *build, const char *names)
 {
 	struct fcl_image *image = fcl_api_builtin_image(build->device);
@@ -182,7 +185,7 @@ static bool has_kernel(const struct fcl_program *program, const char *name, size
 }
 
 /*
- * Returns how many names the list has; 0 if it is empty or one of them is not a kernel of any device.
+ * Returns the number of names in the list; 0: it is empty, or a name is not a kernel of any device.
  */
 static uint32_t count_kernels(const struct fcl_program *program, const char *names)
 {
@@ -256,7 +259,7 @@ cl_int CL_API_CALL clReleaseProgram(cl_program program)
 	return CL_SUCCESS;
 }
 
-/* No device has program-scope variables, so none has destructors for them. */
+/* No device supports program-scope destructors. */
 cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program,
 					       void(CL_CALLBACK *pfn_notify)(cl_program, void *),
 					       void *user_data)

@@ -41,7 +41,7 @@ static cl_int answer_binary_sizes(const struct fcl_api_info *info,
 	return error;
 }
 
-/* The value is an array of the host's pointers; NULL ones are skipped. */
+/* The value is an array of pointers to the host's memory; NULL pointers are skipped. */
 static cl_int answer_binaries(const struct fcl_api_info *info, const struct fcl_program *program)
 {
 	size_t size = program->nbuilds * sizeof(unsigned char *);
@@ -58,7 +58,7 @@ static cl_int answer_binaries(const struct fcl_api_info *info, const struct fcl_
 	return CL_SUCCESS;
 }
 
-/* Whether an earlier stream of this build, or a build before it, has a host pipe of that name. */
+/* Whether an earlier stream of this build, or an earlier build, has a host pipe of that name. */
 static bool is_counted(const struct fcl_program *program, uint32_t build, uint32_t stream)
 {
 	const char *name = program->builds[build].image->streams[stream].name;
@@ -118,7 +118,7 @@ static cl_int answer_host_pipes(const struct fcl_api_info *info, const struct fc
 	return error;
 }
 
-/* Queries that only an executable answers. */
+/* Queries that require an executable. */
 static cl_int answer_executable(const struct fcl_api_info *info, const struct fcl_program *program,
 				cl_program_info name)
 {

@@ -115,7 +115,7 @@ cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info par
 	case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
 		if (!param_value || param_value_size != sizeof(cl_bool))
 			return CL_INVALID_VALUE;
-		/* No device has fine-grained system SVM, so it can only be switched off. */
+		/* No device supports fine-grained system SVM, so it can only be disabled. */
 		return *(const cl_bool *)param_value ? CL_INVALID_OPERATION : CL_SUCCESS;
 	default:
 		return CL_INVALID_VALUE;

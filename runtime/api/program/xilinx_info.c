@@ -6,25 +6,25 @@
 #include "runtime/api/common/validate.h"
 
 /*
- * The values of CL/cl_ext_xilinx.h. A kernel's argument and a compute unit share a number. Its
- * CL_MEM_BANK cannot be answered: that number became CL_MEM_USES_SVM_POINTER.
+ * The values of CL/cl_ext_xilinx.h. Queries of a kernel's argument and of a compute unit share a
+ * number. CL_MEM_BANK cannot be supported: its number became CL_MEM_USES_SVM_POINTER.
  */
 enum {
 	KERNEL_COMPUTE_UNIT_COUNT = 0x1300,    /* cl_uint */
-	KERNEL_INSTANCE_BASE_ADDRESS = 0x1301, /* size_t for each compute unit */
+	KERNEL_INSTANCE_BASE_ADDRESS = 0x1301, /* size_t per compute unit */
 	KERNEL_ARG_OFFSET = 0x1320,            /* size_t */
 	COMPUTE_UNIT_NAME = 0x1320,            /* char[] */
 	COMPUTE_UNIT_INDEX = 0x1321,           /* cl_uint */
-	COMPUTE_UNIT_CONNECTIONS = 0x1322,     /* cl_ulong for each argument */
+	COMPUTE_UNIT_CONNECTIONS = 0x1322,     /* cl_ulong per argument */
 	COMPUTE_UNIT_BASE_ADDRESS = 0x1323,    /* size_t */
-	PROGRAM_TARGET_TYPE = 0x1110,          /* cl_uint, of the next four */
+	PROGRAM_TARGET_TYPE = 0x1110,          /* cl_uint, one of the next four */
 	PROGRAM_TARGET_TYPE_NONE = 0,
 	PROGRAM_TARGET_TYPE_HW = 1,
 	PROGRAM_TARGET_TYPE_SW_EMU = 2,
 	PROGRAM_TARGET_TYPE_HW_EMU = 4
 };
 
-/* The query names no device: the first one that has the kernel answers. */
+/* The query has no device, so the first one with the kernel is used. */
 static const struct fcl_kernel_instance *first_instance(const struct fcl_kernel *kernel)
 {
 	const struct fcl_kernel_instance *instance = kernel->instances;
@@ -89,7 +89,7 @@ cl_int fcl_api_xilinx_build_info(const struct fcl_api_info *info, const struct f
 					   : CL_INVALID_VALUE;
 }
 
-/* For each argument a bit for each entry of the memory topology that the unit reaches. */
+/* One bit per argument and entry of the memory topology that the unit reaches. */
 static cl_int answer_connections(const struct fcl_api_info *info, const struct fcl_image *image,
 				 uint32_t cu)
 {
@@ -102,7 +102,7 @@ static cl_int answer_connections(const struct fcl_api_info *info, const struct f
 	for (uint32_t i = 0; i < image->nconnections; i++) {
 		const struct fcl_image_connection *connection = &image->connections[i];
 
-		/* The answer's type has only 64 bits, for the first 64 entries. */
+		/* The result's type has only 64 bits, for the first 64 entries. */
 		if (connection->cu == cu && connection->arg < nargs && connection->mem < 64)
 			masks[connection->arg] |= (cl_ulong)1 << connection->mem;
 	}

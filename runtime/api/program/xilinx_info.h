@@ -7,8 +7,8 @@
 #include "runtime/core/kernels/kernel.h"
 
 /*
- * Queries of XRT's OpenCL, as its CL/cl_ext_xilinx.h declares them. That header is not included: it
- * must be found before the loader's own headers.
+ * Queries of XRT's OpenCL, as declared in its CL/cl_ext_xilinx.h. That header is not included,
+ * because it would have to be found before the loader's own headers.
  */
 
 /* Queries the cu_id-th compute unit of the kernel, in the order of the image. */
@@ -17,8 +17,8 @@ cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, cl_uint cu_id, cl_uin
 					 size_t *param_value_size_ret);
 
 /*
- * Answer the vendor's queries in clGetKernelInfo, clGetKernelArgInfo and clGetProgramBuildInfo.
- * CL_INVALID_VALUE: an unknown name.
+ * The vendor's queries of clGetKernelInfo, clGetKernelArgInfo and clGetProgramBuildInfo.
+ * CL_INVALID_VALUE: an unknown query.
  */
 cl_int fcl_api_xilinx_kernel_info(const struct fcl_api_info *info, const struct fcl_kernel *kernel,
 				  cl_kernel_info name);
