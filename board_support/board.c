@@ -27,7 +27,7 @@ static const struct fcl_board *find_builtin(const char *name)
 	return NULL;
 }
 
-/* A board's name must be that of its folder, because lists and messages use the folder's name. */
+/* A board must be named as its folder, because lists and messages use the folder's name. */
 static int check_name(const struct fcl_board *board, const char *name, struct fcl_err *err)
 {
 	if (!strcmp(board->name, name))
@@ -90,7 +90,7 @@ static char plain(char c)
 	return c == ':' || c == '.' || c == '-' ? '_' : c;
 }
 
-/* Length of `prefix` if `text` starts with it, whatever the separators, else 0. */
+/* Returns the length of `prefix` if `text` starts with it, with any separators, else 0. */
 static size_t starts_with(const char *text, const char *prefix)
 {
 	size_t n = 0;
@@ -127,7 +127,7 @@ static bool is_shell_of(const struct fcl_board *board, const char *platform)
 	return false;
 }
 
-/* A search through all boards for a platform name. */
+/* Searches all boards for a platform name. */
 struct lookup {
 	const char *platform;
 	struct fcl_board *exact, *shell;
@@ -140,7 +140,7 @@ static void consider(void *user, const char *name)
 	struct lookup *lookup = user;
 	size_t used = strlen(lookup->known);
 	struct fcl_err err = {
-		0}; /* may also be set where a later folder, or a built-in board, serves */
+		0}; /* may be set even if a later folder or a built-in board is used */
 	struct fcl_board *board;
 
 	snprintf(lookup->known + used, sizeof(lookup->known) - used, "%s%s", used ? ", " : "",
@@ -160,7 +160,9 @@ static void consider(void *user, const char *name)
 		fcl_board_free(board);
 }
 
-/* Hosts know a device by its shell's name; a bare alias ("xilinx_u250") does not name a shell. */
+/*
+ * Hosts identify a device by its shell's name; a bare alias ("xilinx_u250") does not name a shell.
+ */
 static int rename_device(struct fcl_board *board, const char *platform, struct fcl_err *err)
 {
 	char *device;
@@ -201,7 +203,7 @@ static int load_platform(const char *platform, struct fcl_board **ret_board, str
 			   lookup.known);
 }
 
-/* "…/xilinx_u250_x/xilinx_u250_x.xpfm" stands for the platform "xilinx_u250_x". */
+/* "…/xilinx_u250_x/xilinx_u250_x.xpfm" means the platform "xilinx_u250_x". */
 static char *platform_name(const char *name)
 {
 	const char *slash = strrchr(name, '/');

@@ -11,21 +11,21 @@
 #define FCL_BOARD_MAX_BYTES (1u << 20) /* a larger board.xml is refused */
 
 /*
- * Boards as data. A board is one board.xml that follows board_support/board.rng. The boards of this
- * folder are built into the library as C tables; a <board>/board.xml in a directory of FPGACL_BOARD_PATH takes
- * precedence. The emulator takes its memory map and DMA engines from here, and the offline compiler
- * the memory topology and clocks that it writes into an image.
+ * Boards as data. A board is described by a board.xml that follows board_support/board.rng. The
+ * boards of this folder are built into the library as C tables; a <board>/board.xml in a directory
+ * of FPGACL_BOARD_PATH takes precedence. The emulator gets its memory map and DMA engines from
+ * here; the offline compiler gets the memory topology and clocks that it writes into an image.
  */
 
-/* A memory bank; the order in the file is the bank index. */
+/* A memory bank; its position in the file is the bank index. */
 struct fcl_board_bank {
 	const char *tag; /* "DDR[0]", "HBM[3]", "PLRAM[0]", "HOST[0]" */
 	uint32_t type;   /* enum MEM_TYPE of xclbin.h */
 	uint64_t base;   /* device address */
 	uint64_t size;   /* bytes, a multiple of 4096 */
-	uint64_t most;   /* bytes that an image can give it; at least size */
+	uint64_t most;   /* maximum size that an image can select; at least `size` */
 	bool kept;       /* its contents survive programming */
-	/* For models of clock cycles: how long an answer takes, and MB/s (10^6) at most; 0: unknown. */
+	/* For cycle-accurate models: latency, and peak bandwidth in MB/s (10^6); 0: unknown. */
 	uint32_t latency_ns, peak_mb;
 };
 
@@ -46,19 +46,19 @@ struct fcl_board {
 	const char *name;   /* short name: "u250" */
 	const char *vendor; /* "Xilinx" */
 	const char *device; /* as OpenCL reports it */
-	const char *vbnv;   /* the platform that images for it name */
+	const char *vbnv;   /* the platform in images for this board */
 	const char *part;   /* FPGA part; "" if not stated */
-	const char *file;   /* where it came from, for messages */
+	const char *file;   /* its source, for messages */
 	const char *const *aliases;
 	uint32_t naliases;
 	uint32_t vendor_id, device_id; /* PCI */
-	const char *bdf;               /* PCIe address of the first such board: "0000:20:00.1" */
+	const char *bdf;               /* PCIe address of the first instance: "0000:20:00.1" */
 	const char *version;           /* of the shell */
 	uint32_t slots;                /* images that can be loaded side by side */
-	uint32_t max_cus;  /* compute units that the shell's scheduler serves; 0: unknown */
+	uint32_t max_cus;  /* compute units that the shell's scheduler supports; 0: unknown */
 	bool keeps_memory; /* every bank is kept */
 	uint32_t h2d_channels, d2h_channels; /* concurrent transfers in each direction */
-	bool peer;                           /* copies directly to other boards with `peer` */
+	bool peer;                           /* can copy directly to other boards with `peer` */
 	uint32_t host_alignment;             /* bytes, a power of two */
 	uint32_t buffer_alignment;           /* bytes, a power of two, at least 64 */
 	const struct fcl_board_bank *banks;
@@ -67,14 +67,14 @@ struct fcl_board {
 	const struct fcl_board_clock *clocks;
 	uint32_t nclocks;
 	/*
-	 * The rate of ap_clk, the clock that every kernel gets. It is the data clock; what the
-	 * format calls the kernel clock is the second one, ap_clk_2, which counts only if there is
+	 * The rate of ap_clk, the clock that every kernel gets: the data clock. The clock that the
+	 * format calls the kernel clock is the second one, ap_clk_2, which is used only if there is
 	 * no data clock.
 	 */
 	uint32_t kernel_mhz;
 	const struct fcl_board_sensor *sensors;
 	uint32_t nsensors;
-	const struct fcl_board *builtin; /* whose texts and tables these are; NULL: from malloc */
+	const struct fcl_board *builtin; /* owner of the texts and tables; NULL: from malloc */
 };
 
 /*
@@ -86,17 +86,17 @@ struct fcl_board {
  */
 int fcl_board_load(const char *name, struct fcl_board **ret_board, struct fcl_err *err);
 
-/* NULL is fine. */
+/* NULL is allowed. */
 void fcl_board_free(struct fcl_board *board);
 
 typedef void fcl_board_found(void *user, const char *name);
 
-/* Calls found() once with each board's short name: the embedded boards first, then the others. */
+/* Calls found() once with each board's short name: built-in boards first, then the others. */
 void fcl_board_list(fcl_board_found *found, void *user);
 
 /*
- * Returns whether `platform` is exactly this board's short name, device name or VBNV, where ':',
- * '.' and '-' count as '_'.
+ * Returns whether `platform` is this board's short name, device name or VBNV, where ':', '.' and
+ * '-' are equivalent to '_'.
  */
 bool fcl_board_is(const struct fcl_board *board, const char *platform);
 

@@ -26,7 +26,7 @@ static bool is_short_name(const char *text)
 	return length && length <= 63 && !text[length];
 }
 
-/* In characters, each of which is one byte or several in UTF-8. */
+/* Counts characters, which may be several bytes in UTF-8. */
 static size_t count_characters(const char *text)
 {
 	size_t count = 0;
@@ -115,7 +115,7 @@ static bool is_real(const char *text)
 	return !*text;
 }
 
-/* Whether `text` is among the words, which are separated by '|'. */
+/* Whether `text` is one of the words, which are separated by '|'. */
 static bool is_word(const char *text, const char *words)
 {
 	size_t length = strlen(text);
@@ -135,15 +135,15 @@ static bool is_word(const char *text, const char *words)
 
 struct attribute {
 	const char *name;
-	bool (*is_valid)(const char *text); /* NULL: it is one of the expected words */
+	bool (*is_valid)(const char *text); /* NULL: must be one of the words in `expected` */
 	const char *expected;
 	bool optional;
 };
 
 struct element {
 	const char *name;
-	const struct attribute *attributes; /* up to one without a name */
-	const struct element *children;     /* in this order, up to one without a name */
+	const struct attribute *attributes; /* terminated by one without a name */
+	const struct element *children;     /* in this order, terminated by one without a name */
 	bool optional, several;
 };
 
@@ -211,7 +211,7 @@ static const struct element of_board[] = {{"platform", in_platform, of_platform,
 					  {0}};
 static const struct element the_board = {"board", in_board, of_board, false, false};
 
-/* --- comparing -------------------------------------------------------------------------------- */
+/* --- checking --------------------------------------------------------------------------------- */
 
 struct check {
 	const char *file;
@@ -275,7 +275,10 @@ static bool is_blank(const xmlNode *node)
 	return !text[strspn(text, " \t\n\r")];
 }
 
-/* Skips what means nothing. What else is not an element is refused later. */
+/*
+ * Skips comments, processing instructions and blank text. Other nodes that are not elements are
+ * refused later.
+ */
 static const xmlNode *skip_blank(const xmlNode *node)
 {
 	while (node && (node->type == XML_COMMENT_NODE || node->type == XML_PI_NODE ||

@@ -7,8 +7,9 @@
 #include "board_support/board.h"
 
 /*
- * Compares a document with the grammar of board.rng. Takes no memory: libxml2's validator crashes, or accepts what
- * it should not, when memory is short. -EINVAL: the text says where, what was expected and what was found.
+ * Checks a document against the grammar of board.rng without allocating memory: libxml2's validator
+ * crashes, or accepts invalid documents, when memory is short. -EINVAL: the text gives the place,
+ * what was expected and what was found.
  */
 int fcl_board_check(xmlDoc *doc, const char *file, struct fcl_err *err);
 

@@ -12,13 +12,13 @@
 #include "board_support/board_xml.h"
 #include "xrt/xclbin.h"
 
-#define BANK_GRAIN 4096u /* banks are mapped, so they start and end at page boundaries */
+#define BANK_GRAIN 4096u /* banks are mapped, so they start and end on page boundaries */
 
 struct reader {
 	const char *file;
 	struct fcl_board *board;
 	struct fcl_err *err;
-	int error; /* the first error; what follows it is skipped */
+	int error; /* the first error, after which the rest is skipped */
 };
 
 struct word {
@@ -33,7 +33,7 @@ static const struct word clock_types[] = {
 	{"data", CT_DATA}, {"kernel", CT_KERNEL}, {"system", CT_SYSTEM}, {NULL, 0}};
 static const struct word truth[] = {{"true", 1}, {NULL, 0}};
 
-/* Reports a wrong attribute; the message gives the attribute's text as what was found. */
+/* Reports an invalid attribute; the message quotes its text as what was found. */
 __attribute__((format(printf, 4, 5))) static void
 fail(struct reader *reader, xmlNode *node, const char *attribute, const char *expected, ...)
 {
@@ -60,7 +60,7 @@ static int no_memory(struct reader *reader)
 	return reader->error;
 }
 
-/* A copy of the attribute's text, "" if it is absent. The board owns it. */
+/* Returns a copy of the attribute's text, "" if it is absent. The board owns it. */
 static const char *text_of(struct reader *reader, xmlNode *node, const char *attribute)
 {
 	const char *value = fcl_xml_attr(node, attribute);
@@ -180,7 +180,7 @@ static void read_shell(struct reader *reader, xmlNode *root)
 	board->host_alignment = power_of(reader, dma, "host-alignment", 1);
 }
 
-/* A bank must not wrap around, nor share an address or a tag with an earlier one. */
+/* A bank must not wrap around, or share an address or a tag with an earlier one. */
 static void check_bank(struct reader *reader, xmlNode *node, const struct fcl_board_bank *bank,
 		       const struct fcl_board_bank *first)
 {
@@ -208,7 +208,7 @@ static bool read_kept(xmlNode *row, const struct fcl_board_bank *bank, bool all)
 	return all || bank->type == MEM_HOST;
 }
 
-/* Loading one slot must not lose the buffers that the others use. */
+/* Loading one slot must not destroy the buffers that other slots use. */
 static void check_kept(struct reader *reader, xmlNode *shell)
 {
 	struct fcl_board *board = reader->board;

@@ -4,7 +4,10 @@
 
 #include "board_support/board.h"
 
-/* Reads one board from XML text; `file` is its name in messages. Errors as for fcl_board_load(). */
+/*
+ * Reads a board from XML text; `file` is its name in messages. Errors are those of
+ * fcl_board_load().
+ */
 int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_board **ret_board,
 		    struct fcl_err *err);
 

@@ -64,7 +64,7 @@ static bool has_board(const char *directory, const char *name)
 	return has;
 }
 
-/* Whether an earlier directory of the list than the one at `here` has the board. */
+/* Whether an earlier directory in the list than the one at `here` has the board. */
 static bool is_hidden(const char *name, const char *here)
 {
 	const char *list = fcl_config_string(FCL_CONFIG_BOARD_PATH);

@@ -6,13 +6,13 @@
 
 /*
  * Reads <dir>/<name>/board.xml from the first directory in FPGACL_BOARD_PATH that has it. -ENOENT:
- * none has. *ret_text and *ret_file are from malloc.
+ * none does. *ret_text and *ret_file are allocated by malloc().
  */
 int fcl_board_path_read(const char *name, char **ret_text, size_t *ret_size, char **ret_file,
 			struct fcl_err *err);
 
 /*
- * Calls found() with the name of each folder that holds a board.xml, in the directories of
+ * Calls found() with the name of each folder with a board.xml in the directories of
  * FPGACL_BOARD_PATH.
  */
 void fcl_board_path_list(fcl_board_found *found, void *user);

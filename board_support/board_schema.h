@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 /*
- * For the build and the tests: what libxml2's validator makes of a text by board.rng: 0, -EINVAL, or -ENOMEM. Its
- * messages go to standard error if `is_loud`.
+ * For the build and the tests: validates a text by board.rng with libxml2's validator. 0, -EINVAL,
+ * or -ENOMEM. Prints libxml2's messages to standard error if `is_loud`.
  */
 int fcl_board_schema_check(const char *text, size_t size, int is_loud);
 

@@ -6,7 +6,7 @@
 
 #include "board_support/board.h"
 
-/* Parses XML text and checks it against the grammar, without DOCTYPEs, entities or network access. */
+/* Parses XML text and checks it against the grammar; no DOCTYPEs, entities or network access. */
 int fcl_board_xml_read(const char *text, size_t size, const char *file, xmlDoc **ret_doc,
 		       struct fcl_err *err);
 

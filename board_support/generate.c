@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Run by the build: validates a board.xml like any other and with board.rng, and prints it as C tables, so that
- * programs that use only built-in boards need no XML parser.
+ * Run by the build: validates a board.xml as at run time and, in addition, with board.rng, and
+ * prints it as C tables, so that programs that only use built-in boards need no XML parser.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static void print_number(const char *member, uint64_t number)
 	printf("\t.%s = UINT64_C(%" PRIu64 "),\n", member, number);
 }
 
-/* Tables are one row longer than their contents: C has no empty arrays. */
+/* Tables have one extra row, as C has no empty arrays. */
 static void print_tables(const struct fcl_board *board)
 {
 	printf("static const char *const aliases[] = {");
