@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Writes the network's weights as files of their bytes, for `fpgacl serve`; its one number that is not an array,
- * hidden_multiplier, is in model.json:
+ * Writes the network's weights as binary files for `fpgacl serve`:
  *
  *     digits_constants FOLDER
+ *
+ * Its only scalar constant, hidden_multiplier, is in model.json.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The first layer: 3 x 3 convolution, 2 x 2 maximum, ReLU, requantisation to int8.
+ * The first layer: 3 x 3 convolution, 2 x 2 max pooling, ReLU, requantisation to int8.
  *
  * The weights stay on chip for the whole batch. Images arrive through one FIFO, one row per word,
- * and features leave through another; in between, three stages overlap (DATAFLOW). The middle one
- * starts a pooled cell, 36 multiplications, every clock cycle: 256 cycles for an image.
+ * and features leave through another; three stages in between overlap (DATAFLOW). The middle one
+ * starts a pooled cell, 36 multiplications, every clock cycle: 256 cycles per image.
  */
 #include <hls_stream.h>
 
@@ -12,7 +12,7 @@
 #include "digits.h"
 #include "requantise.h"
 
-/* With its margin of zeros. */
+/* Including the zero padding. */
 static const int PADDED = DIGITS_SIDE + 2;
 
 struct conv_parameters {

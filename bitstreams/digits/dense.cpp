@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The last two layers, a compute unit each: 256 -> 48 with ReLU and requantisation to int8, then
+ * The last two layers, one compute unit each: 256 -> 48 with ReLU and requantisation to int8, then
  * 48 -> 10 logits. Their weights stay on chip for the whole batch.
  */
 #include <hls_stream.h>
@@ -31,7 +31,8 @@ load_bias:
 }
 
 /*
- * Adds a feature, weighted, to all sums at once: that is why weights are kept feature by feature.
+ * Adds a weighted feature to all sums at the same time, for which the weights are stored by
+ * feature.
  */
 static void add_feature(int8_t feature, const int8_t weights[DIGITS_HIDDEN],
 			int32_t sums[DIGITS_HIDDEN])

@@ -3,8 +3,8 @@
 #define DIGITS_H
 
 /*
- * The shapes of the digit network, shared by the kernels and the host. train.py describes the
- * network and how it was trained.
+ * The shapes of the digit network, shared by kernels and host. train.py describes the network and
+ * its training.
  */
 
 #define DIGITS_SIDE 8 /* an image is 8 rows of 8 pixels, each from 0 to 16 */
@@ -12,7 +12,7 @@
 
 #define DIGITS_TAPS 9 /* conv: 3 x 3, zero padding */
 #define DIGITS_CHANNELS 16
-#define DIGITS_POOLED (DIGITS_SIDE / 2) /* its maps after 2 x 2 pooling */
+#define DIGITS_POOLED (DIGITS_SIDE / 2) /* side of its maps after 2 x 2 pooling */
 #define DIGITS_CELLS (DIGITS_POOLED * DIGITS_POOLED)
 #define DIGITS_FEATURES (DIGITS_CHANNELS * DIGITS_CELLS) /* [channel][row][column] */
 

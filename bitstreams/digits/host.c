@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Recognises handwritten digits on an FPGA, through plain OpenCL:
+ * Recognises handwritten digits on an FPGA, using plain OpenCL:
  *
  *     digits digits.xclbin data/
  *
  * The steps are those of any host program for an accelerator that was compiled offline: find a
- * device that takes the image, make its kernels, give them buffers, migrate, run, read back. Each
- * logit is then compared with a computation in plain C (reference.c); one difference is a failure.
+ * device that accepts the image, create its kernels, give them buffers, migrate, run, and read
+ * back. Each logit is then compared with a computation in plain C (reference.c); any difference is
+ * a failure.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -32,7 +33,7 @@ struct input {
 	size_t count;
 };
 
-/* In the order in which the images pass them. */
+/* In the order in which images pass through them. */
 enum kernel { LOAD, CONV, HIDDEN, OUTPUT, STORE, KERNELS };
 
 static const char *const kernel_names[KERNELS] = {"load", "conv", "hidden", "output", "store"};
@@ -54,13 +55,13 @@ enum buffer {
 	HIDDEN_BIAS,
 	OUTPUT_WEIGHTS,
 	OUTPUT_BIAS,
-	INPUTS, /* those above come from the host */
+	INPUTS, /* the buffers above come from the host */
 	LOGITS = INPUTS,
 	BUFFERS
 };
 
 /*
- * The commands of a run: an event for each kernel, after the copy to the board, before that back.
+ * The commands of a run, with an event each: the copy to the board, the kernels, and the copy back.
  */
 enum step { UPLOAD, FIRST_KERNEL, DOWNLOAD = FIRST_KERNEL + KERNELS, STEPS };
 
@@ -86,7 +87,7 @@ static double now_ms(void)
 	return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
 }
 
-/* Reads a whole file into memory that the caller frees. */
+/* Reads a whole file into memory, which the caller frees. */
 static uint8_t *read_file(const char *folder, const char *name, size_t *ret_size)
 {
 	char path[4096];
@@ -104,7 +105,7 @@ static uint8_t *read_file(const char *folder, const char *name, size_t *ret_size
 	rewind(file);
 	bytes = malloc((size_t)size);
 	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		fail(path, "cannot be read whole");
+		fail(path, "cannot be read completely");
 	fclose(file);
 	*ret_size = (size_t)size;
 	return bytes;
@@ -169,7 +170,7 @@ static void open_board(struct board *board, const char *path)
 
 	load_on_any(board, image, size);
 	free(image); /* the program keeps its own copy */
-	/* Kernels that FIFOs join run at the same time: an in-order queue would start one only. */
+	/* Kernels that FIFOs connect run concurrently; an in-order queue would start only one. */
 	board->queue = clCreateCommandQueue(
 		board->context, board->device,
 		CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
@@ -234,8 +235,8 @@ static void set_number(cl_kernel kernel, cl_uint index, cl_int number)
 }
 
 /*
- * Before the buffers migrate: the argument a buffer is set on decides its memory bank. Streams are
- * arguments too (0 and 4 of conv), but nothing is set on them.
+ * Must run before the buffers are migrated: the argument that a buffer is set on decides its memory
+ * bank. Streams are arguments, too (0 and 4 of conv), but are not set.
  */
 static void set_arguments(const struct board *board, const cl_mem buffers[BUFFERS], size_t count)
 {
@@ -262,7 +263,10 @@ static void set_arguments(const struct board *board, const cl_mem buffers[BUFFER
 	set_number(kernels[STORE], 2, (cl_int)count);
 }
 
-/* All kernels wait for the upload only, and so run together; the download waits for the last. */
+/*
+ * All kernels depend on the upload only, so they run concurrently; the download depends on the last
+ * one.
+ */
 static void run(const struct board *board, const cl_mem buffers[BUFFERS], size_t count,
 		int32_t *ret_logits, cl_event steps[STEPS])
 {
@@ -279,7 +283,7 @@ static void run(const struct board *board, const cl_mem buffers[BUFFERS], size_t
 	check(clFinish(board->queue), "clFinish");
 }
 
-/* How long the device worked on a command. */
+/* The device's execution time of a command. */
 static double step_ms(cl_event event)
 {
 	cl_ulong start, end;
@@ -321,7 +325,7 @@ static int best_class(const int32_t logits[DIGITS_CLASSES])
 	return best;
 }
 
-/* Names the first logits that differ from the reference; returns how many do. */
+/* Prints the first logits that differ from the reference; returns the number of differences. */
 static size_t compare(const struct input *input, const int32_t *logits)
 {
 	int32_t expected[DIGITS_CLASSES];
@@ -351,13 +355,13 @@ static void print_accuracy(const struct input *input, const int32_t *logits)
 		right++;
 		right_held_out += i >= TRAINED;
 	}
-	printf("accuracy          %9.2f %% of the %zu images that training never saw (%zu right)\n",
+	printf("accuracy          %9.2f %% of the %zu held-out images (%zu right)\n",
 	       100.0 * right_held_out / held_out, held_out, right_held_out);
 	printf("                  %9.2f %% of all %zu (%zu right)\n", 100.0 * right / input->count,
 	       input->count, right);
 }
 
-/* Three held-out digits, and the first that the network gets wrong, if any. */
+/* Three held-out digits, and the first one that is misclassified, if any. */
 static void show_some(const struct input *input, const int32_t *logits)
 {
 	struct shown_digit shown[SHOWN];

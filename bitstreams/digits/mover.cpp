@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two ends of the pipeline: images from memory, logits to memory, each in long bursts. */
+/* Both ends of the pipeline: images from memory, and logits to memory, in long bursts. */
 #include <hls_stream.h>
 
 #include "bytes.h"

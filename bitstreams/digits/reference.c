@@ -21,7 +21,9 @@ static int64_t conv_at(const uint8_t *image, int channel, int row, int column)
 	return sum;
 }
 
-/* Rounds to the nearest, halves up, with a division: no shift of a negative number. */
+/*
+ * Rounds to the nearest integer, halves up, using a division, as negative numbers are not shifted.
+ */
 static int activation(int64_t sum, int64_t multiplier)
 {
 	int64_t scaled = sum * multiplier * 2 + 65536;

@@ -7,7 +7,8 @@
 #include "digits.h"
 
 /*
- * ReLU and rescaling in one: a sum of products becomes an int8 activation. One DSP and a compare.
+ * ReLU and rescaling in one step: converts a sum of products to an int8 activation, with one DSP
+ * and a comparison.
  */
 static inline int8_t requantise(int32_t sum, int32_t multiplier)
 {

@@ -7,7 +7,7 @@
 
 #define GAP "   "
 
-/* Two character cells are about as wide as one is high. */
+/* Two character cells are about as wide as they are high. */
 static const char *shade(uint8_t pixel)
 {
 	static const char *const shades[] = {"  ", "░░", "▒▒", "▓▓", "██"};

@@ -5,14 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A digit to draw: DIGITS_PIXELS pixels from 0 to 16, and what to write below it. */
+/* A digit to draw: DIGITS_PIXELS pixels from 0 to 16, and a caption. */
 struct shown_digit {
 	const uint8_t *image;
 	size_t index;
 	int predicted, label;
 };
 
-/* Draws the digits side by side, one character cell pair for each pixel, in shades. */
+/* Draws the digits side by side in shades, with two character cells per pixel. */
 void show_digits(const struct shown_digit *digits, int count);
 
 #endif

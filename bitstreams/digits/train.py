@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Trains the digit network and writes everything the demo needs from it.
+"""Trains the digit network and writes all files that the demo needs.
 
     OMP_NUM_THREADS=1 /usr/bin/python3 train.py
 
-Needs Debian's python3-sklearn (it brings numpy, scipy and the data set); no network. Writes, beside
+Needs Debian's python3-sklearn (it brings numpy, scipy and the data set); no network. Writes, next to
 this file, weights.h, data/images.bin and data/labels.bin. The build does not run it: the results
-are committed. It prints the accuracy of the quantised network on the images it has never seen.
+are committed. It prints the accuracy of the quantised network on the held-out images.
 
 The network, for one image of 8 x 8 pixels from 0 to 16:
 
@@ -42,7 +42,7 @@ SHIFT = 16
 
 
 def augment(images, random):
-    """Each image turned, scaled and shifted a little, at random."""
+    """Rotates, scales and shifts each image slightly, at random."""
     result = numpy.empty_like(images)
     centre = numpy.array([(SIDE - 1) / 2] * 2)
     for i, image in enumerate(images):
@@ -56,14 +56,14 @@ def augment(images, random):
 
 
 def patches(images):
-    """(count, 8, 8) -> (count, 64, 9): the 3 x 3 surroundings of every pixel."""
+    """(count, 8, 8) -> (count, 64, 9): the 3 x 3 neighbourhood of every pixel."""
     padded = numpy.pad(images, ((0, 0), (1, 1), (1, 1)))
     taps = [padded[:, y:y + SIDE, x:x + SIDE] for y in range(3) for x in range(3)]
     return numpy.stack(taps, axis=-1).reshape(len(images), SIDE * SIDE, 9)
 
 
 def pool(maps):
-    """(count, 64, channels) -> the 2 x 2 maxima, (count, channels, 16), and where each was."""
+    """(count, 64, channels) -> the 2 x 2 maxima, (count, channels, 16), and their positions."""
     cells = maps.reshape(-1, POOLED, 2, POOLED, 2, CHANNELS).transpose(0, 5, 1, 3, 2, 4)
     cells = cells.reshape(-1, CHANNELS, POOLED * POOLED, 4)
     return cells.max(axis=3), cells.argmax(axis=3)
@@ -87,7 +87,7 @@ def initial(random):
 
 
 def forward(net, images, dropout=lambda values: 1):
-    """Everything that the gradients need, the logits last. `dropout` makes a mask."""
+    """All values that the gradients need; the logits come last. `dropout` creates a mask."""
     columns = patches(images)
     pooled, winner = pool(columns @ net["conv"] + net["conv_bias"])
     features = numpy.maximum(pooled, 0).reshape(len(images), FEATURES)
@@ -118,7 +118,7 @@ def gradients(net, images, labels, random):
 
 
 def train(images, labels):
-    """Adam with weight decay; the rate falls to zero along a cosine."""
+    """Adam with weight decay and cosine annealing of the learning rate to zero."""
     random = numpy.random.default_rng(SEED)
     net = initial(random)
     mean = {name: numpy.zeros_like(value) for name, value in net.items()}
@@ -145,7 +145,7 @@ def train(images, labels):
 def quantise(net, images):
     """The integer network. Scales come from the weights and, for the activations, from `images`.
 
-    Pixels enter as they are, so a real pixel is 1/16 of its integer (training divides by 16).
+    Pixels are not scaled, so a real pixel is 1/16 of its integer (training divides by 16).
     """
     _, _, features, hidden, _ = forward(net, images)
     conv_scale = numpy.abs(net["conv"]).max(axis=0) / 127  # one for each channel

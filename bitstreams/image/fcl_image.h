@@ -3,8 +3,8 @@
 #define FCL_IMAGE_H
 
 /*
- * Images, for code outside this folder: what one is (model/image.h), how it is read and
- * written, and the names of its sections' kinds. README.md explains the idea.
+ * Images, for code outside of this folder: their contents (model/image.h), reading and writing
+ * them, and the names of section kinds. README.md explains the design.
  */
 #include "bitstreams/image/model/image.h"
 #include "bitstreams/image/model/kinds.h"

@@ -18,8 +18,8 @@
 #include "bitstreams/image/sections/streams.h"
 
 /*
- * GROUP_* sections repeat the memories and add groups of banks, with connections to match; indices
- * of one pair mean nothing in the other.
+ * GROUP_* sections repeat the memories and add groups of banks, with their own connections. Indices
+ * of one pair of sections are not valid in the other.
  */
 static int read_topology(struct fcl_image_reader *r,
 			 const struct fcl_image_section **ret_connectivity)
@@ -98,7 +98,10 @@ static int read_container(struct fcl_image_reader *r)
 		size);
 }
 
-/* A message quotes names from the file, which may hold anything; a log line must stay one line. */
+/*
+ * Messages quote names from the file, which may contain anything, but a log message must be one
+ * line.
+ */
 static void make_printable(struct fcl_err *err)
 {
 	bool ascii;

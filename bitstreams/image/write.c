@@ -21,7 +21,7 @@
 #include "bitstreams/image/sections/metadata_write.h"
 #include "bitstreams/image/sections/streams.h"
 
-/* What the tables of an image become, in the order of the file. */
+/* The sections generated from an image's tables, in file order. */
 static const struct {
 	uint32_t kind;
 	int (*write)(struct fcl_image_writer *w, uint32_t kind);
@@ -39,8 +39,8 @@ static const struct {
 #define GENERATED (sizeof(generated) / sizeof(generated[0]))
 
 /*
- * The new KEYVALUE section is made last, because it holds the digests of all others. It precedes
- * any other of its kind that the image had, since a reader takes the first.
+ * The new KEYVALUE section is generated last, because it contains the digests of all others. It
+ * precedes existing sections of its kind, since readers use the first one.
  */
 static int add_keyvalue(struct fcl_image_writer *w)
 {
@@ -63,7 +63,7 @@ static int add_keyvalue(struct fcl_image_writer *w)
 	return 0;
 }
 
-/* Whether the container gets that section by other means than image->sections. */
+/* Whether the container gets the section from another source than image->sections. */
 static bool is_made(const struct fcl_image *image, const struct fcl_image_section *section)
 {
 	if (section->kind != KEYVALUE_METADATA &&
@@ -83,7 +83,7 @@ static void add_sections(struct fcl_image_writer *w)
 	}
 }
 
-/* Topology and connectivity refer to each other: a new image has none but those made here. */
+/* Topology and connectivity refer to each other, so a new image only has the generated ones. */
 static int add_generated(struct fcl_image_writer *w)
 {
 	int error = 0;
@@ -104,7 +104,7 @@ static int write_container(struct fcl_image_writer *w, struct fcl_text *file);
 
 /*
  * An emulation payload is a bare ELF with the image's sections, because it may be all that a reader
- * gets: XRT hands BITSTREAM alone to the process that emulates a board.
+ * gets: XRT passes only BITSTREAM to the process that emulates a board.
  */
 static int add_payload(struct fcl_image_writer *w)
 {
@@ -131,14 +131,14 @@ static int add_payload(struct fcl_image_writer *w)
 }
 
 /*
- * An image that was read is written with the sections it came with, byte for byte: its tables were
- * made from them and may say less.
+ * An image that was read is written with its original sections, byte for byte: its tables were
+ * derived from them, and may contain less information.
  */
 static int collect_outputs(struct fcl_image_writer *w)
 {
 	int error = 0;
 
-	/* One each for BITSTREAM and KEYVALUE. */
+	/* Two more for BITSTREAM and KEYVALUE. */
 	w->outputs = fcl_image_writer_alloc(w, GENERATED + w->image->nsections + (size_t)2,
 					    sizeof(*w->outputs));
 	if (!w->outputs)

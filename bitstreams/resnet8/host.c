@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Classifies pictures on a board and compares each logit with a computation in plain C (reference.c); one
- * difference is a failure. It links with the ICD loader, and with nothing of this project.
+ * Classifies pictures on a board, and compares each logit with a computation in plain C
+ * (reference.c); any difference is a failure. It links with the ICD loader, and with nothing else
+ * of this project.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static _Noreturn void fail(const char *what, const char *why)
 	exit(1);
 }
 
-/* A whole file, whose size is a multiple of `unit`; the caller frees. */
+/* Reads a whole file, whose size must be a multiple of `unit`; the caller frees it. */
 static void *read_file(const char *folder, const char *name, size_t unit, size_t *ret_count)
 {
 	char path[4096];
@@ -41,7 +42,7 @@ static void *read_file(const char *folder, const char *name, size_t unit, size_t
 	rewind(file);
 	bytes = malloc((size_t)size);
 	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		fail(path, "cannot be read whole");
+		fail(path, "cannot be read completely");
 	fclose(file);
 	*ret_count = (size_t)size / unit;
 	return bytes;
@@ -59,7 +60,7 @@ static struct input read_input(const char *folder)
 	return input;
 }
 
-/* When something began: on the clock, and in the process's time on all processors. */
+/* A starting time: on the clock, and in CPU time of the process. */
 struct watch {
 	double clock, cpu;
 };
@@ -86,7 +87,7 @@ static void print_speed(const char *what, struct watch start, size_t count)
 	       (end.cpu - start.cpu) * 1e6 / (double)count);
 }
 
-/* Names the first logits that differ; returns how many do. */
+/* Prints the first logits that differ; returns the number of differences. */
 static size_t compare(const struct input *input, int32_t (*logits)[RESNET8_CLASSES])
 {
 	int32_t expected[RESNET8_CLASSES];
@@ -109,7 +110,7 @@ static void print_accuracy(const struct input *input, int32_t (*logits)[RESNET8_
 
 	for (size_t i = 0; i < input->count; i++)
 		right += resnet8_best(logits[i]) == input->labels[i];
-	printf("accuracy    %.2f %% of %zu pictures that training never saw (%zu right)\n",
+	printf("accuracy    %.2f %% of %zu held-out pictures (%zu right)\n",
 	       100.0 * (double)right / (double)input->count, input->count, right);
 }
 
@@ -135,7 +136,7 @@ int main(int argc, char **argv)
 	if (!runner || !logits)
 		fail("no device", logits ? why : "out of memory");
 	printf("device      %s\n", resnet8_device_name(runner));
-	for (int i = 0; i < 2; i++) { /* the second time, everything is where it is needed */
+	for (int i = 0; i < 2; i++) { /* the second time, all data is in place */
 		start = start_watch();
 		status = resnet8_run(runner, input.pictures, input.count, batch, logits);
 		if (status) {

@@ -3,9 +3,9 @@
 #define RESNET8_LAYER_H
 
 /*
- * A convolution as a process: pixels come in through one FIFO, all channels of a pixel in a packet, and
- * leave through another. It keeps the last rows of its input on chip, and computes a row of output as soon as
- * the rows that it covers are there.
+ * A convolution as a process: pixels arrive through one FIFO, with all channels of a pixel in a
+ * packet, and leave through another. It keeps the last rows of its input on chip, and computes an
+ * output row as soon as the rows that it covers have arrived.
  */
 #include <hls_stream.h>
 #include <hls_vector.h>
@@ -15,14 +15,14 @@
 template <size_t CHANNELS> using pixel = hls::vector<uint8_t, CHANNELS>;
 template <size_t CHANNELS> using pixels = hls::stream<pixel<CHANNELS>>;
 
-/* How many groups of four neighbouring activations one row of a window has. */
+/* The number of groups of four adjacent activations in one row of a window. */
 constexpr size_t groups_of(size_t activations)
 {
 	return (activations + TAPS - 1) / TAPS;
 }
 
 /*
- * A layer's constants, as pack.c lays them out: for 16 output channels at a time, for each group of
+ * A layer's constants, as laid out by pack.c: for 16 output channels at a time and each group of
  * four activations (three rows of the window, then the block's input), 16 x 4 weights.
  */
 template <size_t IN, size_t OUT, size_t BESIDE> struct layer {
@@ -35,8 +35,8 @@ template <size_t IN, size_t OUT, size_t BESIDE> struct layer {
 };
 
 /*
- * The last four rows of maps, with a margin of zeros; after each row, what a group may read beyond
- * it.
+ * The last four rows of the maps, with zero padding; each row is followed by padding for reads of a
+ * group beyond its end.
  */
 template <size_t IN, int SIDE> struct rows {
 	static const int KEPT = 4;
@@ -68,7 +68,7 @@ template <size_t IN, int SIDE> struct rows {
 			to.write(pixel<IN>(&of[row & (KEPT - 1)][(1 + column) * IN]));
 		}
 	}
-	/* The three pixels around a column, from the left one's first channel on. */
+	/* The three pixels around a column, starting at the first channel of the left one. */
 	const uint8_t *around(int row, int column) const
 	{
 #pragma HLS INLINE
@@ -76,7 +76,7 @@ template <size_t IN, int SIDE> struct rows {
 	}
 };
 
-/* Reads row `row` of a picture's maps, or makes it the margin below the last. */
+/* Reads row `row` of a picture's maps, or fills in the padding below the last row. */
 template <size_t IN, int SIDE> static void read_row(pixels<IN> &from, int row, rows<IN, SIDE> &maps)
 {
 #pragma HLS INLINE
@@ -90,7 +90,7 @@ template <size_t IN, int SIDE> static void read_row(pixels<IN> &from, int row, r
 	}
 }
 
-/* What a layer adds to the sums of its windows. */
+/* The residual input of a layer: none. */
 struct no_input {
 	template <typename LAYER> void add_products(const LAYER &, size_t, int, sums &) const
 	{
@@ -115,7 +115,7 @@ template <size_t CHANNELS, int SIDE> struct block_input {
 	}
 };
 
-/* As it is, but in the step of the sums. */
+/* Added unchanged, except for scaling to the step of the sums. */
 template <size_t CHANNELS, int SIDE> struct same_input : block_input<CHANNELS, SIDE> {
 	template <typename LAYER> void add_products(const LAYER &, size_t, int, sums &) const
 	{
@@ -127,7 +127,7 @@ template <size_t CHANNELS, int SIDE> struct same_input : block_input<CHANNELS, S
 	}
 };
 
-/* Through a convolution of 1 x 1, whose weights follow those of the windows. */
+/* Added through a 1 x 1 convolution, whose weights follow those of the windows. */
 template <size_t CHANNELS, int SIDE> struct weighted_input : block_input<CHANNELS, SIDE> {
 	template <typename LAYER>
 	void add_products(const LAYER &constants, size_t block, int column, sums &all) const
@@ -155,7 +155,9 @@ static inline uint8_t activation(int32_t sum, int32_t shift)
 	return uint8_t(value > 127 ? 127 : value);
 }
 
-/* The sums of the windows around two places in a row, the one in column and the next of the output. */
+/*
+ * The sums of the windows around two positions in an output row: the given column and the next one.
+ */
 template <int STRIDE, size_t IN, int SIDE, typename LAYER>
 static void add_windows(const rows<IN, SIDE> &maps, const LAYER &constants, size_t block, int row,
 			int column, sums &all)
@@ -173,7 +175,7 @@ static void add_windows(const rows<IN, SIDE> &maps, const LAYER &constants, size
 	}
 }
 
-/* 16 activations of one place, from its sums. */
+/* Computes 16 activations at one position from its sums. */
 template <typename LAYER, typename INPUT, size_t OUT>
 static void finish(const sums &all, int place, const LAYER &constants, size_t block, int column,
 		   const INPUT &input, pixel<OUT> &ret)
@@ -193,7 +195,7 @@ static void finish(const sums &all, int place, const LAYER &constants, size_t bl
 	}
 }
 
-/* Row `row` of the input's maps is the middle of the windows. */
+/* Row `row` of the input maps is the centre row of the windows. */
 template <int STRIDE, size_t IN, size_t OUT, size_t BESIDE, int SIDE, typename INPUT>
 static void write_row(const rows<IN, SIDE> &maps, const layer<IN, OUT, BESIDE> &constants, int row,
 		      const INPUT &input, pixels<OUT> &to)
@@ -224,14 +226,14 @@ write_pixels:
 	}
 }
 
-/* Rows are counted by the last one read; windows end there, so their middle is one above. */
+/* `last` is the last row that was read. Windows end there, so their centre is one row above. */
 template <int STRIDE> static bool row_is_due(int last)
 {
 #pragma HLS INLINE
 	return last > 0 && (last - 1) % STRIDE == 0;
 }
 
-/* A layer that adds nothing. */
+/* A layer without a residual input. */
 template <int SIDE, size_t IN, size_t OUT>
 static void convolve(const layer<IN, OUT, 0> &constants, pixels<IN> &from, pixels<OUT> &to,
 		     int count)
@@ -251,7 +253,10 @@ every_picture:
 	}
 }
 
-/* The first layer of a block, which also passes on what the second adds: the input at its stride. */
+/*
+ * The first layer of a block. It also passes on the input, at its stride, for the second one to
+ * add.
+ */
 template <int SIDE, int STRIDE, size_t IN, size_t OUT>
 static void convolve_and_pass(const layer<IN, OUT, 0> &constants, pixels<IN> &from, pixels<OUT> &to,
 			      pixels<IN> &input, int count)
@@ -273,7 +278,7 @@ every_picture:
 	}
 }
 
-/* The second layer of a block. INPUT says how the block's input is added. */
+/* The second layer of a block. INPUT defines how the block's input is added. */
 template <int SIDE, typename INPUT, size_t CHANNELS, size_t OUT, size_t BESIDE>
 static void convolve_and_add(const layer<OUT, OUT, BESIDE> &constants, pixels<OUT> &from,
 			     pixels<CHANNELS> &input, pixels<OUT> &to, int count)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Makes the kernel's constants from weights.bin: `pack weights.bin network.h`. The build runs it. layer.h
- * says in which order a layer's weights are there, train.py in which they are here.
+ * Generates the kernel's constants from weights.bin: `pack weights.bin network.h`. Run by the
+ * build. layer.h defines the order of weights in the output, train.py the order in the input.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -41,7 +41,10 @@ static int32_t number_at(const int8_t *bytes, int index)
 			 (uint32_t)at[3] << 24);
 }
 
-/* For 16 outputs, whose weights are `stride` apart, groups of four of the first `count` weights of each. */
+/*
+ * For 16 outputs, whose weights are `stride` apart: groups of four of the first `count` weights of
+ * each.
+ */
 static void write_groups(FILE *file, const int8_t *weights, size_t stride, int count)
 {
 	for (int first = 0; first < count; first += TAPS) {
@@ -55,7 +58,7 @@ static void write_groups(FILE *file, const int8_t *weights, size_t stride, int c
 	}
 }
 
-/* Bytes, or numbers of four bytes, in braces. */
+/* Writes numbers of one or four bytes in braces. */
 static void write_numbers(FILE *file, const int8_t *numbers, int count, int width, const char *end)
 {
 	fputs("\t{", file);
@@ -128,6 +131,6 @@ int main(int argc, char **argv)
 	if (input.at != input.size)
 		fail(input.path, "is longer than the layers of resnet8.h");
 	if (fclose(file))
-		fail(argv[2], "cannot be written whole");
+		fail(argv[2], "cannot be written completely");
 	return 0;
 }

@@ -3,12 +3,13 @@
 #define RESNET8_PRODUCTS_H
 
 /*
- * The sums of 16 output channels at two neighbouring places, to which products are added by four:
- * activations from 0 to 127 with weights from -127 to 127.
+ * The sums of 16 output channels at two adjacent positions, to which products are added in groups
+ * of four: activations from 0 to 127 times weights from -127 to 127.
  *
- * On a board these are 128 multipliers that work at once. Compiled for a processor they are its
- * instruction for just this, which multiplies bytes and adds neighbouring products in 16 bits (two of
- * at most 127 * 127 fit); no compiler finds it by itself, and what they find is three times slower.
+ * On a board, these are 128 multipliers that work in parallel. On a processor, there is an
+ * instruction for exactly this, which multiplies bytes and adds adjacent products in 16 bits (two
+ * products of at most 127 * 127 fit). Compilers do not find it themselves, and their code is three
+ * times slower.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +22,7 @@
 #include <immintrin.h>
 #endif
 
-static const size_t LANES = 16; /* output channels of a sums */
+static const size_t LANES = 16; /* output channels */
 static const int PLACES = 2;
 static const size_t TAPS = 4;
 
@@ -38,7 +39,9 @@ struct sums {
 			of[i / LANES][i % LANES] = 0;
 		}
 	}
-	/* Four activations of each place, and for each channel the weights of these four. */
+	/*
+	 * Adds four activations at each position, with the weights of these four for each channel.
+	 */
 	void add(const uint8_t *one, const uint8_t *two, const int8_t weights[LANES * TAPS])
 	{
 #pragma HLS INLINE

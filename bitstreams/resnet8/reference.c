@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* weights.bin, which train.py wrote. */
+/* weights.bin, written by train.py. */
 extern const unsigned char resnet8_weights[];
 
-enum { MOST = RESNET8_PIXELS * 16 }; /* activations after any layer */
+enum { MOST = RESNET8_PIXELS * 16 }; /* maximum number of activations after a layer */
 
 struct shape {
 	int inputs, outputs, side, stride, beside;
@@ -19,11 +19,11 @@ static const struct shape shapes[] = {RESNET8_LAYERS(SHAPE)};
 
 enum { STEM, FIRST_ONE, FIRST_TWO, SECOND_ONE, SECOND_TWO, THIRD_ONE, THIRD_TWO, LAYERS };
 
-/* What weights.bin holds for a layer. */
+/* A layer's data in weights.bin. */
 struct layer {
 	const int8_t *weights;     /* [outputs][3][3][inputs] */
 	const int8_t *beside;      /* [outputs][beside] */
-	const unsigned char *bias; /* [outputs], int32, the lowest byte first */
+	const unsigned char *bias; /* [outputs], int32, little-endian */
 	const int8_t *shift;       /* [outputs] */
 };
 
@@ -35,7 +35,7 @@ static int32_t number_at(const unsigned char *bytes, int index)
 			 (uint32_t)at[3] << 24);
 }
 
-/* The layer at `*at`, which then points after it. */
+/* Reads the layer at `*at`, and advances `*at` past it. */
 static struct layer next_layer(const struct shape *shape, const unsigned char **at)
 {
 	struct layer layer = {.weights = (const int8_t *)*at};
@@ -59,7 +59,7 @@ static int32_t products(const int8_t *weights, const uint8_t *values, int count)
 	return sum;
 }
 
-/* The 3 x 3 sum of one output at one place; what lies outside of the maps is zero. */
+/* The 3 x 3 sum of one output at one position; values outside of the maps are zero. */
 static int32_t window_sum(const struct shape *shape, const int8_t *weights, const uint8_t *from,
 			  int row, int column)
 {
@@ -86,8 +86,8 @@ static uint8_t activation(int32_t sum, int shift)
 }
 
 /*
- * One layer, from maps [side][side][inputs] to maps of the side divided by the stride. `input` is the
- * block's input, to be added, or NULL.
+ * One layer, from maps [side][side][inputs] to maps whose side is divided by the stride. `input` is
+ * the block's input, to be added, or NULL.
  */
 static void convolve(const struct shape *shape, const struct layer *layer, const uint8_t *from,
 		     const uint8_t *input, uint8_t *to)
@@ -103,7 +103,7 @@ static void convolve(const struct shape *shape, const struct layer *layer, const
 						 layer->weights + (size_t)out * 9 * shape->inputs,
 						 from, row, column);
 
-			if (shape->beside) /* 1 x 1 with stride 2, of maps twice as wide */
+			if (shape->beside) /* 1 x 1 with stride 2, from maps twice as wide */
 				sum += products(layer->beside + (size_t)out * shape->beside,
 						input + (size_t)(row * 4 * side + column * 2) *
 								shape->beside,
@@ -149,7 +149,7 @@ void resnet8_reference(const uint8_t picture[RESNET8_PIXELS], int32_t ret_logits
 
 		convolve(&shapes[i], &layer, maps[i % 2], adds_input[i] ? input : NULL,
 			 maps[(i + 1) % 2]);
-		/* What the next block adds: the maps between blocks. */
+		/* The maps between blocks, which the next block adds. */
 		if (i % 2 == 0)
 			memcpy(input, maps[(i + 1) % 2], MOST);
 	}

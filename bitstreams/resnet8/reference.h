@@ -6,7 +6,7 @@
 
 #include "resnet8.h"
 
-/* The network in plain C: the logits that the kernel has to compute for a picture, bit by bit. */
+/* The network in plain C: the logits that the kernel has to reproduce bit by bit for a picture. */
 void resnet8_reference(const uint8_t picture[RESNET8_PIXELS], int32_t ret_logits[RESNET8_CLASSES]);
 
 #endif

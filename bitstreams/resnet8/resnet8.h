@@ -3,19 +3,19 @@
 #define RESNET8_H
 
 /*
- * The shapes of the network, shared by the kernel, the reference and the host. README.md has its rules, train.py
- * its training.
+ * The shapes of the network, shared by kernel, reference and host. README.md defines its
+ * arithmetic, train.py its training.
  */
 
 #define RESNET8_SIDE 32 /* a picture is 32 rows of 32 grey values, 0 to 255 */
 #define RESNET8_PIXELS (RESNET8_SIDE * RESNET8_SIDE)
-#define RESNET8_FEATURES 64 /* the maps after the last block */
-#define RESNET8_LAST_SIDE 8 /* and their side */
+#define RESNET8_FEATURES 64 /* number of maps after the last block */
+#define RESNET8_LAST_SIDE 8 /* side of these maps */
 #define RESNET8_CLASSES 10
 
 /*
- * The convolutions, 3 x 3 with a margin of zeros, in the order of weights.bin: name, channels in and
- * out, side of the maps they read, stride, and how many channels of the block's input are added
+ * The 3 x 3 convolutions with zero padding, in the order of weights.bin: name, input and output
+ * channels, side of the input maps, stride, and how many channels of the block's input are added
  * through a 1 x 1 convolution.
  */
 #define RESNET8_LAYERS(X)                                                                          \

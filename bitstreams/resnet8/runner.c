@@ -12,7 +12,7 @@
 
 enum { MAX_DEVICES = 64, SLOTS = 4 };
 
-/* A batch on its way: written, computed, read. */
+/* A batch in flight: written, computed, read. */
 struct slot {
 	cl_kernel kernel;
 	cl_mem pictures, logits;
@@ -100,7 +100,7 @@ static bool create_objects(struct resnet8_runner *runner)
 	cl_int status = CL_SUCCESS;
 
 	clGetDeviceInfo(runner->device, CL_DEVICE_NAME, sizeof(runner->name), runner->name, NULL);
-	/* Batches do not wait for each other. */
+	/* Batches do not depend on each other. */
 	runner->queue = clCreateCommandQueue(runner->context, runner->device,
 					     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
 	for (int i = 0; i < SLOTS && status == CL_SUCCESS; i++)
@@ -121,8 +121,8 @@ struct resnet8_runner *resnet8_open(const char *image_path, int device, char *wh
 		snprintf(why, size, "%s: %s", image_path,
 			 image ? "out of memory" : "cannot be read");
 	else if (device >= count)
-		snprintf(why, size, "expected an accelerator of number %d, found %d of them",
-			 device, count);
+		snprintf(why, size, "accelerator %d was requested, but there are %d", device,
+			 count);
 	else {
 		for (int i = 0; i < count && !loaded; i++)
 			if (device < 0 || device == i)
@@ -209,7 +209,7 @@ static cl_int create_buffers(struct resnet8_runner *runner, size_t room)
 	return status;
 }
 
-/* The three commands of a batch, each after the one before. */
+/* Enqueues the three commands of a batch, each of which depends on the previous one. */
 static cl_int enqueue(struct resnet8_runner *runner, struct slot *slot,
 		      const uint8_t (*pictures)[RESNET8_PIXELS], size_t count,
 		      int32_t (*ret_logits)[RESNET8_CLASSES])
@@ -234,7 +234,7 @@ static cl_int enqueue(struct resnet8_runner *runner, struct slot *slot,
 	return status;
 }
 
-/* The outcome of the batch that a slot holds; it holds none afterwards. */
+/* Returns the result of a slot's batch, after which the slot is empty. */
 static cl_int finish(struct slot *slot)
 {
 	cl_int status;
@@ -263,7 +263,7 @@ int resnet8_run(struct resnet8_runner *runner, const uint8_t (*pictures)[RESNET8
 			status = enqueue(runner, slot, pictures + at,
 					 count - at < batch ? count - at : batch, ret_logits + at);
 	}
-	/* Also after an error: nothing may write to the host's memory from now on. */
+	/* Even after an error: nothing may write to the host's memory from now on. */
 	for (int i = 0; i < SLOTS; i++) {
 		ended = finish(&runner->slots[i]);
 		if (status == CL_SUCCESS)

@@ -17,7 +17,7 @@
 
 enum { BATCH = 32, PATH = 4096 };
 
-/* The pictures of a shard, in the order of their names. */
+/* The pictures of a shard, sorted by name. */
 struct pictures {
 	char **names;
 	uint8_t (*grey)[RESNET8_PIXELS];
@@ -39,7 +39,7 @@ static int complain(const struct place *place, const char *what, const char *pro
 	return -1;
 }
 
-/* FNV-1a of the name: the same on every machine, whatever else is in the folder. */
+/* FNV-1a of the name: the same on every machine, regardless of the folder's other contents. */
 static unsigned shard_of(const char *name, unsigned shards)
 {
 	uint32_t hash = 2166136261u;
@@ -80,7 +80,10 @@ static int list_pictures(const struct place *place, struct pictures *list)
 	while (errno = 0, !error && (entry = readdir(folder))) {
 		size_t length = strlen(entry->d_name);
 
-		/* A name with a tab or a newline would look like several in the result. */
+		/*
+		 * A name with a tab or a newline would look like several fields or lines in the
+		 * result.
+		 */
 		if (length > 4 && !strcmp(entry->d_name + length - 4, ".pgm") &&
 		    shard_of(entry->d_name, place->job->shards) == place->shard)
 			error = strpbrk(entry->d_name, "\t\n")
@@ -108,7 +111,7 @@ static int read_picture(const struct place *place, const char *name, uint8_t gre
 	file = fopen(path, "rb");
 	if (!file)
 		return complain(place, path, strerror(errno));
-	/* One white space, and then the bytes. */
+	/* A single white space character separates the header from the data. */
 	if (fscanf(file, "P5 %9d %9d %9d", &width, &height, &most) != 3 || width != RESNET8_SIDE ||
 	    height != RESNET8_SIDE || most != 255 || fgetc(file) == EOF)
 		error = complain(place, path, "expected a PGM file (P5) of 32 x 32, maximum 255");
@@ -151,7 +154,10 @@ static int write_lines(FILE *file, const struct pictures *list)
 	return ferror(file) ? -1 : 0;
 }
 
-/* What processes left that died while they wrote this shard. One that lives finds the result instead. */
+/*
+ * Removes temporary files of processes that died while writing this shard. A process that is still
+ * running will find the result instead.
+ */
 static void remove_aside(const struct place *place)
 {
 	DIR *folder = opendir(place->job->results);
@@ -167,7 +173,7 @@ static void remove_aside(const struct place *place)
 	closedir(folder);
 }
 
-/* The folder's own entry must be on disk before anybody counts on the result. */
+/* The folder's entry must be on disk before anyone relies on the result. */
 static int sync_folder(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -196,7 +202,10 @@ static int publish(const struct place *place, const struct pictures *list, const
 	}
 	error = fchmod(fd, 0644) || write_lines(file, list) || fflush(file) || fsync(fd);
 	error = fclose(file) || error;
-	/* Another process may have been first, and have removed this file: its result is as good. */
+	/*
+	 * Another process may have finished first and removed this file: its result is equally
+	 * good.
+	 */
 	if (!error)
 		error = rename(aside, result) && access(result, F_OK);
 	if (error) {

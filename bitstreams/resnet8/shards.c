@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The network over a folder of pictures, in shards. Each task of a Slurm array runs one; compiled with
- * MPI, each rank runs its share on a board of its own. Either is started again after a failure and then
- * does what is missing.
+ * Runs the network on a folder of pictures, in shards. Each task of a Slurm array runs one shard;
+ * compiled with MPI, each rank runs its share on its own board. Either can be restarted after a
+ * failure, and then computes what is missing.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,10 +16,10 @@
 #include "runner.h"
 #include "shard.h"
 
-/* Which shards are this process's: first, first + step, ... */
+/* The shards of this process: first, first + step, ... */
 struct share {
 	unsigned first, step;
-	int local; /* number among the processes of this machine; -1: any board will do */
+	int local; /* index among the processes on this machine; -1: use any board */
 };
 
 static bool read_number(const char *text, unsigned least, unsigned *ret)
@@ -104,7 +104,7 @@ int main(int argc, char **argv)
 	job.pictures = argv[2];
 	job.results = argv[3];
 	job.device = job.image ? choose_device(&share) : -1;
-	/* A number that is too large is refused by shard_run(). */
+	/* shard_run() rejects numbers that are too large. */
 	if (argc == 6)
 		error = shard_run(&job, only, &runner, why, sizeof(why));
 	for (unsigned i = share.first; argc == 5 && !error && i < job.shards; i += share.step)

@@ -39,8 +39,8 @@ from torch.nn import functional
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = "/usr/share/datasets/fashion-mnist"
 SEED, EPOCHS, BATCH, RATE, DECAY = 17, 2, 64, 5e-3, 5e-2
-SCALED_BY = 2000  # pictures, of those trained on, from which the activations' steps are taken
-KEPT = 500  # pictures of the test part that are committed
+SCALED_BY = 2000  # training pictures that determine the activations' steps
+KEPT = 500  # test pictures that are committed
 
 
 def read(part, kind, header):
@@ -80,7 +80,7 @@ class Net(nn.Module):
         self.output = nn.Linear(64, 10)
 
     def activations(self, x):
-        """What follows each ReLU, in order."""
+        """The activations after each ReLU, in order."""
         all_of_them = [functional.relu(self.stem(x))]
         for block in self.blocks:
             all_of_them += block(all_of_them[-1])
@@ -91,12 +91,12 @@ class Net(nn.Module):
 
 
 def normal(values):
-    """What enters the network: the seven upper bits of each grey value, as a number up to 1."""
+    """The network's input: the seven upper bits of each grey value, scaled to at most 1."""
     return torch.from_numpy(values >> 1).float() / 127
 
 
 def varied(batch, random):
-    """Each picture mirrored or not, and all of them shifted by up to two pixels."""
+    """Mirrors some pictures, at random, and shifts all of them by up to two pixels."""
     mirrored = torch.from_numpy(random.random(len(batch)) < 0.5)[:, None, None, None]
     batch = torch.where(mirrored, batch.flip(3), batch)
     return torch.roll(batch, tuple(random.integers(-2, 3, 2)), (2, 3))
@@ -149,14 +149,14 @@ def quantised_layer(layer, from_step, to_step, short=None, short_step=None):
         short_weights, short_bias = folded(short)
         bias = bias + short_bias
         most = numpy.maximum(most, numpy.abs(short_weights).max(axis=(1, 2, 3)) * short_step)
-    # The smallest step of sums, to_step / 2^shift, with which the largest weight is at most 127.
+    # The smallest step of sums, to_step / 2^shift, for which no weight exceeds 127.
     shift = numpy.floor(numpy.log2(127 * to_step / most)).clip(1, 16).astype(int)
     step = to_step / 2.0 ** shift
     integers = numpy.rint(weights / (step / from_step)[:, None, None, None]).astype(int)
     beside = None
     if short:
         beside = numpy.rint(short_weights[:, :, 0, 0] / (step / short_step)[:, None]).astype(int)
-    # Half of what the shift drops is added here, once, so that the shift rounds to nearest.
+    # Adds half of the shifted-out range here, once, so that the shift rounds to nearest.
     whole_bias = numpy.rint(bias / step).astype(int) + (1 << (shift - 1))
     return integers.transpose(0, 2, 3, 1), beside, whole_bias, shift
 
@@ -167,7 +167,7 @@ def quantise(net, inputs):
     with torch.no_grad():
         step = [numpy.quantile(values[values > 0].numpy()[::7], 0.9995) / 127
                 for values in net.activations(inputs)]
-    step[0] = step[2] = max(step[0], step[2])  # the first block adds its input as it is
+    step[0] = step[2] = max(step[0], step[2])  # the first block adds its input unscaled
     blocks = net.blocks
     layers = [quantised_layer(net.stem, 1 / 127, step[0]),
               quantised_layer(blocks[0].one, step[0], step[1]),
@@ -184,7 +184,7 @@ def quantise(net, inputs):
 
 
 def check_range(layers):
-    """No picture makes a sum that leaves int32, or products whose sum a float rounds."""
+    """Checks that no sum overflows int32, and that sums of products are exact in float."""
     for weights, beside, bias, shift in layers:
         most = 127 * numpy.abs(weights).sum(axis=(1, 2, 3))
         assert most.max() < 2 ** 24

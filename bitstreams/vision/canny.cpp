@@ -5,7 +5,9 @@
 static const int LINES = 3;
 static const uint8_t NOTHING = 0, WEAK = 1, STRONG = 2, EDGE = 255;
 
-/* Three rows of gradients and their lengths; those of an L2 norm stay squares, which is exact. */
+/*
+ * Three rows of gradients and their magnitudes. For an L2 norm these stay squared, which is exact.
+ */
 struct lengths {
 	int32_t gx[LINES][VISION_MOST_WIDTH], gy[LINES][VISION_MOST_WIDTH];
 	uint64_t length[LINES][VISION_MOST_WIDTH];
@@ -28,8 +30,9 @@ static void length_row(lengths &rows, int line, int from, int to, bool squared)
 }
 
 /*
- * Whether a pixel's gradient is at least as long as its two neighbours' in the gradient's direction, which is one of four. The
- * sectors end at pi / 8, whose tangent is sqrt(2) - 1: so |y| < |x| tan(pi / 8) is (|x| + |y|)^2 < 2 x^2.
+ * Whether a pixel's gradient is at least as long as its two neighbours' along the gradient's
+ * direction, which is one of four. Sectors end at pi / 8, whose tangent is sqrt(2) - 1, so |y| <
+ * |x| tan(pi / 8) is equivalent to (|x| + |y|)^2 < 2 x^2.
  */
 static bool is_ridge(const lengths &rows, int above, int own, int below, int x)
 {
@@ -46,7 +49,9 @@ static bool is_ridge(const lengths &rows, int above, int own, int below, int x)
 	return length >= rows.length[above][x - step] && length >= rows.length[below][x + step];
 }
 
-/* What each pixel is before edges are traced. Where a kernel leaves the image there is nothing. */
+/*
+ * Classifies pixels before edges are traced. There are no ridges where a kernel leaves the image.
+ */
 static void find_ridges(const uint8_t *plane, int stride, uint8_t *states, int row_bytes, int width,
 			int height, const sobel_taps &taps, bool squared, uint64_t lower,
 			uint64_t upper)
@@ -78,7 +83,7 @@ every_row:
 	}
 }
 
-/* Weak pixels next to one of an edge are of the edge; each pixel is on the stack at most once. */
+/* Weak pixels adjacent to an edge pixel become edge pixels; each pixel is pushed at most once. */
 static void trace_from(uint8_t *states, int row_bytes, int width, int x, int y, int32_t *stack)
 {
 	int64_t depth = 0;
@@ -89,7 +94,7 @@ static void trace_from(uint8_t *states, int row_bytes, int width, int x, int y, 
 		const int32_t place = stack[--depth];
 		const int at_x = place % width, at_y = place / width;
 
-		for (int i = 0; i < 9; i++) { /* no ridge lies at the image's edge */
+		for (int i = 0; i < 9; i++) { /* no ridge is at the border of the image */
 			const int to_x = at_x + i % 3 - 1, to_y = at_y + i / 3 - 1;
 			const int64_t to = int64_t(to_y) * row_bytes + to_x;
 
@@ -122,8 +127,8 @@ static void put_edges(const uint8_t *states, uint8_t *dst, int dst_stride, int d
 }
 
 /*
- * Into U8, or U1. `upper` and `lower` are a threshold's, of type `kind`; `scratch` has 5 bytes for each pixel: a stack of places,
- * and what each pixel is so far.
+ * Writes U8 or U1. `upper` and `lower` are the bounds of a threshold of type `kind`. `scratch` has
+ * 5 bytes per pixel: a stack of positions, and the state of each pixel.
  */
 extern "C" void canny(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
 		      int dst_format, int width, int height, int kind, int lower, int upper,

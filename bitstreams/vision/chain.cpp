@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same steps as kernels of their own, which FIFOs of the board connect (vision.cfg): a picture's edges without
- * an image in between in memory. All are launched with the same width and height.
+ * The same steps as separate kernels, connected by FIFOs on the board (vision.cfg): the edges of a
+ * picture without intermediate images in memory. All kernels are launched with the same width and
+ * height.
  */
 #include "filters.h"
 
-/* RGB or RGBX from memory: its luma. */
+/* Reads RGB or RGBX from memory, and sends luma. */
 extern "C" void chain_gray(const uint8_t *src, int src_stride, hls::stream<beat<uint8_t>> &gray,
 			   int width, int height, int src_format)
 {
@@ -67,7 +68,7 @@ extern "C" void chain_magnitude(hls::stream<gradients> &in, hls::stream<beat<int
 	}
 }
 
-/* S16 to a U8 image in memory. */
+/* Converts S16 to a U8 image in memory. */
 extern "C" void chain_depth(hls::stream<beat<int16_t>> &in, uint8_t *dst, int dst_stride, int width,
 			    int height, int policy, int shift)
 {

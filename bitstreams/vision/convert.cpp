@@ -2,15 +2,18 @@
 /* Color Convert, Channel Extract and Channel Combine: formats of colour images. */
 #include "filters.h"
 
-/* Where a component's pixels are. With shifts of 1, two columns or rows of the image share a pixel. */
+/*
+ * The location of a component's pixels. With a shift of 1, two columns or rows of the image share a
+ * pixel.
+ */
 struct component {
-	int plane, first, step; /* which plane, byte of pixel 0, bytes from one to the next */
+	int plane, first, step; /* plane, offset of pixel 0, distance between pixels */
 	int x_shift, y_shift;
 };
 
 struct layout {
 	component parts[4];
-	int count; /* of components */
+	int count; /* number of components */
 };
 
 static bool is_rgb(int format)
@@ -44,7 +47,7 @@ static layout layout_of(int format)
 	return {};
 }
 
-/* Images whose pixels share components have even sizes. */
+/* Images whose pixels share components must have even sizes. */
 static void check_layout(const layout &format, int width, int height)
 {
 	for (int c = 0; c < format.count; c++) {
@@ -57,7 +60,7 @@ struct colours {
 	uint8_t part[3][PIXELS];
 };
 
-/* `left` pixels of a component from column x on, of its row at `row`. */
+/* Reads `left` pixels of a component, starting at column x, from its row at `row`. */
 static void take_part(const uint8_t *row, const component &part, int x, int left,
 		      uint8_t pixels[PIXELS])
 {
@@ -69,7 +72,7 @@ static void take_part(const uint8_t *row, const component &part, int x, int left
 		pixels[k] = row[at + (k >> part.x_shift) * part.step];
 }
 
-/* The same of the plane that the component is in. */
+/* The same, from the plane that contains the component. */
 static void take_any(const uint8_t *plane0, int stride0, const uint8_t *plane1, int stride1,
 		     const uint8_t *plane2, int stride2, const component &part, int x, int y,
 		     int left, uint8_t pixels[PIXELS])
@@ -103,8 +106,9 @@ static void read_colours(const uint8_t *plane0, int stride0, const uint8_t *plan
 }
 
 /*
- * BT.709, full range, with K_r = 0.2126 and K_b = 0.0722, exact: a constant times the specification's real number is an
- * integer, and dividing integers gives its floor. Numerators are moved up so that they are not negative.
+ * BT.709, full range, with K_r = 0.2126 and K_b = 0.0722. This is exact: the specification's real
+ * number times a constant is an integer, and integer division gives its floor. Numerators are
+ * offset so that they are not negative.
  */
 static void to_yuv(colours &pixels)
 {
@@ -152,7 +156,7 @@ static void convert(hls::stream<colours> &in, hls::stream<colours> &out, int64_t
 	}
 }
 
-/* `count` pixels of a component, from its own column x on, to its row at `row`. */
+/* Writes `count` pixels of a component, starting at its column x, to its row at `row`. */
 static void put_part(uint8_t *row, const component &part, int x, int count,
 		     const uint8_t pixels[PIXELS])
 {
@@ -163,12 +167,12 @@ static void put_part(uint8_t *row, const component &part, int x, int count,
 		row[at + k * part.step] = pixels[k];
 }
 
-/* Half a row of sums of two neighbours, for each component. */
+/* Half a row of sums of two adjacent pixels, for each component. */
 typedef uint16_t pair_sums[3][VISION_MOST_WIDTH / 2];
 
 /*
- * A component that 2 x 2 pixels share: the mean of the four, truncated, once their second row is there. Returns
- * whether there are means.
+ * For a component that 2 x 2 pixels share: the mean of the four, truncated, once their second row
+ * has arrived. Returns whether there are means.
  */
 static bool mean_of(pair_sums &sums, int c, int x, int y, const uint8_t pixels[PIXELS],
 		    uint8_t means[PIXELS])
@@ -217,7 +221,7 @@ static void write_colours(hls::stream<colours> &in, uint8_t *plane0, int stride0
 	}
 }
 
-/* Unused planes may be null. The output may also be U8: luma alone. */
+/* Unused planes may be null. The output may also be U8, which is luma alone. */
 extern "C" void color_convert(const uint8_t *src0, int src0_stride, const uint8_t *src1,
 			      int src1_stride, const uint8_t *src2, int src2_stride, uint8_t *dst0,
 			      int dst0_stride, uint8_t *dst1, int dst1_stride, uint8_t *dst2,
@@ -250,7 +254,7 @@ extern "C" void color_convert(const uint8_t *src0, int src0_stride, const uint8_
 		      height);
 }
 
-/* A component of the format; fails if the format has none of that name. */
+/* Returns a component of the format; fails if the format has no component of that name. */
 static int component_of(int format, int channel)
 {
 	int colour = channel - (is_rgb(format) ? VISION_CHANNEL_R : VISION_CHANNEL_Y);
@@ -265,7 +269,7 @@ static void copy_part(const uint8_t *plane0, int stride0, const uint8_t *plane1,
 		      const uint8_t *plane2, int stride2, component part, int width, int height,
 		      hls::stream<beat<uint8_t>> &out)
 {
-	part.x_shift = part.y_shift = 0; /* each pixel once */
+	part.x_shift = part.y_shift = 0; /* no subsampling */
 	for (int y = 0; y < height; y++) {
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
@@ -281,7 +285,7 @@ static void copy_part(const uint8_t *plane0, int stride0, const uint8_t *plane1,
 	}
 }
 
-/* Of an image of width x height; the output has to have the component's own size. */
+/* Extracts from an image of width x height; the output must have the component's own size. */
 extern "C" void channel_extract(const uint8_t *src0, int src0_stride, const uint8_t *src1,
 				int src1_stride, const uint8_t *src2, int src2_stride, uint8_t *dst,
 				int dst_stride, int width, int height, int dst_width,
@@ -306,7 +310,7 @@ extern "C" void channel_extract(const uint8_t *src0, int src0_stride, const uint
 	store(out, dst, dst_stride, columns, rows);
 }
 
-/* One component of a plane, from an image of the component's own size. */
+/* Writes one component of a plane, from an image of the component's own size. */
 static void spread(const uint8_t *src, int src_stride, uint8_t *plane, int stride,
 		   const component &part, int width, int height)
 {
@@ -337,8 +341,8 @@ static void spread_any(const uint8_t *src, int src_stride, int src_width, int sr
 }
 
 /*
- * Into an image of width x height. Each input has the size that the component has in the format; there are as many inputs as
- * the format has components, the others are null.
+ * Combines channels into an image of width x height. Each input has the size that the component has
+ * in the format. There are as many inputs as the format has components; the others are null.
  */
 extern "C" void channel_combine(const uint8_t *src0, int src0_stride, int src0_width,
 				int src0_height, const uint8_t *src1, int src1_stride,

@@ -27,7 +27,10 @@ static inline uint8_t above(uint8_t a, uint8_t b)
 	return a > b ? uint8_t(a - b) : 0;
 }
 
-/* Of 9 neighbours on the circle the least, and of these, for all 16 places where they begin, the most. */
+/*
+ * The minimum over each arc of 9 adjacent pixels on the circle, and the maximum of these over all
+ * 16 arcs.
+ */
 static inline void best_arc(uint8_t far[CIRCLE][PIXELS], beat<uint8_t> &best)
 {
 #pragma HLS INLINE
@@ -47,8 +50,8 @@ static inline void best_arc(uint8_t far[CIRCLE][PIXELS], beat<uint8_t> &best)
 }
 
 /*
- * One more than the largest threshold at which a pixel is a corner, 0 if it is none at `threshold`: by so much is some
- * arc of 9 pixels brighter, or darker, than the pixel in the middle.
+ * One more than the largest threshold at which a pixel is a corner, or 0 if it is none at
+ * `threshold`: some arc of 9 pixels is brighter, or darker, than the centre by this amount.
  */
 struct segment_test {
 	uint8_t threshold;
@@ -98,7 +101,7 @@ static void clear_edges(hls::stream<beat<uint8_t>> &in, hls::stream<beat<uint8_t
 	}
 }
 
-/* Non-maximum suppression: of equal neighbours the last, in the image's order, stays. */
+/* Non-maximum suppression: among equal neighbours, the last one in image order is kept. */
 struct suppression {
 	bool on;
 
@@ -127,7 +130,10 @@ static bool any_of(const beat<uint8_t> &strengths)
 	return all;
 }
 
-/* The corners row by row, as many as there is room for; how many these are, and how many there would be. */
+/*
+ * Writes the corners row by row, as many as fit; returns their number, and the number without that
+ * limit.
+ */
 static void collect(hls::stream<beat<uint8_t>> &in, keypoint *corners, uint64_t *count,
 		    uint64_t *number, int capacity, int width, int height)
 {

@@ -4,7 +4,9 @@
 
 static const int VALUES = 256, BANKS = 4;
 
-/* How often each value occurs among the image's pixels; neighbours count in different banks. */
+/*
+ * Counts how often each value occurs in the image; adjacent pixels use different banks of counters.
+ */
 static void count_values(hls::stream<beat<uint8_t>> &in, uint32_t counts[VALUES], int width,
 			 int height)
 {
@@ -38,8 +40,8 @@ static void count_image(const uint8_t *src, int src_stride, int width, int heigh
 }
 
 /*
- * Histogram: a pixel v with offset <= v < offset + range counts in bin (v - offset) * number / range. The bin of a
- * value never decreases, so that bins are written in one pass.
+ * Histogram: a pixel v with offset <= v < offset + range is counted in bin (v - offset) * number /
+ * range. The bin never decreases with the value, so bins are written in one pass.
  */
 extern "C" void histogram(const uint8_t *src, int src_stride, uint32_t *bins, int width, int height,
 			  int number, int offset, int range)
@@ -64,8 +66,9 @@ every_bin:
 }
 
 /*
- * Equalize Histogram: a value becomes 255 times the share of the pixels above the least value that are not above
- * it, rounded to the nearest. An image of one value stays as it is.
+ * Equalize Histogram: a value maps to 255 times the fraction, among the pixels above the lowest
+ * value, of those that are at most this value, rounded to nearest. An image with a single value is
+ * unchanged.
  */
 static void equalising_table(const uint32_t counts[VALUES], uint8_t table[VALUES])
 {
@@ -123,7 +126,7 @@ extern "C" void equalize_hist(const uint8_t *src, int src_stride, uint8_t *dst, 
 	replace_image(src, src_stride, dst, dst_stride, width, height, table);
 }
 
-/* Integral Image: the sum of all pixels not below and not to the right, modulo 2^32. */
+/* Integral Image: the sum of all pixels above and to the left, inclusive, modulo 2^32. */
 static void integrate(hls::stream<beat<uint8_t>> &in, hls::stream<beat<uint32_t>> &out, int width,
 		      int height)
 {

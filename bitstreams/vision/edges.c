@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The edges of a picture on an FPGA, from file to file, through plain OpenCL:
+ * Writes the edges of a picture file to another file, computed on an FPGA using plain OpenCL:
  *
  *     edges vision.xclbin picture.png edges.png
  *
- * Five kernels that FIFOs connect (chain.cpp) make gray, smooth it, take gradients, their length, and 8 bits of it.
- * The same picture is sent again and again, as frames of a camera would be, two of them at a time.
+ * Five kernels connected by FIFOs (chain.cpp) convert to gray, smooth, compute gradients and their
+ * magnitude, and reduce it to 8 bits. The same picture is sent repeatedly, like frames of a camera,
+ * with two frames in flight.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -33,7 +34,7 @@ struct board {
 	cl_kernel kernels[KERNELS];
 };
 
-/* A frame on its way; the buffers stay for the next one. */
+/* A frame in flight; its buffers are reused for the next one. */
 struct frame {
 	cl_mem in, out;
 	cl_event uploaded, done[KERNELS], downloaded;
@@ -73,7 +74,7 @@ static unsigned char *read_image(const char *path, size_t *ret_size)
 	rewind(file);
 	bytes = malloc((size_t)size);
 	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		fail(path, "cannot be read whole");
+		fail(path, "cannot be read completely");
 	fclose(file);
 	*ret_size = (size_t)size;
 	return bytes;
@@ -95,7 +96,7 @@ static bool try_device(struct board *board, cl_device_id device, const unsigned 
 	return status == CL_SUCCESS;
 }
 
-/* An image fits one kind of board only: the first device that takes it. */
+/* An image fits only one type of board, so this uses the first device that accepts it. */
 static void load_on_any(struct board *board, const unsigned char *image, size_t size)
 {
 	cl_platform_id platforms[MOST_DEVICES];
@@ -122,7 +123,7 @@ static void open_board(struct board *board, const char *path)
 
 	load_on_any(board, image, size);
 	free(image);
-	/* Kernels that FIFOs join run at the same time: an in-order queue would start one only. */
+	/* Kernels that FIFOs connect run concurrently; an in-order queue would start only one. */
 	board->queue = clCreateCommandQueue(board->context, board->device,
 					    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
 	check(status, "clCreateCommandQueue");
@@ -146,11 +147,11 @@ static void set_int(cl_kernel kernel, cl_uint index, int value)
 	check(clSetKernelArg(kernel, index, sizeof(value), &value), "clSetKernelArg");
 }
 
-/* All arguments but the buffers; pixels beyond the picture's edge are as those at the edge. */
+/* Sets all arguments except buffers; pixels outside of the picture replicate the border. */
 static void set_arguments(const struct board *board, const struct picture *picture)
 {
 	static const cl_uint sizes_at[KERNELS] = {3, 2, 2, 2,
-						  3}; /* behind the streams and the buffer */
+						  3}; /* after the streams and the buffer */
 	const cl_kernel *kernels = board->kernels;
 
 	for (int i = 0; i < KERNELS; i++) {
@@ -194,8 +195,8 @@ static void finish_frame(struct frame *frame)
 }
 
 /*
- * Sends a frame: a kernel starts once its input is there and it has done the frame before, so that frames do not
- * overtake each other in the FIFOs.
+ * Sends a frame. A kernel starts once its input is available and it has finished the previous
+ * frame, so that frames do not overtake each other in the FIFOs.
  */
 static void start_frame(const struct board *board, struct frame *frame, const struct frame *before,
 			const struct picture *picture, struct picture *edges)
@@ -223,7 +224,10 @@ static void start_frame(const struct board *board, struct frame *frame, const st
 	frame->busy = true;
 }
 
-/* Returns the seconds. Each frame in flight has a result of its own; the first one's is the caller's. */
+/*
+ * Returns the time in seconds. Each frame in flight has its own result; the caller gets the first
+ * one's.
+ */
 static double run(const struct board *board, const struct picture *picture, int count,
 		  struct picture *edges)
 {

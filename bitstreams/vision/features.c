@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The edges or the corners of a picture on an FPGA, from file to file, by an OpenVX graph:
+ * Writes the edges or the corners of a picture file to another file, computed on an FPGA by an
+ * OpenVX graph:
  *
  *     features edges vision.vx.json picture.png edges.png
  *     features corners vision.vx.json picture.png corners.png
  *
- * Edges: gray, smooth, gradients, their length, and 8 bits of it, a node each. Corners: gray, and Harris corners, which are
- * drawn into the picture. The same picture is sent again and again, as frames of a camera would be, two of them at a time.
+ * Edges: a node each for gray, smoothing, gradients, their magnitude, and conversion to 8 bits.
+ * Corners: gray and Harris corners, which are drawn into the picture. The same picture is sent
+ * repeatedly, like frames of a camera, with two frames in flight.
  */
 #include <VX/vx.h>
 
@@ -20,7 +22,7 @@
 
 enum { IN_FLIGHT = 2, MOST_CORNERS = 4000, MARK = 3 };
 
-/* What a frame reads and writes; the graph gets those of one after the other as its parameters. */
+/* The inputs and outputs of a frame, which are set as the graph's parameters in turn. */
 struct frame {
 	vx_image in, edges;
 	vx_array corners;
@@ -50,7 +52,7 @@ static void check(vx_status status, const char *call)
 	exit(1);
 }
 
-/* What the library says before a call returns an error. */
+/* Messages of the library before a call returns an error. */
 static void VX_CALLBACK print_entry(vx_context context, vx_reference ref, vx_status status,
 				    const vx_char text[])
 {
@@ -72,7 +74,7 @@ static vx_image gray_between(vx_graph graph, vx_df_image format)
 	return vxCreateVirtualImage(graph, 0, 0, format);
 }
 
-/* An edge of the picture goes on beyond it. */
+/* Pixels outside of the picture replicate its border. */
 static void replicate(vx_node node)
 {
 	const vx_border_t border = {.mode = VX_BORDER_REPLICATE};
@@ -164,17 +166,17 @@ static void open_demo(struct demo *demo, const char *kernels)
 	else
 		build_edges(demo->graph, &demo->frames[0]);
 	check(vxVerifyGraph(demo->graph), "vxVerifyGraph");
-	/* frames overlap on the board: the first node of one beside the second of the one before */
+	/* frames overlap on the board: the first node of one runs with the second node of the previous one */
 	check(vxHint((vx_reference)demo->graph, VX_HINT_PERFORMANCE_HIGH_SPEED, NULL, 0), "vxHint");
 }
 
 static void close_demo(struct demo *demo)
 {
 	check(vxReleaseGraph(&demo->graph), "vxReleaseGraph");
-	check(vxReleaseContext(&demo->context), "vxReleaseContext"); /* with all that is in it */
+	check(vxReleaseContext(&demo->context), "vxReleaseContext"); /* with all its objects */
 }
 
-/* All samples of an image. */
+/* Copies all samples of an image. */
 static void copy_image(vx_image image, const struct picture *picture, vx_enum usage)
 {
 	vx_rectangle_t all = {0, 0, (vx_uint32)picture->width, (vx_uint32)picture->height};
@@ -190,7 +192,7 @@ static void copy_image(vx_image image, const struct picture *picture, vx_enum us
 	      "vxCopyImagePatch");
 }
 
-/* A red cross; parts beyond the picture are left out. */
+/* Draws a red cross, clipped to the picture. */
 static void draw_cross(struct picture *picture, int x, int y)
 {
 	for (int i = -MARK; i <= MARK; i++) {
@@ -225,7 +227,7 @@ static void read_corners(struct demo *demo, vx_array corners, const struct pictu
 		draw_cross(&demo->result, points[i].x, points[i].y);
 }
 
-/* Waits for a frame and takes its result. */
+/* Waits for a frame, and copies its result. */
 static void finish_frame(struct demo *demo, struct frame *frame, const struct picture *picture)
 {
 	if (!frame->busy)
@@ -249,7 +251,7 @@ static void start_frame(struct demo *demo, struct frame *frame, const struct pic
 	frame->busy = true;
 }
 
-/* Returns the seconds. */
+/* Returns the time in seconds. */
 static double run(struct demo *demo, const struct picture *picture, int count)
 {
 	double start = now();

@@ -2,7 +2,7 @@
 /* Filters with a window of 3 x 3 pixels, from memory to memory. */
 #include "filters.h"
 
-/* A U8 or U1 image into one of the same size. */
+/* Filters a U8 or U1 image into one of the same size. */
 template <typename OP>
 static void filter_image(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
 			 int width, int height, int border, int value, int format)
@@ -28,7 +28,7 @@ static void filter_image(const uint8_t *src, int src_stride, uint8_t *dst, int d
 				 border_value, VISION_U8);                                         \
 	}
 
-/* Bits are 0 and 1 on the way, and so is what lies beyond the edge. */
+/* Bits are processed as 0 and 1, and so is the border value. */
 #define FILTER_OF_BITS(name, op)                                                                   \
 	extern "C" void name(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,     \
 			     int width, int height, int border, int border_value, int format)      \
@@ -47,7 +47,7 @@ FILTER_OF_BITS(median3x3, median)
 FILTER_OF_BITS(erode3x3, erode)
 FILTER_OF_BITS(dilate3x3, dilate)
 
-/* The gradients whose pointer is not null. */
+/* Writes the gradients whose pointer is not null. */
 static void store_gradients(hls::stream<gradients> &in, int16_t *x_plane, int x_stride,
 			    int16_t *y_plane, int y_stride, int width, int height)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What each filter computes from a window of 3 x 3 pixels, a beat at a time. */
+/* The operations of filters on a window of 3 x 3 pixels, for a beat at a time. */
 #ifndef VISION_FILTERS_H
 #define VISION_FILTERS_H
 
 #include "vision.h"
 
-/* Gaussian Filter: weights 1 2 1, 2 4 2, 1 2 1, of 16; the quotient is truncated. */
+/* Gaussian Filter: weights 1 2 1, 2 4 2, 1 2 1, divided by 16; the quotient is truncated. */
 struct gaussian {
 	void operator()(const window_rows<1> &w, beat<uint8_t> &out) const
 	{
@@ -19,7 +19,7 @@ struct gaussian {
 	}
 };
 
-/* Box Filter: a ninth of each; the quotient is truncated. */
+/* Box Filter: the mean of nine; the quotient is truncated. */
 struct box {
 	void operator()(const window_rows<1> &w, beat<uint8_t> &out) const
 	{
@@ -48,7 +48,10 @@ static inline uint8_t middle(uint8_t a, uint8_t b, uint8_t c)
 	return most(least(a, b), least(most(a, b), c));
 }
 
-/* Median Filter: of the columns' least the most, of their middle the middle, of their most the least. */
+/*
+ * Median Filter: the median of the maximum of the columns' minima, the median of their medians, and
+ * the minimum of their maxima.
+ */
 struct median {
 	void operator()(const window_rows<1> &w, beat<uint8_t> &out) const
 	{
@@ -116,8 +119,9 @@ struct sobel {
 };
 
 /*
- * Magnitude: sqrt(x^2 + y^2) rounded to the nearest, at most 32767. The estimate of the root is at most one off:
- * z is right if z (z - 1) < x^2 + y^2 <= z (z + 1), since a root is never halfway between two integers.
+ * Magnitude: sqrt(x^2 + y^2), rounded to nearest, at most 32767. The estimate of the root is off by
+ * at most one: z is right if z (z - 1) < x^2 + y^2 <= z (z + 1), since a root is never halfway
+ * between two integers.
  */
 static inline int16_t magnitude_of(int x, int y)
 {

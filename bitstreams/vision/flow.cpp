@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Optical Flow Pyramid (LK): where points of one image are in the next, level by level from the smallest. */
+/*
+ * Optical Flow Pyramid (LK): finds points of one image in the next, level by level, starting with
+ * the smallest.
+ */
 #include "vision.h"
 
 static const int MOST_WINDOW = 16, MOST_PATCH = MOST_WINDOW + 2;
-static const int MOST_STEPS = 100; /* without a limit of the program's */
+static const int MOST_STEPS = 100; /* if the program sets no limit */
 
 /* vx_keypoint_t */
 struct keypoint {
@@ -21,7 +24,7 @@ struct level {
 	int stride, width, height;
 };
 
-/* The nearest pixel. */
+/* The pixel at this position or, outside of the image, the nearest one. */
 static double pixel_at(const uint8_t *plane, const level &image, int x, int y)
 {
 #pragma HLS INLINE
@@ -30,7 +33,7 @@ static double pixel_at(const uint8_t *plane, const level &image, int x, int y)
 	return plane[int64_t(y) * image.stride + x];
 }
 
-/* Between four pixels. A point is never further from the image than one that int holds. */
+/* Interpolates between four pixels. A point's distance from the image always fits in an int. */
 static double between(const uint8_t *plane, const level &image, double x, double y)
 {
 #pragma HLS INLINE
@@ -45,7 +48,7 @@ static double between(const uint8_t *plane, const level &image, double x, double
 	return upper + t * (lower - upper);
 }
 
-/* A window of the old image with its gradients, and the sums of their products. */
+/* A window of the old image with its gradients, and the sums of the gradients' products. */
 struct window {
 	double value[MOST_WINDOW][MOST_WINDOW];
 	double gx[MOST_WINDOW][MOST_WINDOW], gy[MOST_WINDOW][MOST_WINDOW];
@@ -53,8 +56,8 @@ struct window {
 };
 
 /*
- * Scharr's gradients, of the pixels in between as of the others. They are scaled by 1 / 1024: so the limits below are those of
- * the specification, for pixels from 0 to 255.
+ * Scharr gradients, also at positions between pixels. They are scaled by 1 / 1024, so that the
+ * limits below are those of the specification, for pixels from 0 to 255.
  */
 static void read_window(const uint8_t *plane, const level &image, const point &at, int size,
 			window &w)
@@ -88,7 +91,7 @@ static void read_window(const uint8_t *plane, const level &image, const point &a
 	}
 }
 
-/* The matrix can be inverted well enough. */
+/* Whether the matrix is well-conditioned enough to be inverted. */
 static bool is_trackable(const window &w, int size)
 {
 	const double det = w.xx * w.yy - w.xy * w.xy, apart = w.xx - w.yy;
@@ -103,7 +106,7 @@ static bool is_inside(const point &at, const level &image)
 	return at.x >= 0 && at.y >= 0 && at.x <= image.width - 1 && at.y <= image.height - 1;
 }
 
-/* One step towards where the new image looks like the window. */
+/* One step towards the position at which the new image resembles the window. */
 static point step(const uint8_t *plane, const level &image, const point &at, int size,
 		  const window &w)
 {
@@ -126,9 +129,10 @@ static point step(const uint8_t *plane, const level &image, const point &at, int
 }
 
 /*
- * Moves the point to where it is on this level; false: it is lost. In the end the steps stay at one point, or, by
- * rounding, go round a few: from there on whole rounds are left out, as they change nothing. `mark` is where the point was
- * `since` steps ago, and is set anew after 1, 2, 4, ... steps (Brent).
+ * Moves the point to its position on this level; false: it is lost. Eventually the steps reach a
+ * fixed point or, due to rounding, a cycle of a few points, of which whole rounds are skipped, as
+ * they have no effect. `mark` is the position `since` steps ago, and is updated after 1, 2, 4, ...
+ * steps (Brent's algorithm).
  */
 static bool follow(const uint8_t *old_plane, const level &old_image, const uint8_t *new_plane,
 		   const level &new_image, const point &from, point &to, int size, int steps,
@@ -165,9 +169,10 @@ static bool follow(const uint8_t *old_plane, const level &old_image, const uint8
 }
 
 /*
- * One level of both pyramids, whose levels are each half of the one before; `index` goes from levels - 1 to 0. Where points
- * are stays in `scratch`, 16 bytes for each. A point that is lost on a larger level goes on from where it was; one that is lost
- * on level 0 is. There are as many new points as old ones.
+ * Processes one level of both pyramids, in which each level has half the size of the previous one;
+ * `index` goes from levels - 1 to 0. The positions of points are kept in `scratch`, 16 bytes per
+ * point. A point that is lost on a higher level continues from its last position; one that is lost
+ * on level 0 is lost. There are as many new points as old ones.
  */
 extern "C" void optical_flow(const uint8_t *old_level, int old_stride, int old_width,
 			     int old_height, const uint8_t *new_level, int new_stride,
@@ -223,7 +228,7 @@ every_point:
 		if (!old.tracking_status)
 			continue;
 		new_points[i].tracking_status = found;
-		/* a lost one may be anywhere; one that is too far away for int stays where it was */
+		/* a lost point may be anywhere; one too far away for an int keeps its position */
 		if (to.x > -1e9 && to.x < 1e9 && to.y > -1e9 && to.y < 1e9) {
 			new_points[i].x = int(__builtin_floor(to.x + 0.5));
 			new_points[i].y = int(__builtin_floor(to.y + 0.5));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of 3, 5 and 7 pixels, a row at a time, for Harris Corners and Canny. */
+/* Gradients with 3, 5 and 7 taps, a row at a time, for Harris Corners and Canny. */
 #ifndef VISION_GRADIENTS_H
 #define VISION_GRADIENTS_H
 
@@ -7,7 +7,7 @@
 
 static const int MOST_TAPS = 7;
 
-/* Sobel's kernels are a smoothing across and a difference along. */
+/* Sobel kernels smooth across and differentiate along. */
 struct sobel_taps {
 	int smooth[MOST_TAPS], slope[MOST_TAPS], reach;
 };
@@ -23,8 +23,8 @@ static inline sobel_taps sobel_of(int size)
 }
 
 /*
- * Both gradients of row y, for pixels whose kernel lies in the image, from `reach` to width - reach; y has to be such a
- * row too. `smooth` and `slope` are room for a row each.
+ * Both gradients of row y, for pixels whose kernel is within the image, from `reach` to width -
+ * reach; the same must hold for row y. `smooth` and `slope` are buffers of one row each.
  */
 static void gradient_row(const uint8_t *plane, int stride, int width, int y, const sobel_taps &taps,
 			 int32_t smooth[VISION_MOST_WIDTH], int32_t slope[VISION_MOST_WIDTH],

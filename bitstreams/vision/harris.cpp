@@ -17,7 +17,7 @@ struct candidate {
 
 static const int MOST_BLOCK = 7;
 
-/* Rows of gradients on the chip, as many as a block has, and the sums of their products in each column. */
+/* On-chip rows of gradients, as many as a block has, and the sums of their products per column. */
 struct columns {
 	int32_t gx[MOST_BLOCK][VISION_MOST_WIDTH], gy[MOST_BLOCK][VISION_MOST_WIDTH];
 	int64_t xx[VISION_MOST_WIDTH], xy[VISION_MOST_WIDTH], yy[VISION_MOST_WIDTH];
@@ -36,8 +36,8 @@ static void add_products(columns &sums, int line, int from, int to, int sign)
 }
 
 /*
- * The strengths of a row: det(A) - k trace(A)^2, in double precision from exact sums, times the fourth power of
- * `scale`, which normalises gradients; 0 where it is not above the threshold.
+ * The strengths of a row: det(A) - k trace(A)^2, in double precision from exact sums, times the
+ * fourth power of `scale`, which normalises gradients; 0 unless it exceeds the threshold.
  */
 static void strength_row(const columns &sums, int from, int to, int block, double scale,
 			 float sensitivity, float threshold, float strengths[VISION_MOST_WIDTH])
@@ -63,7 +63,10 @@ static void strength_row(const columns &sums, int from, int to, int block, doubl
 	}
 }
 
-/* Whether a pixel is the strongest of its neighbours; of equal ones it is the last, in the image's order. */
+/*
+ * Whether a pixel is the strongest among its neighbours; among equal ones, the last one in image
+ * order.
+ */
 static bool is_peak(const float above[VISION_MOST_WIDTH], const float own[VISION_MOST_WIDTH],
 		    const float below[VISION_MOST_WIDTH], int x)
 {
@@ -75,7 +78,7 @@ static bool is_peak(const float above[VISION_MOST_WIDTH], const float own[VISION
 	       value > below[x] && value > below[x + 1];
 }
 
-/* All strengths, and those that are peaks; returns how many. No two peaks are neighbours. */
+/* Computes all strengths, and finds the peaks; returns their number. No two peaks are adjacent. */
 static int find_peaks(const uint8_t *plane, int stride, int width, int height,
 		      const sobel_taps &taps, int block, double scale, float sensitivity,
 		      float threshold, candidate *peaks)
@@ -107,7 +110,7 @@ every_row:
 				continue;
 			strength_row(sums, from, to, block, scale, sensitivity, threshold,
 				     strengths[next] + 1);
-		} else { /* below the last row there is nothing */
+		} else { /* there are no strengths below the last row */
 			for (int x = 0; x < width + 2; x++)
 				strengths[next][x] = 0;
 		}
@@ -120,7 +123,7 @@ every_row:
 	return found;
 }
 
-/* Strongest first; of equal ones, in the image's order. */
+/* Strongest first; equal ones in image order. */
 static bool comes_before(const candidate &a, const candidate &b)
 {
 #pragma HLS INLINE
@@ -146,7 +149,7 @@ static void merge_runs(candidate *from, candidate *to, int count, int length)
 	}
 }
 
-/* Returns which half is sorted. */
+/* Returns the half that contains the result. */
 static bool sort(candidate *first, candidate *second, int count)
 {
 	bool swapped = false;
@@ -158,7 +161,7 @@ static bool sort(candidate *first, candidate *second, int count)
 	return swapped;
 }
 
-/* Marks what is nearer than the distance to a corner. */
+/* Marks positions that are closer to a corner than the distance. */
 static void mark_near(uint8_t *marks, int width, int height, int x, int y, double distance)
 {
 	const int reach = int(distance);
@@ -176,9 +179,9 @@ static void mark_near(uint8_t *marks, int width, int height, int x, int y, doubl
 }
 
 /*
- * `corners` has room for `capacity` keypoints, strongest first; `number`, how many there would be, may be null. `scratch`
- * has 9 bytes for each pixel: two lists of candidates, of which there are at most a quarter of the pixels, and a mark for
- * each pixel.
+ * `corners` has room for `capacity` keypoints, strongest first; `number`, their number without that
+ * limit, may be null. `scratch` has 9 bytes per pixel: two lists of candidates, of which there are
+ * at most a quarter of the pixels, and a mark for each pixel.
  */
 extern "C" void harris_corners(const uint8_t *src, int src_stride, keypoint *corners,
 			       uint64_t *count, uint64_t *number, int capacity, int width,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * OpenVX's numbers for what the kernels take as parameters (OpenVX 1.3, vx_types.h), so that a runtime
- * passes them on as they are. For kernels, host programs and tests alike.
+ * OpenVX's constants for the kernels' parameters (OpenVX 1.3, vx_types.h), so that a runtime can
+ * pass them on unchanged. For kernels, host programs and tests.
  */
 #ifndef VISION_NUMBERS_H
 #define VISION_NUMBERS_H
@@ -10,18 +10,18 @@
 #define VISION_FOURCC(a, b, c, d) ((int)(a) | (int)(b) << 8 | (int)(c) << 16 | (int)(d) << 24)
 
 enum vision_format {
-	VISION_RGB = VISION_FOURCC('R', 'G', 'B', '2'),  /* 3 bytes a pixel */
-	VISION_RGBX = VISION_FOURCC('R', 'G', 'B', 'A'), /* 4 bytes a pixel */
+	VISION_RGB = VISION_FOURCC('R', 'G', 'B', '2'),  /* 3 bytes per pixel */
+	VISION_RGBX = VISION_FOURCC('R', 'G', 'B', 'A'), /* 4 bytes per pixel */
 	VISION_NV12 = VISION_FOURCC('N', 'V', '1',
 				    '2'), /* planes Y and UV, 2 x 2 pixels share U and V */
 	VISION_NV21 = VISION_FOURCC('N', 'V', '2', '1'), /* the same with VU */
-	VISION_UYVY = VISION_FOURCC('U', 'Y', 'V', 'Y'), /* 4 bytes for 2 pixels */
+	VISION_UYVY = VISION_FOURCC('U', 'Y', 'V', 'Y'), /* 4 bytes per 2 pixels */
 	VISION_YUYV = VISION_FOURCC('Y', 'U', 'Y', 'V'),
 	VISION_IYUV = VISION_FOURCC('I', 'Y', 'U',
 				    'V'), /* planes Y, U, V; 2 x 2 pixels share U and V */
 	VISION_YUV4 = VISION_FOURCC('Y', 'U', 'V',
 				    '4'),              /* planes Y, U, V, all of the image's size */
-	VISION_U1 = VISION_FOURCC('U', '0', '0', '1'), /* 8 pixels a byte, the first the lowest */
+	VISION_U1 = VISION_FOURCC('U', '0', '0', '1'), /* 8 pixels per byte, lowest bit first */
 	VISION_U8 = VISION_FOURCC('U', '0', '0', '8'),
 	VISION_S16 = VISION_FOURCC('S', '0', '1', '6')
 };
@@ -69,7 +69,7 @@ enum vision_norm { VISION_NORM_L1 = 0x10000, VISION_NORM_L2 = 0x10001 };
 
 enum vision_rounding { VISION_TO_ZERO = 0x12001, VISION_TO_NEAREST_EVEN = 0x12002 };
 
-/* Images that pass a line buffer have at most this many pixels a row. */
+/* The maximum width of images that pass through a line buffer. */
 #define VISION_MOST_WIDTH 16384
 
 #endif

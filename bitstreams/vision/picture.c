@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Picture files: PGM and PPM, and PNG through libpng where it was there at build time. */
+/* Picture files: PGM and PPM, and PNG if libpng was available at build time. */
 #include "picture.h"
 
 #include <ctype.h>
@@ -35,7 +35,8 @@ static int allocate(struct picture *picture, int channels)
 /* --- PGM, PPM ------------------------------------------------------------------------------------ */
 
 /*
- * The next number of the header, after white space and comments; -1: there is none, or a huge one.
+ * The next number of the header, after white space and comments; -1: none, or one that is too
+ * large.
  */
 static int read_number(FILE *file)
 {
@@ -62,8 +63,7 @@ static int read_pnm(FILE *file, const char *path, int channels, struct picture *
 	picture->height = read_number(file);
 	most = read_number(file);
 	if (most < 1 || most > 255)
-		return fail(message, path,
-			    "expected a PGM or PPM header with values up to 255 at most");
+		return fail(message, path, "expected a PGM or PPM header with values up to 255");
 	if (allocate(picture, 3))
 		return fail(message, path,
 			    "expected 1 to 16384 pixels a side, and memory for them");
@@ -129,8 +129,9 @@ static int read_png(FILE *file, const char *path, struct picture *picture, char 
 {
 	(void)file;
 	(void)picture;
-	return fail(message, path,
-		    "is PNG, which takes a build with libpng (package libpng-dev); PPM works");
+	return fail(
+		message, path,
+		"is PNG, which requires a build with libpng (package libpng-dev); use PPM instead");
 }
 
 static int write_png(FILE *file, const struct picture *picture)
@@ -142,7 +143,9 @@ static int write_png(FILE *file, const struct picture *picture)
 }
 #endif
 
-/* --- any ----------------------------------------------------------------------------------------- */
+/*
+ * --- all formats ---------------------------------------------------------------------------------
+ */
 
 int picture_read(const char *path, struct picture *ret_picture, char message[PICTURE_MESSAGE])
 {
@@ -181,7 +184,7 @@ int picture_write(const char *path, const struct picture *picture, char message[
 	error = png ? write_png(file, picture) : write_pnm(file, picture);
 	error |= fclose(file);
 	return error ? fail(message, path,
-			    errno == ENOTSUP ? "PNG takes a build with libpng; use .ppm or .pgm"
+			    errno == ENOTSUP ? "PNG requires a build with libpng; use .ppm or .pgm"
 					     : "cannot be written")
 		     : 0;
 }

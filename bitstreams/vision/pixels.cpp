@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels in which each pixel of the output depends on the same pixel of one or two images. */
+/* Kernels in which each output pixel depends on the same pixel of one or two images. */
 #include "filters.h"
 
 static inline int64_t beats_in(int width, int height)
@@ -82,7 +82,7 @@ extern "C" void bitwise_not(const uint8_t *src, int src_stride, uint8_t *dst, in
 
 /* --- arithmetic ---------------------------------------------------------------------------------- */
 
-/* An exact result, as the output's format and the policy have it. */
+/* Converts an exact result to the output's format by the overflow policy. */
 struct overflow {
 	bool saturates, narrow;
 
@@ -121,7 +121,7 @@ struct rest {
 	}
 };
 
-/* Pixel-wise Multiplication: the product is exact, times `scale` in double precision. */
+/* Pixel-wise Multiplication: the exact product times `scale`, in double precision. */
 struct product {
 	overflow fit;
 	double scale;
@@ -133,7 +133,7 @@ struct product {
 		double value = double(int(a) * int(b)) * scale;
 
 		value = nearest ? __builtin_rint(value) : __builtin_trunc(value);
-		if (fit.saturates) /* before the conversion, which would wrap */
+		if (fit.saturates) /* before the conversion, which would wrap around */
 			value = value < -65536 ? -65536 : value > 65536 ? 65536 : value;
 		return fit(int(int64_t(value)));
 	}
@@ -202,14 +202,14 @@ extern "C" void multiply(const uint8_t *src1, int src1_stride, int src1_format, 
 	product op = {overflow(policy, dst_format), scale, rounding == VISION_TO_NEAREST_EVEN};
 
 	assert(rounding == VISION_TO_ZERO || rounding == VISION_TO_NEAREST_EVEN);
-	assert(scale >= 0 && scale <= 4294967296.0f); /* so that 64 bits hold what wraps */
+	assert(scale >= 0 && scale <= 4294967296.0f); /* so that 64 bits hold the product */
 	combine(src1, src1_stride, src1_format, src2, src2_stride, src2_format, dst, dst_stride,
 		dst_format, width, height, op);
 }
 
 /*
- * Weighted Average, in single precision as the specification writes it: (1 - alpha) times the second image and alpha
- * times the first, truncated.
+ * Weighted Average, in single precision as the specification defines it: (1 - alpha) times the
+ * second image plus alpha times the first, truncated.
  */
 struct average {
 	float alpha;
@@ -238,7 +238,7 @@ extern "C" void weighted_average(const uint8_t *src1, int src1_stride, const uin
 
 /* Thresholding; a binary threshold is the range above `lower`. */
 struct inside {
-	int least_inside, most_inside; /* an int: above 32767 there is nothing */
+	int least_inside, most_inside; /* ints, as a range may be empty above 32767 */
 	uint8_t true_value, false_value;
 
 	uint8_t operator()(int16_t a) const
@@ -271,7 +271,7 @@ extern "C" void threshold(const uint8_t *src, int src_stride, int src_format, ui
 
 struct deeper {
 	int shift, policy;
-	bool narrow, bits; /* from or to U1: what is not 0 is all ones */
+	bool narrow, bits; /* from or to U1: nonzero becomes all ones */
 
 	int16_t operator()(int16_t a) const
 	{
@@ -310,14 +310,14 @@ extern "C" void convert_depth(const uint8_t *src, int src_stride, int src_format
 }
 
 /*
- * Table Lookup. Entry 0 belongs to the lowest value that a table has: 0, or of one of int16 minus half its size.
- * A value that is not in the table becomes the nearest entry.
+ * Table Lookup. Entry 0 is for the lowest value in the table: 0, or minus half the size for a table
+ * of int16. A value outside of the table uses the nearest entry.
  */
 static const int MOST_ENTRIES = 65536;
 
 struct entry_of {
 	const int16_t *table;
-	int first, last; /* values */
+	int first, last; /* lowest and highest value */
 
 	int16_t operator()(int16_t a) const
 	{
@@ -326,7 +326,7 @@ struct entry_of {
 	}
 };
 
-/* The entries as they are for S16; U8's are bytes. */
+/* S16 entries are used as they are; U8 entries are bytes. */
 static void load_table(const uint8_t *entries, int count, bool wide, int16_t *table)
 {
 	const int16_t *words = (const int16_t *)entries;
@@ -349,7 +349,7 @@ static void replace_all(const uint8_t *src, int src_stride, uint8_t *dst, int ds
 	store_either(out, dst, dst_stride, format, width, height);
 }
 
-/* `table` has uint8 entries for U8 images, and int16 ones for S16. */
+/* `table` has uint8 entries for U8 images, and int16 entries for S16 images. */
 extern "C" void table_lookup(const uint8_t *src, int src_stride, const uint8_t *table, int count,
 			     uint8_t *dst, int dst_stride, int width, int height, int format)
 {
@@ -405,8 +405,8 @@ extern "C" void magnitude(const int16_t *grad_x, int x_stride, const int16_t *gr
 }
 
 /*
- * The tangents of (k + 1/2) / 256 of a turn, times 2^44. No fraction of two numbers up to 32768 lies between a
- * tangent and its entry, so comparing with the entry is exact.
+ * The tangents of (k + 1/2) / 256 of a turn, times 2^44. No fraction of two numbers up to 32768 is
+ * between a tangent and its entry, so comparing with the entry is exact.
  */
 static const int64_t tangents[32] = {
 	0x32449c08fc,  0x96dd574d03,  0xfba4af51fa,  0x160b9f75980, 0x1c63ce377fd, 0x22c4db0b524,
@@ -418,8 +418,9 @@ static const int64_t tangents[32] = {
 };
 
 /*
- * Phase: the angle in 1/256 of a turn, rounded to the nearest; a tie cannot be. How many tangents the smaller
- * coordinate is beyond gives the angle within an octant.
+ * Phase: the angle in 1/256 of a turn, rounded to nearest; ties are impossible. The number of
+ * tangents that the ratio of the smaller coordinate to the larger exceeds gives the angle within an
+ * octant.
  */
 struct angle {
 	uint8_t operator()(int16_t x, int16_t y) const

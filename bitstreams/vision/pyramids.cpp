@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Smooth images and smaller ones of them: Half Scale Gaussian, and the levels of Gaussian and Laplacian pyramids. */
+/*
+ * Smoothed and reduced images: Half Scale Gaussian, and the levels of Gaussian and Laplacian
+ * pyramids.
+ */
 #include "vision.h"
 
 /*
- * An image is smoothed only where the smaller one takes its pixels: for each row of the output, five rows of the source
- * become one row of sums, and five neighbours there a pixel. Sums are exact, quotients truncated.
+ * An image is smoothed only at the positions that the smaller image uses: for each output row, five
+ * source rows become one row of sums, of which five adjacent ones become a pixel. Sums are exact,
+ * quotients truncated.
  */
 static const int REACH = 2, TAPS = 2 * REACH + 1;
 
@@ -12,7 +16,7 @@ struct smoother {
 	int weights[TAPS], total;
 };
 
-/* Gaussians of 1, 3 and 5 pixels. */
+/* Gaussians with 1, 3 and 5 taps. */
 static smoother smoother_of(int size)
 {
 	assert(size == 1 || size == 3 || size == 5);
@@ -24,16 +28,19 @@ static smoother smoother_of(int size)
 }
 
 struct plane_of {
-	int stride, width, height; /* the stride in bytes */
+	int stride, width, height; /* stride in bytes */
 };
 
-/* The pixel whose centre is nearest to that of pixel `i` of `to` among `from`; of two, the one behind. */
+/*
+ * The pixel among `from` whose centre is nearest to that of pixel `i` of `to`; in case of a tie,
+ * the second.
+ */
 static int nearest_place(int i, int from, int to)
 {
 	return int((2 * int64_t(i) + 1) * from / (2 * int64_t(to)));
 }
 
-/* Adds a row, or what lies above or below the image, to the sums. */
+/* Adds a row, or the border above or below the image, to the sums. */
 template <typename T>
 static void add_row(const T *plane, const plane_of &src, int y, int border, int value, int weight,
 		    int32_t sums[VISION_MOST_WIDTH + 2 * REACH])
@@ -51,7 +58,7 @@ static void add_row(const T *plane, const plane_of &src, int y, int border, int 
 	}
 }
 
-/* What lies left and right of the sums. */
+/* Adds the border on the left and right of the sums. */
 static void add_sides(const plane_of &src, int border, int value, int total,
 		      int32_t sums[VISION_MOST_WIDTH + 2 * REACH])
 {
@@ -118,7 +125,7 @@ static void make_smaller(const FROM *plane, const plane_of &src, TO *dst, int ds
 	store(out, dst, dst_stride, width, height);
 }
 
-/* Half Scale Gaussian; `size` is that of the filter: 1, 3 or 5. */
+/* Half Scale Gaussian; `size` is the filter's: 1, 3 or 5. */
 extern "C" void half_scale_gaussian(const uint8_t *src, int src_stride, uint8_t *dst,
 				    int dst_stride, int src_width, int src_height, int dst_width,
 				    int dst_height, int size, int border, int border_value)
@@ -133,8 +140,8 @@ extern "C" void half_scale_gaussian(const uint8_t *src, int src_stride, uint8_t 
 }
 
 /*
- * A level of a Gaussian pyramid: level 0 is the image `src`, each other one the level above (`above`, null for level 0),
- * smoothed by a Gaussian of 5 x 5, at its nearest pixels.
+ * A level of a Gaussian pyramid. Level 0 is the image `src`; each other level is the one above it
+ * (`above`, null for level 0), smoothed by a 5 x 5 Gaussian and sampled at the nearest pixels.
  */
 extern "C" void gaussian_level(const uint8_t *src, int src_stride, int src_width, int src_height,
 			       const uint8_t *above, int above_stride, int above_width,
@@ -157,9 +164,10 @@ extern "C" void gaussian_level(const uint8_t *src, int src_stride, int src_width
 /* --- Laplacian pyramids ---------------------------------------------------------------------------- */
 
 /*
- * While such a pyramid is made, its levels are those of the Gaussian pyramid first, as int16: laplacian_reduce() writes them
- * one after the other, and the smallest image. Then laplacian_subtract() makes each the difference to what the next one, or the
- * smallest image, becomes when it is upsampled. So neither needs memory of its own.
+ * While a Laplacian pyramid is computed, its levels first contain those of the Gaussian pyramid, as
+ * int16: laplacian_reduce() writes them one after another, and the smallest image. Then
+ * laplacian_subtract() replaces each level by its difference to the upsampled next level or, for
+ * the last one, smallest image. So no additional memory is needed.
  */
 
 static void reduce(const int16_t *level, const plane_of &from, uint8_t *dst, int dst_stride,
@@ -173,7 +181,9 @@ static void reduce(const int16_t *level, const plane_of &from, uint8_t *dst, int
 			     VISION_BORDER_REPLICATE, 0);
 }
 
-/* Level `index` of `levels`; `src` and `dst`, the smallest image, have one format, U8 or S16. */
+/*
+ * Level `index` of `levels`; `src` and the smallest image, `dst`, have the same format, U8 or S16.
+ */
 extern "C" void laplacian_reduce(const uint8_t *src, int src_stride, int src_width, int src_height,
 				 const int16_t *above, int above_stride, int above_width,
 				 int above_height, int16_t *level, int level_stride, int width,
@@ -215,8 +225,9 @@ static int clamped(int i, int count)
 }
 
 /*
- * Row y of UpSample(): between pixels, and beyond the nearest edge's, which go on, there are zeros, so a Gaussian of 5 has
- * weights 1 6 1 on pixels and 4 4 between them. Its result is an integer, truncated, and then times 4.
+ * Row y of UpSample(): zeros are inserted between pixels, and the image is extended by its border,
+ * so a 5-tap Gaussian has the weights 1 6 1 at pixels and 4 4 between them. Its integer result is
+ * truncated, and then multiplied by 4.
  */
 template <typename T>
 static void upsample_row(const T *plane, const plane_of &src, int y, int width,
@@ -243,7 +254,7 @@ static void upsample_row(const T *plane, const plane_of &src, int y, int width,
 	}
 }
 
-/* `below` is the next level, null for the last one, which the smallest image follows. */
+/* `below` is the next level, null for the last one, which is followed by the smallest image. */
 extern "C" void laplacian_subtract(int16_t *level, int level_stride, int width, int height,
 				   const int16_t *below, int below_stride, int below_width,
 				   int below_height, const uint8_t *last, int last_stride,
@@ -275,7 +286,9 @@ extern "C" void laplacian_subtract(int16_t *level, int level_stride, int width, 
 	}
 }
 
-/* Adds a level to an upsampled row; to int16, or, for the result, to its format. */
+/*
+ * Adds a level to an upsampled row; the result is int16 or, on the last level, the output's format.
+ */
 template <typename T>
 static void add_level(const T *plane, const plane_of &src, const int16_t *level, int level_stride,
 		      int width, int height, uint8_t *dst, int dst_stride, bool narrow)
@@ -306,8 +319,9 @@ static void add_level(const T *plane, const plane_of &src, const int16_t *level,
 }
 
 /*
- * Reconstruction, for each level from the last to the first: that level on top of what came before, or of the smallest image
- * `src`. What is between is int16 in `scratch`, which has 4 bytes for each pixel of the result: two images take turns.
+ * Reconstruction; called for each level from the last to the first: adds that level to the previous
+ * result or, at first, to the smallest image `src`. Intermediate results are int16, in `scratch`,
+ * which has 4 bytes per pixel of the result, for two alternating images.
  */
 extern "C" void laplacian_add(const uint8_t *src, int src_stride, int src_width, int src_height,
 			      const int16_t *level, int level_stride, int width, int height,

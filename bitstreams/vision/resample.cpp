@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that read the source where each pixel of the output comes from. */
+/* Kernels that read the source at a position computed for each output pixel. */
 #include "vision.h"
 
-/* An image that is read at any place; where its pixels are is an argument of its own (see vision.h). */
+/*
+ * An image that is read at arbitrary positions; its pixels are a separate argument (see vision.h).
+ */
 struct source {
 	int stride, width, height, border;
 	uint8_t value;
-	int left, top, right, bottom; /* what counts of it; beyond is the border */
-	bool bits;                    /* U1: the functions below with <true> */
-	int grow; /* a bit counts as 1 or 2: half of 2 is still not 0, so a mean is rounded */
+	int left, top, right, bottom; /* the valid region; outside is the border */
+	bool bits;                    /* U1: uses the functions below with <true> */
+	int grow; /* the value of a set bit, 1 or 2: with 2, truncating a mean rounds it to nearest */
 
 	template <bool BITS> uint8_t in_row(const uint8_t *plane, int64_t row, int x) const
 	{
@@ -30,8 +32,9 @@ struct source {
 };
 
 /*
- * Where a row or column of `to` pixels lies in one of `from` pixels (Scale Image): in pixels, and in parts of a
- * pixel of which 2 * to are a whole one. Centres map to centres, so pixel i is at ((2i + 1) from - to) / (2 to).
+ * The position of row or column i of `to` in an image with `from` (Scale Image): in pixels, and in
+ * units of which 2 * to make a pixel. Centres map to centres, so pixel i is at ((2i + 1) from - to)
+ * / (2 to).
  */
 struct place {
 	int pixel, parts;
@@ -46,7 +49,7 @@ static place lower_place(int i, int from, int to)
 	return {int(pixel), int(at - pixel * whole)};
 }
 
-/* The pixel whose centre is nearest; of two, the one behind. */
+/* The pixel whose centre is nearest; in case of a tie, the second. */
 static int nearest_place(int i, int from, int to)
 {
 	return int((2 * int64_t(i) + 1) * from / (2 * int64_t(to)));
@@ -75,7 +78,7 @@ static void scale_nearest(const uint8_t *plane, const source &src, int width, in
 	}
 }
 
-/* The weighted mean of four pixels, exact and then truncated. */
+/* The weighted mean of four pixels, computed exactly and then truncated. */
 template <bool BITS>
 static void scale_bilinear(const uint8_t *plane, const source &src, int width, int height,
 			   hls::stream<beat<uint8_t>> &out)
@@ -114,7 +117,9 @@ static void scale_bilinear(const uint8_t *plane, const source &src, int width, i
 	}
 }
 
-/* The sum of one row's pixels under [begin, end), of which each is `pixel` long. */
+/*
+ * The sum of one row's pixels that overlap [begin, end), where each pixel has the length `pixel`.
+ */
 template <bool BITS>
 static int64_t sum_of_row(const uint8_t *plane, const source &src, int64_t row, int64_t begin,
 			  int64_t end, int64_t pixel)
@@ -132,8 +137,9 @@ static int64_t sum_of_row(const uint8_t *plane, const source &src, int64_t row, 
 }
 
 /*
- * The mean of what the output's pixel covers of the source, exact and then to the nearest integer. A pixel of the source is
- * `width` long and `height` high here, one of the output as many units as the source has pixels.
+ * The mean of the source area that an output pixel covers, computed exactly and then rounded to
+ * nearest. In units here, a source pixel is `width` wide and `height` high, and an output pixel is
+ * as large as the source's dimensions in pixels.
  */
 template <bool BITS>
 static uint8_t mean_of(const uint8_t *plane, const source &src, int x, int y, int width, int height)
@@ -168,7 +174,7 @@ static void scale_area(const uint8_t *plane, const source &src, int width, int h
 	}
 }
 
-/* An empty valid region, up to but without `right` and `bottom`, is the whole image. */
+/* An empty valid region means the whole image; `right` and `bottom` are exclusive. */
 static source source_of(int stride, int width, int height, int border, int value, int left, int top,
 			int right, int bottom, int format, bool grown)
 {
@@ -231,7 +237,7 @@ extern "C" void scale_image(const uint8_t *src, int src_stride, uint8_t *dst, in
 	store_bytes(out, dst, dst_stride, format, dst_width, dst_height);
 }
 
-/* A coordinate's nearest integer in [-1, limit]; not a number counts as -1. */
+/* Rounds a coordinate to the nearest integer in [-1, limit]; NaN becomes -1. */
 static int rounded_within(double at, int limit)
 {
 #pragma HLS INLINE
@@ -240,7 +246,10 @@ static int rounded_within(double at, int limit)
 	return nearest >= 0 ? nearest < limit ? int(nearest) : limit : -1;
 }
 
-/* The whole part of a coordinate in [-1, limit], and the rest of it; far away is the border. */
+/*
+ * The integer part of a coordinate in [-1, limit], and the fraction; positions far outside become
+ * the border.
+ */
 static int whole_within(double at, int limit, double *ret_rest)
 {
 #pragma HLS INLINE
@@ -250,14 +259,14 @@ static int whole_within(double at, int limit, double *ret_rest)
 	return whole >= -1 ? whole < limit ? int(whole) : limit : -1;
 }
 
-/* Between two values; exactly theirs if they are the same. */
+/* Interpolates between two values; exact if they are equal. */
 static double on_the_way(double from, double to, double part)
 {
 #pragma HLS INLINE
 	return from + part * (to - from);
 }
 
-/* Four pixels by their distance from (x, y), in double precision, truncated. */
+/* Interpolates four pixels at (x, y), in double precision, truncated. */
 template <bool BITS>
 static uint8_t between(const uint8_t *plane, const source &src, double x, double y)
 {
@@ -272,7 +281,7 @@ static uint8_t between(const uint8_t *plane, const source &src, double x, double
 	return uint8_t(on_the_way(upper, lower, t));
 }
 
-/* The pixel at any place, as the interpolation says. */
+/* The pixel at any position, by the given interpolation. */
 template <bool BITS>
 static uint8_t pixel_near(const uint8_t *plane, const source &src, double x, double y, int type)
 {
@@ -317,8 +326,8 @@ static void warp(const uint8_t *plane, const source &src, const float *matrix, i
 }
 
 /*
- * `matrix` is OpenVX's, 2 x 3: a, d, b, e, c, f. What is outside of the source's valid region, up to but without `right` and
- * `bottom`, counts as border; an empty one is the whole image.
+ * `matrix` is OpenVX's, 2 x 3: a, d, b, e, c, f. Pixels outside of the source's valid region count
+ * as border; `right` and `bottom` are exclusive, and an empty region means the whole image.
  */
 extern "C" void warp_affine(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
 			    const float *matrix, int src_width, int src_height, int dst_width,
@@ -343,8 +352,8 @@ extern "C" void warp_affine(const uint8_t *src, int src_stride, uint8_t *dst, in
 }
 
 /*
- * Warp Perspective: output pixel (x, y) is the source at (a x + b y + c, d x + e y + f), divided by g x + h y + i. Where that is
- * 0 there is nothing but the border.
+ * Warp Perspective: output pixel (x, y) is the source at (a x + b y + c, d x + e y + f), divided by
+ * g x + h y + i. If the divisor is 0, it is the border.
  */
 static void warp_from_eye(const uint8_t *plane, const source &src, const float *matrix, int width,
 			  int height, int type, hls::stream<beat<uint8_t>> &out)
@@ -371,7 +380,10 @@ static void warp_from_eye(const uint8_t *plane, const source &src, const float *
 	}
 }
 
-/* `matrix` is OpenVX's, 3 x 3: a, d, g, b, e, h, c, f, i. The other arguments are those of warp_affine(). */
+/*
+ * `matrix` is OpenVX's, 3 x 3: a, d, g, b, e, h, c, f, i. The other arguments are as in
+ * warp_affine().
+ */
 extern "C" void warp_perspective(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
 				 const float *matrix, int src_width, int src_height, int dst_width,
 				 int dst_height, int type, int border, int border_value, int left,
@@ -393,7 +405,7 @@ extern "C" void warp_perspective(const uint8_t *src, int src_stride, uint8_t *ds
 	store(out, dst, dst_stride, dst_width, dst_height);
 }
 
-/* Remap: output pixel (x, y) is the source at the table's place for it; places are pairs of x and y. */
+/* Remap: output pixel (x, y) is the source at the table's position for it, a pair of x and y. */
 static void remap_all(const uint8_t *plane, const source &src, const float *table, int width,
 		      int height, int type, hls::stream<beat<uint8_t>> &out)
 {

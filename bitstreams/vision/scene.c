@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sample picture: houses with lit windows under a moon, so that there are edges and corners of all directions. */
+/*
+ * The sample picture: houses with lit windows under a moon, which has edges and corners in all
+ * directions.
+ */
 #include "scene.h"
 
 #include <math.h>
@@ -18,7 +21,7 @@ static struct colour mix(struct colour a, struct colour b, double share)
 			       a.blue + (b.blue - a.blue) * share};
 }
 
-/* A number from 0 to 1 that belongs to n. */
+/* A pseudo-random number from 0 to 1, determined by n. */
 static double hash(unsigned n)
 {
 	n = (n ^ 61) ^ (n >> 16);
@@ -37,7 +40,10 @@ static struct colour sky_at(double x, double y)
 	return mix(mix(top, bottom, y / GROUND), moon, exp(-distance / 90) * 0.6);
 }
 
-/* A house of 160 pixels' width with a roof and rows of windows; returns whether it covers the place. */
+/*
+ * A house, 160 pixels wide, with a roof and rows of windows; returns whether it covers the
+ * position.
+ */
 static int house_at(double x, double y, struct colour *colour)
 {
 	const struct colour wall = {70, 58, 72}, roof = {96, 40, 40}, lit = {255, 214, 120},
@@ -61,7 +67,7 @@ static int house_at(double x, double y, struct colour *colour)
 	return 1;
 }
 
-/* A road with a dashed line that runs to the horizon. */
+/* A road with a dashed line that leads to the horizon. */
 static struct colour ground_at(double x, double y)
 {
 	const struct colour grass = {34, 52, 40}, road = {52, 52, 58}, paint = {220, 220, 200};
@@ -89,7 +95,7 @@ int picture_draw_sample(struct picture *ret_picture)
 		return -1;
 	for (int y = 0; y < HEIGHT; y++) {
 		for (int x = 0; x < WIDTH; x++) {
-			/* four places a pixel, so that slanted edges are smooth */
+			/* four samples per pixel, to smooth slanted edges */
 			struct colour a = mix(colour_at(x, y), colour_at(x + 0.5, y), 0.5);
 			struct colour b = mix(colour_at(x, y + 0.5), colour_at(x + 0.5, y + 0.5),
 					      0.5);

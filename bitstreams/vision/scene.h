@@ -4,7 +4,7 @@
 
 #include "picture.h"
 
-/* A street at dusk, of 1280 x 720 pixels. 0, or -1 if memory is short. */
+/* Draws a street at dusk, 1280 x 720 pixels. 0, or -1: out of memory. */
 int picture_draw_sample(struct picture *ret_picture);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers about an image: mean and deviation, least and most values and where they are. */
+/* Statistics of an image: mean and deviation, minimum and maximum with their locations. */
 #include "vision.h"
 
 /* --- mean and standard deviation ------------------------------------------------------------------ */
@@ -11,7 +11,7 @@ static void sum_up(hls::stream<beat<uint8_t>> &in, int64_t count, uint64_t sums[
 
 	for (int64_t i = 0; i < count; i++) {
 #pragma HLS PIPELINE II = 1
-		beat<uint8_t> pixels = in.read(); /* behind a row's end they are 0 */
+		beat<uint8_t> pixels = in.read(); /* pixels beyond the end of a row are 0 */
 		uint32_t here = 0, squared = 0;
 
 		for (int k = 0; k < PIXELS; k++) {
@@ -37,9 +37,9 @@ static void sum_image(const uint8_t *src, int src_stride, int format, int width,
 }
 
 /*
- * Mean and Standard Deviation. With n pixels the variance is (n times the sum of squares - the sum squared) / n^2, exact
- * up to the root. Of a valid region, up to but without `right` and `bottom`; an empty one is the whole image. Either result
- * may be null.
+ * Mean and Standard Deviation. With n pixels, the variance is (n times the sum of squares - the sum
+ * squared) / n^2, exact up to the root. Computed over a valid region, with exclusive `right` and
+ * `bottom`; an empty region means the whole image. Either result may be null.
  */
 extern "C" void mean_stddev(const uint8_t *src, int src_stride, float *mean, float *stddev,
 			    int width, int height, int left, int top, int right, int bottom,
@@ -51,7 +51,7 @@ extern "C" void mean_stddev(const uint8_t *src, int src_stride, float *mean, flo
 	const bool whole = left >= right || top >= bottom;
 	const int rows = whole ? height : bottom - top, first_row = whole ? 0 : top;
 	const int begin = whole ? 0 : left, end = whole ? width : right;
-	/* bits begin at a byte: those before the region are left out below */
+	/* U1 rows are read from a byte boundary; bits before the region are subtracted below */
 	const int first = format == VISION_U1 ? begin & ~7 : begin, before = begin - first;
 	const int64_t at = int64_t(first_row) * src_stride +
 			   (format == VISION_U1 ? first / 8 : first);
@@ -75,7 +75,9 @@ extern "C" void mean_stddev(const uint8_t *src, int src_stride, float *mean, flo
 	}
 }
 
-/* --- least and most values ------------------------------------------------------------------------ */
+/*
+ * --- minimum and maximum ------------------------------------------------------------------------
+ */
 
 static void find_ends(hls::stream<beat<int16_t>> &in, int width, int height, int ends[2])
 {
@@ -88,7 +90,7 @@ static void find_ends(hls::stream<beat<int16_t>> &in, int width, int height, int
 
 			for (int k = 0; k < PIXELS; k++) {
 #pragma HLS UNROLL
-				/* one that is there stands for those behind the row */
+				/* pixels beyond the end of the row are replaced by a valid one */
 				int16_t value = x + k < width ? pixels[k] : pixels[0];
 
 				least = value < least ? value : least;
@@ -125,7 +127,7 @@ static bool has(const beat<int16_t> &pixels, int16_t value)
 	return any;
 }
 
-/* Where a value is, row by row, as many as there is room for; returns how many there are. */
+/* Records the locations of a value, row by row, as many as fit; returns their total number. */
 static void note_places(const beat<int16_t> &pixels, int16_t value, int x, int y, int width,
 			coordinates *places, uint64_t room, uint64_t *number)
 {
@@ -180,9 +182,9 @@ static void put_number(uint8_t *at, int bytes, uint64_t number)
 }
 
 /*
- * Min, Max Location. A value has as many bytes as a pixel; the arrays have room for so many places and get how many there are
- * in `least_items` and `most_items`; the numbers of all places have `least_bytes` and `most_bytes`. All but the values may be
- * null.
+ * Min, Max Location. A value has as many bytes as a pixel. The arrays have room for `..._room`
+ * locations; the number stored is written to `least_items` and `most_items`. The total numbers have
+ * `least_bytes` and `most_bytes` bytes. All results except the values may be null.
  */
 extern "C" void min_max_loc(const uint8_t *src, int src_stride, int src_format, uint8_t *least,
 			    uint8_t *most, coordinates *least_places, uint64_t *least_items,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the vision kernels share: rows of an image as beats of 32 pixels, the window that a filter sees, and the
- * same operation on every pixel.
+ * Code shared by the vision kernels: image rows as beats of 32 pixels, the window of a filter, and
+ * the same operation on every pixel.
  *
- * A kernel is a DATAFLOW region: a process reads rows from memory and writes beats, one or more compute, one
- * writes rows back. Strides are in bytes and a multiple of the pixel's size; widths need not be a multiple of
- * 32, and nothing beyond a row's last pixel is read or written. Processes add offsets to the kernel's own pointers where
- * they use them: a pointer in a variable could be to anything, and processes that may share memory take turns.
+ * A kernel is a DATAFLOW region: one process reads rows from memory and writes beats, one or more
+ * compute, and one writes rows back. Strides are in bytes, and multiples of the pixel size. Widths
+ * need not be multiples of 32; nothing beyond the last pixel of a row is read or written. Processes
+ * add offsets to the kernel's own pointers where they use them: a pointer in a variable could point
+ * anywhere, and processes that may share memory take turns.
  */
 #ifndef VISION_H
 #define VISION_H
@@ -19,8 +20,8 @@
 
 #include "numbers.h"
 
-static const int PIXELS = 32; /* a beat */
-static const int DEPTH = 64;  /* beats that a FIFO inside a kernel holds */
+static const int PIXELS = 32; /* pixels per beat */
+static const int DEPTH = 64;  /* depth of a FIFO inside a kernel, in beats */
 static const int MOST_BEATS = VISION_MOST_WIDTH / PIXELS;
 
 template <typename T> using beat = hls::vector<T, PIXELS>;
@@ -30,7 +31,7 @@ static inline int beats_of(int width)
 	return (width + PIXELS - 1) / PIXELS;
 }
 
-/* What every kernel expects; the execution fails if it is not so. */
+/* The requirements of all kernels; the execution fails if they are not met. */
 static inline void check_image(int width, int height, int stride, int pixel_bytes)
 {
 	assert(width > 0 && height > 0);
@@ -128,7 +129,7 @@ static beat<uint8_t> take_bits(const uint8_t *row, int x, int left)
 	return pixels;
 }
 
-/* What is not 0 becomes 1; bits after the end of the row are kept. */
+/* Nonzero becomes 1; bits after the end of the row are kept. */
 static void put_bits(uint8_t *row, int x, int left, const beat<uint8_t> &pixels)
 {
 #pragma HLS INLINE
@@ -142,7 +143,7 @@ static void put_bits(uint8_t *row, int x, int left, const beat<uint8_t> &pixels)
 	}
 }
 
-/* Rows of U8, or of U1 as 0 and 1. */
+/* Reads U8 rows, or U1 rows as 0 and 1. */
 static void load_bytes(const uint8_t *plane, int stride, int format, int width, int height,
 		       hls::stream<beat<uint8_t>> &out)
 {
@@ -185,7 +186,7 @@ static inline void check_bytes(int width, int height, int stride, int format)
 	check_image(width, height, stride, 1);
 }
 
-/* Rows of U8 or, with BITS, of U1, in beats of int16. */
+/* Reads U8 rows or, with BITS, U1 rows, as beats of int16. */
 template <bool BITS>
 static void load_wide(const uint8_t *plane, int stride, int width, int height,
 		      hls::stream<beat<int16_t>> &out)
@@ -209,7 +210,7 @@ load_rows:
 	}
 }
 
-/* U1, U8 or S16 rows, as `format` says, all in beats of int16. */
+/* Reads U1, U8 or S16 rows, depending on `format`, as beats of int16. */
 static void load_either(const uint8_t *plane, int stride, int format, int width, int height,
 			hls::stream<beat<int16_t>> &out)
 {
@@ -221,7 +222,7 @@ static void load_either(const uint8_t *plane, int stride, int format, int width,
 		load_wide<false>(plane, stride, width, height, out);
 }
 
-/* The lowest byte of each value as U8 or, with BITS, whether it is not 0 as U1. */
+/* Writes the lowest byte of each value as U8 or, with BITS, whether it is nonzero as U1. */
 template <bool BITS>
 static void store_narrow(hls::stream<beat<int16_t>> &in, uint8_t *plane, int stride, int width,
 			 int height)
@@ -247,7 +248,7 @@ store_rows:
 	}
 }
 
-/* The same, or all of each value as S16. */
+/* The same, or the whole value as S16. */
 static void store_either(hls::stream<beat<int16_t>> &in, uint8_t *plane, int stride, int format,
 			 int width, int height)
 {
@@ -305,10 +306,10 @@ map_beats:
 
 /* --- windows ----------------------------------------------------------------------------------- */
 
-/* A beat with the R pixels on each side of it, in 2R + 1 rows: window[row][R + k] is around pixel k. */
+/* A beat with R pixels on each side, in 2R + 1 rows: window[row][R + k] is around pixel k. */
 template <int R> using window_rows = uint8_t[2 * R + 1][PIXELS + 2 * R];
 
-/* The row's pixels from `left` on become what lies beyond the edge. */
+/* Replaces the row's pixels from `left` on by the border. */
 static inline void fill_beyond(beat<uint8_t> &pixels, int left, bool constant, uint8_t value)
 {
 #pragma HLS INLINE
@@ -319,8 +320,8 @@ static inline void fill_beyond(beat<uint8_t> &pixels, int left, bool constant, u
 }
 
 /*
- * Beat i of the 2R + 1 rows that end with row y, and the lines moved on by a row. `there`: row y is in the image, and its beat
- * is `newest`.
+ * Returns beat i of the 2R + 1 rows that end with row y, and shifts the line buffers by a row.
+ * `there`: row y is in the image, and its beat is `newest`.
  */
 template <int R>
 static void next_column(uint8_t lines[2 * R][MOST_BEATS][PIXELS], int i, int y, bool there,
@@ -341,9 +342,10 @@ static void next_column(uint8_t lines[2 * R][MOST_BEATS][PIXELS], int i, int y, 
 }
 
 /*
- * Calls `op(window, result)` for each beat of an image and writes the results, in the image's order. Pixels
- * outside of the image are `value` if the border is constant, else those of the nearest edge, which OpenVX allows
- * for an undefined border. 2R lines are kept on the chip; the output is R lines and a beat behind the input.
+ * Calls `op(window, result)` for each beat of an image, and writes the results in image order.
+ * Pixels outside of the image are `value` if the border is constant, else they replicate the
+ * nearest edge, which OpenVX allows for an undefined border. 2R lines are kept on chip; the output
+ * is R lines and one beat behind the input.
  */
 template <int R, typename OUT, typename OP>
 static void filter(hls::stream<beat<uint8_t>> &in, hls::stream<OUT> &out, int width, int height,

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Filters whose window the program chooses: custom convolutions, and minima, maxima, medians under a mask. */
+/*
+ * Filters with a user-defined window: custom convolutions, and minimum, maximum and median under a
+ * mask.
+ */
 #include "vision.h"
 
-static const int MOST_ROWS = 9; /* and columns of a window */
+static const int MOST_ROWS = 9; /* maximum rows and columns of a window */
 
 /* --- convolution ----------------------------------------------------------------------------------- */
 
 /*
- * Custom Convolution: the sum of a window's pixels by their weights, over the scale, without what is behind the point. The
- * weights lie as the window does: OpenVX's coefficients from the last to the first.
+ * Custom Convolution: the weighted sum of a window's pixels, divided by the scale and truncated.
+ * The weights are in the window's order, which is OpenVX's coefficients from the last to the first.
  */
 template <int R> struct convolution {
 	int16_t weights[2 * R + 1][2 * R + 1];
 	int scale;
-	bool narrow; /* to U8 */
+	bool narrow; /* the output is U8 */
 
 	void operator()(const window_rows<R> &w, beat<int16_t> &out) const
 	{
@@ -51,7 +54,7 @@ static void convolve_image(const uint8_t *src, int src_stride, uint8_t *dst, int
 	store_either(out, dst, dst_stride, dst_format, width, height);
 }
 
-/* The coefficients turned by half a turn, in the middle of a window of 2R + 1 rows. */
+/* The coefficients, rotated by half a turn and centred in a window of 2R + 1 rows. */
 template <int R>
 static convolution<R> convolution_of(const int16_t coefficients[MOST_ROWS * MOST_ROWS], int rows,
 				     int columns, int scale, bool narrow)
@@ -96,9 +99,12 @@ extern "C" void convolve(const uint8_t *src, int src_stride, const int16_t *coef
 				  convolution_of<4>(own, rows, columns, scale, narrow));
 }
 
-/* --- under a mask ---------------------------------------------------------------------------------- */
+/*
+ * --- masked filters
+ * --------------------------------------------------------------------------------
+ */
 
-/* Pixels of the window that the mask has, as rows and columns. */
+/* The pixels of the window that are in the mask, as rows and columns. */
 template <int R> struct selection {
 	int16_t rows[MOST_ROWS * MOST_ROWS], columns[MOST_ROWS * MOST_ROWS];
 	int count, function;
@@ -124,7 +130,7 @@ template <int R> struct selection {
 			out[k] = least[k] ^ flip;
 	}
 
-	/* The value that count / 2 pixels are not above, bit by bit from the highest. */
+	/* The value that count / 2 pixels do not exceed, determined bit by bit from the highest. */
 	void median(const window_rows<R> &w, beat<uint8_t> &out) const
 	{
 #pragma HLS INLINE
@@ -181,11 +187,11 @@ static selection<R> selection_of(const uint8_t mask[MOST_ROWS * MOST_ROWS], int 
 		op.rows[op.count] = int16_t(R + i / columns - y);
 		op.columns[op.count++] = int16_t(R + i % columns - x);
 	}
-	assert(op.count > 0); /* a mask of nothing has no least pixel */
+	assert(op.count > 0); /* an empty mask has no minimum */
 	return op;
 }
 
-/* Non Linear Filter. (x, y): which element of the mask lies on the pixel. */
+/* Non Linear Filter. (x, y) is the mask element at the pixel. */
 extern "C" void non_linear_filter(const uint8_t *src, int src_stride, const uint8_t *mask, int rows,
 				  int columns, int x, int y, int function, uint8_t *dst,
 				  int dst_stride, int width, int height, int border,
@@ -196,7 +202,7 @@ extern "C" void non_linear_filter(const uint8_t *src, int src_stride, const uint
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem2
 	uint8_t own[MOST_ROWS * MOST_ROWS];
 	const int beyond = format == VISION_U1 ? border_value != 0 : border_value;
-	int reach = 0; /* how far around a pixel the mask goes */
+	int reach = 0; /* the largest distance of a mask element from the pixel */
 
 	check_bytes(width, height, src_stride, format);
 	check_border(border);

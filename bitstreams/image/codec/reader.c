@@ -6,7 +6,7 @@
 
 #include "bitstreams/image/model/kinds.h"
 
-/* A second's worth. A design with thousands of connections takes a few million. */
+/* About a second of work. A design with thousands of connections needs a few million. */
 #define MOST_COMPARED 1000000000ull
 
 void *fcl_image_reader_alloc(struct fcl_image_reader *r, size_t count, size_t size)

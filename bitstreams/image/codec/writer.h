@@ -9,25 +9,25 @@
 /* A section to be written. */
 struct fcl_image_output {
 	uint32_t kind;
-	uint32_t ordinal; /* how many of its kind precede it */
+	uint32_t ordinal; /* number of preceding sections of its kind */
 	const char *name; /* m_sectionName */
 	const void *data;
 	size_t size;
 	void *owned;   /* data if the writer owns it */
-	size_t offset; /* in the file, once it is laid out */
+	size_t offset; /* in the file, set during layout */
 };
 
-/* One write in progress. The image is not changed; what the container needs beyond it is here. */
+/* The state of one write. The image is not changed; data that only the container needs is here. */
 struct fcl_image_writer {
 	const struct fcl_image *image;
 	struct fcl_err *err;
 	enum fcl_image_container container;
-	bool launched; /* by XRT's hardware emulation: see launcher.h */
+	bool launched; /* started by XRT's hardware emulation: see launcher.h */
 	struct fcl_arena scratch;
 	uint8_t uuid[16];
-	uint32_t *cu_of_ip; /* IP_LAYOUT's order: by base address */
+	uint32_t *cu_of_ip; /* in the order of IP_LAYOUT: by base address */
 	uint32_t *ip_of_cu;
-	/* The image's mems and connections, and those that carry its streams. */
+	/* The image's mems and connections, plus those that carry its streams. */
 	struct fcl_image_mem *mems;
 	uint32_t nmems;
 	struct fcl_image_connection *connections;
@@ -38,7 +38,7 @@ struct fcl_image_writer {
 	size_t container_value; /* offset of the container digest in the KEYVALUE section */
 };
 
-/* Zeroed memory that lives as long as the writer; NULL with the error set. */
+/* Returns zeroed memory that lives as long as the writer; NULL, with the error set. */
 void *fcl_image_writer_alloc(struct fcl_image_writer *w, size_t count, size_t size);
 
 /* Takes ownership of the buffer's bytes, even on failure. */
@@ -48,7 +48,7 @@ int fcl_image_writer_add(struct fcl_image_writer *w, uint32_t kind, struct fcl_t
 void fcl_image_writer_add_borrowed(struct fcl_image_writer *w, uint32_t kind, const char *name,
 				   const void *data, size_t size);
 
-/* Frees what the writer holds. */
+/* Frees the writer's memory. */
 void fcl_image_writer_fini(struct fcl_image_writer *w);
 
 #endif

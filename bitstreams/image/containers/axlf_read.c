@@ -50,7 +50,7 @@ int fcl_image_axlf_header_read(struct fcl_image_reader *r, const struct axlf *he
 	return r->image->vbnv ? 0 : -ENOMEM;
 }
 
-/* What the header says about the file as a whole. */
+/* Checks the header's statements about the file as a whole. */
 static int check_length(struct fcl_image_reader *r, const struct axlf *header)
 {
 	uint64_t length = header->m_header.m_length, count = header->m_header.m_numSections;
@@ -97,7 +97,7 @@ static int read_section(struct fcl_image_reader *r, uint32_t index, uint64_t sta
 	section->size = (size_t)size;
 	/* An absent section has offset and size 0. */
 	section->data = size ? bytes + offset : bytes + length;
-	/* xclbinutil fills all 16 characters with a long name, without a terminator. */
+	/* xclbinutil uses all 16 characters for a long name, without a terminator. */
 	section->name = fcl_image_reader_string(
 		r, header.m_sectionName,
 		strnlen(header.m_sectionName, sizeof(header.m_sectionName)));
@@ -121,7 +121,7 @@ static int read_sections(struct fcl_image_reader *r, uint32_t count, uint64_t le
 	return fcl_image_overlaps_check(r);
 }
 
-/* Only a signature may follow m_length; no digest covers it. */
+/* Only a signature may follow m_length, and no digest covers it. */
 static int check_tail(struct fcl_image_reader *r, uint64_t length)
 {
 	bool sealed = r->strict;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#define ALIGNMENT 8u /* of every section, as xclbin.h requires */
+#define ALIGNMENT 8u /* of every section; required by xclbin.h */
 
 void fcl_image_axlf_header_write(struct fcl_image_writer *w, uint64_t length, uint32_t nsections,
 				 struct axlf *header)
@@ -34,7 +34,7 @@ void fcl_image_axlf_header_write(struct fcl_image_writer *w, uint64_t length, ui
 	header->m_header.m_numSections = nsections;
 }
 
-/* Gives each section its offset, and returns the length of the container. */
+/* Assigns offsets to sections, and returns the length of the container. */
 static int lay_out(struct fcl_image_writer *w, size_t *ret_length)
 {
 	size_t at = FCL_IMAGE_AXLF_HEADER_SIZE + w->noutputs * sizeof(struct axlf_section_header);

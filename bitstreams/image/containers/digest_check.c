@@ -8,7 +8,7 @@
 #include "bitstreams/image/codec/digest.h"
 #include "bitstreams/image/model/names.h"
 
-/* Digest entries by key; the keyvalue section's other entries are not looked at. */
+/* Digest entries by key; other entries of the KEYVALUE section are ignored. */
 struct digests {
 	struct fcl_image_name *names; /* sorted; index into the reader's entries */
 	size_t count;
@@ -74,7 +74,7 @@ static int check_section(struct fcl_image_reader *r, const struct digests *d,
 	return 0;
 }
 
-/* Sections in the order of their kinds, those of one kind in the file's. */
+/* Sections ordered by kind, and by file position within a kind. */
 struct by_kind {
 	struct fcl_image_section *section;
 };
@@ -104,7 +104,7 @@ static int check_sections(struct fcl_image_reader *r, const struct digests *d)
 		int error = 0;
 
 		ordinal = i && section->kind == order[i - 1].section->kind ? ordinal + 1 : 0;
-		/* The container digest covers the section that holds the digests. */
+		/* The container digest covers the section that contains the digests. */
 		if (section != r->keyvalue)
 			error = check_section(r, d, section, ordinal);
 		if (error)

@@ -5,8 +5,8 @@
 #include "bitstreams/image/codec/reader.h"
 
 /*
- * Checks the first `size` bytes of the image against every digest in the KEYVALUE entries; for a
- * strict reader a missing digest is an error too. Sets has_digest. -EBADMSG: missing or wrong.
+ * Checks the first `size` bytes of the image against all digests in the KEYVALUE entries; for a
+ * strict reader, a missing digest is an error, too. Sets has_digest. -EBADMSG: missing or wrong.
  */
 int fcl_image_digest_check(struct fcl_image_reader *r, size_t size);
 

@@ -18,7 +18,7 @@ int fcl_image_digest_seal(struct fcl_image_writer *w, struct fcl_text *file)
 		return -ENOMEM;
 	if (file->failed)
 		return fcl_image_no_memory(w->err);
-	/* The outputs are in the order of the file. */
+	/* The outputs are in file order. */
 	for (uint32_t i = 0; i < w->noutputs; i++) {
 		if (w->outputs[i].size && i != w->keyvalue)
 			spans[nspans++] = (struct fcl_image_digest_span){w->outputs[i].offset,

@@ -4,7 +4,7 @@
 
 #include "bitstreams/image/codec/writer.h"
 
-/* Puts the container digest into a file whose outputs are laid out. */
+/* Writes the container digest to a file whose outputs have been laid out. */
 int fcl_image_digest_seal(struct fcl_image_writer *w, struct fcl_text *file);
 
 #endif

@@ -2,11 +2,11 @@
 #ifndef FCL_IMAGE_ELF_SECTIONS_H
 #define FCL_IMAGE_ELF_SECTIONS_H
 
-/* Our sections in a bare ELF; ".fpgacl.<kind>[:<name>]" for those of an xclbin. */
+/* Prefix of our sections in a bare ELF; ".fpgacl.<kind>[:<name>]" for sections of an xclbin. */
 #define FCL_IMAGE_ELF_PREFIX ".fpgacl."
 /* The axlf header without section headers: target, uuid, platform. */
 #define FCL_IMAGE_ELF_HEADER_SECTION ".fpgacl.axlf"
-/* The ELF's own header and size before any section was added. */
+/* The original ELF header and size, before any section was added. */
 #define FCL_IMAGE_ELF_ORIGIN_SECTION ".fpgacl.elf"
 
 #endif

@@ -7,8 +7,8 @@
 #include "base/err.h"
 
 /*
- * Checks that the bytes begin like a shared object that this machine can load: ELF64, its byte
- * order, its processor, ET_DYN. `what` names the bytes in the message.
+ * Checks that the bytes start like a shared object that this machine can load: ELF64, with its byte
+ * order and machine type, ET_DYN. `what` is the name of the bytes in messages.
  */
 int fcl_image_elf_check(const void *bytes, size_t size, const char *what, struct fcl_err *err);
 

@@ -14,7 +14,7 @@
 #include "bitstreams/image/model/kinds.h"
 #include "bitstreams/image/sections/keyvalue.h"
 
-/* xclbin's structs are little-endian, and are copied as they are. */
+/* The structs of xclbin are little-endian, and are copied unchanged. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the readers need a little-endian host");
 
 static pthread_once_t init_once = PTHREAD_ONCE_INIT;
@@ -43,7 +43,7 @@ static int check_extent(struct fcl_image_reader *r, const char *name, const GElf
 		size);
 }
 
-/* ".fpgacl.<kind>" or ".fpgacl.<kind>:<name>" */
+/* Reads a section ".fpgacl.<kind>" or ".fpgacl.<kind>:<name>". */
 static int read_section(struct fcl_image_reader *r, const char *name, const GElf_Shdr *header)
 {
 	struct fcl_image_section *section = &r->image->sections[r->image->nsections];
@@ -126,14 +126,14 @@ static int read_elf(struct fcl_image_reader *r, Elf *elf)
 	return read_sections(r, elf, names);
 }
 
-/* The bytes are our own copy: libelf wants a writable pointer, but only reads. */
+/* libelf requires a writable pointer but only reads; the bytes are our own copy. */
 static int read_with_libelf(struct fcl_image_reader *r)
 {
 	Elf *elf;
 	int error;
 
 	pthread_once(&init_once, init);
-	errno = 0; /* libelf's own numbers for its errors are not public */
+	errno = 0; /* libelf's own error codes are not public */
 	elf = elf_memory((char *)r->image->bytes, r->image->bytes_size);
 	error = read_elf(r, elf);
 	elf_end(elf);

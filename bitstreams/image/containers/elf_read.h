@@ -4,7 +4,7 @@
 
 #include "bitstreams/image/codec/reader.h"
 
-/* Sections and payload of a bare ELF, its digests checked. */
+/* Reads the sections and the payload of a bare ELF, and checks its digests. */
 int fcl_image_elf_read(struct fcl_image_reader *r);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Adds sections to a shared object without moving a byte of what is loaded: they are appended, with
- * a new section name table and a new table of section headers, to which the ELF header is changed
- * to point.
+ * Adds sections to a shared object without moving any loaded byte: they are appended, along with a
+ * new section name table and a new section header table, to which the ELF header is updated to
+ * point.
  */
 #include "bitstreams/image/containers/elf_write.h"
 
@@ -17,19 +17,19 @@
 
 #define ALIGNMENT 8u
 
-/* FCL_IMAGE_ELF_ORIGIN_SECTION: what the payload was before our sections were added. */
+/* FCL_IMAGE_ELF_ORIGIN_SECTION: the state of the payload before our sections were added. */
 struct origin {
 	Elf64_Ehdr header;
-	uint64_t size; /* bytes; all that we add follows them */
+	uint64_t size; /* bytes; everything that we add comes after */
 };
 
-/* The payload as it was, and the tables that its copy gets. */
+/* The original payload, and the tables of its copy. */
 struct rebuild {
 	struct fcl_image_writer *w;
 	const char *bytes;
 	size_t size;
 	Elf64_Ehdr header;
-	Elf64_Shdr *sections; /* the payload's, with room for ours */
+	Elf64_Shdr *sections; /* the payload's sections, with room for ours */
 	size_t nsections;
 	const char *names; /* the payload's section names */
 	size_t names_size;
@@ -40,7 +40,7 @@ static int refuse(struct rebuild *e, const char *what)
 	return fcl_err_set(e->w->err, -EINVAL, "payload: %s", what);
 }
 
-/* The name of a section, "" when the name table does not hold all of it. */
+/* The name of a section, "" if it is not entirely within the name table. */
 static const char *section_name(const struct rebuild *e, const Elf64_Shdr *section)
 {
 	size_t at = section->sh_name;
@@ -55,7 +55,7 @@ static bool is_inside(const struct rebuild *e, uint64_t offset, uint64_t size)
 	return offset <= e->size && size <= e->size - offset;
 }
 
-/* The tables that e->header points to within e->size bytes. */
+/* Loads the tables that e->header refers to, within e->size bytes. */
 static int load_sections(struct rebuild *e)
 {
 	const Elf64_Shdr *names;
@@ -95,7 +95,7 @@ static const Elf64_Shdr *find_section(const struct rebuild *e, const char *prefi
 	return NULL;
 }
 
-/* Whether two headers differ at most in what they say about the table of section headers. */
+/* Whether two headers differ only in the location of the section header table. */
 static bool is_same_object(const Elf64_Ehdr *a, const Elf64_Ehdr *b)
 {
 	Elf64_Ehdr other = *b;
@@ -107,7 +107,7 @@ static bool is_same_object(const Elf64_Ehdr *a, const Elf64_Ehdr *b)
 	return !memcmp(a, &other, sizeof(other));
 }
 
-/* Removes what an earlier write added. */
+/* Removes the additions of an earlier write. */
 static int restore_origin(struct rebuild *e)
 {
 	const Elf64_Shdr *section = find_section(e, FCL_IMAGE_ELF_ORIGIN_SECTION);
@@ -148,10 +148,10 @@ static int open_payload(struct rebuild *e)
 	return error ? error : restore_origin(e);
 }
 
-/* The original sections, followed by room for ours. */
+/* Copies the original sections, with room for ours after them. */
 static int make_room(struct rebuild *e)
 {
-	/* Index 0, the name table, the header, the origin. */
+	/* Four more: index 0, name table, header, origin. */
 	size_t count = e->nsections + e->w->noutputs + 4;
 	Elf64_Shdr *sections;
 
@@ -201,7 +201,7 @@ static void add_output(struct rebuild *e, struct fcl_text *file, struct fcl_text
 	fcl_text_free(&name);
 }
 
-/* The name table keeps its place among the headers; without one it gets the next, before ours. */
+/* The name table keeps its index; if there is none, it gets the next one, before our sections. */
 static size_t names_index(struct rebuild *e, struct fcl_text *names)
 {
 	size_t index = e->nsections ? e->header.e_shstrndx : SHN_UNDEF;
@@ -245,7 +245,7 @@ static int rebuild(struct rebuild *e, struct fcl_text *file)
 
 	if (error)
 		return error;
-	/* New names follow the old ones, so that the old sections' names stay where they are. */
+	/* New names are appended, so that the offsets of existing names stay valid. */
 	fcl_text_append(&names, e->names, e->names_size);
 	if (!names.size || names.bytes[names.size - 1])
 		fcl_text_zeros(&names, 1);

@@ -4,7 +4,7 @@
 
 #include "bitstreams/image/codec/writer.h"
 
-/* Appends the writer's sections to its payload, which is an ELF, in place of those that it has. */
+/* Appends the writer's sections to its payload, an ELF, replacing those that it already has. */
 int fcl_image_elf_write(struct fcl_image_writer *w, struct fcl_text *file);
 
 #endif

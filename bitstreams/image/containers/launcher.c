@@ -6,12 +6,13 @@
 
 #include "bitstreams/image/model/kinds.h"
 
-/* xsim is the simulator that XRT looks for first. */
+/* xsim is the simulator that XRT tries first. */
 static const char name[] = "behav_waveform/xsim/simulate.sh";
 
 /*
- * XRT runs it in <folder>/binary_<n>/behav_waveform/xsim and has the section in <folder>/tempFile_<n>.zip.
- * A host whose simulator does not start waits for five minutes: it is ended at once.
+ * XRT runs it in <folder>/binary_<n>/behav_waveform/xsim, and has stored the section as
+ * <folder>/tempFile_<n>.zip. If the simulator does not start, the host would wait for five minutes,
+ * so the script kills it.
  */
 static const char script[] =
 	"#!/bin/sh\n"
@@ -25,13 +26,13 @@ static const char script[] =
 
 enum {
 	VERSION = 10,
-	UNIX = 3 << 8,      /* "made by": the mode is one of Unix */
-	DATE = 1 << 5 | 1,  /* 1980-01-01, as everywhere in images */
-	MODE = 0100755,     /* a regular file that may be executed */
+	UNIX = 3 << 8,      /* "version made by": the mode is a Unix mode */
+	DATE = 1 << 5 | 1,  /* 1980-01-01, for reproducible images */
+	MODE = 0100755,     /* an executable regular file */
 	LOCAL = 0x04034b50, /* APPNOTE.TXT 4.3.7, 4.3.12, 4.3.16 */
 	CENTRAL = 0x02014b50,
 	END = 0x06054b50,
-	MOST = 0x7fffffff, /* bytes: offsets have 32 bits */
+	MOST = 0x7fffffff, /* bytes, as offsets have 32 bits */
 };
 
 static uint32_t crc32_of(const char *bytes, size_t size)
@@ -59,12 +60,12 @@ static void add32(struct fcl_text *file, uint32_t value)
 	add16(file, value >> 16);
 }
 
-/* What the two headers of a file have in common, from the version that unpacks it on. */
+/* Fields that both headers of a file share, starting with the version needed to unpack it. */
 static void add_facts(struct fcl_text *file)
 {
 	add16(file, VERSION);
 	add16(file, 0); /* flags */
-	add16(file, 0); /* stored as it is */
+	add16(file, 0); /* stored uncompressed */
 	add16(file, 0); /* time */
 	add16(file, DATE);
 	add32(file, crc32_of(script, strlen(script)));
@@ -100,7 +101,7 @@ static void add_end(struct fcl_text *file, uint32_t central_at, uint32_t central
 	add32(file, END);
 	add16(file, 0); /* disks */
 	add16(file, 0);
-	add16(file, 1); /* files, here and in all */
+	add16(file, 1); /* files: on this disk, in total */
 	add16(file, 1);
 	add32(file, central_size);
 	add32(file, central_at);
@@ -116,7 +117,7 @@ int fcl_image_launcher_add(struct fcl_image_writer *w, struct fcl_text *file)
 		return fcl_err_set(w->err, -EFBIG,
 				   "the payload has %zu bytes: an image for hw_emu has at most %d",
 				   file->size, MOST);
-	/* Offsets count from the first byte of the section, as unzip wants them. */
+	/* Offsets are relative to the first byte of the section, as unzip expects. */
 	local_at = (uint32_t)file->size;
 	add_local(file);
 	central_at = (uint32_t)file->size;

@@ -5,10 +5,10 @@
 #include "bitstreams/image/codec/writer.h"
 
 /*
- * Appends to a payload what XRT's hardware emulation looks for in BITSTREAM: it unpacks that section as an
- * archive, and starts the script behav_waveform/xsim/simulate.sh in it. An archive may follow other bytes,
- * an ELF may be followed by them, so the section is both. The script starts the board's process on the very
- * file that XRT has unpacked.
+ * Appends to a payload what XRT's hardware emulation expects in BITSTREAM: it unpacks that section
+ * as a zip archive, and runs the script behav_waveform/xsim/simulate.sh in it. A zip archive may
+ * follow other data, and an ELF may be followed by other data, so the section is both. The script
+ * starts the board's process with the very file that XRT has unpacked.
  */
 int fcl_image_launcher_add(struct fcl_image_writer *w, struct fcl_text *file);
 

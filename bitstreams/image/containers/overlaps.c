@@ -6,7 +6,7 @@
 
 #include "bitstreams/image/model/kinds.h"
 
-/* By its place in the file. */
+/* Ordered by file position. */
 struct placed {
 	const struct fcl_image_section *section;
 };

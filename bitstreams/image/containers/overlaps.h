@@ -4,7 +4,7 @@
 
 #include "bitstreams/image/codec/reader.h"
 
-/* Refuses sections that share bytes of the file: -EINVAL. */
+/* Rejects sections that overlap in the file: -EINVAL. */
 int fcl_image_overlaps_check(struct fcl_image_reader *r);
 
 #endif

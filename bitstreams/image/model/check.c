@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What must hold before an image can be written. Each message names the field. */
+/* Conditions for writing an image. Each message names the field. */
 #include "bitstreams/image/model/check.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #define FIELD_SIZE(type, member) sizeof(((struct type *)NULL)->member)
 #define FAIL(err, ...) fcl_err_set(err, -EINVAL, __VA_ARGS__)
 
-/* XML can carry neither control characters nor anything but UTF-8. NULL counts as empty. */
+/* XML allows neither control characters nor anything but UTF-8. NULL counts as empty. */
 static bool is_text(const char *text)
 {
 	if (!text)
@@ -269,7 +269,7 @@ static int check_table(const struct fcl_image *image, uint32_t count, check_func
 
 int fcl_image_check(const struct fcl_image *image, struct fcl_err *err)
 {
-	/* In this order each table may rely on those before it. */
+	/* In this order, each check may rely on the previous ones. */
 	const struct {
 		uint32_t count;
 		check_function *check;

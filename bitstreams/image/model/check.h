@@ -4,7 +4,7 @@
 
 #include "bitstreams/image/model/image.h"
 
-/* Refuses an image that breaks its own rules, with the field's name: -EINVAL. */
+/* Rejects an image that violates its own invariants, naming the field: -EINVAL. */
 int fcl_image_check(const struct fcl_image *image, struct fcl_err *err);
 
 #endif

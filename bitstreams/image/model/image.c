@@ -10,8 +10,8 @@
 #include "base/arena.h"
 
 struct private_image {
-	struct fcl_image image; /* first: the public pointer is this one */
-	struct fcl_arena arena; /* written only while the image is filled in */
+	struct fcl_image image; /* must be first: the public pointer refers to it */
+	struct fcl_arena arena; /* changed only while the image is being filled in */
 	atomic_uint refs;
 };
 
@@ -60,7 +60,7 @@ void fcl_image_unref(struct fcl_image *image)
 {
 	struct private_image *p = (struct private_image *)image;
 
-	/* acq_rel: the last owner sees what the others wrote before it frees. */
+	/* acq_rel: the last owner must see the others' writes before it frees the image. */
 	if (!p || atomic_fetch_sub_explicit(&p->refs, 1, memory_order_acq_rel) != 1)
 		return;
 	fcl_arena_free(&p->arena);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Indexed by enum axlf_section_kind; GROUP_* have the names that xclbinutil gives them. */
+/* Indexed by enum axlf_section_kind; GROUP_* use xclbinutil's names. */
 static const char *const names[] = {
 	"BITSTREAM",
 	"CLEARING_BITSTREAM",

@@ -9,12 +9,12 @@
 #define FCL_IMAGE_KIND_NAME_SIZE 32
 
 /*
- * The name of a section kind as xclbinutil prints it ("MEM_TOPOLOGY"), or "KIND_<number>" for one
- * that this driver does not know; written to `text`, which is returned.
+ * Writes the name of a section kind as printed by xclbinutil ("MEM_TOPOLOGY"), or "KIND_<number>"
+ * for an unknown one, to `text`, which is returned.
  */
 const char *fcl_image_kind_name(uint32_t kind, char text[FCL_IMAGE_KIND_NAME_SIZE]);
 
-/* The reverse, upper or lower case, for the `length` characters at `name`; false if it is none. */
+/* The reverse, case-insensitively, for the `length` characters at `name`; false: not a kind. */
 bool fcl_image_kind_from_name(const char *name, size_t length, uint32_t *ret_kind);
 
 #endif

@@ -27,7 +27,7 @@ const char *fcl_image_names_duplicate(const struct fcl_image_name *names, size_t
 	return NULL;
 }
 
-/* Order of the counted `name` against the terminated `other`. */
+/* Compares `name`, of the given length, with the zero-terminated `other`. */
 static int compare_counted(const char *name, size_t length, const char *other)
 {
 	int order = strncmp(name, other, length);

@@ -6,19 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Sorted names, so that thousands of CUs are found without a scan for each. */
+/* Sorted names, so that lookups among thousands of CUs need no linear scan. */
 struct fcl_image_name {
 	const char *name;
-	uint32_t index; /* the caller's index for that name */
+	uint32_t index; /* the caller's index of the name */
 };
 
 /* Sorts the entries by name, equal names by index. */
 void fcl_image_names_sort(struct fcl_image_name *names, size_t count);
 
-/* The first name that occurs twice in sorted entries, or NULL. */
+/* Returns the first name that occurs twice in sorted entries, or NULL. */
 const char *fcl_image_names_duplicate(const struct fcl_image_name *names, size_t count);
 
-/* Looks a name of `length` characters up in sorted entries. */
+/* Looks up a name of `length` characters in sorted entries. */
 bool fcl_image_names_find(const struct fcl_image_name *names, size_t count, const char *name,
 			  size_t length, uint32_t *ret_index);
 

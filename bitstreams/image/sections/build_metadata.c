@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BUILD_METADATA: for people and vendor tools; the reader keeps it, the runtime does not use it. */
+/*
+ * BUILD_METADATA, for people and vendor tools; the reader keeps it, but the runtime does not use
+ * it.
+ */
 #include "bitstreams/image/sections/build_metadata.h"
 
 #include "base/json.h"

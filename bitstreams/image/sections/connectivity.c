@@ -7,7 +7,7 @@
 
 #include "bitstreams/image/model/kinds.h"
 
-/* Unlike its neighbours, struct connectivity has no padding after the count. */
+/* Unlike similar structs, struct connectivity has no padding after the count. */
 #define HEAD offsetof(struct connectivity, m_connection)
 
 static int check_index(struct fcl_image_reader *r, const struct fcl_image_section *section,
@@ -40,7 +40,7 @@ static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section
 	if (error)
 		return error;
 	cu = r->cu_of_ip[data.m_ip_layout_index];
-	if (cu == FCL_IMAGE_NO_CU) { /* a PS kernel's, or an IP's without metadata */
+	if (cu == FCL_IMAGE_NO_CU) { /* of a PS kernel, or of an IP without metadata */
 		if (!r->strict)
 			return 0;
 		return fcl_err_set(

@@ -10,8 +10,8 @@
 #define HEAD offsetof(struct ip_layout, m_ip_data)
 
 /*
- * The kernel of an IP_KERNEL entry: "kernel:cu"; the oldest files write the instance alone, whose
- * kernel the <instance> elements give.
+ * Finds the kernel of an IP_KERNEL entry: "kernel:cu". The oldest files have only the instance
+ * name, whose kernel is found through the <instance> elements.
  */
 static bool find_kernel(const struct fcl_image_reader *r, const char *name, const char *colon,
 			uint32_t *ret_kernel)
@@ -37,7 +37,7 @@ static int read_cu(struct fcl_image_reader *r, const struct fcl_image_section *s
 		return error;
 	colon = strchr(name, ':');
 	if (!find_kernel(r, name, colon, &kernel)) {
-		/* A vendor's file may lack the metadata of an IP: it cannot be started then. */
+		/* A vendor's file may lack the metadata of an IP, which then cannot be started. */
 		if (!r->strict)
 			return 0;
 		return fcl_err_set(
@@ -104,7 +104,7 @@ int fcl_image_ip_layout_read(struct fcl_image_reader *r, const struct fcl_image_
 	return error ? error : index_cus(r);
 }
 
-/* An entry, in the order that IP_LAYOUT requires. */
+/* An entry, sorted as IP_LAYOUT requires. */
 struct placed {
 	uint64_t base;
 	uint32_t cu;
@@ -139,8 +139,8 @@ int fcl_image_ip_layout_plan(struct fcl_image_writer *w)
 }
 
 /*
- * "kernel:cu", or the CU alone where there is no room for both: the <instance> elements of
- * EMBEDDED_METADATA say of which kernel it is.
+ * "kernel:cu", or only the CU's name if both do not fit: the <instance> elements of
+ * EMBEDDED_METADATA then give the kernel.
  */
 static void write_name(const char *kernel, const char *cu, struct ip_data *data)
 {

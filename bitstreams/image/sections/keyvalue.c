@@ -13,7 +13,7 @@
 #include "base/json.h"
 #include "bitstreams/image/codec/digest.h"
 
-/* The same walk runs twice: with `entries` NULL it only counts. */
+/* The same walk runs twice: the first time, `entries` is NULL, and it only counts. */
 struct walk {
 	struct fcl_image_reader *r;
 	struct fcl_image_keyvalue_entry *entries;
@@ -85,7 +85,7 @@ static bool metadata_member(struct fcl_json *json, const struct fcl_json_string 
 	if (walk->found_list)
 		return fcl_json_fail(json, "one \"key_values\" only");
 	walk->found_list = true;
-	/* boost's property tree, which xclbinutil writes with, turns an empty list into "". */
+	/* xclbinutil writes with boost's property tree, which turns an empty list into "". */
 	if (fcl_json_peek(json) == '"')
 		return fcl_json_string(json, &empty) &&
 		       (!empty.length || fcl_json_fail(json, "a list before this"));

@@ -49,7 +49,7 @@ static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section
 		return error;
 	mem->type = data.m_type;
 	mem->used = data.m_used != 0;
-	if (is_stream(data.m_type)) /* route_id and flow_id share the place of size and base */
+	if (is_stream(data.m_type)) /* route_id and flow_id are in a union with size and base */
 		return 0;
 	mem->base = data.m_base_address;
 	mem->size = data.m_size * 1024;

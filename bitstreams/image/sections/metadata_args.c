@@ -9,7 +9,7 @@
 #include "base/xml.h"
 #include "bitstreams/image/sections/metadata_names.h"
 
-/* Without an id an argument is not set by the host: only streams among them are of use. */
+/* An argument without an id is not set by the host; only streams among them are relevant. */
 #define NO_ID UINT64_MAX
 #define MAX_ID 65535u
 #define POINTER_SIZE 8u
@@ -17,7 +17,7 @@
 struct raw_arg {
 	struct fcl_image_arg arg;
 	uint64_t id;
-	uint32_t order; /* of the document, which keeps the parts of one argument together */
+	uint32_t order; /* position in the document, which keeps parts of an argument in order */
 	const xmlNode *node;
 };
 
@@ -132,8 +132,8 @@ static int compare(const void *left, const void *right)
 }
 
 /*
- * Files may split one argument over several elements of the same id (a long vector, the halves of a
- * wide scalar): their sizes add up and the register begins at the lowest offset, as in XRT.
+ * Files may split an argument into several elements with the same id (a long vector, the halves of
+ * a wide scalar). As in XRT, their sizes add up, and the register starts at the lowest offset.
  */
 static void merge(struct fcl_image_arg *arg, const struct fcl_image_arg *part)
 {
@@ -143,7 +143,9 @@ static void merge(struct fcl_image_arg *arg, const struct fcl_image_arg *part)
 		arg->offset = part->offset;
 }
 
-/* The sorted elements become the kernel's arguments: ids 0 … n-1, then streams without an id. */
+/*
+ * Converts the sorted elements to the kernel's arguments: ids 0 … n-1, then streams without an id.
+ */
 static int number(struct fcl_image_reader *r, const struct raw_arg *raws, uint32_t count,
 		  struct fcl_image_kernel *kernel)
 {
@@ -171,7 +173,7 @@ static int number(struct fcl_image_reader *r, const struct raw_arg *raws, uint32
 	return 0;
 }
 
-/* What the emulated board relies on; a register must lie within the slave port's range. */
+/* The emulated board relies on this: a register must be within the slave port's range. */
 static int check_registers(struct fcl_image_reader *r, const xmlNode *node,
 			   const struct fcl_image_kernel *kernel)
 {
@@ -185,7 +187,7 @@ static int check_registers(struct fcl_image_reader *r, const xmlNode *node,
 		const struct fcl_image_arg *arg = &kernel->args[i];
 		bool pointer = arg->qualifier == FCL_ARG_GLOBAL ||
 			       arg->qualifier == FCL_ARG_CONSTANT;
-		uint64_t end = arg->offset + arg->size; /* both have 32 bits */
+		uint64_t end = arg->offset + arg->size; /* both are 32-bit values */
 
 		if (!arg->size || (pointer && arg->size != POINTER_SIZE))
 			return fcl_image_xml_error(r, node,

@@ -4,7 +4,7 @@
 
 #include "bitstreams/image/sections/metadata_xml.h"
 
-/* Reads the <arg> elements of a kernel whose ports are read already. */
+/* Reads the <arg> elements of a kernel whose ports have been read. */
 int fcl_image_metadata_args_read(struct fcl_image_reader *r, const xmlNode *node,
 				 struct fcl_image_kernel *kernel);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * EMBEDDED_METADATA as v++ writes it: project/platform/device/core, in the core the kernels with
- * ports, args and instances, and the connections of the design. A .xo file's kernel.xml describes its kernel in the
- * same way.
+ * EMBEDDED_METADATA as written by v++: project/platform/device/core, which contains the kernels
+ * with ports, args and instances, and the connections of the design. The kernel.xml of a .xo file
+ * describes its kernel in the same way.
  */
 #include "bitstreams/image/sections/metadata_read.h"
 
@@ -37,7 +37,7 @@ static int read_port(struct fcl_image_reader *r, const xmlNode *node,
 	int error;
 
 	if (!mode || !port_mode(mode, &port->mode)) {
-		if (!r->strict) /* a kind of port that carries no argument */
+		if (!r->strict) /* a kind of port without arguments */
 			return 0;
 		return fcl_image_xml_error(
 			r, node,
@@ -103,7 +103,7 @@ static int read_work_group(struct fcl_image_reader *r, const xmlNode *node,
 	return error;
 }
 
-/* Where a kernel's ports or args are: in EMBEDDED_METADATA in the kernel itself. */
+/* Returns the parent of a kernel's ports or args: in EMBEDDED_METADATA, the kernel itself. */
 static const xmlNode *holder(const xmlNode *kernel, const char *name)
 {
 	const xmlNode *node = fcl_image_xml_child(kernel, name);
@@ -190,8 +190,8 @@ static bool is_end(const xmlNode *node, const char *attribute, const char *type)
 }
 
 /*
- * A connection is a FIFO when both its ends are kernels, or one is and the other is the host; the
- * others wire ports to memories.
+ * A connection is a FIFO if both its ends are kernels, or one is a kernel and the other is the
+ * host. Others connect ports to memories.
  */
 static bool is_link(const xmlNode *node)
 {
@@ -201,7 +201,7 @@ static bool is_link(const xmlNode *node)
 	       (dst && is_end(node, "srcType", "host"));
 }
 
-/* An end's CU and port, of attributes of those names; neither for the host, whose CU is NULL. */
+/* Reads an end's CU and port from attributes of those names. For the host, the CU is NULL. */
 static int read_end(struct fcl_image_reader *r, const xmlNode *node, const char *const names[3],
 		    const char **ret_cu, const char **ret_port)
 {
@@ -222,7 +222,7 @@ static int read_link(struct fcl_image_reader *r, const xmlNode *node, struct fcl
 
 	if (!error)
 		error = read_end(r, node, dst, &link->dst_cu, &link->dst_port);
-	/* The host finds its end by the name. */
+	/* The host identifies its end by name. */
 	if (!error)
 		error = fcl_image_xml_string(r, node, FCL_IMAGE_XML_NAME,
 					     link->src_cu && link->dst_cu ? "" : NULL, &link->name);
@@ -267,7 +267,7 @@ static int alloc_tables(struct fcl_image_reader *r, const xmlNode *core)
 	return r->image->kernels && r->kernel_names && r->instances ? 0 : -ENOMEM;
 }
 
-/* The core says what it was compiled for; a header that says otherwise is damaged. */
+/* The core has its own target; a different one in the header means damage. */
 static int check_target(struct fcl_image_reader *r, const xmlNode *core)
 {
 	static const struct {
@@ -323,7 +323,7 @@ static int read_document(struct fcl_image_reader *r, const xmlDoc *doc)
 		node = fcl_image_xml_child(node, path[i]);
 	if (node)
 		return read_core(r, node);
-	if (!r->strict) /* a platform without kernels */
+	if (!r->strict) /* the file may be a platform without kernels */
 		return 0;
 	return fcl_err_set(r->err, -EINVAL,
 			   "EMBEDDED_METADATA: there is no project/platform/device/core");

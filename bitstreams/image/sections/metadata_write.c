@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * EMBEDDED_METADATA as XRT reads it: it insists on kernel@name, port@mode, the slave's range, and
+ * EMBEDDED_METADATA as XRT reads it: it requires kernel@name, port@mode, the slave's range, and
  * arg@name, addressQualifier, id, size, offset and hostSize.
  */
 #include "bitstreams/image/sections/metadata_write.h"
@@ -19,7 +19,7 @@ static const char *text(const char *string)
 	return string ? string : "";
 }
 
-/* ` name="value"` with what XML asks to be escaped. */
+/* Writes ` name="value"`, escaped for XML. */
 static void attribute(struct fcl_text *xml, const char *name, const char *value)
 {
 	fcl_text_format(xml, " %s=\"", name);
@@ -78,11 +78,13 @@ static void write_arg(struct fcl_text *xml, const struct fcl_image_arg *arg)
 	fcl_text_format(xml, "/>\n");
 }
 
-/* The first free registers after the arguments of a kernel whose launches are ranges; 0: none. */
+/*
+ * The first free registers after the arguments of a kernel that is launched with ranges; 0: none.
+ */
 static uint32_t range_at(const struct fcl_image_kernel *kernel)
 {
 	const struct fcl_image_port *slave = NULL;
-	uint64_t at = 0x10; /* below are the registers of control and interrupts */
+	uint64_t at = 0x10; /* control and interrupt registers are below */
 
 	if (strcmp(text(kernel->language), "clc") != 0)
 		return 0;
@@ -99,7 +101,7 @@ static uint32_t range_at(const struct fcl_image_kernel *kernel)
 		       : 0;
 }
 
-/* XRT knows what to put there by these names; arguments without an id are not the host's. */
+/* XRT identifies the values by these names; arguments without an id are not set by hosts. */
 static void write_range(struct fcl_text *xml, const char *port, uint32_t at)
 {
 	static const struct {
@@ -160,7 +162,7 @@ static void write_xyz(struct fcl_text *xml, const char *name, const uint64_t xyz
 			(unsigned long long)xyz[2]);
 }
 
-/* The protocol of the kernel's first CU: v++ states it once for all of them. */
+/* The protocol of the kernel's first CU: v++ writes it once for all of them. */
 static const char *protocol(const struct fcl_image *image, uint32_t kernel)
 {
 	for (uint32_t i = 0; i < image->ncus; i++) {
@@ -213,7 +215,7 @@ static void write_kernel(struct fcl_text *xml, const struct fcl_image *image, ui
 	fcl_text_format(xml, "        </kernel>\n");
 }
 
-/* The name by which the reader finds the argument again. */
+/* The name by which the reader finds the argument. */
 static const char *stream_port(const struct fcl_image *image, uint32_t cu, uint32_t arg)
 {
 	const struct fcl_image_arg *a = &image->kernels[image->cus[cu].kernel].args[arg];
@@ -221,7 +223,7 @@ static const char *stream_port(const struct fcl_image *image, uint32_t cu, uint3
 	return a->port && a->port[0] ? a->port : a->name;
 }
 
-/* An end's CU and port, as attributes of those names. */
+/* Writes an end's CU and port, as attributes of those names. */
 static void write_end(struct fcl_text *xml, const struct fcl_image *image,
 		      const char *const names[3], uint32_t cu, uint32_t arg)
 {
@@ -248,8 +250,8 @@ static void write_stream(struct fcl_text *xml, const struct fcl_image *image,
 }
 
 /*
- * Vendor, board and name of "xilinx_u250_gen3x16_xdma_4_1_202210_1" (older files: colons); the
- * runtime takes the platform from the header, so an odd VBNV only makes an odd element here.
+ * Vendor, board and name of "xilinx_u250_gen3x16_xdma_4_1_202210_1" (older files use colons). The
+ * runtime takes the platform from the header, so an odd VBNV only causes an odd element here.
  */
 static void write_platform(struct fcl_text *xml, const char *vbnv)
 {

@@ -11,8 +11,9 @@
 /* The largest vendor designs have a few megabytes. */
 #define MAX_SIZE (32u * 1024u * 1024u)
 /*
- * libxml2 compares each attribute of an element with all others. v++ writes about twenty, 16 million
- * comparisons in the largest XML that is read; more than this many take half a second.
+ * libxml2 compares each attribute of an element with all others. v++ writes about twenty per
+ * element, which are 16 million comparisons in the largest XML that is accepted; more than this
+ * many would take half a second.
  */
 #define MAX_ATTRIBUTES 512u
 #define MAX_COMPARISONS (64u * 1024u * 1024u)

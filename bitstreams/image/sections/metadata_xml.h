@@ -7,30 +7,31 @@
 #include "bitstreams/image/codec/reader.h"
 
 /*
- * Parses hostile XML: no network, no DTD, no entities but the predefined ones, bounded size, depth
- * and attributes. The host process sees none of libxml2's messages; they go into `r->err`, with the
- * line. The document is freed with fcl_xml_free().
+ * Parses untrusted XML: no network, no DTD, no entities but the predefined ones, bounded size,
+ * depth and number of attributes. libxml2's messages do not reach the host process; they are stored
+ * in `r->err`, with the line. The document must be freed with fcl_xml_free().
  */
 int fcl_image_xml_parse(struct fcl_image_reader *r, const char *bytes, size_t size,
 			xmlDoc **ret_doc);
 
 /*
- * The first child element of that name, the next sibling element of the node's own name; or NULL.
+ * Return the first child element of that name, and the next sibling element with the node's own
+ * name; or NULL.
  */
 const xmlNode *fcl_image_xml_child(const xmlNode *node, const char *name);
 const xmlNode *fcl_image_xml_next(const xmlNode *node);
 uint32_t fcl_image_xml_count(const xmlNode *node, const char *name);
 
 /*
- * Copies into the arena; `fallback` (which may be NULL: the attribute is required) where it is
- * absent.
+ * Copies an attribute into the arena. If it is absent, uses `fallback`; NULL: the attribute is
+ * required.
  */
 int fcl_image_xml_string(struct fcl_image_reader *r, const xmlNode *node, const char *name,
 			 const char *fallback, const char **ret_text);
 
 /*
- * A decimal or 0x number up to `most`. Absent or empty: the error when `required`, else
- * *ret_number keeps its value.
+ * Reads a decimal or 0x number up to `most`. If it is absent or empty: an error if `required`, else
+ * *ret_number is unchanged.
  */
 int fcl_image_xml_number(struct fcl_image_reader *r, const xmlNode *node, const char *name,
 			 bool required, uint64_t most, uint64_t *ret_number);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FIFOs between CUs. v++ writes each as an XML <connection> from kernel to kernel, a memory of type
- * MEM_STREAMING_CONNECTION, and one CONNECTIVITY entry for each end. The XML says which end writes
- * and carries our own depth and packet size; where a file has no such element, the memory entry and
- * the ports' directions say as much.
+ * FIFOs between CUs. v++ writes each one as an XML <connection> between kernels, a memory of type
+ * MEM_STREAMING_CONNECTION, and a CONNECTIVITY entry for each end. The XML tells which end writes,
+ * and contains our own depth and packet size. If a file has no such element, the memory entry and
+ * the directions of the ports give the same information.
  */
 #include "bitstreams/image/sections/streams.h"
 
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <xrt/xclbin.h>
 
-/* The depth of a FIFO whose file states none: what HLS gives a stream without a depth pragma. */
+/* The default depth of a FIFO, which is that of an HLS stream without a depth pragma. */
 #define DEFAULT_DEPTH 2u
 #define TAG_SIZE sizeof(((struct mem_data *)NULL)->m_tag)
 
@@ -40,7 +40,7 @@ static bool has_key(const uint64_t *keys, size_t count, uint64_t key)
 	return count && bsearch(&key, keys, count, sizeof(*keys), compare_keys);
 }
 
-/* The stream argument of a CU at that port; vendor files may use the argument's own name. */
+/* The stream argument of a CU at that port; vendors' files may use the argument's own name. */
 static bool find_arg(const struct fcl_image *image, uint32_t cu, const char *port,
 		     uint32_t *ret_arg)
 {
@@ -65,7 +65,10 @@ static const struct fcl_image_arg *arg_of(const struct fcl_image *image, uint32_
 	return &image->kernels[image->cus[cu].kernel].args[arg];
 }
 
-/* Only a vendor's file may name an end that there is not: it is then not found. */
+/*
+ * Only in vendors' files, an end may refer to a CU or port that does not exist; it is then not
+ * found.
+ */
 static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *link,
 		    const char *cu_name, const char *port, enum fcl_image_direction wrong,
 		    uint32_t *ret_cu, uint32_t *ret_arg, bool *ret_found)
@@ -132,13 +135,13 @@ static int read_link(struct fcl_image_reader *r, const struct fcl_image_link *li
 	if (!s->packet_size)
 		return fcl_err_set(
 			r->err, -EINVAL,
-			"EMBEDDED_METADATA line %ld: connection \"%s\": neither it nor its port says how wide a packet is",
+			"EMBEDDED_METADATA line %ld: connection \"%s\": neither it nor its port states the packet width",
 			link->line, s->name);
 	r->image->nstreams++;
 	return 0;
 }
 
-/* Sorts the ends of all streams at CUs; a port can be wired only once. */
+/* Sorts the ends of all streams at CUs, as a port can be connected only once. */
 static int collect_ends(struct fcl_image_reader *r, uint64_t *keys, size_t *ret_count)
 {
 	const struct fcl_image *image = r->image;
@@ -166,7 +169,7 @@ static int collect_ends(struct fcl_image_reader *r, uint64_t *keys, size_t *ret_
 	return 0;
 }
 
-/* The CONNECTIVITY entries of a streaming memory: indices, and how many there are. */
+/* The CONNECTIVITY entries of a streaming memory: their indices and number. */
 struct pair {
 	uint32_t ends[2];
 	uint32_t count;
@@ -199,7 +202,7 @@ static void add_pair(struct fcl_image *image, uint32_t mem, const struct pair *p
 	};
 }
 
-/* Streams that only MEM_TOPOLOGY and CONNECTIVITY describe. */
+/* Reads streams that only MEM_TOPOLOGY and CONNECTIVITY describe. */
 static int read_stream_mems(struct fcl_image_reader *r, const uint64_t *keys, size_t nkeys)
 {
 	struct fcl_image *image = r->image;
@@ -247,7 +250,7 @@ int fcl_image_streams_read(struct fcl_image_reader *r)
 	return error ? error : collect_ends(r, keys, &ends);
 }
 
-/* The entries of CONNECTIVITY that already lead to a streaming memory. */
+/* Lists the CONNECTIVITY entries that already refer to a streaming memory. */
 static size_t planned_ends(const struct fcl_image *image, uint64_t *keys)
 {
 	size_t count = 0;
@@ -262,7 +265,9 @@ static size_t planned_ends(const struct fcl_image *image, uint64_t *keys)
 	return count;
 }
 
-/* Entries beyond the image's own: one memory and two connections for each stream without them. */
+/*
+ * Adds entries beyond the image's own: a memory and two connections for each stream without them.
+ */
 static void plan_stream(struct fcl_image_writer *w, const struct fcl_image_stream *s,
 			uint32_t number, char *tag)
 {
@@ -301,7 +306,7 @@ int fcl_image_streams_plan(struct fcl_image_writer *w)
 		const struct fcl_image_stream *s = &image->streams[i];
 		char *tag;
 
-		/* The host's end is in no memory. */
+		/* The host's end has no memory. */
 		if (fcl_image_stream_has_host(s) ||
 		    has_key(keys, nkeys, end_key(s->src_cu, s->src_arg)))
 			continue;

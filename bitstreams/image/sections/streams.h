@@ -5,7 +5,7 @@
 #include "bitstreams/image/codec/reader.h"
 #include "bitstreams/image/codec/writer.h"
 
-/* Reads the streams, after all sections that describe them. */
+/* Reads the streams; must come after all sections that describe them. */
 int fcl_image_streams_read(struct fcl_image_reader *r);
 
 /* Adds the memories and connections that carry streams to the writer's tables. */
