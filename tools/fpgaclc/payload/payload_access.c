@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What kernels compiled with --check=memory call before they access memory; the calls are those of
- * the compiler's address sanitizer, to which compile/access_checks.c has added the place in the source.
+ * Functions that kernels compiled with --check=memory call before memory accesses. The calls come
+ * from the compiler's address sanitizer; compile/access_checks.c has added the source location to
+ * them.
  */
 
 #include <stddef.h>
@@ -25,7 +26,7 @@ static void fclc_check(uint64_t at, uint64_t bytes, int write, uint64_t place)
 {
 	struct fcl_cu *cu = bytes ? fclc_rt_current() : NULL;
 
-	/* Static constructors have no CU, and a board older than this payload has no check. */
+	/* Static constructors have no CU, and a board older than this payload has no such check. */
 	if (cu && cu->host->size >= offsetof(struct fcl_model_host, check_access) +
 					    sizeof(cu->host->check_access))
 		cu->host->check_access(cu, at, bytes, write, (const char *)(uintptr_t)place);
@@ -61,7 +62,7 @@ void *fclc_check_memset(void *to, int byte, size_t bytes, uint64_t place)
 	return memset(to, byte, bytes);
 }
 
-/* The sanitizer announces calls that do not return; there is no shadow of the stack here. */
+/* The sanitizer announces calls that do not return; there is no stack shadow here to clear. */
 void __asan_handle_no_return(void)
 {
 }

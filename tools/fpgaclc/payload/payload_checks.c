@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What -fsanitize=undefined and its parts call when they find something: the execution fails with
- * the place in the source. The data of every check begins with its place.
+ * Called by -fsanitize=undefined and its parts when a check fails: fails the execution with the
+ * source location. The data of every check begins with its location.
  */
 
 #include <stdint.h>
@@ -60,7 +60,7 @@ FCLC_CHECK(nonnull_arg, "a null argument where the function requires a non-null 
 FCLC_CHECK(nullability_arg, "a null argument where the function requires a non-null one")
 FCLC_CHECK(pointer_overflow, "pointer arithmetic that overflowed, or on a null pointer")
 
-/* These receive their place in the second argument. */
+/* The second argument of these has the location. */
 #define FCLC_CHECK_SECOND(NAME, WHAT)                                                              \
 	void __ubsan_handle_##NAME(const void *data, const struct fclc_place *place);              \
 	void __ubsan_handle_##NAME##_abort(const void *data, const struct fclc_place *place);      \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Printing: what goes to standard output or standard error is the CU's (fpgacl/support.h). */
+/* Printing: output to standard output and standard error belongs to the CU (fpgacl/support.h). */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -103,7 +103,7 @@ size_t fwrite(const void *data, size_t size, size_t count, FILE *file)
 		const char *from = (const char *)data + done;
 		size_t text = strnlen(from, (size_t)part);
 
-		/* A zero byte would end the text. */
+		/* A NUL byte would end the text. */
 		if ((text ? fprintf(file, "%.*s", (int)text, from) : fputc(0, file)) < 0)
 			return size ? done / size : 0;
 		done += text ? text : 1;
@@ -157,7 +157,7 @@ void perror(const char *text)
 	fprintf(stderr, "%s%s%s\n", text ? text : "", text && *text ? ": " : "", strerror(error));
 }
 
-/* Descriptors 1 and 2 are the console too; the C++ library may write to them itself. */
+/* Descriptors 1 and 2 are also the console; the C++ library may write to them directly. */
 static FILE *fclc_console_of(int fd)
 {
 	return !fclc_rt_current()    ? NULL
@@ -213,7 +213,7 @@ ssize_t writev(int fd, const struct iovec *parts, int count)
 	return done;
 }
 
-/* What _FORTIFY_SOURCE replaces the above with. */
+/* The variants that _FORTIFY_SOURCE substitutes. */
 int __vdprintf_chk(int fd, int flag, const char *format, va_list args);
 int __dprintf_chk(int fd, int flag, const char *format, ...);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The processes of DATAFLOW regions. Each has a stack of its own, and they take turns inside one
- * execution: a process runs until a queue is empty or full, or until it has polled without progress. All
- * state belongs to the execution (fcl_cu.execution), so executions of one payload can overlap.
+ * The processes of DATAFLOW regions. Each has its own stack. They take turns inside one execution:
+ * a process runs until a queue is empty or full, or until it has polled without progress. All state
+ * belongs to the execution (fcl_cu.execution), so executions of one payload can overlap.
  */
 
 #include <stddef.h>
@@ -28,7 +28,7 @@ enum {
 
 const unsigned long DEFAULT_STACK = 1ul << 20;
 
-/* In place of a flow: there will be none in this execution. */
+/* Stands for a flow in executions that will not have one. */
 const char none = 0;
 
 bool has_pointer(const struct fcl_cu *cu)
@@ -48,7 +48,7 @@ struct flow *current_flow()
 	return flow_of(fclc_rt_current());
 }
 
-/* --- taking turns ----------------------------------------------------------------------------- */
+/* --- scheduling ------------------------------------------------------------------------------- */
 
 } // namespace
 
@@ -72,8 +72,9 @@ namespace
 {
 
 /*
- * The caller's state says what it waits for; if READY, it is in a list. Processes that poll come after those that
- * move data, or rarely between them: there may be hundreds, with nothing to find in most turns.
+ * The caller's state says what it waits for; if it is READY, it is in a list. Polling processes
+ * only run if no other process can, or once in a while: there may be hundreds, and most of their
+ * turns find nothing.
  */
 inline void run_next(struct flow *flow)
 {
@@ -127,7 +128,7 @@ void end_process(fclc_process *me)
 	wake_owner(me->region->owner);
 	me->next = flow->unused;
 	flow->unused = me;
-	me->state = JOINS; /* it is in no list, and never runs on */
+	me->state = JOINS; /* it is in no list, and never runs again */
 	run_next(flow);
 	__builtin_unreachable();
 }
@@ -143,7 +144,7 @@ bool run_body(fclc_process *me, char *thrown, unsigned long size)
 	return false;
 }
 
-/* The first function on a new stack. */
+/* Entry function of a new stack. */
 void process_main()
 {
 	fclc_process *me = current_flow()->now;
@@ -227,7 +228,10 @@ fclc_process *process_of(void *arguments)
 						offsetof(fclc_process, arguments));
 }
 
-/* Whether the process uses the stream as sequential code does: it is a variable of its own. */
+/*
+ * Whether only this process uses the stream, like sequential code: the stream is a local variable
+ * of it.
+ */
 bool owns(const fclc_process *process, const void *stream)
 {
 	const char *at = static_cast<const char *>(stream);
@@ -286,7 +290,7 @@ int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name,
 	me->stream = static_cast<const char *>(stream);
 	me->stream_name = name;
 	if (fifo->reader) {
-		/* Two processes read it: they take turns. */
+		/* Two processes read the stream: they take turns. */
 		fclc_flow_polled(stream, 0, 0);
 		return FCLC_FLOW_AGAIN;
 	}
@@ -353,13 +357,13 @@ int fclc_flow_port(const void *stream, const char *name, unsigned port, int outp
 	return me->result;
 }
 
-/* Once a deadlock is known, only the depths that resolve it are looked for. */
+/* After a deadlock, execution only continues to find a sufficient depth, so give up sooner. */
 static unsigned long most_unused_polls(const struct flow *flow)
 {
 	return flow->doomed ? 1024 + 16 * flow->live : MOST_UNUSED_POLLS;
 }
 
-/* Only processes that poll can run. */
+/* Called if only polling processes can run. */
 static void end_polling(struct flow *flow)
 {
 	if (flow->polls > most_unused_polls(flow))
@@ -370,8 +374,8 @@ static void end_polling(struct flow *flow)
 }
 
 /*
- * A process that scans streams does so within a cycle on a board: its turn ends when it comes to the same one again. A scan
- * of 64 streams, of which one has data, would otherwise take 63 turns.
+ * On a board, a process can scan streams within one cycle, so its turn only ends when it polls the
+ * same stream again. Otherwise a scan of 64 streams of which one has data would take 63 turns.
  */
 static bool scans(fclc_process *process, const void *stream)
 {
@@ -495,7 +499,7 @@ void *fclc_flow_new(void (*body)(void *), unsigned long bytes, const char *name,
 	return process->arguments;
 }
 
-/* What filled a stream before the region had no bound; a process has one. */
+/* The code that filled a stream before the region had no bound; a process does. */
 static void bound_streams(const use &use, unsigned long fifo)
 {
 	for (unsigned long at = 0; use.each && at + use.each <= use.size; at += use.each)
@@ -535,14 +539,14 @@ void fclc_flow_start(void *arguments)
 		make_ready(process);
 }
 
-/* What the code between the calls does, and a process. */
+/* Compares a use by the code between the calls with one by a process. */
 static enum certainty compare_in_place(struct use mine, struct use theirs, bool apart)
 {
 	if (apart)
 		return compare_apart(mine, theirs);
 	if (mine.bits & FCLC_USE_TURN)
 		return has_same_end(mine, theirs) ? ORDERED : NO;
-	/* A stream is not destroyed before they are done. */
+	/* A stream must not be destroyed before the processes are done. */
 	if (!(mine.bits & FCLC_USE_SOFT))
 		theirs.bits &= ~static_cast<unsigned>(FCLC_USE_STREAM);
 	mine.bits &= ~static_cast<unsigned>(FCLC_USE_STREAM);
@@ -562,7 +566,10 @@ void fclc_flow_settle(const void *object, unsigned long size, unsigned bits, int
 		return;
 	me = flow->now;
 	do {
-		/* What is certain counts first, since the wait for the rest may be given up. */
+		/*
+		 * Wait for certain conflicts first, because the wait for uncertain ones may be
+		 * abandoned.
+		 */
 		most = NO;
 		for (fclc_process *p = flow->oldest; p; p = p->younger)
 			for (unsigned i = 0; i < p->uses && p->region->owner == me; i++) {

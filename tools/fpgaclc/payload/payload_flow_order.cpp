@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Which processes of a DATAFLOW region wait for others: by the memory and the streams that they use. */
+/*
+ * Decides which processes of a DATAFLOW region wait for others, according to the memory and streams
+ * they use.
+ */
 
 #include "fpgacl/processes.h"
 #include "fpgacl/rt.h"
@@ -15,7 +18,7 @@ static bool overlap(const use &a, const use &b)
 
 bool has_same_end(const use &a, const use &b)
 {
-	/* Of an array that is an argument, only the start is known. */
+	/* If an argument is an array, only its start is known. */
 	bool may_be_array = !b.each && b.object == b.base && a.base == b.base;
 
 	return a.bits & b.bits & FCLC_USE_STREAM &&
@@ -23,7 +26,10 @@ bool has_same_end(const use &a, const use &b)
 	       (overlap(a, b) || may_be_array);
 }
 
-/* What a loop writes is a channel for what only reads it; otherwise the order of the source matters. */
+/*
+ * Memory written by a loop is a channel to processes that only read it; otherwise the source order
+ * applies.
+ */
 static bool is_channel(const use &later, unsigned bits)
 {
 	return !(bits & FCLC_USE_SIDE) && !(bits & FCLC_USE_LOOP && later.bits & FCLC_USE_WRITE);
@@ -49,11 +55,11 @@ enum certainty compare(const use &a, const use &b)
 		return a.bits & b.bits & FCLC_USE_BOARD && a.base == b.base ? LIKELY : NO;
 	if (overlap(a, b) || (a.base == b.base && (a.bits ^ b.bits) & FCLC_USE_READ))
 		return LIKELY;
-	/* Each is what a pointer of the kernel or of an enclosing function refers to. */
+	/* Both are targets of pointers, of the kernel or of an enclosing function. */
 	return a.bits & b.bits & FCLC_USE_SOFT ? MAYBE : NO;
 }
 
-/* Of a stream, both ends count: who reads it changes it as well. */
+/* For streams, both ends count: a reader modifies the stream as well. */
 enum certainty compare_apart(const use &a, const use &b)
 {
 	unsigned bits = a.bits | b.bits, both = a.bits & b.bits;
@@ -71,7 +77,10 @@ enum certainty compare_apart(const use &a, const use &b)
 	return same ? CHANNEL : NO;
 }
 
-/* Whether `later` has to wait for `earlier`: both use memory that one of them writes. */
+/*
+ * Whether `later` has to wait for `earlier`, because both use memory that at least one of them
+ * writes.
+ */
 static enum certainty conflict(const fclc_process *earlier, const fclc_process *later)
 {
 	enum certainty most = NO;
@@ -112,7 +121,7 @@ fclc_process *predecessor(const fclc_process *process)
 	return nullptr;
 }
 
-/* Of a pointer into a buffer of the launch, the buffer is known, also where it ends. */
+/* For a pointer into a buffer of the launch, records that buffer. */
 static void find_buffer(struct fcl_cu *cu, use &use)
 {
 	const struct fcl_model_host *host = cu->host;
@@ -143,7 +152,7 @@ bool covers(const use &use, const char *stream, unsigned bits)
 	       stream < use.object + use.size;
 }
 
-/* Whether a process waits, maybe in several steps, for the end of this one. */
+/* Whether `outer` waits, directly or indirectly, for this process to end. */
 static bool encloses(const fclc_process *outer, const fclc_process *process)
 {
 	while (process->region && process != outer)
@@ -194,7 +203,10 @@ void note_ended(fclc_process *process)
 {
 	const unsigned reader = FCLC_USE_STREAM | FCLC_USE_READ;
 
-	/* Not of unrolled loops: the code after them may go on reading the streams that their calls have read. */
+	/*
+	 * Not for unrolled loops: the code after them may continue to read the streams that their
+	 * calls have read.
+	 */
 	for (unsigned i = 0; i < process->uses && !process->region->apart; i++)
 		if ((process->use[i].bits & reader) == reader)
 			add_ended(process->flow, process->region, process->use[i]);
@@ -215,7 +227,10 @@ void forget_ended(struct flow *flow, const fclc_region *region)
 	}
 }
 
-/* Whether a process of an unrolled loop only starts when this one, or what this one is part of, has ended. */
+/*
+ * Whether `later`, of an unrolled loop, only starts once this process, or one that encloses it, has
+ * ended.
+ */
 static bool comes_after(const fclc_process *later, const fclc_process *process)
 {
 	const fclc_process *earlier = later->state == HELD && later->region->apart

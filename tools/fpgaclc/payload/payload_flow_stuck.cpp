@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What happens when no process of a DATAFLOW region can run: queues grow where hardware would have no
- * bound either, or where processes have to run in order; else it is a deadlock, which is reported.
+ * Called if no process of a DATAFLOW region can run. Queues grow if they would be unbounded in
+ * hardware too, or if processes have to run in order. Otherwise this is a deadlock, which is
+ * reported.
  */
 
 #include <stdarg.h>
@@ -19,7 +20,7 @@ namespace fclc_flow
 namespace
 {
 
-/* Names a stream: its own name, or that of the variable, with the index in an array. */
+/* Names a stream: by its own name or by the variable's, with the index in an array. */
 void name_stream(const fclc_process *process, char *text, size_t size)
 {
 	if (process->stream_name && *process->stream_name) {
@@ -99,7 +100,10 @@ void describe(struct flow *flow, const fclc_process *process, const char *separa
 	}
 }
 
-/* Whether no other process can end the wait: the others wait because this one does. */
+/*
+ * Whether this process is a cause of the deadlock: no other process is at the other end of its
+ * stream.
+ */
 bool is_cause(const fclc_process *process)
 {
 	return (process->state == READS || process->state == WRITES) && !peer_of(process);
@@ -127,7 +131,7 @@ void describe_some(struct flow *flow, bool causes, const char *&separator)
 	}
 }
 
-/* The text is one sentence, so only the first processes are in it; the log has all of them. */
+/* The error is one sentence and only lists the first processes; the log has all of them. */
 void describe_all(struct flow *flow)
 {
 	const char *separator = ": ";
@@ -153,7 +157,7 @@ bool starves(const struct flow *flow)
 namespace
 {
 
-/* The depths, as many as fit; the log has all of them. Returns the length. */
+/* Lists as many depths as fit; the log has all of them. Returns the length. */
 size_t advise(struct flow *flow, char *text, size_t size)
 {
 	size_t length = 0;
@@ -188,7 +192,7 @@ void finish(struct flow *flow, bool resolved)
 	size_t room = sizeof(text) - 1 - (resolved ? advise(flow, depths, sizeof(depths)) : 100);
 	size_t length = strnlen(flow->text, TEXT - 1);
 
-	/* Whole processes: the log has them all. */
+	/* Cut at the end of a process's description; the log has all of them. */
 	while (length > room)
 		while (length && strncmp(flow->text + --length, "; ", 2))
 			;
@@ -222,13 +226,16 @@ unsigned long mix(unsigned long hash, const char *text, char end)
 	return (hash ^ 0xff) * 0x100000001b3u;
 }
 
-/* Whether that is still to be said of two of the kernel's processes: later executions repeat it. */
+/*
+ * Whether this has not been reported yet for these two processes of the kernel, as each execution
+ * would repeat it.
+ */
 bool is_news(const struct flow *flow, const char *what, const char *later, const char *earlier)
 {
-	static unsigned long said[MOST_SAID]; /* one after the other, from the first */
+	static unsigned long said[MOST_SAID]; /* filled from the start */
 	unsigned long hash = mix(0xcbf29ce484222325u, what, '\0');
 
-	hash = mix(hash, flow->cu->name, ':'); /* of all of its CUs */
+	hash = mix(hash, flow->cu->name, ':'); /* shared by all CUs of the kernel */
 	hash = mix(mix(hash, later, '\0'), earlier, '\0') | 1;
 	for (unsigned long &one : said) {
 		unsigned long none = 0;
@@ -262,7 +269,7 @@ void warn_of_race(struct flow *flow, const char *later, const char *earlier)
 namespace
 {
 
-/* For this execution only: the next one begins with the declared depths. */
+/* Only for this execution: the next one starts with the declared depths. */
 void extend(struct flow *flow, fclc_fifo *fifo, unsigned long by)
 {
 	fifo->grown = bound_of(flow, fifo) - fifo->depth + by;
@@ -275,7 +282,7 @@ bool is_full(const fclc_process *process)
 	return process->state == WRITES;
 }
 
-/* Of a process that waits for those of its regions, one of these. */
+/* One of the processes in the regions of a process that waits for all of them. */
 fclc_process *child_of(const fclc_process *process)
 {
 	for (fclc_process *p = process->flow->oldest; p; p = p->younger)
@@ -305,7 +312,7 @@ void grow(fclc_process *process)
 		finish(flow, false);
 	extend(flow, fifo, bound_of(flow, fifo) / 1024 + 1);
 	name_stream(process, name, sizeof(name));
-	/* Another stream may have had this address before. */
+	/* Another stream may have been at this address before. */
 	while (i < flow->ngrown &&
 	       (flow->grown[i].fifo != fifo || strcmp(flow->grown[i].name, name)))
 		i++;
@@ -327,7 +334,7 @@ fclc_process *smaller(fclc_process *a, fclc_process *b)
 	return !a || bound_of(b->flow, b->fifo) < bound_of(a->flow, a->fifo) ? b : a;
 }
 
-/* Of the full queues in a cycle that begins here, the smallest one (Parks' rule). */
+/* The smallest full queue in the cycle that starts here (Parks' rule). */
 fclc_process *smallest_in_cycle(fclc_process *from)
 {
 	fclc_process *found = nullptr, *p = from;
@@ -342,7 +349,10 @@ fclc_process *smallest_in_cycle(fclc_process *from)
 	return nullptr;
 }
 
-/* Whose queue has to grow so that some process can go on; nullptr: that would not help. */
+/*
+ * The writer whose queue has to grow so that some process can continue; nullptr: growing would not
+ * help.
+ */
 fclc_process *choose(struct flow *flow)
 {
 	fclc_process *found = nullptr;
@@ -359,7 +369,10 @@ fclc_process *choose(struct flow *flow)
 	return found;
 }
 
-/* As in a sequential run, where queues have no bound. `all`: or those that nothing in the regions reads. */
+/*
+ * Grows full queues as in a sequential run, where they are unbounded: all of them, or only those
+ * that no process in the regions reads.
+ */
 bool double_full(struct flow *flow, bool all)
 {
 	bool grew = false;
@@ -373,7 +386,7 @@ bool double_full(struct flow *flow, bool all)
 	return grew;
 }
 
-/* The code between the calls waits. */
+/* Grows queues while the code between the calls waits. */
 bool relax(struct flow *flow)
 {
 	bool waits = flow->body.state == READS || (flow->body.state == SETTLES && flow->body.more);
@@ -383,7 +396,7 @@ bool relax(struct flow *flow)
 	return waits && double_full(flow, true);
 }
 
-/* What is read after a region, by sequential code, waits for no process. */
+/* Grows queues that sequential code reads after the region. */
 bool drain_regions(struct flow *flow)
 {
 	return !flow->doomed && double_full(flow, false);
@@ -404,7 +417,8 @@ void note_order(struct flow *flow, const fclc_process *later, const fclc_process
 }
 
 /*
- * Doubles the full queues that make the process holding up `held` wait for `held`, directly or through others. False: there are none, or that one waits for something else.
+ * Doubles the full queues in the cycle between `held` and the process that holds it up. False:
+ * there are none, or that process waits for something else.
  */
 bool double_between(struct flow *flow, fclc_process *held)
 {
@@ -431,8 +445,9 @@ bool double_between(struct flow *flow, fclc_process *held)
 }
 
 /*
- * Some memory is no channel: its processes run in the order of the source, over queues without bound. Those
- * that share a global do, since a board has no other way to connect them; others if the user wants that.
+ * Processes that share memory which is not a channel run in source order, with unbounded queues.
+ * This always applies to globals, since a board has no other way to connect the processes; to other
+ * memory if the user requests it.
  */
 bool run_in_order(struct flow *flow)
 {
@@ -447,7 +462,9 @@ bool run_in_order(struct flow *flow)
 	return false;
 }
 
-/* Whether the one that holds this process up waits, maybe in several steps, for its streams. */
+/*
+ * Whether the process that holds this one up waits, directly or indirectly, for this one's streams.
+ */
 bool is_waited_for(const fclc_process *held)
 {
 	const fclc_process *p = holder(held, MAYBE);
@@ -457,7 +474,7 @@ bool is_waited_for(const fclc_process *held)
 	return p == held;
 }
 
-/* On a board the processes run at once; they do here as soon as nothing else can. */
+/* On a board, these processes run concurrently. Here they start as soon as nothing else can run. */
 bool release_softly_held(struct flow *flow, bool if_waited_for)
 {
 	for (fclc_process *p = flow->oldest; p; p = p->younger) {
@@ -512,8 +529,8 @@ void make_room_for_ports(struct flow *flow)
 }
 
 /*
- * Several processes wait for ports, each of which may become usable first. The board then knows all of them: the execution
- * goes on with the first one, and a deadlock is found.
+ * Several processes wait for ports, any of which may become usable first. Tells the board all of
+ * them: it resumes the execution for the first one, and can detect a deadlock.
  */
 void wait_for_ports(struct flow *flow)
 {
@@ -572,7 +589,7 @@ bool retry_ports(struct flow *flow, bool may_block)
 namespace
 {
 
-/* A reader that may do without data, if no longer queue would bring some; nullptr: none. */
+/* A reader that can continue without data, if no larger queue would supply any; nullptr: none. */
 fclc_process *optional_reader(struct flow *flow)
 {
 	if (flow->body.state == READS && flow->body.optional)

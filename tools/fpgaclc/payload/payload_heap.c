@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* malloc() and the like, in memory of the execution (fpgacl/support.h). */
+/* malloc() and related functions, in memory that belongs to the execution (fpgacl/support.h). */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,7 +15,9 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Both from the C library: a host's or a sanitizer's malloc may replace only some functions. */
+/*
+ * Take both from the C library: a host's or a sanitizer's malloc may only replace some functions.
+ */
 static void *fclc_libc_memalign(size_t bytes)
 {
 	void *(*memalign)(size_t, size_t);
@@ -33,7 +35,7 @@ static void fclc_libc_free(void *pointer)
 		libc_free(pointer);
 }
 
-/* Precedes every block; the tag distinguishes ours from the C library's (strdup). */
+/* Header of every block. The tag distinguishes our blocks from the C library's (strdup). */
 struct fclc_block {
 	void *raw;
 	size_t size;
@@ -44,8 +46,8 @@ struct fclc_block {
 enum { FCLC_OF_ENGINE = 1, FCLC_OF_LIBC, FCLC_OF_RESERVE };
 
 /*
- * Until the engine attaches, only static constructors allocate (those of the C++ library, too).
- * Nothing frees their memory, so it is part of the payload and unmapped with it.
+ * Until the engine attaches, only static constructors allocate (including the C++ library's). Their
+ * memory is never freed, so it is part of the payload and unmapped with it.
  */
 static _Alignas(64) char fclc_reserve[192 * 1024];
 static size_t fclc_reserve_used;
@@ -69,7 +71,7 @@ static uint64_t fclc_tag(const void *pointer)
 
 static struct fclc_block *fclc_block_of(void *pointer)
 {
-	/* Only the word before the block is certain to be readable if it is not one of ours. */
+	/* If the block is not ours, only the word before it is certain to be readable. */
 	uint64_t tag = *((const volatile uint64_t *)pointer - 1);
 
 	if (tag != fclc_tag(pointer))
@@ -109,7 +111,7 @@ static void *fclc_allocate(struct fcl_cu *cu, size_t alignment, size_t size)
 	return (void *)pointer;
 }
 
-/* The CU whose allocations outlive its executions; its copy of the payload is private. */
+/* The CU whose allocations outlive its executions; it has a private copy of the payload. */
 static const struct fcl_cu *fclc_keeper;
 
 void fclc_rt_keep_memory(const struct fcl_cu *cu)
@@ -117,7 +119,7 @@ void fclc_rt_keep_memory(const struct fcl_cu *cu)
 	fclc_keeper = cu;
 }
 
-/* The owner of what is allocated now; NULL: the payload. */
+/* The owner of a new allocation; NULL: the payload. */
 static struct fcl_cu *fclc_owner(void)
 {
 	struct fcl_cu *cu = fclc_rt_current();
@@ -149,7 +151,10 @@ void free(void *pointer)
 		fclc_libc_free(block->raw);
 		return;
 	}
-	/* Without a CU, the execution that owned the block has ended and its memory is freed. */
+	/*
+	 * Without a CU, the execution that owned the block has ended and its memory is already
+	 * freed.
+	 */
 	cu = block->owner == FCLC_OF_ENGINE ? fclc_rt_current() : NULL;
 	if (cu) {
 		block->tag = 0;
@@ -237,7 +242,7 @@ int posix_memalign(void **ret_pointer, size_t alignment, size_t size)
 	return 0;
 }
 
-extern const char __ehdr_start[], _end[]; /* this payload, from the linker */
+extern const char __ehdr_start[], _end[]; /* bounds of this payload, set by the linker */
 
 void *fclc_rt_object_alloc(const void *owner, unsigned long bytes)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Compiled into every payload, without builtins: the functions on memory and texts that kernels call,
- * and that the compiler calls for them. With the C library's, a wrong pointer would fault in the library's
- * code, where the engine cannot distinguish the kernel's bug from one of the host.
+ * Memory and string functions that kernels call, or that the compiler generates calls of; compiled
+ * into every payload, without builtins. With the C library's functions, a bad pointer would fault
+ * in the library's code, where the engine cannot distinguish the kernel's bugs from the host's.
  */
 
 #include <stddef.h>
@@ -24,7 +24,7 @@ void *memset(void *to, int byte, size_t size);
 int memcmp(const void *left, const void *right, size_t size);
 int bcmp(const void *left, const void *right, size_t size);
 
-/* Copies fewer than 16 bytes. Reads all before it writes any, so the ranges may overlap. */
+/* Copies fewer than 16 bytes. Reads all of them before writing, so the ranges may overlap. */
 static inline void fclc_move_few(unsigned char *to, const unsigned char *from, size_t size)
 {
 	if (size >= sizeof(fclc_word)) {
@@ -48,7 +48,7 @@ static inline void fclc_move_few(unsigned char *to, const unsigned char *from, s
 	}
 }
 
-/* Copies at least 16 bytes, upwards; no byte written may be read later. */
+/* Copies at least 16 bytes, in ascending order. No byte written may be read later. */
 static inline void fclc_move_up(unsigned char *to, const unsigned char *from, size_t size)
 {
 	fclc_wide last = *(const fclc_wide *)(from + size - WIDE);
@@ -145,7 +145,7 @@ int bcmp(const void *left, const void *right, size_t size)
 	return memcmp(left, right, size);
 }
 
-/* --- texts, byte by byte ---------------------------------------------------------------------- */
+/* --- strings, byte by byte -------------------------------------------------------------------- */
 
 size_t strlen(const char *text);
 size_t strnlen(const char *text, size_t most);

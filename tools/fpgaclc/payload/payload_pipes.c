@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Pipes of OpenCL C, linked into payloads that have such kernels: what fpgacl/pipes.h does not do
- * inline. One thread runs all groups of a kernel that has pipes, one after the other.
+ * Pipes of OpenCL C; linked into payloads with kernels that use them. Contains what fpgacl/pipes.h
+ * does not inline. All groups of a kernel with pipes run sequentially on one thread.
  */
 
 #include <stddef.h>
@@ -17,7 +17,7 @@
 
 /* Packets that a kernel has reserved: a copy, which a commit writes to the pipe. */
 struct fclc_reservation {
-	struct fclc_reservation *next; /* made later, of the same pipe */
+	struct fclc_reservation *next; /* the next later reservation of the same pipe */
 	uint32_t count;
 	int committed;
 	char data[];
@@ -25,17 +25,20 @@ struct fclc_reservation {
 
 /* A kernel's pipe. */
 struct fclc_pipe {
-	struct fcl_model_fifo *fifo; /* may be used without a call; NULL: not now */
+	struct fcl_model_fifo *fifo; /* accessible without a call; NULL: currently not */
 	struct fcl_cu *cu;
 	const struct fclc_group *group;
 	uint32_t port;
 	uint32_t packet_size;
 	int output;
-	/* Reservations for writing, oldest first; the end of that list; packets in them. */
+	/* Write reservations, oldest first; the end of that list; number of packets in them. */
 	struct fclc_reservation *first, **end;
 	uint32_t reserved;
-	struct fclc_reservation *reads; /* for reading, newest first */
-	/* Of a function that all work-items of a group call: how many have, and its result. */
+	struct fclc_reservation *reads; /* read reservations, newest first */
+	/*
+	 * For a function that all work-items of a group call: how many have called it, and its
+	 * result.
+	 */
 	uint64_t callers;
 	struct fclc_reservation *result;
 };
@@ -79,7 +82,10 @@ struct fclc_pipe *fclc_pipe_open(struct fcl_cu *cu, const struct fclc_group *gro
 	return pipe;
 }
 
-/* After a call, the FIFO may have become usable; with reservations, order is kept here. */
+/*
+ * After a call, direct access to the FIFO may be possible. With reservations, order is kept here
+ * instead.
+ */
 static void fclc_look_again(struct fclc_pipe *pipe)
 {
 	if (!pipe->fifo && !pipe->first)
@@ -102,7 +108,10 @@ void fclc_pipe_read(struct fclc_pipe *pipe, void *to)
 	fclc_look_again(pipe);
 }
 
-/* After reservations, a packet becomes one of its own, so that the order is that of the calls. */
+/*
+ * If there are reservations, a packet becomes a reservation of its own, to keep the order of the
+ * calls.
+ */
 int fclc_pipe_try_write(struct fclc_pipe *pipe, const void *from)
 {
 	struct fclc_reservation *staged;
@@ -150,7 +159,7 @@ uint32_t fclc_pipe_packets(struct fclc_pipe *pipe)
 	return pipe->output ? fclc_pipe_depth(pipe) - count : count;
 }
 
-/* Element `index` of `count`, of which `first` is the number of the first. */
+/* Element `index` of an array of `count` pipes, whose first has number `first`. */
 struct fclc_pipe *fclc_pipe_of(uint32_t first, uint32_t count, int64_t index)
 {
 	struct fcl_cu *cu = fclc_rt_current();
@@ -182,7 +191,7 @@ static struct fclc_reservation *fclc_new_reservation(struct fclc_pipe *pipe, uin
 	return made;
 }
 
-/* The packets leave the FIFO at once: it has no other reader. */
+/* The packets leave the FIFO at once, as it has no other reader. */
 struct fclc_reservation *fclc_pipe_reserve_read(struct fclc_pipe *pipe, uint32_t count)
 {
 	struct fclc_reservation *made;
@@ -213,7 +222,9 @@ struct fclc_reservation *fclc_pipe_reserve_write(struct fclc_pipe *pipe, uint32_
 	return made;
 }
 
-/* Finds `id` in a list, since a kernel may pass anything; what is not there fails the execution. */
+/*
+ * Finds `id` in a list, since a kernel may pass any value. If it is not there, fails the execution.
+ */
 static struct fclc_reservation **fclc_find_reservation(const struct fclc_pipe *pipe,
 						       struct fclc_reservation **list,
 						       const struct fclc_reservation *id)
@@ -233,7 +244,7 @@ void fclc_pipe_commit_read(struct fclc_pipe *pipe, struct fclc_reservation *id)
 	pipe->cu->host->release(pipe->cu, id);
 }
 
-/* Packets become visible in the order of the reservations; there is room for all of them. */
+/* Packets become visible in the order of reservations. There is room for all of them. */
 void fclc_pipe_commit_write(struct fclc_pipe *pipe, struct fclc_reservation *id)
 {
 	fclc_find_reservation(pipe, &pipe->first, id);
@@ -275,7 +286,7 @@ int fclc_pipe_write_reserved(struct fclc_pipe *pipe, struct fclc_reservation *id
 
 /* --- reservations of a work-group ------------------------------------------------------------- */
 
-/* Counts the work-items that call one function; true for the first of them. */
+/* Counts the work-items that call one function. Returns true for the first one. */
 static int fclc_is_first(struct fclc_pipe *pipe)
 {
 	const uint64_t *size = pipe->group->local_size;

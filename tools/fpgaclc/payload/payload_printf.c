@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * printf() of kernels in OpenCL C (6.15.14 of the specification), linked into payloads that have such
- * kernels. PoCL's keeps 16 KiB of a text since its release 4, and loses the rest; this one keeps as
- * many characters as CL_DEVICE_PRINTF_BUFFER_SIZE says, and reports when it cuts a text.
+ * printf() for OpenCL C kernels (6.15.14 of the specification); linked into payloads that have such
+ * kernels. Since release 4, PoCL's printf truncates texts to 16 KiB silently; this one keeps as
+ * many characters as CL_DEVICE_PRINTF_BUFFER_SIZE, and reports when it truncates a text.
  */
 
 #define _GNU_SOURCE
@@ -21,21 +21,21 @@
 
 enum { MOST = (1 << 20) - 1, FIRST_ROOM = 512, VECTOR_BYTES = 128 };
 
-/* The text of one printf(), which appears as a whole. */
+/* The text of one printf(), which is output as a whole. */
 struct text {
 	struct fcl_cu *cu;
 	char *bytes;
 	size_t length, room;
 	bool cut;
-	char first[FIRST_ROOM]; /* where most texts fit */
+	char first[FIRST_ROOM]; /* enough for most texts */
 };
 
 /* One conversion: "%-5.2v4hlf". */
 struct conversion {
 	char flags[8];
-	int width, precision; /* -1: none */
-	unsigned count;       /* elements; 1: no vector */
-	unsigned size;        /* of a vector's element, or of an integer, in bytes */
+	int width, precision; /* -1 if not given */
+	unsigned count;       /* number of elements; 1: not a vector */
+	unsigned size;        /* bytes of a vector's element, or of an integer */
 	char letter;
 };
 
@@ -49,7 +49,7 @@ static void release_text(struct text *text)
 		text->cu->host->release(text->cu, text->bytes);
 }
 
-/* Makes room for `more` characters and the end of a string. */
+/* Makes room for `more` characters and the terminating NUL. */
 static void make_room(struct text *text, size_t more)
 {
 	size_t room = text->room;
@@ -111,7 +111,7 @@ static void show(struct text *text)
 
 /* --- the format ------------------------------------------------------------------------------- */
 
-/* No text has more characters than MOST, so a larger number need not be known. */
+/* Limits the number: no text has more than MOST characters. */
 static const char *read_number(const char *at, int *ret_number)
 {
 	int number = 0;
@@ -166,7 +166,7 @@ static bool is_known(const struct conversion *c)
 	return real || (c->letter && strchr("diouxXcsp", c->letter));
 }
 
-/* Reads what follows a '%'; NULL if OpenCL C has no such conversion. */
+/* Reads the conversion after a '%'. NULL if OpenCL C has no such conversion. */
 static const char *read_conversion(const char *at, struct conversion *c)
 {
 	int count = 1;
@@ -190,7 +190,7 @@ static const char *read_conversion(const char *at, struct conversion *c)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* The conversion as the C library has it: "%-5.2lld". */
+/* The conversion in the C library's form: "%-5.2lld". */
 static void make_format(const struct conversion *c, const char *modifier, char format[40])
 {
 	int length = snprintf(format, 40, "%%%s", c->flags);
@@ -202,8 +202,8 @@ static void make_format(const struct conversion *c, const char *modifier, char f
 	snprintf(format + length, 40 - (size_t)length, "%s%c", modifier, c->letter);
 }
 
-/* Adds what the C library makes of one value. */
-/* The decimal point is not that of the host's locale. */
+/* Formats one value with the C library. */
+/* The decimal point must not depend on the host's locale. */
 static int format_value(char *to, size_t size, const char *format, va_list args)
 {
 	locale_t hosts = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
@@ -236,7 +236,7 @@ static void put_value(struct text *text, const struct conversion *c, const char 
 	va_end(again);
 }
 
-/* Reads the text here, where a bad pointer counts as the kernel's. */
+/* Reads the string here, so that a bad pointer counts as the kernel's fault. */
 static void put_string(struct text *text, const struct conversion *c, const char *string)
 {
 	size_t most = c->precision < 0 ? (size_t)MOST + 1 : (size_t)c->precision, length = 0;
@@ -299,7 +299,7 @@ static double real_element(const unsigned char *bytes, unsigned size)
 	return whole;
 }
 
-/* An integer of `size` bytes, as its conversion shows it. */
+/* An integer of `size` bytes, formatted according to its conversion. */
 static void put_integer(struct text *text, const struct conversion *c, const unsigned char *bytes,
 			unsigned size)
 {
@@ -326,8 +326,8 @@ static void put_vector(struct text *text, const struct conversion *c, const unsi
 }
 
 /*
- * A vector is passed as its size says, whatever its elements are. One of three elements is as large
- * as one of four.
+ * How a vector is passed depends only on its size, not on its elements. A vector of three elements
+ * is as large as one of four.
  */
 #define TAKE_VECTOR(bytes, args, SIZE)                                                             \
 	case SIZE: {                                                                               \
@@ -382,7 +382,10 @@ static void put_scalar(struct text *text, const struct conversion *c, struct arg
 	put_integer(text, c, (const unsigned char *)&integer, c->size);
 }
 
-/* Whether all conversions are OpenCL C's; the text ends before the first that is not. */
+/*
+ * Fills in the text. Returns false at the first conversion that OpenCL C does not have, where the
+ * text ends.
+ */
 static bool fill(struct text *text, const char *format, struct arguments *args)
 {
 	unsigned char vector[VECTOR_BYTES];
@@ -414,7 +417,7 @@ static bool fill(struct text *text, const char *format, struct arguments *args)
 	}
 }
 
-/* Returns 0, or -1 if the format has a conversion that OpenCL C lacks. */
+/* Returns 0, or -1 if the format has a conversion that OpenCL C does not have. */
 int fclc_printf(const char *format, ...)
 {
 	struct text text = {.cu = fclc_rt_current(), .room = FIRST_ROOM};

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What would end the host process, or double it: it fails the execution (fpgacl/support.h). */
+/*
+ * Calls that would end or duplicate the host process: they fail the execution instead
+ * (fpgacl/support.h).
+ */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -59,9 +62,9 @@ void quick_exit(int status)
 	fclc_exited("quick_exit", status);
 }
 
-/* --- what would end the host process, or double it --- */
+/* --- calls that would end the host process, or duplicate it --- */
 
-/* Fails the execution; without a CU there is nothing to protect, and the call goes on. */
+/* Fails the execution. Without a CU there is nothing to protect, so the call proceeds. */
 #define FCLC_REFUSED(RESULT, NAME, PARAMETERS, ARGUMENTS)                                          \
 	RESULT NAME PARAMETERS;                                                                    \
 	RESULT NAME PARAMETERS                                                                     \
@@ -90,7 +93,7 @@ FCLC_REFUSED(int, execvpe, (const char *file, char *const *argv, char *const *en
 	     (file, argv, env))
 FCLC_REFUSED(int, fexecve, (int file, char *const *argv, char *const *env), (file, argv, env))
 
-/* Without a CU, these have no array of arguments to hand on. */
+/* Without a CU, these cannot forward their variable arguments. */
 #define FCLC_REFUSED_LIST(NAME)                                                                    \
 	int NAME(const char *path, const char *argument, ...);                                     \
 	int NAME(const char *path, const char *argument, ...)                                      \
@@ -112,12 +115,15 @@ int vfork(void)
 	return fork();
 }
 
-/* Defined where models of HDL are: whether one is being made, which may have threads of its own. */
+/*
+ * Defined if there are HDL models: whether one is being created, which may start its own threads.
+ */
 int fclc_rtl_making(void) __attribute__((weak));
 
 /*
- * The runtime knows an execution by its thread, so another thread of the kernel would end the host where it waits or
- * fails. Code that starts threads for C simulation has processes of a DATAFLOW region for synthesis.
+ * The runtime identifies an execution by its thread, so if another thread of the kernel waited or
+ * failed, that would end the host. Code that uses threads for C simulation has a DATAFLOW region
+ * for synthesis.
  */
 static void fclc_threaded(const char *function)
 {
@@ -153,7 +159,7 @@ int thrd_create(unsigned long *thread, int (*body)(void *), void *argument)
 	return libc ? libc(thread, body, argument) : -1;
 }
 
-/* A handler would run when the host exits; the kernel may be gone then. */
+/* A handler would run when the host exits, when the kernel may already be unloaded. */
 int atexit(void (*handler)(void));
 int __cxa_atexit(void (*handler)(void *), void *argument, void *object)
 	__attribute__((visibility("default")));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What every payload has: the engine, static constructors, and a kernel's arguments and streams.
- * Beside it are payload_heap.c, payload_console.c and payload_process.c (fpgacl/support.h).
+ * The core of every payload: the connection to the engine, static constructors, and a kernel's
+ * arguments and streams. See also payload_heap.c, payload_console.c and payload_process.c
+ * (fpgacl/support.h).
  */
 
 #define _GNU_SOURCE
@@ -88,7 +89,7 @@ void fclc_rt_fail(const char *text)
 	__builtin_trap();
 }
 
-/* Called by what fpgaclc's compile/hardware.c puts in the place of divisions. */
+/* Called by the code that fpgaclc's compile/hardware.c generates for divisions. */
 void fclc_rt_division_by_zero(void);
 
 void fclc_rt_division_by_zero(void)
@@ -118,7 +119,7 @@ void *fclc_rt_memory(struct fcl_cu *cu, unsigned port, unsigned offset)
 
 enum { FCLC_NEAR = 1024 };
 
-/* Called by what workgroups/machine/traffic.cpp adds to kernels. */
+/* Called by the code that workgroups/machine/traffic.cpp adds to kernels. */
 void fclc_moved(const void *at, uint64_t read, uint64_t written);
 
 void fclc_moved(const void *at, uint64_t read, uint64_t written)
@@ -126,7 +127,10 @@ void fclc_moved(const void *at, uint64_t read, uint64_t written)
 	uintptr_t above = (uintptr_t)at - (uintptr_t)__builtin_frame_address(0);
 	struct fcl_cu *cu;
 
-	/* A packet in a variable of the caller is what streams pass most: no buffer is that close. */
+	/*
+	 * Most streams pass packets in a local variable of the caller. No buffer is that close to
+	 * the stack.
+	 */
 	if (above < FCLC_NEAR || !(read | written))
 		return;
 	cu = fclc_rt_current();
@@ -180,8 +184,8 @@ static void fclc_pass(struct fcl_cu *cu, struct fclc_rt_sequence *sequence)
 }
 
 /*
- * What is at the other ends may take or provide packets in any order of the ports. So each port
- * gets a turn, and only the last one is waited for.
+ * The kernels at the other ends may accept or provide packets in any order of the ports. So each
+ * port gets a turn, and the execution only blocks on the last one.
  */
 void fclc_rt_sequences(struct fcl_cu *cu, struct fclc_rt_sequence *const *list, unsigned long count,
 		       int output)
@@ -213,7 +217,7 @@ struct fcl_model_fifo *fclc_rt_fifo(struct fcl_cu *cu, unsigned port, unsigned l
 {
 	struct fcl_model_fifo *fifo;
 
-	/* A board that is older than this payload provides no FIFOs. */
+	/* A board older than this payload provides no FIFOs. */
 	if (cu->size < offsetof(struct fcl_cu, fifos) + sizeof(cu->fifos) || !cu->fifos)
 		return NULL;
 	fifo = cu->fifos[port];

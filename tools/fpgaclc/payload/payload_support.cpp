@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The part of a payload's support that C++ kernels need. */
+/* The part of a payload's core that only C++ kernels need. */
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * hls::task: functions that run beside the kernel's own body, again and again, and wait for data.
- * Each has a stack of its own, and they take turns: a task that cannot continue switches to
- * another, and one blocks on a port of the compute unit only if no other can run. All this is state
- * of one compute unit: the header makes its payload a private copy.
+ * hls::task: functions that run repeatedly beside the kernel's own body and wait for data. Each has
+ * its own stack, and they take turns: a task that cannot continue switches to another one, and only
+ * blocks on a port of the compute unit if no other task can run. All state belongs to one compute
+ * unit: the header gives it a private copy of the payload.
  */
 
 #include <sys/mman.h>
@@ -23,13 +23,13 @@ struct fclc_task {
 	fclc_wait wait;
 	fclc_wait_result result;
 	bool waiting, ended;
-	/* What it was given, and its current call of `body`: */
+	/* Its arguments, and the current call of `body`: */
 	fclc_task_value *values;
-	unsigned long execution; /* in which it last ran */
+	unsigned long execution; /* the execution in which it last ran */
 	unsigned long ports;     /* fclc_moved when the call began */
 	bool in_call;
-	bool waited; /* at least once */
-	bool worked; /* it may have read or written, so it cannot begin again */
+	bool waited; /* it has waited at least once */
+	bool worked; /* it may have read or written, so the call cannot be restarted */
 };
 
 struct fclc_task_value {
@@ -37,8 +37,8 @@ struct fclc_task_value {
 	void *place;
 	unsigned long size;
 	unsigned long (*moves)(const void *);
-	unsigned long moved; /* when the call began */
-	/* After this: what was copied, and the value when the call began. */
+	unsigned long moved; /* count when the call began */
+	/* Followed by the copied value, and the value when the call began. */
 	char *copy()
 	{
 		return (char *)(this + 1);
@@ -52,9 +52,9 @@ struct fclc_task_value {
 /* What the kernel's body is doing. */
 enum fclc_phase {
 	FCLC_RUNS,
-	FCLC_ENDS,   /* a task: waits until the available data is processed */
-	FCLC_DRAINS, /* the execution: waits until its ports are idle */
-	FCLC_SERVES, /* forever */
+	FCLC_ENDS,   /* a task ends: waits until all available data has been processed */
+	FCLC_DRAINS, /* the execution ends: waits until its ports are idle */
+	FCLC_SERVES, /* runs forever */
 };
 
 int fclc_rt_tasking;
@@ -64,32 +64,32 @@ static fclc_task fclc_body = {nullptr,   &fclc_body,   nullptr, nullptr, nullptr
 			      0,         false,        false,   false};
 static fclc_task *fclc_now = &fclc_body;
 static fclc_phase fclc_body_phase;
-/* Counts progress: anything done between two waits. */
+/* Counts progress, that is, any action between two waits. */
 static unsigned long fclc_progress;
 
 /*
- * Packets through ports: now, when the execution began, and at the last change that was seen; the
- * time of that change.
+ * Packets through ports: now, when the execution began, and when the count last changed; the time
+ * of that change.
  */
 static unsigned long fclc_moved, fclc_moved_before, fclc_moved_seen;
 static long long fclc_still_since;
 
-/* An execution whose ports have been idle this long has no more data to wait for. */
+/* If an execution's ports have been idle this long, no more data is expected. */
 static const long long FCLC_STILL_NS = 20000000;
 
-/* The kernel maps a stack's pages on first use; the lowest, of whatever size, is a guard. */
+/* The kernel maps a stack's pages on first use. The lowest page, whatever its size, is a guard. */
 static const unsigned long FCLC_STACK = 8ul << 20, FCLC_GUARD = 65536;
 
-/* The turns that a task may take without waiting before another one runs. */
+/* How many turns a task may take without waiting before another one runs. */
 static const unsigned FCLC_TURNS = 1024;
 
-/* Turns that all got in a row without progress, and the most while tasks poll. */
+/* Consecutive turns without progress, and the limit while tasks poll. */
 static unsigned fclc_fruitless;
 static const unsigned FCLC_MOST_FRUITLESS = 1000;
 
-/* --- what tasks are given --- */
+/* --- arguments of tasks --- */
 
-/* Given to the task that is started next. */
+/* The arguments of the task that is started next. */
 static fclc_task_value *fclc_given, **fclc_given_end = &fclc_given;
 static unsigned long fclc_execution;
 
@@ -165,12 +165,12 @@ static void fclc_call_begins(fclc_task *task)
 		__builtin_memcpy(value->begun(), value->place, value->size);
 		if (value->moves)
 			value->moved = value->moves(value->place);
-		/* What is done to it is not known. */
+		/* Other objects may be modified, which cannot be detected. */
 		task->worked |= !value->place;
 	}
 }
 
-/* No other task runs before the first wait of a call. */
+/* Until the first wait of a call, no other task runs. */
 static void fclc_call_waits(fclc_task *task, fclc_wait what, int again)
 {
 	if (!task->in_call)
@@ -186,8 +186,8 @@ static void fclc_call_waits(fclc_task *task, fclc_wait what, int again)
 }
 
 /*
- * A call that waits for its first input since an earlier execution has that one's numbers and
- * pointers; hardware has the present ones. The call begins again if they differ.
+ * A call that has waited for its first input since an earlier execution has that execution's
+ * numbers and pointers, whereas hardware has the current ones. If they differ, the call restarts.
  */
 static void fclc_task_enters(fclc_task *task)
 {
@@ -207,7 +207,7 @@ static void fclc_task_enters(fclc_task *task)
 			"an hls::task is still using a number or pointer of an earlier execution, and this execution has a different one");
 }
 
-/* --- turns --- */
+/* --- scheduling --- */
 
 static void fclc_resume(fclc_task *task, fclc_wait_result result)
 {
@@ -237,7 +237,7 @@ static bool fclc_waits(const fclc_task *task, fclc_wait what)
 	       (task != &fclc_body || fclc_body_phase == FCLC_RUNS);
 }
 
-/* The next task after `from` for which `question` is true; nullptr: none. */
+/* The next task after `from` for which `question` returns true; nullptr if there is none. */
 template <typename Q> static fclc_task *fclc_find(fclc_task *from, Q question)
 {
 	fclc_task *task = from;
@@ -276,7 +276,7 @@ static bool fclc_ports_are_still()
 	return fclc_moved != fclc_moved_before && ns - fclc_still_since >= FCLC_STILL_NS;
 }
 
-/* Whether an execution whose body has returned may end, with its tasks left waiting for input. */
+/* Whether an execution whose body has returned may end while its tasks wait for input. */
 static bool fclc_may_end()
 {
 	if (fclc_body_phase == FCLC_ENDS)
@@ -293,7 +293,7 @@ static void fclc_stuck()
 	fclc_task *task;
 	bool alone;
 
-	/* A task may have done something between two polls that is not counted. */
+	/* Between two polls, a task may have had effects that are not counted. */
 	if (fclc_count(FCLC_POLL) && fclc_fruitless < FCLC_MOST_FRUITLESS) {
 		fclc_fruitless++;
 		fclc_progress++;
@@ -314,7 +314,10 @@ static void fclc_stuck()
 	});
 	if (!task)
 		task = fclc_now;
-	/* A single waiting task may block on its port: the board then knows what it waits for. */
+	/*
+	 * If only one task waits, it may block on its port, which shows the board what it waits
+	 * for.
+	 */
 	alone = ports == 1 && !fclc_count(FCLC_POLL) &&
 		(fclc_body_phase != FCLC_DRAINS || fclc_moved == fclc_moved_before);
 	fclc_resume(task, alone                              ? FCLC_BLOCK
@@ -349,7 +352,7 @@ fclc_wait_result fclc_rt_wait(fclc_wait what, int again)
 	return me->result;
 }
 
-/* The first function on a new stack, which has nothing to return to. */
+/* Entry function of a new stack, which has no caller to return to. */
 static void fclc_task_main()
 {
 	fclc_task *me = fclc_now;
@@ -403,7 +406,7 @@ fclc_task *fclc_rt_task_start(void (*body)(void *), void *object)
 	return task;
 }
 
-/* Runs the tasks until they wait for data that is not there. */
+/* Runs the tasks until all of them wait for data that is not available. */
 static void fclc_drain(fclc_phase phase)
 {
 	fclc_task *task;
@@ -445,7 +448,7 @@ void fclc_rt_tasks_begin()
 	if (!fclc_rt_tasking)
 		return;
 	fclc_fruitless = 0;
-	/* An execution may have failed while it started a task. */
+	/* An execution may have failed while it was starting a task. */
 	fclc_drop_values(fclc_take_given());
 	fclc_execution++;
 	/* The last execution ended inside a task, which restarts. */

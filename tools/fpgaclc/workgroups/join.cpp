@@ -24,8 +24,8 @@ bool is_unique(const GlobalValue &value)
 	       !value.hasAppendingLinkage();
 }
 
-/* The linker's own message would name neither the sources nor what is wrong with them. */
-bool has_twins(const Module &module, const Module &other)
+/* LLVM's linker would name neither the sources nor the problem. */
+bool has_duplicates(const Module &module, const Module &other)
 {
 	bool found = false;
 
@@ -51,7 +51,7 @@ bool join(Module &module, const Twine &path)
 		context.emitError(problem.getMessage());
 		return false;
 	}
-	if (has_twins(module, *other))
+	if (has_duplicates(module, *other))
 		return false;
 	if (!Linker::linkModules(module, std::move(other)))
 		return true;

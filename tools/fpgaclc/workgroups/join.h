@@ -11,8 +11,8 @@ namespace fclc
 {
 
 /*
- * Links the IR of a kernel's sources into a module that names their files, in the module's folder, in the
- * metadata "fclc.join". A problem is an error of the compiler. Returns whether it changed the module.
+ * Links the IR of a kernel's sources into the module, whose metadata "fclc.join" lists their files
+ * in the module's directory. Problems are compiler errors. Returns whether it changed the module.
  */
 bool join_sources(llvm::Module &module);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A plugin of clang that turns kernels in OpenCL C, which describe one work-item, into functions
- * that run a work-group. fpgaclc adds to each kernel K a function
+ * A clang plugin that turns OpenCL C kernels, which describe one work-item, into functions that run
+ * a work-group. For each kernel K, fpgaclc adds a function
  *	void fclc_item_K(ulong *arguments, ulong *group)
- * that calls it; `group` has the fields of group.h. This pass inlines the kernel there and makes
- * loops over the work-items between barriers, whose iterations are marked as independent, so that
- * the vectorizer takes them. The variables that live across a barrier become arrays.
+ * that calls it; `group` has the fields in group.h. This pass inlines the kernel there and adds
+ * loops over the work-items between barriers, whose iterations are marked as independent for the
+ * vectoriser. Variables that are live across a barrier become arrays.
  */
 
 #include <llvm/Analysis/LoopAnalysisManager.h>
@@ -55,14 +55,17 @@ static constexpr const char *begin_function = "fclc.begin";
 
 /* --- preparation ------------------------------------------------------------------------------ */
 
-/* From version 18 on, a pass given by name ends the compiler if one round of it was not enough. */
+/*
+ * From version 18 on, a pass given by name aborts the compiler if it has not reached a fixed point
+ * after one iteration.
+ */
 #if LLVM_VERSION_MAJOR >= 18
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 #else
 #define INSTCOMBINE "instcombine"
 #endif
 
-/* Passes that leave loops and barriers where they are, but as simple as can be. */
+/* Passes that keep loops and barriers in place, but simplify them as far as possible. */
 static const char simplify[] =
 	"function(sroa,early-cse,simplifycfg," INSTCOMBINE ",simplifycfg,"
 	"loop-simplify,lcssa,loop(loop-rotate)," INSTCOMBINE ",loop(indvars),"
@@ -110,7 +113,7 @@ static void prepare_barrier(Module &module)
 	barrier->addFnAttr(Attribute::NoUnwind);
 }
 
-/* A unit that calls nothing else of the library is not linked with it. */
+/* A unit that calls nothing else in the library is not linked with it. */
 static void define_barrier(Module &module)
 {
 	LLVMContext &context = module.getContext();
@@ -130,8 +133,8 @@ static void define_barrier(Module &module)
 }
 
 /*
- * `inline` alone is a promise in C that another source defines the function too, which OpenCL C programs do not keep:
- * each source uses its own.
+ * In C, `inline` alone promises that another source defines the function externally. OpenCL C
+ * programs do not keep this promise: each source uses its own definition.
  */
 static void define_inline_functions(Module &module)
 {
@@ -142,7 +145,7 @@ static void define_inline_functions(Module &module)
 		}
 }
 
-/* Lifetimes and places of variables do not survive the loops. */
+/* Lifetime markers and debug locations of variables are invalid after the loops are added. */
 static void drop_markers(Function &item)
 {
 	for (Instruction &instruction : make_early_inc_range(instructions(item))) {
@@ -154,7 +157,7 @@ static void drop_markers(Function &item)
 	}
 }
 
-/* Inlines the kernel and marks where it begins; what comes before reads its arguments. */
+/* Inlines the kernel and marks its start; the code before it reads the arguments. */
 static bool inline_kernel(Function &item)
 {
 	Module &module = *item.getParent();
@@ -209,12 +212,12 @@ static Value *load_field(IRBuilder<> &builder, Function &item, unsigned field, T
 	return load;
 }
 
-/* A function that calls a kernel, and what is known of that. */
+/* A function that calls a kernel, and its properties. */
 struct Item {
 	Function *function;
-	const MDNode *required; /* the sizes of groups that an attribute fixes; NULL: any */
-	bool uniform;           /* the last groups of a range are no smaller */
-	Order order;            /* its innermost dimension was exchanged with x */
+	const MDNode *required; /* work-group size fixed by an attribute; NULL: any */
+	bool uniform;           /* the last groups of a range are not smaller */
+	Order order;            /* its innermost dimension has been swapped with x */
 
 	uint64_t required_size(unsigned i) const
 	{
@@ -222,7 +225,7 @@ struct Item {
 	}
 };
 
-/* Reads all fields but the ids of work-items once, before the body. */
+/* Reads all fields except work-item ids once, before the body. */
 static void read_fields(const Item &item, IRBuilder<> &builder, Value *fields[FIELDS])
 {
 	for (unsigned i = LOCAL_SIZE_X; i < FIELDS; i++) {
@@ -242,7 +245,10 @@ static void read_fields(const Item &item, IRBuilder<> &builder, Value *fields[FI
 	}
 }
 
-/* Sizes that the kernel's attribute fixes, and a dimension of one item that has no loop. */
+/*
+ * Uses the sizes fixed by the kernel's attribute, and leaves out the loop of a dimension with one
+ * work-item.
+ */
 static void fix_sizes(const Item &item, Value *fields[FIELDS])
 {
 	for (unsigned i = 0; item.required && i < 3; i++) {
@@ -267,7 +273,7 @@ static Value *capacity_of(IRBuilder<> &builder, Value *const fields[FIELDS])
 				 builder.getInt64(~(uint64_t)(CONTEXT_ITEMS - 1)));
 }
 
-/* What a group needs in memory. */
+/* The memory that a group needs. */
 struct Needs {
 	uint64_t context; /* bytes for each work-item */
 	uint64_t local;   /* bytes of __local variables */
@@ -287,9 +293,9 @@ static void define(Module &module, const Twine &name, Constant *value)
 }
 
 /*
- * Defines `struct fclc_code fclc_code_K` for the code that runs groups (fpgacl/items.h), and for fpgaclc
- * (compile/objects.c) fclc_inner_K, as many bytes as the number of the innermost dimension, and fclc_tiled_K; neither
- * exists if it would be 0.
+ * Defines `struct fclc_code fclc_code_K` for the code that runs groups (fpgacl/items.h). For
+ * fpgaclc (compile/objects.c) also defines fclc_inner_K and fclc_tiled_K, whose sizes in bytes are
+ * their values, or nothing if the value is 0.
  */
 static void describe(const Item &item, const Versions &versions, const Needs &needs)
 {
@@ -318,7 +324,10 @@ static Needs make_group(const Item &kernel)
 	Slots slots;
 	Needs needs;
 
-	/* With --check=memory an access keeps its line, which it loses when it is moved out of a loop. */
+	/*
+	 * With --check=memory, accesses must keep their lines, which they lose when moved out of a
+	 * loop.
+	 */
 	if (!item.hasFnAttribute(Attribute::SanitizeAddress))
 		separate_spaces(item);
 	read_fields(kernel, builder, fields);
@@ -372,8 +381,10 @@ static void choose_order(Item &item)
 	put_first(*item.function, item.order.inner);
 }
 
-/* Functions of the header that clang must not drop before it calls them, for pipes, are not wanted
- * for themselves any more. */
+/*
+ * clang must not drop the header's pipe functions before it calls them. Now unused ones can be
+ * dropped.
+ */
 static void drop_used_functions(Module &module)
 {
 	GlobalVariable *used = module.getGlobalVariable("llvm.compiler.used");
@@ -394,7 +405,7 @@ static void drop_used_functions(Module &module)
 static cl::opt<bool> alone("fclc-alone", cl::Hidden,
 			   cl::desc("No other source calls functions of this one"));
 
-/* What is inlined everywhere, or called by nobody, must not be compiled for itself. */
+/* Functions that have been inlined everywhere, or are not called, must not be compiled. */
 static void hide(Module &module)
 {
 	for (Function &function : make_early_inc_range(module)) {
@@ -489,7 +500,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 	}
 };
 
-/* Makes the versions for newer processors of what has been simplified meanwhile. */
+/* Creates the versions for newer processors from the simplified code. */
 struct NewerVersions : PassInfoMixin<NewerVersions> {
 	static bool isRequired()
 	{

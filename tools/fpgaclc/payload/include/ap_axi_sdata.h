@@ -2,16 +2,18 @@
 #ifndef FPGACL_AP_AXI_SDATA_H
 #define FPGACL_AP_AXI_SDATA_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
  * AXI4-Stream packets with side channels (interface: UG1399 "AXI4-Stream Interfaces with
- * Side-Channels"). A side channel of 0 bits is stored as one bit, so that every member exists.
+ * Side-Channels"). A side channel of 0 bits is stored as one bit, so that all members exist.
  */
 
 #include <ap_int.h>
 
-/* Which side channels a packet has. Packets here have members for all; disabled ones are unused. */
+/*
+ * Which side channels a packet has. Packets have members for all of them; disabled ones are unused.
+ */
 #define AXIS_ENABLE_DATA 0x01
 #define AXIS_ENABLE_DEST 0x02
 #define AXIS_ENABLE_ID 0x04
@@ -32,7 +34,7 @@
 namespace fpgacl_axis
 {
 
-/* TKEEP and TSTRB have a bit for each byte. */
+/* TKEEP and TSTRB have one bit for each byte. */
 template <typename T_> struct bytes_of {
 	static const int count = sizeof(T_);
 };
@@ -148,7 +150,7 @@ struct axis : fpgacl_axis::payload<T_>,
 	}
 };
 
-/* No data: packets of side channels only. */
+/* Packets without data, which only have side channels. */
 template <int WUser, int WId, int WDest, int ENABLED_, bool STRICT_>
 struct axis<void, WUser, WId, WDest, ENABLED_, STRICT_>
     : fpgacl_axis::side_channels<1, WUser, WId, WDest> {

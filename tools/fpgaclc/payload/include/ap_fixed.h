@@ -2,12 +2,12 @@
 #ifndef FPGACL_AP_FIXED_H
 #define FPGACL_AP_FIXED_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
  * Fixed-point numbers for emulation (interface: UG1399 "C++ Arbitrary Precision Fixed-Point
- * Types"): W bits, I of them in front of the point. Operators lose nothing; an assignment rounds
- * as Q says and handles overflow as O says.
+ * Types"): W bits, I of them before the binary point. Operators are exact; an assignment rounds
+ * according to Q and handles overflow according to O.
  */
 
 #include <ap_int.h>
@@ -30,7 +30,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	ap_fixed_base(const ap_fixed_base &) = default;
 	ap_fixed_base &operator=(const ap_fixed_base &) = default;
 
-	/* Makes a number from its bits, of type M. */
+	/* Makes a number from raw bits of type M. */
 	template <typename M_> static ap_fixed_base from(const typename M_::type &raw)
 	{
 		ap_fixed_base r;
@@ -38,7 +38,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		r.V = Raw::template from<M_>(raw);
 		return r;
 	}
-	/* raw / 2^f, where raw has BITS bits with its sign, rounded and limited. */
+	/* raw / 2^f, rounded and limited; raw has BITS bits, including the sign. */
 	template <int BITS_>
 	FPGACL_AP_CONSTEXPR void assign(const typename fpgacl_ap::number<BITS_, true>::type &raw,
 					int f)
@@ -48,7 +48,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 
 		V = Raw::template from<M_>(fpgacl_ap::limit<M_, W_, S_, O_, N_>(x));
 	}
-	/* Room for the limits, for a shift to more fraction bits, and for rounding up. */
+	/* Room for the limits, for shifting to more fraction bits, and for rounding up. */
 	static constexpr int room(int bits, int f)
 	{
 		return fpgacl_ap::larger(W_, bits + fpgacl_ap::larger(fraction - f, 0)) + 3;
@@ -154,7 +154,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		long long mantissa = 0;
 		int exponent = 0;
 
-		/* A value far too large, infinity and NaN are treated as just above the limits. */
+		/* Treats values far out of range, infinity and NaN as just beyond the limits. */
 		if (!fpgacl_ap::take_apart(d, &mantissa, &exponent)) {
 			mantissa = d < 0 ? -1 : 1;
 			exponent = W_ + 2 - fraction;
@@ -179,7 +179,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return half(to_double());
 	}
-	/* The integer part, rounded towards zero. */
+	/* The integer part, truncated towards zero. */
 	ap_int_base<fpgacl_ap::larger(I_, 1) + 1, true> to_ap_int_base() const
 	{
 		const int bits = fpgacl_ap::larger(I_, 1) + 1;
@@ -338,7 +338,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return N_;
 	}
-	/* The bits as a number: what is left if the point is ignored. */
+	/* Sets the raw bits, ignoring the binary point. */
 	ap_fixed_base &setBits(ap_ulong bits)
 	{
 		V = bits;
@@ -355,7 +355,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return V.to_uint64();
 	}
-	/* Bits count from the lowest, not from the point; get_bit and set_bit from the point. */
+	/* [] counts bits from the lowest; get_bit and set_bit count from the binary point. */
 	af_bit_ref<W_, S_> operator[](int i)
 	{
 		return V[i];
@@ -454,7 +454,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		return old;
 	}
 
-	/* The point stays in place, and bits are lost at both ends. */
+	/* The binary point stays in place; bits are lost at both ends. */
 	ap_fixed_base shifted(long long left) const
 	{
 		ap_fixed_base r;

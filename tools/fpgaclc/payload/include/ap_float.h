@@ -2,12 +2,12 @@
 #ifndef FPGACL_AP_FLOAT_H
 #define FPGACL_AP_FLOAT_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * ap_float<W, E>: a sign, E bits of exponent, and the fraction in the rest of W bits, as in IEEE
- * 754. Results are rounded to nearest even. As in the vendor's operators there are no subnormal
- * numbers: what is below the smallest normal number is 0.
+ * ap_float<W, E>: a sign, E exponent bits, and the fraction in the rest of W bits, as in IEEE 754.
+ * Results are rounded to nearest even. Like the vendor's operators, it has no subnormal numbers:
+ * results below the smallest normal number become 0.
  */
 
 #include <cstring>
@@ -26,7 +26,7 @@ namespace fpgacl_float
 
 __extension__ typedef unsigned __int128 wide;
 
-/* sign * sig * 2^exp, with something below sig if `more`. */
+/* sign * sig * 2^exp. `more`: the exact value has further nonzero bits below sig. */
 struct number {
 	enum { ZERO_, FINITE_, INFINITE_, NAN_ } kind;
 	bool sign, more;
@@ -62,7 +62,7 @@ inline number negated(number n)
 	return n;
 }
 
-/* The fields of a number of W bits, which must be 80 at most. */
+/* Unpacks a number of W bits, at most 80. */
 template <int W_, int E_> number unpack(wide bits)
 {
 	const int fraction = W_ - E_ - 1, bias = (1 << (E_ - 1)) - 1, top = (1 << E_) - 1;
@@ -114,7 +114,7 @@ template <int W_, int E_> wide pack(number n)
 	return sign | (wide)exp << fraction | (n.sig & (((wide)1 << fraction) - 1));
 }
 
-/* Both with the highest bit of 64 set. */
+/* Normalises sig so that its highest bit, of 64, is set. */
 inline number normal(number n)
 {
 	int shift = 64 - width(n.sig);
@@ -202,7 +202,7 @@ inline bool equal(const number &a, const number &b)
 	return add(a, negated(b)).kind == number::ZERO_;
 }
 
-/* What a C number is, subnormal ones included. */
+/* Converts a C number, including subnormal ones. */
 inline number of_double(double value)
 {
 	unsigned long long bits;
@@ -283,7 +283,7 @@ template <int W_, int E_> struct ap_float {
 		set(fpgacl_float::finite(sign, sig, I_ - W2_, false));
 	}
 
-	/* Named after what ap_fixed has. */
+	/* Named as in ap_fixed. */
 	double to_double() const
 	{
 		const unsigned long long bits =
@@ -317,7 +317,7 @@ template <int W_, int E_> struct ap_float {
 		std::memcpy(&value, &bits, sizeof(bits));
 		return value;
 	}
-	/* Towards 0, as from a C number. */
+	/* Truncates towards 0, like C's conversions. */
 	template <typename T_, typename std::enable_if<std::is_integral<T_>::value, int>::type = 0>
 	explicit operator T_() const
 	{
@@ -452,7 +452,7 @@ template <int W_, int E_> struct ap_float {
 		return a.get().kind != fpgacl_float::number::NAN_ &&
 		       b.get().kind != fpgacl_float::number::NAN_;
 	}
-	/* The lowest bits of the integer part; of infinity and NaN 0. */
+	/* The lowest bits of the integer part; 0 for infinity and NaN. */
 	template <int W2_> ap_uint<W2_> to_integer() const
 	{
 		const fpgacl_float::number n = get();
@@ -465,7 +465,7 @@ template <int W_, int E_> struct ap_float {
 		all = n.exp < 0 ? all >> -n.exp : all << n.exp;
 		return n.sign ? ap_uint<W2_>(-all) : ap_uint<W2_>(all);
 	}
-	/* A double has all bits of the fraction up to 53. */
+	/* A double can hold fractions of up to 53 bits. */
 	template <typename fixed_> fixed_ to_fixed() const
 	{
 		static_assert(W_ - E_ <= 53 && E_ <= 11,
@@ -475,8 +475,8 @@ template <int W_, int E_> struct ap_float {
 };
 
 /*
- * A sum in fixed point, so that it is the same in any order. accumulate() adds a number and returns
- * the sum so far; after the last one the sum is 0 again.
+ * Accumulates in fixed point, so that the sum does not depend on the order. accumulate() adds a
+ * number and returns the sum so far; after the last number the sum is reset to 0.
  */
 template <typename float_, typename fixed_> class ap_float_acc
 {

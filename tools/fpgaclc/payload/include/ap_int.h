@@ -2,12 +2,12 @@
 #ifndef FPGACL_AP_INT_H
 #define FPGACL_AP_INT_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
  * Arbitrary-precision integers for emulation (interface: UG1399 "C++ Arbitrary Precision Integer
  * Types"), for kernels and for hosts that include the header. Results of operators are as wide as
- * they have to be, as UG1399 "Class Methods and Operators" lists them; an assignment wraps.
+ * UG1399 "Class Methods and Operators" requires to be exact; an assignment wraps.
  */
 
 /* Kernels rely on the headers that the vendor's header includes. */
@@ -29,7 +29,7 @@
 #include "fpgacl/ap_traits.h"
 #include <hls_half.h>
 
-/* Kernels use these macros of the vendor's ap_common.h. */
+/* Kernels use these macros from the vendor's ap_common.h. */
 #ifndef AP_MAX
 #define AP_MAX(a, b) ((a) > (b) ? (a) : (b))
 #endif
@@ -56,14 +56,15 @@ template <int W_, bool S_> struct ap_int_base {
 	typedef fpgacl_ap::word word;
 	typedef fpgacl_ap::number<W_, S_> Number;
 	typedef fpgacl_ap::number<W_, false> Bits;
-	typedef fpgacl_ap::number<W_ + 1, true> Exact; /* the value, whatever its sign */
+	typedef fpgacl_ap::number<W_ + 1, true>
+		Exact; /* holds the value whether signed or unsigned */
 	static const int width = W_;
 	static const bool sign_flag = S_;
 
 #ifdef __FPGACLC__
 	/*
-	 * fpgaclc sets variables of every type to zero where their function begins; a constructor
-	 * that did it would take the compiler 10 us for each element of a static array.
+	 * Not initialised here: fpgaclc zeroes all variables at the start of their function, and a
+	 * constructor would cost the compiler 10 us for each element of a static array.
 	 */
 	typename Storage::type V;
 #else
@@ -74,7 +75,7 @@ template <int W_, bool S_> struct ap_int_base {
 	ap_int_base(const ap_int_base &) = default;
 	ap_int_base &operator=(const ap_int_base &) = default;
 
-	/* Converts the value to a number of another type, and from one: its low W bits. */
+	/* Converts to a number of another type, or takes the low W bits of one. */
 	template <typename N_> constexpr typename N_::type as() const
 	{
 		return Storage::template load<N_>(V);
@@ -102,7 +103,7 @@ template <int W_, bool S_> struct ap_int_base {
 	{
 		*this = ap_int_base(fpgacl_ap::load_volatile(o));
 	}
-	/* The integer part, rounded towards zero. */
+	/* The integer part, truncated towards zero. */
 	template <int W2_, int I2_, bool S2_, ap_q_mode Q2_, ap_o_mode O2_, int N2_>
 	ap_int_base(const ap_fixed_base<W2_, I2_, S2_, Q2_, O2_, N2_> &o)
 	    : ap_int_base(o.to_ap_int_base())
@@ -129,7 +130,10 @@ template <int W_, bool S_> struct ap_int_base {
 		      typename fpgacl_ap::number<B_::width, B_::sign_flag>::type(o)))
 	{
 	}
-	/* Also takes a pointer, as a truth value: the vendor's types do, and public code says `(T *)0`. */
+	/*
+	 * Also takes a pointer as a truth value: the vendor's types do, and public code contains
+	 * `(T *)0`.
+	 */
 	ap_int_base(bool o)
 	{
 		Storage::template save<fpgacl_ap::number<1, false>>(V, o);
@@ -157,7 +161,7 @@ template <int W_, bool S_> struct ap_int_base {
 		Storage::template save<N_>(V, fpgacl_ap::from_text<N_>(text, radix));
 	}
 
-	/* These copy volatile values: as templates they leave the type trivially copyable. */
+	/* Copying volatile values. Being templates, these leave the type trivially copyable. */
 	template <int W2_, bool S2_> void operator=(const ap_int_base<W2_, S2_> &o) volatile
 	{
 		fpgacl_ap::store_volatile(*this, ap_int_base(o));
@@ -242,8 +246,8 @@ template <int W_, bool S_> struct ap_int_base {
 	}
 
 	/*
-	 * Digits after 0x, 0o or 0b (no prefix for radix 10). Radix 2 shows two's complement, with a
-	 * zero before positive values.
+	 * Digits after a prefix 0x, 0o or 0b (none for radix 10). Radix 2 shows two's complement,
+	 * with a zero before positive values.
 	 */
 	std::string to_string(int radix = 2, bool sign = S_) const
 	{
@@ -284,7 +288,7 @@ template <int W_, bool S_> struct ap_int_base {
 		return S_ && test(W_ - 1);
 	}
 
-	/* Bits and ranges; index 0 is the lowest bit. */
+	/* Bits and ranges. Index 0 is the lowest bit. */
 	word get64(int low) const
 	{
 		return Storage::get(V, low);
@@ -415,7 +419,7 @@ template <int W_, bool S_> struct ap_int_base {
 	{
 		return test(i);
 	}
-	/* As (*this, low): also on the left of an assignment if neither is const. */
+	/* Like (*this, low). Unless one is const, it can be assigned to. */
 	template <int W2_, bool S2_>
 	fpgacl_ap::concat<fpgacl_ap::value_part<W_, S_>, fpgacl_ap::value_part<W2_, S2_>>
 	concat(ap_int_base<W2_, S2_> &low)
@@ -499,7 +503,7 @@ template <int W_, bool S_> struct ap_int_base {
 		return old;
 	}
 
-	/* A negative distance shifts the other way; bits shifted out are lost. */
+	/* A negative distance shifts the other way. Bits shifted out are lost. */
 	Type shift_left(long long n) const
 	{
 		if (n < 0)
@@ -549,7 +553,7 @@ template <int W_, bool S_> struct ap_int_base {
 		{                                                                                  \
 		}                                                                                  \
 		NAME_ &operator=(const NAME_ &) = default;                                         \
-		/* Classes that convert to a number themselves are left to that conversion. */     \
+		/* Classes with their own conversion to a number use that conversion. */           \
 		template <typename T_, typename = typename std::enable_if<std::is_constructible<   \
 					       Base, const T_ &>::value>::type>                    \
 		NAME_ &operator=(const T_ &o)                                                      \
@@ -572,7 +576,7 @@ FPGACL_AP_DERIVED(ap_uint, false)
 
 #include "fpgacl/ap_ops.h"
 
-/* The vendor's header brings both kinds of numbers. */
+/* The vendor's header includes both kinds of numbers. */
 #include <ap_fixed.h>
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef FPGACL_AP_SHIFT_REG_H
 #define FPGACL_AP_SHIFT_REG_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /* ap_shift_reg<T, DEPTH> (interface: UG1399 "HLS IP Libraries", shift registers). */
 
@@ -10,7 +10,7 @@ template <typename T_, unsigned DEPTH_ = 32> class ap_shift_reg
 {
 	static_assert(DEPTH_ > 0, "a shift register has at least one place");
 
-	T_ places_[DEPTH_]; /* the newest one first */
+	T_ places_[DEPTH_]; /* newest first */
 
 	ap_shift_reg(const ap_shift_reg &) = delete;
 	ap_shift_reg &operator=(const ap_shift_reg &) = delete;
@@ -23,7 +23,7 @@ template <typename T_, unsigned DEPTH_ = 32> class ap_shift_reg
 	{
 	}
 
-	/* Returns the element at `address`; then, if `enable`, shifts in `in` at place 0. */
+	/* Returns the element at `address`, then, if `enable`, shifts in `in` at index 0. */
 	T_ shift(T_ in, unsigned address = DEPTH_ - 1, bool enable = true)
 	{
 		T_ out = read(address);

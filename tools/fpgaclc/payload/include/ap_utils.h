@@ -2,7 +2,10 @@
 #ifndef FPGACL_AP_UTILS_H
 #define FPGACL_AP_UTILS_H
 
-/* Waiting for clock cycles (interface: UG1399 "HLS Utility") has no effect: there is no clock. */
+/*
+ * Functions that wait for clock cycles (interface: UG1399 "HLS Utility") have no effect, as there
+ * is no clock.
+ */
 
 #include <ap_int.h>
 

@@ -2,7 +2,7 @@
 #ifndef FPGACL_HLS_ARRAY_PARTITION_H
 #define FPGACL_HLS_ARRAY_PARTITION_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 #include <stddef.h>
 
@@ -11,7 +11,10 @@
 namespace hls
 {
 
-/* The elements with these indices; a board reads them at once, if each is in a bank of its own. */
+/*
+ * The elements with these indices. A board can read them in one cycle if each is in a separate
+ * bank.
+ */
 template <typename T_, size_t K_>
 vector<T_, K_> gather(const T_ *array, const size_t (&indices)[K_])
 {

@@ -2,12 +2,12 @@
 #ifndef FPGACL_HLS_BURST_MAXI_H
 #define FPGACL_HLS_BURST_MAXI_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * hls::burst_maxi<T> (interface: UG1399 "Using Manual Burst"): an AXI4 master whose bursts the
- * kernel requests. Reads and writes access the requested elements in the order of the requests;
- * without a request they would hang a board, and fail the execution here.
+ * hls::burst_maxi<T> (interface: UG1399 "Using Manual Burst"): an AXI4 master with explicit burst
+ * requests. Reads and writes access the requested elements in request order. An access without a
+ * request would hang a board; here it fails the execution.
  */
 
 #include <cstddef>
@@ -22,11 +22,11 @@ template <typename T_> class burst_maxi
 {
 	static_assert(sizeof(T_) > 0, "fpgaclc reads the size of T from the debug information");
 
-	/* Bytes requested and not yet transferred. */
+	/* The bytes requested and not yet transferred. */
 	struct span {
 		size_t at, left;
 	};
-	/* Copies of a port share its requests. */
+	/* Shared by all copies of a port. */
 	struct requests {
 		char *memory;
 		stream<span> reads, writes;
@@ -62,7 +62,7 @@ template <typename T_> class burst_maxi
 	{
 	}
 
-	/* Elements of T, counted from the start of the buffer. */
+	/* In elements of T from the start of the buffer. */
 	void read_request(size_t offset, size_t length)
 	{
 		port_->reads.write(span{offset * sizeof(T_), length * sizeof(T_)});
@@ -111,7 +111,7 @@ template <typename T_> class burst_maxi
 	{
 		write<T_>(value);
 	}
-	/* Writes some of the element's bytes: bit i of `enable` selects byte i. */
+	/* Writes some bytes of the element: bit i of `enable` selects byte i. */
 	template <typename MASK_> void write(const T_ &value, const MASK_ &enable)
 	{
 		char *to = next(port_->write, port_->writes, sizeof(T_),

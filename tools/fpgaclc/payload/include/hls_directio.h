@@ -2,13 +2,13 @@
 #ifndef FPGACL_HLS_DIRECTIO_H
 #define FPGACL_HLS_DIRECTIO_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * Wires that a kernel reads or writes at any time (interface: UG1399 "Using Direct I/O"). In a
- * kernel a wire is a register, read at the start of an execution and written at its end; it is always
- * valid. In a host, such as a test bench, it is a queue, as in the vendor's C simulation: each read takes
- * the next value that was written, and the last one stays on the wire.
+ * Wires that a kernel can read or write at any time (interface: UG1399 "Using Direct I/O"). In a
+ * kernel, a wire is a register, read at the start of an execution and written at its end, and
+ * always valid. In a host, such as a test bench, it is a queue, as in the vendor's C simulation:
+ * each read takes the next value written, and the last value stays.
  */
 #ifndef __FPGACLC__
 #include <deque>

@@ -2,11 +2,11 @@
 #ifndef FPGACL_HLS_FENCE_H
 #define FPGACL_HLS_FENCE_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * hls::fence (interface: UG1399 "Fence"): orders accesses before it before those after it. Here all
- * accesses are in source order anyway.
+ * hls::fence (interface: UG1399 "Fence") orders accesses before it before those after it. Here all
+ * accesses are in program order anyway.
  */
 
 #include <initializer_list>
@@ -18,7 +18,7 @@ template <typename... T_> void fence(T_ &&...)
 {
 }
 
-/* A port of any type in a braced list. */
+/* A port of any type, for a braced list. */
 struct fence_port {
 	template <typename T_> fence_port(T_ &)
 	{

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* There is no model of this vendor header: includes the next one on the include path, if any. */
+/* This vendor header has no model. Includes the next one on the include path, if any. */
 #if __has_include_next(<hls_fir.h>)
 #include_next <hls_fir.h>
 #else

@@ -2,12 +2,12 @@
 #ifndef FPGACL_HLS_HALF_H
 #define FPGACL_HLS_HALF_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * half: IEEE 754 binary16. Each operator on two halves rounds its result to a half, to nearest
- * even; float has enough bits that rounding twice gives the same result. Combined with another
- * arithmetic type, a half is a float.
+ * half: IEEE 754 binary16. Each operator on two halves rounds its result to half, to nearest even;
+ * float has enough bits that double rounding gives the same result. Combined with another
+ * arithmetic type, a half converts to float.
  */
 
 #include <cmath>
@@ -94,7 +94,7 @@ class half
 	FPGACL_HALF_FROM(unsigned long long)
 #undef FPGACL_HALF_FROM
 
-	/* For number classes that can convert to half, such as ap_fixed. */
+	/* For number classes that convert to half, such as ap_fixed. */
 	template <typename T_, typename = decltype(static_cast<const T_ *>(nullptr)->to_half())>
 	half(const T_ &value) : bits_(value.to_half().bits_)
 	{
@@ -139,7 +139,7 @@ class half
 	FPGACL_HALF_OP(*)
 	FPGACL_HALF_OP(/)
 #undef FPGACL_HALF_OP
-/* Avoids ambiguity with the compiler's own operators for a half and a number. */
+/* Avoids ambiguity with the built-in operators for a half and a number. */
 #define FPGACL_HALF_MIXED(T_, R_)                                                                  \
 	FPGACL_HALF_MIXED_OP(+, T_, R_)                                                            \
 	FPGACL_HALF_MIXED_OP(-, T_, R_)                                                            \
@@ -245,7 +245,7 @@ template <> class numeric_limits<half> : public numeric_limits<float>
 
 } // namespace std
 
-/* Test benches of the vendor's libraries call these by the name that they have in its header. */
+/* Test benches of the vendor's libraries call these under their names in the vendor's header. */
 namespace detail
 {
 

@@ -2,13 +2,13 @@
 #ifndef FPGACL_HLS_MATH_H
 #define FPGACL_HLS_MATH_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * hls::sqrt and the like (interface: UG1399 "HLS Math Library"): the C library's functions for
- * float and double. Results for half are rounded from float, those for integers and fixed-point
- * numbers from double up to 32 bits, else from long double, with 64 bits; square roots, minima and
- * functions that only round are exact.
+ * hls::sqrt and similar functions (interface: UG1399 "HLS Math Library"): the C library's functions
+ * for float and double. Results for half are rounded from float; those for integers and fixed-point
+ * numbers are computed in double up to 32 bits, and in long double up to 64 bits. Square roots,
+ * minima, maxima and rounding functions are exact.
  */
 
 #include <cmath>
@@ -21,7 +21,7 @@
 namespace fpgacl_ap
 {
 
-/* An operand of W bits for the C library's functions. */
+/* The type in which an operand of W bits is passed to the C library. */
 template <bool LONG_> struct library_type {
 	typedef double type;
 	template <typename T_> static double of(const T_ &x)
@@ -57,7 +57,7 @@ using std::modf;
 using std::scalbln;
 using std::scalbn;
 
-/* A function of one argument, for each kind of number, and its variant with suffix f. */
+/* A function of one argument for each kind of number, and its variant with suffix f. */
 #define FPGACL_MATH_BUILTIN_1(NAME_)                                                               \
 	using std::NAME_;                                                                          \
 	inline half NAME_(half x)                                                                  \
@@ -121,7 +121,7 @@ FPGACL_MATH_BUILTIN_1(trunc)
 #undef FPGACL_MATH_1
 #undef FPGACL_MATH_BUILTIN_1
 
-/* Rounds to an integer: exact, like rounding to zero fraction bits. */
+/* Rounds to an integer exactly, by rounding to zero fraction bits. */
 #define FPGACL_MATH_ROUND(NAME_, MODE_)                                                            \
 	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
 	ap_fixed_base<W_, I_, S_, Q_, O_, N_> NAME_(                                               \
@@ -145,7 +145,7 @@ ap_fixed_base<W_, I_, S_, Q_, O_, N_> ceil(const ap_fixed_base<W_, I_, S_, Q_, O
 	return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(-ap_fixed_base<bits, bits, true, AP_TRN>(-x));
 }
 
-/* The nearest integer as a C type: ties to even, and away from zero. */
+/* The nearest integer as a C type: ties to even, or away from zero. */
 #define FPGACL_MATH_TO_INTEGER(NAME_, MODE_, TYPE_)                                                \
 	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
 	TYPE_ NAME_(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)                                \
@@ -231,7 +231,7 @@ FPGACL_MATH_CHOOSE(fdim, x > y ? F_(x - y) : F_(0))
 FPGACL_MATH_CHOOSE(copysign, x.is_neg() != y.is_neg() ? F_(-x) : x)
 #undef FPGACL_MATH_CHOOSE
 
-/* The root of x with more fraction bits than the result, the last of which says "and more". */
+/* The root of x with extra fraction bits; the last one is sticky. */
 template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
 ap_fixed_base<W_, I_, S_, Q_, O_, N_> sqrt(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)
 {
@@ -271,7 +271,7 @@ template <typename T_> T_ mad(T_ x, T_ y, T_ z)
 	return T_(x * y + z);
 }
 
-/* Functions that the C library lacks. T is float or double; half uses float. */
+/* Functions that the C library lacks. T is float or double; half is computed in float. */
 #define FPGACL_MATH_OWN(NAME_, EXPRESSION_)                                                        \
 	inline float NAME_(float x)                                                                \
 	{                                                                                          \
@@ -370,7 +370,7 @@ inline void sincosf(float x, float *s, float *c)
 	sincos(x, s, c);
 }
 
-/* Classification of numbers; integers and fixed-point numbers are all finite. */
+/* Classification of numbers. Integers and fixed-point numbers are always finite. */
 #define FPGACL_MATH_IS(NAME_, FIXED_)                                                              \
 	using std::NAME_;                                                                          \
 	inline bool NAME_(half x)                                                                  \
@@ -394,7 +394,7 @@ FPGACL_MATH_IS(isnan, false)
 FPGACL_MATH_IS(signbit, x < 0)
 #undef FPGACL_MATH_IS
 using std::isnormal;
-/* As a float, a subnormal half would count as normal. */
+/* Converted to float, a subnormal half would count as normal. */
 inline bool isnormal(half x)
 {
 	return isfinite(x) && std::fabs(float(x)) >= 6.103515625e-05f;

@@ -2,12 +2,12 @@
 #ifndef FPGACL_HLS_NP_CHANNEL_H
 #define FPGACL_HLS_NP_CHANNEL_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
  * hls::split and hls::merge (interface: UG1399 "HLS Split/Merge Library"): one stream into several,
- * or several into one, round-robin. Load balancing may choose any stream; splitting is round-robin
- * here too, and merging reads the next stream that has data.
+ * or several into one, round-robin. With load balancing, hardware may choose any stream; here,
+ * splitting is still round-robin, and merging reads the next stream that has data.
  */
 
 #include <hls_stream.h>
@@ -51,7 +51,7 @@ template <typename T_, unsigned N_> struct in_turns {
 	}
 };
 
-/* Waits only if all streams are empty. */
+/* Only waits if all streams are empty. */
 template <typename T_, unsigned N_> struct as_they_come {
 	stream<T_> in[N_], out;
 	unsigned next = 0;

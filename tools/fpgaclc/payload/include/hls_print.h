@@ -2,9 +2,9 @@
 #ifndef FPGACL_HLS_PRINT_H
 #define FPGACL_HLS_PRINT_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
-/* hls::print (interface: UG1399 "HLS Print Function"): a format and one number at most. */
+/* hls::print (interface: UG1399 "HLS Print Function"): a format and at most one number. */
 
 #include <cstdio>
 

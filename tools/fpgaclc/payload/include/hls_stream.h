@@ -2,12 +2,13 @@
 #ifndef FPGACL_HLS_STREAM_H
 #define FPGACL_HLS_STREAM_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
  * hls::stream for emulation (interface: UG1399 "HLS Stream Library"). A stream inside a kernel is
- * an unbounded queue, as in C simulation; between processes of a DATAFLOW region it has its depth.
- * A kernel's stream argument is an AXI4-Stream port of its compute unit, whose packets are the object representation of T.
+ * an unbounded queue, as in C simulation; between processes of a DATAFLOW region it has its
+ * declared depth. A kernel's stream argument is an AXI4-Stream port of its compute unit; a packet
+ * is the object representation of T.
  */
 
 /* Kernels rely on the headers that the vendor's header includes. */
@@ -45,15 +46,18 @@ template <typename T_> class stream<T_, 0>
 	/* A queue: a ring of capacity_ slots, a power of two, count_ of them live from head_ on. */
 	T_ *slots_ = nullptr;
 	size_t capacity_ = 0, head_ = 0, count_ = 0;
-	/* A port: its CU; nullptr for a queue. */
+	/* For a port, its CU; nullptr for a queue. */
 	fcl_cu *cu_ = nullptr;
-	/* The port's FIFO, by its direction, if it can be used without a call. */
+	/* The port's FIFO for its direction, if it can be accessed without a call. */
 	fcl_model_fifo *in_ = nullptr, *out_ = nullptr;
 	unsigned port_ = 0;
 	bool output_ = false;
 	const char *name_ = "";
 #ifdef __FPGACLC__
-	/* A queue's bound, where processes of a DATAFLOW region use it; the vendor's default depth. */
+	/*
+	 * A queue's bound between processes of a DATAFLOW region. The depth is the vendor's
+	 * default.
+	 */
 	mutable fclc_fifo fifo_ = {0, 2, nullptr, nullptr, 0, 0, 0};
 #endif
 
@@ -87,16 +91,16 @@ template <typename T_> class stream<T_, 0>
 			if (fclc_flow_write(&fifo_, this, name_, count_) == FCLC_FLOW_ALONE) {
 				if (count_ == capacity_)
 					grow();
-				/* Without a region, the kernel need not ask again. */
+				/* Outside a region, there is no need to call again. */
 				fifo_.limit = fclc_flow_on() ? 0 : capacity_;
 				break;
 			}
 		if (count_ == capacity_)
 			grow();
-		/* The next write that finds no slot asks again. */
+		/* The next write that finds the queue full must call again. */
 		if (fifo_.limit > capacity_)
 			fifo_.limit = capacity_;
-		/* It may have begun to wait meanwhile. */
+		/* A reader may have started to wait in the meantime. */
 		if (fifo_.reader)
 			fclc_flow_wake(&fifo_.reader);
 	}
@@ -130,7 +134,7 @@ template <typename T_> class stream<T_, 0>
 #endif
 	}
 
-	/* False: it is empty. */
+	/* Returns false if the queue is empty. */
 	bool pop(T_ &value)
 	{
 		if (!count_)
@@ -140,7 +144,7 @@ template <typename T_> class stream<T_, 0>
 		return true;
 	}
 
-	/* The rules are struct fcl_model_fifo's. False: ask the board. */
+	/* Follows the rules of struct fcl_model_fifo. False: the caller has to ask the board. */
 	__attribute__((always_inline)) static bool take(fcl_model_fifo *fifo, T_ &value)
 	{
 		const uint64_t head = fifo->head;
@@ -185,7 +189,10 @@ template <typename T_> class stream<T_, 0>
 		fclc_rt_fail(text.c_str());
 	}
 
-	/* A task's port looks up the FIFO each time, since it outlives an execution's connection. */
+	/*
+	 * A task's port looks up the FIFO each time, as it outlives the connection of one
+	 * execution.
+	 */
 	bool try_read(T_ &value)
 	{
 		fcl_model_fifo *fifo = fclc_rt_fifo(cu_, port_, sizeof(T_));
@@ -201,7 +208,7 @@ template <typename T_> class stream<T_, 0>
 		       fclc_rt_stream_try_write(cu_, port_, address(value)) == 1;
 	}
 
-	/* With tasks, block on a port only if no other task can run. */
+	/* With tasks, only blocks on a port if no other task can run. */
 	void port_read(T_ &value)
 	{
 		for (int again = 0; fclc_rt_tasking; again = 1) {
@@ -247,7 +254,7 @@ template <typename T_> class stream<T_, 0>
 			fclc_rt_port_moved();
 	}
 
-	/* Of a queue. False: nothing will be there. */
+	/* Waits for an element in a queue. False: none will arrive. */
 	bool wait_element()
 	{
 #ifdef FPGACLC_FLOW
@@ -264,7 +271,7 @@ template <typename T_> class stream<T_, 0>
 		return true;
 	}
 
-	/* Whether nothing else of the kernel could run while it waits for a port: no task, and no process. */
+	/* Whether no task or process of the kernel could run while this one waits for a port. */
 	static bool is_alone()
 	{
 #ifdef FPGACLC_FLOW
@@ -274,16 +281,19 @@ template <typename T_> class stream<T_, 0>
 #endif
 	}
 
-	/* The slow paths of read() and write(), kept out of the inline code. */
+	/* The slow paths of read() and write(), kept out of line. */
 	__attribute__((noinline)) void wait_read(T_ &value)
 	{
-		/* A jump: each call here is a return more that is mispredicted after a switch of CUs. */
+		/* A tail call: each additional return would be mispredicted after switching CUs. */
 		if (in_ && is_alone())
 			return fclc_rt_stream_read(cu_, port_, const_cast<void *>(address(value)));
 		if (cu_) {
 			need_input("read");
 			port_read(value);
-			/* The port's FIFO may have become usable without a call. */
+			/*
+			 * In the meantime, direct access to the port's FIFO may have become
+			 * possible.
+			 */
 			if (!in_ && !fclc_rt_tasking)
 				in_ = fclc_rt_fifo(cu_, port_, sizeof(T_));
 			return;
@@ -295,7 +305,7 @@ template <typename T_> class stream<T_, 0>
 	}
 #ifdef FPGACL_EMPTY_STREAM_DEFAULT
 	static const int OPTIONAL_ = 1;
-	/* The vendor's C simulation goes on as well. */
+	/* The vendor's C simulation also continues. */
 	void nothing_to_read(T_ &value) const
 	{
 		std::fprintf(stderr,
@@ -324,7 +334,7 @@ template <typename T_> class stream<T_, 0>
 			out_ = fclc_rt_fifo(cu_, port_, sizeof(T_));
 	}
 
-	/* They pass on the address of a copy, so that the value itself can stay in registers. */
+	/* Pass a copy's address to these, so that the value itself can stay in registers. */
 	static const size_t SMALL_ = 128;
 
 	__attribute__((always_inline)) void late_read(T_ &value)
@@ -349,11 +359,14 @@ template <typename T_> class stream<T_, 0>
 		}
 	}
 
-	/* After an unsuccessful poll, gives the other tasks a turn. */
-	bool looked(bool found) const
+	/* Reports a poll. If it failed, gives other tasks a turn. */
+	bool note_poll(bool found) const
 	{
 #ifdef FPGACLC_FLOW
-		/* What was there before is no news: a process may look at it for ever while it waits for more. */
+		/*
+		 * Data that was already there at the last poll does not count: a process may poll
+		 * it forever while it waits for more.
+		 */
 		const bool news = found && (cu_ || fclc_moves() != fifo_.seen);
 
 		if (news)
@@ -364,12 +377,12 @@ template <typename T_> class stream<T_, 0>
 			fclc_rt_wait(FCLC_POLL, 1);
 		return found;
 	}
-	/* The same for one that moves a packet. */
-	bool moved(bool found) const
+	/* The same for a poll that transfers a packet. */
+	bool note_transfer(bool found) const
 	{
 		if (found)
 			worked();
-		return looked(found);
+		return note_poll(found);
 	}
 	static void worked()
 	{
@@ -386,33 +399,33 @@ template <typename T_> class stream<T_, 0>
 	stream()
 	{
 	}
-	/* The name must outlive the stream, as a string literal does. */
+	/* The name must outlive the stream, like a string literal. */
 	explicit stream(const char *name) : name_(name ? name : "")
 	{
 	}
 	explicit stream(const std::string &)
 	{
 	}
-	/* A port of a compute unit, for generated wrappers. */
+	/* A port of a compute unit, constructed by generated wrappers. */
 	stream(fcl_cu *cu, unsigned port, bool output, const char *name)
 	    : cu_(cu), port_(port), output_(output), name_(name)
 	{
 		(output ? out_ : in_) = fclc_rt_fifo(cu, port, sizeof(T_));
 	}
 #ifdef __FPGACLC__
-	/* #pragma HLS STREAM. */
+	/* For #pragma HLS STREAM. */
 	void fclc_set_depth(unsigned long depth)
 	{
 		fifo_.depth = depth ? depth : 1;
 		fifo_.limit = 0;
 	}
 #endif
-	/* The same port, for a task; a queue gives an empty one. */
+	/* Another object for the same port, for a task; copying a queue gives an empty one. */
 	stream(const stream &o, int)
 	    : cu_(o.cu_), port_(o.port_), output_(o.output_), name_(o.name_)
 	{
 	}
-	/* Turns a queue that a class of the user's holds into a port, for generated wrappers. */
+	/* Turns a queue inside a user's class into a port, for generated wrappers. */
 	void fclc_attach(fcl_cu *cu, unsigned port, bool output, const char *name)
 	{
 		cu_ = cu;
@@ -424,7 +437,10 @@ template <typename T_> class stream<T_, 0>
 	{
 		return cu_ != nullptr;
 	}
-	/* For hls::stream_of_blocks: a place is taken before it is written, and kept while it is read. */
+	/*
+	 * For hls::stream_of_blocks: a slot is reserved before it is written, and kept while it is
+	 * read.
+	 */
 	void fclc_wait_room()
 	{
 		fclc_rt_writes(this);
@@ -446,7 +462,7 @@ template <typename T_> class stream<T_, 0>
 		if (count_)
 			drop();
 	}
-	/* Changes with each element that is written or read. */
+	/* Changes with each element written or read. */
 	unsigned long fclc_moves() const
 	{
 		return 2 * head_ + count_;
@@ -462,33 +478,33 @@ template <typename T_> class stream<T_, 0>
 	{
 		fclc_rt_reads(this);
 		if (!cu_)
-			return !looked(count_ != 0) && !count_;
+			return !note_poll(count_ != 0) && !count_;
 		need_input("checked with empty()");
 		if (in_ && in_->head != in_->read_limit)
-			return !looked(true);
-		return !looked(fclc_rt_stream_count(cu_, port_) != 0);
+			return !note_poll(true);
+		return !note_poll(fclc_rt_stream_count(cu_, port_) != 0);
 	}
 	bool full() const
 	{
 		fclc_rt_writes(this);
 #ifdef FPGACLC_FLOW
 		if (!cu_)
-			return !has_room() && !looked(false) && !has_room();
+			return !has_room() && !note_poll(false) && !has_room();
 #endif
 		if (!cu_)
 			return false;
 		need_output("checked with full()");
 		if (out_ && out_->tail != out_->write_limit)
 			return false;
-		return !looked(fclc_rt_stream_count(cu_, port_) != 0);
+		return !note_poll(fclc_rt_stream_count(cu_, port_) != 0);
 	}
-	/* Packets waiting to be read. */
+	/* The number of packets waiting to be read. */
 	size_t size() const
 	{
 		if (!cu_) {
 #ifdef FPGACLC_FLOW
 			if (!fclc_rt_tasking)
-				looked(false);
+				note_poll(false);
 #endif
 			return count_;
 		}
@@ -507,8 +523,10 @@ template <typename T_> class stream<T_, 0>
 		name_ = name ? name : "";
 	}
 
-	/* Inline whatever the size: a wide value that passes through memory is stored in words and
-	 * loaded in vectors, for which the processor has to wait. */
+	/*
+	 * Always inlined: a wide value passed through memory is stored as words and loaded as
+	 * vectors, which stalls store forwarding.
+	 */
 	__attribute__((always_inline)) void read(T_ &value)
 	{
 		fclc_rt_reads(this);
@@ -530,11 +548,11 @@ template <typename T_> class stream<T_, 0>
 	{
 		fclc_rt_reads(this);
 		if (in_ ? take(in_, value) : pop(value))
-			return moved(true);
+			return note_transfer(true);
 		if (!cu_)
-			return looked(false);
+			return note_poll(false);
 		need_input("read");
-		return moved(try_read(value));
+		return note_transfer(try_read(value));
 	}
 
 	__attribute__((always_inline)) void write(const T_ &value)
@@ -553,7 +571,7 @@ template <typename T_> class stream<T_, 0>
 	{
 		fclc_rt_writes(this);
 #ifdef FPGACLC_FLOW
-		if (!cu_ && !looked(has_room()))
+		if (!cu_ && !note_poll(has_room()))
 			return false;
 #endif
 		if (!cu_) {
@@ -562,9 +580,9 @@ template <typename T_> class stream<T_, 0>
 			return true;
 		}
 		if (out_ && give(out_, value))
-			return moved(true);
+			return note_transfer(true);
 		need_output("written");
-		return moved(try_write(value));
+		return note_transfer(try_write(value));
 	}
 
       private:
@@ -638,7 +656,7 @@ template <typename T_, int DEPTH_> struct argument<hls::stream<T_, DEPTH_> &> {
 	}
 };
 
-/* A class that holds nothing but a stream: streams of all types have the same members. */
+/* For a class that only holds a stream. Streams of all types have the same layout. */
 template <typename reference_> class stream_holder;
 template <typename holder_> class stream_holder<holder_ &>
 {
@@ -657,7 +675,7 @@ template <typename holder_> class stream_holder<holder_ &>
 	}
 };
 
-/* A reference to an object with streams and other members, each of which comes from elsewhere. */
+/* A reference to an object with streams and other members, which come from separate arguments. */
 template <typename reference_> class record;
 template <typename record_> class record<record_ &>
 {

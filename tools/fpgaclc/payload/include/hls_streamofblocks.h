@@ -2,12 +2,12 @@
 #ifndef FPGACL_HLS_STREAMOFBLOCKS_H
 #define FPGACL_HLS_STREAMOFBLOCKS_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
  * hls::stream_of_blocks (interface: UG1399 "Specifying Arrays as Stream-of-Blocks"): a queue of
- * arrays. When a write_lock is destroyed, its block is appended to the queue; when a read_lock is,
- * its block is removed. The depth counts the blocks that locks hold.
+ * arrays. Destroying a write_lock appends its block to the queue; destroying a read_lock removes
+ * its block. The depth includes blocks held by locks.
  */
 
 #include <hls_stream.h>

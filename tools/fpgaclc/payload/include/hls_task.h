@@ -2,11 +2,11 @@
 #ifndef FPGACL_HLS_TASK_H
 #define FPGACL_HLS_TASK_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
  * hls::task (interface: UG1399 "Data-driven Task-level Parallelism"): a function that runs
- * concurrently whenever it has data, from its first execution on. Streams are unbounded here.
+ * concurrently whenever it has data, starting with its first execution. Streams are unbounded here.
  */
 
 #include <functional>
@@ -17,7 +17,7 @@
 #include <hls_stream.h>
 
 #ifdef __FPGACLC__
-/* One for each compute unit. */
+/* One object for each compute unit. */
 #define hls_thread_local static
 #else
 #define hls_thread_local thread_local
@@ -42,9 +42,9 @@ struct is_number<ap_ufixed<W_, I_, Q_, O_, N_>> : std::true_type {
 };
 
 /*
- * A number or a pointer is a parameter of a function that returns before the task runs: its value is
- * copied when the task is given it. If it is in static memory, where fpgaclc moves what static tasks
- * of a kernel are given, the task sees the value of each execution.
+ * A number or a pointer is a parameter of a function that returns before the task runs, so its
+ * value is copied when it is passed. If it is in static memory, where fpgaclc moves the arguments
+ * of a kernel's static tasks, the task sees the value of each execution.
  */
 template <typename T_> struct kept_value {
 	fclc_task_value *value;
@@ -61,7 +61,7 @@ template <typename T_> struct kept_value {
 			fclc_rt_task_value(const_cast<char *>(&first), sizeof(T_), nullptr)};
 	}
 };
-/* Other values are copied, other objects are there as long as the task. */
+/* Other values are copied; other objects live as long as the task. */
 template <typename T_> struct kept_copy {
 	static const T_ &of(const T_ &value)
 	{
@@ -87,7 +87,7 @@ struct kept<const T_ &>
     : std::conditional<is_number<T_>::value, kept_value<const T_>, kept_copy<T_>>::type {
 };
 
-/* A port of the kernel outlives the execution in which the task was started. */
+/* A port of the kernel, which outlives the execution that started the task. */
 template <typename S_> struct kept_stream {
 	typedef kept_stream type;
 	S_ *queue;
@@ -129,7 +129,8 @@ template <typename B_> struct task_body {
 template <typename B_> fclc_task *start_task(const B_ &bound)
 {
 	/*
-	 * A task is state of its compute unit: static data gives each unit a copy of the payload.
+	 * Tasks are state of their compute unit: a static variable gives each unit a private copy
+	 * of the payload.
 	 */
 	static volatile bool used;
 	void *memory = fclc_rt_object_alloc(const_cast<bool *>(&used), sizeof(task_body<B_>));
@@ -175,8 +176,8 @@ class task
 };
 
 /*
- * A test bench's calls of a design that restarts itself (s_axilite port=return autorestart): the
- * function runs that many times, one after the other.
+ * A test bench's calls of a design that restarts itself (s_axilite port=return autorestart): runs
+ * the function that many times, sequentially.
  */
 class autorestart
 {

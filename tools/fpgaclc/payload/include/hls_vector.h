@@ -2,11 +2,11 @@
 #ifndef FPGACL_HLS_VECTOR_H
 #define FPGACL_HLS_VECTOR_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * hls::vector<T, N> (interface: UG1399 "HLS Vector Library"): N elements and operators on each;
- * comparisons are lexicographic, like those of std::array.
+ * hls::vector<T, N> (interface: UG1399 "HLS Vector Library"): N elements with element-wise
+ * operators; comparisons are lexicographic, as in std::array.
  */
 
 #include <array>
@@ -20,7 +20,7 @@ namespace hls
 namespace fpgacl_vector
 {
 
-/* Aligned to the power of two that holds it, as a port's words are. */
+/* Aligned to the next power of two, like a port's words. */
 constexpr size_t alignment(size_t bytes, size_t power = 1)
 {
 	return power >= bytes || power >= 4096 ? power : alignment(bytes, power * 2);
@@ -38,7 +38,7 @@ template <typename T_> T_ shift_up(const T_ &a, const T_ &b, std::false_type)
 	return T_(a << b);
 }
 
-/* What a vector consists of. */
+/* A vector's storage. */
 template <typename T_, size_t N_> class elements
 {
 	T_ data_[N_];
@@ -90,7 +90,7 @@ template <typename T_, size_t N_> class elements
 	}
 };
 
-/* The operators of vector V; a number on either side becomes a vector of copies. */
+/* The operators of vector V. A number on either side is broadcast. */
 template <typename V_, typename T_, size_t N_> struct arithmetic {
 #define FPGACL_VECTOR_UNARY(OP_)                                                                   \
 	friend V_ operator OP_(const V_ &a)                                                        \
@@ -169,7 +169,7 @@ template <typename V_, typename T_, size_t N_> struct reductions {
 };
 
 template <typename V_, size_t N_> struct comparisons {
-	/* -1, 0, 1 */
+	/* Returns -1, 0 or 1. */
 	static int compare(const V_ &a, const V_ &b)
 	{
 		for (size_t i = 0; i < N_; i++) {
@@ -240,7 +240,7 @@ class alignas(fpgacl_vector::alignment(N_ * sizeof(T_))) vector
 	vector(const std::array<T_, N_> &values) : vector(values.data())
 	{
 	}
-	/* Elements from an address on. A template, as 0 would be an address, too. */
+	/* Elements from an address on. A template, because 0 would also convert to an address. */
 	template <typename pointer_,
 		  typename = typename std::enable_if<
 			  std::is_pointer<pointer_>::value &&

@@ -2,12 +2,12 @@
 #ifndef FPGACL_HLS_VIDEO_H
 #define FPGACL_HLS_VIDEO_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * The two memories of the video library that Vitis HLS dropped, which many filters still use
- * (interface: UG902 "Memory Line Buffer" and "Memory Window Buffer"). If another header of this name
- * is on the include path, it has the whole library.
+ * The two memory classes of the video library that Vitis HLS dropped but many filters still use
+ * (interface: UG902 "Memory Line Buffer" and "Memory Window Buffer"). If another header of this
+ * name is on the include path, that one is included, with the whole library.
  */
 
 #if __has_include_next(<hls_video.h>)
@@ -27,7 +27,10 @@ template <int ROWS_, int COLS_, typename T_> class Window
       public:
 	T_ val[ROWS_][COLS_];
 
-	/* The pixels move; what was at the edge they leave stays there until it is inserted. */
+	/*
+	 * Moves the pixels. Those at the vacated edge keep their values until new ones are
+	 * inserted.
+	 */
 	void shift_pixels_left()
 	{
 		for (int r = 0; r < ROWS_; r++)

@@ -2,9 +2,9 @@
 #ifndef FPGACL_HLS_X_COMPLEX_H
 #define FPGACL_HLS_X_COMPLEX_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
-/* hls::x_complex<T>: complex numbers of any number type; std::complex supports few. */
+/* hls::x_complex<T>: complex numbers of any number type; std::complex supports only few. */
 
 #include <complex>
 #include <type_traits>
@@ -148,7 +148,7 @@ template <typename T_> T_ x_arg(const x_complex<T_> &a)
 	return T_(hls::atan2(a.imag(), a.real()));
 }
 
-/* Of the product of two complex numbers each part is a sum of two products. */
+/* Each part of a complex product is a sum of two products. */
 #define FPGACL_COMPLEX_TRAITS(COMPLEX_)                                                            \
 	template <typename T1_, typename T2_> struct x_traits<COMPLEX_<T1_>, COMPLEX_<T2_>> {      \
 		typedef x_traits<T1_, T2_> parts;                                                  \

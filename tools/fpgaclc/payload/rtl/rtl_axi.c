@@ -8,8 +8,9 @@
 
 /*
  * The board's memory as an AXI4 slave (ARM IHI 0022, "AXI4"): FIXED, INCR and WRAP bursts, narrow
- * and unaligned transfers, several outstanding ones, answered in order. A violation of the protocol
- * fails the execution with kernel, port and address; on a board it might hang or corrupt data.
+ * and unaligned transfers, multiple outstanding transactions, answered in order. A protocol
+ * violation fails the execution and reports kernel, port and address; a board might hang or corrupt
+ * data.
  */
 
 enum { FIXED, INCR, WRAP };
@@ -89,7 +90,7 @@ void fclc_axi_reset(struct fclc_axi *axi)
 
 /* --- bursts --- */
 
-/* A burst breaks a rule. */
+/* Reports a burst that violates the protocol. */
 static __attribute__((format(printf, 4, 5), noreturn)) void fail(struct fclc_axi *axi,
 								 const struct fclc_burst *burst,
 								 const char *what,
@@ -153,7 +154,7 @@ static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned firs
 		burst->span = burst->beats * size;
 		burst->base = burst->address / burst->span * burst->span;
 	}
-	/* An address in no bank, or in one that the port does not reach, ends the execution. */
+	/* An address in no bank, or in a bank that the port cannot reach, fails the execution. */
 	burst->host = axi->rtl->cu->host->memory(axi->rtl->cu, axi->port, burst->base, burst->span);
 	if (!burst->host)
 		fail(axi, burst, what, "expected an address in a bank that the port reaches");
@@ -165,7 +166,7 @@ static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned firs
 		axi->use->outstanding = axi->reads.count + axi->writes.count + axi->answers.count;
 }
 
-/* Address and bytes of the next beat; only the first one may begin inside a word. */
+/* Address and size of the next beat. Only the first one may start inside a bus word. */
 static uint64_t beat(const struct fclc_burst *burst, unsigned *ret_bytes)
 {
 	uint64_t size = 1ull << burst->size, address = burst->address;
@@ -181,7 +182,7 @@ static uint64_t beat(const struct fclc_burst *burst, unsigned *ret_bytes)
 
 /* --- reading --- */
 
-/* Words as wide as the bus, which it gives in one piece. */
+/* Loads full bus words, each in one piece. */
 static void load_word(const struct fclc_axi *axi, const struct fclc_burst *burst)
 {
 	const struct fclc_signal *to = &axi->s[FCLC_RDATA];
@@ -225,7 +226,7 @@ static bool strobe(const struct fclc_axi *axi, unsigned lane)
 	return !s->at || s->at[lane / 8] >> lane % 8 & 1;
 }
 
-/* Strobes outside the transfer's byte lanes must not be set. */
+/* Write strobes must not be set outside the transfer's byte lanes. */
 static void check_lanes(struct fclc_axi *axi, uint64_t address, unsigned first, unsigned bytes)
 {
 	char text[160];
@@ -244,7 +245,7 @@ static void check_lanes(struct fclc_axi *axi, uint64_t address, unsigned first, 
 	}
 }
 
-/* Whether the word is to be written as it is. */
+/* Whether all bytes of the bus word are to be written. */
 static bool is_whole(const struct fclc_axi *axi, const struct fclc_burst *burst)
 {
 	const struct fclc_signal *s = &axi->s[FCLC_WSTRB];

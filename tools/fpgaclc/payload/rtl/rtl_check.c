@@ -7,10 +7,10 @@
 #include "rtl_cycle.h"
 
 /*
- * The rules of handshakes, which a kernel may break without harm here, but not on a board: VALID
- * stays until READY, and what it offers does not change meanwhile (ARM IHI 0022, "Handshake process";
- * ARM IHI 0051, "Handshake signaling"); a register bus responds only to requests. Bursts are
- * checked where they are accepted (rtl_axi.c).
+ * Handshake rules that a kernel can violate without harm here, but not on a board: VALID stays
+ * asserted until READY, and the payload does not change meanwhile (ARM IHI 0022, "Handshake
+ * process"; ARM IHI 0051, "Handshake signaling"); a register bus only responds to requests. Bursts
+ * are checked when they are accepted (rtl_axi.c).
  */
 
 static const char *const axi_fields[] = {"ADDR",  "LEN",  "SIZE", "BURST",  "ID",  "LOCK",
@@ -22,7 +22,7 @@ enum {
 };
 static const char *const stream_fields[] = {"DATA", "KEEP", "STRB", "USER", "LAST", "ID", "DEST"};
 
-/* Fails the execution; where there is none, as when the host accesses a register, says so. */
+/* Fails the execution, or logs the violation if none runs, as when the host accesses a register. */
 static void violation(struct fclc_rtl *rtl, const char *text)
 {
 	char line[320];
@@ -42,7 +42,7 @@ static int add(struct fclc_rtl *rtl, const char *prefix, const char *letters,
 	struct fclc_channel *channel = &rtl->channels[rtl->nchannels];
 	size_t size = 0;
 
-	/* Without READY the kernel does not wait for it. */
+	/* If READY is absent, the kernel does not wait for it. */
 	if (!valid->at || !ready->at)
 		return 0;
 	for (unsigned i = 0; i < nfields; i++)
@@ -101,7 +101,7 @@ void fclc_check_close(struct fclc_rtl *rtl)
 	rtl->checks = false;
 }
 
-/* --- in each cycle, before the edge --- */
+/* --- each cycle, before the edge --- */
 
 static void keep(struct fclc_channel *channel)
 {
@@ -117,7 +117,7 @@ static void keep(struct fclc_channel *channel)
 	}
 }
 
-/* The name of a field that has changed; NULL: none has. */
+/* The name of a field that has changed, or NULL. */
 static const char *changed(const struct fclc_channel *channel)
 {
 	const unsigned char *kept = channel->kept;
@@ -159,7 +159,7 @@ static void check_channel(struct fclc_rtl *rtl, struct fclc_channel *channel)
 		keep(channel);
 }
 
-/* The kernel is the slave: it responds only to requests that it has accepted. */
+/* The kernel is the slave: it must only respond to requests that it has accepted. */
 static void check_lite(struct fclc_rtl *rtl)
 {
 	const struct fclc_lite *lite = &rtl->lite;

@@ -15,7 +15,7 @@ enum {
 	RESET_CYCLES = 20,
 	POLL_CYCLES = 32, /* between two reads of the control register */
 	LAST_LOOK = 4096,
-	DRAIN_CYCLES = 4096, /* after ap_done, at most, and without a transfer: */
+	DRAIN_CYCLES = 4096, /* limit after ap_done, and limit without a transfer: */
 	DRAIN_QUIET = 16,
 	ACCESS_CYCLES = 10000, /* limit of a register access */
 	ACCESS_S = 5,          /* limit of its wait for step() */
@@ -50,7 +50,10 @@ static void drive(struct fclc_rtl *rtl)
 	fclc_lite_drive(&rtl->lite);
 }
 
-/* Which of the other clocks has the next edge before `end`, in ps from this cycle's beginning; nclocks: none. */
+/*
+ * The other clock with the next edge before `end` (in ps from this cycle's start); nclocks if there
+ * is none.
+ */
 static unsigned next_edge(const struct fclc_rtl *rtl, uint64_t end)
 {
 	unsigned which = rtl->design->nclocks;
@@ -123,7 +126,7 @@ static void put_resets(struct fclc_rtl *rtl, bool active)
 		fclc_put(&rtl->resets[i], active == !!rtl->design->resets[i].high);
 }
 
-/* As long as RESET_CYCLES of the slowest clock. */
+/* Lasts RESET_CYCLES of the slowest clock. */
 static unsigned reset_cycles(const struct fclc_rtl *rtl)
 {
 	const struct fclc_rtl_design *design = rtl->design;
@@ -146,13 +149,13 @@ static void reset(struct fclc_rtl *rtl)
 	for (unsigned i = 0; i < rtl->nstreams; i++)
 		fclc_axis_reset(&rtl->streams[i]);
 	rtl->lite.busy = rtl->lite.aw = rtl->lite.w = rtl->lite.ar = rtl->lite.driven = false;
-	rtl->lite.shown = true; /* what an execution before may have left there */
+	rtl->lite.shown = true; /* an earlier execution may have left something there */
 	rtl->phase = FCLC_IDLE;
 	rtl->frozen = true;
 	put_resets(rtl, true);
 	for (unsigned i = 0; i < reset_cycles(rtl); i++) {
 		edge(rtl);
-		rtl->now++; /* waveforms show the reset, too */
+		rtl->now++; /* waveforms also show the reset */
 	}
 	put_resets(rtl, false);
 	rtl->frozen = false;
@@ -193,7 +196,7 @@ static int open_buses(struct fclc_rtl *rtl)
 	return ret ? ret : fclc_check_open(rtl);
 }
 
-/* Set while Verilator's runtime, which may start threads, makes a model. */
+/* Set while Verilator's runtime, which may start threads, creates a model. */
 static __thread int making;
 
 int fclc_rtl_making(void)
@@ -255,7 +258,10 @@ static struct fclc_rtl *create(const struct fclc_rtl_design *design)
 	return NULL;
 }
 
-/* The reset also reads the files of the HDL. NULL: it has found them all; else what is missing. */
+/*
+ * The HDL also reads its files during reset. Returns NULL if it has found all of them, else the
+ * missing one.
+ */
 static const char *start(struct fclc_rtl *rtl)
 {
 	fclc_rtl_enter(rtl);
@@ -307,7 +313,7 @@ static void report(struct fclc_rtl *rtl, uint64_t cycles)
 void fclc_rtl_close(struct fcl_cu *cu)
 {
 	if (of(cu)) {
-		/* What runs all the time has one execution, which ends here. */
+		/* A free-running kernel has one execution, which ends here. */
 		if (of(cu)->design->control == FCL_MODEL_CTRL_NONE)
 			report(of(cu), of(cu)->cycles);
 		fclc_waves_close(of(cu));
@@ -317,7 +323,7 @@ void fclc_rtl_close(struct fcl_cu *cu)
 	fclc_rt_keep_memory(NULL);
 }
 
-/* --- an execution, as the host's driver sees it --- */
+/* --- an execution, as seen by the host's driver --- */
 
 static void write_next_argument(struct fclc_rtl *rtl)
 {
@@ -380,7 +386,7 @@ static bool waits_for_output(const struct fclc_rtl *rtl)
 	return false;
 }
 
-/* Whether an answer of memory is on its way. */
+/* Whether a response from memory is pending. */
 static bool memory_works(const struct fclc_rtl *rtl)
 {
 	for (unsigned i = 0; i < rtl->nmasters; i++) {
@@ -392,7 +398,7 @@ static bool memory_works(const struct fclc_rtl *rtl)
 	return false;
 }
 
-/* After ap_done, completes what the kernel still sends unless that waits for other CUs. */
+/* After ap_done, completes outstanding transfers, unless they wait for other CUs. */
 static bool has_ended(struct fclc_rtl *rtl)
 {
 	if (rtl->phase != FCLC_DRAINS)
@@ -425,7 +431,7 @@ static void begin(struct fclc_rtl *rtl)
 		fclc_rtl_fail(rtl, MISSING, missing);
 	rtl->running = true;
 	memset(rtl->uses, 0, rtl->design->nbuses * sizeof(*rtl->uses));
-	/* What runs all the time has no start; if it has registers, the host writes them. */
+	/* A free-running kernel has no start; if it has registers, the host writes them. */
 	rtl->phase = rtl->design->slave && rtl->design->control != FCL_MODEL_CTRL_NONE
 			     ? FCLC_ARGUMENTS
 			     : FCLC_IDLE;
@@ -434,9 +440,9 @@ static void begin(struct fclc_rtl *rtl)
 	rtl->look_at = FCLC_FIRST_LOOK;
 }
 
-/* --- detecting a kernel that is stuck --- */
+/* --- detecting a hung kernel --- */
 
-/* Whether a cycle of each clock changes no state: then only an input can change it. */
+/* Whether a cycle of each clock changes no state. Then only an input can change it. */
 static bool stands_still(struct fclc_rtl *rtl)
 {
 	const struct fclc_rtl_design *design = rtl->design;
@@ -454,7 +460,7 @@ static bool stands_still(struct fclc_rtl *rtl)
 	return true;
 }
 
-/* How many streams the kernel waits for; *ret_port is one of them. */
+/* The number of streams that the kernel waits for; *ret_port is one of them. */
 static unsigned count_waits(const struct fclc_rtl *rtl, uint32_t *ret_port)
 {
 	unsigned count = 0;
@@ -467,8 +473,11 @@ static unsigned count_waits(const struct fclc_rtl *rtl, uint32_t *ret_port)
 	return count;
 }
 
-/* The buses have been idle for a while: the result of step(), or FCL_STEP_BUSY to continue. */
-static int look(struct fclc_rtl *rtl, bool *ret_pause)
+/*
+ * Called when the buses have been idle for a while. Returns step()'s result, or FCL_STEP_BUSY to
+ * continue.
+ */
+static int check_idle(struct fclc_rtl *rtl, bool *ret_pause)
 {
 	struct fcl_cu *cu = rtl->cu;
 	uint32_t port = UINT32_MAX;
@@ -497,7 +506,7 @@ static int look(struct fclc_rtl *rtl, bool *ret_pause)
 	return FCL_STEP_BUSY;
 }
 
-/* Cycles in which the host's driver does nothing; returns how many. */
+/* Runs cycles in which the host's driver does nothing. Returns how many. */
 static unsigned run_plain(struct fclc_rtl *rtl, unsigned most)
 {
 	uint64_t before = rtl->now;
@@ -506,7 +515,7 @@ static unsigned run_plain(struct fclc_rtl *rtl, unsigned most)
 	if (!rtl->design->run || rtl->waves ||
 	    (rtl->phase != FCLC_IDLE && rtl->phase != FCLC_POLLS))
 		return 0;
-	/* The last cycle of the wait begins the next poll. */
+	/* The last cycle of the wait starts the next poll. */
 	if (rtl->phase == FCLC_POLLS && rtl->wait < most)
 		most = rtl->wait;
 	if (!most || !fclc_rtl_is_plain(rtl))
@@ -535,7 +544,7 @@ static int run(struct fclc_rtl *rtl, uint32_t cycles, uint32_t *ret_cycles)
 		}
 		if (rtl->quiet < rtl->look_at || rtl->lite.busy || rtl->lite.ended)
 			continue;
-		result = look(rtl, &pause);
+		result = check_idle(rtl, &pause);
 		if (result != FCL_STEP_BUSY)
 			return result;
 	}
@@ -547,7 +556,10 @@ int fclc_rtl_step(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles)
 	struct fclc_rtl *rtl = of(cu);
 	int free_now = 0, result;
 
-	/* busy may still be 1 from a cancelled step(). No other thread steps, so wait for 2 only. */
+	/*
+	 * busy may still be 1 after a cancelled step(). No other thread steps, so only wait while
+	 * it is 2.
+	 */
 	while (!__atomic_compare_exchange_n(&rtl->busy, &free_now, 1, false, __ATOMIC_ACQUIRE,
 					    __ATOMIC_RELAXED) &&
 	       free_now == 2) {
@@ -563,7 +575,7 @@ int fclc_rtl_step(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles)
 	return result;
 }
 
-/* --- registers, from the host's threads --- */
+/* --- register accesses from the host's threads --- */
 
 static bool lock(struct fclc_rtl *rtl)
 {
@@ -590,7 +602,7 @@ static bool finish(struct fclc_rtl *rtl)
 	return !rtl->lite.busy;
 }
 
-/* The result of a pending poll counts: reading ap_done has cleared it. */
+/* The result of a pending poll counts, because reading ap_done has cleared it. */
 static bool finish_own(struct fclc_rtl *rtl)
 {
 	if (finish(rtl) && rtl->lite.ended)

@@ -3,9 +3,9 @@
 #define FCLC_RTL_CYCLE_H
 
 /*
- * What a bus does in every cycle, as functions of the kernel's handshake signals. rtl_axi.c calls
- * them with signals that it has found by their names; code generated for a kernel (design->run)
- * with the members of Verilator's model, so that nothing is looked up and all of it is inlined.
+ * What a bus does in every cycle, as functions of the kernel's handshake signals. rtl_axi.c passes
+ * them the signals that it has found by name; code generated for a kernel (design->run) passes the
+ * members of Verilator's model, so that nothing is looked up and everything is inlined.
  */
 
 #include "rtl.h"
@@ -29,7 +29,7 @@ static inline bool fclc_axi_is_due(const struct fclc_axi *axi, struct fclc_burst
 	return (fclc_burst_at(ring, 0)->due <= now) & (axi->free_at <= now << 10);
 }
 
-/* A beat at the memory. */
+/* Charges a beat to the memory's bandwidth. */
 static inline void fclc_axi_pay(struct fclc_axi *axi)
 {
 	uint64_t now = axi->rtl->now << 10;
@@ -70,8 +70,8 @@ static inline void fclc_axi_sample_writes(struct fclc_axi *axi, unsigned char aw
 }
 
 /*
- * Frozen: nothing is accepted. Signals are written last, since the compiler has to assume that such
- * bytes may be anything.
+ * If frozen, accepts nothing. Writes the signals last, because the compiler has to assume that
+ * these bytes may alias anything.
  */
 static inline void fclc_axi_drive_reads(struct fclc_axi *axi, bool frozen, unsigned char *ar_ready,
 					unsigned char *r_valid, unsigned char *r_last)
@@ -92,7 +92,10 @@ static inline void fclc_axi_drive_reads(struct fclc_axi *axi, bool frozen, unsig
 	*r_valid = valid;
 }
 
-/* Accepts data only after its address. A master must not wait for WREADY before it sends that. */
+/*
+ * Only accepts data after its address. A master must not wait for WREADY before it sends the
+ * address.
+ */
 static inline void fclc_axi_drive_writes(struct fclc_axi *axi, bool frozen, unsigned char *aw_ready,
 					 unsigned char *w_ready, unsigned char *b_valid)
 {
@@ -111,7 +114,7 @@ static inline void fclc_axi_drive_writes(struct fclc_axi *axi, bool frozen, unsi
 	*b_valid = answer;
 }
 
-/* Ends a cycle's bookkeeping. */
+/* Does a cycle's bookkeeping. */
 static inline void fclc_rtl_count(struct fclc_rtl *rtl)
 {
 	rtl->cycles++;
@@ -124,7 +127,7 @@ static inline void fclc_rtl_count(struct fclc_rtl *rtl)
 	}
 }
 
-/* Whether cycles need nothing but the buses: no phase of an execution begins or ends. */
+/* Whether cycles only concern the buses: no phase of an execution starts or ends. */
 static inline bool fclc_rtl_is_plain(const struct fclc_rtl *rtl)
 {
 	return !rtl->lite.busy && !rtl->lite.shown && !rtl->lite.ended && rtl->quiet < rtl->look_at;

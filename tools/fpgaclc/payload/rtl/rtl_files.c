@@ -4,8 +4,8 @@
 #include "rtl.h"
 
 /*
- * The files that the HDL opens. Models of an image may be created and run by several threads, each
- * of which is inside one model at a time.
+ * Files that the HDL opens. Several threads may create and run models of an image; each thread is
+ * inside one model at a time.
  */
 static __thread const struct fclc_rtl *inside;
 static __thread char missing[256];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rtl.h"
 
-/* The register bus's master: AXI4-Lite, or AXI4 with bursts of one beat. */
+/* The register bus's master: AXI4-Lite, or AXI4 with single-beat bursts. */
 
 void fclc_lite_write(struct fclc_lite *lite, uint32_t address, uint32_t data)
 {
@@ -18,7 +18,7 @@ void fclc_lite_read(struct fclc_lite *lite, uint32_t address)
 	lite->address = address;
 }
 
-/* A register's place in the data, which may be 64 bits wide. */
+/* A register's position in the data bus, which may be 64 bits wide. */
 static unsigned shift(const struct fclc_lite *lite)
 {
 	return lite->bits > 32 ? (lite->address & 4) * 8 : 0;

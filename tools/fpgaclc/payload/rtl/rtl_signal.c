@@ -4,7 +4,7 @@
 
 #include "rtl.h"
 
-/* Bits above a signal's width have to stay 0: the model relies on it. */
+/* Bits above a signal's width must stay 0, as the model relies on it. */
 static void clear_above(const struct fclc_signal *signal)
 {
 	unsigned bytes = fclc_signal_bytes(signal->bits), whole = signal->bits / 8;
@@ -79,7 +79,7 @@ struct fclc_signal fclc_find(const struct fclc_rtl *rtl, const char *prefix, con
 	return (struct fclc_signal){0};
 }
 
-/* Verilator's runtime calls this; up to 8 bytes are lock-free. */
+/* Called by Verilator's runtime. Atomics of up to 8 bytes are lock-free. */
 __attribute__((visibility("hidden"))) bool
 fclc_is_lock_free(size_t size, const volatile void *at) __asm__("__atomic_is_lock_free");
 

@@ -5,7 +5,10 @@
 
 #include "rtl.h"
 
-/* AXI4-Stream ports (ARM IHI 0051) at FIFOs of the engine, at most one packet a clock cycle. */
+/*
+ * AXI4-Stream ports (ARM IHI 0051), connected to FIFOs of the engine. At most one packet a clock
+ * cycle.
+ */
 
 static const char *const names[FCLC_TFIELDS] = {"TDATA", "TKEEP", "TSTRB", "TUSER",
 						"TLAST", "TID",   "TDEST"};
@@ -52,7 +55,9 @@ static void sample_input(struct fclc_axis *axis)
 		axis->full = axis->changed = axis->rtl->moved = true;
 }
 
-/* Signals that a master lacks get the protocol's defaults in packets: all bytes are valid. */
+/*
+ * Packets get the protocol's defaults for signals that a master does not have: all bytes are valid.
+ */
 static void pack(struct fclc_axis *axis)
 {
 	for (unsigned i = 0; i < FCLC_TFIELDS; i++) {

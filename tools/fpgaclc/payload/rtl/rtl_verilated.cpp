@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Verilator's own runtime, changed to end the execution where it would end the program. */
+/* Verilator's own runtime, changed to end the execution instead of the program. */
 #define VL_USER_FINISH
 #define VL_USER_STOP
 #define VL_USER_FATAL
 
-/* Files that the HDL opens are those of the image (rtl_files.c). */
+/* The HDL opens files of the image (rtl_files.c). */
 #include <cstdio>
 #include <fstream>
 
@@ -25,7 +25,7 @@ using ::fclc_rtl_fopen;
 #include "fpgacl/rt.h"
 
 #ifndef VERILATOR_VERSION_INTEGER
-/* Before 4.200 the program provides the time; here it stays at 0, as it does in a context. */
+/* Before 4.200, the program provides the time. It stays at 0, like a context's. */
 double sc_time_stamp()
 {
 	return 0;

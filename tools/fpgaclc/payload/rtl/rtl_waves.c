@@ -6,11 +6,14 @@
 #include "rtl_cycle.h"
 
 /*
- * Waveforms of one compute unit: Verilator's model writes the file, here is decided when. If the HDL
- * calls $dumpvars, the file has the name that $dumpfile gave and begins there.
+ * Waveforms of one compute unit: Verilator's model writes the file; the decision when to is made
+ * here. If the HDL calls $dumpvars, the file starts there and has the name set by $dumpfile.
  */
 
-/* At exit the files of units that were not closed are completed. Units run at once: the lock is for the list. */
+/*
+ * At exit, the files of units that have not been closed are completed. Units run concurrently; the
+ * lock protects the list.
+ */
 static struct fclc_rtl *fclc_waving;
 static bool fclc_waving_locked;
 
@@ -44,8 +47,8 @@ static const struct fcl_model_watch *watch_of(const struct fclc_rtl *rtl)
 }
 
 /*
- * "<folder>/<unit>.fst", or "<folder>/<unit>.<name in $dumpfile>". An execution that was cancelled keeps its file: the next
- * one is "<folder>/<unit>.2.fst".
+ * "<folder>/<unit>.fst", or "<folder>/<unit>.<name in $dumpfile>". A cancelled execution keeps its
+ * file; the next file is "<folder>/<unit>.2.fst".
  */
 static void name_file(const struct fclc_rtl *rtl, const char *folder, char *path, size_t size)
 {

@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Verilator's writer of FST, with the parts of GTKWave that it brings. */
+/* Verilator's FST writer, with the parts of GTKWave that it includes. */
 #include "verilated_fst_c.cpp"

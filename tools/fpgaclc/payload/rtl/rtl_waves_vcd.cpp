@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Verilator's writer of VCD. */
+/* Verilator's VCD writer. */
 #include "verilated_vcd_c.cpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulation models of the vendor's parameterized macros that RTL kernels use (interfaces and behaviour: UG974
-// "Xilinx Parameterized Macros"). Parameters for synthesis have no effect. The dual-clock FIFO's
-// contents are exact; the number of cycles that its flags take to cross is not.
+// Simulation models of the vendor's parameterized macros used by RTL kernels (interfaces and
+// behaviour: UG974 "Xilinx Parameterized Macros"). Synthesis parameters have no effect. A
+// dual-clock FIFO's contents are exact; the number of cycles that its flags take to cross clock
+// domains is not.
 `timescale 1ns / 1ps
 /* verilator lint_off DECLFILENAME */
 
@@ -49,7 +50,8 @@ assign dest_out = stages[DEST_SYNC_FF - 1];
 
 endmodule
 
-// In Gray code a counter that steps by one changes one bit at a time; here the value crosses whole.
+// In Gray code, a counter that counts by one changes one bit at a time; this model transfers the
+// whole value.
 module xpm_cdc_gray #(
 	parameter integer DEST_SYNC_FF = 4,
 	parameter integer INIT_SYNC_FF = 0,

@@ -6,7 +6,7 @@
 `timescale 1ns / 1ps
 /* verilator lint_off DECLFILENAME */
 
-// The storage and flags of all FIFOs; widths of the two sides are powers of two of each other.
+// The storage and flags of all FIFOs. The ratio of the two sides' widths is a power of two.
 module fpgacl_fifo #(
 	parameter integer DEPTH = 2048, // words of the writing side
 	parameter integer LESS = 0,     // of these, how many cannot be used
@@ -46,7 +46,7 @@ module fpgacl_fifo #(
 	output logic [READ_COUNT_WIDTH-1:0]  rd_data_count
 );
 
-// In units of the narrower side.
+// Width of the narrower side.
 localparam integer UNIT = WRITE_WIDTH < READ_WIDTH ? WRITE_WIDTH : READ_WIDTH;
 localparam integer PER_WRITE = WRITE_WIDTH / UNIT;
 localparam integer PER_READ = READ_WIDTH / UNIT;
@@ -77,9 +77,9 @@ logic [READ_WIDTH-1:0] stages [STAGES];
 logic valid [STAGES];
 logic [READ_WIDTH-1:0] reset_value;
 logic [15:0] features;
-logic writes, reads, fresh; // fresh: nothing was read since the reset
+logic writes, reads, fresh; // fresh: nothing has been read since reset
 
-// Flags and counts that are not asked for are 0.
+// Flags and counts that are not enabled stay 0.
 fpgacl_hexadecimal #(.NAME("USE_ADV_FEATURES"), .TEXT(FEATURES), .WIDTH(16)) which (.value(features));
 fpgacl_hexadecimal #(.NAME("DOUT_RESET_VALUE"), .TEXT(RESET_VALUE), .WIDTH(READ_WIDTH)) parsed (.value(reset_value));
 
@@ -272,8 +272,8 @@ fpgacl_fifo #(
 
 endmodule
 
-// A packet is a word with everything beside its data. With PACKET_FIFO one is offered when it is there to its end, or when
-// there is no room for the rest of it.
+// A word holds the data and all side channels. With PACKET_FIFO, a packet is only offered once it
+// is complete, or if there is no room for the rest of it.
 module xpm_fifo_axis #(
 	parameter integer CASCADE_HEIGHT = 0,
 	parameter integer CDC_SYNC_STAGES = 2,
@@ -333,7 +333,7 @@ localparam logic COMMON = CLOCKING_MODE == "common_clock";
 localparam logic PACKETS = PACKET_FIFO == "true";
 
 logic clock, full, empty, puts, gets, opened;
-logic [31:0] begun, ended; // packets that are in to their end, and that are out; these wrap around
+logic [31:0] begun, ended; // complete packets written and read; these wrap around
 
 generate
 if (!COMMON && CLOCKING_MODE != "independent_clock")

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulation models of the vendor's parameterized macros for memories (interfaces and behaviour: UG974 "Xilinx
-// Parameterized Macros"). Parameters for synthesis have no effect; what else has no model is refused by its name.
+// Simulation models of the vendor's parameterized memory macros (interfaces and behaviour: UG974
+// "Xilinx Parameterized Macros"). Synthesis parameters have no effect; unsupported parameter values
+// are rejected by name.
 `timescale 1ns / 1ps
 /* verilator lint_off DECLFILENAME */
 
-// The value of a parameter that is text.
+// Parses a hexadecimal string parameter.
 module fpgacl_hexadecimal #(
 	parameter NAME = "",
 	parameter TEXT = "0",
@@ -32,7 +33,7 @@ function automatic logic [WIDTH-1:0] parsed();
 	parsed = '0;
 	for (int i = LENGTH - 1; i >= 0; i--) begin
 		c = TEXT[8 * i +: 8];
-		// The letters of both cases are 1 to 6 in their low bits.
+		// In both cases, the low bits of the letters are 1 to 6.
 		if (c != 0)
 			parsed = WIDTH'({parsed, c >= "A" ? c[3:0] + 4'd9 : c[3:0]});
 	end
@@ -47,7 +48,8 @@ assign value = parsed();
 
 endmodule
 
-// From what a read finds to a port's output: the register of the memory, and those after it. The last one is reset.
+// The read pipeline: the memory's own output register and further stages up to the port. Reset only
+// affects the last one.
 module fpgacl_memory_read #(
 	parameter integer WIDTH = 32,
 	parameter integer LATENCY = 1,
@@ -73,7 +75,7 @@ if (LATENCY == 0) begin : direct
 end else begin : registers
 	logic [WIDTH-1:0] stages [STAGES], last;
 
-	// With one stage that is the memory's register, else one after it.
+	// With one stage this is the memory's register, otherwise one after it.
 	assign last = LATENCY == 1 ? found : stages[STAGES > 1 ? STAGES - 2 : 0];
 	assign dout = stages[STAGES - 1];
 	for (genvar i = 0; i + 1 < STAGES; i++) begin : earlier
@@ -99,8 +101,8 @@ endgenerate
 
 endmodule
 
-// What all memories are made of. Ports of different widths see one memory, the low bits of a wide word at its lower
-// addresses.
+// The core of all memories. Ports of different widths access the same memory; the low bits of a
+// wide word are at lower addresses.
 module fpgacl_memory #(
 	parameter integer SIZE = 2048,
 	parameter PRIMITIVE = "auto",
@@ -110,7 +112,7 @@ module fpgacl_memory #(
 	parameter ECC_MODE = "no_ecc",
 	parameter WAKEUP_TIME = "disable_sleep",
 	parameter integer AUTO_SLEEP_TIME = 0,
-	parameter logic NEWEST_B = 1'b0, // port B reads what port A writes in that cycle
+	parameter logic NEWEST_B = 1'b0, // port B reads what port A writes in the same cycle
 	parameter integer ADDRESS_A = 6,
 	parameter integer WIDTH_A = 32,
 	parameter integer READ_WIDTH_A = WIDTH_A,
@@ -146,11 +148,11 @@ module fpgacl_memory #(
 	output logic [WIDTH_B-1:0]        doutb
 );
 
-localparam integer UNIT = WIDTH_A < WIDTH_B ? WIDTH_A : WIDTH_B; // bits of the narrower port
+localparam integer UNIT = WIDTH_A < WIDTH_B ? WIDTH_A : WIDTH_B; // width of the narrower port
 localparam integer RATIO = (WIDTH_A < WIDTH_B ? WIDTH_B : WIDTH_A) / UNIT;
 localparam integer PER_A = WIDTH_A / UNIT;
 localparam integer PER_B = WIDTH_B / UNIT;
-// What is written at once: a part of one unit that has one write enable.
+// The smallest part written at once: the bits of one unit with a common write enable.
 localparam integer PART_A = common_divisor(BYTE_A, UNIT);
 localparam integer PART_B = common_divisor(BYTE_B, UNIT);
 localparam logic COMMON = CLOCKING_MODE == "common_clock";
@@ -209,7 +211,8 @@ logic [WIDTH_A-1:0] old_a, new_a;
 logic [WIDTH_B-1:0] old_b, new_b;
 logic clock_b, bad;
 
-// Values of the memory's units, "AB,12,…", beginning at address 0. The file has effect only without them.
+// Initial values of the memory's units, "AB,12,…", from address 0. The file is only used without
+// them.
 initial begin
 	automatic logic [UNIT-1:0] value = '0;
 	automatic integer at = 0;
@@ -241,7 +244,7 @@ end
 
 generate
 if (HAS_PARAM) begin : initialised
-	// In a cycle, where it ends the execution.
+	// A violation ends the execution in the cycle in which it occurs.
 	always_ff @(posedge clka)
 		if (bad)
 			$fatal(1, "MEMORY_INIT_PARAM: expected hexadecimal values with commas between them");
@@ -270,7 +273,7 @@ always_comb begin
 			new_b[i * BYTE_B +: BYTE_B] = dinb[i * BYTE_B +: BYTE_B];
 end
 
-// Where both ports write the same bits, those of port B stay.
+// If both ports write the same bits, port B wins.
 generate
 for (genvar i = 0; i < WIDTH_A / PART_A; i++) begin : write_a
 	always @(posedge clka)
@@ -301,7 +304,7 @@ fpgacl_memory_read #(
 
 endmodule
 
-// In UltraRAM, with its one clock, port A comes first in each cycle.
+// In UltraRAM, which has one clock, port A comes first in each cycle.
 module xpm_memory_tdpram #(
 	parameter integer ADDR_WIDTH_A = 6,
 	parameter integer ADDR_WIDTH_B = 6,

@@ -19,9 +19,9 @@
 using namespace llvm;
 
 /*
- * A call in a region becomes "if processes can run: note its arguments and start it; else make the
- * call". Arguments are evaluated where the call is. The runtime orders processes by the memory that
- * they use; before other code in the region uses such memory, it waits for them.
+ * A call in a region becomes "if processes can run: save its arguments and start a process; else
+ * make the call". Arguments are evaluated at the call. The runtime orders processes by the memory
+ * that they use; other code in the region waits for them before it uses such memory.
  */
 namespace fclc
 {
@@ -29,7 +29,7 @@ namespace fclc
 namespace
 {
 
-/* What the plugin calls. */
+/* The runtime functions that the generated code calls. */
 struct Runtime {
 	FunctionCallee on, make, use, start, settle;
 	explicit Runtime(Module &module)
@@ -52,7 +52,7 @@ struct Runtime {
 	}
 };
 
-/* A destructor of the temporary runs before the process would. */
+/* A temporary with a destructor would be destroyed before the process runs. */
 bool is_destroyed(const Value *temporary, const CallBase &call)
 {
 	for (const User *user : temporary->users()) {
@@ -76,7 +76,9 @@ bool can_be_process(const CallBase &call)
 	return true;
 }
 
-/* Whether it is worth a process, and may have to wait for another one. */
+/*
+ * Whether the call is worth a process: it may run long, and may have to wait for another process.
+ */
 bool is_long(const CallBase &call, Uses &uses)
 {
 	return can_be_process(call) && uses.uses_stream(call) &&
@@ -101,7 +103,7 @@ class Outliner
 
 	/* --- processes ---------------------------------------------------------------------- */
 
-	/* What is copied: an argument, or the memory that it points to; nullptr: the former. */
+	/* The type of the memory to copy for an argument; nullptr: copy the argument itself. */
 	static Type *copied_type(const CallBase &call, unsigned i)
 	{
 		if (call.isByValArgument(i))
@@ -166,8 +168,8 @@ class Outliner
 		}
 	}
 	/*
-	 * The address of the first stream of an array may stand for all of them, unless it is what a loop
-	 * uses, or a reference to one.
+	 * The address of an array's first stream may stand for the whole array. Narrows the use to
+	 * one element for loops, which use that element, and for references to a single stream.
 	 */
 	void narrow(const CallBase &call, unsigned i, Use_ &use) const
 	{
@@ -199,7 +201,7 @@ class Outliner
 		use.object = object;
 		use.size = layout.getTypeAllocSize(type);
 	}
-	/* In unrolled loops, what is passed has to be known to its end. */
+	/* In unrolled loops, the extent of each passed object has to be known. */
 	void widen(const CallBase &call, unsigned i, Use_ &use) const
 	{
 		Value *pointer = call.getArgOperand(i), *object = object_of(pointer);
@@ -212,7 +214,7 @@ class Outliner
 					 : call.getParamDereferenceableBytes(i);
 
 		if (object && !isa<Argument>(object)) {
-			/* From an element on, the callee may go on to all others. */
+			/* From a pointer to an element, the callee may access all others. */
 			if (!bytes && use.object != use.base && !(use.bits & USE_STREAM) &&
 			    !(element && element->getResultElementType()->isArrayTy()))
 				use_whole(object, use);
@@ -253,7 +255,7 @@ class Outliner
 			use.bits |= is_loop(*call.getCalledFunction()) ? USE_LOOP : 0;
 		return found;
 	}
-	/* Fills the block that starts the process. */
+	/* Generates the block that starts the process. */
 	void make_start(CallBase &call)
 	{
 		StructType *type = arguments_type(call);
@@ -310,7 +312,7 @@ class Outliner
 		region.collect(&from, found);
 		return any_of(calls, [&](CallBase *call) { return found.count(call); });
 	}
-	/* The objects that processes use, or may use through a pointer that was kept somewhere. */
+	/* The objects that processes use, or may use through a stored pointer. */
 	SmallPtrSet<const Value *, 16> shared()
 	{
 		SmallPtrSet<const Value *, 16> objects;
@@ -347,7 +349,10 @@ class Outliner
 			use.size = 1;
 			use.bits = USE_SOFT | (object ? 0 : USE_WILD);
 		}
-		/* The elements of an array are destroyed in a loop: nothing may use them any more. */
+		/*
+		 * The elements of an array are destroyed in a loop. Afterwards nothing may use
+		 * them.
+		 */
 		CallBase *call = dyn_cast<CallBase>(&instruction);
 		if (!object && call && is_destructor(*call)) {
 			use.object = use.base = ConstantPointerNull::get(builder.getPtrTy());
@@ -371,7 +376,7 @@ class Outliner
 				   accesses);
 		if (!call || is_scope_begin(*call) || is_scope_end(*call))
 			return;
-		/* Nothing uses an object before it has been made. */
+		/* No process can use an object before it is constructed. */
 		for (unsigned a = is_constructor(*call); a < call->arg_size(); a++) {
 			Use_ turn;
 
@@ -391,7 +396,7 @@ class Outliner
 	}
 
       public:
-	/* `unrolled`: the calls that are processes in regions of unrolled loops. */
+	/* `unrolled`: the calls that become processes in regions of unrolled loops. */
 	Outliner(Function &function_, Runtime &runtime_, Uses &uses_,
 		 const SmallPtrSetImpl<const CallBase *> &unrolled_)
 	    : function(function_), module(*function_.getParent()), layout(module.getDataLayout()),
@@ -439,7 +444,7 @@ void drop_lifetimes(Function &function)
 			i.eraseFromParent();
 }
 
-/* Tasks run whenever what runs in the order of the source waits, and take turns by other rules. */
+/* Tasks run whenever sequential code waits, and are scheduled by other rules. */
 bool has_tasks(const Module &module)
 {
 	return any_of(module, [](const Function &function) { return is_task_start(function); });
@@ -459,7 +464,7 @@ static void find_regions(Function &function, Found &found)
 	}
 }
 
-/* Functions with INLINE that regions call become regions too. */
+/* Functions with INLINE that are called in regions become regions, too. */
 static void dissolve_inlined(Module &module, Uses &uses, Found &found)
 {
 	Inlined inlined(module, uses, can_be_process);
@@ -487,8 +492,8 @@ static void dissolve_inlined(Module &module, Uses &uses, Found &found)
 }
 
 /*
- * Callers first: what a process uses is found in its code, which must not have become starts of processes yet.
- * A function reaches more functions than each that it calls.
+ * Callers first: a process's uses are found in its code, whose calls must not have become processes
+ * yet. A caller reaches more functions than each of its callees.
  */
 static SmallVector<std::pair<Function *, SmallVector<CallBase *, 2>>, 0> in_order(Found &found)
 {
@@ -503,7 +508,7 @@ static SmallVector<std::pair<Function *, SmallVector<CallBase *, 2>>, 0> in_orde
 	return {all.begin(), all.end()};
 }
 
-/* Not in functions with DATAFLOW, whose calls are processes anyway. */
+/* Skips functions with DATAFLOW, whose calls are processes anyway. */
 static Found find_unrolled(Module &module, Uses &uses, const Found &found,
 			   SmallPtrSetImpl<const CallBase *> &calls)
 {

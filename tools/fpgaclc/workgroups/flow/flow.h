@@ -11,7 +11,7 @@ namespace fclc
 {
 
 /*
- * Makes processes of the calls in DATAFLOW regions (payload/include/fpgacl/flow.h). Returns
+ * Turns the calls in DATAFLOW regions into processes (payload/include/fpgacl/flow.h). Returns
  * whether it changed the module.
  */
 bool make_processes(llvm::Module &module);

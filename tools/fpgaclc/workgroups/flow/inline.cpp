@@ -18,10 +18,11 @@
 using namespace llvm;
 
 /*
- * Hardware dissolves a function with INLINE in the region that calls it: its calls are processes beside
- * those of the region. Here it becomes a region of its own inside the outer one, in a copy of the function,
- * so that its calls run at once with everything else, over streams of their depth; it ends with them, and
- * what the function declares lives as long. Other callers still call the function itself.
+ * Hardware dissolves a function with INLINE into the region that calls it: its calls become
+ * processes beside those of the region. Here, a copy of the function becomes a region of its own
+ * inside the outer one, so that its calls run concurrently with everything else, over streams of
+ * their declared depth. The function ends when its calls have ended, so its variables live long
+ * enough. Other callers use the original function.
  */
 namespace fclc
 {
@@ -47,7 +48,7 @@ bool has_loop(Function &function)
 	return !edges.empty();
 }
 
-/* A member function of a class around a stream, such as one that only reads it. */
+/* A member function of a class around a stream, for example one that only reads it. */
 bool is_access(Function &callee)
 {
 	unsigned self = callee.hasStructRetAttr();
@@ -56,7 +57,7 @@ bool is_access(Function &callee)
 	       !has_loop(callee);
 }
 
-/* The name of the source that a marker was passed. */
+/* The global with the source file's name, which is an argument of a marker. */
 GlobalVariable *file_of(const CallBase &marker)
 {
 	return marker.arg_size() == 3
@@ -64,7 +65,7 @@ GlobalVariable *file_of(const CallBase &marker)
 		       : nullptr;
 }
 
-/* Where the pragma is; the front end has passed it to the marker. */
+/* The source location of the pragma, which the front end has passed to the marker. */
 std::string place_of(Function &function)
 {
 	for (Instruction &i : instructions(function)) {
@@ -86,7 +87,7 @@ std::string place_of(Function &function)
 	return "";
 }
 
-/* What stands for the marker in the copy. */
+/* The function that replaces the marker in the copy. */
 Function *scope_function(Module &module, bool begin)
 {
 	for (Function &function : module)
@@ -100,7 +101,7 @@ Function *scope_function(Module &module, bool begin)
 	return nullptr;
 }
 
-/* Of a call, also one that unwinds. */
+/* Turns an invoke into a plain call. */
 CallInst *plain(CallBase *call)
 {
 	InvokeInst *invoke = dyn_cast<InvokeInst>(call);
@@ -139,7 +140,7 @@ Inlined::Shape Inlined::shape_of(Function &function)
 
 	if (entry != known.end())
 		return entry->second;
-	known[&function] = shape; /* of a call in a cycle */
+	known[&function] = shape; /* for a call in a cycle */
 	if (function.isDeclaration() || !is_marked(function))
 		return shape;
 	for (Instruction &i : instructions(function)) {
@@ -158,7 +159,7 @@ Inlined::Shape Inlined::shape_of(Function &function)
 		if (!is_in_loop(*call))
 			continue;
 		processes++;
-		/* It is what hardware makes a process of the whole loop for. */
+		/* Hardware turns the whole loop into a process because of such a call. */
 		shape.accesses |= !has_loop(*callee) && !is_marked(*callee);
 	}
 	shape.parts = processes > 1 || nested;
@@ -225,7 +226,7 @@ bool drop_inline_markers(Module &module)
 			GlobalVariable *file = file_of(*marker);
 
 			plain(marker)->eraseFromParent();
-			/* It may be a path, which no image should contain. */
+			/* The file name may be a path, which must not get into an image. */
 			if (file && file->use_empty() && file->hasPrivateLinkage())
 				file->eraseFromParent();
 			found = true;

@@ -18,7 +18,7 @@ namespace fclc
 
 class Uses;
 
-/* Functions with INLINE whose calls become processes of the region that calls them. */
+/* Functions with INLINE whose calls become processes of the calling region. */
 class Inlined
 {
 	llvm::Module &module;
@@ -45,13 +45,13 @@ class Inlined
 	{
 	}
 	/*
-	 * Of a call in a region: lets it call a copy of the function that is a region itself. Returns
-	 * the copy if it is a new one, else nullptr. Warns of a function that cannot be one.
+	 * Redirects a call in a region to a copy of the function that is itself a region. Returns
+	 * the copy if it is a new one, else nullptr. Warns if the function cannot become a region.
 	 */
 	llvm::Function *replace(llvm::CallBase &call);
 };
 
-/* Removes the markers of functions that have been left as they are; returns whether there were any. */
+/* Removes the markers of functions that were left unchanged. Returns whether there were any. */
 bool drop_inline_markers(llvm::Module &module);
 
 } // namespace fclc

@@ -23,10 +23,10 @@
 using namespace llvm;
 
 /*
- * The front end's code has not been optimized: its variables are in memory, and the only values in registers
- * are those of one expression. A variable that nothing needs after the loop becomes the process's own; one
- * that the loop only reads is passed by its value, as an argument of a call would be. The others are passed
- * by their address, so that the order of the processes follows from who uses them.
+ * The front end's code is unoptimised: variables are in memory, and SSA values only live within one
+ * expression. A variable that is dead after the loop becomes local to the process; one that the
+ * loop only reads is passed by value, like an argument of a call. All others are passed by address,
+ * so that the order of the processes follows from the uses.
  */
 namespace fclc
 {
@@ -51,12 +51,12 @@ SetVector<Function *> reached_from(Function &function)
 namespace
 {
 
-/* The blocks that leave the loop on their way to its exit, at most. */
+/* Maximum number of blocks between the loop and its common exit. */
 enum { MOST_BLOCKS_BEHIND = 64 };
 
 typedef function_ref<bool(const CallBase &)> Predicate;
 
-/* Without the way of an exception, which ends the execution. */
+/* The successors, without unwind edges: an exception ends the execution. */
 SmallVector<BasicBlock *, 4> next_blocks(BasicBlock *block)
 {
 	Instruction *last = block->getTerminator();
@@ -66,7 +66,9 @@ SmallVector<BasicBlock *, 4> next_blocks(BasicBlock *block)
 	return SmallVector<BasicBlock *, 4>(successors(block));
 }
 
-/* A scalar that only loads and stores use, in the function and in the loops that have become processes. */
+/*
+ * A scalar that is only loaded and stored, in the function and in loops that have become processes.
+ */
 bool is_plain(const Value &variable, const Type *type)
 {
 	if (!type->isSingleValueType())
@@ -97,7 +99,7 @@ bool is_plain(const AllocaInst &variable)
 	return is_plain(variable, variable.getAllocatedType());
 }
 
-/* Whether the value of a plain variable at the start of a block may be loaded. */
+/* Whether the variable is live at the start of a block. */
 bool is_needed(const AllocaInst &variable, const BasicBlock *from)
 {
 	SmallPtrSet<const BasicBlock *, 16> seen;
@@ -116,7 +118,7 @@ bool is_needed(const AllocaInst &variable, const BasicBlock *from)
 
 			if (load && load->getPointerOperand() == &variable)
 				return true;
-			/* A loop that has become a process may leave it as it was. */
+			/* A loop that has become a process may leave the variable unchanged. */
 			if (call && is_contained(call->args(), &variable))
 				return true;
 			set = store && store->getPointerOperand() == &variable;
@@ -134,7 +136,7 @@ bool has_handlers(const Function &function)
 	for (const Instruction &i : instructions(function)) {
 		const LandingPadInst *pad = dyn_cast<LandingPadInst>(&i);
 
-		/* What a destructor may throw ends the program. */
+		/* An exception thrown by a destructor ends the program. */
 		if (pad && pad->getNumClauses() &&
 		    !isa<UnreachableInst>(pad->getParent()->getTerminator()))
 			return true;
@@ -151,7 +153,7 @@ bool has_call(Function &function, Predicate wanted)
 	});
 }
 
-/* Whether there is a loop or a region in a function, or in those that it calls. */
+/* Whether a function, or one that it calls, has a loop or a region. */
 bool has_loop(Function &function)
 {
 	return any_of(reached_from(function), [](Function *one) {
@@ -164,7 +166,7 @@ bool has_loop(Function &function)
 	});
 }
 
-/* Whether a function reads or writes streams, such as those that a lambda has captured. */
+/* Whether a function reads or writes streams, for example those captured by a lambda. */
 bool reaches_stream(Function &function)
 {
 	return any_of(reached_from(function), [](Function *one) {
@@ -176,7 +178,7 @@ bool reaches_stream(Function &function)
 	});
 }
 
-/* A loop, with what belongs to it: the part of the function that becomes a process. */
+/* A loop, with the blocks that belong to it: the part of the function that becomes a process. */
 class Part
 {
 	Function &function;
@@ -201,7 +203,10 @@ class Part
 		return all_of(predecessors(block),
 			      [&](BasicBlock *from) { return blocks.count(from) != 0; });
 	}
-	/* Several loops may share the block that says that a switch has no other case. */
+	/*
+	 * Several loops may share an unreachable block, the default of a switch. Gives each its
+	 * own.
+	 */
 	void end_apart()
 	{
 		SmallVector<BasicBlock *, 16> all(blocks.begin(), blocks.end());
@@ -218,7 +223,10 @@ class Part
 				blocks.insert(own);
 			}
 	}
-	/* The front end notes how a block was left, such as by `return`, for the switch behind it. */
+	/*
+	 * The front end stores how a block was left, for example by `return`, for a switch after
+	 * it.
+	 */
 	bool decides_what_follows() const
 	{
 		for (Instruction &i : function.getEntryBlock()) {
@@ -259,7 +267,10 @@ class Part
 					       (process &&
 						reaches_stream(*call->getCalledFunction()));
 
-				/* Hardware unrolls loops over such calls; of others, it makes one process. */
+				/*
+				 * Hardware unrolls loops over such calls; it turns other loops into
+				 * one process.
+				 */
 				if (streams && process && has_loop(*call->getCalledFunction()))
 					return false;
 				calls |= process && !streams;
@@ -276,7 +287,7 @@ class Part
 		for (BasicBlock *block : loop.blocks())
 			blocks.insert(block);
 	}
-	/* Finds the one exit; false: there are several. */
+	/* Finds the only exit. Returns false if there are several. */
 	bool find_exit()
 	{
 		unsigned added = 0;
@@ -299,12 +310,18 @@ class Part
 			blocks.insert(more);
 		}
 	}
-	/* Whether it can be a process; it should be if it uses streams, or may have to wait for one that does. */
+	/*
+	 * Whether the loop can become a process, and should: it uses streams, or may have to wait
+	 * for a process that does.
+	 */
 	bool fits(Predicate can_be_process)
 	{
 		bool streams;
 
-		/* The compiler's own loops, such as those of constructors, have their counters in registers. */
+		/*
+		 * Compiler-generated loops, for example in constructors, have their counters in
+		 * phis.
+		 */
 		if (isa<PHINode>(loop.getHeader()->front()) || !find_exit() ||
 		    !has_instructions_that_fit(can_be_process, streams))
 			return false;
@@ -326,7 +343,7 @@ class Part
 	}
 
       private:
-	BasicBlock *before = nullptr, *first = nullptr; /* outside, and inside */
+	BasicBlock *before = nullptr, *first = nullptr; /* outside and inside the loop */
 	SmallPtrSet<const BasicBlock *, 32> reachable;
 	SmallVector<std::pair<Instruction *, GlobalVariable *>, 4> streams;
 	SetVector<BasicBlock *> pads;
@@ -395,7 +412,7 @@ class Part
 		AllocaInst &own = make_own(variable);
 
 		replace_inside(variable, own);
-		/* What it points to is then known by the argument. */
+		/* The argument then tells what the pointer refers to. */
 		for (User *user : SmallVector<User *, 8>(own.users()))
 			if (LoadInst *load = set ? nullptr : dyn_cast<LoadInst>(user)) {
 				load->replaceAllUsesWith(value);
@@ -437,7 +454,7 @@ class Part
 				}
 		}
 	}
-	/* A static stream is an argument, so that it is known what the process does with it. */
+	/* Passes static streams as arguments, so that the process's uses of them are known. */
 	void pass_streams();
 	void pass_parts();
 
@@ -491,7 +508,7 @@ class Part
 		}
 		if (!moved)
 			return;
-		/* Not after the function, which may be a constructor or an operator. */
+		/* Do not name it after the function, which may be a constructor or an operator. */
 		moved->setName("dataflow_loop");
 		moved->addFnAttr(loop_name_attribute, title);
 		for (Instruction &i : make_early_inc_range(*first))
@@ -503,7 +520,7 @@ class Part
 	}
 };
 
-/* The variable behind a constant pointer. */
+/* The variable that a constant pointer refers to. */
 GlobalVariable *stream_behind(Value *operand, Uses &uses)
 {
 	Constant *constant = dyn_cast<Constant>(operand);
@@ -572,7 +589,7 @@ static bool is_part(GetElementPtrInst &element, Uses &uses)
 	return element.getNumIndices() > 1 && element.getSourceElementType()->isStructTy();
 }
 
-/* The part is passed, instead of the whole. */
+/* Passes the part instead of the whole object. */
 void Part::pass_parts()
 {
 	for (BasicBlock *block : blocks)
@@ -599,7 +616,7 @@ class Finder
 	Predicate can_be_process;
 	SmallPtrSet<const BasicBlock *, 16> left; /* headers of loops that do not fit */
 
-	/* The region that the loop is part of, inside of the loop `outer`; nullptr: none. */
+	/* The region that contains the loop, inside the loop `outer`; nullptr: none. */
 	static const Region *region_of(const Loop &loop, const Loop *outer,
 				       ArrayRef<std::pair<CallBase *, Region>> regions)
 	{
@@ -645,7 +662,7 @@ class Finder
 	    : function(function_), begins(begins_), uses(uses_), can_be_process(can_be_process_)
 	{
 	}
-	/* Extracts one loop; false: there is none left. */
+	/* Extracts one loop. Returns false if none is left. */
 	bool next()
 	{
 		DominatorTree tree(function);
@@ -654,7 +671,7 @@ class Finder
 
 		for (CallBase *begin : begins)
 			regions.push_back({begin, Region(begin)});
-		/* The order of the source. */
+		/* In source order. */
 		for (Loop *loop : reverse(loops.getTopLevelLoops()))
 			if (extract_from(*loop, nullptr, regions))
 				return true;

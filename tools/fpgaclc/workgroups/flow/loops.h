@@ -19,16 +19,16 @@ namespace fclc
 class Uses;
 
 /*
- * Hardware makes a process of a loop in a region, too: moves such loops of the function into functions of
- * their own, so that calls of these are left. `begins` starts the regions.
+ * Moves loops in regions, which hardware also turns into processes, to functions of their own, so
+ * that only their calls remain. `begins` are the calls that begin the regions.
  */
 void extract_loops(llvm::Function &function, llvm::ArrayRef<llvm::CallBase *> begins, Uses &uses,
 		   llvm::function_ref<bool(const llvm::CallBase &)> can_be_process);
 
-/* The function, and the user's functions that it calls, directly or not. */
+/* The function and all user functions that it calls, directly or not. */
 llvm::SetVector<llvm::Function *> reached_from(llvm::Function &function);
 
-/* Drops the line numbers that only the names of loops need. */
+/* Drops line numbers that were only needed to name loops. */
 bool drop_lines(llvm::Module &module);
 
 } // namespace fclc

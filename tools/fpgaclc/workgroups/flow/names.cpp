@@ -35,7 +35,7 @@ std::string taken(char *text)
 	return copy;
 }
 
-/* Of a C++ name, its parts; of any other, itself. */
+/* The parts of a C++ name; any other name is its own only part. */
 struct Name {
 	std::string base, scope;
 	bool special = false; /* a constructor or destructor */
@@ -123,7 +123,7 @@ bool is_users(const CallBase &call)
 	       (!starts_with(name.base, "operator") || name.base == "operator()");
 }
 
-/* Whether it is a member of a class that a function of a library declares. */
+/* Whether it is a member of a local class in a library function. */
 static bool is_local_in_library(const std::string &mangled)
 {
 	for (const char *prefix : {"_ZZNSt", "_ZZNKSt", "_ZZSt", "_ZZN3hls", "_ZZNK3hls"})
@@ -149,7 +149,7 @@ bool is_library_object(const GlobalVariable &variable)
 {
 	std::string mangled = variable.getName().str();
 
-	/* Of namespace std, such as cout; _ZSt is std, _ZNSt a nested name in it. */
+	/* In namespace std, such as cout: _ZSt is std, _ZNSt a nested name in it. */
 	return starts_with(mangled, "_ZSt") || starts_with(mangled, "_ZNSt") ||
 	       starts_with(mangled, "_ZNKSt") || starts_with(mangled, "__");
 }
@@ -173,7 +173,7 @@ bool is_check(const CallBase &call)
 bool is_cxx(const Function &function)
 {
 	std::string mangled = function.getName().str();
-	/* A destructor, a constructor and operator new use what they are given. */
+	/* Destructors, constructors and operator new do not count: they use their arguments. */
 	return starts_with(mangled, "_Z") && !is_library(&function) && !Name(mangled).special &&
 	       !starts_with(mangled, "_Zn") && !starts_with(mangled, "_Zd");
 }

@@ -12,7 +12,7 @@
 namespace fclc
 {
 
-/* The instructions between the start of a region and its end. */
+/* The instructions between a region's begin and its end. */
 class Region
 {
 	llvm::CallBase *begin;
@@ -37,12 +37,12 @@ class Region
 	{
 		collect(after(call), inside);
 	}
-	/* Whether calls run concurrently only where they share nothing. */
+	/* Whether calls only run concurrently if they share nothing. */
 	bool is_apart() const
 	{
 		return is_apart_begin(*begin);
 	}
-	/* All that can be reached from an instruction without leaving the region. */
+	/* Collects everything reachable from an instruction without leaving the region. */
 	void collect(llvm::Instruction *from,
 		     llvm::SmallPtrSetImpl<const llvm::Instruction *> &found) const
 	{

@@ -14,7 +14,7 @@ using namespace llvm;
 namespace fclc
 {
 
-/* The wrapper that a board starts calls it. */
+/* A kernel is called by the wrapper that the board starts. */
 static bool is_kernel(const Function &function)
 {
 	for (const User *user : function.users()) {
@@ -26,7 +26,7 @@ static bool is_kernel(const Function &function)
 	return false;
 }
 
-/* What the call does with the memory behind an argument of its function. */
+/* How the call uses the memory behind a parameter of its function. */
 static unsigned bits_of(const CallBase &call, const Argument &argument, Uses &uses)
 {
 	unsigned bits = 0;
@@ -52,7 +52,7 @@ static void warn(const Function &kernel, const Argument &argument, const CallBas
 	       << "', which one reads and the other writes: a board runs them concurrently, and so does an emulated board if they wait for each other; --dataflow ordered keeps source order\n";
 }
 
-/* The first pair is enough to see what is meant. */
+/* One pair suffices for the message. */
 static void check(const Function &kernel, const Argument &argument, ArrayRef<CallBase *> processes,
 		  Uses &uses)
 {
@@ -73,7 +73,7 @@ static void check(const Function &kernel, const Argument &argument, ArrayRef<Cal
 
 void warn_of_shared(Function &function, ArrayRef<CallBase *> processes, Uses &uses)
 {
-	/* With --dataflow ordered, the user knows. */
+	/* --dataflow ordered means that the user is aware of it. */
 	if (!is_kernel(function) || function.getParent()->getFunction("fclc_flow_begin_ordered"))
 		return;
 	for (const Argument &argument : function.args())

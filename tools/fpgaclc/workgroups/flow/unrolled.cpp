@@ -16,10 +16,11 @@
 using namespace llvm;
 
 /*
- * Hardware starts the calls of an unrolled loop at once where they share nothing, such as those of one
- * function for each of several streams. If they ran one after the other, what fills these streams in turn
- * would wait for the second stream while the first call waits for the first one. So such a loop becomes a
- * region whose calls are processes; those that do share something keep the order of the source.
+ * Hardware starts the calls of an unrolled loop concurrently if they share nothing, for example
+ * calls of one function for each of several streams. If they ran sequentially, a producer that
+ * fills these streams in turn would wait for the second stream while the first call waits for the
+ * first one. So such a loop becomes a region whose calls are processes; calls that share something
+ * keep the source order.
  */
 namespace fclc
 {
@@ -27,12 +28,12 @@ namespace fclc
 namespace
 {
 
-/* The size of struct fclc_region. */
+/* The size of struct fclc_region, in words. */
 enum { REGION_WORDS = 4 };
 
 typedef SmallPtrSet<const Loop *, 4> Loops;
 
-/* With another bound they stay loops in hardware, too. */
+/* Hardware does not unroll loops with any other bound either. */
 bool has_constant_bound(const Loop &loop)
 {
 	const BranchInst *branch = dyn_cast<BranchInst>(loop.getHeader()->getTerminator());
@@ -44,7 +45,7 @@ bool has_constant_bound(const Loop &loop)
 			   isa<ConstantInt>(compare->getOperand(1)));
 }
 
-/* The one block that follows, but for the way of an exception; nullptr: there are several. */
+/* The only block that follows the loop, ignoring unwind edges; nullptr if there are several. */
 BasicBlock *exit_of(const Loop &loop)
 {
 	SmallVector<BasicBlock *, 4> exits;
@@ -63,7 +64,7 @@ BasicBlock *exit_of(const Loop &loop)
 	return found;
 }
 
-/* In a function. */
+/* The function's loops with an UNROLL pragma that can be unrolled. */
 Loops unrolled_loops(Function &function, const LoopInfo &loops)
 {
 	Loops unrolled;
@@ -79,7 +80,7 @@ Loops unrolled_loops(Function &function, const LoopInfo &loops)
 	return unrolled;
 }
 
-/* Whether it is unrolled with all loops that it is in, up to `outer`. */
+/* Whether the loop and all loops around it are unrolled, up to `outer`. */
 bool is_unrolled_up_to(const Loop &outer, const Loop *loop, const Loops &unrolled)
 {
 	while (loop != &outer && unrolled.count(loop))
@@ -87,7 +88,7 @@ bool is_unrolled_up_to(const Loop &outer, const Loop *loop, const Loops &unrolle
 	return loop == &outer;
 }
 
-/* The calls that hardware starts at once; none in a loop with variables of its own. */
+/* The calls that hardware starts concurrently. None if the loop declares variables. */
 SmallVector<CallBase *, 4> calls_in(const Loop &loop, const LoopInfo &loops, const Loops &unrolled,
 				    function_ref<bool(const CallBase &)> is_wanted)
 {

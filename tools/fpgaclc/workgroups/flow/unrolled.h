@@ -16,15 +16,16 @@ namespace fclc
 {
 
 /*
- * Makes regions of the function's loops with UNROLL that call functions for which `is_wanted` is true; returns
- * the calls that begin them. Adds the wanted calls to `calls`: not those in loops inside that stay loops.
+ * Turns the function's loops with UNROLL that contain calls with `is_wanted` into regions, and
+ * returns the calls that begin them. Adds the wanted calls to `calls`, except those in inner loops
+ * that are not unrolled.
  */
 llvm::SmallVector<llvm::CallBase *, 2>
 enclose_unrolled(llvm::Function &function,
 		 llvm::function_ref<bool(const llvm::CallBase &)> is_wanted,
 		 llvm::SmallPtrSetImpl<const llvm::CallBase *> &calls);
 
-/* Whether a function, or those that it calls, has a loop that hardware does not unroll. */
+/* Whether a function, or one that it calls, has a loop that hardware does not unroll. */
 bool has_rolled_loop(llvm::Function &function);
 
 } // namespace fclc

@@ -19,10 +19,10 @@ namespace fclc
 namespace
 {
 
-/* Calls nest deeper than this only in recursion. */
+/* Only recursion nests calls deeper than this. */
 enum { MOST_NESTED = 24 };
 
-/* Also "class.hls::stream.1", but not "class.hls::stream_of_blocks". */
+/* Also matches "class.hls::stream.1", but not "class.hls::stream_of_blocks". */
 bool is_stream_class(const StructType *type)
 {
 	StringRef name = type->hasName() ? type->getName() : "";
@@ -40,7 +40,9 @@ bool has_stream(Type *type)
 	return is_stream_class(structure) || any_of(structure->elements(), has_stream);
 }
 
-/* The variable of unoptimized code that holds a pointer: written once, and only read then. */
+/*
+ * The stack slot to which unoptimised code spills a pointer: written once, and otherwise only read.
+ */
 Value *spilled(AllocaInst *slot)
 {
 	Value *value = nullptr;
@@ -82,8 +84,8 @@ bool is_zeroed_first(const User *user)
 typedef SmallSetVector<Value *, 4> Origins;
 
 /*
- * The variables and arguments that a pointer may be derived from. False: there are others.
- * `ret_called`: whether a function of the user's returned it.
+ * Finds the variables and arguments from which a pointer may be derived. False: there may be
+ * others. `ret_called`: whether a user function returned it.
  */
 static bool find_origins(Value *pointer, unsigned depth, SmallPtrSetImpl<Value *> &seen,
 			 Origins &found, bool *ret_called);
@@ -97,7 +99,10 @@ static Value *object_of(Value *pointer, unsigned depth, bool *ret_called)
 											  : nullptr;
 }
 
-/* What a function of the user's returns a part of, as an operator[] does: an argument of its own, or a global. */
+/*
+ * The object of which a user function, such as an operator[], returns a part: one of its arguments,
+ * or a global.
+ */
 static Value *returned_object(const Function &function, unsigned depth)
 {
 	Value *found = nullptr;
@@ -120,7 +125,7 @@ static Value *returned_object(const Function &function, unsigned depth)
 	return found;
 }
 
-/* The argument of a call that its result is a part of; nullptr: not known, or none. */
+/* The argument of which a call returns a part; nullptr: unknown, or none. */
 static const Use *returned_argument(const CallBase &call, unsigned depth)
 {
 	const Function *callee = call.getCalledFunction();
@@ -129,7 +134,7 @@ static const Use *returned_argument(const CallBase &call, unsigned depth)
 
 	if (!callee || !call.getType()->isPointerTy())
 		return nullptr;
-	/* A library's operators return a part of what they are called for. */
+	/* A library's operators return a part of the object that they are called on. */
 	if (!is_library(callee)) {
 		object = returned_object(*callee, depth);
 		if (!object || !isa<Argument>(object))
@@ -189,13 +194,16 @@ Value *object_of(Value *pointer)
 	return object_of(pointer, 0, nullptr);
 }
 
-/* Whether a user's function returns a part of what it is passed here: what is done with that is done here. */
+/*
+ * Whether a user function returns a part of this argument. Uses of the result then count as uses of
+ * the argument.
+ */
 static bool is_returned(const CallBase &call, const Use &use)
 {
 	return !is_library(call.getCalledFunction()) && returned_argument(call, 0) == &use;
 }
 
-/* Whether what is done with the result of a function counts as done with what it returns a part of. */
+/* Whether uses of the function's result count as uses of the object of which it returns a part. */
 static bool is_followed(const ReturnInst &result)
 {
 	return returned_object(*result.getFunction(), 0);
@@ -207,7 +215,10 @@ Uses::Uses(Module &module) : layout(module.getDataLayout())
 		if (!is_stream_class(type) || type->isOpaque())
 			continue;
 		stream_size = layout.getTypeAllocSize(type);
-		/* The class of streams of all depths has it; others have that one as their base. */
+		/*
+		 * The class of streams of any depth has this member; all others have that class as
+		 * their base.
+		 */
 		for (unsigned i = 0; i < type->getNumElements(); i++) {
 			StructType *member = dyn_cast<StructType>(type->getElementType(i));
 
@@ -226,9 +237,9 @@ static bool is_streams(Type *type)
 }
 
 /*
- * What a member function of hls::stream does with an argument: the markers that it calls say
- * whether it reads or writes the stream, and a value goes the other way. Its own members are not
- * memory of others.
+ * How a member function of hls::stream uses an argument. Its name says whether it reads or writes
+ * the stream; a value goes in the opposite direction. Accesses to the stream's own members do not
+ * count.
  */
 unsigned Uses::of_member(const Function *function, unsigned i)
 {
@@ -249,7 +260,7 @@ unsigned Uses::of_member(const Function *function, unsigned i)
 	return USE_READ | USE_STREAM;
 }
 
-/* What happens to the memory behind a pointer, as far as the code shows. */
+/* How the memory behind a pointer is used, as far as the code shows. */
 unsigned Uses::of_value(const Value *pointer, unsigned depth)
 {
 	unsigned bits = 0;
@@ -312,7 +323,7 @@ unsigned Uses::of_argument(const Function *function, unsigned i, unsigned depth)
 	auto entry = known.find(key);
 	if (entry != known.end())
 		return entry->second;
-	known[key] = 0; /* of a call in a cycle; the others say what it does */
+	known[key] = 0; /* for a call in a cycle; the other calls determine the result */
 	bits = of_value(function->getArg(i), depth);
 	known[key] = bits;
 	return bits;
@@ -330,7 +341,7 @@ bool Uses::is_argument_kept(const CallBase &call, unsigned i, unsigned depth)
 	auto entry = known_kept.find({callee, i});
 	if (entry != known_kept.end())
 		return entry->second;
-	known_kept[{callee, i}] = false; /* of a call in a cycle */
+	known_kept[{callee, i}] = false; /* for a call in a cycle */
 	bool kept = is_kept(*callee->getArg(i), depth + 1);
 	known_kept[{callee, i}] = kept;
 	return kept;
@@ -361,7 +372,7 @@ bool Uses::is_kept(const Value &pointer, unsigned depth)
 			if (is_kept(*user, depth))
 				return true;
 		} else if (const ReturnInst *result = dyn_cast<ReturnInst>(user)) {
-			/* object_of() knows what a library returns. */
+			/* object_of() knows what library functions return. */
 			if (!is_library(result->getFunction()) && !is_followed(*result))
 				return true;
 		} else if (!isa<LoadInst>(user) && !isa<CmpInst>(user)) {
@@ -378,7 +389,7 @@ bool Uses::range(Value *pointer, Use_ &ret_use) const
 	Type *type = object ? type_of(object) : nullptr;
 	GEPOperator *gep;
 
-	/* Which one of several streams a function returns is only known when it has run. */
+	/* If a function returns one of several streams, which one is only known at run time. */
 	if (!type || !type->isSized() || (called && has_stream(type)))
 		return false;
 	ret_use.object = ret_use.base = object;
@@ -393,7 +404,7 @@ bool Uses::range(Value *pointer, Use_ &ret_use) const
 	/* An array decays to a pointer to its first element. */
 	while ((gep = dyn_cast<GEPOperator>(pointer)) && gep->hasAllZeroIndices())
 		pointer = gep->getPointerOperand();
-	/* An element of an array, or a member; unless a pointer to one was moved. */
+	/* An element of an array, or a member, unless the result of pointer arithmetic. */
 	if (gep && gep->getNumIndices() > 1 && gep->getResultElementType()->isSized()) {
 		ret_use.object = gep;
 		ret_use.size = layout.getTypeAllocSize(gep->getResultElementType());
@@ -412,7 +423,7 @@ bool Uses::find(const CallBase &call, unsigned i, Use_ &ret_use)
 	if (global && global->isConstant())
 		return false;
 	if (range(pointer, ret_use)) {
-		/* Markers of streams say nothing about memory beside them. */
+		/* Markers of streams say nothing about other memory. */
 		ret_use.bits |= bits & (USE_READ | USE_WRITE);
 		return true;
 	}

@@ -23,7 +23,7 @@ class Value;
 namespace fclc
 {
 
-/* As enum fclc_use. */
+/* The same values as enum fclc_use. */
 enum {
 	USE_READ = 1,
 	USE_WRITE = 2,
@@ -38,22 +38,25 @@ enum {
 
 /* The memory that an argument of a call points to. */
 struct Use_ {
-	llvm::Value *object = nullptr; /* where it begins */
-	llvm::Value *base = nullptr;   /* of the whole variable */
+	llvm::Value *object = nullptr; /* start of the memory used */
+	llvm::Value *base = nullptr;   /* start of the whole variable */
 	uint64_t size = 0, each = 0;
 	unsigned bits = 0;
 	std::string name;
 };
 
-/* The variable that a pointer is derived from, or the function's argument; nullptr: unknown. */
+/* The variable, or the function's argument, from which a pointer is derived; nullptr: unknown. */
 llvm::Value *object_of(llvm::Value *pointer);
 
-/* Whether an instruction clears a variable before its function does anything, as -ftrivial-auto-var-init does. */
+/*
+ * Whether an instruction zeroes a variable at the function's start, as -ftrivial-auto-var-init
+ * does.
+ */
 bool is_zeroed_first(const llvm::User *user);
 
 class Uses
 {
-	/* What a function uses besides its variables and arguments. */
+	/* Memory that a function uses besides its variables and arguments. */
 	struct Hidden {
 		llvm::MapVector<llvm::GlobalVariable *, unsigned> globals;
 		unsigned wild = 0; /* through pointers of unknown origin */
@@ -74,31 +77,37 @@ class Uses
 
       public:
 	explicit Uses(llvm::Module &module);
-	/* Where in a stream its struct fclc_fifo is; 0: the module has no streams. */
+	/* The offset of struct fclc_fifo in a stream; 0: the module has no streams. */
 	uint64_t fifo() const
 	{
 		return fifo_offset;
 	}
-	/* What a call does with argument i. False: nothing that others could notice. */
+	/* How a call uses argument i. Returns false if the use cannot affect others. */
 	bool find(const llvm::CallBase &call, unsigned i, Use_ &ret_use);
 	static bool is_stream(llvm::Type *type);
 	static bool contains_stream(llvm::Type *type);
-	/* Whether a pointer is to a stream, or several of them, and to nothing else. */
+	/* Whether a pointer refers to a stream, or several, and to nothing else. */
 	bool is_only_stream(const llvm::Value &pointer) const;
-	/* Whether a call reads or writes a stream that it is passed. */
+	/* Whether a call reads or writes a stream argument. */
 	bool uses_stream(const llvm::CallBase &call);
-	/* Whether the address of a variable gets to where object_of() does not find it, such as into a lambda. */
+	/*
+	 * Whether a variable's address escapes to where object_of() cannot find it, for example
+	 * into a lambda.
+	 */
 	bool is_kept(const llvm::Value &variable)
 	{
 		return is_kept(variable, 0);
 	}
-	/* The part of a variable that a pointer stands for. */
+	/* The part of a variable that a pointer refers to. */
 	bool range(llvm::Value *pointer, Use_ &ret_use) const;
-	/* The memory that a function and those it calls use without having it as an argument. */
+	/* The memory, other than arguments, that a function and its callees use. */
 	void find_hidden(llvm::Function *function, llvm::SmallVectorImpl<Use_> &found);
-	/* Of a call that is not a process: the stream that an argument is. False: it neither reads nor writes one. */
+	/*
+	 * For a call that is not a process: the stream that an argument refers to. False if it is
+	 * neither read nor written.
+	 */
 	bool turn(const llvm::CallBase &call, unsigned i, Use_ &ret_use);
-	/* What a call that is not a process does; 0 if it need not wait. */
+	/* How a call that is not a process uses argument i; 0 if it need not wait. */
 	unsigned in_place(const llvm::CallBase &call, unsigned i);
 };
 

@@ -10,7 +10,7 @@ using namespace llvm;
 namespace fclc
 {
 
-/* Whether the types are the same but for a pointer's address space. */
+/* Whether the types differ at most in a pointer's address space. */
 static bool is_alike(Type *a, Type *b)
 {
 	return a == b || (a->isPointerTy() && b->isPointerTy());

@@ -8,9 +8,9 @@ namespace fclc
 {
 
 /*
- * The library is compiled for one address space, and a kernel's pointers have several: a call of
- * the library then has another type than the function, which LLVM takes for a call of something
- * unknown. Casts such arguments and results, so that the function can be found and inlined.
+ * The library is compiled for one address space, but a kernel's pointers have several, so calls of
+ * the library differ in type from the function, and LLVM treats them as calls of an unknown
+ * function. Casts such arguments and results, so that the function can be found and inlined.
  */
 void match_calls(llvm::Module &module);
 

@@ -49,8 +49,9 @@ namespace
 {
 
 /*
- * What a function may have at most, with all that is inlined into it, to be inlined without need: one of the source for its
- * loops, one without loops for those that call it, and one of the library for its vectors; and all of them together in a kernel.
+ * Size limits, in instructions, for inlining a function that need not be inlined, including
+ * everything inlined into it: for a function of the source with loops, one without, and a library
+ * function on vectors; and the total in a kernel.
  */
 enum {
 	MOST_INSTRUCTIONS = 1000,
@@ -67,7 +68,7 @@ static bool uses_vectors(const Function &function)
 	return function.getReturnType()->isVectorTy();
 }
 
-/* Newer processors have instructions for vectors of halves, in place of which the library computes with their bits. */
+/* Newer processors have instructions for half vectors, which the library emulates on their bits. */
 static bool loads_halves(const Function &function)
 {
 	StringRef name = source_name(function.getName());
@@ -88,11 +89,11 @@ static bool has_loop(const Function &function)
 class Calls
 {
 	SmallPtrSet<const Function *, 16> open, done, grouped, inlined, looped;
-	DenseMap<const Function *, unsigned> sizes; /* in instructions, with what is inlined */
+	DenseMap<const Function *, unsigned> sizes; /* in instructions, including inlined code */
 	Function *repeated = nullptr;
-	unsigned spent = 0; /* instructions that were inlined without need */
+	unsigned spent = 0; /* instructions inlined without need */
 
-	/* Vectors do not come apart in instructions of the processor, nor in calls. */
+	/* Processor-specific instructions and calls prevent taking vectors apart. */
 	bool needs_whole_vectors(Function &function) const
 	{
 		for (Instruction &instruction : instructions(function)) {
@@ -106,13 +107,16 @@ class Calls
 	}
 
 	/*
-	 * Loops run as vectors of work-items only where the pass sees them: in the kernel; and lanes of short vectors come
-	 * apart (loops/lanes.h) only in what the pass sees. The library's functions all have mangled names.
+	 * The pass only sees the kernel itself: only there can it vectorise loops over work-items,
+	 * and take short vectors apart (loops/lanes.h). The library's functions all have mangled
+	 * names.
 	 */
 	bool may_gain(Function &function) const
 	{
 		unsigned size = sizes.lookup(&function);
-		/* Vectors of small numbers are passed as one large number, and their name tells. */
+		/*
+		 * Vectors of small numbers are passed as one integer, so look at the mangled name.
+		 */
 		bool whole = function.getName().substr(0, 2) == "_Z" &&
 			     function.getName().contains("Dv") && needs_whole_vectors(function);
 
@@ -120,7 +124,10 @@ class Calls
 
 		if (function.hasFnAttribute(Attribute::NoInline))
 			return false;
-		/* What has versions for newer processors is inlined only once one is chosen (machine/library.h). */
+		/*
+		 * Functions with versions for newer processors are only inlined once a version has
+		 * been chosen (machine/library.h).
+		 */
 		if (function.hasFnAttribute(Attribute::AlwaysInline))
 			return !whole;
 		if (function.getName().substr(0, 2) == "_Z")
@@ -129,7 +136,7 @@ class Calls
 		       (looped.contains(&function) ? MOST_INSTRUCTIONS : MOST_WITHOUT_LOOPS);
 	}
 
-	/* Returns whether the function uses ids, barriers or local memory, itself or through others. */
+	/* Returns whether the function uses ids, barriers or local memory, directly or not. */
 	bool visit(Function &function)
 	{
 		bool uses = false;
@@ -171,12 +178,15 @@ class Calls
 	{
 		visit(item);
 	}
-	/* A function that calls itself, directly or through others. */
+	/* A recursive function, direct or indirect. */
 	Function *recursive() const
 	{
 		return repeated;
 	}
-	/* Whether calls of the function are inlined; those that need not be, until the kernel is large. */
+	/*
+	 * Whether to inline calls of the function. Those that need not be are inlined until the
+	 * kernel is large.
+	 */
 	bool are_inlined(const Function *function)
 	{
 		if (grouped.contains(function))
@@ -190,7 +200,7 @@ class Calls
 
 } // namespace
 
-/* "f(int)" of "_Z1fi"; the symbol itself if it is not such a name. */
+/* "f(int)" for "_Z1fi"; the symbol itself if it is not mangled. */
 static std::string readable(const Function &function)
 {
 	std::string name = demangle(function.getName().str());

@@ -8,20 +8,22 @@
 namespace fclc
 {
 
-/* The library's name for every kind of barrier. */
+/* The library's function for every kind of barrier. */
 static constexpr const char *barrier_function = "pocl.barrier";
 
 bool is_barrier(const llvm::Instruction &instruction);
 
 /*
- * Inlines the call, and gives its function the attributes that the body needs: the width of vectors, for AVX-512, also
- * decides in which registers other calls pass them. Returns whether it could.
+ * Inlines the call, and gives the caller the attributes that the body needs: for AVX-512, the
+ * vector width also determines in which registers other calls pass vectors. Returns whether it
+ * could.
  */
 bool inline_call(llvm::CallBase &call);
 
 /*
  * Inlines into `item`, a function that runs one work-item, every function that uses barriers or
- * work-item functions, and small ones that may run faster for it. False, with an error reported to the compiler: a function calls itself.
+ * work-item functions, and small ones for speed. On recursion, reports an error to the compiler and
+ * returns false.
  */
 bool flatten(llvm::Function &item);
 

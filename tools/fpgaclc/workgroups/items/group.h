@@ -3,8 +3,8 @@
 #define FPGACLC_WORKGROUPS_GROUP_H
 
 /*
- * What a work-group is given when it runs: `struct fclc_group` in payload/include/fpgacl/items.h
- * is an array of these 64-bit fields. The work-item functions read them.
+ * The parameters of a work-group: `struct fclc_group` in payload/include/fpgacl/items.h is an array
+ * of these 64-bit fields. The work-item functions read them.
  */
 
 namespace fclc
@@ -12,8 +12,8 @@ namespace fclc
 
 enum Field : unsigned {
 	/*
-	 * Not in memory: the induction variables of the work-item loops. The first one's place there
-	 * is what narrow_body() sets.
+	 * Not in memory, but induction variables of the work-item loops. narrow_body() uses the
+	 * first one's memory.
 	 */
 	LOCAL_ID_X,
 	LOCAL_ID_Y,
@@ -37,16 +37,16 @@ enum Field : unsigned {
 	GLOBAL_OFFSET_Y,
 	GLOBAL_OFFSET_Z,
 	WORK_DIM,
-	CONTEXT, /* pointer: variables of all work-items that live across a barrier */
+	CONTEXT, /* pointer: work-items' variables that are live across a barrier */
 	LOCAL,   /* pointer: the kernel's __local variables */
-	SHARED,  /* pointer: what work-group functions share */
+	SHARED,  /* pointer: shared by work-group functions */
 	FIELDS
 };
 
-/* The context has room for a multiple of this many work-items, which keeps arrays in it aligned. */
+/* The context's capacity in work-items is a multiple of this, which keeps its arrays aligned. */
 enum { CONTEXT_ITEMS = 64 };
 
-/* No work-group has more work-items in one dimension. */
+/* Limit for the number of work-items in one dimension. */
 enum { MOST_ITEMS = 1 << 24 };
 
 } // namespace fclc

@@ -43,7 +43,7 @@ Field field_of(const Value *value)
 	return (Field)cast<ConstantInt>(call->getArgOperand(0))->getZExtValue();
 }
 
-/* --- the variables that the library's functions read ------------------------------------------ */
+/* --- variables that the library's functions read ---------------------------------------------- */
 
 static void lower_variable(Module &module, StringRef name, unsigned field)
 {
@@ -84,7 +84,7 @@ static void lower_variables(Module &module)
 
 /* --- functions -------------------------------------------------------------------------------- */
 
-/* The value for a dimension given at run time; `beyond` for one that does not exist. */
+/* Selects the value for a dimension given at run time; `beyond` if the dimension does not exist. */
 static Value *by_dimension(IRBuilder<> &builder, Value *dimension, Value *const values[3],
 			   uint64_t beyond)
 {
@@ -106,7 +106,9 @@ static Value *global_id(IRBuilder<> &builder, unsigned i)
 				 read(builder, GLOBAL_OFFSET_X + i));
 }
 
-/* OpenCL C 3.0, 6.15.1: work-item functions, with the result for a dimension beyond the last. */
+/*
+ * OpenCL C 3.0, 6.15.1: work-item functions, with their results for dimensions that do not exist.
+ */
 static Value *body_of(IRBuilder<> &builder, StringRef name, Function &function)
 {
 	static const struct {

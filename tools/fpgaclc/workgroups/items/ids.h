@@ -11,16 +11,16 @@ namespace fclc
 {
 
 /*
- * Makes all work-item functions of the module calls of a pure function, fclc.field(number of a
- * Field): those that PoCL's library implements by reading variables, and those of later versions of
- * OpenCL C that it does not have.
+ * Replaces all work-item functions with calls of a pure function, fclc.field(number of a Field):
+ * both those that PoCL's library implements by reading variables, and those of later OpenCL C
+ * versions, which it lacks.
  */
 void lower_ids(llvm::Module &module);
 
-/* The name in the source: "_Z13get_global_idj" and "_Z17_cl_get_global_idj" are get_global_id. */
+/* The name in the source: get_global_id for "_Z13get_global_idj" and "_Z17_cl_get_global_idj". */
 llvm::StringRef source_name(llvm::StringRef symbol);
 
-/* The field that a call of fclc.field() reads; FIELDS: it is another instruction. */
+/* The field that a call of fclc.field() reads; FIELDS for any other instruction. */
 Field field_of(const llvm::Value *value);
 
 inline bool is_local_id(const llvm::Value *value)

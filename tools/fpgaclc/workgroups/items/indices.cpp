@@ -15,7 +15,7 @@ namespace fclc
 
 enum { MOST_DEPTH = 8 };
 
-/* Whether a value is a sum or product of what says where a work-item is, and of nothing else. */
+/* Whether a value is a sum or product of work-item ids only. */
 static bool is_id(const Value *value, unsigned depth, bool &differs)
 {
 	const Value *a, *b;
@@ -30,7 +30,10 @@ static bool is_id(const Value *value, unsigned depth, bool &differs)
 	       is_id(a, depth - 1, differs) && is_id(b, depth - 1, differs);
 }
 
-/* Whether a value may differ between work-items in a row. A phi may, but then each runs its loop by itself. */
+/*
+ * Whether a value may differ between adjacent work-items. A phi may, but then each work-item runs
+ * its loop alone.
+ */
 static bool differs_in_row(const Value *value, unsigned depth)
 {
 	const Instruction *instruction = dyn_cast<Instruction>(value);
@@ -49,7 +52,7 @@ static bool differs_in_row(const Value *value, unsigned depth)
 	return false;
 }
 
-/* The 64 bits of an id that an int is made of, and whether it differs; NULL: it is something else. */
+/* The 64-bit id from which an int was truncated, and whether it differs; NULL: not an id. */
 static Value *whole_id(Value *value, bool &differs)
 {
 	bool is_own = false;
@@ -62,7 +65,7 @@ static Value *whole_id(Value *value, bool &differs)
 	return whole;
 }
 
-/* A sum, or a product with a constant; NULL: the value is neither. */
+/* A sum, or a product with a constant; else NULL. */
 static BinaryOperator *as_sum(Value *value)
 {
 	BinaryOperator *operation = dyn_cast<BinaryOperator>(value);
@@ -84,7 +87,10 @@ static BinaryOperator *as_sum(Value *value)
 	}
 }
 
-/* Whether a value is a sum of ids, each times a constant, and of what is the same for work-items in a row. */
+/*
+ * Whether a value is a sum of terms id * constant and of values that are the same for adjacent
+ * work-items.
+ */
 static bool suits(Value *value, unsigned depth, bool &has_id)
 {
 	BinaryOperator *sum = as_sum(value);

@@ -8,9 +8,10 @@ namespace fclc
 {
 
 /*
- * Computes array indices such as `3 * i + 1`, where `int i = get_global_id(0)`, in 64 bits. The results are the same
- * unless the index exceeds an int, which C leaves undefined (C99, 6.5p5), and only then can the vectorizer see that
- * consecutive work-items access consecutive elements. All other arithmetic wraps around, as in hardware.
+ * Computes array indices such as `3 * i + 1`, where `int i = get_global_id(0)`, in 64 bits. The
+ * results only differ if the index overflows an int, which is undefined in C (C99, 6.5p5); without
+ * this, the vectoriser cannot see that adjacent work-items access adjacent elements. All other
+ * arithmetic wraps around, as in hardware.
  */
 void widen_indices(llvm::Function &item);
 

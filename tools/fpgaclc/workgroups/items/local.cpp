@@ -30,7 +30,7 @@ static bool refers_to(const Value *value, const GlobalVariable *variable)
 	return false;
 }
 
-/* The operand with `address` for the variable; expressions become instructions. */
+/* The operand with the variable replaced by `address`. Constant expressions become instructions. */
 static Value *replace(Value *value, const GlobalVariable *variable, Value *address,
 		      Instruction *before)
 {
@@ -82,8 +82,8 @@ bool is_local_request(const Instruction &instruction)
 }
 
 /*
- * The functions have been inlined, so each call in the kernel's text has memory of its own, and two calls that
- * no barrier separates do not disturb each other.
+ * Each call in the kernel's text has separate memory, as the functions have been inlined. So two
+ * calls without a barrier between them do not interfere.
  */
 void make_local_variables(Function &item)
 {

@@ -7,18 +7,18 @@
 namespace fclc
 {
 
-/* The numbers of address spaces that clang's -ffake-address-space-map gives. */
+/* Address space numbers under clang's -ffake-address-space-map. */
 enum { GLOBAL_SPACE = 1, CONSTANT_SPACE = 2, LOCAL_SPACE = 3 };
 
-/* Whether it asks for memory of the group, as a function does that declares __local arrays (opencl/intel_forms.c). */
+/* Whether it is the call with which a function declares __local arrays (opencl/intel_forms.c). */
 bool is_local_request(const llvm::Instruction &instruction);
 
-/* Makes a __local variable of each such call. */
+/* Replaces each such call with a __local variable. */
 void make_local_variables(llvm::Function &item);
 
 /*
- * Moves the __local variables that the function uses into the group's local memory, which begins
- * at `memory`, computed before `before`. Returns their bytes.
+ * Moves the __local variables that the function uses into the group's local memory, which starts at
+ * `memory`; addresses are computed before `before`. Returns their size in bytes.
  */
 uint64_t move_local_variables(llvm::Function &item, llvm::Value *memory, llvm::Instruction *before);
 

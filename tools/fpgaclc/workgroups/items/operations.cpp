@@ -23,7 +23,7 @@ static Intrinsic::ID intrinsic_of(StringRef name)
 		.Default(Intrinsic::not_intrinsic);
 }
 
-/* How many parameters the library's function has; 0: it is none of these. */
+/* The number of parameters of the library's function; 0 if it is not one of these. */
 static unsigned count_parameters(StringRef name)
 {
 	if (name == "min" || name == "max")
@@ -33,7 +33,10 @@ static unsigned count_parameters(StringRef name)
 	return intrinsic_of(name) == Intrinsic::not_intrinsic ? 0 : 1;
 }
 
-/* Whether such vectors are values here, or copies behind pointers, which processors other than x86-64 have no attribute for. */
+/*
+ * Whether such vectors are passed by value or as copies behind pointers; only x86-64 has an
+ * attribute for the latter.
+ */
 static bool is_passed(const Function &function, const FixedVectorType *type)
 {
 	return function.getReturnType()->getPrimitiveSizeInBits() ==
@@ -44,8 +47,8 @@ static bool is_passed(const Function &function, const FixedVectorType *type)
 }
 
 /*
- * The type of the first parameter of the library's function, a vector of floats or doubles, if the others are all such vectors
- * or all numbers of that kind; NULL: this is another function of that name.
+ * The first parameter's type, a vector of floats or doubles, if all others are the same vectors, or
+ * all are such scalars. NULL: another function of that name.
  */
 static FixedVectorType *type_of(const Function &function)
 {
@@ -55,7 +58,7 @@ static FixedVectorType *type_of(const Function &function)
 	FixedVectorType *type;
 	char kind;
 
-	/* What a source defines is not the library's, which is linked as if it were static. */
+	/* Exclude functions of the source; the library's are linked as internal. */
 	if (!count_parameters(name) || function.isDeclaration() || !function.hasLocalLinkage())
 		return nullptr;
 	types = types.drop_front(types.find(name) + name.size());
@@ -72,7 +75,7 @@ static FixedVectorType *type_of(const Function &function)
 	return is_passed(function, type) ? type : nullptr;
 }
 
-/* Two floats are passed as a double, and long vectors in memory. */
+/* Two floats are passed as a double, long vectors in memory. */
 static Value *as_lanes(IRBuilder<> &builder, Argument *argument, FixedVectorType *type)
 {
 	if (argument->hasByValAttr())
@@ -82,7 +85,7 @@ static Value *as_lanes(IRBuilder<> &builder, Argument *argument, FixedVectorType
 	return builder.CreateBitCast(argument, type);
 }
 
-/* OpenCL C 3.0, 6.15.4: min() is y if y < x, max() is y if x < y, both otherwise x. */
+/* OpenCL C 3.0, 6.15.4: min() is y if y < x, max() is y if x < y; both otherwise return x. */
 static Value *smaller(IRBuilder<> &builder, Value *x, Value *y)
 {
 	return builder.CreateSelect(builder.CreateFCmpOLT(y, x), y, x);

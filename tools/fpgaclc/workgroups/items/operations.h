@@ -7,13 +7,13 @@
 namespace fclc
 {
 
-/* More lanes than this fill the processor's vectors by themselves. */
+/* Vectors with more lanes fill the processor's registers by themselves. */
 enum { MOST_LANES = 4 };
 
 /*
- * The library computes fabs(), floor(), max() and others of vectors with instructions for the processor's vectors, or without
- * the instruction that rounds. Gives them bodies that do the same to each lane, which loops/lanes.h can take apart if they are
- * short.
+ * The library computes fabs(), floor(), max() and others of vectors with vector instructions, or
+ * without the rounding instruction. Replaces their bodies with lane-wise ones, which loops/lanes.h
+ * can take apart if the vectors are short.
  */
 void lower_operations(llvm::Module &module);
 

@@ -10,7 +10,7 @@ using namespace llvm;
 namespace fclc
 {
 
-/* Longer chains of instructions make no address. */
+/* Addresses do not depend on longer chains of instructions. */
 enum { MOST_DEPTH = 64 };
 
 static Growth sum(Growth a, Growth b)
@@ -25,7 +25,7 @@ Growth Growing::product(const Value *a, const Value *b)
 	return of(a) == Growth::NONE && of(b) == Growth::NONE ? Growth::NONE : Growth::MORE;
 }
 
-/* One of several values. */
+/* The growth of a value that is one of several. */
 Growth Growing::any(ArrayRef<const Value *> values)
 {
 	Growth most = Growth::NONE;

@@ -9,18 +9,21 @@
 namespace fclc
 {
 
-/* By how much a value grows from one work-item to the next in one dimension; an address: in elements. */
+/*
+ * How much a value grows from one work-item to the next in one dimension; an address: in elements.
+ */
 enum class Growth { NONE, ONE, MORE };
 
 /*
- * Growth in a dimension. Unlike Uniform it does not ask which work-items compute a value; and what is loaded, or depends on
- * the way that a work-item has come (a phi), is only estimated. Sums and products of ids are never estimated too low.
+ * Growth in one dimension. Unlike Uniform, it ignores which work-items compute a value, and only
+ * estimates the growth of loaded values and of phis. Sums and products of ids are never
+ * underestimated.
  */
 class Growing
 {
 	unsigned dimension;
 	unsigned depth = 0;
-	/* Values that are being evaluated count as if they did not grow. */
+	/* Values under evaluation count as not growing. */
 	llvm::DenseMap<const llvm::Value *, Growth> known;
 
 	Growth product(const llvm::Value *a, const llvm::Value *b);

@@ -19,7 +19,7 @@ static bool is_short(const Type *type)
 {
 	const FixedVectorType *vector = dyn_cast<FixedVectorType>(type);
 
-	/* Of smaller numbers, several fit in the place of one float. */
+	/* Of smaller numbers, several fit in the space of one float. */
 	return vector && vector->getNumElements() <= MOST_LANES &&
 	       (vector->getElementType()->getPrimitiveSizeInBits() >= 32 ||
 		vector->getElementType()->isIntegerTy(1));

@@ -10,14 +10,15 @@ namespace fclc
 
 /*
  * Whether lanes_apart() can scalarise the instruction, if it uses vectors: they are short vectors
- * of floats or integers, and the instruction does the same to each lane or takes a constant one.
+ * of floats or integers, and the instruction works lane by lane or accesses a lane of constant
+ * index.
  */
 bool has_separable_lanes(const llvm::Instruction &instruction);
 
-/* How many scalar variables the instruction's value becomes. */
+/* The number of scalars that the instruction's value becomes. */
 unsigned lanes_of(const llvm::Instruction &instruction);
 
-/* Scalarises the function's vectors, so that vectors can be made of work-items instead. */
+/* Scalarises the function's vectors, so that work-items can be vectorised instead. */
 void lanes_apart(llvm::Function &item);
 
 } // namespace fclc

@@ -20,7 +20,7 @@ Narrowing::Narrowing(IRBuilder<> &at_, Range &range_, Value *const *fields_, Kno
 {
 }
 
-/* --- what is known before the loops ----------------------------------------------------------- */
+/* --- values known before the loops ------------------------------------------------------------ */
 
 static bool is_safe(const Instruction &instruction)
 {
@@ -40,7 +40,10 @@ static bool is_safe(const Instruction &instruction)
 	       isa<ICmpInst>(instruction) || isa<SelectInst>(instruction);
 }
 
-/* The value for the work-item with id 0 in the dimension; NULL: it depends on other ids as well. */
+/*
+ * The value for the work-item whose id in the dimension is 0; NULL: it depends on other ids as
+ * well.
+ */
 Value *Narrowing::before_loops(Value *value, int dimension, unsigned depth)
 {
 	Instruction *instruction = dyn_cast<Instruction>(value), *copy;
@@ -72,7 +75,7 @@ Value *Narrowing::before_loops(Value *value, int dimension, unsigned depth)
 
 /* --- ids -------------------------------------------------------------------------------------- */
 
-/* Whether a value is made of the group's place in the range only. */
+/* Whether a value only depends on the group's position in the NDRange. */
 bool Narrowing::is_group_value(const Value *value, bool summand) const
 {
 	const Instruction *instruction = dyn_cast<Instruction>(value);
@@ -97,7 +100,7 @@ bool Narrowing::is_group_value(const Value *value, bool summand) const
 	}
 }
 
-/* Whether the value is an id of the work-item, of 32 bits or more. */
+/* Whether the value is a work-item id of at least 32 bits. */
 Narrowing::Base Narrowing::base_of(Value *id, unsigned &dimension) const
 {
 	Value *inner, *a, *b;
@@ -133,7 +136,7 @@ static Value *most(IRBuilder<> &at, Value *a, Value *b)
 	return at.CreateBinaryIntrinsic(Intrinsic::umax, a, b);
 }
 
-/* A group's first id plus its size must not exceed what the type holds. */
+/* The sum of a group's first id and its size must fit in the type. */
 void Narrowing::note_wrap(unsigned dimension, Value *base, bool is_signed)
 {
 	unsigned bits = base->getType()->getIntegerBitWidth();
@@ -145,7 +148,7 @@ void Narrowing::note_wrap(unsigned dimension, Value *base, bool is_signed)
 	wraps = wraps ? at.CreateOr(wraps, wrap) : wrap;
 }
 
-/* Narrows the range to the x for which `base + x` compares with `other` in this way. */
+/* Narrows the range to the x for which `base + x` compares with `other` as given. */
 void Narrowing::limit(unsigned dimension, CmpInst::Predicate predicate, Value *base, Value *other)
 {
 	Value *&first = range.first[dimension], *&end = range.end[dimension];
@@ -154,7 +157,7 @@ void Narrowing::limit(unsigned dimension, CmpInst::Predicate predicate, Value *b
 	Value *zero = at.getInt64(0);
 	Value *reached = is_signed ? at.CreateICmpSGE(other, base) : at.CreateICmpUGE(other, base);
 
-	/* Far more than a group has, so that adding 1 does not overflow. */
+	/* Far more than a group's size, so that adding 1 cannot overflow. */
 	distance = least(at, distance, at.getInt64(UINT64_C(1) << 32));
 	beyond = at.CreateAdd(distance, at.getInt64(1));
 	switch (predicate) {
@@ -198,7 +201,7 @@ bool Narrowing::take_compare(ICmpInst &compare, bool wanted)
 	start = other ? before_loops(id, (int)dimension, MOST_DEPTH) : nullptr;
 	if (!start)
 		return false;
-	/* Behind a condition that is false it may be poison. */
+	/* The value may be poison if an earlier condition is false. */
 	other = at.CreateFreeze(other);
 	if (base == Base::GLOBAL_ID && predicate != CmpInst::ICMP_EQ)
 		note_wrap(dimension, start, CmpInst::isSigned(predicate));
@@ -206,7 +209,7 @@ bool Narrowing::take_compare(ICmpInst &compare, bool wanted)
 	return true;
 }
 
-/* Conditions joined by && (or, if they are to be false, by ||). */
+/* Handles conditions joined by &&, or by || if they must be false. */
 bool Narrowing::take_term(Use &use, bool wanted, unsigned depth)
 {
 	Instruction *term = dyn_cast<Instruction>(use.get());
@@ -216,7 +219,7 @@ bool Narrowing::take_term(Use &use, bool wanted, unsigned depth)
 			      : match(term, m_LogicalOr(m_Value(a), m_Value(b))));
 
 	if (joined) {
-		/* A select has the second condition in one of its last two operands. */
+		/* The second condition of a select is one of its last two operands. */
 		unsigned second = !isa<SelectInst>(term) || wanted ? 1 : 2;
 		bool took = take_term(term->getOperandUse(0), wanted, depth - 1);
 
@@ -258,7 +261,7 @@ Value *Narrowing::is_some()
 	return some;
 }
 
-/* --- the kernel's beginning ------------------------------------------------------------------- */
+/* --- the kernel's start ----------------------------------------------------------------------- */
 
 static bool has_effects(const BasicBlock &block)
 {
@@ -280,7 +283,9 @@ static bool only_returns(const BasicBlock *block)
 	return false;
 }
 
-/* The branch at the block's end if one side of it only returns; -1: there is none. */
+/*
+ * The index of the successor that only returns, of a branch at the block's end; -1: there is none.
+ */
 static int find_guard(const BasicBlock *block)
 {
 	const BranchInst *branch = dyn_cast<BranchInst>(block->getTerminator());
@@ -293,7 +298,7 @@ static int find_guard(const BasicBlock *block)
 	return only_returns(branch->getSuccessor(0)) ? 1 : -1;
 }
 
-/* Replaces the branch; its other side is not reached from here any more. */
+/* Replaces the branch with a jump; its other side becomes unreachable from here. */
 static BasicBlock *go_on(BranchInst &branch, unsigned side)
 {
 	BasicBlock *next = branch.getSuccessor(side);
@@ -325,7 +330,10 @@ static void take_guards(Narrowing &narrowing, BasicBlock *block)
 			decided.user->setOperand(
 				decided.operand,
 				ConstantInt::getBool(branch->getContext(), decided.value));
-		/* Only if nothing else decides, all that run go on. */
+		/*
+		 * Only continue if no other condition decides, so that all work-items that run
+		 * continue.
+		 */
 		if (!is_settled(branch->getCondition(), side == 0))
 			return;
 		block = go_on(*branch, (unsigned)side);

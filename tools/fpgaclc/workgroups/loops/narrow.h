@@ -12,12 +12,12 @@
 namespace fclc
 {
 
-/* The work-items that loops run: from `first` to before `end` in each dimension. */
+/* The work-items to loop over: from `first` up to but not including `end` in each dimension. */
 struct Range {
 	llvm::Value *first[3], *end[3];
 };
 
-/* Part of a branch's condition that always has this value for the work-items of a range. */
+/* A part of a branch's condition that has a known value for all work-items in a range. */
 struct Decided {
 	llvm::Instruction *user;
 	unsigned operand;
@@ -25,29 +25,34 @@ struct Decided {
 };
 
 /*
- * Conditions on ids, as in `if (get_global_id(0) < n)`, become limits of the loops over work-items,
- * so that the code after them is the same for all that run.
+ * Turns conditions on ids, as in `if (get_global_id(0) < n)`, into limits of the loops over
+ * work-items, so that the code after them is uniform.
  */
 class Narrowing
 {
       public:
-	/* What an instruction is worth before the loops; NULL: it must be computed again. */
+	/* The value of an instruction before the loops; NULL: it must be recomputed. */
 	using Known = llvm::function_ref<llvm::Value *(llvm::Instruction *)>;
 
-	/* `fields`: those of group.h, with values before the loops; NULL: only conditions on local
-	 * ids are taken. */
+	/*
+	 * `fields` are the values of group.h's fields before the loops; NULL: only conditions on
+	 * local ids are used.
+	 */
 	Narrowing(llvm::IRBuilder<> &at, Range &range, llvm::Value *const *fields, Known known);
 
-	/* Takes what it can of the condition under which the branch goes on; false: nothing. */
+	/*
+	 * Uses as much as possible of the condition under which the branch continues. False:
+	 * nothing was usable.
+	 */
 	bool take(llvm::BranchInst &branch, bool wanted);
 
-	/* The value before the loops; NULL: it depends on ids, or is not known. */
+	/* The value before the loops; NULL: it depends on ids, or is unknown. */
 	llvm::Value *before_loops(llvm::Value *value)
 	{
 		return before_loops(value, -1, MOST_DEPTH);
 	}
 
-	/* Whether the range has a work-item. */
+	/* Whether the range contains any work-item. */
 	llvm::Value *is_some();
 
 	/* Whether a 32-bit id wraps around within the group; NULL: it cannot. */
@@ -74,8 +79,9 @@ class Narrowing
 };
 
 /*
- * Takes the conditions under which work-items do anything at all from the start of `body`. Returns
- * early for groups that have none of them. `fault` is set in a group whose ids wrap around.
+ * Uses the conditions at the start of `body` without which work-items do nothing at all. Returns
+ * early from groups without any work-item that meets them. Sets `fault` in a group whose ids wrap
+ * around.
  */
 void narrow_body(llvm::Function &item, llvm::BasicBlock *body, llvm::Value *const *fields,
 		 llvm::Value *fault, Range &range);

@@ -18,13 +18,15 @@ namespace fclc
 namespace
 {
 
-/* A row of fewer work-items fills no vector. */
+/* A row with fewer work-items does not fill a vector. */
 enum { SHORT_ROW = 8 };
 
-/* What an access costs that moves to other memory for each work-item, beside one to the next element. */
+/*
+ * Relative cost of an access that is not contiguous across work-items, compared with one that is.
+ */
 enum { COST_APART = 8 };
 
-/* How an access grows in each dimension, and how often it is likely to run. */
+/* How an access grows in each dimension, and how often it probably runs. */
 struct Access {
 	Growth growth[3];
 	unsigned weight;
@@ -51,7 +53,7 @@ SmallVector<Access, 16> accesses_of(Function &item)
 	return accesses;
 }
 
-/* What the accesses cost if the work-items of one dimension run in a row. */
+/* The cost of the accesses if this dimension is innermost. */
 uint64_t cost_of(ArrayRef<Access> accesses, unsigned dimension)
 {
 	static const unsigned costs[] = {0, 1, COST_APART};
@@ -69,7 +71,7 @@ bool has_rows(ArrayRef<Access> accesses, unsigned dimension)
 	});
 }
 
-/* Whether much of the cost is that of accesses that use elements in a row in another dimension. */
+/* Whether much of the cost comes from accesses that are contiguous in another dimension. */
 bool wants_tiles(ArrayRef<Access> accesses, unsigned dimension)
 {
 	uint64_t cost = 0;

@@ -9,24 +9,25 @@
 namespace fclc
 {
 
-/* In which order work-items use memory best. */
+/* The order of work-items with the best memory access pattern. */
 struct Order {
 	/*
-	 * The dimension, 0 to 2, in which consecutive work-items access consecutive elements: the innermost of the loops over
-	 * work-items. It is x unless the kernel's accesses clearly favour another one, as in
-	 * `c[get_global_id(0) * n + get_global_id(1)]`.
+	 * The dimension, 0 to 2, in which consecutive work-items access consecutive elements. It
+	 * becomes the innermost loop over work-items. It is x unless the kernel's accesses clearly
+	 * favour another one, as in `c[get_global_id(0) * n + get_global_id(1)]`.
 	 */
 	unsigned inner;
-	bool tiled; /* many accesses favour another dimension, as in a transposition: groups should be short in this one */
+	bool tiled; /* many accesses favour another dimension, as in a transposition: groups should
+		     * be short in `inner` */
 };
 
-/* `required`: the sizes that the kernel's attribute fixes, or NULL. */
+/* `required`: sizes fixed by the kernel's attribute, or NULL. */
 Order best_order(llvm::Function &item, const uint64_t *required);
 
-/* Exchanges x and the dimension, whose work-items are then those that are called x in all that follows. */
+/* Swaps x with the dimension. From then on, "x" means that dimension. */
 void put_first(llvm::Function &item, unsigned dimension);
 
-/* Where the memory of a group has a field of a function whose dimensions were exchanged. */
+/* Where a group's memory has a field, for a function with swapped dimensions. */
 unsigned exchanged(unsigned field, unsigned dimension);
 
 } // namespace fclc

@@ -24,27 +24,31 @@ namespace fclc
 namespace
 {
 
-/* Continuation-based: a region runs for all work-items, then the next one, as the last item says. */
+/*
+ * Runs a region for all work-items, then the region that follows. If there are several candidates,
+ * the last work-item decides.
+ */
 class Group
 {
 	struct Region {
-		BasicBlock *start;                /* in the original code */
-		SetVector<BasicBlock *> blocks;   /* reached from there before the next barrier */
-		SmallSetVector<unsigned, 4> next; /* regions that may follow; 0: the end */
+		BasicBlock *start;              /* in the original code */
+		SetVector<BasicBlock *> blocks; /* reachable from `start` before the next barrier */
+		SmallSetVector<unsigned, 4> next; /* possible successors; 0: the end */
 		BasicBlock *entry;                /* in the new code */
 		BasicBlock *exit;
-		bool once;     /* the same for all work-items, and without effects: no loop */
-		bool in_order; /* the vectorizer has to find out itself what is independent */
+		bool once;     /* uniform and without side effects: needs no loop */
+		bool in_order; /* not marked as parallel: the vectoriser has to check for
+			        * dependences */
 	};
 	struct Loops {
 		BasicBlock *latch;
 		PHINode *id[3];
 		BasicBlock *start;
 	};
-	/* Where a turn of the loops starts and ends, and what is after all of them. */
+	/* Where an iteration of the loops starts and ends, and where they are left. */
 	struct Edges {
 		IRBuilder<> &start, &end, &after;
-		Value *item; /* the number of the work-item */
+		Value *item; /* the work-item's number */
 	};
 
 	Function &function;
@@ -56,9 +60,9 @@ class Group
 	std::vector<Region> regions;
 	BasicBlock *done;    /* returns from the new function */
 	AllocaInst *follows; /* number of the region that follows */
-	AllocaInst *alive;   /* of a work-item; NULL: all return together */
-	MDNode *accesses;    /* those of the region that is being built */
-	unsigned row = 0; /* the dimension of the innermost loop: the others have one work-item */
+	AllocaInst *alive; /* whether a work-item has not returned yet; NULL: all return together */
+	MDNode *accesses;  /* access group of the region being built */
+	unsigned row = 0;  /* the dimension of the innermost loop; the others have one work-item */
 
 	void find_regions();
 	bool runs_once(const Region &region) const;
@@ -68,9 +72,9 @@ class Group
 	void build(Region &region);
 	void build_once(Region &region);
 	void connect(Region &region);
-	bool ends_at_once(const Region &region, const BasicBlock *block) const;
-	bool leave_behind(const Region &region, Narrowing &narrowing,
-			  SmallVectorImpl<std::pair<AllocaInst *, Value *>> &list) const;
+	bool ends_without_effects(const Region &region, const BasicBlock *block) const;
+	bool find_left_values(const Region &region, Narrowing &narrowing,
+			      SmallVectorImpl<std::pair<AllocaInst *, Value *>> &list) const;
 	BasicBlock *narrow(const Region &region, ArrayRef<Value *> same, Range &range,
 			   SmallVectorImpl<Decided> &decided);
 	Loops make_loops(const Range &range, BasicBlock *before, BasicBlock *after);
@@ -115,7 +119,9 @@ const Barrier *Group::barrier_at(const BasicBlock *block) const
 	return nullptr;
 }
 
-/* Regions are numbered from 1, since 0 is the end; the first is the function's beginning. */
+/*
+ * Regions are numbered from 1, since 0 means the end. The first one starts at the function's entry.
+ */
 unsigned Group::region_after(const BasicBlock *block) const
 {
 	for (unsigned i = 0; i < barriers.size(); i++)
@@ -161,7 +167,7 @@ static bool reaches(BasicBlock *from, const SetVector<BasicBlock *> &within,
 	return false;
 }
 
-/* Regions are queried before slots are made: afterwards values are loaded and not seen as uniform. */
+/* Must run before slots are created, which turns values into loads that do not count as uniform. */
 bool Group::returns_early()
 {
 	PostDominatorTree ends(function);
@@ -200,7 +206,7 @@ bool Group::reads_later(const Region &region, const Slot &slot) const
 	return false;
 }
 
-/* Where an item's element of an array in the context is. */
+/* The address of a work-item's element of an array in the context. */
 Value *Group::element(IRBuilder<> &builder, uint64_t offset, uint64_t bytes, Value *item)
 {
 	Type *byte = builder.getInt8Ty();
@@ -233,12 +239,12 @@ bool Group::runs_once(const Region &region) const
 					      isa<AllocaInst>(instruction))
 				return false;
 		}
-	/* A work-item that returned early would have to be left out. */
+	/* Work-items that have returned early would have to be excluded. */
 	return !alive;
 }
 
-/* Whether nothing that matters happens from the block to the region's end. */
-bool Group::ends_at_once(const Region &region, const BasicBlock *block) const
+/* Whether there are no side effects from the block to the region's end. */
+bool Group::ends_without_effects(const Region &region, const BasicBlock *block) const
 {
 	for (unsigned i = 0; i < region.blocks.size(); i++) {
 		for (const Instruction &instruction : *block)
@@ -262,11 +268,11 @@ static StoreInst *store_before(Instruction *end, const Value *variable)
 }
 
 /*
- * What the region leaves behind, if that is known before it runs. False: something else happens
- * before its first branch, or is left behind.
+ * The values that the region stores for later ones, if they are known before it runs. Returns false
+ * if one is not known, or if something else happens before the first branch.
  */
-bool Group::leave_behind(const Region &region, Narrowing &narrowing,
-			 SmallVectorImpl<std::pair<AllocaInst *, Value *>> &list) const
+bool Group::find_left_values(const Region &region, Narrowing &narrowing,
+			     SmallVectorImpl<std::pair<AllocaInst *, Value *>> &list) const
 {
 	SmallPtrSet<const Instruction *, 8> stores;
 
@@ -297,8 +303,8 @@ bool Group::leave_behind(const Region &region, Narrowing &narrowing,
 }
 
 /*
- * If work-items that do not meet a condition at the region's start do nothing, only the others run.
- * Returns the block where the region goes on if there are any.
+ * If work-items that do not meet a condition at the region's start do nothing, only runs the
+ * others. Returns the block in which those continue.
  */
 BasicBlock *Group::narrow(const Region &region, ArrayRef<Value *> same, Range &range,
 			  SmallVectorImpl<Decided> &decided)
@@ -329,10 +335,10 @@ BasicBlock *Group::narrow(const Region &region, ArrayRef<Value *> same, Range &r
 
 	self = &narrowing;
 	if (alive || region.next.size() > 1 || !branch || !branch->isConditional() ||
-	    !leave_behind(region, narrowing, left))
+	    !find_left_values(region, narrowing, left))
 		return region.entry;
-	wanted = ends_at_once(region, branch->getSuccessor(1));
-	if (!wanted && !ends_at_once(region, branch->getSuccessor(0)))
+	wanted = ends_without_effects(region, branch->getSuccessor(1));
+	if (!wanted && !ends_without_effects(region, branch->getSuccessor(0)))
 		return region.entry;
 	if (!narrowing.take(*branch, wanted))
 		return region.entry;
@@ -344,7 +350,7 @@ BasicBlock *Group::narrow(const Region &region, ArrayRef<Value *> same, Range &r
 	return some;
 }
 
-/* for z, for y, for x: `start` is in the innermost one, which goes on at `latch`. */
+/* for z, for y, for x: `start` is the body of the innermost loop, `latch` its latch. */
 Group::Loops Group::make_loops(const Range &range, BasicBlock *before, BasicBlock *after)
 {
 	Loops loops = {};
@@ -366,14 +372,17 @@ Group::Loops Group::make_loops(const Range &range, BasicBlock *before, BasicBloc
 		loops.id[i]->addIncoming(next, latch);
 		branch = builder.CreateCondBr(builder.CreateICmpULT(next, range.end[i]), header,
 					      after);
-		/* Should the innermost loop turn out to have one turn, the next one has not been checked. */
+		/*
+		 * Only the innermost loop has been checked; an outer one must not be vectorised if
+		 * this one has one iteration.
+		 */
 		if (i == (int)row)
 			hints.push_back(MDNode::get(
 				context,
 				{MDString::get(context, "llvm.loop.parallel_accesses"), accesses}));
 		/*
-		 * Groups of 16 items in x are common, and smaller than two or more vectors at a time, which would leave
-		 * them to the scalar remainder.
+		 * Groups of 16 work-items in x are common. Interleaving vectors would leave such
+		 * groups to the scalar remainder loop.
 		 */
 		hints.push_back(MDNode::get(
 			context,
@@ -415,7 +424,7 @@ void Group::map_ids(const Region &region, ValueToValueMapTy &map, const Loops &l
 		}
 }
 
-/* Goes to the loops' latch instead of beyond a barrier. */
+/* Branches to the loops' latch where the original code passes a barrier. */
 void Group::leave(BasicBlock *from, BasicBlock *to, ValueToValueMapTy &map, BasicBlock *latch)
 {
 	BasicBlock *copy = cast<BasicBlock>(map[from]);
@@ -446,7 +455,7 @@ void Group::copy_blocks(const Region &region, ValueToValueMapTy &map, BasicBlock
 	for (BasicBlock *block : region.blocks) {
 		BasicBlock *copy = cast<BasicBlock>(map[block]);
 
-		/* Edges from other regions do not exist here. */
+		/* Edges from other regions do not exist in the copy. */
 		for (PHINode &phi : make_early_inc_range(copy->phis()))
 			for (unsigned i = phi.getNumIncomingValues(); i-- > 0;)
 				if (!is_contained(copies, phi.getIncomingBlock(i)))
@@ -459,7 +468,7 @@ void Group::copy_blocks(const Region &region, ValueToValueMapTy &map, BasicBlock
 	BranchInst::Create(cast<BasicBlock>(map[region.start]), start);
 }
 
-/* Whether the pointer may be into a variable that all iterations of the loops share. */
+/* Whether the pointer may refer to a variable that all iterations share. */
 bool Group::is_own(const Value *pointer) const
 {
 	SmallVector<const Value *, 4> objects;
@@ -504,7 +513,7 @@ static bool is_escaping(const AllocaInst &variable)
 	return false;
 }
 
-/* Accesses of different work-items do not depend on each other within a region. */
+/* Marks accesses as independent: within a region, those of different work-items are. */
 void Group::mark(const Region &region, ValueToValueMapTy &map)
 {
 	bool anywhere = false;
@@ -534,7 +543,7 @@ void Group::mark(const Region &region, ValueToValueMapTy &map)
 		}
 }
 
-/* Gives a slot its place in the copy of a region: at the start of each turn, and at its end. */
+/* Connects a slot with the copy of a region: at the start of each iteration, and at its end. */
 void Group::bind_slot(Region &region, const Slot &slot, Value *same, bool narrowed,
 		      const Edges &edges, ValueToValueMapTy &map)
 {
@@ -569,7 +578,7 @@ void Group::bind_slot(Region &region, const Slot &slot, Value *same, bool narrow
 		->setMetadata(LLVMContext::MD_access_group, accesses);
 }
 
-/* Leaves out work-items that have returned; gives the block in which the others go on. */
+/* Skips work-items that have returned. Returns the block in which the others continue. */
 BasicBlock *Group::skip_returned(const Region &region, const Edges &edges, const Loops &loops)
 {
 	BasicBlock *body = loops.start;
@@ -604,7 +613,7 @@ void Group::build(Region &region)
 
 	accesses = MDNode::getDistinct(context, {});
 	before.CreateStore(before.getInt32(0), follows);
-	/* Values for the whole group are read before the loops. */
+	/* Load group-wide values before the loops. */
 	SmallVector<Value *, 8> same;
 	for (const Slot &slot : slots.list)
 		same.push_back(slot.uniform && slot.live.contains(region.start)
@@ -617,7 +626,7 @@ void Group::build(Region &region)
 	start.SetInsertPoint(loops.start);
 	end.SetInsertPoint(loops.latch, loops.latch->begin());
 	const Edges edges = {start, end, after, item_number(start, loops)};
-	/* The latch begins with what the region leaves behind. */
+	/* The latch starts with storing the region's values. */
 	for (unsigned i = 0; i < slots.list.size(); i++)
 		bind_slot(region, slots.list[i], same[i], entry != region.entry, edges, map);
 	body = skip_returned(region, edges, loops);
@@ -630,7 +639,7 @@ void Group::build(Region &region)
 		mark(region, map);
 }
 
-/* What is the same for all work-items, and without effects, runs once. */
+/* Uniform code without side effects runs once. */
 void Group::build_once(Region &region)
 {
 	ValueToValueMapTy map;

@@ -9,25 +9,25 @@
 namespace fclc
 {
 
-/* What the loops of a group need, computed once before them. */
+/* Values that the loops over a group need, computed once before them. */
 struct Frame {
-	Range range;           /* work-items that run */
-	llvm::Value *context;  /* of the group; arrays of the slots */
-	llvm::Value *capacity; /* work-items that the arrays have room for */
+	Range range;           /* the work-items to run */
+	llvm::Value *context;  /* the group's context, with the arrays of the slots */
+	llvm::Value *capacity; /* number of work-items that the arrays have room for */
 	llvm::BasicBlock *body;
 	bool early_returns;
 };
 
 /*
- * Whether some work-items may return where others go on to a barrier. By the specification all meet
- * a barrier or none does, but such kernels are common, and hardware runs them.
+ * Whether some work-items may return while others continue to a barrier. The specification requires
+ * that either all or none reach a barrier, but such kernels are common, and work on hardware.
  */
 bool has_early_returns(llvm::Function &item, llvm::BasicBlock *body, const Barriers &barriers);
 
 /*
- * Turns the function, which runs one work-item, into one that runs all of a group: the code between
- * two barriers (a region) becomes the body of loops over the work-items. Returns the bytes of context
- * that each work-item needs.
+ * Turns a function that runs one work-item into one that runs a whole group: the code between two
+ * barriers (a region) becomes the body of loops over the work-items. Returns the context size for
+ * each work-item, in bytes.
  */
 uint64_t make_regions(llvm::Function &item, const Frame &frame, const Barriers &barriers,
 		      const Slots &slots);

@@ -25,13 +25,17 @@ namespace fclc
 namespace
 {
 
-/* Accesses, and pairs of them, that are compared; with more, they are taken to be in each other's way. */
+/*
+ * Limits for the number of accesses, and pairs of accesses, to compare; beyond these, assume a
+ * conflict.
+ */
 enum { MOST_ACCESSES = 1 << 12, MOST_PAIRS = 1 << 14 };
 
 struct Access {
 	const Instruction *instruction; /* a load or store */
 	unsigned block;                 /* a work-item runs those with greater numbers later */
-	const Value *object; /* that it may be joined with other accesses to; NULL: it is not */
+	const Value
+		*object; /* the object whose accesses may be combined with this one; NULL: none */
 	bool is_store;
 };
 
@@ -50,7 +54,7 @@ class Sequence
 	    : blocks(blocks_), ends(ends_)
 	{
 	}
-	/* Numbers all blocks that follow, the last ones first. */
+	/* Numbers all reachable blocks, the last ones first. */
 	void visit(const BasicBlock *start)
 	{
 		SmallVector<std::pair<const BasicBlock *, unsigned>, 16> path{{start, 0}};
@@ -79,7 +83,7 @@ class Sequence
 	}
 };
 
-/* Whether work-items in a row access elements of this size in a row. */
+/* Whether adjacent work-items access adjacent elements of this size. */
 bool is_row(const Value *address, uint64_t size, const DataLayout &layout, Growing &growing)
 {
 	const GetElementPtrInst *element;
@@ -92,7 +96,7 @@ bool is_row(const Value *address, uint64_t size, const DataLayout &layout, Growi
 	return false;
 }
 
-/* The object with others of whose elements an access may be joined; NULL: it is one in a row, or to one place. */
+/* The object whose accesses may be combined; NULL: the access is contiguous or uniform. */
 const Value *joined_object(const Instruction &access, const DataLayout &layout, Growing &growing)
 {
 	const Value *address = getLoadStorePointerOperand(&access);
@@ -101,7 +105,10 @@ const Value *joined_object(const Instruction &access, const DataLayout &layout, 
 		layout.getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&access)));
 	Growth growth = growing.of(address);
 
-	/* A work-item's own array lies beside the others'; a variable that is not an array is in a row with theirs. */
+	/*
+	 * Private arrays of different work-items are consecutive; private scalars of all work-items
+	 * form a row.
+	 */
 	if (const AllocaInst *variable = dyn_cast<AllocaInst>(object))
 		return address == object && variable->getAllocatedType()->isSingleValueType()
 			       ? nullptr
@@ -130,7 +137,10 @@ class Crossings
 		       !aliases.isNoAlias(*MemoryLocation::getOrNone(a.instruction),
 					  *MemoryLocation::getOrNone(b.instruction));
 	}
-	/* Whether loads behind an access may be joined with ones before it, or stores before it with ones behind. */
+	/*
+	 * Whether combining loads before this access with later ones, or stores after it with
+	 * earlier ones, crosses it.
+	 */
 	bool is_crossed(const Access &by, bool by_stores)
 	{
 		SmallPtrSet<const Value *, 8> before;

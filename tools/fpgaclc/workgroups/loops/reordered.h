@@ -9,12 +9,13 @@ namespace fclc
 {
 
 /*
- * LLVM's vectorizer joins accesses of a work-item that are next to each other, such as those to a[2 * i] and a[2 * i + 1]:
- * it loads where the first one was, and stores where the last one was. In a loop whose accesses are marked as independent
- * it does so even across others of the same work-item to the same memory, of which the mark says nothing.
+ * LLVM's vectoriser combines adjacent accesses of a work-item, such as a[2 * i] and a[2 * i + 1]:
+ * it loads at the first and stores at the last one. In a loop whose accesses are marked as
+ * independent, it even does so across other accesses of the same work-item to the same memory,
+ * which the mark does not cover.
  *
- * Whether that may happen, if work-items in this dimension make up vectors, to accesses in these blocks: the code of one
- * work-item from `start` to those that are ends.
+ * Returns whether that may happen to accesses in the code from `start` to the blocks in `ends`, if
+ * work-items of this dimension are vectorised.
  */
 bool may_be_reordered(llvm::Function &item, unsigned dimension, const llvm::BasicBlock *start,
 		      const llvm::SetVector<llvm::BasicBlock *> &blocks,

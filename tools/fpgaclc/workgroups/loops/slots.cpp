@@ -34,7 +34,7 @@ static Blocks reachable(BasicBlock *start)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* Adds the instructions that are used at the start of `block`, given those live at its end. */
+/* Steps from the values that are live at the end of `block` to those live at its start. */
 static void step_back(const BasicBlock &block, const Blocks &blocks, DenseSet<const Value *> &live)
 {
 	for (const Instruction &instruction : reverse(block)) {
@@ -72,7 +72,7 @@ static DenseSet<const Value *> live_at_end(const BasicBlock &block, const Blocks
 	return live;
 }
 
-/* The instructions whose results live across a barrier, in the function's order. */
+/* The instructions whose results are live across a barrier, in program order. */
 static SmallVector<Instruction *, 16> crossing_values(BasicBlock *body, const Barriers &barriers)
 {
 	Blocks blocks = reachable(body);
@@ -102,11 +102,11 @@ static SmallVector<Instruction *, 16> crossing_values(BasicBlock *body, const Ba
 	return list;
 }
 
-/* --- computing again instead of keeping ------------------------------------------------------- */
+/* --- recomputing instead of storing ----------------------------------------------------------- */
 
 enum { MOST_STEPS = 8 };
 
-/* Whether the value takes a few integer instructions; `steps` are left. */
+/* Whether recomputing the value takes at most `steps` integer instructions. */
 static bool is_cheap(const Value *value, const Blocks &blocks, unsigned &steps)
 {
 	const Instruction *instruction = dyn_cast<Instruction>(value);
@@ -187,7 +187,7 @@ static bool is_simple(const AllocaInst &variable)
 	return !variable.isArrayAllocation();
 }
 
-/* What a block does to a simple variable first: reads it, writes it, or neither. */
+/* How a block first uses a simple variable. */
 enum class First { NOTHING, READ, WRITE };
 
 static First first_access(const BasicBlock &block, const AllocaInst &variable)
@@ -221,7 +221,7 @@ static void find_live(Slot &slot, const Barriers &barriers)
 			slot.live.insert(barrier.after);
 }
 
-/* Uses of the address, also through other pointers; false: it may be anywhere. */
+/* Finds the uses of an address, also through derived pointers. False: it escapes. */
 static bool find_uses(const Instruction &address, SmallPtrSetImpl<const BasicBlock *> &users)
 {
 	for (const User *user : address.users()) {
@@ -268,7 +268,7 @@ static bool crosses(const AllocaInst &variable, const Barriers &barriers)
 
 /* --- layout ----------------------------------------------------------------------------------- */
 
-/* Each array begins at a multiple of CONTEXT_ITEMS elements, so that all are aligned. */
+/* Each array has a multiple of CONTEXT_ITEMS elements, so that all of them are aligned. */
 static void place(Slots &slots, const DataLayout &layout)
 {
 	for (Slot &slot : slots.list) {

@@ -11,25 +11,26 @@
 namespace fclc
 {
 
-/* A variable of work-items that lives across a barrier. */
+/* A variable that is live across a barrier. */
 struct Slot {
 	llvm::AllocaInst *variable; /* in the function that runs one work-item */
-	bool uniform;               /* one value for the group instead of one for each work-item */
-	bool simple;                /* only loaded and stored, as a whole */
-	uint64_t offset;            /* of the array in the context, in bytes for each work-item */
-	uint64_t bytes;             /* of one work-item's element */
-	/* Simple slots: barriers after which the value may be read before it is written. */
+	bool uniform;               /* one value for the whole group */
+	bool simple;                /* only loaded and stored as a whole */
+	uint64_t offset;            /* offset of the array in the context, in bytes for each
+				     * work-item */
+	uint64_t bytes;             /* size of one work-item's element */
+	/* For simple slots: barriers across which the value is live. */
 	llvm::SmallPtrSet<const llvm::BasicBlock *, 8> live;
 };
 
 struct Slots {
 	llvm::SmallVector<Slot, 16> list;
-	uint64_t bytes = 0; /* of the context, for each work-item */
+	uint64_t bytes = 0; /* size of the context, for each work-item */
 };
 
 /*
- * Finds what lives across barriers. `body` is where work-items begin; what comes before it runs
- * once for the group. Afterwards no instruction's result is used on the other side of a barrier.
+ * Finds the values that are live across barriers. `body` is where work-items start; code before it
+ * runs once for the group. Afterwards, no instruction's result is used across a barrier.
  */
 Slots make_slots(llvm::Function &item, llvm::BasicBlock *body, const Barriers &barriers);
 

@@ -16,7 +16,7 @@ namespace fclc
 namespace
 {
 
-/* __constant memory may be that of a __global argument. */
+/* __constant memory may alias a __global argument. */
 enum { PRIVATE, LOCAL, GLOBAL, MEMORIES };
 
 unsigned memory_at(const Value *address)
@@ -30,7 +30,7 @@ unsigned memory_at(const Value *address)
 	case LOCAL_SPACE:
 		return LOCAL;
 	default:
-		/* Generic pointers lead anywhere. */
+		/* Generic pointers may refer to any memory. */
 		getUnderlyingObjects(address, objects);
 		return all_of(objects, [](const Value *object) { return isa<AllocaInst>(object); })
 			       ? PRIVATE

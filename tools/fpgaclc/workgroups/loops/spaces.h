@@ -8,8 +8,9 @@ namespace fclc
 {
 
 /*
- * Marks loads and stores with what OpenCL C says of their memory: a work-item's own variables, __local and __global memory
- * never overlap. LLVM cannot find this out later, when variables have become parts of a group's memory.
+ * Adds alias information that OpenCL C guarantees: a work-item's own variables, __local and
+ * __global memory never overlap. LLVM cannot infer this later, when variables have become parts of
+ * a group's memory.
  */
 void separate_spaces(llvm::Function &item);
 

@@ -20,11 +20,13 @@ using namespace llvm;
 namespace fclc
 {
 
-/* More variables that live from one iteration to the next cost more memory traffic than vectors
- * gain. */
+/* With more loop-carried variables, the memory traffic outweighs the gain from vectors. */
 enum { MOST_VARIABLES = 8 };
 
-/* Instructions of a function of the library, above which it pays not to call it: exp() has more, rsqrt() fewer. */
+/*
+ * Threshold in instructions above which it pays not to call a library function for inactive
+ * work-items: exp() has more, rsqrt() fewer.
+ */
 enum { LONG_FUNCTION = 40 };
 
 static bool has_barrier(const Loop &loop)
@@ -36,7 +38,7 @@ static bool has_barrier(const Loop &loop)
 	return false;
 }
 
-/* Of the library's functions none calls itself. */
+/* The library has no recursive functions. */
 static bool is_long(const Function *function, unsigned size = 0)
 {
 	if (!function || function->isDeclaration())
@@ -51,7 +53,10 @@ static bool is_long(const Function *function, unsigned size = 0)
 	return size > LONG_FUNCTION;
 }
 
-/* Whether vectors of work-items can run the instruction, once its lanes are apart if it has any. */
+/*
+ * Whether the instruction can be vectorised across work-items, after scalarising its lanes if it
+ * has any.
+ */
 static bool suits_vectors(const Instruction &instruction, const Uniform &uniform, bool &gains)
 {
 	const Value *address = getLoadStorePointerOperand(&instruction);
@@ -70,7 +75,7 @@ static bool suits_vectors(const Instruction &instruction, const Uniform &uniform
 	}
 	if (call && field_of(call) == FIELDS && !call->doesNotAccessMemory())
 		return false;
-	/* A vector would compute for all work-items what only some need, and perhaps none. */
+	/* A vector would compute it for all work-items although only some need it, perhaps none. */
 	if (call && is_long(call->getCalledFunction()) && !uniform.is_run_by_all(call->getParent()))
 		return false;
 	gains |= !uniform.is_uniform(&instruction) &&
@@ -90,7 +95,9 @@ static bool is_uniform_loop(const Loop &loop, const Uniform &uniform)
 	       uniform.is_run_by_all(loop.getHeader());
 }
 
-/* Divergent variables of the header must be dead once the last iteration has computed new ones. */
+/*
+ * Divergent variables of the header must be dead once the last iteration has computed new values.
+ */
 static bool has_simple_variables(const Loop &loop, const Uniform &uniform)
 {
 	unsigned variables = 0;
@@ -110,7 +117,7 @@ static bool has_simple_variables(const Loop &loop, const Uniform &uniform)
 	return variables <= MOST_VARIABLES;
 }
 
-/* Returns the first instruction that vectors of work-items cannot run well, or NULL. */
+/* Returns the first instruction that does not vectorise well across work-items, or NULL. */
 static const Instruction *find_unsuited(const Loop &loop, const Uniform &uniform, bool &gains)
 {
 	for (const BasicBlock *block : loop.blocks())
@@ -120,8 +127,8 @@ static const Instruction *find_unsuited(const Loop &loop, const Uniform &uniform
 	return nullptr;
 }
 
-/* Whether vectors of work-items are likely to run an innermost loop faster than each one alone. */
-static bool gains_by_vectors(const Loop &loop, const Uniform &uniform)
+/* Whether vectorising an innermost loop across work-items is likely to be faster. */
+static bool gains_from_vectors(const Loop &loop, const Uniform &uniform)
 {
 	bool gains = false;
 
@@ -148,10 +155,10 @@ static void explain(const Loop &loop, const Uniform &uniform)
 static bool wants_barriers(const Loop &loop, const Uniform &uniform)
 {
 	return is_uniform_loop(loop, uniform) && has_simple_variables(loop, uniform) &&
-	       (has_barrier(loop) || gains_by_vectors(loop, uniform));
+	       (has_barrier(loop) || gains_from_vectors(loop, uniform));
 }
 
-/* Keeps a divergent variable of the loop in memory, so that the new value replaces the old one. */
+/* Keeps a divergent loop variable in memory, where the new value replaces the old one. */
 static void demote(PHINode &phi, const Loop &loop, Instruction *exit_barrier)
 {
 	Function &function = *phi.getFunction();
@@ -191,7 +198,7 @@ static Instruction *add_barrier(BasicBlock *block)
 	return add_barrier(&*block->getFirstInsertionPt());
 }
 
-/* The last value of a variable, as the only predecessor leaves it, needs no phi. */
+/* With one predecessor, a loop's result needs no phi. */
 static void fold_exit(BasicBlock *exit)
 {
 	for (PHINode &phi : make_early_inc_range(exit->phis()))
@@ -202,8 +209,8 @@ static void fold_exit(BasicBlock *exit)
 }
 
 /*
- * A barrier at the start of each iteration, one before the branch that ends it, and one after the
- * loop: the branch is then between two barriers, and runs once for the group.
+ * Adds a barrier at the start of each iteration, one before the branch that ends it, and one after
+ * the loop. The branch is then between two barriers, and runs once for the group.
  */
 static void add_barriers(Loop &loop, const Uniform &uniform)
 {
@@ -242,10 +249,10 @@ static bool has_vectors(const BasicBlock &block)
 }
 
 /*
- * Whether the kernel has loops with short vectors, such as float4, that gain by vectors of work-items, and none in which
- * vectors have to stay what they are.
+ * Whether the kernel has loops with short vectors, such as float4, that would gain from vectorising
+ * across work-items instead, and none whose vectors cannot be taken apart.
  */
-static bool gains_by_lanes(Function &item)
+static bool gains_from_lanes(Function &item)
 {
 	DominatorTree dominators(item);
 	LoopInfo loops(dominators);
@@ -279,7 +286,7 @@ static void add_loop_barriers(Function &item)
 			explain(*loop, uniform);
 }
 
-/* Whether a barrier is between the branch and the block where its paths meet again. */
+/* Whether there is a barrier between the branch and the block where its paths rejoin. */
 static bool decides_on_barrier(const BranchInst &branch, const PostDominatorTree &ends)
 {
 	const DomTreeNodeBase<BasicBlock> *node = ends.getNode(branch.getParent());
@@ -305,7 +312,7 @@ static bool has_barrier_before(const Instruction &instruction)
 	return previous && is_barrier(*previous);
 }
 
-/* A branch to other barriers that is the same for all work-items runs once for the group. */
+/* A uniform branch that decides on barriers runs once for the group. */
 static void add_branch_barriers(Function &item)
 {
 	PostDominatorTree ends(item);
@@ -333,7 +340,7 @@ void add_barriers(Function &item)
 {
 	if (!uses_local_id(item))
 		return;
-	if (gains_by_lanes(item))
+	if (gains_from_lanes(item))
 		lanes_apart(item);
 	add_loop_barriers(item);
 	add_branch_barriers(item);
@@ -354,7 +361,7 @@ Barriers split_at_barriers(Function &item)
 		call->eraseFromParent();
 		barriers.push_back({block, after});
 	}
-	/* Splitting a block again moves its end: find each barrier by what follows it. */
+	/* Splitting a block again moves its end, so look up each barrier by what follows it. */
 	for (Barrier &barrier : barriers)
 		barrier.block = barrier.after->getSinglePredecessor();
 	return barriers;

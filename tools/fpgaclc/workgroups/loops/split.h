@@ -8,19 +8,18 @@
 namespace fclc
 {
 
-/* A place where all work-items of a group wait for each other. */
+/* A point at which all work-items of a group wait for each other. */
 struct Barrier {
-	llvm::BasicBlock *block; /* ends here; nothing follows in it but a branch to `after` */
+	llvm::BasicBlock *block; /* ends here, with nothing after it but a branch to `after` */
 	llvm::BasicBlock *after; /* its only predecessor is `block` */
 };
 
 using Barriers = llvm::SmallVector<Barrier, 8>;
 
 /*
- * Adds barriers where they cost little and help: around branches that decide on other barriers, if
- * they are the same for all work-items; and into each iteration of innermost loops whose number of
- * iterations is uniform and whose memory accesses suit vectors, so that the loop over work-items
- * becomes the innermost one.
+ * Adds barriers where they are cheap and useful: around uniform branches that decide on other
+ * barriers; and into each iteration of innermost loops with a uniform trip count whose memory
+ * accesses suit vectors, so that the loop over work-items becomes the innermost one.
  */
 void add_barriers(llvm::Function &item);
 

@@ -20,8 +20,8 @@ bool Uniform::mark(const Value *value)
 }
 
 /*
- * Blocks that a divergent branch leads to, up to the one where all paths meet again, are run by
- * some work-items only, or not the same number of times. Values merge in that last one too.
+ * Blocks between a divergent branch and the block where all paths rejoin run for some work-items
+ * only, or a different number of times. Values also merge in that last block.
  */
 void Uniform::mark_blocks(const BasicBlock *branch, const PostDominatorTree &ends)
 {
@@ -55,7 +55,7 @@ bool Uniform::depends(const Instruction &instruction) const
 		return true;
 	if (instruction.getParent()->isEntryBlock())
 		return false;
-	/* Another work-item may write what is read. */
+	/* Another work-item may write the memory. */
 	if (instruction.mayReadFromMemory() && !instruction.hasMetadata("invariant.load"))
 		return true;
 	if (isa<CallBase>(instruction) && instruction.mayHaveSideEffects())

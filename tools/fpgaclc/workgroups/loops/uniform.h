@@ -11,8 +11,8 @@ namespace fclc
 
 /*
  * Which values are the same in all work-items of a group, and computed by all of them. The function
- * runs one work-item, but for its entry block, which runs once for the group. What is not known to
- * be uniform is divergent.
+ * runs one work-item, except for its entry block, which runs once for the group. Values not known
+ * to be uniform count as divergent.
  */
 class Uniform
 {
@@ -36,10 +36,10 @@ class Uniform
 	}
 };
 
-/* By how much a value grows from one work-item to the next in dimension x. */
+/* How much a value grows from one work-item to the next in dimension x. */
 enum class Stride { UNIFORM, ONE, OTHER };
 
-/* The stride of an address, in elements of the type that is accessed there. */
+/* The stride of an address, in elements of the accessed type. */
 Stride stride_of(const llvm::Value *address, const llvm::Type *type, const Uniform &uniform);
 
 } // namespace fclc

@@ -13,7 +13,7 @@ using namespace llvm::PatternMatch;
 namespace fclc
 {
 
-/* Numbers that are known, in one lane at least. */
+/* Whether at least one lane has a known number. */
 static bool has_numbers(Value *value)
 {
 	bool is_data = isa<ConstantInt>(value) || isa<ConstantFP>(value) ||
@@ -24,7 +24,7 @@ static bool has_numbers(Value *value)
 	       (value->getType()->isIntOrIntVectorTy() || value->getType()->isFPOrFPVectorTy());
 }
 
-/* A variable of which the compiler must assume that another value is loaded with the code. */
+/* A load from a variable whose value the compiler must assume to be unknown. */
 static Value *read_from_memory(Instruction &before, Constant *value)
 {
 	Module &module = *before.getModule();
@@ -33,7 +33,7 @@ static Value *read_from_memory(Instruction &before, Constant *value)
 	GlobalVariable *variable;
 	LoadInst *load;
 
-	/* Bits have no place of their own in memory. */
+	/* Single bits are not addressable in memory. */
 	if (type->getScalarSizeInBits() % 8)
 		in_memory =
 			type->getWithNewBitWidth((unsigned)alignTo(type->getScalarSizeInBits(), 8));
@@ -48,7 +48,7 @@ static Value *read_from_memory(Instruction &before, Constant *value)
 	return in_memory == type ? load : builder.CreateTrunc(load, type);
 }
 
-/* How many operands, the first ones, give lanes; an index or a mask gives none. */
+/* The number of leading operands that provide lanes; an index or a mask does not. */
 static unsigned count_lanes(const Instruction &instruction)
 {
 	return isa<InsertElementInst>(instruction) || isa<ShuffleVectorInst>(instruction) ? 2 : 0;
@@ -67,7 +67,7 @@ void keep_variable_lanes(Module &module)
 							cast<Constant>(instruction.getOperand(i))));
 }
 
-/* Whether a select uses the value, also with other types of its lanes. */
+/* Whether a select uses the value, possibly with another lane type. */
 static bool is_selected(const Value &value)
 {
 	for (const User *user : value.users())

@@ -8,18 +8,17 @@ namespace fclc
 {
 
 /*
- * Lets vectors that are put together from constants and a variable lane read the constants from
- * memory. LLVM 16 loses the variable where a lane of such a vector is undefined, as the fourth of 3
- * is in a register: once the vector is frozen, its code generator for x86 takes that lane for the
- * variable one (LLVM's issue 74736, which was open until version 18). To be run after all passes
- * that could fold the reads again.
+ * Makes vectors built from constants and one variable lane load the constants from memory. LLVM 16
+ * loses the variable if a lane of such a vector is undefined, as the fourth lane of a vector of 3
+ * is: once the vector is frozen, the x86 code generator takes that lane for the variable one (LLVM
+ * issue 74736, fixed in version 18). Must run after all passes that could fold the loads again.
  */
 void keep_variable_lanes(llvm::Module &module);
 
 /*
- * Does the same to the first mask of (a & C) | (b & ~C), a copied sign for instance, where a select
- * uses the result: for AVX-512, LLVM 15 to 19 make one masked vpternlog of the select and of these,
- * and where b is the select's other value, it has the table of another function.
+ * Does the same for the first mask of (a & C) | (b & ~C), for example a copied sign, if a select
+ * uses the result. For AVX-512, LLVM 15 to 19 combine the select and these operations into one
+ * masked vpternlog; if b is the select's other value, its truth table is wrong.
  */
 void keep_merges_apart(llvm::Module &module);
 

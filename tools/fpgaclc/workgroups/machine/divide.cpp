@@ -15,7 +15,7 @@ static bool is_signed(const BinaryOperator &division)
 	       division.getOpcode() == Instruction::SRem;
 }
 
-/* A constant, or each element of a constant vector, by which any number can be divided. */
+/* Whether the divisor is a constant, or a vector of constants, that is safe for any dividend. */
 static bool is_safe(const BinaryOperator &division)
 {
 	const Constant *divisor = dyn_cast<Constant>(division.getOperand(1));
@@ -45,14 +45,14 @@ static void guard(BinaryOperator &division)
 	Constant *one = ConstantInt::get(type, 1);
 
 	if (is_signed(division)) {
-		/* 0 and -1 are the two numbers that are at most 1 once 1 is added. */
+		/* 0 and -1 are the two numbers that are at most 1 (unsigned) after adding 1. */
 		bad = builder.CreateICmpULE(builder.CreateAdd(divisor, one), one);
 		minus = builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type));
 	} else {
 		bad = builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
 	}
 	division.setOperand(1, builder.CreateSelect(bad, one, divisor));
-	/* What divides without a remainder by the one need not do so by the other. */
+	/* A division that was exact for the old divisor need not be for the new one. */
 	if (isa<PossiblyExactOperator>(division))
 		division.setIsExact(false);
 	if (division.getOpcode() != Instruction::SDiv)

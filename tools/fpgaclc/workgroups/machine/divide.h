@@ -8,9 +8,9 @@ namespace fclc
 {
 
 /*
- * OpenCL C (6.3) leaves the result of an integer division open if the divisor is zero, or if the
- * quotient does not fit, but raises no exception. The processor does, so such a divisor becomes 1;
- * the lowest number divided by -1 wraps.
+ * In OpenCL C (6.3), an integer division by zero, or one whose quotient overflows, has an
+ * unspecified result but raises no exception. The processor does raise one, so such a divisor is
+ * replaced with 1; the minimum divided by -1 wraps.
  */
 void guard_divisions(llvm::Function &function);
 

@@ -26,7 +26,10 @@ static cl::opt<std::string> avx2_library("fclc-library", cl::Hidden,
 static cl::opt<std::string> avx512_library("fclc-library-avx512", cl::Hidden,
 					   cl::desc("Built-in functions for AVX-512"));
 
-/* What is passed: vectors that are longer than the processor's registers are behind a pointer. */
+/*
+ * The type of the value passed: vectors longer than the processor's registers are passed by
+ * pointer.
+ */
 static Type *type_of(const Argument &argument)
 {
 	return argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
@@ -37,7 +40,7 @@ static bool is_number(const Type *type)
 	return type->getScalarType()->isFloatingPointTy() || type->getScalarType()->isIntegerTy();
 }
 
-/* What fills a register of AVX-512, or several. */
+/* Whether it fills one or more AVX-512 registers. */
 static bool is_long(const Type *type)
 {
 	return type->isVectorTy() && type->getPrimitiveSizeInBits() >= 512;
@@ -50,7 +53,10 @@ static bool is_conversion(const Function &function)
 	return name.consume_front("convert_");
 }
 
-/* Those of doubles in PoCL 3.1's library for AVX-512 are wrong for some numbers, fmod(), pow() and others, but conversions. */
+/*
+ * In PoCL 3.1's library for AVX-512, functions of doubles (fmod(), pow() and others) are wrong for
+ * some numbers; conversions are right.
+ */
 static bool has_long_vectors(const Function &function)
 {
 	bool found = is_long(function.getReturnType()),
@@ -64,14 +70,15 @@ static bool has_long_vectors(const Function &function)
 }
 
 /*
- * A function of the library that computes numbers of floating point from such numbers, and perhaps integers; or any numbers
- * from vectors, such as a conversion. It may store a result through its last parameter, as sincos() and vstore_half4() do.
+ * A library function that computes floating-point numbers from such numbers, and possibly integers;
+ * or any numbers from vectors, such as a conversion. It may store a result through its last
+ * parameter, as sincos() and vstore_half4() do.
  */
 static bool computes_numbers(const Function &function)
 {
 	unsigned numbers = function.arg_size();
 	Type *result = function.getReturnType()->getScalarType();
-	/* Vectors of small numbers are passed as one large number. */
+	/* Vectors of small numbers are passed as one integer. */
 	bool floats = false,
 	     vectors = function.getReturnType()->isVectorTy() || function.getName().contains("Dv");
 
@@ -84,13 +91,13 @@ static bool computes_numbers(const Function &function)
 			return false;
 		floats |= type->getScalarType()->isFloatingPointTy();
 	}
-	/* What a source defines is not the library's, which is linked as if it were static. */
+	/* Exclude functions of the source; the library's are linked as internal. */
 	return (vectors || (floats && result->isFloatingPointTy())) && !function.isDeclaration() &&
 	       function.hasLocalLinkage() && function.getName().contains("_cl_") &&
 	       !source_name(function.getName()).empty() && !is_operation(function);
 }
 
-/* Those that the kernels call, directly or in functions of the source. */
+/* The library functions that kernels call, directly or through functions of the source. */
 static SetVector<Function *> computing_functions(ArrayRef<Function *> items)
 {
 	SetVector<Function *> callers, found;
@@ -117,7 +124,7 @@ static std::unique_ptr<Module> read_library(Module &module, StringRef path)
 		return nullptr;
 	library->setTargetTriple(module.getTargetTriple());
 	library->setDataLayout(module.getDataLayout());
-	/* The module has them from the other library. */
+	/* The module already has them from the other library. */
 	if (NamedMDNode *flags = library->getModuleFlagsMetadata())
 		library->eraseNamedMetadata(flags);
 	for (const char *name : {"opencl.ocl.version", "llvm.ident", "opencl.spir.version"})
@@ -127,10 +134,11 @@ static std::unique_ptr<Module> read_library(Module &module, StringRef path)
 }
 
 /*
- * The function of this name in the library, with the same parameters, but for how long vectors are passed, which the
- * processor's registers decide.
+ * The function of this name in the library with the same parameters, except that long vectors may
+ * be passed differently, as that depends on the processor's registers.
  */
-static const Function *twin_of(const Module &library, const Function &function, StringRef name)
+static const Function *counterpart_of(const Module &library, const Function &function,
+				      StringRef name)
 {
 	const Function *twin = library.getFunction(name);
 
@@ -145,7 +153,7 @@ static const Function *twin_of(const Module &library, const Function &function, 
 	return twin;
 }
 
-/* Takes the parameters of the function and calls its twin. */
+/* Creates a function with this one's parameters that calls its counterpart. */
 static Function *adapter_of(const Function &function, Function &twin)
 {
 	Function *adapter = Function::Create(function.getFunctionType(),
@@ -190,7 +198,9 @@ static void keep_inside(Module &module, const StringSet<> &linked)
 	});
 }
 
-/* Links what a library has for these functions, whose names in it are given. */
+/*
+ * Links a library's versions of these functions, which are listed with their names in the library.
+ */
 static Substitutes link_library(Module &module, StringRef path,
 				ArrayRef<std::pair<Function *, std::string>> functions)
 {
@@ -203,7 +213,7 @@ static Substitutes link_library(Module &module, StringRef path,
 	if (!library)
 		return substitutes;
 	for (const auto &[function, name] : functions) {
-		const Function *twin = twin_of(*library, *function, name);
+		const Function *twin = counterpart_of(*library, *function, name);
 
 		if (!twin)
 			continue;
@@ -216,7 +226,7 @@ static Substitutes link_library(Module &module, StringRef path,
 	}
 	if (Linker::linkModules(module, std::move(library), Linker::LinkOnlyNeeded, keep_inside))
 		report_fatal_error("the library of built-in functions cannot be linked");
-	/* Linking replaces what was declared. */
+	/* Linking replaces declarations. */
 	for (const auto &[function, name] : linked) {
 		Function *twin = module.getFunction(name);
 		bool same = twin->getFunctionType() == function->getFunctionType();
@@ -233,8 +243,8 @@ static bool is_scalar(const Function &function)
 }
 
 /*
- * The library's functions of one number have been compiled to vectors where they do something twice, and cannot become vectors
- * of work-items that way.
+ * The library's scalar functions were vectorised where they do something twice, which prevents
+ * vectorising them across work-items. Scalarises them.
  */
 static void take_apart(Function &function)
 {

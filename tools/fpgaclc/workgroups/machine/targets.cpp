@@ -14,8 +14,9 @@ namespace fclc
 {
 
 /*
- * What each level of x86-64 adds to the one before it; `mark` is a feature that only it and later ones have. The last one is
- * what processors with AVX-512 have had since Ice Lake and Zen 4: those before it gain little by AVX-512.
+ * What each level of x86-64 adds to the previous one. `mark` is a feature that only this and later
+ * levels have. The last level is AVX-512 as of Ice Lake and Zen 4, as earlier processors gain
+ * little from AVX-512.
  */
 static const struct {
 	const char *cpu, *suffix, *mark, *features;
@@ -26,10 +27,10 @@ static const struct {
 	 "+avx512bitalg,+avx512vpopcntdq"},
 };
 
-/* A mathematical function with more instructions is called, not inlined. */
+/* Mathematical functions with more instructions are called instead of inlined. */
 enum { MOST_INSTRUCTIONS = 600 };
 
-/* Whether it touches no memory but what long vectors are passed in. */
+/* Whether it accesses no memory except to pass long vectors. */
 static bool is_pure(const Function &function)
 {
 	bool by_value = function.onlyReadsMemory() && function.onlyAccessesArgMemory();
@@ -112,7 +113,7 @@ static bool has_level(const Function &function, unsigned level)
 		.contains(levels[level].mark);
 }
 
-/* Gives it this level, and those below. */
+/* Adds the features of this level and those below. */
 static void raise(Function &function, unsigned level)
 {
 	for (unsigned i = 0; i <= level; i++) {
@@ -128,7 +129,7 @@ static void raise(Function &function, unsigned level)
 	}
 }
 
-/* Copies the function, and all that it calls but for those with substitutes, for a level. */
+/* Copies the function and its callees for a level, except callees with substitutes. */
 static Function *copy_for(Function &item, unsigned level, const Substitutes &substitutes)
 {
 	SetVector<Function *> list = called_by(item, substitutes);
@@ -187,7 +188,7 @@ static bool uses_substitutes(Function &item, const Substitutes &substitutes)
 	return false;
 }
 
-/* The code for a level, or that for the one below if it is the same. */
+/* The code for a level, or that of the level below if it is the same. */
 static Function *version_for(Function &below, unsigned level, const Substitutes &substitutes)
 {
 	return is_x86(*below.getParent()) && !has_level(below, level)
@@ -195,7 +196,7 @@ static Function *version_for(Function &below, unsigned level, const Substitutes 
 		       : &below;
 }
 
-/* What the version with AVX2 calls, and what the one with AVX-512 calls instead. */
+/* Maps the functions called by the AVX2 version to those for the AVX-512 version. */
 static Substitutes second_step(const LevelSubstitutes &substitutes)
 {
 	Substitutes result;

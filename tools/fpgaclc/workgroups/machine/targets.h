@@ -12,35 +12,36 @@ namespace fclc
 {
 
 /*
- * Compiles what the library brings for the same processor and with the same checks as the kernels,
- * and prefers to inline it: loops over work-items become vectors only without calls.
+ * Compiles library functions for the same processor and with the same checks as the kernels, and
+ * prefers to inline them: only loops without calls can be vectorised across work-items.
  */
 void unify_targets(llvm::Module &module, const llvm::Function &item);
 
-/* The same for functions that are linked for versions with FMA or AVX-512. */
+/* The same for functions linked for versions with FMA or AVX-512. */
 void prepare_substitutes(const LevelSubstitutes &substitutes, const llvm::Function &item);
 
 /*
- * Kernels of OpenCL C have a calling convention of their own, for which LLVM makes no code on arm64: there they and their
- * calls get that of C. Returns whether it has changed anything.
+ * OpenCL C kernels have a special calling convention, which LLVM does not support on arm64. There,
+ * gives them and their calls the C convention. Returns whether it changed anything.
  */
 bool call_kernels_as_c(llvm::Module &module);
 
 /*
- * The code of one function for processors of the level asked for, of x86-64-v3 (AVX2, FMA), and of AVX-512. On
- * arm64 all are the same.
+ * A function's code for the requested level, for x86-64-v3 (AVX2, FMA), and for AVX-512. On arm64,
+ * all are the same.
  */
 using Versions = std::array<llvm::Function *, 3>;
 
 /*
- * The versions of a function that have to differ from the start: those that call substitutes, if the function or what it
- * calls has any.
+ * The versions of a function that must be separate from the start: those that call substitutes,
+ * directly or not.
  */
 Versions begin_versions(llvm::Function &item, const LevelSubstitutes &substitutes);
 
 /*
- * Copies the function, and all that it calls, for the levels that are still the same as the one below. Done late, when they
- * have been simplified, which takes as long as all that follows. Returns whether it has changed anything.
+ * Copies the function and its callees for the levels that still share the code of the level below.
+ * Done late, after simplification, which takes as long as everything that follows. Returns whether
+ * it changed anything.
  */
 bool complete_versions(Versions &versions);
 

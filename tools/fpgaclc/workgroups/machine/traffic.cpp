@@ -21,16 +21,16 @@ using namespace llvm;
 namespace fclc
 {
 
-/* Wrappers define it where traffic is to be counted (compile/wrapper.c). */
+/* Defined by wrappers if traffic is to be counted (compile/wrapper.c). */
 static const char marker[] = "fclc_counts_traffic";
 
-/* What an instruction moves; a pointer is NULL where it does not. */
+/* What an instruction transfers. A pointer is NULL if it does not transfer in that direction. */
 struct Access {
 	Instruction *instruction;
 	Value *read, *written; /* pointers, or vectors of them */
-	Value *mask;           /* which lanes are accessed; NULL: all */
-	Value *length;         /* bytes; NULL: `size` */
-	uint64_t size;         /* of each lane, if there is a mask */
+	Value *mask;           /* lanes accessed; NULL: all */
+	Value *length;         /* in bytes; NULL: `size` */
+	uint64_t size;         /* of each lane if there is a mask */
 };
 
 static uint64_t bytes_of(const DataLayout &layout, Type *type)
@@ -38,7 +38,7 @@ static uint64_t bytes_of(const DataLayout &layout, Type *type)
 	return layout.getTypeStoreSize(type).getFixedValue();
 }
 
-/* Loads and stores of lanes, some of which a mask may exclude. */
+/* Vector loads and stores, optionally masked. */
 static bool masked_access(const DataLayout &layout, IntrinsicInst &call, Access &access)
 {
 	bool load = call.getIntrinsicID() == Intrinsic::masked_load ||
@@ -86,9 +86,9 @@ static bool find_access(const DataLayout &layout, Instruction &instruction, Acce
 	return true;
 }
 
-/* --- which pointers may lead to a buffer ------------------------------------------------------ */
+/* --- pointers that may refer to a buffer ------------------------------------------------------ */
 
-/* One pointer of those of a gather or scatter, which are usually made from one. */
+/* One pointer of a gather or scatter; usually all are derived from one. */
 static const Value *scalar_of(const Value *pointer)
 {
 	while (pointer && pointer->getType()->isVectorTy()) {
@@ -100,9 +100,9 @@ static const Value *scalar_of(const Value *pointer)
 }
 
 /*
- * A FIFO is reached through pointers that were loaded from a stream's object, again and again in
- * inner loops. Buffers are not, but for structures of pointers on the stack, as without
- * optimization everything is; a process of a DATAFLOW region loads its arguments once.
+ * Pointers to FIFOs are loaded from stream objects, repeatedly in inner loops. Pointers to buffers
+ * are not loaded, except from structures of pointers on the stack, as everything is without
+ * optimisation; and a process of a DATAFLOW region loads its arguments once.
  */
 static bool is_of_buffer(const LoadInst &load, const LoopInfo &loops)
 {
@@ -114,7 +114,7 @@ static bool is_of_buffer(const LoadInst &load, const LoopInfo &loops)
 	return local && !(type && type->hasName() && type->getName().contains("stream"));
 }
 
-/* Of their objects, headers reach nothing but FIFOs; a value may be in a buffer. */
+/* Headers only access FIFOs through their own objects, but values may be in buffers. */
 static bool is_of_header(const Function &function)
 {
 	StringRef name = function.getName();
@@ -139,7 +139,7 @@ static bool may_be_buffer(const Value *object, const LoopInfo &loops)
 	return isa<Instruction>(object) && !isa<AllocaInst>(object);
 }
 
-/* The pointer that an access starts from; NULL: it reaches no buffer. */
+/* The base pointer of an access; NULL: it does not access a buffer. */
 static const Value *object_of(const Value *pointer, LoopInfo &loops)
 {
 	SmallVector<const Value *, 4> objects;
@@ -158,7 +158,7 @@ static const Value *object_of(const Value *pointer, LoopInfo &loops)
 
 /* --- counting --------------------------------------------------------------------------------- */
 
-/* What is counted for a pointer, until the function returns. */
+/* The count for a pointer, until the function returns. */
 struct Counter {
 	AllocaInst *object, *read, *written;
 };
@@ -203,7 +203,7 @@ class Counting
 					 builder.getInt64(access.size));
 	}
 
-	/* Whether there is one value of it in each call of the function. */
+	/* Whether the object is the same throughout a call of the function. */
 	bool is_single(const Value *object)
 	{
 		auto *made = dyn_cast<Instruction>(object);
@@ -296,7 +296,7 @@ static bool count_in(Function &function, FunctionCallee report)
 	return Counting(function, report).run(accesses);
 }
 
-/* LLVM has a function for this from version 16 on. */
+/* From version 16 on, LLVM has a function for this. */
 static void drop_from_used(Module &module, GlobalValue &value, bool by_compiler)
 {
 	SmallVector<GlobalValue *, 16> list;

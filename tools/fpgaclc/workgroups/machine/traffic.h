@@ -11,9 +11,9 @@ namespace fclc
 {
 
 /*
- * With -t hw_emu: has each function count the bytes that it loads and stores through its pointers,
- * and report them (payload_support.c). Runs after all optimizations, so that what the compiler
- * combines or leaves out is not counted. Returns whether it changed anything.
+ * With -t hw_emu: makes each function count the bytes that it loads and stores through its
+ * pointers, and report them (payload_support.c). Runs after all optimisations, so as not to count
+ * accesses that the compiler combines or removes. Returns whether it changed anything.
  */
 bool count_traffic(llvm::Module &module);
 

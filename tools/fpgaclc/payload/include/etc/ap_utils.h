@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Some sources include this header from the vendor's folder. */
+/* Some sources include this header from the vendor's directory. */
 #include "../ap_utils.h"

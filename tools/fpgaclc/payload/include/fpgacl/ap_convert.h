@@ -2,7 +2,7 @@
 #ifndef FPGACL_AP_CONVERT_H
 #define FPGACL_AP_CONVERT_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /* Part of ap_int.h: floating-point numbers and text. */
 
@@ -26,7 +26,7 @@ FPGACL_AP_CONSTEXPR inline word bits_of(double value)
 	return bits;
 }
 
-/* A double as an integer times a power of two; false for infinity and NaN. */
+/* Splits a double into an integer and a power of two. Returns false for infinity and NaN. */
 FPGACL_AP_CONSTEXPR inline bool take_apart(double value, long long *mantissa, int *exponent)
 {
 	const word bits = bits_of(value), field = bits >> 52 & 0x7ff;
@@ -38,7 +38,7 @@ FPGACL_AP_CONSTEXPR inline bool take_apart(double value, long long *mantissa, in
 	return field != 0x7ff;
 }
 
-/* The same for a long double, whose mantissa needs a sign of its own. */
+/* The same for a long double, whose 64-bit mantissa has a separate sign. */
 inline bool take_apart(long double value, word *mantissa, int *exponent)
 {
 	if (!(value - value == 0))
@@ -58,7 +58,7 @@ inline long double scaled(long double value, int exponent)
 	return __builtin_ldexpl(value, exponent);
 }
 
-/* Converts a double to an integer of N's type: drops the fraction and the high bits. */
+/* Converts a double to N's integer type, dropping the fraction and the high bits. */
 template <typename N_> typename N_::type from_double(double value)
 {
 	typedef typename N_::type V_;
@@ -69,14 +69,15 @@ template <typename N_> typename N_::type from_double(double value)
 		return V_(0);
 	if (exponent <= -64)
 		return V_(0);
-	if (exponent < 0) /* towards zero */
+	if (exponent < 0) /* truncates towards zero */
 		return V_(mantissa < 0 ? -(-mantissa >> -exponent) : mantissa >> -exponent);
 	return N_::shift_up(V_(mantissa), exponent);
 }
 
 /*
- * The highest 64 bits of an unsigned number, scaled by 2^*exponent; the lowest of them is set if
- * any bit below is. Converting the result to a floating-point type rounds once, and correctly.
+ * The highest 64 bits of an unsigned number, scaled by 2^*exponent, with the lowest bit also
+ * standing for all bits below (sticky). Converting the result to floating point then rounds once,
+ * correctly.
  */
 inline word highest_bits(const word *w, int count, int *exponent)
 {
@@ -111,13 +112,13 @@ template <typename T_, typename N_> T_ to_float(typename N_::type value, int exp
 
 	N_::to_words(negative ? V_(V_(0) - value) : value, w, (N_::bits + 63) / 64);
 	result = T_(highest_bits(w, (N_::bits + 63) / 64, &more));
-	/* An exponent that overflows int is far outside of T's range. */
+	/* Clamp an exponent that overflows int: it is far outside T's range. */
 	result = T_(
 		scaled(typename pick<(sizeof(T_) > 8), T_, double>::type(result), more + exponent));
 	return negative ? -result : result;
 }
 
-/* The integer square root of an unsigned number; *exact: nothing is left. */
+/* The integer square root of an unsigned number. *exact is set if there is no remainder. */
 template <typename N_> typename N_::type square_root(typename N_::type rest, bool *exact)
 {
 	typedef typename N_::type V_;
@@ -147,7 +148,7 @@ inline int digit(char c)
 	return 99;
 }
 
-/* Advances *text past a sign and a prefix; the prefix replaces radix 0. */
+/* Advances *text past a sign and a prefix. The prefix sets the radix if it is 0. */
 inline bool take_prefix(const char **text, int *radix)
 {
 	static const char letters[] = "xXbBoO";
@@ -186,7 +187,7 @@ inline const char *prefix_of(int radix)
 	return radix == 16 ? "0x" : radix == 8 ? "0o" : radix == 2 ? "0b" : "";
 }
 
-/* The digits of a number that is not negative; N is unsigned. */
+/* The digits of a non-negative number. N is unsigned. */
 template <typename N_> std::string digits_of(typename N_::type value, int radix)
 {
 	typedef typename N_::type V_;

@@ -2,9 +2,9 @@
 #ifndef FPGACL_AP_FIXED_TRAITS_H
 #define FPGACL_AP_FIXED_TRAITS_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
-/* Part of ap_fixed.h: rounding, overflow and the types of results. */
+/* Part of ap_fixed.h: rounding, overflow and result types. */
 
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 namespace fpgacl_ap
 {
 
-/* Whether a number between two neighbours rounds up; its remainder is not zero. */
+/* Whether to round up, for a value with a nonzero remainder. */
 template <ap_q_mode Q_, typename V_>
 FPGACL_AP_CONSTEXPR bool rounds_up(const V_ &rest, const V_ &half, bool negative, bool odd)
 {
@@ -35,7 +35,7 @@ FPGACL_AP_CONSTEXPR bool rounds_up(const V_ &rest, const V_ &half, bool negative
 	}
 }
 
-/* x / 2^shift in a signed number with two bits to spare, rounded. */
+/* x / 2^shift, rounded, as a signed number with two spare bits. */
 template <typename N_, ap_q_mode Q_>
 FPGACL_AP_CONSTEXPR typename N_::type quantize(const typename N_::type &x, int shift)
 {
@@ -44,7 +44,7 @@ FPGACL_AP_CONSTEXPR typename N_::type quantize(const typename N_::type &x, int s
 
 	if (shift <= 0)
 		return N_::shift_up(x, -shift);
-	if (shift >= N_::bits - 2) { /* less than half of one */
+	if (shift >= N_::bits - 2) { /* less than one half */
 		if (Q_ == AP_TRN)
 			return V_(negative ? -1 : 0);
 		return V_(0);
@@ -59,8 +59,8 @@ FPGACL_AP_CONSTEXPR typename N_::type quantize(const typename N_::type &x, int s
 }
 
 /*
- * The wrapping modes keep the low W bits; the highest M of them (UG1399's N) are saturated. Their
- * values on overflow are those of IEEE 1666 7.10.9, sc_fix.
+ * The wrapping modes keep the low W bits, of which the highest M (UG1399's N) saturate. Values on
+ * overflow follow IEEE 1666 7.10.9, sc_fix.
  */
 template <typename N_, int W_, bool S_, ap_o_mode O_, int M_>
 FPGACL_AP_CONSTEXPR typename N_::type wrapped(const typename N_::type &x, bool negative)
@@ -89,7 +89,7 @@ FPGACL_AP_CONSTEXPR typename N_::type wrapped(const typename N_::type &x, bool n
 	return negative ? V_(low | top) : V_(low | upper);
 }
 
-/* Applies the overflow mode: the part of x that W bits keep. */
+/* Applies the overflow mode: returns the part of x that fits in W bits. */
 template <typename N_, int W_, bool S_, ap_o_mode O_, int M_>
 FPGACL_AP_CONSTEXPR typename N_::type limit(const typename N_::type &x)
 {
@@ -114,7 +114,7 @@ constexpr int bits_per_digit(int radix)
 	return radix == 16 ? 4 : radix == 8 ? 3 : 1;
 }
 
-/* Parses "-0x3.4p1" or "0b11.01" to an integer / 2^*ret_f; the radix is not 10. */
+/* Parses "-0x3.4p1" or "0b11.01", with a radix other than 10, to an integer / 2^*ret_f. */
 template <typename M_> typename M_::type fixed_from_text(const char *text, int radix, int *ret_f)
 {
 	typedef typename M_::type V_;
@@ -135,7 +135,7 @@ template <typename M_> typename M_::type fixed_from_text(const char *text, int r
 	return negative ? V_(V_(0) - value) : value;
 }
 
-/* Prints raw * 2^up / 2^f of an unsigned number, with all digits after the point. */
+/* Prints raw * 2^up / 2^f of an unsigned number, with all fraction digits. */
 template <typename M_> std::string fixed_text(typename M_::type raw, int f, int up, int radix)
 {
 	typedef typename M_::type V_;
@@ -171,7 +171,7 @@ template <int W1_, int I1_, bool S1_, int W2_, int I2_, bool S2_> struct fixed_r
 	typedef typename fixed_type<W1_ + W2_, I1_ + I2_, either>::type mult;
 	typedef typename fixed_type<W1_ + larger(F2_, 0) + S2_, I1_ + F2_ + S2_, either>::type div;
 	typedef typename fixed_type<whole + F_, whole, either>::type logic;
-	/* Either operand at F fraction bits, and a sum of them. */
+	/* Either operand with F fraction bits, and a sum of two. */
 	typedef number<larger(W1_ + (F_ - F1_), W2_ + (F_ - F2_)) + 2, true> plus_number;
 	typedef plus_number minus_number;
 	typedef plus_number logic_number;

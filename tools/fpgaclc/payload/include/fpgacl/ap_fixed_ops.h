@@ -2,14 +2,14 @@
 #ifndef FPGACL_AP_FIXED_OPS_H
 #define FPGACL_AP_FIXED_OPS_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
-/* Part of ap_fixed.h: operators of two operands, input and output. */
+/* Part of ap_fixed.h: binary operators, input and output. */
 
 namespace fpgacl_ap
 {
 
-/* Operands as fixed-point numbers; integers have no fraction. */
+/* Treats operands as fixed-point numbers; integers have no fraction bits. */
 struct not_fixed {
 	static const bool is_fixed = false;
 };
@@ -60,7 +60,7 @@ struct fixed_binary<A_, B_, true>
 		   fixed_operand<B_>::of::iwidth, fixed_operand<B_>::of::sign_flag> {
 	typedef bool truth;
 
-	/* The operands' bits as numbers of type M, with `more` fraction bits. */
+	/* The operands as raw numbers of type M, with `more` additional fraction bits. */
 	template <typename M_> static typename M_::type left(const A_ &a, int more)
 	{
 		return M_::shift_up(fixed_operand<A_>::raw(a).template as<M_>(), more);
@@ -71,7 +71,9 @@ struct fixed_binary<A_, B_, true>
 	}
 };
 
-/* With a floating-point operand (also half) a fixed-point number becomes a double. */
+/*
+ * If the other operand is floating point (or half), the fixed-point number is converted to double.
+ */
 template <typename T_> struct is_real : is_float<T_> {
 };
 template <> struct is_real<half> {
@@ -135,7 +137,7 @@ inline typename fpgacl_ap::fixed_binary<A_, B_>::mult operator*(const A_ &a, con
 		typename M_::type(R_::template left<M_>(a, 0) * R_::template right<M_>(b, 0)));
 }
 
-/* The quotient has the dividend's fraction bits and as many more as the divisor's integer bits. */
+/* The quotient has the dividend's fraction bits plus the divisor's integer bits. */
 template <typename A_, typename B_>
 inline typename fpgacl_ap::fixed_binary<A_, B_>::div operator/(const A_ &a, const B_ &b)
 {
@@ -209,7 +211,7 @@ inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator>>(const A_ &a, con
 	return a.shifted(-fpgacl_ap::distance(b));
 }
 
-/* Concatenation uses the raw bits. */
+/* Concatenation works on the raw bits. */
 namespace fpgacl_ap
 {
 
@@ -221,7 +223,7 @@ value_part<W_, S_> part(ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)
 
 } // namespace fpgacl_ap
 
-/* As many digits as the precision says, in fixed notation too: so does the vendor's operator. */
+/* The precision counts significant digits even in fixed notation, as with the vendor's operator. */
 template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
 std::ostream &operator<<(std::ostream &out, const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)
 {

@@ -2,17 +2,17 @@
 #ifndef FPGACL_AP_OPS_H
 #define FPGACL_AP_OPS_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
-/* Part of ap_int.h: operators of two operands, input and output. */
+/* Part of ap_int.h: binary operators, input and output. */
 
 namespace fpgacl_ap
 {
 
 /*
- * An operand as a number: its type (`of`), how to get it, and whether it is of one of this header's
- * types, as at least one operand of each operator here must be. Classes derived from ap_int<W>
- * count as such.
+ * Describes an operand: its number type (`of`), how to load it, and whether its type is one of this
+ * header's, including classes derived from ap_int<W>. At least one operand of each operator here
+ * must be.
  */
 struct not_ap {
 	static const bool is_ap = false;
@@ -78,7 +78,7 @@ struct binary<A_, B_, true> : result<operand<A_>::of::width, operand<A_>::of::si
 	typedef typename operand<A_>::of::Type left;
 };
 
-/* One operand a floating-point number, the other one of this header's types. */
+/* One operand is a floating-point number, the other one has one of this header's types. */
 template <typename A_, typename B_, bool = is_float<A_>::is &&operand<B_>::is_ap,
 	  bool = operand<A_>::is_ap &&is_float<B_>::is>
 struct with_float {
@@ -147,8 +147,9 @@ template <typename A_, typename B_> struct narrow_on_board<A_, B_, true> {
 } // namespace fpgacl_ap
 
 /*
- * The vendor's headers make the quotient of a C integer and an ap_int as wide as if the operands
- * were the other way round, so on a board it loses its high bits. clang can say so at each use.
+ * In the vendor's headers, the quotient of a C integer and an ap_int has the width for swapped
+ * operands, so that on a board it loses its high bits. With clang, each such use can give a
+ * warning.
  */
 #ifdef __clang__
 #define FPGACL_AP_WARN_NARROW                                                                      \
@@ -212,11 +213,11 @@ FPGACL_AP_FLOAT(*)
 FPGACL_AP_FLOAT(/)
 #undef FPGACL_AP_FLOAT
 
-/* A shift is as wide as its left side; C integers are shifted as in C. */
+/* The result of a shift is as wide as its left operand; C integers are shifted as in C. */
 namespace fpgacl_ap
 {
 
-/* How far to shift; distances beyond any width are clamped. */
+/* The shift distance; distances beyond any width are clamped. */
 template <typename T_> long long distance(const T_ &v)
 {
 	typedef typename operand<T_>::of of;
@@ -248,7 +249,7 @@ operator>>(const A_ &a, const B_ &b)
 namespace fpgacl_ap
 {
 
-/* Removes reference and const from a forwarded argument's type. */
+/* Strips reference and const from a forwarded argument's type. */
 template <typename T_> struct plain {
 	typedef T_ type;
 };
@@ -269,7 +270,7 @@ template <typename T_> struct is_bool {
 template <> struct is_bool<bool> {
 	static const bool is = true;
 };
-/* Bits of const values are plain bools, which may be combined with this header's types. */
+/* Single bits of const values are plain bools, which may be combined with this header's types. */
 template <typename A_, typename B_> struct both_ap {
 	typedef typename plain<A_>::type PA_;
 	typedef typename plain<B_>::type PB_;

@@ -2,9 +2,9 @@
 #ifndef FPGACL_AP_REF_H
 #define FPGACL_AP_REF_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
-/* Part of ap_int.h: ranges and single bits of a value, for reading and writing. */
+/* Part of ap_int.h: references to bit ranges and single bits of a value. */
 
 #define FPGACL_AP_REF_ASSIGN(REF_, OP_)                                                            \
 	template <typename T_> REF_ &operator OP_##=(const T_ &o)                                  \
@@ -12,7 +12,7 @@
 		return *this = get() OP_ o;                                                        \
 	}
 
-/* Bits hi ... lo of a value; hi below lo reads and writes them backwards. */
+/* Bits hi ... lo of a value. If hi is below lo, reads and writes them in reverse order. */
 template <int W_, bool S_> struct ap_range_ref {
 	typedef ap_int_base<W_, false> Value;
 	typedef typename Value::Bits Bits;
@@ -232,7 +232,10 @@ template <int W_, bool S_> struct ap_bit_ref {
 		value.set_bit(index, bool(o));
 		return *this;
 	}
-	/* Whether a number is not 0, as in the vendor's open headers: `bits[i] = word & 0x80`. */
+	/*
+	 * Sets the bit if a number is not 0, as the vendor's open headers do: `bits[i] = word &
+	 * 0x80`.
+	 */
 	template <typename T_> ap_bit_ref &operator=(const T_ &o)
 	{
 		value.set_bit(index, bool(o != 0));
@@ -241,7 +244,7 @@ template <int W_, bool S_> struct ap_bit_ref {
 	template <typename H_, typename L_>
 	ap_bit_ref &operator=(const fpgacl_ap::concat<H_, L_> &o)
 	{
-		return *this = o.get(); /* compared as it is, it would have 64 bits */
+		return *this = o.get(); /* without the conversion it would be compared as 64 bits */
 	}
 	FPGACL_AP_REF_ASSIGN(ap_bit_ref, &)
 	FPGACL_AP_REF_ASSIGN(ap_bit_ref, |)
@@ -250,7 +253,7 @@ template <int W_, bool S_> struct ap_bit_ref {
 
 /*
  * Bits of a fixed-point number. In arithmetic, ranges become unsigned long long and single bits
- * bool: the vendor's operators support the bits of integers only.
+ * bool, because the vendor's operators only support the bits of integers.
  */
 template <int W_, bool S_> struct af_range_ref : ap_range_ref<W_, S_> {
 	af_range_ref(const ap_range_ref<W_, S_> &o) : ap_range_ref<W_, S_>(o)
@@ -278,12 +281,12 @@ template <int W_, bool S_> struct af_bit_ref : ap_bit_ref<W_, S_> {
 };
 #undef FPGACL_AP_REF_ASSIGN
 
-/* --- concatenation: (a, b), a.concat(b); on the left of an assignment too --- */
+/* --- concatenation: (a, b), a.concat(b), which can also be assigned to --- */
 
 namespace fpgacl_ap
 {
 
-/* One operand: a reference to a value, or a range or bit, which are references themselves. */
+/* One operand: a reference to a value. Ranges and bits are references already. */
 template <int W_, bool S_> struct value_part {
 	ap_int_base<W_, S_> &value;
 	static const int width = W_;
@@ -333,7 +336,7 @@ template <int W_, bool S_> struct bit_part {
 	}
 };
 
-/* A const or temporary value: for reading only. */
+/* A const or temporary value: read only. */
 template <int W_> struct const_part {
 	ap_int_base<W_, false> value;
 	static const int width = W_;

@@ -2,17 +2,17 @@
 #ifndef FPGACL_AP_TRAITS_H
 #define FPGACL_AP_TRAITS_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * Part of ap_int.h: what holds a value and what computes with it.
+ * Part of ap_int.h: the types that store values and that compute with them.
  *
- * A value of W bits is stored as the narrowest C type that holds it, extended by its sign; from 65
- * bits on as 64-bit words, the lowest one first. The bits above W are written, but ignored when
- * read, since a host may have stored anything there.
+ * A value of W bits is stored sign-extended in the narrowest C type that holds it; from 65 bits on,
+ * as 64-bit words, lowest first. The bits above W are written, but ignored when read, because a
+ * host may have stored anything there.
  *
- * number<N, S> computes with at least N bits: C's types up to 128, then the compiler's _BitInt
- * where it has one, then wide<>. Define FPGACL_AP_PORTABLE to do without _BitInt.
+ * number<N, S> computes with at least N bits: C types up to 128 bits, then _BitInt if the compiler
+ * has it, otherwise wide<>. Define FPGACL_AP_PORTABLE to avoid _BitInt.
  */
 
 #include "fpgacl/ap_wide.h"
@@ -22,13 +22,13 @@
 
 #if !defined(FPGACL_AP_PORTABLE) && defined(__BITINT_MAXWIDTH__)
 #if __BITINT_MAXWIDTH__ >= 1024
-#define FPGACL_AP_BITINT 1 /* wider ones would take long to compile */
+#define FPGACL_AP_BITINT 1 /* wider ones would compile slowly */
 #endif
 #endif
 
 /*
- * What makes a number of constants is constexpr where the language lets it: a table of thousands of
- * weights is data then, where its code would take the compiler minutes.
+ * Construction from constants is constexpr where the language allows it: a table of thousands of
+ * weights then becomes data, while code to fill it would take the compiler minutes.
  */
 #if __cplusplus >= 201402L && defined(__has_builtin)
 #if __has_builtin(__builtin_bit_cast)
@@ -40,11 +40,11 @@
 #endif
 
 enum ap_q_mode {
-	AP_RND,         /* to the nearest; halves up */
-	AP_RND_ZERO,    /* halves towards zero */
-	AP_RND_MIN_INF, /* halves down */
-	AP_RND_INF,     /* halves away from zero */
-	AP_RND_CONV,    /* halves to the even neighbour */
+	AP_RND,         /* to nearest, ties up */
+	AP_RND_ZERO,    /* ties towards zero */
+	AP_RND_MIN_INF, /* ties down */
+	AP_RND_INF,     /* ties away from zero */
+	AP_RND_CONV,    /* ties to even */
 	AP_TRN,         /* down */
 	AP_TRN_ZERO,    /* towards zero */
 };
@@ -71,7 +71,9 @@ template <int W_> struct ap_uint;
 namespace fpgacl_ap
 {
 
-/* The bytes of a trivially copyable value: its own assignment does not take volatile objects. */
+/*
+ * Copies a trivially copyable value bytewise, as its assignment does not accept volatile objects.
+ */
 template <typename T_> T_ load_volatile(const volatile T_ &from)
 {
 	T_ copy;
@@ -114,7 +116,7 @@ template <typename T_, typename F_> struct pick<true, T_, F_> {
 	typedef T_ type;
 };
 
-/* --- types that compute --- */
+/* --- types for computing --- */
 
 /* The C type of 32, 64 or 128 bits. */
 template <int BITS_, bool S_> struct c_number;
@@ -192,7 +194,7 @@ template <int N_, bool S_> struct number<N_, S_, C_NUMBER_> {
 
 	static type from_words(const word *w, int count, bool)
 	{
-		/* Words are used from 65 bits on: at least two. */
+		/* Words are only used from 65 bits on, so there are at least two. */
 		return count > 1 && bits > 64 ? type(two_words(w[1]) << 64 | w[0]) : type(w[0]);
 	}
 	static void to_words(type v, word *w, int count)
@@ -201,7 +203,7 @@ template <int N_, bool S_> struct number<N_, S_, C_NUMBER_> {
 		for (int i = 1; i < count; i++)
 			w[i] = i == 1 && bits > 64 ? word(two_words(v) >> 64) : sign_word(v < 0);
 	}
-	/* Multiplies by 2^count, also negative numbers, for which C++14 does not define <<. */
+	/* Multiplies by 2^count. C++14 does not define << for negative numbers. */
 	static constexpr type shift_up(type v, int count)
 	{
 		return type(bits_type(v) << count);
@@ -255,7 +257,7 @@ template <int N_, bool S_> struct number<N_, S_, BITINT_NUMBER_> {
 	{
 		return type(typename bitint<bits, false>::type(v) << count);
 	}
-	/* Faster than the code that the compiler generates. */
+	/* Faster than compiler-generated division. */
 	static type divide(type a, type b)
 	{
 		return of_wide(to_wide(a) / to_wide(b));
@@ -267,7 +269,7 @@ template <int N_, bool S_> struct number<N_, S_, BITINT_NUMBER_> {
 };
 #endif
 
-/* --- types that store --- */
+/* --- types for storage --- */
 
 template <int BYTES_, bool S_> struct c_type;
 template <> struct c_type<1, false> {
@@ -326,12 +328,12 @@ template <int W_, bool S_, bool = (W_ <= 64)> struct storage {
 	{
 		v = wrap(bits(value));
 	}
-	/* 64 bits from bit `low` on, zeros above the last one; 0 <= low. */
+	/* 64 bits from bit `low` (>= 0) on, with zeros beyond the highest word. */
 	static word get(const type &v, int low)
 	{
 		return low < W_ ? (word(v) & low_mask(W_)) >> low : 0;
 	}
-	/* Replaces the bits of `mask`, whose lowest bit corresponds to bit `low`. */
+	/* Replaces the bits in `mask`. Bit 0 of mask and value corresponds to bit `low`. */
 	static void put(type &v, int low, word mask, word value)
 	{
 		if (low < W_)
@@ -399,9 +401,9 @@ template <int W_, bool S_> struct storage<W_, S_, false> {
 	}
 };
 
-/* --- types of operands and results --- */
+/* --- operand and result types --- */
 
-/* The builtin integers, and enums, as widths and signs. */
+/* Built-in integers and enums, as widths and signedness. */
 template <typename T_, int W_, bool S_> struct builtin_as {
 	static const bool is = true;
 	typedef ap_int_base<W_, S_> type;
@@ -427,7 +429,7 @@ FPGACL_AP_BUILTIN(unsigned long long, 64, false);
 FPGACL_AP_BUILTIN(__int128, 128, true);
 FPGACL_AP_BUILTIN(unsigned __int128, 128, false);
 #undef FPGACL_AP_BUILTIN
-/* An enum counts as the type it is promoted to; an enum class is not promoted. */
+/* An enum counts as the type that it is promoted to; an enum class is not promoted. */
 struct scoped_enum {
 	static const bool is = false;
 };
@@ -459,7 +461,7 @@ template <int W_> struct ap_type<W_, false> {
 	typedef ap_uint<W_> type;
 };
 
-/* Widths and signs of results, as UG1399 "Class Methods and Operators" lists them. */
+/* Widths and signedness of results, according to UG1399 "Class Methods and Operators". */
 template <int W1_, bool S1_, int W2_, bool S2_> struct result {
 	static const int logic_w = larger(W1_ + (S2_ && !S1_), W2_ + (S1_ && !S2_));
 	static const bool either = S1_ || S2_;
@@ -469,7 +471,7 @@ template <int W1_, bool S1_, int W2_, bool S2_> struct result {
 	typedef typename ap_type<W1_ + S2_, either>::type div;
 	typedef typename ap_type<smaller(W1_, W2_ + (!S2_ && S1_)), S1_>::type mod;
 	typedef typename ap_type<logic_w, either>::type logic;
-	/* The types that compute them; plus also holds all quotients. */
+	/* The types that compute them. The type for sums also holds all quotients. */
 	typedef number<logic_w, either> logic_number;
 	typedef number<logic_w + 1, either> plus_number;
 	typedef number<logic_w + 1, true> minus_number;

@@ -2,11 +2,11 @@
 #ifndef FPGACL_AP_WIDE_H
 #define FPGACL_AP_WIDE_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * Part of ap_int.h: two's complement numbers of any number of 64-bit words, for compilers without
- * _BitInt and for widths for which its code is too large. wide<K, S> behaves like (un)signed
+ * Part of ap_int.h: two's complement numbers with any number of 64-bit words, for compilers without
+ * _BitInt and for widths whose _BitInt code would be too large. wide<K, S> behaves like (un)signed
  * _BitInt(64 * K).
  */
 
@@ -191,7 +191,7 @@ template <int K_, bool S_> struct wide {
 			r.w[i] = a.w[i] ^ b.w[i];
 		return r;
 	}
-	/* By less than 64 * K. */
+	/* n must be less than 64 * K. */
 	friend wide operator<<(const wide &a, int n)
 	{
 		int words = n / 64, bits = n % 64;
@@ -220,7 +220,7 @@ template <int K_, bool S_> struct wide {
 		return r;
 	}
 
-	/* -1, 0, 1 */
+	/* Returns -1, 0 or 1. */
 	static int compare(const wide &a, const wide &b)
 	{
 		if (a.negative() != b.negative())
@@ -257,12 +257,12 @@ template <int K_, bool S_> struct wide {
 };
 
 /*
- * a / b and a % b of unsigned numbers, in place: long division in digits of 32 bits (Knuth, The Art
+ * a / b and a % b of unsigned numbers, in place: long division with 32-bit digits (Knuth, The Art
  * of Computer Programming 4.3.1, algorithm D). A zero divisor behaves as in C.
  */
 template <int K_> struct long_division {
 	unsigned u[2 * K_ + 1], v[2 * K_], q[2 * K_];
-	int m, n; /* digits of the dividend and of the divisor */
+	int m, n; /* number of digits in the dividend and in the divisor */
 
 	static int digits(const unsigned *d)
 	{
@@ -286,7 +286,7 @@ template <int K_> struct long_division {
 		return to;
 	}
 
-	/* Shifts digits by less than 32 bits, up or down. */
+	/* Shifts digits left or right by less than 32 bits. */
 	static void shift_up(unsigned *d, int count, int bits)
 	{
 		for (int i = count - 1; bits && i >= 0; i--)
@@ -311,7 +311,7 @@ template <int K_> struct long_division {
 		u[0] = unsigned(rest);
 	}
 
-	/* Estimates a digit of the quotient from the divisor's two highest; at most 1 too large. */
+	/* Estimates a quotient digit from the divisor's two highest digits; at most 1 too large. */
 	word guess(int j) const
 	{
 		word top = word(u[j + n]) << 32 | u[j + n - 1];
@@ -326,7 +326,7 @@ template <int K_> struct long_division {
 		return digit;
 	}
 
-	/* Subtracts digit * v from u at j; true if the result is negative. */
+	/* Subtracts digit * v from u at j. Returns true if the result is negative. */
 	bool take(int j, word digit)
 	{
 		long long rest;

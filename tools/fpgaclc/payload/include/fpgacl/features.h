@@ -3,9 +3,8 @@
 #define FPGACLC_FEATURES_H
 
 /*
- * Included before each source in OpenCL C, after the library's declarations. The compiler defines
- * the macros of every extension and feature that it knows; kernels shall see those of the device,
- * which are the ones in runtime/api/platform.
+ * Included before each OpenCL C source. clang defines the macros of every extension and feature
+ * that it knows; kernels must only see those that the device reports (runtime/api/platform).
  */
 #define __EMBEDDED_PROFILE__ 1
 

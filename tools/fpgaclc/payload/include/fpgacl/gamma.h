@@ -3,16 +3,20 @@
 #define FPGACLC_GAMMA_H
 
 /*
- * The gamma functions of floats, in double and without branches, so that work-items become the lanes of vectors. Stirling's
- * formula needs s >= 8: gamma(x) = gamma(x + 8) / p, where p = x (x + 1) ... (x + 7). For negative numbers,
- * gamma(-a) = -pi / (a sin(pi a) gamma(a)). Integers are taken from bits of sums, and
- * back to floating point by conversions, because options that allow the compiler to reorder sums must not change them.
+ * The gamma functions of floats, computed in double and without branches, so that work-items can be
+ * vectorised. Stirling's formula needs s >= 8: gamma(x) = gamma(x + 8) / p, where p = x (x + 1) ...
+ * (x + 7). For negative numbers, gamma(-a) = -pi / (a sin(pi a) gamma(a)). Integers are extracted
+ * from the bits of sums and converted back to floating point, which also holds if options allow the
+ * compiler to reassociate sums.
  */
 
-/* The coefficients are those of Chebyshev interpolations, with errors below 3e-16 (log, sin) and 2e-12 (exp). */
+/*
+ * The coefficients come from Chebyshev interpolation, with errors below 3e-16 (log, sin) and 2e-12
+ * (exp).
+ */
 #define FCLC_GAMMA_CONTRACT _Pragma("OPENCL FP_CONTRACT ON")
 #define FCLC_GAMMA_PARTS(N)                                                                            \
-	/* Of numbers that are positive and normal. */                                                 \
+	/* For positive normal numbers. */                                                             \
 	FCLC_MATH_FUNCTION double##N fclc_gamma_log(double##N v)                                       \
 	{                                                                                              \
 		FCLC_GAMMA_CONTRACT;                                                                   \
@@ -27,7 +31,7 @@
 			      z2 * 0x1.58d5d4a93822dp-3);                                              \
 		return power * M_LN2 + (s * 2 + s * z * (0x1.5555555552d50p-1 + z * even));            \
 	}                                                                                              \
-	/* Of numbers between -300 and 300. */                                                         \
+	/* For numbers between -300 and 300. */                                                        \
 	FCLC_MATH_FUNCTION double##N fclc_gamma_exp(double##N v)                                       \
 	{                                                                                              \
 		FCLC_GAMMA_CONTRACT;                                                                   \
@@ -66,7 +70,7 @@
 		sum = 0x1.5555555555555p-4 + z * (-0x1.6c16c16c16c17p-9 + z * sum);                    \
 		return (s - 0.5) * (fclc_gamma_log(s) - 1) + (0.41893853320467274178 + r * sum);       \
 	}                                                                                              \
-	/* a (a + 1) ... (a + 7), where that is needed. */                                             \
+	/* a (a + 1) ... (a + 7), if needed. */                                                        \
 	FCLC_MATH_FUNCTION double##N fclc_gamma_product(double##N a)                                   \
 	{                                                                                              \
 		double##N u = a * (a + 7);                                                             \
@@ -105,7 +109,7 @@
 		result = convert_float##N(below == 0 ? INFINITY : power);                              \
 		return x == 1 || x == 2 ? 0 : result;                                                  \
 	}                                                                                              \
-	/* Of gamma(x): negative between -1 and 0, -3 and -2, and so on. The sign of -0 is its own. */ \
+	/* Sign of gamma(x): negative between -1 and 0, -3 and -2, and so on; -0 keeps its own sign */ \
 	FCLC_MATH_FUNCTION int##N fclc_gamma_sign(float##N x)                                          \
 	{                                                                                              \
 		float##N whole = trunc(x), half_of_it = whole * 0.5f;                                  \

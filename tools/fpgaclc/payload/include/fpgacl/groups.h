@@ -3,18 +3,21 @@
 #define FPGACLC_GROUPS_H
 
 /*
- * Included before each source in OpenCL C. Work-group functions of OpenCL C 2.0, which the library
- * does not have. Between two barriers the work-items of a group run one after the other, in the
- * order of their linear ids, so that each can add its value to the one that they share.
+ * Included before each OpenCL C source. Work-group functions of OpenCL C 2.0, which the library
+ * lacks. Between two barriers, the work-items of a group run one after the other, in the order of
+ * their linear ids, so that each one can add its value to a shared one.
  */
 #if __OPENCL_C_VERSION__ >= 200
 
-/* Memory of the group, with room for any of the values (the compiler plugin knows it by name). */
+/*
+ * Memory of the work-group, large enough for any of the values. The compiler plugin knows it by
+ * name.
+ */
 void *__attribute__((overloadable)) fclc_group_shared(void);
 
 #define FCLC_GROUP_FUNCTION static __attribute__((unused, always_inline, overloadable))
 #define FCLC_GROUP_MEET() barrier(CLK_LOCAL_MEM_FENCE)
-/* Keeps the work-items in their order: no vectors of them. */
+/* Prevents vectorisation, which would change the order of work-items. */
 #define FCLC_GROUP_IN_TURN() __asm__ volatile("" ::: "memory")
 
 #define FCLC_GROUP_BROADCAST(T)                                                                    \
@@ -40,7 +43,7 @@ void *__attribute__((overloadable)) fclc_group_shared(void);
 						       get_local_id(2) == z);                      \
 	}
 
-/* EXPRESSION combines a, what all before have together, with b. */
+/* EXPRESSION combines a, the combined value of all previous work-items, with b. */
 #define FCLC_GROUP_COMBINE(T, NAME, IDENTITY, EXPRESSION)                                          \
 	FCLC_GROUP_FUNCTION T fclc_group_step_##NAME(T b, bool with_own)                           \
 	{                                                                                          \
@@ -81,7 +84,7 @@ FCLC_GROUP_TYPE(int, INT_MIN, INT_MAX)
 FCLC_GROUP_TYPE(uint, 0, UINT_MAX)
 FCLC_GROUP_TYPE(long, LONG_MIN, LONG_MAX)
 FCLC_GROUP_TYPE(ulong, 0, ULONG_MAX)
-/* Where options rule infinities out, using one is undefined. */
+/* If options exclude infinities, using one is undefined. */
 #if __FINITE_MATH_ONLY__
 FCLC_GROUP_TYPE(float, -FLT_MAX, FLT_MAX)
 FCLC_GROUP_TYPE(double, -DBL_MAX, DBL_MAX)

@@ -2,11 +2,11 @@
 #ifndef FPGACLC_HOST_H
 #define FPGACLC_HOST_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * Replaces fpgacl/rt.h where kernels' headers are part of a host program, such as a test bench:
- * streams are queues only, since there is no board.
+ * Replaces fpgacl/rt.h if kernel headers are included in a host program, such as a test bench. All
+ * streams are queues, since there is no board.
  */
 
 #include <cstdint>
@@ -43,7 +43,7 @@ inline void fclc_rt_writes(const void *)
 
 #include "fpgacl/host_tasks.h"
 
-/* Only ports use these. */
+/* Only used by ports. */
 inline void fclc_rt_port_moved()
 {
 }
@@ -76,7 +76,7 @@ inline unsigned fclc_rt_stream_count(fcl_cu *, unsigned)
 	return 0;
 }
 
-/* A host program has no CU; these are the names that hls_stream.h uses. */
+/* A host program has no CU; hls_stream.h needs these names. */
 struct fcl_model_fifo {
 	unsigned char *ring;
 	uint64_t mask, tail, write_limit, head, read_limit;

@@ -2,12 +2,12 @@
 #ifndef FPGACLC_HOST_TASKS_H
 #define FPGACLC_HOST_TASKS_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * hls::task in a host program, such as a test bench: what payload_tasks.cpp does in a kernel, without a
- * board. Each task has a stack of its own. Tasks run while the program itself waits for data from a stream,
- * and take turns; a task that waits for data lets the next one run. All of this is state of one thread.
+ * hls::task in a host program, such as a test bench: the counterpart of payload_tasks.cpp without a
+ * board. Each task has its own stack. Tasks run while the program waits for data from a stream, and
+ * take turns; a task that waits for data yields to the next one. All state belongs to one thread.
  */
 
 #include <cstring>
@@ -36,16 +36,19 @@ namespace fclc
 
 struct host_tasks {
 	fclc_task program, *now;
-	unsigned long progress;  /* counts what was done between two waits */
-	unsigned long rounds;    /* turns that all got without progress */
-	unsigned long fruitless; /* the last ones among them */
+	unsigned long progress;  /* counts actions between two waits */
+	unsigned long rounds;    /* rounds in which every task had a turn without progress */
+	unsigned long fruitless; /* how many of the last rounds had no progress */
 	unsigned count;
 
-	/* The lowest page of a stack is a guard; pages are taken on first use. */
+	/* The lowest page of a stack is a guard page. Pages are allocated on first use. */
 	static const unsigned long STACK = 8ul << 20, GUARD = 4096;
-	/* Turns that a task may take without waiting. */
+	/* How many turns a task may take without waiting. */
 	static const unsigned TURNS = 1024;
-	/* Rounds in which tasks only poll, before the program learns that there is no data. */
+	/*
+	 * Number of rounds in which tasks only poll before the program is told that there is no
+	 * data.
+	 */
 	static const unsigned long MOST_FRUITLESS = 10000;
 
 	static host_tasks &of_thread()
@@ -74,8 +77,8 @@ struct host_tasks {
 		return !task->waiting || task->seen != progress + rounds;
 	}
 	/*
-	 * Everything waits, and nothing was done. Polls may have had effects that are not counted, so all
-	 * get another turn, some times: once if the program itself polls.
+	 * Everything waits without progress. Polls may have had effects that are not counted, so
+	 * all tasks get further turns: one if the program itself polls.
 	 */
 	void stuck()
 	{
@@ -119,7 +122,7 @@ struct host_tasks {
 			stuck();
 		return me->result;
 	}
-	/* The first function on a new stack. */
+	/* Entry function of a new stack. */
 	static void main()
 	{
 		host_tasks &tasks = of_thread();
@@ -179,7 +182,7 @@ inline fclc_wait_result fclc_rt_wait(fclc_wait what, int again)
 {
 	return fclc_rt_tasking ? fclc::host_tasks::of_thread().wait(what, again) : FCLC_NOTHING;
 }
-/* What a task is given: only values are of interest here. They stay for as long as the program runs. */
+/* Remembers a task's argument. Only values matter here; they are never freed. */
 inline fclc_task_value *fclc_rt_task_value(void *place, unsigned long size,
 					   unsigned long (*)(const void *))
 {
@@ -198,7 +201,10 @@ inline fclc_task *fclc_rt_task_start(void (*body)(void *), void *object)
 {
 	return fclc::host_tasks::of_thread().start(body, object);
 }
-/* What is still in streams stays there: at the end of a program, other objects may be gone already. */
+/*
+ * Data left in streams is not processed: at the end of a program, other objects may have been
+ * destroyed.
+ */
 inline void fclc_rt_task_end(fclc_task *task)
 {
 	fclc::host_tasks::of_thread().end(task);

@@ -3,8 +3,9 @@
 #define FPGACLC_INTEL_H
 
 /*
- * Functions of Intel's FPGA SDK for OpenCL that choose hardware, and no value (Best Practices Guide, "Controlling
- * the Load-Store Units"; Programming Guide, "Inserting Registers with __fpga_reg()").
+ * Functions of Intel's FPGA SDK for OpenCL that only affect hardware, not values (Best Practices
+ * Guide, "Controlling the Load-Store Units"; Programming Guide, "Inserting Registers with
+ * __fpga_reg()").
  */
 #define __fpga_reg(VALUE) (VALUE)
 #define __pipelined_load(POINTER) (*(POINTER))

@@ -3,18 +3,19 @@
 #define FPGACLC_MATH_H
 
 /*
- * Included before each source in OpenCL C, in place of functions of the library whose errors exceed
- * what OpenCL C 3.0, 7.4, allows (docs/builtins.md). Sine, cosine and tangent of vectors of floats
- * are wrong if an element's neighbour is so large that it needs another reduction: where one is, they are computed
- * by element. Subnormal results of tgamma are not exact enough in floats: they are computed in double.
- * Next to negative integers, those of doubles are off by more than a thousand ULP. Zeros of cospi, sinpi,
- * tanpi and atanpi get the signs that 7.5.1 gives them.
+ * Included before each OpenCL C source. Replaces library functions whose errors exceed the limits
+ * of OpenCL C 3.0, 7.4 (docs/builtins.md):
+ * - Sine, cosine and tangent of float vectors are wrong if another element is so large that it
+ *   needs a different range reduction; such vectors are computed element by element.
+ * - Subnormal results of tgamma are not exact enough in float, so they are computed in double. Near
+ *   negative integers, those of doubles are off by more than a thousand ULP.
+ * - Zeros of cospi, sinpi, tanpi and atanpi get the signs that 7.5.1 specifies.
  */
 #if __OPENCL_C_VERSION__ >= 120
 #define FCLC_MATH_LINKAGE static
 #else
 #define FCLC_MATH_LINKAGE inline /* OpenCL C 1.1 has no static */
-/* There, constants such as M_PI are floats, with a warning, until this is enabled. */
+/* There, constants such as M_PI are floats, with a warning, unless this is enabled. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 #define FCLC_MATH_FUNCTION                                                                         \
@@ -72,7 +73,7 @@ FCLC_MATH_TRIGONOMETRIC
 #undef FCLC_MATH_NAME
 #undef FCLC_MATH_OF
 
-/* Where options rule NaNs out, using one is undefined. */
+/* If options exclude NaNs, using one is undefined. */
 #if __FINITE_MATH_ONLY__
 #define FCLC_MATH_POLE(T, X, VALUE) (VALUE)
 #else
@@ -80,8 +81,8 @@ FCLC_MATH_TRIGONOMETRIC
 #endif
 
 /*
- * gamma(x) gamma(-x) = -pi / (x sin(pi x)), where -x is exact, unlike 1 - x. Where gamma(y) would be too
- * large a number, it is (y - 1) ... (y - 14) gamma(y - 14).
+ * gamma(x) gamma(-x) = -pi / (x sin(pi x)), where -x is exact, unlike 1 - x. If gamma(y) would
+ * overflow, uses (y - 1) ... (y - 14) gamma(y - 14).
  */
 #define FCLC_MATH_GAMMA(T)                                                                         \
 	FCLC_MATH_FUNCTION T fclc_tgamma(T x)                                                      \
@@ -139,7 +140,7 @@ FCLC_MATH_DOUBLES
 		T y = _cl_atanpi(x);                                                               \
 		return y == 0 ? copysign(y, x) : y;                                                \
 	}                                                                                          \
-	/* Zero for integers: the sign of even ones, and the other sign for odd ones. */           \
+	/* Signed zeros for integers: the sign of even ones, the opposite sign for odd ones. */    \
 	FCLC_MATH_FUNCTION T fclc_tanpi(T x)                                                       \
 	{                                                                                          \
 		T y = _cl_tanpi(x), middle = x / 2;                                                \
@@ -210,11 +211,11 @@ FCLC_MATH_SINCOS(16)
 #define sincos fclc_sincos
 
 /*
- * Lengths of vectors of floats. Numbers whose squares would overflow or vanish are scaled, others are not. The library
- * computes both ways and takes one, which where work-items are the lanes of vectors means squares of numbers that were
- * scaled for nothing: subnormal ones, which cost a hundred cycles each.
+ * Lengths of float vectors. Only scales numbers whose squares would overflow or vanish. The library
+ * computes both variants and selects one; when work-items are vectorised, it squares needlessly
+ * scaled numbers, which become subnormal and cost a hundred cycles each.
  */
-/* Nothing that matters was lost, and no scale is needed. */
+/* No relevant bits are lost, so no scaling is needed. */
 #define FCLC_MATH_EXACT_SQUARE(X) ((X) > 0x1p-100f && (X) < 0x1p120f)
 #define FCLC_MATH_LARGER(X, Y) ((X) > (Y) ? (X) : (Y))
 #define FCLC_MATH_LENGTH(N, LARGEST, SQUARE)                                                       \
@@ -289,7 +290,7 @@ FCLC_MATH_AS_BEFORE_TOO(double4, double)
 #define distance fclc_distance
 #define normalize fclc_normalize
 
-/* Sources have to enable it themselves. */
+/* Sources have to enable the extension themselves. */
 #if __OPENCL_C_VERSION__ < 120
 #pragma OPENCL EXTENSION cl_khr_fp64 : disable
 #endif

@@ -3,8 +3,8 @@
 #define FPGACLC_OPENCL_H
 
 /*
- * Included before each source in OpenCL C. Replaces the library's printf(), which takes its buffer
- * from global variables, by payload_printf.c's.
+ * Included before each OpenCL C source. Replaces the library's printf(), which takes its buffer
+ * from global variables, with the one in payload_printf.c.
  */
 
 #include "fpgacl/features.h"
@@ -12,16 +12,21 @@
 
 #pragma OPENCL EXTENSION __cl_clang_variadic_functions : enable
 
-/* These are fpgaclc's own: clang would warn where a source enables one, and refuse it with -Werror. */
+/*
+ * These extensions are fpgaclc's own. Undeclared, clang would warn about enabling them, and fail
+ * with -Werror.
+ */
 #pragma OPENCL EXTENSION cl_intel_channels : begin
 #pragma OPENCL EXTENSION cl_intel_channels : end
 #pragma OPENCL EXTENSION cl_altera_channels : begin
 #pragma OPENCL EXTENSION cl_altera_channels : end
 
-/* The vendor's attribute takes NAME=VALUE, which is no argument that clang could read and ignore. */
+/* The vendor's attribute takes NAME=VALUE, which clang cannot parse as an argument. */
 #define xcl_dependence(...)
 
-/* Memory of the work-group, an own one for each call in a kernel's text (workgroups/items/local.cpp). */
+/*
+ * Memory of the work-group, separate for each call in a kernel's text (workgroups/items/local.cpp).
+ */
 __local void *fclc_function_local(ulong bytes);
 
 int fclc_printf(__constant const char *format, ...);
@@ -30,8 +35,8 @@ int fclc_printf(__constant const char *format, ...);
 #define printf(...) fclc_printf(__VA_ARGS__)
 
 /*
- * PoCL's library for newer compilers (6.0) lacks the form for private lists. Its copies are complete in the work-item that
- * made them when the call returns.
+ * PoCL's library for newer compilers (6.0) lacks the variant for private lists. Copies are complete
+ * in the calling work-item when the call returns.
  */
 #if __clang_major__ >= 17
 #undef wait_group_events
@@ -40,8 +45,8 @@ int fclc_printf(__constant const char *format, ...);
 #endif
 
 /*
- * Atomics and fences of OpenCL C 2.0, which the library does not have, implemented by the
- * compiler's own. The strongest order and the scope of all devices include all weaker ones.
+ * Atomics and fences of OpenCL C 2.0, which the library lacks, implemented with the compiler's own.
+ * The strongest order and all-devices scope include all weaker ones.
  */
 #if __OPENCL_C_VERSION__ >= 200
 #undef atomic_init
@@ -109,7 +114,7 @@ int fclc_printf(__constant const char *format, ...);
 #define atomic_flag_clear(P) atomic_store(P, 0)
 #define atomic_flag_clear_explicit(P, ...) atomic_flag_clear(P)
 #define atomic_work_item_fence(FLAGS, ORDER, SCOPE) __sync_synchronize()
-/* The fence flags for a pointer: both kinds are correct for all pointers. */
+/* Both flags are valid for every pointer. */
 #define get_fence(P) (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #endif
 

@@ -3,13 +3,13 @@
 #define FPGACLC_PIPES_H
 
 /*
- * Included before each source in OpenCL C. Pipes of OpenCL C 2.0: the compiler turns read_pipe() and
- * its like into calls of the functions with two underscores. The common case is inlined there; the
- * rest is in payload_pipes.c.
+ * Included before each OpenCL C source. Pipes of OpenCL C 2.0: clang compiles read_pipe() and
+ * similar functions to calls of the functions with two underscores. The common case is inlined
+ * here; the rest is in payload_pipes.c.
  */
 #if __OPENCL_C_VERSION__ >= 200
 
-/* struct fcl_model_fifo, whose rules are followed here. */
+/* Same layout and rules as struct fcl_model_fifo. */
 struct fclc_fifo {
 	uint size, packet_size;
 	ulong mask, depth;
@@ -21,7 +21,7 @@ struct fclc_fifo {
 	uchar reserved_reader[48];
 };
 
-/* The beginning of fpgacl/items.h's. */
+/* The first members of struct fclc_pipe in payload_pipes.c. */
 struct fclc_pipe {
 	__global struct fclc_fifo *fifo;
 };
@@ -48,7 +48,7 @@ __global struct fclc_pipe *fclc_pipe_of(uint first, uint count, long index) __at
 uint fclc_pipe_depth(FCLC_PIPE_ARGUMENT);
 int fclc_pipe_is_valid(reserve_id_t id);
 
-/* Moves a packet if that needs no call. */
+/* Transfers a packet if that needs no call. */
 FCLC_PIPE_FUNCTION bool fclc_pipe_take(FCLC_PIPE_ARGUMENT, void *to, uint size)
 {
 	__global struct fclc_fifo *fifo = fclc_pipe->fifo;
@@ -81,7 +81,7 @@ FCLC_PIPE_FUNCTION bool fclc_pipe_give(FCLC_PIPE_ARGUMENT, const void *from, uin
 	return true;
 }
 
-/* clang passes sizes and alignments to all of these, but not all need them: -Wextra would warn. */
+/* clang passes sizes and alignments to all of these. Some are unused, so -Wextra would warn. */
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunused-parameter"
 
@@ -171,12 +171,12 @@ FCLC_PIPE_COUNT(ro)
 FCLC_PIPE_COUNT(wo)
 #undef FCLC_PIPE_COUNT
 
-/* Channels are used in the order of the calls anyway. */
+/* Channels are accessed in program order anyway. */
 #ifndef CLK_CHANNEL_MEM_FENCE
 #define CLK_CHANNEL_MEM_FENCE CLK_GLOBAL_MEM_FENCE
 #endif
 
-/* Program-scope pipes and channels are replaced before (opencl/global_pipes.h). */
+/* Program-scope pipes and channels have been replaced already (opencl/global_pipes.h). */
 #define FCLC_PIPE_PACKET(TYPE, POINTER)                                                            \
 	_Static_assert(sizeof(*(POINTER)) == sizeof(TYPE), "the pipe has packets of another size")
 #define FCLC_PIPE_CHOOSE(A, B, C, FUNCTION, ...) FUNCTION
@@ -253,13 +253,13 @@ FCLC_PIPE_COUNT(wo)
 		(bool)!fclc_pipe_write_2(PIPE, &fclc_packet, sizeof(fclc_packet));                 \
 	})
 
-/* Not while the source is searched for such pipes. */
+/* Not defined while the source is searched for such pipes. */
 #ifndef FCLC_SEARCH
 
 #undef is_valid_reserve_id
 #define is_valid_reserve_id(ID) (fclc_pipe_is_valid(ID) != 0)
 
-/* The vendor's; sizeof only has the compiler check the types. */
+/* The vendor's functions. sizeof has the compiler check the types. */
 #define FCLC_PIPE_OF(PIPE) __builtin_astype(PIPE, __global struct fclc_pipe *)
 #define read_pipe_block(PIPE, TO)                                                                  \
 	((void)sizeof(read_pipe(PIPE, TO)),                                                        \
@@ -268,7 +268,9 @@ FCLC_PIPE_COUNT(wo)
 	((void)sizeof(write_pipe(PIPE, FROM)),                                                     \
 	 fclc_pipe_block_write(FCLC_PIPE_OF(PIPE), FROM, sizeof(*(FROM))))
 
-/* All work-items of a group reach these, and a commit follows what each of them did. */
+/*
+ * All work-items of a group reach these calls, and a commit follows the accesses of each of them.
+ */
 #define FCLC_PIPE_TOGETHER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define FCLC_PIPE_GROUP_RESERVE(FUNCTION, PIPE, COUNT)                                             \
 	({                                                                                         \

@@ -3,8 +3,8 @@
 #define FPGACLC_PROCESSES_H
 
 /*
- * What the files of payload_flow share: the processes of an execution, and what each of them uses. Not
- * for kernels.
+ * Shared by the files of payload_flow: the processes of an execution, and the objects that they
+ * use. Not for kernels.
  */
 
 #include <stddef.h>
@@ -33,10 +33,10 @@ struct use {
 	unsigned long size;
 	unsigned bits;
 	const char *name, *base;
-	unsigned long each; /* the size of one stream */
+	unsigned long each; /* size of one stream */
 };
 
-/* Streams that a process of a region has read that has ended. */
+/* A stream that was read by a process, now ended, of a region. */
 struct ended {
 	const fclc_region *region;
 	const char *object;
@@ -50,27 +50,27 @@ struct flow;
 
 struct fclc_process {
 	void *stack_pointer;
-	fclc_process *next;            /* ready, or unused */
-	fclc_process *younger, *older; /* all that have not ended, by age */
+	fclc_process *next;            /* in the list of ready or of unused processes */
+	fclc_process *younger, *older; /* list of all processes that have not ended, by age */
 	fclc_flow::flow *flow;
-	fclc_region *region; /* that it is a process of; nullptr: the kernel's body */
-	fclc_region *inner;  /* the innermost one that it has begun */
+	fclc_region *region; /* the region that it belongs to; nullptr: the kernel's body */
+	fclc_region *inner;  /* the innermost region that it has begun */
 	enum fclc_flow::state state;
-	fclc_fifo *fifo;    /* that it waits for */
-	const char *stream; /* its object, or the port's */
+	fclc_fifo *fifo;    /* the FIFO that it waits for */
+	const char *stream; /* the stream object, or the port's */
 	const char *stream_name;
-	unsigned port;          /* PORT_IN, PORT_OUT */
-	bool more;              /* SETTLES: it will start further processes */
-	bool soft;              /* SETTLES: waits only as long as some process can run */
-	bool optional;          /* READS: goes on without data if there will never be any */
-	bool asked, polls_full; /* READY: it asked whether `fifo` has room, which it has not */
-	const void *missed;     /* the stream whose poll ended its last turn */
-	unsigned misses;        /* polls of other streams since then */
-	enum fclc_flow_result result; /* of a wait for a port or for data */
-	char *bottom, *top;           /* of its stack */
+	unsigned port;                /* PORT_IN, PORT_OUT */
+	bool more;                    /* SETTLES: further processes will be started */
+	bool soft;                    /* SETTLES: only waits while some process can run */
+	bool optional;                /* READS: continues without data if none can arrive */
+	bool asked, polls_full;       /* READY: it asked whether `fifo`, which is full, has room */
+	const void *missed;           /* the stream whose failed poll ended its last turn */
+	unsigned misses;              /* polls of other streams since then */
+	enum fclc_flow_result result; /* the result of waiting for a port or for data */
+	char *bottom, *top;           /* its stack */
 	const char *name;
 	void (*body)(void *);
-	unsigned long room; /* bytes for arguments and uses */
+	unsigned long room; /* bytes allocated for arguments and uses */
 	unsigned uses, most_uses;
 	fclc_flow::use *use;
 	alignas(64) char arguments[];
@@ -79,7 +79,7 @@ struct fclc_process {
 namespace fclc_flow
 {
 
-/* A queue that had to grow so that the execution could go on. */
+/* A queue that had to grow to let the execution continue. */
 struct grown {
 	const fclc_fifo *fifo;
 	char name[64];
@@ -90,22 +90,22 @@ enum { MOST_GROWN = 64, MOST_DEPTH = 1 << 22, TEXT = 720, MESSAGE = 800 };
 
 struct flow {
 	struct fcl_cu *cu;
-	unsigned long id; /* differs from that of every other execution */
+	unsigned long id; /* unique to this execution */
 	fclc_process body;
 	fclc_process *now;
 	fclc_process *ready, *ready_last;
-	fclc_process *polling, *polling_last; /* ready too, but their last poll found nothing */
-	unsigned long turns;             /* that processes have had while one of these waited */
-	fclc_process *oldest, *youngest; /* without the body */
+	fclc_process *polling, *polling_last; /* ready processes whose last poll failed */
+	unsigned long turns;             /* turns taken by processes while one of these waited */
+	fclc_process *oldest, *youngest; /* not including the body */
 	fclc_process *unused;
 	struct ended *ended, *unused_ended;
 	unsigned long live;
-	unsigned long polls; /* since something moved */
-	uint32_t *ports;     /* room for `most_ports` that the execution waits for */
+	unsigned long polls; /* polls since the last transfer */
+	uint32_t *ports; /* the ports that the execution waits for; allocated for `most_ports` */
 	unsigned long most_ports;
-	bool polls_ports; /* it has polled a port, for which data may come from outside at any time */
-	bool doomed;      /* a deadlock was found; it goes on to learn which depth would do */
-	bool more_grown; /* than `grown` has room for */
+	bool polls_ports; /* it has polled a port, at which data may arrive from outside at any time */
+	bool doomed;      /* a deadlock was found; it continues only to find a sufficient depth */
+	bool more_grown; /* more queues have grown than `grown` has room for */
 	unsigned ngrown;
 	struct grown grown[MOST_GROWN];
 	size_t length;
@@ -117,54 +117,64 @@ void make_ready(fclc_process *process);
 
 /* --- payload_flow_order.cpp --- */
 
-/* How sure it is that two uses, one of which writes, are of the same memory. */
+/* How certain it is that two uses, at least one of them a write, refer to the same memory. */
 enum certainty {
 	NO,
 	MAYBE,
 	LIKELY,
-	ORDERED, /* it is, but no channel: the processes run as in a sequential run */
-	CHANNEL, /* a variable that a board makes a channel (ping-pong buffer) of */
+	ORDERED, /* it does, but is not a channel: the processes run in source order */
+	CHANNEL, /* a variable that a board turns into a channel (ping-pong buffer) */
 };
 
-/* Whether two processes write one stream, or read it, as far as is known of `b`. */
+/* Whether two processes write, or read, the same stream, as far as is known of `b`. */
 bool has_same_end(const use &a, const use &b);
 /* `a` is the later one. */
 enum certainty compare(const use &a, const use &b);
-/* The same for a region whose processes run concurrently only where they share nothing. */
+/* The same for a region whose processes only run concurrently if they share nothing. */
 enum certainty compare_apart(const use &a, const use &b);
-/* The process that holds this one up; nullptr: none. */
+/* The process that this one waits for to end; nullptr: none. */
 fclc_process *holder(const fclc_process *process, enum certainty least);
 /*
- * The one whose end this one has to wait for if that is possible at all. Loops keep the
- * order of the source, as code between the calls does.
+ * The process that has to end before this one starts, unless that is impossible. Loops, and the
+ * code between the calls, keep the source order.
  */
 fclc_process *predecessor(const fclc_process *process);
 void add_use(fclc_process *process, const use &use);
 bool covers(const use &use, const char *stream, unsigned bits);
-/* The process at the other end; of a process and those of its own regions, one that waits. */
+/*
+ * The process at the other end of the stream. Among a process and those of its own regions, one
+ * that is waiting.
+ */
 fclc_process *peer_of(const fclc_process *process);
 void note_ended(fclc_process *process);
 void forget_ended(struct flow *flow, const fclc_region *region);
 /*
- * Whether no other process of the regions reads the stream that this one waits to write. What a process
- * reads itself is inside it, such as between the calls of an inlined function: no FIFO at its border.
+ * Whether no other process of the regions reads the stream that this one waits to write. A stream
+ * that a process reads itself, for example between the calls of an inlined function, is internal to
+ * it, not a FIFO at its border.
  */
 bool leaves_regions(const fclc_process *process);
 
 /* --- payload_flow_stuck.cpp --- */
 
-/* The most packets that a queue may hold. */
+/* The maximum number of packets in a queue. */
 unsigned long bound_of(const struct flow *flow, const fclc_fifo *fifo);
-/* No process can run: makes one ready, or ends the execution. */
+/* Called if no process can run: makes one ready, or ends the execution. */
 void stuck(struct flow *flow);
-/* Processes poll without progress: starts what has waited for memory that they may share, or makes room. */
+/*
+ * Called if processes poll without progress: starts one that waits for possibly shared memory, or
+ * makes room.
+ */
 bool help_pollers(struct flow *flow);
-/* The same, or ends the execution. */
+/* Like help_pollers(), but ends the execution if nothing helps. */
 void stuck_polling(struct flow *flow);
 bool retry_ports(struct flow *flow, bool may_block);
 /* Ends the execution after a deadlock. */
 __attribute__((noreturn)) void finish(struct flow *flow, bool resolved);
-/* They communicate, so no order of the two is possible; a board runs them at once as well. */
+/*
+ * Warns that two processes communicate and so cannot be ordered; a board also runs them
+ * concurrently.
+ */
 void warn_of_race(struct flow *flow, const char *later, const char *earlier);
 
 } // namespace fclc_flow

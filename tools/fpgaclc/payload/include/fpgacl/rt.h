@@ -3,8 +3,8 @@
 #define FPGACLC_RT_H
 
 /*
- * What generated wrappers and the HLS headers call inside a payload. Declared with builtin types
- * only: a kernel's source may define any macro before it includes this.
+ * The functions that generated wrappers and the HLS headers call inside a payload. Only uses
+ * built-in types, because a kernel's source may define any macro before including this.
  */
 
 #ifdef __cplusplus
@@ -15,21 +15,24 @@ struct fcl_cu;
 
 #pragma GCC visibility push(hidden)
 
-/* Host pointer for the device address in the register at `offset`, seen from memory port `port`. */
+/*
+ * The host pointer for the device address in the register at `offset`, as seen from memory port
+ * `port`.
+ */
 void *fclc_rt_memory(struct fcl_cu *cu, unsigned port, unsigned offset);
-/* Copies the value of an argument out of the register file. */
+/* Copies an argument's value from the register file. */
 void fclc_rt_value(struct fcl_cu *cu, unsigned offset, void *to, unsigned long size);
-/* Copies the kernel's last value of an argument back into the register file. */
+/* Copies an argument's final value back to the register file. */
 void fclc_rt_return(struct fcl_cu *cu, unsigned offset, const void *from, unsigned long size);
 
 void fclc_rt_stream_read(struct fcl_cu *cu, unsigned port, void *packet);
 void fclc_rt_stream_write(struct fcl_cu *cu, unsigned port, const void *packet);
-/* 1: transferred, 0: empty or full. */
+/* Returns 1 if a packet was transferred, 0 if the FIFO is empty or full. */
 int fclc_rt_stream_try_read(struct fcl_cu *cu, unsigned port, void *packet);
 int fclc_rt_stream_try_write(struct fcl_cu *cu, unsigned port, const void *packet);
 unsigned fclc_rt_stream_count(struct fcl_cu *cu, unsigned port);
 
-/* An array behind an AXI4-Stream port: its elements are packets. */
+/* An array behind an AXI4-Stream port, whose elements are packets. */
 struct fclc_rt_sequence {
 	unsigned port;
 	int output;
@@ -37,35 +40,35 @@ struct fclc_rt_sequence {
 	unsigned char *bytes;
 };
 
-/* Passes all packets of those arrays that are outputs, or inputs. */
+/* Transfers all packets of the output arrays or of the input arrays. */
 void fclc_rt_sequences(struct fcl_cu *cu, struct fclc_rt_sequence *const *list, unsigned long count,
 		       int output);
 
 struct fcl_model_fifo;
-/* The port's FIFO, if this code may use it itself; NULL: only the calls above reach it. */
+/* The port's FIFO if this code may access it directly; NULL if it must use the calls above. */
 struct fcl_model_fifo *fclc_rt_fifo(struct fcl_cu *cu, unsigned port, unsigned long packet_size);
 
-/* Memory for a C++ object that may be static, and so outlive the execution that allocates it. */
+/* Allocates memory for a C++ object, which may be static and so outlive the current execution. */
 void *fclc_rt_object_alloc(const void *owner, unsigned long bytes);
 void fclc_rt_object_free(void *pointer);
 
-/* Fails the execution with this text; does not return. */
+/* Fails the execution with this text. Does not return. */
 void fclc_rt_fail(const char *text) __attribute__((noreturn));
 
-/* The CU that runs on this thread; NULL: none. */
+/* The CU that runs on this thread; NULL if none does. */
 struct fcl_cu *fclc_rt_current(void);
-/* Whether the caller is in an execution; static constructors and destructors are not. */
+/* Whether the caller is in an execution. Static constructors and destructors are not. */
 int fclc_rt_executing(void);
 
 struct fcl_cu;
 
-/* From now on, memory that this CU allocates is not freed with an execution. */
+/* From now on, memory allocated by this CU outlives its execution. */
 void fclc_rt_keep_memory(const struct fcl_cu *cu);
 
-/* Describes the exception being handled. */
+/* Describes the exception that is being handled. */
 void fclc_rt_describe_exception(char *text, unsigned long size);
 
-/* Calls run(); an exception in it fails what runs. Only payloads with C++ have it. */
+/* Calls run(); an exception in it fails the execution. Only defined in payloads with C++. */
 __attribute__((weak)) void fclc_rt_catch(void (*run)(void));
 
 /* --- tasks (payload_tasks.cpp) --- */
@@ -80,35 +83,35 @@ extern int fclc_rt_tasking;
 typedef enum { FCLC_DATA, FCLC_INPUT, FCLC_OUTPUT, FCLC_POLL } fclc_wait;
 typedef enum {
 	FCLC_NOTHING, /* no task can provide it */
-	FCLC_AGAIN,   /* others had a turn */
-	FCLC_BLOCK,   /* wait for this port and for nothing else */
+	FCLC_AGAIN,   /* other tasks had a turn */
+	FCLC_BLOCK,   /* block on this port and on nothing else */
 } fclc_wait_result;
 
-/* Gives other tasks a turn; `again` if nothing was done since the caller's last wait. */
+/* Gives other tasks a turn. `again`: the caller has done nothing since its last wait. */
 fclc_wait_result fclc_rt_wait(fclc_wait what, int again);
-/* Reports that a poll found something, so that others, which have waited, look again. */
+/* Reports that a poll succeeded, so that waiting tasks poll again. */
 void fclc_rt_worked(void);
 /* Reports that a packet passed through a port while there were tasks. */
 void fclc_rt_port_moved(void);
 /*
- * What the task that is started or updated next is given: `size` bytes, which are copied if they are
- * on a stack; or a stream, and how to count what passes through it; or NULL: an object of any kind.
+ * Passes an argument to the task that is started or updated next: `size` bytes, which are copied if
+ * they are on a stack; or a stream, and how to count its transfers; or NULL for any other object.
  */
 struct fclc_task_value *fclc_rt_task_value(void *place, unsigned long size,
 					   unsigned long (*moves)(const void *));
-/* Where its bytes are now. */
+/* Where the value's bytes are now. */
 void *fclc_rt_task_value_get(struct fclc_task_value *value);
 struct fclc_task *fclc_rt_task_start(void (*body)(void *), void *object);
-/* Gives a task that runs new values in place of those it was started with. */
+/* Replaces the arguments of a running task. */
 void fclc_rt_task_update(struct fclc_task *task, int unused);
-/* Ends a task when it has no data left, and frees its object. */
+/* Ends a task once it has no data left, and frees its object. */
 void fclc_rt_task_end(struct fclc_task *task);
 /* Called before and after the kernel's body. */
 void fclc_rt_tasks_begin(void);
 void fclc_rt_tasks_finish(int free_running);
 
 #ifdef __cplusplus
-/* Mark whether a stream is read or written; fpgaclc follows these calls in the unoptimized IR. */
+/* Mark a stream as read or written. fpgaclc follows these calls in the unoptimised IR. */
 inline void fclc_rt_reads(const void *)
 {
 }

@@ -3,11 +3,12 @@
 #define FPGACLC_SWITCH_H
 
 /*
- * Tasks and processes have stacks of their own: this switches the processor from one stack to another. Not for kernels.
+ * Switches the processor from one stack to another, as tasks and processes have their own stacks.
+ * Not for kernels.
  *
- * fclc_switch() saves the registers that a call preserves on this stack, stores where it ends, and
- * restores those of the other one, where an earlier fclc_switch() then returns. It does so by a jump,
- * since the processor would mispredict a return on another stack.
+ * fclc_switch() saves the callee-saved registers on this stack, stores the stack pointer, and
+ * restores the registers of the other stack, where an earlier fclc_switch() then returns. It does
+ * so with a jump, because a return on another stack would be mispredicted.
  */
 
 #if defined(__x86_64__)
@@ -39,7 +40,10 @@ enum { FCLC_SWITCH_WORDS = 20, FCLC_SWITCH_BEGIN = 1 };
 #error "hls::task and DATAFLOW regions need x86-64 or arm64: the code to switch stacks is written for these"
 #endif
 
-/* What fclc_switch() takes to run `begin` on a new stack that ends at `end`, a multiple of 16. */
+/*
+ * Prepares a new stack, which ends at `end` (a multiple of 16), for fclc_switch() to run `begin` on
+ * it.
+ */
 static inline void *fclc_switch_prepare(void *end, void (*begin)())
 {
 	void **top = (void **)end - FCLC_SWITCH_WORDS;
@@ -50,7 +54,7 @@ static inline void *fclc_switch_prepare(void *end, void (*begin)())
 	return top;
 }
 
-/* A number that differs from all that were taken before. */
+/* Returns a number that differs from all previous ones. */
 static inline unsigned long fclc_ticks()
 {
 #if defined(__x86_64__)
@@ -58,7 +62,7 @@ static inline unsigned long fclc_ticks()
 #else
 	unsigned long begun, now;
 
-	/* It counts more slowly than the processor. */
+	/* This counter is slower than the processor's clock. */
 	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(begun));
 	do
 		__asm__ volatile("mrs %0, cntvct_el0" : "=r"(now));

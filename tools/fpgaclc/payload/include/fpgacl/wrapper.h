@@ -2,12 +2,12 @@
 #ifndef FPGACLC_WRAPPER_H
 #define FPGACLC_WRAPPER_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * Reads a C++ kernel's arguments from the register file. The compiler deduces each parameter's type
- * from the kernel itself, so a wrapper always agrees with it. Macros of the command line (-DN=3)
- * apply here too, so no name is a single letter.
+ * Reads a C++ kernel's arguments from the register file. Each parameter's type is deduced from the
+ * kernel itself, so a wrapper always agrees with it. Macros from the command line (-DN=3) also
+ * apply here, so no name is a single letter.
  */
 
 #include "fpgacl/flow.h"
@@ -34,14 +34,14 @@ struct parameter<number_, result_(first_...) noexcept> : parameter<number_, resu
 };
 #endif
 
-/* An array type, without its element's name inside. */
+/* An array type whose declarator has no name inside. */
 template <typename type_, unsigned long count_> struct array_of {
 	typedef type_ type[count_];
 };
 
 /*
- * Of the functions of one name the one of this type; if there is one only, that, whatever its type.
- * An overloaded name gives no type, so that only the second from() takes it.
+ * Chooses among functions of one name the one of the given type; if there is only one, that one,
+ * whatever its type. An overloaded name has no type, so only the second from() accepts it.
  */
 template <typename typed_> struct chosen {
 	template <typename function_> static function_ *from(function_ &, int);
@@ -53,7 +53,7 @@ template <typename typed_> struct chosen {
 	template <typename pointer_> using type = typename pointed<pointer_>::type;
 };
 
-/* By value: scalars, enums, structs, ap_uint<W>, vectors. */
+/* A value: scalars, enums, structs, ap_uint<W>, vectors. */
 template <typename type_> struct argument {
 	alignas(type_) unsigned char bytes[sizeof(type_)];
 
@@ -84,7 +84,7 @@ template <typename type_> struct argument<type_ *> {
 	}
 };
 
-/* After the execution, the register has the kernel's last value. */
+/* A reference: after the execution, the register has the kernel's final value. */
 template <typename type_> struct argument<type_ &> : argument<type_> {
 	fcl_cu *cu;
 	unsigned offset;
@@ -93,7 +93,7 @@ template <typename type_> struct argument<type_ &> : argument<type_> {
 	    : argument<type_>(cu_, port, offset_), cu(cu_), offset(offset_)
 	{
 	}
-	/* fpgaclc's hls_stream.h specializes this for its streams. */
+	/* fpgaclc's hls_stream.h specialises this for streams. */
 	argument(fcl_cu *, unsigned, bool, const char *)
 	{
 		static_assert(
@@ -106,7 +106,7 @@ template <typename type_> struct argument<type_ &> : argument<type_> {
 	}
 };
 
-/* How a parameter refers to the memory of its array or value. */
+/* How a parameter refers to its array or value. */
 template <typename parameter_> struct sequence_of {
 	typedef parameter_ &type;
 	static type at(void *memory)
@@ -124,7 +124,7 @@ template <typename element_> struct sequence_of<element_ *> {
 	}
 };
 
-/* An array or a value that passes an AXI4-Stream port, element by element. */
+/* An array or a value that passes through an AXI4-Stream port, element by element. */
 template <typename parameter_, unsigned count_, unsigned long size_> struct sequence {
 	alignas(64) unsigned char bytes[count_ * size_];
 	fclc_rt_sequence packets;
@@ -139,7 +139,7 @@ template <typename parameter_, unsigned count_, unsigned long size_> struct sequ
 	}
 };
 
-/* Writes the kernel function's result to its register. */
+/* Stores the kernel function's result in its register. */
 template <typename type_> void returned(fcl_cu *cu, unsigned offset, const type_ &value)
 {
 	fclc_rt_return(cu, offset, __builtin_addressof(value), sizeof(value));

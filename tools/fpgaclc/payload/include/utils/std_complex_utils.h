@@ -2,9 +2,12 @@
 #ifndef FPGACL_STD_COMPLEX_UTILS_H
 #define FPGACL_STD_COMPLEX_UTILS_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
-/* The functions of hls_x_complex.h for std::complex, and for real numbers, which code for both calls. */
+/*
+ * The functions of hls_x_complex.h for std::complex and for real numbers, for code that handles
+ * both.
+ */
 
 #include "../hls_x_complex.h"
 

@@ -2,11 +2,11 @@
 #ifndef FPGACL_X_HLS_TRAITS_H
 #define FPGACL_X_HLS_TRAITS_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * hls::x_traits<T1, T2>: the types of what operators make of two numbers; hls::x_traits_d<T, N>: of
- * sums of N numbers. hls_x_complex.h has those of complex numbers.
+ * hls::x_traits<T1, T2>: result types of binary operators; hls::x_traits_d<T, N>: of sums of N
+ * numbers. hls_x_complex.h has those of complex numbers.
  */
 
 #include <utility>
@@ -19,7 +19,7 @@ namespace hls
 namespace fpgacl_traits
 {
 
-/* T with N more bits above; floating-point numbers and C's integers stay. */
+/* T with N more high bits; floating-point numbers and C integers stay unchanged. */
 template <typename T_, int N_, int TIMES_ = 1> struct wider {
 	typedef T_ type;
 };
@@ -51,7 +51,10 @@ struct saturated<ap_ufixed<W_, I_, Q_, O_, B_>> {
 	typedef ap_ufixed<W_, I_, AP_RND, AP_SAT> type;
 };
 
-/* A product and a sum. The vendor's type for signed integers has room for the factors only. */
+/*
+ * A product plus a number. As in the vendor's header, the type for signed integers only has room
+ * for the factors.
+ */
 template <typename T1_, typename T2_, typename PRODUCT_> struct multiply_add : wider<PRODUCT_, 1> {
 };
 template <int W1_, int W2_, typename PRODUCT_>
@@ -59,7 +62,7 @@ struct multiply_add<ap_int<W1_>, ap_int<W2_>, PRODUCT_> {
 	typedef ap_int<(W1_ > W2_ ? W1_ : W2_)> type;
 };
 
-/* The bits that sums of N numbers have above those of one; integers are as the vendor has them. */
+/* The additional bits of a sum of N numbers; for integers, as many as in the vendor's header. */
 template <typename T_, int N_> struct carry {
 	static const int bits = BitWidth<N_>::Value;
 };

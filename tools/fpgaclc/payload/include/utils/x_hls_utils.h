@@ -2,11 +2,11 @@
 #ifndef FPGACL_X_HLS_UTILS_H
 #define FPGACL_X_HLS_UTILS_H
 
-#pragma GCC system_header /* its warnings are not the user's */
+#pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * The part of the vendor's header of helpers that kernels use: limits of the number types, widths
- * of constants, and a value that hardware keeps in a register.
+ * The part of the vendor's helper header that kernels use: limits of number types, widths of
+ * constants, and a value that hardware keeps in a register.
  */
 
 #include <cstdint>
@@ -17,7 +17,9 @@
 #include "../ap_fixed.h"
 #include "../hls_half.h"
 
-/* The fields of an IEEE number of SIG + EXP + 1 bits; INT is the unsigned integer of its size. */
+/*
+ * The fields of an IEEE number of SIG + EXP + 1 bits. INT is the unsigned integer of the same size.
+ */
 template <typename T_, typename INT_, int EXP_, int SIG_> struct fpgacl_fp_fields {
 	static const int EXP_BITS = EXP_;
 	static const int SIG_BITS = SIG_;
@@ -73,7 +75,7 @@ template <typename T_, typename INT_, int EXP_, int SIG_> struct fpgacl_fp_field
 		std::memcpy(&value, &all, sizeof(value));
 		return value;
 	}
-	/* The exponent without its bias. */
+	/* The unbiased exponent. */
 	int expv() const
 	{
 		return exp.to_int() - EXP_BIAS;
@@ -82,7 +84,7 @@ template <typename T_, typename INT_, int EXP_, int SIG_> struct fpgacl_fp_field
 	{
 		return sign.to_int();
 	}
-	/* The significand with the leading 1 that the format leaves out. */
+	/* The significand, including the implicit leading 1. */
 	ap_ufixed<SIG_ + 1, 1> mantissa() const
 	{
 		ap_ufixed<SIG_ + 1, 1> value = 1;
@@ -100,7 +102,7 @@ template <typename T_, typename INT_, int EXP_, int SIG_> struct fpgacl_fp_field
 	}
 	static T_ minus_infinity()
 	{
-		/* The sign above an exponent of ones. */
+		/* The sign, followed by an all-ones exponent. */
 		return fpgacl_fp_fields(data_type(2 * EXP_INFNAN + 1) << SIG_).to_ieee();
 	}
 
@@ -146,7 +148,7 @@ namespace hls
 namespace fpgacl_limits
 {
 
-/* T has W bits; if S, the highest is the sign. */
+/* T has W bits; S: it is signed. */
 template <typename T_, int W_, bool S_> struct of_bits {
 	static const bool is_specialized = true;
 	static const bool is_signed = S_;
@@ -199,7 +201,10 @@ struct numeric_limits<ap_ufixed<W_, I_, Q_, O_, N_>>
     : fpgacl_limits::of_bits<ap_ufixed<W_, I_, Q_, O_, N_>, W_, false> {
 };
 
-/* The bits of an ap_uint that holds N, and of an ap_int: one more, for the sign. */
+/*
+ * The number of bits of an ap_uint that holds N, and of an ap_int, which needs one more for the
+ * sign.
+ */
 template <unsigned long long N_> struct UnsignedBitWidth {
 	static const unsigned Value = 1 + UnsignedBitWidth<(N_ >> 1)>::Value;
 };
@@ -220,7 +225,7 @@ template <unsigned long long BASE_> struct Power<BASE_, 0> {
 	static const unsigned long long Value = 1;
 };
 
-/* Bits of a type. */
+/* The width of a type in bits. */
 template <typename T_> struct Type_BitWidth {
 	static const int Value = 8 * sizeof(T_);
 };

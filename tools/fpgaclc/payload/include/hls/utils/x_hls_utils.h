@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vivado HLS had this header here. */
+/* The location of this header in Vivado HLS. */
 #include "../../utils/x_hls_utils.h"
