@@ -12,7 +12,7 @@
 #include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
-/* Begins the next object of an array. */
+/* Opens the next object of an array. */
 static void put_open(struct fcl_text *out)
 {
 	fcl_text_format(out, "%s  {", out->size ? ",\n" : "[\n");

@@ -20,16 +20,16 @@
 extern const unsigned char completion_bash[], completion_zsh[];
 extern const size_t completion_bash_size, completion_zsh_size;
 
-/* The words after `fpgacl`, and what is known of the last one. */
+/* The words after `fpgacl`, and what is known about the last one. */
 struct line {
 	char **words;
 	int count;
-	const char *word;            /* the last one, which is to be completed */
+	const char *word;            /* the last word, which is being completed */
 	int first;                   /* the first word after the command */
 	struct fcl_tool_usage usage; /* of the command */
 };
 
-/* --- answers ---------------------------------------------------------------------------------- */
+/* --- candidates ------------------------------------------------------------------------------- */
 
 static void answer(const struct line *line, const char *before, const char *text, size_t length)
 {
@@ -82,7 +82,9 @@ static void answer_devices(struct line *line)
 	fcl_bd_list(answer_shared, line, &err);
 }
 
-/* --- those of `fpgacl run` -------------------------------------------------------------------- */
+/*
+ * --- candidates for `fpgacl run` ---------------------------------------------------------------
+ */
 
 static void answer_kernels(struct line *line, const struct fcl_image *image)
 {
@@ -106,7 +108,7 @@ static bool is_kernel_option(const char *word)
 	return !strcmp(word, "--kernel") || !strcmp(word, "-k");
 }
 
-/* Of the last --kernel, or the image's only one. */
+/* The kernel of the last --kernel option, or the image's only one. */
 static const struct fcl_image_kernel *current_kernel(const struct line *line,
 						     const struct fcl_image *image)
 {
@@ -140,7 +142,7 @@ static void answer_arguments(struct line *line, const struct fcl_image *image, b
 	}
 }
 
-/* "a=@FILE" and "c=4096xint@FILE"; an output is "c=FILE". */
+/* "a=@FILE" and "c=4096xint@FILE". An output is "c=FILE". */
 static void answer_file(struct line *line, char end)
 {
 	const char *at = strchr(line->word, end);
@@ -152,7 +154,7 @@ static void answer_file(struct line *line, char end)
 	answer_files(before);
 }
 
-/* The first word that is neither an option nor the value of one; NULL: none yet. */
+/* The first word that is neither an option nor an option's value; NULL: none yet. */
 static const char *find_file(const struct line *line)
 {
 	for (int i = line->first; i + 1 < line->count; i++) {
@@ -183,7 +185,7 @@ static void answer_of_image(struct line *line, const char *option)
 	fcl_image_unref(image);
 }
 
-/* --- which answers there are ------------------------------------------------------------------ */
+/* --- choosing candidates ---------------------------------------------------------------------- */
 
 static bool answer_option(void *user, const struct fcl_tool_piece *token,
 			  const struct fcl_tool_piece *value)
@@ -194,7 +196,10 @@ static bool answer_option(void *user, const struct fcl_tool_piece *token,
 	return false;
 }
 
-/* By what the help calls it. Returns false if that says nothing. */
+/*
+ * Completes by the placeholder in the help text. Returns false if that does not tell what to
+ * complete.
+ */
 static bool answer_kind(struct line *line, const struct fcl_tool_piece *kind)
 {
 	static const char *const files[] = {"<file>", "<image>", "<trace>", "<page.html>",
@@ -243,7 +248,7 @@ static void answer_value(struct line *line, const char *option, const struct fcl
 
 	if (run && strchr("koa", option[1] == '-' ? option[2] : option[1]))
 		answer_of_image(line, option);
-	else if (!fcl_tool_piece_is(value, "<name>")) /* that is a new one */
+	else if (!fcl_tool_piece_is(value, "<name>")) /* a new name, not one to complete */
 		answer_kind(line, value);
 }
 
@@ -259,7 +264,10 @@ static void ignore_found(void *user, const char *word, size_t length)
 	(void)length;
 }
 
-/* Which command it is: one word, or two. Returns false if its last word is the one to be completed, and answered. */
+/*
+ * Finds the command, which is one word or two. Returns false if its last word is the one being
+ * completed; it has then printed the candidates.
+ */
 static bool find_command(struct line *line)
 {
 	struct fcl_tool_usage *usage = &line->usage;
@@ -298,7 +306,7 @@ static void complete(struct line *line)
 		fcl_tool_usage_visit(&line->usage, answer_option, line);
 }
 
-/* What `fpgacl serve --help` prints, from a process of its own. */
+/* Runs `fpgacl serve --help` in a separate process and returns its output. */
 static char *read_serve_help(void)
 {
 	int ends[2];

@@ -3,9 +3,10 @@
 #define FCL_TOOL_COMPLETION_H
 
 /*
- * `fpgacl completion bash` or `zsh`: the shell's script. `fpgacl completion answer WORD...`, which the scripts run: what
- * the last of the words after `fpgacl` may become, a line for each; a line that begins with a tab says that a file's name
- * fits after the rest of that line. `help` is what `fpgacl --help` prints: it says which commands and options there are.
+ * `fpgacl completion bash` or `zsh` prints the shell's script. The scripts run `fpgacl completion
+ * answer WORD...`, which prints candidates for the last of the words after `fpgacl`, one a line; a
+ * line that starts with a tab asks the shell to append file names to the rest of that line. `help`
+ * is the output of `fpgacl --help`, which lists the commands and options.
  */
 int fcl_tool_completion(int argc, char **argv, const char *help);
 

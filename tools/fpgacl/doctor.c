@@ -22,7 +22,7 @@
 #include "tools/fpgacl/output/status.h"
 
 static unsigned nwrong;
-static struct fcl_text *json; /* NULL: text is printed */
+static struct fcl_text *json; /* NULL: print text */
 
 static void put_json(const char *state, const char *format, va_list args)
 {
@@ -54,7 +54,7 @@ __attribute__((format(printf, 2, 3))) static void say(const char *state, const c
 
 /* --- the loader ------------------------------------------------------------------------------- */
 
-/* Loaders read this variable; a driver that calls itself libOpenCL does not. */
+/* Only loaders read this variable, not a driver that is installed as libOpenCL. */
 static bool is_loader(const char *path)
 {
 	struct fcl_err err;
@@ -101,7 +101,7 @@ static bool is_ours(const char *library)
 	return !strncmp(slash ? slash + 1 : library, "libfpgacl.so", strlen("libfpgacl.so"));
 }
 
-/* The library that a vendors file names; false: none. */
+/* The library named by a vendors file. Returns false if there is none. */
 static bool read_vendors_file(const char *path, char *library, size_t size)
 {
 	FILE *file = fopen(path, "r");
@@ -114,7 +114,7 @@ static bool read_vendors_file(const char *path, char *library, size_t size)
 	return good && *library;
 }
 
-/* Returns whether the file names our driver, and that can be opened. */
+/* Returns whether the file names our driver, and the driver can be loaded. */
 static bool check_vendors_file(const char *path)
 {
 	char library[PATH_MAX];
@@ -131,7 +131,7 @@ static bool check_vendors_file(const char *path)
 		    "%s names a library that cannot be opened: %s", path, dlerror());
 		return false;
 	}
-	/* It stays open: drivers start threads. */
+	/* Not closed again, because drivers start threads. */
 	say("good", "%s names %s", path, library);
 	return is_ours(library) && dlsym(opened, "clIcdGetPlatformIDsKHR");
 }
@@ -186,7 +186,7 @@ static void problem(int error, bool named, const char *text)
 	say(error == -EPERM ? "note" : "wrong", "a device is not offered: %s", text);
 }
 
-/* Whether a board accepts it, as clCreateProgramWithBinary asks. */
+/* Checks whether a board accepts the image, as clCreateProgramWithBinary would. */
 static void check_image(const struct fcl_offer *offer, const char *path)
 {
 	struct fcl_image *image = fcl_tool_read_image(path);
@@ -235,7 +235,7 @@ static void check_devices(const char *image)
 /* --- XRT, permissions, names, compiler -------------------------------------------------------- */
 
 #ifdef FCL_HAS_XRT
-/* The tree for Vitis projects calls itself XRT's root, since Makefiles look for that. */
+/* The tree for Vitis projects poses as XRT's root, because Makefiles look for one. */
 static bool is_own_tree(const char *root)
 {
 	char path[PATH_MAX];
@@ -244,7 +244,10 @@ static bool is_own_tree(const char *root)
 	return !access(path, F_OK);
 }
 
-/* As the backend finds it, which makes a root of its own for libraries in the system's folders. */
+/*
+ * Looks for XRT like the backend, which creates a root of its own for libraries in system
+ * directories.
+ */
 static void check_xrt(void)
 {
 	const char *named = fcl_config_string(FCL_CONFIG_XILINX_XRT);
@@ -301,7 +304,7 @@ static void check_name(void)
 		    "the platform is named fpgacl; hosts that look for Xilinx need XCL_EMULATION_MODE=sw_emu");
 }
 
-/* fpgaclc is beside this program, or in PATH. */
+/* fpgaclc is next to this program, or in PATH. */
 static void check_compiler(void)
 {
 	char self[PATH_MAX], command[PATH_MAX + 64], clang[PATH_MAX] = "";
@@ -313,7 +316,7 @@ static void check_compiler(void)
 	slash = strrchr(self, '/');
 	if (slash)
 		*slash = '\0';
-	/* A quote in the folder's name would end the shell's word. */
+	/* A quote in the directory's name would end the shell's quoted word. */
 	if (!slash || strchr(self, '\''))
 		snprintf(command, sizeof(command), "fpgaclc --print-clang 2>/dev/null");
 	else
@@ -343,7 +346,7 @@ static bool is_on_path(const char *program)
 	return false;
 }
 
-/* What only kernels in some languages need. */
+/* Checks prerequisites for kernels in some languages. */
 static void check_languages(void)
 {
 	glob_t found = {0};

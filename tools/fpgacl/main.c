@@ -31,7 +31,7 @@ static int usage(const char *problem, const char *what)
 	return TOOL_USAGE;
 }
 
-/* Prints the text in indented lines of up to 100 characters; longer words stay whole. */
+/* Prints text in indented lines of up to 100 characters; does not break longer words. */
 static void print_wrapped(const char *text)
 {
 	enum { INDENT = 4, WIDTH = 100 };
@@ -80,12 +80,12 @@ static int print_env_table(void)
 
 /* --- the commands ----------------------------------------------------------------------------- */
 
-/* What follows the command's name. */
+/* The arguments after the command's name. */
 struct call {
 	int argc;
 	char **argv;
-	const char *device; /* of -d, which has been taken out, unless the command is RAW */
-	bool json;          /* of --json, likewise, if the command is JSON */
+	const char *device; /* value of -d, which has been removed, unless the command is RAW */
+	bool json;          /* --json was given; it has been removed if the command is JSON */
 };
 
 static int list(struct call *call)
@@ -182,21 +182,21 @@ static int env(struct call *call)
 static int completion(struct call *call);
 
 enum {
-	JSON = 1,      /* --json is taken out of its arguments */
-	RAW = 2,       /* nothing is, and the environment is not checked */
-	OWN_HELP = 4,  /* it has a text of its own */
+	JSON = 1,      /* --json is removed from its arguments */
+	RAW = 2,       /* no option is removed, and the environment is not checked */
+	OWN_HELP = 4,  /* it has its own help text */
 	ANY = INT_MAX, /* it counts its arguments itself */
 };
 
 /*
- * `text` is the command's part of the help: an entry for each form, with two spaces in front. Completion reads from
- * it which options and arguments there are (usage.h).
+ * `text` is the command's part of the help: one entry for each form, indented by two spaces.
+ * Completion parses it for options and arguments (usage.h).
  */
 static const struct command {
 	const char *name;
 	int (*function)(struct call *call);
 	unsigned flags;
-	int most; /* arguments, without options that are taken out */
+	int most; /* number of arguments, not counting removed options */
 	const char *text;
 } commands[] = {
 	{"list", list, JSON, 0,
@@ -259,7 +259,7 @@ static void append_help(struct fcl_text *text)
 		"command line is wrong; 3 from `reset` if a program cannot reset the board.\n");
 }
 
-/* Calls use() with the whole help. */
+/* Calls use() with the complete help text. */
 static int with_help(int (*use)(const char *help, struct call *call), struct call *call)
 {
 	struct fcl_text text = {0};
@@ -305,7 +305,7 @@ static bool asks_for_help(const struct call *call)
 	return false;
 }
 
-/* Takes "-d <device>" out of the arguments. */
+/* Removes "-d <device>" from the arguments. */
 static bool take_device(struct call *call)
 {
 	for (int i = 0; i < call->argc; i++) {

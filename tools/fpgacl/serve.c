@@ -12,7 +12,7 @@
 
 static const char worker[] = "fpgacl-serve";
 
-/* The worker beside this program, as both are installed and built. */
+/* Runs the worker next to this program, where both are built and installed. */
 static void exec_neighbour(char **arguments)
 {
 	char path[PATH_MAX + sizeof(worker)];

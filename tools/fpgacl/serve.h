@@ -3,9 +3,9 @@
 #define FCL_TOOL_SERVE_H
 
 /*
- * `fpgacl serve`: becomes the inference worker, a program of its own (tools/serve), since it needs
- * libraries that nothing else needs. argv[0] is the first argument after `serve`, and argv[argc] NULL.
- * Returns only if that is not possible.
+ * `fpgacl serve`: replaces this process with the inference worker, a separate program (tools/serve)
+ * because of its library dependencies. argv[0] is the first argument after `serve`, argv[argc] must
+ * be NULL. Returns only on failure.
  */
 int fcl_tool_serve(int argc, char **argv);
 

@@ -26,7 +26,10 @@ static bool next_token(struct fcl_tool_piece *rest, struct fcl_tool_piece *ret_t
 	return true;
 }
 
-/* "-k, --kernel <name>": the value follows the last name of the option. "[--json] <file>": there is none. */
+/*
+ * In "-k, --kernel <name>", the value follows the option's last name. "[--json] <file>" has no
+ * value.
+ */
 static struct fcl_tool_piece find_value(struct fcl_tool_piece rest)
 {
 	struct fcl_tool_piece token;
@@ -53,7 +56,7 @@ static bool visit_tokens(struct fcl_tool_piece rest, fcl_tool_visit *visit, void
 	return false;
 }
 
-/* An entry begins with two spaces, and ends where its text begins. */
+/* An entry starts after two spaces and ends where its description starts. */
 static bool next_entry(const char **at, bool of_options, struct fcl_tool_piece *ret_entry)
 {
 	while (**at) {
@@ -71,7 +74,7 @@ static bool next_entry(const char **at, bool of_options, struct fcl_tool_piece *
 	return false;
 }
 
-/* "board ls [--json], board logs <name>": two commands, one after the other. */
+/* "board ls [--json], board logs <name>" has two commands; takes the next one. */
 static bool next_command(struct fcl_tool_piece *entry, struct fcl_tool_piece *ret_command,
 			 struct fcl_tool_piece *ret_rest)
 {

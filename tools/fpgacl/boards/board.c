@@ -34,7 +34,7 @@ static int fail(const struct fcl_err *err)
 	return TOOL_FAILED;
 }
 
-/* The log is beside the socket. */
+/* The log file is next to the socket. */
 static int log_path(const char *name, unsigned index, char *path, size_t size, struct fcl_err *err)
 {
 	int error = fcl_bd_path(name, index, path, size, err);
@@ -108,7 +108,7 @@ static int read_options(int argc, char **argv, struct fcl_bd_options *ret_option
 	return TOOL_OK;
 }
 
-/* "u250" is the emulated board, and its name, unless there is another. */
+/* "u250" means the emulated board. It also becomes the board's name if none is given. */
 static bool complete(struct fcl_bd_options *options, char *spec, size_t size)
 {
 	bool named = strchr(options->spec, ':');
@@ -123,7 +123,7 @@ static bool complete(struct fcl_bd_options *options, char *spec, size_t size)
 	return options->name;
 }
 
-/* In the process that stays: no terminal, the log in place of the output. */
+/* In the process that stays: detaches from the terminal and redirects output to the log. */
 static void go_to_background(const char *path)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -135,7 +135,7 @@ static void go_to_background(const char *path)
 	dup2(log < 0 ? null : log, STDERR_FILENO);
 }
 
-/* Until the board can be used; errors are at the end of the log. */
+/* Waits until the board can be used. On failure, errors are at the end of the log. */
 static int wait_ready(int ready, const struct fcl_bd_options *options, const char *path, bool json)
 {
 	char byte, line[1200] = "", last[1200] = "";
@@ -190,13 +190,13 @@ static int start(int argc, char **argv)
 		return status;
 	if (!complete(&options, spec, sizeof(spec)))
 		return complain("board start needs --name", "if the board is <backend>:<board>");
-	/* A user who may write to the folder may put another socket in place of this one. */
+	/* Anyone who may write to the directory can replace this socket with another one. */
 	umask(umask(0) | 022);
 	return options.foreground ? fcl_bd_serve(&options, -1)
 				  : start_in_background(&options, json);
 }
 
-/* --- the others ------------------------------------------------------------------------------- */
+/* --- the other commands ----------------------------------------------------------------------- */
 
 static int print_stopped(const char *name, bool json)
 {
@@ -339,7 +339,7 @@ void fcl_tool_board_state(const char *name)
 	}
 }
 
-/* A line with the time before it, unless something else than the board process wrote it. */
+/* A log line with its time in front, unless it was not written by the board process. */
 static void put_record(struct fcl_text *out, char *line)
 {
 	enum { TIME = sizeof("2026-01-31 23:59:59") - 1 };

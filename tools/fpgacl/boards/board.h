@@ -5,10 +5,10 @@
 /* `fpgacl board …`: boards that several programs share. */
 int fcl_tool_board(int argc, char **argv);
 
-/* What `fpgacl info` adds for such a board: who uses it. */
+/* Prints what `fpgacl info` adds for a shared board: its users. */
 void fcl_tool_board_state(const char *name);
 
-/* The members of a JSON object that say the same. */
+/* The same as members of a JSON object. */
 struct fcl_text;
 struct fcl_bd_state;
 void fcl_tool_put_board(struct fcl_text *out, const struct fcl_bd_state *state);

@@ -8,8 +8,8 @@
 int fcl_tool_boards(void);
 
 /*
- * How many bytes and banks it has, as CL_DEVICE_GLOBAL_MEM_SIZE counts: a bank that is host memory is not on the
- * board.
+ * The size in bytes and the number of banks, counted like CL_DEVICE_GLOBAL_MEM_SIZE: banks in host
+ * memory do not count.
  */
 uint64_t fcl_tool_board_memory(const struct fcl_board *board, uint32_t *ret_nbanks);
 

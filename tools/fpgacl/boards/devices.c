@@ -36,7 +36,7 @@ static bool open_named(const char *name, struct fcl_tool_device *ret_device)
 	return true;
 }
 
-/* Picks the first of the offered devices that has this name or number. */
+/* Picks the first offered device with this name or number. */
 static bool open_offered(const char *name, struct fcl_tool_device *ret_device)
 {
 	struct fcl_offer offer;
@@ -210,7 +210,7 @@ static int print_reset(const char *prefix, const char *name, bool json)
 	return fcl_tool_put_print(&out, TOOL_OK);
 }
 
-/* A client's reset concerns the client alone; the user means the board. */
+/* A client's reset only affects that client; the user means the board. */
 static int reset_shared(const char *name, bool json)
 {
 	struct fcl_err err = {0};

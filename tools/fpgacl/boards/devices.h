@@ -12,12 +12,14 @@ struct fcl_tool_device {
 	char name[300]; /* "emu:u250" */
 };
 
-/* One that is offered, by any of its names (devices/identity.h), or "backend:board" such as emu:u250. Prints
- * the reason when it fails. */
+/*
+ * Opens an offered device by any of its names (devices/identity.h), or "backend:board" such as
+ * emu:u250. Prints the reason on failure.
+ */
 bool fcl_tool_open(const char *name, struct fcl_tool_device *ret_device);
 void fcl_tool_close(struct fcl_tool_device *device);
 
-/* The name of that bit of enum fcl_hal_cap; NULL past the last. */
+/* The name of a bit of enum fcl_hal_cap; NULL past the last one. */
 const char *fcl_tool_capability(unsigned bit);
 
 /* "54 C", "54 C (injected)" or "not available" */

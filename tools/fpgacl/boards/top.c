@@ -58,7 +58,7 @@ static void print_board(void *user, const char *name)
 
 enum { MOST_CARDS = 64 };
 
-/* Boards of real backends, which stay open: XRT takes long to open one. */
+/* Boards of real backends are kept open, because XRT takes long to open one. */
 struct cards {
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *open[MOST_CARDS];
@@ -159,7 +159,7 @@ static void put_card(struct fcl_text *out, const struct cards *cards, struct fcl
 	fcl_tool_put_close(out, '{');
 }
 
-/* An object on a line of its own. */
+/* Prints an object on a line of its own. */
 static int put_turn(const struct cards *cards)
 {
 	struct fcl_text out = {0};
@@ -183,9 +183,9 @@ static int put_turn(const struct cards *cards)
 									       : TOOL_FAILED;
 }
 
-/* --- turns ------------------------------------------------------------------------------------ */
+/* --- refreshing ------------------------------------------------------------------------------- */
 
-/* On a terminal each turn replaces the one before. */
+/* On a terminal, each refresh overwrites the previous one. */
 static int print_turn(const struct cards *cards)
 {
 	struct fcl_err err = {0};
@@ -208,7 +208,7 @@ static int print_turn(const struct cards *cards)
 	return fflush(stdout) ? TOOL_FAILED : TOOL_OK;
 }
 
-/* Reads a whole number from 1. */
+/* Reads an integer from 1 to `most`. */
 static unsigned read_number(const char *text, unsigned most)
 {
 	size_t digits = strspn(text, "0123456789");

@@ -7,13 +7,13 @@
 
 #include "base/xml.h"
 
-/* As fpgaclc reads it: tools/fpgaclc/rtl/description.c. */
+/* The same limits as in fpgaclc: tools/fpgaclc/rtl/description.c. */
 enum { FIRST_ARGUMENT = 0x10, MOST_OFFSET = 0xffff };
 
 struct component {
 	struct fcl_image *image;
 	struct fcl_image_kernel *kernel;
-	const char *slave; /* the port whose registers these are; "" if none */
+	const char *slave; /* the port that these registers belong to; "" if none */
 	struct fcl_err *err;
 };
 
@@ -36,7 +36,10 @@ static xmlNode *next(const xmlNode *node)
 	return at;
 }
 
-/* The text of a child element without the blanks around it, kept with the image; "" if there is none. NULL: no memory. */
+/*
+ * The text of a child element, trimmed and owned by the image; "" if there is none. NULL: out of
+ * memory.
+ */
 static const char *text(const struct component *c, const xmlNode *node, const char *name)
 {
 	const xmlNode *element = child(node, name);
@@ -115,7 +118,7 @@ static int add_arg(struct component *c, const char *name, const char *port,
 	return 0;
 }
 
-/* A register that is associated with a memory port holds an address there. */
+/* A register associated with a memory port contains an address in that memory. */
 static int add_register(struct component *c, const xmlNode *node)
 {
 	const char *name = text(c, node, "name"), *offset = text(c, node, "addressOffset");
@@ -149,7 +152,7 @@ static int add_register(struct component *c, const xmlNode *node)
 		       (bits + 7) / 8);
 }
 
-/* The memory maps hold blocks, and these the registers: calls `add` for each. */
+/* Calls `add` for each register in the blocks of the memory maps. */
 static int each_register(struct component *c, const xmlNode *root,
 			 int (*add)(struct component *c, const xmlNode *node))
 {
@@ -195,7 +198,7 @@ static int fill(struct component *c, const xmlNode *root)
 		error = add_bus(c, bus);
 	if (!error)
 		error = each_register(c, root, add_register);
-	/* Streams are arguments after those that have registers. */
+	/* Streams become arguments, after those with registers. */
 	for (uint32_t i = 0; i < kernel->nports && !error; i++)
 		if (kernel->ports[i].mode >= FCL_PORT_READ_ONLY)
 			error = add_arg(c, kernel->ports[i].name, kernel->ports[i].name,

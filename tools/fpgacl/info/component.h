@@ -5,8 +5,9 @@
 #include "bitstreams/image/fcl_image.h"
 
 /*
- * What an IP-XACT component.xml, as Vivado packages it, says about its kernel: bus interfaces, and registers as
- * arguments. It gives no types of arguments. -EINVAL: it is not one, or has neither.
+ * Reads a kernel's description from an IP-XACT component.xml as packaged by Vivado: its bus
+ * interfaces, and its registers as arguments, without types. Returns -EINVAL if it is no such file,
+ * or has neither.
  */
 int fcl_tool_component_read(const char *xml, size_t size, struct fcl_image **ret_image,
 			    struct fcl_err *err);

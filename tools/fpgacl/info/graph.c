@@ -8,15 +8,15 @@
 
 #include "tools/fpgacl/info/image_info.h"
 
-/* In the units of SVG, about pixels. */
+/* In SVG user units, about one pixel each. */
 enum {
 	MARGIN = 20,
-	ROW = 18,    /* a port */
-	HEAD = 26,   /* a box's name */
-	GAP = 24,    /* between boxes of a column */
-	SPACE = 130, /* at least, between columns, for the lines and the words on them */
-	LETTER = 8,  /* of width 13 * 0.6 */
-	SMALL = 7,   /* of a word on a line */
+	ROW = 18,    /* height of a port */
+	HEAD = 26,   /* height of a box's title */
+	GAP = 24,    /* between boxes in a column */
+	SPACE = 130, /* minimum space between columns, for lines and their labels */
+	LETTER = 8,  /* width of a letter, 13 * 0.6 */
+	SMALL = 7,   /* width of a letter in a label */
 	NARROWEST = 120,
 	INDENT = 10,
 	WIDEST_SPACE = 400,
@@ -25,17 +25,17 @@ enum {
 struct box {
 	int x, y, height;
 	uint32_t column;
-	uint32_t missing; /* streams from units that are in no column yet */
+	uint32_t missing; /* number of streams from units that have no column yet */
 	bool placed;
 };
 
 struct drawing {
 	struct fcl_text *out;
 	const struct fcl_image *image;
-	struct box *units, *banks; /* one for each CU, for each of the image's mems */
-	int *widths;               /* of the columns; the last one is that of the banks */
+	struct box *units, *banks; /* one for each CU; one for each of the image's memories */
+	int *widths;               /* widths of the columns; the last one has the banks */
 	uint32_t ncolumns;
-	int space; /* between columns */
+	int space; /* space between columns */
 	int width, height;
 };
 
@@ -46,7 +46,7 @@ static const struct fcl_image_kernel *kernel_of(const struct drawing *drawing, u
 	return &drawing->image->kernels[drawing->image->cus[cu].kernel];
 }
 
-/* Arguments that are connected; the values of others come over the registers. */
+/* Only connected arguments have a row; the others are values in registers. */
 static bool has_row(const struct fcl_image_arg *arg)
 {
 	return arg->qualifier == FCL_ARG_GLOBAL || arg->qualifier == FCL_ARG_CONSTANT ||
@@ -62,7 +62,7 @@ static int row_of(const struct fcl_image_kernel *kernel, uint32_t arg)
 	return row;
 }
 
-/* Where the line to an argument begins. */
+/* The vertical position at which an argument's line starts. */
 static int line_y(const struct drawing *drawing, uint32_t cu, uint32_t arg)
 {
 	return drawing->units[cu].y + HEAD + row_of(kernel_of(drawing, cu), arg) * ROW + ROW / 2;
@@ -95,7 +95,10 @@ static int width_of(const struct drawing *drawing, uint32_t cu)
 
 /* --- layout ----------------------------------------------------------------------------------- */
 
-/* The units by their columns; `targets` are where streams go, those of a unit from its `first` on. */
+/*
+ * Units sorted by columns. `targets` lists the destinations of streams; those of a unit start at
+ * its `first`.
+ */
 struct order {
 	uint32_t *units, nunits;
 	uint32_t *first, *targets;
@@ -106,13 +109,13 @@ static bool has_host(const struct fcl_image_stream *stream)
 	return stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST;
 }
 
-/* Streams that say which of two units is left of the other. */
+/* Whether the stream determines which of two units is left of the other. */
 static bool orders_units(const struct fcl_image_stream *stream)
 {
 	return !has_host(stream) && stream->src_cu != stream->dst_cu;
 }
 
-/* Sorts the streams by the unit that they come from. */
+/* Sorts the streams by source unit. */
 static void sort_streams(struct drawing *drawing, struct order *order)
 {
 	const struct fcl_image *image = drawing->image;
@@ -122,7 +125,10 @@ static void sort_streams(struct drawing *drawing, struct order *order)
 			order->first[image->streams[i].src_cu]++;
 			drawing->units[image->streams[i].dst_cu].missing++;
 		}
-	/* These are the ends so far, and move down to the beginnings. */
+	/*
+	 * So far, `first` is the end of each unit's targets; the loop below moves it to their
+	 * start.
+	 */
 	for (uint32_t i = 0; i < image->ncus; i++)
 		order->first[i + 1] += order->first[i];
 	for (uint32_t i = 0; i < image->nstreams; i++)
@@ -139,7 +145,7 @@ static void put_unit(struct drawing *drawing, struct order *order, uint32_t cu, 
 	order->units[order->nunits++] = cu;
 }
 
-/* Places units that have waited for this one alone. */
+/* Places the units that were only waiting for this one. */
 static void put_followers(struct drawing *drawing, struct order *order, uint32_t cu)
 {
 	for (uint32_t i = order->first[cu]; i < order->first[cu + 1]; i++) {
@@ -150,7 +156,7 @@ static void put_followers(struct drawing *drawing, struct order *order, uint32_t
 	}
 }
 
-/* A unit is right of all that it gets packets from, but where those go in a circle. */
+/* Places each unit to the right of its sources, except in cycles. */
 static void order_units(struct drawing *drawing, struct order *order)
 {
 	const uint32_t ncus = drawing->image->ncus;
@@ -170,7 +176,7 @@ static void order_units(struct drawing *drawing, struct order *order)
 	}
 }
 
-/* false: no memory. */
+/* Returns false if out of memory. */
 static bool choose_columns(struct drawing *drawing)
 {
 	const struct fcl_image *image = drawing->image;
@@ -191,7 +197,7 @@ static bool choose_columns(struct drawing *drawing)
 	return good;
 }
 
-/* What is written on a stream's line. */
+/* Writes the label of a stream's line. */
 static void put_label(struct fcl_text *out, const struct fcl_image_stream *stream)
 {
 	if (has_host(stream))
@@ -199,7 +205,7 @@ static void put_label(struct fcl_text *out, const struct fcl_image_stream *strea
 	fcl_text_format(out, "%u x %u bytes", stream->depth, stream->packet_size);
 }
 
-/* The host's ends have no box at which their words might go on. */
+/* Streams of the host have no box next to them that could take up the label's width. */
 static void choose_space(struct drawing *drawing)
 {
 	const struct fcl_image *image = drawing->image;
@@ -219,7 +225,7 @@ static void choose_space(struct drawing *drawing)
 	fcl_text_free(&label);
 }
 
-/* Below what is in the unit's column already, which ends at `ends`. */
+/* Places a unit below those in its column, which ends at `ends`. */
 static void place_unit(struct drawing *drawing, uint32_t cu, int *ends)
 {
 	struct box *box = &drawing->units[cu];
@@ -234,7 +240,7 @@ static void place_unit(struct drawing *drawing, uint32_t cu, int *ends)
 		drawing->widths[box->column] = width;
 }
 
-/* A stream is connected to a memory of no size, too, which stands for the FIFO. */
+/* A stream is also connected to a memory of size 0, which represents the FIFO. */
 static bool is_memory(const struct fcl_image *image, const struct fcl_image_connection *connection)
 {
 	const struct fcl_image_cu *cu = &image->cus[connection->cu];
@@ -252,7 +258,7 @@ static void find_banks(struct drawing *drawing)
 			drawing->banks[image->connections[i].mem].placed = true;
 }
 
-/* Returns the right end of what is drawn. */
+/* Returns the right edge of the drawing. */
 static int place_banks(struct drawing *drawing, int x, bool hosts)
 {
 	int y = MARGIN, width = 0;
@@ -275,7 +281,7 @@ static int place_banks(struct drawing *drawing, int x, bool hosts)
 	return hosts ? x : x - drawing->space;
 }
 
-/* false: no memory. */
+/* Returns false if out of memory. */
 static bool place(struct drawing *drawing)
 {
 	const struct fcl_image *image = drawing->image;
@@ -329,7 +335,10 @@ static void put_box(struct fcl_text *out, const char *kind, const struct box *bo
 		kind, box->x, box->y, width, box->height);
 }
 
-/* A line from one point to another; one that goes back leaves and arrives as the others do. */
+/*
+ * Draws a line between two points. A backward line also leaves to the right and arrives from the
+ * left.
+ */
 static void put_line(struct fcl_text *out, const char *kind, const char *ends, int x1, int y1,
 		     int x2, int y2)
 {
@@ -376,7 +385,7 @@ static void draw_connections(const struct drawing *drawing)
 	}
 }
 
-/* A host's end is where the space beside the unit ends. */
+/* The host's end of a stream is at the end of the space next to the unit. */
 static void draw_stream(const struct drawing *drawing, const struct fcl_image_stream *stream)
 {
 	bool from = stream->src_cu == FCL_IMAGE_HOST, to = stream->dst_cu == FCL_IMAGE_HOST;
@@ -456,7 +465,7 @@ static void draw(const struct drawing *drawing)
 		"<marker id=\"back\" viewBox=\"0 0 8 8\" refX=\"0\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M8 0 L0 4 L8 8 z\" style=\"fill: #444\"/></marker>\n"
 		"</defs>\n<rect width=\"100%%\" height=\"100%%\" style=\"fill: #fff; stroke: none\"/>\n",
 		drawing->width, drawing->height, drawing->width, drawing->height);
-	/* Boxes hide the parts of lines that pass behind them. */
+	/* Drawn before the boxes, which hide the lines behind them. */
 	draw_connections(drawing);
 	for (uint32_t i = 0; i < image->ncus; i++)
 		draw_unit(drawing, i);

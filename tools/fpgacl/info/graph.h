@@ -6,8 +6,9 @@
 #include "bitstreams/image/fcl_image.h"
 
 /*
- * Appends a drawing of what an image connects, as SVG: compute units with their ports, from left to
- * right as packets go, the FIFOs between them, and the banks of memory on the right. false: no memory.
+ * Appends a drawing of an image's connections as SVG: compute units with their ports, from left to
+ * right in the direction of packets, the FIFOs between them, and memory banks on the right. Returns
+ * false if out of memory.
  */
 bool fcl_tool_graph_draw(struct fcl_text *out, const struct fcl_image *image);
 

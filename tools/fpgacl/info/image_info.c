@@ -184,7 +184,7 @@ static int program(const struct fcl_tool_device *device, struct fcl_image *image
 	error = device->hal->verify(device->board, 0, uuid, err);
 	if (!error && memcmp(uuid, image->uuid, sizeof(uuid)) != 0)
 		error = fcl_err_set(err, -EIO, "the board does not hold the image that was loaded");
-	/* A device must have no programs when it is closed; a real board keeps the image. */
+	/* A device must have no programs when it is closed. A real board keeps its image. */
 	device->hal->unprogram(device->board, loaded);
 	return error;
 }

@@ -132,7 +132,7 @@ static void put_banks(struct fcl_text *out, const struct fcl_hal_info *info)
 	fcl_tool_put_close(out, '[');
 }
 
-/* What may change while the board is open. */
+/* Properties that may change while the board is open. */
 static void put_state(struct fcl_text *out, const struct fcl_tool_device *device)
 {
 	struct fcl_err err = {0};

@@ -4,7 +4,7 @@
 
 #include "bitstreams/image/fcl_image.h"
 
-/* `fpgacl info --json`: what the text says, as one object. Sizes are bytes. */
+/* `fpgacl info --json`: the same contents as the text, as one object. Sizes are in bytes. */
 int fcl_tool_info_image_json(const struct fcl_image *image);
 int fcl_tool_info_device_json(const char *device);
 

@@ -11,7 +11,10 @@
 #include "tools/fpgaclc/common/archive.h"
 #include "tools/fpgaclc/common/kernel.h"
 
-/* The lines are described in tools/fpgaclc/link/xo_write.h, those of kernels in Verilog in tools/fpgaclc/rtl/rtl.h. */
+/*
+ * tools/fpgaclc/link/xo_write.h documents the lines, tools/fpgaclc/rtl/rtl.h those of Verilog
+ * kernels.
+ */
 
 bool fcl_tool_is_xo(const char *bytes, size_t size)
 {
@@ -40,7 +43,7 @@ static const char *check_digest(const char *bytes, size_t size)
 	return memcmp(hex, seal + 7, sizeof(hex) - 1) ? NULL : seal;
 }
 
-/* How many of the lines begin with that word: as much room as a table can need. */
+/* Counts the lines that begin with the word, an upper bound for a table's size. */
 static uint32_t count_lines(const char *at, const char *end, const char *word)
 {
 	uint32_t count = 0;
@@ -50,12 +53,12 @@ static uint32_t count_lines(const char *at, const char *end, const char *word)
 	return count;
 }
 
-/* A file while it is read. */
+/* A file being read. */
 struct xo {
 	struct fcl_image *image;
-	struct fcl_image_kernel *kernel; /* that the lines are about */
-	const char *end;                 /* of the lines */
-	bool rtl;                        /* a kernel in Verilog */
+	struct fcl_image_kernel *kernel; /* the kernel that the lines describe */
+	const char *end;                 /* end of the lines */
+	bool rtl;                        /* a Verilog kernel */
 };
 
 static bool add_kernel(struct xo *xo, const char *name, const char *at)
@@ -169,7 +172,7 @@ static bool read_rtl_line(struct xo *xo, const char *key, const char *value)
 	return true;
 }
 
-/* Lines that only the linker needs are passed over. */
+/* Skips lines that only the linker needs. */
 static bool read_kernel_line(struct xo *xo, const char *key, const char *value)
 {
 	struct fcl_image_arg *arg = NULL;
@@ -258,10 +261,13 @@ static int fill(struct fcl_image *image, const char *bytes, const char *end, str
 
 /* --- the vendor's --- */
 
-/* Its kernel.xml says all; without one there is the component.xml of the IP, and of the IP within it. */
+/*
+ * The kernel.xml describes everything. Without one, the IP's component.xml is used, not those of IP
+ * inside it.
+ */
 struct packed {
 	struct fcl_image *image;
-	char *component; /* the outermost one's contents */
+	char *component; /* contents of the outermost one */
 	size_t size, depth;
 };
 

@@ -4,12 +4,13 @@
 
 #include "bitstreams/image/fcl_image.h"
 
-/* Whether a file's contents are a .xo file, fpgaclc's or the vendor's. */
+/* Whether a file is a .xo file, either fpgaclc's or the vendor's. */
 bool fcl_tool_is_xo(const char *bytes, size_t size);
 
 /*
- * What a .xo file says about its kernels, as an image without a container: it has no compute units yet. Of the vendor's
- * file that is its kernel.xml, or else its component.xml. `bytes` has a zero byte after `size`. -EINVAL: it is not intact.
+ * Describes a .xo file's kernels as an image without a container and, so far, without compute
+ * units. The vendor's file is described by its kernel.xml, or else its component.xml. A NUL byte
+ * must follow the `size` bytes. Returns -EINVAL if the file is damaged.
  */
 int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_image,
 		     struct fcl_err *err);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Takes an option without a value out of the arguments. Returns whether it was there. */
+/* Removes an option without a value from the arguments. Returns whether it was present. */
 bool fcl_tool_take_option(int *argc, char **argv, const char *option);
 
 #endif

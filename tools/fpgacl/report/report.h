@@ -3,8 +3,8 @@
 #define FCL_TOOL_REPORT_H
 
 /*
- * fpgacl report <trace> [-o <page>] [--pid <process>]: what a trace says, as text; or, with -o, as a
- * page for a browser, which needs no network.
+ * fpgacl report <trace> [-o <page>] [--pid <process>]: prints a summary of a trace as text or, with
+ * -o, writes it as a self-contained HTML page.
  */
 int fcl_tool_report(int argc, char **argv);
 

@@ -3,7 +3,7 @@
 
 #include "tools/fpgacl/output/put.h"
 
-/* What rows are about, by kind of event. */
+/* The subject of rows, by kind of event. */
 static const char *const lists[FCL_EVENT_KINDS] = {
 	[FCL_EVENT_EXECUTION] = "compute_units",
 	[FCL_EVENT_TRANSFER] = "transfers",
@@ -15,7 +15,7 @@ static const char *const lists[FCL_EVENT_KINDS] = {
 	[FCL_EVENT_FAULT] = "faults",
 };
 
-/* Texts and numbers that a row of its kind does not have are left out. */
+/* Omits texts and numbers that rows of this kind do not have. */
 static void put_some(struct fcl_text *out, const char *key, const char *text)
 {
 	if (*text)

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/trace/analysis/report.h"
 
-/* Appends the numbers of the report as one JSON object; times are microseconds. */
+/* Appends the report's numbers as one JSON object. Times are in microseconds. */
 void fcl_tool_report_json(struct fcl_text *out, const struct fcl_report *report,
 			  const struct fcl_trace_events *events);
 

@@ -9,10 +9,10 @@
 extern const unsigned char report_html[], report_css[], report_js[];
 extern const size_t report_html_size, report_css_size, report_js_size;
 
-/* More would make browsers slow; the numbers count all. */
+/* More events would make browsers slow. The numbers still count all of them. */
 enum { MOST_EVENTS = 200000 };
 
-/* In a script, "</" would end it: JSON may write the slash with a backslash. */
+/* "</" would end the script element, so the slash is escaped with a backslash, as JSON permits. */
 static void put_string(struct fcl_text *out, const char *text)
 {
 	struct fcl_text json = {0};
@@ -109,7 +109,7 @@ static int longer(const void *a, const void *b)
 	return (one < other) - (one > other);
 }
 
-/* Events shorter than this are not drawn; 0 if all can be. */
+/* Events shorter than this are not drawn; 0 if all of them can be. */
 static double shortest_drawn(const struct fcl_trace_events *events)
 {
 	double *took = events->count > MOST_EVENTS ? malloc(events->count * sizeof(*took)) : NULL;
@@ -125,7 +125,10 @@ static double shortest_drawn(const struct fcl_trace_events *events)
 	return shortest;
 }
 
-/* [kind, group, track, start, duration, name, detail, bytes, queued, status], and cycles if they were counted */
+/*
+ * [kind, group, track, start, duration, name, detail, bytes, queued, status], followed by the
+ * cycles if they were counted.
+ */
 static void put_event(struct fcl_text *out, const struct fcl_report *report,
 		      const struct fcl_trace_event *event, bool first)
 {
@@ -191,7 +194,7 @@ static void put_data(struct fcl_text *out, const char *path, const struct fcl_re
 	fcl_text_append(out, "}", 1);
 }
 
-/* The page has a mark for each part: style, data, script. */
+/* The page has placeholders for its parts: style, data, script. */
 void fcl_tool_report_page(struct fcl_text *out, const char *path, const struct fcl_report *report,
 			  const struct fcl_trace_events *events)
 {

@@ -21,7 +21,7 @@ static bool ends_with(const char *path, const char *ending)
 	return length > tail && !strcasecmp(path + length - tail, ending);
 }
 
-/* What such a file holds are not the numbers that its bytes would be taken for. */
+/* Such a file does not contain plain numbers, so its bytes must not be read as such. */
 static int refuse_format(const char *path, struct fcl_err *err)
 {
 	static const char *const others[] = {".jpg",  ".jpeg", ".bmp", ".gif", ".tif", ".tiff",
@@ -52,7 +52,7 @@ int fcl_tool_array_size(const struct fcl_tool_array *array, size_t *ret_bytes, s
 	return 0;
 }
 
-/* Numbers of an opaque type are counted in bytes. */
+/* An opaque type is counted in bytes. */
 static void read_raw(const char *file, size_t size, struct fcl_tool_array *array)
 {
 	if (array->type.kind == FCL_TOOL_OPAQUE)

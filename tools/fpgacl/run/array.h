@@ -8,28 +8,28 @@
 
 enum { FCL_TOOL_DIMS = 8 };
 
-/* Numbers in rows, as in C: the last dimension changes fastest. */
+/* An array of numbers in C order: the last dimension varies fastest. */
 struct fcl_tool_array {
 	struct fcl_tool_type type;
-	size_t shape[FCL_TOOL_DIMS]; /* in numbers, a float4 being four */
+	size_t shape[FCL_TOOL_DIMS]; /* in numbers: a float4 counts as four */
 	unsigned ndims;
-	struct fcl_text bytes; /* the array owns them */
+	struct fcl_text bytes; /* owned by the array */
 };
 
 /*
- * Reads a file by its name's ending: .npy, .csv, .pgm, .png, and the bytes themselves for all others.
- * Files that say what is in them have to hold numbers of the wanted type, unless it is opaque.
- * -EBADMSG: the file is not what was wanted. `err` is not NULL.
+ * Reads a file according to its suffix: .npy, .csv, .pgm, .png; any other is raw bytes. A file with
+ * type information must contain numbers of the wanted type, unless that is opaque. Returns -EBADMSG
+ * if the file is not as wanted. `err` must not be NULL.
  */
 int fcl_tool_array_read(const char *path, const struct fcl_tool_type *wanted,
 			struct fcl_tool_array *ret_array, struct fcl_err *err);
 
-/* Whether an array like this can be written to a file of that name, "-" being CSV on standard output. */
+/* Whether such an array can be written to a file of that name. "-" is CSV on standard output. */
 int fcl_tool_array_writable(const struct fcl_tool_array *array, const char *path,
 			    struct fcl_err *err);
 int fcl_tool_array_write(const struct fcl_tool_array *array, const char *path, struct fcl_err *err);
 
-/* Bytes of an array of that shape. -EOVERFLOW. */
+/* The size in bytes of an array of that shape. May return -EOVERFLOW. */
 int fcl_tool_array_size(const struct fcl_tool_array *array, size_t *ret_bytes, struct fcl_err *err);
 
 #endif

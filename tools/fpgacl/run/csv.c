@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Reads the numbers of one line, and adds how many there are to *ret_count. */
+/* Reads the numbers in one line and adds their count to *ret_count. */
 static int read_line(char *line, struct fcl_tool_array *array, size_t *ret_count,
 		     struct fcl_err *err)
 {
@@ -23,7 +23,7 @@ static int read_line(char *line, struct fcl_tool_array *array, size_t *ret_count
 	return 0;
 }
 
-/* Lines of equal length are the rows of a table. */
+/* Lines of equal length form the rows of a table. */
 int fcl_tool_csv_read(char *file, struct fcl_tool_array *array, struct fcl_err *err)
 {
 	size_t rows = 0, columns = 0, total = 0, number = 1;
@@ -54,7 +54,7 @@ int fcl_tool_csv_read(char *file, struct fcl_tool_array *array, struct fcl_err *
 	return 0;
 }
 
-/* A flat array is a column, others have a line for each row. */
+/* A one-dimensional array is written as a column, others as one line for each row. */
 void fcl_tool_csv_write(const struct fcl_tool_array *array, struct fcl_text *out)
 {
 	size_t columns = array->ndims > 1 ? array->shape[array->ndims - 1] : 1;

@@ -28,7 +28,7 @@ const char *fcl_tool_npy_name(const struct fcl_tool_type *type)
 	return NULL;
 }
 
-/* Returns where the value of a key of the header begins, or NULL. */
+/* Returns the start of a header key's value, or NULL. */
 static const char *value_of(const char *header, const char *key)
 {
 	const char *at = strstr(header, key);
@@ -126,7 +126,7 @@ int fcl_tool_npy_read(const char *file, size_t size, struct fcl_tool_array *arra
 	return error ? error : read_data(file + start + length, size - start - length, array, err);
 }
 
-/* The header is padded so that the numbers begin at a multiple of 64. */
+/* The header is padded so that the data starts at a multiple of 64. */
 void fcl_tool_npy_write(const struct fcl_tool_array *array, struct fcl_text *out)
 {
 	size_t length;

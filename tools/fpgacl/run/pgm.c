@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads a number of the header, after blanks and comments. 0: there is none, or it is too large. */
+/*
+ * Reads a number in the header, after whitespace and comments. 0 if there is none, or it is too
+ * large.
+ */
 static size_t next_number(const char **at)
 {
 	char *end;
@@ -25,7 +28,7 @@ static size_t next_number(const char **at)
 	return number > 1 << 20 ? 0 : number;
 }
 
-/* Two bytes of a pixel are in the opposite order in a file. */
+/* Pixels of two bytes are big-endian in the file. */
 static void swap(struct fcl_text *bytes)
 {
 	for (size_t i = 0; !bytes->failed && i + 1 < bytes->size; i += 2) {

@@ -5,8 +5,8 @@
 #include "tools/fpgacl/run/array.h"
 
 /*
- * The reader fills in type, shape and bytes from a file's contents, which end with a zero byte; text
- * that is too short or wrong is -EINVAL. The writer appends the file's contents.
+ * The reader fills in type, shape and bytes from a file's contents, which must end with a NUL byte.
+ * Returns -EINVAL for malformed or truncated contents. The writer appends the file's contents.
  */
 int fcl_tool_pgm_read(const char *file, size_t size, struct fcl_tool_array *array,
 		      struct fcl_err *err);

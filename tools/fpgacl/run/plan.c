@@ -23,7 +23,7 @@ static int no_kernel(const struct fcl_image *image, const char *name, struct fcl
 	return fcl_err_set(err, -EINVAL, "the image has no kernel '%s'; it has %s", name, list);
 }
 
-/* The compute unit of that name, or the first of the kernel if there is none given. */
+/* Finds the compute unit by name, or the kernel's first one if no name is given. */
 static int find_cu(const struct fcl_image *image, struct fcl_tool_launch *launch, const char *name,
 		   struct fcl_err *err)
 {

@@ -9,23 +9,23 @@
 /* The value of one argument. */
 struct fcl_tool_value {
 	bool given, null;            /* null: a null pointer */
-	struct fcl_tool_array array; /* of a local buffer only its size is used */
-	const char *output;          /* file for what is in the buffer afterwards; NULL: none */
+	struct fcl_tool_array array; /* for a local buffer, only its size is used */
+	const char *output;          /* file for the buffer's contents after the run; NULL: none */
 	struct fcl_hal_buffer *buffer;
 };
 
 struct fcl_tool_launch {
 	const struct fcl_image_kernel *kernel;
-	uint32_t index; /* of the kernel in the image */
+	uint32_t index; /* the kernel's index in the image */
 	uint32_t cu;
-	struct fcl_tool_value *values; /* by argument id */
+	struct fcl_tool_value *values; /* indexed by argument id */
 	struct fcl_hal_range range;    /* work_dim 0: not given */
 	bool grouped;                  /* local_size was given */
 };
 
 enum { FCL_TOOL_LAUNCHES = 64 };
 
-/* What a command line asks for: kernels that run at once. */
+/* The contents of a command line: kernels that run concurrently. */
 struct fcl_tool_plan {
 	const struct fcl_image *image;
 	struct fcl_tool_launch launches[FCL_TOOL_LAUNCHES];
@@ -33,8 +33,8 @@ struct fcl_tool_plan {
 };
 
 /*
- * Reads the options, and the files that they name. -EINVAL, -ERANGE, -EOVERFLOW: the options
- * are wrong; else a file. Free the plan anyway.
+ * Reads the options and the files that they name. Returns -EINVAL, -ERANGE or -EOVERFLOW for wrong
+ * options, other errors for files. Free the plan even after a failure.
  */
 int fcl_tool_plan_read(struct fcl_tool_plan *plan, int argc, char **argv, struct fcl_err *err);
 void fcl_tool_plan_free(struct fcl_tool_plan *plan);

@@ -17,8 +17,9 @@ bool fcl_tool_png_fits(const struct fcl_tool_array *array)
 #include <png.h>
 
 enum {
-	MOST = 1 << 20,     /* pixels in a row, and rows */
-	MOST_PACKED = 1100, /* bytes that deflate makes of one: at most 1032 */
+	MOST = 1 << 20, /* limit for pixels in a row, and for rows */
+	MOST_PACKED =
+		1100, /* limit for the bytes that one byte of deflate expands to: at most 1032 */
 };
 
 /* A file in memory, and what is wrong with it. */
@@ -29,7 +30,7 @@ struct file {
 	char why[128];
 };
 
-/* libpng expects that this does not return. */
+/* libpng requires that this function does not return. */
 static void fail(png_structp png, png_const_charp why)
 {
 	struct file *file = png_get_error_ptr(png);
@@ -64,7 +65,10 @@ static void flush(png_structp png)
 	(void)png;
 }
 
-/* Grey below 8 bits becomes 8 bits, a palette RGB, a transparent colour an alpha channel. */
+/*
+ * Expands grey below 8 bits to 8 bits, a palette to RGB, and a transparent colour to an alpha
+ * channel.
+ */
 static void expand(png_structp png, png_infop info)
 {
 	const unsigned short order = 1;
@@ -87,7 +91,7 @@ static void describe(png_structp png, png_infop info, struct fcl_tool_array *arr
 	array->ndims = channels == 1 ? 2 : 3;
 }
 
-/* Rows that point into the array, as interlaced images are read in several passes. */
+/* Row pointers into the array, since interlaced images are read in several passes. */
 static png_bytep *rows_of(struct fcl_tool_array *array)
 {
 	size_t bytes = array->bytes.size / array->shape[0];
@@ -98,7 +102,7 @@ static png_bytep *rows_of(struct fcl_tool_array *array)
 	return rows;
 }
 
-/* Everything that is changed after setjmp() is behind a pointer. */
+/* State that changes after setjmp() must be behind a pointer. */
 struct reading {
 	png_structp png;
 	png_infop info;
@@ -106,7 +110,7 @@ struct reading {
 	struct file file;
 };
 
-/* Before there is memory for it: whether the file can have as much as its header says. */
+/* Before allocating memory: whether the file is long enough for the size in its header. */
 static bool can_hold(struct reading *reading)
 {
 	struct file *file = &reading->file;

@@ -21,7 +21,7 @@ static bool is_opencl_c(const struct fcl_image_kernel *kernel)
 	return !strcmp(kernel->language, "clc");
 }
 
-/* Whether one work-item is hardly what was intended; tasks declare that they are one. */
+/* Whether a single work-item is probably a mistake. Tasks declare that they have only one. */
 static bool wants_range(const struct fcl_image_kernel *kernel)
 {
 	const uint64_t *group = kernel->reqd_work_group;
@@ -30,7 +30,7 @@ static bool wants_range(const struct fcl_image_kernel *kernel)
 	       !(group[0] == 1 && group[1] <= 1 && group[2] <= 1);
 }
 
-/* As a host's enqueue without a group size: an HLS kernel runs once for each group. */
+/* Like an enqueue without a group size. An HLS kernel runs once for each group. */
 static void choose_groups(struct fcl_tool_launch *launch, uint64_t limit)
 {
 	const struct fcl_image_kernel *kernel = launch->kernel;

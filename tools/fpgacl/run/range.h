@@ -4,7 +4,10 @@
 
 #include "tools/fpgacl/run/plan.h"
 
-/* Fills in what the command line leaves open of the range; refuses one that the kernel cannot have. */
+/*
+ * Fills in the parts of the range that the command line leaves open. Rejects ranges that the kernel
+ * does not support.
+ */
 int fcl_tool_plan_range(struct fcl_tool_launch *launch, struct fcl_err *err);
 
 #endif

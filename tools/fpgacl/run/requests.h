@@ -6,7 +6,7 @@
 
 struct fcl_tool_group;
 
-/* A request that this thread waits for, and how it ended. */
+/* A request that this thread waits for, and its result. */
 struct fcl_tool_request {
 	struct fcl_hal_request request;
 	struct fcl_tool_group *group;
@@ -14,7 +14,10 @@ struct fcl_tool_request {
 	char text[sizeof(((struct fcl_err *)NULL)->text)];
 };
 
-/* Runs all of them at once, and waits for all. The error is that of the first that failed. */
+/*
+ * Runs all requests concurrently and waits for them. Returns the error of the first one that
+ * failed.
+ */
 int fcl_tool_requests_run(const struct fcl_tool_device *device, struct fcl_tool_request *requests,
 			  uint32_t count, struct fcl_err *err);
 
@@ -22,7 +25,7 @@ int fcl_tool_requests_run(const struct fcl_tool_device *device, struct fcl_tool_
 int fcl_tool_transfer(const struct fcl_tool_device *device, enum fcl_hal_op op,
 		      struct fcl_hal_buffer *buffer, void *host, size_t bytes, struct fcl_err *err);
 
-/* The null backend moves no bytes: its requests are checked, but return no data. */
+/* Whether the device keeps data. The null backend checks requests, but moves no bytes. */
 bool fcl_tool_keeps_bytes(const struct fcl_tool_device *device);
 
 #endif

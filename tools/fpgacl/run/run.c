@@ -68,7 +68,7 @@ static void begin_trace(struct run *run)
 		fcl_trace_device(run->trace_name, run->info->name, run->info->clock_mhz, 0);
 }
 
-/* Writes or reads all bytes of an argument's buffer. */
+/* Transfers an argument's whole buffer. */
 static int transfer(struct run *run, enum fcl_hal_op op, struct fcl_tool_value *value,
 		    struct fcl_err *err)
 {
@@ -167,7 +167,7 @@ static int write_outputs(struct run *run, const struct fcl_tool_launch *launch, 
 	return 0;
 }
 
-/* The name of an argument that goes to standard output; NULL: there is none. */
+/* The name of an argument that is written to standard output; NULL: none. */
 static const char *printed_argument(const struct fcl_tool_plan *plan)
 {
 	for (uint32_t i = 0; i < plan->nlaunches; i++)
@@ -221,7 +221,7 @@ static void put_result(struct fcl_text *out, const struct run *run)
 	fcl_tool_put_close(out, '{');
 }
 
-/* Not mixed with numbers that another program reads from standard output. */
+/* Not on standard output, where another program may read numbers. */
 static void print_times(const struct run *run)
 {
 	if (printed_argument(&run->plan))
@@ -302,7 +302,7 @@ static int run_on_device(struct run *run, struct fcl_image *image, struct fcl_er
 	return error;
 }
 
-/* The command line is read whole before a board is touched. */
+/* The command line is parsed completely before a board is used. */
 static int run_image(struct run *run, struct fcl_image *image, const char *device, int argc,
 		     char **argv)
 {

@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-/* What `fpgacl run --help` prints. */
+/* The text of `fpgacl run --help`. */
 extern const char fcl_tool_run_help[];
 
-/* `fpgacl run`, with the arguments after that word, without --json and -d. */
+/* `fpgacl run`, with the arguments that follow, except --json and -d. */
 int fcl_tool_run(const char *device, bool json, int argc, char **argv);
 
 #endif

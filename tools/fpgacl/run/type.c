@@ -55,7 +55,7 @@ static bool is_qualifier(const char *word, size_t length)
 	return false;
 }
 
-/* Copies the words up to the '*', without qualifiers, with one space between two. */
+/* Copies the words up to the '*', without qualifiers and separated by single spaces. */
 static void plain_name(const char *text, char *name, size_t room)
 {
 	size_t used = 0;
@@ -84,7 +84,7 @@ static bool find(struct fcl_tool_type *type, const char *name, size_t length)
 	return false;
 }
 
-/* "float4". A vector of three has room for four. */
+/* Matches "float4". A vector of three occupies the space of four. */
 static bool find_vector(struct fcl_tool_type *type)
 {
 	size_t length = strcspn(type->name, "0123456789");
@@ -98,7 +98,7 @@ static bool find_vector(struct fcl_tool_type *type)
 	return find(type, type->name, length);
 }
 
-/* ap_int<N>, ap_uint<N>: N bits in the next power of two of bytes. Beyond 64, just bytes. */
+/* ap_int<N>, ap_uint<N>: N bits in a power of two of bytes. Above 64 bits, opaque bytes. */
 static void find_wide(struct fcl_tool_type *type)
 {
 	unsigned bits;

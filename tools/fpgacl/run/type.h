@@ -9,28 +9,34 @@
 #include "base/text.h"
 
 enum fcl_tool_kind {
-	FCL_TOOL_OPAQUE, /* a structure, void: only its bytes are known */
+	FCL_TOOL_OPAQUE, /* a structure or void: only the size is known */
 	FCL_TOOL_SIGNED,
 	FCL_TOOL_UNSIGNED,
 	FCL_TOOL_FLOAT
 };
 
-/* What one element of a buffer is, or a scalar argument. */
+/* The type of a buffer's elements, or of a scalar argument. */
 struct fcl_tool_type {
 	char name[40];
 	enum fcl_tool_kind kind;
-	unsigned bits;  /* of one number; fewer than 8 * size for bool and ap_int<N> */
-	unsigned lanes; /* numbers in an element: 4 of a float4 (and of a float3) */
-	size_t size;    /* bytes of one number */
+	unsigned bits;  /* of one number; less than 8 * size for bool and ap_int<N> */
+	unsigned lanes; /* numbers in an element: 4 for a float4 (and a float3) */
+	size_t size;    /* of one number, in bytes */
 };
 
-/* Reads a type as an image names it, such as "const int*" or "ap_uint<512>"; unknown ones are opaque. */
+/*
+ * Parses a type as named in an image, such as "const int*" or "ap_uint<512>". Unknown types are
+ * opaque.
+ */
 struct fcl_tool_type fcl_tool_type_of(const char *text);
 
-/* Whether both have the same numbers in them. */
+/* Whether both consist of the same kind of numbers. */
 bool fcl_tool_type_same(const struct fcl_tool_type *a, const struct fcl_tool_type *b);
 
-/* Reads one number of that type from all of `text`. -EINVAL: none; -ERANGE: beyond the type. */
+/*
+ * Parses `text` as one number of that type. Returns -EINVAL if it is not one, -ERANGE if it does
+ * not fit.
+ */
 int fcl_tool_number_read(const struct fcl_tool_type *type, const char *text, void *ret_bytes,
 			 struct fcl_err *err);
 void fcl_tool_number_print(const struct fcl_tool_type *type, const void *bytes,

@@ -44,15 +44,15 @@ static int write_and_read(const struct fcl_tool_device *device, struct fcl_hal_b
 	return error;
 }
 
-/* What became of a bank. */
+/* The result for a bank. */
 struct result {
 	bool good, tried, compared;
-	double write, read; /* bytes in a second */
+	double write, read; /* bytes per second */
 	const char *problem;
 	struct fcl_err err;
 };
 
-/* Twice: the first turn touches fresh memory, so only the second is a measurement. */
+/* Runs twice: the first pass touches fresh memory, so only the second one is measured. */
 static void check_buffer(const struct fcl_tool_device *device, struct fcl_hal_buffer *buffer,
 			 unsigned char *sent, unsigned char *got, size_t bytes,
 			 struct result *result)
@@ -77,7 +77,9 @@ static void check_buffer(const struct fcl_tool_device *device, struct fcl_hal_bu
 	result->read = (double)bytes / took[1];
 }
 
-/* On some boards the image decides which memory there is: without it, a buffer is the host's. */
+/*
+ * On some boards, the image determines which memory exists; without it, buffers are in host memory.
+ */
 static bool is_on_board(const struct fcl_tool_device *device, struct fcl_hal_buffer *buffer)
 {
 	return !(device->info->caps & FCL_HAL_CAP_ADDRESS) ||
@@ -137,7 +139,7 @@ static void put_result(struct fcl_text *out, const char *bank, const struct resu
 	fcl_tool_put_close(out, '{');
 }
 
-/* Without `json` each line is printed as soon as it is known. */
+/* Without `json`, prints each line as soon as it is known. */
 static bool check_banks(const struct fcl_tool_device *device, unsigned char *sent,
 			unsigned char *got, struct fcl_text *json)
 {

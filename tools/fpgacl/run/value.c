@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the kernel takes, for the error about an argument that it does not have. */
+/* Lists the kernel's arguments, for the error about an unknown one. */
 static int no_such(const struct fcl_image_kernel *kernel, const char *name, size_t length,
 		   struct fcl_err *err)
 {
@@ -22,7 +22,7 @@ static int no_such(const struct fcl_image_kernel *kernel, const char *name, size
 			   kernel->name, (int)length, name, list);
 }
 
-/* Finds the argument before '=', by its name or its number. */
+/* Finds the argument before '=' by name or number. */
 static int find(const struct fcl_tool_launch *launch, const char *text, uint32_t *ret_id,
 		const char **ret_value, struct fcl_err *err)
 {
@@ -53,7 +53,7 @@ static int read_file(const char *path, const struct fcl_tool_type *type,
 	return fcl_tool_array_read(path, type, array, err);
 }
 
-/* "4096x", "64x48x": returns what follows. */
+/* Parses "4096x" or "64x48x" and returns the rest of the text. */
 static const char *read_shape(const char *text, struct fcl_tool_array *array)
 {
 	array->ndims = 0;
@@ -66,7 +66,7 @@ static const char *read_shape(const char *text, struct fcl_tool_array *array)
 	return text;
 }
 
-/* What is before the '@' says how many numbers of which type there are. */
+/* Parses the part before '@': shape and type of the numbers. */
 static int read_form(const char *text, size_t length, const struct fcl_tool_type *own,
 		     struct fcl_tool_array *array, struct fcl_err *err)
 {
@@ -109,7 +109,9 @@ static int check_size(struct fcl_tool_array *array, const struct fcl_tool_type *
 	return 0;
 }
 
-/* [COUNTxTYPE][@FILE]: zeros, or what is in the file, which has to be as many numbers. */
+/*
+ * [COUNTxTYPE][@FILE]: zeros, or the file's contents, which must have the given number of elements.
+ */
 static int read_buffer(const char *text, const struct fcl_tool_type *own,
 		       struct fcl_tool_array *array, struct fcl_err *err)
 {
@@ -172,7 +174,7 @@ static int read_numbers(const char *text, const struct fcl_tool_type *type, unsi
 	return error;
 }
 
-/* A scalar's text, or a file of its bytes. */
+/* A scalar as text, or a file with its bytes. */
 static int read_scalar(const struct fcl_image_arg *arg, const char *text,
 		       struct fcl_tool_array *array, struct fcl_err *err)
 {

@@ -4,7 +4,7 @@
 
 #include "tools/fpgacl/run/plan.h"
 
-/* Reads "NAME=VALUE" or "NAME=FILE" and sets the argument of that name. */
+/* Parses "NAME=VALUE" or "NAME=FILE" and sets the named argument. */
 int fcl_tool_plan_argument(struct fcl_tool_launch *launch, const char *text, struct fcl_err *err);
 int fcl_tool_plan_output(struct fcl_tool_launch *launch, const char *text, struct fcl_err *err);
 
