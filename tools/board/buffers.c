@@ -21,7 +21,10 @@ static int charge(struct fcl_bd_executor *executor, enum fcl_bd_op op, uint32_t 
 	return fcl_bd_ask(executor, err);
 }
 
-/* The board below has this client's buffers only; the board process has those of all clients. */
+/*
+ * The board below only has this client's buffers; the board process accounts for those of all
+ * clients.
+ */
 static int alloc_charged(struct fcl_bd_executor *executor, struct fcl_hal_program *program,
 			 uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
 			 struct fcl_err *err)
@@ -38,7 +41,7 @@ static int alloc_charged(struct fcl_bd_executor *executor, struct fcl_hal_progra
 	return error;
 }
 
-/* A buffer that need not be in a certain bank goes in any with room for it. */
+/* Allocates a buffer without a required bank in any bank with enough room. */
 static int alloc_somewhere(struct fcl_bd_executor *executor, uint64_t bytes,
 			   struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
@@ -54,7 +57,7 @@ static int alloc_somewhere(struct fcl_bd_executor *executor, uint64_t bytes,
 	return error;
 }
 
-/* Answers where a new buffer is; an error frees it. */
+/* Answers with the new buffer's location. On error, frees the buffer. */
 static int place(struct fcl_bd_executor *executor, struct fcl_hal_buffer *buffer, uint64_t bytes,
 		 bool charged, struct fcl_err *err)
 {
@@ -75,7 +78,7 @@ static int place(struct fcl_bd_executor *executor, struct fcl_hal_buffer *buffer
 	packet->head.v[FCL_BD_BUFFER] = number;
 	packet->head.v[FCL_BD_ADDRESS] = executor->hal->buffer_address(executor->board, buffer);
 	packet->head.v[FCL_BD_BANK] = object.bank;
-	/* Only memory that both sides may map at the same time: that of emulated boards. */
+	/* Only memory of emulated boards may be mapped by both sides at the same time. */
 	packet->head.v[FCL_BD_MAPPED] = executor->info->caps & FCL_HAL_CAP_EMULATED && charged &&
 					!executor->hal->buffer_export(executor->board, buffer,
 								      &packet->fds[0], NULL);
@@ -176,7 +179,7 @@ int fcl_bd_serve_import_size(struct fcl_bd_executor *executor, struct fcl_err *e
 
 enum { PAGE = 4096 };
 
-/* Where the client has it, or not at all. The descriptor is closed by the caller. */
+/* Maps the region at the client's address, or fails. The caller closes the descriptor. */
 static int map_region(uint64_t address, uint64_t bytes, int fd, void **ret_map, struct fcl_err *err)
 {
 	void *place = (void *)(uintptr_t)address; /* NOLINT(performance-no-int-to-ptr) */
@@ -196,7 +199,7 @@ static int map_region(uint64_t address, uint64_t bytes, int fd, void **ret_map, 
 	if (map == MAP_FAILED && errno != EEXIST)
 		return fcl_err_set(err, -ENOMEM, "a region of %llu bytes cannot be mapped: %s",
 				   (unsigned long long)bytes, strerror(errno));
-	if (map != MAP_FAILED) /* a system that does not know the flag */
+	if (map != MAP_FAILED) /* the kernel does not know the flag */
 		munmap(map, bytes);
 	return fcl_err_set(err, -EEXIST, "the executor has other memory at 0x%llx",
 			   (unsigned long long)address);
@@ -238,7 +241,7 @@ int fcl_bd_serve_svm_alloc(struct fcl_bd_executor *executor, struct fcl_err *err
 
 	if (!has_svm(executor))
 		return fcl_err_set(err, -EOPNOTSUPP, "the board has no shared virtual memory");
-	/* Without a region it would be memory of this process alone. */
+	/* Without a region, the memory would be private to this process. */
 	if (!executor->has_regions)
 		return fcl_err_set(err, -ENOSPC, "there is no region for shared virtual memory");
 	error = executor->hal->svm_alloc(executor->board, bytes, &pointer, &buffer, err);

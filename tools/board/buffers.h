@@ -4,7 +4,10 @@
 
 #include "tools/board/executor.h"
 
-/* The client's calls about buffers and shared virtual memory: executor->packet has the call, then the answer. */
+/*
+ * Calls about buffers and shared virtual memory. executor->packet contains the call, and then the
+ * answer.
+ */
 int fcl_bd_serve_alloc(struct fcl_bd_executor *executor, struct fcl_err *err);
 int fcl_bd_serve_free(struct fcl_bd_executor *executor, struct fcl_err *err);
 int fcl_bd_serve_export(struct fcl_bd_executor *executor, struct fcl_err *err);
@@ -14,7 +17,10 @@ int fcl_bd_serve_svm_region(struct fcl_bd_executor *executor, struct fcl_err *er
 int fcl_bd_serve_svm_alloc(struct fcl_bd_executor *executor, struct fcl_err *err);
 int fcl_bd_serve_svm_attach(struct fcl_bd_executor *executor, struct fcl_err *err);
 
-/* Takes the object that a call names from its table, to be freed. -EBUSY: a request uses it. */
+/*
+ * Removes the object that a call names from its table, so that it can be freed. Returns -EBUSY if a
+ * request uses it.
+ */
 int fcl_bd_take_out(struct fcl_bd_executor *executor, struct fcl_bd_table *table,
 		    const void *object, struct fcl_err *err);
 

@@ -55,7 +55,7 @@ void fcl_bd_fill_facts(const struct fcl_hal_info *info, struct fcl_bd_facts *ret
 
 /* --- images ----------------------------------------------------------------------------------- */
 
-/* The client's memory may change while it is read: it is copied first, and checked then. */
+/* The client may modify its memory at any time, so copy first and check the copy. */
 static int read_image(struct fcl_bd_executor *executor, struct fcl_image **ret_image,
 		      struct fcl_err *err)
 {
@@ -97,7 +97,7 @@ static int call_check(struct fcl_bd_executor *executor, struct fcl_err *err)
 	return error;
 }
 
-/* The image of that number that the client has sent before, or the one in hand. */
+/* The image with that number if the client has sent it before, else the one in this message. */
 static int find_image(struct fcl_bd_executor *executor, struct fcl_image **ret_image,
 		      struct fcl_err *err)
 {
@@ -211,7 +211,9 @@ static int call_program(struct fcl_bd_executor *executor, struct fcl_err *err)
 	return error;
 }
 
-/* Its own image, else what another process has on the board. */
+/*
+ * Verifies the client's own image, or else reports the image that another process has on the board.
+ */
 static int call_verify(struct fcl_bd_executor *executor, struct fcl_err *err)
 {
 	int error = 0;
@@ -362,9 +364,9 @@ static int call_sensor(struct fcl_bd_executor *executor)
 }
 
 /*
- * What happens here is a part of the client's trace from now on; or, all of it is written so far. To
- * a file only: a client that does not empty a pipe would stop this process, and with it those that wait for
- * its CUs.
+ * Joins the client's trace or, at its end, makes sure that it has been written. Only to files: a
+ * client that does not drain a pipe would block this process, and with it all processes that wait
+ * for its CUs.
  */
 static int call_trace(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_err *err)
 {
@@ -453,7 +455,7 @@ static int serve(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_
 	}
 }
 
-/* Descriptors of a call that are not descriptors of its answer. */
+/* Closes the call's descriptors that are not part of its answer. */
 static void close_image(struct fcl_bd_packet *packet)
 {
 	if (packet->head.op == FCL_BD_CHECK || packet->head.op == FCL_BD_PROGRAM ||

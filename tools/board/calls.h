@@ -4,9 +4,9 @@
 
 #include "tools/board/executor.h"
 
-/* What comes over the client's socket. */
+/* Messages on the client's socket. */
 
-/* Serves one message; false: the client is gone. */
+/* Serves one message. Returns false if the client has disconnected. */
 bool fcl_bd_serve_call(struct fcl_bd_executor *executor);
 
 /* Describes the board to clients. */

@@ -33,7 +33,7 @@ static void close_fd(int *fd)
 
 /* --- executors -------------------------------------------------------------------------------- */
 
-/* What the executor had goes back to the board. */
+/* Returns the executor's resources to the board. */
 static void reclaim(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
 	unsigned index = index_of(server, client);
@@ -48,7 +48,7 @@ static void reclaim(struct fcl_bd_server *server, struct fcl_bd_client *client)
 	}
 	fcl_bd_unlease(server, client);
 	fcl_bd_sweep(server, index);
-	/* Another executor may have passed a turn on to it at that moment. */
+	/* Another executor may just have passed a turn to this one, so sweep again later. */
 	server->sweep_ns = fcl_now_ns() + 50 * UINT64_C(1000000);
 }
 
@@ -90,7 +90,8 @@ void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_client *c
 		struct fcl_err err = {0};
 
 		/*
-		 * A few: a kernel may have given its end to another process, which keeps sending.
+		 * Only a few: a kernel may have leaked its end to another process, which keeps
+		 * sending.
 		 */
 		for (int i = 0; i < LAST_WORDS; i++) {
 			if (fcl_bd_receive(client->control, MSG_DONTWAIT, packet, &err))
@@ -103,7 +104,7 @@ void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_client *c
 	}
 	fcl_bd_packet_init(packet, FCL_BD_NOTICE);
 	describe_end(server, client, status, packet->head.text, sizeof(packet->head.text));
-	/* With status 0 its client has closed the socket, and is about to leave. */
+	/* Status 0 means that the client has closed the socket and is about to exit. */
 	if (status) {
 		server->ndeaths++;
 		fcl_bd_log("process %d: %s", (int)client->pid, packet->head.text);
@@ -140,7 +141,7 @@ void fcl_bd_client_leave(struct fcl_bd_server *server, struct fcl_bd_client *cli
 	free_client(client);
 }
 
-/* Sends what a client needs to talk to its executor. */
+/* Sends the client the descriptors and facts that it needs to talk to its executor. */
 static int welcome(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
 	struct fcl_bd_packet *packet = &server->packet;
@@ -183,13 +184,16 @@ void fcl_bd_refuse(struct fcl_bd_server *server, int socket, const char *why)
 	close(socket);
 }
 
-/* A child process of the client may keep the socket open after the client is dead. */
+/*
+ * A pidfd, because a child process of the client may keep the socket open after the client has
+ * died.
+ */
 static int life_of(pid_t client)
 {
 	return client > 0 ? (int)syscall(SYS_pidfd_open, client, 0) : -1;
 }
 
-/* HELLO is in server->packet. */
+/* Handles HELLO, which is in server->packet. */
 void fcl_bd_client_enter(struct fcl_bd_server *server, int socket)
 {
 	struct fcl_bd_client *client = find_free(server);
@@ -241,7 +245,7 @@ bool fcl_bd_client_message(struct fcl_bd_server *server, struct fcl_bd_client *c
 	return false;
 }
 
-/* --- what executors ask for ------------------------------------------------------------------- */
+/* --- requests of executors -------------------------------------------------------------------- */
 
 static int charge(struct fcl_bd_server *server, struct fcl_bd_client *client, uint64_t bank,
 		  uint64_t bytes, struct fcl_err *err)
@@ -290,8 +294,9 @@ static int leased(struct fcl_bd_server *server, struct fcl_bd_packet *packet, st
 }
 
 /*
- * Without Landlock, an executor may open no file for writing, not even its own memory. Files that cannot
- * shrink are memory of executors or of this process, all of which executors can write to.
+ * Without Landlock, an executor may not open any file for writing, even its own memory, so the
+ * board process does. Only accepts files that cannot shrink: these are memory of executors or of
+ * this process, which executors can write to anyway.
  */
 static int open_again(struct fcl_bd_packet *packet, struct fcl_err *err)
 {
@@ -308,7 +313,7 @@ static int open_again(struct fcl_bd_packet *packet, struct fcl_err *err)
 		       : fcl_err_set(err, -EPERM, "the descriptor is not the memory of a board");
 }
 
-/* Calls that are answered; -EBADMSG: no such call. */
+/* Serves calls that have an answer. -EBADMSG: there is no such call. */
 static int serve(struct fcl_bd_server *server, struct fcl_bd_client *client, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = &server->packet;

@@ -23,9 +23,9 @@
 #include "base/log.h"
 
 /*
- * What kernels are kept from, whatever they do: other processes, other programs, the network, and
- * writing files. Whatever else a kernel does to its executor ends the executor only. The filter is
- * a list of what is refused, with EPERM, since an executor opens boards of any backend.
+ * Kernels must not affect other processes, start programs, use the network, or write files.
+ * Anything else that they do can only end their executor. The filter lists the system calls to
+ * refuse, with EPERM, rather than those to allow, because executors open boards of any backend.
  */
 
 #define NR(call) ((uint32_t)SYS_##call)
@@ -36,7 +36,7 @@
 #else
 #error "confinement supports only x86-64 and arm64"
 #endif
-/* Headers before Linux 6.6, 6.13 and 6.17 do not have them. */
+/* Missing in headers before Linux 6.6, 6.13 and 6.17. */
 #define FCHMODAT2 452u
 #define SETXATTRAT 463u
 #define REMOVEXATTRAT 466u
@@ -79,11 +79,11 @@ static const uint32_t refused[] = {
 	NR(reboot),
 	NR(setuid),
 	NR(setgid),
-	/* What runs in the system's own threads bypasses this filter. */
+	/* io_uring runs in kernel threads, which bypass this filter. */
 	NR(io_uring_setup),
 	NR(io_uring_enter),
 	NR(io_uring_register),
-	/* Files by other ways, and what others may do with those that are there. */
+	/* Other ways to create files, and changing access rights of existing ones. */
 	NR(mknodat),
 	NR(open_by_handle_at),
 	NR(fchmod),
@@ -103,7 +103,7 @@ static const uint32_t refused[] = {
 	NR(move_mount),
 	NR(fsopen),
 	NR(fsmount),
-	/* Memory, queues and semaphores of other processes of this user. */
+	/* System V IPC with other processes of this user. */
 	NR(shmget),
 	NR(shmat),
 	NR(shmctl),
@@ -117,7 +117,7 @@ static const uint32_t refused[] = {
 	NR(msgctl),
 	NR(mq_open),
 	NR(mq_unlink),
-	/* How other processes are scheduled. */
+	/* Scheduling of other processes. */
 	NR(setpriority),
 	NR(ioprio_set),
 	NR(sched_setscheduler),
@@ -137,7 +137,7 @@ static const uint32_t refused[] = {
 	NR(rt_tgsigqueueinfo),
 	NR(tkill),
 #ifdef __x86_64__
-	/* Older forms of calls above, which newer architectures do not have. */
+	/* Older variants of the calls above, which newer architectures do not have. */
 	NR(fork),
 	NR(vfork),
 	NR(creat),
@@ -181,20 +181,20 @@ static void answer(struct filter *filter, uint32_t action)
 
 static const uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
 
-/* On this process only. */
-static void own_process(struct filter *filter, uint32_t call)
+/* Only allows the call on this process. */
+static void allow_on_self(struct filter *filter, uint32_t call)
 {
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 5, call);
 	load(filter, offsetof(struct seccomp_data, args[0]));
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (uint32_t)getpid());
 	answer(filter, SECCOMP_RET_ALLOW);
 	answer(filter, refuse);
-	answer(filter, refuse); /* never reached: keeps the jump above simple */
+	answer(filter, refuse); /* unreachable; keeps the jump above simple */
 	load(filter, offsetof(struct seccomp_data, nr));
 }
 
-/* On this process, which 0 means, too. */
-static void own_limits(struct filter *filter)
+/* Only allows prlimit64 on this process, also when given as 0. */
+static void allow_own_limits(struct filter *filter)
 {
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 5, NR(prlimit64));
 	load(filter, offsetof(struct seccomp_data, args[0]));
@@ -205,8 +205,8 @@ static void own_limits(struct filter *filter)
 	load(filter, offsetof(struct seccomp_data, nr));
 }
 
-/* Not a call whose argument is that. */
-static void not_with(struct filter *filter, uint32_t call, unsigned argument, uint32_t value)
+/* Refuses the call if an argument has this value. */
+static void refuse_argument(struct filter *filter, uint32_t call, unsigned argument, uint32_t value)
 {
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, call);
 	load(filter, offsetof(struct seccomp_data, args) + argument * sizeof(uint64_t));
@@ -216,22 +216,22 @@ static void not_with(struct filter *filter, uint32_t call, unsigned argument, ui
 }
 
 /*
- * Signals to other processes from a descriptor, input for their terminal, and processes that
- * outlive the board's.
+ * Refuses to redirect signals of a descriptor to other processes, to insert terminal input, and to
+ * outlive the board process.
  */
-static void no_arms(struct filter *filter)
+static void refuse_outside_effects(struct filter *filter)
 {
-	not_with(filter, NR(fcntl), 1, F_SETOWN);
-	not_with(filter, NR(fcntl), 1, F_SETOWN_EX);
-	not_with(filter, NR(fcntl), 1, F_SETSIG);
-	not_with(filter, NR(ioctl), 1, FIOSETOWN);
-	not_with(filter, NR(ioctl), 1, SIOCSPGRP);
-	not_with(filter, NR(ioctl), 1, TIOCSTI);
-	not_with(filter, NR(ioctl), 1, TIOCLINUX);
-	not_with(filter, NR(prctl), 0, PR_SET_PDEATHSIG);
+	refuse_argument(filter, NR(fcntl), 1, F_SETOWN);
+	refuse_argument(filter, NR(fcntl), 1, F_SETOWN_EX);
+	refuse_argument(filter, NR(fcntl), 1, F_SETSIG);
+	refuse_argument(filter, NR(ioctl), 1, FIOSETOWN);
+	refuse_argument(filter, NR(ioctl), 1, SIOCSPGRP);
+	refuse_argument(filter, NR(ioctl), 1, TIOCSTI);
+	refuse_argument(filter, NR(ioctl), 1, TIOCLINUX);
+	refuse_argument(filter, NR(prctl), 0, PR_SET_PDEATHSIG);
 }
 
-/* Threads, but no processes. */
+/* Allows clone() for threads, but not for processes. */
 static void threads_only(struct filter *filter)
 {
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, NR(clone));
@@ -240,15 +240,16 @@ static void threads_only(struct filter *filter)
 	answer(filter, SECCOMP_RET_ALLOW);
 	answer(filter, refuse);
 	load(filter, offsetof(struct seccomp_data, nr));
-	/* The C library then uses clone(), whose flags a filter can read. */
+	/* ENOSYS makes the C library fall back to clone(), whose flags a filter can read. */
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, NR(clone3));
 	answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
 }
 
-/* What open() must not be asked for: new files, also those without a name. */
+/* Flags of open() that create or truncate files, including unnamed ones. */
 static const uint32_t new_file = O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
 
-static void not_opened_with(struct filter *filter, uint32_t call, unsigned argument, uint32_t flags)
+static void refuse_open_flags(struct filter *filter, uint32_t call, unsigned argument,
+			      uint32_t flags)
 {
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, call);
 	load(filter, offsetof(struct seccomp_data, args) + argument * sizeof(uint64_t));
@@ -258,7 +259,7 @@ static void not_opened_with(struct filter *filter, uint32_t call, unsigned argum
 	load(filter, offsetof(struct seccomp_data, nr));
 }
 
-/* `opens`: the flags that no file may be opened with. */
+/* `opens`: flags with which no file may be opened. */
 static void make_filter(struct filter *filter, uint32_t opens)
 {
 	filter->size = 0;
@@ -266,25 +267,28 @@ static void make_filter(struct filter *filter, uint32_t opens)
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, ARCHITECTURE);
 	answer(filter, refuse);
 	load(filter, offsetof(struct seccomp_data, nr));
-	/* The numbers of the same calls for x32, a second kind of programs on x86-64. */
+	/* The x32 ABI on x86-64 has other numbers for the same calls. */
 	add(filter, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000u);
 	answer(filter, refuse);
 	for (unsigned i = 0; i < REFUSED; i++) {
 		add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, refused[i]);
 		answer(filter, refuse);
 	}
-	/* The watchdog's signals, and whether the text that a kernel prints is in readable memory. */
-	own_process(filter, NR(kill));
-	own_process(filter, NR(tgkill));
-	own_process(filter, NR(process_vm_readv));
-	own_limits(filter);
-	no_arms(filter);
+	/*
+	 * The watchdog uses signals; process_vm_readv() checks whether a string that a kernel
+	 * prints is readable.
+	 */
+	allow_on_self(filter, NR(kill));
+	allow_on_self(filter, NR(tgkill));
+	allow_on_self(filter, NR(process_vm_readv));
+	allow_own_limits(filter);
+	refuse_outside_effects(filter);
 	threads_only(filter);
 #ifdef __x86_64__
-	not_opened_with(filter, NR(open), 1, opens);
+	refuse_open_flags(filter, NR(open), 1, opens);
 #endif
-	not_opened_with(filter, NR(openat), 2, opens);
-	/* Its flags are in memory, which a filter cannot read. */
+	refuse_open_flags(filter, NR(openat), 2, opens);
+	/* Its flags are in memory, where a filter cannot read them. */
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, NR(openat2));
 	answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
 	answer(filter, SECCOMP_RET_ALLOW);
@@ -297,15 +301,15 @@ static int set_filter(uint32_t opens)
 
 	make_filter(&filter, opens);
 	program = (struct sock_fprog){.len = filter.size, .filter = filter.code};
-	/* Threads that opening the board has started, too. */
+	/* TSYNC also applies to threads started while the board was opened. */
 	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program)
 		       ? -errno
 		       : 0;
 }
 
 /*
- * What executors read after they have opened the board: libraries, what the C library asks the system, and how
- * much memory there is. The client's images and buffers are memory files, which Landlock does not concern.
+ * Files that executors read after opening the board: libraries, the C library's configuration, and
+ * memory sizes. The client's images and buffers are memfds, which Landlock does not restrict.
  */
 static const char *const readable[] = {
 	"/usr",           "/lib",         "/lib64",         "/etc/ld.so.cache",
@@ -331,7 +335,7 @@ static int allow_reading(int rules, const char *path)
 	return error;
 }
 
-/* Few files can be read, none written; memory files can. Kernels before 5.13 do not have this. */
+/* Makes few files readable and none writable, except memfds. Not available before Linux 5.13. */
 static int set_landlock(void)
 {
 	struct landlock_ruleset_attr rules = {
@@ -353,8 +357,8 @@ static int set_landlock(void)
 }
 
 /*
- * Nothing that executors need comes close to these limits: memory that is never paged out,
- * descriptors, queues.
+ * Forbids what no executor needs: core dumps, locked memory, message queues, raised priorities and
+ * file locks. Limits pending signals.
  */
 static int set_limits(void)
 {
@@ -380,7 +384,9 @@ static int set_limits(void)
 	return 0;
 }
 
-/* Of a board process that root has started: files of root's stay readable, all else of root's goes. */
+/*
+ * If root started the board process: files of root stay readable, all other privileges are dropped.
+ */
 static int drop_capabilities(void)
 {
 	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -390,8 +396,9 @@ static int drop_capabilities(void)
 }
 
 /*
- * Whatever a kernel gets past the filter, it has no rights of this user's in a namespace of its own, nor the system's
- * queues and networks. Many systems, and most containers, do not allow it.
+ * Second line of defence: in its own namespaces, a kernel that gets past the filter has none of
+ * this user's rights, nor access to System V IPC and networks. Many systems, and most containers,
+ * do not permit this.
  */
 static void leave_namespaces(void)
 {
@@ -410,14 +417,17 @@ int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 	if (error)
 		return fcl_err_set(err, error, "the executor cannot be confined: %s",
 				   strerror(-error));
-	/* Drivers of hardware open devices and start processes as they like; no kernel runs here. */
+	/*
+	 * Drivers for hardware open devices and start processes at any time; and no kernel runs in
+	 * this process.
+	 */
 	if (!(info->caps & FCL_HAL_CAP_EMULATED))
 		return 0;
 	leave_namespaces();
 	error = set_landlock();
 	if (error) {
 		fcl_log(FCL_LOG_INFO, "board", "no Landlock on this machine: %s", strerror(-error));
-		opens |= O_ACCMODE; /* instead, no file is opened but for reading */
+		opens |= O_ACCMODE; /* instead, files can only be opened for reading */
 	}
 	error = drop_capabilities();
 	if (!error)

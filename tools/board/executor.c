@@ -72,7 +72,7 @@ static int open_board(struct fcl_bd_executor *executor, const char *spec, struct
 	return 0;
 }
 
-/* Reports to the board process what the board is, or why it does not open. */
+/* Reports the board's properties to the board process, or why it cannot be opened. */
 static int probe(struct fcl_bd_executor *executor, const char *spec)
 {
 	struct fcl_err err = {0};
@@ -106,7 +106,7 @@ static int prepare(struct fcl_bd_executor *executor, unsigned seat)
 	return 0;
 }
 
-/* Until the client or the board process is gone. */
+/* Serves calls until the client or the board process is gone. */
 static void serve_calls(struct fcl_bd_executor *executor)
 {
 	for (;;) {
@@ -129,7 +129,7 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 	if (open_board(executor, spec, &err))
 		fcl_bd_die(executor, "the board %s does not open: %s", spec, err.text);
 	fcl_log(FCL_LOG_DEBUG, "board", "executor %d serves seat %u", (int)getpid(), seat);
-	fcl_bd_note_health(executor); /* what an executor before this one has found is over */
+	fcl_bd_note_health(executor); /* what a previous executor has reported no longer applies */
 	if (fcl_bd_confine(executor->info, &err))
 		fcl_bd_die(executor, "%s", err.text);
 	fcl_emu_memory_open_with(fcl_bd_open_again, executor);
@@ -140,13 +140,14 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 	fcl_trace_flush();
 }
 
-/* An answer's descriptors are the caller's. */
+/* The caller owns an answer's descriptors. */
 static int ask(struct fcl_bd_executor *executor, struct fcl_err *err)
 {
 	int error = fcl_bd_call(executor->control, &executor->control_packet, FCL_BD_ANSWER_S, err);
 
 	if (error == -EPIPE || error == -EPROTO)
-		_Exit(1); /* the board process is gone, or stopped: the client is not to wait for it */
+		_Exit(1); /* the board process is gone or stopped: end, so that the client does not
+			   * wait */
 	return error;
 }
 
@@ -178,7 +179,7 @@ int fcl_bd_execute(const char *spec, unsigned seat, int parent)
 
 	if (!executor)
 		return 1;
-	/* The board process may have ended before the request for the signal came into force. */
+	/* The board process may have died before prctl() took effect. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		return 1;
@@ -189,5 +190,5 @@ int fcl_bd_execute(const char *spec, unsigned seat, int parent)
 	if (seat >= FCL_BD_CLIENTS)
 		return 1;
 	run(executor, spec, seat);
-	_exit(0); /* kernels may still run: nothing that they use is freed */
+	_exit(0); /* kernels may still be running, so do not free anything that they use */
 }

@@ -21,7 +21,7 @@ static struct fcl_bd_seat *seat_of(struct fcl_bd_server *server, unsigned index)
 	return &server->turns->seats[index];
 }
 
-/* Makes all executors check again whether it is their turn. */
+/* Wakes all executors to check again whether it is their turn. */
 static void ring_bells(struct fcl_bd_server *server)
 {
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
@@ -65,7 +65,7 @@ static void format_uuid(const uint8_t uuid[16], char text[33])
 		sprintf(text + 2 * i, "%02x", uuid[i]);
 }
 
-/* Another client with another image, if only one image may be in use. */
+/* Another client that uses another image, if the board may only have one image in use. */
 static const struct fcl_bd_client *conflict(const struct fcl_bd_server *server,
 					    const struct fcl_bd_client *client,
 					    const uint8_t uuid[16])
@@ -124,7 +124,7 @@ int fcl_bd_lease(struct fcl_bd_server *server, struct fcl_bd_client *client, con
 	if (other)
 		return refuse(server, other, err);
 	number = find_record(server, uuid);
-	if (!number) /* impossible: there are as many records as clients */
+	if (!number) /* cannot happen: there are as many records as clients */
 		return fcl_err_set(err, -EBUSY, "board %s holds too many images", server->name);
 	server->images[number - 1].leases++;
 	client->image = number;
@@ -179,8 +179,8 @@ static struct fcl_bd_client *oldest_that_wants(struct fcl_bd_server *server)
 }
 
 /*
- * Pairs with the gate of executors (turns.c), which count a launch as running before they check
- * `closing`: with `closing` set and nothing running, nothing begins.
+ * Pairs with pass_gate() in turns.c: executors count a launch as running before they check
+ * `closing`. So if `closing` is set and no launch is running, none can start.
  */
 static void try_swap(struct fcl_bd_server *server, struct fcl_bd_client *client, uint64_t now)
 {
@@ -195,7 +195,10 @@ static void try_swap(struct fcl_bd_server *server, struct fcl_bd_client *client,
 	server->was_idle = idle;
 	if (aged && !server->closing_since_ns)
 		server->closing_since_ns = now;
-	/* Kernels may wait for launches that wait for the gate: those get through after a while. */
+	/*
+	 * Running kernels may wait for launches that wait at the gate. After this long, give up and
+	 * let those pass.
+	 */
 	if (aged && now - server->closing_since_ns > FCL_BD_MOST_SWAP_MS * UINT64_C(1000000)) {
 		client->wants_since_ns = now;
 		aged = false;
@@ -207,7 +210,7 @@ static void try_swap(struct fcl_bd_server *server, struct fcl_bd_client *client,
 	}
 }
 
-/* Restores what a wild kernel may have overwritten. */
+/* Restores words that a faulty kernel may have overwritten. */
 static void restore(struct fcl_bd_server *server)
 {
 	struct fcl_bd_turns *turns = server->turns;
@@ -244,7 +247,7 @@ int fcl_bd_arbitrate(struct fcl_bd_server *server)
 	}
 	client = oldest_that_wants(server);
 	if (client && client->image == server->active) {
-		client->wants_since_ns = 0; /* it got its turn meanwhile */
+		client->wants_since_ns = 0; /* it has got its turn in the meantime */
 		ring_bells(server);
 		client = oldest_that_wants(server);
 	}
@@ -257,7 +260,7 @@ int fcl_bd_arbitrate(struct fcl_bd_server *server)
 
 /* --- turns on CUs ----------------------------------------------------------------------------- */
 
-/* Of a client, perhaps one that has ended: a wild kernel may have written anything here. */
+/* Cleans up after a client that may have ended. A faulty kernel may have written anything here. */
 static unsigned sweep_token(struct fcl_bd_server *server, struct fcl_bd_token *token,
 			    unsigned index)
 {
@@ -282,7 +285,7 @@ void fcl_bd_sweep(struct fcl_bd_server *server, unsigned index)
 		ring_bells(server);
 }
 
-/* --- what others learn ------------------------------------------------------------------------ */
+/* --- information for other clients ------------------------------------------------------------ */
 
 static void describe_user(struct fcl_bd_server *server, unsigned index, struct fcl_bd_user *user)
 {

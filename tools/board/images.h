@@ -4,14 +4,17 @@
 
 #include "tools/board/server.h"
 
-/* Which client has a lease on which image, and whose turn it is to have its image on the board. */
+/* Leases of images to clients, and whose image is on the board. */
 
 int fcl_bd_lease(struct fcl_bd_server *server, struct fcl_bd_client *client, const uint8_t uuid[16],
 		 uint32_t *ret_number, struct fcl_err *err);
 void fcl_bd_unlease(struct fcl_bd_server *server, struct fcl_bd_client *client);
-/* Swaps the image on the board if it is time; returns ms until the next look, -1: none is needed. */
+/*
+ * Swaps the board's image if it is time to. Returns the ms until the next check; -1: none is
+ * needed.
+ */
 int fcl_bd_arbitrate(struct fcl_bd_server *server);
-/* Gives the turns on CUs that a dead executor had to others. */
+/* Passes on the CU turns of a dead executor. */
 void fcl_bd_sweep(struct fcl_bd_server *server, unsigned index);
 void fcl_bd_describe(struct fcl_bd_server *server, struct fcl_bd_state *ret_state);
 

@@ -15,17 +15,17 @@
 #include "tools/board/turns.h"
 
 /*
- * Everything in a block comes from the client. A block is copied once, then each number is checked,
- * and an invalid request fails with -EINVAL.
+ * Everything in a block comes from the client. A block is copied once, then every number in it is
+ * checked; an invalid request fails with -EINVAL.
  */
 
 enum {
-	SPIN_NS = 40 * 1000, /* after work the ring is watched this long, then the thread sleeps */
-	KEEP_NS = 40 * 1000, /* likewise, while a CU is kept on which others wait */
+	SPIN_NS = 40 * 1000, /* after work, the ring is polled this long before the thread sleeps */
+	KEEP_NS = 40 * 1000, /* the same, while a CU is kept that others wait for */
 	IDLE_NS = 1000000000,
 };
 
-static _Thread_local bool serves; /* this thread serves the ring */
+static _Thread_local bool serves; /* this thread is serving the ring */
 
 bool fcl_bd_serves_ring(void)
 {
@@ -60,7 +60,10 @@ void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 	uint32_t index = job->index, cu = job->cu;
 	bool counted = job->counted, fits;
 
-	/* Before the client learns of a failure, it can learn of the board's health. */
+	/*
+	 * Report the board's health before the failure, so that the client sees it when it learns
+	 * of the failure.
+	 */
 	if (status || atomic_load_explicit(&executor->shared->board_health, memory_order_relaxed))
 		fcl_bd_note_health(executor);
 	block->status = status;
@@ -68,7 +71,7 @@ void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 	block->end_ns = job->request.end_ns;
 	if (status)
 		snprintf(block->text, sizeof(block->text), "%s", text ? text : "");
-	/* Pairs with fcl_bd_is_used(): from now on the client may free what the request has used. */
+	/* Pairs with fcl_bd_is_used(): from here on, the client may free the request's objects. */
 	atomic_store_explicit(&job->uses, false, memory_order_release);
 	atomic_store(&job->busy, false);
 	pthread_mutex_lock(&executor->end_lock);
@@ -98,7 +101,7 @@ static bool is_inside(const struct fcl_bd_block *block, uint64_t at, uint64_t by
 	return !(at % alignment) && at <= block->used && bytes <= block->used - at;
 }
 
-/* The lock of the tables is held. */
+/* table_lock must be held. */
 static struct fcl_bd_object *buffer_at(const struct fcl_bd_executor *executor, uint32_t number)
 {
 	return fcl_bd_table_at(&executor->buffers, number);
@@ -238,7 +241,7 @@ static bool make_svm(struct fcl_bd_job *job, const struct fcl_bd_block *block)
 	job->svm = object ? object->pointer : NULL;
 	job->request.u.launch.svm = &job->svm;
 	job->request.u.launch.nsvm = object != NULL;
-	/* What it lists has to be shared virtual memory. */
+	/* The objects listed must be shared virtual memory. */
 	return !block->u.launch.svm || (object && object->bank == FCL_HAL_BANK_DEFAULT);
 }
 
@@ -267,7 +270,7 @@ static bool make_launch(struct fcl_bd_job *job, const struct fcl_bd_block *block
 	       make_args(job, block, &image->kernels[kernel]);
 }
 
-/* The lock of the tables is held. */
+/* table_lock must be held. */
 static bool make_request(struct fcl_bd_job *job, const struct fcl_bd_block *block)
 {
 	job->is_launch = block->work == FCL_BD_WORK_LAUNCH;
@@ -320,7 +323,7 @@ bool fcl_bd_is_used(struct fcl_bd_executor *executor, const void *object)
 {
 	bool used = false;
 
-	/* Every job is checked: that orders what the ended ones did before what the caller does next. */
+	/* Check every job: this acquires what the ended ones did before the caller proceeds. */
 	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++) {
 		const struct fcl_bd_job *job = &executor->jobs[i];
 
@@ -349,10 +352,7 @@ void fcl_bd_submit_job(struct fcl_bd_job *job)
 			"the board rejected the request: it is malformed, or exceeds its buffers");
 }
 
-/*
- * Takes a copy of the block, as large as the client says; changes that the client makes later have
- * no effect.
- */
+/* Copies the block, whose size the client declares. Later changes by the client have no effect. */
 static const struct fcl_bd_block *copy_block(struct fcl_bd_job *job)
 {
 	const volatile struct fcl_bd_block *theirs = block_of(job->executor, job->index);
@@ -407,7 +407,10 @@ static void take(struct fcl_bd_executor *executor, uint32_t index)
 
 /* --- the ring --------------------------------------------------------------------------------- */
 
-/* Whether the client launches again while a CU is kept for that; if it does not, the CU is passed on. */
+/*
+ * While a CU is kept, waits for the client's next launch. If none comes, passes the CU on. Returns
+ * whether one came.
+ */
 static bool watch_turn(struct fcl_bd_executor *executor)
 {
 	uint64_t left = fcl_bd_turn_left(executor);
@@ -420,8 +423,8 @@ static bool watch_turn(struct fcl_bd_executor *executor)
 }
 
 /*
- * Submits what the client puts on its ring until it seems to put nothing more there. `any`: the caller has submitted
- * something. The lock of serving is held.
+ * Submits the client's requests until no more seem to come. `any`: the caller has already submitted
+ * some. serve_lock must be held.
  */
 static void serve(struct fcl_bd_executor *executor, bool any)
 {
@@ -436,14 +439,17 @@ static void serve(struct fcl_bd_executor *executor, bool any)
 			any = true;
 		}
 		if (any) {
-			/* The client has launched something else. */
+			/* The client has launched something else, so the kept CU is not needed. */
 			fcl_bd_turn_give_up(executor);
-			/* A short kernel runs here, on the thread that found it. */
+			/* A short kernel runs right here, on the thread that found it. */
 			any = executor->hal->progress(executor->board, executor) == 1;
 			if (!any)
 				executor->hal->kick(executor->board);
 		}
-		/* A client that launches once tends to launch again; where others wait it has its turn for that. */
+		/*
+		 * A client that has launched tends to launch again. If other clients wait, it may
+		 * only do so within its turn.
+		 */
 		if (!watch_turn(executor) && !any &&
 		    (atomic_load_explicit(&executor->crowded, memory_order_relaxed) ||
 		     !fcl_bd_ring_watch(ring, SPIN_NS, &executor->hope)))
@@ -453,7 +459,10 @@ static void serve(struct fcl_bd_executor *executor, bool any)
 	serves = false;
 }
 
-/* The thread that sleeps on the ring is not woken for what this one sees. The lock of serving is held. */
+/*
+ * While this thread serves the ring, the client need not wake the one that sleeps on it. serve_lock
+ * must be held.
+ */
 static void serve_in_place(struct fcl_bd_executor *executor)
 {
 	struct fcl_bd_shared *shared = executor->shared;
@@ -462,7 +471,10 @@ static void serve_in_place(struct fcl_bd_executor *executor)
 	do {
 		serve(executor, true);
 		atomic_store(&shared->executor_sleeps, sleeps);
-		/* Pairs with fcl_bd_ring_wake(): its thread may have seen 0. */
+		/*
+		 * Pairs with fcl_bd_ring_wake(): the client may have seen 0 and skipped the
+		 * wake-up.
+		 */
 	} while (sleeps && !fcl_bd_empty(&shared->submitted) &&
 		 atomic_exchange(&shared->executor_sleeps, 0));
 }
@@ -471,14 +483,17 @@ void fcl_bd_serve_turn(struct fcl_bd_executor *executor)
 {
 	if (!pthread_mutex_trylock(&executor->serve_lock)) {
 		serves = true;
-		if (fcl_bd_turn_look(executor))
+		if (fcl_bd_turn_retry(executor))
 			serve_in_place(executor);
 		serves = false;
 		pthread_mutex_unlock(&executor->serve_lock);
 		return;
 	}
-	/* The other thread is busy: what is submitted is run here, or by others. */
-	if (fcl_bd_turn_look(executor) && executor->hal->progress(executor->board, executor) != 1)
+	/*
+	 * The other thread is busy serving, so run what was submitted here, or wake the board's
+	 * threads.
+	 */
+	if (fcl_bd_turn_retry(executor) && executor->hal->progress(executor->board, executor) != 1)
 		executor->hal->kick(executor->board);
 }
 
@@ -494,7 +509,10 @@ void *fcl_bd_serve_ring(void *user)
 		atomic_store(&shared->executor_sleeps, 0);
 		serve(executor, false);
 		atomic_store(&shared->executor_sleeps, 1);
-		/* Pairs with fcl_bd_push() and fcl_bd_ring_wake(): one of the two sees the other's store. */
+		/*
+		 * Pairs with fcl_bd_push() and fcl_bd_ring_wake(): at least one side sees the
+		 * other's store.
+		 */
 		empty = fcl_bd_empty(&shared->submitted);
 		pthread_mutex_unlock(&executor->serve_lock);
 		if (empty)

@@ -4,13 +4,16 @@
 
 #include "tools/board/executor.h"
 
-/* What comes over the client's ring. */
+/* Requests on the client's ring. */
 
-/* A thread: submits what the client puts on its ring, in order. */
+/* Thread function: submits the client's requests, in order. */
 void *fcl_bd_serve_ring(void *executor);
-/* A turn may have come: runs what waited for it, and serves the ring meanwhile. */
+/*
+ * Called when a turn may have come: submits the launches that waited, and serves the ring in the
+ * meantime.
+ */
 void fcl_bd_serve_turn(struct fcl_bd_executor *executor);
-/* Whether this thread serves the ring now. */
+/* Whether this thread is serving the ring. */
 bool fcl_bd_serves_ring(void);
 /* Hands a job to the board. */
 void fcl_bd_submit_job(struct fcl_bd_job *job);
@@ -18,8 +21,8 @@ void fcl_bd_submit_job(struct fcl_bd_job *job);
 void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text);
 
 /*
- * Whether a request in flight uses that buffer, pipe or program, which must not be freed then. The
- * lock of the tables is held.
+ * Whether a request in flight uses this buffer, pipe or program, which then must not be freed.
+ * table_lock must be held.
  */
 bool fcl_bd_is_used(struct fcl_bd_executor *executor, const void *object);
 

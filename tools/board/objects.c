@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 1 << 20 }; /* objects of a client */
+enum { MOST = 1 << 20 }; /* limit for a client */
 
 uint32_t fcl_bd_table_add(struct fcl_bd_table *table, const struct fcl_bd_object *object)
 {

@@ -4,11 +4,11 @@
 
 #include "tools/board/executor.h"
 
-/* What the client has on the board: its buffers and its pipes. */
+/* Tables of a client's buffers and pipes. */
 
-/* Returns the object's number; 0: no memory. */
+/* Returns the object's number; 0 if out of memory. */
 uint32_t fcl_bd_table_add(struct fcl_bd_table *table, const struct fcl_bd_object *object);
-/* NULL: there is no object of that number. */
+/* NULL if there is no object of that number. */
 struct fcl_bd_object *fcl_bd_table_at(const struct fcl_bd_table *table, uint64_t number);
 void fcl_bd_table_remove(struct fcl_bd_table *table, uint64_t number);
 

@@ -45,17 +45,18 @@ static void drop_guest(struct fcl_bd_server *server, unsigned index)
 	server->guests[index] = -1;
 }
 
-/* A client that does not read its answers cannot make this process wait. */
+/* Non-blocking, so that a client that does not read its answers cannot block this process. */
 static int accept_one(const struct fcl_bd_server *server)
 {
 	return accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
 /*
- * While a connection waits to be accepted, poll() would return again and again. It gets an answer
- * with the spare descriptor; if the system has none at all, no connection is accepted for a while.
+ * Without a free descriptor, poll() would return immediately for each waiting connection. Refuses
+ * it with an answer, through the spare descriptor. If the system has no descriptors at all, stops
+ * accepting for a while.
  */
-static void accept_nobody(struct fcl_bd_server *server, int error)
+static void refuse_one(struct fcl_bd_server *server, int error)
 {
 	int fd = -1;
 
@@ -68,7 +69,7 @@ static void accept_nobody(struct fcl_bd_server *server, int error)
 	if (fd >= 0) {
 		char byte;
 
-		/* Unread data in a socket that is closed would make the peer lose the answer. */
+		/* Closing a socket with unread data would discard the answer to the peer. */
 		shutdown(fd, SHUT_RD);
 		while (recv(fd, &byte, 1, MSG_DONTWAIT) > 0)
 			;
@@ -77,8 +78,9 @@ static void accept_nobody(struct fcl_bd_server *server, int error)
 	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	if (fd >= 0 && server->spare >= 0)
 		return;
-	fcl_bd_log("no connection can be accepted for %d ms: %s", FCL_BD_DEAF_MS, strerror(error));
-	server->deaf_until_ns = fcl_now_ns() + FCL_BD_DEAF_MS * UINT64_C(1000000);
+	fcl_bd_log("no connection can be accepted for %d ms: %s", FCL_BD_ACCEPT_PAUSE_MS,
+		   strerror(error));
+	server->paused_until_ns = fcl_now_ns() + FCL_BD_ACCEPT_PAUSE_MS * UINT64_C(1000000);
 }
 
 static void accept_guest(struct fcl_bd_server *server)
@@ -87,7 +89,7 @@ static void accept_guest(struct fcl_bd_server *server)
 	unsigned oldest = 0;
 
 	if (fd < 0) {
-		accept_nobody(server, errno);
+		refuse_one(server, errno);
 		return;
 	}
 	for (unsigned i = 0; i < FCL_BD_GUESTS; i++) {
@@ -187,10 +189,7 @@ static void serve_client(struct fcl_bd_server *server, unsigned index, short mes
 {
 	struct fcl_bd_client *client = &server->clients[index];
 
-	/*
-	 * An executor that closes its socket, or sends something that is not one of our messages,
-	 * is misbehaving.
-	 */
+	/* An executor that closes its socket, or sends an invalid message, is misbehaving. */
 	if (control && client->control >= 0 && !fcl_bd_executor_message(server, client) &&
 	    client->executor) {
 		kill(client->executor, SIGKILL);
@@ -207,7 +206,7 @@ static void gather(const struct fcl_bd_server *server, struct pollfd entries[ENT
 {
 	struct pollfd *entry = entries;
 
-	*entry++ = (struct pollfd){.fd = server->deaf_until_ns ? -1 : server->listener,
+	*entry++ = (struct pollfd){.fd = server->paused_until_ns ? -1 : server->listener,
 				   .events = POLLIN};
 	*entry++ = (struct pollfd){.fd = server->signals, .events = POLLIN};
 	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
@@ -224,21 +223,21 @@ static void gather(const struct fcl_bd_server *server, struct pollfd entries[ENT
 	}
 }
 
-/* How long to wait in poll(), which something else limits to `wait` ms if that is not negative. */
+/* The timeout for poll(): at most `wait` ms unless that is negative. */
 static int wait_ms(struct fcl_bd_server *server, int wait)
 {
-	int most = server->deaf_until_ns ? FCL_BD_DEAF_MS : 1000;
+	int most = server->paused_until_ns ? FCL_BD_ACCEPT_PAUSE_MS : 1000;
 
-	if (server->deaf_until_ns && fcl_now_ns() >= server->deaf_until_ns)
-		server->deaf_until_ns = 0;
+	if (server->paused_until_ns && fcl_now_ns() >= server->paused_until_ns)
+		server->paused_until_ns = 0;
 	return wait < 0 || wait > most ? most : wait;
 }
 
 /*
- * Waits, and leaves what has come in `revents` of the entries. poll() refuses more entries than this process
- * may have descriptors, unused ones, too. False: nothing has come.
+ * Polls the entries that are in use and copies their `revents`: poll() counts unused entries, too,
+ * and fails if there are more than the limit for descriptors. Returns false if there are no events.
  */
-static bool hear(struct pollfd entries[ENTRIES], int wait)
+static bool poll_entries(struct pollfd entries[ENTRIES], int wait)
 {
 	struct pollfd used[ENTRIES];
 	nfds_t count = 0;
@@ -249,7 +248,7 @@ static bool hear(struct pollfd entries[ENTRIES], int wait)
 			used[count++] = entries[i];
 	found = poll(used, count, wait);
 	if (found < 0 && errno != EINTR)
-		fcl_pause_us(FCL_BD_DEAF_MS * 1000);
+		fcl_pause_us(FCL_BD_ACCEPT_PAUSE_MS * 1000);
 	count = 0;
 	for (unsigned i = 0; i < ENTRIES && found > 0; i++)
 		entries[i].revents = entries[i].fd >= 0 ? used[count++].revents : 0;
@@ -262,7 +261,7 @@ static void serve_once(struct fcl_bd_server *server)
 	int wait = wait_ms(server, fcl_bd_arbitrate(server));
 
 	gather(server, entries);
-	if (hear(entries, wait)) {
+	if (poll_entries(entries, wait)) {
 		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
 			const struct pollfd *entry =
 				&entries[FCL_BD_OWN_FDS + FCL_BD_GUESTS + 3 * i];
@@ -281,7 +280,7 @@ static void serve_once(struct fcl_bd_server *server)
 	drop_silent_guests(server);
 }
 
-/* --- beginning and end ------------------------------------------------------------------------ */
+/* --- start and end ---------------------------------------------------------------------------- */
 
 static int take_signals(struct fcl_bd_server *server)
 {
@@ -334,7 +333,7 @@ static int begin(struct fcl_bd_server *server, const struct fcl_bd_options *opti
 	return error;
 }
 
-/* An operator may have removed the socket, and started another board process there. */
+/* An operator may have removed the socket and started another board process with a new one. */
 static void remove_socket(const struct fcl_bd_server *server)
 {
 	struct stat there;

@@ -30,7 +30,7 @@ int fcl_bd_sealed_file(const char *name, size_t bytes)
 	return fd;
 }
 
-/* In the child: the descriptors in their places, everything else closed. */
+/* In the child: moves the descriptors to their fixed numbers and closes all others. */
 static void arrange(const int fds[FCL_BD_EXECUTOR_FDS], const int out[2])
 {
 	enum { FIRST_FREE = FCL_BD_EXECUTOR_FD + FCL_BD_EXECUTOR_FDS };
@@ -82,7 +82,7 @@ static void close_pair(const int pair[2])
 	close(pair[1]);
 }
 
-/* What is left in the rings was for the previous executor, which is dead. */
+/* Discards requests that were meant for the previous executor, which is dead. */
 static int empty_rings(int shared)
 {
 	struct fcl_bd_shared *map = mmap(NULL, sizeof(*map), PROT_READ | PROT_WRITE, MAP_SHARED,
@@ -134,7 +134,7 @@ int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call)
 	return 0;
 }
 
-/* What the probe reported: the facts, or why there are none. */
+/* Takes the probe's report: the board's properties, or the error. */
 static int take_facts(struct fcl_bd_server *server, int control, struct fcl_err *err)
 {
 	int error = fcl_bd_wait(control, FCL_BD_PATIENCE_S * 1000);

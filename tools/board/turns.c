@@ -13,27 +13,29 @@
 #include "tools/board/jobs.h"
 
 /*
- * A launch begins when two things hold. The gate: its image is the board's (`active`), and is not
- * about to be replaced (`closing`). The token: its CU is this client's. Both are words in memory
- * that all executors share; system calls are made only when others wait. An executor that
- * has no launch on a CU any more passes the CU on to the next that waits, in the order of their
- * seats.
+ * A launch may start when two conditions hold. The gate: its image is the board's active one
+ * (`active`), and is not about to be replaced (`closing`). The token: this client holds its CU.
+ * Both are words in memory that all executors share; system calls are only needed when others wait.
+ * An executor without launches on a CU passes its token on to the next waiting executor, in the
+ * order of seats.
  *
- * A switch between processes costs more than a short launch. So a turn is one launch, or as many, one after the other,
- * as begin within TURN_NS; between two of them the executor keeps the CU, for the moment that its client takes to launch
- * again (fcl_bd_serve_ring()).
+ * Switching between processes takes longer than a short launch. Therefore a turn is either one
+ * launch or all consecutive launches that start within TURN_NS. Between two of them the executor
+ * keeps the CU, for the time that its client needs to launch again (fcl_bd_serve_ring()).
  *
- * CUs with stream ports share one token, since they wait for each other: if one client had the
- * producer and another the consumer, both would wait forever. Kernels that wait for each other by memory do not say so:
- * where clients hold CUs that they want of each other, and nothing ends, a launch begins beside the one that
- * has its CU. No harm is done, since each executor has an emulated CU of its own; a board that is not
- * emulated has the CU once, and has the same trouble without a board process.
+ * CUs with stream ports share one token, because their kernels depend on each other: if one client
+ * held the producer and another the consumer, both would wait forever. Kernels that depend on each
+ * other through memory cannot be recognised. If clients hold CUs that they need from each other,
+ * and no launch ends, a launch may start although another client holds its CU. That is harmless,
+ * since each executor emulates its own CUs. A board that is not emulated has each CU only once;
+ * such kernels would deadlock there without a board process, too.
  */
 
 enum {
-	LOOK_NS = 100000000,  /* a waiter that is not woken checks again after this */
+	RECHECK_NS =
+		100000000,    /* recheck interval of a waiting executor, in case it is not woken */
 	STUCK_NS = 100000000, /* see is_stuck() */
-	TURN_NS = 100000,     /* a turn of short launches, while others wait */
+	TURN_NS = 100000,     /* maximum turn of short launches while others wait */
 };
 
 static uint64_t bit_of(const struct fcl_bd_executor *executor)
@@ -46,7 +48,7 @@ static struct fcl_bd_token *token_of(struct fcl_bd_executor *executor, uint32_t 
 	return executor->has_stream[cu] ? &executor->turns->streams : &executor->turns->cus[cu];
 }
 
-static bool others_want(const struct fcl_bd_executor *executor, struct fcl_bd_token *token)
+static bool has_other_waiters(const struct fcl_bd_executor *executor, struct fcl_bd_token *token)
 {
 	return atomic_load(&token->wanted) & ~bit_of(executor);
 }
@@ -75,7 +77,7 @@ int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *i
 		return fcl_err_set(err, -EINVAL,
 				   "the image has %u compute units, a board process takes %d",
 				   count, FCL_BD_CUS);
-	/* The client may know of a launch's end before fcl_bd_turn_end() has counted it. */
+	/* The client may learn of a launch's end before fcl_bd_turn_end() has counted it. */
 	pthread_mutex_lock(&executor->turn_lock);
 	while (executor->begun) {
 		pthread_mutex_unlock(&executor->turn_lock);
@@ -106,7 +108,10 @@ int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *i
 
 /* --- the gate --------------------------------------------------------------------------------- */
 
-/* Once until the board process answers: it then looks for a moment to swap. */
+/*
+ * Asks the board process to swap to this executor's image. One request is enough: the board process
+ * then swaps as soon as it can.
+ */
 static void ask_for_turn(struct fcl_bd_executor *executor)
 {
 	struct fcl_bd_packet *packet;
@@ -121,7 +126,7 @@ static void ask_for_turn(struct fcl_bd_executor *executor)
 	free(packet);
 }
 
-/* Pairs with try_swap() in images.c: counted before `closing` is checked. */
+/* Pairs with try_swap() in images.c: the launch must be counted before `closing` is checked. */
 static bool pass_gate(struct fcl_bd_executor *executor, bool in_group)
 {
 	atomic_fetch_add(&executor->own->running, 1);
@@ -144,21 +149,21 @@ static bool hold(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
 	       atomic_compare_exchange_strong(&token->holder, &nobody, executor->seat + 1);
 }
 
-/* Executions may wait for each other. */
-static bool works_with_others(const struct fcl_bd_executor *executor, uint32_t cu)
+/* Whether executions on this CU may depend on each other. */
+static bool may_depend_on_others(const struct fcl_bd_executor *executor, uint32_t cu)
 {
 	return executor->overlaps[cu] || executor->has_stream[cu];
 }
 
 static uint32_t depth_of(const struct fcl_bd_executor *executor, uint32_t cu)
 {
-	return works_with_others(executor, cu) ? FCL_BD_BLOCKS : FCL_BD_DEPTH;
+	return may_depend_on_others(executor, cu) ? FCL_BD_BLOCKS : FCL_BD_DEPTH;
 }
 
 /*
- * Launches that keep others waiting, of which none ends: they may wait for one that this turn has
- * no room for. That one begins out of turn, then the next only if none ends for twice as long:
- * whatever launches there are, the turn is passed on.
+ * Whether this launch has waited too long while no other ended: the running launches may depend on
+ * one for which the turn has no room. That one then starts out of turn; the threshold doubles for
+ * the next one, so that the turn passes to other clients in any case.
  */
 static bool is_stuck(const struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
 {
@@ -175,7 +180,10 @@ static uint64_t seat_bit(const struct fcl_bd_token *token)
 	return holder && holder <= 64 ? UINT64_C(1) << (holder - 1) : 0;
 }
 
-/* Whether the token's holder waits, by way of others or not, for one that this executor holds. */
+/*
+ * Whether the token's holder waits, directly or through other holders, for a token of this
+ * executor.
+ */
 static bool waits_for_us(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
 {
 	uint64_t seats = seat_bit(token), before;
@@ -192,17 +200,20 @@ static bool waits_for_us(struct fcl_bd_executor *executor, struct fcl_bd_token *
 	return seats & bit_of(executor);
 }
 
-/* Takes the token; false: it is another's. The lock is held. */
+/* Takes the token. Returns false if another executor holds it. turn_lock must be held. */
 static bool take_token(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
 {
 	if (hold(executor, token))
 		return true;
 	atomic_fetch_or(&token->wanted, bit_of(executor));
-	/* Pairs with pass_on(): it may have released the CU before it could see this. */
+	/*
+	 * Pairs with pass_on(), which may have released the CU before it could see the bit set
+	 * above.
+	 */
 	return hold(executor, token);
 }
 
-/* Whether a launch may begin on a CU now; the lock is held. */
+/* Whether a launch may start on a CU now. turn_lock must be held. */
 static bool take_cu(struct fcl_bd_executor *executor, struct fcl_bd_job *job, uint32_t cu,
 		    bool stuck)
 {
@@ -212,9 +223,9 @@ static bool take_cu(struct fcl_bd_executor *executor, struct fcl_bd_job *job, ui
 
 	if (executor->on_cu[cu] >= depth_of(executor, cu))
 		return false;
-	/* While others wait: one launch on each CU, then the next client has its turn. */
-	out_of_turn = busy && others_want(executor, token) && executor->used[cu];
-	if (out_of_turn && !(stuck && works_with_others(executor, cu))) {
+	/* If others wait, each CU gets one launch, then the next client has its turn. */
+	out_of_turn = busy && has_other_waiters(executor, token) && executor->used[cu];
+	if (out_of_turn && !(stuck && may_depend_on_others(executor, cu))) {
 		if (!job->waits_for)
 			job->waits_for = "other programs take their turns first";
 		return false;
@@ -239,7 +250,7 @@ static void ring_bell(struct fcl_bd_executor *executor, unsigned seat)
 	fcl_bd_wake(&executor->turns->seats[seat].bell);
 }
 
-/* The next seat that waits, after the own one; 64: none. */
+/* The next waiting seat after this executor's; 64: none. */
 static unsigned next_seat(const struct fcl_bd_executor *executor, uint64_t wanted)
 {
 	for (unsigned i = 1; i < 64; i++) {
@@ -262,7 +273,7 @@ static void pass_on(struct fcl_bd_executor *executor, struct fcl_bd_token *token
 		return;
 	}
 	atomic_store(&token->holder, 0);
-	/* Pairs with take_cu(): another executor may have begun to wait meanwhile. */
+	/* Pairs with take_token(): another executor may have started to wait in the meantime. */
 	seat = next_seat(executor, atomic_load(&token->wanted));
 	if (seat < 64 && atomic_compare_exchange_strong(&token->holder, &nobody, seat + 1))
 		ring_bell(executor, seat);
@@ -275,7 +286,10 @@ static const uint32_t *least_busy(struct fcl_bd_executor *executor, struct fcl_b
 	const uint32_t *cus = job->request.u.launch.cus, *best = NULL;
 	bool stuck = is_stuck(executor, job);
 
-	/* Every CU that is taken is used: an idle holder of a token would keep others waiting. */
+	/*
+	 * Stop at the first CU that can be taken: a token held without a launch would block other
+	 * executors.
+	 */
 	for (uint32_t depth = 0, deeper = 1; deeper && !best; depth++) {
 		deeper = 0;
 		for (uint32_t i = 0; i < job->request.u.launch.ncus && !best; i++) {
@@ -288,7 +302,7 @@ static const uint32_t *least_busy(struct fcl_bd_executor *executor, struct fcl_b
 	return best;
 }
 
-/* A launch begins a turn, or goes on with that for which the CU was kept. */
+/* A launch begins a turn, or continues the turn for which the CU was kept. */
 static void begin_turn(struct fcl_bd_executor *executor, uint32_t cu)
 {
 	if (executor->kept == token_of(executor, cu)) {
@@ -300,11 +314,11 @@ static void begin_turn(struct fcl_bd_executor *executor, uint32_t cu)
 }
 
 /*
- * Below, the lock is held, and the launch has the CU's token already: events are recorded, and written by
- * another thread, so that nobody else waits for a client's file.
+ * turn_lock is held here, and the launch already has the CU's token. So events are only recorded;
+ * another thread writes them, so that no executor waits for a client's file.
  */
 
-/* The board process has changed the image, which no other process sees. */
+/* Records that the board process has swapped the image, which only this process traces. */
 static void trace_swap(struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
 {
 	const struct fcl_trace_arg args[] = {
@@ -319,7 +333,7 @@ static void trace_swap(struct fcl_bd_executor *executor, const struct fcl_bd_job
 	fcl_trace_span_often("swap", "board process", from, at, args, 2);
 }
 
-/* A launch begins that has waited for its turn. */
+/* Records the wait of a launch that now starts. */
 static void trace_wait(struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
 {
 	const struct fcl_image_cu *cu = &executor->image->cus[job->cu];
@@ -332,7 +346,7 @@ static void trace_wait(struct fcl_bd_executor *executor, const struct fcl_bd_job
 			     fcl_now_ns(), args, 3);
 }
 
-/* The lock is held. */
+/* Starts the launch if it may. turn_lock must be held. */
 static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 {
 	bool in_group = executor->on_streams && executor->has_stream[job->request.u.launch.cus[0]];
@@ -363,8 +377,8 @@ static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 }
 
 /*
- * Releases tokens that arrived after the launch that wanted them had begun elsewhere; the lock is
- * held.
+ * Releases tokens that arrived after the launch that needed them had started on another CU.
+ * turn_lock must be held.
  */
 static void return_tokens(struct fcl_bd_executor *executor)
 {
@@ -382,15 +396,15 @@ static void return_tokens(struct fcl_bd_executor *executor)
 	}
 }
 
-/* --- those that wait ---------------------------------------------------------------------------- */
+/* --- waiting launches ------------------------------------------------------------------------- */
 
 /*
- * Launches for the same CUs wait behind one another, since one that cannot begin keeps the others
- * from it: only the first of them is in the list, and the search costs the same however many they
- * are.
+ * Launches for the same CUs form a queue, because one that cannot start blocks those behind it.
+ * Only the first of each queue is in the list, so the search takes the same time however many
+ * launches wait.
  */
 
-static bool wants_same(const struct fcl_bd_job *a, const struct fcl_bd_job *b)
+static bool has_same_cus(const struct fcl_bd_job *a, const struct fcl_bd_job *b)
 {
 	return a->request.u.launch.ncus == b->request.u.launch.ncus &&
 	       !memcmp(a->request.u.launch.cus, b->request.u.launch.cus,
@@ -401,12 +415,12 @@ static struct fcl_bd_job *first_of(struct fcl_bd_executor *executor, const struc
 {
 	struct fcl_bd_job *first = executor->waiting;
 
-	while (first && !wants_same(first, job))
+	while (first && !has_same_cus(first, job))
 		first = first->next;
 	return first;
 }
 
-/* `first`: of those for the same CUs; NULL: there are none. */
+/* `first` is the head of the queue for the same CUs; NULL: there is none. */
 static void add_waiting(struct fcl_bd_executor *executor, struct fcl_bd_job *first,
 			struct fcl_bd_job *job)
 {
@@ -429,7 +443,8 @@ static void add_waiting(struct fcl_bd_executor *executor, struct fcl_bd_job *fir
 }
 
 /*
- * Begins the first of some CUs' launches and as many after it as can begin; false: all have begun.
+ * Starts as many launches as possible from the head of one queue. Returns false if all of them have
+ * started.
  */
 static bool begin_some(struct fcl_bd_executor *executor, struct fcl_bd_job **link,
 		       struct fcl_bd_job ***last_begun)
@@ -452,7 +467,7 @@ static bool begin_some(struct fcl_bd_executor *executor, struct fcl_bd_job **lin
 	return job;
 }
 
-/* Begins what can begin now, and gives a list of it; the lock is held. */
+/* Starts all launches that can start now, and returns them as a list. turn_lock must be held. */
 static struct fcl_bd_job *begin_all(struct fcl_bd_executor *executor)
 {
 	struct fcl_bd_job **link, *begun = NULL, **last = &begun;
@@ -480,7 +495,7 @@ static unsigned submit_all(struct fcl_bd_job *begun)
 	return count;
 }
 
-unsigned fcl_bd_turn_look(struct fcl_bd_executor *executor)
+unsigned fcl_bd_turn_retry(struct fcl_bd_executor *executor)
 {
 	struct fcl_bd_job *begun;
 
@@ -500,8 +515,8 @@ void fcl_bd_turn_take(struct fcl_bd_job *job)
 	job->waits_since_ns = 0;
 	job->waits_for = NULL;
 	/*
-	 * Launches that wait for the same CUs come first, and are checked when one of them becomes
-	 * free.
+	 * Launches that already wait for the same CUs come first. They are checked when one of
+	 * these CUs becomes free.
 	 */
 	first = first_of(executor, job);
 	begun = !first && begin(executor, job);
@@ -512,7 +527,7 @@ void fcl_bd_turn_take(struct fcl_bd_job *job)
 		fcl_bd_submit_job(job);
 }
 
-/* The lock is held. */
+/* turn_lock must be held. */
 static void give_up_kept(struct fcl_bd_executor *executor)
 {
 	struct fcl_bd_token *token = executor->kept;
@@ -544,17 +559,19 @@ uint64_t fcl_bd_turn_left(struct fcl_bd_executor *executor)
 	return until > now ? until - now : 0;
 }
 
-/* No launch is on the CU any more: keeps it for the next one, or passes it on. The lock is held. */
+/*
+ * The CU has no launches left: keeps it for the next one, or passes it on. turn_lock must be held.
+ */
 static void leave_cu(struct fcl_bd_executor *executor, uint32_t cu)
 {
 	struct fcl_bd_token *token = token_of(executor, cu);
 	uint64_t until = executor->until_ns[cu];
 
-	/* A launch that has begun beside another's has no token to pass on. */
+	/* A launch that started without the token has nothing to pass on. */
 	if (atomic_load(&token->holder) != executor->seat + 1)
 		return;
-	executor->crowded = others_want(executor, token);
-	if (works_with_others(executor, cu) || executor->kept || executor->ended_ns >= until ||
+	executor->crowded = has_other_waiters(executor, token);
+	if (may_depend_on_others(executor, cu) || executor->kept || executor->ended_ns >= until ||
 	    !executor->crowded) {
 		pass_on(executor, token);
 		return;
@@ -580,7 +597,7 @@ void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu)
 		leave_cu(executor, cu);
 	}
 	begun = begin_all(executor);
-	/* Only the thread that will now look at the ring knows whether the client launches again. */
+	/* Only a thread that polls the ring next can tell whether the client launches again. */
 	if (executor->kept && !fcl_bd_serves_ring())
 		give_up_kept(executor);
 	pthread_mutex_unlock(&executor->turn_lock);
@@ -599,7 +616,7 @@ void *fcl_bd_turn_wait(void *user)
 		executor->has_asked = false;
 		pthread_mutex_unlock(&executor->turn_lock);
 		fcl_bd_serve_turn(executor);
-		fcl_bd_sleep(&executor->own->bell, bell, LOOK_NS);
+		fcl_bd_sleep(&executor->own->bell, bell, RECHECK_NS);
 	}
 	return NULL;
 }

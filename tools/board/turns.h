@@ -4,24 +4,25 @@
 
 #include "tools/board/executor.h"
 
-/* One CU runs one execution at a time, whichever client requests it. */
+/* Each CU serves one client at a time. */
 
-/* The image that the executor has loaded now, and its number. */
+/* Sets the image that the executor has loaded, and its number. */
 int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *image,
 		     uint32_t number, struct fcl_err *err);
-/* Submits a launch when its turn comes. */
+/* Submits a launch as soon as it is its turn. */
 void fcl_bd_turn_take(struct fcl_bd_job *job);
-/* Such a launch has ended: passes the turn on. */
+/* Called when a launch has ended: passes the turn on. */
 void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu);
 /*
- * How long the executor may keep a CU whose launch has ended, on which others wait; 0: it keeps none. fcl_bd_turn_end() keeps
- * one only on a thread that serves the ring, which gives it up in time.
+ * How long, in ns, the executor may still keep a CU that others wait for after its launch has
+ * ended; 0: it keeps none. fcl_bd_turn_end() only keeps one on a thread that serves the ring, which
+ * gives the CU up in time.
  */
 uint64_t fcl_bd_turn_left(struct fcl_bd_executor *executor);
 void fcl_bd_turn_give_up(struct fcl_bd_executor *executor);
-/* Submits what has waited and can begin now; returns how many launches that were. */
-unsigned fcl_bd_turn_look(struct fcl_bd_executor *executor);
-/* A thread: waits for turns that other executors pass on. */
+/* Submits the waiting launches that can start now. Returns their number. */
+unsigned fcl_bd_turn_retry(struct fcl_bd_executor *executor);
+/* Thread function: waits for turns that other executors pass on. */
 void *fcl_bd_turn_wait(void *executor);
 
 #endif
