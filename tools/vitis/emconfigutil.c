@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Writes emconfig.json: which boards a host under XCL_EMULATION_MODE is offered. The runtime reads
- * its Platform.Boards[].Devices[].Name, one for each device.
+ * Writes emconfig.json, which lists the boards that a host under XCL_EMULATION_MODE is offered. The
+ * runtime reads its Platform.Boards[].Devices[].Name, one for each device.
  */
 #include <getopt.h>
 #include <stdbool.h>
@@ -80,7 +80,7 @@ static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *reques
 				 : fcl_vitis_wrong("no platform: give --platform u250, or another");
 }
 
-/* XRT takes whole numbers with a unit, and none above 512. */
+/* XRT reads integers with a unit, at most 512. */
 static void write_size(FILE *out, uint64_t bytes)
 {
 	static const char *const units[] = {"KB", "MB", "GB", "TB"};
@@ -110,7 +110,7 @@ static void write_device(FILE *out, const struct fcl_board *board, const char *n
 		write_size(out, board->banks[i].size);
 		fprintf(out, "\"}");
 	}
-	/* Without an engine for copies on the board XRT refuses those of buffers that hosts cannot map. */
+	/* If the board has no copy engine, XRT refuses to copy buffers that hosts cannot map. */
 	fprintf(out,
 		"\n            ],\n"
 		"            \"PlatformData\": {\"plp\": {\"m2m\": \"enabled\"}}\n"
@@ -144,7 +144,7 @@ static int write_config(const struct request *request, const struct fcl_board *b
 	return status;
 }
 
-/* A shell of a known board may have any name, except with characters that JSON must escape. */
+/* A known board's shell may have any name without characters that JSON must escape. */
 static bool is_plain(const char *name)
 {
 	return *name && !name[strcspn(name, "\"\\")] && !name[strcspn(name, "\n\r\t")];

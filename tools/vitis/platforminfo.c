@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Answers what Makefiles ask of the vendor's platforminfo about a board, in its wording. */
+/* Answers what Makefiles ask the vendor's platforminfo about a board, in its wording. */
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -30,18 +30,18 @@ struct request {
 	bool list, json, keys, force;
 };
 
-/* One thing about a board. */
+/* One property of a board. */
 struct fact {
-	const char *heading; /* starts a part of the report; NULL: the part goes on */
+	const char *heading; /* starts a section of the report; NULL: continues the current one */
 	const char *label;   /* in the report; NULL: only in JSON */
 	const char *value;
-	char key[80]; /* path in JSON; neighbours share common prefixes */
+	char key[80]; /* path in JSON; neighbours have common prefixes */
 };
 
 struct facts {
 	struct fact *list;
 	size_t count, room;
-	char buffer[8][96]; /* of composed values */
+	char buffer[8][96]; /* storage for composed values */
 	char clocks[8][16]; /* frequencies, in MHz */
 	bool failed;
 };
@@ -89,7 +89,7 @@ static void fpga_part(const char *family, const char *part, char *value, size_t 
 		 speed, speed[grade] ? speed + grade + 1 : "");
 }
 
-/* Composes the values that a board does not hold as such. */
+/* Composes values that the board's description does not contain as such. */
 static void put_together(struct facts *facts, const struct fcl_board *board, const char *family)
 {
 	static const char *const kinds[] = {"DDR", "HBM", "HOST"};
@@ -200,7 +200,8 @@ static void quote(FILE *out, const char *text)
 }
 
 /*
- * How many facts, from `first` on, have the same `length` characters as it at `skip` of their keys.
+ * How many entries, starting at `first`, agree in the `length` characters at offset `skip` of their
+ * keys.
  */
 static size_t alike(const struct fact *first, size_t count, size_t skip, size_t length)
 {
@@ -218,7 +219,7 @@ static size_t alike(const struct fact *first, size_t count, size_t skip, size_t 
 
 static void print_object(FILE *out, const struct fact *list, size_t count, size_t skip, int depth);
 
-/* `list` are the elements of one array: at `skip` each key says "[2].". */
+/* `list` has the elements of one array: at `skip`, each key continues with "[2].". */
 static void print_array(FILE *out, const struct fact *list, size_t count, size_t skip, int depth)
 {
 	size_t same, length;
@@ -253,7 +254,7 @@ static void print_object(FILE *out, const struct fact *list, size_t count, size_
 	fprintf(out, "%*s}", 2 * depth, "");
 }
 
-/* The value of a whole key, or all that is below the key. */
+/* Prints the value of a key, or everything below it. */
 static int report_key(FILE *out, const char *key, const struct facts *facts)
 {
 	size_t length = strlen(key);
@@ -295,7 +296,7 @@ static void list_one(void *user, const char *name)
 	fcl_board_free(board);
 }
 
-/* Scripts read this with a JSON parser, as they do the vendor's. */
+/* Scripts parse this as JSON, like the vendor's output. */
 static void list_all(void)
 {
 	bool more = false;
@@ -351,7 +352,7 @@ static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *reques
 	}
 	if (optind < argc && !request->platform)
 		request->platform = argv[optind++];
-	/* Before 2019.2 -j took the name of a file. */
+	/* Before 2019.2, -j took a file name. */
 	if (optind < argc && request->json && !request->key && !request->output)
 		request->output = argv[optind++];
 	if (optind < argc)

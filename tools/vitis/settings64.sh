@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by bash or zsh: sets what Makefiles of Vitis projects look for, so that `make run TARGET=sw_emu
-# PLATFORM=...` builds and runs them with fpgacl. The tree is the folder that this file lies in.
-# setup.sh, as the vendor's runtime calls it, is the same file.
+# Sourced by bash or zsh. Sets the variables that Makefiles of Vitis projects expect, so that `make
+# run TARGET=sw_emu PLATFORM=...` builds and runs them with fpgacl. The tree is the directory of
+# this file. setup.sh, its name in the vendor's runtime, is the same file.
 if [ -n "${BASH_SOURCE:-}" ]; then
 	fpgacl_tree=$(eval 'echo "${BASH_SOURCE[0]}"') # hidden from shells that cannot parse it
 else
 	fpgacl_tree=$0
 fi
 fpgacl_tree=$(cd "$(dirname "$fpgacl_tree")" && pwd)
-# The folder that is named after the version holds links to the tree.
+# The directory named after the version contains links to the tree.
 fpgacl_tree=${fpgacl_tree%/Vitis/2022.2}
 # Other shells do not say which file they source; there the tree is one that was sourced before.
 [ -e "$fpgacl_tree/vendors/fpgacl.icd" ] || fpgacl_tree=${XILINX_SDX:-}
@@ -29,13 +29,14 @@ fi
 export VITIS_SW_EMU_DISABLE_SINGLE_MMAP=1
 # The name in versions before 2019.2.
 export XILINX_SDX="$fpgacl_tree"
-# Where Makefiles look for platform files. These are the newest shells; platforms/ has the older ones too.
+# Where Makefiles look for platform files. boards/ has the newest shells; platforms/ also has older
+# ones.
 export PLATFORM_REPO_PATHS="${PLATFORM_REPO_PATHS:-$fpgacl_tree/boards}"
 export OCL_ICD_VENDORS="$fpgacl_tree/vendors"
-# Sourced twice, nothing is listed twice.
+# Do not list anything twice if sourced twice.
 case ":$PATH:" in
 *":$XILINX_VITIS/bin:"*) ;;
-# CMake's search for v++ takes this path for that of the installation.
+# CMake modules that search for v++ derive the installation directory from this path.
 *) export PATH="$XILINX_VITIS/bin:$PATH" ;;
 esac
 case ":${LD_LIBRARY_PATH:-}:" in

@@ -4,9 +4,9 @@
 #include "tools/vitis/include/CL/cl_ext_xilinx.h"
 
 /*
- * What XRT's OpenCL library exports beside OpenCL. The ICD loader, which takes its place, does not: these
- * are for hosts that link with -lxilinxopencl and call them by name. Each is looked up in the platform that
- * its object belongs to.
+ * XRT's OpenCL library exports these functions in addition to OpenCL's; the ICD loader, which
+ * replaces it, does not. For hosts that link with -lxilinxopencl and call them by name. Each one is
+ * looked up in the platform of its object.
  */
 
 static void *find_in_device(cl_device_id device, const char *name)
@@ -18,7 +18,7 @@ static void *find_in_device(cl_device_id device, const char *name)
 	return clGetExtensionFunctionAddressForPlatform(platform, name);
 }
 
-/* All devices of a context are of one platform, but their number is not known here. */
+/* All devices of a context belong to one platform, but their number is not known here. */
 static void *find_in_context(cl_context context, const char *name)
 {
 	cl_device_id devices[64];

@@ -19,7 +19,7 @@ static int no_memory(struct fcl_err *err)
 	return fcl_err_set(err, -ENOMEM, "out of memory");
 }
 
-/* A whole file, into memory of the image. */
+/* Reads a whole file into memory owned by the image. */
 static int read_file(struct fcl_image *arena, const char *path, char **ret_bytes, size_t *ret_size,
 		     struct fcl_err *err)
 {
@@ -65,7 +65,7 @@ int fcl_vitis_edit_open(struct fcl_vitis_edit *edit, const char *path, struct fc
 	edit->image = *edit->source;
 	if (path)
 		return 0;
-	/* Marked as read, so that the writer takes the sections as they are. */
+	/* Marks it as read from a file, so that the writer keeps the sections unchanged. */
 	edit->image.bytes = "";
 	edit->image.container = FCL_IMAGE_XCLBIN;
 	edit->image.target = FCL_TARGET_HW;
@@ -80,7 +80,7 @@ void fcl_vitis_edit_close(struct fcl_vitis_edit *edit)
 
 /* --- sections --- */
 
-/* "KIND" or "KIND[name]"; splits the text in place. */
+/* Parses "KIND" or "KIND[name]", splitting the text in place. */
 static int parse_kind(char *text, uint32_t *ret_kind, const char **ret_name, struct fcl_err *err)
 {
 	char *open = strchr(text, '['), *close = open ? strchr(open, ']') : NULL;
@@ -126,7 +126,7 @@ static struct fcl_image_section *find(struct fcl_vitis_edit *edit, uint32_t kind
 	return NULL;
 }
 
-/* The table of sections is the source's until it is changed; *ret_at is a free entry. */
+/* Copies the source's section table before it is first modified. *ret_at is a free entry. */
 static int own_sections(struct fcl_vitis_edit *edit, struct fcl_image_section **ret_at,
 			struct fcl_err *err)
 {
@@ -144,7 +144,7 @@ static int own_sections(struct fcl_vitis_edit *edit, struct fcl_image_section **
 	return 0;
 }
 
-/* The payload is the first BITSTREAM; the image's own tables are no longer used. */
+/* The payload is the first BITSTREAM section. The image's own tables are no longer used. */
 static void settle_payload(struct fcl_vitis_edit *edit)
 {
 	const struct fcl_image_section *payload = find(edit, BITSTREAM, NULL);
@@ -254,7 +254,7 @@ static int set_system_key(struct fcl_vitis_edit *edit, const char *key, const ch
 		char spaced[37];
 		unsigned at = 0;
 
-		/* With or without dashes. */
+		/* Accepts UUIDs with or without dashes. */
 		for (const char *c = value; *c && at < 36; c++) {
 			if (*c == '-')
 				continue;
@@ -362,7 +362,7 @@ int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_sect
 	return error;
 }
 
-/* The result may be completed by a later step, so what is missing is a warning, not an error. */
+/* A later step may complete the result, so missing sections only cause a warning. */
 static void warn_unless_whole(const void *bytes, size_t size)
 {
 	struct fcl_image *image = NULL;

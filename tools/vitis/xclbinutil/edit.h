@@ -5,22 +5,22 @@
 #include "bitstreams/image/fcl_image.h"
 
 /*
- * An image that is being edited: `image` is a copy of what was read with section and
- * key-value tables of its own. Digests are recomputed when it is written.
+ * An image being edited: `image` is a copy of the one read, with section and key-value tables of
+ * its own. Digests are recomputed when it is written.
  */
 struct fcl_vitis_edit {
-	struct fcl_image *source; /* one reference; its arena holds the tables */
+	struct fcl_image *source; /* one reference; its arena owns the tables */
 	struct fcl_image image;
 	bool changed, keep_uuid;
 };
 
-/* Reads a file; with NULL makes a hardware image without sections. */
+/* Reads a file. With NULL, creates a hardware image without sections. */
 int fcl_vitis_edit_open(struct fcl_vitis_edit *edit, const char *path, struct fcl_err *err);
 void fcl_vitis_edit_close(struct fcl_vitis_edit *edit);
 
 /*
- * The argument of --add-section and the like: "KIND[name]:FORMAT:file", usually without "[name]".
- * `text` is split in place.
+ * The argument of --add-section and similar options: "KIND[name]:FORMAT:file", usually without
+ * "[name]". Splits `text` in place.
  */
 struct fcl_vitis_section_spec {
 	uint32_t kind;
@@ -35,23 +35,23 @@ int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec
 enum fcl_vitis_edit_how { FCL_EDIT_ADD, FCL_EDIT_REPLACE, FCL_EDIT_ADD_REPLACE };
 
 /*
- * Errors: the section is there already (ADD), or is not (REPLACE); the file does not hold what is
- * expected.
+ * Fails if the section already exists (ADD) or does not exist (REPLACE), or if the file's contents
+ * are not as expected.
  */
 int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
 		       enum fcl_vitis_edit_how how, struct fcl_err *err);
 
-/* `text` is KIND or KIND[name]. -ENOENT: there is no such section. */
+/* `text` is KIND or KIND[name]. Returns -ENOENT if there is no such section. */
 int fcl_vitis_edit_remove(struct fcl_vitis_edit *edit, char *text, struct fcl_err *err);
 
 int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
 			bool force, struct fcl_err *err);
 
-/* "USER:key:value" or "SYS:key:value" with the keys PlatformVBNV and XclbinUUID. */
+/* `text` is "USER:key:value" or "SYS:key:value", with keys PlatformVBNV and XclbinUUID. */
 int fcl_vitis_edit_key_value(struct fcl_vitis_edit *edit, char *text, struct fcl_err *err);
 int fcl_vitis_edit_remove_key(struct fcl_vitis_edit *edit, const char *key, struct fcl_err *err);
 
-/* Writes the result. A changed one has a new uuid, unless it was set. */
+/* Writes the result. A modified image gets a new UUID unless one was set. */
 int fcl_vitis_edit_write(struct fcl_vitis_edit *edit, const char *path, bool force,
 			 struct fcl_err *err);
 

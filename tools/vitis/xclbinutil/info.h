@@ -6,7 +6,7 @@
 
 #include "bitstreams/image/fcl_image.h"
 
-/* What --info prints, in the words and order of xclbinutil, since scripts look for them. */
+/* Prints the output of --info, with xclbinutil's wording and order, because scripts parse it. */
 void fcl_vitis_info_print(FILE *out, const struct fcl_image *image);
 
 #endif

@@ -44,7 +44,7 @@ static const char help[] =
 	"\n"
 	"Digests are recomputed. In an output for emulation, BITSTREAM must be an ELF.\n";
 
-/* One operation in the order in which operations are done. */
+/* Operations, in the order in which they run. */
 enum operation {
 	REMOVE = 256,
 	REPLACE,
@@ -68,7 +68,7 @@ struct request {
 	bool want_info, force, skip_uuid;
 	struct {
 		enum operation operation;
-		char *text; /* of argv; split in place by the operation */
+		char *text; /* from argv; the operation splits it in place */
 	} * list;
 	unsigned count;
 };
@@ -264,7 +264,7 @@ static int run(const struct request *request)
 	if (!error && !status && request->output)
 		error = fcl_vitis_edit_write(&edit, request->output, request->force, &err);
 	fcl_vitis_edit_close(&edit);
-	/* Without a text the error has been printed. */
+	/* If there is no text, the error has been printed already. */
 	if (error && *err.text)
 		fcl_vitis_fail("%s", err.text);
 	return error || status;

@@ -24,13 +24,13 @@ static const char *const ip_controls[] = {"AP_CTRL_HS", "AP_CTRL_CHAIN", "AP_CTR
 					  NULL};
 static const char *const clock_types[] = {"UNUSED", "DATA", "KERNEL", "SYSTEM", NULL};
 
-/* A field of an entry: a number, or text. */
+/* A field of an entry, a number or text. */
 struct field {
 	const char *name;
 	size_t offset, size;
-	uint64_t mask;            /* of its bits within the number; 0: all */
-	unsigned shift;           /* of the mask's lowest bit */
-	const char *const *names; /* of the values, ended by NULL */
+	uint64_t mask;            /* its bits within the number; 0: all */
+	unsigned shift;           /* position of the mask's lowest bit */
+	const char *const *names; /* names of its values, terminated by NULL */
 	bool text, hex;
 };
 
@@ -69,7 +69,7 @@ static const struct field mem_fields[] = {
 	{0},
 };
 
-/* The whole word first: what it holds beyond the three parts must come back as it was. */
+/* The whole word comes first, to preserve bits outside of the three parts. */
 static const struct field ip_fields[] = {
 	ENUM(ip_data, m_type, ip_types),
 	HEX(ip_data, properties, "properties"),
@@ -218,12 +218,12 @@ int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fc
 struct parse {
 	const struct format *format;
 	struct fcl_text entries;
-	char *entry; /* the one being read */
+	char *entry; /* the entry being parsed */
 	uint64_t count;
 	bool found;
 };
 
-/* A string or a number, as text. */
+/* Reads a string or a number as text. */
 static bool read_value(struct fcl_json *json, char text[TEXT_MAX])
 {
 	struct fcl_json_string string;
@@ -315,9 +315,9 @@ static bool table_member(struct fcl_json *json, const struct fcl_json_string *ke
 	struct parse *parse = data;
 
 	if (!fcl_json_equal(key, parse->format->entries))
-		return fcl_json_skip(json); /* m_count follows from the entries */
+		return fcl_json_skip(json); /* m_count is the number of entries */
 	parse->found = true;
-	/* Some writers write an empty list as "". */
+	/* Some tools write an empty list as "". */
 	return fcl_json_peek(json) == '"' ? fcl_json_skip(json)
 					  : fcl_json_array(json, entry_object, parse);
 }

@@ -3,8 +3,8 @@
 #define FPGACL_CL2_HPP
 
 /*
- * Khronos's C++ binding under the name that hosts for the vendor's runtime know, with the calls of
- * earlier versions that they still make.
+ * Khronos's C++ binding under the name that hosts for the vendor's runtime use, with the deprecated
+ * calls that they still make.
  */
 #ifndef CL_USE_DEPRECATED_OPENCL_1_0_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS

@@ -3,15 +3,15 @@
 #define FPGACL_CL_EXT_H
 
 /*
- * Khronos's header and, like the vendors' files of this name, the vendors' extensions. Projects also
- * locate the runtime's folder by it.
+ * Khronos's header plus, as in the vendors' files of this name, the vendors' extensions. Projects
+ * also use it to locate the runtime's directory.
  */
 #pragma GCC system_header
 #include_next <CL/cl_ext.h>
 
 #include <CL/cl_ext_xilinx.h>
 
-/* The older names of the channels in cl_ext_intelfpga.h; older hosts look for them here. */
+/* Older names of the channels in cl_ext_intelfpga.h. Older hosts expect them in this header. */
 #define CL_MEM_BANK_AUTO_ALTERA (0 << 16)
 #define CL_MEM_BANK_1_ALTERA (1 << 16)
 #define CL_MEM_BANK_2_ALTERA (2 << 16)

@@ -2,12 +2,12 @@
 #ifndef FPGACL_CL_EXT_INTELFPGA_H
 #define FPGACL_CL_EXT_INTELFPGA_H
 
-/* What hosts for Intel's FPGA SDK take from this header, as far as the driver has it. */
+/* The parts of this header that hosts for Intel's FPGA SDK use and the driver supports. */
 #include <CL/cl.h>
 
 /*
- * Flags of clCreateBuffer: the memory channel that the buffer is in, or the one that its first kernel
- * wants. The driver takes them, and always chooses a bank that the kernel reaches.
+ * Flags of clCreateBuffer: the buffer's memory channel; AUTO leaves it to the buffer's first
+ * kernel. The driver accepts them, and always chooses a bank that the kernel can reach.
  */
 #define CL_CHANNEL_AUTO_INTELFPGA (0 << 16)
 #define CL_CHANNEL_1_INTELFPGA (1 << 16)
@@ -19,7 +19,7 @@
 #define CL_CHANNEL_7_INTELFPGA (7 << 16)
 #define CL_MEM_HETEROGENEOUS_INTELFPGA (1 << 19)
 
-/* Host pipes; the functions come from clGetExtensionFunctionAddressForPlatform(). */
+/* Host pipes. The functions come from clGetExtensionFunctionAddressForPlatform(). */
 #ifndef CL_PIPE_FULL
 #define CL_PIPE_FULL (-1111)
 #define CL_PIPE_EMPTY (-1112)

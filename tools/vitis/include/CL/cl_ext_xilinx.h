@@ -3,9 +3,9 @@
 #define FPGACL_CL_EXT_XILINX_H
 
 /*
- * What hosts written for XRT's OpenCL use beyond Khronos's headers. Names and numbers are XRT's, so
- * that such a host is compiled as it is. The loader does not export functions marked with (*): hosts
- * get them from clGetExtensionFunctionAddressForPlatform(), or by name if they link with
+ * What hosts written for XRT's OpenCL use beyond Khronos's headers. Names and values are XRT's, so
+ * that such hosts compile unchanged. The loader does not export the functions marked (*): hosts get
+ * them from clGetExtensionFunctionAddressForPlatform(), or by name if they link with
  * -lxilinxopencl.
  */
 
@@ -27,10 +27,10 @@ extern "C" {
 #endif
 
 /*
- * clCreateBuffer()'s host_ptr with CL_MEM_EXT_PTR_XILINX among the flags. With `param` or `kernel`
+ * clCreateBuffer()'s host_ptr if the flags include CL_MEM_EXT_PTR_XILINX. With `param` or `kernel`
  * NULL, `flags` names banks: one of XCL_MEM_DDR_BANK*, or the number of a memory with
- * XCL_MEM_TOPOLOGY; with a kernel it is the number of the argument whose memory is wanted. The
- * three forms are names for the same three words.
+ * XCL_MEM_TOPOLOGY. With a kernel, `flags` is the number of the argument whose memory is wanted.
+ * The three forms name the same three words.
  */
 typedef struct cl_mem_ext_ptr_t {
 	union {
@@ -66,7 +66,7 @@ typedef struct cl_mem_ext_ptr_t {
 #define XCL_MEM_EXT_P2P_BUFFER (1 << 30)
 #define XCL_MEM_EXT_HOST_ONLY (1 << 29)
 
-/* Queries, each beside the function that takes it. */
+/* Queries, each with the function that accepts it. */
 #define CL_KERNEL_COMPUTE_UNIT_COUNT 0x1300    /* clGetKernelInfo: cl_uint */
 #define CL_KERNEL_INSTANCE_BASE_ADDRESS 0x1301 /* clGetKernelInfo: size_t of each unit */
 #define CL_KERNEL_ARG_OFFSET 0x1320            /* clGetKernelArgInfo */
@@ -89,20 +89,20 @@ typedef cl_uint xcl_compute_unit_info;
 #define XCL_COMPUTE_UNIT_CONNECTIONS 0x1322  /* cl_ulong of each argument */
 #define XCL_COMPUTE_UNIT_BASE_ADDRESS 0x1323 /* size_t */
 
-/* Where the buffer is on that device; sz is sizeof(uintptr_t). (*) */
+/* The buffer's address on that device. sz is sizeof(uintptr_t). (*) */
 extern CL_API_ENTRY cl_int CL_API_CALL xclGetMemObjDeviceAddress(cl_mem mem, cl_device_id device,
 								 size_t sz, void *address);
 
-/* A descriptor for the buffer's memory, which the caller closes. (*) */
+/* A descriptor of the buffer's memory. The caller closes it. (*) */
 extern CL_API_ENTRY cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd);
 
-/* A buffer in the memory behind a descriptor, of another device or process. (*) */
+/* A buffer in the memory of a descriptor from another device or process. (*) */
 extern CL_API_ENTRY cl_int CL_API_CALL xclGetMemObjectFromFd(cl_context context,
 							     cl_device_id device,
 							     cl_mem_flags flags, int fd,
 							     cl_mem *mem);
 
-/* Facts about one compute unit of a kernel. (*) */
+/* Properties of one compute unit of a kernel. (*) */
 extern CL_API_ENTRY cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, cl_uint cu_id,
 							     xcl_compute_unit_info param_name,
 							     size_t param_value_size,
@@ -111,8 +111,8 @@ extern CL_API_ENTRY cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, c
 
 /*
  * Streams between host and kernels, which the vendor's boards had until 2020. Hosts of that time
- * name them even where they do not use them. Not supported: each call is CL_INVALID_OPERATION.
- * Hosts get them from clGetExtensionFunctionAddressForPlatform() only.
+ * name them even if they do not use them. Not supported: each call returns CL_INVALID_OPERATION.
+ * Only available through clGetExtensionFunctionAddressForPlatform().
  */
 typedef cl_bitfield cl_stream_flags;
 #define CL_STREAM_READ_ONLY (1 << 0)

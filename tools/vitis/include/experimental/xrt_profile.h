@@ -3,8 +3,8 @@
 #define FPGACL_XRT_PROFILE_H
 
 /*
- * Marks that OpenCL hosts set in the vendor's time line. Emulation draws none, so marks have no
- * effect; profiling by events works as usual.
+ * Marks that OpenCL hosts set in the vendor's time line. Emulation draws no time line, so marks
+ * have no effect; profiling by events works as usual.
  */
 
 #ifdef __cplusplus
