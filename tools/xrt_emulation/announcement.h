@@ -3,8 +3,8 @@
 #define FCL_XEMU_ANNOUNCEMENT_H
 
 /*
- * The device address of announcements: our libxrt_hwemu writes the address and the size of a buffer in the
- * host's own memory there, two numbers of 64 bits. No bank reaches it.
+ * The device address for announcements: our libxrt_hwemu writes the address and the size of each
+ * buffer in host memory there, as two 64-bit numbers. No bank reaches it.
  */
 #define FCL_XEMU_ANNOUNCEMENT 0xfffffffffffffff0u
 

@@ -18,7 +18,7 @@ static void print_problem(int error, bool named, const char *text)
 	fprintf(stderr, "genericpciemodel: %s\n", text);
 }
 
-/* Takes one device of those that FPGACL_DEVICES names, and closes the others. */
+/* Takes one of the devices in FPGACL_DEVICES and closes the others. */
 static int open_configured(struct fcl_xemu_board *board, unsigned number, struct fcl_err *err)
 {
 	struct fcl_offer offer = {0};

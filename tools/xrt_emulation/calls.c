@@ -15,7 +15,7 @@
 #include "tools/xrt_emulation/memory.h"
 #include "tools/xrt_emulation/unit.h"
 
-/* XRT's numbers of calls. */
+/* XRT's call numbers. */
 enum {
 	CALL_CLOSE = 1,
 	CALL_LOAD = 3,
@@ -61,7 +61,7 @@ static void drop(void *call)
 	protobuf_c_message_free_unpacked(call, NULL);
 }
 
-/* A failure that can be answered: the host's call fails, and stderr says why. */
+/* Reports a failure that can be answered: the host's call fails, and stderr has the reason. */
 static int answer(const struct serving *s, int error, const char *file)
 {
 	Xrt__Ack reply = XRT__ACK__INIT;
@@ -69,7 +69,7 @@ static int answer(const struct serving *s, int error, const char *file)
 	if (error)
 		fprintf(stderr, "genericpciemodel: %s\n", s->err->text);
 	reply.ack = !error;
-	reply.file = (char *)(uintptr_t)file; /* only read */
+	reply.file = (char *)(uintptr_t)file; /* not modified */
 	return fcl_xemu_reply(s->wire, &reply.base, s->err);
 }
 
@@ -98,7 +98,7 @@ static int close_board(const struct serving *s)
 	drop(call);
 	if (all)
 		fcl_xemu_host_memory_close(s->board);
-	/* After the last close the process ends, and with it all that still runs. */
+	/* The process ends after the last close, and with it everything that is still running. */
 	error = all ? 0 : fcl_xemu_image_unload(s->board, s->err);
 	reply.valid = 1;
 	if (!error)
@@ -134,7 +134,9 @@ static int load(const struct serving *s)
 	error = payload && platform
 			? fcl_xemu_board_open(s->board, platform, fcl_xemu_device_number(), s->err)
 			: fcl_err_set(s->err, -ENOMEM, "out of memory");
-	/* Without a file XRT starts a board to hold buffers, before any image. */
+	/*
+	 * Without a file, XRT starts a board just to allocate buffers, before any image is loaded.
+	 */
 	if (!error && *payload)
 		error = fcl_xemu_image_load(s->board, payload, s->err);
 	free(payload);
@@ -171,7 +173,7 @@ static int free_buffer(const struct serving *s)
 	return answer(s, error, NULL);
 }
 
-/* sw_emu counts the offset of a transfer into its address, hw_emu does not. */
+/* With sw_emu, a transfer's address includes its offset; with hw_emu it does not. */
 static uint64_t offset_of(const struct serving *s, uint64_t offset)
 {
 	return s->board->launched ? offset : 0;
@@ -233,9 +235,11 @@ static int read_buffer(const struct serving *s)
 	return error;
 }
 
-/* --- what only hw_emu calls ---------------------------------------------------------------------- */
+/*
+ * --- calls of hw_emu only -----------------------------------------------------------------------
+ */
 
-/* Says that it failed, and stderr why. */
+/* Answers that the call failed; stderr has the reason. */
 static int answer_invalid(const struct serving *s)
 {
 	Xrt__Registers reply = XRT__REGISTERS__INIT;
@@ -292,7 +296,7 @@ static int tell_time(const struct serving *s)
 	return fcl_xemu_reply(s->wire, &reply.base, s->err);
 }
 
-/* The image has no monitors: no cycle without traffic was counted. */
+/* The image has no monitors, so the number of idle bus cycles is reported as 0. */
 static int tell_bus_status(const struct serving *s)
 {
 	Xrt__BusStatus reply = XRT__BUS_STATUS__INIT;
@@ -301,7 +305,7 @@ static int tell_bus_status(const struct serving *s)
 	return fcl_xemu_reply(s->wire, &reply.base, s->err);
 }
 
-/* What kernels print is on stderr already. */
+/* Kernels' output has already gone to stderr. */
 static int tell_messages(const struct serving *s)
 {
 	Xrt__Messages reply = XRT__MESSAGES__INIT;
@@ -425,7 +429,7 @@ static int import(const struct serving *s)
 }
 
 /*
- * Calls that are always accepted: streams are wired by the image, and this protocol has one
+ * Calls that are always accepted: the image wires the streams, and this protocol has only one
  * version.
  */
 static int agree(const struct serving *s)

@@ -6,13 +6,13 @@
 #include "tools/xrt_emulation/wire.h"
 
 /*
- * Serves the call that was received last, and replies. After the last one, which closes the
- * board, board->closed is set. An error: the connection is unusable, or the protocol has no answer that reports the
- * failure.
+ * Serves the call received last, and replies. After the last call, which closes the board,
+ * board->closed is set. Returns an error if the connection is unusable, or if the protocol has no
+ * reply for the failure.
  */
 int fcl_xemu_serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err);
 
-/* The number of XRT's device, which is in the environment of this process. */
+/* The number of XRT's device, from this process's environment. */
 unsigned fcl_xemu_device_number(void);
 
 #endif

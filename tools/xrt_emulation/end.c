@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static pid_t host; /* 0: sw_emu has started this process */
+static pid_t host; /* 0: sw_emu started this process */
 
 void fcl_xemu_host_set(pid_t pid)
 {

@@ -4,17 +4,21 @@
 
 #include <sys/types.h>
 
-/* The host that hw_emu has started this process for; without a call, sw_emu has started it. */
+/* Sets the host for which hw_emu started this process. Without this call, sw_emu has started it. */
 void fcl_xemu_host_set(pid_t pid);
 
 /*
- * Ends this process so that the host ends, too. XRT's shim for sw_emu waits forever for a process that
- * exits, but ends its host when one is killed. So that is what happens when there is no other way to notify
- * the host. The shim for hw_emu waits forever in both cases: this process ends the host itself.
+ * Ends this process in such a way that the host ends, too. XRT's shim for sw_emu waits forever if
+ * this process exits, but ends its host if this process is killed by a signal. So it kills itself
+ * when there is no other way to notify the host. The shim for hw_emu waits forever in both cases,
+ * so this process also kills the host.
  */
 void fcl_xemu_end(void) __attribute__((noreturn));
 
-/* Called by any thread when an execution has failed: prints the sentence and ends as above. */
+/*
+ * Called by any thread when an execution has failed: prints the message and ends as described
+ * above.
+ */
 void fcl_xemu_failed(const char *kernel, int status, const char *text) __attribute__((noreturn));
 
 #endif

@@ -9,12 +9,12 @@
 #include "rpc.pb-c.h"
 #include "tools/xrt_emulation/wire.h"
 
-/* XRT's numbers of calls over the second socket. */
+/* XRT's call numbers on the second socket. */
 enum { CALL_CLOSE = 1, CALL_READ = 34, CALL_WRITE = 35 };
 
 enum {
-	PIECE = 1 << 20, /* bytes of a call */
-	MOST = 1 << 30,  /* bytes of a buffer */
+	PIECE = 1 << 20, /* bytes transferred by one call */
+	MOST = 1 << 30,  /* size limit of a buffer */
 };
 
 /* --- calls ------------------------------------------------------------------------------------ */
@@ -36,7 +36,7 @@ static int call(struct fcl_xemu_board *board, uint32_t api, const ProtobufCMessa
 				    "the host's answer about its memory is not a message of XRT's");
 }
 
-/* -ERANGE: the span ends beyond the host's buffer that holds its first byte. */
+/* Returns -ERANGE if the span ends beyond the host's buffer that contains its first byte. */
 static int read_span(struct fcl_xemu_board *board, uint64_t address, void *bytes, uint32_t size,
 		     struct fcl_err *err)
 {
@@ -93,7 +93,10 @@ static int write_span(struct fcl_xemu_board *board, uint64_t address, char *byte
 
 /* --- a part of the host's memory ---------------------------------------------------------------- */
 
-/* Bytes from the address to the end of the image's HOST memory; 0: it is not in one. */
+/*
+ * The number of bytes from the address to the end of the image's HOST memory that contains it; 0:
+ * none does.
+ */
 static uint64_t room_at(const struct fcl_xemu_board *board, uint64_t address)
 {
 	for (uint32_t i = 0; i < board->image->nmems; i++) {
@@ -171,8 +174,9 @@ static int make_room(struct copy *copy, size_t more, struct fcl_err *err)
 }
 
 /*
- * The host does not say how long its buffer is: it refuses what ends beyond it. It refuses nothing at an
- * address where it has no buffer, so each span but the first begins with a byte that is known to be in it.
+ * The host does not tell the size of its buffer, but refuses to read beyond its end. At an address
+ * without a buffer it refuses nothing, so each span except the first starts with a byte known to be
+ * in the buffer.
  */
 static int fetch(struct fcl_xemu_board *board, uint64_t address, uint64_t room, struct copy *copy,
 		 struct fcl_err *err)
@@ -205,7 +209,7 @@ static int fetch(struct fcl_xemu_board *board, uint64_t address, uint64_t room, 
 				     room, address);
 }
 
-/* All of a buffer whose size is known. */
+/* Fetches all of a buffer whose size is known. */
 static int fetch_span(struct fcl_xemu_board *board, const struct fcl_xemu_span *span,
 		      struct copy *copy, struct fcl_err *err)
 {

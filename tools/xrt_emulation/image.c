@@ -48,7 +48,7 @@ static int read_image(const char *file, struct fcl_image **ret_image, struct fcl
 		     : 0;
 }
 
-/* Takes the reference. */
+/* Takes over the reference to the image. */
 static int program(struct fcl_xemu_board *board, struct fcl_image *image, struct fcl_err *err)
 {
 	int error = board->hal->check(board->device, image, err);

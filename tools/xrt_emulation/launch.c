@@ -40,7 +40,7 @@ void fcl_xemu_launches_destroy(struct fcl_xemu_unit *unit)
 
 /* --- arguments -------------------------------------------------------------------------------- */
 
-/* A pointer's register holds XRT's address of a byte in a buffer, or 0. */
+/* A pointer's register contains XRT's address of a byte in a buffer, or 0. */
 static int take_pointer(struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit,
 			const struct fcl_image_arg *facts, const uint8_t *regs,
 			struct fcl_hal_arg *arg, struct fcl_err *err)
@@ -69,7 +69,7 @@ static int take_pointer(struct fcl_xemu_board *board, const struct fcl_xemu_unit
 	return 0;
 }
 
-/* Streams that the image wires are not arguments of a launch. */
+/* Streams wired by the image are not arguments of a launch. */
 static int take_args(struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit,
 		     struct fcl_xemu_launch *launch, struct fcl_err *err)
 {
@@ -99,8 +99,8 @@ static int take_args(struct fcl_xemu_board *board, const struct fcl_xemu_unit *u
 /* --- ranges ----------------------------------------------------------------------------------- */
 
 /*
- * What a start runs that says nothing of a range: one work-item, or the one work-group of the size that the
- * kernel requires. False: nobody knows how large that is.
+ * The range of a start without one: a single work-item, or the one work-group of the size required
+ * by the kernel. False: the group's size is not known.
  */
 static bool one_group(const struct fcl_image_kernel *kernel, struct fcl_hal_range *range)
 {
@@ -137,10 +137,11 @@ static int check_range(const struct fcl_image_kernel *kernel, const struct fcl_i
 }
 
 /*
- * A start of XRT's is one work-group. Its OpenCL says which of a range it is: the first one, which it starts
- * before the others, runs all of the range, and the others, for which *ret_range is one of no work-items, are
- * over at once. The range's event ends when all groups have ended. Other starts say nothing of a range: xrt::run
- * starts one group, and the host gives each its part of the buffers.
+ * XRT starts one work-group at a time. Its OpenCL also passes the range: the first work-group,
+ * which is started before all others, runs the whole range; the others get a *ret_range without
+ * work-items and complete immediately. The range's event ends when all groups have ended. Other
+ * starts have no range: xrt::run starts a single group, and the host gives each group its part of
+ * the buffers.
  */
 static int take_range(const struct fcl_xemu_unit *unit, const uint8_t *regs,
 		      struct fcl_hal_range *ret_range, struct fcl_err *err)
@@ -210,7 +211,7 @@ static void fill_request(struct fcl_xemu_board *board, struct fcl_xemu_unit *uni
 	request->u.launch.values = 0;
 }
 
-/* The next start states again of which range it is. */
+/* The next start has to state its range again. */
 static void take_registers(struct fcl_xemu_unit *unit, struct fcl_xemu_launch *launch)
 {
 	memcpy(launch->regs, unit->regs, unit->size);
@@ -259,7 +260,7 @@ static int pull_result(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buf
 	return direction == FCL_DIR_IN ? 0 : fcl_xemu_memory_pull(board, buffer, err);
 }
 
-/* Shared buffers get what the execution wrote. */
+/* Copies what the execution wrote to the shared buffers. */
 static int pull_results(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit,
 			const struct fcl_xemu_launch *launch, struct fcl_err *err)
 {

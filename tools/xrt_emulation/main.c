@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The process that is a board to XRT's emulation: hosts that use XRT's own interfaces run on a board of
- * fpgacl's. XRT starts it and listens on a socket; this process connects, and serves one call after the
- * other. For hw_emu a script in the image starts it, and it connects a second time, for the memory of the
- * host. docs/xrt-native.md is for those who use it.
+ * The process that acts as a board for XRT's emulation, so that hosts with XRT's own interfaces run
+ * on a board of fpgacl. XRT starts it and listens on a socket; this process connects and serves one
+ * call after the other. For hw_emu a script in the image starts it, and it connects a second time,
+ * for the host's memory. docs/xrt-native.md is the user documentation.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -117,7 +117,8 @@ int main(int argc, char **argv)
 		fcl_xemu_end();
 	}
 	/*
-	 * Kernels may still run, and their threads use the board: the system takes all of it back.
+	 * Kernels may still be running, and their threads use the board. Leave it to the system to
+	 * free everything.
 	 */
 	fflush(NULL);
 	_exit(0);

@@ -13,9 +13,9 @@
 
 #include "base/file.h"
 
-/* --- where buffers are ------------------------------------------------------------------------ */
+/* --- addresses -------------------------------------------------------------------------------- */
 
-/* How many buffers begin at or below the address. */
+/* The number of buffers that start at or below the address. */
 static size_t count_below(const struct fcl_xemu_board *board, uint64_t address)
 {
 	size_t low = 0, high = board->nbuffers;
@@ -88,7 +88,10 @@ static int insert(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer)
 
 /* --- their memory in this process ------------------------------------------------------------- */
 
-/* The host opens shared memory by the name of this process's descriptor, so nothing is left behind. */
+/*
+ * The host opens the shared memory through /proc and this process's descriptor, so no file is left
+ * behind.
+ */
 static int make_shared(struct fcl_xemu_buffer *buffer, char ret_name[64], struct fcl_err *err)
 {
 	if (!fcl_file_size_allowed(buffer->size))
@@ -183,7 +186,7 @@ void fcl_xemu_memory_clear(struct fcl_xemu_board *board)
 	board->nbuffers = board->buffers_room = 0;
 }
 
-/* --- between this process and the board ------------------------------------------------------- */
+/* --- transfers between this process and the board -------------------------------------------- */
 
 static int transfer(struct fcl_xemu_board *board, enum fcl_hal_op op,
 		    struct fcl_xemu_buffer *buffer, uint64_t offset, void *bytes, uint64_t size,
@@ -200,11 +203,11 @@ static int transfer(struct fcl_xemu_board *board, enum fcl_hal_op op,
 	return fcl_xemu_run(board, &request, err);
 }
 
-/* --- files that other processes share --------------------------------------------------------- */
+/* --- files shared by other processes ---------------------------------------------------------- */
 
 /*
- * They are read and written, not mapped: another process may make one shorter at any time, and what was
- * mapped there would end this process with SIGBUS.
+ * These are read and written, not mapped: another process may truncate one at any time, and
+ * accessing a mapping beyond its end would kill this process with SIGBUS.
  */
 static int file_read(int fd, uint64_t offset, char *bytes, uint64_t size, struct fcl_err *err)
 {
@@ -243,10 +246,10 @@ static int file_write(int fd, uint64_t offset, const char *bytes, uint64_t size,
 	return 0;
 }
 
-/* Calls `step` for each piece of so many bytes, with memory for it, until one fails. */
+/* Calls `step` for pieces of limited size, with memory for one piece, until one fails. */
 struct pieces {
 	struct fcl_xemu_board *board;
-	struct fcl_xemu_buffer *buffer; /* NULL: at `address` */
+	struct fcl_xemu_buffer *buffer; /* NULL: transfer at `address` */
 	uint64_t address;
 	int fd;
 	uint64_t file_offset;
@@ -331,7 +334,7 @@ int fcl_xemu_memory_write(struct fcl_xemu_board *board, uint64_t address, const 
 	}
 	if (error || !buffer->on_board)
 		return error;
-	/* The HAL only reads from it. */
+	/* The HAL does not modify it. */
 	return transfer(board, FCL_HAL_WRITE, buffer, offset, (void *)(uintptr_t)bytes, size, err);
 }
 
@@ -410,7 +413,7 @@ int fcl_xemu_memory_vacate(struct fcl_xemu_board *board, struct fcl_err *err)
 
 /* --- files of other processes ----------------------------------------------------------------- */
 
-/* Opens memory that another process shares; *ret_size: its bytes. */
+/* Opens memory shared by another process; *ret_size is its size in bytes. */
 static int open_file(const char *file, uint64_t *ret_size, struct fcl_err *err)
 {
 	struct stat facts;

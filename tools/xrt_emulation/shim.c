@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Linked with the objects of Debian's libxrt_swemu.a (XRT 2.13) into a libxrt_swemu.so.2, and with those of
- * libxrt_hwemu.a into a libxrt_hwemu.so.2 (FCL_HW_EMU), in which these things are put right, by the linker's
- * --wrap:
+ * Linked with the objects of Debian's libxrt_swemu.a (XRT 2.13) into a libxrt_swemu.so.2, and with
+ * those of libxrt_hwemu.a into a libxrt_hwemu.so.2 (FCL_HW_EMU). Fixes these defects with the
+ * linker's --wrap:
  *
- * - Its alloc_void() loses the result of realloc() when the buffer for messages moves. Here the buffer
- *   never moves: it has room for the largest message from the start. Only pages that are used cost
+ * - alloc_void() loses the result of realloc() if the message buffer moves. Here the buffer never
+ *   moves: it has room for the largest message from the start. Only pages that are used cost
  *   memory.
- * - That for sw_emu declares every buffer as shared with the host, since ordinary ones have no
- *   flag. They are not: the host's copy and the board's differ until they are synchronised, as on a card.
- * - That for hw_emu does not say how long buffers in the host's own memory are.
- * - It waits by sleeping, ten seconds the first time and a second each time after that.
- * - It copies from buffer to buffer by way of an array on the stack, as large as the copy, and writes
- *   past its end if the copy does not begin with the buffers.
+ * - sw_emu declares every buffer as shared with the host, because ordinary buffers have no flag.
+ *   They are not shared: the host's copy and the board's differ until they are synchronised, as on
+ *   a card.
+ * - hw_emu does not tell the size of buffers in host memory.
+ * - hw_emu waits by sleeping, ten seconds the first time and one second each time after that.
+ * - hw_emu copies between buffers through an array on the stack, as large as the copy, and overruns
+ *   it if the copy does not start at the beginning of the buffers.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -45,7 +46,7 @@ int __wrap_xclCopyBO(void *device, unsigned to, unsigned from, size_t size, size
 		     size_t from_offset);
 
 void *__real_malloc(size_t size);
-/* 0, or that something failed. */
+/* 0, or nonzero on failure. */
 size_t xclReadBO(void *device, unsigned bo, void *bytes, size_t size, size_t offset);
 size_t xclWriteBO(void *device, unsigned bo, const void *bytes, size_t size, size_t offset);
 unsigned __real_xclAllocBO(void *device, size_t size, int unused, unsigned flags);
@@ -57,11 +58,11 @@ ssize_t xclUnmgdPwrite(void *device, unsigned flags, const void *bytes, size_t s
 		       uint64_t address);
 int xclGetBOProperties(void *device, unsigned bo, struct properties *ret_properties);
 
-/* The data of a transfer, and the rest of its message. */
+/* A transfer's data plus the rest of its message. */
 static size_t largest_message(void)
 {
 #ifdef FCL_HW_EMU
-	const char *packet = NULL; /* packet_size in xrt.ini is not known here */
+	const char *packet = NULL; /* packet_size in xrt.ini is not taken into account */
 #else
 	const char *packet = getenv("SW_EMU_PACKET_SIZE");
 #endif
@@ -93,7 +94,7 @@ void *__wrap_realloc(void *old, size_t size)
 	abort();
 }
 
-/* Its functions add the offset to the host's pointer, too. */
+/* XRT's functions also add the offset to the host pointer, so subtract it first. */
 static void *less(void *bytes, size_t offset)
 {
 	return (void *)((uintptr_t)bytes - offset);
@@ -120,8 +121,8 @@ static int copy(void *device, unsigned to, unsigned from, size_t size, size_t to
 
 #ifdef FCL_HW_EMU
 /*
- * The board reads and writes buffers in the host's own memory, and XRT does not say how long they are: this
- * does, by a write to an address where no memory is. See host_memory.h.
+ * The board reads and writes buffers in host memory, but XRT does not tell it their size. Announces
+ * the size by writing it to an address where there is no memory; see host_memory.h.
  */
 static void announce(void *device, const struct properties *properties)
 {
@@ -140,7 +141,7 @@ void *__wrap_xclMapBO(void *device, unsigned bo, bool write)
 	return map;
 }
 
-/* How long XRT waits for the end of executions before it looks whether there is one. */
+/* Replaces XRT's wait before it checks for ended executions. */
 int __wrap_xclExecWait(void *device, int timeout_ms)
 {
 	const struct timespec pause = {.tv_nsec = 200 * 1000};
@@ -151,7 +152,10 @@ int __wrap_xclExecWait(void *device, int timeout_ms)
 	return 1;
 }
 
-/* What the thread that prints messages waits before each look; who closes the board waits for it. */
+/*
+ * Shortens the sleep of the thread that prints messages, because closing the board waits for that
+ * thread.
+ */
 unsigned __wrap_sleep(unsigned seconds)
 {
 	const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
@@ -161,7 +165,7 @@ unsigned __wrap_sleep(unsigned seconds)
 	return 0;
 }
 
-/* Whether the bytes are the board's alone to have: no file, and not in the host's own memory. */
+/* Whether only the board has the buffer's data: it is neither a file nor in host memory. */
 static int is_ordinary(void *device, unsigned bo)
 {
 	struct properties properties = {0};

@@ -94,7 +94,7 @@ bool fcl_xemu_units_busy(struct fcl_xemu_board *board)
 	return false;
 }
 
-/* The unit whose registers are at the address, and the offset there. */
+/* The unit whose register range contains the address, and the offset in it. */
 static struct fcl_xemu_unit *find(struct fcl_xemu_board *board, uint64_t address, uint32_t size,
 				  uint32_t *ret_offset, struct fcl_err *err)
 {
@@ -118,9 +118,11 @@ static struct fcl_xemu_unit *find(struct fcl_xemu_board *board, uint64_t address
 	return NULL;
 }
 
-/* --- registers of a kernel that the host drives itself ------------------------------------------ */
+/*
+ * --- registers of a kernel that the host controls itself -----------------------------------------
+ */
 
-/* The pointer argument whose register this one is part of, or NULL. */
+/* The pointer argument that this register is part of, or NULL. */
 static const struct fcl_image_arg *pointer_at(const struct fcl_xemu_unit *unit, uint32_t offset)
 {
 	for (uint32_t i = 0; i < unit->kernel->nargs; i++) {
@@ -133,7 +135,7 @@ static const struct fcl_image_arg *pointer_at(const struct fcl_xemu_unit *unit, 
 	return NULL;
 }
 
-/* The board's own address for a byte of a buffer, whose address the host has taken from XRT. */
+/* Translates XRT's address of a byte in a buffer into the board's own. */
 static int translate(struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit,
 		     const struct fcl_image_arg *arg, uint64_t *address, struct fcl_err *err)
 {
@@ -185,7 +187,7 @@ static bool is_chain(const struct fcl_xemu_board *board, const struct fcl_xemu_u
 	return board->image->cus[unit->cu].control == FCL_CONTROL_CHAIN;
 }
 
-/* How many launches a CU takes at once; ap_start stays set while it has them. */
+/* The number of launches that a CU accepts at once. ap_start stays set while all are in use. */
 static uint32_t room(const struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit)
 {
 	return is_chain(board, unit) ? FCL_XEMU_LAUNCHES : 1;
@@ -199,7 +201,7 @@ static int write_control(struct fcl_xemu_board *board, struct fcl_xemu_unit *uni
 	unit->auto_restart = value & AP_AUTO_RESTART;
 	if (value & AP_CONTINUE && unit->completed)
 		unit->completed--;
-	/* As in hardware, a start of a CU that has not taken the one before changes nothing. */
+	/* As in hardware, starting a CU that has not accepted the previous start has no effect. */
 	if (error || !(value & AP_START) || unit->running >= room(board, unit))
 		return error;
 	if (!is_chain(board, unit))
@@ -240,7 +242,7 @@ static int write_register(struct fcl_xemu_board *board, struct fcl_xemu_unit *un
 {
 	if (unit->user_managed)
 		return write_managed(board, unit, offset, value, err);
-	if (offset < FIRST_ARGUMENT) /* interrupts: XRT's emulation has none */
+	if (offset < FIRST_ARGUMENT) /* interrupt registers, which XRT's emulation does not have */
 		return 0;
 	if (offset + 4 <= unit->size) {
 		memcpy(unit->regs + offset, &value, sizeof(value));
@@ -249,7 +251,7 @@ static int write_register(struct fcl_xemu_board *board, struct fcl_xemu_unit *un
 	return 0;
 }
 
-/* The control register comes last, since it starts the CU with the others. */
+/* Writes the control register last, because it starts the CU with the values of the others. */
 int fcl_xemu_unit_write(struct fcl_xemu_board *board, uint64_t address, const void *bytes,
 			uint32_t size, struct fcl_err *err)
 {
@@ -284,7 +286,7 @@ static int read_register(struct fcl_xemu_board *board, struct fcl_xemu_unit *uni
 		memcpy(ret_value, unit->regs + offset, sizeof(*ret_value));
 		return 0;
 	}
-	/* Beyond the arguments there is nothing, unless the kernel knows of it. */
+	/* Registers beyond the arguments exist only if the kernel itself handles them. */
 	if (!unit->user_managed && !known) {
 		*ret_value = 0;
 		return 0;

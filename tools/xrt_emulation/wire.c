@@ -15,14 +15,16 @@
 #include <unistd.h>
 
 /*
- * A header is a protobuf message of a fixed size: field 1 is a fixed64, the bytes that follow; a
- * call's field 2 is a fixed32, its number.
+ * A header is a protobuf message of fixed size. Field 1 is a fixed64, the number of bytes that
+ * follow; in a call, field 2 is a fixed32, the call's number.
  */
 enum { TAG_SIZE = 0x09, TAG_API = 0x15, CALL_HEADER = 14, REPLY_HEADER = 9 };
 
-enum { STEP = 1 << 20 }; /* bytes by which the buffer grows while a message comes in */
+enum { STEP = 1 << 20 }; /* the buffer grows by this much while a message arrives */
 
-/* As XRT's unix_socket names them; it ignores the id for the first one where there is no user. */
+/*
+ * The same path as XRT's unix_socket, which ignores the id for the first socket if USER is not set.
+ */
 static int socket_path(struct sockaddr_un *address, enum fcl_xemu_socket kind, struct fcl_err *err)
 {
 	const char *user = getenv("USER"), *id = getenv("EMULATION_SOCKETID");
@@ -63,7 +65,7 @@ int fcl_xemu_connect(struct fcl_xemu_wire *wire, enum fcl_xemu_socket kind, int 
 			   address.sun_path, strerror(-error));
 }
 
-/* -ESHUTDOWN: the connection ended before the first byte. */
+/* Returns -ESHUTDOWN if the connection ended before the first byte. */
 static int read_all(int fd, void *bytes, size_t size, struct fcl_err *err)
 {
 	size_t done = 0;
@@ -111,7 +113,10 @@ static int read_body(struct fcl_xemu_wire *wire, uint64_t size, struct fcl_err *
 		size_t room = wire->room > wire->size ? wire->room - wire->size : STEP;
 
 		step = step < room ? step : room;
-		/* Doubling: a large message is moved a few times at most. A reply may have left little room. */
+		/*
+		 * Grow by at least doubling, so that a large message is only moved a few times. A
+		 * reply may have left little room.
+		 */
 		if (wire->size + step > wire->room)
 			error = grow(wire, wire->room > STEP ? wire->room * 2 : 2 * STEP, err);
 		if (!error)
@@ -191,7 +196,7 @@ static int send_call(struct fcl_xemu_wire *wire, uint32_t api, const ProtobufCMe
 	return send_all(wire->fd, wire->bytes, CALL_HEADER + size, err);
 }
 
-/* The host's replies have the header of calls. */
+/* The host's replies have the same header as calls. */
 int fcl_xemu_call(struct fcl_xemu_wire *wire, uint32_t api, const ProtobufCMessage *call,
 		  struct fcl_err *err)
 {
