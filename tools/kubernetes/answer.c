@@ -38,7 +38,10 @@ static bool member(struct fcl_json *json, const struct fcl_json_string *key, voi
 	return fcl_json_skip(json);
 }
 
-/* A type is a part of a resource's name, where Kubernetes takes letters, digits, '-', '_' and '.'. */
+/*
+ * A type becomes part of a resource's name, in which Kubernetes allows letters, digits, '-', '_'
+ * and '.'.
+ */
 static void make_name(char *type)
 {
 	size_t length = strlen(type);
@@ -64,7 +67,7 @@ void fcl_kube_answer_problem(struct fcl_kube_board *board, const char *format, .
 	board->asked_at = fcl_now_ns();
 }
 
-/* The first line of what a program printed as errors. */
+/* Records the first line of a program's error output. */
 static void complain(struct fcl_kube_board *board, int status, const char *errors)
 {
 	int length = (int)strcspn(errors, "\n");

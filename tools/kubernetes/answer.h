@@ -5,14 +5,13 @@
 #include "tools/kubernetes/board.h"
 
 /*
- * Writes to the board what `fpgacl info --json` said of it: its exit status as waitpid() has it,
- * what it printed, and what it printed as errors. Only a board that has a type and reports no fault
- * is healthy.
+ * Updates the board from the result of `fpgacl info --json`: its exit status from waitpid(), its
+ * output and its error output. A board is only healthy if it has a type and reports no fault.
  */
 void fcl_kube_answer(struct fcl_kube_board *board, int status, const char *output,
 		     const char *errors);
 
-/* The board is unhealthy. */
+/* Marks the board as unhealthy, with this reason. */
 void fcl_kube_answer_problem(struct fcl_kube_board *board, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

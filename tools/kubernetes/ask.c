@@ -16,7 +16,10 @@
 extern char **environ;
 
 static const uint64_t SECOND = 1000000000u;
-static const uint64_t SOON = 5000000u, LATER = 200000000u; /* until a process is looked for again */
+static const uint64_t REAP_SOON_NS = 5000000u,
+		      REAP_LATER_NS = 200000000u; /* delay before checking again whether a
+							    * process has ended, normally and after
+							    * killing it */
 enum { END_MS = 1000 };
 
 static bool is_asked(const struct fcl_kube_questions *questions, const char *id)
@@ -27,7 +30,10 @@ static bool is_asked(const struct fcl_kube_questions *questions, const char *id)
 	return false;
 }
 
-/* When to ask the board next. An unhealthy one is asked more often, so that it is soon back. */
+/*
+ * When to query the board next. An unhealthy board is queried more often, to notice its recovery
+ * soon.
+ */
 static uint64_t due(const struct fcl_kube_questions *questions, const struct fcl_kube_board *board)
 {
 	unsigned wait_s = board->answered ? questions->options->ask_s
@@ -38,7 +44,7 @@ static uint64_t due(const struct fcl_kube_questions *questions, const struct fcl
 	return board->asked ? board->asked_at + wait_s * SECOND : 0;
 }
 
-/* In a group of its own, so that helpers which it starts can be killed with it. */
+/* Starts the program in its own process group, so that its helpers can be killed with it. */
 static int spawn(const struct fcl_kube_options *options, const char *name, int output, int errors,
 		 int *ret_pid)
 {
@@ -141,7 +147,7 @@ unsigned fcl_kube_ask_fds(const struct fcl_kube_questions *questions, struct pol
 	return count;
 }
 
-/* What does not fit is read and dropped, so that the process can end. */
+/* Output that does not fit is read and dropped, so that the process can end. */
 static void read_side(struct fcl_kube_question *question, unsigned side)
 {
 	char rest[512];
@@ -174,19 +180,20 @@ static void close_sides(struct fcl_kube_question *question)
 	}
 }
 
-/* Whether the process has ended, with its status as waitpid() has it. Never waits. */
+/* Whether the process has ended, and its status from waitpid(). Does not block. */
 static bool reap(struct fcl_kube_question *question, int *ret_status)
 {
 	*ret_status = -1;
 	if (!waitpid(question->pid, ret_status, WNOHANG)) {
-		question->reap_at = fcl_now_ns() + (question->killed ? LATER : SOON);
+		question->reap_at = fcl_now_ns() +
+				    (question->killed ? REAP_LATER_NS : REAP_SOON_NS);
 		return false;
 	}
 	question->busy = false;
 	return true;
 }
 
-/* The board that was asked; NULL: it is gone, or another one is at its place by now. */
+/* The board that was queried; NULL: it is gone, or has been replaced by another one. */
 static struct fcl_kube_board *asked(const struct fcl_kube_question *question,
 				    struct fcl_kube_boards *boards)
 {
@@ -195,7 +202,7 @@ static struct fcl_kube_board *asked(const struct fcl_kube_question *question,
 	return board && board->present && board->number == question->number ? board : NULL;
 }
 
-/* The process has closed its pipes: with its status, its answer is whole. */
+/* Both pipes are closed: once the status is known, the answer is complete. */
 static void take_answer(struct fcl_kube_question *question, struct fcl_kube_boards *boards)
 {
 	struct fcl_kube_board *board = asked(question, boards);
@@ -208,7 +215,7 @@ static void take_answer(struct fcl_kube_question *question, struct fcl_kube_boar
 		fcl_kube_answer(board, status, question->text[0], question->text[1]);
 }
 
-/* Ends the process, and what it has started. */
+/* Kills the process and its helpers. */
 static void give_up(struct fcl_kube_question *question, struct fcl_kube_boards *boards,
 		    unsigned patience_s)
 {
@@ -244,7 +251,7 @@ void fcl_kube_ask_read(struct fcl_kube_questions *questions, struct fcl_kube_boa
 	}
 }
 
-/* When something is to be done about the question, if nothing comes through its pipes. */
+/* When to handle the query again if no data arrives on its pipes. */
 static uint64_t question_due(const struct fcl_kube_question *question)
 {
 	bool reaping = question->killed ||
@@ -264,7 +271,7 @@ uint64_t fcl_kube_ask_next(const struct fcl_kube_questions *questions,
 		if (questions->all[i].busy && question_due(&questions->all[i]) < next)
 			next = question_due(&questions->all[i]);
 	}
-	/* Without room, the next thing to happen is that a question ends. */
+	/* Without a free slot, wait for a query to end first. */
 	for (unsigned i = 0; i < boards->count && room; i++) {
 		uint64_t when = due(questions, &boards->boards[i]);
 
@@ -274,7 +281,7 @@ uint64_t fcl_kube_ask_next(const struct fcl_kube_questions *questions,
 	return next;
 }
 
-/* How many processes have not ended. */
+/* Reaps processes and returns the number of those that have not ended. */
 static unsigned reap_all(struct fcl_kube_questions *questions)
 {
 	unsigned left = 0;

@@ -13,21 +13,24 @@ enum fcl_kube_kind {
 
 enum fcl_kube_state {
 	FCL_KUBE_GONE, /* unplugged, or its process has ended */
-	FCL_KUBE_BAD,  /* there, and what is wrong is in `problem` */
+	FCL_KUBE_BAD,  /* present but faulty; `problem` has the reason */
 	FCL_KUBE_GOOD
 };
 
-/* A board of this node. The table has each that was ever there, so that its absence can be reported. */
+/*
+ * A board of this node. The table keeps every board ever seen, so that its absence can be reported.
+ */
 struct fcl_kube_board {
 	enum fcl_kube_kind kind;
-	char id[128]; /* as the kubelet knows it: "0000:17:00.1", or the name of a board process */
-	char path[512];  /* what pods get: /dev/dri/renderD128, /run/fpgacl/b0.sock */
-	char type[64];   /* "u250"; empty as long as the board has not answered */
-	int numa;        /* node of the machine that it is plugged in at; -1: none, or unknown */
-	uint64_t number; /* of what is at that place: another one is another board */
+	char id[128];   /* its id for the kubelet: "0000:17:00.1", or the name of a board process */
+	char path[512]; /* path that pods get: /dev/dri/renderD128, /run/fpgacl/b0.sock */
+	char type[64];  /* "u250"; empty until the board has answered */
+	int numa;       /* NUMA node; -1: none, or unknown */
+	uint64_t number; /* identifies the board at that place: if it changes, the board was
+			  * replaced */
 
 	bool present;
-	bool asked; /* whether `answered` and `problem` are about what is there now */
+	bool asked; /* whether `answered` and `problem` refer to the present board */
 	bool answered;
 	char problem[512];
 	uint64_t asked_at; /* CLOCK_MONOTONIC ns */
@@ -40,17 +43,20 @@ static inline enum fcl_kube_state fcl_kube_state_of(const struct fcl_kube_board 
 						 : FCL_KUBE_BAD;
 }
 
-enum { FCL_KUBE_BOARDS = 1024 }; /* most boards of a node; more are named in the log and left out */
+enum { FCL_KUBE_BOARDS = 1024 }; /* limit for a node; further boards are logged and ignored */
 
 struct fcl_kube_boards {
 	struct fcl_kube_board *boards;
 	unsigned count;
 };
 
-/* The board of that id; NULL: there is none. */
+/* Finds a board by id; NULL if there is none. */
 struct fcl_kube_board *fcl_kube_boards_get(const struct fcl_kube_boards *boards, const char *id);
 
-/* What OpenCL programs and `fpgacl` call the board: "xrt:0000:17:00.1", "board:/run/fpgacl/b0.sock". */
+/*
+ * The board's name for OpenCL programs and `fpgacl`: "xrt:0000:17:00.1",
+ * "board:/run/fpgacl/b0.sock".
+ */
 void fcl_kube_board_name(const struct fcl_kube_board *board, char *ret_name, size_t size);
 
 #endif

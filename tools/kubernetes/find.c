@@ -33,7 +33,7 @@ static struct fcl_kube_board *add(struct fcl_kube_boards *boards, const char *id
 	return grown;
 }
 
-/* A board is at this place; `number` tells it from what was there before. */
+/* Records a board at this place; `number` distinguishes it from a previous one there. */
 static void found(struct fcl_kube_boards *boards, const char *id, enum fcl_kube_kind kind,
 		  const char *path, int numa, uint64_t number)
 {
@@ -50,7 +50,7 @@ static void found(struct fcl_kube_boards *boards, const char *id, enum fcl_kube_
 	board->present = true;
 }
 
-/* Calls one() for each name in a folder. A folder that is not there is empty. */
+/* Calls one() for each name in a directory. A missing directory counts as empty. */
 static void each_name(const char *folder,
 		      void (*one)(const struct fcl_kube_options *options,
 				  struct fcl_kube_boards *boards, const char *folder,
@@ -79,7 +79,7 @@ static bool is_bdf(const char *name)
 	       end && !name[end];
 }
 
-/* Which node of a machine with several a card is plugged in at. */
+/* The NUMA node that a card is connected to. */
 static int read_numa(const char *card)
 {
 	char path[PATH_MAX + 16];
@@ -96,7 +96,9 @@ static int read_numa(const char *card)
 	return node;
 }
 
-/* The name of the card's device file, such as renderD128. False: the driver has not made it yet. */
+/*
+ * The name of the card's device file, such as renderD128. False: the driver has not created it yet.
+ */
 static bool read_render(const char *card, char ret_name[NAME_MAX + 1])
 {
 	char path[PATH_MAX + 8];
@@ -116,7 +118,7 @@ static bool read_render(const char *card, char ret_name[NAME_MAX + 1])
 	return some;
 }
 
-/* `folder` has the functions that the driver is bound to, as links. */
+/* `folder` contains links to the PCI functions bound to the driver. */
 static void find_card(const struct fcl_kube_options *options, struct fcl_kube_boards *boards,
 		      const char *folder, const char *name)
 {
@@ -129,13 +131,13 @@ static void find_card(const struct fcl_kube_options *options, struct fcl_kube_bo
 	    stat(card, &status) || !read_render(card, render))
 		return;
 	snprintf(path, sizeof(path), "/dev/dri/%s", render);
-	/* Plugged in again, a card has another inode in sysfs. */
+	/* A card that is plugged in again has another inode in sysfs. */
 	found(boards, name, FCL_KUBE_CARD, path, read_numa(card), status.st_ino);
 }
 
 /* --- boards of board processes ---------------------------------------------------------------- */
 
-/* Whether a process listens: one that was killed leaves its socket behind. */
+/* Whether a process listens: a killed process leaves its socket behind. */
 static bool listens(const char *path)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -147,7 +149,7 @@ static bool listens(const char *path)
 	if (fd < 0)
 		return false;
 	strcpy(address.sun_path, path);
-	/* EAGAIN: it listens, and has more callers than it can take now. */
+	/* EAGAIN: a process listens, but its backlog is full. */
 	good = !connect(fd, (const struct sockaddr *)&address, sizeof(address)) || errno == EAGAIN;
 	close(fd);
 	return good;

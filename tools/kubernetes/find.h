@@ -6,10 +6,9 @@
 #include "tools/kubernetes/options.h"
 
 /*
- * Finds the boards that are there now, without asking any of them: cards are PCI functions that
- * XRT's driver is bound to, shared boards are sockets that a process listens at. New ones are added
- * to the table, and `present` is set for all. A board that is another one than before has to be
- * asked again.
+ * Finds the boards that are present, without querying them: cards are PCI functions bound to XRT's
+ * driver, shared boards are sockets on which a process listens. Adds new ones to the table and sets
+ * `present` for all of them. A board that has replaced another one must be queried again.
  */
 void fcl_kube_find(const struct fcl_kube_options *options, struct fcl_kube_boards *boards);
 

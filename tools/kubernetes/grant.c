@@ -20,7 +20,7 @@ static int check(const struct fcl_kube_boards *boards, const struct fcl_kube_gra
 	for (unsigned i = 0; i < grant->count; i++) {
 		if (grant->boards[i] == board)
 			return fcl_err_set(err, -EINVAL, "board %s is requested twice", id);
-		/* FPGACL_DEVICES names either all of a program's devices or none. */
+		/* FPGACL_DEVICES either lists all devices of a program or none. */
 		if (grant->boards[i]->kind != board->kind)
 			return fcl_err_set(err, -EINVAL,
 					   "%s and %s are a card and a shared board: a program "
@@ -36,7 +36,7 @@ static void name(struct fcl_kube_grant *grant, const struct fcl_kube_board *boar
 	char text[600];
 
 	fcl_kube_board_name(board, text, sizeof(text));
-	/* XRT's numbers count what a container sees, so cards go by address. */
+	/* XRT's device numbers depend on what a container sees, so cards are listed by address. */
 	fcl_text_format(list, "%s%s", list->size ? "," : "",
 			board->kind == FCL_KUBE_CARD ? board->id : text);
 }

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "tools/kubernetes/board.h"
 
-/* What a container gets with its boards. Zeroed is an empty one. */
+/* What a container gets along with its boards. Zero-initialised, it is empty. */
 struct fcl_kube_grant {
 	struct fcl_text devices; /* FPGACL_DEVICES: shared boards */
 	struct fcl_text visible; /* FPGACL_VISIBLE_DEVICES: cards */
@@ -15,9 +15,9 @@ struct fcl_kube_grant {
 };
 
 /*
- * Gives a container these boards. -ENODEV: one of them is unknown or gone; -EIO: one is unhealthy; -EINVAL:
- * cards and shared boards at once, or one board twice; -ENOMEM. The table has to stay while the grant is
- * used.
+ * Gives a container these boards. -ENODEV: one of them is unknown or gone; -EIO: one is unhealthy;
+ * -EINVAL: cards and shared boards are mixed, or a board is listed twice; -ENOMEM. The table must
+ * outlive the grant.
  */
 int fcl_kube_grant_make(const struct fcl_kube_boards *boards, const char *const *ids,
 			unsigned count, struct fcl_kube_grant *ret_grant, struct fcl_err *err);

@@ -51,7 +51,7 @@ bool fcl_kube_inventory_publish(struct fcl_kube_inventory *inventory,
 	pthread_mutex_lock(&inventory->lock);
 	if (boards->count > old->count) {
 		grown = realloc(old->boards, boards->count * sizeof(*grown));
-		if (!grown) { /* the next turn tries again */
+		if (!grown) { /* the next update retries */
 			pthread_mutex_unlock(&inventory->lock);
 			return false;
 		}

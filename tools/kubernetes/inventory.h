@@ -7,28 +7,31 @@
 
 #include "tools/kubernetes/board.h"
 
-/* The boards as the kubelet's calls see them, on any thread. */
+/* The boards as seen by the kubelet's calls, on any thread. */
 struct fcl_kube_inventory {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
-	struct fcl_kube_boards boards; /* under the lock, as is all below */
+	struct fcl_kube_boards boards; /* guarded by the lock, like the members below */
 	unsigned version;              /* of the table; never 0 */
-	bool ending;                   /* whoever waits for a change has to end */
+	bool ending;                   /* threads that wait for a change have to end */
 };
 
 void fcl_kube_inventory_init(struct fcl_kube_inventory *inventory);
 
-/* Publishes a copy of the table. Whether a reader can see a difference: then all are woken. */
+/*
+ * Publishes a copy of the table. If readers can see a difference, wakes all of them and returns
+ * true.
+ */
 bool fcl_kube_inventory_publish(struct fcl_kube_inventory *inventory,
 				const struct fcl_kube_boards *boards);
 
 /*
- * Waits, for up to a second, for another version than that one, and returns the version there is; 0: the
- * end has come. The lock is held by the caller.
+ * Waits up to a second for the version to change, and returns the current one; 0: shutting down.
+ * The caller must hold the lock.
  */
 unsigned fcl_kube_inventory_wait(struct fcl_kube_inventory *inventory, unsigned version);
 
-/* Ends all waits. */
+/* Makes all waits return. */
 void fcl_kube_inventory_end(struct fcl_kube_inventory *inventory);
 void fcl_kube_inventory_free(struct fcl_kube_inventory *inventory);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A device plugin of Kubernetes for FPGA boards. README.md explains the parts. */
+/* A Kubernetes device plugin for FPGA boards. README.md explains its parts. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,10 +16,11 @@
 #include "tools/kubernetes/note.h"
 #include "tools/kubernetes/resources.h"
 
-enum { SIGNAL, CHANGE, FIXED }; /* places in what is polled for */
+enum { SIGNAL, CHANGE, FIXED }; /* indices in the array for poll() */
 
 static struct fcl_kube_options options;
-static struct fcl_kube_boards boards; /* the main thread's; others see the inventory's copy */
+static struct fcl_kube_boards
+	boards; /* owned by the main thread; others see the inventory's copy */
 static struct fcl_kube_questions questions = {.options = &options};
 static struct fcl_kube_inventory inventory;
 static struct fcl_kube_resources resources;
@@ -37,9 +38,9 @@ static int watch_signals(void)
 }
 
 /*
- * Sockets that come and go are noticed at once, and what inotify does not see (a process that was killed,
- * sysfs) at the next look. So are folders that are not there yet, or that were replaced: then each look adds
- * a watch, and otherwise finds the one that is there.
+ * inotify reports sockets that appear and disappear; changes that it cannot see (a killed process,
+ * sysfs) are noticed at the next scan. So are directories that are missing or have been replaced:
+ * each scan adds the watches again, which has no effect for existing ones.
  */
 static void watch_folders(int changes)
 {
@@ -64,7 +65,7 @@ static int milliseconds_until(uint64_t when)
 	return when <= now ? 0 : (int)((when - now) / 1000000u) + 1;
 }
 
-/* Waits for something to do. False: a signal asks us to stop. */
+/* Waits for something to do. Returns false if a signal asks the plugin to stop. */
 static bool wait_for_work(int signals, int changes, uint64_t look_at, bool *ret_changed)
 {
 	struct pollfd fds[FIXED + FCL_KUBE_ASK_FDS] = {

@@ -2,7 +2,7 @@
 #ifndef FCL_KUBE_NOTE_H
 #define FCL_KUBE_NOTE_H
 
-/* A line on standard error: the log of the pod, or of the unit. */
+/* Prints a line to standard error, which is the log of the pod or of the systemd unit. */
 void fcl_kube_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

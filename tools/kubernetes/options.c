@@ -76,7 +76,10 @@ static enum fcl_kube_parsed take(struct fcl_kube_options *options, const char *n
 	return wrong("unknown argument", name);
 }
 
-/* Kubernetes' rule for the part of a resource's name before the slash: labels of lower case and digits. */
+/*
+ * Kubernetes' rule for the part of a resource name before the slash: DNS labels of lower-case
+ * letters and digits.
+ */
 static enum fcl_kube_parsed check_domain(const char *domain)
 {
 	static const char inner[] = "abcdefghijklmnopqrstuvwxyz0123456789";

@@ -2,7 +2,8 @@
 #include "tools/kubernetes/prefer.h"
 
 struct node {
-	unsigned chosen, open; /* boards on it that are chosen, and that are not */
+	unsigned chosen,
+		open; /* number of its boards that are chosen; number of those that are not */
 };
 
 static struct node look_at(const struct fcl_kube_choice *choices, unsigned count, int numa)
@@ -18,7 +19,7 @@ static struct node look_at(const struct fcl_kube_choice *choices, unsigned count
 	return node;
 }
 
-/* Whether to take boards of node `a` rather than of `b` when `left` are still wanted. */
+/* Whether to take boards from node `a` rather than `b` if `left` more are needed. */
 static bool is_better(struct node a, struct node b, unsigned left)
 {
 	if (!a.chosen != !b.chosen)

@@ -7,13 +7,13 @@
 /* A board that may be chosen. */
 struct fcl_kube_choice {
 	int numa;    /* -1: none, or unknown */
-	bool chosen; /* before: it must be among them; after: it is */
+	bool chosen; /* in: it must be chosen; out: it is chosen */
 };
 
 /*
- * Chooses `size` of the boards, those that must be among them included, on as few NUMA nodes as it can: the
- * nodes that the chosen ones are on come first, then the node with the fewest boards that are enough, then
- * the one with the most. Fewer if there are not so many.
+ * Chooses `size` boards, including those that must be chosen, on as few NUMA nodes as possible:
+ * first from nodes that already have chosen boards, then from the node with the fewest sufficient
+ * boards, then from the one with the most. Chooses fewer if there are not enough.
  */
 void fcl_kube_prefer(struct fcl_kube_choice *choices, unsigned count, unsigned size);
 

@@ -27,8 +27,8 @@ int fcl_kube_resources_init(struct fcl_kube_resources *resources,
 	return 0;
 }
 
-/* False: it is not there. */
-static bool look(const char *path, struct fcl_kube_file *ret_file)
+/* Returns false if the file does not exist. */
+static bool stat_file(const char *path, struct fcl_kube_file *ret_file)
 {
 	struct stat status;
 
@@ -61,7 +61,7 @@ static void add(struct fcl_kube_resources *resources, const char *type)
 						  (resources->count + 1) * sizeof(*grown));
 
 	if (!grown)
-		return; /* the next turn tries again */
+		return; /* the next update retries */
 	resources->all = grown;
 	grown = &resources->all[resources->count++];
 	*grown = (struct fcl_kube_resource){.service = NULL};
@@ -72,7 +72,7 @@ static void add(struct fcl_kube_resources *resources, const char *type)
 		 grown->endpoint);
 }
 
-/* A type whose boards are all gone stays: they may come back. */
+/* A type whose boards are all gone is kept, as they may come back. */
 static void find_types(struct fcl_kube_resources *resources)
 {
 	const struct fcl_kube_boards *boards = &resources->inventory->boards;
@@ -94,13 +94,14 @@ static void say(struct fcl_kube_resources *resources, const char *problem)
 	fcl_kube_note("%s", problem);
 }
 
-/* A kubelet that starts removes all sockets, and knows no plugin. */
+/* A kubelet removes all sockets when it starts, and does not know any plugins. */
 static bool serve(struct fcl_kube_resources *resources, struct fcl_kube_resource *resource)
 {
 	struct fcl_kube_file file;
 	struct fcl_err err = {0};
 
-	if (resource->service && look(resource->socket, &file) && is_same(&file, &resource->file))
+	if (resource->service && stat_file(resource->socket, &file) &&
+	    is_same(&file, &resource->file))
 		return true;
 	fcl_kube_service_stop(resource->service);
 	resource->service = NULL;
@@ -110,7 +111,7 @@ static bool serve(struct fcl_kube_resources *resources, struct fcl_kube_resource
 		say(resources, err.text);
 		return false;
 	}
-	return look(resource->socket, &resource->file);
+	return stat_file(resource->socket, &resource->file);
 }
 
 static void enlist(struct fcl_kube_resources *resources, struct fcl_kube_resource *resource)
@@ -118,7 +119,7 @@ static void enlist(struct fcl_kube_resources *resources, struct fcl_kube_resourc
 	struct fcl_kube_file kubelet;
 	struct fcl_err err = {0};
 
-	if (!look(resources->kubelet, &kubelet)) {
+	if (!stat_file(resources->kubelet, &kubelet)) {
 		fcl_err_set(&err, -ENOENT, "waiting for a kubelet at %s", resources->kubelet);
 		say(resources, err.text);
 		return;

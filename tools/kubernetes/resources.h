@@ -6,19 +6,20 @@
 #include "tools/kubernetes/options.h"
 #include "tools/kubernetes/service.h"
 
-/* A file, and whether it is still the same: a kubelet that restarts makes a socket of its own. */
+/* Identifies a file, to notice when it is replaced: a restarted kubelet creates a new socket. */
 struct fcl_kube_file {
 	uint64_t inode, ctime;
 };
 
-/* One resource for each type of board, with a service and a socket of its own. */
+/* A resource for one type of board, with its own service and socket. */
 struct fcl_kube_resource {
 	char type[64];
 	char name[400];     /* "fpgacl/u250" */
 	char endpoint[128]; /* "fpgacl-u250.sock" */
 	char socket[512];
 	struct fcl_kube_service *service;
-	struct fcl_kube_file file, kubelet; /* the socket's, and the kubelet's that knows of it */
+	struct fcl_kube_file file, kubelet; /* the service's socket; the kubelet's socket at the
+					     * last registration */
 };
 
 struct fcl_kube_resources {
@@ -27,21 +28,22 @@ struct fcl_kube_resources {
 	struct fcl_kube_resource *all;
 	unsigned count;
 	char kubelet[512];
-	char problem[1000]; /* of the last registration: said once */
+	char problem[1000]; /* error of the last registration, to log it only once */
 };
 
-/* -ENAMETOOLONG: sockets cannot be at such a path. */
+/* -ENAMETOOLONG: the path is too long for a socket. */
 int fcl_kube_resources_init(struct fcl_kube_resources *resources,
 			    const struct fcl_kube_options *options,
 			    struct fcl_kube_inventory *inventory, struct fcl_err *err);
 
 /*
- * Has a service for each type of board in the inventory, listening at a socket that is there, and known to
- * the kubelet that listens now. Failures are logged and retried at the next call.
+ * Makes sure that each type of board in the inventory has a service that listens on an existing
+ * socket and is registered with the current kubelet. Failures are logged and retried at the next
+ * call.
  */
 void fcl_kube_resources_update(struct fcl_kube_resources *resources);
 
-/* Ends all services; before, the inventory's waits have to be ended. */
+/* Ends all services. The inventory's waits must have been ended before. */
 void fcl_kube_resources_free(struct fcl_kube_resources *resources);
 
 #endif

@@ -18,8 +18,8 @@ extern "C" {
 namespace
 {
 
-constexpr int register_s = 10; // what a busy node may take
-constexpr int stop_ms = 2000;  // for calls that are under way
+constexpr int register_s = 10; // even a busy node should not take longer
+constexpr int stop_ms = 2000;  // for calls in progress
 
 class Locked
 {
@@ -59,7 +59,8 @@ class Plugin final : public v1beta1::DevicePlugin::Service
 		return grpc::Status::OK;
 	}
 
-	// All boards of the type at once, and again after each change, until the kubelet hangs up.
+	// Sends all boards of the type at once, and again after each change, until the kubelet
+	// disconnects.
 	grpc::Status
 	ListAndWatch(grpc::ServerContext *context, const v1beta1::Empty *,
 		     grpc::ServerWriter<v1beta1::ListAndWatchResponse> *writer) override
@@ -81,7 +82,7 @@ class Plugin final : public v1beta1::DevicePlugin::Service
 				version = now;
 				list(&response);
 			}
-			// Other types' boards change the version as well.
+			// Boards of other types change the version as well.
 			std::string bytes = response.SerializeAsString();
 			if (!first && bytes == last)
 				continue;
@@ -121,7 +122,8 @@ class Plugin final : public v1beta1::DevicePlugin::Service
 	}
 
       private:
-	// With the lock held. A board that is gone stays in the list: pods that had it are shown so.
+	// The lock must be held. A board that is gone stays in the list, so that pods which had it
+	// are shown correctly.
 	void list(v1beta1::ListAndWatchResponse *response) const
 	{
 		for (unsigned i = 0; i < inventory_->boards.count; i++) {
@@ -236,7 +238,7 @@ try {
 
 	builder.AddListeningPort(std::string("unix:") + socket, grpc::InsecureServerCredentials());
 	builder.RegisterService(&service->plugin);
-	// One kubelet, few calls: few threads.
+	// There is one kubelet with few calls, so few threads suffice.
 	builder.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::NUM_CQS, 1);
 	builder.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::MAX_POLLERS, 2);
 	service->server = builder.BuildAndStart();
@@ -265,7 +267,8 @@ try {
 	v1beta1::RegisterRequest request;
 	v1beta1::Empty response;
 
-	// Go's HTTP/2 refuses a path as the name of a host, and connections are not kept for another kubelet.
+	// Go's HTTP/2 rejects a path as the host name; and connections must not be reused for
+	// another kubelet.
 	arguments.SetString(GRPC_ARG_DEFAULT_AUTHORITY, "localhost");
 	arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
 	auto stub = v1beta1::Registration::NewStub(grpc::CreateCustomChannel(
