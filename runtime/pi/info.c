@@ -23,7 +23,7 @@ pi_result fcl_pi_answer_bool(const struct fcl_pi_answer *answer, bool value)
 	return fcl_pi_answer(answer, &answered, sizeof(answered));
 }
 
-/* What all the devices can do. */
+/* The capabilities that all of the devices have. */
 static pi_result get_atomics(cl_device_info name, pi_uint32 count, const pi_device *devices,
 			     cl_device_atomic_capabilities *ret_all)
 {

@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Newer headers have no types of these two in cl_icd.h. */
+/* Newer versions of cl_icd.h do not have types for these two. */
 typedef cl_int(CL_API_CALL *get_platform_ids_fn)(cl_uint num_entries, cl_platform_id *platforms,
 						 cl_uint *num_platforms);
 typedef cl_int(CL_API_CALL *get_platform_info_fn)(cl_platform_id platform, cl_platform_info name,
 						  size_t size, void *value, size_t *size_ret);
 
-/* How to ask for platforms, and about one, in a library that knows some. */
+/* How to query platforms in a library that has some. */
 struct library {
 	void *handle;
 	get_platform_ids_fn get_ids;
@@ -27,10 +27,10 @@ struct handle {
 struct fcl_pi_opencl fcl_pi;
 
 static struct fcl_pi_extensions extensions;
-static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER; /* guards what is below */
-static void *opened; /* the library of fcl_pi_open(); NULL: closed */
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the variables below */
+static void *opened; /* the library that fcl_pi_open() opened; NULL: closed */
 
-/* Users may rename the platform, but not the suffix of its extensions. */
+/* The platform's name can be changed by users, its extension suffix cannot. */
 static bool is_ours(const struct library *library, cl_platform_id platform)
 {
 	char suffix[16] = "";
@@ -54,7 +54,10 @@ static cl_platform_id find_platform(const struct library *library)
 	return NULL;
 }
 
-/* The driver in a folder, as seen from the plugin's. False: the name is too long, or unknown. */
+/*
+ * The driver's path in a directory relative to the plugin's. False: the path is too long, or
+ * unknown.
+ */
 static bool path_from_here(const char *folder, char *ret_path, size_t room)
 {
 	const char *slash;
@@ -70,8 +73,8 @@ static bool path_from_here(const char *folder, char *ret_path, size_t room)
 }
 
 /*
- * The library stays in the process: loaders lose the lists that they have made when they are
- * unloaded, so a plugin that is opened again and again would leak them each time.
+ * Loads the library and never unloads it: loaders leak their lists when unloaded, which would add
+ * up if the plugin is opened repeatedly.
  */
 static cl_platform_id open_library(const char *name, const char *get_ids)
 {
@@ -90,7 +93,9 @@ static cl_platform_id open_library(const char *name, const char *get_ids)
 	return platform;
 }
 
-/* When installed, the driver is in the folder above; users who copy both may put them into one. */
+/*
+ * When installed, the driver is in the parent directory; users who copy both may put them into one.
+ */
 static cl_platform_id open_any(void)
 {
 	static const char *const folders[] = {"", "../"};
@@ -110,7 +115,7 @@ static cl_platform_id open_any(void)
 #define FIND_OWN(name, type)                                                                       \
 	extensions.name = (type *)call->clGetExtensionFunctionAddressForPlatform(platform, #name);
 
-/* The driver stays where it is, so this happens once, and other threads may read meanwhile. */
+/* The driver stays loaded, so this happens once, and other threads may read concurrently. */
 static void remember(cl_platform_id platform)
 {
 	const struct _cl_icd_dispatch *call = ((const struct handle *)platform)->dispatch;

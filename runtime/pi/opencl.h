@@ -7,8 +7,8 @@
 #include "runtime/pi/result.h"
 
 /*
- * cl_khr_command_buffer as it is since 0.9.5, and cl_intel_program_scope_host_pipe: headers hide
- * them, have earlier versions or none.
+ * cl_khr_command_buffer as of 0.9.5, and cl_intel_program_scope_host_pipe. Headers hide these, or
+ * have earlier versions or none.
  */
 #ifndef CL_INVALID_COMMAND_BUFFER_KHR
 #define CL_INVALID_COMMAND_BUFFER_KHR (-1138)
@@ -57,7 +57,7 @@ typedef cl_int CL_API_CALL fcl_pi_host_pipe(cl_command_queue, cl_program, const 
 	X(clEnqueueReadHostPipeINTEL, fcl_pi_host_pipe)                                            \
 	X(clEnqueueWriteHostPipeINTEL, fcl_pi_host_pipe)
 
-/* Functions of extensions; each is NULL if the driver lacks it. */
+/* Extension functions. Each is NULL if the driver lacks it. */
 #define FCL_PI_EXTENSIONS(X)                                                                       \
 	X(clHostMemAllocINTEL)                                                                     \
 	X(clDeviceMemAllocINTEL)                                                                   \
@@ -71,9 +71,9 @@ typedef cl_int CL_API_CALL fcl_pi_host_pipe(cl_command_queue, cl_program, const 
 	X(clEnqueueMemAdviseINTEL)
 
 /*
- * The driver as the plugin reaches it: through the dispatch table that cl_khr_icd puts behind the
- * platform. A loader calls through the same table, but reads the pointer to it behind the first
- * handle of each call; the driver alone knows which handles are valid.
+ * The driver, accessed through the dispatch table in the platform object (cl_khr_icd). A loader
+ * uses the same table, but reads the pointer to it from the first handle of each call; only the
+ * driver knows which handles are valid.
  */
 struct fcl_pi_opencl {
 	const struct _cl_icd_dispatch *call;
@@ -90,23 +90,23 @@ struct fcl_pi_extensions {
 #undef FCL_PI_MEMBER
 };
 
-/* Set by fcl_pi_open(), and valid even after fcl_pi_close(): the driver is never unloaded. */
+/* Set by fcl_pi_open(). Stays valid after fcl_pi_close(), because the driver is never unloaded. */
 extern struct fcl_pi_opencl fcl_pi;
 
 /*
- * Finds fpgacl's platform: through libOpenCL.so.1, or, if there is no loader or it does not know
- * the driver, in the library in the plugin's folder or the one above. PI_ERROR_INVALID_PLATFORM.
- * May be called again.
+ * Finds fpgacl's platform: through libOpenCL.so.1 or, if there is no loader or it does not know the
+ * driver, in the library in the plugin's directory or its parent. Fails with
+ * PI_ERROR_INVALID_PLATFORM. May be called again.
  */
 pi_result fcl_pi_open(void);
 
 /* Releases what fcl_pi_open() opened. */
 void fcl_pi_close(void);
 
-/* Calls a function of OpenCL that returns a code. */
+/* Calls an OpenCL function that returns an error code. */
 #define FCL_PI_CALL(function, ...) fcl_pi_done(fcl_pi.call->function(__VA_ARGS__), #function)
 
-/* The same for one that returns an object, which goes to *ret. */
+/* The same for a function that returns an object, which is stored in *ret. */
 #define FCL_PI_CREATE(ret, function, ...)                                                          \
 	do {                                                                                       \
 		cl_int code_ = CL_SUCCESS;                                                         \
@@ -119,7 +119,7 @@ void fcl_pi_close(void);
 		return fcl_pi_done(code_, #function);                                              \
 	} while (0)
 
-/* The same for a function of an extension, which the driver may lack. */
+/* The same for an extension function, which the driver may lack. */
 #define FCL_PI_EXTENSION(function, ...)                                                            \
 	(fcl_pi.extensions->function                                                               \
 		 ? fcl_pi_done(fcl_pi.extensions->function(__VA_ARGS__), #function)                \

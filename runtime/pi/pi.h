@@ -3,8 +3,8 @@
 #define FCL_PI_H
 
 /*
- * DPC++'s plugin interface as C sees it on LP64. PI objects are those of OpenCL, and so are the
- * values of its enums, unless they are below.
+ * DPC++'s plugin interface in C, for LP64. PI objects are OpenCL objects, and enum values are
+ * OpenCL's, except for those below.
  */
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
@@ -40,13 +40,13 @@ typedef struct _cl_command_buffer_khr *pi_ext_command_buffer;
 typedef cl_uint pi_ext_sync_point;
 typedef const size_t *pi_rect_offset, *pi_rect_region; /* structs of three size_t */
 
-/* --- results that OpenCL lacks --- */
+/* --- results that OpenCL does not have --- */
 #define PI_SUCCESS 0
 #define PI_ERROR_UNSUPPORTED_FEATURE (-995)
 #define PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE (-998)
 #define PI_ERROR_UNKNOWN (-999)
 
-/* --- attributes that OpenCL lacks, or that PI answers in another form --- */
+/* --- attributes that OpenCL does not have, or that PI answers in another form --- */
 #define PI_DEVICE_INFO_PCI_ADDRESS 0x10020
 #define PI_DEVICE_INFO_IMAGE_SRGB 0x10027
 #define PI_DEVICE_INFO_BUILD_ON_SUBDEVICE 0x10028
@@ -86,7 +86,7 @@ typedef const size_t *pi_rect_offset, *pi_rect_region; /* structs of three size_
 #define PI_USM_INDIRECT_ACCESS 0
 #define PI_USM_PTRS 0x4203
 
-/* Orders of atomics; their scopes are the bits of the same numbers. */
+/* Memory orders. Scopes are bits with the same values. */
 #define PI_MEMORY_ORDER_RELAXED 0x01
 #define PI_MEMORY_ORDER_ACQUIRE 0x02
 #define PI_MEMORY_ORDER_RELEASE 0x04
@@ -108,11 +108,11 @@ typedef const size_t *pi_rect_offset, *pi_rect_region; /* structs of three size_
 #define PI_QUEUE_FLAG_PRIORITY_LOW (1 << 5)
 #define PI_QUEUE_FLAG_PRIORITY_HIGH (1 << 6)
 #define PI_MEM_PROPERTIES_CHANNEL 0x4213
-#define PI_MEM_PROPERTIES_ALLOC_BUFFER_LOCATION 0x419E /* of shared memory too */
+#define PI_MEM_PROPERTIES_ALLOC_BUFFER_LOCATION 0x419E /* also for shared memory */
 #define PI_MEM_ALLOC_FLAGS 0x4195
 #define PI_MEM_ALLOC_DEVICE_READ_ONLY (1 << 3)
 
-/* --- device binaries, as the compiler wraps them --- */
+/* --- device binaries, as wrapped by the compiler --- */
 #define PI_DEVICE_BINARY_VERSION 1
 #define PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL 4
 #define PI_DEVICE_BINARY_TYPE_NONE 0
@@ -149,7 +149,7 @@ struct pi_command_buffer_desc_15_48 {
 	pi_bool is_updatable;
 };
 
-/* A recorded command, to change it by: boards have none. */
+/* A handle for updating a recorded command. Boards do not have any. */
 typedef struct pi_opaque_command *pi_ext_command_buffer_command;
 
 #define PI_KERNEL_ARG_MEM_OBJ_ACCESS 27
@@ -166,7 +166,10 @@ struct pi_mem_obj_property {
 #define PI_14_42 PI_VERSION(14, 42)
 #define PI_15_48 PI_VERSION(15, 48)
 
-/* What a host hands in, and the plugin fills: a table follows, with the entries of that version. */
+/*
+ * Provided by the host and filled in by the plugin. A function table of the requested version
+ * follows.
+ */
 struct pi_plugin {
 	char pi_version[20], plugin_version[20];
 	char *targets;

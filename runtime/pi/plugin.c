@@ -9,7 +9,7 @@ struct entry {
 	void *function;
 };
 
-/* The rows are in the order of each table that is served. */
+/* The rows are in the order of every table version that is supported. */
 static const struct entry entries[] = {
 #define PI_FUNCTION(name, since, until, behind, parameters) {since, until, (void *)(name)},
 #include "runtime/pi/functions.inc"
@@ -40,8 +40,8 @@ static void fill_table(struct pi_plugin *plugin, unsigned version)
 }
 
 /*
- * The table's order and length are those of one version of the interface, so a host with any other
- * is refused, and nothing of its structure is touched.
+ * The order and length of the table depend on the interface version, so a host with an unsupported
+ * one is refused, and its structure is not modified.
  */
 pi_result piPluginInit(struct pi_plugin *plugin)
 {
@@ -66,7 +66,7 @@ pi_result piPluginInit(struct pi_plugin *plugin)
 	return PI_SUCCESS;
 }
 
-/* The plugin has no memory and no thread of its own: it releases what it opened. */
+/* The plugin has no memory or threads of its own. It only releases what it has opened. */
 pi_result piTearDown(void *parameter)
 {
 	(void)parameter;

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* "The string is thread-local": it is valid until the next error of the same thread. */
+/* "The string is thread-local": it is valid until the next error on the same thread. */
 static _Thread_local char last_text[256];
 static _Thread_local pi_result last_result;
 

@@ -5,12 +5,12 @@
 #include "runtime/pi/pi.h"
 
 /*
- * Notes for piPluginGetLastError() which call failed and why, and returns the code as PI knows it:
- * most codes of OpenCL are PI's too, the others become PI_ERROR_UNKNOWN.
+ * Records for piPluginGetLastError() which call failed and why. Returns the PI code: most OpenCL
+ * codes are also PI's, the others become PI_ERROR_UNKNOWN.
  */
 pi_result fcl_pi_fail(cl_int code, const char *call) __attribute__((cold));
 
-/* The same for an error of the plugin's own, which has a sentence. */
+/* The same for an error of the plugin itself, with a message. */
 pi_result fcl_pi_refuse(pi_result result, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/pi/opencl.h"
 
-/* PI's offsets and regions are structs with the three numbers that OpenCL has in arrays. */
+/* PI passes offsets and regions as structs of three numbers, OpenCL as arrays. */
 
 pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work_dim,
 				const size_t *offset, const size_t *global, const size_t *local,
@@ -134,7 +134,7 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *color,
 			   waits, event);
 }
 
-/* NULL for `pointer` would lose the mapping. */
+/* With `pointer` NULL, the mapping would be lost. */
 pi_result piEnqueueMemBufferMap(pi_queue queue, pi_mem buffer, pi_bool blocking, pi_map_flags flags,
 				size_t offset, size_t size, pi_uint32 num_waits,
 				const pi_event *waits, pi_event *event, void **pointer)
@@ -149,7 +149,7 @@ pi_result piEnqueueMemUnmap(pi_queue queue, pi_mem mem, void *pointer, pi_uint32
 	return FCL_PI_CALL(clEnqueueUnmapMemObject, queue, mem, pointer, num_waits, waits, event);
 }
 
-/* --- pipes that a program declares, with the host at their other end --- */
+/* --- pipes declared in a program whose other end is the host --- */
 
 pi_result piextEnqueueReadHostPipe(pi_queue queue, pi_program program, const char *pipe,
 				   pi_bool blocking, void *data, size_t size, pi_uint32 num_waits,

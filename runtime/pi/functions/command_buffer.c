@@ -2,9 +2,9 @@
 #include "runtime/pi/opencl.h"
 
 /*
- * A command buffer of PI is one of cl_khr_command_buffer. That one records for a queue, which PI
- * names only when it enqueues the buffer: the plugin makes a queue to record with, and the buffer
- * keeps the only reference to it.
+ * A PI command buffer is one of cl_khr_command_buffer. Recording requires a queue, but PI only
+ * names one when it enqueues the buffer. So the plugin creates a queue for recording, and the
+ * buffer holds the only reference to it.
  */
 
 static void create_buffer(pi_queue queue, pi_ext_command_buffer *buffer, cl_int *code)
@@ -71,7 +71,7 @@ pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer buffer, pi_queue queue
 				event);
 }
 
-/* --- recording: without a queue, properties, and handles to change commands by --- */
+/* --- recording, without queue, properties, and handles for updating commands --- */
 
 pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer buffer, pi_kernel kernel,
 					  pi_uint32 work_dim, const size_t *offset,
@@ -83,7 +83,7 @@ pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer buffer, pi_kerne
 				offset, global, local, num_waits, waits, point, NULL);
 }
 
-/* Hosts ask for a command even of buffers that are not updatable; there is none. */
+/* Hosts request a command handle even for buffers that are not updatable. There is none. */
 pi_result piextCommandBufferNDRangeKernel_15_48(pi_ext_command_buffer buffer, pi_kernel kernel,
 						pi_uint32 work_dim, const size_t *offset,
 						const size_t *global, const size_t *local,
@@ -148,7 +148,10 @@ pi_result piextCommandBufferMemBufferFill(pi_ext_command_buffer buffer, pi_mem m
 				pattern_size, offset, size, num_waits, waits, point, NULL);
 }
 
-/* Nothing moves, as in piextUSMEnqueuePrefetch(): what is left of the command is its order. */
+/*
+ * A hint, like piextUSMEnqueuePrefetch(): no data moves, only the command's place in the order
+ * remains.
+ */
 static pi_result record_nothing(pi_ext_command_buffer buffer, const void *pointer, size_t size,
 				pi_uint32 num_waits, const pi_ext_sync_point *waits,
 				pi_ext_sync_point *point)

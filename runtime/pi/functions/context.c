@@ -42,7 +42,7 @@ static pi_result answer_atomics(const struct fcl_pi_answer *answer, pi_context c
 	}
 }
 
-/* Commands on rectangles of shared memory are made of those on rows. */
+/* Commands on rectangles of shared memory are composed of commands on rows. */
 static pi_result answer_rectangles(const struct fcl_pi_answer *answer, pi_context context)
 {
 	pi_result result = FCL_PI_CALL(clGetContextInfo, context, CL_CONTEXT_REFERENCE_COUNT, 0,
@@ -83,7 +83,7 @@ pi_result piContextRelease(pi_context context)
 	return FCL_PI_CALL(clReleaseContext, context);
 }
 
-/* OpenCL's callback has the context as well. */
+/* OpenCL's callback also receives the context. */
 struct deleter {
 	void (*function)(void *user_data);
 	void *user_data;

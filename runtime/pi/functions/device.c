@@ -28,7 +28,7 @@ pi_result piPlatformGetInfo(pi_platform platform, pi_enum name, size_t size, voi
 	return result ? result : fcl_pi_answer(&answer, &backend, sizeof(backend));
 }
 
-/* To a runtime that asks all plugins, having no device of that type is not an error. */
+/* For a runtime that queries all plugins, having no device of that type is not an error. */
 pi_result piDevicesGet(pi_platform platform, pi_device_type type, pi_uint32 num_entries,
 		       pi_device *devices, pi_uint32 *num_devices)
 {
@@ -58,7 +58,9 @@ static pi_result answer_pci(const struct fcl_pi_answer *answer, pi_device device
 	return fcl_pi_answer(answer, text, (size_t)length + 1);
 }
 
-/* The device was checked: every device has 64-bit atomics, one compute queue, no images. */
+/*
+ * The device has been checked. All devices have 64-bit atomics, one compute queue, and no images.
+ */
 static pi_result answer_device(const struct fcl_pi_answer *answer, pi_device device, pi_enum name)
 {
 	pi_int32 indices = 1;
@@ -67,7 +69,7 @@ static pi_result answer_device(const struct fcl_pi_answer *answer, pi_device dev
 	case PI_DEVICE_INFO_PCI_ADDRESS:
 		return answer_pci(answer, device);
 	case PI_DEVICE_INFO_IMAGE_SRGB:
-	case PI_DEVICE_INFO_BUILD_ON_SUBDEVICE: /* a program is there for all parts of a board */
+	case PI_DEVICE_INFO_BUILD_ON_SUBDEVICE: /* a program exists for all parts of a board */
 	case PI_DEVICE_INFO_BFLOAT16_MATH_FUNCTIONS:
 	case PI_DEVICE_INFO_CUDA_ASYNC_BARRIER:
 	case PI_DEVICE_INFO_SUPPORTS_FUSION:
@@ -106,7 +108,7 @@ static pi_result answer_device(const struct fcl_pi_answer *answer, pi_device dev
 	}
 }
 
-/* PI's own names are those above OpenCL's. */
+/* Names above OpenCL's range are PI's own. */
 pi_result piDeviceGetInfo(pi_device device, pi_enum name, size_t size, void *value,
 			  size_t *size_ret)
 {
@@ -136,7 +138,7 @@ pi_result piDeviceRelease(pi_device device)
 	return FCL_PI_CALL(clReleaseDevice, device);
 }
 
-/* OpenCL wants both, PI takes either. */
+/* OpenCL requires both pointers, PI only one of them. */
 pi_result piGetDeviceAndHostTimer(pi_device device, uint64_t *device_time, uint64_t *host_time)
 {
 	cl_ulong of_device, of_host;

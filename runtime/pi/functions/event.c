@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/pi/opencl.h"
 
-/* Since version 11.15 of the interface events are created as if their command had ended. */
+/* Since version 11.15 of the interface, events are created in completed state. */
 pi_result piEventCreate(pi_context context, pi_event *event)
 {
 	pi_result result;

@@ -11,13 +11,13 @@ pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 index, size_t size, const v
 	return FCL_PI_CALL(clSetKernelArg, kernel, index, size, value);
 }
 
-/* NULL is OpenCL's "no buffer". */
+/* NULL means "no buffer", as in OpenCL. */
 pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 index, const pi_mem *mem)
 {
 	return FCL_PI_CALL(clSetKernelArg, kernel, index, sizeof(pi_mem), mem);
 }
 
-/* How a kernel uses its buffer is in the image. */
+/* How a kernel accesses its buffer is recorded in the image. */
 pi_result piextKernelSetArgMemObj_14_42(pi_kernel kernel, pi_uint32 index,
 					const struct pi_mem_obj_property *property,
 					const pi_mem *mem)
@@ -33,7 +33,7 @@ pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 index, const pi_s
 	return FCL_PI_CALL(clSetKernelArg, kernel, index, sizeof(pi_sampler), sampler);
 }
 
-/* PI has one more indirection than OpenCL: the value points to the pointer. */
+/* PI has one more level of indirection than OpenCL: the value points to the pointer. */
 pi_result piextKernelSetArgPointer(pi_kernel kernel, pi_uint32 index, size_t size,
 				   const void *value)
 {
@@ -57,7 +57,7 @@ pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_enum name,
 	return FCL_PI_CALL(clGetKernelWorkGroupInfo, kernel, device, name, size, value, size_ret);
 }
 
-/* "All queries expect a return of 4 bytes": OpenCL answers with size_t. */
+/* "All queries expect a return of 4 bytes", but OpenCL answers with size_t. */
 pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device, pi_enum name,
 				  size_t input_size, const void *input, size_t size, void *value,
 				  size_t *size_ret)
@@ -81,7 +81,7 @@ pi_result piKernelRelease(pi_kernel kernel)
 	return FCL_PI_CALL(clReleaseKernel, kernel);
 }
 
-/* One flag of PI is three of OpenCL: host, device and shared allocations. */
+/* One flag in PI corresponds to three in OpenCL: host, device and shared allocations. */
 static pi_result set_indirect(pi_kernel kernel, size_t size, const void *value)
 {
 	static const cl_kernel_exec_info names[] = {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/pi/opencl.h"
 
-/* Both say where a compiler would like the buffer. Here the image says where its kernels reach. */
+/*
+ * Both properties say where a compiler would like to place the buffer. Here the image determines
+ * that.
+ */
 static bool are_places(const pi_mem_properties *properties)
 {
 	for (; properties && *properties; properties += 2)

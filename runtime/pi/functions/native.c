@@ -2,10 +2,10 @@
 #include "runtime/pi/opencl.h"
 
 /*
- * A PI object is the OpenCL object, so its native handle is itself. A caller that asks for a handle gets
- * no reference with it, and an object made of a handle takes none, whether `owned` or not: for the
- * backend "opencl" DPC++'s runtime retains both itself. It does not retain queues, to which DPC++'s
- * own plugin therefore adds a reference, as does this one.
+ * A PI object is the OpenCL object, so its native handle is the object itself. Getting a handle
+ * does not retain it, and creating an object from a handle does not either, whether `owned` or not:
+ * for the backend "opencl", DPC++'s runtime retains objects itself in both cases. The exception are
+ * queues, which it does not retain; DPC++'s own plugin therefore does, and so does this one.
  */
 static pi_result get_handle(const void *object, pi_native_handle *handle)
 {
@@ -15,7 +15,7 @@ static pi_result get_handle(const void *object, pi_native_handle *handle)
 	return PI_SUCCESS;
 }
 
-/* `probe` is a query that fails for a handle that is not of the type. */
+/* `probe` is a query that fails if the handle does not have the type. */
 #define MAKE(object, probe, name)                                                                  \
 	do {                                                                                       \
 		__typeof__(*(object)) made_ = (__typeof__(*(object)))handle;                       \
@@ -71,7 +71,7 @@ pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *handle)
 	return get_handle(queue, handle);
 }
 
-/* A queue has one kind of native handle. */
+/* A queue has only one kind of native handle. */
 pi_result piextQueueGetNativeHandle_14_42(pi_queue queue, pi_native_handle *handle, int32_t *kind)
 {
 	pi_result result = get_handle(queue, handle);
@@ -97,7 +97,7 @@ pi_result piextQueueCreateWithNativeHandle(pi_native_handle handle, pi_context c
 	return result;
 }
 
-/* The queue is there: it has the properties with which it was made. */
+/* The queue already exists, with the properties with which it was created. */
 pi_result piextQueueCreateWithNativeHandle_14_42(pi_native_handle handle, int32_t kind,
 						 pi_context context, pi_device device, bool owned,
 						 pi_queue_properties *properties, pi_queue *queue)

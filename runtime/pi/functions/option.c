@@ -4,8 +4,8 @@
 #include "runtime/pi/info.h"
 
 /*
- * Options of a compiler that finishes device code when the program runs. Images were
- * compiled before, so only what clBuildProgram() has a name for has a value.
+ * Options for a compiler that finishes device code at run time. Images have already been compiled,
+ * so only options that clBuildProgram() has a name for get a value.
  */
 pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend, const char **backend)
 {
@@ -33,7 +33,7 @@ static pi_result check_device(pi_device device)
 	return FCL_PI_CALL(clGetDeviceInfo, device, CL_DEVICE_TYPE, 0, NULL, NULL);
 }
 
-/* No board reaches another's memory by the pointers of a kernel. */
+/* A kernel cannot access another board's memory through pointers. */
 pi_result piextPeerAccessGetInfo(pi_device device, pi_device peer, pi_enum name, size_t size,
 				 void *value, size_t *size_ret)
 {
@@ -60,7 +60,7 @@ static pi_result check_range(const void *pointer, pi_context context)
 	return result;
 }
 
-/* Copies from and to the host's memory are not faster if it is announced before. */
+/* Announcing host memory in advance does not make copies faster. */
 pi_result piextUSMImport(const void *pointer, size_t size, pi_context context)
 {
 	return size ? check_range(pointer, context)

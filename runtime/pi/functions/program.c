@@ -12,7 +12,7 @@ pi_result piclProgramCreateWithSource(pi_context context, pi_uint32 count, const
 	FCL_PI_CREATE(program, clCreateProgramWithSource, context, count, strings, lengths);
 }
 
-/* Images say themselves what their kernels need, so metadata adds nothing. */
+/* Images describe what their kernels need, so the metadata is ignored. */
 pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
 				    const pi_device *devices, const size_t *lengths,
 				    const unsigned char **binaries, size_t num_metadata,
@@ -80,8 +80,9 @@ pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 id
 }
 
 /*
- * Kernels on a board have no addresses. "If a fallback method determines the function exists but
- * the address is not available PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE is returned."
+ * Kernels on a board have no addresses. The specification says: "If a fallback method determines
+ * the function exists but the address is not available PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE
+ * is returned."
  */
 pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program, const char *name,
 					pi_uint64 *pointer)
@@ -102,7 +103,7 @@ pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program, co
 			     "kernel %s has no address on the board", name);
 }
 
-/* Variables of a program are inside its kernels: the driver has no way to reach them. */
+/* Program variables are inside the kernels, where the driver cannot access them. */
 static pi_result refuse_variable(pi_queue queue, pi_program program, const char *name)
 {
 	pi_result result = FCL_PI_CALL(clGetCommandQueueInfo, queue, CL_QUEUE_REFERENCE_COUNT, 0,

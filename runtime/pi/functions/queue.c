@@ -3,11 +3,12 @@
 
 enum {
 	PLAIN_FLAGS = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | PI_QUEUE_FLAG_PROFILING_ENABLE |
-		      PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT, /* as OpenCL's */
+		      PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT, /* the same values
+										  * as OpenCL's */
 	PRIORITIES = PI_QUEUE_FLAG_PRIORITY_LOW | PI_QUEUE_FLAG_PRIORITY_HIGH,
 };
 
-/* Events need not be discarded; priorities are hints of cl_khr_priority_hints. */
+/* Discarding events is optional; priorities are hints, as in cl_khr_priority_hints. */
 static pi_result create(pi_context context, pi_device device, pi_queue_properties flags,
 			pi_queue *queue)
 {
@@ -32,7 +33,7 @@ pi_result piQueueCreate(pi_context context, pi_device device, pi_queue_propertie
 	return create(context, device, flags, queue);
 }
 
-/* The list is {name, value, …, 0}. Devices have one index, 0. */
+/* The list is {name, value, …, 0}. The only valid index is 0. */
 pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_properties *properties,
 			   pi_queue *queue)
 {
@@ -50,7 +51,7 @@ pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_proper
 	return create(context, device, flags, queue);
 }
 
-/* Whether all that was enqueued has ended: then so has a marker after it. */
+/* Whether all enqueued commands have ended: if so, a marker after them ends immediately. */
 static pi_result answer_empty(const struct fcl_pi_answer *answer, pi_queue queue)
 {
 	cl_int status = CL_COMPLETE;

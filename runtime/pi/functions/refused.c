@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/pi/opencl.h"
 
-/* The functions for what boards do not have: images, peers, objects of other interfaces. */
+/* Functions that boards do not support: images, peers, objects of other interfaces. */
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 

@@ -3,7 +3,7 @@
 
 #include "runtime/pi/opencl.h"
 
-/* What compilers call binaries for FPGAs: DPC++, triSYCL, and images of fpgaclc. */
+/* Names of FPGA targets in device binaries: DPC++, triSYCL, and fpgaclc's images. */
 static const char *const targets[] = {"spir64_fpga", "fpga64", "fpgacl"};
 
 static bool is_our_target(const char *target)
@@ -21,7 +21,7 @@ static bool begins_with(const unsigned char *bytes, size_t size, const char *mag
 	return size >= length && !memcmp(bytes, magic, length);
 }
 
-/* Whether it may be an image: anything else is not worth trying. */
+/* Whether the binary may be an image. Others are not worth trying. */
 static bool is_candidate(const struct pi_device_binary_struct *binary)
 {
 	size_t size;
@@ -37,7 +37,7 @@ static bool is_candidate(const struct pi_device_binary_struct *binary)
 	       begins_with(binary->binary_start, size, "\177ELF");
 }
 
-/* Only the driver knows which board an image is for, and whether it is whole. */
+/* Only the driver can tell whether an image is intact and matches the board. */
 static bool loads(pi_context context, pi_device device,
 		  const struct pi_device_binary_struct *binary)
 {
@@ -52,7 +52,7 @@ static bool loads(pi_context context, pi_device device,
 	return code == CL_SUCCESS;
 }
 
-/* The first image for this board wins; one that was compiled for an FPGA before others. */
+/* Takes the first image for this board; images compiled for an FPGA come before others. */
 static bool find(pi_context context, pi_device device, const pi_device_binary *binaries,
 		 pi_uint32 count, pi_uint32 *ret_index)
 {

@@ -3,7 +3,7 @@
 
 #include "runtime/pi/opencl.h"
 
-/* As FCL_PI_CREATE(), for a function of an extension that returns memory. */
+/* Like FCL_PI_CREATE(), for an extension function that returns memory. */
 #define ALLOCATE(pointer, function, ...)                                                           \
 	do {                                                                                       \
 		cl_int code_ = CL_SUCCESS;                                                         \
@@ -19,12 +19,12 @@
 		return fcl_pi_done(code_, #function);                                              \
 	} while (0)
 
-/* The properties of an allocation as OpenCL takes them. */
+/* Allocation properties in OpenCL's form. */
 struct properties {
 	cl_mem_properties_intel list[3];
 };
 
-/* Where the memory should be, and that devices only read it, are hints of DPC++'s. */
+/* The location of the memory, and that devices only read it, are hints. */
 static pi_result read_properties(const pi_usm_properties *from, struct properties *ret_properties)
 {
 	pi_bitfield flags = 0;
@@ -74,7 +74,10 @@ pi_result piextUSMSharedAlloc(void **pointer, pi_context context, pi_device devi
 	ALLOCATE(pointer, clSharedMemAllocINTEL, context, device, read.list, size, alignment);
 }
 
-/* Blocking: commands may use the memory without an event that the host could wait for. */
+/*
+ * Uses the blocking form: commands may use the memory without an event that the host could wait
+ * for.
+ */
 pi_result piextUSMFree(pi_context context, void *pointer)
 {
 	return FCL_PI_EXTENSION(clMemBlockingFreeINTEL, context, pointer);
@@ -109,7 +112,7 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *pointer, size_t si
 				event);
 }
 
-/* The advice is for other vendors' devices: OpenCL gets the default one. */
+/* The advice is meant for other vendors' devices, so OpenCL gets the default. */
 pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *pointer, size_t size, pi_enum advice,
 				   pi_event *event)
 {
@@ -124,14 +127,14 @@ pi_result piextUSMGetMemAllocInfo(pi_context context, const void *pointer, pi_en
 				size_ret);
 }
 
-/* --- rectangles, of which OpenCL has none: a command for each row, and a marker after them --- */
+/* --- rectangles, which OpenCL does not have: a command for each row, then a marker --- */
 
 struct rows {
 	pi_queue queue;
 	size_t width, height;
 	pi_uint32 num_waits;
 	const pi_event *waits;
-	/* What a row is: of a copy, else of a fill. */
+	/* A row of a copy if source is set, else of a fill. */
 	char *target;
 	size_t target_pitch;
 	const char *source;
@@ -153,7 +156,7 @@ static pi_result enqueue_row(const struct rows *rows, size_t row, pi_event *even
 				event);
 }
 
-/* A rectangle without gaps is one row; so is one without height, of no bytes. */
+/* A rectangle without gaps is one row; so is an empty one. */
 static void join_rows(struct rows *rows)
 {
 	size_t all;
@@ -178,7 +181,10 @@ static pi_result enqueue_all(const struct rows *rows, pi_event *events, pi_event
 	if (!result)
 		result = FCL_PI_CALL(clEnqueueMarkerWithWaitList, rows->queue, (cl_uint)count,
 				     events, event);
-	/* Rows before a failed one still run, so their memory must not be reused yet. */
+	/*
+	 * Rows enqueued before a failed one still run, so wait for them before their memory is
+	 * reused.
+	 */
 	if (result && count)
 		fcl_pi.call->clWaitForEvents((cl_uint)count, events);
 	while (count-- > 0)
