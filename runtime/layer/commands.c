@@ -10,12 +10,12 @@
 
 static const cl_icd_dispatch *next;
 
-/* A command that has not ended. */
+/* A command in flight. */
 struct command {
 	char name[64], device[64];
 	const char *call;
 	uint64_t id, queue;
-	uint64_t called_ns, seen_ns; /* when the call began, and returned */
+	uint64_t called_ns, seen_ns; /* when the call began; when it returned */
 };
 
 void fcl_layer_set_target(const cl_icd_dispatch *target)
@@ -33,8 +33,8 @@ static uint64_t time_of(cl_event event, cl_profiling_info info)
 }
 
 /*
- * Drivers may have a clock of their own, which drifts: PoCL's is CLOCK_MONOTONIC_RAW. A command is
- * enqueued during its call, so times that say otherwise are moved to where the call began.
+ * Drivers may use another clock, which drifts: PoCL uses CLOCK_MONOTONIC_RAW. A command is enqueued
+ * during its call, so if its times say otherwise, they are shifted to the start of the call.
  */
 static uint64_t offset_of(const struct command *command, uint64_t queued)
 {
@@ -67,7 +67,7 @@ static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
 	free(command);
 }
 
-/* False: it is our own driver, which traces its commands itself, and more of them. */
+/* Returns false for our own driver, which traces its commands itself, in more detail. */
 static bool name_device(cl_command_queue queue, char *name, size_t size)
 {
 	char suffix[32] = "", whole[1024];
@@ -89,7 +89,7 @@ static bool name_device(cl_command_queue queue, char *name, size_t size)
 	return true;
 }
 
-/* What fits of the kernel's name. */
+/* Copies the kernel's name, truncated to fit. */
 static void name_kernel(cl_kernel kernel, char *name, size_t size)
 {
 	size_t length = 0;
@@ -102,7 +102,7 @@ static void name_kernel(cl_kernel kernel, char *name, size_t size)
 	free(whole);
 }
 
-/* A small number for a queue. Numbers of queues that are gone may be reused. */
+/* A small number for a queue. Numbers of released queues may be reused. */
 static uint64_t number_of(cl_command_queue queue)
 {
 	static _Atomic(cl_command_queue) queues[256];

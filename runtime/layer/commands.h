@@ -6,12 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where calls continue: the next layer, or the loader. */
+/* Sets the next layer's dispatch table, or the loader's. */
 void fcl_layer_set_target(const cl_icd_dispatch *target);
 
 /*
- * A call that began at called_ns has enqueued a command. Traces it when it has ended, unless it is
- * our own driver's. Takes over the reference to the event if it is `owned`. `kernel` may be NULL.
+ * Call it after a call that began at called_ns has enqueued a command. Traces the command once it
+ * has ended, unless it belongs to our own driver. If `owned`, takes over the reference to the
+ * event. `kernel` may be NULL.
  */
 void fcl_layer_enqueued(const char *call, uint64_t called_ns, cl_command_queue queue,
 			cl_kernel kernel, cl_event event, bool owned);

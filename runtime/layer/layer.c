@@ -11,9 +11,10 @@
 #include "runtime/layer/commands.h"
 
 /*
- * Loaded by OPENCL_LAYERS, it traces the calls that hosts make to all drivers, to the file of
- * FPGACL_TRACE and for FPGACL_SUMMARY. So that commands have times, queues are made with profiling enabled. Hosts see
- * that in the properties of their queues, and can ask for the times of their events; nothing else changes for them.
+ * Loaded through OPENCL_LAYERS. Traces all OpenCL calls to all drivers, to the file in FPGACL_TRACE
+ * and for FPGACL_SUMMARY. Queues are created with profiling enabled, to get times for commands.
+ * Hosts can see that in their queues' properties and can query their events' times; nothing else
+ * changes for them.
  */
 
 #define EXPORT __attribute__((visibility("default")))
@@ -58,7 +59,7 @@ static const cl_icd_dispatch *next;
 #define KERNEL(type, name, parameters, arguments) ENQUEUE(type, name, parameters, arguments, kernel)
 FCL_TRACE_CALLS(VALUE, NOTHING, COMMAND, KERNEL)
 
-/* A driver that has no profiling there makes the queue as the host asked. */
+/* If a driver does not support profiling there, creates the queue as requested. */
 static cl_command_queue CL_API_CALL profiled_queue(cl_context context, cl_device_id device,
 						   cl_command_queue_properties properties,
 						   cl_int *errcode_ret)
@@ -75,7 +76,7 @@ static cl_command_queue CL_API_CALL profiled_queue(cl_context context, cl_device
 
 enum { PROPERTIES = 64 };
 
-/* Copies the list with profiling enabled; false: it is longer than any known list. */
+/* Copies the list with profiling enabled. Returns false if it is longer than any known list. */
 static bool add_profiling(const cl_queue_properties *list, cl_queue_properties copy[PROPERTIES])
 {
 	uint32_t count = 0;
@@ -151,13 +152,13 @@ EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name, size_t param_
 	return CL_SUCCESS;
 }
 
-/* Asked when the host exits, because a loader may open layers before drivers. */
+/* Called when the host exits, because a loader may open layers before drivers. */
 static void find_driver(void)
 {
 	fcl_trace_summed_elsewhere = dlopen(FPGACL_DRIVER, RTLD_LAZY | RTLD_NOLOAD);
 }
 
-/* Without FPGACL_TRACE and FPGACL_SUMMARY all calls are passed on unchanged. */
+/* Without FPGACL_TRACE and FPGACL_SUMMARY, all calls are passed through unchanged. */
 EXPORT cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch *target_dispatch,
 				      cl_uint *num_entries_ret,
 				      const cl_icd_dispatch **layer_dispatch_ret)
@@ -166,7 +167,7 @@ EXPORT cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch
 
 	if (!target_dispatch || !num_entries_ret || !layer_dispatch_ret)
 		return CL_INVALID_VALUE;
-	/* An older loader has fewer entries; those that it lacks are NULL in the copy. */
+	/* An older loader has fewer entries; the missing ones are NULL in the copy. */
 	memcpy(&table, target_dispatch,
 	       (num_entries < ENTRIES ? num_entries : (cl_uint)ENTRIES) * sizeof(void *));
 	next = target_dispatch;
