@@ -15,7 +15,7 @@ enum { MOST_VERSIONS = 64 };
 struct check {
 	const char *repository;
 	struct fcl_serve_boards *boards;
-	json_t *models, *problems, *notes; /* NULL: lines of text are printed at once */
+	json_t *models, *problems, *notes; /* NULL: print lines of text immediately */
 };
 
 static void print_line(const struct check *check, const char *what, const char *line, size_t length)
@@ -24,7 +24,7 @@ static void print_line(const struct check *check, const char *what, const char *
 		printf("%s: %.*s\n", what, (int)length, line);
 	else if (json_array_append_new(check->problems, json_pack("{s:s, s:s%}", "what", what,
 								  "problem", line, length)))
-		/* Names of files need not be UTF-8. */
+		/* File names need not be UTF-8. */
 		fprintf(stderr, "%s: %.*s\n", what, (int)length, line);
 }
 
@@ -45,7 +45,7 @@ static bool print(const struct check *check, const char *what, struct fcl_serve_
 	return fits && !problems->text.failed;
 }
 
-/* A board that refuses the image, which another one takes. */
+/* Notes a board that refuses an image which another board accepts. */
 static void print_note(const struct check *check, const char *what, const char *note)
 {
 	if (!check->notes)
@@ -67,7 +67,7 @@ static void print_notes(const struct check *check, const char *what,
 	fcl_serve_problems_free(refusals);
 }
 
-/* One board that takes the model is enough; those that refuse the image are then noted only. */
+/* It is enough if one board accepts the model; refusals by others are then only notes. */
 static bool check_boards(const struct check *check, const char *what,
 			 const struct fcl_serve_description *description)
 {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * `fpgacl serve --check`: prints what does not fit in a repository, with its models' images offered to
- * every board. Returns whether all fits.
+ * `fpgacl serve --check`: prints all problems in a repository, including images that no board
+ * accepts. Returns whether there are none.
  */
 bool fcl_serve_check(const char *repository, bool json);
 

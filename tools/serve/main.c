@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `fpgacl serve`: an inference worker on the boards of any OpenCL driver. README.md explains the parts. */
+/*
+ * `fpgacl serve`: an inference worker for the boards of any OpenCL driver. README.md explains its
+ * parts.
+ */
 #include <signal.h>
 #include <unistd.h>
 
@@ -23,9 +26,13 @@ enum {
 	END_MS = 2000
 };
 
-static struct fcl_serve_boards boards; /* drivers may report to them until the process ends */
+static struct fcl_serve_boards boards; /* never destroyed: drivers may report to them until the
+				        * process ends */
 
-/* How long the process was stopped since the last call (SIGSTOP, a machine that sleeps), as far as can be told. */
+/*
+ * Estimates how long the process has been stopped since the last call (SIGSTOP, or the machine was
+ * suspended).
+ */
 static uint64_t measure_stop(void)
 {
 	static uint64_t last;
@@ -35,7 +42,7 @@ static uint64_t measure_stop(void)
 	return since > STOPPED_NS ? since : 0;
 }
 
-/* Launches do not hang because the worker itself stood still. */
+/* Time in which the worker itself was stopped does not count towards hanging launches. */
 static void watch_models(const struct fcl_serve_options *options)
 {
 	static struct fcl_serve_model *models[MOST_MODELS];
@@ -50,13 +57,14 @@ static void watch_models(const struct fcl_serve_options *options)
 }
 
 /*
- * Why the worker cannot go on: there are models, and none could be loaded, or no board runs any of them, nor comes
- * back in time. A supervisor starts another worker then, which may find other boards. NULL: it can, or may yet.
+ * Returns why the worker cannot continue: no model could be loaded, or no board has run any for too
+ * long. A supervisor then starts another worker, which may find other boards. NULL: it can
+ * continue, or may recover.
  */
 static const char *find_end(const struct fcl_serve_options *options,
 			    struct fcl_serve_registry *registry)
 {
-	static uint64_t since; /* when the last model lost its board; 0: one has a board */
+	static uint64_t since; /* when the last model lost its board; 0: some model has one */
 	const uint64_t second = 1000000000u;
 	struct fcl_serve_readiness readiness = fcl_serve_registry_readiness(registry);
 	uint64_t now = fcl_now_ns();
@@ -72,8 +80,8 @@ static const char *find_end(const struct fcl_serve_options *options,
 	return now >= since + options->lost_s * second ? "no model could be loaded" : NULL;
 }
 
-/* For systemd's watchdog: twice as often as it wants. */
-static void show_life(void)
+/* Notifies systemd's watchdog, twice as often as it requires. */
+static void notify_watchdog(void)
 {
 	static uint64_t last;
 	uint64_t every = fcl_serve_notify_watchdog_ns() / 2, now = fcl_now_ns();
@@ -84,7 +92,10 @@ static void show_life(void)
 	fcl_serve_notify("WATCHDOG=1");
 }
 
-/* Until a signal asks us to stop (NULL), or until the worker cannot go on (why). */
+/*
+ * Runs until a signal asks to stop (returns NULL), or until the worker cannot continue (returns the
+ * reason).
+ */
 static const char *watch(const struct fcl_serve_options *options,
 			 struct fcl_serve_registry *registry, const sigset_t *signals)
 {
@@ -96,7 +107,7 @@ static const char *watch(const struct fcl_serve_options *options,
 		if (sigtimedwait(signals, NULL, &turn) > 0)
 			return NULL;
 		watch_models(options);
-		show_life();
+		notify_watchdog();
 		if (i % SWEEPS)
 			continue;
 		fcl_serve_clients_sweep(limit_ns);
@@ -105,7 +116,10 @@ static const char *watch(const struct fcl_serve_options *options,
 	return why;
 }
 
-/* A launch that hangs keeps its model, and its driver: then the process ends without them. */
+/*
+ * A hanging launch keeps using its model and the driver, so the process then exits without
+ * releasing them.
+ */
 static void end_models(int status)
 {
 	for (unsigned i = 0; fcl_serve_models_alive() && i < END_MS; i++)
@@ -158,7 +172,7 @@ static int start(const struct fcl_serve_options *options)
 	struct fcl_err err = {0};
 	sigset_t signals;
 
-	/* Before any thread starts: only watch() takes these. */
+	/* Blocked before any thread starts, because only watch() receives these. */
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGINT);

@@ -71,7 +71,7 @@ bool fcl_serve_board_recover(struct fcl_serve_board *board, bool is_free)
 {
 	if (!is_available(board) || !is_free)
 		return false;
-	fcl_serve_turns_mend(&board->turns);
+	fcl_serve_turns_readmit(&board->turns);
 	fcl_serve_note("board %s is back", board->name);
 	atomic_fetch_add(&board->returns, 1);
 	atomic_store(&board->lost, false);
@@ -89,14 +89,14 @@ void CL_CALLBACK fcl_serve_board_report(const char *text, const void *data, size
 	pthread_mutex_unlock(&board->lock);
 }
 
-void fcl_serve_board_hush(struct fcl_serve_board *board)
+void fcl_serve_board_clear_report(struct fcl_serve_board *board)
 {
 	pthread_mutex_lock(&board->lock);
 	*board->said = '\0';
 	pthread_mutex_unlock(&board->lock);
 }
 
-void fcl_serve_board_said(struct fcl_serve_board *board, char *ret_text, size_t size)
+void fcl_serve_board_get_report(struct fcl_serve_board *board, char *ret_text, size_t size)
 {
 	uint64_t until = fcl_now_ns() + PATIENCE_NS;
 

@@ -15,7 +15,9 @@ bool fcl_serve_engine_is_broken(struct fcl_serve_engine *engine)
 	return fcl_serve_turns_are_spoilt(&engine->board->turns, engine->image);
 }
 
-/* FNV-1a over words: it finds versions that share an image, and need not resist forgery. */
+/*
+ * FNV-1a over words. It only has to identify versions that share an image, not to resist forgery.
+ */
 static uint64_t key_of(const char *bytes, size_t size)
 {
 	uint64_t key = UINT64_C(0xcbf29ce484222325) ^ size, word;
@@ -33,12 +35,12 @@ static void complain(struct fcl_serve_engine *engine, const char *what, cl_int s
 {
 	char said[sizeof(engine->board->said)];
 
-	fcl_serve_board_said(engine->board, said, sizeof(said));
+	fcl_serve_board_get_report(engine->board, said, sizeof(said));
 	fcl_serve_complain(problems, "board %s: %s (%d)%s%s", engine->board->name, what, status,
 			   *said ? ": " : "", said);
 }
 
-/* Offers the image to the board, which says whether it takes it. */
+/* Offers the image to the board, which accepts or refuses it. */
 static bool load(struct fcl_serve_engine *engine, bool *ret_refused,
 		 struct fcl_serve_problems *problems)
 {
@@ -46,7 +48,7 @@ static bool load(struct fcl_serve_engine *engine, bool *ret_refused,
 	const unsigned char *image = (const unsigned char *)description->image;
 	cl_int status, accepted = CL_SUCCESS;
 
-	fcl_serve_board_hush(engine->board);
+	fcl_serve_board_clear_report(engine->board);
 	engine->context = clCreateContext(NULL, 1, &engine->board->device, fcl_serve_board_report,
 					  engine->board, &status);
 	if (status != CL_SUCCESS) {
@@ -85,8 +87,9 @@ static bool create_constants(struct fcl_serve_engine *engine, struct fcl_serve_p
 }
 
 /*
- * Copies the constants to the board before the first launch: a copy that failed during it would
- * leave FIFOs half filled. Their bank is known, since the slots' kernels have them as arguments.
+ * Copies the constants to the board before the first launch, because a copy that fails during a
+ * launch would leave FIFOs partly filled. Their bank is known, since the slots' kernels have them
+ * as arguments.
  */
 static bool move_constants(struct fcl_serve_engine *engine, struct fcl_serve_problems *problems)
 {
@@ -130,7 +133,7 @@ static bool create_pipeline(struct fcl_serve_engine *engine, struct fcl_serve_pi
 	return pipeline->queues != NULL;
 }
 
-/* A kernel on its own needs no order among launches: they may spread over its compute units. */
+/* A single kernel does not need ordered launches, so they may spread over its compute units. */
 static unsigned count_pipelines(const struct fcl_serve_engine *engine)
 {
 	const struct fcl_serve_description *description = engine->description;
@@ -143,7 +146,7 @@ static unsigned count_pipelines(const struct fcl_serve_engine *engine)
 	return units < 1 ? 1 : units > MOST_UNITS ? MOST_UNITS : units;
 }
 
-/* Two slots a pipeline: one uploads while the other computes. */
+/* Creates two slots for each pipeline, so that one can upload while the other computes. */
 static bool create_slots(struct fcl_serve_engine *engine, struct fcl_serve_problems *problems)
 {
 	const struct fcl_serve_description *description = engine->description;

@@ -10,23 +10,24 @@
 struct fcl_serve_slot;
 
 /*
- * Compute units that a launch uses together. Kernels that FIFOs join have an in-order queue each, so that
- * every kernel takes the launches of all slots in the same order; else a launch's data would meet
- * another's.
+ * Compute units that a launch uses together. Kernels connected by FIFOs have one in-order queue
+ * each, so that all kernels process the launches of all slots in the same order; otherwise the data
+ * of different launches would mix.
  */
 struct fcl_serve_pipeline {
-	cl_command_queue *queues; /* one a kernel */
-	pthread_mutex_t lock; /* held while a launch's kernels are enqueued; guards what follows */
+	cl_command_queue *queues; /* one for each kernel */
+	pthread_mutex_t lock;     /* held while a launch's kernels are enqueued; guards the members
+			       * below */
 	pthread_cond_t judged;
 	uint64_t next; /* number of the next launch */
-	uint64_t done; /* launches below it have been judged */
+	uint64_t done; /* the results of launches below this number are decided */
 };
 
-/* A model on a board: its context, program, constants, and slots for launches. */
+/* A model on one board: its context, program, constants, and slots for launches. */
 struct fcl_serve_engine {
 	struct fcl_serve_board *board;
 	const struct fcl_serve_description *description;
-	uint64_t image; /* a key of its image: equal images share a board's compute units */
+	uint64_t image; /* identifies its image: equal images share a board's compute units */
 	cl_context context;
 	cl_program program;
 	cl_mem *constants;
@@ -37,18 +38,18 @@ struct fcl_serve_engine {
 };
 
 /*
- * Opens the model on a board. NULL: the board does not take the image (*ret_refused is then true, and
- * `problems` says what the driver said), or something else does not fit.
+ * Opens the model on a board. Returns NULL if the board refuses the image (*ret_refused is set, and
+ * `problems` has the driver's message), or if something else is wrong.
  */
 struct fcl_serve_engine *fcl_serve_engine_open(struct fcl_serve_board *board,
 					       const struct fcl_serve_description *description,
 					       bool *ret_refused,
 					       struct fcl_serve_problems *problems);
 
-/* Nothing runs on its slots. NULL is fine. */
+/* Nothing may be running on its slots. NULL is permitted. */
 void fcl_serve_engine_close(struct fcl_serve_engine *engine);
 
-/* Whether a launch of its image failed half-way on the board. */
+/* Whether a launch of its image has failed half-way on the board. */
 bool fcl_serve_engine_is_broken(struct fcl_serve_engine *engine);
 
 #endif

@@ -14,7 +14,7 @@ static cl_uint count_arguments(cl_kernel kernel)
 	return count;
 }
 
-/* "": the driver does not say. */
+/* "" if the driver does not tell. */
 static void argument_text(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what,
 			  char ret_text[NAME])
 {
@@ -137,7 +137,7 @@ static void check_missing(cl_kernel kernel, const struct fcl_serve_kernel *descr
 	}
 }
 
-/* Checks the compute units that the description names; where it names none, any will do. */
+/* Checks that the compute units named in the description exist. Without names, any will do. */
 static void check_units(cl_program program, const struct fcl_serve_description *description,
 			unsigned kernel, struct fcl_serve_problems *problems)
 {

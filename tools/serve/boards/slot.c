@@ -7,7 +7,7 @@
 
 #include "tools/serve/boards/kernels.h"
 
-/* A place where the number of a launch's items is an argument. */
+/* A kernel argument that receives a launch's number of items. */
 struct count_argument {
 	unsigned kernel;
 	cl_uint index;
@@ -22,10 +22,11 @@ struct fcl_serve_slot {
 	cl_mem *inputs, *outputs;
 	struct count_argument *counts;
 	unsigned ncounts;
-	pthread_mutex_t lock; /* guards what follows against fcl_serve_slot_hangs() */
-	cl_event *events;     /* of the launch under way */
+	pthread_mutex_t lock; /* guards the members below against fcl_serve_slot_hangs() */
+	cl_event *events;     /* of the launch in progress */
 	unsigned nevents, room;
-	unsigned uploads; /* how many of them are copies to the board; 0 until all are there */
+	unsigned uploads; /* how many of them are copies to the board; 0 until all have been
+			   * enqueued */
 };
 
 static cl_int create_buffers(struct fcl_serve_slot *slot, const struct fcl_serve_tensor *tensors,
@@ -133,7 +134,7 @@ struct fcl_serve_slot *fcl_serve_slot_create(struct fcl_serve_engine *engine,
 	}
 	if (status == CL_SUCCESS)
 		return slot;
-	fcl_serve_board_said(engine->board, said, sizeof(said));
+	fcl_serve_board_get_report(engine->board, said, sizeof(said));
 	fcl_serve_complain(problems, "board %s: no buffers and kernels for a launch (%d)%s%s",
 			   engine->board->name, status, *said ? ": " : "", said);
 	fcl_serve_slot_free(slot);
@@ -171,7 +172,7 @@ void fcl_serve_slot_free(struct fcl_serve_slot *slot)
 	free(slot);
 }
 
-/* Room for all events of a launch, and none in it. */
+/* Makes room for all events of a launch and starts without any. */
 static bool begin(struct fcl_serve_slot *slot, unsigned parts)
 {
 	const struct fcl_serve_description *description = slot->engine->description;
@@ -260,7 +261,9 @@ static cl_int launch(struct fcl_serve_slot *slot, unsigned index, int64_t items,
 	return keep_event(slot, status, event);
 }
 
-/* Each kernel in its own queue, and the kernels of one launch in all queues before those of the next. */
+/*
+ * Enqueues each kernel in its own queue, with all kernels of one launch before those of the next.
+ */
 static cl_int launch_all(struct fcl_serve_slot *slot, int64_t items, uint64_t *ret_number)
 {
 	struct fcl_serve_pipeline *pipeline = slot->pipeline;
@@ -310,7 +313,7 @@ static cl_int status_of(cl_event event)
 	return status;
 }
 
-/* Waits for all that was enqueued; returns the first failure. */
+/* Waits for all enqueued commands. Returns the first failure. */
 static cl_int wait_all(struct fcl_serve_slot *slot, cl_int status)
 {
 	if (slot->nevents && clWaitForEvents(slot->nevents, slot->events) != CL_SUCCESS)
@@ -323,10 +326,10 @@ static cl_int wait_all(struct fcl_serve_slot *slot, cl_int status)
 }
 
 /*
- * Whether kernels that FIFOs join may have run in part, and left something there. A launch whose upload
- * failed has not run; one kernel on its own leaves nothing.
+ * Whether kernels connected by FIFOs may have run in part and left data there. A launch whose
+ * upload failed has not run; a single kernel leaves nothing.
  */
-static bool has_spoilt(const struct fcl_serve_slot *slot)
+static bool may_have_left_data(const struct fcl_serve_slot *slot)
 {
 	unsigned uploads = slot->uploads, count = slot->engine->description->nkernels;
 	bool failed = slot->nevents < uploads + count;
@@ -339,8 +342,8 @@ static bool has_spoilt(const struct fcl_serve_slot *slot)
 }
 
 /*
- * In the order of launches: a launch counts only if all before it on this pipeline were whole,
- * since otherwise it has read what they left in the FIFOs.
+ * Decides results in the order of launches: a launch only succeeds if all earlier ones on this
+ * pipeline were complete, because otherwise it has read the data that they left in the FIFOs.
  */
 static cl_int judge(struct fcl_serve_slot *slot, uint64_t number, cl_int status)
 {
@@ -349,8 +352,8 @@ static cl_int judge(struct fcl_serve_slot *slot, uint64_t number, cl_int status)
 	pthread_mutex_lock(&pipeline->lock);
 	while (pipeline->done != number)
 		pthread_cond_wait(&pipeline->judged, &pipeline->lock);
-	if (has_spoilt(slot))
-		fcl_serve_turns_spoil(&slot->engine->board->turns, slot->engine->image);
+	if (may_have_left_data(slot))
+		fcl_serve_turns_exclude(&slot->engine->board->turns, slot->engine->image);
 	if (status == CL_SUCCESS && fcl_serve_engine_is_broken(slot->engine))
 		status = CL_OUT_OF_RESOURCES;
 	pipeline->done++;
@@ -359,7 +362,7 @@ static cl_int judge(struct fcl_serve_slot *slot, uint64_t number, cl_int status)
 	return status;
 }
 
-/* Launches what has been uploaded, and waits for its results. */
+/* Launches the uploaded parts and waits for the results. */
 static cl_int launch_and_wait(struct fcl_serve_slot *slot, const struct fcl_serve_part *parts,
 			      unsigned count, int64_t items)
 {

@@ -6,12 +6,15 @@
 
 /* The items of one request within a launch. */
 struct fcl_serve_part {
-	const void *const *inputs; /* a tensor for each input of the model */
+	const void *const *inputs; /* one tensor for each input of the model */
 	void *const *outputs;      /* memory for each output */
 	int64_t items;
 };
 
-/* NULL: `problems` says why. `units` names a compute unit for each kernel, or is NULL for any. */
+/*
+ * Returns NULL on failure, with the reason in `problems`. `units` names a compute unit for each
+ * kernel; NULL: any.
+ */
 struct fcl_serve_slot *fcl_serve_slot_create(struct fcl_serve_engine *engine,
 					     struct fcl_serve_pipeline *pipeline,
 					     const char *const *units,
@@ -20,16 +23,17 @@ struct fcl_serve_slot *fcl_serve_slot_create(struct fcl_serve_engine *engine,
 void fcl_serve_slot_free(struct fcl_serve_slot *slot);
 
 /*
- * Runs one launch over the parts, whose items together fit a batch, and waits for it; one at a time.
- * Tensors go by DMA from the parts' memory to the board and back, which stays in use until this returns.
- * CL_SUCCESS, or the status of what failed first; then outputs mean nothing.
+ * Runs one launch over the parts, whose items together must fit in a batch, and waits for it; only
+ * one at a time. Tensors are transferred by DMA between the parts' memory and the board; the memory
+ * must stay until this returns. Returns CL_SUCCESS or the first failure; then the outputs are
+ * undefined.
  */
 cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_part *parts,
 			  unsigned count);
 
 /*
- * From another thread: whether a kernel of the launch that is running has failed, so that others, which
- * FIFOs join with it, may wait forever.
+ * Called from another thread: whether a kernel of the running launch has failed, so that kernels
+ * connected to it by FIFOs may wait forever.
  */
 bool fcl_serve_slot_hangs(struct fcl_serve_slot *slot);
 

@@ -5,7 +5,10 @@
 
 #include "base/clock.h"
 
-/* How long one may go on while another waits; launches under way then end first. */
+/*
+ * How long a program may continue while another one waits. Its launches in progress end before the
+ * turn passes.
+ */
 static const uint64_t QUANTUM_NS = 20 * 1000 * 1000;
 
 struct fcl_serve_turn {
@@ -28,7 +31,7 @@ static bool may_enter(const struct fcl_serve_turns *turns, const void *who, uint
 	return !turns->first || now < turns->since + QUANTUM_NS;
 }
 
-/* Puts the turn at the end of the line, and returns once admit() has taken it out again. */
+/* Appends the turn to the queue, and returns once admit() has removed it. */
 static void wait(struct fcl_serve_turns *turns, struct fcl_serve_turn *turn)
 {
 	struct fcl_serve_turn **at = &turns->first;
@@ -40,7 +43,7 @@ static void wait(struct fcl_serve_turns *turns, struct fcl_serve_turn *turn)
 		pthread_cond_wait(&turns->changed, &turns->lock);
 }
 
-/* The next in line, and all that wait for the same. */
+/* Admits the first waiting turn, and all others of the same program. */
 static void admit(struct fcl_serve_turns *turns)
 {
 	struct fcl_serve_turn **at = &turns->first;
@@ -86,30 +89,30 @@ void fcl_serve_turns_leave(struct fcl_serve_turns *turns)
 	pthread_mutex_unlock(&turns->lock);
 }
 
-void fcl_serve_turns_spoil(struct fcl_serve_turns *turns, uint64_t image)
+void fcl_serve_turns_exclude(struct fcl_serve_turns *turns, uint64_t image)
 {
 	pthread_mutex_lock(&turns->lock);
-	if (turns->nspoilt < FCL_SERVE_SPOILT)
-		turns->spoilt[turns->nspoilt] = image;
-	turns->nspoilt += turns->nspoilt <= FCL_SERVE_SPOILT;
+	if (turns->nexcluded < FCL_SERVE_EXCLUDED)
+		turns->excluded[turns->nexcluded] = image;
+	turns->nexcluded += turns->nexcluded <= FCL_SERVE_EXCLUDED;
 	pthread_mutex_unlock(&turns->lock);
 }
 
-void fcl_serve_turns_mend(struct fcl_serve_turns *turns)
+void fcl_serve_turns_readmit(struct fcl_serve_turns *turns)
 {
 	pthread_mutex_lock(&turns->lock);
-	turns->nspoilt = 0;
+	turns->nexcluded = 0;
 	pthread_mutex_unlock(&turns->lock);
 }
 
 bool fcl_serve_turns_are_spoilt(struct fcl_serve_turns *turns, uint64_t image)
 {
-	bool spoilt;
+	bool excluded;
 
 	pthread_mutex_lock(&turns->lock);
-	spoilt = turns->nspoilt > FCL_SERVE_SPOILT;
-	for (unsigned i = 0; i < turns->nspoilt && !spoilt; i++)
-		spoilt = turns->spoilt[i] == image;
+	excluded = turns->nexcluded > FCL_SERVE_EXCLUDED;
+	for (unsigned i = 0; i < turns->nexcluded && !excluded; i++)
+		excluded = turns->excluded[i] == image;
 	pthread_mutex_unlock(&turns->lock);
-	return spoilt;
+	return excluded;
 }

@@ -7,25 +7,25 @@
 #include <stdint.h>
 
 /*
- * Who launches on a board. Kernels that FIFOs join must not mix the launches of two programs, which
- * may have the same image: versions of a model, or models that share one. So programs take turns,
- * in order of arrival, and a program keeps its turn as long as no other waits. That also groups
- * swaps of images.
+ * Decides who launches on a board. The launches of two programs must not mix in kernels connected
+ * by FIFOs, and two programs may have the same image: versions of a model, or models that share
+ * one. So programs take turns in order of arrival, and a program keeps its turn as long as no other
+ * one waits. That also groups image swaps.
  */
 struct fcl_serve_turn;
 
-enum { FCL_SERVE_SPOILT = 32 };
+enum { FCL_SERVE_EXCLUDED = 32 };
 
 struct fcl_serve_turns {
-	pthread_mutex_t lock; /* guards all; taken alone */
+	pthread_mutex_t lock; /* guards everything; no other lock is taken inside it */
 	pthread_cond_t changed;
-	const void *current; /* whose turn it is */
-	unsigned running;    /* its launches under way */
+	const void *current; /* the program whose turn it is */
+	unsigned running;    /* number of its launches in progress */
 	uint64_t since;
 	struct fcl_serve_turn *first;
-	/* Images of which a launch failed half-way: what is left in their FIFOs is unknown. */
-	uint64_t spoilt[FCL_SERVE_SPOILT];
-	unsigned nspoilt; /* more than there is room for: all of them */
+	/* Images of which a launch failed half-way, which leaves unknown data in their FIFOs. */
+	uint64_t excluded[FCL_SERVE_EXCLUDED];
+	unsigned nexcluded; /* if there are more than fit: all images are excluded */
 };
 
 void fcl_serve_turns_init(struct fcl_serve_turns *turns);
@@ -34,10 +34,10 @@ void fcl_serve_turns_init(struct fcl_serve_turns *turns);
 void fcl_serve_turns_enter(struct fcl_serve_turns *turns, const void *who);
 void fcl_serve_turns_leave(struct fcl_serve_turns *turns);
 
-/* Excludes the image, by its key, from this board for the rest of this process. */
-void fcl_serve_turns_spoil(struct fcl_serve_turns *turns, uint64_t image);
-/* All images are good again: the board was lost and is back. */
-void fcl_serve_turns_mend(struct fcl_serve_turns *turns);
+/* Excludes the image, given by its key, from this board for the rest of this process. */
+void fcl_serve_turns_exclude(struct fcl_serve_turns *turns, uint64_t image);
+/* Readmits all images, because the board was lost and has come back. */
+void fcl_serve_turns_readmit(struct fcl_serve_turns *turns);
 bool fcl_serve_turns_are_spoilt(struct fcl_serve_turns *turns, uint64_t image);
 
 #endif

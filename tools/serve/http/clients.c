@@ -10,10 +10,10 @@
 struct fcl_serve_client {
 	struct fcl_serve_client *next, **link;
 	int fd;
-	uint64_t since; /* 0: its request is worked on */
+	uint64_t since; /* 0: its request is being processed */
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all clients; taken last */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all clients; innermost lock */
 static struct fcl_serve_client *clients;
 
 struct fcl_serve_client *fcl_serve_client_add(int fd)

@@ -6,21 +6,24 @@
 #include <stdint.h>
 
 /*
- * Connections, and how long their requests take. libmicrohttpd closes those on which nothing moves;
- * this closes those that move a byte now and then.
+ * Limits how long requests on a connection may take. libmicrohttpd closes idle connections; this
+ * also closes those that transfer only a byte now and then.
  */
 struct fcl_serve_client;
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 struct fcl_serve_client *fcl_serve_client_add(int fd);
-/* Before the descriptor is closed. NULL is fine. */
+/* Call it before the descriptor is closed. NULL is permitted. */
 void fcl_serve_client_remove(struct fcl_serve_client *client);
 
-/* Restarts its time, for a request or an answer; or stops it, while its request is worked on. */
+/*
+ * Restarts the connection's timer for a request or an answer; or stops it while the request is
+ * being processed.
+ */
 void fcl_serve_client_begins(struct fcl_serve_client *client);
 void fcl_serve_client_waits(struct fcl_serve_client *client);
 
-/* Shuts down those that take longer. */
+/* Shuts down connections that exceed the limit. */
 void fcl_serve_clients_sweep(uint64_t limit_ns);
 
 #endif

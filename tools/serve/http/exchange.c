@@ -48,7 +48,7 @@ static void answer_ready(struct fcl_serve_exchange *exchange)
 	}
 }
 
-/* With a reference; NULL: the answer says why. */
+/* Returns a new reference; NULL: the answer has the reason. */
 static struct fcl_serve_model *get_model(struct fcl_serve_exchange *exchange)
 {
 	struct fcl_err err = {0};
@@ -133,7 +133,10 @@ static void append_known(const struct fcl_serve_known *known, void *data)
 	index->comma = ",";
 }
 
-/* The JSON that a POST to the repository may have; NULL with an answer: malformed, or no object. */
+/*
+ * The optional JSON body of a POST to the repository; NULL, with an answer, if it is not a JSON
+ * object.
+ */
 static json_t *small_body(struct fcl_serve_exchange *exchange)
 {
 	const struct fcl_serve_body *body = exchange->body;
@@ -172,7 +175,7 @@ static void answer_index(struct fcl_serve_exchange *exchange)
 	fcl_text_format(&exchange->answer.text, "]");
 }
 
-/* On a thread of its own: boards may take seconds. */
+/* Runs on its own thread, because boards may take seconds. */
 static void *change(void *data)
 {
 	struct fcl_serve_exchange *exchange = data;
@@ -199,7 +202,7 @@ static void *change(void *data)
 	return NULL;
 }
 
-/* Returns whether there is an answer already. */
+/* Returns whether there is already an answer. */
 static bool start_change(struct fcl_serve_exchange *exchange)
 {
 	struct fcl_serve_server *server = exchange->server;

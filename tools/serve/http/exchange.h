@@ -8,24 +8,24 @@
 #include "tools/serve/protocol/body.h"
 #include "tools/serve/protocol/infer.h"
 
-/* A request of HTTP and its answer. */
+/* An HTTP request and its answer. */
 struct fcl_serve_exchange {
 	struct fcl_serve_server *server;
 	struct MHD_Connection *connection;
-	struct fcl_serve_client *client; /* NULL: out of memory when it came */
+	struct fcl_serve_client *client; /* NULL: out of memory when the connection was accepted */
 	struct fcl_serve_route route;
 	struct fcl_serve_body *body;
-	size_t header; /* bytes of JSON at its start, if has_header */
+	size_t header; /* if has_header: bytes of JSON at the start of the body */
 	bool has_header;
-	bool too_large, no_memory; /* the body; the rest of it is not kept */
-	bool answered;             /* `answer` is ready */
+	bool too_large, no_memory; /* the body did not fit; the rest of it was discarded */
+	bool answered;             /* `answer` is complete */
 	struct fcl_serve_answer answer;
 	struct fcl_serve_infer infer;
 };
 
 /*
- * Works on a request that is there as a whole: fills in the answer (true), or suspends the
- * connection until another thread has (false).
+ * Processes a completely received request: either fills in the answer and returns true, or suspends
+ * the connection until another thread has answered, and returns false.
  */
 bool fcl_serve_exchange_work(struct fcl_serve_exchange *exchange);
 

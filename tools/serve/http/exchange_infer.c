@@ -18,7 +18,7 @@ static void on_done(struct fcl_serve_request *request)
 	MHD_resume_connection(exchange->connection);
 }
 
-/* "u=N" of RFC 9218, which has other members besides. */
+/* Parses "u=N" of RFC 9218; the header may have other members. */
 static unsigned read_priority(const char *header)
 {
 	for (const char *at = header; at && *at; at += strcspn(at, ","), at += *at == ',') {
@@ -29,7 +29,7 @@ static unsigned read_priority(const char *header)
 	return FCL_SERVE_PRIORITY;
 }
 
-/* Returns whether the headers make sense. */
+/* Returns whether the headers are valid. */
 static bool read_headers(struct fcl_serve_exchange *exchange)
 {
 	struct fcl_serve_request *request = &exchange->infer.request;
@@ -54,7 +54,7 @@ static bool read_headers(struct fcl_serve_exchange *exchange)
 	return true;
 }
 
-/* Reads the request for the model that is served now. Returns whether it fits. */
+/* Parses the request for the model currently served. Returns whether it matches the model. */
 static bool read_request(struct fcl_serve_exchange *exchange)
 {
 	struct fcl_serve_infer *infer = &exchange->infer;
@@ -97,8 +97,8 @@ static void answer_push(struct fcl_serve_exchange *exchange, enum fcl_serve_push
 }
 
 /*
- * The connection is suspended before the request can be done, on another thread. A model that was
- * replaced between finding it and here has a successor, which takes the request.
+ * The connection is suspended first, because another thread may finish the request at any time. If
+ * the model was replaced after it was looked up, its successor takes the request.
  */
 bool fcl_serve_exchange_infer(struct fcl_serve_exchange *exchange)
 {

@@ -4,7 +4,7 @@
 
 #include "tools/serve/http/exchange.h"
 
-/* The inference requests among them. */
+/* Handles inference requests. */
 bool fcl_serve_exchange_infer(struct fcl_serve_exchange *exchange);
 
 #endif

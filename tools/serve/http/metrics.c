@@ -7,7 +7,7 @@
 
 #include "tools/serve/http/exchange.h"
 
-/* Prometheus' text format: all samples of a metric are together, below its type. */
+/* In Prometheus' text format, all samples of a metric follow its type. */
 struct metric {
 	const char *name, *help;
 	size_t offset; /* in struct fcl_serve_stats */

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "tools/serve/http/server.h"
 
-/* The text of /metrics. */
+/* Appends the text of /metrics. */
 void fcl_serve_metrics(struct fcl_serve_server *server, struct fcl_text *text);
 
 #endif

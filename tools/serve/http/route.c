@@ -14,7 +14,7 @@ static int hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decodes %XX. What no name has, such as '/', is refused later, since it is not a name. */
+/* Decodes %XX. Characters that no name may contain, such as '/', are rejected later. */
 static bool decode(const char *text, size_t length, char ret_text[FCL_SERVE_NAME])
 {
 	size_t at = 0;
@@ -36,7 +36,7 @@ static bool decode(const char *text, size_t length, char ret_text[FCL_SERVE_NAME
 	return at > 0;
 }
 
-/* 0: too many parts, or one that is not text. */
+/* Returns 0 if there are too many parts, or if one cannot be decoded. */
 static unsigned split(const char *path, char parts[MOST_PARTS][FCL_SERVE_NAME])
 {
 	unsigned count = 0;
@@ -45,7 +45,7 @@ static unsigned split(const char *path, char parts[MOST_PARTS][FCL_SERVE_NAME])
 		size_t length = strcspn(++path, "/");
 
 		if (!length && !path[length] && count)
-			break; /* a slash at the end */
+			break; /* trailing slash */
 		if (count == MOST_PARTS || !decode(path, length, parts[count++]))
 			return 0;
 		path += length;

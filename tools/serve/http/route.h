@@ -19,15 +19,15 @@ enum fcl_serve_action {
 	FCL_SERVE_METRICS,
 };
 
-/* What a path means. */
+/* The meaning of a path. */
 struct fcl_serve_route {
 	enum fcl_serve_action action;
-	bool posted; /* by POST; else by GET or HEAD */
+	bool posted; /* POST; otherwise GET or HEAD */
 	char model[FCL_SERVE_NAME];
-	unsigned version; /* 0: none is named */
+	unsigned version; /* 0: not given */
 };
 
-/* False: there is no such path. */
+/* Returns false if there is no such path. */
 bool fcl_serve_route_find(const char *path, struct fcl_serve_route *ret_route);
 
 #endif

@@ -29,7 +29,7 @@ static enum MHD_Result send_answer(struct fcl_serve_exchange *exchange)
 	return result;
 }
 
-/* Instead of the body: libmicrohttpd does not read it then, and closes the connection. */
+/* Answers before the body: libmicrohttpd then does not read it, and closes the connection. */
 static enum MHD_Result refuse(struct fcl_serve_exchange *exchange)
 {
 	exchange->answered = true;
@@ -41,7 +41,7 @@ static const char *header(const struct fcl_serve_exchange *exchange, const char 
 	return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
 }
 
-/* Returns whether the text is a number; `most` bounds it. */
+/* Parses a number of at most `most`. Returns false if the text is not one. */
 static bool read_size(const char *text, uint64_t most, uint64_t *ret_size)
 {
 	char *end;
@@ -78,7 +78,7 @@ static bool check_route(struct fcl_serve_exchange *exchange, const char *path, c
 	return false;
 }
 
-/* Sizes that the headers announce. */
+/* Checks the sizes announced in the headers. */
 static bool check_sizes(struct fcl_serve_exchange *exchange, uint64_t *ret_length)
 {
 	const char *length = header(exchange, "Content-Length");
@@ -118,7 +118,7 @@ static bool make_body(struct fcl_serve_exchange *exchange, uint64_t length)
 	return exchange->body != NULL;
 }
 
-/* When the headers are there. */
+/* Called when the headers have arrived. */
 static enum MHD_Result begin(struct fcl_serve_exchange *exchange, const char *path,
 			     const char *method)
 {
@@ -137,7 +137,7 @@ static enum MHD_Result begin(struct fcl_serve_exchange *exchange, const char *pa
 	return MHD_YES;
 }
 
-/* The rest of a body that does not fit is read, so that the client gets to see the answer. */
+/* If a body does not fit, reads and discards the rest, so that the client reads the answer. */
 static void receive(struct fcl_serve_exchange *exchange, const char *bytes, size_t size)
 {
 	struct fcl_serve_body *body = exchange->body;
@@ -157,7 +157,7 @@ static bool work(struct fcl_serve_exchange *exchange)
 	return fcl_serve_exchange_work(exchange);
 }
 
-/* The whole request is there, or a suspended connection goes on. */
+/* Called when the whole request has arrived, or when a suspended connection is resumed. */
 static enum MHD_Result go_on(struct fcl_serve_exchange *exchange)
 {
 	if (exchange->infer.request.done && !exchange->answered) {
@@ -175,7 +175,7 @@ static enum MHD_Result go_on(struct fcl_serve_exchange *exchange)
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
 				       "no memory left for request bodies");
 	else if (!work(exchange))
-		return MHD_YES; /* suspended, and perhaps resumed already */
+		return MHD_YES; /* suspended, and possibly resumed already */
 	exchange->answered = true;
 	return send_answer(exchange);
 }
@@ -248,7 +248,7 @@ static void on_connection(void *data, struct MHD_Connection *connection, void **
 	*ret_client = info ? fcl_serve_client_add(info->connect_fd) : NULL;
 }
 
-/* Paths are decoded after they have been split. */
+/* Disables libmicrohttpd's unescaping, because paths must be split before they are decoded. */
 static size_t keep_escapes(void *data, struct MHD_Connection *connection, char *text)
 {
 	(void)data, (void)connection;
@@ -279,7 +279,10 @@ void fcl_serve_server_drain(struct fcl_serve_server *server, unsigned seconds)
 
 	atomic_store(&server->draining, true);
 	MHD_quiesce_daemon(server->daemon);
-	/* Its threads may be about to take the socket out of their epoll sets: it is closed when they have ended. */
+	/*
+	 * libmicrohttpd's threads may be about to remove the socket from their epoll sets, so only
+	 * close it after they have ended.
+	 */
 	shutdown(server->socket->fd, SHUT_RDWR);
 	while ((atomic_load(&server->open) || atomic_load(&server->changing)) &&
 	       fcl_now_ns() < until)
@@ -292,5 +295,5 @@ void fcl_serve_server_stop(struct fcl_serve_server *server)
 		fcl_pause_us(PAUSE_US);
 	MHD_stop_daemon(server->daemon);
 	server->daemon = NULL;
-	close(server->socket->fd); /* a daemon that was quiesced leaves that to its owner */
+	close(server->socket->fd); /* a quiesced daemon does not close the socket itself */
 }

@@ -16,8 +16,8 @@
 enum { BACKLOG = 1024 };
 
 /*
- * The lock outlives the socket's file, so that of two workers that find a stale one only one goes on. Its
- * file stays: removing it could remove one that another process has just locked.
+ * The lock outlives the socket's file, so that only one of two workers that find a stale socket
+ * proceeds. The lock file stays: removing it could remove one that another process has just locked.
  */
 static int take_lock(struct fcl_serve_socket *socket, struct fcl_err *err)
 {
@@ -34,7 +34,7 @@ static int take_lock(struct fcl_serve_socket *socket, struct fcl_err *err)
 	return fcl_err_set(err, -EADDRINUSE, "another worker is listening at %s", socket->path);
 }
 
-/* Only a socket that no process listens to is replaced. */
+/* Only removes a socket on which no process listens. */
 static int clear_path(const struct sockaddr_un *address, struct fcl_err *err)
 {
 	const char *path = address->sun_path;

@@ -2,7 +2,7 @@
 #ifndef FCL_SERVE_NOTE_H
 #define FCL_SERVE_NOTE_H
 
-/* Writes a line to standard error, as a whole: the worker's log, which journald keeps. */
+/* Writes one line to standard error, which is the worker's log, with a single call. */
 void fcl_serve_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

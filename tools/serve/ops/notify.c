@@ -19,7 +19,7 @@ void fcl_serve_notify(const char *state)
 		return;
 	memcpy(address.sun_path, path, length);
 	if (*path == '@')
-		*address.sun_path = '\0'; /* an abstract name */
+		*address.sun_path = '\0'; /* an abstract socket name */
 	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return;

@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /*
- * Notifies systemd, as sd_notify(3) does ("READY=1"): one datagram to $NOTIFY_SOCKET. Nothing where
- * there is none.
+ * Notifies systemd ("READY=1") like sd_notify(3): sends one datagram to $NOTIFY_SOCKET. Does
+ * nothing if that is not set.
  */
 void fcl_serve_notify(const char *state);
 

@@ -32,8 +32,8 @@ static const char help[] =
 struct number {
 	const char *name;
 	uint64_t least, most;
-	unsigned *small; /* where it goes: one of both */
-	uint64_t *large; /* in MiB */
+	unsigned *small; /* where the value is stored: one of these two */
+	uint64_t *large; /* given in MiB */
 };
 
 static enum fcl_serve_parsed wrong(const char *what, const char *text)

@@ -9,7 +9,7 @@
 
 enum { JOINED = 64 * 1024 };
 
-/* What MHD frees when an answer has been sent. */
+/* Freed by MHD when an answer has been sent. */
 struct sent {
 	struct fcl_text text;
 	void *memory;
@@ -43,8 +43,8 @@ static void free_sent(void *data)
 }
 
 /*
- * Short answers leave in one piece with their headers: a worker that is killed has then sent an answer or
- * none, and a front end can retry on another worker.
+ * Short answers are sent in one piece with their headers. If the worker is killed, a client then
+ * receives either a complete answer or none, and a front end can retry with another worker.
  */
 static void join_tails(struct fcl_serve_answer *answer)
 {
@@ -85,7 +85,7 @@ static struct MHD_Response *create(struct fcl_serve_answer *answer)
 	return response;
 }
 
-/* `length`: of the JSON, if there are binary tensors after it; else 0. */
+/* `length` is the length of the JSON if binary tensors follow it, else 0. */
 static void add_headers(const struct fcl_serve_answer *answer, size_t length,
 			struct MHD_Response *response)
 {

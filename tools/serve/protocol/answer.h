@@ -10,24 +10,24 @@
 
 enum { FCL_SERVE_TAILS = 64 };
 
-/* What a client gets: text, and with the binary tensor extension tensors after it. */
+/* An answer to a client: text and, with the binary tensor extension, tensors after it. */
 struct fcl_serve_answer {
-	unsigned status;   /* of HTTP */
+	unsigned status;   /* HTTP status */
 	const char *type;  /* NULL: application/json */
-	const char *allow; /* of 405 */
-	bool retry;        /* Retry-After: 1 */
-	bool close;        /* the connection ends */
+	const char *allow; /* methods for status 405 */
+	bool retry;        /* adds Retry-After: 1 */
+	bool close;        /* closes the connection */
 	struct fcl_text text;
 	struct MHD_IoVec tails[FCL_SERVE_TAILS];
 	unsigned ntails;
-	void *memory; /* what the tails are in, from malloc() */
+	void *memory; /* memory of the tails, from malloc() */
 };
 
-/* {"error": "..."}, in place of what was there. */
+/* Replaces the contents with {"error": "..."}. */
 void fcl_serve_answer_error(struct fcl_serve_answer *answer, unsigned status, const char *format,
 			    ...) __attribute__((format(printf, 3, 4)));
 
-/* Hands the answer's memory to the connection; the answer is empty then. */
+/* Passes the answer's memory to the connection, and leaves the answer empty. */
 enum MHD_Result fcl_serve_answer_send(struct fcl_serve_answer *answer,
 				      struct MHD_Connection *connection);
 

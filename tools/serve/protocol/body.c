@@ -84,7 +84,7 @@ struct fcl_serve_body *fcl_serve_body_create(size_t size, size_t header)
 		return NULL;
 	}
 	body->pad = (PAGE - header % PAGE) % PAGE;
-	if (reserve(body, size ? size : 1)) /* an empty body needs an address, too */
+	if (reserve(body, size ? size : 1)) /* even an empty body needs an address */
 		return body;
 	fcl_serve_body_release(body);
 	return NULL;
@@ -104,7 +104,10 @@ bool fcl_serve_body_begin(struct fcl_serve_body *body, unsigned inputs)
 	return body->inputs && body->converted;
 }
 
-/* To twice the size, so that long bodies are not copied often, or to a little more if that is not left. */
+/*
+ * Doubles the room, so that long bodies are only copied a few times, or grows a little if memory is
+ * limited.
+ */
 static bool grow(struct fcl_serve_body *body, size_t size, size_t limit)
 {
 	size_t little = size < limit - size / 8 ? size + size / 8 : limit;

@@ -9,43 +9,49 @@
 #include "tools/serve/scheduling/request.h"
 
 /*
- * What a client sends. Bytes are copied once, from the HTTP library to where the board's DMA reads them:
- * the binary tensors, which begin after `header` bytes of JSON, begin on a page.
+ * The body of a request. Bytes are copied once, from the HTTP library to memory from which the
+ * board's DMA reads them: binary tensors, which follow `header` bytes of JSON, start at a page
+ * boundary.
  */
 struct fcl_serve_body {
 	char *bytes;
 	size_t size;
-	void **converted; /* tensors that came as JSON; from malloc() */
+	void **converted; /* tensors converted from JSON; from malloc() */
 	unsigned nconverted;
-	const void **inputs;         /* the model's inputs, in its order */
-	struct fcl_serve_hold *hold; /* of the body itself */
+	const void **inputs;         /* the model's inputs, in order */
+	struct fcl_serve_hold *hold; /* keeps the body itself alive */
 
-	char *memory; /* what the bytes are in */
-	size_t room;  /* for bytes */
-	size_t pad;   /* before them */
+	char *memory; /* the allocated memory */
+	size_t room;  /* capacity in bytes */
+	size_t pad;   /* padding before them */
 	uint64_t charged;
 };
 
-/* All bodies together take at most so much; at the start. */
+/* Sets the limit for all bodies together. Call it at startup. */
 void fcl_serve_bodies_limit(uint64_t bytes);
 
 /*
- * With room for `size` bytes, of which `header` are JSON. NULL: out of memory, or of the bytes that all
- * bodies may take.
+ * Creates a body of `size` bytes, the first `header` of which are JSON. NULL: out of memory, or the
+ * limit for all bodies is reached.
  */
 struct fcl_serve_body *fcl_serve_body_create(size_t size, size_t header);
 
-/* Gives up the owner's reference; a launch that was given up may have another. NULL is fine. */
+/* Releases the owner's reference. An abandoned launch may still have one. NULL is permitted. */
 void fcl_serve_body_release(struct fcl_serve_body *body);
 
-/* Room for a model's inputs, in place of those of another try. False: out of memory. */
+/*
+ * Makes room for a model's inputs, replacing those of an earlier attempt. Returns false if out of
+ * memory.
+ */
 bool fcl_serve_body_begin(struct fcl_serve_body *body, unsigned inputs);
 
-/* False: no memory. A body whose length was not announced grows, up to `limit` bytes. */
+/*
+ * Returns false if out of memory. A body whose length was not announced grows up to `limit` bytes.
+ */
 bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size,
 			   size_t limit);
 
-/* The whole body is there: others may have the room that is left. */
+/* The body is complete: returns unused room to others. */
 void fcl_serve_body_complete(struct fcl_serve_body *body);
 
 #endif

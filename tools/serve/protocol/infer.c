@@ -12,11 +12,11 @@
 
 enum { VALUES = 4096, VALUES_OF_TENSOR = 256 };
 
-/* What is being read. */
+/* The state of the parser. */
 struct reading {
 	struct fcl_serve_infer *infer;
 	struct fcl_serve_body *body;
-	size_t at; /* where the next binary tensor begins */
+	size_t at; /* start of the next binary tensor */
 	struct fcl_err *err;
 };
 
@@ -68,7 +68,7 @@ static bool shape_fits(const struct fcl_serve_tensor *tensor, const json_t *shap
 	return true;
 }
 
-/* All inputs of a request have as many items. */
+/* All inputs of a request must have the same number of items. */
 static int read_shape(struct reading *reading, const struct fcl_serve_tensor *tensor,
 		      const json_t *shape)
 {
@@ -120,7 +120,10 @@ static int take_json(struct reading *reading, const struct fcl_serve_tensor *ten
 	size_t size = tensor->item_size * (size_t)reading->infer->request.items;
 	void *bytes;
 
-	/* Elements take at least two bytes of JSON: a shape that claims more gets no memory. */
+	/*
+	 * An element takes at least two bytes of JSON, so do not allocate memory for a shape that
+	 * claims more.
+	 */
 	if (size / tensor->type->size > body->size)
 		return refuse(reading, "input '%s': expected %zu elements for its shape",
 			      tensor->name, size / tensor->type->size);
@@ -234,7 +237,7 @@ static int read_outputs(struct reading *reading, const json_t *root, bool binary
 	return 0;
 }
 
-/* Triton's: priority (0: none said, 1: the highest), timeout (microseconds). */
+/* Triton's parameters: priority (0: not given, 1: the highest), timeout (microseconds). */
 static int read_parameters(struct reading *reading, const json_t *parameters, bool *ret_binary)
 {
 	struct fcl_serve_request *request = &reading->infer->request;
@@ -289,7 +292,10 @@ static bool allocate(struct fcl_serve_infer *infer, struct fcl_serve_body *body)
 	return fcl_serve_body_begin(body, description->ninputs) && infer->wanted && infer->binary;
 }
 
-/* Elements and the brackets around them, and what else a request says of a tensor or of itself. */
+/*
+ * Upper bound for the JSON values in a valid request: elements, brackets around them, and other
+ * members.
+ */
 static uint64_t most_values(const struct fcl_serve_description *description)
 {
 	uint64_t most = VALUES +
@@ -307,7 +313,10 @@ static uint64_t most_values(const struct fcl_serve_description *description)
 	return most;
 }
 
-/* Whether the JSON has more values than a request for the model can need. Parsed, each takes up to hundreds of bytes. */
+/*
+ * Whether the JSON has more values than a request for the model can need. Each takes up to hundreds
+ * of bytes when parsed.
+ */
 static bool has_too_many(const struct fcl_serve_description *description, const char *json,
 			 size_t size)
 {

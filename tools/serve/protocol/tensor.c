@@ -8,7 +8,7 @@
 
 #include "tools/serve/repository/description_kernels.h"
 
-/* Reads on: `at` elements have been read. */
+/* The position of the parser: `at` elements have been read. */
 struct reading {
 	const struct fcl_serve_tensor *tensor;
 	int64_t items;

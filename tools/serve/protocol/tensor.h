@@ -8,17 +8,20 @@
 #include "base/text.h"
 #include "tools/serve/repository/description.h"
 
-/* Tensors as JSON has them. */
+/* Tensors in JSON. */
 
 /*
- * Writes a request's "data", flat or nested like the shape, to the `items` * item_size bytes of a
- * tensor. -EINVAL: another number of elements, or one that the type does not hold; BF16 and FP16
- * are binary only.
+ * Converts a request's "data", which is flat or nested according to the shape, to the `items` *
+ * item_size bytes of a tensor. Returns -EINVAL if the number of elements is wrong, or one does not
+ * fit the type; BF16 and FP16 are binary only.
  */
 int fcl_serve_tensor_read(const struct fcl_serve_tensor *tensor, int64_t items, const json_t *data,
 			  void *ret_bytes, struct fcl_err *err);
 
-/* Appends the numbers between brackets. -EINVAL: JSON has no such number (an infinity, a half). */
+/*
+ * Appends the numbers in brackets. Returns -EINVAL if JSON cannot represent one (an infinity, a
+ * half).
+ */
 int fcl_serve_tensor_write(const struct fcl_serve_tensor *tensor, int64_t items, const void *bytes,
 			   struct fcl_text *text, struct fcl_err *err);
 

@@ -13,7 +13,7 @@ static const struct fcl_serve_datatype types[] = {
 	{"BF16", FCL_SERVE_HALF, 2},
 };
 
-/* What kernels call such elements. */
+/* The names of such elements in kernels. */
 static const struct c_type {
 	const char *name;
 	enum fcl_serve_kind kind;
@@ -57,7 +57,7 @@ const char *fcl_serve_datatype_names(void)
 	return "BOOL, UINT8, UINT16, UINT32, UINT64, INT8, INT16, INT32, INT64, FP16, FP32, FP64, BF16";
 }
 
-/* The C type that a pointer points to; NULL: not one of those above. */
+/* The C type that a pointer refers to; NULL: not one of those above. */
 static const struct c_type *pointee(const char *pointer)
 {
 	size_t length = strcspn(pointer, "*");
@@ -80,6 +80,6 @@ bool fcl_serve_datatype_fits(const struct fcl_serve_datatype *type, const char *
 		return c_type->kind == type->kind ||
 		       (c_type->kind == FCL_SERVE_UNSIGNED &&
 			(type->kind == FCL_SERVE_BOOL || type->kind == FCL_SERVE_HALF));
-	/* Words of several elements are unsigned, as HLS has them. */
+	/* As in HLS, words with several elements are unsigned. */
 	return c_type->kind == FCL_SERVE_UNSIGNED && c_type->size > type->size;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The tensor data types of the Open Inference Protocol, but BYTES, which no kernel takes. */
+/* The tensor data types of the Open Inference Protocol, except BYTES, which kernels cannot take. */
 enum fcl_serve_kind {
 	FCL_SERVE_BOOL,
 	FCL_SERVE_UNSIGNED,
@@ -15,20 +15,21 @@ enum fcl_serve_kind {
 };
 
 struct fcl_serve_datatype {
-	const char *name; /* as in the protocol: "UINT8" */
+	const char *name; /* name in the protocol: "UINT8" */
 	enum fcl_serve_kind kind;
-	size_t size; /* bytes of an element */
+	size_t size; /* of an element, in bytes */
 };
 
-/* NULL: there is no such type. */
+/* Returns NULL if there is no such type. */
 const struct fcl_serve_datatype *fcl_serve_datatype(const char *name);
 
-/* The names of all, for messages. */
+/* All names, for messages. */
 const char *fcl_serve_datatype_names(void);
 
 /*
- * Whether a kernel's pointer of this type (CL_KERNEL_ARG_TYPE_NAME, such as "int*") may point to
- * elements of that type. A wide word holds several, and types that are not known hold anything.
+ * Whether a kernel's pointer of type `pointer` (CL_KERNEL_ARG_TYPE_NAME, such as "int*") may refer
+ * to elements of this data type. A wide word holds several elements; unknown types may hold
+ * anything.
  */
 bool fcl_serve_datatype_fits(const struct fcl_serve_datatype *type, const char *pointer);
 

@@ -21,7 +21,7 @@ enum {
 
 static const size_t MOST_FILE = (size_t)4 << 30;
 
-/* Reads a file that the description names in its own folder. */
+/* Reads a file that the description names, from its own directory. */
 static char *read_named(const char *folder, const char *name, size_t most, size_t *ret_size,
 			struct fcl_serve_problems *problems)
 {
@@ -56,7 +56,10 @@ static void read_image(struct fcl_serve_description *description,
 				   description->image_name);
 }
 
-/* Cuts the part of the file that "offset" and "size" name; without them it is all of it. */
+/*
+ * Cuts the constant out of the file according to "offset" and "size"; by default it is the whole
+ * file.
+ */
 static void cut_constant(struct fcl_serve_constant *constant,
 			 const struct fcl_serve_members *members)
 {

@@ -145,7 +145,7 @@ static void read_arguments(const struct fcl_serve_description *description,
 	json_t *value;
 
 	if (!count)
-		return; /* streams only */
+		return; /* the kernel only has streams */
 	if (count <= MOST_ARGUMENTS)
 		kernel->arguments = fcl_arena_alloc(members->arena, count,
 						    sizeof(*kernel->arguments));
@@ -196,7 +196,9 @@ static void read_range(struct fcl_serve_kernel *kernel, const struct fcl_serve_m
 	}
 }
 
-/* "instances": [{"KERNEL": "COMPUTE UNIT", ...}, ...]: sets of compute units that work side by side. */
+/*
+ * "instances": [{"KERNEL": "COMPUTE UNIT", ...}, ...]: sets of compute units that work in parallel.
+ */
 static void read_instances(struct fcl_serve_description *description,
 			   const struct fcl_serve_members *members)
 {
@@ -228,7 +230,10 @@ static void read_instances(struct fcl_serve_description *description,
 	}
 }
 
-/* Each tensor has to reach a kernel: an output that nobody writes would be garbage. */
+/*
+ * Each tensor must be an argument of some kernel: an output that no kernel writes would contain
+ * garbage.
+ */
 static void check_use(const struct fcl_serve_description *description, enum fcl_serve_source source,
 		      unsigned index, const char *kind, const char *name,
 		      struct fcl_serve_problems *problems)

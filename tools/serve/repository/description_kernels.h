@@ -5,11 +5,14 @@
 #include "tools/serve/repository/description.h"
 #include "tools/serve/repository/members.h"
 
-/* Reads "kernels" and "instances", after the tensors and constants, to which arguments refer. Complains about what is wrong. */
+/*
+ * Parses "kernels" and "instances"; their arguments refer to tensors and constants, which must have
+ * been parsed before. Records all problems.
+ */
 void fcl_serve_read_kernels(struct fcl_serve_description *description,
 			    const struct fcl_serve_members *members);
 
-/* A number of the data type, as a kernel takes it. */
+/* Converts a number to the data type's bytes, as a kernel takes it. */
 bool fcl_serve_value_bytes(const json_t *number, const struct fcl_serve_datatype *type,
 			   unsigned char *ret_bytes);
 

@@ -5,7 +5,7 @@
 
 enum { MOST_TENSORS = 64 };
 
-static const uint64_t MOST_ITEM = (uint64_t)1 << 32; /* bytes of an item */
+static const uint64_t MOST_ITEM = (uint64_t)1 << 32; /* limit for an item, in bytes */
 
 static const struct fcl_serve_datatype *read_type(const struct fcl_serve_members *members)
 {
@@ -19,7 +19,7 @@ static const struct fcl_serve_datatype *read_type(const struct fcl_serve_members
 	return type;
 }
 
-/* The batch axis comes first, so that the items of several requests lie one after another. */
+/* The batch axis comes first, so that the items of several requests are contiguous. */
 static void read_shape(struct fcl_serve_tensor *tensor, const struct fcl_serve_members *members,
 		       bool batches)
 {

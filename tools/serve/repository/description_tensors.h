@@ -5,7 +5,7 @@
 #include "tools/serve/repository/description.h"
 #include "tools/serve/repository/members.h"
 
-/* Reads "inputs" and "outputs" and complains about what is wrong in them. */
+/* Parses "inputs" and "outputs". Records all problems. */
 void fcl_serve_read_tensors(struct fcl_serve_description *description,
 			    const struct fcl_serve_members *members);
 

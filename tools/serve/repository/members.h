@@ -10,8 +10,8 @@
 #include "tools/serve/repository/problems.h"
 
 /*
- * The members of an object of a description, by type. What is missing or of another type is a problem
- * that names the place.
+ * Typed access to the members of an object in a description. A missing member, or one of the wrong
+ * type, is recorded as a problem that names the place.
  */
 struct fcl_serve_members {
 	const json_t *object;
@@ -20,21 +20,21 @@ struct fcl_serve_members {
 	struct fcl_serve_problems *problems;
 };
 
-/* Complains about members that are not in the list, whose names are separated by blanks. */
+/* Records members that are not in the list of names, which are separated by spaces. */
 void fcl_serve_members_only(const struct fcl_serve_members *members, const char *names);
 
 /* A copy in the arena; NULL: missing, not a string, or empty. */
 const char *fcl_serve_member_text(const struct fcl_serve_members *members, const char *name);
 
-/* A whole number from `least` to `most`; `fallback` if there is none or it is wrong. */
+/* An integer from `least` to `most`; `fallback` if it is missing or invalid. */
 int64_t fcl_serve_member_number(const struct fcl_serve_members *members, const char *name,
 				int64_t least, int64_t most, int64_t fallback);
 
-/* An array; NULL: missing (a problem if it is required), or no array. */
+/* An array; NULL: missing (a problem if it is required), or not an array. */
 const json_t *fcl_serve_member_array(const struct fcl_serve_members *members, const char *name,
 				     bool required);
 
-/* The members of an object that is at "PLACE NAME" or "PLACE NAME[INDEX]"; index -1: none. */
+/* Starts reading the object at "PLACE NAME" or "PLACE NAME[INDEX]"; index -1: none. */
 bool fcl_serve_members_in(const struct fcl_serve_members *members, const json_t *object,
 			  const char *name, int index, struct fcl_serve_members *ret_members);
 

@@ -70,7 +70,7 @@ void fcl_serve_names_free(struct fcl_serve_names *names)
 	*names = (struct fcl_serve_names){0};
 }
 
-/* Keeps the newest ones, in order. */
+/* Inserts a version; keeps only the newest ones, in order. */
 static unsigned insert(unsigned *versions, unsigned count, unsigned most, unsigned version)
 {
 	unsigned at = 0;

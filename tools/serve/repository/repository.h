@@ -6,9 +6,9 @@
 #include "tools/serve/repository/problems.h"
 
 /*
- * A model repository as Triton lays it out: FOLDER/NAME/VERSION/, with model.json and what it names.
- * Entries that begin with '.' are not looked at, so a version can be written there and renamed when it is
- * whole.
+ * A model repository in Triton's layout: FOLDER/NAME/VERSION/, with model.json and the files that
+ * it names. Entries that start with '.' are ignored, so a version can be written under such a name
+ * and renamed once it is complete.
  */
 
 struct fcl_serve_names {
@@ -16,13 +16,19 @@ struct fcl_serve_names {
 	unsigned count;
 };
 
-/* The models of a repository. Folders with other names are problems. -errno: it cannot be read. */
+/*
+ * Lists the models of a repository. Directories with invalid names are problems. Returns -errno if
+ * it cannot be read.
+ */
 int fcl_serve_repository_models(const char *repository, struct fcl_serve_names *ret_names,
 				struct fcl_serve_problems *problems);
 
 void fcl_serve_names_free(struct fcl_serve_names *names);
 
-/* The versions of a model, the newest (largest number) first; 0: none, which is a problem. */
+/*
+ * Lists the versions of a model, newest (largest number) first. 0 means that there are none, which
+ * is a problem.
+ */
 unsigned fcl_serve_repository_versions(const char *repository, const char *model,
 				       unsigned *ret_versions, unsigned most,
 				       struct fcl_serve_problems *problems);

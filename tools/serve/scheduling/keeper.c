@@ -7,7 +7,7 @@
 
 enum { MOST_MODELS = 1024, EVERY_US = 200 * 1000 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held during a round; guards stopped */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held during a round; guards `stopped` */
 static bool stopped;
 
 static void prune_all(struct fcl_serve_model *const *models, unsigned count)
@@ -16,7 +16,7 @@ static void prune_all(struct fcl_serve_model *const *models, unsigned count)
 		fcl_serve_model_prune(models[i]);
 }
 
-/* A driver opens a lost board again only for programs that have released all they had there. */
+/* A driver reopens a lost board only for programs that have released everything on it. */
 static bool is_free(struct fcl_serve_model *const *models, unsigned count,
 		    const struct fcl_serve_board *board)
 {
@@ -44,7 +44,7 @@ static void go_round(struct fcl_serve_boards *boards)
 	unsigned count = fcl_serve_models_get(models, MOST_MODELS);
 
 	prune_all(models, count);
-	/* First the state of all boards: to ask a driver for a lost one may take long. */
+	/* First query all boards, because asking a driver to recover a lost one may take long. */
 	for (unsigned i = 0; i < boards->count; i++)
 		fcl_serve_board_works(&boards->boards[i]);
 	for (unsigned i = 0; i < boards->count; i++)

@@ -5,12 +5,12 @@
 #include "tools/serve/boards/boards.h"
 
 /*
- * Starts the thread that notices lost boards, and puts the models on them again when they are back. It runs as
- * long as the process. 0 or -errno.
+ * Starts the thread that detects lost boards and reopens the models on them when they are back. It
+ * runs as long as the process. Returns 0 or -errno.
  */
 int fcl_serve_keeper_start(struct fcl_serve_boards *boards);
 
-/* Models may end from now on: boards are left as they are. Waits for what is being opened. */
+/* Stops changing boards, so that models can be stopped. Waits for models that are being opened. */
 void fcl_serve_keeper_stop(void);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { PAGE = 4096 };
 
-/* Results go straight to the memory from which the answer is sent. */
+/* Results are transferred directly to the memory from which the answer is sent. */
 static bool give_memory(const struct fcl_serve_model *model, struct fcl_serve_entry *entry)
 {
 	unsigned count = model->description->noutputs;
@@ -48,9 +48,10 @@ static cl_int run(struct fcl_serve_lane *lane)
 }
 
 /*
- * After a failure: a board that is gone, or FIFOs with remains of a launch, take no other launch.
+ * After a failure: if the board is gone, or its FIFOs may contain data of a failed launch, stops
+ * launching there.
  */
-static void look_after(struct fcl_serve_lane *lane, cl_int status)
+static void handle_failure(struct fcl_serve_lane *lane, cl_int status)
 {
 	struct fcl_serve_engine *engine = lane->engine;
 	bool lost = !fcl_serve_board_works(engine->board);
@@ -74,7 +75,7 @@ static void *work(void *data)
 		cl_int status = run(lane);
 
 		if (status != CL_SUCCESS)
-			look_after(lane, status);
+			handle_failure(lane, status);
 		fcl_serve_queue_finish(lane, status);
 	}
 	free(lane->batch.entries);
@@ -92,7 +93,7 @@ static bool start(struct fcl_serve_lane *lane)
 	return false;
 }
 
-/* The watch sees the lane from now on. NULL: out of memory. */
+/* Once it is added, the watch can see the lane. Returns NULL if out of memory. */
 static struct fcl_serve_lane *add_lane(struct fcl_serve_model *model,
 				       struct fcl_serve_engine *engine, unsigned slot)
 {

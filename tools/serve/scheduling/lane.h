@@ -5,12 +5,12 @@
 #include "tools/serve/scheduling/model.h"
 
 /*
- * Starts a lane for each slot of an engine of the model; each keeps a reference to the model. False: there is no
- * memory or thread for one, and those that did start end soon.
+ * Starts a lane for each slot of one of the model's engines; each keeps a reference to the model.
+ * Returns false if there is no memory or thread for one; those that have started then end soon.
  */
 bool fcl_serve_lanes_start(struct fcl_serve_model *model, struct fcl_serve_engine *engine);
 
-/* Whether a lane of the engine has not ended. model->lock is held. */
+/* Whether any lane of the engine has not ended. model->lock must be held. */
 bool fcl_serve_lanes_run(const struct fcl_serve_model *model,
 			 const struct fcl_serve_engine *engine);
 

@@ -13,10 +13,13 @@
 
 enum { OUTPUT_ALIGN = 64, MOST_DOUBLED = 6 };
 
-/* Until a model is tried again on a board that is back; doubled for each failure, to half a minute. */
+/*
+ * Delay before a model is retried on a board that is back. Doubled after each failure, up to half a
+ * minute.
+ */
 #define FIRST_WAIT_NS UINT64_C(500000000)
 
-static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER; /* taken alone */
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER; /* innermost lock */
 static struct fcl_serve_model *list;
 
 static void enlist(struct fcl_serve_model *model)
@@ -38,7 +41,7 @@ static void delist(struct fcl_serve_model *model)
 	pthread_mutex_unlock(&list_lock);
 }
 
-/* A model without references is about to leave the list. */
+/* A model without references is about to be removed from the list. */
 static bool try_ref(struct fcl_serve_model *model)
 {
 	unsigned refs = atomic_load(&model->refs);
@@ -91,8 +94,8 @@ static void init_conds(struct fcl_serve_model *model)
 }
 
 /*
- * Opens the model on a board; the caller keeps the engine. NULL: *ret_refused is whether the board
- * refused the image.
+ * Opens the model on a board; the caller keeps the engine. On failure returns NULL, with
+ * *ret_refused set if the board refused the image.
  */
 static struct fcl_serve_engine *open_engine(struct fcl_serve_model *model,
 					    struct fcl_serve_board *board, bool *ret_refused,
@@ -108,7 +111,7 @@ static struct fcl_serve_engine *open_engine(struct fcl_serve_model *model,
 	return engine;
 }
 
-/* Boards that refuse the image are left out: it is for others. What else does not fit ends it all. */
+/* Skips boards that refuse the image, which is built for others. Any other problem is fatal. */
 static bool open_engines(struct fcl_serve_model *model, struct fcl_serve_boards *boards,
 			 struct fcl_serve_problems *problems)
 {
@@ -250,7 +253,7 @@ unsigned fcl_serve_model_serving(struct fcl_serve_model *model)
 	return (unsigned)__builtin_popcountll(serving);
 }
 
-/* model->lock is held. */
+/* model->lock must be held. */
 static bool has_engine(const struct fcl_serve_model *model, const struct fcl_serve_board *board)
 {
 	for (unsigned i = 0; i < model->nengines; i++)
@@ -280,7 +283,7 @@ static bool may_join(struct fcl_serve_model *model, const struct fcl_serve_board
 	return may;
 }
 
-/* False: the model has been closed meanwhile. */
+/* Returns false if the model has been closed in the meantime. */
 static bool adopt(struct fcl_serve_model *model, struct fcl_serve_engine *engine)
 {
 	bool adopted;
@@ -302,7 +305,9 @@ static bool is_due(struct fcl_serve_join *join, const struct fcl_serve_board *bo
 	return fcl_now_ns() >= join->next_ns;
 }
 
-/* The board may be out of memory, for instance: that may take a while, and is said once. */
+/*
+ * For example, the board may be out of memory. That may last a while, so it is only reported once.
+ */
 static void join_failed(struct fcl_serve_model *model, const struct fcl_serve_board *board,
 			bool refused, const char *why)
 {
@@ -339,7 +344,10 @@ void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board 
 	fcl_serve_problems_free(&problems);
 }
 
-/* Takes an engine without a running lane out of the model, and its lanes. NULL: there is none. */
+/*
+ * Removes an engine without running lanes from the model, along with its lanes. NULL if there is
+ * none.
+ */
 static struct fcl_serve_engine *take_idle(struct fcl_serve_model *model)
 {
 	struct fcl_serve_engine *engine = NULL;

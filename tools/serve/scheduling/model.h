@@ -7,9 +7,12 @@
 #include "tools/serve/repository/names.h"
 #include "tools/serve/scheduling/request.h"
 
-/* A request in a launch. The launch may be given up meanwhile, and the request run elsewhere. */
+/*
+ * A request in a launch. The launch may be abandoned while it runs, and the request run elsewhere.
+ */
 struct fcl_serve_entry {
-	struct fcl_serve_request *request; /* to be touched only while `attempt` is its attempt */
+	struct fcl_serve_request *request; /* may only be accessed while `attempt` is its current
+					    * attempt */
 	unsigned attempt;
 	struct fcl_serve_hold *hold;
 	const void **inputs; /* copies of the request's pointers */
@@ -18,71 +21,73 @@ struct fcl_serve_entry {
 	void **pointers; /* to each output */
 };
 
-/* What a lane runs as one launch. */
+/* The requests that a lane runs as one launch. */
 struct fcl_serve_batch {
 	struct fcl_serve_entry *entries;
 	unsigned count, room;
 	int64_t items;
 };
 
-/* A thread with a slot of a board: it takes requests and runs them. */
+/* A thread with a slot of a board, which takes requests and runs them. */
 struct fcl_serve_lane {
 	struct fcl_serve_model *model;
 	struct fcl_serve_engine *engine;
 	struct fcl_serve_slot *slot;
-	struct fcl_serve_batch batch; /* the lane's; entries also the model's lock while busy */
-	/* Under the model's lock. */
+	struct fcl_serve_batch batch; /* owned by the lane; while busy, `entries` is also guarded by
+				       * the model's lock */
+	/* Guarded by the model's lock: */
 	bool running;   /* its thread has not ended */
-	bool busy;      /* a launch is under way, */
-	uint64_t since; /* since then */
-	bool given_up;  /* whose requests now run elsewhere */
-	bool withdrawn; /* no further launches here */
+	bool busy;      /* a launch is in progress, */
+	uint64_t since; /* since this time */
+	bool given_up;  /* abandoned: its requests now run elsewhere */
+	bool withdrawn; /* takes no further launches */
 };
 
 struct fcl_serve_stats {
-	_Atomic uint64_t succeeded, failed, expired, refused; /* requests */
+	_Atomic uint64_t succeeded, failed, expired, refused; /* numbers of requests */
 	_Atomic uint64_t items, launches, retries;
-	_Atomic uint64_t queue_ns, run_ns; /* of requests that succeeded */
+	_Atomic uint64_t queue_ns, run_ns; /* total times of successful requests */
 };
 
-/* Tries to put a model on a board that is back. */
+/* Attempts to reopen a model on a board that is back. */
 struct fcl_serve_join {
-	uint64_t returns;  /* which return of the board they are for */
-	unsigned failures; /* since then; */
-	uint64_t next_ns;  /* the next try is not before this time */
+	uint64_t returns;  /* the value of the board's `returns` that they belong to */
+	unsigned failures; /* number of failures since then */
+	uint64_t next_ns;  /* no attempt before this time */
 };
 
-/* A version of a model on all boards that take it. */
+/* A version of a model, on all boards that accept it. */
 struct fcl_serve_model {
 	_Atomic unsigned refs;
-	struct fcl_serve_model *next_alive; /* in the list of model.c, under its lock */
+	struct fcl_serve_model *next_alive; /* in the list of model.c, guarded by its lock */
 	char name[FCL_SERVE_NAME];
 	unsigned version;
 	struct fcl_serve_description *description;
-	size_t output_size; /* bytes for all outputs of one item, without alignment */
+	size_t output_size; /* bytes of all outputs for one item, without alignment */
 	struct fcl_serve_stats stats;
 
-	pthread_mutex_t lock; /* guards what follows, and the marked fields of lanes and requests */
-	pthread_cond_t work;  /* of lanes; CLOCK_MONOTONIC */
-	pthread_cond_t ended; /* a lane has ended, or was given up */
-	struct fcl_serve_request *first;   /* by rank */
-	int64_t queued;                    /* items */
-	unsigned deadlines;                /* requests in the queue that have one */
+	pthread_mutex_t lock; /* guards the members below, and the marked members of lanes and
+			       * requests */
+	pthread_cond_t work;  /* for lanes; uses CLOCK_MONOTONIC */
+	pthread_cond_t ended; /* a lane has ended or been abandoned */
+	struct fcl_serve_request *first;   /* sorted by rank */
+	int64_t queued;                    /* number of items */
+	unsigned deadlines;                /* number of queued requests with a deadline */
 	bool started;                      /* boards may join and leave */
 	bool closed;                       /* no more requests are accepted */
 	uint64_t serving;                  /* boards with a lane that takes requests */
-	uint64_t refused;                  /* boards that do not take the image */
-	struct fcl_serve_engine **engines; /* at most one a board */
+	uint64_t refused;                  /* boards that refuse the image */
+	struct fcl_serve_engine **engines; /* at most one for each board */
 	unsigned nengines;
 	struct fcl_serve_lane **lanes;
 	unsigned nlanes;
 
-	struct fcl_serve_join joins[FCL_SERVE_BOARDS]; /* of the keeper's thread */
+	struct fcl_serve_join joins[FCL_SERVE_BOARDS]; /* owned by the keeper's thread */
 };
 
 /*
- * Opens the model on each of the boards that takes it and starts its lanes; takes over the description.
- * NULL: no board does, and `problems` says why.
+ * Opens the model on each board that accepts it and starts its lanes. Takes over the description.
+ * Returns NULL if no board does; `problems` has the reasons.
  */
 struct fcl_serve_model *fcl_serve_model_start(const char *name, unsigned version,
 					      struct fcl_serve_description *description,
@@ -90,40 +95,48 @@ struct fcl_serve_model *fcl_serve_model_start(const char *name, unsigned version
 					      struct fcl_serve_problems *problems);
 
 struct fcl_serve_model *fcl_serve_model_ref(struct fcl_serve_model *model);
-/* The last reference frees the model, whose lanes have ended; each lane has one. */
+/*
+ * The last reference frees the model, whose lanes have then ended, because each one holds a
+ * reference.
+ */
 void fcl_serve_model_unref(struct fcl_serve_model *model);
 
-/* How many boards the model is on. */
+/* The number of boards that the model is on. */
 unsigned fcl_serve_model_boards(struct fcl_serve_model *model);
 
-/* Gives up what the model has on boards where no lane of it is left: see keeper.c. */
+/* Closes the model's engines on boards where none of its lanes is left: see keeper.c. */
 void fcl_serve_model_prune(struct fcl_serve_model *model);
 
-/* Whether something of the model is on the board. */
+/* Whether the model has anything on the board. */
 bool fcl_serve_model_is_on(struct fcl_serve_model *model, const struct fcl_serve_board *board);
 
-/* Opens the model on a board that it is not on, unless it does not take it; backs off while that fails. */
+/*
+ * Opens the model on another board, unless the board refuses its image. Backs off while that fails.
+ */
 void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board *board);
 
 /*
- * Has the lanes finish what is queued, and waits for them, but not for those that were given up. No
- * request is accepted any more.
+ * Lets the lanes finish the queue and waits for them, except for abandoned ones. No more requests
+ * are accepted.
  */
 void fcl_serve_model_stop(struct fcl_serve_model *model);
 
-/* Whether some board takes requests. */
+/* Whether any board takes requests. */
 bool fcl_serve_model_is_ready(struct fcl_serve_model *model);
 
-/* How many boards take requests. */
+/* The number of boards that take requests. */
 unsigned fcl_serve_model_serving(struct fcl_serve_model *model);
 
-/* References to up to `most` of the models that have not been freed, also of those being stopped. */
+/*
+ * Returns references to at most `most` models that have not been freed, including those being
+ * stopped.
+ */
 unsigned fcl_serve_models_get(struct fcl_serve_model **ret_models, unsigned most);
 
-/* Models that have not been freed. */
+/* The number of models that have not been freed. */
 unsigned fcl_serve_models_alive(void);
 
-/* Where output `index` of a request lies in its outputs, and the size of all. */
+/* The offset of output `index` in a request's outputs, and their total size. */
 size_t fcl_serve_output_offset(const struct fcl_serve_model *model, unsigned index, int64_t items);
 
 #endif

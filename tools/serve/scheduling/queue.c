@@ -12,15 +12,13 @@
 
 enum { MOST_TRIES = 4 };
 
-/*
- * A step in priority counts as much as this time in the queue, so that no request waits forever.
- */
+/* One step in priority is worth this much waiting time, so that no request waits forever. */
 static const uint64_t PRIORITY_NS = 100 * 1000 * 1000;
 
-/* A launch that is not over by then is looked at. */
-static const uint64_t LOOK_NS = 50 * 1000 * 1000;
+/* A launch is checked for hanging kernels after this time. */
+static const uint64_t HANG_CHECK_NS = 50 * 1000 * 1000;
 
-/* Requests that have ended, to be reported once the lock is released. */
+/* Requests that have ended, to be reported after the lock is released. */
 struct ending {
 	struct fcl_serve_request *first;
 };
@@ -107,7 +105,7 @@ enum fcl_serve_push fcl_serve_queue_push(struct fcl_serve_model *model,
 	return answer;
 }
 
-/* A board that has failed a request gets it again only if there is no other. */
+/* A request that has failed on a board is only retried there if no other board is available. */
 static bool may_run(const struct fcl_serve_lane *lane, const struct fcl_serve_request *request)
 {
 	uint64_t board = UINT64_C(1) << lane->engine->board->index;
@@ -124,7 +122,7 @@ static struct fcl_serve_request *first_for(const struct fcl_serve_lane *lane)
 	return request;
 }
 
-/* A request that has failed runs alone, so that it cannot fail others again. */
+/* A request that has failed before runs alone, so that it cannot make others fail again. */
 static bool joins(const struct fcl_serve_batch *batch, const struct fcl_serve_request *first,
 		  const struct fcl_serve_request *request, int64_t most)
 {
@@ -133,7 +131,7 @@ static bool joins(const struct fcl_serve_batch *batch, const struct fcl_serve_re
 	return !first->tries && !request->tries && request->items <= most - batch->items;
 }
 
-/* Whether waiting can make the batch larger. */
+/* Whether waiting longer cannot enlarge the batch. */
 static bool is_full(const struct fcl_serve_model *model, const struct fcl_serve_request *first)
 {
 	return first->tries || model->queued >= model->description->max_batch ||
@@ -187,7 +185,7 @@ static void collect(struct fcl_serve_lane *lane, struct fcl_serve_request *first
 	}
 }
 
-/* What is under way may fail and come back, so lanes stay until all is over. */
+/* Launches in progress may fail and requeue their requests, so lanes only end when none is left. */
 static bool is_over(const struct fcl_serve_model *model)
 {
 	if (!model->closed || model->first)
@@ -198,7 +196,7 @@ static bool is_over(const struct fcl_serve_model *model)
 	return true;
 }
 
-/* Returns whether the lane goes on; it may have no batch yet. */
+/* Returns whether the lane continues; it may not have a batch yet. */
 static bool try_to_take(struct fcl_serve_lane *lane, struct ending *ending)
 {
 	struct fcl_serve_model *model = lane->model;
@@ -226,7 +224,7 @@ static bool try_to_take(struct fcl_serve_lane *lane, struct ending *ending)
 	lane->since = now;
 	if (model->first)
 		pthread_cond_signal(&model->work);
-	if (!lane->busy) /* no memory for a list: the next try may have it */
+	if (!lane->busy) /* no memory for the list of entries: retry later */
 		fcl_cond_wait_until(&model->work, &model->lock, now + 1000000);
 	return true;
 }
@@ -247,7 +245,10 @@ bool fcl_serve_queue_take(struct fcl_serve_lane *lane)
 	return goes_on;
 }
 
-/* Boards with a lane that takes requests; without any, nobody will run what is queued. */
+/*
+ * Updates the mask of boards with a lane that takes requests. Without any, nothing will run the
+ * queued requests.
+ */
 static void count_serving(struct fcl_serve_model *model, struct ending *ending)
 {
 	model->serving = 0;
@@ -263,7 +264,7 @@ static void count_serving(struct fcl_serve_model *model, struct ending *ending)
 	}
 }
 
-/* Whether the entry's launch is the one that counts; else its request may be gone. */
+/* Whether the entry's launch is the current attempt; otherwise its request may have been freed. */
 static bool is_current(const struct fcl_serve_entry *entry)
 {
 	return entry->request && entry->request->attempt == entry->attempt;
@@ -305,7 +306,7 @@ static void succeed(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, 
 	end_request(ending, request, FCL_SERVE_OK);
 }
 
-/* With given_up lanes, the entries' requests have gone elsewhere already. */
+/* If the lane was abandoned, its requests have been moved already. */
 static void settle(struct fcl_serve_lane *lane, cl_int status, struct ending *ending)
 {
 	uint64_t now = fcl_now_ns();
@@ -375,7 +376,7 @@ static void withdraw(struct fcl_serve_model *model, const struct fcl_serve_engin
 	pthread_cond_broadcast(&model->work);
 }
 
-/* Takes the requests away from a launch that goes on, or hangs, without them. */
+/* Takes the requests away from a launch, which continues, or hangs, without them. */
 static void give_up(struct fcl_serve_lane *lane, struct ending *ending)
 {
 	struct fcl_serve_model *model = lane->model;
@@ -395,7 +396,10 @@ static void give_up(struct fcl_serve_lane *lane, struct ending *ending)
 	pthread_cond_broadcast(&model->ended);
 }
 
-/* A pipeline makes no progress once one of its kernels has failed while the others wait for it. */
+/*
+ * If one kernel of a pipeline has failed, the others wait for it and the pipeline makes no
+ * progress.
+ */
 static void give_up_engine(struct fcl_serve_model *model, const struct fcl_serve_engine *engine,
 			   const struct fcl_serve_lane *but, struct ending *ending)
 {
@@ -428,13 +432,13 @@ void fcl_serve_queue_close(struct fcl_serve_model *model, const struct fcl_serve
 	hand_out(&ending);
 }
 
-static void look_at(struct fcl_serve_lane *lane, uint64_t now, uint64_t limit_ns,
-		    struct ending *ending)
+static void check_lane(struct fcl_serve_lane *lane, uint64_t now, uint64_t limit_ns,
+		       struct ending *ending)
 {
-	/* Without a request, no launch fails on a board that is lost. */
+	/* Without requests, no launch would fail and so reveal that a board is lost. */
 	if (atomic_load(&lane->engine->board->lost) && !lane->withdrawn)
 		withdraw(lane->model, lane->engine, ending);
-	if (!lane->busy || lane->given_up || now < lane->since + LOOK_NS)
+	if (!lane->busy || lane->given_up || now < lane->since + HANG_CHECK_NS)
 		return;
 	if (fcl_serve_slot_hangs(lane->slot))
 		give_up_engine(lane->model, lane->engine, NULL, ending);
@@ -451,7 +455,7 @@ void fcl_serve_queue_watch(struct fcl_serve_model *model, uint64_t limit_ns, uin
 	expire(model, now, &ending);
 	for (unsigned i = 0; i < model->nlanes; i++) {
 		model->lanes[i]->since += model->lanes[i]->busy ? stopped_ns : 0;
-		look_at(model->lanes[i], now, limit_ns, &ending);
+		check_lane(model->lanes[i], now, limit_ns, &ending);
 	}
 	pthread_mutex_unlock(&model->lock);
 	hand_out(&ending);

@@ -18,7 +18,7 @@ void fcl_serve_registry_init(struct fcl_serve_registry *registry, const char *re
 	pthread_mutex_init(&registry->lock, NULL);
 }
 
-/* registry->lock is held. */
+/* registry->lock must be held. */
 static struct fcl_serve_known *find(struct fcl_serve_registry *registry, const char *name)
 {
 	struct fcl_serve_known *known = registry->known;
@@ -28,7 +28,7 @@ static struct fcl_serve_known *find(struct fcl_serve_registry *registry, const c
 	return known;
 }
 
-/* NULL: out of memory. registry->lock is held. */
+/* Returns NULL if out of memory. registry->lock must be held. */
 static struct fcl_serve_known *find_or_add(struct fcl_serve_registry *registry, const char *name)
 {
 	struct fcl_serve_known *known = find(registry, name), **at = &registry->known;
@@ -46,7 +46,7 @@ static struct fcl_serve_known *find_or_add(struct fcl_serve_registry *registry, 
 	return known;
 }
 
-/* Puts a model in its place, or the reason why it was taken away; returns the one before. */
+/* Sets the model of a name, or the reason why it has none. Returns the previous model. */
 static struct fcl_serve_model *exchange(struct fcl_serve_registry *registry, const char *name,
 					struct fcl_serve_model *model, const char *reason)
 {

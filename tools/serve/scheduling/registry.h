@@ -4,21 +4,24 @@
 
 #include "tools/serve/scheduling/model.h"
 
-/* The models of a repository by name, and which version of each is served: the newest at its load. */
+/*
+ * The models of a repository by name. For each, serves the version that was the newest when it was
+ * loaded.
+ */
 
 struct fcl_serve_known {
 	struct fcl_serve_known *next;
 	char name[FCL_SERVE_NAME];
-	struct fcl_serve_model *model; /* with a reference; NULL: not loaded */
-	bool failed;                   /* its last load, and no older version serves */
-	char reason[1024];             /* why it is not loaded; empty: nobody has asked for it */
+	struct fcl_serve_model *model; /* a reference; NULL: not loaded */
+	bool failed;                   /* its last load failed, and no older version is served */
+	char reason[1024];             /* why it is not loaded; empty: no load was requested */
 };
 
 struct fcl_serve_registry {
 	const char *repository;
 	struct fcl_serve_boards *boards;
-	pthread_mutex_t loading;       /* one load or unload at a time; taken before `lock` */
-	pthread_mutex_t lock;          /* guards what follows */
+	pthread_mutex_t loading;       /* serialises loads and unloads; taken before `lock` */
+	pthread_mutex_t lock;          /* guards the members below */
 	struct fcl_serve_known *known; /* entries are never removed */
 };
 
@@ -28,41 +31,41 @@ void fcl_serve_registry_init(struct fcl_serve_registry *registry, const char *re
 /* Stops all models. */
 void fcl_serve_registry_stop(struct fcl_serve_registry *registry);
 
-/* Loads all models of the repository; notes what does not fit. Returns how many are served. */
+/* Loads all models of the repository and logs problems. Returns the number of models served. */
 unsigned fcl_serve_registry_load_all(struct fcl_serve_registry *registry);
 
 /*
- * Loads the newest version, also in place of one that is served, which then finishes what it has
- * accepted: no request fails. -ENOENT: there is no such model; -EINVAL: it does not fit, and an older
- * version goes on.
+ * Loads the newest version. If it replaces another one, that one finishes the requests that it has
+ * accepted, so none fails. Returns -ENOENT if there is no such model, -EINVAL if the version is
+ * invalid; an older version then continues.
  */
 int fcl_serve_registry_load(struct fcl_serve_registry *registry, const char *name,
 			    struct fcl_err *err);
 
-/* -ENOENT: there is no such model. */
+/* Returns -ENOENT if there is no such model. */
 int fcl_serve_registry_unload(struct fcl_serve_registry *registry, const char *name,
 			      struct fcl_err *err);
 
-/* With a reference; NULL: it is not served, or not in that version. 0: any version. */
+/* Returns a reference; NULL if the model is not served, or not in that version. Version 0: any. */
 struct fcl_serve_model *fcl_serve_registry_get(struct fcl_serve_registry *registry,
 					       const char *name, unsigned version,
 					       struct fcl_err *err);
 
-/* Calls `visit` for each known model, under the lock. */
+/* Calls `visit` for each known model, with the lock held. */
 void fcl_serve_registry_each(struct fcl_serve_registry *registry,
 			     void (*visit)(const struct fcl_serve_known *known, void *data),
 			     void *data);
 
-/* Notes models of the repository that are not known yet. */
+/* Adds models of the repository that are not known yet. */
 void fcl_serve_registry_scan(struct fcl_serve_registry *registry);
 
 struct fcl_serve_readiness {
-	bool some;   /* models have a board */
-	bool lost;   /* are loaded, and have none */
-	bool failed; /* could not be loaded */
+	bool some;   /* some models have a board */
+	bool lost;   /* some are loaded, but have no board */
+	bool failed; /* some could not be loaded */
 };
 
-/* The state of all models. Those that were unloaded, or that nobody has asked for, do not count. */
+/* The state of all models, except those that were unloaded, or for which no load was requested. */
 struct fcl_serve_readiness fcl_serve_registry_readiness(struct fcl_serve_registry *registry);
 
 #endif
