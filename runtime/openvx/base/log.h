@@ -4,7 +4,7 @@
 
 #include <VX/vx.h>
 
-/* Logs as vxAddLogEntry() does, and returns the status. */
+/* Logs like vxAddLogEntry() and returns the status. */
 vx_status fcl_vx_fail(const void *ref, vx_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

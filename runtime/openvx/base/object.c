@@ -7,8 +7,9 @@
 #include "runtime/openvx/base/context.h"
 
 /*
- * All live objects by address, so that any pointer may be passed as a handle: nothing behind it is
- * read before it is known. Open addressing without gaps: a search ends at the first free slot.
+ * A hash table of all live objects by address. Any pointer may be passed as a handle, so it must
+ * not be dereferenced before it is found here. Open addressing without tombstones: a search ends at
+ * the first free slot.
  */
 static struct {
 	pthread_rwlock_t lock;
@@ -18,7 +19,7 @@ static struct {
 
 static const struct fcl_vx_class error_class = {.type = VX_TYPE_ERROR};
 
-/* One object for each status. They belong to no context, and live for ever. */
+/* One error object for each status. They belong to no context and live forever. */
 static struct _vx_reference errors[-VX_STATUS_MIN + 1];
 static pthread_once_t errors_once = PTHREAD_ONCE_INIT;
 
@@ -52,7 +53,7 @@ static size_t hash(const void *handle)
 	return (size_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 20);
 }
 
-/* The slot of the handle, or a free one. The table is never full. */
+/* The slot of the handle, or the free slot for it. The table is never full. */
 static const void **find_slot(const void **slots, size_t room, const void *handle)
 {
 	size_t i = hash(handle) & (room - 1);
@@ -92,13 +93,14 @@ static bool remember(const void *handle)
 	return done;
 }
 
-/* Moves those back that a search would no longer reach over a free slot. */
+/* After a removal, moves back entries that a search could no longer reach past the free slot. */
 static void close_gap(size_t at)
 {
 	size_t mask = live.room - 1;
 
 	for (size_t i = (at + 1) & mask; live.slots[i]; i = (i + 1) & mask) {
-		size_t reach = (i - hash(live.slots[i])) & mask; /* from its first choice */
+		size_t reach = (i - hash(live.slots[i])) &
+			       mask; /* distance from its preferred slot */
 
 		if (reach < ((i - at) & mask))
 			continue;
@@ -205,8 +207,8 @@ void fcl_vx_hold(vx_reference ref)
 }
 
 /*
- * Both counts may fall to 0 on two threads at once, so whoever gives up a reference takes an inner
- * one first; the one that takes the inner count to 0 sees the host's.
+ * Both counts may drop to 0 on two threads at once, so whoever releases a reference takes an inner
+ * one first. The thread that drops the inner count to 0 then sees the host's count.
  */
 void fcl_vx_drop(vx_reference ref)
 {
@@ -225,7 +227,7 @@ void fcl_vx_disown(vx_reference ref)
 	atomic_store(&ref->host_refs, 0);
 }
 
-/* Takes one of the host's references away; false: it has none. */
+/* Removes one of the host's references. Returns false if there is none. */
 static bool take_host_ref(vx_reference ref)
 {
 	unsigned count = atomic_load(&ref->host_refs);

@@ -16,14 +16,15 @@
 enum { FCL_VX_MAX_DIMS = 6, FCL_VX_MAX_PLANES = 4, FCL_VX_MAX_PARAMETERS = 32 };
 
 /*
- * Describes an object without its data: what a kernel's validator promises of an output, what the
- * items of arrays and delays look like, and which object may replace another in a verified graph.
+ * Describes an object without its data. Used for what a kernel's validator promises of an output,
+ * for the items of arrays and delays, and for which objects may replace each other in a verified
+ * graph.
  */
 struct fcl_vx_meta {
 	vx_enum type;
 	union {
 		struct {
-			vx_uint32 width, height; /* pixels; 0: not known yet */
+			vx_uint32 width, height; /* in pixels; 0: not known yet */
 			vx_df_image format;
 		} image;
 		struct {
@@ -79,47 +80,51 @@ struct fcl_vx_meta {
 };
 
 /*
- * An attribute: where its value is, or who answers. `size` is the size that the caller has to
- * name; 0: `get` and `set` check it.
+ * An attribute: the location of its value, or functions to get and set it. `size` is the size that
+ * callers must pass; 0: `get` and `set` check it.
  */
 struct fcl_vx_attribute {
 	vx_enum id;
 	vx_size size;
-	size_t offset; /* from the start of the object; 0: `get` answers */
+	size_t offset; /* offset in the object; 0: use `get` */
 	vx_status (*get)(vx_reference ref, void *ptr, vx_size size);
 	vx_status (*set)(vx_reference ref, const void *ptr, vx_size size); /* NULL: read-only */
-	bool meta; /* in the object's meta: a validator may set it */
+	bool meta; /* part of the object's meta, so that validators may set it */
 };
 
 struct fcl_vx_class {
 	vx_enum type;
 	size_t size;
-	void (*destroy)(vx_reference ref); /* NULL: nothing to release but the memory */
+	void (*destroy)(vx_reference ref); /* NULL: only the memory has to be freed */
 	const struct fcl_vx_attribute *attributes;
 	size_t nattributes;
 	void (*close)(
-		vx_reference ref); /* the host has released its last reference; NULL: nothing */
-	/* Whether the host's last reference may not be released now, on this thread; NULL: it may always be. */
+		vx_reference ref); /* called when the host has released its last reference; may be
+				    * NULL */
+	/*
+	 * Whether the host's last reference must not be released now on this thread; NULL: it
+	 * always may.
+	 */
 	bool (*is_busy)(vx_reference ref);
 };
 
 /*
- * Every object starts with this. The host's references and those of other objects are counted
- * apart; an object lives as long as either is not 0.
+ * The header of every object. References by the host and by other objects are counted separately;
+ * an object lives as long as either count is not 0.
  */
 struct _vx_reference {
 	const struct fcl_vx_class *class;
 	vx_context context;
-	uint64_t serial;             /* no two objects have the same; never 0 */
-	vx_status status;            /* of an object that stands for an error */
-	bool is_virtual;             /* the host may not reach its data */
-	bool quiet;                  /* VX_DIRECTIVE_DISABLE_LOGGING */
-	_Atomic(vx_graph) scope;     /* of a virtual object; compared only, never followed */
-	vx_reference parent;         /* the delay, pyramid or object array that it is in, or NULL */
-	vx_uint32 child;             /* its index there */
-	atomic_uint host_refs;       /* VX_REFERENCE_COUNT */
-	atomic_uint inner_refs;      /* of other objects */
-	vx_reference next, previous; /* of the context's list, under its lock */
+	uint64_t serial;         /* unique for each object; never 0 */
+	vx_status status;        /* of an error object */
+	bool is_virtual;         /* the host cannot access its data */
+	bool quiet;              /* VX_DIRECTIVE_DISABLE_LOGGING */
+	_Atomic(vx_graph) scope; /* graph of a virtual object; only compared, never dereferenced */
+	vx_reference parent;     /* the delay, pyramid or object array that contains it, or NULL */
+	vx_uint32 child;         /* its index in the parent */
+	atomic_uint host_refs;   /* VX_REFERENCE_COUNT */
+	atomic_uint inner_refs;  /* references by other objects */
+	vx_reference next, previous; /* in the context's list, guarded by its lock */
 	struct fcl_vx_meta meta;
 	char name[VX_MAX_REFERENCE_NAME];
 };
@@ -133,37 +138,40 @@ struct _vx_reference {
 
 #define FCL_VX_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A live object of the type, or of any type with VX_TYPE_REFERENCE. Any pointer may be asked. */
+/*
+ * Whether it is a live object of the type, or of any type for VX_TYPE_REFERENCE. Accepts any
+ * pointer.
+ */
 bool fcl_vx_is(const void *handle, vx_enum type);
 
-/* A live object of the context's. */
+/* Whether it is a live object of the type in this context. */
 bool fcl_vx_is_of(vx_context context, const void *handle, vx_enum type);
 
-/* The object that stands for a status where a function returns an object. */
+/* The error object for a status, for functions that return objects. */
 void *fcl_vx_error(vx_status status);
 
-/* A new object with one reference of the host, or the error object for VX_ERROR_NO_MEMORY. */
+/* Creates an object with one host reference, or returns the error object for VX_ERROR_NO_MEMORY. */
 void *fcl_vx_create(vx_context context, const struct fcl_vx_class *class);
 
 void fcl_vx_hold(vx_reference ref);
-void fcl_vx_drop(vx_reference ref); /* NULL is fine */
+void fcl_vx_drop(vx_reference ref); /* NULL is permitted */
 
-/* Takes all references of the host away; the caller holds the object. */
+/* Removes all of the host's references. The caller must hold the object. */
 void fcl_vx_disown(vx_reference ref);
 
-/* Turns the host's reference of a new object into one of another object. */
+/* Turns a new object's host reference into a reference by another object. */
 void fcl_vx_adopt(vx_reference ref);
 
-/* What vxRelease…() of all types does. */
+/* Implements vxRelease…() for all types. */
 vx_status fcl_vx_release(void *handle_of_handle, vx_enum type);
 
-/* What vxQuery…() and vxSet…Attribute() of all types do. */
+/* Implements vxQuery…() and vxSet…Attribute() for all types. */
 vx_status fcl_vx_query(void *handle, vx_enum type, vx_enum attribute, void *ptr, vx_size size);
 vx_status fcl_vx_set(void *handle, vx_enum type, vx_enum attribute, const void *ptr, vx_size size);
 
 const struct fcl_vx_attribute *fcl_vx_attribute(const struct fcl_vx_class *class, vx_enum id);
 
-/* Copies a value whose size the caller has to name exactly. */
+/* Copies a value; the caller must pass its exact size. */
 vx_status fcl_vx_answer(void *ptr, vx_size size, const void *value, vx_size value_size);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "runtime/openvx/base/context.h"
 
-/* Bytes of a value of the type, a user's included; 0: there is no such type. */
+/* The size in bytes of a value of the type, including user types; 0: there is no such type. */
 vx_size fcl_vx_type_size(vx_context context, vx_enum type);
 
 #endif

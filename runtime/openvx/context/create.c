@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Contexts, and what OpenCL has for them. */
+/* Contexts and their OpenCL contexts. */
 #include <CL/cl_ext.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,8 +62,8 @@ static vx_status get_modules(vx_reference ref, void *ptr, vx_size size)
 }
 
 /*
- * Counts what the program holds; a kernel counts from its registration on, even if nobody has
- * looked it up.
+ * Counts the references that the program holds. A kernel counts from its registration on, even if
+ * it has not been looked up.
  */
 static vx_status get_references(vx_reference ref, void *ptr, vx_size size)
 {
@@ -93,7 +93,7 @@ static vx_status get_extensions_size(vx_reference ref, void *ptr, vx_size size)
 	return get_fixed(ptr, size, sizeof(EXTENSIONS));
 }
 
-/* A shorter room gets what fits. */
+/* If the buffer is too short, truncates the text. */
 static vx_status get_extensions(vx_reference ref, void *ptr, vx_size size)
 {
 	(void)ref;
@@ -103,7 +103,7 @@ static vx_status get_extensions(vx_reference ref, void *ptr, vx_size size)
 	return VX_SUCCESS;
 }
 
-/* No kernel of the library's own has a limit; the specification asks for 9 at least. */
+/* The library's own kernels have no limit; the specification requires at least 9. */
 static vx_status get_dimension(vx_reference ref, void *ptr, vx_size size)
 {
 	(void)ref;
@@ -188,8 +188,8 @@ static void destroy_context(vx_reference ref)
 }
 
 /*
- * The host's references to what is left are gone; graphs first, since they use the rest. All objects
- * are held meanwhile, so that none but those behind goes when one does.
+ * Releases the host's references to all remaining objects, graphs first, since they use the others.
+ * Holds all objects meanwhile, so that releasing one does not free others in the list.
  */
 static void release_all(vx_context context, vx_enum type)
 {
@@ -249,7 +249,7 @@ static bool is_ours(cl_platform_id platform)
 	       !strcmp(suffix, "FPGACL");
 }
 
-/* fpgacl's platform, or the first one with a device. */
+/* Chooses fpgacl's platform, or the first one with a device. */
 static cl_context make_cl_context(void)
 {
 	enum { MOST = 64 };
@@ -313,7 +313,7 @@ static vx_status make_queue(vx_context context)
 	return code ? VX_ERROR_NO_RESOURCES : VX_SUCCESS;
 }
 
-/* A queue without a context brings the context it is in. */
+/* If only a queue is given, uses its context. */
 static vx_status set_up_cl(vx_context context, cl_context cl, cl_command_queue queue)
 {
 	vx_status status;

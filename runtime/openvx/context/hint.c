@@ -22,7 +22,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxHint(vx_reference reference, vx_enum hint, 
 	case VX_HINT_PERFORMANCE_DEFAULT:
 	case VX_HINT_PERFORMANCE_LOW_POWER:
 	case VX_HINT_PERFORMANCE_HIGH_SPEED:
-		/* Boards run at one speed; frames of a graph may overlap. */
+		/* Boards have only one speed, but the frames of a graph may overlap. */
 		if (fcl_vx_is(reference, VX_TYPE_GRAPH))
 			((vx_graph)reference)->overlaps = hint == VX_HINT_PERFORMANCE_HIGH_SPEED;
 		return VX_SUCCESS;

@@ -12,12 +12,12 @@
 struct place {
 	struct fcl_vx_store *store; /* NULL: none */
 	size_t offset;
-	size_t size;        /* bytes from there to the last one that counts */
+	size_t size;        /* size in bytes, up to the end of the last element */
 	bool partial;       /* the store has bytes that the kernel does not write */
-	size_t row, stride; /* of an image's rows that have gaps, else 0 */
+	size_t row, stride; /* for images whose rows have gaps, else 0 */
 };
 
-/* Bits of a row, without those behind its last sample. */
+/* The bits of a row up to the end of its last sample. */
 static size_t row_bits(vx_image image, const struct fcl_vx_plane *plane)
 {
 	return (size_t)fcl_vx_samples(image->ref.meta.image.width, plane->dx) * plane->bits;
@@ -62,7 +62,7 @@ static struct place place_of(vx_node node, const struct fcl_vx_described_argumen
 
 		return level ? place_of_image(level, 0) : (struct place){.store = NULL};
 	}
-	/* An array keeps what is behind its items; a scalar of 8 bytes may get 4. */
+	/* An array keeps the bytes after its items; an 8-byte scalar may receive only 4. */
 	return (struct place){.store = flat->store,
 			      .offset = flat->offset,
 			      .size = flat->store->size - flat->offset,
@@ -170,13 +170,16 @@ static vx_status bind_function(vx_node node, struct fcl_vx_function *function)
 	return status;
 }
 
-/* A node does not hold what it had before: the program may want it, or its memory, to go. */
+/*
+ * A node does not hold references to its previous arguments, as the program may want to free them.
+ * So it compares serials.
+ */
 static uint64_t serial_of(vx_reference ref)
 {
 	return ref ? ref->serial : 0;
 }
 
-/* Finds the stores of the arguments that the node has now. */
+/* Finds the stores of the node's current arguments. */
 static vx_status bind_stores(vx_node node)
 {
 	struct fcl_vx_fpga *fpga = node->fpga;
@@ -205,7 +208,7 @@ static bool is_current(vx_node node)
 	return true;
 }
 
-/* Setting. */
+/* Setting arguments. */
 
 static vx_status set_value(vx_node node, struct fcl_vx_function *function, vx_uint32 index)
 {
@@ -245,7 +248,10 @@ static bool is_same_part(const struct fcl_vx_slot *a, const struct fcl_vx_slot *
 	       a->size == b->size;
 }
 
-/* The slot that has the copy of this slot's part already; only those before it are set anew by now. */
+/*
+ * Finds the slot that already has a copy of this slot's part. Only slots before this one have been
+ * set again so far.
+ */
 static struct fcl_vx_slot *find_owner(const struct fcl_vx_fpga *fpga,
 				      const struct fcl_vx_slot *slot)
 {
@@ -265,7 +271,7 @@ static struct fcl_vx_slot *find_owner(const struct fcl_vx_fpga *fpga,
 	return NULL;
 }
 
-/* All functions work on one copy, so that each reads what those before it have written. */
+/* All functions share one copy, so that each reads what the previous ones have written. */
 static bool share_part(const struct fcl_vx_fpga *fpga, struct fcl_vx_slot *slot)
 {
 	struct fcl_vx_slot *owner = find_owner(fpga, slot);
@@ -278,7 +284,10 @@ static bool share_part(const struct fcl_vx_fpga *fpga, struct fcl_vx_slot *slot)
 	return true;
 }
 
-/* A part of the store's buffer, or a copy of it where the device takes no buffer that begins there. */
+/*
+ * Creates a sub-buffer of the store's buffer or, if the device does not support its alignment, a
+ * copy.
+ */
 static cl_int make_part(vx_node node, struct fcl_vx_slot *slot)
 {
 	cl_buffer_region region = {slot->offset, slot->size};
@@ -294,7 +303,10 @@ static cl_int make_part(vx_node node, struct fcl_vx_slot *slot)
 	return code;
 }
 
-/* What is between the rows may be another output's, which is newer than the copy. */
+/*
+ * Copies only the rows, because the bytes between them may belong to another output and be newer
+ * than the copy.
+ */
 static cl_int copy_rows_back(cl_command_queue queue, const struct fcl_vx_slot *slot)
 {
 	const size_t from[3] = {0, 0, 0};
@@ -383,7 +395,7 @@ static vx_status set_size(vx_node node, const struct fcl_vx_described_argument *
 	return VX_SUCCESS;
 }
 
-/* A global size is rounded up to whole work-groups. */
+/* The global size is rounded up to whole work-groups. */
 static vx_status set_range(vx_node node, struct fcl_vx_function *function)
 {
 	const struct fcl_vx_described_function *described = function->described;
@@ -405,7 +417,7 @@ static vx_status set_range(vx_node node, struct fcl_vx_function *function)
 	return status;
 }
 
-/* Only values that come from memory can have changed since the last launch. */
+/* Only values that are read from memory can have changed since the last launch. */
 static bool may_change(const struct fcl_vx_described_argument *argument)
 {
 	switch (argument->term) {

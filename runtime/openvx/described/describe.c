@@ -12,7 +12,7 @@
 
 enum { MOST_BYTES = 16 << 20 };
 
-/* What is read so far, and where, for messages. */
+/* The state of the parser, and the place for messages. */
 struct reader {
 	vx_context context;
 	const char *path;
@@ -145,7 +145,7 @@ static bool read_values(const struct reader *reader, const struct fcl_vx_value *
 	return true;
 }
 
-/* One name, or a list of them: a value's type may be any of these. */
+/* Reads one name, or a list of names: a value's type may be any of them. */
 static bool read_items(const struct reader *reader, const struct fcl_vx_value *record,
 		       struct fcl_vx_described_parameter *parameter)
 {
@@ -170,7 +170,7 @@ static bool read_items(const struct reader *reader, const struct fcl_vx_value *r
 	return true;
 }
 
-/* A member that is a number; 0 without it. */
+/* A numeric member; 0 if it is missing. */
 static vx_uint32 number_of(const struct fcl_vx_value *record, const char *key)
 {
 	const struct fcl_vx_value *value = fcl_vx_value_member(record, key);
@@ -226,7 +226,7 @@ static bool read_parameter(const struct reader *reader, const struct fcl_vx_valu
 	       read_formats(reader, record, parameter) && read_values(reader, record, parameter);
 }
 
-/* References to other parameters, which may come later. */
+/* References to other parameters, including later ones. */
 static bool read_relations(const struct reader *reader, const struct fcl_vx_value *record,
 			   const struct fcl_vx_described *kernel,
 			   struct fcl_vx_described_parameter *parameter)
@@ -318,7 +318,10 @@ static const struct {
 	{"present", 0, FCL_VX_TERM_PRESENT, 0},
 };
 
-/* level0, level, above_width: the first level's buffer, that of the one in turn, the one before's width. */
+/*
+ * level0, level, above_width: the buffer of the first level, of the current one, and the width of
+ * the previous one.
+ */
 static bool find_level(const char *name, struct fcl_vx_described_argument *ret)
 {
 	static const struct {
@@ -446,7 +449,7 @@ static bool read_sizes(const struct reader *reader, const struct fcl_vx_value *r
 	return true;
 }
 
-/* A function that is launched for each level of a pyramid. */
+/* Reads a function that is launched for each level of a pyramid. */
 static bool read_each(const struct reader *reader, const struct fcl_vx_value *record,
 		      const struct fcl_vx_described *kernel,
 		      struct fcl_vx_described_function *function)
@@ -575,7 +578,7 @@ static bool read_copies(const struct reader *reader, const struct fcl_vx_value *
 	return true;
 }
 
-/* How valid regions of inputs and outputs belong together. */
+/* Reads how the outputs' valid regions depend on the inputs'. */
 static bool read_valid(const struct reader *reader, const struct fcl_vx_value *record,
 		       struct fcl_vx_described *kernel)
 {
@@ -593,7 +596,7 @@ static bool read_valid(const struct reader *reader, const struct fcl_vx_value *r
 	return true;
 }
 
-/* Memory of a kernel's own. */
+/* Reads the size of a kernel's scratch memory. */
 static bool read_scratch(const struct reader *reader, const struct fcl_vx_value *record,
 			 struct fcl_vx_described *kernel)
 {

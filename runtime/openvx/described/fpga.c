@@ -55,7 +55,10 @@ static cl_program load(vx_node node, struct fcl_vx_description *file, cl_uint in
 	return file->programs[index];
 }
 
-/* The node's target, or the global queue's device, or the first one that takes a binary. */
+/*
+ * For the node's target or, without one, the global queue's device or else the first device that
+ * accepts a binary.
+ */
 static cl_program find_program(vx_node node, cl_device_id *ret_device)
 {
 	vx_context context = node->ref.context;
@@ -82,7 +85,7 @@ static cl_int enqueue(struct fcl_vx_function *function, cl_command_queue queue, 
 				      0, NULL, ret_event);
 }
 
-/* An out-of-order queue for kernels that run at once: one a context and device. */
+/* An out-of-order queue for kernels that run concurrently; one for each context and device. */
 static struct fcl_vx_queue *chain_queue(vx_node node)
 {
 	vx_context context = node->ref.context;
@@ -109,8 +112,8 @@ static struct fcl_vx_queue *chain_queue(vx_node node)
 }
 
 /*
- * All that is in the graph's queue comes before the chain. Chains come one after the other: their
- * kernels share FIFOs, and two would mix what is in them.
+ * Orders the chain after everything in the graph's queue. Chains run one after the other: their
+ * kernels share FIFOs, where the data of two chains would mix.
  */
 static cl_int begin_chain(vx_node node, cl_command_queue chain)
 {
@@ -133,7 +136,7 @@ static cl_int end_chain(vx_node node, cl_command_queue chain, const cl_event *ev
 	return clEnqueueBarrierWithWaitList(node->queue->cl, count, events, NULL);
 }
 
-/* The events are the caller's even after an error: *ret_count of them. */
+/* Even after an error, the caller owns the first *ret_count events. */
 static cl_int enqueue_chain(vx_node node, cl_event *events, cl_uint *ret_count)
 {
 	struct fcl_vx_fpga *fpga = node->fpga;
@@ -211,7 +214,7 @@ static vx_status create_function(vx_node node, cl_program program,
 	return VX_SUCCESS;
 }
 
-/* How often a function is launched. */
+/* The number of times a function is launched. */
 static vx_uint32 turns_of(vx_node node, const struct fcl_vx_described_function *function)
 {
 	vx_reference pyramid = function->each < 0 ? NULL : node->arguments[function->each].value;
@@ -277,7 +280,7 @@ static vx_status create_functions(vx_node node, cl_program program)
 	return status;
 }
 
-/* The node's queue and kernels in the graph's lane. */
+/* Prepares the node's queue and kernels for the graph's current lane. */
 static vx_status prepare(vx_node node)
 {
 	unsigned lane = node->graph->lane;
@@ -345,7 +348,7 @@ static vx_status enter_lane(vx_node node)
 	return status;
 }
 
-/* What only reads comes first. */
+/* Lists read-only uses first. */
 static void list_uses(const struct fcl_vx_fpga *fpga, struct fcl_vx_noted *ret)
 {
 	for (unsigned i = 0; i < fpga->nuses; i++)

@@ -5,7 +5,7 @@
 #include "runtime/openvx/described/describe.h"
 #include "runtime/openvx/graph/graph.h"
 
-/* How nodes of described kernels run. A launch waits only for a scalar that is passed by value. */
+/* Operations of nodes with described kernels. A launch only blocks for scalars passed by value. */
 extern const struct fcl_vx_kernel_ops fcl_vx_fpga_ops;
 
 #endif

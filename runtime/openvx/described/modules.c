@@ -11,7 +11,7 @@
 #include "runtime/openvx/described/fpga.h"
 #include "runtime/openvx/described/validate.h"
 
-/* What vxLoadKernels() has loaded: a library, a program's own functions, or a description. */
+/* The result of vxLoadKernels(): a library, a program's own functions, or a description. */
 struct fcl_vx_module {
 	struct fcl_vx_module *next;
 	char *name;
@@ -50,7 +50,7 @@ static bool ends_with(const char *text, const char *end)
 	return length >= other && !strcmp(text + length - other, end);
 }
 
-/* "name" is libname.so where the dynamic linker looks; a path is a path. */
+/* "name" means libname.so in the dynamic linker's search path; a path is used as it is. */
 static void *open_library(vx_context context, const char *name)
 {
 	char path[4096];
@@ -126,7 +126,7 @@ static vx_status publish(vx_context context, struct fcl_vx_module *module)
 	return status;
 }
 
-/* Takes a module's kernels away; nodes keep what they use. */
+/* Removes a module's kernels; nodes keep what they use. */
 static void unpublish(vx_context context, struct fcl_vx_module *module)
 {
 	vx_kernel kernel;
@@ -152,7 +152,7 @@ static void unpublish(vx_context context, struct fcl_vx_module *module)
 	}
 }
 
-/* Kernels that something still uses: the module has to stay. */
+/* Whether any of its kernels is still in use, so that the module must stay. */
 static bool is_used(vx_context context, const struct fcl_vx_module *module)
 {
 	for (vx_kernel k = fcl_vx_kernel_next(context->objects); k;

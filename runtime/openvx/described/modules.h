@@ -4,10 +4,10 @@
 
 #include "runtime/openvx/base/context.h"
 
-/* The number of modules that are loaded. */
+/* The number of loaded modules. */
 vx_uint32 fcl_vx_module_count(vx_context context);
 
-/* vxLoadKernels() for each name in FPGACL_OPENVX_KERNELS; what fails is logged. */
+/* Calls vxLoadKernels() for each name in FPGACL_OPENVX_KERNELS; logs failures. */
 void fcl_vx_load_default_kernels(vx_context context);
 
 void fcl_vx_modules_clear(vx_context context);

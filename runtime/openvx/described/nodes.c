@@ -4,12 +4,12 @@
 #include "runtime/openvx/graph/graph.h"
 
 /*
- * The functions that make a node of a standard kernel, and those that execute it at once. They only
- * put parameters in order; kernels come from what is loaded.
+ * Functions that create nodes of standard kernels, and those that execute them immediately. They
+ * only arrange parameters; the kernels come from loaded modules.
  */
 struct given {
 	const void *ref; /* an object */
-	vx_enum type;    /* or a value, which becomes a scalar of that type */
+	vx_enum type;    /* or a value, which is wrapped in a scalar of that type */
 	const void *value;
 };
 
@@ -52,7 +52,10 @@ static vx_node make_node(vx_graph graph, vx_enum number, const struct given *giv
 	return fcl_vx_error(status);
 }
 
-/* The context's border; one that the kernel lacks becomes undefined, if the policy says so. */
+/*
+ * The context's border mode. If the kernel does not support it, falls back to undefined, if the
+ * policy permits that.
+ */
 static vx_border_t border_for(vx_context context, vx_kernel kernel)
 {
 	vx_border_t border = context->border;
@@ -169,7 +172,7 @@ BOTH(HarrisCorners, HARRIS_CORNERS,
      OBJECT(input), OBJECT(strength_thresh), OBJECT(min_distance), OBJECT(sensitivity),
      VALUE(INT32, gradient_size), VALUE(INT32, block_size), OBJECT(corners), OBJECT(num_corners))
 
-/* Nodes take objects here where the immediate functions take values. */
+/* For these, nodes take objects but the immediate functions take values. */
 NODE(Multiply, MULTIPLY,
      LIST(vx_image in1, vx_image in2, vx_scalar scale, vx_enum overflow_policy,
 	  vx_enum rounding_policy, vx_image out),
@@ -232,7 +235,7 @@ BOTH(WeightedAverage, WEIGHTED_AVERAGE,
 NODE(MeanStdDev, MEAN_STDDEV, LIST(vx_image input, vx_scalar mean, vx_scalar stddev), OBJECT(input),
      OBJECT(mean), OBJECT(stddev))
 
-/* Values come back here where the node has scalars; the deviation need not be asked for. */
+/* Returns values where the node has scalars; the deviation is optional. */
 VX_API_ENTRY vx_status VX_API_CALL vxuMeanStdDev(vx_context context, vx_image input,
 						 vx_float32 *mean, vx_float32 *stddev)
 {

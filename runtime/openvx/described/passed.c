@@ -105,7 +105,7 @@ static int64_t meta_number(const struct fcl_vx_meta *meta, enum fcl_vx_term term
 	}
 }
 
-/* The format that a border is for: that of the first input image. */
+/* The format that the border value is for: that of the first input image. */
 static vx_df_image border_format(vx_node node)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++)

@@ -6,19 +6,22 @@
 #include "runtime/openvx/graph/graph.h"
 #include "runtime/openvx/images/image.h"
 
-/* The level of a pyramid that an argument means while level `turn` is in turn; NULL: there is none. */
+/*
+ * The pyramid level that an argument refers to while level `turn` is current; NULL if there is
+ * none.
+ */
 vx_image fcl_vx_passed_level(vx_reference pyramid, const struct fcl_vx_described_argument *argument,
 			     int turn);
 
-/* What an argument that is passed by value is now, as a number: sizes, strides, borders, thresholds. */
+/* The current numeric value of an argument passed by value: sizes, strides, borders, thresholds. */
 vx_status fcl_vx_passed_number(vx_node node, const struct fcl_vx_described_argument *argument,
 			       int turn, int64_t *ret);
 
-/* The same as bytes, scalars included; waits if a scalar is computed on a device. */
+/* The same as bytes, including scalars. Blocks if a scalar is being computed on a device. */
 vx_status fcl_vx_passed_bytes(vx_node node, const struct fcl_vx_described_argument *argument,
 			      int turn, unsigned char ret_value[8], size_t *ret_size);
 
-/* Refuses a value of an input scalar that the kernel does not implement. */
+/* Refuses values of input scalars that the kernel does not support. */
 vx_status fcl_vx_passed_check(vx_node node, vx_uint32 index, const void *value);
 
 #endif

@@ -27,7 +27,7 @@ static vx_uint32 least(vx_uint32 a, vx_uint32 b)
 	return a < b ? a : b;
 }
 
-/* A side that lies inside of the image moves `margin` pixels to the inside. */
+/* Moves the sides that lie inside the image inwards by `margin` pixels. */
 static vx_rectangle_t shrink(vx_rectangle_t rect, vx_uint32 width, vx_uint32 height,
 			     vx_uint32 margin)
 {
@@ -43,7 +43,10 @@ static vx_uint32 scaled(vx_uint32 at, vx_uint32 from, vx_uint32 to, bool up)
 	return (vx_uint32)(((vx_uint64)at * to + (up ? from - 1 : 0)) / from);
 }
 
-/* The part of an image of another size that comes from a part of this one, without mixed pixels. */
+/*
+ * The part of another image that corresponds to this image's valid part, without pixels that mix
+ * valid and invalid ones.
+ */
 static vx_rectangle_t in_proportion(vx_image from, vx_image to)
 {
 	vx_uint32 width = from->ref.meta.image.width, height = from->ref.meta.image.height;
@@ -89,7 +92,7 @@ static void set_region(vx_node node, vx_image output)
 	output->valid = rect;
 }
 
-/* A pyramid is written as a whole. */
+/* A pyramid is always written as a whole. */
 static void set_levels(struct fcl_vx_group *pyramid)
 {
 	for (vx_size i = 0; i < pyramid->count; i++) {

@@ -5,10 +5,11 @@
 #include "runtime/openvx/graph/graph.h"
 
 /*
- * The valid regions of what a described kernel writes (OpenVX 1.3, "Valid Image Region"): what is valid in
- * all input images, less the kernel's margin on sides where there is an image beyond it; in proportion for
- * an output of another size. A border of mode undefined has the values of the nearest pixels here, so
- * that a margin begins at the end of the valid region and not at that of the image.
+ * Sets the valid regions of a described kernel's outputs (OpenVX 1.3, "Valid Image Region"): the
+ * intersection of the inputs' valid regions, reduced by the kernel's margin on sides inside the
+ * image, and scaled for outputs of another size. With border mode undefined, the kernels here use
+ * the nearest pixels, so the margin applies at the end of the valid region, not at the image's
+ * edge.
  */
 vx_status fcl_vx_described_regions(vx_node node);
 

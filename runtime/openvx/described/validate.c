@@ -50,7 +50,7 @@ static vx_status check_pyramid(vx_node node, vx_uint32 index, const struct fcl_v
 	return VX_SUCCESS;
 }
 
-/* The type of the items of what has items. */
+/* The item type of an object that has items. */
 static vx_enum item_of(const struct fcl_vx_meta *meta)
 {
 	switch (meta->type) {
@@ -69,7 +69,7 @@ static vx_enum item_of(const struct fcl_vx_meta *meta)
 	}
 }
 
-/* The type of a sample of the first input image. */
+/* The sample type of the first input image. */
 static vx_enum pixel_item(vx_node node, const vx_reference values[])
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++) {
@@ -107,7 +107,7 @@ static vx_status check_item(vx_node node, const vx_reference values[], vx_uint32
 	return found ? VX_SUCCESS : refuse(node, index, VX_ERROR_INVALID_TYPE, "type");
 }
 
-/* A scalar that another node computes is checked when it is passed. */
+/* A scalar computed by another node is checked when it is passed. */
 static vx_status check_scalar(vx_node node, vx_uint32 index, struct fcl_vx_flat *scalar)
 {
 	unsigned char value[8] = {0};
@@ -119,7 +119,7 @@ static vx_status check_scalar(vx_node node, vx_uint32 index, struct fcl_vx_flat 
 	return fcl_vx_passed_check(node, index, value);
 }
 
-/* The size that an image, a table or a pyramid's first level gives to others. */
+/* The size of an image, a table or a pyramid's first level, which others copy. */
 static void take_size(const struct fcl_vx_meta *model, struct fcl_vx_meta *ret)
 {
 	if (model->type == VX_TYPE_IMAGE) {
@@ -140,14 +140,14 @@ static void halve(struct fcl_vx_meta *image)
 	image->image.height = (image->image.height + 1) / 2;
 }
 
-/* From the size of a pyramid's first level to that of the level that would follow the last one. */
+/* Computes the size of the level after a pyramid's last one from that of its first. */
 static void go_below(const struct fcl_vx_meta *pyramid, struct fcl_vx_meta *image)
 {
 	for (vx_size i = 0; pyramid->type == VX_TYPE_PYRAMID && i < pyramid->pyramid.levels; i++)
 		halve(image);
 }
 
-/* An input image may have to have the format, or the size, of another parameter. */
+/* An input image may be required to have another parameter's format or size. */
 static vx_status check_relations(vx_node node, const vx_reference values[], vx_uint32 index)
 {
 	const struct fcl_vx_described_parameter *parameter = described(node, index);
@@ -171,7 +171,7 @@ static vx_status check_relations(vx_node node, const vx_reference values[], vx_u
 	return VX_SUCCESS;
 }
 
-/* An input pyramid may have to have the size and the levels of another one. */
+/* An input pyramid may be required to have another one's size and levels. */
 static vx_status check_pyramids(vx_node node, const vx_reference values[], vx_uint32 index)
 {
 	vx_int32 like = described(node, index)->like;
@@ -188,7 +188,7 @@ static vx_status check_pyramids(vx_node node, const vx_reference values[], vx_ui
 	return VX_SUCCESS;
 }
 
-/* A table of places is for images of one size, that of the first input image here. */
+/* A remap table is made for images of one size; here that of the first input image. */
 static vx_status check_remap(vx_node node, const vx_reference values[], vx_uint32 index)
 {
 	const struct fcl_vx_meta *meta = &values[index]->meta;
@@ -247,7 +247,7 @@ static vx_reference first_image(vx_node node, const vx_reference values[])
 	return NULL;
 }
 
-/* What an output is as large as. */
+/* The parameter whose size an output copies. */
 static vx_reference model_of(vx_node node, const vx_reference values[], vx_uint32 index)
 {
 	vx_int32 like = described(node, index)->like;
@@ -255,7 +255,7 @@ static vx_reference model_of(vx_node node, const vx_reference values[], vx_uint3
 	return like >= 0 ? values[like] : first_image(node, values);
 }
 
-/* A virtual pyramid that the kernel writes, too, gets its size from the first input image. */
+/* A virtual pyramid that the kernel also writes takes its size from the first input image. */
 static void take_below(vx_node node, const vx_reference values[], vx_reference pyramid,
 		       struct fcl_vx_meta *ret)
 {
@@ -283,7 +283,7 @@ static bool is_wide(vx_node node, const vx_reference values[], vx_df_image forma
 	return true;
 }
 
-/* Whether channels are shared by two columns, and by two rows, of pixels. */
+/* Whether two columns, or two rows, of pixels share chroma samples. */
 static bool shares_columns(vx_df_image format)
 {
 	return format == VX_DF_IMAGE_NV12 || format == VX_DF_IMAGE_NV21 ||
@@ -296,7 +296,10 @@ static bool shares_rows(vx_df_image format)
 	return shares_columns(format) && format != VX_DF_IMAGE_UYVY && format != VX_DF_IMAGE_YUYV;
 }
 
-/* The size of the channel that a scalar names, of the model's image. A scalar that a node computes is not known yet. */
+/*
+ * The size of the channel named by a scalar, in the model image. A scalar computed by a node is not
+ * known yet.
+ */
 static void take_channel(vx_node node, const vx_reference values[], vx_df_image format,
 			 struct fcl_vx_meta *ret)
 {
@@ -340,7 +343,7 @@ static vx_status describe_image(vx_node node, const vx_reference values[], vx_ui
 	return check_image(node, index, ret);
 }
 
-/* A pyramid's first level is as large as its model. */
+/* A pyramid's first level has its model's size. */
 static void describe_pyramid(vx_node node, const vx_reference values[], vx_uint32 index,
 			     struct fcl_vx_meta *ret)
 {
@@ -355,7 +358,7 @@ static void describe_pyramid(vx_node node, const vx_reference values[], vx_uint3
 	}
 }
 
-/* A virtual array gets what it lacks. */
+/* Completes the description of a virtual array. */
 static void describe_array(vx_node node, const vx_reference values[], vx_uint32 index,
 			   struct fcl_vx_meta *ret)
 {

@@ -4,7 +4,7 @@
 
 #include "runtime/openvx/base/object.h"
 
-/* The validator of all described kernels. */
+/* The validator for all described kernels. */
 vx_status VX_CALLBACK fcl_vx_fpga_validate(vx_node node, const vx_reference parameters[],
 					   vx_uint32 num, vx_meta_format metas[]);
 

@@ -8,8 +8,8 @@
 #include "base/json.h"
 
 /*
- * Reading is done in two steps: the text becomes a tree of values, and the tree becomes the
- * description. A description is small, and the order of its members is free.
+ * Reads a description in two steps: text into a tree of values, and the tree into the description.
+ * Descriptions are small, and the order of members does not matter.
  */
 enum fcl_vx_kind {
 	FCL_VX_NOTHING,
@@ -22,18 +22,21 @@ enum fcl_vx_kind {
 
 struct fcl_vx_value {
 	enum fcl_vx_kind kind;
-	char *text; /* of a text */
+	char *text; /* contents of a text */
 	double number;
-	char *key; /* of a member */
+	char *key; /* key of a member */
 	struct fcl_vx_value *items;
 	size_t count;
 };
 
-/* Reads any value at the cursor; false: json->error says what was expected. Clear it in both cases. */
+/*
+ * Reads any value at the cursor. On failure returns false, and json->error says what was expected.
+ * Clear the value in both cases.
+ */
 bool fcl_vx_value_read(struct fcl_json *json, struct fcl_vx_value *value);
 void fcl_vx_value_clear(struct fcl_vx_value *value);
 
-/* A member of a record, and the text of one; NULL: there is none. */
+/* A member of a record; the text of a member. NULL if there is none. */
 const struct fcl_vx_value *fcl_vx_value_member(const struct fcl_vx_value *record, const char *key);
 const char *fcl_vx_value_text(const struct fcl_vx_value *record, const char *key);
 

@@ -24,7 +24,10 @@ struct writer {
 	vx_status status; /* the first error */
 };
 
-/* Memory that a program has to give back; the context's list would not survive a copy of it. */
+/*
+ * Memory that the program has to release. Recorded apart from the bytes, because the program may copy
+ * those.
+ */
 struct exported {
 	struct exported *next;
 	vx_context context;
@@ -101,7 +104,7 @@ static void put(struct writer *writer, const void *bytes, size_t size)
 	writer->size += size;
 }
 
-/* Which objects there are. */
+/* Collecting objects. */
 
 static vx_reference top_of(vx_reference ref)
 {
@@ -119,7 +122,9 @@ static uint32_t find(struct writer *writer, vx_reference ref)
 	return i;
 }
 
-/* An object whose data belong to another object, or to the program, cannot be recreated on its own. */
+/*
+ * An object whose data belong to another object, or to the program, cannot be recreated by itself.
+ */
 static bool is_whole(vx_reference ref)
 {
 	if (ref->class->type == VX_TYPE_IMAGE)
@@ -203,7 +208,7 @@ static void collect(struct writer *writer)
 	}
 }
 
-/* Objects with equal names could not be distinguished. */
+/* Objects with equal names could not be told apart on import. */
 static void check_refs(struct writer *writer)
 {
 	for (vx_size i = 0; i < writer->nrefs && !writer->status; i++) {

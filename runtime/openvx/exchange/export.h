@@ -4,7 +4,10 @@
 
 #include "runtime/openvx/memory/store.h"
 
-/* The stores of an object and of all in it, in order, up to `room`; returns how many there are. */
+/*
+ * Lists the stores of an object and of all its items, in order, at most `room`. Returns their
+ * number.
+ */
 size_t fcl_vx_stores(vx_reference ref, struct fcl_vx_store **stores, size_t room);
 uint64_t fcl_vx_checksum(const unsigned char *bytes, size_t size);
 

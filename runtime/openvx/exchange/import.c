@@ -11,7 +11,7 @@
 
 struct _vx_import {
 	struct _vx_reference ref;
-	vx_reference *refs; /* held */
+	vx_reference *refs; /* references */
 	vx_size nrefs;
 };
 
@@ -27,7 +27,7 @@ static void destroy_import(vx_reference ref)
 static const struct fcl_vx_class import_class = {
 	.type = VX_TYPE_IMPORT, .size = sizeof(struct _vx_import), .destroy = destroy_import};
 
-/* Bytes from outside: each read is checked against what is left. */
+/* Untrusted bytes: each read is checked against the remaining size. */
 struct reader {
 	vx_context context;
 	const unsigned char *at;
@@ -76,7 +76,7 @@ static void take_head(struct reader *reader, vx_size numrefs)
 		refuse(reader, "expected as many references as were exported");
 }
 
-/* The place in the program's list of an object, or of a graph; -1: it has none. */
+/* The index in the program's list of an object or a graph; -1: none. */
 static vx_int32 place_of(const struct reader *reader, uint32_t index)
 {
 	for (uint32_t i = 0; i < reader->head.nrefs; i++)
@@ -114,7 +114,7 @@ static vx_reference create(struct reader *reader, const struct fcl_vx_export_obj
 	return made;
 }
 
-/* Sizes that a creating function would refuse. */
+/* Rejects sizes that the creating functions would refuse. */
 static bool is_sane(const struct fcl_vx_meta *meta)
 {
 	switch (meta->type) {
@@ -134,7 +134,7 @@ static bool is_sane(const struct fcl_vx_meta *meta)
 	}
 }
 
-/* The items of a group are data objects, no groups themselves. */
+/* The items of a group must be data objects, not groups. */
 static bool is_sane_record(const struct fcl_vx_export_object *record)
 {
 	return is_sane(&record->meta) &&
@@ -161,7 +161,7 @@ static void take_data(struct reader *reader, vx_reference ref, uint32_t count)
 	free(stores);
 }
 
-/* What the application has created has to be what was exported. */
+/* An object supplied by the application must match the exported one. */
 static vx_reference use_given(struct reader *reader, const struct fcl_vx_export_object *record,
 			      vx_int32 place)
 {
@@ -323,7 +323,7 @@ static void take_graph(struct reader *reader, vx_graph graph)
 		reader->status = vxVerifyGraph(graph);
 }
 
-/* Graphs are there before objects: virtual ones belong to them. */
+/* Graphs are created before objects, because virtual objects belong to them. */
 static void take_all(struct reader *reader, const vx_enum *uses)
 {
 	take(reader, reader->records, reader->head.nrefs * sizeof(*reader->records));
@@ -346,7 +346,7 @@ static void take_all(struct reader *reader, const vx_enum *uses)
 		take_graph(reader, reader->graphs[i]);
 }
 
-/* The program gets references to what it listed and has not created itself. */
+/* Returns references to listed objects that the program has not created itself. */
 static vx_import give(struct reader *reader)
 {
 	vx_import import = fcl_vx_create(reader->context, &import_class);

@@ -21,7 +21,7 @@ static void follow(vx_node node, struct fcl_vx_group *delay)
 	}
 }
 
-/* Arguments of all nodes that are in the delay follow it. */
+/* Updates the arguments of all nodes that refer to the delay. */
 static void follow_all(struct fcl_vx_group *delay)
 {
 	for (vx_reference at = delay->ref.context->objects; at; at = at->next)

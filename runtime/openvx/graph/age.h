@@ -4,7 +4,10 @@
 
 #include "runtime/openvx/objects/group.h"
 
-/* The oldest slot becomes the newest, and arguments of nodes that are in the delay follow. */
+/*
+ * Rotates the delay: the oldest slot becomes the newest, and node arguments that refer to the delay
+ * are updated.
+ */
 void fcl_vx_delay_age(struct fcl_vx_group *delay);
 
 #endif

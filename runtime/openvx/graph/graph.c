@@ -18,7 +18,7 @@ static const struct fcl_vx_attribute attributes[] = {
 	{VX_GRAPH_STATE, FCL_VX_FIELD(struct _vx_graph, state)},
 };
 
-/* Virtual objects may outlive the graph; they belong to none then. */
+/* Virtual objects may outlive the graph; then they belong to no graph. */
 static void forget_scope(vx_graph graph)
 {
 	for (vx_reference at = graph->ref.context->objects; at && !graph->ref.context->closing;
@@ -64,7 +64,7 @@ static void destroy_graph(vx_reference ref)
 		fcl_vx_drop((vx_reference)graph->parameters[i].node);
 	for (vx_uint32 i = 0; i < graph->nnodes; i++) {
 		graph->nodes[i]->graph = NULL;
-		/* vxReleaseGraph: references of nodes go with the graph. */
+		/* vxReleaseGraph() also releases the host's references to nodes. */
 		fcl_vx_disown(&graph->nodes[i]->ref);
 		fcl_vx_drop(&graph->nodes[i]->ref);
 	}
@@ -272,7 +272,7 @@ static bool group_overlaps(struct fcl_vx_group *group, vx_reference other)
 	return false;
 }
 
-/* Elements of two tensors, or a tensor and images over it: the same store is enough. */
+/* Two tensors, or a tensor and images over it, overlap if they share a store. */
 static struct fcl_vx_store *store_of(vx_reference ref)
 {
 	switch (ref->class->type) {

@@ -11,12 +11,12 @@ struct fcl_vx_parameter_type {
 	bool set; /* vxAddParameterToKernel() was called for it */
 };
 
-/* How nodes whose kernel is not a function of the host are verified, enqueued and destroyed. */
+/* Operations of nodes whose kernel is not a host function. */
 struct fcl_vx_kernel_ops {
-	vx_status (*prepare)(vx_node node); /* when the graph is verified */
+	vx_status (*prepare)(vx_node node); /* called when the graph is verified */
 	vx_status (*launch)(vx_node node);
 	void (*release)(vx_node node);
-	vx_status (*regions)(vx_node node); /* sets the valid regions of what it writes */
+	vx_status (*regions)(vx_node node); /* sets the valid regions of the outputs */
 };
 
 struct _vx_kernel {
@@ -33,27 +33,28 @@ struct _vx_kernel {
 	vx_bool use_opencl;
 	bool finalized;
 	bool listed;                  /* the context holds a reference until vxRemoveKernel() */
-	struct fcl_vx_module *module; /* that published it, or NULL */
-	bool resets;      /* what it writes is valid as a whole: VX_NODE_VALID_RECT_RESET */
-	unsigned borders; /* modes that it implements: bit n is VX_BORDER_UNDEFINED + n */
-	const struct fcl_vx_kernel_ops *ops;      /* NULL: a program's, by its callbacks */
-	const struct fcl_vx_described *described; /* of `ops`; the module owns it */
+	struct fcl_vx_module *module; /* the module that published it, or NULL */
+	bool resets;      /* its outputs are valid as a whole: VX_NODE_VALID_RECT_RESET */
+	unsigned borders; /* supported modes: bit n is VX_BORDER_UNDEFINED + n */
+	const struct fcl_vx_kernel_ops *ops;      /* NULL: a program's kernel, run through its
+						   * callbacks */
+	const struct fcl_vx_described *described; /* used by `ops`; owned by the module */
 };
 
-/* Fills in what there is room for; returns how many finalised kernels there are. */
+/* Fills in as many entries as fit. Returns the number of finalised kernels. */
 vx_uint32 fcl_vx_kernel_list(vx_context context, vx_kernel_info_t *infos, vx_uint32 room);
 
-/* Adds a kernel that a description names; the caller finalises it. */
+/* Adds a kernel named in a description. The caller finalises it. */
 vx_kernel fcl_vx_kernel_add(vx_context context, const char *name, vx_enum enumeration,
 			    vx_uint32 nparameters);
 
-/* The list of kernels is the context's list of objects: the first one from there on, or NULL. */
+/* Kernels are in the context's list of objects. Returns the first one from `from` on, or NULL. */
 vx_kernel fcl_vx_kernel_next(vx_reference from);
 
-/* Finds by name, or, without one, by number. */
+/* Finds a kernel by name or, if that is NULL, by number. */
 vx_kernel fcl_vx_kernel_find(vx_context context, const char *name, vx_enum enumeration);
 
-/* Gives up the context's reference. */
+/* Releases the context's reference. */
 void fcl_vx_kernel_unlist(vx_kernel kernel);
 void fcl_vx_kernels_clear(vx_context context);
 

@@ -6,11 +6,14 @@
 #include "runtime/openvx/images/image.h"
 #include "runtime/openvx/objects/flat.h"
 
-/* The memory of a virtual object, or of one plane: `place` points to the store of the lane in use. */
+/*
+ * The memory of a virtual object or of one of its planes. `place` refers to the store of the
+ * current lane.
+ */
 struct fcl_vx_spare {
 	struct fcl_vx_store **place;
-	struct fcl_vx_store *stores[FCL_VX_LANES]; /* held, but for the one in `place` */
-	vx_reference owner;                        /* of the place; held */
+	struct fcl_vx_store *stores[FCL_VX_LANES]; /* references, except for the one in `place` */
+	vx_reference owner; /* the object that contains `place`; a reference */
 };
 
 bool fcl_vx_graph_is_handed_out(vx_graph graph)
@@ -99,7 +102,7 @@ static bool has_direction(vx_node node, vx_uint32 index, vx_enum direction)
 	       node->kernel->parameters[index].direction == direction;
 }
 
-/* Whether a node of the graph reads what changes when the object is written. */
+/* Whether a node of the graph reads data that changes when the object is written. */
 static bool is_read(vx_graph graph, vx_reference ref)
 {
 	for (vx_uint32 i = 0; i < graph->nnodes; i++) {
@@ -113,7 +116,7 @@ static bool is_read(vx_graph graph, vx_reference ref)
 	return false;
 }
 
-/* All objects between nodes are virtual, and get memory for each lane. */
+/* All objects between nodes must be virtual. Gives them memory for each lane. */
 static bool add_outputs(vx_graph graph, vx_node node)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++) {
@@ -154,8 +157,9 @@ void fcl_vx_lanes_next(vx_graph graph)
 	if (!graph->lanes)
 		prepare(graph);
 	/*
-	 * Also if nothing is in flight: a program that reads the results of the frame before the last would else find them behind the
-	 * last one, in the queue of both, and frames would never overlap again.
+	 * Switch lanes even if nothing is in flight. Otherwise a program that reads each frame's
+	 * results after starting the next one would find them queued behind that frame, in the same
+	 * lane, and frames would never overlap again.
 	 */
 	if (graph->lanes > 1)
 		enter(graph, (graph->lane + 1) % FCL_VX_LANES);

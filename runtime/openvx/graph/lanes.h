@@ -5,22 +5,25 @@
 #include "runtime/openvx/graph/graph.h"
 
 /*
- * Frames of a graph overlap with VX_HINT_PERFORMANCE_HIGH_SPEED: while one is in flight, the next
- * one takes another lane, which has its own queue, kernel objects and memory for the virtual
- * objects between nodes. So the first node of a frame runs beside the second node of the frame
- * before. All else is shared, and its stores keep it in order.
+ * With VX_HINT_PERFORMANCE_HIGH_SPEED, the frames of a graph overlap: while one is in flight, the
+ * next one uses another lane, which has its own queues, kernel objects and memory for the virtual
+ * objects between nodes. So a frame's first node runs concurrently with the previous frame's second
+ * node. Everything else is shared and kept in order by its store.
  */
 
 /*
- * Chooses the lane of an execution that begins. Graphs that call the host, that have intermediate
- * objects which a program sees, or parts of virtual images, have one lane.
+ * Chooses the lane for the next execution. Graphs with host callbacks, with intermediate objects
+ * visible to the program, or with parts of virtual images, have only one lane.
  */
 void fcl_vx_lanes_next(vx_graph graph);
 
-/* Back to the first lane; frees what the others have. Before the graph is verified or destroyed. */
+/*
+ * Returns to the first lane and frees the others' resources. Call it before the graph is verified
+ * or destroyed.
+ */
 void fcl_vx_lanes_reset(vx_graph graph);
 
-/* All nodes are kernels of images without callbacks of the program. */
+/* Whether all nodes are image kernels without callbacks of the program. */
 bool fcl_vx_graph_is_handed_out(vx_graph graph);
 
 #endif

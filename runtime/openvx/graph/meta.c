@@ -9,7 +9,7 @@ const struct fcl_vx_class fcl_vx_meta_format_class = {
 	.size = sizeof(struct _vx_meta_format),
 };
 
-/* The type that an attribute's number names. */
+/* The type encoded in an attribute's number. */
 static vx_enum type_of(vx_enum attribute)
 {
 	return (vx_enum)VX_TYPE(attribute);
@@ -20,7 +20,7 @@ static bool is_dims(vx_enum attribute)
 	return attribute == VX_TENSOR_DIMS;
 }
 
-/* The row of an attribute that describes objects of the meta's type. */
+/* The attribute's table entry if it describes objects of the meta's type. */
 static const struct fcl_vx_attribute *find(vx_meta_format meta, vx_enum attribute)
 {
 	const struct fcl_vx_class *class = fcl_vx_data_class(type_of(attribute));
@@ -56,7 +56,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxSetMetaFormatAttribute(vx_meta_format meta,
 	}
 	row = find(meta, attribute);
 	if (!row) {
-		/* A parameter of another type, or an attribute that describes nothing. */
+		/* The parameter has another type, or the attribute does not describe objects. */
 		const struct fcl_vx_class *class = fcl_vx_data_class(type_of(attribute));
 
 		return class && fcl_vx_attribute(class, attribute) &&

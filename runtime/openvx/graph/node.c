@@ -164,7 +164,7 @@ VX_API_ENTRY vx_node VX_API_CALL vxCreateGenericNode(vx_graph graph, vx_kernel k
 
 /* Arguments. */
 
-/* Finds the delay that holds the object, or the object that it is part of. */
+/* Finds the delay that contains the object, or the object that it is part of. */
 static void find_delay(vx_reference value, struct fcl_vx_argument *ret)
 {
 	vx_reference parent = value->parent;
@@ -209,13 +209,13 @@ static vx_status check_value(vx_node node, vx_uint32 index, vx_reference value)
 				   "parameter %u of \"%s\" has type %#x, not %#x", index,
 				   node->kernel->kernel_name, (unsigned)type->type,
 				   (unsigned)value->class->type);
-	/* one whose graph is gone is refused when the graph is verified */
+	/* a value whose graph is gone is refused at verification */
 	if (value->is_virtual && value->scope && value->scope != node->graph)
 		return VX_ERROR_INVALID_SCOPE;
 	return VX_SUCCESS;
 }
 
-/* Whether another node or parameter of the graph uses the value as well. */
+/* Whether another node or parameter of the graph also uses the value. */
 static bool is_shared(vx_graph graph, vx_node node, vx_uint32 index, vx_reference value)
 {
 	for (vx_uint32 i = 0; i < graph->nnodes; i++) {
@@ -230,8 +230,8 @@ static bool is_shared(vx_graph graph, vx_node node, vx_uint32 index, vx_referenc
 }
 
 /*
- * A verified graph stays verified if what it gets is like what it had, and neither connects nodes:
- * a program may bring another image for each frame.
+ * A verified graph stays verified if the new value is like the old one and neither connects nodes:
+ * a program may pass another image for each frame.
  */
 static bool may_replace(vx_node node, vx_uint32 index, vx_reference value)
 {
@@ -276,7 +276,7 @@ struct fcl_vx_caller fcl_vx_node_caller(vx_node node)
 				      node->kernel->kernel_name};
 }
 
-/* The end of a node. */
+/* Destroying nodes. */
 
 void fcl_vx_node_deinitialize(vx_node node)
 {
@@ -305,7 +305,7 @@ void fcl_vx_node_deinitialize(vx_node node)
 	node->queue = NULL;
 }
 
-/* Graph parameters of the node no longer have one. */
+/* Graph parameters that refer to the node become empty. */
 static void forget_parameters(vx_graph graph, vx_node node)
 {
 	for (vx_uint32 i = 0; i < graph->nparameters; i++) {
@@ -388,7 +388,7 @@ VX_API_ENTRY vx_nodecomplete_f VX_API_CALL vxRetrieveNodeCallback(vx_node node)
 	return fcl_vx_is(node, VX_TYPE_NODE) ? node->callback : NULL;
 }
 
-/* "any", in any case, or "device0", "device1", …: the devices of the context in order. */
+/* Parses "any", ignoring case, or "device0", "device1", …: the context's devices in order. */
 vx_status fcl_vx_target(vx_context context, vx_enum target, const char *name,
 			cl_device_id *ret_device)
 {
@@ -431,9 +431,12 @@ VX_API_ENTRY vx_status VX_API_CALL vxSetNodeTarget(vx_node node, vx_enum target_
 	return VX_SUCCESS;
 }
 
-/* Replication: one node for each item of pyramids or object arrays. */
+/* Replication: one node for each item of a pyramid or object array. */
 
-/* The group that a replicated parameter's object is in; NULL: it is in none, or not its first. */
+/*
+ * The group whose first item is a replicated parameter's object; NULL: the object is not the first
+ * item of a group.
+ */
 static struct fcl_vx_group *group_of(vx_reference value)
 {
 	vx_reference parent = value ? value->parent : NULL;

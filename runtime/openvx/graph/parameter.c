@@ -32,7 +32,7 @@ static const struct fcl_vx_class parameter_class = {
 	.nattributes = FCL_VX_COUNT(parameter_attributes),
 };
 
-/* The host gets a reference of its own. */
+/* Adds a reference for the host. */
 static vx_status get_ref(vx_reference ref, void *ptr, vx_size size)
 {
 	vx_parameter parameter = (vx_parameter)ref;
@@ -44,7 +44,7 @@ static vx_status get_ref(vx_reference ref, void *ptr, vx_size size)
 	return fcl_vx_answer(ptr, size, &value, sizeof(value));
 }
 
-/* Describes the object that the parameter has; there has to be one. */
+/* Describes the parameter's object, which must be set. */
 static vx_status get_meta(vx_reference ref, void *ptr, vx_size size)
 {
 	vx_parameter parameter = (vx_parameter)ref;

@@ -6,13 +6,13 @@
 
 struct _vx_parameter {
 	struct _vx_reference ref;
-	vx_kernel kernel; /* one of the two */
+	vx_kernel kernel; /* either kernel or node is set */
 	vx_node node;
 	vx_uint32 index;
 	vx_enum type, direction, state;
 };
 
-/* A parameter object of a kernel or of a node. */
+/* Creates a parameter object for a kernel or a node. */
 vx_parameter fcl_vx_parameter_create(vx_kernel kernel, vx_node node, vx_uint32 index);
 
 #endif

@@ -10,7 +10,7 @@ static vx_rectangle_t whole(const vx_reference image)
 	return (vx_rectangle_t){0, 0, image->meta.image.width, image->meta.image.height};
 }
 
-/* The images in an argument: one, or the levels of a pyramid. */
+/* The number of images in an argument: one, or a pyramid's levels. */
 static vx_size count_of(vx_reference value)
 {
 	if (value && value->class->type == VX_TYPE_IMAGE)
@@ -32,7 +32,7 @@ static bool is_input(vx_node node, vx_uint32 index)
 	return node->kernel->parameters[index].direction == VX_INPUT;
 }
 
-/* The valid regions of all images that the node reads, in the order of its parameters. */
+/* Collects the valid regions of all images that the node reads, in the order of its parameters. */
 static vx_size gather(vx_node node, const vx_rectangle_t **ret)
 {
 	vx_size count = 0;
@@ -53,7 +53,7 @@ static vx_size count_inputs(vx_node node)
 	return count;
 }
 
-/* An empty region is at the start; none leaves its image. */
+/* Clips a region to the image. An empty region is placed at the origin. */
 static vx_rectangle_t clip(vx_rectangle_t rect, const vx_reference image)
 {
 	vx_rectangle_t all = whole(image);
@@ -65,7 +65,7 @@ static vx_rectangle_t clip(vx_rectangle_t rect, const vx_reference image)
 	return rect;
 }
 
-/* What the program's callback computes; the arrays are ours. */
+/* Calls the program's callback. The arrays belong to us. */
 static vx_status ask(vx_node node, vx_uint32 index, vx_size noutputs)
 {
 	vx_reference value = node->arguments[index].value;

@@ -5,9 +5,9 @@
 #include "runtime/openvx/graph/graph.h"
 
 /*
- * Sets the valid regions of the images that the node writes, from those that it reads: by the
- * callbacks that its validator has named (VX_VALID_RECT_CALLBACK), or, with
- * VX_NODE_VALID_RECT_RESET, to the whole image. Others stay as they are.
+ * Sets the valid regions of the images that the node writes, based on those that it reads: through
+ * the callbacks named by its validator (VX_VALID_RECT_CALLBACK) or, with VX_NODE_VALID_RECT_RESET,
+ * to the whole image. Other regions are unchanged.
  */
 vx_status fcl_vx_node_regions(vx_node node);
 

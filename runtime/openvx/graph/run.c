@@ -22,7 +22,7 @@ static vx_uint64 now(void)
 	return (vx_uint64)time.tv_sec * 1000000000 + (vx_uint64)time.tv_nsec;
 }
 
-/* One more measurement, in nanoseconds. */
+/* Adds a measurement, in nanoseconds. */
 static void measure(vx_perf_t *perf, vx_uint64 begin, vx_uint64 end)
 {
 	vx_uint64 time = end - begin;
@@ -116,21 +116,24 @@ static void add_times(vx_node node, cl_event event)
 		measure(&node->performance, begin, end);
 }
 
-/* Whether it has failed, or has read what was not there; then what it has written is not there either. */
-static bool mark_spoilt(const struct fcl_vx_launch *launch, bool spoilt)
+/*
+ * If the launch has failed, or has read invalid data, marks the data that it has written as
+ * invalid. Returns whether it has.
+ */
+static bool mark_invalid(const struct fcl_vx_launch *launch, bool invalid)
 {
 	for (unsigned i = 0; i < launch->nuses; i++) {
 		struct fcl_vx_store *store = launch->uses[i].store;
 
 		pthread_mutex_lock(&store->lock);
 		if (!launch->uses[i].writes)
-			spoilt |= launch->uses[i].version &&
-				  store->spoilt == launch->uses[i].version;
-		else if (spoilt)
-			store->spoilt = launch->uses[i].version;
+			invalid |= launch->uses[i].version &&
+				   store->invalid_version == launch->uses[i].version;
+		else if (invalid)
+			store->invalid_version = launch->uses[i].version;
 		pthread_mutex_unlock(&store->lock);
 	}
-	return spoilt;
+	return invalid;
 }
 
 static cl_int status_of(cl_event event)
@@ -143,16 +146,17 @@ static cl_int status_of(cl_event event)
 }
 
 /*
- * Takes the oldest launch, which has ended, out of the ring. Its effects on its graph and its data are noted first,
- * since to other threads its absence means that this has been done. The lock is held.
+ * Removes the oldest launch, which has ended, from the ring. Records its effects on graph and data
+ * first, because other threads take its absence to mean that this has been done. launch_lock must
+ * be held.
  */
 static struct fcl_vx_launch take_oldest(vx_graph graph, cl_int ended)
 {
 	struct fcl_vx_launch launch = *launch_at(graph, 0);
 
 	launch.node->status = ended < 0 ? VX_FAILURE : VX_SUCCESS;
-	graph->spoilt = mark_spoilt(&launch, ended < 0 || (launch.continues && graph->spoilt));
-	if (graph->spoilt)
+	graph->invalid = mark_invalid(&launch, ended < 0 || (launch.continues && graph->invalid));
+	if (graph->invalid)
 		graph->launch_status = VX_FAILURE;
 	graph->first_launch = (graph->first_launch + 1) % graph->launch_room;
 	graph->nlaunches--;
@@ -174,14 +178,20 @@ static void end_launch(struct fcl_vx_launch *launch, cl_int ended)
 	fcl_vx_drop(&node->ref);
 }
 
-/* Waits for the oldest launch of those in the ring, which another thread may take out meanwhile. */
+/*
+ * Waits for a launch. Holds the event, because another thread may remove the launch from the ring
+ * meanwhile.
+ */
 static void wait_for(cl_event event)
 {
 	clWaitForEvents(1, &event);
 	clReleaseEvent(event);
 }
 
-/* Removes the oldest launch if it has ended; with `wait`, waits for it. False: there is none to go on with. */
+/*
+ * Removes the oldest launch if it has ended; with `wait`, waits for it. Returns false if there is
+ * none to continue with.
+ */
 static bool end_oldest(vx_graph graph, bool wait)
 {
 	struct fcl_vx_launch launch;
@@ -314,7 +324,7 @@ static vx_status run_nodes(vx_graph graph)
 
 	graph->running++;
 	for (vx_uint32 i = 0; i < graph->nnodes && !status; i++) {
-		/* What a callback has set may not fit the nodes behind it. */
+		/* Values set by a callback may be incompatible with the nodes that follow. */
 		if (!graph->verified)
 			status = fcl_vx_fail(graph, VX_FAILURE,
 					     "the graph has changed while it was executed");
@@ -335,7 +345,7 @@ static vx_status execute_locked(vx_graph graph)
 	graph->state = VX_GRAPH_STATE_RUNNING;
 	status = run_nodes(graph);
 	flush(graph);
-	/* Times are wanted: wait, so that they are those of the work, not of enqueueing it. */
+	/* If times are wanted, wait, so that they measure the work and not just enqueueing it. */
 	if (graph->ref.context->performance && !status)
 		status = fcl_vx_run_finish(graph);
 	measure(&graph->performance, begin, now());
@@ -345,7 +355,7 @@ static vx_status execute_locked(vx_graph graph)
 	return status;
 }
 
-/* Verifies the graph if need be, and executes it once. */
+/* Verifies the graph if necessary and executes it once. */
 static vx_status execute(vx_graph graph)
 {
 	vx_status status = VX_SUCCESS;
@@ -434,7 +444,10 @@ VX_API_ENTRY vx_status VX_API_CALL vxScheduleGraph(vx_graph graph)
 	return VX_SUCCESS;
 }
 
-/* Its callbacks cannot wait for what they are part of. The graph's lock is held. */
+/*
+ * The graph's callbacks cannot wait for the execution that they are part of. The graph's lock must
+ * be held.
+ */
 static bool is_own_thread(vx_graph graph)
 {
 	return graph->has_thread && pthread_equal(graph->thread, pthread_self());

@@ -4,7 +4,7 @@
 
 #include "runtime/openvx/memory/store.h"
 
-/* Looks for launches of the context that have ended; the results of failed ones are marked. */
+/* Checks for launches of the context that have ended, and marks the results of failed ones. */
 void fcl_vx_run_collect(vx_context context);
 
 struct fcl_vx_noted {
@@ -14,26 +14,27 @@ struct fcl_vx_noted {
 };
 
 /*
- * Notes a launch of a node, and what it reads and then what it writes. If it fails, or reads what a failed
- * launch should have written, the latter is marked. The event becomes the graph's.
+ * Records a launch of a node, and the data that it first reads and then writes. If the launch
+ * fails, or reads results of a failed one, the written data is marked as invalid. The graph takes
+ * over the event.
  */
 vx_status fcl_vx_run_note(vx_node node, cl_event event, const struct fcl_vx_noted *noted,
 			  unsigned count);
 
-/* Waits for executions in progress, before a context is destroyed. */
+/* Waits for executions in progress. Call it before destroying a context. */
 void fcl_vx_run_drain(vx_context context);
 
-/* Waits for the graph's launches, and forgets them; the first failure, or VX_SUCCESS. */
+/* Waits for the graph's launches and removes them. Returns the first failure, or VX_SUCCESS. */
 vx_status fcl_vx_run_finish(vx_graph graph);
 
 /*
- * Before the graph's nodes change, and after: waits for an execution on another thread. VX_FAILURE, and nothing to resume:
- * a callback of the graph's own execution calls.
+ * Call these before and after changing the graph's nodes. Waits for an execution on another thread.
+ * Returns VX_FAILURE, with nothing to resume, if called by a callback of the graph's own execution.
  */
 vx_status fcl_vx_run_pause(vx_graph graph);
 void fcl_vx_run_resume(vx_graph graph);
 
-/* Whether the calling thread is the graph's own. */
+/* Whether this is the graph's own thread. */
 bool fcl_vx_run_calls_back(vx_graph graph);
 
 /* Ends the graph's thread. */

@@ -26,7 +26,7 @@ static bool reads(vx_node node, vx_uint32 index)
 	       node->kernel->parameters[index].direction == VX_INPUT;
 }
 
-/* Every required parameter is there. */
+/* Checks that every required parameter is set. */
 static vx_status check_arguments(vx_node node)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++)
@@ -38,7 +38,7 @@ static vx_status check_arguments(vx_node node)
 	return VX_SUCCESS;
 }
 
-/* Whether the one node writes what the other reads, or, with `both`, writes. */
+/* Whether `from` writes what `to` reads or, with `both`, writes. */
 static bool feeds(vx_node from, vx_node to, bool both)
 {
 	for (vx_uint32 i = 0; i < from->nparameters; i++) {
@@ -64,7 +64,7 @@ static vx_status check_writers(vx_graph graph)
 	return VX_SUCCESS;
 }
 
-/* Whether none of the nodes from `from` on feeds the node. */
+/* Whether none of the nodes from index `from` on feeds the node. */
 static bool is_free(vx_graph graph, vx_uint32 from, vx_node node)
 {
 	for (vx_uint32 i = from; i < graph->nnodes; i++)
@@ -73,7 +73,7 @@ static bool is_free(vx_graph graph, vx_uint32 from, vx_node node)
 	return true;
 }
 
-/* Sorts nodes so that each comes after those that feed it, and keeps their order otherwise. */
+/* Sorts nodes topologically; otherwise keeps their order. */
 static vx_status sort(vx_graph graph)
 {
 	for (vx_uint32 done = 0; done < graph->nnodes; done++) {
@@ -94,7 +94,7 @@ static vx_status sort(vx_graph graph)
 	return VX_SUCCESS;
 }
 
-/* Compares an output with what its kernel's validator promises. */
+/* Comparing outputs with the metas that kernels' validators have set. */
 
 static vx_status complete_image(vx_reference ref, const struct fcl_vx_meta *meta)
 {
@@ -139,7 +139,10 @@ static vx_status complete_pyramid(vx_reference ref, const struct fcl_vx_meta *me
 	return fcl_vx_pyramid_resolve((struct fcl_vx_group *)ref, &merged);
 }
 
-/* A kernel says how many items it may write; an array may have room for more. */
+/*
+ * A kernel's validator gives the number of items that it may write; the array may have a larger
+ * capacity.
+ */
 static vx_status complete_array(vx_reference ref, const struct fcl_vx_meta *meta)
 {
 	struct fcl_vx_meta merged = *meta;
@@ -173,7 +176,7 @@ static vx_status complete_tensor(vx_reference ref, const struct fcl_vx_meta *met
 	return VX_SUCCESS;
 }
 
-/* Sizes first, so that types without a rule of their own are equal or not. */
+/* Compares sizes first; types without a rule of their own must be equal. */
 static vx_status complete_other(vx_reference ref, const struct fcl_vx_meta *meta)
 {
 	const struct fcl_vx_meta *has = &ref->meta;
@@ -254,7 +257,7 @@ static void release_metas(vx_meta_format *metas, vx_uint32 count)
 		fcl_vx_release(&metas[i], VX_TYPE_META_FORMAT);
 }
 
-/* A meta for each parameter; those of outputs count. */
+/* Creates a meta for each parameter; only those of outputs are used. */
 static bool create_metas(vx_node node, vx_meta_format *metas)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++) {
@@ -318,7 +321,7 @@ static vx_status validate(vx_node node)
 	return status;
 }
 
-/* Virtual inputs that nothing writes have no data. */
+/* Virtual inputs that no node writes have no data. */
 static vx_status check_inputs(vx_node node)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++) {
@@ -354,8 +357,8 @@ static vx_status call_initialize(vx_node node)
 }
 
 /*
- * Local data of a size that the kernel names are there before initialize(); of a size that
- * initialize() sets, after it.
+ * Local data whose size is known from the kernel is allocated before initialize(), otherwise after
+ * it.
  */
 static vx_status allocate_local(vx_node node)
 {

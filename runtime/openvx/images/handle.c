@@ -3,7 +3,7 @@
 #include "runtime/openvx/memory/caller.h"
 #include "runtime/openvx/memory/copy.h"
 
-/* Images over memory and buffers of programs. */
+/* Images over a program's memory or buffers. */
 
 static vx_status check_handle(vx_context context, const struct fcl_vx_plane *plane, size_t size,
 			      void *ptr, vx_enum memory_type)
@@ -11,7 +11,7 @@ static vx_status check_handle(vx_context context, const struct fcl_vx_plane *pla
 	if (plane->bits >= 8 && plane->stride_x < plane->bits / 8)
 		return VX_ERROR_INVALID_PARAMETERS;
 	if (!ptr)
-		return VX_SUCCESS; /* vxSwapImageHandle() brings it */
+		return VX_SUCCESS; /* vxSwapImageHandle() will supply it */
 	return memory_type == VX_MEMORY_TYPE_OPENCL_BUFFER ? fcl_vx_check_buffer(context, ptr, size)
 							   : VX_SUCCESS;
 }
@@ -83,7 +83,7 @@ VX_API_ENTRY vx_image VX_API_CALL vxCreateImageFromHandle(vx_context context, vx
 	return fcl_vx_error(status);
 }
 
-/* What the program had given; the data of buffers follows in the order of `queue`. */
+/* Returns what the program had supplied. Buffers get their data in the order of `queue`. */
 static void *handle_of(vx_image image, vx_size index)
 {
 	struct fcl_vx_store *store = image->planes[index].store;

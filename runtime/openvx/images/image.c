@@ -80,7 +80,7 @@ vx_status fcl_vx_image_resolve(vx_image image, const struct fcl_vx_meta *meta)
 	image->ref.meta.image = meta->image;
 	fcl_vx_image_set_ranges(image);
 	if (!format || !meta->image.width || !meta->image.height)
-		return VX_SUCCESS; /* still to be decided */
+		return VX_SUCCESS; /* not decided yet */
 	fcl_vx_image_lay_out(image, format);
 	for (vx_size i = 0; i < image->nplanes; i++) {
 		struct fcl_vx_plane *plane = &image->planes[i];

@@ -3,7 +3,9 @@
 
 #include "runtime/openvx/images/layout.h"
 
-/* Images that are parts of others: regions, channels, and images in the data of a tensor. */
+/*
+ * Images that are parts of other objects: regions, channels, and images over the data of a tensor.
+ */
 static vx_image new_part(vx_reference base, vx_uint32 width, vx_uint32 height, vx_df_image format)
 {
 	vx_image part = fcl_vx_create(base->context, &fcl_vx_image_class);
@@ -25,7 +27,7 @@ static vx_image new_part(vx_reference base, vx_uint32 width, vx_uint32 height, v
 	return part;
 }
 
-/* What is valid of the part, in its own coordinates. */
+/* The valid region of the part, in its own coordinates. */
 static vx_rectangle_t valid_part(vx_image image, const vx_rectangle_t *rect)
 {
 	vx_rectangle_t valid = image->valid;
@@ -73,7 +75,7 @@ VX_API_ENTRY vx_image VX_API_CALL vxCreateImageFromROI(vx_image img, const vx_re
 	return part;
 }
 
-/* The plane that a channel has for itself; -1: it has none. */
+/* The plane that contains only this channel; -1: none. */
 static int channel_plane(vx_df_image format, vx_enum channel)
 {
 	int index = channel == VX_CHANNEL_Y   ? 0
@@ -141,7 +143,7 @@ static bool planes_overlap(vx_image a, const struct fcl_vx_plane *p, vx_image b,
 	x = p->offset % row;
 	y = q->offset % row;
 	if (x + wa > row || y + wb > row)
-		return true; /* rows that go round the end of one */
+		return true; /* the regions' rows wrap around the stride */
 	return x < y + wb && y < x + wa && p->offset < q->offset + fcl_vx_plane_size(b, q) &&
 	       q->offset < p->offset + fcl_vx_plane_size(a, p);
 }

@@ -4,11 +4,11 @@
 
 #include "runtime/openvx/images/image.h"
 
-/* An image in another object's store: a tensor's. */
+/* Creates an image in another object's store, for example a tensor's. */
 vx_image fcl_vx_image_over(vx_reference base, struct fcl_vx_store *store, size_t offset,
 			   size_t stride_y, vx_uint32 width, vx_uint32 height, vx_df_image format);
 
-/* Whether writing the one changes what is read from the other. */
+/* Whether writing one image changes data read from the other. */
 bool fcl_vx_image_overlap(vx_image a, vx_image b);
 
 #endif

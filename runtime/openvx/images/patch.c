@@ -27,7 +27,7 @@ VX_API_ENTRY void *VX_API_CALL vxFormatImagePatchAddress1d(void *ptr, vx_uint32 
 	return vxFormatImagePatchAddress2d(ptr, index % addr->dim_x, index / addr->dim_x, addr);
 }
 
-/* What a patch of a plane is; NULL is the whole image. */
+/* Finds the elements of a patch in a plane. `rect` NULL is the whole image. */
 static vx_status find(vx_image image, const vx_rectangle_t *rect, vx_uint32 index,
 		      vx_rectangle_t *ret_rect, struct fcl_vx_region *ret)
 {
@@ -158,7 +158,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxMapImagePatch(vx_image image, const vx_rect
 	vx_rectangle_t whole;
 	vx_status status = find(image, rect, plane_index, &whole, &region);
 
-	(void)flags; /* VX_NOGAP_X: there never is one but that of the program's own memory */
+	(void)flags; /* VX_NOGAP_X: the only images with gaps are those in the program's own memory */
 	if (status)
 		return status;
 	if (!addr || (image->uniform && usage != VX_READ_ONLY))

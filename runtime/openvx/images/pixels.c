@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images of one value. */
+/* Images with a uniform value. */
 #include <string.h>
 
 #include "runtime/openvx/images/layout.h"
 
-/* Bits behind the last sample are those of an image that this one is a part of. */
+/* Bits after the last sample belong to the image that this one is part of. */
 static void fill_bits(unsigned char *row, vx_uint32 samples, bool value)
 {
 	unsigned char ours = (unsigned char)((1u << samples % 8) - 1);
@@ -26,7 +26,7 @@ static void fill_row(const struct fcl_vx_plane *plane, unsigned char *row, vx_ui
 		memcpy(row + x * plane->stride_x, sample, plane->bits / 8);
 }
 
-/* The bytes of one sample of a plane for a pixel value; packed pairs differ by column. */
+/* The bytes of a plane's sample for a pixel value. Packed pairs differ by column. */
 static void sample_of(vx_df_image format, vx_size plane, const vx_pixel_value_t *value,
 		      unsigned char *ret)
 {

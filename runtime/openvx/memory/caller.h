@@ -4,22 +4,22 @@
 
 #include "runtime/openvx/base/context.h"
 
-/* The node whose callback runs on a thread: calls from there are about its queue. */
+/* The node whose callback runs on a thread. Calls from the callback refer to that node's queue. */
 struct fcl_vx_caller {
 	vx_reference node;
-	struct fcl_vx_queue *queue; /* NULL: the kernel is declared without VX_KERNEL_USE_OPENCL */
+	struct fcl_vx_queue *queue; /* NULL: the kernel was declared without VX_KERNEL_USE_OPENCL */
 	const char *kernel;         /* its name */
 };
 
-/* Of this thread; NULL: no callback runs. */
+/* This thread's caller record; NULL: no callback is running. */
 const struct fcl_vx_caller *fcl_vx_caller(void);
 
-/* Sets it, and returns the one before, which the caller sets again. */
+/* Sets the record and returns the previous one, which must be restored afterwards. */
 const struct fcl_vx_caller *fcl_vx_caller_enter(const struct fcl_vx_caller *caller);
 
 /*
- * The coordination queue of the caller: the global one, or that of the node whose callback calls.
- * VX_ERROR_NOT_SUPPORTED in callbacks of kernels without VX_KERNEL_USE_OPENCL.
+ * The coordination queue of the caller: the global one, or that of the node whose callback is
+ * running. Returns VX_ERROR_NOT_SUPPORTED in callbacks of kernels without VX_KERNEL_USE_OPENCL.
  */
 vx_status fcl_vx_coordination(vx_context context, struct fcl_vx_queue **ret_queue);
 

@@ -12,8 +12,8 @@ struct fcl_vx_map {
 	vx_reference owner;
 	struct fcl_vx_region region;
 	bool writes;
-	cl_mem mem;    /* NULL: memory of the host */
-	bool detached; /* `mem` is a copy, which goes back when it is unmapped */
+	cl_mem mem;    /* NULL: host memory */
+	bool detached; /* `mem` is a copy, which is written back on unmap */
 };
 
 struct fcl_vx_region fcl_vx_flat_region(struct fcl_vx_store *store, size_t offset, size_t size)
@@ -35,7 +35,9 @@ vx_status fcl_vx_may_access(vx_reference ref)
 	return VX_SUCCESS;
 }
 
-/* Dimensions without gaps, on both sides, become one element; single items vanish. */
+/*
+ * Merges dimensions without gaps on either side into one element, and drops dimensions of size 1.
+ */
 static void merge(struct fcl_vx_region *region)
 {
 	unsigned to = 0;
@@ -56,7 +58,10 @@ static void merge(struct fcl_vx_region *region)
 	region->ndims = to;
 }
 
-/* Bytes from the first element's start to the last one's end; SIZE_MAX: more than there can be. */
+/*
+ * The number of bytes from the start of the first element to the end of the last one; SIZE_MAX on
+ * overflow.
+ */
 static size_t span(const struct fcl_vx_region *region, const size_t *stride)
 {
 	size_t size = region->element, reach;
@@ -91,7 +96,7 @@ static void copy_host(const struct fcl_vx_region *region, unsigned dim, unsigned
 			  there + i * region->user_stride[dim - 1], to_user);
 }
 
-/* Whether writing the region leaves nothing of the store as it was. */
+/* Whether the region covers the whole store, so that writing it leaves no old bytes. */
 static bool covers(const struct fcl_vx_region *region)
 {
 	return !region->ndims && region->element == region->store->size;
@@ -111,7 +116,7 @@ static vx_status copy_with_host(const struct fcl_vx_region *region, unsigned cha
 	return VX_SUCCESS;
 }
 
-/* One of the two sides of a copy on the device. */
+/* One side of a copy on the device. */
 struct side {
 	cl_mem mem;
 	size_t offset;
@@ -224,7 +229,7 @@ static vx_status map_host(struct fcl_vx_map *map, vx_enum usage, void **ret_ptr)
 	return status;
 }
 
-/* A buffer that begins in the middle of another: a part of it where that may begin there. */
+/* Maps a part of a buffer: as a sub-buffer if the device supports its alignment. */
 static cl_int map_inner(struct fcl_vx_map *map, struct fcl_vx_queue *queue)
 {
 	const struct fcl_vx_region *region = &map->region;

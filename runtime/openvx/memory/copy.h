@@ -5,8 +5,8 @@
 #include "runtime/openvx/memory/store.h"
 
 /*
- * Elements of `element` bytes in a store, from `offset` on, and how they lie there and at the
- * caller: dimension 0 is the innermost one, strides are in bytes.
+ * Elements of `element` bytes in a store, starting at `offset`, with their layout there and in the
+ * caller's memory. Dimension 0 is the innermost one; strides are in bytes.
  */
 struct fcl_vx_region {
 	struct fcl_vx_store *store;
@@ -18,34 +18,35 @@ struct fcl_vx_region {
 	size_t user_stride[FCL_VX_MAX_DIMS];
 };
 
-/* Elements without gaps on either side. */
+/* A region of contiguous elements on both sides. */
 struct fcl_vx_region fcl_vx_flat_region(struct fcl_vx_store *store, size_t offset, size_t size);
 
 /*
- * What all vxCopy…() do, after they have checked their own arguments: `user` is memory, or a cl_mem
- * for VX_MEMORY_TYPE_OPENCL_BUFFER, from `user_offset` on. With a buffer nothing is waited for.
+ * Implements all vxCopy…() functions after they have checked their own arguments. `user` is host
+ * memory or, for VX_MEMORY_TYPE_OPENCL_BUFFER, a cl_mem; `user_offset` is where the data starts.
+ * Does not wait if it is a buffer.
  */
 vx_status fcl_vx_copy(vx_reference ref, const struct fcl_vx_region *region, void *user,
 		      size_t user_offset, vx_enum usage, vx_enum memory_type);
 
 /*
- * What all vxMap…() do: *ret_ptr is memory, or a cl_mem, that starts at the region's first element
- * and has the strides of the object.
+ * Implements all vxMap…() functions. *ret_ptr is host memory, or a cl_mem, that starts at the
+ * region's first element and has the object's strides.
  */
 vx_status fcl_vx_map(vx_reference ref, const struct fcl_vx_region *region, vx_enum usage,
 		     vx_enum memory_type, vx_map_id *ret_id, void **ret_ptr);
 vx_status fcl_vx_unmap(void *ref, vx_enum type, vx_map_id id);
 
-/* Whether a program has a part of the store mapped. */
+/* Whether a program has mapped part of the store. */
 bool fcl_vx_is_mapped(const struct fcl_vx_store *store);
 
-/* Releases what nobody has unmapped. */
+/* Releases maps that were never unmapped. */
 void fcl_vx_maps_clear(vx_context context);
 
-/* Likewise, of one object. */
+/* The same for one object. */
 void fcl_vx_maps_forget(vx_reference ref);
 
-/* VX_SUCCESS if the host, or the callback that calls, may reach the object's data. */
+/* VX_SUCCESS if the host, or the callback that is running, may access the object's data. */
 vx_status fcl_vx_may_access(vx_reference ref);
 
 #endif

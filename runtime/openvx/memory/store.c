@@ -38,7 +38,7 @@ static void CL_CALLBACK free_host(cl_event event, cl_int status, void *host)
 	free(host);
 }
 
-/* Before the host's bytes change or go: an upload may still read them. */
+/* Waits before the host's bytes are modified or freed, because an upload may still read them. */
 static void wait_upload(struct fcl_vx_store *store)
 {
 	if (!store->upload)
@@ -49,7 +49,7 @@ static void wait_upload(struct fcl_vx_store *store)
 }
 
 /*
- * Gives up the host's side. A program may use its memory again after the call; ours is freed once
+ * Releases the host side. A program may reuse its memory after the call; our own is freed once
  * nothing reads it.
  */
 static void drop_host(struct fcl_vx_store *store)
@@ -118,12 +118,12 @@ static vx_status host_locked(struct fcl_vx_store *store, bool read, bool write)
 
 static bool is_spoilt(struct fcl_vx_store *store)
 {
-	bool spoilt;
+	bool invalid;
 
 	pthread_mutex_lock(&store->lock);
-	spoilt = store->spoilt && store->spoilt == store->version;
+	invalid = store->invalid_version && store->invalid_version == store->version;
 	pthread_mutex_unlock(&store->lock);
-	return spoilt;
+	return invalid;
 }
 
 vx_status fcl_vx_store_host(struct fcl_vx_store *store, bool read, bool write)
@@ -137,7 +137,7 @@ vx_status fcl_vx_store_host(struct fcl_vx_store *store, bool read, bool write)
 	pthread_mutex_unlock(&store->lock);
 	if (!checks)
 		return status;
-	/* Why there is nothing to read, if a launch has failed. */
+	/* If a launch has failed, this logs why there is no valid data. */
 	store->context->collect(store->context);
 	return !status && is_spoilt(store) ? VX_FAILURE : status;
 }
@@ -159,7 +159,7 @@ static bool reads(const struct fcl_vx_store *store, const struct fcl_vx_queue *q
 	return false;
 }
 
-/* Adds an event that ends when all that is in the queue now has ended. */
+/* Adds an event that completes when all commands currently in the queue have ended. */
 static cl_int add_marker(struct fcl_vx_queue *queue, cl_event *events, cl_uint *count)
 {
 	cl_int code = clEnqueueMarkerWithWaitList(queue->cl, 0, NULL, &events[*count]);
@@ -170,7 +170,7 @@ static cl_int add_marker(struct fcl_vx_queue *queue, cl_event *events, cl_uint *
 	return clFlush(queue->cl);
 }
 
-/* The commands in other queues that a command in `queue` has to wait for. */
+/* Collects events for the commands in other queues that a command in `queue` must wait for. */
 static cl_int add_markers(struct fcl_vx_store *store, struct fcl_vx_queue *queue, bool write,
 			  cl_event *events, cl_uint *count)
 {
@@ -194,7 +194,7 @@ static void note(struct fcl_vx_store *store, struct fcl_vx_queue *queue, bool wr
 	}
 }
 
-/* Orders commands in the queue behind what other queues do with the buffer. */
+/* Orders later commands in the queue after other queues' uses of the buffer. */
 static vx_status acquire(struct fcl_vx_store *store, struct fcl_vx_queue *queue, bool write)
 {
 	cl_event events[FCL_VX_READERS + 1];
@@ -213,7 +213,7 @@ static vx_status acquire(struct fcl_vx_store *store, struct fcl_vx_queue *queue,
 	return VX_SUCCESS;
 }
 
-/* Brings the newest bytes to the buffer; the queue has it for writing. */
+/* Uploads the newest bytes to the buffer. The queue must have acquired it for writing. */
 static vx_status upload(struct fcl_vx_store *store, struct fcl_vx_queue *queue)
 {
 	static const cl_uchar zero;
@@ -228,7 +228,7 @@ static vx_status upload(struct fcl_vx_store *store, struct fcl_vx_queue *queue)
 		code = clEnqueueWriteBuffer(queue->cl, store->mem, CL_FALSE, 0, store->size,
 					    store->host, 0, NULL, &event);
 		if (!code) {
-			/* acquire() has put the queues in order for these copies. */
+			/* acquire() has already ordered the queues for these copies. */
 			if (store->upload)
 				clReleaseEvent(store->upload);
 			store->upload = event;

@@ -7,40 +7,43 @@
 enum { FCL_VX_READERS = 8 };
 
 /*
- * The bytes of a data object, or of one plane of an image: on the host, in a buffer, or both.
+ * The bytes of a data object or of one image plane: on the host, in a buffer, or both.
  *
- * Which queue last used the buffer is known, and no event: a command in another queue waits for a
- * marker, which is put into the first queue when that is needed, and never in the usual case, where
- * one queue does it all.
+ * A store records which queue last used the buffer, not an event. When a command in another queue
+ * has to wait, a marker is enqueued in the first queue. In the usual case, where only one queue is
+ * used, no marker is needed.
  */
 struct fcl_vx_store {
 	atomic_uint refs;
 	vx_context context;
 	size_t size;
-	pthread_mutex_t lock; /* guards what is below */
+	pthread_mutex_t lock; /* guards the members below */
 	unsigned char *host;
 	cl_mem mem;
-	bool host_is_users; /* of …FromHandle(): not freed */
+	bool host_is_users; /* from …FromHandle(): must not be freed */
 	bool host_valid, mem_valid;
-	bool vacant;                 /* of …FromHandle(): the program has taken its memory back */
-	cl_event upload;             /* the last copy from `host` to `mem`, or NULL */
-	struct fcl_vx_queue *writer; /* the last commands that write `mem` are there */
-	struct fcl_vx_queue *readers[FCL_VX_READERS]; /* and those that read it since */
+	bool vacant;     /* from …FromHandle(): the program has taken its memory back */
+	cl_event upload; /* the last copy from `host` to `mem`, or NULL */
+	struct fcl_vx_queue *writer; /* the queue with the last commands that write `mem` */
+	struct fcl_vx_queue *readers[FCL_VX_READERS]; /* queues with commands that have read it
+						       * since */
 	unsigned nreaders;
-	uint64_t writes; /* how often a command that writes `mem` was enqueued */
+	uint64_t writes;  /* number of commands enqueued that write `mem` */
+	uint64_t version; /* number of modifications, including those by commands that have not run
+			  * yet */
 	uint64_t
-		version; /* how often the bytes have changed, or will once such a command has run */
-	uint64_t spoilt; /* the last version that is not there, as its command has failed */
+		invalid_version; /* the last version that does not exist, because the command that should
+			  * have written it failed */
 };
 
-/* NULL: no memory. The bytes are zero until something is written. */
+/* Returns NULL if out of memory. The bytes are zero until something is written. */
 struct fcl_vx_store *fcl_vx_store_create(vx_context context, size_t size);
 struct fcl_vx_store *fcl_vx_store_ref(struct fcl_vx_store *store);
-void fcl_vx_store_unref(struct fcl_vx_store *store); /* NULL is fine */
+void fcl_vx_store_unref(struct fcl_vx_store *store); /* NULL is permitted */
 
 /*
- * Makes the host's side usable: with the newest bytes if `read`. Waits for the device where that is
- * needed. With `write`, the caller may then write, and calls fcl_vx_store_written() afterwards.
+ * Makes the host side usable; if `read`, with the newest bytes. Waits for the device if necessary.
+ * If `write`, the caller may then write, and must call fcl_vx_store_written() afterwards.
  */
 vx_status fcl_vx_store_host(struct fcl_vx_store *store, bool read, bool write);
 void fcl_vx_store_written(struct fcl_vx_store *store);
@@ -54,9 +57,10 @@ vx_status fcl_vx_store_device(struct fcl_vx_store *store, struct fcl_vx_queue *q
 			      bool write, uint64_t *ret_version);
 
 /*
- * Replaces the bytes by those of the host or of a buffer of a program, or, with both NULL, by none.
- * What the store had from a program has its newest bytes again: at once on the host, and in a buffer
- * for commands in `queue`. Without bytes all other calls return VX_ERROR_NO_MEMORY.
+ * Replaces the bytes with those of host memory or of a buffer of a program or, if both are NULL,
+ * with none. Memory that the program had supplied before receives the store's newest bytes: host
+ * memory at once, a buffer for commands in `queue`. Without bytes, all other calls return
+ * VX_ERROR_NO_MEMORY.
  */
 vx_status fcl_vx_store_swap(struct fcl_vx_store *store, struct fcl_vx_queue *queue, void *host,
 			    cl_mem mem);
@@ -73,10 +77,10 @@ vx_status fcl_vx_store_settle(struct fcl_vx_store *store, struct fcl_vx_queue *q
  */
 void fcl_vx_store_give_back(struct fcl_vx_store *store);
 
-/* VX_SUCCESS if the handle is a buffer of the context's with at least that many bytes. */
+/* VX_SUCCESS if the handle is a buffer of this context with at least that many bytes. */
 vx_status fcl_vx_check_buffer(vx_context context, cl_mem mem, size_t size);
 
-/* Logs what an OpenCL call has returned; VX_ERROR_NO_MEMORY, or VX_FAILURE. */
+/* Logs an OpenCL error. Returns VX_ERROR_NO_MEMORY or VX_FAILURE. */
 vx_status fcl_vx_cl_failed(const void *ref, cl_int code, const char *call);
 
 #endif

@@ -14,7 +14,7 @@ vx_status fcl_vx_array_count(struct fcl_vx_flat *array, vx_size *ret_count)
 	if (status)
 		return status;
 	memcpy(&count, array->count->host, sizeof(count));
-	/* A kernel may count items that it had no room for. */
+	/* A kernel may count more items than fit. */
 	*ret_count = count < array->ref.meta.array.capacity ? count
 							    : array->ref.meta.array.capacity;
 	return VX_SUCCESS;
@@ -69,7 +69,10 @@ VX_API_ENTRY vx_array VX_API_CALL vxCreateArray(vx_context context, vx_enum item
 	return fcl_vx_flat_create(context, NULL, &meta);
 }
 
-/* The type may be VX_TYPE_INVALID and the capacity 0: the node that writes it decides. */
+/*
+ * The type may be VX_TYPE_INVALID and the capacity 0: the node that writes the array determines
+ * them.
+ */
 VX_API_ENTRY vx_array VX_API_CALL vxCreateVirtualArray(vx_graph graph, vx_enum item_type,
 						       vx_size capacity)
 {
@@ -145,8 +148,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxTruncateArray(vx_array arr, vx_size new_num
 }
 
 /*
- * The items of a range. For buffers the limit is the capacity: to read the number of items from the
- * device would wait.
+ * The items of a range. For buffers the limit is the capacity, because reading the number of items
+ * from the device would block.
  */
 static vx_status find(vx_array arr, vx_size start, vx_size end, vx_enum memory_type,
 		      struct fcl_vx_region *ret)

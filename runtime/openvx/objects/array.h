@@ -4,7 +4,7 @@
 
 #include "runtime/openvx/objects/flat.h"
 
-/* How many items there are; waits for a kernel that counts them. */
+/* Returns the number of items. Waits for a kernel that counts them. */
 vx_status fcl_vx_array_count(struct fcl_vx_flat *array, vx_size *ret_count);
 
 #endif

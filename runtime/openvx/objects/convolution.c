@@ -10,7 +10,7 @@ static vx_status get_size(vx_reference ref, void *ptr, vx_size size)
 	return fcl_vx_answer(ptr, size, &value, sizeof(value));
 }
 
-/* A power of two. */
+/* The scale must be a power of two. */
 static vx_status set_scale(vx_reference ref, const void *ptr, vx_size size)
 {
 	vx_uint32 scale = *(const vx_uint32 *)ptr;

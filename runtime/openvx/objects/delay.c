@@ -41,7 +41,7 @@ VX_API_ENTRY vx_delay VX_API_CALL vxCreateDelay(vx_context context, vx_reference
 	return fcl_vx_error(status);
 }
 
-/* Index 0 is now, -1 the time before. The host does not release what it gets. */
+/* Index 0 is the current slot, -1 the previous one. The host must not release the result. */
 VX_API_ENTRY vx_reference VX_API_CALL vxGetReferenceFromDelay(vx_delay handle, vx_int32 index)
 {
 	struct fcl_vx_group *delay = (struct fcl_vx_group *)handle;

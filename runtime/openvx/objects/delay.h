@@ -4,7 +4,7 @@
 
 #include "runtime/openvx/objects/group.h"
 
-/* The slot of that age: 0 is now. */
+/* The slot of that age; 0 is the current one. */
 vx_reference fcl_vx_delay_slot(struct fcl_vx_group *delay, vx_uint32 age);
 
 #endif

@@ -10,7 +10,7 @@ static vx_status get_dimensions(vx_reference ref, void *ptr, vx_size size)
 	return fcl_vx_answer(ptr, size, &value, sizeof(value));
 }
 
-/* Values of a bin; 0 where bins are not all equally wide. */
+/* The number of values in a bin; 0 if bins differ. */
 static vx_status get_window(vx_reference ref, void *ptr, vx_size size)
 {
 	vx_uint32 range = ref->meta.distribution.range;

@@ -25,7 +25,7 @@ vx_context fcl_vx_place(vx_context context, vx_graph graph)
 	return fcl_vx_is(context, VX_TYPE_CONTEXT) ? context : NULL;
 }
 
-/* Bytes of an item, and how many there are. An item of 0 bytes: there is no such type. */
+/* The size of an item in bytes, and the number of items. Size 0: there is no such type. */
 static void measure(vx_context context, const struct fcl_vx_meta *meta, size_t *ret_element,
 		    size_t *ret_count)
 {
@@ -125,7 +125,7 @@ void *fcl_vx_flat_create(vx_context context, vx_graph graph, const struct fcl_vx
 	return fcl_vx_error(status);
 }
 
-/* The whole of an object that the program may access. */
+/* The whole object, if the program may access it. */
 static vx_status find(void *handle, vx_enum type, struct fcl_vx_region *ret_region)
 {
 	struct fcl_vx_flat *flat = handle;

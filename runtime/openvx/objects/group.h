@@ -4,31 +4,32 @@
 
 #include "runtime/openvx/base/object.h"
 
-/* Objects that hold others: object arrays, delays, and pyramids with their levels. */
+/* Objects that contain others: object arrays, delays, and pyramids with their levels. */
 struct fcl_vx_group {
 	struct _vx_reference ref;
 	vx_reference *items;
 	vx_size count;
-	vx_size first; /* delays: where index 0 is */
+	vx_size first; /* delays: position of index 0 */
 };
 
-/* A group without items. */
+/* Creates a group without items. */
 void *fcl_vx_group_create(vx_context context, vx_graph graph, const struct fcl_vx_class *class,
 			  vx_size count);
 void fcl_vx_group_destroy(vx_reference ref);
 
 /*
- * Makes the object an item; the host's reference becomes the group's. False: it is an error object.
+ * Makes the object an item of the group, which takes over the host's reference. Returns false for
+ * an error object.
  */
 bool fcl_vx_group_put(struct fcl_vx_group *group, vx_size index, vx_reference item);
 
-/* An item with one more reference of the host. */
+/* Returns an item, with an additional host reference. */
 void *fcl_vx_group_get(void *handle, vx_enum type, vx_uint32 index);
 
-/* Whether object arrays and delays may hold the exemplar; neither holds its own kind. */
+/* Whether object arrays and delays may contain the exemplar. Neither may contain its own kind. */
 bool fcl_vx_group_may_contain(vx_reference exemplar);
 
-/* Makes all items like the exemplar; virtual in a graph, or not with NULL. */
+/* Creates all items like the exemplar; virtual if `graph` is not NULL. */
 vx_status fcl_vx_group_fill(struct fcl_vx_group *group, vx_graph graph, vx_reference exemplar);
 
 #endif

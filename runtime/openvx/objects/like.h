@@ -4,13 +4,13 @@
 
 #include "runtime/openvx/base/object.h"
 
-/* Whether objects that these describe can stand for each other. */
+/* Whether objects with these metas can replace each other. */
 bool fcl_vx_same(const struct fcl_vx_meta *a, const struct fcl_vx_meta *b);
 
-/* The class of a type of data object, NULL for others. */
+/* The class of a data object type; NULL for other types. */
 const struct fcl_vx_class *fcl_vx_data_class(vx_enum type);
 
-/* A new object like the one that the meta describes, in the context or, virtual, in the graph. */
+/* Creates an object like the exemplar, in the context or, if virtual, in the graph. */
 vx_reference fcl_vx_like(vx_context context, vx_graph graph, vx_reference exemplar);
 
 extern const struct fcl_vx_class fcl_vx_scalar_class, fcl_vx_array_class, fcl_vx_lut_class,

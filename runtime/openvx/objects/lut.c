@@ -11,7 +11,7 @@ static vx_status get_size(vx_reference ref, void *ptr, vx_size size)
 	return fcl_vx_answer(ptr, size, &value, sizeof(value));
 }
 
-/* Entry 0 belongs to the lowest value of the type. */
+/* Entry 0 is for the lowest value of the type. */
 static vx_status get_offset(vx_reference ref, void *ptr, vx_size size)
 {
 	vx_uint32 value = ref->meta.lut.type == VX_TYPE_INT16 ? (vx_uint32)(ref->meta.lut.count / 2)

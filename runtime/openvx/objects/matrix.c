@@ -60,7 +60,10 @@ VX_API_ENTRY vx_matrix VX_API_CALL vxCreateVirtualMatrix(vx_graph graph, vx_enum
 					       : NULL;
 }
 
-/* Whether an element is in the pattern; a disk's border goes through the middles of its sides. */
+/*
+ * Whether an element belongs to the pattern. A disk's border passes through the middles of the
+ * matrix's sides.
+ */
 static bool is_inside(vx_enum pattern, vx_size x, vx_size y, vx_size columns, vx_size rows)
 {
 	double rx = (double)columns / 2, ry = (double)rows / 2;

@@ -24,7 +24,7 @@ const struct fcl_vx_class fcl_vx_pyramid_class = {
 	.nattributes = FCL_VX_COUNT(attributes),
 };
 
-/* A level's size: that of the one before, times the scale, rounded up. */
+/* A level's size: the previous level's times the scale, rounded up. */
 static vx_uint32 next_size(vx_uint32 base, vx_float32 scale, vx_size level)
 {
 	double size = base;
@@ -33,7 +33,10 @@ static vx_uint32 next_size(vx_uint32 base, vx_float32 scale, vx_size level)
 		while (level--)
 			size = ceil(size * 0.5);
 	} else if (scale == VX_SCALE_PYRAMID_ORB) {
-		/* the fourth root of 1/2, which a float is not: four levels are half exactly */
+		/*
+		 * A float cannot represent the fourth root of 1/2; computed in this way, every
+		 * fourth level is exactly half.
+		 */
 		size = ceil(base * exp2((double)level / -4));
 	} else {
 		size = ceil(base * pow((double)scale, (double)level));

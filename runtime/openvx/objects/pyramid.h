@@ -4,7 +4,7 @@
 
 #include "runtime/openvx/objects/group.h"
 
-/* A pyramid whose levels have no size yet gets what the meta says. */
+/* Gives a pyramid whose levels have no size yet the one in the meta. */
 vx_status fcl_vx_pyramid_resolve(struct fcl_vx_group *pyramid, const struct fcl_vx_meta *meta);
 
 #endif

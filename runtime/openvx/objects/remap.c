@@ -59,7 +59,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxQueryRemap(vx_remap table, vx_enum attribut
 	return fcl_vx_query(table, VX_TYPE_REMAP, attribute, ptr, size);
 }
 
-/* The points of a rectangle of the destination; NULL: all. */
+/* Finds the points of a rectangle in the destination; NULL: all. */
 static vx_status find(vx_remap remap, const vx_rectangle_t *rect, vx_enum coordinate_type,
 		      size_t user_stride, struct fcl_vx_region *ret)
 {

@@ -87,7 +87,7 @@ VX_API_ENTRY vx_tensor VX_API_CALL vxCreateVirtualTensor(vx_graph graph, vx_size
 	return status ? fcl_vx_error(status) : fcl_vx_flat_create(context, graph, &meta);
 }
 
-/* Bytes from the first element's start to the last one's end. */
+/* The number of bytes from the start of the first element to the end of the last one. */
 static size_t span(const struct fcl_vx_meta *meta, size_t element, const size_t *stride)
 {
 	size_t size = element;
@@ -185,7 +185,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxSwapTensorHandle(vx_tensor handle, void *ne
 	return status;
 }
 
-/* The elements of a view; NULL starts at 0, or ends at the tensor's end. */
+/* Finds the elements of a view. `start` NULL is 0, `end` NULL is the tensor's end. */
 static vx_status find(vx_tensor handle, vx_size ndims, const vx_size *start, const vx_size *end,
 		      struct fcl_vx_region *ret)
 {
@@ -215,7 +215,7 @@ static vx_status find(vx_tensor handle, vx_size ndims, const vx_size *start, con
 	return VX_SUCCESS;
 }
 
-/* The same for a program that reads or writes them. */
+/* The same for a program that accesses the elements. */
 static vx_status find_accessible(vx_tensor tensor, vx_size ndims, const vx_size *start,
 				 const vx_size *end, struct fcl_vx_region *ret)
 {
@@ -307,8 +307,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxReleaseTensor(vx_tensor *tensor)
 }
 
 /*
- * Images over a tensor of three dimensions: x, y, and `jump` planes from one to the next. The pixels of
- * a row of an image have no space between them.
+ * Whether images fit over a three-dimensional tensor: x, y, and `jump` planes from one image to the
+ * next. The pixels of an image row must be contiguous.
  */
 static bool images_fit(const struct fcl_vx_flat *tensor, const vx_rectangle_t *rect,
 		       vx_size array_size, vx_size jump, vx_df_image format)

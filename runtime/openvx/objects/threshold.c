@@ -9,8 +9,8 @@
 #include "runtime/openvx/objects/threshold.h"
 
 /*
- * A threshold's numbers were attributes in OpenVX 1.2 and before; now they are copied, and only the
- * type and the formats are attributes.
+ * Up to OpenVX 1.2, a threshold's numbers were attributes. Now they are copied, and only the type
+ * and the formats are attributes.
  */
 static const struct fcl_vx_attribute attributes[] = {
 	{VX_THRESHOLD_TYPE, FCL_VX_META(threshold.kind), .meta = true},
@@ -26,7 +26,7 @@ const struct fcl_vx_class fcl_vx_threshold_class = {
 	.nattributes = FCL_VX_COUNT(attributes),
 };
 
-/* The default output is all ones of the format for true, and 0. */
+/* By default, the output is all ones of the format for true, and 0 for false. */
 static vx_status set_defaults(struct fcl_vx_flat *flat)
 {
 	vx_status status = fcl_vx_store_host(flat->store, false, true);
@@ -89,7 +89,7 @@ static vx_status copy_value(vx_threshold thresh, unsigned index, void *user, vx_
 	return fcl_vx_copy(&flat->ref, &region, user, 0, usage, memory_type);
 }
 
-/* `kind` -1: either. */
+/* `kind` -1: either kind. */
 static vx_status check(vx_threshold thresh, vx_enum kind, const void *first, const void *second)
 {
 	vx_reference ref = (vx_reference)thresh;

@@ -2,7 +2,7 @@
 #ifndef VX_API_H
 #define VX_API_H
 
-/* The functions of OpenVX 1.3 that this library has. */
+/* The OpenVX 1.3 functions that this library implements. */
 
 #include <VX/vx_types.h>
 
@@ -295,7 +295,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxMapArrayRange(vx_array array, vx_size range
 						   vx_size *stride, void **ptr, vx_enum usage,
 						   vx_enum mem_type, vx_uint32 flags);
 VX_API_ENTRY vx_status VX_API_CALL vxUnmapArrayRange(vx_array array, vx_map_id map_id);
-/* The address of an item of a mapped array, and the item. */
+/* The address of an item in a mapped array; the item itself. */
 #define vxFormatArrayPointer(ptr, index, stride) (&(((vx_uint8 *)(ptr))[(index) * (stride)]))
 #define vxArrayItem(type, ptr, index, stride)                                                      \
 	(*(type *)(vxFormatArrayPointer((ptr), (index), (stride))))

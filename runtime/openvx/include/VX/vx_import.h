@@ -12,7 +12,7 @@ typedef struct _vx_import *vx_import;
 
 #define VX_TYPE_IMPORT 0x814
 
-/* What an import does with a reference; the values of an enumeration 0x18. */
+/* How an import treats a reference; values of enumeration 0x18. */
 #define VX_ENUM_IX_USE 0x18
 #define VX_IX_USE_APPLICATION_CREATE (VX_ENUM_BASE(VX_ID_KHRONOS, VX_ENUM_IX_USE) + 0x0)
 #define VX_IX_USE_EXPORT_VALUES (VX_ENUM_BASE(VX_ID_KHRONOS, VX_ENUM_IX_USE) + 0x1)

@@ -2,7 +2,7 @@
 #ifndef VX_KHR_IX_H
 #define VX_KHR_IX_H
 
-/* Export and import of objects: vx_khr_ix. */
+/* vx_khr_ix: export and import of objects. */
 
 #include <VX/vx_import.h>
 

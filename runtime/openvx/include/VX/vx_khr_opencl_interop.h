@@ -2,14 +2,14 @@
 #ifndef VX_KHR_OPENCL_INTEROP_H
 #define VX_KHR_OPENCL_INTEROP_H
 
-/* OpenVX and OpenCL share a context, queues and buffers: vx_khr_opencl_interop. */
+/* vx_khr_opencl_interop: OpenVX and OpenCL share a context, queues and buffers. */
 
 #include <CL/cl.h>
 #include <VX/vx.h>
 
 #define OPENVX_KHR_OPENCL_INTEROP "vx_khr_opencl_interop"
 
-/* A handle or a pointer is that of a cl_mem. */
+/* The handle or pointer is a cl_mem. */
 #define VX_MEMORY_TYPE_OPENCL_BUFFER (VX_ENUM_BASE(VX_ID_KHRONOS, VX_ENUM_MEMORY_TYPE) + 0x2)
 /* Read-only: a cl_context, a cl_command_queue. */
 #define VX_CONTEXT_CL_CONTEXT (VX_ATTRIBUTE_BASE(VX_ID_KHRONOS, VX_TYPE_CONTEXT) + 0xF)

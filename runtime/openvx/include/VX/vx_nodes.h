@@ -2,7 +2,7 @@
 #ifndef VX_NODES_H
 #define VX_NODES_H
 
-/* Nodes of standard kernels; the kernel has to be loaded. */
+/* Functions that create nodes of standard kernels. The kernel must be loaded. */
 
 #include <VX/vx_types.h>
 

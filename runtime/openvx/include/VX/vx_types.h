@@ -2,7 +2,7 @@
 #ifndef VX_TYPES_H
 #define VX_TYPES_H
 
-/* Types and values of OpenVX 1.3. Enumerators are written as numbers: vendor << 20, then the kind. */
+/* Types and values of OpenVX 1.3. Enumerators are given as numbers: vendor << 20, then the kind. */
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #ifndef VXU_H
 #define VXU_H
 
-/* Standard kernels executed at once; the kernel has to be loaded. */
+/* Functions that execute standard kernels immediately. The kernel must be loaded. */
 
 #include <VX/vx.h>
 
