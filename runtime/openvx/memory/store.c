@@ -116,7 +116,7 @@ static vx_status host_locked(struct fcl_vx_store *store, bool read, bool write)
 	return status;
 }
 
-static bool is_spoilt(struct fcl_vx_store *store)
+static bool is_invalid(struct fcl_vx_store *store)
 {
 	bool invalid;
 
@@ -139,7 +139,7 @@ vx_status fcl_vx_store_host(struct fcl_vx_store *store, bool read, bool write)
 		return status;
 	/* If a launch has failed, this logs why there is no valid data. */
 	store->context->collect(store->context);
-	return !status && is_spoilt(store) ? VX_FAILURE : status;
+	return !status && is_invalid(store) ? VX_FAILURE : status;
 }
 
 void fcl_vx_store_written(struct fcl_vx_store *store)

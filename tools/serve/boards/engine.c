@@ -12,7 +12,7 @@ enum { SLOTS_EACH = 2, MOST_UNITS = 8, MOST_TRIES = 4 };
 
 bool fcl_serve_engine_is_broken(struct fcl_serve_engine *engine)
 {
-	return fcl_serve_turns_are_spoilt(&engine->board->turns, engine->image);
+	return fcl_serve_turns_are_excluded(&engine->board->turns, engine->image);
 }
 
 /*

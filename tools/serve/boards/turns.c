@@ -105,7 +105,7 @@ void fcl_serve_turns_readmit(struct fcl_serve_turns *turns)
 	pthread_mutex_unlock(&turns->lock);
 }
 
-bool fcl_serve_turns_are_spoilt(struct fcl_serve_turns *turns, uint64_t image)
+bool fcl_serve_turns_are_excluded(struct fcl_serve_turns *turns, uint64_t image)
 {
 	bool excluded;
 

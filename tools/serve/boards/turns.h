@@ -38,6 +38,6 @@ void fcl_serve_turns_leave(struct fcl_serve_turns *turns);
 void fcl_serve_turns_exclude(struct fcl_serve_turns *turns, uint64_t image);
 /* Readmits all images, because the board was lost and has come back. */
 void fcl_serve_turns_readmit(struct fcl_serve_turns *turns);
-bool fcl_serve_turns_are_spoilt(struct fcl_serve_turns *turns, uint64_t image);
+bool fcl_serve_turns_are_excluded(struct fcl_serve_turns *turns, uint64_t image);
 
 #endif
