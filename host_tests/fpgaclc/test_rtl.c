@@ -264,6 +264,22 @@ static void test_own_headers(void **state)
 	}
 }
 
+/* Headers, and data for memories, that have the same bytes under two names. */
+static void test_same_bytes(void **state)
+{
+	(void)state;
+	put_sources("endmodule",
+		    "`include \"one.vh\"\n`include \"two.vh\"\nlogic [7:0] first [2], second [2];\n"
+		    "initial begin $readmemh(\"first.mem\", first);\n"
+		    "$readmemh(\"second.mem\", second); end\nendmodule");
+	tool_write("src/one.vh", "`define NOTHING\n");
+	tool_write("src/two.vh", "`define NOTHING\n");
+	tool_write("first.mem", "01\n02\n");
+	tool_write("second.mem", "01\n02\n");
+	tool_compile("-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv src/one.vh src/two.vh "
+		     "first.mem second.mem -o x.xclbin");
+}
+
 /* Outputs of the kernel without a driver, and signals with two, are named; the inside of cores may have open ends. */
 static void test_drivers(void **state)
 {
@@ -476,6 +492,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_loop, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_header_folders, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_own_headers, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_same_bytes, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_drivers, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_macros, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_internal_error, setup, tool_teardown),

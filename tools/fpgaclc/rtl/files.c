@@ -6,6 +6,7 @@
 #include "tools/fpgaclc/common/archive.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/source.h"
+#include "tools/fpgaclc/rtl/data.h"
 
 bool fclc_rtl_is_vhdl(const char *name)
 {
@@ -32,8 +33,7 @@ static bool is_header(const char *name)
  * directories, except that headers keep the last one, which is often part of the included name:
  * `include "axi/typedef.svh".
  */
-static const char *inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
-			      const char *name)
+static const char *inner_name(const char *name)
 {
 	while (!strncmp(name, "./", 2))
 		name += 2;
@@ -46,10 +46,36 @@ static const char *inner_name(struct fclc_program *program, const struct fclc_rt
 			while (folder > name && folder[-1] != '/');
 		name = *folder == '.' || *folder == '/' ? base : folder;
 	}
+	return name;
+}
+
+/* Another file may have that name. */
+static const char *unique_name(const struct fclc_program *program, const struct fclc_rtl *rtl,
+			       const char *name)
+{
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
 		if (!strcmp(rtl->files[i].name, name))
 			return fclc_format(program->arena, "%u/%s", rtl->nfiles, name);
 	return name;
+}
+
+/*
+ * Whether the kernel has the file already: file sets for synthesis and simulation name the same ones. Headers and data
+ * are asked for by name, so that two with the same bytes are two.
+ */
+static bool is_there(const struct fclc_rtl *rtl, const struct fclc_rtl_file *file, const char *name)
+{
+	bool named = is_header(name) || fclc_rtl_is_data(name);
+
+	for (uint32_t i = 0; i < rtl->nfiles; i++) {
+		const struct fclc_rtl_file *other = &rtl->files[i];
+
+		if (other->model == file->model && other->size == file->size &&
+		    !memcmp(other->bytes, file->bytes, file->size) &&
+		    (!named || !strcmp(other->name, name)))
+			return true;
+	}
+	return false;
 }
 
 int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
@@ -61,14 +87,12 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 
 	if (error)
 		return error;
-	/* File sets for synthesis and for simulation name the same files. */
-	for (uint32_t i = 0; i < rtl->nfiles; i++)
-		if (rtl->files[i].model == model && rtl->files[i].size == file.size &&
-		    !memcmp(rtl->files[i].bytes, bytes, file.size))
-			return 0;
-	file.name = inner_name(program, rtl, name);
-	file.path = fclc_format(program->arena, "%s", path);
 	file.bytes = bytes;
+	name = inner_name(name);
+	if (is_there(rtl, &file, name))
+		return 0;
+	file.name = unique_name(program, rtl, name);
+	file.path = fclc_format(program->arena, "%s", path);
 	rtl->files = fclc_grow(program->arena, rtl->files, rtl->nfiles, &rtl->files_capacity,
 			       sizeof(*rtl->files));
 	rtl->files[rtl->nfiles++] = file;
