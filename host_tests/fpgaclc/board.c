@@ -240,6 +240,25 @@ void board_unload(struct board *board)
 	close(board->fd);
 }
 
+int board_setup(void **state, struct board *board, const char *kernels, const char *source)
+{
+	char arguments[4096];
+
+	if (tool_setup(state))
+		return -1;
+	snprintf(arguments, sizeof(arguments), "-t sw_emu --platform u250 %s %s -o board.elf",
+		 kernels, tool_kernel(source));
+	tool_compile(arguments);
+	board_load(board, "board.elf");
+	return 0;
+}
+
+int board_teardown(void **state, struct board *board)
+{
+	board_unload(board);
+	return tool_teardown(state);
+}
+
 const struct fcl_model *board_model(const struct board *board, const char *kernel)
 {
 	for (uint32_t i = 0; i < board->bitstream->nmodels; i++)

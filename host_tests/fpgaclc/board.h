@@ -22,6 +22,12 @@ struct board {
 void board_load(struct board *board, const char *image);
 void board_unload(struct board *board);
 
+/*
+ * For cmocka: tool_setup(), and a payload with kernels of a file of kernels/, as in "-k one -k two"; the same in reverse.
+ */
+int board_setup(void **state, struct board *board, const char *kernels, const char *source);
+int board_teardown(void **state, struct board *board);
+
 const struct fcl_model *board_model(const struct board *board, const char *kernel);
 
 /* Everything about the run that comes next; board_reset() empties it. */

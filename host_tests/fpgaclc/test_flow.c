@@ -15,29 +15,21 @@ enum { MOST = 64 };
 static struct board board;
 static int out[4 * MOST];
 
+static const char kernels[] =
+	"-k pipeline -k feedback -k racing -k circle -k diamond -k deep_diamond "
+	"-k typed_diamond -k nested -k rounds -k array -k array_stuck -k memory "
+	"-k polling -k scanning -k polled_held -k bounds -k statics -k between "
+	"-k starving -k own -k values -k globals -k pointers -k parts -k in_place "
+	"-k shifted -k network";
+
 static int setup(void **state)
 {
-	char arguments[4096];
-
-	if (tool_setup(state))
-		return -1;
-	snprintf(
-		arguments, sizeof(arguments),
-		"-t sw_emu --platform u250 -k pipeline -k feedback -k racing -k circle "
-		"-k diamond -k deep_diamond -k typed_diamond -k nested -k rounds -k array -k array_stuck "
-		"-k memory -k polling -k scanning -k polled_held -k bounds -k statics -k between -k starving -k own "
-		"-k values -k globals -k pointers -k parts -k in_place -k shifted "
-		"-k network %s -o flow.elf",
-		tool_kernel("flow.cpp"));
-	tool_compile(arguments);
-	board_load(&board, "flow.elf");
-	return 0;
+	return board_setup(state, &board, kernels, "flow.cpp");
 }
 
 static int teardown(void **state)
 {
-	board_unload(&board);
-	return tool_teardown(state);
+	return board_teardown(state, &board);
 }
 
 static int run_on(const struct board *on, const char *kernel, int n)

@@ -21,27 +21,19 @@ static int in[MOST], out[MOST_RANDOM];
 static const char *random_kernels = RANDOM_FLOW ".cpp", *random_results = RANDOM_FLOW ".txt";
 static const char *random_options = "";
 
+static const char kernels[] =
+	"-k echo -k echo_of_call -k diamond -k results -k in_turn -k one_buffer "
+	"-k left_early -k members -k destroyed -k object -k either -k helpers -k kept "
+	"-k constructed -k counted -k captured -k member";
+
 static int setup(void **state)
 {
-	char arguments[4096];
-
-	if (tool_setup(state))
-		return -1;
-	snprintf(
-		arguments, sizeof(arguments),
-		"-t sw_emu --platform u250 -k echo -k echo_of_call -k diamond -k results -k in_turn "
-		"-k one_buffer -k left_early -k members -k destroyed -k object -k either -k helpers "
-		"-k kept -k constructed -k counted -k captured -k member %s -o loops.elf",
-		tool_kernel("flow_loops.cpp"));
-	tool_compile(arguments);
-	board_load(&board, "loops.elf");
-	return 0;
+	return board_setup(state, &board, kernels, "flow_loops.cpp");
 }
 
 static int teardown(void **state)
 {
-	board_unload(&board);
-	return tool_teardown(state);
+	return board_teardown(state, &board);
 }
 
 static int run_on(const struct board *on, const char *kernel, int n)

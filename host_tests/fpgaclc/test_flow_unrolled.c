@@ -15,25 +15,18 @@ enum { MOST = 256, LANES = 4 };
 static struct board board;
 static int out[MOST];
 
+static const char kernels[] =
+	"-k lanes -k rolled -k nested -k in_turn -k one -k regions -k carried -k frames "
+	"-k lanes_of_regions";
+
 static int setup(void **state)
 {
-	char arguments[4096];
-
-	if (tool_setup(state))
-		return -1;
-	snprintf(
-		arguments, sizeof(arguments),
-		"-t sw_emu --platform u250 -k lanes -k rolled -k nested -k in_turn -k one -k regions -k carried -k frames -k lanes_of_regions %s -o unrolled.elf",
-		tool_kernel("flow_unrolled.cpp"));
-	tool_compile(arguments);
-	board_load(&board, "unrolled.elf");
-	return 0;
+	return board_setup(state, &board, kernels, "flow_unrolled.cpp");
 }
 
 static int teardown(void **state)
 {
-	board_unload(&board);
-	return tool_teardown(state);
+	return board_teardown(state, &board);
 }
 
 static int run(const char *kernel, int n)
