@@ -152,13 +152,26 @@ static int read_rule(struct fault *fault, enum fcl_layer_op op, const char *key,
 	return error;
 }
 
+static int read_request(const char *key, const char *text, uint64_t *ret_number,
+			struct fcl_err *err)
+{
+	uint64_t number;
+	int error = fcl_layer_number(key, text, UINT64_MAX, &number, err);
+
+	if (!error && !number)
+		error = fcl_err_set(err, -EINVAL, "%s: requests are counted from 1, found '%s'",
+				    key, text);
+	if (!error)
+		*ret_number = number;
+	return error;
+}
+
 static int read_board(struct fault *fault, const char *value, struct fcl_err *err)
 {
 	if (!strncmp(value, "gone@", 5))
-		return fcl_layer_number("board=gone", value + 5, UINT64_MAX, &fault->gone_at, err);
+		return read_request("board=gone", value + 5, &fault->gone_at, err);
 	if (!strncmp(value, "broken@", 7))
-		return fcl_layer_number("board=broken", value + 7, UINT64_MAX, &fault->broken_at,
-					err);
+		return read_request("board=broken", value + 7, &fault->broken_at, err);
 	return fcl_err_set(err, -EINVAL,
 			   "board: expected gone@ or broken@ and the number of a request, found "
 			   "'%s'",

@@ -143,6 +143,8 @@ static void wrong_names(void **state)
 		{"fault(emu:u250)?launch=EIO@x", "expected a number"},
 		{"fault(emu:u250)?launch=EIO%101", "from 0 to 100"},
 		{"fault(emu:u250)?board=lost@3", "expected gone@ or broken@"},
+		{"fault(emu:u250)?board=gone@0", "requests are counted from 1"},
+		{"fault(emu:u250)?board=broken@0", "requests are counted from 1"},
 		{"fault(emu:u250)?timeout=3", "such as 10us"},
 		{"fault(emu:u250)?timeout=9999h", "such as 10us"},
 		{"delay(emu:u250)?launch=-1ms", "such as 10us"},
