@@ -47,6 +47,9 @@ open("wide.pgm", "wb").write(b"P5 1 1 65535\n\1\2")
 PY
 
 # Each format, in and out.
+# A board without room for a request is asked again.
+run 0 -d 'fault(emu:u250)?submit=EAGAIN@2' "$vadd" --kernel vadd --arg a=@a.csv --arg b=@b.csv --arg c=4xint --arg n=4 -o c=-
+is '11 22 33 -36'
 run 0 "$vadd" --kernel vadd --arg a=@a.csv --arg b=@b.csv --arg c=4xint --arg n=4 -o c=-
 is '11 22 33 -36'
 run 0 "$vadd" --arg a=@a.npy -a b=@raw.bin --arg 2=4 --arg n=0x3 -o c=c.bin
@@ -122,6 +125,8 @@ refused 1 'odd.bin: the file is too short: .* multiple of the 4 of one int' --ar
 refused 1 'empty.bin: the file is too short' --arg a=@empty.bin
 echo '1,x' >x.csv
 refused 1 "x.csv: line 1: 'x' is not a number of type int" --arg a=@x.csv
+printf '1\n2\n\0003\n4\n' >zero.csv
+refused 1 'zero.csv: expected text in ASCII or UTF-8, found a zero byte' --arg a=@zero.csv
 # Files and the board: what fails there is reported, and nothing is run by the null backend.
 run 1 -d null:u250 "$vadd" --arg a=4 --arg b=4 --arg c=4 --arg n=4 -o c=null.bin
 says err 'runs nothing'

@@ -72,7 +72,7 @@ static int read_format(const char *path, char *file, size_t size, struct fcl_too
 	if (ends_with(path, ".png"))
 		return fcl_tool_png_read(file, size, array, err);
 	if (ends_with(path, ".csv"))
-		return fcl_tool_csv_read(file, array, err);
+		return fcl_tool_csv_read(file, size, array, err);
 	read_raw(file, size, array);
 	return 0;
 }

@@ -23,13 +23,17 @@ static int read_line(char *line, struct fcl_tool_array *array, size_t *ret_count
 	return 0;
 }
 
-/* Lines of equal length form the rows of a table. */
-int fcl_tool_csv_read(char *file, struct fcl_tool_array *array, struct fcl_err *err)
+/* Lines of equal length are the rows of a table. */
+int fcl_tool_csv_read(char *file, size_t size, struct fcl_tool_array *array, struct fcl_err *err)
 {
 	size_t rows = 0, columns = 0, total = 0, number = 1;
 	bool table = true;
 	char *next;
 
+	/* UTF-16, for example: what follows would be left out. */
+	if (memchr(file, '\0', size))
+		return fcl_err_set(err, -EINVAL,
+				   "expected text in ASCII or UTF-8, found a zero byte");
 	for (char *line = file; line; line = next, number++) {
 		size_t count = 0;
 		int error;

@@ -9,7 +9,7 @@
  * Returns -EINVAL for malformed or truncated text. The writer appends the file's contents. Reading
  * modifies the text; the array's type is that of the wanted numbers.
  */
-int fcl_tool_csv_read(char *file, struct fcl_tool_array *array, struct fcl_err *err);
+int fcl_tool_csv_read(char *file, size_t size, struct fcl_tool_array *array, struct fcl_err *err);
 void fcl_tool_csv_write(const struct fcl_tool_array *array, struct fcl_text *out);
 
 #endif

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+
+enum { AGAIN_US = 50 };
+
 struct fcl_tool_group {
 	pthread_mutex_t lock;
 	pthread_cond_t ended;
@@ -58,7 +62,9 @@ int fcl_tool_requests_run(const struct fcl_tool_device *device, struct fcl_tool_
 		requests[i].request.done = on_done;
 		all[i] = &requests[i].request;
 	}
-	error = device->hal->submit(device->board, all, count);
+	/* The board has no room for them at the moment. */
+	while ((error = device->hal->submit(device->board, all, count)) == -EAGAIN)
+		fcl_pause_us(AGAIN_US);
 	free(all);
 	if (error)
 		return fcl_err_set(err, error, "the board did not take the request: %s",
