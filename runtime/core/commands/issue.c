@@ -2,74 +2,27 @@
 #include "runtime/core/commands/issue.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/trace/trace.h"
-#include "hal/trace_name.h"
 #include "runtime/core/commands/command_buffer.h"
 #include "runtime/core/commands/launch.h"
 #include "runtime/core/commands/program_pipe.h"
 #include "runtime/core/commands/replay.h"
+#include "runtime/core/commands/submit.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/objects/svm.h"
-#include "runtime/core/residency/traced.h"
 
 enum {
 	HOST_COPY_NOW = 64 * 1024, /* bytes, whose copy takes a few microseconds */
 	FEW_USES = 16,             /* of buffers by one command */
 };
-
-static void request_done(struct fcl_hal_request *request, int status, const char *text)
-{
-	struct fcl_event *event =
-		(struct fcl_event *)((char *)request - offsetof(struct fcl_event, request));
-
-	event->start_ns = request->start_ns;
-	event->end_ns = request->end_ns;
-	if (fcl_trace_on() && request->op != FCL_HAL_LAUNCH)
-		fcl_traced_transfer(event->queue->device, request, status);
-	else if (fcl_trace_on())
-		fcl_hal_trace_launch(request, event->work.launch.instance->image,
-				     event->queue->device->trace_name, status);
-	if (status)
-		fcl_complete_error(event, status, text);
-	else
-		fcl_complete(event, CL_COMPLETE);
-}
-
-void fcl_issue_submit(struct fcl_event *event)
-{
-	struct fcl_device *device = event->queue->device;
-	struct fcl_hal_request *request = &event->request;
-	int error;
-
-	request->done = request_done;
-	request->tag = event->queue;
-	request->flags = event->queued_ns ? FCL_HAL_TIMED : 0;
-	request->start_ns = request->end_ns = 0;
-	fcl_event_reach(event, CL_RUNNING);
-	fcl_event_expect_dependent(event);
-	error = device->hal->submit(device->board, &request, 1);
-	if (error == -EAGAIN) {
-		fcl_work_postpone(event);
-		fcl_worker_retry(device, event);
-	} else if (error) {
-		/*
-		 * The arguments have been checked, so -EINVAL would wrongly blame the host's
-		 * program.
-		 */
-		fcl_complete_error(event, error == -EINVAL ? -EIO : error,
-				   "the board refused the request");
-	}
-}
 
 static struct fcl_hal_buffer *hal_buffer(const struct fcl_event *event, const struct fcl_mem *mem)
 {
@@ -86,7 +39,7 @@ static void submit_transfer(struct fcl_event *event, enum fcl_hal_op op)
 	request->u.transfer.offset = mem->origin + event->work.transfer.offset;
 	request->u.transfer.host = event->work.transfer.host;
 	request->u.transfer.box = event->work.transfer.box;
-	fcl_issue_submit(event);
+	fcl_submit(event);
 }
 
 static void submit_copy(struct fcl_event *event)
@@ -100,7 +53,7 @@ static void submit_copy(struct fcl_event *event)
 	request->u.copy.source_offset = source->origin + event->work.copy.source_offset;
 	request->u.copy.target_offset = target->origin + event->work.copy.target_offset;
 	request->u.copy.box = event->work.copy.box;
-	fcl_issue_submit(event);
+	fcl_submit(event);
 }
 
 static void submit_fill(struct fcl_event *event)
@@ -114,7 +67,7 @@ static void submit_fill(struct fcl_event *event)
 	request->u.fill.bytes = event->work.fill.size;
 	request->u.fill.pattern_size = event->work.fill.pattern_size;
 	memcpy(request->u.fill.pattern, event->work.fill.pattern, event->work.fill.pattern_size);
-	fcl_issue_submit(event);
+	fcl_submit(event);
 }
 
 /* Ends a command that is done once its data is on the right side. */

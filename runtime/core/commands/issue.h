@@ -12,7 +12,4 @@
  */
 void fcl_issue(struct fcl_event *event);
 
-/* Submits event->request, whose op and contents are set, to the board. */
-void fcl_issue_submit(struct fcl_event *event);
-
 #endif

@@ -6,8 +6,8 @@
 
 #include "base/log.h"
 #include "hal/bank.h"
-#include "runtime/core/commands/issue.h"
 #include "runtime/core/commands/resolve.h"
+#include "runtime/core/commands/submit.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/images/gate.h"
@@ -367,7 +367,7 @@ static void submit(struct launch *launch)
 	request->u.launch.ran_on = 0;
 	request->u.launch.svm = fcl_svm_set_buffers(
 		launch->args->svm, launch->side - FCL_SIDE_DEVICE(0), &request->u.launch.nsvm);
-	fcl_issue_submit(launch->event);
+	fcl_submit(launch->event);
 }
 
 /* Reopens the windows of mapped P2P buffers (window.h). All buffers are claimed. */

@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "runtime/core/commands/command_buffer.h"
-#include "runtime/core/commands/replay.h"
 #include "runtime/core/commands/resolve.h"
 #include "runtime/core/images/gate.h"
 #include "runtime/core/kernels/args.h"

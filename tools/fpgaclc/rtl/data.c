@@ -8,16 +8,6 @@
 #include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/rtl/files.h"
 
-bool fclc_rtl_is_data(const char *name)
-{
-	static const char *const suffixes[] = {".mem", ".hex", ".dat", ".init", ".txt"};
-
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
-		if (fclc_has_suffix(name, suffixes[i]))
-			return true;
-	return false;
-}
-
 static bool has_file(const struct fclc_rtl *rtl, const char *name)
 {
 	for (uint32_t i = 0; i < rtl->nfiles; i++)

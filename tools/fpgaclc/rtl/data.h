@@ -9,10 +9,7 @@
  * in the image, because the host may run in any directory.
  */
 
-/* Whether the name has a suffix of such files: .mem, .hex, .dat, .init, .txt. */
-bool fclc_rtl_is_data(const char *name);
-
-/* Fails if the HDL names a file that does not belong to the kernel. */
+/* Fails if the HDL names a file that is none of the kernel's. */
 int fclc_rtl_check_data(const struct fclc_program *program, const struct fclc_rtl *rtl,
 			struct fcl_err *err);
 

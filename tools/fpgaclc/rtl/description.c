@@ -7,7 +7,6 @@
 
 #include "base/xml.h"
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
 
 /*

@@ -6,7 +6,6 @@
 #include "tools/fpgaclc/common/archive.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/source.h"
-#include "tools/fpgaclc/rtl/data.h"
 
 bool fclc_rtl_is_vhdl(const char *name)
 {
@@ -21,6 +20,16 @@ bool fclc_rtl_is_hdl(const char *name)
 		if (fclc_has_suffix(name, suffixes[i]))
 			return true;
 	return fclc_rtl_is_vhdl(name);
+}
+
+bool fclc_rtl_is_data(const char *name)
+{
+	static const char *const suffixes[] = {".mem", ".hex", ".dat", ".init", ".txt"};
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+		if (fclc_has_suffix(name, suffixes[i]))
+			return true;
+	return false;
 }
 
 static bool is_header(const char *name)

@@ -16,4 +16,7 @@ int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t
 bool fclc_rtl_is_vhdl(const char *name);
 bool fclc_rtl_is_hdl(const char *name);
 
+/* Whether it is that of a file with data for memories (data.h): .mem, .hex, .dat, .init, .txt. */
+bool fclc_rtl_is_data(const char *name);
+
 #endif

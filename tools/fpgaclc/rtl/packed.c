@@ -7,7 +7,6 @@
 #include "tools/fpgaclc/common/diag.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/source.h"
-#include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/description.h"
 #include "tools/fpgaclc/rtl/files.h"
 
