@@ -2,7 +2,8 @@
 #ifndef FCL_VX_BIND_H
 #define FCL_VX_BIND_H
 
-#include "runtime/openvx/described/fpga.h"
+#include "runtime/openvx/described/describe.h"
+#include "runtime/openvx/graph/graph.h"
 #include "runtime/openvx/memory/store.h"
 
 /* A pyramid has at most 64 levels, and a function may be launched for each of them. */
