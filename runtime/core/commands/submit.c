@@ -46,7 +46,10 @@ void fcl_submit(struct fcl_event *event)
 		fcl_work_postpone(event);
 		fcl_worker_retry(device, event);
 	} else if (error) {
-		/* Its arguments have been checked: -EINVAL says nothing of the program. */
+		/*
+		 * The arguments have been checked, so -EINVAL would wrongly blame the host's
+		 * program.
+		 */
 		fcl_complete_error(event, error == -EINVAL ? -EIO : error,
 				   "the board refused the request");
 	}

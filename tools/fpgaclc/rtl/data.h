@@ -9,7 +9,7 @@
  * in the image, because the host may run in any directory.
  */
 
-/* Fails if the HDL names a file that is none of the kernel's. */
+/* Fails if the HDL names a file that does not belong to the kernel. */
 int fclc_rtl_check_data(const struct fclc_program *program, const struct fclc_rtl *rtl,
 			struct fcl_err *err);
 
