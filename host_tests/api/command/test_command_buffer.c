@@ -76,6 +76,35 @@ static void create_errors(void **state)
 	api_end();
 }
 
+/* Queues of command buffers take the memory of released ones, whose handles must not become theirs. */
+static void handles_of_released_queues(void **state)
+{
+	enum { COUNT = 8 };
+	cl_command_queue queues[COUNT];
+	cl_command_buffer_khr buffers[COUNT];
+	cl_int values[16];
+
+	(void)state;
+	for (int i = 0; i < COUNT; i++)
+		queues[i] = clCreateCommandQueue(api.context, api.devices[0], 0, NULL);
+	for (int i = 0; i < COUNT; i++)
+		EXPECT(CL_SUCCESS, clReleaseCommandQueue(queues[i]));
+	for (int i = 0; i < COUNT; i++)
+		buffers[i] = filling(Q, 0);
+	for (int i = 0; i < COUNT; i++) {
+		EXPECT(CL_INVALID_COMMAND_QUEUE,
+		       clEnqueueBarrierWithWaitList(queues[i], 0, NULL, NULL));
+		EXPECT(CL_INVALID_COMMAND_QUEUE, clReleaseCommandQueue(queues[i]));
+		EXPECT(CL_SUCCESS, cb.enqueue(0, NULL, buffers[i], 0, NULL, NULL));
+		EXPECT(CL_SUCCESS, cb.release(buffers[i]));
+	}
+	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(Q, api.buffer, CL_TRUE, 0, sizeof(values), values, 0,
+					       NULL, NULL));
+	for (int i = 0; i < 16; i++)
+		EXPECT_TRUE(values[i] == 7);
+	api_end();
+}
+
 static cl_int query(void *object, cl_uint name, size_t size, void *value, size_t *ret_size)
 {
 	return cb.info(object, name, size, value, ret_size);
@@ -461,6 +490,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(device_answers),
 		cmocka_unit_test(create_errors),
+		cmocka_unit_test(handles_of_released_queues),
 		cmocka_unit_test(queries),
 		cmocka_unit_test(errors_that_all_records_share),
 		cmocka_unit_test(errors_of_the_commands),

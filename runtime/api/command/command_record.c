@@ -88,16 +88,20 @@ static cl_int begin(struct recording *recording, cl_command_queue *ret_recorder)
 		return CL_INVALID_VALUE;
 	pthread_mutex_lock(&buffer->lock);
 	error = check_locked(recording);
-	if (error)
+	if (error) {
 		pthread_mutex_unlock(&buffer->lock);
+		return error;
+	}
+	fcl_api_recorder = buffer->recorder;
 	*ret_recorder = (cl_command_queue)buffer->recorder;
-	return error;
+	return CL_SUCCESS;
 }
 
 static cl_int end(const struct recording *recording, cl_int error)
 {
 	struct fcl_command_buffer *buffer = recording->buffer;
 
+	fcl_api_recorder = NULL;
 	if (!error && buffer->count == recording->count)
 		error = CL_INVALID_OPERATION;
 	if (!error)

@@ -9,6 +9,8 @@
 
 #include "base/log.h"
 
+_Thread_local struct fcl_queue *fcl_api_recorder;
+
 cl_int fcl_api_explain(const struct fcl_context *context, cl_int code, const char *format, ...)
 {
 	char text[1000];

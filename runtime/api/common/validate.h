@@ -36,9 +36,14 @@ static inline struct fcl_context *fcl_api_context(cl_context handle)
 	return fcl_object_is(handle, FCL_TYPE_CONTEXT) ? (struct fcl_context *)handle : NULL;
 }
 
+/* Where this thread's call records a command instead of enqueueing it; NULL: it does not. */
+extern _Thread_local struct fcl_queue *fcl_api_recorder;
+
 static inline struct fcl_queue *fcl_api_queue(cl_command_queue handle)
 {
-	return fcl_object_is(handle, FCL_TYPE_QUEUE) ? (struct fcl_queue *)handle : NULL;
+	if (fcl_object_is(handle, FCL_TYPE_QUEUE))
+		return (struct fcl_queue *)handle;
+	return handle && (struct fcl_queue *)handle == fcl_api_recorder ? fcl_api_recorder : NULL;
 }
 
 /*

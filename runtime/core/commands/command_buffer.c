@@ -23,7 +23,8 @@ int fcl_command_buffer_create(struct fcl_queue *queue, struct fcl_command_buffer
 	pthread_mutex_lock(&buffer->recorder->context->lock);
 	buffer->recorder->recorder_of = buffer;
 	pthread_mutex_unlock(&buffer->recorder->context->lock);
-	fcl_object_publish(buffer->recorder);
+	/* Not a handle: one of a queue that was there before must not reach the recorder. */
+	fcl_object_publish_hidden(buffer->recorder);
 	/*
 	 * An API reference, as a host would take: the queue is not retired before the command
 	 * buffer releases it.

@@ -194,7 +194,7 @@ void fcl_object_recycle_chain(struct fcl_object *first)
 	pthread_mutex_unlock(&slab->lock);
 }
 
-void fcl_object_publish(void *handle)
+void fcl_object_publish_hidden(void *handle)
 {
 	struct fcl_object *object = handle;
 
@@ -202,6 +202,13 @@ void fcl_object_publish(void *handle)
 
 	atomic_store_explicit(&object->life, life + 1, memory_order_relaxed);
 	atomic_store_explicit(&object->api_refs, 1, memory_order_relaxed);
+}
+
+void fcl_object_publish(void *handle)
+{
+	struct fcl_object *object = handle;
+
+	fcl_object_publish_hidden(object);
 	atomic_store_explicit(&object->magic, fcl_object_magic(object, object->type),
 			      memory_order_release);
 }

@@ -99,6 +99,8 @@ void fcl_object_revive(struct fcl_object *object);
 
 /* Gives the host its first reference, which replaces the creator's internal one. */
 void fcl_object_publish(void *object);
+/* The same, for fcl_object_release(), but without making the handle valid. */
+void fcl_object_publish_hidden(void *object);
 
 enum { FCL_OBJECT_ALIGN = 64 };
 
