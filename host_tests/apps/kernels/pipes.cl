@@ -133,3 +133,8 @@ __kernel void commit_twice(write_only pipe int out)
 	commit_write_pipe(out, id);
 	commit_write_pipe(out, id);
 }
+
+__kernel void level(read_only pipe int in, __global int *packets)
+{
+	*packets = get_pipe_num_packets(in);
+}

@@ -286,6 +286,50 @@ static void contains_bad_reservations(void **state)
 	app_close(&app);
 }
 
+static cl_int level_of(cl_kernel kernel, const cl_mem *pipe, cl_mem packets)
+{
+	cl_int count = -1;
+
+	OK(clSetKernelArg(kernel, 0, sizeof(*pipe), pipe));
+	OK(clEnqueueFillBuffer(app.queue, packets, &count, sizeof(count), 0, sizeof(count), 0, NULL,
+			       NULL));
+	launch(app.queue, kernel, 1, 1, NULL);
+	check_read(packets, &count, sizeof(count));
+	return count;
+}
+
+/* Between launches that share their arguments: without a pipe the kernel is connected to nothing. */
+static void takes_a_pipe_away(void **state)
+{
+	enum { WRITTEN = 3 };
+	cl_kernel level, produce;
+	cl_mem pipe, buffers[2];
+
+	(void)state;
+	app = app_open("free_pipes.xclbin", 0);
+	level = app_kernel(&app, "level");
+	produce = app_kernel(&app, "produce");
+	pipe = clCreatePipe(app.context, 0, sizeof(cl_int), DEPTH, NULL, NULL);
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	buffers[1] = app_buffer(&app, 0, sizeof(cl_int), NULL);
+	app_set_buffers(produce, 0, 1, &buffers[0]);
+	app_set_int(produce, 1, WRITTEN);
+	OK(clSetKernelArg(produce, 2, sizeof(pipe), &pipe));
+	launch(app.queue, produce, 1, 1, NULL);
+	app_set_buffers(level, 1, 1, &buffers[1]);
+	for (int round = 0; round < 3; round++) {
+		for (int i = 0; i < 20; i++)
+			assert_int_equal(level_of(level, &pipe, buffers[1]), WRITTEN);
+		assert_int_equal(level_of(level, NULL, buffers[1]), 0);
+	}
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseMemObject(buffers[1]));
+	OK(clReleaseMemObject(pipe));
+	OK(clReleaseKernel(level));
+	OK(clReleaseKernel(produce));
+	app_close(&app);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -296,6 +340,7 @@ int main(void)
 		cmocka_unit_test(refuses_other_packets),
 		cmocka_unit_test(names_a_deadlock),
 		cmocka_unit_test(contains_bad_reservations),
+		cmocka_unit_test(takes_a_pipe_away),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,6 +86,9 @@ static bool fill_from_base(const struct fcl_args *args, uint32_t side, struct fc
 
 	if (base->nhal != args->nargs)
 		return false;
+	for (uint64_t left = args->own; left; left &= left - 1)
+		if (!is_passed(fcl_args_value(args, (uint32_t)__builtin_ctzll(left))))
+			return false;
 	if (hal->own == ALL)
 		memcpy(hal->args, base->hal, base->nhal * sizeof(base->hal[0]));
 	else
