@@ -107,18 +107,36 @@ static int look(struct fclc_program *program, struct found *found, struct fcl_er
 	return 0;
 }
 
+/* Whether a kernel has two calls in a row, one for one of its streams and one for another, which a board starts at once. */
+static bool has_sequence(const struct fclc_program *program)
+{
+	for (uint32_t i = 0; i < program->nkernels; i++) {
+		const struct fclc_kernel *kernel = &program->kernels[i];
+		uint32_t part = 0;
+
+		if (!kernel->source || kernel->source->compiled || !kernel->source->cxx)
+			continue;
+		for (uint32_t j = 0; j < kernel->nargs; j++) {
+			if (part && kernel->args[j].part && kernel->args[j].part != part)
+				return true;
+			part = part ? part : kernel->args[j].part;
+		}
+	}
+	return false;
+}
+
 int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err)
 {
 	struct found found = {0};
 	int error = look(program, &found, err);
-	bool wanted = found.region && program->options.concurrent;
+	bool wanted = (found.region || has_sequence(program)) && program->options.concurrent;
 	bool merges = fclc_isa_exceeds(program->options.march, FCLC_ISA_FMA), loses;
 
 	if (error || !found.any)
 		return error;
 	loses = fclc_clang_loses_lanes(program);
 	if (!fclc_clang_takes_plugin(program)) {
-		if (wanted)
+		if (wanted && found.region)
 			warn_sequential(program);
 		if (loses && found.vectors)
 			warn_of_lanes(program);

@@ -525,6 +525,53 @@ static Found find_unrolled(Module &module, Uses &uses, const Found &found,
 	return unrolled;
 }
 
+/* Whether a call of a kernel uses one of its streams, which hold few packets. */
+static bool uses_port(const CallBase &call, Uses &uses)
+{
+	for (unsigned i = 0; i < call.arg_size(); i++) {
+		Use_ use;
+		Value *pointer = call.getArgOperand(i);
+
+		if (pointer->getType()->isPointerTy() && uses.find(call, i, use) &&
+		    use.bits & USE_STREAM && isa_and_nonnull<Argument>(object_of(pointer)))
+			return true;
+	}
+	return false;
+}
+
+/* The loops of a function with INLINE are its caller's, which run one after the other. */
+static bool has_inline(Function &function)
+{
+	return any_of(instructions(function), [](const Instruction &i) {
+		const CallBase *call = dyn_cast<CallBase>(&i);
+
+		return call && is_inline_begin(*call);
+	});
+}
+
+/* Only kernels: what other functions write to streams of their own before they read it needs no second process. */
+static Found find_sequences(Module &module, Uses &uses, const Found &found,
+			    SmallPtrSetImpl<const CallBase *> &calls)
+{
+	Found sequences;
+
+	for (Function &function : module) {
+		if (function.isDeclaration() || found.count(&function) || !is_kernel(function) ||
+		    is_library(&function))
+			continue;
+		SmallVector<CallBase *, 2> begins = enclose_sequences(
+			function,
+			[&](const CallBase &call) {
+				return is_long(call, uses) && uses_port(call, uses) &&
+				       !has_inline(*call.getCalledFunction());
+			},
+			calls);
+		if (!begins.empty())
+			sequences[&function] = begins;
+	}
+	return sequences;
+}
+
 bool make_processes(Module &module)
 {
 	Found found;
@@ -532,11 +579,16 @@ bool make_processes(Module &module)
 
 	for (Function &function : module)
 		find_regions(function, found);
-	if (found.empty() || has_tasks(module))
+	if (has_tasks(module))
+		return drop_inline_markers(module);
+	Uses uses(module);
+	Found apart = find_sequences(module, uses, found, calls);
+	if (found.empty() && apart.empty())
 		return drop_inline_markers(module);
 	Runtime runtime(module);
-	Uses uses(module);
 	dissolve_inlined(module, uses, found);
+	for (auto &[function, begins] : apart)
+		found[function] = begins;
 	for (auto &[function, begins] : find_unrolled(module, uses, found, calls))
 		found[function] = begins;
 	for (auto &[function, begins] : in_order(found)) {

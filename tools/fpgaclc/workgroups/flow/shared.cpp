@@ -14,8 +14,7 @@ using namespace llvm;
 namespace fclc
 {
 
-/* A kernel is called by the wrapper that the board starts. */
-static bool is_kernel(const Function &function)
+bool is_kernel(const Function &function)
 {
 	for (const User *user : function.users()) {
 		const CallBase *call = dyn_cast<CallBase>(user);

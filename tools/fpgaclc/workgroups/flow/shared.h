@@ -15,6 +15,9 @@ namespace fclc
 
 class Uses;
 
+/* Whether the wrapper that a board starts calls a function. */
+bool is_kernel(const llvm::Function &function);
+
 /*
  * If the function is a kernel: warns of each argument whose memory one process reads and another
  * one writes. A board runs both concurrently, so the source order does not determine what is read.

@@ -108,9 +108,10 @@ SmallVector<CallBase *, 4> calls_in(const Loop &loop, const LoopInfo &loops, con
 	return found;
 }
 
-CallBase *enclose(const Loop &loop, BasicBlock &exit)
+/* The region begins before one instruction, and ends before another. */
+CallBase *enclose(Instruction &first, Instruction &after)
 {
-	Function &function = *exit.getParent();
+	Function &function = *first.getFunction();
 	Module &module = *function.getParent();
 	LLVMContext &context = module.getContext();
 	Type *none = Type::getVoidTy(context), *pointer = PointerType::get(context, 0);
@@ -118,16 +119,56 @@ CallBase *enclose(const Loop &loop, BasicBlock &exit)
 	FunctionCallee end = module.getOrInsertFunction("fclc_flow_end", none, pointer);
 	IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
 	Type *words = ArrayType::get(Type::getInt64Ty(context), REGION_WORDS);
-	Value *region = builder.CreateAlloca(words, nullptr, "unrolled");
+	Value *region = builder.CreateAlloca(words, nullptr, "apart");
 	CallBase *call;
 
 	for (FunctionCallee callee : {begin, end})
 		cast<Function>(callee.getCallee())->setVisibility(GlobalValue::HiddenVisibility);
-	builder.SetInsertPoint(loop.getLoopPreheader()->getTerminator());
+	builder.SetInsertPoint(&first);
 	call = builder.CreateCall(begin, {region});
-	builder.SetInsertPoint(&*exit.getFirstInsertionPt());
+	builder.SetInsertPoint(&after);
 	builder.CreateCall(end, {region});
 	return call;
+}
+
+/* The block that always follows, but for the way of an exception; nullptr: there is none, or others lead to it. */
+BasicBlock *next_of(BasicBlock &block)
+{
+	InvokeInst *invoke = dyn_cast<InvokeInst>(block.getTerminator());
+	BasicBlock *next = invoke ? invoke->getNormalDest() : block.getSingleSuccessor();
+
+	return next && next->getSinglePredecessor() ? next : nullptr;
+}
+
+bool follows_another(BasicBlock &block)
+{
+	BasicBlock *before = block.getSinglePredecessor();
+
+	return before && next_of(*before) == &block;
+}
+
+/* Where the code after a call goes on. */
+Instruction *after(CallBase &call)
+{
+	BasicBlock *next = call.isTerminator() ? next_of(*call.getParent()) : nullptr;
+
+	return next ? &*next->getFirstInsertionPt() : call.getNextNode();
+}
+
+/* The wanted calls from a block on, up to a branch. */
+SmallVector<CallBase *, 4> sequence_from(BasicBlock &first,
+					 function_ref<bool(const CallBase &)> is_wanted)
+{
+	SmallVector<CallBase *, 4> found;
+
+	for (BasicBlock *block = &first; block; block = next_of(*block))
+		for (Instruction &i : *block) {
+			CallBase *call = dyn_cast<CallBase>(&i);
+
+			if (call && is_wanted(*call) && after(*call))
+				found.push_back(call);
+		}
+	return found;
 }
 
 class Finder
@@ -155,7 +196,8 @@ class Finder
 		if (exit && loop.getLoopPreheader())
 			found = calls_in(loop, loops, unrolled, is_wanted);
 		if (!found.empty()) {
-			begins.push_back(enclose(loop, *exit));
+			begins.push_back(enclose(*loop.getLoopPreheader()->getTerminator(),
+						 *exit->getFirstInsertionPt()));
 			calls.insert(found.begin(), found.end());
 			return;
 		}
@@ -177,6 +219,33 @@ SmallVector<CallBase *, 2> enclose_unrolled(Function &function,
 	for (const Loop *loop : loops)
 		finder.visit(*loop);
 	return finder.begins;
+}
+
+/*
+ * The scheduler of HLS starts calls as early as it can (UG1399, "Loop Parallelism"), those of a kernel too: one
+ * that fills an output does not hold up the next, which empties an input that depends on it.
+ */
+SmallVector<CallBase *, 2> enclose_sequences(Function &kernel,
+					     function_ref<bool(const CallBase &)> is_wanted,
+					     SmallPtrSetImpl<const CallBase *> &calls)
+{
+	DominatorTree tree(kernel);
+	LoopInfo loops(tree);
+	SmallVector<SmallVector<CallBase *, 4>, 2> sequences;
+	SmallVector<CallBase *, 2> begins;
+
+	if (!loops.empty())
+		return begins;
+	for (BasicBlock &block : kernel)
+		if (!follows_another(block))
+			sequences.push_back(sequence_from(block, is_wanted));
+	for (const SmallVector<CallBase *, 4> &sequence : sequences) {
+		if (sequence.size() < 2)
+			continue;
+		begins.push_back(enclose(*sequence.front(), *after(*sequence.back())));
+		calls.insert(sequence.begin(), sequence.end());
+	}
+	return begins;
 }
 
 bool has_rolled_loop(Function &function)

@@ -25,7 +25,16 @@ enclose_unrolled(llvm::Function &function,
 		 llvm::function_ref<bool(const llvm::CallBase &)> is_wanted,
 		 llvm::SmallPtrSetImpl<const llvm::CallBase *> &calls);
 
-/* Whether a function, or one that it calls, has a loop that hardware does not unroll. */
+/*
+ * The same for a kernel's function without loops: where several such calls follow one another, without a branch
+ * between them.
+ */
+llvm::SmallVector<llvm::CallBase *, 2>
+enclose_sequences(llvm::Function &kernel,
+		  llvm::function_ref<bool(const llvm::CallBase &)> is_wanted,
+		  llvm::SmallPtrSetImpl<const llvm::CallBase *> &calls);
+
+/* Whether a function, or those that it calls, has a loop that hardware does not unroll. */
 bool has_rolled_loop(llvm::Function &function);
 
 } // namespace fclc
