@@ -378,6 +378,20 @@ static void test_strangers(void **state)
 	fcl_image_unref(image);
 }
 
+/* A source may define no function, such as a table, or nothing under the macros of synthesis. */
+static void test_without_functions(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("table.c", "const int table[] = {7, 8};\n");
+	tool_write("user.c", "extern const int table[];\nvoid user(int *a) { *a = table[1]; }\n");
+	tool_write("nothing.c", "");
+	image = compile(FLAGS "-k user", "table.c user.c nothing.c");
+	assert_int_equal(image->nkernels, 1);
+	fcl_image_unref(image);
+}
+
 /* "kernel:cu" has 63 characters at most; longer default names are replaced. */
 static void test_long_names(void **state)
 {
@@ -666,6 +680,7 @@ int main(void)
 		cmocka_unit_test(test_opencl_non_uniform),
 		cmocka_unit_test(test_opencl_order),
 		cmocka_unit_test(test_strangers),
+		cmocka_unit_test(test_without_functions),
 		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_names_beyond_the_field),
 	};
