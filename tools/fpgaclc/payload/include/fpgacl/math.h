@@ -248,16 +248,20 @@ FCLC_MATH_SINCOS(16)
 	/* OpenCL C 3.0, 7.5.1: zeros stay, and infinite elements count as 1 beside zeros. */      \
 	FCLC_MATH_FUNCTION float##N fclc_normalize(float##N v)                                     \
 	{                                                                                          \
-		float square = fclc_square(v);                                                     \
+		float square = fclc_square(v), scale;                                              \
 		float##N ones, finite, a;                                                          \
                                                                                                    \
 		if (FCLC_MATH_EXACT_SQUARE(square))                                                \
 			return v * (1 / sqrt(square));                                             \
 		ones = copysign(isinf(v) ? (float##N)1 : (float##N)0, v);                          \
 		finite = any(isinf(v)) && !any(isnan(v)) ? ones : v;                               \
-		a = finite * fclc_scale(finite);                                                   \
+		scale = fclc_scale(finite);                                                        \
+		a = finite * scale;                                                                \
 		square = fclc_square(a);                                                           \
-		return square == 0 ? v : a * (1 / sqrt(square));                                   \
+		if (square == 0)                                                                   \
+			return v;                                                                  \
+		/* Scaled down at the end: small elements would lose bits on the way. */           \
+		return scale < 1 ? finite * (1 / sqrt(square)) * scale : a * (1 / sqrt(square));   \
 	}
 #define FCLC_MATH_AS_BEFORE_TOO(T, S)                                                              \
 	FCLC_MATH_FUNCTION S fclc_length(T x)                                                      \
