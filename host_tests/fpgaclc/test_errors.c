@@ -157,10 +157,21 @@ static void test_opencl(void **state)
 		{"int f(int n) { return n; }\n__kernel void k(__global int *a)\n{\n"
 		 "\tint (*p)(int) = f;\n\n\t*a = p(*a);\n}\n",
 		 "o.cl:4:7: error: pointers to functions are not allowed"},
+		{"uint f(uint a, uint b) { return amd_bitalign(a, b, 7u); }\n"
+		 "__kernel void k(__global uint *a) { *a = f(a[1], a[2]); }\n",
+		 "o.cl:2: error: kernel 'k' calls amd_bitalign(), which is part of cl_amd_media_ops, which no board has: use (uint)(upsample(a, b) >> (c & 31))"},
+		{"__kernel void k(__global uint *a) { *a = get_sub_group_local_id(); }\n",
+		 "o.cl:1: error: kernel 'k' calls get_sub_group_local_id(), which is part of cl_khr_subgroups"},
 	};
 
 	(void)state;
 	refuse_all("o.cl", refusals, sizeof(refusals) / sizeof(refusals[0]));
+	/* Only what the chosen kernels call counts. */
+	tool_write("o.cl",
+		   "__kernel void k(__global uint *a) { *a = 1; }\n"
+		   "__kernel void other(__global uint *a) { *a = amd_max3(a[1], a[2], 3u); }\n");
+	tool_compile(FLAGS "-k k o.cl -o out.xclbin");
+	unlink("out.xclbin");
 }
 
 #define HELPER(body)                                                                               \

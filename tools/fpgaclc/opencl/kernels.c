@@ -11,8 +11,8 @@
 #include "tools/fpgaclc/frontend/kernels.h"
 #include "tools/fpgaclc/opencl/attributes.h"
 #include "tools/fpgaclc/opencl/autorun.h"
+#include "tools/fpgaclc/opencl/calls.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
-#include "tools/fpgaclc/opencl/recursion.h"
 
 #define NOT_UNIFORM "\"uniform-work-group-size\"=\"false\""
 
@@ -239,6 +239,6 @@ int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, s
 		if (program->kernels[i].source == source)
 			error = opencl_kernel(program, &program->kernels[i], ir, err);
 	if (!error)
-		error = fclc_recursion_check(program, source, ir, err);
+		error = fclc_calls_check(program, source, ir, err);
 	return error ? error : fclc_attributes_read(program, source, err);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/recursion.h"
+#include "tools/fpgaclc/opencl/calls.h"
 
 #include <string.h>
 
-/* A function's text in the IR, from "define void @f(...) {" to "}". */
+#include "tools/fpgaclc/opencl/extensions.h"
+
+/* A function that the IR defines, as text: "define void @f(...) {" to "}". */
 struct function {
 	const char *name; /* after the @ */
 	size_t length;
@@ -15,6 +17,10 @@ struct functions {
 	struct function *list;
 	uint32_t count, capacity;
 	struct fclc_arena *arena;
+	/* What a kernel calls of an extension that is absent; NULL: nothing found so far. */
+	const struct fclc_absent *absent;
+	const char *absent_name;
+	size_t absent_length;
 };
 
 static void list_functions(struct functions *functions, const char *ir)
@@ -44,20 +50,26 @@ static struct function *find(const struct functions *functions, const char *name
 	return NULL;
 }
 
-/*
- * The function called on a line: "  %5 = call i32 @f(i32 %4)". NULL if there is none, or it is
- * built in.
- */
-static struct function *called(const struct functions *functions, const char *line, size_t length)
+/* The function that a line calls: "  %5 = call i32 @f(i32 %4)". NULL: none, or one that the IR does not define. */
+static struct function *called(struct functions *functions, const char *line, size_t length)
 {
 	const char *call = memmem(line, length, "call ", 5);
 	const char *name = call ? memchr(call, '@', length - (size_t)(call - line)) : NULL;
+	struct function *found = NULL;
 
-	return name ? find(functions, name + 1, strcspn(name + 1, "(\n")) : NULL;
+	if (name) {
+		size_t size = strcspn(++name, "(\n");
+
+		found = find(functions, name, size);
+		if (!found && !functions->absent)
+			functions->absent = fclc_find_absent(name, size, &functions->absent_name,
+							     &functions->absent_length);
+	}
+	return found;
 }
 
-/* Finds a recursive function among this one's callees, direct or not. NULL if there is none. */
-static const struct function *search(const struct functions *functions, struct function *function)
+/* A function below this one that calls itself; NULL: there is none. */
+static const struct function *search(struct functions *functions, struct function *function)
 {
 	const struct function *found = NULL;
 
@@ -89,31 +101,38 @@ static struct fclc_place place_of(const struct fclc_program *program,
 	return otherwise;
 }
 
-int fclc_recursion_check(struct fclc_program *program, const struct fclc_source *source,
-			 const char *ir, struct fcl_err *err)
+static int check_kernel(struct fclc_program *program, const struct fclc_kernel *kernel,
+			struct functions *functions, struct fcl_err *err)
 {
-	struct functions functions = {.arena = program->arena};
+	struct function *start = find(functions, kernel->symbol, strlen(kernel->symbol));
+	const struct function *found = start ? search(functions, start) : NULL;
+	const char *name;
 
-	list_functions(&functions, ir);
-	for (uint32_t i = 0; i < program->nkernels; i++) {
-		const struct fclc_kernel *kernel = &program->kernels[i];
-		const struct function *found;
-		struct function *start;
-		const char *name;
-
-		if (kernel->source != source)
-			continue;
-		start = find(&functions, kernel->symbol, strlen(kernel->symbol));
-		if (!start)
-			continue;
-		found = search(&functions, start);
-		if (!found)
-			continue;
+	if (found) {
 		name = fclc_copy(program->arena, found->name, found->length);
 		return fclc_error(
-			err, place_of(program, source, name, kernel->place),
+			err, place_of(program, kernel->source, name, kernel->place),
 			"'%s' calls itself, directly or through others: OpenCL C has no recursion",
 			name);
 	}
-	return 0;
+	if (!functions->absent)
+		return 0;
+	name = fclc_copy(program->arena, functions->absent_name, functions->absent_length);
+	return fclc_error(err, kernel->place,
+			  "kernel '%s' calls %s(), which is part of %s, which no board has: %s",
+			  kernel->name, name, functions->absent->feature,
+			  functions->absent->instead);
+}
+
+int fclc_calls_check(struct fclc_program *program, const struct fclc_source *source, const char *ir,
+		     struct fcl_err *err)
+{
+	struct functions functions = {.arena = program->arena};
+	int error = 0;
+
+	list_functions(&functions, ir);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++)
+		if (program->kernels[i].source == source)
+			error = check_kernel(program, &program->kernels[i], &functions, err);
+	return error;
 }
