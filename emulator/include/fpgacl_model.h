@@ -251,6 +251,15 @@ struct fcl_model_host {
 	 * return.
 	 */
 	void (*stream_wait_any)(struct fcl_cu *cu, const uint32_t *ports, uint32_t count);
+
+	/*
+	 * Called by run(). Blocks until a file descriptor of the host process, a socket for example,
+	 * is ready for `events` (POLLIN, POLLOUT), is closed at its other end, or has an error; or
+	 * until one of these stream ports, if there are any, can move a packet. It may return
+	 * earlier. May not return.
+	 */
+	void (*wait_outside)(struct fcl_cu *cu, int descriptor, uint32_t events,
+			     const uint32_t *ports, uint32_t count);
 };
 
 /*

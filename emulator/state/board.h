@@ -94,6 +94,10 @@ struct fcl_emu_board {
 	bool watcher_asleep;  /* it sleeps without a timeout */
 	uint64_t stall_ns;    /* FPGACL_EMU_STALL_S; 0: never */
 	uint64_t timeout_ns;  /* FPGACL_EMU_TIMEOUT_S; 0: never */
+	/* For CUs that wait for file descriptors (fifos/outside.c). */
+	bool outside_open; /* the two below are set; one that could not be opened is negative */
+	int outside_events, outside_end; /* epoll; what ends the poller */
+	bool polling;                    /* its thread exists */
 	bool ending;
 };
 

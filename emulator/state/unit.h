@@ -37,6 +37,13 @@ struct fcl_emu_turn {
 	bool has;
 };
 
+/* A file descriptor that a BLOCKED CU waits for; fifos/outside.c. */
+struct fcl_emu_outside {
+	int descriptor;
+	uint32_t events; /* of poll() */
+	bool waits, ready;
+};
+
 enum fcl_emu_pause { FCL_EMU_PAUSE_YIELD = 1, FCL_EMU_PAUSE_BLOCK, FCL_EMU_PAUSE_BACK_OFF };
 
 struct fcl_emu_kernel {
@@ -70,6 +77,7 @@ struct fcl_emu_cu {
 	int blocked_side;
 	uint32_t blocked_port;
 	bool blocked_any; /* BLOCKED until any wanted one of `waits` can move; blocked_on is the first */
+	struct fcl_emu_outside outside;
 	bool hopeful; /* blocked_any, and the deadlock search found a FIFO that may move */
 	struct fcl_emu_wait *waits; /* its entries in the FIFOs' lists, by port */
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A payload for test_ring.c, test_reach.c, test_keep.c, test_groups.c and test_values.c. */
+/*
+ * A payload for test_ring.c, test_reach.c, test_keep.c, test_groups.c, test_values.c and
+ * test_outside.c.
+ */
+#include <poll.h>
 #include <stdbool.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "host_tests/emulator/models.h"
 
@@ -32,6 +37,25 @@ static int hop(struct fcl_cu *cu)
 			cu->host->stream_write(cu, 1, &number);
 	}
 	memcpy(cu->regs + HOP_LAST, &number, sizeof(number));
+	return 0;
+}
+
+/*
+ * listen(in, out, uint descriptor, uint waits): passes on a number that comes from outside, or ends
+ * when one comes in.
+ */
+static int listen(struct fcl_cu *cu)
+{
+	struct pollfd outside = {.fd = (int)get(cu, LISTEN_TO), .events = POLLIN};
+	uint32_t waits = get(cu, LISTEN_WAITS), number = 0, in = 0;
+
+	for (uint32_t i = 0; i < waits || !poll(&outside, 1, 0); i++) {
+		cu->host->wait_outside(cu, outside.fd, POLLIN, &in, 1);
+		if (cu->host->stream_try_read(cu, 0, &number))
+			return 0;
+	}
+	if (read(outside.fd, &number, sizeof(number)) == sizeof(number))
+		cu->host->stream_write(cu, 1, &number);
 	return 0;
 }
 
@@ -164,6 +188,16 @@ static const struct fcl_model hop_model = {
 	.run = hop,
 };
 
+static const struct fcl_model listen_model = {
+	.size = sizeof(struct fcl_model),
+	.kind = FCL_MODEL_RUN,
+	.kernel = "listen",
+	.regs_size = HOP_REGS,
+	.nports = 2,
+	.ports = hop_ports,
+	.run = listen,
+};
+
 static const struct fcl_model_port peek_ports[] = {
 	{sizeof(struct fcl_model_port), FCL_MODEL_PORT_MEMORY, "M_AXI_GMEM", 32, 0, UINT32_MAX},
 };
@@ -199,8 +233,8 @@ static const struct fcl_model tally_model = {
 	.run = tally,
 };
 
-static const struct fcl_model *const models[] = {&hop_model, &peek_model, &poke_model,
-						 &tally_model};
+static const struct fcl_model *const models[] = {&hop_model, &peek_model, &poke_model, &tally_model,
+						 &listen_model};
 
 extern const struct fcl_bitstream fcl_bitstream;
 
@@ -208,6 +242,6 @@ __attribute__((visibility("default"))) const struct fcl_bitstream fcl_bitstream 
 	.size = sizeof(struct fcl_bitstream),
 	.version = FCL_MODEL_VERSION,
 	.isa = FCL_IMAGE_BASIC_ISA,
-	.nmodels = 4,
+	.nmodels = 5,
 	.models = models,
 };

@@ -10,6 +10,10 @@
 #define HOP_LAST 0x20u
 #define HOP_REGS 0x30u
 
+/* The register file of kernel "listen", with its descriptor, and how often it waits for it at least. */
+#define LISTEN_TO 0x10u
+#define LISTEN_WAITS 0x18u
+
 /* The register file of kernel "poke". */
 #define POKE_VALUE 0x10u
 #define POKE_AT 0x18u

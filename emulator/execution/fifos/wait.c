@@ -7,6 +7,7 @@
 #include "base/trace/trace.h"
 #include "emulator/execution/fifos/chain.h"
 #include "emulator/execution/fifos/fifo.h"
+#include "emulator/execution/fifos/outside.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/running/traced.h"
 #include "emulator/execution/tasks/wake.h"
@@ -24,7 +25,7 @@
  * several.
  */
 
-enum { BACKOFF_EACH_NS = 200 * 1000 };
+enum { BACKOFF_EACH_NS = 200 * 1000, LOOK_AGAIN_NS = 10 * 1000 * 1000 };
 
 static struct fcl_emu_board *board_of(const struct fcl_emu_cu *cu)
 {
@@ -60,6 +61,8 @@ static bool could_go_on(const struct fcl_emu_cu *cu)
 {
 	if (cu->state == FCL_EMU_BACKING_OFF)
 		return activity(cu) != cu->activity;
+	if (cu->outside.waits && cu->outside.ready)
+		return true;
 	if (cu->blocked_any)
 		return could_use_any(cu);
 	if (cu->blocked_turn)
@@ -69,7 +72,8 @@ static bool could_go_on(const struct fcl_emu_cu *cu)
 
 bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu)
 {
-	return cu->state == FCL_EMU_BLOCKED && cu->blocked_on && !could_go_on(cu);
+	return cu->state == FCL_EMU_BLOCKED && cu->blocked_on && !cu->outside.waits &&
+	       !could_go_on(cu);
 }
 
 /* --- the lists -------------------------------------------------------------------------------- */
@@ -172,7 +176,7 @@ void fcl_emu_wait_end(struct fcl_emu_cu *cu)
 		board->waiting = cu->next_waiting;
 }
 
-static void go_on(struct fcl_emu_cu *cu)
+void fcl_emu_go_on(struct fcl_emu_cu *cu)
 {
 	fcl_emu_wait_end(cu);
 	fcl_emu_cu_again(cu);
@@ -181,7 +185,7 @@ static void go_on(struct fcl_emu_cu *cu)
 void fcl_emu_end_backoff(struct fcl_emu_cu *cu)
 {
 	if (cu->state == FCL_EMU_BACKING_OFF)
-		go_on(cu);
+		fcl_emu_go_on(cu);
 }
 
 /* --- readying CUs that can continue ----------------------------------------------------------- */
@@ -194,8 +198,8 @@ static void release_side(struct fcl_emu_fifo *fifo, int side)
 		next = wait->next;
 		if (!could_go_on(wait->cu))
 			continue;
-		go_on(wait->cu);
-		/* The CU may have had a second entry in this list, which is gone, too. */
+		fcl_emu_go_on(wait->cu);
+		/* The CU may have been listed here twice. */
 		if (next && !next->listed)
 			next = first_of(fifo, side);
 	}
@@ -226,7 +230,7 @@ void fcl_emu_release_peers(struct fcl_emu_cu *cu)
 			release_side(cu->ports[i], !side_of(cu, i));
 	for (cu = cu->younger; cu; cu = cu->younger)
 		if (cu->state == FCL_EMU_BLOCKED && could_go_on(cu))
-			go_on(cu);
+			fcl_emu_go_on(cu);
 }
 
 void fcl_emu_check_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t now)
@@ -237,7 +241,7 @@ void fcl_emu_check_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t 
 		struct fcl_emu_cu *next = cu->next_waiting;
 
 		if (could_go_on(cu) || (cu->state == FCL_EMU_BACKING_OFF && cu->wake_ns <= now))
-			go_on(cu);
+			fcl_emu_go_on(cu);
 		cu = next;
 	}
 	board->next_check = cu;
@@ -270,7 +274,21 @@ static void block(struct fcl_emu_cu *cu)
 	begin_wait(cu, FCL_EMU_BLOCKED);
 }
 
-/* Limits the CPU time of polling: the more CUs wait, the longer each backs off. */
+/* For an event outside; where nothing can watch for it, until it is time to look again. */
+static void block_outside(struct fcl_emu_cu *cu)
+{
+	if (could_go_on(cu)) {
+		fcl_emu_cu_again(cu);
+	} else if (fcl_emu_outside_watch(cu)) {
+		begin_wait(cu, FCL_EMU_BLOCKED);
+	} else {
+		cu->activity = activity(cu);
+		cu->wake_ns = fcl_now_ns() + LOOK_AGAIN_NS;
+		begin_wait(cu, FCL_EMU_BACKING_OFF);
+	}
+}
+
+/* Together, CUs that back off use a small part of the machine: the more CUs, the longer each. */
 static uint64_t end_of_backoff(const struct fcl_emu_cu *cu)
 {
 	uint64_t crowd = (uint64_t)board_of(cu)->nwaiting * BACKOFF_EACH_NS;
@@ -302,7 +320,10 @@ void fcl_emu_settle(struct fcl_emu_cu *cu)
 	fcl_emu_release_peers(cu);
 	switch (cu->pause) {
 	case FCL_EMU_PAUSE_BLOCK:
-		block(cu);
+		if (cu->outside.waits)
+			block_outside(cu);
+		else
+			block(cu);
 		break;
 	case FCL_EMU_PAUSE_BACK_OFF:
 		back_off(cu);

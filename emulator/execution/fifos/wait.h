@@ -15,7 +15,9 @@ void fcl_emu_settle(struct fcl_emu_cu *cu);
 void fcl_emu_release_peers(struct fcl_emu_cu *cu);
 /* Whether the CU is blocked and cannot continue now; a listed CU may already be able to. */
 bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu);
-/* Removes a waiting CU from the FIFOs' lists. */
+/* Readies a waiting CU. */
+void fcl_emu_go_on(struct fcl_emu_cu *cu);
+/* Removes a waiting CU from all lists of waiters. */
 void fcl_emu_wait_end(struct fcl_emu_cu *cu);
 /* Readies the CU if it is backing off. */
 void fcl_emu_end_backoff(struct fcl_emu_cu *cu);

@@ -269,16 +269,9 @@ static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
 		       : (uint32_t)fifo->pub.depth - level;
 }
 
-/* An execution takes its turn at a port by moving a packet or polling. */
-static void stream_wait_any(struct fcl_cu *pub, const uint32_t *ports, uint32_t count)
+/* Notes which ports' FIFOs the CU is about to wait for, with blocked_on as the first. */
+static void want(struct fcl_emu_cu *cu, const uint32_t *ports, uint32_t count)
 {
-	struct fcl_emu_cu *cu = own(pub);
-
-	stop_if_requested(cu);
-	if (cu->turns || cu->model->kind != FCL_MODEL_RUN) {
-		polled(cu);
-		return;
-	}
 	cu->blocked_on = NULL;
 	cu->blocked_turn = false;
 	for (uint32_t i = 0; i < cu->model->nports; i++)
@@ -297,9 +290,33 @@ static void stream_wait_any(struct fcl_cu *pub, const uint32_t *ports, uint32_t 
 					   ? FCL_EMU_READER
 					   : FCL_EMU_WRITER;
 	}
+}
+
+/* A turn at a port is taken by moving a packet, or polling. */
+static void stream_wait_any(struct fcl_cu *pub, const uint32_t *ports, uint32_t count)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	stop_if_requested(cu);
+	if (cu->turns || cu->model->kind != FCL_MODEL_RUN) {
+		polled(cu);
+		return;
+	}
+	want(cu, ports, count);
 	cu->blocked_any = true;
 	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
 	cu->blocked_any = false;
+}
+
+static void wait_outside(struct fcl_cu *pub, int descriptor, uint32_t events, const uint32_t *ports,
+			 uint32_t count)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	cu->outside =
+		(struct fcl_emu_outside){.descriptor = descriptor, .events = events, .waits = true};
+	stream_wait_any(pub, ports, count);
+	cu->outside.waits = false;
 }
 
 static uint32_t stream_depth(struct fcl_cu *pub, uint32_t port)
@@ -470,5 +487,6 @@ const struct fcl_model_host fcl_emu_host = {
 	.executed = fcl_emu_usage_report,
 	.moved = fcl_emu_access_moved,
 	.stream_wait_any = stream_wait_any,
+	.wait_outside = wait_outside,
 	.no_waves = fcl_emu_usage_no_waves,
 };

@@ -66,7 +66,7 @@ static void reset(struct fcl_emu_cu *cu)
 	cu->fresh = true;
 	cu->status = 0;
 	cu->error[0] = '\0';
-	cu->stall_reported = cu->goes_on = cu->blocked_any = false;
+	cu->stall_reported = cu->goes_on = cu->blocked_any = cu->outside.waits = false;
 	cu->moved = cu->kernel->streams ? fcl_emu_cu_moved(cu) : 0;
 	cu->polls = cu->backoffs = 0;
 	cu->activity = UINT64_MAX;

@@ -5,6 +5,7 @@
 
 #include "base/config.h"
 #include "base/thread.h"
+#include "emulator/execution/fifos/outside.h"
 #include "emulator/execution/workers/workers.h"
 #include "emulator/state/board.h"
 
@@ -37,9 +38,11 @@ void fcl_emu_sched_fini(struct fcl_emu_board *board)
 	board->ending = true;
 	pthread_cond_broadcast(&board->work);
 	pthread_cond_broadcast(&board->watch);
-	while (board->nworkers || board->watching)
+	fcl_emu_outside_end(board);
+	while (board->nworkers || board->watching || board->polling)
 		pthread_cond_wait(&board->quiet, &board->lock);
 	pthread_mutex_unlock(&board->lock);
+	fcl_emu_outside_fini(board);
 	fcl_emu_fiber_pools_fini(&board->fibers);
 	pthread_mutex_destroy(&board->lock);
 	pthread_cond_destroy(&board->work);

@@ -206,10 +206,19 @@ static bool has_polled_long(const struct fcl_emu_cu *cu)
 	       cu->backoffs >= FCL_EMU_MANY_BACKOFFS;
 }
 
-/* The first CU in this chain of waiting CUs that is not blocked, or NULL. */
+static bool waits_outside(const struct fcl_emu_cu *cu)
+{
+	return cu->state == FCL_EMU_BLOCKED && cu->outside.waits;
+}
+
+/*
+ * The first CU from here on, along those that wait for each other, that is not blocked, or waits for
+ * something outside; or NULL.
+ */
 static const struct fcl_emu_cu *first_unblocked(const struct fcl_emu_cu *cu)
 {
-	for (uint32_t steps = 0; cu && cu->state == FCL_EMU_BLOCKED; steps++) {
+	for (uint32_t steps = 0; cu && cu->state == FCL_EMU_BLOCKED && !waits_outside(cu);
+	     steps++) {
 		if (cu->blocked_any || steps > cu->program->board->nwaiting)
 			return NULL;
 		cu = peer(cu);
@@ -225,6 +234,10 @@ static void report_chain(const struct fcl_emu_cu *cu, const struct fcl_emu_cu *n
 	if (last && last->state == FCL_EMU_IDLE)
 		fcl_log(FCL_LOG_WARN, "emulator",
 			"%s: stalled on FIFO %s, which is %s: %s at its other end also waits, ultimately for kernel %s, which is not started",
+			cu->name, cu->blocked_on->name, what(cu), next->name, last->name);
+	else if (last && waits_outside(last))
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: stalled on FIFO %s, which is %s: %s at its other end also waits, ultimately for %s, which waits for a process outside of the board",
 			cu->name, cu->blocked_on->name, what(cu), next->name, last->name);
 }
 
@@ -250,6 +263,10 @@ static bool report_stall(struct fcl_emu_cu *cu)
 	else if (next && has_polled_long(next))
 		fcl_log(FCL_LOG_WARN, "emulator",
 			"%s: stalled on FIFO %s, which is %s: %s at its other end polls its streams, none of which moves",
+			cu->name, cu->blocked_on->name, what(cu), next->name);
+	else if (next && waits_outside(next))
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: stalled on FIFO %s, which is %s: %s at its other end waits for a process outside of the board",
 			cu->name, cu->blocked_on->name, what(cu), next->name);
 	else if (next && next->state == FCL_EMU_BLOCKED)
 		report_chain(cu, next);
