@@ -71,6 +71,13 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_EMU_CLOCK] =
 		{"FPGACL_EMU_CLOCK", FCL_CONFIG_CHOICE, "host, device", 0, "host",
 		 "The clock that the profiling times of Verilog kernels are taken from. device: the end time is the start time plus the model's cycle count at the board's clock rate."},
+	[FCL_CONFIG_XTLM_FOLDER] =
+		{"XTLM_IPC_SOCK_DIR", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "The vendor's variable. The folder where hosts and traffic generators meet (docs/traffic-generators.md). Default: /tmp/fpgacl-xtlm-UID.",
+		 "a folder"},
+	[FCL_CONFIG_XTLM_TIMEOUT_S] =
+		{"FPGACL_XTLM_TIMEOUT_S", FCL_CONFIG_NUMBER, NULL, 1000000, "0",
+		 "How many seconds a call of a traffic generator may wait before it fails. 0: no limit."},
 	[FCL_CONFIG_WAVES] =
 		{"FPGACL_WAVES", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "Where to write waveforms of Verilog kernels, one file per compute unit; the folder is created if missing. The image must be linked with fpgaclc --waves (docs/hardware-emulation.md). Default: no waveforms.",

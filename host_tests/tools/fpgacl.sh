@@ -363,6 +363,12 @@ json 0 'j["container"] == "xo" and "uuid" not in j and [a["name"] for a in j["ke
 "$compiler" -c --platform u250 -k reverse -k total "$kernels/items.cl" -o items.xo || problem 'no items.xo'
 json 0 'j["target"] == "any" and [(k["name"], k["language"]) for k in j["kernels"]] ==
 	[("reverse", "clc"), ("total", "clc")] and any(a["qualifier"] == "local" for a in j["kernels"][1]["arguments"])' info --json items.xo
+echo 'fpgaclc-external 1 sim_ipc_axis_slave_64' >slave.xo
+run 0 info slave.xo
+says out '^kernel +sim_ipc_axis_slave_64$'
+says out '^ +0 S00_AXIS +stream +in '
+echo 'fpgaclc-external 1 sim_ipc_aximm_slave' >slave.xo
+run 1 info slave.xo
 sed 's/^kernel vadd$/kernel vsub/' vadd.xo >damaged.xo
 run 1 info damaged.xo
 says err 'damaged.xo: the digest does not match'

@@ -29,6 +29,7 @@
 #include "tools/fpgaclc/link/banks.h"
 #include "tools/fpgaclc/link/connectivity.h"
 #include "tools/fpgaclc/link/cus.h"
+#include "tools/fpgaclc/link/external.h"
 #include "tools/fpgaclc/link/link.h"
 #include "tools/fpgaclc/link/output.h"
 #include "tools/fpgaclc/link/table.h"
@@ -141,8 +142,9 @@ static int open_sources(struct fclc_program *program, struct fcl_err *err)
 	bool skips = skips_headers(options);
 	int error = 0;
 
-	program->sources = fclc_alloc(program->arena, (size_t)options->nsources + program->nrtl,
-				      sizeof(*program->sources));
+	program->sources = fclc_alloc(
+		program->arena, (size_t)options->nsources + program->nrtl + program->nexternals,
+		sizeof(*program->sources));
 	for (uint32_t i = 0; !error && i < options->nsources; i++)
 		if (!fclc_xo_is(options->sources[i]) &&
 		    !(skips && is_header(options, options->sources[i])))
@@ -332,7 +334,7 @@ static void say_native(const struct fclc_program *program)
 	bool native = false;
 
 	for (uint32_t i = 0; i < program->nkernels; i++)
-		native |= !program->kernels[i].rtl;
+		native |= !program->kernels[i].rtl && !program->kernels[i].external;
 	if (native && program->options.target == FCL_TARGET_HW_EMU)
 		fputs("fpgaclc: note: -t hw_emu: kernels in C, C++ and OpenCL C run as native code, "
 		      "with estimates in the log at level info; only those in Verilog are simulated\n",
@@ -355,43 +357,10 @@ static int make_image(struct fclc_program *program, struct fcl_err *err)
 	return error ? error : fclc_output_write(program, err);
 }
 
-/* Whether fpgaclc made the file. */
-static bool is_own(const char *path)
-{
-	static const char head[] = "fpgaclc-xo";
-	char text[sizeof(head) - 1];
-	FILE *file = fopen(path, "r");
-	bool own = file && fread(text, sizeof(text), 1, file) == 1 &&
-		   !memcmp(text, head, sizeof(text));
-
-	if (file)
-		fclose(file);
-	return own;
-}
-
-/* Refuses the vendor's kernels that connect a port to a process outside of the emulation. */
-static int refuse_external(const struct fclc_options *options, struct fcl_err *err)
-{
-	for (uint32_t i = 0; i < options->nsources; i++) {
-		const char *path = options->sources[i];
-
-		if (fclc_xo_is(path) && !strncmp(fclc_base_name(path), "sim_ipc_", 8) &&
-		    !is_own(path))
-			return fclc_error(
-				err, FCLC_NOWHERE,
-				"'%s' is not supported: it would connect a port to a process outside of "
-				"the emulation, by a protocol that is not published (which socket, and how "
-				"messages are framed and encoded); connect the port to a kernel that makes "
-				"or takes the data",
-				path);
-	}
-	return 0;
-}
-
 static int compile(struct fclc_program *program, struct fcl_err *err)
 {
 	/* If the command line names a board, load it before compiling, to report errors early. */
-	int error = refuse_external(&program->options, err);
+	int error = fclc_external_gather(program, err);
 
 	if (!error && program->options.platform)
 		error = load_board(program, err);
@@ -409,6 +378,8 @@ static int compile(struct fclc_program *program, struct fcl_err *err)
 		error = read_objects(program, err);
 	if (!error)
 		error = fclc_rtl_add_kernels(program, err);
+	if (!error)
+		error = fclc_external_add_kernels(program, err);
 	/* A Vitis HLS component is built for an FPGA part, not for a board. */
 	if (!error && !program->board && !program->options.hls)
 		error = load_board(program, err);

@@ -18,8 +18,9 @@
 
 bool fcl_tool_is_xo(const char *bytes, size_t size)
 {
-	return size > 4 && (!strncmp(bytes, "fpgaclc-xo ", 11) ||
-			    !strncmp(bytes, "fpgaclc-rtl ", 12) || fclc_archive_is(bytes, size));
+	return size > 4 &&
+	       (!strncmp(bytes, "fpgaclc-xo ", 11) || !strncmp(bytes, "fpgaclc-rtl ", 12) ||
+		!strncmp(bytes, "fpgaclc-external ", 17) || fclc_archive_is(bytes, size));
 }
 
 /* Returns the end of the lines that the digest covers, or NULL if it does not match. */
@@ -259,6 +260,29 @@ static int fill(struct fcl_image *image, const char *bytes, const char *end, str
 		    : fcl_err_set(err, -EINVAL, "its contents are not those of an intact .xo file");
 }
 
+/* --- of a kernel for traffic generators (tools/fpgaclc/link/external.h) --- */
+
+/* Its name says all that lines of another kernel would say. */
+static int read_external(const char *bytes, struct fcl_image *image, struct fcl_err *err)
+{
+	char lines[512], kind[8];
+	unsigned bits;
+	int length;
+
+	if (sscanf(bytes, "fpgaclc-external 1 sim_ipc_axis_%7[a-z]_%u\n", kind, &bits) != 2 ||
+	    (strcmp(kind, "master") != 0 && strcmp(kind, "slave") != 0))
+		return fcl_err_set(err, -EINVAL,
+				   "its contents are not those of an intact .xo file");
+	length = snprintf(lines, sizeof(lines),
+			  "fpgaclc-xo 3\ntarget any\nplatform any\nkernel sim_ipc_axis_%s_%u\n"
+			  "port %d %u 1 0 %c00_AXIS\narg %d %d 0 %u %u 0 0 0 %c00_AXIS\n",
+			  kind, bits, *kind == 'm' ? FCL_PORT_WRITE_ONLY : FCL_PORT_READ_ONLY, bits,
+			  *kind == 'm' ? 'M' : 'S', FCLC_ARG_STREAM,
+			  *kind == 'm' ? FCL_DIR_OUT : FCL_DIR_IN, bits / 8, bits / 8,
+			  *kind == 'm' ? 'M' : 'S');
+	return fill(image, lines, lines + length, err);
+}
+
 /* --- the vendor's --- */
 
 /*
@@ -344,23 +368,26 @@ static int read_packed(const char *bytes, size_t size, struct fcl_image **ret_im
 int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_image,
 		     struct fcl_err *err)
 {
+	bool external = size > 17 && !strncmp(bytes, "fpgaclc-external ", 17);
 	struct fcl_image *image = NULL;
-	const char *end;
+	const char *end = NULL;
 	int error;
 
 	if (fclc_archive_is(bytes, size))
 		return read_packed(bytes, size, ret_image, err);
-	if (strncmp(bytes, "fpgaclc-xo 3\n", 13) != 0 && strncmp(bytes, "fpgaclc-rtl 1\n", 14) != 0)
+	if (!external && strncmp(bytes, "fpgaclc-xo 3\n", 13) != 0 &&
+	    strncmp(bytes, "fpgaclc-rtl 1\n", 14) != 0)
 		return fcl_err_set(
 			err, -EINVAL,
 			"expected 'fpgaclc-xo 3' or 'fpgaclc-rtl 1' in the first line: another version made it");
-	end = check_digest(bytes, size);
-	if (!end)
+	if (!external)
+		end = check_digest(bytes, size);
+	if (!external && !end)
 		return fcl_err_set(err, -EINVAL, "the digest does not match: the file is damaged");
 	error = fcl_image_new(&image, err);
 	if (error)
 		return error;
-	error = fill(image, bytes, end, err);
+	error = external ? read_external(bytes, image, err) : fill(image, bytes, end, err);
 	if (error)
 		fcl_image_unref(image);
 	else

@@ -87,7 +87,8 @@ struct fclc_port {
 /* The largest argument of num_compute_units(). */
 #define FCLC_MOST_UNITS 256u
 
-struct fclc_rtl; /* rtl.h */
+struct fclc_rtl;             /* rtl.h */
+struct fclc_external_kernel; /* external.c */
 
 struct fclc_kernel {
 	const char *name;
@@ -107,15 +108,16 @@ struct fclc_kernel {
 	uint32_t regs_size;
 	uint64_t stack_size;
 	bool private_data, recursive;
-	struct fclc_rtl *rtl;   /* set for a Verilog kernel, else NULL */
-	bool opencl;            /* written in OpenCL C */
-	uint32_t work_group[3]; /* required size; {0,0,0}: none */
-	uint64_t local_size;    /* bytes of the __local variables declared in the kernel */
-	bool non_uniform;       /* the last work-groups of an NDRange may be smaller */
-	uint32_t units;         /* number of CUs unless the link step overrides it; 0 means one */
-	uint32_t work_dims;     /* number of NDRange dimensions allowed, plus 1; 0: any */
-	uint32_t inner;         /* the dimension along which consecutive work-items run */
-	bool tiled;             /* work-groups should be short in that dimension */
+	struct fclc_rtl *rtl;                  /* set for a Verilog kernel, else NULL */
+	struct fclc_external_kernel *external; /* set for a traffic generator's, else NULL */
+	bool opencl;                           /* written in OpenCL C */
+	uint32_t work_group[3];                /* required size; {0,0,0}: none */
+	uint64_t local_size;                   /* bytes of the kernel's __local variables */
+	bool non_uniform;                      /* the NDRange's last work-groups may be smaller */
+	uint32_t units;     /* number of CUs unless the link step overrides it; 0: one */
+	uint32_t work_dims; /* number of NDRange dimensions allowed, plus 1; 0: any */
+	uint32_t inner;     /* the dimension along which consecutive work-items run */
+	bool tiled;         /* work-groups should be short in that dimension */
 };
 
 /* A function in a source's DWARF that could be a kernel. */

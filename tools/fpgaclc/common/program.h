@@ -59,6 +59,8 @@ struct fclc_program {
 	struct fclc_functions functions;
 	struct fclc_rtl *rtl; /* kernels in Verilog */
 	uint32_t nrtl, rtl_capacity;
+	struct fclc_external_kernel *externals; /* kernels for traffic generators */
+	uint32_t nexternals;
 	struct fclc_kernel *kernels;
 	uint32_t nkernels, kernels_capacity;
 	struct fcl_board *board;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/fpgaclc/link/external.h"
 #include "tools/fpgaclc/link/globals.h"
 #include "tools/fpgaclc/rtl/gather.h"
 #include "tools/fpgaclc/rtl/kernel.h"
@@ -131,6 +132,10 @@ static int stream_check(const struct fclc_program *program, const struct fclc_st
 	struct fclc_arg *from = &src->kernel->args[stream->src_arg];
 	struct fclc_arg *to = &dst->kernel->args[stream->dst_arg];
 
+	int error = fclc_external_join(src->kernel, from, dst->kernel, to, directive, err);
+
+	if (error)
+		return error;
 	fclc_rtl_join(program, src->kernel, from, dst->kernel, to);
 	if (from->size != to->size)
 		return fclc_error(

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/link/external.h"
+
 /* The first CU's register base and the distance between CUs, as platforms assign them. */
 #define FCLC_FIRST_BASE 0x1800000u
 #define FCLC_BASE_STEP 0x10000u
@@ -39,7 +41,7 @@ static struct fclc_kernel *find_kernel(struct fclc_program *program, const char 
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		if (!strcmp(program->kernels[i].name, name))
 			return &program->kernels[i];
-	return NULL;
+	return fclc_external_find(program, name);
 }
 
 static const char *list_kernels(const struct fclc_program *program)

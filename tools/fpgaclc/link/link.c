@@ -184,7 +184,7 @@ static int compile_parts(struct fclc_program *program, const struct part *parts,
 
 /* All parts except the table. */
 static struct part *all_parts(struct fclc_program *program, bool cxx, bool opencl, bool rtl,
-			      bool checks, bool checked, uint32_t *ret_count)
+			      bool checks, bool checked, bool external, uint32_t *ret_count)
 {
 	const struct part all[] = {
 		{"payload_support.c", PART_C, true},
@@ -202,6 +202,7 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 		{"payload_flow_stuck.cpp", PART_CXX, cxx},
 		{"payload_checks.c", PART_C, checks},
 		{"payload_access.c", PART_C, checked},
+		{"payload_external.c", PART_C, external},
 		{"rtl/rtl_signal.c", PART_C, rtl},
 		{"rtl/rtl_axi.c", PART_C, rtl},
 		{"rtl/rtl_stream.c", PART_C, rtl},
@@ -267,7 +268,7 @@ int fclc_link_is_counted(const struct fclc_program *program, const struct fclc_s
 
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
 {
-	bool cxx = false, opencl = false, rtl = false, checks, checked;
+	bool cxx = false, opencl = false, rtl = false, external = false, checks, checked;
 	struct part *parts;
 	const char **objects;
 	uint32_t count;
@@ -283,8 +284,9 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		opencl |= program->kernels[i].opencl;
 		rtl |= program->kernels[i].rtl != NULL;
+		external |= program->kernels[i].external != NULL;
 	}
-	parts = all_parts(program, cxx, opencl, rtl, checks, checked, &count);
+	parts = all_parts(program, cxx, opencl, rtl, checks, checked, external, &count);
 	parts[count++] = (struct part){table, PART_C, true};
 	objects = fclc_alloc(program->arena, count, sizeof(*objects));
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
@@ -297,7 +299,7 @@ int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err)
 	const char **objects, *command;
 	uint32_t count;
 	/* Leaves out the last part, which needs Verilator. */
-	const struct part *parts = all_parts(program, true, true, true, true, true, &count);
+	const struct part *parts = all_parts(program, true, true, true, true, true, true, &count);
 	int error = ask_linker(program, false, &command, err);
 
 	if (!error)

@@ -2,6 +2,7 @@
 #include "tools/fpgaclc/link/table.h"
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/link/external.h"
 #include "tools/fpgaclc/link/link.h"
 #include "tools/fpgaclc/opencl/wrapper.h"
 #include "tools/fpgaclc/rtl/unit.h"
@@ -75,16 +76,19 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 				      kernel->args[i].direction == FCL_DIR_OUT);
 	if (kernel->opencl)
 		fclc_opencl_table(out, kernel, index);
+	if (kernel->external)
+		fclc_external_describe(out, kernel, index);
+	else
+		fclc_text_add(out, "int fclc_%s_%s(struct fcl_cu *cu);\n\n",
+			      kernel->rtl ? "rtl_open" : "run", kernel->name);
 	fclc_text_add(out,
-		      "int fclc_%s_%s(struct fcl_cu *cu);\n\n"
 		      "static const struct fcl_model fclc_model_%u = {\n"
 		      "\t.size = sizeof(struct fcl_model),\n"
 		      "\t.kernel = \"%s\",\n"
 		      "\t.control = %s,\n"
 		      "\t.regs_size = %uu,\n"
 		      "\t.stack_size = %lluu,\n",
-		      kernel->rtl ? "rtl_open" : "run", kernel->name, index, kernel->name,
-		      controls[kernel->control], kernel->regs_size,
+		      index, kernel->name, controls[kernel->control], kernel->regs_size,
 		      (unsigned long long)kernel->stack_size);
 	if (kernel->opencl)
 		fclc_text_add(out, "\t.state_size = sizeof(void *),\n");
@@ -93,6 +97,8 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 			      kernel->model_ports, index);
 	if (kernel->rtl)
 		fclc_rtl_table(out, kernel);
+	else if (kernel->external)
+		fclc_external_table(out, index);
 	else
 		fclc_text_add(
 			out,
@@ -116,7 +122,8 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 
 	if (error)
 		return error;
-	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgacl/items.h\"\n"
+	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgacl/external.h\"\n"
+			    "#include \"fpgacl/items.h\"\n"
 			    "#include \"rtl/rtl.h\"\n\n"
 			    "void fclc_rt_attach(const struct fcl_model_host *host);\n"
 			    "void fclc_rt_construct(struct fcl_cu *cu);\n\n");

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_LINK_EXTERNAL_H
+#define FCLC_LINK_EXTERNAL_H
+
+#include "tools/fpgaclc/common/program.h"
+
+/*
+ * Kernels that connect a stream to a process outside of the board: sim_ipc_axis_master_<bits> and
+ * sim_ipc_axis_slave_<bits>. The .xo files that come with fpgaclc hold no code but one line,
+ *
+ *	fpgaclc-external 1 <kernel>
+ *
+ * and the vendor's files of these names mean the same kernels. Their code is part of the payload
+ * (payload_external.c). The packets of their stream have the layout that the other end of it has.
+ */
+
+/* Takes such files out of the options' list. */
+int fclc_external_gather(struct fclc_program *program, struct fcl_err *err);
+/* Adds their kernels, with a source for each. */
+int fclc_external_add_kernels(struct fclc_program *program, struct fcl_err *err);
+/* The kernel that `name` means without its width, if it is the only one; NULL: none. */
+struct fclc_kernel *fclc_external_find(struct fclc_program *program, const char *name);
+/*
+ * Gives the stream of such a kernel the layout of the packets at its other end. Directions are
+ * those of the connection: `from` is written.
+ */
+int fclc_external_join(struct fclc_kernel *a, struct fclc_arg *from, struct fclc_kernel *b,
+		       struct fclc_arg *to, const struct fclc_directive *directive,
+		       struct fcl_err *err);
+/* Writes what the kernel's model needs before it and in it. */
+void fclc_external_describe(struct fclc_text *out, const struct fclc_kernel *kernel,
+			    uint32_t index);
+void fclc_external_table(struct fclc_text *out, uint32_t index);
+
+#endif
