@@ -42,12 +42,13 @@ struct fclc_arg {
 	uint32_t part;       /* the only call in the kernel that uses the stream; 0 if unknown */
 	bool late_direction; /* not known from the kernel's code: set by the link step */
 	/*
-	 * An array of streams is one argument until fclc_arrays_expand() splits it, one for each
-	 * element. `extent` is the text between the brackets of its declaration; `elements` is its
-	 * value, 0 while unknown.
+	 * An array of streams, or of tapa.h's memories, is one argument until fclc_arrays_expand()
+	 * splits it, one for each element. `extent` is the text between the brackets of its
+	 * declaration; `elements` is its value, 0 while unknown.
 	 */
 	bool array;
 	bool holder; /* a reference to a class whose only member is a stream */
+	bool tapa;   /* of a class of tapa.h, whose masters have a port each */
 	const char *extent;
 	uint32_t elements, element; /* the array's length; this element's index */
 	/*

@@ -12,6 +12,7 @@
 #include "tools/fpgaclc/compile/join.h"
 #include "tools/fpgaclc/compile/storage.h"
 #include "tools/fpgaclc/compile/support.h"
+#include "tools/fpgaclc/compile/task_names.h"
 #include "tools/fpgaclc/compile/task_places.h"
 #include "tools/fpgaclc/opencl/generic.h"
 #include "tools/fpgaclc/opencl/library.h"
@@ -176,7 +177,8 @@ static int rewrite_ir(struct fclc_program *program, const char *ir,
 
 static char *rules_and_places(struct fclc_arena *arena, char *ir)
 {
-	return fclc_hardware_rules(arena, fclc_keep_storage(arena, fclc_task_places(arena, ir)));
+	ir = fclc_task_names(arena, fclc_task_places(arena, ir));
+	return fclc_hardware_rules(arena, fclc_keep_storage(arena, ir));
 }
 
 static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_err *err)

@@ -48,6 +48,25 @@ static void cxx_streams(struct fclc_text *out, const struct fclc_kernel *kernel,
 		arg->parameter, arg->parameter);
 }
 
+/* An array of masters, each with a port and a register. */
+static void cxx_memories(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
+{
+	const struct fclc_arg *arg = &kernel->args[n];
+
+	if (arg->element)
+		return;
+	fclc_text_add(out, "\t\tstatic const unsigned fclc_ports_%u[] = {", arg->parameter);
+	for (uint32_t i = 0; i < arg->elements; i++)
+		fclc_text_add(out, "%s%u", i ? ", " : "", kernel->args[n + i].port);
+	fclc_text_add(out, "};\n\t\tstatic const unsigned fclc_offsets_%u[] = {", arg->parameter);
+	for (uint32_t i = 0; i < arg->elements; i++)
+		fclc_text_add(out, "%s%u", i ? ", " : "", kernel->args[n + i].offset);
+	fclc_text_add(
+		out,
+		"};\n\t\tfclc::memory_array<fclc::parameter<%u, fclc_type_%s>::type> fclc_%u(fclc_cu, fclc_ports_%u, fclc_offsets_%u);\n",
+		arg->parameter, kernel->name, arg->parameter, arg->parameter, arg->parameter);
+}
+
 static void cxx_sequence(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
 {
 	const struct fclc_arg *arg = &kernel->args[n];
@@ -108,7 +127,10 @@ static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel
 		return;
 	}
 	if (arg->array) {
-		cxx_streams(out, kernel, n);
+		if (arg->kind == FCLC_ARG_POINTER)
+			cxx_memories(out, kernel, n);
+		else
+			cxx_streams(out, kernel, n);
 		return;
 	}
 	if (arg->sequence) {

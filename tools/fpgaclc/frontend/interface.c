@@ -324,7 +324,8 @@ static void make_ports(struct fclc_program *program, struct fclc_kernel *kernel)
 		if (arg->kind != FCLC_ARG_POINTER)
 			continue;
 		if (!arg->bundle)
-			arg->bundle = program->options.port_for_each
+			arg->bundle = arg->tapa ? arg->name
+				      : program->options.port_for_each
 					      ? fclc_format(program->arena, "gmem%u", bundles++)
 					      : "gmem";
 		arg->port = master_port(program, kernel, arg);

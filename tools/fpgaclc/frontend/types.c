@@ -352,6 +352,110 @@ static void classify_master(struct fclc_arena *arena, struct peeled *master, str
 		bad(arg, "the type of its elements is incomplete");
 }
 
+/* --- tapa.h ----------------------------------------------------------------------------------- */
+
+/* The base class of a record, at any depth, that is an instance of this template. */
+static bool find_base(Dwarf_Die *record, const char *name, Dwarf_Die *ret_base, unsigned depth)
+{
+	Dwarf_Die child, type;
+
+	if (depth > 4 || dwarf_child(record, &child))
+		return false;
+	do {
+		struct peeled base;
+
+		if (dwarf_tag(&child) != DW_TAG_inheritance || !fclc_type_of(&child, &type))
+			continue;
+		peel(&type, &base);
+		if (is_instance(&base, name)) {
+			*ret_base = base.die;
+			return true;
+		}
+		if (is_record(base.tag) && find_base(&base.die, name, ret_base, depth + 1))
+			return true;
+	} while (!dwarf_siblingof(&child, &child));
+	return false;
+}
+
+/* The first number among a template's parameters; 0: none. */
+static uint32_t count_of(Dwarf_Die *instance)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word value;
+	Dwarf_Die child;
+
+	if (dwarf_child(instance, &child))
+		return 0;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_template_value_parameter &&
+		    dwarf_attr(&child, DW_AT_const_value, &attribute) &&
+		    !dwarf_formudata(&attribute, &value))
+			return (uint32_t)value;
+	} while (!dwarf_siblingof(&child, &child));
+	return 0;
+}
+
+static void classify_tapa_stream(struct fclc_arena *arena, Dwarf_Die *base,
+				 enum fcl_image_direction direction, struct fclc_arg *arg)
+{
+	struct peeled marker = {.die = *base};
+
+	classify_stream(arena, &marker, arg);
+	arg->direction = direction;
+}
+
+static void classify_tapa_memory(struct fclc_arena *arena, Dwarf_Die *base, struct fclc_arg *arg)
+{
+	struct peeled element;
+	Dwarf_Die die;
+
+	peel(element_of(base, &die), &element);
+	arg->kind = FCLC_ARG_POINTER;
+	arg->type_name = fclc_format(arena, "%s%s*", element.is_const ? "const " : "",
+				     opencl_name(arena, &element));
+	arg->size = 8;
+	arg->is_const = element.is_const;
+	arg->element_size = element.tag ? type_size(&element.die) : 0;
+	arg->direction = element.is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
+	if (!arg->element_size)
+		bad(arg, "the type of its elements is incomplete");
+}
+
+/* The streams and memories of tapa.h have bases for fpgaclc to find (fpgacl/tapa_stream.h, tapa_memory.h). */
+static bool classify_tapa(struct fclc_arena *arena, const struct peeled *peeled,
+			  struct fclc_arg *arg)
+{
+	Dwarf_Die record = peeled->die, base, other;
+	bool inputs, outputs;
+
+	if (!is_record(peeled->tag))
+		return false;
+	inputs = find_base(&record, "fclc_inputs", &base, 0);
+	outputs = !inputs && find_base(&record, "fclc_outputs", &base, 0);
+	if (inputs || outputs) {
+		classify_tapa_stream(arena, &base, inputs ? FCL_DIR_IN : FCL_DIR_OUT, arg);
+		arg->elements = count_of(&base);
+		arg->array = true;
+	} else if (find_base(&record, "fclc_input", &base, 0)) {
+		classify_tapa_stream(arena, &base, FCL_DIR_IN, arg);
+		if (find_base(&record, "fclc_output", &other, 0))
+			bad(arg,
+			    "a port has one direction: expected tapa::istream or tapa::ostream");
+	} else if (find_base(&record, "fclc_output", &base, 0)) {
+		classify_tapa_stream(arena, &base, FCL_DIR_OUT, arg);
+	} else if (find_base(&record, "fclc_memories", &base, 0)) {
+		classify_tapa_memory(arena, &base, arg);
+		arg->elements = count_of(&base);
+		arg->array = true;
+	} else if (find_base(&record, "fclc_memory", &base, 0)) {
+		classify_tapa_memory(arena, &base, arg);
+	} else {
+		return false;
+	}
+	arg->tapa = true;
+	return true;
+}
+
 /* Whether a child DIE of a record is a base class or a member. Returns its stripped type. */
 static bool is_part(Dwarf_Die *child, struct peeled *ret_part)
 {
@@ -418,7 +522,9 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 		return;
 	case DW_TAG_reference_type:
 		peel(fclc_type_of(&peeled.die, &die), &target);
-		if (is_instance(&target, "stream")) {
+		if (classify_tapa(arena, &target, arg)) {
+			arg->cxx_reference = true;
+		} else if (is_instance(&target, "stream")) {
 			classify_stream(arena, &target, arg);
 		} else if (target.tag == DW_TAG_array_type && innermost_is_stream(&target)) {
 			classify_streams(arena, &target, arg);
@@ -440,6 +546,8 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 		bad(arg, "its type cannot be passed to a board");
 		return;
 	default:
+		if (classify_tapa(arena, &peeled, arg))
+			return;
 		if (is_instance(&peeled, "burst_maxi"))
 			classify_master(arena, &peeled, arg);
 		else

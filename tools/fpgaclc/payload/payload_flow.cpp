@@ -173,6 +173,8 @@ struct flow *make_flow(struct fcl_cu *cu)
 	flow->cu = cu;
 	flow->id = fclc_ticks();
 	flow->body.flow = flow;
+	flow->detached.owner = &flow->body;
+	flow->detached.bounded = true;
 	flow->now = &flow->body;
 	cu->execution = flow;
 	return flow;
@@ -420,7 +422,7 @@ void fclc_flow_off(struct fcl_cu *cu)
 		cu->execution = const_cast<char *>(&none);
 }
 
-static void begin(struct fclc_region *region, bool ordered, bool apart)
+static void begin(struct fclc_region *region, bool ordered, bool apart, bool bounded)
 {
 	struct fcl_cu *cu = fclc_rt_current();
 	struct flow *flow = flow_of(cu);
@@ -429,6 +431,7 @@ static void begin(struct fclc_region *region, bool ordered, bool apart)
 	region->live = 0;
 	region->ordered = ordered;
 	region->apart = apart;
+	region->bounded = bounded;
 	if (!has_pointer(cu) || fclc_rt_tasking || cu->execution == &none)
 		return;
 	if (!flow)
@@ -440,17 +443,22 @@ static void begin(struct fclc_region *region, bool ordered, bool apart)
 
 void fclc_flow_begin(struct fclc_region *region)
 {
-	begin(region, false, false);
+	begin(region, false, false, false);
 }
 
 void fclc_flow_begin_ordered(struct fclc_region *region)
 {
-	begin(region, true, false);
+	begin(region, true, false, false);
 }
 
 void fclc_flow_begin_apart(struct fclc_region *region)
 {
-	begin(region, true, true);
+	begin(region, true, true, false);
+}
+
+void fclc_flow_begin_bounded(struct fclc_region *region)
+{
+	begin(region, false, false, true);
 }
 
 void fclc_flow_end(struct fclc_region *region)
@@ -518,6 +526,13 @@ void fclc_flow_use(void *arguments, const void *object, unsigned long size, unsi
 		bound_streams(use, fifo);
 }
 
+void fclc_flow_detach(void *arguments)
+{
+	fclc_process *process = process_of(arguments);
+
+	process->region = &process->flow->detached;
+}
+
 void fclc_flow_start(void *arguments)
 {
 	fclc_process *process = process_of(arguments);
@@ -533,7 +548,7 @@ void fclc_flow_start(void *arguments)
 	flow->live++;
 	process->region->live++;
 	prepare_stack(process);
-	if (holder(process, MAYBE))
+	if (!process->region->bounded && holder(process, MAYBE))
 		process->state = HELD;
 	else
 		make_ready(process);

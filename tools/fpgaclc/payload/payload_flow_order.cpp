@@ -207,7 +207,9 @@ void note_ended(fclc_process *process)
 	 * Not for unrolled loops: the code after them may continue to read the streams that their
 	 * calls have read.
 	 */
-	for (unsigned i = 0; i < process->uses && !process->region->apart; i++)
+	if (process->region->apart || process->region->bounded)
+		return;
+	for (unsigned i = 0; i < process->uses; i++)
 		if ((process->use[i].bits & reader) == reader)
 			add_ended(process->flow, process->region, process->use[i]);
 }
@@ -244,6 +246,8 @@ bool leaves_regions(const fclc_process *process)
 {
 	const fclc_process *peer = peer_of(process);
 
+	if (process->region->bounded)
+		return false;
 	if (peer)
 		return comes_after(peer, process);
 	for (const struct ended *e = process->flow->ended; e; e = e->next)

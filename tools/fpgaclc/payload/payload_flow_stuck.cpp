@@ -109,6 +109,13 @@ bool is_cause(const fclc_process *process)
 	return (process->state == READS || process->state == WRITES) && !peer_of(process);
 }
 
+/* A detached task that has nothing to do. */
+bool is_idle(const fclc_process *process)
+{
+	return process->region == &process->flow->detached && process->state == READS &&
+	       is_cause(process);
+}
+
 void describe_some(struct flow *flow, bool causes, const char *&separator)
 {
 	char all[sizeof(flow->text)];
@@ -116,7 +123,7 @@ void describe_some(struct flow *flow, bool causes, const char *&separator)
 	for (const fclc_process *p = flow->oldest; p; p = p->younger) {
 		size_t before = flow->length;
 
-		if (is_cause(p) != causes)
+		if (is_cause(p) != causes || is_idle(p))
 			continue;
 		describe(flow, p, separator);
 		if (flow->length == before)

@@ -29,7 +29,7 @@ namespace
 {
 
 /* The size of struct fclc_region, in words. */
-enum { REGION_WORDS = 4 };
+enum { REGION_WORDS = 5 };
 
 typedef SmallPtrSet<const Loop *, 4> Loops;
 

@@ -64,6 +64,7 @@ struct fclc_region {
 	int ordered;        /* processes that use the same buffer run in source order */
 	int apart; /* processes that share anything run in source order, and their streams are
 		    * unbounded */
+	int bounded; /* tasks of tapa.h: in no order, and their streams never exceed their depth */
 };
 
 struct fcl_cu;
@@ -77,6 +78,8 @@ void fclc_flow_begin_ordered(struct fclc_region *region);
  * for each of several streams.
  */
 void fclc_flow_begin_apart(struct fclc_region *region);
+/* For tasks of tapa.h. `owner` is NULL if they cannot run concurrently. */
+void fclc_flow_begin_bounded(struct fclc_region *region);
 /* Waits for the region's processes to end. */
 void fclc_flow_end(struct fclc_region *region);
 
@@ -107,6 +110,8 @@ void *fclc_flow_new(void (*body)(void *arguments), unsigned long bytes, const ch
  */
 void fclc_flow_use(void *arguments, const void *object, unsigned long size, unsigned use,
 		   const char *name, const void *base, unsigned long each, unsigned long fifo);
+/* Before it starts: nothing waits for its end, and it ends with the execution at the latest. */
+void fclc_flow_detach(void *arguments);
 void fclc_flow_start(void *arguments);
 /*
  * Called before the code between the calls uses an object. Waits for the processes that write it

@@ -11,9 +11,10 @@
  */
 
 #include <cstring>
-#include <sys/mman.h>
 #include <ucontext.h>
 #include <vector>
+
+#include "fpgacl/host_stack.h"
 
 enum fclc_wait { FCLC_DATA, FCLC_INPUT, FCLC_OUTPUT, FCLC_POLL };
 enum fclc_wait_result { FCLC_NOTHING, FCLC_AGAIN, FCLC_BLOCK };
@@ -42,7 +43,7 @@ struct host_tasks {
 	unsigned count;
 
 	/* The lowest page of a stack is a guard page. Pages are allocated on first use. */
-	static const unsigned long STACK = 8ul << 20, GUARD = 4096;
+	static const unsigned long STACK = 8ul << 20;
 	/* How many turns a task may take without waiting. */
 	static const unsigned TURNS = 1024;
 	/*
@@ -141,10 +142,8 @@ struct host_tasks {
 	{
 		fclc_task *task = new fclc_task();
 
-		task->stack = mmap(nullptr, STACK, PROT_READ | PROT_WRITE,
-				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (task->stack == MAP_FAILED || mprotect(task->stack, GUARD, PROT_NONE) ||
-		    getcontext(&task->context))
+		task->stack = host_stack(STACK);
+		if (!task->stack || getcontext(&task->context))
 			fclc_rt_fail("no memory for the stack of an hls::task");
 		task->context.uc_stack.ss_sp = task->stack;
 		task->context.uc_stack.ss_size = STACK;
@@ -163,7 +162,7 @@ struct host_tasks {
 		while (before->next != task)
 			before = before->next;
 		before->next = task->next;
-		munmap(task->stack, STACK);
+		host_stack_free(task->stack, STACK);
 		fclc_rt_object_free(task->object);
 		delete task;
 		count--;

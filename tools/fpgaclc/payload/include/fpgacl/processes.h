@@ -92,6 +92,7 @@ struct flow {
 	struct fcl_cu *cu;
 	unsigned long id; /* unique to this execution */
 	fclc_process body;
+	fclc_region detached; /* of processes that nothing waits for */
 	fclc_process *now;
 	fclc_process *ready, *ready_last;
 	fclc_process *polling, *polling_last; /* ready processes whose last poll failed */

@@ -1,0 +1,181 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# tapa.sh TREE: kernels and hosts of TAPA, by its command line: the tasks as an image, and in the host itself.
+. "$(dirname "$0")/lib.sh"
+tree=$1
+unset OCL_ICD_VENDORS PLATFORM_REPO_PATHS
+. "$tree/settings64.sh"
+export FPGACL_DEVICES=emu:u250 FPGACL_LOG=error XCL_EMULATION_MODE=sw_emu
+
+run() {
+	call "$@"
+}
+
+cat >scale.h <<'END'
+#include <tapa.h>
+#include <sys/types.h>
+using tapa::mmap;
+constexpr int kWays = 2, kLanes = 4;
+using Lanes = tapa::vec_t<float, kLanes>;
+void Scale(tapa::mmaps<const float, kWays> in, tapa::mmaps<Lanes, kWays> out, mmap<int> sums, long n, int by);
+END
+cat >scale.cpp <<'END'
+#include "scale.h"
+static void Read(mmap<const float> in, tapa::ostream<float> &to, long n)
+{
+	for (long i = 0; i < n; i++)
+		to << in[i];
+	to.close();
+}
+static void Multiply(tapa::istream<float> &in, tapa::ostream<float> &out, int by)
+{
+	for (;;) {
+		TAPA_WHILE_NOT_EOT(in) out.write(in.read() * by);
+		in.open();
+		out.close();
+	}
+}
+static void Write(tapa::istream<float> &in, tapa::async_mmap<Lanes> &out, tapa::ostream<int> &sum)
+{
+	int count = 0, asked = 0, lane = 0, done = 0;
+	Lanes lanes;
+	TAPA_WHILE_NOT_EOT(in) {
+		lanes[lane++ % kLanes] = in.read();
+		count++;
+		if (lane % kLanes)
+			continue;
+		out.write_addr.write(asked++);
+		out.write_data.write(lanes);
+		while (!out.write_resp.empty())
+			done += out.write_resp.read(nullptr) + 1;
+	}
+	in.open();
+	while (done < asked)
+		done += out.write_resp.read() + 1;
+	sum.write(count);
+}
+static void Sum(tapa::istreams<int, kWays> &in, mmap<int> sums)
+{
+	for (int way = 0; way < kWays; way++)
+		sums[way] += in[way].read();
+}
+void Scale(tapa::mmaps<const float, kWays> in, tapa::mmaps<Lanes, kWays> out, mmap<int> sums, long n, int by)
+{
+	tapa::streams<float, kWays> a("a"), b("b");
+	tapa::streams<int, kWays> sum("sum");
+	tapa::task()
+		.invoke<tapa::join, kWays>(Read, in, a, n)
+		.invoke<tapa::detach, kWays>(Multiply, a, b, by)
+		.invoke<tapa::join, kWays>(Write, b, out, sum)
+		.invoke(Sum, sum, sums);
+}
+END
+cat >host.cpp <<'END'
+#include <cstdio>
+#include <stdexcept>
+#include "scale.h"
+int main(int argc, char **argv)
+try {
+	const long n = 1000;
+	std::vector<float> in[kWays], out[kWays];
+	std::vector<int, tapa::aligned_allocator<int>> sums{100, 200};
+	for (int way = 0; way < kWays; way++) {
+		out[way].assign(n, -1);
+		for (long i = 0; i < n; i++)
+			in[way].push_back(1000 * way + i);
+	}
+	for (int run = 1; run <= 2; run++) {
+		int64_t ns = tapa::invoke(Scale, argc > 1 ? argv[1] : "", tapa::read_only_mmaps<float, kWays>(in),
+					  tapa::write_only_mmaps<float, kWays>(out).vectorized<kLanes>(),
+					  tapa::read_write_mmap<int>(sums), n, run + 2);
+		for (int way = 0; way < kWays; way++)
+			for (long i = 0; i < n; i++)
+				if (out[way][i] != (run + 2) * (1000 * way + i))
+					throw std::runtime_error("wrong result");
+		if (ns <= 0 || sums[0] != 100 + run * n || sums[1] != 200 + run * n)
+			throw std::runtime_error("wrong sum or time");
+	}
+	std::puts("PASS");
+} catch (std::exception &error) {
+	std::fprintf(stderr, "%s\n", error.what());
+	return 1;
+}
+END
+
+run 0 tapa compile --top Scale --platform xilinx_u250 --clock-period=3.33 -f scale.cpp -o scale.xo -c "-DA=1 -DB=2" --run-add-pipeline
+says out '^tapa: these options have no effect here: --platform --clock-period --run-add-pipeline$'
+cat >link.cfg <<'END'
+[connectivity]
+nk=Scale:1:Scale
+sp=Scale.in_0:DDR[0]
+sp=Scale.in_1:DDR[1]
+sp=Scale.out_1:DDR[1]
+END
+run 0 v++ -l -t sw_emu --platform u250 --config link.cfg scale.xo -o scale.xclbin
+run 0 tapa g++ -- -O1 -Wall -Werror host.cpp scale.cpp -o host
+says out '^g\+\+ -std=c\+\+17 -isystem.*/include -O1 -Wall -Werror host.cpp scale.cpp -o host'
+run 0 ./host
+says out '^PASS$'
+run 0 ./host scale.xclbin
+says out '^PASS$'
+run 1 ./host host.cpp
+says err 'tapa: host.cpp: no OpenCL device takes the image \(OpenCL.s status -42\)'
+run 1 ./host nothing.xclbin
+says err "tapa: cannot read the image 'nothing.xclbin'"
+
+# A stream of the host with tasks of its own, beside an image's place that is empty; and a deadlock of tasks there.
+cat >own.cpp <<'END'
+#include <cstdio>
+#include <tapa.h>
+static void Count(tapa::ostream<int> &to, int n)
+{
+	for (int i = 0; i < n; i++)
+		to.write(i);
+}
+static void Stuck(tapa::ostream<int> &a, tapa::ostream<int> &b, int n)
+{
+	for (int i = 0; i < n; i++)
+		a.write(i);
+	b.write(n);
+}
+int main(int argc, char **)
+{
+	tapa::stream<int> a("a");
+	tapa::stream<int, 3> b("b");
+	int sum = 0;
+	tapa::task().invoke(Count, a, 100).invoke([&](tapa::istream<int> &from) {
+		for (int i = 0; i < 100; i++)
+			sum += from.read();
+	}, a);
+	std::printf("%d\n", sum);
+	std::fflush(stdout);
+	tapa::task()
+		.invoke(Stuck, "stuck", a, b, argc > 1 ? 3 : 2)
+		.invoke([&](tapa::istream<int> &first, tapa::istream<int> &second) {
+			sum = second.read() + first.read() + first.read();
+		}, "reader", a, b);
+	std::printf("%d\n", sum);
+}
+END
+run 0 tapa g++ -- -Wall -Werror own.cpp -o own
+run 0 ./own
+says out '^4950$'
+says out '^3$'
+run 134 ./own more
+says err "^deadlock of tasks: reader waits to read stream 'b' \(depth 3, empty\); stuck waits to write stream 'a' \(depth 2, full\)$"
+
+# The older command, and what is refused.
+run 0 tapac --work-dir run --top Scale --part-num xcu250 -o old.xo --connectivity link.cfg scale.cpp
+says out '^tapac: these options have no effect here: --work-dir --part-num --connectivity$'
+[ -s old.xo ] || problem "tapac made no old.xo"
+run 1 tapa compile --top Scale -f scale.cpp -o scale.xo --no-such
+says err "^tapa: unknown option '--no-such'"
+run 1 tapa compile -f scale.cpp -o scale.xo
+says err '^tapa: expected --top'
+run 1 tapa compile --top Scale -f scale.cpp -o scale.zip --target xilinx-hls
+says err '^tapa: --target xilinx-hls: expected xilinx-vitis'
+run 1 tapa synth
+says err "^tapa: there is no synthesis, so 'synth' has nothing to do"
+run 1 tapa compile --top Scales -f scale.cpp -o scale.xo
+says err "there is no function 'Scales'"
+exit $((failures > 0))
