@@ -107,6 +107,8 @@ double bench_stream_wide(struct bench *bench);
 double bench_pipe(struct bench *bench);
 double bench_flow_2(struct bench *bench);
 double bench_flow_64(struct bench *bench);
+double bench_tapa_2(struct bench *bench);
+double bench_tapa_64(struct bench *bench);
 
 /* A round of plugin.c. */
 double bench_plugin(struct bench *bench);

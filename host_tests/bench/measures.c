@@ -245,6 +245,8 @@ const struct measure measures[] = {
 	{"pipe, 32-bit packets", "M/s", 1, bench_pipe},
 	{"dataflow, depth 2", "M/s", 1, bench_flow_2},
 	{"dataflow, depth 64", "M/s", 1, bench_flow_64},
+	{"tapa, depth 2", "M/s", 1, bench_tapa_2},
+	{"tapa, depth 64", "M/s", 1, bench_tapa_64},
 	{"items: vadd", "ms", 0, bench_items_vadd},
 	{"items: vadd, local 256", "ms", 0, bench_items_vadd_local},
 	{"items: matrix product", "ms", 0, bench_items_matrix},

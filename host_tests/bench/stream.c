@@ -149,7 +149,7 @@ static double flow_once(struct pipeline *line, int count)
 	return sum == expected ? start : -1;
 }
 
-/* Million elements a second through the stream of a DATAFLOW region. */
+/* Million elements a second through a stream between two processes of a kernel. */
 static double flow(struct bench *bench, const char *name)
 {
 	int count = bench_times(bench, 10000000);
@@ -176,4 +176,14 @@ double bench_flow_2(struct bench *bench)
 double bench_flow_64(struct bench *bench)
 {
 	return flow(bench, "flow_64");
+}
+
+double bench_tapa_2(struct bench *bench)
+{
+	return flow(bench, "tapa_2");
+}
+
+double bench_tapa_64(struct bench *bench)
+{
+	return flow(bench, "tapa_64");
 }

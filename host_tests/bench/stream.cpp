@@ -5,6 +5,7 @@
  */
 #include <ap_int.h>
 #include <hls_stream.h>
+#include <tapa.h>
 
 typedef ap_uint<512> wide;
 
@@ -73,6 +74,36 @@ static void take(hls::stream<int> &in, int *sum, int n)
 	for (int i = 0; i < n; i++)
 		s += in.read() ^ 1;
 	*sum = s;
+}
+
+/* Of tapa.h. */
+static void tapa_give(tapa::ostream<int> &out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out.write(i);
+}
+
+static void tapa_take(tapa::istream<int> &in, tapa::mmap<int> sum, int n)
+{
+	int s = 0;
+
+	for (int i = 0; i < n; i++)
+		s += in.read() ^ 1;
+	sum[0] = s;
+}
+
+extern "C" void tapa_2(tapa::mmap<int> sum, int n)
+{
+	tapa::stream<int> line("line");
+
+	tapa::task().invoke(tapa_give, line, n).invoke(tapa_take, line, sum, n);
+}
+
+extern "C" void tapa_64(tapa::mmap<int> sum, int n)
+{
+	tapa::stream<int, 64> line("line");
+
+	tapa::task().invoke(tapa_give, line, n).invoke(tapa_take, line, sum, n);
 }
 
 extern "C" void flow_2(int *sum, int n)

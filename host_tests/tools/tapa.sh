@@ -149,6 +149,7 @@ int main(int argc, char **)
 	}, a);
 	std::printf("%d\n", sum);
 	std::fflush(stdout);
+	tapa::task().invoke(Count, tapa::executable(argc > 2 ? "image" : ""), a, 0);
 	tapa::task()
 		.invoke(Stuck, "stuck", a, b, argc > 1 ? 3 : 2)
 		.invoke([&](tapa::istream<int> &first, tapa::istream<int> &second) {
@@ -163,6 +164,8 @@ says out '^4950$'
 says out '^3$'
 run 134 ./own more
 says err "^deadlock of tasks: reader waits to read stream 'b' \(depth 3, empty\); stuck waits to write stream 'a' \(depth 2, full\)$"
+run 134 ./own an image
+says err "^tapa: the image 'image' cannot be a task: only tapa::invoke\(\) runs images$"
 
 # The older command, and what is refused.
 run 0 tapac --work-dir run --top Scale --part-num xcu250 -o old.xo --connectivity link.cfg scale.cpp

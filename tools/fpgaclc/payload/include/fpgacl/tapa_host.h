@@ -111,6 +111,7 @@ template <typename T_, int COPIES_> class host_memory
 template <typename T_, uint64_t S_, int COPIES_> class host_memories
 {
 	host_memory<T_, COPIES_> all_[S_];
+	mutable uint64_t next_ = 0;
 
       public:
 	host_memories() = default;
@@ -134,6 +135,11 @@ template <typename T_, uint64_t S_, int COPIES_> class host_memories
 	const host_memory<T_, COPIES_> &operator[](uint64_t index) const
 	{
 		return all_[index];
+	}
+	/* As that of mmaps. */
+	const host_memory<T_, COPIES_> &fclc_next() const
+	{
+		return all_[next_++ % S_];
 	}
 	template <uint64_t OFFSET_, uint64_t LENGTH_>
 	host_memories<T_, LENGTH_, COPIES_> slice() const
@@ -182,75 +188,19 @@ using read_write_mmaps = fclc_tapa::host_memories<T, S, fclc_tapa::COPY_IN | fcl
 namespace fclc_tapa
 {
 
-/* Elements of a parameter's memory are those of the argument, with or without const. */
-template <typename T_, typename U_> T_ *same_elements(U_ *memory)
-{
-	static_assert(std::is_same<typename std::remove_cv<T_>::type,
-				   typename std::remove_cv<U_>::type>::value,
-		      "the memory has elements of another type than the parameter");
-	return const_cast<T_ *>(memory);
-}
-
 /* --- without an image --- */
 
-template <typename P_> struct csim {
-	template <typename A_> static A_ &&of(A_ &&argument)
-	{
-		return static_cast<A_ &&>(argument);
-	}
-};
-template <typename M_, typename T_> struct csim_memory {
-	template <typename U_, int COPIES_>
-	static tapa::mmap<T_> of(const host_memory<U_, COPIES_> &memory)
-	{
-		return tapa::mmap<T_>(same_elements<T_>(memory.data()), memory.size());
-	}
-	template <typename U_> static tapa::mmap<T_> of(const tapa::mmap<U_> &memory)
-	{
-		return tapa::mmap<T_>(same_elements<T_>(memory.data()), memory.size());
-	}
-};
-template <typename T_> struct csim<tapa::mmap<T_>> : csim_memory<tapa::mmap<T_>, T_> {
-};
-template <typename T_> struct csim<tapa::immap<T_>> : csim_memory<tapa::immap<T_>, T_> {
-};
-template <typename T_> struct csim<tapa::ommap<T_>> : csim_memory<tapa::ommap<T_>, T_> {
-};
-template <typename T_> struct csim<tapa::async_mmap<T_> &> : csim_memory<tapa::async_mmap<T_>, T_> {
-};
-template <typename T_, int COUNT_, int64_t SIZE_>
-struct csim<tapa::hmap<T_, COUNT_, SIZE_>> : csim_memory<tapa::hmap<T_, COUNT_, SIZE_>, T_> {
-};
-template <typename T_, uint64_t S_> struct csim<tapa::mmaps<T_, S_>> {
-	template <typename U_, int COPIES_>
-	static tapa::mmaps<T_, S_> of(const host_memories<U_, S_, COPIES_> &memories)
-	{
-		tapa::mmaps<T_, S_> all;
-
-		for (uint64_t i = 0; i < S_; i++)
-			all[i] = tapa::mmap<T_>(same_elements<T_>(memories[i].data()),
-						memories[i].size());
-		return all;
-	}
-	static tapa::mmaps<T_, S_> of(const tapa::mmaps<T_, S_> &memories)
-	{
-		return memories;
-	}
-};
-
-/* So that a temporary is an argument of invoke(). */
 template <typename F_, typename... ARGS_> void run_tasks(const F_ &function, ARGS_ &&...args)
 {
 	tapa::task().invoke(function, args...);
 }
-template <typename F_, typename... P_, typename... ARGS_>
-int64_t run_here(parameters<P_...>, const F_ &function, ARGS_ &&...args)
+template <typename F_, typename... ARGS_> int64_t run_here(const F_ &function, ARGS_ &&...args)
 {
 	fclc::host_flow &flow = fclc::host_flow::of_thread();
 	const fclc_process *youngest = flow.youngest;
 	const int64_t begin = now_ns();
 
-	run_tasks(function, csim<P_>::of(args)...);
+	run_tasks(function, args...);
 	flow.abandon(youngest);
 	return now_ns() - begin;
 }
@@ -336,7 +286,7 @@ int64_t invoke(F_ &&function, const std::string &bitstream, ARGS_ &&...args)
 	typedef typename fclc_tapa::signature<typename std::decay<F_>::type>::list list;
 
 	if (bitstream.empty())
-		return fclc_tapa::run_here(list(), function, args...);
+		return fclc_tapa::run_here(function, args...);
 	return fclc_tapa::run_image(list(), bitstream, args...);
 }
 

@@ -119,7 +119,7 @@ template <typename T, int chan_count, int64_t chan_size> class hmap : public mma
 template <typename T, uint64_t S> class mmaps : public fclc_tapa::fclc_memories<T, S>
 {
 	mmap<T> fclc_all_[S];
-	uint64_t fclc_next_ = 0;
+	mutable uint64_t fclc_next_ = 0;
 
       public:
 	static constexpr int length = static_cast<int>(S);
@@ -171,7 +171,7 @@ template <typename T, uint64_t S> class mmaps : public fclc_tapa::fclc_memories<
 		return reinterpret<fclc_tapa::vectors_of<T, N>>();
 	}
 	/* The one that the next task is given; after the last, the first. */
-	mmap<T> &fclc_next()
+	const mmap<T> &fclc_next() const
 	{
 		return fclc_all_[fclc_next_++ % S];
 	}

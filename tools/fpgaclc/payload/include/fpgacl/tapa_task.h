@@ -144,21 +144,44 @@ template <typename T_, uint64_t N_>
 struct parameter<tapa::ostreams<T_, N_>> : parameter<tapa::ostreams<T_, N_> &> {
 };
 
-/* Memories: `M_` is made of an mmap of the same elements, or of ones without const. */
+/* Elements of a parameter's memory are those of the argument, with or without const. */
+template <typename T_, typename U_> T_ *same_elements(U_ *memory)
+{
+	static_assert(std::is_same<typename std::remove_cv<T_>::type,
+				   typename std::remove_cv<U_>::type>::value,
+		      "the memory has elements of another type than the parameter");
+	return const_cast<T_ *>(memory);
+}
+template <typename T_, typename M_> tapa::mmap<T_> same_memory(const M_ &memory)
+{
+	return tapa::mmap<T_>(same_elements<T_>(memory.data()), memory.size());
+}
+
+/*
+ * Memories: `M_` is made of an mmap of the same elements, or of what a host has in place of it. Of an array it is the next
+ * one.
+ */
 template <typename M_, typename T_> struct memory_parameter {
 	typedef M_ kept;
 	enum { streams = 0 };
 
-	template <typename U_> static kept of(const tapa::mmap<U_> &memory)
+	template <typename A_> static kept of(A_ &argument)
 	{
-		return kept(tapa::mmap<T_>(memory.data(), memory.size()));
-	}
-	template <typename U_, uint64_t S_> static kept of(tapa::mmaps<U_, S_> &memories)
-	{
-		return of(memories.fclc_next());
+		return kept(next(argument, 0));
 	}
 	static void declare(void *, const kept &)
 	{
+	}
+
+      private:
+	template <typename A_>
+	static auto next(A_ &array, int) -> decltype(same_memory<T_>(array.fclc_next()))
+	{
+		return same_memory<T_>(array.fclc_next());
+	}
+	template <typename A_> static tapa::mmap<T_> next(const A_ &memory, long)
+	{
+		return same_memory<T_>(memory);
 	}
 };
 template <typename T_> struct parameter<tapa::mmap<T_>> : memory_parameter<tapa::mmap<T_>, T_> {
@@ -183,15 +206,12 @@ template <typename T_, uint64_t N_> struct parameter<tapa::mmaps<T_, N_>> {
 	typedef tapa::mmaps<T_, N_> kept;
 	enum { streams = 0 };
 
-	template <typename U_, uint64_t S_> static kept of(tapa::mmaps<U_, S_> &memories)
+	template <typename A_> static kept of(A_ &memories)
 	{
 		kept part;
 
-		for (uint64_t i = 0; i < N_; i++) {
-			const tapa::mmap<U_> &memory = memories.fclc_next();
-
-			part[i] = tapa::mmap<T_>(memory.data(), memory.size());
-		}
+		for (uint64_t i = 0; i < N_; i++)
+			part[i] = same_memory<T_>(memories.fclc_next());
 		return part;
 	}
 	static void declare(void *, const kept &)
@@ -272,8 +292,6 @@ template <typename F_, typename... P_> struct call<F_, parameters<P_...>> {
 	explicit call(const F_ &function_, ARGS_ &&...args)
 	    : function(function_), kept{parameter<P_>::of(args)...}
 	{
-		static_assert(sizeof...(ARGS_) == sizeof...(P_),
-			      "the arguments of invoke() are those of the task");
 	}
 	static constexpr unsigned streams()
 	{
@@ -362,7 +380,8 @@ class task
 	}
 	/* In decayed form: a pointer to a function, or a copy of an object. */
 	template <int MODE_, int N_, typename F_, typename... ARGS_>
-	void start_all(const F_ &function, ARGS_ &&...args)
+	typename std::enable_if<fclc_tapa::signature<F_>::list::count == sizeof...(ARGS_)>::type
+	start_all(const F_ &function, ARGS_ &&...args)
 	{
 		for (int i = 0; i < N_; i++)
 			start(MODE_, fclc_tapa::name_of(function), function, args...);
@@ -373,6 +392,18 @@ class task
 	{
 		for (int i = 0; i < N_; i++)
 			start(MODE_, name, function, args...);
+	}
+
+	/* Without an image it is the function. */
+	template <int MODE_, int N_, typename F_, typename... ARGS_>
+	typename std::enable_if<fclc_tapa::signature<F_>::list::count == sizeof...(ARGS_)>::type
+	start_all(const F_ &function, const executable &image, ARGS_ &&...args)
+	{
+		if (!image.path.empty())
+			fclc_rt_fail(("tapa: the image '" + image.path +
+				      "' cannot be a task: only tapa::invoke() runs images")
+					     .c_str());
+		start_all<MODE_, N_, F_>(function, args...);
 	}
 
 	task(const task &) = delete;
