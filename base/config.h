@@ -8,7 +8,8 @@
 
 /*
  * Every environment variable that the project reads is in this one table (config.c has the texts).
- * The checks of what users set (config_check.h), `fpgacl env` and docs/environment.md are made from it.
+ * The checks of the environment (config_check.h), `fpgacl env` and docs/environment.md are based on
+ * it.
  */
 enum fcl_config_key {
 	FCL_CONFIG_DEVICES,

@@ -142,7 +142,7 @@ static bool is_known(const char *name, size_t length)
 static void check_name(const char *name, size_t length)
 {
 	const char *nearest = "";
-	size_t fewest = length / 4 + 1; /* so many edits are no misspelling */
+	size_t fewest = length / 4 + 1; /* names this different are no misspellings */
 
 	if (is_known(name, length))
 		return;

@@ -9,9 +9,9 @@
 #include "base/err.h"
 
 /*
- * Reads all of a file, which may grow meanwhile, or of a pipe, up to `most` bytes (SIZE_MAX: no
- * limit). *ret_bytes comes from malloc() and has a zero byte after its *ret_size bytes, which may
- * be 0. -EISDIR: a folder; -EFBIG: more than `most` bytes; or the system's error.
+ * Reads a whole file, which may be growing, or a pipe until its end, but at most `most` bytes
+ * (SIZE_MAX: no limit). *ret_bytes comes from malloc() and has a zero byte after its *ret_size
+ * bytes, which may be 0. -EISDIR: a folder; -EFBIG: more than `most` bytes; or the system's error.
  */
 int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
 		  struct fcl_err *err);

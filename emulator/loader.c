@@ -42,7 +42,7 @@
 /* How long to wait for a CU that does not check stop_requested(), and how often to check. */
 enum { STOP_PATIENCE_S = 2, CHECK_NS = 5000000 };
 
-/* "/proc/<32>/fd/", two for each bit of a counter, and a descriptor. */
+/* "/proc/<up to 31>/fd/", two characters for each bit of the counter, and a descriptor. */
 enum { PATH_BYTES = 192 };
 
 /*
@@ -532,7 +532,10 @@ int fcl_emu_load(struct fcl_emu_board *board, uint32_t slot, struct fcl_image *i
 
 /* --- ending ----------------------------------------------------------------------------------- */
 
-/* Fails launches that wait for a CU; the board's lock is held, and dropped meanwhile. */
+/*
+ * Fails launches that wait for a CU. Called with the board's lock held, which is temporarily
+ * dropped.
+ */
 static void fail_waiting(struct fcl_emu_program *program)
 {
 	struct fcl_emu_board *board = program->board;

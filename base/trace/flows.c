@@ -21,8 +21,7 @@ static struct flow {
 	bool old; /* was pending at the last call */
 } * waiting;
 static uint32_t nwaiting;
-static uint64_t
-	last_flow; /* several processes write to one file: it begins with the number of this one */
+static uint64_t last_flow; /* starts from the pid, as several processes write to one file */
 
 void fcl_trace_flow_command(uint64_t id, struct fcl_trace_place place, uint64_t start_ns,
 			    uint64_t end_ns)

@@ -16,8 +16,8 @@
 void fcl_emu_pieces_run(struct fcl_emu_board *board, struct fcl_hal_request *request);
 
 /*
- * Called by an idle worker: helps with a copy; false: there is none. The board's lock is held, and
- * released meanwhile.
+ * Called by an idle worker: helps with a copy; false: there is none. Called with the board's lock
+ * held, which is temporarily dropped.
  */
 bool fcl_emu_pieces_help(struct fcl_emu_board *board);
 

@@ -24,8 +24,8 @@ bool fcl_emu_groups_stay(struct fcl_emu_cu *cu);
  */
 void fcl_emu_groups_end(struct fcl_emu_cu *cu);
 /*
- * Called by an idle worker: runs a batch of another CU's range; false: there is none. The board's
- * lock is held, and released meanwhile.
+ * Called by an idle worker: runs a batch of another CU's range; false: there is none. Called with
+ * the board's lock held, which is temporarily dropped.
  */
 bool fcl_emu_groups_help(struct fcl_emu_board *board);
 

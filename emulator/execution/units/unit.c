@@ -218,9 +218,9 @@ void fcl_emu_cu_note_end(struct fcl_emu_cu *cu)
 }
 
 /*
- * Reports that the execution is over; the board's lock is held, and released meanwhile. The context
- * is released first, unless there is a younger execution, which must not be reported earlier.
- * Returns the younger execution if it is over, too.
+ * Reports that the execution is over. Called with the board's lock held, which is temporarily
+ * dropped. The context is released first, unless there is a younger execution, which must not be
+ * reported earlier. Returns the younger execution if it is over, too.
  */
 static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 {
@@ -258,8 +258,8 @@ static void report_ends(struct fcl_emu_cu *cu)
 }
 
 /*
- * Ends an execution that is over and on no thread; the board's lock is held, and released
- * meanwhile.
+ * Ends an execution that is over and on no thread. Called with the board's lock held, which is
+ * temporarily dropped.
  */
 static void finish(struct fcl_emu_cu *cu)
 {

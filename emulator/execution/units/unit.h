@@ -24,8 +24,8 @@ void fcl_emu_cu_release(struct fcl_emu_cu *cu);
 /* Updates the registers for an execution that has ended; the board's lock is held. */
 void fcl_emu_cu_note_end(struct fcl_emu_cu *cu);
 /*
- * Ends an execution that is not running, with this status and cu->error; the board's lock is held,
- * and released meanwhile.
+ * Ends an execution that is not running, with this status and cu->error. Called with the board's
+ * lock held, which is temporarily dropped.
  */
 void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status);
 

@@ -26,7 +26,7 @@ static bool is_over(const struct fcl_emu_cu *cu, uint64_t limit_ns)
 	return limit_ns && fcl_now_ns() - since > limit_ns;
 }
 
-/* Ends an execution that was blocked for too long; the board's lock is released meanwhile. */
+/* Ends an execution that was blocked for too long; drops the board's lock temporarily. */
 static void end_stalled(struct fcl_emu_cu *cu)
 {
 	snprintf(cu->error, sizeof(cu->error),

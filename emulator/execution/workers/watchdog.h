@@ -5,8 +5,8 @@
 #include "emulator/state/board.h"
 
 /*
- * Ends executions that have been blocked, or have run, for too long; the board's lock is held, and
- * released meanwhile.
+ * Ends executions that have been blocked, or have run, for too long. Called with the board's lock
+ * held, which is temporarily dropped.
  */
 void fcl_emu_watchdog(struct fcl_emu_board *board);
 

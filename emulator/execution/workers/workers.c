@@ -83,7 +83,7 @@ static void wait_for_call(struct fcl_emu_board *board, uint64_t until)
 
 /*
  * Hosts tend to issue another copy at once, and a sleeping thread would start when half of it is
- * done. So a helper spins briefly. The board's lock is held, and released meanwhile.
+ * done. So a helper spins briefly. Called with the board's lock held, which is temporarily dropped.
  */
 static void spin_for_work(struct fcl_emu_board *board)
 {
@@ -104,8 +104,8 @@ static void spin_for_work(struct fcl_emu_board *board)
 }
 
 /*
- * Helps with copies and NDRanges of other threads; the board's lock is held, and released
- * meanwhile.
+ * Helps with copies and NDRanges of other threads. Called with the board's lock held, which is
+ * temporarily dropped.
  */
 static bool help(struct fcl_emu_board *board)
 {

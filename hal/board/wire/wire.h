@@ -83,7 +83,7 @@ enum fcl_bd_op {
 	FCL_BD_REFUND,     /* v: bank, bytes */
 	FCL_BD_WANT,       /* launches wait for the turn of the client's image; no answer */
 	FCL_BD_BANKS_ARE,  /* payload: struct fcl_bd_facts, from the first executor */
-	FCL_BD_OPEN, /* descriptor: a board's memory; descriptor of the answer: the same, opened again */
+	FCL_BD_OPEN, /* descriptor: a board's memory; descriptor of the answer: the same, reopened */
 };
 
 struct fcl_bd_message {

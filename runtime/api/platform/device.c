@@ -232,7 +232,7 @@ static cl_int answer_string(const struct fcl_api_info *info, const struct fcl_de
 		return fcl_api_info_string(info, "");
 	case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
 		return fcl_api_info_string(info,
-					   "v0000-01-01-00"); /* no version has passed officially */
+					   "v0000-01-01-00"); /* no version has been certified */
 	default:
 		return answer_fixed(info, device, name);
 	}

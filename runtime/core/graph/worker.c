@@ -115,7 +115,7 @@ static void take_later(struct fcl_worker *worker)
 	worker->later_at = 0;
 }
 
-/* Does the work that is due. The worker's lock is held, and released meanwhile. */
+/* Does the work that is due. Called with the worker's lock held, which is temporarily dropped. */
 static void serve(struct fcl_device *device)
 {
 	struct fcl_worker *worker = &device->worker;

@@ -12,7 +12,7 @@ struct allocation {
 	struct fcl_mem *mem;
 };
 
-/* Readers are frequent: a writer must not have to wait until there are none. */
+/* Prefers writers, which frequent readers would otherwise starve. */
 void fcl_svm_index_init(struct fcl_svm_index *index)
 {
 	pthread_rwlockattr_t attributes;
