@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/fork.h"
 
-enum { MOST = 16 }; /* eight are registered */
+enum { MAX_LOCKS = 16 }; /* eight are registered */
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 /* Guarded by list_lock, which fork() takes first. */
-static pthread_mutex_t *locks[MOST];
+static pthread_mutex_t *locks[MAX_LOCKS];
 static unsigned count;
 
 static void before_fork(void)
@@ -36,7 +36,7 @@ void fcl_fork_protect(pthread_mutex_t *lock)
 	pthread_mutex_lock(&list_lock);
 	while (i < count && locks[i] != lock)
 		i++;
-	if (i == count && count < MOST)
+	if (i == count && count < MAX_LOCKS)
 		locks[count++] = lock;
 	pthread_mutex_unlock(&list_lock);
 }

@@ -75,7 +75,8 @@ static void run(struct fcl_emu_cu *cu)
  * Calls `body` on a separate stack, as an execution of the CU. -ENOMEM; -ENOEXEC: it did not
  * return.
  */
-static int play(struct fcl_emu_cu *cu, void (*body)(void *data), void *data, struct fcl_err *err)
+static int run_contained(struct fcl_emu_cu *cu, void (*body)(void *data), void *data,
+			 struct fcl_err *err)
 {
 	struct fcl_emu_fiber_pools pools = {0};
 	int error = 0;
@@ -228,7 +229,7 @@ static void unload_at_exit(void)
 		struct fcl_err why = {0};
 		struct stage *stage = new_stage(each->board, each->image, &each->payload, &why);
 
-		if (stage && play(&stage->cu, call_unloading, stage, &why))
+		if (stage && run_contained(&stage->cu, call_unloading, stage, &why))
 			fcl_log(FCL_LOG_ERROR, "emulator",
 				"destructors of an image failed at exit: %s", why.text);
 		free(stage);
@@ -271,7 +272,7 @@ int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
 	if (!stage)
 		return -ENOEXEC;
 	if (stage->elf.has[FCL_ELF_INIT] || count(stage, FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ))
-		error = play(&stage->cu, call_loading, stage, &why);
+		error = run_contained(&stage->cu, call_loading, stage, &why);
 	if (!error && has_unloading(stage) && remember(stage, payload))
 		error = fcl_err_set(&why, -ENOMEM, "out of memory");
 	free(stage);
@@ -309,11 +310,12 @@ int fcl_emu_payload_construct(struct fcl_emu_board *board, struct fcl_image *ima
 		stage = new_stage(board, image, payload, err);
 		if (!stage)
 			return -ENOEXEC;
-		error = constructs ? play(&stage->cu, call_construct, stage, &why) : 0;
+		error = constructs ? run_contained(&stage->cu, call_construct, stage, &why) : 0;
 		if (error)
 			fcl_err_set(err, error, "a static constructor of the image failed: %s",
 				    why.text);
-		else if (bitstream->attach && (error = play(&stage->cu, call_attach, stage, &why)))
+		else if (bitstream->attach &&
+			 (error = run_contained(&stage->cu, call_attach, stage, &why)))
 			fcl_err_set(err, error, "the payload cannot be attached: %s", why.text);
 		free(stage);
 	}
@@ -330,7 +332,7 @@ void fcl_emu_payload_end(struct fcl_emu_board *board, struct fcl_image *image,
 
 	free(take_loaded(payload));
 	if (stage && has_unloading(stage))
-		error = play(&stage->cu, call_unloading, stage, &why);
+		error = run_contained(&stage->cu, call_unloading, stage, &why);
 	free(stage);
 	if (!error)
 		fcl_emu_dlclose(payload->handle);
@@ -370,7 +372,7 @@ int fcl_emu_unit_begin(struct fcl_emu_cu *cu, struct fcl_err *err)
 	if (!cu->model->init)
 		return 0;
 	cu->preparing = true;
-	error = play(cu, call_init, &call, &why);
+	error = run_contained(cu, call_init, &call, &why);
 	cu->preparing = false;
 	fcl_emu_line_end(cu);
 	if (error)
@@ -389,7 +391,7 @@ void fcl_emu_unit_end(struct fcl_emu_cu *cu)
 
 	if (!cu->model || !cu->model->fini || !cu->pub.host)
 		return;
-	if (play(cu, call_fini, &call, &why))
+	if (run_contained(cu, call_fini, &call, &why))
 		fcl_log(FCL_LOG_ERROR, cu->name, "its model's fini failed: %s", why.text);
 	fcl_emu_line_end(cu);
 }

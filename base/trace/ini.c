@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "base/log.h"
 
-enum { MOST = 1 << 20 }; /* bytes of a file that is read */
+enum { MAX_BYTES = 1 << 20 }; /* bytes of a file that is read */
 
 struct ini_log {
 	bool given, off;
@@ -22,7 +22,7 @@ struct ini_log {
 	char file[PATH_MAX];
 };
 
-/* The file's path, as XRT finds it; false: there is none. */
+/* Finds the file as XRT does; false: there is none. */
 static bool find_file(char path[PATH_MAX + 16])
 {
 	const char *named = fcl_config_string(FCL_CONFIG_XRT_INI_PATH);
@@ -180,7 +180,7 @@ struct fcl_ini fcl_ini_read(void)
 	struct fcl_err err;
 	size_t size;
 
-	if (!find_file(path) || fcl_file_read(path, MOST, &bytes, &size, &err))
+	if (!find_file(path) || fcl_file_read(path, MAX_BYTES, &bytes, &size, &err))
 		return ini;
 	/* Keys of the log are read first: the second pass logs the keys that have no effect. */
 	read_lines(&ini, &log, path, bytes);

@@ -9,11 +9,11 @@
 
 #include "resnet8.h"
 
-enum { LANES = 16, TAPS = 4, MOST = 1 << 20 };
+enum { LANES = 16, TAPS = 4, MAX_VALUES = 1 << 20 };
 
 struct input {
 	const char *path;
-	uint8_t bytes[MOST];
+	uint8_t bytes[MAX_VALUES];
 	size_t size, at;
 };
 
@@ -105,7 +105,7 @@ static void read_input(struct input *input, const char *path)
 	input->path = path;
 	if (!file)
 		fail(path, "cannot be opened");
-	input->size = fread(input->bytes, 1, MOST, file);
+	input->size = fread(input->bytes, 1, MAX_VALUES, file);
 	fclose(file);
 }
 

@@ -7,7 +7,7 @@
 /* weights.bin, written by train.py. */
 extern const unsigned char resnet8_weights[];
 
-enum { MOST = RESNET8_PIXELS * 16 }; /* maximum number of activations after a layer */
+enum { MAX_ACTIVATIONS = RESNET8_PIXELS * 16 }; /* maximum number of activations after a layer */
 
 struct shape {
 	int inputs, outputs, side, stride, beside;
@@ -139,7 +139,7 @@ void resnet8_reference(const uint8_t picture[RESNET8_PIXELS], int32_t ret_logits
 {
 	static const int8_t adds_input[LAYERS] = {
 		[FIRST_TWO] = 1, [SECOND_TWO] = 1, [THIRD_TWO] = 1};
-	uint8_t maps[2][MOST], input[MOST];
+	uint8_t maps[2][MAX_ACTIVATIONS], input[MAX_ACTIVATIONS];
 	const unsigned char *at = resnet8_weights;
 
 	for (int i = 0; i < RESNET8_PIXELS; i++)
@@ -151,7 +151,7 @@ void resnet8_reference(const uint8_t picture[RESNET8_PIXELS], int32_t ret_logits
 			 maps[(i + 1) % 2]);
 		/* The maps between blocks, which the next block adds. */
 		if (i % 2 == 0)
-			memcpy(input, maps[(i + 1) % 2], MOST);
+			memcpy(input, maps[(i + 1) % 2], MAX_ACTIVATIONS);
 	}
 	classify(at, maps[LAYERS % 2], ret_logits);
 }

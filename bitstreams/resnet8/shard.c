@@ -158,7 +158,7 @@ static int write_lines(FILE *file, const struct pictures *list)
  * Removes temporary files of processes that died while writing this shard. A process that is still
  * running will find the result instead.
  */
-static void remove_aside(const struct place *place)
+static void remove_temporary(const struct place *place)
 {
 	DIR *folder = opendir(place->job->results);
 	struct dirent *entry;
@@ -249,7 +249,7 @@ int shard_run(const struct shard_job *job, unsigned shard, struct resnet8_runner
 		return complain(&place, job->results, "the name is too long");
 	error = access(result, F_OK) ? run(&place, &list, runner, result) : 0;
 	if (!error)
-		remove_aside(&place);
+		remove_temporary(&place);
 	for (size_t i = 0; i < list.count; i++)
 		free(list.names[i]);
 	free(list.names);

@@ -130,7 +130,7 @@ extern "C" void equalize_hist(const uint8_t *src, int src_stride, uint8_t *dst, 
 static void integrate(hls::stream<beat<uint8_t>> &in, hls::stream<beat<uint32_t>> &out, int width,
 		      int height)
 {
-	uint32_t above[MOST_BEATS][PIXELS];
+	uint32_t above[MAX_BEATS][PIXELS];
 
 	assert(width <= VISION_MOST_WIDTH);
 	for (int y = 0; y < height; y++) {

@@ -21,7 +21,7 @@
 #include "picture.h"
 #include "scene.h"
 
-enum { KERNELS = 5, IN_FLIGHT = 2, MOST_DEVICES = 16 };
+enum { KERNELS = 5, IN_FLIGHT = 2, MAX_DEVICES = 16 };
 
 static const char *const kernel_names[KERNELS] = {"chain_gray", "chain_gaussian", "chain_sobel",
 						  "chain_magnitude", "chain_depth"};
@@ -99,16 +99,16 @@ static bool try_device(struct board *board, cl_device_id device, const unsigned 
 /* An image fits only one type of board, so this uses the first device that accepts it. */
 static void load_on_any(struct board *board, const unsigned char *image, size_t size)
 {
-	cl_platform_id platforms[MOST_DEVICES];
-	cl_device_id devices[MOST_DEVICES];
+	cl_platform_id platforms[MAX_DEVICES];
+	cl_device_id devices[MAX_DEVICES];
 	cl_uint platform_count = 0, device_count;
 
-	clGetPlatformIDs(MOST_DEVICES, platforms, &platform_count);
-	for (cl_uint i = 0; i < platform_count && i < MOST_DEVICES; i++) {
-		if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ACCELERATOR, MOST_DEVICES, devices,
+	clGetPlatformIDs(MAX_DEVICES, platforms, &platform_count);
+	for (cl_uint i = 0; i < platform_count && i < MAX_DEVICES; i++) {
+		if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ACCELERATOR, MAX_DEVICES, devices,
 				   &device_count) != CL_SUCCESS)
 			continue;
-		for (cl_uint j = 0; j < device_count && j < MOST_DEVICES; j++)
+		for (cl_uint j = 0; j < device_count && j < MAX_DEVICES; j++)
 			if (try_device(board, devices[j], image, size))
 				return;
 	}

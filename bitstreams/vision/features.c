@@ -20,7 +20,7 @@
 
 #include "picture.h"
 
-enum { IN_FLIGHT = 2, MOST_CORNERS = 4000, MARK = 3 };
+enum { IN_FLIGHT = 2, MAX_CORNERS = 4000, MARK = 3 };
 
 /* The inputs and outputs of a frame, which are set as the graph's parameters in turn. */
 struct frame {
@@ -147,7 +147,7 @@ static void new_frame(const struct demo *demo, struct frame *frame)
 
 	frame->in = vxCreateImage(demo->context, width, height, VX_DF_IMAGE_RGB);
 	if (demo->corners)
-		frame->corners = vxCreateArray(demo->context, VX_TYPE_KEYPOINT, MOST_CORNERS);
+		frame->corners = vxCreateArray(demo->context, VX_TYPE_KEYPOINT, MAX_CORNERS);
 	else
 		frame->edges = vxCreateImage(demo->context, width, height, VX_DF_IMAGE_U8);
 }
@@ -213,7 +213,7 @@ static void draw_cross(struct picture *picture, int x, int y)
 
 static void read_corners(struct demo *demo, vx_array corners, const struct picture *picture)
 {
-	static vx_keypoint_t points[MOST_CORNERS];
+	static vx_keypoint_t points[MAX_CORNERS];
 	size_t size = 3 * (size_t)picture->width * (size_t)picture->height;
 
 	check(vxQueryArray(corners, VX_ARRAY_NUMITEMS, &demo->found, sizeof(demo->found)),

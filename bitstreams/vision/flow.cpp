@@ -5,8 +5,8 @@
  */
 #include "vision.h"
 
-static const int MOST_WINDOW = 16, MOST_PATCH = MOST_WINDOW + 2;
-static const int MOST_STEPS = 100; /* if the program sets no limit */
+static const int MAX_WINDOW = 16, MAX_PATCH = MAX_WINDOW + 2;
+static const int MAX_STEPS = 100; /* if the program sets no limit */
 
 /* vx_keypoint_t */
 struct keypoint {
@@ -50,8 +50,8 @@ static double between(const uint8_t *plane, const level &image, double x, double
 
 /* A window of the old image with its gradients, and the sums of the gradients' products. */
 struct window {
-	double value[MOST_WINDOW][MOST_WINDOW];
-	double gx[MOST_WINDOW][MOST_WINDOW], gy[MOST_WINDOW][MOST_WINDOW];
+	double value[MAX_WINDOW][MAX_WINDOW];
+	double gx[MAX_WINDOW][MAX_WINDOW], gy[MAX_WINDOW][MAX_WINDOW];
 	double xx, xy, yy;
 };
 
@@ -62,7 +62,7 @@ struct window {
 static void read_window(const uint8_t *plane, const level &image, const point &at, int size,
 			window &w)
 {
-	double patch[MOST_PATCH][MOST_PATCH];
+	double patch[MAX_PATCH][MAX_PATCH];
 	const double first_x = at.x - (size - 1) * 0.5 - 1, first_y = at.y - (size - 1) * 0.5 - 1;
 
 	for (int r = 0; r < size + 2; r++)
@@ -198,7 +198,7 @@ extern "C" void optical_flow(const uint8_t *old_level, int old_stride, int old_w
 	const double factor = 1.0 / double(1 << index);
 	const int size = int(window_size);
 	const uint32_t limit = iterations < 0x7fffffff ? iterations : 0x7fffffff;
-	const int steps = termination == VISION_EPSILON ? MOST_STEPS : int(limit);
+	const int steps = termination == VISION_EPSILON ? MAX_STEPS : int(limit);
 	const double enough = termination == VISION_ITERATIONS ? -1 : double(epsilon);
 
 	assert(index >= 0 && index < levels && index < 31);
@@ -206,7 +206,7 @@ extern "C" void optical_flow(const uint8_t *old_level, int old_stride, int old_w
 	assert(new_level && new_width == old_width && new_height == old_height);
 	assert(old_width == ((width - 1) >> index) + 1 &&
 	       old_height == ((height - 1) >> index) + 1);
-	assert(window_size > 0 && window_size <= MOST_WINDOW);
+	assert(window_size > 0 && window_size <= MAX_WINDOW);
 	assert(termination >= VISION_ITERATIONS && termination <= VISION_ITERATIONS_OR_EPSILON);
 	assert(count <= uint64_t(capacity) && (!use_estimates || *estimate_count >= count));
 every_point:

@@ -5,11 +5,11 @@
 
 #include "vision.h"
 
-static const int MOST_TAPS = 7;
+static const int MAX_TAPS = 7;
 
 /* Sobel kernels smooth across and differentiate along. */
 struct sobel_taps {
-	int smooth[MOST_TAPS], slope[MOST_TAPS], reach;
+	int smooth[MAX_TAPS], slope[MAX_TAPS], reach;
 };
 
 static inline sobel_taps sobel_of(int size)

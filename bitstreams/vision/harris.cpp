@@ -15,11 +15,11 @@ struct candidate {
 	int32_t x, y, unused;
 };
 
-static const int MOST_BLOCK = 7;
+static const int MAX_BLOCK = 7;
 
 /* On-chip rows of gradients, as many as a block has, and the sums of their products per column. */
 struct columns {
-	int32_t gx[MOST_BLOCK][VISION_MOST_WIDTH], gy[MOST_BLOCK][VISION_MOST_WIDTH];
+	int32_t gx[MAX_BLOCK][VISION_MOST_WIDTH], gy[MAX_BLOCK][VISION_MOST_WIDTH];
 	int64_t xx[VISION_MOST_WIDTH], xy[VISION_MOST_WIDTH], yy[VISION_MOST_WIDTH];
 };
 

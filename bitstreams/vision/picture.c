@@ -13,7 +13,7 @@
 #include <png.h>
 #endif
 
-enum { MOST_SIDE = 16384 };
+enum { MAX_SIDE = 16384 };
 
 static int fail(char *message, const char *path, const char *why)
 {
@@ -23,8 +23,8 @@ static int fail(char *message, const char *path, const char *why)
 
 static int allocate(struct picture *picture, int channels)
 {
-	if (picture->width < 1 || picture->height < 1 || picture->width > MOST_SIDE ||
-	    picture->height > MOST_SIDE)
+	if (picture->width < 1 || picture->height < 1 || picture->width > MAX_SIDE ||
+	    picture->height > MAX_SIDE)
 		return -1;
 	picture->channels = channels;
 	picture->samples =
@@ -101,8 +101,8 @@ static int read_png(FILE *file, const char *path, struct picture *picture, char 
 	if (!png_image_begin_read_from_stdio(&png, file))
 		return fail(message, path, png.message);
 	png.format = PNG_FORMAT_RGB;
-	picture->width = png.width > MOST_SIDE ? 0 : (int)png.width;
-	picture->height = png.height > MOST_SIDE ? 0 : (int)png.height;
+	picture->width = png.width > MAX_SIDE ? 0 : (int)png.width;
+	picture->height = png.height > MAX_SIDE ? 0 : (int)png.height;
 	if (allocate(picture, 3)) {
 		png_image_free(&png);
 		return fail(message, path,

@@ -313,7 +313,7 @@ extern "C" void convert_depth(const uint8_t *src, int src_stride, int src_format
  * Table Lookup. Entry 0 is for the lowest value in the table: 0, or minus half the size for a table
  * of int16. A value outside of the table uses the nearest entry.
  */
-static const int MOST_ENTRIES = 65536;
+static const int MAX_ENTRIES = 65536;
 
 struct entry_of {
 	const int16_t *table;
@@ -356,13 +356,13 @@ extern "C" void table_lookup(const uint8_t *src, int src_stride, const uint8_t *
 #pragma HLS INTERFACE m_axi port = src bundle = gmem0
 #pragma HLS INTERFACE m_axi port = table bundle = gmem1
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem2
-	int16_t entries[MOST_ENTRIES];
+	int16_t entries[MAX_ENTRIES];
 	const bool wide = format == VISION_S16;
 	const int first = wide ? -(count / 2) : 0;
 
 	check_either(width, height, src_stride, format);
 	check_either(width, height, dst_stride, format);
-	assert(count > 0 && count <= (wide ? MOST_ENTRIES : 256));
+	assert(count > 0 && count <= (wide ? MAX_ENTRIES : 256));
 	load_table(table, count, wide, entries);
 	replace_all(src, src_stride, dst, dst_stride, format, width, height,
 		    entry_of{entries, first, first + count - 1});

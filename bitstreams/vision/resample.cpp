@@ -260,7 +260,7 @@ static int whole_within(double at, int limit, double *ret_rest)
 }
 
 /* Interpolates between two values; exact if they are equal. */
-static double on_the_way(double from, double to, double part)
+static double interpolate(double from, double to, double part)
 {
 #pragma HLS INLINE
 	return from + part * (to - from);
@@ -273,12 +273,12 @@ static uint8_t between(const uint8_t *plane, const source &src, double x, double
 #pragma HLS INLINE
 	double s, t;
 	const int left = whole_within(x, src.width, &s), top = whole_within(y, src.height, &t);
-	const double upper = on_the_way(src.at<BITS>(plane, left, top),
-					src.at<BITS>(plane, left + 1, top), s);
-	const double lower = on_the_way(src.at<BITS>(plane, left, top + 1),
-					src.at<BITS>(plane, left + 1, top + 1), s);
+	const double upper = interpolate(src.at<BITS>(plane, left, top),
+					 src.at<BITS>(plane, left + 1, top), s);
+	const double lower = interpolate(src.at<BITS>(plane, left, top + 1),
+					 src.at<BITS>(plane, left + 1, top + 1), s);
 
-	return uint8_t(on_the_way(upper, lower, t));
+	return uint8_t(interpolate(upper, lower, t));
 }
 
 /* The pixel at any position, by the given interpolation. */
@@ -355,8 +355,8 @@ extern "C" void warp_affine(const uint8_t *src, int src_stride, uint8_t *dst, in
  * Warp Perspective: output pixel (x, y) is the source at (a x + b y + c, d x + e y + f), divided by
  * g x + h y + i. If the divisor is 0, it is the border.
  */
-static void warp_from_eye(const uint8_t *plane, const source &src, const float *matrix, int width,
-			  int height, int type, hls::stream<beat<uint8_t>> &out)
+static void warp_perspective_all(const uint8_t *plane, const source &src, const float *matrix,
+				 int width, int height, int type, hls::stream<beat<uint8_t>> &out)
 {
 	double m[9];
 
@@ -401,7 +401,7 @@ extern "C" void warp_perspective(const uint8_t *src, int src_stride, uint8_t *ds
 	check_image(dst_width, dst_height, dst_stride, 1);
 	check_border(border);
 	assert(type == VISION_NEAREST || type == VISION_BILINEAR);
-	warp_from_eye(src, from, matrix, dst_width, dst_height, type, out);
+	warp_perspective_all(src, from, matrix, dst_width, dst_height, type, out);
 	store(out, dst, dst_stride, dst_width, dst_height);
 }
 

@@ -22,7 +22,7 @@
 
 static const int PIXELS = 32; /* pixels per beat */
 static const int DEPTH = 64;  /* depth of a FIFO inside a kernel, in beats */
-static const int MOST_BEATS = VISION_MOST_WIDTH / PIXELS;
+static const int MAX_BEATS = VISION_MOST_WIDTH / PIXELS;
 
 template <typename T> using beat = hls::vector<T, PIXELS>;
 
@@ -324,7 +324,7 @@ static inline void fill_beyond(beat<uint8_t> &pixels, int left, bool constant, u
  * `there`: row y is in the image, and its beat is `newest`.
  */
 template <int R>
-static void next_column(uint8_t lines[2 * R][MOST_BEATS][PIXELS], int i, int y, bool there,
+static void next_column(uint8_t lines[2 * R][MAX_BEATS][PIXELS], int i, int y, bool there,
 			bool constant, uint8_t value, const beat<uint8_t> &newest,
 			uint8_t column[2 * R + 1][PIXELS])
 {
@@ -353,7 +353,7 @@ static void filter(hls::stream<beat<uint8_t>> &in, hls::stream<OUT> &out, int wi
 {
 	const bool constant = border == VISION_BORDER_CONSTANT;
 	const int last = beats_of(width) - 1;
-	uint8_t lines[2 * R][MOST_BEATS][PIXELS], column[2 * R + 1][PIXELS];
+	uint8_t lines[2 * R][MAX_BEATS][PIXELS], column[2 * R + 1][PIXELS];
 	window_rows<R> window;
 #pragma HLS ARRAY_PARTITION variable = lines complete dim = 1
 #pragma HLS ARRAY_PARTITION variable = lines complete dim = 3

@@ -5,7 +5,7 @@
  */
 #include "vision.h"
 
-static const int MOST_ROWS = 9; /* maximum rows and columns of a window */
+static const int MAX_ROWS = 9; /* maximum rows and columns of a window */
 
 /* --- convolution ----------------------------------------------------------------------------------- */
 
@@ -56,7 +56,7 @@ static void convolve_image(const uint8_t *src, int src_stride, uint8_t *dst, int
 
 /* The coefficients, rotated by half a turn and centred in a window of 2R + 1 rows. */
 template <int R>
-static convolution<R> convolution_of(const int16_t coefficients[MOST_ROWS * MOST_ROWS], int rows,
+static convolution<R> convolution_of(const int16_t coefficients[MAX_ROWS * MAX_ROWS], int rows,
 				     int columns, int scale, bool narrow)
 {
 	convolution<R> op = {{}, scale, narrow};
@@ -76,13 +76,13 @@ extern "C" void convolve(const uint8_t *src, int src_stride, const int16_t *coef
 #pragma HLS INTERFACE m_axi port = coefficients bundle = gmem1
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem2
 	const bool narrow = dst_format == VISION_U8;
-	int16_t own[MOST_ROWS * MOST_ROWS];
+	int16_t own[MAX_ROWS * MAX_ROWS];
 
 	check_image(width, height, src_stride, 1);
 	check_either(width, height, dst_stride, dst_format);
 	check_border(border);
 	assert(rows % 2 && columns % 2 && scale > 0);
-	assert(rows > 0 && columns > 0 && rows <= MOST_ROWS && columns <= MOST_ROWS);
+	assert(rows > 0 && columns > 0 && rows <= MAX_ROWS && columns <= MAX_ROWS);
 	for (int i = 0; i < rows * columns; i++)
 		own[i] = coefficients[i];
 	if (rows <= 3 && columns <= 3)
@@ -106,7 +106,7 @@ extern "C" void convolve(const uint8_t *src, int src_stride, const int16_t *coef
 
 /* The pixels of the window that are in the mask, as rows and columns. */
 template <int R> struct selection {
-	int16_t rows[MOST_ROWS * MOST_ROWS], columns[MOST_ROWS * MOST_ROWS];
+	int16_t rows[MAX_ROWS * MAX_ROWS], columns[MAX_ROWS * MAX_ROWS];
 	int count, function;
 
 	void extremes(const window_rows<R> &w, beat<uint8_t> &out) const
@@ -176,7 +176,7 @@ static void select_image(const uint8_t *src, int src_stride, uint8_t *dst, int d
 }
 
 template <int R>
-static selection<R> selection_of(const uint8_t mask[MOST_ROWS * MOST_ROWS], int rows, int columns,
+static selection<R> selection_of(const uint8_t mask[MAX_ROWS * MAX_ROWS], int rows, int columns,
 				 int x, int y, int function)
 {
 	selection<R> op = {{}, {}, 0, function};
@@ -200,13 +200,13 @@ extern "C" void non_linear_filter(const uint8_t *src, int src_stride, const uint
 #pragma HLS INTERFACE m_axi port = src bundle = gmem0
 #pragma HLS INTERFACE m_axi port = mask bundle = gmem1
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem2
-	uint8_t own[MOST_ROWS * MOST_ROWS];
+	uint8_t own[MAX_ROWS * MAX_ROWS];
 	const int beyond = format == VISION_U1 ? border_value != 0 : border_value;
 	int reach = 0; /* the largest distance of a mask element from the pixel */
 
 	check_bytes(width, height, src_stride, format);
 	check_border(border);
-	assert(rows > 0 && columns > 0 && rows <= MOST_ROWS && columns <= MOST_ROWS);
+	assert(rows > 0 && columns > 0 && rows <= MAX_ROWS && columns <= MAX_ROWS);
 	assert(x >= 0 && y >= 0 && x < columns && y < rows);
 	assert(function == VISION_FILTER_MEDIAN || function == VISION_FILTER_MIN ||
 	       function == VISION_FILTER_MAX);

@@ -23,8 +23,8 @@
 enum {
 	GRAIN = 4096, /* buffers start on pages, so that small overruns miss the next buffer */
 	GIVE_BACK = 1024 * 1024, /* freed ranges of at least this size return to the system */
-	SPOILT = 4096,           /* bytes that are overwritten */
-	SPOILT_EVERY =
+	POISON_BYTES = 4096,     /* bytes that are overwritten */
+	POISON_EVERY =
 		1 << 20, /* of each piece of a buffer that is freed in a bank that is not kept */
 	/*
 	 * Pages of the mapping per page of the bank. A buffer may fill its bank to the last byte,
@@ -426,8 +426,9 @@ static void give_back(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *bu
 {
 	char *start = fcl_emu_buffer_host(buffer);
 
-	for (uint64_t at = 0; !bank->kept && at < buffer->size; at += SPOILT_EVERY)
-		memset(start + at, 0xDB, buffer->size - at < SPOILT ? buffer->size - at : SPOILT);
+	for (uint64_t at = 0; !bank->kept && at < buffer->size; at += POISON_EVERY)
+		memset(start + at, 0xDB,
+		       buffer->size - at < POISON_BYTES ? buffer->size - at : POISON_BYTES);
 	if (bank->kept && buffer->taken >= GIVE_BACK)
 		fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
 			  (off_t)buffer->place, (off_t)buffer->taken);

@@ -8,16 +8,16 @@
 #include <unistd.h>
 
 /* More than linkers produce; the checks below take time in proportion. */
-enum { MOST_HEADERS = 64, MOST_ENTRIES = 1024 };
+enum { MAX_HEADERS = 64, MAX_ENTRIES = 1024 };
 
 /*
  * The linker allocates this much memory for each thread that uses thread-local data of the object,
  * and kills the process if there is none.
  */
-#define MOST_TLS (UINT64_C(256) << 20)
+#define MAX_TLS (UINT64_C(256) << 20)
 
 /* Above this, sums of addresses and sizes could wrap. */
-#define MOST_ADDRESS (UINT64_C(1) << 47)
+#define MAX_ADDRESS (UINT64_C(1) << 47)
 
 int fcl_emu_elf_refuse(const struct fcl_emu_elf *elf, const char *format, ...)
 {
@@ -89,8 +89,8 @@ static int check_load(struct fcl_emu_elf *elf, const Elf64_Phdr *h, uint64_t *en
 	uint64_t mask = elf->page - 1;
 
 	if (h->p_filesz > h->p_memsz || h->p_offset > elf->size ||
-	    h->p_filesz > elf->size - h->p_offset || h->p_vaddr >= MOST_ADDRESS ||
-	    h->p_memsz >= MOST_ADDRESS)
+	    h->p_filesz > elf->size - h->p_offset || h->p_vaddr >= MAX_ADDRESS ||
+	    h->p_memsz >= MAX_ADDRESS)
 		return fcl_emu_elf_refuse(
 			elf,
 			"a segment at 0x%llx has 0x%llx bytes, 0x%llx of them at file offset 0x%llx of 0x%zx",
@@ -139,7 +139,7 @@ static int check_tls(struct fcl_emu_elf *elf, const Elf64_Phdr *h)
 {
 	bool there = !h->p_filesz || fcl_emu_elf_at(elf, h->p_vaddr, h->p_filesz, PF_R, 0);
 
-	if (!elf->has_tls && there && h->p_filesz <= h->p_memsz && h->p_memsz <= MOST_TLS &&
+	if (!elf->has_tls && there && h->p_filesz <= h->p_memsz && h->p_memsz <= MAX_TLS &&
 	    is_power_of_two(h->p_align) && h->p_align <= elf->page) {
 		elf->has_tls = h->p_memsz != 0;
 		return 0;
@@ -343,7 +343,7 @@ static int read_dynamic(struct fcl_emu_elf *elf)
 	    !fcl_emu_elf_at(elf, h.p_vaddr, h.p_memsz, PF_R | PF_W, 0))
 		return fcl_emu_elf_refuse(elf, "it has no dynamic section in a writable segment");
 	elf->dynamic = h.p_vaddr;
-	for (uint64_t i = 0; i < h.p_memsz / sizeof(Elf64_Dyn) && i < MOST_ENTRIES; i++) {
+	for (uint64_t i = 0; i < h.p_memsz / sizeof(Elf64_Dyn) && i < MAX_ENTRIES; i++) {
 		Elf64_Dyn entry = fcl_emu_elf_dynamic(elf, i);
 		int error;
 
@@ -373,13 +373,13 @@ int fcl_emu_elf_open(struct fcl_emu_elf *elf, const void *bytes, size_t size, st
 	    header.e_type != ET_DYN)
 		return fcl_emu_elf_refuse(elf, "it is not a 64-bit shared object");
 	if (header.e_phentsize != sizeof(Elf64_Phdr) || !header.e_phnum ||
-	    header.e_phnum > MOST_HEADERS || header.e_phoff > size ||
+	    header.e_phnum > MAX_HEADERS || header.e_phoff > size ||
 	    header.e_phnum * sizeof(Elf64_Phdr) > size - header.e_phoff)
 		return fcl_emu_elf_refuse(
 			elf,
 			"it has %u program headers of %u bytes at 0x%llx, expected 1 to %u of %zu within the file",
 			header.e_phnum, header.e_phentsize, (unsigned long long)header.e_phoff,
-			MOST_HEADERS, sizeof(Elf64_Phdr));
+			MAX_HEADERS, sizeof(Elf64_Phdr));
 	elf->headers = elf->bytes + header.e_phoff;
 	elf->nheaders = header.e_phnum;
 	error = check_segments(elf);

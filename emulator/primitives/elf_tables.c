@@ -11,7 +11,7 @@
 #define VERSION_INDEX 0x7fffu /* the next bit marks hidden versions */
 
 /* More than linkers write; comparing names takes time proportional to both. */
-enum { MOST_VERSIONS = 4096, MOST_LETTERS = 4096 };
+enum { MAX_VERSIONS = 4096, MAX_LETTERS = 4096 };
 
 struct tables {
 	struct fcl_emu_elf elf;
@@ -57,7 +57,7 @@ static int read_names(struct tables *t)
 		/* An empty name would be the host program. */
 		if (entry.d_tag == DT_NEEDED &&
 		    (!is_name(t, entry.d_un.d_val) || !t->names[entry.d_un.d_val] ||
-		     strnlen(t->names + entry.d_un.d_val, MOST_LETTERS) == MOST_LETTERS))
+		     strnlen(t->names + entry.d_un.d_val, MAX_LETTERS) == MAX_LETTERS))
 			return fcl_emu_elf_refuse(
 				elf, "the name of a needed library (DT_NEEDED) is missing");
 	}
@@ -221,7 +221,7 @@ static bool read_version(struct tables *t, uint64_t address, void *ret_entry, si
 {
 	const char *bytes = fcl_emu_elf_table(&t->elf, address, size);
 
-	if (!bytes || ++t->nread > MOST_VERSIONS)
+	if (!bytes || ++t->nread > MAX_VERSIONS)
 		return false;
 	memcpy(ret_entry, bytes, size);
 	return true;

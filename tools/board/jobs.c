@@ -416,7 +416,7 @@ static bool watch_turn(struct fcl_bd_executor *executor)
 	uint64_t left = fcl_bd_turn_left(executor);
 
 	if (left && fcl_bd_ring_watch(&executor->shared->submitted, left < KEEP_NS ? left : KEEP_NS,
-				      &executor->turn_hope))
+				      &executor->turn_stats))
 		return true;
 	fcl_bd_turn_give_up(executor);
 	return false;
@@ -452,7 +452,7 @@ static void serve(struct fcl_bd_executor *executor, bool any)
 		 */
 		if (!watch_turn(executor) && !any &&
 		    (atomic_load_explicit(&executor->crowded, memory_order_relaxed) ||
-		     !fcl_bd_ring_watch(ring, SPIN_NS, &executor->hope)))
+		     !fcl_bd_ring_watch(ring, SPIN_NS, &executor->spin_stats)))
 			break;
 	}
 	atomic_store(&executor->shared->awake, 0);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 16 };
+enum { MAX_ADVICE = 16 };
 
 /* Thresholds: smaller effects are not reported. */
 static const double SMALL_SHARE = 0.1, LOW_LINK = 0.5, SHORT_RUN_US = 30;
@@ -18,8 +18,8 @@ __attribute__((format(printf, 2, 3))) static void say(struct fcl_report *report,
 	char *text;
 
 	if (!report->advice)
-		report->advice = calloc(MOST, sizeof(*report->advice));
-	if (!report->advice || report->nadvice == MOST)
+		report->advice = calloc(MAX_ADVICE, sizeof(*report->advice));
+	if (!report->advice || report->nadvice == MAX_ADVICE)
 		return;
 	va_start(args, format);
 	if (vasprintf(&text, format, args) >= 0)

@@ -17,9 +17,9 @@ enum { GROUP = 1 << 22 }; /* FCL_TRACE_GROUP of format.h */
  * Limits for numbers in a trace: sums of such times stay finite, and casts of such counts are
  * defined.
  */
-#define MOST_TIME 1e17                /* microseconds: 3000 years */
-#define MOST_COUNT 9007199254740992.0 /* 2^53: doubles hold all integers up to there */
-#define MOST_RATE 1e18
+#define MAX_TIME 1e17                /* microseconds: 3000 years */
+#define MAX_COUNT 9007199254740992.0 /* 2^53: doubles hold all integers up to there */
+#define MAX_RATE 1e18
 
 uint32_t fcl_trace_process_of(uint32_t group)
 {
@@ -79,7 +79,7 @@ static double read_between(struct fcl_json *json, double least, double most)
 
 static double read_time(struct fcl_json *json)
 {
-	return read_between(json, 0, MOST_TIME);
+	return read_between(json, 0, MAX_TIME);
 }
 
 /* Bounded below, so that nothing is divided by almost zero. */
@@ -92,20 +92,20 @@ static double read_duration(struct fcl_json *json)
 
 static double read_rate(struct fcl_json *json)
 {
-	double rate = read_between(json, 0, MOST_RATE);
+	double rate = read_between(json, 0, MAX_RATE);
 
 	return rate < 1 ? 0 : rate;
 }
 
 static uint64_t read_count(struct fcl_json *json)
 {
-	return (uint64_t)read_between(json, 0, MOST_COUNT);
+	return (uint64_t)read_between(json, 0, MAX_COUNT);
 }
 
 /* Traces of other programs may have larger numbers. */
 static uint32_t read_track(struct fcl_json *json)
 {
-	return (uint32_t)(int64_t)read_between(json, -MOST_COUNT, MOST_COUNT);
+	return (uint32_t)(int64_t)read_between(json, -MAX_COUNT, MAX_COUNT);
 }
 
 static bool read_after(struct fcl_json *json, void *data)
@@ -161,7 +161,7 @@ static bool read_argument(struct fcl_json *json, const struct fcl_json_string *k
 	else if (is(key, "bytes") || is(key, "estimated_bytes"))
 		event->bytes = read_count(json);
 	else if (is(key, "status"))
-		event->status = (int64_t)read_between(json, -MOST_COUNT, MOST_COUNT);
+		event->status = (int64_t)read_between(json, -MAX_COUNT, MAX_COUNT);
 	else if (is(key, "waited_us"))
 		event->waited = read_time(json);
 	else if (is(key, "cycles"))
@@ -197,7 +197,7 @@ static bool read_member(struct fcl_json *json, const struct fcl_json_string *key
 	else if (is(key, "tid"))
 		event->tid = read_track(json);
 	else if (is(key, "ts"))
-		event->start = read_between(json, -MOST_TIME, MOST_TIME);
+		event->start = read_between(json, -MAX_TIME, MAX_TIME);
 	else if (is(key, "dur"))
 		reading->duration = read_duration(json);
 	else if (is(key, "args") && fcl_json_peek(json) == '{')

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_ROWS = 12 };
+enum { MAX_ROWS = 12 };
 
 static double percent(double part, double whole)
 {
@@ -76,11 +76,11 @@ static void put_table(struct fcl_text *out, const struct fcl_report *report,
 		if (!found++)
 			fcl_text_format(out, "\n%-36s %8s %12s %11s %11s\n", title, "count",
 					"total ms", "mean us", "longest us");
-		if (found <= MOST_ROWS)
+		if (found <= MAX_ROWS)
 			put_row(out, report, events, &report->rows[i]);
 	}
-	if (found > MOST_ROWS)
-		fcl_text_format(out, "  and %u more\n", found - MOST_ROWS);
+	if (found > MAX_ROWS)
+		fcl_text_format(out, "  and %u more\n", found - MAX_ROWS);
 }
 
 /* C kernels have no clock, so bounds are estimated from the bytes that they moved. */
@@ -88,7 +88,7 @@ static void put_estimates(struct fcl_text *out, const struct fcl_report *report)
 {
 	uint32_t found = 0;
 
-	for (uint32_t i = 0; i < report->nrows && found < MOST_ROWS; i++) {
+	for (uint32_t i = 0; i < report->nrows && found < MAX_ROWS; i++) {
 		const struct fcl_report_row *row = &report->rows[i];
 
 		if (row->kind != FCL_EVENT_EXECUTION || row->least <= 0)
@@ -106,7 +106,7 @@ static void put_cycles(struct fcl_text *out, const struct fcl_report *report)
 {
 	uint32_t found = 0;
 
-	for (uint32_t i = 0; i < report->nrows && found < MOST_ROWS; i++) {
+	for (uint32_t i = 0; i < report->nrows && found < MAX_ROWS; i++) {
 		const struct fcl_report_row *row = &report->rows[i];
 
 		if (row->kind != FCL_EVENT_EXECUTION || !row->counted)
@@ -143,7 +143,7 @@ static void put_faults(struct fcl_text *out, const struct fcl_trace_events *even
 {
 	uint32_t found = 0;
 
-	for (uint64_t i = 0; i < events->count && found < MOST_ROWS; i++)
+	for (uint64_t i = 0; i < events->count && found < MAX_ROWS; i++)
 		if (events->events[i].kind == FCL_EVENT_FAULT)
 			fcl_text_format(out, "%s  %s: %s\n", found++ ? "" : "\nfaults\n",
 					events->events[i].name, events->events[i].where);

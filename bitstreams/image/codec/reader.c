@@ -7,7 +7,7 @@
 #include "bitstreams/image/model/kinds.h"
 
 /* About a second of work. A design with thousands of connections needs a few million. */
-#define MOST_COMPARED 1000000000ull
+#define MAX_COMPARED 1000000000ull
 
 void *fcl_image_reader_alloc(struct fcl_image_reader *r, size_t count, size_t size)
 {
@@ -30,12 +30,12 @@ const char *fcl_image_reader_string(struct fcl_image_reader *r, const char *text
 int fcl_image_reader_compared(struct fcl_image_reader *r, const char *name, uint32_t count)
 {
 	r->compared += (uint64_t)count * (strlen(name) + 1);
-	return r->compared <= MOST_COMPARED
+	return r->compared <= MAX_COMPARED
 		       ? 0
 		       : fcl_err_set(
 				 r->err, -EINVAL,
 				 "%s: reading its ports, arguments and connections would take more than %llu character comparisons",
-				 r->document, MOST_COMPARED);
+				 r->document, MAX_COMPARED);
 }
 
 int fcl_image_reader_field(struct fcl_image_reader *r, const struct fcl_image_section *section,

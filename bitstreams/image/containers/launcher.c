@@ -32,7 +32,7 @@ enum {
 	LOCAL = 0x04034b50, /* APPNOTE.TXT 4.3.7, 4.3.12, 4.3.16 */
 	CENTRAL = 0x02014b50,
 	END = 0x06054b50,
-	MOST = 0x7fffffff, /* bytes, as offsets have 32 bits */
+	MAX_BYTES = 0x7fffffff, /* bytes, as offsets have 32 bits */
 };
 
 static uint32_t crc32_of(const char *bytes, size_t size)
@@ -113,10 +113,10 @@ int fcl_image_launcher_add(struct fcl_image_writer *w, struct fcl_text *file)
 	uint32_t local_at, central_at;
 
 	fcl_text_align(file, 8);
-	if (file->size > MOST)
+	if (file->size > MAX_BYTES)
 		return fcl_err_set(w->err, -EFBIG,
 				   "the payload has %zu bytes: an image for hw_emu has at most %d",
-				   file->size, MOST);
+				   file->size, MAX_BYTES);
 	/* Offsets are relative to the first byte of the section, as unzip expects. */
 	local_at = (uint32_t)file->size;
 	add_local(file);

@@ -9,7 +9,7 @@
 
 enum {
 	BLOCK_ALIGN = 64,
-	MOST_KEPT = 1 << 20,
+	MAX_KEPT = 1 << 20,
 	GUARD = 16 << 20, /* inaccessible bytes after a block: wrong indices may be large */
 };
 
@@ -94,7 +94,7 @@ static struct fcl_emu_guarded *map(size_t bytes)
 
 	if (block == MAP_FAILED)
 		return NULL;
-	if (mapped <= MOST_KEPT)
+	if (mapped <= MAX_KEPT)
 		touch((char *)block, mapped, page);
 	block->mapped = mapped;
 	if (!mprotect((char *)block + mapped, GUARD, PROT_NONE))
@@ -186,7 +186,7 @@ static void keep_stacks(struct fcl_emu_cu *cu)
 
 static void drop(struct fcl_emu_cu *cu, struct fcl_emu_guarded *block)
 {
-	if (!cu->kept_block && block->mapped <= MOST_KEPT)
+	if (!cu->kept_block && block->mapped <= MAX_KEPT)
 		cu->kept_block = block;
 	else
 		unmap(block);

@@ -125,7 +125,7 @@ static void pass_to_default(int number)
  * as its predecessor, and calls it. Then the signal frame is the same and the stack is deeper. A
  * new fault, after a handler that jumped out, differs in at least one of the two.
  */
-static bool comes_back(const siginfo_t *info)
+static bool is_passed_back(const siginfo_t *info)
 {
 	static _Thread_local const siginfo_t *passed;
 	static _Thread_local uintptr_t depth;
@@ -145,7 +145,8 @@ static void pass_on(int number, siginfo_t *info, void *context)
 
 		if (signals[i] != number)
 			continue;
-		if (old->sa_handler == SIG_DFL || old->sa_handler == SIG_IGN || comes_back(info))
+		if (old->sa_handler == SIG_DFL || old->sa_handler == SIG_IGN ||
+		    is_passed_back(info))
 			pass_to_default(number);
 		else if (old->sa_flags & SA_SIGINFO)
 			old->sa_sigaction(number, info, context);

@@ -22,7 +22,7 @@
  * their starting order.
  */
 
-enum { MOST_CONTEXTS = 4 };
+enum { MAX_CONTEXTS = 4 };
 
 static bool overlaps(const struct fcl_model *model)
 {
@@ -154,7 +154,7 @@ struct fcl_emu_cu *fcl_emu_chain_context(struct fcl_emu_cu *first,
 	for (struct fcl_emu_cu *cu = first; cu; cu = cu->next_context, count++)
 		if (cu->state == FCL_EMU_IDLE)
 			return cu;
-	return count < MOST_CONTEXTS ? fcl_emu_chain_add_context(first) : NULL;
+	return count < MAX_CONTEXTS ? fcl_emu_chain_add_context(first) : NULL;
 }
 
 /* --- turns ------------------------------------------------------------------------------------ */

@@ -12,7 +12,7 @@
 #include "emulator/state/program.h"
 
 enum {
-	MOST_MEMBERS = 8,
+	MAX_MEMBERS = 8,
 	SHARED_FROM = 4,      /* this many runnable members justify a second worker */
 	BRIEF_NS = 5 * 1000,  /* a longer slice justifies a separate thread */
 	TIME_NS = 100 * 1000, /* then the members are settled, so that others can see them */
@@ -21,7 +21,7 @@ enum {
 
 struct fcl_emu_cluster {
 	struct fcl_emu_board *board;
-	struct fcl_emu_cu *members[MOST_MEMBERS];
+	struct fcl_emu_cu *members[MAX_MEMBERS];
 	uint32_t count, at; /* at: the member that runs, or ran last */
 	uint32_t turns;     /* switches since the worker resumed a member */
 	bool closed;        /* no other CU uses the members' FIFOs */
@@ -148,7 +148,7 @@ static struct fcl_emu_cu *take_another(struct fcl_emu_cluster *cluster)
 
 	for (uint32_t i = 0; i < cluster->count; i++)
 		fcl_emu_release_peers(cluster->members[i]);
-	cu = cluster->count < MOST_MEMBERS ? fcl_emu_take_next_brief(cluster->board) : NULL;
+	cu = cluster->count < MAX_MEMBERS ? fcl_emu_take_next_brief(cluster->board) : NULL;
 	if (cu)
 		add(cluster, cu);
 	return cu;

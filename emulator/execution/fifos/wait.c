@@ -291,9 +291,9 @@ static void block_outside(struct fcl_emu_cu *cu)
 /* Together, CUs that back off use a small part of the machine: the more CUs, the longer each. */
 static uint64_t end_of_backoff(const struct fcl_emu_cu *cu)
 {
-	uint64_t crowd = (uint64_t)board_of(cu)->nwaiting * BACKOFF_EACH_NS;
+	uint64_t shared_ns = (uint64_t)board_of(cu)->nwaiting * BACKOFF_EACH_NS;
 
-	return fcl_now_ns() + (cu->backoff_ns > crowd ? cu->backoff_ns : crowd);
+	return fcl_now_ns() + (cu->backoff_ns > shared_ns ? cu->backoff_ns : shared_ns);
 }
 
 /* If a FIFO has moved since the last back-off, the CU may have missed it, and polls once more. */

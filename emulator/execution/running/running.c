@@ -92,11 +92,11 @@ static void step_wait(struct fcl_emu_cu *cu, int result)
 }
 
 /* A free-running model that moves nothing and does not use all its cycles is stepped less often. */
-static void step_pause(struct fcl_emu_cu *cu, bool leisure)
+static void step_pause(struct fcl_emu_cu *cu, bool spare_cycles)
 {
 	uint64_t moved = fcl_emu_cu_moved(cu);
 
-	if (leisure && cu->model->control == FCL_MODEL_CTRL_NONE && moved == cu->moved) {
+	if (spare_cycles && cu->model->control == FCL_MODEL_CTRL_NONE && moved == cu->moved) {
 		fcl_emu_cu_back_off(cu);
 		return;
 	}

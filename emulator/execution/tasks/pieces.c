@@ -11,17 +11,17 @@
 #include "hal/box.h"
 
 enum {
-	LEAST_BYTES = 4 << 20,    /* a smaller copy ends before a helper starts */
+	MIN_BYTES = 4 << 20,      /* a smaller copy ends before a helper starts */
 	STREAMED_BYTES = 8 << 20, /* more than the caches can hold for the next reader */
 	STREAMED_ROW = 64 << 10,
 	PIECE_BYTES = 128 << 10,
 	PIECES_AT_ONCE = 8, /* that a helper takes before it checks for other work */
-	MOST_HELPERS = 3,   /* more threads do not increase memory bandwidth */
+	MAX_HELPERS = 3,    /* more threads do not increase memory bandwidth */
 	SPIN_NS = 20 * 1000,
 	LATE_NS = 50 * 1000,   /* longer than a piece takes */
 	ALONE_FACTOR = 2,      /* initial time without help, as a multiple of the lost time */
 	ABSENT_NS = 64 * 1000, /* initial time without help if no helper came */
-	MOST_DOUBLINGS = 6,    /* of these times, if the failure repeats */
+	MAX_DOUBLINGS = 6,     /* of these times, if the failure repeats */
 };
 
 struct fcl_emu_pieces {
@@ -166,7 +166,7 @@ bool fcl_emu_pieces_help(struct fcl_emu_board *board)
 /* Lists the copy and wakes workers for it; the board's lock is held. */
 static void ask_for_help(struct fcl_emu_board *board, struct fcl_emu_pieces *pieces)
 {
-	uint32_t most = board->max_workers > MOST_HELPERS ? MOST_HELPERS : board->max_workers - 1;
+	uint32_t most = board->max_workers > MAX_HELPERS ? MAX_HELPERS : board->max_workers - 1;
 
 	if (!most || fcl_now_ns() < board->alone_until_ns)
 		return;
@@ -194,7 +194,7 @@ static void learn(struct fcl_emu_board *board, const struct fcl_emu_pieces *piec
 	}
 	board->alone_until_ns = end + ((absent ? ABSENT_NS : waited * ALONE_FACTOR)
 				       << board->times_alone);
-	if (board->times_alone < MOST_DOUBLINGS)
+	if (board->times_alone < MAX_DOUBLINGS)
 		board->times_alone++;
 }
 
@@ -225,7 +225,7 @@ void fcl_emu_pieces_run(struct fcl_emu_board *board, struct fcl_hal_request *req
 	uint32_t index = 0;
 	bool learns;
 
-	if (request->op == FCL_HAL_FILL || fcl_emu_copy_bytes(request) < LEAST_BYTES) {
+	if (request->op == FCL_HAL_FILL || fcl_emu_copy_bytes(request) < MIN_BYTES) {
 		fcl_emu_copy_run(request);
 		return;
 	}

@@ -13,7 +13,7 @@
 #include "emulator/state/unit.h"
 
 /* Limit per execution: another one that is running may overwrite a canary repeatedly. */
-enum { MOST_FINDINGS = 1000 };
+enum { MAX_FINDINGS = 1000 };
 
 /* The first finding fails the execution, unless it has already failed. */
 __attribute__((format(printf, 2, 3))) static void blame(struct fcl_emu_cu *cu, const char *format,
@@ -80,7 +80,7 @@ void fcl_emu_canaries_check(struct fcl_emu_cu *cu)
 {
 	enum fcl_emu_check check = cu->program->board->check;
 	uint64_t offset = 0;
-	int left = check >= FCL_EMU_CHECK_FULL ? MOST_FINDINGS : 0;
+	int left = check >= FCL_EMU_CHECK_FULL ? MAX_FINDINGS : 0;
 
 	if (!cu->request || check == FCL_EMU_CHECK_OFF)
 		return;

@@ -22,12 +22,12 @@
 enum {
 	BRIEF_NS = 2 * 1000, /* a range of a few groups that is no longer than this is one batch */
 	BRIEF_GROUPS = 16,
-	HELP_NS = 100 * 1000,      /* less work ends before a helper starts */
-	LEAST_NS = 20 * 1000,      /* minimum for a batch, except the last one */
-	MOST_NS = 2 * 1000 * 1000, /* maximum for a batch: then a helper looks for other work */
-	UNKNOWN_MOST = 64,         /* groups in the first batch of a kernel's first run, at most */
-	UNKNOWN_PART = 64,         /* the same, as a fraction of the range */
-	FIRST_PART = 4,            /* the first batch of later runs, as a fraction of the range */
+	HELP_NS = 100 * 1000,     /* less work ends before a helper starts */
+	MIN_NS = 20 * 1000,       /* minimum for a batch, except the last one */
+	MAX_NS = 2 * 1000 * 1000, /* maximum for a batch: then a helper looks for other work */
+	UNKNOWN_MOST = 64,        /* groups in the first batch of a kernel's first run, at most */
+	UNKNOWN_PART = 64,        /* the same, as a fraction of the range */
+	FIRST_PART = 4,           /* the first batch of later runs, as a fraction of the range */
 	SPIN_NS = 20 * 1000,
 };
 
@@ -68,7 +68,7 @@ static uint64_t groups_in(const struct fcl_emu_groups *groups, uint64_t ns)
 static uint64_t size_of_batch(const struct fcl_emu_groups *groups, uint64_t left, uint32_t threads)
 {
 	uint64_t size = left / ((uint64_t)2 * threads);
-	uint64_t least = groups_in(groups, LEAST_NS), most = groups_in(groups, MOST_NS);
+	uint64_t least = groups_in(groups, MIN_NS), most = groups_in(groups, MAX_NS);
 
 	size = size < least ? least : size > most ? most : size;
 	return size < left ? size : left;
@@ -318,7 +318,7 @@ static uint64_t first_batch(const struct fcl_emu_groups *groups)
 {
 	uint64_t ps = atomic_load_explicit(&groups->group_ps, memory_order_relaxed);
 	uint64_t size = ps ? groups->count / FIRST_PART : groups->count / UNKNOWN_PART;
-	uint64_t most = ps ? groups_in(groups, MOST_NS) : UNKNOWN_MOST;
+	uint64_t most = ps ? groups_in(groups, MAX_NS) : UNKNOWN_MOST;
 
 	size = size > most ? most : size;
 	return size ? size : 1;

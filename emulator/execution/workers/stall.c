@@ -40,7 +40,7 @@ static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
 
 static bool is_stuck(const struct fcl_emu_cu *cu)
 {
-	return cu && fcl_emu_is_stuck(cu) && !(cu->blocked_any && cu->hopeful);
+	return cu && fcl_emu_is_stuck(cu) && !(cu->blocked_any && cu->live);
 }
 
 /* Whether it was free-running until it failed. It remains so until the image is loaded again. */
@@ -51,7 +51,7 @@ static bool has_failed(const struct fcl_emu_cu *cu)
 }
 
 /* Whether this CU, or the CU at the end of its chain of peers, can still make progress. */
-static bool leads_out(const struct fcl_emu_cu *cu)
+static bool can_progress(const struct fcl_emu_cu *cu)
 {
 	for (uint32_t steps = 0; is_stuck(cu) && !cu->blocked_any; steps++) {
 		if (steps > cu->program->board->nwaiting)
@@ -61,13 +61,13 @@ static bool leads_out(const struct fcl_emu_cu *cu)
 	return !is_stuck(cu) && !has_failed(cu);
 }
 
-static bool has_way_out(const struct fcl_emu_cu *cu)
+static bool has_live_fifo(const struct fcl_emu_cu *cu)
 {
 	for (uint32_t i = 0; i < cu->model->nports; i++) {
 		int side = cu->model->ports[i].kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER
 										: FCL_EMU_WRITER;
 
-		if (cu->waits[i].wanted && leads_out(other_end(cu->ports[i], side)))
+		if (cu->waits[i].wanted && can_progress(other_end(cu->ports[i], side)))
 			return true;
 	}
 	return false;
@@ -77,17 +77,17 @@ static bool has_way_out(const struct fcl_emu_cu *cu)
  * Marks CUs that wait for any of several FIFOs and can still make progress; for the others, each
  * FIFO leads to a deadlock.
  */
-static void mark_hopeful(struct fcl_emu_board *board)
+static void mark_live(struct fcl_emu_board *board)
 {
 	bool found = true;
 
 	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting)
-		cu->hopeful = false;
+		cu->live = false;
 	while (found) {
 		found = false;
 		for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting)
-			if (cu->blocked_any && is_stuck(cu) && has_way_out(cu))
-				cu->hopeful = found = true;
+			if (cu->blocked_any && is_stuck(cu) && has_live_fifo(cu))
+				cu->live = found = true;
 	}
 }
 
@@ -176,7 +176,7 @@ static bool end_a_cycle(struct fcl_emu_board *board)
 }
 
 /* Ends one execution that waits for a CU that has failed; false: there is none. */
-static bool end_an_orphan(struct fcl_emu_board *board)
+static bool end_waiter_of_failed(struct fcl_emu_board *board)
 {
 	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
 		const struct fcl_emu_cu *failed = is_stuck(cu) ? peer(cu) : NULL;
@@ -196,8 +196,8 @@ void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
 {
 	board->maybe_deadlock = false;
 	do
-		mark_hopeful(board);
-	while (end_an_orphan(board) || end_a_cycle(board));
+		mark_live(board);
+	while (end_waiter_of_failed(board) || end_a_cycle(board));
 }
 
 static bool has_polled_long(const struct fcl_emu_cu *cu)

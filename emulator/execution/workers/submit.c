@@ -17,8 +17,8 @@
 enum {
 	SMALL_BYTES = 64 * 1024,
 	SMALL_NS = 50 * 1000,
-	LITTLE = 16, /* the most tasks that may wait for their submitter to run them */
-	COMES_BACK_NS = 50 * 1000, /* how long a helping thread is expected to help again */
+	FEW_TASKS = 16, /* the most tasks that may wait for their submitter to run them */
+	HELP_EXPECTED_NS = 50 * 1000, /* how long a helping thread is expected to help again */
 };
 
 static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
@@ -57,7 +57,7 @@ static bool needs_worker(const struct fcl_emu_board *board)
 
 	if (!count || (board->spinning && count == 1))
 		return false;
-	return !board->lead_watches || count > LITTLE || !board->ready_last->small;
+	return !board->lead_watches || count > FEW_TASKS || !board->ready_last->small;
 }
 
 static void admit_and_wake(struct fcl_emu_board *board)
@@ -186,7 +186,7 @@ int fcl_emu_help(struct fcl_emu_board *board, const void *tag)
 	}
 	board->last_work_ns = now;
 	pthread_mutex_unlock(&board->lock);
-	fcl_emu_note_help(tag, now + COMES_BACK_NS);
+	fcl_emu_note_help(tag, now + HELP_EXPECTED_NS);
 	if (task)
 		run_for_host(board, task, now);
 	return task != NULL;

@@ -16,7 +16,7 @@ enum {
 	STUCK_NS = 5 * 1000 * 1000,
 	QUIET_ROUNDS = 4,   /* without work before the watcher sleeps */
 	SEARCH_ROUNDS = 16, /* between searches for deadlocks and stalls while CUs run */
-	MOST_WORKERS = 256,
+	MAX_WORKERS = 256,
 };
 
 /*
@@ -30,15 +30,15 @@ static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
 		return;
 	if (board->nidle) {
 		pthread_cond_signal(&board->work);
-	} else if (board->max_workers < MOST_WORKERS) {
+	} else if (board->max_workers < MAX_WORKERS) {
 		board->max_workers++;
 		fcl_emu_start_worker(board);
 	}
 }
 
 /*
- * One round of the watcher over all waiting CUs; the board's lock is held, and released while
- * executions are ended.
+ * One round of the watcher over all waiting CUs. Called with the board's lock held, which is
+ * temporarily dropped.
  */
 static void watch_round(struct fcl_emu_board *board)
 {

@@ -119,7 +119,7 @@ struct fcl_hal_device {
 	 * For the thread that set shared->attended: [0] while the executor sleeps, [1] while it is
 	 * awake.
 	 */
-	struct fcl_bd_hope hope[2];
+	struct fcl_bd_spin_stats spin_stats[2];
 
 	pthread_mutex_t read_lock; /* guards the popping end of `ended` */
 

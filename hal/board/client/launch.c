@@ -39,7 +39,7 @@ static uint64_t align(uint64_t at)
 }
 
 /* The limit for one argument; sums of such sizes do not overflow. */
-#define MOST_BYTES (UINT64_C(1) << 32)
+#define MAX_BYTES (UINT64_C(1) << 32)
 
 /* Returns how many bytes of the block the launch needs. */
 static uint64_t room_for(const struct fcl_hal_request *request)
@@ -51,7 +51,7 @@ static uint64_t room_for(const struct fcl_hal_request *request)
 
 		room += sizeof(struct fcl_bd_arg);
 		if (arg->kind == FCL_HAL_ARG_BYTES)
-			room += arg->size < MOST_BYTES ? align(arg->size) : MOST_BYTES;
+			room += arg->size < MAX_BYTES ? align(arg->size) : MAX_BYTES;
 	}
 	return room + 64;
 }

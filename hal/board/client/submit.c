@@ -298,9 +298,11 @@ static bool is_on_its_way(struct fcl_hal_device *device, const void *tag)
 
 static unsigned spin(struct fcl_hal_device *device)
 {
-	struct fcl_bd_hope *hope = &device->hope[atomic_load(&device->shared->awake) != 0];
+	struct fcl_bd_spin_stats *spin_stats =
+		&device->spin_stats[atomic_load(&device->shared->awake) != 0];
 
-	return fcl_bd_ring_watch(&device->shared->ended, SPIN_NS, hope) ? fcl_bd_drain(device) : 0;
+	return fcl_bd_ring_watch(&device->shared->ended, SPIN_NS, spin_stats) ? fcl_bd_drain(device)
+									      : 0;
 }
 
 /* A thread that waits for a launch pops the ring itself, which saves a thread switch. */

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 
-enum { MOST_CREDIT = 8, RETRY = 32 };
+enum { MAX_CREDIT = 8, RETRY = 32 };
 
 void fcl_bd_sleep(_Atomic uint32_t *word, uint32_t expected, uint64_t ns)
 {
@@ -35,7 +35,7 @@ static void pause_polling(void)
 #endif
 }
 
-static bool look(struct fcl_bd_ring *ring, uint64_t ns)
+static bool poll_ring(struct fcl_bd_ring *ring, uint64_t ns)
 {
 	uint64_t start = fcl_now_ns();
 
@@ -49,17 +49,17 @@ static bool look(struct fcl_bd_ring *ring, uint64_t ns)
 	return false;
 }
 
-bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_hope *hope)
+bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_spin_stats *spin_stats)
 {
 	bool found;
 
-	if (!hope->credit && ++hope->skipped % RETRY)
+	if (!spin_stats->credit && ++spin_stats->skipped % RETRY)
 		return !fcl_bd_empty(ring);
-	found = look(ring, ns);
+	found = poll_ring(ring, ns);
 	if (found)
-		hope->credit += hope->credit < MOST_CREDIT;
+		spin_stats->credit += spin_stats->credit < MAX_CREDIT;
 	else
-		hope->credit /= 2;
+		spin_stats->credit /= 2;
 	return found;
 }
 

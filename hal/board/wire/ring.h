@@ -57,7 +57,7 @@ void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64
 /*
  * A record of whether spinning has paid off lately. Zeroed at first; used by one thread at a time.
  */
-struct fcl_bd_hope {
+struct fcl_bd_spin_stats {
 	unsigned credit, skipped;
 };
 
@@ -67,7 +67,7 @@ struct fcl_bd_hope {
  * overloaded machine, a sleeping thread is woken earlier than a thread that has used up its time
  * slice is rescheduled.
  */
-bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_hope *hope);
+bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_spin_stats *spin_stats);
 
 /* For the pusher, after pushing. */
 static inline void fcl_bd_ring_wake(_Atomic uint32_t *sleeps)

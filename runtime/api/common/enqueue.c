@@ -25,7 +25,7 @@ cl_int fcl_api_wait(struct fcl_event *event, const struct fcl_api_tail *tail)
 }
 
 /* Whether the host can use the data of a buffer once the command has ended. */
-static bool delivers(const struct fcl_event *event)
+static bool delivers_data(const struct fcl_event *event)
 {
 	switch (event->as) {
 	case CL_COMMAND_READ_BUFFER:
@@ -45,7 +45,7 @@ cl_int fcl_api_enqueue(struct fcl_event *event, const struct fcl_api_tail *tail)
 
 	if (!event)
 		return error;
-	event->checks_failures = tail->blocking && delivers(event);
+	event->checks_failures = tail->blocking && delivers_data(event);
 	error = fcl_status_from_errno(
 		fcl_event_enqueue(event, tail->nwaits, (struct fcl_event *const *)tail->waits));
 	if (!error && tail->blocking)

@@ -19,7 +19,8 @@ static void *host_at(const struct fcl_mem *mem, uint64_t offset)
 }
 
 /* Whether the data being written is the buffer's own host memory. */
-static bool is_there(const struct fcl_event *event, const struct fcl_mem *mem, uint64_t offset)
+static bool is_same_memory(const struct fcl_event *event, const struct fcl_mem *mem,
+			   uint64_t offset)
 {
 	return event->as == CL_COMMAND_WRITE_BUFFER &&
 	       event->work.transfer.host == host_at(mem, offset);
@@ -59,7 +60,7 @@ cl_int fcl_api_enqueue_through(struct fcl_event *event, struct fcl_mem *mem, uin
 	struct fcl_api_tail after = {false, 1, &written, &read};
 	cl_int error;
 
-	if (!event || !writes_through(event, mem) || is_there(event, mem, offset))
+	if (!event || !writes_through(event, mem) || is_same_memory(event, mem, offset))
 		return fcl_api_enqueue(event, tail);
 	error = fcl_api_enqueue(event, &before);
 	if (error)

@@ -71,7 +71,7 @@ static void submit_fill(struct fcl_event *event)
 }
 
 /* Ends a command that is done once its data is on the right side. */
-static void end_at_once(struct fcl_event *event)
+static void complete_now(struct fcl_event *event)
 {
 	if (event->queued_ns)
 		event->end_ns = fcl_now_ns();
@@ -96,7 +96,7 @@ static void copy_on_host(struct fcl_event *event)
 	}
 	memcpy(event->work.host_copy.target, event->work.host_copy.source,
 	       event->work.host_copy.size);
-	end_at_once(event);
+	complete_now(event);
 }
 
 /* Runs on the callback thread; the command ends when the host's function has freed the memory. */
@@ -107,7 +107,7 @@ static void call_free(void *data)
 	event->work.svm_free.callback((cl_command_queue)event->queue, event->work.svm_free.count,
 				      event->work.svm_free.pointers,
 				      event->work.svm_free.user_data);
-	end_at_once(event);
+	complete_now(event);
 }
 
 static void free_svm(struct fcl_event *event)
@@ -121,7 +121,7 @@ static void free_svm(struct fcl_event *event)
 	}
 	for (uint32_t i = 0; i < event->work.svm_free.count; i++)
 		fcl_svm_free(event->context, event->work.svm_free.pointers[i]);
-	end_at_once(event);
+	complete_now(event);
 }
 
 static void submit_work(struct fcl_event *event)
@@ -145,7 +145,7 @@ static void submit_work(struct fcl_event *event)
 	case CL_COMMAND_MAP_BUFFER:
 		fcl_mem_map_arrived(event->work.map.mem, event->work.map.pointer,
 				    event->work.map.size, event->work.map.flags);
-		end_at_once(event);
+		complete_now(event);
 		break;
 	case CL_COMMAND_SVM_MEMCPY:
 		copy_on_host(event);
@@ -157,7 +157,7 @@ static void submit_work(struct fcl_event *event)
 		fcl_replay_issue(event);
 		break;
 	default:
-		end_at_once(event);
+		complete_now(event);
 		break;
 	}
 }
@@ -241,7 +241,7 @@ static void issue_data(struct fcl_event *event)
 	if (event->queued_ns && !event->start_ns)
 		event->start_ns = fcl_now_ns();
 	if (is_empty(event)) {
-		end_at_once(event);
+		complete_now(event);
 		return;
 	}
 	switch (plan_data(event, &error, &err)) {

@@ -8,7 +8,7 @@
 #include "runtime/core/images/gate.h"
 
 /* The retry interval is an eighth of the time that the command has waited, within these bounds. */
-enum { LEAST_PAUSE_NS = 20000, MOST_PAUSE_NS = 1000000 };
+enum { MIN_PAUSE_NS = 20000, MAX_PAUSE_NS = 1000000 };
 
 /* The interval between checks of the board's health. */
 enum { CHECK_NS = 10000000 };
@@ -82,10 +82,10 @@ static void try_later(struct fcl_event *event, uint64_t now_ns)
 {
 	uint64_t pause = (now_ns - event->work.host_pipe.since_ns) / 8;
 
-	if (pause < LEAST_PAUSE_NS)
-		pause = LEAST_PAUSE_NS;
-	if (pause > MOST_PAUSE_NS)
-		pause = MOST_PAUSE_NS;
+	if (pause < MIN_PAUSE_NS)
+		pause = MIN_PAUSE_NS;
+	if (pause > MAX_PAUSE_NS)
+		pause = MAX_PAUSE_NS;
 	fcl_worker_later(event->queue->device, event, now_ns + pause);
 }
 

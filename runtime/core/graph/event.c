@@ -17,15 +17,15 @@
 #include "runtime/core/graph/traced.h"
 
 enum {
-	DEEP = 64,       /* commands in flight, which exceed the processor's caches */
-	LOOK_EVERY = 16, /* commands, as the count is in a cache line that other threads write */
-	AT_ONCE = 32,    /* events taken from the slab, whose lock all queues share */
+	DEEP = 64,        /* commands in flight, which exceed the processor's caches */
+	CHECK_EVERY = 16, /* commands, as the count is in a cache line that other threads write */
+	AT_ONCE = 32,     /* events taken from the slab, whose lock all queues share */
 };
 
 /* Whether the queue is deep, checked only now and then; its lock is held. */
 static bool is_deep(struct fcl_queue *queue)
 {
-	return queue->created++ % LOOK_EVERY == 0 &&
+	return queue->created++ % CHECK_EVERY == 0 &&
 	       atomic_load_explicit(&queue->event_refs, memory_order_relaxed) - queue->stock > DEEP;
 }
 
@@ -418,11 +418,11 @@ cl_int fcl_event_wait(struct fcl_event *event)
 
 cl_int fcl_event_try(struct fcl_event *event)
 {
-	enum { MOST = 4 };
+	enum { MAX_STEPS = 4 };
 	struct fcl_device *device = event->queue ? event->queue->device : NULL;
 	cl_int status = fcl_event_status(event);
 
-	for (int i = 0; device && i < MOST && status > CL_COMPLETE; i++) {
+	for (int i = 0; device && i < MAX_STEPS && status > CL_COMPLETE; i++) {
 		if (device->hal->progress(device->board, event->queue) != 1)
 			break;
 		status = fcl_event_status(event);
@@ -431,7 +431,7 @@ cl_int fcl_event_try(struct fcl_event *event)
 }
 
 /* Whether a callback of an event that has ended has not returned yet. */
-static bool owes_calls(const struct fcl_event *event)
+static bool has_pending_callbacks(const struct fcl_event *event)
 {
 	const struct fcl_callback *callback = atomic_load(&event->callbacks);
 
@@ -445,7 +445,7 @@ void fcl_event_settle(uint32_t count, struct fcl_event *const *events)
 	bool any = false;
 
 	for (uint32_t i = 0; i < count; i++) {
-		if (!owes_calls(events[i]))
+		if (!has_pending_callbacks(events[i]))
 			continue;
 		/* The thread that ended the event may not have queued its callbacks yet. */
 		fcl_event_notify(events[i]);

@@ -7,9 +7,9 @@
 #include "runtime/core/objects/svm.h"
 
 enum {
-	STOCK = 64,         /* references taken at once */
-	MOST_SPARES = 4096, /* full blocks that a kernel keeps */
-	AT_ONCE = 16,       /* derived blocks that are allocated at once */
+	STOCK = 64,        /* references taken at once */
+	MAX_SPARES = 4096, /* full blocks that a kernel keeps */
+	AT_ONCE = 16,      /* derived blocks that are allocated at once */
 };
 
 /*
@@ -193,7 +193,7 @@ static void give_back(struct fcl_args_pool *pool, struct fcl_args *args)
 
 	do {
 		behind = first ? atomic_load_explicit(&first->behind, memory_order_relaxed) + 1 : 0;
-		if (behind >= MOST_SPARES && !args->base) {
+		if (behind >= MAX_SPARES && !args->base) {
 			free(args);
 			return;
 		}

@@ -7,8 +7,8 @@
 #include "runtime/core/kernels/args.h"
 
 enum {
-	MOST_ARGS = 64,    /* bits of fcl_args.own */
-	MOST_REPEATS = 2,  /* launches with the same values, after which these get a full block */
+	MAX_ARGS = 64,     /* bits of fcl_args.own */
+	MAX_REPEATS = 2,   /* launches with the same values, after which these get a full block */
 	RENEW_AFTER = 1024 /* derived blocks, as some arguments may no longer change */
 };
 
@@ -18,8 +18,8 @@ bool fcl_derived_suits(struct fcl_kernel *kernel)
 
 	kernel->repeats = kernel->touched ? 0 : kernel->repeats + 1;
 	kernel->touched = false;
-	return kernel->changed && base && kernel->repeats < MOST_REPEATS &&
-	       kernel->nderived < RENEW_AFTER && base->nargs <= MOST_ARGS && !kernel->npipes &&
+	return kernel->changed && base && kernel->repeats < MAX_REPEATS &&
+	       kernel->nderived < RENEW_AFTER && base->nargs <= MAX_ARGS && !kernel->npipes &&
 	       base->svm == kernel->svm &&
 	       !atomic_load_explicit(&base->outdated, memory_order_relaxed);
 }

@@ -12,7 +12,7 @@
 enum { PATIENCE_NS = 20 * 1000 * 1000 };
 
 /* After a wait that timed out, the next calls return without waiting, at most this many. */
-enum { MOST_SKIPPED = 1000 };
+enum { MAX_SKIPPED = 1000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the variables below */
 static pthread_cond_t some = PTHREAD_COND_INITIALIZER;
@@ -125,7 +125,7 @@ void fcl_callback_settle(void)
 	} else {
 		settling++;
 		skips = wait_for(atomic_load(&nqueued)) ? 0 : skips * 2 + 1;
-		skips = skips < MOST_SKIPPED ? skips : MOST_SKIPPED;
+		skips = skips < MAX_SKIPPED ? skips : MAX_SKIPPED;
 		skipped = 0;
 		settling--;
 	}

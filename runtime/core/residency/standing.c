@@ -15,7 +15,7 @@
  */
 enum { COUNT = 0x0fffffff, WANTED = 0x10000000, BEGINS = 0x20000000, STANDS = 0x40000000 };
 
-enum { WORTH_IT = 4 }; /* launches before the claim is established, as it pays off only later */
+enum { MIN_LAUNCHES = 4 }; /* launches before the claim is established, as it pays off only later */
 
 /* --- releasing -------------------------------------------------------------------------------- */
 
@@ -58,7 +58,7 @@ void fcl_standing_revoke(struct fcl_mem *root)
 }
 
 /* No lock is held; no launch is inside, and none can enter. */
-static void give_up(struct fcl_claim *claim)
+static void release_claim(struct fcl_claim *claim)
 {
 	struct fcl_mem *root = claim->root;
 
@@ -71,22 +71,22 @@ static void give_up(struct fcl_claim *claim)
 		fcl_park_unlock(root);
 }
 
-static void give_all_up(struct fcl_args *args)
+static void release_all(struct fcl_args *args)
 {
 	for (uint32_t i = 0; i < args->nclaims; i++)
-		give_up(&args->claims[i]);
+		release_claim(&args->claims[i]);
 }
 
 /* Releases all claims, including those requested meanwhile. This thread has set BEGINS. */
 static void abandon(struct fcl_args *args)
 {
-	give_all_up(args);
+	release_all(args);
 	atomic_fetch_and(&args->standing, ~(uint32_t)(BEGINS | WANTED));
 }
 
 static void end(struct fcl_args *args)
 {
-	give_all_up(args);
+	release_all(args);
 	free(args->claims);
 	free(args->own_cus);
 }
@@ -224,11 +224,11 @@ static void finish(struct fcl_args *args, bool linked)
 }
 
 /* Excludes these arguments from the claim. Their claims may still be linked from earlier. */
-static void leave_out(struct fcl_args *args, uint64_t except)
+static void exclude(struct fcl_args *args, uint64_t except)
 {
 	uint32_t kept = 0;
 
-	give_all_up(args);
+	release_all(args);
 	for (uint32_t i = 0; i < args->nclaims; i++)
 		if (!fcl_arg_in(except, args->claims[i].arg))
 			args->claims[kept++] = args->claims[i];
@@ -237,15 +237,15 @@ static void leave_out(struct fcl_args *args, uint64_t except)
 }
 
 /* Adapts the claim to what the launch has claimed; some arguments may already be excluded. */
-static bool fit(struct fcl_args *args, const struct fcl_kernel_instance *instance, uint32_t side,
-		uint64_t except)
+static bool adapt(struct fcl_args *args, const struct fcl_kernel_instance *instance, uint32_t side,
+		  uint64_t except)
 {
 	if (!args->instance)
 		return describe(args, instance, side, except);
 	if (args->instance != instance)
 		return false;
 	if (except & ~args->apart)
-		leave_out(args, except);
+		exclude(args, except);
 	return true;
 }
 
@@ -254,9 +254,9 @@ static bool is_worth_it(struct fcl_args *args)
 	uint32_t launches = atomic_load_explicit(&args->launches, memory_order_relaxed) + 1;
 
 	/* Not atomic read-modify-write: losing a count does not matter. */
-	if (launches < WORTH_IT)
+	if (launches < MIN_LAUNCHES)
 		atomic_store_explicit(&args->launches, launches, memory_order_relaxed);
-	return launches >= WORTH_IT;
+	return launches >= MIN_LAUNCHES;
 }
 
 void fcl_standing_establish(struct fcl_args *args, const struct fcl_kernel_instance *instance,
@@ -269,5 +269,5 @@ void fcl_standing_establish(struct fcl_args *args, const struct fcl_kernel_insta
 	    !atomic_compare_exchange_strong(&args->standing, &none, BEGINS))
 		return;
 	finish(args,
-	       fit(args, instance, side, except) && keep_cus(args, cus, ncus) && link_all(args));
+	       adapt(args, instance, side, except) && keep_cus(args, cus, ncus) && link_all(args));
 }
