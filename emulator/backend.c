@@ -79,7 +79,7 @@ static int check_slot(const struct fcl_emu_board *board, uint32_t slot, struct f
 {
 	if (slot < board->desc->slots)
 		return 0;
-	return fcl_err_set(err, -EINVAL, "slot %u requested, board %s has %u", slot,
+	return fcl_err_set(err, -EINVAL, "slot %u was requested, but board %s has %u", slot,
 			   board->desc->name, board->desc->slots);
 }
 
@@ -340,8 +340,9 @@ static int find_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 		   struct fcl_err *err)
 {
 	if (index >= program->ncus)
-		return fcl_err_set(err, -EINVAL, "compute unit %u requested, the image has %u",
-				   index, program->ncus);
+		return fcl_err_set(err, -EINVAL,
+				   "compute unit %u was requested, but the image has %u", index,
+				   program->ncus);
 	*ret_cu = &program->cus[index];
 	return 0;
 }
@@ -393,8 +394,8 @@ static int stream_open(struct fcl_hal_device *device, struct fcl_hal_program *pr
 
 	(void)device;
 	if (index >= loaded->nfifos)
-		return fcl_err_set(err, -ENOENT, "FIFO %u requested, the image has %u", index,
-				   loaded->nfifos);
+		return fcl_err_set(err, -ENOENT, "FIFO %u was requested, but the image has %u",
+				   index, loaded->nfifos);
 	*ret_pipe = (struct fcl_hal_pipe *)fcl_emu_fifo_ref(loaded->fifos[index]);
 	return 0;
 }

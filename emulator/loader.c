@@ -625,6 +625,6 @@ void fcl_emu_unload(struct fcl_emu_program *program)
 	else
 		/* Its code is still running on a thread, so unloading it would crash the host. */
 		fcl_log(FCL_LOG_ERROR, "emulator",
-			"a kernel of the image in slot %u does not stop: that image stays in memory beside the next one",
+			"a kernel of the image in slot %u does not stop: that image stays in memory alongside the next one",
 			program->slot);
 }

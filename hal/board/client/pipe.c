@@ -82,8 +82,8 @@ int fcl_bd_stream_open(struct fcl_hal_device *device, struct fcl_hal_program *pr
 		return fcl_err_set(err, -EOPNOTSUPP, "the board behind %s wires no FIFOs",
 				   device->name);
 	if (index >= program->image->nstreams)
-		return fcl_err_set(err, -ENOENT, "FIFO %u requested, the image has %u", index,
-				   program->image->nstreams);
+		return fcl_err_set(err, -ENOENT, "FIFO %u was requested, but the image has %u",
+				   index, program->image->nstreams);
 	facts.packet_size = program->image->streams[index].packet_size;
 	facts.depth = program->image->streams[index].depth;
 	return add_pipe(device, &facts, ret_pipe, err);

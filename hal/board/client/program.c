@@ -129,7 +129,7 @@ static int check_slot(const struct fcl_hal_device *device, uint32_t slot, struct
 {
 	return slot < device->info.nslots
 		       ? 0
-		       : fcl_err_set(err, -EINVAL, "slot %u requested, %s has %u", slot,
+		       : fcl_err_set(err, -EINVAL, "slot %u was requested, but %s has %u", slot,
 				     device->name, device->info.nslots);
 }
 

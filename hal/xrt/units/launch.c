@@ -428,7 +428,8 @@ int fcl_xrt_launches_start(struct fcl_hal_device *device, struct fcl_err *err)
 	int error = fcl_thread_start_joinable(&device->launches.watcher, watcher, device);
 
 	if (error)
-		return fcl_err_set(err, error, "no thread to watch runs: %s", strerror(-error));
+		return fcl_err_set(err, error, "cannot start the thread that polls runs: %s",
+				   strerror(-error));
 	device->launches.watched = true;
 	return 0;
 }

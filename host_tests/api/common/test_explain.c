@@ -193,7 +193,7 @@ static void pipes(void **state)
 	(void)state;
 #define PIPE(flags, size, packets) clCreatePipe(context, flags, size, packets, NULL, &error)
 	if (!device_has(CL_DEVICE_PIPE_SUPPORT)) {
-		HEARS_NULL(CL_INVALID_OPERATION, "no device of the context has pipes",
+		HEARS_NULL(CL_INVALID_OPERATION, "no device of the context supports pipes",
 			   PIPE(0, 4, 8));
 	} else {
 		HEARS_NULL(CL_INVALID_PIPE_SIZE, "found 8 packets of 0 bytes", PIPE(0, 0, 8));
@@ -209,7 +209,8 @@ static void shared_memory(void **state)
 {
 	(void)state;
 	if (!device_has(CL_DEVICE_SVM_CAPABILITIES)) {
-		HEARS(CL_INVALID_OPERATION, "no device of the context has shared virtual memory",
+		HEARS(CL_INVALID_OPERATION,
+		      "no device of the context supports shared virtual memory",
 		      clSetKernelArgSVMPointer(poke, 0, bytes));
 	} else {
 		HEARS(CL_INVALID_ARG_INDEX, "found index 5",

@@ -132,7 +132,7 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info par
 	if (the_event->queue && !is_profiled(the_event->queue))
 		return fcl_api_explain(
 			the_event->context, CL_PROFILING_INFO_NOT_AVAILABLE,
-			"the command's queue was made without CL_QUEUE_PROFILING_ENABLE");
+			"the command's queue was created without CL_QUEUE_PROFILING_ENABLE");
 	if (!the_event->queue || fcl_event_try(the_event) != CL_COMPLETE)
 		return CL_PROFILING_INFO_NOT_AVAILABLE;
 	switch (param_name) {

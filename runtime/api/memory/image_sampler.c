@@ -13,7 +13,7 @@ static void *refuse(cl_context context, cl_int *errcode_ret)
 	if (!the_context)
 		return fcl_api_fail(errcode_ret, CL_INVALID_CONTEXT);
 	return fcl_api_fail(errcode_ret, fcl_api_explain(the_context, CL_INVALID_OPERATION,
-							 "no device has images or samplers"));
+							 "no device supports images or samplers"));
 }
 
 /* Commands: "CL_INVALID_OPERATION if the device […] does not support images". */

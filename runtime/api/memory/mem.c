@@ -153,7 +153,7 @@ static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags
 	if (!is_size_valid(context, size))
 		return fcl_api_explain(
 			context, CL_INVALID_BUFFER_SIZE, "a buffer of %zu bytes is %s", size,
-			size ? "bigger than any bank of the context's devices" : "none");
+			size ? "larger than any bank of the context's devices" : "none");
 	if (!host_ptr == wants_pointer)
 		return fcl_api_explain(
 			context, CL_INVALID_HOST_PTR,

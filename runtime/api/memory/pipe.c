@@ -41,11 +41,11 @@ static cl_int check_pipe(const struct fcl_context *context, cl_mem_flags flags, 
 
 	if (!has_pipes(context))
 		return fcl_api_explain(context, CL_INVALID_OPERATION,
-				       "no device of the context has pipes");
+				       "no device of the context supports pipes");
 	if ((flags & ~allowed && !is_host_pipe(context, flags)) || properties)
 		return fcl_api_explain(
 			context, CL_INVALID_VALUE,
-			"a pipe takes CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS, or CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_WRITE_ONLY alone if a device of the context has host pipes, and no properties; found flags %#" PRIx64
+			"a pipe accepts CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS, or CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_WRITE_ONLY alone if a device of the context has host pipes, and no properties; found flags %#" PRIx64
 			"%s",
 			(uint64_t)flags, properties ? " and properties" : "");
 	if (!size || size > FCL_API_PIPE_PACKET_SIZE || !packets)
@@ -56,7 +56,7 @@ static cl_int check_pipe(const struct fcl_context *context, cl_mem_flags flags, 
 	if (is_too_large(context, (uint64_t)size * packets))
 		return fcl_api_explain(
 			context, CL_MEM_OBJECT_ALLOCATION_FAILURE,
-			"a pipe of %u packets of %u bytes is bigger than any bank of the context's devices",
+			"a pipe of %u packets of %u bytes is larger than any bank of the context's devices",
 			packets, size);
 	return CL_SUCCESS;
 }

@@ -62,7 +62,7 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name
 			errcode_ret,
 			fcl_api_explain(
 				the_program->context, CL_INVALID_PROGRAM_EXECUTABLE,
-				"the program has no image: it was made from source, for which there is no compiler"));
+				"the program has no image: it was created from source, for which there is no compiler"));
 	if (!kernel_name)
 		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
 	error = create(the_program, kernel_name, &kernel);

@@ -87,7 +87,7 @@ cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
 		errcode_ret,
 		fcl_api_explain(
 			the_context, CL_INVALID_OPERATION,
-			"no device takes SPIR-V or another intermediate language: compile the kernels offline with fpgaclc and use clCreateProgramWithBinary"));
+			"no device supports SPIR-V or another intermediate language: compile the kernels offline with fpgaclc and use clCreateProgramWithBinary"));
 }
 
 /*

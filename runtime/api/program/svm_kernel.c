@@ -46,7 +46,7 @@ cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index,
 	context = the_kernel->program->context;
 	if (!context->svm_sides)
 		return fcl_api_explain(context, CL_INVALID_OPERATION,
-				       "no device of the context has shared virtual memory");
+				       "no device of the context supports shared virtual memory");
 	if (arg_index >= the_kernel->facts->nhost_args)
 		return fcl_api_no_argument(the_kernel, arg_index);
 	if (!takes_svm(&the_kernel->facts->args[arg_index]))

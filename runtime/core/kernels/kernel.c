@@ -127,7 +127,7 @@ static int fill_builds(struct fcl_kernel *kernel, const char *list, struct fcl_e
 			kernel->facts = facts;
 		else if (!fcl_image_same_args(kernel->facts, facts))
 			return fcl_err_set(err, -EEXIST,
-					   "kernel %s takes other arguments on device %u",
+					   "kernel %s has different arguments on device %u",
 					   kernel->name, i);
 	}
 	if (!kernel->facts)

@@ -212,7 +212,7 @@ static int report(int error, const struct fcl_pipe *pipe,
 		err, error,
 		"kernel %s, argument %u '%s': %s a pipe of %u packets of %u bytes; the image's FIFOs: %s",
 		facts->name, arg, facts->args[arg].name,
-		error == -EBUSY ? "other pipes use the FIFOs that fit" : "no FIFO there fits",
+		error == -EBUSY ? "other pipes use the FIFOs that fit" : "none of its FIFOs fits",
 		pipe->max_packets, pipe->packet_size, fifos);
 }
 
@@ -288,7 +288,7 @@ static int check_host(const struct fcl_mem *mem, const struct fcl_kernel_instanc
 	if (!(mem->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)))
 		return 0;
 	if ((instance->part->device->info->caps & caps) != caps)
-		return fcl_err_set(err, -ENOTSUP, "board %s has no pipes for hosts",
+		return fcl_err_set(err, -ENOTSUP, "board %s does not support host pipes",
 				   instance->part->device->info->name);
 	if (reads != (side == FCL_PIPE_WRITER))
 		return fcl_err_set(

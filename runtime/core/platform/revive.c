@@ -79,7 +79,7 @@ static bool revive(struct fcl_device *device, int health)
 		error ? err.text : "",
 		error            ? ""
 		: health == -EIO ? ", after a reset"
-				 : ", and was opened again");
+				 : ", and was reopened");
 	return !error;
 }
 
