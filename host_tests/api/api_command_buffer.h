@@ -5,7 +5,7 @@
 #include "host_tests/api/api_test.h"
 #include "runtime/api/common/khr.h"
 
-/* The functions of cl_khr_command_buffer, looked up as hosts do. */
+/* The functions of cl_khr_command_buffer, looked up as in a host. */
 struct api_command_buffer {
 	fcl_khr_create *create;
 	fcl_khr_use *finalize, *retain, *release;
@@ -26,10 +26,10 @@ struct api_command_buffer {
 
 extern struct api_command_buffer cb;
 
-/* api_setup(), and looks up the functions; -1 if one is missing. */
+/* Calls api_setup() and looks up the functions. Returns -1 if one is missing. */
 int api_command_buffer_setup(void **state);
 
-/* A command buffer that records for the queue; `flags` may be 0. */
+/* Creates a command buffer that records for the queue; `flags` may be 0. */
 cl_command_buffer_khr api_command_buffer(cl_command_queue queue, cl_command_buffer_flags_khr flags);
 
 cl_uint api_command_buffer_state(cl_command_buffer_khr buffer);

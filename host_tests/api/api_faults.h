@@ -5,14 +5,14 @@
 #include <stdatomic.h>
 
 /*
- * Faults on the boards of the backend "faulty", which otherwise equal those of "null". Each is 0 or
- * the errno value that the operation fails with; the test sets them, any thread reads them.
+ * Faults of the boards of backend "faulty", which otherwise behaves like "null". Each is 0 or the
+ * errno value with which the operation fails. Set by the test, read by any thread.
  */
 struct api_faults {
-	_Atomic int health[2]; /* of the u250, of the u50 */
+	_Atomic int health[2]; /* of the u250 and the u50 */
 	_Atomic int program, alloc;
-	_Atomic int submit; /* refuses requests */
-	_Atomic int done;   /* accepts requests and fails them */
+	_Atomic int submit; /* refuses requests with this error */
+	_Atomic int done;   /* accepts requests and fails them with this error */
 };
 
 #endif

@@ -139,7 +139,7 @@ static bool fill_kernels(struct fcl_image *image, uint8_t variant)
 	return image->kernels;
 }
 
-/* One CU per kernel, then the second one of vadd, and three more of `where`. */
+/* One CU for each kernel, then the second CU of vadd and three more of `where`. */
 static uint32_t kernel_of(uint32_t cu)
 {
 	static const uint32_t more[API_IMAGE_NCUS - API_IMAGE_NKERNELS] = {0, 8, 8, 8};
@@ -224,7 +224,7 @@ static bool fill_payload(struct fcl_image *image)
 	return bytes;
 }
 
-/* API_TARGET=hw: for boards that accept no emulation image. */
+/* API_TARGET=hw: for boards that accept no emulation images. */
 static bool is_hardware(void)
 {
 	const char *target = getenv("API_TARGET");

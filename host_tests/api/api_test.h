@@ -17,32 +17,32 @@
 #include <CL/cl_ext.h>
 
 /*
- * What every test of the API starts from: two devices, and the objects that calls take. Tests go
- * through libOpenCL.so, as hosts do.
+ * The common fixture of the API tests: two devices, and the objects that calls take. Tests use
+ * libOpenCL.so, as hosts do.
  */
 struct api {
 	cl_platform_id platform;
 	cl_device_id devices[2]; /* [0] is the device of `queue` and `program` */
-	cl_context context;      /* both devices */
-	cl_context other;        /* devices[0] only: for objects of the wrong context */
-	cl_command_queue queue;  /* in order, profiling */
-	cl_command_queue loose;  /* out of order */
+	cl_context context;      /* for both devices */
+	cl_context other;        /* for devices[0] only, to get objects of the wrong context */
+	cl_command_queue queue;  /* in-order, with profiling */
+	cl_command_queue loose;  /* out-of-order */
 	cl_mem buffer;           /* 4096 bytes */
-	cl_mem foreign;          /* 4096 bytes, of `other` */
+	cl_mem foreign;          /* 4096 bytes, in `other` */
 	cl_event user;           /* a user event of `context`, not completed */
-	cl_event foreign_event;  /* likewise of `other` */
-	cl_program program;      /* the image of api_image.h on devices[0] */
+	cl_event foreign_event;  /* the same in `other` */
+	cl_program program;      /* the image of api_image.h, on devices[0] */
 };
 
 enum { API_BUFFER = 4096 };
 
 extern struct api api;
 
-/* For cmocka_run_group_tests(); the devices are those of FPGACL_DEVICES. */
+/* Fixture for cmocka_run_group_tests(). The devices are those in FPGACL_DEVICES. */
 int api_setup(void **state);
 int api_teardown(void **state);
 
-/* "null" runs no kernel and moves no byte, so tests that check results need "emu". */
+/* The null backend runs no kernels and moves no data, so tests that check results need "emu". */
 bool api_computes(void);
 
 cl_program api_program(cl_context context, cl_device_id device, uint8_t variant);
@@ -50,9 +50,9 @@ cl_kernel api_kernel(const char *name);
 cl_mem api_buffer(cl_mem_flags flags, size_t size, void *host_ptr);
 
 /*
- * Rows: EXPECT(code, call) for calls that return a code, EXPECT_NULL(code, call) for calls that
- * return an object and store the code in a variable `error` of the test. A failing row is printed,
- * and the test goes on; API_END() fails it.
+ * Rows of checks: EXPECT(code, call) for calls that return an error code, EXPECT_NULL(code, call)
+ * for calls that return an object and store the code in the test's variable `error`. A failing row
+ * is printed and the test continues; API_END() then fails it.
  */
 void api_expect(cl_int expected, cl_int found, const char *call, const char *file, int line);
 
@@ -66,22 +66,22 @@ void api_expect(cl_int expected, cl_int found, const char *call, const char *fil
 	} while (0)
 #define EXPECT_TRUE(condition) api_expect(0, (condition) ? 0 : 1, #condition, __FILE__, __LINE__)
 
-/* Fails the test if one of its rows did. */
+/* Fails the test if any of its rows has failed. */
 void api_end(void);
 
 /*
- * The host has seen that commands of the queue failed: later tests read from it. They may have
- * failed without an event, so only a blocking read reports it.
+ * Tells the driver that the host has noticed failures of the queue's commands, as later tests use
+ * the queue. Commands may have failed without an event, so only a blocking read reports it.
  */
 void api_failures_seen(void);
 
-/* A handle that was released. */
+/* A released handle. */
 cl_mem api_released_mem(void);
 
-/* Numbers that are not defined anywhere. */
+/* Values that are not defined anywhere. */
 #define NO_SUCH_NAME 0x7abcdef0
 
-/* A clGet*Info function with its object already bound. */
+/* A clGet*Info function for one kind of object. */
 typedef cl_int api_query(void *object, cl_uint name, size_t size, void *value, size_t *ret_size);
 
 /* A query and the size of its answer; 0: any size but 0; API_EMPTY: size 0. */
@@ -98,14 +98,14 @@ struct api_info_row {
 	}
 
 /*
- * For every row: the size is right, the value is written in full and no further, one byte too few
- * is CL_INVALID_VALUE with nothing written, NULL pointers are ignored. And an unknown name is
- * CL_INVALID_VALUE.
+ * For every row, checks that the size is right, that the value is written completely and no
+ * further, that a buffer one byte too small gives CL_INVALID_VALUE and is not written, and that
+ * NULL pointers are ignored. An unknown name must give CL_INVALID_VALUE.
  */
 void api_check_queries(api_query *query, void *object, const struct api_info_row *rows,
 		       size_t count);
 
-/* The same for clGetMemObjectInfo() and all its queries of an object without properties. */
+/* The same for clGetMemObjectInfo(), with all its queries for an object without properties. */
 cl_int api_mem_query(void *object, cl_uint name, size_t size, void *value, size_t *ret_size);
 void api_check_mem_queries(cl_mem object);
 

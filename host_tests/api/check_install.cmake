@@ -1,4 +1,4 @@
-# Installs the driver under an empty root and looks at what is there, and at nothing else.
+# Installs the driver under an empty root, and checks that exactly the expected files are there.
 execute_process(COMMAND ${CMAKE_COMMAND} -E rm -rf ${ROOT})
 set(ENV{DESTDIR} ${ROOT})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --component driver --prefix /opt/x
@@ -11,7 +11,7 @@ list(SORT found)
 string(REGEX REPLACE "^/" "" vendors "${VENDORS}/fpgacl.icd")
 set(expected ${vendors} opt/x/${LIBDIR}/libfpgacl.so.0 opt/x/${LIBDIR}/libfpgacl.so.0.1.0
   opt/x/${LIBDIR}/fpgacl/libpi_fpgacl.so)
-# By itself a component is what a Debian package is made of, with Debian's documents.
+# A single component is the contents of a Debian package, including Debian's documents.
 list(APPEND expected opt/x/share/doc/libfpgacl0/changelog.Debian.gz opt/x/share/doc/libfpgacl0/copyright
   opt/x/share/lintian/overrides/libfpgacl0)
 list(SORT expected)

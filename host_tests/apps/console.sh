@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# console.sh HOST IMAGE: what the kernel of console.cpp prints is among the host's own output under
-# XCL_EMULATION_MODE, as the kernel printed it, and else in the log at level info.
+# console.sh HOST IMAGE: under XCL_EMULATION_MODE, output of the kernel in console.cpp appears
+# unchanged in the host's own output; otherwise it is in the log at level info.
 host=$1 image=$2
 unset FPGACL_LOG FPGACL_LOG_FILE FPGACL_DEVICES XCL_EMULATION_MODE
 folder=$(mktemp -d)
@@ -13,7 +13,7 @@ fail() {
 	exit 1
 }
 
-# The kernel's last line has no end, so the host's next one goes on in it.
+# The kernel's last line has no newline, so the host's next output continues it.
 for mode in sw_emu hw_emu; do
 	XCL_EMULATION_MODE=$mode FPGACL_LOG=info "$host" "$image" >out 2>err || fail "the host failed"
 	sed -n '/^kernel console/,$p' out >printed

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * debugged IMAGE [again|fork]: a host to be looked at with gdb. It runs the kernel `vadd` once;
- * `again`: until its standard input ends, after the line "running"; `fork`: in a child, while the
- * parent has the platform open and waits. Exits with 0 if the results were right.
+ * debugged IMAGE [again|fork]: a host to be debugged with gdb. Runs the kernel `vadd` once; with
+ * `again`, after printing "running", until its standard input ends; with `fork`, in a child, while
+ * the parent has the platform open and waits. Exits with 0 if the results are right.
  */
 #include "host_tests/apps/app.h"
 

@@ -1,5 +1,6 @@
 # cmake -DCOMMAND=<list> -DMESSAGE=<text> -P expect_failure.cmake
-# The command has to fail (by itself, not by a signal) and to say MESSAGE.
+#
+# The command must fail (with an exit status, not by a signal) and its output must contain MESSAGE.
 execute_process(COMMAND ${COMMAND} RESULT_VARIABLE result OUTPUT_VARIABLE output
   ERROR_VARIABLE output)
 if(NOT result MATCHES "^[1-9][0-9]*$")

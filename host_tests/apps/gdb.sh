@@ -1,22 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# gdb.sh HOST IMAGE: gdb stops the host in the kernel `vadd`, at a line of its source and by its name; in a child of
-# the host; and in a host that runs already. gdb reads the payload while the host loads it: a path that leads gdb to a
-# descriptor of its own makes it wait for ever.
+# gdb.sh HOST IMAGE: gdb stops the host in the kernel `vadd`, by source line and by name; in a child
+# of the host; and in a host that is already running. gdb reads the payload while the host loads it:
+# given a path that refers to one of its own descriptors, gdb would hang.
 command -v gdb >/dev/null || { echo "skipped: there is no gdb"; exit 77; }
 host=$1 image=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failures=0
 
-# What gdb runs ends with it.
+# Programs started by gdb end with it.
 debug() {
   timeout -s KILL 120 gdb -nx -batch -iex 'set debuginfod enabled off' -iex 'set breakpoint pending on' \
     "$@" </dev/null >"$folder/out" 2>&1
 }
 
-# expect PATTERN...: what gdb printed matches these, one after the other. Not that the host "exited normally": at an exit
-# with several threads gdb sometimes loses it ("Couldn't get registers").
+# expect PATTERN...: gdb's output matches these patterns in order. Do not expect that the host
+# "exited normally": gdb sometimes loses track of a multithreaded program at exit ("Couldn't get
+# registers").
 expect() {
   local pattern all='*'
   for pattern in "$@"; do all+="$pattern*"; done
@@ -47,7 +48,7 @@ debug -ex 'set follow-fork-mode child' -ex "break vadd.cpp:$line" -ex run -ex 'p
   --args "$host" "$image" fork
 expect 'hit Breakpoint 1' "vadd.cpp:$line" '$1 = 4096' right
 
-# The host's input is a pipe of this script: it ends with the script at the latest.
+# The host's input is a pipe of this script, so it ends with the script at the latest.
 coproc "$host" "$image" again
 process=$COPROC_PID input=${COPROC[1]}
 read -r answer <&"${COPROC[0]}"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fcl_hello IMAGE: loads an image and runs those of its kernels that vendors' first examples have,
- * recognised by their arguments: (in, in, out, count) adds vectors of int; one global pointer gets
- * a text written to it. Exits with 0 if at least one ran and was right.
+ * fcl_hello IMAGE: loads an image and runs those of its kernels that look like a vendor's first
+ * examples, which it recognises by their arguments: (in, in, out, count) adds int vectors; one
+ * global pointer receives a text. Exits with 0 if at least one ran correctly.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -78,15 +78,15 @@ static void open_hello(struct hello *hello, const char *path)
 	free((void *)bytes);
 }
 
-/* "int", "uint*"; but not "ap_uint<512>*". */
+/* Matches "int" and "uint*", but not "ap_uint<512>*". */
 static bool is_int(const char *type)
 {
 	return strstr(type, "int") && !strchr(type, '<');
 }
 
 /*
- * One letter for each argument: i a global pointer to integers, p another one, s a scalar, ? what
- * this program cannot set.
+ * One letter for each argument: i a global pointer to integers, p any other pointer, s a scalar, ?
+ * an argument that this program cannot set.
  */
 static void read_shape(cl_kernel kernel, char shape[5])
 {

@@ -2,7 +2,7 @@
 #ifndef FCL_TEST_LIST_H
 #define FCL_TEST_LIST_H
 
-/* What the host and the kernels of kernels/list.cpp agree on. */
+/* The data layout shared by the host and the kernels in kernels/list.cpp. */
 struct node {
 	struct node *next;
 	int value;

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The network over a folder of pictures in shards, whose workers are killed at random moments.
+"""The network over a directory of pictures in shards, whose workers are killed at random moments.
 
     resnet8_shards.py WORKER IMAGE DATA SCRATCH [MPIRUN]
 
-Whatever is killed when: at every moment each result that is there is whole and right, and in the end
-each is there once and nothing else is. With MPIRUN, WORKER is the program for MPI, and ranks are killed.
+Whatever is killed when: at every moment, all existing results are complete and right, and in the end each
+one exists exactly once and nothing else does. With MPIRUN, WORKER is the program for MPI, and ranks are
+killed.
 """
 import glob
 import os
@@ -36,7 +37,7 @@ def make_pictures():
 
 
 def command(image, results, *shard):
-    # One rank of each machine's boards; more ranks than processors are fine.
+    # Only two ranks; more ranks than processors are fine.
     mpi = MPIRUN + ["--oversubscribe", "-n", "2"] if MPIRUN else []
     return mpi + [WORKER, image, PICS, results, str(SHARDS), *shard]
 
@@ -56,7 +57,7 @@ def read_results(folder):
 
 
 def expected_results():
-    """Computed in plain C; each picture is in one shard, and shards follow from names alone."""
+    """Computed in plain C. Each picture is in one shard, and the shard only depends on names."""
     folder = os.path.join(SCRATCH, "expected")
     os.mkdir(folder)
     done = run("-", folder)
@@ -84,7 +85,7 @@ def workers_of(process):
         try:
             with open(path, encoding="ascii", errors="replace") as file:
                 text = file.read()
-        except OSError:  # it has ended meanwhile
+        except OSError:  # it has ended in the meantime
             continue
         if int(text[text.rindex(")") + 1:].split()[1]) == process.pid:
             found.append(int(path.split("/")[2]))
@@ -92,7 +93,7 @@ def workers_of(process):
 
 
 def start(folder, missing, chance):
-    """Two workers, which have the same shard now and then; for MPI, one job."""
+    """Starts two workers, which sometimes get the same shard; for MPI, one job."""
     if MPIRUN:
         commands = [command(IMAGE, folder)]
     else:
@@ -102,7 +103,7 @@ def start(folder, missing, chance):
 
 
 def disturb(folder, expected, chance, usual):
-    """One round of workers with kills at random moments; returns how many were hit."""
+    """One round of workers with kills at random moments. Returns how many kills hit."""
     present = read_results(folder)
     missing = [i for i in range(SHARDS) if f"shard-{i}-of-{SHARDS}.tsv" not in present]
     hit = 0
@@ -110,7 +111,7 @@ def disturb(folder, expected, chance, usual):
         return 0
     processes = start(folder, missing, chance)
     for process in processes:
-        # mpirun takes its time until there is a rank to kill.
+        # mpirun takes a while before its ranks exist.
         while MPIRUN and process.poll() is None and not workers_of(process):
             time.sleep(0.01)
         time.sleep(chance.uniform(0, usual / 2 if MPIRUN else usual))
@@ -128,7 +129,7 @@ def survive(seed, expected, usual):
     folder = os.path.join(SCRATCH, f"results{seed}")
     chance, hit = random.Random(seed), 0
     os.mkdir(folder)
-    # What a worker leaves that dies while it writes.
+    # What a worker leaves behind if it dies while writing.
     with open(os.path.join(folder, f".shard-0-of-{SHARDS}.dead"), "w", encoding="ascii") as file:
         file.write("half a li")
     for _ in range(5):
@@ -145,7 +146,8 @@ def survive(seed, expected, usual):
 
 
 def refuse():
-    """A wrong number and a wrong picture end the worker with a sentence, and leave no result."""
+    """A wrong number and an invalid picture end the worker with an error message and leave no
+    result."""
     folder = os.path.join(SCRATCH, "refused")
     os.mkdir(folder)
     done = run("-", folder, str(SHARDS))
@@ -167,7 +169,8 @@ def refuse():
 
 
 def die_while_writing(expected):
-    """A file may have 100 bytes: the worker gets a signal, or an error, when it has written so many."""
+    """Files are limited to 100 bytes, so that a worker gets a signal or an error after writing so
+    many."""
     folder = os.path.join(SCRATCH, "dying")
     os.mkdir(folder)
     for restore, code in ((True, -signal.SIGXFSZ), (False, 1)):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images that a board must refuse, each with a sentence that says why. */
+/* Images that a board must refuse, each with a message that says why. */
 #include "host_tests/apps/app.h"
 
 #include <elf.h>
@@ -8,13 +8,16 @@
 #include "emulator/include/fpgacl_model.h"
 #include "host_tests/image/reseal.h"
 
-/* What the context's callback got and no test has taken yet; callbacks run on their own thread. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the two */
+/*
+ * The last report to the context's callback that no test has taken yet. Callbacks run on their own
+ * thread.
+ */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards these two */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static char reason[4096];
 static bool heard;
 
-static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *user)
+static void CL_CALLBACK record_report(const char *text, const void *info, size_t size, void *user)
 {
 	(void)info;
 	(void)size;
@@ -26,7 +29,7 @@ static void CL_CALLBACK hear(const char *text, const void *info, size_t size, vo
 	pthread_mutex_unlock(&lock);
 }
 
-/* Waits for a reason; if none arrives, ctest's timeout ends the test. */
+/* Waits for a report; if none arrives, ctest's timeout ends the test. */
 static void take_reason(char ret[sizeof(reason)])
 {
 	pthread_mutex_lock(&lock);
@@ -45,7 +48,7 @@ static struct app open_listening(void)
 	OK(clReleaseProgram(app.program));
 	OK(clReleaseCommandQueue(app.queue));
 	OK(clReleaseContext(app.context));
-	app.context = clCreateContext(NULL, 1, app.devices, hear, NULL, &error);
+	app.context = clCreateContext(NULL, 1, app.devices, record_report, NULL, &error);
 	OK(error);
 	return app;
 }
@@ -85,7 +88,9 @@ static void no_image(void **state)
 	OK(clReleaseContext(app.context));
 }
 
-/* Cut at any length, or with any byte changed, an image is refused before its code is loaded. */
+/*
+ * Truncated at any length, or with any byte changed, an image is refused before its code is loaded.
+ */
 static void damaged(void **state)
 {
 	static const char *const names[] = {"vadd.xclbin", "vadd.elf"};
@@ -104,7 +109,7 @@ static void damaged(void **state)
 	OK(clReleaseContext(app.context));
 }
 
-/* The payload is what runs: not one bit of it may differ. */
+/* The payload is code that runs: not a single bit may differ. */
 static void changed_payload(void **state)
 {
 	struct app app = open_listening();
@@ -146,8 +151,8 @@ static Elf64_Dyn *find_entry(unsigned char *payload, int64_t tag)
 }
 
 /*
- * With digests that fit, damage gets as far as the dynamic linker, which crashes on it, or to the
- * table of models.
+ * With matching digests, damage reaches the dynamic linker, which may crash, or the table of
+ * models.
  */
 static void damaged_tables(void **state)
 {
@@ -169,12 +174,12 @@ static void damaged_tables(void **state)
 		reseal_xclbin(bytes, size);
 		expect_refused(&app, bytes, size, "its ELF is damaged");
 	}
-	/* Tables lie where they are loaded: the first segment starts with the file. */
+	/* Tables are loaded at their file offset: the first segment starts with the file. */
 	memcpy(bytes, good, size);
 	payload = memmem(bytes + 1, size - 1, "\177ELF", 4);
 	symbol = (Elf64_Sym *)(void *)(payload + find_entry(payload, DT_SYMTAB)->d_un.d_ptr);
 	while (symbol->st_shndx == SHN_UNDEF)
-		symbol++; /* fcl_bitstream is the only one */
+		symbol++; /* fcl_bitstream is the only symbol */
 	relocation = (Elf64_Rela *)(void *)(payload + find_entry(payload, DT_RELA)->d_un.d_ptr);
 	while (relocation->r_offset != symbol->st_value + offsetof(struct fcl_bitstream, models))
 		relocation++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Static constructors of an image run before its kernels, and one that goes wrong makes the image
- * an invalid one: the host and the board go on. Its destructors run once. ctest sets FPGACL_EMU_TIMEOUT_S.
+ * Static constructors of an image run before its kernels. One that fails makes the image invalid;
+ * host and board continue. Destructors run once. ctest sets FPGACL_EMU_TIMEOUT_S.
  */
 #include "host_tests/apps/app.h"
 
@@ -12,9 +12,9 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards `heard` */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static char heard[1024]; /* what the context reported last; "": nothing yet */
+static char heard[1024]; /* the context's last report; "": none yet */
 
-static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *user)
+static void CL_CALLBACK record_report(const char *text, const void *info, size_t size, void *user)
 {
 	(void)info;
 	(void)size;
@@ -36,7 +36,7 @@ static void expect_heard(const char *text)
 	pthread_mutex_unlock(&lock);
 }
 
-/* What the kernel adds up depends on each constructor having run, in order, once. */
+/* The kernel's result depends on each constructor having run exactly once, in order. */
 static void run(struct app *app)
 {
 	cl_int sum = -1;
@@ -77,7 +77,7 @@ static void constructors(void **state)
 		"there is no code",
 		"overflowed",
 		"the kernel threw int",
-#ifndef __SANITIZE_THREAD__ /* which holds back the signal while a constructor runs */
+#ifndef __SANITIZE_THREAD__ /* ThreadSanitizer delays the signal while a constructor runs */
 		"FPGACL_EMU_TIMEOUT_S",
 #endif
 	};
@@ -89,7 +89,7 @@ static void constructors(void **state)
 	OK(clReleaseCommandQueue(app.queue));
 	OK(clReleaseProgram(app.program));
 	OK(clReleaseContext(app.context));
-	app.context = clCreateContext(NULL, 1, app.devices, hear, NULL, &error);
+	app.context = clCreateContext(NULL, 1, app.devices, record_report, NULL, &error);
 	OK(error);
 	for (unsigned i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
 		refuse(&app, i + 1, reasons[i]);
@@ -100,10 +100,11 @@ static void constructors(void **state)
 	app_close(&app);
 }
 
-/* A host that ends with its image loaded, or without it. */
+/* A host that exits with or without its image loaded. */
 static int end_host(bool releases)
 {
-	static struct app app; /* reachable at exit: what is not released is no leak */
+	static struct app app; /* reachable at exit, so that unreleased objects do not count as
+			        * leaks */
 
 	app = app_open("construct0.xclbin", 0);
 	run(&app);

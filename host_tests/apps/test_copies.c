@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many compute units, each with static data of its own, in a process that may open few files. */
+/* Many compute units with separate static data, in a process that may only open few files. */
 #include <dirent.h>
 #include <sys/resource.h>
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One allocation or one start of a thread fails, anywhere between the first call of a host and the end of its
- * read: the host gets an error from a call that it checks, or the right data. It neither crashes nor hangs nor
- * takes wrong data for the result, though the first of the hosts here looks at no event. With the argument `all`
- * each allocation fails in turn, without it a part of them, and all of the last ones.
+ * Makes one allocation or one thread creation fail, anywhere between a host's first call and the
+ * end of its read: the host either gets an error from a call that it checks, or the right data. It
+ * neither crashes nor hangs nor takes wrong data for the result, although the first of the hosts
+ * here checks no events. With the argument `all`, each allocation fails in turn; without it, only
+ * some of them and all of the last ones.
  */
 #define CL_TARGET_OPENCL_VERSION 210
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -17,9 +18,12 @@
 enum { COUNT = 5000, SAMPLES = 60, LAST = 40 };
 enum { RIGHT, REFUSED = 40, WRONG }; /* exit codes of a run */
 
-/* --- what a host does, in a process of its own --------------------------------------------------------- */
+/*
+ * --- what a host does, in its own process
+ * ------------------------------------------------------------
+ */
 
-/* Two images with vadd in them. */
+/* Two images that contain vadd. */
 static unsigned char *images[2];
 static size_t image_sizes[2];
 static cl_int a[COUNT], b[COUNT], c[COUNT];
@@ -38,7 +42,7 @@ static cl_context open_context(cl_device_id *ret_device)
 	cl_int error;
 
 	want(!clGetPlatformIDs(1, &platform, NULL));
-	/* What there was no memory for the first time is there the second time. */
+	/* If there was no memory the first time, it works the second time. */
 	if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, ret_device, NULL) &&
 	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, ret_device, NULL))
 		_exit(WRONG);
@@ -89,7 +93,7 @@ static void CL_CALLBACK note_end(cl_event event, cl_int status, void *data)
 	atomic_store((_Atomic cl_int *)data, status);
 }
 
-/* Adds with each of two images by turns, so that the board is programmed in between. */
+/* Alternates between two images, so that the board is reprogrammed each time. */
 static void add_by_turns(cl_context context, cl_device_id device, cl_command_queue queue)
 {
 	cl_mem buffers[3];
@@ -179,7 +183,7 @@ static void use_svm(cl_context context, cl_command_queue queue)
 	clSVMFree(context, ints);
 }
 
-/* A host that uses much of OpenCL, and looks at every result. */
+/* A host that uses much of OpenCL, and checks every result. */
 static void use_much(void)
 {
 	const cl_queue_properties unordered[] = {CL_QUEUE_PROPERTIES,

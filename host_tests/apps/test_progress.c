@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hosts that never wait inside OpenCL: commands end by themselves, in their order. */
+/* Hosts that never wait inside OpenCL: commands still complete, in order. */
 #include "host_tests/apps/app.h"
 
 #include <pthread.h>
@@ -31,7 +31,7 @@ static struct addition open_addition(void)
 	return add;
 }
 
-/* Enqueues migrate, kernel and read; returns the last one's event. */
+/* Enqueues migration, kernel and read. Returns the last event. */
 static cl_event start_addition(struct addition *add, cl_event *ret_kernel)
 {
 	cl_event read;
@@ -61,7 +61,7 @@ static cl_int event_status(cl_event event)
 	return status;
 }
 
-/* No flush, no wait, no finish: a hang here is ctest's timeout. */
+/* No flush, no wait, no finish: a hang ends with ctest's timeout. */
 static void only_polls(void **state)
 {
 	struct addition add = open_addition();
@@ -82,13 +82,13 @@ static void only_polls(void **state)
 }
 
 struct heard {
-	pthread_mutex_t lock; /* guards the rest */
+	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t changed;
 	cl_int statuses[3];
 	int count;
 };
 
-static void CL_CALLBACK hear(cl_event event, cl_int status, void *user)
+static void CL_CALLBACK record_state(cl_event event, cl_int status, void *user)
 {
 	struct heard *heard = user;
 
@@ -107,7 +107,7 @@ static bool was_heard(const struct heard *heard, cl_int status)
 	return false;
 }
 
-/* The host sleeps until callbacks have reported every state; OpenCL gives them no order. */
+/* The host sleeps until callbacks have reported every state, in any order. */
 static void only_callbacks(void **state)
 {
 	struct heard heard = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, {0}, 0};
@@ -115,9 +115,9 @@ static void only_callbacks(void **state)
 	cl_event kernel, read = start_addition(&add, &kernel);
 
 	(void)state;
-	OK(clSetEventCallback(read, CL_SUBMITTED, hear, &heard));
-	OK(clSetEventCallback(read, CL_RUNNING, hear, &heard));
-	OK(clSetEventCallback(read, CL_COMPLETE, hear, &heard));
+	OK(clSetEventCallback(read, CL_SUBMITTED, record_state, &heard));
+	OK(clSetEventCallback(read, CL_RUNNING, record_state, &heard));
+	OK(clSetEventCallback(read, CL_COMPLETE, record_state, &heard));
 	pthread_mutex_lock(&heard.lock);
 	while (heard.count < 3)
 		pthread_cond_wait(&heard.changed, &heard.lock);
@@ -138,7 +138,7 @@ static cl_ulong profiled(cl_event event, cl_profiling_info what)
 	return time;
 }
 
-/* Each command's four times, and those of commands that follow each other, are in order. */
+/* The four times of each command, and those of successive commands, are in order. */
 static void profiled_in_order(void **state)
 {
 	struct addition add = open_addition();
@@ -162,7 +162,10 @@ static void profiled_in_order(void **state)
 	close_addition(&add);
 }
 
-/* A user event holds everything back; failing it fails what waits, and nothing after that. */
+/*
+ * A user event blocks everything; failing it fails the commands that depend on it, and nothing
+ * else.
+ */
 static void user_event(void **state)
 {
 	struct addition add = open_addition();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The convolutional network, bit by bit against its reference: pictures that training never saw, pictures of
- * noise and of extremes, and batches of all kinds. Both forms of its multiplications: a processor's
- * instructions, and the loops that describe a board's multipliers.
+ * The convolutional network, compared bit by bit with its reference: pictures not used in training,
+ * noise, extremes, and various batch sizes. Both variants of its multiplications: processor
+ * instructions, and loops that describe a board's multipliers.
  */
 #include "bitstreams/resnet8/reference.h"
 #include "bitstreams/resnet8/runner.h"
@@ -16,7 +16,9 @@ static int32_t expected[MOST][CLASSES], logits[MOST + 1][CLASSES];
 static const char *const images[] = {RESNET8_FOLDER "/resnet8.xclbin",
 				     RESNET8_TESTS "/resnet8_loops.xclbin"};
 
-/* Runs the first `count` pictures, `batch` a launch; the logits behind them must stay. */
+/*
+ * Runs the first `count` pictures, `batch` per launch. The logits after them must stay unchanged.
+ */
 static void check(struct resnet8_runner *runner, size_t count, size_t batch)
 {
 	memset(logits, 0x55, sizeof(logits));
@@ -43,7 +45,7 @@ static void check_with_both(size_t count, const size_t *batches, size_t nbatches
 	}
 }
 
-/* Also that what the reference finds is what train.py promised. */
+/* Also checks that the reference has the accuracy reported by train.py. */
 static void unseen(void **state)
 {
 	static const size_t batches[] = {MOST, 32};
@@ -65,7 +67,10 @@ static void unseen(void **state)
 	assert_true(right > MOST * 8 / 10);
 }
 
-/* Noise of a fixed seed, of full range and of little; batches that do not divide the number. */
+/*
+ * Noise with a fixed seed, over the full range and over a small one; batches that do not divide the
+ * number.
+ */
 static void noise(void **state)
 {
 	static const size_t batches[] = {1, 7, 13, 40};
@@ -80,7 +85,10 @@ static void noise(void **state)
 	check_with_both(13, batches, 4);
 }
 
-/* Black, white, stripes either way, a chessboard, a half, and single pixels at edges and corners. */
+/*
+ * Black, white, stripes in both directions, a chessboard, a half, and single pixels at edges and
+ * corners.
+ */
 static void extremes(void **state)
 {
 	static const int places[] = {0, 31, 992, 1023, 16, 527, 495, 1000};

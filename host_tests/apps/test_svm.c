@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lists that the host builds and kernels walk: shared virtual memory, as OpenCL 2.0 hosts use it.
+ * Lists that the host builds and kernels traverse: shared virtual memory, as in OpenCL 2.0 hosts.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include "host_tests/apps/app.h"
@@ -43,7 +43,7 @@ static struct node *make_node(void)
 	return node;
 }
 
-/* Every node an allocation of its own. */
+/* Each node is a separate allocation. */
 static void make_list(struct node **nodes)
 {
 	for (int i = 0; i < NODES; i++)
@@ -97,7 +97,7 @@ static void kernels_follow_pointers(void **state)
 	free_list(nodes);
 }
 
-/* What a kernel stores are pointers that the host can follow. */
+/* The host can follow pointers that a kernel has stored. */
 static void the_host_follows_pointers(void **state)
 {
 	cl_kernel kernel = app_kernel(&app, "list_reverse");
@@ -140,8 +140,8 @@ static cl_int run_smash(struct node *first, struct node *known, cl_int count)
 }
 
 /*
- * A kernel must not write past an allocation, also where it got there by a stored pointer. The
- * struct ends with four bytes of padding.
+ * A kernel's write past an allocation is reported, even if it got there through a stored pointer.
+ * The struct ends with four bytes of padding.
  */
 static void overruns_are_told(void **state)
 {

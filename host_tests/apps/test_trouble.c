@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels that go wrong end their own command with an error and a reason; the host, other commands
- * and later runs on the same board go on. ctest sets FPGACL_EMU_TIMEOUT_S and FPGACL_EMU_STALL_S.
+ * Failing kernels end their own command with an error and a reason; the host, other commands and
+ * later runs on the same board continue. ctest sets FPGACL_EMU_TIMEOUT_S and FPGACL_EMU_STALL_S.
  */
 #include "host_tests/apps/app.h"
 
 #include <pthread.h>
 #include <signal.h>
 
-enum { ELEMENTS = 1024 }; /* of a buffer: as many as fill its place on the board */
+enum { ELEMENTS = 1024 }; /* of a buffer: exactly as many as fill its allocation on the board */
 
-/* All that the context's callback has got; it runs on a thread of its own. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the two */
+/* All reports to the context's callback, which runs on its own thread. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards these two */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static char heard[1 << 16];
-static cl_int reported; /* the status that the event's callback got; 0: none yet */
+static cl_int reported; /* status passed to the event's callback; 0: none yet */
 
-static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *user)
+static void CL_CALLBACK record_report(const char *text, const void *info, size_t size, void *user)
 {
 	size_t used;
 
@@ -40,7 +40,7 @@ static void CL_CALLBACK report(cl_event event, cl_int status, void *user)
 	pthread_mutex_unlock(&lock);
 }
 
-/* A line that has all three words; if it never arrives, ctest's timeout ends the test. */
+/* Waits for a line with all three words; if it never arrives, ctest's timeout ends the test. */
 static bool has_line(const char *kernel, const char *unit, const char *cause)
 {
 	const char *next;
@@ -57,7 +57,7 @@ static bool has_line(const char *kernel, const char *unit, const char *cause)
 	return false;
 }
 
-/* Returns whether the other cause was named instead; it may be NULL. */
+/* Returns whether the other cause was reported instead; it may be NULL. */
 static bool wait_for_either(const char *kernel, const char *cause, const char *other)
 {
 	char unit[64];
@@ -110,7 +110,7 @@ static cl_int wait_for_reported(void)
 	return status;
 }
 
-/* A board with two in-order queues, and a buffer for the bad kernels and one for the good. */
+/* A board with two in-order queues, with one buffer for failing kernels and one for good ones. */
 struct place {
 	struct app app;
 	cl_command_queue other;
@@ -118,8 +118,8 @@ struct place {
 };
 
 /*
- * Cmocka sets handlers of its own for SIGSEGV and others before each test, as hosts may: the board
- * has to notice when a program is made, also of an image that it holds already.
+ * cmocka installs handlers for SIGSEGV and others before each test, as hosts may: the board has to
+ * notice when a program is created, even for an image that it has already loaded.
  */
 static struct place place_open(void)
 {
@@ -134,7 +134,7 @@ static struct place place_open(void)
 	*heard = '\0';
 	reported = 0;
 	pthread_mutex_unlock(&lock);
-	app->context = clCreateContext(NULL, 1, app->devices, hear, NULL, &error);
+	app->context = clCreateContext(NULL, 1, app->devices, record_report, NULL, &error);
 	OK(error);
 	image = app_read("trouble.xclbin", &size);
 	app->program = app_load(app, 0, image, size, &error);
@@ -200,7 +200,7 @@ static void check_value(struct place *place, cl_int value)
 	assert_int_equal(found, value);
 }
 
-/* What has nothing to do with the failed command succeeds, what waits for it does not. */
+/* Commands unrelated to the failed one succeed, those that depend on it do not. */
 static void expect_contained(struct place *place, cl_event bad, cl_int value)
 {
 	cl_event beside = start_work(place, place->other, value, NULL), next, dependent, after;
@@ -222,7 +222,7 @@ static void expect_contained(struct place *place, cl_event bad, cl_int value)
 	check_value(place, value + 2);
 }
 
-/* One kernel that takes a buffer and a number. Twice: a compute unit can be used again. */
+/* A kernel that takes a buffer and a number. Run twice: a compute unit can be used again. */
 static void go_wrong(const char *name, cl_int value, const char *cause)
 {
 	struct place place = place_open();
@@ -232,7 +232,7 @@ static void go_wrong(const char *name, cl_int value, const char *cause)
 	app_set_int(kernel, 1, value);
 	for (int i = 0, late = 0; i < 2; i++) {
 		expect_contained(&place, start(place.app.queue, kernel, NULL), 10 * i);
-		/* On a busy machine the watchdog may come before the kernel has got so far. */
+		/* On a busy machine, the watchdog may fire before the kernel has got that far. */
 		if (late < 10 && wait_for_either(name, cause, "FPGACL_EMU_TIMEOUT_S")) {
 			late++;
 			i--;
@@ -273,7 +273,7 @@ static void ways_to_go_wrong(void **state)
 		{"leave", 1, "exit"},
 		{"overflow", 1, "stack"},
 		{"overrun", ELEMENTS, "out"},
-#ifndef __SANITIZE_THREAD__ /* which holds back the watchdog's signal while a kernel runs */
+#ifndef __SANITIZE_THREAD__ /* ThreadSanitizer delays the watchdog's signal while a kernel runs */
 		{"spin", 1 << 30, "FPGACL_EMU_TIMEOUT_S"},
 		{"churn", 1, "FPGACL_EMU_TIMEOUT_S"},
 #endif
@@ -284,7 +284,7 @@ static void ways_to_go_wrong(void **state)
 		go_wrong(ways[i].kernel, ways[i].value, ways[i].cause);
 }
 
-/* Runs short kernels, which a waiting thread runs itself, of which every other one faults. */
+/* Runs short kernels, which a waiting thread executes itself; every other one faults. */
 static void *fault_here(void *data)
 {
 	struct place *place = data;
@@ -307,7 +307,7 @@ static void *fault_here(void *data)
 	return NULL;
 }
 
-/* On a thread that blocks all signals, as programs with a thread for signals do. */
+/* On a thread that blocks all signals, as in programs with a dedicated signal thread. */
 static void where_signals_are_blocked(void **state)
 {
 	struct place place = place_open();
@@ -324,7 +324,10 @@ static void where_signals_are_blocked(void **state)
 	place_close(&place);
 }
 
-/* Two kernels that begin together: one alone stalls after a second, which a busy machine may be away for. */
+/*
+ * Two kernels that start together. A kernel alone would stall after a second, which a busy machine
+ * may exceed.
+ */
 static void start_both(struct place *place, cl_kernel first, cl_kernel second, cl_event events[2])
 {
 	cl_int error;
@@ -337,7 +340,7 @@ static void start_both(struct place *place, cl_kernel first, cl_kernel second, c
 	OK(clReleaseEvent(gate));
 }
 
-/* Data that never comes. Fed afterwards, the unit does its work. */
+/* Data never arrives. When it is supplied later, the unit does its work. */
 static void starved(void **state)
 {
 	struct place place = place_open();
@@ -353,7 +356,7 @@ static void starved(void **state)
 	wait_for_line("starve", "stalled");
 	forget_lines();
 	start_both(&place, starve, feed, events);
-	if (end(events[0]) < 0) { /* the data came too late, and are there now */
+	if (end(events[0]) < 0) { /* the data came too late, and is in the FIFO now */
 		wait_for_line("starve", "stalled");
 		OK(end(events[1]));
 		OK(end(start(place.app.queue, starve, NULL)));
@@ -368,7 +371,7 @@ static void starved(void **state)
 	place_close(&place);
 }
 
-/* Two that wait for each other: both end, both are named. */
+/* Two kernels wait for each other: both end, and both are named. */
 static void deadlocked(void **state)
 {
 	struct place place = place_open();
@@ -399,7 +402,7 @@ static void deadlocked(void **state)
 	place_close(&place);
 }
 
-/* A failed kernel that is in no wait list fails alone: an in-order queue goes on after it. */
+/* A failed kernel that is in no wait list fails alone: the in-order queue continues. */
 static void queue_not_poisoned(void **state)
 {
 	struct place place = place_open();
@@ -420,7 +423,7 @@ static void queue_not_poisoned(void **state)
 	place_close(&place);
 }
 
-/* An overrun fails the run that did it, not later users of the buffer. */
+/* An overrun fails the run that caused it, not later users of the buffer. */
 static void overrun_is_reported_once(void **state)
 {
 	struct place place = place_open();

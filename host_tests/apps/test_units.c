@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Four compute units, an out-of-order queue, and only events to order what must be ordered. */
+/* Four compute units, an out-of-order queue, and events for all necessary ordering. */
 #include "host_tests/apps/app.h"
 
 enum { UNITS = 4, PARTS = 12, PART = 1024 };
@@ -12,7 +12,7 @@ struct part {
 
 static struct part parts[PARTS];
 
-/* Uploads, adds and downloads one part with kernel `kernel`, without waiting. */
+/* Uploads, adds and downloads one part with `kernel`, without waiting. */
 static void enqueue_part(struct app *app, cl_kernel kernel, struct part *part)
 {
 	cl_event written[2], added;
@@ -55,7 +55,10 @@ static void check_parts(void)
 	}
 }
 
-/* One kernel object for all: the board picks the unit, the arguments are those at the enqueue. */
+/*
+ * One kernel object for all: the board chooses the unit, and the arguments are those at the
+ * enqueue.
+ */
 static void any_unit(void **state)
 {
 	struct app app = app_open("vadd4.xclbin", CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);

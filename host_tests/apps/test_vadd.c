@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vadd in the ways in which hosts bring data to a board and back. */
+/* vadd with all usual methods of moving data to a board and back. */
 #include "host_tests/apps/app.h"
 
-enum { COUNT = 5000 }; /* no multiple of a page */
+enum { COUNT = 5000 }; /* not a multiple of a page */
 
 static cl_int a[COUNT], b[COUNT], c[COUNT];
 
 /*
- * This program has a function called vadd too, and exports it. The kernel's wins: an image's
- * symbols and its host's never meet.
+ * This program also exports a function named vadd. The kernel's is used: symbols of an image and of
+ * its host never bind to each other.
  */
 __attribute__((visibility("default"))) void vadd(const int *x, const int *y, int *z, int n);
 
@@ -69,7 +69,7 @@ static void bare_elf(void **state)
 	add_with_copies("vadd.elf");
 }
 
-/* The vendor's usual way: buffers over the host's own arrays, migrated there and back. */
+/* The vendor's usual method: buffers over the host's own arrays, migrated there and back. */
 static void host_pointers_migrated(void **state)
 {
 	struct app app = app_open("vadd.xclbin", 0);
@@ -94,10 +94,7 @@ static void host_pointers_migrated(void **state)
 	app_close(&app);
 }
 
-/*
- * Without migration: the launch does it. The result is mapped at an address that suits no DMA
- * engine.
- */
+/* Without migration: the launch moves the data. The mapped address is not aligned for DMA. */
 static void host_pointers_unaligned(void **state)
 {
 	struct app app = app_open("vadd.xclbin", 0);
@@ -127,7 +124,7 @@ static void host_pointers_unaligned(void **state)
 	app_close(&app);
 }
 
-/* The host releases everything as soon as it can; what is still needed stays. */
+/* The host releases everything as soon as possible; what is still needed stays alive. */
 static void released_early(void **state)
 {
 	struct app app = app_open("vadd.xclbin", 0);

@@ -5,7 +5,7 @@
 
 enum { ITEMS = 2000 };
 
-/* Items of all sizes: zeroed, aligned, and none over another. */
+/* Items of all sizes are zeroed, aligned, and do not overlap. */
 static void items_keep_apart(void **state)
 {
 	struct fcl_arena arena = {0};
@@ -15,7 +15,7 @@ static void items_keep_apart(void **state)
 
 	(void)state;
 	for (uint32_t i = 0; i < ITEMS; i++) {
-		/* Now and then one that gets a block of its own. */
+		/* Now and then, an item that gets its own block. */
 		sizes[i] = next_number(&random) % (i % 50 ? 300 : 100000);
 		items[i] = fcl_arena_alloc(&arena, sizes[i], 1);
 		assert_non_null(items[i]);
@@ -38,7 +38,7 @@ static void sizes_that_overflow(void **state)
 	assert_null(fcl_arena_alloc(&arena, SIZE_MAX / 2, 3));
 	assert_null(fcl_arena_alloc(&arena, SIZE_MAX, 1));
 	assert_null(fcl_arena_alloc(&arena, 1, SIZE_MAX - 8));
-	/* It is as good as before. */
+	/* The arena can be used again. */
 	assert_non_null(fcl_arena_alloc(&arena, 1, 1));
 	fcl_arena_free(&arena);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the check of the environment says, and that it is silent about what is right. */
+/* What the check of the environment reports, and that it is silent if everything is right. */
 #include "host_tests/base/unit_test.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 static char said[8192];
 
-/* Checks this one setting, twice, in a child, and returns what it wrote to standard error. */
+/* Checks one setting in a child, twice, and returns the child's standard error. */
 static const char *check(const char *name, const char *value)
 {
 	size_t length = 0;
@@ -52,7 +52,7 @@ static void test_choices(void **state)
 			    "allowed: off, bound, full, guard\n");
 	assert_non_null(
 		strstr(check("XCL_EMULATION_MODE", "foo"), "allowed: sw_emu, hw_emu, noop"));
-	/* A choice is a whole word of the list. */
+	/* A choice must be a whole word of the list. */
 	assert_non_null(strstr(check("FPGACL_LOG", "info, debug"), "allowed: "));
 	assert_non_null(strstr(check("FPGACL_LOG", "inf"), "allowed: "));
 	assert_string_equal(check("FPGACL_LOG", "none"), "");
@@ -84,7 +84,7 @@ static void test_paths(void **state)
 	assert_non_null(mkdtemp(folder));
 	snprintf(path, sizeof(path), "%s/trace.json", folder);
 	assert_string_equal(check("FPGACL_TRACE", path), "");
-	assert_int_not_equal(access(path, F_OK), 0); /* a check makes no file */
+	assert_int_not_equal(access(path, F_OK), 0); /* the check does not create the file */
 	assert_non_null(strstr(check("FPGACL_TRACE", folder), "Is a directory"));
 	assert_string_equal(check("FPGACL_TRACE", "trace.json"), "");
 	assert_string_equal(check("FPGACL_BOARD_PATH", folder), "");
@@ -92,8 +92,11 @@ static void test_paths(void **state)
 	assert_non_null(strstr(check("FPGACL_LOG_FILE", path), "No such file or directory"));
 	snprintf(path, sizeof(path), "%s:%s/none", folder, folder);
 	assert_non_null(strstr(check("FPGACL_BOARD_PATH", path), "/none\", which is not a folder"));
-	assert_null(strstr(said + 8, "fpgacl: ")); /* one line for the one that is missing */
-	/* Makefiles set it for tools that run before the folder is there; a host that reads it checks it. */
+	assert_null(strstr(said + 8, "fpgacl: ")); /* only one line, for the missing one */
+	/*
+	 * Makefiles set it for tools that run before the directory exists; a host that reads it
+	 * checks it.
+	 */
 	assert_string_equal(check("EMCONFIG_PATH", path), "");
 	snprintf(path, sizeof(path), "%s/none", folder);
 	assert_non_null(strstr(check("XILINX_XRT", path), "is not a folder"));
@@ -113,11 +116,11 @@ static void test_names(void **state)
 	assert_non_null(strstr(check(name, ""), "unknown variable FPGACL_XXX"));
 	assert_string_equal(check("FPGA", "debug"), "");
 	assert_string_equal(check("FPGACL_LOG", ""), "");
-	/* Prefixes of known names are other names. */
+	/* Prefixes of known names are unknown names. */
 	assert_non_null(strstr(check("FPGACL_EMU", "1"), "unknown variable FPGACL_EMU;"));
 }
 
-/* Each default is one of the values that are allowed, so that something wrong counts as it. */
+/* Each default is an allowed value, because an invalid value is replaced by it. */
 static void test_defaults(void **state)
 {
 	(void)state;

@@ -27,7 +27,7 @@ static const char *in_folder(const char *name)
 	return path;
 }
 
-/* Bytes of every value, so that text modes and zero bytes would show. */
+/* Bytes of every value, to detect text modes and NUL termination. */
 static char *pattern(size_t length)
 {
 	char *made = malloc(length + 1);
@@ -70,7 +70,10 @@ static void what_cannot_be_read(void **state)
 	assert_non_null(strstr(err.text, "directory"));
 }
 
-/* A file of exactly the limit is read; one byte more is refused, also where no size is known. */
+/*
+ * A file of exactly the limit can be read; one byte more is refused, even if its size is not known
+ * in advance.
+ */
 static void limits(void **state)
 {
 	(void)state;
@@ -87,7 +90,7 @@ static void limits(void **state)
 	free(bytes);
 }
 
-/* Files of /proc say that they have no bytes. */
+/* Files in /proc report size 0. */
 static void no_size_known(void **state)
 {
 	(void)state;
@@ -97,7 +100,7 @@ static void no_size_known(void **state)
 	free(bytes);
 }
 
-/* Within RLIMIT_FSIZE; a write beyond it would end this program. */
+/* Stay within RLIMIT_FSIZE; a write beyond it would end this program. */
 static void size_limit(void **state)
 {
 	struct rlimit old, small;
@@ -145,7 +148,7 @@ static void *write_slowly(void *data)
 	return NULL;
 }
 
-/* As /dev/stdin is: many short reads, and the end when the writer closes it. */
+/* Like /dev/stdin: many short reads, and end of file when the writer closes it. */
 static void a_pipe(void **state)
 {
 	char *expected = pattern(LARGE), path[40];
@@ -177,7 +180,7 @@ static uint32_t files_in_folder(void)
 	return count;
 }
 
-/* A process that has the old file open keeps it: the name goes to a new file. */
+/* A process that has the old file open keeps it: the new file only takes over the name. */
 static void replaced_whole(void **state)
 {
 	char old[4] = {0};
@@ -217,7 +220,7 @@ static void devices_stay(void **state)
 
 	(void)state;
 	assert_int_equal(mkfifo(in_folder("fifo"), 0600), 0);
-	/* Open for both, so that neither side waits. */
+	/* Opened for reading and writing, so that neither side blocks. */
 	int fd = open(in_folder("fifo"), O_RDWR | O_CLOEXEC);
 	char got[8] = {0};
 
@@ -260,7 +263,7 @@ static int remove_folder(void **state)
 	return rmdir(folder);
 }
 
-/* A file that is written again is as private as it was. */
+/* A file that is rewritten keeps its access mode. */
 static void modes_stay(void **state)
 {
 	static const mode_t modes[] = {0600, 0640, 0666, 0444};

@@ -40,7 +40,7 @@ static void escapes(void **state)
 	assert_false(fcl_json_decode(&string, read));
 }
 
-/* What is no JSON is refused, with what was expected; the cursor never leaves the text. */
+/* Invalid JSON is refused, with what was expected; the cursor never leaves the text. */
 static void refused(void **state)
 {
 	static const char *const texts[] = {
@@ -53,7 +53,7 @@ static void refused(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		size_t length = strlen(texts[i]);
-		/* Without a zero byte behind it: a sanitizer reports a read past the end. */
+		/* Without a NUL byte after it, so that a sanitizer reports a read past the end. */
 		char *copy = malloc(length ? length : 1);
 		struct fcl_json json = {.start = copy, .at = copy, .end = copy + length};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From which level on is logged, by FPGACL_LOG and XCL_EMULATION_MODE. */
+/* The log level, as set by FPGACL_LOG and XCL_EMULATION_MODE. */
 #include "host_tests/base/unit_test.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "base/log.h"
 
-/* The level is read once in a process. */
+/* A process reads the level only once. */
 static int level_of(const char *log, const char *mode)
 {
 	pid_t child = fork();
@@ -33,7 +33,7 @@ static void test_levels(void **state)
 	(void)state;
 	assert_int_equal(level_of("", ""), 0);
 	assert_int_equal(level_of("", "noop"), 0);
-	/* Hosts of the vendor's emulation expect to see why a kernel failed, or may be wrong. */
+	/* Hosts for the vendor's emulation expect to see why a kernel failed, or may be wrong. */
 	assert_int_equal(level_of("", "sw_emu"), FCL_LOG_WARN);
 	assert_int_equal(level_of("", "hw_emu"), FCL_LOG_WARN);
 	assert_int_equal(level_of("none", "sw_emu"), 0);

@@ -13,7 +13,10 @@
 #include "base/number.h"
 #include "base/text.h"
 
-/* A host whose numbers have a comma. The system may have no such locale, and nothing to make one with. */
+/*
+ * Sets a locale with a decimal comma. The system may have no such locale, and no tool to create
+ * one.
+ */
 static bool set_comma(void)
 {
 	char folder[] = "/tmp/fcl-locale-XXXXXX", command[200];
@@ -51,7 +54,7 @@ static void test_comma(void **state)
 	fcl_text_free(&text);
 	fcl_err_set(&err, -1, "%.1f", 1.5);
 	assert_string_equal(err.text, "1.5");
-	/* The host's own numbers stay as they are. */
+	/* The host's own numbers are not affected. */
 	snprintf(host, sizeof(host), "%.1f", 1.5);
 	assert_string_equal(host, "1,5");
 }

@@ -7,7 +7,7 @@
 
 enum { STEPS = 3000, MOST = 400000 };
 
-/* Appends at random to the text and to a plain array. */
+/* Appends random data to the text and to a plain array. */
 static size_t append_one(struct fcl_text *text, char *model, size_t size, uint32_t *random)
 {
 	char bytes[200];
@@ -90,7 +90,7 @@ static void shortage(void **state)
 	assert_false(text.failed);
 }
 
-/* What was reserved is not moved by what then fits. */
+/* Appending within the reserved size does not move the text. */
 static void reserved(void **state)
 {
 	struct fcl_text text = {0};

@@ -12,7 +12,7 @@ static void *note_blocked(void *set)
 	return NULL;
 }
 
-/* The host's handlers do not run on the library's threads, but for those of faults. */
+/* The host's signal handlers do not run on the library's threads, except those for faults. */
 static void signals_of_a_thread(void **state)
 {
 	static const int free_ones[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -31,7 +31,7 @@ static void signals_of_a_thread(void **state)
 	assert_int_equal(sigismember(&mine, SIGINT), 0);
 }
 
-/* The time is one of fcl_now_ns(), which the date does not change. */
+/* The time is that of fcl_now_ns(), independent of the system date. */
 static void a_timed_wait(void **state)
 {
 	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tree against an array that says which keys are in it. */
+/* The tree, compared with an array that records which keys are in it. */
 #include "host_tests/base/unit_test.h"
 
 #include "base/tree.h"
@@ -8,7 +8,7 @@ enum { KEYS = 300, STEPS = 40000, MANY = 100000 };
 
 struct item {
 	struct fcl_tree_node node; /* first */
-	uint32_t weight, heaviest; /* its own; of it and all below */
+	uint32_t weight, heaviest; /* its own; the maximum of it and all nodes below */
 	bool there;
 };
 
@@ -28,7 +28,10 @@ static void update(struct fcl_tree_node *node)
 		item->heaviest = heaviest_of(node->right);
 }
 
-/* Nodes in order, their priorities in a heap, and what they know of those below them. */
+/*
+ * Checks that nodes are sorted, that their priorities form a heap, and that each knows the maximum
+ * weight below it.
+ */
 static uint32_t check_subtree(const struct fcl_tree_node *node, uint64_t low, uint64_t high)
 {
 	const struct item *item = (const struct item *)node;
@@ -54,7 +57,7 @@ static uint32_t check_subtree(const struct fcl_tree_node *node, uint64_t low, ui
 	return count;
 }
 
-/* What floor, ceiling and find return for any key. Keys of items are 10 apart, from 10 on. */
+/* Checks floor, ceiling and find for a key. Keys of items are 10 apart, starting at 10. */
 static void check_queries(const struct fcl_tree *tree, struct item *items, uint64_t key)
 {
 	struct fcl_tree_node *floor = NULL, *ceiling = NULL, *find = NULL;
@@ -76,7 +79,7 @@ static void check_queries(const struct fcl_tree *tree, struct item *items, uint6
 	assert_ptr_equal(fcl_tree_find(tree, key), find);
 }
 
-/* Adds the item, or takes it out, or changes its weight and moves its key a little. */
+/* Adds or removes the item, or changes its weight and moves its key a little. */
 static void step(struct fcl_tree *tree, struct item *item, uint64_t key, uint32_t *random)
 {
 	if (!item->there) {
@@ -134,10 +137,12 @@ static void release(struct fcl_tree_node *node)
 	assert_true(node->key > last_key);
 	last_key = node->key;
 	released++;
-	memset(node, 0xff, sizeof(*node)); /* the tree must not use it any more */
+	memset(node, 0xff, sizeof(*node)); /* the tree must not access it any more */
 }
 
-/* Rising keys, as addresses often come, leave a flat tree; 200 is five times the usual depth. */
+/*
+ * Ascending keys, as addresses often are, give a balanced tree; 200 is five times the usual depth.
+ */
 static void very_many(void **state)
 {
 	struct fcl_tree_node *nodes = calloc(MANY, sizeof(*nodes));

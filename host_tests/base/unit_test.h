@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* Numbers that differ from step to step and are the same in every run. */
+/* Pseudo-random numbers, the same in every run. */
 static inline uint32_t next_number(uint32_t *state)
 {
 	*state = *state * 1664525u + 1013904223u;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a driver itself costs: an empty kernel launched, chained and counted, bytes moved, objects
+ * The overhead of a driver: an empty kernel launched, chained and counted, bytes moved, objects
  * created. Plain OpenCL, so that the same program runs on any ICD; tools/bench prints the results
  * side by side.
  */
@@ -18,7 +18,7 @@
 
 enum { MOST_ROUNDS = 25, HUNG = 3 };
 
-/* kernels.c in OpenCL C. */
+/* The kernels of kernels.c in OpenCL C. */
 static const char *const source =
 	"#define INTS global int *\n"
 	"#define OWN(name) kernel void name(INTS memory, int number) {}\n"
@@ -45,7 +45,7 @@ static unsigned char *read_binary(const char *path, size_t *ret_size)
 	return bytes;
 }
 
-/* The function `mix` of a library. */
+/* The function `mix` in a library. */
 static void *open_direct(const char *path)
 {
 	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -76,8 +76,8 @@ static void open_program(struct bench *bench)
 }
 
 /*
- * PoCL reports no argument info for a source built without -cl-kernel-arg-info: there the pointer
- * is the first argument.
+ * PoCL reports no argument info for a source built without -cl-kernel-arg-info; the pointer is the
+ * first argument there.
  */
 static int is_pointer(cl_kernel kernel, cl_uint arg)
 {
@@ -86,7 +86,7 @@ static int is_pointer(cl_kernel kernel, cl_uint arg)
 	if (clGetKernelArgInfo(kernel, arg, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(address),
 			       &address, NULL))
 		return arg == 0;
-	/* XRT answers with the xclbin's own number for it. */
+	/* XRT answers with the number in the xclbin. */
 	return address == CL_KERNEL_ARG_ADDRESS_GLOBAL || address == 1;
 }
 
@@ -155,11 +155,13 @@ double bench_median(double *values, int count)
 	return values[count / 2];
 }
 
-/* --- measures that hang ----------------------------------------------------------------------- */
+/*
+ * --- hanging measurements -----------------------------------------------------------------------
+ */
 
 static const struct measure *running;
 
-/* Drivers lose a wake-up now and then: the rows printed so far count, and the caller goes on. */
+/* Drivers occasionally lose a wake-up. The rows printed so far count, and the caller continues. */
 static void report_hung(int signal)
 {
 	static const char text[] = "\thung\n";
@@ -214,8 +216,8 @@ static int refuse(const char *format, ...)
 
 struct options {
 	int rounds, from_source;
-	unsigned limit;                 /* seconds for a measure; 0: none */
-	const char *only, *row, *after; /* "": all measures */
+	unsigned limit;                 /* seconds for one measurement; 0: none */
+	const char *only, *row, *after; /* "": all measurements */
 };
 
 static bool is_wanted(const struct measure *measure, const struct options *options)
@@ -249,7 +251,7 @@ static void measure_all(struct bench *bench, const struct options *options)
 	}
 }
 
-/* An option with a value; false: there is no option of that name. */
+/* Takes an option with a value. Returns false if there is no option of that name. */
 static bool take_option(struct bench *bench, struct options *options, const char *name,
 			const char *value)
 {

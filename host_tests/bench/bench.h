@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /*
- * What every measure works with. The kernel takes global pointers, all of them to `buffer`, and
- * scalars, and with scalars of 0 it does nothing.
+ * Shared by all measurements. The kernel takes global pointers, all of them to `buffer`, and
+ * scalars; with scalars of 0 it does nothing.
  */
 struct bench {
 	cl_platform_id platform;
@@ -15,43 +15,44 @@ struct bench {
 	cl_context context;
 	cl_program program;
 	cl_kernel kernel;
-	const char *name;      /* of the kernel */
-	cl_uint buffer_arg;    /* its first pointer */
-	cl_uint scalar_arg;    /* its first scalar, of 4 bytes */
+	const char *name;      /* the kernel's name */
+	cl_uint buffer_arg;    /* index of its first pointer */
+	cl_uint scalar_arg;    /* index of its first scalar, which has 4 bytes */
 	cl_mem buffer;         /* 4 KiB */
 	unsigned char *binary; /* NULL: built from source */
 	size_t binary_size;
-	unsigned char *stream; /* image of the pipelines; NULL: they are not measured */
+	unsigned char *stream; /* image with the pipelines; NULL: not measured */
 	size_t stream_size;
-	unsigned char *function; /* image of the kernel `mix`; NULL: it is not measured */
+	unsigned char *function; /* image with the kernel `mix`; NULL: not measured */
 	size_t function_size;
-	void (*direct)(const unsigned *in, unsigned *out, int count); /* its code, to call */
-	unsigned char *task; /* image of task.cl; NULL: it is not measured */
+	void (*direct)(const unsigned *in, unsigned *out,
+		       int count); /* its code, for direct calls */
+	unsigned char *task;       /* image of task.cl; NULL: not measured */
 	size_t task_size;
 	void (*direct_task)(const unsigned *in, unsigned *out, int count); /* its task in C */
-	unsigned char *items; /* kernels with work-items; NULL: they are not measured */
+	unsigned char *items; /* kernels with work-items; NULL: not measured */
 	size_t items_size;
-	const char *plugin;       /* libpi_fpgacl.so; NULL: it is not measured */
-	int items_in_source;      /* OpenCL C, else a binary */
-	cl_program items_program; /* made at first use */
-	double scale; /* scales the number of repetitions: 1, or less for a quick look */
+	const char *plugin;       /* libpi_fpgacl.so; NULL: not measured */
+	int items_in_source;      /* OpenCL C instead of a binary */
+	cl_program items_program; /* created at first use */
+	double scale; /* scales the number of repetitions: 1, or less for a quick check */
 };
 
 /* One figure: the median of several rounds. */
 struct measure {
 	const char *name, *unit;
 	int bigger_is_better;
-	/* Runs one round; negative: this driver cannot do it. */
+	/* Runs one round. Negative if the driver does not support it. */
 	double (*round)(struct bench *bench);
 };
 
 extern const struct measure measures[];
 extern const size_t nmeasures;
 
-/* Of `count` values, which it sorts. */
+/* The median of `count` values, which are sorted in place. */
 double bench_median(double *values, int count);
 
-/* Microseconds of CLOCK_MONOTONIC. */
+/* CLOCK_MONOTONIC in microseconds. */
 double bench_now_us(void);
 
 /* The number of repetitions for a nominal `count`; at least 1. */
@@ -74,7 +75,7 @@ double bench_buffer_bytes(struct bench *bench);
 double bench_kernel_bytes(struct bench *bench);
 double bench_queue_bytes(struct bench *bench);
 
-/* Rounds of launches.c: -1 if the program has no such kernels. */
+/* Rounds of launches.c. -1 if the program has no such kernels. */
 double bench_buffers_1(struct bench *bench);
 double bench_buffers_3(struct bench *bench);
 double bench_buffers_8(struct bench *bench);

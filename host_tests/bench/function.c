@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel beside a direct call of the same code, compiled with the same flags. */
+/* A kernel compared with a direct call of the same code, compiled with the same flags. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { COUNT = 64 * 1024, TURNS = 15 };
 
-/* A kernel, and the function to call. */
+/* A kernel, and the function to call directly. */
 struct code {
 	const char *kernel;
 	const unsigned char *image;
@@ -78,7 +78,7 @@ static double call(const struct code *code, struct function *f)
 	return bench_now_us() - start;
 }
 
-/* The two take turns; the first round of each does not count. */
+/* The two alternate; the first round of each does not count. */
 static double compare(const struct code *code, struct function *f)
 {
 	double launches[TURNS], calls[TURNS];

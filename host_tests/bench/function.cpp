@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel that computes: what it takes is compared with a call of the same code. */
+/* A compute kernel, whose time is compared with a direct call of the same code. */
 #include <ap_int.h>
 
 extern "C" void mix(const unsigned *in, unsigned *out, int count)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures of hosts that enqueue many dependent commands: graphs, replays, callbacks. */
+/* Measures hosts that enqueue many dependent commands: graphs, replays, callbacks. */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum { REPLAYED = 1000 };
 
 static uint32_t seed = 1;
 
-/* 0 … below - 1 */
+/* A number in 0 … below - 1. */
 static int pick(int below)
 {
 	seed = seed * 1664525u + 1013904223u;
@@ -20,8 +20,8 @@ static int pick(int below)
 }
 
 /*
- * Thousand kernels a second of a graph in which each waits for three others, chosen at random from
- * all before it; the graph's size should not matter.
+ * Thousand kernels per second in a graph in which each one waits for three others, chosen at random
+ * from all before it. The graph's size should not matter.
  */
 static double graph(struct bench *bench, int count)
 {
@@ -54,7 +54,7 @@ double bench_graph_small(struct bench *bench)
 	return graph(bench, bench_times(bench, 10000));
 }
 
-/* Some drivers take several gigabytes for that many events. */
+/* Some drivers need several gigabytes for that many events. */
 double bench_graph_large(struct bench *bench)
 {
 	char name[64] = "";
@@ -86,7 +86,9 @@ static int find_all(struct bench *bench, struct replay *calls)
 	       calls->release;
 }
 
-/* The yardstick for a replay: thousands of kernels a second when the list is enqueued again each time. */
+/*
+ * The reference for a replay: thousand kernels per second if the list is enqueued again each time.
+ */
 double bench_enqueue(struct bench *bench)
 {
 	cl_command_queue queue = bench_queue(bench, 0);
@@ -106,7 +108,7 @@ double bench_enqueue(struct bench *bench)
 	return start;
 }
 
-/* Thousand kernels a second, of a recorded list that is enqueued again whenever it has ended. */
+/* Thousand kernels per second of a recorded list that is enqueued again whenever it has ended. */
 double bench_replay(struct bench *bench)
 {
 	cl_command_queue queue = bench_queue(bench, 0);
@@ -139,11 +141,11 @@ double bench_replay(struct bench *bench)
 	return start;
 }
 
-/* Two threads that wake each other in turn. */
+/* Two threads that wake each other alternately. */
 struct hop {
-	pthread_mutex_t lock; /* guards turn */
+	pthread_mutex_t lock; /* guards `turn` */
 	pthread_cond_t changed;
-	int turn; /* 1: the other thread's */
+	int turn; /* 1: the other thread's turn */
 	int count;
 };
 
@@ -182,7 +184,7 @@ static void open_hop(struct hop *hop, int count)
 	hop->count = count;
 }
 
-/* Microseconds of one hop, half a round trip: the yardstick for callbacks. */
+/* Microseconds for half a round trip: the reference for callbacks. */
 double bench_thread_hop(struct bench *bench)
 {
 	struct hop hop;
@@ -208,7 +210,7 @@ static void CL_CALLBACK hand_back(cl_event event, cl_int status, void *data)
 	give_turn(data, 0);
 }
 
-/* The same with an event's callback for the first half. */
+/* The same with an event callback for the first half. */
 double bench_callback(struct bench *bench)
 {
 	double start = 0, sum = 0;

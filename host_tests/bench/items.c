@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels with work-items (items.cl). A round is one launch that does not count and up to 20 that do, of which it
- * reports the median: after the first few, the buffers are in the processor's caches as far as they fit. Afterwards
- * the results are compared with those of the host.
+ * Kernels with work-items (items.cl). A round is one warm-up launch and up to 20 measured ones, of
+ * which it reports the median: after the first few launches, the buffers are in the processor's
+ * caches as far as they fit. Afterwards the results are compared with the host's.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -23,9 +23,9 @@ enum {
 };
 
 struct items {
-	size_t n; /* of the range, in each dimension */
+	size_t n; /* size of the NDRange in each dimension */
 	size_t elements, results;
-	cl_uint launches; /* since the results were last written */
+	cl_uint launches; /* number of launches since the results were last written */
 	cl_kernel kernel;
 	cl_command_queue queue;
 	cl_mem in[MOST_INPUTS], out;
@@ -35,13 +35,13 @@ struct items {
 struct row {
 	const char *kernel;
 	cl_uint dimensions;
-	size_t local;          /* in each dimension; 0: the driver's choice */
-	size_t full, multiple; /* items.n at full scale, and what divides it */
+	size_t local;          /* in each dimension; 0: chosen by the driver */
+	size_t full, multiple; /* items.n at full scale, and a number that must divide it */
 	cl_uint inputs;
-	size_t element, result; /* bytes */
-	size_t per_result;      /* items for each result; 0: BINS results in all */
-	size_t local_bytes;     /* of a local argument; 0: none */
-	bool takes_n;           /* as its last argument */
+	size_t element, result; /* sizes in bytes */
+	size_t per_result;      /* items per result; 0: BINS results in all */
+	size_t local_bytes;     /* size of a local argument; 0: none */
+	bool takes_n;           /* as the last argument */
 	void (*fill)(struct items *items);
 	/* The first result that differs; SIZE_MAX: none. */
 	size_t (*check)(const struct items *items);
@@ -49,7 +49,7 @@ struct row {
 
 /* --- inputs and results ----------------------------------------------------------------------- */
 
-/* Small whole numbers, so that sums of products are exact in any order. */
+/* Small integers, so that sums of products are exact in any order. */
 static void fill_whole(struct items *items)
 {
 	float *a = items->from[0], *b = items->from[1];
@@ -135,7 +135,7 @@ static void fill_fractions(struct items *items)
 	}
 }
 
-/* OpenCL allows sin() 4 ulp, exp() 3, pow() 16, and each operation between them rounds. */
+/* OpenCL allows sin() 4 ulp, exp() 3, pow() 16, and rounding in each operation between them. */
 static size_t check_math(const struct items *items)
 {
 	const float *a = items->from[0], *b = items->from[1], *out = items->to;
@@ -164,7 +164,9 @@ static void fill_bodies(struct items *items)
 		}
 }
 
-/* The order of the sum is not given, so the result is compared with the sum of the magnitudes. */
+/*
+ * The order of summation is not defined, so the error is compared with the sum of the magnitudes.
+ */
 static bool is_force(const struct items *items, size_t at, int k)
 {
 	const cl_float4 *bodies = items->from[0], *out = items->to;
@@ -287,7 +289,7 @@ static void close_items(struct items *items)
 	clReleaseCommandQueue(items->queue);
 }
 
-/* Milliseconds; negative: it failed. */
+/* Returns milliseconds; negative on failure. */
 static double launch(const struct row *row, const struct items *items)
 {
 	const size_t global[2] = {items->n, items->n}, local[2] = {row->local, row->local};
@@ -314,7 +316,7 @@ static bool is_right(const struct row *row, const struct items *items)
 	return wrong == SIZE_MAX;
 }
 
-/* Kernels that take long are launched less often: their times vary less. */
+/* Long kernels are launched less often, because their times vary less. */
 static double measure(const struct row *row, struct items *items)
 {
 	double times[MOST_LAUNCHES], sum = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of fcl_bench in C: none does anything. bench.c has them in OpenCL C. */
+/* The kernels of fcl_bench in C, none of which does anything. bench.c has them in OpenCL C. */
 #define UNUSED(name) (void)(name)
 
 void empty(int *memory, int number)

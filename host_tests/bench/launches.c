@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures of launches: with several buffers, with arguments that change, and from many threads. */
+/* Measures launches: with several buffers, with changing arguments, and from many threads. */
 #include <pthread.h>
 #include <stdio.h>
 
@@ -7,13 +7,15 @@
 
 enum { MOST_BUFFERS = 8, THREADS = 8 };
 
-/* A kernel of `bench->program` that takes `nbuffers` pointers, each to its own buffer, and a
- * scalar. */
+/*
+ * A kernel in `bench->program` that takes `nbuffers` pointers, each to a separate buffer, and a
+ * scalar.
+ */
 struct kernel {
 	cl_kernel kernel;
 	int nbuffers;
 	cl_mem buffers[MOST_BUFFERS];
-	cl_mem other; /* takes the place of one of them, in turns */
+	cl_mem other; /* replaces one of them in every other launch */
 };
 
 enum change { NOTHING, A_BUFFER, A_SCALAR };
@@ -23,7 +25,7 @@ static cl_mem make_buffer(struct bench *bench)
 	return clCreateBuffer(bench->context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
 }
 
-/* False: the program has no such kernel. */
+/* Returns false if the program has no such kernel. */
 static int open_kernel(struct bench *bench, const char *name, int nbuffers, struct kernel *kernel)
 {
 	const cl_int zero = 0;
@@ -60,7 +62,7 @@ static void change_one(const struct kernel *kernel, enum change change, int turn
 		clSetKernelArg(kernel->kernel, scalar, sizeof(number), &number);
 }
 
-/* Thousand launches a second, with something changed before each one. */
+/* Thousand launches per second, with a change before each one. */
 static double launches(struct bench *bench, int nbuffers, enum change change)
 {
 	int count = bench_times(bench, 20000);
@@ -73,7 +75,7 @@ static double launches(struct bench *bench, int nbuffers, enum change change)
 	if (!open_kernel(bench, name, nbuffers, &kernel))
 		return -1;
 	queue = bench_queue(bench, 0);
-	/* One-time work is not counted: both buffers get their memory here. */
+	/* One-time work is not measured: both buffers are allocated here. */
 	for (int i = 0; i < 2; i++) {
 		change_one(&kernel, change, i);
 		clEnqueueTask(queue, kernel.kernel, 0, NULL, NULL);
@@ -156,7 +158,7 @@ static void *launch_many(void *data)
 	return NULL;
 }
 
-/* Thousand launches a second of all threads, each with a kernel and a queue of its own. */
+/* Thousand launches per second of all threads, each with its own kernel and queue. */
 static double run_threads(struct bench *bench, const cl_kernel *kernels, int nthreads)
 {
 	struct worker workers[THREADS];
@@ -186,7 +188,7 @@ double bench_shared_cu(struct bench *bench)
 	return rate;
 }
 
-/* Each thread's kernel is a function of its own, and hence a compute unit of its own. */
+/* Each thread has a different kernel, and therefore its own compute unit. */
 static double own_cus(struct bench *bench, int nthreads)
 {
 	struct kernel kernels[THREADS];

@@ -41,7 +41,7 @@ static double launch_finish(struct bench *bench)
 	return start;
 }
 
-/* Thousand kernels a second until all have ended. */
+/* Thousand kernels per second until all have ended. */
 static double throughput(struct bench *bench, cl_command_queue_properties properties)
 {
 	cl_command_queue queue = bench_queue(bench, properties);
@@ -69,7 +69,7 @@ static double throughput_out_of_order(struct bench *bench)
 	return throughput(bench, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-/* Each kernel waits for the event of the one before it. */
+/* Each kernel waits for the previous one's event. */
 static double event_chain(struct bench *bench)
 {
 	cl_command_queue queue = bench_queue(bench, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -193,7 +193,7 @@ static double create_program(struct bench *bench)
 }
 
 const struct measure measures[] = {
-	/* First, while the driver keeps no memory of released objects. */
+	/* First, while the driver has no cached memory of released objects. */
 	{"memory of a queue", "B", 0, bench_queue_bytes},
 	{"memory of a kernel", "B", 0, bench_kernel_bytes},
 	{"memory of a buffer", "B", 0, bench_buffer_bytes},
@@ -237,7 +237,7 @@ const struct measure measures[] = {
 	{"replay of 1 k", "k/s", 1, bench_replay},
 	{"thread hop", "us", 0, bench_thread_hop},
 	{"event callback", "us", 0, bench_callback},
-	/* Last, since they change the image on the board. */
+	/* Last, since these change the image on the board. */
 	{"kernel beside a call", "%", 1, bench_function},
 	{"OpenCL C beside C", "%", 1, bench_task},
 	{"3 CUs, 32-bit FIFOs", "M/s", 1, bench_stream},

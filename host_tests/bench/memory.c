@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures of the memory that objects take: bytes of the process per object, of very many. */
+/* Measures memory use: bytes of the process per object, with very many objects. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ static double resident(void)
 }
 
 /*
- * A round that reuses memory of the one before shows too little, so the maximum of all rounds
+ * A round that reuses the previous round's memory shows too little, so the maximum of all rounds
  * counts.
  */
 static double most_of(double *most, double bytes)

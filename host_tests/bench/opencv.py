@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows of fcl_vision that tools/bench shows, by OpenCV, on the same number of processors."""
+"""The rows of fcl_vision that tools/bench shows, with OpenCV on the same number of processors."""
 import time
 
 import cv2

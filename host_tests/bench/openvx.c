@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a frame of an OpenVX graph of eight nodes costs over the same kernels enqueued by hand:
- * fcl_vx_cost DESCRIPTION BINARY. The images are small, so that the kernels cost next to nothing;
- * both hand their commands out for many frames, and wait once. Prints microseconds a frame: by hand,
- * by the graph, and the difference: medians and the least of rounds that take turns.
+ * The overhead of a frame of an OpenVX graph with eight nodes over the same kernels enqueued
+ * manually: fcl_vx_cost DESCRIPTION BINARY. The images are small, so that the kernels take almost
+ * no time; both variants enqueue many frames and wait once. Prints microseconds per frame: manual,
+ * graph, and the difference, as medians and minima of alternating rounds.
  */
 #include <CL/cl.h>
 #include <VX/vx.h>

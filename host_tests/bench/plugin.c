@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a call through the plugin for DPC++'s runtime costs over the OpenCL call under it. */
+/* The overhead of a call through the plugin for DPC++'s runtime over the underlying OpenCL call. */
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
 #include <string.h>
@@ -12,14 +12,14 @@ enum { TURNS = 21, CALLS = 20000 };
 typedef pi_result set_arg_fn(pi_kernel kernel, pi_uint32 index, size_t size, const void *value);
 typedef pi_result tear_down_fn(void *parameter);
 
-/* A host's structure; no table has more entries. */
+/* A host's plugin structure; no table has more entries. */
 struct host {
 	char pi_version[20], plugin_version[20];
 	char *targets;
 	void *table[256];
 };
 
-/* A function in the table of version 12.23. */
+/* Finds a function in the table of version 12.23. */
 static void *find_entry(const struct host *host, const char *wanted)
 {
 	static const struct {
@@ -60,7 +60,7 @@ static double call_plugin(set_arg_fn *set_arg, struct bench *bench, int count)
 	return (bench_now_us() - start) * 1e3 / count;
 }
 
-/* The two take turns. What is under the plugin is the driver's function, not the loader's. */
+/* The two alternate. The plugin calls the driver's function, not the loader's. */
 static double compare(set_arg_fn *set_arg, struct bench *bench)
 {
 	const struct _cl_icd_dispatch *opencl = *(const struct _cl_icd_dispatch **)bench->platform;

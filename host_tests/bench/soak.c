@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Creates, uses and releases objects of every kind over and over, in phases of equal length, and
- * measures the memory of the process after each. Plain OpenCL.
+ * Creates, uses and releases objects of every kind repeatedly, in phases of equal length, and
+ * measures the process's memory after each one. Plain OpenCL.
  */
 #include <CL/cl.h>
 #include <stdatomic.h>
@@ -21,7 +21,7 @@ struct soak {
 	unsigned char *binary;
 	size_t size;
 	unsigned failed;
-	_Atomic unsigned called, expected; /* callbacks */
+	_Atomic unsigned called, expected; /* numbers of callbacks */
 	fcl_khr_create *create;
 	fcl_khr_fill *record;
 	fcl_khr_use *finalize, *release;
@@ -46,7 +46,7 @@ static double now(void)
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* KiB resident, including what is shared with the board. */
+/* Resident memory in KiB, including memory shared with the board. */
 static long resident(void)
 {
 	FILE *file = fopen("/proc/self/statm", "r");
@@ -121,7 +121,7 @@ static void replay(struct soak *soak, cl_command_queue queue, cl_mem buffer)
 	CHECK(soak, soak->release(recorded));
 }
 
-/* Freed by a command, while a kernel still uses it. */
+/* Freed by a command while a kernel still uses it. */
 static void share(struct soak *soak, cl_context context, cl_command_queue queue, cl_program program)
 {
 	const int number = 1;
@@ -174,8 +174,8 @@ static void one_round(struct soak *soak, unsigned round)
 }
 
 /*
- * Waits until callbacks have caught up, at most ten seconds: objects that wait for their callback
- * hold memory, much of it on a busy machine.
+ * Waits for outstanding callbacks, at most ten seconds: objects that wait for their callback hold
+ * memory, which on a busy machine is a lot.
  */
 static void settle(struct soak *soak)
 {
@@ -184,7 +184,7 @@ static void settle(struct soak *soak)
 	soak->failed += soak->called != soak->expected;
 }
 
-/* A phase of so many rounds; with `seconds`, as many as fit into them. */
+/* A phase with that many rounds; with `seconds`, as many rounds as fit. */
 static long phase(struct soak *soak, int number, const struct options *options)
 {
 	double start = now();
@@ -265,7 +265,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	find_calls(&soak, platform);
-	/* Older drivers do not know the query, and have no command buffers. */
+	/* Older drivers do not support the query, and have no command buffers. */
 	clGetDeviceInfo(soak.device, CL_DEVICE_SVM_CAPABILITIES, sizeof(soak.svm), &soak.svm, NULL);
 	first = last = phase(&soak, 1, &options);
 	for (int i = 2; i <= options.phases; i++)

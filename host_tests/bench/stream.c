@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Elements through three compute units connected by FIFOs of depth 16, packets through a pipe of that
- * depth between two kernels of OpenCL C, and elements between two processes of one kernel.
+ * Elements through three compute units connected by FIFOs of depth 16, packets through a pipe of
+ * that depth between two OpenCL C kernels, and elements between two processes of one kernel.
  */
 #include <stdio.h>
 
@@ -14,7 +14,7 @@ struct pipeline {
 	cl_command_queue queue;
 };
 
-/* All but the kernels. */
+/* Opens everything except the kernels. */
 static int open_image(struct bench *bench, const unsigned char *binary, size_t size,
 		      struct pipeline *line)
 {
@@ -44,10 +44,11 @@ static void close_pipeline(struct pipeline *line)
 	clReleaseProgram(line->program);
 }
 
-/* Moves `count` elements; returns the microseconds, negative if they do not arrive. */
+/* Moves `count` elements. Returns the microseconds; negative if they do not arrive. */
 static double move(struct pipeline *line, int count)
 {
-	static const cl_uint counts[3] = {1, 2, 2}; /* the argument with the number of elements */
+	static const cl_uint counts[3] = {1, 2, 2}; /* index of the argument with the number of
+						     * elements */
 	cl_uint expected = 0, sum = 0;
 	double start = bench_now_us();
 
@@ -63,7 +64,7 @@ static double move(struct pipeline *line, int count)
 	return sum == expected ? start : -1;
 }
 
-/* Million elements a second. */
+/* Million elements per second. */
 static double stream(struct bench *bench, const char *const names[3], int count)
 {
 	struct pipeline line;
@@ -77,7 +78,7 @@ static double stream(struct bench *bench, const char *const names[3], int count)
 	return time > 0 ? count / time : -1;
 }
 
-/* Two kernels of OpenCL C; returns the microseconds, negative if the packets do not arrive. */
+/* Two OpenCL C kernels. Returns the microseconds; negative if the packets do not arrive. */
 static double move_packets(struct pipeline *line, int count)
 {
 	cl_uint expected = 0, sum = 0;
@@ -132,7 +133,7 @@ double bench_stream_wide(struct bench *bench)
 	return stream(bench, names, bench_times(bench, 10000000));
 }
 
-/* One kernel; returns the microseconds, negative if not all elements arrive. */
+/* One kernel. Returns the microseconds; negative if not all elements arrive. */
 static double flow_once(struct pipeline *line, int count)
 {
 	cl_uint expected = 0, sum = 0;

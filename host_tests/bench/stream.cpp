@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two pipelines of three compute units, which differ in the width of their elements, and two kernels of
- * two processes, which differ in the depth of the stream between them.
+ * Two pipelines of three compute units with different element widths, and two kernels of two
+ * processes with different depths of the stream between them.
  */
 #include <ap_int.h>
 #include <hls_stream.h>

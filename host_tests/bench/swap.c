@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The cost of exchanging two images on one board under live buffers, beside the time to copy these
- * to the host and back; and the number of exchanges when launches of both images alternate.
+ * The cost of swapping two images on one board while buffers are in use, compared with copying
+ * these to the host and back; and the number of swaps if launches of both images alternate.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,7 +121,7 @@ static double median(double *values)
 	return values[ROUNDS / 2];
 }
 
-/* Alternating launches of both images, in queues of their own. */
+/* Alternating launches of both images, in separate queues. */
 static double alternate(void)
 {
 	cl_command_queue queues[2];

@@ -2,7 +2,7 @@
 #ifndef FCL_BENCH_TASK_H
 #define FCL_BENCH_TASK_H
 
-/* The same body in OpenCL C and in C: each step needs the one before. */
+/* The same body for OpenCL C and C. Each step depends on the previous one. */
 #define MIX(in, out, count)                                                                        \
 	for (int i = 0; i < (count); i++) {                                                        \
 		unsigned value = (in)[i];                                                          \

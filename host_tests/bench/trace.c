@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an event of the trace costs the thread that records it, beside reading the clock twice. */
+/*
+ * The cost of recording a trace event, for the recording thread, compared with reading the clock
+ * twice.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -52,7 +55,7 @@ static void command(uint64_t start)
 						      .nafter = 1});
 }
 
-/* Nanoseconds for one: the median of bursts, which the ring of a thread holds. */
+/* Nanoseconds per event: the median of bursts that fit in a thread's ring. */
 static double measure(void (*record)(uint64_t start))
 {
 	double took[ROUNDS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures of transfers, and of their yardstick: memcpy() by one thread and by two. */
+/* Measures transfers, and memcpy() on one and on two threads for reference. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -19,7 +19,7 @@ static void *touched(size_t bytes)
 	return memory;
 }
 
-/* The number of repetitions for so many bytes. */
+/* The number of repetitions for that many bytes. */
 static int repetitions(const struct bench *bench, size_t bytes)
 {
 	return bench_times(bench, (int)(MOVED / bytes));
@@ -30,7 +30,7 @@ static double gigabytes(double microseconds, size_t bytes, int count)
 	return (double)bytes * count / microseconds / 1e3;
 }
 
-/* Without this the compiler may drop a copy that nothing reads. */
+/* Prevents the compiler from dropping a copy whose result is not read. */
 static void copy(char *to, const char *from, size_t bytes)
 {
 	memcpy(to, from, bytes);
@@ -46,7 +46,7 @@ struct helper {
 	_Atomic int begun, ended;
 };
 
-/* It spins: waking it would cost a good part of a copy of 4 MiB. */
+/* Spins, because a wake-up would take a considerable part of copying 4 MiB. */
 static void await(_Atomic int *number, int at_least)
 {
 	while (atomic_load(number) < at_least)
@@ -163,7 +163,7 @@ double bench_read_large(struct bench *bench)
 	return transfer(bench, LARGE, 0);
 }
 
-/* Host to device again and again, as by a host that refills its memory. */
+/* Repeated transfers to the device, as by a host that refills its memory. */
 double bench_migrate_large(struct bench *bench)
 {
 	cl_command_queue queue = bench_queue(bench, 0);

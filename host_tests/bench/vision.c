@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How many pixels a second the vision kernels take (bitstreams/vision), each from memory to memory, and the chain of
- * kernels that FIFOs join, on pictures of 1920 x 1080:
+ * The speed of the vision kernels (bitstreams/vision), each from memory to memory, and of the chain
+ * of kernels connected by FIFOs, on pictures of 1920 x 1080:
  *
  *     fcl_vision [--processor-time] vision.xclbin [NAME]
  *
- * prints a line "vision, NAME<TAB>M/s<TAB>median" for each kernel, or the one named. With --processor-time a second is
- * one of this process on one processor, whatever else the machine does.
+ * Prints a line "vision, NAME<TAB>M/s<TAB>median" for each kernel, or for NAME only. With
+ * --processor-time, seconds are those of this process on one processor, whatever else the machine
+ * does.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -30,9 +31,9 @@ enum {
 };
 
 /*
- * One or more kernels, launched together. Arguments: 'u' a U8 image (a buffer and its stride), 's' S16, 'w' U32, 'c'
- * RGB, '0' none, 'b' 64 KiB, 'm' 18 MiB, 'W' and 'H' the sizes, 'i' the next of the numbers, 'f' a scale of 1 / 256, 't' a
- * threshold of 20, '-' a stream.
+ * One or more kernels, launched together. Arguments: 'u' a U8 image (a buffer and its stride), 's'
+ * S16, 'w' U32, 'c' RGB, '0' none, 'b' 64 KiB, 'm' 18 MiB, 'W' and 'H' the size, 'i' the next
+ * number, 'f' a scale of 1 / 256, 't' a threshold of 20, '-' a stream.
  */
 struct row {
 	const char *name;
@@ -155,14 +156,14 @@ static void open_board(const char *path)
 	free(image);
 }
 
-/* What a row needs while it runs. */
+/* The resources of a row while it runs. */
 struct prepared {
 	cl_kernel kernels[MOST_KERNELS];
 	cl_mem buffers[MOST_BUFFERS];
 	int kernel_count, buffer_count;
 };
 
-/* Waves, which have edges, corners and all values. */
+/* A wave pattern, which has edges, corners and all values. */
 static cl_mem new_buffer(struct prepared *set, size_t size)
 {
 	unsigned char *bytes = malloc(size);
@@ -283,7 +284,7 @@ static double now(void)
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* Seconds for one picture. */
+/* Returns the seconds for one picture. */
 static double run(const struct prepared *set)
 {
 	cl_event events[MOST_KERNELS];
@@ -310,7 +311,7 @@ static void measure(const struct row *row)
 	struct prepared set = prepare(row);
 	double times[ROUNDS];
 
-	run(&set); /* brings the buffers to the board */
+	run(&set); /* moves the buffers to the board */
 	for (int i = 0; i < ROUNDS; i++)
 		times[i] = run(&set);
 	qsort(times, ROUNDS, sizeof(times[0]), by_size);

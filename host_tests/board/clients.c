@@ -70,7 +70,7 @@ const struct fcl_bd_user *user_of(const char *name, pid_t pid, struct fcl_bd_sta
 	struct fcl_err err = {0};
 	int error = fcl_bd_query(name, ret_state, &err);
 
-	/* A machine that has much else to do may not answer in time. */
+	/* A busy machine may not answer in time. */
 	for (int i = 0; i < 6 && error == -EPIPE; i++)
 		error = fcl_bd_query(name, ret_state, &err);
 	if (error)

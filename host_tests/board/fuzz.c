@@ -68,7 +68,7 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 	*(_Atomic int *)request->tag = status ? status : 1;
 }
 
-/* Submits one and waits for its end. */
+/* Submits a request and waits for its end. */
 static void run_one(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
 	_Atomic int done = 0;
@@ -117,7 +117,7 @@ static void use_buffer(struct fcl_hal_device *device, struct fcl_hal_program *pr
 	suite.hal->buffer_free(device, buffer);
 }
 
-/* Whatever address the other side names: what this one is given it can write. */
+/* Memory that this client is given must be writable, whatever address the other side names. */
 static void use_svm(struct fcl_hal_device *device)
 {
 	enum { BYTES = 5000 };
@@ -151,7 +151,7 @@ static void use_pipe(struct fcl_hal_device *device)
 	suite.hal->pipe_close(device, pipe);
 }
 
-/* Whatever comes back, in whatever order. */
+/* Must cope with any answer, in any order. */
 void fuzz_client(const char *name, struct fcl_image *image)
 {
 	struct fcl_hal_device *device = NULL;
@@ -176,5 +176,5 @@ void fuzz_client(const char *name, struct fcl_image *image)
 	}
 	suite.hal->close(device);
 	fcl_image_unref(image);
-	exit(0); /* for what looks for leaks */
+	exit(0); /* exit() lets LeakSanitizer check */
 }

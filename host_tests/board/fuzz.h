@@ -9,7 +9,7 @@
 #include "bitstreams/image/fcl_image.h"
 #include "hal/board/wire/socket.h"
 
-/* What fuzzers of the protocol between programs and board processes have in common. */
+/* Shared by the fuzzers of the protocol between programs and board processes. */
 
 struct fuzz {
 	uint64_t state;
@@ -17,18 +17,21 @@ struct fuzz {
 
 uint32_t fuzz_number(struct fuzz *fuzz);
 bool fuzz_one_in(struct fuzz *fuzz, uint32_t n);
-/* Often one near a limit. */
+/* A number, often near a limit. */
 uint64_t fuzz_edge(struct fuzz *fuzz);
-/* A file as a buffer could be in: large or small, which can or cannot become shorter. */
+/* A file as it could back a buffer: large or small, able to shrink or not. */
 int fuzz_file(struct fuzz *fuzz);
 /* Flips up to seven bits. */
 void fuzz_bits(struct fuzz *fuzz, void *bytes, size_t size);
-/* Likewise in the head of a message; the payload keeps its size: that is what is sent. */
+/*
+ * Flips bits in the header of a message, except the payload's size, which determines how much is
+ * sent.
+ */
 void fuzz_head(struct fuzz *fuzz, struct fcl_bd_packet *packet);
 
 /*
- * A program that makes all kinds of calls on that board, whatever comes back. Ends the process: by exit(0), or
- * by a signal if a call has not returned in time.
+ * A program that makes all kinds of calls on that board, whatever it answers. Ends the process:
+ * with exit(0), or with a signal if a call has not returned in time.
  */
 __attribute__((noreturn)) void fuzz_client(const char *name, struct fcl_image *image);
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# names.sh FPGACL: two board processes with boards of one type are told apart by name, serial number, address and UUID; one
-# without permission is hidden.
+# names.sh FPGACL: two board processes with boards of one type can be told apart by name, serial
+# number, address and UUID; one without permission is hidden.
 set -u
 tool=$1
 status=0
@@ -25,7 +25,8 @@ for key in serial uuid device bus_address; do
 done
 [ "$(FPGACL_VISIBLE_DEVICES=b1 "$tool" list --json | grep -c 'board:b1')" = 1 ] || problem "b1 names nothing"
 
-# Who may not open a board does not see it, and gets no error about it. Root may open all.
+# A user who may not open a board does not see it, and gets no error about it. Root may open all
+# boards.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	chmod 711 "$XDG_RUNTIME_DIR" "$XDG_RUNTIME_DIR/fpgacl"
 	chmod 666 "$XDG_RUNTIME_DIR/fpgacl/b1.sock"

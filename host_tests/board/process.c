@@ -68,7 +68,7 @@ int process_take_down(void)
 
 	error |= process_end(process_board);
 	snprintf(path, sizeof(path), "%s/fpgacl", folder);
-	/* All sockets are gone, or this fails. */
+	/* This fails if a socket is left. */
 	return error || rmdir(path) || rmdir(folder) ? -1 : 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How long one process can make others wait: test_bounds FPGACL. A flood of launches, a board process that is
- * stopped, one that has no descriptors left.
+ * How long one process can make others wait: test_bounds FPGACL. Tests a flood of launches, a
+ * stopped board process, and one without free descriptors.
  */
 #include <errno.h>
 #include <signal.h>
@@ -24,7 +24,7 @@
 enum {
 	FLOODERS = 2,
 	IN_FLIGHT = 48,
-	LONG = 1 << 21, /* numbers that each of their launches adds */
+	LONG = 1 << 21, /* number of additions in each of their launches */
 	MOST_LAUNCHES = 1 << 16,
 	ROUNDS = 5
 };
@@ -47,7 +47,7 @@ static void submit_add(struct work *work, struct fcl_hal_program *program,
 	assert_int_equal(work_submit(work), 0);
 }
 
-/* Keeps so many launches on their way that the last of them waits for long. */
+/* Keeps so many launches in flight that the last one waits for long. */
 static void flood(struct flood *shared)
 {
 	static struct work works[IN_FLIGHT];
@@ -76,7 +76,7 @@ static void flood(struct flood *shared)
 	_exit(0);
 }
 
-/* How many of their launches have begun between two moments. */
+/* The number of their launches that started in an interval. */
 static unsigned begun_between(const struct flood *floods, uint64_t from, uint64_t to)
 {
 	unsigned count = 0;
@@ -87,7 +87,7 @@ static unsigned begun_between(const struct flood *floods, uint64_t from, uint64_
 	return count;
 }
 
-/* One launch; notes since when its executor has waited for its turn, and when it has begun. */
+/* Runs one launch, and notes when its executor started to wait for a turn, and when it started. */
 static bool wait_one_turn(struct fcl_hal_program *program, struct fcl_hal_buffer *buffer,
 			  struct fcl_bd_token *token, unsigned seat, uint64_t ret_times[2])
 {
@@ -104,7 +104,7 @@ static bool wait_one_turn(struct fcl_hal_program *program, struct fcl_hal_buffer
 	return waits;
 }
 
-/* At most what runs already, and one turn of each of the others, come before a launch. */
+/* Before a launch, at most the running launches and one turn of each other client may complete. */
 static void one_turn_each(void **state)
 {
 	struct flood *floods = mmap(NULL, FLOODERS * sizeof(struct flood), PROT_READ | PROT_WRITE,
@@ -131,7 +131,7 @@ static void one_turn_each(void **state)
 	device = open_on("t");
 	program = load_seed(1, 0, &err);
 	buffer = alloc_buffer(4096);
-	/* Seats are given in order, so that the third client has the third one. */
+	/* Seats are assigned in order, so the third client has the third one. */
 	for (int i = 0; i < 10 * ROUNDS && waits < ROUNDS; i++)
 		waits += wait_one_turn(program, buffer, &turns->cus[first_cu(K_ADD)], FLOODERS,
 				       times[waits]);
@@ -153,7 +153,7 @@ static void one_turn_each(void **state)
 
 enum { BOUND_S = 60 };
 
-/* Gives back what it has, and ends. */
+/* Releases what it has and ends. */
 static void leave_stopped(int ready, int go)
 {
 	struct fcl_hal_device *device = open_on("stopped");
@@ -171,7 +171,7 @@ static void leave_stopped(int ready, int go)
 	_exit(0);
 }
 
-/* More connections than wait in a socket's queue. */
+/* Opens more connections than fit in a socket's backlog. */
 static void connect_to_stopped(void)
 {
 	struct fcl_err err = {0};
@@ -249,7 +249,7 @@ static pid_t start_with_few(const char *name)
 	return pid;
 }
 
-/* Opens devices until one is refused; returns how many there are. */
+/* Opens devices until one is refused. Returns their number. */
 static unsigned fill(const char *name, struct fcl_hal_device *devices[CLIENTS])
 {
 	struct fcl_err err = {0};
@@ -262,7 +262,7 @@ static unsigned fill(const char *name, struct fcl_hal_device *devices[CLIENTS])
 	return count;
 }
 
-/* Whoever connects gets an answer, while others keep all descriptors. */
+/* Anyone who connects gets an answer, even while others hold all descriptors. */
 static void no_descriptors(void **state)
 {
 	static struct fcl_bd_packet packet;
@@ -275,7 +275,7 @@ static void no_descriptors(void **state)
 	(void)state;
 	for (int i = 0; i < GUESTS; i++)
 		assert_int_equal(fcl_bd_connect("few", &guests[i], &err), 0);
-	/* The last one comes when the others have all that there are; they say nothing. */
+	/* The last one connects when the others, which send nothing, hold all descriptors. */
 	assert_int_equal(fcl_bd_wait(guests[GUESTS - 1], 4000), 0);
 	assert_int_equal(fcl_bd_receive(guests[GUESTS - 1], 0, &packet, &err), 0);
 	assert_int_equal(packet.head.error, -EBUSY);
@@ -292,7 +292,7 @@ static void no_descriptors(void **state)
 
 /* --- the file of a trace ---------------------------------------------------------------------- */
 
-/* Sends a descriptor for the client's trace; it is closed. */
+/* Passes a descriptor for the client's trace and closes it. */
 static int offer_trace(struct fcl_hal_device *device, int fd, struct fcl_err *err)
 {
 	struct fcl_bd_packet *message = fcl_bd_call_begin(device, FCL_BD_TRACE);
@@ -309,7 +309,7 @@ static int offer_trace(struct fcl_hal_device *device, int fd, struct fcl_err *er
 	return error;
 }
 
-/* A pipe that nobody empties would stop the executor, which others wait for; a file does not. */
+/* A pipe that nobody reads would block the executor, which others wait for; a file does not. */
 static void traces_go_to_files(void **state)
 {
 	struct fcl_hal_device *device = open_on("t");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A board process whose board breaks: test_broken, beside a board process "sick" on
- * fault(emu:u50)?board=broken@2. Its clients have to see that, and get the board back by a reset.
+ * A board process whose board breaks: test_broken, next to a board process "sick" on
+ * fault(emu:u50)?board=broken@2. Its clients must notice, and get the board back by a reset.
  */
 #include <errno.h>
 #include <string.h>
@@ -23,11 +23,11 @@ static void breaks_and_is_reset(void **state)
 	assert_int_equal(suite.hal->health(suite.device, &err), 0);
 	assert_int_equal(run_add(program, 1), 0);
 	assert_int_equal(suite.hal->health(suite.device, &err), 0);
-	/* The health is known as soon as the failure is. */
+	/* The health must be known as soon as the failure is. */
 	assert_int_equal(run_add(program, 1), -EIO);
 	assert_int_equal(suite.hal->health(suite.device, &err), -EIO);
 	assert_non_null(strstr(err.text, "needs a reset"));
-	/* Only this client's: the executor of another one has opened the board again. */
+	/* This only resets this client; another client's executor has opened the board again. */
 	assert_int_equal(suite.hal->reset(suite.device, &err), 0);
 	assert_int_equal(suite.hal->health(suite.device, &err), 0);
 	assert_int_equal(run_add(program, 1), 0);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kills at random moments, with fixed seeds: test_campaign FPGACL. A victim moves bytes, launches, programs or
- * allocates; it, its executor or the board process is killed meanwhile. A bystander on the same board keeps a
- * buffer and computes: its bytes stay as they are, and nobody hangs or dies who was not killed.
- * FPGACL_TEST_KILLS=500 makes it long, FPGACL_TEST_SEED repeats it with other seeds.
+ * Kills at random moments, with fixed seeds: test_campaign FPGACL. A victim transfers, launches,
+ * programs or allocates, while it, its executor or the board process is killed. A bystander on the
+ * same board keeps a buffer and computes: its data stays intact, and no process that was not killed
+ * hangs or dies. FPGACL_TEST_KILLS=500 makes the test long, FPGACL_TEST_SEED repeats it with other
+ * seeds.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,10 +22,10 @@
 #include "runtime/devices/registry.h"
 
 enum {
-	KEPT = 256 * 1024, /* bytes of the bystander */
-	MOVED = 3 << 20,   /* bytes of the victim, more than fit in a stage */
-	BOUND_S = 120,     /* for whatever is to end by itself */
-	MOST_US = 30000,   /* from the victim's first step to the kill */
+	KEPT = 256 * 1024, /* the bystander's bytes */
+	MOVED = 3 << 20,   /* the victim's bytes, more than fit in a stage */
+	BOUND_S = 120,     /* time limit for anything that should end by itself */
+	MOST_US = 30000,   /* between the victim's first step and the kill */
 };
 
 enum target { CLIENT, EXECUTOR, BOARD, TARGETS };
@@ -43,7 +44,7 @@ static pid_t start_board(void)
 
 /* --- the victim ------------------------------------------------------------------------------- */
 
-/* 0, or the error of a transfer. */
+/* Returns 0, or the error of a transfer. */
 static int move(enum fcl_hal_op op, struct fcl_hal_buffer *buffer, char *bytes)
 {
 	struct work work;
@@ -108,7 +109,7 @@ static int step_open(void)
 	return error;
 }
 
-/* Until something fails: returns that error. */
+/* Works until something fails, and returns that error. */
 static int work_on(enum phase phase, struct fcl_hal_program **program,
 		   struct fcl_hal_buffer *buffer)
 {
@@ -126,8 +127,8 @@ static int work_on(enum phase phase, struct fcl_hal_program **program,
 }
 
 /*
- * Whoever is killed, it sees errors and returns from every call. Status 0: the error was one for a lost board,
- * and a reset brought back an executor that computes, where only that was lost.
+ * Whatever is killed, the victim gets errors, and every call returns. Status 0: the error was one
+ * for a lost board and, if only the executor was lost, a reset has brought back a working one.
  */
 static void be_victim(enum phase phase, enum target target, int ready)
 {
@@ -183,7 +184,7 @@ static bool is_intact(struct fcl_hal_buffer *buffer, uint32_t round)
 	return true;
 }
 
-/* Releases all it has, by calls that return, and starts again. */
+/* Releases everything, with calls that must return, and starts again. */
 static void begin_bystander(struct fcl_hal_device **device, struct fcl_hal_program **program,
 			    struct fcl_hal_buffer **buffer, uint32_t round)
 {
@@ -202,7 +203,7 @@ static void begin_bystander(struct fcl_hal_device **device, struct fcl_hal_progr
 	put(*buffer, 0, bytes, KEPT);
 }
 
-/* Serves commands: 'n' starts again, 'v' checks its bytes and that it computes. */
+/* Serves commands: 'n' starts again, 'v' checks its data and that it can compute. */
 static void stand_by(int from, int to)
 {
 	struct fcl_hal_device *device = NULL;
@@ -231,7 +232,7 @@ static struct bystander start_bystander(void)
 	struct bystander bystander;
 	int to[2], from[2];
 
-	/* Not for board processes, which would keep them open. */
+	/* Not inherited by board processes, which would keep them open. */
 	assert_int_equal(pipe2(to, O_CLOEXEC) | pipe2(from, O_CLOEXEC), 0);
 	bystander.pid = fork();
 	if (!bystander.pid) {
@@ -269,7 +270,7 @@ static pid_t executor_of(pid_t victim)
 	return user ? user->executor : 0;
 }
 
-/* One kill. Returns the board process, which may be another one then. */
+/* One kill. Returns the board process, which may be a new one. */
 static pid_t run_point(uint64_t seed, pid_t board, const struct bystander *bystander)
 {
 	enum target target = next_random(&seed) % TARGETS;
@@ -279,7 +280,7 @@ static pid_t run_point(uint64_t seed, pid_t board, const struct bystander *bysta
 	int ends[2], status;
 	char byte;
 
-	/* Whoever opens again and again has no executor that a kill is sure to hit. */
+	/* While the victim opens repeatedly, it may not have an executor to kill. */
 	if (phase == OPENING && target == EXECUTOR)
 		target = CLIENT;
 	assert_int_equal(pipe(ends), 0);

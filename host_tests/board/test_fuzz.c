@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a client gets from a board process and an executor that lie: test_fuzz FPGACL. Answers with random
- * numbers, payloads and descriptors, ends of requests that nobody has sent. Every call of the client's returns,
- * and it neither crashes nor writes where it should not; under AddressSanitizer this finds more.
- * FPGACL_TEST_FUZZ: rounds; FPGACL_TEST_SEED: of the first.
+ * A client whose board process and executor lie: test_fuzz FPGACL. They answer with random numbers,
+ * payloads and descriptors, and report ends of requests that nobody has sent. Every call of the
+ * client must return, without crashing or writing to wrong addresses; AddressSanitizer makes this
+ * stricter. FPGACL_TEST_FUZZ: number of rounds; FPGACL_TEST_SEED: seed of the first one.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +40,10 @@ struct liar {
 };
 
 /* Turns a call into an answer that is right, nearly right, or nonsense. */
-/* An address in the client's region, at its end, or anywhere; now and then another region is wanted first. */
+/*
+ * An address in the client's region, at its end, or anywhere; sometimes another region is required
+ * first.
+ */
 static void answer_svm(struct liar *liar, struct fcl_bd_packet *packet)
 {
 	const uint64_t offsets[] = {0,
@@ -95,7 +98,7 @@ static void answer(struct liar *liar, struct fcl_bd_packet *packet)
 	fcl_bd_packet_close(packet);
 }
 
-/* Ends of requests, some of which are on their way. */
+/* Reports ends of requests, some of which are in flight. */
 static void end_requests(struct liar *liar)
 {
 	uint32_t index;
@@ -138,7 +141,7 @@ static void welcome(struct liar *liar, struct fcl_bd_packet *packet)
 	fcl_bd_packet_close(packet);
 }
 
-static void hear(struct liar *liar, int fd)
+static void answer_call(struct liar *liar, int fd)
 {
 	static struct fcl_bd_packet packet;
 	struct fcl_err err = {0};
@@ -167,7 +170,7 @@ static void make_shared(struct liar *liar)
 	assert_true(liar->shared != MAP_FAILED);
 }
 
-/* Lies for a while, then is gone: whatever the client still waits for ends then. */
+/* Lies for a while and then disconnects, which must end all of the client's waits. */
 static void lie_to(int listener, uint64_t seed, pid_t child)
 {
 	struct liar liar = {.random = {seed}, .call = -1};
@@ -185,7 +188,7 @@ static void lie_to(int listener, uint64_t seed, pid_t child)
 			break;
 		for (int i = 0; i < 2; i++)
 			if (entries[i].fd >= 0 && entries[i].revents & POLLIN)
-				hear(&liar, entries[i].fd);
+				answer_call(&liar, entries[i].fd);
 		end_requests(&liar);
 	}
 	close(liar.client);
@@ -196,7 +199,7 @@ static void lie_to(int listener, uint64_t seed, pid_t child)
 	close(liar.shared_fd);
 }
 
-/* What a right answer to INFO looks like, from a board that does not lie. */
+/* Records a right answer to INFO from a real board process. */
 static void note_facts(void)
 {
 	struct fcl_hal_device *device = open_on("t");

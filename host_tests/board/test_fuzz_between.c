@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Somebody between a client and its board process damages some of what they say, in both directions: messages,
- * descriptors, rings and blocks. Most of it is right, so that the damage gets far. Every call of the client's returns;
- * the board process releases everything and serves others. Under AddressSanitizer this finds more.
- * FPGACL_TEST_FUZZ: rounds; FPGACL_TEST_SEED: of the first.
+ * A man in the middle damages part of the traffic between a client and its board process, in both
+ * directions: messages, descriptors, rings and blocks. Most of it stays right, so that damage gets
+ * far. Every call of the client must return; the board process must release everything and keep
+ * serving others. AddressSanitizer makes this stricter. FPGACL_TEST_FUZZ: number of rounds;
+ * FPGACL_TEST_SEED: seed of the first one.
  */
 #include <poll.h>
 #include <signal.h>
@@ -22,14 +23,20 @@
 #include "process.h"
 
 enum { MOST_MESSAGES = 200, ROUND_MS = 1000 };
-enum side { CLIENT, BOARD, CALLER, EXECUTOR, SIDES }; /* each talks to its neighbour */
+enum side {
+	CLIENT,
+	BOARD,
+	CALLER,
+	EXECUTOR,
+	SIDES
+}; /* pairs of neighbours that talk to each other */
 
 static const char name[] = "between";
 static struct fcl_image *image;
 
 struct between {
 	struct fuzz random;
-	uint32_t rate;  /* one in so many messages is damaged */
+	uint32_t rate;  /* one in this many messages is damaged */
 	int fds[SIDES]; /* -1: none */
 	struct fcl_bd_shared *shared;
 	unsigned messages;
@@ -66,7 +73,7 @@ static void damage(struct between *between, struct fcl_bd_packet *packet)
 	}
 }
 
-/* Takes the place of the executor: gives the client another socket, and keeps what came. */
+/* Replaces the executor's socket: gives the client another one, and keeps the original. */
 static void take_executor(struct between *between, struct fcl_bd_packet *packet)
 {
 	struct stat facts;
@@ -88,7 +95,7 @@ static void take_executor(struct between *between, struct fcl_bd_packet *packet)
 	assert_true(between->shared != MAP_FAILED);
 }
 
-/* False: one side has hung up. */
+/* Returns false if one side has disconnected. */
 static bool pass_on(struct between *between, enum side from)
 {
 	static struct fcl_bd_packet packet;
@@ -107,7 +114,7 @@ static bool pass_on(struct between *between, enum side from)
 	return true;
 }
 
-/* In what client and executor share; most requests are in the first blocks. */
+/* Damages memory shared by client and executor; most requests are in the first blocks. */
 static void damage_shared(struct between *between)
 {
 	struct fuzz *random = &between->random;
@@ -125,7 +132,7 @@ static void damage_shared(struct between *between)
 	fcl_bd_wake(&shared->executor_sleeps);
 }
 
-/* For a while, then both sides see the other one gone. */
+/* Relays for a while, then disconnects both sides. */
 static void stand_between(struct between *between)
 {
 	uint64_t until = fcl_now_ns() + ROUND_MS * UINT64_C(1000000);
@@ -137,7 +144,7 @@ static void stand_between(struct between *between)
 		for (int side = 0; side < SIDES; side++)
 			entries[side] = (struct pollfd){.fd = between->fds[side], .events = POLLIN};
 		poll(entries, SIDES, 1);
-		/* What an executor says comes first: its sockets may be closed by what follows. */
+		/* Relay the executor's messages first, as later ones may close its sockets. */
 		for (int side = SIDES - 1; side >= 0 && goes_on; side--)
 			if (entries[side].fd == between->fds[side] && entries[side].revents)
 				goes_on = pass_on(between, side) || side >= CALLER;
@@ -170,7 +177,7 @@ static void one_round(int listener, uint64_t seed)
 	wait_users("t", 0, 0);
 }
 
-/* Another client on the same board. */
+/* Checks that another client can use the board. */
 static void check_board(void)
 {
 	struct fcl_hal_device *device = open_on("t");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hostile processes, and mistakes of operators: test_hostile FPGACL. The board process releases what such
- * clients held, and goes on.
+ * Hostile processes and operators' mistakes: test_hostile FPGACL. The board process must release
+ * what such clients held, and continue.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +34,7 @@ static int connect_raw(void)
 	return fd;
 }
 
-/* A message of so many bytes with so many descriptors. */
+/* Sends a message with that many bytes and descriptors. */
 static void send_many(int fd, size_t bytes, unsigned count)
 {
 	union {
@@ -56,7 +56,7 @@ static void send_many(int fd, size_t bytes, unsigned count)
 	assert_int_equal(sendmsg(fd, &message, MSG_NOSIGNAL), bytes);
 }
 
-/* Until the board process has as few descriptors as before. */
+/* Waits until the board process has as few descriptors as before. */
 static void expect_descriptors(unsigned count)
 {
 	unsigned now = 0;
@@ -70,7 +70,7 @@ static void expect_descriptors(unsigned count)
 	fail_msg("%u descriptors, expected %u", now, count);
 }
 
-/* More descriptors than a message has, descriptors with an empty message, and with what takes none. */
+/* Too many descriptors, descriptors with an empty message, and with a message that takes none. */
 static void descriptors_that_nobody_wants(void **state)
 {
 	static const enum fcl_bd_op ops[] = {FCL_BD_HELLO, FCL_BD_QUERY, FCL_BD_NOTICE};
@@ -102,7 +102,7 @@ static void path_of(const char *name, char path[PATH_BYTES])
 	assert_int_equal(fcl_bd_path(name, 0, path, PATH_BYTES, &err), 0);
 }
 
-/* A socket at that path, of that kind, which listens, or is left behind. */
+/* Creates a socket of that kind at the path, which listens or is stale. */
 static int put_socket(const char *path, int kind, int backlog)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -115,7 +115,10 @@ static int put_socket(const char *path, int kind, int backlog)
 	return fd;
 }
 
-/* Many start beside a socket that was left behind: one board process has the name, and keeps it. */
+/*
+ * Many processes start while there is a stale socket: exactly one of them gets the name, and keeps
+ * it.
+ */
 static void starts_race_for_a_name(void **state)
 {
 	enum { STARTS = 6, ROUNDS = 4 };
@@ -147,7 +150,9 @@ static void starts_race_for_a_name(void **state)
 	}
 }
 
-/* A socket that another process listens at stays: one of another kind, and one with a full queue. */
+/*
+ * Sockets on which other processes listen stay: one of another kind, and one with a full backlog.
+ */
 static void sockets_of_others_stay(void **state)
 {
 	struct fcl_err err = {0};
@@ -168,7 +173,7 @@ static void sockets_of_others_stay(void **state)
 		other = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
 		(void)connect(other, (struct sockaddr *)&address, sizeof(address));
 	}
-	alarm(20); /* instead of waiting in the queue for ever */
+	alarm(20); /* instead of waiting in the backlog forever */
 	assert_int_equal(fcl_bd_listen(path, 0600, &listener, &err), -EEXIST);
 	alarm(0);
 	close(fd);
@@ -177,7 +182,7 @@ static void sockets_of_others_stay(void **state)
 	unlink(path);
 }
 
-/* A board process removes its own socket only. */
+/* A board process only removes its own socket. */
 static void a_later_socket_stays(void **state)
 {
 	struct fcl_err err = {0};
@@ -200,7 +205,7 @@ static void a_later_socket_stays(void **state)
 	assert_int_equal(process_end(second), 0);
 }
 
-/* Started with an open umask, as some containers have it. */
+/* Started with a permissive umask, as in some containers. */
 static void folders_are_not_open(void **state)
 {
 	struct stat facts;
@@ -273,7 +278,7 @@ static int fill_facts(struct fcl_bd_packet *facts)
 	return 0;
 }
 
-/* Says that more and more has ended, faster than anybody can look. */
+/* Reports more and more ended requests, faster than anyone can read. */
 static void lie(int listener)
 {
 	int fd = accept(listener, NULL, NULL);
@@ -320,7 +325,10 @@ static void rings_that_never_end(void **state)
 	unlink(path);
 }
 
-/* --- beginning and end ------------------------------------------------------------------------ */
+/*
+ * --- start and end
+ * --------------------------------------------------------------------------------
+ */
 
 static int set_up(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a client says is free while its kernels use it: test_in_use FPGACL. Kernels of an honest client beside
- * calls of a hostile one, over the same socket.
+ * A client frees objects that its kernels still use: test_in_use FPGACL. An honest client's kernels
+ * run while a hostile one makes calls over the same socket.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ static int call(enum fcl_bd_op op, uint64_t number)
 	return fcl_bd_call_simple(suite.device, op, number, 0, 0, NULL, &err);
 }
 
-/* The executor refuses, the kernel goes on with what it has, and afterwards all can be freed. */
+/* The executor refuses, the kernel keeps what it uses, and afterwards everything can be freed. */
 static void what_kernels_use_stays(void **state)
 {
 	static const uint32_t zeros[2] = {0};
@@ -50,7 +50,10 @@ static void what_kernels_use_stays(void **state)
 	wait_users("t", 0, 0);
 }
 
-/* The executor may still be counting a launch's end when the client, which knows of it, changes the image. */
+/*
+ * The executor may still be counting a launch's end when the client, which knows of it, changes the
+ * image.
+ */
 static void images_change_after_each_launch(void **state)
 {
 	struct fcl_hal_device *device = open_on("t");

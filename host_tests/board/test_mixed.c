@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A board of the program's own and a shared one in one context, which have no memory in common. Runs beside a board
- * process with FPGACL_DEVICES=emu:u250,board:NAME.
+ * A program's own board and a shared one in one context, without common memory. Runs next to a
+ * board process with FPGACL_DEVICES=emu:u250,board:NAME.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 
@@ -13,7 +13,7 @@ enum { COUNT = 1024, BYTES = COUNT * sizeof(cl_int) };
 
 static cl_platform_id platform;
 static cl_device_id devices[2];
-static _Atomic unsigned complaints; /* come on another thread */
+static _Atomic unsigned complaints; /* reported on another thread */
 static char complaint[1000];
 
 static void CL_CALLBACK on_error(const char *text, const void *data, size_t size, void *user)
@@ -45,7 +45,10 @@ static cl_context context_of(cl_uint first, cl_uint count)
 	return context;
 }
 
-/* A callback reports why there is none, and each device has some in a context of its own. */
+/*
+ * A callback reports why there is no shared virtual memory; each device has some in a context of
+ * its own.
+ */
 static void no_common_svm(void **state)
 {
 	cl_context both = context_of(0, 2);
@@ -73,7 +76,7 @@ static void no_common_svm(void **state)
 	}
 }
 
-/* Bytes of a buffer in host memory go from one device to the other. */
+/* Data of a buffer in host memory moves from one device to the other. */
 static void host_only_buffers(void **state)
 {
 	cl_context both = context_of(0, 2);

@@ -153,7 +153,7 @@ static void queries(void **state)
 	api_end();
 }
 
-/* The parameters of every recording call, each of them wrong in each way. */
+/* The common last parameters of all recording calls, each of them wrong in every possible way. */
 struct record_tail {
 	cl_command_buffer_khr buffer;
 	cl_command_queue queue;
@@ -191,7 +191,7 @@ static cl_int record_fill(const struct record_tail *t)
 		       t->points, &untouched, t->handle);
 }
 
-static cl_kernel poke; /* with its arguments set */
+static cl_kernel poke; /* all arguments are set */
 
 static cl_int record_ndrange(const struct record_tail *t)
 {
@@ -249,7 +249,7 @@ static void errors_that_all_records_share(void **state)
 		{CL_INVALID_COMMAND_QUEUE, {open, Q, 0, NULL, NULL, NULL}},
 		{CL_INVALID_VALUE, {open, NULL, 0, NULL, &handle, NULL}},
 		{CL_INVALID_VALUE, {open, NULL, 0, NULL, NULL, property}},
-		/* What hosts of 0.9.4 pass there: a buffer, the number of sync points. */
+		/* Hosts for version 0.9.4 pass a buffer and the number of sync points here. */
 		{CL_INVALID_VALUE, {open, NULL, 0, NULL, NULL, (cl_properties *)api.buffer}},
 		{CL_INVALID_VALUE, {open, NULL, 0, NULL, NULL, (cl_properties *)(uintptr_t)1}},
 		{CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, {open, NULL, 1, NULL, NULL, NULL}},
@@ -271,7 +271,7 @@ static void errors_that_all_records_share(void **state)
 	api_end();
 }
 
-/* Both are new in version 0.9.4; a device without shared virtual memory refuses them. */
+/* New in version 0.9.4. A device without shared virtual memory refuses both. */
 static void shared_virtual_memory(void **state)
 {
 	cl_command_buffer_khr open = api_command_buffer(Q, 0);
@@ -298,7 +298,7 @@ static void shared_virtual_memory(void **state)
 	api_end();
 }
 
-/* Recording refuses what the calls of a queue refuse. */
+/* Recording rejects the same arguments as the corresponding enqueue calls. */
 static void errors_of_the_commands(void **state)
 {
 	static const size_t origin[3] = {0, 0, 0}, far[3] = {API_BUFFER, 0, 0},
@@ -426,7 +426,7 @@ static void several_at_once(void **state)
 	api_end();
 }
 
-/* A failed wait list ends the replay before it starts, and the buffer can be used again. */
+/* If its wait list fails, a replay ends before it starts, and the buffer remains usable. */
 static void failed_wait_list(void **state)
 {
 	cl_command_buffer_khr buffer = filling(Q, 0);
@@ -445,7 +445,7 @@ static void failed_wait_list(void **state)
 	api_end();
 }
 
-/* Everything is released while the replay is pending; what it needs lives on. */
+/* All objects are released while the replay is pending. What it needs must stay alive. */
 static void released_while_pending(void **state)
 {
 	cl_command_queue queue = clCreateCommandQueueWithProperties(api.context, api.devices[0],

@@ -59,7 +59,10 @@ static void CL_CALLBACK never(cl_event event, cl_int status, void *data)
 	*(bool *)data = true;
 }
 
-/* Nobody can set its status any more: what waits for it would wait for ever, and clFinish with it. */
+/*
+ * Nobody can set its status any more, so whatever waits for it, including clFinish, would wait
+ * forever.
+ */
 static void user_event_given_up(void **state)
 {
 	cl_event gate = user_event(), kept = user_event(), marker = NULL, last = NULL;
@@ -80,7 +83,7 @@ static void user_event_given_up(void **state)
 	EXPECT_TRUE(!called);
 	clReleaseEvent(marker);
 	clReleaseEvent(last);
-	/* One that nothing waits for is released without further ado. */
+	/* An event that nothing waits for can simply be released. */
 	EXPECT(CL_SUCCESS, clReleaseEvent(kept));
 	api_end();
 }
@@ -146,7 +149,7 @@ struct heard {
 	cl_event event;
 };
 
-static void CL_CALLBACK hear(cl_event event, cl_int status, void *data)
+static void CL_CALLBACK count_call(cl_event event, cl_int status, void *data)
 {
 	struct heard *heard = data;
 
@@ -166,11 +169,11 @@ static void callback_errors(void **state)
 	struct heard heard = {0};
 
 	(void)state;
-	EXPECT(CL_INVALID_EVENT, clSetEventCallback((cl_event)Q, CL_COMPLETE, hear, &heard));
+	EXPECT(CL_INVALID_EVENT, clSetEventCallback((cl_event)Q, CL_COMPLETE, count_call, &heard));
 	EXPECT(CL_INVALID_VALUE, clSetEventCallback(api.user, CL_COMPLETE, NULL, &heard));
-	EXPECT(CL_INVALID_VALUE, clSetEventCallback(api.user, CL_QUEUED, hear, &heard));
-	EXPECT(CL_INVALID_VALUE, clSetEventCallback(api.user, -1, hear, &heard));
-	EXPECT(CL_INVALID_VALUE, clSetEventCallback(api.user, 4, hear, &heard));
+	EXPECT(CL_INVALID_VALUE, clSetEventCallback(api.user, CL_QUEUED, count_call, &heard));
+	EXPECT(CL_INVALID_VALUE, clSetEventCallback(api.user, -1, count_call, &heard));
+	EXPECT(CL_INVALID_VALUE, clSetEventCallback(api.user, 4, count_call, &heard));
 	EXPECT_TRUE(!heard.calls);
 	api_end();
 }
@@ -186,11 +189,11 @@ static void callbacks_are_called(void **state)
 	EXPECT(CL_SUCCESS,
 	       clEnqueueWriteBuffer(Q, api.buffer, CL_FALSE, 0, 1, &byte, 1, &gate, &event));
 	for (int i = 0; i < 3; i++)
-		EXPECT(CL_SUCCESS, clSetEventCallback(event, triggers[i], hear, &before[i]));
+		EXPECT(CL_SUCCESS, clSetEventCallback(event, triggers[i], count_call, &before[i]));
 	EXPECT(CL_SUCCESS, clSetUserEventStatus(gate, CL_COMPLETE));
 	EXPECT(CL_SUCCESS, clWaitForEvents(1, &event));
 	for (int i = 0; i < 3; i++)
-		EXPECT(CL_SUCCESS, clSetEventCallback(event, triggers[i], hear, &after[i]));
+		EXPECT(CL_SUCCESS, clSetEventCallback(event, triggers[i], count_call, &after[i]));
 	for (int i = 0; i < 3; i++) {
 		wait_for_call(&before[i]);
 		wait_for_call(&after[i]);
@@ -206,10 +209,10 @@ static void CL_CALLBACK ask(cl_event event, cl_int status, void *data)
 	cl_command_type type = 0;
 
 	clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL);
-	hear(type == CL_COMMAND_MARKER ? event : NULL, status, data);
+	count_call(type == CL_COMMAND_MARKER ? event : NULL, status, data);
 }
 
-/* A host that has released its event may query it in the callback, but not later. */
+/* A host that has released its event may still query it in the callback, but not later. */
 static void callback_of_released_event(void **state)
 {
 	struct heard heard[2] = {{0}};
@@ -230,7 +233,7 @@ static void callback_of_released_event(void **state)
 	api_end();
 }
 
-/* A failed command calls its callbacks with its negative status. */
+/* A failed command's callbacks receive its negative status. */
 static void callback_of_failed_event(void **state)
 {
 	struct heard direct = {0}, dependent = {0};
@@ -238,8 +241,8 @@ static void callback_of_failed_event(void **state)
 
 	(void)state;
 	EXPECT(CL_SUCCESS, clEnqueueMarkerWithWaitList(Q, 1, &gate, &marker));
-	EXPECT(CL_SUCCESS, clSetEventCallback(gate, CL_COMPLETE, hear, &direct));
-	EXPECT(CL_SUCCESS, clSetEventCallback(marker, CL_COMPLETE, hear, &dependent));
+	EXPECT(CL_SUCCESS, clSetEventCallback(gate, CL_COMPLETE, count_call, &direct));
+	EXPECT(CL_SUCCESS, clSetEventCallback(marker, CL_COMPLETE, count_call, &dependent));
 	EXPECT(CL_SUCCESS, clSetUserEventStatus(gate, -9));
 	wait_for_call(&direct);
 	wait_for_call(&dependent);
@@ -253,13 +256,13 @@ static void callback_of_failed_event(void **state)
 static void CL_CALLBACK hear_late(cl_event event, cl_int status, void *data)
 {
 	nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
-	hear(event, status, data);
+	count_call(event, status, data);
 }
 
 enum { TRIES = 20 };
 
-/* How often a callback that takes 2 ms has run when a wait for its command returns. */
-static int heard_in_time(bool finishes)
+/* How often a callback that takes 2 ms has run by the time a wait for its command returns. */
+static int calls_in_time(bool finishes)
 {
 	int in_time = 0;
 
@@ -282,14 +285,14 @@ static int heard_in_time(bool finishes)
 }
 
 /*
- * Callbacks that are due run before a wait returns. Not each time on a processor that is busy: the
- * wait has a limit.
+ * Callbacks that are due run before a wait returns. Not always on a busy machine, because the wait
+ * has a limit.
  */
 static void callbacks_before_waits_return(void **state)
 {
 	(void)state;
-	EXPECT_TRUE(heard_in_time(false) > TRIES / 2);
-	EXPECT_TRUE(heard_in_time(true) > TRIES / 2);
+	EXPECT_TRUE(calls_in_time(false) > TRIES / 2);
+	EXPECT_TRUE(calls_in_time(true) > TRIES / 2);
 	api_end();
 }
 
@@ -309,7 +312,7 @@ static void CL_CALLBACK take_lock(cl_event event, cl_int status, void *data)
 	pthread_mutex_unlock(&locked->lock);
 }
 
-/* Whether the host has waited for long: for a callback that cannot return before. */
+/* Whether the host has waited long, for a callback that cannot return before the wait does. */
 static bool waits_long(cl_event event)
 {
 	struct timespec begin, end;
@@ -322,8 +325,8 @@ static bool waits_long(cl_event event)
 }
 
 /*
- * A callback that needs what the waiting thread has does not stop it. If each is like that, few
- * waits take longer for it.
+ * A callback that needs something held by the waiting thread must not block that thread forever. If
+ * every callback is like that, only few waits take longer.
  */
 static void callback_behind_the_waiter(void **state)
 {
@@ -351,10 +354,10 @@ static void CL_CALLBACK finish_inside(cl_event event, cl_int status, void *data)
 {
 	EXPECT(CL_SUCCESS, clWaitForEvents(1, &event));
 	EXPECT(CL_SUCCESS, clFinish(Q));
-	hear(event, status, data);
+	count_call(event, status, data);
 }
 
-/* Hosts should not wait in a callback; those that do are not stopped by the callback itself. */
+/* Hosts should not wait in a callback. Those that do must not deadlock on the callback itself. */
 static void callback_that_waits(void **state)
 {
 	struct heard heard[2] = {{0}};
@@ -423,7 +426,7 @@ static void profiling_info(void **state)
 {
 	(void)state;
 	check_times(1);
-	check_times(0); /* which does not reach the board */
+	check_times(0); /* does not reach the board */
 	api_end();
 }
 
@@ -461,8 +464,8 @@ static void profiling_not_available(void **state)
 }
 
 /*
- * Some hosts ask for the times of a short command without waiting for it. Emulated boards run it
- * then, unless they are running it already.
+ * Some hosts query the times of a short command without waiting for it. Emulated boards then run it
+ * at once, unless it is running already.
  */
 static void profiling_without_wait(void **state)
 {
@@ -488,7 +491,7 @@ static void profiling_without_wait(void **state)
 	api_end();
 }
 
-/* A wait list longer than a command has room for. */
+/* A wait list that is longer than a command's inline storage. */
 static void long_wait_list(void **state)
 {
 	cl_event gates[100], marker = NULL;

@@ -9,11 +9,11 @@
 #include "host_tests/api/api_test.h"
 
 /*
- * What hosts learn when a board fails: codes of calls that wait, statuses of events and of those
- * that depend on them, and the context's callback. The boards are those of models/faulty.c.
+ * What hosts see when a board fails: error codes of blocking calls, statuses of events and of
+ * dependent events, and calls of the context's callback. The boards are those of models/faulty.c.
  */
 
-/* The module that FPGACL_HAL_PATH names is already loaded; these are its controls. */
+/* The module in FPGACL_HAL_PATH has been loaded already; this finds its controls. */
 static struct api_faults *api_faults(void)
 {
 	static struct api_faults *faults;
@@ -27,7 +27,7 @@ static struct api_faults *api_faults(void)
 
 static _Atomic int heard;
 
-static void CL_CALLBACK hear(const char *text, const void *data, size_t size, void *user)
+static void CL_CALLBACK record_report(const char *text, const void *data, size_t size, void *user)
 {
 	(void)data;
 	(void)size;
@@ -35,7 +35,7 @@ static void CL_CALLBACK hear(const char *text, const void *data, size_t size, vo
 		atomic_fetch_add(&heard, 1);
 }
 
-/* A queue of a context with a callback, with buffers whose contents are on the board. */
+/* A context with a callback, a queue, and buffers whose contents are on the board. */
 struct scene {
 	cl_context context;
 	cl_command_queue queue;
@@ -49,7 +49,8 @@ static char bytes[4096];
 
 static struct scene open_scene(void)
 {
-	struct scene s = {.context = clCreateContext(NULL, 1, api.devices, hear, &heard, NULL)};
+	struct scene s = {
+		.context = clCreateContext(NULL, 1, api.devices, record_report, &heard, NULL)};
 	const char pattern = 0;
 	cl_int value = 1;
 
@@ -83,7 +84,7 @@ static void close_scene(const struct scene *s)
 	EXPECT(CL_SUCCESS, clReleaseContext(s->context));
 }
 
-/* Each command, on `mem`, which is `full` or `fresh`. */
+/* A command on `mem`, which is `full` or `fresh`. */
 typedef cl_int command(struct scene *s, cl_mem mem, cl_bool blocking, cl_event *event);
 
 static const size_t origin[3], region[3] = {16, 16, 2};
@@ -184,7 +185,9 @@ static void wait_to_be_heard(int before)
 		sched_yield();
 }
 
-/* The command fails with this status, and so do the commands that depend on it, directly or not. */
+/*
+ * The command fails with this status, and so do commands that depend on it, directly or indirectly.
+ */
 static void check_event(struct scene *s, int index, cl_mem mem, cl_int code)
 {
 	cl_event event = NULL, dependent = NULL, last = NULL;
@@ -205,7 +208,7 @@ static void check_event(struct scene *s, int index, cl_mem mem, cl_int code)
 	clReleaseEvent(last);
 }
 
-/* A blocking call returns the error, and no event. */
+/* A blocking call returns the error and creates no event. */
 static void check_blocking(struct scene *s, int index, cl_mem mem, cl_int code)
 {
 	cl_event none = (cl_event)&none, event = none;
@@ -215,7 +218,7 @@ static void check_blocking(struct scene *s, int index, cl_mem mem, cl_int code)
 	EXPECT_TRUE(event == none);
 }
 
-/* Once the fault is gone, the queue works as if there had been none. */
+/* After the fault has been removed, the queue works as before. */
 static void check_recovery(struct scene *s, int index, cl_mem mem)
 {
 	cl_event event = NULL;
@@ -267,7 +270,7 @@ static void board_is_full(void **state)
 
 typedef cl_int CL_API_CALL address_call(cl_mem mem, cl_device_id device, size_t sz, void *address);
 
-/* A query of the address needs the memory. */
+/* Querying the address allocates the memory. */
 static void address_on_a_full_board(void **state)
 {
 	address_call *get_address = (address_call *)clGetExtensionFunctionAddressForPlatform(
@@ -281,7 +284,7 @@ static void address_on_a_full_board(void **state)
 	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
 	       get_address(fresh, api.devices[0], sizeof(address), &address));
 	api_faults()->alloc = 0;
-	/* Boards of the backend null report no addresses. */
+	/* Boards of the null backend report no addresses. */
 	EXPECT(CL_INVALID_MEM_OBJECT,
 	       get_address(fresh, api.devices[0], sizeof(address), &address));
 	clReleaseMemObject(fresh);
@@ -308,7 +311,7 @@ static void board_is_not_well(void **state)
 	EXPECT_NULL(CL_SUCCESS,
 		    context = clCreateContext(NULL, 1, &api.devices[1], NULL, NULL, &error));
 	EXPECT(CL_SUCCESS, clReleaseContext(context));
-	/* A query by type returns the devices that are available. */
+	/* Creating a context by type uses the devices that are available. */
 	context = clCreateContextFromType(list, CL_DEVICE_TYPE_ALL, NULL, NULL, &error);
 	EXPECT(CL_SUCCESS, error);
 	EXPECT(CL_SUCCESS,
@@ -327,7 +330,8 @@ static void board_is_not_well(void **state)
 }
 
 /*
- * At creation the call reports it; for a second image, loaded at its first launch, the event does.
+ * A board that cannot load an image: program creation reports it; for a second image, which is
+ * loaded at its first launch, the event does.
  */
 static void board_takes_no_image(void **state)
 {
@@ -370,7 +374,7 @@ static void board_takes_no_image(void **state)
 	api_end();
 }
 
-/* A write that fails with this error; nothing waits for it. */
+/* Enqueues a write that fails with this error and that nothing waits for. */
 static void lose_write(struct scene *s, int fault, cl_event *event)
 {
 	api_faults()->done = fault;
@@ -379,7 +383,7 @@ static void lose_write(struct scene *s, int fault, cl_event *event)
 	api_faults()->done = 0;
 }
 
-/* A host that looks only at its blocking read must not take old data for the result. */
+/* A host that only checks its blocking read must not mistake old data for the result. */
 static void reads_report_failures(void **state)
 {
 	static const struct {
@@ -401,11 +405,11 @@ static void reads_report_failures(void **state)
 		EXPECT(rows[i].error, rows[i].read(&s, s.full, CL_TRUE, NULL));
 		EXPECT(CL_SUCCESS, rows[i].read(&s, s.full, CL_TRUE, NULL)); /* reported once */
 	}
-	/* An event that the host has but does not look at is no better than none. */
+	/* An event that the host holds but never queries does not count as a report. */
 	lose_write(&s, -EIO, &event);
 	EXPECT(CL_OUT_OF_RESOURCES, do_read(&s, s.full, CL_TRUE, NULL));
 	clReleaseEvent(event);
-	/* The write fails the copy, whose error carries the wait list's. */
+	/* The write also fails the copy, which inherits its error through the wait list. */
 	lose_write(&s, -EIO, &event);
 	EXPECT(CL_SUCCESS,
 	       clEnqueueCopyBuffer(s.queue, s.full, s.other, 0, 0, 64, 1, &event, &copied));
@@ -423,7 +427,7 @@ static void CL_CALLBACK count_call(cl_event event, cl_int status, void *user)
 		atomic_fetch_add((_Atomic int *)user, 1);
 }
 
-/* A host that handles failures itself goes on in the same queue. */
+/* A host that handles failures itself continues to use the queue. */
 static void failures_that_are_seen(void **state)
 {
 	struct scene s = open_scene();
@@ -445,7 +449,7 @@ static void failures_that_are_seen(void **state)
 		sched_yield();
 	EXPECT(CL_SUCCESS, do_read(&s, s.full, CL_TRUE, NULL));
 	clReleaseEvent(event);
-	/* The copy stands for the write that failed it. */
+	/* The copy's error reports the write that caused it. */
 	lose_write(&s, -EIO, &event);
 	EXPECT(CL_SUCCESS,
 	       clEnqueueCopyBuffer(s.queue, s.full, s.other, 0, 0, 64, 1, &event, &copied));
@@ -453,7 +457,7 @@ static void failures_that_are_seen(void **state)
 	EXPECT(CL_SUCCESS, do_read(&s, s.full, CL_TRUE, NULL));
 	clReleaseEvent(event);
 	clReleaseEvent(copied);
-	/* A failure of before the last report is looked at too late: it does not hide the next. */
+	/* Querying a failure that was reported already must not hide the next one. */
 	lose_write(&s, -EIO, &event);
 	EXPECT(CL_OUT_OF_RESOURCES, do_read(&s, s.full, CL_TRUE, NULL));
 	lose_write(&s, -EIO, NULL);

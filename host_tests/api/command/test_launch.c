@@ -3,7 +3,7 @@
 
 #define Q api.queue
 
-/* A kernel with all arguments set, on a buffer of zeros. */
+/* A kernel with all arguments set, on a zeroed buffer. */
 static cl_kernel ready_kernel(const char *name, cl_mem *ret_out)
 {
 	cl_kernel kernel = api_kernel(name);
@@ -64,7 +64,7 @@ struct sizes {
 
 static void size_errors(void **state)
 {
-	/* vadd takes up to 4096 work-items in a group, ranged 64, tiled exactly 4 × 2. */
+	/* vadd accepts up to 4096 work-items in a group, ranged up to 64, tiled exactly 4 × 2. */
 	static const struct sizes cases[] = {
 		{CL_INVALID_WORK_DIMENSION, "ranged", 0, {1, 1, 1}, {1, 1, 1}},
 		{CL_INVALID_WORK_DIMENSION, "ranged", 4, {1, 1, 1}, {1, 1, 1}},
@@ -118,7 +118,7 @@ static void open_local_size_errors(void **state)
 	api_end();
 }
 
-/* OpenCL 2.1 and later: such a command completes without running anything. */
+/* Since OpenCL 2.1, such a command completes without running anything. */
 static void empty_ranges(void **state)
 {
 	size_t zero[] = {0, 8}, local[] = {4, 4};
@@ -145,7 +145,7 @@ static void empty_ranges(void **state)
 	api_end();
 }
 
-/* More local memory than a work-group has. */
+/* Requests more local memory than a work-group has. */
 static void local_memory_limit(void **state)
 {
 	cl_kernel kernel = api_kernel("mixed");
@@ -180,13 +180,13 @@ static void computes_vadd(void **state)
 	}
 	mems[0] = api_buffer(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(a), a);
 	mems[1] = api_buffer(CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, sizeof(b), b);
-	/* The flag is wrong, as in some hosts: what the kernel writes still counts. */
+	/* Some hosts pass a wrong flag; the kernel's writes must still be visible. */
 	mems[2] = api_buffer(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(c), c);
 	for (cl_uint i = 0; i < 3; i++)
 		EXPECT(CL_SUCCESS, clSetKernelArg(kernel, i, sizeof(cl_mem), &mems[i]));
 	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 3, sizeof(n), &n));
 	EXPECT(CL_SUCCESS, clEnqueueTask(Q, kernel, 0, NULL, &event));
-	/* The values are those at the enqueue, whatever is set later. */
+	/* The launch uses the values at the time of the enqueue, whatever is set later. */
 	n = 0;
 	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 3, sizeof(n), &n));
 	EXPECT(CL_SUCCESS,
@@ -203,7 +203,7 @@ static void computes_vadd(void **state)
 
 /*
  * How the range is divided if the local size is NULL: each group writes its number of work-items.
- * `groups` groups of `items`.
+ * `groups` groups of `items` are expected.
  */
 static void open_local_sizes(void **state)
 {
@@ -213,12 +213,12 @@ static void open_local_sizes(void **state)
 		size_t global[2];
 		int groups, items;
 	} cases[] = {
-		{"ranged", 1, {64}, 1, 64},  /* fits whole */
-		{"ranged", 1, {128}, 2, 64}, /* the greatest divisor within the limit */
+		{"ranged", 1, {64}, 1, 64},  /* fits completely */
+		{"ranged", 1, {128}, 2, 64}, /* the largest divisor within the limit */
 		{"ranged", 1, {100}, 2, 50},
 		{"ranged", 1, {67}, 67, 1}, /* a prime above the limit */
 		{"ranged", 2, {32, 4}, 2, 64},
-		{"tiled", 2, {8, 4}, 4, 8}, /* what the kernel requires */
+		{"tiled", 2, {8, 4}, 4, 8}, /* required by the kernel */
 	};
 	int found[128];
 
@@ -243,7 +243,7 @@ static void open_local_sizes(void **state)
 	api_end();
 }
 
-/* The stream arguments are wired in the image: nothing is set for them. */
+/* The image wires the stream arguments, so they are not set. */
 static void wired_streams(void **state)
 {
 	cl_kernel producer = api_kernel("producer"), consumer = api_kernel("consumer");
@@ -267,7 +267,7 @@ static void wired_streams(void **state)
 	api_end();
 }
 
-/* A failed kernel fails its own event and those that wait for it, but not its queue. */
+/* A failed kernel fails its own event and those that depend on it, but not the queue. */
 static void failed_kernel(void **state)
 {
 	cl_kernel fail = api_kernel("fail"), poke = api_kernel("poke");
@@ -301,7 +301,7 @@ static void failed_kernel(void **state)
 	api_end();
 }
 
-/* A NULL buffer arrives as a null pointer, a sub-buffer at its origin. */
+/* A NULL buffer becomes a null pointer, a sub-buffer a pointer to its origin. */
 static void pointer_values(void **state)
 {
 	cl_kernel poke = api_kernel("poke");

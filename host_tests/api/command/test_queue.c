@@ -147,7 +147,7 @@ static void references(void **state)
 	api_end();
 }
 
-/* The queue is freed only after its commands have ended. */
+/* A queue is only freed after its commands have ended. */
 static void release_with_work_pending(void **state)
 {
 	cl_command_queue queue = create(NULL, NULL);

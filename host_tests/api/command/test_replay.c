@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_command_buffer.h"
 
-/* What replays do to memory, and in what order. */
+/* How replays affect memory, and in what order. */
 
 #define Q api.queue
 
@@ -50,7 +50,7 @@ static cl_sync_point_khr record(cl_command_buffer_khr buffer, cl_kernel kernel, 
 	return point;
 }
 
-/* c = (a copied over a fill) + b, with the contents of the buffers at each replay. */
+/* c = (a copied over a fill) + b, with the buffers' contents at the time of each replay. */
 static void same_work_on_new_data(void **state)
 {
 	cl_kernel vadd = api_kernel("vadd");
@@ -71,7 +71,7 @@ static void same_work_on_new_data(void **state)
 	       cb.copy(buffer, NULL, NULL, from, a, 0, 0, INTS * 2, 1, &filled, &copied, NULL));
 	record(buffer, vadd, 1, &copied);
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
-	n = 1; /* arguments set after the recording do not count */
+	n = 1; /* arguments set after recording have no effect */
 	EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 3, sizeof(n), &n));
 	for (cl_int round = 1; round <= 5; round++) {
 		for (cl_int i = 0; i < INTS; i++)
@@ -89,7 +89,7 @@ static void same_work_on_new_data(void **state)
 }
 
 /*
- * In a long chain each overwrites what the one before wrote; only sync points keep them in order.
+ * In a long chain, each command overwrites the previous one's result; only sync points order them.
  */
 static void sync_points_order(void **state)
 {
@@ -114,7 +114,7 @@ static void sync_points_order(void **state)
 	api_end();
 }
 
-/* Recorded for an in-order queue, commands wait for those before them without sync points. */
+/* In a buffer recorded for an in-order queue, commands run in order without sync points. */
 static void queue_orders(void **state)
 {
 	cl_command_buffer_khr buffer = api_command_buffer(Q, 0);
@@ -143,8 +143,8 @@ static void queue_orders(void **state)
 }
 
 /*
- * Eight pokes at eight places, a barrier for all, eight copies, a barrier for one of them, eight
- * pokes again: the copies see the first values, and nothing sees the last ones too early.
+ * Eight pokes at eight places, a barrier for all, eight copies, a barrier for one of them, and
+ * eight pokes again: the copies must read the first values, and never the last ones.
  */
 static void barriers_order(void **state)
 {
@@ -186,9 +186,9 @@ static void barriers_order(void **state)
 }
 
 /*
- * A random graph: each command copies the number at an older command's place to its own. Only in a
- * correct order does the host's number in the first place arrive everywhere; otherwise numbers of
- * the replay before are left over.
+ * A random graph: each command copies the number at an older command's place to its own. The host's
+ * number in the first place only arrives everywhere if the order is right; otherwise numbers of the
+ * previous replay are left.
  */
 static void random_graph(void **state)
 {
@@ -247,8 +247,8 @@ static void rectangles(void **state)
 }
 
 /*
- * A replay takes its place among the other commands of an in-order queue, and may be enqueued again
- * before it has ended: the queue orders the two, so no flag is needed.
+ * A replay is ordered with the other commands of an in-order queue, and may be enqueued again
+ * before it has ended, without the simultaneous-use flag, because the queue orders the two.
  */
 static void place_in_the_queue(void **state)
 {
@@ -278,8 +278,8 @@ static void place_in_the_queue(void **state)
 }
 
 /*
- * A queue of any properties may replace that of the recording, which alone decides how the commands
- * follow each other. It is released while the replay runs.
+ * A replay may use another queue with any properties; the order of its commands only depends on the
+ * queue of the recording. The queue is released while the replay runs.
  */
 static void another_queue(void **state)
 {
@@ -318,7 +318,7 @@ static void another_queue(void **state)
 	api_end();
 }
 
-/* Another image is loaded between replays, and between the commands of one. */
+/* Other images are loaded between replays, and between the commands of one. */
 static void another_image(void **state)
 {
 	cl_program other = api_program(api.context, api.devices[0], 2);
@@ -347,7 +347,7 @@ static void another_image(void **state)
 	api_end();
 }
 
-/* The host's queue lives on with the command buffer that was recorded for it. */
+/* A command buffer keeps the queue that it was recorded for alive. */
 static void queue_released_first(void **state)
 {
 	cl_command_queue queue = clCreateCommandQueueWithProperties(api.context, api.devices[0],
@@ -368,7 +368,7 @@ static void queue_released_first(void **state)
 	api_end();
 }
 
-/* A failed kernel fails the replay; commands that depend on it are left out, the rest run. */
+/* A failed kernel fails the replay. Dependent commands are skipped, the others run. */
 static void failure(void **state)
 {
 	cl_command_buffer_khr buffer = api_command_buffer(api.loose, 0);
@@ -402,7 +402,7 @@ static void failure(void **state)
 	api_end();
 }
 
-/* Overlapping replays do not mix up their commands: each counts up by one in its own place. */
+/* Overlapping replays do not interfere: each increments its own place. */
 static void overlap(void **state)
 {
 	cl_command_buffer_khr buffer = api_command_buffer(api.loose,
@@ -425,7 +425,7 @@ static void overlap(void **state)
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	for (int i = 0; i < 100; i++) {
 		/*
-		 * The kernel adds without locks, so only one replay at a time may access the
+		 * The kernel adds without atomics, so only one replay at a time may access the
 		 * counts.
 		 */
 		EXPECT(CL_SUCCESS, clEnqueueBarrierWithWaitList(api.loose, 0, NULL, NULL));
@@ -448,8 +448,8 @@ static cl_event gate_replays(cl_command_buffer_khr buffer, cl_event *done, int c
 }
 
 /*
- * The same with replays that really overlap, of kernels that use no memory: all end, each replay in
- * full.
+ * The same with replays that really overlap, with kernels that use no memory: all of them end, each
+ * replay completely.
  */
 static void truly_at_once(void **state)
 {

@@ -51,7 +51,7 @@ static cl_command_type type_of(cl_event event)
 	return type;
 }
 
-/* What waits for what in an out-of-order queue: nothing completes before what it waits for. */
+/* Dependencies in an out-of-order queue: no command completes before those that it depends on. */
 static void out_of_order(void **state)
 {
 	cl_event gate = clCreateUserEvent(api.context, NULL);
@@ -89,7 +89,7 @@ static void out_of_order(void **state)
 	api_end();
 }
 
-/* After a barrier with a wait list, later commands wait for that list alone. */
+/* After a barrier with a wait list, later commands only wait for that list. */
 static void barrier_with_list(void **state)
 {
 	cl_event gate = clCreateUserEvent(api.context, NULL);
@@ -115,7 +115,7 @@ static void barrier_with_list(void **state)
 	api_end();
 }
 
-/* The three calls of OpenCL 1.0. */
+/* The three synchronisation calls of OpenCL 1.0. */
 static void old_calls(void **state)
 {
 	cl_event gate = clCreateUserEvent(api.context, NULL), marker = NULL, after = NULL;

@@ -4,12 +4,12 @@
 #include "host_tests/api/api_test.h"
 #include "tools/vitis/include/CL/cl_ext_xilinx.h"
 
-/* Calls that fail, and what the context's callback receives: the code, and the reason in words. */
+/* Failing calls, and what they report to the context's callback: the error code and the reason. */
 
 static char text[1024];
 static _Atomic int calls;
 
-static void CL_CALLBACK hear(const char *what, const void *data, size_t size, void *user)
+static void CL_CALLBACK record_report(const char *what, const void *data, size_t size, void *user)
 {
 	(void)data;
 	(void)size;
@@ -26,7 +26,10 @@ static cl_kernel poke, tiled, mixed;
 static char bytes[256];
 static cl_int error;
 
-/* The call fails with the code, and the callback is called once, with this in its text. */
+/*
+ * The call returns the code, and the callback is called exactly once, with a text that contains
+ * `words`.
+ */
 static void check(cl_int code, cl_int found, const char *words, const char *call, int line)
 {
 	static int before;
@@ -53,7 +56,7 @@ static int open_scene(void **state)
 
 	if (api_setup(state))
 		return -1;
-	context = clCreateContext(NULL, 1, api.devices, hear, NULL, NULL);
+	context = clCreateContext(NULL, 1, api.devices, record_report, NULL, NULL);
 	queue = clCreateCommandQueue(context, api.devices[0], 0, NULL);
 	buffer = clCreateBuffer(context, 0, 256, NULL, NULL);
 	write_only = clCreateBuffer(context, CL_MEM_HOST_WRITE_ONLY, 256, NULL, NULL);

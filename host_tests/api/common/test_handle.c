@@ -3,14 +3,14 @@
 
 /*
  * Every function whose first argument is an object, with a handle that is NULL, of another type,
- * released, or an arbitrary pointer; every command with each wrong wait list: the result is the
- * code that the specification names, and nothing is written.
+ * released, or arbitrary; every command with each kind of invalid wait list. The call must return
+ * the code in the specification and write nothing.
  */
 
 static cl_event written; /* where calls would store an event */
 static size_t bytes;     /* where queries would store a size */
 static cl_int error;
-static cl_uint nwaits; /* the wait list of commands */
+static cl_uint nwaits; /* the commands' wait list */
 static const cl_event *waits;
 
 struct row {
@@ -18,7 +18,7 @@ struct row {
 	cl_int (*call)(void *handle);
 };
 
-/* The driver's table: calls bypass the loader. NULL: they go through it. */
+/* The driver's dispatch table, to bypass the loader. NULL: use the loader. */
 static const struct _cl_icd_dispatch *direct;
 
 /* `h` is the handle. MAKE is for functions that return an object and take &error. */
@@ -146,7 +146,7 @@ static const struct row queue_rows[] = {
 	ROW(clEnqueueSVMMigrateMem),
 };
 
-/* Those that every device can do with `api.buffer`. */
+/* Commands that every device supports for `api.buffer`. */
 static const struct row command_rows[] = {
 	ROW(clEnqueueMarkerWithWaitList), ROW(clEnqueueBarrierWithWaitList),
 	ROW(clEnqueueReadBuffer),         ROW(clEnqueueWriteBuffer),
@@ -245,7 +245,9 @@ static const struct row event_rows[] = {
 	ROW(clGetEventProfilingInfo), ROW(clSetEventCallback), ROW(clSetUserEventStatus),
 };
 
-/* Objects whose last reference is released. Nothing else is created before the rows use them. */
+/*
+ * Objects whose last reference has been released. Nothing else is created before the rows use them.
+ */
 static void *dead_sub_device(void)
 {
 	const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0};

@@ -4,7 +4,7 @@
 #include <CL/cl_gl.h>
 
 /*
- * Features that no device has (images, samplers, sharing with OpenGL), and one that some lack:
+ * Features that no device supports (images, samplers, OpenGL sharing), and one that only some do:
  * shared virtual memory.
  */
 
@@ -113,7 +113,7 @@ static void shared_virtual_memory(void **state)
 	void *pointers[] = {bytes};
 
 	(void)state;
-	if (api_computes()) /* emulated boards have it: see test_svm.c */
+	if (api_computes()) /* emulated boards support it: see test_svm.c */
 		skip();
 	EXPECT_TRUE(!clSVMAlloc(api.context, CL_MEM_READ_WRITE, 64, 0));
 	clSVMFree(api.context, NULL);

@@ -3,8 +3,8 @@
 #include "host_tests/api/wild.h"
 
 /*
- * Pointers that are no handles, in every place where calls take a handle except the first, which
- * test_handle.c covers. The memory behind them must not be read: some of it cannot be.
+ * Pointers that are not handles, as every handle argument except the first, which test_handle.c
+ * covers. The driver must not read the memory behind them; some of it is inaccessible.
  */
 
 static const struct _cl_icd_dispatch *table;
@@ -13,7 +13,7 @@ static cl_int error;
 static const size_t one = 1, three[3] = {1, 1, 1};
 static char bytes[64];
 
-/* For each wild pointer `w`: EXPECT() and EXPECT_NULL(). */
+/* Runs the checks for each wild pointer `w`: EXPECT() and EXPECT_NULL(). */
 #define FOR_WILD(live)                                                                             \
 	wild_make(&wild, live);                                                                    \
 	table = wild_table();                                                                      \
@@ -155,7 +155,7 @@ static void events(void **state)
 	end();
 }
 
-/* There are no samplers: any pointer is a wrong one. */
+/* Samplers do not exist, so any pointer is invalid. */
 static void samplers(void **state)
 {
 	(void)state;

@@ -4,8 +4,8 @@
 #include <CL/cl_icd.h>
 
 /*
- * One call type that fits all slots on the machines that OpenCL runs on: integers and pointers of
- * all calls are passed in the same places, so that one type serves every slot.
+ * A function type that can call all slots on the machines that OpenCL runs on, because integers and
+ * pointers are passed in the same places in all calls.
  */
 typedef uintptr_t any_call(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
 			   uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
@@ -15,7 +15,7 @@ enum { SLOTS = sizeof(struct _cl_icd_dispatch) / sizeof(void *) };
 
 #define SLOT(name) (offsetof(struct _cl_icd_dispatch, name) / sizeof(void *))
 
-/* These return an object: NULL, if all arguments are 0. */
+/* With all arguments 0, these return an object: NULL. */
 static bool returns_object(size_t slot)
 {
 	static const size_t slots[] = {
@@ -69,13 +69,13 @@ static bool returns_object(size_t slot)
 	return false;
 }
 
-/* The two slots that show a loader that we support cl_khr_icd 2.0.0; nobody calls through them. */
+/* The two slots that tell a loader that we support cl_khr_icd 2.0.0. They are never called. */
 static bool is_tag(size_t slot)
 {
 	return slot == SLOT(clGetPlatformIDs) || slot == SLOT(clUnloadCompiler);
 }
 
-/* The call that cannot fail: it has no result. */
+/* The only call that cannot fail, because it has no result. */
 static bool cannot_fail(size_t slot)
 {
 	return slot == SLOT(clSVMFree);
@@ -119,14 +119,14 @@ static void nothing_is_an_error_everywhere(void **state)
 	api_end();
 }
 
-/* The first argument is an object of some type, and all others are 0. */
+/* The first argument is an object of some type, all others are 0. */
 static void handle_of_the_wrong_type(void **state)
 {
 	cl_mem released = api_released_mem();
 
 	(void)state;
 	for (size_t i = 0; i < SLOTS; i++) {
-		/* Here the handle is taken for a number, a string or an array. */
+		/* In these, the handle is taken for a number, a string or an array. */
 		if (is_tag(i) || i == SLOT(clGetExtensionFunctionAddress) ||
 		    i == SLOT(clCreateContext) || i == SLOT(clCreateContextFromType) ||
 		    i == SLOT(clWaitForEvents) || cannot_fail(i))
@@ -143,7 +143,7 @@ static void handle_of_the_wrong_type(void **state)
 	api_end();
 }
 
-/* The table also has slots for extensions of other systems. */
+/* The table also has slots for other systems' extensions. */
 static void foreign_extensions_name_their_error(void **state)
 {
 	uintptr_t queue = (uintptr_t)api.queue, context = (uintptr_t)api.context;

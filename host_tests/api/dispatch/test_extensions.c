@@ -58,7 +58,8 @@ static void lists_agree(void **state)
 }
 
 /*
- * cl_khr_extended_versioning became part of OpenCL 3.0: both names of a query give the same answer.
+ * cl_khr_extended_versioning became part of OpenCL 3.0: a query gives the same answer under both
+ * names.
  */
 static void versions_by_both_names(void **state)
 {
@@ -190,7 +191,10 @@ static void check_suggestion(const char *name, size_t x, size_t y, size_t expect
 	clReleaseKernel(kernel);
 }
 
-/* In OpenCL C, groups of some hundred work-items that divide the range; else one group. */
+/*
+ * For OpenCL C kernels, suggests groups of a few hundred work-items that divide the range;
+ * otherwise one group.
+ */
 static void suggestions_of_all_sizes(void **state)
 {
 	static const struct {
@@ -233,7 +237,7 @@ static void suggestions_of_all_sizes(void **state)
 	api_end();
 }
 
-/* Where the kernel allows it, the last groups may be smaller: then a prime number is no problem. */
+/* If the kernel allows it, the last groups may be smaller, so a prime number is no problem. */
 static void suggestions_non_uniform(void **state)
 {
 	static const size_t cases[][2][2] = {
@@ -326,7 +330,7 @@ static void device_uuid(void **state)
 	api_end();
 }
 
-/* Listed if the board has an address on the bus, and only then. */
+/* Only listed if the board has a bus address. */
 static void pci_bus_info(void **state)
 {
 	(void)state;

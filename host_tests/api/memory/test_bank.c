@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
 
-/* As hosts write it: the flag is a negative int, which sets all upper bits as well. */
+/* As in hosts: the flag is a negative int, which also sets all upper bits. */
 #include <CL/cl_ext_xilinx.h>
 
 /* In a context with one device, whose image has four banks. */
@@ -30,7 +30,7 @@ static cl_mem_ext_ptr_t by_argument(const void *kernel, unsigned int index)
 #define TOPOLOGY(n) ((unsigned int)XCL_MEM_TOPOLOGY | (n))
 #define FLAGS (CL_MEM_READ_ONLY | CL_MEM_EXT_PTR_XILINX)
 
-/* Every way to name a bank. */
+/* All forms that name a bank. */
 static void accepted(void **state)
 {
 	cl_program program = api_program(api.other, api.devices[0], 1);
@@ -43,7 +43,7 @@ static void accepted(void **state)
 		by_flags(TOPOLOGY(3)),
 		by_argument(kernel, 0),
 		by_argument(kernel, 2),
-		by_argument(kernel, 3), /* a scalar: no bank, any will do */
+		by_argument(kernel, 3), /* a scalar: no bank, so any will do */
 	};
 
 	(void)state;
@@ -63,7 +63,10 @@ static void accepted(void **state)
 	api_end();
 }
 
-/* The host's memory is a bank where the image or the board has it; elsewhere the flag is a hint. */
+/*
+ * If the image or the board has a bank of host memory, it is used; otherwise the flag is only a
+ * hint.
+ */
 static void host_only(void **state)
 {
 	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_EXT_HOST_ONLY);
@@ -86,8 +89,8 @@ static void host_only(void **state)
 }
 
 /*
- * Mapped once and never unmapped: the kernel sees what the host writes, and the host what the
- * kernel writes.
+ * Mapped once and never unmapped: the kernel sees the host's writes, and the host sees the
+ * kernel's.
  */
 static void host_only_is_shared(void **state)
 {
@@ -131,7 +134,7 @@ static void host_only_is_shared(void **state)
 	api_end();
 }
 
-/* A P2P buffer stays mapped: what a host reads from a file into it, the board has. */
+/* A P2P buffer stays mapped: data that a host reads from a file into it is on the board. */
 static void p2p_is_a_window(void **state)
 {
 	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_EXT_P2P_BUFFER);
@@ -172,7 +175,7 @@ static void p2p_is_a_window(void **state)
 	api_end();
 }
 
-/* The same with the flag as an unsigned number. */
+/* The same with an unsigned flag. */
 static void unsigned_flag(void **state)
 {
 	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_DDR_BANK1);
@@ -211,7 +214,7 @@ static void refused(void **state)
 	api_end();
 }
 
-/* The struct's pointer takes the place of host_ptr, with all its rules. */
+/* The pointer in the struct replaces host_ptr, with the same rules. */
 static void host_pointer_inside(void **state)
 {
 	static char bytes[4096];

@@ -2,8 +2,8 @@
 #include "host_tests/api/api_test.h"
 
 /*
- * Every command that moves bytes, at random, against a model in plain memory: what the host reads
- * back must equal the model.
+ * Random commands of every kind that moves data, compared with a model in plain memory: what the
+ * host reads back must equal the model.
  */
 
 #define Q api.queue
@@ -13,7 +13,7 @@ enum { SIZE = 8192, ROUNDS = 400 };
 static unsigned char model[SIZE], host[SIZE], expected[SIZE];
 static uint32_t seed = 12345;
 
-/* 0 … below - 1 */
+/* A number in 0 … below - 1. */
 static size_t pick(size_t below)
 {
 	seed = seed * 1664525u + 1013904223u;
@@ -26,7 +26,7 @@ static void fill_random(unsigned char *bytes)
 		bytes[i] = (unsigned char)pick(256);
 }
 
-/* A box that lies within SIZE bytes on both sides. */
+/* A box that fits in SIZE bytes on both sides. */
 struct box {
 	size_t region[3];
 	size_t origin[3], row, slice;
@@ -58,7 +58,7 @@ static size_t at(const size_t *origin, size_t row, size_t slice, size_t y, size_
 	return (origin[2] + z) * slice + (origin[1] + y) * row + origin[0];
 }
 
-/* Copies the box from one memory to another, from its first side to its second or back. */
+/* Copies the box between two memories, forwards or backwards. */
 static void model_box(const struct box *box, unsigned char *side, unsigned char *other, bool back)
 {
 	for (size_t z = 0; z < box->region[2]; z++)
@@ -156,7 +156,7 @@ static void migrate(cl_mem buffer)
 	EXPECT(CL_SUCCESS, clEnqueueMigrateMemObjects(Q, 1, &buffer, flags, 0, NULL, NULL));
 }
 
-/* To another buffer in one box, and back to another place in this one. */
+/* Copies one box to another buffer, and another box back to a different place. */
 static void copy(cl_mem buffer, cl_mem other)
 {
 	unsigned char between[SIZE];
@@ -175,7 +175,7 @@ static void copy(cl_mem buffer, cl_mem other)
 	memcpy(model + 7000, between + 100, 1000);
 }
 
-/* A sub-buffer is the same bytes under another name. */
+/* A sub-buffer refers to the same bytes. */
 static void use_sub_buffer(cl_mem buffer)
 {
 	cl_buffer_region region = {128 * (1 + pick(16)), 1 + pick(1024)};
@@ -260,8 +260,8 @@ static void expect_on_device(cl_mem buffer)
 }
 
 /*
- * Hosts make buffers resident with undefined contents, write to their own memory, and migrate it:
- * the whole buffer, or part by part.
+ * Hosts make buffers resident with undefined contents, write to their own memory, and then migrate
+ * the whole buffer or parts of it.
  */
 static void undefined_contents(void **state)
 {

@@ -5,10 +5,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* cl_khr_external_memory, and XRT's call that exports descriptors of buffers. */
+/* Tests cl_khr_external_memory and XRT's call that exports buffers as descriptors. */
 
 #define Q api.queue
-/* Its name is too new for some headers: CL_DEVICE_EXTERNAL_MEMORY_IMPORT_…_HANDLE_TYPES_KHR. */
+/* Some headers do not have the name yet: CL_DEVICE_EXTERNAL_MEMORY_IMPORT_…_HANDLE_TYPES_KHR. */
 #define ASSUME_LINEAR_IMAGES 0x2052
 #define FD CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR
 
@@ -42,7 +42,7 @@ static bool lists_extension(cl_device_id device)
 	return strstr(text, "cl_khr_external_memory_opaque_fd") != NULL;
 }
 
-/* XRT's boards share memory, its noop device and the null backend do not. */
+/* Most boards share memory, but XRT's noop device and the null backend do not. */
 static bool is_xrt_board(void)
 {
 	const char *target = getenv("API_TARGET");
@@ -55,7 +55,7 @@ static bool shares(void)
 	return api_computes() || is_xrt_board();
 }
 
-/* Offered where the board can, and only there. */
+/* Only offered if the board supports it. */
 static void queries(void **state)
 {
 	cl_external_memory_handle_type_khr types[4] = {0};
@@ -137,7 +137,7 @@ static void create_errors(void **state)
 		EXPECT_NULL(rows[i].expected,
 			    clCreateBufferWithProperties(api.context, rows[i].list, rows[i].flags,
 							 rows[i].size, rows[i].host_ptr, &error));
-	EXPECT_TRUE(fcntl(fd, F_GETFD) >= 0); /* a failed import leaves the descriptor alone */
+	EXPECT_TRUE(fcntl(fd, F_GETFD) >= 0); /* a failed import does not close the descriptor */
 	close(fd), close(wrong);
 	api_end();
 }
@@ -157,7 +157,7 @@ static void export_errors(void **state)
 	api_end();
 }
 
-/* Two buffers over the same memory: each sees what was written through the other. */
+/* Two buffers with the same memory: each sees writes through the other. */
 static void one_memory(void **state)
 {
 	cl_mem owner = api_buffer(0, 4096, NULL), other;
@@ -171,7 +171,7 @@ static void one_memory(void **state)
 	fd = kept = export_buffer(owner);
 	other = import(fd, 4096, 0, NULL);
 	assert_non_null(other);
-	EXPECT_TRUE(fcntl(kept, F_GETFD) < 0); /* the import has taken it over */
+	EXPECT_TRUE(fcntl(kept, F_GETFD) < 0); /* the import has taken over the descriptor */
 	EXPECT(CL_SUCCESS, clGetMemObjectInfo(other, CL_MEM_PROPERTIES, sizeof(list), list, &size));
 	EXPECT_TRUE(size == 3 * sizeof(list[0]) && list[0] == FD && list[2] == 0);
 	EXPECT(CL_SUCCESS, acquire(Q, 1, &other, 0, NULL, NULL));
@@ -193,7 +193,7 @@ static void one_memory(void **state)
 	api_end();
 }
 
-/* The host's copy is stale after an acquire, and is written to the board for a release. */
+/* The host's copy is stale after an acquire, and is written to the board before a release. */
 static void acquire_and_release(void **state)
 {
 	cl_mem owner = api_buffer(0, 4096, NULL), other;
@@ -252,8 +252,8 @@ static void from_fd_errors(void **state)
 }
 
 /*
- * One board copies into another's memory. Nobody acquires or releases anything, as hosts written
- * for XRT do not: what the host mapped before must not be taken for the newest bytes.
+ * One board copies into another's memory. As in hosts written for XRT, nothing is acquired or
+ * released, so data that the host mapped before must not be mistaken for the newest.
  */
 static void board_to_board(void **state)
 {
@@ -286,7 +286,7 @@ static void board_to_board(void **state)
 	api_end();
 }
 
-/* Kernels reach imported memory at its own address, among other buffers. */
+/* Kernels access imported memory at its own address, together with other buffers. */
 static void kernels_use_it(void **state)
 {
 	cl_mem owner = api_buffer(0, 4096, NULL), neighbour = api_buffer(0, 4096, NULL), other;
@@ -356,7 +356,7 @@ static void command_errors(void **state)
 	api_end();
 }
 
-/* XRT shares memory among processes that use the same board, and with no others. */
+/* XRT shares memory only among processes that use the same board. */
 static void on_one_board(void **state)
 {
 	cl_mem owner = api_buffer(0, 4096, NULL), other = NULL, wrong = NULL;
@@ -384,7 +384,7 @@ static void on_one_board(void **state)
 	api_end();
 }
 
-/* A null board exports nothing, hence nothing can be imported. */
+/* A null board exports nothing, so nothing can be imported. */
 static void refused(void **state)
 {
 	int fd = 4711;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One process exports a buffer, another imports it: freshly executed, it has only the descriptor.
+ * One process exports a buffer, another one imports it. The latter is newly executed and only
+ * inherits the descriptor.
  */
 #include <spawn.h>
 #include <sys/wait.h>
@@ -10,11 +11,11 @@
 
 extern char **environ;
 
-enum { THERE = 100 }; /* the descriptor in the other process */
+enum { THERE = 100 }; /* the descriptor's number in the other process */
 
 static char *program; /* argv[0] */
 
-/* The other process adds one to the number that it finds. */
+/* The other process increments the number that it finds. */
 static int import(void)
 {
 	cl_mem_properties list[] = {CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, THERE, 0};

@@ -86,7 +86,7 @@ static void unmap_errors(void **state)
 	api_end();
 }
 
-/* Regions mapped for writing must not overlap; for reading they may. */
+/* Regions mapped for writing must not overlap; regions mapped for reading may. */
 static void overlapping_maps(void **state)
 {
 	cl_mem b = api_buffer(0, 1024, NULL);
@@ -112,7 +112,7 @@ static void overlapping_maps(void **state)
 	api_end();
 }
 
-/* The pointer is derived from the host's own, sub-buffers included. */
+/* Mapped pointers are derived from the host's own pointer, also for sub-buffers. */
 static void pointers_into_host_memory(void **state)
 {
 	static char bytes[1024];
@@ -134,7 +134,7 @@ static void pointers_into_host_memory(void **state)
 	api_end();
 }
 
-/* A blocking map that fails leaves no mapping behind. */
+/* A failed blocking map leaves no mapping. */
 static void failed_map_is_undone(void **state)
 {
 	cl_event failed = clCreateUserEvent(api.context, NULL);
@@ -151,7 +151,10 @@ static void failed_map_is_undone(void **state)
 	api_end();
 }
 
-/* One that does not block leaves a mapping, with nothing in it: ending that does not change the buffer. */
+/*
+ * A failed non-blocking map leaves a mapping without valid data; unmapping it does not change the
+ * buffer.
+ */
 static void failed_map_changes_nothing(void **state)
 {
 	static const cl_map_flags kinds[] = {CL_MAP_WRITE, CL_MAP_READ | CL_MAP_WRITE,
@@ -236,7 +239,10 @@ static void migrate_errors(void **state)
 	api_end();
 }
 
-/* What was mapped when the migration was enqueued counts, even if unmapped before it starts. */
+/*
+ * The mapping at the time of the enqueue counts, even if it is unmapped before the migration
+ * starts.
+ */
 static void migrate_before_unmap(void **state)
 {
 	cl_mem b = api_buffer(0, 64, NULL), out = api_buffer(0, 64, NULL);
@@ -265,7 +271,7 @@ static void migrate_before_unmap(void **state)
 	api_end();
 }
 
-/* More objects than any command has room for, one of them twice. */
+/* More objects than a command's inline storage, one of them listed twice. */
 static void migrate_many(void **state)
 {
 	cl_mem objects[65];
@@ -284,7 +290,7 @@ static void migrate_many(void **state)
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-/* Bytes that the process may allocate from now on; -1: no limit. */
+/* Limits the bytes that the process may allocate from now on; -1: no limit. */
 static void limit_memory(long more)
 {
 	struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
@@ -299,7 +305,7 @@ static void limit_memory(long more)
 	assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
 }
 
-/* There is no memory for the edges to a million events: the region stays mapped. */
+/* There is no memory for the edges to a million events, so the region stays mapped. */
 static void failed_unmap_is_undone(void **state)
 {
 	enum { MANY = 1 << 20 };
@@ -344,7 +350,7 @@ int main(void)
 		cmocka_unit_test(migrate_many),
 		cmocka_unit_test(migrate_before_unmap),
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-		cmocka_unit_test(failed_unmap_is_undone), /* a sanitizer would end the process */
+		cmocka_unit_test(failed_unmap_is_undone), /* a sanitizer would abort the process */
 #endif
 	};
 

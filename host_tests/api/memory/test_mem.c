@@ -28,7 +28,9 @@ static void create_errors(void **state)
 	api_end();
 }
 
-/* Pairs that the specification calls mutually exclusive, and flags that are not for buffers. */
+/*
+ * Flags that the specification calls mutually exclusive, and flags that are not valid for buffers.
+ */
 static void invalid_flags(void **state)
 {
 	static const cl_mem_flags wrong[] = {
@@ -86,7 +88,7 @@ static void valid_flags(void **state)
 	api_end();
 }
 
-/* Memory channels of Intel's FPGA SDK. Sub-buffers are in the channel of their buffer. */
+/* Memory channels of Intel's FPGA SDK. A sub-buffer is in its buffer's channel. */
 static void channels(void **state)
 {
 	const cl_mem_flags heterogeneous = CL_MEM_HETEROGENEOUS_INTELFPGA;
@@ -136,7 +138,7 @@ static void *host_pointer(cl_mem mem)
 	return pointer;
 }
 
-/* Only USE_HOST_PTR buffers have one; a sub-buffer's is its parent's plus its origin. */
+/* Only USE_HOST_PTR buffers have a host pointer; a sub-buffer's is its parent's plus its origin. */
 static void host_pointers(void **state)
 {
 	static char bytes[1024];
@@ -265,7 +267,7 @@ static void CL_CALLBACK destroyed(cl_mem mem, void *data)
 	calls[ncalls++] = *(int *)data;
 }
 
-/* In reverse order, and a parent's not before its last sub-buffer is freed. */
+/* Called in reverse order; a parent's callbacks not before its last sub-buffer has been freed. */
 static void destructors(void **state)
 {
 	int first = 1, second = 2, third = 3;

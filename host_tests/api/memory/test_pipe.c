@@ -4,7 +4,7 @@
 #include "host_tests/api/api_image.h"
 #include "runtime/api/common/khr.h"
 
-/* The image's FIFO, producer.out to consumer.in, has 4 packets of 4 bytes. */
+/* The image's FIFO, from producer.out to consumer.in, holds 4 packets of 4 bytes. */
 enum { PACKET = 4, DEPTH = 4 };
 
 static cl_mem pipe_of(cl_uint packet_size, cl_uint packets)
@@ -23,7 +23,7 @@ static cl_uint device_uint(cl_device_info name)
 	return value;
 }
 
-/* The minimum that OpenCL demands of devices with pipes. */
+/* The minimum that OpenCL requires of devices with pipes. */
 static void device_queries(void **state)
 {
 	(void)state;
@@ -39,7 +39,7 @@ static void creation(void **state)
 {
 	const cl_pipe_properties none[] = {0};
 	cl_uint widest = device_uint(CL_DEVICE_PIPE_MAX_PACKET_SIZE);
-	/* Only boards with host pipes have flags for them. */
+	/* Only boards with host pipes accept the flags for them. */
 	cl_int host = device_uint(CL_DEVICE_MAX_HOST_READ_PIPES_INTEL) ? CL_SUCCESS
 								       : CL_INVALID_VALUE;
 	const struct {
@@ -135,7 +135,7 @@ static void queries(void **state)
 	api_end();
 }
 
-/* The host cannot access the bytes of a pipe, and no call that takes a buffer accepts one. */
+/* The host cannot access a pipe's contents, and calls that take a buffer reject a pipe. */
 static void is_no_buffer(void **state)
 {
 	const size_t origin[3] = {0}, region[3] = {1, 1, 1};
@@ -190,7 +190,7 @@ static void arguments(void **state)
 	EXPECT(CL_INVALID_ARG_VALUE, set(producer, 1, wide));
 	EXPECT(CL_INVALID_ARG_VALUE, set(producer, 1, narrow));
 	EXPECT(CL_INVALID_ARG_VALUE, set(producer, 1, deep));
-	/* The only FIFO can be one pipe at a time. */
+	/* The only FIFO can only back one pipe at a time. */
 	EXPECT(CL_SUCCESS, set(producer, 1, fits));
 	EXPECT(CL_SUCCESS, set(producer, 1, fits));
 	EXPECT(CL_OUT_OF_RESOURCES, set(producer, 1, shallow));

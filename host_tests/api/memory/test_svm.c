@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
 
-/* Shared virtual memory: what each of its functions refuses, and what it stores. */
+/* Shared virtual memory: invalid arguments of each function, and what the functions store. */
 
 #define Q api.queue
 #define NO_QUEUE ((cl_command_queue)api.buffer)
 
 enum { SIZE = 1024 };
 
-static char *svm; /* SIZE bytes, of api.context */
-static char *end; /* the first byte past its end */
+static char *svm; /* SIZE bytes of api.context */
+static char *end; /* one past its end */
 
 static int setup(void **state)
 {
@@ -251,7 +251,7 @@ static void migrate_refuses(void **state)
 	api_end();
 }
 
-/* A blocking call that waits for a failed event returns that error, and does nothing. */
+/* A blocking call that waits for a failed event returns that error and does nothing. */
 static void failed_wait_lists(void **state)
 {
 	cl_event failed = clCreateUserEvent(api.context, NULL);
@@ -305,7 +305,7 @@ static void exec_info_refuses(void **state)
 	EXPECT(CL_SUCCESS, PTRS(kernel, sizeof(good), good));
 	EXPECT(CL_SUCCESS, PTRS(kernel, 0, NULL));
 #undef PTRS
-	/* Coarse-grained boards cannot share all of the host's memory. */
+	/* Coarse-grained boards cannot share all host memory. */
 	EXPECT(CL_INVALID_OPERATION,
 	       clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(yes),
 				   &yes));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
 
-/* A context of two devices, only the first of which has shared virtual memory. */
+/* A context of two devices, of which only the first supports shared virtual memory. */
 
 static cl_command_queue without; /* a queue of the other device */
 static cl_int *svm;
@@ -37,7 +37,10 @@ static void capabilities(void **state)
 	api_end();
 }
 
-/* cl_intel_unified_shared_memory: the other device has none, and a context of it alone neither. */
+/*
+ * cl_intel_unified_shared_memory: neither the other device nor a context with only that device
+ * supports it.
+ */
 static void unified_memory(void **state)
 {
 	clDeviceMemAllocINTEL_fn for_device = (clDeviceMemAllocINTEL_fn)
@@ -72,7 +75,7 @@ static void unified_memory(void **state)
 	api_end();
 }
 
-/* The queue's device decides. */
+/* What is allowed depends on the queue's device. */
 static void commands(void **state)
 {
 	const void *pointers[] = {svm};
@@ -93,7 +96,7 @@ static void commands(void **state)
 	api_end();
 }
 
-/* A kernel for both; only one device can take a pointer. */
+/* One kernel for both devices, only one of which accepts a pointer. */
 static void launches(void **state)
 {
 	cl_program program = api_program(api.context, api.devices[1], 4);
@@ -108,7 +111,7 @@ static void launches(void **state)
 	EXPECT(CL_INVALID_OPERATION,
 	       clEnqueueNDRangeKernel(without, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
 	EXPECT(CL_INVALID_OPERATION, clEnqueueTask(without, kernel, 0, NULL, NULL));
-	/* A buffer over the same memory has its own side there. */
+	/* A buffer over the same memory has its own copy on that device. */
 	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
 	EXPECT(CL_SUCCESS,
 	       clEnqueueNDRangeKernel(without, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-/* Use of shared virtual memory: the bytes are right for the host, kernels and buffers. */
+/* Uses shared virtual memory: host, kernels and buffers must see the right bytes. */
 
 #define Q api.queue
 
@@ -26,7 +26,7 @@ static void fill_ints(cl_int *ints, cl_int first)
 	EXPECT(CL_SUCCESS, clEnqueueSVMUnmap(Q, ints, 0, NULL, NULL));
 }
 
-/* All four combinations, each with whole allocations and with ranges that start inside. */
+/* All four combinations, both with whole allocations and with ranges that start inside one. */
 static void copies(void **state)
 {
 	cl_int *svm[2] = {alloc_ints(), alloc_ints()}, host[2][COUNT];
@@ -51,7 +51,7 @@ static void copies(void **state)
 	api_end();
 }
 
-/* More than the enqueueing thread copies itself; the next command waits for it. */
+/* Too large to be copied by the enqueueing thread; the next command has to wait for it. */
 static void large_copy_on_the_host(void **state)
 {
 	enum { SIZE = 8 << 20 };
@@ -109,7 +109,7 @@ static void run_vadd(cl_kernel kernel, cl_int n)
 	EXPECT(CL_SUCCESS, clEnqueueNDRangeKernel(Q, kernel, 1, NULL, &one, &one, 0, NULL, NULL));
 }
 
-/* Pointers to the start and into the middle, beside an ordinary buffer. */
+/* Pointers to the start and into the middle, together with an ordinary buffer. */
 static void arguments(void **state)
 {
 	cl_kernel kernel = api_kernel("vadd");
@@ -131,7 +131,7 @@ static void arguments(void **state)
 	for (cl_int i = 0; i < 800; i++)
 		EXPECT_TRUE(c[100 + i] == 8 + i + 10000 * i);
 	EXPECT(CL_SUCCESS, clEnqueueSVMUnmap(Q, c, 0, NULL, NULL));
-	/* The same argument set in its other form, and a pointer after a buffer. */
+	/* The same argument set as a pointer after a buffer, and the reverse. */
 	EXPECT(CL_SUCCESS, clSetKernelArgSVMPointer(kernel, 1, c + 100));
 	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 2, sizeof(b), &b));
 	run_vadd(kernel, 800);
@@ -168,7 +168,7 @@ static void null_argument(void **state)
 	api_end();
 }
 
-/* Freed while a kernel object still refers to it, and while commands use it: nothing breaks. */
+/* Memory is freed while a kernel object refers to it, and while commands use it. */
 static void freed_in_use(void **state)
 {
 	cl_kernel kernel = api_kernel("poke"), clone;
@@ -199,7 +199,10 @@ static void freed_in_use(void **state)
 	api_end();
 }
 
-/* A pointer argument that moves within its allocation and to another, and is refused once freed. */
+/*
+ * A pointer argument that moves within its allocation and to another one, and is refused once
+ * freed.
+ */
 static void arguments_that_move(void **state)
 {
 	cl_kernel kernel = api_kernel("poke");
@@ -231,7 +234,7 @@ static void arguments_that_move(void **state)
 	api_end();
 }
 
-/* Every access to the buffer's bytes reaches the allocation, with no migration in between. */
+/* Every access to the buffer's bytes accesses the allocation, without any migration. */
 static void buffer_over_svm(void **state)
 {
 	cl_int *svm = alloc_ints(), *mapped, host[COUNT], five = 5;
@@ -310,7 +313,7 @@ static void two_devices(void **state)
 	api_end();
 }
 
-/* A kernel of another image needs the board reprogrammed; shared memory is kept. */
+/* A kernel of another image requires reprogramming; shared memory keeps its contents. */
 static void kept_across_images(void **state)
 {
 	cl_program program = api_program(api.context, api.devices[0], 7);
@@ -352,7 +355,10 @@ static void CL_CALLBACK on_free(cl_command_queue queue, cl_uint count, void *poi
 	freed->calls++;
 }
 
-/* The list belongs to the command from the call on; its event ends when the memory is freed. */
+/*
+ * The command owns a copy of the list from the call on; its event ends when the memory has been
+ * freed.
+ */
 static void free_with_callback(void **state)
 {
 	void *pointers[] = {alloc_ints(), alloc_ints()}, *given[] = {pointers[0], pointers[1]};
@@ -376,7 +382,9 @@ static void free_with_callback(void **state)
 	api_end();
 }
 
-/* In its turn, not before; and not at all if what it waits for fails. */
+/*
+ * Memory is freed when it is the command's turn, not before; and not at all if a dependency fails.
+ */
 static void free_without_callback(void **state)
 {
 	void *pointers[] = {alloc_ints(), NULL, alloc_ints()};
@@ -421,12 +429,12 @@ static void recorded(void **state)
 	EXPECT(CL_SUCCESS, COPY(&host[1], in));     /* host to host */
 #undef COPY
 #undef FILL
-	/* The prototype of 0.9.4 had the destination in place of the properties. */
+	/* The prototype in 0.9.4 had the destination in place of the properties. */
 	svm[3] = 0;
 	EXPECT(CL_INVALID_VALUE, cb.svm_copy(buffer, NULL, (cl_properties *)&svm[3], svm, svm + 4,
 					     4, 0, NULL, NULL, NULL));
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
-	/* Freed now: the recording keeps the memory that it uses. */
+	/* The recording keeps memory that it uses alive. */
 	clSVMFree(api.context, svm);
 	for (cl_int round = 1; round <= 3; round++) {
 		in[0] = 100 * round;
@@ -469,7 +477,7 @@ static void *churn(void *data)
 	return (void *)wrong;
 }
 
-/* Lookups, allocations and releases from many threads at once. */
+/* Many threads look up, allocate and release concurrently. */
 static void from_many_threads(void **state)
 {
 	enum { THREADS = 8 };
@@ -492,7 +500,7 @@ static void from_many_threads(void **state)
 	api_end();
 }
 
-/* Any address inside finds its allocation, in whatever order allocations are made and freed. */
+/* Any address inside an allocation finds it, in whatever order allocations are made and freed. */
 static void very_many(void **state)
 {
 	enum { MANY = 100000 };

@@ -10,7 +10,7 @@
 
 static char host[API_BUFFER];
 
-/* The wait-list errors common to all commands, for one kind of command. */
+/* The wait-list errors that all commands share, for one kind of command. */
 #define EXPECT_WAIT_LIST_ERRORS(CALL)                                                              \
 	do {                                                                                       \
 		cl_event bad = (cl_event)api.queue, good = api.user, foreign = api.foreign_event;  \
@@ -68,7 +68,7 @@ static void write_errors(void **state)
 	api_end();
 }
 
-/* A box and its pitches, in the order of the parameters. */
+/* A box and its pitches, in parameter order. */
 struct rect {
 	size_t device[3], host[3], region[3];
 	size_t device_row, device_slice, host_row, host_slice;
@@ -88,7 +88,7 @@ static cl_int write_rect(const struct rect *r)
 					host, 0, NULL, NULL);
 }
 
-/* The same boxes for both directions: all are CL_INVALID_VALUE. */
+/* The same boxes for both directions. All of them are CL_INVALID_VALUE. */
 static const struct rect bad_rects[] = {
 	{.region = {0, 1, 1}},
 	{.region = {1, 0, 1}},
@@ -221,8 +221,8 @@ static void copy_rect_errors(void **state)
 }
 
 /*
- * Copies within one buffer of rows of 64 bytes in slices of 512. Each row: origins, region and
- * whether a byte is in both boxes.
+ * Copies within one buffer with rows of 64 bytes and slices of 512. Each row: origins, region, and
+ * whether the boxes overlap.
  */
 static void copy_rect_overlap(void **state)
 {
@@ -240,7 +240,10 @@ static void copy_rect_overlap(void **state)
 		{{0, 0, 0}, {0, 0, 2}, {64, 8, 2}, false}, /* behind it */
 		{{0, 0, 0}, {0, 0, 1}, {64, 8, 2}, true},
 		{{0, 0, 0}, {8, 7, 0}, {16, 2, 1}, false}, /* past the end of the slice */
-		{{60, 0, 0}, {0, 1, 0}, {8, 1, 1}, true},  /* a row that runs into the next */
+		{{60, 0, 0},
+		 {0, 1, 0},
+		 {8, 1, 1},
+		 true}, /* a row that continues into the next one */
 	};
 
 	(void)state;
@@ -281,7 +284,7 @@ static void fill_errors(void **state)
 	api_end();
 }
 
-/* OpenCL 3.0 lists no error for a size of 0, and the end of the buffer is in bounds then. */
+/* OpenCL 3.0 does not list an error for size 0; the end of the buffer then is in bounds. */
 static void empty_commands_complete(void **state)
 {
 	char pattern[4] = {0};
@@ -299,8 +302,8 @@ static void empty_commands_complete(void **state)
 	api_end();
 }
 
-/* Blocking calls return the error of a failed wait list; for others the event has it. */
-/* More buffers in one command than a thread's stack could list. */
+/* Blocking calls return the error of a failed wait list; for other calls, the event has it. */
+/* One command with more buffers than a list on a thread's stack could hold. */
 static void many_migrations(void **state)
 {
 	enum { MANY = 200000 };
@@ -352,7 +355,7 @@ static void failed_wait_list(void **state)
 	api_end();
 }
 
-/* The memory may be released as soon as the command is in the queue. */
+/* The memory may be released as soon as the command has been enqueued. */
 static void commands_hold_their_memory(void **state)
 {
 	cl_event gate = clCreateUserEvent(api.context, NULL);

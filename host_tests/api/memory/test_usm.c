@@ -4,7 +4,7 @@
 
 #include "host_tests/api/api_test.h"
 
-/* cl_intel_unified_shared_memory: what each of its functions refuses, and what it does. */
+/* cl_intel_unified_shared_memory: invalid arguments of each function, and what the functions do. */
 
 #define Q api.queue
 #define NO_QUEUE ((cl_command_queue)api.buffer)
@@ -218,7 +218,7 @@ static void commands_move_the_bytes(void **state)
 	host[0] = 77;
 	EXPECT(CL_SUCCESS, pclEnqueueMemcpyINTEL(Q, CL_TRUE, a, host, 4, 0, NULL, NULL));
 	EXPECT_TRUE(a[0] == 77);
-	/* Without any such memory it is a copy on the host. */
+	/* Without USM pointers it is a copy between host memory. */
 	EXPECT(CL_SUCCESS, pclEnqueueMemcpyINTEL(Q, CL_TRUE, host + 9, host, 4, 0, NULL, &event));
 	expect_type(event, CL_COMMAND_MEMCPY_INTEL);
 	EXPECT_TRUE(host[9] == 77);
@@ -295,7 +295,10 @@ static void kernels_take_pointers(void **state)
 	api_end();
 }
 
-/* The kernel gets an allocation that was made after the flag was set; memory freed before is not. */
+/*
+ * The kernel can access an allocation that was made after the flag was set, and does not keep freed
+ * memory alive.
+ */
 static void indirect_access(void **state)
 {
 	static const cl_kernel_exec_info names[] = {
@@ -337,7 +340,7 @@ static void indirect_access(void **state)
 	api_end();
 }
 
-/* A released buffer's place may become that of an allocation, which has no handle. */
+/* The address of a released buffer may be reused for an allocation, which has no handle. */
 static void old_handles_are_no_allocations(void **state)
 {
 	cl_mem old[64];
@@ -371,7 +374,7 @@ static void *free_it(void *pointer)
 	return NULL;
 }
 
-/* A blocking free returns after the command before it, even one that waits for the host. */
+/* A blocking free only returns after the preceding command, even one that waits for the host. */
 static void check_waiting(cl_command_queue_properties bits, bool release_first)
 {
 	cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, bits, 0};

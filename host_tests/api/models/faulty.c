@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A backend in a module: the null backend, which fails when a test says so. */
+/* A backend module: the null backend, which fails on demand. */
 #include <errno.h>
 #include <string.h>
 

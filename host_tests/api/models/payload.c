@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The code of the kernels that api_image.c describes: one model for each. */
+/* The code of the kernels described in api_image.c: one model for each. */
 #include <stddef.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static int run_vadd(struct fcl_cu *cu)
 	return 0;
 }
 
-/* ranged(out): out[i] is for the i-th work-group; each adds its number of work-items */
+/* ranged(out): out[i] belongs to the i-th work-group; each adds its number of work-items */
 static int run_ranged(struct fcl_cu *cu)
 {
 	const struct fcl_model_range *range = cu->range;
@@ -65,7 +65,7 @@ static int run_poke(struct fcl_cu *cu)
 	return 0;
 }
 
-/* producer(n, out): 0 … n-1 into the stream */
+/* producer(n, out): writes 0 … n-1 to the stream */
 static int run_producer(struct fcl_cu *cu)
 {
 	int32_t n = reg32(cu, 0x10);

@@ -147,7 +147,7 @@ static void CL_CALLBACK destroyed(cl_context context, void *data)
 	calls[ncalls++] = *(int *)data;
 }
 
-/* Newest first, and not before the last object of the context is freed. */
+/* Called in reverse order, and not before the context's last object has been freed. */
 static void destructors_run_in_reverse(void **state)
 {
 	int first = 1, second = 2;

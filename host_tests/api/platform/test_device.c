@@ -133,7 +133,7 @@ static void queries_answer_and_check(void **state)
 	api_end();
 }
 
-/* Answers on which hosts and test suites base decisions. */
+/* Values on which hosts and test suites base decisions. */
 static void numbers(void **state)
 {
 	static const struct {
@@ -174,7 +174,7 @@ static void numbers(void **state)
 	api_end();
 }
 
-/* Emulated boards have shared virtual memory, null boards have none. */
+/* Emulated boards support shared virtual memory, null boards do not. */
 static void shared_virtual_memory(void **state)
 {
 	cl_device_svm_capabilities expected = api_computes() ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER
@@ -188,7 +188,7 @@ static void shared_virtual_memory(void **state)
 	api_end();
 }
 
-/* The board's actual size: 32 banks of HBM of 256 MiB each. */
+/* The board's actual size: 32 banks of HBM with 256 MiB each. */
 static void second_device_differs(void **state)
 {
 	cl_ulong most = 0, all = 0;

@@ -70,7 +70,8 @@ static void platform_answers(void **state)
 }
 
 /*
- * Hosts for the vendor's emulation look for a platform of exactly this name; others get our name.
+ * Hosts for the vendor's emulation look for a platform with exactly this name; other hosts get our
+ * name.
  */
 static void platform_name_rule(void **state)
 {
@@ -163,7 +164,7 @@ static void compilers_unload(void **state)
 	api_end();
 }
 
-/* One name too many could interpose a host's own function. */
+/* An additional exported name could interpose a host's own function. */
 static void library_exports_what_loaders_ask_for(void **state)
 {
 	static const char *const hidden[] = {"clGetPlatformIDs", "clCreateBuffer",

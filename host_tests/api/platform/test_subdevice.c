@@ -5,9 +5,9 @@
 #include "host_tests/api/api_test.h"
 
 /*
- * devices[0] holds the image of api_image.h, so its sub-devices are that image's CUs, kernel by
- * kernel: vadd_1, vadd_2, ranged_1 … where_1 … where_4. devices[1] holds nothing at first, so its
- * sub-devices are places, to which the CUs of later images are dealt out.
+ * devices[0] has the image of api_image.h loaded, so its sub-devices are that image's CUs, kernel
+ * by kernel: vadd_1, vadd_2, ranged_1 … where_1 … where_4. devices[1] has no image at first, so its
+ * sub-devices are places to which the CUs of later images are distributed.
  */
 enum { WHERE = API_IMAGE_NCUS - 4, MOST = 256 };
 
@@ -95,7 +95,7 @@ static void errors(void **state)
 	api_end();
 }
 
-/* The number can be queried without creating any. */
+/* The number can be queried without creating sub-devices. */
 static void counts(void **state)
 {
 	cl_uint all = cus_of(api.devices[0]), count = 0;
@@ -146,7 +146,7 @@ static void queries(void **state)
 	EXPECT_TRUE(parent == api.devices[0]);
 	clGetDeviceInfo(devices[1], CL_DEVICE_PARTITION_TYPE, sizeof(list), list, NULL);
 	EXPECT_TRUE(!memcmp(list, COUNTS(2, 1), sizeof(list)));
-	/* A single CU cannot be divided. */
+	/* A single CU cannot be partitioned. */
 	clGetDeviceInfo(devices[1], CL_DEVICE_PARTITION_PROPERTIES, sizeof(list), list, NULL);
 	EXPECT_TRUE(list[0] == 0);
 	clGetDeviceInfo(devices[0], CL_DEVICE_PARTITION_PROPERTIES, sizeof(list), list, NULL);
@@ -218,7 +218,7 @@ static cl_int launch(const struct place *place, cl_kernel kernel)
 	return found;
 }
 
-/* A few launches on the device all run on CUs of the set (bit n for where_n). */
+/* Several launches on the device all run on CUs in the set (bit n for where_n). */
 static void check_launches(cl_device_id device, uint8_t variant, const char *name, unsigned set)
 {
 	struct place place = open_place(device, variant);
@@ -249,7 +249,7 @@ static void check_names(cl_program program, const char *expected, cl_uint expect
 	EXPECT_TRUE(!strcmp(names, expected) && count == expected_count);
 }
 
-/* As hosts do that create a context for each CU, after the program was loaded. */
+/* As in hosts that create a context for each CU after the program has been loaded. */
 static void each_cu_of_the_image(void **state)
 {
 	cl_device_id devices[MOST];
@@ -294,7 +294,7 @@ static void kernels_of_a_set(void **state)
 	api_end();
 }
 
-/* CUs are dealt out in turn: one to each place, then a second one to those with room. */
+/* CUs are distributed round-robin: one to each place, then a second one to those with room. */
 static void places_before_an_image(void **state)
 {
 	cl_uint all = cus_of(api.devices[1]);
@@ -307,7 +307,7 @@ static void places_before_an_image(void **state)
 		{EQUALLY(all / 3), {1u << 1 | 1u << 4, 1u << 2, 1u << 3}},
 		{COUNTS(1, all - 1), {1u << 1, 1u << 2 | 1u << 3 | 1u << 4}},
 		{COUNTS(3, 1), {1u << 1 | 1u << 3 | 1u << 4, 1u << 2}},
-		/* More CUs than places: dealing starts over. */
+		/* With more CUs than places, distribution starts over. */
 		{COUNTS(1, 1), {1u << 1 | 1u << 3, 1u << 2 | 1u << 4}},
 	};
 	cl_device_id devices[MOST];
@@ -324,7 +324,7 @@ static void places_before_an_image(void **state)
 	api_end();
 }
 
-/* Every kernel runs in every place, if necessary on a CU that several places share. */
+/* Every kernel runs in every place, if necessary on a CU shared by several places. */
 static void more_places_than_cus(void **state)
 {
 	cl_device_id devices[MOST];
@@ -338,7 +338,7 @@ static void more_places_than_cus(void **state)
 	api_end();
 }
 
-/* Places stay places when an image is loaded, and CUs of one image are places for another. */
+/* Places stay places when an image is loaded, and CUs of one image are places for another one. */
 static void sets_and_other_images(void **state)
 {
 	cl_device_id places[MOST], cus[MOST];
@@ -386,7 +386,8 @@ static void nested(void **state)
 }
 
 /*
- * A sub-device is a device of its own: contexts, queues and programs of its board are not for it.
+ * A sub-device is a separate device: contexts, queues and programs of its board are not valid for
+ * it.
  */
 static void wrong_device(void **state)
 {
@@ -424,7 +425,7 @@ static void wrong_device(void **state)
 	api_end();
 }
 
-/* Launches through a queue of the device run on CUs of the set; 0: it lacks the kernel. */
+/* Launches through a queue of the device run on CUs in the set; 0: it lacks the kernel. */
 static void check_queue(struct place *place, cl_device_id wanted, cl_kernel kernel, unsigned set)
 {
 	cl_device_id device = NULL;
@@ -453,7 +454,7 @@ static void check_queue(struct place *place, cl_device_id wanted, cl_kernel kern
 }
 
 /*
- * One context for a board and its sub-devices: their commands work on the same bytes, and a program
+ * One context for a board and its sub-devices: their commands access the same bytes, and a program
  * created for one of them is loaded for all.
  */
 static void mixed_context(void **state)
@@ -500,7 +501,7 @@ static void mixed_context(void **state)
 	api_end();
 }
 
-/* Objects that use a sub-device keep working after the host has released it. */
+/* Objects that use a sub-device still work after the host has released it. */
 static void released_while_used(void **state)
 {
 	cl_device_id devices[MOST];
@@ -560,7 +561,7 @@ static void *divide_and_use(void *data)
 	return NULL;
 }
 
-/* What a division shares among its sub-devices is freed once, whichever is released last. */
+/* State shared by the sub-devices of a partition is freed once, whichever is released last. */
 static void threads(void **state)
 {
 	pthread_t thread[4];

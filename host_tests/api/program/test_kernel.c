@@ -20,7 +20,7 @@ static void create_errors(void **state)
 	api_end();
 }
 
-/* The vendor's syntax to choose compute units; the name that the kernel reports omits them. */
+/* The vendor's syntax for choosing compute units; the kernel's reported name omits them. */
 static void names_with_compute_units(void **state)
 {
 	static const char *const names[] = {"vadd", "vadd:{vadd_1}", "vadd:{vadd_2}",
@@ -129,7 +129,7 @@ static void queries(void **state)
 		INFO(CL_KERNEL_REFERENCE_COUNT, sizeof(cl_uint)),
 		INFO(CL_KERNEL_CONTEXT, sizeof(cl_context)),
 		INFO(CL_KERNEL_PROGRAM, sizeof(cl_program)),
-		/* Binaries have no attributes to report, even if the source had some. */
+		/* Binaries report no attributes, even if the source had some. */
 		INFO(CL_KERNEL_ATTRIBUTES, sizeof("")),
 	};
 	static const struct api_info_row group_rows[] = {
@@ -252,7 +252,7 @@ static void arg_answers(void **state)
 	api_end();
 }
 
-/* A clone has its own copy of the values: setting one in either does not affect the other. */
+/* A clone has its own argument values: setting one in either kernel does not affect the other. */
 static void clones(void **state)
 {
 	cl_kernel kernel = api_kernel("poke"), clone;
@@ -325,7 +325,7 @@ static void references(void **state)
 	api_end();
 }
 
-/* Hosts release the program before its kernels run, and all else once they are enqueued. */
+/* Hosts release the program before its kernels run, and everything else once they are enqueued. */
 static void kernel_keeps_program(void **state)
 {
 	cl_program program = api_program(api.context, api.devices[0], 1);

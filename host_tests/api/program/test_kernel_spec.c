@@ -3,7 +3,7 @@
 
 #include "host_tests/api/api_image.h"
 
-/* What the specification says about kernels beyond each function's effect: a table for each. */
+/* What the specification says about kernels beyond each function's effect, in tables. */
 
 static cl_int launch(cl_kernel kernel)
 {
@@ -60,7 +60,8 @@ static void errors_change_nothing(void **state)
 }
 
 /*
- * Each argument is needed; the order does not matter, and setting one again does not count twice.
+ * Every argument must be set; the order does not matter, and setting one twice does not count as
+ * two.
  */
 static void every_argument_is_needed(void **state)
 {
@@ -95,7 +96,7 @@ static cl_ulong local_bytes(cl_kernel kernel)
 	return bytes;
 }
 
-/* As many arguments of a clone are set as of its source; from then on the two are independent. */
+/* A clone has the same arguments set as its source; from then on the two are independent. */
 static void clones_are_set_as_far(void **state)
 {
 	cl_kernel mixed = api_kernel("mixed"), clone, late;
@@ -112,7 +113,7 @@ static void clones_are_set_as_far(void **state)
 	EXPECT(CL_SUCCESS, launch(clone));
 	EXPECT(CL_INVALID_KERNEL_ARGS, launch(mixed));
 	EXPECT_TRUE(local_bytes(mixed) == 256 + 64 && local_bytes(clone) == 256 + 128);
-	/* It outlives its source, and can be cloned. */
+	/* It outlives its source, and can be cloned itself. */
 	EXPECT(CL_SUCCESS, clReleaseKernel(mixed));
 	late = clCloneKernel(clone, NULL);
 	EXPECT(CL_SUCCESS, clReleaseKernel(clone));
@@ -123,7 +124,7 @@ static void clones_are_set_as_far(void **state)
 	api_end();
 }
 
-/* Device parameters: which of the program's devices, or NULL if there is one. */
+/* The device parameter: one of the program's devices, or NULL if there is only one. */
 static void devices_of_queries(void **state)
 {
 	cl_program both = clCreateProgramWithBuiltInKernels(api.context, 1, api.devices, "vadd",
@@ -171,7 +172,7 @@ static void devices_of_queries(void **state)
 	api_end();
 }
 
-/* No device has sub-groups, so every query with every input gives that answer. */
+/* No device supports sub-groups, so every query gives that answer for every input. */
 static void sub_group_queries(void **state)
 {
 	static const cl_kernel_sub_group_info names[] = {
@@ -246,7 +247,7 @@ static void native_kernels(void **state)
 
 /*
  * A program of built-in kernels runs what is on the board, whether or not the program that loaded
- * it still lives.
+ * it still exists.
  */
 static void built_in_kernels_run(void **state)
 {
@@ -275,7 +276,7 @@ static void built_in_kernels_run(void **state)
 	api_end();
 }
 
-/* Another image was loaded meanwhile: the program's image is loaded again for its kernels. */
+/* After another image has been loaded, the program's image is loaded again for its kernels. */
 static void built_in_kernels_come_back(void **state)
 {
 	cl_program builtin = clCreateProgramWithBuiltInKernels(api.context, 1, api.devices, "poke",

@@ -30,7 +30,7 @@ static void source_errors(void **state)
 	api_end();
 }
 
-/* Strings are joined; a length of 0 means "to the NUL". */
+/* Strings are concatenated; a length of 0 means up to the NUL. */
 static void source_is_kept(void **state)
 {
 	const char *parts[] = {"abc", "defgh", "ij"};
@@ -46,7 +46,7 @@ static void source_is_kept(void **state)
 	clReleaseProgram(program);
 }
 
-/* A source program can be created, but no device could compile it; the log says what to do. */
+/* A source program can be created, but no device has a compiler; the log says what to do. */
 static void source_cannot_be_built(void **state)
 {
 	cl_program program = source_program(), header = source_program();
@@ -133,7 +133,7 @@ static void build_options(void **state)
 	api_end();
 }
 
-/* A binary counts as built; building it again succeeds any number of times. */
+/* A binary counts as built; building it again always succeeds. */
 static void binary_is_built(void **state)
 {
 	cl_program program = api_program(api.context, api.devices[0], 1);
@@ -243,7 +243,7 @@ static void intermediate_languages_are_refused(void **state)
 	api_end();
 }
 
-/* The binaries of both devices, and one that is not a binary. */
+/* The binaries of both devices, and bytes that are not a binary. */
 struct binaries {
 	unsigned char *bytes[2];
 	size_t sizes[2];
@@ -305,7 +305,7 @@ static void binary_errors(void **state)
 	api_end();
 }
 
-/* Any flipped bit is found by the digests before any of the image runs. */
+/* The digests detect any flipped bit before any code of the image runs. */
 static void flipped_bits_are_refused(void **state)
 {
 	struct binaries b = load_binaries();
@@ -328,7 +328,7 @@ static void flipped_bits_are_refused(void **state)
 	assert_int_equal(accepted, 0);
 }
 
-/* As some hosts do: try the binary on one device after another. */
+/* Some hosts try a binary on one device after another. */
 static void retry_over_devices(void **state)
 {
 	struct binaries b = load_binaries();
@@ -356,7 +356,8 @@ static cl_int query(void *object, cl_uint name, size_t size, void *value, size_t
 }
 
 /*
- * For CL_PROGRAM_BINARIES the value holds the host's pointers, so the generic check does not apply.
+ * For CL_PROGRAM_BINARIES the value contains the host's pointers, so the generic check does not
+ * apply.
  */
 static const struct api_info_row info_rows[] = {
 	INFO(CL_PROGRAM_REFERENCE_COUNT, sizeof(cl_uint)),
@@ -411,7 +412,7 @@ static void queries(void **state)
 	api_end();
 }
 
-/* The bytes come back as they were given, for the devices for which the host passed a pointer. */
+/* The bytes are returned unchanged, for the devices for which the host passes a pointer. */
 static void binaries_come_back(void **state)
 {
 	struct binaries b = load_binaries();
@@ -439,7 +440,7 @@ static void binaries_come_back(void **state)
 	api_end();
 }
 
-/* A kernel that takes other arguments on another device cannot be created, and is not listed. */
+/* A kernel with different arguments on another device cannot be created, and is not listed. */
 static void kernels_that_differ(void **state)
 {
 	unsigned char *bytes[2];
@@ -473,7 +474,7 @@ static void kernels_that_differ(void **state)
 	api_end();
 }
 
-/* An image that a binary loaded can be attached to by its kernels' names, and by no others. */
+/* An image loaded from a binary can be attached to by its kernels' names, and only by these. */
 static void built_in_kernels(void **state)
 {
 	cl_program program;
@@ -528,7 +529,7 @@ static void references(void **state)
 static char heard[1024];
 static volatile int hearings;
 
-static void CL_CALLBACK hear(const char *text, const void *data, size_t size, void *user)
+static void CL_CALLBACK record_report(const char *text, const void *data, size_t size, void *user)
 {
 	(void)data;
 	(void)size;
@@ -536,15 +537,14 @@ static void CL_CALLBACK hear(const char *text, const void *data, size_t size, vo
 	__atomic_store_n(&hearings, 1, __ATOMIC_RELEASE);
 }
 
-/*
- * There is no program whose log could hold it, so the reason is passed to the context's callback.
- */
+/* Without a program there is no build log, so the reason is passed to the context's callback. */
 static void context_hears_the_reason(void **state)
 {
 	static const unsigned char junk[] = "this is not a program";
 	const unsigned char *binary = junk;
 	size_t size = sizeof(junk);
-	cl_context context = clCreateContext(NULL, 1, api.devices, hear, (void *)"!", NULL);
+	cl_context context = clCreateContext(NULL, 1, api.devices, record_report, (void *)"!",
+					     NULL);
 
 	(void)state;
 	assert_null(clCreateProgramWithBinary(context, 1, api.devices, &size, &binary, NULL, NULL));

@@ -8,8 +8,8 @@
 #include "host_tests/api/api_image.h"
 
 /*
- * Kernels keep no reference to their arguments; commands do. A destructor callback, which counts,
- * shows when an object is freed.
+ * Kernels hold no references to their arguments; commands do. A counting destructor callback shows
+ * when an object is freed.
  */
 static void CL_CALLBACK count_destroyed(cl_mem mem, void *data)
 {
@@ -55,7 +55,7 @@ static void run(cl_kernel kernel)
 	EXPECT(CL_SUCCESS, clFinish(api.queue));
 }
 
-/* Catches a reference taken by clSetKernelArg, and one kept by what a launch leaves behind. */
+/* Detects a reference taken by clSetKernelArg, and one kept by state cached from a launch. */
 static void setting_does_not_retain(void **state)
 {
 	(void)state;
@@ -76,7 +76,7 @@ static void setting_does_not_retain(void **state)
 	api_end();
 }
 
-/* Each kernel that refers to the object must release it, even one that has it in two arguments. */
+/* Every kernel that refers to the object must forget it, even one that has it in two arguments. */
 static void every_kernel_releases_it(void **state)
 {
 	atomic_int destroyed = 0;
@@ -99,7 +99,7 @@ static void every_kernel_releases_it(void **state)
 	api_end();
 }
 
-/* The values of the last launch still hold the old object when the new one is set. */
+/* The values cached from the last launch still refer to the old object when the new one is set. */
 static void replaced_argument_is_released(void **state)
 {
 	atomic_int destroyed = 0;
@@ -123,7 +123,7 @@ static void replaced_argument_is_released(void **state)
 	api_end();
 }
 
-/* A refused launch must not keep what an earlier one held. */
+/* A refused launch must not keep references of an earlier one. */
 static void refused_launch_keeps_nothing(void **state)
 {
 	atomic_int destroyed = 0;
@@ -147,7 +147,7 @@ static void refused_launch_keeps_nothing(void **state)
 	api_end();
 }
 
-/* An enqueued command keeps its objects, but only until it has ended. */
+/* An enqueued command holds its objects only until it has ended. */
 static void commands_keep_their_arguments(void **state)
 {
 	cl_event gate = clCreateUserEvent(api.context, NULL);
@@ -177,8 +177,8 @@ static void commands_keep_their_arguments(void **state)
 }
 
 /*
- * Launches whose buffers take turns borrow from each other what they have in common. Catches a
- * value that is not the launch's own, and a reference that is released twice or not at all.
+ * Launches that alternate between buffers share cached values. Detects a value that belongs to
+ * another launch, and a reference released twice or never.
  */
 static void buffers_take_turns(void **state)
 {
@@ -211,8 +211,8 @@ static void buffers_take_turns(void **state)
 }
 
 /*
- * A new object in the memory of the released one has the same handle; the kernel was set to the old
- * one. Catches a comparison of handles where generations must be compared.
+ * A new object at the released one's address has the same handle as the one that the kernel was set
+ * to. Detects a comparison of handles that should compare generations.
  */
 static void reused_memory_is_another_object(void **state)
 {
@@ -268,7 +268,7 @@ static void svm_pointers_too(void **state)
 	cl_int *svm = clSVMAlloc(api.context, CL_MEM_READ_WRITE, 4096, 0);
 
 	(void)state;
-	if (!svm && !api_computes()) /* emulated boards have it */
+	if (!svm && !api_computes()) /* emulated boards support it */
 		skip();
 	assert_non_null(svm);
 	set_int(kernel, 1, 3);
@@ -288,7 +288,7 @@ static void svm_pointers_too(void **state)
 	api_end();
 }
 
-/* The kernel is freed first; freeing the object must not look for it. */
+/* The kernel is freed first; freeing the object must not access it. */
 static void kernel_goes_first(void **state)
 {
 	atomic_int destroyed = 0;
@@ -308,7 +308,7 @@ static void kernel_goes_first(void **state)
 
 static char reason[1000];
 
-static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *data)
+static void CL_CALLBACK record_report(const char *text, const void *info, size_t size, void *data)
 {
 	(void)info;
 	(void)size;
@@ -316,11 +316,11 @@ static void CL_CALLBACK hear(const char *text, const void *info, size_t size, vo
 	atomic_store((atomic_int *)data, 1);
 }
 
-/* The context's callback names kernel and argument. */
+/* The context's callback names the kernel and the argument. */
 static void says_which(void **state)
 {
 	atomic_int heard = 0;
-	cl_context context = clCreateContext(NULL, 1, api.devices, hear, &heard, NULL);
+	cl_context context = clCreateContext(NULL, 1, api.devices, record_report, &heard, NULL);
 	cl_command_queue queue = clCreateCommandQueueWithProperties(context, api.devices[0], NULL,
 								    NULL);
 	cl_program program = api_program(context, api.devices[0], 1);
@@ -349,7 +349,7 @@ struct shared {
 	atomic_int destroyed, stop;
 };
 
-/* Several threads may launch the same kernel, whatever happens to its buffer. */
+/* Several threads may launch the same kernel while its buffer is released. */
 static void *launch_shared(void *data)
 {
 	cl_command_queue queue = clCreateCommandQueueWithProperties(api.context, api.devices[0],
@@ -399,7 +399,7 @@ static void release_while_launching(void **state)
 	api_end();
 }
 
-/* Kernels of several threads take turns with one buffer and others that are created and freed. */
+/* Kernels of several threads alternate between one buffer and others that are created and freed. */
 static void *exchange(void *data)
 {
 	cl_command_queue queue = clCreateCommandQueueWithProperties(api.context, api.devices[0],
@@ -439,12 +439,12 @@ static void exchange_from_threads(void **state)
 	api_end();
 }
 
-/* What a destructor callback does besides: all that OpenCL allows there. */
+/* Everything else that OpenCL allows in a destructor callback. */
 struct calls {
-	cl_event go;           /* a user event, on which a command waits */
-	cl_mem next;           /* whose last reference goes in the callback */
-	atomic_int *destroyed; /* of what is made in the callback, and of `next` */
-	int byte;              /* that a command reads into */
+	cl_event go;           /* a user event that a command waits for */
+	cl_mem next;           /* its last reference is released in the callback */
+	atomic_int *destroyed; /* counts objects created in the callback, and `next` */
+	int byte;              /* destination of a read command */
 	atomic_int done;
 };
 
@@ -500,7 +500,7 @@ static void use(enum last_use last_use, cl_mem mem, cl_event gate)
 	EXPECT(CL_SUCCESS, clSetUserEventStatus(gate, last_use == FAILED ? -1 : CL_COMPLETE));
 }
 
-/* Wherever it runs, no lock is held that these calls need. */
+/* Wherever the callback runs, no lock is held that these calls need. */
 static void a_destructor_calls_back(void **state)
 {
 	(void)state;
@@ -521,7 +521,7 @@ static void a_destructor_calls_back(void **state)
 			sched_yield();
 		EXPECT(CL_SUCCESS, clWaitForEvents(1, &behind));
 		EXPECT(CL_SUCCESS, clFinish(api.queue));
-		/* One of its commands has failed: later tests are not to hear of that. */
+		/* One of the commands has failed; later tests must not see that. */
 		if (last_use == FAILED)
 			clFinish(api.loose);
 		EXPECT(CL_SUCCESS, clFinish(api.loose));

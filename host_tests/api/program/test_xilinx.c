@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
 
-/* XRT's calls beyond OpenCL; xclGetMemObjectFd is tested with the import of its descriptors. */
+/*
+ * XRT's calls beyond OpenCL. xclGetMemObjectFd is tested together with the import of its
+ * descriptors.
+ */
 
 #define Q api.queue
 
@@ -90,7 +93,7 @@ static void addresses_stay(void **state)
 	api_end();
 }
 
-/* vadd's third argument is on another bank than the others: a pinned buffer cannot go there. */
+/* vadd's third argument is on another bank, to which a pinned buffer cannot move. */
 static void a_pinned_buffer_does_not_move(void **state)
 {
 	cl_kernel vadd = api_kernel("vadd");
@@ -211,7 +214,7 @@ static void *find(const char *name)
 	return function;
 }
 
-/* Hosts call these without a check for NULL. */
+/* Hosts call these without checking for NULL. */
 static void streams_are_refused(void **state)
 {
 	create_stream *create = (create_stream *)find("clCreateStream");

@@ -51,7 +51,10 @@ static char *read_original(const char *board)
 	return text;
 }
 
-/* A new text with every `from` replaced; frees the old one. There must be something to replace. */
+/*
+ * A copy of the text with every `from` replaced; frees the old one. There must be something to
+ * replace.
+ */
 static char *replace(char *text, const struct board_edit *edit)
 {
 	char *edited = NULL, *rest = text, *at;

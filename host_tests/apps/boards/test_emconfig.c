@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which devices a host of the vendor's emulation is offered. The platform's devices are opened once
- * in a process, so this program starts copies of itself that list theirs.
+ * Which devices a host for the vendor's emulation is offered. A process opens the platform's
+ * devices only once, so this program starts copies of itself that list theirs.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,7 +49,7 @@ static int list(void)
 /* --- the parent ------------------------------------------------------------------------------- */
 
 struct place {
-	char root[64]; /* holds the folders below */
+	char root[64]; /* contains the directories below */
 	char program[96], config[96], work[96];
 };
 
@@ -132,7 +132,7 @@ static void test_without_file(void **state)
 	expect(*state, "Xilinx: " U250 " 0000:20:00.1");
 }
 
-/* Each place that is found overrides those before it: working directory, program, EMCONFIG_PATH. */
+/* Each place overrides those before it: working directory, program, EMCONFIG_PATH. */
 static void test_order_of_places(void **state)
 {
 	const struct place *place = *state;
@@ -165,7 +165,10 @@ static void test_several_devices(void **state)
 	       "Xilinx: " U250 " 0000:20:00.1 " OLD_U250 " 0000:21:00.1 " U250 " 0000:22:00.1");
 }
 
-/* A host that would read a file there says once that this is no folder, and looks in the other places. */
+/*
+ * A host that would look there reports once that this is not a directory, and continues with the
+ * other places.
+ */
 static void says_no_folder(const struct place *place, const char *path)
 {
 	char command[256], said[512] = "", expected[256];
@@ -195,7 +198,7 @@ static void test_missing_folder(void **state)
 	says_no_folder(place, path);
 }
 
-/* A file that says nothing usable offers no device, and no other board in its place. */
+/* An invalid file offers no devices, and no other board in its place. */
 static void test_bad_files(void **state)
 {
 	static const char *const texts[] = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hosts that write to their own memory between launches and migrate it, without mapping the buffer.
- * With read-only buffers, and under XCL_EMULATION_MODE with any, the host's bytes are the newest.
+ * Hosts that write to their own memory between launches and migrate it without mapping the buffer.
+ * For read-only buffers, and under XCL_EMULATION_MODE for all buffers, the host's bytes count as
+ * the newest.
  */
 #include "host_tests/apps/app.h"
 
@@ -52,7 +53,10 @@ static void read_write(void **state)
 	run_rounds(CL_MEM_READ_WRITE);
 }
 
-/* Without that, OpenCL's rule: what a kernel wrote stays when the buffer is migrated again. */
+/*
+ * Otherwise OpenCL's rule applies: data written by a kernel stays when the buffer is migrated
+ * again.
+ */
 static void written_by_a_kernel(void **state)
 {
 	struct app app = app_open("fixed.xclbin", 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hosts that were written for XRT, which does not check it, use objects of two contexts together:
- * XCL_EMULATION_MODE=sw_emu, and FPGACL_DEVICES=emu:u250,emu:u50.
+ * XRT does not check contexts, and hosts written for it mix objects of two contexts:
+ * XCL_EMULATION_MODE=sw_emu with FPGACL_DEVICES=emu:u250,emu:u50.
  */
 #include <pthread.h>
 
@@ -14,7 +14,7 @@ static cl_int a[COUNT], b[COUNT];
 
 /* Two contexts of the first device: one with the kernel, one with the queue. */
 struct mix {
-	struct app app; /* all devices; only its list of them is used */
+	struct app app; /* with all devices; only its device list is used */
 	cl_context with_kernel, with_queue;
 	cl_program program;
 	cl_kernel kernel;
@@ -78,7 +78,10 @@ static cl_mem buffer_in(cl_context context, const cl_int *from)
 	return buffer;
 }
 
-/* Adds on the queue; the buffers are of these contexts, and are released before the kernel has a new value. */
+/*
+ * Adds on the queue. The buffers belong to the given contexts, and are released before the kernel's
+ * arguments are set again.
+ */
 static void add(const struct mix *mix, cl_kernel kernel, cl_context sources, cl_context target)
 {
 	cl_mem buffers[3] = {buffer_in(sources, a), buffer_in(sources, b), buffer_in(target, NULL)};
@@ -139,7 +142,7 @@ static void *extension(const struct mix *mix, const char *name)
 	return clGetExtensionFunctionAddressForPlatform(platform, name);
 }
 
-/* XRT has no command buffers: what uses them follows OpenCL. */
+/* XRT has no command buffers, so these follow OpenCL's rules. */
 static void command_buffers(void **state)
 {
 	struct mix mix = mix_open();
@@ -178,7 +181,7 @@ static void command_buffers(void **state)
 	mix_close(&mix);
 }
 
-/* A buffer has a side for each device of its context, so these must be the same ones. */
+/* A buffer has a copy for each device of its context, so the contexts' devices must match. */
 static void other_devices(void **state)
 {
 	struct mix mix = mix_open();
@@ -202,7 +205,7 @@ static void other_devices(void **state)
 	mix_close(&mix);
 }
 
-/* Turns to a context and a queue of the sub-device. */
+/* Switches to a context and a queue of the sub-device. */
 static void mix_turn_to(struct mix *mix, cl_device_id device)
 {
 	cl_int error;
@@ -215,7 +218,7 @@ static void mix_turn_to(struct mix *mix, cl_device_id device)
 	OK(error);
 }
 
-/* Launches work on just the one sub-device that has the CU. Returns its index. */
+/* Finds the only sub-device that has the CU, on which launches succeed. Returns its index. */
 static cl_uint find_unit(struct mix *mix, cl_kernel kernel, const cl_device_id *devices,
 			 cl_uint count)
 {
@@ -234,7 +237,7 @@ static cl_uint find_unit(struct mix *mix, cl_kernel kernel, const cl_device_id *
 	return found;
 }
 
-/* Kernels of the board, with queues and buffers in a context of their own for each of its CUs. */
+/* Kernels of the board, with queues and buffers in a separate context for each of its CUs. */
 static void sub_devices(void **state)
 {
 	const cl_device_partition_property each[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
@@ -277,7 +280,7 @@ static void *add_often(void *data)
 	return NULL;
 }
 
-/* Which kernels use a buffer is noted under one lock, whatever context each is of. */
+/* Which kernels use a buffer is recorded under one lock, whatever contexts they belong to. */
 static void threads(void **state)
 {
 	struct mix mix = mix_open();

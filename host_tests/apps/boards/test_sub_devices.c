@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One sub-device, context, queue and program for each compute unit of an image on the board. */
+/* A sub-device, context, queue and program for each compute unit of an image on the board. */
 #include "host_tests/apps/app.h"
 
 enum { MOST = 4, PART = 1024 };
@@ -89,7 +89,7 @@ static void four_units(void **state)
 	run("vadd4.xclbin", 4);
 }
 
-/* One unit cannot be divided, but a host that gives each unit a context still works. */
+/* A single unit cannot be partitioned, but a host that gives each unit a context still works. */
 static void one_unit(void **state)
 {
 	(void)state;

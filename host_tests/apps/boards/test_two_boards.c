@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A u250 and a u50 side by side: FPGACL_DEVICES=emu:u250,emu:u50. */
+/* A u250 and a u50 together: FPGACL_DEVICES=emu:u250,emu:u50. */
 #include "host_tests/apps/app.h"
 
 enum { COUNT = 2000 };
@@ -47,7 +47,7 @@ static void add_on(struct app *app, cl_program program, cl_uint device, cl_mem b
 	OK(clReleaseKernel(kernel));
 }
 
-/* What the first board computed, the second goes on with; the runtime moves the buffer. */
+/* The second board continues with the first one's results; the runtime moves the buffer. */
 static void buffer_moves(void **state)
 {
 	struct app app = app_open("vadd.xclbin", 0);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What hosts do that were written for XRT, and OpenCL does not allow: XCL_EMULATION_MODE=sw_emu. */
+/* Habits of hosts written for XRT which OpenCL does not allow: XCL_EMULATION_MODE=sw_emu. */
 #include "host_tests/apps/app.h"
 
 enum { COUNT = 300, ROUNDS = 20 };
 
 static cl_int in[COUNT];
 
-/* A buffer that only the kernel has any more. */
+/* Sets an argument to a buffer and releases it, so that only the kernel refers to it. */
 static void set_temporary(struct app *app, cl_kernel kernel, cl_uint index, void *from)
 {
 	cl_mem buffer = app_buffer(app, CL_MEM_READ_WRITE | (from ? CL_MEM_COPY_HOST_PTR : 0),
@@ -32,7 +32,7 @@ static void expect(struct app *app, cl_mem out, cl_int factor, cl_int shift)
 		assert_int_equal(found[i], in[i] * factor + shift);
 }
 
-/* A buffer lives as long as it is the argument. */
+/* A buffer lives as long as it is an argument. */
 static void temporary_buffers(void **state)
 {
 	struct app app = app_open("fixed.xclbin", 0);
@@ -64,7 +64,7 @@ static cl_uint references(cl_mem buffer)
 	return count;
 }
 
-/* Another value, or the kernel's end, gives the buffer up. */
+/* Setting another value, or releasing the kernel, releases the buffer. */
 static void given_up(void **state)
 {
 	struct app app = app_open("fixed.xclbin", 0);
@@ -99,7 +99,7 @@ static void padded_values(void **state)
 	set_values(kernel, (cl_ulong)0xabcd << 32 | 7u << 24, -9);
 	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
 	expect(&app, buffers[0], 7, -9);
-	/* Only this size, and only for such types. */
+	/* Only this size is accepted, and only for such types. */
 	assert_int_equal(clSetKernelArg(kernel, 2, 2, &value), CL_INVALID_ARG_SIZE);
 	assert_int_equal(clSetKernelArg(kernel, 3, 4, &value), CL_INVALID_ARG_SIZE);
 	assert_int_equal(clSetKernelArg(kernel, 4, 8, &value), CL_INVALID_ARG_SIZE);
@@ -109,7 +109,7 @@ static void padded_values(void **state)
 	app_close(&app);
 }
 
-/* Halves that meet anywhere: each launch leaves the other's half alone. */
+/* Halves that meet at any offset: a launch on one leaves the other one unchanged. */
 static void sub_buffers(void **state)
 {
 	struct app app = app_open("fixed.xclbin", 0);
@@ -165,7 +165,9 @@ static void expect_type(cl_event event, cl_command_type expected)
 	OK(clReleaseEvent(event));
 }
 
-/* The host reads its memory without a mapping; what no command has written stays the host's. */
+/*
+ * The host reads its memory without a mapping; data that no command has written stays the host's.
+ */
 static void host_pointers(void **state)
 {
 	static _Alignas(4096) cl_int memory[COUNT];
@@ -211,7 +213,10 @@ static void host_pointers(void **state)
 	app_close(&app);
 }
 
-/* A blocking write through to the host's memory does not use up the failure that a later read has to report. */
+/*
+ * A blocking write to the host's memory must not consume the failure that a later read has to
+ * report.
+ */
 static void failures_with_host_pointers(void **state)
 {
 	static _Alignas(4096) cl_int memory[COUNT];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * BUILTIN(name, call, reference, most, most_double): a function of the library, the same in long
- * double (X, Y, Z) or, where the result is exact, in its own type (x, y, z; M(f) is f or ff), and the
- * error that OpenCL C 3.0, 7.4, allows, in ULP. ANY: no limit. builtins.cl and test_builtins.c include
- * this list, in which x, y, z are numbers and n is an integer.
+ * BUILTIN(name, call, reference, most, most_double): a library function; the same function in long
+ * double (X, Y, Z) or, if the result is exact, in its own type (x, y, z; M(f) is f or ff); and the
+ * error allowed by OpenCL C 3.0, 7.4, in ULP. ANY: no limit. builtins.cl and test_builtins.c
+ * include this list, in which x, y, z are floating-point numbers and n is an integer.
  */
 BUILTIN(divide, x / y, x / y, 2.5, 0)
 BUILTIN(acos, acos(x), acosl(X), 4, 4)

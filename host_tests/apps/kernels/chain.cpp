@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executions of one compute unit that overlap, each in another process of the dataflow. */
+/* Overlapping executions of one compute unit, each in a different process of the dataflow. */
 #include <hls_stream.h>
 
 static void announce(int id, int count, hls::stream<int> &begun, hls::stream<int> &middle)
@@ -26,7 +26,7 @@ extern "C" void split(hls::stream<int> &begun, hls::stream<int> &out, int id, in
 	send(middle, count, out);
 }
 
-/* The same without distinguishable parts. */
+/* The same without separate parts. */
 extern "C" void split_whole(hls::stream<int> &begun, hls::stream<int> &out, int id, int count)
 {
 #pragma HLS INTERFACE ap_ctrl_chain port = return
@@ -35,7 +35,7 @@ extern "C" void split_whole(hls::stream<int> &begun, hls::stream<int> &out, int 
 		out.write(1000 * id + i);
 }
 
-/* Takes nothing from an execution before all have begun. */
+/* Only starts to read once all executions have begun. */
 extern "C" void gather(hls::stream<int> &begun, hls::stream<int> &out, int *to, int runs, int count)
 {
 	for (int i = 0; i < runs; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <cstdio>
 
-/* Prints piece by piece, an empty line, and at the end a line without an end. */
+/* Prints piece by piece, an empty line, and finally a line without a newline. */
 extern "C" void console(int *out)
 {
 	printf("first ");

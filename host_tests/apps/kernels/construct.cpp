@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Static constructors that return (HOW 0), or end in one of several other ways. */
+/* Static constructors that return (HOW 0), or end in various other ways. */
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -44,7 +44,7 @@ struct built {
 static built first;
 static std::string second = std::string(100, 'x') + std::to_string(first.count);
 
-/* As a waveform's or a profile's writer does. */
+/* Like the writer of a waveform or a profile. */
 __attribute__((destructor)) static void end()
 {
 	const char *path = getenv("CONSTRUCT_ENDS");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel with static data: each compute unit has a copy of its own. */
+/* A kernel with static data, so that each compute unit has its own copy. */
 static int calls;
 
 void remember(int *out)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * INTEGER(name, call, reference): a function of integers x, y, z, and the same in arithmetic that is
- * wide enough, where LOW and HIGH are the type's limits and BITS its width. RELATION(name, call,
- * reference): of the numbers x and y. exact.cl and test_exact.c include these lists.
+ * INTEGER(name, call, reference): a function of integers x, y, z, and the same in sufficiently wide
+ * arithmetic, with LOW and HIGH the type's limits and BITS its width. RELATION(name, call,
+ * reference): a relation of floating-point numbers x and y. exact.cl and test_exact.c include these
+ * lists.
  */
 #ifdef INTEGER
 INTEGER(abs, abs(x), x < 0 ? -x : x)

@@ -8,7 +8,7 @@ extern "C" void scale(const int *in, int *out, ap_ufixed<32, 8> factor, ap_int<7
 		out[i] = (in[i] * factor).to_int() + shift.to_int();
 }
 
-/* Its pointers say nothing about how it uses them. */
+/* Nothing in the declaration says how the pointers are used. */
 extern "C" void bump(int *in, int *out, int count)
 {
 	for (int i = 0; i < count; i++)

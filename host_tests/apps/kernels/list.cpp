@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A list in shared virtual memory: node by node, along the pointers that the host stored. */
+/* A linked list in shared virtual memory, traversed through pointers that the host stored. */
 #include "host_tests/apps/list.h"
 
 extern "C" {
@@ -14,7 +14,7 @@ void list_sum(const struct node *first, long *sum)
 	*sum = total;
 }
 
-/* Reverses the list behind `head`. */
+/* Reverses the list after `head`. */
 void list_reverse(struct node *first, struct node *head)
 {
 	struct node *before = nullptr;
@@ -29,7 +29,7 @@ void list_reverse(struct node *first, struct node *head)
 	head->next = before;
 }
 
-/* Writes `count` values to where the first node's next one is, which has room for one. */
+/* Writes `count` values to the first node's successor, which has room for only one. */
 void list_smash(struct node *first, int count)
 {
 	int *values = &first->next->value;

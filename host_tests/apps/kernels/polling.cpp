@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels that poll their inputs instead of blocking: between `feed` and `collect` are two that run
- * for ever; one polls empty(), the other read_nb().
+ * Kernels that poll their inputs instead of blocking. Two that run forever are between `feed` and
+ * `collect`; one polls with empty(), the other with read_nb().
  */
 #include <hls_stream.h>
 

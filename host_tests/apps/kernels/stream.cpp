@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two kernels that a FIFO connects: numbers go from memory through the first to the second. */
+/* Two kernels connected by a FIFO: numbers from memory pass through the first to the second. */
 #include <hls_stream.h>
 
 extern "C" void triple(const int *in, hls::stream<int> &out, int n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that go wrong, each in its way, and one that does not. */
+/* Kernels that fail in various ways, and one that does not. */
 #include <cassert>
 #include <csignal>
 #include <cstdio>
@@ -17,7 +17,7 @@ void work(int *out, int value)
 	*out = value;
 }
 
-/* Yields while it polls, and moves data now and then, for ever. */
+/* Yields while polling, and transfers data now and then, forever. */
 static void beat(hls::stream<int> &never, hls::stream<int> &pulse)
 {
 	int found;
@@ -55,7 +55,7 @@ void spin(int *out, int value)
 		;
 }
 
-/* Its other end is `feed`, which is not running. */
+/* Its producer is `feed`, which is not running. */
 void starve(hls::stream<int> &in, int *out)
 {
 #pragma HLS INTERFACE axis port = in
@@ -68,7 +68,7 @@ void feed(int value, hls::stream<int> &out)
 	out.write(value);
 }
 
-/* Each waits for the other before it writes. */
+/* Each one waits for the other before it writes. */
 void ping(hls::stream<int> &in, hls::stream<int> &out)
 {
 #pragma HLS INTERFACE axis port = in
@@ -90,7 +90,7 @@ void segfault(int *out, int value)
 	*nowhere = value;
 }
 
-/* Calls a function that is not there: the null pointer for 1. */
+/* Calls through an invalid function pointer: the null pointer for 1. */
 void call_nothing(int *out, int value)
 {
 	void (*volatile nothing)() = reinterpret_cast<void (*)()>((value - 1l) << 20);
@@ -126,14 +126,14 @@ void measure(int *out, int value)
 	*out = static_cast<int>(strlen(nowhere)) + value;
 }
 
-/* A thread would run on when the execution has ended. */
+/* A thread would continue after the execution has ended. */
 static int start_thread()
 {
 	std::thread([] {}).join();
 	return 0;
 }
 
-/* Would end the host, or make two of it. */
+/* Would end the host or duplicate it. */
 void harm(int *out, int value)
 {
 	char *const none[] = {nullptr};
@@ -184,7 +184,7 @@ void overflow(int *out, int value)
 	*out = descend(value);
 }
 
-/* One element too many. */
+/* Writes one element too many. */
 void overrun(int *out, int value)
 {
 	for (int i = 0; i <= value; i++)

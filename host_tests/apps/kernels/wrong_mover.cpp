@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The digits' last kernel with the smallest mistake: one logit of one image is off by one. */
+/*
+ * The last kernel of the digits demo with the smallest possible error: one logit of one image is
+ * off by one.
+ */
 #define store right_store
 #include "bitstreams/digits/mover.cpp"
 #undef store

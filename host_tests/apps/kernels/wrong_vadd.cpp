@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Adds all but the last element: a result that a careless check accepts. */
+/* Adds all but the last element, a wrong result that a careless check would accept. */
 extern "C" void vadd(const int *a, const int *b, int *c, int n)
 {
 	for (int i = 0; i + 1 < n; i++)

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random kernels with barriers: random_groups.py FIRST COUNT KERNELS.cl EXPECTED.txt
 
-Writes COUNT kernels in OpenCL C 2.0, each from a seed, and what they must compute. A kernel has barriers in
-loops, branches, switches and functions, private arrays, work-items that return early, and any of the three dimensions
-innermost. Cases of a
-switch may run on into the next one. Its results come from an interpreter of the same program that runs
-all work-items of a group in step: since no program has a race, any other order gives the same results.
-A line of EXPECTED.txt:
+Writes COUNT kernels in OpenCL C 2.0, each generated from a seed, and their expected results. A
+kernel has barriers in loops, branches, switches and functions, private arrays, work-items that
+return early, and any of the three dimensions innermost. Cases of a switch may fall through. The
+results come from an interpreter of the same program that runs all work-items of a group in
+lockstep: as no program has a race, any other order gives the same results. A line of
+EXPECTED.txt:
 
     <kernel> <global sizes, 3> <local sizes, 3> <n> <results ...>
 """
@@ -17,11 +17,11 @@ import sys
 MASK = 0xFFFFFFFF
 VARIABLES = 4
 ARRAY = 4
-CASES = 4  # of a switch, the last of them its default
+CASES = 4  # in a switch; the last one is its default
 
 
 class Program:
-    """A kernel as nested lists, made from a seed."""
+    """A kernel as nested lists, generated from a seed."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -108,12 +108,12 @@ class Program:
                 self.block(depth - 1, True, counters + [counter]), leave)
 
     def switch(self, value, depth, barriers, counters):
-        """("switch", value, cases); a case: its block, and whether it runs on into the next one."""
+        """("switch", value, cases). A case: its block, and whether it falls through."""
         return ("switch", value, [(self.block(depth - 1, barriers, counters), self.random.random() < 0.5)
                                   for _ in range(CASES)])
 
 
-# --- as source -----------------------------------------------------------------------------------
+# --- source code ---------------------------------------------------------------------------------
 
 
 def text(e):
@@ -188,7 +188,7 @@ uint swap(local uint *shared, uint value, uint distance)
 """
 
 
-# Never runs, since n is less than 20, but makes this dimension the innermost of the loops over work-items.
+# Never runs, since n is less than 20, but makes this dimension the innermost loop over work-items.
 FAVOUR = """	for (uint a = 20; a < n; a++)
 		for (uint b = a; b < n; b++)
 			for (uint c = b; c < n; c++)
@@ -213,7 +213,7 @@ def source(name, program, required, inner):
 
 
 class Group:
-    """All work-items of a group, in step."""
+    """Runs all work-items of a group in lockstep."""
 
     def __init__(self, ids, group, n):
         self.items = len(ids)
@@ -309,7 +309,7 @@ class Group:
 
 
 def groups_of(sizes, local):
-    """For each group its number in each dimension and its global linear ids, in local order."""
+    """For each group, its id in each dimension and its global linear ids, in local order."""
     counts = [size // part for size, part in zip(sizes, local)]
     for z in range(counts[2]):
         for y in range(counts[1]):

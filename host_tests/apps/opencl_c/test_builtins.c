@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Mathematical functions of OpenCL C against long double: the largest error, in ULP, over special
- * and random values must not exceed what the specification allows. With an argument, prints the table
- * that docs/builtins.md has.
+ * Mathematical functions of OpenCL C, compared with long double: the largest error, in ULP, over
+ * special and random values must not exceed the specification's limit. With an argument, prints the
+ * table in docs/builtins.md.
  */
 #include <float.h>
 #include <math.h>
@@ -19,7 +19,7 @@ static struct app app;
 
 static const long double PI = 3.141592653589793238462643383279502884L;
 
-/* Reduced such that pi times the rest is as exact as the rest. */
+/* Reduces the argument so that pi times the remainder is as exact as the remainder. */
 static long double sinpi_of(long double x)
 {
 	long double r = fmodl(fabsl(x), 2), sign = signbit(x) ? -1 : 1;
@@ -171,14 +171,14 @@ static double from_bits(uint64_t bits, bool is_double)
 	return is_double ? wide : (double)narrow;
 }
 
-/* Every pair of special values, then any bits, and numbers of everyday sizes. */
+/* Every pair of special values, then random bits, and numbers of common magnitudes. */
 static double value_of(int i, int operand, bool is_double, uint64_t *state)
 {
 	uint64_t bits = next_random(state);
 
 	if (i < SPECIAL * SPECIAL)
 		return special[(operand ? i / SPECIAL + operand - 1 : i) % SPECIAL];
-	/* NaNs are quiet: libm's fmax() and its like return signalling ones. */
+	/* Use quiet NaNs: libm's fmax() and similar functions return signalling ones. */
 	if (i % 3 == 0)
 		return isnan(from_bits(bits, is_double)) ? (double)NAN : from_bits(bits, is_double);
 	return ldexp((double)(int64_t)bits, -63) * (i % 3 == 1 ? 10 : 200);
@@ -201,7 +201,7 @@ static void make_values(struct values *values, bool is_double)
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
-/* The error in units of the last place that the exact result would have. */
+/* The error in units in the last place of the exact result. */
 static double ulps(double found, long double exact, bool is_double)
 {
 	int digits = is_double ? DBL_MANT_DIG : FLT_MANT_DIG,
@@ -215,7 +215,7 @@ static double ulps(double found, long double exact, bool is_double)
 		return got == 0 && signbit(rounded) != signbit(got) ? (double)INFINITY : 0;
 	if (isinf(exact))
 		return INFINITY;
-	/* An infinity is one step behind the largest number. */
+	/* An infinity counts as one step beyond the largest number. */
 	if (isinf(found))
 		got = copysignl(ldexpl(1, most), got);
 	frexpl(exact, &exponent);
@@ -239,7 +239,7 @@ static cl_mem buffer_of(const struct values *values, int operand, bool is_double
 			 : app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(narrow), narrow);
 }
 
-/* Runs function `which` for all values; `width` of them are one work-item's. */
+/* Runs function `which` for all values; a work-item computes `width` of them. */
 static void run(const char *name, cl_mem buffers[5], int which, size_t width, bool is_double,
 		double found[COUNT])
 {
@@ -259,7 +259,7 @@ static void run(const char *name, cl_mem buffers[5], int which, size_t width, bo
 	OK(clReleaseKernel(kernel));
 }
 
-/* The largest error of each function; reports those beyond their limits, and counts them. */
+/* The largest error of each function. Reports those that exceed their limits, and counts them. */
 static int measure(const char *name, size_t width, bool is_double, double worst[BUILTINS])
 {
 	static struct values values;
@@ -343,7 +343,7 @@ static void double_vectors(void **state)
 	assert_int_equal(measure("double4_builtins", 4, true, results[3]), 0);
 }
 
-/* Those of vectors that fill a register of AVX-512. */
+/* Vectors that fill an AVX-512 register. */
 static void long_vectors(void **state)
 {
 	(void)state;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integer division by zero, and of the lowest number by -1, which raise an exception in C. */
+/* Integer division by zero, and of the minimum by -1, which raise an exception in C. */
 #include "host_tests/apps/app.h"
 
 enum { COUNT = 64 };
 
 static struct app app;
 
-/* What the kernel must compute, for a type of `bits` bits. */
+/* The expected result for a type of `bits` bits. */
 static int64_t wrap(int64_t value, unsigned bits, bool is_signed)
 {
 	unsigned left = 64 - bits;
@@ -38,7 +38,7 @@ static int64_t get(const void *from, unsigned i, unsigned bits, bool is_signed)
 	return wrap(value, bits, is_signed);
 }
 
-/* All pairs of eight numbers, the extremes among them. */
+/* All pairs of eight numbers, including the extremes. */
 static void divide_pairs(const char *name, unsigned bits, bool is_signed, unsigned width)
 {
 	const int64_t numbers[8] = {0, 1, -1, 2, 7, -100, (int64_t)1 << (bits - 1), 93};

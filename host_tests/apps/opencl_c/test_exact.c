@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions of OpenCL C whose results are exact, over edge and random values, against references in
- * wider arithmetic (exact.h) and the processor's own rounding modes.
+ * Functions of OpenCL C with exact results, over edge and random values, compared with wider
+ * arithmetic (exact.h) and the processor's own rounding modes.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ enum { COUNT = 4096 };
 typedef __int128 wide;
 
 static struct app app;
-static uint64_t bits[3][COUNT + 8]; /* the arguments' bits; smaller types take the lower ones */
+static uint64_t bits[3][COUNT + 8]; /* the arguments' bits; smaller types use the low ones */
 static uint64_t seed = 1;
 
 static uint64_t next_random(void)
@@ -33,7 +33,10 @@ static int open_app(void **state)
 		for (int i = 0; i < COUNT + 8; i++) {
 			uint64_t edge = edges[next_random() % 7];
 
-			/* Each edge at the top of each width, with the bits below all 0 or all 1. */
+			/*
+			 * Each edge value in the top bits of each width, with all lower bits 0 or
+			 * 1.
+			 */
 			if (i % 2)
 				for (int width = 8; width < 64; width *= 2)
 					edge |= (edge << (64 - 8) >> (64 - 2 * width)) |
@@ -96,14 +99,14 @@ static wide turn(wide x, wide by, int width)
 	return (wide)((value << places | value >> (width - places)) & all);
 }
 
-/* The upper half of a product, which has a sign or fits into what has none. */
+/* The upper half of a product, which may be signed, or not fit a signed type. */
 static wide upper(wide x, wide y, int width)
 {
 	return x < 0 || y < 0 ? (x * y) >> width
 			      : (wide)(((unsigned __int128)x * (unsigned __int128)y) >> width);
 }
 
-/* Of 64 bits without a sign, x * y + z takes more than `wide` has. */
+/* For unsigned 64-bit numbers, x * y + z does not fit in `wide`. */
 static wide mad_saturate(wide x, wide y, wide z, wide low, wide high)
 {
 	wide product, sum;
@@ -237,7 +240,7 @@ static const float special[] = {
 	6e-8f,  3e-8f,   2.9e-8f, 2147483648.0f, -2147483648.0f, 9.3e18f,   1.9e19f,   0.5f,
 	1.5f,   2.5f,    -0.5f,   -2.5f,         127.5f,         -128.5f,   255.5f,    32767.5f};
 
-/* A special value, bits at random, or a number of a usual size with a half. */
+/* A special value, random bits, or a number of common magnitude with a half. */
 static float some_float(size_t i)
 {
 	uint32_t random = (uint32_t)next_random();
@@ -266,7 +269,7 @@ static void check_relations(const char *name, size_t lanes, int yes)
 	buffers[1] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(y), y);
 	for (size_t f = 0; f < sizeof(relation_functions) / sizeof(relation_functions[0]); f++) {
 		buffers[2] = app_buffer(&app, 0, sizeof(out), NULL);
-		/* The list of integers comes first. */
+		/* The list of integer functions comes first. */
 		app_set_int(kernel, 0,
 			    (cl_int)(f + sizeof(integer_functions) / sizeof(integer_functions[0])));
 		app_set_buffers(kernel, 1, 3, buffers);
@@ -292,7 +295,7 @@ static void relations(void **state)
 
 /* --- constants beside a variable -------------------------------------------------------------- */
 
-/* The variable's lane among the 3 of each of 3 vectors. */
+/* Whether this is the variable's lane; there are 3 vectors of 3 lanes. */
 static bool is_variable(size_t place)
 {
 	return place % 3 == place / 3;

@@ -20,7 +20,9 @@ static int close_app(void **state)
 	return 0;
 }
 
-/* Built-in functions take pointers to any memory, and program-scope variables keep their values. */
+/*
+ * Built-in functions accept pointers to any memory, and program-scope variables keep their values.
+ */
 static void generic_pointers(void **state)
 {
 	static const cl_int expected[9] = {20, 40, 60, 80, 22, 44, 66, 88, 6};
@@ -86,7 +88,7 @@ static void atomics(void **state)
 
 enum { X = 13, Y = 7, LOCAL_X = 8, LOCAL_Y = 4, PRIME = 521 };
 
-/* Groups of four sizes in one range. */
+/* Work-groups of four sizes in one range. */
 static void expect_edges(cl_kernel kernel, cl_mem buffer)
 {
 	const size_t global[2] = {X, Y}, local[2] = {LOCAL_X, LOCAL_Y};
@@ -105,7 +107,9 @@ static void expect_edges(cl_kernel kernel, cl_mem buffer)
 	}
 }
 
-/* Smaller work-groups at the ends of a range, also where the kernel requires the others' size. */
+/*
+ * Smaller work-groups at the ends of a range, also if the kernel requires the size of the others.
+ */
 static void smaller_groups(void **state)
 {
 	const size_t prime = PRIME, few = 50;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels in OpenCL C: work-items, barriers, local memory, values of all kinds, printf. */
+/* OpenCL C kernels: work-items, barriers, local memory, all kinds of values, printf. */
 #include <errno.h>
 #include <limits.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ static int close_app(void **state)
 	return 0;
 }
 
-/* Each work-item sees its own place in the range, offset and all. */
+/* Each work-item sees its own ids, including the offset. */
 static void places(void **state)
 {
 	enum { X = 6, Y = 4, Z = 2 };
@@ -49,7 +49,7 @@ static void places(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* Work-items wait for each other; the group's size is the one that the source asks for. */
+/* Work-items wait for each other; the group has the size that the source requires. */
 static void barriers(void **state)
 {
 	enum { COUNT = 64 };
@@ -139,7 +139,7 @@ static void local_memory(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* A tree of 256 work-items, whose local argument is larger than any value can be. */
+/* A reduction over 256 work-items, whose local argument is larger than any value can be. */
 static void local_reduction(void **state)
 {
 	enum { COUNT = 5000, GROUPS = 8, LOCAL = 256 };
@@ -166,7 +166,7 @@ static void local_reduction(void **state)
 
 enum { LOCKER_GROUPS = 3, LOCKER_ITEMS = 16, LOCKER_WORDS = LOCKER_GROUPS * LOCKER_ITEMS + 1 };
 
-/* Elements of the kernel's three pieces: of 1, 128 and 4 bytes. */
+/* The numbers of elements of the kernel's three local arguments, with 1, 128 and 4 bytes each. */
 static cl_int open_lockers(cl_kernel kernel, cl_mem buffer, const cl_int elements[3])
 {
 	const size_t sizes[3] = {1, sizeof(cl_double16), sizeof(cl_uint)};
@@ -205,7 +205,7 @@ static void local_sizes(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* The last size that was set counts, up to the limit of the device; more is refused. */
+/* The size that was set last counts, up to the device's limit; a larger one is refused. */
 static void local_limit(void **state)
 {
 	static const cl_int fits[3] = {65536 - 128 - 4, 1, 1}, more[3] = {65536 - 128 - 3, 1, 1};
@@ -244,7 +244,7 @@ static void attributes(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* What a kernel prints goes to the log, which the test's environment sends to a file. */
+/* Kernels' output goes to the log, which the test's environment directs to a file. */
 static const char *const printed[] = {
 	"item 0 of 1,2,3,4 and more 1.25\n",
 	"item 2 of 1,2,3,4 and more 1.25\n",
@@ -280,7 +280,7 @@ static void printing(void **state)
 
 	(void)state;
 	assert_non_null(path);
-	/* The log is appended to: an earlier run's lines must not do. */
+	/* The log is appended to, so remove lines of an earlier run. */
 	assert_true(!truncate(path, 0) || errno == ENOENT);
 	app_set_buffers(kernel, 0, 1, &buffer);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
@@ -297,7 +297,7 @@ static void printing(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* More local memory of its own than a host may give to a kernel as an argument. */
+/* A local array larger than the limit for local arguments. */
 static void large_local_array(void **state)
 {
 	cl_kernel kernel = app_kernel(&app, "hoard");
@@ -370,7 +370,7 @@ static void run_guarded(const struct guard *guard, size_t offset, cl_int n)
 	OK(clReleaseKernel(kernel));
 }
 
-/* Loops that run only the work-items that meet a condition run exactly those. */
+/* Loops limited by a condition run exactly the work-items that meet it. */
 static void conditions(void **state)
 {
 	const cl_int limits[] = {INT_MIN, -1, 0, 1, 63, 64, 100, 191, 192, 500, INT_MAX};
@@ -414,7 +414,7 @@ static void conditions_between_barriers(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* Array indices are what the ints say, also where they are negative, with offsets and small last groups. */
+/* Array indices equal the ints' values, including negative ones, offsets, and small last groups. */
 static void indices(void **state)
 {
 	enum { X = 37, Y = 5, BEFORE = 100, COUNT = 400 };
@@ -478,7 +478,7 @@ static void check_sum_of_products(cl_kernel kernel, const size_t *local)
 	OK(clReleaseMemObject(buffers[1]));
 }
 
-/* Ids, group sizes and limits on ids are those of the source if work-items run in a row in y. */
+/* Ids, group sizes and limits on ids are as in the source if y is the innermost dimension. */
 static void rows_in_y(void **state)
 {
 	static const size_t sizes[][2] = {{1, 60}, {8, 4}, {40, 1}, {4, 20}};
@@ -515,7 +515,7 @@ static void rows_in_z(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* The kernel's first `nbuffers` arguments are buffers, and the others are ints. */
+/* The kernel's first `nbuffers` arguments are buffers, the others are ints. */
 static void check_suggestion(const char *name, cl_uint nbuffers, size_t x, size_t y,
 			     size_t expected_x, size_t expected_y)
 {
@@ -540,7 +540,10 @@ static void check_suggestion(const char *name, cl_uint nbuffers, size_t x, size_
 	OK(clReleaseKernel(kernel));
 }
 
-/* Groups are long where work-items run in a row, and short in both dimensions where none is better. */
+/*
+ * Suggested groups are long in the innermost dimension, and short in both dimensions if neither is
+ * better.
+ */
 static void suggested_sizes(void **state)
 {
 	(void)state;
@@ -575,7 +578,7 @@ static void transposition(void **state)
 
 enum { NEIGHBOURS = 256 };
 
-/* Runs a kernel that writes all of `ret`, and takes from `at` which elements. */
+/* Runs a kernel that writes all of `ret`; `at` selects the elements. */
 static void run_neighbours(const char *name, const cl_uint *at, cl_uint ret[2 * NEIGHBOURS])
 {
 	const size_t global = NEIGHBOURS, local = 64;
@@ -593,7 +596,10 @@ static void run_neighbours(const char *name, const cl_uint *at, cl_uint ret[2 * 
 	OK(clReleaseKernel(kernel));
 }
 
-/* Accesses to neighbouring elements, which vectors join, stay on their side of others to the same memory. */
+/*
+ * When accesses to neighbouring elements are vectorised, they must not be reordered with others to
+ * the same memory.
+ */
 static void joined_accesses(void **state)
 {
 	cl_uint at[NEIGHBOURS], found[2 * NEIGHBOURS];
@@ -625,7 +631,7 @@ static void joined_accesses(void **state)
 	}
 }
 
-/* No loop bounds can say which work-items run if ids wrap around among them. */
+/* If ids wrap around within a group, loop bounds cannot describe the work-items to run. */
 static void wrapping_ids(void **state)
 {
 	const size_t offset = INT_MAX - 10, global = GUARD_GROUP, local = GUARD_GROUP;

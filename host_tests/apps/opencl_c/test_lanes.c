@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops with short vectors: each kernel beside its twin, which is one work-item. */
+/* Loops with short vectors: each kernel is compared with a version that is a single work-item. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static int close_app(void **state)
 	return 0;
 }
 
-/* Floats of both signs below 2, and integers. */
+/* Positive and negative floats of magnitude below 2, and integers. */
 static void make_inputs(cl_mem buffers[2])
 {
 	cl_float floats[COUNT * 4];
@@ -37,7 +37,7 @@ static void make_inputs(cl_mem buffers[2])
 	buffers[1] = app_buffer(&app, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, BYTES, numbers);
 }
 
-/* Runs a kernel, or its twin if `local` is 0, with n iterations. */
+/* Runs a kernel, or its single work-item version if `local` is 0, with n iterations. */
 static void run(const char *name, const cl_mem inputs[2], size_t local, cl_int n, void *result)
 {
 	const size_t global = local ? COUNT : 1, alone = 1;

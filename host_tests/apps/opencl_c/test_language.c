@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL C 3.0: what the device claims, work-group functions, strided copies. */
+/* OpenCL C 3.0: the features that the device reports, work-group functions, strided copies. */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 
@@ -89,7 +89,7 @@ static bool reports_extension(const char *name)
 	return false;
 }
 
-/* Kernels see the features and extensions that the device reports, and no others. */
+/* Kernels see exactly the features and extensions that the device reports. */
 static void macros(void **state)
 {
 	cl_kernel kernel = app_kernel(&app, "macros");
@@ -112,7 +112,7 @@ static void macros(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* Variables outside of functions are an optional feature of OpenCL C 3.0; here it is there. */
+/* Program-scope variables are an optional feature of OpenCL C 3.0, which is supported here. */
 static void shared_variables(void **state)
 {
 	cl_kernel kernel = app_kernel(&app, "shared_count");
@@ -135,7 +135,7 @@ static void shared_variables(void **state)
 
 enum { X = 24, Y = 6, GROUP_X = 8, GROUP_Y = 3, N = X * Y, ROWS = 12, MOST = GROUP_X * GROUP_Y };
 
-/* What the functions return to the work-item with local linear id `i`, of `count` values. */
+/* The expected results for the work-item with local linear id `i` of `count`. */
 static void expect_row(const cl_int *values, int count, int i, cl_int expected[ROWS])
 {
 	const int from[3] = {count - 1, i, i - 1};
@@ -156,7 +156,10 @@ static void expect_row(const cl_int *values, int count, int i, cl_int expected[R
 	expected[10] = expected[2] > 90;
 }
 
-/* Compares the results of one group; `size` is that of this group, which may be a smaller one. */
+/*
+ * Compares the results of one group; `size` is this group's size, which may be smaller than
+ * others'.
+ */
 static void check_group(const cl_int *in, const cl_int *out, const int start[2], const int size[2])
 {
 	cl_int values[MOST], expected[ROWS];
@@ -240,7 +243,7 @@ static void types_together(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* Every third value to local memory, and from there to every fourth place. */
+/* Every third value is copied to local memory, and from there to every fourth place. */
 static void strided(void **state)
 {
 	enum { COUNT = 50, STRIDE = 3 };
@@ -292,7 +295,7 @@ static void long_atomics(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* A kernel has its name in the source, also where a macro of the library has the same. */
+/* A kernel keeps the name in its source, even if a macro of the library has the same name. */
 static void names(void **state)
 {
 	static const char *const kernels[] = {
@@ -319,7 +322,10 @@ static void names(void **state)
 	}
 }
 
-/* Names that fpgaclc's headers define as macros, and functions of the library with parameters of their own. */
+/*
+ * Names that fpgaclc's headers define as macros, and library functions overloaded with other
+ * parameters.
+ */
 static void names_of_the_library(void **state)
 {
 	const size_t items = 6;
@@ -369,7 +375,7 @@ static void kernels_that_call_their_name(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* Functions other than kernels have __local arrays, each call its own ones. */
+/* Functions other than kernels declare __local arrays, separate ones for each call. */
 static void local_in_functions(void **state)
 {
 	enum { ITEMS = 64, GROUPS = 3 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels in OpenCL C that write outside of their local memory, private arrays and stack: an error
- * that says so, and never damage to the host.
+ * OpenCL C kernels that write outside their local memory, private arrays and stack: an error
+ * reports it, and the host is never damaged.
  */
 #include "host_tests/apps/app.h"
 
@@ -9,8 +9,10 @@ enum { ITEMS = 32 };
 
 static struct app app;
 
-/* Within a test: cmocka sets handlers of signals before each, and the board its own when a program is
- * made. */
+/*
+ * Called inside each test: cmocka installs signal handlers before each test, the board when a
+ * program is created.
+ */
 static void open_app(void)
 {
 	app = app_open("overrun.xclbin", 0);
@@ -81,7 +83,7 @@ static void private_arrays(void **state)
 	app_close(&app);
 }
 
-/* A large array of each work-item is on the stack, which is as large as the compiler says. */
+/* A large private array is on the stack, which is as large as the compiler says. */
 static void stacks(void **state)
 {
 	(void)state;
@@ -90,7 +92,7 @@ static void stacks(void **state)
 	app_close(&app);
 }
 
-/* A group of the largest size, with arrays for each work-item that live across barriers. */
+/* A group of maximum size, with arrays of each work-item that are live across barriers. */
 static void large_group(void **state)
 {
 	enum { MANY = 1024 };

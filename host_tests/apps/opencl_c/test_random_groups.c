@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Random kernels with barriers (random_groups.py): all that they compute. By hand, with others:
+ * Random kernels with barriers (random_groups.py) and their results. Manually, with other seeds:
  * app_random_groups IMAGE EXPECTED.
  */
 #include "host_tests/apps/app.h"
@@ -30,7 +30,7 @@ static size_t read_number(FILE *file)
 	return number;
 }
 
-/* Reads the rest of a line of the file and compares. */
+/* Reads the rest of a line of the file and compares the results. */
 static void check_kernel(const char *name, FILE *file)
 {
 	size_t global[3], local[3], items = 1, in_group = 1;

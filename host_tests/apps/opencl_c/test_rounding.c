@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Conversions of OpenCL C in each rounding mode, to integers with saturation, and halves, over edge
- * and random values; and shuffle(). The references use long double, which holds all values exactly.
+ * and random values; and shuffle(). The references use long double, which can represent all values.
  */
 #include <fenv.h>
 #include <math.h>
@@ -81,7 +81,9 @@ static long double highest(enum type type)
 	return ldexpl(1, (int)(8 * sizes[type]) - !(type % 2)) - 1;
 }
 
-/* The limit of an integer type and a bit, halves, powers of 2 and what is near them, and any bits. */
+/*
+ * The limits of an integer type and nearby bits, halves, values near powers of 2, and random bits.
+ */
 static double some_real(size_t i)
 {
 	static const double special[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 4e-320, -4e-320};
@@ -119,7 +121,7 @@ static void fill(enum type type, void *to)
 
 /* --- conversions ------------------------------------------------------------------------------ */
 
-/* In the order of exact.cl; the last one is the default, to integers towards zero. */
+/* In the order of exact.cl. The last mode is the default; for integers it truncates. */
 static long double round_to(int mode, long double value, bool integer)
 {
 	switch (mode) {
@@ -234,7 +236,9 @@ static long double half_value(uint16_t half)
 	return half >> 15 ? -value : value;
 }
 
-/* The nearest multiple of what the last bit counts; beyond the largest number, what the mode says. */
+/*
+ * The nearest multiple of the last bit's value; beyond the largest number, according to the mode.
+ */
 static long double to_half(int mode, long double value)
 {
 	int exponent = value && isfinite(value) ? ilogbl(value) : 0;
@@ -301,7 +305,7 @@ static void stores_halves(void **state)
 	store_halves("double4_to_halves", DOUBLE, 4);
 }
 
-/* All there are, one by one and as vectors. */
+/* All halves, one by one and as vectors. */
 static void loads_halves(void **state)
 {
 	static uint16_t in[65536];
@@ -330,7 +334,7 @@ static void loads_halves(void **state)
 
 /* --- shuffle ---------------------------------------------------------------------------------- */
 
-/* Only the bits of a mask's element that choose one count. */
+/* Only the bits of a mask's element that select an element count. */
 static void shuffles(void **state)
 {
 	enum { VECTORS = 256 };

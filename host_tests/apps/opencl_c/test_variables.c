@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables that kernels in OpenCL C share: first values, changes, swaps of images. */
+/* Variables shared by OpenCL C kernels: initial values, changes, image swaps. */
 #define CL_TARGET_OPENCL_VERSION 200
 #include "host_tests/apps/app.h"
 
@@ -44,7 +44,7 @@ static void expect(cl_int counter, cl_int third, cl_int calls)
 	OK(clReleaseKernel(kernel));
 }
 
-/* Another image takes the board, and runs. */
+/* Loads and runs another image on the board. */
 static void run_another(cl_program program)
 {
 	cl_int error, status;
@@ -89,7 +89,7 @@ static void keeps_values(void **state)
 	app_close(&app);
 }
 
-/* A new program of the same binary has the first values again. */
+/* A new program of the same binary has the initial values again. */
 static void begins_anew(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ap_ctrl_chain: an execution begins while an older one of the same compute unit has not ended. */
+/* ap_ctrl_chain: an execution begins before an older one of the same compute unit has ended. */
 #include <stdatomic.h>
 
 #include "host_tests/apps/app.h"
@@ -27,7 +27,9 @@ static void gather(struct app *app, cl_mem to, cl_int runs)
 	OK(clReleaseKernel(kernel));
 }
 
-/* The first cannot end before the last has begun: its FIFO is short, and nobody reads it. */
+/*
+ * The first execution cannot end before the last has begun: its FIFO is short, and nobody reads it.
+ */
 static void all_begin(void **state)
 {
 	struct app app = app_open("chain.xclbin", CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -65,7 +67,7 @@ static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
 	atomic_fetch_add(&nreported, 1);
 }
 
-/* An execution with nothing to do is reported only after the one before it. */
+/* An execution with nothing to do is only reported after the one before it. */
 static void order_is_kept(void **state)
 {
 	struct app app = app_open("chain.xclbin", CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -96,8 +98,9 @@ static void order_is_kept(void **state)
 }
 
 /*
- * Where it is not known what an execution still uses, the next one waits, here until the deadlock
- * is broken; it then works with the next reader, after what the first left in the FIFO.
+ * If it is not known what an execution still uses, the next one waits, here until the deadlock is
+ * broken. It then works with the next reader, after the data that the first one has left in the
+ * FIFO.
  */
 static void unknown_parts_wait(void **state)
 {
@@ -125,7 +128,7 @@ static void unknown_parts_wait(void **state)
 	app_close(&app);
 }
 
-/* Executions that write the same memory run one after another. */
+/* Executions that write the same memory run one after the other. */
 static void memory_is_shared(void **state)
 {
 	struct app app = app_open("chain.xclbin", CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pipes and channels that are declared outside of functions, in one file and across .xo files. */
+/* Pipes and channels declared at file scope, in one file and across .xo files. */
 #include "host_tests/apps/app.h"
 
 enum { COUNT = 3000 };
@@ -69,7 +69,7 @@ static void joins_objects(void **state)
 	run("channels_xo.xclbin");
 }
 
-/* Kernels that run by themselves between two that are launched; what they make of i. */
+/* Free-running kernels between two that are launched; the results for each i. */
 static void run_chain(const char *first, const char *last, cl_int factor, cl_int offset)
 {
 	cl_command_queue second;
@@ -112,7 +112,7 @@ static void runs_by_itself(void **state)
 	run_chain("enter", "leave", 10000, 123);
 }
 
-/* Branches that depend on a copy's number decide which channels it has. */
+/* Branches on a copy's number decide which channels it has. */
 static void ends_differ(void **state)
 {
 	(void)state;
@@ -139,7 +139,7 @@ static void knows_its_place(void **state)
 	app_close(&app);
 }
 
-/* A channel without another end, and an index beyond an array, fail the kernel alone. */
+/* A channel without another end, and an out-of-range index, only fail the kernel. */
 static void contains_bad_channels(void **state)
 {
 	static const cl_int indices[] = {0, 3, -1, 100000};
@@ -164,7 +164,7 @@ static void contains_bad_channels(void **state)
 	app_close(&app);
 }
 
-/* Hosts see what the source lists, and no ports of channels. */
+/* Hosts see what the source lists, but no channel ports. */
 static void hides_channels(void **state)
 {
 	static const struct {
@@ -194,7 +194,7 @@ static void hides_channels(void **state)
 	app_close(&app);
 }
 
-/* num_compute_units and max_global_work_dim of kernels that are launched. */
+/* num_compute_units and max_global_work_dim of launched kernels. */
 static void obeys_attributes(void **state)
 {
 	const size_t size[2] = {1001, 1}, square[2] = {4, 2}, one[3] = {1, 1, 1}, local[2] = {7, 1};

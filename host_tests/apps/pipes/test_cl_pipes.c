@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pipes of kernels in OpenCL C: cl_pipes.xclbin wires them, free_pipes.xclbin leaves that to the host. */
+/*
+ * Pipes of OpenCL C kernels: cl_pipes.xclbin wires them, free_pipes.xclbin leaves that to the host.
+ */
 #include "host_tests/apps/app.h"
 
 enum { COUNT = 5000, DEPTH = 8 };
@@ -39,7 +41,7 @@ static void set_pipe(cl_kernel kernel, cl_uint index, int pipe)
 		OK(clSetKernelArg(kernel, index, sizeof(cl_mem), &pipes[pipe]));
 }
 
-/* Three kernels at once, the middle one with a work-item for each packet. */
+/* Three kernels concurrently, the middle one with a work-item for each packet. */
 static void run_pipeline(void)
 {
 	cl_command_queue first = new_queue(), second = new_queue();
@@ -84,7 +86,7 @@ static void joins_kernels(void **state)
 	app_close(&app);
 }
 
-/* Pipes of the host, of depths that make each side wait. */
+/* Pipes created by the host, with depths that make each side wait. */
 static void takes_pipes_of_the_host(void **state)
 {
 	static const cl_uint depths[] = {1, 2, 1000};
@@ -105,10 +107,10 @@ static void takes_pipes_of_the_host(void **state)
 	}
 }
 
-/* The writer is full before the reader begins, and what it returns says so. */
+/* The writer fills the pipe before the reader starts, and the results must show that. */
 static void check_functions(cl_mem pipe)
 {
-	/* Two reservations are committed in the other order, and a packet was between them. */
+	/* Two reservations are committed in reverse order, with a packet between them. */
 	static const cl_int written[] = {DEPTH, 0, 1, 1, 0, 0, 0, -1, 0, 6, 0, 0, -1, DEPTH};
 	static const cl_int read[] = {0, 1, 5, 0, -1, 0, -1, -3};
 	static const cl_int values[] = {20, 21, 30, 31, 32, 7, 1, 1};
@@ -164,7 +166,7 @@ static void has_all_functions(void **state)
 	app_close(&app);
 }
 
-/* Each group turns its packets round; the order of groups is that of the pipe. */
+/* Each group reverses its packets; the order of groups is that of the pipe. */
 static void groups_reserve(void **state)
 {
 	enum { LOCAL = 20, ALL = 50 * LOCAL };
@@ -195,7 +197,7 @@ static void groups_reserve(void **state)
 	app_close(&app);
 }
 
-/* As the setting of an argument says, not a kernel that reads past a packet. */
+/* Setting the argument fails, instead of a kernel reading past a packet. */
 static void refuses_other_packets(void **state)
 {
 	cl_kernel kernel;
@@ -221,7 +223,7 @@ static void expect_failed(cl_event event)
 	OK(clReleaseEvent(event));
 }
 
-/* Where the log ends now; 0: it has no lines yet. */
+/* Where the log currently ends; 0: it has no lines yet. */
 static long end_of_log(void)
 {
 	FILE *file = fopen(getenv("FPGACL_LOG_FILE"), "r");
@@ -249,7 +251,7 @@ static bool is_logged(long start, const char *name)
 	return found;
 }
 
-/* Two that wait for each other: both end, and the log names both. */
+/* Two kernels wait for each other: both end, and the log names both. */
 static void names_a_deadlock(void **state)
 {
 	cl_command_queue second;
@@ -271,7 +273,7 @@ static void names_a_deadlock(void **state)
 	app_close(&app);
 }
 
-/* A reservation that is none fails the kernel, not the host. */
+/* An invalid reservation fails the kernel, not the host. */
 static void contains_bad_reservations(void **state)
 {
 	cl_event event;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two processes of a DATAFLOW region, one that reads a buffer and one that writes a buffer: where
- * both have the same bytes, --dataflow ordered lets the reader come first, as in the source.
+ * Two processes of a DATAFLOW region, one reading a buffer and one writing a buffer. If both are
+ * the same memory, --dataflow ordered makes the reader run first, as in the source.
  */
 #include "host_tests/apps/app.h"
 
@@ -48,7 +48,7 @@ static void same_buffer(void **state)
 	OK(clReleaseMemObject(buffer));
 }
 
-/* A quarter of each is in both. */
+/* A quarter of each sub-buffer overlaps. */
 static void sub_buffers(void **state)
 {
 	cl_buffer_region front = {0, N * sizeof(cl_int)};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cl_intel_fpga_host_pipe: the host at one end of the pipes of free_pipes.xclbin. */
+/* cl_intel_fpga_host_pipe: the host is at one end of the pipes in free_pipes.xclbin. */
 #include "host_tests/apps/app.h"
 
 #include <sched.h>
@@ -77,7 +77,7 @@ static void launch(size_t items)
 	OK(clFlush(app.queue));
 }
 
-/* Each packet by a call of its own, both ends of the kernel at once. */
+/* One call for each packet, at both ends of the kernel concurrently. */
 static void single_packets(void **state)
 {
 	int sent = 0, received = 0;
@@ -103,7 +103,7 @@ static void single_packets(void **state)
 	assert_int_equal(read_pipe(from_board, &sent), CL_PIPE_EMPTY);
 }
 
-/* The pipe is as deep as it was made, before any kernel runs. */
+/* The pipe has the depth with which it was created before any kernel runs. */
 static void is_full_and_empty(void **state)
 {
 	cl_int packet;
@@ -129,7 +129,7 @@ static void fill(cl_int *packets, int first, int count)
 		packets[i] = first + i;
 }
 
-/* Packets behind a mapping wait for it, and all arrive in the order of the calls. */
+/* Packets written after a mapping wait for it, and all arrive in the order of the calls. */
 static void mappings_keep_the_order(void **state)
 {
 	cl_int status, packet = 10, *first, *second, *back;
@@ -166,7 +166,7 @@ static void mappings_keep_the_order(void **state)
 	assert_int_equal(unmap_pipe(from_board, back, size, NULL), CL_INVALID_VALUE);
 }
 
-/* Mappings that are still there when the pipe goes are the pipe's to free. */
+/* Releasing the pipe frees mappings that still exist. */
 static void released_while_mapped(void **state)
 {
 	cl_int status;
@@ -188,7 +188,7 @@ static void errors(void **state)
 	assert_int_equal(read_pipe(from_board, &packet), CL_INVALID_KERNEL);
 	assert_null(map_pipe(to_board, 0, 0, &size, &status));
 	assert_int_equal(status, CL_INVALID_KERNEL);
-	/* Both ends would read, or write. */
+	/* Both ends would read, or both would write. */
 	assert_int_equal(clSetKernelArg(scale, 0, sizeof(cl_mem), &from_board),
 			 CL_INVALID_ARG_VALUE);
 	assert_int_equal(clSetKernelArg(scale, 2, sizeof(cl_mem), &to_board), CL_INVALID_ARG_VALUE);
@@ -213,7 +213,7 @@ static void errors(void **state)
 	OK(clReleaseMemObject(plain));
 }
 
-/* An argument that the image wires has a kernel at its other end. */
+/* An argument wired by the image has a kernel at its other end. */
 static void wired_arguments(void **state)
 {
 	size_t size;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A read of a program's pipe that waits while its board is lost: FPGACL_DEVICES says when that is. */
+/*
+ * A read of a program's pipe waits when its board is lost; FPGACL_DEVICES says when that happens.
+ */
 #include "host_tests/apps/app.h"
 
 typedef cl_int CL_API_CALL read_fn(cl_command_queue, cl_program, const char *, cl_bool, void *,
@@ -18,7 +20,7 @@ static void read_ends(void **state)
 	cl_event event;
 
 	(void)state;
-	/* A read that blocks returns an error: a thread of its own would only hide that. */
+	/* A blocking read returns an error; running it on another thread would only hide that. */
 	for (int i = 0; i < 3; i++)
 		clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(value), &value, 0, NULL,
 				     NULL);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels joined by pipes that the host made: pipe.xclbin wires nothing, stream.xclbin one FIFO. */
+/*
+ * Kernels connected by pipes that the host has created: pipe.xclbin wires nothing, stream.xclbin
+ * one FIFO.
+ */
 #include "host_tests/apps/app.h"
 
 #include <CL/cl.h>
@@ -12,7 +15,7 @@ static cl_int in[COUNT], out[COUNT];
 
 struct pipeline {
 	struct app app;
-	cl_command_queue second; /* in order, too */
+	cl_command_queue second; /* also in-order */
 	cl_kernel triple, increment;
 	cl_mem in, out;
 };
@@ -87,7 +90,7 @@ static void run(struct pipeline *p, bool consumer_first, cl_int seed)
 	check_out(p, 0, COUNT);
 }
 
-/* Both orders of starting, and depths that make each side wait for the other. */
+/* Both orders of starting, with depths that make each side wait for the other. */
 static void joins_kernels(void **state)
 {
 	static const cl_uint depths[] = {1, 2, 7, 4096};
@@ -105,7 +108,7 @@ static void joins_kernels(void **state)
 	close_pipeline(&p);
 }
 
-/* As much as fits is kept from launch to launch; what does not fit waits. */
+/* Packets that fit are kept between launches; writes that do not fit wait. */
 static void holds_what_fits(void **state)
 {
 	struct pipeline p = open_pipeline("pipe.xclbin");
@@ -123,7 +126,9 @@ static void holds_what_fits(void **state)
 	OK(clFinish(p.app.queue));
 	check_out(&p, 0, 1);
 	OK(clFinish(p.second));
-	/* Four are in it: the next launch is stuck, whatever else the board does meanwhile. */
+	/*
+	 * It holds four packets: the next launch is stuck, whatever else the board does meanwhile.
+	 */
 	OK(clReleaseEvent(full));
 	launch(p.second, p.triple, 1, &full);
 	fill_in(&p, 1);
@@ -144,7 +149,7 @@ static void CL_CALLBACK count_destroyed(cl_mem mem, void *data)
 	atomic_fetch_add((atomic_int *)data, 1);
 }
 
-/* Commands keep the pipe; the kernels do not. */
+/* Commands hold references to the pipe; kernels do not. */
 static void released_while_in_use(void **state)
 {
 	struct pipeline p = open_pipeline("pipe.xclbin");
@@ -172,7 +177,7 @@ static void released_while_in_use(void **state)
 	close_pipeline(&p);
 }
 
-/* What a kernel left in a pipe is not in the next one. */
+/* A new pipe does not contain what a kernel left in a previous one. */
 static void start_empty(const char *image)
 {
 	struct pipeline p = open_pipeline(image);
@@ -196,7 +201,7 @@ static void starts_empty(void **state)
 	start_empty("stream.xclbin");
 }
 
-/* A packet of another size would be cut, or leave the kernel's variable. */
+/* A packet of another size would be truncated, or overflow the kernel's variable. */
 static void refuses_other_packets(void **state)
 {
 	struct pipeline p = open_pipeline("pipe.xclbin");
@@ -215,7 +220,7 @@ static void refuses_other_packets(void **state)
 	close_pipeline(&p);
 }
 
-/* A FIFO that the image wires is one pipe at a time, and works without one as well. */
+/* A FIFO wired by the image backs only one pipe at a time, and works without any. */
 static void stands_for_a_wired_fifo(void **state)
 {
 	struct pipeline p = open_pipeline("stream.xclbin");
@@ -239,7 +244,8 @@ static void stands_for_a_wired_fifo(void **state)
 }
 
 /*
- * crossed.xclbin wires triple_1 to increment_2 and triple_2 to increment_1: pipes choose the CUs.
+ * crossed.xclbin connects triple_1 to increment_2 and triple_2 to increment_1, so pipes determine
+ * the CUs.
  */
 static void chooses_compute_units(void **state)
 {
@@ -278,7 +284,7 @@ static void chooses_compute_units(void **state)
 
 static char reported[1000];
 
-static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *data)
+static void CL_CALLBACK record_report(const char *text, const void *info, size_t size, void *data)
 {
 	(void)info;
 	(void)size;
@@ -286,12 +292,12 @@ static void CL_CALLBACK hear(const char *text, const void *info, size_t size, vo
 	atomic_store((atomic_int *)data, 1);
 }
 
-/* The report to the host when no FIFO fits names all that there are. */
+/* If no FIFO fits, the report to the host lists all FIFOs. */
 static void lists_the_fifos(void **state)
 {
 	struct app app = app_open("stream.xclbin", 0);
 	atomic_int heard = 0;
-	cl_context context = clCreateContext(NULL, 1, app.devices, hear, &heard, NULL);
+	cl_context context = clCreateContext(NULL, 1, app.devices, record_report, &heard, NULL);
 	cl_mem wide = clCreatePipe(context, 0, 64, 1, NULL, NULL);
 	unsigned char *bytes;
 	const unsigned char *binary;
@@ -317,7 +323,7 @@ static void lists_the_fifos(void **state)
 	app_close(&app);
 }
 
-/* A pipe is on one board: that of the first kernel that it was set on. */
+/* A pipe belongs to one board, that of the first kernel that it was set on. */
 static void is_on_one_board(void **state)
 {
 	struct pipeline p = open_pipeline("pipe.xclbin");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that run for ever and poll: they pass data on, and back off when there is none. */
+/* Kernels that run forever and poll: they pass data on, and back off when there is none. */
 #include "host_tests/apps/app.h"
 
 #include <dirent.h>
@@ -54,7 +54,7 @@ static void close_chain(struct chain *c)
 	app_close(&c->app);
 }
 
-/* The threads of the process but this one: whether all sleep, and how often they went to sleep. */
+/* The other threads of the process: whether all of them sleep, and how often they went to sleep. */
 struct threads {
 	bool asleep;
 	unsigned long sleeps;
@@ -93,7 +93,10 @@ static struct threads look_at_threads(void)
 	return threads;
 }
 
-/* If none went to sleep between two looks that found all asleep, none was awake meanwhile. */
+/*
+ * If no thread went to sleep between two checks that found all of them asleep, none was awake in
+ * between.
+ */
 static bool all_sleep(void)
 {
 	struct threads before = look_at_threads(), after = look_at_threads();
@@ -117,8 +120,8 @@ static void passes_on(void **state)
 }
 
 /*
- * While the two find nothing, there are moments when every thread sleeps. One that went on polling
- * would keep a thread awake all the time: ctest's timeout.
+ * While the two kernels find nothing, there are moments when every thread sleeps. A kernel that
+ * kept polling would keep a thread awake until ctest's timeout.
  */
 static void rests(void **state)
 {
@@ -132,7 +135,7 @@ static void rests(void **state)
 	close_chain(&c);
 }
 
-/* Data that arrives while they sleep wakes them, each time. */
+/* Data that arrives while they sleep wakes them each time. */
 static void wakes(void **state)
 {
 	struct chain c = open_chain();
@@ -147,7 +150,7 @@ static void wakes(void **state)
 	close_chain(&c);
 }
 
-/* A kernel that counts its polls makes progress though no data moves. */
+/* A kernel that counts its polls makes progress although no data arrives. */
 static void counts_polls(void **state)
 {
 	struct chain c = open_chain();

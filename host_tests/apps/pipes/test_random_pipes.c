@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Chains of kernels over pipes, with random packet sizes, depths and ways to read and write, several
- * at once: every packet arrives, once and, where one work-item sends and one receives, in order. By
- * hand: app_random_pipes SEED.
+ * Chains of kernels over pipes, with random packet sizes, depths and access functions, several at
+ * once: every packet arrives exactly once and, if one work-item sends and one receives, in order.
+ * Manually: app_random_pipes SEED.
  */
 #define CL_TARGET_OPENCL_VERSION 200
 #include "host_tests/apps/app.h"
@@ -19,14 +19,14 @@ static const struct {
 static struct app app;
 static unsigned long seed = 1;
 
-/* One chain: send, pass some times or not at all, take. */
+/* One chain: a sender, any number of passing kernels, a receiver. */
 struct chain {
 	uint64_t state;
 	unsigned type, passes;
 	cl_uint count;
 	cl_command_queue queues[STAGES];
 	cl_mem pipes[STAGES];
-	const char *failure; /* asserts are for the first thread */
+	const char *failure; /* cmocka's asserts only work on the first thread */
 };
 
 static cl_uint pick(struct chain *chain, cl_uint below)
@@ -105,7 +105,7 @@ static int compare(const void *a, const void *b)
 	return memcmp(a, b, PLACE);
 }
 
-/* Packets in places of one size, so that one function compares all. */
+/* Spreads packets to slots of one size, so that one function can compare all. */
 static void spread(unsigned char *to, const unsigned char *from, size_t size, cl_uint count)
 {
 	memset(to, 0, (size_t)PLACE * count);
@@ -113,7 +113,7 @@ static void spread(unsigned char *to, const unsigned char *from, size_t size, cl
 		memcpy(to + (size_t)PLACE * i, from + size * i, size);
 }
 
-/* Behind a pass, which has several work-items, the order is open. */
+/* After a passing kernel, which has several work-items, the order is not defined. */
 static void verify(struct chain *chain, const unsigned char *found)
 {
 	size_t size = types[chain->type].size, bytes = (size_t)PLACE * chain->count;

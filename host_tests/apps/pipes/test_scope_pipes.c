@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cl_intel_program_scope_host_pipe: the host at one end of the pipes that scope_pipes.cl declares. */
+/*
+ * cl_intel_program_scope_host_pipe: the host is at one end of the pipes declared in scope_pipes.cl.
+ */
 #include "host_tests/apps/app.h"
 
 #include <CL/cl_ext.h>
@@ -23,7 +25,7 @@ typedef cl_int CL_API_CALL write_fn(cl_command_queue, cl_program, const char *, 
 static read_fn *enqueue_read;
 static write_fn *enqueue_write;
 static struct app app;
-static cl_command_queue pipes, second; /* in order; the kernels are in app.queue */
+static cl_command_queue pipes, second; /* in-order; the kernels are enqueued in app.queue */
 
 static int open_pipes(void **state)
 {
@@ -65,7 +67,7 @@ static cl_int write_int(cl_bool blocking, const cl_int *value, cl_event *event)
 			     NULL, event);
 }
 
-/* How the command ended; the event is released. */
+/* Returns the command's status and releases the event. */
 static cl_int end_of(cl_event event)
 {
 	cl_int status = 1, waited = clWaitForEvents(1, &event);
@@ -97,7 +99,7 @@ static void write_numbers(cl_command_queue queue, cl_int count)
 				 CL_SUCCESS);
 }
 
-/* Many more packets than the pipes hold. */
+/* Writes many more packets than the pipes hold. */
 static void *write_all(void *data)
 {
 	(void)data;
@@ -129,7 +131,7 @@ static void both_ends_at_once(void **state)
 	OK(clFinish(app.queue));
 }
 
-/* A command that does not block ends with an error, and the queue goes on as if it were not there. */
+/* A non-blocking command ends with an error, and the queue continues as if it were not there. */
 static void full_and_empty(void **state)
 {
 	cl_int value = 5, back[DEPTH];
@@ -146,7 +148,7 @@ static void full_and_empty(void **state)
 	}
 	OK(write_int(CL_FALSE, &value, &event));
 	assert_int_equal(end_of(event), PIPE_FULL);
-	/* A status that the host has not looked at does not fail this read. */
+	/* A status that the host has not queried does not fail this read. */
 	OK(write_int(CL_FALSE, &value, NULL));
 	OK(clEnqueueWriteBuffer(pipes, buffer, CL_FALSE, 0, sizeof(value), &value, 0, NULL, NULL));
 	OK(clEnqueueReadBuffer(pipes, buffer, CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL));
@@ -160,7 +162,7 @@ static void full_and_empty(void **state)
 	OK(clReleaseMemObject(buffer));
 }
 
-/* Commands run after those that they wait for, and carry their errors. */
+/* Commands run after those that they depend on, and inherit their errors. */
 static void wait_lists_and_events(void **state)
 {
 	cl_event gate = clCreateUserEvent(app.context, NULL), sent, launched, events[2];
@@ -181,7 +183,7 @@ static void wait_lists_and_events(void **state)
 	OK(clGetEventInfo(sent, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
 	assert_true(status > CL_COMPLETE);
 	OK(clSetUserEventStatus(gate, CL_COMPLETE));
-	/* No kernel has run: nothing can be there. */
+	/* No kernel has run, so there can be no data. */
 	assert_int_equal(end_of(events[0]), PIPE_EMPTY);
 	assert_int_equal(end_of(sent), CL_COMPLETE);
 	launch_scale(2, 1, &launched);
@@ -239,7 +241,7 @@ static void elements_of_arrays(void **state)
 	OK(clReleaseKernel(cross));
 }
 
-/* Another program, whose image takes the place of this one's. */
+/* Another program, whose image replaces this one's. */
 struct other {
 	cl_program program;
 	cl_kernel vadd;
@@ -286,7 +288,7 @@ static void send(cl_int value)
 			 NULL));
 }
 
-/* Another image comes to the board: packets come back with theirs. */
+/* When another image replaces this one and it comes back, its packets come back with it. */
 static void image_is_swapped(void **state)
 {
 	struct other other = open_other();
@@ -296,7 +298,7 @@ static void image_is_swapped(void **state)
 	OK(write_int(CL_TRUE, &values[0], NULL));
 	run_other(&other, app.queue);
 	OK(clFinish(app.queue));
-	/* This image is away, but its commands bring it back. */
+	/* The image has been replaced, but its commands bring it back. */
 	OK(write_int(CL_TRUE, &values[1], NULL));
 	run_other(&other, app.queue);
 	launch_scale(5, 2, NULL);
@@ -308,7 +310,10 @@ static void image_is_swapped(void **state)
 	close_other(&other);
 }
 
-/* A read that found nothing leaves the board to others, and ends after a launch of its image. */
+/*
+ * A read that found no data does not keep the board from other images, and ends after a launch of
+ * its own image.
+ */
 static void read_waits_through_swaps(void **state)
 {
 	struct other other = open_other();
@@ -335,7 +340,9 @@ static void *write_some(void *queue)
 	return NULL;
 }
 
-/* A swap waits for a kernel, which waits for the host: commands on its pipes go on meanwhile. */
+/*
+ * A swap waits for a kernel, which waits for the host: meanwhile, commands on its pipes continue.
+ */
 static void swap_waits_for_the_pipe(void **state)
 {
 	cl_command_queue writes = clCreateCommandQueue(app.context, app.devices[0], 0, NULL);
@@ -347,7 +354,7 @@ static void swap_waits_for_the_pipe(void **state)
 	launch_scale(2, 3 * DEPTH, NULL);
 	assert_int_equal(pthread_create(&thread, NULL, read_one, &result), 0);
 	run_other(&other, second);
-	usleep(200 * 1000); /* beyond the age at which a launch makes a swap close the gate */
+	usleep(200 * 1000); /* longer than the age at which a launch makes a swap close the gate */
 	assert_int_equal(pthread_create(&writer, NULL, write_some, writes), 0);
 	pthread_join(thread, NULL);
 	assert_int_equal(result, 0);
@@ -362,7 +369,10 @@ static void swap_waits_for_the_pipe(void **state)
 	close_other(&other);
 }
 
-/* Packets that left the board with their image are there for the host, in their order, and it need not come back. */
+/*
+ * Packets that left the board with their image are available to the host, in order, without loading
+ * it again.
+ */
 static void packets_are_kept(void **state)
 {
 	struct other other = open_other();
@@ -390,7 +400,7 @@ static void packets_are_kept(void **state)
 	assert_int_equal(result[1], 6);
 	assert_int_equal(result[2], 9);
 	assert_int_equal(tock, 42);
-	/* A read that waits gets a packet that the board gives up in a swap. */
+	/* A waiting read gets a packet that the board delivers during a swap. */
 	assert_int_equal(pthread_create(&thread, NULL, read_one, &result[3]), 0);
 	launch_scale(3, 1, NULL);
 	send(4);
@@ -462,7 +472,7 @@ static void program_lists_them(void **state)
 	assert_int_equal(strlen(names), strlen("numbers;results;lanes_0;lanes_1;ticks;tocks"));
 }
 
-/* The queue is released while a read of it waits for its wait list. */
+/* The queue is released while one of its reads waits for its wait list. */
 static void released_while_waiting(void **state)
 {
 	cl_ulong value = 8, result = 0;
@@ -477,7 +487,7 @@ static void released_while_waiting(void **state)
 	OK(clReleaseCommandQueue(queue));
 	OK(clSetUserEventStatus(gate, CL_COMPLETE));
 	OK(clReleaseEvent(gate));
-	/* The kernel may be quick enough. */
+	/* The kernel may have been fast enough. */
 	if (end_of(event) == PIPE_EMPTY)
 		OK(enqueue_read(pipes, app.program, "tocks", CL_TRUE, &result, sizeof(result), 0,
 				NULL, NULL));

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two compute units with a FIFO of two packets between them: neither can end without the other. */
+/*
+ * Two compute units with a FIFO of two packets between them: neither can finish without the other.
+ */
 #include "host_tests/apps/app.h"
 
 enum { COUNT = 3000 };
@@ -63,7 +65,7 @@ static void both_orders(void **state)
 	close_pipeline(&p);
 }
 
-/* The consumer alone stalls: its event stays unfinished, and nothing else is held up by it. */
+/* The consumer alone stalls: its event stays incomplete, and nothing else is blocked. */
 static void stalled_consumer(void **state)
 {
 	struct pipeline p = open_pipeline();

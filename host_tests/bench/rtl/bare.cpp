@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Verilator's model of the kernel `scale` (host_tests/apps/vitis/rtl) under as small a bench as it
- * takes: a memory without delay, one transfer at a time. Prints million cycles per second of
- * processor time; rtl.c measures the same model through OpenCL.
+ * Verilator's model of the kernel `scale` (host_tests/apps/vitis/rtl) in a minimal bench: memory
+ * without delay, one transfer at a time. Prints million cycles per second of processor time; rtl.c
+ * measures the same model through OpenCL.
  */
 #include <cstdint>
 #include <cstdio>

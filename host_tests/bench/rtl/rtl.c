@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * rtl FILE.xclbin UNITS WORDS CYCLES: the kernel `scale` (host_tests/apps/vitis/rtl) on UNITS compute
- * units at once. Prints million cycles per second, of processor time and of the clock on the wall,
- * given how many CYCLES a run of WORDS takes, and the nanoseconds of the last launch by its event.
+ * rtl FILE.xclbin UNITS WORDS CYCLES: runs the kernel `scale` (host_tests/apps/vitis/rtl) on UNITS
+ * compute units concurrently. Prints million cycles per second, of processor time and of wall-clock
+ * time, given that a run of WORDS takes CYCLES, and the last launch's nanoseconds according to its
+ * event.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that ask the system for what no kernel needs, past the C library. */
+/* Kernels that make system calls that no kernel needs, bypassing the C library. */
 
 static long call(long number, long a, long b, long c)
 {
@@ -43,7 +43,7 @@ enum {
 
 extern "C" {
 
-/* What the system answers. */
+/* Returns the system's answer. */
 void ask(int *out, int what)
 {
 	static const char file[] = "/tmp/fpgacl-written-by-a-kernel";
@@ -60,7 +60,7 @@ void ask(int *out, int what)
 				 : call(OPEN, (long)"/tmp", 020200001, 0600)); /* O_TMPFILE */
 }
 
-/* What the system answers if it opens a file like this. */
+/* Returns the system's answer to opening a file with these flags. */
 void write_to(int *out, int flags)
 {
 	*out = (int)call(OPEN, (long)"/dev/null", flags, 0);
@@ -80,7 +80,7 @@ void where(int *out, int what)
 	*out = (int)number;
 }
 
-/* What it can open to read, and how many bytes it may lock in memory. */
+/* Which files it can open for reading, and how many bytes it may lock in memory. */
 void look(int *out, int what)
 {
 	static const char *const files[] = {"/etc/passwd",    "/etc/hostname", "/",
@@ -94,7 +94,7 @@ void look(int *out, int what)
 			call(CLOSE, *out, 0, 0);
 		return;
 	}
-	/* RLIMIT_MEMLOCK; the fourth argument takes what is there. */
+	/* RLIMIT_MEMLOCK; the fourth argument receives the current value. */
 	register long old asm("r10") = (long)limit;
 	long result;
 	asm volatile("syscall"
@@ -104,7 +104,10 @@ void look(int *out, int what)
 	*out = result ? (int)result : (int)(limit[0] + limit[1]);
 }
 
-/* What the system answers to ways round that. A negative length is wrong for whoever may name a host. */
+/*
+ * The answers to attempts to circumvent the filter. A negative length is only invalid if the caller
+ * may set a host name.
+ */
 void circumvent(int *out, int what)
 {
 	static const char file[] = "/tmp/fpgacl-written-by-a-kernel";
@@ -126,7 +129,7 @@ void circumvent(int *out, int what)
 				  : call(SETXATTRAT, 0, (long)file, 0));
 }
 
-/* What ends a process, or takes away what it lives from. */
+/* Calls that end a process, or destroy what it depends on. */
 void ruin(int *out, int what)
 {
 	long pid = call(GETPID, 0, 0, 0);

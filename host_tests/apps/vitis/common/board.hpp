@@ -2,7 +2,7 @@
 #ifndef BOARD_HPP
 #define BOARD_HPP
 
-/* What each of these hosts needs: the boards of platform "Xilinx", one programmed, and checks. */
+/* Shared by these hosts: finds the boards of platform "Xilinx", programs one, and checks. */
 
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
@@ -47,7 +47,7 @@ inline std::vector<unsigned char> read(const char *path)
 					  std::istreambuf_iterator<char>());
 }
 
-/* One board with the image of argv[1] in it. */
+/* One board, programmed with the image in argv[1]. */
 struct design {
 	cl::Device device;
 	cl::Context context;
@@ -72,7 +72,7 @@ inline void expect(bool good, const char *what)
 		throw std::runtime_error(std::string("TEST FAILED: ") + what);
 }
 
-/* A main() around the test: 0 and one line, or 1 and the reason. */
+/* A main() around the test: prints one line and returns 0, or prints the reason and returns 1. */
 template <typename function_> int run(function_ test)
 {
 	try {

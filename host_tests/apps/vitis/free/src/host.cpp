@@ -20,7 +20,7 @@ int main(int argc, char **argv)
 		feed.setArg(2, SIZE);
 		drain.setArg(1, out);
 		drain.setArg(2, SIZE);
-		/* Twice: the free-running kernel goes on. */
+		/* Twice: the free-running kernel continues. */
 		for (int round = 0; round < 2; round++) {
 			design.queue.enqueueTask(feed);
 			design.queue.enqueueTask(drain);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hosts of that time have the extensions from here. */
+/* Hosts of that time get the extensions from here. */
 #include <CL/cl_ext.h>
 static const cl_mem_ext_ptr_t second_bank = {{{XCL_MEM_DDR_BANK1, nullptr, nullptr}}};
 
@@ -8,9 +8,7 @@ static const cl_mem_ext_ptr_t second_bank = {{{XCL_MEM_DDR_BANK1, nullptr, nullp
 #include <cstring>
 #include <xclbin.h>
 
-/*
- * Nothing here needs them, and they are not supported; hosts of that time have this all the same.
- */
+/* Not needed here, and not supported, but hosts of that time contain it anyway. */
 static decltype(&clCreateStream) create_stream;
 static decltype(&clPollStreams) poll_streams;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <board.hpp>
 
-/* Runs of many lengths: none, parts of a burst, bursts that do not begin at their boundary. */
+/* Runs of various lengths: none, parts of a burst, bursts that do not start at a burst boundary. */
 static void scale(board::design &design, unsigned offset, unsigned count, unsigned short factor)
 {
 	const unsigned guard = 0xabadcafe;

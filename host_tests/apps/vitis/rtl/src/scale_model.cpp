@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-/* What the HDL computes, for sw_emu. It does not know the addresses of its registers. */
+/* The same computation as the HDL, for sw_emu. It does not know the addresses of its registers. */
 extern "C" void scale(const uint32_t *from, uint32_t *to, uint32_t count, uint16_t factor)
 {
 	std::printf("C model\n");

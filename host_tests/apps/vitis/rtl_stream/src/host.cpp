@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <board.hpp>
 
-/* Twice, so that the free-running kernels run on in between. */
+/* Twice: the free-running kernels continue to run in between. */
 static void pass(board::design &design, int count)
 {
 	std::vector<unsigned> from(2 * (size_t)count), to(2 * (size_t)count, 77);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Free-running: passes packets on with `amount` added to each 32-bit half of the data, through an asynchronous
-// FIFO to a second clock and back.
+// Free-running kernel: adds `amount` to each 32-bit half of the data in packets, which pass through
+// an asynchronous FIFO to a second clock domain and back.
 `timescale 1ns / 1ps
 
 module plus #(

@@ -4,7 +4,7 @@
 
 typedef ap_axiu<64, 0, 0, 0> packet;
 
-/* Up to the last packet; what its TKEEP leaves out stays as it is. */
+/* Reads up to the last packet. Bytes that its TKEEP excludes stay unchanged. */
 extern "C" void receive(hls::stream<packet> &in, ap_uint<64> *to, int *count)
 {
 	int i = 0;

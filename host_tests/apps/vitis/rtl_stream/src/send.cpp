@@ -4,7 +4,7 @@
 
 typedef ap_axiu<64, 0, 0, 0> packet;
 
-/* The last packet is marked, and has one word less. */
+/* The last packet has TLAST set, and one word less. */
 extern "C" void send(const ap_uint<64> *from, int count, hls::stream<packet> &out)
 {
 	for (int i = 0; i < count; i++) {

@@ -16,7 +16,7 @@ static int status_of(board::design &design, const cl::Buffer &buffer, unsigned m
 	return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
 }
 
-/* By mode, from 1 on. */
+/* Indexed by mode, from 1. */
 static const char *const reasons[] = {
 	"is stuck and has not raised ap_done",
 	"has not raised ap_done within the 1 s",
@@ -27,7 +27,7 @@ static const char *const reasons[] = {
 
 int main(int argc, char **argv)
 {
-	/* For the kernel that counts; the others are found out at once. */
+	/* For the kernel that counts forever; the others are detected at once. */
 	setenv("FPGACL_EMU_TIMEOUT_S", "1", 1);
 	setenv("FPGACL_LOG", "error", 1);
 	setenv("FPGACL_LOG_FILE", "errors", 1);

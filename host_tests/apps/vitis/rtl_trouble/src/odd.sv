@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does what register `mode` says: 0 ends well, 1 gets stuck, 2 counts forever, 3 reads across a boundary of 4 KiB,
-// 4 reads where no memory is, 5 calls $finish.
+// Register `mode`: 0 ends normally, 1 hangs, 2 counts forever, 3 reads across a 4 KiB boundary, 4
+// reads where there is no memory, 5 calls $finish.
 `timescale 1ns / 1ps
 
 module odd (

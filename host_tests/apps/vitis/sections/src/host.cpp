@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The same design in both boards of emconfig.json. */
+/* The same design on both boards in emconfig.json. */
 static void mask(board::design &design)
 {
 	cl::Kernel kernel(design.program, "mask");

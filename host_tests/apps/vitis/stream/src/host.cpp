@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board.hpp"
 
-/* Far more than the FIFO holds, so that both have to run side by side. */
+/* Far more than the FIFO holds, so that both kernels must run concurrently. */
 enum { SIZE = 5000 };
 
 int main(int argc, char **argv)

@@ -4,7 +4,7 @@
 
 typedef ap_axiu<32, 0, 0, 0> packet;
 
-/* Writes all packets that arrive, and their number after them. */
+/* Writes all packets that arrive, followed by their number. */
 extern "C" {
 void receive(hls::stream<packet> &in, int *out)
 {

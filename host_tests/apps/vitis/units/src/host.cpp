@@ -3,7 +3,7 @@
 
 enum { SIZE = 1000 };
 
-/* Runs one unit, and returns how often it has been run. */
+/* Runs one unit. Returns how often it has been run. */
 static int scale(board::design &design, const char *unit, int factor, size_t bytes = 0)
 {
 	cl::Kernel kernel(design.program, unit);

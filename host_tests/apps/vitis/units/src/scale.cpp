@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-static int calls; /* each unit has its own */
+static int calls; /* each unit has its own copy */
 
 static int work(int value, int factor)
 {

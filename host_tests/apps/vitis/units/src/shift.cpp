@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A function of the same name as in the other kernel's file. */
+/* A function with the same name as one in the other kernel's file. */
 static int work(int value, int factor)
 {
 	return value + factor;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <hls_stream.h>
 
-/* Read, add and write as three processes, with streams between them. */
+/* Reading, adding and writing as three processes, with streams between them. */
 
 static void load(const int *in, hls::stream<int> &out, int size)
 {

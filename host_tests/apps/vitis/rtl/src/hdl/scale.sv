@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel: to[i] = from[i] * factor for `count` 32-bit words, in bursts of at most 16 words that end at
-// multiples of 64 bytes. Reads and writes of a burst follow each other.
+// Kernel: to[i] = from[i] * factor for `count` 32-bit words, in bursts of at most 16 words that end
+// at multiples of 64 bytes. A burst's reads are followed by its writes.
 `timescale 1ns / 1ps
 
 module scale #(
@@ -63,7 +63,7 @@ logic [15:0] factor;
 logic [31:0] words [16];
 logic [3:0] at, last;
 
-// As many words as there are up to the next 64 bytes of the source, and of the target.
+// The number of words up to the next 64-byte boundary of both source and target.
 function automatic [3:0] burst(input [31:0] words_left, input [3:0] a, input [3:0] b);
 	logic [4:0] room = 5'd16 - {1'b0, a > b ? a : b};
 
