@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Several clients on one board, and the end of each kind of process: test_share FPGACL. Where the test kills
- * something, the rest must go on, and all that belonged to it must be given back.
+ * Several clients on one board, and the end of each kind of process: test_share FPGACL. Whenever
+ * the test kills something, everything else must continue, and everything that belonged to it must
+ * be released.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +40,7 @@ static void kill_executor(const struct fcl_bd_user *user)
 
 /* --- work ------------------------------------------------------------------------------------- */
 
-/* A kernel that waits for another one; alone it waits for ever. */
+/* A kernel that waits for another one, and forever if it runs alone. */
 static void start_hanging(struct work *work, struct fcl_hal_program *program,
 			  struct fcl_hal_buffer *flags)
 {
@@ -62,7 +63,7 @@ static void memory_is_counted(void **state)
 	assert_int_equal(suite.hal->buffer_alloc(a, NULL, 0, most, &large, &err), 0);
 	assert_int_equal(suite.hal->buffer_alloc(b, NULL, 0, most, &other, &err), -ENOMEM);
 	assert_non_null(strstr(err.text, "is full"));
-	/* What need not be in that bank finds room in another. */
+	/* A buffer without a required bank finds room in another one. */
 	assert_int_equal(suite.hal->buffer_alloc(b, NULL, FCL_HAL_BANK_DEFAULT, most, &other, &err),
 			 0);
 	assert_int_not_equal(suite.hal->buffer_bank(b, other), 0);
@@ -76,7 +77,7 @@ static void memory_is_counted(void **state)
 	wait_users("t", 0, 0);
 }
 
-/* Two images in turns: every launch ends, with the right result. */
+/* Two images alternate: every launch ends with the right result. */
 static void images_take_turns(void **state)
 {
 	struct fcl_hal_device *a = open_on("t"), *b = open_on("t");
@@ -107,8 +108,9 @@ static void images_take_turns(void **state)
 }
 
 /*
- * Three clients, each with kernels on two CUs that wait for each other: each holds a CU that the one before
- * wants, in a circle. All launches end, and the CUs go on to be each one's in turn.
+ * Three clients, each with kernels on two CUs that wait for each other. Each client holds a CU that
+ * the previous one wants, in a cycle. All launches end, and every client still gets its turn on the
+ * CUs.
  */
 static void kernels_that_wait_in_a_circle(void **state)
 {
@@ -164,7 +166,7 @@ static void *flood(void *user)
 	return (void *)failed;
 }
 
-/* The only CU of a kernel, wanted by two executors. */
+/* Two executors need the only CU of a kernel. */
 static void one_cu_for_all(void **state)
 {
 	pid_t children[3];
@@ -256,7 +258,7 @@ static void executor_is_killed(void **state)
 	assert_int_equal(work_wait(&work), -EIO);
 	assert_non_null(strstr(work.text, "signal 9"));
 	assert_int_equal(suite.hal->health(a, &err), -EIO);
-	/* Whatever is asked of it now ends with an error. */
+	/* Every further call returns an error. */
 	assert_int_equal(work_run(&work), -EIO);
 	work_transfer(&work, FCL_HAL_WRITE, flags, 0, &zero, sizeof(zero));
 	assert_int_equal(work_run(&work), -EIO);
@@ -290,7 +292,10 @@ static void submit_many(struct work *works, struct fcl_hal_program *program,
 	}
 }
 
-/* More launches than there are blocks wait in the client: they all run, or fail with their executor. */
+/*
+ * More launches than there are blocks wait in the client: they all run, or fail with their
+ * executor.
+ */
 static void more_than_blocks(void **state)
 {
 	struct fcl_hal_device *device = open_on("t");
@@ -326,7 +331,7 @@ static void more_than_blocks(void **state)
 	wait_users("t", 0, 0);
 }
 
-/* A client that dies in the middle of a kernel leaves nothing behind. */
+/* A client that dies while its kernel runs leaves nothing behind. */
 static void client_is_killed(void **state)
 {
 	int ends[2];
@@ -375,7 +380,7 @@ static void board_is_killed(void **state)
 	assert_int_equal(suite.hal->reset(device, &err), -ENODEV);
 	free_buffer(flags);
 	done_with(device, program);
-	/* Its socket is still there: the next process of the name takes its place. */
+	/* Its socket still exists: the next process with that name replaces it. */
 	process = start("dies", NULL);
 	assert_int_equal(fcl_bd_stop("dies", &err), 0);
 	assert_int_equal(process_end(process), 0);
@@ -443,7 +448,7 @@ static void garbage_on_the_socket(void **state)
 	wait_users("t", 0, 0);
 }
 
-/* A client by hand: what its executor gets is all wrong. */
+/* A hand-written client that sends invalid data to its executor. */
 struct liar {
 	int server, call;
 	struct fcl_bd_shared *shared;
@@ -480,7 +485,7 @@ static void push(struct liar *liar, uint32_t block)
 	fcl_bd_ring_wake(&liar->shared->executor_sleeps);
 }
 
-/* It asks for executor after executor, and reads no answer: nobody waits for it. */
+/* It requests one executor after the other without reading the answers: nobody blocks on it. */
 static void deaf_client(void **state)
 {
 	static struct fcl_bd_packet packet;
@@ -500,7 +505,7 @@ static void deaf_client(void **state)
 	wait_users("t", 0, 0);
 }
 
-/* Random blocks: the executor answers or ends; the board process and its other clients go on. */
+/* Random blocks: the executor answers or ends; the board process and its other clients continue. */
 static void lying_client(void **state)
 {
 	static struct fcl_bd_packet packet;
@@ -538,7 +543,7 @@ static void lying_client(void **state)
 	done_with(suite.device, load_program());
 }
 
-/* It says that the executor's ring is full, which it cannot be: the executor ends. */
+/* It claims that the executor's ring is full, which is impossible: the executor ends. */
 static void client_overflows(void **state)
 {
 	static struct fcl_bd_packet packet;
@@ -548,7 +553,7 @@ static void client_overflows(void **state)
 
 	(void)state;
 	atomic_store(&liar.shared->ended.head, 1);
-	push(&liar, 0); /* an empty block: no request */
+	push(&liar, 0); /* an empty block, which is not a request */
 	for (int i = 0; !error && i < 1000; i++) {
 		fcl_bd_packet_init(&packet, FCL_BD_SENSOR);
 		error = fcl_bd_call(liar.call, &packet, FCL_BD_PATIENCE_S, &err);
@@ -561,7 +566,7 @@ static void client_overflows(void **state)
 	wait_users("t", 0, 0);
 }
 
-/* And the other way round: what is on its way fails, and a reset brings the board back. */
+/* The reverse: requests in flight fail, and a reset brings the board back. */
 static void executor_overflows(void **state)
 {
 	struct fcl_hal_device *device = open_on("t");
@@ -590,7 +595,7 @@ static void executor_overflows(void **state)
 	done_with(device, program);
 }
 
-/* More bytes than a message holds: the launch fails and says how many they are. */
+/* More bytes than fit in a message: the launch fails and reports how many there are. */
 static void large_arguments(void **state)
 {
 	static unsigned char bytes[1 << 20];
@@ -615,7 +620,7 @@ static void large_arguments(void **state)
 	done_with(device, program);
 }
 
-/* A fixed seed; kills the executor at some moment of a loop of launches. */
+/* Kills the executor at some moment of a loop of launches, with a fixed seed. */
 static void random_kills(void **state)
 {
 	struct fcl_hal_device *device = open_on("t");
@@ -666,7 +671,7 @@ static void random_kills(void **state)
 	wait_users("t", 0, 0);
 }
 
-/* What it has forked lives on, with its sockets. */
+/* A child that it has forked continues, with its sockets. */
 static void client_is_killed_but_not_its_child(void **state)
 {
 	int ends[2];
@@ -695,7 +700,7 @@ static void client_is_killed_but_not_its_child(void **state)
 	close(ends[1]);
 }
 
-/* Once the executor of a kernel that has written over everybody's turns is gone, others go on. */
+/* A kernel has overwritten all turns. Once its executor is gone, other clients continue. */
 static void turns_are_ruined(void **state)
 {
 	struct fcl_bd_turns *turns = map_turns(process_board);
@@ -708,7 +713,7 @@ static void turns_are_ruined(void **state)
 	wild = fork();
 	if (!wild) {
 		open_on("t");
-		/* The image stays, so that nobody asks for a turn of its own. */
+		/* The image stays, so that nobody requests a swap. */
 		atomic_store(&turns->closing, 1);
 		for (unsigned i = 0; i < 64; i++)
 			atomic_store(&turns->seats[i].alive, i >= 3);
@@ -718,7 +723,7 @@ static void turns_are_ruined(void **state)
 		_exit(0);
 	}
 	process_end(wild);
-	alarm(60); /* or the launch waits for ever */
+	alarm(60); /* otherwise the launch waits forever */
 	assert_int_equal(run_add(program, 2), 0);
 	alarm(0);
 	munmap(turns, sizeof(*turns));

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Eight processes with two images on one board: test_soak FPGACL. Each adds and compares, reconnects now and
- * then, and swaps images with the others; now and then one of them, or its executor, is killed. All results are
- * right, whoever was not killed goes on, and the board process keeps nothing.
- * FPGACL_TEST_SECONDS makes it long, FPGACL_TEST_SEED repeats it with other kills.
+ * Eight processes with two images on one board: test_soak FPGACL. Each adds and compares,
+ * reconnects now and then, and the images are swapped; now and then a process or its executor is
+ * killed. All results must be right, processes that were not killed continue, and the board process
+ * leaks nothing. FPGACL_TEST_SECONDS makes the test long, FPGACL_TEST_SEED repeats it with other
+ * kills.
  */
 #include <errno.h>
 #include <signal.h>
@@ -22,9 +23,9 @@
 enum {
 	WORKERS = 8,
 	NUMBERS = 4096,
-	TURNS = 20,    /* additions from one connection to the next */
-	MOST_MS = 300, /* from one kill to the next */
-	BOUND_S = 120, /* for one connection and its additions */
+	TURNS = 20,    /* additions in one connection */
+	MOST_MS = 300, /* time between two kills */
+	BOUND_S = 120, /* time limit for one connection and its additions */
 	ALLOWED_KIB = 4096
 };
 
@@ -33,7 +34,8 @@ enum { FINE, NO_REASON = 3, WRONG };
 
 static struct shared {
 	_Atomic int stop;
-	_Atomic unsigned added, lost; /* additions; connections that ended with an error */
+	_Atomic unsigned added, lost; /* numbers of additions, and of connections that ended with an
+				       * error */
 } * shared;
 
 /* --- a worker --------------------------------------------------------------------------------- */
@@ -46,7 +48,7 @@ static int transfer(enum fcl_hal_op op, struct fcl_hal_buffer *buffer, uint32_t 
 	return work_run(&work);
 }
 
-/* b = a + a; 0, or the first error. */
+/* b = a + a. Returns 0 or the first error. */
 static int add(struct fcl_hal_program *program, struct fcl_hal_buffer *buffers[2], uint32_t seed)
 {
 	static const uint32_t n = NUMBERS;
@@ -92,7 +94,7 @@ static int add_some(struct fcl_hal_device *device, struct fcl_hal_program *progr
 	return error;
 }
 
-/* An error has a reason: the executor is gone, and this client knows it. */
+/* An error must have a reason: the executor is gone, and this client knows it. */
 static void expect_loss(struct fcl_hal_device *device, int error)
 {
 	for (int i = 0; i < PROCESS_PATIENCE && !suite.hal->health(device, NULL); i++)
@@ -113,7 +115,7 @@ static void work_on(uint32_t number)
 		int error;
 
 		alarm(BOUND_S);
-		/* Its executor may be killed before it is open. */
+		/* The executor may be killed before it is open. */
 		if (suite.hal->open("t", 0, &device, NULL)) {
 			atomic_fetch_add(&shared->lost, 1);
 			continue;
@@ -140,14 +142,14 @@ static pid_t start_worker(uint32_t number)
 	pid_t pid = fork();
 
 	if (!pid) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that has failed leaves none behind */
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* the workers must not outlive a failed test */
 		work_on(number);
 	}
 	assert_true(pid > 0);
 	return pid;
 }
 
-/* Memory that the board process has. */
+/* The board process's memory in KiB. */
 static long count_kib(void)
 {
 	char path[64];
@@ -178,7 +180,7 @@ static void kill_one(pid_t workers[WORKERS], uint32_t at, bool executor)
 		kill(user->executor, SIGKILL);
 }
 
-/* Nobody ends who was not killed. */
+/* Only processes that were killed may have ended. */
 static void check_workers(const pid_t workers[WORKERS])
 {
 	int status;
@@ -213,7 +215,7 @@ static void soak(double seconds, unsigned short random[3])
 		      atomic_load(&shared->added), atomic_load(&shared->lost));
 }
 
-/* The board process's descriptors, without those that it is about to close. */
+/* The number of the board process's descriptors, not counting those that it is about to close. */
 static unsigned count_descriptors(void)
 {
 	unsigned least = process_descriptors(process_board);
@@ -237,7 +239,7 @@ static void eight_with_two_images_and_kills(void **state)
 	long kib;
 
 	(void)state;
-	soak(2, random); /* all that stays has been made then */
+	soak(2, random); /* by now, everything that is kept has been allocated */
 	wait_users("t", 0, 0);
 	descriptors = count_descriptors();
 	kib = count_kib();

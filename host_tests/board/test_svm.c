@@ -11,7 +11,7 @@
 
 enum { NODES = 50 };
 
-/* A list in memory of one device, and where its kernel puts the sum. */
+/* A list in one device's memory, and the address for the kernel's sum. */
 struct list {
 	struct svm_node *nodes[NODES];
 	struct fcl_hal_buffer *buffers[NODES], *sum_buffer;
@@ -45,7 +45,7 @@ static void free_list(struct list *list)
 	free_buffer(list->sum_buffer);
 }
 
-/* The kernel adds up the values, and doubles each. */
+/* The kernel adds up the values and doubles each. */
 static void follow(struct fcl_hal_program *program, struct list *list,
 		   struct fcl_hal_buffer *const *buffers, struct fcl_hal_buffer *sum_buffer)
 {
@@ -64,7 +64,10 @@ static void follow(struct fcl_hal_program *program, struct list *list,
 	assert_int_equal(list->nodes[NODES - 1]->value % 2, 0);
 }
 
-/* What one device's executor allocated, a kernel in another device's executor follows. */
+/*
+ * A kernel in one device's executor follows pointers to memory that another device's executor
+ * allocated.
+ */
 static void two_devices(void **state)
 {
 	struct fcl_hal_buffer *attached[NODES], *sum = NULL;
@@ -94,7 +97,7 @@ static void two_devices(void **state)
 	wait_users("t", 0, 0);
 }
 
-/* Another executor has the memory at the same addresses, with what was in it. */
+/* The new executor has the memory at the same addresses, with its contents. */
 static void executor_is_killed(void **state)
 {
 	struct fcl_hal_device *device = open_on("t");
@@ -118,7 +121,7 @@ static void executor_is_killed(void **state)
 	assert_int_equal(list.nodes[0]->value, 2);
 	follow(program, &list, list.buffers, list.sum_buffer);
 	assert_int_equal(list.nodes[0]->value, 4);
-	/* New memory is nobody's. */
+	/* New memory must not overlap the old. */
 	pointer = alloc_svm(1 << 20, &buffer);
 	memset(pointer, 0xff, 1 << 20);
 	follow(program, &list, list.buffers, list.sum_buffer);
@@ -128,7 +131,7 @@ static void executor_is_killed(void **state)
 	wait_users("t", 0, 0);
 }
 
-/* More than a region holds; the bytes are the same for both sides, to the last one. */
+/* More than fits in a region; both sides see the same bytes, including the last one. */
 static void more_than_a_region(void **state)
 {
 	const uint64_t size = 700u << 20;

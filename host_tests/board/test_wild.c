@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels that would harm a host: on a board process they reach neither the host nor the board. Runs beside
- * a board process with FPGACL_DEVICES=board:NAME.
+ * Kernels that would damage a host: on a board process they affect neither the host nor the board.
+ * Runs next to a board process with FPGACL_DEVICES=board:NAME.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +40,7 @@ static bool has_landlock(void)
 	return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
 }
 
-/* Every call is refused, and the kernel goes on. */
+/* Every call is refused, and the kernel continues. */
 static void refused(void **state)
 {
 	static const cl_int writing[] = {O_WRONLY, O_RDWR, O_WRONLY | O_APPEND};
@@ -60,7 +60,7 @@ static void refused(void **state)
 		if (answer != -EPERM)
 			fail_msg("way round %d: %d", what, answer);
 	}
-	/* Landlock refuses this, and the filter where there is no Landlock. */
+	/* Refused by Landlock or, on systems without it, by the filter. */
 	for (size_t i = 0; i < sizeof(writing) / sizeof(writing[0]); i++) {
 		OK(run(&app, "write_to", writing[i], &answer));
 		if (answer != (has_landlock() ? -EACCES : -EPERM))
@@ -110,7 +110,7 @@ static bool can_have_namespaces(void)
 	return !status;
 }
 
-/* Kernels are in namespaces of their own wherever that is possible. */
+/* Kernels run in their own namespaces if the system permits it. */
 static void own_namespaces(void **state)
 {
 	static const char *const links[] = {"/proc/self/ns/user", "/proc/self/ns/net"};
@@ -129,7 +129,9 @@ static void own_namespaces(void **state)
 	app_close(&app);
 }
 
-/* In a process of its own: 0 if the host saw an error, 1 if the kernel's end was none. */
+/*
+ * Runs in its own process. Returns 0 if the host saw an error, 1 if the kernel ended without one.
+ */
 static int ruin(cl_int what)
 {
 	struct app app = app_open("wild.xclbin", 0);
@@ -154,7 +156,7 @@ static void host_goes_on(void **state)
 		if (!child)
 			_exit(ruin(what));
 		assert_int_equal(waitpid(child, &status, 0), child);
-		/* Without sockets a launch can end well, and it may end before a signal arrives. */
+		/* Without sockets a launch may succeed, and it may end before a signal arrives. */
 		if (!WIFEXITED(status) || (WEXITSTATUS(status) && what != 2 && what < 4))
 			fail_msg("ruin %d: status %#x", what, status);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The socket between a host and a board process, whatever signals the host gets. */
+/* The socket between a host and a board process, while the host receives signals. */
 #include "host_tests/base/unit_test.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ static void do_nothing(int signal)
 	(void)signal;
 }
 
-/* Profilers have such timers: what never comes is given up in time all the same. */
+/* Profilers use such timers. A wait for something that never comes must still time out. */
 static void a_wait_ends_despite_signals(void **state)
 {
 	const struct itimerval often = {{0, 5000}, {0, 5000}}, never = {0};

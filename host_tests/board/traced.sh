@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# traced.sh FPGACL FPGACLC: what programs that share a board see of it in their traces: executions of the executor, waits
-# for turns, and swaps by the board process.
+# traced.sh FPGACL FPGACLC: what programs that share a board have in their traces: executions in the
+# executor, waits for turns, and swaps by the board process.
 set -u
 fpgacl=$1 fpgaclc=$2
 . "$(dirname "$0")/../tools/lib.sh"
@@ -23,7 +23,7 @@ CODE
 done
 call 0 "$fpgacl" board start emu:u250 --name traced
 export FPGACL_DEVICES=board:traced
-# Until the program in the background has its kernel running.
+# Waits until the program in the background has its kernel running.
 busy() {
 	for _ in $(seq 600); do
 		"$fpgacl" board ls --json | grep -q '"name": "traced"[^}]*"busy_cus": 1,' && return
@@ -33,11 +33,11 @@ busy() {
 }
 run() { timeout 120 "$fpgacl" run "$1.xclbin" --arg out=1000xuint --arg "n=$2"; }
 
-# Alone: an execution, in the same process as its host; the summary counts it.
+# Alone: an execution, attributed to its host's process; the summary counts it.
 FPGACL_TRACE=alone.json FPGACL_SUMMARY=1 run one 10000000 >out 2>err || problem "the kernel failed"
 command="a host alone"
 says err '^  one:one_1  *1 '
-# Beside a program that has the compute unit, and one with another image.
+# Next to a program that uses the compute unit, and one with another image.
 (run one 1000000000 && run other 600000000) >out 2>err &
 busy
 FPGACL_TRACE=shared.json FPGACL_SUMMARY=1 run one 10000000 >out 2>err || problem "the kernel failed"

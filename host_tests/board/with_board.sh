@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# with_board.sh FPGACL SPEC NAME [OPTION...] -- COMMAND...: runs the command while a board process of that name
-# serves that board. Fails if the board process does not start, or does not stop.
+# with_board.sh FPGACL SPEC NAME [OPTION...] -- COMMAND...: runs the command while a board process
+# of that name serves that board. Fails if the board process does not start, or does not stop.
 set -u
 tool=$1 spec=$2 name=$3
 shift 3
@@ -18,7 +18,7 @@ trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
 "$@"
 status=$?
 "$tool" board stop "$name" || status=1
-# What a board process leaves behind is its log.
+# A board process must only leave its log.
 left=$(ls "$XDG_RUNTIME_DIR/fpgacl")
 [ "$left" = "$name.log" ] || {
 	echo "left behind: $left" >&2

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* without_landlock COMMAND…: runs the command as on a system that has no Landlock. */
+/* without_landlock COMMAND…: runs the command as if the system did not have Landlock. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -19,7 +19,7 @@
 #include "host_tests/read_file.h"
 #include "xrt/xclbin.h"
 
-static char folder[64]; /* FPGACL_BOARD_PATH of these tests, holding x/board.xml files */
+static char folder[64]; /* FPGACL_BOARD_PATH of these tests, with x/board.xml files */
 
 static char *slurp(const char *file)
 {
@@ -30,7 +30,7 @@ static char *slurp(const char *file)
 	return text;
 }
 
-/* Writes folder/u250/board.xml: the real one with the first `from` replaced. */
+/* Writes folder/u250/board.xml: the original with the first `from` replaced. */
 static void edit(const char *from, const char *to)
 {
 	char *text = slurp(BOARD_SUPPORT "/u250/board.xml"), *at = strstr(text, from);
@@ -61,7 +61,7 @@ static struct fcl_board *load(const char *name)
 	return board;
 }
 
-/* The edited board is refused, and the text names all of `words` (separated by |). */
+/* The edited board is refused, and the error contains all of `words` (separated by |). */
 static void assert_refused(const char *from, const char *to, const char *words)
 {
 	struct fcl_err err = {0};
@@ -198,14 +198,14 @@ static void test_unknown(void **state)
 	(void)state;
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (!strcmp(names[i], "../u250"))
-			continue; /* a path names its last component */
+			continue; /* a path is named by its last component */
 		assert_int_equal(fcl_board_load(names[i], &board, &err), -ENOENT);
 		assert_non_null(strstr(err.text, "aws-f1"));
 	}
 	assert_null(board);
 }
 
-/* Built-in boards that FPGACL_BOARD_PATH does not have are not in the way. */
+/* Built-in boards that are not in FPGACL_BOARD_PATH do not interfere. */
 static void test_unknown_beside_a_folder(void **state)
 {
 	test_unknown(state);
@@ -261,7 +261,7 @@ static void test_contradictions(void **state)
 	assert_refused("default=\"DDR[0]\"", "default=\"DDR[9]\"", "default|DDR[9]");
 	assert_refused("buffer-alignment=\"4096\"", "buffer-alignment=\"100\"", "power of two|100");
 	assert_refused("<board name=\"u250\"", "<board name=\"u251\"", "folder|u251");
-	/* Images side by side are for boards that keep their memory. */
+	/* Several images side by side require a board that keeps its memory. */
 	assert_refused("slots=\"1\" max-cus=\"128\" keeps-memory=\"true\"",
 		       "slots=\"2\" max-cus=\"128\" keeps-memory=\"false\"", "slots|kept");
 }
@@ -299,7 +299,7 @@ static void test_broken_xml(void **state)
 	assert_refused("vendor=\"Xilinx\"", "vendor=\"&boom;\"", "well-formed");
 }
 
-/* Every cut of a good file ends in an error, and none is read past its end. */
+/* A valid file truncated anywhere gives an error, without reading past its end. */
 static void test_truncated(void **state)
 {
 	char *text = slurp(BOARD_SUPPORT "/u250/board.xml");
@@ -321,7 +321,9 @@ static void test_truncated(void **state)
 	free(text);
 }
 
-/* --- two readers of one grammar ---------------------------------------------------------------- */
+/*
+ * --- two parsers of one grammar ----------------------------------------------------------------
+ */
 
 static unsigned short random_state[3] = {1, 2, 3};
 
@@ -330,14 +332,14 @@ static size_t below(size_t limit)
 	return (size_t)nrand48(random_state) % limit;
 }
 
-/* Puts `with` in place of so many bytes of a text that has room for it. */
+/* Replaces that many bytes in a text that has room for it. */
 static void splice(char *text, size_t at, size_t bytes, const char *with)
 {
 	memmove(text + at + strlen(with), text + at + bytes, strlen(text + at + bytes) + 1);
 	memcpy(text + at, with, strlen(with));
 }
 
-/* Another character, another value, an attribute or a line more or less. */
+/* Another character, another value, or an attribute or a line more or less. */
 static void damage(char *text)
 {
 	static const char *const pieces[] = {"",     "x",    "0", "7", "\xc3\xa9", "/",  "\"",
@@ -386,7 +388,7 @@ static void damage(char *text)
 	case 0:
 		splice(text, at, below(2), pieces[below(sizeof(pieces) / sizeof(pieces[0]))]);
 		break;
-	case 1: /* a value, or what is between two */
+	case 1: /* a value, or the text between two */
 		if (quote && (end = strcspn(quote + 1, "\"")) < 300)
 			splice(text, (size_t)(quote + 1 - text), end,
 			       values[below(sizeof(values) / sizeof(values[0]))]);
@@ -396,7 +398,7 @@ static void damage(char *text)
 			splice(text, (size_t)(tag - text), 0,
 			       more[below(sizeof(more) / sizeof(more[0]))]);
 		break;
-	case 3: /* an attribute less */
+	case 3: /* an attribute removed */
 		if (quote && (end = strcspn(quote, " />")) < 300)
 			splice(text, (size_t)(quote - text), end, "");
 		break;
@@ -406,7 +408,7 @@ static void damage(char *text)
 			splice(text, (size_t)(line - text), 0,
 			       lines[below(sizeof(lines) / sizeof(lines[0]))]);
 		break;
-	default: /* a line less, or twice */
+	default: /* a line removed or duplicated */
 		line = strchr(text + at, '\n');
 		if (line && (end = strcspn(line + 1, "\n")) < 300) {
 			char copy[302];
@@ -418,7 +420,10 @@ static void damage(char *text)
 	}
 }
 
-/* Hosts and the grammar in board.rng agree on which files are valid. FPGACL_TEST_ROUNDS makes it long. */
+/*
+ * Hosts and the grammar in board.rng agree on which files are valid. FPGACL_TEST_ROUNDS makes it
+ * long.
+ */
 static void test_the_grammar_is_followed(void **state)
 {
 	const char *rounds = getenv("FPGACL_TEST_ROUNDS");
@@ -478,7 +483,10 @@ static void assert_same_tables(const struct fcl_board *a, const struct fcl_board
 	}
 }
 
-/* All that is no pointer is compared at once, so that the generator cannot miss a new member. */
+/*
+ * Compares everything except pointers bytewise, so that a new member cannot be forgotten in the
+ * generator.
+ */
 static void assert_same_numbers(struct fcl_board a, struct fcl_board b)
 {
 	a.name = a.vendor = a.device = a.vbnv = a.part = a.file = a.bdf = a.version = NULL;
@@ -491,7 +499,7 @@ static void assert_same_numbers(struct fcl_board a, struct fcl_board b)
 	assert_memory_equal(&a, &b, sizeof(a));
 }
 
-/* The tables of each built-in board say what its board.xml says. */
+/* The tables of each built-in board match its board.xml. */
 static void test_builtins_follow_their_files(void **state)
 {
 	static const char *const names[] = {"u200", "u250", "u280", "u50", "u55c", "aws-f1"};

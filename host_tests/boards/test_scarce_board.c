@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Memory runs out anywhere while a board.xml is read: that is -ENOMEM, or the board as its file describes it,
- * never another board and never the end of the host.
+ * An allocation fails anywhere while a board.xml is read: the result is -ENOMEM, or the board as in
+ * its file, but never another board, and the host never ends.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -18,7 +18,7 @@ enum { RIGHT, MISTAKEN = SCARCE_REFUSED + 1, WRONG }; /* exit codes of a run */
 
 static char *text;
 static size_t size;
-static struct fcl_board *expected; /* built in, from the same file */
+static struct fcl_board *expected; /* the built-in board from the same file */
 
 static bool same_bank(const struct fcl_board_bank *a, const struct fcl_board_bank *b)
 {
@@ -77,7 +77,7 @@ static int read_board(void)
 	return code;
 }
 
-/* A host may come to its devices on any thread, after another one has read a board. */
+/* A host may open its devices on any thread, after another thread has read a board. */
 static void *read_here(void *ret_code)
 {
 	*(int *)ret_code = read_board();

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# table.sh SOURCE BUILD: the table of claims is whole, and the checker notices when it is not.
+# table.sh SOURCE BUILD: the table of claims is complete, and the checker notices if it is not.
 . "$(dirname "$0")/../tools/lib.sh"
 checker=$1/host_tests/claims/check_claims.py
 table=$1/host_tests/claims/claims.txt
@@ -11,7 +11,7 @@ check() {
 source=$1 build=$2
 check 0 "$table"
 
-# A claim that is not there, one without a test, a test that does not exist, words that no page has.
+# A missing claim, a claim without a test, a test that does not exist, words that are on no page.
 sed -e '/^variable | FPGACL_EMU_STALL_S/d' \
 	-e 's/^\(extension | cles_khr_int64 |\).*/\1/' \
 	-e 's/claims_limits\.denormals/claims_limits.dnormals/' \

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels compiled with --check=memory: each access that misses the buffers of its launch is an
- * error that says where in the source it is, what it did, and by how much it missed.
+ * Kernels compiled with --check=memory: each access outside the launch's buffers is an error with
+ * its source location, what it did, and by how much it missed.
  */
 #include "claims.h"
 
-enum {
-	WORDS = 1024
-}; /* of each buffer: they fill their pages, and are side by side on the board */
+enum { WORDS = 1024 }; /* of each buffer: they fill their pages, and are adjacent on the board */
 
 static const struct check {
 	const char *kernel;

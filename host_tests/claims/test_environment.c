@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Environment variables whose effect shows in what a host sees. This program runs once for each
- * value.
- */
+/* Environment variables whose effect a host can see. This program runs once for each value. */
 #include "claims.h"
 
 #include <unistd.h>
@@ -16,7 +13,7 @@ static cl_int status_of(cl_event event)
 	return status;
 }
 
-/* How a launch with buffer `out` of a page ends; another one is beside it. */
+/* The status of a launch with buffer `out` of one page; another buffer is next to it. */
 static cl_int touch(const char *name, cl_long at)
 {
 	struct app app = app_open(CLAIMS_IMAGE("limits.xclbin"), 0);
@@ -42,7 +39,7 @@ static cl_int touch(const char *name, cl_long at)
 	return status;
 }
 
-/* FPGACL_EMU_CHECK: each level finds what the one before does, and more. */
+/* FPGACL_EMU_CHECK: each level detects what the previous one does, and more. */
 static void memory_checks(void **state)
 {
 	static const char *const levels[] = {"off", "bound", "full", "guard"};
@@ -55,7 +52,7 @@ static void memory_checks(void **state)
 	while (strcmp(value, levels[level]) != 0)
 		assert_true(++level < 4);
 	assert_int_equal(touch("poke", 1023), CL_COMPLETE);
-	/* Behind the buffer, behind the next one, and two pages behind without writing. */
+	/* After the buffer, after the next one, and two pages after it without writing. */
 	assert_int_equal(touch("poke", 1024) < 0, level >= 1);
 	assert_int_equal(touch("poke", (3 + 1) * 1024) < 0, level >= 2);
 	assert_int_equal(touch("peek", 2 * 1024) < 0, level >= 3);
@@ -75,7 +72,7 @@ static cl_int run_on(struct app *app, const char *name, cl_mem buffer, const cl_
 	return status_of(event);
 }
 
-/* A launch that overruns two buffers and then faults is the only one that fails for it. */
+/* A launch that overruns two buffers and then faults is the only one that fails because of it. */
 static void next_is_not_blamed(void **state)
 {
 	const cl_long wrong[] = {1024, 1l << 42, 0}, both[] = {1024, 4 * 1024, 0}, right[] = {1, 0};
@@ -111,8 +108,8 @@ static cl_ulong time_of(cl_event event, cl_profiling_info what)
 }
 
 /*
- * A queue with many launches of one image, and another with one of another image, which waits for
- * it: how many end before that one; -1: all.
+ * A queue with many launches of one image, and another queue with a launch of a different image,
+ * which waits: how many of the former end before the latter; -1: all.
  */
 static int count_before(struct app *app, cl_command_queue queue, cl_kernel busy, cl_kernel other)
 {
@@ -121,7 +118,9 @@ static int count_before(struct app *app, cl_command_queue queue, cl_kernel busy,
 	cl_ulong start;
 	int before = 0;
 
-	/* The first one is long: it still runs when the rest have been enqueued. */
+	/*
+	 * The first launch is long, so that it is still running when the rest have been enqueued.
+	 */
 	app_set_int(busy, 1, 100 * 1000 * 1000);
 	OK(clEnqueueTask(app->queue, busy, 0, NULL, &events[0]));
 	app_set_int(busy, 1, 400 * 1000);
@@ -153,8 +152,8 @@ static void check_trace(const char *path)
 }
 
 /*
- * FPGACL_SWAP_AGE_MS: soon, the other image gets its turn in the midst of the launches; late, after
- * all of them. FPGACL_TRACE: the swaps are in that file.
+ * FPGACL_SWAP_AGE_MS: with a short age, the other image gets its turn between the launches; with a
+ * long one, after all of them. FPGACL_TRACE: the file contains the swaps.
  */
 static void swap_age(void **state)
 {
@@ -187,7 +186,7 @@ static void swap_age(void **state)
 		buffers[i] = app_buffer(&app, CL_MEM_READ_WRITE, 64, NULL);
 	app_set_buffers(busy, 0, 1, &buffers[0]);
 	app_set_buffers(other, 0, 1, &buffers[1]);
-	/* Between two launches of a queue there may be a moment without one: then it is earlier. */
+	/* If the queue is briefly empty between two launches, the swap happens earlier. */
 	for (int i = 0; i < (atoi(value) > 1 ? 10 : 1) && !all; i++)
 		all = count_before(&app, queue, busy, other) < 0;
 	assert_int_equal(all, atoi(value) > 1);
@@ -201,7 +200,10 @@ static void swap_age(void **state)
 	check_trace(getenv("FPGACL_TRACE"));
 }
 
-/* FPGACL_EMU_THREADS: with one worker, which a kernel holds, a second one is added for the other. */
+/*
+ * FPGACL_EMU_THREADS: with one worker, occupied by a kernel, a second one is added for the other
+ * kernel.
+ */
 static void threads(void **state)
 {
 	enum { WAITING = 8 };

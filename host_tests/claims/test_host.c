@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What kernels do to the host process: nothing through functions that it exports, and nothing on
- * its standard output and standard error.
+ * Kernels do not affect the host process: not through functions that it exports, and not on its
+ * standard output and standard error.
  */
 #include "claims.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
-/* What a payload must not find: this program exports its symbols. */
+/* A payload must not bind to these: this program exports its symbols. */
 static int host_calls;
 int host_abs(int value) __asm__("abs");
 int host_atoi(const char *text) __asm__("atoi");
@@ -41,7 +41,7 @@ static void run(const char *name, cl_int value, cl_int out[2])
 	app_close(&app);
 }
 
-/* A payload binds to the C library's functions, not to those of the host program. */
+/* A payload binds to the C library's functions, not to the host program's. */
 static void own_library(void **state)
 {
 	cl_int out[2] = {0};
@@ -53,7 +53,7 @@ static void own_library(void **state)
 	assert_int_equal(host_calls, 0);
 }
 
-/* Standard output and standard error go to a file meanwhile; returns its size at the end. */
+/* Meanwhile, standard output and standard error go to a file; returns its size at the end. */
 static off_t run_caught(const char *name, cl_int value, cl_int out[2])
 {
 	char path[] = "/tmp/fpgacl-claims-XXXXXX";

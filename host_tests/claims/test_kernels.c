@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is claimed of kernels: their arguments' qualifiers, and what they print. */
+/* Claims about kernels: their arguments' qualifiers, and their output. */
 #include "claims.h"
 
 #define QUALIFIERS(c, v, r)                                                                        \
@@ -27,7 +27,7 @@ static void check_qualifiers(const char *image, const cl_kernel_arg_type_qualifi
 	app_close(&app);
 }
 
-/* const, volatile and restrict, as the source has them, in both languages. */
+/* const, volatile and restrict, as in the source, in both languages. */
 static void qualifiers(void **state)
 {
 	static const cl_kernel_arg_type_qualifier expected[] = {
@@ -39,7 +39,7 @@ static void qualifiers(void **state)
 	check_qualifiers(CLAIMS_IMAGE("items.xclbin"), expected, 7);
 }
 
-/* Runs `speak`; returns the log. */
+/* Runs `speak` and returns the log. */
 static char *speak(cl_int lines, cl_int width, cl_int fails)
 {
 	struct app app = app_open(CLAIMS_IMAGE("items.xclbin"), 0);
@@ -63,7 +63,7 @@ static char *speak(cl_int lines, cl_int width, cl_int fails)
 	return claims_log_read();
 }
 
-/* More than CL_DEVICE_PRINTF_BUFFER_SIZE of one work-item: every line, and each once. */
+/* One work-item prints more than CL_DEVICE_PRINTF_BUFFER_SIZE: every line appears exactly once. */
 static void printed_lines(void **state)
 {
 	enum { LINES = 18000 };
@@ -82,7 +82,9 @@ static void printed_lines(void **state)
 	free(log);
 }
 
-/* One text of nearly that size is whole; of a longer one the log says that it was cut. */
+/*
+ * A text of nearly that size is complete; if a text is longer, the log says that it was truncated.
+ */
 static void printed_text(void **state)
 {
 	char *log = speak(0, 1000000, 0);
@@ -98,7 +100,7 @@ static void printed_text(void **state)
 	free(log);
 }
 
-/* What a work-item has printed before it fails is not lost, and does not appear in a later run. */
+/* Output printed by a work-item before it fails is not lost, and does not appear in a later run. */
 static void printed_before_a_fault(void **state)
 {
 	char *log = speak(3, 1000, 1);
@@ -119,7 +121,7 @@ static cl_int run_twice(struct app *app, cl_kernel kernel, const cl_mem buffers[
 	return found;
 }
 
-/* Host and board have memory of their own: what the host did not migrate does not arrive. */
+/* Host and board have separate memory: data that the host has not migrated does not arrive. */
 static void forgotten_migration(void **state)
 {
 	struct app app = app_open(CLAIMS_IMAGE("limits.xclbin"), 0);
@@ -149,7 +151,7 @@ static void forgotten_migration(void **state)
 	app_close(&app);
 }
 
-/* As CL/cl_ext_xilinx.h has them. */
+/* As in CL/cl_ext_xilinx.h. */
 struct extension {
 	unsigned flags;
 	void *host, *param;
@@ -157,7 +159,7 @@ struct extension {
 #define MEM_EXT_PTR ((cl_mem_flags)1 << 31)
 #define EXT_P2P (1u << 30)
 
-/* A mapped P2P buffer is the board's memory: what the host writes is there at once. */
+/* A mapped P2P buffer is the board's memory: the host's writes are visible at once. */
 static void mapped_p2p_buffer(void **state)
 {
 	struct app app = app_open(CLAIMS_IMAGE("limits.xclbin"), 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The numbers of clGetDeviceInfo(), used to their limits by kernels, and one step beyond. Those of
- * memory are in test_memory.c, what is printed is in test_kernels.c.
+ * The limits reported by clGetDeviceInfo(), reached by kernels, and exceeded by one. Memory limits
+ * are in test_memory.c, printf in test_kernels.c.
  */
 #define CL_TARGET_OPENCL_VERSION 200
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -33,7 +33,9 @@ static void finish(cl_kernel kernel, cl_mem buffer, void *to, size_t size)
 	OK(clReleaseKernel(kernel));
 }
 
-/* One work-group of `items` work-items along each dimension in turn; all meet at a barrier. */
+/*
+ * One work-group of `items` work-items along each dimension in turn; all of them reach a barrier.
+ */
 static void check_group(cl_kernel kernel, cl_uint dimension, size_t items, cl_int expected)
 {
 	size_t range[3] = {1, 1, 1};
@@ -99,7 +101,7 @@ static void local_memory(void **state)
 	assert_int_equal(sum, expected);
 }
 
-/* The buffer and the struct of `unpack`. compiler.sh has what is beyond. */
+/* The buffer and the struct of `unpack`. Larger ones are tested in compiler.sh. */
 static void arguments(void **state)
 {
 	enum { WORDS = 1022 };
@@ -140,7 +142,7 @@ static void constant_arguments(void **state)
 }
 
 /*
- * As much as a host that divides the size among all arguments, in an int, can still count. The image
+ * As much as a host can still count that divides the size among all arguments, in an int. The image
  * connects `table` to another bank than `out`.
  */
 static void constant_memory(void **state)
@@ -242,7 +244,7 @@ static void byte_stores(void **state)
 		assert_int_equal(found[i], i);
 }
 
-/* What is advice, or 0 because there is none of it: hosts rely on these as they are. */
+/* Values that are only hints, or 0 for unsupported features: hosts rely on these exact values. */
 static void advice(void **state)
 {
 	static const struct {
@@ -287,7 +289,7 @@ static void advice(void **state)
 		assert_int_equal(query(answers[i].name), answers[i].value);
 }
 
-/* The limits of 0: what they count is refused. */
+/* Limits of 0: the corresponding features are refused. */
 static void nothing_of_it(void **state)
 {
 	const cl_queue_properties on_device[] = {
@@ -303,7 +305,7 @@ static void nothing_of_it(void **state)
 	assert_null(
 		clCreateCommandQueueWithProperties(app.context, app.devices[0], on_device, &error));
 	assert_int_equal(error, CL_INVALID_QUEUE_PROPERTIES);
-	/* Work-groups are all of one size. */
+	/* All work-groups have the same size. */
 	app_set_buffers(kernel, 0, 1, &buffer);
 	assert_int_equal(
 		clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL),
@@ -349,7 +351,7 @@ static cl_mem make_pipe(const struct app *a, cl_uint size, cl_int expected)
 	return pipe;
 }
 
-/* Runs a pair of kernels that pipes join; returns what the second has computed. */
+/* Runs two kernels connected by pipes. Returns the second one's result. */
 static cl_uint run_pair(const char *sender, const char *receiver, cl_uint npipes, cl_uint size)
 {
 	struct app pair = app_open(CLAIMS_IMAGE("pipes.xclbin"),
@@ -391,7 +393,7 @@ static void pipes(void **state)
 	assert_int_equal(run_pair("send_many", "receive_many", 128, sizeof(cl_int)), many);
 }
 
-/* As many compute units as the image has. */
+/* Compute units: as many as the image has. */
 static void compute_units(void **state)
 {
 	cl_uint cus = (cl_uint)query(CL_DEVICE_MAX_COMPUTE_UNITS), found = 0, nkernels = 0;
@@ -401,7 +403,7 @@ static void compute_units(void **state)
 	OK(clCreateKernelsInProgram(app.program, 16, kernels, &nkernels));
 	for (cl_uint i = 0; i < nkernels; i++)
 		OK(clReleaseKernel(kernels[i]));
-	found = nkernels + 1; /* `last` has two */
+	found = nkernels + 1; /* `last` has two CUs */
 	assert_int_equal(cus, found);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CL_DEVICE_MAX_MEM_ALLOC_SIZE and CL_DEVICE_GLOBAL_MEM_SIZE of every board, with buffers that are
- * used to their ends; what a limit of the process on file sizes does. FPGACL_DEVICES names all boards.
+ * CL_DEVICE_MAX_MEM_ALLOC_SIZE and CL_DEVICE_GLOBAL_MEM_SIZE of every board, with buffers used up
+ * to their ends; and the effect of the process's limit on file sizes. FPGACL_DEVICES names all
+ * boards.
  */
 #include "claims.h"
 
@@ -40,7 +41,7 @@ static void close_board(struct board *board)
 	OK(clReleaseContext(board->context));
 }
 
-/* A buffer that has its memory on the board; NULL: there is no room. */
+/* A buffer with memory allocated on the board; NULL if there is no room. */
 static cl_mem take(struct board *board, size_t size)
 {
 	cl_int error, value = 0x5eed;
@@ -56,7 +57,7 @@ static cl_mem take(struct board *board, size_t size)
 	return NULL;
 }
 
-/* `ulimit -f` makes a launch or a write fail. It does not end the host, and it can be lifted. */
+/* `ulimit -f` makes a launch or a write fail. It does not end the host, and can be lifted. */
 static void file_size_limit(void **state)
 {
 	struct board board = open_board(devices[0]);
@@ -96,7 +97,7 @@ static void largest_buffer(void **state)
 	}
 }
 
-/* Buffers of all sizes, large ones first, until not one page is left. */
+/* Buffers of all sizes, large ones first, until no page is left. */
 static void all_memory(void **state)
 {
 	static cl_mem buffers[MOST_BUFFERS];
@@ -112,7 +113,7 @@ static void all_memory(void **state)
 				assert_true(count < MOST_BUFFERS);
 				buffers[count++] = buffer;
 			}
-		/* The page at device address 0 is the null pointer's, where there is one. */
+		/* If there is a page at device address 0, it is reserved for the null pointer. */
 		assert_true(taken == board.all || taken == board.all - PAGE);
 		while (count)
 			OK(clReleaseMemObject(buffers[--count]));
@@ -120,7 +121,7 @@ static void all_memory(void **state)
 	}
 }
 
-/* The largest buffer as an argument: the kernel's bank has room for all of it. */
+/* The largest buffer as an argument: the kernel's bank has room for it. */
 static void largest_argument(void **state)
 {
 	struct app app = app_open(CLAIMS_IMAGE("limits.xclbin"), 0);
@@ -159,7 +160,7 @@ static int open_platform(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(file_size_limit), /* before a bank is mapped */
+		cmocka_unit_test(file_size_limit), /* must run before a bank is mapped */
 		cmocka_unit_test(largest_buffer),
 		cmocka_unit_test(all_memory),
 		cmocka_unit_test(largest_argument),

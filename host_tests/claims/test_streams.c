@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that wait for each other, or for nobody: what is reported, and what is refused. */
+/*
+ * Kernels that wait for each other, or for a kernel that does not run: what is reported, and what
+ * is refused.
+ */
 #include "claims.h"
 
 static void run_cycle(struct app *app, cl_int words, cl_event events[2])
@@ -27,8 +30,8 @@ static cl_int status_of(cl_event event)
 }
 
 /*
- * One side of a cycle blocks, the other polls: with FPGACL_EMU_STALL_S both fail, and the log names
- * both.
+ * One side of a cycle blocks, the other one polls: with FPGACL_EMU_STALL_S both fail, and the log
+ * names both.
  */
 static void polling_cycle(void **state)
 {
@@ -56,7 +59,7 @@ static void polling_cycle(void **state)
 	app_close(&app);
 }
 
-/* Ports that nothing is connected to. */
+/* Ports without a connection. */
 static void unwired_ports(void **state)
 {
 	struct app app = app_open(CLAIMS_IMAGE("streams.xclbin"),
@@ -81,7 +84,7 @@ static void unwired_ports(void **state)
 	app_close(&app);
 }
 
-/* A kernel without a start signal runs by itself; to launch it is refused, with the reason. */
+/* A free-running kernel starts by itself; launching it is refused with a reason. */
 static void free_running(void **state)
 {
 	struct app app = app_open(CLAIMS_IMAGE("streams.xclbin"),
@@ -112,7 +115,10 @@ static void free_running(void **state)
 	app_close(&app);
 }
 
-/* Its data would come from a kernel that runs by itself, which waits for one that nobody has started. */
+/*
+ * Its data would come from a free-running kernel, which waits for a kernel that has not been
+ * started.
+ */
 static void starved_from_afar(void **state)
 {
 	struct app app = app_open(CLAIMS_IMAGE("streams.xclbin"), 0);
@@ -137,7 +143,7 @@ static void starved_from_afar(void **state)
 	app_close(&app);
 }
 
-/* Nothing comes from a kernel that ran by itself and has failed, until its image is loaded again. */
+/* A free-running kernel that has failed produces nothing until its image is loaded again. */
 static void orphaned(void **state)
 {
 	struct app app = app_open(CLAIMS_IMAGE("streams.xclbin"),
@@ -168,7 +174,10 @@ static void orphaned(void **state)
 	app_close(&app);
 }
 
-/* Of two processes, each of which waits for a port, the one goes on that can; if none ever can, it is a deadlock. */
+/*
+ * Two processes wait for one port each: the one that can continue does; if none ever can, it is a
+ * deadlock.
+ */
 static void ports_of_processes(void **state)
 {
 	struct app app = app_open(CLAIMS_IMAGE("ports.xclbin"),
@@ -199,7 +208,9 @@ static void ports_of_processes(void **state)
 	app_close(&app);
 }
 
-/* Processes wait for ports while the peer computes, and then uses only one of them: no deadlock. */
+/*
+ * Processes wait for ports while the peer computes and then uses only one of them: not a deadlock.
+ */
 static void silent_peer(void **state)
 {
 	struct app app = app_open(CLAIMS_IMAGE("ports.xclbin"),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/core/core_test.h"
 
-static uint32_t only_seed; /* 0: all */
+static uint32_t only_seed; /* 0: all seeds */
 
 struct dice dice_of(uint32_t seed)
 {

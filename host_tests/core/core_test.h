@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 /*
- * Random operations against a model: the part under test and a model too simple to be wrong do the
- * same, step by step, and must agree after each. A run is determined by its seed; a failure names
- * seed and step, and `<test> <seed>` repeats that run alone.
+ * Random operations compared with a model: the part under test and a very simple model perform the
+ * same steps, and must agree after each one. A run is determined by its seed; a failure reports
+ * seed and step, and `<test> <seed>` repeats only that run.
  */
 struct dice {
 	uint32_t seed, step;
@@ -24,16 +24,16 @@ struct dice {
 
 struct dice dice_of(uint32_t seed);
 
-/* 0 … below - 1. */
+/* A number in 0 … below - 1. */
 uint32_t roll(struct dice *dice, uint32_t below);
 
-/* Runs with the seeds 1 … count, or with the one that the command line asked for. */
+/* Runs with seeds 1 … count, or only with the seed given on the command line. */
 void for_seeds(uint32_t count, void (*run)(struct dice *dice));
 
-/* Runs the tests of a program; `argv[1]`, if present, is the only seed. */
+/* Runs the tests of a program. `argv[1]`, if present, is the only seed. */
 int core_test_main(int argc, char **argv, const struct CMUnitTest *tests, size_t count);
 
-/* An assertion that names the run it belongs to. */
+/* An assertion that reports the seed and step. */
 #define CHECK(dice, condition)                                                                     \
 	do {                                                                                       \
 		if (!(condition))                                                                  \

@@ -13,7 +13,7 @@ static bool happens(struct fcl_hal_device *board, uint32_t one_in)
 	return true;
 }
 
-/* A plan that loops for ever would never return to the test. */
+/* Turns an infinite loop in a plan into a failure. */
 static void count_call(struct fcl_hal_device *board)
 {
 	CHECK(board->dice, ++board->calls < FAKE_ENDLESS);
@@ -108,7 +108,7 @@ static void move_bytes(const struct fcl_hal_request *request)
 		memcpy(request->u.transfer.host, at, bytes);
 }
 
-/* A request that fails may have moved its bytes nevertheless. */
+/* Even a failing request may have moved its bytes. */
 static void end(struct fcl_hal_device *board, struct fcl_hal_request *request, bool copied)
 {
 	bool fails = happens(board, board->failing);

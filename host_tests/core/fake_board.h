@@ -6,8 +6,9 @@
 #include "host_tests/core/core_test.h"
 
 /*
- * A board that follows the dice: it ends a request inside submit() or when the test asks for it,
- * moves the bytes at any point in between, and refuses and fails at the rates that the test sets.
+ * A board controlled by random numbers: it completes a request inside submit() or when the test
+ * asks for it, moves the bytes at any point in between, and refuses and fails at rates set by the
+ * test.
  */
 enum { FAKE_BANKS = 3, FAKE_QUEUE = 64, FAKE_ENDLESS = 200 };
 
@@ -21,17 +22,18 @@ struct fcl_hal_device {
 	struct fcl_hal_info info;
 	struct fcl_hal_bank banks[FAKE_BANKS];
 	struct dice *dice;
-	bool peers;              /* reaches the other boards */
-	bool inline_only;        /* every request ends inside submit(), as on the null backend */
-	uint32_t failing;        /* one in so many requests fails; 0: none */
-	uint32_t full;           /* likewise for allocations */
-	uint32_t busy;           /* one in so many requests has to be submitted again */
-	void (*meanwhile)(void); /* what other threads do while it allocates; NULL: nothing */
+	bool peers;       /* can access other boards */
+	bool inline_only; /* every request completes inside submit(), as on the null backend */
+	uint32_t failing; /* one in this many requests fails; 0: none */
+	uint32_t full;    /* the same for allocations */
+	uint32_t busy;    /* one in this many requests has to be submitted again */
+	void (*meanwhile)(void); /* called during allocation, to simulate other threads; NULL:
+				  * nothing */
 	uint32_t buffers;        /* currently allocated */
 	uint32_t failures;       /* refusals so far */
-	uint32_t calls;          /* since the test set it to 0; FAKE_ENDLESS is too many */
+	uint32_t calls;          /* since the test reset it; FAKE_ENDLESS is too many */
 	struct fcl_hal_request *queue[FAKE_QUEUE];
-	bool copied[FAKE_QUEUE]; /* the bytes have moved, but done() was not called */
+	bool copied[FAKE_QUEUE]; /* the bytes have been moved, but done() has not been called */
 	uint32_t nqueue;
 };
 
@@ -39,10 +41,10 @@ extern const struct fcl_hal_ops fake_board_ops;
 
 void fake_board_init(struct fcl_hal_device *board, struct dice *dice, bool keeps_memory);
 
-/* A buffer over the host's own memory, freed like any other. */
+/* Creates a buffer over the host's own memory, freed like any other. */
 struct fcl_hal_buffer *fake_board_share(struct fcl_hal_device *board, void *memory, uint64_t bytes);
 
-/* Ends one of the requests; the queue is not empty. */
+/* Completes one of the requests. The queue must not be empty. */
 void fake_board_end_one(struct fcl_hal_device *board);
 
 #endif

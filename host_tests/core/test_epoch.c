@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Epochs against counts, first step by step, then with threads that leave at once. */
+/* Epochs compared with counts, first step by step, then with threads that leave concurrently. */
 #include "host_tests/core/core_test.h"
 
 #include <pthread.h>
@@ -17,12 +17,12 @@ enum {
 	ROUNDS = 20
 };
 
-/* Only its address matters: it identifies a waiter. */
+/* Only the addresses matter: they identify waiters. */
 static struct fcl_event waiters[EPOCHS];
 static _Atomic uint32_t readied[EPOCHS];
 static _Atomic uint32_t wrong;
 
-/* Commands that have not left the epoch; the last one to leave finds 0. */
+/* Commands that have not left the epoch; the last one to leave must find 0. */
 static _Atomic uint32_t inside;
 
 void __wrap_fcl_predecessors_ended(struct fcl_event *event, uint32_t count);
@@ -36,7 +36,7 @@ void __wrap_fcl_predecessors_ended(struct fcl_event *event, uint32_t count)
 
 struct model {
 	struct fcl_epoch *epochs[EPOCHS];
-	uint32_t open[EPOCHS]; /* commands, plus one for the newest */
+	uint32_t open[EPOCHS]; /* number of commands, plus one for the newest epoch */
 	bool waits[EPOCHS];
 	int newest;
 };
@@ -57,7 +57,7 @@ static void leave(struct dice *dice, struct model *model, int i)
 	check(dice, model);
 }
 
-/* Usually a marker; the end of the queue closes its epoch with nobody waiting. */
+/* Usually by a marker; releasing the queue closes its last epoch without a waiter. */
 static void close_newest(struct dice *dice, struct model *model)
 {
 	int old = model->newest;
@@ -120,7 +120,7 @@ static void *leave_all(void *data)
 
 	for (int round = 0; round < ROUNDS; round++) {
 		pthread_barrier_wait(leaver->start);
-		/* A thread that is inside may enter once more. */
+		/* A thread that is inside may enter again. */
 		for (int i = 0; i < PAIRS; i++)
 			fcl_epoch_leave(fcl_epoch_enter(*leaver->epoch));
 		for (int i = 0; i < COMMANDS; i++) {
@@ -132,7 +132,10 @@ static void *leave_all(void *data)
 	return NULL;
 }
 
-/* The waiter is readied once in each round, by the last thread to leave, when nobody is inside. */
+/*
+ * The waiter becomes ready once in each round, by the last thread to leave, when no thread is
+ * inside.
+ */
 static void last_of_many(void **state)
 {
 	struct fcl_epoch *epoch = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gates of slots against counts, step by step; then launches on threads beside one that swaps. */
+/* Gates of slots compared with counts, step by step; then launching threads and one that swaps. */
 #include "host_tests/core/core_test.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@
 #include "runtime/core/images/gate.h"
 
 enum { SEEDS = 100, STEPS = 1000, SLOTS = 3, IMAGES = 5, EVENTS = 40, NO_IMAGE = -1, QUEUES = 5 };
-enum { INSTANCES = 2 * IMAGES }; /* each image with launches that are counted, and without */
+enum { INSTANCES = 2 * IMAGES }; /* each image with counted launches and with others */
 
 static struct fcl_hal_info info = {.nslots = SLOTS};
 static struct fcl_slot slots[SLOTS];
@@ -20,8 +20,8 @@ static struct fcl_device device = {.slots = slots, .info = &info};
 static struct fcl_image images[IMAGES];
 static struct fcl_held held[IMAGES];
 static struct fcl_kernel_instance instances[INSTANCES];
-static struct fcl_queue queues[QUEUES]; /* launches are of one after the other */
-static uint32_t wakes;                  /* calls of fcl_worker_swap() */
+static struct fcl_queue queues[QUEUES]; /* launches use these in turn */
+static uint32_t wakes;                  /* number of calls of fcl_worker_swap() */
 static sem_t swapper;                   /* the same, for the thread that swaps */
 
 void __wrap_fcl_worker_swap(struct fcl_device *of);
@@ -85,7 +85,7 @@ struct model {
 	struct fcl_event events[EVENTS];
 	enum place places[EVENTS];
 	int parked[EVENTS], nparked; /* oldest first */
-	int loaded[SLOTS];           /* an image, each in one slot at most */
+	int loaded[SLOTS];           /* the image; each image is in at most one slot */
 	bool closed[SLOTS];
 	uint32_t inside[SLOTS];
 };
@@ -160,7 +160,9 @@ static void leave(struct dice *dice, struct model *model, int i)
 	CHECK(dice, last == (atomic_load(&slots[slot].left_ns) > 0));
 }
 
-/* The oldest parked launch enters where its image is, whether the slot is open or closed. */
+/*
+ * The oldest parked launch enters the slot that has its image, whether the slot is open or closed.
+ */
 static void let_in(struct dice *dice, struct model *model)
 {
 	struct fcl_event *event = device.parked;
@@ -229,7 +231,7 @@ static void as_counts(void **state)
 	for_seeds(SEEDS, run);
 }
 
-/* The launches that fcl_gate_count() leaves out. */
+/* Launches that fcl_gate_count() does not count. */
 static void not_counted(void **state)
 {
 	struct fcl_event event;
@@ -263,13 +265,13 @@ struct launcher {
 	struct fcl_event event;
 	sem_t admitted;
 	uint32_t seed;
-	uint32_t wrong; /* launches that did not find their image */
+	uint32_t wrong; /* launches whose image was not loaded */
 };
 
 static int holds[SLOTS]; /* images; written only while the slot is closed and empty */
 static _Atomic uint32_t running;
 
-/* A launch checks its slot twice: it must hold the launch's image throughout. */
+/* A launch checks its slot twice: it must contain the launch's image throughout. */
 static void launch(struct launcher *launcher, struct dice *dice)
 {
 	struct fcl_event *event = &launcher->event;
@@ -298,7 +300,7 @@ static void *launch_all(void *data)
 	return NULL;
 }
 
-/* Called with the device's lock held. */
+/* Must be called with the device's lock held. */
 static void admit(uint32_t slot)
 {
 	struct fcl_event **link = &device.parked;
@@ -318,7 +320,7 @@ static void admit(uint32_t slot)
 	}
 }
 
-/* Closes a slot for the oldest parked launch, and loads its image when nobody is inside. */
+/* Closes a slot for the oldest parked launch, and loads its image once no launch is inside. */
 static bool serve(uint32_t slot)
 {
 	int image = image_of(device.parked);
@@ -335,10 +337,10 @@ static bool serve(uint32_t slot)
 }
 
 /*
- * What swap.c does, without its timers: it checks, and sleeps when there is nothing to do, so it
- * depends on being woken by the thread that parks and by the last one to leave a closed slot.
+ * Works like swap.c, but without timers: it checks, and sleeps if there is nothing to do. So it
+ * depends on being woken by a thread that parks and by the last launch that leaves a closed slot.
  */
-static void look(struct dice *dice)
+static void swap_if_needed(struct dice *dice)
 {
 	static uint32_t slot;
 	bool more = true;
@@ -360,7 +362,7 @@ static void look(struct dice *dice)
 	pthread_mutex_unlock(&device.lock);
 }
 
-/* Sleeps; false after so long a time that a wake-up must have been lost. */
+/* Sleeps. Returns false after such a long time that a wake-up must have been lost. */
 static bool sleep_until_woken(void)
 {
 	struct timespec until;
@@ -389,7 +391,7 @@ static void launches_beside_swaps(void **state)
 	while (atomic_load(&running)) {
 		if (!sleep_until_woken())
 			fail_msg("nobody woke the thread that swaps");
-		look(&dice);
+		swap_if_needed(&dice);
 	}
 	for (int i = 0; i < THREADS; i++) {
 		pthread_join(threads[i], NULL);

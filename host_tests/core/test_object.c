@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Objects and handles against a list of those that live; then with threads that create and release.
+ * Objects and handles compared with a list of live ones; then with threads that create and release.
  */
 #include "host_tests/core/core_test.h"
 
@@ -10,7 +10,7 @@
 
 enum { SEEDS = 8, STEPS = 2000, OBJECTS = 300, TYPES = 2 };
 
-/* No core here: types of our own, one of them of a size that suits a slab badly. */
+/* Own types, as core is not linked; one of them has a size that fits badly in a slab. */
 static const enum fcl_type types[TYPES] = {FCL_TYPE_MEM, FCL_TYPE_EVENT};
 static const size_t sizes[TYPES] = {200, 5000};
 
@@ -22,7 +22,7 @@ static void destroy(struct fcl_object *object)
 	fcl_object_recycle(object);
 }
 
-enum state { NONE, UNPUBLISHED, LIVE, RELEASED }; /* RELEASED: only the runtime holds it */
+enum state { NONE, UNPUBLISHED, LIVE, RELEASED }; /* RELEASED: only the runtime holds a reference */
 
 struct entry {
 	struct fcl_object *object;
@@ -45,7 +45,7 @@ static void check_handle(struct dice *dice, const void *handle, int type, bool e
 	CHECK(dice, !fcl_object_is(handle, FCL_TYPE_COMMAND_BUFFER));
 }
 
-/* Pointers into the middle of an object are never handles, even if the object lives. */
+/* Pointers into the middle of an object are never handles, even if the object is live. */
 static void check_inside(struct dice *dice, const struct entry *entry)
 {
 	const char *object = (const char *)entry->object;
@@ -76,7 +76,7 @@ static void check_unused(struct dice *dice, const struct model *model, const str
 				    model->entries[i].object != object);
 }
 
-/* The first object of a chain; the others go back. */
+/* Takes the first object of a chain and returns the others. */
 static struct fcl_object *from_chain(struct dice *dice, struct model *model, struct entry *entry)
 {
 	uint32_t asked = 1 + roll(dice, 5), count, linked = 0;
@@ -108,8 +108,8 @@ static void create(struct dice *dice, struct model *model, struct entry *entry)
 	for (size_t i = 0; i < sizes[entry->type] - sizeof(*entry->object); i++)
 		CHECK(dice, !behind[i]);
 	/*
-	 * An object's contents must not pass for another object: copies of its own head, for
-	 * instance.
+	 * An object's contents, for example copies of its own header, must not pass for another
+	 * object.
 	 */
 	memset((char *)entry->object + sizeof(*entry->object), 0xFC,
 	       sizes[entry->type] - sizeof(*entry->object));
@@ -185,7 +185,7 @@ static void end_all(struct dice *dice, struct model *model)
 			step(dice, model, &model->entries[i]);
 }
 
-/* As in a forked child: nothing lives any longer but what is published after the fork. */
+/* As in a forked child: only objects published after the fork are live. */
 static void fork_all(struct dice *dice, struct model *model)
 {
 	fcl_object_forget_all();
@@ -228,7 +228,8 @@ static void as_a_list(void **state)
 enum { THREADS = 4, ROUNDS = 300, BATCH = 50 };
 
 static _Atomic uint32_t wrong;
-static void *_Atomic last; /* a handle that some thread has just released; it may be live again */
+static void
+	*_Atomic last; /* a handle that some thread has just released; it may have been reused */
 
 static void *make_and_release(void *data)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which compute units sub-devices get, against lists that are written out. */
+/* The compute units of sub-devices, compared with explicit lists. */
 #include "host_tests/core/core_test.h"
 
 #include "runtime/core/objects/device.h"
@@ -7,19 +7,19 @@
 
 enum { SEEDS = 2000, KERNELS = 4, CUS = 24, PARTS = 12, LOOKS = 40 };
 
-/* A list of units, as indices into the image's. */
+/* A list of units, as indices in the image's list. */
 struct units {
 	uint32_t cus[CUS];
 	uint32_t count;
 };
 
-/* A sub-device, and what it was created from. */
+/* A sub-device, and how it was created. */
 struct share {
 	struct fcl_part *part;
-	int parent;             /* index into shares; -1: the board */
-	uint32_t counts[PARTS]; /* of the division it belongs to */
-	uint32_t nparts, index; /* number of shares of that division, and the index of this one */
-	uint32_t first;         /* units of the board before its own */
+	int parent;             /* index in shares; -1: the board */
+	uint32_t counts[PARTS]; /* of the partition that it belongs to */
+	uint32_t nparts, index; /* number of shares in the partition, and this one's index */
+	uint32_t first;         /* number of the board's units before its own */
 };
 
 struct model {
@@ -27,7 +27,7 @@ struct model {
 	struct fcl_hal_info info;
 	struct fcl_slot slot;
 	struct fcl_held held;
-	struct fcl_image images[2]; /* the first may be on the board */
+	struct fcl_image images[2]; /* the first one may be on the board */
 	struct fcl_image_cu cus[2][CUS];
 	struct share shares[64];
 	int nshares;
@@ -53,7 +53,7 @@ static bool starts(const struct fcl_image *image, uint32_t cu)
 	return image->cus[cu].control != FCL_CONTROL_NONE;
 }
 
-/* The board's startable units, kernel by kernel: what unit numbers refer to. */
+/* The board's startable units, kernel by kernel, in the order of unit numbers. */
 static struct units numbered_units(const struct fcl_image *image)
 {
 	struct units units = {.count = 0};
@@ -98,7 +98,7 @@ static struct fcl_part *part_of(struct model *model, int share)
 	return share < 0 ? &model->device.whole : model->shares[share].part;
 }
 
-/* How many units a part claims to have. */
+/* The number of units that a part reports. */
 static uint32_t count_of(struct model *model, int share)
 {
 	if (share >= 0)
@@ -116,7 +116,7 @@ static void check_cus(struct dice *dice, struct model *model, int share, struct 
 	CHECK(dice, !model->numbered || !memcmp(ret_cus->uuid, model->images[0].uuid, 16));
 }
 
-/* Divides a part at random; false if it has only one unit. */
+/* Partitions a part at random. Returns false if it has only one unit. */
 static bool divide(struct dice *dice, struct model *model)
 {
 	cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0};
@@ -148,7 +148,7 @@ static bool divide(struct dice *dice, struct model *model)
 
 static struct units pick(struct model *model, int share, int image, uint32_t kernel);
 
-/* Units of the image that the share's numbers refer to. */
+/* The image's units that the share's numbers refer to. */
 static struct units pick_numbers(struct model *model, const struct share *share, uint32_t kernel)
 {
 	struct units all = numbered_units(&model->images[0]), units = {.count = 0};
@@ -159,7 +159,7 @@ static struct units pick_numbers(struct model *model, const struct share *share,
 	return units;
 }
 
-/* The parent's units are dealt out: in each round, one to each share that has room. */
+/* Distributes the parent's units: in each round, one to each share that has room. */
 static struct units pick_cards(struct model *model, const struct share *share, int image,
 			       uint32_t kernel)
 {
@@ -207,7 +207,7 @@ static void look(struct dice *dice, struct model *model)
 				    (count > 0));
 }
 
-/* The last share to be released also drops the division's reference to the parent. */
+/* The last share to be released also releases the partition's reference to the parent. */
 static void release(struct dice *dice, struct model *model)
 {
 	while (model->nshares) {

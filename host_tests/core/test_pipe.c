@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is left of pipes whose FIFOs may still hold packets, until their image has left the device; and mappings of
- * packets that the board does not give.
+ * The remains of pipes whose FIFOs may still contain packets, until their image has left the
+ * device; and mappings of packets that the board does not provide.
  */
 #include "host_tests/core/core_test.h"
 
@@ -26,7 +26,7 @@ static void close_pipe(struct fcl_hal_device *board, struct fcl_hal_pipe *pipe)
 enum { LEVEL = 3 };
 
 static int pop_error;
-static uint32_t pops; /* packets that a pop gives */
+static uint32_t pops; /* number of packets that a pop returns */
 
 static int level_of(struct fcl_hal_device *board, struct fcl_hal_pipe *pipe, uint32_t *ret_packets)
 {
@@ -99,7 +99,7 @@ static struct fcl_pipe *use_pipe(void)
 	return pipe;
 }
 
-/* The image was never loaded, or has been replaced: with the last program it is gone. */
+/* If the image was never loaded, or has been replaced, the pipe goes with the last program. */
 static void until_the_last_program(void **state)
 {
 	struct fcl_pipe *pipe = use_pipe();
@@ -112,7 +112,7 @@ static void until_the_last_program(void **state)
 	assert_null(device.pipes);
 }
 
-/* It is on the board, and stays there without a program until another one is loaded. */
+/* If the image is on the board, the pipe stays without a program until another image is loaded. */
 static void until_another_image(void **state)
 {
 	(void)state;
@@ -137,7 +137,10 @@ static void after_the_image(void **state)
 	assert_null(device.pipes);
 }
 
-/* A mapping shows what the board gave; without a packet there is none, nor anything to unmap. */
+/*
+ * A mapping contains the packets that the board provided; without any there is no mapping, and
+ * nothing to unmap.
+ */
 static void map_what_there_is(void **state)
 {
 	struct fcl_pipe pipe = {.packet_size = sizeof(uint32_t),

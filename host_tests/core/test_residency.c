@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Residency on boards that follow the dice, against a model of bytes. Commands claim parts of
- * buffers on the host or on a board, see the newest bytes there, write some, and end, in any order
- * that keeps conflicting ones apart (which is the host program's job). All on one thread: each next
- * step is one roll of the dice, so every run can be repeated.
+ * Residency on randomly controlled boards, compared with a model of bytes. Commands claim parts of
+ * buffers on the host or on a board, must see the newest bytes there, write some of them, and end,
+ * in any order that separates conflicting commands (which is the host program's responsibility).
+ * Everything runs on one thread, and each step is random but determined by the seed, so every run
+ * can be repeated.
  */
 #include "host_tests/core/core_test.h"
 
@@ -28,29 +29,29 @@ enum {
 	USES = 2,
 	BYTES = 48,
 	DEPTH = 3,
-	UNKNOWN = -1,    /* of a byte: never written, or written by a command that failed */
-	ENDLESS = 20000, /* steps until all commands have ended */
+	UNKNOWN = -1,    /* for a byte: never written, or written by a failed command */
+	ENDLESS = 20000, /* maximum number of steps until all commands have ended */
 };
 
-/* A buffer and a view of it. */
+/* A buffer and a sub-buffer of it. */
 struct buffer {
 	struct fcl_mem *root, *view;
 	int newest[BYTES];
-	unsigned char *memory; /* shared virtual memory: of host and boards */
+	unsigned char *memory; /* shared virtual memory: accessible to host and boards */
 };
 
 enum state { FREE, WAITING, RUNNING };
 
 struct command {
-	struct fcl_event event; /* first */
+	struct fcl_event event; /* must be first */
 	enum state state;
-	bool listed; /* among the ready */
+	bool listed; /* in the list of ready commands */
 	struct fcl_use uses[USES];
 	struct buffer *buffers[USES];
 	struct fcl_hal_buffer *claimed[USES]; /* where it runs; must not change meanwhile */
-	uint32_t banks[USES];                 /* the bank the unit reaches; FAKE_BANKS: any */
+	uint32_t banks[USES];                 /* the bank that the unit reaches; FAKE_BANKS: any */
 	uint32_t nuses;
-	bool scribbled; /* the host has written its bytes without a call, and then migrates them */
+	bool scribbled; /* the host has written its bytes without a call, and will migrate them */
 };
 
 struct model {
@@ -64,12 +65,12 @@ struct model {
 	struct command commands[COMMANDS];
 	struct command *ready[COMMANDS];
 	uint32_t nready;
-	uint32_t depth; /* plans started by a plan or by the end of a request */
+	uint32_t depth; /* nesting of plans started by a plan or by the end of a request */
 };
 
 static struct model model;
 
-/* --- what residency calls in the layers above it ---------------------------------------------- */
+/* --- functions of higher layers that residency calls ------------------------------------------ */
 
 void __wrap_fcl_ready(struct fcl_event *event);
 void __wrap_fcl_worker_retry(struct fcl_device *device, struct fcl_event *event);
@@ -77,8 +78,8 @@ void __wrap_fcl_worker_retry(struct fcl_device *device, struct fcl_event *event)
 static void plan(struct command *command);
 
 /*
- * A command is readied once for each time that it waits. It is planned again later, or at once, as
- * another thread may do while residency holds no lock.
+ * A command becomes ready once for each time that it waits. It is planned again later, or at once,
+ * as another thread could do while residency holds no lock.
  */
 void __wrap_fcl_ready(struct fcl_event *event)
 {
@@ -130,7 +131,7 @@ static bool conflicts(const struct fcl_use *a, const struct fcl_use *b)
 	       first_byte(a) < end_byte(b) && first_byte(b) < end_byte(a);
 }
 
-/* A migration brings bytes that no other command may read meanwhile: it counts as a writer. */
+/* A migration moves bytes that no other command may read meanwhile, so it counts as a writer. */
 static bool keeps_apart(const struct command *command, const struct fcl_use *use)
 {
 	struct fcl_use own = command->uses[0];
@@ -148,9 +149,9 @@ static bool conflicts_with_others(const struct fcl_use *use)
 }
 
 /*
- * Whether the bytes that a use overwrites are already lost. Once the command runs, they are; before
- * that, all but those of its last use, as a copy's target: if a step before it fails, the target is
- * as it was.
+ * Whether the bytes that a use overwrites are already lost. They are once the command runs. Before
+ * that, all are except those of its last use as a copy's target: if an earlier step fails, the
+ * target is unchanged.
  */
 static bool is_given_up(const struct command *command, uint32_t i)
 {
@@ -174,7 +175,7 @@ static bool is_doomed(const struct buffer *buffer, uint64_t at)
 	return false;
 }
 
-/* Every defined byte is somewhere, and every side that is marked valid has it. */
+/* Every defined byte is somewhere, and every side marked as valid has it. */
 static void check_byte(const struct buffer *buffer, uint64_t at)
 {
 	uint64_t next = at, end, sides = (UINT64_C(2) << BOARDS) - 1;
@@ -221,7 +222,7 @@ static void roll_use(struct command *command, uint32_t side, struct fcl_use *use
 	command->banks[command->nuses] = banks ? roll(model.dice, FAKE_BANKS) : FAKE_BANKS;
 }
 
-/* Two uses of one command may share a buffer only in the same bank, which launches ensure. */
+/* A command may use a buffer twice only in the same bank, which launches ensure. */
 static bool agrees(const struct command *command, const struct fcl_use *use)
 {
 	for (uint32_t i = 0; i < command->nuses; i++)
@@ -232,7 +233,7 @@ static bool agrees(const struct command *command, const struct fcl_use *use)
 	return !conflicts_with_others(use);
 }
 
-/* As launches and transfers do whenever they are issued. */
+/* Called whenever launches and transfers are issued. */
 static void choose_banks(struct command *command)
 {
 	for (uint32_t i = 0; i < command->nuses; i++) {
@@ -247,7 +248,7 @@ static void choose_banks(struct command *command)
 	}
 }
 
-/* It reads what was written last. */
+/* It must read the bytes written last. */
 static void check_reads(const struct command *command, uint32_t i)
 {
 	const struct fcl_use *use = &command->uses[i];
@@ -288,7 +289,7 @@ static void finish(struct command *command)
 			fcl_residency_release(command->uses[i].mem, command->uses[i].side);
 }
 
-/* A command that failed has written nothing. */
+/* A failed command has written nothing. */
 static void give_up(struct command *command, int error)
 {
 	uint32_t failures = 0;
@@ -316,7 +317,7 @@ static void run(struct command *command)
 		check_reads(command, i);
 	}
 	command->state = RUNNING;
-	/* The host's side needs no claim: such a command ends at once. */
+	/* The host side needs no claim, so such a command ends at once. */
 	if (command->uses[0].side == FCL_SIDE_HOST)
 		finish(command);
 }
@@ -341,7 +342,7 @@ static void plan(struct command *command)
 		run(command);
 }
 
-/* Whether the bytes of a use are only on the host and the side, if any: then the host's count. */
+/* Whether a use's bytes exist at most on the host and on the side used: then the host's count. */
 static bool host_decides(const struct fcl_use *use)
 {
 	uint64_t host = UINT64_C(1) << FCL_SIDE_HOST, at = first_byte(use), end;
@@ -353,7 +354,7 @@ static bool host_decides(const struct fcl_use *use)
 	return true;
 }
 
-/* As hosts do with memory of their own (USE_HOST_PTR): they write to it, then migrate it. */
+/* With their own memory (USE_HOST_PTR), hosts write to it and then migrate it. */
 static void scribble(struct command *command)
 {
 	struct fcl_use alone = command->uses[0];
@@ -394,7 +395,7 @@ static void start(struct command *command)
 	plan(command);
 }
 
-/* As other threads do, while residency holds no lock. */
+/* Simulates other threads, which may run while residency holds no lock. */
 static void start_another(void)
 {
 	struct command *command = &model.commands[roll(model.dice, COMMANDS)];
@@ -418,7 +419,7 @@ static void replan(void)
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-/* As while a board that loses its memory is programmed: no buffer gets memory meanwhile. */
+/* While a board that loses its memory is programmed, no buffer gets memory. */
 static void open_or_close(uint32_t board)
 {
 	if (model.closed[board])
@@ -460,7 +461,7 @@ static void step(void)
 	check_all();
 }
 
-/* Whether there is anything left to do. */
+/* Performs a step. Returns whether anything is left to do. */
 static bool go_on(void)
 {
 	for (int i = 0; i < BOARDS; i++)
@@ -478,7 +479,7 @@ static bool go_on(void)
 	return model.nready;
 }
 
-/* Everything ends; a command that still waits then was forgotten. */
+/* Ends everything; a command that still waits afterwards was forgotten. */
 static void drain(void)
 {
 	uint32_t rounds = 0;
@@ -500,7 +501,7 @@ static void drain(void)
 		CHECK(model.dice, model.commands[i].state == FREE);
 }
 
-/* No defined byte was lost, whatever failed: the host can read all of them. */
+/* No defined byte may be lost, whatever failed: the host can read all of them. */
 static void read_all(void)
 {
 	for (int i = 0; i < BOARDS; i++)
@@ -612,7 +613,7 @@ static void as_bytes(void **state)
 	for_seeds(SEEDS, run_world);
 }
 
-/* --- copies that are not needed --------------------------------------------------------------- */
+/* --- avoiding copies -------------------------------------------------------------------------- */
 
 static uint32_t requests_for(struct buffer *buffer, uint32_t side, enum fcl_access access)
 {
@@ -635,7 +636,7 @@ static uint32_t requests_for(struct buffer *buffer, uint32_t side, enum fcl_acce
 	return calls;
 }
 
-/* Bytes copied somewhere to be read stay valid at their source, and stay at their destination. */
+/* Bytes copied for reading stay valid at their source and at their destination. */
 static void nothing_moves_twice(void **state)
 {
 	struct dice dice = dice_of(1);
@@ -651,13 +652,13 @@ static void nothing_moves_twice(void **state)
 	}
 	for (int i = 0; i < BUFFERS; i++)
 		make_buffer(&model.buffers[i], false);
-	/* A side's first use also allocates its memory, which is a call. */
+	/* A side's first use also allocates its memory, which is a separate call. */
 	requests_for(buffer, FCL_SIDE_HOST, FCL_ACCESS_WRITE);
 	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(0), FCL_ACCESS_READ), 2);
 	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(1), FCL_ACCESS_READ), 2);
 	for (uint32_t side = 0; side <= 2; side++)
 		assert_int_equal(requests_for(buffer, side, FCL_ACCESS_READ), 0);
-	/* Bytes about to be overwritten are not moved; those that may be kept are. */
+	/* Bytes that will be overwritten are not moved; those that may survive are. */
 	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(2), FCL_ACCESS_WRITE), 1);
 	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(2), FCL_ACCESS_UPDATE), 0);
 	assert_int_equal(requests_for(buffer, FCL_SIDE_HOST, FCL_ACCESS_UPDATE), 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Spans against one mask for each byte. */
+/* Spans compared with one mask for each byte. */
 #include "host_tests/core/core_test.h"
 
 #include "runtime/core/objects/span.h"
@@ -10,7 +10,7 @@ struct model {
 	struct fcl_context context;
 	struct fcl_device_side sides[SIDES - 1];
 	struct fcl_mem root;
-	uint64_t valid[BYTES]; /* for each byte of the root */
+	uint64_t valid[BYTES]; /* for each byte of the root buffer */
 };
 
 static uint64_t roll_mask(struct dice *dice)
@@ -18,7 +18,7 @@ static uint64_t roll_mask(struct dice *dice)
 	return roll(dice, 1u << SIDES);
 }
 
-/* Half of the ranges reach an end of the buffer, where splitting has its special cases. */
+/* Half of the ranges end at an end of the buffer, where splitting has its special cases. */
 static void roll_range(struct dice *dice, const struct model *model, uint64_t *ret_start,
 		       uint64_t *ret_end)
 {
@@ -30,7 +30,7 @@ static void roll_range(struct dice *dice, const struct model *model, uint64_t *r
 	*ret_end = a < b ? b : a;
 }
 
-/* What mem.h promises about spans, and that they agree with the model. */
+/* Checks the invariants of spans in mem.h, and that they agree with the model. */
 static void check_all(struct dice *dice, const struct model *model)
 {
 	const struct fcl_mem *root = &model->root;
@@ -47,7 +47,7 @@ static void check_all(struct dice *dice, const struct model *model)
 	}
 }
 
-/* Which sides have all of the newest bytes, or 0 while bytes move: see fcl_mem.settled. */
+/* The sides that have all of the newest bytes, or 0 while bytes move: see fcl_mem.settled. */
 static void check_settled(struct dice *dice, const struct model *model)
 {
 	uint64_t expected = model->root.busy ? 0 : model->valid[0];
@@ -55,7 +55,7 @@ static void check_settled(struct dice *dice, const struct model *model)
 	for (uint64_t at = 1; at < model->root.size; at++)
 		if (model->valid[at] != model->valid[0])
 			expected = 0;
-	if (expected == UINT64_MAX) { /* undefined: as good on any side that has memory */
+	if (expected == UINT64_MAX) { /* undefined bytes: any side with memory is as good */
 		expected = 1u << FCL_SIDE_HOST;
 		for (uint32_t i = 0; i < SIDES - 1; i++)
 			if (model->sides[i].buffer)
@@ -64,7 +64,7 @@ static void check_settled(struct dice *dice, const struct model *model)
 	CHECK(dice, atomic_load(&model->root.settled) == expected);
 }
 
-/* Bytes begin or cease to move, and a side gets or loses its memory. */
+/* Bytes start or stop moving, or a side gains or loses its memory. */
 static void disturb(struct dice *dice, struct model *model)
 {
 	static char memory;
@@ -104,7 +104,7 @@ static void covers(struct dice *dice, const struct model *model)
 	CHECK(dice, fcl_span_covers(&model->root, start, end, mask) == all);
 }
 
-/* The pieces lie end to end and fill the range, and each is as long as its mask lasts. */
+/* The pieces are contiguous and fill the range, and each is as long as its mask stays the same. */
 static void next(struct dice *dice, const struct model *model)
 {
 	uint64_t start, end, at, piece_end = 0;

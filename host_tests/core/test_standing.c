@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The standing claim of a block on threads: launches that enter and leave it, establish it for all arguments or for all
- * but one, and commands that want one of its buffers.
+ * A block's standing claim on threads: launches that enter and leave it, that establish it for all
+ * arguments or all but one, and commands that need one of its buffers.
  */
 #include "host_tests/core/core_test.h"
 
@@ -54,7 +54,7 @@ static void take_down(void)
 	free(args);
 }
 
-/* Whether what the launch uses is claimed: nobody could move it. */
+/* Checks that the launch's buffers are claimed, so that no other thread could move them. */
 static void check_users(uint64_t except)
 {
 	for (uint32_t i = 0; i < BUFFERS; i++)
@@ -62,7 +62,10 @@ static void check_users(uint64_t except)
 			atomic_fetch_add(&wrong, 1);
 }
 
-/* A launch that has planned: it holds all buffers but those of `except` when it makes the claim stand. */
+/*
+ * A launch that has been planned: it holds all buffers except `except` when it makes the claim
+ * stand.
+ */
 static void launch(uint64_t except)
 {
 	if (fcl_standing_enter(args, &instance, except)) {
@@ -117,7 +120,7 @@ static void run(void)
 	}
 }
 
-/* A block's claim can leave out an argument only once, so it takes many blocks. */
+/* A block's claim can leave out an argument only once, so use many blocks. */
 static void threads_enter_and_revoke(void **state)
 {
 	(void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The index of SVM allocations against a plain list of ranges; then with readers beside a writer.
+ * The index of SVM allocations compared with a list of ranges; then with readers and a concurrent
+ * writer.
  */
 #include "host_tests/core/core_test.h"
 
@@ -11,13 +12,13 @@
 
 enum { SEEDS = 60, STEPS = 1000, MOST = 60, SPACE = 4096 };
 
-/* An allocation; the index only counts references of its object. */
+/* An allocation; the index only counts references to its object. */
 struct range {
 	struct fcl_mem mem;
 	uintptr_t start;
 	uint64_t size;
 	bool there;
-	uint32_t refs; /* that it must have at this point */
+	uint32_t refs; /* expected number of references */
 };
 
 struct model {
@@ -50,7 +51,7 @@ static bool is_free(struct model *model, uintptr_t start, uint64_t size)
 	return true;
 }
 
-/* Near the end more often than elsewhere: sums overflow there. */
+/* Near the end more often than elsewhere, because sums overflow there. */
 static uint32_t roll_place(struct dice *dice)
 {
 	return roll(dice, 8) ? roll(dice, SPACE) : SPACE - 1 - roll(dice, 100);
@@ -127,7 +128,7 @@ static void run(struct dice *dice)
 	model.base = roll(dice, 2) ? 64 : UINTPTR_MAX - SPACE + 1;
 	fcl_svm_index_init(&model.index);
 	for (dice->step = 1; dice->step <= STEPS; dice->step++) {
-		/* Growing first, shrinking in the end. */
+		/* Grows first, shrinks in the end. */
 		if (roll(dice, STEPS) < dice->step)
 			take(dice, &model);
 		else
@@ -148,7 +149,9 @@ static void as_a_list_of_ranges(void **state)
 	for_seeds(SEEDS, run);
 }
 
-/* --- threads: stable allocations are always found, others are found whole or not at all ------- */
+/*
+ * --- threads: stable allocations are always found, others completely or not at all --------------
+ */
 
 enum { READERS = 3, LOOKS = 20000, STEADY = 20, COMING = 20 };
 
@@ -162,7 +165,7 @@ struct shared {
 struct reader {
 	struct shared *shared;
 	uint32_t seed;
-	uint32_t found[STEADY + COMING]; /* references it took */
+	uint32_t found[STEADY + COMING]; /* references that it took */
 };
 
 static uintptr_t steady_start(uint32_t i)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The set of all shared memory that a kernel may reach, while other threads allocate. */
+/* The set of all shared memory that a kernel may access, while other threads allocate. */
 #include "host_tests/core/core_test.h"
 
 #include "runtime/core/objects/context.h"
@@ -11,7 +11,7 @@ enum { OLD = 4, LATER = 40, BYTES = 16 };
 
 static struct fcl_context context;
 static struct fcl_mem old[OLD], later[LATER];
-static uint32_t nlater, rounds; /* rounds that still allocate, one more allocation each */
+static uint32_t nlater, rounds; /* rounds that still allocate one more allocation each */
 
 static void add(struct fcl_mem *mem, uintptr_t start)
 {
@@ -25,7 +25,7 @@ void __real_fcl_svm_index_visit(struct fcl_svm_index *index,
 void __wrap_fcl_svm_index_visit(struct fcl_svm_index *index,
 				void (*visit)(struct fcl_mem *mem, void *data), void *data);
 
-/* Other threads allocate at lower addresses after each visit. */
+/* Simulates other threads that allocate at lower addresses after each visit. */
 void __wrap_fcl_svm_index_visit(struct fcl_svm_index *index,
 				void (*visit)(struct fcl_mem *mem, void *data), void *data)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A shared object with all that the dynamic linker looks at: names and versions of the C library,
- * thread-local data, functions to call when it is loaded and unloaded.
+ * A shared object with everything that the dynamic linker reads: names and versions of the C
+ * library, thread-local data, functions to call on load and unload.
  */
 #include <stdlib.h>
 

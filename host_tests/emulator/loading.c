@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A payload for test_loading.c: whatever is called by itself notes that, and fails on request. */
+/*
+ * A payload for test_loading.c: each function that runs at load or unload time records that, and
+ * fails on request.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +28,7 @@ static void note(const char *letter)
 void loading_first(void);
 void loading_last(void);
 
-/* The linker is told of these two. */
+/* Passed to the linker as -init and -fini. */
 __attribute__((visibility("default"))) void loading_first(void)
 {
 	note("a");
@@ -68,7 +71,7 @@ static void attach(const struct fcl_model_host *host)
 	note("e");
 }
 
-/* With "r", refuses its image; with "v", waits for what no init() gets. */
+/* "r" refuses the image; "v" waits for something that init() never gets. */
 static int init(struct fcl_cu *cu)
 {
 	const char *fails = getenv(LOADING_FAILS);

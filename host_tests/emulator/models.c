@@ -21,8 +21,8 @@ static uint32_t get(const struct fcl_cu *cu, uint32_t offset)
 }
 
 /*
- * hop(in, out, uint rounds, uint first): passes a number on, incremented; the first unit starts,
- * and keeps the number that arrives at the end.
+ * hop(in, out, uint rounds, uint first): increments a number and passes it on. The first unit
+ * starts, and keeps the final number.
  */
 static int hop(struct fcl_cu *cu)
 {
@@ -70,8 +70,8 @@ static int peek(struct fcl_cu *cu)
 }
 
 /*
- * poke(uint value, ulong at, global uint *a, *b, *c, *d): adds the value to the first number of each
- * buffer, and to byte `at` of the last one.
+ * poke(uint value, ulong at, global uint *a, *b, *c, *d): adds the value to the first number of
+ * each buffer, and to byte `at` of the last one.
  */
 static int poke(struct fcl_cu *cu)
 {
@@ -123,7 +123,7 @@ static uint64_t items_in(const struct fcl_model_range *range, uint64_t group)
 	return items;
 }
 
-/* What tally() does in group `at` besides counting it. */
+/* The effects of tally() in group `at`, besides counting. */
 static void misbehave(struct fcl_cu *cu, struct tally *tally, uint64_t group, bool helper)
 {
 	bool here = group == tally->at;
@@ -140,7 +140,9 @@ static void misbehave(struct fcl_cu *cu, struct tally *tally, uint64_t group, bo
 		*(volatile int *)(uintptr_t)(tally->at + 8) = 1;
 	while (tally->deed == TALLY_HANG_IN_HELPER && helper)
 		pass_time(1000);
-	/* The first batch shows how long a group takes; then help is asked for, and has to come. */
+	/*
+	 * The first batch measures how long a group takes; then help is requested, and must come.
+	 */
 	while (tally->deed <= TALLY_HANG_IN_HELPER && tally->deed >= TALLY_FAULT_IN_HELPER &&
 	       cu->range->first_group && !cu->host->stop_requested(cu))
 		;

@@ -31,17 +31,17 @@ enum { TALLY_GROUPS = 20000 };
 enum tally_deed {
 	TALLY_NOTHING,
 	TALLY_FAIL,            /* in group `at` */
-	TALLY_FAULT_IN_HELPER, /* while the owner waits for it */
+	TALLY_FAULT_IN_HELPER, /* while the owner waits for the helper */
 	TALLY_HANG_IN_HELPER,
 	TALLY_YIELD,
 	TALLY_PRINT,
 	TALLY_ALLOCATE,
 };
 
-/* What "tally" does and counts. */
+/* Parameters and counts of "tally". */
 struct tally {
 	uint32_t deed;  /* enum tally_deed */
-	uint32_t turns; /* of a loop, in each group */
+	uint32_t turns; /* iterations of a loop in each group */
 	uint64_t at;
 	uint64_t batches, helped, items;
 	uint32_t groups[TALLY_GROUPS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The allocator of device addresses against a map of grains. */
+/* The device address allocator compared with a map of grains. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ static void exhaustion(void **state)
 	assert_true(fcl_emu_alloc_give(&alloc, first, GRAIN));
 	assert_int_equal(fcl_emu_alloc_take(&alloc, 2 * GRAIN, &third), -ENOMEM);
 	assert_int_equal(fcl_emu_alloc_largest(&alloc), GRAIN);
-	/* Rejoined with its neighbour, it is one range again. */
+	/* Merged with its neighbour, it is one range again. */
 	assert_true(fcl_emu_alloc_give(&alloc, second, 2 * GRAIN));
 	assert_int_equal(fcl_emu_alloc_largest(&alloc), 3 * GRAIN);
 	assert_int_equal(fcl_emu_alloc_take(&alloc, 3 * GRAIN, &third), 0);
@@ -40,7 +40,7 @@ struct model {
 	uint32_t start[GRAINS], grains[GRAINS], count;
 };
 
-/* The lowest place where so many grains fit; GRAINS if there is none. */
+/* The lowest place where that many grains fit; GRAINS if there is none. */
 static uint32_t first_fit(const struct model *model, uint32_t grains)
 {
 	uint32_t run = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Launches that say which values they share with others (launch.values): random ones, with buffers
- * that come and go meanwhile, compute what a model of them does, and every write past a buffer is
- * reported once.
+ * Launches that share values (launch.values): random launches, with buffers that are created and
+ * freed meanwhile, compute the same as a model, and every write past a buffer is reported once.
  */
 #include "host_tests/emulator/unit_test.h"
 
@@ -26,17 +25,17 @@ enum {
 	SETS = 3,
 	STEPS = 20000,
 	MOST_BYTES = 200,
-	ROUND = 8, /* launches between two other steps, about */
+	ROUND = 8, /* average number of launches between two other steps */
 };
 
-/* A buffer, and what it should hold. */
+/* A buffer and its expected contents. */
 struct twin {
 	struct fcl_emu_buffer *buffer;
 	uint32_t size;
 	unsigned char bytes[MOST_BYTES];
 };
 
-/* The values of a launch: numbers of buffers, BUFFERS for a null pointer. */
+/* The values of a launch: indices of buffers; BUFFERS means a null pointer. */
 struct values {
 	uint64_t number;
 	uint32_t value;
@@ -45,7 +44,7 @@ struct values {
 };
 
 struct run {
-	struct fcl_hal_request request; /* first, so that the pointers convert */
+	struct fcl_hal_request request; /* must be first, so that the pointers convert */
 	struct values values;
 	struct fcl_hal_arg args[ARGS];
 	_Atomic bool ended;
@@ -179,7 +178,7 @@ static void launch(struct run *run)
 			fcl_emu_kick(board);
 }
 
-/* What the launch does; false: it writes past the last buffer. */
+/* The launch's effect; false: it writes past the last buffer. */
 static bool model(const struct values *values)
 {
 	for (uint32_t i = 0; i < POKE_BUFFERS; i++) {
@@ -207,7 +206,7 @@ static void check_twins(void)
 				    twins[i].size);
 }
 
-/* The argument that is blamed: the first one with the buffer that was overrun. */
+/* The argument to be blamed: the first one with the overrun buffer. */
 static const char *guilty(const struct values *values)
 {
 	uint32_t i = 0;
@@ -234,7 +233,7 @@ static void run_and_compare(struct run *run)
 	check_twins();
 }
 
-/* Changes what the launch has of its own; sometimes so that it overruns its last buffer. */
+/* Changes the launch's own values; sometimes so that it overruns its last buffer. */
 static uint64_t change_some(struct values *values)
 {
 	uint64_t changed = next_number(&seed) % (1u << ARGS);
@@ -253,7 +252,7 @@ static uint64_t change_some(struct values *values)
 	return changed;
 }
 
-/* The numbers of values with that buffer stand for something else from now on. */
+/* From now on, the numbers of values with that buffer stand for something else. */
 static void replace(uint32_t which, struct values *sets)
 {
 	fcl_emu_buffer_free(twins[which].buffer);
@@ -294,7 +293,7 @@ static void random_launches(void **state)
 		fcl_emu_buffer_free(twins[i].buffer);
 }
 
-/* An execution that the registers start uses what is in them, not what a launch has left. */
+/* An execution started by registers uses their contents, not the values of an earlier launch. */
 static void started_by_registers(void **state)
 {
 	struct values values = {.number = 1, .value = 7, .buffers = {0, 1, 2, 3}};
@@ -324,7 +323,7 @@ static void started_by_registers(void **state)
 	}
 	assert_true(model(&values));
 	check_twins();
-	/* The launch puts its own values there again. */
+	/* The launch writes its own values there again. */
 	run_and_compare(&run);
 	for (uint32_t i = 0; i < BUFFERS; i++)
 		fcl_emu_buffer_free(twins[i].buffer);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The backend beside its callers, in one unit of compilation: what it writes through a `ret_` parameter has to have
- * the parameter's own type. With another one the compiler may keep what it knows of the variable, and does.
+ * Compiles the backend and its callers in one translation unit: writes through a `ret_` parameter
+ * must have the parameter's own type. Otherwise the compiler may assume that the variable has not
+ * changed, and does.
  */
 #include "host_tests/emulator/unit_test.h"
 
@@ -51,8 +52,8 @@ static int attach_svm(struct fcl_emu_board *of, void *pointer, uint64_t bytes,
 #include "emulator/backend.c"
 
 /*
- * Two ways to one variable, which the compiler cannot know to be one: it may assume that a write through the first
- * leaves what is read through the second, if their types differ.
+ * Two pointers to one variable, which the compiler cannot know to be the same: if their types
+ * differ, it may assume that a write through the first does not affect a read through the second.
  */
 #define PLACES(type)                                                                               \
 	type *place = NULL, **volatile hidden = &place, **ret = hidden, **seen = hidden;           \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that the board gives to executions. */
+/* Memory that the board allocates for executions. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <sys/mman.h>
@@ -8,7 +8,7 @@
 #include "emulator/execution/access/blocks.h"
 #include "emulator/state/unit.h"
 
-/* Masked vector accesses to pages that are not there take far longer than others. */
+/* Masked vector accesses are very slow on pages that are not mapped. */
 static void pages_of_a_group_are_there(void **state)
 {
 	static struct fcl_emu_cu cu;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Allocations beyond what the machine, or a cgroup, has left; a tree of files says what that is. */
+/*
+ * Allocations beyond the memory left on the machine or in a cgroup, as described by a tree of
+ * files.
+ */
 #include <errno.h>
 #include <inttypes.h>
 #include <setjmp.h>
@@ -25,7 +28,7 @@ static char root[] = "/tmp/fpgacl-budget-XXXXXX";
 static char files[16][300];
 static unsigned nfiles;
 
-/* Writes a file of the tree, with the folders above it. */
+/* Writes a file of the tree, and creates its directories. */
 static void put(const char *path, const char *format, ...)
 {
 	char full[300];
@@ -70,7 +73,7 @@ static int tear_down(void **state)
 	(void)state;
 	fcl_emu_close(board);
 	fcl_emu_budget_set_root("");
-	/* Folders go with their last file. */
+	/* Directories are removed with their last file. */
 	for (unsigned i = 0; i < nfiles && i < 16; i++) {
 		unlink(files[i]);
 		for (char *slash; (slash = strrchr(files[i], '/')) > files[i] + 4;) {
@@ -120,10 +123,10 @@ static void machine(void **state)
 	put_machine(1000 * MIB);
 	refuse(1001 * MIB, "1049624576 bytes requested, but the machine has 1048576000 bytes");
 	first = take(600 * MIB);
-	/* Promised, though no page of it is used. */
+	/* Counts as promised, though none of its pages is used. */
 	refuse(401 * MIB, "may still take 6291");
 	fcl_emu_buffer_free(take(400 * MIB));
-	/* What is used is no longer among what is left: it is not counted twice. */
+	/* Used memory is no longer part of what is left, so it is not counted twice. */
 	memset(fcl_emu_buffer_host(first), 1, 200 * MIB);
 	put_machine(800 * MIB);
 	refuse(401 * MIB, "may still take 4194");
@@ -132,7 +135,7 @@ static void machine(void **state)
 	fcl_emu_buffer_free(take(800 * MIB));
 }
 
-/* Small requests are not checked one by one, but they add up. */
+/* Small requests are not checked individually, but they add up. */
 static void small_ones(void **state)
 {
 	struct fcl_emu_buffer *buffers[400], *none = NULL;
@@ -149,7 +152,7 @@ static void small_ones(void **state)
 		fcl_emu_buffer_free(buffers[--count]);
 }
 
-/* The group, or one around it, may leave less than the machine. */
+/* The cgroup, or an enclosing one, may leave less than the machine. */
 static void groups(void **state)
 {
 	(void)state;
@@ -182,7 +185,7 @@ static void old_groups(void **state)
 	fcl_emu_buffer_free(take(400 * MIB));
 }
 
-/* Without files that say so, nothing is refused; nor if the host wants it. */
+/* Without these files nothing is refused; nor if the host disables the check. */
 static void unlimited(void **state)
 {
 	(void)state;

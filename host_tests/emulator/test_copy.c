@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Large copies, which idle workers help with: every byte arrives, and none beyond. */
+/* Large copies, in which idle workers help: every byte arrives, and none beyond. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <pthread.h>
@@ -20,9 +20,9 @@ enum { ROUNDS = 6 };
 #endif
 enum { MIB = 1 << 20, THREADS = 4, EDGE = 64 };
 
-/* One copy, and the memory of its host. */
+/* One copy, and its host memory. */
 struct copy {
-	struct fcl_hal_request request; /* first, so that the pointers convert */
+	struct fcl_hal_request request; /* must be first, so that the pointers convert */
 	_Atomic bool ended;
 	_Atomic int status, times;
 };
@@ -57,7 +57,7 @@ static void give(struct fcl_hal_buffer *buffer)
 {
 	uint64_t offset = 0;
 
-	/* Nothing was written past its end either. */
+	/* Nothing may have been written past its end either. */
 	assert_true(fcl_emu_canary_check((struct fcl_emu_buffer *)buffer, &offset));
 	fcl_emu_buffer_free((struct fcl_emu_buffer *)buffer);
 }
@@ -81,7 +81,7 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 	copy->ended = true;
 }
 
-/* As a host that waits: it runs what it can, or leaves that to the workers. */
+/* Like a waiting host: runs what it can, or leaves everything to the workers. */
 static void run(struct copy *copy, bool wait)
 {
 	struct fcl_hal_request *request = &copy->request;
@@ -141,7 +141,7 @@ static void there_and_back(uint64_t bytes, uint64_t offset, size_t shift, bool w
 	give(buffer);
 }
 
-/* Around the sizes from which copies are split, and streamed, at any alignment. */
+/* Sizes around those from which copies are split and streamed, with any alignment. */
 static void linear(void **state)
 {
 	static const uint64_t sizes[] = {4 * MIB - 1, 4 * MIB,      4 * MIB + 1,  5 * MIB + 4097,
@@ -246,7 +246,7 @@ static void many_hosts(void **state)
 		pthread_join(threads[i], NULL);
 }
 
-/* The board may be closed as soon as the copy has ended, whichever threads helped with it. */
+/* The board may be closed as soon as the copy has ended, whichever threads helped. */
 static void closed_at_once(void **state)
 {
 	for (int i = 0; i < ROUNDS * 4; i++) {
@@ -266,7 +266,7 @@ static void *reset_again_and_again(void *data)
 	return NULL;
 }
 
-/* A reset loses the contents; every copy ends, exactly once. */
+/* A reset loses the contents; every copy ends exactly once. */
 static void reset_midway(void **state)
 {
 	enum { SIZE = 8 * MIB };
@@ -307,7 +307,7 @@ static void streamed(void **state)
 		}
 }
 
-/* How many of `count` copies are streamed, if they take these times. */
+/* How many of `count` copies are streamed if they take these times. */
 static unsigned count_streamed(struct fcl_emu_stream_choice *choice, unsigned count,
 			       const uint64_t ns[2])
 {
@@ -322,7 +322,7 @@ static unsigned count_streamed(struct fcl_emu_stream_choice *choice, unsigned co
 	return streams;
 }
 
-/* Nearly all copies are made the faster way, and those follow what changes. */
+/* Nearly all copies are done in the faster way, and that adapts to changes. */
 static void faster_way(void **state)
 {
 	static const uint64_t plain[2] = {4000000, 6000000}, streams[2] = {6000000, 4000000};
@@ -332,7 +332,7 @@ static void faster_way(void **state)
 	assert_in_range(count_streamed(&choice, 1000, plain), 1, 30);
 	assert_in_range(count_streamed(&choice, 1000, streams), 900, 999);
 	assert_in_range(count_streamed(&choice, 1000, plain), 1, 100);
-	/* The first copies to fresh pages take long, and say nothing of the way. */
+	/* The first copies to fresh pages are slow in any case, and must not affect the choice. */
 	for (int slow = 0; slow < 2; slow++) {
 		choice = (struct fcl_emu_stream_choice){0};
 		for (int i = 0; i < 2; i++)
@@ -352,7 +352,7 @@ int main(void)
 		cmocka_unit_test(reset_midway), cmocka_unit_test(closed_at_once),
 	};
 
-	/* There are helpers on any machine. */
+	/* Makes sure that there are helpers on any machine. */
 	setenv("FPGACL_EMU_THREADS", "4", 1);
 	return cmocka_run_group_tests(tests, open_board, close_board);
 }

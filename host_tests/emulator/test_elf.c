@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared objects that the dynamic linker must not be given. Most of these crash it, or end the process. */
+/*
+ * Shared objects that must not be passed to the dynamic linker. Most of these crash it, or end the
+ * process.
+ */
 #include "host_tests/emulator/unit_test.h"
 
 #include <elf.h>
@@ -97,7 +100,7 @@ static bool is_last_call(const Elf64_Rela *r)
 	return r->r_offset == dynamic(DT_FINI_ARRAY)->d_un.d_ptr;
 }
 
-/* Reads it from a block of exactly its size, so that a sanitizer sees a byte too far. */
+/* Reads from a block of exactly that size, so that a sanitizer detects a read past the end. */
 static int check(size_t bytes)
 {
 	void *exact = malloc(bytes ? bytes : 1);
@@ -117,7 +120,7 @@ static void restore(void)
 	memcpy(work, good, size);
 }
 
-/* Refuses what `change` has made of the good one. */
+/* The check refuses the valid object after `change`. */
 #define REFUSED(change)                                                                            \
 	do {                                                                                       \
 		restore();                                                                         \
@@ -139,7 +142,7 @@ static void takes_what_linkers_write(void **state)
 {
 	(void)state;
 	ACCEPTED((void)0);
-	/* Section headers are not for loading. */
+	/* Section headers are irrelevant for loading. */
 	ACCEPTED(header()->e_shoff = UINT64_MAX);
 	ACCEPTED(memset(work + header()->e_shoff, 0xff, sizeof(Elf64_Shdr)));
 }
@@ -159,7 +162,7 @@ static void takes_other_options(void **state)
 	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++)
 		if (find(tags[i]))
 			REFUSED(dynamic(tags[i])->d_un.d_val += 0x7ffffc);
-	/* A chain of symbols that is a circle. */
+	/* A cyclic chain of symbols. */
 	REFUSED(for (uint32_t *words = table(DT_HASH), i = 0; i < words[1]; i++)
 			words[2 + words[0] + i] = 1);
 	if (find(36)) {
@@ -201,7 +204,7 @@ static void loaded_segments(void **state)
 	REFUSED(segment(PT_LOAD, PF_X)->p_vaddr += 8);
 	REFUSED(segment(PT_LOAD, PF_X)->p_filesz /= 2);
 	REFUSED(segment(PT_LOAD, PF_X)->p_flags = PF_X);
-	/* The file ends before what is to be loaded does: an access would raise SIGBUS. */
+	/* The file ends before the data to be loaded does, so an access would raise SIGBUS. */
 	restore();
 	assert_int_equal(check(segment(PT_LOAD, PF_W)->p_offset), -ENOEXEC);
 }
@@ -227,7 +230,7 @@ static void other_segments(void **state)
 	REFUSED(segment(PT_TLS, 0)->p_type = PT_NULL); /* relocations need it */
 }
 
-/* The linker walks from note to note; these bytes are none. */
+/* The linker iterates over notes; these bytes are not notes. */
 static void notes(void **state)
 {
 	Elf64_Nhdr note = {.n_namesz = 4, .n_descsz = 0xfffffff0, .n_type = 5};
@@ -278,12 +281,12 @@ static void dynamic_section(void **state)
 	REFUSED(dynamic(DT_NEEDED)->d_un.d_val = 0);   /* the host program */
 	REFUSED(dynamic(DT_NEEDED)->d_tag = DT_AUXILIARY);
 	REFUSED(dynamic(DT_NEEDED)->d_tag = DT_SYMTAB + 0x1000);
-	/* No end. */
+	/* Missing terminator. */
 	REFUSED(for (Elf64_Dyn *e = dynamic(DT_NULL);
 		     (unsigned char *)e <
 		     work + segment(PT_DYNAMIC, 0)->p_offset + segment(PT_DYNAMIC, 0)->p_filesz;
 		     e++) e->d_tag = DT_DEBUG);
-	/* Tables that relocations could change while the linker reads them. */
+	/* Tables that relocations could modify while the linker reads them. */
 	REFUSED(dynamic(DT_STRTAB)->d_un.d_ptr = segment(PT_LOAD, PF_W)->p_vaddr);
 }
 
@@ -315,7 +318,10 @@ static void symbols(void **state)
 	symbol = table(DT_SYMTAB);
 	while (symbol->st_shndx == SHN_UNDEF)
 		symbol++;
-	/* Code that is called, and is none; an address outside; a function at the file's header. */
+	/*
+	 * A function address without code; an address outside the object; a function at the file's
+	 * header.
+	 */
 	symbol->st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
 	symbol->st_value = segment(PT_LOAD, PF_W)->p_vaddr;
 	assert_int_equal(check(size), -ENOEXEC);
@@ -329,7 +335,7 @@ static void symbols(void **state)
 	symbol->st_info = ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE);
 	symbol->st_value = 0;
 	assert_int_equal(check(size), -ENOEXEC);
-	/* A function that finds the symbol, but is not code. */
+	/* An IFUNC resolver that is not code. */
 	symbol->st_info = ELF64_ST_INFO(STB_GLOBAL, STT_GNU_IFUNC);
 	symbol->st_value = segment(PT_LOAD, PF_W)->p_vaddr;
 	assert_int_equal(check(size), -ENOEXEC);
@@ -342,7 +348,7 @@ static void versions(void **state)
 	REFUSED(((Elf64_Verneed *)table(DT_VERNEED))->vn_version = 2);
 	REFUSED(((Elf64_Verneed *)table(DT_VERNEED))->vn_aux = 0x10000000);
 	REFUSED(((Elf64_Verneed *)table(DT_VERNEED))->vn_next = 0x10000000);
-	/* The linker asserts that this is a library that is needed. */
+	/* The linker asserts that this is a needed library. */
 	REFUSED(((Elf64_Verneed *)table(DT_VERNEED))->vn_file = 0);
 	REFUSED(((Elf64_Vernaux *)((char *)table(DT_VERNEED) + sizeof(Elf64_Verneed)))->vna_name =
 			UINT32_MAX);
@@ -354,7 +360,7 @@ static void versions(void **state)
 static void relocations(void **state)
 {
 	(void)state;
-	/* A function that the object calls by way of its procedure linkage table. */
+	/* A function that the object calls through its procedure linkage table. */
 	REFUSED(((Elf64_Sym *)table(
 			DT_SYMTAB))[ELF64_R_SYM(((Elf64_Rela *)table(DT_JMPREL))->r_info)]
 			.st_shndx = SHN_ABS);
@@ -375,7 +381,7 @@ static void relocations(void **state)
 #endif
 }
 
-/* Whatever is damaged, the check reads within the bytes and ends. */
+/* Whatever is damaged, the check only reads the file's bytes, and ends. */
 static void anything(void **state)
 {
 	uint32_t random = 1;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Fibers: they resume where they stopped, on whatever thread, and leave that thread's state alone.
- */
+/* Fibers resume where they stopped, on any thread, and do not affect that thread's state. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <errno.h>
@@ -91,7 +89,7 @@ static void round_up(void *user)
 	count->seen = fegetround() == FE_UPWARD;
 }
 
-/* A rounding mode belongs to the fiber, or to the thread, and does not leak into the other. */
+/* A rounding mode belongs to the fiber or to the thread, and does not leak into the other. */
 static void keeps_the_fp_environment(void **state)
 {
 	struct count count = start(0);
@@ -141,7 +139,7 @@ static void touch_all(void *user)
 		count->seen += (uint32_t)local[i];
 }
 
-/* A stack can be used to the full size that was requested. */
+/* A stack can be used up to the requested size. */
 static void large_stacks(void **state)
 {
 	struct count count = {fcl_emu_fiber_get(&pools, (4 << 20) + (64 << 10)), 0, 0};
@@ -159,7 +157,7 @@ static void large_stacks(void **state)
 /* Twice as many as a large ring of compute units needs; each takes two of the 65,530 mappings. */
 static void very_many(void **state)
 {
-#ifdef __SANITIZE_THREAD__ /* has room for some 8,000 threads and fibers together */
+#ifdef __SANITIZE_THREAD__ /* supports about 8,000 threads and fibers together */
 	enum { MANY = 1000 };
 #else
 	enum { MANY = 20000 };

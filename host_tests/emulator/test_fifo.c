@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * FIFOs: bounded, in order, nothing lost, whatever their depth and the number of threads at an end.
- */
+/* FIFOs are bounded, ordered and lossless, with any depth and any number of threads at each end. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <sched.h>
@@ -40,7 +38,7 @@ static void bounds(void **state)
 	}
 }
 
-/* Packets stay whole around the ring's end, even if their size is no power of two. */
+/* Packets are not split at the ring's end, even if their size is not a power of two. */
 static void packet_sizes(void **state)
 {
 	static const uint32_t sizes[] = {1, 3, 12, 64, 200};
@@ -63,7 +61,7 @@ static void packet_sizes(void **state)
 	}
 }
 
-/* One thread at each end: packet n is three times n + 1, in order. */
+/* One thread at each end: packet n is 3 * n + 1, in order. */
 static void *write_in_order(void *data)
 {
 	for (uint32_t i = 0; i < PACKETS;) {
@@ -99,7 +97,10 @@ static void one_to_one(void **state)
 	}
 }
 
-/* As payloads do: by the rules of struct fcl_model_fifo, and by a call where these end. */
+/*
+ * As payloads do: according to the rules of struct fcl_model_fifo, or by a call if these do not
+ * apply.
+ */
 static bool give(struct fcl_emu_fifo *fifo, uint32_t packet)
 {
 	struct fcl_model_fifo *own = &fifo->pub;
@@ -135,7 +136,7 @@ static void *give_in_order(void *data)
 	return NULL;
 }
 
-/* FIFOs whose depth is no power of two must not hold more than that depth. */
+/* FIFOs whose depth is not a power of two must not hold more than that depth. */
 static void from_payloads(void **state)
 {
 	static const uint32_t depths[] = {1, 3, 16, 100};
@@ -168,10 +169,11 @@ static void from_payloads(void **state)
 
 struct end {
 	struct fcl_emu_fifo *fifo;
-	uint32_t number;          /* of the writer */
-	uint32_t next[ENDS];      /* reader: the next it may see of each writer, at the earliest */
+	uint32_t number;          /* number of the writer */
+	uint32_t next[ENDS];      /* reader: the next packet it may see from each writer, at the
+				   * earliest */
 	_Atomic uint32_t *counts; /* how often each packet arrived */
-	_Atomic uint32_t *left;   /* packets that no reader has taken yet */
+	_Atomic uint32_t *left;   /* number of packets that no reader has taken yet */
 };
 
 static void *write_many(void *data)
@@ -189,7 +191,7 @@ static void *write_many(void *data)
 	return NULL;
 }
 
-/* A reader sees some of a writer's packets, but in order. */
+/* A reader sees only some of a writer's packets, but in order. */
 static void *read_many(void *data)
 {
 	struct end *end = data;

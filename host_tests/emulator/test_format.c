@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels may pass to printf. */
+/* Arguments that kernels may pass to printf. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static bool good(const char *format, ...)
 	return result;
 }
 
-/* A readable page, followed by one that is not. */
+/* A readable page, followed by an inaccessible one. */
 static char *edge(void)
 {
 	static char *page;
@@ -39,7 +39,10 @@ static char *edge(void)
 	return page + 4096;
 }
 
-/* The arguments before it are taken with their types; otherwise the wrong one would be checked. */
+/*
+ * The arguments before the string are skipped according to their types; otherwise the wrong one
+ * would be checked.
+ */
 static void finds_the_text(void **state)
 {
 	const char *bad = edge();
@@ -61,7 +64,7 @@ static void finds_the_text(void **state)
 	assert_true(good("%2$s %1$d", 1, "good"));
 }
 
-/* Only as far as printf would read. */
+/* The check only reads as far as printf would. */
 static void ends(void **state)
 {
 	char *end = edge();

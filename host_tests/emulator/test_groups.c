@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * NDRanges of kernels that run batches of work-groups: every group runs once, whoever runs it, and
- * whatever happens in a helper happens to the execution.
+ * NDRanges of kernels that run batches of work-groups: every group runs exactly once, on any
+ * thread, and failures in a helper fail the execution.
  */
 #include "host_tests/emulator/unit_test.h"
 
@@ -23,7 +23,7 @@
 enum { UNITS = 4, RANGES = 300, LAUNCHES = 64, LONG = 1000 };
 
 struct launch {
-	struct fcl_hal_request request; /* first, so that the pointers convert */
+	struct fcl_hal_request request; /* must be first, so that the pointers convert */
 	struct fcl_hal_arg args[2];
 	uint32_t cu;
 	uint64_t owner;
@@ -101,7 +101,7 @@ static void prepare(struct launch *launch, uint32_t cu, uint64_t bytes)
 {
 	struct fcl_err err = {0};
 
-	/* The test framework installs handlers of its own for each test. */
+	/* cmocka installs its own signal handlers for each test. */
 	fcl_emu_guard_install();
 	memset(launch, 0, sizeof(*launch));
 	launch->cu = cu;
@@ -180,7 +180,7 @@ static struct fcl_hal_range random_range(uint32_t *number)
 	return range;
 }
 
-/* Of one to three dimensions, most with smaller groups at their ends. */
+/* Ranges of one to three dimensions, mostly with smaller groups at their ends. */
 static void random_ranges(void **state)
 {
 	static struct launch launch;
@@ -199,7 +199,9 @@ static void random_ranges(void **state)
 	fcl_emu_buffer_free(launch.buffer);
 }
 
-/* A range is a handful of batches, however many groups it has; helpers run some of them. */
+/*
+ * A range is split into only a few batches, however many groups it has; helpers run some of them.
+ */
 static void few_batches(void **state)
 {
 	static struct launch launch;
@@ -232,7 +234,7 @@ static void empty_range(void **state)
 	fcl_emu_buffer_free(launch.buffer);
 }
 
-/* The number of groups must not wrap around to a few of them, or none. */
+/* The number of groups must not wrap around to a small number, or to 0. */
 static void too_many_groups(void **state)
 {
 	static struct launch launch;
@@ -286,7 +288,7 @@ static void prepare_deed(struct launch *launch, enum tally_deed deed)
 	launch->tally->turns = 3000;
 }
 
-/* The unit runs the next launch as if nothing had happened. */
+/* The unit runs the next launch normally. */
 static void assert_works(struct launch *launch)
 {
 	struct fcl_hal_range range = line_of(LONG);
@@ -316,7 +318,7 @@ static void failing_group(void **state)
 	}
 }
 
-/* The owner waits for it and sees that it need not go on. */
+/* The owner waits for the helper, and must notice that it need not continue. */
 static void fault_in_helper(void **state)
 {
 	static struct launch launch;
@@ -339,7 +341,7 @@ static void timeout_in_helper(void **state)
 	struct fcl_hal_range range = line_of(LONG);
 
 	(void)state;
-#ifdef __SANITIZE_THREAD__ /* delivers signals only where its own code runs */
+#ifdef __SANITIZE_THREAD__ /* delivers signals only in its own code */
 	skip();
 #endif
 	prepare_deed(&launch, TALLY_HANG_IN_HELPER);
@@ -349,7 +351,7 @@ static void timeout_in_helper(void **state)
 	assert_works(&launch);
 }
 
-/* The check after the run covers what helpers wrote. */
+/* The check after the run covers writes by helpers. */
 static void write_behind_a_buffer(void **state)
 {
 	static struct launch launch;
@@ -365,7 +367,7 @@ static void write_behind_a_buffer(void **state)
 	fcl_emu_buffer_free(launch.buffer);
 }
 
-/* A pause is no end, and memory that a batch has not released is freed. */
+/* A yield does not end a batch, and memory that a batch has not released is freed. */
 static void yield_and_allocate(void **state)
 {
 	static struct launch launch;
@@ -380,7 +382,7 @@ static void yield_and_allocate(void **state)
 	}
 }
 
-/* Lines are whole, whoever prints them; the last one of a batch has no end. */
+/* Lines are not split, whichever thread prints them; the last line of a batch has no newline. */
 static void printed_lines(void **state)
 {
 	static struct launch launch;
@@ -507,7 +509,7 @@ int main(void)
 		fcl_case(unload_midway),
 	};
 
-	/* There are helpers on any machine. */
+	/* Makes sure that there are helpers on any machine. */
 	setenv("FPGACL_EMU_THREADS", "3", 1);
 	return cmocka_run_group_tests(tests, make_log, remove_log);
 }

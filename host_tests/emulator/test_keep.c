@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Launches submitted in answer to the end of another one, which a worker runs at once. For all
- * others the unit is as free in done() as it is after it.
+ * Launches submitted when another one ends, which a worker runs at once. To all others, the unit
+ * looks as free in done() as after it.
  */
 #include "host_tests/emulator/unit_test.h"
 
@@ -19,14 +19,14 @@
 
 enum { UNITS = 8, LAUNCHES = 3000, ARGUMENT = 0x10 };
 
-/* Launches one after another, each submitted by the end of the one before. */
+/* Launches that follow each other, each submitted at the end of the previous one. */
 struct chain {
-	struct fcl_hal_request request; /* first, so that the pointers convert */
+	struct fcl_hal_request request; /* must be first, so that the pointers convert */
 	struct fcl_hal_arg arg;
 	uint32_t cu;
 	int left;                             /* launches still to be submitted */
-	struct fcl_emu_buffer *counts[2];     /* arguments in turn; a launch increments one */
-	void (*at_each)(struct chain *chain); /* at the end of each launch */
+	struct fcl_emu_buffer *counts[2];     /* alternating arguments; a launch increments one */
+	void (*at_each)(struct chain *chain); /* called at the end of each launch */
 	void (*at_end)(struct chain *chain);
 	_Atomic bool ended;
 	_Atomic int status;
@@ -143,7 +143,7 @@ static void begin(struct chain *chain, uint32_t cu, int launches, void (*at_end)
 {
 	prepare(chain, cu, launches, at_end);
 	submit(chain);
-	/* Workers run it, not the thread that waits. */
+	/* Has workers run it instead of the waiting thread. */
 	fcl_emu_kick(board);
 }
 
@@ -167,7 +167,7 @@ static void finish(struct chain *chain)
 		fcl_emu_buffer_free(chain->counts[i]);
 }
 
-/* Every launch runs once, with its own argument, whichever thread runs it. */
+/* Every launch runs exactly once, with its own argument, whichever thread runs it. */
 static void run_chains(uint32_t units)
 {
 	static struct chain chains[UNITS];
@@ -195,7 +195,7 @@ static void one_unit(void **state)
 	run_chains(1);
 }
 
-/* An endless chain yields the unit to others now and then, and the threads as well. */
+/* An endless chain now and then yields the unit and the threads to others. */
 static void nobody_starves(void **state)
 {
 	static struct chain chains[UNITS], more[2];
@@ -216,12 +216,14 @@ static void nobody_starves(void **state)
 	finish(&more[1]);
 }
 
-/* --- a thread of the host that waits ------------------------------------------------------------ */
+/*
+ * --- a waiting thread of the host --------------------------------------------------------------
+ */
 
 static pthread_t tester;
 static _Atomic int helped, foreign;
 
-/* From the second launch on, the chain is another queue's. */
+/* From the second launch on, the chain belongs to another queue. */
 static void note_thread(struct chain *chain)
 {
 	bool here = pthread_equal(pthread_self(), tester);
@@ -231,7 +233,7 @@ static void note_thread(struct chain *chain)
 	chain->request.tag = &foreign;
 }
 
-/* A thread that waits for one queue is not held up by the launches of another. */
+/* A thread that waits for one queue is not delayed by another queue's launches. */
 static void helps_its_own_queue(void **state)
 {
 	static struct chain chain;
@@ -251,15 +253,17 @@ static void helps_its_own_queue(void **state)
 	assert_int_equal(foreign, 0);
 }
 
-/* --- a thread of the host that is far ahead ------------------------------------------------------ */
+/*
+ * --- a thread of the host that enqueues far ahead -----------------------------------------------
+ */
 
-/* However slow the machine is, the board takes the kernel's launches for short ones. */
+/* Makes the board consider the kernel's launches short, however slow the machine is. */
 static void shorten(void)
 {
 	atomic_store(&program->kernels[0].last_run_ns, 1);
 }
 
-/* Runs launches of the chain in help() until some have run there. */
+/* Runs launches of the chain in help() until that many have run there. */
 static void help_until_it_has(struct chain *chain, int launches)
 {
 	while (helped < launches && !chain->ended)
@@ -267,8 +271,8 @@ static void help_until_it_has(struct chain *chain, int launches)
 }
 
 /*
- * It runs launches of its queue, also those that a worker has begun with. When it comes no more, a
- * worker goes on with what was left to it, without a kick.
+ * It runs launches of its queue, including those that a worker has started with. When it stops
+ * calling help(), a worker continues with the launches left to it, without a kick.
  */
 static void helps_and_goes_away(void **state)
 {
@@ -322,7 +326,7 @@ static void worker_gives_way(void **state)
 	}
 }
 
-/* Another queue's launch waits for the unit that was left to a thread, which never comes. */
+/* Another queue's launch waits for the unit that was left to a thread which never comes. */
 static void nobody_waits_for_helpers(void **state)
 {
 	static struct chain chain, other;
@@ -344,9 +348,11 @@ static void nobody_waits_for_helpers(void **state)
 	}
 }
 
-/* --- what others see in done() ---------------------------------------------------------------- */
+/*
+ * --- the unit's state in done() ----------------------------------------------------------------
+ */
 
-static _Atomic uint32_t always; /* bits of the control register that were set each time */
+static _Atomic uint32_t always; /* bits of the control register that were set every time */
 
 /* Reading clears ap_done; the next launch sets it. */
 static void read_control(struct chain *chain)
@@ -358,7 +364,7 @@ static void read_control(struct chain *chain)
 	always &= value & FCL_AP_START ? 0 : value;
 }
 
-/* The registers show what done() has reported to the host. */
+/* The registers show what done() reports to the host. */
 static void idle_in_done(void **state)
 {
 	static struct chain chain;
@@ -377,7 +383,7 @@ static void hop(struct chain *chain)
 	chain->cu = (chain->cu + 1) % UNITS;
 }
 
-/* The launch submitted at the end of another may be for another unit. */
+/* The launch submitted at the end of another one may be for a different unit. */
 static void from_unit_to_unit(void **state)
 {
 	static struct chain chain;
@@ -397,7 +403,7 @@ static void from_unit_to_unit(void **state)
 	finish(&chain);
 }
 
-/* With the arguments of the last launch, which are still in its registers. */
+/* Starts with the arguments of the last launch, which are still in its registers. */
 static void start_by_register(struct chain *chain)
 {
 	struct fcl_err err = {0};
@@ -455,7 +461,7 @@ static void submit_pair(struct chain *chain)
 	assert_int_equal(fcl_emu_submit(board, requests, 2), 0);
 }
 
-/* Several launches submitted at once at the end of another: all of them run. */
+/* Several launches are submitted at once at the end of another one: all of them run. */
 static void several_in_done(void **state)
 {
 	static struct chain chain;
@@ -471,7 +477,7 @@ static void several_in_done(void **state)
 	finish(&chain);
 }
 
-/* UG1399: an end sets the bits of ISR that are enabled in IER, whatever GIER says. */
+/* UG1399: an end sets the bits of ISR that are enabled in IER, regardless of GIER. */
 static void interrupt_status(void **state)
 {
 	enum { GIER = 0x04, IER = 0x08, ISR = 0x0c };
@@ -496,7 +502,9 @@ static void interrupt_status(void **state)
 	}
 }
 
-/* --- unloading and reset meanwhile ------------------------------------------------------------ */
+/*
+ * --- concurrent unloading and reset -------------------------------------------------------------
+ */
 
 static void unload_here(struct chain *chain)
 {
@@ -525,7 +533,7 @@ static void *let_done_end(void *unused)
 	return unused;
 }
 
-/* The program lives until the worker is back: AddressSanitizer would find it there. */
+/* The program lives until the worker has returned; otherwise AddressSanitizer would report it. */
 static void unloaded_beside_done(void **state)
 {
 	static struct chain chain, other;
@@ -544,7 +552,7 @@ static void unloaded_beside_done(void **state)
 	finish(&other);
 }
 
-/* A reset ends a chain wherever it is: what it submits later runs on a working board. */
+/* A reset ends a chain wherever it is: launches that it submits later run on a working board. */
 static void reset_midway(void **state)
 {
 	static struct chain chains[UNITS];
@@ -578,7 +586,7 @@ int main(void)
 		fcl_case(several_in_done),      fcl_case(interrupt_status),
 	};
 
-	/* A worker held in done() must not be the only one. */
+	/* There must be another worker besides the one held in done(). */
 	setenv("FPGACL_EMU_THREADS", "3", 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a payload calls when it is loaded and unloaded may go wrong: that is an image that cannot be loaded. */
+/*
+ * Functions of a payload that run at load and unload time may fail: then the image cannot be
+ * loaded.
+ */
 #include "host_tests/emulator/unit_test.h"
 
 #include <errno.h>
@@ -42,7 +45,7 @@ static int end(void **state)
 	return 0;
 }
 
-/* Loads the payload, of which what has these letters fails. */
+/* Loads the payload, with the functions of these letters failing. */
 static int load(const char *fails, struct fcl_emu_program **ret_program, struct fcl_err *err)
 {
 	setenv(LOADING_FAILS, fails, 1);
@@ -55,7 +58,7 @@ static void assert_seen(const char *letters)
 	assert_string_equal(getenv(LOADING_SEEN), letters);
 }
 
-/* In the order of the dynamic linker. */
+/* In the dynamic linker's order. */
 static void all_is_called(void **state)
 {
 	struct fcl_emu_program *program;
@@ -71,7 +74,7 @@ static void all_is_called(void **state)
 	}
 }
 
-/* What was loaded is unloaded again, as far as that goes. */
+/* Whatever was loaded is unloaded again, as far as possible. */
 static void a_failed_load(void **state)
 {
 	static const struct {
@@ -99,7 +102,7 @@ static void a_failed_load(void **state)
 	}
 }
 
-/* What it logs is the reason. */
+/* Its log output becomes the reason. */
 static void a_refused_image(void **state)
 {
 	struct fcl_emu_program *program;
@@ -114,7 +117,7 @@ static void a_refused_image(void **state)
 	assert_seen("abcdefwxyz");
 }
 
-/* The image is gone from the board all the same. */
+/* The image is still removed from the board. */
 static void a_failed_unload(void **state)
 {
 	struct fcl_emu_program *program;
@@ -126,7 +129,10 @@ static void a_failed_unload(void **state)
 	assert_seen("abcdefwxy");
 }
 
-/* A payload whose variables outlive its time on the board is kept, but not one that was never ready. */
+/*
+ * A payload whose variables outlive its time on the board is kept, but not one that never became
+ * ready.
+ */
 static void what_failed_is_not_kept(void **state)
 {
 	struct fcl_emu_program *program;
@@ -143,7 +149,7 @@ static void what_failed_is_not_kept(void **state)
 	assert_seen("f");
 	fcl_emu_unload(program);
 	assert_seen("fw");
-	/* The end of a board drops what is kept: its destructors may fail as well. */
+	/* Closing the board drops kept payloads, whose destructors may also fail. */
 	setenv(LOADING_FAILS, "x", 1);
 	fcl_emu_kept_drop(board, true);
 	assert_seen("fwx");

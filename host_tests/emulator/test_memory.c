@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Board memory: addresses in their banks, separate contents, nothing left for the next owner. */
+/*
+ * Board memory: addresses lie in their banks, contents are separate, and no data is left for the
+ * next owner.
+ */
 #include "host_tests/emulator/unit_test.h"
 
 #include <errno.h>
@@ -47,7 +50,7 @@ static void addresses(void **state)
 	assert_null(fcl_emu_translate(board, UINT64_MAX - 10, 100));
 }
 
-/* The file has the memory of other buffers, too: from another position it is none. */
+/* The file also contains other buffers, so any other offset is invalid. */
 static void exported_from_its_start(void **state)
 {
 	struct fcl_emu_buffer *buffer = take(0, 3 * 4096), *other = take(0, 3 * 4096);
@@ -86,8 +89,8 @@ static void full_bank(void **state)
 }
 
 /*
- * Buffers fill their bank to the last byte: canaries and guard pages take nothing of it. A wrong
- * byte behind any of them is still found.
+ * Buffers fill their bank to the last byte: canaries and guard pages do not reduce it. A wrong byte
+ * after any of them is still detected.
  */
 static void filled_bank(void **state)
 {
@@ -120,7 +123,7 @@ static void filled_bank(void **state)
 		fcl_emu_buffer_free(buffers[i]);
 }
 
-/* One buffer takes all of any bank, except the page at device address 0. */
+/* One buffer can take all of any bank, except the page at device address 0. */
 static void whole_banks(void **state)
 {
 	(void)state;
@@ -155,7 +158,10 @@ static void bank_at_address_0(void **state)
 	fcl_emu_close(hbm);
 }
 
-/* What one owner wrote never reaches the next, if the memory was large enough to be given back. */
+/*
+ * Data of one owner never reaches the next, if the memory was large enough to be returned to the
+ * system.
+ */
 static void zeroed(void **state)
 {
 	enum { SIZE = 8 << 20 };
@@ -186,7 +192,7 @@ static void canaries(void **state)
 	fcl_emu_buffer_host(buffer)[1003] ^= 1;
 	assert_ptr_equal(fcl_emu_canary_sweep(board, &offset), buffer);
 	assert_int_equal(offset, 1003);
-	/* Reported once. */
+	/* Only reported once. */
 	assert_true(fcl_emu_canary_check(buffer, &offset));
 	fcl_emu_buffer_host(other)[64] ^= 1;
 	assert_true(fcl_emu_canary_check(buffer, &offset));
@@ -207,7 +213,7 @@ static void *sweep_often(void *data)
 	return NULL;
 }
 
-/* While buffers come and go, executions that end at the same time find all canaries intact. */
+/* While buffers are created and freed, executions that end find all canaries intact. */
 static void canaries_of_new_buffers(void **state)
 {
 	enum { ROUNDS = 30000, KINDS = 7 };
@@ -224,7 +230,10 @@ static void canaries_of_new_buffers(void **state)
 	assert_null(found);
 }
 
-/* Whether one canary byte behind a buffer of that size, overwritten by `value`, is found. */
+/*
+ * Overwrites one canary byte after a buffer of that size with `value`, and checks whether it is
+ * detected.
+ */
 static void overwrite(struct fcl_emu_buffer *buffer, uint64_t at, char value)
 {
 	char *host = fcl_emu_buffer_host(buffer), old = host[at];
@@ -237,7 +246,7 @@ static void overwrite(struct fcl_emu_buffer *buffer, uint64_t at, char value)
 	assert_true(fcl_emu_canary_check(buffer, &offset));
 }
 
-/* Whatever the size, each byte is checked and is the one reported; the bytes beside it are not. */
+/* For any size, each byte is checked and reported precisely; adjacent bytes are not checked. */
 static void every_byte_of_a_canary(void **state)
 {
 	static const uint64_t sizes[] = {1,  2,  3,  4,    5,    6,    7,   8,
@@ -262,7 +271,7 @@ static void every_byte_of_a_canary(void **state)
 	}
 }
 
-/* Of several bytes, the first is reported. */
+/* If several bytes are wrong, the first one is reported. */
 static void first_byte_of_an_overrun(void **state)
 {
 	struct fcl_emu_buffer *buffer = take(0, 997);
@@ -278,8 +287,8 @@ static void first_byte_of_an_overrun(void **state)
 }
 
 /*
- * A kernel that copies a buffer and the canary behind it over another buffer of the same size; only
- * few bytes are equal by chance.
+ * A kernel copies a buffer with the canary after it over another buffer of the same size; only few
+ * bytes are equal by chance.
  */
 static void canary_of_another(void **state)
 {
@@ -345,7 +354,7 @@ static struct fcl_emu_buffer *take_svm(uint64_t size)
 	return buffer;
 }
 
-/* Overruns of shared virtual memory are found like those of a bank. */
+/* Overruns of shared virtual memory are detected like those of a bank. */
 static void svm_canaries(void **state)
 {
 	struct fcl_emu_buffer *buffer = take_svm(1000), *attached = NULL;
@@ -367,7 +376,7 @@ static void svm_canaries(void **state)
 	fcl_emu_buffer_free(buffer);
 }
 
-/* A reset clears the banks, not the host's own memory. */
+/* A reset clears the banks, but not host memory. */
 static void svm_survives_a_reset(void **state)
 {
 	struct fcl_emu_buffer *buffer = take_svm(4096);
@@ -382,13 +391,13 @@ static void svm_survives_a_reset(void **state)
 	fcl_emu_buffer_free(buffer);
 }
 
-/* Small ones share pages; freed memory is reused, so that address space does not grow. */
+/* Small allocations share pages; freed memory is reused, so that address space does not grow. */
 static void very_many_svm(void **state)
 {
 	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(struct fcl_emu_buffer *));
 	uint64_t before = atomic_load(&board->allocated);
 	struct fcl_emu_buffer *first = take_svm(32);
-	/* Bytes for each: small allocations lie close together, unless each has a guard page. */
+	/* Bytes for each: small allocations are close together, unless each has a guard page. */
 	uint64_t spread = board->check == FCL_EMU_CHECK_GUARD ? 3 * 4096 : 256;
 	char *lowest = first->svm, *end = lowest + spread * (uint64_t)how_many();
 
@@ -408,7 +417,7 @@ static void very_many_svm(void **state)
 	free(buffers);
 }
 
-/* More than one region of address space, and more than there is. */
+/* More than one region of address space, and more than exists. */
 static void large_svm(void **state)
 {
 	uint64_t size = UINT64_C(3) << 30;
@@ -441,7 +450,7 @@ static int close_board(void **state)
 	return 0;
 }
 
-/* Loads an image whose memory `tag` has `size` bytes, as far as memory is concerned. */
+/* Loads an image whose memory `tag` has `size` bytes; only memory matters here. */
 static void resize(const char *tag, uint64_t size)
 {
 	struct fcl_image_mem mem = {.tag = tag, .size = size};
@@ -451,7 +460,7 @@ static void resize(const char *tag, uint64_t size)
 	assert_int_equal(fcl_emu_memory_resize(board, &image, &err), 0);
 }
 
-/* An image decides the size of a bank on the chip: what fits it to the last byte, fits. */
+/* An image determines the size of an on-chip bank: buffers can fill it to the last byte. */
 static void sized_by_the_image(void **state)
 {
 	enum { BANK = 4, HALF = 1 << 20 };
@@ -465,12 +474,12 @@ static void sized_by_the_image(void **state)
 	assert_int_equal(fcl_emu_buffer_alloc(board, BANK, HALF, &none, &err), -ENOMEM);
 	assert_non_null(strstr(err.text, "bank PLRAM[0] has 131072 bytes, 1048576 were requested"));
 	first = take(BANK, size);
-	resize(tag, 2 * HALF); /* around a buffer */
+	resize(tag, 2 * HALF); /* with a buffer in it */
 	second = take(BANK, 2 * HALF - size);
 	fcl_emu_buffer_host(second)[2 * HALF - size - 1] = 1;
 	assert_int_equal(fcl_emu_buffer_alloc(board, BANK, 1, &none, &err), -ENOMEM);
 	assert_non_null(strstr(err.text, "0 of 2097152 free"));
-	resize("DDR[0]", 1); /* another image, while the buffers are there; DDR stays as it is */
+	resize("DDR[0]", 1); /* another image, while buffers exist; DDR does not change */
 	fcl_emu_buffer_free(second);
 	fcl_emu_buffer_free(first);
 	resize(tag, 2 * HALF);
@@ -478,7 +487,7 @@ static void sized_by_the_image(void **state)
 	second = take(BANK, HALF);
 	fcl_emu_buffer_free(second);
 	fcl_emu_buffer_free(first);
-	resize("PLRAM[1]", 64 << 20); /* more than the board can give */
+	resize("PLRAM[1]", 64 << 20); /* more than the board can have */
 	assert_int_equal(fcl_emu_buffer_alloc(board, BANK, size + 1, &none, &err), -ENOMEM);
 	assert_int_equal(fcl_emu_buffer_alloc(board, BANK + 1, 2 * HALF + 1, &none, &err), -ENOMEM);
 	fcl_emu_buffer_free(take(BANK + 1, 2 * HALF));

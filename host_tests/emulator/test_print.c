@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel printf: whole lines in the log, each with the name of its compute unit. */
+/* Kernel printf: complete lines in the log, each with the name of its compute unit. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void assert_log(const char *expected)
 	assert_int_equal(truncate(path, 0), 0);
 }
 
-/* Pieces of one line are one line, even with another unit's output in between. */
+/* Pieces of one line are joined, even with another unit's output in between. */
 static void pieces(void **state)
 {
 	(void)state;
@@ -95,7 +95,7 @@ static void long_text(void **state)
 	free(text);
 }
 
-/* Outside its execution a model has no line to write to. */
+/* Outside of its execution, a model has no line to write to. */
 static int print_outside(const char *format, ...)
 {
 	va_list args;

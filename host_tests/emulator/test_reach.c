@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A memory port reaches the banks that the image connects it to, and no other. */
+/* A memory port only reaches the banks that the image connects it to. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "emulator/state/program.h"
 
 struct run {
-	struct fcl_hal_request request; /* first, so that the pointers convert */
+	struct fcl_hal_request request; /* must be first, so that the pointers convert */
 	_Atomic bool ended;
 	int status;
 	char text[512];
@@ -63,7 +63,7 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 	run->ended = true;
 }
 
-/* With a buffer of that bank. */
+/* Launches with a buffer in that bank. */
 static void launch(struct fcl_emu_board *board, struct fcl_emu_program *program, uint32_t bank,
 		   struct run *run)
 {
@@ -105,7 +105,7 @@ static void with_image(bool connected, struct run *ret_first, struct run *ret_se
 		fail_msg("%s", err.text);
 	fcl_emu_slot_set(board, 0, program);
 	fcl_image_unref(image);
-	/* Again, since a unit remembers where it last found memory. */
+	/* Again, since a unit caches where it last found memory. */
 	launch(board, program, 0, ret_first);
 	launch(board, program, 1, ret_second);
 	launch(board, program, 0, ret_first);
@@ -141,7 +141,7 @@ static void not_connected(void **state)
 	assert_int_equal(second.status, 0);
 }
 
-/* An image for another board is refused by a sentence that says how to get that board. */
+/* An image for another board is refused with a message that says how to get that board. */
 static void another_board(void **state)
 {
 	struct fcl_emu_board *board;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ten thousand compute units in one ring: they take memory, not threads; a number travels all the
- * way round; and if no unit starts, that is one deadlock, which ends them all.
+ * Ten thousand compute units in one ring: they take memory, not threads; a number travels around
+ * the ring; and if no unit starts, that is one deadlock, which ends all of them.
  */
 #include "host_tests/emulator/unit_test.h"
 
@@ -17,15 +17,15 @@
 #include "host_tests/emulator/models.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { UNITS = 500 }; /* fibers are far more expensive under them */
+enum { UNITS = 500 }; /* fibers are far more expensive with sanitizers */
 #else
 enum { UNITS = 10000 };
 #endif
-/* The board adds threads when the existing ones make no progress, as on a busy machine. */
+/* The board adds threads if the existing ones make no progress, as on a busy machine. */
 enum { ROUNDS = 5, MOST_KIB = 1 << 20, MOST_THREADS = 64 };
 
 struct launch {
-	struct fcl_hal_request request; /* first, so that the pointers convert */
+	struct fcl_hal_request request; /* must be first, so that the pointers convert */
 	struct fcl_hal_arg args[2];
 	uint32_t cu, rounds, first;
 	_Atomic int status;
@@ -35,7 +35,7 @@ static struct fcl_emu_board *board;
 static struct fcl_emu_program *program;
 static struct launch *launches;
 static _Atomic unsigned ended;
-static _Atomic bool unloads; /* the first end unloads the image */
+static _Atomic bool unloads; /* the first one that ends unloads the image */
 
 static void fill_kernel(struct fcl_image *image)
 {
@@ -195,10 +195,11 @@ static void first_end_unloads(void **state)
 
 int main(void)
 {
-	/* After a deadlock the ring works again. */
+	/* After a deadlock, the ring works again. */
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(goes_round), cmocka_unit_test(no_unit_starts),
-		cmocka_unit_test(goes_round), cmocka_unit_test(first_end_unloads), /* the last */
+		cmocka_unit_test(goes_round),
+		cmocka_unit_test(first_end_unloads), /* must be last */
 	};
 
 	return cmocka_run_group_tests(tests, load, unload);

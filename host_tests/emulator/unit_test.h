@@ -15,7 +15,7 @@
 #include "bitstreams/image/fcl_image.h"
 #include "host_tests/read_file.h"
 
-/* Numbers that differ from step to step but are the same in every run. */
+/* Pseudo-random numbers, the same in every run. */
 static inline uint32_t next_number(uint32_t *state)
 {
 	*state = *state * 1664525u + 1013904223u;
@@ -23,7 +23,7 @@ static inline uint32_t next_number(uint32_t *state)
 }
 
 #ifdef MODELS
-/* The payload of models.c, or another that the build names. */
+/* Reads the payload of models.c, or another one named by the build. */
 static inline void read_payload(struct fcl_image *image)
 {
 	size_t size = 0;

@@ -19,7 +19,7 @@ struct board_run board_run;
 
 #define BOARD_BLOCKS 256
 
-static void *board_blocks[BOARD_BLOCKS]; /* what the execution holds */
+static void *board_blocks[BOARD_BLOCKS]; /* memory of the execution */
 static jmp_buf board_end;
 static struct fcl_cu *board_cu;
 static const struct fcl_model *board_running;
@@ -63,7 +63,7 @@ static uint32_t board_count(struct fcl_cu *cu, uint32_t port)
 			  packet);
 }
 
-/* Every unsuccessful poll must reach the board, so that it can let others run. */
+/* Every failed poll must reach the board, so that it can let others run. */
 static uint32_t board_ask(struct fcl_cu *cu, uint32_t port)
 {
 	uint32_t count = board_count(cu, port);
@@ -217,7 +217,7 @@ void board_load(struct board *board, const char *name)
 	struct fcl_image *image = tool_image(name);
 	char path[64];
 
-	/* Kept open: dlopen() takes a path it knows for the same library. */
+	/* Kept open: dlopen() takes a known path for the same library. */
 	board->fd = memfd_create("payload", MFD_CLOEXEC);
 	assert_true(board->fd >= 0);
 	assert_int_equal(write(board->fd, image->payload, image->payload_size),

@@ -9,8 +9,8 @@
 #include "emulator/include/fpgacl_model.h"
 
 /*
- * The least that a payload can run on: device addresses are host addresses, streams are arrays, and
- * whatever ends an execution early is returned as text.
+ * The minimum that a payload needs to run: device addresses are host addresses, streams are arrays,
+ * and an early end of an execution is returned as text.
  */
 struct board {
 	int fd;
@@ -18,7 +18,7 @@ struct board {
 	const struct fcl_bitstream *bitstream;
 };
 
-/* Loads the payload of an image file; the test fails if it cannot be loaded. */
+/* Loads the payload of an image file. Fails the test if it cannot be loaded. */
 void board_load(struct board *board, const char *image);
 void board_unload(struct board *board);
 
@@ -30,27 +30,27 @@ int board_teardown(void **state, struct board *board);
 
 const struct fcl_model *board_model(const struct board *board, const char *kernel);
 
-/* Everything about the run that comes next; board_reset() empties it. */
+/* State of the next run; board_reset() clears it. */
 extern struct board_run {
 	uint8_t regs[4096];
 	struct board_stream {
 		unsigned char bytes[4096];
 		size_t size, read; /* bytes written so far; bytes read so far */
-		size_t room;       /* bytes that fit; 0: as many as bytes[] holds */
+		size_t room;       /* capacity in bytes; 0: all of bytes[] */
 	} streams[8];
-	char printed[4096]; /* printf, cout */
-	char failure[1024]; /* "" if the execution ended well */
-	char warned[1024];  /* its last warning */
+	char printed[4096]; /* output of printf and cout */
+	char failure[1024]; /* "" if the execution succeeded */
+	char warned[1024];  /* the last warning */
 	unsigned allocations, releases;
-	unsigned empty_counts; /* stream_count() that returned 0 */
-	unsigned port_used;    /* bit mask of the ports that memory() was asked for */
+	unsigned empty_counts; /* number of calls of stream_count() that returned 0 */
+	unsigned port_used;    /* mask of the ports passed to memory() */
 } board_run;
 
 void board_reset(void);
 void board_arg(unsigned offset, const void *value, size_t size);
 void board_pointer(unsigned offset, const void *pointer);
 
-/* Runs one execution; returns run()'s result, or -1 if it was ended early. */
+/* Runs one execution. Returns run()'s result, or -1 if it was ended early. */
 int board_start(const struct board *board, const char *kernel);
 
 #endif

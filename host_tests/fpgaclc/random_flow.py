@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random DATAFLOW regions of loops and functions: random_flow.py FIRST COUNT KERNELS.cpp EXPECTED.txt
 
-Writes COUNT kernels `void flow_N(const int *in, int *out)`, each from a seed, and what they must compute for in[i] = i. Their
-processes are linked by streams, arrays and scalars; some regions are in a loop or in a function of their own, and
-statements between the processes use the same variables; some processes make their calls in an unrolled loop. In designs of
-streams alone, which have small depths, each process takes and gives one packet a time; where others wait for an array or a
-scalar, streams are deep enough for all.
-A line of EXPECTED.txt:
+Writes COUNT kernels `void flow_N(const int *in, int *out)`, each generated from a seed, and their expected
+results for in[i] = i. Their processes are connected by streams, arrays and scalars; some regions are in a
+loop or in a separate function, statements between the processes use the same variables, and some processes
+make their calls in an unrolled loop. In designs with streams only, which have small depths, each process
+reads and writes one packet at a time; if processes wait for an array or a scalar, streams are deep enough
+for all packets. A line of EXPECTED.txt:
 
     <kernel> <n> <results ...>
 """
@@ -30,7 +30,7 @@ def wrap(value):
 
 
 class Design:
-    """A kernel, made from a seed; the values of its variables are known as it is written."""
+    """A kernel generated from a seed. The values of its variables are known as it is written."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -39,7 +39,7 @@ class Design:
         self.functions = []
         self.declared = []
         self.body = []
-        self.streams = []  # (name, values): what nothing has read yet
+        self.streams = []  # (name, values): streams not read yet
         self.arrays = []
         self.scalars = []
         self.out = []
@@ -81,7 +81,8 @@ class Design:
     # --- processes ---
 
     def process(self, count, body, uses, before="", after="", as_loop=None):
-        """`body` runs `count` times, {i} being the index; `uses` are (type, name) of what it uses."""
+        """`body` runs `count` times, with {i} as the index; `uses` are the (type, name) of
+        variables used."""
         i = self.new("i")
         if as_loop is None:
             as_loop = self.random.random() < 0.6
@@ -91,7 +92,7 @@ class Design:
             index = "shared" if "shared" in head else "int(%s)" % i if "ap_uint" in head else i
             text = head.format(i=i, n=count, body=body.format(i=index))
             text = "%s%s%s" % (before, text, after)
-            # A declaration of its own for what lives between the iterations.
+            # Variables that live across iterations are declared in an enclosing block.
             self.body.append("{ %s }" % text if self.random.random() < 0.5 or "int %s" % i in text.split("for")[0]
                              else text)
             return
@@ -169,7 +170,7 @@ class Design:
                      [(self.STREAM, there), (self.STREAM, back)])
 
     def lanes(self):
-        """An unrolled loop, whose calls run at once unless they have something in common."""
+        """An unrolled loop, whose calls run concurrently unless they share something."""
         name, values = self.take()
         lanes, k = self.random.randrange(2, 5), self.random.randrange(9)
         kind = self.random.choice(["apart", "chained", "ordered"] if self.deep else ["apart"])
@@ -206,7 +207,7 @@ class Design:
         self.body.append("%s(%s, %s);" % (f, there, back))
         self.body.append("%s_collect(<%s>, %s, %d);" % (f, t, back, len(values)))
 
-    # --- of deep designs ---
+    # --- for designs with deep streams ---
 
     def filter(self):
         name, values = self.take()
@@ -275,7 +276,7 @@ class Design:
             values.append(-9)
             self.body.append("%s.write(-9);" % name)
 
-    # --- the whole ---
+    # --- the whole design ---
 
     def finish(self):
         for name, values in self.streams:
@@ -323,7 +324,7 @@ class Design:
         if shape == 1:
             functions.append("static void %s_region(const int *in, int *out)\n{\n\t%s\n}" % (self.name, inner))
             inner = "%s_region(in, out);\n\t%s_region(in, out);" % (self.name, self.name)
-        # The compiler has functions that are not static before those that call them.
+        # The compiler emits functions that are not static before their callers.
         if self.random.random() < 0.5:
             functions = [text.replace("static void", "void", 1) for text in functions]
         return "%s\n\nextern \"C\" void %s(const int *in, int *out)\n{\n\t%s\n}\n" % (

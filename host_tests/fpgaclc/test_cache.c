@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The cache of compiled kernels: what it saves, what makes it compile again, and what happens when
- * it is damaged, full, shared or missing. Commands that run appear in the output of --verbose.
+ * The cache of compiled kernels: what it saves, what makes it compile again, and what happens if it
+ * is damaged, full, shared or missing. Commands that run appear in the output of --verbose.
  */
 #include <dirent.h>
 #include <setjmp.h>
@@ -40,7 +40,7 @@ static int cache_teardown(void **state)
 	return tool_teardown(state);
 }
 
-/* Files get their times from a clock that ticks every few milliseconds. */
+/* File timestamps come from a clock that ticks only every few milliseconds. */
 static void settle(void)
 {
 	nanosleep(&(struct timespec){0, 30000000}, NULL);
@@ -57,7 +57,7 @@ static bool ran(const char *what)
 	return strstr(tool_output, what) != NULL;
 }
 
-/* Whether the two files have the same bytes. */
+/* Whether the two files have the same contents. */
 static bool same(const char *a, const char *b)
 {
 	size_t sizes[2];
@@ -84,7 +84,7 @@ static void test_unchanged(void **state)
 	assert_true(same("first.elf", "third.elf"));
 }
 
-/* --save-temps keeps the headers whether a compiler needed them or not. */
+/* --save-temps keeps the headers even if no compiler needed them. */
 static void test_save_temps(void **state)
 {
 	unsigned kept;
@@ -117,7 +117,10 @@ static void test_opencl(void **state)
 	assert_true(same("fourth.elf", "fifth.elf"));
 }
 
-/* Sources that are rewritten before they are compiled: with channels, and with __local arrays in functions. */
+/*
+ * Sources that are rewritten before they are compiled: with channels, and with __local arrays in
+ * functions.
+ */
 static void test_rewritten(void **state)
 {
 	static const char *const sources[] = {
@@ -154,7 +157,7 @@ static void test_changes(void **state)
 	tool_compile(FLAGS "-k k k.cpp -o two.elf");
 	assert_true(ran("k.cpp"));
 	assert_false(same("one.elf", "two.elf"));
-	/* What has been compiled before is still there. */
+	/* Earlier results are still in the cache. */
 	put("n.h", "#define N 1\n");
 	tool_compile(FLAGS "-k k k.cpp -o again.elf");
 	assert_string_equal(tool_output, "");
@@ -163,7 +166,7 @@ static void test_changes(void **state)
 	assert_true(ran("unit0.cpp"));
 }
 
-/* A new file that the compiler finds first, or that the source asks about. */
+/* A new file that the compiler finds first, or for which the source tests. */
 static void test_new_files(void **state)
 {
 	(void)state;
@@ -183,7 +186,7 @@ static void test_new_files(void **state)
 	assert_false(same("one.elf", "two.elf"));
 }
 
-/* Another fpgaclc may have other rules for what hardware computes. */
+/* Another fpgaclc may have other rules for hardware semantics. */
 static void test_another_program(void **state)
 {
 	(void)state;
@@ -271,7 +274,7 @@ static void test_damage(void **state)
 	tool_compile(FLAGS "-k k k.cpp -o third.elf");
 	assert_true(ran("k.cpp"));
 	assert_true(same("first.elf", "third.elf"));
-	/* All of them have been replaced. */
+	/* All entries have been evicted. */
 	tool_compile(FLAGS "-k k k.cpp -o fourth.elf");
 	assert_string_equal(tool_output, "");
 	assert_int_equal(for_each_entry(NULL, &total), count);
@@ -311,9 +314,9 @@ static void test_off(void **state)
 	setenv("FPGACL_CACHE_DIR", "off", 1);
 	tool_compile(FLAGS "-k k k.cpp -o k.elf");
 	assert_int_equal(tool_count_files(".", "off"), 0);
-	/* What no source changes came with the program. */
+	/* Results that do not depend on sources were installed with the program. */
 	assert_false(ran("payload_support.c -o"));
-	/* A folder that cannot be made is no error, but gets a line. */
+	/* A directory that cannot be created is not an error, but is reported. */
 	setenv("FPGACL_CACHE_DIR", "/proc/nowhere", 1);
 	tool_compile(FLAGS "-k k k.cpp -o k.elf");
 	assert_true(ran("FPGACL_CACHE_DIR=\"/proc/nowhere\" is not a writable folder"));
@@ -352,7 +355,7 @@ static void test_at_once(void **state)
 		assert_true(same("0.elf", (char[]){(char)('0' + i), '.', 'e', 'l', 'f', 0}));
 }
 
-/* Sources compile at the same time; what the compiler says comes in their order. */
+/* Sources are compiled in parallel; the compiler's messages appear in their order. */
 static void test_order(void **state)
 {
 	const char *a, *b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every refusal: a message that names the place, and no output. */
+/* All errors: a message that names the place, and no output file. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 #define FLAGS "-t sw_emu --platform u250 "
 
-/* One source, and the message that fpgaclc must print. */
+/* A source, and the message that fpgaclc must print. */
 struct refusal {
 	const char *source, *message;
 };
@@ -126,7 +126,7 @@ static void test_pragmas(void **state)
 	refuse_all("k.cpp", refusals, sizeof(refusals) / sizeof(refusals[0]));
 }
 
-/* What the vendor's headers have and ours do not; the user's own header is used. */
+/* Features of the vendor's headers that ours lack; the user's own header is used instead. */
 static void test_missing_models(void **state)
 {
 	(void)state;
@@ -178,7 +178,7 @@ static void test_opencl(void **state)
 	"static int f(int a)\n{\n" body "\n\treturn a;\n}\n"                                       \
 	"__kernel void k(__global int *a) { *a = f(*a); }\n"
 
-/* What Intel's compiler accepts, and fpgaclc as far as it means the same. */
+/* Forms that Intel's compiler accepts, and fpgaclc as far as their meaning stays the same. */
 static void test_opencl_intel_forms(void **state)
 {
 	static const struct refusal refusals[] = {
@@ -203,7 +203,7 @@ static void test_opencl_intel_forms(void **state)
 	refuse_all("o.cl", refusals, sizeof(refusals) / sizeof(refusals[0]));
 	tool_write("o.cl", accepted);
 	tool_compile(FLAGS "o.cl -o out.xclbin");
-	/* In a file that is included, too. */
+	/* In an included file, too. */
 	tool_write("part.h", accepted);
 	tool_write("o.cl", "#include \"part.h\"\n");
 	tool_compile(FLAGS "o.cl -o out.xclbin");
@@ -222,7 +222,7 @@ static void test_opencl_intel_forms(void **state)
 	unlink("out.xclbin");
 }
 
-/* Functions that are `inline` and nothing else, in calls that are not inlined; also in two sources. */
+/* Functions that are just `inline`, in calls that are not inlined; also in two sources. */
 static void test_opencl_inline(void **state)
 {
 	static const char source[] =
@@ -244,7 +244,10 @@ static void test_opencl_inline(void **state)
 	unlink("out.xclbin");
 }
 
-/* __local arrays of functions: a name of another block, behind a macro, and in a file of another folder. */
+/*
+ * __local arrays of functions: a name of another block, behind a macro, and in a file of another
+ * directory.
+ */
 static void test_opencl_local_in_functions(void **state)
 {
 	(void)state;
@@ -262,7 +265,10 @@ static void test_opencl_local_in_functions(void **state)
 	unlink("out.xclbin");
 }
 
-/* What no source defines: the C library has functions and variables of these names, or not. */
+/*
+ * Names that no source defines; the C library may or may not have functions and variables of these
+ * names.
+ */
 static void test_opencl_undefined(void **state)
 {
 	static const struct refusal refusals[] = {
@@ -292,7 +298,7 @@ static void test_opencl_undefined(void **state)
 				 i ? "xo" : "xclbin");
 			tool_refuse(line, refusals[j].message);
 		}
-	/* Another source's, if it is not static there. */
+	/* Defined in another source, unless it is static there. */
 	tool_write("o.cl",
 		   "int getpid(void);\n__kernel void k(__global int *a) { *a = getpid(); }\n");
 	tool_write("q.cl", "int getpid(void) { return 7; }\n");
@@ -303,7 +309,7 @@ static void test_opencl_undefined(void **state)
 	tool_refuse(FLAGS "-k k -k l o.cl q.cl -o out.xclbin", "function 'getpid'");
 }
 
-/* A .xo file with a correct digest whose lines contradict each other. */
+/* A .xo file with a correct digest but contradictory lines. */
 static void test_xo_contradictions(void **state)
 {
 	static const struct {
@@ -344,7 +350,7 @@ static void test_xo_contradictions(void **state)
 	}
 }
 
-/* Pipes and channels declared outside of functions. */
+/* Pipes and channels declared at file scope. */
 static const struct refusal pipe_refusals[] = {
 	{"\nchannel int c;\n__kernel void k(void)\n{\n\twrite_channel_intel(c, 1);\n"
 	 "\tread_channel_intel(c);\n}\n",
@@ -377,12 +383,12 @@ static const struct refusal pipe_refusals[] = {
 	{"channel int c;\n__attribute__((autorun, num_compute_units(16, 17)))\n"
 	 "__kernel void k(void) { read_channel_intel(c); }\n",
 	 "p.cl:2: error: num_compute_units of an autorun kernel: expected up to three numbers"},
-	/* The lines of a copy are the original's, too. */
+	/* The lines of a copy are also the original's. */
 	{"channel int c[4];\n__attribute__((autorun, num_compute_units(2)))\n"
 	 "__kernel void k(void)\n{\n\twrite_channel_intel(c[get_compute_id(0)], 1);\n"
 	 "\tb = 1;\n}\n",
 	 "p.cl:6:2: error: use of undeclared identifier 'b'"},
-	/* The compiler's lines are the source's. */
+	/* The compiler's line numbers are the source's. */
 	{"__attribute__((depth(-1))) channel int c;\n",
 	 "p.cl:1: error: channel 'c': expected a depth from 1 to 16777216, found"},
 	{"\n__attribute__((num_compute_units(300)))\n__kernel void k(void) {}\n",
@@ -418,7 +424,7 @@ static void test_opencl_pipes(void **state)
 		    "p.cl:1: error: pipe 'c' has two writers, 'w_1' and 'v_1': expected one");
 	tool_refuse(FLAGS "-k w -k r --connectivity.nk r:2 p.cl -o out.xclbin",
 		    "p.cl:1: error: pipe 'c' has two readers, 'r_1' and 'r_2': expected one");
-	/* Macros in pragmas, of the source and of the command line. */
+	/* Macros in pragmas, from the source and from the command line. */
 	tool_write("p.cl",
 		   "#define HALF (N / 2)\nchannel int c;\n"
 		   "__kernel void w(void)\n{\n#pragma unroll HALF\n"
@@ -433,13 +439,13 @@ static void test_opencl_pipes(void **state)
 	tool_refuse(
 		"-t sw_emu --platform u250 p.cl -o out.xclbin",
 		"p.cl:1: error: pipe 'c' is intel_host_accessible: expected the host at one end, found 'w_1' writing and 'r_1' reading");
-	/* A name that is no keyword here. */
+	/* A name that is not a keyword here. */
 	tool_write("p.cl", "__kernel void k(__global int *a, int channel) { *a = channel; }\n");
 	tool_compile("-c --platform u250 p.cl -o r.xo");
 	unlink("r.xo");
 }
 
-/* Ends of a pipe that are compiled apart and do not fit. */
+/* Ends of a pipe that are compiled separately and do not match. */
 static void test_opencl_pipes_of_objects(void **state)
 {
 	(void)state;
@@ -451,7 +457,7 @@ static void test_opencl_pipes_of_objects(void **state)
 	tool_refuse(
 		"-t sw_emu -l w.xo r.xo -o out.xclbin",
 		"pipe 'c': expected packets of the same size, found 4 bytes (int) in 'w_1' and 8 (long) in 'r_1'");
-	/* Objects keep the mark for the host. */
+	/* Objects keep the host-accessible mark. */
 	tool_write("p.cl", "channel int c __attribute__((intel_host_accessible));\n"
 			   "__kernel void r(void) { read_channel_intel(c); }\n");
 	tool_compile("-c --platform u250 p.cl -o r.xo");
@@ -540,7 +546,7 @@ static void test_no_clang(void **state)
 	free(path);
 }
 
-/* A compiler that prints its version and does nothing else. */
+/* A compiler that only prints its version. */
 static void fake_clang(const char *name, unsigned version)
 {
 	char text[100];
@@ -550,7 +556,10 @@ static void fake_clang(const char *name, unsigned version)
 	assert_int_equal(chmod(name, 0755), 0);
 }
 
-/* Runs --print-clang, which must succeed if `expected` is given, and print that of the folder. */
+/*
+ * Runs --print-clang, which must succeed if `expected` is given, and print the clang in the
+ * directory.
+ */
 static void expect_clang(const char *expected, const char *warning)
 {
 	assert_int_equal(tool_run(NULL, "--print-clang"), expected ? 0 : 1);
@@ -560,7 +569,7 @@ static void expect_clang(const char *expected, const char *warning)
 }
 
 /*
- * The one that the plugin was built for, else the newest that is known, by whatever name; a newer one
+ * The clang that the plugin was built for, else the newest known one, under any name; a newer one
  * only if there is no other.
  */
 static void test_which_clang(void **state)
@@ -620,7 +629,7 @@ static void test_connectivity(void **state)
 		{"sp=k_1.a:DDR[9]",
 		 "d.cfg:3: error: sp=k_1.a:DDR[9]: u250 has no memory DDR[9]: it has DDR[0], DDR[1]"},
 		{"sp=k_1.a:HBM[0:3]", "u250 has no memory HBM[0]"},
-		/* Numbers that would be 1 in 32 bits, or that are none. */
+		/* Numbers that would be 1 in 32 bits, or that are not numbers. */
 		{"sp=k_1.a:DDR[4294967297]",
 		 "expected a memory such as DDR[0], DDR[0:3], HBM[2] or PLRAM[0], found 'DDR[4294967297]'"},
 		{"sp=k_1.a:DDR[0:4294967297]", "or PLRAM[0], found 'DDR[0:4294967297]'"},
@@ -657,7 +666,7 @@ static void test_connectivity(void **state)
 	assert_int_not_equal(access("o.xclbin", F_OK), 0);
 }
 
-/* A failed run leaves an older output as it was. */
+/* A failed run leaves an older output file unchanged. */
 static void test_old_output(void **state)
 {
 	size_t size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the image says about kernels, compute units, memory and streams. */
+/* The image's description of kernels, compute units, memory and streams. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static struct fcl_image *compile(const char *options, const char *source)
 	return tool_image("image.xclbin");
 }
 
-/* As v++ writes it for vadd: offsets 0x10, 0x1c, 0x28, 0x34. */
+/* The same offsets as v++ for vadd: 0x10, 0x1c, 0x28, 0x34. */
 static void test_vadd(void **state)
 {
 	struct fcl_image *image = compile(FLAGS "-k vadd", tool_kernel("vadd.cpp"));
@@ -149,7 +149,7 @@ static void test_pragmas_of_ports(void **state)
 		    "interface pragma for port 'other', but no argument has that name");
 }
 
-/* Type names as OpenCL prints them, sizes, directions and register offsets of all widths. */
+/* Type names as in OpenCL, sizes, directions and register offsets for all widths. */
 static void test_types(void **state)
 {
 	static const struct {
@@ -193,7 +193,7 @@ static void test_types(void **state)
 	fcl_image_unref(image);
 }
 
-/* Where pointers go is followed in time and memory that the number of their changes does not double. */
+/* Time and memory for following pointers must not double with each of their updates. */
 static void test_advancing_pointers(void **state)
 {
 	char text[4096] = "void walk(const int *in, int *out, int n) {\n"
@@ -268,7 +268,7 @@ static void test_connectivity(void **state)
 	fcl_image_unref(image);
 }
 
-/* The same input gives the same bytes in any folder; a different one gives another uuid. */
+/* The same input gives the same bytes in any directory; a different one gives another UUID. */
 static void test_reproducible(void **state)
 {
 	const char *source =
@@ -284,7 +284,7 @@ static void test_reproducible(void **state)
 	assert_int_equal(mkdir("elsewhere", 0700), 0);
 	tool_write("elsewhere/k.cpp", source);
 	tool_compile(FLAGS "-k k k.cpp -g -o one.xclbin");
-	sleep(1); /* no time stamp may be in it either */
+	sleep(1); /* nor may it contain a time stamp */
 	assert_int_equal(chdir("elsewhere"), 0);
 	tool_compile(FLAGS "-k k k.cpp -g -o ../two.xclbin");
 	assert_int_equal(chdir(".."), 0);
@@ -303,7 +303,7 @@ static void test_reproducible(void **state)
 	fcl_image_unref(two);
 }
 
-/* Nothing but the output is left behind, and the program needs nothing from where it was built. */
+/* Only the output is left behind, and the program does not need its build directory. */
 static void test_copied(void **state)
 {
 	size_t size;
@@ -343,7 +343,7 @@ static void test_save_temps(void **state)
 	assert_int_equal(tool_count_files("kept.xclbin.temps", "payload.so"), 1);
 }
 
-/* The names of folders and files do not decide what fpgaclc takes them for. */
+/* Names of directories and files do not affect how fpgaclc treats them. */
 static void test_misleading_paths(void **state)
 {
 	static const char *const words[] = {"verilated", "rtl", "payload.cl", "dynamic"};
@@ -365,7 +365,7 @@ static void test_misleading_paths(void **state)
 	}
 }
 
-/* Sources that share no name at all still make one image. */
+/* Sources without any common name can be in one image. */
 static void test_strangers(void **state)
 {
 	struct fcl_image *image;
@@ -410,7 +410,10 @@ static void test_long_names(void **state)
 	fcl_image_unref(image);
 }
 
-/* IP_LAYOUT has room for the name of a CU and not of its kernel; OpenCL asks for 64 characters of kernels' names. */
+/*
+ * IP_LAYOUT only has room for the CU's name, not its kernel's; OpenCL requires 64 characters for
+ * kernel names.
+ */
 static void test_names_beyond_the_field(void **state)
 {
 	char source[600], name[201];
@@ -443,7 +446,7 @@ static void test_names_beyond_the_field(void **state)
 	}
 }
 
-/* __local variables count, static constants do not; through a .xo as well. */
+/* __local variables count, static constants do not; also through a .xo file. */
 static void test_opencl_local(void **state)
 {
 	struct fcl_image *image;
@@ -478,7 +481,7 @@ static bool is_non_uniform(const char *flags)
 	return non_uniform;
 }
 
-/* In which order work-items run reaches the image, through a .xo as well. */
+/* The order of work-items is recorded in the image, also through a .xo file. */
 static void test_opencl_order(void **state)
 {
 	struct fcl_image *image;
@@ -507,7 +510,7 @@ static void test_opencl_order(void **state)
 	fcl_image_unref(image);
 }
 
-/* The last work-groups may be smaller from CL2.0 on, also of a kernel that requires a size. */
+/* The last work-groups may be smaller from CL2.0 on, also for a kernel that requires a size. */
 static void test_opencl_non_uniform(void **state)
 {
 	(void)state;
@@ -542,7 +545,7 @@ static void check_attributes(void)
 	fcl_image_unref(image);
 }
 
-/* aoc's attributes of kernels that are launched, and those in front of channels. */
+/* aoc's attributes of launched kernels, and those in front of channels. */
 static void test_opencl_attributes(void **state)
 {
 	struct fcl_image *image;
@@ -613,7 +616,7 @@ static void test_opencl_constants(void **state)
 	fcl_image_unref(image);
 }
 
-/* OpenCL C marks its kernels: without -k all of them, and no other function, are taken. */
+/* OpenCL C marks its kernels: without -k, all of them are used, and no other functions. */
 static void test_opencl_kernels(void **state)
 {
 	struct fcl_image *image;
@@ -645,7 +648,10 @@ static bool contains(const char *file, const char *text)
 	return found;
 }
 
-/* Only another source could call a function that is not static: without one, code that no kernel calls is not compiled. */
+/*
+ * Only another source could call a function that is not static: without one, code that no kernel
+ * calls is not compiled.
+ */
 static void test_opencl_uncalled(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DATAFLOW regions: processes that run at once, over streams of their declared depth. */
+/* DATAFLOW regions: concurrent processes, with streams of their declared depth. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -72,7 +72,7 @@ static void test_feedback(void **state)
 		assert_int_equal(out[i], 2 << i);
 }
 
-/* Which may matter, and is said, but not for each launch. */
+/* A possible race is reported, but not for each launch. */
 static void test_racing(void **state)
 {
 	(void)state;
@@ -98,7 +98,7 @@ static void test_circle(void **state)
 		  "no depth resolves it");
 }
 
-/* The report names the depth, and with that depth the kernel runs. */
+/* The report names the depth with which the kernel then runs. */
 static void test_depth(void **state)
 {
 	(void)state;
@@ -219,7 +219,7 @@ static void test_starving(void **state)
 		  "deadlock in the kernel's dataflow: starved waits to read stream 's' (depth 2, "
 		  "empty) that no process writes any more; no depth resolves it, but --dataflow "
 		  "sequential --empty-stream default reads zeros there");
-	/* Nothing is left of it. */
+	/* No state of it is left. */
 	run("pipeline", 3);
 }
 
@@ -275,7 +275,7 @@ static void test_in_place(void **state)
 		assert_int_equal(out[i], i);
 }
 
-/* What work() makes of a value, over the six stages of its chain. */
+/* The results of work() over the six stages of its chain. */
 static void expect_network(unsigned n)
 {
 	unsigned seed = n, add[4][6];
@@ -304,7 +304,7 @@ static void test_network(void **state)
 	}
 }
 
-/* The option brings the order of the source back; unoptimized code has the same results. */
+/* The option restores the source order; unoptimised code has the same results. */
 static void test_options(void **state)
 {
 	char arguments[4096];

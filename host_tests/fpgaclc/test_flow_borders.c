@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DATAFLOW regions at their borders: streams from outside, memory that is no channel, missing data. */
+/*
+ * The borders of DATAFLOW regions: streams from outside, memory that is not a channel, missing
+ * data.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -71,7 +74,10 @@ static void test_prefilled(void **state)
 	assert_int_equal(out[0], 2);
 }
 
-/* The stream is static: what grew to find the depth must not hide the deadlock of the next execution. */
+/*
+ * The stream is static: growing it to find the depth must not hide the deadlock in the next
+ * execution.
+ */
 static void test_left_over(void **state)
 {
 	(void)state;
@@ -93,7 +99,10 @@ static void test_side(void **state)
 	}
 }
 
-/* A board runs both ends at once, which the user learns when he compiles; an option keeps the order. */
+/*
+ * A board runs both ends concurrently, which is reported at compile time; an option keeps the
+ * order.
+ */
 static void test_reversed(void **state)
 {
 	struct board plain = board;
@@ -122,7 +131,7 @@ static void test_blocks(void **state)
 		assert_int_equal(out[i], 2 * i + 3);
 }
 
-/* A stream of blocks has as many as its depth, with those that locks hold. */
+/* A stream of blocks has as many blocks as its depth, including those held by locks. */
 static void test_held_blocks(void **state)
 {
 	(void)state;
@@ -200,7 +209,7 @@ static void test_dealt(void **state)
 	}
 }
 
-/* Had the processes run one after the other, all would be sent before anything is received. */
+/* If the processes ran sequentially, everything would be sent before anything is received. */
 static void test_spoken(void **state)
 {
 	const char *first, *last;
@@ -282,7 +291,10 @@ static void run_steps(const char *kernel)
 	assert_int_equal(board_start(&board, kernel), 0);
 }
 
-/* At once, the second step sees the first; in the order of the source, all is read before any is written. */
+/*
+ * Concurrently, the second step sees the first one's results; in source order, everything is read
+ * before anything is written.
+ */
 static void test_steps(void **state)
 {
 	struct board plain = board;
@@ -302,7 +314,10 @@ static void test_steps(void **state)
 	board = plain;
 }
 
-/* The functions of another source of the kernel are taken apart as well, whichever options compile them. */
+/*
+ * Functions in another source of the kernel are taken apart as well, whichever options compile
+ * them.
+ */
 static void test_apart(void **state)
 {
 	static const char *const options[] = {"-O2", "-O0 -g", "-j 1"};
@@ -311,7 +326,7 @@ static void test_apart(void **state)
 	int rounds = 0;
 
 	(void)state;
-	/* tool_kernel() has one buffer. */
+	/* tool_kernel() has only one buffer. */
 	snprintf(sources, sizeof(sources), "%s ", tool_kernel("flow_parts.cpp"));
 	strcat(sources, tool_kernel("flow_apart.cpp"));
 	for (size_t k = 0; k < sizeof(options) / sizeof(*options); k++) {

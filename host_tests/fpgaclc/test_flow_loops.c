@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Loops as processes of DATAFLOW regions; also random regions (random_flow.py), with what they must compute. By
- * hand, with others: fpgaclc_flow_loops KERNELS.cpp EXPECTED.txt [" options of fpgaclc"].
+ * Loops as processes of DATAFLOW regions; also random regions (random_flow.py) and their results.
+ * Manually, with others: fpgaclc_flow_loops KERNELS.cpp EXPECTED.txt [" options of fpgaclc"].
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -162,7 +162,7 @@ static void check_with(const char *options)
 	board_unload(&other);
 }
 
-/* What a check reports is no memory that processes share. */
+/* The data of a check's report does not count as memory that processes share. */
 static void test_checked(void **state)
 {
 	(void)state;
@@ -193,7 +193,7 @@ static void test_left_early(void **state)
 	assert_int_equal(out[21], 0);
 }
 
-/* Streams stay until the processes that use them have found which depth would do. */
+/* Streams stay until the processes that use them have determined a sufficient depth. */
 static void test_destroyed(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Unrolled loops of calls, which a board starts at once where they share nothing. */
+/* Unrolled loops with calls, which a board starts concurrently if they share nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ static void test_one(void **state)
 		assert_int_equal(out[i], i);
 }
 
-/* What their processes are passed is no memory that both could use. */
+/* The arguments of their processes do not count as shared memory. */
 static void test_regions(void **state)
 {
 	(void)state;
@@ -92,7 +92,7 @@ static void test_regions(void **state)
 	assert_null(strstr(board_run.warned, "may use the same memory"));
 }
 
-/* From the element that it is passed, a call uses the next one. */
+/* A call uses the element after the one that it is passed. */
 static void test_carried(void **state)
 {
 	(void)state;

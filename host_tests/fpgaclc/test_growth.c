@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists of the compiler double when they are full: n items move log n times, not n. */
+/* The compiler's lists double when they are full: n items are moved log n times, not n times. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static void lists(void **state)
 	fclc_arena_destroy(arena);
 }
 
-/* An array that begins full, as one that was filled without growing, keeps what is in it. */
+/* An array that starts full, filled without growing, keeps its contents. */
 static void full_array(void **state)
 {
 	struct fclc_arena *arena = fclc_arena_create();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels whose results C leaves to the compiler, and hardware does not (fpgaclc's README.md). */
+/* Kernels whose results are undefined in C but not in hardware (fpgaclc's README.md). */
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -41,7 +41,7 @@ static void expect(const char *kernel, const int64_t *found, const int64_t *expe
 				 i, found[i], expected[i]);
 }
 
-/* Bits shifted out are gone, however far; a distance is a number without a sign, and char has one. */
+/* Bits shifted out are lost, by any distance; a distance is unsigned, and char is signed. */
 static void check_shifts(void)
 {
 	static const int64_t expected[16] = {1000, -1, 0, -1, 0, 0,  -1, 0, INT64_C(0x80000001),
@@ -49,7 +49,7 @@ static void check_shifts(void)
 	int64_t out[16];
 	int a = -3, n = 40;
 
-	memset(out, 0x55, sizeof(out)); /* a store that is missing shows */
+	memset(out, 0x55, sizeof(out)); /* makes a missing store visible */
 	board_reset();
 	board_pointer(0x10, out);
 	board_arg(0x1c, &a, sizeof(a));
@@ -112,7 +112,7 @@ static int64_t lowest(uint64_t integer, unsigned type)
 	}
 }
 
-/* Around every power of two that is the limit of something, halves, and all magnitudes. */
+/* Values around all relevant powers of two, halves, and all magnitudes. */
 static unsigned fill_edges(double *values)
 {
 	static const int powers[] = {0, 7, 8, 15, 16, 24, 31, 32, 52, 53, 55, 56, 63, 64, 84, 85};
@@ -178,7 +178,7 @@ static void check_divisions(void)
 	assert_string_equal(board_run.failure, "the kernel divided an integer by zero");
 }
 
-/* A division by zero ends the execution, even if its result is not used then. */
+/* A division by zero ends the execution, even if its result is not used. */
 static void check_zero(const char *kernel)
 {
 	int64_t out = 0, seven = 7, none = 0;
@@ -191,7 +191,7 @@ static void check_zero(const char *kernel)
 	assert_string_equal(board_run.failure, "the kernel divided an integer by zero");
 }
 
-/* A bool is its lowest bit; hosts write any byte. */
+/* A bool is its lowest bit; hosts may write any byte. */
 static void check_bools(void)
 {
 	static const int64_t expected[4] = {2, 20, 10, 1};
@@ -207,7 +207,7 @@ static void check_bools(void)
 	expect("bools", out, expected, 4);
 }
 
-/* Types, paths without a return, memory that nobody wrote, rows side by side, addresses. */
+/* Types, paths without a return, uninitialised memory, adjacent rows, addresses. */
 static void check_memory(void)
 {
 	static const int64_t expected[7] = {1, 5, 5, 0, 5, 5, 20};
@@ -221,7 +221,10 @@ static void check_memory(void)
 	expect("memory", out, expected, 7);
 }
 
-/* Variables of a loop's body keep what the iteration before has left, and those of a call start afresh. */
+/*
+ * Variables in a loop's body keep their value from the previous iteration; a new call starts
+ * afresh.
+ */
 static void check_storage(void)
 {
 	static const int64_t expected[8] = {29, 29, 29, 29, 0, 7, 0, 0};
@@ -255,7 +258,7 @@ static void check_order(void)
 	assert_true(out[2] == 0x1p-140f);
 }
 
-/* What a kernel computes is the same at every level. */
+/* A kernel's results are the same at every level. */
 static void check_all(const char *flag)
 {
 	load(flag);
@@ -272,7 +275,7 @@ static void check_all(const char *flag)
 	board_unload(&board);
 }
 
-/* Each lane of a vector is what the source says, whichever are constants. */
+/* Each lane of a vector has the source's value, whichever lanes are constants. */
 static void test_lanes(void **state)
 {
 	static const char *const options[] = {"-O2", "-O2 -x c++", "--march " TOOL_FUSING_ISA,
@@ -305,7 +308,7 @@ static void test_lanes(void **state)
 	}
 }
 
-/* A compiler that loses lanes, and that the plugin was not built for. */
+/* A compiler that loses lanes, and for which the plugin was not built. */
 static void test_lanes_lost(void **state)
 {
 	char script[1024], arguments[4096];
@@ -338,7 +341,7 @@ static const char *widest_isa(void)
 	return TOOL_DEFAULT_ISA;
 }
 
-/* Bits of two vectors in one, under a condition, with what the processor at hand has for it. */
+/* Bits of two vectors merged under a condition, with the instructions of this processor. */
 static void test_merges(void **state)
 {
 	static const int a[4] = {5, -6, 7, -8}, b[4] = {-9, 10, 11, -12};
@@ -395,7 +398,7 @@ static void expect_found(const char *kernel, int a, int b, const char *failure)
 		fail_msg("expected \"%s\", found \"%s\"", failure, board_run.failure);
 }
 
-/* The compiler's checks name the place of what they find. */
+/* The compiler's checks report the location of what they find. */
 static void test_checks(void **state)
 {
 	(void)state;

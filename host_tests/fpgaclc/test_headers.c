@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The headers of HLS kernels that travel with fpgaclc. */
+/* The HLS headers that are embedded in fpgaclc. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,7 +61,7 @@ static void test_library(void **state)
 	check("library.cpp", "-O2", 10, "42 2.5 100%\n");
 }
 
-/* Bursts go where they were requested; what was not requested ends the execution. */
+/* Bursts access the requested elements; an access without a request ends the execution. */
 static void test_bursts(void **state)
 {
 	uint64_t in[6] = {10, 20, 30, 40, 50, 60}, out[6] = {0};
@@ -112,7 +112,7 @@ static void test_registers(void **state)
 	board_unload(&board);
 }
 
-/* The kernel is the function that -k can mean, whatever else has its name. */
+/* The kernel is the function that -k can mean, even if other functions have the same name. */
 static void test_names(void **state)
 {
 	(void)state;
@@ -131,7 +131,7 @@ static void test_names(void **state)
 	tool_compile("-t sw_emu --platform u250 -k shared two.cpp one.cpp -o shared.elf");
 }
 
-/* Words of 512 bits are arrays of 16 words to the host, low word first. */
+/* Words of 512 bits are arrays of 16 words on the host, low word first. */
 static void test_wide_words(void **state)
 {
 	_Alignas(64) int in[16], out[16] = {0};
@@ -235,7 +235,7 @@ static void test_enum_class(void **state)
 	board_unload(&board);
 }
 
-/* Another hls_stream.h in front cannot be a port: the message says so. */
+/* A different hls_stream.h first on the include path cannot be a port; the message says so. */
 static void test_other_stream(void **state)
 {
 	(void)state;
@@ -248,7 +248,7 @@ static void test_other_stream(void **state)
 		    "s.cpp:2: error: kernel 's', argument 'in'");
 }
 
-/* Where a board's result has fewer bits than ours, the compiler says so; elsewhere it does not. */
+/* Where a board's result has fewer bits than ours, and only there, the compiler warns. */
 static void test_narrow_quotient(void **state)
 {
 	(void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Options that reach the compiler, what must not be taken for another option, and the command line
- * of Intel's aoc.
+ * Options that are passed to the compiler, options that must not be mistaken for others, and the
+ * command line of Intel's aoc.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,7 +44,7 @@ static bool same(const char *a, const char *b)
 	return equal;
 }
 
-/* The source fails to compile unless the option has its meaning. */
+/* The source only compiles if the option has its effect. */
 static void test_opencl_meanings(void **state)
 {
 	(void)state;
@@ -56,7 +56,10 @@ static void test_opencl_meanings(void **state)
 			   "#if !__FINITE_MATH_ONLY__\n#error infinite\n#endif\n"
 			   "__kernel void k(__global int *x) { *x = 1; }\n");
 	tool_compile(FLAGS "-cl-finite-math-only k.cl -o k.elf");
-	/* Nothing of ours uses what these options rule out: clang 18 and newer would warn. */
+	/*
+	 * Our headers must not use what these options exclude, because clang 18 and newer would
+	 * warn.
+	 */
 	assert_string_equal(tool_output, "");
 	tool_refuse(FLAGS "k.cl -o k.elf", "infinite");
 	tool_write("k.cl", "typedef char single[sizeof(1.0) == 4 ? 1 : -1];\n"
@@ -98,7 +101,7 @@ static void test_opencl_accepted(void **state)
 	tool_refuse(FLAGS "-cl-std=CLC++2021 mad.cl -o k.elf", "C++ for OpenCL is not supported");
 }
 
-/* Which loops of a kernel in OpenCL C work-items run one by one, and why. */
+/* Which loops of an OpenCL C kernel run work-items one by one, and why. */
 static void test_remarks(void **state)
 {
 	static const char reason[] =
@@ -123,7 +126,10 @@ static void test_remarks(void **state)
 	assert_null(strstr(tool_output, "remark"));
 }
 
-/* Built-in functions of one number, whose code in the library has short vectors, become vectors of work-items. */
+/*
+ * Scalar built-in functions, whose library code uses short vectors, are vectorised across
+ * work-items.
+ */
 static void test_vectors_of_items(void **state)
 {
 	static const char *const calls[] = {"pow(x, 2.5f)", "tanh(x)", "atan(x)", "tgamma(x)"};
@@ -147,7 +153,7 @@ static void test_vectors_of_items(void **state)
 	}
 }
 
-/* Loops over a work-item's own array beside __local memory, which cannot overlap, become vectors. */
+/* Loops over a private array next to __local memory, which cannot alias, are vectorised. */
 static void test_vectors_of_own_arrays(void **state)
 {
 	(void)state;
@@ -174,7 +180,7 @@ static void test_warnings(void **state)
 	tool_compile(FLAGS "-Wall -w k.cl -o k.elf");
 	assert_string_equal(tool_output, "");
 	tool_refuse(FLAGS "-Wall -Werror k.cl -o k.elf", "unused");
-	/* The vendors' compilers take a parameter without a type for an int, too. */
+	/* Like the vendors' compilers, treats a parameter without a type as int. */
 	tool_write("int.cl", "uchar f(a) { return a + 1; }\n"
 			     "__kernel void k(__global uchar *x) { *x = f(*x); }\n");
 	tool_compile(FLAGS "int.cl -o k.elf");
@@ -182,7 +188,7 @@ static void test_warnings(void **state)
 	assert_non_null(strstr(tool_output, "int.cl:1"));
 }
 
-/* fpgaclc's own headers, which come before each source, give no warnings. */
+/* fpgaclc's own headers, which are included before each source, give no warnings. */
 static void test_headers_without_warnings(void **state)
 {
 	const char *const versions[] = {"CL1.2", "CL2.0", "CL3.0"};
@@ -199,7 +205,7 @@ static void test_headers_without_warnings(void **state)
 	}
 }
 
-/* A source may enable the extensions that fpgaclc itself has; clang knows neither. */
+/* A source may enable fpgaclc's own extensions, which clang does not know. */
 static void test_own_extensions(void **state)
 {
 	(void)state;
@@ -218,7 +224,7 @@ static void test_own_extensions(void **state)
 	tool_refuse(FLAGS "-Werror other.cl -o other.elf", "cl_nobody_has");
 }
 
-/* Before 1.2, a source has to enable doubles, but not those in fpgaclc's own headers. */
+/* Before 1.2, a source has to enable doubles for itself, but not for fpgaclc's own headers. */
 static void test_doubles_of_old_versions(void **state)
 {
 	const char *const versions[] = {"-cl-std=CL1.0", "-cl-std=CL1.1"};
@@ -244,7 +250,7 @@ static void test_doubles_of_old_versions(void **state)
 	}
 }
 
-/* Variables outside of functions need 2.0; functions that return a pointer do not. */
+/* Program-scope variables need 2.0; functions that return a pointer do not. */
 static void test_global_variables(void **state)
 {
 	const char *const needs = "#if __OPENCL_C_VERSION__ < 200\n#error old\n#endif\n";
@@ -267,7 +273,7 @@ static void test_global_variables(void **state)
 	tool_refuse(FLAGS "k.cl -o k.elf", "old");
 }
 
-/* -f is v++'s --platform, which a value may follow at once. */
+/* -f is v++'s --platform, whose value may be attached. */
 static void test_never_something_else(void **state)
 {
 	(void)state;
@@ -300,7 +306,9 @@ static void test_language(void **state)
 	tool_refuse(FLAGS "-x spir mad.txt -o c.elf", "-x 'spir': expected cl, c, c++ or none");
 }
 
-/* Headers beside sources are not compiled, whatever they contain; one alone is a mistake. */
+/*
+ * Headers listed with sources are not compiled, whatever they contain; a header alone is an error.
+ */
 static void test_listed_headers(void **state)
 {
 	(void)state;
@@ -359,7 +367,7 @@ static void test_aoc(void **state)
 	assert_int_equal(tool_run("./aoc", "-version"), 0);
 }
 
-/* The macros that Intel's compiler defines; a command line's own come first. */
+/* The macros that Intel's compiler defines; definitions on the command line take precedence. */
 static void test_aoc_macros(void **state)
 {
 	(void)state;
@@ -377,13 +385,13 @@ static void test_aoc_macros(void **state)
 
 #define INFO "--cl-device-info=info.txt"
 
-/* As OpenCL's conformance tests call a compiler. */
+/* The command line of OpenCL's conformance tests. */
 static void test_conformance(void **state)
 {
 	struct fcl_image *image;
 
 	(void)state;
-	/* Neither name has to end in anything. */
+	/* Neither name needs a certain suffix. */
 	tool_write("mad.0a1b", mad_source);
 	tool_write("info.txt", "# device\nCL_DEVICE_ADDRESS_BITS=64\n"
 			       "CL_DEVICE_EXTENSIONS=\"cl_khr_icd CL_DEVICE_NAME=no\"\n"

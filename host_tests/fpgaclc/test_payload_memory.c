@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory functions of payloads against the C library's, at all small sizes and alignments. */
+/*
+ * The payload's memory functions compared with the C library's, for all small sizes and alignments.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +36,7 @@ static void fill(void)
 	}
 }
 
-/* Sizes around those where the functions change their method, and all small ones. */
+/* All small sizes, and sizes around those where the functions change their method. */
 static size_t next_size(size_t size)
 {
 	return size < SMALL ? size + 1 : size + 331;

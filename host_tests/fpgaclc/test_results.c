@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels return, and arrays of streams as their arguments. */
+/* Return values of kernels, and arrays of streams as their arguments. */
 #include <inttypes.h>
 #include <limits.h>
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static void compile(const char *kernels, const char *source, const char *output)
 	assert_string_equal(tool_output, "");
 }
 
-/* ap_return precedes the arguments, followed by a reserved word. */
+/* ap_return precedes the arguments and is followed by a reserved word. */
 static void test_return_in_cxx(void **state)
 {
 	unsigned a = 0xfffff, b = 0xffffe;
@@ -111,7 +111,7 @@ static void expect_run(const char *file)
 	board_unload(&board);
 }
 
-/* Each element is a port and an argument; what follows them keeps its register. */
+/* Each element is a port and an argument; later arguments keep their registers. */
 static void test_array(void **state)
 {
 	(void)state;
@@ -169,7 +169,7 @@ static void test_element(void **state)
 	board_unload(&board);
 }
 
-/* A library's own class around a stream is a port like the stream. */
+/* A user's class around a stream is a port like the stream itself. */
 static void test_holder(void **state)
 {
 	short in[3] = {7, -8, 9}, out[3];
@@ -208,7 +208,7 @@ static void test_holder(void **state)
 		    "argument 'in_a': cannot tell whether the kernel reads or writes this stream");
 }
 
-/* Ports of IP blocks become what a kernel can have, and a warning says so; a source counts once. */
+/* Ports of IP blocks are changed to what a kernel can have, with one warning for each source. */
 static void test_other_modes(void **state)
 {
 	int a[2] = {5, 6};
@@ -280,7 +280,7 @@ static void expect_wrapping(const char *file, const char *head, const char *tail
 	board_unload(&board);
 }
 
-/* Signed overflow wraps, in all three languages, at the level at which kernels are compiled. */
+/* Signed overflow wraps in all three languages, at the level used for kernels. */
 static void test_wrapping(void **state)
 {
 	static const char kernel[] = "void wrap(long *out, int most, int n)\n"
@@ -294,7 +294,7 @@ static void test_wrapping(void **state)
 	expect_wrapping("wrap.cl", "#define GLOBAL __global\n", item);
 }
 
-/* C as compilers took it before 2022, with a warning. */
+/* C that compilers accepted before 2022, with a warning. */
 static void test_old_c(void **state)
 {
 	static const char text[] = "static half(x) { return x / 2; }\n"
@@ -317,7 +317,10 @@ static void test_old_c(void **state)
 	board_unload(&board);
 }
 
-/* What a header declares with other types than the definition is another function. */
+/*
+ * A function that a header declares with other parameter types than the definition is a separate
+ * overload.
+ */
 static const char declared[] = "#include <ap_axi_sdata.h>\n#include <hls_stream.h>\n"
 			       "#define COUNT unsigned int\n"
 			       "typedef hls::axis<ap_uint<16>, 0, 0, 0> word;\n"
@@ -339,7 +342,7 @@ static const char declared[] = "#include <ap_axi_sdata.h>\n#include <hls_stream.
 			       "void pointed(holder<short>::items a, unsigned short n);\n"
 			       "void same(short a[], int n);\n";
 
-/* Each adds n to a[1], or what comes from the stream. */
+/* Each adds n, or the stream's value, to a[1]. */
 static const char defined[] = "void width(ap_uint<16> *a, COUNT n) { a[1] += n; }\n"
 			      "void macro(short *a, COUNT n) { a[1] += n; }\n"
 			      "void array(short a[4], int n) { a[1] += n; }\n"
@@ -425,7 +428,10 @@ static void run_exponentials(const char *options, float *results)
 	board_unload(&board);
 }
 
-/* A kernel for all processors computes what one for processors with FMA alone does, where it runs on one of these. */
+/*
+ * On a processor with FMA, a kernel for all processors computes the same as one compiled for
+ * processors with FMA.
+ */
 static void test_mathematics_with_fma(void **state)
 {
 	_Alignas(16) float all[EXPONENTIALS], newer[EXPONENTIALS];

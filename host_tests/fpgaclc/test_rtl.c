@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels in Verilog: what the cache saves, and what errors in HDL name. */
+/* Kernels in Verilog: what the cache saves, and how errors in HDL are reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -26,7 +26,7 @@ static char *read_text(const char *name)
 	return text;
 }
 
-/* The kernel that goes wrong on request, with a part of it replaced. */
+/* The kernel that fails on request, with a part of it replaced. */
 static void put_sources(const char *from, const char *to)
 {
 	char *description = read_text(TROUBLE "/kernel.xml"), *hdl = read_text(TROUBLE "/odd.sv");
@@ -62,7 +62,7 @@ static bool same(const char *a, const char *b)
 	return equal;
 }
 
-/* The second link runs neither Verilator nor a compiler, and makes the same image. */
+/* The second link runs neither Verilator nor a compiler, and gives the same image. */
 static void test_cached(void **state)
 {
 	(void)state;
@@ -72,7 +72,7 @@ static void test_cached(void **state)
 	tool_compile(LINK "-o second.xclbin");
 	assert_string_equal(tool_output, "");
 	assert_true(same("first.xclbin", "second.xclbin"));
-	/* Another clock is in the tables, not in what Verilator makes. */
+	/* Another clock frequency affects the tables, not Verilator's output. */
 	tool_compile(LINK "--kernel_frequency 200 -o third.xclbin");
 	assert_null(strstr(tool_output, "+ verilator"));
 	assert_false(same("first.xclbin", "third.xclbin"));
@@ -89,7 +89,7 @@ static void test_changed(void **state)
 	assert_false(same("first.xclbin", "second.xclbin"));
 }
 
-/* Links with this script in verilator's place, which may call the real one. */
+/* Links with this script instead of verilator; the script may call the real one. */
 static void link_with_verilator(const char *script)
 {
 	char *path = strdup(getenv("PATH")), *longer = NULL, cwd[4096];
@@ -106,7 +106,7 @@ static void link_with_verilator(const char *script)
 	free(path);
 }
 
-/* Verilator 5's report on itself is none of the user's business; its warnings are. */
+/* Verilator 5's report on itself is not shown to users; its warnings are. */
 static void test_report(void **state)
 {
 	(void)state;
@@ -123,7 +123,10 @@ static void test_report(void **state)
 	assert_null(strstr(tool_output, "Walltime"));
 }
 
-/* An optimisation in which Verilator fails is left out; what it said of the failure does not appear. */
+/*
+ * An optimisation in which Verilator crashes is left out, and the messages about the crash are not
+ * shown.
+ */
 static void test_internal_error(void **state)
 {
 	(void)state;
@@ -140,8 +143,8 @@ static void test_internal_error(void **state)
 }
 
 /*
- * Inputs in a loop through different bits of one signal: where Verilator compares it with a copy of what it was, the logic
- * that depends on inputs has a copy of its own.
+ * Inputs in a combinational loop through different bits of one signal: if Verilator detects changes
+ * by comparing the signal with a copy, the logic that depends on inputs needs its own copy.
  */
 static void test_loop(void **state)
 {
@@ -173,7 +176,7 @@ static void test_loop(void **state)
 		0);
 }
 
-/* An error is at a place of the user's file, and no name of a temporary one appears. */
+/* An error refers to the user's file, and no temporary file name appears. */
 static void test_error_places(void **state)
 {
 	(void)state;
@@ -184,7 +187,7 @@ static void test_error_places(void **state)
 		0);
 	assert_non_null(strstr(tool_output, "src/odd.sv:71:"));
 	assert_null(strstr(tool_output, "/rtl0/"));
-	/* Linked later, it is still known by the name that it had. */
+	/* Linked later, the file is still shown under its original name. */
 	tool_compile("-c -k odd kernel.xml src/odd.sv -o odd.xo");
 	tool_refuse("-l -t hw_emu --platform u250 odd.xo -o x.xclbin", "src/odd.sv:71:");
 	assert_null(strstr(tool_output, "/rtl0/"));
@@ -199,7 +202,10 @@ static void test_error_places(void **state)
 	"  else if ($bits(BITS) < 8) $warning(\"%m: fewer than 8\");\n" end "\n"                   \
 	"endmodule\n"
 
-/* Vendors' tools accept $error and the like in Verilog; an error beside them is at its place. */
+/*
+ * Vendors' tools accept $error and similar tasks in Verilog; an error next to them has the right
+ * location.
+ */
 static void test_system_tasks(void **state)
 {
 	static const char options[] =
@@ -213,7 +219,10 @@ static void test_system_tasks(void **state)
 	tool_refuse(options, "src/checks.v:7:");
 	assert_null(strstr(tool_output, "/rtl0/"));
 	assert_null(strstr(tool_output, "checks.v.sv"));
-	/* What is only mentioned leaves the file Verilog, in which 'do' and 'bit' are names. */
+	/*
+	 * If $error is only mentioned in a comment or string, the file stays Verilog, in which 'do'
+	 * and 'bit' are identifiers.
+	 */
 	tool_write("src/checks.v", "module checks #(parameter BITS = 8) (); // no $error \"\n"
 				   "/* nor $bits */ wire do, bit;\n"
 				   "initial if (0) $display(\"\\\" $fatal\");\n"
@@ -221,7 +230,10 @@ static void test_system_tasks(void **state)
 	tool_compile(options);
 }
 
-/* A header's folder may be part of the name by which it is included, however the file is given. */
+/*
+ * A header's directory may be part of the name under which it is included, however the file is
+ * given.
+ */
 static void test_header_folders(void **state)
 {
 	char cwd[4096], command[5000];
@@ -240,7 +252,10 @@ static void test_header_folders(void **state)
 	}
 }
 
-/* Headers of one name: each file means that of its own folder, whatever the order of files is. */
+/*
+ * Several headers with the same name: each file means the one in its own directory, whatever the
+ * order of files.
+ */
 static void test_own_headers(void **state)
 {
 	static const char *const orders[] = {"src/a/a.sv src/b/b.sv", "src/b/b.sv src/a/a.sv"};
@@ -300,7 +315,7 @@ static void test_drivers(void **state)
 	}
 }
 
-/* What the models of the vendor's macros do not have is refused by the parameter's name. */
+/* Features that the models of the vendor's macros lack are refused, naming the parameter. */
 static void test_macros(void **state)
 {
 	static const struct {
@@ -323,7 +338,7 @@ static void test_macros(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
 		char *instance = NULL, message[120];
-		/* The parameter of one port is the memory's, too. */
+		/* The parameter of one port is also the memory's. */
 		bool reset = !strcmp(refused[i].parameter, "READ_RESET_VALUE");
 
 		assert_true(asprintf(&instance, "%s #(.%s%s(%s)) m ();\nassign write =",
@@ -339,7 +354,7 @@ static void test_macros(void **state)
 	}
 }
 
-/* Names say when a reset is active. */
+/* Names tell whether a reset is active high or low. */
 static void test_resets(void **state)
 {
 	static const char *const bound[] = {
@@ -358,7 +373,7 @@ static void test_resets(void **state)
 	free(text);
 }
 
-/* A bus is one stream, and only buses of streams are. */
+/* Each stream needs its own bus, and only stream buses can be streams. */
 static void test_stream_buses(void **state)
 {
 	static const struct {
@@ -395,7 +410,7 @@ static void test_stream_buses(void **state)
 	free(description);
 }
 
-/* A kernel that only raises ap_done, in VHDL. */
+/* A kernel in VHDL that only raises ap_done. */
 static const char vhdl[] =
 	"library ieee;\nuse ieee.std_logic_1164.all;\n"
 	"entity Odd is port (\n"
@@ -453,7 +468,7 @@ static void test_vhdl(void **state)
 	image = tool_image("vhdl.xclbin");
 	assert_string_equal(image->kernels[0].name, "odd");
 	fcl_image_unref(image);
-	/* A port without elements, for which GHDL writes what Verilog does not have. */
+	/* A port without elements, for which GHDL writes invalid Verilog. */
 	at = strstr(vhdl, ready);
 	assert_non_null(at);
 	assert_true(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory that RTL kernels see: an AXI4 master of a few lines against the slave of payloads. */
+/* The memory seen by RTL kernels: a minimal AXI4 master against the payload's slave. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 enum { BASE = 0x10000, BYTES = 0x4000, FIXED = 0, INCR = 1, WRAP = 2 };
 
-/* The master's signals, a bus of 64 bits, and what is behind the slave. */
+/* The master's signals on a 64-bit bus, and the memory behind the slave. */
 static uint8_t arvalid, arready, arlen, arsize, arburst, arid, rvalid, rready, rlast, rid;
 static uint8_t awvalid, awready, awlen, awsize, awburst, awid, wvalid, wready, wlast, wstrb;
 static uint8_t bvalid, bready, bid;
@@ -110,7 +110,7 @@ static void ask(uint64_t address, unsigned beats, unsigned size, unsigned burst,
 	arvalid = 0;
 }
 
-/* One beat, of which `bytes` from that address on are compared with the memory. */
+/* Expects one beat, of which `bytes` from that address on must match the memory. */
 static void expect_beat(uint64_t address, unsigned bytes, int last, unsigned id)
 {
 	for (int i = 0; !rvalid && i < 4; i++)
@@ -143,7 +143,7 @@ static void reads_unaligned(void **state)
 	expect_beat(BASE + 0x28, 8, 1, 0);
 }
 
-/* 16-bit beats walk through the lanes of the bus. */
+/* 16-bit beats use the bus's byte lanes in turn. */
 static void reads_narrow(void **state)
 {
 	(void)state;
@@ -170,7 +170,7 @@ static void reads_fixed(void **state)
 		expect_beat(BASE + 0x64, 4, i == 2, 3);
 }
 
-/* Several are taken before the first is served; each keeps its id. */
+/* Several requests are accepted before the first one is served; each keeps its id. */
 static void reads_outstanding(void **state)
 {
 	(void)state;
@@ -182,7 +182,7 @@ static void reads_outstanding(void **state)
 	}
 }
 
-/* With RREADY always high a burst has no gaps. */
+/* With RREADY always high, a burst has no gaps. */
 static void reads_every_cycle(void **state)
 {
 	unsigned beats = 0;
@@ -221,7 +221,7 @@ static void check_side_signal(const struct side_signal *side)
 	fclc_check_close(&rtl);
 }
 
-/* Signals that the memory has no use for must not change either while their address or data waits. */
+/* Signals that the memory does not use must also stay stable while their address or data waits. */
 static void checks_side_signals(void **state)
 {
 	static const struct fcl_model_watch watch = {.protocol = 1};
@@ -315,7 +315,7 @@ static void writes_wrap_and_narrow(void **state)
 	assert_string_equal(logged, "");
 }
 
-/* Strobes of lanes that a narrow transfer does not have write nothing, and are reported once. */
+/* Strobes outside a narrow transfer's byte lanes write nothing, and are reported once. */
 static void writes_beside_lanes(void **state)
 {
 	uint64_t before = word(0x10);
@@ -356,7 +356,7 @@ static bool is_beat_refused(unsigned beats, int last)
 	return false;
 }
 
-/* Each has to end the execution with the port, the address and the reason. */
+/* Each one must end the execution with the port, the address and the reason. */
 static void refuses(void **state)
 {
 	static const struct {
@@ -386,7 +386,7 @@ static void refuses(void **state)
 	}
 }
 
-/* What ends at a boundary, or wraps below it, crosses none. */
+/* A burst that ends at the boundary, or wraps below it, does not cross it. */
 static void takes_up_to_boundary(void **state)
 {
 	start(state);
@@ -407,7 +407,7 @@ static void refuses_wlast(void **state)
 	assert_non_null(strstr(failure, "WLAST is 0 at beat 1 of 1"));
 }
 
-/* A kernel that does not take its data must not lose requests: the queue fills, then waits. */
+/* A kernel that does not accept its data must not lose requests: the queue fills up, then waits. */
 static void holds_back(void **state)
 {
 	unsigned taken = 0;
@@ -435,7 +435,7 @@ static void holds_back(void **state)
 	assert_true(arready);
 }
 
-/* A memory that answers after 10 cycles and gives a beat of 8 bytes every 4 cycles. */
+/* A memory that responds after 10 cycles and provides a beat of 8 bytes every 4 cycles. */
 static void speed(struct fcl_cu *unit, uint32_t port, uint64_t *ret_latency_ns,
 		  uint64_t *ret_peak_mb)
 {
@@ -463,7 +463,7 @@ static void slow_start(void)
 	fclc_axi_drive(&axi);
 }
 
-/* Cycles until the signal is high; it must be before `most`. */
+/* Cycles until the signal is high; must be fewer than `most`. */
 static unsigned until(const uint8_t *signal, unsigned most)
 {
 	unsigned cycles = 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clocks, registers and starts of RTL kernels, with a kernel of a few lines of C in the HDL's
- * place. */
+/* Clocks, registers and starts of RTL kernels, with a small C model in place of the HDL. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,13 +13,13 @@
 #include "tools/fpgaclc/payload/include/fpgacl/rt.h"
 #include "tools/fpgaclc/payload/rtl/rtl.h"
 
-/* Once started, counts from `value` on for `cycles` cycles; its stream gets the result. */
+/* Once started, counts from `value` for `cycles` cycles; its stream gets the result. */
 struct kernel {
 	uint8_t clk, rst_n, awvalid, awready, wvalid, wready, bvalid, bready;
 	uint8_t arvalid, arready, rvalid, rready, tvalid, tready, clk_2, was_high_2;
 	uint32_t awaddr, wdata, araddr, rdata, tdata;
 	uint32_t value, cycles, left, resets, was_high, running, done, continued;
-	uint32_t edges, edges_2, resets_2; /* these are not the kernel's state */
+	uint32_t edges, edges_2, resets_2; /* not part of the kernel's state */
 };
 
 static struct kernel *current;
@@ -191,7 +190,7 @@ static void start(uint32_t control, uint32_t value, uint32_t cycles)
 }
 
 /*
- * As the engine does it: ap_start appears, then step() until it returns something other than busy.
+ * Like the engine: asserts ap_start, then calls step() until it returns something other than busy.
  */
 static int run(unsigned most)
 {
@@ -220,7 +219,10 @@ static void test_start_and_done(void **unused)
 	fclc_rtl_close(&cu);
 }
 
-/* Other clocks run at their ratio, whichever is faster, and their registers see the reset as well. */
+/*
+ * Other clocks run at their ratio, whether faster or slower, and their registers see the reset as
+ * well.
+ */
 static void test_two_clocks(void **unused)
 {
 	static const unsigned periods[] = {7300, 370};
@@ -257,14 +259,14 @@ static void test_chain(void **unused)
 	fclc_rtl_close(&cu);
 }
 
-/* A full FIFO is the one thing that it waits for, and it goes on from there. */
+/* A full FIFO is the only thing it waits for, and it continues from there. */
 static void test_waits(void **unused)
 {
 	(void)unused;
 	start(FCL_MODEL_CTRL_HS, 5, 10);
 	room = 0;
 	regs[0] |= FCL_AP_START;
-	/* The packet itself has left the kernel: it ends, and its next one waits. */
+	/* The packet has left the kernel: the execution ends, and the next packet waits. */
 	assert_int_equal(run(4), FCL_STEP_DONE);
 	regs[0] |= FCL_AP_START;
 	assert_int_equal(run(4), FCL_STEP_WAIT);
@@ -275,7 +277,7 @@ static void test_waits(void **unused)
 	fclc_rtl_close(&cu);
 }
 
-/* The execution before was ended from outside: the kernel begins as after loading. */
+/* The previous execution was aborted: the kernel starts as after loading. */
 static void test_begins_anew(void **unused)
 {
 	uint32_t cycles;
@@ -292,12 +294,12 @@ static void test_begins_anew(void **unused)
 	fclc_rtl_close(&cu);
 }
 
-/* User-managed: the host writes and reads registers while the clock runs, or stands still. */
+/* User-managed: the host writes and reads registers while the clock runs or is stopped. */
 static void test_user_managed(void **unused)
 {
 	(void)unused;
 	start(FCL_MODEL_CTRL_NONE, 0, 0);
-	/* The emulator's start at load is none of the kernel's. */
+	/* The emulator's start at load time does not reach the kernel. */
 	regs[0] |= FCL_AP_START;
 	assert_int_equal(run(50), FCL_STEP_IDLE);
 	assert_int_equal(nsent, 0);
@@ -337,10 +339,13 @@ static struct fcl_model_host checking_host(void)
 	return checking;
 }
 
-/* Clocks the kernel with `change` made in a cycle in which its packet waits; the rule it breaks. */
+/*
+ * Clocks a kernel that `change` modifies in a cycle in which its packet waits. Returns the violated
+ * rule.
+ */
 static const char *break_rule(void (*change)(struct kernel *k))
 {
-	static unsigned waited; /* longjmp() leaves it alone */
+	static unsigned waited; /* static, so that longjmp() does not clobber it */
 	struct fcl_model_host checking = checking_host();
 	struct fclc_rtl *rtl;
 
@@ -358,7 +363,7 @@ static const char *break_rule(void (*change)(struct kernel *k))
 
 			fclc_rtl_step(&cu, 1, &cycles);
 			current->running = 1;
-			/* Not before a cycle in which it waited has been seen. */
+			/* Not before it has waited for one cycle. */
 			if (current->tvalid && !current->tready && waited++)
 				change(current);
 		}

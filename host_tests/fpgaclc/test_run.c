@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Payloads that fpgaclc made, loaded and run on the least possible board. */
+/* Payloads compiled by fpgaclc, loaded and run on a minimal board. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 #define FLAGS "-t sw_emu --platform u250 "
 
-/* What a payload must not find: functions of the host program with the kernels' own names. */
+/* Host functions with the kernels' own names, to which a payload must not bind. */
 int host_calls;
 void vadd(void);
 void speak(void);
@@ -82,7 +82,7 @@ static void test_vadd(void **state)
 	board_unload(&board);
 }
 
-/* Values at the offsets that the image's metadata states. */
+/* Writes values at the offsets in the image's metadata. */
 static void set(const struct fcl_image *image, const char *name, const void *value, size_t size)
 {
 	const struct fcl_image_kernel *kernel = &image->kernels[0];
@@ -292,7 +292,7 @@ static void test_endings(void **state)
 		assert_int_equal(board_start(&board, "end"), how == 5 ? 0 : -1);
 		if (how < 5 && how != 2)
 			assert_string_equal(board_run.failure, expected[how]);
-		/* Exceptions unwind the kernel; what ends the process elsewhere does not. */
+		/* Exceptions unwind the kernel; calls that normally end the process do not. */
 		assert_int_equal(flag, how < 2 || how == 5 ? 77 : 0);
 		if (how == 2) {
 			assert_ptr_equal(strstr(board_run.failure, "services.cpp:"),
@@ -323,7 +323,7 @@ static void test_statics(void **state)
 	out = 0;
 	assert_int_equal(board_start(&one, "counter"), 0);
 	assert_int_equal(out, 21);
-	/* Two copies do not share their statics, as those of STB_GNU_UNIQUE would. */
+	/* Two copies must not share their statics, as STB_GNU_UNIQUE symbols would. */
 	out = 0;
 	assert_int_equal(board_start(&two, "counter"), 0);
 	assert_int_equal(out, 11);
@@ -335,7 +335,7 @@ static void test_statics(void **state)
 	board_unload(&one);
 }
 
-/* Each kernel has its own helper(), its own template instances, and all of utility.cpp. */
+/* Each kernel has its own helper(), its own template instances, and its own copy of utility.cpp. */
 static void test_same_names(void **state)
 {
 	char sources[4096];

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * v++'s command line: compile, link and package apart, config files in full, and what is refused.
- */
+/* v++'s command line: separate compile, link and package steps, all of config files, and errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +16,9 @@
 
 #define FLAGS "-t sw_emu --platform u250 "
 
-/* Both have a function helper() and a static of the same name, which have to stay apart. */
+/*
+ * Both have a function helper() and a static variable of the same name, which must stay separate.
+ */
 static const char add_source[] = "static int calls;\nint helper(int x) { calls++; return x + 1; }\n"
 				 "extern \"C\" void add(const int *in, int *out, int n)\n{\n"
 				 "#pragma HLS INTERFACE m_axi port=in bundle=g0\n"
@@ -51,7 +51,7 @@ static int run(const struct board *board, const char *kernel, int value)
 	return out;
 }
 
-/* Without -t, a .xo file is for whatever it is linked for. */
+/* Without -t, a .xo file can be linked for any target. */
 static void test_any_target(void **state)
 {
 	struct fcl_image *image;
@@ -65,7 +65,7 @@ static void test_any_target(void **state)
 	tool_refuse("-l --platform u250 any.xo -o bad.xclbin", "no target: give -t sw_emu");
 }
 
-/* A step and an option that takes a value behind one dash. */
+/* A step and an option that takes a value, combined after one dash. */
 static void test_grouped(void **state)
 {
 	struct board board;
@@ -81,7 +81,7 @@ static void test_grouped(void **state)
 	tool_refuse(FLAGS "-config add.xo", "unknown option '-config'; did you mean '--config'?");
 }
 
-/* Kernels that were compiled apart keep their own functions, and link in any order. */
+/* Kernels compiled separately keep their own functions, and can be linked in any order. */
 static void test_link(void **state)
 {
 	struct fcl_image *image;
@@ -103,11 +103,11 @@ static void test_link(void **state)
 	assert_string_equal(image->kernels[fcl_image_find_kernel(image, "add")].ports[0].name,
 			    "M_AXI_G0");
 	fcl_image_unref(image);
-	/* The .xo says for what it was compiled. */
+	/* The .xo file records its target. */
 	tool_compile("-l add.xo -o alone.xclbin");
 }
 
-/* In one step or in two, it is the same program. */
+/* In one step or in two, the result is the same. */
 static void test_same_facts(void **state)
 {
 	struct fcl_image *one, *two;
@@ -137,7 +137,7 @@ static void test_same_facts(void **state)
 	fcl_image_unref(two);
 }
 
-/* Which way a stream goes may be known only when it is connected. */
+/* A stream's direction may only be known when it is connected. */
 static void test_late_direction(void **state)
 {
 	struct fcl_image *image;
@@ -160,7 +160,7 @@ static void test_late_direction(void **state)
 	fcl_image_unref(image);
 }
 
-/* Two dots in a file's name do not lead out of its folder. */
+/* Two dots inside a file name do not lead out of its directory. */
 static void test_dotted_hdl(void **state)
 {
 	char arguments[4096];
@@ -177,10 +177,7 @@ static void test_dotted_hdl(void **state)
 	tool_compile("-l -t hw_emu --platform u250 odd.xo -o odd.xclbin");
 }
 
-/*
- * Lists of options grow by doubling: the 8,000 directives take 256 KB, and not a gigabyte of
- * copies.
- */
+/* Lists of options grow by doubling: the 8,000 directives take 256 KB, not a gigabyte of copies. */
 static void test_many_directives(void **state)
 {
 	enum { LINES = 8000, MOST_KB = 512 * 1024 };
@@ -243,16 +240,14 @@ static void test_config(void **state)
 	assert_int_equal(image->clocks[0].frequency_mhz, 250);
 	assert_int_equal(image->clocks[1].frequency_mhz, 400);
 	fcl_image_unref(image);
-	/*
-	 * Compiler flags can be a property of a kernel, and no macro name of the user is reserved.
-	 */
+	/* Compiler flags can be a property of a kernel, and users' macro names are not reserved. */
 	tool_write("flags.cfg", "[advanced]\nprop=kernel.f.kernel_flags=-DN=3 -std=c++17\n");
 	tool_write("f.cpp", "static_assert(N == 3 && __cplusplus >= 201703L, \"\");\n"
 			    "void f(int *a) { *a = N; }\n");
 	tool_compile("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo");
 }
 
-/* One file may have the flags of several kernels that are compiled one by one. */
+/* One file may have the flags of several kernels that are compiled separately. */
 static void test_kernel_flags(void **state)
 {
 	(void)state;
@@ -305,7 +300,7 @@ static void test_config_errors(void **state)
 	assert_int_not_equal(access("e.xclbin", F_OK), 0);
 }
 
-/* Flags of the compiler reach it, from a kernel's property and from the command line. */
+/* Flags reach the compiler, both from a kernel's property and from the command line. */
 static void test_flags(void **state)
 {
 	static const char source[] = "#if !defined GIVEN || !__FAST_MATH__\n"
@@ -348,7 +343,7 @@ static bool vectorizes(const char *name, const char *flags)
 	return strstr(tool_output, "vectorized loop") != NULL;
 }
 
-/* A flag that -O would override if it came later. */
+/* A flag that a later -O would override. */
 static void test_vectorizer_flags(void **state)
 {
 	(void)state;
@@ -360,7 +355,7 @@ static void test_vectorizer_flags(void **state)
 	assert_false(vectorizes("v.cl", " -fno-vectorize"));
 }
 
-/* A script that edits the platform decides the sizes of banks on the chip. */
+/* A script that edits the platform determines the sizes of on-chip banks. */
 static void test_bank_sizes(void **state)
 {
 	static const struct {
@@ -406,7 +401,7 @@ static void test_bank_sizes(void **state)
 		    "none.tcl");
 }
 
-/* Arguments from a file, an output in a folder that is not there yet, and macros of a target. */
+/* Arguments from a file, output to a directory that does not exist yet, and macros of a target. */
 static void test_files(void **state)
 {
 	(void)state;
@@ -424,7 +419,7 @@ static void test_files(void **state)
 	tool_refuse("@all.rsp -t sw_emu -DWANTED=0 -o file/s.xo", "cannot create 'file'");
 }
 
-/* Every byte of a .xo counts. */
+/* Every byte of a .xo file is covered by its digest. */
 static void test_damaged(void **state)
 {
 	size_t size;

@@ -28,7 +28,7 @@ static int setup(void **state)
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving -k hidden --connectivity.sc polling_1.out:hidden_2.in --connectivity.nk hidden:2 %s -o streams.elf",
 		tool_kernel("streams.cpp"));
-	/* polling writes long, hidden reads int: this must be seen. */
+	/* polling writes long, hidden reads int: this must be detected. */
 	tool_refuse(arguments, "with 8 bytes (stream<long>) and hidden_2.in with 4");
 	snprintf(
 		arguments, sizeof(arguments),
@@ -93,7 +93,7 @@ static void test_pipeline(void **state)
 		assert_int_equal(out[i].keep, in[i].keep);
 		assert_int_equal(out[i].last, i == 2);
 	}
-	/* One packet too few: the kernel blocks, and the engine decides what becomes of it. */
+	/* One packet too few: the kernel blocks, and the engine decides how to continue. */
 	board_reset();
 	feed(0, in, sizeof(in[0]) * 2);
 	board_arg(0x10, &count, sizeof(count));
@@ -101,7 +101,7 @@ static void test_pipeline(void **state)
 	assert_string_equal(board_run.failure, "blocked on an empty stream");
 }
 
-/* A non-blocking write to a full port is refused, and every unsuccessful poll reaches the board. */
+/* A non-blocking write to a full port is refused, and every failed poll reaches the board. */
 static void test_polling(void **state)
 {
 	int in[4] = {1, 2, 3, 4};
@@ -125,7 +125,7 @@ static void test_polling(void **state)
 	assert_int_equal(out[0], -4);
 }
 
-/* The queue is static: what the first executions put in is there for the third. */
+/* The queue is static: the third execution sees data from the first ones. */
 static void test_static_queue(void **state)
 {
 	int out = 0;
@@ -137,7 +137,7 @@ static void test_static_queue(void **state)
 		board_pointer(0x10, &out);
 		assert_int_equal(board_start(&board, "history"), 0);
 		assert_int_equal(out, i < 3 ? i : 123);
-		/* Memory of an execution would be gone by the next one. */
+		/* Memory of an execution would be freed before the next one. */
 		assert_int_equal(board_run.allocations, 0);
 	}
 }
@@ -167,7 +167,7 @@ static void test_empty_queue(void **state)
 		"hls::stream 'nothing': read while empty: on a board the kernel would hang, unless a later process of a DATAFLOW region writes it and fpgaclc ran with --dataflow sequential; fpgaclc's --empty-stream default gives a default value instead");
 }
 
-/* With the option, the kernel goes on with a default value, and says so. */
+/* With the option, the kernel continues with a default value, and reports it. */
 static void test_empty_default(void **state)
 {
 	struct board other;
@@ -204,7 +204,7 @@ static void test_choice(void **state)
 	assert_int_equal(board_run.streams[2].read, 0);
 }
 
-/* A connection gives the direction that the code does not show. */
+/* A connection determines the direction that the code does not show. */
 static void test_hidden_direction(void **state)
 {
 	char arguments[4096];
@@ -231,7 +231,7 @@ static void test_hidden_direction(void **state)
 	fcl_image_unref(image);
 }
 
-/* Mode axis on arrays and values of a kernel in C++: each element is a packet. */
+/* Mode axis on arrays and values of a C++ kernel: each element is a packet. */
 static void test_sequences(void **state)
 {
 	const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hls::task: functions beside the kernel's body, from one execution to the next. */
+/* hls::task: functions that run beside the kernel's body, across executions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,14 +26,14 @@ static int setup(void **state)
 	return 0;
 }
 
-/* Tasks keep what they have between executions: each test has a copy of its own. */
+/* Tasks keep their state between executions, so each test loads its own copy. */
 static void load(struct board *board, const char *kernel)
 {
 	board_load(board, "tasks.elf");
 	assert_true(board_model(board, kernel)->flags & FCL_MODEL_PRIVATE_DATA);
 }
 
-/* Runs a kernel on 1 ... n; after these it leaves MOST times -1. */
+/* Runs a kernel on 1 ... n, followed by -1 in the rest of MOST results. */
 static int run(const struct board *board, const char *kernel, int n, int *out)
 {
 	int in[MOST];
@@ -60,14 +60,14 @@ static void test_chain(void **state)
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(out[i], i + 2 + 100 * i);
 	assert_int_equal(out[3], -1);
-	/* The second task goes on where it was. */
+	/* The second task continues where it was. */
 	assert_int_equal(run(&board, "chain", 4, out), 0);
 	for (int i = 0; i < 4; i++)
 		assert_int_equal(out[i], i + 2 + 100 * (i + 3));
 	board_unload(&board);
 }
 
-/* A wait for data that never comes ends the execution; the next one can run. */
+/* A wait for data that never arrives ends the execution; the next one can run. */
 static void test_starved(void **state)
 {
 	int out[MOST];
@@ -97,7 +97,7 @@ static void test_workers(void **state)
 	board_unload(&board);
 }
 
-/* Which worker has which element is not said: all come through. */
+/* Which worker gets which element is not defined, but all elements pass. */
 static void test_balanced(void **state)
 {
 	int out[MOST], found = 0;
@@ -115,7 +115,7 @@ static void test_balanced(void **state)
 	board_unload(&board);
 }
 
-/* What a task finds by polling gives the others a turn, in an execution and at its end. */
+/* A task that polls gives the others a turn, during an execution and at its end. */
 static void test_polls(void **state)
 {
 	int out[MOST];
@@ -149,7 +149,7 @@ static void put(unsigned port, int first, int count)
 	}
 }
 
-/* A kernel that is nothing but tasks works off what its port has, in each execution. */
+/* A kernel that only consists of tasks processes its port's data in each execution. */
 static void test_ports(void **state)
 {
 	static const int odd[] = {2, 4, 6, 12}, even[] = {4, 8, 20};
@@ -171,7 +171,7 @@ static void test_ports(void **state)
 	board_unload(&board);
 }
 
-/* Each execution has a memory and numbers of its own. */
+/* Each execution has its own memory and numbers. */
 static int run_late(const struct board *board, const char *kernel, int *memory, int offset, int n)
 {
 	for (int i = 0; i < 8; i++)
@@ -208,7 +208,10 @@ static void test_late(void **state)
 	board_unload(&board);
 }
 
-/* A task that never returns cannot take another pointer: an error, rather than the old memory. */
+/*
+ * A task that never returns cannot get another pointer: this is an error instead of an access to
+ * the old memory.
+ */
 static void test_stays(void **state)
 {
 	int memory[2][8];

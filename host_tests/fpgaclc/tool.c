@@ -75,7 +75,7 @@ void *tool_read(const char *name, size_t *ret_size)
 	return bytes;
 }
 
-/* On a busy machine any step may take long enough for progress lines. */
+/* On a busy machine, any step may take long enough for progress lines. */
 static void tool_drop_progress(char *text)
 {
 	char *line;

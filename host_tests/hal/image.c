@@ -7,9 +7,9 @@
 #include "host_tests/read_file.h"
 
 /*
- * Arguments: g global pointer, i 4-byte scalar, 1 2 8 s(16) t(3) scalars of so many bytes, r stream
- * read, w stream written. Registers start at 0x10: a value takes its own words and one more, as HLS
- * lays them out.
+ * Arguments: g global pointer, i 4-byte scalar, 1 2 8 s(16) t(3) scalars of that many bytes, r
+ * stream read, w stream written. Registers start at 0x10; as in HLS, a value takes its own words
+ * and a reserved one.
  */
 const struct kernel_shape kernel_shapes[K_COUNT] = {
 	[K_ADD] = {"add", 2, FCL_CONTROL_HS, "gggi"},
@@ -126,7 +126,7 @@ static void fill_cus(struct fcl_image *image)
 		}
 }
 
-/* producer_1 → consumer_1 over two packets; producer_2 → doubler_1 → consumer_2. */
+/* producer_1 → consumer_1 with a FIFO of two packets; producer_2 → doubler_1 → consumer_2. */
 static void fill_streams(struct fcl_image *image)
 {
 	uint32_t producer = first_cu(K_PRODUCER), consumer = first_cu(K_CONSUMER);

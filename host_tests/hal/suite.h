@@ -13,19 +13,19 @@
 
 /*
  * The conformance suite: what every backend must do, and what it must do if it declares a
- * capability. One device is open throughout the run.
+ * capability. One device stays open during the whole run.
  */
 struct suite {
 	const char *name;  /* "emu:u250" */
-	const char *board; /* what open() takes of it */
+	const char *board; /* what open() expects */
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *device;
 	const struct fcl_hal_info *info;
-	bool stores;   /* memory keeps what is written (not so on the null backend) */
-	bool loads;    /* accepts the suite's own images, which are no bitstreams */
+	bool stores;   /* memory keeps written data (not on the null backend) */
+	bool loads;    /* accepts the suite's own images, which are not bitstreams */
 	bool computes; /* kernels run the image's models (XRT's noop device runs nothing) */
 	unsigned run, skipped;
-	/* Requests that the backend accepted, and calls of done(): equal, once it is closed. */
+	/* Numbers of accepted requests and of calls of done(); equal once the device is closed. */
 	_Atomic unsigned taken, ended;
 };
 
@@ -33,13 +33,13 @@ extern struct suite suite;
 
 /* Ends the test as skipped. */
 void skip_test(void);
-/* Skips the test unless the device declares the capabilities. */
+/* Skips the test unless the device declares these capabilities. */
 void need(uint32_t caps);
-/* Skips tests that load an image, if the device takes none; make_image() calls it. */
+/* Skips the test if the device accepts no images. Called by make_image(). */
 void need_images(void);
-/* Skips tests that check the contents of memory, if the device stores none. */
+/* Skips the test if the device's memory keeps no data. */
 void need_memory(void);
-/* Skips tests that check results of kernels, if the device computes none. */
+/* Skips the test if the device's kernels compute no results. */
 void need_results(void);
 
 /* --- image.c: an image of the models in models/ --- */
@@ -47,7 +47,7 @@ struct kernel_shape {
 	const char *name;
 	uint32_t ncus;
 	enum fcl_image_control control;
-	const char *args; /* one letter an argument, see image.c */
+	const char *args; /* one letter for each argument, see image.c */
 };
 
 enum {
@@ -64,18 +64,21 @@ enum {
 	K_STEP_ADD,
 	K_COUNTER,
 	K_FOLLOW,
-	K_DOUBLER, /* last, as images list kernels without registers last */
+	K_DOUBLER, /* last, because images list kernels without registers last */
 	K_COUNT
 };
 extern const struct kernel_shape kernel_shapes[K_COUNT];
 
-/* First CU of a kernel; the others follow. */
+/* The first CU of a kernel; its other CUs follow. */
 uint32_t first_cu(unsigned kernel);
 
-/* The image for the open board; `seed` makes its uuid. The caller releases the reference. */
+/*
+ * Creates the image for the open board; `seed` determines its UUID. The caller releases the
+ * reference.
+ */
 struct fcl_image *make_image(uint8_t seed, const char *payload);
 
-/* A program of make_image(1) in slot 0. */
+/* Loads make_image(1) in slot 0. */
 struct fcl_hal_program *load_program(void);
 /* The same with an image whose memories are the board's banks in reverse order. */
 struct fcl_hal_program *load_program_with_banks_reversed(void);
@@ -84,7 +87,7 @@ struct fcl_hal_program *load_program_with_banks_reversed(void);
 struct work {
 	struct fcl_hal_request request;
 	struct fcl_hal_arg args[8];
-	_Atomic uint32_t done; /* how often done() was called */
+	_Atomic uint32_t done; /* number of calls of done() */
 	_Atomic int status;
 	char text[256];
 };
@@ -97,9 +100,9 @@ void work_bytes(struct work *work, uint32_t index, const void *data, size_t size
 void work_buffer(struct work *work, uint32_t index, struct fcl_hal_buffer *buffer, uint64_t offset);
 int work_submit(struct work *work);
 int submit_batch(struct fcl_hal_request *const *requests, uint32_t count);
-/* Waits until done() was called; returns the status. */
+/* Waits until done() has been called. Returns the status. */
 int work_wait(struct work *work);
-/* Submits, which must succeed, and waits. */
+/* Submits the request, which must succeed, and waits. */
 int work_run(struct work *work);
 
 struct fcl_hal_buffer *alloc_buffer(uint64_t bytes);

@@ -42,7 +42,7 @@ static void list_and_open(void **state)
 		-ENOENT);
 	assert_true(err.text[0] != '\0');
 	error = suite.hal->open(layer ? suite.board : suite.info->board, 1, &other, &err);
-	/* The number of real boards is not fixed. */
+	/* The number of real boards is not known. */
 	assert_true(!error || (error == -ENOENT && suite.info->bdf[0] && !suite.computes));
 	assert_ptr_not_equal(other, suite.device);
 	suite.hal->close(other);
@@ -62,7 +62,7 @@ static void program_verify_unprogram(void **state)
 	assert_int_equal(suite.hal->program(suite.device, 0, first, &program, &err), 0);
 	assert_int_equal(suite.hal->verify(suite.device, 0, uuid, &err), 0);
 	assert_memory_equal(uuid, first->uuid, 16);
-	/* Programming again replaces what was there. */
+	/* Programming again replaces the image. */
 	assert_int_equal(suite.hal->program(suite.device, 0, second, &program, &err), 0);
 	assert_int_equal(suite.hal->verify(suite.device, 0, uuid, &err), 0);
 	assert_memory_equal(uuid, second->uuid, 16);
@@ -88,7 +88,7 @@ static void refuse(struct fcl_image *image, const char *what)
 	assert_null(program);
 }
 
-/* Copies of a good image with one fact changed: the backend checks each fact. */
+/* Copies of a valid image with one property changed: the backend checks each of them. */
 static void wrong_images(void **state)
 {
 	struct fcl_image *image, wrong;
@@ -111,7 +111,7 @@ static void wrong_images(void **state)
 	fcl_image_unref(image);
 }
 
-/* A buffer in the first bank whose contents are kept or not; NULL: there is none. */
+/* A buffer in the first bank whose contents survive programming, or do not; NULL: there is none. */
 static struct fcl_hal_buffer *alloc_in_bank(bool kept)
 {
 	struct fcl_hal_buffer *buffer = NULL;
@@ -148,7 +148,7 @@ static void memory_survives(void **state)
 	free_buffer(buffer);
 }
 
-/* A buffer that would be lost prevents programming, but only while it lives. */
+/* A buffer that would be lost prevents programming while it exists. */
 static void memory_is_lost(void **state)
 {
 	struct fcl_hal_program *program = NULL;
@@ -197,7 +197,7 @@ static void healthy(void **state)
 	assert_int_equal(suite.hal->health(suite.device, &err), 0);
 }
 
-/* Undeclared capabilities are absent: each op reports that, and writes nothing. */
+/* Without the capability, each operation reports that and writes nothing. */
 static void undeclared_ops(void **state)
 {
 	uint32_t caps = suite.info->caps, number = 77, data[4] = {0};
@@ -237,7 +237,7 @@ static void undeclared_ops(void **state)
 	assert_true(!other && !pipe);
 }
 
-/* A reset ends a kernel that waits for ever, and the board works afterwards. */
+/* A reset ends a kernel that waits forever, and the board works afterwards. */
 static void reset_ends_requests(void **state)
 {
 	uint32_t mine = 0, count = 2, zeros[2] = {0}, one = 1;
@@ -250,7 +250,7 @@ static void reset_ends_requests(void **state)
 	if (!(suite.info->caps & FCL_HAL_CAP_RESET))
 		assert_int_equal(suite.hal->reset(suite.device, &err), -EOPNOTSUPP);
 	need(FCL_HAL_CAP_RESET);
-	need_results(); /* where nothing runs, nothing waits */
+	need_results(); /* if no kernels run, none wait */
 	program = load_program();
 	flags = alloc_buffer(4096);
 	put(flags, 0, zeros, sizeof(zeros));

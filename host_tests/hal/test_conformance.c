@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One suite for every backend: `hal_conformance emu:u250`. Its images are no bitstreams, so they
- * are loaded into a hardware board only if "load" is the second argument.
+ * One suite for every backend: `hal_conformance emu:u250`. Its images are not bitstreams, so they
+ * are only loaded into a hardware board if the second argument is "load".
  */
 #include "host_tests/hal/suite.h"
 #include "runtime/devices/registry.h"
@@ -81,7 +81,7 @@ static int open_suite(const char *name)
 }
 
 /*
- * Counts the capability tests that ran, and those skipped since the backend lacks the capability.
+ * Counts the capability tests that ran, and those skipped because the backend lacks the capability.
  */
 static void print_capabilities(bool declared, const char *what)
 {
@@ -121,7 +121,10 @@ int main(int argc, char **argv)
 	print_capabilities(true, "run");
 	print_capabilities(false, "skipped");
 	suite.hal->close(suite.device);
-	/* No request can be late now: one whose done() was called twice, or never, shows here. */
+	/*
+	 * No request can be in flight any more: if done() was called twice for one, or never, the
+	 * numbers differ.
+	 */
 	if (suite.taken != suite.ended) {
 		printf("%s: %u requests taken, done() called %u times\n", suite.name, suite.taken,
 		       suite.ended);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What all backends share: the completed ops table, the registry, the box helpers, and the banks.
- */
+/* Code shared by all backends: completing the ops table, the registry, box helpers, and banks. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -83,7 +81,7 @@ static void test_complete_names_what_is_missing(void **state)
 	assert_int_equal(ops.size, 1);
 }
 
-/* A table from an older header ends before its last members; what lies beyond is not read. */
+/* A table from an older header ends before the last members; nothing beyond its end is read. */
 static void test_complete_honours_the_size(void **state)
 {
 	struct fcl_hal_ops shorter = fcl_hal_null_backend, ops;
@@ -131,8 +129,8 @@ static void test_registry_loads_a_module_once(void **state)
 }
 
 /*
- * FPGACL_HAL_PATH is searched first, then the folder of the code itself, then its subfolder fpgacl,
- * then the sibling folder fpgacl.
+ * FPGACL_HAL_PATH is searched first, then the code's own directory, then its subdirectory fpgacl,
+ * then the sibling directory fpgacl.
  */
 static void test_modules_are_found_in_order(void **state)
 {
@@ -144,12 +142,12 @@ static void test_modules_are_found_in_order(void **state)
 	assert_int_equal(fcl_module_load("near", &ops, &err), 0);
 	assert_int_equal(fcl_module_load("below", &ops, &err), 0);
 	assert_int_equal(fcl_module_load("aside", &ops, &err), 0);
-	/* The one in the code's folder is another backend's, the one in the path is right. */
+	/* The one in the code's directory is another backend's; the one in the path is right. */
 	assert_int_equal(fcl_module_load("twice", &ops, &err), -EINVAL);
 	assert_int_equal(setenv("FPGACL_HAL_PATH", MODULES, 1), 0);
 	assert_int_equal(fcl_module_load("twice", &ops, &err), 0);
 	assert_string_equal(ops.name, "twice");
-	/* A path that lacks it is no obstacle. */
+	/* A path without it does not prevent finding it elsewhere. */
 	assert_int_equal(fcl_module_load("below", &ops, &err), 0);
 	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);
 	assert_int_equal(fcl_module_load("module", &ops, &err), -ENOENT);
@@ -252,7 +250,8 @@ static void test_box_overflow_does_not_fit(void **state)
 }
 
 /*
- * The runtime and the backends must agree on the bank, or buffers are never where they are wanted.
+ * The runtime and the backends must agree on a memory's bank; otherwise buffers would never be in
+ * the right place.
  */
 static void test_bank_of_mem(void **state)
 {

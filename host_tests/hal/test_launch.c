@@ -27,7 +27,7 @@ static void add(void **state)
 	struct work work;
 
 	(void)state;
-	program = load_program(); /* while there are no buffers: it may lose them */
+	program = load_program(); /* before any buffers exist, as these might be lost */
 	a = alloc_buffer(COUNT * 4);
 	b = alloc_buffer(COUNT * 4);
 	out = alloc_buffer(COUNT * 4 + 64);
@@ -48,7 +48,7 @@ static void add(void **state)
 	get(out, 64, got, sizeof(got));
 	for (uint32_t i = 0; suite.computes && i < COUNT; i++)
 		assert_int_equal(got[i], left[i] + right[i]);
-	/* A null buffer is a null pointer. */
+	/* A null buffer becomes a null pointer. */
 	set_add(&work, a, NULL, out, 64, &n);
 	assert_int_equal(work_run(&work), 0);
 	get(out, 64, got, sizeof(got));
@@ -86,7 +86,7 @@ static void malformed(void **state)
 	free_buffer(out);
 }
 
-/* Scalars of every size arrive in their registers, followed by zeros. */
+/* Scalars of every size arrive in their registers, zero-extended. */
 static void scalars(void **state)
 {
 	struct fcl_hal_buffer *out;
@@ -114,7 +114,7 @@ static void scalars(void **state)
 	free_buffer(out);
 }
 
-/* A launch runs on a CU of its set and on no other. */
+/* A launch only runs on CUs of its set. */
 static void cu_sets(void **state)
 {
 	struct fcl_hal_buffer *out;
@@ -138,7 +138,7 @@ static void cu_sets(void **state)
 	free_buffer(out);
 }
 
-/* The first ends only after a later DMA and a later launch on another CU. */
+/* The first launch only ends after a later DMA and a later launch on another CU. */
 static void overlap(void **state)
 {
 	struct fcl_hal_buffer *flags;
@@ -165,7 +165,7 @@ static void overlap(void **state)
 	free_buffer(flags);
 }
 
-/* More launches than CUs: all run, each once. */
+/* More launches than CUs: each of them runs exactly once. */
 static void queueing(void **state)
 {
 	struct fcl_hal_buffer *out = alloc_buffer(64);
@@ -183,7 +183,7 @@ static void queueing(void **state)
 		total += works[i].done;
 	}
 	assert_int_equal(total, 64);
-	/* Each CU counts in static data of its own: one more run on each sums up to 66. */
+	/* Each CU counts in its own static data: one more run on each adds up to 66. */
 	for (uint32_t i = 0, sum = 0; suite.computes && i < 2; i++) {
 		uint32_t cu = first_cu(K_TALLY) + i;
 
@@ -199,7 +199,7 @@ static void queueing(void **state)
 	free_buffer(out);
 }
 
-/* Whether the address that FAILING_ADDRESS writes to belongs to the board after all. */
+/* Whether the address that FAILING_ADDRESS writes to exists on the board. */
 static bool address_exists(void)
 {
 	for (uint32_t i = 0; i < suite.info->nbanks; i++)
@@ -331,7 +331,7 @@ static void reg_write(uint32_t cu, uint32_t offset, uint32_t value)
 	assert_int_equal(suite.hal->reg_write(suite.device, program, cu, offset, value, &err), 0);
 }
 
-/* A host that drives the HLS control protocol itself. */
+/* A host that implements the HLS control protocol itself. */
 static void registers(void **state)
 {
 	struct fcl_hal_buffer *out;
@@ -366,7 +366,7 @@ static void registers(void **state)
 	get(out, 0, &value, sizeof(value));
 	if (suite.computes)
 		assert_int_equal(value, 0);
-	/* A model with a register slave of its own. */
+	/* A model with its own register slave. */
 	reg_write(counter, COUNTER_ADD, 5);
 	reg_write(counter, COUNTER_ADD, 6);
 	assert_int_equal(reg_read(counter, COUNTER_TOTAL), 11);

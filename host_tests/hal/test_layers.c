@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Layers around a board: what their options mean, and what becomes of requests. */
+/* Layers around a board: the effect of their options on requests. */
 #include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -169,7 +169,7 @@ static void wrong_names(void **state)
 	}
 }
 
-/* A failing request has no effect, and those around it work. */
+/* A failing request has no effect, and those before and after it work. */
 static void nth_request(void **state)
 {
 	struct board board;
@@ -214,7 +214,7 @@ static void nth_op(void **state)
 	board_close(&board);
 }
 
-/* Which of 64 writes fail, a bit each. */
+/* Which of 64 writes fail, one bit each. */
 static uint64_t failures(const char *name)
 {
 	uint64_t failed = 0;
@@ -258,7 +258,7 @@ static void hanging_request(void **state)
 	board_open(&board, "fault(emu:u50)?read=hang@1&timeout=3600s");
 	assert_int_equal(alloc(&board), 0);
 	assert_int_equal(submit(&board, &work, FCL_HAL_READ, bytes), 0);
-	assert_int_equal(put(&board, 3), 0); /* others go on */
+	assert_int_equal(put(&board, 3), 0); /* the others continue */
 	assert_int_equal(work.done, 0);
 	assert_int_equal(board.hal->reset(board.device, NULL), 0);
 	assert_int_equal(wait_for(&work), -EIO);
@@ -298,7 +298,7 @@ static void sensors_show_what_is_said(void **state)
 	assert_true(sensor.value == 95.5);
 	assert_int_equal(board.hal->sensor(board.device, 1, &sensor), 0);
 	assert_string_equal(sensor.name, "power");
-	assert_int_equal(sensor.reading, FCL_HAL_ABSENT); /* nobody measures an emulated board */
+	assert_int_equal(sensor.reading, FCL_HAL_ABSENT); /* an emulated board has no sensors */
 	assert_true(sensor.value == 0);
 	board_close(&board);
 }
@@ -318,7 +318,7 @@ static void board_goes(void **state)
 	board_close(&board);
 }
 
-/* What is under way when the board goes does not end well either. */
+/* Requests in flight when the board is lost fail, too. */
 static void board_goes_meanwhile(void **state)
 {
 	char bytes[BYTES] = {0};
@@ -358,7 +358,7 @@ static void delayed_requests(void **state)
 	board_close(&board);
 }
 
-/* Boards of the same layer reach each other as those below do. */
+/* Boards of the same layer can access each other like the boards below it. */
 static void peers(void **state)
 {
 	struct board first, second, other;

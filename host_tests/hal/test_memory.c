@@ -45,7 +45,7 @@ static void alloc_refuses(void **state)
 	assert_null(buffer);
 }
 
-/* A full bank refuses, and reuses what is freed. */
+/* A full bank refuses allocations, and reuses freed memory. */
 static void bank_gets_full(void **state)
 {
 	uint64_t piece = suite.info->banks[0].size / 8;
@@ -62,7 +62,7 @@ static void bank_gets_full(void **state)
 		free_buffer(buffers[--count]);
 }
 
-/* With a program, banks are numbered as in its image: here in reverse. */
+/* With a program, banks are numbered as in its image; here in reverse order. */
 static void banks_of_an_image(void **state)
 {
 	struct fcl_hal_program *program = load_program_with_banks_reversed();
@@ -78,7 +78,7 @@ static void banks_of_an_image(void **state)
 		assert_int_equal(suite.hal->buffer_bank(suite.device, buffer), last - bank);
 		free_buffer(buffer);
 	}
-	/* After the banks there is a stream, which holds no buffers. */
+	/* After the banks there is a stream, which cannot hold buffers. */
 	assert_int_equal(
 		suite.hal->buffer_alloc(suite.device, program, last + 1, 4096, &buffer, &err),
 		-EINVAL);
@@ -104,7 +104,7 @@ static void *alloc_many(void *data)
 	return (void *)wrong;
 }
 
-/* Whatever many threads allocate and free at once, the bank is intact afterwards. */
+/* After many threads have allocated and freed concurrently, the bank is intact. */
 static void alloc_from_many_threads(void **state)
 {
 	uint64_t most = suite.info->banks[suite.info->default_bank].size / 8 * 7;
@@ -194,14 +194,17 @@ static void export_import(void **state)
 		need(FCL_HAL_CAP_EXPORT);
 	}
 	error = suite.hal->buffer_export(suite.device, buffer, &fd, &err);
-	/* A board without an image may have no memory yet; the suite has none for hardware. */
+	/*
+	 * A board without an image may not have memory yet, and the suite has no image for
+	 * hardware.
+	 */
 	if (error == -EXDEV && !suite.computes && !suite.loads) {
 		free_buffer(buffer);
 		skip_test();
 	}
 	assert_int_equal(error, 0);
 	assert_int_equal(suite.hal->import_size(suite.device, fd, &bytes, &err), 0);
-	/* Boards that share whole pages report the size of those. */
+	/* Boards that share whole pages report the size in pages. */
 	assert_in_range(bytes, 5000, suite.computes ? 5000 : 8192);
 	assert_int_equal(suite.hal->buffer_import(suite.device, fd, bytes + 1, &other, &err),
 			 -EINVAL);

@@ -54,7 +54,7 @@ static void fifos_are_listed(void **state)
 	assert_int_equal(suite.hal->stream_info(suite.device, program, 3, &info), -ENOENT);
 }
 
-/* Producer to consumer through `cu`'s FIFOs; `factor` is what the CU multiplies by. */
+/* From producer to consumer through the FIFOs of `cu`, which multiplies by `factor`. */
 static void run_pipeline(uint32_t cu, uint32_t factor, bool consumer_first)
 {
 	struct fcl_hal_buffer *in = alloc_buffer(sizeof(sent)), *out = alloc_buffer(sizeof(got));
@@ -97,7 +97,7 @@ static void pipeline_through_doubler(void **state)
 	run_pipeline(1, 2, true);
 }
 
-/* A producer alone fills the FIFO and waits; its packets can be counted and taken. */
+/* A producer alone fills the FIFO and waits; its packets can be counted and read. */
 static void back_pressure(void **state)
 {
 	struct fcl_hal_buffer *in;
@@ -116,7 +116,7 @@ static void back_pressure(void **state)
 	set_producer(&producer, 0, in, &n);
 	assert_int_equal(work_submit(&producer), 0);
 	suite.hal->kick(suite.device);
-	while (level < 2) { /* if for ever, ctest's timeout ends it */
+	while (level < 2) { /* if this never ends, ctest's timeout ends the test */
 		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
 		assert_int_equal(suite.hal->pipe_level(suite.device, pipe, &level), 0);
 	}
@@ -133,7 +133,7 @@ static void back_pressure(void **state)
 	free_buffer(in);
 }
 
-/* A packet of another size than the kernel's would overrun its variable, or be cut short. */
+/* A packet of another size would overrun the kernel's variable, or be truncated. */
 static void pipe_of_other_packets(void **state)
 {
 	static const uint32_t sizes[] = {1, 3, 5, 8, 4096};

@@ -74,7 +74,7 @@ static void svm_alloc_refuses(void **state)
 	assert_null(buffer);
 }
 
-/* Every kind of transfer accepts it, as a buffer that needs no migration. */
+/* Every kind of transfer accepts it, like a buffer that needs no migration. */
 static void svm_in_transfers(void **state)
 {
 	struct fcl_hal_buffer *svm, *buffer;
@@ -126,7 +126,7 @@ static void make_list(struct svm_node **nodes, struct fcl_hal_buffer **buffers)
 	}
 }
 
-/* A kernel follows pointers through memory that is none of its arguments. */
+/* A kernel follows pointers through memory that is not one of its arguments. */
 static void svm_pointers_are_followed(void **state)
 {
 	struct fcl_hal_buffer *buffers[NODES], *sum_buffer;
@@ -149,7 +149,7 @@ static void svm_pointers_are_followed(void **state)
 	assert_int_equal(work_run(&work), 0);
 	assert_int_equal(*sum, NODES * (NODES - 1) / 2);
 	assert_int_equal(nodes[NODES - 1]->value, 2 * (NODES - 1));
-	/* Another image leaves the host's memory alone. */
+	/* Loading another image does not affect host memory. */
 	suite.hal->unprogram(suite.device, program);
 	program = load_program_with_banks_reversed();
 	assert_int_equal(nodes[NODES - 1]->value, 2 * (NODES - 1));

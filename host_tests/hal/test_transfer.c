@@ -33,7 +33,7 @@ static void write_read(void **state)
 	free_buffer(buffer);
 }
 
-/* Boxes against a byte model on the host. */
+/* Boxes compared with a byte model on the host. */
 static void rectangles(void **state)
 {
 	struct fcl_hal_buffer *buffer;
@@ -65,7 +65,7 @@ static void rectangles(void **state)
 	free_buffer(buffer);
 }
 
-/* Anything that reaches past the end is refused at submit, and nothing is written. */
+/* Anything that extends past the end is refused at submit, and nothing is written. */
 static void out_of_bounds(void **state)
 {
 	static const struct {
@@ -106,7 +106,7 @@ static void out_of_bounds(void **state)
 	free_buffer(buffer);
 }
 
-/* All or nothing: with a bad request, the good one before it is refused too. */
+/* All or nothing: if one request is invalid, the valid one before it is refused, too. */
 static void batch_is_whole(void **state)
 {
 	struct fcl_hal_buffer *buffer = alloc_buffer(64);
@@ -205,7 +205,7 @@ static void fill(void **state)
 	free_buffer(buffer);
 }
 
-/* A thread that is held up long enough sees the end at once, but not every time. */
+/* If this thread is delayed, the request may already have ended, but not every time. */
 static void assert_submit_returns_first(struct work *work)
 {
 	bool done_at_return = true;
@@ -229,14 +229,14 @@ static void work_fill(struct work *work, struct fcl_hal_buffer *buffer, uint64_t
 	work->request.u.fill.pattern_size = 4;
 }
 
-/* ThreadSanitizer keeps several bytes for each one moved, and so takes longer. */
+/* ThreadSanitizer shadows each byte with several, and so takes longer. */
 #ifdef __SANITIZE_THREAD__
 enum { LARGEST = 1 << 27 };
 #else
 enum { LARGEST = 1 << 30 };
 #endif
 
-/* A gigabyte (or half a bank) takes a while; submit does not, in either direction. */
+/* A gigabyte (or half a bank) takes a while, but submit() does not, in either direction. */
 static void submit_does_not_copy(void **state)
 {
 	uint64_t bank = suite.info->banks[suite.info->default_bank].size;
@@ -254,7 +254,7 @@ static void submit_does_not_copy(void **state)
 		work_fill(&work, buffer, bytes);
 		assert_submit_returns_first(&work);
 	}
-	/* Half of it is enough, since the host's memory is really allocated here. */
+	/* Half of it is enough, because host memory is really allocated here. */
 	work_transfer(&work, FCL_HAL_READ, buffer, 0, host, bytes < most_read ? bytes : most_read);
 	assert_submit_returns_first(&work);
 	free_buffer(buffer);
@@ -300,7 +300,7 @@ static void many_threads(void **state)
 
 /* A request that submits its successor when it ends, until none is left. */
 struct chained {
-	struct work work; /* first: on_chained() gets a pointer to its request */
+	struct work work; /* must be first: on_chained() gets a pointer to its request */
 	struct chained *next;
 	_Atomic int *errors, *left;
 };
@@ -361,7 +361,7 @@ static void timed(void **state)
 	free_buffer(buffer);
 }
 
-/* progress() runs requests with its tag and leaves the rest to the board's own threads. */
+/* progress() runs requests with its tag and leaves the others to the board's own threads. */
 static void progress(void **state)
 {
 	struct fcl_hal_buffer *buffer = alloc_buffer(64);
@@ -389,7 +389,10 @@ static void progress(void **state)
 	free_buffer(buffer);
 }
 
-/* Whoever says that progress() comes next also calls kick() if that ran nothing: then the request is served. */
+/*
+ * A caller that announces progress() also calls kick() if that ran nothing: then the request is
+ * executed.
+ */
 static void soon(void **state)
 {
 	struct fcl_hal_buffer *buffer = alloc_buffer(64);
@@ -413,7 +416,7 @@ static void soon(void **state)
 	free_buffer(buffer);
 }
 
-/* help() runs no transfers, but delays none for long either. */
+/* help() runs no transfers, and does not delay any for long. */
 static void no_transfers_in_help(void **state)
 {
 	struct fcl_hal_buffer *buffer = alloc_buffer(64);
@@ -444,7 +447,7 @@ static void work_copy(struct work *work, struct fcl_hal_buffer *source,
 	work->request.u.copy.box = fcl_hal_linear_box(bytes);
 }
 
-/* From this board to another of the same kind: all of the bytes, and none beyond. */
+/* Copies from this board to another one of the same kind: all of the bytes, and none beyond. */
 static void copy_to_a_peer(struct fcl_hal_device *other)
 {
 	struct fcl_hal_device *own = suite.device;
@@ -458,7 +461,7 @@ static void copy_to_a_peer(struct fcl_hal_device *other)
 	suite.device = other;
 	target = alloc_buffer(BYTES);
 	put(target, 0, zeros, BYTES);
-	/* The board of the target buffer is not the one that copies. */
+	/* The target buffer's board is not the one that copies. */
 	work_copy(&work, source, target, 100, 1000);
 	request = &work.request;
 	assert_int_equal(submit_batch(&request, 1), -EINVAL);

@@ -21,7 +21,7 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 static void init(struct work *work, enum fcl_hal_op op)
 {
 	memset(work, 0, sizeof(*work));
-	/* Belongs to the backend from submit() on; its contents before do not matter. */
+	/* Owned by the backend from submit() on; its previous contents must not matter. */
 	memset(work->request.scratch, 0xa5, sizeof(work->request.scratch));
 	work->request.op = op;
 	work->request.done = on_done;
@@ -42,7 +42,9 @@ void work_launch(struct work *work, struct fcl_hal_program *program, unsigned ke
 {
 	static uint32_t cus[64];
 
-	/* Requests in flight point to the table: it is written once, before the first of them. */
+	/*
+	 * Requests in flight refer to the table, so it is written once, before the first of them.
+	 */
 	for (uint32_t i = 63; !cus[1] && i > 0; i--)
 		cus[i] = i;
 	init(work, FCL_HAL_LAUNCH);

@@ -4,9 +4,9 @@
 
 #include "reference.h"
 
-/* What the tests of ap_int and ap_fixed share. */
+/* Shared by the tests of ap_int and ap_fixed. */
 
-/* Checks something of two numbers a and b, each with its exact value in `x`. */
+/* Checks a property of two numbers a and b, each with its exact value in `x`. */
 #define TRUE(WHAT, CONDITION)                                                                      \
 	do {                                                                                       \
 		bool good = (CONDITION);                                                           \

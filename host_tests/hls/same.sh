@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# same.sh <program> <program>: both succeed and print the same.
+# same.sh <program> <program>: both must succeed and print the same.
 set -e
 one=$("$1")
 other=$("$2")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ap_fixed and ap_ufixed against GMP: rounding, overflow, operators, doubles, text. */
+/* ap_fixed and ap_ufixed compared with GMP: rounding, overflow, operators, doubles, text. */
 #include "ap_reference.h"
 
 #include <ap_fixed.h>
@@ -11,7 +11,7 @@
 
 enum { ROUNDS = 25 };
 
-/* x / 2^shift rounded, by what UG1399 "Quantization Modes" says of each mode. */
+/* x / 2^shift, rounded according to each mode in UG1399 "Quantization Modes". */
 static mpz_class rounded(const mpz_class &x, int shift, ap_q_mode mode)
 {
 	mpz_class down, up, twice;
@@ -20,7 +20,7 @@ static mpz_class rounded(const mpz_class &x, int shift, ap_q_mode mode)
 		return x << -shift;
 	down = shifted(x, shift);
 	up = (down << shift) == x ? down : down + 1;
-	/* Where the middle of the two is, seen from x: below 0, at 0, above 0. */
+	/* Whether the midpoint of the two is above x, at x or below it. */
 	twice = 2 * x - ((down + up) << shift);
 	if (down == up || (sgn(twice) < 0 && mode < AP_TRN))
 		return down;
@@ -55,7 +55,7 @@ static void put(mpz_class *x, int i, bool on)
 		mpz_clrbit(x->get_mpz_t(), (mp_bitcnt_t)i);
 }
 
-/* The wrapping modes as IEEE 1666 7.10.9 draws them: bit by bit. */
+/* The wrapping modes bit by bit, as in the figures of IEEE 1666 7.10.9. */
 static mpz_class wrapped(const mpz_class &x, int width, bool is_signed, ap_o_mode mode, int n)
 {
 	mpz_class r = wrap(x, width, false);
@@ -94,7 +94,7 @@ static mpz_class limited(const mpz_class &x, int width, bool is_signed, ap_o_mod
 	return wrapped(x, width, is_signed, mode, n);
 }
 
-/* A number and its bits as a whole number. */
+/* A number, and its bits as an integer. */
 template <int W, int I, bool S, ap_q_mode Q = AP_TRN, ap_o_mode O = AP_WRAP, int N = 0>
 struct number {
 	typedef ap_fixed_base<W, I, S, Q, O, N> type;
@@ -183,7 +183,7 @@ static void arithmetic(const number<W1, I1, S1> &a, const number<W2, I2, S2> &b)
 	TRUE("==", (a.v == b.v) == (x == y) && (a.v != b.v) == (x != y));
 }
 
-/* Beside integers, and of one operand. */
+/* With integers, and unary operators. */
 template <int W, int I, bool S> static void alone(const number<W, I, S> &a)
 {
 	const number<W, I, S> &b = a;
@@ -244,7 +244,7 @@ template <typename A, typename B> static bool is_same(const A &, const B &)
 	return std::is_same<A, B>::value;
 }
 
-/* Bits of a fixed-point number are C's numbers in arithmetic, and parts in concatenations. */
+/* Bits of a fixed-point number are C numbers in arithmetic, and operands of concatenations. */
 static void bits()
 {
 	const int W = 24;
@@ -281,7 +281,7 @@ static void printing()
 {
 	std::ostringstream out;
 
-	/* Digits, whatever the notation; the stream's settings stay. */
+	/* Digits in any notation; the stream's settings are preserved. */
 	out << std::fixed << std::setprecision(5) << ap_fixed<30, 10>(12.5) << ' ' << 1.5 << ' ';
 	out << std::setprecision(3) << ap_fixed<30, 10>(-2.34375) << std::setw(6)
 	    << ap_ufixed<8, 4>(1);
@@ -307,7 +307,7 @@ static void constants()
 	}
 }
 
-/* As the vendor's: volatile numbers take and give values; they have no operators. */
+/* As with the vendor's types, volatile numbers can be read and assigned, but have no operators. */
 static void volatiles()
 {
 	typedef ap_fixed<16, 8> signed_number;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ap_float against the processor's numbers of the same widths, and where those have no match, GMP. */
+/*
+ * ap_float compared with the processor's types of the same widths; where there are none, with GMP.
+ */
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -30,7 +32,7 @@ static void expect(bool right, const char *what, double a, double b)
 	printf("%s: wrong for %a and %a\n", what, a, b);
 }
 
-/* As the board has it: without subnormal numbers. */
+/* Flushes subnormal numbers, as on the board. */
 template <typename T> static T flushed(T value)
 {
 	return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(T(0), value) : value;
@@ -41,7 +43,7 @@ template <typename T> static bool same(T a, T b)
 	return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
 }
 
-/* Exponents near each other, and now and then anything. */
+/* Mostly exponents near each other, sometimes arbitrary ones. */
 template <typename T, typename bits_> static T some(int fraction, int top)
 {
 	bits_ bits = (bits_)next();
@@ -68,7 +70,7 @@ template <typename T, typename bits_, int W, int E> static void native()
 		expect(same(T(x), a), "conversion", a, b);
 		expect(same(T(x + y), flushed(T(a + b))), "+", a, b);
 		expect(same(T(x - y), flushed(T(a - b))), "-", a, b);
-		/* A product that only rounding makes normal. */
+		/* A product that only becomes normal by rounding. */
 		if (std::fabs(T(a * b)) != std::numeric_limits<T>::min())
 			expect(same(T(x * y), flushed(T(a * b))), "*", a, b);
 		if (std::fabs(T(a / b)) != std::numeric_limits<T>::min())
@@ -105,7 +107,7 @@ template <int W, int E> static double nearest(const mpq_class &exact)
 	return std::ldexp(sgn(exact) * whole.get_d(), exp);
 }
 
-/* So that neither product nor quotient leaves the range of five bits of exponent. */
+/* Values whose products and quotients fit in five exponent bits. */
 static double within_range()
 {
 	const double value = double(next() >> 11) / (1ull << 53) + 1;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ap_int and ap_uint against GMP: operators, conversions, bits, ranges, text; random widths. */
+/*
+ * ap_int and ap_uint compared with GMP: operators, conversions, bits, ranges, text; random widths.
+ */
 #include "ap_reference.h"
 
 #include <ap_int.h>
@@ -20,7 +22,7 @@ template <int W, bool S> struct number {
 	}
 };
 
-/* A result is of the type and the value that it has to be of. */
+/* Checks the type and the value of a result. */
 #define SAME(WHAT, RESULT, WIDTH, SIGN, EXPECTED)                                                  \
 	do {                                                                                       \
 		auto result = (RESULT);                                                            \
@@ -62,7 +64,7 @@ static void arithmetic(const number<W1, S1> &a, const number<W2, S2> &b)
 	SAME("^=", c ^= a.v, W1, S1, wrap((a.x + b.x) * b.x - 7, W1, S1) ^ a.x);
 }
 
-/* Beside C's types. */
+/* With C types. */
 template <int W, bool S, int W2, bool S2>
 static void mixed(const number<W, S> &a, const number<W2, S2> &b)
 {
@@ -185,7 +187,7 @@ static void bits(const number<W, S> &a, const number<W2, S2> &b)
 	TRUE("[]", a.v[i] == on && c[i] == on && c.bit(i) == on && c.test(i) == on);
 	c[i] = !c[i];
 	SAME("[] =", c, W, S, u ^ (mpz_class(1) << i));
-	/* A bit becomes whether the value is not 0: not its lowest bit. */
+	/* The bit becomes 1 if the value is not 0; it does not take the value's lowest bit. */
 	mpz_class with = u | (mpz_class(1) << i), without = with ^ (mpz_class(1) << i);
 	c[i] = 0x80 << n % 20;
 	SAME("[] = int", c, W, S, with);
@@ -288,7 +290,7 @@ template <int W1, bool S1, int W2, bool S2> static void pair()
 	}
 }
 
-/* A concatenation is as wide as its parts; what takes it may be narrower or wider. */
+/* A concatenation is as wide as its parts; its target may be narrower or wider. */
 static void concatenations()
 {
 	const int W = 24;
@@ -306,7 +308,7 @@ static void concatenations()
 	HOLDS("+= concatenation", c == 0xf0a1 && ap_uint<100>((a, b)) == 0xabcdef123456);
 }
 
-/* Tables of constants are data, also those of objects that start before the table's file does. */
+/* Tables of constants are data, also for objects that are initialised before the table's file. */
 static void constants()
 {
 	static constexpr ap_uint<13> table[] = {5, 8191, 8192, -1};

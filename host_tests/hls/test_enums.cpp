@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Enumerations beside the number types: an enum class has the language's operators, or its owner's,
- * and none of ours; an enum is an operand like the integer that it is promoted to.
+ * Enumerations with the number types: an enum class only has the language's operators, or its
+ * owner's, and none of ours; an enum is an operand like the integer that it is promoted to.
  */
 #include "reference.h"
 
@@ -30,7 +30,7 @@ struct lamp {
 	plain kind;
 };
 
-/* Operators of the owner's own, as flags have them. */
+/* Operators defined by the owner, as for flags. */
 enum class flags : unsigned { none = 0, read = 1, write = 2 };
 
 constexpr flags operator|(flags a, flags b)
@@ -131,7 +131,7 @@ static void promoted()
 	HOLDS("small width", decltype(bits + LAST)::width == decltype(bits + 1)::width);
 }
 
-/* Whether there is an `a == b` and an `a + b`; for an enum class the language says no. */
+/* Whether `a == b` and `a + b` exist; for an enum class the language says no. */
 template <typename A, typename B> static auto compares(A a, B b, int) -> decltype(a == b)
 {
 	return true;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The other headers of HLS, as a host program includes them: half, mathematics, vectors, streams.
- */
+/* The other HLS headers, as included by a host program: half, mathematics, vectors, streams. */
 #include "reference.h"
 
 #include <array>
@@ -157,7 +155,7 @@ static half of_bits(unsigned bits)
 	return h;
 }
 
-/* The nearest number of binary16, by its definition: multiples of a power of two. */
+/* The nearest binary16 number, by definition: multiples of a power of two. */
 static double nearest_half(double x)
 {
 	int exponent;
@@ -175,7 +173,7 @@ static bool is(half h, double expected)
 	unsigned short bits = h.get_bits();
 	double found = float(h);
 
-	if (!std::isnan(found)) /* whose sign the compiler is free to choose */
+	if (!std::isnan(found)) /* the compiler may choose its sign */
 		digest(&bits, sizeof(bits));
 	return found == expected ? std::signbit(found) == std::signbit(expected)
 				 : std::isnan(found) && std::isnan(expected);
@@ -218,7 +216,7 @@ static void halves()
 	TRUE(sizeof(half) == 2 && ap_int<9>(half(-3.5)) == -3 && half(ap_fixed<8, 4>(1.5)) == 1.5f);
 }
 
-/* What only rounds is exact; the rest is as near as the type. */
+/* Rounding functions are exact; all others are as precise as the type. */
 static void mathematics()
 {
 	for (int i = 0; i < 2000; i++) {
@@ -269,7 +267,7 @@ template <typename T_> static void roots(int width, int f)
 	}
 }
 
-/* Numbers of more bits than a double has; the constants are those of the literature. */
+/* Numbers with more bits than a double; the constants come from the literature. */
 static void precision()
 {
 	typedef ap_fixed<64, 8> wide;
@@ -300,7 +298,7 @@ static void precision()
 	TRUE(ap_uint<64>(18446744073709551615.0L) == ~0ull && ap_int<64>(-5.75L) == -5);
 }
 
-/* Infinity saturates like any number that is too large, and NaN like a positive one. */
+/* Infinity saturates like any number that is too large, NaN like a positive one. */
 static void infinities()
 {
 	typedef ap_fixed<16, 8, AP_RND, AP_SAT> saturating;
@@ -342,7 +340,7 @@ static void vectors()
 	TRUE(sizeof(a) == 16 && alignof(hls::vector<char, 3>) == 4);
 	u *= u;
 	TRUE(u[2] == 49);
-	/* 0 is a value, though it could be an address. */
+	/* 0 is a value, although it could convert to an address. */
 	hls::vector<float, 2> none(0), values(from + 1);
 	hls::vector<ap_fixed<16, 6>, 4> fixed = hls::vector<ap_fixed<16, 6>, 4>(0);
 	hls::vector<float *, 2> addresses(from);
@@ -360,7 +358,7 @@ template <typename T> struct same_as {
 	}
 };
 
-/* The types of results, as libraries of linear algebra ask for them. */
+/* Result types, as requested by linear algebra libraries. */
 static void traits()
 {
 	typedef ap_fixed<16, 4> a;
@@ -398,7 +396,9 @@ static void helpers()
 	     hls::numeric_limits<int>::max() == 2147483647);
 	TRUE((Power<3, 4>::Value == 81) && Type_BitWidth<fixed>::Value == 9 &&
 	     hls::Type_BitWidth<ap_uint<70>>::Value == 70 && Type_BitWidth<short>::Value == 16);
-	/* A signed number of this width holds the constant, an unsigned one of the other. */
+	/*
+	 * A signed number of this width can hold the constant; the other is for unsigned numbers.
+	 */
 	TRUE(BitWidth<0>::Value == 2 && BitWidth<1>::Value == 2 && BitWidth<255>::Value == 9);
 	TRUE(hls::BitWidth<256>::Value == 10 && UnsignedBitWidth<0>::Value == 1);
 	TRUE(UnsignedBitWidth<255>::Value == 8 && hls::UnsignedBitWidth<256>::Value == 9);
@@ -428,7 +428,7 @@ static void helpers()
 	TRUE(hls::half_rsqrt(half(4)) == 0.5f && hls::half_recip(half(4)) == 0.25f);
 }
 
-/* Converts itself, and only where it may change. */
+/* Converts itself, and only where that is allowed. */
 struct wide {
 	int value;
 	operator const ap_uint<64>()
@@ -468,7 +468,9 @@ static void fields()
 
 typedef int block[2];
 
-/* A 3 x 3 window over an image, fed by a line buffer as filters do it, against the image itself. */
+/*
+ * A 3 x 3 window over an image, fed by a line buffer as in filters, compared with the image itself.
+ */
 static void video()
 {
 	hls::LineBuffer<3, 8, int> lines;
@@ -542,7 +544,7 @@ static void streams()
 	TRUE(lock[1] == 7);
 }
 
-/* The bits of a fixed-point value as an integer, in the vendor's headers' words. */
+/* The bits of a fixed-point value as an integer, with the names in the vendor's headers. */
 static void raw_bits()
 {
 	ap_fixed<9, 3> fixed = -1.5;
@@ -553,7 +555,7 @@ static void raw_bits()
 	TRUE(ap_uint<80>(wide.range().to_ap_int_base()) == ap_uint<80>(3) << 71);
 }
 
-/* In a host a wire hands over what is written to it in order, and keeps the last value. */
+/* In a host, a wire returns the values written to it in order, and keeps the last one. */
 static void wires()
 {
 	hls::ap_hs<int> handshake;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hls::task in a program that is no kernel: a test bench feeds a design of tasks, and reads what comes out. */
+/*
+ * hls::task in a program that is not a kernel: a test bench feeds a design of tasks and reads its
+ * results.
+ */
 #include <csignal>
 #include <cstdio>
 #include <sys/wait.h>
@@ -42,7 +45,7 @@ static void design(hls::stream<int> &in, hls::stream<int> &out)
 		third(twice, more, out);
 }
 
-/* Two workers share the values; which one has which is not defined, the sum is. */
+/* Two workers share the values; which one gets which is not defined, but the sum is. */
 static void shared(hls::stream<int> &in, hls::stream<int> &out)
 {
 	hls_thread_local hls::split::load_balance<int, 2> split;
@@ -133,7 +136,7 @@ static void test_restart()
 	check(rounds == 5, "and not at all");
 }
 
-/* A read for which no task has data ends the program, also beside tasks that poll for ever. */
+/* A read for which no task has data ends the program, even if tasks poll forever. */
 static void test_no_data()
 {
 	static hls::stream<int> in, out;

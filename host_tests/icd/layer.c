@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* A layer of a loader: counts the calls of three functions and passes every call on. */
+/* A loader's layer: counts the calls of three functions and passes every call on. */
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
 #include <stdatomic.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A loader that dispatches as cl_khr_icd 2.0.0 says and in no other way: it takes platforms whose
- * two slots hold the tag, asks them for every function by name, and hangs its own table on them.
- * Every object must then carry that table. It stands in for libOpenCL.so.1, so that the tests of
- * the API run on it as they are.
+ * A loader that only dispatches according to cl_khr_icd 2.0.0: it accepts platforms whose two slots
+ * contain the tag, looks up every function by name, and attaches its own table to them. Every
+ * object must then carry that table. It replaces libOpenCL.so.1, so that the API tests run on it
+ * unchanged.
  *
- * Integers and pointers of all calls go into the same places on the machines that OpenCL runs on,
- * so that one type of function serves all.
+ * On the machines that OpenCL runs on, integers and pointers are passed in the same places in all
+ * calls, so that one function type serves all.
  */
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
@@ -36,7 +36,7 @@ typedef uintptr_t any_call(TAKES);
 #define NAME_CALL(name, error) #name,
 #define NAME_MAKE(name, error, at) #name,
 
-/* Calls whose platform is not found by their first argument. */
+/* Calls whose platform does not follow from their first argument. */
 enum {
 	LOADER_CALLS(SLOT_CALL, SLOT_MAKE) SLOT_clGetPlatformInfo,
 	SLOT_clGetDeviceIDs,
@@ -58,10 +58,11 @@ static const char *const names[SLOTS] = {LOADER_CALLS(NAME_CALL, NAME_MAKE) "clG
 					 "clSVMFree",
 					 "clGetExtensionFunctionAddressForPlatform"};
 
-/* What every object starts with. */
+/* The header of every object. */
 struct object {
 	const struct _cl_icd_dispatch *dispatch;
-	any_call *const *table; /* ours; a driver that forgets it in an object crashes the test */
+	any_call *const *table; /* our table; a driver that does not set it in an object crashes the
+				 * test */
 };
 
 typedef void *CL_API_CALL address_call(cl_platform_id platform, const char *name);
@@ -140,7 +141,7 @@ static void open_vendor(const char *path)
 		take(&vendor);
 }
 
-/* The first driver of the folder that is ours to take. */
+/* The first driver in the directory that may be accepted. */
 static void find_vendor(void)
 {
 	const char *folder = getenv("OCL_ICD_VENDORS");
@@ -166,7 +167,7 @@ static void find_vendor(void)
 		closedir(list);
 }
 
-/* NULL stands for the first platform. */
+/* NULL means the first platform. */
 static struct object *platform_of(uintptr_t handle)
 {
 	pthread_once(&once, find_vendor);
@@ -180,7 +181,7 @@ static uintptr_t fail(uintptr_t errcode_ret, cl_int error)
 	return 0;
 }
 
-/* The loader's functions have the host's names, which CL/cl.h has declared already. */
+/* The loader's functions have the names that CL/cl.h has already declared. */
 #define EXPORT(name)                                                                               \
 	uintptr_t loader_##name(TAKES) __asm__(#name) __attribute__((visibility("default")));      \
 	uintptr_t loader_##name(TAKES)

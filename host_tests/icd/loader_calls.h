@@ -3,8 +3,8 @@
 #define FCL_TEST_ICD_LOADER_CALLS_H
 
 /*
- * The calls that go where their first argument came from. CALL(name, error): returns the error for
- * NULL. MAKE(name, error, at): returns an object, and the error through argument `at`.
+ * Calls that are dispatched by their first argument. CALL(name, error) returns the error for NULL.
+ * MAKE(name, error, at) returns an object, and the error through argument `at`.
  */
 #define LOADER_CALLS(CALL, MAKE)                                                                   \
 	/* OpenCL 1.0 */                                                                           \

@@ -6,7 +6,7 @@
 #include "host_tests/api/api_test.h"
 #include "runtime/api/dispatch/icd2.h"
 
-/* What every object starts with, says cl_khr_icd 2.0.0. */
+/* The header of every object according to cl_khr_icd 2.0.0. */
 struct object {
 	const struct _cl_icd_dispatch *dispatch;
 	void *dispatch_data;
@@ -17,9 +17,9 @@ typedef cl_int CL_API_CALL set_data_call(cl_platform_id platform, void *data);
 
 static address_call *address;
 static set_data_call *set_data;
-static char first_data, second_data; /* only their addresses count */
+static char first_data, second_data; /* only their addresses matter */
 
-/* The driver's functions; the platform is the one that the usual loader has found. */
+/* Gets the driver's functions; the platform is the one found by the usual loader. */
 static int setup(void **state)
 {
 	void *(*extension)(const char *);
@@ -52,7 +52,7 @@ static void tags_are_in_their_slots(void **state)
 	assert_int_equal(count, 2);
 }
 
-/* A loader calls a stub where it does not find a name, so none may be missing or mixed up. */
+/* A loader calls a stub for names that it does not find, so none may be missing or mixed up. */
 static void names_lead_to_functions(void **state)
 {
 	const struct _cl_icd_dispatch *table = ((struct object *)api.platform)->dispatch;
@@ -98,8 +98,8 @@ static bool has(void *handle, const void *data)
 }
 
 /*
- * One object of each kind, by each way there is to make one. Not through the loader: one that knows
- * cl_khr_icd 2.0.0 takes the data for its own.
+ * Creates one object of each kind, with each function that creates one. Not through the loader: one
+ * that supports cl_khr_icd 2.0.0 would take the data for its own.
  */
 static void check_new_objects(const void *data)
 {
@@ -148,7 +148,9 @@ static void check_new_objects(const void *data)
 		driver->clReleaseContext(context);
 }
 
-/* The second time objects come from used memory, which still holds the data of the first loader. */
+/*
+ * The second time, objects are created in reused memory, which still has the first loader's data.
+ */
 static void data_reaches_every_object(void **state)
 {
 	void *loaders = ((struct object *)api.platform)->dispatch_data;

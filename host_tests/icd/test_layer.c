@@ -5,7 +5,7 @@
 #include "host_tests/icd/layer.h"
 
 /*
- * A layer between the host and the driver sees every call once, and the work is done all the same.
+ * A layer between the host and the driver sees every call exactly once, and the calls still work.
  */
 static void layer_sees_calls(void **state)
 {

@@ -54,7 +54,10 @@ struct test_section build_table(uint32_t kind, const void *entries, int32_t coun
 	return (struct test_section){kind, bytes, size, NULL};
 }
 
-/* As v++ writes it: attributes and elements that nobody here reads, hexadecimal numbers. */
+/*
+ * As written by v++: with attributes and elements that no reader here uses, and hexadecimal
+ * numbers.
+ */
 const char vendor_xml[] =
 	"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 	"<project name=\"binary_container_1\">\n"
@@ -119,7 +122,7 @@ void vendor_init(struct vendor *v)
 	v->mems[1] = (struct mem_data){.m_type = MEM_HBM, .m_used = 1, .m_tag = "HBM[0]"};
 	v->mems[1].m_size = 256u << 10;
 	v->mems[2] = (struct mem_data){.m_type = MEM_STREAMING, .m_used = 1, .m_tag = "stream0"};
-	v->mems[2].flow_id = UINT64_MAX; /* the same bytes as m_base_address */
+	v->mems[2].flow_id = UINT64_MAX; /* in the same bytes as m_base_address */
 	v->mems[2].route_id = UINT64_MAX;
 	v->ips[0] = (struct ip_data){.m_type = IP_MEM_DDR4, .m_name = "ddr4_mem00"};
 	v->ips[1] = (struct ip_data){.m_type = IP_KERNEL,

@@ -7,8 +7,8 @@
 #include <xrt/xclbin.h>
 
 /*
- * Containers made by hand, section by section, with none of the writer's code: what vendors'
- * tools, damage and malice put into a file.
+ * Containers built by hand, section by section, without any of the writer's code: files as written
+ * by vendors' tools, damaged, or malicious.
  */
 struct test_section {
 	uint32_t kind;
@@ -17,15 +17,15 @@ struct test_section {
 	const char *name; /* NULL: none */
 };
 
-/* An axlf2 file of mode `mode` without digests; bytes come from malloc. */
+/* An axlf2 file of mode `mode` without digests. The bytes come from malloc(). */
 void *build_axlf(uint16_t mode, const struct test_section *sections, uint32_t count,
 		 size_t *ret_size);
 
-/* A count of 4 bytes, padding up to `head`, and `count` entries. */
+/* A 4-byte count, padding up to `head`, and `count` entries. */
 struct test_section build_table(uint32_t kind, const void *entries, int32_t count, size_t entry,
 				size_t head);
 
-/* The sections of a small vendor-like design for hardware: kernel vadd with two CUs. */
+/* The sections of a small vendor-like hardware design: kernel vadd with two CUs. */
 enum { VENDOR_MEM, VENDOR_IP, VENDOR_CONNECTIVITY, VENDOR_XML, VENDOR_BITSTREAM, VENDOR_SECTIONS };
 struct vendor {
 	struct test_section sections[VENDOR_SECTIONS];
@@ -36,7 +36,7 @@ struct vendor {
 
 extern const char vendor_xml[];
 
-/* Makes the sections from the tables, which a test may have changed; vendor_free() frees them. */
+/* Builds the sections from the tables, which a test may have changed; vendor_free() frees them. */
 void vendor_init(struct vendor *vendor);
 void vendor_make(struct vendor *vendor);
 void vendor_free(struct vendor *vendor);

@@ -2,7 +2,7 @@
 #ifndef FCL_TEST_CMOCKA_ALL_H
 #define FCL_TEST_CMOCKA_ALL_H
 
-/* cmocka.h wants these first, and in this order. */
+/* cmocka.h requires these first, in this order. */
 /* clang-format off */
 #include <setjmp.h>
 #include <stdarg.h>

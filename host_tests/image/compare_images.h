@@ -5,13 +5,13 @@
 #include "bitstreams/image/fcl_image.h"
 
 /*
- * Walks everything that an image holds and promises: indices in their tables, strings that end,
- * sections inside the bytes. Returns a number that depends on all of it, so that no compiler drops
- * the walk; fails the running cmocka test where a promise is broken.
+ * Walks through everything in an image and checks its invariants: indices are inside their tables,
+ * strings end, sections are inside the bytes. Returns a number that depends on all of it, so that
+ * the compiler cannot drop the walk. Fails the running cmocka test if an invariant is violated.
  */
 unsigned long walk_image(const struct fcl_image *image);
 
-/* Fails the running cmocka test where the tables of the two differ. */
+/* Fails the running cmocka test if the tables of the two images differ. */
 void assert_same_image(const struct fcl_image *image, const struct fcl_image *expected);
 
 #endif

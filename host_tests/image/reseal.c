@@ -34,7 +34,7 @@ static void hex(struct sha256_ctx *hash, uint8_t *text)
 	}
 }
 
-/* Where the value of the next digest key in the KEYVALUE section begins; NULL: there is none. */
+/* The start of the value of the next digest key in the KEYVALUE section; NULL: there is none. */
 static uint8_t *next_value(const struct seal *s, uint8_t *from, bool *container)
 {
 	static const char prefix[] = "\"fpgacl.sha256.", separator[] = "\"value\": \"";

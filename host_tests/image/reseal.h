@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * Recomputes the digests of a container that a test has changed, so that a reader gets past them to
- * its other checks. It knows the digests' rule from the documentation only, and shares no code with
- * the writer. Does nothing where the sections no longer lie inside the file.
+ * Recomputes the digests of a container that a test has changed, so that a reader gets to its other
+ * checks. It implements the rule for digests from the documentation, and shares no code with the
+ * writer. Does nothing if the sections are no longer inside the file.
  */
 void reseal_xclbin(uint8_t *bytes, size_t size);
 void reseal_elf(uint8_t *bytes, size_t size);

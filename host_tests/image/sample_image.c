@@ -140,7 +140,7 @@ static void fill_others(struct fcl_image *image)
 							.size = strlen(SAMPLE_SECTION_TEXT)};
 }
 
-/* An ELF header and bytes that differ from one another. */
+/* An ELF header, followed by bytes that all differ. */
 static void fill_payload(struct fcl_image *image)
 {
 	Elf64_Ehdr header = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT},

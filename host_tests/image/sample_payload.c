@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A shared object that a test can load and call, with data, relocations and uninitialized memory.
+ * A shared object that a test can load and call, with data, relocations and uninitialised memory.
  */
 #include <stddef.h>
 

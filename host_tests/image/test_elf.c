@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bare ELF: still a shared object that loads and works, whichever way it was made. */
+/* The bare ELF is still a shared object that loads and works, however it was built. */
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
@@ -62,7 +62,7 @@ static struct fcl_image *image_of(const void *bytes, size_t size)
 	return image;
 }
 
-/* Writes `image`, reads that, and gives the reader's image back; drops `image`. */
+/* Writes `image`, reads the result and returns that image; releases `image`. */
 static struct fcl_image *pass_on(struct fcl_image *image, enum fcl_image_container container)
 {
 	struct fcl_image *read = NULL;
@@ -86,7 +86,10 @@ static void test_loads(void **state)
 	(void)state;
 	assert_ptr_equal(image->payload, image->bytes);
 	assert_int_equal(image->payload_size, image->bytes_size);
-	/* Not a byte of the original moved, but for the three header fields of the new table. */
+	/*
+	 * No byte of the original is moved, and only the three header fields for the new table
+	 * change.
+	 */
 	assert_memory_equal((const char *)image->bytes + sizeof(Elf64_Ehdr),
 			    payload + sizeof(Elf64_Ehdr), payload_size - sizeof(Elf64_Ehdr));
 	assert_memory_equal(image->bytes, payload, offsetof(Elf64_Ehdr, e_shoff));
@@ -94,7 +97,7 @@ static void test_loads(void **state)
 	fcl_image_unref(image);
 }
 
-/* The payload in an xclbin is the original with sections added: by itself it is the same image. */
+/* The payload in an xclbin is the original with sections added: by itself, it is the same image. */
 static void assert_payload(const struct fcl_image *image)
 {
 	struct fcl_image *alone = NULL;
@@ -134,7 +137,7 @@ static void test_changes_container(void **state)
 	fcl_image_unref(image);
 }
 
-/* A payload whose table of section headers was stripped away. */
+/* A payload whose section header table was stripped. */
 static void test_without_sections(void **state)
 {
 	char *stripped = malloc(payload_size);
@@ -157,7 +160,10 @@ static void test_without_sections(void **state)
 	free(stripped);
 }
 
-/* Byte `at` of the ELF becomes `value`; digests are recomputed, so that they are not the reason. */
+/*
+ * Sets byte `at` of the ELF to `value` and recomputes the digests, so that these are not the
+ * reason.
+ */
 static void expect_read_error(enum fcl_image_container container, size_t at, uint8_t value,
 			      const char *text)
 {
@@ -168,7 +174,7 @@ static void expect_read_error(enum fcl_image_container container, size_t at, uin
 
 	assert_non_null(bytes);
 	if (container == FCL_IMAGE_XCLBIN)
-		memcpy(&offset, bytes + 456 + 24, sizeof(offset)); /* BITSTREAM is the first */
+		memcpy(&offset, bytes + 456 + 24, sizeof(offset)); /* BITSTREAM comes first */
 	bytes[offset + at] = value;
 	if (container == FCL_IMAGE_XCLBIN)
 		reseal_xclbin(bytes, size);

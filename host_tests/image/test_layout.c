@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bytes of a written xclbin, looked at with the structs of XRT's own header. */
+/* The bytes of a written xclbin, read with the structs in XRT's own header. */
 #include <stdlib.h>
 #include <string.h>
 #include <xrt/xclbin.h>
@@ -152,7 +152,7 @@ static void expect_text(uint32_t kind, const char *text)
 		fail_msg("section %u does not hold %s", kind, text);
 }
 
-/* What XRT's parser looks up by name. */
+/* The names that XRT's parser looks up. */
 static void test_metadata(void **state)
 {
 	(void)state;
@@ -176,7 +176,7 @@ static void test_metadata(void **state)
 		    "{\"key\": \"fpgacl.isa\", \"value\": \"" FCL_IMAGE_BASIC_ISA "\"}");
 }
 
-/* Another implementation of the digests comes to the same bytes. */
+/* Another implementation of the digests gives the same bytes. */
 static void test_digests(void **state)
 {
 	uint8_t *copy = malloc(size);
@@ -186,7 +186,7 @@ static void test_digests(void **state)
 	(void)state;
 	assert_non_null(copy);
 	memcpy(copy, bytes, size);
-	/* Spoil a digit of every digest, so that each has to be recomputed. */
+	/* Spoil one digit of every digest, so that each has to be recomputed. */
 	keyvalue = copy + ((const uint8_t *)section(KEYVALUE_METADATA, &length) - bytes);
 	for (size_t i = 0; i + 80 < length; i++) {
 		if (!memcmp(keyvalue + i, "fpgacl.sha256.", 14)) {
@@ -201,7 +201,7 @@ static void test_digests(void **state)
 	free(copy);
 }
 
-/* A digest for each section but the one that holds them, named as documented. */
+/* A digest for each section except the one that contains them, named as documented. */
 static void test_digest_keys(void **state)
 {
 	static const char *const keys[] = {

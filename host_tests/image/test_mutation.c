@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Thousands of damaged images, the same in every run. Each has to be refused with a reason, or to
- * be an image that keeps its promises; an emulation image that differs in one byte is never
- * accepted.
+ * Thousands of damaged images, the same in every run. Each must be refused with a reason, or be a
+ * valid image; an emulation image that differs in one byte is never accepted.
  */
 #include <errno.h>
 #include <malloc.h>
@@ -21,7 +20,7 @@
 struct base {
 	uint8_t *bytes;
 	size_t size;
-	bool sealed;                            /* an emulation image: no change may get through */
+	bool sealed;                            /* an emulation image: no change may be accepted */
 	void (*reseal)(uint8_t *, size_t size); /* NULL: it has no digests */
 };
 
@@ -30,7 +29,7 @@ static unsigned tried, refused, accepted;
 static uint8_t work[1 << 16];
 static uint64_t random_state;
 
-/* xorshift64: the same numbers everywhere. */
+/* xorshift64: the same numbers on all machines. */
 static uint64_t random_number(uint64_t below)
 {
 	random_state ^= random_state << 13;
@@ -39,7 +38,7 @@ static uint64_t random_number(uint64_t below)
 	return random_state % below;
 }
 
-/* Reads a mutant from a block of exactly its size, so that ASan sees a byte too far. */
+/* Reads a mutant from a block of exactly its size, so that ASan detects a read past the end. */
 static void try_bytes(const uint8_t *bytes, size_t size, bool harmless)
 {
 	uint8_t *exact = malloc(size ? size : 1);
@@ -66,7 +65,7 @@ static void try_bytes(const uint8_t *bytes, size_t size, bool harmless)
 	assert_true(err.text[0] && !strchr(err.text, '\n'));
 }
 
-/* The mutant is in `work`: tries it as it is, and with digests that fit. */
+/* Tries the mutant in `work` as it is, and with recomputed digests. */
 static void try_work(const struct base *base, size_t size)
 {
 	bool same = size == base->size && !memcmp(work, base->bytes, size);
@@ -105,7 +104,7 @@ static void cut_and_extend(const struct base *base)
 	}
 }
 
-/* Extreme values over each aligned word of a range. */
+/* Writes extreme values to each aligned word of a range. */
 static void overwrite(const struct base *base, size_t from, size_t to)
 {
 	static const uint64_t extremes[] = {0,          1,          0x7fffffff, 0x80000000,
@@ -123,7 +122,7 @@ static void overwrite(const struct base *base, size_t from, size_t to)
 	}
 }
 
-/* Characters that mean something to XML, JSON and numbers, anywhere in the file. */
+/* Writes characters with a meaning in XML, JSON and numbers anywhere in the file. */
 static void scribble(const struct base *base, unsigned count)
 {
 	static const char marks[] = "<>&\"'=/{}[]:,\\-x0198 \n\xff\xc3";
@@ -139,7 +138,7 @@ static void scribble(const struct base *base, unsigned count)
 	}
 }
 
-/* Runs of the file over other places in it. */
+/* Copies parts of the file over others. */
 static void splice(const struct base *base, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
@@ -157,7 +156,7 @@ static void mutate(const struct base *base, size_t step)
 {
 	random_state = 88172645463325252ull;
 	start(base);
-	try_work(base, base->size); /* the unharmed one, which has to pass */
+	try_work(base, base->size); /* the unmodified one, which must be accepted */
 	assert_int_equal(refused, 0);
 	flip_bits(base, step);
 	cut_and_extend(base);
@@ -170,7 +169,7 @@ static struct axlf_section_header *header(unsigned index)
 	return &((struct axlf *)work)->m_sections[index];
 }
 
-/* Sections under each other's kinds, at each other's places, overlapping, and out of the file. */
+/* Gives sections other kinds and other positions, overlapping and outside the file. */
 static void shuffle_sections(const struct base *base)
 {
 	uint32_t count = ((const struct axlf *)base->bytes)->m_header.m_numSections;
@@ -278,7 +277,7 @@ static void test_hw(void **state)
 	assert_true(tried > 1500);
 }
 
-/* Only the inner checks protect the tables from these. */
+/* Without digests, only the inner checks protect the tables. */
 static void test_vendor(void **state)
 {
 	(void)state;
@@ -287,7 +286,7 @@ static void test_vendor(void **state)
 	assert_true(tried > 2500);
 }
 
-/* A payload that differs by one bit is not the one that was digested. */
+/* A payload that differs in one bit does not match its digest. */
 static void test_payload(void **state)
 {
 	const struct axlf_section_header *payload =
@@ -306,7 +305,7 @@ static void test_payload(void **state)
 	assert_int_equal(accepted, 0);
 }
 
-/* Whatever was refused half-way has been freed. */
+/* Everything that was allocated before a refusal has been freed. */
 static void test_no_leak(void **state)
 {
 	size_t before = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is written is read back the same, in both containers and from one to the other. */
+/* What is written is read back the same, in both containers and across them. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static struct fcl_image *read_back(const struct fcl_image *image,
 	return read;
 }
 
-/* What the writer adds for the FIFO: a memory that stands for it, and both its ends. */
+/* The entries that the writer adds for the FIFO: a memory that represents it, and both ends. */
 static void expect_stream_entries(struct fcl_image *image)
 {
 	struct fcl_image_mem *mems = fcl_image_alloc(image, image->nmems + 1, sizeof(*mems));
@@ -56,7 +56,7 @@ static void round_trip(enum fcl_image_target target, enum fcl_image_container co
 	assert_same_image(read, image);
 	again = read_back(read, container);
 	assert_same_image(again, image);
-	/* Nothing grows from one writing to the next. */
+	/* Nothing grows when it is written repeatedly. */
 	assert_int_equal(again->bytes_size, read->bytes_size);
 	assert_int_equal(again->nsections, read->nsections);
 	fcl_image_unref(again);
@@ -79,7 +79,7 @@ static void test_elf(void **state)
 	round_trip(FCL_TARGET_SW_EMU, FCL_IMAGE_ELF);
 }
 
-/* A FIFO with the host at one end is in no memory. Its arguments' numbers there mean nothing. */
+/* A FIFO with the host at one end has no memory. Its arguments' numbers there are meaningless. */
 static void host_end(bool writes, enum fcl_image_container container)
 {
 	struct fcl_image *image = sample_image(FCL_TARGET_SW_EMU), *read;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Memory runs out anywhere while an image is read: that is -ENOMEM, or the image with everything that is in it,
- * never the end of the host.
+ * An allocation fails anywhere while an image is read: the result is -ENOMEM, or the complete
+ * image, and the host never ends.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ enum { RIGHT, MISTAKEN = SCARCE_REFUSED + 1, WRONG }; /* exit codes of a run */
 static void *bytes;
 static size_t size;
 
-static unsigned long *expected; /* what the first run found, in memory that all runs share */
+static unsigned long *expected; /* result of the first run, in memory shared by all runs */
 
 static int read_image(void)
 {

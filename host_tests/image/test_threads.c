@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images are read, shared and dropped by several threads at once, from the first call on. */
+/* Several threads read, share and release images concurrently, from the first call on. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ static void *work(void *data)
 		read = NULL;
 		failures += fcl_image_read(elf, elf_size, &read, &err) != 0;
 		fcl_image_unref(read);
-		/* A message of one thread stays its own. */
+		/* A thread's error message is its own. */
 		failures += fcl_image_read("no image", 8, &read, &err) == 0;
 		failures += err.text[0] == '\0';
 	}

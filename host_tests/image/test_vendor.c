@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files as vendors' tools write them, and what is wrong in files that none would write. */
+/* Files as written by vendors' tools, and errors in files that no tool would write. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static void test_design(void **state)
 	assert_int_equal(fcl_image_find_kernel(image, "spare"), 1);
 	assert_int_equal(fcl_image_find_kernel(image, "vad"), -1);
 	vadd = &image->kernels[0];
-	/* Ordered by id; the printf buffer is no argument; the stream without id comes last. */
+	/* Sorted by id; the printf buffer is not an argument; the stream without id comes last. */
 	assert_int_equal(vadd->nargs, 4);
 	assert_string_equal(vadd->args[1].name, "n");
 	assert_int_equal(vadd->args[1].offset, 0x1c);
@@ -90,7 +90,7 @@ static void test_design(void **state)
 	assert_int_equal(image->mems[0].size, 16ull << 30);
 	assert_int_equal(image->mems[2].base, 0);
 	assert_int_equal(image->mems[2].size, 0);
-	assert_int_equal(image->nconnections, 6); /* the PS kernel's is none of a CU */
+	assert_int_equal(image->nconnections, 6); /* the PS kernel's does not belong to a CU */
 	assert_int_equal(image->nstreams, 1);
 	assert_string_equal(image->streams[0].name, "vadd_1.s_out:vadd_2.s_in");
 	assert_int_equal(image->streams[0].depth, 2);
@@ -102,7 +102,7 @@ static void test_design(void **state)
 	vendor_free(&v);
 }
 
-/* Replaces the first `from` in the XML, which has to be there, by `to`. */
+/* Replaces the first `from` in the XML, which must exist, with `to`. */
 static void edit_xml(struct vendor *v, const char *from, const char *to)
 {
 	struct test_section *xml = &v->sections[VENDOR_XML];
@@ -141,7 +141,7 @@ static void test_stream_memories(void **state)
 	vendor_free(&v);
 }
 
-/* Both ways of saying it, as v++ does: still one FIFO. */
+/* Both forms of the connection, as written by v++: still one FIFO. */
 static void test_stream_said_twice(void **state)
 {
 	struct vendor v;
@@ -200,7 +200,7 @@ static void test_sections_kept(void **state)
 	fcl_image_unref(image);
 }
 
-/* Written again, duplicates and all, it is an image with digests, and otherwise the same. */
+/* Written again, with duplicates, it is an image with digests, and otherwise the same. */
 static void test_rewritten(void **state)
 {
 	static const char json[] =
@@ -245,11 +245,11 @@ static void test_old_flavours(void **state)
 
 	(void)state;
 	vendor_init(&v);
-	strcpy((char *)v.ips[2].m_name, "vadd_2"); /* no kernel name: <instance> has it */
+	strcpy((char *)v.ips[2].m_name, "vadd_2"); /* without kernel name: <instance> has it */
 	strcpy((char *)v.ips[1].m_name, "gone:gone_1");
 	v.ips[1].m_type = IP_KERNEL;
 	vendor_make(&v);
-	v.sections[VENDOR_XML].size += 1; /* the terminating zero, as some tools leave it */
+	v.sections[VENDOR_XML].size += 1; /* the terminating NUL, which some tools include */
 	image = read_vendor(&v);
 	assert_int_equal(image->ncus, 1);
 	assert_string_equal(image->cus[0].name, "vadd_2");
@@ -297,7 +297,10 @@ static void test_clocks_and_keyvalues(void **state)
 	struct fcl_err err = {0};
 
 	(void)state;
-	/* build_table() writes a 4-byte count; this one has two bytes, and the entry at once. */
+	/*
+	 * build_table() writes a 4-byte count; this one has two bytes, directly followed by the
+	 * entry.
+	 */
 	memmove((char *)sections[0].data + 2, (char *)sections[0].data + 4, sizeof(clock));
 	sections[0].size -= 2;
 	if (read_sections(XCLBIN_FLAT, sections, 2, &image, &err))
@@ -313,7 +316,7 @@ static void test_clocks_and_keyvalues(void **state)
 	free((void *)sections[0].data);
 }
 
-/* Characters into the middle of others: no end. */
+/* Overwrites characters in the middle, without terminating the text. */
 static void place(char *to, const char *text)
 {
 	while (*text)
@@ -497,7 +500,7 @@ static void expect_document_error(const char *xml, size_t size, const char *text
 	expect_error(&section, 1, text);
 }
 
-/* So many elements, each with so many attributes; returns their bytes. */
+/* That many elements, each with that many attributes. Returns the size in bytes. */
 static size_t fill_elements(char *text, size_t room, int attributes, int elements)
 {
 	char element[8192] = "<a";
@@ -534,10 +537,13 @@ static void test_xml_bombs(void **state)
 	strcat(text, "/>");
 	expect_document_error(text, strlen(text), "more than 512 attributes");
 	expect_document_error(text, fill_elements(text, size, 500, 600), "would take more than");
-	/* As many bytes with as many attributes as vendors write are read; the root is wrong. */
+	/*
+	 * The same size with as many attributes as vendors write is accepted; only the root is
+	 * wrong.
+	 */
 	expect_document_error(text, fill_elements(text, size, 20, 100000), "the root element is");
 	expect_document_error("<?xml version='1.0' encoding='klingon'?><project/>", 50, "ncoding");
-	/* Its characters would be others than its bytes. */
+	/* In this encoding, its characters would differ from its bytes. */
 	expect_document_error("<?xml version='1.0' encoding=\"cp037\"?><project/>", 48,
 			      "expected the encoding UTF-8, found cp037");
 	expect_document_error("\xff\xfe<\0p\0/\0>\0", 10, "expected the encoding UTF-8");
@@ -662,7 +668,7 @@ static void test_header_errors(void **state)
 	expect_header_error(overlap, "section 1 (KIND_101) at byte 545 overlaps section 0");
 }
 
-/* Bytes after m_length are a vendor's signature or nothing: no table uses them. */
+/* Bytes after m_length are a vendor's signature or unused: no table refers to them. */
 static void test_tail(void **state)
 {
 	const struct test_section section = {100, "some bytes", 10, NULL};
@@ -682,7 +688,7 @@ static void test_tail(void **state)
 	free(bytes);
 }
 
-/* Vendors' emulation images carry no digest, and their code is for another host program. */
+/* Vendors' emulation images have no digest, and their code is for another host program. */
 static void test_foreign_emulation(void **state)
 {
 	struct fcl_image *image = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the writer refuses, what it decides by itself, and images as large as they come. */
+/* What the writer refuses, what it decides itself, and images of maximum size. */
 #include <elf.h>
 #include <errno.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ static int free_image(void **state)
 	return 0;
 }
 
-/* The image cannot be written; it becomes the sample again. */
+/* Writing the image fails; it is then reset to the sample. */
 static void expect_error(const char *text)
 {
 	struct fcl_err err = {0};
@@ -146,7 +146,7 @@ static void test_wiring(void **state)
 	expect_error("expected a stream output and a stream input");
 }
 
-/* A random uuid where there is none, another one each time. */
+/* If there is no UUID, a random one, different each time. */
 static void test_uuid(void **state)
 {
 	static const uint8_t none[16];
@@ -162,7 +162,7 @@ static void test_uuid(void **state)
 	fcl_image_unref(second);
 }
 
-/* IP_LAYOUT is ordered by base address; connections follow their CUs. */
+/* IP_LAYOUT is sorted by base address; connections follow their CUs. */
 static void test_cu_order(void **state)
 {
 	struct fcl_image *read;
@@ -179,7 +179,7 @@ static void test_cu_order(void **state)
 	fcl_image_unref(read);
 }
 
-/* Text that XML and JSON have to escape. */
+/* Text that must be escaped in XML and JSON. */
 static void test_escapes(void **state)
 {
 	struct fcl_image *read;
@@ -193,7 +193,7 @@ static void test_escapes(void **state)
 	fcl_image_unref(read);
 }
 
-/* Missing optional text is empty text. */
+/* Missing optional text becomes empty text. */
 static void test_null_text(void **state)
 {
 	struct fcl_image *read;
@@ -278,7 +278,7 @@ static void test_many(void **state)
 	fcl_image_unref(read);
 }
 
-/* The digests of the container: those of the ELF in BITSTREAM, which comes first, lie before them. */
+/* The container's digests: those of the ELF in BITSTREAM, which comes first, are before them. */
 static uint8_t *first_key(uint8_t *bytes, size_t size)
 {
 	struct fcl_image *read = NULL;
@@ -292,7 +292,7 @@ static uint8_t *first_key(uint8_t *bytes, size_t size)
 	return memmem(bytes + end, size - end, "fpgacl.sha256.", 14);
 }
 
-/* Each digest is reported by itself, when it is missing and when it is wrong. */
+/* Each digest is reported individually if it is missing or wrong. */
 static void test_digest_errors(void **state)
 {
 	size_t size;
@@ -313,7 +313,7 @@ static void test_digest_errors(void **state)
 		assert_non_null(strstr(err.text, "is missing"));
 		*key = 'f';
 		key = memmem(key, size - (size_t)(key - bytes), "\"value\": \"", 10);
-		key[10] ^= 1; /* still a digit, or one that is none */
+		key[10] ^= 1; /* still a digit, or not a digit any more */
 		assert_int_equal(fcl_image_read(bytes, size, &read, &err), -EBADMSG);
 		assert_non_null(strstr(err.text, "expected"));
 		key[10] ^= 1;
@@ -323,7 +323,7 @@ static void test_digest_errors(void **state)
 	free(bytes);
 }
 
-/* The digests that a hardware image has are checked too. */
+/* If a hardware image has digests, these are checked, too. */
 static void test_hw_digest(void **state)
 {
 	size_t size;
@@ -362,7 +362,8 @@ static void test_references(void **state)
 	fcl_image_unref(NULL);
 	assert_ptr_equal(fcl_image_ref(image), image);
 	fcl_image_unref(image);
-	assert_string_equal(image->kernels[0].name, "vadd"); /* still there: ASan would report it */
+	assert_string_equal(image->kernels[0].name, "vadd"); /* still allocated: ASan would report
+							      * it */
 	assert_null(fcl_image_alloc(image, SIZE_MAX, 2));
 	assert_null(fcl_image_alloc(image, SIZE_MAX, 1));
 	assert_non_null(fcl_image_alloc(image, 0, 8));

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that miss their buffers; compiled with --check=memory. The test knows the lines. */
+/*
+ * Kernels with out-of-bounds accesses, compiled with --check=memory. The test depends on the line
+ * numbers.
+ */
 #include <cstring>
 
 extern "C" {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels for test_host.c: they use the C library, and write in every way to the console. */
+/*
+ * Kernels for test_host.c: they use the C library, and write to the console in all possible ways.
+ */
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -10,7 +12,7 @@
 
 extern "C" {
 
-/* Through pointers, so that the compiler calls the functions. */
+/* Through pointers, so that the compiler does not inline the functions. */
 void borrow(int *out, int value)
 {
 	int (*volatile absolute)(int) = std::abs;

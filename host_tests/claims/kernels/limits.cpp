@@ -17,7 +17,7 @@ void qualified(int *plain, const int *fixed, volatile int *changing, int *__rest
 	*alone = *plain + *fixed + *changing + *every;
 }
 
-/* One word, wherever it is. */
+/* Writes one word at any offset. */
 void poke(int *out, long at)
 {
 	out[at] = 1;
@@ -34,7 +34,7 @@ void peek(int *out, long at)
 	*out = out[at];
 }
 
-/* Takes a moment. */
+/* Runs for a while. */
 void busy(int *out, int rounds)
 {
 	volatile int sum = 0;
@@ -49,7 +49,7 @@ void twice(const int *in, int *out)
 	*out = 2 * *in;
 }
 
-/* Does not leave its thread before the word is set. */
+/* Occupies its thread until the word is set. */
 void await(int *flag)
 {
 	volatile int *word = flag;

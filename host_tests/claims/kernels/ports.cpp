@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Processes that each wait for ports of their own. */
+/* Processes that each wait for their own ports. */
 #include <ctime>
 
 #include <hls_stream.h>
@@ -25,7 +25,7 @@ void two(hls::stream<int> &first, hls::stream<int> &second)
 	count(second);
 }
 
-/* All of the second one, which the FIFO of the first one must not hold up. */
+/* Reads all of the second stream first; the first one's FIFO must not block that. */
 void sum(hls::stream<int> &first, hls::stream<int> &second, int *out)
 {
 	int all = 0;
@@ -44,7 +44,7 @@ void relay(hls::stream<int> &a, hls::stream<int> &b, hls::stream<int> &c, hls::s
 	pass(b, d);
 }
 
-/* Begins after a silence in which the other CU can only wait. */
+/* Starts after a pause in which the other CU can only wait. */
 void ask_late(hls::stream<int> &first, hls::stream<int> &second, hls::stream<int> &answers,
 	      int *out)
 {
@@ -87,7 +87,7 @@ void answer_both(hls::stream<int> &first, hls::stream<int> &second, hls::stream<
 	take(second, out);
 }
 
-/* Reads before it has written anything that could come back. */
+/* Reads before it has written anything that could be answered. */
 void reads_first(hls::stream<int> &c, hls::stream<int> &d, hls::stream<int> &a, hls::stream<int> &b)
 {
 	int value = c.read() + d.read();

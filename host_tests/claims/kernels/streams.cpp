@@ -4,7 +4,7 @@
 
 extern "C" {
 
-/* Blocks once `out` is full; it would write to `more` afterwards. */
+/* Blocks once `out` is full; would write to `more` afterwards. */
 void fill(hls::stream<int> &out, hls::stream<int> &more, int n)
 {
 #pragma HLS INTERFACE axis port = out
@@ -28,7 +28,7 @@ void ask(hls::stream<int> &in, hls::stream<int> &more, int *result)
 	*result = sum;
 }
 
-/* Runs as long as its image is loaded, or until a number is negative. */
+/* Runs while its image is loaded, or until it reads a negative number. */
 void relay(hls::stream<int> &in, hls::stream<int> &out)
 {
 #pragma HLS INTERFACE ap_ctrl_none port = return
@@ -54,7 +54,7 @@ void feed(hls::stream<int> &out, int value)
 }
 }
 
-/* The widest packet of a pipe. */
+/* The widest packet that a pipe may have. */
 struct packet {
 	unsigned char bytes[65536];
 };
@@ -82,7 +82,7 @@ void receive_wide(hls::stream<packet> &in, unsigned *sum)
 		*sum += p.bytes[i];
 }
 
-/* The arrays arrive before the body runs, in any order: their ports are polled. */
+/* The arrays arrive before the body runs, in any order, because their ports are polled. */
 void unwired(int a[2], int b[2], int *sum)
 {
 #pragma HLS INTERFACE axis port = a
@@ -90,7 +90,7 @@ void unwired(int a[2], int b[2], int *sum)
 	*sum = a[0] + a[1] + b[0] + b[1];
 }
 
-/* As many pipes as a kernel may have. */
+/* The maximum number of pipes of a kernel. */
 void send_many(hls::stream<int> (&out)[128])
 {
 #pragma HLS INTERFACE axis port = out

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The models of the vendor's memories and FIFOs under random traffic, beside what UG974 says of them: one bit at a time
-// for memories, a list of packets for FIFOs.
+// The models of the vendor's memories and FIFOs under random traffic, compared with UG974: bit by
+// bit for memories, with a list of packets for FIFOs.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +12,7 @@
 
 struct port {
 	unsigned width, byte, latency;
-	char mode; // of "read_first", "write_first", "no_change"
+	char mode; // "read_first", "write_first" or "no_change"
 	bool async;
 	uint64_t reset;
 	bool reads, writes;
@@ -33,7 +33,7 @@ struct fifo {
 
 #include "table.h"
 
-// What a port is given in a cycle.
+// A port's inputs in one cycle.
 struct request {
 	bool clock, rst, en, regce;
 	uint64_t we, address, data;
@@ -93,7 +93,7 @@ class memory_state
 					     : read(m.ports[side], bits, r.address);
 	}
 
-	// Before the clocks rise.
+	// Called before the clock edge.
 	void settle(const request *r)
 	{
 		for (int side = 0; side < 2; side++)
@@ -127,7 +127,7 @@ static void check(const char *what, unsigned index, unsigned step, uint64_t foun
 	exit(1);
 }
 
-// Whether a packet may leave: with PACKET_FIFO one that is there to its end, or that fills the FIFO.
+// Whether a packet may leave: with PACKET_FIFO, once it is complete, or once it fills the FIFO.
 static bool offers(const fifo &f, const std::deque<uint64_t> &held, bool begun)
 {
 	bool whole = begun;
@@ -180,7 +180,7 @@ int main()
 		for (request &one : r)
 			one = {true,     random() % 16 == 0, random() % 8 != 0, random() % 4 != 0,
 			       random(), random() & 255,     random()};
-		if (random() % 4 == 0) // both at one place
+		if (random() % 4 == 0) // both at the same address
 			r[1].address = r[0].address;
 		// A reset lasts for a cycle of the writing side; the other clock may be too slow to see it.
 		r[0].clock = reset || which != 1;
@@ -191,7 +191,7 @@ int main()
 		top.addra = (uint8_t)r[0].address, top.addrb = (uint8_t)r[1].address;
 		top.dina = r[0].data, top.dinb = r[1].data;
 		top.aresetn = !reset;
-		// Rows of steps in which FIFOs fill, drain, or do both.
+		// Phases in which FIFOs fill, drain, or do both.
 		top.put = few == 1 ? random() % 8 == 0 : random() % 8 != 0;
 		top.get = few == 0 ? random() % 8 == 0 : random() % 8 != 0;
 		top.packet = (random() & ((1ull << 40) - 1)) |

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Memories and FIFOs of the vendor's macros with random parameters: random_memories.py SEED COUNT HDL TABLE
+"""Memories and FIFOs of the vendor's macros with random parameters:
+random_memories.py SEED COUNT HDL TABLE
 
-HDL gets a module `top` with all of them, TABLE what models.cpp has to know of each."""
+HDL gets a module `top` with all of them, TABLE the parameters that models.cpp needs."""
 import random
 import sys
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The models of the vendor's memories and FIFOs beside references in C++: run.sh MODELS FOLDER SEED COUNT
-# Without Verilator it is skipped.
+# The models of the vendor's memories and FIFOs, compared with references in C++:
+# run.sh MODELS FOLDER SEED COUNT
+# Skipped without Verilator.
 set -eu
 command -v verilator >/dev/null || exit 77
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A backend in a module: the null backend under another name, MODULE_NAME. Some variants are wrong
- * on purpose: MODULE_VERSION is the HAL version it claims to be for, MODULE_TABLES the number of
+ * A backend module: the null backend under another name, MODULE_NAME. Some variants are
+ * deliberately wrong: MODULE_VERSION is the HAL version that it claims, MODULE_TABLES the number of
  * its tables.
  */
 #include "hal/null/backend.h"

@@ -3,7 +3,7 @@
 
 #include "bitstreams/image/fcl_image.h"
 
-/* A payload of another ABI: built with this to check that it is refused. */
+/* Set to build a payload of another ABI, which must be refused. */
 #ifndef MODEL_ABI
 #define MODEL_ABI FCL_MODEL_VERSION
 #endif

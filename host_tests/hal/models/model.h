@@ -3,12 +3,12 @@
 #define HAL_TEST_MODEL_H
 
 /*
- * What the kernels of the conformance suite share with the image that the suite packs them into.
- * Offsets are those that the suite writes into the image's metadata (see image.c).
+ * Definitions shared by the kernels of the conformance suite and the image that the suite packs
+ * them into. The suite writes these offsets to the image's metadata (see image.c).
  */
 #include "emulator/include/fpgacl_model.h"
 
-/* An argument's register: 64-bit ones take twelve bytes, others eight, as HLS lays them out. */
+/* An argument's register: as in HLS, 64-bit ones take twelve bytes, others eight. */
 #define REG_FIRST 0x10u
 
 /* kernel "registers": (global out, scalars of 1, 2, 4, 8, 16 and 3 bytes) */
@@ -31,7 +31,7 @@ struct group_record {
 
 /* kernel "follow": a list in shared virtual memory */
 struct svm_node {
-	uint64_t next; /* the next one's address; 0 in the last */
+	uint64_t next; /* address of the next node; 0 in the last one */
 	uint64_t value;
 };
 
@@ -51,7 +51,7 @@ static inline uint64_t model_reg64(const struct fcl_cu *cu, uint32_t offset)
 	return value;
 }
 
-/* The memory behind the pointer argument at `offset`, through memory port 0. */
+/* The memory referred to by the pointer argument at `offset`, through memory port 0. */
 static inline void *model_pointer(struct fcl_cu *cu, uint32_t offset, uint64_t bytes)
 {
 	return cu->host->memory(cu, 0, model_reg64(cu, offset), bytes);

@@ -28,7 +28,7 @@ static int run_add(struct fcl_cu *cu)
 
 const struct fcl_model model_add = {SIZE("add"), .regs_size = 0x40, MEMORY, .run = run_add};
 
-/* registers(global uchar *out, …): what the register file holds at ap_start */
+/* registers(global uchar *out, …): the register file's contents at ap_start */
 static int run_registers(struct fcl_cu *cu)
 {
 	uint8_t *out = model_pointer(cu, 0x10, REGISTERS_SIZE);
@@ -41,7 +41,7 @@ static int run_registers(struct fcl_cu *cu)
 const struct fcl_model model_registers = {SIZE("registers"), .regs_size = REGISTERS_SIZE, MEMORY,
 					  .run = run_registers};
 
-/* where(global char *out): the name of the CU that runs it, with its terminating zero */
+/* where(global char *out): the name of the CU that runs it, NUL-terminated */
 static int run_where(struct fcl_cu *cu)
 {
 	char *out = model_pointer(cu, 0x10, 64);
@@ -55,8 +55,10 @@ static int run_where(struct fcl_cu *cu)
 
 const struct fcl_model model_where = {SIZE("where"), .regs_size = 0x20, MEMORY, .run = run_where};
 
-/* rendezvous(global uint *flags, uint mine, uint count): sets its flag, waits for the first
- * `count` */
+/*
+ * rendezvous(global uint *flags, uint mine, uint count): sets its flag and waits for the first
+ * `count` flags
+ */
 static int run_rendezvous(struct fcl_cu *cu)
 {
 	uint32_t mine = model_reg32(cu, 0x1c), count = model_reg32(cu, 0x24);
@@ -123,7 +125,7 @@ static int run_groups(struct fcl_cu *cu)
 const struct fcl_model model_groups = {SIZE("groups"), .regs_size = 0x20, MEMORY,
 				       .run = run_groups};
 
-/* whole(global ulong *out): the range, and in out[10] how often it ran */
+/* whole(global ulong *out): the range; out[10] is how often it ran */
 static int run_whole(struct fcl_cu *cu)
 {
 	uint64_t *out = model_pointer(cu, 0x10, 11 * sizeof(*out));
@@ -179,7 +181,7 @@ static const struct fcl_model_port consumer_ports[] = {
 const struct fcl_model model_consumer = {SIZE("consumer"), .regs_size = 0x30, .nports = 2,
 					 .ports = consumer_ports, .run = run_consumer};
 
-/* tally(global uint *out): counts its runs in static data, which each CU has a copy of */
+/* tally(global uint *out): counts its runs in static data, of which each CU has a copy */
 static int run_tally(struct fcl_cu *cu)
 {
 	static uint32_t runs;
@@ -192,7 +194,7 @@ static int run_tally(struct fcl_cu *cu)
 const struct fcl_model model_tally = {SIZE("tally"), .flags = FCL_MODEL_PRIVATE_DATA,
 				      .regs_size = 0x20, MEMORY, .run = run_tally};
 
-/* follow(global struct svm_node *first, global ulong *sum): sums a list, and doubles its values */
+/* follow(global struct svm_node *first, global ulong *sum): sums a list and doubles its values */
 static int run_follow(struct fcl_cu *cu)
 {
 	struct svm_node *node = model_pointer(cu, 0x10, sizeof(*node));

@@ -12,7 +12,9 @@ static int started(struct fcl_cu *cu)
 	return 1;
 }
 
-/* --- step_add(global uint *data, uint n, uint addend): one element a clock -------------------- */
+/*
+ * --- step_add(global uint *data, uint n, uint addend): one element per clock --------------------
+ */
 
 struct step_add {
 	uint32_t *data;
@@ -53,7 +55,9 @@ const struct fcl_model model_step_add = {
 	SIZE("step_add"), .regs_size = 0x30,    .state_size = sizeof(struct step_add),
 	.nports = 1,      .ports = memory_port, .step = step_add};
 
-/* --- counter(uint unused): a register slave of its own ---------------------------------------- */
+/*
+ * --- counter(uint unused): with its own register slave -----------------------------------------
+ */
 
 static int step_counter(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles)
 {
