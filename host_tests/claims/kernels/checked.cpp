@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Kernels with out-of-bounds accesses, compiled with --check=memory. The test depends on the line
- * numbers.
- */
+/* Kernels with out-of-bounds accesses, for --check=memory. The test depends on the line numbers. */
 #include <cstring>
 
 extern "C" {
