@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A whole file, and a '\0' behind it; the caller frees. NULL: it cannot be read, or is empty. */
+/*
+ * Reads a whole file and appends a '\0'. The caller frees the result; NULL if the file cannot be
+ * read or is empty.
+ */
 static inline void *read_file(const char *path, size_t *ret_size)
 {
 	FILE *file = fopen(path, "rb");
@@ -26,7 +29,7 @@ static inline void *read_file(const char *path, size_t *ret_size)
 	return bytes;
 }
 
-/* How many lines of a file have this text; the file has to be there. */
+/* Counts the lines of a file that contain the text. The file must exist. */
 static inline unsigned lines_with(const char *path, const char *text)
 {
 	FILE *file = fopen(path, "r");

@@ -15,22 +15,23 @@
 #include <unistd.h>
 
 enum {
-	SECONDS = 20, /* for one run */
-	ALONE = 64, /* points that get a process of their own: some calls are made once in a process */
+	SECONDS = 20, /* limit for one run */
+	ALONE = 64, /* points that get a process of their own, because some calls are made once per
+		     * process */
 	TOGETHER = 64
 };
 
-/* In memory that the runs share with the test. */
+/* In memory that the runs and the test share. */
 static struct shared {
-	_Atomic long calls; /* of the run, so far */
+	_Atomic long calls; /* of the current run, so far */
 	_Atomic long fails; /* the number of the call that fails; 0: none */
-	_Atomic bool lasts; /* later ones fail, too */
+	_Atomic bool lasts; /* later calls fail, too */
 	_Atomic bool armed;
-	/* Of a scan. */
+	/* The state of a scan. */
 	_Atomic long point, refused;
 } * shared;
 
-/* The two loaders, of drivers and of libraries, allocate for themselves. */
+/* The loaders of drivers and of libraries allocate for themselves. */
 static bool is_foreign(const void *caller)
 {
 	Dl_info info;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An allocation fails anywhere while a board.xml is read: the result is -ENOMEM, or the board as in
- * its file, but never another board, and the host never ends.
+ * Memory runs out at every point while a board.xml is read. The result is -ENOMEM or the board that
+ * the file describes, never a different board, and the host never dies.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -98,7 +98,7 @@ static int read_on_a_thread(void)
 	return code;
 }
 
-/* From the call with the number `first` on. */
+/* Fails each call in turn, starting with call `first`. */
 static void fail_each(int (*work)(void), enum scarcity scarcity, long first)
 {
 	long total, refused, bad = scarce_scan(work, first, scarcity, &total, &refused);
@@ -130,8 +130,9 @@ static void all_fail_on_a_thread(void **state)
 {
 	(void)state;
 	/*
-	 * The first call asks whether there is room for libxml2's variables of this thread, and gives it back. If the
-	 * second, which makes them, fails all the same, versions before 2.12 end the process.
+	 * The first call checks whether there is room for libxml2's thread-local variables, and
+	 * frees it again. If the second call, which allocates them, fails nevertheless, libxml2
+	 * before 2.12 ends the process.
 	 */
 	fail_each(read_on_a_thread, SCARCE_FOR_EVER, 3);
 }

@@ -2,25 +2,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks the table of claims: check_claims.py TABLE --source FOLDER --build FOLDER
 
-TABLE has a line for each claim:
+TABLE has one line per claim:
 
     where | what | tests
 
-where      what                                                       must all be in the table
+where      what                                                       the table must contain all of
 clinfo     names of clGetDeviceInfo() queries                         those of clinfo and of runtime/api/platform
 platform   names of clGetPlatformInfo() queries                       those of clinfo
 extension  names                                                      the platform's and the device's lists
 variable   names                                                      `fpgacl env` and docs/environment.md
 option     of fpgaclc, as --help writes them                          `fpgaclc --help`
 command    of fpgacl                                                  `fpgacl --help`
-a file     words of the page or header, which must be found there;    docs/emulation.md: each item of what the board, the
-           blanks and line breaks count alike                         kernels and the driver are; docs/troubleshooting.md:
+a file     a quotation from the page or header, in which blanks and   docs/emulation.md: each item of the lists for the board,
+           line breaks are equivalent                                 the kernels and the driver; docs/troubleshooting.md:
                                                                       each row
 
 docs/supported.md lists fpgaclc's headers, and the extensions and features that the device reports.
 
-Tests are names of ctest, or <name>.<function> for one function of a cmocka program; "?" follows a name that ctest has
-only where XRT is installed. A line that ends with "\\" goes on in the next one; "#" begins a comment. Exit status: 0 if every claim has a test that exists, 1 if not.
+Tests are ctest names, or <name>.<function> for one function of a cmocka program. "?" follows a name that ctest has only
+if XRT is installed. "\\" at the end of a line continues it, and "#" begins a comment. Exit status: 0 if every claim has a
+test that exists, else 1.
 """
 import argparse
 import os
@@ -79,7 +80,7 @@ class Check:
         return output(os.path.join(self.build, "bin", name), *arguments, env=clean)
 
     def tests(self):
-        """Every row has tests, and they exist."""
+        """Every row names tests, and they exist."""
         names = set()  # not from `ctest -N`, which overwrites the log of the run that this one is part of
         for folder, _, files in os.walk(os.path.join(self.build, "host_tests")):
             if "CTestTestfile.cmake" in files:
@@ -106,7 +107,7 @@ class Check:
                     self.problems.append(f"{where}: {what}: there is no test {test}")
 
     def compare(self, kind, found, source):
-        """The table's names of this kind are those that were found."""
+        """The table's names of this kind are the ones that were found."""
         known = set(self.table.known[kind])
         for name in sorted(found - known):
             self.problems.append(f"{kind} {name}: claimed by {source}, but not in the table")
@@ -145,12 +146,12 @@ class Check:
         return re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", self.read(file), re.S | re.M).group(1)
 
     def pages(self):
-        """Quotes are in their files, and the lists of two pages have no item without one."""
+        """Quotations are found in their files, and every item of the lists on two pages is quoted."""
         texts = {}
         for where, what in self.table.quotes:
             if where not in texts:
                 exists = os.path.isfile(self.path(where))
-                # Comments go over several lines, with a star in front of each.
+                # The lines of a comment begin with a star.
                 texts[where] = re.sub(r"\s+(\*\s+|\")*", " ", self.read(where)) if exists else ""
             if not what or what not in texts[where]:
                 self.problems.append(f"{where}: does not say '{what}'")
@@ -164,7 +165,7 @@ class Check:
                     self.problems.append(f"{page}: no claim of the table is in '{words(item)[:70]}...'")
 
     def supported(self):
-        """The lists of docs/supported.md are those of the sources and of the driver."""
+        """The lists in docs/supported.md match the sources and the driver."""
         page = "docs/supported.md"
 
         def listed(title, pattern):

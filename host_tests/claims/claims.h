@@ -7,12 +7,12 @@
 /* Images of this folder, for app_open(). */
 #define CLAIMS_IMAGE(name) "../claims/" name
 
-/* From here on the log goes to a new file; FPGACL_LOG has to be set before the program starts. */
+/* Sends the log to a new file from here on. FPGACL_LOG must be set before the program starts. */
 void claims_log_start(void);
-/* What was logged since; the caller frees it. */
+/* Returns what was logged since claims_log_start(). The caller frees it. */
 char *claims_log_read(void);
 
-/* How often `text` is in `in`. */
+/* Counts the occurrences of `text` in `in`. */
 size_t claims_count(const char *in, const char *text);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * XRT's own OpenCL, on its noop driver, takes the xclbins that we write: it lists the kernel and
- * its arguments, places buffers by our topology and runs. XRT ends the process over a wrong
- * environment, so a child of ours, with that environment, does it.
+ * XRT's own OpenCL, with its noop driver, accepts the xclbins that we write: it lists the kernel
+ * and its arguments, places buffers according to our memory topology, and runs the kernel. XRT ends
+ * the process if its environment is wrong, so a child process with the right environment does this.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -124,7 +124,7 @@ static void write_file(const char *path, const void *bytes, size_t size)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* A folder as XRT wants it, and a vendors folder that names XRT alone. */
+/* Makes a folder as XRT expects it, and a vendors folder that names only XRT. */
 static int make_folder(void **state)
 {
 	char libraries[] = FCL_XRT_LIBRARY, icd[] = FCL_XRT_LIBRARY "\n";
@@ -146,7 +146,7 @@ static int remove_folder(void **state)
 	unlink("log");
 	if (chdir("/"))
 		return -1;
-	rmdir(folder); /* stays when XRT left files of its own */
+	rmdir(folder); /* fails if XRT left files of its own */
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* beside IMAGE: what beside.py does, with Khronos's C++ bindings. */
+/* beside IMAGE: the same as beside.py, with Khronos's C++ bindings. */
 #define CL_HPP_TARGET_OPENCL_VERSION 300
 #define CL_HPP_MINIMUM_OPENCL_VERSION 300
 #define CL_HPP_ENABLE_EXCEPTIONS

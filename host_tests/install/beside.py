@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""beside.py IMAGE: a host in pyopencl adds on the device of every platform, of source where there is a compiler, else of IMAGE."""
+"""beside.py IMAGE: a pyopencl host adds vectors on the device of every platform, from source if the
+device has a compiler, else from IMAGE."""
 import sys
 
 import numpy

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# beside.sh LIBRARY IMAGE: beside PoCL, hosts of clinfo, pyopencl and the C++ bindings see both drivers and use both, and PoCL
-# keeps its place. IMAGE has a kernel vadd for the default board.
+# beside.sh LIBRARY IMAGE: with PoCL installed as well, clinfo, pyopencl and the C++ bindings see
+# both drivers and can use both, and PoCL keeps its place in the list. IMAGE contains a kernel vadd
+# for the default board.
 set -eu
 library=$1 image=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,7 +21,8 @@ export OCL_ICD_VENDORS=$folder/vendors POCL_CACHE_DIR=$folder
 mkdir vendors
 echo "$pocl" >vendors/pocl.icd
 
-# The platforms before, and the same with the driver, whichever file comes first in the folder and however the loader sorts.
+# The platforms without the driver, and then with it, whichever file comes first in the folder and
+# however the loader sorts.
 platforms() { clinfo -l 2>err | sed -n 's/^Platform #[0-9]*: //p'; }
 platforms >before
 [ -s before ] || fail "clinfo finds no PoCL"
@@ -31,7 +33,8 @@ for name in a fpgacl z; do
 		[ -s err ] && fail "clinfo wrote to standard error"
 		grep -qx fpgacl out || fail "$name.icd: clinfo does not list fpgacl"
 		grep -vx fpgacl out | diff before - || fail "$name.icd: the other platforms are not those of before"
-		# ocl-icd lists CPUs before accelerators: a host that takes the first platform gets what it got.
+		# ocl-icd lists CPUs before accelerators, so a host that takes the first platform
+		# gets the same one as before.
 		[ -n "$sort" ] || ! clinfo | grep -q 'OCL Icd' || [ "$(head -1 out)" = "$(head -1 before)" ] ||
 			fail "$name.icd: another platform is the first one"
 	done
@@ -39,7 +42,7 @@ for name in a fpgacl z; do
 done
 
 echo "$library" >vendors/fpgacl.icd
-# uses WHAT COMMAND...: a host that adds on both.
+# uses WHAT COMMAND...: runs a host that adds vectors on both platforms.
 uses() {
 	timeout -k 5 120 "${@:2}" >out 2>err || fail "$1 failed"
 	grep -q '^fpgacl: ' out || fail "$1 does not use fpgacl"
@@ -57,7 +60,8 @@ else
 	echo "without the C++ bindings: the package opencl-clhpp-headers is not installed"
 fi
 
-# Without the driver's library, as after a removal that left its vendors file, PoCL works all the same.
+# If the driver's library is missing, as after a removal that left the vendors file behind, PoCL
+# still works.
 echo "$folder/missing.so" >vendors/fpgacl.icd
 platforms >out
 diff before out || fail "a vendors file without its library hides PoCL"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# clinfo.sh LIBRARY: a copy of the library, alone in a folder, serves clinfo: one platform, its
-# device, nothing on standard error.
+# clinfo.sh LIBRARY: clinfo works with a copy of the library that is alone in a folder. It lists one
+# platform with its device, and nothing appears on standard error.
 set -eu
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES FPGACL_BOARD_PATH FPGACL_LOG XCL_EMULATION_MODE
 folder=$(mktemp -d)
@@ -28,7 +28,8 @@ FPGACL_DEVICES=emu:u250,emu:u50 clinfo -l >"$folder/out" 2>"$folder/err" || fail
 [ "$(grep -c Device "$folder/out")" = 2 ] || fail "expected two devices"
 FPGACL_DEVICES=emu:nosuchboard clinfo -l >"$folder/out" 2>"$folder/err" || fail "clinfo -l failed"
 grep -q Device "$folder/out" && fail "expected no device"
-# "Silent unless asked" does not hold for what the user has mistyped: one line, once.
+# "Silent unless asked" does not apply to a user's typing errors: they are reported in one line,
+# once.
 grep -q "nosuchboard.*known boards: u250" "$folder/err" || fail "expected a line about a board that is none"
 [ "$(wc -l <"$folder/err")" = 1 ] || fail "expected one line about a wrong board"
 FPGACL_DEVICES=emu:u50,emu:u250 FPGACL_VISIBLE_DEVICES=0,7 FPGACL_LGO=debug FPGACL_EMU_THREADS=-3 clinfo -l \

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# debugging.sh SOURCE BUILD: the commands of docs/debugging.md, with the README's kernel and host, in their order.
+# debugging.sh SOURCE BUILD: runs the commands of docs/debugging.md in their order, with the
+# README's kernel and host.
 source=$1 build=$2
 page=$source/docs/debugging.md
 command -v gdb >/dev/null || { echo "skipped: there is no gdb"; exit 77; }
@@ -11,7 +12,7 @@ trap 'rm -rf "$folder"' EXIT
 unset DEBUGINFOD_URLS
 failures=0
 
-# block FILE LANGUAGE NUMBER: the fenced blocks in that language are counted from 1.
+# block FILE LANGUAGE NUMBER: prints a fenced block; the blocks of each language are counted from 1.
 block() {
 	awk -v fence="\`\`\`$2" -v number="$3" '$0 == fence {n++; on = n == number; next} /^```$/ {on = 0} on' "$1"
 }
@@ -22,7 +23,7 @@ cd "$folder" || exit 1
 block "$source/README.md" cpp 1 >vadd.cpp
 block "$source/README.md" c 1 >host.c
 
-# step PATTERN...: runs the next block; its output has lines that match the patterns.
+# step PATTERN...: runs the next block and checks that lines of its output match the patterns.
 number=0
 step() {
 	number=$((number + 1))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# demo.sh NINJA SOURCE BUILD: building the target `demo` builds whatever the README, the guides and the tree for Vitis
-# projects put into a user's hands, unless the page says how to build it.
+# demo.sh NINJA SOURCE BUILD: the target `demo` builds everything that the README, the guides and
+# the tree for Vitis projects tell a user to run, unless the page says how to build it.
 set -eu
 ninja=$1 source=$2 build=$3
 folder=$(mktemp -d)
@@ -10,7 +10,8 @@ trap 'rm -rf "$folder"' EXIT
 "$ninja" -C "$build" -t targets all | sed -n "s|^$build/||; /: phony\$/d; s|: [^ ]*\$||p" >"$folder/built"
 failed=0
 
-# need PATH PAGE: if the build makes it, or something in that folder, so does the demo.
+# need PATH PAGE: if the build produces PATH, or a file in that folder, then so must the target
+# `demo`.
 need() {
 	grep -q -e "^$1\$" -e "^$1/" "$folder/built" || return 0
 	grep -qF -- "$1" "$folder/commands" && return

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# install.sh CMAKE BUILD LIBDIR VENDORSDIR MODULES: the whole `cmake --install` under DESTDIR puts down exactly
-# these files (MODULES are those beside the library), leaves another vendor's alone, and what was
-# installed compiles a kernel by itself.
+# install.sh CMAKE BUILD LIBDIR VENDORSDIR MODULES: a complete `cmake --install` under DESTDIR
+# installs exactly these files (MODULES are those beside the library), leaves another vendor's files
+# alone, and the installed compiler compiles a kernel without the build tree.
 set -eu
 cmake=$1 build=$2 vendorsdir=$4
 modules=$5
@@ -100,7 +100,7 @@ LIST
 for file in fpgacl-slurm fpgacl-prolog fpgacl-epilog fpgacl-task-prolog shards.sbatch; do
 	echo "$prefix/libexec/fpgacl/slurm/$file" >>"$folder/expected"
 done
-# Where the packages for it are installed.
+# Present only where the packages for it are installed.
 for file in data/emulation/unified/cpu_em/generic_pcie/model/genericpciemodel data/emulation/unified/sw_emu \
 	lib/libxrt_swemu.so.2 lib/libxrt_hwemu.so.2; do
 	[ ! -e "$build/vitis/$file" ] || echo "$tree/$file"
@@ -111,19 +111,20 @@ $prefix/share/fpgacl/fpgacl-serve.service" >>"$folder/expected"
 $prefix/share/fpgacl/kubernetes/daemonset.yaml
 $prefix/share/fpgacl/kubernetes/pod.yaml" >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
-# There are many headers for kernels, and more to come; the same holds for the platforms' files.
+# The headers for kernels are many, and more will be added, so they are not listed one by one; nor
+# are the platforms' files.
 (cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" |
 	grep -v "$tree/include/CL/opencl.hpp" | grep -v "$prefix/libexec/fpgacl/prepared/" | grep -Ev "$tree/(boards|platforms)/([^/]*)/\\2.xpfm" | sort >"$folder/found"
 diff "$folder/expected" "$folder/found" >&2
 echo "$libdir/libfpgacl.so.0" | diff - "$root$vendorsdir/fpgacl.icd" >&2
 echo libother.so | diff - "$root$vendorsdir/other.icd" >&2
 
-# What Slurm runs knows by its name what to do, and says what it lacks.
+# The Slurm scripts tell from the name under which they run what to do, and report what is missing.
 echo 'FPGACL_VISIBLE_DEVICES=none' | sed 's/^/export /' >"$folder/tasks"
 echo "board 0000:17:00.1" >"$folder/boards"
 FPGACL_SLURM_BOARDS=$folder/boards "$root$prefix/libexec/fpgacl/slurm/fpgacl-task-prolog" | diff "$folder/tasks" - >&2
 
-# The tool finds the modules as the library does.
+# The tool finds the modules in the same way as the library.
 if [ -n "$modules" ]; then
 	(cd "$root$prefix/bin" && PATH=$PWD:$PATH && cd / && XCL_EMULATION_MODE=noop fpgacl list) |
 		grep -q '^0 *xrt '
@@ -132,13 +133,13 @@ fi
 echo 'extern "C" void copy(const int *in, int *out) { *out = *in; }' >"$folder/copy.cpp"
 "$root$prefix/bin/fpgaclc" -t sw_emu --platform u280 -k copy "$folder/copy.cpp" -o "$folder/copy.xclbin"
 [ -s "$folder/copy.xclbin" ]
-# It takes the payload's support as the build prepared it.
+# The compiler uses the payload support that the build precompiled.
 FPGACL_CACHE_DIR=off "$root$prefix/bin/fpgaclc" --verbose -t sw_emu --platform u280 -k copy "$folder/copy.cpp" \
 	-o "$folder/copy.xclbin" 2>"$folder/commands"
 grep -q copy.cpp "$folder/commands"
 if grep 'payload_support.c -o' "$folder/commands" >&2; then exit 1; fi
 
-# The tree for Vitis projects works wherever it is.
+# The tree for Vitis projects works from any location.
 echo '#include <CL/cl_ext_xilinx.h>
 #include <stdio.h>
 int main() { cl_platform_id id; char name[64] = "";

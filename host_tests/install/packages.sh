@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# packages.sh CPACK BUILD VERSION: what is in the Debian packages, and what they say they need; and what installing, upgrading,
-# removing and purging the driver's leaves in a root that holds another driver's vendors file.
+# packages.sh CPACK BUILD VERSION: checks the contents and dependencies of the Debian packages, and
+# what installing, upgrading, removing and purging the driver's package leaves in a root that holds
+# another driver's vendors file.
 set -eu
 cpack=$1 build=$2 version=$3
 for tool in dpkg-deb dpkg-shlibdeps; do
@@ -39,7 +40,8 @@ has fpgacl-tools usr/share/man/man1/fpgacl-serve.1.gz
 has fpgacl-tools usr/share/bash-completion/completions/fpgacl
 has fpgacl-tools usr/share/zsh/vendor-completions/_fpgacl
 for package in packages/*.deb; do
-	# As Debian's policy has it: relative within a folder of the root, absolute else.
+	# Debian's policy for symbolic links: relative within a top-level folder, absolute
+	# otherwise.
 	dpkg-deb -c "$package" | awk '$1 ~ /^l/ && $6 ~ /^\.\/usr\// && $8 ~ /^\/usr\// {print $6; bad = 1} END {exit !bad}' &&
 		fail "$package has absolute links within /usr"
 done
@@ -64,9 +66,10 @@ case $(field "$library" Depends) in
 *) fail "$library depends on $(field "$library" Depends)" ;;
 esac
 case $(field "$library" Depends) in *xrt*) fail "the driver depends on XRT" ;; esac
-# The package with the code of OpenCL C's functions; libpocl2-common has their headers only.
+# The package with the code of OpenCL C's functions; libpocl2-common contains only their headers.
 case $(field fpgacl-tools Suggests) in *"libpocl2 | libpocl2t64"*) ;; *) fail "fpgacl-tools does not suggest PoCL's library" ;; esac
-# The vendors file goes when the package is removed, not only when it is purged: it is no conffile.
+# The vendors file disappears when the package is removed, not only when it is purged, so it is no
+# conffile.
 for package in packages/*.deb; do
 	[ "$(dpkg-deb -f "$package" Version)" = "$version-1" ] || fail "$package is of another version"
 	dpkg-deb --ctrl-tarfile "$package" | tar t >list
@@ -77,14 +80,15 @@ for package in packages/*.deb; do
 		fail "$package has files in other places"
 	fi
 done
-# No file is in two packages, and the vendors file names the library of its package.
+# No file is in two packages, and the vendors file names the library of its own package.
 for package in packages/*.deb; do dpkg-deb -c "$package" | awk '!/\/$/ {print $6}'; done | sort | uniq -d >twice
 [ -s twice ] && fail "in two packages: $(cat twice)"
 dpkg-deb -x packages/"$library"_*.deb root
 [ -e "root$(cat root/etc/OpenCL/vendors/fpgacl.icd)" ] || fail "the vendors file names $(cat root/etc/OpenCL/vendors/fpgacl.icd)"
 
-# An installation, a newer version over it, a removal, an installation again, a purge. What the package needs is not in this
-# root, and the scripts only run ldconfig, which is not to touch the system's cache.
+# An installation, an upgrade, a removal, another installation, a purge. This root lacks the
+# package's dependencies. The package's scripts only run ldconfig, which must not touch the system's
+# cache.
 mkdir -p bin scratch/var/lib/dpkg/{info,updates,triggers} scratch/etc/OpenCL/vendors scratch/usr
 touch scratch/var/lib/dpkg/{status,available}
 printf '#!/bin/sh\n' >bin/ldconfig
@@ -97,7 +101,8 @@ mv newer/usr/lib/*/libfpgacl.so."$version" newer/usr/lib/libfpgacl.so.newer 2>/d
 link=$(find newer/usr/lib -name "libfpgacl.so.${version%%.*}")
 ln -sf "$(realpath -m --relative-to="$(dirname "$link")" newer/usr/lib/libfpgacl.so.newer)" "$link"
 dpkg-deb --root-owner-group -b newer newer.deb >log 2>&1 || { cat log >&2; fail "cannot build a newer package"; }
-# step WHAT FILES DPKG-ARGUMENT...: FILES are the vendors files that there are then; each of ours names a library that is there.
+# step WHAT FILES DPKG-ARGUMENT...: FILES are the vendors files expected afterwards; the libraries
+# that ours name must exist.
 step() {
 	PATH=$PWD/bin:$PATH dpkg --root="$PWD/scratch" --log=/dev/null --force-not-root --force-script-chrootless \
 		--force-depends --force-bad-path "${@:3}" >log 2>&1 || { cat log >&2; fail "$1: dpkg failed"; }

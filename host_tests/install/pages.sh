@@ -1,18 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# pages.sh SOURCE BUILD: the commands of the guides do what these say, with the README's kernel and host; every link of the
-# Markdown files leads somewhere.
+# pages.sh SOURCE BUILD: the commands in the guides do what the guides say, with the README's kernel
+# and host, and every link in the Markdown files has a target.
 source=$1 build=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failures=0
 
-# block FILE LANGUAGE: the fenced blocks in that language.
+# block FILE LANGUAGE: prints the fenced blocks of that language.
 block() {
 	awk -v fence="\`\`\`$2" '$0 == fence {on = 1; next} /^```$/ {on = 0} on' "$1"
 }
 
-# page NAME PATTERN...: runs the page's commands in the top folder; their output has lines that match the patterns.
+# page NAME PATTERN...: runs the page's commands in the top folder and checks that lines of their
+# output match the patterns.
 page() {
 	local name=$1 pattern
 	shift
@@ -60,7 +61,7 @@ else
 	echo "operations.md is left out: curl, or fpgacl serve, is missing"
 fi
 
-# The links to files, and to headings in them.
+# Links to files, and to headings in them.
 cd "$source" || exit 1
 while IFS=: read -r file link; do
 	target=${link%%#*} heading=

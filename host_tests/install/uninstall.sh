@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# uninstall.sh CMAKE SOURCE BUILD LIBDIR VERSION: an installation to a prefix of a user writes nothing outside of it, serves a
-# project that is not in the source tree, has one version everywhere, and is removed whole.
+# uninstall.sh CMAKE SOURCE BUILD LIBDIR VERSION: an installation to a user's own prefix writes
+# nothing outside of it, works for a project outside of the source tree, reports the same version
+# everywhere, and is removed completely.
 set -eu
 cmake=$1 source=$2 build=$3 libdir=$4 version=$5
 folder=$(mktemp -d)
@@ -13,7 +14,7 @@ fail() {
 	echo "$1" >&2
 	exit 1
 }
-# What others may have in the system's folder, before and after.
+# Lists the files in the system's folder, before and after.
 system() { find /etc/OpenCL -type f -exec md5sum {} + 2>/dev/null | sort; }
 
 system >"$folder/before"
@@ -31,7 +32,7 @@ cp "$manifest" "$folder/manifest"
 readelf -d "$(cat "$vendors/fpgacl.icd")" | grep -q "SONAME.*\[libfpgacl.so.${version%%.*}\]" || fail "the SONAME is another"
 [ -z "$(find "$prefix" -name 'libOpenCL*')" ] || fail "a loader was installed"
 
-# One version.
+# The same version everywhere.
 {
 	"$prefix/bin/fpgacl" --version
 	"$prefix/bin/fpgaclc" --version | head -1
@@ -41,23 +42,23 @@ readelf -d "$(cat "$vendors/fpgacl.icd")" | grep -q "SONAME.*\[libfpgacl.so.${ve
 } >"$folder/versions" 2>&1
 [ "$(grep -cF "$version" "$folder/versions")" = 5 ] || fail "expected version $version five times: $(cat "$folder/versions")"
 
-# A project that uses it.
+# A project that uses the installation.
 [ -x "$(PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig pkg-config --variable=fpgaclc fpgacl)" ] || fail "pkg-config finds no fpgaclc"
 cp -r "$source/tools/packaging/sample" "$folder/sample"
 (
 	cd "$folder/sample"
 	export OCL_ICD_VENDORS=$vendors CMAKE_PREFIX_PATH=$prefix
-	# What its workflow runs once the packages are installed.
+	# The steps of the project's CI workflow after the packages are installed.
 	sed -n 's/^ *- run: \(cmake\|ctest\) /\1 /p' ci.yml >steps
 	[ "$(wc -l <steps)" = 3 ] && bash -e steps && build/host build/vadd.xclbin
 ) >"$folder/log" 2>&1 || fail "the sample: $(tail -20 "$folder/log")"
 grep -q '^1000 sums are right$' "$folder/log" || fail "the sample printed something else"
-# Its image follows its sources.
+# The project rebuilds its image when the kernel's source changes.
 echo 'extern "C" void vadd(const int *a, const int *b, int *c, int n) { c[0] = a[0] + b[0] + n; }' >"$folder/sample/vadd.cpp"
 "$cmake" --build "$folder/sample/build" >"$folder/log" || fail "the sample does not build again"
 (cd "$folder/sample" && ! OCL_ICD_VENDORS=$vendors build/host build/vadd.xclbin >/dev/null) || fail "the image was not built again"
 
-# OpenVX, by the CMake package and by pkg-config: the page's program.
+# OpenVX, found by the CMake package and by pkg-config, with the program from the docs.
 if [ -e "$prefix/$libdir/libopenvx.so" ]; then
 	mkdir "$folder/vx"
 	awk '$0 == "```c" {on = 1; next} /^```$/ {on = 0} on' "$source/docs/openvx.md" >"$folder/vx/edges.c"
@@ -81,7 +82,7 @@ PROJECT
 	[ "$(grep -c 'edge at column' "$folder/log")" = 4 ] || fail "OpenVX found other edges: $(tail -20 "$folder/log")"
 fi
 
-# Only the other driver's file is left.
+# Only the other driver's file remains.
 cp "$folder/manifest" "$folder/install_manifest.txt"
 "$cmake" -DMANIFEST="$folder/install_manifest.txt" -P "$source/tools/packaging/uninstall.cmake" >"$folder/log"
 left=$(find "$prefix" ! -type d)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A kubelet as far as device plugins see it: its socket, Register(), and its calls to the plugins."""
+"""A simulated kubelet, as far as device plugins see it: its socket, Register(), and its calls to
+the plugins."""
 import os
 import sys
 import threading
@@ -10,11 +11,12 @@ import grpc
 
 import deviceplugin_pb2 as pb
 
-PATIENCE = 60  # seconds: other tests make machines slow
+PATIENCE = 60  # seconds; other tests slow the machine down
 
 
 class Plugin:
-    """One registration: the kubelet's connection to a plugin, and what it has listed."""
+    """One registration: the kubelet's connection to a plugin, and the devices that the plugin has
+    listed."""
 
     def __init__(self, folder, request):
         self.endpoint, self.resource, self.version = request.endpoint, request.resource_name, request.version
@@ -60,7 +62,7 @@ class Plugin:
 
 
 class Kubelet:
-    """Like the kubelet's, its start removes all sockets in the folder, and makes its own."""
+    """Like the real kubelet, removes all sockets in the folder when it starts, and makes its own."""
 
     def __init__(self, folder):
         self.folder, self.plugins, self.refuse = folder, [], None
@@ -82,7 +84,7 @@ class Kubelet:
         return pb.Empty()
 
     def plugin(self, resource):
-        """The last registration of that resource; None."""
+        """The last registration of that resource, or None."""
         return next((plugin for plugin in reversed(self.plugins) if plugin.resource == resource), None)
 
     def stop(self):
@@ -93,7 +95,7 @@ class Kubelet:
 
 
 def until(what, condition, seconds=PATIENCE):
-    """What the condition gives, as soon as that is true."""
+    """Waits until the condition's value is true, and returns that value."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         value = condition()

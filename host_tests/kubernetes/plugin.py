@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""plugin.py PLUGIN FPGACL FAKE_XRT MODULES: the device plugin before a kubelet, over the real sockets.
+"""plugin.py PLUGIN FPGACL FAKE_XRT MODULES: the device plugin with a simulated kubelet, over real sockets.
 
-Boards are board processes, and cards of a made-up XRT that a made-up sysfs lists.
+Its boards are board processes, and cards of a fake XRT in a fake sysfs.
 """
 import os
 import shutil
@@ -21,7 +21,7 @@ started = []
 
 
 class Node:
-    """A machine's folders, and what runs on it."""
+    """The folders of a machine, and the processes that run on it."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="fpgacl-kube.")
@@ -51,7 +51,7 @@ class Node:
         return process
 
     def card(self, bdf, numa, render, plugged=True):
-        """A card that XRT's driver is bound to, as sysfs shows it."""
+        """Adds a card with XRT's driver, as sysfs shows it."""
         device = self.path("sys", "devices", bdf)
         link = self.path("sys/bus/pci/drivers/xocl", bdf)
         if not plugged:
@@ -64,13 +64,13 @@ class Node:
         os.symlink(device, link)
 
     def plug(self, *options):
-        """The plugin; cards answer as FAKE_XRT has it."""
+        """Starts the plugin; FAKE_XRT controls how cards answer."""
         return self.start(plugin, "--plugins", self.path("plugins"), "--boards", self.boards, "--sysfs",
                           self.path("sys"), "--fpgacl", self.path("fpgacl-program"), "--interval", "1",
                           "--ask", "1", *options)
 
     def program(self, words):
-        """The program that asks boards: `fpgacl`, with an XRT as these words have it."""
+        """Replaces the program that queries boards: `fpgacl`, with an XRT that these words control."""
         self.script(f"export FAKE_XRT='{words}' XILINX_XRT={fake_xrt} FPGACL_HAL_PATH={modules}\n"
                     f"unset XCL_EMULATION_MODE\nexec {fpgacl} \"$@\"\n")
 
@@ -88,7 +88,7 @@ def end(process, how=signal.SIGTERM):
 
 
 def health(kubelet, resource, **expected):
-    """Waits until the kubelet knows exactly these boards of the resource, with that health."""
+    """Waits until the kubelet knows exactly these boards of the resource, with these health values."""
     def matches():
         known = kubelet.plugin(resource)
         return known and {name: state[0] for name, state in known.devices().items()} == expected and known
@@ -101,7 +101,7 @@ def health(kubelet, resource, **expected):
 
 
 def refused(call, *arguments):
-    """Why a call to the plugin is refused."""
+    """Returns the reason for which the plugin refuses a call."""
     try:
         found = call(*arguments)
     except grpc.RpcError as error:
@@ -111,14 +111,14 @@ def refused(call, *arguments):
 
 
 def check_shared(node, kubelet):
-    """Board processes: listed, given, killed, back, broken, stopped."""
+    """Board processes that are listed, allocated, killed, restarted, broken and stopped."""
     first, second = node.board("b0"), node.board("b1")
     known = health(kubelet, "fpgacl/u250", b0=GOOD, b1=GOOD)
     assert known.version == "v1beta1" and known.endpoint == "fpgacl-u250.sock", known.endpoint
     assert known.options.get_preferred_allocation_available and known.served == known.options
     assert known.devices()["b0"] == (GOOD, []), known.devices()
 
-    # A container gets the sockets, and programs there see these boards and no other.
+    # A container gets the sockets, and programs in it see only these boards.
     container = known.allocate("b1", "b0")
     paths = [f"{node.boards}/b1.sock", f"{node.boards}/b0.sock"]
     assert [(mount.host_path, mount.container_path, mount.read_only) for mount in container.mounts] == \
@@ -129,13 +129,13 @@ def check_shared(node, kubelet):
                             stdout=subprocess.PIPE, text=True).stdout
     assert len(listed.splitlines()) == 2 and "u250" in listed, listed
 
-    # Killed without a word: its socket stays behind.
+    # After SIGKILL, the socket stays behind.
     end(first, signal.SIGKILL)
     health(kubelet, "fpgacl/u250", b0=BAD, b1=GOOD)
     until("b0 is gone", lambda: "b0 is gone" in refused(known.allocate, "b1", "b0"))
     known.allocate("b1")
 
-    # Back, but broken; then well.
+    # The board returns broken, and then healthy.
     first = node.board("b0", "fault(emu:u250)?health=EIO")
     until("b0 to be said to be broken", lambda: "board b0 (u250) is unhealthy" in node.said())
     assert health(kubelet, "fpgacl/u250", b0=BAD, b1=GOOD) is known
@@ -144,7 +144,7 @@ def check_shared(node, kubelet):
     end(first)
     first = node.board("b0")
     health(kubelet, "fpgacl/u250", b0=GOOD, b1=GOOD)
-    end(first)  # takes its socket with it
+    end(first)  # removes its socket
     health(kubelet, "fpgacl/u250", b0=BAD, b1=GOOD)
 
     # A board process that does not answer.
@@ -159,7 +159,7 @@ def check_shared(node, kubelet):
 
 
 def check_cards(node, kubelet):
-    """Cards: node and device file from sysfs, health by XRT, unplugged and back."""
+    """Cards: node and device file from sysfs, health from XRT; cards that are unplugged and return."""
     node.card("0000:10:00.1", 0, "renderD128")
     node.card("0000:11:00.1", 1, "renderD129")
     known = health(kubelet, "fpgacl/u50", **{"0000:11:00.1": GOOD})
@@ -190,9 +190,10 @@ def check_cards(node, kubelet):
 
 
 def check_preferred(node, kubelet):
-    """Boards of one NUMA node rather than of two."""
+    """Boards on one NUMA node are preferred to boards on two."""
     known = kubelet.plugin("fpgacl/u250")
-    # The made-up XRT answers for two addresses; the others are there and do not answer, which is no matter here.
+    # The fake XRT answers for two addresses only; the other cards do not answer, which does not
+    # matter here.
     for number, numa in ((81, 0), (82, 1), (83, 1), (84, 1)):
         node.card(f"0000:{number}:00.1", numa, f"renderD{number}")
     names = [f"0000:{number}:00.1" for number in (81, 82, 83, 84)]
@@ -212,7 +213,7 @@ def check_preferred(node, kubelet):
 
 
 def check_restart(node, kubelet):
-    """A kubelet that ends, and another one."""
+    """The kubelet ends, and another one starts."""
     before = health(kubelet, "fpgacl/u250", **{"b0": BAD, "b1": GOOD, "0000:10:00.1": GOOD})
     kubelet.stop()
     until("the first kubelet's stream to end", before.ended.is_set)
@@ -228,7 +229,7 @@ def check_restart(node, kubelet):
 
 
 def watches(process):
-    """How many folders the plugin watches."""
+    """The number of folders that the plugin watches."""
     count = 0
     for name in os.listdir(f"/proc/{process.pid}/fdinfo"):
         try:
@@ -240,7 +241,8 @@ def watches(process):
 
 
 def check_late_folder(node):
-    """The folder of board processes appears after the plugin has started: it is watched from the next look on."""
+    """The board processes' folder appears after the plugin has started; the plugin watches it after
+    its next scan."""
     os.rmdir(node.boards)
     kubelet = Kubelet(node.path("plugins"))
     process = node.plug("--interval", "3600")
@@ -255,7 +257,8 @@ def check_late_folder(node):
 
 
 def check_stuck(node, kubelet):
-    """A process that has closed its pipes and does not end holds up nothing else, nor the plugin's own end."""
+    """A process that has closed its pipes but does not end delays nothing else, and does not keep
+    the plugin from ending."""
     board = node.board("b0")
     health(kubelet, "fpgacl/u250", **{"b0": GOOD, "b1": GOOD, "0000:10:00.1": GOOD})
     node.script("case $* in *b1*) exec >/dev/null 2>&1; exec sleep 1000;; esac\n" + f"exec {fpgacl} \"$@\"\n")
@@ -313,4 +316,4 @@ def main():
 status = main()
 sys.stdout.flush()
 sys.stderr.flush()
-os._exit(status)  # gRPC's threads of a kubelet that failed may wait for ever
+os._exit(status)  # if a kubelet failed, gRPC's threads may wait forever

@@ -25,7 +25,10 @@ void shift(const uint8_t *src, uint8_t *dst, int width, int height, int value)
 		dst[i] = uint8_t(src[i] + value);
 }
 
-/* points[i] = (x, y) of each pixel above a limit; as many as there is room for, and how many there are */
+/*
+ * points[i] = (x, y) of each pixel above a limit, as many as fit; count is the number of all of
+ * them
+ */
 void points(const uint8_t *src, uint32_t *found, uint64_t *count, int width, int height, int stride,
 	    int limit, int capacity)
 {
@@ -48,7 +51,7 @@ void points(const uint8_t *src, uint32_t *found, uint64_t *count, int width, int
 	*count = number;
 }
 
-/* What a node of two kernels does that the image wires: the FIFO is shorter than an image. */
+/* A node of two kernels that the image connects. The FIFO is shorter than an image. */
 void chain_read(const uint8_t *src, hls::stream<ap_uint<8>> &out, int pixels)
 {
 #pragma HLS INTERFACE m_axi port = src bundle = gmem0
@@ -65,7 +68,7 @@ void chain_write(hls::stream<ap_uint<8>> &in, uint8_t *dst, int pixels, int valu
 		dst[i] = uint8_t(in.read() * value);
 }
 
-/* Writes far outside of what it has: the execution fails. */
+/* Writes far out of bounds, so the execution fails. */
 void broken(const uint8_t *src, uint8_t *dst)
 {
 #pragma HLS INTERFACE m_axi port = src bundle = gmem0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vx_khr_ix, and the flow of section 1.5 of vx_khr_opencl_interop. */
+/* vx_khr_ix, and the sequence in section 1.5 of vx_khr_opencl_interop. */
 #include "host_tests/openvx/vx_test.h"
 
 enum { GRAPH, INPUT, FIRST, SECOND, REFS };
@@ -10,7 +10,10 @@ static const vx_enum uses[REFS] = {VX_IX_USE_EXPORT_VALUES, VX_IX_USE_APPLICATIO
 static const vx_imagepatch_addressing_t packed = {
 	VX_TEST_WIDTH, VX_TEST_HEIGHT, 1, VX_TEST_WIDTH, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 8};
 
-/* A graph with two outputs, on two boards, a virtual image and a hidden scalar. */
+/*
+ * A graph on two boards, with two outputs, a virtual image and a scalar that the program does not
+ * export.
+ */
 static vx_uint8 *export_graph(vx_size *ret_length)
 {
 	vx_context c = vx_test.context;
@@ -49,7 +52,7 @@ static vx_image over_camera(unsigned char *pixels)
 				       VX_MEMORY_TYPE_HOST);
 }
 
-/* The kernel of a board's own program, as an OpenCL program uses it. */
+/* Runs a kernel of the board's own program, as an OpenCL program does. */
 static void post_process(cl_command_queue queue, cl_device_id device, const char *binary,
 			 cl_mem from, cl_mem to, const cl_event *after)
 {
@@ -87,7 +90,7 @@ static void check(cl_command_queue queue, cl_mem buffer, int factor, int offset)
 		assert_int_equal(pixels[i], (unsigned char)(factor * i + offset));
 }
 
-/* Section 1.5, from the camera to the kernels of two devices, with the global queue held. */
+/* Section 1.5, from the camera to the kernels of two devices, while the global queue is held. */
 static void flow(void **state)
 {
 	static unsigned char camera[VX_TEST_PIXELS];
@@ -136,7 +139,7 @@ static void flow(void **state)
 	OK(clReleaseCommandQueue(other));
 }
 
-/* Objects of each type, with values and without. */
+/* Objects of each type, with and without values. */
 static void objects(void **state)
 {
 	enum { COUNT = 12 };
@@ -197,7 +200,7 @@ static void objects(void **state)
 	assert_memory_equal(got, items, sizeof(items));
 }
 
-/* What an export and an import refuse. */
+/* What exports and imports refuse. */
 static void refusals(void **state)
 {
 	vx_context c = vx_test.context;
@@ -232,7 +235,7 @@ static void refusals(void **state)
 	free(lent[0]);
 }
 
-/* Makes the checksum fit again. The head is 40 bytes, with the sum at 16. */
+/* Recomputes the checksum. The header has 40 bytes, and the checksum is at offset 16. */
 static void sum(vx_uint8 *bytes, vx_size length)
 {
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -242,7 +245,7 @@ static void sum(vx_uint8 *bytes, vx_size length)
 	memcpy(bytes + 16, &hash, sizeof(hash));
 }
 
-/* The items of an object array and of a delay that claim more dimensions than a tensor can have. */
+/* Items of object arrays and delays that claim more dimensions than a tensor can have. */
 static void items(void **state)
 {
 	static const vx_size dims[] = {4, 5, 6}, ndims = 3, many = 1 << 20;
@@ -281,7 +284,7 @@ static void items(void **state)
 	OK(vxReleaseTensor(&tensor));
 }
 
-/* Damaged data: refused, whatever byte it is, and with a checksum that was made for them. */
+/* Damage in any byte is refused, also if the checksum was recomputed. */
 static void damage(void **state)
 {
 	vx_size length;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of images as nodes. */
+/* Nodes that run kernels of images. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ static vx_scalar number(vx_int32 value)
 	return vxCreateScalar(vx_test.context, VX_TYPE_INT32, &value);
 }
 
-/* Three nodes over virtual images: what is on the board stays there. */
+/* Three nodes joined by virtual images, whose data stays on the board. */
 static void chain_of_nodes(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -26,7 +26,7 @@ static void chain_of_nodes(void **state)
 	(void)state;
 	for (int i = 0; i < 2; i++)
 		between[i] = vxCreateVirtualImage(graph, 0, 0, VX_DF_IMAGE_VIRT);
-	/* Created in the wrong order: data decides. */
+	/* Created in the wrong order: the data dependencies decide. */
 	vx_test_node(graph, "test.invert", REF(between[1]), REF(out), NULL, NULL);
 	vx_test_node(graph, "test.invert", REF(in), REF(between[0]), NULL, NULL);
 	vx_test_node(graph, "test.shift", REF(between[0]), REF(value), REF(between[1]), NULL);
@@ -44,7 +44,7 @@ static void chain_of_nodes(void **state)
 		VX_ERROR_OPTIMIZED_AWAY);
 }
 
-/* in -> invert -> (virtual) -> shift by 3 -> out, with both ends as parameters of the graph. */
+/* in -> invert -> (virtual) -> shift by 3 -> out; both ends are parameters of the graph. */
 static vx_graph two_steps(vx_reference in, vx_reference out)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -66,7 +66,7 @@ static void schedule(vx_graph graph, vx_image in, vx_image out)
 	OK(vxScheduleGraph(graph));
 }
 
-/* 255 - step * i + 3, of an image of that step. */
+/* Expects 255 - step * i + 3, for an input image with that step. */
 static void check_steps(vx_image out, unsigned step)
 {
 	unsigned char pixels[VX_TEST_PIXELS];
@@ -76,7 +76,7 @@ static void check_steps(vx_image out, unsigned step)
 		assert_int_equal(pixels[i], (unsigned char)(258 - step * i));
 }
 
-/* Schedules two frames; the output of the first has a writer that waits. */
+/* Schedules two frames. A writer of the first frame's output waits. */
 static void schedule_two(vx_graph graph, const vx_image in[2], const vx_image out[2], cl_mem other)
 {
 	OK(vxCopyImagePatch(out[0], NULL, 0, &packed, other, VX_WRITE_ONLY,
@@ -86,8 +86,8 @@ static void schedule_two(vx_graph graph, const vx_image in[2], const vx_image ou
 }
 
 /*
- * A frame whose last node is held does not hold the next one: both its nodes end. What is between the
- * held frame's nodes is not overwritten.
+ * A frame whose last node is held does not delay the next frame: both of that frame's nodes end.
+ * The intermediate image of the held frame is not overwritten.
  */
 static void frames_overlap(void **state)
 {
@@ -108,7 +108,7 @@ static void frames_overlap(void **state)
 	OK(clReleaseMemObject(other));
 }
 
-/* Frames overlap again after all have ended: the results of one are not behind the next. */
+/* Frames overlap again after all have ended: a frame's results do not wait for the next frame. */
 static void frames_overlap_again(void **state)
 {
 	vx_image in[2] = {vx_test_image(1), vx_test_image(5)};
@@ -122,7 +122,7 @@ static void frames_overlap_again(void **state)
 	OK(clSetUserEventStatus(hold, CL_COMPLETE));
 	OK(clReleaseEvent(hold));
 	OK(vxWaitGraph(graph));
-	/* The last frame has ended, and another waits for its output. */
+	/* The last frame has ended, and another one waits for its output. */
 	hold = vx_test_hold(vx_test.queue);
 	OK(vxCopyImagePatch(out[0], NULL, 0, &packed, other, VX_WRITE_ONLY,
 			    VX_MEMORY_TYPE_OPENCL_BUFFER));
@@ -136,7 +136,7 @@ static void frames_overlap_again(void **state)
 	OK(clReleaseMemObject(other));
 }
 
-/* Many frames, of which each has its own data; nothing is mixed up. */
+/* Many frames, each with its own data: nothing gets mixed up. */
 static void many_frames(void **state)
 {
 	enum { FRAMES = 24 };
@@ -156,14 +156,16 @@ static void many_frames(void **state)
 			OK(vxWaitGraph(graph));
 		for (unsigned i = 0; i < FRAMES; i++)
 			check_steps(out[(i + (unsigned)round) % FRAMES], i + 1);
-		/* Verified again, whichever lane it is in. */
+		/* Verifies again, whichever lane is in use. */
 		if (round % 5 == 4)
 			OK(vxVerifyGraph(graph));
 	}
 	OK(vxReleaseGraph(&graph));
 }
 
-/* What a program sees between two nodes is there once: frames come one after the other. */
+/*
+ * An image between two nodes that the program can see exists only once, so frames do not overlap.
+ */
 static void visible_between(void **state)
 {
 	vx_image in = vx_test_image(1), between = vx_test_image(0), out = vx_test_image(0);
@@ -183,7 +185,7 @@ static void visible_between(void **state)
 	assert_int_equal(pixels[7], 248);
 }
 
-/* A value, an array and its count, and a copy of the count. */
+/* A scalar, an array and its count, and a copy of the count. */
 static void arrays_and_values(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -208,7 +210,7 @@ static void arrays_and_values(void **state)
 			    VX_MEMORY_TYPE_HOST));
 	for (unsigned i = 0; i < 32; i++)
 		assert_int_equal(points[i].y * 64 + points[i].x, (i / 2) * 256 + 254 + i % 2);
-	/* A changed value is passed at the next execution, without a verification. */
+	/* A changed scalar is passed at the next execution, without another verification. */
 	value.U8 = 251;
 	OK(vxCopyThresholdValue(limit, &value, VX_WRITE_ONLY, VX_MEMORY_TYPE_HOST));
 	assert_true(vxIsGraphVerified(graph));
@@ -217,7 +219,9 @@ static void arrays_and_values(void **state)
 	assert_int_equal(count, 64);
 }
 
-/* Kernels that a FIFO of 16 packets joins run at once, in several graphs that share it. */
+/*
+ * Kernels joined by a FIFO of 16 packets run concurrently, in several graphs that share the FIFO.
+ */
 static void fifo_wired(void **state)
 {
 	enum { GRAPHS = 3 };
@@ -245,7 +249,7 @@ static void fifo_wired(void **state)
 	}
 }
 
-/* Executions that are not waited for: each reads what the one before has written. */
+/* Executions that the program does not wait for: each reads what the previous one has written. */
 static void frames_in_flight(void **state)
 {
 	vx_graph there = vxCreateGraph(vx_test.context), back = vxCreateGraph(vx_test.context);
@@ -270,7 +274,7 @@ static void frames_in_flight(void **state)
 		assert_int_equal(pixels[i], (unsigned char)(i + 60));
 }
 
-/* Two boards: the data follow the nodes. */
+/* On two boards, the data follows the nodes. */
 static void two_boards(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -294,7 +298,7 @@ static void two_boards(void **state)
 		assert_int_equal(pixels[i], (unsigned char)(257 - (unsigned char)i));
 }
 
-/* Parts of images begin inside of buffers. */
+/* Parts of images that begin inside buffers. */
 static void parts_of_images(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -310,7 +314,10 @@ static void parts_of_images(void **state)
 	vx_test_read(out, pixels);
 	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
 		assert_int_equal(pixels[i], i < 2048 ? 0 : (unsigned char)(255 - (unsigned char)i));
-	/* Where a device's buffers cannot begin; nothing beside the part changes. */
+	/*
+	 * A part at an offset where the device's sub-buffers cannot begin. Nothing outside of the
+	 * part changes.
+	 */
 	from = vxCreateImageFromROI(in, &odd);
 	to = vxCreateImageFromROI(out, &odd);
 	OK(vxSetParameterByIndex(node, 0, REF(from)));
@@ -378,7 +385,7 @@ static void related_images(void **state)
 	}
 }
 
-/* What a description excludes is refused when the graph is verified. */
+/* What a description rules out is refused when the graph is verified. */
 static void refusals(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -408,12 +415,12 @@ static void refusals(void **state)
 	assert_non_null(strstr(vx_test.log, "\"value\""));
 	OK(vxSetParameterByIndex(node, 1, REF(two)));
 	OK(vxProcessGraph(graph));
-	/* The scalar may change later, too. */
+	/* The scalar may also change later. */
 	OK(vxCopyScalar(two, &(vx_int32){5}, VX_WRITE_ONLY, VX_MEMORY_TYPE_HOST));
 	assert_int_equal(vxProcessGraph(graph), VX_ERROR_INVALID_VALUE);
 }
 
-/* Rows with gaps: only for kernels that take a stride. */
+/* Rows with gaps work only for kernels that take a stride. */
 static void strides(void **state)
 {
 	static unsigned char padded[64 * 80];
@@ -470,7 +477,7 @@ static void strides_of_bits(void **state)
 	assert_non_null(strstr(vx_test.log, "stride"));
 }
 
-/* A kernel that fails: the results cannot be read as if they were there. */
+/* After a kernel has failed, its results cannot be read as if they were valid. */
 static void failed_launch(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -490,7 +497,7 @@ static void failed_launch(void **state)
 	assert_int_equal(status, VX_FAILURE);
 	OK(vxScheduleGraph(graph));
 	assert_int_equal(vxWaitGraph(graph), VX_FAILURE);
-	/* New contents are contents. */
+	/* Writing new contents makes the object valid again. */
 	OK(vxSetImagePixelValues(out, &(vx_pixel_value_t){.U8 = 7}));
 	vx_test_read(out, pixels);
 	assert_int_equal(pixels[0], 7);
@@ -530,7 +537,10 @@ static vx_status read_again(vx_image image, unsigned char *pixels)
 	return vxCopyImagePatch(image, NULL, 0, &packed, pixels, VX_READ_ONLY, VX_MEMORY_TYPE_HOST);
 }
 
-/* What was made of the results of a kernel that failed cannot be read either, how often one may try. */
+/*
+ * What was computed from the results of a failed kernel cannot be read either, however often one
+ * tries.
+ */
 static void failed_before(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context), behind = vxCreateGraph(vx_test.context);
@@ -555,7 +565,10 @@ static void failed_before(void **state)
 	assert_int_equal(pixels[0], 255 - 7);
 }
 
-/* Until told to stop: what a node has written, which has the context look for launches that have ended. */
+/*
+ * Reads a node's output until told to stop; each read makes the context check for launches that
+ * have ended.
+ */
 static void *read_another(void *data)
 {
 	atomic_bool *stop = data;
@@ -571,7 +584,10 @@ static void *read_another(void *data)
 	return stop;
 }
 
-/* A thread that waits for the graph sees a failure, even if another thread finds it at the same time. */
+/*
+ * A thread that waits for the graph sees a failure even if another thread detects it at the same
+ * time.
+ */
 static void failures_seen_by_others(void **state)
 {
 	enum { ROUNDS = 8000, READERS = 3 };
@@ -588,7 +604,7 @@ static void failures_seen_by_others(void **state)
 		assert_int_equal(pthread_create(&readers[i], NULL, read_another, &stop), 0);
 	for (int i = 0; i < ROUNDS; i++) {
 		OK(vxScheduleGraph(graph));
-		usleep((useconds_t)i % 100); /* it has failed by then, or not */
+		usleep((useconds_t)i % 100); /* the launch may have failed by then, or not */
 		missed += vxWaitGraph(graph) != VX_FAILURE;
 	}
 	atomic_store(&stop, true);
@@ -599,7 +615,7 @@ static void failures_seen_by_others(void **state)
 	assert_int_equal(missed, 0);
 }
 
-/* Another image for each frame, without a verification. */
+/* A different image for each frame, without another verification. */
 static void other_images(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -631,7 +647,7 @@ static void write_file(const char *path, const char *text)
 	fclose(file);
 }
 
-/* Descriptions with mistakes are refused, with their place, and leave nothing behind. */
+/* Descriptions with errors are refused; the message tells the place, and nothing is left behind. */
 #define IMAGE "\"parameters\": [{\"name\": \"p\", \"direction\": \"input\", \"type\": \"image\"}]"
 
 static void wrong_descriptions(void **state)
@@ -700,7 +716,7 @@ static void wrong_descriptions(void **state)
 			 VX_ERROR_INVALID_MODULE);
 }
 
-/* A description whose kernels are in use stays. */
+/* A description whose kernels are in use stays loaded. */
 static void unload(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -712,7 +728,7 @@ static void unload(void **state)
 	OK(vxReleaseGraph(&graph));
 }
 
-/* The immediate functions, and what becomes of a border that a kernel has not got. */
+/* The immediate functions, and what they do with a border that a kernel does not support. */
 static void immediate(void **state)
 {
 	vx_image in = vx_test_image(1), out = vx_test_image(0);
@@ -735,7 +751,7 @@ static void immediate(void **state)
 	assert_null(vxNotNode(NULL, in, out));
 }
 
-/* FPGACL_OPENVX_KERNELS is loaded by each context. */
+/* Each context loads FPGACL_OPENVX_KERNELS. */
 static void default_kernels(void **state)
 {
 	vx_context context;

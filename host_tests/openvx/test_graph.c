@@ -126,7 +126,7 @@ static void order_and_callbacks(void **state)
 	assert_int_equal(seen.deinitialized, 4);
 }
 
-/* References of nodes that the program has not released go with their graph. */
+/* References of nodes that the program has not released end with their graph. */
 static void nodes_go(void **state)
 {
 	vx_uint32 before = 0, after = 0;
@@ -180,7 +180,7 @@ static void wrong_graphs(void **state)
 	wide = vxCreateScalar(vx_test.context, VX_TYPE_INT64, NULL);
 	OK(vxSetParameterByIndex(second, 1, REF(wide)));
 	assert_int_equal(vxVerifyGraph(graph), VX_ERROR_INVALID_TYPE);
-	/* A virtual object whose graph is gone is of no graph. */
+	/* A virtual object whose graph was released belongs to no graph. */
 	gone = vxCreateGraph(vx_test.context);
 	orphan = vxCreateVirtualScalar(gone, VX_TYPE_INT32);
 	OK(vxReleaseGraph(&gone));
@@ -230,7 +230,7 @@ static void abandoned(void **state)
 	assert_int_equal(seen.called, 3);
 }
 
-/* A delay's slots move on after each execution, and nodes follow them. */
+/* A delay's slots advance after each execution, and nodes follow them. */
 static void delays(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -286,7 +286,7 @@ static void replicas(void **state)
 		assert_int_equal(value_of((vx_scalar)vxGetObjectArrayItem(out, i)), i * 10 + 1);
 }
 
-/* Graphs with code of the host run on threads of their own, as often as they were scheduled. */
+/* Graphs with host code run on threads of their own, as often as they were scheduled. */
 static void scheduled(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -301,18 +301,18 @@ static void scheduled(void **state)
 	OK(vxWaitGraph(graph));
 	assert_int_equal(seen.called, 50);
 	assert_int_equal(value_of(out), 2);
-	/* A graph that goes while it is scheduled ends first. */
+	/* Releasing a graph that is scheduled waits until it has ended. */
 	OK(vxScheduleGraph(graph));
 	OK(vxReleaseGraph(&graph));
 	assert_int_equal(seen.called, 51);
 }
 
-/* What a callback does with the graph that calls it, by `attempt`. */
+/* What a callback does to the graph that calls it, selected by `attempt`. */
 static struct {
 	enum { NOTHING, REMOVE, ADD, VERIFY, WAIT, RELEASE, RELEASE_CONTEXT, REPLACE } attempt;
 	vx_graph graph;
 	vx_node node;
-	vx_status status; /* what came back */
+	vx_status status; /* the result */
 } meddler;
 
 static vx_status VX_CALLBACK meddle(vx_node node, const vx_reference *parameters, vx_uint32 num)
@@ -352,7 +352,7 @@ static vx_status VX_CALLBACK meddle(vx_node node, const vx_reference *parameters
 	return VX_SUCCESS;
 }
 
-/* Callbacks cannot take away what runs them, nor wait for themselves. */
+/* Callbacks can neither release what runs them nor wait for themselves. */
 static void meddling(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -381,7 +381,7 @@ static void meddling(void **state)
 		OK(vxWaitGraph(graph));
 		assert_int_equal(meddler.status, VX_FAILURE);
 	}
-	/* The rest of the execution would work with what nobody has verified. */
+	/* The rest of the execution would use a graph that is not verified. */
 	meddler.attempt = REPLACE;
 	assert_int_equal(vxProcessGraph(graph), VX_FAILURE);
 	OK(meddler.status);
@@ -412,7 +412,7 @@ static void *build_and_run(void *unused)
 	return &vx_test;
 }
 
-/* Each thread has its graphs and images, in one context. */
+/* Each thread has its own graphs and images in one context. */
 static void several_threads(void **state)
 {
 	enum { THREADS = 4 };

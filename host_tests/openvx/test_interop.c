@@ -5,7 +5,7 @@
 static const vx_imagepatch_addressing_t packed = {
 	VX_TEST_WIDTH, VX_TEST_HEIGHT, 1, VX_TEST_WIDTH, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 8};
 
-/* 2.1, 2.2: what vxCreateContext() makes. */
+/* Sections 2.1, 2.2: the context that vxCreateContext() makes. */
 static void own_context(void **state)
 {
 	cl_command_queue_properties properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -32,7 +32,7 @@ static void own_context(void **state)
 	OK(vxReleaseContext(&context));
 }
 
-/* 4.1: either argument may be NULL; a queue has to be of the context, and in order. */
+/* Section 4.1: either argument may be NULL; a queue must belong to the context and be in-order. */
 static void given_context(void **state)
 {
 	cl_context other = clCreateContext(NULL, 1, &vx_test.devices[1], NULL, NULL, NULL), cl;
@@ -65,8 +65,8 @@ static void given_context(void **state)
 }
 
 /*
- * 1.3, 2.4: the queue is held by an event that nobody has completed, and each call returns; when it
- * is completed, all results are right.
+ * Sections 1.3, 2.4: while an event that nobody has completed holds the queue, each call returns.
+ * After the event has been completed, all results are right.
  */
 static void nothing_waits(void **state)
 {
@@ -81,7 +81,7 @@ static void nothing_waits(void **state)
 	cl_event hold = vx_test_hold(vx_test.queue);
 
 	(void)state;
-	/* What the program produces is behind the event as well. */
+	/* The program's own data also waits behind the event. */
 	OK(clEnqueueFillBuffer(vx_test.queue, given, "\x11", 1, 0, VX_TEST_PIXELS, 0, NULL, NULL));
 	in = vx_test_image_over(given);
 	out = vx_test_image_over(result);
@@ -119,7 +119,7 @@ static void nothing_waits(void **state)
 	OK(clReleaseMemObject(next));
 }
 
-/* A kernel and its data on one device: the kernel gets the program's own buffer. */
+/* If a kernel and its data are on one device, the kernel gets the program's own buffer. */
 static void nothing_copied(void **state)
 {
 	cl_mem given = vx_test_buffer(1), mapped = NULL;
@@ -139,7 +139,7 @@ static void nothing_copied(void **state)
 	assert_ptr_equal(mapped, given);
 	OK(clGetMemObjectInfo(given, CL_MEM_REFERENCE_COUNT, sizeof(during), &during, NULL));
 	OK(vxUnmapImagePatch(image, map));
-	/* A part is a part of the same buffer. */
+	/* A region of an image is a region of the same buffer. */
 	OK(vxMapImagePatch(image, &lower, 0, &map, &addr, (void **)&mapped, VX_READ_AND_WRITE,
 			   VX_MEMORY_TYPE_OPENCL_BUFFER, 0));
 	OK(clGetMemObjectInfo(mapped, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(parent), &parent, NULL));
@@ -155,7 +155,9 @@ static void nothing_copied(void **state)
 	OK(clReleaseMemObject(given));
 }
 
-/* A part that no buffer can begin with comes as a copy, and goes back. */
+/*
+ * A region at an offset where no sub-buffer can begin is mapped as a copy, which is written back.
+ */
 static void odd_parts(void **state)
 {
 	vx_image image = vx_test_image(1);
@@ -187,7 +189,10 @@ static void odd_parts(void **state)
 	}
 }
 
-/* One value for all pixels is for those of the image, not for what lies between or behind them. */
+/*
+ * Setting all pixels to one value changes only the image's pixels, not the bytes between or after
+ * the rows.
+ */
 static void values_stay_inside(void **state)
 {
 	static const vx_imagepatch_addressing_t narrow = {
@@ -238,7 +243,7 @@ static void values_stay_inside(void **state)
 #define CL VX_MEMORY_TYPE_OPENCL_BUFFER
 #define HOST VX_MEMORY_TYPE_HOST
 
-/* Parts of objects, and strides of the program's own; test_memory.c has whole objects. */
+/* Parts of objects, and the program's own strides. test_memory.c covers whole objects. */
 
 static void part_of_array(void **state)
 {
@@ -280,14 +285,14 @@ static void strides_of_tensor(void **state)
 	OK(clEnqueueReadBuffer(vx_test.queue, mapped, CL_TRUE, 0, 64, bytes, 0, NULL, NULL));
 	assert_int_equal(bytes[17], 21);
 	OK(vxUnmapTensorPatch(tensor, map));
-	/* Rows so far apart that the sum of their bytes is a small number again. */
+	/* Rows so far apart that the sum of their sizes wraps to a small number. */
 	assert_int_equal(vxCopyTensorPatch(tensor, 2, NULL, NULL, (vx_size[]){1, SIZE_MAX / 3 + 1},
 					   buffer, VX_WRITE_ONLY, CL),
 			 VX_ERROR_INVALID_PARAMETERS);
 	OK(clReleaseMemObject(buffer));
 }
 
-/* Both ends of a range come from the same buffer. */
+/* Both values of a range are copied from the same buffer. */
 static void ends_of_threshold(void **state)
 {
 	cl_mem buffer = vx_test_buffer(1);
@@ -304,7 +309,7 @@ static void ends_of_threshold(void **state)
 	OK(clReleaseMemObject(buffer));
 }
 
-/* An image whose memory the program has taken back has none, until it gets other memory. */
+/* An image whose memory the program has taken back has no memory until it gets new memory. */
 static void without_memory(void **state)
 {
 	cl_mem given = vx_test_buffer(3), other = vx_test_buffer(5);
@@ -338,7 +343,10 @@ static void without_memory(void **state)
 	OK(clReleaseMemObject(other));
 }
 
-/* An image's pixels lie side by side in a row: a tensor with space between its elements has no images. */
+/*
+ * The pixels of an image's row are contiguous, so a tensor with gaps between its elements has no
+ * images.
+ */
 static void images_in_tensor(void **state)
 {
 	static const vx_size dims[] = {4, 4, 2}, close[] = {1, 8, 32}, wide[] = {2, 8, 32};
@@ -374,8 +382,8 @@ static void images_in_tensor(void **state)
 }
 
 /*
- * A program keeps what it has mapped: the memory behind it is not swapped, neither of the object
- * nor of what the mapped one is a part of.
+ * While the program has an object mapped, its memory cannot be swapped, neither by the object
+ * itself nor by its parent.
  */
 static void swap_of_mapped(void **state)
 {
@@ -420,7 +428,7 @@ static void swap_of_mapped(void **state)
 	OK(clReleaseMemObject(other));
 }
 
-/* A buffer is complete when its image has been released, as it is when it has been swapped out. */
+/* A buffer is up to date when its image has been released, as when it has been swapped out. */
 static void released_image(void **state)
 {
 	cl_mem given = vx_test_buffer(3), result = vx_test_buffer(0);
@@ -456,7 +464,9 @@ static void released_image(void **state)
 	OK(clReleaseMemObject(result));
 }
 
-/* Likewise the host's memory, which is not touched any more, whatever the graph still knows. */
+/*
+ * The same for host memory, which must not be touched any more, whatever the graph still refers to.
+ */
 static void released_host_image(void **state)
 {
 	unsigned char *given = malloc(VX_TEST_PIXELS);
@@ -480,7 +490,7 @@ static void released_host_image(void **state)
 	free(given);
 }
 
-/* Buffers that are too small, of another context, or none. */
+/* Buffers that are too small, belong to another context, or are invalid. */
 static void wrong_buffers(void **state)
 {
 	cl_context other = clCreateContext(NULL, 1, &vx_test.devices[0], NULL, NULL, NULL);
@@ -508,7 +518,7 @@ static void wrong_buffers(void **state)
 	OK(clReleaseContext(other));
 }
 
-/* 2.3: user kernels. */
+/* Section 2.3: user kernels. */
 
 static struct {
 	cl_command_queue queues[3]; /* as initialize, the function and deinitialize see it */
@@ -540,7 +550,7 @@ static vx_status VX_CALLBACK finish(vx_node node, const vx_reference *parameters
 			   sizeof(cl_command_queue));
 }
 
-/* Copies on the device, in the node's queue, from one mapped buffer to the other. */
+/* Copies from one mapped buffer to the other on the device, in the node's queue. */
 static vx_status VX_CALLBACK copy_on_device(vx_node node, const vx_reference *parameters,
 					    vx_uint32 num)
 {
@@ -567,7 +577,7 @@ static vx_status VX_CALLBACK copy_on_device(vx_node node, const vx_reference *pa
 	return status;
 }
 
-/* A kernel without VX_KERNEL_USE_OPENCL gets errors for what it is not declared for. */
+/* A kernel without VX_KERNEL_USE_OPENCL gets errors for the features that it has not declared. */
 static vx_status VX_CALLBACK plain(vx_node node, const vx_reference *parameters, vx_uint32 num)
 {
 	vx_imagepatch_addressing_t addr;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * vx_khr_opencl_interop 1.3, 2.4: "any data object" is copied and mapped with host memory and with
- * buffers. Each test is for one family of objects and one direction. In tests with buffers an event
- * that nobody has completed holds the queue, with what fills the buffer behind it: a call that waits
- * on the host never returns, and one that does not keep the order finds other bytes.
+ * vx_khr_opencl_interop 1.3, 2.4: "any data object" can be copied and mapped with host memory and
+ * with buffers. Each test covers one family of objects and one direction. In the tests with
+ * buffers, an event that nobody has completed holds the queue, and the command that fills the
+ * buffer waits behind it. So a call that waits on the host never returns, and a call that ignores
+ * the order reads wrong bytes.
  */
 #include "host_tests/openvx/vx_test.h"
 
@@ -15,12 +16,12 @@ struct family {
 	size_t size;
 	vx_reference (*create)(void);
 	vx_status (*copy)(vx_reference ref, void *user, vx_enum usage, vx_enum type);
-	/* NULL: OpenVX has no such call */
+	/* NULL: OpenVX has no map function for this family */
 	vx_status (*map)(vx_reference ref, vx_map_id *id, void **ptr, vx_enum usage, vx_enum type);
 	vx_status (*unmap)(vx_reference ref, vx_map_id id);
 };
 
-/* Images; planes of pyramids and of object arrays are such, too. */
+/* Images; the levels of pyramids and the items of object arrays are images, too. */
 
 static const vx_imagepatch_addressing_t packed = {
 	VX_TEST_WIDTH, VX_TEST_HEIGHT, 1, VX_TEST_WIDTH, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 8};
@@ -91,7 +92,7 @@ static vx_status unmap_image(vx_reference ref, vx_map_id id)
 	return vxUnmapImagePatch((vx_image)ref, id);
 }
 
-/* The others. */
+/* The other families. */
 
 static vx_reference create_array(void)
 {
@@ -230,7 +231,7 @@ static vx_status copy_threshold(vx_reference ref, void *user, vx_enum usage, vx_
 	return vxCopyThresholdValue((vx_threshold)ref, user, usage, type);
 }
 
-/* The colours of a threshold's result: both come from, and go to, the same place. */
+/* The colours of a threshold's output. Both are read from, and written to, the same place. */
 static vx_status copy_threshold_output(vx_reference ref, void *user, vx_enum usage, vx_enum type)
 {
 	return vxCopyThresholdOutput((vx_threshold)ref, user, user, usage, type);
@@ -283,7 +284,7 @@ static const struct family families[] = {
 	{"tensor", 192, create_tensor, copy_tensor, map_tensor, unmap_tensor},
 };
 
-/* What the tests share. */
+/* Shared by the tests. */
 
 static unsigned char pattern(size_t i, unsigned step)
 {
@@ -319,7 +320,7 @@ static void check_host(const struct family *family, vx_reference ref, unsigned s
 	check(bytes, family->size, step);
 }
 
-/* A buffer of 0xEE, exactly as large as the object's data. */
+/* Makes a buffer of 0xEE bytes, exactly as large as the object's data. */
 static cl_mem empty_buffer(const struct family *family)
 {
 	unsigned char bytes[MOST];
@@ -331,7 +332,7 @@ static cl_mem empty_buffer(const struct family *family)
 	return buffer;
 }
 
-/* Enqueues a write of the pattern; the bytes stay valid until the next call with that step. */
+/* Enqueues a write of the pattern. Its bytes stay valid until the next call with that step. */
 static void write_later(const struct family *family, cl_mem buffer, unsigned step)
 {
 	static unsigned char bytes[16][MOST];
@@ -401,7 +402,7 @@ static void host_maps(void **state)
 	drop(&ref, NULL);
 }
 
-/* What the program enqueues in front counts, and what it enqueues behind does not. */
+/* The copy sees what the program has enqueued before it, and not what it enqueues afterwards. */
 static void copies_from_buffer(void **state)
 {
 	const struct family *family = *state;
@@ -430,7 +431,7 @@ static void copies_to_buffer(void **state)
 	write_later(family, buffer, 7);
 	OK(family->copy(ref, buffer, VX_READ_ONLY, CL));
 	write_later(family, later, 5);
-	/* There and back again, behind the hold. */
+	/* To the buffer and back, behind the hold. */
 	OK(family->copy(ref, later, VX_WRITE_ONLY, CL));
 	OK(family->copy(ref, later, VX_READ_ONLY, CL));
 	let_go(hold);
@@ -441,7 +442,7 @@ static void copies_to_buffer(void **state)
 	drop(&ref, buffer);
 }
 
-/* The host writes after a copy to a buffer was enqueued: the copy has the bytes from before. */
+/* The host writes after a copy to a buffer was enqueued; the copy has the old bytes. */
 static void host_writes_behind(void **state)
 {
 	const struct family *family = *state;
@@ -501,7 +502,7 @@ static void maps_to_write(void **state)
 	drop(&ref, buffer);
 }
 
-/* What a map for both does not overwrite stays. */
+/* What the program does not overwrite in a read-write mapping stays. */
 static void maps_to_read_and_write(void **state)
 {
 	const struct family *family = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Random calls with objects that are right, of another type, of another context, released, or no
- * objects at all: whatever comes back, nothing crashes, and what the calls hold is released.
+ * Random calls with objects that are right, of another type, of another context, released, or not
+ * objects at all. Whatever the calls return, nothing crashes, and all that they hold is released.
  */
 #include "host_tests/openvx/vx_test.h"
 
@@ -12,7 +12,7 @@ static struct {
 	vx_context other;
 	uint64_t seed;
 	unsigned executed;
-	char stranger[256]; /* no object */
+	char stranger[256]; /* not an object */
 } box;
 
 static unsigned draw(unsigned below)
@@ -134,7 +134,10 @@ static void create(void)
 	}
 }
 
-/* References that nobody holds any more stay in the box: they are to be refused, not followed. */
+/*
+ * References that nobody holds any more stay in the pool: the library must refuse them, not follow
+ * them.
+ */
 static void release(void)
 {
 	vx_reference ref = any();
@@ -218,7 +221,7 @@ static void connect(void)
 	}
 }
 
-/* A graph that can be executed, which later calls change. */
+/* Builds a graph that can be executed, which later calls change. */
 static void build(void)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);

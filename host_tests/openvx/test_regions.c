@@ -4,13 +4,13 @@
 
 static struct {
 	int calls;
-	vx_rectangle_t input; /* as the callback has seen it */
+	vx_rectangle_t input; /* as the callback saw it */
 	vx_status answer;
 } seen;
 
 static bool with_callback = true;
 
-/* One pixel less on each side, of every image. */
+/* Shrinks the region of every image by one pixel on each side. */
 static vx_status VX_CALLBACK shrink(vx_node node, vx_uint32 index,
 				    const vx_rectangle_t *const input_valid[],
 				    vx_rectangle_t *const output_valid[])
@@ -89,7 +89,7 @@ static void check_region(vx_image image, vx_uint32 x0, vx_uint32 y0, vx_uint32 x
 	assert_int_equal(rect.end_y, y1);
 }
 
-/* Two nodes: the second one sees what the first one's callback has computed. */
+/* Two nodes: the second one sees the region that the first one's callback has computed. */
 static void along_the_graph(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -104,7 +104,7 @@ static void along_the_graph(void **state)
 	assert_int_equal(seen.calls, 2);
 	check_region(between, 9, 5, 59, 63);
 	check_region(out, 10, 6, 58, 62);
-	/* The program makes more of the input valid: the next execution sees it. */
+	/* The program enlarges the valid region of the input; the next execution sees it. */
 	OK(vxSetImageValidRectangle(in, NULL));
 	OK(vxProcessGraph(graph));
 	check_region(out, 2, 2, 62, 62);
@@ -128,7 +128,10 @@ static void levels_of_pyramids(void **state)
 	}
 }
 
-/* A kernel without a callback makes all valid, and the node says which of the two it is. */
+/*
+ * A kernel without a callback makes the whole image valid; an attribute of the node says whether it
+ * does.
+ */
 static void reset(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -158,7 +161,7 @@ static void reset(void **state)
 		VX_ERROR_NOT_SUPPORTED);
 }
 
-/* A part has what is valid of the image it is a part of. */
+/* The valid region of a part is what is valid of its parent, clipped to the part. */
 static void parts(void **state)
 {
 	vx_image image = vx_test_image(1), part;
@@ -175,7 +178,7 @@ static void parts(void **state)
 	check_region(part, 0, 0, 40, 44);
 }
 
-/* Kernels of images: less by their margin, in proportion, or refused. */
+/* Kernels of images: the region shrinks by a margin, scales, or is refused. */
 static void described(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
@@ -197,7 +200,7 @@ static void described(void **state)
 	OK(vxProcessGraph(graph));
 }
 
-/* A region that ends before it starts is empty, and an error of the callback is the graph's. */
+/* A region that ends before it starts is empty. An error of the callback fails the graph. */
 static void empty_and_wrong(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);

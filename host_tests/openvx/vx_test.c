@@ -38,7 +38,7 @@ int vx_test_teardown(void **state)
 	(void)state;
 	if (vxReleaseContext(&vx_test.context) || clFinish(vx_test.queue))
 		return -1;
-	/* Whatever the library held is released: only the tests' references are left. */
+	/* The library has released everything that it held: only the tests' references are left. */
 	clGetCommandQueueInfo(vx_test.queue, CL_QUEUE_REFERENCE_COUNT, sizeof(queues), &queues,
 			      NULL);
 	clReleaseCommandQueue(vx_test.queue);

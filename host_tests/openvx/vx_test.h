@@ -20,11 +20,11 @@
 
 enum { VX_TEST_WIDTH = 64, VX_TEST_HEIGHT = 64, VX_TEST_PIXELS = VX_TEST_WIDTH * VX_TEST_HEIGHT };
 
-/* What most tests start from. The context has two emulated boards, and kernels.vx.json is loaded. */
+/* What most tests start from: a context with two emulated boards, with kernels.vx.json loaded. */
 struct vx_test {
 	cl_context cl;
 	cl_device_id devices[2];
-	cl_command_queue queue; /* the global one, on devices[0] */
+	cl_command_queue queue; /* the global queue, on devices[0] */
 	vx_context context;
 	char log[1024]; /* the last entry of the log */
 };
@@ -35,20 +35,20 @@ extern struct vx_test vx_test;
 int vx_test_setup(void **state);
 int vx_test_teardown(void **state);
 
-/* An image of 64 x 64 bytes; pixel i is (i * step) modulo 256. */
+/* Makes an image of 64 x 64 bytes; pixel i is (i * step) modulo 256. */
 vx_image vx_test_image(unsigned step);
 vx_image vx_test_image_over(cl_mem buffer);
 cl_mem vx_test_buffer(unsigned step);
 
-/* Reads an image, or a buffer behind all that is in the global queue. */
+/* Reads an image, or a buffer after all commands in the global queue. */
 void vx_test_read(vx_image image, unsigned char *pixels);
 void vx_test_read_buffer(cl_mem buffer, unsigned char *pixels);
 
-/* A node of a kernel by name; unused objects are NULL. */
+/* Creates a node of a kernel by its name. Unused parameters are NULL. */
 vx_node vx_test_node(vx_graph graph, const char *name, vx_reference first, vx_reference second,
 		     vx_reference third, vx_reference fourth);
 
-/* Puts a user event in front of all that comes in a queue, which the test completes. */
+/* Blocks the commands that are enqueued afterwards, with a user event that the test completes. */
 cl_event vx_test_hold(cl_command_queue queue);
 
 #define OK(call) assert_int_equal(call, VX_SUCCESS)

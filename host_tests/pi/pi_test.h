@@ -14,7 +14,7 @@
 
 #include "runtime/pi/pi.h"
 
-/* All functions; NULL: the table of the host's version has it not. */
+/* All functions; NULL if the table of the host's version lacks it. */
 struct pi_table {
 #define PI_FUNCTION(name, since, until, behind, parameters) pi_result(*name) parameters;
 #include "runtime/pi/functions.inc"
@@ -30,7 +30,10 @@ struct pi_host {
 	void *entries[PI_ROWS + 8];
 };
 
-/* A row of the list: the function's name in the interface, without the version that ours may end in. */
+/*
+ * A row of the list: the function's name in the interface, without the version suffix that our name
+ * may have.
+ */
 struct pi_row {
 	char name[64];
 	unsigned since, until;
@@ -39,7 +42,7 @@ struct pi_row {
 
 extern struct pi_row pi_rows[PI_ROWS];
 
-/* Whether the version's table has the row. */
+/* Whether the version's table contains the row. */
 bool pi_has(const struct pi_row *row, unsigned version);
 
 /* Copies the table of a version out of the host's structure. Returns the number of its entries. */
@@ -62,28 +65,34 @@ struct pi {
 
 extern struct pi pi;
 
-/* Load the plugin as version "12.23", "14.42" or "15.48", and make the objects; give all back, and close it. */
+/*
+ * Loads the plugin as version "12.23", "14.42" or "15.48" and makes the objects; the teardown
+ * releases everything and closes it.
+ */
 int pi_setup(void **state);
 int pi_setup_14_42(void **state);
 int pi_setup_15_48(void **state);
 int pi_teardown(void **state);
 
-/* Opens the plugin and finds piPluginInit(). Close with pi_close(). */
+/* Opens the plugin and looks up piPluginInit(). Close it with pi_close(). */
 void pi_open(void);
 void pi_close(void);
 void pi_prepare(struct pi_host *host, const char *version);
 
-/* A row of a test: prints what it finds, and pi_end() fails the test. */
+/* Checks one row of a test. Prints a mismatch, which pi_end() turns into a failure of the test. */
 void pi_expect(int expected, int found, const char *call, const char *file, int line);
 void pi_end(void);
 
-/* A test: every entry with nothing but NULL and 0 answers an error; those that take nothing do not. */
+/*
+ * A test: every entry answers an error if all arguments are NULL and 0, except for those that take
+ * none.
+ */
 void pi_nothing_is_refused(void **state);
 
 #define EXPECT(code, call) pi_expect(code, call, #call, __FILE__, __LINE__)
 #define EXPECT_TRUE(condition) pi_expect(1, !!(condition), #condition, __FILE__, __LINE__)
 
-/* Fills in a descriptor as the compiler's wrapper does, for bytes that must outlive it. */
+/* Fills in a descriptor as the compiler's wrapper does. The bytes must outlive it. */
 void pi_wrap(struct pi_device_binary_struct *binary, const char *target, const void *bytes,
 	     size_t size);
 

@@ -6,7 +6,7 @@
 #include "host_tests/api/api_image.h"
 #include "host_tests/pi/pi_test.h"
 
-/* Commands through the table: their results, their events, their wrong arguments, and threads. */
+/* Commands through the table: results, events, wrong arguments, and threads. */
 
 #define T pi.table
 #define NONE ((void *)pi.vadd)
@@ -70,7 +70,7 @@ static void kernels_run(void **state)
 	pi_end();
 }
 
-/* As DPC++'s runtime does: select, create, build, run; on either board. */
+/* As in DPC++'s runtime: select, create, build, run; on either board. */
 static void selected_binaries_run(void **state)
 {
 	static const char *const boards[] = {"u250", "u50"};
@@ -219,7 +219,7 @@ static pi_bool is_empty(pi_queue queue)
 	return empty;
 }
 
-/* A queue with work in it is not empty. PI has no event that hosts complete, but OpenCL has. */
+/* A queue with pending commands is not empty. PI has no user events, but OpenCL has. */
 static void emptiness(void **state)
 {
 	const struct _cl_icd_dispatch *opencl = *(const struct _cl_icd_dispatch **)pi.platform;
@@ -322,7 +322,7 @@ static void *work(void *seed)
 	EXPECT(PI_SUCCESS, T->piQueueCreate(pi.context, pi.devices[0], 0, &queue));
 	for (int i = 0; i < ROUNDS; i++) {
 		atomic_fetch_add(&wrong_elements, add_and_check(kernel, queue, *(int *)seed + i));
-		/* Errors are each thread's own. */
+		/* Each thread has its own last error. */
 		EXPECT(*(int *)seed % 2 ? CL_INVALID_CONTEXT : CL_INVALID_EVENT,
 		       *(int *)seed % 2 ? T->piContextRetain(context) : T->piEventRetain(NULL));
 		EXPECT(*(int *)seed % 2 ? CL_INVALID_CONTEXT : CL_INVALID_EVENT,

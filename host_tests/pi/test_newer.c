@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/pi/pi_test.h"
 
-/* What versions 14.42 and 15.48 add to the one before, or have in another form. */
+/* What versions 14.42 and 15.48 add to the version before them, or change. */
 
 #define T pi.table
 #define NONE ((void *)pi.buffer) /* a handle, but of another type */
@@ -136,7 +136,10 @@ static void read_back(unsigned char *bytes)
 						     0, NULL, NULL));
 }
 
-/* Fill, copy behind it, and a rectangle behind that: wrong without the order of the sync points. */
+/*
+ * A fill, a copy after it, and a rectangle after that: the result is wrong unless the sync points
+ * are honoured.
+ */
 static void buffers_are_replayed(void **state)
 {
 	pi_ext_command_buffer buffer = make_buffer();
@@ -244,7 +247,10 @@ static void shared_memory_is_replayed(void **state)
 	pi_end();
 }
 
-/* The queue that the plugin made goes with the buffer, and a buffer with its last reference. */
+/*
+ * The queue that the plugin made is released with the command buffer, and the command buffer with
+ * its last reference.
+ */
 static void command_buffers_and_wrong_arguments(void **state)
 {
 	struct pi_command_buffer_desc desc = {PI_EXT_COMMAND_BUFFER_DESC, NULL, NULL};
@@ -279,7 +285,10 @@ static void command_buffers_and_wrong_arguments(void **state)
 	pi_end();
 }
 
-/* What 15.48 has in another form: buffers are recorded and replayed by it, and nothing is updatable. */
+/*
+ * The functions that 15.48 changed: command buffers are recorded and replayed, and no command is
+ * updatable.
+ */
 static void forms_of_15_48(void **state)
 {
 	struct pi_command_buffer_desc_15_48 desc = {PI_EXT_COMMAND_BUFFER_DESC, NULL, 0};

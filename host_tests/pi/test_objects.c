@@ -47,7 +47,9 @@ static void platforms_and_devices(void **state)
 	pi_end();
 }
 
-/* Attributes that OpenCL has not: the right answer, its size, and the checks of every query. */
+/*
+ * Attributes that OpenCL does not have: the right value, its size, and the checks of every query.
+ */
 static void own_attributes(void **state)
 {
 	static const struct {
@@ -118,7 +120,10 @@ static pi_uint32 references(pi_result (*query)(void *, pi_enum, size_t, void *, 
 
 #define QUERY(name) ((pi_result(*)(void *, pi_enum, size_t, void *, size_t *))T->name)
 
-/* Retain and release count; the native handle of each object is itself, and costs nothing. */
+/*
+ * Retain and release count references; the native handle of each object is the object itself,
+ * without a new reference.
+ */
 #define CHECK_OBJECT(kind, object, query, attribute, ...)                                          \
 	do {                                                                                       \
 		pi_native_handle native_ = 0;                                                      \
@@ -216,10 +221,10 @@ static void queue_properties(void **state)
 	EXPECT(PI_SUCCESS, T->piQueueRelease(queue));
 	EXPECT(PI_SUCCESS, T->piextQueueCreate(pi.context, pi.devices[0], NULL, &queue));
 	EXPECT(PI_SUCCESS, T->piQueueRelease(queue));
-	list[3] = 1; /* an index that there is not */
+	list[3] = 1; /* an index that does not exist */
 	EXPECT(CL_INVALID_QUEUE_PROPERTIES,
 	       T->piextQueueCreate(pi.context, pi.devices[0], list, &queue));
-	list[2] = 77; /* a property that there is not */
+	list[2] = 77; /* an unknown property */
 	EXPECT(CL_INVALID_QUEUE_PROPERTIES,
 	       T->piextQueueCreate(pi.context, pi.devices[0], list, &queue));
 	for (int i = 0; i < 7; i++) {
@@ -264,7 +269,7 @@ static void contexts_have_deleters(void **state)
 	pi_end();
 }
 
-/* Which of the binaries is for the device; -1: none. */
+/* Returns the index of the binary that is for the device, or -1. */
 static int select_among(pi_device device, struct pi_device_binary_struct *binaries, int count)
 {
 	pi_device_binary list[8];
@@ -332,7 +337,7 @@ static void selection_checks_its_arguments(void **state)
 	pi_end();
 }
 
-/* What takes a compiler answers the error that OpenCL has for it. */
+/* Functions that need a compiler answer with the error that OpenCL defines for its absence. */
 static void no_compiler(void **state)
 {
 	const char *source = "kernel void f() {}";

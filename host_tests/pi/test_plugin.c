@@ -4,7 +4,9 @@
 
 #include "host_tests/pi/pi_test.h"
 
-/* Loading the plugin: versions, the table's layout, and that nothing stays behind. */
+/*
+ * Loading the plugin: versions, the table's layout, and that nothing stays behind after dlclose().
+ */
 
 #define T (&table)
 
@@ -35,7 +37,7 @@ static bool is_untouched(const void *bytes, size_t size)
 	return true;
 }
 
-/* A table of another version has other functions at the same places. */
+/* The table of another version has other functions in the same slots. */
 static void other_versions_are_refused(void **state)
 {
 	static const char *const versions[] = {"",      "12",     "12.2",   "12.22",
@@ -56,7 +58,7 @@ static void other_versions_are_refused(void **state)
 	pi_end();
 }
 
-/* A host's structure may end right behind its table. */
+/* A host's structure may end directly after its table. */
 static void expect_served(const char *text, unsigned version, size_t entries)
 {
 	pi_prepare(&host, text);
@@ -93,7 +95,7 @@ static void version_15_48_is_served(void **state)
 	pi_end();
 }
 
-/* Two rows of one function are never in the same table. */
+/* Two variants of one function are never in the same table. */
 static void functions_appear_once(void **state)
 {
 	static const unsigned versions[] = {PI_12_23, PI_14_42, PI_15_48};
@@ -108,7 +110,9 @@ static void functions_appear_once(void **state)
 	pi_end();
 }
 
-/* The names in the order of the interface's own list, which is kept apart from the plugin's. */
+/*
+ * The names in the order of the interface's own list, which is kept separately from the plugin's.
+ */
 static void expect_order(const char *path, unsigned version)
 {
 	FILE *file = fopen(path, "r");
@@ -206,7 +210,7 @@ static void use_once(void)
 	EXPECT(PI_SUCCESS, T->piTearDown(NULL));
 }
 
-/* The driver keeps its threads; the plugin adds none, and is really gone after dlclose(). */
+/* The driver keeps its threads. The plugin adds none, and is really unloaded by dlclose(). */
 static void reload_leaves_nothing(void **state)
 {
 	int threads;
@@ -224,7 +228,10 @@ static void reload_leaves_nothing(void **state)
 	pi_end();
 }
 
-/* "No PI calls should be made until the next piPluginInit": one that is made must not crash. */
+/*
+ * "No PI calls should be made until the next piPluginInit": a call that is made nevertheless must
+ * not crash.
+ */
 static void calls_after_tear_down(void **state)
 {
 	pi_platform platform = NULL;

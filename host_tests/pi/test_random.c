@@ -5,8 +5,8 @@
 
 /*
  * Random calls from several threads, with handles that are live, released, of another type, or
- * NULL. None crashes, each result is one that PI has, and the objects work afterwards. A thread's
- * calls depend on its seed alone: pi_random SEED repeats them.
+ * NULL. None crashes, each result is one that PI defines, and the objects work afterwards. The
+ * calls of a thread depend only on its seed: pi_random SEED repeats them.
  */
 
 #define T pi.table
@@ -16,13 +16,13 @@ enum { THREADS = 3, CALLS = 20000, HANDLES = 16 };
 struct caller {
 	unsigned seed;
 	pi_kernel kernel;       /* its own: OpenCL allows one thread at a time to set arguments */
-	void *handles[HANDLES]; /* of any type; a released one stays where it is */
-	int wrong;              /* results that PI has not */
+	void *handles[HANDLES]; /* of any type; released ones stay */
+	int wrong;              /* results that PI does not define */
 	size_t sizes[8];
 	char bytes[4096];
 	pi_uint32 number;
 	void *pointer;
-	pi_ext_command_buffer buffer; /* the last that was made, and may be released */
+	pi_ext_command_buffer buffer; /* the last one made; it may be released */
 	pi_ext_sync_point point;
 };
 
@@ -37,7 +37,7 @@ static unsigned below(struct caller *caller, unsigned limit)
 	return next(caller) % limit;
 }
 
-/* Mostly the right object, else whatever there is. */
+/* Returns the right object in most cases, otherwise any handle. */
 static void *pick(struct caller *caller, void *right)
 {
 	return below(caller, 4) ? right : caller->handles[below(caller, HANDLES)];
@@ -50,7 +50,7 @@ static size_t size_of(struct caller *caller)
 	return sizes[below(caller, 8)];
 }
 
-/* Releases what may be there. The handle stays: calls after this get a released one. */
+/* Releases the object, if there is one. The handle stays, so later calls get a released one. */
 static void release(void *handle)
 {
 	T->piMemRelease(handle);
@@ -62,7 +62,7 @@ static void release(void *handle)
 		T->piextCommandBufferRelease(handle);
 }
 
-/* A place for an event that a call makes. */
+/* Returns a place for the event that a call makes. */
 static pi_event *event_place(struct caller *caller)
 {
 	void **place = &caller->handles[8 + below(caller, 8)];
@@ -139,7 +139,7 @@ static pi_result enqueue(struct caller *c)
 	}
 }
 
-/* Makes an object and, so that objects do not add up, releases what was in its place. */
+/* Makes an object and releases the one that it replaces, to limit their number. */
 static pi_result make(struct caller *c)
 {
 	void **place = &c->handles[below(c, 8)];
@@ -197,7 +197,7 @@ static pi_result other(struct caller *c)
 #define B pick(c, c->buffer)
 #define POINTS below(c, 2), &c->point, below(c, 2) ? &c->point : NULL
 
-/* Command buffers, where the version has them. */
+/* Command buffers, if the version has them. */
 static pi_result record(struct caller *c)
 {
 	static const size_t ones[3] = {1, 1, 1};
@@ -227,8 +227,8 @@ static pi_result record(struct caller *c)
 }
 
 /*
- * A released handle may be that of a new object of another thread: hosts that use handles across
- * threads take turns. The board's threads do not.
+ * A released handle may be equal to that of another thread's new object, so hosts that use handles
+ * across threads take turns. The board's threads do not.
  */
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
@@ -270,7 +270,7 @@ static void random_calls(void **state)
 
 	(void)state;
 	memset(callers, 0, sizeof(callers));
-	/* Before any thread runs: no released handle can be that of one of these. */
+	/* Before any thread runs, so that no released handle can be equal to one of these. */
 	for (unsigned i = 0; i < THREADS; i++) {
 		callers[i].seed = first_seed + i;
 		EXPECT(PI_SUCCESS, T->piKernelCreate(pi.program, "poke", &callers[i].kernel));

@@ -92,7 +92,7 @@ static void commands(void **state)
 	pi_end();
 }
 
-/* On the queue that has no order: the event is that of all rows, or the check finds old bytes. */
+/* On the out-of-order queue: the event must cover all rows, or the check finds old bytes. */
 static void rectangles(void **state)
 {
 	static const unsigned short pattern = 0x0807;
@@ -115,7 +115,7 @@ static void rectangles(void **state)
 			    row[22] == 8 && row[23] == 9 && row[32] == 9 && row[33] == 1 &&
 			    row[40] == 1 && row[41] == 2);
 	}
-	/* Rows without gaps are one command. */
+	/* Rows without gaps are copied by one command. */
 	EXPECT(PI_SUCCESS, T->piextUSMEnqueueMemcpy2D(pi.loose, 1, b, PITCH, a, PITCH, PITCH, ROWS,
 						      0, NULL, NULL));
 	EXPECT_TRUE(!memcmp(a, b, BYTES));

@@ -19,7 +19,7 @@
 
 #define OK(call) assert_int_equal((call), CL_SUCCESS)
 
-/* A context over all devices. */
+/* A context with all devices. */
 struct host {
 	cl_platform_id platform;
 	cl_device_id devices[2];
@@ -30,9 +30,9 @@ struct host {
 void host_open(struct host *host);
 void host_close(struct host *host);
 
-/* An image file's bytes; the caller frees. */
+/* Reads an image file. The caller frees the bytes. */
 unsigned char *host_image(const char *name, size_t *ret_size);
-/* The program of an image file, for one device. */
+/* Creates the program of an image file for one device. */
 cl_program host_program(struct host *host, unsigned device, const char *image);
 cl_kernel host_kernel(cl_program program, const char *name);
 cl_command_queue host_queue(struct host *host, unsigned device,
@@ -40,13 +40,17 @@ cl_command_queue host_queue(struct host *host, unsigned device,
 cl_mem host_buffer(struct host *host, cl_mem_flags flags, size_t bytes, void *memory);
 cl_int host_status(cl_event event);
 
-/* Sets (buffer, int, int …) arguments: `ints` of them after the buffer. */
+/* Sets the arguments (buffer, int, int …): the buffer, and then `ints` integers. */
 void host_args(cl_kernel kernel, cl_mem buffer, unsigned ints, ...);
 
-/* Call before any other: traces image swaps to a file, which host_trace_end() removes. */
+/*
+ * Traces image swaps to a file, which host_trace_end() removes. Call it before any other function.
+ */
 void host_trace_begin(void);
 void host_trace_end(void);
-/* The number of lines of the trace so far with this text, and of images loaded so far. */
+/*
+ * The number of lines with this text in the trace so far, and the number of images loaded so far.
+ */
 unsigned host_trace_lines(const char *text);
 unsigned host_swaps(void);
 

@@ -14,21 +14,21 @@ struct kept {
 	cl_int number;
 };
 static struct kept kept[2][MODEL_KERNELS][MODEL_BUFFERS], blends[2][MODEL_BUFFERS];
-static cl_mem views[MODEL_BUFFERS]; /* the part that some of them work on: see part_of() */
+static cl_mem views[MODEL_BUFFERS]; /* sub-buffers that some kernels work on: see part_of() */
 
 static struct host *host;
 static cl_mem buffers[MODEL_BUFFERS];
 static unsigned char *model[MODEL_BUFFERS];
 static unsigned char *own[MODEL_BUFFERS]; /* USE_HOST_PTR memory */
 static unsigned random_state;
-static cl_event last;                     /* the last command, which the next one waits for */
+static cl_event last;                     /* the last command; the next one waits for it */
 static bool may_fail;                     /* a failed command has no effect */
 static bool survives;                     /* it leaves its buffer undefined */
-static bool dead;                         /* no board takes commands */
-static bool failed;                       /* the step in progress has failed */
-static unsigned char before[MODEL_BYTES]; /* the step's buffer */
+static bool dead;                         /* no board accepts commands */
+static bool failed;                       /* the current step has failed */
+static unsigned char before[MODEL_BYTES]; /* the contents of the step's buffer */
 
-enum { TRIES = 40 }; /* a board on which most commands succeed has then served one */
+enum { TRIES = 40 }; /* after so many, a board on which most commands succeed has served one */
 
 /* A region that stays mapped over many steps, while the host keeps writing to it. */
 static struct {
@@ -48,7 +48,7 @@ unsigned model_pick(unsigned below)
 	return (random_state >> 8) % below;
 }
 
-/* The wait list of the next call: the command before it. */
+/* The wait list of the next call: the previous command. */
 static cl_event previous;
 static cl_uint nwaits;
 static const cl_event *waits;
@@ -174,7 +174,7 @@ static void step_map(cl_command_queue queue, unsigned b)
 	OK(clEnqueueUnmapMemObject(queue, buffers[b], mapped, nwaits, waits, &last));
 }
 
-/* On the whole buffer, or on a sub-buffer of its upper half. */
+/* Works on the whole buffer, or on a sub-buffer of its upper half. */
 static void step_kernel(unsigned d, unsigned b)
 {
 	struct model_device *device = &devices[d];
@@ -200,14 +200,14 @@ static void step_kernel(unsigned d, unsigned b)
 
 /* --- kernels that are launched again and again ------------------------------------------------ */
 
-/* A kept kernel works on a whole buffer, or on its upper half. */
+/* The object that a kept kernel works on: a whole buffer, or its upper half. */
 static cl_mem part_of(unsigned b, size_t *ret_start)
 {
 	*ret_start = b & 1 ? MODEL_BYTES / 2 : 0;
 	return b & 1 ? views[b] : buffers[b];
 }
 
-/* Now and then with another number. */
+/* Occasionally sets another number. */
 static void change(struct kept *what, cl_uint arg)
 {
 	if (model_pick(8))
@@ -218,14 +218,14 @@ static void change(struct kept *what, cl_uint arg)
 
 static void launch_kept(unsigned d, const struct kept *what)
 {
-	if (last) { /* not the first of the step */
+	if (last) { /* not the step's first command */
 		chained();
 		chain();
 	}
 	good(clEnqueueTask(devices[d].queue, what->kernel, nwaits, waits, &last));
 }
 
-/* Often enough to repeat itself; once where it may fail, since a failure is undone. */
+/* Often enough to reuse the arguments; once if it may fail, since a failure must be undone. */
 static unsigned how_often(void)
 {
 	return may_fail ? 1 : 1 + model_pick(10);
@@ -253,7 +253,7 @@ static void step_again(unsigned d, unsigned b)
 	}
 }
 
-/* With two buffers, the second of which others write. */
+/* With two buffers, the second of which other steps write. */
 static void step_blend(unsigned d, unsigned b)
 {
 	unsigned other = (b + 1) % MODEL_BUFFERS;
@@ -360,7 +360,7 @@ static void step_migrate(cl_command_queue queue, unsigned b)
 					waits, &last));
 }
 
-/* A sub-buffer of the upper half, used once. */
+/* Uses a sub-buffer of the upper half once. */
 static void step_view(cl_command_queue queue, unsigned b)
 {
 	cl_buffer_region region = {MODEL_BYTES / 2, MODEL_BYTES / 2};
@@ -382,7 +382,7 @@ static void step_view(cl_command_queue queue, unsigned b)
 	OK(clReleaseMemObject(view));
 }
 
-/* Maps a region and keeps it mapped, writes to the mapped one, or unmaps it. */
+/* Maps a region and keeps it mapped, writes through an existing mapping, or unmaps it. */
 static void step_hold(cl_command_queue queue, unsigned b)
 {
 	cl_int error;
@@ -422,7 +422,7 @@ static void do_step(unsigned device, unsigned b, unsigned what)
 		step_blend(device, b);
 }
 
-/* Writes a buffer that a failed command has left undefined. */
+/* Writes a buffer whose contents a failed command has left undefined. */
 static void write_anew(unsigned b)
 {
 	for (unsigned i = 0; i < TRIES; i++)
@@ -432,7 +432,7 @@ static void write_anew(unsigned b)
 	dead = true;
 }
 
-/* A step that may fail is waited for; a failed one is undone in the model. */
+/* Waits for a step that may fail; a failed step is undone in the model. */
 static bool settle(unsigned b)
 {
 	if (last && clWaitForEvents(1, &last))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One of two boards vanishes at its fourth request (FPGACL_DEVICES in CMakeLists.txt): what is
- * under way there ends with an error, hosts learn of it, and the other board works on.
+ * One of two boards vanishes at its fourth request (FPGACL_DEVICES in CMakeLists.txt). Commands on
+ * it end with an error, hosts are told, and the other board keeps working.
  */
 #include <sched.h>
 #include <stdatomic.h>
@@ -49,7 +49,7 @@ static int close_host(void **state)
 	return 0;
 }
 
-/* A queue's launches on a buffer of its own. */
+/* A queue whose launches use a buffer of their own. */
 struct lane {
 	cl_command_queue queue;
 	cl_program program;
@@ -107,7 +107,10 @@ static void board_is_lost(void **state)
 	assert_true(available(1));
 	while (!reports) /* a thread of the runtime calls it */
 		sched_yield();
-	/* What only the lost board had is lost; its stale copy on the host is not handed out. */
+	/*
+	 * The newest contents were on the lost board only, so they are lost; the host's stale copy
+	 * is not returned.
+	 */
 	assert_int_equal(clEnqueueReadBuffer(lost.queue, lost.buffer, CL_TRUE, 0, sizeof(got), got,
 					     0, NULL, NULL),
 			 CL_DEVICE_NOT_AVAILABLE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A board that has no room for every other request, and loses its memory when it is programmed: commands that are to
- * be submitted again do not keep an image from being replaced.
+ * A board that has no room for every other request, and that loses its memory when it is
+ * programmed. Commands that wait to be resubmitted do not keep the image from being replaced.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,7 +16,7 @@ static struct host host;
 static atomic_bool ends;
 static atomic_int wrong;
 
-/* Other buffers than those of the launches; two at a time, in a queue without order. */
+/* Uses other buffers than the launches do, two at a time, in an out-of-order queue. */
 static void *write_and_read(void *data)
 {
 	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -58,7 +58,7 @@ static void images_are_replaced(void **state)
 	cl_mem buffer;
 
 	(void)state;
-	alarm(PATIENCE_S); /* it would wait for ever */
+	alarm(PATIENCE_S); /* otherwise it would wait forever */
 	host_open(&host);
 	basic = host_program(&host, 0, "basic.xclbin");
 	other = host_program(&host, 0, "other.xclbin");

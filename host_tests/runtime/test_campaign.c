@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A fault campaign: random commands on two boards of which requests and ops fail or hang at random,
- * or which break or vanish, each seed in a process of its own. Every wait returns, a failed command
- * changes nothing, and what can be read is right. test_campaign [first seed] [seeds]
+ * A fault campaign: random commands on two boards whose requests and operations fail or hang at
+ * random, or which break or vanish. Each seed runs in a process of its own. Every wait returns, a
+ * failed command changes nothing, and what can be read is right. test_campaign [first seed] [seeds]
  */
 #include <signal.h>
 #include <spawn.h>
@@ -18,7 +18,7 @@ extern char **environ;
 
 static unsigned seed;
 
-/* A device that fails in a way that depends on the seed and the board. */
+/* Names a device that fails in a way that depends on the seed and the board. */
 static void describe(const char *board, char *name, size_t size)
 {
 	static const char *const ops[] = {"write=EIO",    "read=EIO",       "copy=EIO",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls made after exit() has begun compute the same as before, and none hangs. */
+/* Calls made after exit() has begun compute the same results as before, and none hangs. */
 #include "host_tests/runtime/host.h"
 
 #include <sys/wait.h>
@@ -10,10 +10,10 @@ static cl_kernel kernel;
 static cl_command_queue queue;
 static cl_mem buffer;
 static cl_int expected;
-static int is_exiting; /* only the child that exits makes calls from then on */
+static int is_exiting; /* only a child that is exiting makes calls from then on */
 static int handlers;   /* atexit() handlers that got the right results */
 
-/* A launch behind a user event, read back. */
+/* Launches behind a user event, and reads the result. */
 static int computes(void)
 {
 	cl_event gate = clCreateUserEvent(host.context, NULL), done = NULL;
@@ -33,7 +33,10 @@ static void handler(void)
 	handlers += computes();
 }
 
-/* The last code of the program itself: objects are released here, as by a C++ host's globals. */
+/*
+ * The last code of the program itself releases the objects, like the destructors of a C++ host's
+ * globals.
+ */
 __attribute__((destructor)) static void last(void)
 {
 	int released;
@@ -47,7 +50,10 @@ __attribute__((destructor)) static void last(void)
 	_exit(handlers == 2 && released ? 0 : 3);
 }
 
-/* In a process of its own: handlers registered before the platform was opened run after its own. */
+/*
+ * In a process of its own: handlers that were registered before the platform was opened run after
+ * the platform's own.
+ */
 static int child(void)
 {
 	cl_program program;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Image swaps in which something fails, at every step. */
+/* Image swaps that fail at every step. */
 #include "host_tests/runtime/faulty/find.h"
 #include "host_tests/runtime/three.h"
 
@@ -30,7 +30,7 @@ static void no_faults(void)
 	orders->broken = 0;
 }
 
-/* A fault is pending most of the time; a failed command must have changed nothing. */
+/* A fault is pending most of the time. A failed command must not have changed anything. */
 static void random_faults(void **state)
 {
 	unsigned failures = 0;
@@ -72,7 +72,7 @@ static cl_int launch(unsigned image, cl_mem buffer)
 	return status;
 }
 
-/* What the error message says of the board's state after each fault. */
+/* What the error message says about the board's state after each fault. */
 static const char *outcome_of(enum faulty_step step)
 {
 	switch (step) {
@@ -92,8 +92,8 @@ static const char *outcome_of(enum faulty_step step)
 }
 
 /*
- * One fault while the board holds image 0 and is to load image 1: the launch fails, then the board
- * loads either of them, and the buffer is as it was.
+ * One fault while the board holds image 0 and is to load image 1. The launch fails; afterwards the
+ * board loads either image, and the buffer is unchanged.
  */
 static void one_fault(enum faulty_step step, unsigned next)
 {
@@ -108,12 +108,10 @@ static void one_fault(enum faulty_step step, unsigned next)
 	assert_int_equal(launch(0, buffer), CL_COMPLETE);
 	orders->next[step] = 1;
 	assert_int_equal(launch(1, buffer), CL_OUT_OF_RESOURCES);
-	/* As the result of the swap, and as the fault of the launch. */
+	/* Once as the result of the swap, and once as the launch's error. */
 	assert_int_equal(host_trace_lines(outcome_of(step)), before + 2);
 	if (step == FAULTY_BROKEN) {
-		/*
-		 * Until the board is reset nothing is loaded, and every launch reports that.
-		 */
+		/* Until the board is reset, nothing is loaded, and every launch reports that. */
 		assert_int_equal(launch(0, buffer), CL_OUT_OF_RESOURCES);
 		assert_int_equal(launch(1, buffer), CL_OUT_OF_RESOURCES);
 		orders->broken = 0;
@@ -138,8 +136,8 @@ static void each_step(void **state)
 }
 
 /*
- * If saving a buffer fails before anything was unloaded, the old image stays, and runs without
- * being loaded again.
+ * If saving a buffer fails before anything was unloaded, the old image stays loaded and keeps
+ * running without being loaded again.
  */
 static void failed_save_keeps_the_image(void **state)
 {
@@ -158,7 +156,10 @@ static void failed_save_keeps_the_image(void **state)
 	OK(clReleaseMemObject(buffer));
 }
 
-/* Several launches wait for an image that cannot be loaded: each ends with an error, none hangs. */
+/*
+ * Several launches wait for an image that cannot be loaded: each ends with an error, and none
+ * hangs.
+ */
 static void every_waiter_gets_an_error(void **state)
 {
 	cl_command_queue queue = host_queue(&three.host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -191,7 +192,7 @@ static void every_waiter_gets_an_error(void **state)
 
 typedef cl_int CL_API_CALL address_call(cl_mem mem, cl_device_id device, size_t sz, void *address);
 
-/* A board that has no address for a buffer: the buffer can be saved and moved as before. */
+/* If the board has no address for a buffer, the buffer can still be saved and moved. */
 static void no_address_pins_nothing(void **state)
 {
 	cl_int values[COUNT] = {0};
@@ -209,13 +210,13 @@ static void no_address_pins_nothing(void **state)
 	assert_int_not_equal(get(buffer, three.host.devices[0], sizeof(address), &address),
 			     CL_SUCCESS);
 	assert_int_equal(launch(2, buffer), CL_COMPLETE);
-	/* With an address it stays where it is, and the board loses that memory. */
+	/* A buffer with an address stays where it is, although the board loses that memory. */
 	OK(get(buffer, three.host.devices[0], sizeof(address), &address));
 	assert_int_equal(launch(0, buffer), CL_OUT_OF_RESOURCES);
 	OK(clReleaseMemObject(buffer));
 }
 
-/* "card": only the faults at each step, of boards that no program can reset. */
+/* "card": only the faults at each step, on boards that no program can reset. */
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest of_cards[] = {cmocka_unit_test(each_step)};

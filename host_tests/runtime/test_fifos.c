@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Packets that would be lost if an image were replaced: it stays, the error says why, and it keeps
- * running until they are gone. The board has no way to put packets into a FIFO. With the argument
- * "kept" it has one, and what fails is taking the packets out.
+ * Packets that would be lost if an image were replaced keep the image on the board: the error says
+ * why, and the image keeps running until they are gone. The board cannot put packets into a FIFO.
+ * With the argument "kept" it can, but taking the packets out fails.
  */
 #include <string.h>
 
@@ -70,7 +70,7 @@ static cl_int launch_other(void)
 	return status;
 }
 
-/* `packets` are left when the image's feed has ended, so the other image has to wait. */
+/* `packets` are left after the image's feed has ended, so the other image has to wait. */
 static void refuse(const char *image, cl_int packets, const char *why)
 {
 	cl_program pair = host_program(&host, 0, image);
@@ -83,7 +83,7 @@ static void refuse(const char *image, cl_int packets, const char *why)
 	swaps = host_swaps();
 	assert_int_equal(launch_other(), CL_OUT_OF_RESOURCES);
 	assert_true(host_trace_lines(why) > before);
-	/* Nothing was replaced: not one packet is lost, and nothing has to be loaded. */
+	/* Nothing was replaced: no packet is lost, and nothing has to be loaded. */
 	expect_drained(drain, 100, packets);
 	assert_int_equal(host_swaps(), swaps);
 	feed_some(feed, 200, 2);
@@ -103,7 +103,9 @@ static void packets_that_cannot_be_put_back(void **state)
 	refuse("pair.xclbin", 3, "the board has no way to put them back");
 }
 
-/* The relay's output FIFO takes four and the relay itself holds one: the rest are stuck. */
+/*
+ * The relay's output FIFO takes four packets and the relay itself holds one, so the rest are stuck.
+ */
 static void a_reader_that_runs_by_itself(void **state)
 {
 	(void)state;
@@ -131,7 +133,7 @@ static void packets_that_cannot_be_taken_out(void **state)
 		expect_drained(drain, 100, 3);
 		assert_int_equal(host_swaps(), swaps);
 	}
-	/* A FIFO that gives its packets one by one gives all of them. */
+	/* If a FIFO returns its packets one by one, all of them are saved. */
 	feed_some(feed, 300, 3);
 	orders->next[FAULTY_ONE] = 1;
 	assert_int_equal(launch_other(), CL_COMPLETE);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a forked child inherits is dead, but answers with errors; what it opens itself works. */
+/*
+ * Objects that a forked child inherits are dead, and calls with them return errors; those that it
+ * creates itself work.
+ */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "host_tests/runtime/host.h"
@@ -10,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Shared virtual memory: the parent's works in the parent only, and the child's own works. */
+/* The parent's shared virtual memory works in the parent only; the child's own works. */
 static int child_svm(cl_context context, cl_command_queue queue, int *inherited)
 {
 	int *svm = clSVMAlloc(context, 0, sizeof(*svm), 0), got = 0;
@@ -38,7 +41,10 @@ static int child(const struct host *host, cl_command_queue queue, cl_mem buffer,
 	    clReleaseMemObject(buffer) != CL_INVALID_MEM_OBJECT ||
 	    clRetainContext(host->context) != CL_INVALID_CONTEXT)
 		return 1;
-	/* The loader still knows the parent's platform; our driver starts afresh behind it. */
+	/*
+	 * The loader still knows the parent's platform, behind which our driver is initialized
+	 * again.
+	 */
 	if (clGetPlatformIDs(1, &platform, NULL) ||
 	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
 		return 2;
@@ -85,7 +91,7 @@ static void forked(void **state)
 	host_close(&host);
 }
 
-#ifndef __SANITIZE_ADDRESS__ /* whose allocator another thread may have locked at the fork */
+#ifndef __SANITIZE_ADDRESS__ /* another thread may have locked its allocator at the fork */
 static void load_image(void)
 {
 	struct host host;
@@ -97,7 +103,10 @@ static void load_image(void)
 	host_close(&host);
 }
 
-/* Loads and unloads images all the time, so that a fork finds it in the dynamic linker. */
+/*
+ * Loads and unloads images all the time, so that forks happen while it is inside the dynamic
+ * linker.
+ */
 static void *load_images(void *user)
 {
 	atomic_bool *stop = user;
@@ -107,7 +116,7 @@ static void *load_images(void *user)
 	return NULL;
 }
 
-/* A child can load images whatever the parent's other threads did when it was made. */
+/* A child can load images, whatever the parent's other threads were doing at the fork. */
 static void forked_while_loading(void **state)
 {
 	enum { THREADS = 2, CHILDREN = 300 };

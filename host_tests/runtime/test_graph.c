@@ -35,7 +35,9 @@ static cl_event user_event(void)
 	return event;
 }
 
-/* Kernel A on one CU ends only after a later write, and after B has started on the other CU. */
+/*
+ * Kernel A on one CU ends only after a later write, and only after B has started on the other CU.
+ */
 static void overlap(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -44,7 +46,7 @@ static void overlap(void **state)
 	cl_mem buffer;
 
 	(void)state;
-	/* Twice: the second time, the runtime has seen that the kernel is a short one. */
+	/* Twice: the second time, the runtime knows that the kernel is short. */
 	for (int times = 0; times < 2; times++) {
 		buffer = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(flags), flags);
 		OK(clEnqueueMigrateMemObjects(queue, 1, &buffer, 0, 0, NULL, NULL));
@@ -82,9 +84,9 @@ static void write_returns_before_the_copy(void **state)
 }
 
 /*
- * A chain behind a user event: nothing runs before it, everything after it, on a stack of any size.
- * The host writes before it opens the gate, which would undo the effect of a command that ran
- * early.
+ * A chain behind a user event: nothing runs before the event, everything runs after it, and the
+ * depth of the stack does not depend on the chain's length. The host writes before it completes the
+ * event, which would undo the effect of a command that ran too early.
  */
 static void long_chain(void **state)
 {
@@ -113,7 +115,10 @@ static void long_chain(void **state)
 	OK(clReleaseCommandQueue(beside));
 }
 
-/* A failed kernel fails its own event and those that wait for it by list; the queue goes on. */
+/*
+ * A failed kernel fails its own event and the commands with that event in their wait lists; the
+ * queue goes on.
+ */
 static void failure_stays_local(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);
@@ -148,7 +153,10 @@ static void failure_stays_local(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* A list that kernels append to shows the order in which they ran: it follows the dependencies. */
+/*
+ * The order of the entries that kernels append to a list shows that they ran in the order of their
+ * dependencies.
+ */
 static void random_graph(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -223,7 +231,7 @@ static void barriers(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-static _Atomic unsigned called; /* one decimal digit a call: 1 more than the status passed to it */
+static _Atomic unsigned called; /* one decimal digit per call: the status passed to it, plus 1 */
 
 static void CL_CALLBACK on_status(cl_event event, cl_int status, void *data)
 {
@@ -247,7 +255,7 @@ static void callbacks(void **state)
 	OK(clEnqueueTask(queue, bump, 1, &gate, &event));
 	OK(clSetEventCallback(event, CL_COMPLETE, on_status, NULL));
 	OK(clSetUserEventStatus(gate, CL_COMPLETE));
-	while (!called) /* if for ever, ctest's timeout ends it */
+	while (!called) /* if it is never called, ctest's timeout ends the test */
 		usleep(100);
 	assert_int_equal(called, CL_COMPLETE + 1);
 	/* A status that has already been reached is reported as well. */
@@ -267,7 +275,7 @@ static void callbacks(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* Everything is released while commands that use it wait: they still run. */
+/* Everything is released while commands that use it are waiting; they run nevertheless. */
 static void release_while_in_use(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A buffer that moves from board to board: directly where both can, otherwise through the host.
- * With the argument "apart", one of the boards cannot.
+ * A buffer that moves from board to board: directly if both support it, otherwise through the host.
+ * With the argument "apart", one of the boards does not.
  */
 #include <malloc.h>
 
@@ -43,7 +43,7 @@ static int close_all(void **state)
 	return 0;
 }
 
-/* Bytes in large allocations; 0 where a sanitizer allocates. */
+/* The number of bytes in large allocations; 0 if a sanitizer provides the allocator. */
 static size_t allocated(void)
 {
 	return mallinfo2().hblkhd;
@@ -102,7 +102,10 @@ static void there_and_back(void **state)
 	OK(clReleaseMemObject(buffer));
 }
 
-/* Bytes that the host wrote come from the host, those of the other board from there. */
+/*
+ * Bytes that the host wrote come from the host, and those of the other board directly from that
+ * board.
+ */
 static void in_parts(void **state)
 {
 	cl_mem buffer = host_buffer(&host, 0, BYTES, NULL);
@@ -129,7 +132,10 @@ static void in_parts(void **state)
 	free(ones);
 }
 
-/* The boards claim that they can, but cannot: it is tried once, and the bytes still arrive. */
+/*
+ * The boards claim to support peer copies, but these fail: they are tried once, and the bytes still
+ * arrive.
+ */
 static void a_link_is_down(void **state)
 {
 	cl_mem buffer = host_buffer(&host, 0, BYTES, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Three images on each of two boards, swapped all the time under live buffers. */
+/* Three images on each of two boards, swapped all the time while buffers are in use. */
 #include "host_tests/runtime/three.h"
 
 enum { STEPS = 3000, SEEDS = 3 };

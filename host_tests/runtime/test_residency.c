@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the newest bytes of buffers are, and that every command sees them. */
+/* Where the newest contents of buffers are, and that every command sees them. */
 #include "host_tests/runtime/model.h"
 
 enum { STEPS = 6000, SEEDS = 3 };
@@ -44,8 +44,8 @@ static void random_commands(void **state)
 enum { BYTES = 4096 };
 
 /*
- * What hosts for FPGAs often do: map once, then write, migrate, run, migrate back and read through
- * the pointer, without ever unmapping in between.
+ * A common habit of hosts for FPGAs: map once, then write, migrate, run, migrate back and read
+ * through the pointer, without ever unmapping in between.
  */
 static void mapped_for_ever(void **state)
 {

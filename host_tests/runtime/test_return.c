@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Boards that were away, or broken, and are used again by the same host. Run with `gone` or `broken`, by faults
- * of the devices in CMakeLists.txt, or with the path of fpgacl: then by signals to a board process.
+ * Boards that were gone or broken, and that the same host uses again. Run with `gone` or `broken`,
+ * the devices' faults in CMakeLists.txt cause it; with the path of fpgacl, signals to a board
+ * process do.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -24,7 +25,7 @@ static bool by_signals(void)
 	return strchr(how, '/');
 }
 
-/* Each layer of `broken` breaks the board once, and a test has one. */
+/* Each fault layer of `broken` breaks the board once, and each test has one layer. */
 static int rounds(void)
 {
 	return strcmp(how, "broken") ? ROUNDS : 1;
@@ -70,7 +71,7 @@ static void kill_board(void)
 	unlink(path);
 }
 
-/* The process that runs this host's kernels: the board process's child. */
+/* Kills the process that runs this host's kernels, a child of the board process. */
 static void kill_executor(void)
 {
 	char path[100], pid[20] = "";
@@ -129,7 +130,7 @@ static void use_close(struct use *use)
 	OK(clReleaseContext(use->context));
 }
 
-/* Launches and waits; the launch's status, or that of the call. */
+/* Launches and waits. Returns the status of the launch, or the error of the call. */
 static cl_int use_launch(struct use *use)
 {
 	cl_event event;
@@ -174,7 +175,9 @@ static void until_lost(struct use *use, void (*lose)(void))
 	assert_int_not_equal(status, CL_SUCCESS);
 }
 
-/* As long as something of the old context is alive, nothing stands in for what it had on the board. */
+/*
+ * While an object of the old context is alive, nothing replaces what the context had on the board.
+ */
 static void check_old_is_lost(struct use *use)
 {
 	cl_context other;
@@ -237,7 +240,7 @@ static void *ask(void *data)
 	return NULL;
 }
 
-/* Others ask for the device, and make contexts, while it goes and comes. */
+/* Other threads query the device and create contexts while the board vanishes and returns. */
 static void others_ask_meanwhile(void **state)
 {
 	pthread_t threads[THREADS];

@@ -52,7 +52,7 @@ static cl_int read_first(cl_command_queue queue, cl_mem buffer)
 	return value;
 }
 
-/* Launches of two images in turn, all of them enqueued before the first may run. */
+/* Alternating launches of two images, all of them enqueued before the first may run. */
 static unsigned alternate(cl_command_queue first, cl_command_queue second)
 {
 	cl_int error, before = read_first(first, numbers);
@@ -74,7 +74,7 @@ static unsigned alternate(cl_command_queue first, cl_command_queue second)
 	return swaps;
 }
 
-/* Without grouping each launch would be a swap. A thread that is held up may cause a few more. */
+/* Without grouping, each launch would need a swap. A delayed thread may cause a few more. */
 static void independent_queues_are_grouped(void **state)
 {
 	cl_command_queue first = host_queue(&host, 0, 0), second = host_queue(&host, 0, 0);
@@ -95,7 +95,8 @@ static void unordered_queue_is_grouped(void **state)
 }
 
 /*
- * Every launch needs another image than the one before it: each is a swap, or the order is broken.
+ * Every launch needs a different image from the launch before it, so each one needs a swap, or the
+ * order is broken.
  */
 static void alternate_in_order(cl_kernel adds, cl_kernel doubles)
 {
@@ -115,7 +116,10 @@ static void alternate_in_order(cl_kernel adds, cl_kernel doubles)
 	assert_int_equal(read_first(queue, numbers), expected);
 	swaps = host_swaps() - swaps;
 	assert_in_range(swaps, 2 * TURNS - 1, 2 * TURNS);
-	/* All but the first and the last found more enqueued behind the launch that waited. */
+	/*
+	 * For all but the first and the last launch, more launches were enqueued behind the waiting
+	 * one.
+	 */
 	assert_true(host_trace_lines("wait for others") > order);
 	OK(clReleaseCommandQueue(queue));
 }
@@ -126,7 +130,7 @@ static void order_is_kept(void **state)
 	alternate_in_order(bump, twice);
 }
 
-/* Upcoming launches of a clone count like those of the kernel itself. */
+/* Upcoming launches of a clone count like those of the original kernel. */
 static void order_of_copies_is_kept(void **state)
 {
 	cl_int errors[2];
@@ -160,7 +164,8 @@ static struct runner run(cl_command_queue queue, cl_kernel meet)
 }
 
 /*
- * In a queue of its own: a thread that waits for a write may run short kernels of the same queue.
+ * In a queue of its own, because a thread that waits for a write may run short kernels of the same
+ * queue.
  */
 static void release(cl_command_queue queue, struct runner *runner)
 {
@@ -176,8 +181,8 @@ static void release(cl_command_queue queue, struct runner *runner)
 }
 
 /*
- * The image on the board is always in use: each launch ends only when the next has been enqueued. A
- * launch of another image still gets its turn.
+ * The image on the board is always in use, because each launch ends only after the next has been
+ * enqueued. A launch of another image still gets its turn.
  */
 static void nobody_starves(void **state)
 {
@@ -212,9 +217,9 @@ static void nobody_starves(void **state)
 }
 
 /*
- * `feed` runs and waits for `drain`, which is enqueued after so many microseconds, when the gate
- * may already be closed for the other image. Returns whether it was, so that `drain` had to be let
- * in.
+ * `feed` runs and waits for `drain`, which is enqueued after the given number of microseconds, when
+ * the gate may already be closed for the other image. Returns whether the gate was closed, so that
+ * `drain` had to be let in.
  */
 static bool feed_and_drain(cl_command_queue queue, cl_kernel feed, cl_kernel drain,
 			   useconds_t after)
@@ -241,8 +246,8 @@ static bool feed_and_drain(cl_command_queue queue, cl_kernel feed, cl_kernel dra
 
 /*
  * `feed` fills its FIFO and waits for `drain`, which is enqueued when the gate is already closed
- * for the other image: it must be let in, or nothing would ever end. When the gate closes depends
- * on the machine, so `drain` is enqueued later and later until it was closed.
+ * for the other image. The gate must let it in, or neither would ever end. When the gate closes
+ * depends on the machine, so `drain` is enqueued with increasing delays until the gate was closed.
  */
 static void companions_are_let_in(void **state)
 {
@@ -266,7 +271,10 @@ static void companions_are_let_in(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* Packets that are in a FIFO when its image is replaced are there when it returns, in order. */
+/*
+ * Packets that are in a FIFO when its image is replaced are there, in order, when the image
+ * returns.
+ */
 static void packets_survive(void **state)
 {
 	cl_kernel feed = host_kernel(pair, "feed"), drain = host_kernel(pair, "drain");
@@ -296,7 +304,10 @@ static void packets_survive(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* What an earlier pipe has left in a FIFO does not come back for the next, also not from behind another image. */
+/*
+ * Packets that an earlier pipe has left in a FIFO do not appear in the next pipe, not even after
+ * another image was loaded.
+ */
 static void pipes_begin_empty(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);

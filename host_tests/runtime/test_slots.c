@@ -48,7 +48,9 @@ static cl_int finish(void)
 	return value;
 }
 
-/* Both were loaded when their programs were created, each into its own slot, and stay there. */
+/*
+ * Both images were loaded when their programs were created, each into its own slot, and stay there.
+ */
 static void two_images_side_by_side(void **state)
 {
 	cl_int expected = 0;
@@ -67,7 +69,7 @@ static void two_images_side_by_side(void **state)
 	assert_int_equal(host_trace_lines("\"slot\":1,\"from\":\"nothing\""), 1);
 }
 
-/* A program whose image is already loaded is attached to it. */
+/* A program whose image is already loaded uses the loaded image. */
 static void same_image_is_attached_to(void **state)
 {
 	cl_program again = host_program(&host, 0, "other.xclbin");
@@ -85,7 +87,7 @@ static void same_image_is_attached_to(void **state)
 }
 
 /*
- * A kernel of one image runs and waits for the host; those of the other images run in the other
+ * A kernel of one image runs and waits for the host. Kernels of the other images run in the other
  * slot, whose images are swapped meanwhile.
  */
 static void a_running_kernel_keeps_its_slot(void **state)

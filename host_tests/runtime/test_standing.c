@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Launches with unchanged arguments, which keep their buffers claimed, beside commands that want
- * these buffers elsewhere; and launches of which one argument changes each time, which share that
+ * Launches with unchanged arguments, which keep their buffers claimed, beside commands that need
+ * these buffers elsewhere; and launches with one argument that changes each time, which share that
  * claim. The list that all of them read never changes, so they need no order.
  */
 #include <pthread.h>
@@ -16,8 +16,8 @@ enum {
 	WARM = 6,  /* launches after which the claim is kept */
 	LONG = 60, /* passes of a launch that is still running when the next command is enqueued */
 	ROUNDS = 5,
-	RING = 5,   /* results that take turns */
-	TURNS = 20, /* of each thread */
+	RING = 5,   /* results, used in turn */
+	TURNS = 20, /* per thread */
 };
 
 static struct host host;
@@ -25,7 +25,7 @@ static cl_program program;
 static cl_int numbers[COUNT], sum;
 static cl_mem list;
 
-/* A kernel with its own result. */
+/* A kernel and its own result. */
 struct reader {
 	cl_kernel kernel;
 	cl_mem result;
@@ -133,7 +133,7 @@ static void release_ring(struct ring *ring)
 	release_reader(&ring->reader);
 }
 
-/* Launches with a result and a number of passes of their own. */
+/* Launches, each with its own result and number of passes. */
 static cl_int launch_changed(cl_command_queue queue, const struct ring *ring, int i)
 {
 	cl_int passes = i % 3 + 1;
@@ -154,7 +154,9 @@ static bool has_passes(cl_command_queue queue, const struct ring *ring, int i)
 	return !error && result == i % 3 + 1;
 }
 
-/* Enqueued all at once, each command keeps the values that were set then. */
+/*
+ * All are enqueued at once, and each command keeps the values that were set when it was enqueued.
+ */
 static void commands_keep_their_values(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);
@@ -168,7 +170,7 @@ static void commands_keep_their_values(void **state)
 			OK(launch_changed(queue, &ring, i));
 		for (int i = from; i < from + RING; i++)
 			assert_true(has_passes(queue, &ring, i));
-		/* These have the values of the last, again and again. */
+		/* These launches use the last values again and again. */
 		launch(queue, &ring.reader, round);
 		assert_true(has_passes(queue, &ring, from + RING - 1));
 	}
@@ -176,7 +178,7 @@ static void commands_keep_their_values(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* One kernel wants the list in another bank than the other, and both change their arguments. */
+/* Two kernels need the list in different banks, and both change their arguments. */
 static void buffers_move_between_changing_launches(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0), other = host_queue(&host, 0, 0);
@@ -209,7 +211,7 @@ static void check(int right)
 		atomic_fetch_add(&wrong, 1);
 }
 
-/* Unlike result_of(), for threads: cmocka's assertions belong to the main one. */
+/* For threads, unlike result_of(): cmocka's assertions work in the main thread only. */
 static bool result_is(cl_command_queue queue, const struct reader *reader, cl_int expected)
 {
 	cl_int result = -1;
@@ -267,7 +269,7 @@ static void *read_by_turns(void *data)
 	return NULL;
 }
 
-/* The host reads the list meanwhile, and all of them read the right values. */
+/* The host reads the list meanwhile, and all readers get the right values. */
 static void threads_share_a_list(void **state)
 {
 	struct reader readers[] = {make_reader("linger", 1), make_reader("linger", 1),
@@ -323,8 +325,8 @@ static void *launch_short(void *data)
 }
 
 /*
- * The buffer may move between the moment when a launch looks where it is and the moment when the
- * launch claims it. The launch must not run with the buffer in a bank that it does not reach.
+ * The buffer may move between the moment when a launch determines its place and the moment when the
+ * launch claims it. The launch must not run with the buffer in a bank that its CU does not reach.
  */
 static void threads_want_a_buffer_in_two_banks(void **state)
 {
@@ -358,7 +360,7 @@ static void CL_CALLBACK count_gone(cl_mem buffer, void *data)
 	atomic_fetch_add((atomic_int *)data, 1);
 }
 
-/* A standing claim keeps no buffer alive that the host has released. */
+/* A standing claim does not keep a buffer alive that the host has released. */
 static void released_buffers_go(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);
@@ -378,7 +380,7 @@ static void released_buffers_go(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* Neither do launches that borrow what did not change from earlier ones. */
+/* Neither do launches that borrow unchanged arguments from earlier ones. */
 static void released_buffers_go_though_others_replaced_them(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);
@@ -408,7 +410,7 @@ static void released_buffers_go_though_others_replaced_them(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* What was set last is not a value of the block that the others borrow from. */
+/* The argument set last is not in the block that other launches borrow from. */
 static void a_released_buffer_that_was_just_set_is_refused(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Several images on one board, and buffers that must be in a bank that their compute unit reaches.
- */
+/* Several images on one board, and buffers that must be in a bank that their CU reaches. */
 #include <stdbool.h>
 
 #include "host_tests/runtime/host.h"
@@ -28,7 +26,7 @@ static void bump_and_twice(cl_command_queue first, cl_command_queue second, cl_k
 	OK(clReleaseEvent(ready));
 }
 
-/* The kernels' banks differ as well: bump_1 reaches DDR[0], twice_1 DDR[2]. */
+/* The kernels also differ in their banks: bump_1 reaches DDR[0], twice_1 DDR[2]. */
 static void two_images_alternate(void **state)
 {
 	cl_int model[COUNT], got[COUNT];
@@ -66,7 +64,10 @@ static void two_images_alternate(void **state)
 	host_close(&host);
 }
 
-/* Written before it is an argument, hence in the default bank; bump_2 reaches DDR[1] only. */
+/*
+ * The buffer is written before it is an argument, hence in the default bank; bump_2 reaches DDR[1]
+ * only.
+ */
 static void buffer_moves_to_its_unit(void **state)
 {
 	cl_int values[4] = {1, 2, 3, 4}, got[4] = {0};
@@ -102,8 +103,8 @@ static void buffer_moves_to_its_unit(void **state)
 }
 
 /*
- * Buffers without memory get it in the first unit's bank: the other unit, which is idle while the
- * first works, must not be chosen for them.
+ * Buffers without memory get it in the bank of the first CU; the second CU, although it is idle,
+ * must not be chosen for them.
  */
 static void fresh_buffers_suit_their_unit(void **state)
 {
@@ -139,7 +140,10 @@ static void fresh_buffers_suit_their_unit(void **state)
 
 typedef cl_int CL_API_CALL address_call(cl_mem mem, cl_device_id device, size_t sz, void *address);
 
-/* The host has asked for the buffer's address: it stays there, or the board is not programmed. */
+/*
+ * The host has queried the buffer's address: the buffer stays there, or the board is not
+ * programmed.
+ */
 static void pinned_buffer_stays(void **state)
 {
 	bool losing = getenv("FPGACL_BOARD_PATH") != NULL;
@@ -174,7 +178,7 @@ static void pinned_buffer_stays(void **state)
 	OK(clFinish(queue));
 	assert_int_equal(host_status(done), losing ? CL_OUT_OF_RESOURCES : CL_COMPLETE);
 	OK(clReleaseEvent(done));
-	/* The old image keeps working, with the buffer where it was. */
+	/* The old image keeps working, with the buffer in the same place. */
 	OK(clEnqueueTask(queue, bump, 0, NULL, NULL));
 	OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(got), got, 0, NULL, NULL));
 	for (int i = 0; i < 4; i++)

@@ -85,7 +85,7 @@ static void many_threads(void **state)
 	OK(clReleaseProgram(program));
 	assert_int_equal(wrong, 0);
 	/*
-	 * Callbacks run a little later than what they report; ctest's timeout catches a missing
+	 * Callbacks run shortly after the event that they report; ctest's timeout detects a missing
 	 * one.
 	 */
 	while (callbacks < THREADS * ROUNDS)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * P2P buffers, which are the board's memory while the host has them mapped, among kernels that want them in different
- * banks and images that come and go. `linger` and `visit` count how often the numbers add up.
+ * P2P buffers, which are the board's memory while the host has them mapped, together with kernels
+ * that need them in different banks, and with image swaps. `linger` and `visit` count how often the
+ * sum of the numbers was right.
  */
 #include "host_tests/runtime/host.h"
 
@@ -63,7 +64,7 @@ static void unmap(cl_mem buffer, cl_int *mapped)
 	OK(clFinish(queue));
 }
 
-/* Enqueues a kernel that reads the list; its result is 1 if the numbers add up to the sum. */
+/* Enqueues a kernel that reads the list. Its result is 1 if the sum of the numbers is `sum`. */
 static cl_event launch(const char *name, cl_mem list, cl_mem result, cl_int sum)
 {
 	cl_kernel kernel = host_kernel(program, name);
@@ -102,7 +103,10 @@ static void check_run(const char *name, cl_mem list, const cl_int *expected)
 	OK(clReleaseMemObject(result));
 }
 
-/* Kernels see what is written while it is mapped; unmapped, it moves to another bank and back with its bytes. */
+/*
+ * Kernels see what the host writes while the buffer is mapped; while unmapped, it moves to another
+ * bank and back with its contents.
+ */
 static void moves_while_it_is_not_mapped(void **state)
 {
 	cl_mem list = p2p_buffer(CL_MEM_COPY_HOST_PTR, numbers);
@@ -124,7 +128,10 @@ static void moves_while_it_is_not_mapped(void **state)
 	OK(clReleaseMemObject(list));
 }
 
-/* Kernels that want it in different banks all see what the host has written through one mapping. */
+/*
+ * Kernels that need the buffer in different banks all see what the host has written through one
+ * mapping.
+ */
 static void follows_its_kernels(void **state)
 {
 	cl_mem list = p2p_buffer(0, NULL);
@@ -144,7 +151,7 @@ static void follows_its_kernels(void **state)
 	OK(clReleaseMemObject(list));
 }
 
-/* What is enqueued before a mapping may still move the buffer. */
+/* Commands enqueued before a mapping may still move the buffer. */
 static void maps_after_what_is_enqueued(void **state)
 {
 	cl_mem list = p2p_buffer(CL_MEM_COPY_HOST_PTR, numbers);
@@ -165,7 +172,10 @@ static void maps_after_what_is_enqueued(void **state)
 	OK(clReleaseMemObject(result));
 }
 
-/* Another image comes and goes; boards that lose their memory get the bytes from the host. */
+/*
+ * Another image is loaded and replaced; boards that lose their memory get the contents from the
+ * host.
+ */
 static void images_come_and_go(void **state)
 {
 	cl_mem list = p2p_buffer(CL_MEM_COPY_HOST_PTR, numbers), other_list;
@@ -180,7 +190,7 @@ static void images_come_and_go(void **state)
 	unmap(list, mapped);
 	for (int i = 0; i < 4; i++) {
 		if (i == 2)
-			mapped = map(list, CL_FALSE); /* and stays mapped while images change */
+			mapped = map(list, CL_FALSE); /* and stays mapped during the swaps */
 		host_args(twice, other_list, 1, 1);
 		OK(clEnqueueTask(queue, twice, 0, NULL, NULL));
 		OK(clFinish(queue));
@@ -200,9 +210,10 @@ static void images_come_and_go(void **state)
 }
 
 /*
- * Launches with unchanged arguments keep their claim. One that was made while host and board were one memory must
- * not serve when they no longer are: a launch leaves the host with bytes that are out of date. The board's memory is
- * not always another one when the buffer comes back, hence the rounds.
+ * Launches with unchanged arguments keep their claim. A claim that was made while host and board
+ * shared the memory must not be used when they no longer do, because a launch makes the host's copy
+ * stale. When the buffer returns, it does not always get other memory on the board, hence the
+ * rounds.
  */
 static void does_not_stay_one_memory(void **state)
 {

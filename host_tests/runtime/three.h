@@ -4,14 +4,14 @@
 
 #include "host_tests/runtime/model.h"
 
-/* Three images for each of two boards, the second one with an out-of-order queue. */
+/* Three images for each of two boards; the second board has an out-of-order queue. */
 enum { THREE = 3 };
 
 struct three {
 	struct host host;
 	cl_command_queue queues[2];
 	cl_program programs[2][THREE];
-	cl_kernel kernels[2][THREE]; /* the model knows them */
+	cl_kernel kernels[2][THREE]; /* also registered with the model */
 };
 
 extern const char *const three_files[2][THREE];

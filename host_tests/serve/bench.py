@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bench.py SERVE HOST-LOOP MODELS MODEL INPUT-FILE: the worker's CPU time for an item beside a bare host loop's.
+"""bench.py SERVE HOST-LOOP MODELS MODEL INPUT-FILE: compares the worker's CPU time per item with a bare host loop's.
 
-32 items a request, as binary tensors, over kept connections; clients are processes, whose CPU is not counted. The two
-take turns, so that a slowdown of the machine affects both; the figures are medians. Prints one line and, after it,
-JSON.
+A request has 32 items, as binary tensors, and connections are kept open. The clients are processes of their own, whose
+CPU time is not counted. Worker and loop alternate, so that a slowdown of the machine affects both; the figures are
+medians. Prints one line, followed by JSON.
 """
 import json
 import multiprocessing
@@ -45,7 +45,7 @@ def client(worker, until, results):
 
 
 def cpu(worker):
-    """Seconds of all threads of the worker."""
+    """CPU seconds of all threads of the worker."""
     text = worker.call("GET", "/metrics")[2].decode()
     return float(re.search(r"^process_cpu_seconds_total (\S+)", text, re.M).group(1))
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""chaos.py SERVE MODELS IMAGES FPGACL KERNELS.xclbin NGINX [REQUESTS [SEED]]: nginx in front of three workers in trouble.
+"""chaos.py SERVE MODELS IMAGES FPGACL KERNELS.xclbin NGINX [REQUESTS [SEED]]: nginx in front of three workers with faults.
 
-At random a worker is killed or stopped, its board is unplugged, or a model is loaded again: at most two
-workers at a time. The load, on models of two images, is below what one worker can do. No request may fail, and no
-answer may be wrong. 3,000 requests, or as many as are asked for (100,000 for docs/serving.md).
+At random, a worker is killed or stopped, its board is unplugged, or a model is reloaded, in at most two workers at a
+time. The load, on models of two images, is below the capacity of one worker. No request may fail, and no answer may be
+wrong. The default is 3,000 requests; docs/serving.md reports a run with 100,000.
 """
 import http.client
 import json
@@ -51,17 +51,17 @@ http {{
 
 
 class Front:
-    """Connections to nginx, as the helpers for a worker want them."""
+    """Connections to nginx, with the interface that the helpers expect of a worker."""
     address = f"unix:{folder}/front.sock"
     connect, call, infer = Worker.connect, Worker.call, Worker.infer
 
 
 class Place:
-    """A worker with a board process of its own, and what keeps both up, as a supervisor does."""
+    """A worker with its own board process, and a supervisor for both."""
 
     def __init__(self, number):
         self.number, self.board, self.worker = number, None, None
-        self.busy = False  # something is being done to it
+        self.busy = False  # a fault is being injected
         self.plug()
         self.start()
 
@@ -79,7 +79,7 @@ class Place:
                              listen=f"unix:{folder}/w{self.number}.sock")
 
     def again(self):
-        """Starts what has ended, and waits until it answers."""
+        """Restarts what has ended, and waits until it answers."""
         if self.board.poll() is not None:
             self.plug()
         if self.worker.process.poll() is not None:
@@ -95,7 +95,8 @@ class Place:
         self.worker.process.send_signal(signal.SIGCONT)
 
     def unplugged(self, chance):
-        """The worker has no board left until this one is back, and then serves again by itself."""
+        """Takes the worker's only board away until it returns; the worker then serves again by
+        itself."""
         returns = self.worker.metric("board_returns_total")
         self.board.send_signal(signal.SIGKILL)
         self.board.wait()
@@ -133,7 +134,8 @@ def client(number, counts, problems, done):
 
 
 def suffer(place, action, problems, done):
-    """A request may try all workers one after the other, so a worker stays busy for a while after its trouble."""
+    """A request may try all workers in turn, so a worker stays marked as busy for a while after its
+    fault."""
     try:
         getattr(place, action)(random.Random(done[action]))
         place.again()
@@ -144,7 +146,7 @@ def suffer(place, action, problems, done):
 
 
 def disturb(places, problems, done):
-    """Disturbs a worker about every second, and never more than two at a time."""
+    """Injects a fault about every second, in at most two workers at a time."""
     chance, threads = random.Random(SEED), []
     actions = list(done)
     chance.shuffle(actions)

@@ -1,25 +1,25 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# check.sh FPGACL REPOSITORY: `fpgacl serve --check` accepts the digits, and names everything that does not fit in
-# repositories made of them.
+# check.sh FPGACL REPOSITORY: `fpgacl serve --check` accepts the digits model, and names everything
+# that is wrong in repositories derived from it.
 . "$(dirname "$0")/../tools/lib.sh"
 fpgacl=$1 digits=$2/digits/1
 export FPGACL_DEVICES=emu:u250
 
-# broken NAME: a repository of that name, with a version of the digits to break.
+# broken NAME: makes a repository of that name, with a version of the digits model to break.
 broken() {
 	rm -rf "$1"
 	mkdir -p "$1/m"
 	cp -r "$digits" "$1/m/1"
 	model=$1/m/1/model.json
 }
-# edit FROM TO: in the description.
+# edit FROM TO: replaces text in the description.
 edit() {
 	grep -qF -- "$1" "$model" || problem "model.json has no $1"
 	python3 -c 'import sys; p, a, b = sys.argv[1:]; s = open(p).read(); open(p, "w").write(s.replace(a, b, 1))' \
 		"$model" "$1" "$2"
 }
-# refused PATTERN...: the check fails with a line for each.
+# refused PATTERN...: the check fails with a line for each pattern.
 refused() {
 	call 1 "$fpgacl" serve --check --json "$name"
 	python3 -c 'import json; j = json.load(open("out")); print(*("%(what)s: %(problem)s" % p for p in j["problems"]), sep="\n")' >lines
@@ -71,7 +71,7 @@ refused 'model.json.*is not a regular file'
 name=board && broken board
 export FPGACL_DEVICES=emu:u50
 refused 'm/1: board 0.*the image is for platform xilinx_u250.*, the board is xilinx_u50'
-# Beside a board that takes it, that is only noted.
+# If another board accepts the image, this is only a note.
 export FPGACL_DEVICES=emu:u50,emu:u250
 call 0 "$fpgacl" serve --check board
 says out '^m/1: note: board 0.*the image is for platform xilinx_u250.*, the board is xilinx_u50'
@@ -105,7 +105,7 @@ name=beyond && broken beyond
 edit '"file": "conv_bias.bin"' '"file": "conv_bias.bin", "offset": 32, "size": 40'
 refused 'constants\[1\]: the file has 64 bytes'
 
-# What only the image can say.
+# Errors that only the image can reveal.
 name=kernels && broken kernels
 edit '"name": "conv"' '"name": "convolution"'
 edit '"logits": {"output"' '"lgits": {"output"'
@@ -127,7 +127,7 @@ says err 'expected a model repository'
 call 2 "$fpgacl" serve --idle 0 empty
 says err '^fpgacl serve: --idle: expected a number from 1 to 86400, found .0.$'
 call 2 "$fpgacl" serve --sing empty
-# A body that is allowed, but can never fit, would be refused forever with a request to try again.
+# A body that is allowed but can never fit would be refused forever, with a request to retry.
 call 2 "$fpgacl" serve --max-body 3 --max-bodies 2 empty
 says err '^fpgacl serve: expected --max-bodies to be at least --max-body'
 call 2 "$fpgacl" serve --max-bodies 1 empty

@@ -12,7 +12,8 @@ digits = Digits(os.path.join(models, "digits", "1"), images)
 
 
 def survives(devices, requests, *options):
-    """A worker on these boards answers all requests, right; returns it after the load."""
+    """A worker on these boards gives right answers to all requests; returns the worker after the
+    load."""
     worker = Worker(serve, models, *options, devices=devices)
     with Load(worker, digits) as load:
         load.wait(requests)
@@ -28,7 +29,8 @@ def test_transfers_fail_now_and_then():
 
 
 def test_a_kernel_fails():
-    # The others of the launch wait for it, or leave data in the FIFOs: that board gets no more launches.
+    # The other kernels of the launch wait for the failed one, or leave data in the FIFOs, so that
+    # board gets no more launches.
     worker = survives("fault(emu:u250)?launch=EIO@52,emu:u250", 150)
     assert worker.metric("retried_requests_total") > 0 and worker.metric("failed_requests_total") == 0
     assert worker.metric("board_up") == 2
@@ -53,7 +55,8 @@ def test_a_launch_hangs():
 
 
 def test_a_board_comes_back():
-    # Twice, without a restart; meanwhile the other board serves, and a model loads.
+    # The board vanishes and returns twice without a restart; meanwhile the other board serves, and
+    # a model is loaded.
     worker = Worker(serve, models, devices="fault(emu:u250)?board=gone@300&back=500ms,emu:u250")
     with Load(worker, digits) as load:
         worker.wait_for(" is lost")

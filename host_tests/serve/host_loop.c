@@ -32,7 +32,7 @@ static int fail(const char *why)
 	return 1;
 }
 
-/* A model with one input and one output. */
+/* For a model with one input and one output. */
 static int loop(struct fcl_serve_slot *slot, const void *input, void *output, int64_t items,
 		unsigned launches)
 {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""hostile.py SERVE MODELS IMAGES [SECONDS [SEED]]: requests and model folders at random that are nearly right.
+"""hostile.py SERVE MODELS IMAGES [SECONDS [SEED]]: random requests and model folders that are almost valid.
 
-They are cut, spliced and changed in bytes, headers, JSON values and lengths of binary tensors, and sent whole, in
-drops, or not to the end. Each is answered with a sentence or its connection is closed; others get right answers
-meanwhile, and the worker ends as it should. A failure names its seed.
+Requests are cut and spliced, their bytes, headers, JSON values and lengths of binary tensors are changed, and they are
+sent at once, in small pieces, or not completely. Each gets an error message, or its connection is closed. Meanwhile
+valid requests get right answers, and at the end the worker shuts down properly. A failure prints its seed.
 """
 import copy
 import json
@@ -28,7 +28,7 @@ digits = Digits(os.path.join(models, "digits", "1"), images)
 over = threading.Event()
 problems, counts = [], {}
 
-# What is often handled wrongly, where a JSON value or a number in a header is expected.
+# Values that are often handled wrongly where a JSON value or a number in a header is expected.
 VALUES = (None, True, False, 0, -1, 1, 63, 65, 1 << 31, -(1 << 31), 1 << 32, (1 << 63) - 1, -(1 << 63), 1 << 64, 10 ** 400,
           0.5, 1e308, -0.0, "", "images", "UINT8", "FP64", "BYTES", "\u0000", "\ud83d\ude00" * 50, "../../etc/passwd",
           "a" * 5000, [], {}, [[]], [None], [-1, 64], [1, -64], [0, 64], [1 << 62, 4], [1] * 200, {"input": {}})
@@ -44,7 +44,7 @@ METHODS = (b"POST", b"POST", b"POST", b"GET", b"PUT", b"HEAD", b"OPTIONS", b"CON
 
 
 def places(value):
-    """All (container, key) in a JSON value."""
+    """All (container, key) pairs in a JSON value."""
     keys = value.keys() if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for key in list(keys):
         yield value, key
@@ -86,7 +86,7 @@ def change_bytes(chance, data):
 
 
 def some_body(chance):
-    """(body, headers): an inference request that was right once."""
+    """(body, headers): a valid inference request, with its JSON changed at random."""
     count = chance.randrange(1, 5)
     if chance.random() < 0.5:
         data = list(digits.some(0, count))
@@ -165,7 +165,7 @@ def attack(worker, number):
         except socket.timeout:
             problems.append(("no answer and no end", number, turn, data[:300]))
             return
-        except OSError:  # it has closed the connection
+        except OSError:  # the worker has closed the connection
             answer = b""
         status = int(answer[9:12]) if answer[:7] == b"HTTP/1." and answer[9:12].isdigit() else 0
         counts[status] = counts.get(status, 0) + 1
@@ -211,8 +211,8 @@ def change_folder(chance, folder):
 
 
 def load_folders(worker, repository):
-    """Versions of another model: what does not fit is refused. None is asked for an answer: they share an image with
-    the good model, and a description that is wrong in how much kernels send each other spoils its FIFOs."""
+    """Adds versions of a second model, of which invalid ones are refused. No requests are sent to it, because it shares
+    an image with the valid model: a description with wrong numbers of packets would leave data in the FIFOs."""
     turn = 0
     while not over.is_set() and not problems:
         turn += 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of one kernel each, for tensors of types that no network of the tree has.
+// Models of one kernel each, for tensors of the types that none of the networks uses.
 #include <stdint.h>
 
 extern "C" void scale(const float *in, float *out, int count)

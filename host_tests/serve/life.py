@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""life.py SERVE MODELS IMAGES: models that are replaced under load, workers that end, full queues, sockets."""
+"""life.py SERVE MODELS IMAGES: models that are replaced under load, shutdown, full queues, sockets."""
 import json
 import os
 import shutil
@@ -19,7 +19,7 @@ digits = Digits(os.path.join(models, "digits", "1"), images)
 
 
 def add_version(repository, version, edit=None, model="digits"):
-    """A copy of version 1, written aside and renamed."""
+    """A copy of version 1, prepared elsewhere and renamed into place."""
     aside = os.path.join(repository, model, f".{version}")
     shutil.copytree(os.path.join(models, "digits", "1"), aside)
     path = os.path.join(aside, "model.json")
@@ -48,7 +48,7 @@ def test_reload_under_load():
                 assert status == 200 and answer == {}, answer
                 assert worker.call("GET", "/v2/models/digits")[2]["versions"] == [str(version)]
             load.wait(15)
-            # One that does not fit leaves the one before in place.
+            # A version that is not valid leaves the previous one in place.
             add_version(repository, 6, lambda description: description["outputs"][0].update(datatype="FP32"))
             status, _, answer = post(worker, "models/digits/load")
             assert status == 400 and "the tensor 'logits' has FP32" in answer["error"], answer
@@ -67,7 +67,7 @@ def test_load_and_unload():
         assert index["digits"]["state"] == "READY" and index["digits"]["version"] == "1", index
         assert index["half"]["state"] == "UNAVAILABLE" and "has no version" in index["half"]["reason"], index
         assert [model["name"] for model in post(worker, "index", b'{"ready": true}')[2]] == ["digits"]
-        # A worker that lacks a model is not ready, unless somebody wants it that way.
+        # A worker without one of its models is not ready, unless an option says otherwise.
         status, _, answer = worker.call("GET", "/v2/health/ready")
         assert status == 503 and "could not be loaded" in answer["error"], answer
         assert post(worker, "models/half/unload")[0] == 200
@@ -108,7 +108,7 @@ def test_two_models_on_one_board():
 
 
 def test_drain():
-    # What has been accepted is answered; what comes later is refused with 503, or finds nobody.
+    # Accepted requests are answered; later ones are refused with 503, or find no listener.
     worker = Worker(serve, models, devices="delay(emu:u250)?read=1500ms")
     statuses = []
 
@@ -121,7 +121,7 @@ def test_drain():
     for thread in clients:
         thread.start()
     wait_until(lambda: worker.metric("queued_items") + worker.metric("launches_total") > 0, "a request in the worker")
-    time.sleep(0.5)  # on a busy machine the others take a while to arrive; the launches take longer
+    time.sleep(0.5)  # on a busy machine, clients take a while to connect; the launches take longer
     worker.process.send_signal(signal.SIGTERM)
     worker.wait_for("finishing")
     status, headers, answer = worker.call("GET", "/v2/health/ready", connection=idle)
@@ -156,7 +156,8 @@ def test_deadlines():
     def client(headers):
         answers.append(worker.infer(request(256), binary=digits.some(0, 256), headers=headers)[0])
 
-    # Two launches hold the lanes for a second; what comes behind two more waits in the queue for longer than it may.
+    # Two launches occupy the lanes for a second, two more wait, and requests behind those exceed
+    # their time in the queue.
     clients = [threading.Thread(target=client, args=({},)) for _ in range(4)]
     for thread in clients:
         thread.start()
@@ -171,7 +172,7 @@ def test_deadlines():
 
 
 def test_batching():
-    # Requests that come while a launch is under way share the next one; with max_delay_us they wait for others.
+    # Requests that arrive during a launch share the next one; with max_delay_us they wait for more.
     with tempfile.TemporaryDirectory() as folder:
         repository = copy_models(models, folder)
         add_version(repository, 2, lambda description: description.update(max_delay_us=3000000, max_batch=6))
@@ -183,7 +184,7 @@ def test_batching():
             thread.join()
         assert worker.metric("launches_total") == 1, worker.call("GET", "/metrics")[2]
         assert worker.metric("items_total") == 6
-        # A request on its own waits no longer than that.
+        # A single request waits no longer than max_delay_us.
         assert check_right(worker, digits, 3, 1) == 200
         assert worker.metric("launches_total") == 2
         assert worker.stop() == 0
@@ -197,7 +198,7 @@ def test_sockets():
         other = Worker(serve, models, listen=listen, up=False)
         assert other.process.wait(60) == 1 and "another worker is listening at" in other.said(), other.said()
         assert check_right(worker, digits, 4, 4) == 200
-        # One that was killed leaves its socket, which the next replaces.
+        # A worker that was killed leaves its socket, which the next one replaces.
         worker.stop(signal.SIGKILL)
         assert os.path.exists(f"{folder}/serve.sock")
         worker = Worker(serve, models, listen=listen)
@@ -219,7 +220,7 @@ def test_sockets():
 
 
 def test_systemd():
-    # What systemd hears: that the worker serves, lives and ends.
+    # The notifications for systemd: the worker serves, is alive, and ends.
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(f"{folder}/notify")
         systemd.settimeout(60)
@@ -243,14 +244,15 @@ def test_no_board():
     assert "the board is xilinx_u50" in index[0]["reason"], index
     assert worker.call("GET", "/v2/health/ready")[0] == 503
     assert worker.stop() == 0
-    # Another worker may find other boards.
+    # Another worker may find boards that this one does not.
     worker = Worker(serve, models, "--lost", "1", devices="emu:u50")
     worker.wait_for("no model could be loaded")
     assert worker.process.wait(60) == 1, worker.said()
 
 
 def test_largest_body():
-    # A body of the size that is allowed fits if there is no other, whether its length is announced or not.
+    # A body of the maximum size fits if there is no other one, whether its length is announced or
+    # not.
     for chunked in (False, True):
         worker = Worker(serve, models, "--max-body", "2", "--max-bodies", "2")
         parts = iter([b"x" * 65536] * 32) if chunked else b"x" * (32 << 16)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clients that keep a worker busy while something happens to it, and check each answer."""
+"""Clients that keep a worker busy while a test disturbs it, and check each answer."""
 import http.client
 import threading
 
@@ -7,7 +7,8 @@ from worker import binary_logits, request
 
 
 class Load:
-    """`clients` threads, each with a connection; ends with `with`, and counts what it got."""
+    """Runs `clients` threads with a connection each until its `with` block ends, and counts the
+    answers."""
 
     def __init__(self, worker, digits, clients=4, most=8, retried=()):
         self.worker, self.digits, self.most, self.retried = worker, digits, most, retried
@@ -60,7 +61,7 @@ class Load:
                 self.count(right=1)
 
     def wait(self, right):
-        """Until so many answers have come beyond those there are."""
+        """Waits for this many more right answers."""
         with self.lock:
             goal = self.right + right
             done = self.enough.wait_for(lambda: self.right >= goal or self.problems, 120)

@@ -16,7 +16,7 @@ from worker import Digits, Worker, copy_models, main, request
 serve, models, images, kernels = sys.argv[1:]
 digits = Digits(os.path.join(models, "digits", "1"), images)
 
-# model: data type, its kernel, its letter in array, what it computes
+# model: data type, kernel, type code in array, and the function that the kernel computes
 TYPES = {"scale": ("FP32", "f", lambda x: x * 2 + 1), "invert": ("BOOL", "B", lambda x: 1 - x),
          "next": ("INT64", "q", lambda x: x + 1), "half": ("FP64", "d", lambda x: x * 0.5)}
 
@@ -39,14 +39,14 @@ def test_types():
             if datatype == "BOOL":
                 assert output["data"] == [False, True, True, False], output
             else:
-                # All digits that the type has, there and back.
+                # All digits that the type has survive the round trip.
                 assert array.array(letter, output["data"]) == expected, (name, output, expected)
             binary = array.array(letter, data).tobytes()
             status, headers, body = worker.infer(ask(datatype, count=1, binary=True), model=name, binary=binary)
             assert status == 200, (name, body)
             size = int(headers["Inference-Header-Content-Length"])
             assert body[size:] == expected.tobytes(), (name, body)
-        # What does not fit a type is named.
+        # The error names a value that does not fit its type.
         for name, data, expected in (("next", [1.5, 0, 0, 0], "INT64"), ("next", [9223372036854775808, 0, 0, 0], ""),
                                      ("invert", [2, 0, 0, 0], "BOOL"), ("scale", ["1", 0, 0, 0], "FP32"),
                                      ("scale", [1e39, 0, 0, 0], "FP32"), ("half", [True, 0, 0, 0], "FP64")):
@@ -56,7 +56,7 @@ def test_types():
 
 
 def test_two_images_on_one_board():
-    """Swaps are grouped, and neither model waits for the other for ever."""
+    """Swaps are grouped, and neither model starves."""
     with tempfile.TemporaryDirectory() as folder:
         repository = copy_models(models, folder)
         add_model(repository, "scale", "FP32", kernels)
@@ -92,12 +92,12 @@ def test_two_images_on_one_board():
         with open(trace, encoding="utf-8") as file:
             swaps = sum(event.get("cat") == "swap" for event in json.load(file))
         print(f"{swaps} swaps for {requests:.0f} requests of two models", flush=True)
-        # Whoever alternates between two models needs a swap for each request.
+        # Without grouping, alternating between two models needs a swap for each request.
         assert 4 <= swaps < requests / 2, (swaps, requests)
 
 
 def test_priorities():
-    """Under contention who comes first by Priority is served first, and the others are served, too."""
+    """Under contention, requests are served by Priority, and low priorities do not starve."""
     with tempfile.TemporaryDirectory() as folder:
         repository = copy_models(models, folder)
         path = os.path.join(repository, "digits", "1", "model.json")
@@ -124,13 +124,14 @@ def test_priorities():
         for thread in clients + urgent:
             thread.join()
         assert sorted(order) == [0] * 2 + [7] * 24, order
-        # At most those before them that were on the board, or have ended, when they came.
+        # Only requests that were on the board, or had ended, when the urgent ones arrived may come
+        # first.
         assert max(place for place, priority in enumerate(order) if priority == 0) <= 12, order
         assert worker.stop() == 0, worker.said()
 
 
 def test_instances():
-    """Two sets of compute units of one model both work."""
+    """Two sets of CUs of one model both work."""
     with tempfile.TemporaryDirectory() as folder:
         repository = os.path.join(folder, "models")
         add_model(repository, "scale", "FP32", kernels, instances=[{"scale": "scale_1"}, {"scale": "scale_2"}], max_batch=1)

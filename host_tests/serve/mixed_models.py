@@ -6,7 +6,7 @@ import shutil
 
 
 def add_model(repository, kernel, datatype, image, **more):
-    """A model that takes and gives four numbers an item, on the kernel of that name."""
+    """Adds a model that takes and returns four numbers per item, on the kernel of that name."""
     folder = os.path.join(repository, kernel, "1")
     os.makedirs(folder)
     shutil.copy(image, os.path.join(folder, "kernels.xclbin"))
@@ -21,7 +21,7 @@ def add_model(repository, kernel, datatype, image, **more):
 
 
 def ask(datatype, data=None, count=None, binary=False):
-    """A request for one."""
+    """A request for such a model."""
     tensor = {"name": "in", "datatype": datatype, "shape": [count or len(data) // 4, 4]}
     if binary:
         size = {"BOOL": 1, "FP32": 4}.get(datatype, 8)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""protocol.py SERVE MODELS IMAGES: the paths of the Open Inference Protocol, and what clients do wrong."""
+"""protocol.py SERVE MODELS IMAGES: the paths of the Open Inference Protocol, and errors of clients."""
 import json
 import os
 import socket
@@ -15,7 +15,7 @@ worker = Worker(serve, models, "--idle", "2", "--receive", "2", "--max-body", "1
 
 
 def refused(answer, status, *words):
-    """An error of that status, with a sentence that has the words."""
+    """Expects an error with that status, and these words in its message."""
     assert answer[0] == status, answer
     assert set(answer[2]) == {"error"}, answer
     for word in words:
@@ -84,7 +84,7 @@ def test_binary():
         some = min(count, 40)
         assert found[:10 * some] == digits.expected(first, some)
         assert found[-10:] == digits.logits(first + count - 1)
-    # One way is binary, the other JSON.
+    # Binary in one direction, JSON in the other.
     status, _, answer = worker.infer(request(2, parameters={}), binary=digits.some(3, 2))
     assert status == 200 and answer["outputs"][0]["data"] == digits.expected(3, 2), answer
     asked = request(1, digits.image(4), outputs=[{"name": "logits", "parameters": {"binary_data": True}}])
@@ -109,7 +109,7 @@ def test_chunked():
 
 
 def edited(path, value, base=None):
-    """A request with one thing changed; value None: it is left out."""
+    """A request with one value changed; None removes it."""
     changed = json.loads(json.dumps(base or request(1, digits.image(0))))
     at = changed
     for key in path[:-1]:
@@ -174,7 +174,8 @@ def test_wrong_json():
 
 
 def test_many_values():
-    """A short body can be a hundred times as large once it is parsed, and it is not parsed then."""
+    """A short body can take a hundred times its size once parsed, so such a body is refused before
+    it is parsed."""
     many = b",".join([b"{}"] * 300000)
     for body in (b'{"inputs": [' + many + b"]}", b'{"id": "\\"", "x": [' + many + b"]}"):
         refused(worker.call("POST", "/v2/models/digits/infer", body), 400, "more values")
@@ -206,14 +207,14 @@ def test_sizes():
             headers = {"Transfer-Encoding": "chunked"} if chunked else {}
             connection.request("POST", "/v2/models/digits/infer", parts, headers, encode_chunked=chunked)
         except (BrokenPipeError, ConnectionResetError):
-            pass  # the answer does not wait for the body
+            pass  # the worker answers before it has read the body
         try:
             answer = connection.getresponse()
             assert answer.status == 413, answer.status
             assert "1048576 bytes" in json.loads(answer.read())["error"]
         except ConnectionResetError:
             assert not chunked
-    # Headers, too.
+    # Headers that are too long, too.
     status = worker.call("GET", "/v2", headers={"X-Long": "x" * 60000})[0]
     assert status in (413, 431), status
     assert check_right(worker, digits, 0, 1) == 200
@@ -227,7 +228,8 @@ def raw(text):
 
 
 def test_slow_clients():
-    # Nothing moves, a byte now and then, a body that does not come: all are closed, and others are served.
+    # No bytes, a byte now and then, a body that does not arrive: all are closed, and other clients
+    # are served.
     head = b"POST /v2/models/digits/infer HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n"
     slow = [raw(b""), raw(b"GET /v2 HT"), raw(head), raw(head + b"{")]
     dripping = [raw(b"GET /v2 HTTP/1.1\r\nX: "), raw(head)]
@@ -257,7 +259,7 @@ def test_slow_clients():
 
 
 def test_broken_off():
-    # Clients that leave at any point cost nothing but their request.
+    # Clients that disconnect at any point cost no more than their request.
     body = json.dumps(request(8)).encode()
     head = (f"POST /v2/models/digits/infer HTTP/1.1\r\nHost: a\r\nContent-Length: {len(body) + 512}\r\n"
             f"Inference-Header-Content-Length: {len(body)}\r\n\r\n").encode()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""unplugged.py SERVE MODELS IMAGES FPGACL: board processes that are killed, or stop, in mid-request."""
+"""unplugged.py SERVE MODELS IMAGES FPGACL: board processes that are killed or stopped in
+mid-request."""
 import os
 import signal
 import subprocess
@@ -16,7 +17,7 @@ digits = Digits(os.path.join(models, "digits", "1"), images)
 
 
 class Boards:
-    """Board processes, which share their names with nobody."""
+    """Board processes with unique names."""
 
     def __init__(self, count):
         self.folder = tempfile.TemporaryDirectory(prefix="fpgacl-serve.")
@@ -46,7 +47,7 @@ class Boards:
         self.wait()
 
     def stop(self, index):
-        """Stops a board process and its executors; returns them."""
+        """Stops a board process and its executors, and returns them."""
         pids = [self.processes[index].pid]
         for pid in pids:
             with open(f"/proc/{pid}/task/{pid}/children") as file:
@@ -85,7 +86,7 @@ def test_a_board_is_unplugged():
             boards.plug(0)
             worker.wait_for_metric("model_boards", serving)
             load.wait(60)
-            boards.unplug(1)  # so that the one that is back serves alone
+            boards.unplug(1)  # so that the board that returned serves alone
             load.wait(100)
         load.check()
         assert worker.metric("board_up") == 1 and worker.metric("failed_requests_total") == 0
@@ -93,7 +94,8 @@ def test_a_board_is_unplugged():
 
 
 def test_a_board_comes_back_worse():
-    # It is there, but takes no model: it is tried again, less and less often, and the log says so once.
+    # A board that is present but loads no model is retried at growing intervals, and the log says
+    # so once.
     with Boards(2) as boards:
         worker = Worker(serve, models, devices=boards.devices)
         serving = worker.metric("model_boards")
@@ -117,7 +119,8 @@ def test_a_board_comes_back_worse():
 
 
 def test_a_board_stands_still():
-    # It answers nothing for a while: what it had runs elsewhere, and later it takes part again.
+    # A board does not answer for a while: its requests run elsewhere, and later it takes part
+    # again.
     with Boards(2) as boards:
         worker = Worker(serve, models, "--run", "1", devices=boards.devices)
         with Load(worker, digits) as load:

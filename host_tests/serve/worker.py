@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of `fpgacl serve` share: workers, requests, and the digits computed in plain Python."""
+"""Shared by the tests of `fpgacl serve`: workers, requests, and the digits model computed in plain
+Python."""
 import array
 import atexit
 import http.client
@@ -14,7 +15,7 @@ import tempfile
 import time
 import traceback
 
-PATIENCE = 120  # seconds: sanitizers and other tests make machines slow
+PATIENCE = 120  # seconds; sanitizers and other tests slow the machine down
 
 
 started = []
@@ -22,14 +23,14 @@ started = []
 
 @atexit.register
 def end_workers():
-    """A test that fails leaves no worker behind."""
+    """Ends all workers, so that a test that fails leaves none behind."""
     for process in started:
         if process.poll() is None:
             process.kill()
 
 
 class Worker:
-    """A worker on a port of its own; `devices` as FPGACL_DEVICES has them."""
+    """A worker on a port of its own; `devices` is its FPGACL_DEVICES."""
 
     def __init__(self, serve, models, *options, devices="emu:u250", listen="127.0.0.1:0", up=True, **environment):
         self.log = tempfile.NamedTemporaryFile(mode="r", suffix=".log")
@@ -45,7 +46,7 @@ class Worker:
             return log.read()
 
     def wait_for(self, text):
-        """What the log has after the text."""
+        """Returns what the log contains after the text."""
         end = time.time() + PATIENCE
         while text not in self.said():
             if time.time() > end or (self.process.poll() is not None and text not in self.said()):
@@ -64,7 +65,7 @@ class Worker:
         return http.client.HTTPConnection(host.strip("[]"), int(port), timeout=timeout)
 
     def call(self, method, path, body=None, headers={}, connection=None):
-        """(status, headers, body), the body parsed if it is JSON."""
+        """Returns (status, headers, body); a JSON body is parsed."""
         connection = connection or self.connect()
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
@@ -110,7 +111,7 @@ class Worker:
 
 
 class Digits:
-    """The network of bitstreams/digits, as its reference.c computes it, in other words."""
+    """The network of bitstreams/digits, written independently of its reference.c."""
 
     def __init__(self, model, images):
         def read(name, kind):
@@ -196,7 +197,7 @@ def wait_until(condition, what, seconds=60):
 
 
 def copy_models(models, folder):
-    """A repository of one's own, whose versions can be changed."""
+    """A copy of the repository, whose versions a test can change."""
     path = os.path.join(folder, "models")
     shutil.copytree(models, path)
     return path

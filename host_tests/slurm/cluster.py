@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A Slurm cluster in a scratch folder, for the tests beside this file.
 
-Whatever a Cluster starts ends by its own pid, when its `with` block ends; if that ends by an exception, the
-logs are printed. What tests compute there is the ResNet-8 over a folder of pictures, in shards.
+At the end of its `with` block, a Cluster ends each process that it has started, by its pid; after an exception it also
+prints the logs. The tests' workload is ResNet-8 over a folder of pictures, in shards.
 """
 import glob
 import os
@@ -19,7 +19,7 @@ FPGACL = os.path.join(BUILD, "bin", "fpgacl")
 NETWORK = os.path.join(BUILD, "bitstreams", "resnet8", "resnet8.xclbin")
 SHARDS = os.path.join(BUILD, "bin", "resnet8_shards")
 
-# Of all nodes; `{...}` are the cluster's own.
+# The settings of all nodes; `{...}` are the cluster's own.
 COMMON = """ClusterName=test
 SlurmUser=root
 SlurmdUser=root
@@ -66,7 +66,7 @@ def until(what, condition, seconds=120):
 
 
 def results(folder):
-    """The shards that are there: name -> text."""
+    """The shards that exist: name -> text."""
     found = {}
     for path in glob.glob(os.path.join(folder, "shard-*")):
         with open(path, encoding="ascii") as file:
@@ -76,11 +76,11 @@ def results(folder):
 
 class Cluster:
     def __init__(self):
-        # A short path: sockets of the boards are in it.
+        # A short path, because it contains the boards' sockets.
         self.folder = tempfile.mkdtemp(prefix="fpgacl-slurm")
         self.started = []
         self.environment = dict(os.environ, SLURM_CONF=self.path("slurm.conf"))
-        # What a test's environment says of devices must come from the glue alone.
+        # A test's devices must come from the scripts under test alone.
         for name in ("FPGACL_DEVICES", "FPGACL_VISIBLE_DEVICES", "FPGACL_SLURM_BOARDS"):
             self.environment.pop(name, None)
 
@@ -112,13 +112,13 @@ class Cluster:
         return process
 
     def run(self, *command, seconds=120):
-        """Exit status and what was printed."""
+        """Returns the exit status and the output."""
         done = subprocess.run(command, env=self.environment, timeout=seconds, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         return done.returncode, done.stdout, done.stderr
 
     def configure(self, lines, boards):
-        """slurm.conf with these lines, and the glue with this table of boards (text of sh)."""
+        """Writes slurm.conf with these lines, and the prolog's table of boards (shell text)."""
         for action in ("prolog", "epilog", "task-prolog"):
             self.write(action, f"#!/bin/sh\nexport FPGACL_SLURM_BOARDS={boards}\n"
                        f"exec {GLUE}/fpgacl-{action} 2>>{self.path('glue.log')}\n", 0o755)
@@ -137,7 +137,7 @@ class Cluster:
         self.start("slurmctld", "-D", "-f", self.path("slurm.conf"))
 
     def states(self):
-        """Of each node."""
+        """The state of each node."""
         return self.run("sinfo", "-h", "-N", "-o", "%T")[1].split()
 
     def wait_idle(self, nodes=1):
@@ -147,7 +147,7 @@ class Cluster:
         until("an empty queue", lambda: not self.run("squeue", "-h")[1].strip(), seconds)
 
     def make_pictures(self, count, shards):
-        """A folder of pictures; returns the right results, computed in plain C."""
+        """Makes a folder of pictures and returns the right results, computed in plain C."""
         for name in ("pictures", "expected"):
             os.mkdir(self.path(name))
         with open(os.path.join(SOURCE, "bitstreams/resnet8/data/pictures.bin"), "rb") as file:
@@ -162,7 +162,7 @@ class Cluster:
         return expected
 
     def submit_array(self, shards, folder, *options):
-        """Starts a task for each shard; returns the job's number."""
+        """Starts a task for each shard, and returns the job's number."""
         status, out, err = self.run(
             "sbatch", "--parsable", f"--array=0-{shards - 1}", "-o", self.path("array.log"), *options,
             os.path.join(GLUE, "shards.sbatch"), SHARDS, NETWORK, self.path("pictures"), folder)

@@ -3,8 +3,8 @@
 
 Each node is a slurmd and a shared board in network, process, mount and host name namespaces of their own,
 joined by a bridge that only they see. A node that is powered off loses its processes and its address at
-once. Jobs run meanwhile, as an array and as MPI ranks: each result that appears is right at any time, and in
-the end each is there exactly once. --measure prints what a cluster of N nodes costs instead.
+once. Meanwhile jobs run, as an array and as MPI ranks. Every result that appears is right at any time, and in
+the end each result exists exactly once. With --measure, prints the cost of a cluster of N nodes instead.
 """
 import os
 import random
@@ -20,7 +20,7 @@ ISOLATED = "FPGACL_TEST_NODES"
 
 
 def isolate():
-    """Continues in namespaces of our own: the bridge and its addresses are nobody else's."""
+    """Continues in new namespaces: the bridge and its addresses are visible to nobody else."""
     if os.geteuid():
         skip("namespaces, slurmd and prologs need root")
     for program in ("unshare", "ip", "nsenter"):
@@ -74,7 +74,7 @@ exec slurmd -D -N {self.name} -f {self.cluster.path('slurm.conf')}"""
             return file.read().split()[0]
 
     def power_off(self):
-        """--kill-child: the namespace's first process dies with ours, and all others with it."""
+        """Kills the namespace's first process, and with it (--kill-child) all others."""
         first = self.first()
         self.process.kill()
         self.process.wait()
@@ -97,7 +97,7 @@ def configure(cluster, count):
     nodes = "".join(f"NodeName=node{i} NodeAddr={address(i)} CPUs=2 RealMemory=200 Gres=gpu:u250:1\n"
                     for i in range(count))
     control = os.uname().nodename
-    # Only these namespaces see this file of names.
+    # This hosts file is visible in these namespaces only.
     cluster.write("hosts", f"127.0.0.1 localhost\n10.77.0.1 {control}\n"
                   + "".join(f"{address(i)} node{i}\n" for i in range(count)))
     subprocess.run(["mount", "--bind", cluster.path("hosts"), "/etc/hosts"], check=True)
@@ -127,7 +127,8 @@ def check_present(folder, expected):
 
 
 def power_cycle(node, chance):
-    """Off at a random moment, for a random time; sometimes for longer than the controller waits."""
+    """Powers the node off at a random moment for a random time, sometimes longer than the
+    controller waits."""
     time.sleep(chance.uniform(0, 2))
     node.power_off()
     time.sleep(chance.choice((0.1, 2, 8)))
@@ -146,7 +147,7 @@ def check_array(cluster, nodes, expected):
         check_present(folder, expected)
         if attempt >= 2 and len(results(folder)) == TASKS:
             break
-        # The nodes that were lost come back by themselves.
+        # The lost nodes return by themselves.
         cluster.wait_idle(len(nodes))
     if sorted(os.listdir(folder)) != sorted(expected):
         with open(cluster.path("array.log"), encoding="utf8", errors="replace") as file:
@@ -154,7 +155,7 @@ def check_array(cluster, nodes, expected):
 
 
 def start_ranks(cluster, count, folder):
-    """A rank a node."""
+    """Starts one rank per node."""
     log = open(cluster.path("log"), "ab")
     job = subprocess.Popen(["srun", "--mpi=pmix", f"-N{count}", f"-n{count}", "--gres=gpu:u250:1",
                             SHARDS + "_mpi", NETWORK, cluster.path("pictures"), folder, str(TASKS)],
@@ -164,7 +165,7 @@ def start_ranks(cluster, count, folder):
 
 
 def check_mpi(cluster, nodes, expected):
-    """A node goes off in the middle, and the same command does what is missing."""
+    """A node loses power in mid-job; repeating the command computes what is missing."""
     if not os.path.exists(SHARDS + "_mpi") or "pmix" not in "".join(cluster.run("srun", "--mpi=list")[1:]):
         print("without MPI: resnet8_shards_mpi or Slurm's plugin for PMIx is missing")
         return
@@ -173,7 +174,7 @@ def check_mpi(cluster, nodes, expected):
     job = start_ranks(cluster, len(nodes), folder)
     power_cycle(chance.choice(nodes), chance)
     check_present(folder, expected)
-    # Ranks that wait for one that is lost are cancelled, as a time limit would.
+    # Ranks that wait for a lost one are cancelled, as a time limit would do.
     time.sleep(5)
     cluster.run("scancel", "-u", "root")
     job.wait(timeout=60)
@@ -195,7 +196,7 @@ def seconds(cluster, *command):
 
 
 def measure(count):
-    """Seconds of a job without work, with and without boards' prologs, and of a shard a node."""
+    """Seconds for an empty job, with and without the boards' prologs, and for one shard per node."""
     with Cluster() as cluster:
         nodes = start(cluster, count)
         bare = sorted(seconds(cluster, "srun", f"-N{count}", "true") for _ in range(5))[2]

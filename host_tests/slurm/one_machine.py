@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Boards as resources of Slurm: one_machine.py SOURCE BUILD
 
-munged, slurmctld, slurmd and two shared boards, all of them on loopback or on unix sockets.
+munged, slurmctld, slurmd and two shared boards, all of them on loopback or on Unix sockets.
 """
 import os
 import shutil
@@ -26,7 +26,7 @@ def board(cluster, number):
 def configure(cluster):
     cluster.write("boards", "".join(f"device board:{board(cluster, i)}\n" for i in range(2))
                   + f"fpgacl {FPGACL}\n")
-    # Slurm wants character devices; shared boards have none, so any two will do.
+    # Slurm expects character devices. Shared boards have none, so any two will do.
     cluster.write("gres.conf", "".join(f"Name=gpu Type=u250 File={path} Flags=opencl_env\n"
                                        for path in ("/dev/null", "/dev/zero")))
     host = socket.gethostname()
@@ -57,7 +57,7 @@ def start_all(cluster):
 
 
 def visible(cluster, *options, command=f"{FPGACL} list; echo =$FPGACL_VISIBLE_DEVICES,$FPGACL_DEVICES"):
-    """How many devices a job sees, and the variable."""
+    """The number of devices that a job sees, and the variable."""
     status, out, err = cluster.run("srun", "-I120", *options, "sh", "-c", command)
     if status:
         fail(f"srun {options}: {status}, {err}")
@@ -74,7 +74,7 @@ def check_visibility(cluster):
     found = visible(cluster)
     if found != (0, "none,"):
         fail(f"a job without boards sees {found}")
-    # Two at a time, until both are there: each has the other's board hidden.
+    # Two jobs at a time, which wait for each other: each sees only its own board.
     meet = f"{FPGACL} list; touch {cluster.folder}/here.$SLURM_JOB_ID; " \
         f"while [ $(ls {cluster.folder}/here.* | wc -l) -lt 2 ]; do sleep 0.1; done; " \
         "echo =$FPGACL_VISIBLE_DEVICES,$FPGACL_DEVICES"
@@ -88,8 +88,8 @@ def check_visibility(cluster):
 
 
 def check_dead_board(cluster, boards):
-    """A board that is gone drains the node before a job can start on it."""
-    cluster.wait_idle()  # epilogs have ended
+    """A dead board drains the node before a job can start on it."""
+    cluster.wait_idle()  # the epilogs have ended
     boards[0].kill()
     boards[0].wait()
     marker = cluster.path("ran")
@@ -116,7 +116,8 @@ def check_dead_board(cluster, boards):
 
 
 def check_array(cluster, expected):
-    """The network as an array; a task is killed, and the same command does what is missing."""
+    """The network as an array job: a task is killed, and repeating the command computes what is
+    missing."""
     folder = cluster.path("results")
     os.mkdir(folder)
     job = cluster.submit_array(TASKS, folder)
@@ -134,7 +135,7 @@ def check_array(cluster, expected):
 
 
 def check_mpi(cluster, expected):
-    """The same work as ranks of a job, a board each; results are the same."""
+    """The same work as ranks of a job, one board each, with the same results."""
     if not (os.path.exists(SHARDS + "_mpi") and shutil.which("mpirun")):
         print("without MPI: mpirun or resnet8_shards_mpi is missing")
         return

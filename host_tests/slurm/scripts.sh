@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts.sh SCRIPTS TOOL: what the prolog and the epilog make of boards that can be reset, that cannot, and that fail;
-# and which shard a task of an array works on.
+# scripts.sh SCRIPTS TOOL: what the prolog and the epilog do with boards that can be reset, that
+# cannot be, and that fail; and which shard a task of an array works on.
 . "$(dirname "$0")/../tools/lib.sh"
 scripts=$1
 tool=$2
@@ -24,7 +24,7 @@ says err 'emu:u250 was reset$'
 says err '^emu:u250: passed$'
 script 0 0 epilog
 grep -q passed err && problem "$command: validates a board that it has reset"
-# A board that cannot be reset is good if it passes.
+# A board that cannot be reset is accepted if its validation passes.
 for when in prolog epilog; do
 	script 0 1 $when
 	says err '^null:u250: passed$'
@@ -40,7 +40,7 @@ script 0 0,1 prolog
 script 0 0,1 task-prolog
 says out '^export FPGACL_DEVICES=emu:u250,null:u250$'
 
-# Which shard is a task's: the one of its number, also in an array with gaps, or none.
+# A task's shard is the one of its number, also in an array with gaps, or none.
 shard() {
 	SLURM_ARRAY_TASK_MIN=$2 SLURM_ARRAY_TASK_MAX=$3 SLURM_ARRAY_TASK_COUNT=$4 SLURM_ARRAY_TASK_ID=$5 \
 		call "$1" sh "$scripts/shards.sbatch" echo image pictures results ${6:+"$6"}
@@ -56,7 +56,7 @@ says err 'the array has gaps'
 shard 2 0 24 25 24 24
 says err 'expected tasks below 24, found 24'
 
-# Cards, which XRT does not let programs reset.
+# Cards, which programs cannot reset through XRT.
 if "$tool" list | grep -q '^0  xrt '; then
 	"$tool" list | awk '{ print "board " $NF }' >boards
 	echo "fpgacl $tool" >>boards

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nothing in the runtime is a fixed-size table: very many objects of each kind, and all work. */
+/* Nothing in the runtime is a table of fixed size: very many objects of each type all work. */
 #include <unistd.h>
 
 #include "host_tests/api/api_test.h"
 
-/* Sanitizers multiply memory and time: a tenth is enough for them. */
+/* Sanitizers multiply memory and time, so they get a tenth. */
 enum {
 	COMMANDS = FCL_SANITIZED ? 100000 : 1000000,
 	BUFFERS = FCL_SANITIZED ? 10000 : 100000,
@@ -44,7 +44,7 @@ static cl_command_queue new_queue(cl_command_queue_properties bits)
 	return queue;
 }
 
-/* Bytes of memory that the process holds. */
+/* The resident memory of the process, in bytes. */
 static double resident(void)
 {
 	FILE *file = fopen("/proc/self/statm", "r");
@@ -56,7 +56,7 @@ static double resident(void)
 	return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* All are pending at once, in order one after another or out of order behind one event. */
+/* All are pending at once, in order, or out of order behind one event. */
 static void commands(cl_command_queue queue)
 {
 	cl_event gate = clCreateUserEvent(api.context, NULL), last = NULL;
@@ -74,7 +74,7 @@ static void commands(cl_command_queue queue)
 	clReleaseEvent(gate), clReleaseEvent(last), clReleaseKernel(poke);
 }
 
-/* Memory of one burst is reused for the next, on another queue. */
+/* The memory of one burst is reused for the next burst, in another queue. */
 static void commands_of_two_queues(void **state)
 {
 	cl_command_queue in_order = new_queue(0);
@@ -90,7 +90,7 @@ static void commands_of_two_queues(void **state)
 	clReleaseCommandQueue(in_order), clReleaseCommandQueue(loose);
 }
 
-/* The host holds the event of each and waits for all of them in one call. */
+/* The host holds the event of each command, and waits for all of them in one call. */
 static void events(void **state)
 {
 	cl_command_queue queue = new_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -110,7 +110,7 @@ static void events(void **state)
 	free(all);
 }
 
-/* Every hundredth is used, so that it has memory on the board. */
+/* Every hundredth buffer is used, so that it gets memory on the board. */
 static void buffers(void **state)
 {
 	cl_mem *all = (cl_mem *)table(BUFFERS);

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Host programs made of dice: calls in random order on random objects, one in sixteen with a handle
- * that is released, of another type or NULL. Whatever is called, it returns a code of OpenCL,
- * nothing hangs, and in between an ordinary program gets the right result. stress_random [SEED
- * [ROUNDS]]
+ * Random host programs: calls in random order on random objects, one in sixteen with a handle that
+ * is released, of another type, or NULL. Every call returns an OpenCL code, nothing hangs, and in
+ * between an ordinary program gets the right result. stress_random [SEED [ROUNDS]]
  */
 #include "host_tests/api/api_test.h"
 
 enum { POOL = 24, BYTES = 256, STEPS = 400 };
 
-/* Objects of one type that this host holds a reference of. */
+/* Objects of one type to which this host holds a reference. */
 struct pool {
 	void *handles[POOL];
 	unsigned count;
@@ -36,7 +35,7 @@ static uint32_t pick(struct host *host, uint32_t below)
 
 /* --- pools ------------------------------------------------------------------------------------ */
 
-/* A full pool gives up a random object, which the caller releases. */
+/* A full pool returns a random object, which the caller releases. */
 static void *put(struct host *host, struct pool *pool, void *handle)
 {
 	void *lost = NULL;
@@ -64,7 +63,7 @@ static void *take(struct host *host, struct pool *pool)
 	return handle;
 }
 
-/* An object of the pool, or now and then something else. */
+/* An object from the pool, or occasionally something else. */
 static void *any(struct host *host, struct pool *pool)
 {
 	struct pool *pools[] = {&host->queues,   &host->buffers, &host->kernels,
@@ -93,7 +92,7 @@ static void release_event(struct host *host, cl_event event)
 		good(host, clReleaseEvent(event));
 }
 
-/* Nothing may be waited for while it depends on an event that only this host can complete. */
+/* The host must not wait for anything that depends on an event that only it can complete. */
 static void complete_users(struct host *host)
 {
 	cl_event event;
@@ -136,7 +135,7 @@ static void end(struct host *host, struct tail *tail, cl_int code)
 
 #define WAITS(tail) (tail).count, list_of(&(tail)), (tail).event
 
-/* A range that is usually inside the buffer. */
+/* An offset that is usually inside the buffer. */
 static size_t offset(struct host *host)
 {
 	return pick(host, 8) ? 16 * pick(host, 8) : pick(host, 2) ? 3 : (size_t)-16;
@@ -275,7 +274,7 @@ static void drop_something(struct host *host)
 
 /* --- commands --------------------------------------------------------------------------------- */
 
-static char scratch[2 * BYTES]; /* what transfers read and write; its contents do not matter */
+static char scratch[2 * BYTES]; /* for transfers; its contents do not matter */
 
 static void transfer(struct host *host)
 {
@@ -554,7 +553,7 @@ static void run(uint32_t seed)
 		actions[pick(&host, sizeof(actions) / sizeof(actions[0]))](&host);
 	let_go(&host);
 	ordinary_program();
-	/* A run in which every call failed, or none, has tested nothing. */
+	/* A run in which every call failed, or none did, has tested nothing. */
 	assert_true(host.refused > 0 && host.refused < host.calls);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ten thousand free-running compute units in one ring: they take memory, not threads, and a packet
- * that goes around passes through each of them once.
+ * Ten thousand free-running CUs in one ring: they take memory, not threads, and a packet that goes
+ * around passes each of them once.
  */
 #include <dirent.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sixteen threads at once create objects of every kind, on contexts and queues of their own and on
- * shared ones, and release them while commands that use them still run.
+ * Sixteen threads create objects of every type concurrently, in contexts and queues of their own
+ * and in shared ones, and release them while commands still use them.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,7 +23,7 @@ static void check(bool good, const char *what, int line)
 }
 
 struct worker {
-	uint32_t seed; /* different in each thread, the same in each run */
+	uint32_t seed; /* different in each thread, the same in every run */
 	unsigned index;
 };
 
@@ -73,7 +73,7 @@ static void CL_CALLBACK count_call(cl_event event, cl_int status, void *data)
 	atomic_fetch_add(&calls, 1);
 }
 
-/* A context of the thread's own, released before its commands have ended. */
+/* The thread's own context is released before its commands have ended. */
 static void contexts(struct worker *worker)
 {
 	cl_context context = clCreateContext(NULL, 1, api.devices, NULL, NULL, NULL);
@@ -194,7 +194,7 @@ static void user_events(struct worker *worker)
 	wait_and_release(last);
 }
 
-/* Overlapping replays of a buffer that is released at once. */
+/* Overlapping replays of a command buffer that is released at once. */
 static void replays(struct worker *worker)
 {
 	cl_command_queue queue = own_queue(worker, api.context);
@@ -218,7 +218,7 @@ static void replays(struct worker *worker)
 		wait_and_release(done[i]);
 }
 
-/* All threads query, and wait for, the objects that all of them use. */
+/* All threads query, and wait for, shared objects. */
 static void shared_objects(struct worker *worker)
 {
 	cl_command_queue queue = shared_queue(worker);
@@ -246,15 +246,15 @@ static void *work(void *data)
 		contexts, programs, views, maps, user_events, replays, shared_objects};
 	struct worker *worker = data;
 
-	/* Each thread starts with another action, so that all actions run beside each other. */
+	/* Each thread starts with a different action, so that all actions run concurrently. */
 	for (unsigned i = 0; i < ROUNDS; i++)
 		actions[(i + worker->index) % (sizeof(actions) / sizeof(actions[0]))](worker);
 	return NULL;
 }
 
 /*
- * Callbacks run on a thread of their own, a little after what they report; ctest's timeout catches
- * a missing one.
+ * Callbacks run on a thread of their own, shortly after the event that they report; ctest's timeout
+ * detects a missing one.
  */
 static bool all_called(void)
 {

@@ -22,7 +22,7 @@ struct faulty_orders *faulty_get_orders(void)
 	return &orders;
 }
 
-/* Whether this call is the one that fails. */
+/* Whether this is the call that must fail. */
 static bool strikes(enum faulty_step step)
 {
 	int left = atomic_load(&orders.next[step]);
@@ -36,8 +36,8 @@ static bool strikes(enum faulty_step step)
 }
 
 /*
- * FAULTY_WITHOUT=host-stream: a board that cannot put packets into its FIFOs. FAULTY_WITHOUT=reset: one that
- * no program can reset.
+ * FAULTY_WITHOUT=host-stream: the board cannot put packets into its FIFOs. FAULTY_WITHOUT=reset: no
+ * program can reset it.
  */
 static const struct fcl_hal_info *info(struct fcl_hal_device *device)
 {

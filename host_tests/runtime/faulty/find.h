@@ -7,7 +7,7 @@
 #include "host_tests/runtime/faulty/faulty.h"
 #include "host_tests/runtime/host.h"
 
-/* The orders that the module reads; the runtime has loaded it. */
+/* Finds the orders that the module reads; the runtime has loaded the module. */
 static inline struct faulty_orders *faulty_find(void)
 {
 	void *module = dlopen(FAULTY, RTLD_NOW | RTLD_NOLOAD);

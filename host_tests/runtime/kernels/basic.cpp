@@ -8,7 +8,7 @@ extern "C" void bump(int *numbers, int count, int step)
 		numbers[i] += step;
 }
 
-/* Three times every number, plus one from another list, plus `number`. */
+/* to[i] = 3 * to[i] + from[i] + number. */
 extern "C" void blend(int *to, const int *from, int count, int number)
 {
 	for (int i = 0; i < count; i++)
@@ -22,7 +22,7 @@ extern "C" void append(int *list, int value)
 	list[0]++;
 }
 
-/* Sets its own flag, and waits until the first `count` flags are set. */
+/* Sets its own flag and waits until the first `count` flags are set. */
 extern "C" void meet(volatile int *flags, int mine, int count)
 {
 	flags[mine] = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Reads a list again and again: result[0] is how often it added up to `sum`. */
+/* Reads a list again and again: result[0] counts the passes in which its sum was `sum`. */
 extern "C" void linger(const volatile int *list, int *result, int count, int passes, int sum)
 {
 	int good = 0;

@@ -10,7 +10,7 @@ extern "C" void head(hls::stream<int> &in, hls::stream<int> &out, int *data, int
 		data[i] = in.read();
 }
 
-/* One unit of the ring; it runs from the moment the image is loaded. */
+/* One CU of the ring. It is free-running. */
 extern "C" void relay(hls::stream<int> &in, hls::stream<int> &out)
 {
 #pragma HLS INTERFACE ap_ctrl_none port = return
