@@ -150,7 +150,7 @@ int scarce_run(int (*work)(void), long number, enum scarcity scarcity)
 	scarce_end();
 	atomic_store(&shared->calls, 0);
 	atomic_store(&shared->fails, number);
-	atomic_store(&shared->lasts, scarcity == SCARCE_FOR_EVER);
+	atomic_store(&shared->lasts, scarcity == SCARCE_FOREVER);
 	child = fork();
 	if (!child) {
 		alarm(SECONDS);

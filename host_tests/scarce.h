@@ -11,8 +11,8 @@
 
 /* Which calls fail. */
 enum scarcity {
-	SCARCE_ONCE,    /* one call */
-	SCARCE_FOR_EVER /* that call and all later ones */
+	SCARCE_ONCE,   /* one call */
+	SCARCE_FOREVER /* that call and all later ones */
 };
 
 /* Call before the first run. Returns 0, or -1 if there is no memory for the counters. */

@@ -117,7 +117,7 @@ static void one_fails(void **state)
 static void all_fail_from_some_time_on(void **state)
 {
 	(void)state;
-	fail_each(read_board, SCARCE_FOR_EVER, 1);
+	fail_each(read_board, SCARCE_FOREVER, 1);
 }
 
 static void one_fails_on_a_thread(void **state)
@@ -134,7 +134,7 @@ static void all_fail_on_a_thread(void **state)
 	 * frees it again. If the second call, which allocates them, fails nevertheless, libxml2
 	 * before 2.12 ends the process.
 	 */
-	fail_each(read_on_a_thread, SCARCE_FOR_EVER, 3);
+	fail_each(read_on_a_thread, SCARCE_FOREVER, 3);
 }
 
 int main(void)

@@ -191,7 +191,7 @@ static struct units pick(struct model *model, int share, int image, uint32_t ker
 	return pick_cards(model, &model->shares[share], image, kernel);
 }
 
-static void look(struct dice *dice, struct model *model)
+static void pick_random(struct dice *dice, struct model *model)
 {
 	int share = (int)roll(dice, (uint32_t)model->nshares + 1) - 1, image = (int)roll(dice, 2);
 	uint32_t kernel = roll(dice, KERNELS), found[CUS], count;
@@ -233,7 +233,7 @@ static void run(struct dice *dice)
 	for (uint32_t i = roll(dice, 6); i > 0 && divide(dice, &model); i--)
 		;
 	for (dice->step = 1; dice->step <= LOOKS; dice->step++)
-		look(dice, &model);
+		pick_random(dice, &model);
 	release(dice, &model);
 }
 

@@ -178,7 +178,7 @@ static uintptr_t coming_start(uint32_t i)
 	return 1100 + i * 200;
 }
 
-static void look(struct reader *reader, struct dice *dice)
+static void find_random(struct reader *reader, struct dice *dice)
 {
 	uint32_t i = roll(dice, STEADY), offset = roll(dice, 100);
 	bool steady = roll(dice, 2);
@@ -198,7 +198,7 @@ static void *read_on(void *data)
 	struct dice dice = dice_of(reader->seed);
 
 	for (int i = 0; i < LOOKS; i++)
-		look(reader, &dice);
+		find_random(reader, &dice);
 	atomic_fetch_sub(&reader->shared->readers, 1);
 	return NULL;
 }

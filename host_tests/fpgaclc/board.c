@@ -69,7 +69,7 @@ static uint32_t board_ask(struct fcl_cu *cu, uint32_t port)
 	uint32_t count = board_count(cu, port);
 
 	if (!count && ++board_run.empty_counts > 1000)
-		board_fail(cu, "polls for ever");
+		board_fail(cu, "polls forever");
 	return count;
 }
 

@@ -57,10 +57,10 @@ static void xclbin_once(void **state)
 	fail_each(FCL_IMAGE_XCLBIN, SCARCE_ONCE);
 }
 
-static void xclbin_for_ever(void **state)
+static void xclbin_forever(void **state)
 {
 	(void)state;
-	fail_each(FCL_IMAGE_XCLBIN, SCARCE_FOR_EVER);
+	fail_each(FCL_IMAGE_XCLBIN, SCARCE_FOREVER);
 }
 
 static void elf_once(void **state)
@@ -69,17 +69,17 @@ static void elf_once(void **state)
 	fail_each(FCL_IMAGE_ELF, SCARCE_ONCE);
 }
 
-static void elf_for_ever(void **state)
+static void elf_forever(void **state)
 {
 	(void)state;
-	fail_each(FCL_IMAGE_ELF, SCARCE_FOR_EVER);
+	fail_each(FCL_IMAGE_ELF, SCARCE_FOREVER);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(xclbin_once), cmocka_unit_test(xclbin_for_ever),
-		cmocka_unit_test(elf_once), cmocka_unit_test(elf_for_ever)};
+		cmocka_unit_test(xclbin_once), cmocka_unit_test(xclbin_forever),
+		cmocka_unit_test(elf_once), cmocka_unit_test(elf_forever)};
 
 	expected = mmap(NULL, sizeof(*expected), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 			-1, 0);

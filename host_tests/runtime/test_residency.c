@@ -47,7 +47,7 @@ enum { BYTES = 4096 };
  * A common habit of hosts for FPGAs: map once, then write, migrate, run, migrate back and read
  * through the pointer, without ever unmapping in between.
  */
-static void mapped_for_ever(void **state)
+static void mapped_forever(void **state)
 {
 	cl_program program;
 	cl_command_queue queue;
@@ -90,7 +90,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_commands),
-		cmocka_unit_test(mapped_for_ever),
+		cmocka_unit_test(mapped_forever),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

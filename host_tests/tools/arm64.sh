@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# arm64.sh CMAKE CTEST SOURCE FOLDER: what is written for each processor works on arm64: fibers, faults in payloads,
-# loading of payloads. A short part of the suite, cross-compiled and run under QEMU.
+# arm64.sh CMAKE CTEST SOURCE FOLDER: tests the code that is specific to each processor on arm64:
+# fibers, faults in payloads, and loading of payloads. Cross-compiles a small part of the suite and
+# runs it under QEMU.
 set -u
 cmake=$1 ctest=$2 source=$3 folder=$4
 skip() {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# arm64_kernels.sh FPGACLC PLUGIN: the compiler and its plugin make code for arm64 of a kernel in OpenCL C, also on other
-# processors. Running it is up to the test arm64 and to machines of that kind.
+# arm64_kernels.sh FPGACLC PLUGIN: the compiler and its plugin generate arm64 code for a kernel in
+# OpenCL C, also on other processors. The test arm64, and machines of that kind, run such code.
 . "$(dirname "$0")/lib.sh"
 fpgaclc=$1 plugin=$2
 clang=$("$fpgaclc" --print-clang)
@@ -11,7 +11,7 @@ cat >twice.cl <<'END'
 __kernel void once(__global double *x) { *x += 1; }
 __kernel void twice(__global double *x) { once(x); once(x); }
 END
-# What fpgaclc passes (opencl/library.c): without it there are no doubles.
+# An option that fpgaclc passes (opencl/library.c); without it, there are no doubles.
 for level in -O0 -O2; do
 	call 0 "$clang" --target=aarch64-linux-gnu -x cl -cl-std=CL1.2 -Xclang -cl-ext=+all $level \
 		-fpass-plugin="$plugin" -c twice.cl -o twice.o

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# check_layers.sh CHECK ROOT: what `tools/check-layers` finds in small trees, and nothing in ours.
+# check_layers.sh CHECK ROOT: what `tools/check-layers` finds in small trees, and that it finds
+# nothing in ours.
 . "$(dirname "$0")/lib.sh"
 check=$1
 root=$2
@@ -23,7 +24,7 @@ file() {
 	printf '#include "%s"\n' "${@:2}" >"tree/$1"
 }
 
-# A tree in which nothing is wrong.
+# fresh: makes a tree without errors.
 fresh() {
 	rm -rf tree
 	file ground/a.h stdio.h
@@ -35,19 +36,19 @@ fresh() {
 	echo 'static int count(void);' >>tree/right/c.c
 }
 
-look() { call "$1" "$check" --root tree --layers layers; }
+run_check() { call "$1" "$check" --root tree --layers layers; }
 
-# One mistake: one line, which says where and why.
+# finds LINE: one error gives one line, which tells its place and reason.
 finds() {
-	look 1
+	run_check 1
 	says err "^$1"
 	[ "$(wc -l <err)" = 1 ] || problem "$command: expected one line"
 }
 
 fresh
-look 0
+run_check 0
 
-# Up, by the name from the root and by the one beside the file.
+# An upward include, by the path from the root and by the path relative to the file.
 fresh
 file ground/a.h stdio.h left/b.h
 finds 'ground/a.h:2: upward: .*left/b.h'
@@ -55,7 +56,7 @@ fresh
 file attic/g.c lift/f.h
 finds 'attic/g.c:1: upward: .*attic/lift/f.h'
 
-# Layers on one level may use each other one way only, and not around a corner.
+# Layers on one level may use each other in one direction only, also through a third layer.
 fresh
 file left/g.c right/c.c
 finds 'left/g.c:1: circle: left -> right -> left'
@@ -69,30 +70,30 @@ file middle/h.h right/c.c
 file left/g.c middle/h.h
 finds 'left/g.c:1: circle: left -> middle -> right -> left'
 
-# Static functions in sources; those in headers are for others.
+# Static functions must not be prefixed in sources; in headers they are for other files.
 fresh
 echo 'static const char *fcl_name(int n)' >>tree/right/c.c
 finds "right/c.c:4: static: 'fcl_name'"
 fresh
 echo 'static inline int fclc_value(int n)' >>tree/left/b.h
 echo 'static struct fcl_it of_it = {fcl_call(1)};' >>tree/right/c.c
-look 0
+run_check 0
 
-# Functions for other files are declared in the header of their file's name.
+# Functions for other files are declared in the header with the name of their file.
 fresh
 echo 'int fcl_twice(int n);' >>tree/left/b.h
 printf 'int fcl_twice(int n)\n{\n}\n' >tree/left/b.c
-look 0
+run_check 0
 mv tree/left/b.c tree/left/other.c
 finds "left/other.c:1: header: 'fcl_twice' is declared in 'left/b.h', expected in 'left/other.h'"
 
-# A new folder must be in the list; a check of nothing is not a success.
+# A new folder must be added to the list; a check that covers no files is not a success.
 fresh
 sed -i '/`attic`/d' layers
 finds 'attic/d.c:1: layer: '
 rm -rf tree
 mkdir tree
-look 1
+run_check 1
 says err 'no source files'
 
 call 0 "$check" --root "$root"

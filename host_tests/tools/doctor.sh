@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# doctor.sh TOOL LIBRARY IMAGES: each thing that can be wrong is found, and only that.
+# doctor.sh TOOL LIBRARY IMAGES: `fpgacl doctor` finds each problem, and only that problem.
 . "$(dirname "$0")/lib.sh"
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES FPGACL_BOARD_PATH FPGACL_LOG XCL_EMULATION_MODE XILINX_XRT
 tool=$1 library=$2 images=$3
@@ -23,7 +23,7 @@ says out '^good +device 0 is emu:u250'
 says out '^good +fpgaclc compiles with '
 says out '^note +the platform is named fpgacl; .*XCL_EMULATION_MODE=sw_emu'
 says out '^no problems found'
-# As packages install them: the tools beside the compiler.
+# As packages install them: the tools in the compiler's folder.
 mkdir beside
 cp "$tool" "$(dirname "$tool")/fpgaclc" beside
 ln -s "$(beside/fpgaclc --print-clang)" beside
@@ -44,8 +44,8 @@ doctor 1 "$images/vadd_u50.xclbin"
 wrong 'device 0, emu:u250, refuses .*vadd_u50.xclbin: '
 doctor 1 good/fpgacl.icd
 wrong 'good/fpgacl.icd is not an image: clCreateProgramWithBinary returns -42'
-# XRT is where the backend finds it: a root that holds none is wrong if there is no other, and the tree for Vitis
-# projects, which names itself, is none.
+# XRT is where the backend finds it. A root without XRT is an error if there is no other. The tree
+# for Vitis projects, to which its settings64.sh points XILINX_XRT, does not count as an XRT.
 doctor 0
 if grep -q 'built without XRT' out; then
 	:
@@ -68,14 +68,14 @@ mkdir -p tree/vendors
 XILINX_XRT=$PWD/tree doctor 0
 grep -q "^[a-z]* *XILINX_XRT is" out && problem "$command: the tree for Vitis projects is no XRT"
 
-# A libOpenCL that is a driver of its own: it has the calls, and reads no vendors files.
+# A libOpenCL that is itself a driver: it exports the calls, and does not read vendors files.
 mkdir own
 echo 'int clGetPlatformIDs(void) { return 0; }' >own.c
 cc -shared -fPIC -Wl,-soname,libOpenCL.so.1 own.c -o own/libOpenCL.so.1
 LD_LIBRARY_PATH=$PWD/own doctor 1
 wrong '.*/own/libOpenCL.so.1 is not an ICD loader but a driver'
 
-# What kernels in some languages need, as notes.
+# Notes on what kernels in some languages need.
 mkdir languages
 ln -s "$(realpath "$tool")" "$(realpath "$(dirname "$tool")/fpgaclc")" languages
 ln -s "$("$tool" doctor | sed -n 's/^good *fpgaclc compiles with //p')" "$(command -v ld)" languages

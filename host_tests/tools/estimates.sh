@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# estimates.sh FPGACLC FPGACL PLUGIN: what -t hw_emu estimates for kernels that run as native code. PLUGIN is the version of
-# the LLVM that the compiler's plugin is for; 0: there is none, and so no estimate.
+# estimates.sh FPGACLC FPGACL PLUGIN: what -t hw_emu estimates for kernels that run as native code.
+# PLUGIN is the LLVM version of the compiler's plugin; 0: there is no plugin, and so no estimate.
 set -u
 fpgaclc=$1 fpgacl=$2 plugin=$3
 [ "$plugin" = 0 ] && { echo "estimates.sh: skipped: no clang with LLVM's headers is installed"; exit 77; }
@@ -160,13 +160,13 @@ for image in fast.xclbin slow.xclbin; do
 	says err 'port M_AXI_GMEM: reads 4000 bytes, writes 4'
 	run $image flow --arg in=1000xint --arg out=1000xint --arg n=1000
 	says err 'port M_AXI_GMEM: reads 4000 bytes, writes 4000'
-	# One port, and two banks, each of which moves half of the bytes.
+	# One port to two banks, each of which transfers half of the bytes.
 	says err 'flow_1: estimate: at least 0.208 us on a board, 62 cycles at 300 MHz \(DDR\[[23]\], 19200 MB/s\)'
 	run $image source --arg in=1000xint --arg n=1000 --kernel sink --arg out=1000xint --arg n=1000
 	says err 'source_1: estimate: at least 3.333 us on a board, 1000 cycles at 300 MHz \(port out, one packet a cycle\)'
 	says err 'source_1: estimate: port out: writes 4000 bytes in 1000 packets'
 	says err 'sink_1: estimate: port M_AXI_GMEM: reads 0 bytes, writes 4000'
-	# Each execution counts its own packets, also while others use the port.
+	# Each execution counts its own packets, even while others use the port.
 	run $image $(for n in 1000 2000 3000; do
 		echo "--kernel feed --arg in=${n}xint --arg n=$n --kernel pass --arg n=$n"
 	done | sed '1s/--kernel feed/feed/') --kernel drain --arg out=6000xint --arg n=6000
@@ -174,12 +174,12 @@ for image in fast.xclbin slow.xclbin; do
 		[ "$(grep -c "estimate: port [a-z]*: [a-z]* $((4 * n)) bytes in $n packets" err)" = 3 ] ||
 			problem "$image: packets of overlapping executions: expected $n at three ports: $(grep packets err)"
 	done
-	# Helpers run some of these groups.
+	# Helper threads run some of these groups.
 	run $image items --arg a=1000000xint --arg b=1000000xint --arg n=999999 --range 1000000 --group 100
 	says err 'port M_AXI_GMEM: reads 3999996 bytes, writes 3999996'
 done
 
-# Trace, summary, report and page say that it is an estimate.
+# Trace, summary, report and page mark the figure as an estimate.
 call 0 env FPGACL_TRACE=out.json FPGACL_SUMMARY=1 "$fpgacl" run fast.xclbin --kernel vadd --arg a=1000xint --arg b=1000xint \
 	--arg c=1000xint --arg n=1000
 says err '^estimates for a board  *bytes  *at least us  bound$'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# fpgacl.sh TOOL IMAGES COMPILER KERNELS: what `fpgacl` prints and returns. IMAGES holds vadd.xclbin, stream.xclbin and
-# scope_pipes.xclbin for the u250, and vadd_u50.xclbin.
+# fpgacl.sh TOOL IMAGES COMPILER KERNELS: what `fpgacl` prints and returns. IMAGES contains
+# vadd.xclbin, stream.xclbin and scope_pipes.xclbin for the u250, and vadd_u50.xclbin.
 . "$(dirname "$0")/lib.sh"
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES FPGACL_BOARD_PATH FPGACL_LOG FPGACL_EMU_CHECK
 tool=$1
@@ -9,7 +9,7 @@ images=$2
 compiler=$3
 kernels=$4
 
-# run STATUS ARGUMENT...: failures say why, successes only print results.
+# run STATUS ARGUMENT...: a failure must print a reason, a success nothing but results.
 run() {
 	call "$1" "$tool" "${@:2}"
 	if [ "$expected" = 0 ]; then
@@ -26,7 +26,7 @@ lines() {
 
 run 0 --help
 for word in list boards info program run top validate reset doctor report completion env; do says out "^  $word "; done
-# Each command explains itself, wherever --help is, and only itself.
+# Each command explains itself, and only itself, wherever --help stands.
 for word in list boards info program top validate reset doctor report completion env board; do
 	run 0 "$word" --help
 	says out "^  $word "
@@ -42,7 +42,7 @@ says err 'the name of one board'
 run 0 --version
 says out '^fpgacl [0-9]+\.[0-9]+\.[0-9]+$'
 
-# Wrong usage: status 2, nothing on standard output.
+# Wrong usage: status 2, and nothing on standard output.
 for arguments in '' frobnicate 'list x' 'info a b' program 'program a b' 'validate x' 'list -d'; do
 	# shellcheck disable=SC2086
 	run 2 $arguments
@@ -50,7 +50,8 @@ for arguments in '' frobnicate 'list x' 'info a b' program 'program a b' 'valida
 	[ -s out ] && problem "$command: printed a result"
 done
 
-# Devices: as hosts see them, two boards of one name apart, filtered as the runtime filters.
+# Devices as hosts see them: two boards of one type are told apart, and filters work as in the
+# runtime.
 run 0 list
 lines 1
 says out '^0 +emu +u250 +xilinx_u250_[^ ]+ +0000:20:00\.1$'
@@ -64,7 +65,7 @@ run 0 list
 lines 2
 says out '^0 +emu +u250 .* 0000:21:00\.1$'
 says out '^1 +null +u50 '
-# By what tells boards of one type apart, in a list and in a name for -d.
+# Boards of one type by address, serial number or UUID, in a list and in a name for -d.
 serial=EMU-u250-001
 FPGACL_VISIBLE_DEVICES='' run 0 list --json
 uuid=$(grep "$serial" out | sed 's/.*"uuid": "\([^"]*\)".*/\1/')
@@ -77,7 +78,7 @@ for name in 0000:21:00.1 "$serial" "$uuid"; do
 done
 FPGACL_VISIBLE_DEVICES='' run 1 info -d "$serial-"
 says err "^fpgacl: there is no device '$serial-': .* the 3 that"
-# None is left: the reason is reported.
+# If no device is left, the reason is reported.
 FPGACL_VISIBLE_DEVICES='7,u5000'
 call 0 "$tool" list
 lines 0
@@ -94,7 +95,7 @@ unset FPGACL_DEVICES
 
 run 0 boards
 for board in u200 u250 u280 u50 u55c aws-f1; do says out "^$board +xilinx_"; done
-# As clinfo counts: without the host's memory.
+# Counted as by clinfo, without the host's memory.
 says out '^u250 .* 8 banks +64\.0 GiB$'
 run 0 info
 says out '^platform +xilinx_u250_'
@@ -118,14 +119,14 @@ says err "no device '1': .* one of the 1 that"
 FPGACL_DEVICES=emu:u50,null:u200 "$tool" info -d 1 >out
 says out '^board +u200$'
 
-# The table of variables, with what they are now.
+# The table of variables, with their current values.
 run 0 env
 says out '^FPGACL_DEVICES=$'
 says out '^FPGACL_EMU_CHECK=bound$'
 FPGACL_EMU_CHECK=full "$tool" env >out
 says out '^FPGACL_EMU_CHECK=full$'
 
-# Images: facts, and reasons where there are none.
+# Images: their contents, and reasons if they cannot be read.
 run 0 info "$images/vadd.xclbin"
 says out '^container +xclbin$'
 says out '^target +sw_emu$'
@@ -135,7 +136,7 @@ says out '^ +0 .* global '
 says out '^compute unit +vadd:vadd_1 at 0x'
 run 0 info "$images/stream.xclbin"
 says out '^stream .* packets of 4 bytes$'
-# What a trace says, and what doctor finds, for programs.
+# Machine-readable output of trace reports, and of doctor.
 cat >trace.json <<'JSON'
 [
 {"ph":"X","cat":"dma","name":"host to board","pid":8388615,"tid":2,"ts":0,"dur":500,"args":{"bytes":1048576,"bank":"DDR[1]","device":"u250","status":0}},
@@ -160,7 +161,7 @@ assert {check["state"] for check in doctor["checks"]} <= {"good", "note", "wrong
 assert doctor["wrong"] == sum(check["state"] == "wrong" for check in doctor["checks"]), doctor
 PY
 run 2 doctor --jason
-# A drawing: a box for each compute unit and bank, a line for each connection, the FIFO with its depth.
+# A graph: a box for each CU and bank, a line for each connection, and FIFOs with their depths.
 run 0 info --graph "$images/stream.xclbin"
 cp out stream.svg
 for word in 'triple:triple_1' 'increment:increment_1' 'DDR\[0\]' '16 GiB' 'M_AXI_GMEM' '2 x 4 bytes'; do says out ">$word</text>"; done
@@ -174,7 +175,7 @@ assert count("path", "memory") == 2 and count("text", "port") == 5, "ports or li
 names = {e.firstChild.data: int(e.getAttribute("x")) for e in svg.getElementsByTagName("text") if e.getAttribute("class") == "name"}
 assert names["triple:triple_1"] < names["increment:increment_1"], "packets do not go from left to right"
 PY
-# The host's end of a pipe has no box.
+# The host's end of a pipe is not drawn as a box.
 run 0 info --graph "$images/scope_pipes.xclbin"
 cp out host.svg
 for word in 'host numbers, 8 x 4 bytes' 'host lanes_1, 4 x 32 bytes'; do says out ">$word</text>"; done
@@ -201,7 +202,7 @@ says err '^fpgacl: short.xclbin: .'
 : >empty.xclbin
 run 1 info empty.xclbin
 
-# A payload with one bit changed is detected by its digest, before anything is loaded.
+# A digest detects a payload with one flipped bit before anything is loaded.
 size=$(wc -c <"$images/vadd.xclbin")
 cp "$images/vadd.xclbin" flipped.xclbin
 chmod u+w flipped.xclbin
@@ -222,19 +223,20 @@ run 1 program -d emu:u999 "$images/vadd.xclbin"
 run 0 validate
 says out '^DDR\[3\] +passed, write [0-9.]+ GB/s, read [0-9.]+ GB/s$'
 says out '^emu:u250: passed$'
-# The null backend has no bytes to compare, and says so.
+# The null backend has no memory to compare, and reports that.
 run 0 validate -d null:u250
 says out '^DDR\[3\] +passed, but .*no bytes'
 says out '^null:u250: passed$'
 run 0 reset
 says out '^emu:u250 was reset$'
-# A status of its own: scripts go on with boards that cannot be reset, but not with one whose reset failed.
+# A status of its own, so that scripts can tell a board that cannot be reset from a board whose
+# reset failed.
 run 3 reset -d null:u250
 says err 'has no reset'
 run 1 reset -d 'fault(emu:u250)?reset=EIO'
 says err 'reset failed'
 
-# For programs: the same as JSON.
+# The same as JSON.
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES
 run 0 list
 cp out list.txt
@@ -261,7 +263,8 @@ says err "unknown command lists"
 run 2 lists --json
 says err "unknown command lists"
 
-# json STATUS EXPRESSION ARGUMENT...: what is printed is one JSON value j, for which the expression holds.
+# json STATUS EXPRESSION ARGUMENT...: the output is one JSON value j for which the expression is
+# true.
 json() {
 	call "$1" "$tool" "${@:3}"
 	python3 -c 'import json, sys; j = json.load(open("out")); sys.exit(not eval("(" + sys.argv[1] + ")"))' "$2" ||
@@ -294,7 +297,7 @@ json 0 'j["passed"] and j["device"] == "emu:u250" and [b["result"] for b in j["b
 json 0 'j["passed"] and j["banks"][0] == {"bank": "DDR[0]", "result": "not compared"}' validate --json -d null:u250
 json 1 'not j["passed"] and j["banks"][0]["result"] == "failed" and j["banks"][0]["problem"]' validate --json -d "fault(emu:u250)?read=EIO@1-"
 
-# Boards that programs share, in folders of this test.
+# Shared boards, in this test's own folders.
 export XDG_RUNTIME_DIR=$PWD TMPDIR=$PWD
 json 0 'j == [] or all(b["name"] != "json-test" for b in j)' board ls --json
 run 0 board start u50 --name json-test
@@ -334,8 +337,8 @@ done
 call 1 sh -c "'$tool' top >/dev/full" # ends by itself
 run 2 board ls json-test
 
-# What is in a .xo file; a damaged one is refused.
-# The narrowest number: 0 and -1 are all there is.
+# The contents of a .xo file; a damaged one is refused. The narrowest number type has only the
+# values 0 and -1.
 cat >bit.cpp <<'CPP'
 #include <ap_int.h>
 extern "C" void bit(ap_int<1> x, int *out)
@@ -377,7 +380,8 @@ run 1 info cut.xo
 sed '1s/3/9/' vadd.xo >newer.xo
 run 1 info newer.xo
 says err "expected 'fpgaclc-xo 3' or 'fpgaclc-rtl 1'"
-# The vendor's is an archive: of that, what its kernel.xml says. Neither encrypted sources nor a checkpoint stand in the way.
+# The vendor's .xo file is an archive, of which kernel.xml is read. Encrypted sources or a
+# checkpoint do not matter.
 if ldd "$tool" | grep -q libzip; then
 	mkdir -p packed/krnl packed/ip_repo/krnl_1_0
 	cat >packed/krnl/kernel.xml <<'END'
@@ -431,7 +435,8 @@ END
 	pack none.xo
 	run 1 info none.xo
 	says err 'none.xo: expected a kernel.xml or component.xml in this archive, found neither'
-	# Without a kernel.xml, the IP's component.xml, and not that of IP within it: ports and registers, but no types.
+	# Without a kernel.xml, the component.xml of the IP itself is read, not that of IP inside
+	# it: ports and registers, but no types.
 	mkdir -p packed/ip_repo/krnl_1_0/inner
 	cat >packed/ip_repo/krnl_1_0/component.xml <<'END'
 <?xml version="1.0" encoding="UTF-8"?>
@@ -481,7 +486,7 @@ else
 	says err 'packed.xo: this is one of the vendor.s .xo files'
 fi
 
-# What a shell completes: the commands of --help, their options, and files.
+# Completion in shells: the commands of --help, their options, and files.
 run 0 completion bash
 cp out completion.bash
 mkdir bin shelf
@@ -493,7 +498,7 @@ complete_words() {
 	PATH=$PWD/bin:$PATH bash -c 'source ./completion.bash; COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
 		"_$1"; printf "%s\n" "${COMPREPLY[@]}"' - "$@" >out 2>err
 }
-# offers 'WORD...' WORD...: what the last of the words may become in bash.
+# offers 'WORD...' WORD...: the completions that bash offers for the last word.
 offers() {
 	complete_words "${@:2}"
 	[ "$(sort -u out | xargs)" = "$1" ] || problem "$command: expected $1"
@@ -512,9 +517,9 @@ offers '' fpgacl board start u250 --name ''
 offers '--json' fpgacl list ''
 offers 'bash zsh' fpgacl completion ''
 offers '--idle' fpgacl serve --id
-offers 'u250' fpgacl info -d emu:u25 # bash takes words apart at the colon
+offers 'u250' fpgacl info -d emu:u25 # bash splits words at the colon
 offers 'unlike-others.json' fpgacl info unl
-# Images: kernels, compute units if there are several, arguments.
+# Images: kernels, CUs if there are several, and arguments.
 offers vadd fpgacl run vadd.xclbin --kernel ''
 offers 'vadd vadd:vadd_1 vadd:vadd_2 vadd:vadd_3 vadd:vadd_4' fpgacl run --json vadd4.xclbin -k v
 offers 'vadd_2' fpgacl run vadd4.xclbin -k vadd:vadd_2
@@ -531,7 +536,7 @@ offers '' fpgacl run nothere.xclbin --kernel ''
 offers '--range' fpgacl run vadd.xclbin --ra
 run 0 board start u50 --name completed
 complete_words fpgacl board stop ''
-says out '^completed$' # whatever other boards the machine shares
+says out '^completed$' # whatever other shared boards this machine has
 offers completed fpgacl board logs comp
 offers completed fpgacl info -d board:comp
 run 0 board stop completed
@@ -545,7 +550,7 @@ run 0 completion zsh
 says out '^#compdef fpgacl fpgaclc$'
 cp out completion.zsh
 if command -v zsh >/dev/null; then
-	# Without a terminal, what zsh would be offered is printed.
+	# Prints what zsh would offer, since there is no terminal.
 	PATH=$PWD/bin:$PATH zsh -f -c 'compdef() { :; }; source ./completion.zsh
 		compadd() { for word in "$@"; do [[ $word != ??* || $word != $words[CURRENT]* ]] || print -- "$word"; done; }; compset() { :; }; _files() { print files; }
 		for line in "fpgacl board start aws" "fpgacl run vadd4.xclbin -k vadd:vadd_3" "fpgacl run vadd.xclbin --arg c" \

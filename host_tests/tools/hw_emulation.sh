@@ -43,7 +43,7 @@ link --waves fst --x-initial random:7 -o fst.xclbin || fail "cannot link with wa
 FPGACL_LOG=info run plain.xclbin || fail "the kernel failed"
 mv to.npy zeros.npy
 cycles=$(sed -n 's/.*took \([0-9]*\) cycles.*/\1/p' log)
-# Each of 100 words is read and written one after the other, and 14 answers take 27 cycles (90 ns at 300 MHz).
+# Each of 100 words is read and then written, and 14 answers take 27 cycles (90 ns at 300 MHz).
 [ "${cycles:-0}" -gt $((200 + 14 * 27)) ] && [ "$cycles" -lt 2000 ] || fail "expected a count of cycles"
 grep -q 'port M_AXI_GMEM: read 400 bytes, wrote 400 in 14 bursts, at most 1 outstanding; waited for memory in [1-9]' log ||
 	fail "expected a report on the port"
@@ -56,12 +56,13 @@ grep -Eq "^  scale:scale_1 +1 +$cycles +$cycles\.0 +$cycles\$" log || fail "expe
 grep -q "\"cycles\": $cycles" log || fail "expected the cycles in the report's JSON"
 "$fpgacl" report out.json -o page.html >log 2>&1 || fail "cannot make a page"
 grep -q "\"mostCycles\":$cycles" page.html || fail "expected the cycles in the page"
-# 724 cycles of 3333 ps, say, by the event.
+# From the event's profiling times: 724 cycles of 3333 ps, for example.
 FPGACL_LOG=info FPGACL_EMU_CLOCK=device "$host" plain.xclbin 1 100 0 >log 2>&1 || fail "the host failed"
 cycles=$(sed -n 's/.*took \([0-9]*\) cycles.*/\1/p' log)
 [ "$(awk 'NF == 3 { print $3 }' log)" = $((cycles * 3333 / 1000)) ] || fail "expected the event to count cycles"
 
-# Its port leaves the two pages that the arguments share: no canary is there, and the next page may be anyone's.
+# Its port leaves the two pages that the arguments share. No canary protects the next page, which
+# may belong to anything.
 beyond() {
 	"$fpgacl" run plain.xclbin --kernel scale --arg from=1024xint --arg to=1024xint --arg count=2500 --arg factor=3 >log 2>&1
 }
@@ -70,7 +71,7 @@ grep -q "port M_AXI_GMEM: a burst of .* bytes at offset 4096 of argument '.*', a
 	fail "expected the port, the offset and the argument"
 FPGACL_EMU_CHECK=off beyond || fail "FPGACL_EMU_CHECK=off does not permit it"
 
-# A port may reach the buffers of another one's arguments, as behind a crossbar in the kernel.
+# A port may reach the buffers of another port's arguments, as it can with a crossbar in the kernel.
 mkdir crossed
 cp src/* crossed
 sed -i 's/^\(.*\)m_axi_gmem_arvalid,$/&\n\toutput logic m_axi_idle_arvalid, m_axi_idle_rready,\n\tinput logic m_axi_idle_arready, m_axi_idle_rvalid,\n\toutput logic [63:0] m_axi_idle_araddr,\n\tinput logic [31:0] m_axi_idle_rdata,/' \
@@ -96,7 +97,8 @@ grep '%Warning' log && fail "the model warns about its waveform"
 if command -v fst2vcd >/dev/null; then
 	fst2vcd waves/scale_1.fst >fst.vcd 2>/dev/null || fail "fst2vcd does not read the waveform"
 	grep -q m_axi_gmem_araddr fst.vcd || fail "a signal is missing in the waveform"
-	# The reset is there, with a time for each of its cycles: the signal is 0, and 1 after 20 of them.
+	# The reset is in the waveform with a time for each of its cycles: the signal is 0, and 1
+	# after 20 cycles.
 	name=$(sed -n 's/^\$var wire 1 \(.*\) ap_rst_n \$end$/\1/p' fst.vcd | head -n 1)
 	times=$(awk -v name="$name" '/^#/ {times++} $0 == "1" name {print times; exit}' fst.vcd)
 	[ "${times:-0}" -gt 38 ] || fail "expected the reset in the waveform, found ${times:-no} times before its end"
@@ -104,7 +106,8 @@ fi
 FPGACL_WAVES_CYCLES=5-1 FPGACL_WAVES=waves run fst.xclbin || fail "the kernel failed"
 grep -q 'FPGACL_WAVES_CYCLES=5-1: expected FIRST-LAST' log || fail "a window without cycles was accepted"
 
-# Data that the HDL reads is in the image, whatever folder the host runs in; a file that is missing is an error.
+# Data files that the HDL reads are part of the image, whatever the host's working directory; a
+# missing file is an error.
 cp src/scale.sv scale.sv
 sed -i 's/{16.b0, factor}/{16'"'"'b0, factors[at % 2]}/; s/^logic \[15:0\] factor;/&\nlogic [15:0] factors [2];\ninitial $readmemh(".\/data\/factors.mem", factors);/' \
 	src/scale.sv
@@ -118,7 +121,7 @@ printf '\1\0\0\0\1\0\0\0\1\0\0\0\1\0\0\0' >elsewhere/ones.bin
 (cd elsewhere && "$fpgacl" run ../rom.xclbin --kernel scale --arg from=4xint@ones.bin --arg to=4xint --arg count=4 \
 	--arg factor=3 -o to=to.csv) >log 2>&1 || fail "the kernel failed"
 [ "$(tr -s ',\n' ' ' <elsewhere/to.csv)" = "5 17 5 17 " ] || fail "expected products with the file's numbers"
-# After an execution that failed, the model begins anew, with the same data.
+# After an execution that failed, the model is restarted, with the same data.
 cat >again.c <<'END'
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -168,7 +171,7 @@ if ! ldd "$host" | grep -q 'lib[at]san'; then
 fi
 mv scale.sv src/scale.sv
 
-# The vendor's .xo, an archive.
+# The vendor's .xo file is an archive.
 if ldd "$fpgaclc" | grep -q libzip; then
 	mkdir -p packed/scale packed/ip_repo/scale_1_0
 	cp kernel.xml packed/scale
@@ -176,7 +179,8 @@ if ldd "$fpgaclc" | grep -q libzip; then
 	(cd packed && python3 -m zipfile -c ../scale.xo scale ip_repo) || fail "cannot make an archive"
 	"$fpgaclc" -l -t hw_emu --platform u250 scale.xo -o packed.xclbin >log 2>&1 || fail "cannot link the vendor's .xo"
 	run packed.xclbin || fail "the kernel failed"
-	# As Vitis HLS packages it: in Verilog and in VHDL, with a test bench; local headers differ from the directory.
+	# As Vitis HLS packages it: in Verilog and in VHDL, with a test bench; headers of the same
+	# name differ by directory.
 	cp -r packed both
 	echo 'entity scale is' >both/ip_repo/scale_1_0/src/scale.vhd
 	echo 'module scale_tb; import absent_pkg::*; endmodule' >both/ip_repo/scale_1_0/src/scale_tb.sv
@@ -206,7 +210,7 @@ open(sys.argv[1], "wb").write(data)
 PY
 	"$fpgaclc" -l -t hw_emu --platform u250 both.xo -o both.xclbin >log 2>&1 || fail "cannot link a kernel in two languages"
 	run both.xclbin || fail "the kernel failed"
-	# Only a core inside has a set of files in Verilog: the kernel's own is in the other one.
+	# Only an inner core has a Verilog file set; the kernel's own is the VHDL one.
 	{
 		echo '<component><name>scale</name><fileSets>'
 		set_of vhdlsynthesis src/scale.sv src/scale.vh
@@ -216,7 +220,7 @@ PY
 	(cd packed && python3 -m zipfile -c ../inner.xo scale ip_repo) || fail "cannot make an archive"
 	"$fpgaclc" -l -t hw_emu --platform u250 inner.xo -o inner.xclbin >log 2>&1 || fail "cannot link a kernel with a core inside"
 	run inner.xclbin || fail "the kernel failed"
-	refuse() { # WHAT SENTENCE: expects that bad.xo is refused with it
+	refuse() { # WHAT SENTENCE: expects that bad.xo is refused with this message
 		"$fpgaclc" -l -t hw_emu --platform u250 bad.xo -o x.xclbin >log 2>&1 && fail "$1 was accepted"
 		grep -q "$2" log || fail "$1: expected '$2'"
 	}
@@ -244,7 +248,8 @@ END
 	refuse "an archive of something else" "bad.xo: expected a kernel.xml or component.xml, found neither"
 fi
 
-# The HDL's own $dumpvars and $dumpfile, a window of ten cycles, and VCD; a register that nothing sets, with a random value.
+# The HDL's own $dumpvars and $dumpfile, a window of ten cycles, and VCD; and a register that
+# nothing sets, with a random value.
 sed -i 's/^logic \[15:0\] factor;/&\nlogic [31:0] never;/; s/\(words\[at\] <= .*\);/\1 + never;/' src/scale.sv
 sed -i 's/^endmodule/initial begin $dumpfile("mine.vcd"); $dumpvars(0, scale); end\nendmodule/' src/scale.sv
 link --waves vcd --x-initial random:7 -o vcd.xclbin || fail "cannot link with VCD"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the scripts here share. Sourced from bash: changes to a folder of its own, which is removed at
-# exit. `failures` counts the problems; what the last command printed is in the files out and err.
+# Shared by these scripts, and sourced from bash. Changes to a new folder, which is removed at exit.
+# `failures` counts the problems; the files out and err contain the output of the last command.
 set -u
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -23,7 +23,7 @@ call() {
 	[ "$status" = "$expected" ] || problem "$command: status $status, expected $expected"
 }
 
-# says FILE PATTERN: one of its lines matches.
+# says FILE PATTERN: a line of the file matches the pattern.
 says() {
 	grep -Eq -- "$2" "$1" || problem "$command: no line of $1 matches '$2'"
 }

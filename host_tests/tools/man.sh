@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# man.sh PAGES FPGACL FPGACLC: the man pages are those of these tools, and groff has nothing to say about them.
+# man.sh PAGES FPGACL FPGACLC: the man pages match these tools, and groff has no warnings for them.
 . "$(dirname "$0")/lib.sh"
 pages=$1 fpgacl=$2 fpgaclc=$3
 
-# check NAME HELP: the page is whole, and has each entry of the help, and its first and last words.
+# check NAME HELP: the page is complete, and contains each entry of the help, and its first and last
+# words.
 check() {
 	command="$1.1"
 	gzip -dc "$pages/$1.1.gz" >page || problem "$1.1.gz: no page"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# run.sh TOOL IMAGES KERNELS: `fpgacl run`. IMAGES holds vadd.xclbin, vadd4.xclbin and stream.xclbin, KERNELS is
-# the image of run_kernels.cl.
+# run.sh TOOL IMAGES KERNELS: `fpgacl run`. IMAGES contains vadd.xclbin, vadd4.xclbin and
+# stream.xclbin, KERNELS is the image of run_kernels.cl.
 . "$(dirname "$0")/lib.sh"
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES FPGACL_BOARD_PATH FPGACL_LOG FPGACL_EMU_CHECK
 tool=$1
@@ -18,7 +18,7 @@ run() {
 	fi
 }
 
-# is TEXT: what was printed, its lines joined by blanks.
+# is TEXT: the output equals the text, with its lines joined by blanks.
 is() {
 	[ "$(tr '\n' ' ' <out)" = "$1 " ] || problem "$command: expected '$1'"
 }
@@ -59,13 +59,13 @@ run 0 -d emu:u250 "$vadd" --arg a=@square.npy --arg b=2x2xint@b.csv --arg c=2x2x
 cmp square.npy a_again.npy || problem 'an array that was read and written differs'
 run 0 "$vadd" --arg a=@c.npy --arg b=4 --arg c=2x2 --arg n=4 -o c=c.csv
 [ "$(tr '\n' ' ' <c.csv)" = '15,26 23,2147483607 ' ] || problem 'c.csv: wrong table'
-# One of several compute units, and kernels that a stream joins.
+# One of several CUs, and kernels connected by a stream.
 run 0 "$vadd4" --kernel vadd:vadd_3 --arg a=@a.csv --arg b=@b.csv --arg c=4 --arg n=2 -o c=-
 is '11 22 0 0'
 run 0 "$stream" -k triple --arg in=@a.csv --arg n=4 -k increment --arg n=4 --arg out=4xint -o out=-
 is '4 7 10 13'
 
-# refused STATUS PATTERN ARGUMENT...: for the vadd.
+# refused STATUS PATTERN ARGUMENT...: runs vadd.
 refused() {
 	run "$1" "$vadd" "${@:3}"
 	says err "$2"
@@ -99,7 +99,7 @@ refused 2 'at least 1' --range 0
 refused 1 'not enough memory for 18446744073709551612 bytes' --arg a=4611686018427387903xint
 run 2 "$items" -k scale --arg in=4611686018427387905xfloat4
 says err 'more than 2\^64 numbers'
-# The other end of the stream does not run: the board says so.
+# The kernel at the other end of the stream does not run: the board reports that.
 call 1 env FPGACL_EMU_STALL_S=1 "$tool" run "$stream" -k triple --arg in=@a.csv --arg n=4
 says err '^fpgacl: emu:u250: .*triple'
 run 2 "$stream" --arg n=4
@@ -109,7 +109,7 @@ says err 'it is a stream'
 run 2
 run 2 --kernel vadd
 run 1 nothere.xclbin
-# What is wrong with a file.
+# Errors in files.
 refused 1 "cannot read 'nothere.csv'" --arg a=@nothere.csv
 refused 1 "long.npy: it holds numbers of type long, but int is expected: x.astype\('<i4'\)" --arg a=@long.npy
 refused 1 'big.npy: expected little-endian numbers' --arg a=@big.npy
@@ -135,7 +135,7 @@ call 1 "$tool" run "$vadd" --arg a=4 --arg b=4 --arg c=4 --arg n=4 -o c=no/such/
 says err 'no/such/folder.bin'
 call 1 sh -c "'$tool' run '$vadd' --arg a=4 --arg b=4 --arg c=4 --arg n=4 -o c=- >/dev/full"
 says err 'cannot write to standard output'
-# The kernel reads and writes beyond its buffers: the board reports that.
+# The kernel accesses memory out of bounds: the board reports that.
 call 1 env FPGACL_EMU_CHECK=full "$tool" run "$vadd" --arg a=4 --arg b=4 --arg c=4 --arg n=9999999 -o c=over.bin
 [ -e over.bin ] && problem 'a failed kernel wrote a result'
 
@@ -151,7 +151,7 @@ says err 'runs over a range of work-items: --range'
 run 0 "$items" -k invert --arg in=@image.pgm --arg out=2x3xuchar --range 6 -o out=inverted.pgm
 [ "$(od -An -c inverted.pgm | tr -d ' \n')" = 'P5\n32\n255\n377376375374373\0' ] ||
 	problem 'inverted.pgm: wrong image'
-# PNG images in and out: all kinds of pixels, as numbers in rows.
+# PNG images in and out: all types of pixels, as numbers in rows.
 if ldd "$tool" | grep -q libpng; then
 	python3 - <<'PY'
 import struct, zlib
@@ -190,7 +190,8 @@ PY
 	says err 'deep.png: it holds numbers of type ushort, but uchar is expected'
 	run 1 "$items" -k invert --arg in=@half.png --arg out=2xuchar --range 2
 	says err 'half.png: the image is damaged: '
-	# A header that promises more than the file can have: memory is not asked for.
+	# A header that promises more pixels than the file can contain: no memory is allocated for
+	# them.
 	run 1 "$items" -k invert --arg in=@claims.png --arg out=2xuchar --range 2
 	says err 'claims.png: .*8000000000 bytes of pixels, more than a file of [0-9]* bytes can hold'
 	run 0 "$items" -k invert --arg in=@large.png --arg out=2xuchar --range 2 -o in=large.raw
@@ -216,7 +217,7 @@ run 2 "$items" -k groups --arg out=8 --arg shared=4xint --range 8 --group 3
 says err 'a range of 8 is not a multiple'
 run 0 --help
 says out '^  -o, --output'
-# For programs: times in microseconds, and what was written.
+# As JSON: times in microseconds, and the outputs.
 run 0 "$stream" --json -k triple --arg in=@a.csv --arg n=4 -k increment --arg n=4 --arg out=4xint -o out=out.npy
 python3 - <<'PY' || problem "$command: wrong JSON"
 import json
@@ -230,7 +231,7 @@ run 0 --json "$vadd" -d emu:u250 --arg a=4 --arg b=4 --arg c=4 --arg n=4
 refused 2 '--json and -o c=- both go to standard output' --json --arg a=4 --arg b=4 --arg c=4 --arg n=4 -o c=-
 refused 2 "no kernel 'vsub'" --json --kernel vsub
 
-# What it does is traced as a host's commands are: the transfers with their banks, the execution.
+# Traces contain what a host's commands would: the transfers with their banks, and the execution.
 FPGACL_TRACE=run.json run 0 "$vadd" -a a=@a.csv -a b=@b.csv -a c=4xint -a n=4 -o c=-
 call 0 "$tool" report run.json
 grep -q 'vadd:vadd_1  *1 ' out || problem "the trace has no execution"

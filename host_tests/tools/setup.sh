@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# setup.sh SETUP: tools/setup names packages for the releases that it knows, and elsewhere checks for
-# commands, libraries and headers.
+# setup.sh SETUP: tools/setup names the packages for the releases that it knows; elsewhere it checks
+# for commands, libraries and headers.
 set -eu
 setup=$1
 folder=$(mktemp -d)
@@ -12,7 +12,7 @@ fail() {
 	exit 1
 }
 
-# lists CODENAME PACKAGE...: all of them, and nothing twice
+# lists CODENAME PACKAGE...: the list has all of these packages, and no duplicates
 lists() {
 	codename=$1
 	shift
@@ -29,7 +29,7 @@ lists noble clang-18 llvm-18-dev libpocl2t64
 ! "$setup" --list sid 2>"$folder/said" || fail "it knows sid"
 grep -q 'Debian 13 (trixie)' "$folder/said" || fail "it does not say which releases it knows"
 
-# What is no call of it installs nothing.
+# A wrong call installs nothing.
 for arguments in --list --lst bookworm '--list bookworm more' '--help more' -x; do
 	status=0
 	"$setup" $arguments >"$folder/list" 2>"$folder/said" </dev/null || status=$?
@@ -40,7 +40,7 @@ done
 "$setup" --help >"$folder/said" || fail "--help fails"
 grep -q '^usage: ' "$folder/said" || fail "--help prints no usage"
 
-# Every script says what it does, and refuses what it does not know, without building anything first.
+# Every script explains itself, and refuses unknown arguments before it builds anything.
 for script in demo test package edges bench; do
 	timeout 10 "$(dirname "$setup")/$script" --help >"$folder/said" || fail "$script --help fails"
 	[ -s "$folder/said" ] || fail "$script --help prints nothing"
@@ -50,7 +50,7 @@ for script in demo test package edges bench; do
 	grep -q "$script" "$folder/said" || fail "$script --frobnicate: it does not say how to call it"
 done
 
-# Without dpkg: only what PATH has counts.
+# Without dpkg, only the contents of PATH matter.
 mkdir "$folder/bin"
 for command in bash env dirname grep cat gcc g++ cmake ninja pkg-config ld make python3 tclsh verilator clinfo; do
 	ln -s "$(command -v $command)" "$folder/bin/$command"

@@ -11,12 +11,12 @@ run() {
 	call "$@"
 }
 
-# Sourced twice from elsewhere, each folder is listed once.
+# Sourced twice from another folder: each folder is listed once.
 . "$tree/settings64.sh"
 . "$tree/settings64.sh"
 command=settings64.sh
 : >out; : >err
-# Build scripts take the version from the name of the first two.
+# Build scripts parse the version from the names of these two folders.
 for variable in XILINX_VITIS XILINX_HLS; do
 	[[ ${!variable} = */2022.2 && ${!variable}/bin/v++ -ef $tree/bin/v++ && ${!variable}/include -ef $tree/include ]] ||
 		problem "$variable is '${!variable}'"
@@ -28,7 +28,8 @@ done
 [ "$LD_LIBRARY_PATH" = "$XILINX_XRT/lib" ] || problem "LD_LIBRARY_PATH is '$LD_LIBRARY_PATH'"
 run 0 bash -c "set -eu; . '$tree/settings64.sh'"
 run 0 bash -c ". '$XILINX_VITIS/settings64.sh'; [ \$XILINX_VITIS = '$XILINX_VITIS' ]"
-# A shell that cannot find the file's folder uses the tree that was set before, or reports it.
+# A shell that cannot tell the folder of the file uses the tree that was set before, or reports an
+# error.
 run 0 dash -c "set -eu; . '$tree/setup.sh'; [ \$XILINX_VIVADO -ef '$tree' ]"
 run 1 env -u XILINX_SDX dash -c ". '$tree/setup.sh'"
 says err 'bash or zsh has to source this file'
@@ -68,7 +69,7 @@ assert hardware["board"]["device"] == "xcu50"
 assert len(hardware["devices"]) == 1 and len(hardware["memories"]) > 32
 assert hardware["memories"][1]["spTag"] == "HBM[1]"
 assert hardware["extensions"]["raptor2"]["feature_support"]["HBM"] == "32"' out || problem "$command: not that JSON"
-# Makefiles and scripts parse the part as it is written here, and look for this line.
+# Makefiles and scripts look for this line and parse the part in this form.
 run 0 platforminfo --json="hardwarePlatform.devices[0].fpgaPart" --platform u250
 says out '^virtexuplus:xcu250:figd2104:-2l:e$'
 run 0 platforminfo -f -j -o pinfo.json -d u250

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# vitis_hls.sh TREE: scripts for vitis_hls, components for vitis-run and v++ --mode hls, and what these refuse.
+# vitis_hls.sh TREE: scripts for vitis_hls, components for vitis-run and v++ --mode hls, and what
+# these tools refuse.
 . "$(dirname "$0")/lib.sh"
 tree=$1
 unset OCL_ICD_VENDORS PLATFORM_REPO_PATHS
@@ -87,7 +88,7 @@ run 0 vitis_hls -f run.tcl
 says out 'CSim done with 0 errors'
 says err 'no effect on an emulated board: set_part, create_clock, set_param, config_interface -m_axi_latency, set_directive_pipeline'
 says err 'cosim_design is skipped: there is no RTL'
-# It links for any board and target, with the port that the directive made.
+# It links for any board and target, with the port from the directive.
 for target in sw_emu hw_emu; do
 	run 0 v++ -l -t $target --platform u280 scale.xo -o $target.xclbin
 done
@@ -95,7 +96,7 @@ says err 'kernels in C, C\+\+ and OpenCL C run as native code'
 run 0 xclbinutil --info --input sw_emu.xclbin
 says out '[Ss][Ee][Cc][Oo][Nn][Dd]'
 
-# --- what a script gets wrong
+# --- errors in scripts
 echo '4 7 -9' >src/wanted.dat
 run 1 vitis_hls run.tcl
 says err 'csim_design: the test bench returned 5, expected 0'
@@ -127,7 +128,7 @@ run 0 vitis_hls -f show.tcl -tclargs x y
 says out '^-f\+show.tcl\+-tclargs\+x\+y$'
 run 0 vitis-run --mode hls --tcl show.tcl
 
-# --- a component; names are those seen from the file
+# --- a component; file names are relative to its file
 cat >src/hls.cfg <<'END'
 part=xcu250-figd2104-2L-e
 [hls]
@@ -171,7 +172,8 @@ says err 'box.cfg:2: error: syn.blackbox.file: kernels are compiled from C'
 printf '[hls]\nsyn.directive.interface=scale mode=m_axi\n' >port.cfg
 run 1 v++ -c --mode hls --config port.cfg
 says err 'port.cfg:2: error: syn.directive.interface: expected KERNEL PORT'
-# Scripts have directives for variables that are no arguments; the vendor's tool passes over them.
+# Scripts contain directives for variables that are not arguments; like the vendor's tool, ours
+# ignores them.
 printf '[hls]\nsyn.file=src/scale.cpp\nsyn.cflags=-Isrc/inc -DSCALE=3\nsyn.top=scale\n' >local.cfg
 echo 'syn.directive.interface=scale local mode=ap_fifo' >>local.cfg
 run 0 v++ -c --mode hls --config local.cfg --work_dir local

@@ -1,18 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# xclbinutil.sh TOOL IMAGE FPGACL: what xclbinutil prints, changes and refuses, on a vadd.xclbin for the
-# u250. `fpgacl info` is the judge of what was written: it checks every digest.
+# xclbinutil.sh TOOL IMAGE FPGACL: what xclbinutil prints, changes and refuses, with a vadd.xclbin
+# for the u250. `fpgacl info` verifies the result: it checks every digest.
 . "$(dirname "$0")/lib.sh"
 tool=$1 image=$2 fpgacl=$3
 cp "$image" vadd.xclbin
 
-# run STATUS ARGUMENT...: a failure says why.
+# run STATUS ARGUMENT...: a failure must print a reason.
 run() {
 	call "$1" "$tool" "${@:2}"
 	[ "$expected" = 0 ] || grep -q '^xclbinutil: ' err || problem "$command: gave no reason"
 }
 
-# sound FILE [PATTERN]: an image whose digests are all correct.
+# sound FILE [PATTERN]: all digests of the image are correct.
 sound() {
 	"$fpgacl" info "$1" >out 2>err || problem "$command: $1 is damaged"
 	[ $# = 1 ] || says out "$2"
@@ -34,7 +34,7 @@ says out "'fpgaclc.version'"
 run 0 --input vadd.xclbin --info=info.txt
 says info.txt '^   Kernels: +vadd$'
 
-# Each table comes back from its JSON byte for byte.
+# Each table survives the round trip through JSON byte for byte.
 for kind in MEM_TOPOLOGY IP_LAYOUT CONNECTIVITY CLOCK_FREQ_TOPOLOGY GROUP_TOPOLOGY GROUP_CONNECTIVITY; do
 	run 0 -i vadd.xclbin --dump-section $kind:RAW:a.bin --dump-section $kind:JSON:a.json -f
 	run 0 -i vadd.xclbin --replace-section $kind:JSON:a.json -o b.xclbin -f
@@ -49,7 +49,7 @@ run 0 -i vadd.xclbin --dump-section mem_topology:json:m.json
 says m.json '"m_sizeKB": "0x1000000"'
 says m.json '"m_type": "MEM_DDR4"'
 
-# A change is there afterwards, under a new uuid, and nothing else.
+# A change is in the new image, under a new uuid, and nothing else has changed.
 sed 's/DDR\[1\]/bank1/' m.json >n.json
 run 0 -i vadd.xclbin --replace-section CONNECTIVITY:RAW:m.json -o broken.xclbin
 says err 'warning: the result is not an image yet: .*CONNECTIVITY'
@@ -82,7 +82,7 @@ run 0 -i vadd.xclbin --add-section 'SOFT_KERNEL[one]:RAW:user.json' \
 run 0 -i g.xclbin --dump-section 'SOFT_KERNEL[two]:RAW:two' --remove-section 'SOFT_KERNEL[one]' -o h.xclbin
 cmp -s m.json two || problem "the wrong one of two sections"
 
-# From nothing.
+# A new image without an input file.
 run 0 --target hw --add-section BITSTREAM:RAW:user.json --add-section MEM_TOPOLOGY:JSON:m.json -o i.xclbin
 run 0 -i i.xclbin --info
 says out '^   Content: +Bitstream$'

@@ -30,19 +30,19 @@ for c in commands:
     assert args["queued"] <= args["submitted"] <= c["ts"] + 0.001, c
     for before in args.get("after", []):
         assert before in ids, "waits for a command that is not there: %s" % c
-    # What it waited for had ended when it began.
+    # The commands in its wait list had ended when it began.
 for c in commands:
     for before in c["args"].get("after", []):
         other = next(o for o in commands if o["args"]["id"] == before)
         assert other["ts"] + other["dur"] <= c["ts"] + c["dur"] + 0.001, (other, c)
 writes = [e for e in kinds["dma"] if e["name"] == "host to board"]
 assert writes and all(e["args"]["bytes"] > 0 and e["args"]["bank"].startswith("DDR") for e in writes)
-# Viewers warn of metadata that they do not know.
+# Viewers warn about unknown metadata.
 known = {"process_name", "process_sort_index", "process_labels", "thread_name"}
 assert {e["name"] for e in events if e["ph"] == "M"} == known, {e["name"] for e in events if e["ph"] == "M"}
 # Every execution of a kernel that a command launched lies within that command.
 assert len(kinds["cu"]) == sum(c["args"]["type"] == "TASK" for c in commands)
-# Slices of one track lie beside or within each other, which viewers need.
+# Slices of one track must be nested or disjoint for viewers.
 tracks = {}
 for e in events:
     if e["ph"] == "X" and e["cat"] != "api":
@@ -55,7 +55,7 @@ for track in tracks.values():
             stack.pop()
         assert not stack or end <= stack[-1] + 2e-3, "slices overlap: %s %s" % (start, end)
         stack.append(end)
-# An in-order queue: arrows from each command to the next, as many as waits are listed.
+# An in-order queue: an arrow from each command to the next, one per listed wait.
 ordered = json.load(open(sys.argv[2]))
 waits = sum(len(e["args"].get("after", [])) for e in ordered if e.get("cat") == "command")
 assert waits > 0
@@ -66,7 +66,7 @@ grep -q 'compute units .*count' "$folder/err" || fail "no summary on standard er
 grep -q 'increment:increment_1' "$folder/err" || fail "the summary lacks a compute unit"
 grep -q 'waits for FIFOs' "$folder/err" || fail "the summary lacks the waits"
 
-# Without the variables: no file, no word.
+# Without the variables, there is no file and no output.
 rm "$folder/trace.json"
 "$bin/app_stream" >/dev/null 2>"$folder/err"
 ! grep -q "fpgacl:" "$folder/err" || fail "something was printed unasked"

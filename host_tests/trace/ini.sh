@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What xrt.ini asks for is written, in XRT's format, and nothing else: ini.sh BIN
+# Only the files that xrt.ini requests are written, in XRT's format: ini.sh BIN
 set -euo pipefail
 
 bin=$1
@@ -62,7 +62,7 @@ for event in events:
 assert sum(names[e[4]] == "clEnqueueTask" for e in events) == 20
 PY
 
-# The log as XRT's keys have it, unless FPGACL_LOG says otherwise; a wrong value gets a line.
+# The log follows XRT's keys, unless FPGACL_LOG is set; a wrong value is reported in one line.
 host() { "$bin/app_stream" >/dev/null 2>err || fail "the host failed"; }
 ini() { printf '[Debug]\nfoo=1\n[Runtime]\n%b' "$1" >xrt.ini; }
 ini 'runtime_log=console\n'
@@ -87,7 +87,7 @@ grep -q 'xrt.ini: \[Runtime\] runtime_log has no effect' err || fail "syslog is 
 grep -q 'verbosity=loud: expected a number from 0 to 7' err || fail "a wrong verbosity is not named"
 grep -q 'opencl_trace=yes: expected true or false' err || fail "a wrong value is not named"
 
-# The file that is named comes first; older names of the keys.
+# The file named by XRT_INI_PATH takes precedence; the older names of the keys work.
 rm -f ./*.csv log
 printf '[Debug]\nprofile=true\ntimeline_trace=true\n' >other.ini
 XRT_INI_PATH=$folder/other.ini run

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The layer of OPENCL_LAYERS traces another driver, PoCL: layer.sh BIN LAYER
+# As an OpenCL layer (OPENCL_LAYERS), it traces another driver, PoCL: layer.sh BIN LAYER
 set -euo pipefail
 
 bin=$1 layer=$2
@@ -35,13 +35,13 @@ assert {"clGetDeviceIDs", "clBuildProgram", "clEnqueueTask", "clFinish"} <= name
 commands = [e for e in events if e.get("cat") == "command" and e["name"] == "buffers1"]
 enqueued = sum(e["name"] == "clEnqueueTask" for e in calls)
 assert commands and len(commands) == enqueued, (len(commands), enqueued)
-# Their times are on the clock of the calls, whatever PoCL's is.
+# Command times are on the same clock as the calls, whatever clock PoCL uses.
 first, last = min(e["ts"] for e in calls), max(e["ts"] + e["dur"] for e in calls)
 assert all(first <= c["ts"] and c["ts"] + c["dur"] <= last for c in commands)
 assert all(c["args"]["queued"] <= c["ts"] for c in commands)
 PY
 
-# Of a long name, what there is room for.
+# A long name is truncated.
 OCL_ICD_VENDORS=$folder/vendors OPENCL_LAYERS=$layer FPGACL_TRACE=$folder/long.json timeout -k 5 120 \
   "$bin/trace_long_name" || fail "the host with the long name failed"
 grep -Eq '"k{60,}"' "$folder/long.json" || fail "a kernel with a long name has another one in the trace"
@@ -50,13 +50,13 @@ grep -Eq '"k{60,}"' "$folder/long.json" || fail "a kernel with a long name has a
 grep -Eq '^kernels +[0-9.]+ ms' "$folder/report" || fail "the report has no kernels"
 ! grep -Eq '^kernels +0.000 ms' "$folder/report" || fail "the report counts no kernels"
 
-# The driver beside it sums up what the layer has recorded as well.
+# With our driver beside PoCL, the summary also includes what the layer has recorded.
 echo "$bin/../libfpgacl.so" >"$folder/vendors/fpgacl.icd"
 rm "$folder/trace.json"
 FPGACL_TRACE=$folder/trace.json FPGACL_SUMMARY=1 run || { cat "$folder/err" >&2; fail "the host failed with a summary"; }
 grep -Eq '^  buffers1 +[1-9]' "$folder/err" || { cat "$folder/err" >&2; fail "the summary lacks PoCL's commands"; }
 
-# The summary alone: one of them, with PoCL's commands, with and without the driver.
+# Only the summary: it appears once, with PoCL's commands, with and without our driver.
 rm "$folder/trace.json"
 for drivers in both pocl; do
   [ $drivers = both ] || rm "$folder/vendors/fpgacl.icd"
@@ -65,7 +65,7 @@ for drivers in both pocl; do
   grep -Eq '^  buffers1 +[1-9]' "$folder/err" || { cat "$folder/err" >&2; fail "the summary alone lacks PoCL's commands ($drivers)"; }
 done
 
-# Without the variables the layer lets all pass.
+# Without the variables, the layer only forwards calls.
 run || fail "the host failed without a trace"
 [ ! -s "$folder/err" ] || { cat "$folder/err" >&2; fail "something was printed"; }
 echo "layer.sh: passed"

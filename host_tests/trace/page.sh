@@ -14,7 +14,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 fail() { echo "page.sh: $*" >&2; exit 1; }
 
-# Two executions of 1 and 2 ms, a transfer of 1 MiB in 0.5 ms, and a name that tries to leave its script.
+# Two executions of 1 and 2 ms, a transfer of 1 MiB in 0.5 ms, and a name that tries to break out of
+# its script.
 cat >"$folder/trace.json" <<'JSON'
 [
 {"ph":"M","name":"process_name","pid":8388615,"tid":0,"args":{"name":"board u250"}},
@@ -29,7 +30,7 @@ JSON
 "$bin/fpgacl" report "$folder/trace.json" -o "$folder/page.html" >/dev/null
 ! grep -Eq '(src|href)=|https?://' "$folder/page.html" || fail "the page needs the network"
 
-# What a user would do, and what is on the canvas then.
+# Simulates a user's actions and checks the canvas after them.
 cat >>"$folder/page.html" <<'HTML'
 <script>
 const facts = { before: Number(canvas.dataset.span) };
@@ -63,7 +64,8 @@ assert facts["wheel"] < 1000, facts
 assert facts["all"] == 4000, facts
 assert not facts["escaped"], "a name of the trace became part of the page"
 text = html.unescape(re.sub(r"<script.*?</script>|<[^>]*>", " ", dom, flags=re.S))
-# The run; kernels: 3 of 4 ms; 1 MiB in 0.5 ms, of 16 GB/s; the path: 0.1 of waiting, 1 of a kernel; cycles.
+# The run; kernels: 3 of 4 ms; 1 MiB in 0.5 ms, of 16 GB/s; the critical path: 0.1 of waiting, 1 of
+# a kernel; cycles.
 for number in ("4.000 ms", "75.0 %", "12.5 %", "2.097 GB/s", "13.1 %", "some_board", "vadd:vadd_1", "1.0 MiB", "90.9 %", "4,501", "6,001", "9,001"):
     assert number in text, "the page does not show %s" % number
 PY

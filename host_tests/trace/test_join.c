@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A process that writes to another one's trace never waits for that one to unlock the file. */
+/* A process that appends to another process's trace never waits for it to unlock the file. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,12 +19,12 @@
 
 static char path[] = "/tmp/fpgacl-join-XXXXXX";
 
-/* In a child: joins, and writes so many batches. */
+/* In a child: joins the trace and writes this many batches. */
 static void record(int batches)
 {
 	int fd = open(path, O_RDWR | O_CLOEXEC);
 
-	alarm(60); /* an end, if it waits after all */
+	alarm(60); /* ends the child if it waits after all */
 	if (fd < 0 || fcl_trace_join(fd, 1, 0, "board"))
 		_exit(2);
 	for (int i = 0; i < batches; i++) {

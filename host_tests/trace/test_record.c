@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events of threads and processes reach the file, all of them, whatever ends the process. */
+/* Events of all threads and processes reach the file, however the process ends. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -33,7 +33,7 @@ static char *contents(size_t *ret_size)
 	return bytes;
 }
 
-/* Whether the whole file is one JSON value, and nothing else. */
+/* Whether the whole file is exactly one JSON value. */
 static bool is_json(void)
 {
 	struct fcl_json json;
@@ -47,7 +47,7 @@ static bool is_json(void)
 	return good;
 }
 
-/* How many events of that name there are, of all processes; each is a line. */
+/* The number of events with that name, from all processes. Each event is a line. */
 static uint64_t count(const char *name)
 {
 	char text[64];
@@ -56,7 +56,7 @@ static uint64_t count(const char *name)
 	return lines_with(path, text);
 }
 
-/* How far the date is ahead of what it was. */
+/* How far the wall clock has been set ahead. */
 static _Atomic time_t date_ahead_s;
 
 int clock_gettime(clockid_t clock, struct timespec *time)
@@ -77,7 +77,7 @@ static void write_file(const char *text)
 	fclose(file);
 }
 
-enum { THREADS = 4, EVENTS = 80000 }; /* more than the ring of a thread holds */
+enum { THREADS = 4, EVENTS = 80000 }; /* more than a thread's ring holds */
 
 static void *record_many(void *data)
 {
@@ -87,7 +87,7 @@ static void *record_many(void *data)
 	return NULL;
 }
 
-/* Full rings make threads wait; they lose nothing, and threads that end leave nothing behind. */
+/* Threads with full rings wait and lose nothing, and threads that end leave nothing behind. */
 static void no_event_is_lost(void **state)
 {
 	pthread_t threads[THREADS];
@@ -102,7 +102,7 @@ static void no_event_is_lost(void **state)
 	assert_true(is_json());
 }
 
-/* The child writes what it has recorded itself, once, and so does the parent. */
+/* The child writes the events that it has recorded itself, once, and so does the parent. */
 static void a_fork_doubles_nothing(void **state)
 {
 	int status;
@@ -133,7 +133,7 @@ static void a_fork_doubles_nothing(void **state)
 
 enum { AGAIN = 64, PATTERN = 0x55 };
 
-/* Runs after the destructor of the rings' key, since its key is younger. */
+/* Runs after the destructor of the rings' key, because its key is newer. */
 static void check_untouched(void *data)
 {
 	unsigned char **blocks = data;
@@ -145,7 +145,7 @@ static void check_untouched(void *data)
 	_exit(0);
 }
 
-/* The child has new uses for the memory of rings. */
+/* The child reuses the memory of the rings. */
 static void *fork_and_end(void *ret_child)
 {
 	static unsigned char *blocks[AGAIN];
@@ -160,7 +160,7 @@ static void *fork_and_end(void *ret_child)
 		return NULL;
 	}
 	for (int i = 0; i < AGAIN; i++) {
-		/* Not zeros: that would be calloc(), which takes nothing that was just freed. */
+		/* Not calloc(), which does not return memory that was just freed. */
 		blocks[i] = malloc(sizeof(struct fcl_trace_ring));
 		memset(blocks[i], PATTERN, sizeof(struct fcl_trace_ring));
 	}
@@ -168,7 +168,7 @@ static void *fork_and_end(void *ret_child)
 	return NULL;
 }
 
-/* A thread that forks ends in the child, too, where its ring is no more. */
+/* A thread that forks also ends in the child, where its ring does not exist any more. */
 static void a_thread_ends_in_a_child(void **state)
 {
 	pthread_t thread;
@@ -187,7 +187,7 @@ static void do_nothing(int signal)
 	(void)signal;
 }
 
-/* A process writes while another has the file locked, and signals come that interrupt calls. */
+/* A process writes while another process holds the lock, and signals interrupt its calls. */
 static void signals_lose_nothing(void **state)
 {
 	const struct itimerval often = {{0, 2000}, {0, 2000}}, never = {0};
@@ -202,7 +202,7 @@ static void signals_lose_nothing(void **state)
 	assert_int_equal(flock(fd, LOCK_EX), 0);
 	child = fork();
 	if (!child) {
-		/* The lock is shared by all that have inherited the descriptor. */
+		/* All processes that have inherited the descriptor share the lock. */
 		usleep(100000);
 		_exit(flock(fd, LOCK_UN));
 	}
@@ -212,14 +212,17 @@ static void signals_lose_nothing(void **state)
 	fcl_trace_file_append(EVENT("clHeld"), strlen(EVENT("clHeld")));
 	setitimer(ITIMER_REAL, &never, NULL);
 	sigaction(SIGALRM, &old, NULL);
-	/* A signal may interrupt this one as well. */
+	/* A signal may also interrupt this call. */
 	while (waitpid(child, &status, 0) != child)
 		;
 	assert_int_equal(status, 0);
 	assert_int_equal(count("clHeld"), 1);
 }
 
-/* Were the date put back by an hour, whoever waits for a time of day would wait an hour longer. */
+/*
+ * If the wall clock were set back by an hour, a wait with an absolute time would take an hour
+ * longer.
+ */
 static void a_changed_date_delays_nothing(void **state)
 {
 	(void)state;
@@ -254,7 +257,7 @@ static void processes_share_a_file(void **state)
 	assert_true(is_json());
 }
 
-/* Ends by itself should the test be killed before it; slow enough that the file stays small. */
+/* Ends by itself if the test is killed first. It is slow enough for the file to stay small. */
 _Noreturn static void record_until_killed(void)
 {
 	alarm(20);
@@ -265,7 +268,7 @@ _Noreturn static void record_until_killed(void)
 	}
 }
 
-/* Killed in the midst of its work, it leaves a file that can be read, and appended to. */
+/* A process killed while it is recording leaves a file that can be read and appended to. */
 static void a_killed_process_leaves_a_trace(void **state)
 {
 	pid_t child;
@@ -287,7 +290,7 @@ static void a_killed_process_leaves_a_trace(void **state)
 	assert_int_equal(count("clAfter"), 1);
 }
 
-/* What a death in the midst of a write leaves: whole lines stay, the broken one goes. */
+/* After a death in the middle of a write, whole lines stay, and the incomplete line is removed. */
 static void a_broken_end_is_repaired(void **state)
 {
 	static const char *const files[] = {
@@ -309,7 +312,7 @@ static void a_broken_end_is_repaired(void **state)
 	}
 }
 
-/* A file that is no trace may be the user's: it is left alone. */
+/* A file that is not a trace may be the user's, and is left alone. */
 static void another_file_is_left_alone(void **state)
 {
 	size_t size;
@@ -323,7 +326,9 @@ static void another_file_is_left_alone(void **state)
 	free(bytes);
 }
 
-/* An arrow goes from the command that was waited for to the one that waited; times are kept. */
+/*
+ * An arrow goes from the command that was waited for to the one that waited; times are preserved.
+ */
 static void commands_have_arrows(void **state)
 {
 	uint64_t first = fcl_trace_id(), second = fcl_trace_id();
@@ -369,7 +374,7 @@ static void commands_have_arrows(void **state)
 	fcl_trace_events_free(&events);
 }
 
-/* Texts that are longer than a record, or that JSON does not take as they are. */
+/* Texts that are longer than a record, or that JSON does not allow unescaped. */
 static void texts_are_made_to_fit(void **state)
 {
 	struct fcl_trace_transfer transfer = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers of a report, on traces small enough to add up by hand. */
+/* The numbers of a report, for traces small enough to be added up by hand. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ static void overlap(void **state)
 	unload(&loaded);
 }
 
-/* Cycles are added up over the executions that counted them. */
+/* Cycles are summed over the executions that counted them. */
 static void clock_cycles(void **state)
 {
 	struct loaded loaded = load(
@@ -120,8 +120,9 @@ static void clock_cycles(void **state)
 }
 
 /*
- * "one" runs 10..30. "two" was enqueued at 5 and waits for it, runs 35..50: 5 of waiting. "three" is
- * enqueued at 70, 20 after that, and runs 72..80. "side" runs beside them and is not on the path.
+ * "one" runs 10..30. "two" was enqueued at 5 and waits for it, and runs 35..50: 5 of waiting.
+ * "three" is enqueued at 70, which is 20 later, and runs 72..80. "side" runs concurrently and is
+ * not on the path.
  */
 static void critical_path(void **state)
 {
@@ -145,7 +146,7 @@ static void critical_path(void **state)
 	unload(&loaded);
 }
 
-/* A marker waits for all commands before it in its queue: its own wait is the short rest. */
+/* A marker waits for all earlier commands of its queue; its own waiting is only the short rest. */
 static void marker_on_path(void **state)
 {
 	struct loaded loaded = load(
@@ -162,7 +163,7 @@ static void marker_on_path(void **state)
 	unload(&loaded);
 }
 
-/* Two runs one after the other are in the file: only the last one counts. */
+/* The file contains two consecutive runs: only the last one counts. */
 static void last_run(void **state)
 {
 	struct loaded loaded = load("[\n" SLICE("api", "clFinish", 5, 10, 5, "") ",\n" SLICE(
@@ -178,7 +179,10 @@ static void last_run(void **state)
 	unload(&loaded);
 }
 
-/* Numbers that no run has: such a trace is refused, by line, and sums do not wrap. */
+/*
+ * Numbers that no run can have: such a trace is refused with the line's number, and sums do not
+ * wrap.
+ */
 static void hostile_numbers(void **state)
 {
 	static const char *const bad[] = {
@@ -216,7 +220,7 @@ static void hostile_numbers(void **state)
 							 ? "line 3: expected a value"
 							 : "line 3: expected a number in range"));
 	}
-	/* 2^53 bytes, 2^11 times over, in no time. */
+	/* 2^53 bytes, 2^11 times, within zero time. */
 	fcl_text_format(&out, "[\n");
 	for (int i = 0; i < 2049; i++)
 		fcl_text_format(&out, DMA(0, 1e-300, 9007199254740992) ",\n");
@@ -232,7 +236,7 @@ static void hostile_numbers(void **state)
 	unload(&loaded);
 }
 
-/* An end within a line, as kill -9 may leave it, is fine; rubbish, or another file, is not. */
+/* An end within a line, as after kill -9, is accepted; garbage or another type of file is not. */
 static void what_is_no_trace(void **state)
 {
 	static const char *const bad[] = {"", "hello\n", "[\n{\"ph\":1},\nrubbish\n,\n]\n",
@@ -256,7 +260,7 @@ static void what_is_no_trace(void **state)
 	assert_int_equal(fcl_trace_events_read(&events, "/nonexistent", 0, &err), -ENOENT);
 }
 
-/* Of a trace without commands, and of one with a fault. */
+/* The summary of a trace without commands, and of one with a fault. */
 static void summary_text(void **state)
 {
 	struct loaded loaded = load("[\n" ON_CU(0, 50) ",\n" DMA(

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The demo from file to file: edges.sh EDGES IMAGE [png]; with "png", PNG files instead of PGM and PPM.
+# The demo with files: edges.sh EDGES IMAGE [png]; with "png", PNG files instead of PGM and PPM.
 set -eu
 edges=$1 image=$2 png=${3:-}
 folder=$(mktemp -d)
@@ -21,8 +21,8 @@ if [ -n "$png" ]; then
   exit 0
 fi
 
-# 8 x 3 pixels, dark on the left, with a comment in the header. Smoothed, the step from 10 to 26 is over two columns:
-# 10 14 22 26. Columns 2 to 5 of the gradient are 4 times 4, 12, 12, 4.
+# 8 x 3 pixels, dark on the left, with a comment in the header. Smoothing spreads the step from 10
+# to 26 over two columns: 10 14 22 26. Columns 2 to 5 of the gradient are 4 times 4, 12, 12, 4.
 { printf 'P5 # a step\n8 3\n255\n'; for _ in 1 2 3; do printf '\012\012\012\012\032\032\032\032'; done; } >step.pgm
 "$edges" --frames 3 "$image" step.pgm out.pgm >log || fail "$(cat log)"
 grep -q '^frames  *3 in .* frames/s' log || fail "no frames/s in: $(cat log)"
@@ -30,7 +30,7 @@ grep -q '^frames  *3 in .* frames/s' log || fail "no frames/s in: $(cat log)"
 expected=" 0 0 16 48 48 16 0 0"
 [ "$(bytes 24 out.pgm)" = "$expected$expected$expected " ] || fail "expected three times$expected, found$(bytes 24 out.pgm)"
 
-# A sample above the header's maximum, which no file should have, counts as the maximum.
+# A sample above the header's maximum, which is invalid, counts as the maximum.
 for sample in 144 372; do
   { printf 'P5 8 3 100\n'; for _ in 1 2 3; do printf "\\0\\0\\0\\0\\$sample\\$sample\\$sample\\$sample"; done; } >most.pgm
   "$edges" --frames 1 "$image" most.pgm "most$sample.pgm" >log || fail "$(cat log)"
@@ -43,7 +43,7 @@ cmp most144.pgm most372.pgm || fail "a sample above the maximum is another one"
 cmp first.pgm second.pgm || fail "frames differ"
 [ "$(bytes 300000 first.pgm | tr ' ' '\n' | sort -u | wc -l)" -gt 50 ] || fail "the sample has no edges"
 
-# Refused with a sentence, not with a crash.
+# Refused with a message, without a crash.
 refused() {
   status=0
   "$edges" --frames 1 "$image" "$1" none.pgm >log 2>&1 || status=$?

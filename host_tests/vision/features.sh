@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The demo by OpenVX graphs, from file to file: features.sh FEATURES EDGES KERNELS.vx.json IMAGE
+# The demo with OpenVX graphs, with files: features.sh FEATURES EDGES KERNELS.vx.json IMAGE
 set -eu
 features=$1 edges=$2 kernels=$3 image=$4
 folder=$(mktemp -d)
@@ -9,14 +9,15 @@ cd "$folder"
 
 fail() { echo "features: $*" >&2; exit 1; }
 
-# The graph's edges are those of the kernels that FIFOs join.
+# The graph's edges equal those of the kernels joined by FIFOs.
 "$edges" --sample sample.ppm
 "$edges" --frames 1 "$image" sample.ppm chain.pgm >log
 "$features" edges --frames 5 "$kernels" sample.ppm graph.pgm >log || fail "$(cat log)"
 cmp chain.pgm graph.pgm || fail "the graph's edges differ"
 grep -q '^frames  *5 in .* frames/s' log || fail "no frames/s in: $(cat log)"
 
-# 40 x 40 pixels, a light square of 20 in the middle: four corners, each a red cross in an otherwise gray picture.
+# 40 x 40 pixels with a light square of 20 x 20 in the middle: four corners, each a red cross in an
+# otherwise gray picture.
 {
   printf 'P5\n40 40\n255\n'
   for y in $(seq 40); do
@@ -30,7 +31,7 @@ grep -q '^corners  *4, in' log || fail "expected 4 corners, found: $(cat log)"
 red=$(tail -c 4800 corners.ppm | od -An -v -tu1 -w3 | grep -c '255 *0 *0')
 [ "$red" = 52 ] || fail "expected 4 crosses of 13 red pixels, found $red"
 
-# Refused with a sentence.
+# Refused with a message.
 status=0
 "$features" corners --frames 1 "$folder/none.vx.json" square.pgm none.ppm >log 2>&1 || status=$?
 [ $status = 1 ] && grep -q "none.vx.json" log || fail "no kernels: status $status, $(cat log)"

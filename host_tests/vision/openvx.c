@@ -110,7 +110,7 @@ void run_graph(void)
 int open_vision(void **state)
 {
 	(void)state;
-	open_board(state); /* for the random numbers */
+	open_board(state); /* seeds the random numbers */
 	context = vxCreateContext();
 	check(vxGetStatus((vx_reference)context), "vxCreateContext");
 	check(vxLoadKernels(context, VISION_DESCRIPTION), VISION_DESCRIPTION);

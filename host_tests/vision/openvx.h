@@ -15,12 +15,12 @@ extern vx_graph graph;
 
 void check(vx_status status, const char *what);
 
-/* Zeros, without gaps. */
+/* A picture of zeros without gaps between its rows. */
 struct picture plain_picture(int width, int height, int pixel);
 
 vx_image new_image(int width, int height, vx_df_image format);
 vx_image image_of(struct picture *picture, vx_df_image format);
-/* Copies between an image's first plane and a picture. */
+/* Copies between a picture and the image's first plane. */
 void copy_image_plane(vx_image image, struct picture *picture, vx_enum usage);
 /* Compares, and frees the picture. */
 void expect_image(const char *what, vx_image image, struct picture *expected);
@@ -28,14 +28,14 @@ void expect_image(const char *what, vx_image image, struct picture *expected);
 vx_scalar scalar_of(vx_enum type, const void *value);
 vx_scalar enum_of(vx_enum value);
 
-/* A node with the parameters that follow, and a border that replicates if the kernel has one. */
+/* Adds a node with the parameters that follow, and a replicated border if the kernel has one. */
 void add_node(const char *name, bool border, vx_uint32 count, ...);
 
 void start_graph(void);
-/* Verifies, runs and releases it. */
+/* Verifies, runs and releases the graph. */
 void run_graph(void);
 
-/* For the group of tests: a context with the vision kernels. */
+/* For groups of tests: opens a context with the vision kernels. */
 int open_vision(void **state);
 int close_vision(void **state);
 

@@ -26,7 +26,7 @@ static int clamp(int value, int low, int high)
 	return value < low ? low : value > high ? high : value;
 }
 
-/* An exact result as the picture's format and the policy have it. */
+/* Converts an exact result to the picture's format, according to the policy. */
 static int fit(const struct picture *dst, int64_t value, int policy)
 {
 	int64_t low = dst->pixel == 2 ? INT16_MIN : 0,
@@ -252,7 +252,10 @@ void reference_histogram(const struct picture *src, uint32_t *bins, int number, 
 	}
 }
 
-/* The share of pixels above the least value that are not above `value`, of 255, to the nearest. */
+/*
+ * The fraction of the pixels above the least value that are not above `value`, times 255, rounded
+ * to the nearest.
+ */
 static int equalised(const struct picture *src, int value)
 {
 	int64_t least = 0, upto = 0, total = (int64_t)src->width * src->height, at_value[256] = {0};
@@ -305,7 +308,10 @@ static int64_t floor_of(int64_t a, int64_t b)
 	return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
-/* How much of pixel `i` of `from` pixels lies under pixel `k` of `to`, all being from * to long. */
+/*
+ * The overlap of pixel `i` of `from` pixels with pixel `k` of `to`, if all of them together are
+ * from * to long.
+ */
 static int64_t common(int i, int from, int k, int to)
 {
 	int64_t begin = (int64_t)i * to, other = (int64_t)k * from;
@@ -332,7 +338,7 @@ static int mean_under(const struct picture *src, const struct picture *dst, int 
 static int scaled_pixel(const struct picture *src, const struct picture *dst, int x, int y,
 			int type, int border, int value)
 {
-	/* Places in units of 1 / (2 width) and 1 / (2 height) of the output. */
+	/* Positions in units of 1 / (2 width) and 1 / (2 height) of the output. */
 	int64_t columns = 2 * (int64_t)dst->width, lines = 2 * (int64_t)dst->height;
 	int64_t x_at = (2 * (int64_t)x + 1) * src->width - dst->width;
 	int64_t y_at = (2 * (int64_t)y + 1) * src->height - dst->height;
@@ -358,13 +364,13 @@ void reference_scale(const struct picture *src, struct picture *dst, int type, i
 			set_value(dst, x, y, scaled_pixel(src, dst, x, y, type, border, value));
 }
 
-/* The nearest integer, or one far outside of any image. */
+/* The nearest integer, limited to values far outside of any image. */
 static int nearest(double at)
 {
 	return at > -1e6 && at < 1e6 ? (int)floor(at + 0.5) : at > 0 ? 1000000 : -1000000;
 }
 
-/* Four pixels, by how near they are; far away there is nothing but the border. */
+/* Interpolates bilinearly between four pixels; far away, there is only the border. */
 static int mixed(const struct picture *src, double x, double y, int border, int value)
 {
 	bool near_x = fabs(x) < 1e6, near_y = fabs(y) < 1e6;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Colour formats, and Color Convert's formulas in real numbers. */
+/* Colour formats, and the formulas of Color Convert in floating point. */
 #include <math.h>
 
 #include "reference.h"

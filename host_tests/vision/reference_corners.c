@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FAST9 by its definition: the largest threshold at which a pixel is a corner is found by trying them. */
+/*
+ * FAST9 by its definition: tries all thresholds to find the largest one at which a pixel is a
+ * corner.
+ */
 #include "reference.h"
 
 static const int circle[16][2] = {{0, -3}, {1, -3},  {2, -2},  {3, -1}, {3, 0},  {3, 1},
@@ -38,7 +41,7 @@ static int strength_at(const struct picture *src, int x, int y, int threshold)
 	return threshold;
 }
 
-/* Of the eight neighbours, in the image's order, the first four may be as strong. */
+/* Of the eight neighbours, in the order of the image, the first four may be equally strong. */
 static bool is_suppressed(const struct picture *src, int x, int y, int threshold, int strength)
 {
 	for (int i = 0; i < 9; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lucas and Kanade's method, a point at a time, in double precision. */
+/* The method of Lucas and Kanade, one point at a time, in double precision. */
 #include <math.h>
 
 #include "reference.h"
@@ -19,7 +19,7 @@ static double mixed_at(const struct picture *src, double x, double y)
 	return line[0] + t * (line[1] - line[0]);
 }
 
-/* Scharr's gradients, over 1024. */
+/* Scharr's gradients, divided by 1024. */
 static void scharr_at(const struct picture *src, double x, double y, double *gx, double *gy)
 {
 	static const int weights[3] = {3, 10, 3};
@@ -40,7 +40,10 @@ static bool inside(const struct picture *image, const double at[2])
 	return at[0] >= 0 && at[1] >= 0 && at[0] <= image->width - 1 && at[1] <= image->height - 1;
 }
 
-/* The sums over a window: of products of gradients, and of gradients by the change. */
+/*
+ * Sums over a window: the products of gradients, and the gradients times the difference between the
+ * images.
+ */
 static void sum_window(const struct picture *before, const struct picture *after,
 		       const double from[2], const double to[2], int window, double matrix[3],
 		       double vector[2])

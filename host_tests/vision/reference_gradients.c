@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is made of gradients of 3, 5 and 7 pixels, and smaller images. */
+/* Kernels based on gradients of 3, 5 and 7 pixels, and smaller images. */
 #include <math.h>
 
 #include "reference.h"
@@ -7,7 +7,7 @@
 static const int smooth[3][7] = {{1, 2, 1}, {1, 4, 6, 4, 1}, {1, 6, 15, 20, 15, 6, 1}};
 static const int slope[3][7] = {{-1, 0, 1}, {-1, -2, 0, 2, 1}, {-1, -4, -5, 0, 5, 4, 1}};
 
-/* One that reaches beyond the image is not asked for. */
+/* Callers do not ask for a window that reaches beyond the image. */
 static void gradient_at(const struct picture *src, int x, int y, int size, int64_t *gx, int64_t *gy)
 {
 	const int *along = slope[size / 2 - 1], *across = smooth[size / 2 - 1];
@@ -47,7 +47,7 @@ static float harris_at(const struct picture *src, int x, int y, float threshold,
 	return strength > threshold ? strength : 0;
 }
 
-/* Of equal neighbours the last one stays. */
+/* Of equal neighbours, the last one is the peak. */
 static bool is_peak(const float *strengths, int width, int height, int x, int y)
 {
 	float own = strengths[y * width + x];
@@ -63,7 +63,7 @@ static bool is_peak(const float *strengths, int width, int height, int x, int y)
 	return own > 0;
 }
 
-/* The strongest peak that is left; -1: none. */
+/* The strongest remaining peak, or -1. */
 static int strongest(const float *strengths, const bool *open, int count)
 {
 	int best = -1;
@@ -200,7 +200,7 @@ void reference_smaller(const struct picture *src, struct picture *dst, int size,
 	}
 }
 
-/* Zeros between pixels; the image goes on beyond its edges. */
+/* Zeros between the pixels; the image continues beyond its edges. */
 static int spread_at(const struct picture *src, int x, int y)
 {
 	int column = x < 0 ? 0 : x / 2 < src->width ? x / 2 : src->width - 1;

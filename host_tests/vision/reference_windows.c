@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Filters with windows of any size, and numbers about an image. */
+/* Filters with windows of any size, and statistics of an image. */
 #include <math.h>
 
 #include "reference.h"

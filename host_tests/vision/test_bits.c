@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Images of one bit a pixel, against what plain C makes of the same pixels as bytes: all sizes, as a row's last byte is
- * only in part the image's.
+ * Images of one bit per pixel, compared with plain C on the same pixels as bytes. All sizes,
+ * because a row's last byte belongs to the image only in part.
  */
 #include "reference.h"
 
 enum { ROUNDS = 40, U1 = VISION_U1 };
 
-/* `pixels` has the image's width, `bits` that of its bytes. */
+/* `pixels` has the image's width, `bits` has the width of its bytes. */
 struct pair {
 	struct picture bits, pixels;
 };
@@ -38,7 +38,7 @@ static void free_pair(struct pair *pair)
 	free_picture(&pair->pixels);
 }
 
-/* Pixels that are not 0 become bits; those behind rows stay. */
+/* Nonzero pixels become 1 bits; the bits after each row do not change. */
 static void pack(const struct picture *pixels, struct picture *bits)
 {
 	for (int y = 0; y < pixels->height; y++) {
@@ -177,7 +177,7 @@ static void thresholds(void **state)
 	}
 }
 
-/* Of a part that begins anywhere in a byte, too. */
+/* Also for a part that begins inside a byte. */
 static void means(void **state)
 {
 	(void)state;
@@ -201,7 +201,10 @@ static void means(void **state)
 	}
 }
 
-/* A mean of four bits, and of an area, is rounded to the nearest: that of twos, truncated, is not 0 from one half on. */
+/*
+ * A mean of four bits, or over an area, is rounded to the nearest. The reference truncates, so its
+ * pixels have the value 2 for a bit of 1: their mean is nonzero from one half on.
+ */
 static void places(void **state)
 {
 	(void)state;

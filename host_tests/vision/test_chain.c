@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Five kernels that FIFOs join: a picture's edges, compared with the same steps in plain C. */
+/* Five kernels joined by FIFOs: the edges of a picture, compared with the same steps in plain C. */
 #include "reference.h"
 
 enum { ROUNDS = 25 };

@@ -57,7 +57,7 @@ static void conversions(void **state)
 	}
 }
 
-/* Every colour that differs in its highest five bits, and with white and black. */
+/* All combinations of 32 values per component, from 0 to 255. */
 static void all_colours(void **state)
 {
 	struct colour_image rgb = random_image(VISION_RGB, 512, 64),
@@ -145,7 +145,9 @@ static void bad_formats(void **state)
 	struct picture picture = random_picture(8, 8, 4);
 
 	(void)state;
-	/* no such formats, no conversion to a format, odd sizes of a format that shares pixels */
+	/*
+	 * Unknown formats, an unsupported conversion, and odd sizes for a format with subsampling.
+	 */
 	assert_true(try_kernel("color_convert", "pppwwwiiii", &picture, NULL, NULL, &picture, NULL,
 			       NULL, 8, 8, 1, VISION_RGB) < 0);
 	assert_true(try_kernel("color_convert", "pppwwwiiii", &picture, NULL, NULL, &picture, NULL,

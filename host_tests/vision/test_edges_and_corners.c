@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Harris Corners and the Canny Edge Detector, against plain C: all sizes of gradients, distances and thresholds. */
+/*
+ * Harris Corners and the Canny Edge Detector, compared with plain C: all gradient sizes, distances
+ * and thresholds.
+ */
 #include "reference.h"
 
 enum { ROUNDS = 50, MOST_CORNERS = 2000 };
@@ -69,7 +72,7 @@ static void harris(void **state)
 	for (int i = 0; i < ROUNDS; i++)
 		try_harris(small_side(), small_side(), i % 3 ? MOST_CORNERS : (int)test_random(10));
 	try_harris(1, 1, 1);
-	for (int side = 4; side < 16; side++) /* around where the first one fits */
+	for (int side = 4; side < 16; side++) /* around the smallest size that fits */
 		try_harris(side, side + 1, MOST_CORNERS);
 }
 

@@ -37,7 +37,7 @@ static void filters(void **state)
 		try_filter(kind, 1, 1);
 }
 
-/* A beat is 32 pixels: widths around its multiples are where columns get lost. */
+/* A beat is 32 pixels: at widths around its multiples, columns get lost most easily. */
 static void every_width(void **state)
 {
 	(void)state;
@@ -78,7 +78,7 @@ static void sobel(void **state)
 	try_sobel(1, 1, true, true);
 }
 
-/* Input and output in one buffer: processes that share it run one after the other. */
+/* Input and output in one buffer: dataflow processes that share it run one after the other. */
 static void in_place(void **state)
 {
 	struct picture picture = random_picture(70, 20, 1), expected = copy_picture(&picture);
@@ -106,7 +106,7 @@ static void bad_arguments(void **state)
 			       replicate, 0) < 0);
 	assert_true(try_kernel("threshold", "piwiiiiiiii", &picture, VISION_U8, &picture, VISION_U8,
 			       8, 8, 2, 0, 0, 0, 0) < 0);
-	/* and the board goes on */
+	/* and the board keeps working */
 	run_kernel("box3x3", "pwiiii", &picture, &picture, 8, 8, replicate, 0);
 	free_picture(&picture);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Optical flow: points of a picture that moved, against plain C and against how far it moved. */
+/* Optical flow: points of a shifted picture, compared with plain C and with the shift. */
 #include <limits.h>
 #include <math.h>
 
@@ -120,7 +120,7 @@ static void same_as_reference(void **state)
 	}
 }
 
-/* Most points of a picture that moved are where it went. */
+/* Most points of a shifted picture are found at the shifted position. */
 static void moved(void **state)
 {
 	static struct scene scene;
@@ -146,7 +146,7 @@ static void moved(void **state)
 	free_scene(&scene);
 }
 
-/* As many steps as a program can ask for end where points no longer move. */
+/* With the maximum number of iterations, a level ends when its points no longer move. */
 static void converged(void **state)
 {
 	static struct scene scene;

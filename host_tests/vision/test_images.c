@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole images: counts, sums, sizes, places, corners, against plain C. */
+/* Results over whole images, compared with plain C: histograms, sums, sizes, positions, corners. */
 #include "reference.h"
 
 enum { ROUNDS = 40, MOST_BINS = 300, MOST_CORNERS = 2000 };
@@ -19,7 +19,7 @@ static void histograms(void **state)
 		    range = i % 4 ? 1 + (int)test_random(300) : 256;
 		uint32_t bins[MOST_BINS] = {0}, expected[MOST_BINS] = {0};
 
-		bins[0] = 77; /* not added to */
+		bins[0] = 77; /* must be overwritten, not added to */
 		reference_histogram(&src, expected, number, offset, range);
 		run_kernel("histogram", "pMiiiii", &src, bins, (size_t)number * sizeof(*bins),
 			   src.width, src.height, number, offset, range);
@@ -97,12 +97,12 @@ static void scales(void **state)
 		try_scale(1, 1, 5, 3, type);
 		try_scale(200, 100, 1, 1, type);
 		try_scale(64, 48, 64, 48, type);  /* the same size: a copy */
-		try_scale(64, 48, 128, 96, type); /* places at a quarter */
+		try_scale(64, 48, 128, 96, type); /* positions at quarters */
 		try_scale(3, 2, VISION_MOST_WIDTH, 2, type);
 	}
 }
 
-/* Turns, shears and shifts by any amount, also whole pixels, and far away. */
+/* Rotations, shears and translations by any amount, also by whole pixels, and far away. */
 static void random_matrix(float matrix[6], int width)
 {
 	for (int i = 0; i < 6; i++) {
@@ -199,7 +199,7 @@ static void remaps(void **state)
 	}
 }
 
-/* Squares, which have corners, under noise, which has some. */
+/* Squares, which have corners, under noise, which also has some. */
 static void draw_squares(struct picture *picture)
 {
 	for (int y = 0; y < picture->height; y++) {
@@ -241,7 +241,7 @@ static void corners(void **state)
 	for (int i = 0; i < ROUNDS; i++)
 		try_corners(random_side(), random_side(),
 			    i % 3 ? MOST_CORNERS : (int)test_random(10));
-	try_corners(6, 6, MOST_CORNERS); /* too small for a circle */
+	try_corners(6, 6, MOST_CORNERS); /* too small for the circle */
 	try_corners(7, 7, MOST_CORNERS);
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers about an image, against plain C: mean, deviation, least and most values with their places. */
+/*
+ * Statistics of an image, compared with plain C: mean, deviation, minimum and maximum with their
+ * positions.
+ */
 #include "reference.h"
 
 enum { ROUNDS = 60 };
@@ -13,7 +16,7 @@ static void means(void **state)
 		int left = 0, top = 0;
 		float found[2] = {-1, -1}, expected[2];
 
-		if (i % 3 == 0) { /* a valid region inside of it */
+		if (i % 3 == 0) { /* a valid region inside the image */
 			left = (int)test_random((unsigned)src.width);
 			top = (int)test_random((unsigned)src.height);
 			part.width = 1 + (int)test_random((unsigned)(src.width - left));

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernels as nodes of an OpenVX graph, by their description (bitstreams/vision/vision.vx.json): each argument and
- * number has to reach its place. What the kernels compute for all sizes, the other tests compare.
+ * The kernels as nodes of an OpenVX graph, from their description
+ * (bitstreams/vision/vision.vx.json): each argument and number must reach its place. The other
+ * tests compare what the kernels compute for all sizes.
  */
 #include "openvx.h"
 
 enum { BINS = 16, CORNERS = 50 };
 
-/* Gray, smooth, gradients, length, 8 bits: as nodes of their own, and as the one node of the chain. */
+/*
+ * Gray, smooth, gradients, magnitude, 8 bits: as separate nodes, and as the one node of the chain.
+ */
 static void edges(void **state)
 {
 	struct picture colour = random_picture(WIDTH, HEIGHT, 3),
@@ -105,7 +108,7 @@ static void arithmetic(void **state)
 	free_picture(&b);
 }
 
-/* Outputs of other sizes and kinds. */
+/* Outputs of other sizes and types. */
 static void others(void **state)
 {
 	struct picture src = random_picture(WIDTH, HEIGHT, 1),
@@ -162,7 +165,7 @@ static void others(void **state)
 	free_picture(&colour);
 }
 
-/* Windows, masks, tables: what programs choose the numbers of. */
+/* Windows, masks and tables with numbers that programs choose. */
 static void chosen(void **state)
 {
 	struct picture src = random_picture(WIDTH, HEIGHT, 1), dst[6];
@@ -230,7 +233,7 @@ static void chosen(void **state)
 	free_picture(&src);
 }
 
-/* Numbers of 4 and 8 bytes, and places; planes into one image. */
+/* Numbers of 4 and 8 bytes, positions, and planes combined into one image. */
 static void numbers(void **state)
 {
 	static struct ends least, most;
@@ -280,7 +283,7 @@ static void numbers(void **state)
 	free_picture(&bytes);
 }
 
-/* Levels one after the other, memory of a node's own, a virtual pyramid between nodes. */
+/* Levels one after the other, memory that belongs to a node, a virtual pyramid between nodes. */
 static void pyramids(void **state)
 {
 	enum { LEVELS = 4 };
@@ -324,7 +327,7 @@ static void pyramids(void **state)
 		free_picture(&levels[i]);
 }
 
-/* A virtual array without a capacity between the flow of points and what is found of them. */
+/* A virtual array without a capacity between optical flow and a node that uses its points. */
 static void flow(void **state)
 {
 	enum { LEVELS = 2, POINTS = 20 };
@@ -374,7 +377,9 @@ static void flow(void **state)
 	free_picture(&levels[1]);
 }
 
-/* A channel that pixels share has a size of its own, which virtual images get, and others have to have. */
+/*
+ * A subsampled channel has a size of its own: virtual images get it, and other images must have it.
+ */
 static void channels(void **state)
 {
 	static const struct {
@@ -403,7 +408,7 @@ static void channels(void **state)
 	}
 }
 
-/* Bits between nodes, and out of them; a format that does not fit is refused. */
+/* Images of bits between nodes, and as outputs; a format that does not match is refused. */
 static void bits(void **state)
 {
 	struct picture src = random_picture(WIDTH, HEIGHT, 1),
@@ -489,7 +494,7 @@ static void gradients(void **state)
 	free_picture(&src);
 }
 
-/* Objects of other sizes and types than a kernel takes: the graph is refused. */
+/* Objects with sizes or types that a kernel does not take: the graph is refused. */
 static void refused(void **state)
 {
 	vx_image in = new_image(WIDTH, HEIGHT, VX_DF_IMAGE_U8),

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the images of nodes are, what is beside them in memory, and which sizes and borders are refused. */
+/*
+ * Where the images of nodes lie, what lies next to them in memory, and which sizes and borders are
+ * refused.
+ */
 #include "openvx.h"
 
 static struct picture noise(int width, int height)
@@ -12,8 +15,9 @@ static struct picture noise(int width, int height)
 }
 
 /*
- * An image between the functions of one kernel that is a part of another, where the device takes no buffer:
- * all of them see the same bytes, and nothing beside the part changes.
+ * An intermediate image of one kernel is a part of another image, at an offset where the device's
+ * sub-buffers cannot begin: all functions of the kernel see the same bytes, and nothing outside of
+ * the part changes.
  */
 static void parts(void **state)
 {
@@ -49,7 +53,10 @@ static void parts(void **state)
 	free_picture(&small);
 }
 
-/* Two outputs of one kernel beside each other in one image: neither is overwritten with what was there. */
+/*
+ * Two outputs of one kernel next to each other in one image: neither is overwritten with the old
+ * contents.
+ */
 static void parts_beside_each_other(void **state)
 {
 	struct picture src = noise(WIDTH, HEIGHT);
@@ -77,7 +84,9 @@ static void parts_beside_each_other(void **state)
 	free_picture(&y);
 }
 
-/* Bits in memory of the program's: what is behind the last one of a row stays as it was. */
+/*
+ * Images of bits in the program's own memory: the bits after the last pixel of a row do not change.
+ */
 static void try_bits_behind_rows(int width, int stride)
 {
 	enum { ROWS = 5, MOST = 8 };
@@ -119,7 +128,7 @@ static void bits_behind_rows(void **state)
 	try_bits_behind_rows(19, 8);
 }
 
-/* A border that a kernel does not honour: these always replicate. */
+/* A border that a kernel does not support: these kernels always replicate. */
 static void borders_refused(void **state)
 {
 	const vx_border_t constant = {.mode = VX_BORDER_CONSTANT};
@@ -143,7 +152,7 @@ static void borders_refused(void **state)
 	}
 }
 
-/* A graph with one node, which is refused for its sizes, or not. */
+/* Verifies a graph with one node, and expects that its sizes are accepted or refused. */
 static void expect_sizes(bool right, const char *name, vx_reference a, vx_reference b,
 			 vx_reference c)
 {
@@ -158,7 +167,7 @@ static void expect_sizes(bool right, const char *name, vx_reference a, vx_refere
 	check(vxReleaseGraph(&graph), "vxReleaseGraph");
 }
 
-/* Images and pyramids that have to fit together: refused before anything runs. */
+/* Images and pyramids whose sizes must match are refused before anything runs. */
 static void sizes(void **state)
 {
 	vx_reference in = (vx_reference)new_image(WIDTH, HEIGHT, VX_DF_IMAGE_U8);

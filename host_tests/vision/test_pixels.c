@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that work on each pixel alone, against plain C: all formats, policies and roundings. */
+/*
+ * Kernels that work on each pixel separately, compared with plain C: all formats, policies and
+ * roundings.
+ */
 #include "reference.h"
 
 enum { ROUNDS = 40 };
@@ -9,7 +12,7 @@ static int format_of(const struct picture *picture)
 	return picture->pixel == 2 ? VISION_S16 : VISION_U8;
 }
 
-/* Two inputs and an output of one size, and what the output should become. */
+/* Two inputs and an output of the same size, and the expected output. */
 struct operands {
 	struct picture a, b, dst, expected;
 	int width, height;
@@ -57,7 +60,7 @@ static void bitwise(void **state)
 	}
 }
 
-/* Inputs of either format; a U8 output only of two U8 inputs. */
+/* Inputs of either format; a U8 output only if both inputs are U8. */
 static struct operands mixed_operands(void)
 {
 	int a = 1 + (int)test_random(2), b = 1 + (int)test_random(2);
@@ -163,7 +166,7 @@ static void check_gradients(struct operands *set)
 	check_operands("magnitude", set);
 }
 
-/* All gradients of small numbers, and those at the ends of the range, where squares overflow an int. */
+/* All small gradients, and those at the ends of the range, where squares overflow an int. */
 static void fill_gradients(struct operands *set)
 {
 	static const int extremes[] = {-32768, -32767, -1, 0, 1, 32766, 32767};

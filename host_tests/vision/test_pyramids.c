@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Smooth and smaller images, against plain C: halves, and the levels of pyramids of any scale. */
+/*
+ * Smoothed and smaller images, compared with plain C: halves, and the levels of pyramids of any
+ * scale.
+ */
 #include "reference.h"
 
 enum { ROUNDS = 60 };
@@ -65,7 +68,7 @@ static void levels(void **state)
 		try_level(random_side(), random_side(), i % 4 == 0);
 }
 
-/* A U8 picture, or a S16 one of moderate numbers, so that differences fit. */
+/* A U8 picture, or an S16 one with moderate numbers, so that differences fit. */
 static struct picture random_values(int width, int height, int pixel)
 {
 	struct picture picture = random_picture(width, height, pixel);
@@ -84,7 +87,7 @@ static int value_at(const struct picture *picture, int i)
 				   : ((int16_t *)(void *)row_of(picture, y))[x];
 }
 
-/* The first level of a pyramid of one level: the difference, the smallest image, and back again. */
+/* A pyramid of one level: the difference, the smallest image, and the reconstruction. */
 static void try_laplacian(int width, int height, int pixel)
 {
 	struct picture src = random_values(width, height, pixel);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Windows that the program chooses: all sizes, borders and masks, against plain C. */
+/* Windows chosen by the program: all sizes, borders and masks, compared with plain C. */
 #include "reference.h"
 
 enum { ROUNDS = 60, MOST = 9 };
@@ -44,7 +44,7 @@ static void convolutions(void **state)
 	}
 }
 
-/* Boxes, crosses, anything; at least one element. */
+/* A full mask or a random one, with at least one element. */
 static void random_mask(uint8_t mask[MOST * MOST], int count)
 {
 	bool all = test_chance(3);
@@ -110,7 +110,7 @@ static void bad_windows(void **state)
 	assert_true(try_kernel("convolve", "pmiiiwiiiii", &picture, coefficients,
 			       sizeof(coefficients), 3, 3, 0, &picture, VISION_U8, 8, 8, replicate,
 			       0) < 0);
-	/* an empty mask, a point that is not in it, a filter that there is not */
+	/* An empty mask, an origin outside of the mask, and an unknown filter. */
 	assert_true(try_kernel("non_linear_filter", "pmiiiiiwiiiii", &picture, mask, sizeof(mask),
 			       3, 3, 1, 1, least, &picture, 8, 8, replicate, 0, VISION_U8) < 0);
 	mask[0] = 1;

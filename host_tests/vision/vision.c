@@ -120,7 +120,10 @@ int close_board(void **unused)
 	return 0;
 }
 
-/* Memory of the host that goes to the board and, if the kernel writes it, comes back. One buffer for each. */
+/*
+ * Host memory that is copied to the board and, if the kernel writes it, copied back. Each region
+ * has its own buffer.
+ */
 struct region {
 	cl_mem buffer;
 	void *bytes;
@@ -198,7 +201,7 @@ static void set_argument(struct launch *launch, cl_uint *index, char type, va_li
 
 		set_region(launch, index, bytes, va_arg(*list, size_t), type == 'M');
 	} else if (type == 's') {
-		(*index)++; /* a stream, which the image connects */
+		(*index)++; /* a stream, which is connected in the image */
 	} else {
 		fail_msg("type %c", type);
 	}
@@ -218,7 +221,7 @@ static void enqueue(const char *name, const char *types, va_list *list)
 	OK(clEnqueueTask(queue, launch->kernel, 0, NULL, &launch->done));
 }
 
-/* The launch's status, once it has ended and its results are here. */
+/* Waits for the launch and reads its results; returns its status. */
 static cl_int end_launch(struct launch *launch)
 {
 	cl_int status = CL_QUEUED;

@@ -19,27 +19,32 @@
 #include "bitstreams/vision/numbers.h"
 
 /*
- * What the tests of the vision kernels share: a board with their image, pictures with random contents and
- * strides, and launches. Everything random comes from one seed, which a failure names and the environment
- * variable VISION_SEED sets. Every helper fails the running test on an error.
+ * Shared by the tests of the vision kernels: a board with their image, pictures with random
+ * contents and strides, and launches. All random numbers come from one seed, which a failure prints
+ * and the environment variable VISION_SEED sets. Every helper fails the running test on an error.
  */
 
-/* A plane of pixels. What lies behind a row's pixels, up to the stride, is random too, and must not change. */
+/*
+ * A plane of pixels. The bytes between the end of a row and the stride are random too, and must not
+ * change.
+ */
 struct picture {
 	uint8_t *bytes;
 	int width, height, stride; /* the stride in bytes */
-	int pixel;                 /* bytes of one */
+	int pixel;                 /* bytes per pixel */
 };
 
-/* Numbers below `bound`. */
+/* A random number below `bound`. */
 unsigned test_random(unsigned bound);
 bool test_chance(unsigned one_in);
 
-/* Mostly small ones of any width, at times larger ones. */
+/* A random width or height: mostly small, sometimes larger. */
 int random_side(void);
 
 struct picture random_picture(int width, int height, int pixel);
-/* One of zeros, ramps, few values, or noise; the bytes behind rows stay random. */
+/*
+ * Fills the picture with zeros, ramps, few values, or noise. The bytes after each row stay random.
+ */
 void random_contents(struct picture *picture);
 struct picture copy_picture(const struct picture *picture);
 void free_picture(struct picture *picture);
@@ -54,20 +59,22 @@ int open_board(void **state);
 int close_board(void **state);
 
 /*
- * Runs a kernel to its end; the arguments follow as `types` says: 'p' a picture that the kernel reads (two
- * arguments: its buffer and stride; of NULL, or of one without bytes, a null buffer and 0), 'w' one that it
- * writes, 'i' an int, 'l' a uint64_t, 'f' a float (passed as double), 'm' and 'M' memory that the kernel reads or writes (void *, size_t), 's' a stream
- * (nothing follows). One picture given twice is one buffer. Returns the launch's status.
+ * Runs a kernel to its end. The arguments follow, one for each letter of `types`: 'p' a picture
+ * that the kernel reads (two kernel arguments: its buffer and stride; NULL, or a picture without
+ * bytes, gives a null buffer and 0), 'w' a picture that it writes, 'i' an int, 'l' a uint64_t, 'f'
+ * a float (passed as double), 'm' and 'M' memory that the kernel reads or writes (void *, size_t),
+ * 's' a stream (no argument follows). A picture given twice is one buffer. Returns the launch's
+ * status.
  */
 cl_int try_kernel(const char *name, const char *types, ...);
-/* The same; fails unless the launch succeeds. */
+/* The same, but fails the test unless the launch succeeds. */
 void run_kernel(const char *name, const char *types, ...);
 
-/* For kernels that FIFOs join: enqueues one; end_kernels() waits for all that were added. */
+/* For kernels joined by FIFOs: enqueues one kernel. end_kernels() waits for all that were added. */
 void add_kernel(const char *name, const char *types, ...);
 void end_kernels(void);
 
-/* Compares all bytes, also those behind rows; `what` names the case. */
+/* Compares all bytes, including those after each row. `what` names the case. */
 void expect_same(const char *what, const struct picture *expected, const struct picture *found);
 
 #endif

@@ -4,21 +4,21 @@
 
 #include "host_tests/hal/suite.h"
 
-/* The open board, `suite.device`, one of those that fake_xrt.cpp simulates, and work for it. */
+/* The open board, `suite.device`, which fake_xrt.cpp simulates, and work for it. */
 
 enum { COUNT = 100 };
 
 int open_board(const char *name, unsigned instance, struct fcl_err *err);
 void close_board(void);
 
-/* For cmocka: three boards, the first of which is opened; closes the open board. */
+/* For cmocka: sets up three boards and opens the first one; closes the open board. */
 int board_setup(void **state);
 int board_teardown(void **state);
 
 /* For hal->list(): appends "name " to the text in `user`. */
 void append_board(void *user, const char *board);
 
-/* Loads the image and unloads it: 0, or the reason for the failure. */
+/* Loads the image and unloads it. Returns 0 or the error. */
 int try_program(struct fcl_err *err);
 
 /*

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# check_missing.sh HAL_CONFORMANCE FOLDER ROOT: if anything of the backend or of XRT is missing or wrong,
-# a host that asks for a board gets an error message and goes on.
+# check_missing.sh HAL_CONFORMANCE FOLDER ROOT: if any part of the backend or of XRT is missing or
+# wrong, a host that asks for a board gets an error message and continues.
 set -eu
 host=$1 parts=$2 root=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export XCL_EMULATION_MODE= XILINX_XRT="$root"
 
-# fails TEXT: no board, that text, and no signal.
+# fails TEXT: expects no board, that text, and no signal.
 fails() {
 	code=0
 	FPGACL_LOG=error FPGACL_HAL_PATH=$folder "$host" xrt:u250 >"$folder/out" 2>&1 || code=$?

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* If the fake XRT is not loaded yet, it will read the environment. */
+/* If the fake XRT is not loaded yet, it reads the environment later. */
 void fake(const char *words)
 {
 	void *module = dlopen("libxrt_coreutil.so.2", RTLD_NOW | RTLD_NOLOAD);

@@ -3,8 +3,8 @@
 #define XRT_FAKE_H
 
 /*
- * Instructs the fake XRT from now on, in the words that fake_control.h lists. Helper processes get
- * them through their environment.
+ * Controls the fake XRT from now on, with the words that fake_control.h lists. Helper processes get
+ * them in their environment.
  */
 void fake(const char *words);
 

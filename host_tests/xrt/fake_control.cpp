@@ -11,7 +11,7 @@
 namespace
 {
 
-/* Threads of the backend read them at any time, so they are copied out of the environment. */
+/* Threads of the backend may read them at any time, so they are copied from the environment. */
 struct words {
 	std::mutex lock; /* guards text */
 	std::string text;
@@ -38,7 +38,7 @@ std::string all_words()
 	return the_words().text;
 }
 
-/* Reports that it is here, and waits to be sent on. */
+/* Reports that the call was reached, and waits for permission to continue. */
 void meet()
 {
 	int here = open(getenv("FAKE_XRT_HERE"), O_WRONLY | O_CLOEXEC), go;

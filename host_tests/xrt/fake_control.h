@@ -29,17 +29,17 @@
  *   fault        the board has an asynchronous error, later than any before
  */
 
-/* The value of a word; "" if it has none, no string at all if the word is missing. */
+/* The value of a word: "" if it has none, nullptr if the word is missing. */
 std::unique_ptr<std::string> word(const std::string &name);
 long number(const std::string &name, long fallback);
 
 struct not_an_exception {
 };
 
-/* At the start of a call of XRT's: does to it what the words say. */
+/* Called at the beginning of each XRT call; applies the words that concern it. */
 void called(const std::string &call);
 
-/* For fake(), in fake.c: replaces the words. */
+/* Replaces the words. For fake() in fake.c. */
 extern "C" EXPORT void fake_xrt_say(const char *text);
 
 #endif

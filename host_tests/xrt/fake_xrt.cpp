@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A libxrt_coreutil.so.2 that simulates boards, for what no noop device shows: memory with two
- * sides, addresses, runs that take time, sensor reports, and calls that fail. It defines those
- * members of XRT's classes that the backend calls, and is as strict as the driver: an image is not
- * loaded while anything of the one before is open. fake_control.h has the words that
- * control it.
+ * A libxrt_coreutil.so.2 that simulates boards, for what XRT's noop device cannot show: separate
+ * host and device copies, addresses, runs that take time, sensor reports, and calls that fail. It
+ * defines the members of XRT's classes that the backend calls, and is as strict as the driver: an
+ * image is not loaded while an object of the previous image is open. fake_control.h has the words
+ * that control it.
  */
 #include <any>
 #include <atomic>
@@ -44,7 +44,7 @@ namespace
 
 using steady = std::chrono::steady_clock;
 
-/* Zeroed memory that takes no room until written: tests fill whole banks. */
+/* Zeroed memory that is not committed until written, because tests fill whole banks. */
 class zeros
 {
 	unsigned char *first = nullptr;
@@ -80,7 +80,7 @@ std::mutex lock; /* guards everything below */
 std::map<uint64_t, zeros> memory;
 std::map<uint64_t, int> holders; /* number of bos that refer to it */
 
-/* Exported memory, by the inode of its descriptor. */
+/* Exported memory, by its descriptor's inode. */
 struct exported {
 	uint64_t address;
 	size_t bytes;
@@ -90,7 +90,8 @@ struct exported {
 std::map<ino_t, exported> exports;
 
 /*
- * First fit from a page after the bank's start, as no buffer is at address 0. 0: the bank is full.
+ * First fit, starting one page after the bank's start, because no buffer is at address 0. Returns 0
+ * if the bank is full.
  */
 uint64_t find_room(uint64_t base, uint64_t size, uint64_t wanted)
 {
@@ -123,7 +124,7 @@ unsigned char *at_address(uint64_t address)
 namespace xrt_core
 {
 
-/* One board of this process. */
+/* One board, as this process has opened it. */
 class device
 {
       public:
@@ -131,7 +132,7 @@ class device
 	xrt::uuid loaded;
 	std::vector<mem_data> banks;      /* of the loaded image */
 	std::atomic<int> open_objects{0}; /* buffers and units */
-	std::map<std::string, int> opens; /* of units; -1: exclusively; lock */
+	std::map<std::string, int> opens; /* of CUs; -1: exclusively; lock */
 };
 
 } // namespace xrt_core
@@ -166,7 +167,7 @@ std::vector<mem_data> banks_of(const axlf *image)
 	return {};
 }
 
-/* Keeps the board's image from being replaced while it lives. */
+/* Keeps the board's image from being replaced while this object lives. */
 struct claim {
 	xrt_core::device *device;
 	explicit claim(xrt_core::device *device) : device(device)
@@ -179,7 +180,7 @@ struct claim {
 	}
 };
 
-/* As XRT writes them, but with some rails and sensors left out. */
+/* In XRT's format, but with some rails and sensors left out. */
 const char *thermal = R"({"thermals": [
  {"location_id": "pcb_top_front", "description": "PCB", "temp_C": "31", "is_present": "true"},
  {"location_id": "cage_temp_0", "description": "Cage0", "temp_C": "0", "is_present": "false"},
@@ -206,7 +207,7 @@ const char *platform_end = R"("},
  "macs": [{"address": "00:0A:35:00:00:01"}]}]})";
 const char *host = R"({"version": "2.13.466", "branch": "", "hash": ""})";
 
-/* Banks of the loaded image; those without a size are streams, which have no memory. */
+/* The banks of the loaded image. Entries without a size are streams, which have no memory. */
 std::string memory_of(const xrt_core::device &device)
 {
 	std::string text = R"({"board": {"memory": {"memories": [)";
@@ -368,7 +369,7 @@ class bo_impl
 {
       public:
 	claim claimed;
-	zeros host; /* the bytes that the device does not see before a sync */
+	zeros host; /* bytes that the device does not see before a sync */
 	uint64_t address = 0;
 	size_t bytes = 0;
 	bo::flags kind = bo::flags::normal;
@@ -416,7 +417,7 @@ class bo_impl
 	{
 		std::lock_guard<std::mutex> guard(lock);
 
-		/* The driver accepts anything; a test must not. */
+		/* The driver accepts any range; a test must not use a wrong one. */
 		if (offset > host.size() || bytes > host.size() - offset)
 			abort();
 		return at_address(address) + offset;
@@ -430,7 +431,7 @@ EXPORT bo::bo(xclDeviceHandle handle_, size_t bytes, bo::flags kind, memory_grou
 	called("bo");
 	if (group >= device->banks.size() || !device->banks[group].m_used)
 		throw std::system_error(EINVAL, std::generic_category(), "no such memory");
-	/* Memory of the host can be allocated in this way only. */
+	/* Host memory can be allocated only with this flag. */
 	if ((kind == bo::flags::host_only) !=
 	    !strncmp(reinterpret_cast<const char *>(device->banks[group].m_tag), "HOST", 4))
 		throw std::system_error(EINVAL, std::generic_category(), "wrong sort of memory");
@@ -505,15 +506,15 @@ EXPORT void bo::copy(const bo &source, size_t bytes, size_t source_offset, size_
 {
 	called("copy");
 	/*
-	 * One board does the copy, and must know both buffers; it knows another board's if
-	 * imported.
+	 * One board copies, and must know both buffers. It knows another board's buffer only if
+	 * that was imported.
 	 */
 	if (handle->claimed.device != source.handle->claimed.device ||
 	    (handle->foreign && source.handle->foreign))
 		abort();
 	if (handle->foreign || source.handle->foreign)
 		called("p2p");
-	/* Ordinary memory would be that of the host behind it. */
+	/* Without the P2P flag, this would access the host memory behind the buffer. */
 	if ((handle->foreign && !handle->p2p) || (source.handle->foreign && !source.handle->p2p))
 		abort();
 	memcpy(handle->device_side(bytes, target_offset),
@@ -526,7 +527,7 @@ class kernel_impl
 	claim claimed;
 	std::string name;
 	std::mutex busy;
-	steady::time_point free_at; /* busy: when the last run given to the unit ends */
+	steady::time_point free_at; /* busy until the last run given to the CU ends */
 	bool exclusive;
 	std::map<uint32_t, uint32_t> registers;
 
@@ -567,7 +568,7 @@ class kernel_impl
 	void write(uint32_t offset, uint32_t value);
 };
 
-/* Kernels with "vadd" or "add" in their name compute c[] = a[] + b[], n numbers of 32 bits. */
+/* Kernels whose name contains "vadd" or "add" compute c[] = a[] + b[] for n numbers of 32 bits. */
 void add(uint64_t left_at, uint64_t right_at, uint64_t sum_at, uint64_t n)
 {
 	std::lock_guard<std::mutex> guard(lock);

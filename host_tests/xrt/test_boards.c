@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The backend xrt on the boards of fake_xrt.cpp: facts, results, faults. */
+/* The backend xrt on the boards of fake_xrt.cpp: properties, results, faults. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -83,7 +83,7 @@ static void sensors(void **state)
 	assert_int_equal(suite.hal->sensor(suite.device, i, &found), -ENOENT);
 }
 
-/* Errors that a bank's ECC has found are known once an image has brought the bank to life. */
+/* Errors found by a bank's ECC can be read once an image with that bank has been loaded. */
 static void ecc(void **state)
 {
 	struct fcl_image *image = make_image(1, MODELS);
@@ -115,13 +115,13 @@ static void health(void **state)
 	assert_int_equal(suite.hal->health(suite.device, &err), -EIO);
 	assert_non_null(strstr(err.text, "Firewall tripped"));
 	assert_non_null(strstr(err.text, "xbutil reset --device 0000:10:00.1"));
-	/* The call throws: no fault of the board is known. */
+	/* The call throws, so no fault of the board is known. */
 	fake("boards=3 throw=error");
 	assert_int_equal(suite.hal->health(suite.device, &err), 0);
 	fake("boards=3");
 }
 
-/* Programs cannot reset a board; the error says how the user can. */
+/* Programs cannot reset a board; the error tells the user how to do it. */
 static void reset(void **state)
 {
 	struct fcl_err err = {0};
@@ -141,7 +141,7 @@ static void images(void **state)
 
 	(void)state;
 	assert_int_equal(suite.hal->check(suite.device, image, &err), 0);
-	/* A shell's name differs from that of the platforms built for it. */
+	/* A shell's name differs from the names of the platforms built for it. */
 	wrong.vbnv = "xilinx:u250:gen3x16_xdma_4_1:202210.1";
 	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), 0);
 	wrong.vbnv = "xilinx_u50_gen3x16_xdma_5_202210_1";
@@ -150,7 +150,7 @@ static void images(void **state)
 	wrong.target = FCL_TARGET_SW_EMU;
 	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), -EINVAL);
 	assert_non_null(strstr(err.text, "sw_emu"));
-	/* Only the whole word counts. */
+	/* Only a whole word matches. */
 	wrong = *image;
 	wrong.vbnv = "xilinx_u2500_gen3x16_xdma_1";
 	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), -EINVAL);
@@ -161,7 +161,7 @@ static void images(void **state)
 	fcl_image_unref(image);
 }
 
-/* Whatever fails while an image is loaded, the next one loads. */
+/* After any failure while an image is loaded, the next image can be loaded. */
 static void failing_loads(void **state)
 {
 	static const struct {
@@ -198,8 +198,9 @@ static void failing_loads(void **state)
 }
 
 /*
- * Another process uses the board with an image: that image is attached to without being loaded;
- * another one is refused, with the loaded one named. make_image(1) has a uuid of ones.
+ * Another process uses the board with an image. The same image is attached to without being loaded;
+ * another image is refused, with a message that names the loaded one. make_image(1) has a uuid of
+ * ones.
  */
 static void a_board_in_use(void **state)
 {
@@ -224,7 +225,7 @@ static void a_board_in_use(void **state)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-/* Both directions through a memory with two sides, and by address and offset. */
+/* Both directions, with separate host and device copies, by address and offset. */
 static void results(void **state)
 {
 	struct vadd vadd;
@@ -257,7 +258,7 @@ static unsigned count_threads(void)
 	return count;
 }
 
-/* Many at once, on two units, with no more threads than for none. */
+/* Many concurrent runs on two CUs need no more threads than none. */
 static void many_runs(void **state)
 {
 	static struct work works[MANY];
@@ -283,7 +284,7 @@ static void many_runs(void **state)
 	vadd_end(&vadd);
 }
 
-/* One execution per work-group, as long as the kernel does not query which one it is. */
+/* One execution per work-group, as long as the kernel does not query its group ID. */
 static void groups(void **state)
 {
 	struct vadd vadd;
@@ -300,7 +301,7 @@ static void groups(void **state)
 	/* Traces have a track for the CU that ran it. */
 	assert_in_range(work.request.u.launch.ran_on, work.request.u.launch.cus[0] + 1,
 			work.request.u.launch.cus[1] + 1);
-	/* Not all of those that end at once are started by submit(). */
+	/* submit() does not start all runs, even if they end at once. */
 	fake("boards=3");
 	vadd_work(&vadd, &work);
 	work.request.u.launch.range = (struct fcl_hal_range){1, {0}, {1001, 1, 1}, {1, 1, 1}};
@@ -309,7 +310,10 @@ static void groups(void **state)
 	vadd_end(&vadd);
 }
 
-/* Without an image, buffers are in the host's memory; once one was loaded, they are the board's. */
+/*
+ * Without an image, buffers are in host memory; once one has been loaded, they are in the board's
+ * memory.
+ */
 static void an_image_left_behind(void **state)
 {
 	struct fcl_err err = {0};
@@ -332,7 +336,7 @@ static void an_image_left_behind(void **state)
 	get(buffer, 0, text, sizeof(text));
 	assert_string_equal(text, "on the board");
 	free_buffer(buffer);
-	/* The board has no memory left: the host provides it. */
+	/* If the board's memory is full, the host's memory is used. */
 	fake("boards=3 throw=bo");
 	buffer = alloc_buffer(sizeof(text));
 	assert_true(suite.hal->buffer_address(suite.device, buffer) == FCL_HAL_NO_ADDRESS);
@@ -405,12 +409,14 @@ static void failing_transfers(void **state)
 		assert_null(buffer);
 	}
 	fake("boards=3");
-	/* Nothing of the failed ones is left: the board would refuse the next image. */
+	/* No object of the failed ones is left: otherwise the board would refuse the next image. */
 	vadd_end(&vadd);
 	assert_int_equal(try_program(&err), 0);
 }
 
-/* The helper dies, or finds the board gone: an error, and this process lives on. */
+/*
+ * The helper dies, or finds that the board is gone: this gives an error, and this process survives.
+ */
 static void failing_boards(void **state)
 {
 	static const struct {
@@ -432,7 +438,7 @@ static void failing_boards(void **state)
 			fail_msg("%s: %s", cases[i].words, err.text);
 		assert_string_equal(list, "");
 	}
-	/* Boards that XRT lists but does not open are left out, and the log says so. */
+	/* Boards that XRT lists but cannot open are left out, and the log says so. */
 	fake("boards=3 errno=open:13");
 	assert_int_equal(lines_with(log_path, "cannot open board"), 0);
 	assert_int_equal(suite.hal->list(append_board, list, NULL), 0);
@@ -453,7 +459,7 @@ static void failing_open(void **state)
 	fake("boards=3 throw=open");
 	assert_int_equal(suite.hal->open("0000:11:00.1", 0, &device, &err), -EIO);
 	assert_null(device);
-	/* No report contains anything: the board works without them. */
+	/* All reports are empty: the board works without them. */
 	fake("boards=3 throw=info");
 	assert_int_equal(suite.hal->open("0000:11:00.1", 0, &device, &err), 0);
 	assert_string_equal(suite.hal->info(device)->serial, "");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * OpenCL on the boards of fake_xrt.cpp: these compute kernels called vadd, load an image only when
- * nothing of the one before is open, and lose the contents of buffers when they are freed.
+ * OpenCL on the boards of fake_xrt.cpp. These compute kernels called vadd, load an image only when
+ * no object of the previous image is open, and lose the contents of buffers when they are freed.
  */
 #include "host_tests/api/api_test.h"
 #include "host_tests/xrt/fake.h"
@@ -29,7 +29,7 @@ static void expect_contents(cl_mem buffer, cl_int first, cl_int step)
 	EXPECT(0, wrong);
 }
 
-/* Sums that each image adds to in turn: those that the other left on the board are kept. */
+/* Two images add to sums in turn: the sums that the other image left on the board are kept. */
 static void images_take_turns(void **state)
 {
 	cl_program second = api_program(api.context, api.devices[0], 2);
@@ -48,7 +48,7 @@ static void images_take_turns(void **state)
 	EXPECT(CL_SUCCESS,
 	       clEnqueueWriteBuffer(api.queue, sums[0], CL_FALSE, 0, BYTES, values, 0, NULL, NULL));
 	EXPECT(CL_SUCCESS, clFinish(api.queue));
-	/* Only the board has these sums. */
+	/* Only the board has the current sums. */
 	set_args(kernels[0], addend, addend, untouched);
 	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, kernels[0], 0, NULL, NULL));
 	for (int i = 0; i < ROUNDS; i++) {
@@ -63,7 +63,7 @@ static void images_take_turns(void **state)
 	api_end();
 }
 
-/* A failed load ends the launches that waited for it; the next image works. */
+/* A failed load ends the launches that wait for it; the next image works. */
 static void a_load_fails(void **state)
 {
 	cl_program second = api_program(api.context, api.devices[0], 3);
@@ -97,8 +97,8 @@ static void a_load_fails(void **state)
 }
 
 /*
- * Another process uses the board, with the image of the second program: that one runs, without
- * being loaded; the third has to wait until the board is free. The uuids are those of api_image.c.
+ * Another process uses the board with the image of the second program. That program runs without a
+ * load; the third program has to wait until the board is free. The uuids are those of api_image.c.
  */
 static void a_board_in_use(void **state)
 {

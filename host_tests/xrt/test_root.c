@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where XRT is searched for, and the helper that tries it: inside the backend, beside its files. */
+/*
+ * The search for XRT, and the helper that tries to load it. Linked with the backend, in the folder
+ * of its files.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -124,13 +127,13 @@ static void one_is_made(void **state)
 	again = find(places, "/nowhere", NULL, places->libraries);
 	assert_string_equal(again, found);
 	free(again);
-	/* Others could have put anything into it: another one is made. */
+	/* Others could have put files into it, so a new one is made. */
 	assert_int_equal(chmod(found, 0777), 0);
 	again = find(places, "", NULL, places->libraries);
 	assert_string_not_equal(again, found);
 	free(again);
 	assert_int_equal(chmod(found, 0700), 0);
-	/* So could the owner of the link. */
+	/* The owner of the link could have done so, too. */
 	assert_int_equal(unlink(link), 0);
 	assert_int_equal(symlink(places->empty, link), 0);
 	again = find(places, "", NULL, places->libraries);
@@ -226,7 +229,7 @@ static void boards_are_read(void **state)
 
 	(void)state;
 	assert_int_equal(setenv("FAKE_XRT", "boards=2", 1), 0);
-	/* The helper's root is the one passed to it, not the one in our environment. */
+	/* The helper's root is the one passed to it, not the one in this process's environment. */
 	assert_int_equal(setenv("XILINX_XRT", "/nowhere", 1), 0);
 	assert_int_equal(fcl_xrt_probe_boards(FAKE_ROOT, PATIENCE_MS, &boards, &err), 0);
 	assert_int_equal(boards.count, 2);
@@ -260,7 +263,9 @@ static void failures(void **state)
 	assert_int_equal(setenv("FAKE_XRT", "hang=count", 1), 0);
 	expect_failure(FAKE_ROOT, 200, "did not answer");
 	assert_int_equal(setenv("FAKE_XRT", "", 1), 0);
-	/* No library; a file that is none; one of a version that lacks a function we call. */
+	/*
+	 * No library; a file that is not a library; a version that lacks a function which we call.
+	 */
 	expect_failure(places->empty, PATIENCE_MS, "does not load");
 	expect_failure(places->root, PATIENCE_MS, "does not load");
 	expect_failure(OLD_ROOT, PATIENCE_MS, "undefined symbol");
@@ -289,9 +294,9 @@ static void make_pipe(const struct places *places, const char *name, char path[1
 }
 
 /*
- * A child of a process in which a thread is asking XRT at that moment: in the child that thread
- * does not exist to release its lock. The thread's helper reports that it runs, and stays until the
- * child has ended.
+ * Forks while another thread is asking XRT. The thread does not exist in the child, so it cannot
+ * release its lock there. The thread's helper reports that it runs, and stays until the child has
+ * ended.
  */
 static void forked(void **state)
 {
@@ -318,7 +323,7 @@ static void forked(void **state)
 	}
 	assert_true(pid > 0);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
-	close(go); /* no bytes, only their end */
+	close(go); /* no data, only end of file */
 	close(here);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);

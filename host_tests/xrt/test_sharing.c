@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The backend xrt on the boards of fake_xrt.cpp: registers, and memory that others see. */
+/* The backend xrt on the boards of fake_xrt.cpp: registers, and memory that others can access. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void expect_register(struct fcl_hal_program *program, uint32_t cu, uint32
 	assert_int_equal(found, expected);
 }
 
-/* A unit is shared until its registers are opened; it can be launched before and after. */
+/* A CU is shared until its registers are opened; it can be launched before and after. */
 static void registers(void **state)
 {
 	uint32_t cu = first_cu(K_ADD), value = 0;
@@ -39,7 +39,7 @@ static void registers(void **state)
 			 -EBUSY);
 	fake("boards=3");
 	assert_int_equal(work_wait(&work), 0);
-	/* Another process uses the unit as well: it stays shared, and can be launched. */
+	/* Another process uses the CU as well: it stays shared, and can be launched. */
 	fake("boards=3 errno=exclusive:16");
 	assert_int_equal(suite.hal->reg_read(suite.device, vadd.program, cu, 0, &value, &err),
 			 -EBUSY);
@@ -50,7 +50,7 @@ static void registers(void **state)
 	expect_register(vadd.program, cu, 0, 4);
 	assert_int_equal(suite.hal->reg_write(suite.device, vadd.program, cu, 0x10, 77, &err), 0);
 	expect_register(vadd.program, cu, 0x10, 77);
-	/* Now it is ours, and its registers are open while it works. */
+	/* Now the CU is ours, and its registers are open while it runs. */
 	fake("boards=3 hold");
 	vadd_work(&vadd, &work);
 	work.request.u.launch.ncus = 1;
@@ -62,7 +62,7 @@ static void registers(void **state)
 	assert_int_equal(try_program(&err), 0);
 }
 
-/* A unit that runs freely is never launched, but may have registers. */
+/* A free-running CU is never launched, but may have registers. */
 static void registers_of_a_free_unit(void **state)
 {
 	struct fcl_image *image = make_image(1, MODELS);
@@ -89,7 +89,7 @@ static void registers_of_a_free_unit(void **state)
 
 /* --- memory shared with others ---------------------------------------------------------------- */
 
-/* The index of the image's host memory; fake_xrt.cpp refuses it to requests for board memory. */
+/* The index of the image's host memory, which fake_xrt.cpp refuses to allocate as board memory. */
 static uint32_t host_mem(void)
 {
 	uint32_t i = 0;
@@ -143,7 +143,7 @@ static void failing_exports(void **state)
 	}
 	fake("boards=3");
 	close(good);
-	/* Nothing of the failed ones is left. */
+	/* No object of the failed ones is left. */
 	vadd_end(&vadd);
 	assert_int_equal(try_program(&err), 0);
 }
@@ -164,7 +164,7 @@ static void use(struct fcl_hal_device *device)
 	suite.info = suite.hal->info(device);
 }
 
-/* Both are u50, whose memory can copy by itself. */
+/* Both are u50, whose memory can copy without the host. */
 static void pair_begin(struct pair *pair)
 {
 	static const char *const names[] = {"0000:11:00.1", "0000:13:00.1"};
@@ -191,7 +191,7 @@ static void pair_end(struct pair *pair)
 		use(pair->devices[i]);
 		free_buffer(pair->buffers[i]);
 		suite.hal->unprogram(suite.device, pair->programs[i]);
-		/* XRT loads nothing while anything of the image before is open. */
+		/* XRT loads no image while an object of the previous one is open. */
 		assert_int_equal(try_program(&err), 0);
 		close_board();
 	}
@@ -219,7 +219,7 @@ static int send(struct pair *pair, uint64_t bytes)
 	return work_run(&work);
 }
 
-/* From board to board, bypassing the host: nothing is synchronised with it. */
+/* From board to board without the host: nothing is synchronized with it. */
 static void boards_send(void **state)
 {
 	unsigned char *sent = malloc(LONG + 100), *got = calloc(1, LONG + 100);
@@ -269,7 +269,7 @@ static void boards_fail_to_send(void **state)
 	pair_end(&pair);
 }
 
-/* Cards are shipped with P2P switched off. */
+/* Cards are delivered with P2P disabled. */
 static void boards_that_do_not_send(void **state)
 {
 	struct fcl_hal_request *request;

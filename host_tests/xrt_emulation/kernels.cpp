@@ -9,7 +9,7 @@ void vadd(const int *a, const int *b, int *sum, int n)
 		sum[i] = a[i] + b[i];
 }
 
-/* Its executions overlap, and each takes a while. */
+/* Its executions overlap and take a while. */
 void scale(const int *from, int *to, int factor, int n)
 {
 #pragma HLS interface ap_ctrl_chain port = return

@@ -50,7 +50,7 @@ static void await(int fd)
 	struct pollfd poller = {.fd = fd, .events = POLLIN};
 	int ready;
 
-	do /* the process may send SIGTERM, which the fuzz test has a handler for */
+	do /* the process may send SIGTERM, for which the fuzz test has a handler */
 		ready = poll(&poller, 1, PATIENCE_MS);
 	while (ready < 0 && errno == EINTR);
 	if (ready != 1)

@@ -5,7 +5,7 @@
 #include "bitstreams/image/fcl_image.h"
 #include "host_tests/xrt_emulation/peer.h"
 
-/* XRT's numbers of calls. */
+/* XRT's call numbers. */
 enum {
 	CLOSE = 1,
 	LOAD = 3,
@@ -24,7 +24,7 @@ enum {
 	DRIVER_VERSION = 53
 };
 
-/* The image of the tests, and a file with its BITSTREAM, as XRT leaves one. */
+/* The tests' image, and a file with its BITSTREAM, like the one that XRT writes. */
 extern struct fcl_image *image;
 extern char payload_file[];
 
@@ -34,7 +34,7 @@ struct fcl_image *session_open(const char *xclbin, char *template);
 int session_setup(void **state);
 int session_teardown(void **state);
 
-/* The calls as XRT makes them: 1, 0, or -1 if the connection has ended. */
+/* The calls in XRT's form: they return 1 or 0, or -1 if the connection has ended. */
 int session_load(struct peer *peer, const char *file);
 int session_alloc(struct peer *peer, uint64_t address, uint64_t size);
 int session_free(struct peer *peer, uint64_t address);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * xrt_emulation_fuzz [FIRST LAST]: sessions of XRT's calls with damage in them, one for each seed; every second
- * one is hw_emu's, and what is said of the host's memory is damaged, too. The process answers, or ends by itself
- * or by SIGTERM: any other end is a fault of its own.
+ * xrt_emulation_fuzz [FIRST LAST]: damaged sessions of XRT's calls, one per seed. Every second
+ * session is one of hw_emu, whose messages about host memory are damaged, too. The process answers,
+ * exits, or is ended by its own SIGTERM; any other end is a bug.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -20,14 +20,14 @@ enum { CALLS = 40, BODY = 512 };
 
 static unsigned first_seed, last_seed = 40;
 static unsigned short random_state[3];
-static uint64_t host_base; /* of the image's HOST memory */
+static uint64_t host_base; /* address of the image's HOST memory */
 
 static uint64_t random_below(uint64_t limit)
 {
 	return ((uint64_t)nrand48(random_state) << 31 | (uint64_t)nrand48(random_state)) % limit;
 }
 
-/* Small numbers, numbers near limits, addresses that mean something. */
+/* Small numbers, numbers near limits, and addresses that are in use. */
 static uint64_t some_number(void)
 {
 	const uint64_t known[] = {0,
@@ -57,7 +57,7 @@ static size_t put_varint(uint8_t *at, uint64_t value)
 	return size;
 }
 
-/* Fields 1 to 6 with numbers or bytes, some of which are what the call expects. */
+/* Fields 1 to 6 with numbers or bytes, some of which the call expects. */
 static size_t make_body(uint8_t body[BODY])
 {
 	size_t size = 0;
@@ -91,7 +91,7 @@ static bool send_valid(struct peer *peer)
 	switch (random_below(7)) {
 	case 5: /* a buffer in the host's memory */
 		return session_write(peer, FCL_XEMU_ANNOUNCEMENT, span, sizeof(span));
-	case 6: /* a start with pointers there */
+	case 6: /* a start with pointers to it */
 		regs[0] = 1;
 		for (int at = 0x10; at < 0x40; at += 12)
 			memcpy(regs + at, &span[0], sizeof(span[0]));
@@ -151,7 +151,7 @@ static bool is_lucky(struct memory *memory, unsigned n)
 	return (unsigned)nrand48(memory->random) % n == 0;
 }
 
-/* An answer of so many bytes that says yes or no, or something else. */
+/* Sends an answer of that size that means yes, no, or something else. */
 static bool answer_memory(struct memory *memory, uint32_t wanted)
 {
 	static uint8_t message[14 + 32 + (2 << 20)];
@@ -170,7 +170,7 @@ static bool answer_memory(struct memory *memory, uint32_t wanted)
 	if (is_lucky(memory, 10))
 		message[14 + nrand48(memory->random) % 40] ^= 1 << nrand48(memory->random) % 8;
 	memcpy(message + 1, &size, sizeof(size));
-	/* What does not come is followed by the end of the connection: no host stays and says nothing. */
+	/* If an answer is missing, the connection ends: no host keeps it open without answering. */
 	if (is_lucky(memory, 20)) {
 		send(memory->fd, message, (uint64_t)nrand48(memory->random) % size, MSG_NOSIGNAL);
 		return false;
@@ -209,7 +209,10 @@ static void find_host_base(void)
 
 static struct peer peer;
 
-/* A process of hw_emu ends its host by SIGTERM; anybody else's still ends this program. */
+/*
+ * A process of hw_emu ends its host by SIGTERM; a SIGTERM from any other process still ends this
+ * program.
+ */
 static void terminate(int number, siginfo_t *info, void *context)
 {
 	(void)context;

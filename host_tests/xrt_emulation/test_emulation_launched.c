@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The process as hw_emu starts it: with its image, which is an archive too, and with the host's own memory. */
+/*
+ * The process as hw_emu starts it: with its image, which is also an archive, and with access to
+ * host memory.
+ */
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +19,10 @@ enum { BUS_STATUS = 18, MESSAGES = 19, HOST_READ = 34, HOST_WRITE = 35 };
 
 static struct peer peer;
 
-/* A buffer of the host's: XRT's shim refuses what ends beyond it, and nothing where there is none. */
+/*
+ * A buffer of the host. XRT's shim refuses accesses that end beyond it, and accesses without a
+ * buffer.
+ */
 static int memory[2 * N];
 static uint64_t memory_at;
 static unsigned refused, wrote;
@@ -89,7 +95,7 @@ static void serve_write(const uint8_t *body, size_t size)
 	xrt__host_write_call__free_unpacked(call, NULL);
 }
 
-/* One call for the host's memory; returns its number. */
+/* Serves one call for host memory, and returns its number. */
 static uint32_t serve_memory(void)
 {
 	uint8_t header[14], *body;
@@ -112,7 +118,7 @@ static uint32_t serve_memory(void)
 	return api;
 }
 
-/* Until the reply to a call comes. */
+/* Serves calls until the reply to our call arrives. */
 static void serve_until_reply(void)
 {
 	for (;;) {
@@ -199,7 +205,10 @@ static void start(void)
 	peer_launch(&peer, payload_file);
 }
 
-/* The process says that it needs the host's memory no more, and ends; for hw_emu, `all` is not set. */
+/*
+ * The process reports that it no longer needs host memory, and ends; under hw_emu, `all` is not
+ * set.
+ */
 static void close_all(void)
 {
 	Xrt__CloseCall call = XRT__CLOSE_CALL__INIT;
@@ -220,7 +229,7 @@ static void check_sums(const int *sums, int a, int b)
 		assert_int_equal(sums[i], 3 * (i + a) + 3 * (i + b));
 }
 
-/* Nobody says how long the buffer is. */
+/* No message contains the length of the buffer. */
 static void test_finds_host_memory(void **state)
 {
 	int before[N];
@@ -229,7 +238,7 @@ static void test_finds_host_memory(void **state)
 	start();
 	memcpy(before, memory, sizeof(before));
 	run_vadd(memory_at, memory_at, memory_at + N * sizeof(int));
-	/* The third part is in the part that was found for the first. */
+	/* The third part lies within the part that was found for the first one. */
 	assert_true(refused > 0);
 	check_sums(memory + N, 0, 0);
 	assert_memory_equal(memory, before, sizeof(before));
@@ -246,18 +255,18 @@ static void test_announced_host_memory(void **state)
 	start();
 	span[0] = memory_at;
 	assert_true(session_write(&peer, FCL_XEMU_ANNOUNCEMENT, span, sizeof(span)));
-	/* Three parts of one buffer, in any order, are one buffer. */
+	/* Three parts of one buffer, in any order, are recognized as one buffer. */
 	run_vadd(memory_at + SECOND * sizeof(int), memory_at, memory_at + N * sizeof(int));
 	assert_int_equal(refused, 0);
 	assert_true(wrote > 0);
 	check_sums(memory + N, SECOND, 0);
-	/* After it was freed there may be another in its place. */
+	/* After it was freed, another buffer may be at its address. */
 	assert_int_equal(session_free(&peer, memory_at), 1);
 	assert_true(session_write(&peer, FCL_XEMU_ANNOUNCEMENT, span, sizeof(span)));
 	close_all();
 }
 
-/* Offsets of transfers are not counted into their addresses. */
+/* Transfers have an offset, which is not included in their address. */
 static void test_memory_of_the_board(void **state)
 {
 	Xrt__WriteCall write = XRT__WRITE_CALL__INIT;
@@ -338,7 +347,10 @@ static uint32_t word_at(const unsigned char *bytes, size_t at)
 	return word;
 }
 
-/* APPNOTE.TXT: the record at the end says where the directory is, which says where the file is. */
+/*
+ * APPNOTE.TXT: the record at the end has the offset of the directory, which has the offset of the
+ * file.
+ */
 static void test_bitstream_is_an_archive(void **state)
 {
 	static const char name[] = "behav_waveform/xsim/simulate.sh";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The process that is a board to XRT, as the shim sees it: what it answers, and how it ends. */
+/* The process that acts as a board for XRT, as the shim sees it: its answers, and how it ends. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static void assert_ended(bool by_itself)
 		assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
 }
 
-/* One run as XRT's scheduler makes it: arguments, the same with ap_start, polling. */
+/* One run as XRT's scheduler does it: arguments, the same with ap_start, polling. */
 static void run_vadd(const char *name)
 {
 	uint32_t cu = find_cu(name), control = 0, size;
@@ -80,7 +80,7 @@ static void run_vadd(const char *name)
 	size = make_registers(cu, 0, regs);
 	assert_true(session_control(&peer, base, regs, size));
 	assert_true(session_poll(&peer, base, &control));
-	assert_int_equal(control, 4); /* idle: it has not been started */
+	assert_int_equal(control, 4); /* idle, because it has not been started */
 	make_registers(cu, 1, regs);
 	assert_true(session_control(&peer, base, regs, size));
 	do
@@ -98,7 +98,7 @@ static void test_computes(void **state)
 	(void)state;
 	start_loaded();
 	run_vadd("vadd_1");
-	/* What was on the board before is there after another image was loaded. */
+	/* The contents of the board's memory survive loading another image. */
 	assert_int_equal(session_load(&peer, payload_file), 1);
 	run_vadd("vadd_1");
 	call.has_all = call.all = true;
@@ -108,13 +108,13 @@ static void test_computes(void **state)
 	assert_ended(true);
 }
 
-/* A call that can say so fails, and the board goes on. */
+/* A call that can report an error fails, and the board keeps working. */
 static void test_refuses(void **state)
 {
 	(void)state;
 	peer_start(&peer);
 	assert_int_equal(session_load(&peer, "/nonexistent"), 0);
-	assert_int_equal(session_load(&peer, MODEL), 0); /* an ELF, but no image */
+	assert_int_equal(session_load(&peer, MODEL), 0); /* an ELF file, but not an image */
 	assert_int_equal(session_load(&peer, payload_file), 1);
 	assert_int_equal(session_alloc(&peer, A, N * 4), 1);
 	assert_int_equal(session_alloc(&peer, A, 1), 0);
@@ -134,7 +134,7 @@ static void test_refuses(void **state)
 	assert_ended(true);
 }
 
-/* A short reply must not leave a message after it too little room. */
+/* After a short reply, there must be enough room for the next message. */
 static void test_empty_message_first(void **state)
 {
 	static char sent[700000], received[sizeof(sent)];
@@ -254,7 +254,7 @@ static void test_shared(void **state)
 	assert_memory_equal(bytes, map, sizeof(bytes));
 	assert_true(session_write(&peer, 0x100000 + 100, "hello", 5));
 	assert_memory_equal(map + 99, "xhellox", 7);
-	/* Another process's buffer, as a file: as a buffer of this board, or copied. */
+	/* Another process's buffer, as a file: used as a buffer of this board, or copied. */
 	assert_int_equal(session_alloc(&peer, 0x200000, 8192), 1);
 	assert_int_equal(import(0x200000, 8192, name), 1);
 	assert_true(session_read(&peer, 0x200000 + 100, bytes, 5));
@@ -316,7 +316,7 @@ static void ask_unknown(void)
 	assert_false(peer_receive(&peer));
 }
 
-/* Memory that another process shares, and takes away again. */
+/* Memory that another process shares and then truncates. */
 static void shrink_imported(void)
 {
 	int fd = memfd_create("test-shared", MFD_CLOEXEC);
@@ -351,7 +351,8 @@ static void claim_too_much(void)
 
 static void end_within(void)
 {
-	assert_true(peer_send(&peer, ALLOC, 1u << 30, "abc", 3)); /* costs no memory */
+	assert_true(
+		peer_send(&peer, ALLOC, 1u << 30, "abc", 3)); /* no memory is allocated for it */
 }
 
 static void send_no_message(void)
@@ -380,7 +381,7 @@ static void start_without_buffer(void)
 	assert_false(session_control(&peer, image->cus[cu].base, regs, size));
 }
 
-/* The process says what is wrong and ends by a signal, upon which XRT ends its host. */
+/* The process reports the error and ends by a signal, after which XRT ends its host. */
 static void test_ends(void **state)
 {
 	void (*const wrong[])(void) = {
@@ -405,7 +406,7 @@ static const struct fcl_image_cu *cu_of(const struct fcl_image *ranges, const ch
 	return cu;
 }
 
-/* Starts the kernel of that name with its argument at A. False: the process has ended. */
+/* Starts the kernel of that name with its argument at A. Returns false if the process has ended. */
 static bool start_opencl_c(const struct fcl_image *ranges, const char *file, const char *name)
 {
 	const struct fcl_image_cu *cu = cu_of(ranges, name);
@@ -419,7 +420,7 @@ static bool start_opencl_c(const struct fcl_image *ranges, const char *file, con
 	return session_control(&peer, cu->base, regs, sizeof(regs));
 }
 
-/* One work-group, as XRT's OpenCL starts it. */
+/* Starts one work-group in the way of XRT's OpenCL. */
 static void start_group(const struct fcl_image *ranges, const struct fcl_image_cu *cu,
 			const struct fcl_image_range *range)
 {
@@ -436,7 +437,7 @@ static void start_group(const struct fcl_image *ranges, const struct fcl_image_c
 	while (!(control & 2));
 }
 
-/* The first group's start computes the range, in order that it is computed once. */
+/* The first group's start computes the whole range, so that it is computed once. */
 static void test_ranges(void **state)
 {
 	char file[] = "/tmp/fpgacl-test-payload-XXXXXX";
@@ -463,7 +464,7 @@ static void test_ranges(void **state)
 	unlink(file);
 }
 
-/* A start that says nothing of a range is one work-group, of the size that the kernel requires. */
+/* A start without a range is one work-group, of the size that the kernel requires. */
 static void test_one_group(void **state)
 {
 	char file[] = "/tmp/fpgacl-test-payload-XXXXXX";
@@ -486,7 +487,7 @@ static void test_one_group(void **state)
 	unlink(file);
 }
 
-/* A start is one work-group: which of a range it would be, nobody has said. */
+/* A start is one work-group, and no message says which one of a range it is. */
 static void test_opencl_c(void **state)
 {
 	char file[] = "/tmp/fpgacl-test-payload-XXXXXX";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A host that uses XRT's C++ interface and nothing of fpgacl's. Each part prints its name before it
- * begins; a wrong result ends the program with the status 1.
+ * A host that uses XRT's C++ interface and nothing of fpgacl. Each part prints its name before it
+ * begins; a wrong result ends the program with status 1.
  */
 #include <cstdio>
 #include <cstdlib>
@@ -56,7 +56,7 @@ static void run_vadd(const std::string &name)
 	auto a = filled(vadd, 0, [](int i) { return 3 * i; });
 	auto b = filled(vadd, 1, [](int i) { return i ^ 0x55; });
 	auto sum = filled(vadd, 2, [](int) { return -1; });
-	/* Again with the same run, and other values. */
+	/* Again with the same run object, and other values. */
 	auto run = vadd(a, b, sum, N);
 
 	run.wait();
@@ -73,7 +73,7 @@ static void run_vadd(const std::string &name)
 	}
 }
 
-/* Two compute units at once, and more launches than either takes. */
+/* Two CUs concurrently, and more launches than either one takes. */
 static void run_many()
 {
 	xrt::kernel vadd(device, uuid, "vadd:{vadd_1}"), other(device, uuid, "vadd:{vadd_2}");
@@ -130,7 +130,10 @@ static void run_streams()
 		expect(values[i] == 5 * i + 1000, "streams");
 }
 
-/* The registers of count: control, its result at 0x10, and its arguments where the XML puts them. */
+/*
+ * The registers of count: control, its result at 0x10, and its arguments at the offsets from the
+ * XML.
+ */
 static void run_ip()
 {
 	xrt::kernel kernel(device, uuid, "count");
@@ -159,7 +162,7 @@ static void run_ip()
 	expect(ip.read_register(0x10) == N / 10, "the result");
 }
 
-/* Copies on the board, and parts of a buffer. */
+/* Copies on the board, and sub-buffers. */
 static void run_buffers()
 {
 	xrt::kernel vadd(device, uuid, "vadd:{vadd_1}");
@@ -176,19 +179,21 @@ static void run_buffers()
 		expect(values[i] == i + 1024 + (i >= 2048 ? i - 2048 : 0), "part of a buffer");
 }
 
-/* The host's copy of a buffer may change while a kernel reads the board's. */
+/* The host's copy of a buffer may change while a kernel reads the board's copy. */
 static void run_apart()
 {
 	xrt::kernel vadd(device, uuid, "vadd:{vadd_1}");
 	auto a = filled(vadd, 0, [](int) { return 1; });
 	auto sum = filled(vadd, 2, [](int) { return 0; });
 
-	std::memset(a.map<void *>(), 0, a.size()); /* not synchronised */
+	std::memset(a.map<void *>(), 0, a.size()); /* not synchronized */
 	vadd(a, a, sum, N).wait();
 	expect(fetched(sum)[N - 1] == 2, "memory that was not synchronised");
 }
 
-/* What the host writes into such a buffer, kernels see without any synchronisation, and back. */
+/*
+ * Kernels see what the host writes into such a buffer without any synchronization, and vice versa.
+ */
 static void run_host_only()
 {
 	xrt::kernel vadd(device, uuid, "vadd:{vadd_1}");
@@ -219,7 +224,7 @@ static void run_large()
 		expect(map[i] == (int)(i * 2654435761u), "a large buffer");
 }
 
-/* XRT's software ends the host when the board cannot go on. */
+/* XRT ends the host when the board cannot continue. */
 static void run_wild()
 {
 	xrt::kernel wild(device, uuid, "wild");
@@ -256,7 +261,7 @@ int main(int argc, char **argv)
 		std::printf("%s\n", part.name);
 		part.run();
 	}
-	/* When statics are destroyed, those of XRT's shim are gone. */
+	/* When statics are destroyed, those of XRT's shim no longer exist. */
 	device = xrt::device();
 	std::printf("all is well\n");
 	return 0;

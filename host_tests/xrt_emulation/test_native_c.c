@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A host that uses XRT's C functions. Status 0, or the line of what went wrong. */
+/* A host that uses XRT's C functions. Exits with 0, or with the number of the line that failed. */
 #include <stdio.h>
 #include <string.h>
 

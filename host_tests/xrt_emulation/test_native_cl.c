@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A host that uses XRT's own OpenCL for ranges of work-items. Status 0, or the line of what went wrong. */
+/*
+ * A host that uses XRT's own OpenCL for ranges of work-items. Exits with 0, or with the number of
+ * the line that failed.
+ */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdio.h>
