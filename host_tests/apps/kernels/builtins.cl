@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each mathematical function of builtins.h, of scalars and of vectors, which are other code. */
+/*
+ * Each mathematical function of builtins.h, for scalars and for vectors, which use different code.
+ */
 
 enum {
 #define BUILTIN(NAME, ...) BUILTIN_##NAME,

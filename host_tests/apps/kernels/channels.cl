@@ -58,7 +58,7 @@ __kernel void sink(__global int *out, int count)
 	write_channel_intel(back, sum * (long)last.w);
 }
 
-/* Four copies of a kernel that nobody launches, one behind the other. */
+/* Four copies of an autorun kernel in a chain. */
 #define STAGES 4
 
 channel int stage[STAGES + 1] __attribute__((depth(2)));
@@ -72,7 +72,7 @@ __kernel void relay(void)
 	int value = read_channel_intel(stage[id]);
 
 	write_channel_intel(stage[id + 1], value * 10 + get_compute_id(0));
-	/* Never so, and no element either. */
+	/* Never true, and out of bounds besides. */
 	if (id > STAGES)
 		write_channel_intel(stage[id + STAGES + 1], value);
 }
@@ -89,7 +89,7 @@ __kernel void leave(__global int *out, int count)
 		out[i] = read_channel_intel(stage[STAGES]);
 }
 
-/* A chain whose ends differ: what a copy's number excludes, it does not write. */
+/* A chain whose ends differ: a copy is no writer of the channels that its compute ID excludes. */
 #define CELLS 4
 
 channel int row[CELLS] __attribute__((depth(2))), row_first, row_last, row_step[CELLS];
@@ -118,7 +118,7 @@ __kernel void cell(void)
 		write_channel_intel(row[id + 1], value);
 	else if (id != CELLS)
 		write_channel_intel(row_last, value);
-	/* What changes has no known value. */
+	/* A variable that changes has no known value. */
 	int step = 0;
 	step++;
 	if (step == 0)
@@ -143,7 +143,7 @@ __kernel void leave_row(__global int *out, int count)
 	}
 }
 
-/* A grid of copies: each adds its place to what it passes on. */
+/* A grid of copies: each adds its own position to what it passes on. */
 channel int grid_in[2][3], grid_out[2][3];
 
 __attribute__((autorun)) __attribute__((num_compute_units(3, 2)))
@@ -152,7 +152,7 @@ __kernel void place(void)
 	int value = read_channel_intel(grid_in[get_compute_id(1)][get_compute_id(0)]);
 
 	mem_fence(CLK_CHANNEL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-	/* The dimension may be computed, once, and be none. */
+	/* The dimension may be computed, evaluated once, and out of range. */
 	for (int d = 0, weight = 1; d < 3; weight *= 10)
 		value += weight * get_compute_id(min(d++, 9));
 	value += 100 * get_compute_id(value % 2 + 3);
@@ -168,7 +168,7 @@ __kernel void ask_grid(__global int *out)
 	}
 }
 
-/* The last element of an odd range tells whether several compute units ran all of it. */
+/* The last element of an odd range shows whether several CUs ran all of it. */
 __attribute__((num_compute_units(3)))
 __attribute__((max_global_work_dim(1)))
 __kernel void spread(__global int *out)

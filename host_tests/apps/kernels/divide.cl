@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integer division of all kinds, by whatever the host gives. */
+/* Integer division of all types, by divisors that the host passes. */
 
 #define DIVIDE(TYPE)                                                                               \
 	__kernel void divide_##TYPE(__global const TYPE *a, __global const TYPE *b,                \

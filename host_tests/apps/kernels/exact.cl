@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions whose results are exact: of integers, relations, conversions, halves, permutations. */
+/*
+ * Functions whose results are exact: integer functions, relations, conversions, halves,
+ * permutations.
+ */
 
 enum {
 #define INTEGER(NAME, ...) INTEGER_##NAME,
@@ -9,7 +12,7 @@ enum {
 #undef RELATION
 };
 
-/* The bits of the result are kept as those of the arguments' type. */
+/* The bits of the result are stored as the type of the arguments. */
 #define INTEGER(NAME, CALL, ...)                                                                   \
 	case INTEGER_##NAME:                                                                       \
 		result = AS(CALL);                                                                 \
@@ -133,7 +136,9 @@ __kernel void float4_relations(uint which, __global const float4 *a, __global co
 	out[i] = result;
 }
 
-/* Three lanes at any address, and one in the last work-item, which the others stand beside. */
+/*
+ * Three lanes at any address; the last work-item uses only the first lane, with NaNs in the others.
+ */
 __kernel void float3_relations(uint which, __global const float *a, __global const float *b,
 			       __global int *out)
 {
@@ -152,7 +157,10 @@ __kernel void float3_relations(uint which, __global const float *a, __global con
 		out[3 * i] = result.x;
 }
 
-/* A variable in each lane of 3 beside constants, which are NaNs, so that all is one question. */
+/*
+ * A variable in each lane of 3, with constants (NaNs) in the others, so that the compiler may merge
+ * the three tests.
+ */
 __kernel void float_beside_nans(__global const float *in, __global int *out)
 {
 	size_t i = get_global_id(0);
@@ -162,7 +170,7 @@ __kernel void float_beside_nans(__global const float *in, __global int *out)
 	vstore3(isnan((float3)(NAN, NAN, in[i])), 3 * i + 2, out);
 }
 
-/* The same of integers, doubled, from which no lane may come that is not there. */
+/* The same with integers, doubled. No result may come from a lane that does not exist. */
 #define BESIDE_CONSTANTS(TYPE)                                                                     \
 	__kernel void TYPE##_beside_constants(__global const TYPE *in, __global TYPE *out)         \
 	{                                                                                          \
@@ -175,7 +183,10 @@ __kernel void float_beside_nans(__global const float *in, __global int *out)
 BESIDE_CONSTANTS(int)
 BESIDE_CONSTANTS(long)
 
-/* Each rounding mode, in the order of the host's, and the default; to integers saturated. Of numbers, and of vectors of 16. */
+/*
+ * Each rounding mode, in the order of the host's, and the default; to integers also saturated. For
+ * scalars, and for vectors of 16.
+ */
 #define TO_INTEGER_OF(FROM, TO, N)                                                                 \
 	__kernel void FROM##_to_##TO##N(__global const FROM##N *in, __global TO##N *out,           \
 					uint count)                                                \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL C 2.0: one function for pointers to any memory, atomics, program-scope variables. */
+/* OpenCL C 2.0: a function for pointers to any address space, atomics, program-scope variables. */
 
 global int executions = 100;
 
@@ -29,7 +29,7 @@ __kernel void generic_pointers(__global int *numbers, __global float *reals, __l
 	numbers[9] = executions++;
 }
 
-/* What all work-items count and agree on. */
+/* Atomics on counters that all work-items share. */
 __kernel void count_together(__global atomic_int *counters, __global int *old)
 {
 	int expected = 7, id = (int)get_global_linear_id();
@@ -60,7 +60,7 @@ __kernel void edges(__global int *out)
 		      10000 * columns[items - 1]);
 }
 
-/* The same code for a required size. */
+/* The same code for a required work-group size. */
 __attribute__((reqd_work_group_size(8, 4, 1)))
 __kernel void edges_of_32(__global int *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels in OpenCL C for test_items.c. */
 
-/* Where each work-item is: ids, sizes, groups and offsets of three dimensions, packed. */
+/* The position of each work-item: ids, sizes, groups and offsets of three dimensions, packed. */
 __kernel void number(__global ulong *out)
 {
 	size_t x = get_global_id(0) - get_global_offset(0);
@@ -19,7 +19,7 @@ __kernel void number(__global ulong *out)
 
 #define GROUP 16
 
-/* Every group reverses its part, through local memory of the kernel's own. */
+/* Every group reverses its part, in local memory that the kernel declares. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 reverse(__global const int *in, __global int *out, int rounds)
 {
@@ -43,7 +43,7 @@ typedef struct {
 
 __constant float table[4] = {0.5f, 1.5f, 2.5f, 3.5f};
 
-/* Values of all kinds, vectors, structs, constant memory and built-in functions. */
+/* Arguments of all types: vectors, structs, constant memory; and built-in functions. */
 __kernel void blend(__global float4 *data, recipe r, float3 three, char tag, __constant int *more,
 		  double8 wide)
 {
@@ -57,7 +57,7 @@ __kernel void blend(__global float4 *data, recipe r, float3 three, char tag, __c
 	data[i] = value;
 }
 
-/* Local memory that the host sizes. */
+/* Local memory whose size the host sets. */
 __kernel void total(__global const int *in, __global int *out, __local int *sums, uint count)
 {
 	size_t lid = get_local_id(0), size = get_local_size(0);
@@ -76,8 +76,8 @@ __kernel void total(__global const int *in, __global int *out, __local int *sums
 }
 
 /*
- * Three pieces of local memory, each filled to its end; counts what a neighbour then finds wrong.
- * The last word of `out` gets the pieces' misalignment.
+ * Three blocks of local memory, each filled to its end. Counts the wrong values that a neighbour
+ * finds. The last word of `out` gets the blocks' misalignment.
  */
 __kernel void lockers(__global uint *out, __local uchar *bytes, uint nbytes, __local double16 *wide,
 		      uint nwide, __local uint *words, uint nwords)
@@ -132,7 +132,7 @@ __kernel void speak(__global int *out)
 	out[get_global_id(0)] = 1;
 }
 
-/* The attributes by which the vendor's compiler shapes loops. */
+/* The loop attributes of the vendor's compiler. */
 __kernel void forgetful(__global int *out, int count)
 {
 	int copy[64] __attribute__((xcl_array_partition(complete, 1)));
@@ -155,7 +155,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void hoard(__global int 
 		out[i] = kept[(1 << 18) - 1 - i];
 }
 
-/* Kernels that write for some work-items only. */
+/* Kernels in which only some work-items write. */
 #define GUARD(name, type, condition)                                                               \
 	kernel void guard_##name(global int *out, int n)                                           \
 	{                                                                                          \
@@ -172,7 +172,7 @@ GUARD(between, int, i >= 70 && n != 63 && i < n)
 GUARD(one, size_t, i == n)
 GUARD(odd, int, i > n && (i & 1))
 
-/* As after a barrier in a loop: 4 more for each step of which a work-item is part. */
+/* As after a barrier in a loop: adds 4 for each step in which the work-item takes part. */
 kernel void guard_steps(global int *out, int n, local int *mine)
 {
 	size_t i = get_local_id(0);
@@ -206,7 +206,7 @@ kernel void indices(global const int *in, global int *out, int before)
 	out[place + 3] = sum;
 }
 
-/* Work-items run in a row in y, in z, and, for want of a better one, in x. */
+/* Consecutive work-items are consecutive in y, in z, or, if neither suits, in x. */
 kernel void in_rows(global const float *a, global const float *b, global float *c, int n, int m)
 {
 	int row = get_global_id(0), column = get_global_id(1);
@@ -238,7 +238,7 @@ kernel void transposed(global const int *in, global int *out)
 	out[x * get_global_size(1) + y] = in[y * get_global_size(0) + x];
 }
 
-/* A work-item's accesses to neighbouring elements, with one between them to the same memory by another way. */
+/* A work-item's accesses to neighbouring elements, with an access between them that may alias. */
 kernel void store_between(global uint *a, global const uint *at)
 {
 	size_t i = get_global_id(0);
@@ -277,7 +277,7 @@ kernel void part_between(global uint2 *a, global const uint *at)
 	parts[0] = x * 3;
 }
 
-/* The same for private arrays that live across a barrier. */
+/* The same with private arrays that live across a barrier. */
 kernel void own_array(global uint *a, global const uint *at)
 {
 	size_t i = get_global_id(0);

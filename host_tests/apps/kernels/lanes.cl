@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Loops with short vectors, which the compiler takes apart so that work-items become the lanes. Each kernel has a twin that
- * is one work-item and keeps its vectors; both must compute the same bits.
+ * Loops with short vectors, which the compiler scalarizes so that work-items become the lanes. Each
+ * kernel has a counterpart for a single work-item, which keeps its vectors; both must compute the
+ * same bits.
  */
 
 #define ARGUMENTS global const float4 *a, global const int4 *b, global float4 *out, int n
@@ -34,7 +35,7 @@ OF(pull)
 }
 LANES(pull)
 
-/* Integers beside floats, and a conversion. */
+/* Integers and floats, and a conversion. */
 OF(blend)
 {
 	int4 number = b[i];
@@ -48,7 +49,7 @@ OF(blend)
 }
 LANES(blend)
 
-/* Lanes that change places from one iteration to the next. */
+/* Lanes that are permuted in every iteration. */
 OF(spiral)
 {
 	float2 z = a[i].xy, c = a[i].zw;
@@ -73,7 +74,7 @@ OF(cross_product)
 }
 LANES(cross_product)
 
-/* Lanes that choose, and work-items that do. */
+/* Selection by lane, and by work-item. */
 OF(choose)
 {
 	float4 here = a[i], sum = 0;
@@ -100,7 +101,7 @@ OF(twice)
 }
 LANES(twice)
 
-/* Functions of the library that take vectors. */
+/* Library functions that take vectors. */
 OF(library)
 {
 	float4 here = a[i], sum = 0;
@@ -114,7 +115,7 @@ OF(library)
 }
 LANES(library)
 
-/* These are instructions for vectors of the processor there, and stay vectors. */
+/* The processor has vector instructions for these, so they stay vectors. */
 OF(processor)
 {
 	float4 here = a[i], sum = 0;
@@ -125,7 +126,7 @@ OF(processor)
 }
 LANES(processor)
 
-/* A lane that only the run knows: these stay vectors. */
+/* A lane number known only at run time: these stay vectors. */
 OF(one_lane)
 {
 	float4 sum = a[i];
@@ -173,7 +174,7 @@ kernel void tiles_alone(ARGUMENTS, int count)
 	}
 }
 
-/* Lengths, of very large and very small vectors too, and what chooses between numbers. */
+/* Lengths, also of very large and very small vectors, and selections between numbers. */
 OF(lengths)
 {
 	float4 here = a[i], sum = 0;
@@ -201,7 +202,7 @@ kernel void measure(global const float *v, global float *out)
 	vstore3(normalize(here), 0, out + 5 * i + 2);
 }
 
-/* Signs that are copied under a condition. */
+/* Signs that are copied conditionally. */
 OF(signs)
 {
 	float4 sum = a[i];
@@ -216,7 +217,10 @@ OF(signs)
 }
 LANES(signs)
 
-/* A function that returns a vector of 1,024 bits, which stays a call in one kernel and not in its twin. */
+/*
+ * A function that returns a vector of 1,024 bits, which stays a call in one kernel and not in its
+ * counterpart.
+ */
 #define TURNED(x) ((x).sfedcba9876543210 * 0.5 + 1)
 __attribute__((noinline)) static double16 turned(double16 x)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL C 3.0: what the device claims, work-group functions, strided copies. */
+/* OpenCL C 3.0: what the device reports, work-group functions, strided copies. */
 
-/* A 1 for each macro that is defined, in the order of test_language.c. */
+/* Stores 1 for each macro that is defined, in the order of test_language.c. */
 __kernel void macros(__global int *defined)
 {
 	for (int i = 0; i < 34; i++)
@@ -111,7 +111,7 @@ __kernel void macros(__global int *defined)
 	defined[34] = __EMBEDDED_PROFILE__;
 }
 
-/* Each of the functions once, for groups of any shape; `n` values a row of `out`. */
+/* Each of the functions once, for groups of any shape; `n` values per row of `out`. */
 __kernel void together(__global const int *in, __global int *out, uint n, uint x, uint y)
 {
 	size_t i = get_global_linear_id();
@@ -131,7 +131,7 @@ __kernel void together(__global const int *in, __global int *out, uint n, uint x
 	out[11 * n + i] = work_group_broadcast(value, x, y);
 }
 
-/* In a loop and under a branch that all take, and of the other types. */
+/* In a loop and under a uniform branch, and for the other types. */
 __kernel void types_together(__global ulong *out, __global double *reals)
 {
 	size_t i = get_local_linear_id();
@@ -184,7 +184,7 @@ __kernel void long_atomics(__global long *values, __global ulong *positive)
 __global int executions = 6;
 #endif
 
-/* How often it ran, from 6 on; -1 where OpenCL C has no such variables. */
+/* Counts its executions, starting with 6; -1 if the version of OpenCL C has no such variables. */
 __kernel void shared_count(__global int *out)
 {
 #ifdef __opencl_c_program_scope_global_variables
@@ -194,7 +194,7 @@ __kernel void shared_count(__global int *out)
 #endif
 }
 
-/* Named like a built-in function, and as long as a name can be: 63 with that of the unit, ":k8_1". */
+/* The name of a built-in function. */
 __kernel void mix(__global int *out)
 {
 	__local int count;
@@ -207,6 +207,7 @@ __kernel void mix(__global int *out)
 	out[get_global_id(0)] = max(count, 3);
 }
 
+/* The longest possible name: 63 characters with that of the CU, ":k8_1". */
 __kernel void a_name_of_fifty_eight_characters_which_no_kernel_exceeds_x(__global int *out)
 {
 	out[get_global_id(0)] = 58 + get_global_id(0);
@@ -216,7 +217,10 @@ typedef struct {
 	int of;
 } pair;
 
-/* Declares arrays, which only kernels may in OpenCL C; Intel's compiler lets all functions do it. */
+/*
+ * Declares local arrays, which OpenCL C allows only in kernels; Intel's compiler allows them in all
+ * functions.
+ */
 static int mirrored(int value, int add)
 {
 	__local int row[64], grid[4][16] __attribute__((bank_bits(2)));
@@ -248,8 +252,8 @@ static void count_to(int value, __global int *out)
 }
 
 /*
- * Two calls without a barrier between the last use of one and the first of the other: each has arrays of its own.
- * The pragma belongs to no loop.
+ * Two calls without a barrier between the last use of an array in the first call and the first use
+ * in the second: each call has its own arrays. The pragma belongs to no loop.
  */
 __kernel void local_in_functions(__global int *out)
 {
@@ -262,7 +266,7 @@ __kernel void local_in_functions(__global int *out)
 	out[get_global_id(0)] = sum;
 }
 
-/* Names of functions of the library, with other parameters: a kernel, its arguments, and functions. */
+/* Library names with other parameters: a kernel, its arguments, and functions. */
 __attribute__((overloadable)) float4 rint(float4 x, float step)
 {
 	return rint(x / step) * step;
@@ -278,7 +282,7 @@ __attribute__((overloadable)) float2 floor(float2 a, float2 b)
 	return floor(a) + 100 * floor(b);
 }
 
-/* Functions of the library that kernels of the same name call. */
+/* Library functions that kernels of the same name call. */
 __kernel void distance(__global float4 *out)
 {
 	size_t i = get_global_id(0);

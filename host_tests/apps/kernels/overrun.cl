@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that leave their memory, and ones that use much of it. */
+/* Kernels with out-of-bounds accesses, and kernels that use much memory. */
 
-/* Writes word `at` of local memory, which may be outside of it. */
+/* Writes word `at` of local memory, which may be out of bounds. */
 __kernel void local_argument(__global int *out, __local int *first, __local int *second, int at)
 {
 	second[get_local_id(0)] = 1;
@@ -54,7 +54,7 @@ int depth_3(int value)
 int depth_2(int value) { return depth_3(value + 1) + depth_3(value); }
 int depth_1(int value) { return depth_2(value + 2) - depth_2(value); }
 
-/* Calls of some depth, with barriers and arrays in the innermost ones. */
+/* Nested calls, with barriers and arrays in the innermost functions. */
 __kernel void deep(__global int *out)
 {
 	out[get_global_id(0)] = depth_1((int)get_global_id(0));

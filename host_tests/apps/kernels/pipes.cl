@@ -32,7 +32,7 @@ __kernel void scale(__attribute__((intel_host_accessible)) read_only pipe int in
 		;
 }
 
-/* What the functions return: one number each. */
+/* Stores the results of the pipe functions, one number each. */
 __kernel void look(write_only pipe struct sample out, __global int *results)
 {
 	struct sample sample = {7, -3};
@@ -93,7 +93,7 @@ __kernel void receive(read_only pipe struct sample in, __global int *values, __g
 	commit_read_pipe(in, id);
 }
 
-/* A work-group reserves as many packets as it has work-items, in reverse order. */
+/* A work-group reserves as many packets as it has work-items, and fills them in reverse order. */
 __kernel void send_groups(__global const int *in, write_only pipe int out)
 {
 	uint local_id = get_local_id(0), size = get_local_size(0);
@@ -117,7 +117,7 @@ __kernel void take_groups(read_only pipe int in, __global int *out)
 	work_group_commit_read_pipe(in, id);
 }
 
-/* Two of them, wired in a circle, wait for each other. */
+/* Two of these kernels, connected in a circle, wait for each other. */
 __kernel void bounce(read_only pipe int in, write_only pipe int out)
 {
 	int value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Kernels that move packets in ways that they choose at random: polling, blocking, reserving. */
+/* Kernels that move packets in randomly chosen ways: polling, blocking, reserving. */
 
 struct odd {
 	uchar bytes[3];

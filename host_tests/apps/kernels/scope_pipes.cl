@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pipes of program scope that have the host at one end. */
+/* Pipes of program scope with the host at one end. */
 pipe int numbers __attribute__((xcl_reqd_pipe_depth(8))) __attribute__((intel_host_accessible));
 __attribute__((intel_host_accessible)) channel int results __attribute__((depth(8)));
 channel long4 lanes[2] __attribute__((depth(4), intel_host_accessible));

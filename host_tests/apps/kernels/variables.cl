@@ -13,7 +13,7 @@ __global struct pair pairs[3] = {{1, 2.5f}, {3, 4.5f}};
 __global int *where = &counter;
 __global uchar large[LARGE];
 
-/* Values as they are; counts the calls. */
+/* Stores the values of the variables; counts the calls. */
 __kernel void look(__global int *out)
 {
 	static int calls = 100;

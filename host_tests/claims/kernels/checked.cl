@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As in checked.cpp, in OpenCL C's address spaces. */
+/* Like checked.cpp, but with OpenCL C's address spaces. */
 
 __kernel void item_put(__global const int *in, __global int *out, long at)
 {

@@ -11,7 +11,7 @@ __kernel void qualified(__global int *plain, __global const int *fixed,
 	*alone = *scratch + *fixed + *changing + *every;
 }
 
-/* Prints `lines` lines of 64 characters, then one text of `width` characters; then fails. */
+/* Prints `lines` lines of 64 characters, then one text of `width` characters, and then fails. */
 __kernel void speak(__global int *out, int lines, int width, int fails)
 {
 	for (int i = 0; i < lines; i++)
@@ -28,7 +28,7 @@ __kernel void speak(__global int *out, int lines, int width, int fails)
 	*out = lines;
 }
 
-/* 4096 bytes of arguments: what a device takes. */
+/* 4096 bytes of arguments, the device's maximum. */
 typedef struct {
 	int words[1022];
 } parcel;
@@ -57,7 +57,7 @@ __kernel void constants(__global int *out ALL(SIXTEEN))
 	*out = 0 ALL(ADD_SIXTEEN);
 }
 
-/* The last word of constant memory of any size. */
+/* Reads the last word of constant memory of any size. */
 __kernel void last(__global int *out, __constant int *table, ulong words)
 {
 	*out = table[words - 1];
@@ -69,7 +69,7 @@ __kernel void denormal(__global float *out, float small)
 	*out = small * 2.0f;
 }
 
-/* Where each work-item of one work-group stands, after a barrier. */
+/* The position of each work-item of one work-group, after a barrier. */
 __kernel void group(__global uint *out, __local uint *scratch)
 {
 	size_t at = get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) *
@@ -81,7 +81,7 @@ __kernel void group(__global uint *out, __local uint *scratch)
 	out[at] = scratch[count - 1 - at];
 }
 
-/* Local memory up to its last byte. */
+/* Fills local memory up to its last byte. */
 __kernel void fill(__global uint *out, __local uchar *bytes, uint size)
 {
 	uint sum = 0;

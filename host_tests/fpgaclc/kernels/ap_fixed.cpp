@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every check that fails puts its line into `failed`; counts[1] is how many there are. */
+/* Every check that fails stores its line in `failed`; counts[1] is their number. */
 #include <ap_fixed.h>
 #include <math.h>
 
@@ -14,7 +14,10 @@ static void note(int *failed, bool good, int line)
 		failed[bad++] = line;
 }
 
-/* What a double becomes, computed in doubles: these numbers are small enough to be exact. */
+/*
+ * The value that a double is converted to, computed in doubles: the numbers are small enough for
+ * exact results.
+ */
 static double rounded(double scaled, ap_q_mode mode)
 {
 	switch (mode) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every CHECK that fails puts its line into `failed`; *count is how many there are. */
+/* Every CHECK that fails stores its line in `failed`; *count is their number. */
 #include <ap_int.h>
 #include <iostream>
 
@@ -17,7 +17,7 @@ static void arithmetic(int *failed)
 	ap_uint<8> a = 200, b = 100;
 	ap_int<8> s = -5;
 	ap_uint<4> wrapped = 20;
-	std::array<ap_int<9>, 2> pair = {{a, s}}; /* ap_int.h brings the header */
+	std::array<ap_int<9>, 2> pair = {{a, s}}; /* ap_int.h includes the header */
 
 	CHECK(pair[0] + pair[1] == 195);
 
@@ -68,7 +68,7 @@ static void bits(int *failed)
 	w[3] = w[3] ^ 1;
 	CHECK(w == 0x9234fff6u);
 	CHECK(w.range(7, 4) + 1 == 16 && w.range(7, 0) == ap_uint<8>(0xf6));
-	CHECK(w.range(0, 7) == 0x6f); /* backwards */
+	CHECK(w.range(0, 7) == 0x6f); /* reversed */
 	w.set(0, true);
 	w.clear(1);
 	CHECK(w(1, 0) == 1 && w.test(0) && !w.get_bit(1));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Static data that nothing writes, with addresses in it that the loader relocates. */
+/* Read-only static data with addresses that the loader relocates. */
 static const char *const names[] = {"zero", "one", "two"};
 
 extern "C" void letter(int which, char *out)

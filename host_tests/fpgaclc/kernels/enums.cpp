@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An enum class wherever a kernel may have one, beside all number types. */
+/* An enum class wherever a kernel may have one, next to all number types. */
 #include <ap_fixed.h>
 #include <ap_int.h>
 #include <hls_math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DATAFLOW regions, whose processes run at once over bounded streams. */
+/* DATAFLOW regions, whose processes run concurrently with bounded streams. */
 #include <ap_int.h>
 #include <hls_stream.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ void pipeline(int *out, int n)
 }
 }
 
-/* A result goes back to the process that needs it for the next one. */
+/* A result goes back to the process that needs it for the next result. */
 static void step(ints &from, ints &to, int *out, int n)
 {
 	int value = 1;
@@ -55,7 +55,7 @@ static void twice(ints &from, ints &to, int n)
 		to.write(2 * from.read());
 }
 
-/* Generators of code write the pragma twice. */
+/* Code generators write the pragma twice. */
 extern "C" void feedback(int *out, int n)
 {
 #pragma HLS dataflow
@@ -74,7 +74,7 @@ static void twice_beside(ints &from, ints &to, int *out, int n)
 	}
 }
 
-/* Both use one buffer, and neither can wait for the end of the other. */
+/* Both processes use one buffer, and neither can wait for the end of the other. */
 extern "C" void racing(int *out, int n)
 {
 #pragma HLS dataflow
@@ -84,7 +84,7 @@ extern "C" void racing(int *out, int n)
 	twice_beside(there, back, out, n);
 }
 
-/* Each waits for the other first. */
+/* Each process waits for the other one first. */
 extern "C" void circle(int *out, int n)
 {
 #pragma HLS dataflow
@@ -111,7 +111,7 @@ static void join(ints &left, ints &right, int *out, int n)
 	}
 }
 
-/* `left` needs a depth of n - 1: the last one fits once the first one has been read. */
+/* `left` needs a depth of n - 1: the last element fits once the first one has been read. */
 extern "C" void diamond(int *out, int n)
 {
 #pragma HLS dataflow
@@ -301,7 +301,10 @@ static void count_turns(ints &over, int *turns)
 	*turns = n;
 }
 
-/* How many turns another process has while one scans 32 streams for what comes one by one. */
+/*
+ * Counts the polls of count_turns() while scan() polls 32 streams for elements that arrive one by
+ * one.
+ */
 extern "C" void scanning(int *out, int n)
 {
 #pragma HLS dataflow
@@ -343,7 +346,7 @@ static void put(ints &in, int *out)
 	out[4] = in.read();
 }
 
-/* give() may use the memory that keep() does, which waits for it; poll_one() can always run. */
+/* give() may use the memory of keep(), which waits for give(); poll_one() can always run. */
 extern "C" void polled_held(int *out, int n)
 {
 #pragma HLS dataflow
@@ -456,7 +459,7 @@ static void local(int *out, int n)
 	consume(own, out, n);
 }
 
-/* A stream inside of one process. */
+/* A stream inside one process. */
 extern "C" void own(int *out, int n)
 {
 #pragma HLS dataflow
@@ -478,7 +481,7 @@ static void by_value(pair value, ap_uint<12> other, ints &in, int *out)
 	*out = (int)value.wide + value.plain + (int)other;
 }
 
-/* Arguments are evaluated where the call is, and copied. */
+/* Arguments are evaluated and copied at the call. */
 extern "C" void values(int *out, int n)
 {
 #pragma HLS dataflow
@@ -595,7 +598,7 @@ static void fill_from(ints &go, int *to, int n)
 		to[i] = first + i;
 }
 
-/* Parts of what an argument points to, for processes and for the code between them. */
+/* Parts of the memory behind an argument, for processes and for the code between them. */
 static void halves(int *data, int *out, int n)
 {
 #pragma HLS dataflow
@@ -627,7 +630,7 @@ static void load(const int *from, ints &out, int n)
 		out.write(from[i]);
 }
 
-/* In place: as long as the stream has room, the writer would have to wait. */
+/* In place: the writer would have to wait while the stream has room. */
 extern "C" void in_place(int *out, int n)
 {
 #pragma HLS dataflow
@@ -639,7 +642,10 @@ extern "C" void in_place(int *out, int n)
 	increase(s, out, n);
 }
 
-/* The writer must not start before the reader has ended; with a deep stream it need not. */
+/*
+ * The writer must not start before the reader has ended, unless the stream is deep enough for all
+ * elements.
+ */
 extern "C" void shifted(int *out, int n)
 {
 	for (int i = 0; i <= n; i++)
@@ -653,7 +659,7 @@ extern "C" void shifted(int *out, int n)
 	}
 }
 
-/* A network of four chains, whose order, depths and work a seed chooses. */
+/* A network of four chains; a seed chooses their order, depths and work. */
 static unsigned rolled(unsigned &seed)
 {
 	return (seed = seed * 1664525 + 1013904223) >> 16;

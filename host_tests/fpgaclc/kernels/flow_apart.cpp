@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A DATAFLOW region whose processes are in functions with INLINE of another source. */
+/* A DATAFLOW region whose processes are INLINE functions of another source. */
 #include "flow_apart.h"
 
-/* The other source has variables and functions of these names, too. */
+/* The other source also has variables and functions of these names. */
 static int offset = 100;
 static void move(ints &from, ints &to, int n)
 {

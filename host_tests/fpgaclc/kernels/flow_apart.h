@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What flow_apart.cpp calls in flow_parts.cpp. */
+/* The functions in flow_parts.cpp that flow_apart.cpp calls. */
 #include <hls_stream.h>
 
 typedef hls::stream<int> ints;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is at the borders of DATAFLOW regions: streams from outside, memory that is no channel, no data. */
+/* The borders of DATAFLOW regions: streams from outside, memory that is no channel, and no data. */
 #include <iomanip>
 #include <iostream>
 
@@ -14,7 +14,7 @@ static void copy(ints &in, ints &out, int n)
 		out.write(in.read());
 }
 
-/* As a test bench calls a design: the streams are filled before, and read after. */
+/* As a test bench calls a design: it fills the streams before the call and reads them after it. */
 static void design(ints &in, ints &out, int n)
 {
 #pragma HLS dataflow
@@ -42,7 +42,10 @@ static void count_room(ints &out, int *room)
 		++*room;
 }
 
-/* Sequential code filled the stream and emptied it again; in a region, it has its depth. */
+/*
+ * Sequential code fills the stream beyond its depth and empties it again; only in a region does the
+ * depth apply.
+ */
 extern "C" void prefilled(int *out, int n)
 {
 	ints s;
@@ -69,7 +72,7 @@ static void make(ints &out, int n)
 		out.write(i);
 }
 
-/* The reader of the region ends early: the writer would hang on a board. */
+/* The reader in the region ends early, so the writer would hang on a board. */
 extern "C" void left_over(int *out, int n)
 {
 #pragma HLS dataflow
@@ -95,7 +98,10 @@ static void recall(ints &in, int *out, int n)
 		out[i] = in.read() + history[n - 1 - i];
 }
 
-/* A global is no channel: the reader needs its last element first, so it starts when the writer has ended. */
+/*
+ * A global is no channel. The reader needs the last element first, so it starts when the writer has
+ * ended.
+ */
 extern "C" void side(int *out, int n)
 {
 #pragma HLS dataflow
@@ -166,7 +172,9 @@ static void spread(groups &in, int *out, int n)
 	}
 }
 
-/* What they reach through functions that return references is their own, so none has to wait. */
+/*
+ * Each process has its own memory behind the functions that return references, so none has to wait.
+ */
 extern "C" void referred(int *out, int n)
 {
 	group more = {{20, 30, 40, 50}};
@@ -192,7 +200,7 @@ static void recall_places(ints &in, int *out, int n)
 		out[i] = place(n - 1 - i) + in.read();
 }
 
-/* A global behind such a reference keeps the order, like any other. */
+/* A global behind such a reference keeps the order, like any other global. */
 extern "C" void side_referred(int *out, int n)
 {
 #pragma HLS dataflow
@@ -214,7 +222,7 @@ static void reverse(ints &in, int *to, int n)
 		to[n - 1 - i] = in.read();
 }
 
-/* The same buffer at both ends: all of it is read before any of it is written. */
+/* The same buffer at both ends: the region reads all of it before it writes any of it. */
 extern "C" void reversed(int *out, int n)
 {
 #pragma HLS dataflow
@@ -224,7 +232,7 @@ extern "C" void reversed(int *out, int n)
 	reverse(s, out, n);
 }
 
-/* The same through two arguments, at different places of one buffer. */
+/* The same through two arguments, at different offsets of one buffer. */
 extern "C" void overlapped(const int *from, int *to, int n)
 {
 #pragma HLS dataflow
@@ -254,7 +262,7 @@ extern "C" void optional(int *out, int n)
 	maybe(s, out);
 }
 
-/* A process waits for blocks, whose number in flight is bounded as well. */
+/* A process waits for blocks; the number of blocks in flight is limited as well. */
 static void fill_blocks(hls::stream_of_blocks<int[4]> &to, int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -283,7 +291,7 @@ extern "C" void blocks(int *out, int n)
 	sum_blocks(s, out, n);
 }
 
-/* The last block waits for a place; the reader holds one until all are written. */
+/* The writer waits to write the last block; the reader holds one block until all are written. */
 static void fill_three(hls::stream_of_blocks<int[4]> &to, ints &done)
 {
 	for (int i = 0; i < 3; i++) {
@@ -327,7 +335,7 @@ extern "C" void three_blocks(int *out, int n)
 	hold_first(three, done, out);
 }
 
-/* A full stream that is polled needs a depth as well. */
+/* A full stream also needs a depth if it is polled. */
 static void split_polling(ints &left, ints &right, int n)
 {
 	for (int i = 0; i < n; i++)
@@ -352,7 +360,7 @@ extern "C" void polled_full(int *out, int n)
 	join_two(left, right, out, n);
 }
 
-/* More streams have to grow than a sentence can name. */
+/* More streams need a greater depth than a message can name. */
 static void split_many(ints (&left)[16], ints &right, int n)
 {
 	for (int k = 0; k < 16; k++)
@@ -384,7 +392,7 @@ static void doubled(ints &in, ints &out, int n)
 		out.write(2 * in.read());
 }
 
-/* The loops are processes as well. */
+/* Loops are processes as well. */
 extern "C" void loop_first(int *out, int n)
 {
 #pragma HLS dataflow
@@ -419,7 +427,7 @@ extern "C" void loop_last(int *out, int n)
 	}
 }
 
-/* Three at one array of streams: the report must name the one that waits. */
+/* Three processes use one array of streams: the report must name the one that waits. */
 static void deal(ints (&to)[2], int n)
 {
 	for (int i = 0; i < n; i++)
@@ -448,7 +456,7 @@ extern "C" void dealt(int *out, int n)
 static void tell(ints &out, int n)
 {
 	for (int i = 0; i < n; i++) {
-		/* hls_stream.h brings these headers with it. */
+		/* hls_stream.h includes these headers. */
 		std::unique_ptr<int> sent(new int(i));
 		std::cout << "sent " << std::setw(2) << *sent << std::endl;
 		out.write(i);
@@ -463,7 +471,10 @@ static void hear(ints &in, int *out, int n)
 	}
 }
 
-/* Standard output is no memory that the two share: they run at once, over a stream of depth 2. */
+/*
+ * Standard output is not memory that both processes share: they run concurrently, over a stream of
+ * depth 2.
+ */
 extern "C" void spoken(int *out, int n)
 {
 #pragma HLS dataflow
@@ -479,7 +490,7 @@ static void twice(ints &from, ints &to, int n)
 		to.write(2 * from.read());
 }
 
-/* Its two calls are processes beside plus_one(), which lies between them. */
+/* Its two calls are processes next to plus_one(), which is connected between them. */
 static void around(ints &in, ints &there, ints &back, ints &out, int n)
 {
 #pragma HLS INLINE
@@ -527,7 +538,7 @@ static void subtract(ints &left, ints &right, ints &to, int n)
 	}
 }
 
-/* Its own stream has a depth on a board, and so it has here. */
+/* The function's own stream has a depth on a board, and therefore here. */
 static void diamond(ints &to, int n)
 {
 #pragma HLS INLINE
@@ -575,7 +586,10 @@ static void in_array(ints &in, ints &out, int n)
 	plus_one(part[4], out, n);
 }
 
-/* Each element is read after the one before has been written: all of it runs at once, or deadlocks. */
+/*
+ * Each element is read after the previous one was written: everything runs concurrently, or
+ * deadlocks.
+ */
 static void turn(ints &back, ints &to, int *out, int n)
 {
 	int value = 0;
@@ -629,7 +643,7 @@ extern "C" void steps(const int *from, int *to, int n)
 	write_steps(s, to, n);
 }
 
-/* It reads a stream beside its calls, which no region can take apart. */
+/* It reads a stream next to its calls, so no region can split it. */
 static void mixed(ints &out, int n)
 {
 #pragma HLS INLINE

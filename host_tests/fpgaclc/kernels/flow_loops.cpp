@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DATAFLOW regions with loops, which are processes as calls are. */
+/* DATAFLOW regions with loops, which are processes like calls. */
 #include <ap_int.h>
 #include <hls_stream.h>
 
@@ -18,7 +18,7 @@ static void add_five(int x, int &ret_y)
 
 extern "C" {
 
-/* Each of the two needs what the other one gives, a number at a time; both use one index. */
+/* Each loop needs the results of the other one, one at a time; both use one index. */
 void echo(const int *in, int *out, int n)
 {
 #pragma HLS DATAFLOW
@@ -65,7 +65,7 @@ void diamond(const int *in, int *out, int n)
 		out[i] = left.read() + right.read();
 }
 
-/* What loops leave, for each other and for the statements between them. */
+/* Values that loops leave, for each other and for the statements between them. */
 void results(const int *in, int *out, int n)
 {
 #pragma HLS DATAFLOW
@@ -92,7 +92,7 @@ void results(const int *in, int *out, int n)
 	}
 }
 
-/* Several that write or read one stream keep the order of the source. */
+/* Several loops that write or read one stream keep the order of the source. */
 void in_turn(const int *in, int *out, int n)
 {
 #pragma HLS DATAFLOW
@@ -112,7 +112,7 @@ void in_turn(const int *in, int *out, int n)
 		out[i] = t.read();
 }
 
-/* One buffer, in which each loop sees what the previous ones left. */
+/* One buffer, in which each loop sees what the previous loops wrote. */
 void one_buffer(const int *in, int *out, int n)
 {
 #pragma HLS DATAFLOW
@@ -128,7 +128,10 @@ void one_buffer(const int *in, int *out, int n)
 		out[n + i] = s.read();
 }
 
-/* `return` and `goto` leave it; a variable that is not set keeps its value from round to round. */
+/*
+ * `return` and `goto` leave the region; a variable that is not set keeps its value from iteration
+ * to iteration.
+ */
 void left_early(const int *in, int *out, int n)
 {
 	int kept = 0;
@@ -174,7 +177,10 @@ void members(const int *in, int *out, int n)
 }
 }
 
-/* The statements after the region wait for a stream of it, though they need not wait for the buffer. */
+/*
+ * The statements after the region wait for one of its streams, although they need not wait for the
+ * buffer.
+ */
 static void deal(const int *in, ints way[2], int n)
 {
 	for (int i = 0; i < n; i++)
@@ -197,7 +203,7 @@ extern "C" void destroyed(const int *in, int *out, int n)
 	gather(way, out, n);
 }
 
-/* Members of one object: streams, arrays and scalars that are told apart. */
+/* Members of one object: streams, arrays and scalars that the analysis distinguishes. */
 struct engine {
 	ints forth, back;
 	int buffer[64], bias, n;
@@ -238,7 +244,7 @@ extern "C" void object(const int *in, int *out, int n)
 	e.turn(in, out);
 }
 
-/* A pointer that may be to either. */
+/* A pointer that may point to either object. */
 extern "C" void either(const int *in, int *out, int n)
 {
 #pragma HLS DATAFLOW
@@ -262,7 +268,7 @@ static void pass_one(ints &in, ints &out, int more)
 	out.write(in.read() + more);
 }
 
-/* A call that moves one packet is a part of the loop. */
+/* A call that moves one packet is part of the loop. */
 extern "C" void helpers(const int *in, int *out, int n)
 {
 #pragma HLS DATAFLOW
@@ -276,7 +282,10 @@ extern "C" void helpers(const int *in, int *out, int n)
 		out[i] = b.read();
 }
 
-/* What a loop changes through a pointer that is in a lambda, a structure, a reference or a variable of the module. */
+/*
+ * Memory that a loop changes through a pointer in a lambda, a structure, a reference or a module
+ * variable.
+ */
 struct span {
 	int *begin;
 	int *end;
@@ -364,7 +373,10 @@ extern "C" void constructed(const int *in, int *out, int n)
 	out[1] = all.value;
 }
 
-/* How often the second loop runs is known when the first one has ended, which needs a longer stream. */
+/*
+ * The trip count of the second loop is known when the first loop has ended, so the stream must be
+ * longer.
+ */
 extern "C" void counted(const int *in, int *out, int n)
 {
 #pragma HLS DATAFLOW
@@ -389,7 +401,7 @@ static void pass_on(ints &in, ints &out, int n)
 		out.write(in.read() + 1);
 }
 
-/* Both have the checks of the same operators, and wait for each other. */
+/* Both processes have the checks of the same operators, and they wait for each other. */
 extern "C" void checked(const int *in, int *out, int n)
 {
 #pragma HLS DATAFLOW
@@ -402,7 +414,7 @@ extern "C" void checked(const int *in, int *out, int n)
 	}
 }
 
-/* What the calls use is behind the pointers of the lambdas, and of an object. */
+/* The calls use memory behind the pointers in lambdas and in an object. */
 struct writer {
 	ints &to;
 	void put(int value)

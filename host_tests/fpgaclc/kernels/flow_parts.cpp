@@ -10,7 +10,7 @@ static void move(ints &from, ints &to, int n)
 		to.write(from.read() + offset);
 }
 
-/* The second step reads what the first one has written, in the same buffer. */
+/* The second step reads what the first step has written, in the same buffer. */
 static void read_steps(const int *from, ints &out, int n)
 {
 	for (int step = 0; step < 2; step++)

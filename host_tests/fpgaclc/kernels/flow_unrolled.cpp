@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Unrolled loops in processes of a DATAFLOW region: what their calls share decides which of them run at once. */
+/*
+ * Unrolled loops in processes of a DATAFLOW region: the memory that their calls share decides which
+ * of them run concurrently.
+ */
 #include <hls_stream.h>
 
 typedef hls::stream<int> ints;
@@ -24,7 +27,7 @@ static void add(ints &from, ints &to, int n, int add)
 		to.write(from.read() + add);
 }
 
-/* A packet of each lane in turn: no lane can come to its end before the others. */
+/* One packet per lane in turn: no lane can end before the others. */
 static void add_to_each(ints (&from)[LANES], ints (&to)[LANES], int n)
 {
 	for (int lane = 0; lane < LANES; lane++) {
@@ -43,7 +46,7 @@ extern "C" void lanes(int *out, int n)
 	collect(done, out, n);
 }
 
-/* The loop stays one in hardware. */
+/* In hardware, the loop stays a loop. */
 static void add_in_turn(ints (&from)[LANES], ints (&to)[LANES], int n)
 {
 	for (int lane = 0; lane < LANES; lane++)
@@ -60,7 +63,7 @@ extern "C" void rolled(int *out, int n)
 	collect(done, out, n);
 }
 
-/* Arrays of streams, and loops inside of each other. */
+/* Arrays of streams, and nested loops. */
 static void swap(ints from[2], ints to[2], int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -114,7 +117,7 @@ static void count(ints &out, int n)
 		out.write(i);
 }
 
-/* Sums up to where the stream is empty for now; the order of the calls is that of the source. */
+/* Sums until the stream is empty for the moment; the calls keep the order of the source. */
 static void sum(ints &in, int n, int &total, int *out)
 {
 	for (int i = 0; i < n; i++)
@@ -153,7 +156,7 @@ extern "C" void in_turn(int *out, int n)
 	store(done, out);
 }
 
-/* One stream for all calls, which is read behind the loop. */
+/* One stream for all calls, which is read after the loop. */
 static void work_on_one(ints &in, ints &done, int n)
 {
 	ints all;
@@ -177,7 +180,10 @@ extern "C" void one(int *out, int n)
 		out[i] = done.read();
 }
 
-/* Processes that are regions themselves. Not static, so that the compiler has them before their caller. */
+/*
+ * Processes that are regions themselves. Not static, so that the compiler emits them before their
+ * caller.
+ */
 void add_one(ints &in, ints &out, int n)
 {
 #pragma HLS dataflow
@@ -212,7 +218,10 @@ extern "C" void regions(int *out, int n)
 		out[i] = twice.read();
 }
 
-/* A running sum: each call leaves it in the element behind its own, where the next one takes it up. */
+/*
+ * A running sum: each call leaves it in the element after its own, from which the next call
+ * continues.
+ */
 static void sum(ints &in, ints &done, int *carry, int n)
 {
 	int total = carry[0];
@@ -246,7 +255,7 @@ extern "C" void carried(int *out, int n)
 		out[i] = done[i / n].read();
 }
 
-/* A loop inside stays a loop: more calls than there could be processes. */
+/* An inner loop stays a loop: it has more calls than there can be processes. */
 static void add_frames(ints (&in)[LANES], ints (&done)[LANES], int frames)
 {
 	for (int lane = 0; lane < LANES; lane++) {

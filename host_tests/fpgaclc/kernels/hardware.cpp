@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What C leaves undefined and hardware does not; each kernel leaves its results in `out`. */
+/* What C leaves undefined and hardware does not. Each kernel leaves its results in `out`. */
 #include <ap_fixed.h>
 
-/* A distance that cannot be negative or too large in C, if the compiler may believe it. */
+/* A shift distance that, by the rules of C, the compiler may assume to be in range. */
 static long shifted(int a, int n)
 {
 	int r = a << n;
@@ -55,7 +55,7 @@ extern "C" void floats(long *out, float f, double d)
 	out[11] = (long)(unsigned long)(d / 8);
 }
 
-/* Loops that the compiler vectorises. */
+/* Loops that the compiler vectorizes. */
 template <typename T, typename F> static void convert(long *&out, const F *in, int n)
 {
 	for (int i = 0; i < n; i++)
@@ -79,7 +79,7 @@ extern "C" void conversions(long *out, const float *f, const double *d, int n)
 	convert_all(out, d, n);
 }
 
-/* A divisor that cannot be zero in C after it was divided by. */
+/* A divisor which, by the rules of C, cannot be zero after it was divided by. */
 extern "C" void divisions(long *out, int least, int n)
 {
 	long wide = (long)least << 32;
@@ -116,7 +116,7 @@ extern "C" void bools(long *out, const bool *flags, int n)
 	out[3] = flags[n - 1] == true;
 }
 
-/* The same bytes as other types, and a function without a return on one path. */
+/* The same bytes as other types, and a function that lacks a return on one path. */
 static float aliased(int *bits, float *number)
 {
 	*number = 1;
@@ -154,7 +154,7 @@ extern "C" void memory(long *out, int a)
 	out[6] = taken[3] >> 24;
 }
 
-/* Adds in the order written, without a multiply-add of higher precision, and with subnormals. */
+/* Adds in the order of the source, without a fused multiply-add, and with subnormals. */
 extern "C" void order(float *out, const float *in, int n)
 {
 	float sum = 0;
@@ -185,13 +185,13 @@ static int again(int set)
 	return last;
 }
 
-/* Variables of a loop's body that only the first iteration sets. */
-/* The compiler must not take time for each of two million elements. */
+/* Variables in a loop's body that only the first iteration sets. */
+/* The compiler must not spend time on each of two million elements. */
 static struct pixel {
 	ap_fixed<17, 9> x, y;
 } frame[1920][1080];
 
-/* Its constructor leaves a member out. */
+/* Its constructor does not initialize one member. */
 struct partial {
 	int set;
 	ap_int<70> left;

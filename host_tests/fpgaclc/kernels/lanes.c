@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C or C++: vectors of 3 with one variable lane, whose fourth lane in a register is undefined. */
+/*
+ * C or C++: vectors of 3 with one variable lane. The fourth lane of their registers is undefined.
+ */
 typedef int int3 __attribute__((ext_vector_type(3)));
 typedef long long3 __attribute__((ext_vector_type(3)));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The smaller headers of HLS. Every CHECK that fails puts its line into `failed`. */
+/* The smaller headers of HLS. Every CHECK that fails stores its line in `failed`. */
 #include <ap_int.h>
 #include <ap_shift_reg.h>
 #include <etc/ap_utils.h>
@@ -88,7 +88,7 @@ struct totals {
 	short least, most;
 };
 
-/* What it leaves in references stays in their registers. */
+/* The values that it leaves in references stay in their registers. */
 extern "C" void registers(const int &add, int &sum, totals &t, hls::ap_hs<ap_uint<12>> &runs)
 {
 	if (runs.valid())

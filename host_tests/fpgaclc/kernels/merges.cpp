@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bits of two vectors in one, where a third is 0. Functions of their own, since the compiler keeps a mask
- * that is used again in a register, where it does no harm.
+ * The bits of two vectors, merged where a third one is 0. In functions of their own, because the
+ * compiler keeps a mask that is used again in a register, where the defect would not show.
  */
 typedef int int4 __attribute__((vector_size(16)));
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A class with streams beside other members: in an array, in a class inside of it, and private ones.
+// A class with streams next to other members: in an array, in a nested class, and private.
 #include <hls_stream.h>
 
 struct base {

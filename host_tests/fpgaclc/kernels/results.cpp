@@ -12,7 +12,7 @@ template <int N> static void relay(hls::stream<int> (&in)[N], hls::stream<int> o
 		out[i].write(in[i].read() + i);
 }
 
-/* The extents: an expression of constants, and what a reference's type says. */
+/* The extents: a constant expression, and the extent in a reference's type. */
 int spread(hls::stream<int> in[lanes], hls::stream<int> (&out)[3], int n)
 {
 #pragma HLS interface axis port = in
@@ -40,7 +40,7 @@ ap_uint<40> product(ap_uint<20> a, ap_uint<20> b)
 	return a * b;
 }
 
-/* One element is used, the others are ports all the same. */
+/* Only one element is used; the others are ports nevertheless. */
 extern "C" void pick(hls::stream<short> in[4], short *out)
 {
 	hls::stream<short> *third = &in[2];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A template whose instances differ from kernel to kernel. */
+/* A template whose instances differ between kernels. */
 int utility(int x);
 
 template <typename T> struct scaled {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays and values behind AXI4-Stream ports: which way each goes has to be found in helpers, in the
-// methods of a class, and in rows of an array.
+// Arrays and values at AXI4-Stream ports. Their directions must be found in helpers, in the methods
+// of a class, and in rows of an array.
 #include <ap_int.h>
 
 #define N 4

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a payload gets from the board instead of the host process. */
+/* The functions that a payload gets from the board instead of the host process. */
 #include <cassert>
 #include <cstdint>
 #include <cstdio>
@@ -37,7 +37,8 @@ void remember(int *out)
 		numbers.push_back(i);
 	out[2] = numbers[99];
 	out[3] = (int)strlen(copy);
-	void *volatile huge = calloc(1ul << 40, 1ul << 40); /* or the compiler drops the call */
+	void *volatile huge = calloc(1ul << 40, 1ul << 40); /* keeps the compiler from dropping the
+							     * call */
 	out[4] = huge == nullptr;
 	int *zeros = (int *)calloc(10, sizeof(int));
 	out[5] = zeros[9];

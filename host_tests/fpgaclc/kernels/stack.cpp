@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the emulated board has to give each of these as a stack. */
+/* The stack sizes that the emulated board has to provide for each of these kernels. */
 #include <string.h>
 
 extern "C" void small(int *out)

@@ -18,7 +18,7 @@ static void twice(hls::stream<packet> &in, int count, hls::stream<packet> &out)
 	}
 }
 
-/* Reads and writes happen in other functions, behind another reference and a local queue. */
+/* Reads and writes happen in other functions, through another reference and a local queue. */
 extern "C" void pipeline(hls::stream<packet, 8> &in, int count, hls::stream<packet> &out)
 {
 #pragma HLS INTERFACE axis port = in
@@ -45,7 +45,7 @@ extern "C" void polling(hls::stream<int> &in, hls::stream<long> &out)
 		out.write(-kept);
 }
 
-/* A queue that outlives the execution, as function statics do on a board. */
+/* A queue that outlives the execution, like function statics on a board. */
 extern "C" void history(hls::stream<int> &in, int *out)
 {
 	static hls::stream<int> last;
@@ -63,7 +63,7 @@ extern "C" void starving(int *out)
 	*out = nothing.read();
 }
 
-/* A stream inside an object cannot be followed: stream_connect gives its direction. */
+/* A stream inside an object cannot be tracked: stream_connect gives its direction. */
 struct holder {
 	hls::stream<int> &stream;
 };
@@ -83,7 +83,7 @@ extern "C" void choose(hls::stream<int> &left, hls::stream<int> &right, int *out
 	*out = chosen->read();
 }
 
-/* A queue that grows while its first element is in the middle, and objects that are large. */
+/* A queue that grows while its first element is in the middle of the ring, and large objects. */
 struct row {
 	int values[40];
 };

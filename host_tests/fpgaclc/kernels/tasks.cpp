@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that run beside the kernel's body. */
+/* Functions that run concurrently with the kernel's body. */
 #include <ap_int.h>
 #include <hls_np_channel.h>
 #include <hls_stream.h>
@@ -31,7 +31,7 @@ static void count(hls::stream<int> &in, hls::stream<int> &out)
 		out.write(in.read() + 100 * seen++);
 }
 
-/* Two tasks between the body's two halves. */
+/* Two tasks between the two halves of the body. */
 extern "C" void chain(const int *in, int *out, int n)
 {
 	hls_thread_local hls::stream<int, 4> a, b;
@@ -43,7 +43,7 @@ extern "C" void chain(const int *in, int *out, int n)
 	write_out(c, out, n);
 }
 
-/* Waits for one element more than there will be. */
+/* Waits for one element more than will arrive. */
 extern "C" void starved(const int *in, int *out, int n)
 {
 	hls_thread_local hls::stream<int> a, b;
@@ -53,7 +53,7 @@ extern "C" void starved(const int *in, int *out, int n)
 	write_out(b, out, n + 1);
 }
 
-/* Three workers side by side, in turns; one of them sees every third element. */
+/* Three workers in parallel, served in turn; one of them sees every third element. */
 extern "C" void workers(const int *in, int *out, int n)
 {
 	hls_thread_local hls::split::round_robin<int, 3> split;
@@ -66,7 +66,7 @@ extern "C" void workers(const int *in, int *out, int n)
 	write_out(merge.out, out, n);
 }
 
-/* Without hls_thread_local: tasks of one execution. */
+/* Without hls_thread_local: the tasks belong to one execution. */
 extern "C" void balanced(const int *in, int *out, int n)
 {
 	hls::split::load_balance<int, 2> split;
@@ -94,7 +94,7 @@ static void peek(hls::stream<int> &in, hls::stream<int> &out)
 		out.write(value * 2);
 }
 
-/* Nothing but tasks. */
+/* Only tasks. */
 extern "C" void ports(hls::stream<int> &in, hls::stream<int> &odd, hls::stream<int> &even)
 {
 	hls_thread_local hls::stream<int> a, b;
@@ -124,7 +124,7 @@ extern "C" void polled(const int *in, int *out, int n)
 	write_out(c, out, n);
 }
 
-/* Keeps each element for some polls that find nothing. */
+/* Holds each element for 100 polls of the input. */
 static void delay(hls::stream<int> &in, hls::stream<int> &out)
 {
 	for (;;) {
@@ -144,7 +144,7 @@ static void collect(hls::stream<int> &in, int *out)
 		out[value / 2 - 1] = value;
 }
 
-/* Tasks that poll store all that there is before the execution ends. */
+/* Tasks that poll store all data before the execution ends. */
 extern "C" void collected(const int *in, int *out, int n)
 {
 	hls::stream<int> a, b, c;
@@ -162,14 +162,14 @@ static void store(hls::stream<int> &in, hls::stream<int> &out, int *memory, int 
 	out.write(value);
 }
 
-/* The body returns at once, and its parameters with it. */
+/* The body returns at once, which ends the lifetime of its parameters. */
 extern "C" void late(hls::stream<int> &in, hls::stream<int> &out, int *memory, const int offset,
 		     ap_uint<20> n)
 {
 	hls_thread_local hls::task task(store, in, out, memory, offset, n);
 }
 
-/* The same, of tasks that each execution calls. */
+/* The same, with tasks that each execution starts. */
 extern "C" void late_each(hls::stream<int> &in, hls::stream<int> &out, int *memory, int offset,
 			  ap_uint<20> n)
 {

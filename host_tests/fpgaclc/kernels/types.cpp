@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One argument of each kind; every one shows in `out`. */
+/* One argument of each type; every one affects `out`. */
 #include <complex>
 
 struct pod {
@@ -13,7 +13,7 @@ enum class small : unsigned char { ONE = 1, TWO };
 
 typedef float float4 __attribute__((vector_size(16)));
 
-/* Passed by hidden reference: its copy constructor is not trivial. */
+/* Passed by hidden reference, because its copy constructor is not trivial. */
 template <int N> struct wide {
 	unsigned _BitInt(N) bits;
 	wide() = default;
