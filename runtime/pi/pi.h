@@ -176,7 +176,7 @@ struct pi_plugin {
 	void *table[];
 };
 
-_Static_assert(offsetof(struct pi_plugin, table) == 48, "the table's place is fixed");
+_Static_assert(offsetof(struct pi_plugin, table) == 48, "the table's offset is fixed");
 
 #define PI_EXPORT __attribute__((visibility("default")))
 

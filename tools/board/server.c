@@ -328,7 +328,7 @@ static int begin(struct fcl_bd_server *server, const struct fcl_bd_options *opti
 	if (!error)
 		error = fcl_bd_listen(server->path, options->mode, &server->listener, err);
 	if (!error && lstat(server->path, &server->socket_at))
-		error = fcl_err_set(err, -errno, "the socket %s has gone: %s", server->path,
+		error = fcl_err_set(err, -errno, "the socket %s is gone: %s", server->path,
 				    strerror(errno));
 	return error;
 }

@@ -153,7 +153,7 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 	fcl_serve_notify("READY=1");
 	if (fcl_serve_keeper_start(&boards))
 		fcl_serve_note(
-			"no thread can be started to look after boards: lost boards will not come back");
+			"no thread can be started to monitor boards: lost boards will not be used again");
 	why = watch(options, &registry, signals);
 	fcl_serve_note("%s", why ? why : "shutting down: finishing accepted requests");
 	fcl_serve_notify("STOPPING=1");

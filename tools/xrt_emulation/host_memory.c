@@ -85,7 +85,7 @@ static int write_span(struct fcl_xemu_board *board, uint64_t address, char *byte
 	if (!reply->valid)
 		error = fcl_err_set(err, -EFAULT,
 				    "the host refuses %u bytes at 0x%" PRIx64
-				    " of its memory: its buffer has gone during a launch",
+				    " of its memory: its buffer was freed during a launch",
 				    size, address);
 	protobuf_c_message_free_unpacked(&reply->base, NULL);
 	return error;

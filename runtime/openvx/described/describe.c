@@ -373,7 +373,7 @@ static bool find_term(const struct reader *reader, vx_enum type, const char *nam
 		ret->plane = terms[i].plane;
 		return true;
 	}
-	return wrong(reader, "something that the parameter's type has", name);
+	return wrong(reader, "a property of the parameter's type", name);
 }
 
 static bool read_term(const struct reader *reader, const char *text,

@@ -27,7 +27,7 @@ static struct fcl_vx_value *append(struct fcl_json *json, struct fcl_vx_value *p
 	}
 	items = realloc(parent->items, (parent->count + 1) * sizeof(*items));
 	if (!items) {
-		fcl_json_fail(json, "less text: there is no memory");
+		fcl_json_fail(json, "less text: out of memory");
 		return NULL;
 	}
 	parent->items = items;
@@ -41,8 +41,7 @@ static char *decode(struct fcl_json *json, const struct fcl_json_string *string)
 
 	if (text && fcl_json_decode(string, text))
 		return text;
-	fcl_json_fail(json,
-		      text ? "a text without zero characters" : "less text: there is no memory");
+	fcl_json_fail(json, text ? "a text without zero characters" : "less text: out of memory");
 	free(text);
 	return NULL;
 }

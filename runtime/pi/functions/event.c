@@ -9,7 +9,7 @@ pi_result piEventCreate(pi_context context, pi_event *event)
 	cl_int code;
 
 	if (!event)
-		return fcl_pi_refuse(CL_INVALID_VALUE, "no place for the event");
+		return fcl_pi_refuse(CL_INVALID_VALUE, "no pointer for the event");
 	made = fcl_pi.call->clCreateUserEvent(context, &code);
 	if (code)
 		return fcl_pi_fail(code, "clCreateUserEvent");

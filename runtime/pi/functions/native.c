@@ -22,7 +22,7 @@ static pi_result get_handle(const void *object, pi_native_handle *handle)
 		pi_result result_;                                                                 \
 		size_t size_;                                                                      \
 		if (!(object))                                                                     \
-			return fcl_pi_refuse(CL_INVALID_VALUE, "no place for the object");         \
+			return fcl_pi_refuse(CL_INVALID_VALUE, "no pointer for the object");       \
 		result_ = FCL_PI_CALL(probe, made_, name, 0, NULL, &size_);                        \
 		if (!result_)                                                                      \
 			*(object) = made_;                                                         \
@@ -90,7 +90,7 @@ pi_result piextQueueCreateWithNativeHandle(pi_native_handle handle, pi_context c
 	(void)device;
 	(void)owned;
 	if (!queue)
-		return fcl_pi_refuse(CL_INVALID_VALUE, "no place for the object");
+		return fcl_pi_refuse(CL_INVALID_VALUE, "no pointer for the object");
 	result = FCL_PI_CALL(clRetainCommandQueue, (pi_queue)handle);
 	if (!result)
 		*queue = (pi_queue)handle;

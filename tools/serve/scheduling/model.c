@@ -338,8 +338,8 @@ void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board 
 		fcl_serve_engine_close(engine);
 	} else {
 		fcl_serve_lanes_start(model, engine);
-		fcl_serve_note("model %s/%u: on board %s again", model->name, model->version,
-			       board->name);
+		fcl_serve_note("model %s/%u: available on board %s again", model->name,
+			       model->version, board->name);
 	}
 	fcl_serve_problems_free(&problems);
 }

@@ -129,7 +129,7 @@ static int load(struct fcl_serve_registry *registry, const char *name, struct fc
 			       fcl_serve_model_boards(model));
 		retire(exchange(registry, name, model, ""));
 	} else {
-		fcl_err_set(err, -EINVAL, "model '%s' does not fit: %s", name,
+		fcl_err_set(err, -EINVAL, "model '%s' cannot be served: %s", name,
 			    fcl_serve_problems_line(&problems));
 		fcl_serve_note("%s", err->text);
 		note_failure(registry, name, err->text);

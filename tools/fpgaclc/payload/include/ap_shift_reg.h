@@ -8,7 +8,7 @@
 
 template <typename T_, unsigned DEPTH_ = 32> class ap_shift_reg
 {
-	static_assert(DEPTH_ > 0, "a shift register has at least one place");
+	static_assert(DEPTH_ > 0, "a shift register has at least one stage");
 
 	T_ places_[DEPTH_]; /* newest first */
 
