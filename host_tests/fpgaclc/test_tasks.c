@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hls::task: functions that run beside the kernel's body, across executions. */
+/* hls::task: functions that run concurrently with the kernel's body, across executions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

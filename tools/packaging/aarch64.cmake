@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Toolchain file: Debian's cross compiler for arm64, with libraries of that architecture beside this one's.
+# Toolchain file: Debian's cross compiler for arm64, with that architecture's libraries installed
+# next to the native ones.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -1,4 +1,5 @@
-# Debian packages: `cpack -G DEB` in a build folder. tools/package makes them as they should be shipped.
+# Debian packages: `cpack -G DEB` in a build folder. tools/package builds the packages to be
+# distributed.
 get_directory_property(FPGACLC_LLVM_VERSION DIRECTORY ${PROJECT_SOURCE_DIR}/tools/fpgaclc DEFINITION FPGACLC_LLVM_VERSION)
 set(CPACK_PACKAGE_NAME fpgacl)
 set(CPACK_PACKAGE_VENDOR fpgacl)
@@ -8,7 +9,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_STRIP_FILES ON)
-# The vendors file goes to /etc whatever the prefix is, so all is installed below DESTDIR.
+# The vendors file goes to /etc whatever the prefix is, so everything is installed below DESTDIR.
 set(CPACK_SET_DESTDIR ON)
 set(CPACK_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -31,7 +32,7 @@ function(fcl_debian component package section summary text)
   set(CPACK_DEBIAN_${key}_PACKAGE_NAME ${package} PARENT_SCOPE)
   set(CPACK_DEBIAN_${key}_PACKAGE_SECTION ${section} PARENT_SCOPE)
   set(CPACK_COMPONENT_${key}_DESCRIPTION "${summary}\n${text}" PARENT_SCOPE)
-  # What Debian wants beside each package's files.
+  # What Debian requires in addition to each package's files.
   set(doc ${CMAKE_INSTALL_DATADIR}/doc/${package})
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/changelog.Debian.gz ${CMAKE_CURRENT_BINARY_DIR}/copyright
     DESTINATION ${doc} COMPONENT ${component} EXCLUDE_FROM_ALL)

@@ -23,7 +23,7 @@ function end_example() {
 	example = 0
 }
 
-# Entries of an entry.
+# The entries below an entry.
 function nest(deeper) {
 	if (deeper != nested)
 		print deeper ? ".RS" : ".RE"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Removes the files that MANIFEST lists, below DESTDIR if that is set, and the folders that are empty then.
+# Removes the files that MANIFEST lists, below DESTDIR if that is set, and the folders that become
+# empty.
 if(NOT EXISTS ${MANIFEST})
   message(FATAL_ERROR "there is no ${MANIFEST}: nothing was installed from this build folder")
 endif()
@@ -19,7 +20,7 @@ foreach(file ${files})
   endwhile()
 endforeach()
 list(REMOVE_DUPLICATES folders)
-list(SORT folders ORDER DESCENDING) # the inner ones first
+list(SORT folders ORDER DESCENDING) # inner folders first
 foreach(folder ${folders})
   file(GLOB left "${folder}/*")
   if(IS_DIRECTORY "${folder}" AND NOT left)

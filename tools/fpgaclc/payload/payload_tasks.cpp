@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * hls::task: functions that run repeatedly beside the kernel's own body and wait for data. Each has
- * its own stack, and they take turns: a task that cannot continue switches to another one, and only
- * blocks on a port of the compute unit if no other task can run. All state belongs to one compute
- * unit: the header gives it a private copy of the payload.
+ * hls::task: functions that run repeatedly, concurrently with the kernel's own body, and wait for
+ * data. Each has its own stack, and they take turns: a task that cannot continue switches to another
+ * one, and only blocks on a port of the CU if no other task can run. All state belongs to one CU: the
+ * header gives it a private copy of the payload.
  */
 
 #include <sys/mman.h>

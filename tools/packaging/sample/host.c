@@ -15,7 +15,7 @@ static void check(cl_int error, const char *what)
 	exit(1);
 }
 
-/* The machine may have drivers of others, so every platform is searched. */
+/* The machine may have other drivers, so every platform is searched. */
 static cl_device_id find_accelerator(void)
 {
 	cl_platform_id platforms[16];
