@@ -285,11 +285,11 @@ static void drop_launch(struct fcl_event *event)
 void fcl_work_drop(struct fcl_event *event)
 {
 	release_claims(event);
-	switch (event->as) {
-	case CL_COMMAND_NDRANGE_KERNEL:
-	case CL_COMMAND_TASK:
+	if (is_launch(event)) {
 		drop_launch(event);
-		break;
+		return;
+	}
+	switch (event->as) {
 	case CL_COMMAND_UNMAP_MEM_OBJECT:
 		if (event->work.map.leaving)
 			fcl_mem_end_unmap(event->work.map.mem, event->work.map.leaving);
