@@ -113,7 +113,7 @@ sp=Scale.out_1:DDR[1]
 END
 run 0 v++ -l -t sw_emu --platform u250 --config link.cfg scale.xo -o scale.xclbin
 run 0 tapa g++ -- -O1 -Wall -Werror host.cpp scale.cpp -o host
-says out '^g\+\+ -std=c\+\+17 -isystem.*/include -O1 -Wall -Werror host.cpp scale.cpp -o host'
+says out '^g\+\+ -std=c\+\+17 -fwrapv -fno-strict-aliasing -isystem.*/include -O1 -Wall -Werror host.cpp scale.cpp -o host'
 run 0 ./host
 says out '^PASS$'
 run 0 ./host scale.xclbin

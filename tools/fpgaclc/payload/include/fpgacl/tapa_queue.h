@@ -271,19 +271,27 @@ template <typename T_> class queue
 	{
 		return count_ < fifo_.limit || has_room_now();
 	}
-	__attribute__((always_inline)) void push(const T_ &value, bool eot)
+	void store(const T_ &value, bool eot)
 	{
-		if (__builtin_expect(count_ >= fifo_.limit || fifo_.reader, 0))
-			make_room();
 		packet &to = slot(head_ + count_);
 
 		to.value = value;
 		to.eot = eot;
 		count_++;
-		if (__builtin_expect(eager_, 0))
+	}
+	/* A port has no limit other than 0, so that its writes come here, too. */
+	__attribute__((noinline)) void push(const T_ &value, bool eot)
+	{
+		if (cu_) {
+			push_port(value, eot);
+			return;
+		}
+		make_room();
+		store(value, eot);
+		if (eager_)
 			serve();
 	}
-	__attribute__((noinline)) void push_port(const T_ &value, bool eot)
+	void push_port(const T_ &value, bool eot)
 	{
 		packet from = packet();
 
@@ -294,7 +302,7 @@ template <typename T_> class queue
 	}
 	bool room_or_poll()
 	{
-		if (__builtin_expect(count_ < fifo_.limit, 1) && !cu_)
+		if (__builtin_expect(count_ < fifo_.limit, 1))
 			return true;
 		if (has_place())
 			return true;
@@ -502,10 +510,10 @@ template <typename T_> class queue
 	}
 	__attribute__((always_inline)) void write(const T_ &value, bool eot)
 	{
-		if (__builtin_expect(cu_ != nullptr, 0))
-			push_port(value, eot);
-		else
+		if (__builtin_expect(count_ >= fifo_.limit || fifo_.reader, 0))
 			push(value, eot);
+		else
+			store(value, eot);
 	}
 	bool try_write(const T_ &value, bool eot)
 	{
