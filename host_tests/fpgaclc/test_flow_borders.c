@@ -353,6 +353,26 @@ static void test_apart(void **state)
 	tool_refuse(arguments, "'rounds' is defined in more than one source of the kernel");
 }
 
+/* The same in a function that the kernel calls, whose other array is the kernel's own: that is a channel. */
+static void test_shared_below(void **state)
+{
+	(void)state;
+	tool_write("below.cpp", "#include <hls_stream.h>\n"
+				"static void load(const int *from, hls::stream<int> &to)\n{\n"
+				"\tfor (int i = 0; i < 8; i++)\n\t\tto.write(from[i]);\n}\n"
+				"static void store(hls::stream<int> &from, int *to)\n{\n"
+				"\tfor (int i = 0; i < 8; i++)\n\t\tto[i] = from.read();\n}\n"
+				"static void move(int *all, int *own)\n{\n#pragma HLS DATAFLOW\n"
+				"\thls::stream<int> a, b;\n\tload(all, a);\n\tstore(a, all + 8);\n"
+				"\tload(own, b);\n\tstore(b, own + 8);\n}\n"
+				"extern \"C\" void below(int *board)\n{\n\tint own[16] = {};\n"
+				"\tmove(board, own);\n\tboard[0] = own[8];\n}\n");
+	tool_compile("-t sw_emu --platform u250 -k below below.cpp -o below.elf");
+	assert_non_null(strstr(tool_output, "kernel 'below': the processes 'load' and 'store' of a "
+					    "DATAFLOW region both use 'board'"));
+	assert_null(strstr(tool_output, "both use 'own'"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -365,7 +385,7 @@ int main(void)
 		cmocka_unit_test(test_spoken),        cmocka_unit_test(test_inlined),
 		cmocka_unit_test(test_steps),         cmocka_unit_test(test_inlined_stream),
 		cmocka_unit_test(test_inlined_mixed), cmocka_unit_test(test_apart),
-		cmocka_unit_test(test_referred),
+		cmocka_unit_test(test_referred),      cmocka_unit_test(test_shared_below),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -14,6 +14,9 @@ using namespace llvm;
 namespace fclc
 {
 
+/* Calls between a kernel and a region that are followed. */
+enum { MOST_NESTED = 8 };
+
 bool is_kernel(const Function &function)
 {
 	for (const User *user : function.users()) {
@@ -23,6 +26,24 @@ bool is_kernel(const Function &function)
 			return true;
 	}
 	return false;
+}
+
+/* The argument of a kernel that is passed on as this one, perhaps through several functions; nullptr: none is. */
+static const Argument *kernel_argument(const Argument &argument, unsigned depth)
+{
+	if (is_kernel(*argument.getParent()))
+		return &argument;
+	for (const User *user : argument.getParent()->users()) {
+		const CallBase *call = dyn_cast<CallBase>(user);
+
+		if (!call || call->getCalledFunction() != argument.getParent() || !depth)
+			continue;
+		const Argument *outer = dyn_cast_or_null<Argument>(
+			object_of(call->getArgOperand(argument.getArgNo())));
+		if (outer && (outer = kernel_argument(*outer, depth - 1)))
+			return outer;
+	}
+	return nullptr;
 }
 
 /* How the call uses the memory behind a parameter of its function. */
@@ -41,21 +62,21 @@ static unsigned bits_of(const CallBase &call, const Argument &argument, Uses &us
 	return bits;
 }
 
-static void warn(const Function &kernel, const Argument &argument, const CallBase &first,
-		 const CallBase &second)
+static void warn(const Argument &argument, const CallBase &first, const CallBase &second)
 {
-	errs() << "fpgaclc: warning: kernel '" << short_name(kernel) << "': the processes '"
-	       << short_name(*first.getCalledFunction()) << "' and '"
+	errs() << "fpgaclc: warning: kernel '" << short_name(*argument.getParent())
+	       << "': the processes '" << short_name(*first.getCalledFunction()) << "' and '"
 	       << short_name(*second.getCalledFunction()) << "' of a DATAFLOW region both use '"
 	       << argument.getName()
 	       << "', which one reads and the other writes: a board runs them concurrently, and so does an emulated board if they wait for each other; --dataflow ordered keeps source order\n";
 }
 
 /* One pair suffices for the message. */
-static void check(const Function &kernel, const Argument &argument, ArrayRef<CallBase *> processes,
-		  Uses &uses)
+static void check(const Argument &argument, ArrayRef<CallBase *> processes, Uses &uses)
 {
-	for (unsigned i = 0; i < processes.size(); i++) {
+	const Argument *outer = kernel_argument(argument, MOST_NESTED);
+
+	for (unsigned i = 0; outer && i < processes.size(); i++) {
 		unsigned mine = bits_of(*processes[i], argument, uses);
 
 		for (unsigned j = i + 1; mine && j < processes.size(); j++) {
@@ -64,7 +85,7 @@ static void check(const Function &kernel, const Argument &argument, ArrayRef<Cal
 			if (!others || !((mine | others) & USE_WRITE) ||
 			    !((mine | others) & USE_READ))
 				continue;
-			warn(kernel, argument, *processes[i], *processes[j]);
+			warn(*outer, *processes[i], *processes[j]);
 			return;
 		}
 	}
@@ -72,12 +93,12 @@ static void check(const Function &kernel, const Argument &argument, ArrayRef<Cal
 
 void warn_of_shared(Function &function, ArrayRef<CallBase *> processes, Uses &uses)
 {
-	/* --dataflow ordered means that the user is aware of it. */
-	if (!is_kernel(function) || function.getParent()->getFunction("fclc_flow_begin_ordered"))
+	/* With --dataflow ordered, the user knows. */
+	if (function.getParent()->getFunction("fclc_flow_begin_ordered"))
 		return;
 	for (const Argument &argument : function.args())
 		if (argument.getType()->isPointerTy() && !argument.hasByValAttr())
-			check(function, argument, processes, uses);
+			check(argument, processes, uses);
 }
 
 } // namespace fclc

@@ -19,8 +19,8 @@ class Uses;
 bool is_kernel(const llvm::Function &function);
 
 /*
- * If the function is a kernel: warns of each argument whose memory one process reads and another
- * one writes. A board runs both concurrently, so the source order does not determine what is read.
+ * Warns of each argument of a kernel behind which one process of the function reads and another one writes.
+ * A board runs the two at once, and the order of the source says nothing about what is read.
  */
 void warn_of_shared(llvm::Function &function, llvm::ArrayRef<llvm::CallBase *> processes,
 		    Uses &uses);
