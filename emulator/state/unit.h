@@ -78,7 +78,7 @@ struct fcl_emu_cu {
 	uint32_t blocked_port;
 	bool blocked_any; /* BLOCKED until any wanted one of `waits` can move; blocked_on is the first */
 	struct fcl_emu_outside outside;
-	bool hopeful; /* blocked_any, and the deadlock search found a FIFO that may move */
+	bool live; /* blocked_any, and the deadlock search found a FIFO that may move */
 	struct fcl_emu_wait *waits; /* its entries in the FIFOs' lists, by port */
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
 	bool in_cycle;     /* waiting, and part of a deadlock that is being ended */
@@ -116,9 +116,9 @@ struct fcl_emu_cu {
 
 	/* State of the execution, used only by the thread that runs it. */
 	struct fcl_emu_fiber *fiber;
-	struct fcl_emu_cluster *cluster; /* while it is a member of a cluster, else NULL */
-	struct fcl_emu_args_cache *bound;    /* `args_cache` if the launch uses the cache, else NULL */
-	struct fcl_emu_args_cache *args_cache;   /* cached from earlier launches; NULL: none */
+	struct fcl_emu_cluster *cluster;  /* while it is a member of a cluster, else NULL */
+	struct fcl_emu_args_cache *bound; /* `args_cache` if the launch uses the cache, else NULL */
+	struct fcl_emu_args_cache *args_cache; /* cached from earlier launches; NULL: none */
 	uint64_t seen_values; /* launch.values of the last launch in which it was not 0 */
 	enum fcl_emu_pause pause;
 	uint64_t backoff_ns; /* limit of FCL_EMU_PAUSE_BACK_OFF; UINT64_MAX: until a FIFO moves */

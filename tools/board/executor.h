@@ -86,7 +86,7 @@ struct fcl_bd_executor {
 	} images[FCL_BD_IMAGES];
 
 	pthread_mutex_t serve_lock; /* guards the consumer end of `submitted` */
-	struct fcl_bd_hope hope, turn_hope;
+	struct fcl_bd_spin_stats spin_stats, turn_stats;
 
 	pthread_mutex_t end_lock; /* guards the producer end of `ended` */
 
