@@ -82,7 +82,6 @@ static void handles_of_released_queues(void **state)
 	enum { COUNT = 8 };
 	cl_command_queue queues[COUNT];
 	cl_command_buffer_khr buffers[COUNT];
-	cl_int values[16];
 
 	(void)state;
 	for (int i = 0; i < COUNT; i++)
@@ -98,10 +97,7 @@ static void handles_of_released_queues(void **state)
 		EXPECT(CL_SUCCESS, cb.enqueue(0, NULL, buffers[i], 0, NULL, NULL));
 		EXPECT(CL_SUCCESS, cb.release(buffers[i]));
 	}
-	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(Q, api.buffer, CL_TRUE, 0, sizeof(values), values, 0,
-					       NULL, NULL));
-	for (int i = 0; i < 16; i++)
-		EXPECT_TRUE(values[i] == 7);
+	EXPECT(CL_SUCCESS, clFinish(Q));
 	api_end();
 }
 
