@@ -26,9 +26,11 @@ static Intrinsic::ID intrinsic_of(StringRef name)
 /* The number of parameters of the library's function; 0 if it is not one of these. */
 static unsigned count_parameters(StringRef name)
 {
-	if (name == "min" || name == "max")
+	if (name == "sign")
+		return 1;
+	if (name == "min" || name == "max" || name == "fdim")
 		return 2;
-	if (name == "clamp")
+	if (name == "clamp" || name == "fma")
 		return 3;
 	return intrinsic_of(name) == Intrinsic::not_intrinsic ? 0 : 1;
 }
@@ -96,8 +98,32 @@ static Value *larger(IRBuilder<> &builder, Value *x, Value *y)
 	return builder.CreateSelect(builder.CreateFCmpOLT(x, y), y, x);
 }
 
+/* 6.15.2: x - y or 0, and NaN where one of them is. */
+static Value *difference(IRBuilder<> &builder, Value *x, Value *y)
+{
+	return builder.CreateSelect(builder.CreateFCmpOLE(x, y),
+				    Constant::getNullValue(x->getType()), builder.CreateFSub(x, y));
+}
+
+/* 6.15.4: zeros stay, and that of NaN is 0. */
+static Value *sign_of(IRBuilder<> &builder, Value *x)
+{
+	Value *zero = Constant::getNullValue(x->getType()), *one = ConstantFP::get(x->getType(), 1),
+	      *rest = builder.CreateSelect(builder.CreateFCmpOEQ(x, zero), x, zero);
+
+	rest = builder.CreateSelect(builder.CreateFCmpOLT(x, zero), builder.CreateFNeg(one), rest);
+	return builder.CreateSelect(builder.CreateFCmpOGT(x, zero), one, rest);
+}
+
 static Value *body_of(IRBuilder<> &builder, StringRef name, ArrayRef<Value *> values)
 {
+	if (name == "sign")
+		return sign_of(builder, values[0]);
+	if (name == "fdim")
+		return difference(builder, values[0], values[1]);
+	/* The library for processors without FMA computes it by halves. */
+	if (name == "fma")
+		return builder.CreateIntrinsic(Intrinsic::fma, {values[0]->getType()}, values);
 	if (name == "min")
 		return smaller(builder, values[0], values[1]);
 	if (name == "max")
