@@ -129,7 +129,7 @@ static void creations(void **state)
 {
 	(void)state;
 	HEARS_NULL(CL_INVALID_BUFFER_SIZE, "0 bytes", clCreateBuffer(context, 0, 0, NULL, &error));
-	HEARS_NULL(CL_INVALID_BUFFER_SIZE, "bigger",
+	HEARS_NULL(CL_INVALID_BUFFER_SIZE, "larger than any bank",
 		   clCreateBuffer(context, 0, SIZE_MAX, NULL, &error));
 	HEARS_NULL(CL_INVALID_HOST_PTR, "host_ptr is given",
 		   clCreateBuffer(context, 0, 64, bytes, &error));
@@ -260,7 +260,7 @@ static void others(void **state)
 	EXPECT(CL_SUCCESS, clReleaseEvent(marker));
 	HEARS_NULL(CL_INVALID_DEVICE, "element 0 of the device list",
 		   clCreateProgramWithBinary(context, 1, &none, &size, &binary, NULL, &error));
-	HEARS_NULL(CL_INVALID_PROGRAM_EXECUTABLE, "made from source",
+	HEARS_NULL(CL_INVALID_PROGRAM_EXECUTABLE, "created from source",
 		   clCreateKernel(source_program, "k", &error));
 	api_end();
 }
