@@ -269,6 +269,9 @@ static void failures(void **state)
 	expect_failure(places->empty, PATIENCE_MS, "does not load");
 	expect_failure(places->root, PATIENCE_MS, "does not load");
 	expect_failure(OLD_ROOT, PATIENCE_MS, "undefined symbol");
+#ifdef NEWER_ROOT
+	expect_failure(NEWER_ROOT, PATIENCE_MS, "whose objects differ");
+#endif
 }
 
 /* --- forks ------------------------------------------------------------------------------------ */

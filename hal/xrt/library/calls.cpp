@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <type_traits>
 
 #include <experimental/xrt_error.h>
 #include <experimental/xrt_ip.h>
@@ -470,6 +471,7 @@ enum fcl_xrt_run_state run_state(struct fcl_xrt_run *run, struct fcl_err *err)
 
 const struct fcl_xrt_calls calls = {
 	sizeof(struct fcl_xrt_calls),
+	std::is_polymorphic<xrt::xclbin>::value,
 	count,
 	parse,
 	device_open,

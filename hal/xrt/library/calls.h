@@ -57,7 +57,8 @@ enum fcl_xrt_access { FCL_XRT_SHARED, FCL_XRT_EXCLUSIVE };
 enum fcl_xrt_run_state { FCL_XRT_RUNNING, FCL_XRT_COMPLETED, FCL_XRT_FAILED };
 
 struct fcl_xrt_calls {
-	size_t size; /* sizeof(struct fcl_xrt_calls) when the library was compiled */
+	size_t size;  /* sizeof(struct fcl_xrt_calls) when the library was compiled */
+	bool is_2_13; /* compiled with headers of XRT 2.13, whose objects begin with a table */
 
 	int (*count)(unsigned *ret_count, struct fcl_err *err);
 	/*

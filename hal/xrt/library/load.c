@@ -41,17 +41,35 @@ static int load(const char *folder, const char *file, void **ret_handle, struct 
 	return 0;
 }
 
+/*
+ * Since 2.14, objects such as xrt::xclbin and xrt::ip have no virtual functions. The library has the same
+ * name, so one for the other kind would take one part of an object for another.
+ */
+static int check_objects(const char *root, void *xrt, const struct fcl_xrt_calls *calls,
+			 struct fcl_err *err)
+{
+	bool is_2_13 = dlsym(xrt, "_ZTVN3xrt6xclbinE") != NULL; /* vtable for xrt::xclbin */
+
+	if (is_2_13 == calls->is_2_13)
+		return 0;
+	return fcl_err_set(err, -ENOENT,
+			   "XRT in %s is %s, but libfpgacl_xrt.so was compiled with headers of %s, "
+			   "whose objects differ; build fpgacl with that XRT's headers",
+			   root, is_2_13 ? "2.13 or older" : "2.14 or newer",
+			   calls->is_2_13 ? "2.13 or older" : "2.14 or newer");
+}
+
 int fcl_xrt_load(const char *root, const struct fcl_xrt_calls **ret_calls, struct fcl_err *err)
 {
 	char folder[PATH_MAX];
-	void *handle = NULL, *symbol;
+	void *xrt = NULL, *handle = NULL, *symbol;
 	fcl_xrt_calls_entry *entry;
 	const struct fcl_xrt_calls *calls;
 	int error;
 
 	snprintf(folder, sizeof(folder), "%s/lib", root);
 	/* Load XRT first, so that our library uses this copy, wherever the linker would search. */
-	error = load(folder, "libxrt_coreutil.so.2", &handle, err);
+	error = load(folder, "libxrt_coreutil.so.2", &xrt, err);
 	if (!error)
 		error = fcl_xrt_own_folder(folder, sizeof(folder), err);
 	if (!error)
@@ -65,6 +83,8 @@ int fcl_xrt_load(const char *root, const struct fcl_xrt_calls **ret_calls, struc
 		return fcl_err_set(
 			err, -ENOENT,
 			"libfpgacl_xrt.so in %s has a different version than the backend", folder);
-	*ret_calls = calls;
-	return 0;
+	error = check_objects(root, xrt, calls, err);
+	if (!error)
+		*ret_calls = calls;
+	return error;
 }
