@@ -260,6 +260,14 @@ struct fcl_model_host {
 	 */
 	void (*wait_outside)(struct fcl_cu *cu, int descriptor, uint32_t events,
 			     const uint32_t *ports, uint32_t count);
+
+	/*
+	 * Ends the host process, as if it had called exit(0), because another process asks for the
+	 * end of the emulation: when that process has ended, or after 5 s. Only under the vendor's
+	 * emulation modes, whose hosts may wait for it; elsewhere it does nothing. Returns whether
+	 * the host will end.
+	 */
+	int (*end_host)(struct fcl_cu *cu, const char *why, int process);
 };
 
 /*

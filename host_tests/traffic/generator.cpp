@@ -113,6 +113,18 @@ static void test_wide()
 	from_board.sample_transaction(packet);
 	expect(packet.data() == std::string(99, 'x'), "the valid bytes");
 	expect(packet.tuser() == std::string("\x02\x02\x03\0\0\x08", 6), "TUSER of 20 bits");
+
+	xtlm_ipc::axis_payload payload;
+
+	payload.data.assign(64, 'y');
+	payload.tuser = {1, 0, 0};
+	payload.tlast = true;
+	to_board.transport(payload);
+	payload = xtlm_ipc::axis_payload();
+	from_board.sample_transaction(payload);
+	expect(payload.data == std::vector<char>(64, 'y') && payload.tlast, "a payload");
+	expect(payload.tuser == std::vector<char>({2, 0, 0}), "its TUSER");
+	expect(payload.tkeep == std::vector<char>(64, '\xff'), "its valid bytes");
 }
 
 static void test_mistakes()

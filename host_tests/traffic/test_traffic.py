@@ -259,6 +259,12 @@ class Traffic(unittest.TestCase):
         self.host()
         for i in range(300, 600):
             master.nb_transport(make(numbers(*range(i, i + 50))))
+        sampled = 0
+        while sampled < 600:
+            waiting = master.get_no_of_avlbl_resp()
+            self.assertEqual([master.nb_sample_resp() for i in range(waiting)], [True] * waiting)
+            sampled += waiting
+        self.assertFalse(master.nb_sample_resp())
         master.barrier_wait()
         for i in range(600):
             while not slave.no_of_available_txns():
@@ -442,6 +448,28 @@ class Traffic(unittest.TestCase):
         master.b_transport(make(numbers(4)))
         self.assertEqual(slave.sample_transaction().data, numbers(5))
 
+    def test_end_of_simulation(self):
+        """Ends a host under the vendor's variable, even one whose kernel runs, after the data before it."""
+        host = self.host()
+        ipc_axis_master_util("gt_master").end_of_simulation()
+        master, slave = ipc_axis_master_util("gt_master"), ipc_axis_slave_util("gt_slave")
+        master.b_transport(make(numbers(1)))
+        self.assertEqual(slave.sample_transaction().data, numbers(2))
+        master.end_of_simulation()
+        slave.end_of_simulation()
+        self.assertIsNone(host.process.poll())
+        host.end()
+        host = Host(self.folder, XCL_EMULATION_MODE="hw_emu")
+        self.addCleanup(host.end)
+        host.collect(10)
+        master = ipc_axis_master_nb_util("byte_master")
+        master.nb_transport(make(b"\x01" * 5))
+        master.barrier_wait()
+        self.assertIsNone(host.process.poll())
+        master.end_of_simulation()
+        self.assertEqual(host.process.wait(LIMIT_S), 0)
+        self.assertIn("end_of_simulation() of a traffic generator at 'byte_master'", host.said())
+
     def test_limit(self):
         os.environ["FPGACL_XTLM_TIMEOUT_S"] = "1"
         with self.assertRaisesRegex(TimeoutError, "waiting for an emulation with 'gt_slave' in " + self.folder):
@@ -539,7 +567,8 @@ class Traffic(unittest.TestCase):
     def test_cpp_and_the_end(self):
         host = self.host()
         process = subprocess.Popen([GENERATOR, "end"], stdout=subprocess.PIPE, text=True)
-        self.assertEqual(process.stdout.readline(), "waiting\n")
+        self.assertEqual(process.stdout.readline(), "|INFO | gt_slave will connect to :: %s/gt_slave\n" % self.folder)
+        self.assertEqual([process.stdout.readline() for i in range(2)][1], "waiting\n")
         time.sleep(0.2)
         host.kill()
         text = process.communicate(timeout=LIMIT_S)[0]

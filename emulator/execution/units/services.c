@@ -3,12 +3,17 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "base/clock.h"
+#include "base/config.h"
 #include "base/log.h"
 #include "base/number.h"
+#include "base/thread.h"
 #include "emulator/execution/access/access.h"
 #include "emulator/execution/access/blocks.h"
 #include "emulator/execution/access/bursts.h"
@@ -31,7 +36,10 @@ enum {
 	POLLS_BEFORE_BACKOFF =
 		4096, /* without a packet: the next one is not expected soon, if at all */
 	BLOCK_ALIGN = 64,
+	END_CHECK_NS = 10 * 1000 * 1000,
 };
+
+#define END_PATIENCE_NS UINT64_C(5000000000)
 
 /* A longer line of kernel output is logged in pieces of this size. */
 enum { LINE_BYTES = 1024 };
@@ -319,6 +327,25 @@ static void wait_outside(struct fcl_cu *pub, int descriptor, uint32_t events, co
 	cu->outside.waits = false;
 }
 
+/* On a thread of its own: exit() stops the CUs of images, the calling one among them. */
+static void *exit_host(void *process)
+{
+	uint64_t end = fcl_now_ns() + END_PATIENCE_NS;
+
+	/* Who waits for the host expects what that process has left behind. */
+	while ((intptr_t)process > 0 && !kill((pid_t)(intptr_t)process, 0) && fcl_now_ns() < end)
+		nanosleep(&(struct timespec){.tv_nsec = END_CHECK_NS}, NULL);
+	exit(EXIT_SUCCESS);
+}
+
+static int end_host(struct fcl_cu *pub, const char *why, int process)
+{
+	if (!fcl_config_is_emulation())
+		return 0;
+	fcl_log(FCL_LOG_WARN, own(pub)->name, "the host ends: %s", why);
+	return !fcl_thread_start(exit_host, (void *)(intptr_t)process);
+}
+
 static uint32_t stream_depth(struct fcl_cu *pub, uint32_t port)
 {
 	const struct fcl_emu_fifo *fifo = fifo_of(own(pub), port);
@@ -488,5 +515,6 @@ const struct fcl_model_host fcl_emu_host = {
 	.moved = fcl_emu_access_moved,
 	.stream_wait_any = stream_wait_any,
 	.wait_outside = wait_outside,
+	.end_host = end_host,
 	.no_waves = fcl_emu_usage_no_waves,
 };

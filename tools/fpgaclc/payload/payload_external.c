@@ -282,7 +282,7 @@ int fclc_external_open(struct fcl_cu *cu, const struct fclc_external *design)
 	uint64_t packets = 64;
 
 	if (cu->host->size <
-	    offsetof(struct fcl_model_host, wait_outside) + sizeof(cu->host->wait_outside)) {
+	    offsetof(struct fcl_model_host, end_host) + sizeof(cu->host->end_host)) {
 		fclc_say(cu, FCL_MODEL_LOG_ERROR,
 			 "this version of the board does not know traffic generators");
 		return -ENOTSUP;
@@ -447,6 +447,22 @@ static void fclc_greet(struct fcl_cu *cu, struct fclc_unit *unit,
 	fclc_put(unit, &head, HEAD);
 }
 
+/* What end_of_simulation() asks for; where hosts do not wait for that, it is a farewell. */
+static bool fclc_is_end(struct fcl_cu *cu, const struct fclc_unit *unit,
+			const struct fclc_external_head *head)
+{
+	struct ucred peer = {0};
+	char why[128];
+
+	if (head->kind != FCLC_EXTERNAL_END)
+		return false;
+	snprintf(why, sizeof(why), "end_of_simulation() of a traffic generator at '%s'",
+		 unit->name);
+	fclc_peer(unit->client, &peer);
+	cu->host->end_host(cu, why, peer.pid);
+	return true;
+}
+
 /* --- to the board ------------------------------------------------------------------------------ */
 
 /* Numbers in packets have no bits above their width. */
@@ -555,6 +571,10 @@ static void fclc_handle_data(struct fcl_cu *cu, struct fclc_unit *unit, size_t *
 		const char *wrong = fclc_is_wrong(unit, &head);
 		size_t size;
 
+		if (fclc_is_end(cu, unit, &head)) {
+			*at += HEAD;
+			continue;
+		}
 		if (wrong) {
 			fclc_refuse(cu, unit, "%s", wrong);
 			return;
@@ -703,6 +723,8 @@ static void fclc_handle_taken(struct fcl_cu *cu, struct fclc_unit *unit, size_t 
 		struct fclc_external_head head = fclc_head_at(unit->in + *at);
 		uint64_t taken = unit->base + ((uint64_t)head.high << 32 | head.low);
 
+		if (fclc_is_end(cu, unit, &head))
+			continue;
 		if (head.kind != FCLC_EXTERNAL_TAKEN || taken < unit->first || taken > unit->sent) {
 			fclc_refuse(cu, unit, "its answer is none");
 			return;

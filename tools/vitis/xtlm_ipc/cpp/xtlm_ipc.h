@@ -147,6 +147,12 @@ class axi_stream_packet
 	uint64_t delay_ = 0;
 };
 
+/* The same in the form of newer versions. */
+struct axis_payload {
+	std::vector<char> data, tkeep, tuser;
+	bool tlast = false;
+};
+
 /* The emulation has ended, or has disconnected this process. */
 class ended : public std::runtime_error
 {
@@ -157,7 +163,7 @@ class ended : public std::runtime_error
 namespace detail
 {
 
-enum { HELLO = 1, WELCOME, DATA, TAKEN, REFUSED };
+enum { HELLO = 1, WELCOME, DATA, TAKEN, REFUSED, END };
 enum { TO_BOARD = 1, FROM_BOARD = 2, HAS_LAST = 4, HAS_KEEP = 8, LAST = 16 };
 enum : uint32_t { MAGIC = 0x6c746378, VERSION = 1 };
 enum : size_t {
@@ -228,6 +234,9 @@ class connection
 		if (name.empty() || name.find('/') != std::string::npos)
 			throw std::invalid_argument("expected the name of a compute unit, found '" +
 						    name + "'");
+		/* As the vendor's does: scripts that take logs apart count on a line. */
+		std::cout << "|INFO | " << name_ << " will connect to :: " << folder_ << "/"
+			  << name_ << std::endl;
 		try_connect();
 	}
 	connection(const connection &) = delete;
@@ -273,6 +282,28 @@ class connection
 	{
 		closed_ = true;
 		drop();
+	}
+
+	/* Asks for the end of the emulation, and disconnects. */
+	void end()
+	{
+		const head last = {END, 0, 0, 0, 0, 0, 0, 0};
+		const char *from = (const char *)&last;
+		size_t size = sizeof(last);
+
+		while (size && !closed_ && width_) {
+			ssize_t count = send(socket_, from, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+
+			if (count < 0 && errno != EAGAIN && errno != EINTR)
+				break; /* it has ended already */
+			if (count < 0) {
+				await(POLLOUT, -1);
+				continue;
+			}
+			from += count;
+			size -= (size_t)count;
+		}
+		close();
 	}
 
 	const std::string &name() const
@@ -558,6 +589,13 @@ class sender : public connection
 		if (!closed_)
 			flush();
 		close();
+	}
+
+	void end_after_all()
+	{
+		if (!closed_)
+			flush();
+		end();
 	}
 
       private:
@@ -1004,6 +1042,16 @@ template <sim_ipc_mode MODE> class axis_initiator_socket_util
 		else
 			port_.post(packet);
 	}
+	void transport(const axis_payload &payload)
+	{
+		axi_stream_packet packet;
+
+		packet.set_data(payload.data.data(), payload.data.size());
+		packet.set_tkeep(payload.tkeep.data(), payload.tkeep.size());
+		packet.set_tuser(payload.tuser.data(), payload.tuser.size());
+		packet.set_tlast(payload.tlast);
+		transport(packet);
+	}
 	void transport(const char *data, size_t size, bool tlast = true)
 	{
 		transport(detail::make_packet(data, size, tlast));
@@ -1021,10 +1069,10 @@ template <sim_ipc_mode MODE> class axis_initiator_socket_util
 	{
 		port_.disconnect();
 	}
-	/* Disconnects, after everything was sent. The program that uses the board goes on. */
+	/* Disconnects, after everything was sent. Under XCL_EMULATION_MODE the host ends. */
 	void end_of_simulation()
 	{
-		port_.disconnect();
+		port_.end_after_all();
 	}
 
       private:
@@ -1041,6 +1089,16 @@ template <sim_ipc_mode MODE> class axis_target_socket_util
 	void sample_transaction(axi_stream_packet &packet)
 	{
 		port_.take(&packet);
+	}
+	void sample_transaction(axis_payload &payload)
+	{
+		axi_stream_packet packet;
+
+		port_.take(&packet);
+		payload.data.assign(packet.data().begin(), packet.data().end());
+		payload.tkeep.assign(packet.tkeep().begin(), packet.tkeep().end());
+		payload.tuser.assign(packet.tuser().begin(), packet.tuser().end());
+		payload.tlast = packet.tlast();
 	}
 	void sample_transaction(std::vector<char> &data)
 	{
@@ -1060,7 +1118,7 @@ template <sim_ipc_mode MODE> class axis_target_socket_util
 	}
 	void end_of_simulation()
 	{
-		port_.disconnect();
+		port_.end();
 	}
 
       private:
@@ -1088,7 +1146,7 @@ class axis_master : public detail::conversions
 	}
 	void end_of_simulation()
 	{
-		port_.disconnect();
+		port_.end_after_all();
 	}
 
       private:
@@ -1131,7 +1189,7 @@ class axis_slave : public detail::conversions
 	}
 	void end_of_simulation()
 	{
-		port_.disconnect();
+		port_.end();
 	}
 
       private:

@@ -61,7 +61,8 @@ class _sends:
     def disconnect(self):
         self._port.disconnect()
 
-    end_of_simulation = disconnect
+    def end_of_simulation(self):
+        self._port.end()
 
 
 class _receives:
@@ -78,7 +79,8 @@ class _receives:
     def disconnect(self):
         self._port.disconnect()
 
-    end_of_simulation = disconnect
+    def end_of_simulation(self):
+        self._port.end()
 
 
 class number_sender(_sends):

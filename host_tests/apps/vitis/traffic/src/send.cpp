@@ -12,6 +12,6 @@ int main()
 							(char *)(numbers.data() + numbers.size())));
 	}
 	socket_util.barrier_wait();
-	socket_util.end_of_simulation();
+	socket_util.disconnect();
 	return 0;
 }

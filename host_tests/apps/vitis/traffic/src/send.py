@@ -11,4 +11,4 @@ for i in range(100):
     payload.data = bytes(bytearray(struct.pack("<" + str(i % 10 + 1) + "I", *[i] * (i % 10 + 1))))
     payload.tlast = True
     master.b_transport(payload)
-master.end_of_simulation()
+master.disconnect()

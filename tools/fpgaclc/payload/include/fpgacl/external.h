@@ -23,7 +23,8 @@
  * sends DATA, which the unit takes whole or not at all, and the unit answers with TAKEN: of how many
  * such messages all transfers are in the stream. In the other direction the unit sends DATA, and the
  * process answers with TAKEN: how many transfers its program has received. What it has not taken the
- * unit sends again to the next process. REFUSED has `data` bytes of text, after which the unit
+ * unit sends again to the next process. END, as the last message in either direction, asks for the end
+ * of the emulation. REFUSED has `data` bytes of text, after which the unit
  * disconnects.
  *
  * LAST in DATA means that its last transfer has TLAST. Without TLAST in the stream each transfer is a
@@ -44,6 +45,7 @@ enum {
 	FCLC_EXTERNAL_DATA,
 	FCLC_EXTERNAL_TAKEN,
 	FCLC_EXTERNAL_REFUSED,
+	FCLC_EXTERNAL_END,
 };
 
 enum {

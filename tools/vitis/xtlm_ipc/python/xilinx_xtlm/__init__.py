@@ -22,8 +22,8 @@ class _master:
         self._port.disconnect()
 
     def end_of_simulation(self):
-        """Disconnects, after everything was sent. The program that uses the board goes on."""
-        self._port.disconnect()
+        """Disconnects, after everything was sent. Under XCL_EMULATION_MODE the host ends."""
+        self._port.end()
 
 
 class ipc_axis_master_util(_master):
@@ -39,6 +39,14 @@ class ipc_axis_master_nb_util(_master):
 
     def nb_transport(self, packet):
         self._port.post(packet)
+
+    def get_no_of_avlbl_resp(self):
+        """How many packets are in the stream that nb_sample_resp() has not returned yet."""
+        return self._port.responses()
+
+    def nb_sample_resp(self):
+        """Whether there was one more."""
+        return self._port.take_response()
 
     def barrier_wait(self):
         """Waits until all packets are in the stream."""
@@ -61,7 +69,7 @@ class _slave:
         self._port.disconnect()
 
     def end_of_simulation(self):
-        self._port.disconnect()
+        self._port.end()
 
 
 class ipc_axis_slave_util(_slave):

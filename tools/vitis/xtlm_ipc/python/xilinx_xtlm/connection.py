@@ -17,7 +17,7 @@ import weakref
 HEAD = struct.Struct("<8I")
 MAGIC = 0x6C746378
 VERSION = 1
-HELLO, WELCOME, DATA, TAKEN, REFUSED = range(1, 6)
+HELLO, WELCOME, DATA, TAKEN, REFUSED, END = range(1, 7)
 TO_BOARD, FROM_BOARD, HAS_LAST, HAS_KEEP, LAST = 1, 2, 4, 8, 16
 MOST_DATA = 512 * 1024  # bytes of TDATA in one message; with the rest it stays below the unit's limit
 MOST_TEXT = 4096
@@ -176,6 +176,16 @@ class Connection:
         self.socket = None
         self.width = 0
 
+    def end(self):
+        """Asks for the end of the emulation, and disconnects."""
+        if not self.closed and self.width:
+            try:
+                self.socket.setblocking(True)
+                self.socket.sendall(HEAD.pack(END, 0, 0, 0, 0, 0, 0, 0), socket.MSG_NOSIGNAL)
+            except ConnectionError:
+                pass  # it has ended already
+        self.close()
+
     def close(self):
         self.closed = True
         self._drop()
@@ -280,7 +290,8 @@ class Sender(Connection):
         self.lock = threading.Condition()
         self.thread = None  # of which process it is, and itself
         self.failure = None
-        self.sent = self.taken = 0  # messages
+        self.sent = self.taken = self.made = 0  # messages
+        self.ends = collections.deque()  # of posted transactions: the number of their last message
         super().__init__(name)
 
     def _messages(self, packet):
@@ -330,6 +341,7 @@ class Sender(Connection):
         self.connect()
         messages = list(self._messages(packet))
         patience = Patience(self._what)
+        self.made += len(messages)
         for message in messages:
             self._send_all(memoryview(message), patience)
         self._await_taken(patience)
@@ -357,11 +369,35 @@ class Sender(Connection):
                 while self._receive():
                     pass
                 self._read_taken()
-                for message in self._messages(packet):
-                    self._post(memoryview(message))
+                for view in self._posted(packet):
+                    self._post(view)
             else:
                 # What it holds may be changed before it is sent.
                 self._queue(packet.copy())
+
+    def _posted(self, packet):
+        """The messages of a transaction that post() was given, in the order in which they are sent."""
+        messages = [memoryview(message) for message in self._messages(packet)]
+        self.made += len(messages)
+        self.ends.append(self.made)
+        return messages
+
+    def responses(self):
+        """Posted transactions that are in the stream, and have not been asked for."""
+        with self.lock:
+            if self.failure:
+                raise self.failure
+            if self.width:
+                while self._receive():
+                    pass
+                self._read_taken()
+            return sum(end <= self.taken for end in self.ends)
+
+    def take_response(self):
+        if not self.responses():
+            return False
+        self.ends.popleft()
+        return True
 
     def _post(self, view):
         if not self.queue:
@@ -386,8 +422,7 @@ class Sender(Connection):
             while True:
                 with self.lock:
                     while self.queue and not isinstance(self.queue[0], memoryview):
-                        messages = [memoryview(m) for m in self._messages(self.queue.popleft())]
-                        self.queue.extendleft(reversed(messages))
+                        self.queue.extendleft(reversed(self._posted(self.queue.popleft())))
                     if not self.queue:
                         self.thread = None
                         self.lock.notify_all()
@@ -426,6 +461,11 @@ class Sender(Connection):
         if not self.closed and not self.failure:
             self.flush()
         self.close()
+
+    def end(self):
+        if not self.closed and not self.failure:
+            self.flush()
+        super().end()
 
 
 # --- from the board -------------------------------------------------------------------------------
