@@ -117,7 +117,7 @@ static void refusals(void **state)
 	assert_null(resnet8_open("no such file", -1, why, sizeof(why)));
 	assert_non_null(strstr(why, "cannot be read"));
 	assert_null(resnet8_open(images[0], 99, why, sizeof(why)));
-	assert_non_null(strstr(why, "number 99"));
+	assert_non_null(strstr(why, "accelerator 99"));
 	assert_null(resnet8_open(RESNET8_TESTS "/vadd.xclbin", -1, why, sizeof(why)));
 	assert_non_null(strstr(why, "no kernel resnet8"));
 	runner = resnet8_open(images[0], 0, why, sizeof(why));
