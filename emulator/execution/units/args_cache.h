@@ -30,7 +30,7 @@ bool fcl_emu_args_cache_intact(const struct fcl_emu_cu *cu, uint64_t *ret_rest);
 
 /* Caches the address, in a bank, that a memory port resolved. */
 void fcl_emu_args_cache_found(struct fcl_emu_args_cache *values, uint32_t port, uint64_t address,
-			  char *host);
+			      char *host);
 
 /* The address as resolved in an earlier execution with these values; NULL: not cached. */
 static inline char *fcl_emu_args_cache_find(struct fcl_emu_args_cache *values, uint32_t port,

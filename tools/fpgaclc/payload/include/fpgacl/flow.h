@@ -62,8 +62,7 @@ struct fclc_region {
 	struct fclc_region *outer;
 	unsigned long live; /* processes that have not ended */
 	int ordered;        /* processes that use the same buffer run in source order */
-	int apart; /* processes that share anything run in source order, and their streams are
-		    * unbounded */
+	int apart;          /* processes that share anything run in source order; streams grow */
 	int bounded; /* tasks of tapa.h: in no order, and their streams never exceed their depth */
 };
 
