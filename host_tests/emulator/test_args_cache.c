@@ -3,20 +3,16 @@
  * Launches that share values (launch.values): random launches, with buffers that are created and
  * freed meanwhile, compute the same as a model, and every write past a buffer is reported once.
  */
-#include "host_tests/emulator/unit_test.h"
+#include "host_tests/emulator/loaded.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <time.h>
 
-#include "emulator/board.h"
 #include "emulator/execution/units/registers.h"
 #include "emulator/execution/workers/submit.h"
-#include "emulator/loader.h"
 #include "emulator/memory/memory.h"
-#include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
-#include "emulator/state/program.h"
 #include "host_tests/emulator/models.h"
 
 enum {
@@ -52,8 +48,6 @@ struct run {
 	char text[512];
 };
 
-static struct fcl_emu_board *board;
-static struct fcl_emu_program *program;
 static struct twin twins[BUFFERS];
 static uint64_t last_number;
 static uint32_t seed;
@@ -76,31 +70,23 @@ static struct fcl_image_arg make_arg(uint32_t index)
 	return arg;
 }
 
-static int load(void **state)
+static void fill_image(struct fcl_image *image)
 {
-	struct fcl_image *image;
-	struct fcl_err err = {0};
+	struct fcl_image_arg args[ARGS];
 
-	(void)state;
-	assert_int_equal(fcl_image_new(&image, &err), 0);
-	assert_int_equal(fcl_emu_open("u250", 0, &board, &err), 0);
-	image->target = FCL_TARGET_SW_EMU;
-	image->vbnv = board->desc->vbnv;
-	image->isa = FCL_IMAGE_BASIC_ISA;
-	read_payload(image);
 	image->nkernels = image->ncus = 1;
 	image->kernels = fcl_image_alloc(image, 1, sizeof(*image->kernels));
-	image->kernels[0].name = "poke";
-	image->kernels[0].nargs = ARGS;
-	image->kernels[0].args = fcl_image_alloc(image, ARGS, sizeof(*image->kernels[0].args));
 	for (uint32_t i = 0; i < ARGS; i++)
-		image->kernels[0].args[i] = make_arg(i);
+		args[i] = make_arg(i);
+	fill_kernel(image, 0, "poke", args, ARGS);
 	image->cus = fcl_image_alloc(image, 1, sizeof(*image->cus));
 	image->cus[0].name = "poke_1";
-	if (fcl_emu_load(board, 0, image, &program, &err))
-		fail_msg("%s", err.text);
-	fcl_emu_slot_set(board, 0, program);
-	fcl_image_unref(image);
+}
+
+static int load(void **state)
+{
+	(void)state;
+	load_image(fill_image);
 	seed = 1;
 	return 0;
 }

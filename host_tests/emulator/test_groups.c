@@ -3,21 +3,17 @@
  * NDRanges of kernels that run batches of work-groups: every group runs exactly once, on any
  * thread, and failures in a helper fail the execution.
  */
-#include "host_tests/emulator/unit_test.h"
+#include "host_tests/emulator/loaded.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "emulator/board.h"
 #include "emulator/execution/access/guard.h"
 #include "emulator/execution/workers/submit.h"
-#include "emulator/loader.h"
 #include "emulator/memory/memory.h"
-#include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
-#include "emulator/state/program.h"
 #include "host_tests/emulator/models.h"
 
 enum { UNITS = 4, RANGES = 300, LAUNCHES = 64, LONG = 1000 };
@@ -35,8 +31,6 @@ struct launch {
 };
 
 static char log_path[] = "/tmp/fpgacl-groups-XXXXXX";
-static struct fcl_emu_board *board;
-static struct fcl_emu_program *program;
 
 static void fill_image(struct fcl_image *image)
 {
@@ -49,16 +43,9 @@ static void fill_image(struct fcl_image *image)
 		{.name = "owner", .id = 1, .offset = TALLY_OWNER, .size = 8},
 	};
 
-	image->target = FCL_TARGET_SW_EMU;
-	image->vbnv = board->desc->vbnv;
-	image->isa = FCL_IMAGE_BASIC_ISA;
-	read_payload(image);
 	image->kernels = fcl_image_alloc(image, 1, sizeof(*image->kernels));
-	image->kernels[0].name = "tally";
-	image->kernels[0].nargs = 2;
 	image->nkernels = 1;
-	image->kernels[0].args = fcl_image_alloc(image, 2, sizeof(args[0]));
-	memcpy(image->kernels[0].args, args, sizeof(args));
+	fill_kernel(image, 0, "tally", args, 2);
 	image->ncus = UNITS;
 	image->cus = fcl_image_alloc(image, UNITS, sizeof(*image->cus));
 	for (uint32_t i = 0; i < UNITS; i++)
@@ -67,17 +54,8 @@ static void fill_image(struct fcl_image *image)
 
 static int load(void **state)
 {
-	struct fcl_image *image;
-	struct fcl_err err = {0};
-
 	(void)state;
-	assert_int_equal(fcl_image_new(&image, &err), 0);
-	assert_int_equal(fcl_emu_open("u250", 0, &board, &err), 0);
-	fill_image(image);
-	if (fcl_emu_load(board, 0, image, &program, &err))
-		fail_msg("%s", err.text);
-	fcl_emu_slot_set(board, 0, program);
-	fcl_image_unref(image);
+	load_image(fill_image);
 	return 0;
 }
 

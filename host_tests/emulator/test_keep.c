@@ -3,19 +3,15 @@
  * Launches submitted when another one ends, which a worker runs at once. To all others, the unit
  * looks as free in done() as after it.
  */
-#include "host_tests/emulator/unit_test.h"
+#include "host_tests/emulator/loaded.h"
 
 #include <pthread.h>
 #include <time.h>
 
-#include "emulator/board.h"
 #include "emulator/execution/units/registers.h"
 #include "emulator/execution/workers/submit.h"
-#include "emulator/loader.h"
 #include "emulator/memory/memory.h"
-#include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
-#include "emulator/state/program.h"
 
 enum { UNITS = 8, LAUNCHES = 3000, ARGUMENT = 0x10 };
 
@@ -32,8 +28,6 @@ struct chain {
 	_Atomic int status;
 };
 
-static struct fcl_emu_board *board;
-static struct fcl_emu_program *program;
 static _Atomic bool entered, go_on, endless, stopped;
 
 static void fill_image(struct fcl_image *image)
@@ -44,15 +38,9 @@ static void fill_image(struct fcl_image *image)
 						 .offset = ARGUMENT,
 						 .size = 8};
 
-	image->target = FCL_TARGET_SW_EMU;
-	image->vbnv = board->desc->vbnv;
-	image->isa = FCL_IMAGE_BASIC_ISA;
-	read_payload(image);
 	image->kernels = fcl_image_alloc(image, 1, sizeof(*image->kernels));
-	image->kernels[0].name = "peek";
-	image->kernels[0].nargs = image->nkernels = 1;
-	image->kernels[0].args = fcl_image_alloc(image, 1, sizeof(arg));
-	image->kernels[0].args[0] = arg;
+	image->nkernels = 1;
+	fill_kernel(image, 0, "peek", &arg, 1);
 	image->ncus = UNITS;
 	image->cus = fcl_image_alloc(image, UNITS, sizeof(*image->cus));
 	for (uint32_t i = 0; i < UNITS; i++)
@@ -61,17 +49,8 @@ static void fill_image(struct fcl_image *image)
 
 static int load(void **state)
 {
-	struct fcl_image *image;
-	struct fcl_err err = {0};
-
 	(void)state;
-	assert_int_equal(fcl_image_new(&image, &err), 0);
-	assert_int_equal(fcl_emu_open("u250", 0, &board, &err), 0);
-	fill_image(image);
-	if (fcl_emu_load(board, 0, image, &program, &err))
-		fail_msg("%s", err.text);
-	fcl_emu_slot_set(board, 0, program);
-	fcl_image_unref(image);
+	load_image(fill_image);
 	entered = go_on = endless = stopped = false;
 	return 0;
 }

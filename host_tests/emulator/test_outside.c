@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compute units that wait for a file descriptor, as those do that talk to other processes. */
-#include "host_tests/emulator/unit_test.h"
+#include "host_tests/emulator/loaded.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "emulator/board.h"
 #include "emulator/execution/units/registers.h"
 #include "emulator/execution/workers/submit.h"
-#include "emulator/loader.h"
-#include "emulator/state/board.h"
-#include "emulator/state/program.h"
 #include "host_tests/emulator/models.h"
 
 enum { LISTEN, HOP, UNITS };
@@ -25,8 +21,6 @@ struct launch {
 	_Atomic int status;
 };
 
-static struct fcl_emu_board *board;
-static struct fcl_emu_program *program;
 static struct launch launches[UNITS];
 static int ends[2]; /* of a pipe */
 
@@ -41,19 +35,12 @@ static void fill_image(struct fcl_image *image)
 	};
 	static const char *const names[UNITS] = {"listen", "hop"};
 
-	image->target = FCL_TARGET_SW_EMU;
-	image->vbnv = board->desc->vbnv;
-	image->isa = FCL_IMAGE_BASIC_ISA;
-	read_payload(image);
 	image->kernels = fcl_image_alloc(image, UNITS, sizeof(*image->kernels));
 	image->cus = fcl_image_alloc(image, UNITS, sizeof(*image->cus));
 	image->streams = fcl_image_alloc(image, UNITS, sizeof(*image->streams));
 	image->nkernels = image->ncus = image->nstreams = UNITS;
 	for (uint32_t i = 0; i < UNITS; i++) {
-		image->kernels[i].name = names[i];
-		image->kernels[i].nargs = 4;
-		image->kernels[i].args = fcl_image_alloc(image, 4, sizeof(args[0]));
-		memcpy(image->kernels[i].args, args, sizeof(args));
+		fill_kernel(image, i, names[i], args, 4);
 		image->cus[i].name = fcl_image_string(image, "%s_1", names[i]);
 		image->cus[i].kernel = i;
 		image->streams[i] = (struct fcl_image_stream){"link", i, 1, !i, 0, 4, 1};
@@ -62,17 +49,8 @@ static void fill_image(struct fcl_image *image)
 
 static int load(void **state)
 {
-	struct fcl_image *image;
-	struct fcl_err err = {0};
-
 	(void)state;
-	assert_int_equal(fcl_image_new(&image, &err), 0);
-	assert_int_equal(fcl_emu_open("u250", 0, &board, &err), 0);
-	fill_image(image);
-	if (fcl_emu_load(board, 0, image, &program, &err))
-		fail_msg("%s", err.text);
-	fcl_emu_slot_set(board, 0, program);
-	fcl_image_unref(image);
+	load_image(fill_image);
 	memset(launches, 0, sizeof(launches));
 	return pipe(ends);
 }

@@ -3,17 +3,13 @@
  * Ten thousand compute units in one ring: they take memory, not threads; a number travels around
  * the ring; and if no unit starts, that is one deadlock, which ends all of them.
  */
-#include "host_tests/emulator/unit_test.h"
+#include "host_tests/emulator/loaded.h"
 
 #include <errno.h>
 #include <time.h>
 
-#include "emulator/board.h"
 #include "emulator/execution/units/registers.h"
 #include "emulator/execution/workers/submit.h"
-#include "emulator/loader.h"
-#include "emulator/state/board.h"
-#include "emulator/state/program.h"
 #include "host_tests/emulator/models.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -31,13 +27,12 @@ struct launch {
 	_Atomic int status;
 };
 
-static struct fcl_emu_board *board;
-static struct fcl_emu_program *program;
 static struct launch *launches;
 static _Atomic unsigned ended;
 static _Atomic bool unloads; /* the first one that ends unloads the image */
 
-static void fill_kernel(struct fcl_image *image)
+/* Unit i writes to unit i + 1, the last one to the first. */
+static void fill_ring(struct fcl_image *image)
 {
 	static const struct fcl_image_arg args[] = {
 		{.name = "in", .id = 0, .size = 4, .qualifier = FCL_ARG_STREAM},
@@ -48,15 +43,7 @@ static void fill_kernel(struct fcl_image *image)
 
 	image->kernels = fcl_image_alloc(image, 1, sizeof(*image->kernels));
 	image->nkernels = 1;
-	image->kernels[0].name = "hop";
-	image->kernels[0].nargs = 4;
-	image->kernels[0].args = fcl_image_alloc(image, 4, sizeof(args[0]));
-	memcpy(image->kernels[0].args, args, sizeof(args));
-}
-
-/* Unit i writes to unit i + 1, the last one to the first. */
-static void fill_ring(struct fcl_image *image)
-{
+	fill_kernel(image, 0, "hop", args, 4);
 	image->cus = fcl_image_alloc(image, UNITS, sizeof(*image->cus));
 	image->streams = fcl_image_alloc(image, UNITS, sizeof(*image->streams));
 	image->ncus = image->nstreams = UNITS;
@@ -69,22 +56,8 @@ static void fill_ring(struct fcl_image *image)
 
 static int load(void **state)
 {
-	struct fcl_image *image;
-	struct fcl_err err = {0};
-
 	(void)state;
-	assert_int_equal(fcl_image_new(&image, &err), 0);
-	assert_int_equal(fcl_emu_open("u250", 0, &board, &err), 0);
-	image->target = FCL_TARGET_SW_EMU;
-	image->vbnv = board->desc->vbnv;
-	image->isa = FCL_IMAGE_BASIC_ISA;
-	read_payload(image);
-	fill_kernel(image);
-	fill_ring(image);
-	if (fcl_emu_load(board, 0, image, &program, &err))
-		fail_msg("%s", err.text);
-	fcl_emu_slot_set(board, 0, program);
-	fcl_image_unref(image);
+	load_image(fill_ring);
 	launches = aligned_alloc(64, (sizeof(*launches) * UNITS + 63) / 64 * 64);
 	assert_non_null(launches);
 	return 0;
