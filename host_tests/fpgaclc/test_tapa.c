@@ -24,7 +24,7 @@ static int setup(void **state)
 	snprintf(
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 -k vadd -k network -k gather -k asks -k transactions -k careless "
-		"-k deadlock -k unread -k ports -k vectors -Werror %s -o tapa.elf",
+		"-k deadlock -k unread -k unwritten -k alone -k unanswered -k ports -k vectors -Werror %s -o tapa.elf",
 		tool_kernel("tapa.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "tapa.elf");
@@ -212,6 +212,45 @@ static void test_unread(void **state)
 		"deadlock in the kernel's dataflow: in_turn waits to write stream 'a' (depth 2, full) that no process reads any more; it would not occur with a depth of 3 for stream 'a', a depth of 3 for stream 'b'");
 }
 
+/* No option gives tasks zeros to read, so the message names none. */
+static void test_unwritten(void **state)
+{
+	int out[1];
+
+	(void)state;
+	board_reset();
+	board_pointer(0x10, out);
+	run_fails(
+		"unwritten",
+		"deadlock in the kernel's dataflow: store waits to read stream 'a' (depth 2, empty) that no process writes any more; no depth resolves it");
+}
+
+static void test_alone(void **state)
+{
+	int out[3] = {0};
+
+	(void)state;
+	board_reset();
+	board_pointer(0x10, out);
+	run("alone");
+	assert_int_equal(out[0], 3);
+	assert_int_equal(out[1], 1);
+	assert_int_equal(out[2], 0 + 1 + 2);
+}
+
+static void test_unanswered(void **state)
+{
+	int out[2 * MOST] = {0}, n = 100;
+
+	(void)state;
+	board_reset();
+	board_pointer(0x10, out);
+	board_arg(0x1c, &n, sizeof(n));
+	run("unanswered");
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[2 * i], i < n ? i + 1 : 0);
+}
+
 struct packet {
 	short value;
 	bool eot;
@@ -269,7 +308,9 @@ int main(void)
 		cmocka_unit_test(test_network),      cmocka_unit_test(test_gather),
 		cmocka_unit_test(test_gather_stuck), cmocka_unit_test(test_transactions),
 		cmocka_unit_test(test_deadlock),     cmocka_unit_test(test_unread),
-		cmocka_unit_test(test_ports),        cmocka_unit_test(test_vectors),
+		cmocka_unit_test(test_unwritten),    cmocka_unit_test(test_alone),
+		cmocka_unit_test(test_unanswered),   cmocka_unit_test(test_ports),
+		cmocka_unit_test(test_vectors),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -167,6 +167,102 @@ says err "^deadlock of tasks: reader waits to read stream 'b' \(depth 3, empty\)
 run 134 ./own an image
 says err "^tapa: the image 'image' cannot be a task: only tapa::invoke\(\) runs images$"
 
+# Runs in tasks of a run, beside others that end meanwhile; detached tasks that wait for a stream of the host when a run
+# ends, and leave no elements behind; and threads, which leave no stacks.
+cat >runs.cpp <<'END'
+#include <cstdio>
+#include <fstream>
+#include <thread>
+#include <tapa.h>
+static void Put(tapa::ostream<int> &to, int value)
+{
+	[[tapa::pipeline(1)]] for (int i = 0; i < 1; i++) to.write(value);
+}
+static void Get(tapa::istream<int> &from, tapa::mmap<int> to)
+{
+	to[0] = from.read();
+}
+static void Forward(tapa::istream<int> &from, tapa::ostream<int> &to)
+{
+	for (;;)
+		to.write(from.read() + 1);
+}
+static void Inner(tapa::mmap<int> to)
+{
+	tapa::stream<int> a("a"), b("b");
+	tapa::task().invoke(Put, a, 5).invoke<tapa::detach>(Forward, a, b).invoke(Get, b, to);
+}
+static int run_inner()
+{
+	std::vector<int> out(1);
+	tapa::invoke(Inner, "", tapa::read_write_mmap<int>(out));
+	return out[0];
+}
+static void Only(tapa::istream<int> &from, tapa::ostream<int> &to)
+{
+	tapa::task().invoke<tapa::detach>(Forward, from, to);
+}
+struct Counted {
+	static int live;
+	int value;
+	Counted(int n = 0) : value(n) { live++; }
+	Counted(const Counted &o) : value(o.value) { live++; }
+	Counted &operator=(const Counted &) = default;
+	~Counted() { live--; }
+};
+int Counted::live;
+static void Drain(tapa::istream<Counted> &from)
+{
+	for (;;)
+		from.read();
+}
+static void Count(tapa::ostream<Counted> &to)
+{
+	for (int i = 0; i < 9; i++)
+		to.write(i);
+}
+static void Counting()
+{
+	tapa::stream<Counted> q("q");
+	tapa::task().invoke<tapa::detach>(Drain, q).invoke(Count, q);
+}
+static long address_space()
+{
+	long pages = 0;
+	std::ifstream("/proc/self/statm") >> pages;
+	return pages / 256;
+}
+int main()
+{
+	tapa::stream<int> a("a"), b("b");
+	std::vector<int> out(1);
+	int inner = 0;
+	tapa::task()
+		.invoke([&](tapa::istream<int> &from) { inner = run_inner() + from.read(); }, a)
+		.invoke(Put, a, 100);
+	std::printf("inner %d\n", inner);
+	tapa::invoke(Only, "", a, b);
+	a.write(7);
+	tapa::invoke(Get, "", a, tapa::read_write_mmap<int>(out));
+	std::printf("then %d\n", out[0]);
+	tapa::invoke(Counting, "");
+	std::printf("live %d\n", Counted::live);
+	std::thread(run_inner).join();
+	const long before = address_space();
+	for (int i = 0; i < 20; i++)
+		std::thread(run_inner).join();
+	std::printf("%s\n", address_space() - before < 100 ? "freed" : "kept");
+}
+END
+run 0 tapa g++ -- -O2 -g -Wall -Wextra -Wpedantic -Werror runs.cpp -o runs
+run 0 ./runs
+says out '^inner 106$'
+says out '^then 7$'
+says out '^live 0$'
+says out '^freed$'
+run 0 tapa g++ -- -g -fsanitize=address runs.cpp -o runs
+run 0 env ASAN_OPTIONS=detect_leaks=1 ./runs
+
 # The older command, and what is refused.
 run 0 tapac --work-dir run --top Scale --part-num xcu250 -o old.xo --connectivity link.cfg scale.cpp
 says out '^tapac: these options have no effect here: --work-dir --part-num --connectivity$'

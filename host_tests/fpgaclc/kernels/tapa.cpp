@@ -266,6 +266,41 @@ void unread(int n)
 	tapa::task().invoke(in_turn, a, b, n);
 }
 
+/* Nobody writes. */
+void unwritten(tapa::mmap<int> to)
+{
+	tapa::stream<int> a("a");
+
+	tapa::task().invoke(store, a, to, 1, 0);
+}
+
+/* A top-level task without others: its stream has its depth, too. */
+void alone(tapa::mmap<int> to)
+{
+	tapa::stream<int, 3> q("q");
+	int value;
+
+	while (to[0] < 100 && q.try_write(to[0]))
+		to[0]++;
+	to[1] = q.full();
+	while (q.try_read(value))
+		to[2] += value;
+}
+
+/* Responses that nobody takes: more of them than their stream holds. */
+static void write_only(tapa::async_mmap<int> &to, int n)
+{
+	for (int i = 0; i < n; i++) {
+		to.write_addr.write(2 * i);
+		to.write_data.write(i + 1);
+	}
+}
+
+void unanswered(tapa::mmap<int> to, int n)
+{
+	tapa::task().invoke(write_only, to, n);
+}
+
 /* --- ports --- */
 
 static void increment(tapa::istream<short> &in, tapa::ostream<short> &out, int by)

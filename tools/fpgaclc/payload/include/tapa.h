@@ -22,8 +22,8 @@
 /* [[tapa::pipeline(1)]], [[tapa::unroll]] and the like have a meaning for synthesis only. */
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wunknown-attributes"
-#elif defined(__GNUC__) && __GNUC__ >= 12
-#pragma GCC diagnostic ignored_attributes "tapa::"
+#elif defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wattributes"
 #endif
 
 /* The type of a stream's elements. */

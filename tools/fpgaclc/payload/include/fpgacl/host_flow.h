@@ -38,6 +38,8 @@ struct fclc_process {
 	fclc_region *inner;  /* the innermost one that it has begun */
 	enum { READY, READS, WRITES, JOINS } state;
 	bool detached;
+	unsigned long
+		run; /* the tapa::invoke() that it is part of, as the task is that started it */
 	fclc_fifo *fifo;
 	const char *stream_name, *name;
 	void (*body)(void *);
@@ -58,7 +60,7 @@ struct host_flow {
 	fclc_process *now;
 	list ready, polling;
 	fclc_process *youngest, *unused;
-	unsigned long turns, polls;
+	unsigned long turns, polls, runs;
 
 	static host_flow &of_thread()
 	{
@@ -160,14 +162,35 @@ struct host_flow {
 			return MOST;
 		return limit.rlim_cur < LEAST ? LEAST : limit.rlim_cur / 65536 * 65536;
 	}
+	static void free_process(fclc_process *process)
+	{
+		host_stack_free(process->stack, stack_size());
+		delete process;
+	}
+	/* A thread's end frees the stacks that it kept. */
+	struct cleaner {
+		host_flow *flow = nullptr;
+
+		~cleaner()
+		{
+			while (flow && flow->unused) {
+				fclc_process *process = flow->unused;
+
+				flow->unused = process->next;
+				free_process(process);
+			}
+		}
+	};
 	fclc_process *take()
 	{
+		static thread_local cleaner at_end;
 		fclc_process *process = unused;
 
 		if (process) {
 			unused = process->next;
 			return process;
 		}
+		at_end.flow = this;
 		process = new fclc_process();
 		process->stack = host_stack(stack_size());
 		if (!process->stack)
@@ -186,19 +209,27 @@ struct host_flow {
 		makecontext(&process->context, main, 0);
 #endif
 	}
-	/* Forgets the detached tasks that were started after this one; what is on their stacks stays. */
-	void abandon(const fclc_process *after)
+	/* Returns the run that the caller was part of. */
+	unsigned long begin_run()
 	{
-		while (youngest != after) {
-			fclc_process *process = youngest;
+		const unsigned long outer = now->run;
 
-			unlink(process);
-			remove(ready, process);
-			remove(polling, process);
-			host_stack_free(process->stack, stack_size());
-			delete process;
+		now->run = ++runs;
+		return outer;
+	}
+	/* Ends the detached tasks of the caller's run; what is on their stacks stays. */
+	void end_run(unsigned long outer)
+	{
+		const unsigned long run = now->run;
+
+		now->run = outer;
+		for (fclc_process *p = youngest, *older; p; p = older) {
+			older = p->older;
+			if (p->run == run)
+				abandon(p);
 		}
 	}
+	void abandon(fclc_process *process);
 	static void remove(list &from, const fclc_process *process)
 	{
 		fclc_process *last = nullptr;
@@ -218,12 +249,34 @@ struct host_flow {
 /* A new task has its arguments in front of those. */
 struct host_new {
 	fclc_process *process;
+	void (*drop)(void *); /* destroys the arguments of a task that does not end */
 
 	static fclc_process *of(void *arguments)
 	{
-		return reinterpret_cast<host_new *>(static_cast<char *>(arguments) - 64)->process;
+		return at(arguments)->process;
+	}
+	static host_new *at(void *arguments)
+	{
+		return reinterpret_cast<host_new *>(static_cast<char *>(arguments) - 64);
 	}
 };
+
+inline void host_flow::abandon(fclc_process *process)
+{
+	void *arguments = static_cast<char *>(process->memory) + 64;
+
+	unlink(process);
+	remove(ready, process);
+	remove(polling, process);
+	/* The stream exists, as the task has a handle of it, and others may use it later. */
+	if (process->state == fclc_process::READS)
+		process->fifo->reader = nullptr;
+	if (process->state == fclc_process::WRITES)
+		process->fifo->writer = nullptr;
+	host_new::at(arguments)->drop(arguments);
+	std::free(process->memory);
+	free_process(process);
+}
 
 } // namespace fclc
 
@@ -332,6 +385,7 @@ inline void *fclc_flow_new(void (*body)(void *), unsigned long bytes, const char
 	process->body = body;
 	process->name = name;
 	process->detached = false;
+	process->run = fclc::host_flow::of_thread().now->run;
 	process->memory = arguments;
 	process->region = fclc::host_flow::of_thread().now->inner;
 	process->inner = nullptr;

@@ -197,11 +197,11 @@ template <typename F_, typename... ARGS_> void run_tasks(const F_ &function, ARG
 template <typename F_, typename... ARGS_> int64_t run_here(const F_ &function, ARGS_ &&...args)
 {
 	fclc::host_flow &flow = fclc::host_flow::of_thread();
-	const fclc_process *youngest = flow.youngest;
+	const unsigned long outer = flow.begin_run();
 	const int64_t begin = now_ns();
 
 	run_tasks(function, args...);
-	flow.abandon(youngest);
+	flow.end_run(outer);
 	return now_ns() - begin;
 }
 

@@ -250,8 +250,11 @@ template <typename T_> class memory_server
 		write_data->set_server(serve, this, true);
 		write_resp->set_server(serve, this, false);
 	}
+	/* Writes are done also if nobody takes their responses. */
 	~memory_server()
 	{
+		while (write_addr->waiting() && write_data->waiting())
+			store(memory_[write_addr->pop()], write_data->pop());
 		read_addr->set_server(nullptr, nullptr, false);
 		read_data->set_server(nullptr, nullptr, false);
 		write_addr->set_server(nullptr, nullptr, false);

@@ -86,6 +86,12 @@ template <typename T_> class queue
 		slots_ = slots;
 		capacity_ = capacity;
 	}
+	/* Out of line, as GCC would warn of the reference that a stream's other half still has. */
+	__attribute__((noinline)) void destroy()
+	{
+		this->~queue();
+		fclc_rt_object_free(this);
+	}
 	void free_slots()
 	{
 		for (size_t i = 0; i < capacity_; i++)
@@ -265,7 +271,11 @@ template <typename T_> class queue
 	__attribute__((noinline)) bool has_room_now()
 	{
 		serve();
-		return count_ < fifo_.limit || fclc_flow_has_room(&fifo_, this, name_, count_);
+		if (count_ < fifo_.limit)
+			return true;
+		/* The queue of code without tasks has room for all that it writes; a stream has its depth. */
+		return fclc_flow_has_room(&fifo_, this, name_, count_) &&
+		       count_ < fifo_.depth + fifo_.grown;
 	}
 	bool has_room()
 	{
@@ -342,10 +352,8 @@ template <typename T_> class queue
 	}
 	void unref()
 	{
-		if (--users_)
-			return;
-		this->~queue();
-		fclc_rt_object_free(this);
+		if (!--users_)
+			destroy();
 	}
 	template <typename... ARGS_> static queue *make(ARGS_ &&...args)
 	{

@@ -313,7 +313,11 @@ template <typename F_, typename... P_> struct call<F_, parameters<P_...>> {
 		call *me = static_cast<call *>(self);
 
 		me->run(std::index_sequence_for<P_...>());
-		me->~call();
+		drop(me);
+	}
+	static void drop(void *self)
+	{
+		static_cast<call *>(self)->~call();
 	}
 	template <typename... ARGS_>
 	static void start(fclc_region &region, int mode, const char *name, const F_ &function,
@@ -324,6 +328,9 @@ template <typename F_, typename... P_> struct call<F_, parameters<P_...>> {
 		call *me = ::new (process) call(function, args...);
 
 		(void)region;
+#ifndef __FPGACLC__
+		fclc::host_new::at(process)->drop = drop;
+#endif
 		me->declare(process, std::index_sequence_for<P_...>());
 		if (mode == tapa::detach)
 			fclc_flow_detach(process);
