@@ -38,8 +38,8 @@ struct fclc_process {
 	fclc_region *inner;  /* the innermost one that it has begun */
 	enum { READY, READS, WRITES, JOINS } state;
 	bool detached;
-	unsigned long
-		run; /* the tapa::invoke() that it is part of, as the task is that started it */
+	/* The tapa::invoke() that it is part of, as the task is that started it. */
+	unsigned long run;
 	fclc_fifo *fifo;
 	const char *stream_name, *name;
 	void (*body)(void *);
