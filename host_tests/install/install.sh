@@ -28,6 +28,8 @@ $tree/bin/emconfigutil
 $tree/bin/perf_analyze
 $tree/bin/platforminfo
 $tree/bin/sdx_analyze
+$tree/bin/tapa
+$tree/bin/tapac
 $tree/bin/v++
 $tree/bin/vitis
 $tree/bin/vitis-run
@@ -100,6 +102,35 @@ LIST
 for file in fpgacl-slurm fpgacl-prolog fpgacl-epilog fpgacl-task-prolog shards.sbatch; do
 	echo "$prefix/libexec/fpgacl/slurm/$file" >>"$folder/expected"
 done
+# For traffic generators.
+emulation=$tree/data/emulation
+older=$emulation/ip_utils/xtlm_ipc/xtlm_ipc_v1_0
+source=$(dirname "$0")/../../tools/vitis/xtlm_ipc
+{
+	for bits in 8 16 32 64 128 256 512 1024 2048; do
+		echo "$emulation/XO/sim_ipc_axis_master_$bits.xo"
+		echo "$emulation/XO/sim_ipc_axis_slave_$bits.xo"
+	done
+	for file in "$source"/python/xilinx_xtlm/*.py; do
+		for place in "$emulation/python/xtlm_ipc" "$emulation/python/xtlm_ipc_v2" "$older/python"; do
+			echo "$place/xilinx_xtlm/$(basename "$file")"
+		done
+	done
+	for file in "$source"/python_v2/*.py; do
+		echo "$emulation/python/xtlm_ipc_v2/$(basename "$file")"
+	done
+	for place in "$emulation/cpp/inc/xtlm_ipc" "$emulation/cpp/inc/xtlm_ipc/axis" "$older/cpp/inc"; do
+		echo "$place/xtlm_ipc.h"
+	done
+	for file in axis/empty.cpp common/empty.cpp common/empty.cc; do echo "$older/cpp/src/$file"; done
+	for file in "$emulation/cpp/lib/libxtlm_ipc" "$older/cpp/lib/libxtlm_ipc" "$tree/lib/lnx64.o/librdizlib"; do
+		echo "$file.a"
+	done
+	for version in 6.2.0 8.3.0 9.3.0; do
+		echo "$tree/tps/lnx64/gcc-$version/bin/gcc"
+		echo "$tree/tps/lnx64/gcc-$version/bin/g++"
+	done
+} >>"$folder/expected"
 # Present only where the packages for it are installed.
 for file in data/emulation/unified/cpu_em/generic_pcie/model/genericpciemodel data/emulation/unified/sw_emu \
 	lib/libxrt_swemu.so.2 lib/libxrt_hwemu.so.2; do
