@@ -256,7 +256,8 @@ struct fcl_model_host {
 	 * Called by run(). Blocks until a file descriptor of the host process, a socket for example,
 	 * is ready for `events` (POLLIN, POLLOUT), is closed at its other end, or has an error; or
 	 * until one of these stream ports, if there are any, can move a packet. It may return
-	 * earlier. May not return.
+	 * earlier. May not return. FPGACL_EMU_STALL_S does not limit it. CUs that wait for the same
+	 * descriptor at a time have to wait for the same events.
 	 */
 	void (*wait_outside)(struct fcl_cu *cu, int descriptor, uint32_t events,
 			     const uint32_t *ports, uint32_t count);

@@ -171,6 +171,42 @@ static void test_file_without_events(void **state)
 	close(file);
 }
 
+/* What comes from outside may take longer than a packet from another unit. */
+static void test_limit_of_stalls(void **state)
+{
+	const uint32_t number = 41;
+
+	(void)state;
+	board->stall_ns = 1000000;
+	start(LISTEN, (uint32_t)ends[0], 1);
+	pause_briefly();
+	assert_false(launches[LISTEN].ended);
+	assert_int_equal(write(ends[1], &number, sizeof(number)), sizeof(number));
+	wait_for(&launches[LISTEN].ended);
+	assert_int_equal(launches[LISTEN].status, 0);
+}
+
+static bool is_reported(uint32_t cu)
+{
+	bool reported;
+
+	pthread_mutex_lock(&board->lock);
+	reported = program->cus[cu].stall_reported;
+	pthread_mutex_unlock(&board->lock);
+	return reported;
+}
+
+/* Of two units that wait for each other, the log is about the one that waits for nothing else. */
+static void test_report_of_stalls(void **state)
+{
+	(void)state;
+	start(LISTEN, (uint32_t)ends[0], 1);
+	start(HOP, 1, 0);
+	while (!is_reported(HOP))
+		pause_briefly();
+	assert_false(is_reported(LISTEN));
+}
+
 static void test_unloading(void **state)
 {
 	const uint32_t number = 41;
@@ -194,6 +230,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_data_from_stream, load, unload),
 		cmocka_unit_test_setup_teardown(test_other_end_closed, load, unload),
 		cmocka_unit_test_setup_teardown(test_file_without_events, load, unload),
+		cmocka_unit_test_setup_teardown(test_limit_of_stalls, load, unload),
+		cmocka_unit_test_setup_teardown(test_report_of_stalls, load, unload),
 		cmocka_unit_test_setup_teardown(test_unloading, load, unload),
 	};
 

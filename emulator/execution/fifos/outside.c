@@ -26,8 +26,7 @@ static void release(struct fcl_emu_board *board, int descriptor)
 
 	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = next) {
 		next = cu->next_waiting;
-		if (cu->state != FCL_EMU_BLOCKED || !cu->outside.waits ||
-		    cu->outside.descriptor != descriptor)
+		if (!fcl_emu_waits_outside(cu) || cu->outside.descriptor != descriptor)
 			continue;
 		cu->outside.ready = true;
 		fcl_emu_go_on(cu);

@@ -70,6 +70,11 @@ static bool could_go_on(const struct fcl_emu_cu *cu)
 	return cu->blocked_on && fcl_emu_fifo_moves(cu->blocked_on, cu->blocked_side);
 }
 
+bool fcl_emu_waits_outside(const struct fcl_emu_cu *cu)
+{
+	return cu->state == FCL_EMU_BLOCKED && cu->outside.waits;
+}
+
 bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu)
 {
 	return cu->state == FCL_EMU_BLOCKED && cu->blocked_on && !cu->outside.waits &&

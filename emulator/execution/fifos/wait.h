@@ -15,6 +15,8 @@ void fcl_emu_settle(struct fcl_emu_cu *cu);
 void fcl_emu_release_peers(struct fcl_emu_cu *cu);
 /* Whether the CU is blocked and cannot continue now; a listed CU may already be able to. */
 bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu);
+/* Whether the CU waits for a file descriptor, which may take forever. */
+bool fcl_emu_waits_outside(const struct fcl_emu_cu *cu);
 /* Readies a waiting CU. */
 void fcl_emu_go_on(struct fcl_emu_cu *cu);
 /* Removes a waiting CU from all lists of waiters. */

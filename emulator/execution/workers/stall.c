@@ -206,18 +206,13 @@ static bool has_polled_long(const struct fcl_emu_cu *cu)
 	       cu->backoffs >= FCL_EMU_MANY_BACKOFFS;
 }
 
-static bool waits_outside(const struct fcl_emu_cu *cu)
-{
-	return cu->state == FCL_EMU_BLOCKED && cu->outside.waits;
-}
-
 /*
  * The first CU from here on, along those that wait for each other, that is not blocked, or waits for
  * something outside; or NULL.
  */
 static const struct fcl_emu_cu *first_unblocked(const struct fcl_emu_cu *cu)
 {
-	for (uint32_t steps = 0; cu && cu->state == FCL_EMU_BLOCKED && !waits_outside(cu);
+	for (uint32_t steps = 0; cu && cu->state == FCL_EMU_BLOCKED && !fcl_emu_waits_outside(cu);
 	     steps++) {
 		if (cu->blocked_any || steps > cu->program->board->nwaiting)
 			return NULL;
@@ -235,7 +230,7 @@ static void report_chain(const struct fcl_emu_cu *cu, const struct fcl_emu_cu *n
 		fcl_log(FCL_LOG_WARN, "emulator",
 			"%s: stalled on FIFO %s, which is %s: %s at its other end also waits, ultimately for kernel %s, which is not started",
 			cu->name, cu->blocked_on->name, what(cu), next->name, last->name);
-	else if (last && waits_outside(last))
+	else if (last && fcl_emu_waits_outside(last))
 		fcl_log(FCL_LOG_WARN, "emulator",
 			"%s: stalled on FIFO %s, which is %s: %s at its other end also waits, ultimately for %s, which waits for a process outside of the board",
 			cu->name, cu->blocked_on->name, what(cu), next->name, last->name);
@@ -264,7 +259,7 @@ static bool report_stall(struct fcl_emu_cu *cu)
 		fcl_log(FCL_LOG_WARN, "emulator",
 			"%s: stalled on FIFO %s, which is %s: %s at its other end polls its streams, none of which moves",
 			cu->name, cu->blocked_on->name, what(cu), next->name);
-	else if (next && waits_outside(next))
+	else if (next && fcl_emu_waits_outside(next))
 		fcl_log(FCL_LOG_WARN, "emulator",
 			"%s: stalled on FIFO %s, which is %s: %s at its other end waits for a process outside of the board",
 			cu->name, cu->blocked_on->name, what(cu), next->name);
@@ -313,7 +308,8 @@ void fcl_emu_report_stalls(struct fcl_emu_board *board)
 {
 	board->unreported_stall = false;
 	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
-		if (cu->stall_reported || cu->model->control == FCL_MODEL_CTRL_NONE)
+		if (cu->stall_reported || cu->model->control == FCL_MODEL_CTRL_NONE ||
+		    fcl_emu_waits_outside(cu))
 			continue;
 		if (has_polled_long(cu))
 			report_polling(cu);

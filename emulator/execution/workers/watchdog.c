@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "emulator/execution/access/guard.h"
+#include "emulator/execution/fifos/wait.h"
 #include "emulator/execution/units/unit.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
@@ -54,6 +55,8 @@ static void end_polling(struct fcl_emu_cu *cu)
 static void watch(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
 {
 	if (!is_watched(cu))
+		return;
+	if (fcl_emu_waits_outside(cu))
 		return;
 	if (cu->state == FCL_EMU_BLOCKED && is_over(cu, board->stall_ns)) {
 		end_stalled(cu);
