@@ -170,6 +170,40 @@ static void test_end()
 	}
 }
 
+// What has arrived stays with the emulation: a call after disconnect() fails, whatever is there.
+static void test_disconnected()
+{
+	blocking_sender to_board("gt_master");
+	receiver from_board("gt_slave");
+	std::vector<char> data = packet_of(0, 0);
+	int caught = 0;
+
+	to_board.transport(data);
+	while (!from_board.get_num_transactions())
+		usleep(1000);
+	from_board.disconnect();
+	try {
+		from_board.sample_transaction(data);
+	} catch (const xtlm_ipc::ended &) {
+		caught++;
+	}
+	try {
+		from_board.get_num_transactions();
+	} catch (const xtlm_ipc::ended &) {
+		caught++;
+	}
+	expect(caught == 2, "two errors");
+}
+
+// Its data is in the stream, although the emulation has ended since.
+static void test_last_answer()
+{
+	blocking_sender to_board("last");
+
+	to_board.transport(std::vector<char>(4));
+	to_board.barrier_wait();
+}
+
 int main(int argc, char **argv)
 {
 	const std::string mode = argc > 1 ? argv[1] : "";
@@ -184,6 +218,12 @@ int main(int argc, char **argv)
 		test_wide();
 	else if (mode == "mistakes")
 		test_mistakes();
+	else if (mode == "disconnected")
+		test_disconnected();
+	else if (mode == "last answer")
+		test_last_answer();
+	else if (mode == "farewell")
+		blocking_receiver("gt_slave").end_of_simulation();
 	else if (mode == "end")
 		test_end();
 	else

@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * host IMAGE: programs the board and prints "ready"; for each line "N" of standard input it runs the
- * kernel `collect` for N bytes, and prints their sum. It ends with its input.
+ * kernel `collect` for N bytes, and prints their sum. It ends with its input, or with status 3 for
+ * "-1", a while after it has called exit().
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+static int ends_slowly;
+
+static void end_slowly(void)
+{
+	if (ends_slowly)
+		sleep(2);
+}
 
 static void check(cl_int error, const char *what)
 {
@@ -48,6 +58,7 @@ int main(int argc, char **argv)
 
 	if (argc != 2)
 		return 1;
+	atexit(end_slowly);
 	image = read_image(argv[1], &size);
 	check(clGetPlatformIDs(1, &platform, NULL), "platform");
 	check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "device");
@@ -65,6 +76,10 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	puts("ready");
 	while (scanf("%d", &count) == 1) {
+		if (count < 0) {
+			ends_slowly = 1;
+			exit(3);
+		}
 		check(clSetKernelArg(kernel, 1, sizeof(sum), &sum), "argument");
 		check(clSetKernelArg(kernel, 2, sizeof(count), &count), "argument");
 		check(clEnqueueTask(queue, kernel, 0, NULL, NULL), "launch");

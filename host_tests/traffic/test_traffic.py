@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 TREE, HOST, IMAGE, SCRATCH = sys.argv[1:5]
 sys.path.insert(0, os.path.join(TREE, "data/emulation/python/xtlm_ipc_v2"))
@@ -29,7 +30,7 @@ from xilinx_xtlm import Ended  # noqa: E402
 from xilinx_xtlm import ipc_axis_master_nb_util, ipc_axis_master_util  # noqa: E402
 from xilinx_xtlm import ipc_axis_slave_nb_util, ipc_axis_slave_util, xtlm_ipc  # noqa: E402
 
-HELLO, DATA, TAKEN, REFUSED, MAGIC = 1, 3, 4, 5, 0x6C746378
+HELLO, WELCOME, DATA, TAKEN, REFUSED, END, MAGIC = 1, 2, 3, 4, 5, 6, 0x6C746378
 LIMIT_S = 60
 
 
@@ -128,6 +129,29 @@ class Peer:
 
     def close(self):
         self.socket.close()
+
+
+class LastAnswer:
+    """A unit that has taken the first message, and nothing more comes from it."""
+
+    def __init__(self, folder, name):
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(os.path.join(folder, name))
+        self.listener.listen(1)
+        self.thread = threading.Thread(target=self.serve)
+        self.thread.start()
+
+    def serve(self):
+        with self.listener.accept()[0] as client:
+            client.sendall(struct.pack("<8I", WELCOME, 1, 4, 0, 0, 0, 0, 0) +
+                           struct.pack("<8I", TAKEN, 0, 0, 0, 0, 0, 1, 0))
+            client.shutdown(socket.SHUT_WR)
+            while client.recv(1000):
+                pass
+
+    def end(self):
+        self.thread.join(LIMIT_S)
+        self.listener.close()
 
 
 class Traffic(unittest.TestCase):
@@ -411,7 +435,7 @@ class Traffic(unittest.TestCase):
         for more in (noise, struct.pack("<8I", TAKEN, 0, 0, 0, 0, 0, 1, 0)):
             peer = Peer("gt_slave", 2)
             peer.send(more)
-            self.assertIn("its answer is none", peer.complaint())
+            self.assertIn("its answer is invalid", peer.complaint())
             peer.close()
         peer = Peer("gt_slave", 1)
         self.assertIn("takes a slave", peer.complaint())
@@ -469,6 +493,88 @@ class Traffic(unittest.TestCase):
         master.end_of_simulation()
         self.assertEqual(host.process.wait(LIMIT_S), 0)
         self.assertIn("end_of_simulation() of a traffic generator at 'byte_master'", host.said())
+
+    def test_end_before_the_greeting_is_answered(self):
+        for end in (lambda: ipc_axis_slave_util("gt_slave").end_of_simulation(), lambda: self.run_cpp("farewell")):
+            host = Host(self.folder, XCL_EMULATION_MODE="hw_emu")
+            self.addCleanup(host.end)
+            process = multiprocessing.get_context("fork").Process(target=end)
+            process.start()
+            process.join(LIMIT_S)
+            self.assertEqual(host.process.wait(LIMIT_S), 0)
+
+    def ask_for_end(self, host, count):
+        """A process that does so, and has been heard; it goes on."""
+        child = os.fork()
+        if not child:
+            peer = Peer("gt_master", 1)
+            peer.send(struct.pack("<8I", END, *[0] * 7) * count)
+            signal.pause()
+        end = time.monotonic() + LIMIT_S
+        while "the host ends" not in host.said():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+        return child
+
+    def end_process(self, child):
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+    def test_many_requests_to_end(self):
+        """Only the first one counts."""
+        host = Host(self.folder, XCL_EMULATION_MODE="hw_emu")
+        self.addCleanup(host.end)
+        child = self.ask_for_end(host, 20000)
+        time.sleep(0.5)
+        self.assertLess(len(os.listdir("/proc/%d/task" % host.process.pid)), 50)
+        self.end_process(child)
+        self.assertEqual(host.process.wait(LIMIT_S), 0)
+        self.assertEqual(host.said().count("the host ends"), 1)
+
+    def test_host_that_ends_by_itself(self):
+        """Its status is its own, although it was about to be ended."""
+        host = Host(self.folder, XCL_EMULATION_MODE="hw_emu")
+        self.addCleanup(host.end)
+        child = self.ask_for_end(host, 1)
+        host.collect(-1)
+        time.sleep(0.5)
+        self.end_process(child)
+        self.assertEqual(host.process.wait(LIMIT_S), 3)
+
+    def test_disconnected(self):
+        """A call fails after that, whatever has arrived; it is still there for the next process."""
+        self.host()
+        master, slave = ipc_axis_master_nb_util("gt_master"), ipc_axis_slave_nb_util("gt_slave")
+        master.nb_transport(make(numbers(1)))
+        while not slave.no_of_available_txns():
+            time.sleep(0.001)
+        slave.disconnect()
+        for call in (slave.nb_sample_transaction, slave.no_of_available_txns):
+            with self.assertRaisesRegex(Ended, "is disconnected"):
+                call()
+        slave = ipc_axis_slave_util("gt_slave")
+        self.assertEqual(slave.sample_transaction().data, numbers(2))
+        slave.disconnect()
+        master.disconnect()
+        self.run_cpp("disconnected")
+
+    def test_last_answer(self):
+        """What is in the stream was sent, although the emulation has ended since."""
+        for send in (lambda: ipc_axis_master_util("last").b_transport(make(numbers(1))),
+                     lambda: self.run_cpp("last answer")):
+            unit = LastAnswer(self.folder, "last")
+            send()
+            unit.end()
+            os.unlink(os.path.join(self.folder, "last"))
+
+    def test_host_ends_during_the_greeting(self):
+        """The next host will do as well."""
+        self.host()
+        with unittest.mock.patch.object(socket.socket, "send", side_effect=BrokenPipeError):
+            slave = ipc_axis_slave_util("gt_slave")
+        master = ipc_axis_master_util("gt_master")
+        master.b_transport(make(numbers(1)))
+        self.assertEqual(slave.sample_transaction().data, numbers(2))
 
     def test_limit(self):
         os.environ["FPGACL_XTLM_TIMEOUT_S"] = "1"
@@ -552,7 +658,7 @@ class Traffic(unittest.TestCase):
         first.disconnect()
         second.b_transport(make(numbers(4)))
         self.assertEqual([slave.sample_transaction().data for i in range(3)], [numbers(2), numbers(4), numbers(5)])
-        with self.assertRaisesRegex(Ended, "by this program"):
+        with self.assertRaisesRegex(Ended, "is disconnected"):
             first.b_transport(make(numbers(1)))
 
     def run_cpp(self, mode):

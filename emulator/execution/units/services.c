@@ -4,10 +4,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/config.h"
@@ -327,7 +329,17 @@ static void wait_outside(struct fcl_cu *pub, int descriptor, uint32_t events, co
 	cu->outside.waits = false;
 }
 
-/* On a thread of its own: exit() stops the CUs of images, the calling one among them. */
+static atomic_bool host_exits;
+
+static void note_exit(void)
+{
+	atomic_store(&host_exits, true);
+}
+
+/*
+ * On a thread of its own: exit() stops the CUs of images, the calling one among them. A host that
+ * has called exit() itself meanwhile keeps its status; two threads must not call exit() at a time.
+ */
 static void *exit_host(void *process)
 {
 	uint64_t end = fcl_now_ns() + END_PATIENCE_NS;
@@ -335,14 +347,22 @@ static void *exit_host(void *process)
 	/* Who waits for the host expects what that process has left behind. */
 	while ((intptr_t)process > 0 && !kill((pid_t)(intptr_t)process, 0) && fcl_now_ns() < end)
 		nanosleep(&(struct timespec){.tv_nsec = END_CHECK_NS}, NULL);
-	exit(EXIT_SUCCESS);
+	if (!atomic_load(&host_exits))
+		exit(EXIT_SUCCESS);
+	return NULL;
 }
 
+/* Only the first request counts, whatever other processes ask for. */
 static int end_host(struct fcl_cu *pub, const char *why, int process)
 {
+	static _Atomic pid_t ending; /* the host, since a child has no such thread */
+
 	if (!fcl_config_is_emulation())
 		return 0;
+	if (atomic_exchange(&ending, getpid()) == getpid())
+		return 1;
 	fcl_log(FCL_LOG_WARN, own(pub)->name, "the host ends: %s", why);
+	atexit(note_exit);
 	return !fcl_thread_start(exit_host, (void *)(intptr_t)process);
 }
 

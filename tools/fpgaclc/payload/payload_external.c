@@ -28,7 +28,7 @@
 
 enum {
 	HEAD = sizeof(struct fclc_external_head),
-	IN_BYTES = HEAD + FCLC_EXTERNAL_MOST,
+	IN_BYTES = HEAD + FCLC_EXTERNAL_MAX_BYTES,
 	OUT_BYTES = 256 * 1024,
 	OUT_DATA = 32 * 1024, /* bytes of TDATA in one message to a process */
 	RING_BYTES = 16 * 1024 * 1024,
@@ -447,9 +447,12 @@ static void fclc_greet(struct fcl_cu *cu, struct fclc_unit *unit,
 	fclc_put(unit, &head, HEAD);
 }
 
-/* What end_of_simulation() asks for; where hosts do not wait for that, it is a farewell. */
-static bool fclc_is_end(struct fcl_cu *cu, const struct fclc_unit *unit,
-			const struct fclc_external_head *head)
+/*
+ * What end_of_simulation() asks for; where hosts do not wait for that, it is a farewell. False: the
+ * message is another one.
+ */
+static bool fclc_handle_end(struct fcl_cu *cu, const struct fclc_unit *unit,
+			    const struct fclc_external_head *head)
 {
 	struct ucred peer = {0};
 	char why[128];
@@ -542,17 +545,17 @@ static void fclc_take(struct fcl_cu *cu, struct fclc_unit *unit,
 }
 
 /* NULL, or what is wrong with a message for the board. */
-static const char *fclc_is_wrong(const struct fclc_unit *unit,
-				 const struct fclc_external_head *head)
+static const char *fclc_what_is_wrong(const struct fclc_unit *unit,
+				      const struct fclc_external_head *head)
 {
 	const struct fclc_external *design = unit->design;
 	unsigned width = design->width;
 
 	if (head->kind != FCLC_EXTERNAL_DATA)
 		return "its message is of an unknown kind";
-	if (head->data > FCLC_EXTERNAL_MOST || head->keep > FCLC_EXTERNAL_MOST ||
-	    head->user > FCLC_EXTERNAL_MOST ||
-	    head->data + head->keep + head->user > FCLC_EXTERNAL_MOST)
+	if (head->data > FCLC_EXTERNAL_MAX_BYTES || head->keep > FCLC_EXTERNAL_MAX_BYTES ||
+	    head->user > FCLC_EXTERNAL_MAX_BYTES ||
+	    head->data + head->keep + head->user > FCLC_EXTERNAL_MAX_BYTES)
 		return "its message is too long";
 	if (!head->data || head->beats != (head->data + width - 1) / width ||
 	    (head->keep && head->keep != head->data) ||
@@ -568,10 +571,10 @@ static void fclc_handle_data(struct fcl_cu *cu, struct fclc_unit *unit, size_t *
 {
 	while (unit->in_size - *at >= HEAD) {
 		struct fclc_external_head head = fclc_head_at(unit->in + *at);
-		const char *wrong = fclc_is_wrong(unit, &head);
+		const char *wrong = fclc_what_is_wrong(unit, &head);
 		size_t size;
 
-		if (fclc_is_end(cu, unit, &head)) {
+		if (fclc_handle_end(cu, unit, &head)) {
 			*at += HEAD;
 			continue;
 		}
@@ -723,10 +726,10 @@ static void fclc_handle_taken(struct fcl_cu *cu, struct fclc_unit *unit, size_t 
 		struct fclc_external_head head = fclc_head_at(unit->in + *at);
 		uint64_t taken = unit->base + ((uint64_t)head.high << 32 | head.low);
 
-		if (fclc_is_end(cu, unit, &head))
+		if (fclc_handle_end(cu, unit, &head))
 			continue;
 		if (head.kind != FCLC_EXTERNAL_TAKEN || taken < unit->first || taken > unit->sent) {
-			fclc_refuse(cu, unit, "its answer is none");
+			fclc_refuse(cu, unit, "its answer is invalid");
 			return;
 		}
 		unit->first = taken;

@@ -167,9 +167,9 @@ enum { HELLO = 1, WELCOME, DATA, TAKEN, REFUSED, END };
 enum { TO_BOARD = 1, FROM_BOARD = 2, HAS_LAST = 4, HAS_KEEP = 8, LAST = 16 };
 enum : uint32_t { MAGIC = 0x6c746378, VERSION = 1 };
 enum : size_t {
-	MOST_DATA = 512 * 1024, /* bytes of TDATA in one message */
-	MOST_MESSAGE = 8 * 1024 * 1024,
-	MOST_TEXT = 4096,
+	MAX_DATA = 512 * 1024, /* bytes of TDATA in one message */
+	MAX_MESSAGE = 8 * 1024 * 1024,
+	MAX_TEXT = 4096,
 	RECEIVE_AT_ONCE = 256 * 1024,
 };
 
@@ -251,8 +251,7 @@ class connection
 	{
 		patience patience;
 
-		if (closed_)
-			throw ended("'" + name_ + "' was disconnected by this program");
+		check_open();
 		while (!width_) {
 			if (socket_ < 0 && !try_connect()) {
 				if (!wait)
@@ -284,14 +283,17 @@ class connection
 		drop();
 	}
 
-	/* Asks for the end of the emulation, and disconnects. */
+	/*
+	 * Asks for the end of the emulation, and disconnects. The unit may still be about to answer the
+	 * greeting.
+	 */
 	void end()
 	{
 		const head last = {END, 0, 0, 0, 0, 0, 0, 0};
 		const char *from = (const char *)&last;
 		size_t size = sizeof(last);
 
-		while (size && !closed_ && width_) {
+		while (size && !closed_ && socket_ >= 0) {
 			ssize_t count = send(socket_, from, size, MSG_DONTWAIT | MSG_NOSIGNAL);
 
 			if (count < 0 && errno != EAGAIN && errno != EINTR)
@@ -328,6 +330,12 @@ class connection
 	struct lost : ended {
 		using ended::ended;
 	};
+
+	void check_open() const
+	{
+		if (closed_)
+			throw ended("'" + name_ + "' is disconnected");
+	}
 
 	/* Reads what is there; false: nothing. */
 	bool receive()
@@ -372,9 +380,9 @@ class connection
 		if (size < sizeof(head))
 			return false;
 		memcpy(ret_head, &received_[at_], sizeof(head));
-		if (ret_head->kind == REFUSED && ret_head->data > MOST_TEXT)
-			ret_head->data = MOST_TEXT;
-		if ((size_t)ret_head->data + ret_head->keep + ret_head->user > MOST_MESSAGE)
+		if (ret_head->kind == REFUSED && ret_head->data > MAX_TEXT)
+			ret_head->data = MAX_TEXT;
+		if ((size_t)ret_head->data + ret_head->keep + ret_head->user > MAX_MESSAGE)
 			throw ended("'" + name_ + "' in " + folder_ +
 				    " is not a compute unit of fpgacl");
 		if (ret_head->kind == WELCOME || ret_head->kind == TAKEN)
@@ -642,7 +650,7 @@ class sender : public connection
 		size_t length = packet.data_length() ? packet.data_length() : packet.data().size();
 		std::string data = packet.data(), keep = valid_bytes(packet, length), user;
 		size_t beats = (length + width_ - 1) / width_, side = user_bytes();
-		size_t step = std::max<size_t>(MOST_DATA / std::max<size_t>(width_, side), 1);
+		size_t step = std::max<size_t>(MAX_DATA / std::max<size_t>(width_, side), 1);
 
 		data.resize(length);
 		if (!length)
@@ -726,15 +734,23 @@ class sender : public connection
 
 	void read_taken()
 	{
+		std::exception_ptr gone;
 		head next;
 
-		while (receive())
-			;
+		try {
+			while (receive())
+				;
+		} catch (const lost &) {
+			/* What came before still counts. */
+			gone = std::current_exception();
+		}
 		for (; message(&next); skip(0)) {
 			if (next.kind != TAKEN)
-				throw ended("'" + name_ + "': the emulation's answer is none");
+				throw ended("'" + name_ + "': the emulation's answer is invalid");
 			taken_ = (uint64_t)next.high << 32 | next.low;
 		}
+		if (gone && taken_ < sent_)
+			std::rethrow_exception(gone);
 	}
 
 	void await_taken(patience &patience)
@@ -767,6 +783,7 @@ class receiver : public connection
 	/* Complete packets that can be taken without waiting. */
 	uint64_t available()
 	{
+		check_open();
 		try {
 			if (!ended_ && (packets_ || connect(false)))
 				while (pump() && !packets_)
@@ -785,6 +802,7 @@ class receiver : public connection
 	{
 		piece all;
 
+		check_open();
 		if (!packets_)
 			wait_for([this] { return packets_ > 0; });
 		if (has_last())
@@ -807,6 +825,7 @@ class receiver : public connection
 	{
 		piece all;
 
+		check_open();
 		wait_for([this, size] { return bytes_ >= size; });
 		while (all.data.size() < size)
 			cut(size - all.data.size(), &all);
@@ -861,7 +880,7 @@ class receiver : public connection
 			piece part;
 
 			if (next.kind != DATA)
-				throw ended("'" + name_ + "': the emulation's message is none");
+				throw ended("'" + name_ + "': the emulation's message is invalid");
 			part.data.assign(bytes(), next.data);
 			part.keep.assign(bytes() + next.data, next.keep);
 			part.user.assign(bytes() + next.data + next.keep, next.user);

@@ -23,9 +23,8 @@
  * sends DATA, which the unit takes whole or not at all, and the unit answers with TAKEN: of how many
  * such messages all transfers are in the stream. In the other direction the unit sends DATA, and the
  * process answers with TAKEN: how many transfers its program has received. What it has not taken the
- * unit sends again to the next process. END, as the last message in either direction, asks for the end
- * of the emulation. REFUSED has `data` bytes of text, after which the unit
- * disconnects.
+ * unit sends again to the next process. END, as the last message of a process, which may follow HELLO,
+ * asks for the end of the emulation. REFUSED has `data` bytes of text, after which the unit disconnects.
  *
  * LAST in DATA means that its last transfer has TLAST. Without TLAST in the stream each transfer is a
  * packet. A transfer with fewer bytes than the stream's width can only be the last one of a message;
@@ -57,7 +56,7 @@ enum {
 };
 
 /* Bytes of a message without its head; programs split what is longer. */
-#define FCLC_EXTERNAL_MOST (4u << 20)
+#define FCLC_EXTERNAL_MAX_BYTES (4u << 20)
 
 struct fclc_external_head {
 	uint32_t kind, flags, data, keep, user, beats, low, high;

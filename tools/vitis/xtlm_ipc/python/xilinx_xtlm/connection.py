@@ -19,8 +19,8 @@ MAGIC = 0x6C746378
 VERSION = 1
 HELLO, WELCOME, DATA, TAKEN, REFUSED, END = range(1, 7)
 TO_BOARD, FROM_BOARD, HAS_LAST, HAS_KEEP, LAST = 1, 2, 4, 8, 16
-MOST_DATA = 512 * 1024  # bytes of TDATA in one message; with the rest it stays below the unit's limit
-MOST_TEXT = 4096
+MAX_DATA = 512 * 1024  # bytes of TDATA in one message; with the rest it stays below the unit's limit
+MAX_TEXT = 4096
 RETRY_S = 0.02
 NOTE_S = 5.0  # until a call that waits says what it waits for
 
@@ -113,7 +113,11 @@ class Connection:
         self.socket = connection
         self.width = 0
         del self.received[:]
-        connection.send(HEAD.pack(HELLO, self.direction, VERSION, 0, 0, 0, MAGIC, 0))
+        try:
+            connection.send(HEAD.pack(HELLO, self.direction, VERSION, 0, 0, 0, MAGIC, 0))
+        except ConnectionError:
+            self._drop()  # it has ended just now
+            return False
         return True
 
     def _why_not_connected(self):
@@ -122,10 +126,13 @@ class Connection:
         return "waiting for '%s' in %s, which answers another process first, or is stopped" % (
             self.name, self.folder)
 
+    def check_open(self):
+        if self.closed:
+            raise Ended("'%s' is disconnected" % self.name)
+
     def connect(self, wait=True):
         """Completes the connection. False: without waiting it is not complete yet."""
-        if self.closed:
-            raise Ended("'%s' was disconnected by this program" % self.name)
+        self.check_open()
         if self.width:
             return True
         patience = Patience(self._why_not_connected)
@@ -164,9 +171,9 @@ class Connection:
     def _refused(self):
         """Raises the unit's reason, once all of it is there."""
         length = HEAD.unpack_from(self.received)[2]
-        if length <= MOST_TEXT and len(self.received) < HEAD.size + length:
+        if length <= MAX_TEXT and len(self.received) < HEAD.size + length:
             return
-        text = bytes(self.received[HEAD.size:HEAD.size + min(length, MOST_TEXT)])
+        text = bytes(self.received[HEAD.size:HEAD.size + min(length, MAX_TEXT)])
         self.close()
         raise Ended("the emulation disconnects: " + text.decode("utf-8", "replace"))
 
@@ -177,8 +184,11 @@ class Connection:
         self.width = 0
 
     def end(self):
-        """Asks for the end of the emulation, and disconnects."""
-        if not self.closed and self.width:
+        """Asks for the end of the emulation, and disconnects.
+
+        The unit may still be about to answer the greeting.
+        """
+        if self.socket is not None:
             try:
                 self.socket.setblocking(True)
                 self.socket.sendall(HEAD.pack(END, 0, 0, 0, 0, 0, 0, 0), socket.MSG_NOSIGNAL)
@@ -203,6 +213,8 @@ class Connection:
 
     def _receive(self):
         """Reads what is there; true if there was something."""
+        if self.socket is None:
+            raise self._gone()
         try:
             part = self.socket.recv(1 << 18)
         except (BlockingIOError, InterruptedError):
@@ -312,7 +324,7 @@ class Sender(Connection):
         if user:
             user += bytes(beats * user_bytes - len(user))
         # At borders of transfers, so that the stream sees no difference.
-        step = max(MOST_DATA // max(self.width, user_bytes), 1)
+        step = max(MAX_DATA // max(self.width, user_bytes), 1)
         for first in range(0, beats, step):
             part = data[first * self.width:(first + step) * self.width]
             valid = keep[first * self.width:(first + step) * self.width] if keep else b""
@@ -321,6 +333,17 @@ class Sender(Connection):
             yield HEAD.pack(DATA, last, len(part), len(valid), len(side), min(step, beats - first), 0,
                             0) + part + valid + side
 
+    def _read_answers(self):
+        gone = None
+        try:
+            while self._receive():
+                pass
+        except Ended as error:
+            gone = error  # what came before still counts
+        self._read_taken()
+        if gone and self.taken < self.sent:
+            raise gone
+
     def _read_taken(self):
         while len(self.received) >= HEAD.size:
             kind, _, _, _, _, _, low, high = HEAD.unpack_from(self.received)
@@ -328,7 +351,7 @@ class Sender(Connection):
                 self._refused()
                 return
             if kind != TAKEN:
-                raise Ended("'%s': the emulation's answer is none" % self.name)
+                raise Ended("'%s': the emulation's answer is invalid" % self.name)
             self.taken = high << 32 | low
             del self.received[:HEAD.size]
 
@@ -354,11 +377,10 @@ class Sender(Connection):
         self.sent += 1
 
     def _await_taken(self, patience):
+        self._read_answers()
         while self.taken < self.sent:
-            if self._receive():
-                self._read_taken()
-            if self.taken < self.sent:
-                self._wait(select.POLLIN, patience)
+            self._wait(select.POLLIN, patience)
+            self._read_answers()
 
     def post(self, packet):
         """Sends a transaction without waiting."""
@@ -366,9 +388,7 @@ class Sender(Connection):
             if self.failure:
                 raise self.failure
             if not self.queue and self.connect(wait=False):
-                while self._receive():
-                    pass
-                self._read_taken()
+                self._read_answers()
                 for view in self._posted(packet):
                     self._post(view)
             else:
@@ -388,9 +408,7 @@ class Sender(Connection):
             if self.failure:
                 raise self.failure
             if self.width:
-                while self._receive():
-                    pass
-                self._read_taken()
+                self._read_answers()
             return sum(end <= self.taken for end in self.ends)
 
     def take_response(self):
@@ -495,7 +513,7 @@ class Receiver(Connection):
                 self._refused()
                 return
             if kind != DATA:
-                raise Ended("'%s': the emulation's message is none" % self.name)
+                raise Ended("'%s': the emulation's message is invalid" % self.name)
             size = HEAD.size + data + keep + user
             if len(self.received) < size:
                 return
@@ -529,13 +547,13 @@ class Receiver(Connection):
             self.connect()
         patience = Patience(self._what)
         while not enough():
-            if self.closed:
-                raise Ended("'%s' was disconnected by this program" % self.name)
+            self.check_open()
             if not self.pump() and not enough():
                 self._wait(select.POLLIN, patience)
 
     def available(self):
         """Complete packets that can be taken without waiting."""
+        self.check_open()
         if not self.packets and self.connect(wait=False):
             try:
                 while self.pump():
@@ -589,6 +607,7 @@ class Receiver(Connection):
 
     def take(self, wait=True):
         """The next packet: data, keep, user, last. None: there is none yet."""
+        self.check_open()
         if not self.packets:
             if not wait and not self.available():
                 return None
@@ -609,6 +628,7 @@ class Receiver(Connection):
 
     def take_bytes(self, size):
         """So many bytes, whatever packets they are in."""
+        self.check_open()
         self.wait_for(lambda: sum(len(part[0]) for part in self.parts) - self.offset >= size)
         pieces = []
         while size:
