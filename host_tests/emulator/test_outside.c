@@ -207,6 +207,47 @@ static void test_report_of_stalls(void **state)
 	assert_false(is_reported(LISTEN));
 }
 
+static bool is_polling(void)
+{
+	bool polling;
+
+	pthread_mutex_lock(&board->lock);
+	polling = board->polling;
+	pthread_mutex_unlock(&board->lock);
+	return polling;
+}
+
+/* Hosts that close all descriptors close the board's too: then units look again after a while. */
+static void test_closed_by_host(void **state)
+{
+	const uint32_t number = 41;
+	int other = open("/dev/null", O_RDONLY | O_CLOEXEC), closed[2];
+
+	(void)state;
+	start(LISTEN, (uint32_t)ends[0], 1);
+	pause_briefly();
+	assert_true(is_polling());
+	closed[0] = board->outside_events;
+	closed[1] = board->outside_end;
+	for (unsigned i = 0; i < 2; i++)
+		assert_true(dup3(other, closed[i], O_CLOEXEC) >= 0);
+	close(other);
+	assert_int_equal(write(ends[1], &number, sizeof(number)), sizeof(number));
+	wait_for(&launches[LISTEN].ended);
+	while (is_polling())
+		pause_briefly();
+	/* They are the host's now. */
+	for (unsigned i = 0; i < 2; i++)
+		assert_int_equal(close(closed[i]), 0);
+	start(HOP, 1, 0);
+	wait_for(&launches[HOP].ended);
+	launches[LISTEN].ended = false;
+	start(LISTEN, (uint32_t)ends[0], 3);
+	assert_int_equal(write(ends[1], &number, sizeof(number)), sizeof(number));
+	wait_for(&launches[LISTEN].ended);
+	assert_int_equal(launches[LISTEN].status, 0);
+}
+
 static void test_unloading(void **state)
 {
 	const uint32_t number = 41;
@@ -232,6 +273,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_file_without_events, load, unload),
 		cmocka_unit_test_setup_teardown(test_limit_of_stalls, load, unload),
 		cmocka_unit_test_setup_teardown(test_report_of_stalls, load, unload),
+		cmocka_unit_test_setup_teardown(test_closed_by_host, load, unload),
 		cmocka_unit_test_setup_teardown(test_unloading, load, unload),
 	};
 

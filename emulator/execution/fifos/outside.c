@@ -13,10 +13,10 @@
 #include "emulator/execution/tasks/wake.h"
 #include "emulator/state/unit.h"
 
-enum { EVENTS_AT_ONCE = 16 };
+enum { EVENTS_AT_ONCE = 16, ALL = -1 };
 
 /*
- * The CUs that wait for this descriptor. An event may be late: its CU has been ended meanwhile, or
+ * The CUs that wait for this descriptor, or all. An event may be late: its CU has been ended meanwhile, or
  * the number belongs to another descriptor by now. Then nobody waits, or somebody looks in vain and
  * waits again.
  */
@@ -26,11 +26,22 @@ static void release(struct fcl_emu_board *board, int descriptor)
 
 	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = next) {
 		next = cu->next_waiting;
-		if (!fcl_emu_waits_outside(cu) || cu->outside.descriptor != descriptor)
+		if (!fcl_emu_waits_outside(cu) ||
+		    (descriptor != ALL && cu->outside.descriptor != descriptor))
 			continue;
 		cu->outside.ready = true;
 		fcl_emu_go_on(cu);
 	}
+}
+
+/*
+ * A host has closed all descriptors, for example, so the numbers are not ours any more. From now on
+ * CUs look again after a while.
+ */
+static void give_up(struct fcl_emu_board *board)
+{
+	board->outside_events = board->outside_end = -1;
+	release(board, ALL);
 }
 
 static void *poller(void *data)
@@ -40,15 +51,20 @@ static void *poller(void *data)
 
 	pthread_mutex_lock(&board->lock);
 	while (!board->ending) {
-		int count;
+		int count, error;
 
 		pthread_mutex_unlock(&board->lock);
 		count = epoll_wait(board->outside_events, events, EVENTS_AT_ONCE, -1);
+		error = count < 0 && errno != EINTR ? errno : 0;
 		pthread_mutex_lock(&board->lock);
 		for (int i = 0; i < count; i++)
 			release(board, events[i].data.fd);
+		if (error)
+			give_up(board);
 		if (board->nready)
 			fcl_emu_wake_worker(board);
+		if (error)
+			break;
 	}
 	board->polling = false;
 	pthread_cond_broadcast(&board->quiet);
