@@ -334,15 +334,15 @@ class Sender(Connection):
                             0) + part + valid + side
 
     def _read_answers(self):
-        gone = None
+        gone = False
         try:
             while self._receive():
                 pass
-        except Ended as error:
-            gone = error  # what came before still counts
+        except Ended:
+            gone = True  # what came before still counts
         self._read_taken()
         if gone and self.taken < self.sent:
-            raise gone
+            raise self._gone()
 
     def _read_taken(self):
         while len(self.received) >= HEAD.size:
