@@ -464,7 +464,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	}
 
 #define FPGACL_FIXED_ASSIGN(OP_)                                                                   \
-	template <typename T_> ap_fixed_base &operator OP_##=(const T_ &o)                         \
+	template <typename T_> ap_fixed_base &operator OP_##=(T_ o)                                \
 	{                                                                                          \
 		return *this = ap_fixed_base(*this OP_ o);                                         \
 	}
@@ -496,12 +496,19 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		{                                                                                  \
 		}                                                                                  \
 		NAME_ &operator=(const NAME_ &) = default;                                         \
-		template <typename T_> NAME_ &operator=(const T_ &o)                               \
+		template <typename T_, typename = fpgacl_ap::if_by_reference<T_>>                  \
+		NAME_ &operator=(const T_ &o)                                                      \
 		{                                                                                  \
 			Base::operator=(Base(o));                                                  \
 			return *this;                                                              \
 		}                                                                                  \
-		template <typename T_> void operator=(const T_ &o) volatile                        \
+		template <typename T_, typename = fpgacl_ap::if_by_value<T_>>                      \
+		NAME_ &operator=(T_ o)                                                             \
+		{                                                                                  \
+			Base::operator=(Base(o));                                                  \
+			return *this;                                                              \
+		}                                                                                  \
+		template <typename T_> void operator=(T_ o) volatile                               \
 		{                                                                                  \
 			fpgacl_ap::store_volatile<Base>(*this, Base(o));                           \
 		}                                                                                  \

@@ -520,7 +520,7 @@ template <int W_, bool S_> struct ap_int_base {
 	}
 
 #define FPGACL_AP_ASSIGN(OP_)                                                                      \
-	template <typename T_> ap_int_base &operator OP_##=(const T_ &o)                           \
+	template <typename T_> ap_int_base &operator OP_##=(T_ o)                                  \
 	{                                                                                          \
 		return *this = ap_int_base(*this OP_ o);                                           \
 	}
@@ -554,16 +554,23 @@ template <int W_, bool S_> struct ap_int_base {
 		}                                                                                  \
 		NAME_ &operator=(const NAME_ &) = default;                                         \
 		/* Classes with their own conversion to a number use that conversion. */           \
-		template <typename T_, typename = typename std::enable_if<std::is_constructible<   \
-					       Base, const T_ &>::value>::type>                    \
+		template <typename T_, typename = fpgacl_ap::if_by_reference<T_>,                  \
+			  typename = typename std::enable_if<                                      \
+				  std::is_constructible<Base, const T_ &>::value>::type>           \
 		NAME_ &operator=(const T_ &o)                                                      \
+		{                                                                                  \
+			Base::operator=(Base(o));                                                  \
+			return *this;                                                              \
+		}                                                                                  \
+		template <typename T_, typename = fpgacl_ap::if_by_value<T_>>                      \
+		NAME_ &operator=(T_ o)                                                             \
 		{                                                                                  \
 			Base::operator=(Base(o));                                                  \
 			return *this;                                                              \
 		}                                                                                  \
 		template <typename T_, typename = typename std::enable_if<std::is_constructible<   \
 					       Base, const T_ &>::value>::type>                    \
-		void operator=(const T_ &o) volatile                                               \
+		void operator=(T_ o) volatile                                                      \
 		{                                                                                  \
 			fpgacl_ap::store_volatile<Base>(*this, Base(o));                           \
 		}                                                                                  \

@@ -130,7 +130,7 @@ class half
 	{                                                                                          \
 		return half(float(a) OP_ float(b));                                                \
 	}                                                                                          \
-	template <typename T_> half &operator OP_##=(const T_ &o)                                  \
+	template <typename T_> half &operator OP_##=(T_ o)                                         \
 	{                                                                                          \
 		return *this = half(*this OP_ o);                                                  \
 	}

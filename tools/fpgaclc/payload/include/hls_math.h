@@ -430,11 +430,11 @@ FPGACL_MATH_COMPARE(islessgreater, !=)
 #undef FPGACL_MATH_COMPARE
 using std::isunordered;
 
-template <typename T_> T_ max(const T_ &a, const T_ &b)
+template <typename T_> T_ max(T_ a, T_ b)
 {
 	return a < b ? b : a;
 }
-template <typename T_> T_ min(const T_ &a, const T_ &b)
+template <typename T_> T_ min(T_ a, T_ b)
 {
 	return b < a ? b : a;
 }

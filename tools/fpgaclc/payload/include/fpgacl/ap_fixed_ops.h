@@ -112,8 +112,7 @@ template <typename A_, typename B_> struct fixed_with_float<A_, B_, false, true>
 
 #define FPGACL_FIXED_BINARY(OP_, RESULT_)                                                          \
 	template <typename A_, typename B_>                                                        \
-	inline typename fpgacl_ap::fixed_binary<A_, B_>::RESULT_ operator OP_(const A_ &a,         \
-									      const B_ &b)         \
+	inline typename fpgacl_ap::fixed_binary<A_, B_>::RESULT_ operator OP_(A_ a, B_ b)          \
 	{                                                                                          \
 		typedef fpgacl_ap::fixed_binary<A_, B_> R_;                                        \
 		typedef typename R_::RESULT_##_number M_;                                          \
@@ -128,7 +127,7 @@ FPGACL_FIXED_BINARY(^, logic)
 #undef FPGACL_FIXED_BINARY
 
 template <typename A_, typename B_>
-inline typename fpgacl_ap::fixed_binary<A_, B_>::mult operator*(const A_ &a, const B_ &b)
+inline typename fpgacl_ap::fixed_binary<A_, B_>::mult operator*(A_ a, B_ b)
 {
 	typedef fpgacl_ap::fixed_binary<A_, B_> R_;
 	typedef typename R_::mult_number M_;
@@ -139,7 +138,7 @@ inline typename fpgacl_ap::fixed_binary<A_, B_>::mult operator*(const A_ &a, con
 
 /* The quotient has the dividend's fraction bits plus the divisor's integer bits. */
 template <typename A_, typename B_>
-inline typename fpgacl_ap::fixed_binary<A_, B_>::div operator/(const A_ &a, const B_ &b)
+inline typename fpgacl_ap::fixed_binary<A_, B_>::div operator/(A_ a, B_ b)
 {
 	typedef fpgacl_ap::fixed_binary<A_, B_> R_;
 	typedef typename R_::div_number M_;
@@ -151,8 +150,7 @@ inline typename fpgacl_ap::fixed_binary<A_, B_>::div operator/(const A_ &a, cons
 
 #define FPGACL_FIXED_COMPARE(OP_)                                                                  \
 	template <typename A_, typename B_>                                                        \
-	inline typename fpgacl_ap::fixed_binary<A_, B_>::truth operator OP_(const A_ &a,           \
-									    const B_ &b)           \
+	inline typename fpgacl_ap::fixed_binary<A_, B_>::truth operator OP_(A_ a, B_ b)            \
 	{                                                                                          \
 		typedef fpgacl_ap::fixed_binary<A_, B_> R_;                                        \
 		typedef typename R_::logic_number M_;                                              \
@@ -160,8 +158,7 @@ inline typename fpgacl_ap::fixed_binary<A_, B_>::div operator/(const A_ &a, cons
 			OP_ R_::template right<M_>(b, R_::F_ - R_::F2_);                           \
 	}                                                                                          \
 	template <typename A_, typename B_>                                                        \
-	inline typename fpgacl_ap::fixed_with_float<A_, B_>::truth operator OP_(const A_ &a,       \
-										const B_ &b)       \
+	inline typename fpgacl_ap::fixed_with_float<A_, B_>::truth operator OP_(A_ a, B_ b)        \
 	{                                                                                          \
 		typedef fpgacl_ap::fixed_with_float<A_, B_> R_;                                    \
 		return R_::left(a) OP_ R_::right(b);                                               \
@@ -176,8 +173,7 @@ FPGACL_FIXED_COMPARE(>=)
 
 #define FPGACL_FIXED_FLOAT(OP_)                                                                    \
 	template <typename A_, typename B_>                                                        \
-	inline typename fpgacl_ap::fixed_with_float<A_, B_>::number operator OP_(const A_ &a,      \
-										 const B_ &b)      \
+	inline typename fpgacl_ap::fixed_with_float<A_, B_>::number operator OP_(A_ a, B_ b)       \
 	{                                                                                          \
 		typedef fpgacl_ap::fixed_with_float<A_, B_> R_;                                    \
 		return R_::left(a) OP_ R_::right(b);                                               \
@@ -201,12 +197,12 @@ template <typename A_, typename B_> struct fixed_shift<A_, B_, true> {
 } // namespace fpgacl_ap
 
 template <typename A_, typename B_>
-inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator<<(const A_ &a, const B_ &b)
+inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator<<(A_ a, B_ b)
 {
 	return a.shifted(fpgacl_ap::distance(b));
 }
 template <typename A_, typename B_>
-inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator>>(const A_ &a, const B_ &b)
+inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator>>(A_ a, B_ b)
 {
 	return a.shifted(-fpgacl_ap::distance(b));
 }

@@ -118,7 +118,7 @@ template <typename N_, typename T_> typename N_::type load(const T_ &v)
 
 #define FPGACL_AP_BINARY(OP_, RESULT_, NUMBER_)                                                    \
 	template <typename A_, typename B_>                                                        \
-	inline typename fpgacl_ap::binary<A_, B_>::RESULT_ operator OP_(const A_ &a, const B_ &b)  \
+	inline typename fpgacl_ap::binary<A_, B_>::RESULT_ operator OP_(A_ a, B_ b)                \
 	{                                                                                          \
 		typedef fpgacl_ap::binary<A_, B_> R_;                                              \
 		typedef typename R_::NUMBER_ N_;                                                   \
@@ -164,8 +164,7 @@ template <typename A_, typename B_> struct narrow_on_board<A_, B_, true> {
 
 #define FPGACL_AP_DIVISION(OP_, RESULT_, FUNCTION_, WARN_)                                         \
 	template <typename A_, typename B_>                                                        \
-	WARN_ inline typename fpgacl_ap::binary<A_, B_>::RESULT_ operator OP_(const A_ &a,         \
-									      const B_ &b)         \
+	WARN_ inline typename fpgacl_ap::binary<A_, B_>::RESULT_ operator OP_(A_ a, B_ b)          \
 	{                                                                                          \
 		typedef fpgacl_ap::binary<A_, B_> R_;                                              \
 		typedef typename R_::plus_number N_;                                               \
@@ -179,14 +178,13 @@ FPGACL_AP_DIVISION(%, mod, modulo, )
 
 #define FPGACL_AP_COMPARE(OP_)                                                                     \
 	template <typename A_, typename B_>                                                        \
-	inline typename fpgacl_ap::binary<A_, B_>::truth operator OP_(const A_ &a, const B_ &b)    \
+	inline typename fpgacl_ap::binary<A_, B_>::truth operator OP_(A_ a, B_ b)                  \
 	{                                                                                          \
 		typedef typename fpgacl_ap::binary<A_, B_>::logic_number N_;                       \
 		return fpgacl_ap::load<N_>(a) OP_ fpgacl_ap::load<N_>(b);                          \
 	}                                                                                          \
 	template <typename A_, typename B_>                                                        \
-	inline typename fpgacl_ap::with_float<A_, B_>::truth operator OP_(const A_ &a,             \
-									  const B_ &b)             \
+	inline typename fpgacl_ap::with_float<A_, B_>::truth operator OP_(A_ a, B_ b)              \
 	{                                                                                          \
 		typedef fpgacl_ap::with_float<A_, B_> R_;                                          \
 		return R_::left(a) OP_ R_::right(b);                                               \
@@ -201,8 +199,7 @@ FPGACL_AP_COMPARE(>=)
 
 #define FPGACL_AP_FLOAT(OP_)                                                                       \
 	template <typename A_, typename B_>                                                        \
-	inline typename fpgacl_ap::with_float<A_, B_>::number operator OP_(const A_ &a,            \
-									   const B_ &b)            \
+	inline typename fpgacl_ap::with_float<A_, B_>::number operator OP_(A_ a, B_ b)             \
 	{                                                                                          \
 		typedef fpgacl_ap::with_float<A_, B_> R_;                                          \
 		return R_::left(a) OP_ R_::right(b);                                               \
@@ -233,7 +230,7 @@ template <typename T_> long long distance(const T_ &v)
 template <typename A_, typename B_>
 inline typename fpgacl_ap::only_if<fpgacl_ap::operand<A_>::is_ap,
 				   typename fpgacl_ap::binary<A_, B_>::left>::type
-operator<<(const A_ &a, const B_ &b)
+operator<<(A_ a, B_ b)
 {
 	return fpgacl_ap::operand<A_>::get(a).shift_left(fpgacl_ap::distance(b));
 }
@@ -241,7 +238,7 @@ operator<<(const A_ &a, const B_ &b)
 template <typename A_, typename B_>
 inline typename fpgacl_ap::only_if<fpgacl_ap::operand<A_>::is_ap,
 				   typename fpgacl_ap::binary<A_, B_>::left>::type
-operator>>(const A_ &a, const B_ &b)
+operator>>(A_ a, B_ b)
 {
 	return fpgacl_ap::operand<A_>::get(a).shift_right(fpgacl_ap::distance(b));
 }

@@ -7,7 +7,7 @@
 /* Part of ap_int.h: references to bit ranges and single bits of a value. */
 
 #define FPGACL_AP_REF_ASSIGN(REF_, OP_)                                                            \
-	template <typename T_> REF_ &operator OP_##=(const T_ &o)                                  \
+	template <typename T_> REF_ &operator OP_##=(T_ o)                                         \
 	{                                                                                          \
 		return *this = get() OP_ o;                                                        \
 	}
@@ -70,7 +70,13 @@ template <int W_, bool S_> struct ap_range_ref {
 		}
 	}
 
-	template <typename T_> ap_range_ref &operator=(const T_ &o)
+	template <typename T_, typename = fpgacl_ap::if_by_reference<T_>>
+	ap_range_ref &operator=(const T_ &o)
+	{
+		put(Value(o));
+		return *this;
+	}
+	template <typename T_, typename = fpgacl_ap::if_by_value<T_>> ap_range_ref &operator=(T_ o)
 	{
 		put(Value(o));
 		return *this;
@@ -236,7 +242,13 @@ template <int W_, bool S_> struct ap_bit_ref {
 	 * Sets the bit if a number is not 0, as the vendor's open headers do: `bits[i] = word &
 	 * 0x80`.
 	 */
-	template <typename T_> ap_bit_ref &operator=(const T_ &o)
+	template <typename T_, typename = fpgacl_ap::if_by_reference<T_>>
+	ap_bit_ref &operator=(const T_ &o)
+	{
+		value.set_bit(index, bool(o != 0));
+		return *this;
+	}
+	template <typename T_, typename = fpgacl_ap::if_by_value<T_>> ap_bit_ref &operator=(T_ o)
 	{
 		value.set_bit(index, bool(o != 0));
 		return *this;
@@ -382,7 +394,12 @@ template <typename H_, typename L_> struct concat {
 	{
 		put(b);
 	}
-	template <typename T_> concat &operator=(const T_ &o)
+	template <typename T_, typename = if_by_reference<T_>> concat &operator=(const T_ &o)
+	{
+		put(Value(o));
+		return *this;
+	}
+	template <typename T_, typename = if_by_value<T_>> concat &operator=(T_ o)
 	{
 		put(Value(o));
 		return *this;

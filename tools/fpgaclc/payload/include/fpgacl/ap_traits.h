@@ -453,6 +453,17 @@ template <> struct is_float<long double> {
 	static const bool is = true;
 };
 
+/*
+ * Whether operators take a T by value. They take C numbers so: a reference would need a definition
+ * of every constant, such as a class's `static const int`, which the vendor's operators do not.
+ * Classes are assigned by reference, because not all can be copied.
+ */
+template <typename T_> struct by_value {
+	static const bool is = builtin<T_>::is || is_float<T_>::is;
+};
+template <typename T_> using if_by_value = typename only_if<by_value<T_>::is, T_>::type;
+template <typename T_> using if_by_reference = typename only_if<!by_value<T_>::is, T_>::type;
+
 /* ap_int<W> or ap_uint<W>. */
 template <int W_, bool S_> struct ap_type {
 	typedef ap_int<W_> type;
