@@ -3,6 +3,7 @@
 #include <ap_int.h>
 #include <ap_shift_reg.h>
 #include <etc/ap_utils.h>
+#include <etc/autopilot_ssdm_op.h>
 #include <hls_burst_maxi.h>
 #include <hls_directio.h>
 #include <hls_fence.h>
