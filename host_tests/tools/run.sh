@@ -172,6 +172,7 @@ png("palette.png", 2, 1, 8, 3, [bytes([1, 0])], chunk(b"PLTE", bytes([9, 8, 7, 3
 png("deep.png", 2, 1, 16, 0, [bytes([1, 2, 255, 0])])
 png("large.png", 2000, 1000, 1, 3, [bytes(250)] * 1000, chunk(b"PLTE", bytes([9, 8, 7, 30, 20, 10]))) # packs well
 png("claims.png", 1000000, 1000, 16, 6, [bytes(8)])
+png("grows.png", 1000000, 1000, 1, 3, [bytes(8)], chunk(b"PLTE", bytes([9, 8, 7, 30, 20, 10])) + chunk(b"spAc", bytes(200000)))
 open("half.png", "wb").write(open("rgb.png", "rb").read()[:50])
 PY
 	run 0 "$items" -k invert --arg in=@grey.png --arg out=2x3xuchar --range 6 -o out=inverted.png -o in=grey.raw
@@ -194,6 +195,9 @@ PY
 	# them.
 	run 1 "$items" -k invert --arg in=@claims.png --arg out=2xuchar --range 2
 	says err 'claims.png: .*8000000000 bytes of pixels, more than a file of [0-9]* bytes can hold'
+	# A palette's pixels grow when they are read: 125 MB of them fit in 200 kB, but not 3 GB.
+	run 1 "$items" -k invert --arg in=@grows.png --arg out=2xuchar --range 2
+	says err 'grows.png: .*its pixels take 3000000000 bytes, over 1 GiB and over 32 times the size of the file'
 	run 0 "$items" -k invert --arg in=@large.png --arg out=2xuchar --range 2 -o in=large.raw
 	[ "$(wc -c <large.raw)" = 6000000 ] || problem 'large.png: not all pixels were read'
 	cp image.pgm short.png

@@ -20,7 +20,9 @@ enum {
 	MOST = 1 << 20, /* limit for pixels in a row, and for rows */
 	MOST_PACKED =
 		1100, /* limit for the bytes that one byte of deflate expands to: at most 1032 */
+	MOST_EXPANDED = 32, /* bytes that a file's byte may take in memory beyond ALWAYS_HELD */
 };
+static const size_t ALWAYS_HELD = (size_t)1 << 30; /* for images of which large parts are alike */
 
 /* A file in memory, and what is wrong with it. */
 struct file {
@@ -125,8 +127,26 @@ static bool can_hold(struct reading *reading)
 	return false;
 }
 
+/*
+ * A bit of a palette image becomes three or four bytes, so a small file that could hold all its
+ * pixels may still ask for more memory than the machine has.
+ */
+static bool can_expand(struct reading *reading, size_t bytes)
+{
+	struct file *file = &reading->file;
+
+	if (bytes <= ALWAYS_HELD || bytes / MOST_EXPANDED <= file->size)
+		return true;
+	snprintf(file->why, sizeof(file->why),
+		 "its pixels take %zu bytes, over 1 GiB and over %d times the size of the file",
+		 bytes, MOST_EXPANDED);
+	return false;
+}
+
 static int read_pixels(struct reading *reading, struct fcl_tool_array *array)
 {
+	size_t bytes;
+
 	if (setjmp(png_jmpbuf(reading->png)))
 		return *reading->file.why ? -EINVAL : -ENOMEM;
 	png_set_read_fn(reading->png, &reading->file, take);
@@ -136,8 +156,10 @@ static int read_pixels(struct reading *reading, struct fcl_tool_array *array)
 		return -EINVAL;
 	expand(reading->png, reading->info);
 	describe(reading->png, reading->info, array);
-	fcl_text_zeros(&array->bytes,
-		       png_get_rowbytes(reading->png, reading->info) * array->shape[0]);
+	bytes = png_get_rowbytes(reading->png, reading->info) * array->shape[0];
+	if (!can_expand(reading, bytes))
+		return -EINVAL;
+	fcl_text_zeros(&array->bytes, bytes);
 	reading->rows = array->bytes.failed ? NULL : rows_of(array);
 	if (!reading->rows)
 		return -ENOMEM;
