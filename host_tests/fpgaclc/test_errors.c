@@ -47,7 +47,9 @@ static void test_functions(void **state)
 		{"namespace n {\nvoid k(int *) {}\n}\nvoid k(int *a) {}\nvoid k(float *a) {}\n",
 		 "k.cpp:5: error: kernel 'k' is defined twice: here and at k.cpp:4"},
 		{"namespace n {\nvoid k(int *a) {}\n}\n",
-		 "k.cpp:2: error: kernel 'k' is in n::: a kernel is a function at global scope"},
+		 "k.cpp:2: error: kernel 'k' is n::k: a kernel is a function at global scope, such as one that calls n::k()"},
+		{"struct c {\n\tstatic void k(int *);\n};\nvoid c::k(int *a) {}\n",
+		 "error: kernel 'k' is in a class or namespace: a kernel is a function at global scope"},
 		{"template <class T>\nvoid k(T *a) {}\ntemplate void k<int>(int *);\n",
 		 "k.cpp:2: error: kernel 'k' is a template"},
 		{"template <int N>\nvoid k(int *a) { *a = N; }\n",
@@ -59,6 +61,13 @@ static void test_functions(void **state)
 
 	(void)state;
 	refuse_all("k.cpp", refusals, sizeof(refusals) / sizeof(refusals[0]));
+	tool_write("k.cpp", "namespace n {\nvoid k(int *a) {}\n}\n"
+			    "struct c {\n\tstatic void own(int *);\n};\nvoid c::own(int *a) {}\n");
+	tool_refuse(FLAGS "-k n::k -o out.xclbin k.cpp",
+		    "k.cpp:2: error: kernel 'k' is n::k: a kernel is a function at global scope");
+	tool_refuse(FLAGS "-k c::own -o out.xclbin k.cpp",
+		    "error: kernel 'own' is in a class or namespace: a kernel is a function");
+	tool_refuse(FLAGS "-k m::k -o out.xclbin k.cpp", "there is no function 'm::k' for -k m::k");
 }
 
 static void test_arguments(void **state)

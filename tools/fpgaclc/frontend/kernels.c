@@ -132,12 +132,58 @@ static bool find_template(struct fclc_program *program, const struct fclc_source
 	}
 }
 
+/* Whether the function's scope can be written before its name. */
+static bool has_full_name(const struct fclc_function *function)
+{
+	size_t length = strlen(function->scope);
+
+	return length > 2 && !strcmp(function->scope + length - 2, "::") &&
+	       !strchr(function->scope, '(');
+}
+
+/* Reports a function that is in a namespace or class. */
+static int not_global(const struct fclc_function *function, struct fcl_err *err)
+{
+	if (!has_full_name(function))
+		return fclc_error(
+			err, function->place,
+			"kernel '%s' is in a class or namespace: a kernel is a function at global scope, such as one that calls it",
+			function->name);
+	return fclc_error(
+		err, function->place,
+		"kernel '%s' is %s%s: a kernel is a function at global scope, such as one that calls %s%s()",
+		function->name, function->scope, function->name, function->scope, function->name);
+}
+
+/* A function in the scope that `-k a::f` names, or in one that is not known. */
+static const struct fclc_function *find_scoped(const struct fclc_program *program, const char *name)
+{
+	const char *last = strrchr(name, ':');
+	const struct fclc_function *found = NULL;
+
+	for (uint32_t i = 0; last && i < program->functions.count; i++) {
+		const struct fclc_function *function = &program->functions.list[i];
+
+		if (!*function->scope || strcmp(last + 1, function->name) != 0)
+			continue;
+		if (!has_full_name(function))
+			found = function;
+		else if (strlen(function->scope) == (size_t)(last + 1 - name) &&
+			 !strncmp(name, function->scope, (size_t)(last + 1 - name)))
+			return function;
+	}
+	return found;
+}
+
 /* Reports that -k names a template, without its arguments if it has any. */
 static int no_function(struct fclc_program *program, const char *name, struct fcl_err *err)
 {
 	const char *plain = fclc_copy(program->arena, name, strcspn(name, "<"));
+	const struct fclc_function *scoped = find_scoped(program, name);
 	struct fclc_place place;
 
+	if (scoped)
+		return not_global(scoped, err);
 	for (uint32_t i = 0; i < program->nsources; i++)
 		if (find_template(program, &program->sources[i], plain, &place))
 			return fclc_error(
@@ -190,9 +236,7 @@ static int check_function(const struct fclc_function *function, struct fcl_err *
 			"kernel '%s' is a template: a kernel is one plain function, such as one that calls %s<...>()",
 			function->name, function->name);
 	if (*function->scope)
-		return fclc_error(err, function->place,
-				  "kernel '%s' is in %s: a kernel is a function at global scope",
-				  function->name, function->scope);
+		return not_global(function, err);
 	if (function->variadic)
 		return fclc_error(
 			err, function->place,
