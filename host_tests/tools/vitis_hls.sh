@@ -169,6 +169,8 @@ says err 'expected one kernel \(syn.top\), found 0'
 printf '[hls]\nsyn.blackbox.file=x.json\n' >box.cfg
 run 1 v++ -c --mode hls --config box.cfg
 says err 'box.cfg:2: error: syn.blackbox.file: kernels are compiled from C'
+run 1 vitis-run --mode hls --csim --config box.cfg
+says err 'syn.blackbox.file: kernels are compiled from C here.*add the C files'
 printf '[hls]\nsyn.directive.interface=scale mode=m_axi\n' >port.cfg
 run 1 v++ -c --mode hls --config port.cfg
 says err 'port.cfg:2: error: syn.directive.interface: expected KERNEL PORT'

@@ -73,6 +73,9 @@ proc hls::open_config {path folder} {
 	set_project vitis-run $folder 0
 	set solution [file join $folder hls]
 	set top [lindex [values syn.top] end]
+	if {[llength [values syn.blackbox.file]]} {
+		refuse_blackbox syn.blackbox.file
+	}
 	foreach file [values syn.file] {
 		add_file [locate $file] 0 [flags_for $file syn.cflags syn.file_cflags] \
 			[flags_for $file syn.csimflags syn.file_csimflags]

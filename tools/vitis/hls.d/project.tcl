@@ -242,13 +242,18 @@ proc hls::add_file {path test flags csim} {
 	lappend files [dict create path $path test $test flags $flags csim $csim]
 }
 
+# The C model of a black box is a source file like any other; only its RTL has no use here.
+proc hls::refuse_blackbox {what} {
+	error "$what: kernels are compiled from C here; there is no RTL that could stand in for a function;\
+		add the C files that the JSON file names as design files instead"
+}
+
 proc add_files {args} {
 	hls::need_project add_files
 	lassign [hls::arguments add_files $args {tb appendflags verilog} \
 		{cflags csimflags blackbox fileset}] options rest
 	if {[dict exists $options blackbox]} {
-		error "add_files: -blackbox: kernels are compiled from C here; there is no RTL that could stand in\
-			for a function"
+		hls::refuse_blackbox "add_files: -blackbox"
 	}
 	set flags [hls::words [hls::option $options cflags]]
 	set csim [hls::words [hls::option $options csimflags]]
