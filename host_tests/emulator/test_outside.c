@@ -225,10 +225,12 @@ static void test_closed_by_host(void **state)
 
 	(void)state;
 	start(LISTEN, (uint32_t)ends[0], 1);
-	pause_briefly();
-	assert_true(is_polling());
+	while (!is_polling())
+		pause_briefly();
+	pthread_mutex_lock(&board->lock);
 	closed[0] = board->outside_events;
 	closed[1] = board->outside_end;
+	pthread_mutex_unlock(&board->lock);
 	for (unsigned i = 0; i < 2; i++)
 		assert_true(dup3(other, closed[i], O_CLOEXEC) >= 0);
 	close(other);
