@@ -214,7 +214,7 @@ template <typename T_> class queue
 	}
 	/*
 	 * After many looks in a row that found something, others have a turn: a task may look at an
-	 * element for ever while it waits for another stream.
+	 * element forever while it waits for another stream.
 	 */
 	bool found()
 	{
