@@ -16,9 +16,9 @@
 enum { EVENTS_AT_ONCE = 16, ALL = -1 };
 
 /*
- * The CUs that wait for this descriptor, or all. An event may be late: its CU has been ended meanwhile, or
- * the number belongs to another descriptor by now. Then nobody waits, or somebody looks in vain and
- * waits again.
+ * Readies the CUs that wait for this descriptor, or all. An event may be stale: its CU may have
+ * ended, or the number may now belong to another descriptor. Then no CU waits for it, or one checks
+ * in vain and waits again.
  */
 static void release(struct fcl_emu_board *board, int descriptor)
 {
@@ -35,8 +35,8 @@ static void release(struct fcl_emu_board *board, int descriptor)
 }
 
 /*
- * A host has closed all descriptors, for example, so the numbers are not ours any more. From now on
- * CUs look again after a while.
+ * The descriptors are no longer ours, for example because the host has closed all of them. From now
+ * on CUs check again at intervals.
  */
 static void give_up(struct fcl_emu_board *board)
 {

@@ -13,7 +13,7 @@
 #define MASTER "sim_ipc_axis_master"
 #define SLAVE "sim_ipc_axis_slave"
 
-enum { LEAST_BITS = 8, MOST_BITS = 2048 };
+enum { MIN_BITS = 8, MAX_BITS = 2048 };
 
 /* What the link step knows about such a kernel; the layout only once its stream is connected. */
 struct fclc_external_kernel {
@@ -26,7 +26,7 @@ struct fclc_external_kernel {
 
 /* --- files ------------------------------------------------------------------------------------- */
 
-/* The bits at the end of "sim_ipc_axis_master_32"; 0: it is another name. */
+/* The width at the end of a name such as "sim_ipc_axis_master_32", in bits; 0 for other names. */
 static uint32_t bits_of(const char *name, const char *stem)
 {
 	size_t length = strlen(stem);
@@ -36,7 +36,7 @@ static uint32_t bits_of(const char *name, const char *stem)
 	if (strncmp(name, stem, length) != 0 || name[length] != '_')
 		return 0;
 	bits = strtoul(name + length + 1, &end, 10);
-	if (*end || bits < LEAST_BITS || bits > MOST_BITS || bits & (bits - 1))
+	if (*end || bits < MIN_BITS || bits > MAX_BITS || bits & (bits - 1))
 		return 0;
 	return (uint32_t)bits;
 }
@@ -53,7 +53,7 @@ static int add(struct fclc_program *program, const char *path, const char *name,
 			"'%s' is not supported: of the kernels for traffic generators, only those of "
 			"AXI4-Stream are, " MASTER "_<bits> and " SLAVE
 			"_<bits> with a power of two from %d to %d",
-			path, LEAST_BITS, MOST_BITS);
+			path, MIN_BITS, MAX_BITS);
 	for (uint32_t i = 0; i < program->nexternals; i++)
 		if (!strcmp(program->externals[i].name, name))
 			return 0;

@@ -3,11 +3,11 @@
 #define FPGACLC_EXTERNAL_H
 
 /*
- * Compute units that connect an AXI4-Stream port to another process, a traffic generator. Not for
- * kernels. A unit listens on a Unix socket that has its name, in the folder that XTLM_IPC_SOCK_DIR
- * names, or else in /tmp/fpgacl-xtlm-<uid>. It serves one process after the other.
+ * Compute units that connect an AXI4-Stream port to another process, a traffic generator. Kernels
+ * do not include this header. A CU listens on a Unix socket of its name, in the folder that
+ * XTLM_IPC_SOCK_DIR names, or else in /tmp/fpgacl-xtlm-<uid>. It serves one process at a time.
  *
- * Both sides send messages: a head of eight 32-bit words, little-endian, and bytes. The words are
+ * Both sides send messages: a header of eight 32-bit little-endian words, then bytes. The words are
  *
  *	kind    one of those below
  *	flags   of FCLC_EXTERNAL_...
@@ -17,18 +17,19 @@
  *	beats   transfers
  *	low, high    a 64-bit count
  *
- * The process begins with HELLO: `data` is the version of the protocol, `flags` the direction, and
- * `low` is FCLC_EXTERNAL_MAGIC. The unit answers with WELCOME: `flags` say what its stream has,
- * `data` is the bytes in a transfer, `user` the bits of TUSER. Then a process that sends to the board
- * sends DATA, which the unit takes whole or not at all, and the unit answers with TAKEN: of how many
- * such messages all transfers are in the stream. In the other direction the unit sends DATA, and the
- * process answers with TAKEN: how many transfers its program has received. What it has not taken the
- * unit sends again to the next process. END, as the last message of a process, which may follow HELLO,
- * asks for the end of the emulation. REFUSED has `data` bytes of text, after which the unit disconnects.
+ * The process starts with HELLO: `data` is the protocol's version, `flags` the direction, and `low`
+ * is FCLC_EXTERNAL_MAGIC. The CU answers with WELCOME: `flags` are the stream's side channels,
+ * `data` is the number of bytes in a transfer, `user` the number of bits of TUSER. A process that
+ * sends to the board then sends DATA messages, which the CU accepts whole or not at all; the CU
+ * answers with TAKEN, whose count is the number of messages that are completely in the stream. In the
+ * other direction the CU sends DATA, and the process answers with TAKEN, whose count is the number of
+ * transfers that its program has received. The CU sends the remaining ones to the next process. END
+ * is a process's last message, possibly right after HELLO, and requests the end of the emulation.
+ * REFUSED has `data` bytes of text, after which the CU disconnects.
  *
- * LAST in DATA means that its last transfer has TLAST. Without TLAST in the stream each transfer is a
- * packet. A transfer with fewer bytes than the stream's width can only be the last one of a message;
- * its other bytes are null bytes.
+ * LAST in DATA sets TLAST in its last transfer. If the stream has no TLAST, each transfer is a packet.
+ * Only the last transfer of a message may have fewer bytes than the stream's width; the others are
+ * null bytes.
  */
 
 #include <stdint.h>
@@ -55,14 +56,14 @@ enum {
 	FCLC_EXTERNAL_LAST = 16,
 };
 
-/* Bytes of a message without its head; programs split what is longer. */
+/* The largest message, in bytes, without its header; programs split longer ones. */
 #define FCLC_EXTERNAL_MAX_BYTES (4u << 20)
 
 struct fclc_external_head {
 	uint32_t kind, flags, data, keep, user, beats, low, high;
 };
 
-/* The place of a field in a packet of the FIFO; bits 0: packets do not have it. */
+/* Where a field is in a packet of the FIFO; bits is 0 if packets do not have it. */
 struct fclc_external_field {
 	unsigned offset, bytes, bits;
 };
@@ -77,7 +78,7 @@ struct fclc_external {
 
 #pragma GCC visibility push(hidden)
 
-/* Of the kernel's model. Its state is a pointer. */
+/* The functions of the kernel's model, whose state is a pointer. */
 int fclc_external_open(struct fcl_cu *cu, const struct fclc_external *design);
 void fclc_external_close(struct fcl_cu *cu);
 int fclc_external_run(struct fcl_cu *cu);
