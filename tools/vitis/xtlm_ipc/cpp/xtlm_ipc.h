@@ -1045,13 +1045,67 @@ struct conversions {
 	}
 };
 
+/* What all senders have. */
+class sending_socket
+{
+      public:
+	/* Waits until everything that was sent is in the stream. */
+	void barrier_wait()
+	{
+		port_.barrier();
+	}
+	void disconnect()
+	{
+		port_.disconnect();
+	}
+	/* Disconnects, after everything was sent. Under XCL_EMULATION_MODE the host ends. */
+	void end_of_simulation()
+	{
+		port_.end_after_all();
+	}
+
+      protected:
+	explicit sending_socket(const std::string &name) : port_(name)
+	{
+	}
+	sender port_;
+};
+
+/* What all receivers have. */
+class receiving_socket
+{
+      public:
+	void disconnect()
+	{
+		port_.disconnect();
+	}
+	void end_of_simulation()
+	{
+		port_.end();
+	}
+
+      protected:
+	explicit receiving_socket(const std::string &name) : port_(name)
+	{
+	}
+	/* The bytes of the next packet. */
+	void take(std::vector<char> &data)
+	{
+		axi_stream_packet packet;
+
+		port_.take(&packet);
+		data.assign(packet.data().begin(), packet.data().end());
+	}
+	receiver port_;
+};
+
 } // namespace detail
 
 /* Sends to the compute unit of this name. BLOCKING: a call returns when its data is in the stream. */
-template <sim_ipc_mode MODE> class axis_initiator_socket_util
+template <sim_ipc_mode MODE> class axis_initiator_socket_util : public detail::sending_socket
 {
       public:
-	explicit axis_initiator_socket_util(const std::string &name) : port_(name)
+	explicit axis_initiator_socket_util(const std::string &name) : sending_socket(name)
 	{
 	}
 	void transport(const axi_stream_packet &packet)
@@ -1079,30 +1133,13 @@ template <sim_ipc_mode MODE> class axis_initiator_socket_util
 	{
 		transport(detail::make_packet(data.data(), data.size(), tlast));
 	}
-	/* Waits until everything that was sent is in the stream. */
-	void barrier_wait()
-	{
-		port_.barrier();
-	}
-	void disconnect()
-	{
-		port_.disconnect();
-	}
-	/* Disconnects, after everything was sent. Under XCL_EMULATION_MODE the host ends. */
-	void end_of_simulation()
-	{
-		port_.end_after_all();
-	}
-
-      private:
-	detail::sender port_;
 };
 
 /* Receives from the compute unit of this name. sample_transaction() waits for a packet. */
-template <sim_ipc_mode MODE> class axis_target_socket_util
+template <sim_ipc_mode MODE> class axis_target_socket_util : public detail::receiving_socket
 {
       public:
-	explicit axis_target_socket_util(const std::string &name) : port_(name)
+	explicit axis_target_socket_util(const std::string &name) : receiving_socket(name)
 	{
 	}
 	void sample_transaction(axi_stream_packet &packet)
@@ -1121,71 +1158,39 @@ template <sim_ipc_mode MODE> class axis_target_socket_util
 	}
 	void sample_transaction(std::vector<char> &data)
 	{
-		axi_stream_packet packet;
-
-		port_.take(&packet);
-		data.assign(packet.data().begin(), packet.data().end());
+		take(data);
 	}
 	/* Packets that can be sampled without waiting. */
 	unsigned int get_num_transactions()
 	{
 		return (unsigned int)port_.available();
 	}
-	void disconnect()
-	{
-		port_.disconnect();
-	}
-	void end_of_simulation()
-	{
-		port_.end();
-	}
-
-      private:
-	detail::receiver port_;
 };
 
 /* Sends bytes without waiting. */
-class axis_master : public detail::conversions
+class axis_master : public detail::conversions, public detail::sending_socket
 {
       public:
-	explicit axis_master(const std::string &name) : port_(name)
+	explicit axis_master(const std::string &name) : sending_socket(name)
 	{
 	}
 	void send_data(const std::vector<char> &data, bool tlast)
 	{
 		port_.post(detail::make_packet(data.data(), data.size(), tlast));
 	}
-	void barrier_wait()
-	{
-		port_.barrier();
-	}
-	void disconnect()
-	{
-		port_.disconnect();
-	}
-	void end_of_simulation()
-	{
-		port_.end_after_all();
-	}
-
-      private:
-	detail::sender port_;
 };
 
 /* Receives bytes; each call waits for them. */
-class axis_slave : public detail::conversions
+class axis_slave : public detail::conversions, public detail::receiving_socket
 {
       public:
-	explicit axis_slave(const std::string &name) : port_(name)
+	explicit axis_slave(const std::string &name) : receiving_socket(name)
 	{
 	}
 	/* Those of the next packet. */
 	void receive_data(std::vector<char> &data)
 	{
-		axi_stream_packet packet;
-
-		port_.take(&packet);
-		data.assign(packet.data().begin(), packet.data().end());
+		take(data);
 	}
 	void receive_data_with_size(std::vector<char> &data, size_t data_size)
 	{
@@ -1202,17 +1207,6 @@ class axis_slave : public detail::conversions
 						    "': the stream has no TLAST");
 		receive_data(data);
 	}
-	void disconnect()
-	{
-		port_.disconnect();
-	}
-	void end_of_simulation()
-	{
-		port_.end();
-	}
-
-      private:
-	detail::receiver port_;
 };
 
 } // namespace xtlm_ipc
