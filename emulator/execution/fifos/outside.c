@@ -17,8 +17,8 @@ enum { EVENTS_AT_ONCE = 16, ALL = -1 };
 
 /*
  * Readies the CUs that wait for this descriptor, or all. An event may be stale: its CU may have
- * ended, or the number may now belong to another descriptor. Then no CU waits for it, or one checks
- * in vain and waits again.
+ * ended, or the number may now belong to another descriptor. In either case a CU that
+ * is readied for nothing waits again.
  */
 static void release(struct fcl_emu_board *board, int descriptor)
 {

@@ -344,7 +344,7 @@ static void *exit_host(void *process)
 {
 	uint64_t end = fcl_now_ns() + END_PATIENCE_NS;
 
-	/* Who waits for the host expects what that process has left behind. */
+	/* A script that waits for the host then reads the process's output, which must be complete. */
 	while ((intptr_t)process > 0 && !kill((pid_t)(intptr_t)process, 0) && fcl_now_ns() < end)
 		nanosleep(&(struct timespec){.tv_nsec = END_CHECK_NS}, NULL);
 	if (!atomic_load(&host_exits))

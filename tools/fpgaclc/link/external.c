@@ -219,7 +219,7 @@ static void drop(struct fclc_packet *packet, int field)
 	packet->fields[field].bits = 0;
 }
 
-/* The layout that the other end has; false: it is none that this kernel can have. */
+/* Takes over the packet layout of the stream's other end. False if this kernel cannot have that layout. */
 static bool other_layout(const struct fclc_external_kernel *external,
 			 const struct fclc_kernel *kernel, const struct fclc_arg *arg,
 			 struct fclc_packet *ret_packet)
