@@ -84,7 +84,7 @@ export FPGACL_DEVICES=emu:u250
 # The description.
 name=json && broken json
 edit '"image":' '"image"'
-refused 'model.json: line 2, column'
+refused 'model.json: malformed JSON: line 2, column'
 name=json && broken json
 edit '"max_batch"' '"max_bach"'
 refused "there is no member 'max_bach' here; expected: image max_batch" 'only the first may be -1, with .max_batch.'

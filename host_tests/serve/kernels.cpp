@@ -25,3 +25,9 @@ extern "C" void half(const double *in, double *out, int count)
 	for (int i = 0; i < count * 4; i++)
 		out[i] = in[i] * 0.5;
 }
+
+extern "C" void plus(const uint64_t *in, uint64_t *out, uint64_t more, int count)
+{
+	for (int i = 0; i < count * 4; i++)
+		out[i] = in[i] + more;
+}

@@ -55,6 +55,56 @@ def test_types():
         assert worker.stop() == 0, worker.said()
 
 
+def raw(worker, model, datatype, numbers):
+    """The answer to a request with these numbers, written as they are."""
+    body = (f'{{"inputs": [{{"name": "in", "datatype": "{datatype}", "shape": [1, 4], "d\\u0061ta": [{numbers}]}}]}}')
+    return worker.call("POST", f"/v2/models/{model}/infer", body.encode())
+
+
+def test_numbers():
+    """All numbers that JSON and the data type have, however they are written; and nothing else."""
+    def give_value(description):
+        description["kernels"][0]["arguments"]["more"] = {"value": 2**64 - 1, "datatype": "UINT64"}
+
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (datatype, _, _) in TYPES.items():
+            add_model(folder, name, datatype, kernels)
+        add_model(folder, "plus", "UINT64", kernels, edit=give_value)
+        worker = Worker(serve, folder)
+        for model, datatype, numbers, expected in (
+                ("plus", "UINT64", "18446744073709551615, 9223372036854775808 ,0,1",
+                 [18446744073709551614, 9223372036854775807, 18446744073709551615, 0]),
+                ("plus", "UINT64", "-0,0,0,0", [18446744073709551615] * 4),
+                ("next", "INT64", "-9223372036854775808,\n0,1,2", [-9223372036854775807, 1, 2, 3]),
+                ("half", "FP64", "1,18446744073709551616,100000000000000000000000,-0", [0.5, 2.0**63, 5e22, 0]),
+                ("scale", "FP32", "1,9223372036854775808,1e2,-1E-1", [3, 2.0**64, 201, 0.8])):
+            status, _, answer = raw(worker, model, datatype, numbers)
+            assert status == 200, (model, numbers, answer)
+            found = answer["outputs"][0]["data"]
+            assert found == expected or all(abs(a - b) <= 1e-6 * abs(b) for a, b in zip(found, expected)), (numbers, found)
+        for model, datatype, number, words in (
+                ("plus", "UINT64", "18446744073709551616", "element 1 is not of type UINT64"),
+                ("plus", "UINT64", "-1", "element 1"), ("plus", "UINT64", "1.0", "element 1"),
+                ("plus", "UINT64", "01", "element 1"), ("plus", "UINT64", '"1"', "element 1"),
+                ("next", "INT64", "9223372036854775808", "element 1 is not of type INT64"),
+                ("next", "INT64", "1e2", "element 1"), ("next", "INT64", "+1", "element 1"),
+                ("half", "FP64", "1e999", "element 1 is not of type FP64"), ("half", "FP64", "0x10", "element 1"),
+                ("half", "FP64", "1.", "element 1"), ("half", "FP64", ".5", "element 1"),
+                ("half", "FP64", "nan", "element 1"), ("half", "FP64", "Infinity", "element 1"),
+                ("scale", "FP32", "100000000000000000000000000000000000000000", "element 1"),
+                ("scale", "FP32", "[1]", "element 1"), ("scale", "FP32", "", "element 1"),
+                ("scale", "FP32", "1 2", "expected ',' or ']' after element 2"),
+                ("scale", "FP32", '{"a":[1],"b":"]"}', "element 1")):
+            status, _, answer = raw(worker, model, datatype, f"0,{number},0,0")
+            assert status == 400 and words in answer["error"], (model, number, status, answer)
+        # Elsewhere, such a number gets the sentence of whatever it is instead of.
+        for more, words in (('"parameters": {"timeout": 18446744073709551616}', "'timeout'"),
+                            ('"id": 99999999999999999999', "'id' to be a string")):
+            status, _, answer = worker.call("POST", "/v2/models/next/infer", f'{{{more}, "inputs": []}}'.encode())
+            assert status == 400 and words in answer["error"] and "malformed" not in answer["error"], answer
+        assert worker.stop() == 0, worker.said()
+
+
 def test_two_images_on_one_board():
     """Swaps are grouped, and neither model starves."""
     with tempfile.TemporaryDirectory() as folder:

@@ -5,7 +5,7 @@ import os
 import shutil
 
 
-def add_model(repository, kernel, datatype, image, **more):
+def add_model(repository, kernel, datatype, image, edit=None, **more):
     """Adds a model that takes and returns four numbers per item, on the kernel of that name."""
     folder = os.path.join(repository, kernel, "1")
     os.makedirs(folder)
@@ -16,6 +16,8 @@ def add_model(repository, kernel, datatype, image, **more):
         "outputs": [{"name": "out", "datatype": datatype, "shape": [-1, 4]}],
         "kernels": [{"name": kernel, "arguments": {"in": {"input": "in"}, "out": {"output": "out"},
                                                    "count": {"batch": True}}}], **more}
+    if edit:
+        edit(description)
     with open(os.path.join(folder, "model.json"), "w", encoding="ascii") as file:
         json.dump(description, file)
 

@@ -12,6 +12,7 @@
 #include "base/thread.h"
 #include "tools/serve/http/exchange_infer.h"
 #include "tools/serve/http/metrics.h"
+#include "tools/serve/repository/json.h"
 #include "tools/serve/scheduling/queue.h"
 
 enum { MOST_CHANGES = 16 };
@@ -140,16 +141,17 @@ static void append_known(const struct fcl_serve_known *known, void *data)
 static json_t *small_body(struct fcl_serve_exchange *exchange)
 {
 	const struct fcl_serve_body *body = exchange->body;
-	json_error_t problem;
+	struct fcl_err err = {0};
 	json_t *root;
 
 	if (!body || !body->size)
 		return json_object();
-	root = json_loadb(body->bytes, body->size, JSON_REJECT_DUPLICATES, &problem);
+	root = fcl_serve_json_load(body->bytes, body->size, NULL, &err);
 	if (!root)
-		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_BAD_REQUEST,
-				       "malformed JSON: line %d, column %d: %s", problem.line,
-				       problem.column, problem.text);
+		fcl_serve_answer_error(&exchange->answer,
+				       err.code == -ENOMEM ? MHD_HTTP_SERVICE_UNAVAILABLE
+							   : MHD_HTTP_BAD_REQUEST,
+				       "%s", err.text);
 	else if (!json_is_object(root))
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_BAD_REQUEST,
 				       "expected a JSON object");

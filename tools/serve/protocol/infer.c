@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "tools/serve/protocol/tensor.h"
+#include "tools/serve/repository/json.h"
 
 enum { VALUES = 4096, VALUES_OF_TENSOR = 256 };
 
@@ -18,6 +19,7 @@ struct reading {
 	struct fcl_serve_body *body;
 	size_t at; /* start of the next binary tensor */
 	struct fcl_err *err;
+	struct fcl_serve_cuts cuts; /* the tensors in JSON */
 };
 
 static int refuse(struct reading *reading, const char *format, ...)
@@ -117,9 +119,13 @@ static int take_json(struct reading *reading, const struct fcl_serve_tensor *ten
 		     const json_t *data, const void **ret_bytes)
 {
 	struct fcl_serve_body *body = reading->body;
+	json_int_t cut = json_integer_value(json_array_get(data, 0));
 	size_t size = tensor->item_size * (size_t)reading->infer->request.items;
 	void *bytes;
 
+	if (!json_is_array(data))
+		return refuse(reading, "input '%s': expected 'data', an array, or binary data",
+			      tensor->name);
 	/*
 	 * An element takes at least two bytes of JSON, so do not allocate memory for a shape that
 	 * claims more.
@@ -132,8 +138,8 @@ static int take_json(struct reading *reading, const struct fcl_serve_tensor *ten
 		return fcl_err_set(reading->err, -ENOMEM, "out of memory");
 	body->converted[body->nconverted++] = bytes;
 	*ret_bytes = bytes;
-	return fcl_serve_tensor_read(tensor, reading->infer->request.items, data, bytes,
-				     reading->err);
+	return fcl_serve_tensor_read(tensor, reading->infer->request.items,
+				     reading->cuts.cuts[cut].start, bytes, reading->err);
 }
 
 static int read_input(struct reading *reading, const json_t *input)
@@ -292,55 +298,16 @@ static bool allocate(struct fcl_serve_infer *infer, struct fcl_serve_body *body)
 	return fcl_serve_body_begin(body, description->ninputs) && infer->wanted && infer->binary;
 }
 
-/*
- * Upper bound for the JSON values in a valid request: elements, brackets around them, and other
- * members.
- */
+/* Upper bound for the JSON values in a valid request, without the tensors' elements. */
 static uint64_t most_values(const struct fcl_serve_description *description)
 {
-	uint64_t most = VALUES +
-			VALUES_OF_TENSOR * ((uint64_t)description->ninputs + description->noutputs);
-
-	for (unsigned i = 0; i < description->ninputs; i++) {
-		const struct fcl_serve_tensor *tensor = &description->inputs[i];
-		uint64_t more = 0;
-
-		if (__builtin_mul_overflow(tensor->item_elements, description->max_batch, &more) ||
-		    __builtin_mul_overflow(more, tensor->ndimensions + 1, &more) ||
-		    __builtin_add_overflow(most, more, &most))
-			return UINT64_MAX;
-	}
-	return most;
-}
-
-/*
- * Whether the JSON has more values than a request for the model can need. Each takes up to hundreds
- * of bytes when parsed.
- */
-static bool has_too_many(const struct fcl_serve_description *description, const char *json,
-			 size_t size)
-{
-	uint64_t left = most_values(description);
-	bool quoted = false;
-
-	for (size_t i = 0; i < size && left; i++) {
-		char c = json[i];
-
-		if (c == '"')
-			quoted = !quoted;
-		else if (quoted)
-			i += c == '\\';
-		else
-			left -= c == ',' || c == '[' || c == '{';
-	}
-	return !left;
+	return VALUES + VALUES_OF_TENSOR * ((uint64_t)description->ninputs + description->noutputs);
 }
 
 int fcl_serve_infer_read(struct fcl_serve_infer *infer, struct fcl_serve_body *body, size_t header,
 			 struct fcl_err *err)
 {
-	struct reading reading = {infer, body, header, err};
-	json_error_t problem;
+	struct reading reading = {infer, body, header, err, {.cuts = NULL}};
 	json_t *root;
 	int error;
 
@@ -349,14 +316,11 @@ int fcl_serve_infer_read(struct fcl_serve_infer *infer, struct fcl_serve_body *b
 	if (header > body->size)
 		return refuse(&reading, "Inference-Header-Content-Length is %zu, of a body of %zu",
 			      header, body->size);
-	if (has_too_many(infer->model->description, body->bytes, header))
-		return refuse(&reading, "the JSON has more values than the model's inputs");
-	root = json_loadb(body->bytes, header, JSON_REJECT_DUPLICATES, &problem);
-	if (!root)
-		return refuse(&reading, "malformed JSON: line %d, column %d: %s", problem.line,
-			      problem.column, problem.text);
-	error = read_root(&reading, root);
+	reading.cuts.most = most_values(infer->model->description);
+	root = fcl_serve_json_load(body->bytes, header, &reading.cuts, err);
+	error = root ? read_root(&reading, root) : err->code;
 	json_decref(root);
+	free(reading.cuts.cuts);
 	infer->request.inputs = body->inputs;
 	infer->request.hold = body->hold;
 	return error;

@@ -6,79 +6,138 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/serve/repository/description_kernels.h"
+#include "tools/serve/repository/numbers.h"
 
-/* The position of the parser: `at` elements have been read. */
+/* The position of the parser, in an array whose brackets match: see fcl_serve_json_load(). */
 struct reading {
 	const struct fcl_serve_tensor *tensor;
 	int64_t items;
 	unsigned char *bytes;
-	size_t at;
+	uint64_t count; /* elements read */
+	const char *at;
 	struct fcl_err *err;
 };
 
-static int read_number(struct reading *reading, const json_t *number)
+static char peek(struct reading *reading)
+{
+	while (*reading->at == ' ' || *reading->at == '\t' || *reading->at == '\n' ||
+	       *reading->at == '\r')
+		reading->at++;
+	return *reading->at;
+}
+
+static int refuse_element(struct reading *reading)
 {
 	const struct fcl_serve_tensor *tensor = reading->tensor;
-	size_t at = reading->at++;
 
-	if (fcl_serve_value_bytes(number, tensor->type, reading->bytes + at * tensor->type->size))
-		return 0;
 	if (tensor->type->kind == FCL_SERVE_HALF)
 		return fcl_err_set(reading->err, -EINVAL,
 				   "input '%s': %s is accepted as binary data only", tensor->name,
 				   tensor->type->name);
-	return fcl_err_set(reading->err, -EINVAL, "input '%s': element %zu is not of type %s",
-			   tensor->name, at, tensor->type->name);
+	return fcl_err_set(reading->err, -EINVAL,
+			   "input '%s': element %" PRIu64 " is not of type %s", tensor->name,
+			   reading->count, tensor->type->name);
 }
 
-static int read_flat(struct reading *reading, const json_t *array)
+/* Elements beyond the tensor are only counted. */
+static int read_number(struct reading *reading)
 {
-	size_t count = json_array_size(array);
+	const struct fcl_serve_datatype *type = reading->tensor->type;
+	uint64_t most = reading->tensor->item_elements * (uint64_t)reading->items;
+	const char *start = reading->at;
+	unsigned char beyond[8];
+	void *bytes = reading->count < most ? reading->bytes + reading->count * type->size : beyond;
 
-	for (size_t i = 0; i < count; i++)
-		if (read_number(reading, json_array_get(array, i)))
-			return -EINVAL;
+	reading->at += strcspn(start, ",[] \t\n\r");
+	if (!fcl_serve_number_bytes(start, (size_t)(reading->at - start), type, bytes))
+		return refuse_element(reading);
+	reading->count++;
 	return 0;
 }
 
-static int read_nested(struct reading *reading, const json_t *array, unsigned dimension)
+static int refuse_separator(struct reading *reading)
+{
+	return fcl_err_set(reading->err, -EINVAL,
+			   "malformed JSON: input '%s': expected ',' or ']' after element %" PRIu64,
+			   reading->tensor->name, reading->count);
+}
+
+/* Reads an array; `element` reads one of its elements. Returns their number, or -EINVAL. */
+static int64_t read_array(struct reading *reading, unsigned dimension,
+			  int (*element)(struct reading *reading, unsigned dimension))
+{
+	int64_t count = 0;
+
+	reading->at++;
+	if (peek(reading) == ']') {
+		reading->at++;
+		return 0;
+	}
+	while (true) {
+		peek(reading);
+		if (element(reading, dimension))
+			return -EINVAL;
+		count++;
+		if (peek(reading) != ',')
+			break;
+		reading->at++;
+	}
+	if (*reading->at != ']')
+		return refuse_separator(reading);
+	reading->at++;
+	return count;
+}
+
+static int read_element(struct reading *reading, unsigned dimension)
+{
+	(void)dimension;
+	return read_number(reading);
+}
+
+/* The recursion is bounded by the tensor's dimensions. */
+static int read_nested(struct reading *reading, unsigned dimension) /* NOLINT(misc-no-recursion) */
 {
 	const struct fcl_serve_tensor *tensor = reading->tensor;
 	int64_t extent = tensor->shape[dimension] < 0 ? reading->items : tensor->shape[dimension];
+	bool is_array = *reading->at == '[';
+	int64_t count = 0;
 
-	if (!json_is_array(array) || json_array_size(array) != (size_t)extent)
-		return fcl_err_set(reading->err, -EINVAL,
-				   "input '%s': expected arrays of %" PRId64
-				   " in dimension %u of the data, found %s",
-				   tensor->name, extent, dimension,
-				   json_is_array(array) ? "another length" : "no array");
-	if (dimension + 1 == tensor->ndimensions)
-		return read_flat(reading, array);
-	for (size_t i = 0; i < (size_t)extent; i++)
-		if (read_nested(reading, json_array_get(array, i), dimension + 1))
-			return -EINVAL;
-	return 0;
+	if (is_array && dimension + 1 == tensor->ndimensions)
+		count = read_array(reading, dimension, read_element);
+	else if (is_array)
+		count = read_array(reading, dimension + 1, read_nested);
+	if (count < 0)
+		return -EINVAL;
+	if (is_array && count == extent)
+		return 0;
+	return fcl_err_set(
+		reading->err, -EINVAL,
+		"input '%s': expected arrays of %" PRId64 " in dimension %u of the data, found %s",
+		tensor->name, extent, dimension, is_array ? "another length" : "no array");
 }
 
-int fcl_serve_tensor_read(const struct fcl_serve_tensor *tensor, int64_t items, const json_t *data,
+static bool is_nested(struct reading reading)
+{
+	reading.at++;
+	return reading.tensor->ndimensions > 1 && peek(&reading) == '[';
+}
+
+int fcl_serve_tensor_read(const struct fcl_serve_tensor *tensor, int64_t items, const char *data,
 			  void *ret_bytes, struct fcl_err *err)
 {
-	struct reading reading = {tensor, items, ret_bytes, 0, err};
+	struct reading reading = {tensor, items, ret_bytes, 0, data, err};
 	uint64_t elements = tensor->item_elements * (uint64_t)items;
 
-	if (!json_is_array(data))
-		return fcl_err_set(err, -EINVAL,
-				   "input '%s': expected 'data', an array, or binary data",
-				   tensor->name);
-	if (tensor->ndimensions > 1 && json_is_array(json_array_get(data, 0)))
-		return read_nested(&reading, data, 0);
-	if (json_array_size(data) != elements)
-		return fcl_err_set(err, -EINVAL,
-				   "input '%s': expected %" PRIu64
-				   " elements for its shape, found %zu",
-				   tensor->name, elements, json_array_size(data));
-	return read_flat(&reading, data);
+	if (is_nested(reading))
+		return read_nested(&reading, 0);
+	if (read_array(&reading, 0, read_element) < 0)
+		return -EINVAL;
+	if (reading.count == elements)
+		return 0;
+	return fcl_err_set(err, -EINVAL,
+			   "input '%s': expected %" PRIu64
+			   " elements for its shape, found %" PRIu64,
+			   tensor->name, elements, reading.count);
 }
 
 static int64_t signed_at(const void *bytes, size_t size)

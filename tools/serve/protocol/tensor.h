@@ -2,8 +2,6 @@
 #ifndef FCL_SERVE_TENSOR_H
 #define FCL_SERVE_TENSOR_H
 
-#include <jansson.h>
-
 #include "base/err.h"
 #include "base/text.h"
 #include "tools/serve/repository/description.h"
@@ -11,11 +9,12 @@
 /* Tensors in JSON. */
 
 /*
- * Converts a request's "data", which is flat or nested according to the shape, to the `items` *
- * item_size bytes of a tensor. Returns -EINVAL if the number of elements is wrong, or one does not
- * fit the type; BF16 and FP16 are binary only.
+ * Converts a request's "data", an array whose brackets match (fcl_serve_json_load()) and which is
+ * flat or nested according to the shape, to the `items` * item_size bytes of a tensor. Returns
+ * -EINVAL if the number of elements is wrong, or one does not fit the type; BF16 and FP16 are binary
+ * only.
  */
-int fcl_serve_tensor_read(const struct fcl_serve_tensor *tensor, int64_t items, const json_t *data,
+int fcl_serve_tensor_read(const struct fcl_serve_tensor *tensor, int64_t items, const char *data,
 			  void *ret_bytes, struct fcl_err *err);
 
 /*

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "tools/serve/repository/description_kernels.h"
 #include "tools/serve/repository/description_tensors.h"
+#include "tools/serve/repository/json.h"
 #include "tools/serve/repository/names.h"
 
 enum {
@@ -138,12 +139,11 @@ static void read_limits(struct fcl_serve_description *description,
 
 static json_t *parse(const char *bytes, size_t size, struct fcl_serve_problems *problems)
 {
-	json_error_t error;
-	json_t *root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
+	struct fcl_err err = {0};
+	json_t *root = fcl_serve_json_load(bytes, size, NULL, &err);
 
 	if (!root)
-		fcl_serve_complain(problems, "model.json: line %d, column %d: %s", error.line,
-				   error.column, error.text);
+		fcl_serve_complain(problems, "model.json: %s", err.text);
 	else if (!json_is_object(root))
 		fcl_serve_complain(problems, "model.json: expected an object");
 	return root;

@@ -2,46 +2,27 @@
 #include "tools/serve/repository/description_kernels.h"
 
 #include <inttypes.h>
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "tools/serve/repository/json.h"
+#include "tools/serve/repository/numbers.h"
 
 enum { MOST_KERNELS = 256, MOST_ARGUMENTS = 256, MOST_INSTANCES = 64 };
 
-static bool integer_bytes(const json_t *number, const struct fcl_serve_datatype *type,
-			  unsigned char *ret_bytes)
-{
-	bool is_signed = type->kind == FCL_SERVE_SIGNED;
-	unsigned bits = (unsigned)type->size * 8 - is_signed;
-	int64_t value = json_integer_value(number);
-
-	if (!json_is_integer(number) || (value < 0 && !is_signed))
-		return false;
-	if (bits < 63 && (value >= INT64_C(1) << bits || value < -(INT64_C(1) << bits)))
-		return false;
-	memcpy(ret_bytes, &value, type->size); /* boards and hosts are little-endian */
-	return true;
-}
-
-bool fcl_serve_value_bytes(const json_t *number, const struct fcl_serve_datatype *type,
+bool fcl_serve_value_bytes(const json_t *value, const struct fcl_serve_datatype *type,
 			   unsigned char *ret_bytes)
 {
-	double value = json_number_value(number);
-	float single = (float)value;
+	const char *large = fcl_serve_json_large(value);
+	char *text;
+	bool fits;
 
-	switch (type->kind) {
-	case FCL_SERVE_BOOL:
-		*ret_bytes = (unsigned char)json_is_true(number);
-		return json_is_boolean(number);
-	case FCL_SERVE_HALF:
-		return false;
-	case FCL_SERVE_FLOAT:
-		if (!json_is_number(number) || (type->size == 4 && isinf(single)))
-			return false;
-		memcpy(ret_bytes, type->size == 4 ? (void *)&single : (void *)&value, type->size);
-		return true;
-	default:
-		return integer_bytes(number, type, ret_bytes);
-	}
+	if (large)
+		return fcl_serve_number_bytes(large, strlen(large), type, ret_bytes);
+	text = json_dumps(value, JSON_ENCODE_ANY);
+	fits = text && fcl_serve_number_bytes(text, strlen(text), type, ret_bytes);
+	free(text);
+	return fits;
 }
 
 static void read_scalar(struct fcl_serve_argument *argument,
