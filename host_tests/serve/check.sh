@@ -26,6 +26,7 @@ refused() {
 	call 1 "$fpgacl" serve --check "$name"
 	diff lines out >&2 || problem "$command: --json says something else"
 	for pattern in "$@"; do says out "$pattern"; done
+	! grep -q '::' out || problem "$command: a colon too many: $(grep '::' out)"
 }
 
 call 0 "$fpgacl" serve --check "$2"
@@ -87,7 +88,7 @@ edit '"image":' '"image"'
 refused 'model.json: malformed JSON: line 2, column'
 name=json && broken json
 edit '"max_batch"' '"max_bach"'
-refused "there is no member 'max_bach' here; expected: image max_batch" 'only the first may be -1, with .max_batch.'
+refused "model.json: there is no member 'max_bach' here; expected: image max_batch" 'only the first may be -1, with .max_batch.'
 name=path && broken path
 edit '"digits.xclbin"' '"../../../digits.xclbin"'
 edit '"conv_bias.bin"' '"/etc/passwd"'

@@ -152,7 +152,7 @@ static json_t *parse(const char *bytes, size_t size, struct fcl_serve_problems *
 static void read_all(struct fcl_serve_description *description, const json_t *root,
 		     const char *folder, struct fcl_serve_problems *problems)
 {
-	struct fcl_serve_members members = {root, "model.json:", &description->arena, problems};
+	struct fcl_serve_members members = {root, "model.json", &description->arena, problems};
 
 	fcl_serve_members_only(&members, "image max_batch max_delay_us max_queue inputs outputs "
 					 "constants kernels instances");

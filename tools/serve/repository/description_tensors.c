@@ -91,7 +91,7 @@ static struct fcl_serve_tensor *read_list(const struct fcl_serve_members *member
 			read_tensor(&tensors[i], &in, batches);
 		for (size_t k = 0; k < i; k++)
 			if (!strcmp(tensors[k].name, tensors[i].name))
-				fcl_serve_complain(members->problems, "%s %s: '%s' is given twice",
+				fcl_serve_complain(members->problems, "%s: %s: '%s' is given twice",
 						   members->place, name, tensors[i].name);
 	}
 	*ret_count = (unsigned)count;

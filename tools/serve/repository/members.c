@@ -83,12 +83,14 @@ bool fcl_serve_members_in(const struct fcl_serve_members *members, const json_t 
 
 	if (index >= 0)
 		snprintf(number, sizeof(number), "[%d]", index);
-	place = fcl_arena_alloc(members->arena, strlen(members->place) + strlen(name) + 20, 1);
+	place = fcl_arena_alloc(members->arena, strlen(members->place) + strlen(name) + 21, 1);
 	if (!place) {
 		fcl_serve_complain(members->problems, "out of memory");
 		return false;
 	}
-	sprintf(place, "%s %s%s", members->place, name, number);
+	/* "model.json: inputs[0]": only the file's name has a colon after it. */
+	sprintf(place, "%s%s %s%s", members->place, strchr(members->place, ':') ? "" : ":", name,
+		number);
 	*ret_members = (struct fcl_serve_members){object, place, members->arena, members->problems};
 	if (json_is_object(object))
 		return true;
