@@ -106,6 +106,15 @@ name=beyond && broken beyond
 edit '"file": "conv_bias.bin"' '"file": "conv_bias.bin", "offset": 32, "size": 40'
 refused 'constants\[1\]: the file has 64 bytes'
 
+# All files together have a limit, which parts of a file only count for with their own size.
+name=total && broken total
+truncate -s 3G total/m/1/huge.bin
+edit '"file": "conv_bias.bin"' '"file": "huge.bin"'
+call 1 "$fpgacl" serve --check --max-files 64 total
+says out "m/1: model.json: constants\[1\]: 3221225472 bytes of '.*huge.bin' do not fit: .* may have 64 MiB \(--max-files\), and 0 MiB"
+edit '"file": "huge.bin"' '"file": "huge.bin", "offset": 3221225408, "size": 64'
+call 0 "$fpgacl" serve --check --max-files 64 total
+
 # Errors that only the image can reveal.
 name=kernels && broken kernels
 edit '"name": "conv"' '"name": "convolution"'

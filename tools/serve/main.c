@@ -15,6 +15,7 @@
 #include "tools/serve/ops/notify.h"
 #include "tools/serve/ops/options.h"
 #include "tools/serve/protocol/body.h"
+#include "tools/serve/repository/files.h"
 #include "tools/serve/scheduling/keeper.h"
 #include "tools/serve/scheduling/queue.h"
 
@@ -195,6 +196,7 @@ int main(int argc, char **argv)
 		return 2;
 	if (parsed == FCL_SERVE_DONE)
 		return fcl_stdout_finish("fpgacl serve", 0);
+	fcl_serve_files_limit(options.max_files);
 	if (options.check)
 		return fcl_stdout_finish("fpgacl serve",
 					 fcl_serve_check(options.repository, options.json) ? 0 : 1);

@@ -19,6 +19,7 @@ static const char help[] =
 	"  --connections <n>       maximum number of open connections; 1024 by default\n"
 	"  --max-body <MiB>        maximum size of a request; 64 by default\n"
 	"  --max-bodies <MiB>      maximum size of all requests together; 512 by default, at least --max-body\n"
+	"  --max-files <MiB>       maximum size of all loaded models' images and constants; half of the memory by default\n"
 	"  --idle <seconds>        how long a connection may be idle before it is closed; 30 by default\n"
 	"  --receive <seconds>     how long a request may take to arrive; 60 by default\n"
 	"  --drain <seconds>       how long accepted requests may take to finish after SIGTERM; 30 by default\n"
@@ -75,6 +76,7 @@ static enum taken take_number(struct fcl_serve_options *options, const char *nam
 		{"--connections", 1, 100000, &options->connections, NULL},
 		{"--max-body", 1, 1 << 20, NULL, &options->max_body},
 		{"--max-bodies", 1, 1 << 20, NULL, &options->max_bodies},
+		{"--max-files", 1, 1 << 30, NULL, &options->max_files},
 		{"--idle", 1, 86400, &options->idle_s, NULL},
 		{"--receive", 1, 86400, &options->receive_s, NULL},
 		{"--drain", 0, 86400, &options->drain_s, NULL},

@@ -14,6 +14,7 @@ struct fcl_serve_options {
 	unsigned connections;
 	uint64_t max_body;   /* bytes of one request */
 	uint64_t max_bodies; /* bytes of all requests being received or processed */
+	uint64_t max_files;  /* bytes of all loaded models' files; 0: half of the memory */
 	unsigned idle_s;     /* idle or stalled connections are closed after this time */
 	unsigned receive_s;  /* time limit for receiving a request, and for sending an answer */
 	unsigned drain_s;    /* time limit for finishing requests after SIGTERM */

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "tools/serve/repository/description_kernels.h"
 #include "tools/serve/repository/description_tensors.h"
+#include "tools/serve/repository/files.h"
 #include "tools/serve/repository/json.h"
 #include "tools/serve/repository/names.h"
 
@@ -20,64 +21,59 @@ enum {
 	MOST_CONSTANTS = 4096,
 };
 
-static const size_t MOST_FILE = (size_t)4 << 30;
-
-/* Reads a file that the description names, from its own directory. */
-static char *read_named(const char *folder, const char *name, size_t most, size_t *ret_size,
-			struct fcl_serve_problems *problems)
+/* Makes the path of a file that the description names, in its own directory. */
+static bool make_path(char ret_path[PATH_MAX], const char *folder, const char *name,
+		      struct fcl_serve_problems *problems)
 {
-	char path[PATH_MAX];
-	struct fcl_err err = {0};
-	char *bytes;
-
-	if (!fcl_serve_is_file_name(name)) {
-		fcl_serve_complain(problems,
-				   "model.json: '%s' is not the name of a file in the model's "
-				   "own folder: names have no '/' and do not begin with '.'",
-				   name);
-		return NULL;
+	if (fcl_serve_is_file_name(name)) {
+		snprintf(ret_path, PATH_MAX, "%s/%s", folder, name);
+		return true;
 	}
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	if (!fcl_file_read_regular(path, most, &bytes, ret_size, &err))
-		return bytes;
-	fcl_serve_complain(problems, "%s", err.text);
-	return NULL;
+	fcl_serve_complain(problems,
+			   "model.json: '%s' is not the name of a file in the model's own folder: "
+			   "names have no '/' and do not begin with '.'",
+			   name);
+	return false;
 }
 
 static void read_image(struct fcl_serve_description *description,
 		       const struct fcl_serve_members *members, const char *folder)
 {
+	struct fcl_err err = {0};
+	char path[PATH_MAX];
+
 	description->image_name = fcl_serve_member_text(members, "image");
-	if (!description->image_name)
+	if (!description->image_name ||
+	    !make_path(path, folder, description->image_name, members->problems))
 		return;
-	description->image = read_named(folder, description->image_name, MOST_FILE,
-					&description->image_size, members->problems);
-	if (description->image && !description->image_size)
+	description->image = fcl_serve_file_read(path, 0, -1, &description->image_size, &err);
+	if (!description->image)
+		fcl_serve_complain(members->problems, "%s", err.text);
+	else if (!description->image_size)
 		fcl_serve_complain(members->problems, "%s: expected an image, found an empty file",
 				   description->image_name);
 }
 
-/*
- * Cuts the constant out of the file according to "offset" and "size"; by default it is the whole
- * file.
- */
-static void cut_constant(struct fcl_serve_constant *constant,
-			 const struct fcl_serve_members *members)
+/* By default, a constant is the whole file. */
+static void read_constant(struct fcl_serve_constant *constant,
+			  const struct fcl_serve_members *members, const char *folder)
 {
+	const char *file = fcl_serve_member_text(members, "file");
 	int64_t offset = fcl_serve_member_number(members, "offset", 0, INT64_MAX, 0);
 	int64_t size = fcl_serve_member_number(members, "size", 1, INT64_MAX, -1);
+	struct fcl_err err = {0};
+	char path[PATH_MAX];
 
-	if ((uint64_t)offset >= constant->size ||
-	    (size > 0 && (uint64_t)size > constant->size - (uint64_t)offset)) {
-		fcl_serve_complain(members->problems,
-				   "%s: the file has %zu bytes, and does not reach to offset %lld "
-				   "with %lld bytes",
-				   members->place, constant->size, (long long)offset,
-				   (long long)(size > 0 ? size : 1));
+	if (!file || !make_path(path, folder, file, members->problems))
 		return;
-	}
-	constant->size = size > 0 ? (size_t)size : constant->size - (size_t)offset;
-	memmove(constant->bytes, constant->bytes + offset, constant->size);
+	constant->bytes = fcl_serve_file_read(path, offset, size, &constant->size, &err);
+	if (!constant->bytes)
+		fcl_serve_complain(members->problems, "%s: %s", members->place, err.text);
+	else if (!constant->size)
+		fcl_serve_complain(
+			members->problems,
+			"%s: expected a constant, found 0 bytes from offset %lld of '%s'",
+			members->place, (long long)offset, file);
 }
 
 static void read_constants(struct fcl_serve_description *description,
@@ -99,7 +95,6 @@ static void read_constants(struct fcl_serve_description *description,
 	for (size_t i = 0; i < count; i++) {
 		struct fcl_serve_constant *constant = &description->constants[i];
 		struct fcl_serve_members in;
-		const char *file;
 
 		description->nconstants++;
 		constant->name = "";
@@ -109,12 +104,7 @@ static void read_constants(struct fcl_serve_description *description,
 		fcl_serve_members_only(&in, "name file offset size");
 		constant->name = fcl_serve_member_text(&in, "name");
 		constant->name = constant->name ? constant->name : "";
-		file = fcl_serve_member_text(&in, "file");
-		if (file)
-			constant->bytes = read_named(folder, file, MOST_FILE, &constant->size,
-						     members->problems);
-		if (constant->bytes)
-			cut_constant(constant, &in);
+		read_constant(constant, &in, folder);
 	}
 }
 
@@ -137,16 +127,28 @@ static void read_limits(struct fcl_serve_description *description,
 				   (long long)description->max_batch);
 }
 
-static json_t *parse(const char *bytes, size_t size, struct fcl_serve_problems *problems)
+/* Returns an object, or NULL after a complaint. */
+static json_t *load(const char *folder, struct fcl_serve_problems *problems)
 {
 	struct fcl_err err = {0};
-	json_t *root = fcl_serve_json_load(bytes, size, NULL, &err);
+	char path[PATH_MAX], *bytes;
+	json_t *root;
+	size_t size;
 
+	snprintf(path, sizeof(path), "%s/model.json", folder);
+	if (fcl_file_read_regular(path, MOST_JSON, &bytes, &size, &err)) {
+		fcl_serve_complain(problems, "%s", err.text);
+		return NULL;
+	}
+	root = fcl_serve_json_load(bytes, size, NULL, &err);
+	free(bytes);
 	if (!root)
 		fcl_serve_complain(problems, "model.json: %s", err.text);
-	else if (!json_is_object(root))
-		fcl_serve_complain(problems, "model.json: expected an object");
-	return root;
+	if (!root || json_is_object(root))
+		return root;
+	fcl_serve_complain(problems, "model.json: expected an object");
+	json_decref(root);
+	return NULL;
 }
 
 static void read_all(struct fcl_serve_description *description, const json_t *root,
@@ -168,17 +170,13 @@ struct fcl_serve_description *fcl_serve_description_read(const char *folder,
 {
 	struct fcl_serve_description *description = calloc(1, sizeof(*description));
 	unsigned before = problems->count;
-	size_t size = 0;
-	char *bytes = description ? read_named(folder, "model.json", MOST_JSON, &size, problems)
-				  : NULL;
-	json_t *root = bytes ? parse(bytes, size, problems) : NULL;
+	json_t *root = description ? load(folder, problems) : NULL;
 
 	if (!description)
 		fcl_serve_complain(problems, "out of memory");
-	if (json_is_object(root))
+	if (root)
 		read_all(description, root, folder, problems);
 	json_decref(root);
-	free(bytes);
 	if (problems->count == before)
 		return description;
 	fcl_serve_description_free(description);
@@ -190,8 +188,9 @@ void fcl_serve_description_free(struct fcl_serve_description *description)
 	if (!description)
 		return;
 	for (unsigned i = 0; i < description->nconstants; i++)
-		free(description->constants[i].bytes);
-	free(description->image);
+		fcl_serve_file_free(description->constants[i].bytes,
+				    description->constants[i].size);
+	fcl_serve_file_free(description->image, description->image_size);
 	fcl_arena_free(&description->arena);
 	free(description);
 }
