@@ -4,10 +4,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/xml.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/rtl/files.h"
+#include "tools/fpgaclc/rtl/ports.h"
 
 /*
  * Reads IP-XACT (IEEE 1685, in Vivado's form) and the kernel.xml of the RTL kernel flow (UG1393
@@ -146,18 +148,6 @@ static int xml_control(const struct xml *xml, const xmlNode *node, const char *p
 
 /* --- component.xml --- */
 
-static void component_bus(const struct xml *xml, xmlNode *bus)
-{
-	const char *type = xml_attr(xml, xml_child(bus, "busType"), "name");
-	bool master = xml_child(bus, "master") || xml_child(bus, "initiator");
-
-	if (!strcmp(type, "aximm"))
-		xml_add_bus(xml, xml_text(xml, bus, "name"),
-			    master ? FCLC_BUS_MASTER : FCLC_BUS_SLAVE);
-	else if (!strcmp(type, "axis"))
-		xml_add_bus(xml, xml_text(xml, bus, "name"), master ? FCLC_BUS_OUT : FCLC_BUS_IN);
-}
-
 static const char *component_parameter(const struct xml *xml, const xmlNode *node, const char *name)
 {
 	xmlNode *parameter = xml_child(xml_child(node, "parameters"), "parameter");
@@ -166,6 +156,42 @@ static const char *component_parameter(const struct xml *xml, const xmlNode *nod
 		if (!strcmp(xml_text(xml, parameter, "name"), name))
 			return xml_text(xml, parameter, "value");
 	return "";
+}
+
+/* Ports need not have the names of the signals that the description maps to them. */
+static void component_ports(const struct xml *xml, const xmlNode *bus, const char *name,
+			    const char *type)
+{
+	xmlNode *map = xml_child(xml_child(bus, "portMaps"), "portMap");
+	const char *polarity = component_parameter(xml, bus, "POLARITY");
+
+	for (; map; map = xml_next(map)) {
+		const char *signal = xml_text(xml, xml_child(map, "logicalPort"), "name");
+		const char *port = xml_text(xml, xml_child(map, "physicalPort"), "name");
+
+		if (!strcmp(type, "clock"))
+			fclc_rtl_map_clock(xml->program, xml->rtl, port);
+		else if (strcmp(type, "reset") != 0)
+			fclc_rtl_map_signal(xml->program, xml->rtl, name, signal, port);
+		else if (*polarity || !fclc_rtl_names_reset(port))
+			fclc_rtl_map_reset(xml->program, xml->rtl, port,
+					   strcasecmp(polarity, "ACTIVE_HIGH") != 0);
+	}
+}
+
+static void component_bus(const struct xml *xml, xmlNode *bus)
+{
+	const char *type = xml_attr(xml, xml_child(bus, "busType"), "name");
+	const char *name = xml_text(xml, bus, "name");
+	bool master = xml_child(bus, "master") || xml_child(bus, "initiator");
+
+	if (!strcmp(type, "aximm"))
+		xml_add_bus(xml, name, master ? FCLC_BUS_MASTER : FCLC_BUS_SLAVE);
+	else if (!strcmp(type, "axis"))
+		xml_add_bus(xml, name, master ? FCLC_BUS_OUT : FCLC_BUS_IN);
+	else if (strcmp(type, "clock") != 0 && strcmp(type, "reset") != 0)
+		return;
+	component_ports(xml, bus, name, type);
 }
 
 static int component_register(const struct xml *xml, const xmlNode *node)

@@ -6,6 +6,7 @@
 #include "tools/fpgaclc/common/archive.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/source.h"
+#include "tools/fpgaclc/rtl/verilog.h"
 
 bool fclc_rtl_is_vhdl(const char *name)
 {
@@ -115,9 +116,12 @@ int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t
 
 	rtl->folder = fclc_format(program->arena, "%s/rtl%u", program->tmp, index);
 	for (uint32_t i = 0; !error && i < rtl->nfiles; i++) {
-		const struct fclc_rtl_file *file = &rtl->files[i];
+		struct fclc_rtl_file *file = &rtl->files[i];
 		char *path = fclc_format(program->arena, "%s/%s", rtl->folder, file->name);
 
+		if (fclc_has_suffix(file->name, ".v") || fclc_has_suffix(file->name, ".sv"))
+			file->bytes = fclc_rtl_without_self_assignments(program->arena, file->bytes,
+									file->size);
 		error = fclc_make_folder_of(program, path, err);
 		if (!error)
 			error = fclc_write_file(path, file->bytes, file->size, err);

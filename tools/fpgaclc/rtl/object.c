@@ -21,6 +21,9 @@ static void rtl_head(struct fclc_text *out, const struct fclc_rtl *rtl)
 		      rtl->top, rtl->control, rtl->user_managed);
 	for (uint32_t i = 0; i < rtl->nbuses; i++)
 		fclc_text_add(out, "bus %u %s\n", rtl->buses[i].kind, rtl->buses[i].name);
+	for (uint32_t i = 0; i < rtl->nmaps; i++)
+		fclc_text_add(out, "port %s %s %s\n", rtl->maps[i].bus, rtl->maps[i].port,
+			      rtl->maps[i].name);
 	for (uint32_t i = 0; i < rtl->nargs; i++)
 		fclc_text_add(out, "arg %u %u %u %s %s\n", rtl->args[i].kind, rtl->args[i].size,
 			      rtl->args[i].offset, *rtl->args[i].bus ? rtl->args[i].bus : "-",
@@ -73,6 +76,21 @@ static int rtl_bus_line(struct rtl_reader *in, char *value)
 			       sizeof(*rtl->buses));
 	rtl->buses[rtl->nbuses++] = (struct fclc_bus){.name = value + at,
 						      .kind = (enum fclc_bus_kind)kind};
+	return 0;
+}
+
+static int rtl_port_line(struct rtl_reader *in, char *value)
+{
+	struct fclc_rtl *rtl = in->rtl;
+	struct fclc_rtl_map map = {.bus = strsep(&value, " ")};
+
+	map.port = value ? strsep(&value, " ") : NULL;
+	map.name = value;
+	if (!map.name || !*map.name)
+		return rtl_bad(in, "expected three names");
+	rtl->maps = fclc_grow(in->program->arena, rtl->maps, rtl->nmaps, &rtl->maps_capacity,
+			      sizeof(*rtl->maps));
+	rtl->maps[rtl->nmaps++] = map;
 	return 0;
 }
 
@@ -141,6 +159,8 @@ static int rtl_line(struct rtl_reader *in, const char *key, char *value)
 		return rtl_control_line(in, value);
 	else if (!strcmp(key, "bus"))
 		return rtl_bus_line(in, value);
+	else if (!strcmp(key, "port"))
+		return rtl_port_line(in, value);
 	else if (!strcmp(key, "arg"))
 		return rtl_arg_line(in, value);
 	else if (!strcmp(key, "hdl") || !strcmp(key, "model"))

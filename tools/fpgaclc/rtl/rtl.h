@@ -15,6 +15,7 @@
  *	top <module>
  *	control <control> <user managed>
  *	bus <kind> <name>                        the name is the prefix of its signals
+ *	port <bus> <port> <name>                 a port that has another name than its bus's signal
  *	arg <kind> <size> <offset> <bus> <name>
  *	hdl <bytes> <name>, model <bytes> <name>
  *	sha256 <digest of the lines before this one and of the files>
@@ -33,6 +34,11 @@ struct fclc_bus {
 	uint32_t data_width; /* bits; like the members below, known once the HDL has been read */
 	uint32_t user, id, dest; /* widths in bits of an AXI4-Stream's side channels */
 	bool sides;              /* has any of these, or TKEEP, TSTRB or TLAST */
+};
+
+/* A port of the top module and the name that it would have by its purpose; `bus` is "-" without one. */
+struct fclc_rtl_map {
+	const char *bus, *port, *name;
 };
 
 struct fclc_rtl_arg {
@@ -69,6 +75,8 @@ struct fclc_rtl {
 	bool user_managed;          /* the host drives its registers; control is FCL_CONTROL_NONE */
 	struct fclc_bus *buses;
 	uint32_t nbuses, buses_capacity;
+	struct fclc_rtl_map *maps;
+	uint32_t nmaps, maps_capacity;
 	struct fclc_rtl_arg *args;
 	uint32_t nargs, args_capacity;
 	struct fclc_rtl_file *files;

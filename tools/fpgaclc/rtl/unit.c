@@ -14,72 +14,8 @@
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/rtl/bus.h"
 #include "tools/fpgaclc/rtl/data.h"
+#include "tools/fpgaclc/rtl/ports.h"
 #include "tools/fpgaclc/rtl/verilator.h"
-
-static bool contains(const char *text, const char *part)
-{
-	size_t length = strlen(part);
-
-	for (; *text; text++)
-		if (!strncasecmp(text, part, length))
-			return true;
-	return false;
-}
-
-/* Matches ap_rst_n, aresetn, s_axi_srst, but not burst_en or first. */
-static bool is_reset(const char *name)
-{
-	static const char *const words[] = {"arst", "arstn", "srst", "srstn",
-					    "nrst", "rst",   "rstn", "rstb"};
-	size_t length;
-
-	for (const char *word = name; *word; word += length + (word[length] == '_')) {
-		length = strcspn(word, "_");
-		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-			if (length == strlen(words[i]) && !strncasecmp(word, words[i], length))
-				return true;
-	}
-	return contains(name, "reset");
-}
-
-/*
- * Whether a reset is active low: ap_rst_n, rst_n_2, rst_ni, aresetn, nreset, n_rst, rstb, reset_l;
- * but not sys_next_rst. The name says so in a word after an underscore, or in letters joined to
- * "rst" or "reset".
- */
-static bool is_low(const char *name)
-{
-	static const char *const after[] = {"n", "ni", "b", "bi", "l", "bar"};
-	bool reset = false;
-	size_t length;
-
-	for (const char *word = name; *word; word += length + (word[length] == '_')) {
-		size_t letters;
-
-		length = strcspn(word, "_");
-		letters = strcspn(word, "_0123456789");
-		for (size_t i = 0; i < sizeof(after) / sizeof(after[0]); i++)
-			if ((i == 0 || (reset && letters == length)) &&
-			    letters == strlen(after[i]) && !strncasecmp(word, after[i], letters))
-				return true;
-		if (!strncasecmp(word, "nrst", 4) || !strncasecmp(word, "nreset", 6) ||
-		    !strncasecmp(word, "narst", 5) || !strncasecmp(word, "nareset", 7))
-			return true;
-		for (size_t i = 0; i + 1 < letters; i++)
-			if (!strncasecmp(word + i, "rst", 3) ||
-			    !strncasecmp(word + i, "reset", 5)) {
-				const char *rest = word + i +
-						   (!strncasecmp(word + i, "rst", 3) ? 3 : 5);
-
-				reset = true;
-				for (size_t j = 0; j < sizeof(after) / sizeof(after[0]); j++)
-					if ((size_t)(word + letters - rest) == strlen(after[j]) &&
-					    !strncasecmp(rest, after[j], strlen(after[j])))
-						return true;
-			}
-	}
-	return false;
-}
 
 static bool has_signal(const struct fclc_rtl *rtl, const char *name)
 {
@@ -108,8 +44,7 @@ static const char *without_port(struct fclc_arena *arena, const struct fclc_rtl 
 
 static bool is_clock(const struct fclc_rtl_signal *signal)
 {
-	return signal->bits == 1 && !signal->output && !is_reset(signal->name) &&
-	       (contains(signal->name, "clk") || contains(signal->name, "clock"));
+	return signal->bits == 1 && !signal->output && fclc_rtl_names_clock(signal->name);
 }
 
 static bool in_bus(const struct fclc_rtl *rtl, const char *name)
@@ -209,9 +144,9 @@ static unsigned bind_resets(struct fclc_text *out, const struct fclc_rtl *rtl)
 	for (uint32_t i = 0; i < rtl->nsignals; i++) {
 		const struct fclc_rtl_signal *signal = &rtl->signals[i];
 		const char *name = without_port(out->arena, rtl, signal->name);
-		bool low = is_low(name);
+		bool low = fclc_rtl_names_low(name);
 
-		if (signal->bits != 1 || signal->output || !is_reset(name) ||
+		if (signal->bits != 1 || signal->output || !fclc_rtl_names_reset(name) ||
 		    in_bus(rtl, signal->name))
 			continue;
 		fclc_text_add(out, "\t{\"%s\", %d},\n", signal->name, !low);

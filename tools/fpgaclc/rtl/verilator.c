@@ -16,61 +16,14 @@
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
 #include "tools/fpgaclc/rtl/includes.h"
-
-/* Skips comments and strings. */
-static const char *skip_unread(const char *at, const char *end)
-{
-	while (at < end) {
-		const char *closing = NULL;
-
-		if (*at == '"') {
-			for (at++; at < end && *at != '"' && *at != '\n'; at++)
-				at += *at == '\\' && at + 1 < end;
-			at += at < end;
-		} else if (end - at > 1 && at[0] == '/' && at[1] == '/') {
-			closing = memchr(at, '\n', (size_t)(end - at));
-			at = closing ? closing : end;
-		} else if (end - at > 1 && at[0] == '/' && at[1] == '*') {
-			closing = memmem(at + 2, (size_t)(end - at - 2), "*/", 2);
-			at = closing ? closing + 2 : end;
-		} else {
-			break;
-		}
-	}
-	return at;
-}
-
-/*
- * Vendors' tools accept some SystemVerilog tasks and functions in files named .v, such as $error
- * where a module checks its parameters. Verilator only accepts them in SystemVerilog.
- */
-static bool calls_system_verilog(const struct fclc_rtl_file *file)
-{
-	static const char *const names[] = {
-		"error", "fatal", "warning", "info", "bits",   "countones", "isunknown", "left",
-		"right", "high",  "low",     "size", "onehot", "onehot0",   "sformatf"};
-	const char *at = file->bytes, *end = file->bytes + file->size;
-
-	while ((at = skip_unread(at, end)) < end) {
-		size_t length = 0;
-
-		if (*at++ != '$')
-			continue;
-		while (at + length < end &&
-		       (isalnum((unsigned char)at[length]) || at[length] == '_'))
-			length++;
-		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-			if (strlen(names[i]) == length && !memcmp(names[i], at, length))
-				return true;
-	}
-	return false;
-}
+#include "tools/fpgaclc/rtl/ports.h"
+#include "tools/fpgaclc/rtl/verilog.h"
 
 /* The path under which Verilator reads a source. Its suffix selects the language. */
 static const char *hdl_path(struct fclc_arena *arena, const struct fclc_rtl *rtl,
 			    const struct fclc_rtl_file *file)
 {
-	bool renamed = fclc_has_suffix(file->name, ".v") && calls_system_verilog(file);
+	bool renamed = fclc_has_suffix(file->name, ".v") && fclc_rtl_calls_system_verilog(file);
 
 	return fclc_format(arena, "%s/%s%s", rtl->folder, file->name, renamed ? ".sv" : "");
 }
@@ -85,7 +38,7 @@ static int write_renamed(struct fclc_program *program, const struct fclc_rtl *rt
 		struct fclc_text text = {.arena = program->arena};
 
 		if (file->model || !fclc_has_suffix(file->name, ".v") ||
-		    !calls_system_verilog(file))
+		    !fclc_rtl_calls_system_verilog(file))
 			continue;
 		/* Messages show the original name. */
 		fclc_text_add(&text, "`line 1 \"%s/%s\" 0\n", rtl->folder, file->name);
@@ -258,7 +211,7 @@ static void read_signal(struct fclc_program *program, struct fclc_rtl *rtl, cons
 				 &rtl->signals_capacity, sizeof(*rtl->signals));
 	rtl->signals[rtl->nsignals++] =
 		(struct fclc_rtl_signal){.cxx = fclc_copy(program->arena, name, strlen(name)),
-					 .name = hdl_name(program, name),
+					 .name = fclc_rtl_mapped_name(rtl, hdl_name(program, name)),
 					 .bits = high - low + 1,
 					 .output = output};
 }
