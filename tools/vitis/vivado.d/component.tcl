@@ -1,23 +1,73 @@
 # SPDX-License-Identifier: Apache-2.0
 # From HDL sources to a component.xml (IP-XACT, IEEE 1685), and from there to a .xo file.
 
-# The paths of a project's sources, except those for simulation only.
+# The paths of a project's sources, except those for simulation only. What all others see comes first.
 proc fpgacl::project_files {project} {
+	set global {}
 	set paths {}
 	foreach set [children $project fileset] {
 		if {[string match {sim_*} [get_prop $set name]] ||
 			[string match {constrs_*} [get_prop $set name]]} {
 			continue
 		}
+		check_fileset $set
 		foreach file [children $set file] {
 			foreach path [expr {[get_prop $file is_enabled 1] ? [sources_of $file] : {}}] {
-				if {$path ni $paths} {
+				if {[string is true -strict [get_prop $file is_global_include]]} {
+					lappend global $path
+				} else {
 					lappend paths $path
 				}
 			}
 		}
+		set paths [concat $global $paths]
+		lappend paths {*}[included_files $paths [get_prop $set include_dirs]]
+		set global {}
 	}
-	return $paths
+	set unique {}
+	foreach path $paths {
+		if {$path ni $unique} {
+			lappend unique $path
+		}
+	}
+	return $unique
+}
+
+# Vivado does not package these settings of a project either.
+proc fpgacl::check_fileset {set} {
+	foreach name {verilog_define generic} {
+		if {[get_prop $set $name] ne ""} {
+			puts stderr "vivado: warning: $name '[get_prop $set $name]' of file set '[get_prop $set name]' is not\
+				part of the packaged core: write it into a source"
+		}
+	}
+}
+
+# What the sources include from a project's include_dirs, which nobody has added.
+proc fpgacl::included_files {paths folders} {
+	set found {}
+	for {set i 0} {$i < [llength $paths]} {incr i} {
+		if {![file isfile [lindex $paths $i]]} {
+			continue
+		}
+		set file [open [lindex $paths $i]]
+		set names [regexp -all -inline -line {^\s*`include\s+"[^"\n]+"} [read $file]]
+		close $file
+		foreach name $names {
+			regexp {"(.+)"} $name -> name
+			foreach folder $folders {
+				set path [file normalize [file join $folder $name]]
+				if {[file isfile $path]} {
+					if {$path ni $paths} {
+						lappend paths $path
+						lappend found $path
+					}
+					break
+				}
+			}
+		}
+	}
+	return $found
 }
 
 proc fpgacl::strip {text} {
@@ -31,21 +81,50 @@ proc fpgacl::strip {text} {
 proc fpgacl::read_hdl {paths} {
 	set design [dict create]
 	foreach path $paths {
-		if {[file extension $path] in {.vhd .vhdl}} {
-			error "there is no emulation of VHDL: $path"
-		}
-		if {[file extension $path] ni {.v .sv}} {
+		if {[file extension $path] ni {.v .sv .vhd .vhdl}} {
 			continue
 		}
 		set file [open $path]
-		set text [strip [read $file]]
+		set text [read $file]
 		close $file
+		if {[string match .vhd* [file extension $path]]} {
+			set design [dict merge $design [read_vhdl_units $text]]
+			continue
+		}
+		set text [strip $text]
 		foreach {whole name body} [regexp -all -inline \
 			{\mmodule\s+(?:automatic\s+|static\s+)?(\w+)(.*?)\mendmodule\M} $text] {
 			dict set design $name $body
 		}
 	}
 	return $design
+}
+
+# Entity name -> its declaration and its architectures.
+proc fpgacl::read_vhdl_units {text} {
+	regsub -all {--[^\n]*} $text { } text
+	set design [dict create]
+	foreach {- name body} [regexp -all -inline -nocase {\mentity\s+(\w+)\s+is\M(.*?)\mend\M} $text] {
+		dict set design $name "vhdl $body"
+	}
+	foreach {- name body} [regexp -all -inline -nocase \
+		{\marchitecture\s+\w+\s+of\s+(\w+)\s+is\M(.*?)(?=\marchitecture\s+\w+\s+of\M|\mentity\s+\w+\s+is\M|$)} $text] {
+		dict append design $name " architecture $body"
+	}
+	return $design
+}
+
+# Port name -> input, output or inout of an entity.
+proc fpgacl::find_vhdl_ports {body} {
+	set ports [dict create]
+	regexp -nocase {^(.*?)\marchitecture\M} $body -> body
+	foreach {- names mode} [regexp -all -inline -nocase \
+		{(\w+(?:\s*,\s*\w+)*)\s*:\s*(inout|in|out|buffer)\M} $body] {
+		foreach name [regexp -all -inline {\w+} $names] {
+			dict set ports $name [dict get {in input out output buffer output inout inout} [string tolower $mode]]
+		}
+	}
+	return $ports
 }
 
 # The module that no other one instantiates.
@@ -55,7 +134,9 @@ proc fpgacl::find_top {design} {
 		set used 0
 		dict for {other body} $design {
 			set used [expr {$used || ($other ne $name &&
-				[regexp "\\m${name}\\M\\s*(?:#\\s*\\(|\\w+\\s*(?:\\\[\[^\\\]\]*\\\]\\s*)?\\()" $body])}]
+				[regexp -nocase [expr {[string match "vhdl *" $body]
+					? "(?:entity\\s+\\w+\\.|:\\s*)${name}\\M\\s*(?:generic|port|\\()"
+					: "\\m${name}\\M\\s*(?:#\\s*\\(|\\w+\\s*(?:\\\[\[^\\\]\]*\\\]\\s*)?\\()"}] $body])}]
 		}
 		if {!$used} {
 			lappend tops $name
@@ -77,6 +158,9 @@ proc fpgacl::find_top {design} {
 proc fpgacl::find_ports {design top} {
 	set ports [dict create]
 	set body [dict get $design $top]
+	if {[string match "vhdl *" $body]} {
+		return [find_vhdl_ports $body]
+	}
 	while {[regsub -all {\[[^\[\]]*\]} $body { } body]} {}
 	set direction ""
 	foreach token [regexp -all -inline {[\w$]+|[;()]} $body] {
@@ -92,42 +176,42 @@ proc fpgacl::find_ports {design top} {
 	return $ports
 }
 
-# What Vivado infers: AXI4 and AXI4-Stream by the names of their signals, clocks and resets.
-proc fpgacl::infer_buses {core ports} {
-	dict for {port direction} $ports {
-		set mode [expr {$direction eq "output" ? "master" : "slave"}]
-		if {[regexp -nocase {^(.+)_(awaddr|araddr)$} $port -> name]} {
-			set type aximm
-		} elseif {[regexp -nocase {^(.+)_tvalid$} $port -> name]} {
-			set type axis
-		} elseif {[regexp -nocase {clk|clock} $port]} {
-			set name $port
-			set type clock
-		} elseif {[regexp -nocase {rst|reset} $port]} {
-			set name $port
-			set type reset
-		} else {
-			continue
+# Parameter name -> default, as text; both styles of declaration.
+proc fpgacl::find_parameters {body} {
+	set parameters [dict create]
+	foreach {- name value} [regexp -all -inline \
+		{\mparameter\s+(?:(?:integer|int|real|logic|bit|string|signed|unsigned)\s+)*(?:\[[^\]]*\]\s*)*(\w+)\s*=\s*((?:[^,;()]|\([^()]*\))+)} $body] {
+		dict set parameters $name [string trim $value]
+	}
+	return $parameters
+}
+
+# Gives the core the ports and parameters of its top module.
+proc fpgacl::describe_top {core design top} {
+	set_prop $core top $top
+	dict for {name direction} [find_ports $design $top] {
+		if {![llength [children $core port $name]]} {
+			new port $core [list name $name direction [dict get {input in output out inout inout} $direction]]
 		}
-		if {![llength [children $core bus $name]]} {
-			new bus $core [list name $name type $type mode $mode]
+	}
+	dict for {name value} [find_parameters [dict get $design $top]] {
+		foreach class {user_parameter hdl_parameter} {
+			if {![llength [children $core $class $name]]} {
+				new $class $core [list name $name value $value default $value]
+			}
 		}
 	}
 }
 
-proc fpgacl::import_files {core paths} {
-	set root [get_prop $core root_directory]
-	file mkdir [file join $root src]
-	foreach path $paths {
-		set name src/[file tail $path]
-		for {set i 1} {[llength [children $core ip_file $name]]} {incr i} {
-			set name src/$i/[file tail $path]
+# A script's value for a module's parameter has no way into the emulation.
+proc fpgacl::check_parameters {core} {
+	foreach parameter [list {*}[children $core user_parameter] {*}[children $core hdl_parameter]] {
+		set default [get_prop $parameter default]
+		set value [get_prop $parameter value]
+		if {$default ne "" && $value ne $default} {
+			error "parameter '[get_prop $parameter name]' is set to '$value', and '[get_prop $core top]' has\
+				'$default': a kernel is emulated with the defaults of its sources; change the default there"
 		}
-		file mkdir [file dirname [file join $root $name]]
-		if {[file normalize [file join $root $name]] ne $path} {
-			file copy -force $path [file join $root $name]
-		}
-		new ip_file $core [list name $name]
 	}
 }
 
@@ -144,23 +228,25 @@ proc fpgacl::element {name text} {
 proc fpgacl::xml_buses {core} {
 	set xml ""
 	foreach bus [children $core bus] {
-		append xml "<spirit:busInterface>[element name [get_prop $bus name]]" \
-			"<spirit:busType spirit:vendor=\"xilinx.com\" spirit:library=\"interface\"" \
-			" spirit:name=\"[escape [get_prop $bus type]]\" spirit:version=\"1.0\"/>" \
-			"<spirit:[get_prop $bus mode]/></spirit:busInterface>\n"
+		append xml [xml_bus $core $bus]
 	}
 	return $xml
+}
+
+proc fpgacl::xml_parameters {object} {
+	set xml ""
+	foreach parameter [children $object parameter] {
+		append xml "<spirit:parameter>[element name [get_prop $parameter name]]" \
+			"[element value [get_prop $parameter value]]</spirit:parameter>"
+	}
+	return "<spirit:parameters>$xml</spirit:parameters>"
 }
 
 proc fpgacl::xml_register {register} {
 	set xml "<spirit:register>[element name [get_prop $register name]]"
 	append xml [element addressOffset [get_prop $register address_offset 0]] \
-		[element size [get_prop $register size 32]] "<spirit:parameters>"
-	foreach parameter [children $register parameter] {
-		append xml "<spirit:parameter>[element name [get_prop $parameter name]]" \
-			"[element value [get_prop $parameter value]]</spirit:parameter>"
-	}
-	return "$xml</spirit:parameters></spirit:register>\n"
+		[element size [get_prop $register size 32]] [xml_parameters $register]
+	return "$xml</spirit:register>\n"
 }
 
 proc fpgacl::xml_maps {core} {
@@ -181,8 +267,8 @@ proc fpgacl::xml_maps {core} {
 
 proc fpgacl::xml_files {core} {
 	set xml ""
-	foreach file [children $core ip_file] {
-		append xml "<spirit:file>[element name [get_prop $file name]]</spirit:file>\n"
+	foreach name [core_files $core] {
+		append xml "<spirit:file>[element name $name]</spirit:file>\n"
 	}
 	return $xml
 }
@@ -194,7 +280,19 @@ proc fpgacl::control_of {core} {
 		? [dict get $rules ctrl_protocol] : ""}]
 }
 
+# A file group may name the top module, for a core that a script makes from nothing.
+proc fpgacl::top_of {core} {
+	set top [get_prop $core top]
+	foreach group [children $core file_group] {
+		set top [expr {$top eq "" ? [get_prop $group model_name] : $top}]
+	}
+	return $top
+}
+
 proc fpgacl::write_component {core} {
+	check_parameters $core
+	set buses [xml_buses $core]
+	file mkdir [file dirname [get_prop $core xml_file_name]]
 	set file [open [get_prop $core xml_file_name] w]
 	puts $file "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <spirit:component xmlns:spirit=\"http://www.spiritconsortium.org/XMLSchema/SPIRIT/1685-2009\">
@@ -203,10 +301,10 @@ proc fpgacl::write_component {core} {
 [element name [get_prop $core name]]
 [element version [get_prop $core version]]
 <spirit:busInterfaces>
-[xml_buses $core]</spirit:busInterfaces>
+$buses</spirit:busInterfaces>
 <spirit:memoryMaps>
 [xml_maps $core]</spirit:memoryMaps>
-<spirit:model><spirit:views><spirit:view>[element modelName [get_prop $core top]]
+<spirit:model><spirit:views><spirit:view>[element modelName [top_of $core]]
 </spirit:view></spirit:views></spirit:model>
 <spirit:fileSets><spirit:fileSet>
 [xml_files $core]</spirit:fileSet></spirit:fileSets>

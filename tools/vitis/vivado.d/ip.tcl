@@ -17,10 +17,10 @@ proc create_ip {args} {
 }
 
 proc get_ips {args} {
-	lassign [fpgacl::arguments get_ips $args {} {filter}] - rest
+	lassign [fpgacl::arguments get_ips $args {all} {filter}] options rest
 	set found {}
 	foreach pattern [expr {[llength $rest] ? [concat {*}$rest] : "*"}] {
-		lappend found {*}[fpgacl::children [fpgacl::project get_ips] ip $pattern]
+		lappend found {*}[fpgacl::children [fpgacl::project get_ips] ip $pattern [fpgacl::option $options filter]]
 	}
 	return $found
 }

@@ -42,15 +42,19 @@ proc ipx::list_children {command class list} {
 	if {$pattern eq ""} {
 		set pattern *
 	}
-	return [fpgacl::children [core $command $parent] $class $pattern]
+	set found {}
+	foreach one [core $command $parent] {
+		lappend found {*}[fpgacl::children $one $class $pattern [fpgacl::option $options filter]]
+	}
+	return $found
 }
 
 # Commands that add, list and remove parts of a core differ only in the part.
 foreach {part class} {memory_map memory_map address_block address_block register register
 	field field register_parameter parameter bus_parameter parameter bus_interface bus
-	user_parameter user_parameter address_space address_space port_map port_map
-	file_group file_group port port} {
-	set plural [expr {$part eq "bus_interface" ? "bus_interfaces" : "${part}s"}]
+	user_parameter user_parameter hdl_parameter hdl_parameter address_space address_space segment segment
+	port_map port_map file_group file_group port port subcore subcore} {
+	set plural ${part}s
 	proc ipx::add_$part {args} "return \[ipx::child ipx::add_$part $class \$args\]"
 	proc ipx::get_$plural {args} "return \[ipx::list_children ipx::get_$plural $class \$args\]"
 	proc ipx::remove_$part {args} "
@@ -59,13 +63,26 @@ foreach {part class} {memory_map memory_map address_block address_block register
 		foreach one \[fpgacl::children \[ipx::core ipx::remove_$part \$parent\] $class \$name\] {
 			fpgacl::remove \$one
 		}"
+	proc ipx::remove_all_$part {args} "
+		foreach one \[fpgacl::children \[ipx::core ipx::remove_all_$part \[lindex \$args end\]\] $class\] {
+			fpgacl::remove \$one
+		}"
 }
 
 # --- cores ---
 
+proc ipx::new_core {vendor library name version root} {
+	set core [fpgacl::new core "" [list name $name vendor $vendor library $library version $version \
+		vlnv $vendor:$library:$name:$version root_directory [file normalize $root] \
+		xml_file_name [file normalize [file join $root component.xml]]]]
+	set ipx::cores([fpgacl::get_prop $core xml_file_name]) $core
+	set ipx::current $core
+	return $core
+}
+
 proc ipx::package_project {args} {
-	lassign [fpgacl::arguments ipx::package_project $args {import_files generated_files} \
-		{root_dir vendor library taxonomy name version set_current module}] options
+	lassign [fpgacl::arguments ipx::package_project $args {import_files generated_files} {root_dir vendor library
+		taxonomy name version set_current module archive_source_project}] options
 	set project [fpgacl::project ipx::package_project]
 	set root [fpgacl::option $options root_dir [fpgacl::get_prop $project directory]]
 	set files [fpgacl::project_files $project]
@@ -77,17 +94,52 @@ proc ipx::package_project {args} {
 	if {![dict exists $design $top]} {
 		error "ipx::package_project: the sources define no module '$top'"
 	}
-	set core [fpgacl::new core "" [list name [fpgacl::option $options name $top] top $top \
-		vendor [fpgacl::option $options vendor user.org] \
-		library [fpgacl::option $options library user] \
-		version [fpgacl::option $options version 1.0] root_directory [file normalize $root] \
-		xml_file_name [file normalize [file join $root component.xml]]]]
+	set core [new_core [fpgacl::option $options vendor user.org] [fpgacl::option $options library user] \
+		[fpgacl::option $options name $top] [fpgacl::option $options version 1.0] $root]
 	fpgacl::import_files $core $files
-	fpgacl::infer_buses $core [fpgacl::find_ports $design $top]
-	set ipx::cores([fpgacl::get_prop $core xml_file_name]) $core
-	set ipx::current $core
+	fpgacl::describe_top $core $design $top
+	fpgacl::infer_buses $core
 	save_core $core
 	return $core
+}
+
+# A core without sources; the script adds files and ports. "Vendor library name version", or one VLNV.
+proc ipx::create_core {args} {
+	lassign [fpgacl::arguments ipx::create_core $args {} {root_dir set_current}] options rest
+	if {[llength $rest] == 1} {
+		set rest [split [lindex $rest 0] :]
+	}
+	if {[llength $rest] != 4} {
+		error "ipx::create_core: expected a vendor, a library, a name and a version, found '$rest'"
+	}
+	return [new_core {*}$rest [fpgacl::option $options root_dir .]]
+}
+
+proc ipx::add_ports_from_hdl {args} {
+	lassign [fpgacl::arguments ipx::add_ports_from_hdl $args {} {top_level_hdl_file top_module_name}] options rest
+	set core [core ipx::add_ports_from_hdl [lindex $rest 0]]
+	set path [fpgacl::option $options top_level_hdl_file]
+	set design [fpgacl::read_hdl [list [file join [fpgacl::get_prop $core root_directory] $path]]]
+	set top [fpgacl::option $options top_module_name [lindex [dict keys $design] 0]]
+	if {![dict exists $design $top]} {
+		error "ipx::add_ports_from_hdl: '$path' defines no module '$top'"
+	}
+	fpgacl::describe_top $core $design $top
+	return [fpgacl::children $core port]
+}
+
+# Takes over what a script has added to the project since.
+proc ipx::merge_project_changes {args} {
+	lassign [fpgacl::arguments ipx::merge_project_changes $args {} {}] - rest
+	set core [core ipx::merge_project_changes [lindex $rest 1]]
+	set files [fpgacl::project_files [fpgacl::project ipx::merge_project_changes]]
+	set design [fpgacl::read_hdl $files]
+	set top [fpgacl::get_prop $core top]
+	if {[lindex $rest 0] eq "files"} {
+		fpgacl::import_files $core $files
+	} elseif {[dict exists $design $top]} {
+		fpgacl::describe_top $core $design $top
+	}
 }
 
 proc ipx::current_core {args} {
@@ -123,8 +175,8 @@ proc ipx::save_core {args} {
 }
 
 # What these do has no meaning for an emulated board, or is done when the core is saved.
-foreach command {unload_core create_xgui_files update_checksums update_source_project_archive
-	merge_project_changes archive_core close_core create_default_window_page remove_all_port} {
+foreach command {unload_core create_xgui_files update_checksums update_source_project_archive archive_core
+	close_core create_default_window_page update_ip_instances reorder_files move_temp_component_back} {
 	proc ipx::$command {args} {}
 }
 
@@ -147,36 +199,4 @@ proc ipx::check_integrity {args} {
 		}
 	}
 	return 1
-}
-
-# --- buses ---
-
-proc ipx::associate_bus_interfaces {args} {
-	lassign [fpgacl::arguments ipx::associate_bus_interfaces $args {clear remove} {busif clock reset}] \
-		options rest
-	set core [core ipx::associate_bus_interfaces [lindex $rest 0]]
-	foreach what {busif clock reset} {
-		set name [fpgacl::option $options $what]
-		if {$name ne "" && ![llength [fpgacl::children $core bus $name]]} {
-			error "ipx::associate_bus_interfaces: the core has no bus interface '$name'"
-		}
-	}
-}
-
-# The interfaces follow from the names of the ports: what a script infers explicitly is there
-# already.
-proc ipx::infer_bus_interface {args} {
-	lassign [fpgacl::arguments ipx::infer_bus_interface $args {} {}] - rest
-	lassign $rest names type core
-	set name [lindex $names 0]
-	set core [core ipx::infer_bus_interface $core]
-	if {[llength [fpgacl::children $core bus $name]]} {
-		return [lindex [fpgacl::children $core bus $name] 0]
-	}
-	return [fpgacl::new bus $core [list name $name type [lindex [split $type :] 2] mode slave]]
-}
-
-proc ipx::infer_bus_interfaces {args} {
-	lassign [fpgacl::arguments ipx::infer_bus_interfaces $args {} {}] - rest
-	return [fpgacl::children [core ipx::infer_bus_interfaces [lindex $rest end]] bus]
 }

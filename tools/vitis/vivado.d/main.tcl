@@ -7,6 +7,8 @@ namespace eval fpgacl {
 	# Objects that scripts hold handles of: handle -> {class ... parent ... props {...}}
 	variable objects
 	array set objects {}
+	variable kids ;# "parent,class" -> handles
+	array set kids {}
 	variable count 0
 }
 set fpgacl::tree [file dirname [file dirname [file normalize $fpgacl::folder]]]
@@ -23,16 +25,14 @@ proc fpgacl::arguments {command args flags values} {
 			continue
 		}
 		# Names may be abbreviated, as in "-of" for "-of_objects".
-		if {$name in $flags} {
-			dict set options $name 1
-			continue
-		}
-		set matches [lsearch -all -inline -glob $values $name*]
-		if {$name in $values} {
-			set matches [list $name]
-		}
+		set known [concat $flags $values]
+		set matches [expr {$name in $known ? [list $name] : [lsearch -all -inline -glob $known $name*]}]
 		if {[llength $matches] != 1} {
 			error "$command: this stand-in for Vivado does not know the option -$name"
+		}
+		if {[lindex $matches 0] in $flags} {
+			dict set options [lindex $matches 0] 1
+			continue
 		}
 		if {[incr i] >= [llength $args]} {
 			error "$command: option -$name needs a value"
@@ -48,42 +48,92 @@ proc fpgacl::option {options name {fallback ""}} {
 
 # --- objects ---
 
-proc fpgacl::new {class parent props} {
+# What Vivado prints by name is called so here too, where that names one thing.
+proc fpgacl::handle {class props} {
 	variable objects
 	variable count
-	set handle "$class#[incr count]"
+	incr count
+	set name [expr {[dict exists $props name] ? [dict get $props name] : ""}]
+	if {$class in {file fileset ip run} && [regexp {^\S+$} $name] && ![info exists objects($name)]} {
+		return $name
+	}
+	return "$class#$count"
+}
+
+proc fpgacl::new {class parent props} {
+	variable objects
+	variable kids
+	set handle [handle $class $props]
 	set objects($handle) [dict create class $class parent $parent props [dict create]]
+	lappend kids($parent,$class) $handle
 	dict for {name value} $props {
-		fpgacl::set_prop $handle $name $value
+		set_prop $handle $name $value
 	}
 	return $handle
 }
 
-proc fpgacl::set_prop {handle name value} {
+proc fpgacl::need_object {handle} {
 	variable objects
 	if {![info exists objects($handle)]} {
-		error "'$handle' is not an object"
+		error "expected an object, found '$handle'"
 	}
-	dict set objects($handle) props [string tolower $name] $value
+}
+
+proc fpgacl::set_prop {handle name value} {
+	variable objects
+	need_object $handle
+	set name [string tolower $name]
+	dict set objects($handle) props $name $value
+	# An interface's type may also be set part by part.
+	if {[regexp {^(\w+_type_)vlnv$} $name -> kind]} {
+		foreach part {vendor library name version} text [split $value :] {
+			dict set objects($handle) props $kind$part $text
+		}
+	}
 }
 
 proc fpgacl::get_prop {handle name {fallback ""}} {
 	variable objects
-	if {![info exists objects($handle)]} {
-		error "'$handle' is not an object"
-	}
+	need_object $handle
 	set props [dict get $objects($handle) props]
 	set name [string tolower $name]
 	return [expr {[dict exists $props $name] ? [dict get $props $name] : $fallback}]
 }
 
+# Whether an object passes a -filter such as {NAME =~ *axi* && TYPE != xdc}.
+proc fpgacl::passes {handle filter} {
+	set tokens [regexp -all -inline {\(|\)|&&|\|\||[=!]=|[=!]~|!|"[^"]*"|\{[^\}]*\}|[^\s()=!~&|"{}]+} $filter]
+	set test ""
+	for {set i 0} {$i < [llength $tokens]} {incr i} {
+		set token [lindex $tokens $i]
+		if {$token in {( ) && || !}} {
+			append test $token
+			continue
+		}
+		set value [get_prop $handle $token]
+		set operator [lindex $tokens $i+1]
+		if {$operator ni {== != =~ !~}} {
+			append test [string is true -strict $value]
+			continue
+		}
+		set wanted [string trim [lindex $tokens $i+2] "\"{}"]
+		set same [expr {$operator in {== !=} ? $value eq $wanted : [string match $wanted $value]}]
+		append test [expr {$same == ($operator in {== =~})}]
+		incr i 2
+	}
+	if {[catch {expr $test} passes]} {
+		error "expected a filter such as {NAME =~ *axi*}, found '$filter'"
+	}
+	return [expr {$passes ? 1 : 0}]
+}
+
 # Children of a class, in the order they were made; whose name matches, if a pattern is given.
-proc fpgacl::children {parent class {pattern *}} {
-	variable objects
+proc fpgacl::children {parent class {pattern *} {filter ""}} {
+	variable kids
 	set found {}
-	foreach handle [lsort -dictionary [array names objects $class#*]] {
-		if {[dict get $objects($handle) parent] eq $parent &&
-			[string match -nocase $pattern [get_prop $handle name]]} {
+	foreach handle [expr {[info exists kids($parent,$class)] ? $kids($parent,$class) : {}}] {
+		if {[string match -nocase $pattern [get_prop $handle name]] &&
+			($filter eq "" || [passes $handle $filter])} {
 			lappend found $handle
 		}
 	}
@@ -92,26 +142,39 @@ proc fpgacl::children {parent class {pattern *}} {
 
 proc fpgacl::remove {handle} {
 	variable objects
-	foreach other [array names objects] {
-		if {[info exists objects($other)] && [dict get $objects($other) parent] eq $handle} {
-			remove $other
+	variable kids
+	foreach list [array names kids $handle,*] {
+		foreach child $kids($list) {
+			remove $child
 		}
+		unset kids($list)
 	}
-	unset -nocomplain objects($handle)
+	set list [dict get $objects($handle) parent],[dict get $objects($handle) class]
+	set kids($list) [lsearch -all -inline -not -exact $kids($list) $handle]
+	unset objects($handle)
 }
 
 proc set_property {args} {
-	if {[lindex $args 0] eq "-quiet"} {
-		set args [lrange $args 1 end]
+	set options [dict create]
+	while {[regexp {^-(quiet|verbose|dict|name|value|objects)$} [lindex $args 0] -> name]} {
+		set flag [expr {$name in {quiet verbose}}]
+		dict set options $name [expr {$flag ? 1 : [lindex $args 1]}]
+		set args [lrange $args [expr {$flag ? 1 : 2}] end]
 	}
-	if {[lindex $args 0] eq "-dict"} {
-		lassign $args - pairs handles
+	if {[dict exists $options dict]} {
+		set pairs [dict get $options dict]
+		lassign $args handles
+	} elseif {[dict exists $options name]} {
+		set pairs [list [dict get $options name] [fpgacl::option $options value]]
+		set handles [fpgacl::option $options objects [lindex $args 0]]
+	} elseif {[llength $args] < 3} {
+		error "set_property: expected a name, a value and an object"
 	} else {
-		if {[llength $args] < 3} {
-			error "set_property: expected a name, a value and an object"
-		}
-		lassign $args name value handles
-		set pairs [list $name $value]
+		set pairs [lrange $args 0 1]
+		set handles [concat {*}[lrange $args 2 end]]
+	}
+	if {![llength $handles] && ![dict exists $options quiet]} {
+		error "set_property: expected an object with the property '[lindex $pairs 0]', found none"
 	}
 	foreach handle $handles {
 		foreach {name value} $pairs {
@@ -121,9 +184,19 @@ proc set_property {args} {
 }
 
 proc get_property {args} {
-	lassign [fpgacl::arguments get_property $args {} {}] - rest
-	lassign $rest name handle
-	return [fpgacl::get_prop $handle $name]
+	lassign [fpgacl::arguments get_property $args {min max} {}] - rest
+	lassign $rest name handles
+	set values {}
+	foreach handle $handles {
+		lappend values [fpgacl::get_prop $handle $name]
+	}
+	return [expr {[llength $handles] == 1 ? [lindex $values 0] : $values}]
+}
+
+proc list_property {args} {
+	lassign [fpgacl::arguments list_property $args {} {class regexp}] - rest
+	fpgacl::need_object [lindex $rest 0]
+	return [lsort [dict keys [dict get $fpgacl::objects([lindex $rest 0]) props]]]
 }
 
 # --- Tcl itself, as Vivado has it ---
@@ -142,6 +215,15 @@ proc unknown {args} {
 	if {[llength $args] == 1 && [regexp {^(\d+(:\d+)?|\*)$} [lindex $args 0]]} {
 		return "\[[lindex $args 0]\]"
 	}
+	set name [string trimleft [lindex $args 0] :]
+	# The window with a core's settings.
+	if {[string match ipgui::* $name]} {
+		return
+	}
+	set what [fpgacl::instead_of $name]
+	if {$what ne ""} {
+		error "$name: $what"
+	}
 	error "this stand-in for Vivado packages RTL kernels; it does not know the command\
 		'[lindex $args 0]'"
 }
@@ -150,7 +232,7 @@ proc quit {args} {
 	exit {*}$args
 }
 
-foreach fpgacl::file {project.tcl ipx.tcl component.tcl ip.tcl wizard.tcl} {
+foreach fpgacl::file {project.tcl ipx.tcl interface.tcl files.tcl component.tcl ip.tcl wizard.tcl other.tcl} {
 	fpgacl::source_file [file join $fpgacl::folder $fpgacl::file]
 }
 
@@ -169,8 +251,8 @@ proc fpgacl::main {} {
 		switch -- [lindex $argv $i] {
 			-mode { set mode [lindex $argv [incr i]] }
 			-source { lappend scripts [lindex $argv [incr i]] }
-			-log - -journal - -tempDir { incr i }
-			-nolog - -nojournal - -notrace - -verbose - -quiet {}
+			-log - -journal - -tempDir - -applog - -stack { incr i }
+			-nolog - -nojournal - -notrace - -verbose - -quiet - -appjournal {}
 			-version - --version {
 				puts "vivado v2022.2 (fpgacl)"
 				exit 0

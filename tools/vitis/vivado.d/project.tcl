@@ -24,6 +24,9 @@ proc fpgacl::open_project {name folder} {
 	foreach set {sources_1 sim_1 constrs_1} {
 		new fileset $project [list name $set]
 	}
+	foreach run {synth_1 impl_1} {
+		new run $project [list name $run]
+	}
 	return $project
 }
 
@@ -62,7 +65,8 @@ proc close_project {args} {
 }
 
 proc fpgacl::fileset {command name} {
-	if {[info exists fpgacl::objects($name)]} {
+	set sets [fpgacl::children [project $command] fileset]
+	if {$name in $sets} {
 		return $name
 	}
 	set found [fpgacl::children [project $command] fileset $name]
@@ -73,13 +77,19 @@ proc fpgacl::fileset {command name} {
 }
 
 proc get_filesets {args} {
-	lassign [fpgacl::arguments get_filesets $args {} {of_objects filter}] - rest
+	lassign [fpgacl::arguments get_filesets $args {} {of_objects filter}] options rest
 	set pattern [expr {[llength $rest] ? [lindex $rest 0] : "*"}]
-	return [fpgacl::children [fpgacl::project get_filesets] fileset $pattern]
+	return [fpgacl::children [fpgacl::project get_filesets] fileset $pattern [fpgacl::option $options filter]]
 }
 
 proc current_fileset {args} {
 	return [fpgacl::fileset current_fileset [expr {"-simset" in $args ? "sim_1" : "sources_1"}]]
+}
+
+proc get_runs {args} {
+	lassign [fpgacl::arguments get_runs $args {} {filter}] options rest
+	set pattern [expr {[llength $rest] ? [lindex $rest 0] : "*"}]
+	return [fpgacl::children [fpgacl::project get_runs] run $pattern [fpgacl::option $options filter]]
 }
 
 proc create_fileset {args} {
@@ -99,45 +109,49 @@ proc fpgacl::find_hdl {folder} {
 }
 
 proc fpgacl::add_files {command list} {
-	lassign [arguments $command $list {norecurse scan_for_includes copy_to flat} {fileset relative_to}] \
-		options rest
+	lassign [arguments $command $list {norecurse scan_for_includes flat sv vhdl2008 no_copy_to unmanaged
+		mode_ooc} {fileset relative_to copy_to library ref cells}] options rest
 	set set [fileset $command [option $options fileset sources_1]]
+	set to [option $options copy_to]
 	set added {}
 	foreach path [concat {*}$rest] {
 		if {![file exists $path]} {
 			error "$command: there is no file '$path'"
 		}
 		foreach file [expr {[file isdirectory $path] ? [find_hdl $path] : [list $path]}] {
+			if {$to ne ""} {
+				file mkdir $to
+				file copy -force -- $file [file join $to [file tail $file]]
+				set file [file join $to [file tail $file]]
+			}
 			lappend added [new file $set [list name [file normalize $file]]]
 		}
 	}
 	return $added
 }
 
-proc add_files {args} {
-	return [fpgacl::add_files add_files $args]
+foreach command {add_files import_files read_verilog read_vhdl read_mem read_ip import_ip} {
+	proc $command {args} "return \[fpgacl::add_files $command \$args\]"
 }
 
-proc import_files {args} {
-	return [fpgacl::add_files import_files $args]
-}
-
-proc read_verilog {args} {
-	return [fpgacl::add_files read_verilog [lsearch -all -inline -not -exact $args -sv]]
+proc read_xdc {args} {
+	return [fpgacl::add_files read_xdc [concat $args -fileset constrs_1]]
 }
 
 proc get_files {args} {
-	lassign [fpgacl::arguments get_files $args {all compile_order} {of_objects filter used_in}] - rest
+	lassign [fpgacl::arguments get_files $args {all compile_order norecurse} {of_objects filter used_in}] \
+		options rest
+	set sets [fpgacl::option $options of_objects [fpgacl::children [fpgacl::project get_files] fileset]]
 	set found {}
-	foreach set [fpgacl::children [fpgacl::project get_files] fileset] {
-		foreach file [fpgacl::children $set file] {
+	foreach set $sets {
+		foreach file [fpgacl::children $set file * [fpgacl::option $options filter]] {
 			set name [fpgacl::get_prop $file name]
 			if {![llength $rest]} {
 				lappend found $file
 			}
 			foreach pattern [concat {*}$rest] {
 				if {[string match $pattern $name] || [string match $pattern [file tail $name]] ||
-					[string match */$pattern $name]} {
+					[string match */$pattern $name] || [file normalize $pattern] eq $name} {
 					lappend found $file
 					break
 				}
@@ -160,8 +174,3 @@ proc remove_files {args} {
 	}
 }
 
-# The order follows from the sources, and nothing is checked, logged or cached here.
-foreach command {update_compile_order set_msg_config reset_msg_config set_param update_ip_catalog
-	generate_target export_ip_user_files reset_target create_ip_run} {
-	proc $command {args} {}
-}
