@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Beyond a certain length, clang-format would align the columns of the table. */
+/* clang-format off */
 const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_DEVICES] =
 		{"FPGACL_DEVICES", FCL_CONFIG_TEXT, NULL, 0, "",
@@ -35,6 +37,9 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_SWAP_AGE_MS] =
 		{"FPGACL_SWAP_AGE_MS", FCL_CONFIG_NUMBER, NULL, 3600000, "0",
 		 "How many milliseconds a launch waits for its image before the board is reprogrammed, even if the current image still has launches. 0: eight times the duration of the last swap, but at least 20 ms."},
+	[FCL_CONFIG_REPORT_FAILURES] =
+		{"FPGACL_REPORT_FAILURES", FCL_CONFIG_NUMBER, NULL, 1, "",
+		 "1: clFinish, and blocking reads and maps of any queue, return the error of a command of that queue that failed unnoticed, once. 0: only blocking reads and maps of in-order queues do (docs/emulation.md). Default: 1 if XCL_EMULATION_MODE is sw_emu or hw_emu, otherwise 0."},
 	[FCL_CONFIG_PLATFORM_NAME] =
 		{"FPGACL_PLATFORM_NAME", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "The value of CL_PLATFORM_NAME. Default: Xilinx if XCL_EMULATION_MODE is set, otherwise fpgacl.",
@@ -102,6 +107,7 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		 "Kernel descriptions and libraries that libopenvx loads into each context, as vxLoadKernels does.",
 		 "a colon-separated list of names"},
 };
+/* clang-format on */
 
 const char *fcl_config_string(enum fcl_config_key key)
 {
@@ -140,6 +146,13 @@ uint64_t fcl_config_number(enum fcl_config_key key)
 	if (!parse_number(fcl_config_string(key), entry->most, &value))
 		parse_number(entry->fallback, entry->most, &value);
 	return value;
+}
+
+bool fcl_config_as_emulation(enum fcl_config_key key)
+{
+	uint64_t value;
+
+	return parse_number(fcl_config_string(key), 1, &value) ? value : fcl_config_is_emulation();
 }
 
 static int find_choice(const char *choices, const char *value)

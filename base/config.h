@@ -21,6 +21,7 @@ enum fcl_config_key {
 	FCL_CONFIG_TRACE,
 	FCL_CONFIG_SUMMARY,
 	FCL_CONFIG_SWAP_AGE_MS,
+	FCL_CONFIG_REPORT_FAILURES,
 	FCL_CONFIG_PLATFORM_NAME,
 	FCL_CONFIG_XCL_EMULATION_MODE,
 	FCL_CONFIG_XILINX_XRT,
@@ -82,6 +83,9 @@ int fcl_config_choice(enum fcl_config_key key);
 
 /* Whether XCL_EMULATION_MODE requests the vendor's emulation: sw_emu or hw_emu. */
 bool fcl_config_is_emulation(void);
+
+/* Returns the value of a variable that is 0 or 1, and by default 1 in the vendor's emulation only. */
+bool fcl_config_as_emulation(enum fcl_config_key key);
 
 /* Describes the allowed values in words, truncated to `size`. */
 void fcl_config_allowed(enum fcl_config_key key, char *ret_text, size_t size);

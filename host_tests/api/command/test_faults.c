@@ -468,13 +468,59 @@ static void failures_that_are_seen(void **state)
 	api_end();
 }
 
+/* With FPGACL_REPORT_FAILURES, clFinish reports them as well, once, in queues of any kind. */
+static void finish_reports_failures(void **state)
+{
+	struct scene s;
+	cl_event event;
+
+	(void)state;
+	setenv("FPGACL_REPORT_FAILURES", "1", 1);
+	s = open_scene();
+	unsetenv("FPGACL_REPORT_FAILURES");
+	for (int loose = 0; loose < 2; loose++) {
+		api_faults()->done = -EIO;
+		EXPECT(CL_SUCCESS, do_write(&s, s.full, CL_FALSE, NULL));
+		EXPECT(CL_OUT_OF_RESOURCES, clFinish(s.queue));
+		EXPECT(CL_SUCCESS, clFinish(s.queue));
+		/* The host knows. */
+		EXPECT(CL_SUCCESS, do_write(&s, s.full, CL_FALSE, &event));
+		EXPECT(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &event));
+		EXPECT(CL_SUCCESS, clFinish(s.queue));
+		clReleaseEvent(event);
+		/* A blocking write leaves the failure to the read. */
+		EXPECT(CL_SUCCESS, do_write(&s, s.full, CL_FALSE, &event));
+		while (status_of(event) > CL_COMPLETE)
+			sched_yield();
+		clReleaseEvent(event);
+		EXPECT(CL_SUCCESS, do_write(&s, s.full, CL_FALSE, &event));
+		EXPECT(CL_SUCCESS, clFlush(s.queue));
+		clReleaseEvent(event);
+		api_faults()->done = 0;
+		EXPECT(CL_SUCCESS, loose ? clEnqueueBarrier(s.queue) : CL_SUCCESS);
+		EXPECT(CL_SUCCESS, do_write(&s, s.other, CL_TRUE, NULL));
+		EXPECT(CL_OUT_OF_RESOURCES, do_read(&s, s.full, CL_TRUE, NULL));
+		EXPECT(CL_SUCCESS, clFinish(s.queue));
+		clReleaseCommandQueue(s.queue);
+		s.queue = clCreateCommandQueue(s.context, api.devices[0],
+					       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, NULL);
+	}
+	close_scene(&s);
+	api_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(requests_fail),         cmocka_unit_test(requests_are_refused),
-		cmocka_unit_test(board_is_full),         cmocka_unit_test(address_on_a_full_board),
-		cmocka_unit_test(board_is_not_well),     cmocka_unit_test(board_takes_no_image),
-		cmocka_unit_test(reads_report_failures), cmocka_unit_test(failures_that_are_seen),
+		cmocka_unit_test(requests_fail),
+		cmocka_unit_test(requests_are_refused),
+		cmocka_unit_test(board_is_full),
+		cmocka_unit_test(address_on_a_full_board),
+		cmocka_unit_test(board_is_not_well),
+		cmocka_unit_test(board_takes_no_image),
+		cmocka_unit_test(reads_report_failures),
+		cmocka_unit_test(failures_that_are_seen),
+		cmocka_unit_test(finish_reports_failures),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

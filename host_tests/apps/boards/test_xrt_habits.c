@@ -239,12 +239,34 @@ static void failures_with_host_pointers(void **state)
 	app_close(&app);
 }
 
+/* By default, in this mode. */
+static void finish_reports_failures(void **state)
+{
+	struct app app = app_open("trouble.xclbin", 0);
+	cl_kernel give_up = app_kernel(&app, "give_up");
+	cl_mem out = app_buffer(&app, 0, sizeof(cl_int), NULL);
+
+	(void)state;
+	app_set_buffers(give_up, 0, 1, &out);
+	app_set_int(give_up, 1, 1);
+	OK(clEnqueueTask(app.queue, give_up, 0, NULL, NULL));
+	assert_true(clFinish(app.queue) < 0);
+	OK(clFinish(app.queue));
+	OK(clReleaseMemObject(out));
+	OK(clReleaseKernel(give_up));
+	app_close(&app);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(temporary_buffers), cmocka_unit_test(given_up),
-		cmocka_unit_test(padded_values),     cmocka_unit_test(sub_buffers),
-		cmocka_unit_test(host_pointers),     cmocka_unit_test(failures_with_host_pointers),
+		cmocka_unit_test(temporary_buffers),
+		cmocka_unit_test(given_up),
+		cmocka_unit_test(padded_values),
+		cmocka_unit_test(sub_buffers),
+		cmocka_unit_test(host_pointers),
+		cmocka_unit_test(failures_with_host_pointers),
+		cmocka_unit_test(finish_reports_failures),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

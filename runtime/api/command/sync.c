@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/enqueue.h"
+#include "runtime/core/graph/failures.h"
 #include "runtime/core/objects/status.h"
 
 /* Markers and barriers; without a wait list, they wait for all earlier commands. */
@@ -77,11 +78,26 @@ cl_int CL_API_CALL clFlush(cl_command_queue command_queue)
 	return CL_SUCCESS;
 }
 
+/* Many hosts look at no other status than that of clFinish. */
+static cl_int report_unseen(struct fcl_queue *queue)
+{
+	char name[64];
+	int32_t status;
+
+	if (!fcl_failures_take(queue, name, sizeof(name), &status))
+		return CL_SUCCESS;
+	return fcl_api_explain(
+		queue->context, status,
+		"%s in this queue has failed, and the host has not checked its status", name);
+}
+
 cl_int CL_API_CALL clFinish(cl_command_queue command_queue)
 {
 	struct fcl_queue *queue = fcl_api_queue(command_queue);
+	cl_int error;
 
 	if (!queue)
 		return CL_INVALID_COMMAND_QUEUE;
-	return fcl_status_from_errno(fcl_queue_finish(queue));
+	error = fcl_status_from_errno(fcl_queue_finish(queue));
+	return !error && queue->context->reports ? report_unseen(queue) : error;
 }

@@ -270,9 +270,6 @@ static bool refuse_unseen(struct fcl_event *event)
 		text, sizeof(text),
 		"the data may be out of date: %s, earlier in this queue, has failed, and the host has not checked its status",
 		name);
-	/* The read itself has no wait list that could have failed. */
-	if (status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-		status = CL_OUT_OF_RESOURCES;
 	fcl_complete_failed(event, status, text);
 	return true;
 }

@@ -25,7 +25,8 @@ void fcl_failures_add(struct fcl_event *event, int32_t status, const char *name)
 	struct fcl_queue *queue = event->queue;
 	uint64_t old;
 
-	if (!queue || queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+	if (!queue || (queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE &&
+		       !queue->context->reports))
 		return;
 	pthread_mutex_lock(&queue->lock);
 	old = atomic_load(&queue->failures);
@@ -65,7 +66,10 @@ bool fcl_failures_take(struct fcl_queue *queue, char *name, size_t size, int32_t
 	old = atomic_load(&queue->failures);
 	if (count_of(old)) {
 		snprintf(name, size, "%s", queue->failed);
-		*ret_status = queue->failed_status;
+		/* The call that reports it has no wait list that could have failed. */
+		*ret_status = queue->failed_status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+				      ? CL_OUT_OF_RESOURCES
+				      : queue->failed_status;
 		atomic_store(&queue->failures, (old & ~(ONE_TAKEN - 1)) + ONE_TAKEN);
 	}
 	pthread_mutex_unlock(&queue->lock);

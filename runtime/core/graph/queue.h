@@ -35,7 +35,7 @@ struct fcl_queue {
 	uint32_t stock;          /* references in event_refs, taken in advance for future events */
 	uint32_t created;        /* events created so far */
 	bool retired;            /* released by the host: takes no references in advance */
-	_Atomic uint64_t failures; /* in order: see failures.c; written with the lock held */
+	_Atomic uint64_t failures; /* see failures.c; written with the lock held */
 	char failed[64];           /* describes one of the failures */
 	int32_t failed_status;     /* the status of that failure */
 
