@@ -235,6 +235,58 @@ static void host_pointer_inside(void **state)
 	api_end();
 }
 
+static cl_mem in_bank(unsigned int bank)
+{
+	cl_mem_ext_ptr_t ext = by_flags(TOPOLOGY(bank));
+	cl_int error = 12345;
+	cl_mem buffer = create(CL_MEM_READ_WRITE | CL_MEM_EXT_PTR_XILINX, &ext, &error);
+
+	EXPECT(CL_SUCCESS, error);
+	return buffer;
+}
+
+/* `vadd` reaches bank 0 through a and b, and bank 1 through c. */
+static void out_of_reach(void **state)
+{
+	cl_program program = api_program(api.other, api.devices[0], 1);
+	cl_kernel vadd = clCreateKernel(program, "vadd", NULL);
+	cl_mem good[3] = {in_bank(0), in_bank(0), in_bank(1)}, bad = in_bank(2), any = NULL;
+	cl_command_queue queue = clCreateCommandQueue(api.other, api.devices[0], 0, NULL);
+	cl_int n = 1;
+
+	(void)state;
+	any = clCreateBuffer(api.other, 0, 4096, NULL, NULL);
+	EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 3, sizeof(n), &n));
+	for (cl_uint i = 0; i < 3; i++) {
+		EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+		       clSetKernelArg(vadd, i, sizeof(bad), &bad));
+		EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+		       clSetKernelArg(vadd, i, sizeof(bad), &good[i == 2 ? 0 : 2]));
+		EXPECT(CL_SUCCESS, clSetKernelArg(vadd, i, sizeof(good[i]), &good[i]));
+	}
+	EXPECT(CL_SUCCESS, clEnqueueTask(queue, vadd, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(queue));
+	/* No bank suits both a and c, so the launch is refused; the values are not at fault alone. */
+	EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 0, sizeof(any), &any));
+	EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 1, sizeof(any), &any));
+	EXPECT(CL_SUCCESS, clEnqueueTask(queue, vadd, 0, NULL, NULL));
+	for (int i = 0; i < 3; i++) {
+		EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 2, sizeof(any), &any));
+		EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE, clEnqueueTask(queue, vadd, 0, NULL, NULL));
+		EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 2, sizeof(any), &good[2]));
+		EXPECT(CL_SUCCESS, clEnqueueTask(queue, vadd, 0, NULL, NULL));
+	}
+	EXPECT(CL_SUCCESS, clFinish(queue));
+	for (int i = 0; i < 3; i++)
+		clReleaseMemObject(good[i]);
+	clReleaseMemObject(bad);
+	clReleaseMemObject(any);
+	clReleaseKernel(vadd);
+	clReleaseCommandQueue(queue);
+	clReleaseProgram(program);
+	api_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -245,6 +297,7 @@ int main(void)
 		cmocka_unit_test(unsigned_flag),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(host_pointer_inside),
+		cmocka_unit_test(out_of_reach),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

@@ -6,6 +6,7 @@
 #include "runtime/api/common/limits.h"
 #include "runtime/api/platform/device.h"
 #include "runtime/api/program/work_group.h"
+#include "runtime/core/commands/fit.h"
 #include "runtime/core/commands/launch.h"
 #include "runtime/core/kernels/args.h"
 #include "runtime/core/kernels/indirect.h"
@@ -267,6 +268,30 @@ static cl_int share_args(struct fcl_kernel *kernel, const struct fcl_device *dev
 	return fcl_api_explain(kernel->program->context, CL_INVALID_KERNEL_ARGS, "%s", err.text);
 }
 
+/* Refuses values that no CU will be able to take. Blocks that are used again were checked before. */
+static __attribute__((noinline)) cl_int check_fit(const struct fcl_queue *queue,
+						  struct fcl_args *args,
+						  const struct fcl_kernel_instance *instance)
+{
+	struct fcl_fit fit = {
+		queue->device, instance, args,
+		FCL_SIDE_DEVICE((uint32_t)fcl_context_device(queue->context, queue->device))};
+	struct fcl_err err = {0};
+	int error;
+
+	if (!args->base && atomic_load_explicit(&args->fits, memory_order_relaxed) == instance)
+		return CL_SUCCESS;
+	error = fcl_fit_check(&fit, &err);
+	if (error)
+		return fcl_api_explain(queue->context,
+				       error == -ENOSPC ? CL_MEM_OBJECT_ALLOCATION_FAILURE
+							: CL_INVALID_KERNEL_ARGS,
+				       "%s", err.text);
+	if (!args->base)
+		atomic_store_explicit(&args->fits, instance, memory_order_relaxed);
+	return CL_SUCCESS;
+}
+
 static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_command_type type,
 		      const struct ndrange *given, const struct fcl_api_tail *tail)
 {
@@ -296,6 +321,12 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	error = share_args(kernel, queue->device, &args);
 	if (error)
 		return error;
+	if (kernel->fixed || kernel->npipes || instance->split)
+		error = check_fit(queue, args, instance);
+	if (error) {
+		fcl_args_unref(args);
+		return error;
+	}
 	event = fcl_event_create(queue, type);
 	if (event)
 		fcl_launch_prepare(event, args, instance, &range);

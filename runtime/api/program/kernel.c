@@ -7,6 +7,7 @@
 
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/builtin.h"
+#include "runtime/core/commands/fit.h"
 #include "runtime/core/kernels/pipe_fifo.h"
 #include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/status.h"
@@ -171,7 +172,8 @@ static cl_int set_scalar(struct fcl_kernel *kernel, cl_uint index, size_t size, 
 }
 
 /* No value, or a NULL handle, is a null pointer. */
-static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value,
+			  struct fcl_err *err)
 {
 	const cl_mem *handle = value;
 	struct fcl_mem *mem = NULL;
@@ -185,6 +187,9 @@ static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size,
 		if (!fcl_context_accepts(mem->context, kernel->program->context))
 			return CL_INVALID_CONTEXT;
 	}
+	if (mem && mem->root->wanted_bank != FCL_HAL_BANK_DEFAULT &&
+	    kernel->settings[index].value.mem != mem && fcl_fit_check_arg(kernel, index, mem, err))
+		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
 	fcl_kernel_set_mem(kernel, index, mem);
 	return CL_SUCCESS;
 }
@@ -281,8 +286,10 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
 				  const void *arg_value)
 {
 	struct fcl_kernel *the_kernel = fcl_api_kernel(kernel);
+	struct fcl_err err;
 	cl_int error;
 
+	*err.text = '\0'; /* not the whole struct, as this call must be cheap */
 	if (!the_kernel)
 		return CL_INVALID_KERNEL;
 	if (arg_index >= the_kernel->facts->nhost_args)
@@ -295,8 +302,8 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
 	case FCL_ARG_STREAM:
 		return set_local_or_stream(the_kernel, arg_index, arg_size, arg_value);
 	default:
-		error = set_pointer(the_kernel, arg_index, arg_size, arg_value);
+		error = set_pointer(the_kernel, arg_index, arg_size, arg_value, &err);
 	}
-	return error ? refuse_value(the_kernel, arg_index, arg_size, arg_value, error, "")
+	return error ? refuse_value(the_kernel, arg_index, arg_size, arg_value, error, err.text)
 		     : CL_SUCCESS;
 }

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "hal/bank.h"
+#include "runtime/core/commands/fit.h"
 #include "runtime/core/commands/resolve.h"
 #include "runtime/core/commands/submit.h"
 #include "runtime/core/commands/work.h"
@@ -24,91 +25,13 @@
 struct launch {
 	struct fcl_event *event;
 	struct fcl_device *device;
-	const struct fcl_kernel_instance *instance;
+	struct fcl_fit fit;
 	const struct fcl_image_kernel *facts;
-	const struct fcl_args *args;
-	uint32_t side;
 	const uint32_t *cus; /* CUs that can run it with the buffers' current locations */
 	uint32_t ncus;
 	bool moves; /* no CU reaches every buffer at its current location */
 	int error;  /* the error of a failed plan */
 };
-
-static const char *bank_tag(const struct launch *launch, uint32_t bank)
-{
-	return bank < launch->device->info->nbanks ? launch->device->info->banks[bank].tag : "none";
-}
-
-/*
- * The bank that contains a buffer, or that the host has requested; FCL_HAL_BANK_DEFAULT if neither
- * is known.
- */
-static uint32_t fixed_bank(const struct launch *launch, struct fcl_mem *mem)
-{
-	const struct fcl_image *image = launch->instance->image;
-	uint32_t bank = fcl_residency_bank(mem, launch->side);
-
-	if (bank == FCL_HAL_BANK_DEFAULT && mem->root->wanted_bank < image->nmems)
-		bank = fcl_hal_bank_of_mem(launch->device->info,
-					   &image->mems[mem->root->wanted_bank]);
-	return bank;
-}
-
-static bool may_move(const struct fcl_mem *mem)
-{
-	return mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT && !atomic_load(&mem->root->shared);
-}
-
-/*
- * Whether a CU reaches the argument's buffer. With `movable_too`, also true for a buffer out of
- * reach that may be moved.
- */
-static bool cu_takes(const struct launch *launch, uint32_t cu, uint32_t arg, bool movable_too)
-{
-	struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
-	uint32_t bank;
-
-	if (!fcl_pipe_at(fcl_args_value(launch->args, arg), cu, arg))
-		return false;
-	if (!mem || launch->instance->reach[arg].free || (movable_too && may_move(mem)))
-		return true;
-	bank = fixed_bank(launch, mem);
-	return bank == FCL_HAL_BANK_DEFAULT ||
-	       fcl_reach_cu(launch->instance->image, launch->device->info, cu, arg, bank);
-}
-
-static bool cu_takes_all(const struct launch *launch, uint32_t cu, bool movable_too)
-{
-	for (uint32_t arg = 0; arg < launch->args->nargs; arg++)
-		if (!cu_takes(launch, cu, arg, movable_too))
-			return false;
-	return true;
-}
-
-static int report_unreachable(const struct launch *launch, struct fcl_err *err)
-{
-	uint32_t cu = launch->instance->cus[0];
-
-	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
-		const struct fcl_image *image = launch->instance->image;
-		uint32_t mem = fcl_reach_first(image, cu, arg);
-
-		if (cu_takes(launch, cu, arg, true))
-			continue;
-		if (!fcl_args_buffer(launch->args, arg))
-			break;
-		return fcl_err_set(
-			err, -EXDEV,
-			"kernel %s, argument %u '%s': the buffer is in bank %s, which no compute unit of the launch reaches; %s reaches %s",
-			launch->facts->name, arg, launch->facts->args[arg].name,
-			bank_tag(launch, fixed_bank(launch, fcl_args_buffer(launch->args, arg))),
-			image->cus[cu].name, mem < image->nmems ? image->mems[mem].tag : "none");
-	}
-	return fcl_err_set(
-		err, -EXDEV,
-		"no compute unit of kernel %s reaches the banks of all its buffers and is connected to all its pipes",
-		launch->facts->name);
-}
 
 /*
  * Keeps the CUs that reach every buffer; if there are none, those that reach every buffer once the
@@ -116,23 +39,23 @@ static int report_unreachable(const struct launch *launch, struct fcl_err *err)
  */
 static int filter_cus(struct launch *launch, struct fcl_err *err)
 {
-	const struct fcl_kernel_instance *instance = launch->instance;
+	const struct fcl_kernel_instance *instance = launch->fit.instance;
 	uint32_t *cus = malloc(instance->ncus * sizeof(*cus));
 	uint32_t ncus = 0;
 
 	if (!cus)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < instance->ncus; i++)
-		if (cu_takes_all(launch, instance->cus[i], false))
+		if (fcl_fit_cu_takes_all(&launch->fit, instance->cus[i], false))
 			cus[ncus++] = instance->cus[i];
 	launch->moves = !ncus;
 	for (uint32_t i = 0; !ncus && i < instance->ncus; i++)
-		if (cu_takes_all(launch, instance->cus[i], true))
+		if (fcl_fit_cu_takes_all(&launch->fit, instance->cus[i], true))
 			cus[ncus++] = instance->cus[i];
 	free(launch->event->cus);
 	launch->event->cus = cus;
 	if (!ncus)
-		return report_unreachable(launch, err);
+		return fcl_fit_refuse(&launch->fit, err);
 	if (ncus < instance->ncus)
 		fcl_log(FCL_LOG_INFO, launch->facts->name,
 			"%u of %u compute units reach the banks of this launch's buffers", ncus,
@@ -142,37 +65,31 @@ static int filter_cus(struct launch *launch, struct fcl_err *err)
 	return 0;
 }
 
-/* Whether the value is a pipe that is one of the image's FIFOs, which is connected to one CU. */
-static bool is_wired_pipe(const struct fcl_arg_value *value)
-{
-	return value->mem && value->mem->pipe && value->mem->pipe->image;
-}
-
 /* Whether the buffer has no memory yet. Shared virtual memory is in no bank, so it never counts. */
 static bool is_fresh(const struct launch *launch, struct fcl_mem *mem)
 {
-	return fcl_residency_bank(mem, launch->side) == FCL_HAL_BANK_DEFAULT && !mem->root->one;
+	return fcl_residency_bank(mem, launch->fit.side) == FCL_HAL_BANK_DEFAULT && !mem->root->one;
 }
 
 /* Usually, every CU reaches every buffer. */
 static int choose_cus(struct launch *launch, struct fcl_err *err)
 {
-	const struct fcl_kernel_instance *instance = launch->instance;
-	bool all = true;
+	const struct fcl_kernel_instance *instance = launch->fit.instance;
+	bool all = !fcl_fit_repeats(&launch->fit);
 
 	launch->cus = instance->cus;
 	launch->ncus = instance->ncus;
 	launch->moves = false;
-	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
-		struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
+	for (uint32_t arg = 0; arg < launch->fit.args->nargs; arg++) {
+		struct fcl_mem *mem = fcl_args_buffer(launch->fit.args, arg);
 		uint32_t bank;
 
-		all &= !is_wired_pipe(fcl_args_value(launch->args, arg));
+		all &= !fcl_fit_is_wired(fcl_args_value(launch->fit.args, arg));
 		if (!mem || instance->reach[arg].free)
 			continue;
-		bank = fcl_residency_bank(mem, launch->side);
+		bank = fcl_residency_bank(mem, launch->fit.side);
 		if (bank == FCL_HAL_BANK_DEFAULT)
-			bank = fixed_bank(launch, mem);
+			bank = fcl_fit_bank(&launch->fit, mem);
 		all &= bank == FCL_HAL_BANK_DEFAULT || fcl_bank_in(&instance->reach[arg].all, bank);
 	}
 	return all ? 0 : filter_cus(launch, err);
@@ -180,20 +97,20 @@ static int choose_cus(struct launch *launch, struct fcl_err *err)
 
 static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, struct fcl_mem *mem)
 {
-	uint32_t bank = fcl_residency_bank(mem, launch->side);
+	uint32_t bank = fcl_residency_bank(mem, launch->fit.side);
 	uint32_t wanted = mem->root->wanted_bank;
 
 	return (struct fcl_use){
 		.mem = mem,
 		.end = mem->size,
-		.side = launch->side,
+		.side = launch->fit.side,
 		.access = fcl_access_of(&launch->facts->args[arg]),
 		.program = launch->device->slots[launch->event->slot].program,
 		.bank = wanted != FCL_HAL_BANK_DEFAULT
 				? wanted
-				: fcl_reach_first(launch->instance->image, launch->cus[0], arg),
-		.move = bank != FCL_HAL_BANK_DEFAULT && may_move(mem) &&
-			!cu_takes(launch, launch->cus[0], arg, false)};
+				: fcl_reach_first(launch->fit.instance->image, launch->cus[0], arg),
+		.move = bank != FCL_HAL_BANK_DEFAULT && fcl_mem_may_move(mem->root) &&
+			!fcl_fit_cu_takes(&launch->fit, launch->cus[0], arg, false)};
 }
 
 /* The uses of one launch, and the arguments that they are for. */
@@ -207,7 +124,7 @@ struct uses {
 static bool suits(const struct launch *launch, const struct uses *all, const struct fcl_mem *root,
 		  uint32_t mem)
 {
-	const struct fcl_image *image = launch->instance->image;
+	const struct fcl_image *image = launch->fit.instance->image;
 	const struct fcl_hal_info *info = launch->device->info;
 	uint32_t bank = mem < image->nmems ? fcl_hal_bank_of_mem(info, &image->mems[mem])
 					   : FCL_HAL_BANK_DEFAULT;
@@ -219,65 +136,42 @@ static bool suits(const struct launch *launch, const struct uses *all, const str
 	return true;
 }
 
-/* Finds such a memory among those that the CU reaches. False: there is none. */
-static bool find_bank(const struct launch *launch, const struct uses *all, struct fcl_use *use)
+/*
+ * Finds such a memory among those that the CU reaches. There is one, as the CU takes all arguments
+ * (fit.h).
+ */
+static void find_bank(const struct launch *launch, const struct uses *all, struct fcl_use *use)
 {
-	const struct fcl_image *image = launch->instance->image;
+	const struct fcl_image *image = launch->fit.instance->image;
 
-	if (suits(launch, all, use->mem->root, use->bank))
-		return true;
-	for (uint32_t i = 0; i < image->nconnections; i++) {
-		const struct fcl_image_connection *connection = &image->connections[i];
-
-		if (connection->cu != launch->cus[0] ||
-		    !suits(launch, all, use->mem->root, connection->mem))
-			continue;
-		use->bank = connection->mem;
-		return true;
-	}
-	return false;
-}
-
-static int report_conflict(const struct launch *launch, const struct uses *all, uint32_t i,
-			   struct fcl_err *err)
-{
-	uint32_t other = i;
-
-	for (uint32_t k = 0; k < all->count; k++)
-		if (k != i && all->uses[k].mem->root == all->uses[i].mem->root)
-			other = k;
-	return fcl_err_set(
-		err, -EXDEV,
-		"kernel %s: arguments '%s' and '%s' use one buffer, but no bank is reachable from both",
-		launch->facts->name, launch->facts->args[all->args[i]].name,
-		launch->facts->args[all->args[other]].name);
+	for (uint32_t i = 0;
+	     i < image->nconnections && !suits(launch, all, use->mem->root, use->bank); i++)
+		if (image->connections[i].cu == launch->cus[0])
+			use->bank = image->connections[i].mem;
 }
 
 /*
  * A buffer that is moved, or gets its first memory, goes where every argument reaches it: if two
  * arguments required different banks, it would move back and forth forever.
  */
-static int choose_banks(const struct launch *launch, const struct uses *all, struct fcl_err *err)
+static void choose_banks(const struct launch *launch, const struct uses *all)
 {
 	for (uint32_t i = 0; i < all->count; i++) {
 		struct fcl_use *use = &all->uses[i];
-		bool first = is_fresh(launch, use->mem) &&
-			     use->mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT;
 
-		if (!use->move && !first)
-			continue;
-		if (!find_bank(launch, all, use))
-			return report_conflict(launch, all, i, err);
+		if (use->move || (is_fresh(launch, use->mem) &&
+				  use->mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT))
+			find_bank(launch, all, use);
 	}
-	return 0;
 }
 
 /* Releases the claims of the first `nargs` arguments. */
 static void release_claims(const struct launch *launch, uint32_t nargs)
 {
 	for (uint32_t arg = 0; arg < nargs; arg++)
-		if (fcl_args_buffer(launch->args, arg))
-			fcl_residency_release(fcl_args_buffer(launch->args, arg), launch->side);
+		if (fcl_args_buffer(launch->fit.args, arg))
+			fcl_residency_release(fcl_args_buffer(launch->fit.args, arg),
+					      launch->fit.side);
 }
 
 /*
@@ -286,7 +180,7 @@ static void release_claims(const struct launch *launch, uint32_t nargs)
  */
 static bool claim_settled(const struct launch *launch)
 {
-	const struct fcl_args *args = launch->args;
+	const struct fcl_args *args = launch->fit.args;
 	uint32_t arg = 0;
 
 	if (launch->event->failure)
@@ -294,7 +188,7 @@ static bool claim_settled(const struct launch *launch)
 	for (; arg < args->nargs; arg++) {
 		struct fcl_mem *mem = fcl_args_buffer(args, arg);
 
-		if (mem && !fcl_residency_claim_settled(mem, launch->side,
+		if (mem && !fcl_residency_claim_settled(mem, launch->fit.side,
 							fcl_access_of(&launch->facts->args[arg])))
 			break;
 	}
@@ -315,25 +209,24 @@ static enum fcl_plan claim_moving(struct launch *launch, struct fcl_use *uses, u
 				  struct fcl_err *err)
 {
 	uint32_t nuses = 0;
-	int error;
 
-	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
-		struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
+	for (uint32_t arg = 0; arg < launch->fit.args->nargs; arg++) {
+		struct fcl_mem *mem = fcl_args_buffer(launch->fit.args, arg);
 
 		if (!mem)
 			continue;
 		args[nuses] = arg;
 		uses[nuses++] = buffer_use(launch, arg, mem);
 	}
-	error = choose_banks(launch, &(struct uses){uses, args, nuses}, err);
-	if (error || !nuses)
-		return ready_or_failed(launch, error);
+	choose_banks(launch, &(struct uses){uses, args, nuses});
+	if (!nuses)
+		return FCL_PLAN_READY;
 	return fcl_residency_plan(launch->event, uses, nuses, &launch->error, err);
 }
 
 static enum fcl_plan claim_buffers(struct launch *launch, struct fcl_err *err)
 {
-	uint32_t nargs = launch->args->nargs;
+	uint32_t nargs = launch->fit.args->nargs;
 	struct fcl_use *uses = malloc((nargs + UINT64_C(1)) * sizeof(*uses));
 	uint32_t *args = malloc((nargs + UINT64_C(1)) * sizeof(*args));
 	enum fcl_plan result;
@@ -361,23 +254,24 @@ static void submit(struct launch *launch)
 
 	request->op = FCL_HAL_LAUNCH;
 	request->u.launch.program = launch->device->slots[launch->event->slot].program;
-	request->u.launch.kernel = launch->instance->index;
+	request->u.launch.kernel = launch->fit.instance->index;
 	request->u.launch.cus = launch->cus;
 	request->u.launch.ncus = launch->ncus;
 	request->u.launch.ran_on = 0;
-	request->u.launch.svm = fcl_svm_set_buffers(
-		launch->args->svm, launch->side - FCL_SIDE_DEVICE(0), &request->u.launch.nsvm);
+	request->u.launch.svm = fcl_svm_set_buffers(launch->fit.args->svm,
+						    launch->fit.side - FCL_SIDE_DEVICE(0),
+						    &request->u.launch.nsvm);
 	fcl_submit(launch->event);
 }
 
 /* Reopens the windows of mapped P2P buffers (window.h). All buffers are claimed. */
 static void open_windows(const struct launch *launch)
 {
-	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
-		struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
+	for (uint32_t arg = 0; arg < launch->fit.args->nargs; arg++) {
+		struct fcl_mem *mem = fcl_args_buffer(launch->fit.args, arg);
 
 		if (mem)
-			fcl_window_follow(mem->root, launch->side);
+			fcl_window_follow(mem->root, launch->fit.side);
 	}
 }
 
@@ -401,7 +295,7 @@ static enum fcl_plan plan(struct launch *launch, struct fcl_err *err)
 			return ready_or_failed(launch, error);
 		}
 		if (event->claimed)
-			release_claims(launch, launch->args->nargs);
+			release_claims(launch, launch->fit.args->nargs);
 		event->claimed = false;
 		result = claim_buffers(launch, err);
 		if (result != FCL_PLAN_READY)
@@ -420,18 +314,18 @@ static void establish(const struct launch *launch)
 	struct fcl_args *args = launch->event->work.launch.args;
 
 	if (launch->event->request.u.launch.args == args->hal)
-		fcl_standing_establish(args, launch->instance, launch->side, launch->cus,
+		fcl_standing_establish(args, launch->fit.instance, launch->fit.side, launch->cus,
 				       launch->ncus, 0);
-	if (args->base && launch->cus == launch->instance->cus &&
+	if (args->base && launch->cus == launch->fit.instance->cus &&
 	    !atomic_load_explicit(&args->base->standing, memory_order_relaxed) &&
-	    fcl_resolve_holds(args->base, launch->side, args->own))
-		fcl_standing_establish(args->base, launch->instance, launch->side, launch->cus,
-				       launch->ncus, args->own);
+	    fcl_resolve_holds(args->base, launch->fit.side, args->own))
+		fcl_standing_establish(args->base, launch->fit.instance, launch->fit.side,
+				       launch->cus, launch->ncus, args->own);
 }
 
 static bool resolve(struct launch *launch, const struct fcl_args *inside)
 {
-	return fcl_resolve_args(launch->event->work.launch.args, launch->side, inside,
+	return fcl_resolve_args(launch->event->work.launch.args, launch->fit.side, inside,
 				&launch->event->own_args, &launch->event->request);
 }
 
@@ -450,19 +344,19 @@ static enum fcl_plan prepare(struct launch *launch, struct fcl_err *err)
 /* Claims a buffer that the standing claim does not cover. False: the launch has to be planned. */
 static bool claim_apart(const struct launch *launch, uint32_t arg)
 {
-	struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
-	const struct fcl_reach *reach = &launch->instance->reach[arg];
+	struct fcl_mem *mem = fcl_args_buffer(launch->fit.args, arg);
+	const struct fcl_reach *reach = &launch->fit.instance->reach[arg];
 	uint32_t bank;
 
 	if (!mem)
 		return true;
-	if (!fcl_residency_claim_settled(mem, launch->side,
+	if (!fcl_residency_claim_settled(mem, launch->fit.side,
 					 fcl_access_of(&launch->facts->args[arg])))
 		return false;
-	bank = fcl_residency_bank(mem, launch->side);
+	bank = fcl_residency_bank(mem, launch->fit.side);
 	if (reach->free || bank == FCL_HAL_BANK_DEFAULT || fcl_bank_in(&reach->all, bank))
 		return true;
-	fcl_residency_release(mem, launch->side);
+	fcl_residency_release(mem, launch->fit.side);
 	return false;
 }
 
@@ -474,7 +368,8 @@ static bool claim_all_apart(const struct launch *launch, uint64_t apart)
 
 		if (claim_apart(launch, arg))
 			continue;
-		fcl_work_release(launch->args, apart & ((UINT64_C(1) << arg) - 1), launch->side);
+		fcl_work_release(launch->fit.args, apart & ((UINT64_C(1) << arg) - 1),
+				 launch->fit.side);
 		return false;
 	}
 	return true;
@@ -493,11 +388,11 @@ static bool complete_standing(struct launch *launch, struct fcl_args *block)
 		return true;
 	}
 	/* Other CU lists would depend on the buffers that the claim does not cover. */
-	if (block->cus != launch->instance->cus || !claim_all_apart(launch, apart))
+	if (block->cus != launch->fit.instance->cus || !claim_all_apart(launch, apart))
 		return false;
 	if (resolve(launch, block))
 		return true;
-	fcl_work_release(args, apart, launch->side);
+	fcl_work_release(args, apart, launch->fit.side);
 	return false;
 }
 
@@ -505,7 +400,7 @@ static bool enter(struct launch *launch, struct fcl_args *block, uint64_t except
 {
 	struct fcl_event *event = launch->event;
 
-	if (!fcl_standing_enter(block, launch->instance, except))
+	if (!fcl_standing_enter(block, launch->fit.instance, except))
 		return false;
 	if (!complete_standing(launch, block)) {
 		fcl_standing_leave(block);
@@ -534,14 +429,15 @@ void fcl_launch_issue(struct fcl_event *event)
 	struct fcl_err err;
 	struct launch launch = {.event = event,
 				.device = event->queue->device,
-				.instance = event->work.launch.instance,
-				.args = event->work.launch.args,
-				.side = fcl_work_side(event)};
+				.fit = {.device = event->queue->device,
+					.instance = event->work.launch.instance,
+					.args = event->work.launch.args,
+					.side = fcl_work_side(event)}};
 	enum fcl_plan result = FCL_PLAN_READY;
 
 	fcl_err_clear(&err); /* not `= {0}`: clearing the whole struct is measurable */
-	launch.facts = &launch.instance->image->kernels[launch.instance->index];
-	if (!event->inside && !fcl_gate_enter(launch.device, launch.instance->image, event))
+	launch.facts = &launch.fit.instance->image->kernels[launch.fit.instance->index];
+	if (!event->inside && !fcl_gate_enter(launch.device, launch.fit.instance->image, event))
 		return;
 	event->inside = true;
 	if (!enter_standing(&launch))

@@ -118,6 +118,7 @@ void fcl_args_reset(struct fcl_args *args)
 	atomic_store_explicit(&args->resolving, 0, memory_order_relaxed);
 	atomic_store_explicit(&args->outdated, false, memory_order_relaxed);
 	atomic_store_explicit(&args->launches, 0, memory_order_relaxed);
+	atomic_store_explicit(&args->fits, NULL, memory_order_relaxed);
 }
 
 static void begin(struct fcl_args *args, struct fcl_kernel *kernel)

@@ -14,6 +14,7 @@ struct fcl_kernel_instance {
 	struct fcl_reach *reach; /* one for each argument: see reach.h */
 	uint32_t *cus;           /* indices into image->cus that a launch may use */
 	uint32_t ncus;
+	bool split; /* a CU reaches no bank through all its arguments */
 };
 
 /* An instance for another context's sub-device. They are never removed; the kernel frees them. */
@@ -77,6 +78,8 @@ struct fcl_args {
 	uint32_t nown;
 	struct fcl_args *next;   /* in a list of blocks to release, or of spare ones */
 	_Atomic uint32_t behind; /* number of blocks behind it in fcl_args_pool.returned */
+	/* The instance that can run with these values, as found when a launch was enqueued; or NULL. */
+	const struct fcl_kernel_instance *_Atomic fits;
 	struct fcl_svm_set *svm; /* other SVM that is accessed, with a reference; or NULL */
 	uint32_t nargs;
 	uint32_t room, bytes_size; /* capacity: values, bytes of scalars */
@@ -169,6 +172,7 @@ struct fcl_kernel {
 	uint32_t unset;       /* arguments that are not set yet, except wired streams */
 	uint64_t local_bytes; /* total local memory; UINT64_MAX: overflow */
 	bool holds;           /* retains its memory objects, as XRT does: the context's `mixes` */
+	bool fixed;           /* a value was a buffer that cannot move to another bank */
 	bool changed;         /* a value changed since `args` was filled */
 	bool touched; /* a value was set since the last launch; launches also need the lock */
 	uint32_t first_changed, last_changed; /* range of changed arguments; reversed: none */

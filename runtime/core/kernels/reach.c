@@ -45,8 +45,9 @@ uint32_t fcl_reach_first(const struct fcl_image *image, uint32_t cu, uint32_t ar
 
 /* State while the reach of arguments is computed, by CU of the image. */
 struct filling {
-	struct fcl_bank_set *banks; /* banks that the CU reaches through the current argument */
-	uint32_t *seen;             /* 1 + the last argument with such banks */
+	struct fcl_bank_set *banks;  /* banks that the CU reaches through the current argument */
+	struct fcl_bank_set *common; /* through all arguments so far */
+	uint32_t *seen;              /* 1 + the last argument with such banks */
 };
 
 /* A single pass over the connections for all CUs, as an image may have many of both. */
@@ -79,9 +80,34 @@ static void fill_one(const struct fcl_kernel_instance *instance, const struct fc
 		if (filling->seen[cu] != arg + 1)
 			continue;
 		reach->free = false;
-		for (unsigned word = 0; word < FCL_BANKS_MAX / 64; word++)
+		for (unsigned word = 0; word < FCL_BANKS_MAX / 64; word++) {
 			reach->all.bits[word] &= filling->banks[cu].bits[word];
+			reach->any.bits[word] |= filling->banks[cu].bits[word];
+			filling->common[cu].bits[word] &= filling->banks[cu].bits[word];
+		}
 	}
+}
+
+static bool is_empty(const struct fcl_bank_set *set)
+{
+	uint64_t bits = 0;
+
+	for (unsigned word = 0; word < FCL_BANKS_MAX / 64; word++)
+		bits |= set->bits[word];
+	return !bits;
+}
+
+static void fill_all(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info,
+		     struct filling *filling)
+{
+	const struct fcl_image_kernel *facts = &instance->image->kernels[instance->index];
+
+	memset(filling->common, 0xFF, instance->image->ncus * sizeof(*filling->common));
+	for (uint32_t arg = 0; arg < facts->nargs; arg++)
+		if (facts->args[arg].qualifier != FCL_ARG_SCALAR)
+			fill_one(instance, info, arg, filling, &instance->reach[arg]);
+	for (uint32_t i = 0; i < instance->ncus; i++)
+		instance->split |= is_empty(&filling->common[instance->cus[i]]);
 }
 
 int fcl_reach_fill(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info)
@@ -89,17 +115,17 @@ int fcl_reach_fill(struct fcl_kernel_instance *instance, const struct fcl_hal_in
 	const struct fcl_image *image = instance->image;
 	uint32_t nargs = image->kernels[instance->index].nargs;
 	struct filling filling = {calloc(image->ncus + 1, sizeof(*filling.banks)),
+				  calloc(image->ncus + 1, sizeof(*filling.common)),
 				  calloc(image->ncus + 1, sizeof(*filling.seen))};
-	int error = 0;
+	int error = -ENOMEM;
 
 	instance->reach = calloc(nargs ? nargs : 1, sizeof(*instance->reach));
-	for (uint32_t arg = 0; instance->reach && filling.banks && filling.seen && arg < nargs;
-	     arg++)
-		if (image->kernels[instance->index].args[arg].qualifier != FCL_ARG_SCALAR)
-			fill_one(instance, info, arg, &filling, &instance->reach[arg]);
-	if (!instance->reach || !filling.banks || !filling.seen)
-		error = -ENOMEM;
+	if (instance->reach && filling.banks && filling.common && filling.seen) {
+		fill_all(instance, info, &filling);
+		error = 0;
+	}
 	free(filling.banks);
+	free(filling.common);
 	free(filling.seen);
 	return error;
 }

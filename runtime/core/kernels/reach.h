@@ -14,6 +14,7 @@ struct fcl_bank_set {
 /* The banks that the CUs of an instance reach through one argument. */
 struct fcl_reach {
 	struct fcl_bank_set all; /* banks that every CU reaches */
+	struct fcl_bank_set any; /* banks that a CU reaches */
 	bool free;               /* not in the image's connectivity: any bank is allowed */
 };
 

@@ -106,6 +106,7 @@ int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
 	kernel->svm = fcl_svm_set_ref(from->svm);
 	kernel->named = fcl_svm_set_ref(from->named);
 	kernel->indirect = from->indirect;
+	kernel->fixed = from->fixed;
 	kernel->changed = true;
 	return 0;
 }
@@ -219,8 +220,11 @@ static void set_pointer(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 	setting->value.offset = offset;
 	setting->life = life;
 	change(kernel, setting, FCL_HAL_ARG_BUFFER);
-	if (mem && atomic_load_explicit(&mem->root->hinted_bank, memory_order_relaxed) ==
-			   FCL_HAL_BANK_DEFAULT)
+	if (!mem)
+		return;
+	kernel->fixed |= !fcl_mem_may_move(mem->root);
+	if (atomic_load_explicit(&mem->root->hinted_bank, memory_order_relaxed) ==
+	    FCL_HAL_BANK_DEFAULT)
 		hint_bank(kernel, index, mem->root);
 }
 

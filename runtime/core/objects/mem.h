@@ -111,6 +111,13 @@ static inline uint64_t fcl_mem_same(const struct fcl_mem *root)
 				       : UINT64_C(1) << FCL_SIDE_HOST | UINT64_C(1) << window;
 }
 
+/* Whether the buffer may be moved to another bank of a device. */
+static inline bool fcl_mem_may_move(const struct fcl_mem *root)
+{
+	return root->wanted_bank == FCL_HAL_BANK_DEFAULT &&
+	       !atomic_load_explicit(&root->shared, memory_order_relaxed);
+}
+
 /* Return a root's side on a device, and that device, by side number. */
 static inline struct fcl_device_side *fcl_device_side(const struct fcl_mem *root, uint32_t side)
 {
