@@ -82,6 +82,50 @@ run 0 -i vadd.xclbin --add-section 'SOFT_KERNEL[one]:RAW:user.json' \
 run 0 -i g.xclbin --dump-section 'SOFT_KERNEL[two]:RAW:two' --remove-section 'SOFT_KERNEL[one]' -o h.xclbin
 cmp -s m.json two || problem "the wrong one of two sections"
 
+# Entries appended to a table follow those that it has; an option takes several words.
+cat >more.json <<'END'
+{"schema_version": {"major": "1"}, "ip_layout": {"m_count": "1", "m_ip_data": [{"m_type": "IP_MEM_DDR4",
+"m_index": "3", "m_pc_index": "2", "m_base_address": "0x20", "m_name": "added"}]}}
+END
+run 0 -i vadd.xclbin --dump-section IP_LAYOUT:JSON:first.json
+run 0 -i vadd.xclbin --append-section :JSON:more.json -o j.xclbin
+run 0 -i j.xclbin --dump-section IP_LAYOUT:JSON:both.json
+names() { sed -n 's/.*"m_name": "\(.*\)".*/\1/p' "$1" | paste -sd,; }
+[ "$(names both.json)" = "$(names first.json),added" ] || problem "appended: found $(names both.json)"
+says both.json '"properties": "0x20003"'
+run 0 -i vadd.xclbin --add-merge-section IP_LAYOUT:JSON:more.json -o k.xclbin
+run 0 -i k.xclbin --dump-section IP_LAYOUT:JSON:merged.json
+cmp -s both.json merged.json || problem 'merging is not appending'
+run 0 --add-merge-section IP_LAYOUT:JSON:more.json --dump-section IP_LAYOUT:JSON:alone.json
+[ "$(names alone.json)" = added ] || problem "merged into nothing: found $(names alone.json)"
+run 0 --add-section 'VENDER_METADATA[a]:RAW:m.json' 'VENDER_METADATA[b]:RAW:n.json' \
+	--dump-section 'VENDER_METADATA[b]:RAW:b.json' -f
+cmp -s n.json b.json || problem 'the second word of an option has no effect'
+run 1 --append-section IP_LAYOUT:JSON:more.json -o x
+says err 'there is no section IP_LAYOUT to append to'
+run 1 -i vadd.xclbin --append-section IP_LAYOUT:RAW:more.json -o x
+says err 'IP_LAYOUT: only the entries of a JSON file can be appended'
+run 1 -i vadd.xclbin --add-merge-section EMBEDDED_METADATA:JSON:more.json -o x
+says err 'EMBEDDED_METADATA has no JSON form'
+run 1 -i vadd.xclbin --append-section :JSON:user.json -o x
+says err "'user.json': byte .*: expected the name of a table, such as ip_layout, before this"
+
+# Debug cores have a number whose bytes are apart.
+echo '{"debug_ip_layout": {"m_count": "1", "m_debug_ip_data": [{"m_type": "AXI_NOC", "m_index": "515", "m_major": "1",
+"m_minor": "2", "m_properties": "4", "m_base_address": "0xdead", "m_name": "noc"}]}}' >debug.json
+run 0 --add-section DEBUG_IP_LAYOUT:JSON:debug.json --dump-section DEBUG_IP_LAYOUT:JSON:debug2.json \
+	--dump-section DEBUG_IP_LAYOUT:RAW:debug.bin --key-value SYS:PlatformVBNV:a_b_c -o l.xclbin
+says debug2.json '"m_index": "515"'
+[ "$(od -An -tu1 -j8 -N6 debug.bin | tr -s ' ')" = ' 13 3 4 1 2 2' ] || problem "the bytes are $(od -An -tu1 -j8 -N6 debug.bin)"
+run 0 --file-check -i l.xclbin
+run 0 --key-value SYS:PlatformVBNV:a_b_c -o nothing.xclbin
+run 1 --file-check -i nothing.xclbin
+says err 'it has no section'
+run 1 -i vadd.xclbin --add-pskernel a.so -o x
+says err 'are not emulated: v\+\+ -l adds kernels'
+run 1 -i vadd.xclbin --private-key a --certificate b -o x
+says err 'signatures are neither written nor checked'
+
 # A new image without an input file.
 run 0 --target hw --add-section BITSTREAM:RAW:user.json --add-section MEM_TOPOLOGY:JSON:m.json -o i.xclbin
 run 0 -i i.xclbin --info
@@ -107,8 +151,10 @@ run 1 -i vadd.xclbin --key-value USER:fpgacl.isa:x86-64 -o x
 run 1 -i vadd.xclbin --remove-key nothing -o x
 run 1 -i vadd.xclbin --remove-section BITSTREAM -o x
 says err 'payload'
-run 1 -i vadd.xclbin --remove-section USER_METADATA
-says err 'give --output FILE'
+# Without an output, changes are made in memory: their dumps show them.
+run 0 -i vadd.xclbin --add-section USER_METADATA:RAW:user.json --dump-section USER_METADATA:RAW:memory.json
+cmp -s user.json memory.json || problem 'a section added in memory is not there'
+says err 'warning: the changed image is not written: there is no --output FILE'
 run 1 --info
 says err 'no input'
 run 1 -i user.json --info

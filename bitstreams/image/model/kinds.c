@@ -39,6 +39,11 @@ static const char *const names[] = {
 	"AIE_RESOURCES",
 	"OVERLAY",
 	"VENDER_METADATA",
+	"AIE_PARTITION",
+	"IP_METADATA",
+	"AIE_RESOURCES_BIN",
+	"AIE_TRACE_METADATA",
+	"DTBO",
 };
 
 #define COUNT (sizeof(names) / sizeof(names[0]))

@@ -108,6 +108,12 @@ int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec
 		return fcl_err_set(err, -EINVAL, "format '%s': expected RAW or JSON", format);
 	spec->json = !strcasecmp(format, "JSON");
 	spec->file = file;
+	spec->any = !*text;
+	if (spec->any && !spec->json)
+		return fcl_err_set(err, -EINVAL,
+				   "without a KIND, only JSON says which section it is");
+	if (spec->any)
+		return 0;
 	if (parse_kind(text, &spec->kind, &spec->name, err))
 		return err->code;
 	if (spec->json && !fcl_vitis_section_has_json(spec->kind))
@@ -155,8 +161,10 @@ static void settle_payload(struct fcl_vitis_edit *edit)
 	edit->image.payload_size = payload ? payload->size : 0;
 }
 
+/* The section's new bytes: the file's, or as its JSON says, after those of `old` unless it is NULL. */
 static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
-		const void **ret_data, size_t *ret_size, struct fcl_err *err)
+		const struct fcl_image_section *old, const void **ret_data, size_t *ret_size,
+		struct fcl_err *err)
 {
 	struct fcl_text buffer = {0};
 	char *bytes, *copy;
@@ -169,7 +177,8 @@ static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec
 	*ret_size = size;
 	if (!spec->json)
 		return 0;
-	error = fcl_vitis_section_from_json(spec->kind, bytes, size, &buffer, err);
+	error = old ? fcl_vitis_section_append_json(old, bytes, size, &buffer, err)
+		    : fcl_vitis_section_from_json(spec->kind, bytes, size, &buffer, err);
 	copy = error ? NULL : fcl_image_alloc(edit->source, buffer.size + 1, 1);
 	if (error)
 		fcl_err_prefix(err, "'%s'", spec->file);
@@ -182,23 +191,39 @@ static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec
 	return error;
 }
 
-int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
-		       enum fcl_vitis_edit_how how, struct fcl_err *err)
+static int check_put(const struct fcl_vitis_section_spec *spec, bool there,
+		     enum fcl_vitis_edit_how how, struct fcl_err *err)
 {
-	struct fcl_image_section *old = find(edit, spec->kind, spec->name), *at = NULL;
 	char kind[FCL_IMAGE_KIND_NAME_SIZE];
-	const void *data;
-	size_t size;
-	int error;
 
 	fcl_image_kind_name(spec->kind, kind);
 	if (spec->kind == KEYVALUE_METADATA)
 		return fcl_err_set(err, -EINVAL, "%s holds digests: use --key-value", kind);
-	if (old && how == FCL_EDIT_ADD)
-		return fcl_err_set(err, -EEXIST, "section %s exists: use --replace-section", kind);
-	if (!old && how == FCL_EDIT_REPLACE)
+	if (there && how == FCL_EDIT_ADD)
+		return fcl_err_set(err, -EEXIST,
+				   "section %s exists: use --replace-section, or --append-section",
+				   kind);
+	if (!there && how == FCL_EDIT_REPLACE)
 		return fcl_err_set(err, -ENOENT, "there is no section %s to replace", kind);
-	error = load(edit, spec, &data, &size, err);
+	if (!there && how == FCL_EDIT_APPEND)
+		return fcl_err_set(err, -ENOENT,
+				   "there is no section %s to append to: use --add-section", kind);
+	if (how >= FCL_EDIT_APPEND && !spec->json)
+		return fcl_err_set(err, -EINVAL,
+				   "%s: only the entries of a JSON file can be appended", kind);
+	return 0;
+}
+
+static int put_one(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
+		   enum fcl_vitis_edit_how how, struct fcl_err *err)
+{
+	struct fcl_image_section *old = find(edit, spec->kind, spec->name), *at = NULL;
+	const void *data;
+	size_t size;
+	int error = check_put(spec, old != NULL, how, err);
+
+	if (!error)
+		error = load(edit, spec, how >= FCL_EDIT_APPEND ? old : NULL, &data, &size, err);
 	if (!error)
 		error = own_sections(edit, &at, err);
 	if (error)
@@ -215,6 +240,37 @@ int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_secti
 	at->size = size;
 	settle_payload(edit);
 	return 0;
+}
+
+/* All tables of a file. */
+static int put_any(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
+		   enum fcl_vitis_edit_how how, struct fcl_err *err)
+{
+	struct fcl_vitis_section_spec one = *spec;
+	uint64_t kinds;
+	char *bytes;
+	size_t size;
+	int error = read_file(edit->source, spec->file, &bytes, &size, err);
+
+	if (error)
+		return error;
+	if (fcl_vitis_section_kinds_in_json(bytes, size, &kinds, err))
+		return fcl_err_prefix(err, "'%s'", spec->file);
+	if (!kinds)
+		return fcl_err_set(err, -EINVAL,
+				   "'%s': expected a table such as ip_layout, found none",
+				   spec->file);
+	one.any = false;
+	for (one.kind = 0; !error && one.kind < 64; one.kind++)
+		if (kinds >> one.kind & 1)
+			error = put_one(edit, &one, how, err);
+	return error;
+}
+
+int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
+		       enum fcl_vitis_edit_how how, struct fcl_err *err)
+{
+	return spec->any ? put_any(edit, spec, how, err) : put_one(edit, spec, how, err);
 }
 
 int fcl_vitis_edit_remove(struct fcl_vitis_edit *edit, char *text, struct fcl_err *err)
@@ -347,6 +403,8 @@ int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_sect
 	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	int error;
 
+	if (spec->any)
+		return fcl_err_set(err, -EINVAL, "expected a KIND to dump, found none");
 	fcl_image_kind_name(spec->kind, kind);
 	if (!section)
 		return fcl_err_set(err, -ENOENT, "there is no section %s%s%s", kind,

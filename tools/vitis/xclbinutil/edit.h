@@ -25,6 +25,7 @@ void fcl_vitis_edit_close(struct fcl_vitis_edit *edit);
 struct fcl_vitis_section_spec {
 	uint32_t kind;
 	const char *name;
+	bool any; /* ":JSON:file": the tables that the file names; for appending and adding only */
 	bool json;
 	const char *file;
 };
@@ -32,10 +33,16 @@ struct fcl_vitis_section_spec {
 int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec,
 				 struct fcl_err *err);
 
-enum fcl_vitis_edit_how { FCL_EDIT_ADD, FCL_EDIT_REPLACE, FCL_EDIT_ADD_REPLACE };
+enum fcl_vitis_edit_how {
+	FCL_EDIT_ADD,
+	FCL_EDIT_REPLACE,
+	FCL_EDIT_ADD_REPLACE,
+	FCL_EDIT_APPEND,    /* entries to a table */
+	FCL_EDIT_ADD_MERGE, /* the same; adds the table if there is none */
+};
 
 /*
- * Fails if the section already exists (ADD) or does not exist (REPLACE), or if the file's contents
+ * Fails if the section already exists (ADD) or does not exist (REPLACE, APPEND), or if the file's contents
  * are not as expected.
  */
 int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,

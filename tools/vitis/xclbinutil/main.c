@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Inspects and edits xclbin files, with the vendor's option names. Operations run in a fixed order,
- * whatever the order on the command line: remove, replace, add, key-values, then dump, info and
+ * whatever the order on the command line: remove, replace, add, append,
+ * key-values, then dump, info and
  * output.
  */
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xrt/xclbin.h>
 
 #include "base/config_check.h"
 #include "base/stdout.h"
@@ -31,6 +33,10 @@ static const char help[] =
 	"      --add-section KIND:RAW|JSON:FILE\n"
 	"      --replace-section KIND:RAW|JSON:FILE\n"
 	"      --add-replace-section KIND:RAW|JSON:FILE\n"
+	"      --append-section KIND:JSON:FILE, --add-merge-section KIND:JSON:FILE\n"
+	"                                append the file's entries to a table; the second adds it "
+	"if\n"
+	"                                there is none. With :JSON:FILE, all tables of the file\n"
 	"      --remove-section KIND     KIND may be KIND[name] in all of these\n"
 	"      --key-value USER:KEY:VALUE\n"
 	"                                sets a key; SYS:PlatformVBNV:... and SYS:XclbinUUID:... "
@@ -39,9 +45,11 @@ static const char help[] =
 	"      --remove-key KEY\n"
 	"      --target hw|hw_emu|sw_emu what the image is for\n"
 	"      --skip-uuid-insertion     a changed image keeps its uuid\n"
+	"      --file-check              says whether file(1) can tell what the image is\n"
 	"      --list-names              kinds of sections\n"
 	"  -h, --help, --version\n"
 	"\n"
+	"Without --output nothing is written but what --dump-section and --info ask for.\n"
 	"Digests are recomputed. In an output for emulation, BITSTREAM must be an ELF.\n";
 
 /* Operations, in the order in which they run. */
@@ -50,6 +58,8 @@ enum operation {
 	REPLACE,
 	ADD_REPLACE,
 	ADD,
+	ADD_MERGE,
+	APPEND,
 	REMOVE_KEY,
 	KEY_VALUE,
 	DUMP,
@@ -60,12 +70,16 @@ enum operation {
 	LIST,
 	VERSION,
 	TRACE,
+	FILE_CHECK,
+	MIGRATE,
+	SIGNATURE,
+	FIXED_KERNEL,
 };
 
 struct request {
 	const char *input, *output, *info;
 	const char *target;
-	bool want_info, force, skip_uuid;
+	bool want_info, force, skip_uuid, file_check;
 	struct {
 		enum operation operation;
 		char *text; /* from argv; the operation splits it in place */
@@ -82,6 +96,8 @@ static const struct option options[] = {
 	{"add-section", 1, NULL, ADD},
 	{"replace-section", 1, NULL, REPLACE},
 	{"add-replace-section", 1, NULL, ADD_REPLACE},
+	{"append-section", 1, NULL, APPEND},
+	{"add-merge-section", 1, NULL, ADD_MERGE},
 	{"remove-section", 1, NULL, REMOVE},
 	{"key-value", 1, NULL, KEY_VALUE},
 	{"remove-key", 1, NULL, REMOVE_KEY},
@@ -95,6 +111,21 @@ static const struct option options[] = {
 	{"verbose", 0, NULL, TRACE},
 	{"trace", 0, NULL, TRACE},
 	{"skip-bank-grouping", 0, NULL, TRACE},
+	{"reset-bank-grouping", 0, NULL, TRACE},
+	{"file-check", 0, NULL, FILE_CHECK},
+	{"migrate-forward", 0, NULL, MIGRATE},
+	{"add-signature", 1, NULL, SIGNATURE},
+	{"get-signature", 0, NULL, SIGNATURE},
+	{"remove-signature", 0, NULL, SIGNATURE},
+	{"dump-signature", 1, NULL, SIGNATURE},
+	{"validate-signature", 0, NULL, SIGNATURE},
+	{"signature-debug", 0, NULL, SIGNATURE},
+	{"private-key", 1, NULL, SIGNATURE},
+	{"certificate", 1, NULL, SIGNATURE},
+	{"digest-algorithm", 1, NULL, SIGNATURE},
+	{"add-kernel", 1, NULL, FIXED_KERNEL},
+	{"add-pskernel", 1, NULL, FIXED_KERNEL},
+	{"transform-pdi", 0, NULL, FIXED_KERNEL},
 	{NULL, 0, NULL, 0},
 };
 
@@ -107,13 +138,19 @@ static enum fcl_vitis_parsed list_names(void)
 	return FCL_VITIS_PRINTED;
 }
 
+/* An option of this kind takes all words up to the next option. */
+static void take_operation(struct request *request, enum operation operation, char **argv)
+{
+	request->list[request->count].operation = operation;
+	request->list[request->count++].text = optarg;
+	for (; argv[optind] && argv[optind][0] != '-'; optind++) {
+		request->list[request->count].operation = operation;
+		request->list[request->count++].text = argv[optind];
+	}
+}
+
 static enum fcl_vitis_parsed take(struct request *request, int option)
 {
-	if (option >= REMOVE && option < OPERATIONS) {
-		request->list[request->count].operation = (enum operation)option;
-		request->list[request->count++].text = optarg;
-		return FCL_VITIS_RUN;
-	}
 	switch (option) {
 	case 'i':
 		request->input = optarg;
@@ -140,6 +177,22 @@ static enum fcl_vitis_parsed take(struct request *request, int option)
 		puts("xclbinutil of fpgacl " FPGACL_VERSION);
 		return FCL_VITIS_PRINTED;
 	case TRACE:
+	case MIGRATE: /* only images in the current form are read */
+		return FCL_VITIS_RUN;
+	case FILE_CHECK:
+		request->file_check = true;
+		return FCL_VITIS_RUN;
+	case SIGNATURE:
+		return fcl_vitis_wrong(
+			"signatures are neither written nor checked: emulated boards load any image, and "
+			"fpgacl info verifies digests");
+	case FIXED_KERNEL:
+		return fcl_vitis_wrong(
+			"kernels of a board's own processors and AI engines are not emulated: v++ -l adds "
+			"kernels to an image");
+	case 'q':
+	case 'v':
+	case 't':
 		return FCL_VITIS_RUN;
 	case 'h':
 		fputs(help, stdout);
@@ -160,18 +213,23 @@ static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *reques
 		return fcl_vitis_wrong("out of memory");
 	argv[0] = (char *)fcl_vitis_name; /* for getopt's own messages */
 	while (parsed == FCL_VITIS_RUN &&
-	       (option = getopt_long(argc, argv, "i:o:fh", options, NULL)) != -1)
-		parsed = take(request, option);
+	       (option = getopt_long(argc, argv, "+i:o:fhqvt", options, NULL)) != -1)
+		if (option >= REMOVE && option < OPERATIONS)
+			take_operation(request, (enum operation)option, argv);
+		else
+			parsed = take(request, option);
 	if (parsed != FCL_VITIS_RUN)
 		return parsed;
 	if (optind < argc)
 		return fcl_vitis_wrong("unexpected argument '%s'", argv[optind]);
 	for (unsigned i = 0; i < request->count; i++)
 		changes |= request->list[i].operation != DUMP;
-	if (changes && !request->output)
-		return fcl_vitis_wrong("no output: give --output FILE");
-	if (!request->input && !request->output)
+	if (!request->input && !request->output && !changes)
 		return fcl_vitis_wrong("no input: give --input FILE");
+	if (changes && !request->output)
+		fprintf(stderr,
+			"%s: warning: the changed image is not written: there is no --output FILE\n",
+			fcl_vitis_name);
 	return FCL_VITIS_RUN;
 }
 
@@ -205,6 +263,10 @@ static int put_or_dump(struct fcl_vitis_edit *edit, const struct request *reques
 		return fcl_vitis_edit_put(edit, &spec, FCL_EDIT_ADD_REPLACE, err);
 	case ADD:
 		return fcl_vitis_edit_put(edit, &spec, FCL_EDIT_ADD, err);
+	case APPEND:
+		return fcl_vitis_edit_put(edit, &spec, FCL_EDIT_APPEND, err);
+	case ADD_MERGE:
+		return fcl_vitis_edit_put(edit, &spec, FCL_EDIT_ADD_MERGE, err);
 	default:
 		return fcl_vitis_edit_dump(edit, &spec, request->force, err);
 	}
@@ -246,6 +308,20 @@ static int print_info(const struct request *request, const struct fcl_vitis_edit
 	return status;
 }
 
+/* file(1) reads the header up to the shell's name and the first section; digests are always there. */
+static int check_file(const struct fcl_image *image)
+{
+	uint32_t sections = 0;
+
+	for (uint32_t i = 0; i < image->nsections; i++)
+		sections += image->sections[i].kind != KEYVALUE_METADATA;
+	if (!sections)
+		return fcl_vitis_fail("file(1) does not recognise the image: it has no section");
+	return *image->vbnv ? 0
+			    : fcl_vitis_fail("file(1) does not recognise the image: it has no "
+					     "PlatformVBNV (--key-value SYS:PlatformVBNV:...)");
+}
+
 static int run(const struct request *request)
 {
 	struct fcl_vitis_edit edit;
@@ -259,7 +335,9 @@ static int run(const struct request *request)
 		for (unsigned i = 0; !error && i < request->count; i++)
 			if ((int)request->list[i].operation == operation)
 				error = do_one(&edit, request, i, &err);
-	if (!error && request->want_info)
+	if (!error && request->file_check)
+		status = check_file(&edit.image);
+	if (!error && !status && request->want_info)
 		status = print_info(request, &edit);
 	if (!error && !status && request->output)
 		error = fcl_vitis_edit_write(&edit, request->output, request->force, &err);

@@ -32,32 +32,32 @@ struct field {
 	unsigned shift;           /* position of the mask's lowest bit */
 	const char *const *names; /* names of its values, terminated by NULL */
 	bool text, hex;
+	bool in_only; /* another name of what a field before it has */
+	bool split;   /* a byte here, and the higher one four bytes on */
 };
 
+#define PLACE(type, member)                                                                        \
+	.offset = offsetof(struct type, member), .size = sizeof(((struct type *)0)->member)
 #define NUMBER(type, member)                                                                       \
 	{                                                                                          \
-#member, offsetof(struct type, member), sizeof(((struct type *)0)->member), 0, 0,  \
-			NULL, false, false                                                         \
+		.name = #member, PLACE(type, member)                                               \
 	}
-#define HEX(type, member, name)                                                                    \
+#define HEX(type, member, called)                                                                  \
 	{                                                                                          \
-		name, offsetof(struct type, member), sizeof(((struct type *)0)->member), 0, 0,     \
-			NULL, false, true                                                          \
+		.name = (called), PLACE(type, member), .hex = true                                 \
 	}
-#define ENUM(type, member, names)                                                                  \
+#define ENUM(type, member, values)                                                                 \
 	{                                                                                          \
-#member, offsetof(struct type, member), sizeof(((struct type *)0)->member), 0, 0,  \
-			names, false, false                                                        \
+		.name = #member, PLACE(type, member), .names = (values)                            \
 	}
-#define BITS(type, member, name, mask, shift, names)                                               \
+#define BITS(type, member, called, bits, by, values)                                               \
 	{                                                                                          \
-		name, offsetof(struct type, member), sizeof(((struct type *)0)->member), mask,     \
-			shift, names, false, false                                                 \
+		.name = (called), PLACE(type, member), .mask = (bits), .shift = (by),              \
+		.names = (values)                                                                  \
 	}
 #define STRING(type, member)                                                                       \
 	{                                                                                          \
-#member, offsetof(struct type, member), sizeof(((struct type *)0)->member), 0, 0,  \
-			NULL, true, false                                                          \
+		.name = #member, PLACE(type, member), .text = true                                 \
 	}
 
 static const struct field mem_fields[] = {
@@ -77,6 +77,14 @@ static const struct field ip_fields[] = {
 	BITS(ip_data, properties, "m_interrupt_id", IP_INTERRUPT_ID_MASK, IP_INTERRUPT_ID_SHIFT,
 	     NULL),
 	BITS(ip_data, properties, "m_ip_control", IP_CONTROL_MASK, IP_CONTROL_SHIFT, ip_controls),
+	{.name = "m_index",
+	 .offset = offsetof(struct ip_data, indices.m_index),
+	 .size = 2,
+	 .in_only = true},
+	{.name = "m_pc_index",
+	 .offset = offsetof(struct ip_data, indices.m_pc_index),
+	 .size = 1,
+	 .in_only = true},
 	HEX(ip_data, m_base_address, "m_base_address"),
 	STRING(ip_data, m_name),
 	{0},
@@ -93,6 +101,37 @@ static const struct field clock_fields[] = {
 	NUMBER(clock_freq, m_freq_Mhz),
 	ENUM(clock_freq, m_type, clock_types),
 	STRING(clock_freq, m_name),
+	{0},
+};
+
+static const char *const debug_types[] = {"UNDEFINED",
+					  "LAPC",
+					  "ILA",
+					  "AXI_MM_MONITOR",
+					  "AXI_TRACE_FUNNEL",
+					  "AXI_MONITOR_FIFO_LITE",
+					  "AXI_MONITOR_FIFO_FULL",
+					  "ACCEL_MONITOR",
+					  "AXI_STREAM_MONITOR",
+					  "AXI_STREAM_PROTOCOL_CHECKER",
+					  "TRACE_S2MM",
+					  "AXI_DMA",
+					  "TRACE_S2MM_FULL",
+					  "AXI_NOC",
+					  "ACCEL_DEADLOCK_DETECTOR",
+					  NULL};
+
+static const struct field debug_fields[] = {
+	ENUM(debug_ip_data, m_type, debug_types),
+	{.name = "m_index",
+	 .offset = offsetof(struct debug_ip_data, m_index_lowbyte),
+	 .size = 2,
+	 .split = true},
+	NUMBER(debug_ip_data, m_major),
+	NUMBER(debug_ip_data, m_minor),
+	NUMBER(debug_ip_data, m_properties),
+	HEX(debug_ip_data, m_base_address, "m_base_address"),
+	STRING(debug_ip_data, m_name),
 	{0},
 };
 
@@ -115,7 +154,13 @@ static const struct format {
 	{CLOCK_FREQ_TOPOLOGY, "clock_freq_topology", "m_clock_freq", 2,
 	 offsetof(struct clock_freq_topology, m_clock_freq), sizeof(struct clock_freq),
 	 clock_fields},
+	{DEBUG_IP_LAYOUT, "debug_ip_layout", "m_debug_ip_data", 2,
+	 offsetof(struct debug_ip_layout, m_debug_ip_data), sizeof(struct debug_ip_data),
+	 debug_fields},
 };
+
+/* Kinds that XRT's oldest supported header lacks. */
+enum { KIND_IP_METADATA = 33, KIND_AIE_TRACE_METADATA = 35 };
 
 static const struct format *find_format(uint32_t kind)
 {
@@ -128,7 +173,7 @@ static const struct format *find_format(uint32_t kind)
 static bool is_json(uint32_t kind)
 {
 	return kind == BUILD_METADATA || kind == KEYVALUE_METADATA || kind == SYSTEM_METADATA ||
-	       kind == AIE_METADATA;
+	       kind == AIE_METADATA || kind == KIND_IP_METADATA || kind == KIND_AIE_TRACE_METADATA;
 }
 
 bool fcl_vitis_section_has_json(uint32_t kind)
@@ -166,7 +211,9 @@ static void dump_field(const struct field *field, const char *entry, struct fcl_
 		fcl_json_append(out, text);
 		return;
 	}
-	memcpy(&value, entry + field->offset, field->size);
+	memcpy(&value, entry + field->offset, field->split ? 1 : field->size);
+	if (field->split)
+		value |= (uint64_t)(unsigned char)entry[field->offset + 4] << 8;
 	if (field->mask)
 		value = (value & field->mask) >> field->shift;
 	if (field->names && *type_name(field->names, (uint32_t)value) != '?')
@@ -176,25 +223,39 @@ static void dump_field(const struct field *field, const char *entry, struct fcl_
 				(unsigned long long)value);
 }
 
-int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fcl_text *out,
-			      struct fcl_err *err)
+/* The number of entries of a table, if it has room for them. */
+static int count_entries(const struct format *format, const struct fcl_image_section *section,
+			 uint32_t *ret_count, struct fcl_err *err)
 {
-	const struct format *format = find_format(section->kind);
-	const char *bytes = section->data;
 	uint32_t count = 0;
 
-	if (!format) {
-		fcl_text_append(out, bytes, section->size);
-		return 0;
-	}
 	if (section->size >= format->count_size)
-		memcpy(&count, bytes, format->count_size);
+		memcpy(&count, section->data, format->count_size);
 	if (section->size < format->head && (count || section->size < format->count_size))
 		return fcl_err_set(err, -EINVAL, "%s has only %zu bytes", format->table,
 				   section->size);
 	if (count && count > (section->size - format->head) / format->entry)
 		return fcl_err_set(err, -EINVAL, "%s: %u entries do not fit into %zu bytes",
 				   format->table, count, section->size);
+	*ret_count = count;
+	return 0;
+}
+
+int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fcl_text *out,
+			      struct fcl_err *err)
+{
+	const struct format *format = find_format(section->kind);
+	const char *bytes = section->data;
+	uint32_t count = 0;
+	int error;
+
+	if (!format) {
+		fcl_text_append(out, bytes, section->size);
+		return 0;
+	}
+	error = count_entries(format, section, &count, err);
+	if (error)
+		return error;
 	fcl_text_format(out, "{\n  \"%s\": {\n    \"m_count\": \"%u\",\n    \"%s\": [",
 			format->table, count, format->entries);
 	for (uint32_t i = 0; i < count; i++) {
@@ -202,6 +263,8 @@ int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fc
 
 		fcl_text_format(out, "%s\n      {", i ? "," : "");
 		for (; field->name; field++) {
+			if (field->in_only)
+				continue;
 			fcl_text_format(out,
 					"%s\n        \"%s\": ", field == format->fields ? "" : ",",
 					field->name);
@@ -282,7 +345,11 @@ static bool store(struct fcl_json *json, const struct field *field, char *entry,
 		memcpy(&old, entry + field->offset, field->size);
 		value = (old & ~field->mask) | value << field->shift;
 	}
-	memcpy(entry + field->offset, &value, field->size);
+	if (field->split) {
+		entry[field->offset + 4] = (char)(value >> 8);
+		value &= 0xff;
+	}
+	memcpy(entry + field->offset, &value, field->split ? 1 : field->size);
 	return true;
 }
 
@@ -346,31 +413,101 @@ static int check_json(const char *text, size_t size, struct fcl_err *err)
 	return fcl_json_peek(&json) ? bad_json(&json, "the end", err) : 0;
 }
 
+static int parse_table(const struct format *format, const char *text, size_t size,
+		       struct parse *parse, struct fcl_err *err)
+{
+	struct fcl_json json = {.start = text, .at = text, .end = text + size};
+
+	parse->format = format;
+	if (!fcl_json_object(&json, root_member, parse))
+		return bad_json(&json, json.error, err);
+	if (!parse->found)
+		return fcl_err_set(err, -EINVAL, "expected {\"%s\": {\"%s\": [...]}}",
+				   format->table, format->entries);
+	return 0;
+}
+
+/* A table of the entries of an old one, if there is one, and of those that were parsed. */
+static int write_table(const struct parse *parse, const struct fcl_image_section *old,
+		       uint32_t old_count, struct fcl_text *out, struct fcl_err *err)
+{
+	const struct format *format = parse->format;
+	uint64_t count = parse->count + old_count;
+
+	if (count > (format->count_size == 2 ? INT16_MAX : INT32_MAX))
+		return fcl_err_set(err, -EINVAL, "%llu entries, at most %d fit",
+				   (unsigned long long)count,
+				   format->count_size == 2 ? INT16_MAX : INT32_MAX);
+	fcl_text_append(out, &count, format->count_size);
+	fcl_text_zeros(out, format->head - format->count_size);
+	if (old_count)
+		fcl_text_append(out, (const char *)old->data + format->head,
+				old_count * format->entry);
+	fcl_text_append(out, parse->entries.bytes, parse->entries.size);
+	out->failed |= parse->entries.failed;
+	return 0;
+}
+
 int fcl_vitis_section_from_json(uint32_t kind, const char *text, size_t size, struct fcl_text *out,
 				struct fcl_err *err)
 {
-	struct parse parse = {.format = find_format(kind)};
-	struct fcl_json json = {.start = text, .at = text, .end = text + size};
-	int error = 0;
+	const struct format *format = find_format(kind);
+	struct parse parse = {0};
+	int error;
 
-	if (!parse.format) {
+	if (!format) {
 		fcl_text_append(out, text, size);
 		return check_json(text, size, err);
 	}
-	if (!fcl_json_object(&json, root_member, &parse))
-		error = bad_json(&json, json.error, err);
-	else if (!parse.found)
-		error = fcl_err_set(err, -EINVAL, "expected {\"%s\": {\"%s\": [...]}}",
-				    parse.format->table, parse.format->entries);
-	else if (parse.count > INT16_MAX && parse.format->count_size == 2)
-		error = fcl_err_set(err, -EINVAL, "%llu entries, at most %d fit",
-				    (unsigned long long)parse.count, INT16_MAX);
-	if (!error) {
-		fcl_text_append(out, &parse.count, parse.format->count_size);
-		fcl_text_zeros(out, parse.format->head - parse.format->count_size);
-		fcl_text_append(out, parse.entries.bytes, parse.entries.size);
-		out->failed |= parse.entries.failed;
-	}
+	error = parse_table(format, text, size, &parse, err);
+	if (!error)
+		error = write_table(&parse, NULL, 0, out, err);
 	fcl_text_free(&parse.entries);
 	return error;
+}
+
+int fcl_vitis_section_append_json(const struct fcl_image_section *old, const char *text,
+				  size_t size, struct fcl_text *out, struct fcl_err *err)
+{
+	const struct format *format = find_format(old->kind);
+	char kind[FCL_IMAGE_KIND_NAME_SIZE];
+	struct parse parse = {0};
+	uint32_t count = 0;
+	int error;
+
+	if (!format)
+		return fcl_err_set(err, -EINVAL, "%s is not a table that can grow: replace it",
+				   fcl_image_kind_name(old->kind, kind));
+	error = count_entries(format, old, &count, err);
+	if (!error)
+		error = parse_table(format, text, size, &parse, err);
+	if (!error)
+		error = write_table(&parse, old, count, out, err);
+	fcl_text_free(&parse.entries);
+	return error;
+}
+
+/* --- which tables a JSON text has --- */
+
+static bool table_key(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	uint64_t *kinds = data;
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		if (fcl_json_equal(key, formats[i].table)) {
+			*kinds |= 1ull << formats[i].kind;
+			return fcl_json_skip(json);
+		}
+	return fcl_json_equal(key, "schema_version")
+		       ? fcl_json_skip(json)
+		       : fcl_json_fail(json, "the name of a table, such as ip_layout, before this");
+}
+
+int fcl_vitis_section_kinds_in_json(const char *text, size_t size, uint64_t *ret_kinds,
+				    struct fcl_err *err)
+{
+	struct fcl_json json = {.start = text, .at = text, .end = text + size};
+
+	*ret_kinds = 0;
+	return fcl_json_object(&json, table_key, ret_kinds) ? 0 : bad_json(&json, json.error, err);
 }
