@@ -44,6 +44,15 @@ struct fcl_emu_outside {
 	bool waits, ready;
 };
 
+/* A fault of the kernel, from the signal handler until its execution has ended; access/fault.c. */
+struct fcl_emu_fault {
+	int number; /* of the signal; 0: none */
+	const void *address;
+	uintptr_t called; /* the function that faulted, if the kernel had called one; else 0 */
+	bool wild;        /* the address is that of a function which does not exist */
+	bool leaving;     /* the frames of functions below the kernel are being left */
+};
+
 enum fcl_emu_pause { FCL_EMU_PAUSE_YIELD = 1, FCL_EMU_PAUSE_BLOCK, FCL_EMU_PAUSE_BACK_OFF };
 
 struct fcl_emu_kernel {
@@ -138,6 +147,8 @@ struct fcl_emu_cu {
 	uint64_t slice_ns;   /* estimated run time between two pauses */
 	int status;
 	char error[FCL_EMU_ERROR];
+	struct fcl_emu_fault fault;
+	uint64_t guard_due_ns;      /* access/guard.h */
 	uint64_t cycles, device_ns; /* counted by its model in this execution; 0: not counted */
 	struct fcl_emu_traffic *traffic; /* NULL: its model does not count; see traffic.h */
 	uint64_t begun_ns;               /* while tracing: when it began; 0: not yet */

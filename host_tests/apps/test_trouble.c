@@ -260,6 +260,13 @@ static void ways_to_go_wrong(void **state)
 		{"burst", 3, "memory access"},
 		{"burst", ELEMENTS, "memory access"},
 		{"measure", 1, "memory access"},
+		{"dump", 1, "memory access"},
+		{"dump", 2, "memory access"},
+		{"dump", 3, "memory access"},
+		{"dump", 4, "memory access"},
+		{"dump", 5, "no code"},
+		{"dump", 6, "memory access"},
+		{"dump", 7, "aborted"},
 		{"harm", 1, "called raise()"},
 		{"harm", 2, "called kill()"},
 		{"harm", 3, "called fork()"},
@@ -282,6 +289,18 @@ static void ways_to_go_wrong(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
 		go_wrong(ways[i].kernel, ways[i].value, ways[i].cause);
+}
+
+/*
+ * A kernel that faults inside the C library may hold the lock of a stream there: fflush() would
+ * wait for it for ever.
+ */
+static void streams_are_released(void **state)
+{
+	(void)state;
+	go_wrong("dump", 2, "memory access");
+	go_wrong("dump", 3, "memory access");
+	assert_int_equal(fflush(NULL), 0);
 }
 
 /* Runs short kernels, which a waiting thread executes itself; every other one faults. */
@@ -446,6 +465,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ways_to_go_wrong),
+		cmocka_unit_test(streams_are_released),
 		cmocka_unit_test(where_signals_are_blocked),
 		cmocka_unit_test(starved),
 		cmocka_unit_test(deadlocked),

@@ -171,6 +171,15 @@ bool fcl_emu_block_is_below_stack(const struct fcl_emu_cu *cu, const void *addre
 	return false;
 }
 
+bool fcl_emu_block_is_on_stack(const struct fcl_emu_cu *cu, const void *address)
+{
+	for (const struct fcl_emu_stack *stack = cu->stacks; stack; stack = stack->next)
+		if ((const char *)address >= stack->base &&
+		    (const char *)address < stack->base + stack->mapped)
+			return true;
+	return false;
+}
+
 static void keep_stacks(struct fcl_emu_cu *cu)
 {
 	while (cu->stacks) {

@@ -16,6 +16,8 @@ void *fcl_emu_block_allocate_stack(struct fcl_cu *cu);
 
 /* Whether the address is just below one of the stacks that the execution has allocated. */
 bool fcl_emu_block_is_below_stack(const struct fcl_emu_cu *cu, const void *address);
+/* Whether it is on one of them, or just below. */
+bool fcl_emu_block_is_on_stack(const struct fcl_emu_cu *cu, const void *address);
 
 /*
  * Frees all memory that the execution has allocated and not released. One guarded block is kept for

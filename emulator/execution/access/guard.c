@@ -1,209 +1,120 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emulator/execution/access/guard.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/config.h"
 #include "base/fork.h"
-#include "emulator/execution/access/blocks.h"
-#include "emulator/execution/running/running.h"
-#include "emulator/primitives/fiber.h"
-#include "emulator/state/program.h"
+#include "base/log.h"
+#include "emulator/execution/access/fault.h"
 #include "emulator/state/unit.h"
 
 /*
- * A kernel that faults ends its execution, not the host. Only faults with a program counter in
- * payload code are handled, so no lock of the C library can be held; all others are passed to the
- * previous handler. A kernel that corrupts the host's memory is not contained: that requires a
- * board process.
+ * Handlers of our own receive the kernels' faults. The host may have handlers, too, and may install
+ * them at any time: crash reporters, language runtimes, test frameworks. Faults of its own must get
+ * to these, in the order in which it has installed them.
+ *
+ * So our handler has several entries. Entry 0 replaces what was there first; if a handler of the
+ * host's has replaced entry n since, entry n + 1 replaces that one. A fault that no kernel has
+ * caused goes to the handler that the entry has replaced. A handler that gives up restores, or
+ * calls, the one that it found when it was installed: an earlier entry, which passes the fault on
+ * to an earlier handler, and never back to the same one.
  */
-enum { ALT_STACK = 64 * 1024 };
+enum {
+	ALT_STACK = 64 * 1024,
+	ENTRIES = 8,
+	/*
+	 * Executions ask whether a host has replaced our handlers, which takes system calls. That
+	 * takes at most this part of the time, after as many checks at once as a host may need that
+	 * installs a handler before each launch.
+	 */
+	CHECK_PART = 32,
+	CHECKS_AT_ONCE = 64,
+	MEASURED = 3,
+};
 
-static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-static struct sigaction previous[sizeof(signals) / sizeof(signals[0])];
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+enum { SIGNALS = sizeof(signals) / sizeof(signals[0]) };
 
-static uintptr_t program_counter(const ucontext_t *context)
-{
-#if defined(__x86_64__)
-	return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-	return (uintptr_t)context->uc_mcontext.pc;
-#else
-	(void)context;
-	return 0;
-#endif
-}
+/* What each entry has replaced. Set before the entry is installed. */
+static struct sigaction replaced[SIGNALS][ENTRIES];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards `top` and installing handlers */
+static int top[SIGNALS]; /* the number of entries that have replaced a handler */
 
-/*
- * The return address of the interrupted function, if it was interrupted before its first
- * instruction. The stack belongs to an execution, so its top is readable.
- */
-static uintptr_t return_address(const struct fcl_emu_fiber *fiber, const ucontext_t *context)
-{
-#if defined(__x86_64__)
-	uintptr_t top = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
-	uintptr_t stack = (uintptr_t)fiber->stack;
+/* --- the handler ------------------------------------------------------------------------------- */
 
-	if (top < stack || top - stack > fiber->stack_size - sizeof(uintptr_t))
-		return 0;
-	return *(const uintptr_t *)top;
-#elif defined(__aarch64__)
-	(void)fiber;
-	return (uintptr_t)context->uc_mcontext.regs[30];
-#else
-	(void)fiber;
-	(void)context;
-	return 0;
-#endif
-}
-
-static bool in_payload(const struct fcl_emu_cu *cu, uintptr_t at)
-{
-	const struct fcl_emu_program *program = cu->program;
-
-	for (uint32_t i = 0; i < program->npayloads; i++)
-		if (at >= program->payloads[i].code_start && at < program->payloads[i].code_end)
-			return true;
-	return false;
-}
-
-/*
- * Whether a null or wild function pointer was called: the fault is the fetch of its first
- * instruction.
- */
-static bool is_wild_call(const struct fcl_emu_cu *cu, const siginfo_t *info,
-			 const ucontext_t *context)
-{
-	return info->si_signo == SIGSEGV && (uintptr_t)info->si_addr == program_counter(context) &&
-	       in_payload(cu, return_address(cu->fiber, context));
-}
-
-/* Runs on the execution's own stack, starting at its top: its frames are abandoned. */
-static void leave_execution(void)
-{
-	struct fcl_emu_cu *cu = fcl_emu_current_cu();
-
-	cu->status = -EFAULT;
-	fcl_emu_fiber_abandon(cu->fiber);
-}
-
-static void redirect(ucontext_t *context, const struct fcl_emu_cu *cu)
-{
-	uintptr_t top = ((uintptr_t)cu->fiber->stack + cu->fiber->stack_size) & ~(uintptr_t)63;
-
-	fcl_emu_fiber_forget_frames(cu->fiber);
-#if defined(__x86_64__)
-	/* Aligned as after a call: the stack pointer is 8 below a multiple of 16. */
-	context->uc_mcontext.gregs[REG_RSP] = (greg_t)(top - 72);
-	context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)leave_execution;
-#elif defined(__aarch64__)
-	context->uc_mcontext.sp = top - 64;
-	context->uc_mcontext.pc = (uintptr_t)leave_execution;
-#else
-	(void)context;
-	(void)top;
-#endif
-}
-
-/* When the handler returns, the instruction faults again, now with the default action. */
-static void pass_to_default(int number)
+/* After this, the instruction faults again; a signal that was sent is sent again. */
+static void pass_to_default(int number, const siginfo_t *info)
 {
 	struct sigaction action = {.sa_handler = SIG_DFL};
 
 	sigaction(number, &action, NULL);
+	if (fcl_emu_fault_is_sent(info))
+		syscall(SYS_tgkill, getpid(), gettid(), number);
 }
 
-/*
- * Whether this same fault is already being passed on: the handler that it was passed to saved ours
- * as its predecessor, and calls it. Then the signal frame is the same and the stack is deeper. A
- * new fault, after a handler that jumped out, differs in at least one of the two.
- */
-static bool is_passed_back(const siginfo_t *info)
+/* The mask with which the system would have called the host's handler. */
+static void set_mask(int number, const struct sigaction *action, const ucontext_t *context)
 {
-	static _Thread_local const siginfo_t *passed;
-	static _Thread_local uintptr_t depth;
-	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+	sigset_t mask;
 
-	if (info == passed && here < depth)
-		return true;
-	passed = info;
-	depth = here;
-	return false;
+	sigorset(&mask, &context->uc_sigmask, &action->sa_mask);
+	if (!(action->sa_flags & SA_NODEFER))
+		sigaddset(&mask, number);
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
 
-static void pass_on(int number, siginfo_t *info, void *context)
+static void pass_on(struct sigaction *under, int number, siginfo_t *info, void *context)
 {
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
-		const struct sigaction *old = &previous[i];
+	struct sigaction action = *under;
 
-		if (signals[i] != number)
-			continue;
-		if (old->sa_handler == SIG_DFL || old->sa_handler == SIG_IGN ||
-		    is_passed_back(info))
-			pass_to_default(number);
-		else if (old->sa_flags & SA_SIGINFO)
-			old->sa_sigaction(number, info, context);
-		else
-			old->sa_handler(number);
+	if (action.sa_handler == SIG_IGN && fcl_emu_fault_is_sent(info))
+		return;
+	if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) {
+		pass_to_default(number, info);
 		return;
 	}
-}
-
-/* The guard page is below the stack; a frame larger than a page may reach beyond it. */
-static bool below_stack(const struct fcl_emu_fiber *fiber, const void *address)
-{
-	uintptr_t lowest = (uintptr_t)fiber->stack, at = (uintptr_t)address;
-
-	return at < lowest && lowest - at <= FCL_EMU_FIBER_GUARD;
-}
-
-static const char *describe(int number)
-{
-	switch (number) {
-	case SIGFPE:
-		return "arithmetic fault";
-	case SIGILL:
-		return "illegal instruction";
-	default:
-		return "bad memory access";
-	}
-}
-
-static void on_fault(int number, siginfo_t *info, void *data)
-{
-	struct fcl_emu_cu *cu = fcl_emu_current;
-	ucontext_t *context = data;
-
-	if (!cu || !cu->fiber ||
-	    (!in_payload(cu, program_counter(context)) && !is_wild_call(cu, info, context))) {
-		pass_on(number, info, data);
-		return;
-	}
-	if (is_wild_call(cu, info, context))
-		snprintf(cu->error, sizeof(cu->error),
-			 "the kernel called a function at address %p, where there is no code",
-			 info->si_addr);
-	else if (number == SIGSEGV && below_stack(cu->fiber, info->si_addr))
-		snprintf(cu->error, sizeof(cu->error), "the kernel's stack of %zu bytes overflowed",
-			 cu->fiber->stack_size);
-	else if (number == SIGSEGV && fcl_emu_block_is_below_stack(cu, info->si_addr))
-		snprintf(
-			cu->error, sizeof(cu->error),
-			"the stack of a process of the kernel's dataflow, of %llu bytes, overflowed",
-			(unsigned long long)cu->pub.stack_size);
+	if (action.sa_flags & SA_RESETHAND)
+		under->sa_handler = SIG_DFL;
+	set_mask(number, &action, context);
+	if (action.sa_flags & SA_SIGINFO)
+		action.sa_sigaction(number, info, context);
 	else
-		snprintf(cu->error, sizeof(cu->error),
-			 "the kernel's code raised signal %d (%s) at address %p", number,
-			 describe(number), info->si_addr);
-	redirect(context, cu);
+		action.sa_handler(number);
 }
+
+static void on_fault(int entry, int number, siginfo_t *info, void *context)
+{
+	if (fcl_emu_fault_contain(number, info, context))
+		return;
+	for (int i = 0; i < SIGNALS; i++)
+		if (signals[i] == number)
+			pass_on(&replaced[i][entry], number, info, context);
+}
+
+#define ENTRY(INDEX)                                                                               \
+	static void enter_##INDEX(int number, siginfo_t *info, void *context)                      \
+	{                                                                                          \
+		on_fault(INDEX, number, info, context);                                            \
+	}
+
+ENTRY(0)
+ENTRY(1)
+ENTRY(2)
+ENTRY(3)
+ENTRY(4)
+ENTRY(5)
+ENTRY(6)
+ENTRY(7)
+
+static void (*const entries[ENTRIES])(int, siginfo_t *, void *) = {
+	enter_0, enter_1, enter_2, enter_3, enter_4, enter_5, enter_6, enter_7};
 
 int fcl_emu_guard_signal(void)
 {
@@ -216,52 +127,132 @@ int fcl_emu_guard_signal(void)
  */
 static void on_overdue(int number, siginfo_t *info, void *data)
 {
-	struct fcl_emu_cu *cu = fcl_emu_current;
-	ucontext_t *context = data;
-
 	(void)number;
 	(void)info;
-	if (!cu || !cu->fiber || !atomic_load(&cu->overdue) ||
-	    !in_payload(cu, program_counter(context)))
-		return;
-	snprintf(cu->error, sizeof(cu->error),
-		 "the kernel ran longer than FPGACL_EMU_TIMEOUT_S allows");
-	redirect(context, cu);
+	fcl_emu_fault_end_overdue(data);
 }
 
-/* Sets `action` for the signal unless it is already set; *ret_old is the previous action. */
-static void take_signal(int number, const struct sigaction *action, struct sigaction *ret_old)
-{
-	struct sigaction now;
+/* --- installing it ----------------------------------------------------------------------------- */
 
-	if (sigaction(number, NULL, &now) || now.sa_sigaction == action->sa_sigaction)
-		return;
-	*ret_old = now;
-	sigaction(number, action, NULL);
+/* The entry that is installed now; -1: another handler. */
+static int entry_of(const struct sigaction *now)
+{
+	for (int entry = 0; entry < ENTRIES; entry++)
+		if (now->sa_flags & SA_SIGINFO && now->sa_sigaction == entries[entry])
+			return entry;
+	return -1;
 }
 
-/*
- * Called whenever an image is loaded or checked, as the host, or a test framework in it, may have
- * replaced our handlers since the last call.
- */
-void fcl_emu_guard_install(void)
+/* The one that has replaced the same handler before, or a new one; -1: there is none left. */
+static int entry_for(int index, const struct sigaction *now)
 {
-	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards `previous` */
-	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-	struct sigaction unused;
+	for (int entry = 0; entry < top[index]; entry++)
+		if (replaced[index][entry].sa_sigaction == now->sa_sigaction)
+			return entry;
+	return top[index] < ENTRIES ? top[index]++ : -1;
+}
+
+static void complain(int number)
+{
+	static bool complained; /* guarded by the lock */
+
+	if (!complained)
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"the host has installed more than %d handlers for signal %d: a kernel that faults now ends the host",
+			ENTRIES, number);
+	complained = true;
+}
+
+/* The lock is held. */
+static void take_signal(int index)
+{
+	struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK}, now;
+	int entry;
+
+	if (sigaction(signals[index], NULL, &now))
+		return;
+	entry = entry_of(&now);
+	if (entry >= 0) { /* handlers that replaced it have restored it */
+		top[index] = entry + 1;
+		return;
+	}
+	entry = entry_for(index, &now);
+	if (entry < 0) {
+		complain(signals[index]);
+		return;
+	}
+	replaced[index][entry] = now;
+	action.sa_sigaction = entries[entry];
+	sigemptyset(&action.sa_mask);
+	sigaction(signals[index], &action, NULL);
+}
+
+static void take_signals(void)
+{
+	for (int i = 0; i < SIGNALS; i++)
+		take_signal(i);
+}
+
+static void take_watchdog_signal(void)
+{
+	struct sigaction action = {.sa_sigaction = on_overdue,
+				   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
 
 	sigemptyset(&action.sa_mask);
+	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S))
+		sigaction(fcl_emu_guard_signal(), &action, NULL);
+}
+
+/* How long to wait from one check to the next, so that they take a small part of the time. */
+static _Atomic uint64_t interval_ns;
+
+static void measure_check(void)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (int i = 0; i < MEASURED; i++) {
+		uint64_t start = fcl_now_ns(), took;
+
+		take_signals();
+		took = fcl_now_ns() - start;
+		least = took < least ? took : least;
+	}
+	atomic_store_explicit(&interval_ns, least * CHECK_PART, memory_order_relaxed);
+}
+
+/* Called whenever an image is loaded or checked. */
+void fcl_emu_guard_install(void)
+{
+	static bool prepared; /* guarded by the lock */
+
 	fcl_fork_protect(&lock);
 	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-		take_signal(signals[i], &action, &previous[i]);
-	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S)) {
-		action.sa_sigaction = on_overdue;
-		action.sa_flags |= SA_RESTART;
-		take_signal(fcl_emu_guard_signal(), &action, &unused);
+	if (!prepared) {
+		fcl_emu_fault_prepare();
+		take_signals();
+		measure_check();
 	}
+	prepared = true;
+	take_signals();
+	take_watchdog_signal();
 	pthread_mutex_unlock(&lock);
 }
+
+void fcl_emu_guard_check(struct fcl_emu_cu *cu, uint64_t now)
+{
+	uint64_t interval = atomic_load_explicit(&interval_ns, memory_order_relaxed);
+	uint64_t ahead = interval * CHECKS_AT_ONCE, earliest = now > ahead ? now - ahead : 0;
+
+	/* The time at which the next check is due advances by one interval for each, from `ahead`. */
+	if (cu->guard_due_ns < earliest)
+		cu->guard_due_ns = earliest;
+	cu->guard_due_ns += interval;
+	pthread_mutex_lock(&lock);
+	take_signals();
+	pthread_mutex_unlock(&lock);
+}
+
+/* --- threads ----------------------------------------------------------------------------------- */
 
 static pthread_key_t stack_key;
 
@@ -288,7 +279,7 @@ static void unblock_signals(void)
 	sigset_t ours;
 
 	sigemptyset(&ours);
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+	for (int i = 0; i < SIGNALS; i++)
 		sigaddset(&ours, signals[i]);
 	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S))
 		sigaddset(&ours, fcl_emu_guard_signal());

@@ -117,6 +117,26 @@ static bool pop(struct fcl_emu_fifo *fifo, void *packet)
 	return true;
 }
 
+/*
+ * If the kernel's pointer to the packet is bad, the fault ends its execution, so it must come before
+ * the lock is taken.
+ */
+static void touch(const void *packet, uint32_t bytes)
+{
+	const volatile unsigned char *at = packet;
+
+	(void)at[0];
+	(void)at[bytes - 1];
+}
+
+static void touch_to_write(void *packet, uint32_t bytes)
+{
+	volatile unsigned char *at = packet;
+
+	at[0] = at[0];
+	at[bytes - 1] = at[bytes - 1];
+}
+
 /* If several threads use the end, its lock serializes them. */
 bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet)
 {
@@ -124,6 +144,7 @@ bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet)
 
 	if (!fifo->shared)
 		return push(fifo, packet);
+	touch(packet, fifo->pub.packet_size);
 	pthread_mutex_lock(&fifo->lock[FCL_EMU_WRITER]);
 	moved = push(fifo, packet);
 	pthread_mutex_unlock(&fifo->lock[FCL_EMU_WRITER]);
@@ -136,6 +157,7 @@ bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet)
 
 	if (!fifo->shared)
 		return pop(fifo, packet);
+	touch_to_write(packet, fifo->pub.packet_size);
 	pthread_mutex_lock(&fifo->lock[FCL_EMU_READER]);
 	moved = pop(fifo, packet);
 	pthread_mutex_unlock(&fifo->lock[FCL_EMU_READER]);

@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "base/trace/trace.h"
 #include "emulator/execution/access/blocks.h"
+#include "emulator/execution/access/guard.h"
 #include "emulator/execution/fifos/chain.h"
 #include "emulator/execution/fifos/cluster.h"
 #include "emulator/execution/fifos/wait.h"
@@ -402,6 +403,7 @@ uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
 	unsigned runs = 0;
 
 	do {
+		fcl_emu_guard_before(cu, now);
 		now = begin_fresh(cu, now, &runs);
 		if (cu->fiber && !run_on(cu)) {
 			cu = fcl_emu_cluster_run(cu);

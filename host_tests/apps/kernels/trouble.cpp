@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels that fail in various ways, and one that does not. */
 #include <cassert>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -124,6 +125,39 @@ void measure(int *out, int value)
 	const char *volatile nowhere = reinterpret_cast<const char *>(out - (1l << 44));
 
 	*out = static_cast<int>(strlen(nowhere)) + value;
+}
+
+/* What the C library calls when a function with bounds checks finds an overflow. */
+[[noreturn]] void __chk_fail();
+
+/* Bad pointers are dereferenced in the C library, sometimes while it holds the lock of a stream. */
+void dump(int *out, int value)
+{
+	const char *volatile nowhere = reinterpret_cast<const char *>(out - (1l << 44));
+	static FILE *const file = tmpfile();
+
+	switch (value) {
+	case 1:
+		fwrite(out, sizeof(*out), 1, static_cast<FILE *>(nullptr));
+		break;
+	case 2:
+		fwrite(nowhere, 1, 64, file);
+		break;
+	case 3:
+		fprintf(file, "%s", nowhere);
+		break;
+	case 4:
+		*out = static_cast<int>(strtol(nowhere, nullptr, 10));
+		break;
+	case 5:
+		qsort(out, 4, sizeof(*out), nullptr);
+		break;
+	case 6:
+		*out = static_cast<int>(frexp(value, (int *)nowhere));
+		break;
+	default:
+		__chk_fail();
+	}
 }
 
 /* A thread would continue after the execution has ended. */
