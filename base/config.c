@@ -42,7 +42,15 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		 "1: clFinish, and blocking reads and maps of any queue, return the error of a command of that queue that failed unnoticed, once. 0: only blocking reads and maps of in-order queues do (docs/emulation.md). Default: 1 if XCL_EMULATION_MODE is sw_emu or hw_emu, otherwise 0."},
 	[FCL_CONFIG_PLATFORM_NAME] =
 		{"FPGACL_PLATFORM_NAME", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "The value of CL_PLATFORM_NAME. Default: Xilinx if XCL_EMULATION_MODE is set, otherwise fpgacl.",
+		 "The value of CL_PLATFORM_NAME. Default: Xilinx if XCL_EMULATION_MODE is set, Intel's names if its variables for emulated boards are, otherwise fpgacl.",
+		 "any text"},
+	[FCL_CONFIG_INTEL_EMULATOR] =
+		{"CL_CONTEXT_EMULATOR_DEVICE_INTELFPGA", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "Intel's variable. If set, the platform is named Intel(R) FPGA SDK for OpenCL(TM), unless another variable names it.",
+		 "any text"},
+	[FCL_CONFIG_ALTERA_EMULATOR] =
+		{"CL_CONTEXT_EMULATOR_DEVICE_ALTERA", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "Its name before 2017. If set, the platform is named Altera SDK for OpenCL, unless another variable names it.",
 		 "any text"},
 	[FCL_CONFIG_XCL_EMULATION_MODE] =
 		{"XCL_EMULATION_MODE", FCL_CONFIG_CHOICE, "sw_emu, hw_emu, noop", 0, "",

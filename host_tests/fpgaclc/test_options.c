@@ -360,11 +360,33 @@ static void test_aoc(void **state)
 					    "neither"));
 	assert_int_equal(tool_run("./aoc", "-march=emulator -sea=3 device/mad.cl"), 1);
 	assert_non_null(strstr(tool_output, "unknown option '-sea=3' of aoc"));
-	assert_int_equal(tool_run("./aoc", "-march=emulator -L lib -l rtl.aoclib device/mad.cl"),
+	assert_int_equal(tool_run("./aoc", "-march=emulator -Ldevice -lrtl.aoclib device/mad.cl"),
 			 1);
 	assert_non_null(
-		strstr(tool_output, "error: -l rtl.aoclib: aoc libraries are not supported"));
+		strstr(tool_output, "error: -l rtl.aoclib: expected a library in the working"));
+	tool_write("device/rtl.aoclib", "no library");
+	assert_int_equal(tool_run("./aoc", "-march=emulator -Ldevice -l rtl.aoclib device/mad.cl"),
+			 1);
+	assert_non_null(
+		strstr(tool_output, "error: -l device/rtl.aoclib: expected a library that"));
+	assert_int_equal(tool_run("./aoc", "-shared device/mad.cl"), 1);
+	assert_non_null(strstr(tool_output, "aocl library create"));
 	assert_int_equal(tool_run("./aoc", "-version"), 0);
+}
+
+/* Options of old and new versions, with one dash or two, and values in each of their forms. */
+static void test_aoc_spellings(void **state)
+{
+	(void)state;
+	aoc("--march=emulator --board a10gx --fp-relaxed -W device/mad.cl --o old", "old.aocx");
+	assert_non_null(strstr(tool_output, "no effect on an emulated board: -fp-relaxed\n"));
+	aoc("-march emulator -dont-error-if-large-area-est -ffp-reassociate -profile=all -incremental=aggressive "
+	    "-time t.out device/mad.cl -o bin.d/new.aocx",
+	    "bin.d/new.aocx");
+	assert_null(strstr(tool_output, "warning"));
+	assert_int_equal(tool_run("./aoc", "-march=emulator -fp-relax device/mad.cl"), 1);
+	assert_int_equal(tool_run("./aoc", "-list-boards"), 0);
+	assert_non_null(strstr(tool_output, "Board list:\n  u250\n"));
 }
 
 /* The macros that Intel's compiler defines; definitions on the command line take precedence. */
@@ -449,6 +471,7 @@ int main(void)
 		cmocka_unit_test(test_language),
 		cmocka_unit_test(test_listed_headers),
 		cmocka_unit_test(test_aoc),
+		cmocka_unit_test(test_aoc_spellings),
 		cmocka_unit_test(test_aoc_macros),
 		cmocka_unit_test(test_conformance),
 		cmocka_unit_test(test_large_unrolled),

@@ -24,6 +24,8 @@ $prefix/bin/fpgaclc
 $prefix/include/fpgacl/fpgacl_model.h
 $tree/bin/aoc
 $tree/bin/aocl
+$tree/bin/fpga_crossgen
+$tree/bin/fpga_libtool
 $tree/bin/emconfigutil
 $tree/bin/perf_analyze
 $tree/bin/platforminfo
@@ -43,6 +45,17 @@ $tree/include/CL/cl2.hpp
 $tree/include/CL/cl_ext.h
 $tree/include/CL/cl_ext_intelfpga.h
 $tree/include/CL/cl_ext_xilinx.h
+$tree/include/CL/opencl.h
+$tree/intel/bin
+$tree/intel/board
+$tree/intel/host/include
+$tree/intel/host/linux64/bin
+$tree/intel/host/linux64/lib
+$tree/intel/init_opencl.sh
+$tree/intel/linux64/bin
+$tree/intel/linux64/lib
+$tree/lib/libacl_emulator_kernel_rt.so
+$tree/lib/libalteracl.so
 $tree/lib/libfpgacl.so
 $tree/lib/libxilinxopencl.a
 $tree/lib/libxilinxopencl.so
@@ -192,5 +205,6 @@ int main() { cl_platform_id id; char name[64] = "";
 	[ -s copy.aocx ]
 	# shellcheck disable=SC2046
 	g++ $(aocl compile-config) host.cpp -o host $(aocl link-config)
-	! aocl program 2>/dev/null
+	[ -e "$INTELFPGAOCLSDKROOT/host/include/CL/opencl.h" ]
+	! aocl reprogram-all 2>/dev/null
 )

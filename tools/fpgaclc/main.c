@@ -35,6 +35,7 @@
 #include "tools/fpgaclc/link/table.h"
 #include "tools/fpgaclc/link/xo_read.h"
 #include "tools/fpgaclc/link/xo_write.h"
+#include "tools/fpgaclc/opencl/aoclib.h"
 #include "tools/fpgaclc/opencl/kernels.h"
 #include "tools/fpgaclc/opencl/library.h"
 #include "tools/fpgaclc/opencl/prototypes.h"
@@ -370,6 +371,8 @@ static int compile(struct fclc_program *program, struct fcl_err *err)
 		error = fclc_rtl_gather(program, err);
 	if (!error && program->nrtl && program->options.mode == FCLC_MODE_COMPILE)
 		return fclc_rtl_write(program, err);
+	if (!error)
+		error = fclc_aoclib_unpack(program, err);
 	if (!error)
 		error = open_sources(program, err);
 	if (!error)

@@ -29,6 +29,10 @@ fi
 export VITIS_SW_EMU_DISABLE_SINGLE_MMAP=1
 # The name in versions before 2019.2.
 export XILINX_SDX="$fpgacl_tree"
+# The same for Intel's SDK, under its name before 2017, too.
+export INTELFPGAOCLSDKROOT="$fpgacl_tree/intel"
+export ALTERAOCLSDKROOT="$fpgacl_tree/intel"
+export AOCL_BOARD_PACKAGE_ROOT="$fpgacl_tree/intel/board"
 # Where Makefiles look for platform files. boards/ has the newest shells; platforms/ also has older
 # ones.
 export PLATFORM_REPO_PATHS="${PLATFORM_REPO_PATHS:-$fpgacl_tree/boards}"

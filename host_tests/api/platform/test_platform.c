@@ -86,11 +86,19 @@ static void platform_name_rule(void **state)
 	assert_string_equal(text, "Xilinx");
 	get_text(CL_PLATFORM_VENDOR, text, sizeof(text));
 	assert_string_equal(text, "Xilinx");
+	unsetenv("XCL_EMULATION_MODE");
+	setenv("CL_CONTEXT_EMULATOR_DEVICE_ALTERA", "1", 1);
+	get_text(CL_PLATFORM_NAME, text, sizeof(text));
+	assert_string_equal(text, "Altera SDK for OpenCL");
+	setenv("CL_CONTEXT_EMULATOR_DEVICE_INTELFPGA", "1", 1);
+	get_text(CL_PLATFORM_NAME, text, sizeof(text));
+	assert_string_equal(text, "Intel(R) FPGA SDK for OpenCL(TM)");
 	setenv("FPGACL_PLATFORM_NAME", "Mine", 1);
 	get_text(CL_PLATFORM_NAME, text, sizeof(text));
 	assert_string_equal(text, "Mine");
 	unsetenv("FPGACL_PLATFORM_NAME");
-	unsetenv("XCL_EMULATION_MODE");
+	unsetenv("CL_CONTEXT_EMULATOR_DEVICE_ALTERA");
+	unsetenv("CL_CONTEXT_EMULATOR_DEVICE_INTELFPGA");
 }
 
 /* The string and the array must list the same extensions. */

@@ -8,15 +8,18 @@
 #include "runtime/api/platform/external_types.h"
 #include "runtime/api/platform/platform.h"
 
-/* Programs written for the vendor's emulation look up the vendor's platform by name. */
+/* Programs written for a vendor's emulation look up the vendor's platform by name. */
 static const char *platform_name(void)
 {
 	const char *name = fcl_config_string(FCL_CONFIG_PLATFORM_NAME);
-	const char *emulation = fcl_config_string(FCL_CONFIG_XCL_EMULATION_MODE);
 
 	if (*name)
 		return name;
-	return *emulation ? "Xilinx" : "fpgacl";
+	if (*fcl_config_string(FCL_CONFIG_XCL_EMULATION_MODE))
+		return "Xilinx";
+	if (*fcl_config_string(FCL_CONFIG_INTEL_EMULATOR))
+		return "Intel(R) FPGA SDK for OpenCL(TM)";
+	return *fcl_config_string(FCL_CONFIG_ALTERA_EMULATOR) ? "Altera SDK for OpenCL" : "fpgacl";
 }
 
 static const char *platform_vendor(void)

@@ -2,8 +2,10 @@
 #include "tools/fpgaclc/cli/aoc.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/fpgaclc/common/driver.h"
 
@@ -13,15 +15,22 @@
 /* The aoc version that sources see: 20.3, the first one with host pipes and shared memory. */
 #define FCLC_AOC_VERSION "203"
 
-/* Options that end in "=" take a value, either attached or as the next argument. */
+/*
+ * Options that have no effect here, spelt with one dash; aoc takes two as well. Those that end in
+ * "=" take a value, either attached or as the next argument; those that end in "?" may have one
+ * attached.
+ */
 static const char *const ignored[] = {
 	"-report",
-	"-profile",
-	"-profile=",
+	"-profile?",
+	"-profile-shared-counters",
 	"-fast-compile",
-	"-incremental",
-	"-incremental=",
+	"-incremental?",
+	"-incremental-input-dir=",
+	"-incremental-grouping=",
+	"-incremental-flow=",
 	"-high-effort",
+	"-optimize=",
 	"-seed=",
 	"-parallel=",
 	"-clock=",
@@ -30,6 +39,11 @@ static const char *const ignored[] = {
 	"-g0",
 	"-fp-relaxed",
 	"-fpc",
+	"-ffp-reassoc",
+	"-ffp-reassociate",
+	"-rounding=",
+	"-daz",
+	"-ecc",
 	"-no-interleaving=",
 	"-const-cache-bytes=",
 	"-duplicate-ring",
@@ -38,16 +52,31 @@ static const char *const ignored[] = {
 	"-num-reorder=",
 	"-board-package=",
 	"-bsp-flow=",
-	"-hyper-optimized-handshaking=",
+	"-hyper-optimized-handshaking?",
 	"-emulator-channel-depth-model=",
 	"-fast-emulator",
 	"-legacy-emulator",
 	"-no-env-check",
+	"-no-auto-migrate",
 	"-no-hardware-kernel-invocation-queue",
 	"-emulator-device=",
 	"-sp=",
+	"-sw-dimm-partition",
+	"-sw_dimm_partition",
+	"-sw-dimm-partition=",
 	"-nocaching",
-	"-L=",
+	"-dont-error-if-large-area-est",
+	"-estimate-throughput",
+	"-util=",
+	"-reuse-aoco=",
+	"-reuse-aocx=",
+	"-tidy",
+	"-quartus-only",
+	"-time=",
+	"-time-passes",
+	"-regtest_mode",
+	"-opt-arg=",
+	"-llc-arg=",
 };
 
 /* Translates aoc's command line into fpgaclc's. */
@@ -57,26 +86,33 @@ struct aoc {
 	char **argv;
 	int argc, at;
 	const char *march, *output, *board, *source;
-	const char *suffix; /* the output's suffix if -o does not name the output */
+	const char *suffix;                /* of the output, unless -o gives one */
+	const char **folders, **libraries; /* of -L and -l */
+	uint32_t nfolders, folders_capacity, nlibraries, libraries_capacity;
 };
 
-/* Whether the current argument is this option. If `name` ends in "=", also returns its value. */
+/*
+ * Whether the current argument is this option, spelt as in the list above, with one dash or two.
+ * Also returns its value, or NULL.
+ */
 static bool option_is(struct aoc *aoc, const char *name, const char **ret_value)
 {
 	const char *text = aoc->argv[aoc->at];
 	size_t length = strlen(name);
-	bool value = name[length - 1] == '=';
+	char kind = name[length - 1];
 
 	*ret_value = NULL;
-	if (!value)
+	text += text[0] == '-' && text[1] == '-';
+	if (kind != '=' && kind != '?')
 		return !strcmp(text, name);
-	if (!strncmp(text, name, length)) {
-		*ret_value = text + length;
-		return true;
-	}
-	if (strlen(text) != length - 1 || strncmp(text, name, length - 1) != 0)
+	if (strncmp(text, name, length - 1) != 0)
 		return false;
-	*ret_value = aoc->at + 1 < aoc->argc ? aoc->argv[++aoc->at] : "";
+	if (text[length - 1] == '=')
+		*ret_value = text + length;
+	else if (text[length - 1])
+		return false;
+	else if (kind == '=')
+		*ret_value = aoc->at + 1 < aoc->argc ? aoc->argv[++aoc->at] : "";
 	return true;
 }
 
@@ -90,7 +126,7 @@ static bool take_ignored(struct aoc *aoc)
 			continue;
 		fclc_append(aoc->program->arena, &options->ignored, &options->nignored,
 			    &options->ignored_capacity,
-			    fclc_copy(aoc->program->arena, ignored[i], strcspn(ignored[i], "=")));
+			    fclc_copy(aoc->program->arena, ignored[i], strcspn(ignored[i], "=?")));
 		return true;
 	}
 	return false;
@@ -99,16 +135,15 @@ static bool take_ignored(struct aoc *aoc)
 /* Takes an option that means the same to both compilers, with its value as a separate argument. */
 static bool take_common(struct aoc *aoc)
 {
-	static const char *const flags[] = {"-g",       "-h", "-help",     "--help",
-					    "-version", "-v", "--version", "-save-temps"};
-	static const char *const ours[] = {"-g",        "-h",        "-h",        "-h",
-					   "--version", "--verbose", "--version", "-s"};
+	static const char *const flags[] = {"-g", "-h",          "-help", "-version",
+					    "-v", "-save-temps", "-W"};
+	static const char *const ours[] = {"-g", "-h", "-h", "--version", "--verbose", "-s", "-w"};
 	static const char *const values[] = {"-I", "-D", "-U"};
 	static const char *const prefixes[] = {"-W", "-cl-", "-w", "-O", "-f"};
-	const char *text = aoc->argv[aoc->at];
+	const char *text = aoc->argv[aoc->at], *value;
 
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-		if (!strcmp(text, flags[i])) {
+		if (option_is(aoc, flags[i], &value)) {
 			fclc_argv_add(&aoc->out, "%s", ours[i]);
 			return true;
 		}
@@ -127,6 +162,48 @@ static bool take_common(struct aoc *aoc)
 	return false;
 }
 
+static void print_board(void *user, const char *name)
+{
+	(void)user;
+	printf("  %s\n     Board Package: fpgacl\n", name);
+}
+
+/* Answers an option that asks what there is to compile for. */
+static bool take_list(struct aoc *aoc)
+{
+	const char *value;
+
+	if (option_is(aoc, "-list-boards", &value)) {
+		puts("Board list:");
+		fcl_board_list(print_board, NULL);
+	} else if (option_is(aoc, "-list-board-packages", &value)) {
+		puts("Installed board packages:\n  fpgacl");
+	} else {
+		return false;
+	}
+	aoc->program->options.printed = true;
+	return true;
+}
+
+/* -L and -l, whose value may be attached without a "=". */
+static bool take_library(struct aoc *aoc)
+{
+	struct fclc_arena *arena = aoc->program->arena;
+	const char *text = aoc->argv[aoc->at], *value;
+	bool folder = text[1] == 'L';
+
+	if (!folder && text[1] != 'l')
+		return false;
+	value = text[2] ? text + 2 : aoc->at + 1 < aoc->argc ? aoc->argv[++aoc->at] : "";
+	value += *value == '=';
+	if (folder)
+		fclc_append(arena, &aoc->folders, &aoc->nfolders, &aoc->folders_capacity, value);
+	else
+		fclc_append(arena, &aoc->libraries, &aoc->nlibraries, &aoc->libraries_capacity,
+			    value);
+	return true;
+}
+
 static int take(struct aoc *aoc, struct fcl_err *err)
 {
 	const char *text = aoc->argv[aoc->at], *value;
@@ -140,24 +217,47 @@ static int take(struct aoc *aoc, struct fcl_err *err)
 		aoc->march = value;
 	else if (option_is(aoc, "-board=", &value))
 		aoc->board = value;
-	else if (option_is(aoc, "-o=", &value) || option_is(aoc, "--output=", &value))
+	else if (option_is(aoc, "-o=", &value) || option_is(aoc, "-output=", &value))
 		aoc->output = value;
 	else if (option_is(aoc, "-c", &value))
 		aoc->suffix = ".aoco";
 	else if (option_is(aoc, "-rtl", &value))
 		aoc->suffix = ".aocr";
-	else if (option_is(aoc, "-l=", &value))
+	else if (option_is(aoc, "-shared", &value))
 		return fclc_error(
 			err, FCLC_NOWHERE,
-			"-l %s: aoc libraries are not supported: give the sources of the library's functions, or of their models, instead",
-			value);
-	else if (!take_ignored(aoc) && !take_common(aoc))
+			"-shared: make a library of OpenCL C functions with: aocl library create -name NAME.aoclib FILE.cl");
+	else if (!take_list(aoc) && !take_ignored(aoc) && !take_library(aoc) && !take_common(aoc))
 		return fclc_error(err, FCLC_NOWHERE, "unknown option '%s' of aoc", text);
+	return 0;
+}
+
+/* Gives the compiler the libraries, which are found as by a linker: in the working directory, then
+ * in the folders of -L. */
+static int add_libraries(struct aoc *aoc, struct fcl_err *err)
+{
+	struct fclc_options *options = &aoc->program->options;
+
+	for (uint32_t i = 0; i < aoc->nlibraries; i++) {
+		const char *name = aoc->libraries[i], *path = name;
+
+		for (uint32_t j = 0; access(path, R_OK) && j < aoc->nfolders; j++)
+			path = fclc_format(aoc->program->arena, "%s/%s", aoc->folders[j], name);
+		if (access(path, R_OK))
+			return fclc_error(
+				err, FCLC_NOWHERE,
+				"-l %s: expected a library in the working directory or a folder of -L, found none",
+				name);
+		fclc_append(aoc->program->arena, &options->libraries, &options->nlibraries,
+			    &options->libraries_capacity, path);
+	}
 	return 0;
 }
 
 static bool asks_only(const struct aoc *aoc)
 {
+	if (aoc->program->options.printed)
+		return true;
 	for (uint32_t i = 0; i < aoc->out.count; i++)
 		if (!strcmp(aoc->out.list[i], "-h") || !strcmp(aoc->out.list[i], "--version"))
 			return true;
@@ -232,18 +332,26 @@ static void add_macros(struct aoc *aoc)
 	add_macro(aoc, fclc_format(aoc->program->arena, "ACL_BOARD_%s", board), "1");
 }
 
-/* By default, the output goes to the current directory and is named after the first source. */
+/*
+ * By default, the output goes to the current directory and is named after the first source. A name
+ * without a suffix of aoc's gets one.
+ */
 static void add_output(struct aoc *aoc)
 {
+	static const char *const suffixes[] = {".aocx", ".aoco", ".aocr", ".xclbin", ".elf", ".xo"};
 	const char *name = aoc->source ? fclc_base_name(aoc->source) : "a";
-	const char *dot = strrchr(name, '.');
+	const char *dot = strrchr(name, '.'), *suffix = aoc->suffix ? aoc->suffix : ".aocx";
 
 	fclc_argv_add(&aoc->out, "-o");
-	if (aoc->output)
-		fclc_argv_add(&aoc->out, "%s", aoc->output);
-	else
+	if (!aoc->output) {
 		fclc_argv_add(&aoc->out, "%.*s%s", (int)(dot ? dot - name : (long)strlen(name)),
-			      name, aoc->suffix ? aoc->suffix : ".aocx");
+			      name, suffix);
+		return;
+	}
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+		if (fclc_has_suffix(aoc->output, suffixes[i]))
+			suffix = "";
+	fclc_argv_add(&aoc->out, "%s%s", aoc->output, suffix);
 }
 
 int fclc_aoc_translate(struct fclc_program *program, int *argc, char ***argv, struct fcl_err *err)
@@ -255,6 +363,8 @@ int fclc_aoc_translate(struct fclc_program *program, int *argc, char ***argv, st
 	fclc_argv_add(&aoc.out, "%s", aoc.argv[0]);
 	for (aoc.at = 1; !error && aoc.at < aoc.argc; aoc.at++)
 		error = take(&aoc, err);
+	if (!error && !asks_only(&aoc))
+		error = add_libraries(&aoc, err);
 	if (!error && !asks_only(&aoc)) {
 		error = add_target(&aoc, err);
 		add_board(&aoc);

@@ -58,6 +58,8 @@ struct fclc_options {
 	bool as_aoc;          /* invoked as aoc */
 	const char **sources; /* all inputs, including .xo and .xclbin files */
 	uint32_t nsources, sources_capacity;
+	const char **libraries; /* of aoc, with C models */
+	uint32_t nlibraries, libraries_capacity;
 	const char **kernels;
 	uint32_t nkernels, kernels_capacity;
 	const char **compiler_flags; /* -I -D -U -std= -include -W..., in the order given */
