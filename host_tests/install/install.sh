@@ -91,8 +91,8 @@ for module in $modules; do echo "$libdir/$module"; done >>"$folder/expected"
 for board in "$(dirname "$0")"/../../board_support/*/board.xml; do
 	echo "$prefix/share/fpgacl/boards/$(basename "$(dirname "$board")")/board.xml"
 done >>"$folder/expected"
-for tool in vivado hls; do
-	for script in "$(dirname "$0")"/../../tools/vitis/$tool.d/*.tcl; do
+for tool in vivado hls vitis; do
+	for script in "$(dirname "$0")"/../../tools/vitis/$tool.d/*; do
 		echo "$tree/data/$tool/$(basename "$script")"
 	done
 done >>"$folder/expected"
