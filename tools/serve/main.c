@@ -14,6 +14,7 @@
 #include "tools/serve/ops/note.h"
 #include "tools/serve/ops/notify.h"
 #include "tools/serve/ops/options.h"
+#include "tools/serve/ops/peers.h"
 #include "tools/serve/protocol/body.h"
 #include "tools/serve/repository/files.h"
 #include "tools/serve/scheduling/keeper.h"
@@ -101,7 +102,11 @@ static const char *watch(const struct fcl_serve_options *options,
 			 struct fcl_serve_registry *registry, const sigset_t *signals)
 {
 	const struct timespec turn = {.tv_nsec = WATCH_NS};
-	const uint64_t limit_ns = (uint64_t)(options->idle_s + options->receive_s) * 1000000000u;
+	const struct fcl_serve_clients_limits limits = {
+		.idle_ns = (uint64_t)options->idle_s * 1000000000u,
+		.receive_ns = (uint64_t)options->receive_s * 1000000000u,
+		.rate = (uint64_t)options->rate_kib << 10,
+	};
 	const char *why = NULL;
 
 	for (unsigned i = 0; !why; i++) {
@@ -111,7 +116,7 @@ static const char *watch(const struct fcl_serve_options *options,
 		notify_watchdog();
 		if (i % SWEEPS)
 			continue;
-		fcl_serve_clients_sweep(limit_ns);
+		fcl_serve_clients_sweep(&limits);
 		why = find_end(options, registry);
 	}
 	return why;
@@ -131,6 +136,19 @@ static void end_models(int status)
 	_exit(status);
 }
 
+/* A peer always may send one request of the largest size, and open a connection. */
+static void limit_requests(const struct fcl_serve_options *options)
+{
+	unsigned connections = options->connections * options->share / 100;
+	uint64_t bytes = options->max_bodies / 100 * options->share;
+
+	if (options->share == 100)
+		bytes = options->max_bodies;
+	fcl_serve_bodies_limit(options->max_bodies);
+	fcl_serve_peers_limit(connections ? connections : 1,
+			      bytes > options->max_body ? bytes : options->max_body);
+}
+
 static int serve(const struct fcl_serve_options *options, struct fcl_serve_socket *socket,
 		 const sigset_t *signals)
 {
@@ -140,7 +158,7 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 	const char *why;
 
 	fcl_serve_registry_init(&registry, options->repository, &boards);
-	fcl_serve_bodies_limit(options->max_bodies);
+	limit_requests(options);
 	server.options = options;
 	server.registry = &registry;
 	server.socket = socket;

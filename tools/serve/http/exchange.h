@@ -18,6 +18,7 @@ struct fcl_serve_exchange {
 	size_t header; /* if has_header: bytes of JSON at the start of the body */
 	bool has_header;
 	bool too_large, no_memory; /* the body did not fit; the rest of it was discarded */
+	bool turned;               /* see takes_a_turn() */
 	bool answered;             /* `answer` is complete */
 	struct fcl_serve_answer answer;
 	struct fcl_serve_infer infer;

@@ -113,6 +113,21 @@ static void append_answers(struct fcl_serve_server *server, struct fcl_text *tex
 				code, atomic_load(&server->answers[code]));
 }
 
+static void append_clients(struct fcl_text *text)
+{
+	const struct fcl_serve_clients_counts counts = fcl_serve_clients_count();
+
+	append_head(text, "connections", "gauge", "open connections");
+	fcl_text_format(text, "fpgacl_serve_connections %" PRIu64 "\n", counts.open);
+	append_head(text, "refused_connections_total", "counter",
+		    "connections beyond their client's share");
+	fcl_text_format(text, "fpgacl_serve_refused_connections_total %" PRIu64 "\n",
+			counts.refused);
+	append_head(text, "slow_exchanges_total", "counter",
+		    "requests and answers that were ended because a client was too slow");
+	fcl_text_format(text, "fpgacl_serve_slow_exchanges_total %" PRIu64 "\n", counts.slow);
+}
+
 static void append_process(struct fcl_text *text)
 {
 	struct rusage usage;
@@ -143,5 +158,6 @@ void fcl_serve_metrics(struct fcl_serve_server *server, struct fcl_text *text)
 	fcl_serve_registry_each(server->registry, append_serving, &page);
 	append_boards(server->registry->boards, text);
 	append_answers(server, text);
+	append_clients(text);
 	append_process(text);
 }

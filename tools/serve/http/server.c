@@ -22,7 +22,7 @@ static enum MHD_Result send_answer(struct fcl_serve_exchange *exchange)
 	if (exchange->route.action == FCL_SERVE_METRICS && !exchange->answer.text.size)
 		exchange->answer.text.failed = true;
 	status = exchange->answer.status;
-	fcl_serve_client_begins(exchange->client);
+	fcl_serve_client_sends(exchange->client);
 	result = fcl_serve_answer_send(&exchange->answer, exchange->connection);
 	if (status < FCL_SERVE_CODES)
 		atomic_fetch_add(&server->answers[status], 1);
@@ -111,7 +111,9 @@ static bool make_body(struct fcl_serve_exchange *exchange, uint64_t length)
 {
 	if (!length && !header(exchange, "Transfer-Encoding"))
 		return true;
-	exchange->body = fcl_serve_body_create((size_t)length, exchange->header);
+	exchange->body = fcl_serve_body_create((size_t)(length ? length : most_body(exchange)),
+					       exchange->header,
+					       fcl_serve_client_peer(exchange->client));
 	if (!exchange->body)
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
 				       "no memory left for request bodies");
@@ -142,19 +144,29 @@ static void receive(struct fcl_serve_exchange *exchange, const char *bytes, size
 {
 	struct fcl_serve_body *body = exchange->body;
 
+	fcl_serve_client_got(exchange->client, size);
 	if (exchange->too_large || exchange->no_memory || !body)
 		return;
 	if (size > most_body(exchange) - body->size)
 		exchange->too_large = true;
-	else if (!fcl_serve_body_append(body, bytes, size, (size_t)most_body(exchange)))
+	else if (!fcl_serve_body_append(body, bytes, size))
 		exchange->no_memory = true;
 }
 
-static bool work(struct fcl_serve_exchange *exchange)
+/*
+ * Whether another thread may answer. libmicrohttpd reads from a resumed connection if it wanted to
+ * read when the connection was suspended, and then closes it without the answer if the client has
+ * shut down its side. After a turn in which the complete request got no answer, it does not want to.
+ */
+static bool takes_a_turn(struct fcl_serve_exchange *exchange)
 {
-	if (exchange->body)
-		fcl_serve_body_complete(exchange->body);
-	return fcl_serve_exchange_work(exchange);
+	enum fcl_serve_action action = exchange->route.action;
+	bool first = !exchange->turned;
+
+	exchange->turned = true;
+	return first && !exchange->answered &&
+	       (action == FCL_SERVE_INFER || action == FCL_SERVE_LOAD ||
+		action == FCL_SERVE_UNLOAD);
 }
 
 /* Called when the whole request has arrived, or when a suspended connection is resumed. */
@@ -166,6 +178,8 @@ static enum MHD_Result go_on(struct fcl_serve_exchange *exchange)
 	}
 	if (exchange->answered)
 		return send_answer(exchange);
+	if (takes_a_turn(exchange))
+		return MHD_YES;
 	fcl_serve_client_waits(exchange->client);
 	if (exchange->too_large)
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_CONTENT_TOO_LARGE,
@@ -174,24 +188,42 @@ static enum MHD_Result go_on(struct fcl_serve_exchange *exchange)
 	else if (exchange->no_memory)
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
 				       "no memory left for request bodies");
-	else if (!work(exchange))
+	else if (!fcl_serve_exchange_work(exchange))
 		return MHD_YES; /* suspended, and possibly resumed already */
 	exchange->answered = true;
 	return send_answer(exchange);
 }
 
-static struct fcl_serve_exchange *create_exchange(struct fcl_serve_server *server,
-						  struct MHD_Connection *connection)
+static struct fcl_serve_client *client_of(struct MHD_Connection *connection)
 {
 	const union MHD_ConnectionInfo *info =
 		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-	struct fcl_serve_exchange *exchange = calloc(1, sizeof(*exchange));
+
+	return info ? info->socket_context : NULL;
+}
+
+/* Called when the first line of a request has arrived. The exchange is created later. */
+static void *on_line(void *data, const char *uri, struct MHD_Connection *connection)
+{
+	(void)data, (void)uri;
+	fcl_serve_client_receives(client_of(connection));
+	return NULL;
+}
+
+/* Returns NULL if out of memory, or if the connection has been ended. */
+static struct fcl_serve_exchange *create_exchange(struct fcl_serve_server *server,
+						  struct MHD_Connection *connection)
+{
+	struct fcl_serve_client *client = client_of(connection);
+	struct fcl_serve_exchange *exchange = fcl_serve_client_has_ended(client)
+						      ? NULL
+						      : calloc(1, sizeof(*exchange));
 
 	if (!exchange)
 		return NULL;
 	exchange->server = server;
 	exchange->connection = connection;
-	exchange->client = info ? info->socket_context : NULL;
+	exchange->client = client;
 	atomic_fetch_add(&server->open, 1);
 	return exchange;
 }
@@ -225,7 +257,7 @@ static void on_completed(void *data, struct MHD_Connection *connection, void **r
 	if (!exchange)
 		return;
 	*ret_exchange = NULL;
-	fcl_serve_client_begins(exchange->client);
+	fcl_serve_client_idles(exchange->client);
 	fcl_serve_infer_clear(&exchange->infer);
 	fcl_serve_body_release(exchange->body);
 	fcl_serve_answer_free(&exchange->answer);
@@ -263,11 +295,11 @@ int fcl_serve_server_start(struct fcl_serve_server *server, struct fcl_err *err)
 		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL,
 		NULL, on_request, server, MHD_OPTION_LISTEN_SOCKET, server->socket->fd,
 		MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_NOTIFY_CONNECTION,
-		on_connection, NULL, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
-		MHD_OPTION_CONNECTION_LIMIT, options->connections, MHD_OPTION_CONNECTION_TIMEOUT,
-		options->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS,
-		MHD_OPTION_THREAD_POOL_SIZE, options->threads > 1 ? options->threads : 0,
-		MHD_OPTION_END);
+		on_connection, NULL, MHD_OPTION_URI_LOG_CALLBACK, on_line, NULL,
+		MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL, MHD_OPTION_CONNECTION_LIMIT,
+		options->connections, MHD_OPTION_CONNECTION_TIMEOUT, options->idle_s,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS, MHD_OPTION_THREAD_POOL_SIZE,
+		options->threads > 1 ? options->threads : 0, MHD_OPTION_END);
 	if (server->daemon)
 		return 0;
 	return fcl_err_set(err, -ENOMEM, "libmicrohttpd does not start: out of threads or memory");

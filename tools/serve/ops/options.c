@@ -20,8 +20,11 @@ static const char help[] =
 	"  --max-body <MiB>        maximum size of a request; 64 by default\n"
 	"  --max-bodies <MiB>      maximum size of all requests together; 512 by default, at least --max-body\n"
 	"  --max-files <MiB>       maximum size of all loaded models' images and constants; half of the memory by default\n"
+	"  --share <percent>       maximum share of connections and of --max-bodies for one client (its address, or for\n"
+	"                          a local socket its user); 50 by default; 100 if all come from one proxy\n"
 	"  --idle <seconds>        how long a connection may be idle before it is closed; 30 by default\n"
 	"  --receive <seconds>     how long a request may take to arrive; 60 by default\n"
+	"  --rate <KiB/s>          how slowly a request may arrive after five seconds; 16 by default; 0: any rate\n"
 	"  --drain <seconds>       how long accepted requests may take to finish after SIGTERM; 30 by default\n"
 	"  --run <seconds>         how long a launch may take before it is run again on another board; 10 by default\n"
 	"  --lost <seconds>        how long to go on without a board, or without a model; 30 by default\n"
@@ -77,6 +80,8 @@ static enum taken take_number(struct fcl_serve_options *options, const char *nam
 		{"--max-body", 1, 1 << 20, NULL, &options->max_body},
 		{"--max-bodies", 1, 1 << 20, NULL, &options->max_bodies},
 		{"--max-files", 1, 1 << 30, NULL, &options->max_files},
+		{"--share", 1, 100, &options->share, NULL},
+		{"--rate", 0, 1 << 20, &options->rate_kib, NULL},
 		{"--idle", 1, 86400, &options->idle_s, NULL},
 		{"--receive", 1, 86400, &options->receive_s, NULL},
 		{"--drain", 0, 86400, &options->drain_s, NULL},
@@ -133,6 +138,8 @@ enum fcl_serve_parsed fcl_serve_options_parse(struct fcl_serve_options *options,
 		.connections = 1024,
 		.max_body = (uint64_t)64 << 20,
 		.max_bodies = (uint64_t)512 << 20,
+		.share = 50,
+		.rate_kib = 16,
 		.idle_s = 30,
 		.receive_s = 60,
 		.drain_s = 30,

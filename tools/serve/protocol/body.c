@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/serve/protocol/body.h"
-#include "tools/serve/scheduling/hold.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 4096 };
+#include "tools/serve/ops/peers.h"
+#include "tools/serve/scheduling/hold.h"
+
+enum { PAGE = 4096, FIRST_ROOM = 256 * 1024, GROWTH = 4 };
 
 static uint64_t most;
 static _Atomic uint64_t taken;
@@ -18,18 +20,19 @@ void fcl_serve_bodies_limit(uint64_t bytes)
 
 static bool charge(struct fcl_serve_body *body, uint64_t bytes)
 {
-	if (atomic_fetch_add(&taken, bytes) + bytes > most) {
-		atomic_fetch_sub(&taken, bytes);
+	if (!fcl_serve_peer_charge(body->peer, bytes))
 		return false;
-	}
-	body->charged += bytes;
-	return true;
+	if (atomic_fetch_add(&taken, bytes) + bytes <= most)
+		return true;
+	atomic_fetch_sub(&taken, bytes);
+	fcl_serve_peer_uncharge(body->peer, bytes);
+	return false;
 }
 
 static void uncharge(struct fcl_serve_body *body, uint64_t bytes)
 {
 	atomic_fetch_sub(&taken, bytes);
-	body->charged -= bytes;
+	fcl_serve_peer_uncharge(body->peer, bytes);
 }
 
 static void free_tensors(struct fcl_serve_body *body)
@@ -49,20 +52,18 @@ static void release(void *data)
 
 	free_tensors(body);
 	free(body->memory);
-	atomic_fetch_sub(&taken, body->charged);
+	uncharge(body, body->size);
+	fcl_serve_peer_unref(body->peer);
 	free(body);
 }
 
+/* Memory that no bytes have been written to is only promised by the kernel, so it does not count. */
 static bool reserve(struct fcl_serve_body *body, size_t room)
 {
 	void *memory;
 
-	if (!charge(body, room - body->room))
+	if (posix_memalign(&memory, PAGE, room + body->pad))
 		return false;
-	if (posix_memalign(&memory, PAGE, room + body->pad)) {
-		uncharge(body, room - body->room);
-		return false;
-	}
 	if (body->size)
 		memcpy((char *)memory + body->pad, body->bytes, body->size);
 	free(body->memory);
@@ -72,19 +73,24 @@ static bool reserve(struct fcl_serve_body *body, size_t room)
 	return true;
 }
 
-struct fcl_serve_body *fcl_serve_body_create(size_t size, size_t header)
+struct fcl_serve_body *fcl_serve_body_create(size_t largest, size_t header,
+					     struct fcl_serve_peer *peer)
 {
 	struct fcl_serve_body *body = calloc(1, sizeof(*body));
 
 	if (!body)
 		return NULL;
+	body->peer = fcl_serve_peer_ref(peer);
 	body->hold = fcl_serve_hold_create(release, body);
 	if (!body->hold) {
+		fcl_serve_peer_unref(body->peer);
 		free(body);
 		return NULL;
 	}
+	body->largest = largest;
 	body->pad = (PAGE - header % PAGE) % PAGE;
-	if (reserve(body, size ? size : 1)) /* even an empty body needs an address */
+	/* Even an empty body needs an address. */
+	if (reserve(body, largest < FIRST_ROOM ? largest + 1 : FIRST_ROOM))
 		return body;
 	fcl_serve_body_release(body);
 	return NULL;
@@ -104,33 +110,21 @@ bool fcl_serve_body_begin(struct fcl_serve_body *body, unsigned inputs)
 	return body->inputs && body->converted;
 }
 
-/*
- * Doubles the room, so that long bodies are only copied a few times, or grows a little if memory is
- * limited.
- */
-static bool grow(struct fcl_serve_body *body, size_t size, size_t limit)
+/* Grows quickly, so that long bodies are only copied a few times. */
+static bool grow(struct fcl_serve_body *body, size_t size)
 {
-	size_t little = size < limit - size / 8 ? size + size / 8 : limit;
-
-	return reserve(body, size < limit / 2 ? 2 * size : limit) || reserve(body, little);
+	return reserve(body, size < body->largest / GROWTH ? GROWTH * size : body->largest);
 }
 
-bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size,
-			   size_t limit)
+bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size)
 {
-	if (size > limit - body->size)
+	if (size > body->largest - body->size || !charge(body, size))
 		return false;
-	if (size > body->room - body->size && !grow(body, body->size + size, limit))
+	if (size > body->room - body->size && !grow(body, body->size + size)) {
+		uncharge(body, size);
 		return false;
+	}
 	memcpy(body->bytes + body->size, bytes, size);
 	body->size += size;
 	return true;
-}
-
-void fcl_serve_body_complete(struct fcl_serve_body *body)
-{
-	size_t used = body->size ? body->size : 1;
-
-	uncharge(body, body->room - used);
-	body->room = used;
 }

@@ -8,6 +8,8 @@
 
 #include "tools/serve/scheduling/request.h"
 
+struct fcl_serve_peer;
+
 /*
  * The body of a request. Bytes are copied once, from the HTTP library to memory from which the
  * board's DMA reads them: binary tensors, which follow `header` bytes of JSON, start at a page
@@ -24,17 +26,19 @@ struct fcl_serve_body {
 	char *memory; /* the allocated memory */
 	size_t room;  /* capacity in bytes */
 	size_t pad;   /* padding before them */
-	uint64_t charged;
+	size_t largest;
+	struct fcl_serve_peer *peer; /* whose share `size` counts towards; NULL: unknown */
 };
 
 /* Sets the limit for all bodies together. Call it at startup. */
 void fcl_serve_bodies_limit(uint64_t bytes);
 
 /*
- * Creates a body of `size` bytes, the first `header` of which are JSON. NULL: out of memory, or the
- * limit for all bodies is reached.
+ * Creates a body that may get `largest` bytes, the first `header` of which are JSON. They count
+ * towards the limit, and towards the peer's share, as they arrive. NULL: out of memory.
  */
-struct fcl_serve_body *fcl_serve_body_create(size_t size, size_t header);
+struct fcl_serve_body *fcl_serve_body_create(size_t largest, size_t header,
+					     struct fcl_serve_peer *peer);
 
 /* Releases the owner's reference. An abandoned launch may still have one. NULL is permitted. */
 void fcl_serve_body_release(struct fcl_serve_body *body);
@@ -45,13 +49,7 @@ void fcl_serve_body_release(struct fcl_serve_body *body);
  */
 bool fcl_serve_body_begin(struct fcl_serve_body *body, unsigned inputs);
 
-/*
- * Returns false if out of memory. A body whose length was not announced grows up to `limit` bytes.
- */
-bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size,
-			   size_t limit);
-
-/* The body is complete: returns unused room to others. */
-void fcl_serve_body_complete(struct fcl_serve_body *body);
+/* Returns false if out of memory, or if the limit for all bodies or for the peer's is reached. */
+bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size);
 
 #endif
