@@ -134,6 +134,24 @@ int fcl_file_write_all(int fd, const void *bytes, size_t size)
 	return 0;
 }
 
+int fcl_file_write_at(int fd, const void *bytes, size_t size, uint64_t offset)
+{
+	const char *at = bytes;
+
+	while (size) {
+		ssize_t written = pwrite(fd, at, size < CHUNK ? size : CHUNK, (off_t)offset);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return written ? -errno : -EIO;
+		at += written;
+		offset += (uint64_t)written;
+		size -= (size_t)written;
+	}
+	return 0;
+}
+
 int fcl_file_in_memory(const char *name, const void *bytes, size_t size, int *ret_fd)
 {
 	int fd, error;
@@ -143,7 +161,7 @@ int fcl_file_in_memory(const char *name, const void *bytes, size_t size, int *re
 	fd = memfd_create(name, MFD_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	error = fcl_file_write_all(fd, bytes, size);
+	error = fcl_file_write_at(fd, bytes, size, 0);
 	if (error)
 		close(fd);
 	else

@@ -33,6 +33,9 @@ int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_
 /* Writes all of the bytes. 0 or a negative errno. */
 int fcl_file_write_all(int fd, const void *bytes, size_t size);
 
+/* The same from that offset of a file on; the file's position stays. */
+int fcl_file_write_at(int fd, const void *bytes, size_t size, uint64_t offset);
+
 /*
  * Creates a file in memory (a memfd of that name) with these bytes; the caller closes it. -EFBIG:
  * the process's file size limit is lower.

@@ -46,6 +46,12 @@ static bool is_written(int fd, const char *bytes, size_t size)
 	return !fcl_file_write_all(fd, bytes, size);
 }
 
+/* A confined process that has joined a trace may write only at given positions (tools/board). */
+static bool is_written_at(int fd, const char *bytes, size_t size, off_t at)
+{
+	return !fcl_file_write_at(fd, bytes, size, (uint64_t)at);
+}
+
 /* Removes characters in `set` from the end of `tail`. */
 static size_t strip(const char *tail, size_t size, const char *set)
 {
@@ -107,15 +113,15 @@ static bool append_regular(int fd, off_t size, const char *events, size_t count)
 		errno = EFBIG;
 		return false;
 	}
-	good = lseek(fd, end, SEEK_SET) == end && is_written(fd, before, 2) &&
-	       is_written(fd, events, count) && is_written(fd, close, sizeof(close) - 1) &&
+	good = is_written_at(fd, before, 2, end) && is_written_at(fd, events, count, end + 2) &&
+	       is_written_at(fd, close, sizeof(close) - 1, end + 2 + (off_t)count) &&
 	       !ftruncate(fd, end + 2 + (off_t)count + (off_t)sizeof(close) - 1);
 	if (!good) {
 		int error = errno;
 
 		/* Writing these bytes back needs no space: they were there before. */
-		if (!ftruncate(fd, end) && lseek(fd, end, SEEK_SET) == end)
-			is_written(fd, end ? close : "[]\n", 3);
+		if (!ftruncate(fd, end))
+			is_written_at(fd, end ? close : "[]\n", 3, end);
 		errno = error;
 	}
 	return good;

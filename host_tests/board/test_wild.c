@@ -14,9 +14,11 @@
 
 #include "host_tests/apps/app.h"
 
-static cl_int run(struct app *app, const char *name, cl_int what, cl_int *ret_out)
+enum { CALLS = 1024 }; /* integers in a kernel's buffer */
+
+/* `ret_out` receives the first integer of the kernel's buffer. */
+static cl_int run_on(struct app *app, const char *name, cl_int what, cl_mem out, cl_int *ret_out)
 {
-	cl_mem out = app_buffer(app, CL_MEM_READ_WRITE, 4096, NULL);
 	cl_kernel kernel = app_kernel(app, name);
 	cl_int status = 1;
 	cl_event event;
@@ -31,6 +33,14 @@ static cl_int run(struct app *app, const char *name, cl_int what, cl_int *ret_ou
 				       NULL, NULL));
 	clReleaseEvent(event);
 	clReleaseKernel(kernel);
+	return status;
+}
+
+static cl_int run(struct app *app, const char *name, cl_int what, cl_int *ret_out)
+{
+	cl_mem out = app_buffer(app, CL_MEM_READ_WRITE, CALLS * sizeof(cl_int), NULL);
+	cl_int status = run_on(app, name, what, out, ret_out);
+
 	clReleaseMemObject(out);
 	return status;
 }
@@ -60,6 +70,11 @@ static void refused(void **state)
 		if (answer != -EPERM)
 			fail_msg("way round %d: %d", what, answer);
 	}
+	for (cl_int what = 0; what <= 10; what++) {
+		OK(run(&app, "talk", what, &answer));
+		if (answer != -EPERM)
+			fail_msg("talk %d: %d", what, answer);
+	}
 	/* Refused by Landlock or, on systems without it, by the filter. */
 	for (size_t i = 0; i < sizeof(writing) / sizeof(writing[0]); i++) {
 		OK(run(&app, "write_to", writing[i], &answer));
@@ -67,6 +82,131 @@ static void refused(void **state)
 			fail_msg("open with %#x: %d", (unsigned)writing[i], answer);
 	}
 	assert_int_not_equal(access("/tmp/fpgacl-written-by-a-kernel", F_OK), 0);
+	app_close(&app);
+}
+
+/*
+ * The calls that executors need, whatever their arguments, and those that pass with arguments of
+ * -1.
+ */
+static const int permitted[] = {SYS_futex,
+				SYS_sched_yield,
+				SYS_clock_nanosleep,
+				SYS_nanosleep,
+				SYS_clock_gettime,
+				SYS_mmap,
+				SYS_munmap,
+				SYS_mprotect,
+				SYS_mremap,
+				SYS_madvise,
+				SYS_brk,
+				SYS_read,
+				SYS_readv,
+				SYS_pread64,
+				SYS_preadv,
+				SYS_pwrite64,
+				SYS_pwritev,
+				SYS_lseek,
+				SYS_fstat,
+				SYS_newfstatat,
+				SYS_readlinkat,
+				SYS_ftruncate,
+				SYS_flock,
+				SYS_fallocate,
+				SYS_memfd_create,
+				SYS_ppoll,
+				SYS_epoll_create1,
+				SYS_epoll_ctl,
+				SYS_epoll_pwait,
+				SYS_eventfd2,
+				SYS_exit,
+				SYS_exit_group,
+				SYS_gettid,
+				SYS_getpid,
+				SYS_getppid,
+				SYS_getuid,
+				SYS_geteuid,
+				SYS_getgid,
+				SYS_getegid,
+				SYS_set_robust_list,
+				SYS_rseq,
+				SYS_getcpu,
+				SYS_sched_getaffinity,
+				SYS_set_tid_address,
+				SYS_rt_sigaction,
+				SYS_rt_sigprocmask,
+				SYS_rt_sigreturn,
+				SYS_rt_sigtimedwait,
+				SYS_sigaltstack,
+				SYS_timer_create,
+				SYS_restart_syscall,
+				SYS_timer_settime,
+				SYS_timer_gettime,
+				SYS_timer_delete,
+				SYS_timer_getoverrun,
+				SYS_clock_getres,
+				SYS_gettimeofday,
+				SYS_getrusage,
+				SYS_times,
+				SYS_sysinfo,
+				SYS_uname,
+				SYS_getrandom,
+				SYS_poll,
+				SYS_epoll_wait,
+				SYS_readlink,
+				SYS_time,
+				SYS_close,
+				SYS_dup3,
+				SYS_clone};
+
+/*
+ * These end the thread or the process even with wrong arguments. The last two, uretprobe() and
+ * uprobe(), raise SIGILL; Linux lets them through any filter.
+ */
+static const int final[] = {SYS_exit, SYS_exit_group, SYS_rt_sigreturn, 335, 336};
+
+static bool is_in(const int *list, size_t count, int number)
+{
+	for (size_t i = 0; i < count; i++)
+		if (list[i] == number)
+			return true;
+	return false;
+}
+
+static void check_answer(int number, cl_int answer)
+{
+	bool expected = is_in(permitted, sizeof(permitted) / sizeof(*permitted), number);
+	/* The C library makes other calls in place of those that do not exist. */
+	cl_int refusal = number == SYS_clone3 || number == SYS_openat2 ? -ENOSYS : -EPERM;
+
+	if (expected == (answer == refusal))
+		fail_msg("call %d: %d, expected %s", number, answer,
+			 expected ? "anything else" : "EPERM");
+}
+
+/* Tries every call, also those of the x32 ABI, and numbers that no Linux has yet. */
+static void every_call(void **state)
+{
+	static const int firsts[] = {0, 0x40000000};
+	struct app app = app_open("wild.xclbin", 0);
+	static cl_int answers[CALLS];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(firsts) / sizeof(*firsts); i++) {
+		cl_mem out = app_buffer(&app, CL_MEM_READ_WRITE, sizeof(answers), NULL);
+
+		for (int n = 0; n < CALLS; n++)
+			answers[n] = is_in(final, sizeof(final) / sizeof(*final), firsts[i] + n);
+		OK(clEnqueueWriteBuffer(app.queue, out, CL_TRUE, 0, sizeof(answers), answers, 0,
+					NULL, NULL));
+		OK(run_on(&app, "every", firsts[i], out, NULL));
+		OK(clEnqueueReadBuffer(app.queue, out, CL_TRUE, 0, sizeof(answers), answers, 0,
+				       NULL, NULL));
+		for (int n = 0; n < CALLS; n++)
+			if (answers[n] != 1 || !is_in(final, sizeof(final) / sizeof(*final), n))
+				check_answer(firsts[i] + n, answers[n]);
+		clReleaseMemObject(out);
+	}
 	app_close(&app);
 }
 
@@ -168,7 +308,8 @@ static void host_goes_on(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(cannot_read),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(every_call),
+					   cmocka_unit_test(cannot_read),
 					   cmocka_unit_test(own_namespaces),
 					   cmocka_unit_test(host_goes_on)};
 

@@ -3,17 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
 #include <linux/capability.h>
-#include <linux/filter.h>
 #include <linux/landlock.h>
-#include <linux/seccomp.h>
-#include <linux/sockios.h>
 #include <sched.h>
-#include <signal.h>
-#include <stddef.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -21,291 +14,13 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "tools/board/filter.h"
 
 /*
  * Kernels must not affect other processes, start programs, use the network, or write files.
- * Anything else that they do can only end their executor. The filter lists the system calls to
- * refuse, with EPERM, rather than those to allow, because executors open boards of any backend.
+ * Anything else that they do can only end their executor. What they may ask of Linux is in
+ * filter.c.
  */
-
-#define NR(call) ((uint32_t)SYS_##call)
-#if defined(__x86_64__)
-#define ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define ARCHITECTURE AUDIT_ARCH_AARCH64
-#else
-#error "confinement supports only x86-64 and arm64"
-#endif
-/* Missing in headers before Linux 6.6, 6.13 and 6.17. */
-#define FCHMODAT2 452u
-#define SETXATTRAT 463u
-#define REMOVEXATTRAT 466u
-#define FILE_SETATTR 469u
-
-static const uint32_t refused[] = {
-	NR(execve),
-	NR(execveat),
-	NR(ptrace),
-	NR(process_vm_writev),
-	NR(socket),
-	NR(connect),
-	NR(bind),
-	NR(listen),
-	NR(accept),
-	NR(accept4),
-	NR(unlinkat),
-	NR(renameat),
-	NR(renameat2),
-	NR(linkat),
-	NR(symlinkat),
-	NR(mkdirat),
-	NR(truncate),
-	NR(fchmodat),
-	NR(fchownat),
-	NR(mount),
-	NR(umount2),
-	NR(pivot_root),
-	NR(chroot),
-	NR(setns),
-	NR(unshare),
-	NR(bpf),
-	NR(keyctl),
-	NR(add_key),
-	NR(request_key),
-	NR(init_module),
-	NR(finit_module),
-	NR(delete_module),
-	NR(kexec_load),
-	NR(reboot),
-	NR(setuid),
-	NR(setgid),
-	/* io_uring runs in kernel threads, which bypass this filter. */
-	NR(io_uring_setup),
-	NR(io_uring_enter),
-	NR(io_uring_register),
-	/* Other ways to create files, and changing access rights of existing ones. */
-	NR(mknodat),
-	NR(open_by_handle_at),
-	NR(fchmod),
-	FCHMODAT2,
-	NR(fchown),
-	NR(utimensat),
-	NR(setxattr),
-	NR(lsetxattr),
-	NR(fsetxattr),
-	NR(removexattr),
-	NR(lremovexattr),
-	NR(fremovexattr),
-	SETXATTRAT,
-	REMOVEXATTRAT,
-	FILE_SETATTR,
-	NR(open_tree),
-	NR(move_mount),
-	NR(fsopen),
-	NR(fsmount),
-	/* System V IPC with other processes of this user. */
-	NR(shmget),
-	NR(shmat),
-	NR(shmctl),
-	NR(semget),
-	NR(semop),
-	NR(semtimedop),
-	NR(semctl),
-	NR(msgget),
-	NR(msgsnd),
-	NR(msgrcv),
-	NR(msgctl),
-	NR(mq_open),
-	NR(mq_unlink),
-	/* Scheduling of other processes. */
-	NR(setpriority),
-	NR(ioprio_set),
-	NR(sched_setscheduler),
-	NR(sched_setparam),
-	NR(sched_setattr),
-	NR(sched_setaffinity),
-	NR(migrate_pages),
-	NR(move_pages),
-	NR(process_madvise),
-	NR(perf_event_open),
-	NR(userfaultfd),
-	NR(setsid),
-	NR(setpgid),
-	NR(pidfd_open),
-	NR(pidfd_send_signal),
-	NR(rt_sigqueueinfo),
-	NR(rt_tgsigqueueinfo),
-	NR(tkill),
-#ifdef __x86_64__
-	/* Older variants of the calls above, which newer architectures do not have. */
-	NR(fork),
-	NR(vfork),
-	NR(creat),
-	NR(unlink),
-	NR(rename),
-	NR(link),
-	NR(symlink),
-	NR(mkdir),
-	NR(rmdir),
-	NR(chmod),
-	NR(chown),
-	NR(lchown),
-	NR(mknod),
-	NR(utime),
-	NR(utimes),
-	NR(futimesat),
-#endif
-};
-
-enum { REFUSED = sizeof(refused) / sizeof(refused[0]), FILTER = 2 * REFUSED + 128 };
-
-struct filter {
-	struct sock_filter code[FILTER];
-	unsigned short size;
-};
-
-static void add(struct filter *filter, uint16_t code, uint8_t yes, uint8_t no, uint32_t value)
-{
-	filter->code[filter->size++] = (struct sock_filter){code, yes, no, value};
-}
-
-static void load(struct filter *filter, size_t offset)
-{
-	add(filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, (uint32_t)offset);
-}
-
-static void answer(struct filter *filter, uint32_t action)
-{
-	add(filter, BPF_RET | BPF_K, 0, 0, action);
-}
-
-static const uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
-
-/* Only allows the call on this process. */
-static void allow_on_self(struct filter *filter, uint32_t call)
-{
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 5, call);
-	load(filter, offsetof(struct seccomp_data, args[0]));
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (uint32_t)getpid());
-	answer(filter, SECCOMP_RET_ALLOW);
-	answer(filter, refuse);
-	answer(filter, refuse); /* unreachable; keeps the jump above simple */
-	load(filter, offsetof(struct seccomp_data, nr));
-}
-
-/* Only allows prlimit64 on this process, also when given as 0. */
-static void allow_own_limits(struct filter *filter)
-{
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 5, NR(prlimit64));
-	load(filter, offsetof(struct seccomp_data, args[0]));
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 0);
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (uint32_t)getpid());
-	answer(filter, SECCOMP_RET_ALLOW);
-	answer(filter, refuse);
-	load(filter, offsetof(struct seccomp_data, nr));
-}
-
-/* Refuses the call if an argument has this value. */
-static void refuse_argument(struct filter *filter, uint32_t call, unsigned argument, uint32_t value)
-{
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, call);
-	load(filter, offsetof(struct seccomp_data, args) + argument * sizeof(uint64_t));
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, value);
-	answer(filter, refuse);
-	load(filter, offsetof(struct seccomp_data, nr));
-}
-
-/*
- * Refuses to redirect signals of a descriptor to other processes, to insert terminal input, and to
- * outlive the board process.
- */
-static void refuse_outside_effects(struct filter *filter)
-{
-	refuse_argument(filter, NR(fcntl), 1, F_SETOWN);
-	refuse_argument(filter, NR(fcntl), 1, F_SETOWN_EX);
-	refuse_argument(filter, NR(fcntl), 1, F_SETSIG);
-	refuse_argument(filter, NR(ioctl), 1, FIOSETOWN);
-	refuse_argument(filter, NR(ioctl), 1, SIOCSPGRP);
-	refuse_argument(filter, NR(ioctl), 1, TIOCSTI);
-	refuse_argument(filter, NR(ioctl), 1, TIOCLINUX);
-	refuse_argument(filter, NR(prctl), 0, PR_SET_PDEATHSIG);
-}
-
-/* Allows clone() for threads, but not for processes. */
-static void threads_only(struct filter *filter)
-{
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, NR(clone));
-	load(filter, offsetof(struct seccomp_data, args[0]));
-	add(filter, BPF_JMP | BPF_JSET | BPF_K, 0, 1, CLONE_THREAD);
-	answer(filter, SECCOMP_RET_ALLOW);
-	answer(filter, refuse);
-	load(filter, offsetof(struct seccomp_data, nr));
-	/* ENOSYS makes the C library fall back to clone(), whose flags a filter can read. */
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, NR(clone3));
-	answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
-}
-
-/* Flags of open() that create or truncate files, including unnamed ones. */
-static const uint32_t new_file = O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
-
-static void refuse_open_flags(struct filter *filter, uint32_t call, unsigned argument,
-			      uint32_t flags)
-{
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, call);
-	load(filter, offsetof(struct seccomp_data, args) + argument * sizeof(uint64_t));
-	add(filter, BPF_JMP | BPF_JSET | BPF_K, 0, 1, flags);
-	answer(filter, refuse);
-	answer(filter, SECCOMP_RET_ALLOW);
-	load(filter, offsetof(struct seccomp_data, nr));
-}
-
-/* `opens`: flags with which no file may be opened. */
-static void make_filter(struct filter *filter, uint32_t opens)
-{
-	filter->size = 0;
-	load(filter, offsetof(struct seccomp_data, arch));
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, ARCHITECTURE);
-	answer(filter, refuse);
-	load(filter, offsetof(struct seccomp_data, nr));
-	/* The x32 ABI on x86-64 has other numbers for the same calls. */
-	add(filter, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000u);
-	answer(filter, refuse);
-	for (unsigned i = 0; i < REFUSED; i++) {
-		add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, refused[i]);
-		answer(filter, refuse);
-	}
-	/*
-	 * The watchdog uses signals; process_vm_readv() checks whether a string that a kernel
-	 * prints is readable.
-	 */
-	allow_on_self(filter, NR(kill));
-	allow_on_self(filter, NR(tgkill));
-	allow_on_self(filter, NR(process_vm_readv));
-	allow_own_limits(filter);
-	refuse_outside_effects(filter);
-	threads_only(filter);
-#ifdef __x86_64__
-	refuse_open_flags(filter, NR(open), 1, opens);
-#endif
-	refuse_open_flags(filter, NR(openat), 2, opens);
-	/* Its flags are in memory, where a filter cannot read them. */
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, NR(openat2));
-	answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
-	answer(filter, SECCOMP_RET_ALLOW);
-}
-
-static int set_filter(uint32_t opens)
-{
-	struct filter filter;
-	struct sock_fprog program;
-
-	make_filter(&filter, opens);
-	program = (struct sock_fprog){.len = filter.size, .filter = filter.code};
-	/* TSYNC also applies to threads started while the board was opened. */
-	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program)
-		       ? -errno
-		       : 0;
-}
 
 /*
  * Files that executors read after opening the board: libraries, the C library's configuration, and
@@ -409,7 +124,7 @@ static void leave_namespaces(void)
 
 int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 {
-	uint32_t opens = new_file;
+	bool reads_only = false;
 	int error = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 			    ? -errno
 			    : 0;
@@ -427,13 +142,13 @@ int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 	error = set_landlock();
 	if (error) {
 		fcl_log(FCL_LOG_INFO, "board", "no Landlock on this machine: %s", strerror(-error));
-		opens |= O_ACCMODE; /* instead, files can only be opened for reading */
+		reads_only = true; /* instead, files can only be opened for reading */
 	}
 	error = drop_capabilities();
 	if (!error)
 		error = set_limits();
 	if (!error)
-		error = set_filter(opens);
+		error = fcl_bd_filter_set(reads_only);
 	return error ? fcl_err_set(err, error, "the executor cannot be confined: %s",
 				   strerror(-error))
 		     : 0;

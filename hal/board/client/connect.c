@@ -15,6 +15,7 @@
 #include "hal/board/client/facts.h"
 #include "hal/board/client/memory.h"
 #include "hal/board/client/move.h"
+#include "hal/board/client/output.h"
 #include "hal/board/client/pipe.h"
 #include "hal/board/client/program.h"
 #include "hal/board/client/submit.h"
@@ -106,8 +107,8 @@ static void say_hello(struct fcl_bd_packet *packet)
 
 	fcl_bd_packet_init(packet, FCL_BD_HELLO);
 	/* Kernels print to this process's standard output and error. */
-	packet->fds[0] = dup(STDOUT_FILENO);
-	packet->fds[1] = packet->fds[0] < 0 ? -1 : dup(STDERR_FILENO);
+	packet->fds[0] = fcl_bd_output(STDOUT_FILENO);
+	packet->fds[1] = packet->fds[0] < 0 ? -1 : fcl_bd_output(STDERR_FILENO);
 	length = snprintf((char *)packet->payload, 64, "%s", program_invocation_short_name);
 	packet->head.payload = length < 64 ? (uint32_t)length + 1 : 64;
 }

@@ -13,12 +13,18 @@ static long call(long number, long a, long b, long c)
 }
 
 enum {
+	WRITE = 1,
 	OPEN = 2,
 	CLOSE = 3,
 	MPROTECT = 10,
 	MUNMAP = 11,
+	WRITEV = 20,
 	GETPID = 39,
 	SOCKET = 41,
+	SENDTO = 44,
+	SENDMSG = 46,
+	RECVMSG = 47,
+	SOCKETPAIR = 53,
 	CLONE = 56,
 	FORK = 57,
 	EXECVE = 59,
@@ -36,6 +42,7 @@ enum {
 	SETPRIORITY = 141,
 	PRCTL = 157,
 	SETHOSTNAME = 170,
+	DUP3 = 292,
 	PRLIMIT = 302,
 	SETXATTRAT = 463,
 	IO_URING_SETUP = 425
@@ -102,6 +109,48 @@ void look(int *out, int what)
 		     : "a"(PRLIMIT), "D"(0), "S"(8), "d"(0), "r"(old)
 		     : "rcx", "r11", "memory");
 	*out = result ? (int)result : (int)(limit[0] + limit[1]);
+}
+
+/*
+ * Makes the calls with the numbers from `first` on that are not marked with 1, with arguments that
+ * are wrong for any call, and returns the answers.
+ */
+void every(int *out, int first)
+{
+	register long d asm("r10") = -1;
+	register long e asm("r8") = -1;
+	register long f asm("r9") = -1;
+
+	for (long n = 0; n < 1024; n++) {
+		long result;
+
+		if (out[n] == 1)
+			continue;
+		asm volatile("syscall"
+			     : "=a"(result)
+			     : "a"(first + n), "D"(-1l), "S"(-1l), "d"(-1l), "r"(d), "r"(e), "r"(f)
+			     : "rcx", "r11", "memory");
+		out[n] = (int)result;
+	}
+}
+
+/* Attempts to talk to other processes through descriptors, of which 3 and 4 are sockets. */
+void talk(int *out, int what)
+{
+	static int pair[2];
+	static long message[8];
+
+	*out = (int)(what == 0   ? call(SOCKETPAIR, 1, 2, 0)
+		     : what == 1 ? call(SENDTO, 3, (long)message, 1)
+		     : what == 2 ? call(SENDMSG, 5, (long)message, 0)
+		     : what == 3 ? call(RECVMSG, 5, (long)message, 0)
+		     : what == 4 ? call(CLOSE, 3, 0, 0)
+		     : what == 5 ? call(CLOSE, 1, 0, 0)
+		     : what == 6 ? call(DUP3, 0, 4, 0)
+		     : what == 7 ? call(DUP3, 0, 2, 0)
+		     : what == 8 ? call(WRITE, 4, (long)message, 1)
+		     : what == 9 ? call(WRITE, 5, (long)message, 1)
+				 : call(WRITEV, 3, (long)pair, 0));
 }
 
 /*
