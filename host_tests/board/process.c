@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -17,16 +18,25 @@ const char *process_tool;
 pid_t process_board;
 static char folder[] = "/tmp/fpgacl-board.XXXXXX";
 
-pid_t process_start(const char *name, const char *option)
+pid_t process_start_with(const char *name, const char *const *options)
 {
-	pid_t pid = fork();
+	const char *words[24] = {process_tool, "board", "start",       "emu:u250",
+				 "--name",     name,    "--foreground"};
+	pid_t pid;
 
+	for (unsigned i = 0, at = 7; options[i] && at + 1 < sizeof(words) / sizeof(*words); i++)
+		words[at++] = options[i];
+	pid = fork();
 	if (!pid) {
-		execl(process_tool, process_tool, "board", "start", "emu:u250", "--name", name,
-		      "--foreground", option, (char *)NULL);
+		execv(process_tool, (char *const *)(uintptr_t)words);
 		_exit(127);
 	}
 	return pid;
+}
+
+pid_t process_start(const char *name, const char *option)
+{
+	return process_start_with(name, (const char *const[]){option, NULL});
 }
 
 bool process_is_up(const char *name)

@@ -17,6 +17,7 @@ extern pid_t process_board;
 /*
  * Starts `fpgacl board start emu:u250 --name NAME --foreground [option]` and returns immediately.
  */
+pid_t process_start_with(const char *name, const char *const *options);
 pid_t process_start(const char *name, const char *option);
 bool process_is_up(const char *name);
 /* Fails the test if the process does not answer in time. */

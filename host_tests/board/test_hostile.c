@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +90,93 @@ static void descriptors_that_nobody_wants(void **state)
 	}
 	assert_true(process_is_up("t"));
 	expect_descriptors(before);
+}
+
+/* --- descriptors that are slow to close --- */
+
+/* A TCP connection that takes a minute to close: its peer does not read. */
+static int slow_to_close(int *ret_peer)
+{
+	struct sockaddr_in address = {.sin_family = AF_INET,
+				      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	const struct linger linger = {.l_onoff = 1, .l_linger = 60};
+	int listener = socket(AF_INET, SOCK_STREAM, 0), fd = socket(AF_INET, SOCK_STREAM, 0);
+	socklen_t size = sizeof(address);
+	static char bytes[65536];
+
+	assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof(address)), 0);
+	assert_int_equal(listen(listener, 1), 0);
+	assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
+	assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof(address)), 0);
+	*ret_peer = accept(listener, NULL, NULL);
+	close(listener);
+	while (send(fd, bytes, sizeof(bytes), MSG_DONTWAIT) > 0)
+		;
+	assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, sizeof(linger)), 0);
+	return fd;
+}
+
+/*
+ * Sends the socket, `copies` times in one message, so that the board process has the last
+ * reference. A second message stays unread.
+ */
+static int send_slow(enum fcl_bd_op op, unsigned copies, bool twice)
+{
+	int connection = connect_raw(), peer, fd = slow_to_close(&peer), old = dup(STDERR_FILENO);
+
+	/* send_many() sends this descriptor. */
+	dup2(fd, STDERR_FILENO);
+	close(fd);
+	fcl_bd_packet_init(&packet, op);
+	send_many(connection, sizeof(packet.head), copies);
+	if (twice)
+		send_many(connection, sizeof(packet.head), copies);
+	dup2(old, STDERR_FILENO);
+	close(old);
+	close(connection);
+	return peer;
+}
+
+static void closing_blocks_nobody(void **state)
+{
+	static const enum fcl_bd_op ops[] = {FCL_BD_HELLO, FCL_BD_QUERY, FCL_BD_STOP + 100};
+	unsigned before = process_descriptors(process_board);
+	int peers[18];
+
+	(void)state;
+	/* It must not close a socket before this process has. */
+	kill(process_board, SIGSTOP);
+	for (unsigned i = 0; i < 18; i++)
+		peers[i] = send_slow(ops[i % 3], i % 2 ? 1 : 16, i > 8);
+	kill(process_board, SIGCONT);
+	alarm(60);
+	for (unsigned i = 0; i < 20; i++)
+		assert_true(process_is_up("t"));
+	alarm(0);
+	/* They are closed in the end. */
+	expect_descriptors(before);
+	for (unsigned i = 0; i < 18; i++)
+		close(peers[i]);
+}
+
+/* A kernel could send messages through a socket with the credentials of the board process's user. */
+static void output_is_no_socket(void **state)
+{
+	int fd = connect_raw(), pair[2];
+	struct fcl_err err = {0};
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_DGRAM, 0, pair), 0);
+	fcl_bd_packet_init(&packet, FCL_BD_HELLO);
+	packet.fds[0] = pair[0];
+	assert_int_equal(fcl_bd_send(fd, &packet), 0);
+	assert_int_equal(fcl_bd_receive(fd, 0, &packet, &err), 0);
+	assert_int_equal(packet.head.error, -EBUSY);
+	assert_non_null(strstr(packet.head.text, "a file, a pipe or a terminal"));
+	fcl_bd_packet_close(&packet);
+	close(pair[0]);
+	close(pair[1]);
+	close(fd);
 }
 
 /* --- sockets ---------------------------------------------------------------------------------- */
@@ -346,6 +434,8 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(descriptors_that_nobody_wants),
+		cmocka_unit_test(closing_blocks_nobody),
+		cmocka_unit_test(output_is_no_socket),
 		cmocka_unit_test(starts_race_for_a_name),
 		cmocka_unit_test(sockets_of_others_stay),
 		cmocka_unit_test(a_later_socket_stays),

@@ -8,16 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "tools/board/closing.h"
 #include "tools/board/images.h"
 #include "tools/board/server.h"
 #include "tools/board/spawn.h"
 
-enum { GRAIN = 4096, LAST_WORDS = 64 };
+enum { GRAIN = 4096, LAST_WORDS = 64, END_MS = 100 };
 
 static unsigned index_of(const struct fcl_bd_server *server, const struct fcl_bd_client *client)
 {
@@ -26,8 +28,7 @@ static unsigned index_of(const struct fcl_bd_server *server, const struct fcl_bd
 
 static void close_fd(int *fd)
 {
-	if (*fd >= 0)
-		close(*fd);
+	fcl_bd_let_go(*fd);
 	*fd = -1;
 }
 
@@ -57,8 +58,12 @@ static void end_executor(struct fcl_bd_server *server, struct fcl_bd_client *cli
 	if (!client->executor)
 		return;
 	kill(client->executor, SIGKILL);
-	while (waitpid(client->executor, NULL, 0) < 0 && errno == EINTR)
-		;
+	/*
+	 * It runs no more code; but its end may take longer, if the client gave it a file whose
+	 * server does not answer. reap() takes it then.
+	 */
+	for (int i = 0; i < END_MS && !waitpid(client->executor, NULL, WNOHANG); i++)
+		fcl_pause_us(1000);
 	reclaim(server, client);
 }
 
@@ -71,13 +76,13 @@ static void describe_end(const struct fcl_bd_server *server, const struct fcl_bd
 		snprintf(
 			text, size,
 			"the executor of this process on board %s was ended by signal %d (%s)%s%.800s",
-			server->name, WTERMSIG(status), strsignal(WTERMSIG(status)),
+			server->options->name, WTERMSIG(status), strsignal(WTERMSIG(status)),
 			*client->words ? ": " : "", client->words);
 	else
 		snprintf(
 			text, size,
 			"the executor of this process on board %s has ended with status %d: %.800s",
-			server->name, WEXITSTATUS(status), words);
+			server->options->name, WEXITSTATUS(status), words);
 }
 
 void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_client *client, int status)
@@ -107,7 +112,7 @@ void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_client *c
 	/* Status 0 means that the client has closed the socket and is about to exit. */
 	if (status) {
 		server->ndeaths++;
-		fcl_bd_log("process %d: %s", (int)client->pid, packet->head.text);
+		fcl_bd_log("process %d: %s", (int)client->peer.pid, packet->head.text);
 	}
 	reclaim(server, client);
 	fcl_bd_send(client->socket, packet);
@@ -136,7 +141,7 @@ static void free_client(struct fcl_bd_client *client)
 
 void fcl_bd_client_leave(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
-	fcl_bd_log("process %d has disconnected", (int)client->pid);
+	fcl_bd_log("process %d has disconnected", (int)client->peer.pid);
 	end_executor(server, client);
 	free_client(client);
 }
@@ -151,8 +156,8 @@ static int welcome(struct fcl_bd_server *server, struct fcl_bd_client *client)
 	if (error) {
 		struct fcl_err err = {0};
 
-		fcl_err_set(&err, -EAGAIN, "board %s cannot start an executor: %s", server->name,
-			    strerror(-error));
+		fcl_err_set(&err, -EAGAIN, "board %s cannot start an executor: %s",
+			    server->options->name, strerror(-error));
 		fcl_bd_answer(packet, -EAGAIN, &err);
 	} else {
 		packet->fds[0] = call;
@@ -177,11 +182,11 @@ void fcl_bd_refuse(struct fcl_bd_server *server, int socket, const char *why)
 {
 	struct fcl_err err = {0};
 
-	fcl_err_set(&err, -EBUSY, "board %s %s", server->name, why);
+	fcl_err_set(&err, -EBUSY, "board %s %s", server->options->name, why);
 	fcl_bd_packet_init(&server->packet, FCL_BD_WELCOME);
 	fcl_bd_answer(&server->packet, -EBUSY, &err);
 	fcl_bd_send(socket, &server->packet);
-	close(socket);
+	fcl_bd_hang_up(socket);
 }
 
 /*
@@ -193,35 +198,66 @@ static int life_of(pid_t client)
 	return client > 0 ? (int)syscall(SYS_pidfd_open, client, 0) : -1;
 }
 
+static unsigned seats_of(const struct fcl_bd_server *server, uid_t user)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
+		count += server->clients[i].used && server->clients[i].peer.uid == user;
+	return count;
+}
+
+/*
+ * Kernels print to these. A socket would let a kernel write messages with the credentials of the
+ * user who started this process.
+ */
+static bool is_output(int fd)
+{
+	struct stat facts;
+
+	return fd < 0 ||
+	       (!fstat(fd, &facts) &&
+		(S_ISREG(facts.st_mode) || S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode)));
+}
+
+/* Why a client is refused; NULL: it is not. */
+static const char *reason_to_refuse(const struct fcl_bd_server *server,
+				    const struct fcl_bd_peer *peer)
+{
+	if (!is_output(server->packet.fds[0]) || !is_output(server->packet.fds[1]))
+		return "takes a file, a pipe or a terminal as a client's output, and nothing else";
+	if (!peer->operates && seats_of(server, peer->uid) >= server->options->user_seats)
+		return "already has as many clients of this user as it was started to take "
+		       "(--user-seats)";
+	return NULL;
+}
+
 /* Handles HELLO, which is in server->packet. */
-void fcl_bd_client_enter(struct fcl_bd_server *server, int socket)
+void fcl_bd_client_enter(struct fcl_bd_server *server, int socket, const struct fcl_bd_peer *peer)
 {
 	struct fcl_bd_client *client = find_free(server);
-	struct ucred who = {0};
-	socklen_t size = sizeof(who);
-	int shared = fcl_bd_sealed_file("fpgacl-rings", sizeof(struct fcl_bd_shared));
+	const char *refused = client ? reason_to_refuse(server, peer)
+				     : "already has 64 clients, the maximum";
+	int shared = refused ? -1
+			     : fcl_bd_sealed_file("fpgacl-rings", sizeof(struct fcl_bd_shared));
 
-	if (!client || shared < 0) {
+	if (shared < 0) {
 		fcl_bd_packet_close(&server->packet);
-		if (shared >= 0)
-			close(shared);
 		fcl_bd_refuse(server, socket,
-			      client ? "has no memory, or no descriptors, for another client"
-				     : "already has 64 clients, the maximum");
+			      refused ? refused
+				      : "has no memory, or no descriptors, for another client");
 		return;
 	}
-	getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &size);
 	*client = (struct fcl_bd_client){.used = true,
 					 .socket = socket,
 					 .control = -1,
-					 .life = life_of(who.pid),
+					 .life = life_of(peer->pid),
 					 .shared = shared,
-					 .pid = who.pid,
-					 .uid = who.uid,
+					 .peer = *peer,
 					 .out = {server->packet.fds[0], server->packet.fds[1]}};
 	server->packet.fds[0] = server->packet.fds[1] = -1;
 	fcl_bd_packet_close(&server->packet);
-	fcl_bd_log("process %d (user %u) has connected", (int)who.pid, (unsigned)who.uid);
+	fcl_bd_log("process %d (user %u) has connected", (int)peer->pid, (unsigned)peer->uid);
 	if (welcome(server, client))
 		fcl_bd_client_leave(server, client);
 }
@@ -240,7 +276,7 @@ bool fcl_bd_client_message(struct fcl_bd_server *server, struct fcl_bd_client *c
 		return welcome(server, client) != -EPIPE;
 	}
 	if (error != -EPIPE)
-		fcl_bd_log("process %d: %s", (int)client->pid,
+		fcl_bd_log("process %d: %s", (int)client->peer.pid,
 			   error ? err.text : "an unexpected message");
 	return false;
 }
@@ -250,7 +286,7 @@ bool fcl_bd_client_message(struct fcl_bd_server *server, struct fcl_bd_client *c
 static int charge(struct fcl_bd_server *server, struct fcl_bd_client *client, uint64_t bank,
 		  uint64_t bytes, struct fcl_err *err)
 {
-	uint64_t size, free, rounded = (bytes + GRAIN - 1) / GRAIN * GRAIN;
+	uint64_t size, free, most, taken = 0, rounded = (bytes + GRAIN - 1) / GRAIN * GRAIN;
 
 	if (bank >= server->facts.nbanks || !bytes || rounded < bytes)
 		return fcl_err_set(err, -EINVAL, "bank %" PRIu64 " or %" PRIu64 " bytes", bank,
@@ -263,8 +299,20 @@ static int charge(struct fcl_bd_server *server, struct fcl_bd_client *client, ui
 				   "bank %s of board %s is full: %" PRIu64
 				   " bytes requested, %" PRIu64 " of %" PRIu64
 				   " free, this process has %" PRIu64,
-				   server->facts.banks[bank].tag, server->name, bytes, free, size,
-				   client->charged[bank]);
+				   server->facts.banks[bank].tag, server->options->name, bytes,
+				   free, size, client->charged[bank]);
+	most = size / 100 * server->options->user_memory_percent;
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
+		if (server->clients[i].used && server->clients[i].peer.uid == client->peer.uid)
+			taken += server->clients[i].charged[bank];
+	if (!client->peer.operates && rounded > (most > taken ? most - taken : 0))
+		return fcl_err_set(err, -ENOMEM,
+				   "user %u may have %u %% of bank %s of board %s "
+				   "(--user-memory): %" PRIu64 " bytes requested, %" PRIu64
+				   " of %" PRIu64 " taken",
+				   (unsigned)client->peer.uid, server->options->user_memory_percent,
+				   server->facts.banks[bank].tag, server->options->name, bytes,
+				   taken, most);
 	server->used[bank] += rounded;
 	client->charged[bank] += rounded;
 	return 0;
@@ -287,7 +335,7 @@ static int leased(struct fcl_bd_server *server, struct fcl_bd_packet *packet, st
 	uint32_t active = server->active;
 
 	if (!active || !server->images[active - 1].leases)
-		return fcl_err_set(err, -ENOENT, "board %s holds no image", server->name);
+		return fcl_err_set(err, -ENOENT, "board %s holds no image", server->options->name);
 	memcpy(packet->payload, server->images[active - 1].uuid, 16);
 	packet->head.payload = 16;
 	return 0;

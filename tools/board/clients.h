@@ -8,7 +8,7 @@
 
 /* Answers HELLO with -EBUSY and the reason, and closes the connection. */
 void fcl_bd_refuse(struct fcl_bd_server *server, int socket, const char *why);
-void fcl_bd_client_enter(struct fcl_bd_server *server, int socket);
+void fcl_bd_client_enter(struct fcl_bd_server *server, int socket, const struct fcl_bd_peer *peer);
 void fcl_bd_client_leave(struct fcl_bd_server *server, struct fcl_bd_client *client);
 /* Called when the executor has ended: releases its resources and notifies the client. */
 void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_client *client, int status);

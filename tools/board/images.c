@@ -70,7 +70,7 @@ static const struct fcl_bd_client *conflict(const struct fcl_bd_server *server,
 					    const struct fcl_bd_client *client,
 					    const uint8_t uuid[16])
 {
-	if (server->swaps && server->facts.caps & FCL_HAL_CAP_EMULATED)
+	if (server->options->swaps && server->facts.caps & FCL_HAL_CAP_EMULATED)
 		return NULL;
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
 		const struct fcl_bd_client *other = &server->clients[i];
@@ -91,11 +91,12 @@ static int refuse(const struct fcl_bd_server *server, const struct fcl_bd_client
 	format_uuid(record->uuid, text);
 	return fcl_err_set(err, -EBUSY,
 			   "%u client%s of board %s use%s image %s (process %d among them), and %s",
-			   record->leases, record->leases == 1 ? "" : "s", server->name,
-			   record->leases == 1 ? "s" : "", text, (int)other->pid,
-			   server->swaps ? "a board that is not emulated is not swapped between "
-					   "processes"
-					 : "it was started with --no-swap");
+			   record->leases, record->leases == 1 ? "" : "s", server->options->name,
+			   record->leases == 1 ? "s" : "", text, (int)other->peer.pid,
+			   server->options->swaps
+				   ? "a board that is not emulated is not swapped between "
+				     "processes"
+				   : "it was started with --no-swap");
 }
 
 static uint32_t find_record(struct fcl_bd_server *server, const uint8_t uuid[16])
@@ -125,7 +126,8 @@ int fcl_bd_lease(struct fcl_bd_server *server, struct fcl_bd_client *client, con
 		return refuse(server, other, err);
 	number = find_record(server, uuid);
 	if (!number) /* cannot happen: there are as many records as clients */
-		return fcl_err_set(err, -EBUSY, "board %s holds too many images", server->name);
+		return fcl_err_set(err, -EBUSY, "board %s holds too many images",
+				   server->options->name);
 	server->images[number - 1].leases++;
 	client->image = number;
 	atomic_store(&seat_of(server, index_of(server, client))->image, number);
@@ -291,9 +293,9 @@ static void describe_user(struct fcl_bd_server *server, unsigned index, struct f
 {
 	const struct fcl_bd_client *client = &server->clients[index];
 
-	user->pid = client->pid;
+	user->pid = client->peer.pid;
 	user->executor = client->executor;
-	user->uid = client->uid;
+	user->uid = client->peer.uid;
 	user->running = atomic_load(&seat_of(server, index)->running);
 	user->waits = client->wants_since_ns != 0;
 	for (uint32_t i = 0; i < server->facts.nbanks; i++)
@@ -308,7 +310,7 @@ void fcl_bd_describe(struct fcl_bd_server *server, struct fcl_bd_state *ret_stat
 	uint32_t active = server->active;
 
 	memset(ret_state, 0, sizeof(*ret_state));
-	snprintf(ret_state->spec, sizeof(ret_state->spec), "%s", server->spec);
+	snprintf(ret_state->spec, sizeof(ret_state->spec), "%s", server->options->spec);
 	ret_state->pid = getpid();
 	ret_state->swaps = server->nswaps;
 	ret_state->deaths = server->ndeaths;

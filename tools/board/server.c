@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "tools/board/clients.h"
+#include "tools/board/closing.h"
 #include "tools/board/images.h"
 #include "tools/board/spawn.h"
 
@@ -39,16 +40,22 @@ void fcl_bd_log(const char *format, ...)
 
 /* --- guests: connections that have not yet sent HELLO or a query ------------------------------ */
 
-static void drop_guest(struct fcl_bd_server *server, unsigned index)
+static void drop_guest(struct fcl_bd_guest *guest)
 {
-	close(server->guests[index]);
-	server->guests[index] = -1;
+	fcl_bd_closing_for(guest->peer.uid);
+	fcl_bd_let_go(guest->socket);
+	guest->socket = -1;
 }
 
 /* Non-blocking, so that a client that does not read its answers cannot block this process. */
 static int accept_one(const struct fcl_bd_server *server)
 {
 	return accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+static void pause_accepting(struct fcl_bd_server *server)
+{
+	server->paused_until_ns = fcl_now_ns() + FCL_BD_ACCEPT_PAUSE_MS * UINT64_C(1000000);
 }
 
 /*
@@ -66,88 +73,130 @@ static void refuse_one(struct fcl_bd_server *server, int error)
 		close(server->spare);
 		fd = accept_one(server);
 	}
-	if (fd >= 0) {
-		char byte;
-
-		/* Closing a socket with unread data would discard the answer to the peer. */
-		shutdown(fd, SHUT_RD);
-		while (recv(fd, &byte, 1, MSG_DONTWAIT) > 0)
-			;
+	if (fd >= 0)
 		fcl_bd_refuse(server, fd, "has no descriptors for another client");
-	}
 	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	if (fd >= 0 && server->spare >= 0)
 		return;
 	fcl_bd_log("no connection can be accepted for %d ms: %s", FCL_BD_ACCEPT_PAUSE_MS,
 		   strerror(error));
-	server->paused_until_ns = fcl_now_ns() + FCL_BD_ACCEPT_PAUSE_MS * UINT64_C(1000000);
+	pause_accepting(server);
+}
+
+static unsigned guests_of(const struct fcl_bd_server *server, uid_t user)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
+		count += server->guests[i].socket >= 0 && server->guests[i].peer.uid == user;
+	return count;
+}
+
+/*
+ * A place for another guest. If there is none, the oldest guest goes: of this user, or, if this user
+ * has few, of all who have more.
+ */
+static struct fcl_bd_guest *find_place(struct fcl_bd_server *server, uid_t user)
+{
+	bool own = guests_of(server, user) >= FCL_BD_USER_GUESTS;
+	struct fcl_bd_guest *oldest = NULL;
+
+	for (struct fcl_bd_guest *at = server->guests; at < server->guests + FCL_BD_GUESTS; at++) {
+		if (at->socket < 0)
+			return at;
+		if (own ? at->peer.uid != user
+			: guests_of(server, at->peer.uid) <= FCL_BD_USER_GUESTS)
+			continue;
+		if (!oldest || at->since_ns < oldest->since_ns)
+			oldest = at;
+	}
+	return oldest ? oldest : server->guests;
 }
 
 static void accept_guest(struct fcl_bd_server *server)
 {
+	struct fcl_bd_guest *guest;
+	struct fcl_bd_peer peer;
 	int fd = accept_one(server);
-	unsigned oldest = 0;
 
 	if (fd < 0) {
 		refuse_one(server, errno);
 		return;
 	}
-	for (unsigned i = 0; i < FCL_BD_GUESTS; i++) {
-		if (server->guests[i] < 0) {
-			oldest = i;
-			break;
-		}
-		if (server->guest_since_ns[i] < server->guest_since_ns[oldest])
-			oldest = i;
+	peer = fcl_bd_peer_of(fd, server->options->operators);
+	fcl_bd_closing_for(peer.uid);
+	if (fcl_bd_closing_behind(peer.uid) >= FCL_BD_BEHIND) {
+		fcl_bd_refuse(server, fd, "is still closing descriptors that this user has sent");
+		pause_accepting(server);
+		return;
 	}
-	if (server->guests[oldest] >= 0)
-		drop_guest(server, oldest);
-	server->guests[oldest] = fd;
-	server->guest_since_ns[oldest] = fcl_now_ns();
+	guest = find_place(server, peer.uid);
+	if (guest->socket >= 0)
+		drop_guest(guest);
+	*guest = (struct fcl_bd_guest){fd, fcl_now_ns(), peer};
 }
 
-static void answer_guest(struct fcl_bd_server *server, int fd)
+static int forbid(const struct fcl_bd_server *server, const struct fcl_bd_peer *peer,
+		  enum fcl_bd_op op, struct fcl_err *err)
+{
+	fcl_bd_log("process %d (user %u) may not %s the board", (int)peer->pid, (unsigned)peer->uid,
+		   op == FCL_BD_STOP ? "stop" : "reset");
+	return fcl_err_set(
+		err, -EPERM,
+		"user %u may not %s board %s: only the user who started it, root, and the group given "
+		"with --operators may",
+		(unsigned)peer->uid, op == FCL_BD_STOP ? "stop" : "reset", server->options->name);
+}
+
+static void answer_guest(struct fcl_bd_server *server, const struct fcl_bd_guest *guest)
 {
 	struct fcl_bd_packet *packet = &server->packet;
 	enum fcl_bd_op op = packet->head.op;
+	struct fcl_err err = {0};
+	int error = 0;
 
 	fcl_bd_packet_close(packet);
 	fcl_bd_packet_init(packet, op);
 	if (op == FCL_BD_QUERY) {
 		fcl_bd_describe(server, (struct fcl_bd_state *)(void *)packet->payload);
 		packet->head.payload = sizeof(struct fcl_bd_state);
+	} else if (op != FCL_BD_STOP && op != FCL_BD_RESET_ALL) {
+		error = -EPROTO;
+	} else if (!guest->peer.operates) {
+		error = forbid(server, &guest->peer, op, &err);
 	} else if (op == FCL_BD_STOP) {
 		server->stop = true;
-	} else if (op == FCL_BD_RESET_ALL) {
-		fcl_bd_reset_executors(server);
 	} else {
-		fcl_bd_answer(packet, -EPROTO, NULL);
+		fcl_bd_reset_executors(server);
 	}
-	fcl_bd_send(fd, packet);
+	fcl_bd_answer(packet, error, &err);
+	fcl_bd_send(guest->socket, packet);
 }
 
-static void hear_guest(struct fcl_bd_server *server, unsigned index)
+static void hear_guest(struct fcl_bd_server *server, struct fcl_bd_guest *place)
 {
+	struct fcl_bd_guest guest = *place;
 	struct fcl_err err = {0};
-	int fd = server->guests[index];
-	int error = fcl_bd_receive(fd, MSG_DONTWAIT, &server->packet, &err);
+	int fd = guest.socket, error;
 
+	fcl_bd_closing_for(guest.peer.uid);
+	error = fcl_bd_receive(fd, MSG_DONTWAIT, &server->packet, &err);
 	if (error == -EAGAIN)
 		return;
-	server->guests[index] = -1;
+	place->socket = -1;
 	if (!error && server->packet.head.op == FCL_BD_HELLO) {
-		fcl_bd_client_enter(server, fd);
+		fcl_bd_client_enter(server, fd, &guest.peer);
 		return;
 	}
 	if (!error) {
-		answer_guest(server, fd);
+		answer_guest(server, &guest);
 	} else if (error == -EPROTO) {
 		fcl_bd_log("a connection is closed: %s", err.text);
 		fcl_bd_packet_init(&server->packet, FCL_BD_WELCOME);
 		fcl_bd_answer(&server->packet, -EPROTO, &err);
 		fcl_bd_send(fd, &server->packet);
 	}
-	close(fd);
+	fcl_bd_let_go(fd);
 }
 
 static void drop_silent_guests(struct fcl_bd_server *server)
@@ -155,9 +204,9 @@ static void drop_silent_guests(struct fcl_bd_server *server)
 	uint64_t now = fcl_now_ns();
 
 	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
-		if (server->guests[i] >= 0 &&
-		    now - server->guest_since_ns[i] > FCL_BD_GUEST_S * UINT64_C(1000000000))
-			drop_guest(server, i);
+		if (server->guests[i].socket >= 0 &&
+		    now - server->guests[i].since_ns > FCL_BD_GUEST_S * UINT64_C(1000000000))
+			drop_guest(&server->guests[i]);
 }
 
 /* --- the loop --------------------------------------------------------------------------------- */
@@ -189,11 +238,12 @@ static void serve_client(struct fcl_bd_server *server, unsigned index, short mes
 {
 	struct fcl_bd_client *client = &server->clients[index];
 
+	fcl_bd_closing_for(client->peer.uid);
 	/* An executor that closes its socket, or sends an invalid message, is misbehaving. */
 	if (control && client->control >= 0 && !fcl_bd_executor_message(server, client) &&
 	    client->executor) {
 		kill(client->executor, SIGKILL);
-		close(client->control);
+		fcl_bd_let_go(client->control);
 		client->control = -1;
 	}
 	if (death || (message && !fcl_bd_client_message(server, client)))
@@ -210,7 +260,7 @@ static void gather(const struct fcl_bd_server *server, struct pollfd entries[ENT
 				   .events = POLLIN};
 	*entry++ = (struct pollfd){.fd = server->signals, .events = POLLIN};
 	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
-		*entry++ = (struct pollfd){.fd = server->guests[i], .events = POLLIN};
+		*entry++ = (struct pollfd){.fd = server->guests[i].socket, .events = POLLIN};
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
 		const struct fcl_bd_client *client = &server->clients[i];
 
@@ -273,11 +323,12 @@ static void serve_once(struct fcl_bd_server *server)
 			hear_signals(server);
 		for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
 			if (entries[FCL_BD_OWN_FDS + i].revents)
-				hear_guest(server, i);
+				hear_guest(server, &server->guests[i]);
 		if (entries[0].revents)
 			accept_guest(server);
 	}
 	drop_silent_guests(server);
+	fcl_bd_closing_nudge();
 }
 
 /* --- start and end ---------------------------------------------------------------------------- */
@@ -309,15 +360,33 @@ static int make_turns(struct fcl_bd_server *server)
 	return server->turns ? 0 : -ENOMEM;
 }
 
-static int begin(struct fcl_bd_server *server, const struct fcl_bd_options *options,
-		 struct fcl_err *err)
+/* The socket is open to no group before it has the right one. */
+static int listen_for_users(struct fcl_bd_server *server, struct fcl_err *err)
+{
+	const struct fcl_bd_options *options = server->options;
+	bool shared = options->users != (gid_t)FCL_BD_NO_GROUP;
+	int error = fcl_bd_listen(server->path, shared ? options->mode & ~077u : options->mode,
+				  &server->listener, err);
+
+	if (error || !shared)
+		return error;
+	if (!chown(server->path, (uid_t)-1, options->users) && !chmod(server->path, options->mode))
+		return 0;
+	error = -errno;
+	unlink(server->path);
+	return fcl_err_set(err, error, "cannot give the socket %s to the group of the users: %s",
+			   server->path, strerror(-error));
+}
+
+static int begin(struct fcl_bd_server *server, struct fcl_err *err)
 {
 	uint64_t age = fcl_config_number(FCL_CONFIG_SWAP_AGE_MS);
 	int error = take_signals(server);
 
+	fcl_bd_closing_begin();
 	server->swap_age_ns = (age ? age : 20) * UINT64_C(1000000);
 	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
-		server->guests[i] = -1;
+		server->guests[i].socket = -1;
 	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	if (!error)
 		error = make_turns(server);
@@ -326,7 +395,7 @@ static int begin(struct fcl_bd_server *server, const struct fcl_bd_options *opti
 				   strerror(-error));
 	error = fcl_bd_probe(server, err);
 	if (!error)
-		error = fcl_bd_listen(server->path, options->mode, &server->listener, err);
+		error = listen_for_users(server, err);
 	if (!error && lstat(server->path, &server->socket_at))
 		error = fcl_err_set(err, -errno, "the socket %s is gone: %s", server->path,
 				    strerror(errno));
@@ -349,7 +418,7 @@ static void end(struct fcl_bd_server *server)
 		if (server->clients[i].used)
 			fcl_bd_client_leave(server, &server->clients[i]);
 	remove_socket(server);
-	fcl_bd_log("board %s is stopped", server->name);
+	fcl_bd_log("board %s is stopped", server->options->name);
 }
 
 int fcl_bd_serve(const struct fcl_bd_options *options, int ready)
@@ -361,18 +430,16 @@ int fcl_bd_serve(const struct fcl_bd_options *options, int ready)
 			   : fcl_err_set(&err, -ENOMEM, "out of memory");
 
 	if (!error) {
-		server->name = options->name;
-		server->spec = options->spec;
+		server->options = options;
 		server->path = path;
-		server->swaps = options->swaps;
-		error = begin(server, options, &err);
+		error = begin(server, &err);
 	}
 	if (error) {
 		fprintf(stderr, "fpgacl: %s\n", err.text);
 		free(server);
 		return 1;
 	}
-	fcl_bd_log("board %s (%s) is at %s", server->name, server->spec, path);
+	fcl_bd_log("board %s (%s) is at %s", server->options->name, server->options->spec, path);
 	if (ready >= 0 && write(ready, "", 1) != 1)
 		fcl_bd_log("the process that started this one has ended");
 	while (!server->stop)

@@ -8,20 +8,32 @@
 
 #include "hal/board/wire/shared.h"
 #include "hal/board/wire/socket.h"
+#include "tools/board/rights.h"
 
 /*
  * The board process knows who uses the board with which image, and whose turn it is. It runs no
- * code of images and opens no board: executors do. It has one thread with one poll() loop.
+ * code of images and opens no board: executors do. One thread serves all, in a poll() loop.
  */
 
 enum {
 	FCL_BD_GUESTS = 16,           /* connections that have not sent a message yet */
+	FCL_BD_USER_GUESTS = 4,       /* of one user, if all are taken */
+	FCL_BD_BEHIND = 64,           /* descriptors of a user that are not closed yet */
 	FCL_BD_GUEST_S = 5,           /* time limit for sending one */
 	FCL_BD_ACCEPT_PAUSE_MS = 100, /* pause after the system has refused a connection for lack of
 			       * resources */
 	FCL_BD_OWN_FDS = 2, /* poll() entries before those of clients and guests: the listener,
 			       * the signals */
 	FCL_BD_MOST_SWAP_MS = 1000, /* a swap that has waited this long is postponed */
+};
+
+struct fcl_bd_options {
+	const char *name, *spec;
+	bool foreground, swaps;
+	unsigned mode;
+	gid_t users, operators; /* FCL_BD_NO_GROUP: none */
+	/* What one user who does not operate the board may take: seats, and parts of each bank. */
+	unsigned user_seats, user_memory_percent;
 };
 
 struct fcl_bd_record {
@@ -34,8 +46,8 @@ struct fcl_bd_client {
 	int socket, control; /* sockets to the client and to its executor; -1: closed */
 	int life;            /* pidfd of the client; -1: not supported */
 	int shared;          /* memfd with the rings */
-	pid_t pid, executor; /* pid of the client; pid of its executor, 0 if it has ended */
-	uid_t uid;
+	pid_t executor;      /* 0: it has ended */
+	struct fcl_bd_peer peer;
 	int out[2];              /* the client's standard output and error; -1: none */
 	uint32_t image;          /* 0: none; else 1 + index in images */
 	uint64_t wants_since_ns; /* 0: it does not wait for a turn */
@@ -43,10 +55,17 @@ struct fcl_bd_client {
 	char words[FCL_BD_TEXT]; /* the executor's last message */
 };
 
+/* A connection that has not sent a message yet. */
+struct fcl_bd_guest {
+	int socket; /* -1: none */
+	uint64_t since_ns;
+	struct fcl_bd_peer peer;
+};
+
 struct fcl_bd_server {
-	const char *name, *spec, *path;
+	const char *path;
+	const struct fcl_bd_options *options;
 	struct stat socket_at;
-	bool swaps;
 	int listener, signals, turns_fd;
 	int spare;                /* a descriptor to free when there are no others; -1: none */
 	uint64_t paused_until_ns; /* no connections are accepted until then; 0: they are */
@@ -56,8 +75,7 @@ struct fcl_bd_server {
 	struct fcl_bd_client clients[FCL_BD_CLIENTS];
 	struct fcl_bd_record
 		images[FCL_BD_CLIENTS]; /* leased images; at most one for each client */
-	int guests[FCL_BD_GUESTS];
-	uint64_t guest_since_ns[FCL_BD_GUESTS];
+	struct fcl_bd_guest guests[FCL_BD_GUESTS];
 	uint32_t active; /* the correct values of words in `turns`, which a faulty kernel can
 			 * overwrite */
 	bool closing;
@@ -66,12 +84,6 @@ struct fcl_bd_server {
 	uint64_t nswaps, ndeaths;
 	bool stop;
 	struct fcl_bd_packet packet; /* the message being handled */
-};
-
-struct fcl_bd_options {
-	const char *name, *spec;
-	bool foreground, swaps;
-	unsigned mode;
 };
 
 /*

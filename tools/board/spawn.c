@@ -61,7 +61,7 @@ static void run_executor(const struct fcl_bd_server *server, unsigned index, pid
 	snprintf(seat, sizeof(seat), "%u", index);
 	snprintf(of, sizeof(of), "%d", (int)parent);
 	arrange(fds, out);
-	execl("/proc/self/exe", "fpgacl", "board", "executor", server->spec, seat, of,
+	execl("/proc/self/exe", "fpgacl", "board", "executor", server->options->spec, seat, of,
 	      (char *)NULL);
 	_exit(127);
 }

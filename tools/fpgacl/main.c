@@ -216,7 +216,8 @@ static const struct command {
 	 "  validate [--json] [-d <device>]  write patterns to every bank, read them back, measure rates\n"},
 	{"reset", reset, JSON, 0, "  reset [--json] [-d <device>]  reset the board\n"},
 	{"board", board, RAW, ANY,
-	 "  board start <board> [--name <name>] [--mode <octal>] [--no-swap] [--foreground] [--json]\n"
+	 "  board start <board> [--name <name>] [--users <group>] [--operators <group>] [--mode <octal>]\n"
+	 "              [--user-seats <n>] [--user-memory <percent>] [--no-swap] [--foreground] [--json]\n"
 	 "                              let programs share a board, with FPGACL_DEVICES=board:<name>\n"
 	 "  board stop <name> [--json]  stop sharing it; programs that use the board get errors\n"
 	 "  board ls [--json]           the shared boards and their state\n"

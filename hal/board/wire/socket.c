@@ -254,18 +254,32 @@ void fcl_bd_packet_init(struct fcl_bd_packet *packet, enum fcl_bd_op op)
 		packet->fds[i] = -1;
 }
 
+static void close_plainly(int fd)
+{
+	close(fd);
+}
+
+static void (*close_received)(int fd) = close_plainly;
+
+void fcl_bd_close_with(void (*function)(int fd))
+{
+	close_received = function;
+}
+
 void fcl_bd_packet_close(struct fcl_bd_packet *packet)
 {
 	for (int i = 0; i < FCL_BD_FDS; i++) {
 		if (packet->fds[i] >= 0)
-			close(packet->fds[i]);
+			close_received(packet->fds[i]);
 		packet->fds[i] = -1;
 	}
 }
 
+enum { MOST_FDS = 253 }; /* in a message, by any sender: SCM_MAX_FD */
+
 union control {
 	struct cmsghdr head;
-	char room[CMSG_SPACE(FCL_BD_FDS * sizeof(int))];
+	char room[CMSG_SPACE(MOST_FDS * sizeof(int))];
 };
 
 int fcl_bd_send(int fd, struct fcl_bd_packet *packet)
@@ -294,10 +308,7 @@ int fcl_bd_send(int fd, struct fcl_bd_packet *packet)
 	return sent < 0 ? -errno : 0;
 }
 
-/*
- * Keeps as many descriptors as a message may have. The control buffer is rounded up, so one more
- * may arrive.
- */
+/* Keeps as many descriptors as a message of this protocol may have. */
 static void take_descriptors(struct msghdr *message, struct fcl_bd_packet *packet)
 {
 	size_t count = 0;
@@ -315,7 +326,7 @@ static void take_descriptors(struct msghdr *message, struct fcl_bd_packet *packe
 			if (count < FCL_BD_FDS)
 				packet->fds[count++] = fd;
 			else
-				close(fd);
+				close_received(fd);
 		}
 	}
 }

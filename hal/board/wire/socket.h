@@ -44,6 +44,12 @@ void fcl_bd_packet_init(struct fcl_bd_packet *packet, enum fcl_bd_op op);
 /* Closes the descriptors in the packet. */
 void fcl_bd_packet_close(struct fcl_bd_packet *packet);
 
+/*
+ * Closes received descriptors with this function instead of close(). Linux closes those of a message
+ * itself that find no room in a process, but not in this one, as any message fits.
+ */
+void fcl_bd_close_with(void (*function)(int fd));
+
 /* Sends the message; the sender keeps its descriptors. Never raises SIGPIPE. 0 or -errno. */
 int fcl_bd_send(int fd, struct fcl_bd_packet *packet);
 

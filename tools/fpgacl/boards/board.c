@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,61 @@ static bool read_mode(const char *text, unsigned *ret_mode)
 	return *text && !*end && mode <= 0777 && mode & 0600;
 }
 
+static bool read_group(const char *text, gid_t *ret_group)
+{
+	const struct group *group = getgrnam(text);
+	char *end;
+	unsigned long number = strtoul(text, &end, 10);
+
+	*ret_group = group ? group->gr_gid : (gid_t)number;
+	return group || (*text >= '0' && *text <= '9' && !*end && number < UINT32_MAX);
+}
+
+static bool read_share(const char *text, unsigned most, unsigned *ret_share)
+{
+	char *end;
+	unsigned long share = strtoul(text, &end, 10);
+
+	*ret_share = (unsigned)share;
+	return *text >= '0' && *text <= '9' && !*end && share >= 1 && share <= most;
+}
+
+/* The options of is_right(). */
+static int read_right(const char *name, const char *value, struct fcl_bd_options *options)
+{
+	if (!strcmp(name, "--mode"))
+		return read_mode(value, &options->mode)
+			       ? TOOL_OK
+			       : complain("--mode takes octal permissions such as 0660, not",
+					  value);
+	if (!strcmp(name, "--users"))
+		return read_group(value, &options->users)
+			       ? TOOL_OK
+			       : complain("--users takes the name of a group, not", value);
+	if (!strcmp(name, "--operators"))
+		return read_group(value, &options->operators)
+			       ? TOOL_OK
+			       : complain("--operators takes the name of a group, not", value);
+	if (!strcmp(name, "--user-seats"))
+		return read_share(value, FCL_BD_CLIENTS, &options->user_seats)
+			       ? TOOL_OK
+			       : complain("--user-seats takes a number from 1 to 64, not", value);
+	return read_share(value, 100, &options->user_memory_percent)
+		       ? TOOL_OK
+		       : complain("--user-memory takes a percentage from 1 to 100, not", value);
+}
+
+static bool is_right(const char *name)
+{
+	static const char *const names[] = {"--mode", "--users", "--operators", "--user-seats",
+					    "--user-memory"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
 static int print_started(const struct fcl_bd_options *options, bool json)
 {
 	struct fcl_text out = {0};
@@ -93,16 +149,19 @@ static int read_options(int argc, char **argv, struct fcl_bd_options *ret_option
 			*ret_json = true;
 		} else if (!strcmp(argv[i], "--name") && value) {
 			ret_options->name = argv[++i];
-		} else if (!strcmp(argv[i], "--mode") && value) {
-			if (!read_mode(argv[++i], &ret_options->mode))
-				return complain("--mode takes octal permissions such as 0660, not",
-						value);
+		} else if (is_right(argv[i]) && value) {
+			int status = read_right(argv[i++], value, ret_options);
+
+			if (status)
+				return status;
 		} else if (argv[i][0] != '-' && !ret_options->spec) {
 			ret_options->spec = argv[i];
 		} else {
 			return complain("board start: unexpected argument", argv[i]);
 		}
 	}
+	if (!ret_options->mode)
+		ret_options->mode = ret_options->users == (gid_t)FCL_BD_NO_GROUP ? 0600 : 0660;
 	if (!ret_options->spec)
 		return complain("board start needs", "a board such as u250 or xrt:0000:17:00.1");
 	return TOOL_OK;
@@ -181,7 +240,11 @@ static int start_in_background(const struct fcl_bd_options *options, bool json)
 
 static int start(int argc, char **argv)
 {
-	struct fcl_bd_options options = {.swaps = true, .mode = 0600};
+	struct fcl_bd_options options = {.swaps = true,
+					 .users = (gid_t)FCL_BD_NO_GROUP,
+					 .operators = (gid_t)FCL_BD_NO_GROUP,
+					 .user_seats = 16,
+					 .user_memory_percent = 75};
 	char spec[256];
 	bool json = false;
 	int status = read_options(argc, argv, &options, &json);

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What users may do who have not started the board process: test_rights FPGACL. Only root can act
+ * as another user; otherwise this only tests what the owner may do.
+ */
+#include <errno.h>
+#include <grp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clients.h"
+#include "hal/board/client/backend.h"
+#include "process.h"
+#include "runtime/devices/registry.h"
+
+enum { STRANGER = 65533, GROUP = 65532 };
+
+static void open_folder(void)
+{
+	char path[200];
+
+	snprintf(path, sizeof(path), "%s/fpgacl", getenv("XDG_RUNTIME_DIR"));
+	assert_int_equal(chmod(getenv("XDG_RUNTIME_DIR"), 0711), 0);
+	assert_int_equal(chmod(path, 0711), 0);
+}
+
+/* Runs the function as another user, in that group; its result is 0 if all is as expected. */
+static int as_stranger(gid_t group, int (*function)(void))
+{
+	int status = -1;
+	pid_t child = fork();
+
+	if (!child) {
+		if (setgroups(0, NULL) || setgid(group) || setuid(STRANGER))
+			_exit(100);
+		_exit(function());
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+static int open_one(struct fcl_hal_device **ret_device, struct fcl_err *err)
+{
+	const char *name = NULL;
+	const struct fcl_hal_ops *hal = fcl_backend_of("board:v", &name, err);
+
+	return hal ? hal->open(name, 0, ret_device, err) : -1;
+}
+
+/* Two seats of two, half of a bank, and neither stop nor reset. */
+static int take_all(void)
+{
+	struct fcl_hal_device *devices[3];
+	struct fcl_hal_buffer *buffer;
+	struct fcl_bd_state state;
+	struct fcl_err err = {0};
+	uint64_t size;
+	int error;
+
+	for (int i = 0; i < 2; i++)
+		if (open_one(&devices[i], &err))
+			return 1;
+	if (open_one(&devices[2], &err) != -EBUSY || !strstr(err.text, "--user-seats"))
+		return 2;
+	size = suite.hal->info(devices[0])->banks[1].size;
+	error = suite.hal->buffer_alloc(devices[0], NULL, 1, size / 10 * 4, &buffer, &err);
+	if (error)
+		return 3;
+	/* Both clients are of the same user. */
+	error = suite.hal->buffer_alloc(devices[1], NULL, 1, size / 10 * 2, &buffer, &err);
+	if (error != -ENOMEM || !strstr(err.text, "--user-memory"))
+		return 4;
+	if (fcl_bd_stop("v", &err) != -EPERM || !strstr(err.text, "--operators"))
+		return 5;
+	if (fcl_bd_reset_all("v", &err) != -EPERM)
+		return 6;
+	if (suite.hal->health(devices[0], &err) || fcl_bd_query("v", &state, &err))
+		return 7;
+	return state.nusers == 2 ? 0 : 8;
+}
+
+static int stop_it(void)
+{
+	struct fcl_err err = {0};
+
+	return fcl_bd_stop("v", &err) != 0;
+}
+
+/* Idle connections of one user do not drive out another's. */
+static int crowd(void)
+{
+	struct fcl_err err = {0};
+	int fd;
+
+	for (int i = 0; i < 40; i++)
+		if (fcl_bd_connect("v", &fd, &err))
+			return 1;
+	return 0;
+}
+
+static void strangers_have_a_share(void **state)
+{
+	static const char *const options[] = {
+		"--mode", "0666", "--user-seats", "2", "--user-memory", "50", NULL};
+	struct fcl_hal_device *device;
+	struct fcl_err err = {0};
+	pid_t process;
+
+	(void)state;
+	if (geteuid())
+		skip();
+	open_folder();
+	process = process_start_with("v", options);
+	process_wait_up("v");
+	assert_int_equal(as_stranger(GROUP, take_all), 0);
+	assert_int_equal(as_stranger(GROUP, crowd), 0);
+	/* The owner may do all of this. */
+	for (int i = 0; i < 4; i++)
+		if (open_one(&device, &err))
+			fail_msg("%s", err.text);
+	assert_int_equal(fcl_bd_reset_all("v", &err), 0);
+	assert_int_equal(fcl_bd_stop("v", &err), 0);
+	assert_int_equal(process_end(process), 0);
+}
+
+/* Members of one group may use the board, those of another may stop it as well. */
+static void groups_have_rights(void **state)
+{
+	static const char *const options[] = {"--users", "65532", "--operators", "65532", NULL};
+	struct stat facts;
+	char path[200];
+	pid_t process;
+
+	(void)state;
+	if (geteuid())
+		skip();
+	open_folder();
+	process = process_start_with("v", options);
+	process_wait_up("v");
+	snprintf(path, sizeof(path), "%s/fpgacl/v.sock", getenv("XDG_RUNTIME_DIR"));
+	assert_int_equal(stat(path, &facts), 0);
+	assert_int_equal(facts.st_gid, GROUP);
+	assert_int_equal(facts.st_mode & 0777, 0660);
+	assert_int_equal(as_stranger(GROUP + 2, stop_it), 1);
+	assert_true(process_is_up("v"));
+	assert_int_equal(as_stranger(GROUP, stop_it), 0);
+	assert_int_equal(process_end(process), 0);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(strangers_have_a_share),
+					   cmocka_unit_test(groups_have_rights)};
+
+	if (argc < 2)
+		return 2;
+	process_tool = argv[1];
+	return cmocka_run_group_tests(tests, clients_set_up, clients_take_down);
+}
