@@ -235,15 +235,6 @@ static void check_devices(const char *image)
 /* --- XRT, permissions, names, compiler -------------------------------------------------------- */
 
 #ifdef FCL_HAS_XRT
-/* The tree for Vitis projects poses as XRT's root, because Makefiles look for one. */
-static bool is_own_tree(const char *root)
-{
-	char path[PATH_MAX];
-
-	snprintf(path, sizeof(path), "%s/vendors/fpgacl.icd", root);
-	return !access(path, F_OK);
-}
-
 /*
  * Looks for XRT like the backend, which creates a root of its own for libraries in system
  * directories.
@@ -251,7 +242,7 @@ static bool is_own_tree(const char *root)
 static void check_xrt(void)
 {
 	const char *named = fcl_config_string(FCL_CONFIG_XILINX_XRT);
-	bool is_named = *named && !is_own_tree(named);
+	bool is_named = *named && !fcl_xrt_is_own_tree(named);
 	char *root = NULL, library[PATH_MAX], real[PATH_MAX];
 	struct fcl_err err = {0};
 

@@ -94,6 +94,14 @@ static int make_root(const char *made, const char *folder, char **ret_root, stru
 	return copy_of(root, ret_root, err);
 }
 
+bool fcl_xrt_is_own_tree(const char *root)
+{
+	char path[PATH_MAX];
+	int bytes = snprintf(path, sizeof(path), "%s/vendors/fpgacl.icd", root);
+
+	return bytes > 0 && (size_t)bytes < sizeof(path) && !access(path, F_OK);
+}
+
 int fcl_xrt_root_find(const struct fcl_xrt_places *places, char **ret_root, struct fcl_err *err)
 {
 	const char *named = fcl_config_string(FCL_CONFIG_XILINX_XRT);
@@ -101,8 +109,9 @@ int fcl_xrt_root_find(const struct fcl_xrt_places *places, char **ret_root, stru
 	if (*named) {
 		if (holds_xrt(named, "/lib"))
 			return copy_of(named, ret_root, err);
-		fcl_log(FCL_LOG_WARN, "xrt", "XILINX_XRT is %s, which has no lib/%s", named,
-			LIBRARY);
+		if (!fcl_xrt_is_own_tree(named))
+			fcl_log(FCL_LOG_WARN, "xrt", "XILINX_XRT is %s, which has no lib/%s", named,
+				LIBRARY);
 	}
 	for (size_t i = 0; places->roots[i]; i++)
 		if (holds_xrt(places->roots[i], "/lib"))

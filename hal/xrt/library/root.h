@@ -22,6 +22,9 @@ struct fcl_xrt_places {
 
 extern const struct fcl_xrt_places fcl_xrt_places;
 
+/* Whether it is our tree for Vitis projects, which poses as XRT's root because Makefiles look for one. */
+bool fcl_xrt_is_own_tree(const char *root);
+
 /*
  * Finds the root to use: XILINX_XRT if XRT is there, else the first of `places` that has it.
  * *ret_root is allocated by malloc(). -ENOENT: XRT was not found; the text names XILINX_XRT and the
