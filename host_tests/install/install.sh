@@ -27,6 +27,7 @@ $tree/bin/aocl
 $tree/bin/fpga_crossgen
 $tree/bin/fpga_libtool
 $tree/bin/emconfigutil
+$tree/bin/fpgacl
 $tree/bin/perf_analyze
 $tree/bin/platforminfo
 $tree/bin/sdx_analyze
@@ -38,9 +39,11 @@ $tree/bin/vitis-run
 $tree/bin/vitis_hls
 $tree/bin/vivado
 $tree/bin/vivado_hls
+$tree/bin/xbutil
 $tree/bin/xclbinutil
 $tree/bin/xcpp
 $tree/bin/xocc
+$tree/bin/xrt-smi
 $tree/include/CL/cl2.hpp
 $tree/include/CL/cl_ext.h
 $tree/include/CL/cl_ext_intelfpga.h
