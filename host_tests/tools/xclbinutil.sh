@@ -110,6 +110,48 @@ says err 'EMBEDDED_METADATA has no JSON form'
 run 1 -i vadd.xclbin --append-section :JSON:user.json -o x
 says err "'user.json': byte .*: expected the name of a table, such as ip_layout, before this"
 
+# Sections of several parts: an image with facts about it, and several images.
+printf 'the image' >object
+echo '{"soft_kernel_metadata": {"mpo_version": "1.2", "m_num_instances": 3}}' >facts.json
+run 0 --add-section 'SOFT_KERNEL[one]-OBJ:RAW:object' 'SOFT_KERNEL[one]-METADATA:JSON:facts.json' -o parts.xclbin
+run 0 -i parts.xclbin --dump-section 'SOFT_KERNEL[one]-OBJ:RAW:object2' 'SOFT_KERNEL[one]-METADATA:JSON:facts2.json'
+cmp -s object object2 || problem 'the image came back otherwise'
+for fact in '"mpo_name": "one"' '"mpo_version": "1.2"' '"m_num_instances": "3"' '"mpo_symbol_name": ""'; do
+	says facts2.json "$fact"
+done
+run 0 -i parts.xclbin --replace-section 'SOFT_KERNEL[one]-OBJ:RAW:user.json' -o parts2.xclbin
+run 0 -i parts2.xclbin --dump-section 'SOFT_KERNEL[one]-OBJ:RAW:object3' 'SOFT_KERNEL[one]-METADATA:JSON:facts3.json'
+cmp -s user.json object3 && cmp -s facts2.json facts3.json || problem 'replacing the image changed its facts'
+run 0 --add-section BMC-FW:RAW:object BMC-METADATA:JSON:<(echo '{"bmc_metadata": {"m_version": "3"}}') \
+	--dump-section BMC-METADATA:JSON:bmc.json BMC:RAW:bmc.bin
+says bmc.json '"m_version": "3"'
+[ "$(stat -c %s bmc.bin)" = $((248 + 9)) ] || problem "the section has $(stat -c %s bmc.bin) bytes"
+run 0 --add-section MCS-SECONDARY:RAW:user.json MCS-PRIMARY:RAW:object -o mcs.xclbin
+run 0 -i mcs.xclbin --dump-section MCS-PRIMARY:RAW:mcs1 MCS-SECONDARY:RAW:mcs2 MCS:RAW:mcs.bin
+cmp -s object mcs1 && cmp -s user.json mcs2 || problem 'the images of an MCS are mixed up'
+run 1 -i mcs.xclbin --add-section MCS-PRIMARY:RAW:object -o x
+says err 'the image PRIMARY exists'
+run 1 --add-section BMC-METADATA:JSON:facts.json
+says err 'facts need an image: add the part FW first'
+run 1 --add-section BMC-FW:JSON:facts.json
+says err 'BMC-FW: expected RAW'
+run 1 --add-section BMC-BOOT:RAW:object
+says err "there is no kind of section 'BMC-BOOT'"
+for text in '{"mpo_symbol_name": "a_name_of_20_letters"}' '{"m_num_instances": 129}' '{"colour": 1}' '3'; do
+	run 1 --add-section 'SOFT_KERNEL[a]-OBJ:RAW:object' 'SOFT_KERNEL[a]-METADATA:JSON:'<(
+		echo "{\"soft_kernel_metadata\": $text}")
+	says err 'byte [0-9]+: expected'
+done
+# Damaged ones are refused, whatever is cut off or points elsewhere.
+run 0 -i parts.xclbin --dump-section 'SOFT_KERNEL[one]:RAW:whole.bin'
+for damage in 'head -c 79 whole.bin' 'head -c 85 whole.bin' 'printf "\377\377\377\377"; tail -c +5 whole.bin' \
+	'head -c 4 whole.bin; printf "\377\377\377\377"; tail -c +9 whole.bin'; do
+	run 1 --add-section 'SOFT_KERNEL[one]:RAW:'<(eval "$damage") --dump-section 'SOFT_KERNEL[one]-METADATA:JSON:x'
+	says err 'soft_kernel_metadata: '
+done
+run 1 --add-section MCS:RAW:<(head -c 40 mcs.bin) --dump-section MCS-PRIMARY:RAW:x
+says err 'MCS: 2 chunks do not fit into 40 bytes'
+
 # Debug cores have a number whose bytes are apart.
 echo '{"debug_ip_layout": {"m_count": "1", "m_debug_ip_data": [{"m_type": "AXI_NOC", "m_index": "515", "m_major": "1",
 "m_minor": "2", "m_properties": "4", "m_base_address": "0xdead", "m_name": "noc"}]}}' >debug.json

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "tools/vitis/tool.h"
 #include "tools/vitis/xclbinutil/section_json.h"
+#include "tools/vitis/xclbinutil/subsection.h"
 
 static int no_memory(struct fcl_err *err)
 {
@@ -95,6 +96,36 @@ static int parse_kind(char *text, uint32_t *ret_kind, const char **ret_name, str
 	return 0;
 }
 
+/* Cuts "-PART" off, if the rest is a kind that has that part. */
+static const char *parse_part(char *text)
+{
+	char *dash = strrchr(text, '-'), *close = strrchr(text, ']');
+	uint32_t kind;
+	bool json;
+
+	if (!dash || (close && dash != close + 1) ||
+	    !fcl_image_kind_from_name(text, strcspn(text, "[-"), &kind) ||
+	    !fcl_vitis_subsection_is(kind, dash + 1, &json))
+		return NULL;
+	*dash = '\0';
+	return dash + 1;
+}
+
+/* Whether the format is one of the section's or part's. */
+static int check_format(const struct fcl_vitis_section_spec *spec, const char *text,
+			struct fcl_err *err)
+{
+	bool json;
+
+	if (spec->part && fcl_vitis_subsection_is(spec->kind, spec->part, &json) &&
+	    json != spec->json)
+		return fcl_err_set(err, -EINVAL, "%s-%s: expected %s", text, spec->part,
+				   json ? "JSON" : "RAW");
+	if (!spec->part && spec->json && !fcl_vitis_section_has_json(spec->kind))
+		return fcl_err_set(err, -EINVAL, "%s has no JSON form: use RAW", text);
+	return 0;
+}
+
 int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec,
 				 struct fcl_err *err)
 {
@@ -109,16 +140,16 @@ int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec
 	spec->json = !strcasecmp(format, "JSON");
 	spec->file = file;
 	spec->any = !*text;
+	spec->part = NULL;
 	if (spec->any && !spec->json)
 		return fcl_err_set(err, -EINVAL,
 				   "without a KIND, only JSON says which section it is");
 	if (spec->any)
 		return 0;
+	spec->part = parse_part(text);
 	if (parse_kind(text, &spec->kind, &spec->name, err))
 		return err->code;
-	if (spec->json && !fcl_vitis_section_has_json(spec->kind))
-		return fcl_err_set(err, -EINVAL, "%s has no JSON form: use RAW", text);
-	return 0;
+	return check_format(spec, text, err);
 }
 
 static struct fcl_image_section *find(struct fcl_vitis_edit *edit, uint32_t kind, const char *name)
@@ -161,10 +192,10 @@ static void settle_payload(struct fcl_vitis_edit *edit)
 	edit->image.payload_size = payload ? payload->size : 0;
 }
 
-/* The section's new bytes: the file's, or as its JSON says, after those of `old` unless it is NULL. */
+/* The section's new bytes: the file's, or as its JSON says, or with `old` as `how` says. */
 static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
-		const struct fcl_image_section *old, const void **ret_data, size_t *ret_size,
-		struct fcl_err *err)
+		const struct fcl_image_section *old, enum fcl_vitis_edit_how how,
+		const void **ret_data, size_t *ret_size, struct fcl_err *err)
 {
 	struct fcl_text buffer = {0};
 	char *bytes, *copy;
@@ -175,10 +206,19 @@ static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec
 		return error;
 	*ret_data = bytes;
 	*ret_size = size;
-	if (!spec->json)
+	if (!spec->json && !spec->part)
 		return 0;
-	error = old ? fcl_vitis_section_append_json(old, bytes, size, &buffer, err)
-		    : fcl_vitis_section_from_json(spec->kind, bytes, size, &buffer, err);
+	if (spec->part)
+		error = fcl_vitis_subsection_put(
+			old ? old
+			    : &(struct fcl_image_section){.kind = spec->kind,
+							  .name = spec->name ? spec->name : ""},
+			spec->part, how != FCL_EDIT_ADD, bytes, size, &buffer, err);
+	else
+		error = old && how >= FCL_EDIT_APPEND
+				? fcl_vitis_section_append_json(old, bytes, size, &buffer, err)
+				: fcl_vitis_section_from_json(spec->kind, bytes, size, &buffer,
+							      err);
 	copy = error ? NULL : fcl_image_alloc(edit->source, buffer.size + 1, 1);
 	if (error)
 		fcl_err_prefix(err, "'%s'", spec->file);
@@ -199,7 +239,7 @@ static int check_put(const struct fcl_vitis_section_spec *spec, bool there,
 	fcl_image_kind_name(spec->kind, kind);
 	if (spec->kind == KEYVALUE_METADATA)
 		return fcl_err_set(err, -EINVAL, "%s holds digests: use --key-value", kind);
-	if (there && how == FCL_EDIT_ADD)
+	if (there && how == FCL_EDIT_ADD && !spec->part)
 		return fcl_err_set(err, -EEXIST,
 				   "section %s exists: use --replace-section, or --append-section",
 				   kind);
@@ -208,7 +248,7 @@ static int check_put(const struct fcl_vitis_section_spec *spec, bool there,
 	if (!there && how == FCL_EDIT_APPEND)
 		return fcl_err_set(err, -ENOENT,
 				   "there is no section %s to append to: use --add-section", kind);
-	if (how >= FCL_EDIT_APPEND && !spec->json)
+	if (how >= FCL_EDIT_APPEND && (!spec->json || spec->part))
 		return fcl_err_set(err, -EINVAL,
 				   "%s: only the entries of a JSON file can be appended", kind);
 	return 0;
@@ -223,7 +263,7 @@ static int put_one(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_s
 	int error = check_put(spec, old != NULL, how, err);
 
 	if (!error)
-		error = load(edit, spec, how >= FCL_EDIT_APPEND ? old : NULL, &data, &size, err);
+		error = load(edit, spec, old, how, &data, &size, err);
 	if (!error)
 		error = own_sections(edit, &at, err);
 	if (error)
@@ -409,9 +449,10 @@ int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_sect
 	if (!section)
 		return fcl_err_set(err, -ENOENT, "there is no section %s%s%s", kind,
 				   spec->name ? " named " : "", spec->name ? spec->name : "");
-	if (!spec->json)
+	if (!spec->json && !spec->part)
 		return save(spec->file, section->data, section->size, force, err);
-	error = fcl_vitis_section_to_json(section, &out, err);
+	error = spec->part ? fcl_vitis_subsection_get(section, spec->part, &out, err)
+			   : fcl_vitis_section_to_json(section, &out, err);
 	if (!error && out.failed)
 		error = no_memory(err);
 	if (!error)

@@ -19,12 +19,14 @@ int fcl_vitis_edit_open(struct fcl_vitis_edit *edit, const char *path, struct fc
 void fcl_vitis_edit_close(struct fcl_vitis_edit *edit);
 
 /*
- * The argument of --add-section and similar options: "KIND[name]:FORMAT:file", usually without
- * "[name]". Splits `text` in place.
+ * The argument of --add-section and similar options: "KIND[name]-PART:FORMAT:file", usually
+ * without "[name]" and "-PART". Splits `text` in place.
  */
 struct fcl_vitis_section_spec {
 	uint32_t kind;
 	const char *name;
+	const char
+		*part; /* of a section that has several (subsection.h); NULL: the whole section */
 	bool any; /* ":JSON:file": the tables that the file names; for appending and adding only */
 	bool json;
 	const char *file;
