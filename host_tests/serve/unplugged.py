@@ -107,7 +107,7 @@ def test_a_board_comes_back_worse():
             worker.wait_for("is back")
             time.sleep(4)  # three tries
             load.wait(60)
-            said = [line for line in worker.said().splitlines() if "model digits/1: board 0" in line]
+            said = [line for line in worker.said().splitlines() if "model digits/1: board board:s" in line]
             assert len(said) == 1, said
             boards.unplug(0)
             load.wait(60)

@@ -19,6 +19,7 @@ enum {
 	CU_BASE_ADDRESS = 0x1323,
 	TARGET_TYPE = 0x1110,
 	TARGET_SW_EMU = 2,
+	OFFERED_NAME = 0x10FC0, /* ours */
 	PCIE_BDF = 0x1120,
 	NODMA = 0x1122,
 	KDMA_COUNT = 0x1123
@@ -120,9 +121,11 @@ static void a_pinned_buffer_does_not_move(void **state)
 static void device_queries(void **state)
 {
 	cl_uint dma = 4711, kdma = 4711;
-	char bdf[32] = "";
+	char bdf[32] = "", name[64] = "";
 
 	(void)state;
+	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], OFFERED_NAME, sizeof(name), name, NULL));
+	EXPECT_TRUE(strchr(name, ':') && strstr(name, "u250"));
 	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], NODMA, sizeof(dma), &dma, NULL));
 	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], KDMA_COUNT, sizeof(kdma), &kdma, NULL));
 	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], PCIE_BDF, sizeof(bdf), bdf, NULL));

@@ -5,9 +5,11 @@
 
 /* The values of CL/cl_ext_xilinx.h. */
 enum {
-	DEVICE_PCIE_BDF = 0x1120,  /* char[] */
-	DEVICE_NODMA = 0x1122,     /* cl_bool */
-	DEVICE_KDMA_COUNT = 0x1123 /* cl_uint */
+	DEVICE_PCIE_BDF = 0x1120,   /* char[] */
+	DEVICE_NODMA = 0x1122,      /* cl_bool */
+	DEVICE_KDMA_COUNT = 0x1123, /* cl_uint */
+	/* Our own, of Khronos' numbers for experiments: char[], the device's name in FPGACL_DEVICES. */
+	DEVICE_OFFERED_NAME = 0x10FC0
 };
 
 /* Whether the board has no DMA: the host accesses all its memory over the bus. */
@@ -25,6 +27,8 @@ cl_int fcl_api_xilinx_device_info(const struct fcl_api_info *info, const struct 
 	switch (name) {
 	case DEVICE_PCIE_BDF:
 		return fcl_api_info_string(info, device->info->bdf);
+	case DEVICE_OFFERED_NAME:
+		return fcl_api_info_string(info, device->name ? device->name : "");
 	case DEVICE_NODMA:
 		return fcl_api_info_uint(info, has_no_dma(device));
 	case DEVICE_KDMA_COUNT:

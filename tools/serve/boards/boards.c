@@ -3,24 +3,55 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/thread.h"
 #include "tools/serve/ops/note.h"
 
-enum { MOST_PLATFORMS = 16, PATIENCE_NS = 200 * 1000 * 1000 };
+enum {
+	MOST_PLATFORMS = 16,
+	PATIENCE_NS = 200 * 1000 * 1000,
+	DEVICE_OFFERED_NAME = 0x10FC0, /* fpgacl's own query: "board:a", as in FPGACL_DEVICES */
+};
+
+/* Other drivers do not say how their user calls a board. */
+static void get_name(cl_device_id device, unsigned index, char *ret_name, size_t size)
+{
+	char text[200] = "";
+
+	if (clGetDeviceInfo(device, DEVICE_OFFERED_NAME, sizeof(text), text, NULL) == CL_SUCCESS &&
+	    *text) {
+		snprintf(ret_name, size, "%s", text);
+		return;
+	}
+	clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof(text), text, NULL);
+	text[sizeof(text) - 1] = '\0';
+	snprintf(ret_name, size, "%u:%s", index, text);
+}
+
+/* "emu:u250#1" is the second board that is called emu:u250. */
+static void make_unique(struct fcl_serve_board *board, const struct fcl_serve_board *others)
+{
+	size_t length = strlen(board->name);
+	unsigned before = 0;
+
+	for (unsigned i = 0; i < board->index; i++)
+		before += !strncmp(others[i].name, board->name, length) &&
+			  (!others[i].name[length] || others[i].name[length] == '#');
+	if (before)
+		snprintf(board->name + length, sizeof(board->name) - length, "#%u", before);
+}
 
 static void add_board(struct fcl_serve_boards *boards, cl_platform_id platform, cl_device_id device)
 {
 	struct fcl_serve_board *board = &boards->boards[boards->count];
-	char name[100] = "";
 
-	clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof(name), name, NULL);
-	name[sizeof(name) - 1] = '\0';
 	board->platform = platform;
 	board->device = device;
 	board->index = boards->count++;
-	snprintf(board->name, sizeof(board->name), "%u:%s", board->index, name);
+	get_name(device, board->index, board->name, sizeof(board->name));
+	make_unique(board, boards->boards);
 	atomic_init(&board->lost, false);
 	atomic_init(&board->returns, 0);
 	fcl_serve_turns_init(&board->turns);
