@@ -71,11 +71,11 @@ refused 'model.json.*is not a regular file'
 # An image for another board.
 name=board && broken board
 export FPGACL_DEVICES=emu:u50
-refused 'm/1: board 0.*the image is for platform xilinx_u250.*, the board is xilinx_u50'
+refused 'm/1: board emu:u50: .*the image is for platform xilinx_u250.*, the board is xilinx_u50'
 # If another board accepts the image, this is only a note.
 export FPGACL_DEVICES=emu:u50,emu:u250
 call 0 "$fpgacl" serve --check board
-says out '^m/1: note: board 0.*the image is for platform xilinx_u250.*, the board is xilinx_u50'
+says out '^m/1: note: board emu:u50: .*the image is for platform xilinx_u250.*, the board is xilinx_u50'
 says out '^m/1: fits'
 call 0 "$fpgacl" serve --check --json board
 python3 -c 'import json; j = json.load(open("out")); assert j["fits"] and not j["problems"] and [
@@ -114,6 +114,27 @@ call 1 "$fpgacl" serve --check --max-files 64 total
 says out "m/1: model.json: constants\[1\]: 3221225472 bytes of '.*huge.bin' do not fit: .* may have 64 MiB \(--max-files\), and 0 MiB"
 edit '"file": "huge.bin"' '"file": "huge.bin", "offset": 3221225408, "size": 64'
 call 0 "$fpgacl" serve --check --max-files 64 total
+
+# Which versions are served.
+name=policy && broken policy
+cp -r policy/m/1 policy/m/4
+policy() {
+	printf '%s\n' "$1" >policy/m/config.json
+	call 1 "$fpgacl" serve --check policy
+	says out "^m: config.json: $2"
+}
+policy '{"version_policy": {"specific": {"versions": [1, 3]}}}' 'version_policy specific: the model has no version 3'
+policy '{"version_policy": {"specific": {"versions": ["1"]}}}' 'version_policy specific: expected versions from 1'
+policy '{"version_policy": {"specific": {}}}' "version_policy specific: expected 'versions', an array that is not empty"
+policy '{"version_policy": {"latest": {"num_versions": 0}}}' "version_policy latest: expected 'num_versions' to be a whole number from 1"
+policy '{"version_policy": {"newest": {}}}' "version_policy: expected one of 'latest', 'all' and 'specific'"
+policy '{"version_policy": {"latest": {}, "all": {}}}' "version_policy: expected one of"
+policy '{"max_batch_size": 8}' "there is no member 'max_batch_size' here"
+policy '{' 'malformed JSON: line 2'
+for good in '{"latest": {"num_versions": 2}}' '{"latest": {}}' '{"all": {}}' '{"specific": {"versions": [4]}}'; do
+	echo "{\"version_policy\": $good}" >policy/m/config.json
+	call 0 "$fpgacl" serve --check policy
+done
 
 # Errors that only the image can reveal.
 name=kernels && broken kernels

@@ -36,16 +36,17 @@ static int fail(const char *why)
 static int loop(struct fcl_serve_slot *slot, const void *input, void *output, int64_t items,
 		unsigned launches)
 {
+	struct fcl_serve_times times;
 	const struct fcl_serve_part part = {&input, &output, items};
 	uint64_t start;
 	double cpu;
 
-	if (fcl_serve_slot_run(slot, &part, 1) != CL_SUCCESS)
+	if (fcl_serve_slot_run(slot, &part, 1, &times) != CL_SUCCESS)
 		return fail("the first launch fails");
 	cpu = cpu_us();
 	start = fcl_now_ns();
 	for (unsigned i = 0; i < launches; i++)
-		if (fcl_serve_slot_run(slot, &part, 1) != CL_SUCCESS)
+		if (fcl_serve_slot_run(slot, &part, 1, &times) != CL_SUCCESS)
 			return fail("a launch fails");
 	printf("%.3f %.3f\n", (cpu_us() - cpu) / ((double)launches * (double)items),
 	       (double)(fcl_now_ns() - start) / 1e3 / ((double)launches * (double)items));

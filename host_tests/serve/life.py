@@ -92,6 +92,75 @@ def test_load_and_unload():
         assert worker.stop() == 0, worker.said()
 
 
+def write_policy(repository, policy, model="digits"):
+    with open(os.path.join(repository, model, "config.json"), "w") as file:
+        json.dump({"version_policy": policy}, file)
+
+
+def served(worker, model="digits"):
+    return [int(version) for version in worker.call("GET", f"/v2/models/{model}")[2]["versions"]]
+
+
+def test_versions():
+    """Several versions at once, and back to an older one, under load."""
+    def swap_inputs(description):  # versions are told apart by the names of their tensors
+        description["outputs"][0]["name"] = "older"
+        description["kernels"][-1]["arguments"]["logits"] = {"output": "older"}
+
+    with tempfile.TemporaryDirectory() as folder:
+        repository = copy_models(models, folder)
+        add_version(repository, 3)
+        add_version(repository, 2, swap_inputs)
+        write_policy(repository, {"latest": {"num_versions": 2}})
+        worker = Worker(serve, repository, devices="emu:u250,emu:u250")
+        assert served(worker) == [3, 2]
+        with Load(worker, digits) as load:
+            for version, output in ((3, "logits"), (2, "older")):
+                status, _, answer = worker.infer(request(1, digits.image(4)), model=f"digits/versions/{version}")
+                assert status == 200 and answer["model_version"] == str(version), answer
+                assert answer["outputs"][0]["name"] == output and answer["outputs"][0]["data"] == digits.logits(4), answer
+            assert worker.infer(request(1, digits.image(4)))[2]["model_version"] == "3"
+            status, _, answer = worker.call("GET", "/v2/models/digits/versions/1")
+            assert status == 404 and "is loaded in versions 3 and 2, not 1" in answer["error"], answer
+            index = post(worker, "index")[2]
+            assert [(model["version"], model["state"]) for model in index] == [("3", "READY"), ("2", "READY")], index
+            stats = worker.call("GET", "/v2/models/digits/stats")[2]["model_stats"]
+            assert [model["version"] for model in stats] == ["3", "2"], stats
+            text = worker.call("GET", "/metrics")[2].decode()
+            for version, board in ((2, "emu:u250"), (3, "emu:u250#1")):
+                assert f'fpgacl_serve_items_total{{model="digits",version="{version}"}}' in text, text
+                assert f'fpgacl_serve_board_up{{board="{board}"}} 1' in text, text
+
+            # What the policy does not ask for leaves; back to an older version works the same way.
+            for policy, expected in (({"all": {}}, [3, 2, 1]), ({"specific": {"versions": [1]}}, [1]),
+                                     ({"specific": {"versions": [3, 1]}}, [3, 1]), ({"latest": {}}, [3])):
+                write_policy(repository, policy)
+                assert post(worker, "models/digits/load")[0] == 200
+                assert served(worker) == expected, (policy, served(worker))
+                load.wait(10)
+
+            # If one version does not load, none that was served leaves, and the error says which it is.
+            add_version(repository, 4, lambda description: description.update(max_batch=-1))
+            write_policy(repository, {"latest": {"num_versions": 2}})
+            status, _, answer = post(worker, "models/digits/load")
+            assert status == 400 and "version 4: model.json: expected 'max_batch'" in answer["error"], answer
+            assert served(worker) == [3] and worker.call("GET", "/v2/health/ready")[0] == 200
+            load.wait(10)
+        load.check()
+        assert worker.stop() == 0, worker.said()
+
+        # At startup, versions that load are served, but the worker is not ready.
+        worker = Worker(serve, repository)
+        assert served(worker) == [3]
+        assert worker.call("GET", "/v2/health/ready")[0] == 503
+        index = post(worker, "index")[2]
+        assert [model["state"] for model in index] == ["READY", "UNAVAILABLE"] and "version 4" in index[1]["reason"], index
+        shutil.rmtree(os.path.join(repository, "digits", "4"))
+        assert post(worker, "models/digits/load")[0] == 200
+        assert served(worker) == [3, 2] and worker.call("GET", "/v2/health/ready")[0] == 200
+        assert worker.stop() == 0, worker.said()
+
+
 def test_two_models_on_one_board():
     with tempfile.TemporaryDirectory() as folder:
         repository = copy_models(models, folder)

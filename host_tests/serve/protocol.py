@@ -3,6 +3,7 @@
 """protocol.py SERVE MODELS IMAGES: the paths of the Open Inference Protocol, and errors of clients."""
 import json
 import os
+import re
 import socket
 import sys
 import time
@@ -44,7 +45,7 @@ def test_health():
 
 def test_paths():
     for path in ("/", "/v1", "/v2/", "/v2//models/digits", "/v2/models", "/v2/models/digits/versions", "/v2/health",
-                 "/v2/models/digits/versions/one", "/v2/models/digits/versions/01", "/v2/models/digits/stats",
+                 "/v2/models/digits/versions/one", "/v2/models/digits/versions/01", "/v2/models/digits/stat", "/v2/models/digits/stats/x",
                  "/v2/models/digits%00", "/v2/models/" + "a" * 300, "/v2/repository", "/v2/models/%2", "/v2/models/%zz"):
         if path != "/v2/":
             refused(worker.call("GET", path), 404, "path")
@@ -287,6 +288,61 @@ def test_metrics():
     assert worker.metric("http_answers_total") > 1
     text = worker.call("GET", "/metrics")[2].decode()
     assert "# TYPE fpgacl_serve_items_total counter" in text and "process_cpu_seconds_total" in text
+
+
+def histogram(text, stage):
+    """(limits, cumulative counts, sum, count) of a stage of version 1."""
+    labels = f'model="digits",version="1",stage="{stage}"'
+    lines = [line for line in text.splitlines() if line.startswith("fpgacl_serve_request_seconds") and labels in line]
+    buckets = [re.fullmatch(r'fpgacl_serve_request_seconds_bucket\{.*,le="(.*)"\} (\d+)', line).groups() for line in lines[:-2]]
+    total = float(re.fullmatch(r"fpgacl_serve_request_seconds_sum\{.*\} (\S+)", lines[-2]).group(1))
+    count = int(re.fullmatch(r"fpgacl_serve_request_seconds_count\{.*\} (\d+)", lines[-1]).group(1))
+    return [float(limit) for limit, _ in buckets], [int(value) for _, value in buckets], total, count
+
+
+def test_histograms():
+    assert check_right(worker, digits, 0, 5) == 200
+    text = worker.call("GET", "/metrics")[2].decode()
+    assert "# TYPE fpgacl_serve_request_seconds histogram" in text
+    sums = {}
+    for stage in ("queue", "input", "compute", "output", "total"):
+        limits, counts, sums[stage], count = histogram(text, stage)
+        assert limits == sorted(limits) and limits[-1] == float("inf") and counts == sorted(counts), (stage, limits, counts)
+        assert counts[-1] == count == worker.metric("succeeded_requests_total"), (stage, counts)
+    assert 0 < sums["compute"] < sums["total"] and sums["input"] > 0 and sums["output"] > 0, sums
+    assert sums["queue"] < sums["total"], sums
+
+
+def test_statistics():
+    assert "statistics" in worker.call("GET", "/v2")[2]["extensions"]
+    before = worker.call("GET", "/v2/models/digits/stats")[2]["model_stats"][0]
+    for first in range(3):
+        assert check_right(worker, digits, first, 7) == 200
+    for path in ("models/digits/stats", "models/digits/versions/1/stats", "models/stats"):
+        status, _, answer = worker.call("GET", "/v2/" + path)
+        assert status == 200 and len(answer["model_stats"]) == 1, answer
+    stats = answer["model_stats"][0]
+    assert stats["name"] == "digits" and stats["version"] == "1"
+    assert abs(stats["last_inference"] / 1000 - time.time()) < 3600
+    assert stats["inference_count"] == before["inference_count"] + 21
+    assert stats["execution_count"] == before["execution_count"] + 3
+    parts = stats["inference_stats"]
+    assert set(parts) == {"success", "fail", "queue", "compute_input", "compute_infer", "compute_output", "cache_hit",
+                          "cache_miss"}
+    for name in ("success", "queue", "compute_input", "compute_infer", "compute_output"):
+        assert parts[name]["count"] == before["inference_stats"][name]["count"] + 3, (name, parts)
+        assert parts[name]["ns"] > before["inference_stats"][name]["ns"] or name == "queue", (name, parts)
+    sizes = [batch["batch_size"] for batch in stats["batch_stats"]]
+    assert sizes == sorted(set(sizes)) and 7 in sizes, sizes
+    assert sum(batch["compute_infer"]["count"] for batch in stats["batch_stats"]) == stats["execution_count"]
+    refused(worker.call("GET", "/v2/models/nobody/stats"), 404, "there is no model")
+    refused(worker.call("GET", "/v2/models/digits/versions/3/stats"), 404, "version 1, not 3")
+    refused(worker.call("POST", "/v2/models/stats", b""), 405, "GET")
+
+
+def test_board_names():
+    text = worker.call("GET", "/metrics")[2].decode()
+    assert 'fpgacl_serve_board_up{board="emu:u250"} 1\n' in text, text
 
 
 def test_z_end():

@@ -8,9 +8,8 @@
 
 #include "tools/serve/boards/boards.h"
 #include "tools/serve/boards/engine.h"
+#include "tools/serve/repository/policy.h"
 #include "tools/serve/repository/repository.h"
-
-enum { MOST_VERSIONS = 64 };
 
 struct check {
 	const char *repository;
@@ -135,10 +134,15 @@ static bool check_version(const struct check *check, const char *model, unsigned
 static bool check_model(const struct check *check, const char *model)
 {
 	struct fcl_serve_problems problems = {0};
-	unsigned versions[MOST_VERSIONS];
+	unsigned versions[FCL_SERVE_VERSIONS];
 	unsigned count = fcl_serve_repository_versions(check->repository, model, versions,
-						       MOST_VERSIONS, &problems);
-	bool fits = print(check, model, &problems);
+						       FCL_SERVE_VERSIONS, &problems);
+	unsigned served[FCL_SERVE_VERSIONS];
+	bool fits;
+
+	if (count)
+		fcl_serve_policy_versions(check->repository, model, served, &problems);
+	fits = print(check, model, &problems);
 
 	for (unsigned i = 0; i < count; i++)
 		fits &= check_version(check, model, versions[i]);

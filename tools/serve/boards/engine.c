@@ -126,7 +126,7 @@ static bool create_pipeline(struct fcl_serve_engine *engine, struct fcl_serve_pi
 	pipeline->queues = calloc(count, sizeof(cl_command_queue));
 	for (unsigned k = 0; pipeline->queues && k < count; k++) {
 		pipeline->queues[k] = clCreateCommandQueue(engine->context, engine->board->device,
-							   0, &status);
+							   CL_QUEUE_PROFILING_ENABLE, &status);
 		if (status != CL_SUCCESS)
 			return false;
 	}

@@ -87,10 +87,11 @@ static cl_int create_objects(struct fcl_serve_slot *slot, const char *const *uni
 	const struct fcl_serve_description *description = engine->description;
 	cl_int status;
 
-	slot->upload = clCreateCommandQueue(engine->context, engine->board->device, 0, &status);
+	slot->upload = clCreateCommandQueue(engine->context, engine->board->device,
+					    CL_QUEUE_PROFILING_ENABLE, &status);
 	if (status == CL_SUCCESS)
-		slot->download = clCreateCommandQueue(engine->context, engine->board->device, 0,
-						      &status);
+		slot->download = clCreateCommandQueue(engine->context, engine->board->device,
+						      CL_QUEUE_PROFILING_ENABLE, &status);
 	if (status == CL_SUCCESS)
 		status = create_buffers(slot, description->inputs, description->ninputs,
 					CL_MEM_READ_ONLY | CL_MEM_HOST_WRITE_ONLY, slot->inputs);
@@ -362,21 +363,58 @@ static cl_int judge(struct fcl_serve_slot *slot, uint64_t number, cl_int status)
 	return status;
 }
 
+static uint64_t time_of(cl_event event, cl_profiling_info which)
+{
+	cl_ulong ns = 0;
+
+	clGetEventProfilingInfo(event, which, sizeof(ns), &ns, NULL);
+	return ns;
+}
+
+/* From the first start to the last end. */
+static uint64_t span_of(const cl_event *events, unsigned count)
+{
+	uint64_t start = UINT64_MAX, end = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		uint64_t one = time_of(events[i], CL_PROFILING_COMMAND_START);
+		uint64_t other = time_of(events[i], CL_PROFILING_COMMAND_END);
+
+		start = one < start ? one : start;
+		end = other > end ? other : end;
+	}
+	return end > start ? end - start : 0;
+}
+
+static struct fcl_serve_times times_of(const struct fcl_serve_slot *slot)
+{
+	unsigned kernels = slot->engine->description->nkernels;
+	unsigned before = slot->uploads + kernels;
+
+	return (struct fcl_serve_times){
+		span_of(slot->events, slot->uploads),
+		span_of(slot->events + slot->uploads, kernels),
+		span_of(slot->events + before, slot->nevents - before),
+	};
+}
+
 /* Launches the uploaded parts and waits for the results. */
 static cl_int launch_and_wait(struct fcl_serve_slot *slot, const struct fcl_serve_part *parts,
-			      unsigned count, int64_t items)
+			      unsigned count, int64_t items, struct fcl_serve_times *ret_times)
 {
 	uint64_t number;
 	cl_int status = launch_all(slot, items, &number);
 
 	if (status == CL_SUCCESS)
 		status = download(slot, parts, count);
-	status = wait_all(slot, status);
-	return judge(slot, number, status);
+	status = judge(slot, number, wait_all(slot, status));
+	if (status == CL_SUCCESS)
+		*ret_times = times_of(slot);
+	return status;
 }
 
 cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_part *parts,
-			  unsigned count)
+			  unsigned count, struct fcl_serve_times *ret_times)
 {
 	struct fcl_serve_engine *engine = slot->engine;
 	bool joined = engine->description->nkernels > 1;
@@ -401,7 +439,7 @@ cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_pa
 	pthread_mutex_lock(&slot->lock);
 	slot->uploads = slot->nevents;
 	pthread_mutex_unlock(&slot->lock);
-	status = launch_and_wait(slot, parts, count, items);
+	status = launch_and_wait(slot, parts, count, items, ret_times);
 	if (joined)
 		fcl_serve_turns_leave(&engine->board->turns);
 	end(slot);

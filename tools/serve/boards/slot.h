@@ -11,6 +11,11 @@ struct fcl_serve_part {
 	int64_t items;
 };
 
+/* How long the commands of a launch took on the board; 0 where the driver does not say. */
+struct fcl_serve_times {
+	uint64_t input_ns, compute_ns, output_ns;
+};
+
 /*
  * Returns NULL on failure, with the reason in `problems`. `units` names a compute unit for each
  * kernel; NULL: any.
@@ -25,11 +30,11 @@ void fcl_serve_slot_free(struct fcl_serve_slot *slot);
 /*
  * Runs one launch over the parts, whose items together must fit in a batch, and waits for it; only
  * one at a time. Tensors are transferred by DMA between the parts' memory and the board; the memory
- * must stay until this returns. Returns CL_SUCCESS or the first failure; then the outputs are
- * undefined.
+ * must stay until this returns. Returns CL_SUCCESS or the first failure; then the outputs and times
+ * are undefined.
  */
 cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_part *parts,
-			  unsigned count);
+			  unsigned count, struct fcl_serve_times *ret_times);
 
 /*
  * Called from another thread: whether a kernel of the running launch has failed, so that kernels

@@ -12,6 +12,7 @@
 #include "base/thread.h"
 #include "tools/serve/http/exchange_infer.h"
 #include "tools/serve/http/metrics.h"
+#include "tools/serve/protocol/report.h"
 #include "tools/serve/repository/json.h"
 #include "tools/serve/scheduling/queue.h"
 
@@ -20,10 +21,10 @@ enum { MOST_CHANGES = 16 };
 static void answer_metadata(struct fcl_serve_answer *answer)
 {
 	answer->status = MHD_HTTP_OK;
-	fcl_text_format(&answer->text,
-			"{\"name\":\"fpgacl serve\",\"version\":\"" FPGACL_VERSION
-			"\",\"extensions\":"
-			"[\"binary_tensor_data\",\"model_repository\",\"schedule_policy\"]}");
+	fcl_text_format(
+		&answer->text,
+		"{\"name\":\"fpgacl serve\",\"version\":\"" FPGACL_VERSION "\",\"extensions\":"
+		"[\"binary_tensor_data\",\"model_repository\",\"schedule_policy\",\"statistics\"]}");
 }
 
 static void answer_live(struct fcl_serve_answer *answer)
@@ -80,13 +81,16 @@ static void answer_model(struct fcl_serve_exchange *exchange)
 {
 	struct fcl_serve_model *model = get_model(exchange);
 	struct fcl_text *text = &exchange->answer.text;
+	unsigned versions[FCL_SERVE_VERSIONS], count;
 
 	if (!model)
 		return;
 	exchange->answer.status = MHD_HTTP_OK;
-	fcl_text_format(text,
-			"{\"name\":\"%s\",\"versions\":[\"%u\"],\"platform\":\"fpgacl_opencl\"",
-			model->name, model->version);
+	fcl_text_format(text, "{\"name\":\"%s\",\"versions\":[", model->name);
+	count = fcl_serve_registry_versions(exchange->server->registry, model->name, versions);
+	for (unsigned i = 0; i < count; i++)
+		fcl_text_format(text, "%s\"%u\"", i ? "," : "", versions[i]);
+	fcl_text_format(text, "],\"platform\":\"fpgacl_opencl\"");
 	append_tensors(text, "inputs", model->description->inputs, model->description->ninputs);
 	append_tensors(text, "outputs", model->description->outputs, model->description->noutputs);
 	fcl_text_format(text, "}");
@@ -116,22 +120,66 @@ struct index {
 	const char *comma;
 };
 
-static void append_known(const struct fcl_serve_known *known, void *data)
+/* `model` is NULL if no version of it is served. */
+static void append_version(struct index *index, const char *name, struct fcl_serve_model *model,
+			   const char *reason)
 {
-	struct index *index = data;
-	bool ready = known->model && fcl_serve_model_is_ready(known->model);
-	const char *reason = ready ? "" : known->model ? "no board is left" : known->reason;
+	bool ready = model && fcl_serve_model_is_ready(model);
 
 	if (index->ready_only && !ready)
 		return;
-	fcl_text_format(index->text, "%s{\"name\":\"%s\",", index->comma, known->name);
-	if (known->model)
-		fcl_text_format(index->text, "\"version\":\"%u\",", known->model->version);
+	fcl_text_format(index->text, "%s{\"name\":\"%s\",", index->comma, name);
+	if (model)
+		fcl_text_format(index->text, "\"version\":\"%u\",", model->version);
 	fcl_text_format(index->text,
 			"\"state\":\"%s\",\"reason\":", ready ? "READY" : "UNAVAILABLE");
-	fcl_json_append(index->text, reason);
+	fcl_json_append(index->text, ready ? "" : reason);
 	fcl_text_format(index->text, "}");
 	index->comma = ",";
+}
+
+static void append_known(const struct fcl_serve_known *known, void *data)
+{
+	for (unsigned i = 0; i < known->nmodels; i++)
+		append_version(data, known->name, known->models[i], "no board is left");
+	if (!known->nmodels || known->failed)
+		append_version(data, known->name, NULL, known->reason);
+}
+
+struct statistics {
+	struct fcl_text *text;
+	const struct fcl_serve_route *route;
+	const char *comma;
+};
+
+static void append_statistics(const struct fcl_serve_known *known, void *data)
+{
+	struct statistics *statistics = data;
+	const struct fcl_serve_route *route = statistics->route;
+
+	if (*route->model && strcmp(route->model, known->name) != 0)
+		return;
+	for (unsigned i = 0; i < known->nmodels; i++) {
+		if (route->version && known->models[i]->version != route->version)
+			continue;
+		fcl_text_format(statistics->text, "%s", statistics->comma);
+		fcl_serve_report_append(statistics->text, known->models[i]);
+		statistics->comma = ",";
+	}
+}
+
+static void answer_statistics(struct fcl_serve_exchange *exchange)
+{
+	struct statistics statistics = {&exchange->answer.text, &exchange->route, ""};
+	struct fcl_serve_model *model = *exchange->route.model ? get_model(exchange) : NULL;
+
+	if (*exchange->route.model && !model)
+		return;
+	fcl_serve_model_unref(model);
+	exchange->answer.status = MHD_HTTP_OK;
+	fcl_text_format(&exchange->answer.text, "{\"model_stats\":[");
+	fcl_serve_registry_each(exchange->server->registry, append_statistics, &statistics);
+	fcl_text_format(&exchange->answer.text, "]}");
 }
 
 /*
@@ -264,6 +312,9 @@ bool fcl_serve_exchange_work(struct fcl_serve_exchange *exchange)
 		exchange->answer.status = MHD_HTTP_OK;
 		exchange->answer.type = "text/plain; version=0.0.4";
 		fcl_serve_metrics(exchange->server, &exchange->answer.text);
+		return true;
+	case FCL_SERVE_STATISTICS:
+		answer_statistics(exchange);
 		return true;
 	case FCL_SERVE_INFER:
 		return fcl_serve_exchange_infer(exchange);

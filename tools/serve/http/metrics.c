@@ -3,8 +3,11 @@
 
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 
+#include "base/json.h"
 #include "tools/serve/http/exchange.h"
 
 /* In Prometheus' text format, all samples of a metric follow its type. */
@@ -48,59 +51,123 @@ static void append_head(struct fcl_text *text, const char *name, const char *kin
 static void append_counter(const struct fcl_serve_known *known, void *data)
 {
 	const struct page *page = data;
-	const _Atomic uint64_t *value;
 
-	if (!known->model)
-		return;
-	value = (const _Atomic uint64_t *)((const char *)&known->model->stats +
-					   page->metric->offset);
-	fcl_text_format(page->text, "fpgacl_serve_%s{model=\"%s\",version=\"%u\"} %.10g\n",
-			page->metric->name, known->name, known->model->version,
-			(double)atomic_load(value) * page->metric->scale);
+	for (unsigned i = 0; i < known->nmodels; i++) {
+		const _Atomic uint64_t *value =
+			(const _Atomic uint64_t *)((const char *)&known->models[i]->stats +
+						   page->metric->offset);
+
+		fcl_text_format(page->text, "fpgacl_serve_%s{model=\"%s\",version=\"%u\"} %.10g\n",
+				page->metric->name, known->name, known->models[i]->version,
+				(double)atomic_load(value) * page->metric->scale);
+	}
 }
 
 static void append_queued(const struct fcl_serve_known *known, void *data)
 {
 	const struct page *page = data;
-	int64_t queued;
 
-	if (!known->model)
-		return;
-	pthread_mutex_lock(&known->model->lock);
-	queued = known->model->queued;
-	pthread_mutex_unlock(&known->model->lock);
-	fcl_text_format(page->text,
-			"fpgacl_serve_queued_items{model=\"%s\",version=\"%u\"} %" PRId64 "\n",
-			known->name, known->model->version, queued);
+	for (unsigned i = 0; i < known->nmodels; i++) {
+		struct fcl_serve_model *model = known->models[i];
+		int64_t queued;
+
+		pthread_mutex_lock(&model->lock);
+		queued = model->queued;
+		pthread_mutex_unlock(&model->lock);
+		fcl_text_format(page->text,
+				"fpgacl_serve_queued_items{model=\"%s\",version=\"%u\"} %" PRId64
+				"\n",
+				known->name, model->version, queued);
+	}
 }
 
+/* Prometheus' buckets count everything up to their limit. */
+static void append_stage(const struct page *page, const struct fcl_serve_model *model,
+			 const char *stage, const struct fcl_serve_histogram *histogram)
+{
+	char labels[2 * FCL_SERVE_NAME], limit[32] = "+Inf";
+	uint64_t count = 0;
+
+	snprintf(labels, sizeof(labels), "model=\"%s\",version=\"%u\",stage=\"%s\"", model->name,
+		 model->version, stage);
+	for (unsigned i = 0; i <= FCL_SERVE_BUCKETS; i++) {
+		count += histogram->counts[i];
+		if (i < FCL_SERVE_BUCKETS)
+			snprintf(limit, sizeof(limit), "%g", fcl_serve_bucket_limits[i]);
+		else
+			strcpy(limit, "+Inf");
+		fcl_text_format(page->text,
+				"fpgacl_serve_request_seconds_bucket{%s,le=\"%s\"} %" PRIu64 "\n",
+				labels, limit, count);
+	}
+	fcl_text_format(page->text, "fpgacl_serve_request_seconds_sum{%s} %.9g\n", labels,
+			(double)histogram->ns * 1e-9);
+	fcl_text_format(page->text, "fpgacl_serve_request_seconds_count{%s} %" PRIu64 "\n", labels,
+			count);
+}
+
+static void append_stages(const struct fcl_serve_known *known, void *data)
+{
+	static const char *const names[FCL_SERVE_STAGES] = {"queue", "input", "compute", "output",
+							    "total"};
+
+	for (unsigned i = 0; i < known->nmodels; i++) {
+		struct fcl_serve_model *model = known->models[i];
+		struct fcl_serve_histogram stages[FCL_SERVE_STAGES];
+
+		pthread_mutex_lock(&model->lock);
+		memcpy(stages, model->stats.stages, sizeof(stages));
+		pthread_mutex_unlock(&model->lock);
+		for (unsigned k = 0; k < FCL_SERVE_STAGES; k++)
+			append_stage(data, model, names[k], &stages[k]);
+	}
+}
+
+/* One sample for a model: whether any of its versions is ready. */
 static void append_ready(const struct fcl_serve_known *known, void *data)
 {
 	const struct page *page = data;
+	bool ready = false;
 
+	for (unsigned i = 0; i < known->nmodels; i++)
+		ready |= fcl_serve_model_is_ready(known->models[i]);
 	fcl_text_format(page->text, "fpgacl_serve_model_ready{model=\"%s\"} %d\n", known->name,
-			known->model && fcl_serve_model_is_ready(known->model));
+			ready);
 }
 
 static void append_serving(const struct fcl_serve_known *known, void *data)
 {
 	const struct page *page = data;
 
-	fcl_text_format(page->text, "fpgacl_serve_model_boards{model=\"%s\"} %u\n", known->name,
-			known->model ? fcl_serve_model_serving(known->model) : 0);
+	for (unsigned i = 0; i < known->nmodels; i++)
+		fcl_text_format(page->text,
+				"fpgacl_serve_model_boards{model=\"%s\",version=\"%u\"} %u\n",
+				known->name, known->models[i]->version,
+				fcl_serve_model_serving(known->models[i]));
+	if (!known->nmodels)
+		fcl_text_format(page->text, "fpgacl_serve_model_boards{model=\"%s\"} 0\n",
+				known->name);
+}
+
+/* JSON's escapes serve for Prometheus' labels, too. */
+static void append_board(struct fcl_text *text, const char *metric,
+			 const struct fcl_serve_board *board, uint64_t value)
+{
+	fcl_text_format(text, "fpgacl_serve_%s{board=", metric);
+	fcl_json_append(text, board->name);
+	fcl_text_format(text, "} %" PRIu64 "\n", value);
 }
 
 static void append_boards(const struct fcl_serve_boards *boards, struct fcl_text *text)
 {
 	append_head(text, "board_up", "gauge", "whether the board works");
 	for (unsigned i = 0; i < boards->count; i++)
-		fcl_text_format(text, "fpgacl_serve_board_up{board=\"%s\"} %d\n",
-				boards->boards[i].name, !atomic_load(&boards->boards[i].lost));
+		append_board(text, "board_up", &boards->boards[i],
+			     !atomic_load(&boards->boards[i].lost));
 	append_head(text, "board_returns_total", "counter", "how often a lost board came back");
 	for (unsigned i = 0; i < boards->count; i++)
-		fcl_text_format(text,
-				"fpgacl_serve_board_returns_total{board=\"%s\"} %" PRIu64 "\n",
-				boards->boards[i].name, atomic_load(&boards->boards[i].returns));
+		append_board(text, "board_returns_total", &boards->boards[i],
+			     atomic_load(&boards->boards[i].returns));
 }
 
 static void append_answers(struct fcl_serve_server *server, struct fcl_text *text)
@@ -152,6 +219,10 @@ void fcl_serve_metrics(struct fcl_serve_server *server, struct fcl_text *text)
 	}
 	append_head(text, "queued_items", "gauge", "items that wait for a board");
 	fcl_serve_registry_each(server->registry, append_queued, &page);
+	append_head(text, "request_seconds", "histogram",
+		    "times of answered inference requests: in the queue, of copies and kernels of "
+		    "their launch, and in total");
+	fcl_serve_registry_each(server->registry, append_stages, &page);
 	append_head(text, "model_ready", "gauge", "whether the model is served");
 	fcl_serve_registry_each(server->registry, append_ready, &page);
 	append_head(text, "model_boards", "gauge", "boards that serve the model");

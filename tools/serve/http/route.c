@@ -60,7 +60,7 @@ static bool set(struct fcl_serve_route *route, enum fcl_serve_action action, boo
 	return true;
 }
 
-/* /v2/models/NAME[/versions/VERSION][/ready|/infer] */
+/* /v2/models/NAME[/versions/VERSION][/ready|/infer|/stats] */
 static bool find_model(char parts[MOST_PARTS][FCL_SERVE_NAME], unsigned count,
 		       struct fcl_serve_route *route)
 {
@@ -79,6 +79,8 @@ static bool find_model(char parts[MOST_PARTS][FCL_SERVE_NAME], unsigned count,
 		return set(route, FCL_SERVE_MODEL, false);
 	if (count != at + 1)
 		return false;
+	if (!strcmp(parts[at], "stats"))
+		return set(route, FCL_SERVE_STATISTICS, false);
 	if (!strcmp(parts[at], "ready"))
 		return set(route, FCL_SERVE_MODEL_READY, false);
 	return !strcmp(parts[at], "infer") && set(route, FCL_SERVE_INFER, true);
@@ -114,6 +116,8 @@ bool fcl_serve_route_find(const char *path, struct fcl_serve_route *ret_route)
 			return set(ret_route, FCL_SERVE_LIVE, false);
 		return !strcmp(parts[2], "ready") && set(ret_route, FCL_SERVE_READY, false);
 	}
+	if (count == 3 && !strcmp(parts[1], "models") && !strcmp(parts[2], "stats"))
+		return set(ret_route, FCL_SERVE_STATISTICS, false);
 	if (count >= 3 && !strcmp(parts[1], "models"))
 		return find_model(parts, count, ret_route);
 	return count >= 3 && !strcmp(parts[1], "repository") &&

@@ -13,6 +13,7 @@ enum fcl_serve_action {
 	FCL_SERVE_MODEL,
 	FCL_SERVE_MODEL_READY,
 	FCL_SERVE_INFER,
+	FCL_SERVE_STATISTICS, /* of one model; of all without its name */
 	FCL_SERVE_INDEX,
 	FCL_SERVE_LOAD,
 	FCL_SERVE_UNLOAD,

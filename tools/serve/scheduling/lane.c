@@ -42,7 +42,7 @@ static cl_int run(struct fcl_serve_lane *lane)
 							   entry->pointers, entry->items};
 	}
 	if (status == CL_SUCCESS)
-		status = fcl_serve_slot_run(lane->slot, parts, batch->count);
+		status = fcl_serve_slot_run(lane->slot, parts, batch->count, &batch->times);
 	free(parts);
 	return status;
 }

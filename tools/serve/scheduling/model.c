@@ -198,6 +198,7 @@ void fcl_serve_model_unref(struct fcl_serve_model *model)
 		free(model->lanes[i]);
 	free(model->lanes);
 	fcl_serve_description_free(model->description);
+	fcl_serve_stats_free(&model->stats);
 	pthread_cond_destroy(&model->ended);
 	pthread_cond_destroy(&model->work);
 	pthread_mutex_destroy(&model->lock);

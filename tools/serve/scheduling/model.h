@@ -6,6 +6,7 @@
 #include "tools/serve/boards/slot.h"
 #include "tools/serve/repository/names.h"
 #include "tools/serve/scheduling/request.h"
+#include "tools/serve/scheduling/statistics.h"
 
 /*
  * A request in a launch. The launch may be abandoned while it runs, and the request run elsewhere.
@@ -26,6 +27,7 @@ struct fcl_serve_batch {
 	struct fcl_serve_entry *entries;
 	unsigned count, room;
 	int64_t items;
+	struct fcl_serve_times times; /* once it has succeeded */
 };
 
 /* A thread with a slot of a board, which takes requests and runs them. */
@@ -41,12 +43,6 @@ struct fcl_serve_lane {
 	uint64_t since; /* since this time */
 	bool given_up;  /* abandoned: its requests now run elsewhere */
 	bool withdrawn; /* takes no further launches */
-};
-
-struct fcl_serve_stats {
-	_Atomic uint64_t succeeded, failed, expired, refused; /* numbers of requests */
-	_Atomic uint64_t items, launches, retries;
-	_Atomic uint64_t queue_ns, run_ns; /* total times of successful requests */
 };
 
 /* Attempts to reopen a model on a board that is back. */

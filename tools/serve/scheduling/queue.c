@@ -75,6 +75,7 @@ static void expire(struct fcl_serve_model *model, uint64_t now, struct ending *e
 	while (model->deadlines && *at)
 		if ((*at)->deadline && (*at)->deadline <= now) {
 			atomic_fetch_add(&model->stats.expired, 1);
+			model->stats.failed_ns += now - (*at)->arrived;
 			end_request(ending, take_out(model, at), FCL_SERVE_EXPIRED);
 		} else {
 			at = &(*at)->next;
@@ -245,6 +246,14 @@ bool fcl_serve_queue_take(struct fcl_serve_lane *lane)
 	return goes_on;
 }
 
+static void fail(struct fcl_serve_model *model, struct fcl_serve_request *request,
+		 enum fcl_serve_outcome outcome, struct ending *ending)
+{
+	atomic_fetch_add(&model->stats.failed, 1);
+	model->stats.failed_ns += fcl_now_ns() - request->arrived;
+	end_request(ending, request, outcome);
+}
+
 /*
  * Updates the mask of boards with a lane that takes requests. Without any, nothing will run the
  * queued requests.
@@ -258,10 +267,8 @@ static void count_serving(struct fcl_serve_model *model, struct ending *ending)
 		if (lane->running && !lane->given_up && !lane->withdrawn)
 			model->serving |= UINT64_C(1) << lane->engine->board->index;
 	}
-	while (!model->serving && model->first) {
-		atomic_fetch_add(&model->stats.failed, 1);
-		end_request(ending, take_out(model, &model->first), FCL_SERVE_NO_BOARD);
-	}
+	while (!model->serving && model->first)
+		fail(model, take_out(model, &model->first), FCL_SERVE_NO_BOARD, ending);
 }
 
 /* Whether the entry's launch is the current attempt; otherwise its request may have been freed. */
@@ -281,9 +288,8 @@ static void retry(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, cl
 	request->status = status;
 	request->avoid |= UINT64_C(1) << lane->engine->board->index;
 	if (request->tries >= MOST_TRIES || !model->serving) {
-		atomic_fetch_add(&model->stats.failed, 1);
-		end_request(ending, request,
-			    model->serving ? FCL_SERVE_FAILED : FCL_SERVE_NO_BOARD);
+		fail(model, request, model->serving ? FCL_SERVE_FAILED : FCL_SERVE_NO_BOARD,
+		     ending);
 		return;
 	}
 	atomic_fetch_add(&model->stats.retries, 1);
@@ -303,6 +309,8 @@ static void succeed(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, 
 	atomic_fetch_add(&stats->items, (uint64_t)request->items);
 	atomic_fetch_add(&stats->queue_ns, request->queue_ns);
 	atomic_fetch_add(&stats->run_ns, request->run_ns);
+	fcl_serve_stats_request(stats, request->queue_ns, now - request->arrived,
+				&lane->batch.times);
 	end_request(ending, request, FCL_SERVE_OK);
 }
 
@@ -341,6 +349,8 @@ void fcl_serve_queue_finish(struct fcl_serve_lane *lane, cl_int status)
 	if (status == CL_SUCCESS)
 		atomic_fetch_add(&model->stats.launches, 1);
 	pthread_mutex_lock(&model->lock);
+	if (status == CL_SUCCESS)
+		fcl_serve_stats_launch(&model->stats, lane->batch.items, &lane->batch.times);
 	settle(lane, status, &ending);
 	lane->busy = false;
 	lane->given_up = false;

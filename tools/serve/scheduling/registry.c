@@ -46,38 +46,6 @@ static struct fcl_serve_known *find_or_add(struct fcl_serve_registry *registry, 
 	return known;
 }
 
-/* Sets the model of a name, or the reason why it has none. Returns the previous model. */
-static struct fcl_serve_model *exchange(struct fcl_serve_registry *registry, const char *name,
-					struct fcl_serve_model *model, const char *reason)
-{
-	struct fcl_serve_model *before = model;
-	struct fcl_serve_known *known;
-
-	pthread_mutex_lock(&registry->lock);
-	known = find_or_add(registry, name);
-	if (known) {
-		before = known->model;
-		known->model = model;
-		known->failed = false;
-		snprintf(known->reason, sizeof(known->reason), "%s", reason);
-	}
-	pthread_mutex_unlock(&registry->lock);
-	return before;
-}
-
-static void note_failure(struct fcl_serve_registry *registry, const char *name, const char *reason)
-{
-	struct fcl_serve_known *known;
-
-	pthread_mutex_lock(&registry->lock);
-	known = find_or_add(registry, name);
-	if (known) {
-		known->failed = !known->model;
-		snprintf(known->reason, sizeof(known->reason), "%s", reason);
-	}
-	pthread_mutex_unlock(&registry->lock);
-}
-
 static void retire(struct fcl_serve_model *model)
 {
 	if (!model)
@@ -86,20 +54,121 @@ static void retire(struct fcl_serve_model *model)
 	fcl_serve_model_unref(model);
 }
 
-static struct fcl_serve_model *start_newest(struct fcl_serve_registry *registry, const char *name,
-					    struct fcl_serve_problems *problems)
+/* Takes out one version. registry->lock must be held. */
+static struct fcl_serve_model *take_out(struct fcl_serve_known *known, unsigned at)
 {
+	struct fcl_serve_model *model = known->models[at];
+
+	known->nmodels--;
+	memmove(&known->models[at], &known->models[at + 1],
+		(known->nmodels - at) * sizeof(struct fcl_serve_model *));
+	return model;
+}
+
+/* Returns the previous model of that version, or the new one if there is no room for it. */
+static struct fcl_serve_model *put(struct fcl_serve_known *known, struct fcl_serve_model *model)
+{
+	struct fcl_serve_model *before = NULL;
+	unsigned at = 0;
+
+	while (at < known->nmodels && known->models[at]->version > model->version)
+		at++;
+	if (at < known->nmodels && known->models[at]->version == model->version)
+		before = take_out(known, at);
+	if (known->nmodels == FCL_SERVE_VERSIONS)
+		return model;
+	memmove(&known->models[at + 1], &known->models[at],
+		(known->nmodels - at) * sizeof(struct fcl_serve_model *));
+	known->models[at] = model;
+	known->nmodels++;
+	return before;
+}
+
+/* Returns false if it cannot be served: there is no memory, or there are too many versions. */
+static bool serve_version(struct fcl_serve_registry *registry, const char *name,
+			  struct fcl_serve_model *model)
+{
+	struct fcl_serve_model *before = model;
+	struct fcl_serve_known *known;
+
+	pthread_mutex_lock(&registry->lock);
+	known = find_or_add(registry, name);
+	if (known)
+		before = put(known, model);
+	pthread_mutex_unlock(&registry->lock);
+	retire(before);
+	return before != model;
+}
+
+static bool is_listed(const unsigned *versions, unsigned count, unsigned version)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (versions[i] == version)
+			return true;
+	return false;
+}
+
+/* Stops the versions that are not listed. */
+static void retire_others(struct fcl_serve_registry *registry, const char *name,
+			  const unsigned *versions, unsigned count)
+{
+	struct fcl_serve_model *others[FCL_SERVE_VERSIONS];
+	struct fcl_serve_known *known;
+	unsigned nothers = 0;
+
+	pthread_mutex_lock(&registry->lock);
+	known = find(registry, name);
+	for (unsigned i = known ? known->nmodels : 0; i-- > 0;)
+		if (!is_listed(versions, count, known->models[i]->version))
+			others[nothers++] = take_out(known, i);
+	pthread_mutex_unlock(&registry->lock);
+	for (unsigned i = 0; i < nothers; i++)
+		retire(others[i]);
+}
+
+/* Notes what has become of a load or an unload: a reason, or "" after success. */
+static void note_result(struct fcl_serve_registry *registry, const char *name, bool failed,
+			bool complete, const char *reason)
+{
+	struct fcl_serve_known *known;
+
+	pthread_mutex_lock(&registry->lock);
+	known = find_or_add(registry, name);
+	if (known) {
+		known->failed = failed && (known->failed || !known->nmodels || !complete);
+		snprintf(known->reason, sizeof(known->reason), "%s", reason);
+	}
+	pthread_mutex_unlock(&registry->lock);
+}
+
+/* Returns whether the version is now served. */
+static bool start_version(struct fcl_serve_registry *registry, const char *name, unsigned version,
+			  struct fcl_serve_problems *problems)
+{
+	struct fcl_serve_problems found = {0};
 	struct fcl_serve_description *description;
-	unsigned version = 0;
+	struct fcl_serve_model *model = NULL;
+	bool served = false;
 	char path[PATH_MAX];
 
-	if (!fcl_serve_repository_versions(registry->repository, name, &version, 1, problems))
-		return NULL;
 	snprintf(path, sizeof(path), "%s/%s/%u", registry->repository, name, version);
-	description = fcl_serve_description_read(path, problems);
-	if (!description)
-		return NULL;
-	return fcl_serve_model_start(name, version, description, registry->boards, problems);
+	description = fcl_serve_description_read(path, &found);
+	if (description)
+		model = fcl_serve_model_start(name, version, description, registry->boards, &found);
+	if (model) {
+		unsigned boards = fcl_serve_model_boards(model);
+
+		served = serve_version(registry, name, model);
+		if (served)
+			fcl_serve_note("model %s/%u: loaded on %u boards", name, version, boards);
+		else
+			fcl_serve_complain(&found, "no memory or no place for another version");
+	}
+	if (!served)
+		fcl_serve_complain(problems, "version %u: %s", version,
+				   fcl_serve_problems_line(&found));
+	fcl_serve_problems_free(&found);
+	return served;
 }
 
 static bool is_there(struct fcl_serve_registry *registry, const char *name)
@@ -116,26 +185,37 @@ static bool is_there(struct fcl_serve_registry *registry, const char *name)
 	return found;
 }
 
+static bool is_served(struct fcl_serve_registry *registry, const char *name)
+{
+	unsigned versions[FCL_SERVE_VERSIONS];
+
+	return fcl_serve_registry_versions(registry, name, versions) > 0;
+}
+
 static int load(struct fcl_serve_registry *registry, const char *name, struct fcl_err *err)
 {
 	struct fcl_serve_problems problems = {0};
-	struct fcl_serve_model *model;
+	unsigned versions[FCL_SERVE_VERSIONS], count, started = 0;
+	bool before, fits;
 
 	if (!fcl_serve_is_name(name) || !is_there(registry, name))
 		return fcl_err_set(err, -ENOENT, "the repository has no model '%s'", name);
-	model = start_newest(registry, name, &problems);
-	if (model) {
-		fcl_serve_note("model %s/%u: loaded on %u boards", name, model->version,
-			       fcl_serve_model_boards(model));
-		retire(exchange(registry, name, model, ""));
+	before = is_served(registry, name);
+	count = fcl_serve_policy_versions(registry->repository, name, versions, &problems);
+	for (unsigned i = 0; i < count; i++)
+		started += start_version(registry, name, versions[i], &problems);
+	fits = count && started == count;
+	if (fits) {
+		retire_others(registry, name, versions, count);
 	} else {
 		fcl_err_set(err, -EINVAL, "model '%s' cannot be served: %s", name,
 			    fcl_serve_problems_line(&problems));
 		fcl_serve_note("%s", err->text);
-		note_failure(registry, name, err->text);
 	}
+	/* Without some of its versions, a model that was not served before is not complete. */
+	note_result(registry, name, !fits, before, fits ? "" : err->text);
 	fcl_serve_problems_free(&problems);
-	return model ? 0 : -EINVAL;
+	return fits ? 0 : -EINVAL;
 }
 
 int fcl_serve_registry_load(struct fcl_serve_registry *registry, const char *name,
@@ -166,8 +246,10 @@ int fcl_serve_registry_unload(struct fcl_serve_registry *registry, const char *n
 
 	pthread_mutex_lock(&registry->loading);
 	known = is_known(registry, name);
-	if (known)
-		retire(exchange(registry, name, NULL, "unloaded"));
+	if (known) {
+		retire_others(registry, name, NULL, 0);
+		note_result(registry, name, false, true, "unloaded");
+	}
 	pthread_mutex_unlock(&registry->loading);
 	return known ? 0 : fcl_err_set(err, -ENOENT, "there is no model '%s'", name);
 }
@@ -203,11 +285,33 @@ void fcl_serve_registry_stop(struct fcl_serve_registry *registry)
 	while (known) {
 		struct fcl_serve_known *next = known->next;
 
-		retire(known->model);
+		for (unsigned i = 0; i < known->nmodels; i++)
+			retire(known->models[i]);
 		free(known);
 		known = next;
 	}
 	pthread_mutex_unlock(&registry->loading);
+}
+
+/* Writes "version 3", or "versions 3 and 1". */
+static void name_versions(const struct fcl_serve_known *known, char *ret_text, size_t size)
+{
+	int at = snprintf(ret_text, size, "version%s", known->nmodels > 1 ? "s" : "");
+
+	for (unsigned i = 0; i < known->nmodels && at > 0 && (size_t)at < size; i++)
+		at += snprintf(ret_text + at, size - (size_t)at, "%s%u",
+			       !i                        ? " "
+			       : i + 1 == known->nmodels ? " and "
+							 : ", ",
+			       known->models[i]->version);
+}
+
+static struct fcl_serve_model *find_version(const struct fcl_serve_known *known, unsigned version)
+{
+	for (unsigned i = 0; i < known->nmodels; i++)
+		if (!version || known->models[i]->version == version)
+			return known->models[i];
+	return NULL;
 }
 
 struct fcl_serve_model *fcl_serve_registry_get(struct fcl_serve_registry *registry,
@@ -216,21 +320,41 @@ struct fcl_serve_model *fcl_serve_registry_get(struct fcl_serve_registry *regist
 {
 	struct fcl_serve_model *model = NULL;
 	const struct fcl_serve_known *known;
+	char text[FCL_SERVE_VERSIONS * 12];
 
 	pthread_mutex_lock(&registry->lock);
 	known = find(registry, name);
-	if (known && known->model && (!version || known->model->version == version))
-		model = fcl_serve_model_ref(known->model);
-	else if (known && known->model)
-		fcl_err_set(err, -ENOENT, "model '%s' is loaded in version %u, not %u", name,
-			    known->model->version, version);
-	else if (known)
+	if (known)
+		model = find_version(known, version);
+	if (model) {
+		fcl_serve_model_ref(model);
+	} else if (known && known->nmodels) {
+		name_versions(known, text, sizeof(text));
+		fcl_err_set(err, -ENOENT, "model '%s' is loaded in %s, not %u", name, text,
+			    version);
+	} else if (known) {
 		fcl_err_set(err, -ENOENT, "model '%s' is not loaded%s%s", name,
 			    *known->reason ? ": " : "", known->reason);
-	else
+	} else {
 		fcl_err_set(err, -ENOENT, "there is no model '%s'", name);
+	}
 	pthread_mutex_unlock(&registry->lock);
 	return model;
+}
+
+unsigned fcl_serve_registry_versions(struct fcl_serve_registry *registry, const char *name,
+				     unsigned ret_versions[FCL_SERVE_VERSIONS])
+{
+	const struct fcl_serve_known *known;
+	unsigned count;
+
+	pthread_mutex_lock(&registry->lock);
+	known = find(registry, name);
+	count = known ? known->nmodels : 0;
+	for (unsigned i = 0; i < count; i++)
+		ret_versions[i] = known->models[i]->version;
+	pthread_mutex_unlock(&registry->lock);
+	return count;
 }
 
 void fcl_serve_registry_each(struct fcl_serve_registry *registry,
@@ -260,10 +384,13 @@ void fcl_serve_registry_scan(struct fcl_serve_registry *registry)
 static void add_readiness(const struct fcl_serve_known *known, void *data)
 {
 	struct fcl_serve_readiness *readiness = data;
-	bool ready = known->model && fcl_serve_model_is_ready(known->model);
 
-	readiness->some |= ready;
-	readiness->lost |= known->model && !ready;
+	for (unsigned i = 0; i < known->nmodels; i++) {
+		bool ready = fcl_serve_model_is_ready(known->models[i]);
+
+		readiness->some |= ready;
+		readiness->lost |= !ready;
+	}
 	readiness->failed |= known->failed;
 }
 
