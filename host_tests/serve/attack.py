@@ -69,7 +69,7 @@ def test_announced_bodies():
 
 def test_sent_bodies():
     """One client gets no more than its share of the memory, whatever it sends."""
-    worker = Worker(serve, models, "--max-body", "2", "--max-bodies", "4", "--drain", "0")
+    worker = Worker(serve, models, "--max-body", "2", "--max-bodies", "4", "--idle", "2", "--drain", "0")
     attackers = [connect(worker) for _ in range(4)]
     for connection in attackers:
         try:
