@@ -86,6 +86,7 @@ struct fcl_emu_board {
 	uint32_t nwaiting, nrunning;               /* CUs that wait; CUs on a thread */
 	bool maybe_deadlock;   /* a CU has blocked since the last search for cycles */
 	bool unreported_stall; /* a CU may have to be reported as stalled */
+	uint64_t moments;      /* starts and ends of executions so far */
 	uint64_t mark;         /* of the last walk in a search for cycles */
 	uint64_t watch_rounds; /* rounds of the watcher so far */
 	struct fcl_emu_fiber_pools fibers;
@@ -94,6 +95,8 @@ struct fcl_emu_board {
 	bool watcher_asleep;  /* it sleeps without a timeout */
 	uint64_t stall_ns;    /* FPGACL_EMU_STALL_S; 0: never */
 	uint64_t timeout_ns;  /* FPGACL_EMU_TIMEOUT_S; 0: never */
+	uint64_t hang_ns;     /* FPGACL_HANG_NOTICE_S; UINT64_MAX: never */
+	uint64_t hang_at_ns;  /* when a hang may have to be reported (hang.c); UINT64_MAX: never */
 	/* For CUs that wait for file descriptors (fifos/outside.c). */
 	bool outside_open; /* the two below are set; one that could not be opened is negative */
 	int outside_events, outside_end; /* epoll; what ends the poller */

@@ -31,6 +31,8 @@ struct fcl_emu_fifo {
 	/* CUs that wait to read, and to write; changed with the board's lock held. */
 	_Atomic(struct fcl_emu_wait *) waiting[2];
 	struct fcl_emu_cu *end[2]; /* wired CUs; NULL: the end of a pipe or of the host */
+	uint64_t started[2];       /* packets read, and written, when a wired CU last started; the
+				board's lock */
 	bool shared;               /* set before its first use */
 	pthread_mutex_t lock[2];
 	_Atomic uint32_t refs;

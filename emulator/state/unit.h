@@ -96,8 +96,11 @@ struct fcl_emu_cu {
 	uint64_t
 		polls_since_ns; /* since when it has polled while none of its FIFOs moved; 0: no polling */
 	uint64_t mark;          /* of the last cycle search that visited it */
-	uint64_t blocked_round; /* board->watch_rounds when it blocked */
-	bool stall_reported;    /* in this execution */
+	uint64_t blocked_round;        /* board->watch_rounds when it blocked */
+	bool stall_reported;           /* in this execution */
+	uint64_t started_at, ended_at; /* the last execution's start and end, as counted in
+					  board->moments; 0: none */
+	uint64_t stopped_ns; /* when the watcher first saw that it was blocked; 0: not yet */
 	bool auto_restart;
 	uint32_t gier, ier, isr;
 	bool done_bit;

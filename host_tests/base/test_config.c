@@ -10,6 +10,7 @@
 
 #include "base/config.h"
 #include "base/config_check.h"
+#include "base/hang.h"
 
 static char said[8192];
 
@@ -134,12 +135,37 @@ static void test_defaults(void **state)
 	}
 }
 
+/* 0 or 1, or as XCL_EMULATION_MODE says. */
+static void test_emulation(void **state)
+{
+	(void)state;
+	assert_false(fcl_config_as_emulation(FCL_CONFIG_REPORT_FAILURES));
+	setenv("FPGACL_REPORT_FAILURES", "1", 1);
+	assert_true(fcl_config_as_emulation(FCL_CONFIG_REPORT_FAILURES));
+	setenv("XCL_EMULATION_MODE", "hw_emu", 1);
+	setenv("FPGACL_REPORT_FAILURES", "0", 1);
+	assert_false(fcl_config_as_emulation(FCL_CONFIG_REPORT_FAILURES));
+	unsetenv("FPGACL_REPORT_FAILURES");
+	assert_true(fcl_config_as_emulation(FCL_CONFIG_REPORT_FAILURES));
+	unsetenv("XCL_EMULATION_MODE");
+}
+
+static void test_hang_limit(void **state)
+{
+	(void)state;
+	assert_true(fcl_hang_limit_ns() == UINT64_C(5000000000));
+	setenv("FPGACL_HANG_NOTICE_S", "0", 1);
+	assert_true(fcl_hang_limit_ns() == UINT64_MAX);
+	unsetenv("FPGACL_HANG_NOTICE_S");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_choices),  cmocka_unit_test(test_numbers),
-		cmocka_unit_test(test_paths),    cmocka_unit_test(test_names),
-		cmocka_unit_test(test_defaults),
+		cmocka_unit_test(test_choices),    cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_paths),      cmocka_unit_test(test_names),
+		cmocka_unit_test(test_defaults),   cmocka_unit_test(test_emulation),
+		cmocka_unit_test(test_hang_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -273,6 +273,7 @@ static void block(struct fcl_emu_cu *cu)
 		return;
 	}
 	cu->blocked_round = board->watch_rounds;
+	cu->stopped_ns = 0;
 	if (board->stall_ns)
 		atomic_store_explicit(&cu->since_ns, fcl_now_ns(), memory_order_relaxed);
 	board->maybe_deadlock = board->unreported_stall = true;

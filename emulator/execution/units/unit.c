@@ -16,6 +16,7 @@
 #include "emulator/execution/access/guard.h"
 #include "emulator/execution/fifos/chain.h"
 #include "emulator/execution/fifos/cluster.h"
+#include "emulator/execution/fifos/fifo.h"
 #include "emulator/execution/fifos/wait.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/running/traced.h"
@@ -62,6 +63,20 @@ static void make_ready(struct fcl_emu_cu *cu)
 	fcl_emu_ready(cu->program->board, &cu->task);
 }
 
+/* For reports of what a CU waits for (stall.c); the board's lock is held. */
+static void note_start(struct fcl_emu_cu *cu)
+{
+	cu->started_at = ++cu->program->board->moments;
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
+		struct fcl_emu_fifo *fifo = cu->ports[i];
+
+		if (fifo && cu->model->ports[i].kind == FCL_MODEL_PORT_STREAM_IN)
+			fifo->started[FCL_EMU_READER] = fcl_emu_fifo_head(fifo);
+		else if (fifo)
+			fifo->started[FCL_EMU_WRITER] = fcl_emu_fifo_tail(fifo);
+	}
+}
+
 static void reset(struct fcl_emu_cu *cu)
 {
 	cu->fresh = true;
@@ -80,6 +95,8 @@ static void reset(struct fcl_emu_cu *cu)
 void fcl_emu_start(struct fcl_emu_cu *cu)
 {
 	reset(cu);
+	if (cu->kernel->streams)
+		note_start(cu);
 	if (!cu->request) {
 		cu->bound = NULL;
 		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}, 0, 1};
@@ -234,6 +251,7 @@ static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 	if (status)
 		snprintf(text, sizeof(text), "%s: %s", cu->name, cu->error);
 	fcl_emu_cu_note_end(cu->first);
+	cu->first->ended_at = ++board->moments;
 	cu->state = FCL_EMU_ENDING;
 	if (!younger)
 		release_context(cu);

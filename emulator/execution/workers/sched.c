@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/hang.h"
 #include "base/thread.h"
 #include "emulator/execution/fifos/outside.h"
 #include "emulator/execution/workers/workers.h"
@@ -21,6 +22,8 @@ void fcl_emu_sched_init(struct fcl_emu_board *board)
 					      : 1;
 	board->stall_ns = fcl_config_number(FCL_CONFIG_EMU_STALL_S) * 1000000000u;
 	board->timeout_ns = fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S) * 1000000000u;
+	board->hang_ns = fcl_hang_limit_ns();
+	board->hang_at_ns = UINT64_MAX;
 	/* The lock is held for less time than a thread needs to sleep and wake. */
 	pthread_mutexattr_init(&adaptive);
 	pthread_mutexattr_settype(&adaptive, PTHREAD_MUTEX_ADAPTIVE_NP);

@@ -113,24 +113,47 @@ static const char *what(const struct fcl_emu_cu *cu)
 	return cu->blocked_side == FCL_EMU_READER ? "empty" : "full";
 }
 
-static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
+/* A FIFO of the cycle that is full; NULL: all are empty, or in use by older executions. */
+static const struct fcl_emu_fifo *full_fifo(const struct fcl_emu_cu *cu)
 {
+	const struct fcl_emu_cu *at = cu;
+
+	do {
+		if (at->blocked_side == FCL_EMU_WRITER && !at->blocked_turn)
+			return at->blocked_on;
+		at = peer(at);
+	} while (at != cu);
+	return NULL;
+}
+
+static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next,
+		     const struct fcl_emu_fifo *full)
+{
+	char advice[256] = "no depth of a FIFO resolves it";
+
+	if (full)
+		snprintf(
+			advice, sizeof(advice),
+			"a greater depth of FIFO %s may resolve it (in stream_connect=, or as the depth of a channel or pipe)",
+			full->name);
 	snprintf(
 		cu->error, sizeof(cu->error),
-		"deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end is also blocked",
-		cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name);
+		"deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end is also blocked; %s",
+		cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name,
+		advice);
 }
 
 /* Marks the executions of a cycle and logs what each waits for, up to a limit. */
 static void mark_cycle(struct fcl_emu_cu *cu)
 {
+	const struct fcl_emu_fifo *full = full_fifo(cu);
 	struct fcl_emu_cu *at = cu;
 	unsigned count = 0;
 
 	do {
 		struct fcl_emu_cu *next = peer(at);
 
-		describe(at, next);
+		describe(at, next, full);
 		if (count++ < MEMBERS_LOGGED)
 			fcl_log(FCL_LOG_ERROR, "emulator", "%s: %s", at->name, at->error);
 		at->in_cycle = true;
@@ -221,87 +244,147 @@ static const struct fcl_emu_cu *first_unblocked(const struct fcl_emu_cu *cu)
 	return cu;
 }
 
-/* Reports a chain of blocked CUs that ends at a kernel that was not started. */
-static void report_chain(const struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
+/*
+ * Why a CU that does not run, at the end `side` of the FIFO, moves nothing. An execution that ended
+ * before `waiter` started counts only if the waiter got packets from it.
+ */
+static void describe_idle(const struct fcl_emu_cu *waiter, const struct fcl_emu_cu *cu,
+			  const struct fcl_emu_fifo *fifo, int side, char *text, size_t size)
 {
-	const struct fcl_emu_cu *last = first_unblocked(next);
+	uint64_t total = side == FCL_EMU_READER ? fcl_emu_fifo_head(fifo) : fcl_emu_fifo_tail(fifo);
+	uint64_t moved = total - fifo->started[side];
 
-	if (last && last->state == FCL_EMU_IDLE)
-		fcl_log(FCL_LOG_WARN, "emulator",
-			"%s: stalled on FIFO %s, which is %s: %s at its other end also waits, ultimately for kernel %s, which is not started",
-			cu->name, cu->blocked_on->name, what(cu), next->name, last->name);
-	else if (last && fcl_emu_waits_outside(last))
-		fcl_log(FCL_LOG_WARN, "emulator",
-			"%s: stalled on FIFO %s, which is %s: %s at its other end also waits, ultimately for %s, which waits for a process outside of the board",
-			cu->name, cu->blocked_on->name, what(cu), next->name, last->name);
+	if (cu->ended_at < waiter->started_at && total <= fifo->started[!side])
+		snprintf(text, size, "kernel %s at its other end is not started", cu->name);
+	else
+		snprintf(text, size, "%s at its other end has %s, after %s %llu packet%s of it",
+			 cu->name, cu->status ? "failed" : "ended",
+			 side == FCL_EMU_READER ? "reading" : "writing", (unsigned long long)moved,
+			 moved == 1 ? "" : "s");
 }
 
-/*
- * A peer that is not started, or polls, may be intended, so it is only logged, once per execution.
- * False: the peer polls, but not long enough yet.
- */
-static bool report_stall(struct fcl_emu_cu *cu)
+/* What the last CU of a chain of blocked ones waits for; false: it still runs. */
+static bool describe_last(const struct fcl_emu_cu *waiter, const struct fcl_emu_cu *last,
+			  char *text, size_t size)
 {
-	const struct fcl_emu_cu *next = peer(cu);
-
-	/* The peer may be on a thread right now to poll once more. */
-	if (next && next->backoffs && !has_polled_long(next))
+	if (last->state == FCL_EMU_IDLE)
+		snprintf(text, size, "kernel %s, which %s", last->name,
+			 last->ended_at < waiter->started_at ? "is not started"
+			 : last->status                      ? "has failed"
+							     : "has ended");
+	else if (fcl_emu_waits_outside(last))
+		snprintf(text, size, "%s, which waits for a process outside of the board",
+			 last->name);
+	else
 		return false;
-	cu->stall_reported = true;
-	if (!cu->blocked_on)
-		fcl_log(FCL_LOG_WARN, "emulator",
-			"%s: stalled on a stream port that is not connected", cu->name);
-	else if (next && next->state == FCL_EMU_IDLE)
-		fcl_log(FCL_LOG_WARN, "emulator",
-			"%s: stalled on FIFO %s, which is %s: kernel %s at its other end is not started",
-			cu->name, cu->blocked_on->name, what(cu), next->name);
-	else if (next && has_polled_long(next))
-		fcl_log(FCL_LOG_WARN, "emulator",
-			"%s: stalled on FIFO %s, which is %s: %s at its other end polls its streams, none of which moves",
-			cu->name, cu->blocked_on->name, what(cu), next->name);
-	else if (next && fcl_emu_waits_outside(next))
-		fcl_log(FCL_LOG_WARN, "emulator",
-			"%s: stalled on FIFO %s, which is %s: %s at its other end waits for a process outside of the board",
-			cu->name, cu->blocked_on->name, what(cu), next->name);
-	else if (next && next->state == FCL_EMU_BLOCKED)
-		report_chain(cu, next);
 	return true;
 }
 
-/*
- * Reports what a polling CU waits for: its first FIFO that is empty or full; else a port without a
- * FIFO.
- */
-static void report_polling(struct fcl_emu_cu *cu)
+static bool describe_peer(const struct fcl_emu_cu *cu, const struct fcl_emu_cu *next, char *text,
+			  size_t size)
+{
+	const struct fcl_emu_cu *last;
+	char end[256];
+
+	if (next->state == FCL_EMU_IDLE) {
+		describe_idle(cu, next, cu->blocked_on, !cu->blocked_side, text, size);
+	} else if (has_polled_long(next)) {
+		snprintf(text, size, "%s at its other end polls its streams, none of which moves",
+			 next->name);
+	} else if (fcl_emu_waits_outside(next)) {
+		snprintf(text, size, "%s at its other end waits for a process outside of the board",
+			 next->name);
+	} else {
+		last = next->state == FCL_EMU_BLOCKED ? first_unblocked(next) : NULL;
+		if (!last || !describe_last(cu, last, end, sizeof(end)))
+			return false;
+		snprintf(text, size, "%s at its other end also waits, ultimately for %s",
+			 next->name, end);
+	}
+	return true;
+}
+
+/* What a blocked CU waits for; false: for one that may still go on. */
+static bool describe_blocked(const struct fcl_emu_cu *cu, char *text, size_t size)
+{
+	const struct fcl_emu_cu *next = peer(cu);
+	char why[512];
+
+	if (!cu->blocked_on)
+		snprintf(text, size, "%s: stalled on a stream port that is not connected",
+			 cu->name);
+	else if (next && describe_peer(cu, next, why, sizeof(why)))
+		snprintf(text, size, "%s: stalled on FIFO %s, which is %s: %s", cu->name,
+			 cu->blocked_on->name, what(cu), why);
+	else
+		return false;
+	return true;
+}
+
+/* A FIFO that a polling CU waits for, and why nothing moves at its other end. */
+static void describe_polled(const struct fcl_emu_cu *cu, uint32_t port, int side, char *text,
+			    size_t size)
+{
+	const struct fcl_emu_fifo *fifo = cu->ports[port];
+	const struct fcl_emu_cu *next = fifo->end[!side];
+	char why[256];
+
+	if (next && next->state == FCL_EMU_IDLE && !has_failed(next))
+		describe_idle(cu, next, fifo, !side, why, sizeof(why));
+	else
+		snprintf(why, sizeof(why), "%s at its other end %s", next ? next->name : "the host",
+			 !next                                ? "moves nothing"
+			 : has_failed(next)                   ? "has failed"
+			 : next->state == FCL_EMU_BLOCKED     ? "is blocked"
+			 : next->state == FCL_EMU_BACKING_OFF ? "polls as well"
+							      : "moves nothing");
+	snprintf(text, size, "%s: polls FIFO %s, which stays %s: %s", cu->name, fifo->name,
+		 side == FCL_EMU_READER ? "empty" : "full", why);
+}
+
+/* What a polling CU waits for: its first FIFO that is empty or full; else a port without a FIFO. */
+static bool describe_polling(const struct fcl_emu_cu *cu, char *text, size_t size)
 {
 	bool unconnected = false;
 
-	cu->stall_reported = true;
 	for (uint32_t i = 0; i < cu->model->nports; i++) {
 		uint32_t kind = cu->model->ports[i].kind;
 		int side = kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER : FCL_EMU_WRITER;
-		const struct fcl_emu_cu *next;
 
 		unconnected |= !cu->ports[i] && (kind == FCL_MODEL_PORT_STREAM_IN ||
 						 kind == FCL_MODEL_PORT_STREAM_OUT);
 		if (!cu->ports[i] || fcl_emu_fifo_moves(cu->ports[i], side))
 			continue;
-		next = cu->ports[i]->end[!side];
-		fcl_log(FCL_LOG_WARN, "emulator",
-			"%s: polls FIFO %s, which stays %s: %s at its other end %s", cu->name,
-			cu->ports[i]->name, side == FCL_EMU_READER ? "empty" : "full",
-			next ? next->name : "the host",
-			!next                                ? "moves nothing"
-			: has_failed(next)                   ? "has failed"
-			: next->state == FCL_EMU_IDLE        ? "is not started"
-			: next->state == FCL_EMU_BLOCKED     ? "is blocked"
-			: next->state == FCL_EMU_BACKING_OFF ? "polls as well"
-							     : "moves nothing");
-		return;
+		describe_polled(cu, i, side, text, size);
+		return true;
 	}
 	if (unconnected)
-		fcl_log(FCL_LOG_WARN, "emulator", "%s: polls a stream port that is not connected",
-			cu->name);
+		snprintf(text, size, "%s: polls a stream port that is not connected", cu->name);
+	return unconnected;
+}
+
+bool fcl_emu_describe_stall(const struct fcl_emu_cu *cu, char *text, size_t size)
+{
+	return has_polled_long(cu)
+		       ? describe_polling(cu, text, size)
+		       : cu->state == FCL_EMU_BLOCKED && describe_blocked(cu, text, size);
+}
+
+/*
+ * A peer that is not started, or polls, may be intended, so it is only logged, once per execution.
+ * False: the peer polls, but not long enough yet; it may be on a thread right now to poll once more.
+ */
+static bool report_stall(struct fcl_emu_cu *cu)
+{
+	const struct fcl_emu_cu *next = has_polled_long(cu) ? NULL : peer(cu);
+	char text[1024];
+
+	if (next && next->backoffs && !has_polled_long(next))
+		return false;
+	cu->stall_reported = true;
+	if (fcl_emu_describe_stall(cu, text, sizeof(text)))
+		fcl_log(FCL_LOG_WARN, "emulator", "%s", text);
+	return true;
 }
 
 void fcl_emu_report_stalls(struct fcl_emu_board *board)
@@ -312,7 +395,7 @@ void fcl_emu_report_stalls(struct fcl_emu_board *board)
 		    fcl_emu_waits_outside(cu))
 			continue;
 		if (has_polled_long(cu))
-			report_polling(cu);
+			report_stall(cu);
 		else if (cu->state == FCL_EMU_BLOCKED &&
 			 (board->watch_rounds - cu->blocked_round < ROUNDS_BEFORE_REPORT ||
 			  !report_stall(cu)))

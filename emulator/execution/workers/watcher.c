@@ -7,6 +7,7 @@
 #include "emulator/execution/fifos/wait.h"
 #include "emulator/execution/tasks/wake.h"
 #include "emulator/execution/units/submitted.h"
+#include "emulator/execution/workers/hang.h"
 #include "emulator/execution/workers/stall.h"
 #include "emulator/execution/workers/watchdog.h"
 #include "emulator/execution/workers/workers.h"
@@ -44,16 +45,19 @@ static void watch_round(struct fcl_emu_board *board)
 {
 	uint32_t ready = board->nready;
 	bool quiet = !board->nready && !board->nrunning;
+	uint64_t now = fcl_now_ns();
 
 	board->watch_rounds++;
 	board->next_check = NULL;
-	fcl_emu_check_waiting(board, UINT32_MAX, fcl_now_ns());
+	fcl_emu_check_waiting(board, UINT32_MAX, now);
 	if (board->nready > ready || (board->nready && !board->lead_watches))
 		fcl_emu_wake_worker(board);
 	if (board->maybe_deadlock && (quiet || board->watch_rounds % SEARCH_ROUNDS == 0))
 		fcl_emu_end_deadlocks(board);
 	if (board->watch_rounds % SEARCH_ROUNDS == 0)
 		fcl_emu_report_stalls(board);
+	if (board->watch_rounds % SEARCH_ROUNDS == 0 || now >= board->hang_at_ns)
+		fcl_emu_report_hang(board);
 	fcl_emu_watchdog(board);
 }
 
@@ -68,6 +72,8 @@ static void watcher_sleep(struct fcl_emu_board *board, bool active)
 		pthread_mutex_lock(&board->lock);
 		return;
 	}
+	if (until > board->hang_at_ns)
+		until = board->hang_at_ns;
 	board->watcher_asleep = true;
 	if (until == UINT64_MAX)
 		pthread_cond_wait(&board->watch, &board->lock);
