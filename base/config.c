@@ -43,6 +43,9 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_REPORT_FAILURES] =
 		{"FPGACL_REPORT_FAILURES", FCL_CONFIG_NUMBER, NULL, 1, "",
 		 "1: clFinish, and blocking reads and maps of any queue, return the error of a command of that queue that failed unnoticed, once. 0: only blocking reads and maps of in-order queues do (docs/emulation.md). Default: 1 if XCL_EMULATION_MODE is sw_emu or hw_emu, otherwise 0."},
+	[FCL_CONFIG_STRICT_BANKS] =
+		{"FPGACL_STRICT_BANKS", FCL_CONFIG_NUMBER, NULL, 1, "0",
+		 "1: clSetKernelArg refuses a buffer that two kernels need in two banks, as XRT does. 0: the buffer moves from bank to bank; under XCL_EMULATION_MODE, a warning in the log names the arguments."},
 	[FCL_CONFIG_PLATFORM_NAME] =
 		{"FPGACL_PLATFORM_NAME", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "The value of CL_PLATFORM_NAME. Default: Xilinx if XCL_EMULATION_MODE is set, Intel's names if its variables for emulated boards are, otherwise fpgacl.",

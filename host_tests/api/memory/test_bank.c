@@ -287,6 +287,58 @@ static void out_of_reach(void **state)
 	api_end();
 }
 
+static char heard[1024];
+
+static void CL_CALLBACK hear(const char *text, const void *data, size_t size, void *user)
+{
+	(void)data;
+	(void)size;
+	(void)user;
+	snprintf(heard, sizeof(heard), "%s", text);
+}
+
+/* One buffer as c of a kernel, in bank 1, and as a of another, in bank 0. */
+static void two_banks(void **state)
+{
+	(void)state;
+	for (int strict = 0; strict < 2; strict++) {
+		cl_context context;
+		cl_program program;
+		cl_kernel first, second;
+		cl_command_queue queue;
+		cl_mem buffer, part;
+		cl_buffer_region region = {0, 2048};
+		cl_int expected = strict ? CL_MEM_OBJECT_ALLOCATION_FAILURE : CL_SUCCESS;
+
+		setenv("FPGACL_STRICT_BANKS", strict ? "1" : "0", 1);
+		context = clCreateContext(NULL, 1, api.devices, hear, NULL, NULL);
+		unsetenv("FPGACL_STRICT_BANKS");
+		program = api_program(context, api.devices[0], 1);
+		queue = clCreateCommandQueue(context, api.devices[0], 0, NULL);
+		first = clCreateKernel(program, "vadd", NULL);
+		second = clCreateKernel(program, "vadd", NULL);
+		buffer = clCreateBuffer(context, 0, 4096, NULL, NULL);
+		part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+		EXPECT(CL_SUCCESS, clSetKernelArg(first, 2, sizeof(buffer), &buffer));
+		EXPECT(expected, clSetKernelArg(second, 0, sizeof(buffer), &buffer));
+		EXPECT(expected, clSetKernelArg(second, 1, sizeof(part), &part));
+		EXPECT(CL_SUCCESS, clSetKernelArg(second, 2, sizeof(part), &part));
+		EXPECT(CL_SUCCESS, clFinish(queue)); /* until the callback was called */
+		for (int i = 0; strict && i < 1000 && !strstr(heard, "sp=vadd_1.b:DDR[1]"); i++)
+			clFinish(queue);
+		clReleaseMemObject(part);
+		clReleaseMemObject(buffer);
+		clReleaseKernel(first);
+		clReleaseKernel(second);
+		clReleaseCommandQueue(queue);
+		clReleaseProgram(program);
+		clReleaseContext(context);
+	}
+	EXPECT_TRUE(strstr(heard, "vadd_1.c, which is in DDR[1], and as vadd_1.b, which is in "));
+	EXPECT_TRUE(strstr(heard, "sp=vadd_1.b:DDR[1]"));
+	api_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -298,6 +350,7 @@ int main(void)
 		cmocka_unit_test(refused),
 		cmocka_unit_test(host_pointer_inside),
 		cmocka_unit_test(out_of_reach),
+		cmocka_unit_test(two_banks),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

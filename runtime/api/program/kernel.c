@@ -8,6 +8,7 @@
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/builtin.h"
 #include "runtime/core/commands/fit.h"
+#include "runtime/core/kernels/need.h"
 #include "runtime/core/kernels/pipe_fifo.h"
 #include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/status.h"
@@ -171,6 +172,17 @@ static cl_int set_scalar(struct fcl_kernel *kernel, cl_uint index, size_t size, 
 	return CL_SUCCESS;
 }
 
+static int check_bank(struct fcl_kernel *kernel, cl_uint index, const struct fcl_mem *mem,
+		      struct fcl_err *err)
+{
+	const struct fcl_context *context = kernel->program->context;
+
+	if (mem->root->wanted_bank != FCL_HAL_BANK_DEFAULT)
+		return fcl_fit_check_arg(kernel, index, mem, err);
+	return context->mixes || context->strict_banks ? fcl_need_add(kernel, index, mem->root, err)
+						       : 0;
+}
+
 /* No value, or a NULL handle, is a null pointer. */
 static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value,
 			  struct fcl_err *err)
@@ -187,8 +199,7 @@ static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size,
 		if (!fcl_context_accepts(mem->context, kernel->program->context))
 			return CL_INVALID_CONTEXT;
 	}
-	if (mem && mem->root->wanted_bank != FCL_HAL_BANK_DEFAULT &&
-	    kernel->settings[index].value.mem != mem && fcl_fit_check_arg(kernel, index, mem, err))
+	if (mem && kernel->settings[index].value.mem != mem && check_bank(kernel, index, mem, err))
 		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
 	fcl_kernel_set_mem(kernel, index, mem);
 	return CL_SUCCESS;

@@ -52,6 +52,7 @@ struct fcl_setting {
 	uint64_t life;
 	uintptr_t svm_start; /* value.svm: start and size of the allocation */
 	uint64_t svm_size;
+	bool warned; /* that a buffer needs two banks: need.h */
 	struct fcl_binding binding;
 	_Atomic(struct fcl_mem *) held; /* retained on behalf of the host, or NULL */
 };

@@ -52,6 +52,7 @@ int fcl_context_create(struct fcl_part *const *parts, uint32_t nparts,
 	fcl_svm_index_init(&context->svm);
 	pthread_mutex_init(&context->own_bind_lock, NULL);
 	context->mixes = fcl_config_is_emulation();
+	context->strict_banks = fcl_config_number(FCL_CONFIG_STRICT_BANKS);
 	context->reports = fcl_config_as_emulation(FCL_CONFIG_REPORT_FAILURES);
 	if (context->mixes)
 		fcl_fork_protect(&mixed_bind_lock);

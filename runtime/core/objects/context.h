@@ -40,7 +40,8 @@ struct fcl_context {
 	pthread_mutex_t lock;               /* guards destructors and queues */
 	struct fcl_queue *queues;           /* all queues, without references: queue.c */
 	struct fcl_destructor *destructors; /* newest first */
-	bool mixes;   /* may share objects with other contexts: fcl_context_mixes() */
+	bool mixes;        /* may share objects with other contexts: fcl_context_mixes() */
+	bool strict_banks; /* a buffer stays in one bank: FPGACL_STRICT_BANKS, kernels/need.h */
 	bool reports; /* all its queues report failures: FPGACL_REPORT_FAILURES, graph/failures.h */
 	/*
 	 * Guards the bindings of memory objects to kernels: binding.h. Contexts that mix share one

@@ -160,6 +160,7 @@ void fcl_mem_destroy(struct fcl_object *object)
 		atomic_fetch_sub(&root->mapped, 1);
 	}
 	free(mem->properties);
+	free(mem->need);
 	pthread_mutex_destroy(&mem->lock);
 	fcl_object_recycle(object);
 	if (root != mem)

@@ -7,6 +7,7 @@
 struct fcl_binding;
 struct fcl_claim;
 struct fcl_event;
+struct fcl_need;
 struct fcl_pipe;
 
 /*
@@ -71,6 +72,7 @@ struct fcl_mem {
 	uint32_t wanted_bank;         /* index into the image's mems or the board's banks;
 					 FCL_HAL_BANK_DEFAULT */
 	_Atomic uint32_t hinted_bank; /* board bank of the first kernel argument it was set on */
+	struct fcl_need *need;        /* the banks that its arguments reach, or NULL: need.h */
 	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or our memory; NULL: none
 		       yet */
 	bool host_owned;         /* `host` was allocated by us */
