@@ -80,7 +80,74 @@ printf '\1\0\0\0\2\0\0\0\3\0\0\0\4\0\0\0' >in.bin
 call 0 "$fpgacl" run -d emu:u280 odd.xclbin --arg from=4xint@in.bin --arg to=4xint --arg count=4 --arg factor=5 -o to=-
 [ "$(tr -d ' ' <out | paste -sd,)" = 5,10,15,20 ] || problem 'the kernel computed something else'
 
+# The same from attributes in the source. Registers go where Vivado puts those of a slave.
+sed -i 's/^module odd (\(.*\));$/module odd (\n\1\n);/; s/,/,\n/g' hdl/odd.v
+sed -i '/^ *\(input\|output\).* m_p_/{s/^\(.* m_p_\)\([a-z]*\)\(.*\)$/(* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 MEMORY \U\2\E" *) \1\2\3/}
+/^ *\(input\|output\).* c_p_/{s/^\(.* c_p_\)\([a-z]*\)\(.*\)$/(* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 control \U\2\E" *) \1\2\3/}
+s/^ *input *tick/(* X_INTERFACE_INFO = "xilinx.com:signal:clock:1.0 clock CLK" *) input tick/
+s/^ *input *still/(* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 reset RST", X_INTERFACE_PARAMETER = "POLARITY ACTIVE_LOW" *) input still/' hdl/odd.v
+script 0 'set_property top odd [get_fileset sources_1]
+ipx::package_project -root_dir ip5 -vendor me -library user -name odd -import_files >> log
+common::send_msg_id {A-1} {INFO} "packaged"
+set block [ipx::get_address_blocks reg0 -of_objects [ipx::get_memory_maps control -of_objects [ipx::find_open_core me:user:odd:1.0]]]
+foreach {name offset bits bus} {from 0x010 64 MEMORY to 0x01c 64 MEMORY count 0x028 32 "" factor 0x030 16 ""} {
+	set register [ipx::add_register $name $block]
+	set_property -dict [list address_offset $offset size $bits] $register
+	if {$bus ne ""} { set_property value $bus [ipx::add_register_parameter ASSOCIATED_BUSIF $register] }
+}
+ipx::save_core [ipx::current_core]
+package_xo -force -xo_path odd2.xo -kernel_name odd -ip_directory ip5'
+says out '^packaged$'
+diff <(grep -c '<spirit:portMap>' ip/component.xml) <(grep -c '<spirit:portMap>' ip5/component.xml) >diff ||
+	problem "attributes: $(cat diff)"
+call 0 v++ -l -t hw_emu --platform u280 odd2.xo -o odd2.xclbin
+call 0 "$fpgacl" run -d emu:u280 odd2.xclbin --arg from=4xint@in.bin --arg to=4xint --arg count=4 --arg factor=7 -o to=-
+[ "$(tr -d ' ' <out | paste -sd,)" = 7,14,21,28 ] || problem 'the kernel with attributes computed something else'
+
+# Of several modules in a file, each is one: the top is the one that no other has, with its own ports.
+cat >several.v <<'END'
+module part (input ap_clk, input x_tvalid); endmodule
+module  whole (input ap_clk, input ap_rst_n, input y_tvalid, output y_tready);
+	part p (.ap_clk(ap_clk), .x_tvalid(y_tvalid));
+endmodule
+END
+echo 'create_project -in_memory q; read_verilog -sv several.v
+ipx::package_project -root_dir several_ip; puts [get_property name [ipx::get_bus_interfaces]]' >m.tcl
+call 0 vivado -mode batch -source m.tcl
+says out '^ap_clk ap_rst_n y$'
+says several_ip/component.xml '<spirit:modelName>whole<'
+
+# VHDL is packaged as well; GHDL translates it when the kernel is linked.
+mkdir vhdl
+cat >vhdl/kernel.vhd <<'END'
+-- entity wrong is
+library ieee; use ieee.std_logic_1164.all;
+entity inner is port (ap_clk : in std_logic); end entity;
+architecture a of inner is begin end;
+library ieee; use ieee.std_logic_1164.all;
+entity outer is
+	generic (WIDTH : integer := 32);
+	port (ap_clk, ap_rst_n : in std_logic; in_tvalid : in std_logic; in_tready : out std_logic;
+		in_tdata : in std_logic_vector(WIDTH - 1 downto 0));
+end entity;
+architecture a of outer is begin
+	i : entity work.inner port map (ap_clk => ap_clk);
+end architecture;
+END
+echo 'create_project -in_memory q; read_vhdl -library work vhdl/kernel.vhd
+ipx::package_project -root_dir vhdl_ip -name outer; ipx::save_core' >v.tcl
+echo 'source v.tcl -notrace' >w.tcl
+call 0 vivado -mode batch -source w.tcl
+for part in '<spirit:modelName>outer<' '<spirit:name>in</spirit:name><spirit:busType .*"axis".*<spirit:slave/>' \
+	'<spirit:name>ap_rst_n</spirit:name><spirit:busType .*"reset"'; do
+	says vhdl_ip/component.xml "$part"
+done
+
 # --- what cannot work
+script 1 'source describe.tcl; ipx::add_register stray [ipx::get_address_blocks none -of_objects [ipx::get_memory_maps control]]'
+says err "ipx::add_register: 'stray' goes into an address block, found ''"
+script 1 'common::send_msg_id {A-2} {ERROR} "no way"'
+says err 'no way'
 script 1 'source describe.tcl
 set_property physical_name nothing [ipx::get_port_maps AWADDR -of_objects [ipx::get_bus_interfaces MEMORY]]
 ipx::save_core'

@@ -70,6 +70,22 @@ proc fpgacl::included_files {paths folders} {
 	return $found
 }
 
+# What attributes before ports say: module -> port -> {X_INTERFACE_INFO, X_INTERFACE_PARAMETER}.
+proc fpgacl::read_attributes {text} {
+	variable attributes
+	foreach {- module body} [regexp -all -inline {\mmodule\s+?(\w+)(.*?)\mendmodule\M} $text] {
+		foreach {- all port} [regexp -all -inline \
+			{((?:\(\*[^*]*\*\)\s*)+)(?:input|output|inout)\M(?:\[[^\]]*\]|[^;,()\[])*?(\w+)\s*[,;)]} $body] {
+			set info ""
+			set parameter ""
+			regexp {X_INTERFACE_INFO\s*=\s*"\s*([^"]+?)\s*"} $all -> info
+			regexp {X_INTERFACE_PARAMETER\s*=\s*"([^"]*)"} $all -> parameter
+			dict set attributes $module $port [list $info $parameter]
+		}
+	}
+}
+set fpgacl::attributes [dict create]
+
 proc fpgacl::strip {text} {
 	regsub -all {"(?:[^"\\\n]|\\.)*"} $text {""} text
 	regsub -all {/\*.*?\*/} $text { } text
@@ -77,7 +93,7 @@ proc fpgacl::strip {text} {
 	return $text
 }
 
-# Module name -> its text.
+# Module name -> its text. The first quantifier of a pattern decides whether the whole is as short as possible.
 proc fpgacl::read_hdl {paths} {
 	set design [dict create]
 	foreach path $paths {
@@ -91,9 +107,10 @@ proc fpgacl::read_hdl {paths} {
 			set design [dict merge $design [read_vhdl_units $text]]
 			continue
 		}
+		read_attributes $text
 		set text [strip $text]
 		foreach {whole name body} [regexp -all -inline \
-			{\mmodule\s+(?:automatic\s+|static\s+)?(\w+)(.*?)\mendmodule\M} $text] {
+			{\mmodule\s+?(?:automatic\s+|static\s+)?(\w+)(.*?)\mendmodule\M} $text] {
 			dict set design $name $body
 		}
 	}
@@ -102,13 +119,13 @@ proc fpgacl::read_hdl {paths} {
 
 # Entity name -> its declaration and its architectures.
 proc fpgacl::read_vhdl_units {text} {
-	regsub -all {--[^\n]*} $text { } text
+	regsub -all -- {--[^\n]*} $text { } text
 	set design [dict create]
-	foreach {- name body} [regexp -all -inline -nocase {\mentity\s+(\w+)\s+is\M(.*?)\mend\M} $text] {
+	foreach {- name body} [regexp -all -inline -nocase {\mentity\s+?(\w+)\s+is\M(.*?)\mend\M} $text] {
 		dict set design $name "vhdl $body"
 	}
 	foreach {- name body} [regexp -all -inline -nocase \
-		{\marchitecture\s+\w+\s+of\s+(\w+)\s+is\M(.*?)(?=\marchitecture\s+\w+\s+of\M|\mentity\s+\w+\s+is\M|$)} $text] {
+		{\marchitecture\s+?\w+\s+of\s+(\w+)\s+is\M(.*?)(?=\marchitecture\s+\w+\s+of\M|\mentity\s+\w+\s+is\M|$)} $text] {
 		dict append design $name " architecture $body"
 	}
 	return $design
@@ -189,10 +206,14 @@ proc fpgacl::find_parameters {body} {
 # Gives the core the ports and parameters of its top module.
 proc fpgacl::describe_top {core design top} {
 	set_prop $core top $top
+	variable attributes
 	dict for {name direction} [find_ports $design $top] {
-		if {![llength [children $core port $name]]} {
-			new port $core [list name $name direction [dict get {input in output out inout inout} $direction]]
+		if {[llength [children $core port $name]]} {
+			continue
 		}
+		set said [expr {[dict exists $attributes $top $name] ? [dict get $attributes $top $name] : {}}]
+		new port $core [list name $name direction [dict get {input in output out inout inout} $direction] \
+			info [join [lindex $said 0]] parameter [lindex $said 1]]
 	}
 	dict for {name value} [find_parameters [dict get $design $top]] {
 		foreach class {user_parameter hdl_parameter} {

@@ -29,6 +29,18 @@ proc fpgacl::bus_mode {bus} {
 	return $mode
 }
 
+# Whether an interface has this port.
+proc fpgacl::mapped {core port} {
+	foreach bus [children $core bus] {
+		foreach map [children $bus port_map] {
+			if {[get_prop $map physical_name] eq $port} {
+				return 1
+			}
+		}
+	}
+	return 0
+}
+
 # The ports of a bus "m_axi": m_axi_awaddr is AWADDR.
 proc fpgacl::map_ports {core bus prefix} {
 	foreach port [children $core port ${prefix}_*] {
@@ -39,10 +51,44 @@ proc fpgacl::map_ports {core bus prefix} {
 	}
 }
 
-# What Vivado infers: AXI4 and AXI4-Stream by the names of their signals, clocks and resets.
+# An AXI4-Lite slave has a place for registers, under the names that Vivado gives it.
+proc fpgacl::map_registers {core} {
+	foreach bus [children $core bus] {
+		set name [get_prop $bus name]
+		if {[bus_type $bus] eq "aximm" && [bus_mode $bus] eq "slave" && ![llength [children $core memory_map $name]]} {
+			new address_block [new memory_map $core [list name $name]] [list name reg0]
+			set_prop $bus slave_memory_map_ref $name
+		}
+	}
+}
+
+# "(* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 M_AXI AWADDR" *)" before a port says all about it.
+proc fpgacl::infer_attribute {core port mode} {
+	lassign [split [get_prop $port info]] vlnv name signal
+	lassign [split $vlnv :] - library type
+	set bus [lindex [children $core bus $name] 0]
+	if {$bus eq ""} {
+		set bus [new_bus $core $name $library $type slave]
+	}
+	new port_map $bus [list name $signal physical_name [get_prop $port name]]
+	if {$signal in {AWADDR AWVALID ARADDR ARVALID TVALID TDATA CLK RST}} {
+		set_prop $bus interface_mode $mode
+	}
+	if {[regexp {POLARITY\s+(ACTIVE_\w+)} [get_prop $port parameter] -> polarity]} {
+		new parameter $bus [list name POLARITY value $polarity]
+	}
+}
+
+# What Vivado infers: what attributes say, AXI4 and AXI4-Stream by the names of their signals, clocks and resets.
 proc fpgacl::infer_buses {core} {
 	foreach object [children $core port] {
 		set port [get_prop $object name]
+		if {[get_prop $object info] ne ""} {
+			if {![mapped $core $port]} {
+				infer_attribute $core $object [expr {[get_prop $object direction] eq "out" ? "master" : "slave"}]
+			}
+			continue
+		}
 		set mode [expr {[get_prop $object direction] eq "out" ? "master" : "slave"}]
 		set library interface
 		set signal ""
@@ -67,6 +113,7 @@ proc fpgacl::infer_buses {core} {
 			new port_map $bus [list name $signal physical_name $port]
 		}
 	}
+	map_registers $core
 }
 
 proc fpgacl::xml_type {element vlnv} {

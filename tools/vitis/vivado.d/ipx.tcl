@@ -18,12 +18,27 @@ proc ipx::core {command {core ""}} {
 	return $core
 }
 
-# "name ?core?", the arguments of all these commands.
-proc ipx::child {command class list {values {}}} {
-	lassign [fpgacl::arguments $command $list {} [concat $values {of_objects}]] options rest
+# What a part is in, if not in the core itself.
+set ipx::within {address_block {memory_map {a memory map}} register {address_block {an address block}}
+	field {register {a register}} parameter {{register bus} {a register or a bus interface}}
+	port_map {bus {a bus interface}}}
+
+# "name ?parent?", the arguments of all these commands.
+proc ipx::child {command class list} {
+	variable within
+	lassign [fpgacl::arguments $command $list {} {of_objects}] options rest
 	lassign $rest name parent
 	if {$parent eq ""} {
-		set parent [core $command [fpgacl::option $options of_objects]]
+		set parent [fpgacl::option $options of_objects]
+	}
+	if {![dict exists $within $class]} {
+		set parent [core $command $parent]
+	} else {
+		lassign [dict get $within $class] classes what
+		if {![info exists fpgacl::objects($parent)] ||
+			[dict get $fpgacl::objects($parent) class] ni $classes} {
+			error "$command: '$name' goes into $what, found '$parent'"
+		}
 	}
 	set found [fpgacl::children $parent $class $name]
 	return [expr {[llength $found] ? [lindex $found 0] : [fpgacl::new $class $parent [list name $name]]}]
@@ -119,13 +134,34 @@ proc ipx::add_ports_from_hdl {args} {
 	lassign [fpgacl::arguments ipx::add_ports_from_hdl $args {} {top_level_hdl_file top_module_name}] options rest
 	set core [core ipx::add_ports_from_hdl [lindex $rest 0]]
 	set path [fpgacl::option $options top_level_hdl_file]
-	set design [fpgacl::read_hdl [list [file join [fpgacl::get_prop $core root_directory] $path]]]
+	set inside [file join [fpgacl::get_prop $core root_directory] $path]
+	set design [fpgacl::read_hdl [list [expr {[file exists $inside] ? $inside : $path}]]]
 	set top [fpgacl::option $options top_module_name [lindex [dict keys $design] 0]]
 	if {![dict exists $design $top]} {
 		error "ipx::add_ports_from_hdl: '$path' defines no module '$top'"
 	}
 	fpgacl::describe_top $core $design $top
 	return [fpgacl::children $core port]
+}
+
+# With the parameters, ports are there, too.
+proc ipx::add_model_parameters_from_hdl {args} {
+	add_ports_from_hdl {*}$args
+	return [fpgacl::children [core ipx::add_model_parameters_from_hdl] hdl_parameter]
+}
+
+proc ipx::find_open_core {args} {
+	lassign [fpgacl::arguments ipx::find_open_core $args {} {}] - rest
+	variable cores
+	set found {}
+	foreach path [array names cores] {
+		set core $cores($path)
+		set vlnv [join [lmap part {vendor library name version} {fpgacl::get_prop $core $part}] :]
+		if {[string match [lindex $rest 0] $vlnv] || $vlnv eq [lindex $rest 0]} {
+			lappend found $core
+		}
+	}
+	return $found
 }
 
 # Takes over what a script has added to the project since.
@@ -176,7 +212,8 @@ proc ipx::save_core {args} {
 
 # What these do has no meaning for an emulated board, or is done when the core is saved.
 foreach command {unload_core create_xgui_files update_checksums update_source_project_archive archive_core
-	close_core create_default_window_page update_ip_instances reorder_files move_temp_component_back} {
+	close_core create_default_window_page update_ip_instances reorder_files move_temp_component_back
+	infer_user_parameters infer_core} {
 	proc ipx::$command {args} {}
 }
 

@@ -18,6 +18,10 @@ proc fpgacl::arguments {command args flags values} {
 	set options [dict create]
 	set rest {}
 	lappend flags quiet verbose force
+	# "command ... >> file": what it would print is not there.
+	if {[lindex $args end-1] in {> >>}} {
+		set args [lrange $args 0 end-2]
+	}
 	for {set i 0} {$i < [llength $args]} {incr i} {
 		set arg [lindex $args $i]
 		if {![regexp {^-([A-Za-z]\w*)$} $arg -> name]} {
@@ -203,7 +207,7 @@ proc list_property {args} {
 
 rename source fpgacl::source_file
 proc source {args} {
-	set path [lindex $args end]
+	set path [lindex [lsearch -all -inline -not -glob $args -*] end]
 	uplevel 1 [list fpgacl::source_file $path]
 }
 
@@ -218,6 +222,13 @@ proc unknown {args} {
 	set name [string trimleft [lindex $args 0] :]
 	# The window with a core's settings.
 	if {[string match ipgui::* $name]} {
+		return
+	}
+	if {[string match common::send_*msg* $name]} {
+		puts [lindex $args end]
+		if {"ERROR" in $args} {
+			error [lindex $args end]
+		}
 		return
 	}
 	set what [fpgacl::instead_of $name]

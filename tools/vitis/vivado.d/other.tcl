@@ -40,6 +40,11 @@ proc get_parts {args} {
 	return $found
 }
 
+# Scripts call it so, too.
+proc get_fileset {args} {
+	return [get_filesets {*}$args]
+}
+
 proc get_projects {args} {
 	return $fpgacl::project
 }
@@ -59,7 +64,7 @@ proc fpgacl::instead_of {name} {
 		synth_design - opt_design - place_design - route_design - phys_opt_design - power_opt_design -
 		launch_runs - wait_on_run* - open_run - reset_run* - create_run - write_checkpoint - read_checkpoint -
 		open_checkpoint - write_bitstream - write_edif - read_edif - link_design - synth_ip - write_verilog -
-		write_vhdl - write_device_image - write_hw_platform - ipx::package_checkpoint { return $no_netlist }
+		write_vhdl - write_xdc - rename_ref - close_design - write_device_image - write_hw_platform - ipx::package_checkpoint { return $no_netlist }
 		*_bd_* - open_bd_design - validate_bd_design - read_bd - make_wrapper - save_bd_design -
 		apply_bd_automation { return $no_design }
 		launch_simulation - run - xsim - export_simulation - compile_simlib {
