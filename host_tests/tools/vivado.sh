@@ -96,8 +96,11 @@ foreach {name offset bits bus} {from 0x010 64 MEMORY to 0x01c 64 MEMORY count 0x
 	if {$bus ne ""} { set_property value $bus [ipx::add_register_parameter ASSOCIATED_BUSIF $register] }
 }
 ipx::save_core [ipx::current_core]
-package_xo -force -xo_path odd2.xo -kernel_name odd -ip_directory ip5'
+package_xo -force -xo_path odd2.xo -kernel_name odd -ip_directory ip5 -output_kernel_xml odd2.xml'
+says odd2.xml '<arg name="to" addressQualifier="1" id="1" port="MEMORY" size="0x8" offset="0x1c" type="void\*"/>'
 says out '^packaged$'
+# Such a description, with the same sources, is a kernel too.
+call 0 v++ -c -k odd odd2.xml ip5/component.xml -o odd3.xo
 diff <(grep -c '<spirit:portMap>' ip/component.xml) <(grep -c '<spirit:portMap>' ip5/component.xml) >diff ||
 	problem "attributes: $(cat diff)"
 call 0 v++ -l -t hw_emu --platform u280 odd2.xo -o odd2.xclbin
@@ -116,6 +119,22 @@ ipx::package_project -root_dir several_ip; puts [get_property name [ipx::get_bus
 call 0 vivado -mode batch -source m.tcl
 says out '^ap_clk ap_rst_n y$'
 says several_ip/component.xml '<spirit:modelName>whole<'
+
+# What is an IP of Vivado is said, and the kernel is packaged without it: its C model may do.
+touch fifo.xci
+script 0 'create_ip -name axis_data_fifo -vendor xilinx.com -library ip -version 2.0 -module_name fifo_0
+set_property -dict {CONFIG.FIFO_DEPTH 16} [get_ips fifo_0]
+generate_target all [get_files fifo_0.xci]
+add_files fifo.xci
+ipx::package_project -root_dir ip6 -module scale -force'
+says err "no emulation of the IP 'axis_data_fifo', module 'fifo_0': for hw_emu, add a Verilog module of that name"
+says err "no emulation of the IP in 'fifo.xci'"
+
+printf 'set_part xcu280-fsvh2892-2L-e\ncreate_ip -name axis_data_fifo -module_name fifo_1 -dir ./made_ip\n' >ip.tcl
+echo 'generate_target all [get_files ./made_ip/fifo_1/fifo_1.xci]; puts [llength [get_files ./made_ip/fifo_1/fifo_1.xci]]' >>ip.tcl
+call 0 vivado -mode batch -source ip.tcl
+says out '^1$'
+[ -s made_ip/fifo_1/fifo_1.xci ] || problem 'create_ip -dir left no file, which Makefiles wait for'
 
 # VHDL is packaged as well; GHDL translates it when the kernel is linked.
 mkdir vhdl

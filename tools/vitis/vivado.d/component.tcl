@@ -345,6 +345,70 @@ proc fpgacl::write_control {kernel protocol} {
 	return $path
 }
 
+# The description of a kernel that package_xo derives: -output_kernel_xml.
+proc fpgacl::write_description {core kernel control path} {
+	set ports ""
+	set args ""
+	set id 0
+	foreach bus [children $core bus] {
+		set name [get_prop $bus name]
+		set mode [bus_mode $bus]
+		switch -- [bus_type $bus] {
+			aximm { append ports "<port name=\"[escape $name]\" mode=\"$mode\" portType=\"addressable\"/>\n" }
+			axis {
+				set mode [expr {$mode eq "master" ? "write_only" : "read_only"}]
+				append ports "<port name=\"[escape $name]\" mode=\"$mode\" portType=\"stream\"/>\n"
+				lappend streams $name
+			}
+		}
+	}
+	foreach map [children $core memory_map] {
+		foreach block [children $map address_block] {
+			foreach register [children $block register] {
+				append args [register_argument $register [get_prop $map name] id]
+			}
+		}
+	}
+	foreach name [expr {[info exists streams] ? $streams : {}}] {
+		append args "<arg name=\"[escape $name]\" addressQualifier=\"4\" id=\"$id\" port=\"[escape $name]\" size=\"0x4\"\
+			offset=\"0x0\" type=\"stream\"/>\n"
+		incr id
+	}
+	write_file $path "<root><kernel name=\"[escape $kernel]\" hwControlProtocol=\"[escape $control]\">\n<ports>\n$ports</ports>\n<args>\n$args</args>\n</kernel></root>"
+}
+
+# Registers below 0x10 belong to the control protocol.
+proc fpgacl::register_argument {register slave counter} {
+	upvar $counter id
+	set offset [get_prop $register address_offset 0]
+	if {$offset < 0x10} {
+		return ""
+	}
+	set bytes [expr {([get_prop $register size 32] + 7) / 8}]
+	set bus ""
+	foreach parameter [children $register parameter ASSOCIATED_BUSIF] {
+		set bus [get_prop $parameter value]
+	}
+	set text "<arg name=\"[escape [get_prop $register name]]\" addressQualifier=\"[expr {$bus ne ""}]\" id=\"$id\"\
+		port=\"[escape [expr {$bus ne "" ? $bus : $slave}]]\" size=\"0x[format %x $bytes]\" offset=\"0x[format %x $offset]\"\
+		type=\"[expr {$bus ne "" ? "void*" : $bytes > 4 ? "ulong" : "uint"}]\"/>\n"
+	incr id
+	return $text
+}
+
+proc fpgacl::output_description {options component} {
+	set core [expr {[info exists ::ipx::cores([file normalize $component])]
+		? $::ipx::cores([file normalize $component]) : ""}]
+	if {$core eq ""} {
+		puts stderr "vivado: warning: package_xo: -output_kernel_xml writes nothing: '$component' was not packaged in this\
+			run"
+		return
+	}
+	set control [option $options ctrl_protocol [control_of $core]]
+	write_description $core [dict get $options kernel_name] [expr {$control eq "" ? "ap_ctrl_hs" : $control}] \
+		[dict get $options output_kernel_xml]
+}
+
 proc package_xo {args} {
 	lassign [fpgacl::arguments package_xo $args {} {xo_path kernel_name ip_directory kernel_xml
 		kernel_files ctrl_protocol output_kernel_xml kernel_xml_args kernel_xml_pipes}] options rest
@@ -381,6 +445,9 @@ proc package_xo {args} {
 	}
 	if {$failed} {
 		error "package_xo: v++ -c failed"
+	}
+	if {[dict exists $options output_kernel_xml]} {
+		fpgacl::output_description $options $component
 	}
 	return $xo
 }

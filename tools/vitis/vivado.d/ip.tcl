@@ -1,17 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 # create_ip for the IPs that RTL kernels use: debug cores, for which the emulation needs an empty module, and
-# the RTL kernel wizard (wizard.tcl).
+# the RTL kernel wizard (wizard.tcl). Of others nothing is known but the name.
+
+# A kernel with a C model can do without its IP for sw_emu.
+proc fpgacl::warn_of_ip {what} {
+	puts stderr "vivado: warning: there is no emulation of $what: for hw_emu, add a Verilog module of that name; for\
+		sw_emu, a C model will do (package_xo -kernel_files)"
+}
 
 proc create_ip {args} {
 	lassign [fpgacl::arguments create_ip $args {} {name vendor library version module_name dir vlnv}] options
 	set name [fpgacl::option $options name [lindex [split [fpgacl::option $options vlnv] :] 2]]
-	if {$name ni {ila vio rtl_kernel_wizard}} {
-		error "create_ip: there is no emulation of the IP '$name'"
-	}
 	set module [fpgacl::option $options module_name ${name}_0]
+	if {$name ni {ila vio rtl_kernel_wizard}} {
+		fpgacl::warn_of_ip "the IP '$name', module '$module'"
+	}
 	set project [fpgacl::project create_ip]
 	set folder [file join [file normalize [fpgacl::get_prop $project directory]] ip]
+	if {[dict exists $options dir]} {
+		set folder [file normalize [file join [dict get $options dir] $module]]
+	}
 	set ip [fpgacl::new ip $project [list name $module ip $name folder $folder]]
+	if {[dict exists $options dir]} {
+		file mkdir $folder
+		fpgacl::write_file $folder/$module.xci "fpgacl: $name"
+	}
 	fpgacl::new file [fpgacl::fileset create_ip sources_1] [list name $folder/$module.xci ip $ip]
 	return $ip
 }
@@ -76,7 +89,12 @@ proc fpgacl::write_debug_core {ip} {
 proc fpgacl::sources_of {file} {
 	set ip [get_prop $file ip]
 	if {$ip eq ""} {
-		return [list [get_prop $file name]]
+		set name [get_prop $file name]
+		if {[file extension $name] ni {.xci .xcix .bd}} {
+			return [list $name]
+		}
+		warn_of_ip "the IP in '[file tail $name]'"
+		return {}
 	}
 	return [expr {[get_prop $ip ip] in {ila vio} ? [list [write_debug_core $ip]] : {}}]
 }

@@ -50,6 +50,12 @@ proc fpgacl::option {options name {fallback ""}} {
 	return [expr {[dict exists $options $name] ? [dict get $options $name] : $fallback}]
 }
 
+proc fpgacl::write_file {path text} {
+	set file [open $path w]
+	puts $file $text
+	close $file
+}
+
 # --- objects ---
 
 # What Vivado prints by name is called so here too, where that names one thing.

@@ -5,9 +5,17 @@
 # The order follows from the sources, and nothing is checked, logged or cached here.
 foreach command {update_compile_order set_msg_config reset_msg_config set_param reset_param update_ip_catalog
 	generate_target export_ip_user_files reset_target create_ip_run config_ip_cache report_ip_status upgrade_ip
-	validate_ip lock_ip start_gui stop_gui set_part report_compile_order check_syntax save_project_as
+	validate_ip lock_ip start_gui stop_gui report_compile_order check_syntax save_project_as
 	archive_project reorder_files} {
 	proc $command {args} {}
+}
+
+# Without a project, it starts one in memory.
+proc set_part {args} {
+	if {$fpgacl::project eq ""} {
+		create_project -in_memory
+	}
+	fpgacl::set_prop $fpgacl::project part [lindex $args end]
 }
 
 proc get_param {args} {
