@@ -21,7 +21,8 @@ cp "$hdl"/* hdl/
 	ports=$(sed -n 's/^\t\(input\|output\) *logic *\(\[.*\]\)\? *\([a-z_]*\),\?$/\1 \2 \3/p' hdl/scale.sv |
 		sed 's/DATA_WIDTH/32/g; s/ap_clk/tick/; s/ap_rst_n/still/; s/m_axi_gmem_/m_p_/; s/s_axi_control_/c_p_/')
 	echo "module odd ($(echo "$ports" | paste -sd,));"
-	echo 'wire loose; assign loose = loose; // assign x = y;'
+	echo 'wire loose; assign loose = /* it */ loose ; // assign x = x;'
+	echo 'wire \loose[2] , driven; assign \loose[2]  = \loose[2] ; assign driven = driven_too; wire driven_too = tick;'
 	echo "scale #(.DATA_WIDTH(32)) inner (.ap_clk(tick), .ap_rst_n(still), .interrupt(interrupt)"
 	echo "$ports" | sed -n 's/^.* m_p_\(.*\)$/, .m_axi_gmem_\1(m_p_\1)/p; s/^.* c_p_\(.*\)$/, .s_axi_control_\1(c_p_\1)/p'
 	echo '); endmodule'

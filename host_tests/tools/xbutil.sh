@@ -13,7 +13,7 @@ export FPGACL_DEVICES=emu:u250,emu:u50
 call 0 env -u FPGACL_DEVICES FPGACL_LOG=warn fpgacl list
 grep -q 'XILINX_XRT is' err && problem "the log complains about the tree's own XILINX_XRT"
 
-call 0 xbutil examine
+call 0 xbutil --new examine
 says out '^XRT$'
 says out '^Devices present$'
 says out '^\[[0-9a-f:.]*\] *:  xilinx_u250_.*Yes$'

@@ -78,16 +78,26 @@ static const char *word_end(const char *at, const char *end)
 	return at;
 }
 
+/* The same of an identifier, which may be escaped: a backslash, and all up to a blank. */
+static const char *identifier_end(const char *at, const char *end)
+{
+	if (at == end || *at != '\\')
+		return word_end(at, end);
+	while (at < end && !isspace((unsigned char)*at))
+		at++;
+	return at;
+}
+
 /* The end of "x = x;" at `at`, or NULL. */
 static const char *self_assignment(const char *at, const char *end)
 {
-	const char *left = skip_blanks(at, end), *left_end = word_end(left, end);
+	const char *left = skip_blanks(at, end), *left_end = identifier_end(left, end);
 	const char *right = skip_blanks(left_end, end), *right_end;
 
 	if (left == left_end || right == end || *right != '=')
 		return NULL;
 	right = skip_blanks(right + 1, end);
-	right_end = word_end(right, end);
+	right_end = identifier_end(right, end);
 	at = skip_blanks(right_end, end);
 	return right_end - right == left_end - left &&
 			       !memcmp(left, right, (size_t)(left_end - left)) && at < end &&
