@@ -45,11 +45,12 @@ bool fcl_fit_cu_takes(const struct fcl_fit *fit, uint32_t cu, uint32_t arg, bool
 	       fcl_reach_cu(fit->instance->image, fit->device->info, cu, arg, bank);
 }
 
-static bool is_root_of(const struct fcl_fit *fit, uint32_t arg, const struct fcl_mem *root)
+/* The buffer of an argument, if it has to be in a bank. Shared virtual memory is in none. */
+static const struct fcl_mem *root_of(const struct fcl_fit *fit, uint32_t arg)
 {
 	const struct fcl_mem *mem = fcl_args_buffer(fit->args, arg);
 
-	return mem && mem->root == root;
+	return mem && !mem->root->one ? mem->root : NULL;
 }
 
 /* Whether a CU reaches the bank through every argument that the buffer is set on. */
@@ -57,7 +58,7 @@ static bool is_common(const struct fcl_fit *fit, uint32_t cu, const struct fcl_m
 		      uint32_t bank)
 {
 	for (uint32_t arg = 0; arg < fit->args->nargs; arg++)
-		if (is_root_of(fit, arg, root) &&
+		if (root_of(fit, arg) == root &&
 		    !fcl_reach_cu(fit->instance->image, fit->device->info, cu, arg, bank))
 			return false;
 	return true;
@@ -65,7 +66,7 @@ static bool is_common(const struct fcl_fit *fit, uint32_t cu, const struct fcl_m
 
 static bool has_common(const struct fcl_fit *fit, uint32_t cu, uint32_t arg)
 {
-	const struct fcl_mem *root = fcl_args_buffer(fit->args, arg)->root;
+	const struct fcl_mem *root = root_of(fit, arg);
 	const struct fcl_image *image = fit->instance->image;
 	bool connected = false;
 
@@ -86,12 +87,12 @@ static bool has_common(const struct fcl_fit *fit, uint32_t cu, uint32_t arg)
 /* The first argument after `from` that has the same buffer; nargs: there is none. */
 static uint32_t next_with(const struct fcl_fit *fit, uint32_t from)
 {
-	const struct fcl_mem *mem = fcl_args_buffer(fit->args, from);
-	uint32_t arg = from + 1;
+	const struct fcl_mem *root = root_of(fit, from);
+	uint32_t arg = root ? from + 1 : fit->args->nargs;
 
-	while (arg < fit->args->nargs && (!mem || !is_root_of(fit, arg, mem->root)))
+	while (arg < fit->args->nargs && root_of(fit, arg) != root)
 		arg++;
-	return mem ? arg : fit->args->nargs;
+	return arg;
 }
 
 /* The first argument whose buffer has no bank that the CU reaches from all its arguments. */
@@ -110,8 +111,8 @@ bool fcl_fit_repeats(const struct fcl_fit *fit)
 	uint64_t seen = 0;
 
 	for (uint32_t arg = 0; fit->instance->split && arg < fit->args->nargs; arg++) {
-		const struct fcl_mem *mem = fcl_args_buffer(fit->args, arg);
-		uint64_t bit = mem ? UINT64_C(1) << ((uintptr_t)mem->root / sizeof(*mem)) % 64 : 0;
+		const struct fcl_mem *root = root_of(fit, arg);
+		uint64_t bit = root ? UINT64_C(1) << (uintptr_t)root / sizeof(*root) % 64 : 0;
 
 		if (seen & bit)
 			return true;

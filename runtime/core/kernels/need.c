@@ -77,7 +77,7 @@ int fcl_need_add(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *root
 
 	while (!instance->image)
 		instance++;
-	if (context->ndevices != 1 || instance->reach[index].free)
+	if (context->ndevices != 1 || instance->reach[index].free || root->one)
 		return 0;
 	snprintf(name, sizeof(name), "%s.%s", instance->image->cus[instance->cus[0]].name,
 		 kernel->facts->args[index].name);
