@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/limits.h"
@@ -140,8 +141,19 @@ static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_
 	return CL_SUCCESS;
 }
 
-static cl_int resolve_range(const struct fcl_image_kernel *facts, const struct ndrange *given,
-			    struct fcl_hal_range *ret_range)
+/*
+ * XRT compares work-group sizes in the dimensions of the range only, and a group of the kernel has
+ * all its work-items anyway. So one group is what the host gets in the other dimensions.
+ */
+static void complete_range(const struct fcl_image_kernel *facts, const struct ndrange *given,
+			   struct fcl_hal_range *range)
+{
+	for (uint32_t i = given->work_dim; i < 3 && has_required(facts); i++)
+		range->global_size[i] = range->local_size[i] = required_size(facts, i);
+}
+
+static cl_int resolve_range(const struct fcl_kernel *kernel, const struct fcl_image_kernel *facts,
+			    const struct ndrange *given, struct fcl_hal_range *ret_range)
 {
 	struct fcl_hal_range range = {.work_dim = given->work_dim};
 
@@ -158,6 +170,8 @@ static cl_int resolve_range(const struct fcl_image_kernel *facts, const struct n
 		if (range.global_offset[i] > SIZE_MAX - range.global_size[i])
 			return CL_INVALID_GLOBAL_OFFSET;
 	}
+	if (kernel->program->context->mixes && !is_empty(&range))
+		complete_range(facts, given, &range);
 	*ret_range = range;
 	if (given->local)
 		return check_local(facts, ret_range);
@@ -178,8 +192,55 @@ static cl_int refuse_unset(const struct fcl_kernel *kernel)
 			       args[i].name);
 }
 
+/* A size in three dimensions, as text. */
+struct size_text {
+	char text[72];
+};
+
+static struct size_text size_text(const uint64_t *size)
+{
+	struct size_text result;
+
+	snprintf(result.text, sizeof(result.text), "%" PRIu64 " × %" PRIu64 " × %" PRIu64, size[0],
+		 size[1], size[2]);
+	return result;
+}
+
+static bool has_size(const struct fcl_image_kernel *facts, const uint64_t *local)
+{
+	return local[0] == required_size(facts, 0) && local[1] == required_size(facts, 1) &&
+	       local[2] == required_size(facts, 2);
+}
+
+/* Which of the sizes is wrong: that of a work-group, or that of the range. */
+static cl_int refuse_size(const struct fcl_kernel *kernel, const struct fcl_image_kernel *facts,
+			  const struct ndrange *given, const struct fcl_hal_range *range,
+			  cl_int error)
+{
+	const struct fcl_context *context = kernel->program->context;
+	const uint64_t required[3] = {required_size(facts, 0), required_size(facts, 1),
+				      required_size(facts, 2)};
+
+	if (has_required(facts) && given->local && !has_size(facts, range->local_size))
+		return fcl_api_explain(
+			context, error,
+			"kernel %s: its work-groups have %s work-items; found a local size of %s",
+			kernel->name, size_text(required).text, size_text(range->local_size).text);
+	if (has_required(facts))
+		return fcl_api_explain(
+			context, error,
+			"kernel %s: its work-groups have %s work-items, and the range must be a multiple of that in each dimension; found %s",
+			kernel->name, size_text(required).text, size_text(range->global_size).text);
+	return fcl_api_explain(
+		context, error,
+		"kernel %s: a work-group has at most %zu work-items, and its size must divide the range in each dimension; found a local size of %s for a range of %s",
+		kernel->name, fcl_api_group_limit(facts), size_text(range->local_size).text,
+		size_text(range->global_size).text);
+}
+
 static cl_int refuse_range(const struct fcl_kernel *kernel, const struct fcl_image_kernel *facts,
-			   const struct ndrange *given, cl_int error)
+			   const struct ndrange *given, const struct fcl_hal_range *range,
+			   cl_int error)
 {
 	const struct fcl_context *context = kernel->program->context;
 
@@ -194,17 +255,7 @@ static cl_int refuse_range(const struct fcl_kernel *kernel, const struct fcl_ima
 			context, error,
 			"kernel %s: max_global_work_dim(%u) in its source allows more than one work-item in %u dimensions only",
 			kernel->name, facts->work_dims - 1, facts->work_dims - 1);
-	if (has_required(facts))
-		return fcl_api_explain(
-			context, error,
-			"kernel %s: its work-groups have %" PRIu64 " × %" PRIu64 " × %" PRIu64
-			" work-items, and the range must be a multiple of that in each dimension",
-			kernel->name, required_size(facts, 0), required_size(facts, 1),
-			required_size(facts, 2));
-	return fcl_api_explain(
-		context, error,
-		"kernel %s: a work-group has at most %zu work-items, and its size must divide the range in each dimension",
-		kernel->name, fcl_api_group_limit(facts));
+	return refuse_size(kernel, facts, given, range, error);
 }
 
 static cl_int check_kernel(const struct fcl_queue *queue, struct fcl_kernel *kernel,
@@ -308,9 +359,9 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	facts = &instance->image->kernels[instance->index];
 	if (runs_freely(instance))
 		return refuse_free(kernel);
-	error = resolve_range(facts, given, &range);
+	error = resolve_range(kernel, facts, given, &range);
 	if (error)
-		return refuse_range(kernel, facts, given, error);
+		return refuse_range(kernel, facts, given, &range, error);
 	/* A kernel's own local arrays are part of its image (fpgaclc warns about large ones). */
 	if (kernel->local_bytes && fcl_api_local_memory(facts, kernel) > FCL_API_LOCAL_MEM_SIZE)
 		return fcl_api_explain(queue->context, CL_OUT_OF_RESOURCES,
@@ -351,7 +402,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
 	if (error)
 		return error;
 	instance = fcl_kernel_instance_or_guest(fcl_api_kernel(kernel), queue->part);
-	error = resolve_range(&instance->image->kernels[instance->index], &given, &range);
+	error = resolve_range(fcl_api_kernel(kernel), &instance->image->kernels[instance->index],
+			      &given, &range);
 	if (error)
 		return error;
 	if (is_empty(&range))

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdatomic.h>
+
+#include "base/log.h"
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/validate.h"
 #include "runtime/core/objects/status.h"
@@ -20,11 +23,27 @@ static cl_int check_bits(cl_command_queue_properties bits)
 	return CL_INVALID_QUEUE_PROPERTIES;
 }
 
+/*
+ * XRT accepts any device, and hosts for it give the board of a context's sub-devices. A board's own
+ * part lives as long as the board.
+ */
+static bool is_related(const struct fcl_context *context, const struct fcl_part *part)
+{
+	static atomic_flag logged = ATOMIC_FLAG_INIT;
+
+	if (!context->mixes || part->division || fcl_context_device(context, part->device) < 0)
+		return false;
+	if (!atomic_flag_test_and_set(&logged))
+		fcl_log(FCL_LOG_WARN, "api",
+			"a queue is for a board whose sub-devices are in the context, which OpenCL does not allow: it works under XCL_EMULATION_MODE and with XRT");
+	return true;
+}
+
 static cl_int check_pair(const struct fcl_context *context, const struct fcl_part *part)
 {
 	if (!context)
 		return CL_INVALID_CONTEXT;
-	if (!part || !fcl_context_has(context, part))
+	if (!part || !(fcl_context_has(context, part) || is_related(context, part)))
 		return CL_INVALID_DEVICE;
 	return CL_SUCCESS;
 }

@@ -12,8 +12,11 @@ static bool add_product(uint64_t *sum, uint64_t count, uint64_t unit)
 	       !__builtin_add_overflow(*sum, product, sum);
 }
 
-/* A pitch of 0 means the smallest one; others must be at least the size of a row or slice. */
-static bool resolve_pitches(const struct fcl_api_rect *rect, const size_t *region,
+/*
+ * A pitch of 0 means the smallest one; others must be at least the size of a row or slice. XRT
+ * accepts slices that start inside a row, and any pitch for a single slice (`lax`).
+ */
+static bool resolve_pitches(const struct fcl_api_rect *rect, const size_t *region, bool lax,
 			    struct fcl_api_placed *placed)
 {
 	size_t slice;
@@ -24,17 +27,18 @@ static bool resolve_pitches(const struct fcl_api_rect *rect, const size_t *regio
 	if (__builtin_mul_overflow(region[1], placed->row_pitch, &slice))
 		return false;
 	placed->slice_pitch = rect->slice_pitch ? rect->slice_pitch : slice;
-	return placed->slice_pitch >= slice && placed->slice_pitch % placed->row_pitch == 0;
+	return (placed->slice_pitch >= slice && placed->slice_pitch % placed->row_pitch == 0) ||
+	       (lax && (placed->slice_pitch >= slice || region[2] == 1));
 }
 
-cl_int fcl_api_rect_place(const struct fcl_api_rect *rect, const size_t *region,
-			  struct fcl_api_placed *ret_placed)
+cl_int fcl_api_rect_place(const struct fcl_context *context, const struct fcl_api_rect *rect,
+			  const size_t *region, struct fcl_api_placed *ret_placed)
 {
 	struct fcl_api_placed placed = {0};
 
 	if (!rect->origin || !region || !region[0] || !region[1] || !region[2])
 		return CL_INVALID_VALUE;
-	if (!resolve_pitches(rect, region, &placed))
+	if (!resolve_pitches(rect, region, context->mixes, &placed))
 		return CL_INVALID_VALUE;
 	placed.offset = rect->origin[0];
 	if (!add_product(&placed.offset, rect->origin[1], placed.row_pitch) ||

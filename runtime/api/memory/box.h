@@ -21,8 +21,8 @@ struct fcl_api_placed {
  * CL_INVALID_VALUE: a NULL or empty region, pitches that are too small or not a multiple, or an
  * overflow.
  */
-cl_int fcl_api_rect_place(const struct fcl_api_rect *rect, const size_t *region,
-			  struct fcl_api_placed *ret_placed);
+cl_int fcl_api_rect_place(const struct fcl_context *context, const struct fcl_api_rect *rect,
+			  const size_t *region, struct fcl_api_placed *ret_placed);
 
 /* The box in the HAL's form; `other` is the host's side, or the target of a copy. */
 struct fcl_hal_box fcl_api_rect_box(const size_t *region, const struct fcl_api_placed *own,

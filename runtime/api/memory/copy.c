@@ -130,7 +130,8 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_me
 
 	if (error)
 		return error;
-	if (fcl_api_rect_place(&source, region, &from) || fcl_api_rect_place(&target, region, &to))
+	if (fcl_api_rect_place(copy.queue->context, &source, region, &from) ||
+	    fcl_api_rect_place(copy.queue->context, &target, region, &to))
 		error = fcl_api_rect_refuse(copy.queue->context);
 	if (!error)
 		error = check_boxes(&copy, region, &from, &to);

@@ -93,12 +93,13 @@ static cl_int enqueue_rect(cl_command_queue queue, cl_mem buffer, const struct f
 			   struct transfer *transfer, const struct fcl_api_tail *tail)
 {
 	cl_int error = fcl_api_check_command(queue, buffer, tail->nwaits, tail->waits);
+	const struct fcl_context *context = error ? NULL : fcl_api_queue(queue)->context;
 	struct fcl_api_placed at_device, at_host;
 
 	if (!error)
-		error = fcl_api_rect_place(device, region, &at_device);
+		error = fcl_api_rect_place(context, device, region, &at_device);
 	if (!error)
-		error = fcl_api_rect_place(host, region, &at_host);
+		error = fcl_api_rect_place(context, host, region, &at_host);
 	if (error == CL_INVALID_VALUE)
 		return fcl_api_rect_refuse(fcl_api_queue(queue)->context);
 	if (error)

@@ -77,6 +77,7 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices,
 {
 	struct fcl_program *the_program = fcl_api_program(program);
 	cl_int error;
+	bool lax;
 
 	if (!the_program)
 		return CL_INVALID_PROGRAM;
@@ -85,9 +86,11 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices,
 		return error;
 	if (!pfn_notify && user_data)
 		return CL_INVALID_VALUE;
-	if (the_program->builtin || atomic_load(&the_program->attached))
+	/* XRT looks at neither kernels nor options of a binary, as there is nothing to build. */
+	lax = the_program->context->mixes && !the_program->source;
+	if (the_program->builtin || (atomic_load(&the_program->attached) && !lax))
 		return CL_INVALID_OPERATION;
-	if (!fcl_api_options_are_valid(options))
+	if (!fcl_api_options_are_valid(options) && !lax)
 		return CL_INVALID_BUILD_OPTIONS;
 	if (the_program->source)
 		return refuse_source(the_program, num_devices, device_list);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "runtime/core/kernels/args.h"
 #include "runtime/core/kernels/reach.h"
 #include "runtime/core/kernels/setting.h"
@@ -28,41 +29,68 @@ static bool is_listed(const char *list, const char *cu)
 	return false;
 }
 
-static uint32_t count_listed(const char *list)
+static bool image_has_cu(const struct fcl_image *image, uint32_t kernel, const char *name,
+			 size_t length)
 {
-	uint32_t count = 1;
-
-	for (; *list && *list != '}'; list++)
-		count += *list == ',';
-	return count;
+	for (uint32_t i = 0; i < image->ncus; i++)
+		if (image->cus[i].kernel == kernel && strlen(image->cus[i].name) == length &&
+		    !strncmp(image->cus[i].name, name, length))
+			return true;
+	return false;
 }
 
-/* Whether the image has every CU of the list. */
-static int check_list(const struct fcl_image *image, uint32_t kernel, const char *list,
+static const char *next_listed(const char *list)
+{
+	list += strcspn(list, ",}");
+	return list + strspn(list, ",}");
+}
+
+static const char *first_cu(const struct fcl_image *image, uint32_t kernel)
+{
+	uint32_t i = 0;
+
+	while (i < image->ncus && image->cus[i].kernel != kernel)
+		i++;
+	return i < image->ncus ? image->cus[i].name : NULL;
+}
+
+/*
+ * Whether the image has every CU of the list. Under the vendor's emulation, as with XRT, one of them
+ * is enough.
+ */
+static int check_list(const struct fcl_image *image, uint32_t kernel, const char *list, bool lax,
 		      struct fcl_err *err)
 {
-	uint32_t found = 0, total = 0;
+	const char *name = image->kernels[kernel].name, *first = first_cu(image, kernel);
+	bool found = false;
 
-	for (uint32_t i = 0; i < image->ncus; i++) {
-		total += image->cus[i].kernel == kernel;
-		found += image->cus[i].kernel == kernel && is_listed(list, image->cus[i].name);
-	}
-	if (!total)
+	if (!first)
 		return fcl_err_set(err, -EINVAL, "kernel %s has no compute unit in this image",
-				   image->kernels[kernel].name);
-	if (list && count_listed(list) != found)
-		return fcl_err_set(err, -EINVAL,
-				   "kernel %s: of the compute units {%s only %u are in this image",
-				   image->kernels[kernel].name, list, found);
+				   name);
+	for (const char *at = list; at && *at; at = next_listed(at))
+		found |= image_has_cu(image, kernel, at, strcspn(at, ",}"));
+	for (const char *at = list; at && *at; at = next_listed(at)) {
+		int length = (int)strcspn(at, ",}");
+
+		if (image_has_cu(image, kernel, at, (size_t)length))
+			continue;
+		fcl_err_set(
+			err, -EINVAL,
+			"kernel %s has no compute unit %.*s in this image; the name of its first one is %s",
+			name, length, at, first);
+		if (!lax || !found)
+			return -EINVAL;
+		fcl_log(FCL_LOG_WARN, "api", "%s", err->text);
+	}
 	return 0;
 }
 
 /* Picks the listed CUs among those of the build's device; a sub-device may have none of them. */
 static int pick_cus(struct fcl_kernel_instance *instance, const struct fcl_part *part,
-		    const char *list, struct fcl_err *err)
+		    const char *list, bool lax, struct fcl_err *err)
 {
 	const struct fcl_image *image = instance->image;
-	int error = check_list(image, instance->index, list, err);
+	int error = check_list(image, instance->index, list, lax, err);
 	uint32_t count;
 
 	if (error)
@@ -87,9 +115,10 @@ static void clear_instance(struct fcl_kernel_instance *instance)
 
 /* Fills in the build's kernel for a part of its board. */
 static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_build *build,
-			 const struct fcl_part *part, const char *name, const char *list,
-			 struct fcl_err *err)
+			 const struct fcl_part *part, const struct fcl_kernel *kernel,
+			 const char *list, struct fcl_err *err)
 {
+	const char *name = kernel->name;
 	int index = build->image ? fcl_image_find_kernel(build->image, name) : -1;
 	int error;
 
@@ -101,7 +130,7 @@ static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_
 	instance->held = fcl_device_find_held(build->device, build->image);
 	pthread_mutex_unlock(&build->device->lock);
 	instance->index = (uint32_t)index;
-	error = pick_cus(instance, part, list, err);
+	error = pick_cus(instance, part, list, kernel->program->context->mixes, err);
 	if (!error && instance->ncus)
 		return fcl_reach_fill(instance, build->device->info);
 	clear_instance(instance);
@@ -115,7 +144,7 @@ static int fill_builds(struct fcl_kernel *kernel, const char *list, struct fcl_e
 	for (uint32_t i = 0; i < program->nbuilds; i++) {
 		struct fcl_kernel_instance *instance = &kernel->instances[i];
 		const struct fcl_build *build = &program->builds[i];
-		int error = fill_instance(instance, build, build->part, kernel->name, list, err);
+		int error = fill_instance(instance, build, build->part, kernel, list, err);
 		const struct fcl_image_kernel *facts;
 
 		if (error)
@@ -131,8 +160,9 @@ static int fill_builds(struct fcl_kernel *kernel, const char *list, struct fcl_e
 					   kernel->name, i);
 	}
 	if (!kernel->facts)
-		return fcl_err_set(err, -ENOENT, "the program has no kernel %s%s%s; it has: %s",
-				   kernel->name, list ? " of " : "", list ? list : "",
+		return fcl_err_set(err, -ENOENT, "the program has no kernel %s%s%.*s; it has: %s",
+				   kernel->name, list ? " with compute units " : "",
+				   list ? (int)strcspn(list, "}") : 0, list ? list : "",
 				   program->kernel_names ? program->kernel_names : "none");
 	return 0;
 }
@@ -148,8 +178,8 @@ static int fill_others(struct fcl_kernel *kernel, const char *list, struct fcl_e
 
 		if (!build || build->part == part)
 			continue;
-		error = fill_instance(&kernel->instances[kernel->ninstances++], build, part,
-				      kernel->name, list, err);
+		error = fill_instance(&kernel->instances[kernel->ninstances++], build, part, kernel,
+				      list, err);
 		if (error)
 			return error;
 	}
@@ -381,7 +411,13 @@ const struct fcl_kernel_instance *fcl_kernel_instance_or_guest(struct fcl_kernel
 {
 	const struct fcl_kernel_instance *instance = fcl_kernel_instance(kernel, part);
 
-	if (instance || !kernel->program->context->mixes || !part->division)
+	if (instance || !kernel->program->context->mixes)
 		return instance;
-	return find_or_create_guest(kernel, part);
+	if (part->division)
+		return find_or_create_guest(kernel, part);
+	/* A queue for a whole board in a context of its sub-devices. */
+	for (uint32_t i = 0; i < kernel->ninstances; i++)
+		if (kernel->instances[i].image && kernel->instances[i].part->device == part->device)
+			return &kernel->instances[i];
+	return NULL;
 }

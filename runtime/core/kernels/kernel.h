@@ -212,7 +212,8 @@ const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *k
 
 /*
  * The instance for a queue's part: as above or, if the kernel's context mixes, one for a sub-device
- * of a board that the program was built for. NULL: there is none, or no memory for it.
+ * of a board that the program was built for; for a whole board, one of a sub-device. NULL: there is
+ * none, or no memory for it.
  */
 const struct fcl_kernel_instance *fcl_kernel_instance_or_guest(struct fcl_kernel *kernel,
 							       struct fcl_part *part);
