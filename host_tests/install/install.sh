@@ -156,7 +156,8 @@ done >>"$folder/expected"
 $prefix/share/fpgacl/fpgacl-serve.service" >>"$folder/expected"
 [ ! -e "$build/bin/fpgacl-device-plugin" ] || echo "$prefix/bin/fpgacl-device-plugin
 $prefix/share/fpgacl/kubernetes/daemonset.yaml
-$prefix/share/fpgacl/kubernetes/pod.yaml" >>"$folder/expected"
+$prefix/share/fpgacl/kubernetes/pod.yaml
+$prefix/share/fpgacl/kubernetes/serve.yaml" >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
 # The headers for kernels are many, and more will be added, so they are not listed one by one; nor
 # are the platforms' files.

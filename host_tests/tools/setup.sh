@@ -26,11 +26,14 @@ lists bookworm clang-16 llvm-16-dev libpocl2 clang-format cmake verilator libmic
 lists trixie clang-19 llvm-19-dev libpocl2t64 cmake verilator
 lists jammy clang-15 llvm-15-dev libpocl2 clang-format
 lists noble clang-18 llvm-18-dev libpocl2t64
+"$setup" --grpc --list bookworm >"$folder/list"
+grep -qx 'libgrpc++-dev' "$folder/list" && grep -qx cmake "$folder/list" || fail "--grpc: packages are missing"
+! "$setup" --list bookworm | grep -q grpc || fail "without --grpc there is grpc"
 ! "$setup" --list sid 2>"$folder/said" || fail "it knows sid"
 grep -q 'Debian 13 (trixie)' "$folder/said" || fail "it does not say which releases it knows"
 
 # A wrong call installs nothing.
-for arguments in --list --lst bookworm '--list bookworm more' '--help more' -x; do
+for arguments in '--grpc --list' '--grpc more' --list --lst bookworm '--list bookworm more' '--help more' -x; do
 	status=0
 	"$setup" $arguments >"$folder/list" 2>"$folder/said" </dev/null || status=$?
 	[ "$status" = 2 ] || fail "'$arguments': exit status $status, expected 2"

@@ -9,6 +9,9 @@
 #include "base/clock.h"
 #include "base/stdout.h"
 #include "tools/serve/check.h"
+#ifdef FPGACL_HAVE_GRPC
+#include "tools/serve/grpc/service.h"
+#endif
 #include "tools/serve/http/clients.h"
 #include "tools/serve/http/server.h"
 #include "tools/serve/ops/note.h"
@@ -149,6 +152,50 @@ static void limit_requests(const struct fcl_serve_options *options)
 			      bytes > options->max_body ? bytes : options->max_body);
 }
 
+#ifdef FPGACL_HAVE_GRPC
+static struct fcl_serve_grpc *grpc;
+
+static int start_grpc(struct fcl_serve_server *server, const struct fcl_serve_options *options,
+		      struct fcl_err *err)
+{
+	const struct fcl_serve_grpc_options settings = {options->grpc, options->max_body,
+							options->max_bodies};
+	int port = 0;
+
+	if (!options->grpc)
+		return 0;
+	grpc = fcl_serve_grpc_start(server, &settings, &port, err);
+	if (grpc)
+		fcl_serve_note("serving gRPC at %s (port %d)", options->grpc, port);
+	return grpc ? 0 : err->code;
+}
+
+static void stop_grpc(void)
+{
+	fcl_serve_grpc_stop(grpc);
+}
+
+static void free_grpc(void)
+{
+	fcl_serve_grpc_free(grpc);
+}
+#else
+static int start_grpc(struct fcl_serve_server *server, const struct fcl_serve_options *options,
+		      struct fcl_err *err)
+{
+	(void)server, (void)options, (void)err;
+	return 0;
+}
+
+static void stop_grpc(void)
+{
+}
+
+static void free_grpc(void)
+{
+}
+#endif
+
 static int serve(const struct fcl_serve_options *options, struct fcl_serve_socket *socket,
 		 const sigset_t *signals)
 {
@@ -168,6 +215,14 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 		fcl_serve_socket_leave(socket);
 		return 1;
 	}
+	if (start_grpc(&server, options, &err)) {
+		fcl_serve_note("%s", err.text);
+		fcl_serve_server_drain(&server, 0);
+		fcl_serve_registry_stop(&registry);
+		fcl_serve_server_stop(&server);
+		fcl_serve_socket_leave(socket);
+		return 1;
+	}
 	fcl_serve_note("serving at %s", socket->name);
 	fcl_serve_notify("READY=1");
 	if (fcl_serve_keeper_start(&boards))
@@ -177,8 +232,10 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 	fcl_serve_note("%s", why ? why : "shutting down: finishing accepted requests");
 	fcl_serve_notify("STOPPING=1");
 	fcl_serve_server_drain(&server, options->drain_s);
+	stop_grpc();
 	fcl_serve_keeper_stop();
 	fcl_serve_registry_stop(&registry);
+	free_grpc();
 	fcl_serve_server_stop(&server);
 	fcl_serve_socket_leave(socket);
 	end_models(why ? 1 : 0);

@@ -35,12 +35,7 @@ static void answer_live(struct fcl_serve_answer *answer)
 
 static void answer_ready(struct fcl_serve_exchange *exchange)
 {
-	struct fcl_serve_server *server = exchange->server;
-	struct fcl_serve_readiness readiness = fcl_serve_registry_readiness(server->registry);
-	const char *why = atomic_load(&server->draining) ? "the worker is shutting down"
-			  : readiness.lost               ? "a model has no board left"
-			  : readiness.failed             ? "a model could not be loaded"
-							 : NULL;
+	const char *why = fcl_serve_server_unready(exchange->server);
 
 	if (why) {
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE, "%s", why);

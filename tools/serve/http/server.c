@@ -305,6 +305,16 @@ int fcl_serve_server_start(struct fcl_serve_server *server, struct fcl_err *err)
 	return fcl_err_set(err, -ENOMEM, "libmicrohttpd does not start: out of threads or memory");
 }
 
+const char *fcl_serve_server_unready(struct fcl_serve_server *server)
+{
+	struct fcl_serve_readiness readiness = fcl_serve_registry_readiness(server->registry);
+
+	return atomic_load(&server->draining) ? "the worker is shutting down"
+	       : readiness.lost               ? "a model has no board left"
+	       : readiness.failed             ? "a model could not be loaded"
+					      : NULL;
+}
+
 void fcl_serve_server_drain(struct fcl_serve_server *server, unsigned seconds)
 {
 	uint64_t until = fcl_now_ns() + (uint64_t)seconds * 1000000000u;

@@ -15,6 +15,9 @@ static const char help[] =
 	"  --check                 check the repository and print what does not fit, without serving it\n"
 	"  --json                  with --check: print JSON\n"
 	"  --listen <address>      127.0.0.1:8000 by default; or [::1]:8000, 0.0.0.0:8000, unix:/run/serve.sock\n"
+#ifdef FPGACL_HAVE_GRPC
+	"  --grpc <address>        also serve the protocol's gRPC form there, such as 127.0.0.1:8001\n"
+#endif
 	"  --http-threads <n>      threads that receive requests and send answers; 2 by default\n"
 	"  --connections <n>       maximum number of open connections; 1024 by default\n"
 	"  --max-body <MiB>        maximum size of a request; 64 by default\n"
@@ -118,6 +121,14 @@ static enum fcl_serve_parsed take(struct fcl_serve_options *options, int argc, c
 		if (!value)
 			return wrong("--listen needs an address", "");
 		options->listen = value;
+		++*at;
+	} else if (!strcmp(argument, "--grpc")) {
+#ifndef FPGACL_HAVE_GRPC
+		return wrong("this worker is built without gRPC (-DFPGACL_GRPC=ON):", argument);
+#endif
+		if (!value)
+			return wrong("--grpc needs an address", "");
+		options->grpc = value;
 		++*at;
 	} else if (*argument == '-') {
 		return wrong("unknown option", argument);

@@ -10,6 +10,7 @@ struct fcl_serve_options {
 	const char *repository;
 	bool check, json;
 	const char *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT" or "unix:PATH" */
+	const char *grpc;   /* NULL: no gRPC */
 	unsigned threads;   /* HTTP threads */
 	unsigned connections;
 	uint64_t max_body;   /* bytes of one request */

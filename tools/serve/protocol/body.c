@@ -18,20 +18,32 @@ void fcl_serve_bodies_limit(uint64_t bytes)
 	most = bytes;
 }
 
+bool fcl_serve_bodies_charge(uint64_t bytes)
+{
+	if (atomic_fetch_add(&taken, bytes) + bytes <= most)
+		return true;
+	atomic_fetch_sub(&taken, bytes);
+	return false;
+}
+
+void fcl_serve_bodies_uncharge(uint64_t bytes)
+{
+	atomic_fetch_sub(&taken, bytes);
+}
+
 static bool charge(struct fcl_serve_body *body, uint64_t bytes)
 {
 	if (!fcl_serve_peer_charge(body->peer, bytes))
 		return false;
-	if (atomic_fetch_add(&taken, bytes) + bytes <= most)
+	if (fcl_serve_bodies_charge(bytes))
 		return true;
-	atomic_fetch_sub(&taken, bytes);
 	fcl_serve_peer_uncharge(body->peer, bytes);
 	return false;
 }
 
 static void uncharge(struct fcl_serve_body *body, uint64_t bytes)
 {
-	atomic_fetch_sub(&taken, bytes);
+	fcl_serve_bodies_uncharge(bytes);
 	fcl_serve_peer_uncharge(body->peer, bytes);
 }
 

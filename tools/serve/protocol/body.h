@@ -33,6 +33,10 @@ struct fcl_serve_body {
 /* Sets the limit for all bodies together. Call it at startup. */
 void fcl_serve_bodies_limit(uint64_t bytes);
 
+/* For memory of requests that is not a body's. False: the limit is reached. */
+bool fcl_serve_bodies_charge(uint64_t bytes);
+void fcl_serve_bodies_uncharge(uint64_t bytes);
+
 /*
  * Creates a body that may get `largest` bytes, the first `header` of which are JSON. They count
  * towards the limit, and towards the peer's share, as they arrive. NULL: out of memory.
