@@ -124,7 +124,8 @@ const char *fclc_rtl_mapped_name(const struct fclc_rtl *rtl, const char *port)
 	for (uint32_t i = 0; i < rtl->nmaps; i++) {
 		const struct fclc_rtl_map *map = &rtl->maps[i];
 
-		if (!strcmp(map->port, port) &&
+		/* GHDL's Verilog has names in lower case. */
+		if (!strcasecmp(map->port, port) &&
 		    (!strcmp(map->bus, "-") || fclc_rtl_bus_of(rtl, map->bus)))
 			return map->name;
 	}
