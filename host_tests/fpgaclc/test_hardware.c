@@ -25,7 +25,7 @@ static void load(const char *flag)
 	level = flag;
 	snprintf(
 		arguments, sizeof(arguments),
-		"-t sw_emu --platform u250 %s -k shifts -k floats -k conversions -k divisions -k quotient "
+		"-t sw_emu --platform u250 %s -k shifts -k far_shifts -k floats -k conversions -k divisions -k quotient "
 		"-k rest_of -k bools -k memory -k storage -k order %s -o all.elf",
 		level, tool_kernel("hardware.cpp"));
 	tool_compile(arguments);
@@ -59,6 +59,56 @@ static void check_shifts(void)
 }
 
 /* The integer part, of which the type keeps the lowest bits. */
+/* What far_shift() computes; `in`: whether the distance has no bits above its lowest 64. */
+static void fill_far(int64_t *out, int32_t a, uint64_t by, bool in)
+{
+	uint32_t u = (uint32_t)a;
+	int right32 = in && by < 32 ? (int)by : 31, right64 = in && by < 64 ? (int)by : 63;
+	uint32_t left = in && by < 32 ? u << by : 0;
+	uint32_t down = in && by < 32 ? u >> by : 0, rounds = in && by < 32 ? (u >> 28) >> by : 0;
+	int32_t field = (int32_t)(u << 12) >> 12, five = (int32_t)(u << 27) >> 27;
+
+	out[0] = out[2] = (int32_t)left;
+	out[1] = a >> right32;
+	out[3] = down;
+	out[4] = (int8_t)a >> right32;
+	out[5] = field >> right32;
+	out[6] = in && by < 32 ? (int32_t)((uint32_t)(uint8_t)a << by) : 0;
+	out[7] = in && by < 64 ? (int64_t)((uint64_t)(int64_t)a << by) : 0;
+	out[8] = (int64_t)a >> right64;
+	out[9] = left ? a >> right32 : a < 0 && down;
+	out[10] = (int64_t)rounds * (in && by < 32 ? (int32_t)(1u << by) : 0);
+	out[11] = (five >> (in && by < 5 ? by : 4)) + ((int64_t)a >> right64);
+}
+
+/* Distances are compared with the width before any of their bits are lost. */
+static void check_far_shifts(void)
+{
+	static const int64_t distances[] = {
+		0,  1,   4,           5, 31, 32, 63, 64, 1ll << 32, (1ll << 32) + 3, INT64_MIN + 1,
+		-1, -31, -(1ll << 32)};
+	static const int64_t constants[] = {-1, 0, 0, 0, -1, -1, 0, 0};
+	enum { DISTANCES = sizeof(distances) / sizeof(distances[0]), FAR = 12 };
+	static int64_t out[(3 * DISTANCES + 1) * FAR], expected[(3 * DISTANCES + 1) * FAR];
+	int a = -77, count = DISTANCES;
+
+	for (unsigned i = 0; i < DISTANCES; i++) {
+		fill_far(expected + (3 * i) * FAR, a, (uint64_t)distances[i], true);
+		fill_far(expected + (3 * i + 1) * FAR, a, (uint64_t)distances[i], true);
+		fill_far(expected + (3 * i + 2) * FAR, a, 3, !distances[i]);
+	}
+	fill_far(expected + 3 * DISTANCES * FAR, a, 1ull << 32, true);
+	memcpy(expected + 3 * DISTANCES * FAR, constants, sizeof(constants));
+	memset(out, 0x55, sizeof(out));
+	board_reset();
+	board_pointer(0x10, out);
+	board_pointer(0x1c, (void *)distances);
+	board_arg(0x28, &count, sizeof(count));
+	board_arg(0x30, &a, sizeof(a));
+	assert_int_equal(board_start(&board, "far_shifts"), 0);
+	expect("far_shifts", out, expected, sizeof(out) / sizeof(out[0]));
+}
+
 static void check_floats(void)
 {
 	const double d = 1e19 + 4096;
@@ -263,6 +313,7 @@ static void check_all(const char *flag)
 {
 	load(flag);
 	check_shifts();
+	check_far_shifts();
 	check_floats();
 	check_conversions();
 	check_divisions();
@@ -414,13 +465,23 @@ static void test_checks(void **state)
 	board_unload(&board);
 }
 
+/* What clang computes of two constants is no longer in its code. */
+static void test_lost_shift(void **state)
+{
+	(void)state;
+	tool_write("lost.cpp", "extern \"C\" void f(int *out)\n{\n"
+			       "\tout[0] = 1 << 0x100000001ll;\n}\n");
+	tool_refuse("-t sw_emu --platform u250 -k f lost.cpp -o lost.elf",
+		    "lost.cpp:3: error: a constant is shifted by a constant of a wider type");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_plain),   cmocka_unit_test(test_optimized),
-		cmocka_unit_test(test_default), cmocka_unit_test(test_checks),
-		cmocka_unit_test(test_lanes),   cmocka_unit_test(test_lanes_lost),
-		cmocka_unit_test(test_merges),
+		cmocka_unit_test(test_lost_shift), cmocka_unit_test(test_plain),
+		cmocka_unit_test(test_optimized),  cmocka_unit_test(test_default),
+		cmocka_unit_test(test_checks),     cmocka_unit_test(test_lanes),
+		cmocka_unit_test(test_lanes_lost), cmocka_unit_test(test_merges),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -224,3 +224,58 @@ extern "C" void storage(long *out)
 		out[4 + i] = again(i & 1);
 	out[7] = frame[1919][5].x + frame[0][0].y;
 }
+
+/* A distance that is wider than what is shifted. Two results for each place of `out`. */
+template <typename distance_> static void far_shift(long *out, int a, distance_ by)
+{
+	struct {
+		int bits : 20;
+	} field = {a};
+	int left = a;
+	unsigned right = (unsigned)a;
+	signed char narrow = (signed char)a;
+	long deep = a;
+
+	left <<= by;
+	right >>= by;
+	narrow >>= by;
+	field.bits >>= by;
+	out[0] = a << by;
+	out[1] = a >> by;
+	out[2] = left;
+	out[3] = right;
+	out[4] = narrow;
+	out[5] = field.bits;
+	out[6] = (unsigned char)a << by;
+	out[7] = deep << by;
+	out[8] = deep >> by;
+	/* Branches in an expression; a loop whose bound is a shift. */
+	out[9] = (a << by) ? (a >> by) : (a < 0 && (unsigned)a >> by);
+	out[10] = 0;
+	for (unsigned i = 0; i < ((unsigned)a >> 28) >> by; i++)
+		out[10] += 1 << by;
+	out[11] = ((_BitInt(5))a >> by) + ((_BitInt(100))a >> by);
+}
+
+enum { FAR = 12 };
+
+extern "C" void far_shifts(long *out, const long *distances, int count, int a)
+{
+	const long long whole = 0x100000000ll;
+
+	for (int i = 0; i < count; i++, out += 3 * FAR) {
+		far_shift(out, a, (long long)distances[i]);
+		far_shift(out + FAR, a, (unsigned long)distances[i]);
+		far_shift(out + 2 * FAR, a, (__int128)distances[i] << 64 | 3);
+	}
+	far_shift<long long>(out, a, 0x100000000ll);
+	out[0] = a >> 0x100000000ll;
+	out[1] = a << 0x100000003ll;
+	out[2] = (unsigned)a >> whole;
+	out[3] = a << -1ll;
+	out[4] = a >> ((__int128)1 << 64);
+	out[5] = a >> whole >> 1;
+	a <<= 0x200000001ull;
+	out[6] = a;
+	out[7] = 1 << 40;
+}

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/compile/shifts.h"
+
 /*
  * A binary operation or a conversion, as clang prints it:
  *	  %3 = shl nsw i32 %1, %2, !dbg !7
@@ -14,10 +16,11 @@
 struct line {
 	const char *indent, *result; /* "%3" */
 	const char *operation;
-	const char *type;   /* of the operands */
-	const char *a, *b;  /* for a conversion, b is the result's type */
-	const char *rest;   /* ", !dbg !7" */
-	unsigned bits;      /* width of an integer type such as "i32"; 0 for other types */
+	const char *type;  /* of the operands */
+	const char *a, *b; /* for a conversion, b is the result's type */
+	const char *rest;  /* ", !dbg !7" */
+	const char *by; /* of a shift: the whole distance, with its type; NULL: "b" has all of it */
+	unsigned bits;  /* width of an integer type such as "i32"; 0 for other types */
 	unsigned long name; /* makes the names of added values unique */
 };
 
@@ -88,7 +91,11 @@ static void read_rest(struct fclc_arena *arena, struct line *line, char *operand
 static bool read_line(struct fclc_arena *arena, const char *text, struct line *line)
 {
 	char *copy = fclc_copy(arena, text, strlen(text)), *at = strstr(copy, " = "), *next;
+	char *by = strstr(copy, FCLC_SHIFT_BY);
 
+	if (by)
+		*by = 0;
+	line->by = by ? by + strlen(FCLC_SHIFT_BY) : NULL;
 	*at = 0;
 	line->result = copy + strspn(copy, " ");
 	line->operation = at += 3;
@@ -124,12 +131,15 @@ static bool write_shift(struct rules *rules, const struct line *line)
 {
 	unsigned long n = rules->count;
 	const char *type = line->type;
+	const char *by = line->by ? line->by
+				  : fclc_format(rules->out.arena, "%s %s", type, line->b);
+	const char *number = strchr(by, ' ') + 1;
+	char *end;
 
-	if (isdigit((unsigned char)*line->b) && strtoul(line->b, NULL, 10) < line->bits)
+	if (strtoull(number, &end, 10) < line->bits && end != number)
 		return false;
 	rules->count++;
-	fclc_text_add(&rules->out, "  %%fclc.in%lu = icmp ult %s %s, %u\n", n, type, line->b,
-		      line->bits);
+	fclc_text_add(&rules->out, "  %%fclc.in%lu = icmp ult %s, %u\n", n, by, line->bits);
 	if (*line->operation == 'a')
 		fclc_text_add(&rules->out,
 			      "  %%fclc.by%lu = select i1 %%fclc.in%lu, %s %s, %s %u\n"
@@ -185,7 +195,7 @@ static bool write_conversion(struct rules *rules, const struct line *line)
 /* Returns false if the line stays unchanged. */
 static bool write_line(struct rules *rules, const struct line *line)
 {
-	if (line->bits < 8)
+	if (line->bits < 8 && !(line->bits && line->by))
 		return false;
 	if (is_one_of(line->operation, conversions))
 		return write_conversion(rules, line);

@@ -10,6 +10,7 @@
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/hardware.h"
 #include "tools/fpgaclc/compile/join.h"
+#include "tools/fpgaclc/compile/shifts.h"
 #include "tools/fpgaclc/compile/storage.h"
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/compile/task_names.h"
@@ -132,6 +133,10 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 			fclc_argv_add(argv, "-c");
 		}
 	} else {
+		/* Shifts by distances of a wider type (shifts.h). */
+		if (!fclc_shift_checks_asked(&program->options))
+			fclc_argv_add(argv, "-fsanitize=shift-exponent");
+		fclc_argv_add(argv, "-fno-discard-value-names");
 		/* Emit IR before any pass. */
 		fclc_argv_add(argv, "-Xclang");
 		fclc_argv_add(argv, "-disable-llvm-passes");
@@ -144,8 +149,6 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 		/* The plugin names loops by their line numbers. */
 		if (!program->options.debug && !program->options.check_memory)
 			fclc_argv_add(argv, "-gline-tables-only");
-		/* The plugin names streams by their variables. */
-		fclc_argv_add(argv, "-fno-discard-value-names");
 		fclc_argv_add(argv, "-x");
 		fclc_argv_add(argv, "c++-cpp-output");
 	} else {
@@ -162,8 +165,23 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 						      : source->unit);
 }
 
-static int rewrite_ir(struct fclc_program *program, const char *ir,
-		      char *(*rewrite)(struct fclc_arena *arena, char *ir), struct fcl_err *err)
+static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_err *err)
+{
+	struct fclc_arena *arena = program->arena;
+	char *text;
+	size_t size;
+	int error = fclc_read_file(program, ir, &text, &size, err);
+
+	if (!error && !fclc_shift_checks_asked(&program->options))
+		error = fclc_shift_checks_note(program, text, &text, err);
+	if (error)
+		return error;
+	text = fclc_task_names(arena, fclc_task_places(arena, text));
+	text = fclc_hardware_rules(arena, fclc_keep_storage(arena, text));
+	return fclc_write_file(ir, text, strlen(text), err);
+}
+
+static int add_places(struct fclc_program *program, const char *ir, struct fcl_err *err)
 {
 	char *text;
 	size_t size;
@@ -171,24 +189,8 @@ static int rewrite_ir(struct fclc_program *program, const char *ir,
 
 	if (error)
 		return error;
-	text = rewrite(program->arena, text);
+	text = fclc_check_accesses(program->arena, text);
 	return fclc_write_file(ir, text, strlen(text), err);
-}
-
-static char *rules_and_places(struct fclc_arena *arena, char *ir)
-{
-	ir = fclc_task_names(arena, fclc_task_places(arena, ir));
-	return fclc_hardware_rules(arena, fclc_keep_storage(arena, ir));
-}
-
-static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_err *err)
-{
-	return rewrite_ir(program, ir, rules_and_places, err);
-}
-
-static int add_places(struct fclc_program *program, const char *ir, struct fcl_err *err)
-{
-	return rewrite_ir(program, ir, fclc_check_accesses, err);
 }
 
 /* The second command for C and C++: compiles `job->input` into the object. */
