@@ -16,21 +16,18 @@
 namespace fclc
 {
 
-/* The type of one parameter of a function type. */
+/* The type of one parameter of a function type. A recursion would take memory for each pair of them. */
 template <unsigned number_, typename function_> struct parameter;
 
-template <unsigned number_, typename result_, typename first_, typename... rest_>
-struct parameter<number_, result_(first_, rest_...)> : parameter<number_ - 1, result_(rest_...)> {
-};
-
-template <typename result_, typename first_, typename... rest_>
-struct parameter<0, result_(first_, rest_...)> {
-	typedef first_ type;
+template <unsigned number_, typename result_, typename... parameters_>
+struct parameter<number_, result_(parameters_...)> {
+	typedef __type_pack_element<number_, parameters_...> type;
 };
 
 #if __cplusplus >= 201703L
-template <unsigned number_, typename result_, typename... first_>
-struct parameter<number_, result_(first_...) noexcept> : parameter<number_, result_(first_...)> {
+template <unsigned number_, typename result_, typename... parameters_>
+struct parameter<number_, result_(parameters_...) noexcept>
+    : parameter<number_, result_(parameters_...)> {
 };
 #endif
 
