@@ -5,9 +5,33 @@ proc hls::is_source {path} {
 	return [expr {[file extension $path] in {.c .C .cc .cpp .cxx .c++}}]
 }
 
-# Runs a command whose output is the user's. Returns whether it succeeded.
+# Runs a command whose output is the user's. Tcl's exec has its own meaning for words such as "|" and
+# ">file", wherever they are from, so a shell gets the words, each in quotes.
+proc hls::execute {command} {
+	set line exec
+	foreach word $command {
+		append line " '[string map {' '\\''} $word]'"
+	}
+	exec sh -c $line <@stdin >@stdout 2>@stderr
+}
+
+# Returns whether the command succeeded.
 proc hls::run {command} {
-	return [expr {![catch {exec {*}$command <@stdin >@stdout 2>@stderr}]}]
+	return [expr {![catch {execute $command}]}]
+}
+
+# Makefiles hold the flags of the compiler and of the linker in one list. Returns those of either.
+proc hls::flags_of {step flags} {
+	set found {}
+	set follows 0
+	foreach flag $flags {
+		set links [expr {$follows || [regexp {^(-[lL]|-Wl,)} $flag] || $flag in {-pthread -rdynamic}}]
+		set follows [expr {!$follows && $flag in {-l -L}}]
+		if {$step eq "linker" ? $links || [regexp {^(-fopenmp|-fsanitize=|--coverage)} $flag] : !$links} {
+			lappend found $flag
+		}
+	}
+	return $found
 }
 
 # Results are those of hardware (docs/fpgaclc.md, "What C leaves undefined"): no two arrays of a loop's
@@ -30,8 +54,8 @@ proc hls::compile_one {entry object optimize} {
 	} else {
 		set command [list g++ -std=gnu++14]
 	}
-	lappend command {*}[simulation_flags] $optimize {*}[dict get $entry flags] {*}[dict get $entry csim] \
-		-c $path -o $object
+	lappend command {*}[simulation_flags] $optimize {*}[flags_of compiler [dict get $entry flags]] \
+		{*}[flags_of compiler [dict get $entry csim]] -c $path -o $object
 	if {![run $command]} {
 		error "csim_design: '$path' does not compile"
 	}
@@ -43,7 +67,10 @@ proc hls::build_simulation {folder optimize ldflags} {
 	set objects {}
 	file mkdir $folder/obj
 	set seen {}
+	set libraries {}
 	foreach entry $files {
+		lappend libraries {*}[flags_of linker [dict get $entry flags]] \
+			{*}[flags_of linker [dict get $entry csim]]
 		# Some scripts list the design with the test bench, too.
 		set path [file normalize [dict get $entry path]]
 		if {[is_source $path] && $path ni $seen} {
@@ -56,7 +83,7 @@ proc hls::build_simulation {folder optimize ldflags} {
 	if {![llength $objects]} {
 		error "csim_design: no source files: add_files names none"
 	}
-	if {![run [list g++ -o $folder/csim.exe {*}$objects {*}$ldflags -lm -lpthread]]} {
+	if {![run [list g++ -o $folder/csim.exe {*}$objects {*}$libraries {*}$ldflags -lm -lpthread]]} {
 		error "csim_design: the test bench does not link"
 	}
 	return $folder/csim.exe
@@ -90,9 +117,10 @@ proc hls::compile_kernel {command output} {
 	foreach entry $files {
 		if {![dict get $entry test]} {
 			# All flags of a file or none: a flag and its value may be two words.
-			if {[dict get $entry flags] ni $known} {
-				lappend known [dict get $entry flags]
-				lappend line {*}[dict get $entry flags]
+			set flags [flags_of compiler [dict get $entry flags]]
+			if {$flags ni $known} {
+				lappend known $flags
+				lappend line {*}$flags
 			}
 			if {[is_source [dict get $entry path]]} {
 				lappend line [dict get $entry path]

@@ -12,7 +12,8 @@ proc hls::read_config {path} {
 	if {[catch {set channel [open $path]} message]} {
 		error "cannot read '$path'"
 	}
-	set text [read $channel]
+	# Some editors begin a file with a byte order mark, which is three characters in another encoding.
+	set text [regsub {^(\ufeff|\u00ef\u00bb\u00bf)} [read $channel] ""]
 	close $channel
 	set section ""
 	foreach line [split $text \n] {

@@ -30,7 +30,7 @@ proc hls::simulate {program folder arguments} {
 	set here [pwd]
 	set program [file normalize $program]
 	cd $folder
-	set failed [catch {exec $program {*}$arguments <@stdin >@stdout 2>@stderr} message options]
+	set failed [catch {execute [list $program {*}$arguments]} message options]
 	cd $here
 	if {!$failed} {
 		puts "INFO: \[SIM 1\] CSim done with 0 errors."
