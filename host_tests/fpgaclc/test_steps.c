@@ -247,6 +247,92 @@ static void test_config(void **state)
 	tool_compile("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo");
 }
 
+/* A config file runs no code and writes no files through the compiler. */
+static void test_flags_of_files(void **state)
+{
+	static const char *const keys[] = {
+		"[advanced]\nprop=kernel.f.kernel_flags=%s\n",
+		"[hls]\nsyn.cflags=%s\n",
+		"[hls]\nsyn.file_cflags=f.cpp,%s\n",
+	};
+	static const char *const flags[] = {
+		"-fplugin=x.so",
+		"-fpass-plugin=x.so",
+		"-Xclang -load",
+		"-Xclang=-load",
+		"-ftime-trace=hacked",
+		"-ftime-report",
+		"-serialize-diagnostics hacked",
+		"--serialize-diagnostics=hacked",
+		"-Wp,-MD,hacked",
+		"-Wa,-o,hacked",
+		"-Wl,-o,hacked",
+		"-MD",
+		"-MF hacked",
+		"-o hacked",
+		"-save-temps",
+		"-fprofile-instr-generate=hacked",
+		"-fcoverage-mapping",
+		"-fsave-optimization-record=yaml",
+		"-foptimization-record-file=hacked",
+		"-fmodules-cache-path=hacked",
+		"-fcrash-diagnostics-dir=hacked",
+		"-fdebug-compilation-dir=hacked",
+		"-mllvm -load=x.so",
+		"-fuse-ld=x",
+		"-B.",
+		"-specs=x",
+		"-wrapper x",
+		"--config=x",
+		"--config x",
+		"@x",
+		"-I @x",
+		"-include-pch x",
+		"-include -pch x",
+		"-isystem-after x",
+		"-D",
+		"-D -fplugin=x.so",
+		"other.c",
+		"-dsym-dir x",
+		"-gcc-toolchain=x",
+		"--gcc-toolchain=x",
+		"--clang=x",
+		"--prepare x",
+		"-x ir",
+		"-E",
+		"-flto",
+		"-v",
+	};
+	char text[256];
+
+	(void)state;
+	tool_write("f.cpp", "void f(int *a) { *a = 1; }\n");
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		for (size_t j = 0; j < sizeof(keys) / sizeof(keys[0]); j++) {
+			snprintf(text, sizeof(text), keys[j], flags[i]);
+			tool_write("flags.cfg", text);
+			/* "-I @x" is an include folder that does not exist. */
+			if (!strcmp(flags[i], "-I @x"))
+				tool_compile("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo");
+			else
+				tool_refuse("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo",
+					    "flags.cfg:2: error: ");
+			assert_int_not_equal(access("hacked", F_OK), 0);
+		}
+	tool_write("flags.cfg", "clang=./x\n");
+	tool_refuse("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo",
+		    "'clang' can be given on the command line only");
+	tool_write("flags.cfg", "input_files=-fplugin=x.so\n");
+	tool_refuse("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo", "./-fplugin=x.so");
+	/* What people have in such files. */
+	tool_write(
+		"flags.cfg",
+		"\xef\xbb\xbf[hls]\ndebug=1\nsave-temps=0\nreport_level=2\n"
+		"syn.cflags=-DA=1 -D B -I. -I include -Wall -Wno-unused -std=c++17 -O3 -fno-builtin "
+		"-funroll-loops -ffast-math -g -fPIC -w -isystem . -UA\n");
+	tool_compile("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo");
+}
+
 /* One file may have the flags of several kernels that are compiled separately. */
 static void test_kernel_flags(void **state)
 {
@@ -319,7 +405,7 @@ static void test_flags(void **state)
 	tool_compile("-c " FLAGS "-k f flags.c -include given.h -ffast-math -O0 -g -o flags.xo");
 	tool_write("flags.cfg", "[advanced]\nprop=kernel.f.kernel_flags=-fno-such-flag\n");
 	tool_refuse("-c " FLAGS "-k f flags.c --config flags.cfg -o flags.xo",
-		    "unknown argument: '-fno-such-flag'");
+		    "flags.cfg:2: error: kernel_flags: a config file cannot set '-fno-such-flag'");
 	tool_refuse("-c " FLAGS "-k f flags.c -fno-such-flag -o flags.xo",
 		    "unknown argument: '-fno-such-flag'");
 	tool_refuse("-c " FLAGS "-k f flags.c -fsanitize=bounds,address -o flags.xo",
@@ -479,6 +565,7 @@ int main(void)
 		cmocka_unit_test(test_many_directives),
 		cmocka_unit_test(test_dotted_hdl),
 		cmocka_unit_test(test_config),
+		cmocka_unit_test(test_flags_of_files),
 		cmocka_unit_test(test_kernel_flags),
 		cmocka_unit_test(test_config_errors),
 		cmocka_unit_test(test_damaged),

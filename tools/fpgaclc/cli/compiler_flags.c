@@ -60,16 +60,21 @@ static bool is_code_flag(const char *text)
 	return false;
 }
 
-bool fclc_compiler_flag_take(struct fclc_program *program, const char *text)
+void fclc_compiler_flag_add(struct fclc_program *program, const char *flag)
 {
 	struct fclc_options *options = &program->options;
 
+	fclc_append(program->arena, &options->compiler_flags, &options->ncompiler_flags,
+		    &options->compiler_flags_capacity, flag);
+}
+
+bool fclc_compiler_flag_take(struct fclc_program *program, const char *text)
+{
 	if (take_opencl_flag(program, text))
 		return true;
 	if (strcmp(text, "-w") != 0 && strncmp(text, "-fsanitize=", 11) != 0 && !is_code_flag(text))
 		return false;
-	fclc_append(program->arena, &options->compiler_flags, &options->ncompiler_flags,
-		    &options->compiler_flags_capacity, text);
+	fclc_compiler_flag_add(program, text);
 	return true;
 }
 
@@ -91,6 +96,9 @@ void fclc_compiler_input_add(struct fclc_program *program, const char *path)
 {
 	struct fclc_options *options = &program->options;
 
+	/* The compiler would take the name for a flag, or for a file with flags. */
+	if (*path == '-' || *path == '@')
+		path = fclc_format(program->arena, "./%s", path);
 	fclc_append(program->arena, &options->sources, &options->nsources,
 		    &options->sources_capacity, path);
 	if (!options->language)

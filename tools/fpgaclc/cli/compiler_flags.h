@@ -7,6 +7,9 @@
 /* Takes `text` if it is a flag to pass to the compiler unchanged; otherwise returns false. */
 bool fclc_compiler_flag_take(struct fclc_program *program, const char *text);
 
+/* Passes the flag to the compiler, whatever it is. */
+void fclc_compiler_flag_add(struct fclc_program *program, const char *flag);
+
 /* -x: sets the language of the sources that follow; "none" goes by their names again. */
 int fclc_compiler_language_set(struct fclc_program *program, const char *value,
 			       struct fclc_place place, struct fcl_err *err);

@@ -83,6 +83,9 @@ int fclc_config_read(struct fclc_program *program, const char *path, struct fcl_
 	int error;
 
 	error = fclc_read_file(program, path, &text, &size, err);
+	/* Some editors begin a file with a byte order mark. */
+	if (!error && !strncmp(text, "\xef\xbb\xbf", 3))
+		text += 3;
 	for (; !error && text; text = next) {
 		next = strchr(text, '\n');
 		if (next)

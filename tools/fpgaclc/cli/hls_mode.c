@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/cli/allowed_flags.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/common/driver.h"
@@ -21,8 +22,8 @@ static const char *locate(struct fclc_program *program, const char *path, struct
 	return access(beside, F_OK) ? path : beside;
 }
 
-static int take_flags(struct fclc_program *program, const char *flags, struct fclc_place place,
-		      struct fcl_err *err)
+static int take_flags(struct fclc_program *program, const char *key, const char *flags,
+		      struct fclc_place place, struct fcl_err *err)
 {
 	const char **list;
 	uint32_t count = fclc_options_split(program,
@@ -32,6 +33,10 @@ static int take_flags(struct fclc_program *program, const char *flags, struct fc
 		if (!strncmp(list[i], "-I", 2) && list[i][2])
 			list[i] = fclc_format(program->arena, "-I%s",
 					      locate(program, list[i] + 2, place));
+		else if (!strcmp(list[i], "-I") && i + 1 < count)
+			list[i + 1] = locate(program, list[i + 1], place);
+	if (place.file)
+		return fclc_allowed_flags_take(program, list, count, key, place, err);
 	return fclc_options_take(program, list, count, err);
 }
 
@@ -44,7 +49,7 @@ static int take_file_flags(struct fclc_program *program, const char *value, stru
 	if (!comma)
 		return fclc_error(err, place, "syn.file_cflags: expected FILE,FLAGS, found '%s'",
 				  value);
-	return take_flags(program, comma + 1, place, err);
+	return take_flags(program, "syn.file_cflags", comma + 1, place, err);
 }
 
 /*
@@ -106,7 +111,7 @@ static int take_known(struct fclc_program *program, const char *key, const char 
 	if (!strcmp(key, "syn.top"))
 		return add_kernel(options, program->arena, value);
 	if (!strcmp(key, "syn.cflags"))
-		return take_flags(program, value, place, err);
+		return take_flags(program, key, value, place, err);
 	if (!strcmp(key, "syn.file_cflags"))
 		return take_file_flags(program, value, place, err);
 	if (!strcmp(key, "syn.directive.interface"))

@@ -136,7 +136,7 @@ static const struct fclc_option options[] = {
 	VALUE("--clock.defaultId", IGNORED),
 	VALUE("--clock.defaultTolerance", IGNORED),
 	VALUE("--clock.tolerance", IGNORED),
-	VALUE("--advanced.misc", IGNORED),
+	VALUE("--advanced.misc", MISC),
 	VALUE("--hls.clock", IGNORED),
 	VALUE("--hls.clock_uncertainty", IGNORED),
 	VALUE("--hls.export_mode", IGNORED),

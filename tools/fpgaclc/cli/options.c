@@ -220,10 +220,14 @@ int fclc_options_set(struct fclc_program *program, const char *section, const ch
 
 	if (error || taken)
 		return error;
+	/* Files of components have their general keys after [hls]. */
+	if ((!option || attached) && !strcmp(section, "hls") && !strchr(key, '.'))
+		option = fclc_option_find(fclc_format(program->arena, "--%s", key), &attached);
 	if (!option || attached)
 		return unknown_key(program, section, name, place, err);
 	if (option->id == FCLC_OPT_CONFIG || option->id == FCLC_OPT_HELP ||
-	    option->id == FCLC_OPT_VERSION)
+	    option->id == FCLC_OPT_VERSION || option->id == FCLC_OPT_CLANG ||
+	    option->id == FCLC_OPT_PREPARE)
 		return fclc_error(err, place, "'%s' can be given on the command line only", key);
 	if (!option->flag)
 		return fclc_value_apply(program, option, value, place, err);
@@ -358,8 +362,9 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	/* The vendor's v++ does hardware builds; leave the checks and messages to it. */
 	if (error || options->printed || options->target == FCL_TARGET_HW || options->prepare)
 		return error;
-	fclc_kernel_flags_take(program);
-	error = fclc_hls_check(program, err);
+	error = fclc_kernel_flags_take(program, err);
+	if (!error)
+		error = fclc_hls_check(program, err);
 	if (!error)
 		error = options_check(options, err);
 	if (!error) /* as v++ does */

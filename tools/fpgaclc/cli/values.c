@@ -2,9 +2,11 @@
 #include "tools/fpgaclc/cli/values.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/cli/allowed_flags.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/config_file.h"
 #include "tools/fpgaclc/cli/hls_mode.h"
@@ -12,14 +14,6 @@
 #include "tools/fpgaclc/cli/platform_script.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
-
-static void pass(struct fclc_program *program, const char *flag)
-{
-	struct fclc_options *options = &program->options;
-
-	fclc_append(program->arena, &options->compiler_flags, &options->ncompiler_flags,
-		    &options->compiler_flags_capacity, flag);
-}
 
 static int add_directive(struct fclc_program *program, enum fclc_directive_kind kind,
 			 const char *text, struct fclc_place place)
@@ -143,9 +137,9 @@ bool fclc_flag_take(struct fclc_program *program, const char *text)
 		options->standard = text + 1;
 	else if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
 		options->standard = text;
-	else if ((!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2]) ||
+	else if ((!strncmp(text, "-W", 2) && !strchr(text, ',') && text[2]) ||
 		 !strncmp(text, "-Rpass", 6)) /* optimizer remarks; v++'s own -R takes a digit */
-		pass(program, text);
+		fclc_compiler_flag_add(program, text);
 	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
 		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
 	else if (!strcmp(text, "-Og") || !strcmp(text, "-Oz"))
@@ -161,7 +155,8 @@ bool fclc_flag_take(struct fclc_program *program, const char *text)
  * The flags in "kernel.<name>.kernel_flags=<flags>" go to the compiler; other properties have no
  * effect.
  */
-static int set_property(struct fclc_program *program, const char *name, const char *value)
+static int set_property(struct fclc_program *program, const char *name, const char *value,
+			struct fclc_place place)
 {
 	struct fclc_options *options = &program->options;
 	const char *kernel = value + strlen("kernel."), *flags = strstr(value, ".kernel_flags=");
@@ -174,6 +169,7 @@ static int set_property(struct fclc_program *program, const char *name, const ch
 	options->kernel_flags[options->nkernel_flags++] = (struct fclc_kernel_flags){
 		fclc_copy(program->arena, kernel, (size_t)(flags - kernel)),
 		flags + strlen(".kernel_flags="),
+		place,
 	};
 	return 0;
 }
@@ -187,13 +183,32 @@ static bool is_compiled(const struct fclc_options *options, const char *kernel)
 	return !options->nkernels;
 }
 
-void fclc_kernel_flags_take(struct fclc_program *program)
+static int take_kernel_flags(struct fclc_program *program, const struct fclc_kernel_flags *flags,
+			     struct fcl_err *err)
+{
+	const char **words;
+	uint32_t count = fclc_options_split(
+		program, fclc_copy(program->arena, flags->flags, strlen(flags->flags)), &words);
+
+	if (flags->place.file)
+		return fclc_allowed_flags_take(program, words, count, "kernel_flags", flags->place,
+					       err);
+	/* The compiler reports flags that it does not know. */
+	for (uint32_t i = 0; i < count; i++)
+		if (!strcmp(words[i], "-g"))
+			program->options.debug = true;
+		else if (!fclc_flag_take(program, words[i]))
+			fclc_compiler_flag_add(program, words[i]);
+	return 0;
+}
+
+int fclc_kernel_flags_take(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
+	int error = 0;
 
-	for (uint32_t i = 0; i < options->nkernel_flags; i++) {
+	for (uint32_t i = 0; !error && i < options->nkernel_flags; i++) {
 		const struct fclc_kernel_flags *one = &options->kernel_flags[i];
-		char *text = fclc_copy(program->arena, one->flags, strlen(one->flags)), *flag;
 
 		if (!is_compiled(options, one->kernel))
 			continue;
@@ -202,14 +217,46 @@ void fclc_kernel_flags_take(struct fclc_program *program)
 				FCLC_NOWHERE,
 				"the flags of kernel '%s' apply to all kernels that are compiled with it: '%s'; compile it separately (-c -k %s) if they should not",
 				one->kernel, one->flags, one->kernel);
-		/* The compiler reports flags that it does not know. */
-		while ((flag = strsep(&text, " \t"))) {
-			if (!strcmp(flag, "-g"))
-				options->debug = true;
-			else if (*flag && !fclc_flag_take(program, flag))
-				pass(program, flag);
-		}
+		error = take_kernel_flags(program, one, err);
 	}
+	return error;
+}
+
+/*
+ * Before sp= there was "map_connect=add.kernel.<cu>.<port>.core.OCL_REGION_0.M01_AXI": the master of
+ * the platform that leads to bank 1.
+ */
+static int set_map(struct fclc_program *program, const char *value, struct fclc_place place,
+		   struct fcl_err *err)
+{
+	const char *cu = value + strlen("add.kernel."), *port = strchr(value, '.');
+	unsigned bank = 0;
+	int end = 0;
+
+	for (unsigned i = 0; port && i < 2; i++)
+		port = strchr(port + 1, '.');
+	if (!port || strncmp(value, "add.kernel.", strlen("add.kernel.")) != 0 ||
+	    sscanf(port + 1 + strcspn(port + 1, "."), ".core.OCL_REGION_0.M%2u_AXI%n", &bank,
+		   &end) != 1 ||
+	    port[1 + strcspn(port + 1, ".") + (size_t)end])
+		return fclc_error(
+			err, place,
+			"map_connect=%s: expected add.kernel.<cu>.<port>.core.OCL_REGION_0.M<number>_AXI, "
+			"or --connectivity.sp <cu>.<port>:DDR[<number>] instead of it",
+			value);
+	return add_directive(program, FCLC_SP,
+			     fclc_format(program->arena, "%.*s:DDR[%u]",
+					 (int)(port - cu + 1 + (long)strcspn(port + 1, ".")), cu,
+					 bank),
+			     place);
+}
+
+static int set_misc(struct fclc_program *program, const char *name, const char *value,
+		    struct fclc_place place, struct fcl_err *err)
+{
+	if (!strncmp(value, "map_connect=", strlen("map_connect=")))
+		return set_map(program, value + strlen("map_connect="), place, err);
+	return fclc_options_ignore(program, name);
 }
 
 static int set_parameter(struct fclc_program *program, const char *name, const char *value,
@@ -227,8 +274,10 @@ static int pass_value(struct fclc_program *program, const char *name, const char
 		name = "-I";
 	else if (!strcmp(name, "--define"))
 		name = "-D";
-	pass(program, name);
-	pass(program, value);
+	/* Attached, so that the value is never taken for another flag: "-include-pch" is one. */
+	fclc_compiler_flag_add(program,
+			       fclc_format(program->arena, "%s%s%s", name,
+					   name[1] == 'i' && *value == '-' ? "./" : "", value));
 	return 0;
 }
 
@@ -283,7 +332,7 @@ static int set_empty_stream(struct fclc_program *program, const char *value,
 			    struct fclc_place place, struct fcl_err *err)
 {
 	if (!strcmp(value, "default"))
-		pass(program, "-DFPGACL_EMPTY_STREAM_DEFAULT=1");
+		fclc_compiler_flag_add(program, "-DFPGACL_EMPTY_STREAM_DEFAULT=1");
 	else if (strcmp(value, "fail") != 0)
 		return fclc_error(err, place, "--empty-stream '%s': expected fail or default",
 				  value);
@@ -300,7 +349,7 @@ static int set_check(struct fclc_program *program, const char *value, struct fcl
 	if (strcmp(value, "memory") != 0)
 		return fclc_error(err, place, "--check '%s': expected memory", value);
 	if (!program->options.check_memory)
-		pass(program, "-fsanitize=array-bounds");
+		fclc_compiler_flag_add(program, "-fsanitize=array-bounds");
 	program->options.check_memory = true;
 	return 0;
 }
@@ -345,7 +394,7 @@ static int set_dataflow(struct fclc_program *program, const char *value, struct 
 
 	program->options.concurrent = ordered || !strcmp(value, "concurrent");
 	if (ordered)
-		pass(program, "-DFPGACLC_FLOW_ORDERED=1");
+		fclc_compiler_flag_add(program, "-DFPGACLC_FLOW_ORDERED=1");
 	if (program->options.concurrent || !strcmp(value, "sequential"))
 		return 0;
 	return fclc_error(err, place, "--dataflow '%s': expected concurrent, ordered or sequential",
@@ -448,14 +497,18 @@ int fclc_value_apply(struct fclc_program *program, const struct fclc_option *opt
 	case FCLC_OPT_PRE_TCL:
 		return read_tcl(program, option->name, value, err);
 	case FCLC_OPT_PROPERTY:
-		return set_property(program, option->name, value);
+		return set_property(program, option->name, value, place);
 	case FCLC_OPT_PARAMETER:
 		return set_parameter(program, option->name, value, err);
+	case FCLC_OPT_MISC:
+		return set_misc(program, option->name, value, place, err);
 	case FCLC_OPT_OLD_PROPERTY:
 		if (!strncmp(value, "param:", 6))
 			return set_parameter(program, option->name, value + 6, err);
+		if (!strncmp(value, "misc:", 5))
+			return set_misc(program, option->name, value + 5, place, err);
 		return set_property(program, option->name,
-				    value + (strncmp(value, "prop:", 5) ? 0 : 5));
+				    value + (strncmp(value, "prop:", 5) ? 0 : 5), place);
 	case FCLC_OPT_PASS:
 		return pass_value(program, option->name, value);
 	default:

@@ -18,6 +18,6 @@ bool fclc_flag_take(struct fclc_program *program, const char *text);
  * Applies the flags given as properties of the kernels to compile. Call it once all options are
  * known.
  */
-void fclc_kernel_flags_take(struct fclc_program *program);
+int fclc_kernel_flags_take(struct fclc_program *program, struct fcl_err *err);
 
 #endif

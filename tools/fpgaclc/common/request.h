@@ -18,6 +18,7 @@ struct fclc_directive {
 /* Compiler flags for one kernel. */
 struct fclc_kernel_flags {
 	const char *kernel, *flags;
+	struct fclc_place place;
 };
 
 /* An interface pragma for a kernel that is given outside of its source. */
