@@ -410,6 +410,46 @@ static void test_stream_buses(void **state)
 	free(description);
 }
 
+/* What a description says must fit the HDL, and itself. */
+static void test_descriptions(void **state)
+{
+	static const struct {
+		const char *edit, *message;
+	} refusals[] = {
+		{"s/0xFFFFFFFFFFFFFFFF. dataWidth=.32/0x1000\" dataWidth=\"64/",
+		 "bus 'M_AXI_GMEM' has 32 bits of data in module 'odd', but dataWidth=\"64\""},
+		{"s/range=.0x1000. dataWidth=.32/range=\"0x1000\" dataWidth=\"64/",
+		 "bus 'S_AXI_CONTROL' has 32 bits of data in module 'odd', but dataWidth=\"64\""},
+		{"s/dataWidth=.32/dataWidth=\"wide/",
+		 "port 'M_AXI_GMEM': expected a number as its dataWidth, found 'wide'"},
+		{"s/range=.0x1000/range=\"0x1c/",
+		 "argument 'buffer': expected a register below 0x1c, the range of its slave, found '0x18 and 8 bytes'"},
+		{"s/range=.0x1000/range=\"page/",
+		 "port 'S_AXI_CONTROL': expected a number of bytes as its range, found 'page'"},
+		{"s/offset=.0x18/offset=\"0x12/",
+		 "argument 'buffer': expected a register apart from that of 'mode', found '0x12 and 8 bytes'"},
+		{"s/mode=.slave/mode=\"slaves/",
+		 "expected mode master, slave, read_only or write_only, found 'slaves'"},
+		{"s/<port name=.S_AXI_CONTROL/<port name=\"M_AXI_GMEM/",
+		 "kernel.xml:7: error: expected one port of each name, found two with 'M_AXI_GMEM'"},
+	};
+	char command[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+		put_sources(NULL, NULL);
+		snprintf(command, sizeof(command), "sed -i '%s' kernel.xml", refusals[i].edit);
+		assert_int_equal(system(command), 0);
+		tool_refuse("-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv -o x.xclbin",
+			    refusals[i].message);
+	}
+	/* The width is part of a .xo file. */
+	put_sources(NULL, NULL);
+	assert_int_equal(system("sed -i 's/dataWidth=.32/dataWidth=\"64/' kernel.xml"), 0);
+	tool_compile("-c -k odd kernel.xml src/odd.sv -o odd.xo");
+	tool_refuse("-l -t hw_emu --platform u250 odd.xo -o x.xclbin", "but dataWidth=\"64\"");
+}
+
 /* A kernel in VHDL that only raises ap_done. */
 static const char vhdl[] =
 	"library ieee;\nuse ieee.std_logic_1164.all;\n"
@@ -513,6 +553,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_internal_error, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_system_tasks, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_stream_buses, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_descriptions, setup, tool_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,6 +146,59 @@ static int xml_control(const struct xml *xml, const xmlNode *node, const char *p
 		       : 0;
 }
 
+/* The number of bytes that the registers occupy. False if the text is no such number. */
+static bool registers_range(struct fclc_rtl *rtl, const char *text)
+{
+	char *end;
+	unsigned long long range = strtoull(text, &end, 0);
+
+	if (!*text || *end || !range)
+		return false;
+	range = range < FCLC_MOST_OFFSET ? range : FCLC_MOST_OFFSET;
+	if (rtl->registers_end < range)
+		rtl->registers_end = (uint32_t)range;
+	return true;
+}
+
+static bool has_register(const struct fclc_rtl_arg *arg)
+{
+	return arg->kind != FCLC_ARG_STREAM;
+}
+
+/* Registers lie inside the range of their slave, and apart. */
+static int check_registers(const struct xml *xml, const xmlNode *node)
+{
+	const struct fclc_rtl *rtl = xml->rtl;
+	const char *found;
+
+	for (uint32_t i = 0; i < rtl->nargs; i++) {
+		const struct fclc_rtl_arg *arg = &rtl->args[i];
+
+		if (!has_register(arg))
+			continue;
+		found = fclc_format(xml->program->arena, "0x%x and %u bytes", arg->offset,
+				    arg->size);
+		if (rtl->registers_end && (uint64_t)arg->offset + arg->size > rtl->registers_end)
+			return xml_expected(
+				xml, node, "argument", arg->name,
+				fclc_format(xml->program->arena,
+					    "a register below 0x%x, the range of its slave",
+					    rtl->registers_end),
+				found);
+		for (uint32_t j = 0; j < i; j++)
+			if (has_register(&rtl->args[j]) &&
+			    arg->offset < rtl->args[j].offset + rtl->args[j].size &&
+			    rtl->args[j].offset < arg->offset + arg->size)
+				return xml_expected(
+					xml, node, "argument", arg->name,
+					fclc_format(xml->program->arena,
+						    "a register apart from that of '%s'",
+						    rtl->args[j].name),
+					found);
+	}
+	return 0;
+}
+
 /* --- component.xml --- */
 
 static const char *component_parameter(const struct xml *xml, const xmlNode *node, const char *name)
@@ -225,11 +278,15 @@ static int component_registers(const struct xml *xml, const xmlNode *component)
 	int error = 0;
 
 	for (; map; map = xml_next(map))
-		for (block = xml_child(map, "addressBlock"); block; block = xml_next(block))
+		for (block = xml_child(map, "addressBlock"); block && !error;
+		     block = xml_next(block)) {
+			/* The range may be an expression, which does not matter here. */
+			registers_range(xml->rtl, xml_text(xml, block, "range"));
 			for (node = xml_child(block, "register"); node && !error;
 			     node = xml_next(node))
 				error = component_register(xml, node);
-	return error;
+		}
+	return error ? error : check_registers(xml, component);
 }
 
 /* AXI4-Stream interfaces become arguments, after those with registers. */
@@ -324,15 +381,54 @@ static int read_component(const struct xml *xml, const xmlNode *component)
 
 /* --- kernel.xml --- */
 
+/* An attribute of a port that has a number, or is not there. */
+static int port_number(const struct xml *xml, xmlNode *port, const char *attribute, uint64_t most,
+		       uint32_t *ret_number)
+{
+	const char *text = xml_attr(xml, port, attribute);
+
+	*ret_number = 0;
+	if (!*text || xml_number(text, most, ret_number))
+		return 0;
+	return xml_expected(xml, port, "port", xml_attr(xml, port, "name"),
+			    fclc_format(xml->program->arena, "a number as its %s", attribute),
+			    text);
+}
+
+static bool has_bus(const struct fclc_rtl *rtl, const char *name)
+{
+	for (uint32_t i = 0; i < rtl->nbuses; i++)
+		if (!strcasecmp(rtl->buses[i].name, name))
+			return true;
+	return false;
+}
+
+static bool is_mode(const char *mode)
+{
+	return !strcmp(mode, "master") || !strcmp(mode, "slave") || !strcmp(mode, "read_only") ||
+	       !strcmp(mode, "write_only");
+}
+
 static int kernel_port(const struct xml *xml, xmlNode *port)
 {
 	const char *name = xml_attr(xml, port, "name");
 	const char *mode = xml_attr(xml, port, "mode");
 	bool stream = !strcmp(xml_attr(xml, port, "portType"), "stream");
+	const char *range;
+	uint32_t bits;
+	int error;
 
 	if (!*name)
 		return xml_error(xml, port, "expected a port with a name, found one without, mode",
 				 mode);
+	if (!is_mode(mode))
+		return xml_expected(xml, port, "port", name,
+				    "mode master, slave, read_only or write_only", mode);
+	if (has_bus(xml->rtl, name))
+		return xml_error(xml, port, "expected one port of each name, found two with", name);
+	error = port_number(xml, port, "dataWidth", UINT32_MAX, &bits);
+	if (error)
+		return error;
 	if (!strcmp(mode, "slave"))
 		xml_add_bus(xml, name, FCLC_BUS_SLAVE);
 	else if (!strcmp(mode, "read_only") || (stream && strcmp(mode, "write_only") != 0))
@@ -340,6 +436,11 @@ static int kernel_port(const struct xml *xml, xmlNode *port)
 	else
 		xml_add_bus(xml, name,
 			    !strcmp(mode, "write_only") ? FCLC_BUS_OUT : FCLC_BUS_MASTER);
+	xml->rtl->buses[xml->rtl->nbuses - 1].stated_width = bits;
+	range = xml_attr(xml, port, "range");
+	if (!strcmp(mode, "slave") && *range && !registers_range(xml->rtl, range))
+		return xml_expected(xml, port, "port", name, "a number of bytes as its range",
+				    range);
 	return 0;
 }
 
@@ -385,12 +486,12 @@ static int read_kernel(const struct xml *xml, xmlNode *kernel)
 		rtl->kernel = name;
 	/* A kernel.xml describes the complete interface or nothing of it. */
 	if (port || arg)
-		rtl->nbuses = rtl->nargs = 0;
+		rtl->nbuses = rtl->nargs = rtl->registers_end = 0;
 	for (; port && !error; port = xml_next(port))
 		error = kernel_port(xml, port);
 	for (; arg && !error; arg = xml_next(arg))
 		error = kernel_arg(xml, arg);
-	return error;
+	return error ? error : check_registers(xml, kernel);
 }
 
 static int describe(const struct xml *xml)

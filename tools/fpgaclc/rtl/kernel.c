@@ -32,6 +32,16 @@ static uint32_t bits_of(const struct fclc_rtl *rtl, const char *bus, const char 
 	return signal ? signal->bits : 0;
 }
 
+static int check_width(const struct fclc_rtl *rtl, const struct fclc_bus *bus, struct fcl_err *err)
+{
+	if (!bus->stated_width || bus->stated_width == bus->data_width)
+		return 0;
+	return fclc_error(
+		err, FCLC_NOWHERE,
+		"kernel '%s': bus '%s' has %u bits of data in module '%s', but dataWidth=\"%u\" in its description",
+		rtl->kernel, bus->name, bus->data_width, rtl->top, bus->stated_width);
+}
+
 static int measure_bus(const struct fclc_rtl *rtl, struct fclc_bus *bus, struct fcl_err *err)
 {
 	static const char *const needed[][2] = {[FCLC_BUS_MASTER] = {"ARADDR", "AWADDR"},
@@ -56,7 +66,7 @@ static int measure_bus(const struct fclc_rtl *rtl, struct fclc_bus *bus, struct 
 				err, FCLC_NOWHERE,
 				"kernel '%s': bus '%s' has %u bits of data, expected a power of two from 8 to 1024",
 				rtl->kernel, bus->name, bus->data_width);
-		return 0;
+		return check_width(rtl, bus, err);
 	}
 	bus->data_width = bits_of(rtl, bus->name, "TDATA");
 	bus->user = bits_of(rtl, bus->name, "TUSER");
@@ -65,7 +75,7 @@ static int measure_bus(const struct fclc_rtl *rtl, struct fclc_bus *bus, struct 
 	bus->sides = bus->user || bus->id || bus->dest || !bus->data_width ||
 		     signal_of(rtl, bus->name, "TKEEP") || signal_of(rtl, bus->name, "TSTRB") ||
 		     signal_of(rtl, bus->name, "TLAST");
-	return 0;
+	return check_width(rtl, bus, err);
 }
 
 static bool is_connected_stream(const struct fclc_program *program,

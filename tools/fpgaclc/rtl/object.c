@@ -21,6 +21,10 @@ static void rtl_head(struct fclc_text *out, const struct fclc_rtl *rtl)
 		      rtl->top, rtl->control, rtl->user_managed);
 	for (uint32_t i = 0; i < rtl->nbuses; i++)
 		fclc_text_add(out, "bus %u %s\n", rtl->buses[i].kind, rtl->buses[i].name);
+	for (uint32_t i = 0; i < rtl->nbuses; i++)
+		if (rtl->buses[i].stated_width)
+			fclc_text_add(out, "width %u %s\n", rtl->buses[i].stated_width,
+				      rtl->buses[i].name);
 	for (uint32_t i = 0; i < rtl->nmaps; i++)
 		fclc_text_add(out, "port %s %s %s\n", rtl->maps[i].bus, rtl->maps[i].port,
 			      rtl->maps[i].name);
@@ -76,6 +80,19 @@ static int rtl_bus_line(struct rtl_reader *in, char *value)
 			       sizeof(*rtl->buses));
 	rtl->buses[rtl->nbuses++] = (struct fclc_bus){.name = value + at,
 						      .kind = (enum fclc_bus_kind)kind};
+	return 0;
+}
+
+static int rtl_width_line(struct rtl_reader *in, const char *value)
+{
+	unsigned bits;
+	int at = 0;
+
+	if (sscanf(value, "%u %n", &bits, &at) != 1 || !at)
+		return rtl_bad(in, "expected a number and a name");
+	for (uint32_t i = 0; i < in->rtl->nbuses; i++)
+		if (!strcmp(in->rtl->buses[i].name, value + at))
+			in->rtl->buses[i].stated_width = bits;
 	return 0;
 }
 
@@ -159,6 +176,8 @@ static int rtl_line(struct rtl_reader *in, const char *key, char *value)
 		return rtl_control_line(in, value);
 	else if (!strcmp(key, "bus"))
 		return rtl_bus_line(in, value);
+	else if (!strcmp(key, "width"))
+		return rtl_width_line(in, value);
 	else if (!strcmp(key, "port"))
 		return rtl_port_line(in, value);
 	else if (!strcmp(key, "arg"))

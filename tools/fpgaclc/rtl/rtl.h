@@ -15,6 +15,7 @@
  *	top <module>
  *	control <control> <user managed>
  *	bus <kind> <name>                        the name is the prefix of its signals
+ *	width <bits> <bus>                       if the description gives its data's width
  *	port <bus> <port> <name>                 a port that has another name than its bus's signal
  *	arg <kind> <size> <offset> <bus> <name>
  *	hdl <bytes> <name>, model <bytes> <name>
@@ -31,7 +32,8 @@ enum fclc_bus_kind { FCLC_BUS_MASTER, FCLC_BUS_SLAVE, FCLC_BUS_IN, FCLC_BUS_OUT 
 struct fclc_bus {
 	const char *name;
 	enum fclc_bus_kind kind;
-	uint32_t data_width; /* bits; like the members below, known once the HDL has been read */
+	uint32_t stated_width; /* bits of data that the description gives; 0: none */
+	uint32_t data_width;   /* bits; like the members below, known once the HDL has been read */
 	uint32_t user, id, dest; /* widths in bits of an AXI4-Stream's side channels */
 	bool sides;              /* has any of these, or TKEEP, TSTRB or TLAST */
 };
@@ -79,6 +81,7 @@ struct fclc_rtl {
 	uint32_t nmaps, maps_capacity;
 	struct fclc_rtl_arg *args;
 	uint32_t nargs, args_capacity;
+	uint32_t registers_end; /* of the slave, in bytes, as described; 0: not given */
 	struct fclc_rtl_file *files;
 	uint32_t nfiles, files_capacity;
 	bool modelled;      /* use the C model instead of the HDL */
