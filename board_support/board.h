@@ -57,6 +57,7 @@ struct fcl_board {
 	uint32_t slots;                /* images that can be loaded side by side */
 	uint32_t max_cus;  /* compute units that the shell's scheduler supports; 0: unknown */
 	bool keeps_memory; /* every bank is kept */
+	uint32_t slrs;     /* super logic regions of the FPGA; 0: unknown */
 	uint32_t h2d_channels, d2h_channels; /* concurrent transfers in each direction */
 	bool peer;                           /* can copy directly to other boards with `peer` */
 	uint32_t host_alignment;             /* bytes, a power of two */

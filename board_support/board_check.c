@@ -166,11 +166,9 @@ static const struct attribute in_pci[] = {
 	{"bdf", is_address, "an address such as 0000:20:00.1", false},
 	{"peer", TRUTH, true},
 	{0}};
-static const struct attribute in_shell[] = {{"version", TEXT, false},
-					    {"slots", COUNT, false},
-					    {"max-cus", NUMBER, false},
-					    {"keeps-memory", TRUTH, false},
-					    {0}};
+static const struct attribute in_shell[] = {
+	{"version", TEXT, false},       {"slots", COUNT, false}, {"max-cus", NUMBER, false},
+	{"keeps-memory", TRUTH, false}, {"slrs", COUNT, true},   {0}};
 static const struct attribute in_dma[] = {
 	{"h2d", COUNT, false}, {"d2h", COUNT, false}, {"host-alignment", NUMBER, false}, {0}};
 static const struct attribute in_memory[] = {

@@ -175,6 +175,8 @@ static void read_shell(struct reader *reader, xmlNode *root)
 	board->slots = (uint32_t)number_of(reader, shell, "slots", 1024);
 	board->max_cus = (uint32_t)number_of(reader, shell, "max-cus", UINT32_MAX);
 	board->keeps_memory = word_of(shell, "keeps-memory", truth);
+	if (fcl_xml_attr(shell, "slrs"))
+		board->slrs = (uint32_t)number_of(reader, shell, "slrs", UINT16_MAX);
 	board->h2d_channels = (uint32_t)number_of(reader, dma, "h2d", UINT16_MAX);
 	board->d2h_channels = (uint32_t)number_of(reader, dma, "d2h", UINT16_MAX);
 	board->host_alignment = power_of(reader, dma, "host-alignment", 1);

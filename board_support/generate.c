@@ -90,6 +90,7 @@ static void print_board(const struct fcl_board *board, const char *symbol)
 	print_number("slots", board->slots);
 	print_number("max_cus", board->max_cus);
 	print_number("keeps_memory", board->keeps_memory);
+	print_number("slrs", board->slrs);
 	print_number("h2d_channels", board->h2d_channels);
 	print_number("d2h_channels", board->d2h_channels);
 	print_number("peer", board->peer);

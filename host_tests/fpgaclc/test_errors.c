@@ -656,6 +656,19 @@ static void test_connectivity(void **state)
 		{"sc=k_1.s:r_1.s:0", "expected a depth from 1 to"},
 		{"sc=k_1.s:r_1.s\nsc=k_1.s:r_1.s",
 		 "d.cfg:4: error: 'k_1.s:r_1.s': one of these streams is connected already"},
+		{"slr=k_1:SLR9",
+		 "d.cfg:3: error: slr=k_1:SLR9: u250 has no SLR9: it has SLR0 to SLR3"},
+		{"slr=k_1:SLR", "d.cfg:3: error: slr=k_1:SLR: expected <cu>:SLR<number>"},
+		{"slr=k_1:SLR01", "expected <cu>:SLR<number>"},
+		{"slr=z:SLR0", "d.cfg:3: error: slr=z:SLR0: there is no compute unit 'z'"},
+		{"nk=k:1:{left", "an identifier as the name of a compute unit, found '{left'"},
+		{"nk=k:{left", "nk=k:{left: expected a count from 1"},
+		{"nk=k:+1", "nk=k:+1: expected a count from 1"},
+		{"nk=k:1\nnk=k:2", "d.cfg:4: error: nk=k:2: kernel 'k' already has an nk"},
+		{"sp=k_1.a:DDR[0", "expected a memory such as DDR[0]"},
+		{"sp=k_1.a:DDR[0].5.RAMA", "expected a memory such as DDR[0]"},
+		{"sc=k_1.s:r_1.s:+2", "expected a depth from 1 to"},
+		{"sc=k_1.s:r_1.s:2x", "expected a depth from 1 to"},
 		{"bank=DDR", "d.cfg:3: error: [connectivity] has no 'bank'"},
 		{"nk", "d.cfg:3: error: expected <key>=<value>, found 'nk'"},
 		{"[vivado",
@@ -672,7 +685,48 @@ static void test_connectivity(void **state)
 		tool_write("d.cfg", config);
 		tool_refuse(FLAGS "-k k -k r k.cpp --config d.cfg -o o.xclbin", lines[i].message);
 	}
+	/* Nothing is connected to these streams; then to one of two. */
+	tool_refuse(FLAGS "-k k -k r k.cpp -o o.xclbin",
+		    "streams that nothing is connected to: k_1.s, r_1.s; a kernel would wait");
+	tool_refuse(FLAGS "-k k -k r k.cpp --connectivity.nk k:2 --connectivity.sc k_1.s:r_1.s "
+			  "-o o.xclbin",
+		    "streams that nothing is connected to: k_2.s; a kernel would wait");
 	assert_int_not_equal(access("o.xclbin", F_OK), 0);
+	assert_int_equal(tool_run(NULL, FLAGS "-k k -k r k.cpp --allow-unconnected -o o.xclbin"),
+			 0);
+}
+
+/* The forms that SDAccel had for sp=. */
+static void test_old_connectivity(void **state)
+{
+	static const char *const wrong[] = {
+		"remove.kernel.k_1.M_AXI_GMEM.core.OCL_REGION_0.M01_AXI",
+		"add.kernel.k_1.M_AXI_GMEM.core.OCL_REGION_0.M01",
+		"add.kernel.k_1.M_AXI_GMEM.core.OCL_REGION_0.M01_AXIS",
+		"add.kernel.k_1",
+		"add.kernel.",
+	};
+	struct fcl_image *image;
+	char arguments[256];
+
+	(void)state;
+	tool_write("k.cpp", "void k(int *a) { *a = 1; }\n");
+	tool_compile(FLAGS "-k k k.cpp --xp "
+			   "misc:map_connect=add.kernel.k_1.M_AXI_GMEM.core.OCL_REGION_0.M01_AXI "
+			   "--xp misc:solution_name=k -o map.xclbin");
+	image = tool_image("map.xclbin");
+	assert_int_equal(image->nconnections, 1);
+	assert_string_equal(image->mems[image->connections[0].mem].tag, "DDR[1]");
+	fcl_image_unref(image);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		snprintf(arguments, sizeof(arguments),
+			 FLAGS "-k k k.cpp --xp misc:map_connect=%s -o map.xclbin", wrong[i]);
+		tool_refuse(arguments, "expected add.kernel.<cu>.<port>.core.OCL_REGION_0.M");
+	}
+	tool_refuse(FLAGS "-k k k.cpp --xp "
+			  "misc:map_connect=add.kernel.z_1.M_AXI_GMEM.core.OCL_REGION_0.M01_AXI "
+			  "-o map.xclbin",
+		    "there is no compute unit 'z_1'");
 }
 
 /* A failed run leaves an older output file unchanged. */
@@ -711,6 +765,7 @@ int main(void)
 		cmocka_unit_test(test_no_clang),
 		cmocka_unit_test(test_which_clang),
 		cmocka_unit_test(test_connectivity),
+		cmocka_unit_test(test_old_connectivity),
 		cmocka_unit_test(test_old_output),
 	};
 

@@ -418,15 +418,17 @@ static void test_conformance(void **state)
 	tool_write("info.txt", "# device\nCL_DEVICE_ADDRESS_BITS=64\n"
 			       "CL_DEVICE_EXTENSIONS=\"cl_khr_icd CL_DEVICE_NAME=no\"\n"
 			       "CL_DEVICE_NAME=\"xilinx_u280_gen3x16_xdma_1_202211_1\"\n");
-	tool_compile("--mode=binary --source=mad.0a1b --output=mad.out " INFO);
+	assert_int_equal(tool_run(NULL, "--mode=binary --source=mad.0a1b --output=mad.out " INFO),
+			 0);
 	image = tool_image("mad.out");
 	assert_non_null(strstr(image->vbnv, "u280"));
 	assert_int_equal(image->nkernels, 1);
 	fcl_image_unref(image);
 	tool_write("need.cl", "#if N != 2 || !defined(__FAST_RELAXED_MATH__)\n#error N\n#endif\n"
 			      "__kernel void k(__global int *x) { *x = N; }\n");
-	tool_compile("--mode=binary --source=need.cl --output=n.out " INFO
-		     " -- -cl-fast-relaxed-math -D N=2");
+	assert_int_equal(tool_run(NULL, "--mode=binary --source=need.cl --output=n.out " INFO
+					" -- -cl-fast-relaxed-math -D N=2"),
+			 0);
 	tool_refuse("--mode=binary --source=need.cl --output=m.out " INFO, "error: N");
 	assert_int_equal(tool_count_files(".", "m.out"), 0);
 	tool_refuse("--mode=spir-v --source=need.cl --output=m.out " INFO,

@@ -32,7 +32,10 @@ void tool_write(const char *name, const char *text);
 int tool_run(const char *program, const char *arguments);
 extern char tool_output[16384];
 
-/* Fails the test unless the run succeeds. */
+/*
+ * Fails the test unless the run succeeds. Streams need no other end: kernels are compiled alone, and
+ * the test's board is there.
+ */
 void tool_compile(const char *arguments);
 
 /* Fails the test unless the run fails and its output contains `message`. */

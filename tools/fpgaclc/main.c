@@ -288,6 +288,8 @@ static int plan(struct fclc_program *program, struct fcl_err *err)
 		error = lay_out(program, err);
 	if (!error)
 		error = fclc_make_connections(program, err);
+	if (!error)
+		error = fclc_check_streams(program, err);
 	return error ? error : fclc_place_cus(program, err);
 }
 

@@ -63,6 +63,8 @@ static const char text[] =
 	"                            bounds, an execution fails at the first problem, with its place\n"
 	"  -O0, -O1, -O2, -O3        optimization level of kernels; default -O2\n"
 	"  -g, --debug               keeps debug information in the image\n"
+	"  --allow-unconnected       links kernels with streams that nothing is connected to, for hosts\n"
+	"                            that pass pipes (clCreatePipe)\n"
 	"  --empty-stream WHAT       what reading a stream that nothing can fill does: fail (the\n"
 	"                            default), or default, which warns and returns a default value,\n"
 	"                            as in C simulation\n"

@@ -69,6 +69,7 @@ static const struct fclc_option options[] = {
 	VALUE("-j", JOBS),
 	VALUE("--jobs", JOBS),
 	FLAG("--no-cache", NO_CACHE),
+	FLAG("--allow-unconnected", ALLOW_UNCONNECTED),
 	VALUE("--prepare", PREPARE),
 	VALUE("-I", PASS),
 	VALUE("--include", PASS),

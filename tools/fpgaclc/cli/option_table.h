@@ -49,6 +49,7 @@ enum fclc_option_id {
 	FCLC_OPT_LANGUAGE,
 	FCLC_OPT_PREPARE,
 	FCLC_OPT_NO_CACHE,
+	FCLC_OPT_ALLOW_UNCONNECTED,
 	FCLC_OPT_PASS, /* passed to the compiler, with its value */
 	FCLC_OPT_IGNORED,
 	FCLC_OPT_DEBUG,

@@ -90,6 +90,9 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 	case FCLC_OPT_NO_CACHE:
 		options->no_cache = true;
 		return 0;
+	case FCLC_OPT_ALLOW_UNCONNECTED:
+		options->allow_unconnected = true;
+		return 0;
 	case FCLC_OPT_SAVE_TEMPS:
 		options->save_temps = true;
 		return 0;

@@ -103,6 +103,7 @@ struct fclc_options {
 	uint32_t jobs;                /* maximum number of commands that run at a time; 0: one for
 				       * each processor */
 	bool no_cache;
+	bool allow_unconnected; /* streams without another end are no error */
 	bool hls;             /* --mode hls: defines synthesis macros; the result fits any board */
 	const char *work_dir; /* of --mode hls; NULL if not given */
 	const char *hls_output; /* package.output.file; NULL if not given */

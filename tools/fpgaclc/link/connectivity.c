@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/link/connectivity.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,7 +173,7 @@ static int apply_sc(struct fclc_program *program, const struct fclc_directive *d
 				  directive->text);
 	if (text) {
 		depth = strtoul(text, &end, 0);
-		if (end == text || *end || !depth || depth > FCLC_MOST_DEPTH)
+		if (!isdigit((unsigned char)*text) || *end || !depth || depth > FCLC_MOST_DEPTH)
 			return fclc_error(err, directive->place,
 					  "'%s': expected a depth from 1 to %u, found '%s'",
 					  directive->text, FCLC_MOST_DEPTH, text);
@@ -191,6 +192,54 @@ static int apply_sc(struct fclc_program *program, const struct fclc_directive *d
 		(uint32_t)program->cus[stream.src_cu].kernel->args[stream.src_arg].size;
 	program->streams[program->nstreams++] = stream;
 	return 0;
+}
+
+/* The streams of all compute units that no connection ends at; marks[first[cu] + arg] is one that does. */
+static const char *list_unconnected(const struct fclc_program *program, const uint32_t *first,
+				    const bool *marks)
+{
+	const char *list = NULL;
+	uint32_t count = 0;
+
+	for (uint32_t cu = 0; cu < program->ncus; cu++) {
+		const struct fclc_kernel *kernel = program->cus[cu].kernel;
+
+		/* The host passes pipes to OpenCL C's arguments; pipes outside of functions are gone. */
+		for (uint32_t i = 0; !kernel->opencl && i < kernel->nargs; i++)
+			if (kernel->args[i].kind == FCLC_ARG_STREAM && !marks[first[cu] + i])
+				list = list_more(program, list ? list : "", count++,
+						 fclc_format(program->arena, "%s.%s",
+							     program->cus[cu].name,
+							     kernel->args[i].name));
+	}
+	return list;
+}
+
+int fclc_check_streams(const struct fclc_program *program, struct fcl_err *err)
+{
+	uint32_t *first = fclc_alloc(program->arena, (size_t)program->ncus + 1, sizeof(*first));
+	const char *list;
+	bool *marks;
+
+	for (uint32_t cu = 0; cu < program->ncus; cu++)
+		first[cu + 1] = first[cu] + program->cus[cu].kernel->nargs;
+	marks = fclc_alloc(program->arena, (size_t)first[program->ncus] + 1, sizeof(*marks));
+	for (uint32_t i = 0; i < program->nstreams; i++) {
+		const struct fclc_stream *stream = &program->streams[i];
+
+		if (stream->src_cu != FCL_IMAGE_HOST)
+			marks[first[stream->src_cu] + stream->src_arg] = true;
+		if (stream->dst_cu != FCL_IMAGE_HOST)
+			marks[first[stream->dst_cu] + stream->dst_arg] = true;
+	}
+	list = list_unconnected(program, first, marks);
+	if (!list || program->options.allow_unconnected)
+		return 0;
+	return fclc_error(
+		err, FCLC_NOWHERE,
+		"streams that nothing is connected to: %s; a kernel would wait for them for ever: connect them with "
+		"--connectivity.stream_connect, or give --allow-unconnected if the host passes pipes (clCreatePipe)",
+		list);
 }
 
 int fclc_make_streams(struct fclc_program *program, struct fcl_err *err)
@@ -326,7 +375,8 @@ static int connect_banks(struct fclc_program *program, const struct fclc_directi
 	char name[16], tag[32], *close = strchr(text, ']');
 	int bank;
 
-	if (close && close[1] == '.' && is_switch_setting(close + 2))
+	if (close && close[1] == '.' && !strncasecmp(text, "HBM", 3) &&
+	    is_switch_setting(close + 2))
 		close[1] = 0;
 	bank = find_bank(program, text);
 	if (bank >= 0) {
@@ -411,11 +461,17 @@ static int check_slr(struct fclc_program *program, const struct fclc_directive *
 {
 	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
 	char *region = strchr(text, ':');
+	const char *number = region && !strncmp(region + 1, "SLR", 3) ? region + 4 : "";
+	size_t digits = strspn(number, "0123456789");
+	uint32_t slrs = program->board->slrs;
 
-	if (!region || strncmp(region + 1, "SLR", 3) != 0 || region[4] < '0' || region[4] > '9' ||
-	    region[5])
+	if (!digits || digits > 3 || number[digits] || (*number == '0' && digits > 1))
 		return fclc_error(err, directive->place, "slr=%s: expected <cu>:SLR<number>",
 				  directive->text);
+	if (slrs && strtoul(number, NULL, 10) >= slrs)
+		return fclc_error(err, directive->place,
+				  "slr=%s: %s has no SLR%s: it has SLR0 to SLR%u", directive->text,
+				  program->board->name, number, slrs - 1);
 	*region = 0;
 	if (fclc_names_find(&program->cu_names, text) == FCLC_NO_NAME)
 		return no_cu(program, directive,

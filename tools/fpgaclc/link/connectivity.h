@@ -10,6 +10,9 @@
  */
 int fclc_make_streams(struct fclc_program *program, struct fcl_err *err);
 
+/* A stream without another end, which blocks its kernel for ever, is an error unless it is allowed. */
+int fclc_check_streams(const struct fclc_program *program, struct fcl_err *err);
+
 /*
  * Connects every pointer argument of every CU to the banks in its sp directives, or to the default
  * bank. Also checks slr and freqHz directives.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/link/cus.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +107,8 @@ static int apply_nk(struct fclc_program *program, uint32_t *capacity,
 				  directive->text);
 	*count_text++ = 0;
 	count = strtoul(count_text, &end, 10);
-	if (end == count_text || (*end && *end != ':') || !count || count > FCLC_MOST_CUS)
+	if (!isdigit((unsigned char)*count_text) || (*end && *end != ':') || !count ||
+	    count > FCLC_MOST_CUS)
 		return fclc_error(err, directive->place,
 				  "nk=%s: expected a count from 1 to %u, found '%s'",
 				  directive->text, FCLC_MOST_CUS, count_text);
