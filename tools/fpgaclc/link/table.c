@@ -128,8 +128,11 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 			    "void fclc_rt_attach(const struct fcl_model_host *host);\n"
 			    "void fclc_rt_construct(struct fcl_cu *cu);\n\n");
 	for (uint32_t i = 0; i < program->nkernels; i++) {
-		error = fclc_link_is_counted(program, program->kernels[i].source, &calls.counted,
-					     err);
+		const struct fclc_source *source = program->kernels[i].source;
+
+		/* Reads the whole unit, so only once for kernels of one source. */
+		if (!i || source != program->kernels[i - 1].source)
+			error = fclc_link_is_counted(program, source, &calls.counted, err);
 		if (error)
 			return error;
 		table_model(&out, &program->kernels[i], i, &calls);

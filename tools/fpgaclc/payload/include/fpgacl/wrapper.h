@@ -16,7 +16,10 @@
 namespace fclc
 {
 
-/* The type of one parameter of a function type. A recursion would take memory for each pair of them. */
+/*
+ * The type of one parameter of a function type. A recursion would take memory for each pair of
+ * parameters.
+ */
 template <unsigned number_, typename function_> struct parameter;
 
 template <unsigned number_, typename result_, typename... parameters_>
