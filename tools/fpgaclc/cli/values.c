@@ -229,7 +229,7 @@ int fclc_kernel_flags_take(struct fclc_program *program, struct fcl_err *err)
 static int set_map(struct fclc_program *program, const char *value, struct fclc_place place,
 		   struct fcl_err *err)
 {
-	const char *cu = value + strlen("add.kernel."), *port = strchr(value, '.');
+	const char *port = strchr(value, '.'), *cu;
 	unsigned bank = 0;
 	int end = 0;
 
@@ -244,6 +244,7 @@ static int set_map(struct fclc_program *program, const char *value, struct fclc_
 			"map_connect=%s: expected add.kernel.<cu>.<port>.core.OCL_REGION_0.M<number>_AXI, "
 			"or --connectivity.sp <cu>.<port>:DDR[<number>] instead of it",
 			value);
+	cu = value + strlen("add.kernel.");
 	return add_directive(program, FCLC_SP,
 			     fclc_format(program->arena, "%.*s:DDR[%u]",
 					 (int)(port - cu + 1 + (long)strcspn(port + 1, ".")), cu,
