@@ -28,6 +28,8 @@ static void choose_id(void)
 	setenv("EMULATION_SOCKETID", id, 1);
 }
 
+static uid_t listens_as;
+
 static int listen_at(const char *prefix, char path[108])
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -41,7 +43,10 @@ static int listen_at(const char *prefix, char path[108])
 	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	assert_true(fd >= 0);
 	assert_int_equal(bind(fd, (const struct sockaddr *)&address, sizeof(address)), 0);
+	/* The system notes the user who calls listen(). */
+	assert_int_equal(seteuid(listens_as), 0);
 	assert_int_equal(listen(fd, 1), 0);
+	assert_int_equal(seteuid(getuid()), 0);
 	return fd;
 }
 
@@ -81,12 +86,13 @@ static int accept_later(struct peer *peer, int listener)
 	return fd;
 }
 
-static void start(struct peer *peer, const char *image)
+static void start(struct peer *peer, const char *image, uid_t user)
 {
 	char path[108], memory_path[108];
 	int listener, memory;
 
 	choose_id();
+	listens_as = user;
 	listener = listen_at("", path);
 	memory = image ? listen_at("D2X_unix_sock_", memory_path) : -1;
 	signal(SIGPIPE, SIG_IGN);
@@ -107,12 +113,17 @@ static void start(struct peer *peer, const char *image)
 
 void peer_start(struct peer *peer)
 {
-	start(peer, NULL);
+	start(peer, NULL, geteuid());
+}
+
+void peer_start_as(struct peer *peer, uid_t user)
+{
+	start(peer, NULL, user);
 }
 
 void peer_launch(struct peer *peer, const char *image)
 {
-	start(peer, image);
+	start(peer, image, geteuid());
 }
 
 bool peer_send_raw(struct peer *peer, const void *bytes, size_t size)

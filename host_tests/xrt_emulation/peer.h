@@ -20,6 +20,8 @@ struct peer {
 
 /* Starts the program and accepts its connection; fails the test if that takes too long. */
 void peer_start(struct peer *peer);
+/* The same with a socket on which that user listens; only root can. */
+void peer_start_as(struct peer *peer, uid_t user);
 
 /* The same as under hw_emu: with an image, and with a second connection. */
 void peer_launch(struct peer *peer, const char *image);

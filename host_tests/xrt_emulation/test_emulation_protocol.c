@@ -508,6 +508,18 @@ static void test_opencl_c(void **state)
 	unlink(file);
 }
 
+/* Another user's socket in /tmp: that user would say which code runs. */
+static void test_foreign_host(void **state)
+{
+	(void)state;
+	if (geteuid())
+		skip();
+	peer_start_as(&peer, 65533);
+	peer_send(&peer, DRIVER_VERSION, 0, NULL, 0);
+	assert_false(peer_receive(&peer));
+	assert_ended(false);
+}
+
 static void test_host_gone(void **state)
 {
 	(void)state;
@@ -519,17 +531,13 @@ static void test_host_gone(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_computes),
-					   cmocka_unit_test(test_refuses),
-					   cmocka_unit_test(test_shared),
-					   cmocka_unit_test(test_ends),
-					   cmocka_unit_test(test_host_gone),
-					   cmocka_unit_test(test_opencl_c),
-					   cmocka_unit_test(test_ranges),
-					   cmocka_unit_test(test_one_group),
-					   cmocka_unit_test(test_empty_message_first),
-					   cmocka_unit_test(test_newer_version),
-					   cmocka_unit_test(test_ends_after_reply)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_computes),      cmocka_unit_test(test_refuses),
+		cmocka_unit_test(test_shared),        cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_host_gone),     cmocka_unit_test(test_foreign_host),
+		cmocka_unit_test(test_opencl_c),      cmocka_unit_test(test_ranges),
+		cmocka_unit_test(test_one_group),     cmocka_unit_test(test_empty_message_first),
+		cmocka_unit_test(test_newer_version), cmocka_unit_test(test_ends_after_reply)};
 
 	setenv("VITIS_SW_EMU_DISABLE_SINGLE_MMAP", "1", 1); /* as settings64.sh does */
 	return cmocka_run_group_tests(tests, session_setup, session_teardown);

@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/trust.h"
+
 /*
  * A header is a protobuf message of fixed size. Field 1 is a fixed64, the number of bytes that
  * follow; in a call, field 2 is a fixed32, the call's number.
@@ -42,27 +44,55 @@ static int socket_path(struct sockaddr_un *address, enum fcl_xemu_socket kind, s
 	return 0;
 }
 
+static int check_folder(const char *path, struct fcl_err *err)
+{
+	char folder[sizeof(((struct sockaddr_un *)0)->sun_path)];
+
+	snprintf(folder, sizeof(folder), "%s", path);
+	*strrchr(folder, '/') = '\0';
+	return fcl_trust_folder(folder, err);
+}
+
+/*
+ * XRT creates the folder, and may remove it as soon as it has accepted the connection. If another
+ * user had made it, or listened there, that user would decide which image this process loads, and so
+ * which code it runs. -EPERM: it did.
+ */
+static int try_connect(int fd, const struct sockaddr_un *address, struct fcl_err *err)
+{
+	int error = check_folder(address->sun_path, err);
+
+	if (!error && connect(fd, (const struct sockaddr *)address, sizeof(*address)))
+		error = fcl_err_set(err, -errno, "%s", strerror(errno));
+	else if (!error)
+		error = fcl_trust_peer(fd, err);
+	return error;
+}
+
 int fcl_xemu_connect(struct fcl_xemu_wire *wire, enum fcl_xemu_socket kind, int parent,
 		     struct fcl_err *err)
 {
 	const int tries = kind == FCL_XEMU_CALLS ? 6000 : 300;
 	const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
 	struct sockaddr_un address = {0};
+	struct fcl_err why = {.code = -ETIMEDOUT};
 	int error = socket_path(&address, kind, err);
 
 	wire->fd = error ? -1 : socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (wire->fd < 0)
 		return error ? error : fcl_err_set(err, -errno, "socket: %s", strerror(errno));
 	for (int i = 0; i < tries && getppid() == parent; i++) {
-		if (!connect(wire->fd, (const struct sockaddr *)&address, sizeof(address)))
+		error = try_connect(wire->fd, &address, &why);
+		if (!error)
 			return 0;
+		if (error == -EPERM)
+			break;
 		nanosleep(&pause, NULL);
 	}
-	error = errno ? -errno : -ETIMEDOUT;
 	fcl_xemu_disconnect(wire);
-	return fcl_err_set(err, error,
+	return fcl_err_set(err, why.code,
 			   "cannot connect to %s: %s; XRT starts this program, and listens there",
-			   address.sun_path, strerror(-error));
+			   address.sun_path, why.text);
 }
 
 /* Returns -ESHUTDOWN if the connection ended before the first byte. */
