@@ -35,6 +35,7 @@ struct liar {
 	int client, call; /* -1: closed */
 	int shared_fd;
 	struct fcl_bd_shared *shared;
+	struct fcl_bd_end submitted, ended;
 	unsigned messages;
 	uint64_t region, region_bytes; /* of shared virtual memory */
 };
@@ -103,7 +104,7 @@ static void end_requests(struct liar *liar)
 {
 	uint32_t index;
 
-	while (fcl_bd_pop(&liar->shared->submitted, &index) && index < FCL_BD_BLOCKS) {
+	while (fcl_bd_pop(&liar->submitted, &index) && index < FCL_BD_BLOCKS) {
 		struct fcl_bd_block *block =
 			(struct fcl_bd_block *)(void *)liar->shared->blocks[index];
 
@@ -112,9 +113,9 @@ static void end_requests(struct liar *liar)
 		block->status = fuzz_one_in(&liar->random, 2) ? 0
 							      : (int32_t)fuzz_edge(&liar->random);
 		memset(block->text, 'y', sizeof(block->text));
-		fcl_bd_push(&liar->shared->ended, fuzz_one_in(&liar->random, 10)
-							  ? fuzz_number(&liar->random) % 256
-							  : index);
+		fcl_bd_push(&liar->ended, fuzz_one_in(&liar->random, 10)
+						  ? fuzz_number(&liar->random) % 256
+						  : index);
 	}
 	if (fuzz_one_in(&liar->random, 40))
 		atomic_fetch_add(&liar->shared->ended.tail, fuzz_number(&liar->random));
@@ -168,6 +169,8 @@ static void make_shared(struct liar *liar)
 	liar->shared = mmap(NULL, sizeof(struct fcl_bd_shared), PROT_READ | PROT_WRITE, MAP_SHARED,
 			    liar->shared_fd, 0);
 	assert_true(liar->shared != MAP_FAILED);
+	liar->submitted.ring = &liar->shared->submitted;
+	liar->ended.ring = &liar->shared->ended;
 }
 
 /* Lies for a while and then disconnects, which must end all of the client's waits. */

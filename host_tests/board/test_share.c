@@ -452,6 +452,7 @@ static void garbage_on_the_socket(void **state)
 struct liar {
 	int server, call;
 	struct fcl_bd_shared *shared;
+	struct fcl_bd_end submitted;
 };
 
 static struct liar lie(void)
@@ -469,6 +470,7 @@ static struct liar lie(void)
 			   packet.fds[1], 0);
 	close(packet.fds[1]);
 	assert_true(liar.shared != MAP_FAILED);
+	liar.submitted.ring = &liar.shared->submitted;
 	return liar;
 }
 
@@ -481,7 +483,7 @@ static void end_lie(struct liar *liar)
 
 static void push(struct liar *liar, uint32_t block)
 {
-	fcl_bd_push(&liar->shared->submitted, block);
+	fcl_bd_push(&liar->submitted, block);
 	fcl_bd_ring_wake(&liar->shared->executor_sleeps);
 }
 
@@ -593,6 +595,46 @@ static void executor_overflows(void **state)
 	program = load_program();
 	assert_int_equal(run_add(program, 2), 0);
 	done_with(device, program);
+}
+
+/*
+ * A kernel sets words of the rings to other values while a launch is in flight: the launch ends with
+ * an error even if the executor has missed it or does not report it.
+ */
+static void rings_are_written_over(void **state)
+{
+	enum { WORDS = 4 };
+
+	(void)state;
+	for (unsigned i = 0; i < WORDS; i++) {
+		struct fcl_hal_device *device = open_on("t");
+		struct fcl_bd_shared *shared = device->shared;
+		_Atomic uint32_t *words[WORDS] = {&shared->submitted.tail, &shared->ended.head,
+						  &shared->ended.tail, &shared->attended};
+		struct fcl_hal_program *program = load_program();
+		struct fcl_hal_buffer *flags = alloc_buffer(4096);
+		static const uint32_t zeros[2];
+		struct fcl_err err = {0};
+		struct work work;
+
+		put(flags, 0, zeros, sizeof(zeros));
+		start_meeting(&work, program, flags, 0, 2, 0);
+		wait_for_flag(flags, 0);
+		/* The last word only says whom to wake: the end is seen without it. */
+		atomic_store(words[i], words[i] == &shared->attended ? 1 : 77);
+		if (words[i] == &shared->attended)
+			put(flags, 4, (const uint32_t[]){1}, 4);
+		alarm(60);
+		assert_int_equal(work_wait(&work), words[i] == &shared->attended ? 0 : -EIO);
+		alarm(0);
+		if (words[i] != &shared->attended) {
+			assert_int_equal(suite.hal->health(device, &err), -EIO);
+			assert_int_equal(suite.hal->reset(device, &err), 0);
+		}
+		free_buffer(flags);
+		done_with(device, program);
+	}
+	wait_users("t", 0, 0);
 }
 
 /* More bytes than fit in a message: the launch fails and reports how many there are. */
@@ -749,6 +791,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(lying_client),
 		cmocka_unit_test(client_overflows),
 		cmocka_unit_test(executor_overflows),
+		cmocka_unit_test(rings_are_written_over),
 		cmocka_unit_test(large_arguments),
 		cmocka_unit_test(random_kills),
 		cmocka_unit_test(deaf_client),

@@ -269,6 +269,26 @@ static void own_namespaces(void **state)
 	app_close(&app);
 }
 
+/* The host learns of it, instead of waiting forever. */
+static void rings(void **state)
+{
+	static const cl_int values[] = {0, -1, 1, 0x40404040};
+	cl_int answer = 0;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
+		struct app app = app_open("wild.xclbin", 0);
+
+		/* A ring with a few entries behind it, so that no value is the right one. */
+		for (int k = 0; k < 3; k++)
+			OK(run(&app, "ask", 0, &answer));
+		alarm(60);
+		assert_true(run(&app, "scribble", values[i], NULL) < 0);
+		alarm(0);
+		app_close(&app);
+	}
+}
+
 /*
  * Runs in its own process. Returns 0 if the host saw an error, 1 if the kernel ended without one.
  */
@@ -308,10 +328,10 @@ static void host_goes_on(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(every_call),
-					   cmocka_unit_test(cannot_read),
-					   cmocka_unit_test(own_namespaces),
-					   cmocka_unit_test(host_goes_on)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(refused),      cmocka_unit_test(every_call),
+		cmocka_unit_test(cannot_read),  cmocka_unit_test(own_namespaces),
+		cmocka_unit_test(host_goes_on), cmocka_unit_test(rings)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

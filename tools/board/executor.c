@@ -99,6 +99,8 @@ static int prepare(struct fcl_bd_executor *executor, unsigned seat)
 	close(FCL_BD_EXECUTOR_FD + 2);
 	close(FCL_BD_EXECUTOR_FD + 3);
 	executor->own = &executor->turns->seats[seat];
+	executor->submitted.ring = &executor->shared->submitted;
+	executor->ended.ring = &executor->shared->ended;
 	pthread_mutex_init(&executor->table_lock, NULL);
 	pthread_mutex_init(&executor->serve_lock, NULL);
 	pthread_mutex_init(&executor->end_lock, NULL);

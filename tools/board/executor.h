@@ -86,9 +86,11 @@ struct fcl_bd_executor {
 	} images[FCL_BD_IMAGES];
 
 	pthread_mutex_t serve_lock; /* guards the consumer end of `submitted` */
+	struct fcl_bd_end submitted;
 	struct fcl_bd_spin_stats spin_stats, turn_stats;
 
 	pthread_mutex_t end_lock; /* guards the producer end of `ended` */
+	struct fcl_bd_end ended;
 
 	/* State of turns.c: */
 	pthread_mutex_t turn_lock; /* guards the members below */

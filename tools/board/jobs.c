@@ -75,10 +75,11 @@ void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 	atomic_store_explicit(&job->uses, false, memory_order_release);
 	atomic_store(&job->busy, false);
 	pthread_mutex_lock(&executor->end_lock);
-	fits = fcl_bd_push(&executor->shared->ended, index);
+	fits = fcl_bd_push(&executor->ended, index);
 	pthread_mutex_unlock(&executor->end_lock);
 	if (!fits)
-		fcl_bd_die(executor, "the client let the completion ring overflow");
+		fcl_bd_die(executor,
+			   "the completion ring has overflown, or a kernel has written over it");
 	tell(executor);
 	if (counted)
 		fcl_bd_turn_end(executor, cu);
@@ -415,7 +416,7 @@ static bool watch_turn(struct fcl_bd_executor *executor)
 {
 	uint64_t left = fcl_bd_turn_left(executor);
 
-	if (left && fcl_bd_ring_watch(&executor->shared->submitted, left < KEEP_NS ? left : KEEP_NS,
+	if (left && fcl_bd_ring_watch(&executor->submitted, left < KEEP_NS ? left : KEEP_NS,
 				      &executor->turn_stats))
 		return true;
 	fcl_bd_turn_give_up(executor);
@@ -428,7 +429,7 @@ static bool watch_turn(struct fcl_bd_executor *executor)
  */
 static void serve(struct fcl_bd_executor *executor, bool any)
 {
-	struct fcl_bd_ring *ring = &executor->shared->submitted;
+	struct fcl_bd_end *ring = &executor->submitted;
 	uint32_t index;
 
 	serves = true;
@@ -475,7 +476,7 @@ static void serve_in_place(struct fcl_bd_executor *executor)
 		 * Pairs with fcl_bd_ring_wake(): the client may have seen 0 and skipped the
 		 * wake-up.
 		 */
-	} while (sleeps && !fcl_bd_empty(&shared->submitted) &&
+	} while (sleeps && !fcl_bd_empty(&executor->submitted) &&
 		 atomic_exchange(&shared->executor_sleeps, 0));
 }
 
@@ -513,7 +514,7 @@ void *fcl_bd_serve_ring(void *user)
 		 * Pairs with fcl_bd_push() and fcl_bd_ring_wake(): at least one side sees the
 		 * other's store.
 		 */
-		empty = fcl_bd_empty(&shared->submitted);
+		empty = fcl_bd_empty(&executor->submitted);
 		pthread_mutex_unlock(&executor->serve_lock);
 		if (empty)
 			fcl_bd_sleep(&shared->executor_sleeps, 1, IDLE_NS);

@@ -108,6 +108,7 @@ struct fcl_hal_device {
 	uint64_t last_known;
 
 	pthread_mutex_t send_lock; /* guards the pushing end of `submitted`, up to `tags` */
+	struct fcl_bd_end submitted;
 	uint32_t free[FCL_BD_BLOCKS], nfree;
 	struct fcl_bd_sent sent[FCL_BD_BLOCKS];
 	/* Launches that wait for a free block; see submit.c. */
@@ -122,6 +123,9 @@ struct fcl_hal_device {
 	struct fcl_bd_spin_stats spin_stats[2];
 
 	pthread_mutex_t read_lock; /* guards the popping end of `ended` */
+	struct fcl_bd_end ended;
+	/* A thread has set shared->attended, which is for the executor only. */
+	_Atomic uint32_t attended;
 
 	/* Requests that move bytes, which the movers serve. */
 	pthread_mutex_t move_lock;

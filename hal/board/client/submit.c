@@ -66,13 +66,14 @@ static bool push(struct fcl_hal_device *device, struct fcl_hal_request *request,
 	device->sent[index].request = request;
 	atomic_store_explicit(&device->tags[index], request->tag, memory_order_relaxed);
 	atomic_fetch_add(&device->nsent, 1);
-	return fcl_bd_push(&device->shared->submitted, index);
+	return fcl_bd_push(&device->submitted, index);
 }
 
 /* Fails all requests in flight, including the one that was not pushed. No lock is held. */
 static void overflown(struct fcl_hal_device *device)
 {
-	fcl_bd_lost(device, FCL_BD_BROKEN, "the executor let the request ring overflow");
+	fcl_bd_lost(device, FCL_BD_BROKEN,
+		    "the executor let the request ring overflow, or a kernel has written over it");
 }
 
 /* --- launches that wait for a block ----------------------------------------------------------- */
@@ -209,7 +210,7 @@ unsigned fcl_bd_drain(struct fcl_hal_device *device)
 
 		count = 0;
 		pthread_mutex_lock(&device->read_lock);
-		while (count < DRAIN && fcl_bd_pop(&device->shared->ended, &blocks[count]))
+		while (count < DRAIN && fcl_bd_pop(&device->ended, &blocks[count]))
 			count++;
 		pthread_mutex_unlock(&device->read_lock);
 		for (unsigned i = 0; i < count; i++)
@@ -257,6 +258,8 @@ void fcl_bd_fail_all(struct fcl_hal_device *device)
 void fcl_bd_blocks_reset(struct fcl_hal_device *device)
 {
 	pthread_mutex_lock(&device->send_lock);
+	device->submitted = (struct fcl_bd_end){.ring = &device->shared->submitted};
+	device->ended = (struct fcl_bd_end){.ring = &device->shared->ended};
 	device->nfree = 0;
 	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++)
 		if (!device->sent[i].request)
@@ -266,6 +269,26 @@ void fcl_bd_blocks_reset(struct fcl_hal_device *device)
 
 /* --- waiting ---------------------------------------------------------------------------------- */
 
+/*
+ * A wild kernel may write over the words that only this process changes. The executor then misses
+ * requests, or reports no ends, for which this process would wait forever.
+ */
+static void check_rings(struct fcl_hal_device *device)
+{
+	bool intact;
+
+	pthread_mutex_lock(&device->read_lock);
+	pthread_mutex_lock(&device->send_lock);
+	intact = atomic_load(&device->health) != FCL_BD_GOOD ||
+		 (fcl_bd_has_tail(&device->submitted) && fcl_bd_has_head(&device->ended));
+	pthread_mutex_unlock(&device->send_lock);
+	pthread_mutex_unlock(&device->read_lock);
+	if (!intact)
+		fcl_bd_lost(device, FCL_BD_BROKEN,
+			    "a kernel has written over the memory that its executor shares with "
+			    "this process");
+}
+
 void *fcl_bd_reader(void *user)
 {
 	struct fcl_hal_device *device = user;
@@ -274,12 +297,13 @@ void *fcl_bd_reader(void *user)
 	while (!atomic_load(&device->closing)) {
 		atomic_store(&shared->reader_sleeps, 1);
 		/* Pairs with the executor's push, and with the end of attend(). */
-		if (atomic_load(&shared->attended) || fcl_bd_empty(&shared->ended) ||
+		if (atomic_load(&device->attended) || fcl_bd_empty(&device->ended) ||
 		    atomic_load(&device->health) != FCL_BD_GOOD)
 			fcl_bd_sleep(&shared->reader_sleeps, 1, IDLE_NS);
 		atomic_store(&shared->reader_sleeps, 0);
-		if (!atomic_load(&shared->attended))
+		if (!atomic_load(&device->attended))
 			fcl_bd_drain(device);
+		check_rings(device);
 	}
 	return NULL;
 }
@@ -301,8 +325,7 @@ static unsigned spin(struct fcl_hal_device *device)
 	struct fcl_bd_spin_stats *spin_stats =
 		&device->spin_stats[atomic_load(&device->shared->awake) != 0];
 
-	return fcl_bd_ring_watch(&device->shared->ended, SPIN_NS, spin_stats) ? fcl_bd_drain(device)
-									      : 0;
+	return fcl_bd_ring_watch(&device->ended, SPIN_NS, spin_stats) ? fcl_bd_drain(device) : 0;
 }
 
 /* A thread that waits for a launch pops the ring itself, which saves a thread switch. */
@@ -313,16 +336,18 @@ static unsigned attend(struct fcl_hal_device *device, const void *tag)
 	unsigned count;
 
 	if (!tag || !is_on_its_way(device, tag) ||
-	    !atomic_compare_exchange_strong(&shared->attended, &nobody, 1))
+	    !atomic_compare_exchange_strong(&device->attended, &nobody, 1))
 		return 0;
+	atomic_store(&shared->attended, 1);
 	count = spin(device);
 	if (!count && is_on_its_way(device, tag)) {
-		fcl_bd_ring_wait(&shared->ended, &shared->waiter_sleeps, NAP_NS);
+		fcl_bd_ring_wait(&device->ended, &shared->waiter_sleeps, NAP_NS);
 		count = fcl_bd_drain(device);
 	}
 	atomic_store(&shared->attended, 0);
+	atomic_store(&device->attended, 0);
 	/* The executor may have skipped waking the reader because this thread was waiting. */
-	return count + (fcl_bd_empty(&shared->ended) ? 0 : fcl_bd_drain(device));
+	return count + (fcl_bd_empty(&device->ended) ? 0 : fcl_bd_drain(device));
 }
 
 int fcl_bd_progress(struct fcl_hal_device *device, const void *tag)

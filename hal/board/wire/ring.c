@@ -35,13 +35,13 @@ static void pause_polling(void)
 #endif
 }
 
-static bool poll_ring(struct fcl_bd_ring *ring, uint64_t ns)
+static bool poll_ring(const struct fcl_bd_end *end, uint64_t ns)
 {
 	uint64_t start = fcl_now_ns();
 
 	do {
 		for (int i = 0; i < 32; i++) {
-			if (!fcl_bd_empty(ring))
+			if (!fcl_bd_empty(end))
 				return true;
 			pause_polling();
 		}
@@ -49,13 +49,14 @@ static bool poll_ring(struct fcl_bd_ring *ring, uint64_t ns)
 	return false;
 }
 
-bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_spin_stats *spin_stats)
+bool fcl_bd_ring_watch(const struct fcl_bd_end *end, uint64_t ns,
+		       struct fcl_bd_spin_stats *spin_stats)
 {
 	bool found;
 
 	if (!spin_stats->credit && ++spin_stats->skipped % RETRY)
-		return !fcl_bd_empty(ring);
-	found = poll_ring(ring, ns);
+		return !fcl_bd_empty(end);
+	found = poll_ring(end, ns);
 	if (found)
 		spin_stats->credit += spin_stats->credit < MAX_CREDIT;
 	else
@@ -63,14 +64,14 @@ bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_spin
 	return found;
 }
 
-void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns)
+void fcl_bd_ring_wait(const struct fcl_bd_end *end, _Atomic uint32_t *sleeps, uint64_t ns)
 {
 	atomic_store(sleeps, 1);
 	/*
 	 * Pairs with fcl_bd_push() and fcl_bd_ring_wake(): at least one side sees the other's
 	 * store.
 	 */
-	if (fcl_bd_empty(ring))
+	if (fcl_bd_empty(end))
 		fcl_bd_sleep(sleeps, 1, ns);
 	atomic_store(sleeps, 0);
 }

@@ -6,21 +6,47 @@
 
 #include "hal/board/wire/shared.h"
 
-/* One pusher, one popper. Returns false if the other side has let the ring overflow. */
-static inline bool fcl_bd_push(struct fcl_bd_ring *ring, uint32_t block)
-{
-	uint32_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+/*
+ * One side's end of a ring: the pusher's, whose position is the tail, or the popper's, whose position
+ * is the head. It is in memory of that side, since a wild kernel may write over the shared one. Zeroed
+ * with the ring.
+ */
+struct fcl_bd_end {
+	struct fcl_bd_ring *ring;
+	uint32_t at;
+};
 
-	if (tail - atomic_load_explicit(&ring->head, memory_order_acquire) >= FCL_BD_BLOCKS)
+/* Returns false if the other side has let the ring overflow, or has written over the tail. */
+static inline bool fcl_bd_push(struct fcl_bd_end *end, uint32_t block)
+{
+	struct fcl_bd_ring *ring = end->ring;
+	uint32_t tail = end->at;
+
+	if (tail - atomic_load_explicit(&ring->head, memory_order_acquire) >= FCL_BD_BLOCKS ||
+	    atomic_load_explicit(&ring->tail, memory_order_relaxed) != tail)
 		return false;
 	ring->blocks[tail % FCL_BD_BLOCKS] = block;
+	end->at = tail + 1;
 	atomic_store(&ring->tail, tail + 1);
 	return true;
 }
 
-static inline bool fcl_bd_empty(struct fcl_bd_ring *ring)
+/* For the popper. */
+static inline bool fcl_bd_empty(const struct fcl_bd_end *end)
 {
-	return atomic_load_explicit(&ring->head, memory_order_relaxed) == atomic_load(&ring->tail);
+	return end->at == atomic_load(&end->ring->tail);
+}
+
+/* Whether the pusher's word still has the value that the pusher gave it. */
+static inline bool fcl_bd_has_tail(const struct fcl_bd_end *end)
+{
+	return atomic_load(&end->ring->tail) == end->at;
+}
+
+/* The same for the popper. */
+static inline bool fcl_bd_has_head(const struct fcl_bd_end *end)
+{
+	return atomic_load(&end->ring->head) == end->at;
 }
 
 /*
@@ -28,20 +54,22 @@ static inline bool fcl_bd_empty(struct fcl_bd_ring *ring)
  * anything. A ring that claims more entries than it can hold yields one invalid number, and is
  * empty then.
  */
-static inline bool fcl_bd_pop(struct fcl_bd_ring *ring, uint32_t *ret_block)
+static inline bool fcl_bd_pop(struct fcl_bd_end *end, uint32_t *ret_block)
 {
-	uint32_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
+	struct fcl_bd_ring *ring = end->ring;
+	uint32_t head = end->at;
 	uint32_t tail = atomic_load(&ring->tail);
 
 	if (head == tail)
 		return false;
 	if (tail - head > FCL_BD_BLOCKS) {
 		*ret_block = UINT32_MAX;
-		atomic_store_explicit(&ring->head, tail, memory_order_release);
-		return true;
+		end->at = tail;
+	} else {
+		*ret_block = *(volatile uint32_t *)&ring->blocks[head % FCL_BD_BLOCKS];
+		end->at = head + 1;
 	}
-	*ret_block = *(volatile uint32_t *)&ring->blocks[head % FCL_BD_BLOCKS];
-	atomic_store_explicit(&ring->head, head + 1, memory_order_release);
+	atomic_store_explicit(&ring->head, end->at, memory_order_release);
 	return true;
 }
 
@@ -52,7 +80,7 @@ void fcl_bd_sleep(_Atomic uint32_t *word, uint32_t expected, uint64_t ns);
 void fcl_bd_wake(_Atomic uint32_t *word);
 
 /* For the popper: sleeps on `sleeps`, for at most `ns`, unless the ring has an entry. */
-void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns);
+void fcl_bd_ring_wait(const struct fcl_bd_end *end, _Atomic uint32_t *sleeps, uint64_t ns);
 
 /*
  * A record of whether spinning has paid off lately. Zeroed at first; used by one thread at a time.
@@ -67,7 +95,8 @@ struct fcl_bd_spin_stats {
  * overloaded machine, a sleeping thread is woken earlier than a thread that has used up its time
  * slice is rescheduled.
  */
-bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_spin_stats *spin_stats);
+bool fcl_bd_ring_watch(const struct fcl_bd_end *end, uint64_t ns,
+		       struct fcl_bd_spin_stats *spin_stats);
 
 /* For the pusher, after pushing. */
 static inline void fcl_bd_ring_wake(_Atomic uint32_t *sleeps)

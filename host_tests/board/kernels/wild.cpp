@@ -13,6 +13,7 @@ static long call(long number, long a, long b, long c)
 }
 
 enum {
+	READ = 0,
 	WRITE = 1,
 	OPEN = 2,
 	CLOSE = 3,
@@ -176,6 +177,38 @@ void circumvent(int *out, int what)
 		     : what == 10 ? call(SHMGET, 0, 4096, 0600)
 		     : what == 11 ? call(SETHOSTNAME, (long)file, -1, 0)
 				  : call(SETXATTRAT, 0, (long)file, 0));
+}
+
+/*
+ * Finds the memory that the executor shares with its program in the list of mappings, and fills its
+ * first page, which has the rings, with a value.
+ */
+void scribble(int *out, int value)
+{
+	static char list[1 << 16];
+	long fd = call(OPEN, (long)"/proc/self/maps", 0, 0), size = 0, got;
+
+	while ((got = call(READ, fd, (long)list + size, (long)sizeof(list) - 1 - size)) > 0)
+		size += got;
+	*out = 0;
+	for (long at = 0, line = 0; at < size; at++) {
+		static const char name[] = "fpgacl-rings";
+		unsigned long start = 0;
+		long k = 0;
+
+		if (list[at] == '\n')
+			line = at + 1;
+		while (k < 12 && list[at + k] == name[k])
+			k++;
+		if (k < 12)
+			continue;
+		for (long i = line; list[i] != '-'; i++)
+			start = start * 16 + (unsigned long)(list[i] <= '9' ? list[i] - '0' : list[i] - 'a' + 10);
+		*out = 1;
+		for (long i = 0; i < 1024; i++)
+			((volatile int *)start)[i] = value;
+		return;
+	}
 }
 
 /* Calls that end a process, or destroy what it depends on. */
