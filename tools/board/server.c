@@ -38,6 +38,8 @@ void fcl_bd_log(const char *format, ...)
 	fprintf(stderr, "%s %s\n", when, text);
 }
 
+enum { SPARE_TRIES = 20 };
+
 /* --- guests: connections that have not yet sent HELLO or a query ------------------------------ */
 
 static void drop_guest(struct fcl_bd_guest *guest)
@@ -58,6 +60,17 @@ static void pause_accepting(struct fcl_bd_server *server)
 	server->paused_until_ns = fcl_now_ns() + FCL_BD_ACCEPT_PAUSE_MS * UINT64_C(1000000);
 }
 
+/* Another thread is closing what frees a descriptor (closing.c), usually at once. */
+static bool take_spare(struct fcl_bd_server *server, int tries)
+{
+	while (server->spare < 0 && tries--) {
+		server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+		if (server->spare < 0 && tries)
+			fcl_pause_us(1000);
+	}
+	return server->spare >= 0;
+}
+
 /*
  * Without a free descriptor, poll() would return immediately for each waiting connection. Refuses
  * it with an answer, through the spare descriptor. If the system has no descriptors at all, stops
@@ -71,12 +84,12 @@ static void refuse_one(struct fcl_bd_server *server, int error)
 		return;
 	if (server->spare >= 0) {
 		close(server->spare);
+		server->spare = -1;
 		fd = accept_one(server);
 	}
 	if (fd >= 0)
 		fcl_bd_refuse(server, fd, "has no descriptors for another client");
-	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	if (fd >= 0 && server->spare >= 0)
+	if (take_spare(server, SPARE_TRIES) && fd >= 0)
 		return;
 	fcl_bd_log("no connection can be accepted for %d ms: %s", FCL_BD_ACCEPT_PAUSE_MS,
 		   strerror(error));
@@ -117,8 +130,14 @@ static void accept_guest(struct fcl_bd_server *server)
 {
 	struct fcl_bd_guest *guest;
 	struct fcl_bd_peer peer;
-	int fd = accept_one(server);
+	int fd;
 
+	/* Without the spare descriptor, nobody could be refused. */
+	if (!take_spare(server, 1)) {
+		pause_accepting(server);
+		return;
+	}
+	fd = accept_one(server);
 	if (fd < 0) {
 		refuse_one(server, errno);
 		return;
