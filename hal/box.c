@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hal/box.h"
 
+#include <string.h>
+
+static void offsets_of(const struct fcl_hal_box *box, size_t row, size_t *ret_offset,
+		       size_t *ret_other_offset)
+{
+	size_t slice = row / box->region[1];
+	size_t line = row % box->region[1];
+
+	*ret_offset = slice * box->slice_pitch + line * box->row_pitch;
+	*ret_other_offset = slice * box->other_slice_pitch + line * box->other_row_pitch;
+}
+
 bool fcl_hal_box_next(const struct fcl_hal_box *box, size_t *row, size_t *ret_offset,
 		      size_t *ret_other_offset)
 {
-	size_t slice = *row / box->region[1];
-	size_t line = *row % box->region[1];
-
-	if (slice >= box->region[2])
+	if (*row / box->region[1] >= box->region[2])
 		return false;
-	*ret_offset = slice * box->slice_pitch + line * box->row_pitch;
-	*ret_other_offset = slice * box->other_slice_pitch + line * box->other_row_pitch;
-	++*row;
+	offsets_of(box, (*row)++, ret_offset, ret_other_offset);
 	return true;
 }
 
@@ -39,4 +46,31 @@ bool fcl_hal_box_fits(const struct fcl_hal_box *box, bool other, uint64_t offset
 	       add_product(&end, box->region[1] - 1,
 			   other ? box->other_row_pitch : box->row_pitch) &&
 	       add_product(&end, 1, box->region[0]) && end <= bytes;
+}
+
+/* Bytes from the box's first one to the end of its last row. */
+static uint64_t extent(const struct fcl_hal_box *box, bool other)
+{
+	size_t row = (uint64_t)box->region[1] * box->region[2] - 1, own_offset, other_offset;
+
+	offsets_of(box, row, &own_offset, &other_offset);
+	return (other ? other_offset : own_offset) + box->region[0];
+}
+
+void fcl_hal_box_move(char *own, char *other, const struct fcl_hal_box *box, bool to_other)
+{
+	uint64_t rows = (uint64_t)box->region[1] * box->region[2];
+	char *to = to_other ? other : own;
+	const char *from = to_other ? own : other;
+	/* As in memmove(): if the target begins inside the source, the last row goes first. */
+	bool backwards = (uintptr_t)to > (uintptr_t)from &&
+			 (uintptr_t)to - (uintptr_t)from < extent(box, !to_other);
+
+	for (uint64_t i = 0; i < rows; i++) {
+		size_t row = backwards ? rows - 1 - i : i, own_offset, other_offset;
+
+		offsets_of(box, row, &own_offset, &other_offset);
+		memmove(to + (to_other ? other_offset : own_offset),
+			from + (to_other ? own_offset : other_offset), box->region[0]);
+	}
 }

@@ -18,4 +18,10 @@ bool fcl_hal_box_next(const struct fcl_hal_box *box, size_t *row, size_t *ret_of
  */
 bool fcl_hal_box_fits(const struct fcl_hal_box *box, bool other, uint64_t offset, uint64_t bytes);
 
+/*
+ * Copies a box row by row; `to_other`: from memory with the box's own pitches to the other side's,
+ * else back. The host may give memory that it shares with the board, so the two may overlap.
+ */
+void fcl_hal_box_move(char *own, char *other, const struct fcl_hal_box *box, bool to_other);
+
 #endif

@@ -124,7 +124,8 @@ static int read_image(struct fcl_image_reader *r, const void *data, size_t size)
 
 	if (!copy)
 		return -ENOMEM;
-	memcpy(copy, data, size);
+	if (size)
+		memcpy(copy, data, size);
 	r->image->bytes = copy;
 	r->image->bytes_size = size;
 	error = read_container(r);

@@ -2,7 +2,6 @@
 #include "emulator/memory/copy.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "emulator/memory/memory.h"
 #include "emulator/state/board.h"
@@ -15,36 +14,24 @@ char *fcl_emu_copy_at(const struct fcl_hal_buffer *buffer, uint64_t offset)
 	return fcl_emu_buffer_host((const struct fcl_emu_buffer *)buffer) + offset;
 }
 
-/*
- * Copies a box row by row; `to_other`: from memory with the buffer's pitches to the other side's.
- */
-static void move_box(char *own, char *other, const struct fcl_hal_box *box, bool to_other)
-{
-	size_t row = 0, own_offset, other_offset;
-
-	while (fcl_hal_box_next(box, &row, &own_offset, &other_offset)) {
-		if (to_other)
-			memcpy(other + other_offset, own + own_offset, box->region[0]);
-		else
-			memcpy(own + own_offset, other + other_offset, box->region[0]);
-	}
-}
-
 void fcl_emu_copy_run(struct fcl_hal_request *request)
 {
 	switch (request->op) {
 	case FCL_HAL_WRITE:
-		move_box(fcl_emu_copy_at(request->u.transfer.buffer, request->u.transfer.offset),
-			 request->u.transfer.host, &request->u.transfer.box, false);
+		fcl_hal_box_move(
+			fcl_emu_copy_at(request->u.transfer.buffer, request->u.transfer.offset),
+			request->u.transfer.host, &request->u.transfer.box, false);
 		break;
 	case FCL_HAL_READ:
-		move_box(fcl_emu_copy_at(request->u.transfer.buffer, request->u.transfer.offset),
-			 request->u.transfer.host, &request->u.transfer.box, true);
+		fcl_hal_box_move(
+			fcl_emu_copy_at(request->u.transfer.buffer, request->u.transfer.offset),
+			request->u.transfer.host, &request->u.transfer.box, true);
 		break;
 	case FCL_HAL_COPY:
-		move_box(fcl_emu_copy_at(request->u.copy.source, request->u.copy.source_offset),
-			 fcl_emu_copy_at(request->u.copy.target, request->u.copy.target_offset),
-			 &request->u.copy.box, true);
+		fcl_hal_box_move(
+			fcl_emu_copy_at(request->u.copy.source, request->u.copy.source_offset),
+			fcl_emu_copy_at(request->u.copy.target, request->u.copy.target_offset),
+			&request->u.copy.box, true);
 		break;
 	default:
 		fcl_hal_request_fill(

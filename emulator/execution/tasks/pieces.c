@@ -218,6 +218,19 @@ static bool may_stream(const struct fcl_hal_box *box)
 	return box->region[0] >= STREAMED_ROW && box->region[0] * rows_of(box) >= STREAMED_BYTES;
 }
 
+/* Whether bytes that one piece writes may be read by another one, as the host shares memory. */
+static bool overlap(const struct fcl_emu_pieces *pieces)
+{
+	uintptr_t source = (uintptr_t)pieces->source, target = (uintptr_t)pieces->target;
+	uintptr_t source_end = source, target_end = target;
+	size_t row = rows_of(pieces->box) - 1, own, other;
+
+	fcl_hal_box_next(pieces->box, &row, &own, &other);
+	source_end += (pieces->to_other ? own : other) + pieces->box->region[0];
+	target_end += (pieces->to_other ? other : own) + pieces->box->region[0];
+	return source < target_end && target < source_end;
+}
+
 void fcl_emu_pieces_run(struct fcl_emu_board *board, struct fcl_hal_request *request)
 {
 	struct fcl_emu_pieces pieces = {0};
@@ -230,6 +243,10 @@ void fcl_emu_pieces_run(struct fcl_emu_board *board, struct fcl_hal_request *req
 		return;
 	}
 	find_ends(request, &pieces);
+	if (overlap(&pieces)) {
+		fcl_emu_copy_run(request);
+		return;
+	}
 	cut(&pieces);
 	learns = may_stream(pieces.box);
 	pthread_mutex_lock(&board->lock);

@@ -53,31 +53,21 @@ static bool is_lost(const struct fcl_hal_request *request)
 					   : !request->u.transfer.buffer->number;
 }
 
-static void copy_rows(char *to, const char *from, const struct fcl_hal_box *box, bool to_other)
-{
-	size_t row = 0, offset, other;
-
-	while (fcl_hal_box_next(box, &row, &offset, &other))
-		memcpy(to + (to_other ? other : offset), from + (to_other ? offset : other),
-		       box->region[0]);
-}
-
 static void move_mapped(const struct fcl_hal_request *request)
 {
 	switch (request->op) {
 	case FCL_HAL_WRITE:
-		copy_rows(request->u.transfer.buffer->map + request->u.transfer.offset,
-			  request->u.transfer.host, &request->u.transfer.box, false);
+		fcl_hal_box_move(request->u.transfer.buffer->map + request->u.transfer.offset,
+				 request->u.transfer.host, &request->u.transfer.box, false);
 		break;
 	case FCL_HAL_READ:
-		copy_rows(request->u.transfer.host,
-			  request->u.transfer.buffer->map + request->u.transfer.offset,
-			  &request->u.transfer.box, true);
+		fcl_hal_box_move(request->u.transfer.buffer->map + request->u.transfer.offset,
+				 request->u.transfer.host, &request->u.transfer.box, true);
 		break;
 	case FCL_HAL_COPY:
-		copy_rows(request->u.copy.target->map + request->u.copy.target_offset,
-			  request->u.copy.source->map + request->u.copy.source_offset,
-			  &request->u.copy.box, true);
+		fcl_hal_box_move(request->u.copy.source->map + request->u.copy.source_offset,
+				 request->u.copy.target->map + request->u.copy.target_offset,
+				 &request->u.copy.box, true);
 		break;
 	default:
 		fcl_hal_request_fill(request, request->u.fill.buffer->map + request->u.fill.offset);

@@ -60,10 +60,10 @@ static int transfer(struct fcl_hal_device *device, struct fcl_hal_request *reque
 		uint64_t at = request->u.transfer.offset + offset;
 
 		if (request->op == FCL_HAL_WRITE)
-			memcpy(ours + at, theirs + other, box.region[0]);
+			memmove(ours + at, theirs + other, box.region[0]);
 		error = sync(device, buffer, request->op == FCL_HAL_WRITE, at, box.region[0], err);
 		if (!error && request->op == FCL_HAL_READ)
-			memcpy(theirs + other, ours + at, box.region[0]);
+			memmove(theirs + other, ours + at, box.region[0]);
 	}
 	return error;
 }

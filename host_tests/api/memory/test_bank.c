@@ -178,6 +178,55 @@ static void p2p_is_a_window(void **state)
 	api_end();
 }
 
+/* The host may name a buffer's own memory, which it shares with the board, in a transfer. */
+static void overlapping_transfers(void **state)
+{
+	enum { SHIFT = 1000, SMALL = 64 << 10, LARGE = 6 << 20, ROW = 64, PITCH = 256 };
+	const size_t sizes[] = {SMALL, LARGE};
+	const size_t origin[3] = {0}, region[3] = {ROW, 8, 1};
+	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_EXT_HOST_ONLY);
+	unsigned char *mapped, *copy = malloc(LARGE);
+
+	(void)state;
+	if (!api_computes())
+		skip();
+	for (int i = 0; i < 4; i++) {
+		size_t size = sizes[i / 2];
+		cl_mem buffer = clCreateBuffer(api.context, FLAGS, size, &ext, NULL);
+
+		mapped = clEnqueueMapBuffer(api.queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
+					    0, size, 0, NULL, NULL, NULL);
+		assert_true(mapped && copy);
+		for (size_t k = 0; k < size; k++)
+			copy[k] = mapped[k] = (unsigned char)(k * 7 + k / 251);
+		if (i % 2) {
+			EXPECT(CL_SUCCESS,
+			       clEnqueueWriteBuffer(api.queue, buffer, CL_TRUE, SHIFT, size - SHIFT,
+						    mapped, 0, NULL, NULL));
+			memmove(copy + SHIFT, copy, size - SHIFT);
+		} else {
+			EXPECT(CL_SUCCESS,
+			       clEnqueueReadBuffer(api.queue, buffer, CL_TRUE, 0, size - SHIFT,
+						   mapped + SHIFT, 0, NULL, NULL));
+			memmove(copy + SHIFT, copy, size - SHIFT);
+		}
+		EXPECT_TRUE(!memcmp(mapped, copy, size));
+		/* Rows onto the rows that follow them. */
+		EXPECT(CL_SUCCESS,
+		       clEnqueueReadBufferRect(api.queue, buffer, CL_TRUE, origin, origin, region,
+					       PITCH, 0, PITCH, 0, mapped + PITCH, 0, NULL, NULL));
+		for (int row = 8; row > 0; row--)
+			memcpy(copy + row * PITCH, copy + (row - 1) * PITCH, ROW);
+		EXPECT_TRUE(!memcmp(mapped, copy, size));
+		EXPECT(CL_SUCCESS,
+		       clEnqueueUnmapMemObject(api.queue, buffer, mapped, 0, NULL, NULL));
+		EXPECT(CL_SUCCESS, clFinish(api.queue));
+		clReleaseMemObject(buffer);
+	}
+	free(copy);
+	api_end();
+}
+
 /* The same with an unsigned flag. */
 static void unsigned_flag(void **state)
 {
@@ -348,6 +397,7 @@ int main(void)
 		cmocka_unit_test(host_only),
 		cmocka_unit_test(host_only_is_shared),
 		cmocka_unit_test(p2p_is_a_window),
+		cmocka_unit_test(overlapping_transfers),
 		cmocka_unit_test(unsigned_flag),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(host_pointer_inside),
