@@ -61,6 +61,25 @@ static void test_library(void **state)
 	check("library.cpp", "-O2", 10, "42 2.5 100%\n");
 }
 
+/* Also checks the layout of the types at compile time. */
+static void test_traits(void **state)
+{
+	/* The halves 1.5 and -0.25. */
+	unsigned in = 0xb4003e00, out[4];
+	const unsigned expected[4] = {0x3d00, 0xb8004200, 0x0180, 0};
+	struct board board;
+
+	(void)state;
+	compile("-k traits", "traits.cpp", "traits.elf");
+	board_load(&board, "traits.elf");
+	board_reset();
+	board_pointer(0x10, &in);
+	board_pointer(0x1c, out);
+	assert_int_equal(board_start(&board, "traits"), 0);
+	assert_memory_equal(out, expected, sizeof(out));
+	board_unload(&board);
+}
+
 /* Bursts access the requested elements; an access without a request ends the execution. */
 static void test_bursts(void **state)
 {
@@ -264,12 +283,13 @@ static void test_narrow_quotient(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ap_int),     cmocka_unit_test(test_ap_fixed),
-		cmocka_unit_test(test_wide_words), cmocka_unit_test(test_axis),
-		cmocka_unit_test(test_vectors),    cmocka_unit_test(test_other_stream),
-		cmocka_unit_test(test_library),    cmocka_unit_test(test_bursts),
-		cmocka_unit_test(test_registers),  cmocka_unit_test(test_names),
-		cmocka_unit_test(test_enum_class), cmocka_unit_test(test_narrow_quotient),
+		cmocka_unit_test(test_ap_int),          cmocka_unit_test(test_ap_fixed),
+		cmocka_unit_test(test_wide_words),      cmocka_unit_test(test_axis),
+		cmocka_unit_test(test_vectors),         cmocka_unit_test(test_other_stream),
+		cmocka_unit_test(test_library),         cmocka_unit_test(test_traits),
+		cmocka_unit_test(test_bursts),          cmocka_unit_test(test_registers),
+		cmocka_unit_test(test_names),           cmocka_unit_test(test_enum_class),
+		cmocka_unit_test(test_narrow_quotient),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -273,11 +273,9 @@ template <int W1, bool S1, int W2, bool S2> static void pair()
 		number<W1, S1> a;
 		number<W2, S2> b;
 
-		static_assert(sizeof(a.v) == (W1 <= 8    ? 1
-					      : W1 <= 16 ? 2
-					      : W1 <= 32 ? 4
-							 : (W1 + 63) / 64 * 8),
-			      "the size in memory");
+		static_assert(sizeof(a.v) * 8 >= W1 && (W1 <= 8 || sizeof(a.v) * 4 < W1) &&
+				      alignof(decltype(a.v)) == sizeof(a.v),
+			      "a power of two of bytes");
 		static_assert(__is_trivially_copyable(typename number<W1, S1>::type),
 			      "packets and buffers are copied as bytes");
 		arithmetic(a, b);

@@ -44,86 +44,43 @@ template <int W_> struct bytes_of<ap_int<W_>> {
 template <int W_> struct bytes_of<ap_uint<W_>> {
 	static const int count = (W_ + 7) / 8;
 };
-template <> struct bytes_of<void> {
-	static const int count = 1;
+template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+struct bytes_of<ap_fixed<W_, I_, Q_, O_, N_>> {
+	static const int count = (W_ + 7) / 8;
 };
-
-template <typename T_> struct payload {
-	T_ data = T_();
-};
-
-template <int BYTES_, int WUser, int WId, int WDest> struct side_channels {
-	typedef ap_uint<BYTES_> Bytes;
-	typedef ap_uint<(WUser > 1 ? WUser : 1)> User;
-	typedef ap_uint<(WId > 1 ? WId : 1)> Id;
-	typedef ap_uint<(WDest > 1 ? WDest : 1)> Dest;
-
-	Bytes keep;
-	Bytes strb;
-	User user;
-	ap_uint<1> last;
-	Id id;
-	Dest dest;
-
-	Bytes get_keep() const
-	{
-		return keep;
-	}
-	Bytes get_strb() const
-	{
-		return strb;
-	}
-	User get_user() const
-	{
-		return user;
-	}
-	ap_uint<1> get_last() const
-	{
-		return last;
-	}
-	Id get_id() const
-	{
-		return id;
-	}
-	Dest get_dest() const
-	{
-		return dest;
-	}
-	template <typename V_> void set_keep(const V_ &v)
-	{
-		keep = v;
-	}
-	template <typename V_> void set_strb(const V_ &v)
-	{
-		strb = v;
-	}
-	template <typename V_> void set_user(const V_ &v)
-	{
-		user = v;
-	}
-	template <typename V_> void set_last(const V_ &v)
-	{
-		last = v;
-	}
-	template <typename V_> void set_id(const V_ &v)
-	{
-		id = v;
-	}
-	template <typename V_> void set_dest(const V_ &v)
-	{
-		dest = v;
-	}
-	void keep_all()
-	{
-		keep.set();
-	}
-	void strb_all()
-	{
-		strb.set();
-	}
+template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+struct bytes_of<ap_ufixed<W_, I_, Q_, O_, N_>> {
+	static const int count = (W_ + 7) / 8;
 };
 
 } // namespace fpgacl_axis
+
+/* A packet has all members in one class, so that its layout is that of a C struct. */
+#define FPGACL_AXIS_SIDE(TYPE_, NAME_)                                                             \
+	TYPE_ NAME_;                                                                               \
+	TYPE_ get_##NAME_() const                                                                  \
+	{                                                                                          \
+		return NAME_;                                                                      \
+	}                                                                                          \
+	template <typename V_> void set_##NAME_(const V_ &v)                                       \
+	{                                                                                          \
+		NAME_ = v;                                                                         \
+	}
+#define FPGACL_AXIS_SIDES(BYTES_)                                                                  \
+	FPGACL_AXIS_SIDE(ap_uint<BYTES_>, keep)                                                    \
+	FPGACL_AXIS_SIDE(ap_uint<BYTES_>, strb)                                                    \
+	FPGACL_AXIS_SIDE(ap_uint<(WUser > 1 ? WUser : 1)>, user)                                   \
+	FPGACL_AXIS_SIDE(ap_uint<1>, last)                                                         \
+	FPGACL_AXIS_SIDE(ap_uint<(WId > 1 ? WId : 1)>, id)                                         \
+	FPGACL_AXIS_SIDE(ap_uint<(WDest > 1 ? WDest : 1)>, dest)                                   \
+	void keep_all()                                                                            \
+	{                                                                                          \
+		keep.set();                                                                        \
+	}                                                                                          \
+	void strb_all()                                                                            \
+	{                                                                                          \
+		strb.set();                                                                        \
+	}
 
 namespace hls
 {
@@ -132,29 +89,28 @@ template <typename T_, int WUser = 0, int WId = 0, int WDest = 0, int ENABLED_ =
 	  bool STRICT_ = false>
 struct axis;
 
-template <typename T_, int WUser, int WId, int WDest, int ENABLED_, bool STRICT_>
-struct axis : fpgacl_axis::payload<T_>,
-	      fpgacl_axis::side_channels<fpgacl_axis::bytes_of<T_>::count, WUser, WId, WDest> {
-	axis() = default;
-	axis(T_ d)
-	{
-		this->data = d;
-	}
+template <typename T_, int WUser, int WId, int WDest, int ENABLED_, bool STRICT_> struct axis {
+	T_ data = T_();
+	FPGACL_AXIS_SIDES(fpgacl_axis::bytes_of<T_>::count)
+
 	T_ get_data() const
 	{
-		return this->data;
+		return data;
 	}
 	void set_data(const T_ &d)
 	{
-		this->data = d;
+		data = d;
 	}
 };
 
 /* Packets without data, which only have side channels. */
 template <int WUser, int WId, int WDest, int ENABLED_, bool STRICT_>
-struct axis<void, WUser, WId, WDest, ENABLED_, STRICT_>
-    : fpgacl_axis::side_channels<1, WUser, WId, WDest> {
+struct axis<void, WUser, WId, WDest, ENABLED_, STRICT_> {
+	FPGACL_AXIS_SIDES(1)
 };
+
+#undef FPGACL_AXIS_SIDES
+#undef FPGACL_AXIS_SIDE
 
 template <typename T_, int ENABLED_ = AXIS_ENABLE_DATA | AXIS_ENABLE_KEEP | AXIS_ENABLE_LAST,
 	  bool STRICT_ = false>

@@ -13,12 +13,20 @@
 #include <cmath>
 #include <limits>
 #include <string.h>
+#include <type_traits>
+
+#include "fpgacl/ap_traits.h"
 
 class half
 {
+#ifdef __FPGACLC__
+	/* Not initialised here, as in ap_int.h, so that half is trivial, as __fp16 is on a board. */
+	unsigned short bits_;
+#else
 	unsigned short bits_ = 0;
+#endif
 
-	static unsigned short round(unsigned long long mantissa, int shift)
+	static FPGACL_AP_CONSTEXPR unsigned short round(unsigned long long mantissa, int shift)
 	{
 		unsigned long long rest = mantissa & ((1ull << shift) - 1);
 		unsigned long long middle = 1ull << (shift - 1);
@@ -27,16 +35,13 @@ class half
 		return (unsigned short)(kept + (rest > middle || (rest == middle && kept & 1)));
 	}
 
-	static unsigned short from_double(double value)
+	static FPGACL_AP_CONSTEXPR unsigned short from_double(double value)
 	{
-		unsigned long long raw, mantissa;
-		unsigned short sign;
-		int exponent;
+		const unsigned long long raw = fpgacl_ap::same_bits<unsigned long long>(value);
+		const unsigned short sign = (unsigned short)(raw >> 48 & 0x8000);
+		const int exponent = int(raw >> 52 & 0x7ff) - 1023;
+		unsigned long long mantissa = raw & ((1ull << 52) - 1);
 
-		memcpy(&raw, &value, sizeof(raw));
-		sign = (unsigned short)(raw >> 48 & 0x8000);
-		exponent = int(raw >> 52 & 0x7ff) - 1023;
-		mantissa = raw & ((1ull << 52) - 1);
 		if (exponent == 1024 && mantissa) /* quiet NaN */
 			return (unsigned short)(sign | 0x7e00 | mantissa >> 42);
 		if (exponent > 15)
@@ -50,37 +55,33 @@ class half
 		return (unsigned short)(sign + ((exponent + 14) << 10) + round(mantissa, 42));
 	}
 
-	static float to_float(unsigned short bits)
+	static FPGACL_AP_CONSTEXPR float to_float(unsigned short bits)
 	{
-		unsigned sign = (unsigned)(bits & 0x8000) << 16, raw;
-		unsigned exponent = bits >> 10 & 0x1f, mantissa = bits & 0x3ff;
-		float value;
+		const unsigned sign = (unsigned)(bits & 0x8000) << 16;
+		const unsigned exponent = bits >> 10 & 0x1f, mantissa = bits & 0x3ff;
+		const float small = float(mantissa) / 16777216.0f;
 
-		if (!exponent) {
-			value = float(mantissa) / 16777216.0f;
-			return sign ? -value : value;
-		}
-		raw = sign | (exponent == 31 ? 0xff : exponent + 112) << 23 | mantissa << 13;
-		memcpy(&value, &raw, sizeof(value));
-		return value;
+		if (!exponent)
+			return sign ? -small : small;
+		return fpgacl_ap::same_bits<float>(
+			sign | (exponent == 31 ? 0xff : exponent + 112) << 23 | mantissa << 13);
 	}
 
       public:
 	half() = default;
-	half(float value) : bits_(from_double(value))
+	FPGACL_AP_CONSTEXPR half(float value) : bits_(from_double(value))
 	{
 	}
-	half(double value) : bits_(from_double(value))
+	FPGACL_AP_CONSTEXPR half(double value) : bits_(from_double(value))
 	{
 	}
-	half(long double value) : bits_(from_double(double(value)))
+	FPGACL_AP_CONSTEXPR half(long double value) : bits_(from_double(double(value)))
 	{
 	}
 #define FPGACL_HALF_FROM(T_)                                                                       \
-	half(T_ value) : bits_(from_double(double(value)))                                         \
+	FPGACL_AP_CONSTEXPR half(T_ value) : bits_(from_double(double(value)))                     \
 	{                                                                                          \
 	}
-	FPGACL_HALF_FROM(bool)
 	FPGACL_HALF_FROM(char)
 	FPGACL_HALF_FROM(signed char)
 	FPGACL_HALF_FROM(unsigned char)
@@ -93,6 +94,12 @@ class half
 	FPGACL_HALF_FROM(long long)
 	FPGACL_HALF_FROM(unsigned long long)
 #undef FPGACL_HALF_FROM
+	/* A template, because a pointer would also convert to bool. */
+	template <typename T_,
+		  typename fpgacl_ap::only_if<std::is_same<T_, bool>::value, int>::type = 0>
+	FPGACL_AP_CONSTEXPR half(T_ value) : bits_(value ? 0x3c00 : 0)
+	{
+	}
 
 	/* For number classes that convert to half, such as ap_fixed. */
 	template <typename T_, typename = decltype(static_cast<const T_ *>(nullptr)->to_half())>
@@ -100,37 +107,37 @@ class half
 	{
 	}
 
-	operator float() const
+	FPGACL_AP_CONSTEXPR operator float() const
 	{
 		return to_float(bits_);
 	}
 
-	unsigned short get_bits() const
+	FPGACL_AP_CONSTEXPR unsigned short get_bits() const
 	{
 		return bits_;
 	}
-	void set_bits(unsigned short bits)
+	FPGACL_AP_CONSTEXPR void set_bits(unsigned short bits)
 	{
 		bits_ = bits;
 	}
 
-	half operator+() const
+	FPGACL_AP_CONSTEXPR half operator+() const
 	{
 		return *this;
 	}
-	half operator-() const
+	FPGACL_AP_CONSTEXPR half operator-() const
 	{
-		half r;
+		half r = half();
 
 		r.bits_ = bits_ ^ 0x8000;
 		return r;
 	}
 #define FPGACL_HALF_OP(OP_)                                                                        \
-	friend half operator OP_(half a, half b)                                                   \
+	friend FPGACL_AP_CONSTEXPR half operator OP_(half a, half b)                               \
 	{                                                                                          \
 		return half(float(a) OP_ float(b));                                                \
 	}                                                                                          \
-	template <typename T_> half &operator OP_##=(T_ o)                                         \
+	template <typename T_> FPGACL_AP_CONSTEXPR half &operator OP_##=(T_ o)                     \
 	{                                                                                          \
 		return *this = half(*this OP_ o);                                                  \
 	}
@@ -146,11 +153,11 @@ class half
 	FPGACL_HALF_MIXED_OP(*, T_, R_)                                                            \
 	FPGACL_HALF_MIXED_OP(/, T_, R_)
 #define FPGACL_HALF_MIXED_OP(OP_, T_, R_)                                                          \
-	friend R_ operator OP_(half a, T_ b)                                                       \
+	friend FPGACL_AP_CONSTEXPR R_ operator OP_(half a, T_ b)                                   \
 	{                                                                                          \
 		return (R_) float(a) OP_(R_) b;                                                    \
 	}                                                                                          \
-	friend R_ operator OP_(T_ a, half b)                                                       \
+	friend FPGACL_AP_CONSTEXPR R_ operator OP_(T_ a, half b)                                   \
 	{                                                                                          \
 		return (R_)a OP_(R_) float(b);                                                     \
 	}
@@ -201,9 +208,9 @@ namespace std
 
 template <> class numeric_limits<half> : public numeric_limits<float>
 {
-	static half of_bits(unsigned short bits)
+	static FPGACL_AP_CONSTEXPR half of_bits(unsigned short bits)
 	{
-		half h;
+		half h = half();
 
 		h.set_bits(bits);
 		return h;
@@ -213,31 +220,31 @@ template <> class numeric_limits<half> : public numeric_limits<float>
 	static const int digits = 11, digits10 = 3, max_digits10 = 5;
 	static const int min_exponent = -13, min_exponent10 = -4;
 	static const int max_exponent = 16, max_exponent10 = 4;
-	static half min()
+	static FPGACL_AP_CONSTEXPR half min()
 	{
 		return of_bits(0x0400);
 	}
-	static half lowest()
+	static FPGACL_AP_CONSTEXPR half lowest()
 	{
 		return of_bits(0xfbff);
 	}
-	static half max()
+	static FPGACL_AP_CONSTEXPR half max()
 	{
 		return of_bits(0x7bff);
 	}
-	static half epsilon()
+	static FPGACL_AP_CONSTEXPR half epsilon()
 	{
 		return of_bits(0x1400);
 	}
-	static half infinity()
+	static FPGACL_AP_CONSTEXPR half infinity()
 	{
 		return of_bits(0x7c00);
 	}
-	static half quiet_NaN()
+	static FPGACL_AP_CONSTEXPR half quiet_NaN()
 	{
 		return of_bits(0x7e00);
 	}
-	static half denorm_min()
+	static FPGACL_AP_CONSTEXPR half denorm_min()
 	{
 		return of_bits(0x0001);
 	}

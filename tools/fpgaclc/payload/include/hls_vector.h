@@ -20,10 +20,10 @@ namespace hls
 namespace fpgacl_vector
 {
 
-/* Aligned to the next power of two, like a port's words. */
+/* The greatest power of two that divides the size, so that no vector has padding. */
 constexpr size_t alignment(size_t bytes, size_t power = 1)
 {
-	return power >= bytes || power >= 4096 ? power : alignment(bytes, power * 2);
+	return bytes % 2 || power >= 4096 ? power : alignment(bytes / 2, power * 2);
 }
 
 /* C++14 has no << for negative numbers. */
@@ -49,9 +49,6 @@ template <typename T_, size_t N_> class elements
 	typedef const T_ *const_iterator;
 	static const size_t width = N_;
 
-	elements() : data_()
-	{
-	}
 	static constexpr size_t size()
 	{
 		return N_;
@@ -221,9 +218,7 @@ class alignas(fpgacl_vector::alignment(N_ * sizeof(T_))) vector
 	static_assert(N_ > 0, "a vector has at least one element");
 
       public:
-	vector()
-	{
-	}
+	vector() = default;
 	vector(const T_ &value)
 	{
 		for (T_ &element : *this)

@@ -22,7 +22,8 @@ template <typename T_> class x_complex
       public:
 	typedef T_ value_type;
 
-	x_complex(const T_ &real = T_(0), const T_ &imag = T_(0)) : real_(real), imag_(imag)
+	x_complex() = default;
+	x_complex(const T_ &real, const T_ &imag = T_(0)) : real_(real), imag_(imag)
 	{
 	}
 	template <typename U_,
@@ -36,6 +37,19 @@ template <typename T_> class x_complex
 	}
 	x_complex(const std::complex<T_> &o) : real_(o.real()), imag_(o.imag())
 	{
+	}
+	/* A template, so that no other assignment can be meant where a number is assigned. */
+	template <typename U_, typename = typename std::enable_if<
+				       std::is_convertible<const U_ &, T_>::value>::type>
+	x_complex &operator=(const U_ &real)
+	{
+		real_ = T_(real);
+		imag_ = T_(0);
+		return *this;
+	}
+	operator std::complex<T_>() const
+	{
+		return std::complex<T_>(real_, imag_);
 	}
 	const T_ &real() const
 	{

@@ -13,23 +13,10 @@
 namespace fpgacl_ap
 {
 
-FPGACL_AP_CONSTEXPR inline word bits_of(double value)
-{
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_bit_cast)
-	return __builtin_bit_cast(word, value);
-#endif
-#endif
-	word bits = 0;
-
-	memcpy(&bits, &value, sizeof(bits));
-	return bits;
-}
-
 /* Splits a double into an integer and a power of two. Returns false for infinity and NaN. */
 FPGACL_AP_CONSTEXPR inline bool take_apart(double value, long long *mantissa, int *exponent)
 {
-	const word bits = bits_of(value), field = bits >> 52 & 0x7ff;
+	const word bits = same_bits<word>(value), field = bits >> 52 & 0x7ff;
 	const word fraction = bits & low_mask(52);
 	const long long size = (long long)(field ? fraction | word(1) << 52 : fraction);
 

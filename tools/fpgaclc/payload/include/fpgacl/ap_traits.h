@@ -39,6 +39,26 @@
 #define FPGACL_AP_CONSTEXPR
 #endif
 
+namespace fpgacl_ap
+{
+
+/* The object of type T that has the same bytes. */
+template <typename T_, typename V_> FPGACL_AP_CONSTEXPR inline T_ same_bits(V_ value)
+{
+	static_assert(sizeof(T_) == sizeof(V_), "both types have the same size");
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_bit_cast)
+	return __builtin_bit_cast(T_, value);
+#endif
+#endif
+	T_ other = T_();
+
+	memcpy(&other, &value, sizeof(other));
+	return other;
+}
+
+} // namespace fpgacl_ap
+
 enum ap_q_mode {
 	AP_RND,         /* to nearest, ties up */
 	AP_RND_ZERO,    /* ties towards zero */
@@ -341,7 +361,16 @@ template <int W_, bool S_, bool = (W_ <= 64)> struct storage {
 	}
 };
 
-template <int K_> struct words {
+/*
+ * As in a board's memory, a value of 129 bits takes and is aligned to 32 bytes, and one of 1000
+ * bits 128: the next power of two.
+ */
+constexpr size_t wide_bytes(size_t least, size_t bytes = 16)
+{
+	return bytes >= least ? bytes : wide_bytes(least, bytes * 2);
+}
+
+template <int K_> struct alignas(wide_bytes(8 * K_)) words {
 	word w[K_];
 };
 
