@@ -90,6 +90,9 @@ $prefix/share/zsh/site-functions/_fpgacl
 $vendorsdir/fpgacl.icd
 $vendorsdir/other.icd
 LIST
+for guide in README.md $(cd "$(dirname "$0")/../.." && ls docs/*); do
+	echo "$prefix/share/doc/fpgacl-tools/$guide"
+done >>"$folder/expected"
 for module in $modules; do echo "$libdir/$module"; done >>"$folder/expected"
 for board in "$(dirname "$0")"/../../board_support/*/board.xml; do
 	echo "$prefix/share/fpgacl/boards/$(basename "$(dirname "$board")")/board.xml"

@@ -33,6 +33,8 @@ has "$library" "usr/lib/.*libfpgacl.so.$version"
 has "$library" usr/lib/.*fpgacl/libpi_fpgacl.so
 has fpgacl-tools usr/bin/fpgacl
 has fpgacl-tools usr/bin/fpgaclc
+has fpgacl-tools usr/share/doc/fpgacl-tools/README.md
+has fpgacl-tools usr/share/doc/fpgacl-tools/docs/faults.md
 has fpgacl-tools usr/bin/fpgacl-serve
 has fpgacl-tools usr/share/man/man1/fpgacl.1.gz
 has fpgacl-tools usr/share/man/man1/fpgaclc.1.gz

@@ -38,6 +38,8 @@ gcc host.c -o host -lOpenCL
 "$build/bin/fpgaclc" -t sw_emu --platform u250 -k vadd vadd.cpp -o vadd.xclbin || exit 1
 export OCL_ICD_VENDORS=$build/vendors XDG_RUNTIME_DIR=$folder
 
+# Debian's Python has Debian's PyOpenCL.
+PATH=/usr/bin:$PATH page python.md '^11 22 33 44$'
 page run.md '^12$' '^48$'
 page tracing.md '^11 22 33 44$'
 grep -q '<html' report.html || { echo "tracing.md makes no page"; failures=$((failures + 1)); }

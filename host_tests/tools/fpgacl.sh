@@ -113,7 +113,12 @@ run 0 info -d null:u250
 says out '^capabilities .*keeps-memory'
 run 1 info emu:u999
 run 1 info -d u251
-says err 'no device .u251.: expected <backend>:<board>'
+says err 'no device .u251.: expected a board of .fpgacl boards., a board process, <backend>:<board>'
+run 0 info u50
+says out '^device +emu:u50$'
+run 1 info zz
+says err "no device 'zz': expected"
+run 1 info 7
 run 1 info -d 1
 says err "no device '1': .* one of the 1 that"
 FPGACL_DEVICES=emu:u50,null:u200 "$tool" info -d 1 >out
@@ -132,7 +137,8 @@ says out '^container +xclbin$'
 says out '^target +sw_emu$'
 says out '^uuid +[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 says out '^kernel +vadd$'
-says out '^ +0 .* global '
+says out '^ +0 .* global +in '
+says out '^ +2 .* global +in/out '
 says out '^compute unit +vadd:vadd_1 at 0x'
 run 0 info "$images/stream.xclbin"
 says out '^stream .* packets of 4 bytes$'
@@ -190,6 +196,9 @@ assert 0 < min(ends) and max(ends) < int(svg.documentElement.getAttribute("width
 edges = {int(u.getAttribute("x")) + side * int(u.getAttribute("width")) for u in units for side in (0, 1)}
 assert all(len({int(l[0][1:]), int(l[-2])} & edges) == 1 for l in lines), "a line does not end at a unit"
 PY
+# Memory that a kernel may write has an arrowhead at the bank.
+run 0 info --graph "$images/vadd.xclbin"
+[ "$(grep -c 'class="memory".*marker-end="url(#to)"' out)" = 1 ] || problem "the output has no arrowhead"
 run 2 info --graph
 run 1 info --graph nothere.xclbin
 run 1 info nothere.xclbin
@@ -301,6 +310,8 @@ json 1 'not j["passed"] and j["banks"][0]["result"] == "failed" and j["banks"][0
 export XDG_RUNTIME_DIR=$PWD TMPDIR=$PWD
 json 0 'j == [] or all(b["name"] != "json-test" for b in j)' board ls --json
 run 0 board start u50 --name json-test
+run 0 info json-test
+says out '^device +board:json-test$'
 json 0 '[(b["board"], b["clients"], b["busy_cus"], "image" in b, b["capacity"] > 1 << 30) for b in j if b["name"] == "json-test"] ==
 	[("emu:u50", 0, 0, False, True)]' board ls --json
 run 0 top -n 2 --interval 1
@@ -413,7 +424,7 @@ END
 	says out '^target +any$'
 	says out '^kernel +krnl$'
 	says out '^ +0 count +uint +scalar +in +0x010 s_axi_control$'
-	says out '^ +1 out +int\* +global +0x018 m00_axi$'
+	says out '^ +1 out +int\* +global +in/out 0x018 m00_axi$'
 	says out '^ +2 words +stream<ap_axiu>& +stream +in +0x024 in_stream$'
 	json 0 'j["container"] == "xo" and [(k["name"], k["language"]) for k in j["kernels"]] == [("krnl", "ip_c")] and
 		[(a["name"], a["size"]) for a in j["kernels"][0]["arguments"]] == [("count", 4), ("out", 8), ("words", 4)]' info --json packed.xo
@@ -471,7 +482,7 @@ END
 		[("count", "scalar", 4, 16, "s_axi_control"), ("out", "global", 8, 24, "m00_axi"),
 		("in_stream", "stream", 0, 0, "in_stream")]' info --json component.xo
 	run 0 info component.xo
-	says out '^ +1 out .*global +0x018 m00_axi$'
+	says out '^ +1 out .*global +in/out 0x018 m00_axi$'
 	sed -i 's/>0x018</>0x10018</' packed/ip_repo/krnl_1_0/component.xml
 	pack offset.xo
 	run 1 info offset.xo

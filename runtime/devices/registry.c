@@ -8,6 +8,7 @@
 
 #include "base/fork.h"
 #include "base/log.h"
+#include "board_support/board.h"
 #include "emulator/backend.h"
 #include "hal/board/client/backend.h"
 #include "hal/layers/layers.h"
@@ -106,6 +107,18 @@ const struct fcl_hal_ops *fcl_backend_find(const char *name)
 	return ops;
 }
 
+/* Whether the name alone is that of a board that can be emulated. */
+static bool is_emulated(const char *name)
+{
+	struct fcl_board *board;
+	struct fcl_err ignored;
+
+	if (fcl_board_load(name, &board, &ignored))
+		return false;
+	fcl_board_free(board);
+	return true;
+}
+
 const struct fcl_hal_ops *fcl_backend_of(const char *device, const char **ret_board,
 					 struct fcl_err *err)
 {
@@ -113,6 +126,10 @@ const struct fcl_hal_ops *fcl_backend_of(const char *device, const char **ret_bo
 	const char *board = fcl_layer_split(device, name, sizeof(name));
 	const struct fcl_hal_ops *backend = board ? fcl_backend_find(name) : NULL;
 
+	if (!board && is_emulated(device)) {
+		*ret_board = device;
+		return fcl_backend_find("emu");
+	}
 	if (!board)
 		fcl_err_set(err, -EINVAL,
 			    "expected backend:board (such as emu:u250) or a layer around one (such "

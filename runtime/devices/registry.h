@@ -12,7 +12,7 @@ const struct fcl_hal_ops *fcl_backend_find(const char *name);
 
 /*
  * Returns the backend that a device's name begins with, and in *ret_board what its open() takes:
- * `backend:board`, or `layer(device)?options`. NULL: it is neither (-EINVAL), or there is no such
+ * `backend:board`, or `layer(device)?options`; `board` alone is `emu:board`. NULL: it is neither (-EINVAL), or there is no such
  * backend (-ENOENT).
  */
 const struct fcl_hal_ops *fcl_backend_of(const char *device, const char **ret_board,

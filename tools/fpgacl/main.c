@@ -70,10 +70,12 @@ static int print_env_table(void)
 	puts("| variable | values | meaning |\n|---|---|---|");
 	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
 		const struct fcl_config_entry *entry = &fcl_config_table[key];
+		const char *fallback = *entry->fallback ? entry->fallback : "not set";
 		char allowed[256];
 
 		fcl_config_allowed((enum fcl_config_key)key, allowed, sizeof(allowed));
-		printf("| `%s` | %s | %s |\n", entry->name, allowed, entry->help);
+		printf("| `%s` | %s | %s", entry->name, allowed, entry->help);
+		printf(strstr(entry->help, "Default: ") ? " |\n" : " Default: %s. |\n", fallback);
 	}
 	return TOOL_OK;
 }
@@ -98,9 +100,10 @@ static int boards(struct call *call)
 	return call->json ? fcl_tool_boards_json() : fcl_tool_boards();
 }
 
+/* What is no file, and does not look like one, is a device. */
 static bool is_device(const char *text)
 {
-	return strchr(text, ':') && access(text, F_OK) != 0;
+	return access(text, F_OK) != 0 && (strchr(text, ':') || !strpbrk(text, "/."));
 }
 
 static int info(struct call *call)
@@ -206,7 +209,7 @@ static const struct command {
 	{"info", info, JSON, ANY,
 	 "  info [--json] <file>        what is in an image or a .xo file: kernels, arguments, CUs, banks\n"
 	 "  info --graph <file>         an image as a drawing in SVG: compute units, ports, banks, FIFOs\n"
-	 "  info [--json] [-d <device>]  a board: banks, slots, capabilities, sensors\n"},
+	 "  info [--json] [-d <device>]  a board: banks, slots, capabilities, sensors; -d may be left out\n"},
 	{"program", program, JSON, ANY,
 	 "  program [--json] [-d <device>] <file>  load an image, and check that the board reports it\n"},
 	{"run", run, JSON | OWN_HELP, ANY,
@@ -254,10 +257,12 @@ static void append_help(struct fcl_text *text)
 		"  --help, --version\n"
 		"\n"
 		"A device is a number of `fpgacl list`, or a PCIe address, serial number, UUID or name of one there,\n"
-		"or <backend>:<board> such as emu:u250; the default is device 0. --json prints the same as JSON.\n"
+		"<backend>:<board> such as emu:u250, or the name of a board process or board; the default is device 0.\n"
+		"--json prints the same as JSON.\n"
 		"\n"
 		"The exit status is 0 on success; 1 if something is wrong, or could not be done or written; 2 if the\n"
-		"command line is wrong; 3 from `reset` if a program cannot reset the board.\n");
+		"command line is wrong; 3 from `reset` if a program cannot reset the board. Pages named docs/... are in\n"
+		"the sources, and installed in share/doc/fpgacl-tools.\n");
 }
 
 /* Calls use() with the complete help text. */

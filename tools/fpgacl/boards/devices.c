@@ -22,22 +22,21 @@ static void print_problem(int error, bool named, const char *text)
 		fprintf(stderr, "fpgacl: %s\n", text);
 }
 
-static bool open_named(const char *name, struct fcl_tool_device *ret_device)
+static int open_named(const char *name, struct fcl_tool_device *ret_device, struct fcl_err *err)
 {
-	struct fcl_err err = {0};
 	const char *board;
+	int error = -EINVAL;
 
-	ret_device->hal = fcl_backend_of(name, &board, &err);
-	if (!ret_device->hal || ret_device->hal->open(board, 0, &ret_device->board, &err)) {
-		fprintf(stderr, "fpgacl: %s: %s\n", name, err.text);
-		return false;
-	}
-	snprintf(ret_device->name, sizeof(ret_device->name), "%s", name);
-	return true;
+	ret_device->hal = fcl_backend_of(name, &board, err);
+	if (ret_device->hal)
+		error = ret_device->hal->open(board, 0, &ret_device->board, err);
+	if (!error)
+		snprintf(ret_device->name, sizeof(ret_device->name), "%s", name);
+	return error;
 }
 
 /* Picks the first offered device with this name or number. */
-static bool open_offered(const char *name, struct fcl_tool_device *ret_device)
+static bool open_offered(const char *name, struct fcl_tool_device *ret_device, uint32_t *ret_count)
 {
 	struct fcl_offer offer;
 	uint32_t wanted = 0;
@@ -53,14 +52,41 @@ static bool open_offered(const char *name, struct fcl_tool_device *ret_device)
 		snprintf(ret_device->name, sizeof(ret_device->name), "%s",
 			 offer.devices[wanted].name);
 		offer.devices[wanted].board = NULL;
-	} else {
-		fprintf(stderr,
-			"fpgacl: there is no device '%s': expected <backend>:<board> such as emu:u250, or one "
-			"of the %u that `fpgacl list --json` shows, by number, address, serial number, uuid or name\n",
-			name, offer.count);
 	}
+	*ret_count = offer.count;
 	fcl_offer_close(&offer);
 	return found;
+}
+
+/* Opens the board process of this name, or else an emulated board. Numbers are never names. */
+static bool open_board(const char *name, struct fcl_tool_device *ret_device)
+{
+	static const char *const backends[] = {"board", "emu"};
+	struct fcl_err err = {0};
+	char full[sizeof(ret_device->name)];
+
+	if (name[strspn(name, "0123456789")] == '\0')
+		return false;
+	for (size_t i = 0; i < sizeof(backends) / sizeof(backends[0]); i++)
+		if ((size_t)snprintf(full, sizeof(full), "%s:%s", backends[i], name) <
+			    sizeof(full) &&
+		    !open_named(full, ret_device, &err))
+			return true;
+	return false;
+}
+
+static bool find(const char *name, struct fcl_tool_device *ret_device)
+{
+	uint32_t count;
+
+	if (open_offered(name, ret_device, &count) || open_board(name, ret_device))
+		return true;
+	fprintf(stderr,
+		"fpgacl: there is no device '%s': expected a board of `fpgacl boards`, a board process, "
+		"<backend>:<board> such as emu:u250, or one of the %u that `fpgacl list --json` shows, by number, address, serial number, "
+		"uuid or name\n",
+		name, count);
+	return false;
 }
 
 static bool is_bdf(const char *name)
@@ -72,9 +98,12 @@ static bool is_bdf(const char *name)
 
 bool fcl_tool_open(const char *name, struct fcl_tool_device *ret_device)
 {
-	bool opened = strchr(name, ':') && !is_bdf(name) ? open_named(name, ret_device)
-							 : open_offered(name, ret_device);
+	struct fcl_err err = {0};
+	bool named = strchr(name, ':') && !is_bdf(name);
+	bool opened = named ? !open_named(name, ret_device, &err) : find(name, ret_device);
 
+	if (named && !opened)
+		fprintf(stderr, "fpgacl: %s: %s\n", name, err.text);
 	if (opened)
 		ret_device->info = ret_device->hal->info(ret_device->board);
 	return opened;

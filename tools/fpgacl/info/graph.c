@@ -378,7 +378,7 @@ static void draw_connections(const struct drawing *drawing)
 			&kernel_of(drawing, connection->cu)->args[connection->arg];
 
 		if (is_memory(image, connection))
-			put_line(drawing->out, "memory", arrows(arg->direction),
+			put_line(drawing->out, "memory", arrows(fcl_tool_direction(arg)),
 				 right_of(drawing, connection->cu),
 				 line_y(drawing, connection->cu, connection->arg), bank->x,
 				 bank->y + bank->height / 2);

@@ -51,11 +51,18 @@ const char *fcl_tool_qualifier_name(enum fcl_image_qualifier qualifier)
 	return names[qualifier];
 }
 
-const char *fcl_tool_direction_name(enum fcl_image_direction direction)
+enum fcl_image_direction fcl_tool_direction(const struct fcl_image_arg *arg)
+{
+	bool memory = arg->qualifier == FCL_ARG_GLOBAL || arg->qualifier == FCL_ARG_CONSTANT;
+
+	return memory && arg->direction == FCL_DIR_UNKNOWN ? FCL_DIR_INOUT : arg->direction;
+}
+
+const char *fcl_tool_direction_name(const struct fcl_image_arg *arg)
 {
 	static const char *const names[] = {"", "in", "out", "in/out"};
 
-	return names[direction];
+	return names[fcl_tool_direction(arg)];
 }
 
 static void print_kernel(const struct fcl_image_kernel *kernel)
@@ -66,7 +73,7 @@ static void print_kernel(const struct fcl_image_kernel *kernel)
 
 		printf("  %2u %-20s %-16s %-8s %-6s 0x%03" PRIx64 " %s\n", arg->id, arg->name,
 		       arg->type_name, fcl_tool_qualifier_name(arg->qualifier),
-		       fcl_tool_direction_name(arg->direction), arg->offset, arg->port);
+		       fcl_tool_direction_name(arg), arg->offset, arg->port);
 	}
 }
 

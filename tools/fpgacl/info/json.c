@@ -13,7 +13,7 @@ static void put_argument(struct fcl_text *out, const struct fcl_image_arg *arg)
 	fcl_tool_put_text(out, "name", arg->name);
 	fcl_tool_put_text(out, "type", arg->type_name);
 	fcl_tool_put_text(out, "qualifier", fcl_tool_qualifier_name(arg->qualifier));
-	fcl_tool_put_text(out, "direction", fcl_tool_direction_name(arg->direction));
+	fcl_tool_put_text(out, "direction", fcl_tool_direction_name(arg));
 	fcl_tool_put_number(out, "offset", arg->offset);
 	fcl_tool_put_number(out, "size", arg->host_size);
 	fcl_tool_put_text(out, "port", arg->port);
