@@ -637,6 +637,33 @@ static void rings_are_written_over(void **state)
 	wait_users("t", 0, 0);
 }
 
+/*
+ * More buffers than a process may have mappings: those beyond that are transferred another way. With
+ * a cost for each one that grows with their number, this takes minutes.
+ */
+static void many_buffers(void **state)
+{
+	enum { MANY = 70000, STEP = 7000 };
+	struct fcl_hal_device *device = open_on("t");
+	static struct fcl_hal_buffer *buffers[MANY];
+	struct fcl_err err = {0};
+
+	(void)state;
+	for (uint32_t i = 0; i < MANY; i++)
+		if (suite.hal->buffer_alloc(device, NULL, i % 4, 4096, &buffers[i], &err))
+			fail_msg("buffer %u: %s", i, err.text);
+	for (uint32_t i = 0; i < MANY; i += STEP)
+		put(buffers[i], 0, &i, sizeof(i));
+	for (uint32_t i = 0, found; i < MANY; i += STEP) {
+		get(buffers[i], 0, &found, sizeof(found));
+		assert_int_equal(found, i);
+	}
+	for (uint32_t i = 0; i < MANY; i++)
+		suite.hal->buffer_free(device, buffers[i]);
+	suite.hal->close(device);
+	wait_users("t", 0, 0);
+}
+
 /* More bytes than fit in a message: the launch fails and reports how many there are. */
 static void large_arguments(void **state)
 {
@@ -792,6 +819,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(client_overflows),
 		cmocka_unit_test(executor_overflows),
 		cmocka_unit_test(rings_are_written_over),
+		cmocka_unit_test(many_buffers),
 		cmocka_unit_test(large_arguments),
 		cmocka_unit_test(random_kills),
 		cmocka_unit_test(deaf_client),

@@ -78,6 +78,7 @@ struct fcl_hal_device {
 	struct fcl_hal_bank banks[FCL_BD_BANKS];
 	struct fcl_board *board; /* its description; NULL if this process has none */
 	bool maps;               /* buffers may be mapped */
+	_Atomic uint32_t nmapped;
 
 	int server; /* to the board process; only `watcher` receives from it */
 	pthread_t watcher, reader;

@@ -13,7 +13,11 @@
 #include "hal/board/client/svm.h"
 #include "hal/board/wire/socket.h"
 
-enum { PAGE = 4096 };
+/*
+ * A process may have about 65,000 mappings (vm.max_map_count), of which the host needs some. Buffers
+ * beyond this number go through a staging area.
+ */
+enum { PAGE = 4096, MAPPINGS = 32768 };
 
 void fcl_bd_buffer_link(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
@@ -52,13 +56,14 @@ static bool holds(int fd, uint64_t bytes)
 }
 
 /* Buffers that cannot be mapped are transferred through a staging area. */
-static void map_buffer(struct fcl_hal_buffer *buffer, int fd)
+static void map_buffer(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, int fd)
 {
 	uint64_t bytes = (buffer->bytes + PAGE - 1) / PAGE * PAGE;
 	void *map, *old = buffer->map;
 
 	buffer->map = NULL; /* if this fails, the old mapping stays for its current users */
-	if (bytes < buffer->bytes || !holds(fd, bytes))
+	if (bytes < buffer->bytes || !holds(fd, bytes) ||
+	    (!old && atomic_load(&device->nmapped) >= MAPPINGS))
 		return;
 	/* MAP_FIXED replaces an earlier mapping, which a mover may be using. */
 	map = mmap(old, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (old ? MAP_FIXED : 0), fd,
@@ -68,13 +73,28 @@ static void map_buffer(struct fcl_hal_buffer *buffer, int fd)
 	madvise(map, bytes, MADV_DONTDUMP);
 	buffer->map = map;
 	buffer->map_bytes = bytes;
+	if (!old)
+		atomic_fetch_add(&device->nmapped, 1);
 }
 
-static void unmap_buffer(struct fcl_hal_buffer *buffer)
+static void unmap_buffer(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
-	if (buffer->map && !buffer->svm)
+	if (buffer->map && !buffer->svm) {
 		munmap(buffer->map, buffer->map_bytes);
+		atomic_fetch_sub(&device->nmapped, 1);
+	}
 	buffer->map = NULL;
+}
+
+/*
+ * Exported descriptors have a lock that encodes the size. This one is not passed on, but its mapping
+ * would keep the lock, and Linux searches all locks of a file for each new one.
+ */
+static void drop_lock(int fd)
+{
+	struct flock all = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+
+	fcntl(fd, F_OFD_SETLK, &all);
 }
 
 /* Fills in the buffer from the answer to ALLOC or IMPORT. */
@@ -91,8 +111,10 @@ static int place_buffer(struct fcl_hal_device *device, const struct fcl_bd_packe
 	buffer->number = (uint32_t)v[FCL_BD_BUFFER];
 	buffer->address = v[FCL_BD_ADDRESS];
 	buffer->bank = (uint32_t)v[FCL_BD_BANK];
-	if (v[FCL_BD_MAPPED] && device->maps && packet->fds[0] >= 0)
-		map_buffer(buffer, packet->fds[0]);
+	if (v[FCL_BD_MAPPED] && device->maps && packet->fds[0] >= 0) {
+		map_buffer(device, buffer, packet->fds[0]);
+		drop_lock(packet->fds[0]);
+	}
 	return 0;
 }
 
@@ -139,7 +161,7 @@ void fcl_bd_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *bu
 	if (!buffer)
 		return;
 	unlink_buffer(device, buffer);
-	unmap_buffer(buffer);
+	unmap_buffer(device, buffer);
 	if (buffer->number && atomic_load(&device->health) == FCL_BD_GOOD)
 		fcl_bd_call_simple(device, FCL_BD_FREE, buffer->number, 0, 0, NULL, NULL);
 	free(buffer);
@@ -231,7 +253,7 @@ int fcl_bd_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
 		return error;
 	}
 	if (device->maps && !buffer->map)
-		map_buffer(buffer, fd);
+		map_buffer(device, buffer, fd);
 	fcl_bd_buffer_link(device, buffer);
 	*ret_buffer = buffer;
 	return 0;
