@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -446,9 +447,33 @@ static void test_mathematics_with_fma(void **state)
 }
 #endif
 
+/* What the compiler needs grows with the arguments, not with their pairs: 500 took 19 GB. */
+static void test_many_arguments(void **state)
+{
+	static char text[20000];
+	struct rlimit usual, limit;
+	size_t length = 0;
+
+	(void)state;
+	for (int i = 0; i < 500; i++)
+		length += (size_t)snprintf(text + length, sizeof(text) - length, "%sint *a%d",
+					   i ? ", " : "extern \"C\" void many(", i);
+	snprintf(text + length, sizeof(text) - length, ") { a0[0] = a499[0]; }\n");
+	tool_write("many.cpp", text);
+	assert_int_equal(getrlimit(RLIMIT_AS, &usual), 0);
+	limit = usual;
+#ifndef __SANITIZE_ADDRESS__ /* which reserves more than that */
+	limit.rlim_cur = (rlim_t)2 << 30;
+#endif
+	assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+	tool_compile("-t sw_emu --platform u250 -w -k many many.cpp -o many.elf");
+	assert_int_equal(setrlimit(RLIMIT_AS, &usual), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_many_arguments),
 		cmocka_unit_test(test_return_in_cxx),
 		cmocka_unit_test(test_return_in_c),
 		cmocka_unit_test(test_array),
