@@ -325,6 +325,14 @@ struct fcl_cu {
 	 */
 	void *execution;
 	uint64_t stack_size; /* bytes of the stack on which run() is called */
+	/*
+	 * For messages: the clock cycle of this execution in which a stepped model calls memory(), from
+	 * 1, and whether it is for a write. 0: unknown.
+	 */
+	uint64_t cycle;
+	uint32_t writes;
+	/* For messages: what a stepped model waits for, as far as it knows when step() returns. NULL */
+	const char *waiting;
 };
 
 struct fcl_model_port {

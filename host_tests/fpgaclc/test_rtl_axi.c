@@ -407,6 +407,40 @@ static void refuses_wlast(void **state)
 	assert_non_null(strstr(failure, "WLAST is 0 at beat 1 of 1"));
 }
 
+static void expect_open(const char *expected)
+{
+	char text[600];
+
+	rtl.masters = &axi;
+	rtl.nmasters = 1;
+	fclc_hang_describe(&rtl, text, sizeof(text));
+	if (!strstr(text, expected))
+		fail_msg("expected '%s', found '%s'", expected, text);
+}
+
+/* For each channel, what is said of a kernel that stops there. */
+static void tells_open_handshakes(void **state)
+{
+	start(state);
+	expect_open("no handshake is open");
+	ask(BASE, 2, 3, INCR, 0);
+	cycle();
+	expect_open(
+		"port m: the read at 0x10000, accepted in cycle 1, is at beat 1 of 2: RVALID is high, RREADY has not risen");
+	start(state);
+	tell(BASE + 8, 2, 3, INCR, 0);
+	expect_open(
+		"port m: the write at 0x10008, accepted in cycle 1, is at beat 1 of 2: AWVALID and AWREADY have risen, WVALID has not");
+	give(0, 0xff, 0);
+	give(0, 0xff, 1);
+	cycle();
+	expect_open(
+		"port m: the write at 0x10008, accepted in cycle 1: BVALID is high, BREADY has not risen");
+	start(state);
+	wvalid = 1;
+	expect_open("port m: WVALID is high for data without an address: AWVALID has not risen");
+}
+
 /* A kernel that does not accept its data must not lose requests: the queue fills up, then waits. */
 static void holds_back(void **state)
 {
@@ -517,6 +551,7 @@ int main(void)
 		cmocka_unit_test_setup(answers_in_order, start),
 		cmocka_unit_test(refuses),
 		cmocka_unit_test(takes_up_to_boundary),
+		cmocka_unit_test(tells_open_handshakes),
 		cmocka_unit_test(refuses_wlast),
 		cmocka_unit_test_setup(holds_back, start),
 		cmocka_unit_test_setup(waits_for_memory, start),

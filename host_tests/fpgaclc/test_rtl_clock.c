@@ -20,11 +20,12 @@ struct kernel {
 	uint32_t awaddr, wdata, araddr, rdata, tdata;
 	uint32_t value, cycles, left, resets, was_high, running, done, continued;
 	uint32_t edges, edges_2, resets_2; /* not part of the kernel's state */
+	uint8_t *never;                    /* a signal that does not rise any more */
 };
 
 static struct kernel *current;
 static uint32_t sent[8], nsent, room;
-static char failure[320];
+static char failure[1024];
 static jmp_buf failed;
 
 static void *create(struct fclc_rtl_named *signals)
@@ -70,7 +71,7 @@ static void registers(struct kernel *k)
 {
 	if (k->bvalid && k->bready)
 		k->bvalid = 0;
-	else if (k->awvalid && k->wvalid && k->awready) {
+	else if (k->awvalid && k->wvalid && k->awready && k->wready) {
 		write_register(k);
 		k->bvalid = 1;
 	}
@@ -84,6 +85,8 @@ static void registers(struct kernel *k)
 	}
 	k->awready = k->wready = !k->bvalid;
 	k->arready = !k->rvalid;
+	if (k->never)
+		*k->never = 0;
 }
 
 static void posedge(struct kernel *k)
@@ -318,6 +321,40 @@ static void test_user_managed(void **unused)
 	fclc_rtl_close(&cu);
 }
 
+/* --- handshakes that never end --- */
+
+/* Runs the kernel without one of its signals, and returns why it failed. */
+static const char *run_without(size_t signal, uint32_t cycles)
+{
+	start(FCL_MODEL_CTRL_HS, 5, cycles);
+	current->never = (uint8_t *)current + signal;
+	regs[0] |= FCL_AP_START;
+	if (!setjmp(failed))
+		run(4); /* of 4,096 cycles each */
+	fclc_rtl_close(&cu);
+	return failure;
+}
+
+#define WITHOUT(SIGNAL, CYCLES, EXPECTED)                                                          \
+	assert_non_null(strstr(run_without(offsetof(struct kernel, SIGNAL), CYCLES), EXPECTED))
+
+static void test_open_handshakes(void **unused)
+{
+	(void)unused;
+	WITHOUT(bvalid, 10,
+		", port s: the write of 0x5 to address 0x10, begun in cycle 1, has not ended: AWREADY and WREADY have risen, BVALID has not");
+	assert_int_equal(strncmp(failure, "cycle ", 6), 0);
+	assert_true(strtol(failure + 6, NULL, 10) < 200);
+	assert_non_null(
+		strstr(failure, ". For a waveform, link with --waves and set FPGACL_WAVES"));
+	WITHOUT(awready, 10, "WREADY has risen, AWREADY has not");
+	WITHOUT(wready, 10, "AWREADY has risen, WREADY has not");
+	/* While the kernel counts, its state changes in each cycle. */
+	WITHOUT(arready, 1000000, "the read of address 0x0, begun in cycle ");
+	assert_non_null(strstr(failure, ", has not ended: ARREADY has not risen"));
+	WITHOUT(rvalid, 1000000, "ARREADY has risen, RVALID has not");
+}
+
 /* --- protocols --- */
 
 static const struct fcl_model_watch wanted = {.size = sizeof(wanted), .protocol = 1};
@@ -409,10 +446,10 @@ static void test_protocol(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_start_and_done), cmocka_unit_test(test_chain),
-		cmocka_unit_test(test_two_clocks),     cmocka_unit_test(test_waits),
-		cmocka_unit_test(test_begins_anew),    cmocka_unit_test(test_user_managed),
-		cmocka_unit_test(test_protocol),
+		cmocka_unit_test(test_start_and_done),  cmocka_unit_test(test_chain),
+		cmocka_unit_test(test_two_clocks),      cmocka_unit_test(test_waits),
+		cmocka_unit_test(test_begins_anew),     cmocka_unit_test(test_user_managed),
+		cmocka_unit_test(test_open_handshakes), cmocka_unit_test(test_protocol),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,15 +61,22 @@ FPGACL_LOG=info FPGACL_EMU_CLOCK=device "$host" plain.xclbin 1 100 0 >log 2>&1 |
 cycles=$(sed -n 's/.*took \([0-9]*\) cycles.*/\1/p' log)
 [ "$(awk 'NF == 3 { print $3 }' log)" = $((cycles * 3333 / 1000)) ] || fail "expected the event to count cycles"
 
-# Its port leaves the two pages that the arguments share. No canary protects the next page, which
-# may belong to anything.
+# Its port leaves the buffers of the arguments, by a page or by one word. No canary notices reads.
 beyond() {
-	"$fpgacl" run plain.xclbin --kernel scale --arg from=1024xint --arg to=1024xint --arg count=2500 --arg factor=3 >log 2>&1
+	"$fpgacl" run plain.xclbin --kernel scale --arg from=$1xint --arg to=$2xint --arg count=$3 --arg factor=3 >log 2>&1
 }
-beyond && fail "bursts behind a buffer went unnoticed"
-grep -q "port M_AXI_GMEM: a burst of .* bytes at offset 4096 of argument '.*', a buffer of 4096 bytes" log ||
-	fail "expected the port, the offset and the argument"
-FPGACL_EMU_CHECK=off beyond || fail "FPGACL_EMU_CHECK=off does not permit it"
+found() {
+	grep -Eq "cycle [1-9][0-9]*, port M_AXI_GMEM: a burst that $1 [0-9]+ bytes at offset $2 of argument '$3', a buffer of $4 bytes" log ||
+		fail "expected the cycle, the port, the offset and the argument"
+}
+beyond 1024 1024 2500 && fail "bursts behind a buffer went unnoticed"
+found '(reads|writes)' 4096 '(from|to)' 4096
+FPGACL_EMU_CHECK=off beyond 1024 1024 2500 || fail "FPGACL_EMU_CHECK=off does not permit it"
+beyond 200 201 200 || fail "a kernel was kept from the last word of its buffer"
+beyond 200 201 201 && fail "a read of one word behind a buffer went unnoticed"
+found reads '[0-9]*' from 800
+FPGACL_EMU_CHECK=guard beyond 201 200 201 && fail "a write of one word behind a buffer went unnoticed"
+found writes '[0-9]*' to 800
 
 # A port may reach the buffers of another port's arguments, as it can with a crossbar in the kernel.
 mkdir crossed

@@ -6,8 +6,8 @@
 
 /*
  * Fails a launch of a stepped model if a memory port accesses memory outside the buffers of the
- * launch's arguments, whichever port these use. The rest of a buffer's last page counts as part of
- * the buffer, since kernels transfer whole beats; the canary detects writes there. A port without a
+ * launch's arguments, whichever port these use. The rest of a buffer's last bus word counts as part
+ * of the buffer, since kernels transfer whole words; the canary detects writes there. A port without a
  * buffer may access any address, as may all ports with FPGACL_EMU_CHECK=off.
  */
 void fcl_emu_burst_check(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes);

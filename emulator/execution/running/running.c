@@ -109,12 +109,14 @@ static void step_pause(struct fcl_emu_cu *cu, bool spare_cycles)
 static void check_time(struct fcl_emu_cu *cu, uint64_t since, uint64_t cycles)
 {
 	uint64_t limit = cu->program->board->timeout_ns;
+	const char *waiting = cu->pub.waiting;
 
 	if (limit && cu->model->control != FCL_MODEL_CTRL_NONE && fcl_now_ns() - since > limit)
 		fcl_emu_cu_fail(
 			cu, -ETIMEDOUT,
-			"the kernel has not raised ap_done within the %llu s that FPGACL_EMU_TIMEOUT_S allows (%llu clock cycles)",
-			(unsigned long long)(limit / 1000000000u), (unsigned long long)cycles);
+			"the kernel has not raised ap_done within the %llu s that FPGACL_EMU_TIMEOUT_S allows (%llu clock cycles)%s%s",
+			(unsigned long long)(limit / 1000000000u), (unsigned long long)cycles,
+			waiting ? "; " : "", waiting ? waiting : "");
 }
 
 /* Clocks a stepped model from ap_start to ap_done, or forever if it is free-running. */

@@ -208,6 +208,7 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 		{"rtl/rtl_stream.c", PART_C, rtl},
 		{"rtl/rtl_lite.c", PART_C, rtl},
 		{"rtl/rtl_clock.c", PART_C, rtl},
+		{"rtl/rtl_hang.c", PART_C, rtl},
 		{"rtl/rtl_waves.c", PART_C, rtl},
 		{"rtl/rtl_check.c", PART_C, rtl},
 		{"rtl/rtl_files.c", PART_C, rtl},

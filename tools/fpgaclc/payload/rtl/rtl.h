@@ -230,6 +230,8 @@ enum { FCLC_OUTSTANDING = 32, FCLC_WIDEST = 128 /* bytes */ };
 /* Cycles without a transfer before the kernel's state is first compared. */
 enum { FCLC_FIRST_LOOK = 64 };
 
+enum { FCLC_HANG_TEXT = 600 };
+
 struct fclc_burst {
 	uint64_t address, base, span; /* address of the first beat; start and length of the whole
 				       * burst */
@@ -237,7 +239,8 @@ struct fclc_burst {
 	unsigned size, kind, beats, done;
 	bool whole; /* INCR and aligned: each beat is a full bus word */
 	uint64_t id;
-	uint64_t due; /* cycle in which memory starts to respond */
+	uint64_t due;   /* cycle in which memory starts to respond */
+	uint64_t cycle; /* of this execution, in which it was accepted */
 };
 
 /* A ring buffer. */
@@ -307,6 +310,7 @@ struct fclc_lite {
 	uint32_t address, data;
 	bool busy, is_write, ended; /* ended: completed in this cycle; read data is available */
 	bool aw, w, ar;             /* not yet accepted */
+	unsigned age;               /* cycles that the transfer has taken */
 	bool driven;                /* the kernel sees the transfer */
 	bool shown; /* signals of a transfer are driven; the transfer may have ended */
 };
@@ -367,13 +371,17 @@ struct fclc_rtl {
 	bool waves, wave_open; /* wanted and available; the file is open */
 	unsigned wave_files;   /* number of files so far */
 	struct fclc_rtl *next_waving;
-	unsigned quiet;   /* cycles since the last transfer on a bus */
-	unsigned look_at; /* value of `quiet` at which to compare the state again */
-	bool moved;       /* a bus has transferred something in this cycle */
-	bool frozen;      /* a register is being accessed: do not call the engine */
-	bool running;     /* an execution has started and not ended */
-	int busy;         /* 1: step(), 2: a register access. Atomic */
+	unsigned quiet;               /* cycles since the last transfer on a bus */
+	unsigned look_at;             /* value of `quiet` at which to compare the state again */
+	bool moved;                   /* a bus has transferred something in this cycle */
+	bool frozen;                  /* a register is being accessed: do not call the engine */
+	bool running;                 /* an execution has started and not ended */
+	int busy;                     /* 1: step(), 2: a register access. Atomic */
+	char waiting[FCLC_HANG_TEXT]; /* for fcl_cu.waiting */
 };
+
+/* Writes which handshakes are open, for a kernel that makes no progress (rtl_hang.c). */
+void fclc_hang_describe(const struct fclc_rtl *rtl, char *text, size_t room);
 
 /* Protocol checks (rtl_check.c), if enabled. Returns 0 or -ENOMEM. */
 int fclc_check_open(struct fclc_rtl *rtl);

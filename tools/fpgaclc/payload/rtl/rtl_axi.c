@@ -130,6 +130,21 @@ static void check(struct fclc_axi *axi, const struct fclc_burst *burst, const ch
 		     bytes);
 }
 
+/* An address in no bank, or in a bank that the port cannot reach, fails the execution. */
+static void find_memory(struct fclc_axi *axi, struct fclc_burst *burst, const char *what,
+			bool writes)
+{
+	struct fcl_cu *cu = axi->rtl->cu;
+
+	if (cu->size >= offsetof(struct fcl_cu, writes) + sizeof(cu->writes)) {
+		cu->cycle = axi->rtl->cycles + 1;
+		cu->writes = writes;
+	}
+	burst->host = cu->host->memory(cu, axi->port, burst->base, burst->span);
+	if (!burst->host)
+		fail(axi, burst, what, "expected an address in a bank that the port reaches");
+}
+
 static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned first, const char *what)
 {
 	struct fclc_burst *burst = fclc_burst_at(ring, ring->count);
@@ -154,11 +169,9 @@ static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned firs
 		burst->span = burst->beats * size;
 		burst->base = burst->address / burst->span * burst->span;
 	}
-	/* An address in no bank, or in a bank that the port cannot reach, fails the execution. */
-	burst->host = axi->rtl->cu->host->memory(axi->rtl->cu, axi->port, burst->base, burst->span);
-	if (!burst->host)
-		fail(axi, burst, what, "expected an address in a bank that the port reaches");
+	find_memory(axi, burst, what, first == FCLC_AWVALID);
 	burst->due = axi->rtl->now + axi->latency;
+	burst->cycle = axi->rtl->cycles + 1;
 	ring->count++;
 	axi->rtl->moved = true;
 	axi->use->bursts++;

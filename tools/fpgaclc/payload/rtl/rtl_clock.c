@@ -18,7 +18,9 @@ enum {
 	DRAIN_CYCLES = 4096, /* limit after ap_done, and limit without a transfer: */
 	DRAIN_QUIET = 16,
 	ACCESS_CYCLES = 10000, /* limit of a register access */
-	ACCESS_S = 5,          /* limit of its wait for step() */
+	QUIET_CYCLES =
+		65536, /* without a transfer, before messages say what the kernel waits for */
+	ACCESS_S = 5,  /* limit of its wait for step() */
 };
 
 static struct fclc_rtl *of(struct fcl_cu *cu)
@@ -28,7 +30,7 @@ static struct fclc_rtl *of(struct fcl_cu *cu)
 
 void fclc_rtl_fail(struct fclc_rtl *rtl, const char *format, ...)
 {
-	char text[320];
+	char text[FCLC_HANG_TEXT + 200];
 	va_list args;
 
 	va_start(args, format);
@@ -453,7 +455,7 @@ static bool stands_still(struct fclc_rtl *rtl)
 	memcpy(rtl->seen, design->state(rtl->model), design->state_size);
 	for (unsigned i = 0; i < cycles; i++) {
 		tick(rtl);
-		if (rtl->moved ||
+		if (rtl->moved || rtl->lite.ended ||
 		    memcmp(rtl->seen, design->state(rtl->model), design->state_size) != 0)
 			return false;
 	}
@@ -473,6 +475,47 @@ static unsigned count_waits(const struct fclc_rtl *rtl, uint32_t *ret_port)
 	return count;
 }
 
+static __attribute__((noreturn)) void fail_stuck(struct fclc_rtl *rtl)
+{
+	fclc_hang_describe(rtl, rtl->waiting, sizeof(rtl->waiting));
+	fclc_rtl_fail(
+		rtl,
+		"the kernel is stuck and has not raised ap_done: after %llu clock cycles, one more changes no register in it; %s",
+		(unsigned long long)rtl->cycles, rtl->waiting);
+}
+
+/*
+ * A register access takes a few cycles. On a board, the host would hang, or find its link reset. The
+ * state is compared after 64, 128, 256, ... cycles.
+ */
+static void check_access(struct fclc_rtl *rtl)
+{
+	unsigned age = rtl->lite.age;
+	uint32_t port;
+
+	if (age < ACCESS_CYCLES && (age < FCLC_FIRST_LOOK || age & (age - 1) ||
+				    count_waits(rtl, &port) || !stands_still(rtl)))
+		return;
+	if (!rtl->lite.busy) /* it has ended meanwhile */
+		return;
+	fclc_hang_describe(rtl, rtl->waiting, sizeof(rtl->waiting));
+	fclc_rtl_fail(rtl, "cycle %llu, %s", (unsigned long long)rtl->cycles, rtl->waiting);
+}
+
+/* For messages of the engine's, as when the execution takes too long. */
+static void tell_waiting(struct fclc_rtl *rtl)
+{
+	struct fcl_cu *cu = rtl->cu;
+
+	if (cu->size < offsetof(struct fcl_cu, waiting) + sizeof(cu->waiting))
+		return;
+	cu->waiting = NULL;
+	if (rtl->quiet < QUIET_CYCLES)
+		return;
+	fclc_hang_describe(rtl, rtl->waiting, sizeof(rtl->waiting));
+	cu->waiting = rtl->waiting;
+}
+
 /*
  * Called when the buses have been idle for a while. Returns step()'s result, or FCL_STEP_BUSY to
  * continue.
@@ -490,10 +533,7 @@ static int check_idle(struct fclc_rtl *rtl, bool *ret_pause)
 	if (stands_still(rtl)) {
 		waits = count_waits(rtl, &port);
 		if (!waits && rtl->design->control != FCL_MODEL_CTRL_NONE)
-			fclc_rtl_fail(
-				rtl,
-				"the kernel is stuck and has not raised ap_done: after %llu clock cycles, one more changes no register in it",
-				(unsigned long long)rtl->cycles);
+			fail_stuck(rtl);
 		if (waits == 1 &&
 		    cu->size >= offsetof(struct fcl_cu, wait_port) + sizeof(cu->wait_port))
 			cu->wait_port = port;
@@ -542,6 +582,8 @@ static int run(struct fclc_rtl *rtl, uint32_t cycles, uint32_t *ret_cycles)
 			rtl->phase = FCLC_IDLE;
 			return FCL_STEP_DONE;
 		}
+		if (rtl->lite.busy)
+			check_access(rtl);
 		if (rtl->quiet < rtl->look_at || rtl->lite.busy || rtl->lite.ended)
 			continue;
 		result = check_idle(rtl, &pause);
@@ -571,6 +613,7 @@ int fclc_rtl_step(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles)
 		begin(rtl);
 	}
 	result = run(rtl, cycles, ret_cycles);
+	tell_waiting(rtl);
 	__atomic_store_n(&rtl->busy, 0, __ATOMIC_RELEASE);
 	return result;
 }
@@ -599,6 +642,10 @@ static bool finish(struct fclc_rtl *rtl)
 {
 	for (unsigned i = 0; rtl->lite.busy && i < ACCESS_CYCLES; i++)
 		tick(rtl);
+	if (rtl->lite.busy) {
+		fclc_hang_describe(rtl, rtl->waiting, sizeof(rtl->waiting));
+		rtl->cu->host->log(rtl->cu, FCL_MODEL_LOG_ERROR, rtl->waiting);
+	}
 	return !rtl->lite.busy;
 }
 

@@ -7,6 +7,7 @@ void fclc_lite_write(struct fclc_lite *lite, uint32_t address, uint32_t data)
 {
 	lite->busy = lite->is_write = lite->aw = lite->w = true;
 	lite->driven = false;
+	lite->age = 0;
 	lite->address = address;
 	lite->data = data;
 }
@@ -15,6 +16,7 @@ void fclc_lite_read(struct fclc_lite *lite, uint32_t address)
 {
 	lite->busy = lite->ar = true;
 	lite->is_write = lite->driven = false;
+	lite->age = 0;
 	lite->address = address;
 }
 
@@ -29,6 +31,7 @@ void fclc_lite_sample(struct fclc_lite *lite)
 	const struct fclc_signal *s = lite->s;
 
 	lite->ended = false;
+	lite->age += lite->busy;
 	if (!lite->driven)
 		return;
 	lite->aw &= !fclc_get(&s[FCLC_AWREADY], 1);
