@@ -6,6 +6,7 @@
 #include "base/trace/records.h"
 #include "base/trace/ring.h"
 #include "base/trace/share.h"
+#include "base/trace/wanted.h"
 
 _Atomic bool fcl_trace_running;
 const char *fcl_trace_category = "api";
@@ -96,5 +97,7 @@ void fcl_trace_stall(const struct fcl_trace_stall *stall)
 				     stall->fifo};
 	const uint64_t numbers[] = {stall->lane, stall->full};
 
+	if (!fcl_trace_stalls_wanted())
+		return;
 	fcl_trace_record(FCL_TRACE_STALL, stall->start_ns, stall->end_ns, numbers, 2, texts, 3);
 }

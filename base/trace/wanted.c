@@ -95,6 +95,11 @@ bool fcl_trace_wanted(void)
 	return wanted;
 }
 
+bool fcl_trace_stalls_wanted(void)
+{
+	return hidden < 0 || summary;
+}
+
 void fcl_trace_wanted_forget(void)
 {
 	if (hidden >= 0)
