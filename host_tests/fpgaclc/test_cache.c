@@ -280,6 +280,56 @@ static void test_damage(void **state)
 	assert_int_equal(for_each_entry(NULL, &total), count);
 }
 
+static char another[512]; /* an entry, to copy */
+
+static void remember(const char *path)
+{
+	snprintf(another, sizeof(another), "%s", path);
+}
+
+static void copy_over(const char *path)
+{
+	size_t size;
+	char *bytes;
+	FILE *file;
+
+	if (!strcmp(path, another))
+		return;
+	bytes = tool_read(another, &size);
+	file = fopen(path, "w");
+	assert_int_equal(fwrite(bytes, 1, size, file), size);
+	assert_int_equal(fclose(file), 0);
+	free(bytes);
+}
+
+static void replace_by_pipe(const char *path)
+{
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(mkfifo(path, 0600), 0);
+}
+
+/* Entries that are copies of others, and pipes, from which a read would never return. */
+static void test_misplaced(void **state)
+{
+	uint64_t total;
+
+	(void)state;
+	put("n.h", "#define N 1\n");
+	put("k.cpp", source);
+	tool_compile(FLAGS "-k k k.cpp -o first.elf");
+	for_each_entry(remember, &total);
+	for_each_entry(copy_over, &total);
+	tool_compile(FLAGS "-k k k.cpp -o second.elf");
+	assert_true(ran("k.cpp"));
+	assert_true(same("first.elf", "second.elf"));
+	for_each_entry(replace_by_pipe, &total);
+	tool_compile(FLAGS "-k k k.cpp -o third.elf");
+	assert_true(ran("k.cpp"));
+	assert_true(same("first.elf", "third.elf"));
+	tool_compile(FLAGS "-k k k.cpp -o fourth.elf");
+	assert_string_equal(tool_output, "");
+}
+
 static void test_limit(void **state)
 {
 	uint64_t total;
@@ -381,13 +431,13 @@ int main(void)
 {
 #define CACHE_TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
 	const struct CMUnitTest tests[] = {
-		CACHE_TEST(test_unchanged),       CACHE_TEST(test_save_temps),
-		CACHE_TEST(test_opencl),          CACHE_TEST(test_rewritten),
-		CACHE_TEST(test_changes),         CACHE_TEST(test_new_files),
-		CACHE_TEST(test_warnings),        CACHE_TEST(test_damage),
-		CACHE_TEST(test_limit),           CACHE_TEST(test_off),
-		CACHE_TEST(test_at_once),         CACHE_TEST(test_order),
-		CACHE_TEST(test_another_program),
+		CACHE_TEST(test_unchanged), CACHE_TEST(test_save_temps),
+		CACHE_TEST(test_opencl),    CACHE_TEST(test_rewritten),
+		CACHE_TEST(test_changes),   CACHE_TEST(test_new_files),
+		CACHE_TEST(test_warnings),  CACHE_TEST(test_damage),
+		CACHE_TEST(test_misplaced), CACHE_TEST(test_limit),
+		CACHE_TEST(test_off),       CACHE_TEST(test_at_once),
+		CACHE_TEST(test_order),     CACHE_TEST(test_another_program),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

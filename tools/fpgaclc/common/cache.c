@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 
-#define FCLC_CACHE_MAGIC "fpgacl-cache 1\n"
+#define FCLC_CACHE_MAGIC "fpgacl-cache 2\n"
 
 enum {
 	FCLC_CACHE_HEX = 2 * SHA256_DIGEST_SIZE,
@@ -165,21 +165,24 @@ const char *fclc_key_end(struct fclc_key *key)
 	return hex(key->program, &key->context);
 }
 
-static const char *digest_of(const struct fclc_program *program, const char *bytes, size_t size)
+/* The name is part of it, so that an entry that was copied to another name is damaged. */
+static const char *digest_of(const struct fclc_program *program, const char *name,
+			     const char *bytes, size_t size)
 {
 	struct sha256_ctx context;
 
 	sha256_init(&context);
+	sha256_update(&context, strlen(name), (const uint8_t *)name);
 	sha256_update(&context, size, (const uint8_t *)bytes);
 	return hex(program, &context);
 }
 
 /*
- * Checks the digest that follows the magic, which covers everything after its line. NULL: the entry
- * is damaged.
+ * Checks the digest that follows the magic, which covers the entry's name and everything after the
+ * digest's line. NULL: the entry is damaged.
  */
-static char *check_entry(const struct fclc_program *program, char *bytes, size_t size,
-			 size_t *ret_size)
+static char *check_entry(const struct fclc_program *program, const char *name, char *bytes,
+			 size_t size, size_t *ret_size)
 {
 	size_t head = strlen(FCLC_CACHE_MAGIC) + FCLC_CACHE_HEX + 1;
 	const char *digest;
@@ -187,7 +190,7 @@ static char *check_entry(const struct fclc_program *program, char *bytes, size_t
 	if (size < head || memcmp(bytes, FCLC_CACHE_MAGIC, strlen(FCLC_CACHE_MAGIC)) != 0 ||
 	    bytes[head - 1] != '\n')
 		return NULL;
-	digest = digest_of(program, bytes + head, size - head);
+	digest = digest_of(program, name, bytes + head, size - head);
 	if (memcmp(bytes + strlen(FCLC_CACHE_MAGIC), digest, FCLC_CACHE_HEX) != 0)
 		return NULL;
 	*ret_size = size - head;
@@ -226,9 +229,10 @@ static bool load_from(struct fclc_program *program, const char *folder, const ch
 	size_t size, body_size;
 	bool sound;
 
-	if (fcl_file_read(path, SIZE_MAX, &bytes, &size, &ignored))
+	/* Anything else in its place, such as a pipe without a writer, might never end. */
+	if (fcl_file_read_regular(path, SIZE_MAX, &bytes, &size, &ignored))
 		return false;
-	body = check_entry(program, bytes, size, &body_size);
+	body = check_entry(program, name, bytes, size, &body_size);
 	sound = body && split_entry(program, body, body_size, parts, count);
 	free(bytes);
 	if (folder != program->cache)
@@ -316,23 +320,35 @@ static void trim(struct fclc_program *program)
 	}
 }
 
+/* What is not a file would be written to, not replaced: writing to a pipe waits for a reader. */
+static void remove_other(const char *path)
+{
+	struct stat status;
+
+	if (!lstat(path, &status) && !S_ISREG(status.st_mode))
+		unlink(path);
+}
+
 void fclc_cache_store(struct fclc_program *program, const char *name, const struct fclc_blob *parts,
 		      uint32_t count)
 {
 	struct fclc_text body = {.arena = program->arena}, entry = body;
+	const char *path;
 	struct fcl_err ignored;
 
 	if (!program->cache || fcl_folder_make(program->cache))
 		return;
+	path = fclc_format(program->arena, "%s/%s", program->cache, name);
+	remove_other(path);
 	for (uint32_t i = 0; i < count; i++)
 		fclc_text_add(&body, "%s%zu", i ? " " : "", parts[i].size);
 	fclc_text_add(&body, "\n");
 	for (uint32_t i = 0; i < count; i++)
 		fclc_text_bytes(&body, parts[i].bytes, parts[i].size);
-	fclc_text_add(&entry, FCLC_CACHE_MAGIC "%s\n", digest_of(program, body.text, body.length));
+	fclc_text_add(&entry, FCLC_CACHE_MAGIC "%s\n",
+		      digest_of(program, name, body.text, body.length));
 	fclc_text_bytes(&entry, body.text, body.length);
-	if (!fcl_file_write(fclc_format(program->arena, "%s/%s", program->cache, name), entry.text,
-			    entry.length, &ignored))
+	if (!fcl_file_write(path, entry.text, entry.length, &ignored))
 		trim(program);
 }
 
