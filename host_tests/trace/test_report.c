@@ -92,6 +92,22 @@ static void overlap(void **state)
 	unload(&loaded);
 }
 
+/* A name may hold an escape sequence, which must not reach the terminal. */
+static void names_are_printable(void **state)
+{
+	struct loaded loaded =
+		load("[\n" SLICE("cu", "v\\u001b[31m\\u009bdd", 8388615, 0, 1,
+				 "\"cu\":\"a\\u0007b\\nc:d\",\"device\":\"u250\"") "\n]\n");
+	struct fcl_text out = {0};
+
+	(void)state;
+	fcl_summary_put(&out, &loaded.report, &loaded.events);
+	assert_string_equal(row(&loaded, FCL_EVENT_EXECUTION)->name, "v?[31m??dd");
+	assert_non_null(strstr(out.bytes, "a?b?c:d"));
+	fcl_text_free(&out);
+	unload(&loaded);
+}
+
 /* Cycles are summed over the executions that counted them. */
 static void clock_cycles(void **state)
 {
@@ -290,10 +306,15 @@ static int remove_file(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(overlap),         cmocka_unit_test(clock_cycles),
-		cmocka_unit_test(critical_path),   cmocka_unit_test(marker_on_path),
-		cmocka_unit_test(last_run),        cmocka_unit_test(what_is_no_trace),
-		cmocka_unit_test(hostile_numbers), cmocka_unit_test(summary_text),
+		cmocka_unit_test(overlap),
+		cmocka_unit_test(clock_cycles),
+		cmocka_unit_test(names_are_printable),
+		cmocka_unit_test(critical_path),
+		cmocka_unit_test(marker_on_path),
+		cmocka_unit_test(last_run),
+		cmocka_unit_test(what_is_no_trace),
+		cmocka_unit_test(hostile_numbers),
+		cmocka_unit_test(summary_text),
 	};
 	int fd = mkstemp(path);
 

@@ -142,5 +142,5 @@ void fcl_advice_give(struct fcl_report *report, const struct fcl_trace_events *e
 		say(report, "%s",
 		    report->ncommands
 			    ? "Nothing stands out: no large gap, no slow transfer, no long wait for a FIFO."
-			    : "The trace has no commands.");
+			    : "Trace a run that enqueues commands: this trace has none. Those of other drivers are recorded by the layer (docs/tracing.md).");
 }

@@ -36,6 +36,20 @@ struct reading {
 	uint64_t after[256];
 };
 
+/*
+ * Names come from a file and go to a terminal, where none of their bytes may start an escape
+ * sequence. In UTF-8, the C1 controls are two bytes.
+ */
+static void make_printable(char *text)
+{
+	for (unsigned char *at = (unsigned char *)text; *at; at++) {
+		if (*at < 0x20 || *at == 0x7f)
+			*at = '?';
+		if (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)
+			at[0] = at[1] = '?';
+	}
+}
+
 static const char *read_text(struct fcl_json *json, struct reading *reading)
 {
 	struct fcl_json_string string;
@@ -46,8 +60,10 @@ static const char *read_text(struct fcl_json *json, struct reading *reading)
 		return "";
 	if (string.length >= sizeof(small))
 		text = malloc(string.length + 1);
-	if (text && fcl_json_decode(&string, text))
+	if (text && fcl_json_decode(&string, text)) {
+		make_printable(text);
 		result = fcl_trace_text(reading->all, text, strlen(text));
+	}
 	if (text != small)
 		free(text);
 	return result;

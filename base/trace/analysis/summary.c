@@ -33,6 +33,15 @@ static void put_head(struct fcl_text *out, const struct fcl_report *report,
 		fcl_text_format(out, "faults        %llu\n", (unsigned long long)report->nfaults);
 }
 
+/* The link is the board's, and an emulated board may be faster. Both in bytes per second. */
+static void put_link(struct fcl_text *out, double rate, double link)
+{
+	if (rate > link)
+		fcl_text_format(out, ", faster than the board's host link (%.1f GB/s)", link / 1e9);
+	else
+		fcl_text_format(out, ", %.1f %% of the host link", percent(rate, link));
+}
+
 static void put_row(struct fcl_text *out, const struct fcl_report *report,
 		    const struct fcl_trace_events *events, const struct fcl_report_row *row)
 {
@@ -50,8 +59,7 @@ static void put_row(struct fcl_text *out, const struct fcl_report *report,
 	if (row->kind == FCL_EVENT_TRANSFER) {
 		fcl_text_format(out, "  %-8s %.3f GB/s", row->where, rate);
 		if (board && board->link > 0 && strcmp(row->name, "on the board") != 0)
-			fcl_text_format(out, ", %.1f %% of the link",
-					percent(rate * 1e9, board->link));
+			put_link(out, rate * 1e9, board->link);
 	}
 	if (row->kind == FCL_EVENT_COMMAND)
 		fcl_text_format(out, "  queued %.1f us each", row->waited / (double)row->count);
@@ -112,8 +120,9 @@ static void put_cycles(struct fcl_text *out, const struct fcl_report *report)
 		if (row->kind != FCL_EVENT_EXECUTION || !row->counted)
 			continue;
 		if (!found++)
-			fcl_text_format(out, "\n%-36s %8s %14s %12s %12s\n", "clock cycles",
-					"count", "total", "mean", "most");
+			fcl_text_format(out, "\n%-36s %8s %14s %12s %12s\n",
+					"clock cycles (of the board)", "count", "total", "mean",
+					"most");
 		fcl_text_format(out, "  %-34.34s %8llu %14llu %12.1f %12llu\n", row->where,
 				(unsigned long long)row->counted, (unsigned long long)row->cycles,
 				(double)row->cycles / (double)row->counted,
@@ -153,7 +162,7 @@ void fcl_summary_put(struct fcl_text *out, const struct fcl_report *report,
 		     const struct fcl_trace_events *events)
 {
 	put_head(out, report, events);
-	put_table(out, report, events, FCL_EVENT_EXECUTION, "compute units");
+	put_table(out, report, events, FCL_EVENT_EXECUTION, "compute units (wall clock)");
 	put_cycles(out, report);
 	put_estimates(out, report);
 	put_table(out, report, events, FCL_EVENT_TRANSFER, "transfers");

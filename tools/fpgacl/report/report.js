@@ -82,7 +82,7 @@ function numbers() {
   card(data.commands.toLocaleString('en'), 'commands');
   card(percent(data.executions, data.length), 'of the run in kernels');
   card(percent(data.transfers, data.length), 'of the run in transfers');
-  card(percent(data.both, Math.min(data.executions, data.transfers)), 'of the shorter of both overlaps');
+  card(percent(data.both, Math.min(data.executions, data.transfers)), 'of the time in which transfers and kernels could overlap, they do');
   if (data.swaps) card(String(data.swaps), (data.swaps === 1 ? 'image swap, ' : 'image swaps, ') + time(data.swapTime));
   if (data.faults) card(String(data.faults), 'faults', true);
   for (const sentence of data.advice) element('li', sentence, $('advice'));
@@ -104,8 +104,8 @@ function numbers() {
     rows(DMA).map(row => {
       const [perSecond, peak] = rate(row);
       return [row.name, row.where, String(row.count), bytes(row.bytes), time(row.busy),
-        (perSecond / 1e9).toFixed(3) + ' GB/s', [[peak ? perSecond / peak : 0, 'dma']],
-        failed(row) || (peak ? percent(perSecond, peak) : '')];
+        (perSecond / 1e9).toFixed(3) + ' GB/s', [[peak ? Math.min(1, perSecond / peak) : 0, 'dma']],
+        failed(row) || (!peak ? '' : perSecond > peak ? 'faster than the link' : percent(perSecond, peak))];
     }), 'Nothing was transferred.');
   table('stalls', ['compute unit', 'FIFO', 'state', 'times', 'longest', 'total'],
     rows(STALL).map(row => [row.where, row.fifo, row.name.replace('FIFO ', ''), String(row.count), time(row.longest),
