@@ -148,7 +148,7 @@ static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_
 static void complete_range(const struct fcl_image_kernel *facts, const struct ndrange *given,
 			   struct fcl_hal_range *range)
 {
-	for (uint32_t i = given->work_dim; i < 3 && has_required(facts); i++)
+	for (uint32_t i = given->work_dim; i < 3; i++)
 		range->global_size[i] = range->local_size[i] = required_size(facts, i);
 }
 
@@ -170,7 +170,7 @@ static cl_int resolve_range(const struct fcl_kernel *kernel, const struct fcl_im
 		if (range.global_offset[i] > SIZE_MAX - range.global_size[i])
 			return CL_INVALID_GLOBAL_OFFSET;
 	}
-	if (kernel->program->context->mixes && !is_empty(&range))
+	if (has_required(facts) && kernel->program->context->mixes && !is_empty(&range))
 		complete_range(facts, given, &range);
 	*ret_range = range;
 	if (given->local)

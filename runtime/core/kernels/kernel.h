@@ -49,10 +49,10 @@ static inline struct fcl_mem *fcl_arg_buffer(const struct fcl_arg_value *value)
 struct fcl_setting {
 	struct fcl_arg_value value;
 	bool changed; /* it was set since the kernel's block of values was filled */
+	bool warned;  /* that a buffer needs two banks: need.h */
 	uint64_t life;
 	uintptr_t svm_start; /* value.svm: start and size of the allocation */
 	uint64_t svm_size;
-	bool warned; /* that a buffer needs two banks: need.h */
 	struct fcl_binding binding;
 	_Atomic(struct fcl_mem *) held; /* retained on behalf of the host, or NULL */
 };
@@ -79,8 +79,6 @@ struct fcl_args {
 	uint32_t nown;
 	struct fcl_args *next;   /* in a list of blocks to release, or of spare ones */
 	_Atomic uint32_t behind; /* number of blocks behind it in fcl_args_pool.returned */
-	/* The instance that can run with these values, as found when a launch was enqueued; or NULL. */
-	const struct fcl_kernel_instance *_Atomic fits;
 	struct fcl_svm_set *svm; /* other SVM that is accessed, with a reference; or NULL */
 	uint32_t nargs;
 	uint32_t room, bytes_size; /* capacity: values, bytes of scalars */
@@ -104,6 +102,8 @@ struct fcl_args {
 	struct fcl_claim *claims; /* from malloc; set once established */
 	/* Gives up the standing claim when the block is freed; set once established. */
 	void (*end)(struct fcl_args *args);
+	/* The instance that can run with these values, as found when a launch was enqueued; or NULL. */
+	const struct fcl_kernel_instance *_Atomic fits;
 	/*
 	 * Memory objects are referenced. With a base, this contains only the block's own values,
 	 * without gaps: use fcl_args_value().

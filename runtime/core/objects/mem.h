@@ -72,7 +72,6 @@ struct fcl_mem {
 	uint32_t wanted_bank;         /* index into the image's mems or the board's banks;
 					 FCL_HAL_BANK_DEFAULT */
 	_Atomic uint32_t hinted_bank; /* board bank of the first kernel argument it was set on */
-	struct fcl_need *need;        /* the banks that its arguments reach, or NULL: need.h */
 	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or our memory; NULL: none
 		       yet */
 	bool host_owned;         /* `host` was allocated by us */
@@ -97,8 +96,9 @@ struct fcl_mem {
 	struct fcl_claim *claims;      /* standing claims, current or revoked: standing.h */
 	struct fcl_device_side *sides; /* one for each device of the context */
 	uint64_t imported;             /* mask of device sides imported from a descriptor; fixed */
-	_Atomic bool shared; /* other processes or APIs use its device memory: it stays in its
+	_Atomic bool shared;   /* other processes or APIs use its device memory: it stays in its
 				bank */
+	struct fcl_need *need; /* the banks that its arguments reach, or NULL: need.h */
 };
 
 /* Host memory that can be replaced in place by mmap(). NULL: out of memory. */
