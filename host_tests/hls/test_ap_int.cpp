@@ -242,6 +242,23 @@ static void bits(const number<W, S> &a, const number<W2, S2> &b)
 	     (mpz_class(int(c[0])) << (W + 1)) + (u << 1) + int(c[W - 1]));
 }
 
+/*
+ * The vendor's digits of a number of W bits in a radix of 2^step. Its leading zero: above 64 bits
+ * wherever there is room, otherwise only before a digit whose highest bit is set.
+ */
+static std::string vendor_text(const mpz_class &v, int width, int step, bool leading_zero)
+{
+	const char *const prefix = step == 4 ? "0x" : step == 3 ? "0o" : "0b";
+	/* A negative radix means upper case. */
+	std::string digits = v.get_str(width > 64 ? -(1 << step) : 1 << step);
+
+	if (v == 0)
+		return width > 64 ? "0" : prefix + digits;
+	leading_zero &= int(digits.size()) * step < width;
+	leading_zero &= width > 64 || mpz_sizeinbase(v.get_mpz_t(), 2) % step == 0;
+	return std::string(prefix) + (leading_zero ? "0" : "") + digits;
+}
+
 template <int W, bool S, int W2, bool S2>
 static void text(const number<W, S> &a, const number<W2, S2> &b)
 {
@@ -252,17 +269,26 @@ static void text(const number<W, S> &a, const number<W2, S2> &b)
 	T c, d;
 
 	TRUE("to_string(10)", a.v.to_string(10) == a.x.get_str(10));
+	TRUE("to_string(10, false)", a.v.to_string(10, false) == a.x.get_str(10));
 	TRUE("to_string(16)",
-	     a.v.to_string(16) == (a.x < 0 ? "-0x" : "0x") + mpz_class(abs(a.x)).get_str(16));
-	TRUE("to_string(8, false)", a.v.to_string(8, false) == "0o" + u.get_str(8));
-	TRUE("to_string(2)", a.v.to_string(2) == (a.x > 0 ? "0b0" : "0b") + u.get_str(2));
+	     a.v.to_string(16) == (a.x < 0 ? "-" : "") + vendor_text(abs(a.x), W, 4, a.x >= 0));
+	TRUE("to_string(8, false)", a.v.to_string(8, false) == vendor_text(u, W, 3, true));
+	TRUE("to_string(2)", a.v.to_string(2) == vendor_text(u, W, 1, true));
 	SAME("from decimal", T(a.x.get_str(10).c_str()), W, S, a.x);
 	SAME("from 0x", T(("0x" + u.get_str(16)).c_str()), W, S, a.x);
 	SAME("from hexadecimal", T(a.x.get_str(16).c_str(), 16), W, S, a.x);
 	SAME("from 0b", T(("0b" + u.get_str(2)).c_str()), W, S, a.x);
 	SAME("from -0o", T(("-0o" + u.get_str(8)).c_str()), W, S, -a.x);
-	out << a.v << ' ' << std::hex << a.v;
-	TRUE("<<", out.str() == a.v.to_string(10) + ' ' + a.v.to_string(16));
+	/* The vendor's operator looks at the flags of std::cout. */
+	out << std::hex << a.v << ' ';
+	std::cout << std::oct;
+	out << a.v << ' ' << std::dec;
+	std::cout << std::hex;
+	out << std::setfill('*') << std::left << std::setw(W + 9) << a.v;
+	std::cout << std::dec;
+	std::string wide = a.v.to_string(16);
+	wide.resize(W + 9, '*');
+	TRUE("<<", out.str() == a.v.to_string(10) + ' ' + a.v.to_string(8) + ' ' + wide);
 	in >> c >> std::hex >> d;
 	TRUE(">>", c == a.v && d == a.v);
 }

@@ -289,21 +289,31 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return to_double();
 	}
-	/* All digits of the integer part and of the fraction. */
+	/* All digits of the integer part and of the fraction, as in the vendor's header. */
 	std::string to_string(int radix = 2, bool sign = S_) const
 	{
-		const int bits = fpgacl_ap::larger(W_, I_) + fpgacl_ap::larger(-I_, 0) + 5;
-		typedef fpgacl_ap::number<bits, false> M_;
-		bool negative = V.sign() && sign && radix != 2;
+		const int f = fpgacl_ap::larger(fraction, 0);
+		typedef fpgacl_ap::number<
+			fpgacl_ap::larger(W_ + 1, I_ + 1) + fpgacl_ap::larger(-I_, 0) + 4, true>
+			M_;
+		typedef fpgacl_ap::number<M_::bits, false> U_;
+		typedef ap_int_base<fpgacl_ap::larger(I_ + 1, 1), false> Whole;
+		const bool negative = sign && V.sign();
 		typename M_::type raw = V.template as<M_>();
+		std::string text = negative ? "-" : "";
+		ap_int_base<fpgacl_ap::larger(f, 1), false> rest;
 
 		if (negative)
 			raw = typename M_::type(typename M_::type(0) - raw);
-		else
-			raw = ap_int_base<W_, false>(V).template as<M_>();
-		return (negative ? "-" : "") +
-		       fpgacl_ap::fixed_text<M_>(raw, fpgacl_ap::larger(fraction, 0),
-						 fpgacl_ap::larger(-fraction, 0), radix);
+		text += I_ > 0 ? Whole::template from<M_>(
+					 typename M_::type(f ? typename M_::type(raw >> f)
+							     : M_::shift_up(raw, -fraction)))
+					 .to_string(radix, false)
+			       : fpgacl_ap::prefix_of(radix) + std::string("0");
+		rest = rest.template from<M_>(raw);
+		return f == 0 || rest.iszero() ? text
+					       : text + fpgacl_ap::fraction_text<U_>(
+								rest.template as<U_>(), f, radix);
 	}
 
 	int length() const

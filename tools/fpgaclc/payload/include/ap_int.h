@@ -246,25 +246,20 @@ template <int W_, bool S_> struct ap_int_base {
 	}
 
 	/*
-	 * Digits after a prefix 0x, 0o or 0b (none for radix 10). Radix 2 shows two's complement,
-	 * with a zero before positive values.
+	 * Radix 10 has a sign if the type has one, whatever `sign` is, and radix 2 never has one, as
+	 * in the vendor's header.
 	 */
 	std::string to_string(int radix = 2, bool sign = S_) const
 	{
 		typedef fpgacl_ap::number<fpgacl_ap::larger(W_ + 1, 32), false> N_;
-		bool negative = as<Exact>() < typename Exact::type(0);
+		const bool negative = (radix == 10 || (radix != 2 && sign)) && this->sign();
 		typename N_::type value = as<N_>();
-		std::string text;
 
-		if (radix == 2 || !(sign && negative))
-			value = ap_int_base<W_, false>(*this).template as<N_>();
-		else
-			value = typename N_::type(typename N_::type(0) - value);
-		text = fpgacl_ap::digits_of<N_>(value, radix);
-		if (radix == 2 && !negative && !is_zero())
-			text = "0" + text;
-		text = fpgacl_ap::prefix_of(radix) + text;
-		return radix != 2 && sign && negative ? "-" + text : text;
+		value = negative ? typename N_::type(typename N_::type(0) - value)
+				 : ap_int_base<W_, false>(*this).template as<N_>();
+		return (negative ? "-" : "") +
+		       (radix == 10 ? fpgacl_ap::digits_of<N_>(value, radix)
+				    : fpgacl_ap::bits_text<N_>(value, W_, radix, !negative));
 	}
 	std::string to_string(signed char radix, bool sign = S_) const
 	{

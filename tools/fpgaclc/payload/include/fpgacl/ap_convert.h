@@ -175,17 +175,38 @@ inline const char *prefix_of(int radix)
 }
 
 /* The digits of a non-negative number. N is unsigned. */
-template <typename N_> std::string digits_of(typename N_::type value, int radix)
+template <typename N_>
+std::string digits_of(typename N_::type value, int radix, const char *digits = "0123456789abcdef")
 {
 	typedef typename N_::type V_;
 	std::string text;
 
 	do {
-		text.insert(text.begin(),
-			    "0123456789abcdef"[word(N_::modulo(value, V_(radix))) & 15]);
+		text.insert(text.begin(), digits[word(N_::modulo(value, V_(radix))) & 15]);
 		value = N_::divide(value, V_(radix));
 	} while (value != V_(0));
 	return text;
+}
+
+/*
+ * The text of a non-negative number of `width` bits in radix 2, 8 or 16, as in the vendor's header:
+ * a zero comes first if there is room for it, up to 64 bits only where the highest digit might look
+ * like a sign; above 64 bits, zero has no prefix, and hexadecimal digits are in upper case.
+ */
+template <typename N_>
+std::string bits_text(typename N_::type value, int width, int radix, bool leading_zero)
+{
+	const bool wide = width > 64;
+	const int step = radix == 16 ? 4 : radix == 8 ? 3 : 1;
+	std::string text = digits_of<N_>(value, radix,
+					 wide ? "0123456789ABCDEF" : "0123456789abcdef");
+
+	if (text == "0")
+		return wide ? text : prefix_of(radix) + text;
+	if (leading_zero && int(text.size()) * step < width &&
+	    (wide || digit(text[0]) >= radix / 2))
+		text.insert(text.begin(), '0');
+	return prefix_of(radix) + text;
 }
 
 } // namespace fpgacl_ap

@@ -135,23 +135,95 @@ template <typename M_> typename M_::type fixed_from_text(const char *text, int r
 	return negative ? V_(V_(0) - value) : value;
 }
 
-/* Prints raw * 2^up / 2^f of an unsigned number, with all fraction digits. */
-template <typename M_> std::string fixed_text(typename M_::type raw, int f, int up, int radix)
+/* The digits of the fraction rest / 2^f, which is not 0. A hexadecimal number has an exponent. */
+template <typename M_> std::string fraction_text(typename M_::type rest, int f, int radix)
 {
 	typedef typename M_::type V_;
-	V_ whole = V_(V_(raw << up) >> f), rest = V_(raw - V_(whole << f));
-	std::string text = prefix_of(radix) + digits_of<M_>(whole, radix);
+	std::string text = ".";
 	int count = radix == 10 ? f : (f + bits_per_digit(radix) - 1) / bits_per_digit(radix);
 
-	if (!f || (radix == 10 && rest == V_(0)))
-		return text;
-	text += '.';
 	for (; count && (radix != 10 || rest != V_(0)); count--) {
 		rest = V_(rest * V_(radix));
 		text += "0123456789abcdef"[word(V_(rest >> f)) & 15];
 		rest = V_(rest - V_(V_(rest >> f) << f));
 	}
 	return text + (radix == 16 ? "p0" : "");
+}
+
+/* "1250.5" as "1.2505e+03" */
+inline std::string scientific_text(const std::string &text)
+{
+	const size_t first = text.find_first_of("123456789");
+	const size_t last = text.find_last_of("123456789");
+	const size_t dot = text.find('.') == std::string::npos ? text.size() : text.find('.');
+	const int exponent = int(dot) - int(first) - (first < dot);
+	const int size = exponent < 0 ? -exponent : exponent;
+	std::string out(1, text[first]);
+
+	if (first != last)
+		out += '.';
+	for (size_t i = first + 1; i <= last; i++)
+		if (text[i] != '.')
+			out += text[i];
+	if (!exponent)
+		return out;
+	out += exponent < 0 ? "e-" : "e+";
+	return out + (size < 10 ? "0" : "") + std::to_string(size);
+}
+
+/* Whether a fraction begins with so many zeros that the vendor's header prints an exponent. */
+inline bool fraction_is_small(const std::string &text, size_t dot)
+{
+	return text.compare(dot + 1, 4, "0000") == 0;
+}
+
+/* Rounds to `count` digits from text[first] on, ties away from zero. */
+inline std::string rounded_text(std::string text, size_t first, size_t dot, int count)
+{
+	const size_t last = text.find_last_of("123456789");
+	/* The vendor's header skips the point even if it is behind the last digit that is kept. */
+	size_t cut = first + size_t(count) + (first < dot && dot < last);
+	bool carry = text[cut] > '4';
+
+	for (size_t i = cut; carry && i-- > 0;) {
+		carry = text[i] == '9' || text[i] == '.';
+		if (text[i] != '.')
+			text[i] = carry ? '0' : char(text[i] + 1);
+	}
+	if (carry)
+		text.insert(text.begin(), '1');
+	int kept = 0;
+	for (size_t i = text.find_first_of("123456789"); i < text.size(); i++)
+		if (text[i] != '.' && ++kept > count)
+			text[i] = '0';
+	if (text.find('.') == std::string::npos)
+		return text;
+	text.erase(text.find_last_not_of('0') + 1);
+	if (text.back() == '.')
+		text.pop_back();
+	return text;
+}
+
+/* A non-negative decimal number with `count` significant digits, as a stream prints it. */
+inline std::string shortened_text(const std::string &text, int count)
+{
+	const size_t first = text.find_first_of("123456789");
+	const size_t last = text.find_last_of("123456789");
+	const size_t dot = text.find('.') == std::string::npos ? text.size() : text.find('.');
+	std::string out = text;
+
+	if (first == std::string::npos)
+		return "0";
+	if (int(last - first + 1 - (first < dot && dot < last)) <= count) {
+		if (first < dot)
+			return text;
+	} else {
+		out = rounded_text(text, first, dot, count);
+	}
+	const size_t point = out.find('.');
+	if (point == std::string::npos ? int(out.size()) > count : fraction_is_small(out, point))
+		return scientific_text(out);
+	return out;
 }
 
 template <int W_, int I_, bool S_> struct fixed_type {

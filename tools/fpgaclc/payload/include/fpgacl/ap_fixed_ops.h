@@ -219,16 +219,22 @@ value_part<W_, S_> part(ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)
 
 } // namespace fpgacl_ap
 
-/* The precision counts significant digits even in fixed notation, as with the vendor's operator. */
+/*
+ * The precision counts significant digits even in fixed notation, as with the vendor's operator;
+ * other flags have no effect. A width applies to the first fill character too.
+ */
 template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
 std::ostream &operator<<(std::ostream &out, const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)
 {
-	std::ios_base::fmtflags flags = out.flags();
+	const std::string all = v.to_string(10, S_), minus = all[0] == '-' ? "-" : "";
+	const int precision = out.precision() > 0 ? int(out.precision()) : 1;
+	const std::string text = minus +
+				 fpgacl_ap::shortened_text(all.substr(minus.size()), precision);
+	const std::streamsize width = out.width();
 
-	out.unsetf(std::ios_base::floatfield);
-	out << v.to_double();
-	out.flags(flags);
-	return out;
+	for (std::streamsize i = std::streamsize(text.size()); i < width; i++)
+		out << out.fill();
+	return out << text;
 }
 template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
 std::istream &operator>>(std::istream &in, ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)

@@ -287,39 +287,49 @@ auto operator,(A_ &&a, B_ &&b) -> decltype(fpgacl_ap::join(fpgacl_ap::part(a), f
 namespace fpgacl_ap
 {
 
-template <typename Stream> int radix_of(const Stream &stream)
+/* As in the vendor's header, the flags of std::cout count, whatever stream is written to. */
+inline int output_radix()
 {
-	return stream.flags() & std::ios_base::hex   ? 16
-	       : stream.flags() & std::ios_base::oct ? 8
-						     : 10;
+	const std::ios_base::fmtflags flags = std::cout.flags();
+
+	return flags & std::ios_base::hex ? 16 : flags & std::ios_base::oct ? 8 : 10;
+}
+
+/* Decimal streams take numbers with a prefix. */
+inline int input_radix(const std::istream &in)
+{
+	const std::ios_base::fmtflags base = in.flags() & std::ios_base::basefield;
+
+	return base == std::ios_base::hex ? 16 : base == std::ios_base::oct ? 8 : 0;
 }
 
 } // namespace fpgacl_ap
 
 template <int W_, bool S_> std::ostream &operator<<(std::ostream &out, const ap_int_base<W_, S_> &v)
 {
-	return out << v.to_string(fpgacl_ap::radix_of(out));
+	return out << v.to_string(fpgacl_ap::output_radix());
 }
 template <int W_, bool S_>
 std::ostream &operator<<(std::ostream &out, const ap_range_ref<W_, S_> &v)
 {
-	return out << v.get().to_string(fpgacl_ap::radix_of(out));
+	return out << v.get().to_string(fpgacl_ap::output_radix());
 }
 template <int W_, bool S_> std::ostream &operator<<(std::ostream &out, const ap_bit_ref<W_, S_> &v)
 {
 	return out << v.get();
 }
+/* Printed as a C integer, whose formats are the stream's. */
 template <typename H_, typename L_>
 std::ostream &operator<<(std::ostream &out, const fpgacl_ap::concat<H_, L_> &v)
 {
-	return out << v.get().to_string(fpgacl_ap::radix_of(out));
+	return out << v.get().to_uint64();
 }
 template <int W_, bool S_> std::istream &operator>>(std::istream &in, ap_int_base<W_, S_> &v)
 {
 	std::string text;
 
 	if (in >> text)
-		v = ap_int_base<W_, S_>(text.c_str(), fpgacl_ap::radix_of(in));
+		v = ap_int_base<W_, S_>(text.c_str(), fpgacl_ap::input_radix(in));
 	return in;
 }
 
