@@ -359,6 +359,9 @@ static void vendor_texts()
 	prints<32, 1, true>("0.000976563", 0.0009765625, 6);
 	prints<32, 1, true>("9.76562e-05", 0.00009765623, 6);
 	prints<40, 8, false>("100", 99.9999999, 6);
+	std::ostringstream out;
+	out << ap_fixed<16, 8>(-3.25).range(11, 4);
+	HOLDS("range", out.str() == "0b011001100");
 	HOLDS("radix 2", (ap_fixed<8, 4>(-3.25).to_string(2) == "-0b011.0100"));
 	HOLDS("radix 8", (ap_fixed<8, 4>(3.25).to_string(8) == "0o3.20"));
 	HOLDS("radix 16", (ap_ufixed<8, 4>(9.5).to_string(16) == "0x09.8p0"));

@@ -314,6 +314,12 @@ std::ostream &operator<<(std::ostream &out, const ap_range_ref<W_, S_> &v)
 {
 	return out << v.get().to_string(fpgacl_ap::output_radix());
 }
+/* Always in radix 2, as in the vendor's header. */
+template <int W_, bool S_>
+std::ostream &operator<<(std::ostream &out, const af_range_ref<W_, S_> &v)
+{
+	return out << v.to_string();
+}
 template <int W_, bool S_> std::ostream &operator<<(std::ostream &out, const ap_bit_ref<W_, S_> &v)
 {
 	return out << v.get();
