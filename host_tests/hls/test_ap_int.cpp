@@ -44,18 +44,31 @@ static void arithmetic(const number<W1, S1> &a, const number<W2, S2> &b)
 	SAME("-", a.v - b.v, both + 1, true, a.x - b.x);
 	SAME("*", a.v * b.v, W1 + W2, sign, a.x * b.x);
 	if (b.x != 0) {
-		SAME("/", a.v / b.v, W1 + S2, sign, a.x / b.x);
-		SAME("%", a.v % b.v, smaller(W1, W2 + (!S2 && S1)), S1, a.x % b.x);
+		/* The wider operand's sign is that of the division. */
+		const int width = larger(W1, W2) + sign;
+		const bool div_s = W1 > W2 ? S1 : W2 > W1 ? S2 : sign;
+		mpz_class n = wrap(a.x, width, div_s), d = wrap(b.x, width, div_s);
+		SAME("/", a.v / b.v, W1 + S2, sign, n / d);
+		n = wrap(a.x, width, div_s && S1);
+		d = wrap(b.x, width, div_s && S1);
+		SAME("%", a.v % b.v, smaller(W1, W2 + (!S2 && S1)), S1, n % d);
 	}
 	SAME("&", a.v & b.v, both, sign, a.x & b.x);
 	SAME("|", a.v | b.v, both, sign, a.x | b.x);
 	SAME("^", a.v ^ b.v, both, sign, a.x ^ b.x);
-	TRUE("==", (a.v == b.v) == (a.x == b.x));
-	TRUE("!=", (a.v != b.v) == (a.x != b.x));
-	TRUE("<", (a.v < b.v) == (a.x < b.x));
-	TRUE("<=", (a.v <= b.v) == (a.x <= b.x));
-	TRUE(">", (a.v > b.v) == (a.x > b.x));
-	TRUE(">=", (a.v >= b.v) == (a.x >= b.x));
+	/* As in C, the sign of a number counts beside an unsigned one if it is the wider one. */
+	const int widest = larger(larger(W1, W2), 32);
+	const bool huge = S1 != S2 && widest > 32 - (W1 == 32 || W2 == 32) &&
+			  (S1 ? W2 >= W1 : W1 >= W2);
+	mpz_class l = huge ? wrap(a.x, widest + 1, false) : a.x;
+	mpz_class r = huge ? wrap(b.x, widest + 1, false) : b.x;
+	const bool equal = wrap(a.x, widest, false) == wrap(b.x, widest, false);
+	TRUE("==", (a.v == b.v) == equal);
+	TRUE("!=", (a.v != b.v) != equal);
+	TRUE("<", (a.v < b.v) == (l < r));
+	TRUE("<=", (a.v <= b.v) == (l <= r));
+	TRUE(">", (a.v > b.v) == (l > r));
+	TRUE(">=", (a.v >= b.v) == (l >= r));
 	SAME("assignment", c = b.v, W1, S1, b.x);
 	c = a.v;
 	SAME("+=", c += b.v, W1, S1, a.x + b.x);
@@ -78,9 +91,11 @@ static void mixed(const number<W, S> &a, const number<W2, S2> &b)
 	SAME("* unsigned long", a.v * u, W + 64, S, a.x * mpz_class(u));
 	SAME("unsigned char |", c | a.v, larger(W, 8 + S), S, a.x | mpz_class(c));
 	SAME("+ bool", a.v + t, larger(W, 1 + S) + 1, S, a.x + int(t));
-	TRUE("< int", (a.v < i) == (a.x < i));
-	TRUE("unsigned long >=", (u >= a.v) == (mpz_class(u) >= a.x));
-	TRUE("== long", (a.v == long(i)) == (a.x == i));
+	TRUE("< int", (a.v < i) == (a.x < (S || W < 32 ? mpz_class(i) : wrap(i, W + 1, false))));
+	TRUE("unsigned long >=",
+	     (u >= a.v) == (mpz_class(u) >= (S && W <= 64 ? wrap(a.x, 65, false) : a.x)));
+	TRUE("== long",
+	     (a.v == long(i)) == (wrap(a.x, larger(W, 64), S) == wrap(i, larger(W, 64), S)));
 	TRUE("< double", (a.v < 0.5) == (nearest_double(a.x, 0) < 0.5));
 	TRUE("to_double", a.v.to_double() == nearest_double(a.x, 0));
 	TRUE("to_float", W > 120 || a.v.to_float() == (float)nearest_double(a.x, 0, 24));
@@ -108,7 +123,7 @@ static void shifts(const number<W, S> &a, const number<W2, S2> &b)
 	SAME("<< unsigned char", a.v << c, W, S, a.x << c);
 	SAME(">> ap_int", a.v >> wide_n, W, S, shifted(a.x, n));
 	SAME("<< ap_int", a.v << -wide_n, W, S, shifted(a.x, n));
-	if (b.x > 2 * W || (!S2 && b.x >= W))
+	if (b.x > 0 && wrap(b.x, 32, false) >= W) /* distances have 32 bits */
 		SAME("<< far", a.v << b.v, W, S, 0);
 	d = a.v;
 	SAME("<<=", d <<= n, W, S, a.x << n);
@@ -151,6 +166,13 @@ static void ranges(const number<W, S> &a, const number<W2, S2> &b)
 
 	SAME("range", ap_uint<W>(a.v.range(hi, lo)), W, false, part);
 	SAME("(hi, lo)", a.v(hi, lo) + 0, larger(W + 1, 32) + 1, true, part);
+	SAME("range + range", a.v(hi, lo) + a.v(hi, lo), W + 1, false, 2 * part);
+	/* Beside an ap_int, the sign of the number counts for the type, but not for the value. */
+	const int both = larger(W + (S2 && !S), W2 + (S && !S2));
+	SAME("range + ap_int", a.v(hi, lo) + b.v, both + 1, S || S2, part + b.x);
+	SAME("ap_int ^ range", b.v ^ a.v(hi, lo), both, S || S2, b.x ^ part);
+	SAME("range <<", a.v(hi, lo) << 1, W, false, part << 1);
+	SAME("range << ap_int", a.v(hi, lo) << ap_uint<2>(1), W, S, part << 1);
 	SAME("range backwards", ap_uint<W>(a.v(lo, hi)), W, false, reversed(part, size));
 	SAME("range to ap_uint<20>", ap_uint<20>(a.v(hi, lo)), 20, false, part);
 	TRUE("range to_int", a.v(hi, lo).to_int() == (int)wrap(part, 32, true).get_si());
@@ -332,6 +354,28 @@ static void concatenations()
 	HOLDS("+= concatenation", c == 0xf0a1 && ap_uint<100>((a, b)) == 0xabcdef123456);
 }
 
+/* Single bits are bool in expressions with C numbers, ranges and concatenations a C integer. */
+static void operands_of_c()
+{
+	ap_uint<16> w = 0x8085, one = 1;
+	ap_int<16> s = -1;
+	ap_fixed<16, 8> f = -1;
+	ap_uint<40> high = 0x12345678aa, low = 1;
+
+	static_assert(std::is_same<decltype(w[7] + w[2]), int>::value, "bit + bit");
+	static_assert(std::is_same<decltype(s[7] - 1u), unsigned>::value, "bit - unsigned");
+	static_assert(std::is_same<decltype(f[3] << 3), int>::value, "bit << int");
+	static_assert(std::is_same<decltype(-w[7]), int>::value, "- bit");
+	static_assert(std::is_same<decltype((w, s) - 50), ap_ulong>::value, "concatenation - int");
+	static_assert(std::is_same<decltype(w[0] & w), decltype(w & w)>::value, "bit & ap_uint");
+	HOLDS("bit << distance", (w[0] << (31 - 7)) == 1 << 24);
+	HOLDS("(bit + bit) << 3", ((w[7] + w[2]) << 3) == 16 && ((w[7] & int(w[2])) << 3) == 8);
+	HOLDS("bit << 3 << 2", w[7] << 3 << 2 == 32 && (s[7] << w[2]) == 2);
+	HOLDS("bit - 1u", (w[5] - 1u) == 4294967295u && w[5] - 1u > 3);
+	HOLDS("concatenation - 50", ((high, low) - 50) == 0x5678aa0000000001ull - 50);
+	HOLDS("int, ap_uint", (1, one) == 0x10001 && decltype((w[0], 5))::width == 33);
+}
+
 /* Tables of constants are data, also for objects that are initialised before the table's file. */
 static void constants()
 {
@@ -345,6 +389,7 @@ static void constants()
 int main()
 {
 	concatenations();
+	operands_of_c();
 	constants();
 	pair<1, false, 1, true>();
 	pair<3, true, 8, false>();

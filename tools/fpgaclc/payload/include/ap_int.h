@@ -518,6 +518,10 @@ template <int W_, bool S_> struct ap_int_base {
 	template <typename T_> ap_int_base &operator OP_##=(T_ o)                                  \
 	{                                                                                          \
 		return *this = ap_int_base(*this OP_ o);                                           \
+	}                                                                                          \
+	template <int W2_, bool S2_> ap_int_base &operator OP_##=(const ap_range_ref<W2_, S2_> &o) \
+	{                                                                                          \
+		return *this = ap_int_base(*this OP_ ap_ulong(o));                                 \
 	}
 	FPGACL_AP_ASSIGN(+)
 	FPGACL_AP_ASSIGN(-)

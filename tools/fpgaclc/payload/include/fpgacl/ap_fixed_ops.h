@@ -30,16 +30,21 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
 fixed_value<W_, I_, S_, Q_, O_, N_> classify_fixed(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> *);
 not_fixed classify_fixed(const volatile void *);
 
-template <typename T_, bool = operand<T_>::is> struct integer_operand {
+/* Beside a fixed-point number, ranges and concatenations are unsigned long long. */
+template <typename T_>
+using beside_fixed = seen<T_, operand<T_>::kind == RANGE_ || operand<T_>::kind == CONCAT_ ||
+				      operand<T_>::kind == WORD_>;
+
+template <typename T_, bool = operand<T_>::kind != OTHER_> struct integer_operand {
 	static const bool is = false, is_fixed = false;
 };
 template <typename T_> struct integer_operand<T_, true> {
 	static const bool is = true, is_fixed = false;
-	typedef typename operand<T_>::of integer;
+	typedef typename beside_fixed<T_>::of integer;
 	typedef ap_fixed_base<integer::width, integer::width, integer::sign_flag> of;
 	static integer raw(const T_ &v)
 	{
-		return operand<T_>::get(v);
+		return beside_fixed<T_>::get(v);
 	}
 };
 template <typename T_, typename K_ = decltype(classify_fixed((T_ *)0)), bool = K_::is_fixed>
@@ -187,7 +192,8 @@ FPGACL_FIXED_FLOAT(/)
 namespace fpgacl_ap
 {
 
-template <typename A_, typename B_, bool = fixed_operand<A_>::is_fixed &&operand<B_>::is>
+template <typename A_, typename B_,
+	  bool = fixed_operand<A_>::is_fixed &&operand<B_>::kind != OTHER_>
 struct fixed_shift {
 };
 template <typename A_, typename B_> struct fixed_shift<A_, B_, true> {
@@ -199,12 +205,12 @@ template <typename A_, typename B_> struct fixed_shift<A_, B_, true> {
 template <typename A_, typename B_>
 inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator<<(A_ a, B_ b)
 {
-	return a.shifted(fpgacl_ap::distance(b));
+	return a.shifted(fpgacl_ap::distance<fpgacl_ap::OTHER_>(b));
 }
 template <typename A_, typename B_>
 inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator>>(A_ a, B_ b)
 {
-	return a.shifted(-fpgacl_ap::distance(b));
+	return a.shifted(-fpgacl_ap::distance<fpgacl_ap::OTHER_>(b));
 }
 
 /* Concatenation works on the raw bits. */

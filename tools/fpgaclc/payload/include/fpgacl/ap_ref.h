@@ -467,9 +467,10 @@ template <typename H_, typename L_> concat<H_, L_> part(const concat<H_, L_> &v)
 {
 	return v;
 }
-inline const_part<1> part(bool v)
+template <typename T_, typename B_ = typename builtin<T_>::type>
+const_part<B_::width> part(const T_ &v)
 {
-	return {ap_int_base<1, false>(v)};
+	return {ap_int_base<B_::width, false>(B_(v))};
 }
 
 template <typename H_, typename L_> concat<H_, L_> join(const H_ &high, const L_ &low)
