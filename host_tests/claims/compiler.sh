@@ -32,7 +32,7 @@ printf '%s\n' '#ifdef LIMIT' '#error' '#endif' 'void opt(int *out) { int never; 
 call 0 "$fpgaclc" -t sw_emu -f u250 -k opt opt.c -o opt.xclbin --verbose -DLIMIT=1 -ULIMIT -D FORTY=40 -Wunused-variable \
 	--save-temps --temp_dir kept --connectivity.slr opt_1:SLR0 --report_level 2
 says err 'opt.c:4:.*unused variable'
-cat out err | grep -q 'clang.* -D FORTY=40' || problem "$command: --verbose shows no command"
+cat out err | grep -q 'clang.* -DFORTY=40' || problem "$command: --verbose shows no command"
 [ -d kept/opt.xclbin.temps ] || problem "$command: --temp_dir keeps nothing: $(ls -R kept)"
 call 1 "$fpgaclc" -t sw_emu -f u250 -k opt opt.c -o opt.xclbin -DFORTY=40 --connectivity.slr none_1:SLR0
 says err 'none_1'

@@ -54,6 +54,7 @@ $tree/intel/board
 $tree/intel/host/include
 $tree/intel/host/linux64/bin
 $tree/intel/host/linux64/lib
+$tree/intel/include/kernel_headers/README
 $tree/intel/init_opencl.sh
 $tree/intel/linux64/bin
 $tree/intel/linux64/lib

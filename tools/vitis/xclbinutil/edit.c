@@ -137,10 +137,8 @@ int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec
 	*format++ = *file++ = '\0';
 	if (*format && strcasecmp(format, "RAW") != 0 && strcasecmp(format, "JSON") != 0)
 		return fcl_err_set(err, -EINVAL, "format '%s': expected RAW or JSON", format);
-	spec->json = !strcasecmp(format, "JSON");
-	spec->file = file;
-	spec->any = !*text;
-	spec->part = NULL;
+	*spec = (struct fcl_vitis_section_spec){
+		.any = !*text, .json = !strcasecmp(format, "JSON"), .file = file};
 	if (spec->any && !spec->json)
 		return fcl_err_set(err, -EINVAL,
 				   "without a KIND, only JSON says which section it is");
