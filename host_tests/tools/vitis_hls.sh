@@ -59,7 +59,14 @@ int main(int argc, char **argv)
 	for (int i = 0; i < 3; i++)
 		if (!file || fscanf(file, "%d", &wanted) != 1 || out[i] != wanted)
 			return 5;
-	return argc == 3 && !strcmp(argv[2], "b c") ? 0 : 6;
+#ifdef LINKED /* by a flag of the linker */
+	extern int linked();
+	if (!reinterpret_cast<long>(&linked))
+		return 7;
+#endif
+	/* None of these redirects anything. */
+	return argc == 6 && !strcmp(argv[1], "|a") && !strcmp(argv[2], "b c") &&
+	       !strcmp(argv[3], "<") && !strcmp(argv[4], ">c") && !strcmp(argv[5], "|") ? 0 : 6;
 }
 END
 echo '4 7 -8' >src/wanted.dat
@@ -69,12 +76,12 @@ cat >run.tcl <<'END'
 open_project -reset project
 set_top scale; add_files src/wanted.dat
 add_file src/scale.cpp -cflags "--std=gnu++17 -I src -I src/inc -DSCALE=3"
-add_files -tb "src/tb.cpp src/scale.cpp" -cflags "-Isrc/inc -DSCALE=4"
+add_files -tb "src/tb.cpp src/scale.cpp" -cflags "-Isrc/inc -DSCALE=4 -DLINKED -Wl,--defsym=_Z6linkedv=main"
 open_solution -flow_target vitis "solution"
 set_part {xcu250-figd2104-2L-e}
 create_clock -period 3.3
 ::common::set_param a.b 1; common::set_param -quiet hls.xocc.mode csynth
-csim_design -argv {a "b c"} -ldflags {{-Wl,--as-needed -Wl,-z,now}}
+csim_design -argv {|a "b c" < >c |} -ldflags {{-Wl,--as-needed -Wl,-z,now}}
 config_interface -m_axi_latency 64
 set_directive_interface -mode m_axi -bundle second "scale" out
 set_directive_interface -mode s_axilite "scale"
@@ -141,10 +148,11 @@ syn.directive.interface=scale out mode=m_axi bundle=second
 syn.directive.pipeline=scale/loop
 tb.file=tb.cpp
 tb.file=wanted.dat
-csim.argv=a "b c"
+csim.argv=|a "b c" < >c |
 package.output.format=xo
 END
 echo '4 7 -8' >src/wanted.dat
+sed -i '1s/^/\xef\xbb\xbf/' src/hls.cfg # as Windows editors save it
 run 0 vitis-run --mode hls --csim --config src/hls.cfg --work_dir work
 says out 'CSim done with 0 errors'
 run 0 v++ -c --mode hls --config src/hls.cfg --work_dir work
