@@ -152,7 +152,6 @@ csim.argv=|a "b c" < >c |
 package.output.format=xo
 END
 echo '4 7 -8' >src/wanted.dat
-sed -i '1s/^/\xef\xbb\xbf/' src/hls.cfg # as Windows editors save it
 run 0 vitis-run --mode hls --csim --config src/hls.cfg --work_dir work
 says out 'CSim done with 0 errors'
 run 0 v++ -c --mode hls --config src/hls.cfg --work_dir work
