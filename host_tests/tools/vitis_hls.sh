@@ -61,7 +61,8 @@ int main(int argc, char **argv)
 			return 5;
 #ifdef LINKED /* by a flag of the linker */
 	extern int linked();
-	if (!reinterpret_cast<long>(&linked))
+	int (*volatile told)() = &linked; /* not known to the compiler */
+	if (!told)
 		return 7;
 #endif
 	/* None of these redirects anything. */
