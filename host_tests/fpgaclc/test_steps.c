@@ -247,6 +247,56 @@ static void test_config(void **state)
 	tool_compile("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo");
 }
 
+/* Flags with which the compiler would run code, or read or write other files. */
+static const char *const refused_flags[] = {
+	"-fplugin=x.so",
+	"-fpass-plugin=x.so",
+	"-Xclang -load",
+	"-Xclang=-load",
+	"-ftime-trace=hacked",
+	"-ftime-report",
+	"-serialize-diagnostics hacked",
+	"--serialize-diagnostics=hacked",
+	"-Wp,-MD,hacked",
+	"-Wa,-o,hacked",
+	"-Wl,-o,hacked",
+	"-MD",
+	"-MF hacked",
+	"-o hacked",
+	"-save-temps",
+	"-fprofile-instr-generate=hacked",
+	"-fcoverage-mapping",
+	"-fsave-optimization-record=yaml",
+	"-foptimization-record-file=hacked",
+	"-fmodules-cache-path=hacked",
+	"-fcrash-diagnostics-dir=hacked",
+	"-fdebug-compilation-dir=hacked",
+	"-mllvm -load=x.so",
+	"-fuse-ld=x",
+	"-B.",
+	"-specs=x",
+	"-wrapper x",
+	"--config=x",
+	"--config x",
+	"@x",
+	"-I @x",
+	"-include-pch x",
+	"-include -pch x",
+	"-isystem-after x",
+	"-D",
+	"-D -fplugin=x.so",
+	"other.c",
+	"-dsym-dir x",
+	"-gcc-toolchain=x",
+	"--gcc-toolchain=x",
+	"--clang=x",
+	"--prepare x",
+	"-x ir",
+	"-E",
+	"-flto",
+	"-v",
+};
+
 /* A config file runs no code and writes no files through the compiler. */
 static void test_flags_of_files(void **state)
 {
@@ -255,64 +305,16 @@ static void test_flags_of_files(void **state)
 		"[hls]\nsyn.cflags=%s\n",
 		"[hls]\nsyn.file_cflags=f.cpp,%s\n",
 	};
-	static const char *const flags[] = {
-		"-fplugin=x.so",
-		"-fpass-plugin=x.so",
-		"-Xclang -load",
-		"-Xclang=-load",
-		"-ftime-trace=hacked",
-		"-ftime-report",
-		"-serialize-diagnostics hacked",
-		"--serialize-diagnostics=hacked",
-		"-Wp,-MD,hacked",
-		"-Wa,-o,hacked",
-		"-Wl,-o,hacked",
-		"-MD",
-		"-MF hacked",
-		"-o hacked",
-		"-save-temps",
-		"-fprofile-instr-generate=hacked",
-		"-fcoverage-mapping",
-		"-fsave-optimization-record=yaml",
-		"-foptimization-record-file=hacked",
-		"-fmodules-cache-path=hacked",
-		"-fcrash-diagnostics-dir=hacked",
-		"-fdebug-compilation-dir=hacked",
-		"-mllvm -load=x.so",
-		"-fuse-ld=x",
-		"-B.",
-		"-specs=x",
-		"-wrapper x",
-		"--config=x",
-		"--config x",
-		"@x",
-		"-I @x",
-		"-include-pch x",
-		"-include -pch x",
-		"-isystem-after x",
-		"-D",
-		"-D -fplugin=x.so",
-		"other.c",
-		"-dsym-dir x",
-		"-gcc-toolchain=x",
-		"--gcc-toolchain=x",
-		"--clang=x",
-		"--prepare x",
-		"-x ir",
-		"-E",
-		"-flto",
-		"-v",
-	};
 	char text[256];
 
 	(void)state;
 	tool_write("f.cpp", "void f(int *a) { *a = 1; }\n");
-	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+	for (size_t i = 0; i < sizeof(refused_flags) / sizeof(refused_flags[0]); i++)
 		for (size_t j = 0; j < sizeof(keys) / sizeof(keys[0]); j++) {
-			snprintf(text, sizeof(text), keys[j], flags[i]);
+			snprintf(text, sizeof(text), keys[j], refused_flags[i]);
 			tool_write("flags.cfg", text);
 			/* "-I @x" is an include folder that does not exist. */
-			if (!strcmp(flags[i], "-I @x"))
+			if (!strcmp(refused_flags[i], "-I @x"))
 				tool_compile("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo");
 			else
 				tool_refuse("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo",
