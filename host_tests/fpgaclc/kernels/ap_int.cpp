@@ -29,7 +29,7 @@ static void arithmetic(int *failed)
 	CHECK(s * a == -1000);
 	CHECK(s / 2 == -2 && s % 3 == -2);
 	CHECK((a & 0xf) == 8 && (s | 1) == -5 && (a ^ 0xff) == 55);
-	CHECK(s < a && a > s && s < 0u && !(s >= 0));
+	CHECK(s < a && a > s && !(s < 0u) && !(s >= 0)); /* 0u is unsigned, as beside an int */
 	CHECK(ap_int<3>(-1) == -1 && ap_int<1>(1) == -1);
 	CHECK((a << 1) == 144 && (s >> 1) == -3);
 	CHECK((a >> 100) == 0 && (s >> 100) == -1 && (a << 8) == 0);
