@@ -209,7 +209,8 @@ static void take_check(struct notes *notes, const char *line)
 	}
 	if (*line != ' ' || !strncmp(line, "  br ", 5))
 		return;
-	fclc_text_add(&notes->out, "%s\n", line);
+	/* With sanitizers, gcc believes that a plain "%s" may get NULL here. */
+	fclc_text_add(&notes->out, "%.*s\n", (int)strlen(line), line);
 	if (!strncmp(line, "  store ", 8))
 		notes->stored = fclc_copy(arena, line + 8, strcspn(line + 8, ","));
 	if (strstr(line, " = ptrtoint "))

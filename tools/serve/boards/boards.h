@@ -17,7 +17,7 @@ struct fcl_serve_board {
 	cl_platform_id platform;
 	cl_device_id device;
 	unsigned index;
-	char name[128];           /* as in FPGACL_DEVICES; unique */
+	char name[256];           /* as in FPGACL_DEVICES; unique */
 	atomic_bool lost;         /* the board is gone, with everything on it */
 	_Atomic uint64_t returns; /* how often it has come back */
 	struct fcl_serve_turns turns;
