@@ -203,7 +203,8 @@ void scribble(int *out, int value)
 		if (k < 12)
 			continue;
 		for (long i = line; list[i] != '-'; i++)
-			start = start * 16 + (unsigned long)(list[i] <= '9' ? list[i] - '0' : list[i] - 'a' + 10);
+			start = start * 16 + (unsigned long)(list[i] <= '9' ? list[i] - '0'
+									    : list[i] - 'a' + 10);
 		*out = 1;
 		for (long i = 0; i < 1024; i++)
 			((volatile int *)start)[i] = value;
