@@ -185,11 +185,12 @@ static void overlapping_transfers(void **state)
 	const size_t sizes[] = {SMALL, LARGE};
 	const size_t origin[3] = {0}, region[3] = {ROW, 8, 1};
 	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_EXT_HOST_ONLY);
-	unsigned char *mapped, *copy = malloc(LARGE);
+	unsigned char *mapped, *copy;
 
 	(void)state;
 	if (!api_computes())
 		skip();
+	copy = malloc(LARGE);
 	for (int i = 0; i < 4; i++) {
 		size_t size = sizes[i / 2];
 		cl_mem buffer = clCreateBuffer(api.context, FLAGS, size, &ext, NULL);
