@@ -13,20 +13,30 @@
  */
 struct fcl_bd_end {
 	struct fcl_bd_ring *ring;
-	uint32_t at;
+	_Atomic uint32_t at; /* other threads of this side may ask whether the ring is empty */
 };
+
+static inline uint32_t fcl_bd_at(const struct fcl_bd_end *end)
+{
+	return atomic_load_explicit(&end->at, memory_order_relaxed);
+}
+
+static inline void fcl_bd_move_to(struct fcl_bd_end *end, uint32_t at)
+{
+	atomic_store_explicit(&end->at, at, memory_order_relaxed);
+}
 
 /* Returns false if the other side has let the ring overflow, or has written over the tail. */
 static inline bool fcl_bd_push(struct fcl_bd_end *end, uint32_t block)
 {
 	struct fcl_bd_ring *ring = end->ring;
-	uint32_t tail = end->at;
+	uint32_t tail = fcl_bd_at(end);
 
 	if (tail - atomic_load_explicit(&ring->head, memory_order_acquire) >= FCL_BD_BLOCKS ||
 	    atomic_load_explicit(&ring->tail, memory_order_relaxed) != tail)
 		return false;
 	ring->blocks[tail % FCL_BD_BLOCKS] = block;
-	end->at = tail + 1;
+	fcl_bd_move_to(end, tail + 1);
 	atomic_store(&ring->tail, tail + 1);
 	return true;
 }
@@ -34,19 +44,19 @@ static inline bool fcl_bd_push(struct fcl_bd_end *end, uint32_t block)
 /* For the popper. */
 static inline bool fcl_bd_empty(const struct fcl_bd_end *end)
 {
-	return end->at == atomic_load(&end->ring->tail);
+	return fcl_bd_at(end) == atomic_load(&end->ring->tail);
 }
 
 /* Whether the pusher's word still has the value that the pusher gave it. */
 static inline bool fcl_bd_has_tail(const struct fcl_bd_end *end)
 {
-	return atomic_load(&end->ring->tail) == end->at;
+	return atomic_load(&end->ring->tail) == fcl_bd_at(end);
 }
 
 /* The same for the popper. */
 static inline bool fcl_bd_has_head(const struct fcl_bd_end *end)
 {
-	return atomic_load(&end->ring->head) == end->at;
+	return atomic_load(&end->ring->head) == fcl_bd_at(end);
 }
 
 /*
@@ -57,19 +67,19 @@ static inline bool fcl_bd_has_head(const struct fcl_bd_end *end)
 static inline bool fcl_bd_pop(struct fcl_bd_end *end, uint32_t *ret_block)
 {
 	struct fcl_bd_ring *ring = end->ring;
-	uint32_t head = end->at;
+	uint32_t head = fcl_bd_at(end);
 	uint32_t tail = atomic_load(&ring->tail);
 
 	if (head == tail)
 		return false;
 	if (tail - head > FCL_BD_BLOCKS) {
 		*ret_block = UINT32_MAX;
-		end->at = tail;
+		fcl_bd_move_to(end, tail);
 	} else {
 		*ret_block = *(volatile uint32_t *)&ring->blocks[head % FCL_BD_BLOCKS];
-		end->at = head + 1;
+		fcl_bd_move_to(end, head + 1);
 	}
-	atomic_store_explicit(&ring->head, end->at, memory_order_release);
+	atomic_store_explicit(&ring->head, fcl_bd_at(end), memory_order_release);
 	return true;
 }
 
