@@ -98,6 +98,8 @@ static int map_shared(struct fcl_hal_device *device, int fd, struct fcl_err *err
 	if (map == MAP_FAILED)
 		return fcl_err_set(err, -ENOMEM, "no address space for the rings");
 	device->shared = map;
+	device->submitted.ring = &device->shared->submitted;
+	device->ended.ring = &device->shared->ended;
 	return 0;
 }
 

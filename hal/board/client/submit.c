@@ -258,8 +258,8 @@ void fcl_bd_fail_all(struct fcl_hal_device *device)
 void fcl_bd_blocks_reset(struct fcl_hal_device *device)
 {
 	pthread_mutex_lock(&device->send_lock);
-	device->submitted = (struct fcl_bd_end){.ring = &device->shared->submitted};
-	device->ended = (struct fcl_bd_end){.ring = &device->shared->ended};
+	fcl_bd_move_to(&device->submitted, 0);
+	fcl_bd_move_to(&device->ended, 0);
 	device->nfree = 0;
 	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++)
 		if (!device->sent[i].request)
