@@ -157,6 +157,8 @@ bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet)
 
 	if (!fifo->shared)
 		return pop(fifo, packet);
+	if (!fcl_emu_fifo_level(fifo)) /* then the caller's room need not be there */
+		return false;
 	touch_to_write(packet, fifo->pub.packet_size);
 	pthread_mutex_lock(&fifo->lock[FCL_EMU_READER]);
 	moved = pop(fifo, packet);
