@@ -107,7 +107,7 @@ static void test_pragmas(void **state)
 		{"void k(int *a) {\n#pragma HLS INTERFACE m_axi port=b\n}\n",
 		 "k.cpp:2: error: kernel 'k': interface pragma for port 'b', but no argument has that name"},
 		{"void k(int n) {\n\n#pragma HLS INTERFACE m_axi port=n\n}\n",
-		 "k.cpp:3: error: kernel 'k', argument 'n': mode m_axi needs a pointer or an array, found a value"},
+		 "k.cpp:3: error: kernel 'k', argument 'n': mode m_axi needs a pointer, an array or a reference, found a value"},
 		{"void k(int *a) {\n#pragma HLS INTERFACE axis port=a\n*a = 1; }\n",
 		 "k.cpp:1: error: kernel 'k', argument 'a': cannot tell how many packets a port of mode axis carries: expected hls::stream<T> &, a value, or an array T name[N]"},
 		{"void k(int a[3]) {\n#pragma HLS INTERFACE axis port=a\na[1] += 1; }\n",

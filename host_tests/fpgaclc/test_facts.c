@@ -193,6 +193,49 @@ static void test_types(void **state)
 	fcl_image_unref(image);
 }
 
+/* A reference to an array is the same argument as the array; m_axi makes any reference memory. */
+static void test_references(void **state)
+{
+	static const char *const names[] = {"a", "b", "c", "n"};
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("r.cpp",
+		   "#include <ap_int.h>\n"
+		   "#define PRAGMAS _Pragma(\"HLS interface m_axi port=a bundle=wide\") \\\n"
+		   "_Pragma(\"HLS interface s_axilite port=a bundle=regs\") \\\n"
+		   "_Pragma(\"HLS interface ap_memory port=b\")\n"
+		   "typedef short row[3];\n"
+		   "void plain(const ap_uint<200> a[4], volatile row b[2], row c, int n)\n"
+		   "{ PRAGMAS c[n] = b[1][2] + a[3]; }\n"
+		   "void referred(const ap_uint<200> (&a)[4], volatile row (&b)[2], row &c,\n"
+		   "              int n) { PRAGMAS c[n] = b[1][2] + a[3]; }\n"
+		   "void one(int &x, const long &y, int &z) {\n"
+		   "#pragma HLS interface m_axi port=x bundle=mine\n"
+		   "#pragma HLS interface m_axi port=y\n"
+		   "  x = y + z; }\n");
+	image = compile(FLAGS "-k plain -k referred -k one", "r.cpp");
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const struct fcl_image_arg *plain = arg_of(image, 0, names[i]);
+		const struct fcl_image_arg *referred = arg_of(image, 1, names[i]);
+
+		assert_string_equal(referred->type_name, plain->type_name);
+		assert_string_equal(referred->port, plain->port);
+		assert_int_equal(referred->qualifier, plain->qualifier);
+		assert_int_equal(referred->host_size, plain->host_size);
+		assert_int_equal(referred->offset, plain->offset);
+	}
+	for (uint32_t i = 0; i < image->kernels[0].nports; i++)
+		assert_int_equal(image->kernels[1].ports[i].data_width,
+				 image->kernels[0].ports[i].data_width);
+	assert_string_equal(arg_of(image, 0, "a")->port, "M_AXI_WIDE");
+	assert_string_equal(arg_of(image, 2, "x")->type_name, "int*");
+	assert_string_equal(arg_of(image, 2, "x")->port, "M_AXI_MINE");
+	assert_string_equal(arg_of(image, 2, "y")->type_name, "const long*");
+	assert_int_equal(arg_of(image, 2, "z")->qualifier, FCL_ARG_SCALAR);
+	fcl_image_unref(image);
+}
+
 /* Time and memory for following pointers must not double with each of their updates. */
 static void test_advancing_pointers(void **state)
 {
@@ -673,6 +716,7 @@ int main(void)
 		cmocka_unit_test(test_pragmas),
 		cmocka_unit_test(test_pragmas_of_ports),
 		cmocka_unit_test(test_types),
+		cmocka_unit_test(test_references),
 		cmocka_unit_test(test_advancing_pointers),
 		cmocka_unit_test(test_connectivity),
 		cmocka_unit_test(test_reproducible),

@@ -318,6 +318,34 @@ static void test_old_c(void **state)
 	board_unload(&board);
 }
 
+/* References to memory, in the source order of their registers. */
+static void test_references(void **state)
+{
+	static const char text[] = "void k(const int (&a)[4], short (&b)[2][3], int &x, int &y) {\n"
+				   "#pragma HLS interface m_axi port=x\n"
+				   "  for (int i = 0; i < 6; i++) b[i / 3][i % 3] = a[i % 4] + i;\n"
+				   "  x += y; y = 5; }\n";
+	int a[4] = {10, 20, 30, 40}, x = 7, y = 100;
+	short b[2][3] = {{0}};
+	struct board board;
+
+	(void)state;
+	tool_write("k.cpp", text);
+	tool_compile("-t sw_emu --platform u250 -k k k.cpp -o k.elf");
+	board_load(&board, "k.elf");
+	board_reset();
+	board_pointer(0x10, a);
+	board_pointer(0x1c, b);
+	board_pointer(0x28, &x);
+	board_arg(0x34, &y, sizeof(y));
+	assert_int_equal(board_start(&board, "k"), 0);
+	for (int i = 0; i < 6; i++)
+		assert_int_equal(b[i / 3][i % 3], a[i % 4] + i);
+	assert_int_equal(x, 107);
+	assert_int_equal(board_run.regs[0x34], 5);
+	board_unload(&board);
+}
+
 /*
  * A function that a header declares with other parameter types than the definition is a separate
  * overload.
@@ -486,6 +514,7 @@ int main(void)
 		cmocka_unit_test(test_holder),
 		cmocka_unit_test(test_declared_otherwise),
 #if defined(__x86_64__)
+		cmocka_unit_test(test_references),
 		cmocka_unit_test(test_mathematics_with_fma),
 #endif
 	};

@@ -139,8 +139,10 @@ static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel
 	}
 	fclc_text_add(
 		out, "\t\tfclc::%s<fclc::parameter<%u, fclc_type_%s>::type> fclc_%u(fclc_cu, %uu, ",
-		arg->holder ? "stream_holder" : "argument", arg->parameter, kernel->name,
-		arg->parameter, arg->port);
+		arg->holder ? "stream_holder"
+		: arg->kind == FCLC_ARG_POINTER && arg->cxx_reference && !arg->tapa ? "referred"
+										    : "argument",
+		arg->parameter, kernel->name, arg->parameter, arg->port);
 	if (arg->kind == FCLC_ARG_STREAM)
 		fclc_text_add(out, "%s, \"%s\");\n", cxx_is_output(out->arena, kernel, n),
 			      arg->name);

@@ -98,13 +98,28 @@ static const char *kind_name(const struct fclc_arg *arg)
 					       : "a value";
 }
 
-static int apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
-		       const struct fclc_pragma *pragma, struct fcl_err *err)
+/* A value that the kernel refers to is behind an AXI4 master if a pragma says so. */
+static void make_memory(struct fclc_program *program, struct fclc_arg *arg)
 {
+	arg->kind = FCLC_ARG_POINTER;
+	arg->type_name = fclc_format(program->arena, "%s%s*", arg->packet.is_const ? "const " : "",
+				     arg->type_name);
+	arg->is_const = arg->packet.is_const;
+	arg->direction = arg->is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
+	arg->elements = 1;
+	arg->size = 8;
+}
+
+static int apply_m_axi(struct fclc_program *program, struct fclc_kernel *kernel,
+		       struct fclc_arg *arg, const struct fclc_pragma *pragma, struct fcl_err *err)
+{
+	if (arg->kind == FCLC_ARG_VALUE && arg->cxx_reference && !arg->record)
+		make_memory(program, arg);
 	if (arg->kind != FCLC_ARG_POINTER)
-		return fclc_arg_error(err, pragma->place, kernel, arg,
-				      "mode m_axi needs a pointer or an array, found %s",
-				      kind_name(arg));
+		return fclc_arg_error(
+			err, pragma->place, kernel, arg,
+			"mode m_axi needs a pointer, an array or a reference, found %s",
+			kind_name(arg));
 	if (pragma->offset && (!strcmp(pragma->offset, "off") || !strcmp(pragma->offset, "direct")))
 		fclc_warn(
 			pragma->place,
@@ -136,6 +151,8 @@ static int make_sequence(struct fclc_program *program, struct fclc_kernel *kerne
 		arg->elements = (uint32_t)(arg->size / packet->size);
 		arg->direction = arg->cxx_reference && !packet->is_const ? FCL_DIR_UNKNOWN
 									 : FCL_DIR_IN;
+	} else if (arg->cxx_reference) {
+		arg->elements *= (uint32_t)(arg->element_size / packet->size);
 	}
 	arg->kind = FCLC_ARG_STREAM;
 	arg->sequence = true;
@@ -149,7 +166,7 @@ static int apply_to_arg(struct fclc_program *program, struct fclc_kernel *kernel
 	const char *mode = pragma->mode;
 
 	if (!strcmp(mode, "m_axi"))
-		return apply_m_axi(kernel, arg, pragma, err);
+		return apply_m_axi(program, kernel, arg, pragma, err);
 	if (!strcmp(mode, "s_axilite")) {
 		if (arg->kind == FCLC_ARG_STREAM)
 			return fclc_arg_error(

@@ -207,18 +207,28 @@ static bool holds_pointer(Dwarf_Die *type, unsigned depth)
 	return false;
 }
 
+/* The innermost elements of an array, with the qualifiers of all levels; any other type itself. */
+static struct peeled innermost(const struct peeled *outer)
+{
+	struct peeled element = *outer, inner;
+	Dwarf_Die die;
+
+	while (element.tag == DW_TAG_array_type && !dwarf_hasattr(&element.die, DW_AT_GNU_vector)) {
+		peel(fclc_type_of(&element.die, &die), &inner);
+		inner.is_const |= element.is_const;
+		inner.is_volatile |= element.is_volatile;
+		element = inner;
+	}
+	return element;
+}
+
 /* Describes the packets of a value or an array: its innermost elements. */
 static void classify_packet(struct fclc_arena *arena, const struct peeled *outer,
 			    struct fclc_item *packet)
 {
-	struct peeled element = *outer;
-	Dwarf_Die die;
+	struct peeled element = innermost(outer);
 
-	packet->is_const = outer->is_const;
-	while (element.tag == DW_TAG_array_type && !dwarf_hasattr(&element.die, DW_AT_GNU_vector)) {
-		peel(fclc_type_of(&element.die, &die), &element);
-		packet->is_const |= element.is_const;
-	}
+	packet->is_const = element.is_const;
 	packet->type_name = opencl_name(arena, &element);
 	packet->size = element.tag ? type_size(&element.die) : 0;
 	packet->holds_pointer = element.tag && holds_pointer(&element.die, 0);
@@ -302,6 +312,60 @@ static void classify_streams(struct fclc_arena *arena, struct peeled *array, str
 	arg->elements = each ? (uint32_t)(bytes / each) : 0;
 }
 
+/* Memory behind an AXI4 master, whose elements are of the type `target`. */
+static void classify_memory(struct fclc_arena *arena, const struct peeled *target, bool is_restrict,
+			    struct fclc_arg *arg)
+{
+	struct peeled element = innermost(target);
+	Dwarf_Die die = target->die;
+
+	arg->kind = FCLC_ARG_POINTER;
+	arg->type_name = fclc_format(arena, "%s%s%s*%s", element.is_const ? "const " : "",
+				     element.is_volatile ? "volatile " : "",
+				     opencl_name(arena, &element), is_restrict ? " restrict" : "");
+	arg->size = 8;
+	arg->is_const = element.is_const;
+	arg->element_size = target->tag ? type_size(&die) : 1;
+	arg->direction = element.is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
+	classify_packet(arena, target, &arg->packet);
+	if (element.tag == DW_TAG_pointer_type)
+		bad(arg, "a pointer to pointers cannot be an AXI4 master");
+	else if (element.tag == DW_TAG_subroutine_type)
+		bad(arg, "a pointer to a function cannot be passed to a board");
+	else if (element.tag && !arg->element_size)
+		bad(arg, "it points to an incomplete type");
+}
+
+/* The number of elements in an array's first dimension; 0 if it is not in the debug information. */
+static uint32_t first_extent(Dwarf_Die *array)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word value = 0;
+	Dwarf_Die child;
+
+	if (dwarf_child(array, &child) || dwarf_tag(&child) != DW_TAG_subrange_type)
+		return 0;
+	if (dwarf_attr(&child, DW_AT_count, &attribute))
+		return dwarf_formudata(&attribute, &value) ? 0 : (uint32_t)value;
+	if (dwarf_attr(&child, DW_AT_upper_bound, &attribute) &&
+	    !dwarf_formudata(&attribute, &value))
+		return (uint32_t)value + 1;
+	return 0;
+}
+
+/* T (&a)[N] is memory, as T a[N] is. DWARF has one array type for all dimensions. */
+static void classify_array_reference(struct fclc_arena *arena, struct peeled *array,
+				     struct fclc_arg *arg)
+{
+	classify_memory(arena, array, false, arg);
+	arg->cxx_reference = true;
+	arg->elements = first_extent(&array->die);
+	if (arg->elements)
+		arg->element_size /= arg->elements;
+	else if (arg->kind != FCLC_ARG_BAD)
+		bad(arg, "the length of its array is not known");
+}
+
 static void classify_pointer(struct fclc_arena *arena, struct peeled *pointer, struct fclc_arg *arg)
 {
 	struct peeled target;
@@ -318,22 +382,7 @@ static void classify_pointer(struct fclc_arena *arena, struct peeled *pointer, s
 		bad(arg, "an array of streams can have one dimension only");
 		return;
 	}
-	arg->kind = FCLC_ARG_POINTER;
-	arg->type_name = fclc_format(arena, "%s%s%s*%s", target.is_const ? "const " : "",
-				     target.is_volatile ? "volatile " : "",
-				     opencl_name(arena, &target),
-				     pointer->is_restrict ? " restrict" : "");
-	arg->size = 8;
-	arg->is_const = target.is_const;
-	arg->element_size = target.tag ? type_size(&target.die) : 1;
-	arg->direction = target.is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
-	classify_packet(arena, &target, &arg->packet);
-	if (target.tag == DW_TAG_pointer_type)
-		bad(arg, "a pointer to pointers cannot be an AXI4 master");
-	else if (target.tag == DW_TAG_subroutine_type)
-		bad(arg, "a pointer to a function cannot be passed to a board");
-	else if (target.tag && !arg->element_size)
-		bad(arg, "it points to an incomplete type");
+	classify_memory(arena, &target, pointer->is_restrict, arg);
 }
 
 /* hls::burst_maxi<T>: an AXI4 master like T *. */
@@ -533,6 +582,9 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 			arg->holder = true;
 		} else if (target.tag == DW_TAG_pointer_type) {
 			bad(arg, "a reference to a pointer cannot be passed to a board");
+		} else if (target.tag == DW_TAG_array_type &&
+			   !dwarf_hasattr(&target.die, DW_AT_GNU_vector)) {
+			classify_array_reference(arena, &target, arg);
 		} else {
 			/* A non-const reference: the kernel's final value stays in its register. */
 			classify_value(arena, &target, arg);

@@ -84,6 +84,22 @@ template <typename type_> struct argument<type_ *> {
 	}
 };
 
+/* A reference to memory behind an AXI4 master. */
+template <typename type_> struct referred;
+
+template <typename type_> struct referred<type_ &> {
+	type_ *pointer;
+
+	referred(fcl_cu *cu, unsigned port, unsigned offset)
+	    : pointer(static_cast<type_ *>(fclc_rt_memory(cu, port, offset)))
+	{
+	}
+	type_ &get()
+	{
+		return *pointer;
+	}
+};
+
 /* A reference: after the execution, the register has the kernel's final value. */
 template <typename type_> struct argument<type_ &> : argument<type_> {
 	fcl_cu *cu;
