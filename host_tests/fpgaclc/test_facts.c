@@ -236,6 +236,33 @@ static void test_references(void **state)
 	fcl_image_unref(image);
 }
 
+/* Debug information has nothing but the name of a template that the source never instantiates. */
+static void test_uninstantiated(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("u.cpp",
+		   "#include <hls_stream.h>\n"
+		   "template <class T, int N> struct lanes { T lane[N]; };\n"
+		   "static void k(lanes<int, 3> *, float) {}\n"
+		   "void k(lanes<short, 16> *a, const lanes<long, 2> &b, lanes<int, 4> (&c)[2],\n"
+		   "       hls::stream<lanes<char, 6>> &s, int *out) {\n"
+		   "#pragma HLS interface m_axi port=a bundle=first\n"
+		   "  *out = 1; }\n"
+		   "void reads(hls::stream<lanes<char, 6>> &t) { t.read(); }\n");
+	image = compile(FLAGS "--connectivity.sc k_1.s:reads_1.t -k k -k reads", "u.cpp");
+	assert_string_equal(arg_of(image, 0, "a")->type_name, "lanes<short, 16>*");
+	assert_int_equal(arg_of(image, 0, "b")->host_size, 16);
+	assert_string_equal(image->kernels[0].ports[0].name, "M_AXI_FIRST");
+	assert_int_equal(image->kernels[0].ports[0].data_width, 256);
+	assert_string_equal(image->kernels[0].ports[1].name, "M_AXI_GMEM");
+	assert_int_equal(image->kernels[0].ports[1].data_width, 128);
+	assert_string_equal(image->kernels[0].ports[2].name, "s");
+	assert_int_equal(image->kernels[0].ports[2].data_width, 48);
+	fcl_image_unref(image);
+}
+
 /* Time and memory for following pointers must not double with each of their updates. */
 static void test_advancing_pointers(void **state)
 {
@@ -717,6 +744,7 @@ int main(void)
 		cmocka_unit_test(test_pragmas_of_ports),
 		cmocka_unit_test(test_types),
 		cmocka_unit_test(test_references),
+		cmocka_unit_test(test_uninstantiated),
 		cmocka_unit_test(test_advancing_pointers),
 		cmocka_unit_test(test_connectivity),
 		cmocka_unit_test(test_reproducible),

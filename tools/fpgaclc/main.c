@@ -14,6 +14,7 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/step.h"
 #include "tools/fpgaclc/compile/arrays.h"
+#include "tools/fpgaclc/compile/complete.h"
 #include "tools/fpgaclc/compile/dataflow.h"
 #include "tools/fpgaclc/compile/examine.h"
 #include "tools/fpgaclc/compile/join.h"
@@ -199,6 +200,15 @@ static int read_opencl(struct fclc_program *program, struct fclc_source *source,
 	return error ? error : fclc_packets_measure(program, source, err);
 }
 
+static int read_functions(struct fclc_program *program, struct fclc_source *source,
+			  struct fcl_err *err)
+{
+	uint32_t first = program->functions.count;
+	int error = fclc_dwarf_read(program, source, err);
+
+	return error ? error : fclc_complete_types(program, source, first, err);
+}
+
 static int examine(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_support_write(program, err);
@@ -212,7 +222,7 @@ static int examine(struct fclc_program *program, struct fcl_err *err)
 	if (!error)
 		error = fclc_compile_examine(program, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
-		error = fclc_dwarf_read(program, &program->sources[i], err);
+		error = read_functions(program, &program->sources[i], err);
 	if (!error && program->nsources && !program->options.nkernels)
 		error = fclc_opencl_name_kernels(program, err);
 	if (!error && program->nsources)

@@ -30,6 +30,7 @@ struct fclc_arg {
 	const char *name;
 	enum fclc_arg_kind kind;
 	const char *why;
+	bool incomplete; /* bad because its type has no size (compile/complete.h) */
 	struct fclc_place place;
 	const char *type_name; /* as in OpenCL */
 	const char *spelling;  /* the spelling of a value's type in C; NULL for an unnamed type */

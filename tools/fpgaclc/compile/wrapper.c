@@ -231,22 +231,20 @@ static bool is_repeated(const char *text, const char *name)
  * A header may declare the function with other parameter types than the definition, which overloads
  * it. The definition's type is only written if the name occurs elsewhere.
  */
-static void cxx_type(struct fclc_text *out, const struct fclc_kernel *kernel, const char *text)
+void fclc_wrapper_type(struct fclc_text *out, const char *name, const char *type, const char *text)
 {
-	const char *name = kernel->name;
-
-	if (kernel->type && is_repeated(text, name))
+	if (type && is_repeated(text, name))
 		fclc_text_add(out,
 			      "\ntypedef fclc::chosen<%s>::type<decltype(fclc::chosen<%s>::from("
 			      "::%s, 0))> fclc_type_%s;\n",
-			      kernel->type, kernel->type, name, name);
+			      type, type, name, name);
 	else
 		fclc_text_add(out, "\ntypedef decltype(::%s) fclc_type_%s;\n", name, name);
 }
 
 static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, const char *text)
 {
-	cxx_type(out, kernel, text);
+	fclc_wrapper_type(out, kernel->name, kernel->type, text);
 	late_directions(out, kernel);
 	fclc_text_add(out,
 		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "

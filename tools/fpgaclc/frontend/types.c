@@ -179,6 +179,13 @@ static void bad(struct fclc_arg *arg, const char *why)
 	arg->why = why;
 }
 
+/* Its size is missing in the debug information, as for a template that nothing instantiates. */
+static void incomplete(struct fclc_arg *arg, const char *why)
+{
+	bad(arg, why);
+	arg->incomplete = true;
+}
+
 /* Whether a value contains a host address, which the board could not use. */
 static bool holds_pointer(Dwarf_Die *type, unsigned depth)
 {
@@ -248,7 +255,7 @@ static void classify_value(struct fclc_arena *arena, struct peeled *peeled, stru
 	else if (holds_pointer(&peeled->die, 0))
 		bad(arg, "a value that holds pointers cannot be passed to a board");
 	else if (!arg->size)
-		bad(arg, "its type is incomplete or empty");
+		incomplete(arg, "its type is incomplete or empty");
 }
 
 /* The element type T of hls::stream<T, DEPTH> and similar templates. */
@@ -278,7 +285,7 @@ static void classify_stream(struct fclc_arena *arena, struct peeled *stream, str
 	if (stream->is_const)
 		bad(arg, "a reference to a const stream can be neither read nor written");
 	else if (!arg->size)
-		bad(arg, "the type of its elements is incomplete");
+		incomplete(arg, "the type of its elements is incomplete");
 	else if (holds_pointer(&element.die, 0))
 		bad(arg, "a stream of pointers cannot leave a kernel");
 }
@@ -333,7 +340,7 @@ static void classify_memory(struct fclc_arena *arena, const struct peeled *targe
 	else if (element.tag == DW_TAG_subroutine_type)
 		bad(arg, "a pointer to a function cannot be passed to a board");
 	else if (element.tag && !arg->element_size)
-		bad(arg, "it points to an incomplete type");
+		incomplete(arg, "it points to an incomplete type");
 }
 
 /* The number of elements in an array's first dimension; 0 if it is not in the debug information. */
@@ -398,7 +405,7 @@ static void classify_master(struct fclc_arena *arena, struct peeled *master, str
 	arg->element_size = element.tag ? type_size(&element.die) : 0;
 	arg->direction = FCL_DIR_UNKNOWN;
 	if (!arg->element_size)
-		bad(arg, "the type of its elements is incomplete");
+		incomplete(arg, "the type of its elements is incomplete");
 }
 
 /* --- tapa.h ----------------------------------------------------------------------------------- */
@@ -467,7 +474,7 @@ static void classify_tapa_memory(struct fclc_arena *arena, Dwarf_Die *base, stru
 	arg->element_size = element.tag ? type_size(&element.die) : 0;
 	arg->direction = element.is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
 	if (!arg->element_size)
-		bad(arg, "the type of its elements is incomplete");
+		incomplete(arg, "the type of its elements is incomplete");
 }
 
 /* The streams and memories of tapa.h have bases for fpgaclc to find (fpgacl/tapa_stream.h, tapa_memory.h). */
