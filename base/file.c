@@ -169,59 +169,94 @@ int fcl_file_in_memory(const char *name, const void *bytes, size_t size, int *re
 	return error;
 }
 
-enum { MODE = 0777, DEFAULT_MODE = -1 };
+enum { MODE = 0777 };
 
-/* 0 or errno. `mode` is for a new file; DEFAULT_MODE: what the process's umask leaves. */
-static int write_to(const char *path, int flags, int mode, const void *bytes, size_t size)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags,
-		      mode == DEFAULT_MODE ? 0666 : mode);
-	int error;
-
-	if (fd < 0)
-		return errno;
-	/* Without the umask's restrictions, where the file system keeps modes. */
-	if (mode != DEFAULT_MODE)
-		(void)!fchmod(fd, (mode_t)mode);
-	error = -fcl_file_write_all(fd, bytes, size);
-	if (close(fd) && !error)
-		error = errno;
-	return error;
-}
-
-/* 0 or errno. The temporary file is next to the target; its name is unique to this call. */
-static int replace(const char *path, int mode, const void *bytes, size_t size)
+/* Opens a new file beside the target; its name is unique to this call. 0 or errno. */
+static int open_beside(struct fcl_file_output *out, mode_t mode)
 {
 	static atomic_uint calls;
-	char *beside;
 	int error;
 
-	if (asprintf(&beside, "%s.%ld-%u.tmp", path, (long)getpid(), atomic_fetch_add(&calls, 1)) <
-	    0)
+	if (asprintf(&out->beside, "%s.%ld-%u.tmp", out->target, (long)getpid(),
+		     atomic_fetch_add(&calls, 1)) < 0) {
+		out->beside = NULL;
 		return ENOMEM;
-	error = write_to(beside, O_CREAT | O_EXCL, mode, bytes, size);
-	if (!error && rename(beside, path))
-		error = errno;
-	if (error && error != EEXIST) /* EEXIST: the file is not ours */
-		unlink(beside);
-	free(beside);
+	}
+	out->fd = open(out->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+	if (out->fd >= 0)
+		return 0;
+	/* Whatever is there is not ours. */
+	error = errno;
+	free(out->beside);
+	out->beside = NULL;
 	return error;
 }
 
-int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_err *err)
+void fcl_file_begin(struct fcl_file_output *out, const char *path)
 {
 	char *target = realpath(path, NULL); /* NULL: does not exist yet */
 	struct stat old;
 	bool exists = target && !stat(target, &old);
-	int error;
 
-	if (exists && !S_ISREG(old.st_mode))
-		error = write_to(target, 0, DEFAULT_MODE, bytes, size);
-	else
-		error = replace(target ? target : path,
-				exists ? (int)(old.st_mode & MODE) : DEFAULT_MODE, bytes, size);
-	free(target);
+	*out = (struct fcl_file_output){.fd = -1, .target = target ? target : strdup(path)};
+	if (!out->target) {
+		out->error = ENOMEM;
+	} else if (exists && !S_ISREG(old.st_mode)) {
+		out->fd = open(target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+		out->error = out->fd < 0 ? errno : 0;
+	} else {
+		out->error = open_beside(out, exists ? old.st_mode & MODE : 0666);
+		/* Without the umask's restrictions, where the file system keeps modes. */
+		if (!out->error && exists)
+			(void)!fchmod(out->fd, old.st_mode & MODE);
+	}
+}
+
+void fcl_file_put(struct fcl_file_output *out, const void *bytes, size_t size)
+{
+	if (!out->error && !fcl_file_append_allowed(out->fd, size))
+		out->error = EFBIG;
+	if (!out->error)
+		out->error = -fcl_file_write_all(out->fd, bytes, size);
+}
+
+int fcl_file_end(struct fcl_file_output *out, const char *path, struct fcl_err *err)
+{
+	int error = out->error;
+
+	if (out->fd >= 0 && close(out->fd) && !error)
+		error = errno;
+	if (!error && out->beside && rename(out->beside, out->target))
+		error = errno;
+	if (error && out->beside)
+		unlink(out->beside);
+	free(out->target);
+	free(out->beside);
 	return error ? fail(err, "write", path, error) : 0;
+}
+
+int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_err *err)
+{
+	struct fcl_file_output out;
+
+	fcl_file_begin(&out, path);
+	fcl_file_put(&out, bytes, size);
+	return fcl_file_end(&out, path, err);
+}
+
+int fcl_file_unnamed(void)
+{
+	char name[] = ".fpgacl-XXXXXX";
+	int fd = open(".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		return fd;
+	/* Not all file systems can create one without a name. */
+	fd = mkostemp(name, O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	unlink(name);
+	return fd;
 }
 
 bool fcl_file_size_allowed(uint64_t size)

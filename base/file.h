@@ -30,6 +30,22 @@ int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_
  */
 int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_err *err);
 
+/* The same in pieces: after an error, fcl_file_put() does nothing and fcl_file_end() returns it. */
+struct fcl_file_output {
+	int fd, error;
+	char *target, *beside; /* `beside` is renamed to `target` at the end */
+};
+
+void fcl_file_begin(struct fcl_file_output *out, const char *path);
+void fcl_file_put(struct fcl_file_output *out, const void *bytes, size_t size);
+int fcl_file_end(struct fcl_file_output *out, const char *path, struct fcl_err *err);
+
+/*
+ * Creates a file without a name on the disk of the working directory, which is gone when its last
+ * descriptor is closed. The descriptor, or -errno.
+ */
+int fcl_file_unnamed(void);
+
 /* Writes all of the bytes. 0 or a negative errno. */
 int fcl_file_write_all(int fd, const void *bytes, size_t size);
 
