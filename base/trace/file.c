@@ -34,7 +34,7 @@ const char *fcl_trace_file_path(void)
 	return file_path;
 }
 
-static void lost(const char *why)
+void fcl_trace_file_lost(const char *why)
 {
 	if (!complained)
 		fcl_log(FCL_LOG_ERROR, "trace", "events are lost: %s: %s", file_path, why);
@@ -91,49 +91,53 @@ static off_t find_end(int fd, off_t size, const char **ret_before)
 	return end ? from + (off_t)end : -1;
 }
 
-/*
- * The file is locked in these. Returns false with the file unchanged, unless the disk fails, too.
- */
-static bool append_regular(int fd, off_t size, const char *events, size_t count)
+/* Files in memory (memfds, tmpfs) can have seals. */
+static uint64_t most_of(int fd, const struct stat *file)
+{
+	return file->st_nlink || fcntl(fd, F_GET_SEALS) >= 0 ? FCL_TRACE_FILE_MOST : UINT64_MAX;
+}
+
+static bool append_at(int fd, off_t end, const char *before, const char *events, size_t count)
 {
 	static const char close[] = "\n]\n";
-	const char *before;
-	off_t end = find_end(fd, size, &before);
-	bool good;
+	bool good = is_written_at(fd, before, 2, end) &&
+		    is_written_at(fd, events, count, end + 2) &&
+		    is_written_at(fd, close, sizeof(close) - 1, end + 2 + (off_t)count) &&
+		    !ftruncate(fd, end + 2 + (off_t)count + (off_t)sizeof(close) - 1);
+	int error = errno;
 
-	if (end < 0) {
-		lost("the file exists and is not a trace");
-		return true;
-	}
-	if ((uint64_t)end + count > FCL_TRACE_FILE_MOST) {
-		lost("it has reached 2 GiB, the maximum that viewers read");
-		return true;
-	}
-	if (!fcl_file_size_allowed((uint64_t)end + count + 8)) {
-		errno = EFBIG;
-		return false;
-	}
-	good = is_written_at(fd, before, 2, end) && is_written_at(fd, events, count, end + 2) &&
-	       is_written_at(fd, close, sizeof(close) - 1, end + 2 + (off_t)count) &&
-	       !ftruncate(fd, end + 2 + (off_t)count + (off_t)sizeof(close) - 1);
-	if (!good) {
-		int error = errno;
-
-		/* Writing these bytes back needs no space: they were there before. */
-		if (!ftruncate(fd, end))
-			is_written_at(fd, end ? close : "[]\n", 3, end);
-		errno = error;
-	}
+	/* Writing these bytes back needs no space: they were there before. */
+	if (!good && !ftruncate(fd, end))
+		is_written_at(fd, end ? close : "[]\n", 3, end);
+	errno = error;
 	return good;
 }
 
-static bool append_stream(int fd, const char *events, size_t count)
+/*
+ * The file is locked in these. NULL, or why the events are lost, with the file unchanged unless the
+ * disk fails, too.
+ */
+static const char *append_regular(int fd, const struct stat *file, const char *events, size_t count)
+{
+	const char *before;
+	off_t end = find_end(fd, file->st_size, &before);
+
+	if (end < 0)
+		return "the file exists and is not a trace";
+	if ((uint64_t)end + count > most_of(fd, file))
+		return "it has reached 2 GiB, the maximum that viewers read";
+	if (!fcl_file_size_allowed((uint64_t)end + count + 8))
+		return strerror(EFBIG);
+	return append_at(fd, end, before, events, count) ? NULL : strerror(errno);
+}
+
+static const char *append_stream(int fd, const char *events, size_t count)
 {
 	bool good = (begun || is_written(fd, "[\n", 2)) && is_written(fd, events, count) &&
 		    is_written(fd, ",\n", 2);
 
 	begun = true;
-	return good;
+	return good ? NULL : strerror(errno);
 }
 
 int fcl_trace_file_open(void)
@@ -177,27 +181,31 @@ static bool lock(int fd)
 	return true;
 }
 
-void fcl_trace_file_append(const char *events, size_t count)
+/* NULL, or why the events are lost. */
+static const char *append(int fd, const char *events, size_t count)
+{
+	struct stat status;
+
+	if (!lock(fd))
+		return errno == EWOULDBLOCK ? "another process keeps the file locked"
+					    : strerror(errno);
+	if (fstat(fd, &status))
+		return strerror(errno);
+	return S_ISREG(status.st_mode) ? append_regular(fd, &status, events, count)
+				       : append_stream(fd, events, count);
+}
+
+bool fcl_trace_file_append(const char *events, size_t count)
 {
 	int fd = given >= 0 ? given : fcl_trace_file_open();
-	struct stat status;
-	bool good;
+	const char *why = fd < 0 ? strerror(errno) : append(fd, events, count);
 
-	if (fd < 0) {
-		lost(strerror(errno));
-		return;
-	}
-	good = lock(fd) && !fstat(fd, &status);
-	if (good && S_ISREG(status.st_mode))
-		good = append_regular(fd, status.st_size, events, count);
-	else if (good)
-		good = append_stream(fd, events, count);
-	if (!good)
-		lost(errno == EWOULDBLOCK ? "another process keeps the file locked"
-					  : strerror(errno));
+	if (why)
+		fcl_trace_file_lost(why);
 	/* Closing the file releases the lock. */
 	if (fd == given)
 		flock(fd, LOCK_UN);
 	else
 		close(fd);
+	return !why;
 }

@@ -2,6 +2,7 @@
 #ifndef FCL_TRACE_FILE_H
 #define FCL_TRACE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,7 +14,8 @@
  */
 
 /*
- * The most bytes of a trace: a long run must not fill the disk, and viewers read no more than this.
+ * The most bytes of a trace that has a name or is in memory: a long run must not fill the disk, and
+ * viewers read no more than this. One without a name is on the disk, and only this process reads it.
  */
 #define FCL_TRACE_FILE_MOST (UINT64_C(2) << 30)
 
@@ -31,8 +33,12 @@ int fcl_trace_file_open(void);
 void fcl_trace_file_use(int fd);
 
 /*
- * Appends events, separated by ",\n". Events that cannot be written are lost, which is logged once.
+ * Appends events, separated by ",\n". False: they could not be written and are lost, which is logged
+ * once.
  */
-void fcl_trace_file_append(const char *events, size_t size);
+bool fcl_trace_file_append(const char *events, size_t size);
+
+/* Logs that events are lost, once. */
+void fcl_trace_file_lost(const char *why);
 
 #endif

@@ -111,8 +111,10 @@ bool fcl_trace_record(enum fcl_trace_kind kind, uint64_t start_ns, uint64_t end_
 	unsigned char *at, *end;
 	uint64_t head;
 
-	if (!ring)
+	if (!ring) {
+		atomic_fetch_add(&fcl_trace_lost, 1);
 		return false;
+	}
 	at = reserve(ring, &head);
 	record = (struct fcl_trace_record *)at;
 	end = at + FCL_TRACE_RECORD;

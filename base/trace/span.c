@@ -7,6 +7,7 @@
 #include "base/trace/put.h"
 #include "base/trace/ring.h"
 #include "base/trace/trace.h"
+#include "base/trace/writer.h"
 
 /*
  * Rare events with many details are formatted as JSON when they happen. A '\1' marks where the
@@ -46,8 +47,9 @@ static void record(struct fcl_text *text, uint64_t ns, bool at_once)
 {
 	const char *const texts[] = {text->bytes};
 
-	if (!text->failed && text->size + sizeof(struct fcl_trace_record) < FCL_TRACE_RECORD &&
-	    fcl_trace_record(FCL_TRACE_SPAN, ns, ns, NULL, 0, texts, 1) && at_once)
+	if (text->failed || text->size + sizeof(struct fcl_trace_record) >= FCL_TRACE_RECORD)
+		atomic_fetch_add(&fcl_trace_lost, 1);
+	else if (fcl_trace_record(FCL_TRACE_SPAN, ns, ns, NULL, 0, texts, 1) && at_once)
 		fcl_trace_flush();
 	fcl_text_free(text);
 }

@@ -14,16 +14,18 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/trace/analysis/csv.h"
+#include "base/trace/analysis/sorted.h"
 #include "base/trace/analysis/summary.h"
 #include "base/trace/file.h"
 #include "base/trace/ini.h"
 #include "base/trace/records.h"
 #include "base/trace/trace.h"
+#include "base/trace/writer.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool wanted, summary;
 static struct fcl_ini ini;
-static int hidden = -1; /* the trace's descriptor, if only the summary reads it */
+static int hidden = -1; /* the trace's descriptor, if only this process reads it */
 
 bool fcl_trace_summed_elsewhere;
 
@@ -48,32 +50,44 @@ static int open_made(const char *name)
 	return fd;
 }
 
+static int make_in_memory(void)
+{
+	char name[32];
+	int fd;
+
+	snprintf(name, sizeof(name), "fpgacl-trace-%d", getpid());
+	fd = open_made(name);
+	return fd >= 0 ? fd : memfd_create(name, MFD_CLOEXEC);
+}
+
 /*
- * Creates an anonymous file for the trace. A driver and a layer do not know each other, so they
- * find it by its name, which contains the process's number because a forked child inherits its
+ * Opens a file without a name for the trace. For the CSV files it is on the disk, where they will be.
+ * The summary of a driver and a layer is of both: they do not know each other, so they find the file
+ * by the name of a memfd, which contains the process's number because a forked child inherits its
  * parent's file.
  */
 static bool make_hidden(void)
 {
-	char path[64], name[32];
+	char path[64];
 
 	if (hidden >= 0)
 		close(hidden);
-	snprintf(name, sizeof(name), "fpgacl-trace-%d", getpid());
-	hidden = open_made(name);
-	if (hidden < 0)
-		hidden = memfd_create(name, MFD_CLOEXEC);
+	hidden = summary ? make_in_memory() : fcl_file_unnamed();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", hidden);
 	fcl_trace_file_set(path);
-	if (hidden < 0)
+	if (hidden < 0 && summary)
 		fcl_log(FCL_LOG_ERROR, "trace", "no memory for the events of the summary");
+	else if (hidden < 0)
+		fcl_log(FCL_LOG_ERROR, "xrt.ini",
+			"no CSV file will be written: the working directory cannot have a file for "
+			"the events: %s",
+			strerror(-hidden));
 	return hidden >= 0;
 }
 
-/* Whether this process reads the trace back at exit. */
-static bool reads_back(void)
+static bool writes_files(void)
 {
-	return summary || ini.summary || ini.profile_summary || ini.trace || ini.timeline;
+	return ini.summary || ini.profile_summary || ini.trace || ini.timeline;
 }
 
 static void find_out(void)
@@ -86,7 +100,7 @@ static void find_out(void)
 		ini = fcl_ini_read();
 	if (*path)
 		fcl_trace_file_set(path);
-	wanted = *path || (reads_back() && make_hidden());
+	wanted = *path || ((summary || writes_files()) && make_hidden());
 }
 
 bool fcl_trace_wanted(void)
@@ -121,42 +135,85 @@ static void print_summary(const struct fcl_report *report, const struct fcl_trac
 	fcl_text_free(&text);
 }
 
-typedef void put_csv(struct fcl_text *out, const struct fcl_report *report,
-		     const struct fcl_trace_events *events);
-
-static void write_csv(const char *name, put_csv *put, const struct fcl_report *report,
-		      const struct fcl_trace_events *events)
-{
-	struct fcl_text text = {0};
-	struct fcl_err err = {0};
-
-	put(&text, report, events);
-	if (!text.failed && fcl_file_write(name, text.bytes, text.size, &err))
-		fcl_log(FCL_LOG_ERROR, "xrt.ini", "%s", err.text);
-	fcl_text_free(&text);
-}
-
-void fcl_trace_at_exit(void)
+static void summarize(void)
 {
 	struct fcl_trace_events events;
 	struct fcl_report report;
 	struct fcl_err err;
 
-	if (!reads_back() || fcl_trace_summed_elsewhere ||
-	    fcl_trace_events_read(&events, fcl_trace_file_path(), (uint32_t)getpid(), &err))
+	if (fcl_trace_events_read(&events, fcl_trace_file_path(), (uint32_t)getpid(), &err)) {
+		fcl_log(FCL_LOG_ERROR, "trace", "there is no summary: %s", err.text);
 		return;
+	}
 	if (!fcl_report_make(&report, &events)) {
-		if (summary)
-			print_summary(&report, &events);
-		if (ini.summary)
-			write_csv("opencl_summary.csv", fcl_csv_summary, &report, &events);
-		if (ini.profile_summary)
-			write_csv("profile_summary.csv", fcl_csv_summary, &report, &events);
-		if (ini.trace)
-			write_csv("opencl_trace.csv", fcl_csv_trace, &report, &events);
-		if (ini.timeline)
-			write_csv("timeline_trace.csv", fcl_csv_trace, &report, &events);
+		print_summary(&report, &events);
 		fcl_report_free(&report);
 	}
 	fcl_trace_events_free(&events);
+}
+
+/* --- the files of xrt.ini --------------------------------------------------------------------- */
+
+typedef void put_csv(struct fcl_file_output *file, const struct fcl_report *report,
+		     struct fcl_trace_sorted *sorted);
+
+static void write_csv(bool is_wanted, const char *name, put_csv *put,
+		      const struct fcl_report *report, struct fcl_trace_sorted *sorted)
+{
+	struct fcl_file_output file;
+	struct fcl_err err;
+
+	if (!is_wanted)
+		return;
+	fcl_file_begin(&file, name);
+	put(&file, report, sorted);
+	if (fcl_file_end(&file, name, &err))
+		fcl_log(FCL_LOG_ERROR, "xrt.ini", "%s", err.text);
+}
+
+static int report_on(struct fcl_trace_sorted *sorted, struct fcl_report *report)
+{
+	struct fcl_report_sums *sums = fcl_report_begin(report);
+	const struct fcl_trace_event *event;
+
+	if (!sums)
+		return -ENOMEM;
+	if (!fcl_trace_sorted_rewind(sorted))
+		sorted->left_out += sorted->count;
+	while ((event = fcl_trace_sorted_next(sorted)))
+		fcl_report_add(report, sums, event);
+	return fcl_report_end(report, sums);
+}
+
+static void write_files(void)
+{
+	struct fcl_trace_sorted sorted;
+	struct fcl_report report;
+	struct fcl_err err;
+
+	if (fcl_trace_sorted_read(&sorted, fcl_trace_file_path(), (uint32_t)getpid(), &err))
+		fcl_log(FCL_LOG_ERROR, "xrt.ini", "%s", err.text);
+	sorted.left_out += atomic_load(&fcl_trace_lost);
+	if (sorted.left_out)
+		fcl_log(FCL_LOG_ERROR, "xrt.ini", "the CSV files lack %llu events",
+			(unsigned long long)sorted.left_out);
+	if (report_on(&sorted, &report)) {
+		fcl_log(FCL_LOG_ERROR, "xrt.ini", "no memory for the CSV files");
+	} else {
+		write_csv(ini.summary, "opencl_summary.csv", fcl_csv_summary, &report, &sorted);
+		write_csv(ini.profile_summary, "profile_summary.csv", fcl_csv_summary, &report,
+			  &sorted);
+		write_csv(ini.trace, "opencl_trace.csv", fcl_csv_trace, &report, &sorted);
+		write_csv(ini.timeline, "timeline_trace.csv", fcl_csv_trace, &report, &sorted);
+		fcl_report_free(&report);
+	}
+	fcl_trace_sorted_free(&sorted);
+}
+
+void fcl_trace_at_exit(void)
+{
+	if (summary && !fcl_trace_summed_elsewhere)
+		summarize();
+	if (writes_files() && !fcl_trace_summed_elsewhere)
+		write_files();
 }

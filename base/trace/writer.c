@@ -17,9 +17,12 @@
 
 enum { PERIOD_MS = 20, BATCH = 1 << 20 };
 
-/* Guards the tails of the rings, the state in format.c, and `batch`. */
+/* Guards the tails of the rings, the state in format.c, `batch` and `nbatch`. */
 static pthread_mutex_t writer_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct fcl_text batch; /* events, each followed by ",\n" */
+static uint64_t nbatch;       /* records in it */
+
+_Atomic uint64_t fcl_trace_lost;
 
 static pthread_mutex_t sleep_lock = PTHREAD_MUTEX_INITIALIZER; /* guards `woken` */
 static pthread_cond_t sleeper = PTHREAD_COND_INITIALIZER;      /* run() initializes it again */
@@ -28,10 +31,12 @@ static atomic_flag started = ATOMIC_FLAG_INIT;
 
 static void write_batch(void)
 {
-	if (!batch.failed && batch.size > 2)
-		fcl_trace_file_append(batch.bytes, batch.size - 2);
+	if (batch.failed)
+		fcl_trace_file_lost("no memory");
+	if (batch.failed || (batch.size > 2 && !fcl_trace_file_append(batch.bytes, batch.size - 2)))
+		atomic_fetch_add(&fcl_trace_lost, nbatch);
 	/* The memory is reused for the next batch. */
-	batch.size = 0;
+	batch.size = nbatch = 0;
 	if (batch.failed)
 		fcl_text_free(&batch);
 }
@@ -39,6 +44,7 @@ static void write_batch(void)
 static void take(struct fcl_trace_ring *ring, const struct fcl_trace_record *record)
 {
 	fcl_trace_format(&batch, ring, record);
+	nbatch++;
 	if (batch.size > BATCH)
 		write_batch();
 }
@@ -113,7 +119,8 @@ static void forget_in_child(void)
 	pthread_mutex_init(&sleep_lock, NULL);
 	fcl_cond_init(&sleeper);
 	woken = false;
-	batch.size = 0;
+	batch.size = nbatch = 0;
+	atomic_store(&fcl_trace_lost, 0);
 	atomic_flag_clear(&started);
 	fcl_trace_share_at_end(NULL);
 	fcl_trace_format_forget();

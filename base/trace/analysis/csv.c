@@ -4,9 +4,13 @@
 #include <errno.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/config.h"
+#include "base/text.h"
 #include "base/trace/analysis/path.h"
+
+enum { PIECE = 1 << 16 }; /* bytes that are written at once */
 
 static void put_now(struct fcl_text *out, const char *key)
 {
@@ -28,7 +32,7 @@ static const char *flow_mode(void)
 	return !strcmp(mode, "hw_emu") ? "Hardware Emulation" : "System Run";
 }
 
-static void put_head(struct fcl_text *out, const struct fcl_trace_events *events)
+static void put_head(struct fcl_text *out, const struct fcl_trace_events *events, uint64_t left_out)
 {
 	fcl_text_format(out, "Profile Summary\n");
 	put_now(out, "Generated on: ");
@@ -40,6 +44,8 @@ static void put_head(struct fcl_text *out, const struct fcl_trace_events *events
 	for (uint32_t i = 0; i < events->nboards; i++)
 		fcl_text_format(out, "%s%s", i ? ", " : "", events->boards[i].name);
 	fcl_text_format(out, "\nFlow mode: %s\n", flow_mode());
+	if (left_out)
+		fcl_text_format(out, "Events left out: %llu\n", (unsigned long long)left_out);
 }
 
 /* Count, total, minimum, average and maximum, in milliseconds. */
@@ -132,14 +138,27 @@ static void put_transfers(struct fcl_text *out, const struct fcl_report *report,
 	}
 }
 
-void fcl_csv_summary(struct fcl_text *out, const struct fcl_report *report,
-		     const struct fcl_trace_events *events)
+/* Moves the text to the file. */
+static void move(struct fcl_file_output *file, struct fcl_text *text)
 {
-	put_head(out, events);
-	put_calls(out, report);
-	put_kernels(out, report);
-	put_units(out, report, events);
-	put_transfers(out, report, events);
+	if (text->failed && !file->error)
+		file->error = ENOMEM;
+	fcl_file_put(file, text->bytes, text->size);
+	text->size = 0;
+}
+
+void fcl_csv_summary(struct fcl_file_output *file, const struct fcl_report *report,
+		     struct fcl_trace_sorted *sorted)
+{
+	struct fcl_text out = {0};
+
+	put_head(&out, &sorted->names, sorted->left_out);
+	put_calls(&out, report);
+	put_kernels(&out, report);
+	put_units(&out, report, &sorted->names);
+	put_transfers(&out, report, &sorted->names);
+	move(file, &out);
+	fcl_text_free(&out);
 }
 
 /* --- the trace -------------------------------------------------------------------------------- */
@@ -196,42 +215,56 @@ static uint32_t row_of(const struct fcl_report *report, const struct fcl_trace_e
 }
 
 /* An end refers to its start; times are milliseconds since the first event. */
-static void put_events(struct fcl_text *out, const struct fcl_report *report,
-		       const struct fcl_trace_events *events)
+static void put_event(struct fcl_text *out, const struct fcl_report *report,
+		      const struct fcl_trace_event *event, unsigned long long id)
 {
-	uint64_t id = 0;
+	uint32_t row = row_of(report, event), name = number_of(report, event);
 
-	fcl_text_format(out, "EVENTS\n");
-	for (uint64_t i = 0; i < events->count; i++) {
-		const struct fcl_trace_event *event = &events->events[i];
-		uint32_t row, name;
+	fcl_text_format(out, "%llu,0,%.6f,%u,%u\n%llu,%llu,%.6f,%u,%u\n", id,
+			(event->start - report->begin) / 1e3, row, name, id + 1, id,
+			(event->end - report->begin) / 1e3, row, name);
+}
 
+static void put_events(struct fcl_file_output *file, struct fcl_text *out,
+		       const struct fcl_report *report, struct fcl_trace_sorted *sorted)
+{
+	const struct fcl_trace_event *event;
+	unsigned long long id = 1;
+	bool rewound = fcl_trace_sorted_rewind(sorted);
+
+	while (rewound && (event = fcl_trace_sorted_next(sorted))) {
 		if (event->kind != FCL_EVENT_CALL && event->kind != FCL_EVENT_TRANSFER &&
 		    !(event->kind == FCL_EVENT_COMMAND && fcl_path_is_kernel(event)))
 			continue;
-		row = row_of(report, event);
-		name = number_of(report, event);
-		fcl_text_format(out, "%llu,0,%.6f,%u,%u\n%llu,%llu,%.6f,%u,%u\n",
-				(unsigned long long)id + 1, (event->start - report->begin) / 1e3,
-				row, name, (unsigned long long)id + 2, (unsigned long long)id + 1,
-				(event->end - report->begin) / 1e3, row, name);
+		put_event(out, report, event, id);
 		id += 2;
+		if (out->size > PIECE)
+			move(file, out);
 	}
-	fcl_text_format(out, "\nDEPENDENCIES\n\n");
+	if (!file->error)
+		file->error = rewound ? -sorted->error : ENOMEM;
 }
 
-void fcl_csv_trace(struct fcl_text *out, const struct fcl_report *report,
-		   const struct fcl_trace_events *events)
+void fcl_csv_trace(struct fcl_file_output *file, const struct fcl_report *report,
+		   struct fcl_trace_sorted *sorted)
 {
-	fcl_text_format(out, "HEADER\nVTF File Version,1.0\nVTF File Type,0\nPID,%u\n",
-			events->count ? fcl_trace_process_of(events->events[0].pid) : 0);
-	put_now(out, "Generated on,");
+	struct fcl_text out = {0};
+
+	fcl_text_format(&out, "HEADER\nVTF File Version,1.0\nVTF File Type,0\nPID,%d\n", getpid());
+	put_now(&out, "Generated on,");
 	fcl_text_format(
-		out, "Resolution,ms\nMin Resolution,us\nTrace Version,1.0\nXRT Version,fpgacl\n\n");
-	put_structure(out, report);
-	fcl_text_format(out, "MAPPING\n");
+		&out, "Resolution,ms\nMin Resolution,us\nTrace Version,1.0\nXRT Version,fpgacl\n");
+	if (sorted->left_out)
+		fcl_text_format(&out, "Events left out,%llu\n",
+				(unsigned long long)sorted->left_out);
+	fcl_text_format(&out, "\n");
+	put_structure(&out, report);
+	fcl_text_format(&out, "MAPPING\n");
 	for (uint32_t i = 0; i < report->nrows; i++)
-		fcl_text_format(out, "%u,%s\n", i + 1, report->rows[i].name);
-	fcl_text_format(out, "\n");
-	put_events(out, report, events);
+		fcl_text_format(&out, "%u,%s\n", i + 1, report->rows[i].name);
+	fcl_text_format(&out, "\nEVENTS\n");
+	put_events(file, &out, report, sorted);
+	fcl_text_format(&out, "\nDEPENDENCIES\n\n");
+	move(file, &out);
+	fcl_text_free(&out);
 }

@@ -29,6 +29,9 @@ uint32_t fcl_trace_process_of(uint32_t group)
 /* The fields of the array's current element, as they are read. */
 struct reading {
 	struct fcl_trace_events *all;
+	bool (*take)(void *data, const struct fcl_trace_event *event); /* NULL: they are kept */
+	void *data;
+	uint32_t process; /* whose events it takes */
 	struct fcl_trace_event event;
 	char phase;
 	const char *category, *argument; /* "name" of its arguments */
@@ -291,21 +294,11 @@ static enum fcl_event_kind kind_of(const struct reading *reading)
 	return FCL_EVENT_KINDS;
 }
 
-static bool add_event(struct reading *reading)
+static bool keep(struct reading *reading)
 {
 	struct fcl_trace_events *all = reading->all;
 	struct fcl_trace_event *event = &reading->event;
 
-	event->kind = kind_of(reading);
-	event->end = event->start + reading->duration;
-	if (!strcmp(reading->category, "layer")) {
-		char name[128];
-		int length = snprintf(name, sizeof(name), "%.100s (layer)", event->name);
-
-		event->name = fcl_trace_text(all, name, (size_t)length);
-	}
-	if (event->kind == FCL_EVENT_KINDS)
-		return true; /* arrows, and events of other programs */
 	if (event->nafter) {
 		event->after = fcl_arena_alloc(&all->arena, event->nafter, sizeof(uint64_t));
 		if (event->after)
@@ -326,22 +319,51 @@ static bool add_event(struct reading *reading)
 	return !all->failed;
 }
 
-static bool read_event(struct fcl_json *json, void *data)
+static bool add_event(struct reading *reading)
 {
-	struct reading reading = {.all = data, .category = "", .argument = ""};
+	struct fcl_trace_events *all = reading->all;
+	struct fcl_trace_event *event = &reading->event;
 
-	reading.event.name = reading.event.device = reading.event.where = "";
-	reading.event.fifo = reading.event.type = reading.event.bound = "";
-	if (!fcl_json_object(json, read_member, &reading))
+	event->kind = kind_of(reading);
+	event->end = event->start + reading->duration;
+	if (!strcmp(reading->category, "layer")) {
+		char name[128];
+		int length = snprintf(name, sizeof(name), "%.100s (layer)", event->name);
+
+		event->name = fcl_trace_text(all, name, (size_t)length);
+	}
+	if (event->kind == FCL_EVENT_KINDS)
+		return true; /* arrows, and events of other programs */
+	if (!reading->take)
+		return keep(reading);
+	event->nafter = 0;
+	return fcl_trace_process_of(event->pid) != reading->process ||
+	       reading->take(reading->data, event);
+}
+
+static bool read_into(struct fcl_json *json, struct reading *reading)
+{
+	struct fcl_trace_event *event = &reading->event;
+
+	reading->category = reading->argument = "";
+	event->name = event->device = event->where = event->fifo = event->type = event->bound = "";
+	if (!fcl_json_object(json, read_member, reading))
 		return false;
-	if (reading.phase == 'M') {
-		add_name(&reading);
-		return !reading.all->failed;
+	if (reading->phase == 'M') {
+		add_name(reading);
+		return !reading->all->failed;
 	}
 	/* A wait's end event repeats its name, and is skipped. */
-	if (reading.phase != 'X' && reading.phase != 'i' && reading.phase != 'b')
+	if (reading->phase != 'X' && reading->phase != 'i' && reading->phase != 'b')
 		return true;
-	return add_event(&reading);
+	return add_event(reading);
+}
+
+static bool read_event(struct fcl_json *json, void *data)
+{
+	struct reading reading = {.all = data};
+
+	return read_into(json, &reading);
 }
 
 static bool read_whole(struct fcl_json *json, const struct fcl_json_string *key, void *data)
@@ -351,7 +373,7 @@ static bool read_whole(struct fcl_json *json, const struct fcl_json_string *key,
 	return fcl_json_skip(json);
 }
 
-static int by_start(const void *a, const void *b)
+int fcl_trace_by_start(const void *a, const void *b)
 {
 	const struct fcl_trace_event *one = a, *other = b;
 
@@ -442,9 +464,49 @@ int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uin
 		return error;
 	}
 	if (events->count)
-		qsort(events->events, events->count, sizeof(*events->events), by_start);
+		qsort(events->events, events->count, sizeof(*events->events), fcl_trace_by_start);
 	keep_last_run(events, pid);
 	return 0;
+}
+
+/* Reads one line: an event and a comma, or an end of the array. False: stop. */
+static bool read_line(struct reading reading, const char *line, size_t length)
+{
+	struct fcl_json json = {.start = line, .at = line, .end = line + length};
+	bool good = true;
+
+	if (fcl_json_peek(&json) != '{')
+		return true;
+	good = read_into(&json, &reading);
+	reading.all->left_out += json.error != NULL;
+	return good || json.error;
+}
+
+int fcl_trace_events_each(struct fcl_trace_events *names, const char *path, uint32_t pid,
+			  bool (*take)(void *data, const struct fcl_trace_event *event), void *data,
+			  struct fcl_err *err)
+{
+	const struct reading reading = {.all = names, .take = take, .data = data, .process = pid};
+	FILE *file = fopen(path, "re");
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t length;
+	int error = file ? 0 : errno;
+
+	*names = (struct fcl_trace_events){0};
+	while (!error && (length = getline(&line, &room, file)) > 0)
+		if (!read_line(reading, line, (size_t)length))
+			break;
+	if (file && ferror(file))
+		error = errno;
+	if (names->failed)
+		error = ENOMEM;
+	free(line);
+	if (file)
+		fclose(file);
+	return error ? fcl_err_set(err, -error, "cannot read the events of %s: %s", path,
+				   strerror(error))
+		     : 0;
 }
 
 void fcl_trace_events_free(struct fcl_trace_events *events)

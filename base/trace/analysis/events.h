@@ -65,7 +65,7 @@ struct fcl_trace_events {
 	uint32_t ntracks, ngroups;
 	struct fcl_trace_text **texts; /* a hash table */
 	bool cut;                      /* the file ends in the middle of the array */
-	uint64_t left_out;             /* events of earlier runs */
+	uint64_t left_out;             /* events of earlier runs, or that cannot be read */
 	bool failed;                   /* out of memory */
 };
 
@@ -76,7 +76,20 @@ struct fcl_trace_events {
  */
 int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uint32_t pid,
 			  struct fcl_err *err);
+
+/*
+ * Reads the events of one process from a file that has one a line, in the file's order, and keeps
+ * none: `names` gets their texts and boards. `take` gets each event without its predecessors, and
+ * returns false to stop. names->left_out counts events that cannot be read.
+ */
+int fcl_trace_events_each(struct fcl_trace_events *names, const char *path, uint32_t pid,
+			  bool (*take)(void *data, const struct fcl_trace_event *event), void *data,
+			  struct fcl_err *err);
+
 void fcl_trace_events_free(struct fcl_trace_events *events);
+
+/* Compares the starts of two events, for qsort(). */
+int fcl_trace_by_start(const void *a, const void *b);
 
 /* The process that a track's group belongs to. */
 uint32_t fcl_trace_process_of(uint32_t group);

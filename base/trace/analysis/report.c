@@ -2,29 +2,79 @@
 #include "base/trace/analysis/report.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/trace/analysis/advice.h"
-#include "base/trace/analysis/intervals.h"
 #include "base/trace/analysis/path.h"
+
+/* The time that is in at least one of some intervals, which come in the order of their starts. */
+struct cover {
+	double end; /* the last end so far */
+	double length;
+};
 
 /* A row that is being accumulated. */
 struct sum {
 	struct fcl_report_row row;
-	struct fcl_intervals busy;
+	struct cover busy;
 	struct sum *next; /* in its bucket */
 };
 
 enum { BUCKETS = 1024 };
 
-struct sums {
+struct fcl_report_sums {
 	struct sum *buckets[BUCKETS];
 	uint32_t count;
-	struct fcl_intervals transfers, executions;
-	struct fcl_intervals launches; /* for boards that do not report executions */
+	uint64_t nevents;
+	struct cover transfers, executions;
+	struct cover launches;                 /* for boards that do not report executions */
+	double executions_both, launches_both; /* in common with transfers */
 	bool failed;
 };
+
+static double larger(double one, double other)
+{
+	return one > other ? one : other;
+}
+
+static void extend(struct cover *cover, const struct fcl_trace_event *event)
+{
+	double from = larger(event->start, cover->end);
+
+	if (event->end <= from)
+		return;
+	cover->length += event->end - from;
+	cover->end = event->end;
+}
+
+/* How much of the time that the event will add to `cover` is in `other`, too. */
+static double common(const struct cover *cover, const struct cover *other,
+		     const struct fcl_trace_event *event)
+{
+	double end = event->end < other->end ? event->end : other->end;
+
+	/* `other` has no gap after the event's start: what it lacks so far begins later. */
+	return larger(0, end - larger(event->start, cover->end));
+}
+
+static void extend_all(struct fcl_report_sums *sums, const struct fcl_trace_event *event)
+{
+	if (event->kind == FCL_EVENT_TRANSFER) {
+		sums->launches_both += common(&sums->transfers, &sums->launches, event);
+		sums->executions_both += common(&sums->transfers, &sums->executions, event);
+		extend(&sums->transfers, event);
+	}
+	if (event->kind == FCL_EVENT_COMMAND && fcl_path_is_kernel(event)) {
+		sums->launches_both += common(&sums->launches, &sums->transfers, event);
+		extend(&sums->launches, event);
+	}
+	if (event->kind == FCL_EVENT_EXECUTION) {
+		sums->executions_both += common(&sums->executions, &sums->transfers, event);
+		extend(&sums->executions, event);
+	}
+}
 
 /* The fields that distinguish rows. */
 static struct fcl_report_row key_of(const struct fcl_trace_event *event)
@@ -68,7 +118,7 @@ static uint32_t hash_of(const char *text, uint32_t hash)
 	return hash;
 }
 
-static struct sum *find(struct sums *sums, const struct fcl_trace_event *event)
+static struct sum *find(struct fcl_report_sums *sums, const struct fcl_trace_event *event)
 {
 	struct fcl_report_row key = key_of(event);
 	uint32_t hash = hash_of(key.fifo, hash_of(key.where, hash_of(key.name, key.kind))) %
@@ -83,6 +133,7 @@ static struct sum *find(struct sums *sums, const struct fcl_trace_event *event)
 	if (!sum)
 		return NULL;
 	sum->row = key;
+	sum->busy.end = -HUGE_VAL;
 	sum->next = sums->buckets[hash];
 	sums->buckets[hash] = sum;
 	sums->count++;
@@ -95,7 +146,7 @@ static uint64_t plus(uint64_t sum, uint64_t more)
 	return sum + more < sum ? UINT64_MAX : sum + more;
 }
 
-static void add(struct sums *sums, const struct fcl_trace_event *event)
+static void add(struct fcl_report_sums *sums, const struct fcl_trace_event *event)
 {
 	struct sum *sum = find(sums, event);
 	double took = event->kind == FCL_EVENT_WAIT ? event->waited : event->end - event->start;
@@ -124,13 +175,8 @@ static void add(struct sums *sums, const struct fcl_trace_event *event)
 		sum->row.longest = took;
 	if (event->kind == FCL_EVENT_COMMAND && event->queued > 0 && event->start > event->queued)
 		sum->row.waited += event->start - event->queued;
-	fcl_intervals_add(&sum->busy, event->start, event->end);
-	if (event->kind == FCL_EVENT_TRANSFER)
-		fcl_intervals_add(&sums->transfers, event->start, event->end);
-	if (event->kind == FCL_EVENT_COMMAND && fcl_path_is_kernel(event))
-		fcl_intervals_add(&sums->launches, event->start, event->end);
-	if (event->kind == FCL_EVENT_EXECUTION)
-		fcl_intervals_add(&sums->executions, event->start, event->end);
+	extend(&sum->busy, event);
+	extend_all(sums, event);
 }
 
 static int by_total(const void *a, const void *b)
@@ -156,13 +202,10 @@ static void add_stalls(struct fcl_report *report)
 	}
 }
 
-/* Moves the rows to the report, which stays empty if memory ran out. */
-static bool collect(struct sums *sums, struct fcl_report *report)
+/* Moves the rows to the report. */
+static bool collect(struct fcl_report_sums *sums, struct fcl_report *report)
 {
-	bool good = !sums->failed && !sums->transfers.failed && !sums->executions.failed &&
-		    !sums->launches.failed;
-	struct fcl_intervals *kernels = sums->executions.count ? &sums->executions
-							       : &sums->launches;
+	bool executed = sums->executions.length > 0;
 
 	report->rows = calloc(sums->count + (size_t)1, sizeof(*report->rows));
 	for (uint32_t i = 0; i < BUCKETS; i++) {
@@ -170,24 +213,16 @@ static bool collect(struct sums *sums, struct fcl_report *report)
 			struct sum *sum = sums->buckets[i];
 
 			sums->buckets[i] = sum->next;
-			fcl_intervals_join(&sum->busy);
-			sum->row.busy = fcl_intervals_length(&sum->busy);
-			good &= !sum->busy.failed;
+			sum->row.busy = sum->busy.length;
 			if (report->rows)
 				report->rows[report->nrows++] = sum->row;
-			fcl_intervals_free(&sum->busy);
 			free(sum);
 		}
 	}
-	fcl_intervals_join(&sums->transfers);
-	fcl_intervals_join(kernels);
-	report->transfers = fcl_intervals_length(&sums->transfers);
-	report->executions = fcl_intervals_length(kernels);
-	report->both = fcl_intervals_common(&sums->transfers, kernels);
-	fcl_intervals_free(&sums->transfers);
-	fcl_intervals_free(&sums->executions);
-	fcl_intervals_free(&sums->launches);
-	return good && report->rows;
+	report->transfers = sums->transfers.length;
+	report->executions = executed ? sums->executions.length : sums->launches.length;
+	report->both = executed ? sums->executions_both : sums->launches_both;
+	return !sums->failed && report->rows;
 }
 
 static void count(struct fcl_report *report, const struct fcl_trace_event *event)
@@ -202,27 +237,53 @@ static void count(struct fcl_report *report, const struct fcl_trace_event *event
 	report->swaps += event->end - event->start;
 }
 
-int fcl_report_make(struct fcl_report *report, const struct fcl_trace_events *events)
+struct fcl_report_sums *fcl_report_begin(struct fcl_report *report)
 {
-	struct sums *sums = calloc(1, sizeof(*sums));
+	struct fcl_report_sums *sums = calloc(1, sizeof(*sums));
 
 	*report = (struct fcl_report){0};
-	if (!sums)
-		return -ENOMEM;
-	report->begin = events->count ? events->events[0].start : 0;
-	report->end = report->begin;
-	for (uint64_t i = 0; i < events->count; i++) {
-		add(sums, &events->events[i]);
-		count(report, &events->events[i]);
-	}
-	if (!collect(sums, report) || fcl_path_find(report, events)) {
-		free(sums);
+	if (sums)
+		sums->transfers.end = sums->executions.end = sums->launches.end = -HUGE_VAL;
+	return sums;
+}
+
+void fcl_report_add(struct fcl_report *report, struct fcl_report_sums *sums,
+		    const struct fcl_trace_event *event)
+{
+	if (!sums->nevents++)
+		report->begin = report->end = event->start;
+	add(sums, event);
+	count(report, event);
+}
+
+int fcl_report_end(struct fcl_report *report, struct fcl_report_sums *sums)
+{
+	bool good = collect(sums, report);
+
+	free(sums);
+	if (!good) {
 		fcl_report_free(report);
 		return -ENOMEM;
 	}
-	free(sums);
 	qsort(report->rows, report->nrows, sizeof(*report->rows), by_total);
 	add_stalls(report);
+	return 0;
+}
+
+int fcl_report_make(struct fcl_report *report, const struct fcl_trace_events *events)
+{
+	struct fcl_report_sums *sums = fcl_report_begin(report);
+
+	if (!sums)
+		return -ENOMEM;
+	for (uint64_t i = 0; i < events->count; i++)
+		fcl_report_add(report, sums, &events->events[i]);
+	if (fcl_report_end(report, sums))
+		return -ENOMEM;
+	if (fcl_path_find(report, events)) {
+		fcl_report_free(report);
+		return -ENOMEM;
+	}
 	fcl_advice_give(report, events);
 	return 0;
 }
