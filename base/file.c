@@ -71,9 +71,8 @@ static int read_all(int fd, size_t most, struct fcl_text *text)
 	return error;
 }
 
-/* Reads all from a descriptor, and closes it. */
-static int read_and_close(int fd, const char *path, size_t most, char **ret_bytes, size_t *ret_size,
-			  struct fcl_err *err)
+int fcl_file_read_open(int fd, const char *path, size_t most, char **ret_bytes, size_t *ret_size,
+		       struct fcl_err *err)
 {
 	struct fcl_text text = {0};
 	int error = read_all(fd, most, &text);
@@ -100,7 +99,7 @@ int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_s
 
 	if (fd < 0)
 		return fail(err, "read", path, errno);
-	return read_and_close(fd, path, most, ret_bytes, ret_size, err);
+	return fcl_file_read_open(fd, path, most, ret_bytes, ret_size, err);
 }
 
 int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
@@ -112,7 +111,7 @@ int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_
 	if (fd < 0)
 		return fail(err, "read", path, errno);
 	if (!fstat(fd, &facts) && S_ISREG(facts.st_mode))
-		return read_and_close(fd, path, most, ret_bytes, ret_size, err);
+		return fcl_file_read_open(fd, path, most, ret_bytes, ret_size, err);
 	close(fd);
 	return fcl_err_set(err, -EINVAL, "cannot read '%s': it is not a regular file", path);
 }

@@ -22,6 +22,10 @@ int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_s
 int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
 			  struct fcl_err *err);
 
+/* The same for a descriptor, which is closed. */
+int fcl_file_read_open(int fd, const char *path, size_t most, char **ret_bytes, size_t *ret_size,
+		       struct fcl_err *err);
+
 /*
  * Writes the bytes to the file of that name, all or nothing: a reader that opens the path finds the
  * old contents or the new. A symbolic link is kept, and its target replaced; a device or a pipe is

@@ -15,7 +15,8 @@ bool fcl_folder_is(const char *path)
 
 static int make_one(const char *path)
 {
-	if (!mkdir(path, 0777))
+	/* Whatever the umask: nothing in a folder that all users may write to is obeyed (trust.h). */
+	if (!mkdir(path, 0775))
 		return 0;
 	if (errno != EEXIST)
 		return -errno;

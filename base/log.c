@@ -11,6 +11,7 @@
 #include "base/config.h"
 #include "base/file.h"
 #include "base/number.h"
+#include "base/trust.h"
 
 static const char *const level_names[] = {"", "error", "warn", "info", "debug"};
 
@@ -67,7 +68,7 @@ bool fcl_log_is_stderr(void)
 static void write_line(const char *line, size_t length)
 {
 	const char *path = log_path();
-	int fd = *path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
+	int fd = *path ? fcl_trust_output(path, O_WRONLY | O_APPEND | O_CREAT, 0666, NULL) : -1;
 	int to = fd >= 0 ? fd : STDERR_FILENO;
 	ssize_t written = 0;
 

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/trust.h"
 
 enum {
 	TAIL = 64 * 1024, /* longer than any line */
@@ -140,11 +141,11 @@ static const char *append_stream(int fd, const char *events, size_t count)
 	return good ? NULL : strerror(errno);
 }
 
-int fcl_trace_file_open(void)
+int fcl_trace_file_open(struct fcl_err *err)
 {
-	int fd = open(file_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	int fd = fcl_trust_output(file_path, O_RDWR | O_CREAT, 0666, err);
 
-	return fd >= 0 || errno == EISDIR ? fd : open(file_path, O_WRONLY | O_CLOEXEC);
+	return fd >= 0 || fd == -EISDIR ? fd : fcl_trust_output(file_path, O_WRONLY, 0, err);
 }
 
 void fcl_trace_file_use(int fd)
@@ -197,15 +198,16 @@ static const char *append(int fd, const char *events, size_t count)
 
 bool fcl_trace_file_append(const char *events, size_t count)
 {
-	int fd = given >= 0 ? given : fcl_trace_file_open();
-	const char *why = fd < 0 ? strerror(errno) : append(fd, events, count);
+	struct fcl_err err;
+	int fd = given >= 0 ? given : fcl_trace_file_open(&err);
+	const char *why = fd < 0 ? err.text : append(fd, events, count);
 
 	if (why)
 		fcl_trace_file_lost(why);
 	/* Closing the file releases the lock. */
 	if (fd == given)
 		flock(fd, LOCK_UN);
-	else
+	else if (fd >= 0)
 		close(fd);
 	return !why;
 }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
+
 /*
  * The trace file: a JSON array with one event per line. It is valid JSON after each append, so a
  * process may die at any time. A death in the middle of a write leaves an array without its end,
@@ -23,8 +25,8 @@
 void fcl_trace_file_set(const char *path);
 const char *fcl_trace_file_path(void);
 
-/* Opens the file again, for another process to append to; -1: it cannot be opened. */
-int fcl_trace_file_open(void);
+/* Opens the file again, for another process to append to; a negative errno: it cannot be opened. */
+int fcl_trace_file_open(struct fcl_err *err);
 
 /*
  * Directs the trace to this descriptor, which no other process has, before the first append. Events

@@ -21,7 +21,7 @@ static char device_name[128];
 
 int fcl_trace_share(void)
 {
-	return fcl_trace_on() ? fcl_trace_file_open() : -1;
+	return fcl_trace_on() ? fcl_trace_file_open(NULL) : -1;
 }
 
 uint32_t fcl_trace_share_groups(void)

@@ -15,6 +15,7 @@
 
 #include "clients.h"
 #include "hal/board/client/backend.h"
+#include "hal/board/wire/socket.h"
 #include "process.h"
 #include "runtime/devices/registry.h"
 
@@ -153,10 +154,71 @@ static void groups_have_rights(void **state)
 	assert_int_equal(process_end(process), 0);
 }
 
+/* Listens as a stranger. */
+static int listen_foreign(const char *path)
+{
+	struct fcl_err err = {0};
+	int fd = -1;
+
+	assert_int_equal(seteuid(STRANGER), 0);
+	if (fcl_bd_listen(path, 0666, &fd, &err))
+		fail_msg("%s", err.text);
+	assert_int_equal(seteuid(0), 0);
+	return fd;
+}
+
+static int connect_to(const char *path, struct fcl_err *err)
+{
+	int fd, error = fcl_bd_connect(path, &fd, err);
+
+	if (!error)
+		close(fd);
+	return error;
+}
+
+/* A socket in a shared folder has to be of this user, of root, or of who owns the folder. */
+static void strangers_do_not_serve(void **state)
+{
+	struct fcl_err err = {0};
+	char folder[200], path[220];
+	int listener;
+
+	(void)state;
+	snprintf(folder, sizeof(folder), "%s/shared", getenv("XDG_RUNTIME_DIR"));
+	snprintf(path, sizeof(path), "%s/v.sock", folder);
+	assert_int_equal(mkdir(folder, 0700), 0);
+	assert_int_equal(chmod(folder, 0777), 0);
+	assert_int_equal(connect_to(path, &err), -EPERM);
+	assert_non_null(strstr(err.text, "other users may write to the folder"));
+	assert_int_equal(fcl_bd_listen(path, 0600, &listener, &err), -EPERM);
+	if (!geteuid()) {
+		assert_int_equal(chmod(getenv("XDG_RUNTIME_DIR"), 0711), 0);
+		assert_int_equal(chmod(folder, 01777), 0);
+		listener = listen_foreign(path);
+		assert_int_equal(connect_to(path, &err), -EPERM);
+		assert_non_null(strstr(err.text, "belongs to user 65533"));
+		/* Whoever names this folder has chosen its owner. */
+		assert_int_equal(chmod(folder, 0755), 0);
+		assert_int_equal(chown(folder, STRANGER, (gid_t)-1), 0);
+		assert_int_equal(connect_to(path, &err), 0);
+		close(listener);
+		unlink(path);
+		/* But nobody has named this one. */
+		snprintf(path, sizeof(path), "%s/fpgacl", getenv("XDG_RUNTIME_DIR"));
+		mkdir(path, 0700);
+		assert_int_equal(chown(path, STRANGER, (gid_t)-1), 0);
+		assert_int_equal(connect_to("v", &err), -EPERM);
+		assert_non_null(strstr(err.text, "belongs to user 65533"));
+		assert_int_equal(chown(path, 0, (gid_t)-1), 0);
+	}
+	assert_int_equal(rmdir(folder), 0);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(strangers_have_a_share),
-					   cmocka_unit_test(groups_have_rights)};
+					   cmocka_unit_test(groups_have_rights),
+					   cmocka_unit_test(strangers_do_not_serve)};
 
 	if (argc < 2)
 		return 2;

@@ -330,6 +330,56 @@ static void test_misplaced(void **state)
 	assert_string_equal(tool_output, "");
 }
 
+enum { STRANGER = 65533 };
+
+static void give_away(const char *path)
+{
+	assert_int_equal(chown(path, STRANGER, (gid_t)-1), 0);
+}
+
+static void replace_by_link(const char *path)
+{
+	size_t size;
+	char *bytes = tool_read(path, &size);
+	FILE *file = fopen("elsewhere", "w");
+
+	assert_int_equal(fwrite(bytes, 1, size, file), size);
+	assert_int_equal(fclose(file), 0);
+	free(bytes);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(symlink("../elsewhere", path), 0);
+}
+
+/* Entries are code: those of others, or that others can replace, are not used. */
+static void test_foreign(void **state)
+{
+	uint64_t total;
+
+	(void)state;
+	put("n.h", "#define N 1\n");
+	put("k.cpp", source);
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	for_each_entry(replace_by_link, &total);
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	assert_true(ran("k.cpp"));
+	if (!geteuid()) {
+		for_each_entry(give_away, &total);
+		tool_compile(FLAGS "-k k k.cpp -o k.elf");
+		assert_true(ran("k.cpp"));
+	}
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	assert_string_equal(tool_output, "");
+	assert_int_equal(chmod("cache", 0777), 0);
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	assert_true(ran("nothing is cached: other users may write to the folder cache (mode 777)"));
+	assert_int_equal(chmod("cache", 0700), 0);
+	if (geteuid())
+		return;
+	give_away("cache");
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	assert_true(ran("nothing is cached: the folder cache belongs to user 65533"));
+}
+
 static void test_limit(void **state)
 {
 	uint64_t total;
@@ -431,13 +481,14 @@ int main(void)
 {
 #define CACHE_TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
 	const struct CMUnitTest tests[] = {
-		CACHE_TEST(test_unchanged), CACHE_TEST(test_save_temps),
-		CACHE_TEST(test_opencl),    CACHE_TEST(test_rewritten),
-		CACHE_TEST(test_changes),   CACHE_TEST(test_new_files),
-		CACHE_TEST(test_warnings),  CACHE_TEST(test_damage),
-		CACHE_TEST(test_misplaced), CACHE_TEST(test_limit),
-		CACHE_TEST(test_off),       CACHE_TEST(test_at_once),
-		CACHE_TEST(test_order),     CACHE_TEST(test_another_program),
+		CACHE_TEST(test_unchanged),       CACHE_TEST(test_save_temps),
+		CACHE_TEST(test_opencl),          CACHE_TEST(test_rewritten),
+		CACHE_TEST(test_changes),         CACHE_TEST(test_new_files),
+		CACHE_TEST(test_warnings),        CACHE_TEST(test_damage),
+		CACHE_TEST(test_misplaced),       CACHE_TEST(test_foreign),
+		CACHE_TEST(test_limit),           CACHE_TEST(test_off),
+		CACHE_TEST(test_at_once),         CACHE_TEST(test_order),
+		CACHE_TEST(test_another_program),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -278,6 +278,22 @@ def test_sockets():
         other = Worker(serve, models, listen=f"unix:{folder}/file", up=False)
         assert other.process.wait(60) == 1 and "is not a socket" in other.said(), other.said()
         assert os.path.getsize(f"{folder}/file") == 8
+        # What another program has not accepted yet is its, as what it has.
+        with socket.socket(socket.AF_UNIX) as busy, socket.socket(socket.AF_UNIX) as first:
+            busy.bind(f"{folder}/busy")
+            busy.listen(0)
+            first.connect(f"{folder}/busy")
+            other = Worker(serve, models, listen=f"unix:{folder}/busy", up=False)
+            assert other.process.wait(60) == 1 and "another program is listening at" in other.said(), other.said()
+            assert os.path.exists(f"{folder}/busy")
+        # Where others could put something else, and a lock that leads elsewhere.
+        os.symlink("file", f"{folder}/led.lock")
+        other = Worker(serve, models, listen=f"unix:{folder}/led", up=False)
+        assert other.process.wait(60) == 1 and "is a symbolic link" in other.said(), other.said()
+        os.mkdir(f"{folder}/open")
+        os.chmod(f"{folder}/open", 0o777)
+        other = Worker(serve, models, listen=f"unix:{folder}/open/s", up=False)
+        assert other.process.wait(60) == 1 and "other users may write to the folder" in other.said(), other.said()
 
         worker = Worker(serve, models)
         other = Worker(serve, models, listen=worker.address, up=False)

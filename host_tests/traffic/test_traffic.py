@@ -632,6 +632,32 @@ class Traffic(unittest.TestCase):
         self.assertRegex(host.process.stdout.readline(), "program: error")
         self.assertIn("a board process keeps kernels from sockets", host.said())
 
+    def test_folder_of_others(self):
+        """Where others can put a socket, neither side meets anybody."""
+        def refused(mode, owner):
+            os.chown(self.folder, owner, -1)
+            os.chmod(self.folder, mode)
+            host = Host(self.folder, SCRATCH, ready=False)
+            self.addCleanup(host.end)
+            self.assertRegex(host.process.stdout.readline(), "error")
+            self.assertIn("belongs to another user or is open to others (mode %03o)" % (mode & 0o777), host.said())
+            with self.assertRaisesRegex(PermissionError, "belongs to another user or is open to others"):
+                ipc_axis_master_util("gt_master")
+            generator = subprocess.run([GENERATOR, "blocking"], timeout=LIMIT_S, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.PIPE, text=True)
+            self.assertNotEqual(generator.returncode, 0)
+            self.assertIn("belongs to another user or is open to others", generator.stderr)
+
+        refused(0o777, os.geteuid())
+        if not os.geteuid():
+            refused(0o700, 65533)
+            os.chown(self.folder, 0, -1)
+        os.chmod(self.folder, 0o1777)
+        self.host()
+        master, slave = ipc_axis_master_util("gt_master"), ipc_axis_slave_util("gt_slave")
+        master.b_transport(make(numbers(1)))
+        self.assertEqual(slave.sample_transaction().data, numbers(2))
+
     def test_default_folder(self):
         """Without a variable both sides know where to meet."""
         os.environ["XTLM_IPC_SOCK_DIR"] = ""

@@ -13,6 +13,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/trust.h"
 #include "tools/kubernetes/note.h"
 
 static struct fcl_kube_board *add(struct fcl_kube_boards *boards, const char *id,
@@ -140,19 +141,9 @@ static void find_card(const struct fcl_kube_options *options, struct fcl_kube_bo
 /* Whether a process listens: a killed process leaves its socket behind. */
 static bool listens(const char *path)
 {
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	int fd = -1;
-	bool good;
+	int error = fcl_trust_probe(path, SOCK_SEQPACKET);
 
-	if (strlen(path) < sizeof(address.sun_path))
-		fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (fd < 0)
-		return false;
-	strcpy(address.sun_path, path);
-	/* EAGAIN: a process listens, but its backlog is full. */
-	good = !connect(fd, (const struct sockaddr *)&address, sizeof(address)) || errno == EAGAIN;
-	close(fd);
-	return good;
+	return !error || error == -EAGAIN; /* its backlog is full */
 }
 
 static void find_shared(const struct fcl_kube_options *options, struct fcl_kube_boards *boards,

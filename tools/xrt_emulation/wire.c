@@ -44,15 +44,6 @@ static int socket_path(struct sockaddr_un *address, enum fcl_xemu_socket kind, s
 	return 0;
 }
 
-static int check_folder(const char *path, struct fcl_err *err)
-{
-	char folder[sizeof(((struct sockaddr_un *)0)->sun_path)];
-
-	snprintf(folder, sizeof(folder), "%s", path);
-	*strrchr(folder, '/') = '\0';
-	return fcl_trust_folder(folder, err);
-}
-
 /*
  * XRT creates the folder, and may remove it as soon as it has accepted the connection. If another
  * user had made it, or listened there, that user would decide which image this process loads, and so
@@ -60,12 +51,12 @@ static int check_folder(const char *path, struct fcl_err *err)
  */
 static int try_connect(int fd, const struct sockaddr_un *address, struct fcl_err *err)
 {
-	int error = check_folder(address->sun_path, err);
+	int error = fcl_trust_folder_of(address->sun_path, NULL, err);
 
 	if (!error && connect(fd, (const struct sockaddr *)address, sizeof(*address)))
 		error = fcl_err_set(err, -errno, "%s", strerror(errno));
 	else if (!error)
-		error = fcl_trust_peer(fd, err);
+		error = fcl_trust_peer(fd, geteuid(), err);
 	return error;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/folder.h"
+#include "base/trust.h"
 
 const char *fcl_bd_folder(unsigned index, char *ret_path, size_t size)
 {
@@ -108,20 +109,43 @@ static int connect_in_time(int fd, const struct sockaddr_un *address)
 	return error;
 }
 
+/*
+ * Another user's board process may serve this one, in a folder of its own which somebody with the
+ * right to has named: the user, or root for /run/fpgacl. The user's own folder has to be the user's.
+ */
+static int check_folder(const char *path, uid_t *ret_owner, struct fcl_err *err)
+{
+	char own[512];
+	bool is_own = fcl_bd_folder(1, own, sizeof(own)) && fcl_bd_folder(0, own, sizeof(own)) &&
+		      !strncmp(path, own, strlen(own)) && path[strlen(own)] == '/';
+	int error;
+
+	*ret_owner = geteuid();
+	error = fcl_trust_folder_of(path, is_own ? NULL : ret_owner, err);
+	/* Then there is no socket, either, which connect() explains. */
+	return error == -ENOENT || error == -ENOTDIR || error == -EACCES ? 0 : error;
+}
+
 static int connect_path(const char *name, const char *path, int *ret_fd, struct fcl_err *err)
 {
 	struct sockaddr_un address;
-	int error, fd = new_socket(path, &address);
+	uid_t owner;
+	int error = check_folder(path, &owner, err), fd = error ? -1 : new_socket(path, &address);
 
+	if (error)
+		return error;
 	if (fd < 0)
 		return fcl_err_set(err, -EMFILE, "no socket: %s", strerror(errno));
 	error = connect_in_time(fd, &address);
-	if (error) {
+	if (error)
+		error = explain_connect(name, path, error, err);
+	else
+		error = fcl_trust_peer(fd, owner, err);
+	if (error)
 		close(fd);
-		return explain_connect(name, path, error, err);
-	}
-	*ret_fd = fd;
-	return 0;
+	else
+		*ret_fd = fd;
+	return error;
 }
 
 int fcl_bd_connect(const char *name, int *ret_fd, struct fcl_err *err)
@@ -138,41 +162,18 @@ int fcl_bd_connect(const char *name, int *ret_fd, struct fcl_err *err)
 	return error;
 }
 
-/*
- * Whether no process listens at the path any more. Anything but a refused connection counts as in
- * use: a socket of another user or type, or one with a full backlog.
- */
-static bool is_stale(const char *path)
-{
-	struct sockaddr_un address;
-	int fd = new_socket(path, &address);
-	bool stale;
-
-	if (fd < 0)
-		return false;
-	fcntl(fd, F_SETFL, O_NONBLOCK);
-	stale = connect(fd, (struct sockaddr *)&address, sizeof(address)) && errno == ECONNREFUSED;
-	close(fd);
-	return stale;
-}
-
 /* Removes a socket that a killed process left; keeps anything else. */
 static int clear_path(const char *path, struct fcl_err *err)
 {
-	struct stat facts;
+	int error = fcl_trust_clear_socket(path, SOCK_SEQPACKET, err);
 
-	if (lstat(path, &facts))
-		return 0;
-	if (!S_ISSOCK(facts.st_mode))
-		return fcl_err_set(err, -EEXIST, "%s exists and is not a socket", path);
-	if (!is_stale(path))
-		return fcl_err_set(
-			err, -EEXIST,
-			"another board process is listening at %s: stop it (`fpgacl board stop`), "
-			"or choose another --name",
-			path);
-	unlink(path);
-	return 0;
+	if (error != -EADDRINUSE)
+		return error;
+	return fcl_err_set(
+		err, -EEXIST,
+		"another board process is listening at %s: stop it (`fpgacl board stop`), "
+		"or choose another --name",
+		path);
 }
 
 /*
@@ -195,6 +196,9 @@ static int lock_folder_of(const char *path, int *ret_fd, struct fcl_err *err)
 	if (error)
 		return fcl_err_set(err, error, "cannot create the folder %s: %s", folder,
 				   strerror(-error));
+	error = fcl_trust_folder(folder, err);
+	if (error)
+		return error;
 	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return fcl_err_set(err, -errno, "cannot open the folder %s: %s", folder,

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/config.h"
 #include "base/log.h"
+#include "base/trust.h"
 
 #define LIBRARY "libxrt_coreutil.so.2"
 
@@ -36,19 +36,12 @@ static bool holds_xrt(const char *folder, const char *below)
 	return bytes > 0 && (size_t)bytes < sizeof(path) && !access(path, R_OK);
 }
 
-/*
- * Whether the folder is owned by this user, not writable by others, and has the right link, so that
- * nobody else can redirect it.
- */
-static bool is_ours(const char *root, const char *link, const char *folder)
+/* Whether the link is there and right. */
+static bool has_link(const char *link, const char *folder)
 {
 	char target[PATH_MAX];
-	struct stat facts;
 	ssize_t length;
 
-	if (lstat(root, &facts) || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid() ||
-	    (facts.st_mode & (S_IWGRP | S_IWOTH)))
-		return false;
 	if (symlink(folder, link) && errno != EEXIST)
 		return false;
 	length = readlink(link, target, sizeof(target) - 1);
@@ -76,20 +69,21 @@ static int copy_of(const char *text, char **ret_text, struct fcl_err *err)
 static int make_root(const char *made, const char *folder, char **ret_root, struct fcl_err *err)
 {
 	char root[PATH_MAX - 8], link[PATH_MAX];
+	int error;
 
 	snprintf(root, sizeof(root), "%s/fpgacl-xrt-%u", made, (unsigned)geteuid());
-	if (mkdir(root, 0700) && errno != EEXIST)
-		return fcl_err_set(err, -errno, "cannot create the folder %s: %s", root,
-				   strerror(errno));
 	snprintf(link, sizeof(link), "%s/lib", root);
-	if (is_ours(root, link, folder))
+	error = fcl_trust_make_folder(root, err);
+	if (!error && has_link(link, folder))
 		return copy_of(root, ret_root, err);
+	if (error && error != -EPERM && error != -ENOTDIR)
+		return error;
 	snprintf(root, sizeof(root), "%s/fpgacl-xrt-XXXXXX", made);
 	if (!mkdtemp(root))
 		return fcl_err_set(err, -errno, "cannot create a folder in %s: %s", made,
 				   strerror(errno));
 	snprintf(link, sizeof(link), "%s/lib", root);
-	if (!is_ours(root, link, folder))
+	if (!has_link(link, folder))
 		return fcl_err_set(err, -EIO, "cannot create the link %s to %s", link, folder);
 	return copy_of(root, ret_root, err);
 }

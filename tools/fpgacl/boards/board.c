@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/folder.h"
+#include "base/trust.h"
 #include "hal/board/client/backend.h"
 #include "hal/board/wire/socket.h"
 #include "tools/board/executor.h"
@@ -183,15 +184,14 @@ static bool complete(struct fcl_bd_options *options, char *spec, size_t size)
 }
 
 /* In the process that stays: detaches from the terminal and redirects output to the log. */
-static void go_to_background(const char *path)
+static void go_to_background(int log)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	int log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
 
 	setsid();
 	dup2(null, STDIN_FILENO);
 	dup2(null, STDOUT_FILENO);
-	dup2(log < 0 ? null : log, STDERR_FILENO);
+	dup2(log, STDERR_FILENO);
 }
 
 /* Waits until the board can be used. On failure, errors are at the end of the log. */
@@ -215,7 +215,7 @@ static int start_in_background(const struct fcl_bd_options *options, bool json)
 {
 	struct fcl_err err = {0};
 	char path[600], folder[600];
-	int ends[2];
+	int ends[2], log;
 	pid_t pid;
 
 	if (log_path(options->name, 0, path, sizeof(path), &err))
@@ -224,12 +224,15 @@ static int start_in_background(const struct fcl_bd_options *options, bool json)
 	*strrchr(folder, '/') = '\0';
 	if (*folder)
 		fcl_folder_make(folder);
+	if (fcl_trust_folder_of(path, NULL, &err) ||
+	    fcl_trust_open(path, O_WRONLY | O_CREAT | O_APPEND, 0600, &log, &err))
+		return fail(&err);
 	if (pipe2(ends, O_CLOEXEC))
 		return fcl_err_set(&err, -errno, "no pipe: %s", strerror(errno)), fail(&err);
 	pid = fork();
 	if (!pid) {
 		close(ends[0]);
-		go_to_background(path);
+		go_to_background(log);
 		_exit(fcl_bd_serve(options, ends[1]));
 	}
 	close(ends[1]);

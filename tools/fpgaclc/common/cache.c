@@ -2,6 +2,7 @@
 #include "tools/fpgaclc/common/cache.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include "base/config_check.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/trust.h"
 
 #define FCLC_CACHE_MAGIC "fpgacl-cache 2\n"
 
@@ -63,6 +65,17 @@ static const char *find_folder(struct fclc_program *program)
 	return home && *home == '/' ? fclc_format(program->arena, "%s/.cache/fpgacl", home) : NULL;
 }
 
+/* Its entries are code that images get: nobody else may have put them there. */
+static const char *trusted(const char *folder)
+{
+	struct fcl_err err;
+	int error = folder ? fcl_trust_folder(folder, &err) : -ENOENT;
+
+	if (error == -EPERM)
+		fcl_config_complain("nothing is cached: %s", err.text);
+	return error && error != -ENOENT ? NULL : folder;
+}
+
 void fclc_cache_open(struct fclc_program *program)
 {
 	if (program->options.prepare) {
@@ -71,7 +84,7 @@ void fclc_cache_open(struct fclc_program *program)
 	}
 	program->prepared = find_prepared(program);
 	if (!program->options.no_cache && fcl_config_number(FCL_CONFIG_CACHE_MB))
-		program->cache = find_folder(program);
+		program->cache = trusted(find_folder(program));
 }
 
 void fclc_key_begin(struct fclc_key *key, const struct fclc_program *program, const char *kind)
@@ -227,10 +240,15 @@ static bool load_from(struct fclc_program *program, const char *folder, const ch
 	struct fcl_err ignored;
 	char *bytes, *body;
 	size_t size, body_size;
+	int fd = -1, error;
 	bool sound;
 
 	/* Anything else in its place, such as a pipe without a writer, might never end. */
-	if (fcl_file_read_regular(path, SIZE_MAX, &bytes, &size, &ignored))
+	if (folder == program->cache && fcl_trust_open(path, O_RDONLY, 0, &fd, &ignored))
+		return false;
+	error = fd < 0 ? fcl_file_read_regular(path, SIZE_MAX, &bytes, &size, &ignored)
+		       : fcl_file_read_open(fd, path, SIZE_MAX, &bytes, &size, &ignored);
+	if (error)
 		return false;
 	body = check_entry(program, name, bytes, size, &body_size);
 	sound = body && split_entry(program, body, body_size, parts, count);

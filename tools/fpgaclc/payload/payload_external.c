@@ -22,6 +22,7 @@
 
 #include "fpgacl/external.h"
 #include "fpgacl/rt.h"
+#include "fpgacl/trust_rules.h"
 #include "fpgacl_model.h"
 
 #pragma GCC visibility push(hidden)
@@ -123,7 +124,7 @@ static bool fclc_peer(int fd, struct ucred *ret_peer)
 
 /* --- the socket -------------------------------------------------------------------------------- */
 
-/* Ours, where nobody else can put a socket; or the one that the user has chosen. */
+/* One where nobody else can put a socket. */
 static int fclc_open_folder(struct fcl_cu *cu, struct fclc_unit *unit)
 {
 	const char *chosen = getenv("XTLM_IPC_SOCK_DIR");
@@ -150,13 +151,13 @@ static int fclc_open_folder(struct fcl_cu *cu, struct fclc_unit *unit)
 			 unit->folder_name, strerror(-error));
 		return error;
 	}
-	if ((chosen && *chosen) || (facts.st_uid == geteuid() && !(facts.st_mode & 022)))
+	if (fcl_trust_judge_own_folder(&facts) == FCL_TRUST_GOOD)
 		return 0;
 	fclc_say(
 		cu, FCL_MODEL_LOG_ERROR,
 		"%s, the folder for the sockets of traffic generators, belongs to another user or is "
-		"open to others; set XTLM_IPC_SOCK_DIR to one of yours",
-		unit->folder_name);
+		"open to others (mode %03o); set XTLM_IPC_SOCK_DIR to one of yours",
+		unit->folder_name, (unsigned)facts.st_mode & 0777);
 	return -EPERM;
 }
 

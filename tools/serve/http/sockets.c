@@ -9,9 +9,10 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include "base/trust.h"
 
 enum { BACKLOG = 1024 };
 
@@ -22,39 +23,19 @@ enum { BACKLOG = 1024 };
 static int take_lock(struct fcl_serve_socket *socket, struct fcl_err *err)
 {
 	char path[sizeof(socket->path) + 8];
+	int error;
 
 	snprintf(path, sizeof(path), "%s.lock", socket->path);
-	socket->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (socket->lock < 0)
-		return fcl_err_set(err, -errno, "%s: %s", path, strerror(errno));
+	error = fcl_trust_folder_of(path, NULL, err);
+	if (!error)
+		error = fcl_trust_open(path, O_RDWR | O_CREAT, 0600, &socket->lock, err);
+	if (error)
+		return error;
 	if (!flock(socket->lock, LOCK_EX | LOCK_NB))
 		return 0;
 	close(socket->lock);
 	socket->lock = -1;
 	return fcl_err_set(err, -EADDRINUSE, "another worker is listening at %s", socket->path);
-}
-
-/* Only removes a socket on which no process listens. */
-static int clear_path(const struct sockaddr_un *address, struct fcl_err *err)
-{
-	const char *path = address->sun_path;
-	struct stat facts;
-	int fd, error;
-
-	if (lstat(path, &facts))
-		return 0;
-	if (!S_ISSOCK(facts.st_mode))
-		return fcl_err_set(err, -EEXIST, "%s exists and is not a socket", path);
-	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	error = fd < 0 ? -errno : 0;
-	if (!error && !connect(fd, (const struct sockaddr *)address, sizeof(*address)))
-		error = -EADDRINUSE;
-	if (fd >= 0)
-		close(fd);
-	if (error)
-		return fcl_err_set(err, error, "another program is listening at %s", path);
-	unlink(path);
-	return 0;
 }
 
 static int open_path(const char *path, struct fcl_serve_socket *socket_out, struct fcl_err *err)
@@ -71,7 +52,7 @@ static int open_path(const char *path, struct fcl_serve_socket *socket_out, stru
 	snprintf(socket_out->name, sizeof(socket_out->name), "unix:%s", path);
 	error = take_lock(socket_out, err);
 	if (!error)
-		error = clear_path(&address, err);
+		error = fcl_trust_clear_socket(path, SOCK_STREAM, err);
 	if (error)
 		return error;
 	socket_out->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);

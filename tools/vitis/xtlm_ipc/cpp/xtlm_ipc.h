@@ -5,7 +5,7 @@
 /*
  * Traffic generators for streams of an emulated board. The interface is that of the vendor's header
  * of this name (UG1393, "Writing Traffic Generators in C++"); the code is fpgacl's own, and all of it
- * is here. docs/traffic-generators.md says how to use it, and in fpgacl's source
+ * is here and in the header beside it. docs/traffic-generators.md says how to use it, and in fpgacl's source
  * tools/fpgaclc/payload/include/fpgacl/external.h describes the protocol.
  */
 
@@ -33,6 +33,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "fpgacl_trust_rules.h"
 
 namespace xtlm_ipc
 {
@@ -439,22 +441,26 @@ class connection
 		std::string path = "/proc/self/fd/" + std::to_string(folder) + "/" + name_;
 		struct sockaddr_un address = {};
 		struct ucred owner = {};
-		socklen_t size = sizeof(owner);
-		bool found;
+		struct stat facts = {};
+		bool found, trusted;
 
 		address.sun_family = AF_UNIX;
 		path.copy(address.sun_path, sizeof(address.sun_path) - 1);
-		found = folder >= 0 && fd >= 0 &&
+		trusted = folder < 0 || (!fstat(folder, &facts) &&
+					 fcl_trust_judge_own_folder(&facts) == FCL_TRUST_GOOD);
+		found = folder >= 0 && fd >= 0 && trusted &&
 			!::connect(fd, (const struct sockaddr *)&address, sizeof(address));
 		if (folder >= 0)
 			::close(folder);
 		if (!found) {
 			if (fd >= 0)
 				::close(fd);
+			if (!trusted)
+				throw std::runtime_error(folder_ + " belongs to another user or is "
+								   "open to others");
 			return false;
 		}
-		if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &owner, &size) ||
-		    (owner.uid != geteuid() && owner.uid)) {
+		if (fcl_trust_judge_peer(fd, geteuid(), &owner) != FCL_TRUST_GOOD) {
 			::close(fd);
 			throw std::runtime_error("'" + name_ + "' in " + folder_ +
 						 " belongs to another user");

@@ -8,6 +8,7 @@ import multiprocessing.util
 import os
 import select
 import socket
+import stat
 import struct
 import sys
 import threading
@@ -31,6 +32,13 @@ class Ended(ConnectionError):
 
 def socket_folder():
     return os.environ.get("XTLM_IPC_SOCK_DIR") or "/tmp/fpgacl-xtlm-%d" % os.geteuid()
+
+
+def _check_folder(folder, facts):
+    """The rules of base/trust_rules.h: nobody else can put a socket there."""
+    others = 0o002 if facts.st_gid == os.getegid() else 0o022
+    if facts.st_uid not in (os.geteuid(), 0) or (facts.st_mode & others and not facts.st_mode & stat.S_ISVTX):
+        raise PermissionError("%s belongs to another user or is open to others" % folder)
 
 
 def _limit():
@@ -96,6 +104,7 @@ class Connection:
         folder = None
         try:
             folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            _check_folder(self.folder, os.fstat(folder))
             connection.setblocking(False)
             connection.connect("/proc/self/fd/%d/%s" % (folder, self.name))
             owner = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[1]
