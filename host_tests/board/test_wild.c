@@ -7,12 +7,14 @@
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <sched.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "host_tests/apps/app.h"
+#include "tools/board/executor.h"
 
 enum { CALLS = 1024 }; /* integers in a kernel's buffer */
 
@@ -289,6 +291,47 @@ static void rings(void **state)
 	}
 }
 
+/* Runs in its own process: 0 if the host learns of it. */
+static int jam(size_t lock)
+{
+	struct app app = app_open("wild.xclbin", 0);
+	cl_int offset = (cl_int)(lock - offsetof(struct fcl_bd_executor, shared)), answer = 0;
+	cl_int status;
+
+	alarm(120);
+	status = run(&app, "jam", offset, &answer);
+	/* A lock that only others need hangs the launches that follow. */
+	for (int i = 0; !status && i < 3; i++)
+		status = run(&app, "ask", 0, &answer);
+	alarm(0);
+	return status < 0 ? 0 : 1;
+}
+
+/* The executor would wait for itself forever, and the host for the executor. */
+static void locks(void **state)
+{
+	static const size_t offsets[] = {offsetof(struct fcl_bd_executor, end_lock),
+					 offsetof(struct fcl_bd_executor, table_lock),
+					 offsetof(struct fcl_bd_executor, turn_lock),
+					 offsetof(struct fcl_bd_executor, serve_lock)};
+	enum { COUNT = sizeof(offsets) / sizeof(*offsets) };
+	pid_t children[COUNT];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT; i++) {
+		children[i] = fork();
+		if (!children[i])
+			_exit(jam(offsets[i]));
+	}
+	for (size_t i = 0; i < COUNT; i++) {
+		int status = -1;
+
+		assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+		if (status)
+			fail_msg("lock %zu: status %#x", i, status);
+	}
+}
+
 /*
  * Runs in its own process. Returns 0 if the host saw an error, 1 if the kernel ended without one.
  */
@@ -331,7 +374,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(refused),      cmocka_unit_test(every_call),
 		cmocka_unit_test(cannot_read),  cmocka_unit_test(own_namespaces),
-		cmocka_unit_test(host_goes_on), cmocka_unit_test(rings)};
+		cmocka_unit_test(host_goes_on), cmocka_unit_test(locks),
+		cmocka_unit_test(rings)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@
 #include "tools/board/images.h"
 #include "tools/board/server.h"
 #include "tools/board/spawn.h"
+#include "tools/board/watch.h"
 
 enum { GRAIN = 4096, LAST_WORDS = 64, END_MS = 100 };
 
@@ -72,7 +73,13 @@ static void describe_end(const struct fcl_bd_server *server, const struct fcl_bd
 {
 	const char *words = *client->words ? client->words : "no reason given";
 
-	if (WIFSIGNALED(status))
+	if (WIFSIGNALED(status) && WTERMSIG(status) == FCL_BD_WATCH_SIGNAL)
+		snprintf(
+			text, size,
+			"the executor of this process on board %s was ended: it could not get one of "
+			"its own locks for %d s, over which a kernel has probably written",
+			server->options->name, FCL_BD_WATCH_S);
+	else if (WIFSIGNALED(status))
 		snprintf(
 			text, size,
 			"the executor of this process on board %s was ended by signal %d (%s)%s%.800s",

@@ -21,6 +21,7 @@
 #include "tools/board/confine.h"
 #include "tools/board/jobs.h"
 #include "tools/board/turns.h"
+#include "tools/board/watch.h"
 
 static void say(struct fcl_bd_executor *executor, enum fcl_bd_op op, int error, const char *text)
 {
@@ -136,7 +137,7 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 		fcl_bd_die(executor, "%s", err.text);
 	fcl_emu_memory_open_with(fcl_bd_open_again, executor);
 	if (fcl_thread_start(fcl_bd_serve_ring, executor) ||
-	    fcl_thread_start(fcl_bd_turn_wait, executor))
+	    fcl_thread_start(fcl_bd_turn_wait, executor) || fcl_bd_watch_start(executor))
 		fcl_bd_die(executor, "cannot start a thread for an executor");
 	serve_calls(executor);
 	fcl_trace_flush();

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <time.h>
 
 #include "hal/board/wire/ring.h"
 #include "hal/board/wire/shared.h"
@@ -86,6 +87,7 @@ struct fcl_bd_executor {
 	} images[FCL_BD_IMAGES];
 
 	pthread_mutex_t serve_lock; /* guards the consumer end of `submitted` */
+	_Atomic bool is_serving;    /* a thread holds serve_lock, perhaps for long (watch.c) */
 	struct fcl_bd_end submitted;
 	struct fcl_bd_spin_stats spin_stats, turn_stats;
 
@@ -114,6 +116,7 @@ struct fcl_bd_executor {
 	bool has_asked;      /* a swap to this executor's image has been requested */
 	uint64_t swapped_ns; /* the last swap recorded in the trace */
 
+	timer_t watch_timer;
 	struct fcl_bd_job jobs[FCL_BD_BLOCKS];
 	struct fcl_bd_packet packet, control_packet;
 };

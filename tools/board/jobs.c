@@ -433,6 +433,7 @@ static void serve(struct fcl_bd_executor *executor, bool any)
 	uint32_t index;
 
 	serves = true;
+	atomic_store(&executor->is_serving, true);
 	atomic_store(&executor->shared->awake, 1);
 	for (;;) {
 		while (fcl_bd_pop(ring, &index)) {
@@ -457,6 +458,7 @@ static void serve(struct fcl_bd_executor *executor, bool any)
 			break;
 	}
 	atomic_store(&executor->shared->awake, 0);
+	atomic_store(&executor->is_serving, false);
 	serves = false;
 }
 
@@ -484,8 +486,10 @@ void fcl_bd_serve_turn(struct fcl_bd_executor *executor)
 {
 	if (!pthread_mutex_trylock(&executor->serve_lock)) {
 		serves = true;
+		atomic_store(&executor->is_serving, true);
 		if (fcl_bd_turn_retry(executor))
 			serve_in_place(executor);
+		atomic_store(&executor->is_serving, false);
 		serves = false;
 		pthread_mutex_unlock(&executor->serve_lock);
 		return;
