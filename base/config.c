@@ -33,7 +33,7 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		 "A trace of the run is appended to this file: calls, commands, transfers, kernel executions, FIFO waits, image swaps and faults. `fpgacl report`, ui.perfetto.dev and chrome://tracing read it. Default: no trace."},
 	[FCL_CONFIG_HANG_NOTICE_S] =
 		{"FPGACL_HANG_NOTICE_S", FCL_CONFIG_NUMBER, NULL, 1000000, "5",
-		 "After how many seconds in which nothing moves, while kernels of an emulated board wait for FIFOs, one line on standard error says what for, once per process; with FPGACL_LOG=warn the log says it. 0: never."},
+		 "After how many seconds in which nothing moves, while kernels of an emulated board wait for FIFOs, or the host for its end of a pipe and no kernel runs, one line on standard error says what for, once per process; with FPGACL_LOG=warn the log says it. 0: never."},
 	[FCL_CONFIG_SUMMARY] =
 		{"FPGACL_SUMMARY", FCL_CONFIG_NUMBER, NULL, 1, "0",
 		 "1: print a summary of the run, as from `fpgacl report`, on standard error when the host exits."},

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/commands/program_pipe.h"
 
+#include <stdio.h>
+
 #include "base/clock.h"
+#include "base/config.h"
+#include "base/hang.h"
+#include "base/log.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/images/fifo.h"
@@ -76,6 +81,35 @@ static int check_board(struct fcl_event *event, uint64_t now_ns, struct fcl_err 
 		return 0;
 	event->work.host_pipe.checked_ns = now_ns;
 	return device->hal->health(device->board, err);
+}
+
+/*
+ * A host that waits for a packet while no kernel runs is probably waiting for ever. Kernels that run
+ * and wait are the board's to report; free-running ones may compute for any time.
+ */
+static void check_hang(struct fcl_event *event, uint64_t now_ns)
+{
+	const struct fcl_slot *slot = &event->queue->device->slots[event->slot];
+	uint64_t limit_ns = fcl_config_number(FCL_CONFIG_HANG_NOTICE_S) * UINT64_C(1000000000);
+	char text[400];
+
+	if (!event->work.host_pipe.idle_ns || !fcl_slot_is_empty(slot))
+		event->work.host_pipe.idle_ns = now_ns;
+	if (!limit_ns || now_ns - event->work.host_pipe.idle_ns < limit_ns ||
+	    event->work.host_pipe.complained || is_free_running(event))
+		return;
+	event->work.host_pipe.complained = true;
+	snprintf(text, sizeof(text),
+		 is_read(event)
+			 ? "the host waits for a packet of pipe %.200s, which is empty, and no "
+			   "kernel runs that could write one"
+			 : "the host waits for room in pipe %.200s, which is full, and no "
+			   "kernel runs that could read from it",
+		 event->work.host_pipe.image->streams[event->work.host_pipe.stream].name);
+	if (fcl_log_enabled(FCL_LOG_WARN))
+		fcl_log(FCL_LOG_WARN, "pipe", "%s", text);
+	else
+		fcl_hang_report(limit_ns, text);
 }
 
 static void try_later(struct fcl_event *event, uint64_t now_ns)
@@ -161,12 +195,14 @@ void fcl_program_pipe_issue(struct fcl_event *event)
 		error = check_board(event, now_ns, &err);
 	if (event->queued_ns)
 		event->end_ns = now_ns;
-	if (error)
+	if (error) {
 		fcl_complete_error(event, error, err.text);
-	else if (done)
+	} else if (done) {
 		fcl_complete(event, CL_COMPLETE);
-	else if (event->work.host_pipe.blocking)
+	} else if (event->work.host_pipe.blocking) {
+		check_hang(event, now_ns);
 		try_later(event, now_ns);
-	else
+	} else {
 		fcl_complete(event, is_read(event) ? FCL_EVENT_PIPE_EMPTY : FCL_EVENT_PIPE_FULL);
+	}
 }

@@ -100,7 +100,9 @@ union fcl_work {
 		bool blocking;                 /* it waits for a packet or for room */
 		uint64_t since_ns, checked_ns; /* first attempt; last check of the board's
 						  health. 0: none yet */
-	} host_pipe;                           /* READ_ and WRITE_HOST_PIPE_INTEL */
+		uint64_t idle_ns; /* since when no kernel has run there; 0: not known */
+		bool complained;  /* that it waits for a kernel that nobody starts */
+	} host_pipe;              /* READ_ and WRITE_HOST_PIPE_INTEL */
 	struct {
 		struct fcl_command_buffer *buffer;
 	} replay; /* COMMAND_BUFFER_KHR */
