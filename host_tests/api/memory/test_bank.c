@@ -298,6 +298,42 @@ static cl_mem in_bank(unsigned int bank)
 	return buffer;
 }
 
+/* What cannot fit is refused by the call that is told so. The second device's banks have 256 MiB. */
+static void too_large(void **state)
+{
+	enum { MIB = 1 << 20, PLRAM = 32 };
+	cl_context context = clCreateContext(NULL, 1, &api.devices[1], NULL, NULL, NULL);
+	cl_program program = api_program(api.context, api.devices[1], 1);
+	cl_kernel vadd = clCreateKernel(program, "vadd", NULL), twin;
+	cl_mem_ext_ptr_t first = by_flags(TOPOLOGY(0)), through = by_argument(vadd, 0);
+	cl_mem_ext_ptr_t small = by_flags(TOPOLOGY(PLRAM));
+	cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_EXT_PTR_XILINX;
+	cl_mem large = clCreateBuffer(api.context, 0, (size_t)257 * MIB, NULL, NULL);
+	cl_mem fits = clCreateBuffer(api.context, 0, (size_t)256 * MIB, NULL, NULL), part;
+	cl_buffer_region region = {0, 4096};
+	cl_int error;
+
+	(void)state;
+	part = clCreateSubBuffer(large, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+	twin = clCloneKernel(vadd, NULL);
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE, clSetKernelArg(vadd, 0, sizeof(large), &large));
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE, clSetKernelArg(twin, 2, sizeof(part), &part));
+	EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 0, sizeof(fits), &fits));
+	EXPECT_NULL(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+		    clCreateBuffer(api.context, flags, (size_t)257 * MIB, &through, &error));
+	EXPECT_NULL(CL_INVALID_BUFFER_SIZE,
+		    clCreateBuffer(context, flags, (size_t)257 * MIB, &first, &error));
+	EXPECT_NULL(CL_INVALID_VALUE, clCreateBuffer(context, flags, MIB, &small, &error));
+	clReleaseMemObject(part);
+	clReleaseMemObject(fits);
+	clReleaseMemObject(large);
+	clReleaseKernel(twin);
+	clReleaseKernel(vadd);
+	clReleaseProgram(program);
+	clReleaseContext(context);
+	api_end();
+}
+
 /* `vadd` reaches bank 0 through a and b, and bank 1 through c. */
 static void out_of_reach(void **state)
 {
@@ -402,6 +438,7 @@ int main(void)
 		cmocka_unit_test(unsigned_flag),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(host_pointer_inside),
+		cmocka_unit_test(too_large),
 		cmocka_unit_test(out_of_reach),
 		cmocka_unit_test(two_banks),
 	};

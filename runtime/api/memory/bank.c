@@ -41,22 +41,37 @@ static bool is_memory(const struct fcl_image_mem *mem)
 	return mem->size && mem->type != MEM_STREAMING && mem->type != MEM_STREAMING_CONNECTION;
 }
 
-/* Whether the image on the board has the entry or, if there is no image, the board has the bank. */
-static bool has_bank(struct fcl_device *device, uint32_t bank)
+static uint64_t size_of_mem(const struct fcl_image *image, uint32_t bank)
 {
-	struct fcl_image *image = fcl_api_builtin_image(device);
-	bool has = image ? bank < image->nmems && is_memory(&image->mems[bank])
-			 : bank < device->info->nbanks;
-
-	fcl_image_unref(image);
-	return has;
+	return bank < image->nmems && is_memory(&image->mems[bank]) ? image->mems[bank].size : 0;
 }
 
-static cl_int check_bank(const struct fcl_context *context, uint32_t bank)
+/* The size of the entry of the image on the board or, if there is no image, of the board's bank; 0: there is none. */
+static uint64_t size_of_bank(struct fcl_device *device, uint32_t bank)
 {
-	for (uint32_t i = 0; i < context->ndevices; i++)
-		if (has_bank(context->devices[i], bank))
-			return CL_SUCCESS;
+	struct fcl_image *image = fcl_api_builtin_image(device);
+	uint64_t size = image                         ? size_of_mem(image, bank)
+			: bank < device->info->nbanks ? device->info->banks[bank].size
+						      : 0;
+
+	fcl_image_unref(image);
+	return size;
+}
+
+static cl_int find_bank(const struct fcl_context *context, uint32_t bank,
+			struct fcl_api_placement *placement)
+{
+	uint64_t room = 0;
+
+	for (uint32_t i = 0; i < context->ndevices; i++) {
+		uint64_t size = size_of_bank(context->devices[i], bank);
+
+		room = size > room ? size : room;
+	}
+	placement->bank = bank;
+	placement->room = room;
+	if (room)
+		return CL_SUCCESS;
 	return fcl_api_explain(
 		context, CL_INVALID_VALUE,
 		"cl_mem_ext_ptr_t: neither the image on the board nor the board has memory %u",
@@ -65,7 +80,7 @@ static cl_int check_bank(const struct fcl_context *context, uint32_t bank)
 
 /* The first bank that a CU of the kernel reaches through the argument. */
 static cl_int bank_of_argument(const struct fcl_context *context, const struct ext_ptr *ext,
-			       uint32_t *ret_bank)
+			       struct fcl_api_placement *placement)
 {
 	const struct fcl_kernel *kernel = fcl_api_kernel(ext->kernel);
 	uint32_t arg = ext->flags & EXT_INDEX;
@@ -89,7 +104,9 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 
 		if (!instance->image)
 			continue;
-		*ret_bank = fcl_reach_first(instance->image, instance->cus[0], arg);
+		placement->bank = fcl_reach_first(instance->image, instance->cus[0], arg);
+		if (placement->bank != FCL_HAL_BANK_DEFAULT)
+			placement->room = size_of_mem(instance->image, placement->bank);
 		return CL_SUCCESS;
 	}
 	return CL_INVALID_KERNEL;
@@ -109,19 +126,17 @@ static uint32_t host_bank(struct fcl_device *device)
 }
 
 static cl_int bank_of_flags(const struct fcl_context *context, unsigned int flags,
-			    uint32_t *ret_bank)
+			    struct fcl_api_placement *placement)
 {
 	unsigned int index = flags & EXT_INDEX;
 
 	if (flags & EXT_HOST_ONLY && !index && !(flags & EXT_TOPOLOGY)) {
-		*ret_bank = host_bank(context->devices[0]);
+		placement->bank = host_bank(context->devices[0]);
 		return CL_SUCCESS;
 	}
 	if (!(flags & EXT_TOPOLOGY)) {
-		if (!index) {
-			*ret_bank = FCL_HAL_BANK_DEFAULT;
+		if (!index)
 			return CL_SUCCESS;
-		}
 		if (index & ~EXT_DDR_BANKS || index & (index - 1))
 			return fcl_api_explain(
 				context, CL_INVALID_VALUE,
@@ -129,8 +144,7 @@ static cl_int bank_of_flags(const struct fcl_context *context, unsigned int flag
 				flags);
 		index = (unsigned int)ffs((int)index) - 1;
 	}
-	*ret_bank = index;
-	return check_bank(context, index);
+	return find_bank(context, index, placement);
 }
 
 cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *flags,
@@ -138,7 +152,8 @@ cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *f
 {
 	const struct ext_ptr *ext = host_ptr;
 
-	*ret_placement = (struct fcl_api_placement){host_ptr, FCL_HAL_BANK_DEFAULT, false, false};
+	*ret_placement = (struct fcl_api_placement){host_ptr, FCL_HAL_BANK_DEFAULT, UINT64_MAX,
+						    false, false};
 	if (!take_flag(flags))
 		return CL_SUCCESS;
 	if (!ext)
@@ -148,6 +163,6 @@ cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *f
 	ret_placement->host_ptr = ext->host_ptr;
 	ret_placement->host_only = ext->flags & EXT_HOST_ONLY;
 	ret_placement->p2p = ext->flags & EXT_P2P;
-	return ext->kernel ? bank_of_argument(context, ext, &ret_placement->bank)
-			   : bank_of_flags(context, ext->flags, &ret_placement->bank);
+	return ext->kernel ? bank_of_argument(context, ext, ret_placement)
+			   : bank_of_flags(context, ext->flags, ret_placement);
 }

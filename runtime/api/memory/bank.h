@@ -10,7 +10,9 @@
  */
 struct fcl_api_placement {
 	void *host_ptr;
-	uint32_t bank;  /* as fcl_mem.wanted_bank */
+	uint32_t bank; /* as fcl_mem.wanted_bank */
+	uint64_t
+		room; /* bytes of that bank; UINT64_MAX: no bank is named, or its size is unknown */
 	bool host_only; /* in memory shared by host and board */
 	bool p2p;       /* while mapped, the host accesses the board's memory */
 };

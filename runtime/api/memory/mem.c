@@ -141,8 +141,9 @@ static cl_int create_root(struct fcl_context *context, cl_mem_flags flags, size_
 }
 
 static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags, size_t size,
-			   const void *host_ptr)
+			   const struct fcl_api_placement *place)
 {
+	const void *host_ptr = place->host_ptr;
 	bool wants_pointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
 
 	if (!are_flags_valid(flags, access_bits | host_bits | storage_bits | channel_bits))
@@ -154,6 +155,12 @@ static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags
 		return fcl_api_explain(
 			context, CL_INVALID_BUFFER_SIZE, "a buffer of %zu bytes is %s", size,
 			size ? "larger than any bank of the context's devices" : "none");
+	if (size > place->room)
+		return fcl_api_explain(
+			context, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+			"a buffer of %zu bytes does not fit into memory %u, in which it is created and which has %" PRIu64
+			" bytes",
+			size, place->bank, place->room);
 	if (!host_ptr == wants_pointer)
 		return fcl_api_explain(
 			context, CL_INVALID_HOST_PTR,
@@ -169,7 +176,7 @@ static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_prop
 	struct fcl_mem *mem = NULL;
 	cl_int error;
 
-	error = check_buffer(context, flags, size, place->host_ptr);
+	error = check_buffer(context, flags, size, place);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	error = create_root((struct fcl_context *)context, flags, size, place, &mem);

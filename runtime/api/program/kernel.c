@@ -179,6 +179,8 @@ static int check_bank(struct fcl_kernel *kernel, cl_uint index, const struct fcl
 
 	if (mem->root->wanted_bank != FCL_HAL_BANK_DEFAULT)
 		return fcl_fit_check_arg(kernel, index, mem, err);
+	if (fcl_fit_check_size(kernel, index, mem, err))
+		return -ENOSPC;
 	return context->mixes || context->strict_banks ? fcl_need_add(kernel, index, mem->root, err)
 						       : 0;
 }

@@ -2,6 +2,7 @@
 #include "runtime/core/commands/fit.h"
 
 #include <errno.h>
+#include <inttypes.h>
 
 #include "hal/bank.h"
 #include "runtime/core/kernels/pipe_fifo.h"
@@ -258,4 +259,27 @@ int fcl_fit_check_arg(const struct fcl_kernel *kernel, uint32_t index, const str
 		first = first ? first : instance;
 	}
 	return first ? refuse_wanted(kernel, first, index, mem->root, err) : 0;
+}
+
+int fcl_fit_check_size(const struct fcl_kernel *kernel, uint32_t index, const struct fcl_mem *mem,
+		       struct fcl_err *err)
+{
+	uint64_t room = 0;
+
+	for (uint32_t i = 0; i < kernel->ninstances; i++) {
+		const struct fcl_kernel_instance *instance = &kernel->instances[i];
+
+		if (!instance->image)
+			continue;
+		if (mem->root->size <= instance->reach[index].room)
+			return 0;
+		room = instance->reach[index].room;
+	}
+	if (!room || mem->root->one)
+		return 0;
+	return fcl_err_set(
+		err, -ENOSPC,
+		"kernel %s, argument %u '%s': a buffer of %" PRIu64
+		" bytes is larger than every bank that the argument reaches, %" PRIu64 " bytes",
+		kernel->name, index, kernel->facts->args[index].name, mem->root->size, room);
 }

@@ -55,4 +55,11 @@ int fcl_fit_check(const struct fcl_fit *fit, struct fcl_err *err);
 int fcl_fit_check_arg(const struct fcl_kernel *kernel, uint32_t index, const struct fcl_mem *mem,
 		      struct fcl_err *err);
 
+/*
+ * Whether a buffer that may be in any bank fits into one that a CU of the kernel, on any device,
+ * reaches through this argument. -ENOSPC: it is larger than all of them.
+ */
+int fcl_fit_check_size(const struct fcl_kernel *kernel, uint32_t index, const struct fcl_mem *mem,
+		       struct fcl_err *err);
+
 #endif

@@ -68,11 +68,32 @@ static void collect(const struct fcl_image *image, const struct fcl_hal_info *in
 	}
 }
 
+/* The image says how large a memory is, as it may choose the size of some. */
+static uint64_t largest_of(const struct fcl_image *image, const struct fcl_hal_info *info,
+			   uint32_t arg, const struct fcl_bank_set *banks)
+{
+	uint64_t room = 0;
+
+	for (uint32_t i = 0; i < image->nconnections; i++) {
+		const struct fcl_image_connection *connection = &image->connections[i];
+		const struct fcl_image_mem *mem = &image->mems[connection->mem];
+		uint32_t bank;
+
+		if (connection->arg != arg || mem->size <= room)
+			continue;
+		bank = fcl_hal_bank_of_mem(info, mem);
+		if (fcl_bank_in(banks, bank))
+			room = mem->size;
+	}
+	return room ? room : UINT64_MAX;
+}
+
 static void fill_one(const struct fcl_kernel_instance *instance, const struct fcl_hal_info *info,
 		     uint32_t arg, struct filling *filling, struct fcl_reach *reach)
 {
 	memset(&reach->all, 0xFF, sizeof(reach->all));
 	reach->free = true;
+	reach->room = UINT64_MAX;
 	collect(instance->image, info, arg, filling);
 	for (uint32_t i = 0; i < instance->ncus; i++) {
 		uint32_t cu = instance->cus[i];
@@ -86,6 +107,8 @@ static void fill_one(const struct fcl_kernel_instance *instance, const struct fc
 			filling->common[cu].bits[word] &= filling->banks[cu].bits[word];
 		}
 	}
+	if (!reach->free)
+		reach->room = largest_of(instance->image, info, arg, &reach->any);
 }
 
 static bool is_empty(const struct fcl_bank_set *set)

@@ -15,6 +15,7 @@ struct fcl_bank_set {
 struct fcl_reach {
 	struct fcl_bank_set all; /* banks that every CU reaches */
 	struct fcl_bank_set any; /* banks that a CU reaches */
+	uint64_t room;           /* bytes of the largest of these; UINT64_MAX: not known */
 	bool free;               /* not in the image's connectivity: any bank is allowed */
 };
 
