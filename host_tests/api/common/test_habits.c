@@ -47,6 +47,143 @@ static void queue_of_the_parent(void **state)
 	api_end();
 }
 
+/* The other way round; the sub-device lives as long as its queue. */
+static void queue_of_a_sub_device(void **state)
+{
+	cl_device_id parts[256];
+	cl_uint count = 0;
+	cl_command_queue queue;
+	cl_kernel vadd = api_kernel("vadd");
+	cl_int n = 1, error = 12345, in = 21, found = 0;
+	cl_mem buffers[3];
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clCreateSubDevices(api.devices[0], one_each, 256, parts, &count));
+	queue = clCreateCommandQueue(api.other, parts[0], 0, &error);
+	EXPECT(CL_SUCCESS, error);
+	for (cl_uint i = 0; i < count; i++)
+		clReleaseDevice(parts[i]);
+	for (cl_uint i = 0; i < 3; i++) {
+		buffers[i] = clCreateBuffer(api.context, CL_MEM_COPY_HOST_PTR, sizeof(in), &in,
+					    NULL);
+		EXPECT(CL_SUCCESS, clSetKernelArg(vadd, i, sizeof(cl_mem), &buffers[i]));
+	}
+	EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 3, sizeof(n), &n));
+	clReleaseCommandQueue(queue);
+	EXPECT(CL_SUCCESS, clCreateSubDevices(api.devices[0], one_each, 256, parts, &count));
+	queue = clCreateCommandQueue(api.context, parts[0], 0, &error);
+	EXPECT(CL_SUCCESS, error);
+	for (cl_uint i = 0; i < count; i++)
+		clReleaseDevice(parts[i]);
+	EXPECT(CL_SUCCESS, clEnqueueTask(queue, vadd, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(queue, buffers[2], CL_TRUE, 0, sizeof(found), &found,
+					       0, NULL, NULL));
+	EXPECT_TRUE(found == 42);
+	for (int i = 0; i < 3; i++)
+		clReleaseMemObject(buffers[i]);
+	clReleaseCommandQueue(queue);
+	clReleaseKernel(vadd);
+	api_end();
+}
+
+/* A list of partition properties without its 0. */
+static void unterminated_list(void **state)
+{
+	static const cl_device_partition_property list[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 77};
+	cl_device_partition_property found[4] = {0};
+	cl_device_id parts[256];
+	cl_uint count = 0;
+	size_t size = 0;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clCreateSubDevices(api.devices[0], list, 256, parts, &count));
+	EXPECT(CL_SUCCESS,
+	       clGetDeviceInfo(parts[0], CL_DEVICE_PARTITION_TYPE, sizeof(found), found, &size));
+	EXPECT_TRUE(size == 3 * sizeof(found[0]) && found[1] == 1 && !found[2]);
+	for (cl_uint i = 0; i < count; i++)
+		clReleaseDevice(parts[i]);
+	api_end();
+}
+
+static void queue_properties(void **state)
+{
+	cl_command_queue queue = clCreateCommandQueue(api.context, api.devices[0], 0, NULL);
+	cl_command_queue_properties old = 77, found = 0;
+	const cl_command_queue_properties all = CL_QUEUE_PROFILING_ENABLE |
+						CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+	cl_ulong start = 0;
+	cl_event event;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clSetCommandQueueProperty(queue, all, CL_TRUE, &old));
+	EXPECT_TRUE(old == 0);
+	clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(found), &found, NULL);
+	EXPECT_TRUE(found == all);
+	EXPECT(CL_SUCCESS, clEnqueueMarkerWithWaitList(queue, 0, NULL, &event));
+	EXPECT(CL_SUCCESS, clWaitForEvents(1, &event));
+	EXPECT(CL_SUCCESS, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start),
+						   &start, NULL));
+	EXPECT(CL_SUCCESS, clSetCommandQueueProperty(queue, all, CL_FALSE, &old));
+	EXPECT_TRUE(old == all);
+	EXPECT(CL_INVALID_VALUE, clSetCommandQueueProperty(queue, 1 << 9, CL_TRUE, NULL));
+	clReleaseEvent(event);
+	clReleaseCommandQueue(queue);
+	api_end();
+}
+
+static int *map(cl_mem buffer, size_t offset)
+{
+	return clEnqueueMapBuffer(api.queue, buffer, CL_TRUE, CL_MAP_WRITE, offset, sizeof(int), 0,
+				  NULL, NULL, NULL);
+}
+
+/* Regions that are mapped again, and pointers that are unmapped from another buffer. */
+static void mappings(void **state)
+{
+	cl_mem buffer = api_buffer(0, 4096, NULL), other = api_buffer(0, 4096, NULL), part;
+	cl_buffer_region region = {1024, 1024};
+	int *first = map(buffer, 0), *again = map(buffer, 0), *inner, found[2] = {0};
+	cl_uint count = 77;
+
+	(void)state;
+	part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+	inner = map(part, 0);
+	assert_true(first && again && inner);
+	*first = 11;
+	*inner = 22;
+	EXPECT(CL_SUCCESS, clEnqueueUnmapMemObject(api.queue, other, first, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueUnmapMemObject(api.queue, buffer, inner, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueUnmapMemObject(api.queue, part, again, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(api.queue));
+	EXPECT(CL_INVALID_VALUE, clEnqueueUnmapMemObject(api.queue, other, first, 0, NULL, NULL));
+	clGetMemObjectInfo(buffer, CL_MEM_MAP_COUNT, sizeof(count), &count, NULL);
+	EXPECT_TRUE(count == 0);
+	for (int i = 0; i < 2; i++)
+		EXPECT(CL_SUCCESS,
+		       clEnqueueReadBuffer(api.queue, buffer, CL_TRUE, i * region.origin,
+					   sizeof(found[i]), &found[i], 0, NULL, NULL));
+	EXPECT_TRUE(found[0] == 11 && found[1] == 22);
+	/* A buffer that is released while it is mapped. */
+	first = map(other, 0);
+	clReleaseMemObject(other);
+	EXPECT(CL_INVALID_VALUE, clEnqueueUnmapMemObject(api.queue, buffer, first, 0, NULL, NULL));
+	clReleaseMemObject(part);
+	clReleaseMemObject(buffer);
+	api_end();
+}
+
+static void odd_arguments(void **state)
+{
+	cl_mem_migration_flags beside = CL_MIGRATE_MEM_OBJECT_HOST | 1 << 5;
+
+	(void)state;
+	EXPECT(CL_SUCCESS,
+	       clEnqueueMigrateMemObjects(api.queue, 1, &api.buffer, beside, 0, NULL, NULL));
+	EXPECT(CL_INVALID_VALUE,
+	       clEnqueueMigrateMemObjects(api.queue, 1, &api.buffer, 1 << 5, 0, NULL, NULL));
+	api_end();
+}
+
 static cl_int launch(cl_kernel kernel, size_t global, const size_t *local)
 {
 	return clEnqueueNDRangeKernel(api.queue, kernel, 1, NULL, &global, local, 0, NULL, NULL);
@@ -66,6 +203,24 @@ static void fewer_dimensions(void **state)
 	EXPECT(CL_INVALID_WORK_GROUP_SIZE, launch(tiled, 7, &four));
 	EXPECT(CL_SUCCESS, clFinish(api.queue));
 	clReleaseKernel(tiled);
+	api_end();
+}
+
+/* A kernel that runs once for a work-group of any size. */
+static void large_group(void **state)
+{
+	cl_kernel poke = api_kernel("poke");
+	cl_int value = 5, found = 0;
+	size_t large = 1 << 20;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clSetKernelArg(poke, 0, sizeof(cl_mem), &api.buffer));
+	EXPECT(CL_SUCCESS, clSetKernelArg(poke, 1, sizeof(value), &value));
+	EXPECT(CL_SUCCESS, launch(poke, large, &large));
+	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(api.queue, api.buffer, CL_TRUE, 0, sizeof(found),
+					       &found, 0, NULL, NULL));
+	EXPECT_TRUE(found == 5);
+	clReleaseKernel(poke);
 	api_end();
 }
 
@@ -122,9 +277,17 @@ static void slice_pitches(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(queue_of_the_parent), cmocka_unit_test(fewer_dimensions),
-		cmocka_unit_test(other_compute_units), cmocka_unit_test(build_again),
+		cmocka_unit_test(queue_of_the_parent),
+		cmocka_unit_test(fewer_dimensions),
+		cmocka_unit_test(other_compute_units),
+		cmocka_unit_test(build_again),
 		cmocka_unit_test(slice_pitches),
+		cmocka_unit_test(queue_of_a_sub_device),
+		cmocka_unit_test(unterminated_list),
+		cmocka_unit_test(queue_properties),
+		cmocka_unit_test(mappings),
+		cmocka_unit_test(odd_arguments),
+		cmocka_unit_test(large_group),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

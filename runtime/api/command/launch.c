@@ -48,12 +48,18 @@ static bool fits(const struct fcl_image_kernel *facts, const struct fcl_hal_rang
 	       range->global_size[dimension] % range->local_size[dimension] == 0;
 }
 
-static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range)
+/*
+ * A kernel that runs once for each work-group does not care how large that is; nor does XRT check
+ * it (`mixes`).
+ */
+static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range,
+			  bool mixes)
 {
+	bool large = mixes && !fcl_api_is_opencl_c(facts);
 	uint64_t items = 1;
 
 	for (uint32_t i = 0; i < 3; i++) {
-		if (range->local_size[i] > FCL_API_WORK_GROUP_SIZE &&
+		if (range->local_size[i] > FCL_API_WORK_GROUP_SIZE && !large &&
 		    range->local_size[i] != required_size(facts, i))
 			return CL_INVALID_WORK_ITEM_SIZE;
 		if (has_required(facts) && range->local_size[i] != required_size(facts, i))
@@ -63,7 +69,8 @@ static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl
 		if (__builtin_mul_overflow(items, range->local_size[i], &items))
 			return CL_INVALID_WORK_GROUP_SIZE;
 	}
-	return items > fcl_api_group_limit(facts) ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
+	return items > fcl_api_group_limit(facts) && !large ? CL_INVALID_WORK_GROUP_SIZE
+							    : CL_SUCCESS;
 }
 
 /* The greatest divisor of `size` that is at most `limit`; both are at least 1. */
@@ -174,7 +181,7 @@ static cl_int resolve_range(const struct fcl_kernel *kernel, const struct fcl_im
 		complete_range(facts, given, &range);
 	*ret_range = range;
 	if (given->local)
-		return check_local(facts, ret_range);
+		return check_local(facts, ret_range, kernel->program->context->mixes);
 	/* An empty range runs nothing, so any size is fine. */
 	return is_empty(ret_range) ? CL_SUCCESS : choose_local(facts, ret_range);
 }

@@ -24,18 +24,18 @@ static cl_int check_bits(cl_command_queue_properties bits)
 }
 
 /*
- * XRT accepts any device, and hosts for it give the board of a context's sub-devices. A board's own
- * part lives as long as the board.
+ * XRT accepts any device, and hosts for it give the board of a context's sub-devices, or a
+ * sub-device of a context's board.
  */
 static bool is_related(const struct fcl_context *context, const struct fcl_part *part)
 {
 	static atomic_flag logged = ATOMIC_FLAG_INIT;
 
-	if (!context->mixes || part->division || fcl_context_device(context, part->device) < 0)
+	if (!context->mixes || fcl_context_device(context, part->device) < 0)
 		return false;
 	if (!atomic_flag_test_and_set(&logged))
 		fcl_log(FCL_LOG_WARN, "api",
-			"a queue is for a board whose sub-devices are in the context, which OpenCL does not allow: it works under XCL_EMULATION_MODE and with XRT");
+			"a queue is for a board or sub-device that is in the context only in part, or as a whole, which OpenCL does not allow: it works under XCL_EMULATION_MODE and with XRT");
 	return true;
 }
 
@@ -204,15 +204,29 @@ cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_queue,
 	}
 }
 
-/* A queue's properties do not change after its creation. */
+/* Since OpenCL 1.1, a queue's properties need not change after its creation; with XRT they do. */
 cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
 					     cl_command_queue_properties properties, cl_bool enable,
 					     cl_command_queue_properties *old_properties)
 {
-	(void)properties;
-	(void)enable;
-	(void)old_properties;
-	return fcl_api_queue(command_queue) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+	struct fcl_queue *queue = fcl_api_queue(command_queue);
+	cl_command_queue_properties old;
+	cl_int error;
+
+	if (!queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	if (!queue->context->mixes)
+		return fcl_api_explain(
+			queue->context, CL_INVALID_OPERATION,
+			"a queue's properties are set when it is created; under XCL_EMULATION_MODE they can be changed");
+	error = check_bits(properties);
+	if (error)
+		return error;
+	old = queue->properties;
+	error = fcl_status_from_errno(fcl_queue_change(queue, properties, enable));
+	if (!error && old_properties)
+		*old_properties = old;
+	return error;
 }
 
 /* No device has a replaceable default queue. */

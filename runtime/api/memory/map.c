@@ -2,7 +2,9 @@
 #include "runtime/api/memory/map.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 
+#include "base/log.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/residency/window.h"
 
@@ -29,7 +31,8 @@ static bool overlaps_written(struct fcl_mem *mem, uint64_t offset, uint64_t size
 {
 	bool overlaps = false;
 
-	if (!(flags & write_flags))
+	/* XRT does not check this, and hosts for it map buffers again without unmapping them. */
+	if (!(flags & write_flags) || mem->context->mixes)
 		return false;
 	pthread_mutex_lock(&mem->lock);
 	for (const struct fcl_map *map = mem->maps; map && !overlaps; map = map->next)
@@ -135,6 +138,22 @@ void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
 	return map.pointer;
 }
 
+/* The object that the host names or, in contexts that mix, the one that is mapped there; with a reference. */
+static struct fcl_mem *find_mapped(struct fcl_mem *mem, const void *pointer)
+{
+	static atomic_flag logged = ATOMIC_FLAG_INIT;
+	struct fcl_mem *other = fcl_mem_mapped_at(mem->context, pointer);
+
+	if (!other || other == mem) {
+		fcl_object_unref(other);
+		return fcl_object_ref(mem);
+	}
+	if (!atomic_flag_test_and_set(&logged))
+		fcl_log(FCL_LOG_WARN, "api",
+			"a pointer is unmapped from another buffer than it was mapped from, which OpenCL does not allow: it works under XCL_EMULATION_MODE and with XRT");
+	return other;
+}
+
 cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj,
 					   void *mapped_ptr, cl_uint num_events_in_wait_list,
 					   const cl_event *event_wait_list, cl_event *event)
@@ -142,9 +161,13 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_me
 	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
 	cl_int error = fcl_api_check_command(command_queue, memobj, num_events_in_wait_list,
 					     event_wait_list);
+	struct fcl_mem *mem;
 
 	if (error)
 		return error;
-	return fcl_api_map_enqueue_unmap(fcl_api_queue(command_queue), CL_COMMAND_UNMAP_MEM_OBJECT,
-					 fcl_api_mem(memobj), mapped_ptr, &tail);
+	mem = find_mapped(fcl_api_mem(memobj), mapped_ptr);
+	error = fcl_api_map_enqueue_unmap(fcl_api_queue(command_queue), CL_COMMAND_UNMAP_MEM_OBJECT,
+					  mem, mapped_ptr, &tail);
+	fcl_object_unref(mem);
+	return error;
 }

@@ -62,6 +62,9 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
 	error = check_objects(queue->context, num_mem_objects, mem_objects);
 	if (error)
 		return error;
+	/* XRT ignores other flags beside one that it knows. */
+	if (queue->context->mixes && flags & known)
+		flags &= known;
 	if (flags & ~known)
 		return fcl_api_explain(queue->context, CL_INVALID_VALUE,
 				       "migration flags %#" PRIx64 " are unknown", (uint64_t)flags);

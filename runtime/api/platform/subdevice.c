@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/config.h"
 #include "runtime/api/common/validate.h"
 #include "runtime/core/objects/status.h"
 
@@ -10,7 +11,9 @@
 struct scheme {
 	uint32_t *counts; /* CUs of each sub-device; from malloc */
 	uint32_t nparts;
-	uint32_t nproperties; /* elements, including the terminating 0 */
+	const cl_device_partition_property *properties; /* the host's list, or `equally` */
+	uint32_t nproperties;                           /* elements, including the terminating 0 */
+	cl_device_partition_property equally[3];
 };
 
 cl_uint fcl_api_subdevice_cus(const struct fcl_part *part)
@@ -45,10 +48,14 @@ cl_int fcl_api_subdevice_type(const struct fcl_api_info *info, const struct fcl_
 static cl_int read_equally(const cl_device_partition_property *list, uint32_t available,
 			   struct scheme *scheme)
 {
-	if (!list[1] || list[2])
+	/* XRT does not look for the end of the list, and hosts for it forget the 0. */
+	if (!list[1] || (!fcl_config_is_emulation() && list[2]))
 		return CL_INVALID_VALUE;
 	if (list[1] < 0 || list[1] > available)
 		return CL_INVALID_DEVICE_PARTITION_COUNT;
+	scheme->properties = scheme->equally;
+	scheme->equally[0] = list[0];
+	scheme->equally[1] = list[1];
 	scheme->nproperties = 3;
 	scheme->nparts = available / (uint32_t)list[1];
 	scheme->counts = malloc(scheme->nparts * sizeof(*scheme->counts));
@@ -70,6 +77,7 @@ static cl_int read_counts(const cl_device_partition_property *list, uint32_t ava
 	}
 	if (!nparts || list[nparts + 2])
 		return CL_INVALID_VALUE;
+	scheme->properties = list;
 	scheme->nproperties = nparts + 3;
 	scheme->nparts = nparts;
 	scheme->counts = malloc(nparts * sizeof(*scheme->counts));
@@ -103,8 +111,7 @@ static bool can_divide(const struct fcl_part *part, uint32_t available)
 }
 
 static cl_int create(struct fcl_part *part, const struct fcl_cus *cus, const struct scheme *scheme,
-		     const cl_device_partition_property *properties, cl_uint room,
-		     cl_device_id *ret_devices)
+		     cl_uint room, cl_device_id *ret_devices)
 {
 	if (!can_divide(part, cus->count))
 		return CL_DEVICE_PARTITION_FAILED;
@@ -113,7 +120,8 @@ static cl_int create(struct fcl_part *part, const struct fcl_cus *cus, const str
 	if (room < scheme->nparts)
 		return CL_INVALID_VALUE;
 	return fcl_status_from_errno(fcl_part_divide(part, cus, scheme->counts, scheme->nparts,
-						     properties, scheme->nproperties, ret_devices));
+						     scheme->properties, scheme->nproperties,
+						     ret_devices));
 }
 
 cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
@@ -131,7 +139,7 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
 	fcl_part_cus(part, &cus);
 	error = read_scheme(properties, cus.count, &scheme);
 	if (!error)
-		error = create(part, &cus, &scheme, properties, num_devices, out_devices);
+		error = create(part, &cus, &scheme, num_devices, out_devices);
 	if (!error && num_devices_ret)
 		*num_devices_ret = scheme.nparts;
 	free(scheme.counts);

@@ -47,7 +47,7 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 		return -ENOMEM;
 	}
 	queue->context = fcl_object_ref(context);
-	queue->part = part;
+	queue->part = fcl_object_ref(part);
 	queue->device = part->device;
 	queue->properties = properties;
 	queue->number = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed);
@@ -55,6 +55,18 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 	pthread_mutex_init(&queue->lock, NULL);
 	enter_list(queue);
 	*ret_queue = queue;
+	return 0;
+}
+
+int fcl_queue_change(struct fcl_queue *queue, cl_command_queue_properties bits, bool enable)
+{
+	int error = bits & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE ? fcl_queue_finish(queue) : 0;
+
+	if (error)
+		return error;
+	pthread_mutex_lock(&queue->lock);
+	queue->properties = enable ? queue->properties | bits : queue->properties & ~bits;
+	pthread_mutex_unlock(&queue->lock);
 	return 0;
 }
 
@@ -102,6 +114,7 @@ void fcl_queue_destroy(struct fcl_object *object)
 {
 	struct fcl_queue *queue = (struct fcl_queue *)object;
 	struct fcl_context *context = queue->context;
+	struct fcl_part *part = queue->part;
 
 	leave_list(queue);
 	fcl_object_recycle_chain((struct fcl_object *)queue->free);
@@ -111,6 +124,7 @@ void fcl_queue_destroy(struct fcl_object *object)
 	free(queue->property_list);
 	pthread_mutex_destroy(&queue->lock);
 	fcl_object_recycle(object);
+	fcl_object_unref(part);
 	fcl_object_unref(context);
 }
 

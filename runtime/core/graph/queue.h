@@ -14,8 +14,8 @@ enum { FCL_QUEUE_KEEPS = 65536 };
 struct fcl_queue {
 	struct fcl_object object;
 	struct fcl_context *context;
-	struct fcl_part *part;     /* launches use its CUs; the context has a reference */
-	struct fcl_device *device; /* the part's board */
+	struct fcl_part *part;                  /* launches use its CUs; with a reference */
+	struct fcl_device *device;              /* the part's board */
 	cl_command_queue_properties properties; /* bit field: out-of-order, profiling */
 	cl_queue_properties *property_list;     /* as given, NULL if none */
 	uint32_t nproperty_list;                /* elements, including the terminating 0 */
@@ -59,6 +59,12 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 
 /* clFlush: makes sure that the board starts everything submitted without delay. Never blocks. */
 void fcl_queue_flush(struct fcl_queue *queue);
+
+/*
+ * Sets or clears properties. The order of commands changes when everything enqueued so far has
+ * ended. No other thread may use the queue meanwhile. -ENOMEM.
+ */
+int fcl_queue_change(struct fcl_queue *queue, cl_command_queue_properties bits, bool enable);
 
 /* clFinish: returns when everything enqueued so far has ended. -ENOMEM. */
 int fcl_queue_finish(struct fcl_queue *queue);

@@ -40,7 +40,9 @@ struct fcl_context {
 	pthread_mutex_t lock;               /* guards destructors and queues */
 	struct fcl_queue *queues;           /* all queues, without references: queue.c */
 	struct fcl_destructor *destructors; /* newest first */
-	bool mixes;        /* may share objects with other contexts: fcl_context_mixes() */
+	struct fcl_map *mapped; /* all mappings, newest first, if the context mixes; guarded by
+				   lock */
+	bool mixes;             /* may share objects with other contexts: fcl_context_mixes() */
 	bool strict_banks; /* a buffer stays in one bank: FPGACL_STRICT_BANKS, kernels/need.h */
 	bool reports; /* all its queues report failures: FPGACL_REPORT_FAILURES, graph/failures.h */
 	/*

@@ -141,6 +141,46 @@ static void run_destructors(struct fcl_mem *mem)
 	}
 }
 
+static void enlist(struct fcl_map *map)
+{
+	struct fcl_context *context = map->mem->context;
+
+	if (!context->mixes)
+		return;
+	pthread_mutex_lock(&context->lock);
+	map->next_mixed = context->mapped;
+	context->mapped = map;
+	pthread_mutex_unlock(&context->lock);
+}
+
+static void unlist(const struct fcl_map *map)
+{
+	struct fcl_context *context = map->mem->context;
+	struct fcl_map **link = &context->mapped;
+
+	if (!context->mixes)
+		return;
+	pthread_mutex_lock(&context->lock);
+	while (*link != map)
+		link = &(*link)->next_mixed;
+	*link = map->next_mixed;
+	pthread_mutex_unlock(&context->lock);
+}
+
+struct fcl_mem *fcl_mem_mapped_at(struct fcl_context *context, const void *pointer)
+{
+	struct fcl_mem *found = NULL;
+
+	if (!context->mixes)
+		return NULL;
+	pthread_mutex_lock(&context->lock);
+	for (const struct fcl_map *map = context->mapped; map && !found; map = map->next_mixed)
+		if (map->pointer == pointer && fcl_object_try_ref(map->mem))
+			found = map->mem;
+	pthread_mutex_unlock(&context->lock);
+	return found;
+}
+
 void fcl_mem_destroy(struct fcl_object *object)
 {
 	struct fcl_mem *mem = (struct fcl_mem *)object;
@@ -156,6 +196,7 @@ void fcl_mem_destroy(struct fcl_object *object)
 		struct fcl_map *map = mem->maps;
 
 		mem->maps = map->next;
+		unlist(map);
 		free(map);
 		atomic_fetch_sub(&root->mapped, 1);
 	}
@@ -223,6 +264,7 @@ int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flag
 		return -ENOMEM;
 	}
 	*map = (struct fcl_map){.pointer = host + mem->origin + offset,
+				.mem = mem,
 				.offset = offset,
 				.size = size,
 				.flags = flags};
@@ -232,6 +274,7 @@ int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flag
 	mem->map_count++;
 	pthread_mutex_unlock(&mem->lock);
 	*ret_pointer = map->pointer;
+	enlist(map);
 	return 0;
 }
 
@@ -313,5 +356,6 @@ void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map)
 	*link = map->next;
 	pthread_mutex_unlock(&mem->lock);
 	atomic_fetch_sub(&mem->root->mapped, 1);
+	unlist(map);
 	free(map);
 }

@@ -35,6 +35,8 @@ struct fcl_device_side {
 /* A region that the host has mapped. */
 struct fcl_map {
 	struct fcl_map *next;
+	struct fcl_map *next_mixed; /* in the context's list; guarded by the context's lock */
+	struct fcl_mem *mem;
 	void *pointer;
 	uint64_t offset, size; /* byte range in the mapped object */
 	cl_map_flags flags;
@@ -179,6 +181,11 @@ bool fcl_mem_map_has_arrived(struct fcl_mem *mem, const struct fcl_map *map);
  */
 struct fcl_map *fcl_mem_begin_unmap(struct fcl_mem *mem, const void *pointer);
 void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map);
+/*
+ * In contexts that mix: the object whose mapping returned this pointer, with a reference; NULL if
+ * there is none. XRT unmaps pointers, whatever object the host names.
+ */
+struct fcl_mem *fcl_mem_mapped_at(struct fcl_context *context, const void *pointer);
 /* Restores the mapping if the unmap command could not be enqueued. */
 void fcl_mem_cancel_unmap(struct fcl_mem *mem, struct fcl_map *map);
 
