@@ -200,6 +200,22 @@ static void set_place(struct fcl_emu_buffer *buffer, char *pointer)
 	buffer->address = (uintptr_t)pointer;
 }
 
+/* As take(); allocations of a page or more begin at a page. */
+static char *take_aligned(struct arena *arena, uint64_t bytes, struct fcl_err *err)
+{
+	uint64_t slack = bytes >= PAGE && arena->grain < PAGE ? PAGE - arena->grain : 0, head;
+	char *pointer = take(arena, bytes + slack, err);
+
+	if (!pointer || !slack)
+		return pointer;
+	head = (PAGE - (uintptr_t)pointer % PAGE) % PAGE;
+	if (head)
+		give(arena, pointer, head);
+	if (head < slack)
+		give(arena, pointer + head + bytes, slack - head);
+	return pointer + head;
+}
+
 static int place(struct arena *arena, struct fcl_emu_buffer *buffer, struct fcl_err *err)
 {
 	bool guard = has_guard(arena, buffer);
@@ -209,7 +225,7 @@ static int place(struct arena *arena, struct fcl_emu_buffer *buffer, struct fcl_
 				arena->grain +
 			(guard ? PAGE : 0);
 	pthread_mutex_lock(&arena->lock);
-	buffer->svm = take(arena, buffer->taken, err);
+	buffer->svm = take_aligned(arena, buffer->taken, err);
 	if (!buffer->svm)
 		error = arena->given ? -ENOSPC : -ENOMEM;
 	else if (check_apart(buffer->board, buffer->svm, buffer->size, err)) {

@@ -30,6 +30,7 @@
 #define FCL_HAL_NO_ADDRESS UINT64_MAX /* buffer_address() of a board that reports none */
 #define FCL_HAL_BANK_DEFAULT UINT32_MAX /* the default bank, or any other if it is full */
 #define FCL_HAL_SVM_ALIGN 128u          /* minimum alignment of svm_alloc(), in bytes */
+#define FCL_HAL_SVM_PAGE 4096u          /* the same for allocations of at least that size */
 
 struct fcl_hal_device;  /* an open board; the backend defines it */
 struct fcl_hal_program; /* an image in a slot */

@@ -42,17 +42,19 @@ static void svm_is_at_its_host_address(void **state)
 	(void)state;
 	need(FCL_HAL_CAP_SVM | FCL_HAL_CAP_ADDRESS);
 	for (unsigned i = 0; i < 16; i++) {
-		pointers[i] = alloc_svm(1 + i * 100, &buffers[i]);
+		pointers[i] = alloc_svm(1 + i * 500, &buffers[i]);
 		assert_int_equal((uintptr_t)pointers[i] % FCL_HAL_SVM_ALIGN, 0);
+		if (i > 8)
+			assert_int_equal((uintptr_t)pointers[i] % FCL_HAL_SVM_PAGE, 0);
 		assert_true(suite.hal->buffer_address(suite.device, buffers[i]) ==
 			    (uintptr_t)pointers[i]);
 		assert_int_equal(suite.hal->buffer_bank(suite.device, buffers[i]),
 				 FCL_HAL_BANK_DEFAULT);
-		memset(pointers[i], (int)i, 1 + i * 100);
+		memset(pointers[i], (int)i, 1 + i * 500);
 	}
 	for (unsigned i = 0; i < 16; i++) {
 		assert_int_equal(pointers[i][0], i);
-		assert_int_equal(pointers[i][i * 100], i);
+		assert_int_equal(pointers[i][i * 500], i);
 		free_buffer(buffers[i]);
 	}
 }

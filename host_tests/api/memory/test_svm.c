@@ -41,7 +41,7 @@ static void alloc_refuses(void **state)
 	EXPECT_TRUE(!clSVMAlloc(api.context, 0, (size_t)most + 1, 0));
 	EXPECT_TRUE(!clSVMAlloc(api.context, 0, SIZE_MAX, 0));
 	EXPECT_TRUE(!clSVMAlloc(api.context, 0, 64, 3));
-	EXPECT_TRUE(!clSVMAlloc(api.context, 0, 64, 256));
+	EXPECT_TRUE(!clSVMAlloc(api.context, 0, 64, 8192));
 	EXPECT_TRUE(!clSVMAlloc(api.context, CL_MEM_SVM_FINE_GRAIN_BUFFER, 64, 0));
 	EXPECT_TRUE(!clSVMAlloc(api.context, CL_MEM_SVM_ATOMICS, 64, 0));
 	EXPECT_TRUE(
@@ -57,7 +57,7 @@ static void alloc_gives(void **state)
 {
 	static const cl_svm_mem_flags flags[] = {0, CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY,
 						 CL_MEM_READ_ONLY};
-	static const cl_uint alignments[] = {0, 1, 2, 64, 128};
+	static const cl_uint alignments[] = {0, 1, 2, 64, 128, 256, 4096};
 	char *last = NULL;
 
 	(void)state;

@@ -109,7 +109,7 @@ static void alloc_refuses(void **state)
 	EXPECT_NULL(CL_INVALID_BUFFER_SIZE,
 		    pclSharedMemAllocINTEL(api.context, NULL, NULL, SIZE_MAX, 0, &error));
 	EXPECT_NULL(CL_INVALID_VALUE, pclHostMemAllocINTEL(api.context, NULL, 64, 3, &error));
-	EXPECT_NULL(CL_INVALID_VALUE, pclHostMemAllocINTEL(api.context, NULL, 64, 256, &error));
+	EXPECT_NULL(CL_INVALID_VALUE, pclHostMemAllocINTEL(api.context, NULL, 64, 8192, &error));
 	EXPECT_NULL(CL_INVALID_PROPERTY, pclHostMemAllocINTEL(api.context, unknown, 64, 0, &error));
 	EXPECT_NULL(CL_INVALID_PROPERTY, pclHostMemAllocINTEL(api.context, flags, 64, 0, &error));
 	EXPECT_NULL(CL_INVALID_PROPERTY, pclHostMemAllocINTEL(api.context, device, 64, 0, &error));

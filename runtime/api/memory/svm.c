@@ -22,12 +22,18 @@ static bool are_flags_valid(cl_svm_mem_flags flags)
 }
 
 /*
- * Valid alignments go up to the size of the largest data type, which is also what 0 means. Boards
- * always use this alignment.
+ * 0 means the size of the largest data type, which is the least that boards give. Up to a page is
+ * allowed, as XRT takes nothing else.
  */
 bool fcl_api_svm_alignment_valid(cl_uint alignment)
 {
-	return !(alignment & (alignment - 1)) && alignment <= FCL_HAL_SVM_ALIGN;
+	return !(alignment & (alignment - 1)) && alignment <= FCL_HAL_SVM_PAGE;
+}
+
+/* Boards align allocations of a page to a page. */
+size_t fcl_api_svm_room(size_t size, cl_uint alignment)
+{
+	return alignment > FCL_HAL_SVM_ALIGN && size < FCL_HAL_SVM_PAGE ? FCL_HAL_SVM_PAGE : size;
 }
 
 static bool is_size_valid(const struct fcl_context *context, size_t size)
@@ -48,7 +54,7 @@ void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t 
 	if (!the_context || !the_context->svm_sides || !are_flags_valid(flags) ||
 	    !is_size_valid(the_context, size) || !fcl_api_svm_alignment_valid(alignment))
 		return NULL;
-	error = fcl_svm_alloc(the_context, flags, size, &pointer);
+	error = fcl_svm_alloc(the_context, flags, fcl_api_svm_room(size, alignment), &pointer);
 	if (error == -EOPNOTSUPP)
 		fcl_api_explain(
 			the_context, CL_INVALID_OPERATION,

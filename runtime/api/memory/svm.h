@@ -6,8 +6,9 @@
 
 /* Code shared by the calls on shared virtual memory and on unified shared memory. */
 
-/* Valid alignments go up to the size of the largest data type, which is also what 0 means. */
 bool fcl_api_svm_alignment_valid(cl_uint alignment);
+/* The bytes to allocate for `size` bytes with that alignment. */
+size_t fcl_api_svm_room(size_t size, cl_uint alignment);
 
 /*
  * These check the queue, the wait list and the other arguments, and enqueue a command of that type.

@@ -70,8 +70,8 @@ static void *allocate(struct fcl_context *context, cl_uint type, struct fcl_part
 	if (!error && !fcl_api_svm_alignment_valid(alignment))
 		error = CL_INVALID_VALUE;
 	if (!error)
-		error = fcl_status_from_errno(
-			fcl_svm_alloc_usm(context, type, part, size, &pointer));
+		error = fcl_status_from_errno(fcl_svm_alloc_usm(
+			context, type, part, fcl_api_svm_room(size, alignment), &pointer));
 	if (errcode_ret)
 		*errcode_ret = error;
 	return error ? NULL : pointer;
