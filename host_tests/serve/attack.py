@@ -85,9 +85,25 @@ def test_sent_bodies():
     answers = [read_all(connection) for connection in attackers[1:]]
     assert any(b" 503 " in answer and b"no memory" in answer for answer in answers), answers
     body = json.dumps(request(1, digits.image(0))).encode()
-    body += b" " * ((2 << 20) - len(body))
+    body += b" " * ((2 << 20) - 4096 - len(body))  # its tensors count, too
     status, _, answer = worker.call("POST", "/v2/models/digits/infer", body)
     assert status == 200 and answer["outputs"][0]["data"] == digits.logits(0), answer
+    assert worker.stop() == 0, worker.said()
+
+
+def test_tensors():
+    """What is converted from JSON counts, too, and so do results."""
+    worker = Worker(serve, models, "--max-body", "1", "--max-bodies", "1", "--share", "100", "--drain", "0")
+    one = json.dumps(request(1, digits.image(0))).encode()
+    for room, expected in ((0, 503), (63, 503), (64 + 39, 503), (4096, 200)):
+        body = one + b" " * ((1 << 20) - room - len(one))
+        for _ in range(3):  # nothing stays charged, once the request before has ended
+            end = time.monotonic() + PATIENCE
+            answer = {"error": "request bodies"}
+            while "request bodies" in answer.get("error", "") and time.monotonic() < end:
+                status, _, answer = worker.call("POST", "/v2/models/digits/infer", body)
+            assert status == expected, (room, status, answer)
+            assert expected == 200 or "no memory left for the tensors" in answer["error"], answer
     assert worker.stop() == 0, worker.said()
 
 

@@ -47,8 +47,18 @@ static void uncharge(struct fcl_serve_body *body, uint64_t bytes)
 	fcl_serve_peer_uncharge(body->peer, bytes);
 }
 
+bool fcl_serve_body_charge(struct fcl_serve_body *body, uint64_t bytes)
+{
+	if (!charge(body, bytes))
+		return false;
+	body->beside += bytes;
+	return true;
+}
+
 static void free_tensors(struct fcl_serve_body *body)
 {
+	uncharge(body, body->beside);
+	body->beside = 0;
 	for (unsigned i = 0; i < body->nconverted; i++)
 		free(body->converted[i]);
 	free(body->converted);

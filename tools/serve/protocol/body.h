@@ -20,7 +20,8 @@ struct fcl_serve_body {
 	size_t size;
 	void **converted; /* tensors converted from JSON; from malloc() */
 	unsigned nconverted;
-	const void **inputs;         /* the model's inputs, in order */
+	uint64_t beside;     /* bytes of tensors that are charged beside those of the body */
+	const void **inputs; /* the model's inputs, in order */
 	struct fcl_serve_hold *hold; /* keeps the body itself alive */
 
 	char *memory; /* the allocated memory */
@@ -52,6 +53,12 @@ void fcl_serve_body_release(struct fcl_serve_body *body);
  * memory.
  */
 bool fcl_serve_body_begin(struct fcl_serve_body *body, unsigned inputs);
+
+/*
+ * Charges memory for tensors that are not part of the body, until the body is released or a model's
+ * inputs are replaced. Returns false if a limit is reached.
+ */
+bool fcl_serve_body_charge(struct fcl_serve_body *body, uint64_t bytes);
 
 /* Returns false if out of memory, or if the limit for all bodies or for the peer's is reached. */
 bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size);

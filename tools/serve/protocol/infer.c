@@ -11,7 +11,7 @@
 #include "tools/serve/protocol/tensor.h"
 #include "tools/serve/repository/json.h"
 
-enum { VALUES = 4096, VALUES_OF_TENSOR = 256 };
+enum { VALUES = 4096, VALUES_OF_TENSOR = 256, JSON_ELEMENT = 8 };
 
 /* The state of the parser. */
 struct reading {
@@ -34,6 +34,13 @@ static int refuse(struct reading *reading, const char *format, ...)
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	return fcl_err_set(reading->err, -EINVAL, "%s", text);
+}
+
+static int refuse_memory(struct reading *reading)
+{
+	return fcl_err_set(
+		reading->err, -ENOMEM,
+		"no memory left for the tensors of this request: --max-bodies and --share limit it");
 }
 
 static int find(const struct fcl_serve_tensor *tensors, unsigned count, const char *name)
@@ -133,6 +140,8 @@ static int take_json(struct reading *reading, const struct fcl_serve_tensor *ten
 	if (size / tensor->type->size > body->size)
 		return refuse(reading, "input '%s': expected %zu elements for its shape",
 			      tensor->name, size / tensor->type->size);
+	if (!fcl_serve_body_charge(body, size))
+		return refuse_memory(reading);
 	bytes = malloc(size);
 	if (!bytes)
 		return fcl_err_set(reading->err, -ENOMEM, "out of memory");
@@ -243,6 +252,22 @@ static int read_outputs(struct reading *reading, const json_t *root, bool binary
 	return 0;
 }
 
+/* Charges the results, too, and what they roughly take as JSON. */
+static int charge_outputs(struct reading *reading)
+{
+	const struct fcl_serve_infer *infer = reading->infer;
+	const struct fcl_serve_description *description = infer->model->description;
+	uint64_t items = (uint64_t)infer->request.items;
+	uint64_t bytes = fcl_serve_output_offset(infer->model, description->noutputs,
+						 infer->request.items);
+
+	for (unsigned i = 0; i < description->noutputs; i++)
+		if (infer->wanted[i] && !infer->binary[i])
+			bytes += JSON_ELEMENT * items * description->outputs[i].item_size /
+				 description->outputs[i].type->size;
+	return fcl_serve_body_charge(reading->body, bytes) ? 0 : refuse_memory(reading);
+}
+
 /* Triton's parameters: priority (0: not given, 1: the highest), timeout (microseconds). */
 static int read_parameters(struct reading *reading, const json_t *parameters, bool *ret_binary)
 {
@@ -286,7 +311,9 @@ static int read_root(struct reading *reading, const json_t *root)
 	error = read_parameters(reading, json_object_get(root, "parameters"), &binary);
 	if (!error)
 		error = read_outputs(reading, root, binary);
-	return error ? error : read_inputs(reading, root);
+	if (!error)
+		error = read_inputs(reading, root);
+	return error ? error : charge_outputs(reading);
 }
 
 static bool allocate(struct fcl_serve_infer *infer, struct fcl_serve_body *body)
