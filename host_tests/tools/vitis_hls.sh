@@ -164,6 +164,13 @@ run 0 vitis-run --mode hls --package --config src/hls.cfg --work_dir work2
 [ -s work2/scale.xo ] || problem 'package wrote nothing'
 run 0 v++ -c --mode hls --config src/hls.cfg --hls.package.output.file=named
 [ -s named.xo ] || problem 'package.output.file has no effect'
+# As Windows editors save it, with a key before any section; and sources that are missing.
+printf '\xef\xbb\xbfsyn.file=gone.cpp\r\n[hls]\r\ntb.file=none.cpp\r\n' >bom.cfg
+run 1 vitis-run --mode hls --csim --config bom.cfg
+says err 'csim_design: no source files: there is no gone.cpp, none.cpp$'
+echo '[hls]' >empty.cfg
+run 1 vitis-run --mode hls --csim --config empty.cfg
+says err 'no source files: expected add_files in a script, or syn.file and tb.file in a config file'
 run 1 vitis-run --mode hls --cosim --config src/hls.cfg
 says err 'cosim: there is no RTL for emulated boards'
 run 1 vitis-run --csim --config src/hls.cfg

@@ -84,7 +84,7 @@ done
 script 0 'client.delete_component("scale")'
 [ -e work/scale ] && problem 'the component is still there'
 call 1 vitis -s gone.py
-says err "expected a script in Python, found 'gone.py'"
+says err "cannot read 'gone.py': expected a script in Python"
 call 1 vitis -w work
 says err 'no graphical environment'
 call 0 vitis --version

@@ -81,7 +81,10 @@ proc hls::build_simulation {folder optimize ldflags} {
 		}
 	}
 	if {![llength $objects]} {
-		error "csim_design: no source files: add_files names none"
+		variable missing
+		error "csim_design: no source files: [expr {[llength $missing]
+			? "there is no [join $missing ", "]"
+			: "expected add_files in a script, or syn.file and tb.file in a config file"}]"
 	}
 	if {![run [list g++ -o $folder/csim.exe {*}$objects {*}$libraries {*}$ldflags -lm -lpthread]]} {
 		error "csim_design: the test bench does not link"

@@ -7,6 +7,7 @@ namespace eval hls {
 	variable top ""
 	# Files in the order given: {path PATH flags {compiler's} csim {those of simulation only} test BOOL}
 	variable files {}
+	variable missing {} ;# sources that do not exist
 	variable interfaces {} ;# {function {mode=... port=... ...}}
 	variable each_port 0 ;# an AXI4 master for each pointer
 	variable ignored {}
@@ -124,6 +125,7 @@ proc hls::set_project {command name reset} {
 	variable solution ""
 	variable top ""
 	variable files {}
+	variable missing {}
 	variable interfaces {}
 	if {$name eq ""} {
 		error "$command: expected a name"
@@ -234,9 +236,11 @@ proc hls::expand {names} {
 
 proc hls::add_file {path test flags csim} {
 	variable files
+	variable missing
 	variable tool
 	if {![file exists $path]} {
-		puts stderr "$tool: warning: add_files: there is no file '$path'"
+		puts stderr "$tool: warning: there is no source file '$path'"
+		lappend missing $path
 		return
 	}
 	lappend files [dict create path $path test $test flags $flags csim $csim]
