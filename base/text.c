@@ -111,3 +111,45 @@ void fcl_text_free(struct fcl_text *text)
 		free(text->bytes);
 	*text = (struct fcl_text){.arena = text->arena};
 }
+
+/* The bytes of the character at `at` if it is printable, else 0. No overlong forms, no surrogates. */
+static unsigned printable_bytes(const unsigned char *at)
+{
+	unsigned count = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
+
+	if (*at < 0x80)
+		return *at >= 0x20 && *at != 0x7f;
+	if (*at < 0xc2 || *at > 0xf4)
+		return 0;
+	for (unsigned i = 1; i < count; i++)
+		if ((at[i] & 0xc0) != 0x80)
+			return 0;
+	if ((*at == 0xc2 && at[1] < 0xa0) || (*at == 0xe0 && at[1] < 0xa0) ||
+	    (*at == 0xed && at[1] > 0x9f) || (*at == 0xf0 && at[1] < 0x90) ||
+	    (*at == 0xf4 && at[1] > 0x8f))
+		return 0;
+	return count;
+}
+
+bool fcl_text_is_printable(const char *text)
+{
+	const unsigned char *at = (const unsigned char *)text;
+	unsigned count = 1;
+
+	for (; *at && count; at += count)
+		count = printable_bytes(at);
+	return count;
+}
+
+void fcl_text_make_printable(char *text)
+{
+	unsigned char *at = (unsigned char *)text;
+
+	while (*at) {
+		unsigned count = printable_bytes(at);
+
+		if (!count)
+			*at = '?';
+		at += count ? count : 1;
+	}
+}

@@ -30,6 +30,13 @@ void fcl_text_zeros(struct fcl_text *text, size_t size);
 void fcl_text_align(struct fcl_text *text, size_t alignment);
 /* Reserves room for `size` more bytes. False: `failed` is set. */
 bool fcl_text_reserve(struct fcl_text *text, size_t size);
+/*
+ * What comes from a file and goes to a terminal or a log must be UTF-8 without control characters
+ * (C0, DEL, C1): they could end a line, or start an escape sequence. The second replaces all such
+ * bytes by '?'.
+ */
+bool fcl_text_is_printable(const char *text);
+void fcl_text_make_printable(char *text);
 /* Empties the text. Bytes from an arena stay there until the arena is freed. */
 void fcl_text_free(struct fcl_text *text);
 

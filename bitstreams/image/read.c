@@ -2,10 +2,10 @@
 #include "bitstreams/image/read.h"
 
 #include <errno.h>
-#include <libxml/xmlstring.h>
 #include <string.h>
 #include <xrt/xclbin.h>
 
+#include "base/text.h"
 #include "bitstreams/image/containers/axlf_read.h"
 #include "bitstreams/image/containers/elf_check.h"
 #include "bitstreams/image/containers/elf_read.h"
@@ -98,25 +98,6 @@ static int read_container(struct fcl_image_reader *r)
 		size);
 }
 
-/*
- * Messages quote names from the file, which may contain anything, but a log message must be one
- * line.
- */
-static void make_printable(struct fcl_err *err)
-{
-	bool ascii;
-
-	if (!err)
-		return;
-	ascii = !xmlCheckUTF8((const xmlChar *)err->text);
-	for (char *c = err->text; *c; c++) {
-		unsigned char byte = (unsigned char)*c;
-
-		if (byte < 0x20 || byte == 0x7f || (ascii && byte > 0x7f))
-			*c = '?';
-	}
-}
-
 static int read_image(struct fcl_image_reader *r, const void *data, size_t size)
 {
 	void *copy = fcl_image_reader_alloc(r, size, 1);
@@ -147,7 +128,9 @@ int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image, 
 		return error;
 	error = read_image(&reader, data, size);
 	if (error) {
-		make_printable(err);
+		/* Messages quote names from the file. */
+		if (err)
+			fcl_text_make_printable(err->text);
 		fcl_image_unref(reader.image);
 		return error;
 	}
@@ -165,7 +148,9 @@ int fcl_image_read_kernel_xml(const char *xml, size_t size, struct fcl_image **r
 		return error;
 	error = fcl_image_metadata_read_kernels(&reader, xml, size);
 	if (error) {
-		make_printable(err);
+		/* Messages quote names from the file. */
+		if (err)
+			fcl_text_make_printable(err->text);
 		fcl_image_unref(reader.image);
 		return error;
 	}

@@ -104,12 +104,41 @@ static void reserved(void **state)
 	fcl_text_free(&text);
 }
 
+static void printable(void **state)
+{
+	static const struct {
+		const char *text, *shown;
+	} rows[] = {
+		{"", ""},
+		{"plain ~", "plain ~"},
+		{"caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
+		 "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"},
+		{"\x1b[31mred\n\x7f", "?[31mred??"},
+		{"\x9b"
+		 "2J \xc2\x9b"
+		 "2J \xc2\xa0",
+		 "?2J ??2J \xc2\xa0"},
+		{"cut \xe2\x82", "cut ??"},
+		{"\xc0\x9b \xe0\x82\x9b \xed\xa0\x80 \xf4\x90\x80\x80 \xff", "?? ??? ??? ???? ?"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char text[64];
+
+		strcpy(text, rows[i].text);
+		assert_int_equal(fcl_text_is_printable(text), !strcmp(text, rows[i].shown));
+		fcl_text_make_printable(text);
+		assert_string_equal(text, rows[i].shown);
+		assert_true(fcl_text_is_printable(text));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(from_malloc),
-		cmocka_unit_test(from_an_arena),
-		cmocka_unit_test(shortage),
+		cmocka_unit_test(printable),     cmocka_unit_test(from_malloc),
+		cmocka_unit_test(from_an_arena), cmocka_unit_test(shortage),
 		cmocka_unit_test(reserved),
 	};
 

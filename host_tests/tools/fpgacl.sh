@@ -388,6 +388,19 @@ run 1 info damaged.xo
 says err 'damaged.xo: the digest does not match'
 head -c 100 vadd.xo >cut.xo
 run 1 info cut.xo
+# Names go to a terminal.
+python3 - <<'END' || problem 'no wild.xo'
+import hashlib, re
+data = open("vadd.xo", "rb").read()
+seal = re.search(rb"\nsha256 [0-9a-f]{64}\n\n", data)
+lines = re.sub(rb"(\narg [^\n]* )b\n", lambda found: found[1] + b"b\x1b[31m\xc2\x9b1m\n", data[:seal.start() + 1])
+rest = data[seal.end():]
+with open("wild.xo", "wb") as file:
+    file.write(lines + b"sha256 " + hashlib.sha256(lines + rest).hexdigest().encode() + b"\n\n" + rest)
+END
+run 0 info wild.xo
+says out '^ +1 b\?\[31m\?\?1m +const int\*'
+! LC_ALL=C grep -q "$(printf '\033\|\302\233')" out || problem 'escape sequences reach the terminal'
 sed '1s/3/9/' vadd.xo >newer.xo
 run 1 info newer.xo
 says err "expected 'fpgaclc-xo 3' or 'fpgaclc-rtl 1'"

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "base/trace/analysis/texts.h"
 
 enum { GROUP = 1 << 22 }; /* FCL_TRACE_GROUP of format.h */
@@ -39,20 +40,6 @@ struct reading {
 	uint64_t after[256];
 };
 
-/*
- * Names come from a file and go to a terminal, where none of their bytes may start an escape
- * sequence. In UTF-8, the C1 controls are two bytes.
- */
-static void make_printable(char *text)
-{
-	for (unsigned char *at = (unsigned char *)text; *at; at++) {
-		if (*at < 0x20 || *at == 0x7f)
-			*at = '?';
-		if (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)
-			at[0] = at[1] = '?';
-	}
-}
-
 static const char *read_text(struct fcl_json *json, struct reading *reading)
 {
 	struct fcl_json_string string;
@@ -64,7 +51,7 @@ static const char *read_text(struct fcl_json *json, struct reading *reading)
 	if (string.length >= sizeof(small))
 		text = malloc(string.length + 1);
 	if (text && fcl_json_decode(&string, text)) {
-		make_printable(text);
+		fcl_text_make_printable(text);
 		result = fcl_trace_text(reading->all, text, strlen(text));
 	}
 	if (text != small)

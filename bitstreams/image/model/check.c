@@ -8,22 +8,17 @@
 #include <string.h>
 #include <xrt/xclbin.h>
 
+#include "base/text.h"
 #include "bitstreams/image/model/keys.h"
 #include "bitstreams/image/model/names.h"
 
 #define FIELD_SIZE(type, member) sizeof(((struct type *)NULL)->member)
 #define FAIL(err, ...) fcl_err_set(err, -EINVAL, __VA_ARGS__)
 
-/* XML allows neither control characters nor anything but UTF-8. NULL counts as empty. */
+/* XML allows nothing else. NULL counts as empty. */
 static bool is_text(const char *text)
 {
-	if (!text)
-		return true;
-	for (const char *c = text; *c; c++) {
-		if ((unsigned char)*c < 0x20)
-			return false;
-	}
-	return xmlCheckUTF8((const xmlChar *)text);
+	return !text || fcl_text_is_printable(text);
 }
 
 static bool is_name(const char *name)

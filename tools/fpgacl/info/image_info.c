@@ -65,31 +65,56 @@ const char *fcl_tool_direction_name(const struct fcl_image_arg *arg)
 	return names[fcl_tool_direction(arg)];
 }
 
+/* Prints a line and frees it. Names come from a file. */
+static void print_text(struct fcl_text *text)
+{
+	if (!text->failed) {
+		fcl_text_make_printable(text->bytes);
+		puts(text->bytes);
+	}
+	fcl_text_free(text);
+}
+
+static void print_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void print_line(const char *format, ...)
+{
+	struct fcl_text text = {0};
+	va_list args;
+
+	va_start(args, format);
+	fcl_text_vformat(&text, format, args);
+	va_end(args);
+	print_text(&text);
+}
+
 static void print_kernel(const struct fcl_image_kernel *kernel)
 {
-	printf("kernel        %s\n", kernel->name);
+	print_line("kernel        %s", kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fcl_image_arg *arg = &kernel->args[i];
 
-		printf("  %2u %-20s %-16s %-8s %-6s 0x%03" PRIx64 " %s\n", arg->id, arg->name,
-		       arg->type_name, fcl_tool_qualifier_name(arg->qualifier),
-		       fcl_tool_direction_name(arg), arg->offset, arg->port);
+		print_line("  %2u %-20s %-16s %-8s %-6s 0x%03" PRIx64 " %s", arg->id, arg->name,
+			   arg->type_name, fcl_tool_qualifier_name(arg->qualifier),
+			   fcl_tool_direction_name(arg), arg->offset, arg->port);
 	}
 }
 
 static void print_cu(const struct fcl_image *image, uint32_t index)
 {
 	const struct fcl_image_cu *cu = &image->cus[index];
+	struct fcl_text text = {0};
 
-	printf("compute unit  %s:%s", image->kernels[cu->kernel].name, cu->name);
+	fcl_text_format(&text, "compute unit  %s:%s", image->kernels[cu->kernel].name, cu->name);
 	if (cu->base != UINT64_MAX)
-		printf(" at 0x%" PRIx64, cu->base);
+		fcl_text_format(&text, " at 0x%" PRIx64, cu->base);
 	for (uint32_t i = 0; i < image->nconnections; i++)
 		if (image->connections[i].cu == index)
-			printf(" %s=%s",
-			       image->kernels[cu->kernel].args[image->connections[i].arg].name,
-			       image->mems[image->connections[i].mem].tag);
-	printf("\n");
+			fcl_text_format(
+				&text, " %s=%s",
+				image->kernels[cu->kernel].args[image->connections[i].arg].name,
+				image->mems[image->connections[i].mem].tag);
+	print_text(&text);
 }
 
 static const char *end_name(const struct fcl_image *image, uint32_t cu)
@@ -99,11 +124,11 @@ static const char *end_name(const struct fcl_image *image, uint32_t cu)
 
 static void print_stream(const struct fcl_image *image, const struct fcl_image_stream *stream)
 {
-	printf("stream        %s -> %s, %u packets of %u bytes", end_name(image, stream->src_cu),
-	       end_name(image, stream->dst_cu), stream->depth, stream->packet_size);
-	if (stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST)
-		printf(", host pipe %s", stream->name);
-	printf("\n");
+	bool host = stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST;
+
+	print_line("stream        %s -> %s, %u packets of %u bytes%s%s",
+		   end_name(image, stream->src_cu), end_name(image, stream->dst_cu), stream->depth,
+		   stream->packet_size, host ? ", host pipe " : "", host ? stream->name : "");
 }
 
 /* A .xo file has neither a UUID nor sections. */
@@ -112,20 +137,21 @@ static void print_head(const struct fcl_image *image)
 	uint32_t digests = 0;
 	char uuid[37];
 
-	printf("container     %s\ntarget        %s\nplatform      %s\n",
-	       fcl_tool_container_name(image),
-	       image->target ? fcl_image_target_name(image->target) : "any", image->vbnv);
+	print_line("container     %s", fcl_tool_container_name(image));
+	print_line("target        %s",
+		   image->target ? fcl_image_target_name(image->target) : "any");
+	print_line("platform      %s", image->vbnv);
 	if (image->container) {
 		uuid_unparse_lower(image->uuid, uuid);
-		printf("uuid          %s\n", uuid);
+		print_line("uuid          %s", uuid);
 	}
 	for (uint32_t i = 0; i < image->nsections; i++)
 		digests += image->sections[i].has_digest;
-	printf("payload       %zu bytes%s%s\n", image->payload_size, *image->isa ? " for " : "",
-	       image->isa);
+	print_line("payload       %zu bytes%s%s", image->payload_size, *image->isa ? " for " : "",
+		   image->isa);
 	if (image->container)
-		printf("sections      %u, %u with a digest, all correct\n", image->nsections,
-		       digests);
+		print_line("sections      %u, %u with a digest, all correct", image->nsections,
+			   digests);
 }
 
 static void print_image(const struct fcl_image *image)
@@ -138,7 +164,8 @@ static void print_image(const struct fcl_image *image)
 	for (uint32_t i = 0; i < image->nstreams; i++)
 		print_stream(image, &image->streams[i]);
 	for (uint32_t i = 0; i < image->nkeyvalues; i++)
-		printf("key           %s=%s\n", image->keyvalues[i].key, image->keyvalues[i].value);
+		print_line("key           %s=%s", image->keyvalues[i].key,
+			   image->keyvalues[i].value);
 }
 
 int fcl_tool_info_image(const char *path, bool json)

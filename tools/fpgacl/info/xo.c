@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "tools/fpgacl/info/component.h"
 #include "tools/fpgaclc/common/archive.h"
 #include "tools/fpgaclc/common/kernel.h"
@@ -365,16 +366,14 @@ static int read_packed(const char *bytes, size_t size, struct fcl_image **ret_im
 	return 0;
 }
 
-int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_image,
-		     struct fcl_err *err)
+static int read_own(const char *bytes, size_t size, struct fcl_image **ret_image,
+		    struct fcl_err *err)
 {
 	bool external = size > 17 && !strncmp(bytes, "fpgaclc-external ", 17);
 	struct fcl_image *image = NULL;
 	const char *end = NULL;
 	int error;
 
-	if (fclc_archive_is(bytes, size))
-		return read_packed(bytes, size, ret_image, err);
 	if (!external && strncmp(bytes, "fpgaclc-xo 3\n", 13) != 0 &&
 	    strncmp(bytes, "fpgaclc-rtl 1\n", 14) != 0)
 		return fcl_err_set(
@@ -392,5 +391,17 @@ int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_imag
 		fcl_image_unref(image);
 	else
 		*ret_image = image;
+	return error;
+}
+
+int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_image,
+		     struct fcl_err *err)
+{
+	int error = fclc_archive_is(bytes, size) ? read_packed(bytes, size, ret_image, err)
+						 : read_own(bytes, size, ret_image, err);
+
+	/* Messages quote names from the file. */
+	if (error)
+		fcl_text_make_printable(err->text);
 	return error;
 }

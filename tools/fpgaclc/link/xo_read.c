@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
 #include "tools/fpgaclc/common/names.h"
@@ -31,7 +32,11 @@ static int xo_bad(const struct xo *xo, const char *what)
 
 static char *xo_keep(const struct xo *xo, const char *text)
 {
-	return fclc_copy(xo->program->arena, text, strlen(text));
+	char *kept = fclc_copy(xo->program->arena, text, strlen(text));
+
+	/* Messages quote names. */
+	fcl_text_make_printable(kept);
+	return kept;
 }
 
 static int xo_target(struct xo *xo, const char *value)
