@@ -655,7 +655,15 @@ static void test_connectivity(void **state)
 		 "d.cfg:3: error: kernel 'k', argument 'a': 'k_1.a:k_1.s': expected a stream"},
 		{"sc=k_1.s:r_1.s:0", "expected a depth from 1 to"},
 		{"sc=k_1.s:r_1.s\nsc=k_1.s:r_1.s",
-		 "d.cfg:4: error: 'k_1.s:r_1.s': one of these streams is connected already"},
+		 "d.cfg:4: error: 'k_1.s:r_1.s': one of these streams is connected already: k_1.s:r_1.s:16 (d.cfg:3)"},
+		{"sc=k_1.s:r_1.s:4\nsc=k_1.s:r_1.s:8",
+		 "connected already: k_1.s:r_1.s:4 (d.cfg:3)"},
+		{"slr=k_1:SLR0\nslr=r_1:SLR1\nslr=k_1:SLR0\nslr=k_1:SLR2",
+		 "d.cfg:6: error: slr=k_1:SLR2: expected one region, found slr=k_1:SLR0 (d.cfg:3), too"},
+		{"sp=k_1.a:DDR[0]\nsp=k_1.a:DDR[0]\nsp=k_1.m_axi_gmem:DDR[1]",
+		 "d.cfg:5: warning: sp=k_1.m_axi_gmem:DDR[1]: k_1.a has memory from sp=k_1.a:DDR[0] (d.cfg:3), too"},
+		{"[clock]\nfreqHz=200000000:k_1.ap_clk,r_1\nfreqHz=100000000:r_1",
+		 "d.cfg:5: error: freqHz=100000000:r_1: expected one frequency of r_1, found freqHz=200000000:k_1.ap_clk,r_1 (d.cfg:4), too"},
 		{"slr=k_1:SLR9",
 		 "d.cfg:3: error: slr=k_1:SLR9: u250 has no SLR9: it has SLR0 to SLR3"},
 		{"slr=k_1:SLR", "d.cfg:3: error: slr=k_1:SLR: expected <cu>:SLR<number>"},
@@ -694,6 +702,38 @@ static void test_connectivity(void **state)
 	assert_int_not_equal(access("o.xclbin", F_OK), 0);
 	assert_int_equal(tool_run(NULL, FLAGS "-k k -k r k.cpp --allow-unconnected -o o.xclbin"),
 			 0);
+}
+
+/* Keys and options with one value: two of one rank are refused; the command line counts. */
+static void test_given_twice(void **state)
+{
+	static const struct refusal files[] = {
+		{"target=sw_emu\ntarget=hw_emu",
+		 "t.cfg:2: error: target: expected one, found 'sw_emu' (t.cfg:1) and 'hw_emu'"},
+		{"dataflow=ordered\ndataflow=concurrent", "t.cfg:2: error: dataflow: expected one"},
+		{"optimize=1\noptimize=3", "t.cfg:2: error: optimize: expected one"},
+		{"debug=1\ndebug=0",
+		 "t.cfg:2: error: debug: expected one, found '1' (t.cfg:1) and '0'"},
+		{"temp_dir=a\ntemp_dir=b", "t.cfg:2: error: temp_dir: expected one"},
+		{"[clock]\ndefaultFreqHz=200000000\ndefaultFreqHz=100000000",
+		 "t.cfg:3: error: clock.defaultFreqHz: expected one"},
+		{"[hls]\npackage.output.file=a.xo\npackage.output.file=b.xo",
+		 "t.cfg:3: error: package.output.file: expected one"},
+		{"[hls]\nsyn.interface.m_axi_auto_max_ports=1\nsyn.interface.m_axi_auto_max_ports=0",
+		 "t.cfg:3: error: syn.interface.m_axi_auto_max_ports: expected one"},
+	};
+
+	(void)state;
+	tool_write("k.c", "void k(int *a) { *a = 1; }\n");
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		tool_write("t.cfg", files[i].source);
+		tool_refuse("-c --platform u250 -k k k.c --config t.cfg -o k.xo", files[i].message);
+	}
+	tool_refuse("-c -t sw_emu --target hw_emu --platform u250 -k k k.c -o k.xo",
+		    "target: expected one, found 'sw_emu' and 'hw_emu'");
+	tool_write("t.cfg", "target=hw_emu\ntarget=hw_emu\nplatform=u280\n");
+	tool_compile("-t sw_emu --platform u250 -k k k.c --config t.cfg -o k.xclbin");
+	assert_null(strstr(tool_output, "hw_emu"));
 }
 
 /* The forms that SDAccel had for sp=. */
@@ -765,6 +805,7 @@ int main(void)
 		cmocka_unit_test(test_no_clang),
 		cmocka_unit_test(test_which_clang),
 		cmocka_unit_test(test_connectivity),
+		cmocka_unit_test(test_given_twice),
 		cmocka_unit_test(test_old_connectivity),
 		cmocka_unit_test(test_old_output),
 	};

@@ -432,6 +432,16 @@ static void test_descriptions(void **state)
 		 "expected mode master, slave, read_only or write_only, found 'slaves'"},
 		{"s/<port name=.S_AXI_CONTROL/<port name=\"M_AXI_GMEM/",
 		 "kernel.xml:7: error: expected one port of each name, found two with 'M_AXI_GMEM'"},
+		{"s/name=.buffer/name=\"mode/",
+		 "expected one argument of each name, found two with 'mode'"},
+		{"s/id=.1/id=\"0/",
+		 "argument 'buffer': expected ids from 0 to 1, each of one argument, found '0'"},
+		{"s/id=.1/id=\"2/",
+		 "argument 'buffer': expected ids from 0 to 1, each of one argument, found '2'"},
+		{"s/id=.1/id=\"one/",
+		 "argument 'buffer': expected a number as its id, found 'one'"},
+		{"s/offset=.0x18/offset=\"0x10/",
+		 "argument 'buffer': expected a register apart from that of 'mode'"},
 	};
 	char command[256];
 
@@ -448,6 +458,23 @@ static void test_descriptions(void **state)
 	assert_int_equal(system("sed -i 's/dataWidth=.32/dataWidth=\"64/' kernel.xml"), 0);
 	tool_compile("-c -k odd kernel.xml src/odd.sv -o odd.xo");
 	tool_refuse("-l -t hw_emu --platform u250 odd.xo -o x.xclbin", "but dataWidth=\"64\"");
+}
+
+/* Hosts set arguments by the ids that a kernel.xml gives them. */
+static void test_ids(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	put_sources(NULL, NULL);
+	assert_int_equal(
+		system("sed -i 's/id=.0/id=\"x/; s/id=.1/id=\"0/; s/id=.x/id=\"1/' kernel.xml"), 0);
+	tool_compile("-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv -o x.xclbin");
+	image = tool_image("x.xclbin");
+	assert_string_equal(image->kernels[0].args[0].name, "buffer");
+	assert_int_equal(image->kernels[0].args[0].offset, 0x18);
+	assert_string_equal(image->kernels[0].args[1].name, "mode");
+	fcl_image_unref(image);
 }
 
 /* A kernel in VHDL that only raises ap_done. */
@@ -554,6 +581,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_system_tasks, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_stream_buses, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_descriptions, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_ids, setup, tool_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 
 #include "tools/fpgaclc/cli/allowed_flags.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
+#include "tools/fpgaclc/cli/given.h"
 #include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/common/driver.h"
 
@@ -101,6 +102,27 @@ static bool is_true(const char *value)
 	return !strcmp(value, "1") || !strcmp(value, "true");
 }
 
+/* Takes a key that has one value. */
+static int take_single(struct fclc_program *program, const char *key, const char *value,
+		       struct fclc_place place, bool *ret_known, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+	bool ports = !strcmp(key, "syn.interface.m_axi_auto_max_ports"), holds;
+	int error;
+
+	*ret_known = ports || !strcmp(key, "package.output.file");
+	if (!*ret_known)
+		return 0;
+	error = fclc_given_key(program, key, value, place, &holds, err);
+	if (error || !holds)
+		return error;
+	if (ports)
+		options->port_for_each = is_true(value);
+	else
+		options->hls_output = value;
+	return 0;
+}
+
 /* Takes a key that has an effect. */
 static int take_known(struct fclc_program *program, const char *key, const char *value,
 		      struct fclc_place place, bool *ret_known, struct fcl_err *err)
@@ -120,14 +142,9 @@ static int take_known(struct fclc_program *program, const char *key, const char 
 		return fclc_error(
 			err, place,
 			"syn.blackbox.file: kernels are compiled from C; RTL cannot stand in for a function");
-	if (!strcmp(key, "syn.file"))
-		fclc_compiler_input_add(program, locate(program, value, place));
-	else if (!strcmp(key, "syn.interface.m_axi_auto_max_ports"))
-		options->port_for_each = is_true(value);
-	else if (!strcmp(key, "package.output.file"))
-		options->hls_output = value;
-	else
-		*ret_known = false;
+	if (strcmp(key, "syn.file") != 0)
+		return take_single(program, key, value, place, ret_known, err);
+	fclc_compiler_input_add(program, locate(program, value, place));
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "tools/fpgaclc/cli/aoc.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/conformance.h"
+#include "tools/fpgaclc/cli/given.h"
 #include "tools/fpgaclc/cli/help.h"
 #include "tools/fpgaclc/cli/hls_mode.h"
 #include "tools/fpgaclc/cli/option_table.h"
@@ -209,6 +210,21 @@ static int unknown_key(struct fclc_program *program, const char *section, const 
 	return fclc_error(err, place, "%s has no '%s'", where, name + skip);
 }
 
+/* In a file, flags have a value. */
+static int set_flag(struct fclc_program *program, const struct fclc_option *option,
+		    const char *value, struct fclc_place place, struct fcl_err *err)
+{
+	bool off = !strcmp(value, "0") || !strcmp(value, "false") || !strcmp(value, "off");
+	bool on = !strcmp(value, "1") || !strcmp(value, "true") || !strcmp(value, "on"), holds;
+	const char *key = option->name + strspn(option->name, "-");
+	int error;
+
+	if (!on && !off)
+		return fclc_error(err, place, "%s: expected 1 or 0, found '%s'", key, value);
+	error = fclc_given_key(program, key, on ? "1" : "0", place, &holds, err);
+	return error || off ? error : apply_flag(program, option, place, err);
+}
+
 int fclc_options_set(struct fclc_program *program, const char *section, const char *key,
 		     const char *value, struct fclc_place place, struct fcl_err *err)
 {
@@ -234,11 +250,7 @@ int fclc_options_set(struct fclc_program *program, const char *section, const ch
 		return fclc_error(err, place, "'%s' can be given on the command line only", key);
 	if (!option->flag)
 		return fclc_value_apply(program, option, value, place, err);
-	if (!strcmp(value, "0") || !strcmp(value, "false") || !strcmp(value, "off"))
-		return 0;
-	if (strcmp(value, "1") != 0 && strcmp(value, "true") != 0 && strcmp(value, "on") != 0)
-		return fclc_error(err, place, "%s: expected 1 or 0, found '%s'", key, value);
-	return apply_flag(program, option, place, err);
+	return set_flag(program, option, value, place, err);
 }
 
 static void say_ignored(const struct fclc_program *program)
@@ -362,6 +374,8 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	options->concurrent = true;
 	options->march = FCLC_ISA_DEFAULT;
 	error = take_all(program, argc - !!argc, argv + !!argc, 0, err);
+	if (!error && !options->printed)
+		error = fclc_values_settle(program, err);
 	/* The vendor's v++ does hardware builds; leave the checks and messages to it. */
 	if (error || options->printed || options->target == FCL_TARGET_HW || options->prepare)
 		return error;

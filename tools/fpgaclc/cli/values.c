@@ -9,6 +9,7 @@
 #include "tools/fpgaclc/cli/allowed_flags.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/config_file.h"
+#include "tools/fpgaclc/cli/given.h"
 #include "tools/fpgaclc/cli/hls_mode.h"
 #include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/cli/platform_script.h"
@@ -308,26 +309,6 @@ static int read_tcl(struct fclc_program *program, const char *name, const char *
 		program, fclc_format(program->arena, "the other settings in %s %s", name, path));
 }
 
-/*
- * As in v++, the command line overrides config files. Two different values of the same rank are an
- * error.
- */
-static int set_platform(struct fclc_options *options, const char *value, struct fclc_place place,
-			struct fcl_err *err)
-{
-	bool from_file = place.file != NULL;
-
-	if (options->platform && options->platform_from_file == from_file &&
-	    strcmp(options->platform, value) != 0)
-		return fclc_error(err, place, "platform: expected one, found '%s' and '%s'",
-				  options->platform, value);
-	if (options->platform && from_file)
-		return 0;
-	options->platform = value;
-	options->platform_from_file = from_file;
-	return 0;
-}
-
 /* What a kernel's read of an empty internal stream does if nothing can fill the stream. */
 static int set_empty_stream(struct fclc_program *program, const char *value,
 			    struct fclc_place place, struct fcl_err *err)
@@ -427,13 +408,13 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 	case FCLC_OPT_FREQUENCY:
 		return set_frequency(options, value, place, err);
 	case FCLC_OPT_DEFAULT_HZ:
+	case FCLC_OPT_ANY_HZ:
 		return set_default_hz(options, value, place, err);
-	case FCLC_OPT_LANGUAGE:
-		return fclc_compiler_language_set(program, value, place, err);
 	case FCLC_OPT_JOBS:
 		return set_jobs(options, value, place, err);
 	case FCLC_OPT_PLATFORM:
-		return set_platform(options, value, place, err);
+		options->platform = value;
+		return 0;
 	case FCLC_OPT_MODE:
 		return fclc_hls_set_mode(options, value, place, err);
 	case FCLC_OPT_WORK_DIR:
@@ -445,9 +426,6 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 	case FCLC_OPT_OUTPUT:
 		options->output = value;
 		return 0;
-	case FCLC_OPT_CLANG:
-		options->clang = value;
-		return 0;
 	case FCLC_OPT_TEMP_DIR:
 		options->temp_dir = value;
 		return 0;
@@ -455,16 +433,35 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 		options->out_dir = value;
 		return 0;
 	default:
-		return fclc_options_ignore(program, option->name);
+		return 0;
 	}
+}
+
+int fclc_values_settle(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_given given;
+	uint32_t at = 0;
+	int error = 0;
+
+	while (!error && fclc_given_next(program, &at, &given))
+		error = apply_setting(program, given.option, given.value, given.place, err);
+	return error;
 }
 
 int fclc_value_apply(struct fclc_program *program, const struct fclc_option *option,
 		     const char *value, struct fclc_place place, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
+	bool holds;
 
 	switch (option->id) {
+	case FCLC_OPT_CLANG:
+		options->clang = value;
+		return 0;
+	case FCLC_OPT_LANGUAGE:
+		return fclc_compiler_language_set(program, value, place, err);
+	case FCLC_OPT_IGNORED:
+		return fclc_options_ignore(program, option->name);
 	case FCLC_OPT_KERNEL:
 		fclc_append(program->arena, &options->kernels, &options->nkernels,
 			    &options->kernels_capacity, value);
@@ -488,7 +485,7 @@ int fclc_value_apply(struct fclc_program *program, const struct fclc_option *opt
 		return add_directive(program, FCLC_SLR, value, place);
 	case FCLC_OPT_ANY_HZ:
 		if (!strchr(value, ':'))
-			return set_default_hz(options, value, place, err);
+			return fclc_given_option(program, option, value, place, &holds, err);
 		return add_directive(program, FCLC_HZ, value, place);
 	case FCLC_OPT_CU_HZ:
 		return add_directive(program, FCLC_HZ, value, place);
@@ -513,6 +510,6 @@ int fclc_value_apply(struct fclc_program *program, const struct fclc_option *opt
 	case FCLC_OPT_PASS:
 		return pass_value(program, option->name, value);
 	default:
-		return apply_setting(program, option, value, place, err);
+		return fclc_given_option(program, option, value, place, &holds, err);
 	}
 }

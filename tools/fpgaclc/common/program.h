@@ -26,6 +26,7 @@ struct fclc_cu {
 struct fclc_connection {
 	uint32_t cu, arg, bank;
 	uint32_t previous; /* one plus the index of the CU's previous connection; 0: none */
+	const struct fclc_directive *directive; /* that asks for it; NULL: it is the default */
 };
 
 /* A stream connection. One of the CUs may be FCL_IMAGE_HOST. */

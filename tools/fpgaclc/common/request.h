@@ -15,6 +15,13 @@ struct fclc_directive {
 	struct fclc_place place;
 };
 
+/* The value of an option, or of another key of config files, that has one. */
+struct fclc_given {
+	const char *key, *value;
+	const struct fclc_option *option; /* NULL: a key that has already taken effect */
+	struct fclc_place place;
+};
+
 /* Compiler flags for one kernel. */
 struct fclc_kernel_flags {
 	const char *kernel, *flags;
@@ -84,10 +91,10 @@ struct fclc_options {
 	uint32_t ninterfaces, interfaces_capacity;
 	const char *output;
 	const char *platform;
-	bool platform_from_file; /* the platform came from a config file; the command line overrides
-				  * it */
-	const char *clang;       /* NULL: search PATH (clang.h) */
-	bool printed;            /* --help or similar: nothing is left to do */
+	struct fclc_given *given; /* see cli/given.h */
+	uint32_t ngiven, given_capacity;
+	const char *clang;   /* NULL: search PATH (clang.h) */
+	bool printed;        /* --help or similar: nothing is left to do */
 	const char *prepare; /* directory to fill with results that do not depend on sources; NULL:
 			      * none */
 	const char *march;

@@ -2,6 +2,7 @@
 #include "tools/fpgaclc/link/connectivity.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +86,12 @@ static int split_end(const struct fclc_program *program, const struct fclc_direc
 	return 0;
 }
 
+/* " (FILE:LINE)" of an earlier directive, nothing for the command line. */
+static const char *said_at(const struct fclc_program *program, struct fclc_place place)
+{
+	return place.file ? fclc_format(program->arena, " (%s:%u)", place.file, place.line) : "";
+}
+
 /* --- stream_connect --- */
 
 static int stream_end(const struct fclc_program *program, const struct fclc_directive *directive,
@@ -125,6 +132,12 @@ static int stream_end(const struct fclc_program *program, const struct fclc_dire
 			  list_args(program, kernel, FCLC_ARG_STREAM));
 }
 
+static const char *end_of(const struct fclc_program *program, uint32_t cu, uint32_t arg)
+{
+	return fclc_format(program->arena, "%s.%s", program->cus[cu].name,
+			   program->cus[cu].kernel->args[arg].name);
+}
+
 static int stream_check(const struct fclc_program *program, const struct fclc_stream *stream,
 			const struct fclc_directive *directive, struct fcl_err *err)
 {
@@ -150,9 +163,12 @@ static int stream_check(const struct fclc_program *program, const struct fclc_st
 
 		if ((other->src_cu == stream->src_cu && other->src_arg == stream->src_arg) ||
 		    (other->dst_cu == stream->dst_cu && other->dst_arg == stream->dst_arg))
-			return fclc_error(err, directive->place,
-					  "'%s': one of these streams is connected already",
-					  directive->text);
+			return fclc_error(
+				err, directive->place,
+				"'%s': one of these streams is connected already: %s:%s:%u%s",
+				directive->text, end_of(program, other->src_cu, other->src_arg),
+				end_of(program, other->dst_cu, other->dst_arg), other->depth,
+				said_at(program, other->place));
 	}
 	return 0;
 }
@@ -292,7 +308,8 @@ static const struct fclc_connection *connection_at(const struct fclc_program *pr
 	return number ? &program->connections[number - 1] : NULL;
 }
 
-static void connect_arg(struct fclc_program *program, uint32_t cu, uint32_t arg, uint32_t bank)
+static void connect_arg(struct fclc_program *program, uint32_t cu, uint32_t arg, uint32_t bank,
+			const struct fclc_directive *directive)
 {
 	const struct fclc_connection *at = connection_at(program, program->cus[cu].connection);
 
@@ -302,8 +319,12 @@ static void connect_arg(struct fclc_program *program, uint32_t cu, uint32_t arg,
 	program->connections = fclc_grow(program->arena, program->connections,
 					 program->nconnections, &program->connections_capacity,
 					 sizeof(*program->connections));
-	program->connections[program->nconnections++] = (struct fclc_connection){
-		.cu = cu, .arg = arg, .bank = bank, .previous = program->cus[cu].connection};
+	program->connections[program->nconnections++] =
+		(struct fclc_connection){.cu = cu,
+					 .arg = arg,
+					 .bank = bank,
+					 .previous = program->cus[cu].connection,
+					 .directive = directive};
 	program->cus[cu].connection = program->nconnections;
 }
 
@@ -380,7 +401,7 @@ static int connect_banks(struct fclc_program *program, const struct fclc_directi
 		close[1] = 0;
 	bank = find_bank(program, text);
 	if (bank >= 0) {
-		connect_arg(program, cu, arg, (uint32_t)bank);
+		connect_arg(program, cu, arg, (uint32_t)bank, directive);
 		return 0;
 	}
 	if (!parse_banks(text, name, &first, &last) || last - first > 1023)
@@ -395,9 +416,27 @@ static int connect_banks(struct fclc_program *program, const struct fclc_directi
 			return fclc_error(err, directive->place,
 					  "sp=%s: %s has no memory %s: it has %s", directive->text,
 					  program->board->name, tag, list_banks(program));
-		connect_arg(program, cu, arg, (uint32_t)bank);
+		connect_arg(program, cu, arg, (uint32_t)bank, directive);
 	}
 	return 0;
+}
+
+/* The v++ options do not say what the sum of two such lines is; here it is the sum. */
+static void warn_of_other(const struct fclc_program *program,
+			  const struct fclc_directive *directive, uint32_t cu, uint32_t arg)
+{
+	const struct fclc_connection *at = connection_at(program, program->cus[cu].connection);
+	const char *banks = strchr(directive->text, ':');
+
+	while (at && at->arg != arg)
+		at = connection_at(program, at->previous);
+	if (at && strcasecmp(strchr(at->directive->text, ':'), banks) != 0)
+		fclc_warn(
+			directive->place,
+			"sp=%s: %s.%s has memory from sp=%s%s, too: its buffers may be in all of them; one line can list several, as in DDR[0:1]",
+			directive->text, program->cus[cu].name,
+			program->cus[cu].kernel->args[arg].name, at->directive->text,
+			said_at(program, at->directive->place));
 }
 
 /* "vadd_1.in1:DDR[0]". A port instead of an argument means all arguments on that port. */
@@ -433,6 +472,7 @@ static int apply_sp(struct fclc_program *program, const struct fclc_directive *d
 		    (!by_name && strcasecmp(kernel->ports[arg->port].name, name) != 0))
 			continue;
 		found = true;
+		warn_of_other(program, directive, cu, i);
 		error = connect_banks(program, directive, cu, i, banks, err);
 	}
 	if (!error && !found)
@@ -455,6 +495,23 @@ static bool is_connected(const struct fclc_program *program, uint32_t cu, uint32
 
 /* --- slr, freqHz --- */
 
+/* Whether an earlier slr places the compute unit of "vadd_1:SLR0" elsewhere. */
+static int check_other_slr(const struct fclc_program *program,
+			   const struct fclc_directive *directive, struct fcl_err *err)
+{
+	size_t length = strcspn(directive->text, ":") + 1;
+	const struct fclc_directive *other = program->options.directives;
+
+	for (; other < directive; other++)
+		if (other->kind == FCLC_SLR && !strncmp(other->text, directive->text, length) &&
+		    strcmp(other->text, directive->text) != 0)
+			return fclc_error(err, directive->place,
+					  "slr=%s: expected one region, found slr=%s%s, too",
+					  directive->text, other->text,
+					  said_at(program, other->place));
+	return 0;
+}
+
 /* "vadd_1:SLR0" has no effect here, but the vendor's tools would reject an invalid one. */
 static int check_slr(struct fclc_program *program, const struct fclc_directive *directive,
 		     struct fcl_err *err)
@@ -476,6 +533,41 @@ static int check_slr(struct fclc_program *program, const struct fclc_directive *
 	if (fclc_names_find(&program->cu_names, text) == FCLC_NO_NAME)
 		return no_cu(program, directive,
 			     fclc_format(program->arena, "slr=%s", directive->text), text, err);
+	return check_other_slr(program, directive, err);
+}
+
+/* Whether a list of clocks, separated by commas, has this one. */
+static bool lists(const char *list, const char *clock)
+{
+	size_t length = strlen(clock);
+
+	while (*list) {
+		size_t item = strcspn(list, ",");
+
+		if (item == length && !strncmp(list, clock, length))
+			return true;
+		list += item;
+		list += *list == ',';
+	}
+	return false;
+}
+
+/* Whether an earlier freqHz gives the clock another frequency. */
+static int check_other_hz(const struct fclc_program *program,
+			  const struct fclc_directive *directive, const char *clock,
+			  struct fcl_err *err)
+{
+	size_t length = strcspn(directive->text, ":") + 1;
+	const struct fclc_directive *other = program->options.directives;
+
+	for (; other < directive; other++)
+		if (other->kind == FCLC_HZ && strncmp(other->text, directive->text, length) != 0 &&
+		    lists(strchr(other->text, ':') + 1, clock))
+			return fclc_error(
+				err, directive->place,
+				"freqHz=%s: expected one frequency of %s, found freqHz=%s%s, too",
+				directive->text, clock, other->text,
+				said_at(program, other->place));
 	return 0;
 }
 
@@ -494,6 +586,8 @@ static int check_hz(struct fclc_program *program, const struct fclc_directive *d
 		return fclc_error(err, directive->place, "freqHz=%s: expected Hz from %llu to %llu",
 				  directive->text, FCLC_LEAST_HZ, FCLC_MOST_HZ);
 	while ((cu = strsep(&rest, ","))) {
+		if (check_other_hz(program, directive, cu, err))
+			return -EINVAL;
 		cu[strcspn(cu, ".")] = 0;
 		if (fclc_names_find(&program->cu_names, cu) == FCLC_NO_NAME)
 			return no_cu(program, directive,
@@ -531,7 +625,7 @@ int fclc_make_connections(struct fclc_program *program, struct fcl_err *err)
 		for (uint32_t arg = 0; arg < kernel->nargs; arg++)
 			if (kernel->args[arg].kind == FCLC_ARG_POINTER &&
 			    !is_connected(program, cu, arg))
-				connect_arg(program, cu, arg, program->board->default_bank);
+				connect_arg(program, cu, arg, program->board->default_bank, NULL);
 	}
 	return error;
 }

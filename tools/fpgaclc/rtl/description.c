@@ -448,9 +448,9 @@ static int kernel_arg(const struct xml *xml, xmlNode *node)
 {
 	static const enum fclc_arg_kind kinds[] = {FCLC_ARG_VALUE, FCLC_ARG_POINTER,
 						   FCLC_ARG_POINTER, FCLC_ARG_BAD, FCLC_ARG_STREAM};
-	const char *name = xml_attr(xml, node, "name");
+	const char *name = xml_attr(xml, node, "name"), *id = xml_attr(xml, node, "id");
 	struct fclc_rtl_arg *arg;
-	uint32_t qualifier, size = 0, offset = 0;
+	uint32_t qualifier, size = 0, offset = 0, number = xml->rtl->nargs;
 
 	if (!xml_number(xml_attr(xml, node, "addressQualifier"), 4, &qualifier) ||
 	    kinds[qualifier] == FCLC_ARG_BAD)
@@ -463,12 +463,52 @@ static int kernel_arg(const struct xml *xml, xmlNode *node)
 	if (qualifier != 4 && !xml_number(xml_attr(xml, node, "offset"), FCLC_MOST_OFFSET, &offset))
 		return xml_expected(xml, node, "argument", name, "an offset below 64 KiB",
 				    xml_attr(xml, node, "offset"));
+	if (*id && !xml_number(id, FCLC_MOST_OFFSET, &number))
+		return xml_expected(xml, node, "argument", name, "a number as its id", id);
 	arg = xml_add_arg(xml);
 	*arg = (struct fclc_rtl_arg){.name = name,
 				     .bus = xml_attr(xml, node, "port"),
+				     .id = number,
 				     .kind = kinds[qualifier],
 				     .size = size,
 				     .offset = offset};
+	return 0;
+}
+
+/* Hosts set arguments by their ids, so these are 0, 1, 2 and so on, in any order. */
+static int order_args(const struct xml *xml, const xmlNode *node)
+{
+	struct fclc_rtl *rtl = xml->rtl;
+
+	for (uint32_t i = 1; i < rtl->nargs; i++)
+		for (uint32_t j = i; j && rtl->args[j].id < rtl->args[j - 1].id; j--) {
+			struct fclc_rtl_arg arg = rtl->args[j];
+
+			rtl->args[j] = rtl->args[j - 1];
+			rtl->args[j - 1] = arg;
+		}
+	for (uint32_t i = 0; i < rtl->nargs; i++)
+		if (rtl->args[i].id != i)
+			return xml_expected(
+				xml, node, "argument", rtl->args[i].name,
+				fclc_format(xml->program->arena,
+					    "ids from 0 to %u, each of one argument",
+					    rtl->nargs - 1),
+				fclc_format(xml->program->arena, "%u", rtl->args[i].id));
+	return 0;
+}
+
+static int check_names(const struct xml *xml, const xmlNode *node)
+{
+	const struct fclc_rtl *rtl = xml->rtl;
+
+	for (uint32_t i = 0; i < rtl->nargs; i++)
+		for (uint32_t j = 0; j < i; j++)
+			if (!strcmp(rtl->args[i].name, rtl->args[j].name))
+				return xml_error(
+					xml, node,
+					"expected one argument of each name, found two with",
+					rtl->args[i].name);
 	return 0;
 }
 
@@ -491,6 +531,10 @@ static int read_kernel(const struct xml *xml, xmlNode *kernel)
 		error = kernel_port(xml, port);
 	for (; arg && !error; arg = xml_next(arg))
 		error = kernel_arg(xml, arg);
+	if (!error)
+		error = order_args(xml, kernel);
+	if (!error)
+		error = check_names(xml, kernel);
 	return error ? error : check_registers(xml, kernel);
 }
 

@@ -48,6 +48,7 @@ struct fclc_rtl_arg {
 	const char *bus; /* of a pointer or stream; otherwise "" */
 	enum fclc_arg_kind kind;
 	uint32_t size, offset;
+	uint32_t id; /* of kernel.xml: the index for hosts */
 };
 
 struct fclc_rtl_file {
