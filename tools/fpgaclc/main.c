@@ -137,6 +137,14 @@ static bool skips_headers(const struct fclc_options *options)
 	return false;
 }
 
+static bool is_model(const struct fclc_options *options, const char *path)
+{
+	for (uint32_t i = options->nsources - options->nmodels; i < options->nsources; i++)
+		if (options->sources[i] == path)
+			return true;
+	return false;
+}
+
 /* Opens all sources; .xo files follow them in the list. */
 static int open_sources(struct fclc_program *program, struct fcl_err *err)
 {
@@ -154,7 +162,7 @@ static int open_sources(struct fclc_program *program, struct fcl_err *err)
 	if (error || !program->nsources)
 		return error;
 	for (uint32_t i = 0; !options->nkernels && i < program->nsources; i++)
-		if (!program->sources[i].opencl)
+		if (!program->sources[i].opencl && !is_model(options, program->sources[i].path))
 			return no_kernel(options, program->sources[i].path, err);
 	return check_target(options, err);
 }

@@ -2,6 +2,7 @@
 #include "tools/fpgaclc/cli/aoc.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,7 @@ struct aoc {
 	char **argv;
 	int argc, at;
 	const char *march, *output, *board, *source;
+	bool shared;                       /* makes a library */
 	const char *suffix;                /* of the output, unless -o gives one */
 	const char **folders, **libraries; /* of -L and -l */
 	uint32_t nfolders, folders_capacity, nlibraries, libraries_capacity;
@@ -224,9 +226,7 @@ static int take(struct aoc *aoc, struct fcl_err *err)
 	else if (option_is(aoc, "-rtl", &value))
 		aoc->suffix = ".aocr";
 	else if (option_is(aoc, "-shared", &value))
-		return fclc_error(
-			err, FCLC_NOWHERE,
-			"-shared: make a library of OpenCL C functions with: aocl library create -name NAME.aoclib FILE.cl");
+		aoc->shared = true;
 	else if (!take_list(aoc) && !take_ignored(aoc) && !take_library(aoc) && !take_common(aoc))
 		return fclc_error(err, FCLC_NOWHERE, "unknown option '%s' of aoc", text);
 	return 0;
@@ -252,6 +252,33 @@ static int add_libraries(struct aoc *aoc, struct fcl_err *err)
 			    &options->libraries_capacity, path);
 	}
 	return 0;
+}
+
+/* The output's name; without a suffix of its own it gets this one. */
+static const char *output_name(const struct aoc *aoc, const char *suffix)
+{
+	const char *name = aoc->source ? fclc_base_name(aoc->source) : "a";
+	const char *dot = strrchr(name, '.');
+
+	if (!aoc->output)
+		return fclc_format(aoc->program->arena, "%.*s%s",
+				   (int)(dot ? dot - name : (long)strlen(name)), name, suffix);
+	return fclc_format(aoc->program->arena, "%s%s", aoc->output, suffix);
+}
+
+/* aocl, which is beside aoc in a tree for Intel's projects, packs sources; it takes this process over. */
+static int make_library(const struct aoc *aoc, struct fcl_err *err)
+{
+	bool named = aoc->output && strchr(fclc_base_name(aoc->output), '.');
+	const char *output = output_name(aoc, named ? "" : ".aoclib");
+
+	if (!aoc->source)
+		return fclc_error(err, FCLC_NOWHERE, "-shared: expected an OpenCL C source");
+	execlp("aocl", "aocl", "library", "create", "-name", output, aoc->source, (char *)NULL);
+	return fclc_error(
+		err, FCLC_NOWHERE,
+		"-shared: cannot run 'aocl library create -name %s %s': %s: source settings64.sh",
+		output, aoc->source, strerror(errno));
 }
 
 static bool asks_only(const struct aoc *aoc)
@@ -339,19 +366,13 @@ static void add_macros(struct aoc *aoc)
 static void add_output(struct aoc *aoc)
 {
 	static const char *const suffixes[] = {".aocx", ".aoco", ".aocr", ".xclbin", ".elf", ".xo"};
-	const char *name = aoc->source ? fclc_base_name(aoc->source) : "a";
-	const char *dot = strrchr(name, '.'), *suffix = aoc->suffix ? aoc->suffix : ".aocx";
+	const char *suffix = aoc->suffix ? aoc->suffix : ".aocx";
 
-	fclc_argv_add(&aoc->out, "-o");
-	if (!aoc->output) {
-		fclc_argv_add(&aoc->out, "%.*s%s", (int)(dot ? dot - name : (long)strlen(name)),
-			      name, suffix);
-		return;
-	}
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+	for (size_t i = 0; aoc->output && i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
 		if (fclc_has_suffix(aoc->output, suffixes[i]))
 			suffix = "";
-	fclc_argv_add(&aoc->out, "%s%s", aoc->output, suffix);
+	fclc_argv_add(&aoc->out, "-o");
+	fclc_argv_add(&aoc->out, "%s", output_name(aoc, suffix));
 }
 
 int fclc_aoc_translate(struct fclc_program *program, int *argc, char ***argv, struct fcl_err *err)
@@ -363,6 +384,8 @@ int fclc_aoc_translate(struct fclc_program *program, int *argc, char ***argv, st
 	fclc_argv_add(&aoc.out, "%s", aoc.argv[0]);
 	for (aoc.at = 1; !error && aoc.at < aoc.argc; aoc.at++)
 		error = take(&aoc, err);
+	if (!error && aoc.shared && !asks_only(&aoc))
+		error = make_library(&aoc, err);
 	if (!error && !asks_only(&aoc))
 		error = add_libraries(&aoc, err);
 	if (!error && !asks_only(&aoc)) {

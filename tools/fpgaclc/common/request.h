@@ -66,6 +66,7 @@ struct fclc_options {
 	bool as_aoc;          /* invoked as aoc */
 	const char **sources; /* all inputs, including .xo and .xclbin files */
 	uint32_t nsources, sources_capacity;
+	uint32_t nmodels;       /* of these, the last: those of libraries, which have no kernels */
 	const char **libraries; /* of aoc, with C models */
 	uint32_t nlibraries, libraries_capacity;
 	const char **kernels;

@@ -51,6 +51,7 @@ static int add_sources(struct aoclib *library, const char *path, struct fcl_err 
 		fclc_append(arena, &options->sources, &options->nsources,
 			    &options->sources_capacity,
 			    fclc_format(arena, "%s/%s", library->folder, name));
+		options->nmodels++;
 	}
 	return 0;
 }
