@@ -311,6 +311,8 @@ static void too_large(void **state)
 	cl_mem large = clCreateBuffer(api.context, 0, (size_t)257 * MIB, NULL, NULL);
 	cl_mem fits = clCreateBuffer(api.context, 0, (size_t)256 * MIB, NULL, NULL), part;
 	cl_buffer_region region = {0, 4096};
+	const size_t origin[3] = {0}, row[3] = {4, 1, 1};
+	cl_command_queue queue;
 	cl_int error;
 
 	(void)state;
@@ -324,6 +326,25 @@ static void too_large(void **state)
 	EXPECT_NULL(CL_INVALID_BUFFER_SIZE,
 		    clCreateBuffer(context, flags, (size_t)257 * MIB, &first, &error));
 	EXPECT_NULL(CL_INVALID_VALUE, clCreateBuffer(context, flags, MIB, &small, &error));
+	queue = clCreateCommandQueue(api.context, api.devices[1], 0, NULL);
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+	       clEnqueueWriteBuffer(queue, part, CL_FALSE, 0, 4, &error, 0, NULL, NULL));
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+	       clEnqueueWriteBufferRect(queue, large, CL_FALSE, origin, origin, row, 0, 0, 0, 0,
+					&error, 0, NULL, NULL));
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+	       clEnqueueFillBuffer(queue, large, &region, 4, 0, 4, 0, NULL, NULL));
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+	       clEnqueueCopyBuffer(queue, large, api.buffer, 0, 0, 4, 0, NULL, NULL));
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+	       clEnqueueCopyBuffer(queue, api.buffer, large, 0, 0, 4, 0, NULL, NULL));
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+	       clEnqueueMigrateMemObjects(queue, 1, &large, 0, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueMigrateMemObjects(queue, 1, &large, CL_MIGRATE_MEM_OBJECT_HOST,
+						      0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueMigrateMemObjects(queue, 1, &fits, 0, 0, NULL, NULL));
+	clFinish(queue);
+	clReleaseCommandQueue(queue);
 	clReleaseMemObject(part);
 	clReleaseMemObject(fits);
 	clReleaseMemObject(large);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/memory/bank.h"
 
+#include <inttypes.h>
 #include <strings.h>
 #include <xrt/xclbin.h>
 
 #include "runtime/api/platform/builtin.h"
+#include "runtime/api/platform/device.h"
 #include "runtime/core/kernels/reach.h"
 
 /*
@@ -165,4 +167,17 @@ cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *f
 	ret_placement->p2p = ext->flags & EXT_P2P;
 	return ext->kernel ? bank_of_argument(context, ext, ret_placement)
 			   : bank_of_flags(context, ext->flags, ret_placement);
+}
+
+cl_int fcl_api_check_room(const struct fcl_queue *queue, const struct fcl_mem *mem)
+{
+	uint64_t size = mem->root->size;
+
+	if (queue->context->ndevices < 2 || mem->root->one ||
+	    size <= fcl_api_max_alloc(queue->device))
+		return CL_SUCCESS;
+	return fcl_api_explain(queue->context, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+			       "a buffer of %" PRIu64
+			       " bytes is larger than any bank of the queue's device, %s",
+			       size, queue->device->info->name);
 }

@@ -26,4 +26,10 @@ struct fcl_api_placement {
 cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *flags,
 			      void *host_ptr, struct fcl_api_placement *ret_placement);
 
+/*
+ * For commands that need the buffer's memory on the queue's device, which may have smaller banks
+ * than others of the context: CL_MEM_OBJECT_ALLOCATION_FAILURE if none can hold it.
+ */
+cl_int fcl_api_check_room(const struct fcl_queue *queue, const struct fcl_mem *mem);
+
 #endif

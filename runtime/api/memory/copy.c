@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/enqueue.h"
+#include "runtime/api/memory/bank.h"
 #include "runtime/api/memory/box.h"
 #include "runtime/api/memory/through.h"
 
@@ -29,9 +30,15 @@ static cl_int check_copy(cl_command_queue queue, cl_mem source, cl_mem target,
 
 static cl_int enqueue_copy(const struct copy *copy, const struct fcl_api_tail *tail)
 {
-	struct fcl_event *event = fcl_event_create(copy->queue, copy->type);
+	cl_int error = fcl_api_check_room(copy->queue, copy->source);
 	struct fcl_hal_box target = copy->box;
+	struct fcl_event *event;
 
+	if (!error)
+		error = fcl_api_check_room(copy->queue, copy->target);
+	if (error)
+		return error;
+	event = fcl_event_create(copy->queue, copy->type);
 	if (event) {
 		event->work.copy.source = fcl_object_ref(copy->source);
 		event->work.copy.target = fcl_object_ref(copy->target);

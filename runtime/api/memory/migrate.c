@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "runtime/api/common/enqueue.h"
+#include "runtime/api/memory/bank.h"
 
 static cl_int check_objects(const struct fcl_context *context, cl_uint count, const cl_mem *objects)
 {
@@ -68,6 +69,11 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
 	if (flags & ~known)
 		return fcl_api_explain(queue->context, CL_INVALID_VALUE,
 				       "migration flags %#" PRIx64 " are unknown", (uint64_t)flags);
+	for (cl_uint i = 0; !(flags & CL_MIGRATE_MEM_OBJECT_HOST) && i < num_mem_objects; i++) {
+		error = fcl_api_check_room(queue, fcl_api_mem(mem_objects[i]));
+		if (error)
+			return error;
+	}
 	error = fcl_api_check_waits(queue->context, num_events_in_wait_list, event_wait_list);
 	if (error)
 		return error;

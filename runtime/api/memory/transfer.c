@@ -3,6 +3,7 @@
 
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/limits.h"
+#include "runtime/api/memory/bank.h"
 #include "runtime/api/memory/box.h"
 #include "runtime/api/memory/through.h"
 
@@ -59,6 +60,10 @@ static cl_int enqueue_linear(cl_command_queue queue, cl_mem buffer, size_t offse
 		return refuse_null(queue);
 	if (!fcl_api_in_bounds(offset, size, fcl_api_mem(buffer)->size))
 		return fcl_api_out_of_bounds(fcl_api_mem(buffer), offset, size);
+	error = transfer->writes ? fcl_api_check_room(fcl_api_queue(queue), fcl_api_mem(buffer))
+				 : CL_SUCCESS;
+	if (error)
+		return error;
 	transfer->offset = offset;
 	transfer->box = fcl_hal_linear_box(size);
 	return enqueue_transfer(queue, buffer, transfer, tail);
@@ -109,6 +114,10 @@ static cl_int enqueue_rect(cl_command_queue queue, cl_mem buffer, const struct f
 	if (at_device.end > fcl_api_mem(buffer)->size)
 		return fcl_api_out_of_bounds(fcl_api_mem(buffer), at_device.offset,
 					     at_device.end - at_device.offset);
+	error = transfer->writes ? fcl_api_check_room(fcl_api_queue(queue), fcl_api_mem(buffer))
+				 : CL_SUCCESS;
+	if (error)
+		return error;
 	transfer->offset = at_device.offset;
 	transfer->host = (char *)transfer->host + at_host.offset;
 	transfer->box = fcl_api_rect_box(region, &at_device, &at_host);
@@ -170,6 +179,9 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
 			fcl_api_queue(command_queue)->context, CL_INVALID_VALUE,
 			"expected a pattern of 1, 2, 4 … %u bytes, and an offset and a size that are multiples of it; found %zu bytes, %zu and %zu",
 			FCL_API_PATTERN_SIZE, pattern ? pattern_size : 0, offset, size);
+	error = fcl_api_check_room(fcl_api_queue(command_queue), fcl_api_mem(buffer));
+	if (error)
+		return error;
 	fill = fcl_event_create(fcl_api_queue(command_queue), CL_COMMAND_FILL_BUFFER);
 	if (fill) {
 		fill->work.fill.mem = fcl_object_ref(fcl_api_mem(buffer));
