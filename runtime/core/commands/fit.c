@@ -43,7 +43,7 @@ bool fcl_fit_cu_takes(const struct fcl_fit *fit, uint32_t cu, uint32_t arg, bool
 		return true;
 	bank = fcl_fit_bank(fit, mem);
 	return bank == FCL_HAL_BANK_DEFAULT ||
-	       fcl_reach_cu(fit->instance->image, fit->device->info, cu, arg, bank);
+	       fcl_reach_cu(fit->instance, fit->device->info, cu, arg, bank);
 }
 
 /* The buffer of an argument, if it has to be in a bank. Shared virtual memory is in none. */
@@ -60,7 +60,7 @@ static bool is_common(const struct fcl_fit *fit, uint32_t cu, const struct fcl_m
 {
 	for (uint32_t arg = 0; arg < fit->args->nargs; arg++)
 		if (root_of(fit, arg) == root &&
-		    !fcl_reach_cu(fit->instance->image, fit->device->info, cu, arg, bank))
+		    !fcl_reach_cu(fit->instance, fit->device->info, cu, arg, bank))
 			return false;
 	return true;
 }
@@ -225,7 +225,7 @@ static bool takes_wanted(const struct fcl_kernel_instance *instance, uint32_t in
 	if (bank == FCL_HAL_BANK_DEFAULT || instance->reach[index].free)
 		return true;
 	for (uint32_t i = 0; i < instance->ncus; i++)
-		if (fcl_reach_cu(image, info, instance->cus[i], index, bank))
+		if (fcl_reach_cu(instance, info, instance->cus[i], index, bank))
 			return true;
 	return false;
 }

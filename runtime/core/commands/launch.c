@@ -131,7 +131,7 @@ static bool suits(const struct launch *launch, const struct uses *all, const str
 
 	for (uint32_t k = 0; k < all->count; k++)
 		if (all->uses[k].mem->root == root &&
-		    !fcl_reach_cu(image, info, launch->cus[0], all->args[k], bank))
+		    !fcl_reach_cu(launch->fit.instance, info, launch->cus[0], all->args[k], bank))
 			return false;
 	return true;
 }

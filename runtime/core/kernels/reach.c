@@ -18,11 +18,15 @@ static bool connects(const struct fcl_image_connection *connection, uint32_t cu,
 	return connection->cu == cu && connection->arg == arg;
 }
 
-bool fcl_reach_cu(const struct fcl_image *image, const struct fcl_hal_info *info, uint32_t cu,
-		  uint32_t arg, uint32_t bank)
+bool fcl_reach_cu(const struct fcl_kernel_instance *instance, const struct fcl_hal_info *info,
+		  uint32_t cu, uint32_t arg, uint32_t bank)
 {
+	const struct fcl_image *image = instance->image;
 	bool connected = false;
 
+	/* Usually all do; an image may have thousands of connections, and a launch of arguments. */
+	if (instance->reach[arg].free || fcl_bank_in(&instance->reach[arg].all, bank))
+		return true;
 	for (uint32_t i = 0; i < image->nconnections; i++) {
 		const struct fcl_image_connection *connection = &image->connections[i];
 

@@ -27,9 +27,9 @@ static inline bool fcl_bank_in(const struct fcl_bank_set *set, uint32_t bank)
 /* Fills in instance->reach from the image's connectivity. -ENOMEM. */
 int fcl_reach_fill(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info);
 
-/* Whether one CU reaches the bank through the argument. */
-bool fcl_reach_cu(const struct fcl_image *image, const struct fcl_hal_info *info, uint32_t cu,
-		  uint32_t arg, uint32_t bank);
+/* Whether one CU of the instance reaches the bank through the argument. */
+bool fcl_reach_cu(const struct fcl_kernel_instance *instance, const struct fcl_hal_info *info,
+		  uint32_t cu, uint32_t arg, uint32_t bank);
 
 /*
  * The entry of the image's memory topology in which to allocate a buffer for this argument of this
