@@ -17,22 +17,47 @@ namespace fclc
 {
 
 /*
- * The type of one parameter of a function type. A recursion would take memory for each pair of
- * parameters.
+ * The parameters of a function type, 16 at a time. A list of all of them for each one would take
+ * memory for each pair of parameters.
  */
-template <unsigned number_, typename function_> struct parameter;
+template <typename... few_> struct chunk {
+	template <unsigned number_> using type = __type_pack_element<number_, few_...>;
+};
 
-template <unsigned number_, typename result_, typename... parameters_>
-struct parameter<number_, result_(parameters_...)> {
-	typedef __type_pack_element<number_, parameters_...> type;
+template <typename a_, typename b_, typename c_, typename d_, typename e_, typename f_, typename g_,
+	  typename h_, typename i_, typename j_, typename k_, typename l_, typename m_, typename n_,
+	  typename o_, typename p_, typename... rest_>
+struct chunk<a_, b_, c_, d_, e_, f_, g_, h_, i_, j_, k_, l_, m_, n_, o_, p_, rest_...> {
+	template <unsigned number_>
+	using type = __type_pack_element<number_, a_, b_, c_, d_, e_, f_, g_, h_, i_, j_, k_, l_,
+					 m_, n_, o_, p_>;
+	typedef chunk<rest_...> next;
+};
+
+template <unsigned number_, typename chunk_>
+struct chunk_at : chunk_at<number_ - 1, typename chunk_::next> {
+};
+
+template <typename chunk_> struct chunk_at<0, chunk_> : chunk_ {
+};
+
+template <typename function_> struct parameters;
+
+template <typename result_, typename... parameters_> struct parameters<result_(parameters_...)> {
+	typedef chunk<parameters_...> first;
 };
 
 #if __cplusplus >= 201703L
-template <unsigned number_, typename result_, typename... parameters_>
-struct parameter<number_, result_(parameters_...) noexcept>
-    : parameter<number_, result_(parameters_...)> {
+template <typename result_, typename... parameters_>
+struct parameters<result_(parameters_...) noexcept> : parameters<result_(parameters_...)> {
 };
 #endif
+
+/* The type of one parameter of a function type. */
+template <unsigned number_, typename function_> struct parameter {
+	typedef chunk_at<number_ / 16, typename parameters<function_>::first> of;
+	typedef typename of::template type<number_ % 16> type;
+};
 
 /* An array type whose declarator has no name inside. */
 template <typename type_, unsigned long count_> struct array_of {
