@@ -31,6 +31,10 @@ says out '^Instance: +vadd_1$'
 says out '^   Base Address: 0x1800000$'
 says out '^   Memory: +DDR\[0\] \(MEM_DDR4\)$'
 says out "'fpgaclc.version'"
+# No escape sequence of a key reaches a terminal.
+run 0 -i vadd.xclbin --key-value "$(printf 'USER:wild:a\033[31m\302\2331m')" -o wild.xclbin
+run 0 -i wild.xclbin --info
+says out "'wild' = 'a\?\[31m\?\?1m'"
 run 0 --input vadd.xclbin --info=info.txt
 says info.txt '^   Kernels: +vadd$'
 

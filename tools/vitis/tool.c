@@ -6,16 +6,22 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 
 int fcl_vitis_fail(const char *format, ...)
 {
+	struct fcl_text text = {0};
 	va_list args;
 
-	fprintf(stderr, "%s: error: ", fcl_vitis_name);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	fcl_text_vformat(&text, format, args);
 	va_end(args);
-	fputc('\n', stderr);
+	/* Messages quote names from files. */
+	if (!text.failed)
+		fcl_text_make_printable(text.bytes);
+	fprintf(stderr, "%s: error: %s\n", fcl_vitis_name,
+		text.failed ? "out of memory" : text.bytes);
+	fcl_text_free(&text);
 	return 1;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/config_check.h"
 #include "base/stdout.h"
+#include "base/text.h"
 #include "tools/vitis/tool.h"
 #include "tools/vitis/xclbinutil/edit.h"
 #include "tools/vitis/xclbinutil/info.h"
@@ -288,6 +289,18 @@ static int do_one(struct fcl_vitis_edit *edit, const struct request *request, un
 	}
 }
 
+/* Names come from a file. */
+static int print_lines(char *text)
+{
+	char *line;
+
+	while ((line = strsep(&text, "\n"))) {
+		fcl_text_make_printable(line);
+		printf(text ? "%s\n" : "%s", line);
+	}
+	return 0;
+}
+
 static int print_info(const struct request *request, const struct fcl_vitis_edit *edit)
 {
 	char *text = NULL;
@@ -295,16 +308,16 @@ static int print_info(const struct request *request, const struct fcl_vitis_edit
 	FILE *out;
 	int status;
 
-	if (!request->info) {
-		fcl_vitis_info_print(stdout, &edit->image);
-		return 0;
-	}
 	out = open_memstream(&text, &size);
 	if (!out)
 		return fcl_vitis_fail("out of memory");
 	fcl_vitis_info_print(out, &edit->image);
-	status = fclose(out) ? fcl_vitis_fail("out of memory")
-			     : fcl_vitis_write(request->info, text, size);
+	if (fclose(out))
+		status = fcl_vitis_fail("out of memory");
+	else if (request->info)
+		status = fcl_vitis_write(request->info, text, size);
+	else
+		status = print_lines(text);
 	free(text);
 	return status;
 }
