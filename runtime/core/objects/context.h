@@ -37,7 +37,7 @@ struct fcl_context {
 	uint64_t svm_sides; /* FCL_SIDE_… bits of the host and of the devices with shared virtual
 			       memory; 0: no device has it; fixed */
 	struct fcl_svm_index svm;           /* SVM allocations, with references */
-	pthread_mutex_t lock;               /* guards destructors and queues */
+	pthread_mutex_t lock;               /* guards destructors, queues, mapped */
 	struct fcl_queue *queues;           /* all queues, without references: queue.c */
 	struct fcl_destructor *destructors; /* newest first */
 	struct fcl_map *mapped; /* all mappings, newest first, if the context mixes; guarded by
