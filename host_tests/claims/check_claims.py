@@ -176,6 +176,9 @@ class Check:
             for name in sorted(here ^ there):
                 self.problems.append(f"{page}: {kind} {name} is {'listed, but not there' if name in here else 'missing'}")
 
+        rows = re.findall(r"^\| `[A-Z_]+` \|.*\n", self.section(page, "HLS pragmas"), re.M)
+        if "".join(rows) != self.tool("fpgaclc", "--print-pragmas"):
+            self.problems.append(f"{page}: the table of pragmas is not that of `fpgaclc --print-pragmas`")
         top = self.path("tools", "fpgaclc", "payload", "include")
         headers = {os.path.relpath(os.path.join(folder, file), top)
                    for folder, _, files in os.walk(top) for file in files}

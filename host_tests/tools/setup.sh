@@ -22,10 +22,10 @@ lists() {
 	done
 	[ -z "$(sort "$folder/list" | uniq -d)" ] || fail "$codename: a package is listed twice"
 }
-lists bookworm clang-16 llvm-16-dev libpocl2 clang-format cmake verilator libmicrohttpd-dev libjansson-dev libzip-dev libpng-dev
-lists trixie clang-19 llvm-19-dev libpocl2t64 cmake verilator
-lists jammy clang-15 llvm-15-dev libpocl2 clang-format
-lists noble clang-18 llvm-18-dev libpocl2t64
+lists bookworm clang-16 llvm-16-dev libclang-16-dev libpocl2 clang-format cmake verilator libmicrohttpd-dev libjansson-dev libzip-dev libpng-dev
+lists trixie clang-19 llvm-19-dev libclang-19-dev libpocl2t64 cmake verilator
+lists jammy clang-15 llvm-15-dev libclang-15-dev libpocl2 clang-format
+lists noble clang-18 llvm-18-dev libclang-18-dev libpocl2t64
 "$setup" --grpc --list bookworm >"$folder/list"
 grep -qx 'libgrpc++-dev' "$folder/list" && grep -qx cmake "$folder/list" || fail "--grpc: packages are missing"
 ! "$setup" --list bookworm | grep -q grpc || fail "without --grpc there is grpc"

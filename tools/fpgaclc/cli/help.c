@@ -6,6 +6,7 @@
 
 #include "tools/fpgaclc/cli/option_table.h"
 #include "tools/fpgaclc/common/isa.h"
+#include "tools/fpgaclc/common/pragma_table.h"
 
 static const char text[] =
 	"Usage: fpgaclc -t sw_emu --platform BOARD -k KERNEL SOURCE... -o FILE.xclbin\n"
@@ -59,6 +60,9 @@ static const char text[] =
 	"  -cl-OPTION                for .cl files, as for clBuildProgram: -cl-fast-relaxed-math,\n"
 	"                            -cl-mad-enable, -cl-opt-disable, ...\n"
 	"  -w, -Werror               no warnings; warnings are errors\n"
+	"  -Werror=hls-pragmas, -Wno-hls-pragmas\n"
+	"                            unknown, misspelt or misplaced pragmas of HLS are errors; are not\n"
+	"                            reported; default: warnings\n"
 	"  -fFLAG                    as for clang, unless FLAG is a board; with -fsanitize=undefined or\n"
 	"                            bounds, an execution fails at the first problem, with its place\n"
 	"  -O0, -O1, -O2, -O3        optimization level of kernels; default -O2\n"
@@ -92,6 +96,7 @@ static const char text[] =
 	"  -h, --help                this text\n"
 	"  --version                 version of fpgaclc\n"
 	"  --print-clang             prints the path of the clang that is used\n"
+	"  --print-pragmas           prints the pragmas of HLS, and which have an effect\n"
 	"\n"
 	"Without `#pragma HLS interface`, pointers are AXI4 masters in bundle gmem, scalars are\n"
 	"registers, hls::stream<T> & arguments are AXI4-Stream ports, and the control protocol is\n"
@@ -120,4 +125,31 @@ void fclc_print_help(void)
 		column += length + 1;
 	}
 	putchar('\n');
+}
+
+static const char *effect_of(const struct fclc_pragma_rule *rule)
+{
+	return rule->effect                       ? rule->effect
+	       : rule->kind == FCLC_PRAGMA_TIMING ? "none yet: it shapes hardware, not results"
+						  : "none";
+}
+
+static const char *place_of(const struct fclc_pragma_rule *rule)
+{
+	return rule->place == FCLC_IN_LOOP       ? "loop"
+	       : rule->place == FCLC_IN_FUNCTION ? "function"
+	       : rule->place == FCLC_IN_CODE     ? "anywhere in code"
+						 : "function, loop";
+}
+
+void fclc_print_pragmas(void)
+{
+	for (size_t i = 0; i < FCLC_PRAGMA_RULES; i++) {
+		const struct fclc_pragma_rule *rule = &fclc_pragma_rules[i];
+
+		printf("| `%s` |", rule->name);
+		for (size_t j = 0; j < FCLC_MOST_ARGUMENTS && rule->arguments[j].name; j++)
+			printf("%s `%s`", j ? "," : "", rule->arguments[j].name);
+		printf(" | %s | %s |\n", place_of(rule), effect_of(rule));
+	}
 }

@@ -5,4 +5,7 @@
 /* Prints the text of --help: the options, and the names of those that are accepted but ignored. */
 void fclc_print_help(void);
 
+/* Prints the table of pragmas, in the form of docs/supported.md. */
+void fclc_print_pragmas(void);
+
 #endif

@@ -89,6 +89,7 @@ static const struct fclc_option options[] = {
 	FLAG("--help", HELP),
 	FLAG("--version", VERSION),
 	FLAG("--print-clang", PRINT_CLANG),
+	FLAG("--print-pragmas", PRINT_PRAGMAS),
 	/* v++ options without meaning for an emulated board. */
 	VALUE("-R", IGNORED),
 	VALUE("--report_level", IGNORED),

@@ -108,6 +108,10 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 		return print_version(options);
 	case FCLC_OPT_PRINT_CLANG:
 		return print_clang(program, err);
+	case FCLC_OPT_PRINT_PRAGMAS:
+		fclc_print_pragmas();
+		options->printed = true;
+		return 0;
 	default:
 		return fclc_options_ignore(program, option->name);
 	}

@@ -130,10 +130,33 @@ static int set_default_hz(struct fclc_options *options, const char *value, struc
 	return 0;
 }
 
+/* clang does not know the warnings of its plugin. */
+static bool take_pragma_warnings(struct fclc_options *options, const char *text)
+{
+	static const struct {
+		const char *flag;
+		enum fclc_pragma_warnings warnings;
+	} flags[] = {
+		{"-Whls-pragmas", FCLC_PRAGMAS_WARN},
+		{"-Wno-error=hls-pragmas", FCLC_PRAGMAS_WARN},
+		{"-Werror=hls-pragmas", FCLC_PRAGMAS_FAIL},
+		{"-Wno-hls-pragmas", FCLC_PRAGMAS_QUIET},
+	};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		if (!strcmp(flags[i].flag, text)) {
+			options->pragma_warnings = flags[i].warnings;
+			return true;
+		}
+	return false;
+}
+
 bool fclc_flag_take(struct fclc_program *program, const char *text)
 {
 	struct fclc_options *options = &program->options;
 
+	if (take_pragma_warnings(options, text))
+		return true;
 	if (!strncmp(text, "--std=", 6))
 		options->standard = text + 1;
 	else if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))

@@ -58,6 +58,9 @@ struct fclc_language {
 #define FCLC_LEAST_HZ 1000000ull
 #define FCLC_MOST_HZ 10000000000ull
 
+/* What faults in `#pragma HLS` are: -Whls-pragmas, -Werror=hls-pragmas, -Wno-hls-pragmas. */
+enum fclc_pragma_warnings { FCLC_PRAGMAS_WARN, FCLC_PRAGMAS_FAIL, FCLC_PRAGMAS_QUIET };
+
 struct fclc_options {
 	enum fclc_mode mode;
 	const char *step;     /* the option that selected a step of v++; NULL: none */
@@ -82,6 +85,7 @@ struct fclc_options {
 	const char *language;    /* language of the sources that follow; NULL: by their names */
 	bool opencl_unoptimized; /* -cl-opt-disable */
 	bool check_memory;       /* --check=memory */
+	enum fclc_pragma_warnings pragma_warnings;
 	const char **hls_includes;
 	uint32_t nhls_includes, hls_includes_capacity;
 	struct fclc_directive *directives;

@@ -49,20 +49,12 @@ static bool has_region(struct fclc_program *program, const char *text)
 	return false;
 }
 
-/* What is needed to have the plugin, for a message. */
-static const char *plugin_needs(const struct fclc_program *program)
-{
-	return FCLC_LLVM ? fclc_format(program->arena, "clang-%d, not '%s'", FCLC_LLVM,
-				       program->clang)
-			 : "an fpgaclc that was built with llvm-dev";
-}
-
 static void warn_sequential(const struct fclc_program *program)
 {
 	fclc_warn(
 		FCLC_NOWHERE,
 		"the processes of DATAFLOW regions run one after the other, over unbounded streams; running them concurrently requires %s",
-		plugin_needs(program));
+		fclc_opencl_plugin_needs(program));
 }
 
 static void warn_of_lanes(const struct fclc_program *program)
@@ -70,7 +62,7 @@ static void warn_of_lanes(const struct fclc_program *program)
 	fclc_warn(
 		FCLC_NOWHERE,
 		"'%s' may lose the variable lane of a vector with constants (a defect in clang 16 and 17); keeping it requires %s",
-		program->clang, plugin_needs(program));
+		program->clang, fclc_opencl_plugin_needs(program));
 }
 
 static void warn_of_merges(const struct fclc_program *program)
@@ -78,7 +70,7 @@ static void warn_of_merges(const struct fclc_program *program)
 	fclc_warn(
 		FCLC_NOWHERE,
 		"with --march %s, '%s' may compute wrong bits where a vector's sign is copied under a condition (a defect in clang 15 to 19); avoiding this requires %s",
-		program->options.march, program->clang, plugin_needs(program));
+		program->options.march, program->clang, fclc_opencl_plugin_needs(program));
 }
 
 /* The constructs in the sources that need the plugin. */

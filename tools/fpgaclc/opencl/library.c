@@ -17,9 +17,21 @@
 extern const unsigned char fclc_file_workgroups[] __attribute__((weak));
 extern const size_t fclc_file_workgroups_size __attribute__((weak));
 
+const char *fclc_opencl_plugin_path(const struct fclc_program *program)
+{
+	return fclc_format(program->arena, "%s/workgroups.so", program->tmp);
+}
+
+const char *fclc_opencl_plugin_needs(const struct fclc_program *program)
+{
+	return FCLC_LLVM ? fclc_format(program->arena, "clang-%d, not '%s'", FCLC_LLVM,
+				       program->clang)
+			 : "an fpgaclc that was built with llvm-dev and libclang-dev";
+}
+
 int fclc_opencl_plugin(struct fclc_program *program, const char **ret_path, struct fcl_err *err)
 {
-	*ret_path = fclc_format(program->arena, "%s/workgroups.so", program->tmp);
+	*ret_path = fclc_opencl_plugin_path(program);
 	return fclc_write_file(*ret_path, fclc_file_workgroups, fclc_file_workgroups_size, err);
 }
 
@@ -39,7 +51,7 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 	if (!FCLC_LLVM)
 		return fclc_error(
 			err, FCLC_NOWHERE,
-			"this fpgaclc cannot compile OpenCL C: it was built without clang-N and llvm-N-dev (N: 15 to 19)");
+			"this fpgaclc cannot compile OpenCL C: it was built without clang-N, llvm-N-dev and libclang-N-dev (N: 15 to 19)");
 	program->opencl_library = fclc_format(program->arena,
 					      FCLC_POCL "/kernel-" FCLC_TRIPLE "-%s.bc",
 					      fclc_isa_library(program->options.march));

@@ -51,4 +51,10 @@ void fclc_opencl_inform(struct fclc_program *program, const char *plugin, bool l
 /* Writes the compiler plugin, which turns work-groups into loops, to the temporary directory. */
 int fclc_opencl_plugin(struct fclc_program *program, const char **ret_path, struct fcl_err *err);
 
+/* The name of the file that fclc_opencl_plugin() writes. */
+const char *fclc_opencl_plugin_path(const struct fclc_program *program);
+
+/* What is needed to have the plugin, for a message. */
+const char *fclc_opencl_plugin_needs(const struct fclc_program *program);
+
 #endif
