@@ -6,6 +6,10 @@
 
 /* Shared by the tests of ap_int and ap_fixed. */
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wuser-defined-warnings" /* about results that surprise */
+#endif
+
 /* Checks a property of two numbers a and b, each with its exact value in `x`. */
 #define TRUE(WHAT, CONDITION)                                                                      \
 	do {                                                                                       \

@@ -161,12 +161,31 @@ template <int W1, int I1, bool S1, int W, int I, bool S> static void modes()
 	}
 }
 
+/*
+ * Comparisons are the vendor's of two integers of W1 and W2 bits: a negative one counts as a large
+ * one if the other one is unsigned and at least as wide.
+ */
+template <int W1, bool S1, int W2, bool S2> struct ordered {
+	static const int widest = larger(larger(W1, W2), 32);
+	static const bool huge = S1 != S2 && larger(W1, W2) >= 32 && (S1 ? W2 >= W1 : W1 >= W2);
+	mpz_class x, y;
+	bool equal;
+
+	ordered(const mpz_class &a, const mpz_class &b)
+	    : x(huge ? wrap(a, widest + 1, false) : a), y(huge ? wrap(b, widest + 1, false) : b),
+	      equal(wrap(a, widest, false) == wrap(b, widest, false))
+	{
+	}
+};
+
 template <int W1, int I1, bool S1, int W2, int I2, bool S2>
 static void arithmetic(const number<W1, I1, S1> &a, const number<W2, I2, S2> &b)
 {
 	const int F1 = W1 - I1, F2 = W2 - I2, F = larger(F1, F2);
 	const int whole = larger(I1 + (S2 && !S1), I2 + (S1 && !S2));
 	const bool sign = S1 || S2;
+	/* The vendor's quotients have no more bits: the least number / -1 is itself. */
+	const int quotient = larger(W1 + larger(F2, 0) + (S2 && !S1), W2 + (S1 && !S2));
 	mpz_class x = a.x << (F - F1), y = b.x << (F - F2);
 
 	SAME("+", a.v + b.v, whole + 1 + F, whole + 1, sign, x + y);
@@ -174,13 +193,15 @@ static void arithmetic(const number<W1, I1, S1> &a, const number<W2, I2, S2> &b)
 	SAME("*", a.v * b.v, W1 + W2, I1 + I2, sign, a.x * b.x);
 	if (b.x != 0)
 		SAME("/", a.v / b.v, W1 + larger(F2, 0) + S2, I1 + F2 + S2, sign,
-		     (a.x << larger(F2, 0)) / b.x);
+		     wrap((a.x << larger(F2, 0)) / b.x, quotient, sign));
 	SAME("&", a.v & b.v, whole + F, whole, sign, x & y);
 	SAME("|", a.v | b.v, whole + F, whole, sign, x | y);
 	SAME("^", a.v ^ b.v, whole + F, whole, sign, x ^ y);
-	TRUE("<", (a.v < b.v) == (x < y) && (a.v >= b.v) == (x >= y));
-	TRUE(">", (a.v > b.v) == (x > y) && (a.v <= b.v) == (x <= y));
-	TRUE("==", (a.v == b.v) == (x == y) && (a.v != b.v) == (x != y));
+	const int L = W1 + (F2 > F1 ? F2 - F1 + 1 : 0), R = W2 + larger(F1 - F2, 0);
+	ordered<L, S1, R, S2> in(x, y);
+	TRUE("<", (a.v < b.v) == (in.x < in.y) && (a.v >= b.v) == (in.x >= in.y));
+	TRUE(">", (a.v > b.v) == (in.x > in.y) && (a.v <= b.v) == (in.x <= in.y));
+	TRUE("==", (a.v == b.v) == in.equal && (a.v != b.v) != in.equal);
 }
 
 /* With integers, and unary operators. */
@@ -197,7 +218,8 @@ template <int W, int I, bool S> static void alone(const number<W, I, S> &a)
 	SAME("+ int", a.v + k, larger(I + !S, 32) + 1 + D, larger(I + !S, 32) + 1, true,
 	     x + (mpz_class(k) << D));
 	SAME("ap_int *", wide * a.v, W + 13, I + 13, true, a.x * k);
-	TRUE("< int", (a.v < k) == (x < (mpz_class(k) << D)));
+	ordered<W + (F < 0 ? 1 - F : 0), S, 32 + D, true> in(x, mpz_class(k) << D);
+	TRUE("< int", (a.v < k) == (in.x < in.y));
 	SAME("<<", a.v << n, W, I, S, a.x << n);
 	SAME(">>", a.v >> n, W, I, S, shifted(a.x, n));
 	SAME(">> negative", a.v >> -n, W, I, S, a.x << n);
@@ -212,8 +234,10 @@ template <int W, int I, bool S> static void alone(const number<W, I, S> &a)
 	if (F >= 0)
 		SAME("raw bits", T(a.v), W, I, S, a.x);
 	if (F > 0) {
-		TRUE("to_int64",
-		     a.v.to_int64() == wrap(whole, larger(I, 1) + 1, true).get_si() || I > 63);
+		/* In the vendor's headers, -0.25 without integer bits has the integer part -1. */
+		int no_bits = I == 0 && a.x < 0 ? -1 : 0;
+		TRUE("to_int64", a.v.to_int64() == (I > 0 ? whole.get_si() : no_bits) || I > 63);
+		TRUE("to_int", a.v.to_int() == int(a.v.to_int64()) && int(a.v) == a.v.to_int());
 		TRUE("decimal text", T(a.v.to_string(10).c_str()) == a.v || W > 53);
 		TRUE("hexadecimal text", T(a.v.to_string(16).c_str(), 16) == a.v);
 	}
@@ -362,15 +386,50 @@ static void vendor_texts()
 	std::ostringstream out;
 	out << ap_fixed<16, 8>(-3.25).range(11, 4);
 	HOLDS("range", out.str() == "0b011001100");
-	HOLDS("radix 2", (ap_fixed<8, 4>(-3.25).to_string(2) == "-0b011.0100"));
+	HOLDS("radix 2", (ap_fixed<8, 4>(-3.25).to_string(2) == "0b11100.1100"));
 	HOLDS("radix 8", (ap_fixed<8, 4>(3.25).to_string(8) == "0o3.20"));
 	HOLDS("radix 16", (ap_ufixed<8, 4>(9.5).to_string(16) == "0x09.8p0"));
 	HOLDS("no integer bits", (ap_ufixed<8, -3>(0.0625).to_string(16) == "0x0.100p0"));
 	HOLDS("no fraction", (ap_fixed<8, 4>(5).to_string(2) == "0b0101"));
 }
 
+/* Types and values that the vendor's open headers give. */
+static void mixed()
+{
+	ap_fixed<8, 4> half = 0.5, small = -0.0625, least = -8;
+	ap_fixed<8, 4, AP_RND, AP_SAT> rounded = 1.5;
+	ap_fixed<8, 0> fraction = -0.25;
+	ap_fixed<8, 12> large = 32;
+	ap_int<8> i = 100;
+	ap_uint<16> u;
+
+	/* A C integer's quotient has the type that it would have behind the operator. */
+	static_assert(decltype(1 / half)::width == 9 && decltype(1 / half)::iwidth == 5, "int /");
+	static_assert(decltype(true / half)::iwidth == 4, "bool /");
+	static_assert(decltype(i / half)::iwidth == 13, "ap_int /");
+	HOLDS("int /", 1 / half == 2 && 20 / half == 8 && i / half == 200);
+	HOLDS("least / -1", (least / ap_fixed<8, 12>(-16)) == -0.5);
+	HOLDS("negative < unsigned", !(small < 3u) && small < 3 && small >= 3ull);
+	/* Compound operators of integers take the integer part. */
+	i += half;
+	HOLDS("ap_int += fixed", i == 100);
+	i *= ap_fixed<8, 4>(1.75);
+	HOLDS("ap_int *= fixed", i == 100);
+	i -= small;
+	HOLDS("-0.0625 has the integer part 0", i == 100);
+	u = fraction;
+	HOLDS("no integer bits", u == 0xffff && int(fraction) == -1 && fraction.to_int() == -1);
+	HOLDS("getNeg", half.getNeg() == -0.5 && large.getNeg() == -32);
+	/* Shifts by a fixed-point number, and the modes of what they give. */
+	HOLDS("fixed <<", (small << ap_fixed<8, 4>(2.5)) == -0.25 && (half >> 1ll) == 0.25);
+	HOLDS("modes", is_same(rounded << 1, ap_fixed_base<8, 4, true, AP_RND, AP_SAT>()) &&
+			       is_same(rounded << 1ll, ap_fixed_base<8, 4, true>()) &&
+			       is_same(~rounded, ap_fixed_base<8, 4, true>()));
+}
+
 int main()
 {
+	mixed();
 	vendor_texts();
 	bits();
 	volatiles();
@@ -378,6 +437,7 @@ int main()
 	printing();
 	pair<16, 8, true, 12, 4, false>();
 	pair<8, 12, true, 10, -3, true>();
+	pair<9, 0, true, 7, 8, true>();
 	pair<32, 16, false, 9, 9, true>();
 	pair<64, 20, true, 33, 1, false>();
 	pair<100, 40, true, 70, 60, true>();

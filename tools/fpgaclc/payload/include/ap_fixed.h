@@ -179,12 +179,17 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return half(to_double());
 	}
-	/* The integer part, truncated towards zero. */
-	ap_int_base<fpgacl_ap::larger(I_, 1) + 1, true> to_ap_int_base() const
+	/*
+	 * The integer part, truncated towards zero. In the vendor's headers, a negative number whose
+	 * integer part has no bits becomes a sign bit that is set, which is -1.
+	 */
+	ap_int_base<fpgacl_ap::larger(I_, 1), S_> to_ap_int_base() const
 	{
-		const int bits = fpgacl_ap::larger(I_, 1) + 1;
+		const int bits = fpgacl_ap::larger(I_, 1);
 
-		return ap_fixed_base<bits, bits, true, AP_TRN_ZERO>(*this).V;
+		if (I_ == 0)
+			return V.sign();
+		return ap_fixed_base<bits, bits, S_, AP_TRN_ZERO>(*this).V;
 	}
 	ap_slong to_int64() const
 	{
@@ -289,7 +294,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return to_double();
 	}
-	/* All digits of the integer part and of the fraction, as in the vendor's header. */
+	/* All digits of the integer part and of the fraction; radix 2 has no sign. */
 	std::string to_string(int radix = 2, bool sign = S_) const
 	{
 		const int f = fpgacl_ap::larger(fraction, 0);
@@ -298,7 +303,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 			M_;
 		typedef fpgacl_ap::number<M_::bits, false> U_;
 		typedef ap_int_base<fpgacl_ap::larger(I_ + 1, 1), false> Whole;
-		const bool negative = sign && V.sign();
+		const bool negative = radix != 2 && sign && V.sign();
 		typename M_::type raw = V.template as<M_>();
 		std::string text = negative ? "-" : "";
 		ap_int_base<fpgacl_ap::larger(f, 1), false> rest;
@@ -430,13 +435,20 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		return ap_fixed<W_ + 1, I_ + 1>::template from<M_>(
 			typename M_::type(-V.template as<M_>()));
 	}
+	ap_fixed_base<W_, I_, true, Q_, O_, N_> getNeg() const
+	{
+		ap_fixed_base<W_, I_, true, Q_, O_, N_> r(*this);
+
+		r.V = ap_int_base<W_, true>(-r.V);
+		return r;
+	}
 	ap_fixed_base operator+() const
 	{
 		return *this;
 	}
-	ap_fixed_base operator~() const
+	ap_fixed_base<W_, I_, S_> operator~() const
 	{
-		ap_fixed_base r;
+		ap_fixed_base<W_, I_, S_> r;
 
 		r.V = ~V;
 		return r;

@@ -44,8 +44,8 @@ typedef signed long long ap_slong;
 typedef unsigned long long ap_ulong;
 enum BaseMode { AP_BIN = 2, AP_OCT = 8, AP_DEC = 10, AP_HEX = 16 };
 
-template <int W_, bool S_> struct ap_range_ref;
-template <int W_, bool S_> struct ap_bit_ref;
+#define FPGACL_AP_ROTATED                                                                          \
+	"a board may fill with the sign when it rotates a negative number; rotate an ap_uint"
 
 template <int W_, bool S_> struct ap_int_base {
 	static_assert(W_ >= 1, "an ap_int has at least one bit");
@@ -345,21 +345,23 @@ template <int W_, bool S_> struct ap_int_base {
 			set_bit(W_ - 1 - i, old.test(i));
 		return *this;
 	}
-	ap_int_base &lrotate(int n)
+	/* Beyond 64 bits, the vendor's headers fill with a negative number's sign. */
+	ap_int_base &lrotate(int n) FPGACL_AP_WARN(S_, FPGACL_AP_ROTATED)
 	{
-		typename Bits::type bits = ap_int_base<W_, false>(*this).template as<Bits>();
-
-		n %= W_;
-		if (n < 0)
-			n += W_;
-		if (n)
-			*this = from<Bits>(typename Bits::type(bits << n) |
-					   typename Bits::type(bits >> (W_ - n)));
-		return *this;
+		return rotate((n % W_ + W_) % W_);
 	}
-	ap_int_base &rrotate(int n)
+	ap_int_base &rrotate(int n) FPGACL_AP_WARN(S_, FPGACL_AP_ROTATED)
 	{
-		return lrotate(W_ - n % W_);
+		return rotate((W_ - n % W_) % W_);
+	}
+	ap_int_base &rotate(int left)
+	{
+		typedef ap_int_base<W_, S_ && (W_ > 64)> Filled;
+
+		if (left)
+			*this = ap_int_base(shift_left(left) |
+					    Filled(*this).shift_right(W_ - left));
+		return *this;
 	}
 	int countLeadingZeros() const
 	{
@@ -514,12 +516,25 @@ template <int W_, bool S_> struct ap_int_base {
 		return from<Number>(typename Number::type(as<Number>() >> int(n)));
 	}
 
+	/*
+	 * The vendor's operators take integers: of fixed-point numbers the integer part counts, of
+	 * concatenations and of ranges without a name the lowest 64 bits.
+	 */
 #define FPGACL_AP_ASSIGN(OP_)                                                                      \
 	template <typename T_> ap_int_base &operator OP_##=(T_ o)                                  \
 	{                                                                                          \
-		return *this = ap_int_base(*this OP_ o);                                           \
+		return *this = ap_int_base(*this OP_ fpgacl_ap::whole<T_>::of(o));                 \
+	}                                                                                          \
+	template <int W2_, bool S2_> ap_int_base &operator OP_##=(ap_range_ref<W2_, S2_> &o)       \
+	{                                                                                          \
+		return *this = ap_int_base(*this OP_ o.get());                                     \
 	}                                                                                          \
 	template <int W2_, bool S2_> ap_int_base &operator OP_##=(const ap_range_ref<W2_, S2_> &o) \
+	{                                                                                          \
+		return *this = ap_int_base(*this OP_ ap_ulong(o));                                 \
+	}                                                                                          \
+	template <typename H_, typename L_>                                                        \
+	ap_int_base &operator OP_##=(const fpgacl_ap::concat<H_, L_> &o)                           \
 	{                                                                                          \
 		return *this = ap_int_base(*this OP_ ap_ulong(o));                                 \
 	}

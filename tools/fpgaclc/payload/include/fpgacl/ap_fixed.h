@@ -242,6 +242,10 @@ template <int W1_, int I1_, bool S1_, int W2_, int I2_, bool S2_> struct fixed_r
 	typedef typename fixed_type<whole + 1 + F_, whole + 1, true>::type minus;
 	typedef typename fixed_type<W1_ + W2_, I1_ + I2_, either>::type mult;
 	typedef typename fixed_type<W1_ + larger(F2_, 0) + S2_, I1_ + F2_ + S2_, either>::type div;
+	/* The vendor's quotient has so many bits, so that the least number / -1 can be itself. */
+	typedef ap_int_base<larger(W1_ + larger(F2_, 0) + (S2_ && !S1_), W2_ + (S1_ && !S2_)),
+			    either>
+		quotient;
 	typedef typename fixed_type<whole + F_, whole, either>::type logic;
 	/* Either operand with F fraction bits, and a sum of two. */
 	typedef number<larger(W1_ + (F_ - F1_), W2_ + (F_ - F2_)) + 2, true> plus_number;

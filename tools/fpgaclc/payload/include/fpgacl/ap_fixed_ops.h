@@ -21,9 +21,9 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct fi
 	{
 		return v.V;
 	}
-	static double to_double(const of &v)
+	static auto whole(const of &v) -> decltype(v.to_ap_int_base())
 	{
-		return v.to_double();
+		return v.to_ap_int_base();
 	}
 };
 template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
@@ -46,6 +46,10 @@ template <typename T_> struct integer_operand<T_, true> {
 	{
 		return beside_fixed<T_>::get(v);
 	}
+	static integer whole(const T_ &v)
+	{
+		return raw(v);
+	}
 };
 template <typename T_, typename K_ = decltype(classify_fixed((T_ *)0)), bool = K_::is_fixed>
 struct fixed_operand : K_ {
@@ -64,6 +68,27 @@ struct fixed_binary<A_, B_, true>
 		   fixed_operand<A_>::of::sign_flag, fixed_operand<B_>::of::width,
 		   fixed_operand<B_>::of::iwidth, fixed_operand<B_>::of::sign_flag> {
 	typedef bool truth;
+	typedef fixed_result<fixed_operand<A_>::of::width, fixed_operand<A_>::of::iwidth,
+			     fixed_operand<A_>::of::sign_flag, fixed_operand<B_>::of::width,
+			     fixed_operand<B_>::of::iwidth, fixed_operand<B_>::of::sign_flag>
+		in_order;
+	typedef fixed_result<fixed_operand<B_>::of::width, fixed_operand<B_>::of::iwidth,
+			     fixed_operand<B_>::of::sign_flag, fixed_operand<A_>::of::width,
+			     fixed_operand<A_>::of::iwidth, fixed_operand<A_>::of::sign_flag>
+		in_reverse;
+
+	/* C integers before / give the type that they would give behind it. */
+	static const bool swapped = !fixed_operand<A_>::is_fixed && operand<A_>::kind != VALUE_;
+	typedef typename pick<swapped, in_reverse, in_order>::type::div div;
+
+	/* Comparisons are those of integers that are as wide as the vendor's. */
+	static const int more1 = in_order::F2_ - in_order::F1_, more2 = -more1;
+	typedef ap_int_base<fixed_operand<A_>::of::width + (more1 > 0 ? more1 + 1 : 0),
+			    fixed_operand<A_>::of::sign_flag>
+		left_order;
+	typedef ap_int_base<fixed_operand<B_>::of::width + larger(more2, 0),
+			    fixed_operand<B_>::of::sign_flag>
+		right_order;
 
 	/* The operands as raw numbers of type M, with `more` additional fraction bits. */
 	template <typename M_> static typename M_::type left(const A_ &a, int more)
@@ -141,16 +166,40 @@ inline typename fpgacl_ap::fixed_binary<A_, B_>::mult operator*(A_ a, B_ b)
 		typename M_::type(R_::template left<M_>(a, 0) * R_::template right<M_>(b, 0)));
 }
 
-/* The quotient has the dividend's fraction bits plus the divisor's integer bits. */
+namespace fpgacl_ap
+{
+
+template <typename A_, typename B_, bool = fixed_binary<A_, B_>::swapped>
+struct narrow_fixed_quotient {
+	static const bool is = fixed_binary<A_, B_>::div::iwidth <
+			       fixed_binary<A_, B_>::in_order::div::iwidth;
+};
+template <typename A_, typename B_> struct narrow_fixed_quotient<A_, B_, false> {
+	static const bool is = false;
+};
+
+} // namespace fpgacl_ap
+
+/*
+ * The quotient has the dividend's fraction bits plus the divisor's integer bits; that of a C
+ * integer is converted to a type with fewer.
+ */
 template <typename A_, typename B_>
-inline typename fpgacl_ap::fixed_binary<A_, B_>::div operator/(A_ a, B_ b)
+FPGACL_AP_WARN((fpgacl_ap::narrow_fixed_quotient<A_, B_>::is),
+	       "a C integer divided by a fixed-point number: here, as on a board, the quotient has "
+	       "only the divisor's integer bits; convert the dividend to an ap_int first")
+inline typename fpgacl_ap::fixed_binary<A_, B_>::div
+operator/(A_ a, B_ b)
 {
 	typedef fpgacl_ap::fixed_binary<A_, B_> R_;
 	typedef typename R_::div_number M_;
-
-	return R_::div::template from<M_>(
+	const typename R_::quotient whole = R_::quotient::template from<M_>(
 		M_::divide(R_::template left<M_>(a, fpgacl_ap::larger(R_::F2_, 0)),
 			   R_::template right<M_>(b, 0)));
+	typename R_::in_order::div exact;
+
+	exact.V = typename R_::in_order::div::Raw(whole);
+	return typename R_::div(exact);
 }
 
 #define FPGACL_FIXED_COMPARE(OP_)                                                                  \
@@ -159,8 +208,10 @@ inline typename fpgacl_ap::fixed_binary<A_, B_>::div operator/(A_ a, B_ b)
 	{                                                                                          \
 		typedef fpgacl_ap::fixed_binary<A_, B_> R_;                                        \
 		typedef typename R_::logic_number M_;                                              \
-		return R_::template left<M_>(a, R_::F_ - R_::F1_)                                  \
-			OP_ R_::template right<M_>(b, R_::F_ - R_::F2_);                           \
+		return R_::left_order::template from<M_>(                                          \
+			R_::template left<M_>(a, R_::F_ - R_::F1_))                                \
+			OP_ R_::right_order::template from<M_>(                                    \
+				R_::template right<M_>(b, R_::F_ - R_::F2_));                      \
 	}                                                                                          \
 	template <typename A_, typename B_>                                                        \
 	inline typename fpgacl_ap::fixed_with_float<A_, B_>::truth operator OP_(A_ a, B_ b)        \
@@ -192,12 +243,31 @@ FPGACL_FIXED_FLOAT(/)
 namespace fpgacl_ap
 {
 
-template <typename A_, typename B_,
-	  bool = fixed_operand<A_>::is_fixed &&operand<B_>::kind != OTHER_>
+/* Only 32 bits of a distance count; of a fixed-point number, those of its integer part. */
+template <int W_> long long shift_distance(const ap_int_base<W_, true> &n)
+{
+	return n.to_int();
+}
+template <int W_> long long shift_distance(const ap_int_base<W_, false> &n)
+{
+	return n.to_uint();
+}
+
+/* Beside C integers other than int and unsigned, the vendor's result has the default modes. */
+template <typename A_, typename B_, bool = fixed_operand<A_>::is_fixed &&fixed_operand<B_>::is>
 struct fixed_shift {
 };
 template <typename A_, typename B_> struct fixed_shift<A_, B_, true> {
-	typedef typename fixed_operand<A_>::of type;
+	typedef typename fixed_operand<A_>::of of;
+	static const bool same = fixed_operand<B_>::is_fixed || operand<B_>::kind == VALUE_ ||
+				 sizeof(B_) == sizeof(int);
+	typedef typename pick<same, of, ap_fixed_base<of::width, of::iwidth, of::sign_flag>>::type
+		type;
+
+	static long long distance(const B_ &b)
+	{
+		return shift_distance(fixed_operand<B_>::whole(b));
+	}
 };
 
 } // namespace fpgacl_ap
@@ -205,12 +275,12 @@ template <typename A_, typename B_> struct fixed_shift<A_, B_, true> {
 template <typename A_, typename B_>
 inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator<<(A_ a, B_ b)
 {
-	return a.shifted(fpgacl_ap::distance<fpgacl_ap::OTHER_>(b));
+	return a.shifted(fpgacl_ap::fixed_shift<A_, B_>::distance(b));
 }
 template <typename A_, typename B_>
 inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator>>(A_ a, B_ b)
 {
-	return a.shifted(-fpgacl_ap::distance<fpgacl_ap::OTHER_>(b));
+	return a.shifted(-fpgacl_ap::fixed_shift<A_, B_>::distance(b));
 }
 
 /* Concatenation works on the raw bits. */

@@ -300,17 +300,11 @@ template <typename A_, typename B_> struct narrow_quotient<A_, B_, true> {
 
 } // namespace fpgacl_ap
 
-/* With clang, each quotient that loses its high bits can give a warning. */
-#ifdef __clang__
 #define FPGACL_AP_WARN_NARROW                                                                      \
-	__attribute__((diagnose_if(                                                                \
-		fpgacl_ap::narrow_quotient<A_, B_>::is,                                            \
+	FPGACL_AP_WARN(                                                                            \
+		(fpgacl_ap::narrow_quotient<A_, B_>::is),                                          \
 		"a C integer divided by an ap_int or ap_uint: here, as on a board, the quotient "  \
-		"is only as wide as the divisor; convert the dividend to an ap_int first",         \
-		"warning")))
-#else
-#define FPGACL_AP_WARN_NARROW
-#endif
+		"is only as wide as the divisor; convert the dividend to an ap_int first")
 
 #define FPGACL_AP_DIVISION(OP_, RESULT_, FUNCTION_, WARN_)                                         \
 	template <typename A_, typename B_>                                                        \

@@ -6,10 +6,31 @@
 
 /* Part of ap_int.h: references to bit ranges and single bits of a value. */
 
+#define FPGACL_AP_WHOLE_TEXT                                                                       \
+	"here, as on a board, &=, |= and ^= on a range change the whole number that it belongs "   \
+	"to; write x(7, 0) = x(7, 0) & y instead"
+#define FPGACL_AP_REDUCED                                                                          \
+	"here, as on a board, reducing a range leaves out its highest bit; convert the range to "  \
+	"an ap_uint first"
+
 #define FPGACL_AP_REF_ASSIGN(REF_, OP_)                                                            \
 	template <typename T_> REF_ &operator OP_##=(T_ o)                                         \
 	{                                                                                          \
 		return *this = get() OP_ o;                                                        \
+	}
+
+/* In the vendor's headers, these combine the whole numbers that the ranges belong to. */
+#define FPGACL_AP_RANGE_LOGIC(OP_)                                                                 \
+	template <typename T_, typename = typename fpgacl_ap::whole<T_>::part>                     \
+	ap_range_ref &operator OP_##=(T_ o)                                                        \
+	{                                                                                          \
+		return *this = get() OP_ o;                                                        \
+	}                                                                                          \
+	template <typename T_, typename N_ = typename fpgacl_ap::whole<T_>::number>                \
+	ap_range_ref &operator OP_##=(const T_ &o) FPGACL_AP_WARN(true, FPGACL_AP_WHOLE_TEXT)      \
+	{                                                                                          \
+		value OP_## = fpgacl_ap::whole<T_>::of(o);                                         \
+		return *this;                                                                      \
 	}
 
 /* Bits hi ... lo of a value. If hi is below lo, reads and writes them in reverse order. */
@@ -86,6 +107,12 @@ template <int W_, bool S_> struct ap_range_ref {
 		put(Value(o));
 		return *this;
 	}
+	/* As in the vendor's headers, a concatenation's lowest 64 bits. */
+	template <typename H_, typename L_>
+	ap_range_ref &operator=(const fpgacl_ap::concat<H_, L_> &o)
+	{
+		return *this = ap_ulong(o);
+	}
 	void set(const Value &v)
 	{
 		put(v);
@@ -117,7 +144,7 @@ template <int W_, bool S_> struct ap_range_ref {
 	}
 	bool to_bool() const
 	{
-		return or_reduce();
+		return get().to_bool();
 	}
 	char to_char() const
 	{
@@ -161,31 +188,28 @@ template <int W_, bool S_> struct ap_range_ref {
 	}
 	bool operator!() const
 	{
-		return !or_reduce();
+		return !to_uint64();
 	}
-	bool and_reduce() const
+	/* The vendor's reductions leave out the highest bit. */
+	int reduced_ones() const
 	{
-		return get().template as<Bits>() == mask();
+		int n = 0;
+
+		for (int i = low(); i < low() + length() - 1; i++)
+			n += value.test(i);
+		return n;
 	}
-	bool or_reduce() const
+	bool and_reduce() const FPGACL_AP_WARN(true, FPGACL_AP_REDUCED)
 	{
-		return get().or_reduce();
+		return reduced_ones() == length() - 1;
 	}
-	bool xor_reduce() const
+	bool or_reduce() const FPGACL_AP_WARN(true, FPGACL_AP_REDUCED)
 	{
-		return get().xor_reduce();
+		return reduced_ones() != 0;
 	}
-	bool nand_reduce() const
+	bool xor_reduce() const FPGACL_AP_WARN(true, FPGACL_AP_REDUCED)
 	{
-		return !and_reduce();
-	}
-	bool nor_reduce() const
-	{
-		return !or_reduce();
-	}
-	bool xnor_reduce() const
-	{
-		return !xor_reduce();
+		return reduced_ones() & 1;
 	}
 
 	FPGACL_AP_REF_ASSIGN(ap_range_ref, +)
@@ -193,9 +217,9 @@ template <int W_, bool S_> struct ap_range_ref {
 	FPGACL_AP_REF_ASSIGN(ap_range_ref, *)
 	FPGACL_AP_REF_ASSIGN(ap_range_ref, /)
 	FPGACL_AP_REF_ASSIGN(ap_range_ref, %)
-	FPGACL_AP_REF_ASSIGN(ap_range_ref, &)
-	FPGACL_AP_REF_ASSIGN(ap_range_ref, |)
-	FPGACL_AP_REF_ASSIGN(ap_range_ref, ^)
+	FPGACL_AP_RANGE_LOGIC(&)
+	FPGACL_AP_RANGE_LOGIC(|)
+	FPGACL_AP_RANGE_LOGIC(^)
 	FPGACL_AP_REF_ASSIGN(ap_range_ref, <<)
 	FPGACL_AP_REF_ASSIGN(ap_range_ref, >>)
 };
@@ -256,7 +280,7 @@ template <int W_, bool S_> struct ap_bit_ref {
 	template <typename H_, typename L_>
 	ap_bit_ref &operator=(const fpgacl_ap::concat<H_, L_> &o)
 	{
-		return *this = o.get(); /* without the conversion it would be compared as 64 bits */
+		return *this = ap_ulong(o); /* so the lowest 64 bits count */
 	}
 	FPGACL_AP_REF_ASSIGN(ap_bit_ref, &)
 	FPGACL_AP_REF_ASSIGN(ap_bit_ref, |)

@@ -39,6 +39,13 @@
 #define FPGACL_AP_CONSTEXPR
 #endif
 
+/* With clang, a use that gives an unexpected result can give a warning. */
+#ifdef __clang__
+#define FPGACL_AP_WARN(CONDITION_, TEXT_) __attribute__((diagnose_if(CONDITION_, TEXT_, "warning")))
+#else
+#define FPGACL_AP_WARN(CONDITION_, TEXT_)
+#endif
+
 namespace fpgacl_ap
 {
 
@@ -85,6 +92,9 @@ template <int W_, int I_, ap_q_mode Q_ = AP_TRN, ap_o_mode O_ = AP_WRAP, int N_ 
 struct ap_ufixed;
 
 template <int W_, bool S_> struct ap_int_base;
+template <int W_, bool S_> struct ap_range_ref;
+template <int W_, bool S_> struct ap_bit_ref;
+template <int W_, bool S_> struct af_range_ref;
 template <int W_> struct ap_int;
 template <int W_> struct ap_uint;
 
@@ -109,6 +119,46 @@ template <typename T_> void store_volatile(volatile T_ &to, const T_ &from)
 		reinterpret_cast<volatile char *>(&to)[i] =
 			reinterpret_cast<const char *>(&from)[i];
 }
+
+/*
+ * The whole number that an operand of a compound operator stands for: a fixed-point number's
+ * integer part, or the number that a range belongs to.
+ */
+struct same_operand {
+	template <typename T_> static const T_ &of(const T_ &o)
+	{
+		return o;
+	}
+};
+struct plain_operand : same_operand {
+	typedef void part;
+};
+struct fixed_operand_part {
+	typedef void part;
+	template <typename F_> static auto of(const F_ &o) -> decltype(o.to_ap_int_base())
+	{
+		return o.to_ap_int_base();
+	}
+};
+struct number_operand : same_operand {
+	typedef void number;
+};
+struct range_operand {
+	typedef void number;
+	template <typename R_> static auto of(const R_ &o) -> decltype((o.value))
+	{
+		return o.value;
+	}
+};
+template <int W_, bool S_> number_operand whole_kind(const ap_int_base<W_, S_> *);
+template <int W_, bool S_> range_operand whole_kind(const ap_range_ref<W_, S_> *);
+template <int W_, bool S_> plain_operand whole_kind(const af_range_ref<W_, S_> *);
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+fixed_operand_part whole_kind(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> *);
+plain_operand whole_kind(const volatile void *);
+
+template <typename T_> struct whole : decltype(whole_kind((T_ *)0)) {
+};
 
 template <typename H_, typename L_> struct concat;
 template <int W_, bool S_> struct value_part;
