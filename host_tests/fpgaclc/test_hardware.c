@@ -359,8 +359,8 @@ static void test_lanes(void **state)
 	}
 }
 
-/* A compiler that loses lanes, and for which the plugin was not built. */
-static void test_lanes_lost(void **state)
+/* The plugin, which does all of this, was not built for that compiler. */
+static void test_other_clang(void **state)
 {
 	char script[1024], arguments[4096];
 
@@ -368,17 +368,15 @@ static void test_lanes_lost(void **state)
 	tool_compile("--print-clang");
 	snprintf(
 		script, sizeof(script),
-		"#!/bin/sh\n[ \"$1\" = --version ] && exec echo clang version %s\nexec %.*s \"$@\"\n",
-		strstr(tool_output, "17") ? "16.0.0" : "17.0.0", (int)strcspn(tool_output, "\n"),
-		tool_output);
+		"#!/bin/sh\n[ \"$1\" = --version ] && exec echo clang version 14.0.0\nexec %.*s \"$@\"\n",
+		(int)strcspn(tool_output, "\n"), tool_output);
 	tool_write("other-clang", script);
 	assert_int_equal(chmod("other-clang", 0755), 0);
 	snprintf(arguments, sizeof(arguments),
 		 "--clang ./other-clang -t sw_emu --platform u250 -k lanes %s -o lanes.elf",
 		 tool_kernel("lanes.c"));
-	tool_compile(arguments);
-	assert_non_null(
-		strstr(tool_output, "'./other-clang' may lose the variable lane of a vector"));
+	tool_refuse(arguments,
+		    "found './other-clang', which is clang 14: install the package clang-");
 }
 
 static const char *widest_isa(void)
@@ -472,16 +470,16 @@ static void test_lost_shift(void **state)
 	tool_write("lost.cpp", "extern \"C\" void f(int *out)\n{\n"
 			       "\tout[0] = 1 << 0x100000001ll;\n}\n");
 	tool_refuse("-t sw_emu --platform u250 -k f lost.cpp -o lost.elf",
-		    "lost.cpp:3: error: a constant is shifted by a constant of a wider type");
+		    "lost.cpp:3:13: a constant is shifted by a constant of a wider type");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_lost_shift), cmocka_unit_test(test_plain),
-		cmocka_unit_test(test_optimized),  cmocka_unit_test(test_default),
-		cmocka_unit_test(test_checks),     cmocka_unit_test(test_lanes),
-		cmocka_unit_test(test_lanes_lost), cmocka_unit_test(test_merges),
+		cmocka_unit_test(test_lost_shift),  cmocka_unit_test(test_plain),
+		cmocka_unit_test(test_optimized),   cmocka_unit_test(test_default),
+		cmocka_unit_test(test_checks),      cmocka_unit_test(test_lanes),
+		cmocka_unit_test(test_other_clang), cmocka_unit_test(test_merges),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

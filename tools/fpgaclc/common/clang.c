@@ -14,9 +14,6 @@
 
 extern char **environ;
 
-/* The tests pass with OLDEST to NEWEST. Versions up to LAST are searched for, with a warning. */
-enum { FCLC_CLANG_OLDEST = 15, FCLC_CLANG_NEWEST = 19, FCLC_CLANG_LAST = 40 };
-
 const char *fclc_find_on_path(const struct fclc_program *program, const char *name)
 {
 	const char *path = getenv("PATH"), *end;
@@ -83,98 +80,59 @@ const char *fclc_clang_version(struct fclc_program *program, const char *clang)
 	return fclc_copy(program->arena, text, strlen(text));
 }
 
-/* The major version; 0 if the program is not clang. */
-static unsigned clang_major(struct fclc_program *program, const char *clang)
+unsigned fclc_clang_major(struct fclc_program *program, const char *clang)
 {
 	const char *at = strstr(fclc_clang_version(program, clang), "clang version ");
 
 	return at ? (unsigned)strtoul(at + strlen("clang version "), NULL, 10) : 0;
 }
 
-bool fclc_clang_takes_plugin(struct fclc_program *program)
-{
-	return FCLC_LLVM && clang_major(program, program->clang) == FCLC_LLVM;
-}
-
-bool fclc_clang_loses_lanes(struct fclc_program *program)
-{
-	unsigned major = clang_major(program, program->clang);
-
-	return major == 16 || major == 17;
-}
-
-static const char *find_version(const struct fclc_program *program, unsigned major)
-{
-	return fclc_find_on_path(program, fclc_format(program->arena, "clang-%u", major));
-}
-
-/* Finds a clang newer than those tested, or NULL. `plain` is the path of `clang`, or NULL. */
-static const char *find_newer(struct fclc_program *program, const char *plain)
-{
-	const char *found = NULL;
-	unsigned major = FCLC_CLANG_NEWEST;
-
-	while (!found && ++major <= FCLC_CLANG_LAST)
-		found = find_version(program, major);
-	if (!found && plain) {
-		major = clang_major(program, plain);
-		found = major > FCLC_CLANG_NEWEST ? plain : NULL;
-	}
-	if (found)
-		fclc_warn(
-			FCLC_NOWHERE,
-			"%s is clang %u; clang %d to %d are known to work (--clang selects another)",
-			found, major, FCLC_CLANG_OLDEST, FCLC_CLANG_NEWEST);
-	return found;
-}
-
-/* Prefers the version that the plugin was built for, as the plugin loads into no other. */
-static const char *find_known(struct fclc_program *program, const char *plain)
-{
-	unsigned plain_major = plain ? clang_major(program, plain) : 0, major;
-	const char *found = FCLC_LLVM ? find_version(program, FCLC_LLVM) : NULL;
-
-	if (!found && plain && plain_major == FCLC_LLVM)
-		found = plain;
-	for (major = FCLC_CLANG_NEWEST; !found && major >= FCLC_CLANG_OLDEST; major--)
-		found = find_version(program, major);
-	if (!found && plain_major >= FCLC_CLANG_OLDEST && plain_major <= FCLC_CLANG_NEWEST)
-		found = plain;
-	return found;
-}
-
 /* On arm64, clang supports this from version 18 on; earlier versions warn about the flag. */
 static bool probes_stack(struct fclc_program *program)
 {
 #ifdef __aarch64__
-	return clang_major(program, program->clang) >= 18;
+	return fclc_clang_major(program, program->clang) >= 18;
 #else
 	(void)program;
 	return true;
 #endif
 }
 
+/* Of the version that the plugin was built for, as it loads into no other. */
+static const char *find_on_path(struct fclc_program *program)
+{
+	const char *found = fclc_find_on_path(program,
+					      fclc_format(program->arena, "clang-%d", FCLC_LLVM));
+
+	return found ? found : fclc_find_on_path(program, "clang");
+}
+
 static int find(struct fclc_program *program, struct fcl_err *err)
 {
-	const char *name = program->options.clang, *plain;
+	const char *name = program->options.clang;
+	unsigned major;
 
-	if (name) {
-		program->clang = fclc_find_on_path(program, name);
-		if (program->clang)
-			return 0;
+	if (!FCLC_LLVM)
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"this fpgaclc compiles nothing: it was built without clang-N, llvm-N-dev and libclang-N-dev (N: 15 to 19); install them and build it again");
+	program->clang = name ? fclc_find_on_path(program, name) : find_on_path(program);
+	if (!program->clang && name)
 		return fclc_error(err, FCLC_NOWHERE, "the compiler '%s' (--clang) cannot be run",
 				  name);
-	}
-	plain = fclc_find_on_path(program, "clang");
-	program->clang = find_known(program, plain);
 	if (!program->clang)
-		program->clang = find_newer(program, plain);
-	if (program->clang)
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"no clang is on PATH: install the packages clang-%d and g++ (the C++ library), or name one with --clang",
+			FCLC_LLVM);
+	major = fclc_clang_major(program, program->clang);
+	if (major == FCLC_LLVM)
 		return 0;
 	return fclc_error(
 		err, FCLC_NOWHERE,
-		"no clang is on PATH: install the packages clang (version %d to %d) and g++ (the C++ library), or select one with --clang",
-		FCLC_CLANG_OLDEST, FCLC_CLANG_NEWEST);
+		"this fpgaclc was built for clang-%d, but found '%s', which is %s: install the package clang-%d, or name one with --clang",
+		FCLC_LLVM, program->clang,
+		major ? fclc_format(program->arena, "clang %u", major) : "no clang", FCLC_LLVM);
 }
 
 int fclc_clang_find(struct fclc_program *program, struct fcl_err *err)
@@ -236,13 +194,7 @@ int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struc
 
 	if (error)
 		return error;
-	program->opencl_clang = program->clang;
-	reader = clang_major(program, program->opencl_clang);
-	if (reader != FCLC_LLVM)
-		return fclc_error(
-			err, FCLC_NOWHERE,
-			"OpenCL C needs clang-%d, for which this fpgaclc was built, but found '%s', which is clang %u",
-			FCLC_LLVM, program->opencl_clang, reader);
+	reader = fclc_clang_major(program, program->clang);
 	if (maker <= reader) {
 		program->opencl_major = maker < reader ? maker : 0;
 		return 0;
@@ -250,5 +202,5 @@ int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struc
 	return fclc_error(
 		err, FCLC_NOWHERE,
 		"'%s' was built by clang %u, and %s, which is clang %u, cannot read it: install clang-%u, or select a newer one with --clang",
-		path, maker, program->opencl_clang, reader, maker);
+		path, maker, program->clang, reader, maker);
 }

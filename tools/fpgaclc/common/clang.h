@@ -5,31 +5,20 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Sets program->clang, and the fields that depend on its version. Takes the clang named by --clang;
- * else the one on PATH for which the plugin (workgroups/) was built; else the newest version known
- * to work, from clang-19 down to clang-15, then `clang`. If PATH only has newer ones, takes the
- * oldest of them, with a warning. `fpgaclc --print-clang` prints the choice for scripts and the
- * build.
+ * Sets program->clang, and the fields that depend on its version. Takes the clang named by --clang,
+ * else clang-N on PATH, else `clang`; each must be of the version N for which the plugin
+ * (workgroups/) was built. `fpgaclc --print-clang` prints the choice for scripts and the build.
  */
 int fclc_clang_find(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * Sets program->opencl_clang, which compiles the units that a bitcode file is linked into. This is
- * program->clang if the plugin loads into it and it is new enough to read the file.
- * program->opencl_major is the clang version that built the file, if it differs.
+ * Checks that program->clang, which compiles the units that a bitcode file is linked into, is new
+ * enough to read it. program->opencl_major is the version that built the file, if it differs.
  */
 int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struct fcl_err *err);
 
-/*
- * Whether the plugin (workgroups/) loads into program->clang, that is, was built for its version.
- */
-bool fclc_clang_takes_plugin(struct fclc_program *program);
-
-/*
- * Whether program->clang miscompiles vectors by losing lanes, which the plugin prevents
- * (workgroups/machine/constants.cpp).
- */
-bool fclc_clang_loses_lanes(struct fclc_program *program);
+/* The major version; 0 if the program is not clang. */
+unsigned fclc_clang_major(struct fclc_program *program, const char *clang);
 
 /* The path of an executable program, searched as the shell does; NULL if there is none. */
 const char *fclc_find_on_path(const struct fclc_program *program, const char *name);

@@ -6,11 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tools/fpgaclc/common/clang.h"
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/common/isa.h"
 #include "tools/fpgaclc/frontend/scan.h"
-#include "tools/fpgaclc/opencl/library.h"
 
 /* Skips one word of a pragma, ignoring case. */
 static bool take_word(const char **text, const char *word)
@@ -49,52 +46,21 @@ static bool has_region(struct fclc_program *program, const char *text)
 	return false;
 }
 
-static void warn_sequential(const struct fclc_program *program)
+/* Whether a source has a DATAFLOW region. */
+static int look(struct fclc_program *program, bool *found, struct fcl_err *err)
 {
-	fclc_warn(
-		FCLC_NOWHERE,
-		"the processes of DATAFLOW regions run one after the other, over unbounded streams; running them concurrently requires %s",
-		fclc_opencl_plugin_needs(program));
-}
-
-static void warn_of_lanes(const struct fclc_program *program)
-{
-	fclc_warn(
-		FCLC_NOWHERE,
-		"'%s' may lose the variable lane of a vector with constants (a defect in clang 16 and 17); keeping it requires %s",
-		program->clang, fclc_opencl_plugin_needs(program));
-}
-
-static void warn_of_merges(const struct fclc_program *program)
-{
-	fclc_warn(
-		FCLC_NOWHERE,
-		"with --march %s, '%s' may compute wrong bits where a vector's sign is copied under a condition (a defect in clang 15 to 19); avoiding this requires %s",
-		program->options.march, program->clang, fclc_opencl_plugin_needs(program));
-}
-
-/* The constructs in the sources that need the plugin. */
-struct found {
-	bool region, vectors, any;
-};
-
-static int look(struct fclc_program *program, struct found *found, struct fcl_err *err)
-{
-	for (uint32_t i = 0; i < program->nsources; i++) {
+	for (uint32_t i = 0; !*found && i < program->nsources; i++) {
 		const struct fclc_source *source = &program->sources[i];
 		size_t size;
 		char *text;
 		int error;
 
-		if (source->compiled || source->opencl || !source->preprocessed)
+		if (source->compiled || !source->cxx || !source->preprocessed)
 			continue;
-		found->any = true;
 		error = fclc_read_file(program, source->preprocessed, &text, &size, err);
 		if (error)
 			return error;
-		found->vectors |= strstr(text, "ext_vector_type") != NULL;
-		found->region |= source->cxx && !found->region && strcasestr(text, "dataflow") &&
-				 has_region(program, text);
+		*found = strcasestr(text, "dataflow") && has_region(program, text);
 	}
 	return 0;
 }
@@ -119,25 +85,13 @@ static bool has_sequence(const struct fclc_program *program)
 
 int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err)
 {
-	struct found found = {0};
-	int error = look(program, &found, err);
-	bool wanted = (found.region || has_sequence(program)) && program->options.concurrent;
-	bool merges = fclc_isa_exceeds(program->options.march, FCLC_ISA_FMA), loses;
+	bool region = false;
+	int error = look(program, &region, err);
 
-	if (error || !found.any)
-		return error;
-	loses = fclc_clang_loses_lanes(program);
-	if (!fclc_clang_takes_plugin(program)) {
-		if (wanted && found.region)
-			warn_sequential(program);
-		if (loses && found.vectors)
-			warn_of_lanes(program);
-		if (merges)
-			warn_of_merges(program);
-		return 0;
-	}
-	program->dataflow = wanted;
-	return wanted || loses || merges ? fclc_opencl_plugin(program, &program->plugin, err) : 0;
+	if (!error)
+		program->dataflow = (region || has_sequence(program)) &&
+				    program->options.concurrent;
+	return error;
 }
 
 /* --- rewriting -------------------------------------------------------------------------------- */

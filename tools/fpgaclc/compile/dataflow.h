@@ -5,9 +5,8 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Decides whether the processes of DATAFLOW regions run concurrently. Sets program->dataflow and
- * program->plugin (which may also be needed for other reasons). Call it once the sources have been
- * preprocessed.
+ * Decides whether the processes of DATAFLOW regions run concurrently. Sets program->dataflow. Call
+ * it once the sources have been preprocessed.
  */
 int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err);
 

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/fpgaclc/common/clang.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
+#include "tools/fpgaclc/common/plugin.h"
 #include "tools/fpgaclc/compile/expand.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/support.h"
@@ -107,71 +107,39 @@ static void describe(struct fclc_program *program, struct fclc_source *source,
 	fclc_argv_add(argv, "%s", source->ir);
 }
 
-/* --- pragmas ---------------------------------------------------------------------------------- */
-
-static int write_inputs(struct fclc_program *program, struct fcl_err *err)
-{
-	const char *plugin;
-	int error = fclc_support_write_rest(program, err);
-
-	if (!error && fclc_clang_takes_plugin(program))
-		error = fclc_opencl_plugin(program, &plugin, err);
-	return error;
-}
-
 /* Has the plugin check the source's pragmas. */
-static void check_pragmas(struct fclc_program *program, struct fclc_step *step)
+static void check_pragmas(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	static const char *const names[] = {
 		[FCLC_PRAGMAS_WARN] = "warning",
 		[FCLC_PRAGMAS_FAIL] = "error",
 		[FCLC_PRAGMAS_QUIET] = "off",
 	};
-	struct fclc_argv *argv = &step->chain->argv;
 
-	step->before = write_inputs;
-	if (!fclc_clang_takes_plugin(program))
-		return;
-	step->written = fclc_opencl_plugin_path(program);
-	/* Not -fplugin=: the step's key must not depend on a file that is yet to be written. */
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "-load");
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "%s", step->written);
+	fclc_plugin_load(program, argv);
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-plugin-arg-fpgaclc");
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "%s", names[program->options.pragma_warnings]);
 }
 
-static int check_clang(struct fclc_program *program, struct fcl_err *err)
-{
-	if (program->options.pragma_warnings != FCLC_PRAGMAS_FAIL ||
-	    fclc_clang_takes_plugin(program))
-		return 0;
-	return fclc_error(err, FCLC_NOWHERE, "-Werror=hls-pragmas: checking pragmas requires %s",
-			  fclc_opencl_plugin_needs(program));
-}
-
-/* --- steps ------------------------------------------------------------------------------------ */
-
-/* `plugin` is for OpenCL C; else NULL. */
-static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source,
-				      const char *plugin)
+static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source)
 {
 	struct fclc_step *step = fclc_step_new(program, source->path);
 	struct fclc_argv *object;
 
 	describe(program, source, &step->chain->argv);
-	if (!source->opencl)
-		check_pragmas(program, step);
+	if (!source->opencl) {
+		step->before = fclc_support_write_rest;
+		check_pragmas(program, &step->chain->argv);
+	}
 	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
 	object = &fclc_step_command(program, step)->argv;
-	fclc_argv_add(object, "%s", source->opencl ? program->opencl_clang : program->clang);
+	fclc_argv_add(object, "%s", program->clang);
 	fclc_argv_add(object, "-w");
 	fclc_argv_add(object, "-O0");
-	if (source->opencl && plugin)
-		fclc_argv_add(object, "-fpass-plugin=%s", plugin);
+	if (source->opencl && !FCLC_CALLS_KERNELS)
+		fclc_argv_add(object, "-fpass-plugin=%s", program->plugin);
 	fclc_argv_add(object, "-c");
 	fclc_argv_add(object, "%s", source->ir);
 	fclc_argv_add(object, "-o");
@@ -216,17 +184,14 @@ int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
 					      sizeof(struct fclc_step *));
-	int error = check_clang(program, err);
-	const char *plugin = NULL;
+	int error = program->nsources ? fclc_plugin_open(program, err) : 0;
 
 	if (!error && program->opencl_library)
 		error = fclc_compile_declarations(program, err);
-	if (!error && program->opencl_library && !FCLC_CALLS_KERNELS)
-		error = fclc_opencl_plugin(program, &plugin, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (program->sources[i].opencl)
 			error = rewrite(program, &program->sources[i], err);
 	for (uint32_t i = 0; i < program->nsources; i++)
-		steps[i] = examine_step(program, &program->sources[i], plugin);
+		steps[i] = examine_step(program, &program->sources[i]);
 	return error ? error : fclc_steps_run(program, steps, program->nsources, err);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/plugin.h"
 #include "tools/fpgaclc/opencl/library.h"
 
 static void add_language(const struct fclc_program *program, struct fclc_argv *argv, bool cxx,
@@ -150,25 +151,14 @@ void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *arg
 	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
 }
 
-/*
- * With --check=memory, instruments each access with a call; access_checks.c has the list of
- * functions.
- */
 void fclc_flags_check(const struct fclc_program *program, struct fclc_argv *argv)
 {
-	static const char *const flags[] = {
-		"-fsanitize=kernel-address",
-		"-mllvm",
-		"-asan-instrumentation-with-call-threshold=0",
-		"-mllvm",
-		"-asan-globals=0",
-		"-mllvm",
-		"-asan-stack=0",
-	};
-
-	for (size_t i = 0; program->options.check_memory && i < sizeof(flags) / sizeof(flags[0]);
-	     i++)
-		fclc_argv_add(argv, "%s", flags[i]);
+	if (!program->options.check_memory)
+		return;
+	fclc_plugin_option(program, argv, "-fclc-check-memory");
+	/* It does not know masked loads and stores. */
+	fclc_argv_add(argv, "-fno-vectorize");
+	fclc_argv_add(argv, "-fno-slp-vectorize");
 }
 
 void fclc_flags_debug(const struct fclc_program *program, struct fclc_argv *argv)

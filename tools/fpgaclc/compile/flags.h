@@ -15,10 +15,7 @@ void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv)
 void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *argv,
 		       const struct fclc_source *source, bool precompiled);
 
-/*
- * With --check=memory, instruments each access with a call; access_checks.c has the list of
- * functions.
- */
+/* With --check=memory, makes the plugin call a check before each access. */
 void fclc_flags_check(const struct fclc_program *program, struct fclc_argv *argv);
 
 void fclc_flags_debug(const struct fclc_program *program, struct fclc_argv *argv);

@@ -42,7 +42,7 @@ static int write_module(struct fclc_program *program, const struct fclc_source *
 		if (other != source && (!is_cxx(other) || other->nkernels))
 			continue;
 		fclc_text_add(&text, "!%u = !{!\"%s\"}\n", count,
-			      fclc_base_name(fclc_unit_ruled_ir(program, other)));
+			      fclc_base_name(fclc_unit_ir(program, other)));
 		fclc_text_add(&names, "%s!%u", count ? ", " : "", count);
 		count++;
 	}
@@ -60,10 +60,7 @@ static struct fclc_step *join_step(struct fclc_program *program, struct fclc_sou
 	fclc_unit_object(program, source, step->chain);
 	for (uint32_t i = 0; i < program->nsources; i++)
 		if (is_cxx(&program->sources[i]))
-			fclc_step_reads(program, step,
-					fclc_unit_ruled_ir(program, &program->sources[i]));
-	if (program->options.check_memory)
-		fclc_unit_checked(program, source, step);
+			fclc_step_reads(program, step, fclc_unit_ir(program, &program->sources[i]));
 	fclc_step_output(step, source->unit);
 	fclc_step_output(step, source->stack_usage);
 	return step;

@@ -5,37 +5,20 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/compile/access_checks.h"
+#include "tools/fpgaclc/common/plugin.h"
 #include "tools/fpgaclc/compile/dataflow.h"
 #include "tools/fpgaclc/compile/flags.h"
-#include "tools/fpgaclc/compile/hardware.h"
 #include "tools/fpgaclc/compile/join.h"
-#include "tools/fpgaclc/compile/shifts.h"
-#include "tools/fpgaclc/compile/storage.h"
 #include "tools/fpgaclc/compile/support.h"
-#include "tools/fpgaclc/compile/task_names.h"
-#include "tools/fpgaclc/compile/task_places.h"
 #include "tools/fpgaclc/opencl/generic.h"
 #include "tools/fpgaclc/opencl/library.h"
 
 /* Stack for a function with a variable-length array or alloca(). */
 #define FCLC_DYNAMIC_STACK (8u << 20)
 
-static const char *unit_ir(const struct fclc_program *program, const struct fclc_source *source)
+const char *fclc_unit_ir(const struct fclc_program *program, const struct fclc_source *source)
 {
 	return fclc_format(program->arena, "%s/unit%u.ll", program->tmp, source->index);
-}
-
-/* The file for IR with the address sanitizer's calls. */
-static const char *checked_ir(const struct fclc_program *program, const struct fclc_source *source)
-{
-	return fclc_format(program->arena, "%s/checked%u.ll", program->tmp, source->index);
-}
-
-/* The file for a joined source's IR, in which hardware's rules have replaced C's. */
-const char *fclc_unit_ruled_ir(const struct fclc_program *program, const struct fclc_source *source)
-{
-	return fclc_format(program->arena, "%s/ruled%u.ll", program->tmp, source->index);
 }
 
 /* Preprocesses the unit so that its pragmas can be replaced. */
@@ -61,7 +44,6 @@ static const char *expand_command(struct fclc_program *program, struct fclc_sour
 
 /* The inputs of an OpenCL C unit besides its source. */
 struct opencl_parts {
-	const char *plugin;
 	const char *generic; /* bitcode; NULL: none */
 	bool library;
 };
@@ -69,15 +51,13 @@ struct opencl_parts {
 static int find_parts(struct fclc_program *program, const struct fclc_source *source,
 		      struct opencl_parts *ret_parts, struct fcl_err *err)
 {
-	int error = 0;
+	int error;
 
 	memset(ret_parts, 0, sizeof(*ret_parts));
 	if (!source->opencl)
 		return 0;
 	error = fclc_opencl_uses_library(program, source, &ret_parts->library, err);
-	if (!error)
-		error = fclc_opencl_generic(program, source, &ret_parts->generic, err);
-	return error ? error : fclc_opencl_plugin(program, &ret_parts->plugin, err);
+	return error ? error : fclc_opencl_generic(program, source, &ret_parts->generic, err);
 }
 
 /*
@@ -96,6 +76,77 @@ static bool has_extern_inline(struct fclc_program *program, const struct fclc_so
 	       (strstr(text, "extern inline") || strstr(text, "extern __inline"));
 }
 
+/* Whether a list such as "undefined,bounds" contains the check of a shift's distance. */
+static bool has_shifts(const char *list)
+{
+	static const char *const names[] = {"undefined", "integer", "shift", "shift-exponent",
+					    "all"};
+
+	for (size_t length; *list; list += length + (list[length] == ',')) {
+		length = strcspn(list, ",");
+		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+			if (strlen(names[i]) == length && !strncmp(list, names[i], length))
+				return true;
+	}
+	return false;
+}
+
+/* Whether the user's flags ask for checks of shifts, which then fail the execution. */
+static bool asks_shift_checks(const struct fclc_options *options)
+{
+	bool asked = false;
+
+	for (uint32_t i = 0; i < options->ncompiler_flags; i++) {
+		const char *flag = options->compiler_flags[i];
+
+		if (!strncmp(flag, "-fsanitize=", 11) && has_shifts(flag + 11))
+			asked = true;
+		if (!strncmp(flag, "-fno-sanitize=", 14) && has_shifts(flag + 14))
+			asked = false;
+	}
+	return asked;
+}
+
+/* Distances of a wider type (workgroups/hardware/shifts.cpp). */
+static void add_shift_checks(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	if (asks_shift_checks(&program->options))
+		fclc_plugin_option(program, argv, "-fclc-keep-shift-checks");
+	else
+		fclc_argv_add(argv, "-fsanitize=shift-exponent");
+}
+
+static void add_opencl_parts(struct fclc_program *program, const struct opencl_parts *parts,
+			     char optimize, struct fclc_argv *argv)
+{
+	if (parts->library)
+		fclc_opencl_builtins(program, parts->generic, argv);
+	if (optimize != '0')
+		fclc_opencl_inform(program, parts->library, argv);
+}
+
+static void add_object(const struct fclc_program *program, const struct fclc_source *source,
+		       struct fclc_argv *argv)
+{
+	fclc_argv_add(argv, "-fpass-plugin=%s", program->plugin);
+	fclc_argv_add(argv, "-fstack-usage");
+	fclc_argv_add(argv, "-c");
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", source->unit);
+}
+
+/* IR before any pass, to be joined with that of other sources. */
+static void add_ir(struct fclc_program *program, const struct fclc_source *source,
+		   struct fclc_argv *argv)
+{
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-disable-llvm-passes");
+	fclc_argv_add(argv, "-S");
+	fclc_argv_add(argv, "-emit-llvm");
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", fclc_unit_ir(program, source));
+}
+
 static void unit_command(struct fclc_program *program, struct fclc_source *source, const char *path,
 			 const struct opencl_parts *parts, struct fclc_step *step)
 {
@@ -107,8 +158,8 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 				? '0'
 				: program->options.optimize;
 
-	/* The compiler rejects the precompiled header if optimisation is off or checks are on. */
-	fclc_flags_source(program, argv, source, optimize != '0' && !program->options.check_memory);
+	/* The compiler rejects the precompiled header if optimisation is off. */
+	fclc_flags_source(program, argv, source, optimize != '0');
 	/* The examination run has already printed the compiler's warnings. */
 	fclc_argv_add(argv, "-w");
 	fclc_flags_optimize(&program->options, optimize, argv);
@@ -117,31 +168,10 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	fclc_flags_debug(program, argv);
 	fclc_flags_check(program, argv);
 	if (source->opencl) {
-		if (parts->library)
-			fclc_opencl_builtins(program, parts->generic, argv);
-		if (optimize != '0')
-			fclc_opencl_inform(program, parts->plugin, parts->library, argv);
-		fclc_argv_add(argv, "-fpass-plugin=%s", parts->plugin);
-		if (program->options.check_memory) {
-			/* access_checks.c does not handle masked loads and stores. */
-			fclc_argv_add(argv, "-fno-vectorize");
-			fclc_argv_add(argv, "-fno-slp-vectorize");
-			fclc_argv_add(argv, "-S");
-			fclc_argv_add(argv, "-emit-llvm");
-		} else {
-			fclc_argv_add(argv, "-fstack-usage");
-			fclc_argv_add(argv, "-c");
-		}
+		add_opencl_parts(program, parts, optimize, argv);
 	} else {
-		/* Shifts by distances of a wider type (shifts.h). */
-		if (!fclc_shift_checks_asked(&program->options))
-			fclc_argv_add(argv, "-fsanitize=shift-exponent");
+		add_shift_checks(program, argv);
 		fclc_argv_add(argv, "-fno-discard-value-names");
-		/* Emit IR before any pass. */
-		fclc_argv_add(argv, "-Xclang");
-		fclc_argv_add(argv, "-disable-llvm-passes");
-		fclc_argv_add(argv, "-S");
-		fclc_argv_add(argv, "-emit-llvm");
 	}
 	if (expand) {
 		job->prepare = fclc_dataflow_rewrite;
@@ -158,116 +188,26 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	/* The text that the unit includes is not in any of the user's files. */
 	if (source->rewritten)
 		fclc_step_reads(program, step, source->rewritten);
-	fclc_argv_add(argv, "-o");
-	fclc_argv_add(argv, "%s",
-		      !source->opencl                 ? unit_ir(program, source)
-		      : program->options.check_memory ? checked_ir(program, source)
-						      : source->unit);
+	if (fclc_compile_joins(program, source))
+		add_ir(program, source, argv);
+	else
+		add_object(program, source, argv);
 }
 
-static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_err *err)
-{
-	struct fclc_arena *arena = program->arena;
-	char *text;
-	size_t size;
-	int error = fclc_read_file(program, ir, &text, &size, err);
-
-	if (!error && !fclc_shift_checks_asked(&program->options))
-		error = fclc_shift_checks_note(program, text, &text, err);
-	if (error)
-		return error;
-	text = fclc_task_names(arena, fclc_task_places(arena, text));
-	text = fclc_hardware_rules(arena, fclc_keep_storage(arena, text));
-	return fclc_write_file(ir, text, strlen(text), err);
-}
-
-static int add_places(struct fclc_program *program, const char *ir, struct fcl_err *err)
-{
-	char *text;
-	size_t size;
-	int error = fclc_read_file(program, ir, &text, &size, err);
-
-	if (error)
-		return error;
-	text = fclc_check_accesses(program->arena, text);
-	return fclc_write_file(ir, text, strlen(text), err);
-}
-
-/* The second command for C and C++: compiles `job->input` into the object. */
+/* Compiles the joined IR in `job->input` into the object. */
 void fclc_unit_object(struct fclc_program *program, const struct fclc_source *source,
 		      struct fclc_job *job)
 {
 	fclc_argv_add(&job->argv, "%s", program->clang);
 	fclc_flags_code(program, &job->argv);
 	fclc_flags_passes(&program->options, &job->argv);
-	if (program->plugin)
-		fclc_argv_add(&job->argv, "-fpass-plugin=%s", program->plugin);
 	fclc_argv_add(&job->argv, "-w");
 	fclc_flags_optimize(&program->options, program->options.optimize, &job->argv);
 	fclc_flags_check(program, &job->argv);
-	if (program->options.check_memory) {
-		fclc_argv_add(&job->argv, "-S");
-		fclc_argv_add(&job->argv, "-emit-llvm");
-	} else {
-		fclc_argv_add(&job->argv, "-fstack-usage");
-		fclc_argv_add(&job->argv, "-c");
-	}
+	if (asks_shift_checks(&program->options))
+		add_shift_checks(program, &job->argv);
 	fclc_argv_add(&job->argv, "%s", job->input);
-	fclc_argv_add(&job->argv, "-o");
-	fclc_argv_add(&job->argv, "%s",
-		      program->options.check_memory ? checked_ir(program, source) : source->unit);
-}
-
-static void add_object_command(struct fclc_program *program, const struct fclc_source *source,
-			       struct fclc_step *step)
-{
-	struct fclc_job *job = fclc_step_command(program, step);
-
-	job->prepare = apply_rules;
-	job->input = unit_ir(program, source);
-	fclc_unit_object(program, source, job);
-}
-
-/* The same command's counterpart for a source that is joined with others. */
-static void add_ruled_command(struct fclc_program *program, const struct fclc_source *source,
-			      struct fclc_step *step)
-{
-	struct fclc_job *job = fclc_step_command(program, step);
-
-	job->prepare = apply_rules;
-	job->input = unit_ir(program, source);
-	fclc_argv_add(&job->argv, "%s", program->clang);
-	fclc_argv_add(&job->argv, "-w");
-	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
-	fclc_argv_add(&job->argv, "-Xclang");
-	fclc_argv_add(&job->argv, "-disable-llvm-passes");
-	fclc_argv_add(&job->argv, "-S");
-	fclc_argv_add(&job->argv, "-emit-llvm");
-	fclc_argv_add(&job->argv, "%s", job->input);
-	fclc_argv_add(&job->argv, "-o");
-	fclc_argv_add(&job->argv, "%s", fclc_unit_ruled_ir(program, source));
-}
-
-/* The last command with --check=memory: compiles IR that has already been optimised. */
-void fclc_unit_checked(struct fclc_program *program, const struct fclc_source *source,
-		       struct fclc_step *step)
-{
-	struct fclc_job *job = fclc_step_command(program, step);
-
-	job->prepare = add_places;
-	job->input = checked_ir(program, source);
-	fclc_argv_add(&job->argv, "%s", source->opencl ? program->opencl_clang : program->clang);
-	fclc_flags_code(program, &job->argv);
-	fclc_flags_passes(&program->options, &job->argv);
-	fclc_argv_add(&job->argv, "-w");
-	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
-	fclc_argv_add(&job->argv, "-Xclang");
-	fclc_argv_add(&job->argv, "-disable-llvm-passes");
-	fclc_argv_add(&job->argv, "-fstack-usage");
-	fclc_argv_add(&job->argv, "-c");
-	fclc_argv_add(&job->argv, "%s", job->input);
-	fclc_argv_add(&job->argv, "-o");
-	fclc_argv_add(&job->argv, "%s", source->unit);
+	add_object(program, source, &job->argv);
 }
 
 void fclc_unit_name(const struct fclc_program *program, struct fclc_source *source)
@@ -291,16 +231,11 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 		step->before = fclc_support_write_rest;
 	if (fclc_compile_joins(program, source)) {
 		unit_command(program, source, path, &parts, step);
-		add_ruled_command(program, source, step);
-		fclc_step_output(step, fclc_unit_ruled_ir(program, source));
+		fclc_step_output(step, fclc_unit_ir(program, source));
 		return 0;
 	}
 	fclc_unit_name(program, source);
 	unit_command(program, source, path, &parts, step);
-	if (!source->opencl)
-		add_object_command(program, source, step);
-	if (program->options.check_memory)
-		fclc_unit_checked(program, source, step);
 	fclc_step_output(step, source->unit);
 	fclc_step_output(step, source->stack_usage);
 	/* clang writes none for a source without functions. */

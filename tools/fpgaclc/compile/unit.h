@@ -29,16 +29,11 @@ int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *sou
 /* Sets the file names source->unit and source->stack_usage. */
 void fclc_unit_name(const struct fclc_program *program, struct fclc_source *source);
 
-/* The file for a joined source's IR, in which hardware's rules have replaced C's. */
-const char *fclc_unit_ruled_ir(const struct fclc_program *program,
-			       const struct fclc_source *source);
+/* The file for a source's IR, before any pass, if it is to be joined. */
+const char *fclc_unit_ir(const struct fclc_program *program, const struct fclc_source *source);
 
-/* The second command for C and C++: compiles `job->input` into the object. */
+/* Compiles the joined IR in `job->input` into the object. */
 void fclc_unit_object(struct fclc_program *program, const struct fclc_source *source,
 		      struct fclc_job *job);
-
-/* The last command with --check=memory: compiles IR that has already been optimised. */
-void fclc_unit_checked(struct fclc_program *program, const struct fclc_source *source,
-		       struct fclc_step *step);
 
 #endif

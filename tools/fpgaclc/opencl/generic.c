@@ -130,7 +130,7 @@ static int assemble(struct fclc_program *program, const char *from, const char *
 {
 	struct fclc_argv argv = {.arena = program->arena};
 
-	fclc_argv_add(&argv, "%s", program->opencl_clang);
+	fclc_argv_add(&argv, "%s", program->clang);
 	fclc_argv_add(&argv, "-w");
 	fclc_argv_add(&argv, "-O0");
 	fclc_argv_add(&argv, "-c");

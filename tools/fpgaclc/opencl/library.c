@@ -9,31 +9,10 @@
 #include "tools/fpgaclc/common/clang.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
+#include "tools/fpgaclc/common/plugin.h"
 
 #define FCLC_POCL "/usr/share/pocl"
 #define FCLC_POCL_HEADER FCLC_POCL "/include/_kernel.h"
-
-/* Embedded by CMakeLists.txt unless FCLC_LLVM is 0. */
-extern const unsigned char fclc_file_workgroups[] __attribute__((weak));
-extern const size_t fclc_file_workgroups_size __attribute__((weak));
-
-const char *fclc_opencl_plugin_path(const struct fclc_program *program)
-{
-	return fclc_format(program->arena, "%s/workgroups.so", program->tmp);
-}
-
-const char *fclc_opencl_plugin_needs(const struct fclc_program *program)
-{
-	return FCLC_LLVM ? fclc_format(program->arena, "clang-%d, not '%s'", FCLC_LLVM,
-				       program->clang)
-			 : "an fpgaclc that was built with llvm-dev and libclang-dev";
-}
-
-int fclc_opencl_plugin(struct fclc_program *program, const char **ret_path, struct fcl_err *err)
-{
-	*ret_path = fclc_opencl_plugin_path(program);
-	return fclc_write_file(*ret_path, fclc_file_workgroups, fclc_file_workgroups_size, err);
-}
 
 /* clang also accepts C++ for OpenCL, but its kernels and built-in functions differ from ours. */
 static bool is_cxx(const char *standard)
@@ -48,10 +27,6 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 			err, FCLC_NOWHERE,
 			"'%s': C++ for OpenCL is not supported; expected -cl-std=CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0",
 			program->options.standard);
-	if (!FCLC_LLVM)
-		return fclc_error(
-			err, FCLC_NOWHERE,
-			"this fpgaclc cannot compile OpenCL C: it was built without clang-N, llvm-N-dev and libclang-N-dev (N: 15 to 19)");
 	program->opencl_library = fclc_format(program->arena,
 					      FCLC_POCL "/kernel-" FCLC_TRIPLE "-%s.bc",
 					      fclc_isa_library(program->options.march));
@@ -80,7 +55,7 @@ static const char *standard_of(const struct fclc_program *program, const struct 
 static void add_language(const struct fclc_program *program, const struct fclc_source *source,
 			 struct fclc_argv *argv)
 {
-	fclc_argv_add(argv, "%s", program->opencl_clang);
+	fclc_argv_add(argv, "%s", program->clang);
 	fclc_argv_add(argv, "-x");
 	fclc_argv_add(argv, "cl");
 	fclc_argv_add(argv, "%s", standard_of(program, source));
@@ -247,10 +222,9 @@ static void add_library(struct fclc_program *program, const char *isa, const cha
 {
 	const char *path = faster_library(program, isa);
 
-	if (!path)
-		return;
-	fclc_argv_add(argv, "-mllvm");
-	fclc_argv_add(argv, "%s=%s", option, path);
+	if (path)
+		fclc_plugin_option(program, argv,
+				   fclc_format(program->arena, "%s=%s", option, path));
 }
 
 /* Whether this is the only source, so that no other can call its functions. */
@@ -263,24 +237,12 @@ static bool is_alone(const struct fclc_program *program)
 	return count == 1;
 }
 
-void fclc_opencl_inform(struct fclc_program *program, const char *plugin, bool library,
-			struct fclc_argv *argv)
+void fclc_opencl_inform(struct fclc_program *program, bool library, struct fclc_argv *argv)
 {
-	bool alone = is_alone(program);
-
-	if (!library && !alone)
+	if (is_alone(program))
+		fclc_plugin_option(program, argv, "-fclc-alone");
+	if (!library)
 		return;
-	/* clang only reads a plugin's options if the plugin is also loaded this way. */
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "-load");
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "%s", plugin);
-	if (alone) {
-		fclc_argv_add(argv, "-mllvm");
-		fclc_argv_add(argv, "-fclc-alone");
-	}
-	if (library) {
-		add_library(program, FCLC_ISA_FMA, "-fclc-library", argv);
-		add_library(program, FCLC_ISA_AVX512, "-fclc-library-avx512", argv);
-	}
+	add_library(program, FCLC_ISA_FMA, "-fclc-library", argv);
+	add_library(program, FCLC_ISA_AVX512, "-fclc-library-avx512", argv);
 }

@@ -45,16 +45,6 @@ void fclc_opencl_builtins(const struct fclc_program *program, const char *generi
  * Adds the flags that tell the plugin whether other sources may call this one's functions and, if
  * it uses the `library`, where to find the version for processors with FMA.
  */
-void fclc_opencl_inform(struct fclc_program *program, const char *plugin, bool library,
-			struct fclc_argv *argv);
-
-/* Writes the compiler plugin, which turns work-groups into loops, to the temporary directory. */
-int fclc_opencl_plugin(struct fclc_program *program, const char **ret_path, struct fcl_err *err);
-
-/* The name of the file that fclc_opencl_plugin() writes. */
-const char *fclc_opencl_plugin_path(const struct fclc_program *program);
-
-/* What is needed to have the plugin, for a message. */
-const char *fclc_opencl_plugin_needs(const struct fclc_program *program);
+void fclc_opencl_inform(struct fclc_program *program, bool library, struct fclc_argv *argv);
 
 #endif

@@ -89,7 +89,7 @@ void fclc_rt_fail(const char *text)
 	__builtin_trap();
 }
 
-/* Called by the code that fpgaclc's compile/hardware.c generates for divisions. */
+/* Called by the code that the compiler's plugin (workgroups/hardware/divisions.cpp) generates for divisions. */
 void fclc_rt_division_by_zero(void);
 
 void fclc_rt_division_by_zero(void)

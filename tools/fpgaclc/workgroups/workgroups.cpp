@@ -24,8 +24,10 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "tools/fpgaclc/workgroups/checks/accesses.h"
 #include "tools/fpgaclc/workgroups/flow/flow.h"
 #include "tools/fpgaclc/workgroups/flow/loops.h"
+#include "tools/fpgaclc/workgroups/hardware/hardware.h"
 #include "tools/fpgaclc/workgroups/items/calls.h"
 #include "tools/fpgaclc/workgroups/items/flatten.h"
 #include "tools/fpgaclc/workgroups/items/ids.h"
@@ -43,6 +45,7 @@
 #include "tools/fpgaclc/workgroups/machine/divide.h"
 #include "tools/fpgaclc/workgroups/machine/targets.h"
 #include "tools/fpgaclc/workgroups/machine/traffic.h"
+#include "tools/fpgaclc/workgroups/tasks/tasks.h"
 
 using namespace llvm;
 
@@ -328,7 +331,7 @@ static Needs make_group(const Item &kernel)
 	 * With --check=memory, accesses must keep their lines, which they lose when moved out of a
 	 * loop.
 	 */
-	if (!item.hasFnAttribute(Attribute::SanitizeAddress))
+	if (!checks_memory())
 		separate_spaces(item);
 	read_fields(kernel, builder, fields);
 	fix_sizes(kernel, fields);
@@ -433,6 +436,31 @@ static SmallVector<Function *, 8> functions_of(ArrayRef<Item> items)
 	return functions;
 }
 
+/* C's and C++'s code, before any other pass. */
+struct Hardware : PassInfoMixin<Hardware> {
+	static bool isRequired()
+	{
+		return true;
+	}
+	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
+	{
+		join_sources(module);
+		if (module.getNamedMetadata("opencl.ocl.version"))
+			return PreservedAnalyses::all();
+		keep_task_values(module);
+		name_tasks(module);
+		for (Function &function : module) {
+			keep_storage(function);
+			define_poison(function);
+			define_bools(function);
+		}
+		define_shifts(module);
+		define_divisions(module);
+		define_conversions(module);
+		return PreservedAnalyses::none();
+	}
+};
+
 struct WorkGroups : PassInfoMixin<WorkGroups> {
 	static bool isRequired()
 	{
@@ -443,9 +471,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 		SmallVector<Item, 8> items;
 		Simplifier simplifier;
 
-		bool joined = join_sources(module);
-
-		/* In C and C++, a division by zero fails the execution (compile/hardware.c). */
+		/* In C and C++, a division by zero fails the execution (hardware/divisions.cpp). */
 		if (module.getNamedMetadata("opencl.ocl.version")) {
 			for (Function &function : module)
 				guard_divisions(function);
@@ -459,8 +485,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 			bool changed = make_processes(module);
 
 			changed |= drop_lines(module);
-			return changed || joined ? PreservedAnalyses::none()
-						 : PreservedAnalyses::all();
+			return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 		}
 		match_calls(module);
 		lower_ids(module);
@@ -562,6 +587,18 @@ struct Constants : PassInfoMixin<Constants> {
 	}
 };
 
+struct Checks : PassInfoMixin<Checks> {
+	static bool isRequired()
+	{
+		return true;
+	}
+	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
+	{
+		check_accesses(module);
+		return checks_memory() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+	}
+};
+
 struct Traffic : PassInfoMixin<Traffic> {
 	static bool isRequired()
 	{
@@ -580,6 +617,7 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
 	return {LLVM_PLUGIN_API_VERSION, "fpgaclc-workgroups", "1", [](PassBuilder &builder) {
 			builder.registerPipelineStartEPCallback(
 				[](ModulePassManager &manager, OptimizationLevel) {
+					manager.addPass(fclc::Hardware());
 					manager.addPass(fclc::WorkGroups());
 					manager.addPass(fclc::CallingConventions());
 				});
@@ -589,10 +627,8 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
 				});
 			builder.registerOptimizerLastEPCallback(
 				[](ModulePassManager &manager, OptimizationLevel) {
+					manager.addPass(fclc::Checks());
 					manager.addPass(fclc::Traffic());
-				});
-			builder.registerOptimizerLastEPCallback(
-				[](ModulePassManager &manager, OptimizationLevel) {
 					manager.addPass(fclc::Constants());
 				});
 		}};

@@ -16,6 +16,7 @@
 #include <llvm/Transforms/Utils/CodeExtractor.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "tools/fpgaclc/workgroups/checks/accesses.h"
 #include "tools/fpgaclc/workgroups/flow/names.h"
 #include "tools/fpgaclc/workgroups/flow/region.h"
 #include "tools/fpgaclc/workgroups/flow/uses.h"
@@ -695,12 +696,10 @@ void extract_loops(Function &function, ArrayRef<CallBase *> begins, Uses &uses,
 
 bool drop_lines(Module &module)
 {
-	bool lines = !module.debug_compile_units().empty();
+	bool lines = !module.debug_compile_units().empty() && !checks_memory();
 
 	for (const DICompileUnit *unit : module.debug_compile_units())
 		lines &= unit->getEmissionKind() == DICompileUnit::LineTablesOnly;
-	for (const Function &function : module)
-		lines &= !function.hasFnAttribute(Attribute::SanitizeAddress);
 	return lines && StripDebugInfo(module);
 }
 

@@ -154,6 +154,11 @@ bool is_library_object(const GlobalVariable &variable)
 	       starts_with(mangled, "_ZNKSt") || starts_with(mangled, "__");
 }
 
+bool is_task_constructor(const CallBase &call)
+{
+	return starts_with(name_called(call), "_ZN3hls4taskC");
+}
+
 bool is_task_start(const Function &function)
 {
 	return starts_with(function.getName().str(), "fclc_rt_task_start");

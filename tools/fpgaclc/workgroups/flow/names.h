@@ -47,6 +47,8 @@ bool is_library(const llvm::Function *function);
 bool is_runtime(const llvm::Function &function);
 /* A variable of the C++ library, such as std::cout. */
 bool is_library_object(const llvm::GlobalVariable &variable);
+/* A constructor of hls::task, with what the task runs. */
+bool is_task_constructor(const llvm::CallBase &call);
 /* A function that starts an hls::task. */
 bool is_task_start(const llvm::Function &function);
 /* A member function of hls::stream, including constructors. */

@@ -47,8 +47,6 @@ static void unify_target(Function &function, const Function &item)
 		if (item.hasFnAttribute(name))
 			function.addFnAttr(item.getFnAttribute(name));
 	}
-	if (item.hasFnAttribute(Attribute::SanitizeAddress))
-		function.addFnAttr(Attribute::SanitizeAddress);
 	if (is_pure(function) && !function.hasFnAttribute(Attribute::NoInline) &&
 	    function.getInstructionCount() <= MOST_INSTRUCTIONS)
 		function.addFnAttr(Attribute::AlwaysInline);

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_COMMON_PLUGIN_H
+#define FCLC_COMMON_PLUGIN_H
+
+#include "tools/fpgaclc/common/driver.h"
+
+/*
+ * Writes the compiler's plugin (workgroups/) to the temporary directory, and sets
+ * program->plugin.
+ */
+int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err);
+
+/* Makes a command load the plugin into clang's front end, which knows then also its options. */
+void fclc_plugin_load(const struct fclc_program *program, struct fclc_argv *argv);
+
+/* Adds one of the plugin's own options to a command, with the value that follows "=", if any. */
+void fclc_plugin_option(const struct fclc_program *program, struct fclc_argv *argv,
+			const char *option);
+
+#endif
