@@ -550,7 +550,7 @@ static void test_no_clang(void **state)
 	tool_write("k.cpp", "void k(int *a) {}\n");
 	setenv("PATH", "/nonexistent", 1);
 	tool_refuse(FLAGS "-k k k.cpp -o o.xclbin",
-		    "no clang is on PATH: install the packages clang (version 15 to 19) and g++");
+		    "no clang is on PATH: install the packages clang-");
 	setenv("PATH", path, 1);
 	free(path);
 }
