@@ -106,7 +106,7 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 
 		if (!instance->image)
 			continue;
-		placement->bank = fcl_reach_first(instance->image, instance->cus[0], arg);
+		placement->bank = fcl_reach_first(instance, instance->cus[0], arg);
 		if (placement->bank != FCL_HAL_BANK_DEFAULT)
 			placement->room = size_of_mem(instance->image, placement->bank);
 		return CL_SUCCESS;

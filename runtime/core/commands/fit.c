@@ -42,8 +42,7 @@ bool fcl_fit_cu_takes(const struct fcl_fit *fit, uint32_t cu, uint32_t arg, bool
 	if (!mem || fit->instance->reach[arg].free || (movable_too && fcl_mem_may_move(mem->root)))
 		return true;
 	bank = fcl_fit_bank(fit, mem);
-	return bank == FCL_HAL_BANK_DEFAULT ||
-	       fcl_reach_cu(fit->instance, fit->device->info, cu, arg, bank);
+	return bank == FCL_HAL_BANK_DEFAULT || fcl_reach_cu(fit->instance, cu, arg, bank);
 }
 
 /* The buffer of an argument, if it has to be in a bank. Shared virtual memory is in none. */
@@ -59,8 +58,7 @@ static bool is_common(const struct fcl_fit *fit, uint32_t cu, const struct fcl_m
 		      uint32_t bank)
 {
 	for (uint32_t arg = 0; arg < fit->args->nargs; arg++)
-		if (root_of(fit, arg) == root &&
-		    !fcl_reach_cu(fit->instance, fit->device->info, cu, arg, bank))
+		if (root_of(fit, arg) == root && !fcl_reach_cu(fit->instance, cu, arg, bank))
 			return false;
 	return true;
 }
@@ -68,21 +66,13 @@ static bool is_common(const struct fcl_fit *fit, uint32_t cu, const struct fcl_m
 static bool has_common(const struct fcl_fit *fit, uint32_t cu, uint32_t arg)
 {
 	const struct fcl_mem *root = root_of(fit, arg);
-	const struct fcl_image *image = fit->instance->image;
-	bool connected = false;
+	uint32_t count;
+	const struct fcl_reach_link *links = fcl_reach_links(fit->instance, cu, arg, &count);
 
-	for (uint32_t i = 0; i < image->nconnections; i++) {
-		const struct fcl_image_connection *connection = &image->connections[i];
-
-		if (connection->cu != cu || connection->arg != arg)
-			continue;
-		connected = true;
-		if (is_common(
-			    fit, cu, root,
-			    fcl_hal_bank_of_mem(fit->device->info, &image->mems[connection->mem])))
+	for (uint32_t i = 0; i < count; i++)
+		if (is_common(fit, cu, root, links[i].bank))
 			return true;
-	}
-	return !connected;
+	return !count;
 }
 
 /* The first argument after `from` that has the same buffer; nargs: there is none. */
@@ -136,7 +126,7 @@ static int refuse_bank(const struct fcl_fit *fit, uint32_t arg, struct fcl_err *
 {
 	const struct fcl_image_kernel *facts = facts_of(fit);
 	const struct fcl_image *image = fit->instance->image;
-	uint32_t cu = fit->instance->cus[0], mem = fcl_reach_first(image, cu, arg);
+	uint32_t cu = fit->instance->cus[0], mem = fcl_reach_first(fit->instance, cu, arg);
 
 	return fcl_err_set(
 		err, -ENOSPC,
@@ -225,7 +215,7 @@ static bool takes_wanted(const struct fcl_kernel_instance *instance, uint32_t in
 	if (bank == FCL_HAL_BANK_DEFAULT || instance->reach[index].free)
 		return true;
 	for (uint32_t i = 0; i < instance->ncus; i++)
-		if (fcl_reach_cu(instance, info, instance->cus[i], index, bank))
+		if (fcl_reach_cu(instance, instance->cus[i], index, bank))
 			return true;
 	return false;
 }
@@ -234,7 +224,7 @@ static int refuse_wanted(const struct fcl_kernel *kernel, const struct fcl_kerne
 			 uint32_t index, const struct fcl_mem *root, struct fcl_err *err)
 {
 	const struct fcl_image *image = first->image;
-	uint32_t mem = fcl_reach_first(image, first->cus[0], index);
+	uint32_t mem = fcl_reach_first(first, first->cus[0], index);
 
 	return fcl_err_set(
 		err, -ENOSPC,

@@ -108,7 +108,7 @@ static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, stru
 		.program = launch->device->slots[launch->event->slot].program,
 		.bank = wanted != FCL_HAL_BANK_DEFAULT
 				? wanted
-				: fcl_reach_first(launch->fit.instance->image, launch->cus[0], arg),
+				: fcl_reach_first(launch->fit.instance, launch->cus[0], arg),
 		.move = bank != FCL_HAL_BANK_DEFAULT && fcl_mem_may_move(mem->root) &&
 			!fcl_fit_cu_takes(&launch->fit, launch->cus[0], arg, false)};
 }
@@ -131,7 +131,7 @@ static bool suits(const struct launch *launch, const struct uses *all, const str
 
 	for (uint32_t k = 0; k < all->count; k++)
 		if (all->uses[k].mem->root == root &&
-		    !fcl_reach_cu(launch->fit.instance, info, launch->cus[0], all->args[k], bank))
+		    !fcl_reach_cu(launch->fit.instance, launch->cus[0], all->args[k], bank))
 			return false;
 	return true;
 }

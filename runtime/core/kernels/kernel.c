@@ -110,6 +110,7 @@ static void clear_instance(struct fcl_kernel_instance *instance)
 	fcl_image_unref(instance->image);
 	free(instance->cus);
 	free(instance->reach);
+	free(instance->links);
 	*instance = (struct fcl_kernel_instance){0};
 }
 

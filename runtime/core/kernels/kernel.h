@@ -12,7 +12,9 @@ struct fcl_kernel_instance {
 	struct fcl_held *held;   /* the device's entry for the image, kept by the program */
 	uint32_t index;          /* into image->kernels */
 	struct fcl_reach *reach; /* one for each argument: see reach.h */
-	uint32_t *cus;           /* indices into image->cus that a launch may use */
+	struct fcl_reach_link *links;
+	uint32_t nlinks;
+	uint32_t *cus; /* indices into image->cus that a launch may use */
 	uint32_t ncus;
 	bool split; /* a CU reaches no bank through all its arguments */
 };

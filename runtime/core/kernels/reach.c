@@ -13,92 +13,155 @@ static void add_bank(struct fcl_bank_set *set, uint32_t bank)
 		set->bits[bank / 64] |= UINT64_C(1) << bank % 64;
 }
 
-static bool connects(const struct fcl_image_connection *connection, uint32_t cu, uint32_t arg)
+static int compare(const struct fcl_reach_link *link, uint32_t cu, uint32_t arg)
 {
-	return connection->cu == cu && connection->arg == arg;
+	if (link->cu != cu)
+		return link->cu < cu ? -1 : 1;
+	return (link->arg > arg) - (link->arg < arg);
 }
 
-bool fcl_reach_cu(const struct fcl_kernel_instance *instance, const struct fcl_hal_info *info,
-		  uint32_t cu, uint32_t arg, uint32_t bank)
+static int by_place(const void *a, const void *b)
 {
-	const struct fcl_image *image = instance->image;
-	bool connected = false;
+	const struct fcl_reach_link *one = a, *other = b;
+	int order = compare(one, other->cu, other->arg);
 
-	/* Usually all do; an image may have thousands of connections, and a launch of arguments. */
+	return order ? order : (one->index > other->index) - (one->index < other->index);
+}
+
+/* The first link that is not before this argument of this CU. */
+static uint32_t find(const struct fcl_kernel_instance *instance, uint32_t cu, uint32_t arg)
+{
+	uint32_t low = 0, high = instance->nlinks;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (compare(&instance->links[middle], cu, arg) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct fcl_reach_link *fcl_reach_links(const struct fcl_kernel_instance *instance,
+					     uint32_t cu, uint32_t arg, uint32_t *ret_count)
+{
+	uint32_t first = find(instance, cu, arg), end = first;
+
+	while (end < instance->nlinks && !compare(&instance->links[end], cu, arg))
+		end++;
+	*ret_count = end - first;
+	return instance->links + first;
+}
+
+bool fcl_reach_cu(const struct fcl_kernel_instance *instance, uint32_t cu, uint32_t arg,
+		  uint32_t bank)
+{
+	const struct fcl_reach_link *links;
+	uint32_t count;
+
 	if (instance->reach[arg].free || fcl_bank_in(&instance->reach[arg].all, bank))
 		return true;
-	for (uint32_t i = 0; i < image->nconnections; i++) {
-		const struct fcl_image_connection *connection = &image->connections[i];
-
-		if (!connects(connection, cu, arg))
-			continue;
-		connected = true;
-		if (fcl_hal_bank_of_mem(info, &image->mems[connection->mem]) == bank)
+	links = fcl_reach_links(instance, cu, arg, &count);
+	for (uint32_t i = 0; i < count; i++)
+		if (links[i].bank == bank)
 			return true;
-	}
-	return !connected;
+	return !count;
 }
 
-uint32_t fcl_reach_first(const struct fcl_image *image, uint32_t cu, uint32_t arg)
+uint32_t fcl_reach_first(const struct fcl_kernel_instance *instance, uint32_t cu, uint32_t arg)
 {
-	for (uint32_t i = 0; i < image->nconnections; i++)
-		if (connects(&image->connections[i], cu, arg))
-			return image->connections[i].mem;
-	return FCL_HAL_BANK_DEFAULT;
+	uint32_t count;
+	const struct fcl_reach_link *links = fcl_reach_links(instance, cu, arg, &count);
+
+	return count ? links->mem : FCL_HAL_BANK_DEFAULT;
 }
+
+#define OWN UINT32_MAX
 
 /* State while the reach of arguments is computed, by CU of the image. */
 struct filling {
 	struct fcl_bank_set *banks;  /* banks that the CU reaches through the current argument */
 	struct fcl_bank_set *common; /* through all arguments so far */
-	uint32_t *seen;              /* 1 + the last argument with such banks */
+	uint32_t *seen; /* OWN: it is of the instance; then 1 + the last argument with such banks */
 };
 
+static bool is_own(const struct fcl_image *image, uint32_t connection,
+		   const struct filling *filling)
+{
+	uint32_t cu = image->connections[connection].cu;
+
+	return cu < image->ncus && filling->seen[cu] == OWN;
+}
+
+/* An image may have thousands of connections and kernels, and a launch as many arguments or CUs. */
+static int make_links(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info,
+		      const struct filling *filling)
+{
+	const struct fcl_image *image = instance->image;
+	bool sorted = true; /* as in images that fpgaclc links */
+	size_t count = 0;
+
+	for (uint32_t i = 0; i < image->nconnections; i++)
+		count += is_own(image, i, filling);
+	instance->links = calloc(count + 1, sizeof(*instance->links));
+	if (!instance->links)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < image->nconnections; i++) {
+		const struct fcl_image_connection *from = &image->connections[i];
+		struct fcl_reach_link *link = &instance->links[instance->nlinks];
+
+		if (!is_own(image, i, filling))
+			continue;
+		*link = (struct fcl_reach_link){from->cu, from->arg, i, from->mem,
+						fcl_hal_bank_of_mem(info, &image->mems[from->mem])};
+		sorted &= !instance->nlinks++ || by_place(link - 1, link) < 0;
+	}
+	if (!sorted)
+		qsort(instance->links, instance->nlinks, sizeof(*instance->links), by_place);
+	return 0;
+}
+
 /* A single pass over the connections for all CUs, as an image may have many of both. */
-static void collect(const struct fcl_image *image, const struct fcl_hal_info *info, uint32_t arg,
+static void collect(const struct fcl_kernel_instance *instance, uint32_t arg,
 		    struct filling *filling)
 {
-	for (uint32_t i = 0; i < image->nconnections; i++) {
-		const struct fcl_image_connection *connection = &image->connections[i];
-		uint32_t cu = connection->cu;
+	for (uint32_t i = 0; i < instance->nlinks; i++) {
+		const struct fcl_reach_link *link = &instance->links[i];
 
-		if (connection->arg != arg || cu >= image->ncus)
+		if (link->arg != arg)
 			continue;
-		if (filling->seen[cu] != arg + 1)
-			memset(&filling->banks[cu], 0, sizeof(filling->banks[cu]));
-		filling->seen[cu] = arg + 1;
-		add_bank(&filling->banks[cu],
-			 fcl_hal_bank_of_mem(info, &image->mems[connection->mem]));
+		if (filling->seen[link->cu] != arg + 1)
+			memset(&filling->banks[link->cu], 0, sizeof(filling->banks[link->cu]));
+		filling->seen[link->cu] = arg + 1;
+		add_bank(&filling->banks[link->cu], link->bank);
 	}
 }
 
 /* The image says how large a memory is, as it may choose the size of some. */
-static uint64_t largest_of(const struct fcl_image *image, const struct fcl_hal_info *info,
-			   uint32_t arg, const struct fcl_bank_set *banks)
+static uint64_t largest_of(const struct fcl_kernel_instance *instance, uint32_t arg,
+			   const struct fcl_bank_set *banks)
 {
 	uint64_t room = 0;
 
-	for (uint32_t i = 0; i < image->nconnections; i++) {
-		const struct fcl_image_connection *connection = &image->connections[i];
-		const struct fcl_image_mem *mem = &image->mems[connection->mem];
-		uint32_t bank;
+	for (uint32_t i = 0; i < instance->nlinks; i++) {
+		const struct fcl_reach_link *link = &instance->links[i];
+		uint64_t size = instance->image->mems[link->mem].size;
 
-		if (connection->arg != arg || mem->size <= room)
-			continue;
-		bank = fcl_hal_bank_of_mem(info, mem);
-		if (fcl_bank_in(banks, bank))
-			room = mem->size;
+		if (link->arg == arg && size > room && fcl_bank_in(banks, link->bank))
+			room = size;
 	}
 	return room ? room : UINT64_MAX;
 }
 
-static void fill_one(const struct fcl_kernel_instance *instance, const struct fcl_hal_info *info,
-		     uint32_t arg, struct filling *filling, struct fcl_reach *reach)
+static void fill_one(const struct fcl_kernel_instance *instance, uint32_t arg,
+		     struct filling *filling, struct fcl_reach *reach)
 {
 	memset(&reach->all, 0xFF, sizeof(reach->all));
 	reach->free = true;
 	reach->room = UINT64_MAX;
-	collect(instance->image, info, arg, filling);
+	collect(instance, arg, filling);
 	for (uint32_t i = 0; i < instance->ncus; i++) {
 		uint32_t cu = instance->cus[i];
 
@@ -112,7 +175,7 @@ static void fill_one(const struct fcl_kernel_instance *instance, const struct fc
 		}
 	}
 	if (!reach->free)
-		reach->room = largest_of(instance->image, info, arg, &reach->any);
+		reach->room = largest_of(instance, arg, &reach->any);
 }
 
 static bool is_empty(const struct fcl_bank_set *set)
@@ -124,15 +187,14 @@ static bool is_empty(const struct fcl_bank_set *set)
 	return !bits;
 }
 
-static void fill_all(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info,
-		     struct filling *filling)
+static void fill_all(struct fcl_kernel_instance *instance, struct filling *filling)
 {
 	const struct fcl_image_kernel *facts = &instance->image->kernels[instance->index];
 
 	memset(filling->common, 0xFF, instance->image->ncus * sizeof(*filling->common));
 	for (uint32_t arg = 0; arg < facts->nargs; arg++)
 		if (facts->args[arg].qualifier != FCL_ARG_SCALAR)
-			fill_one(instance, info, arg, filling, &instance->reach[arg]);
+			fill_one(instance, arg, filling, &instance->reach[arg]);
 	for (uint32_t i = 0; i < instance->ncus; i++)
 		instance->split |= is_empty(&filling->common[instance->cus[i]]);
 }
@@ -147,8 +209,11 @@ int fcl_reach_fill(struct fcl_kernel_instance *instance, const struct fcl_hal_in
 	int error = -ENOMEM;
 
 	instance->reach = calloc(nargs ? nargs : 1, sizeof(*instance->reach));
-	if (instance->reach && filling.banks && filling.common && filling.seen) {
-		fill_all(instance, info, &filling);
+	for (uint32_t i = 0; filling.seen && i < instance->ncus; i++)
+		filling.seen[instance->cus[i]] = OWN;
+	if (instance->reach && filling.banks && filling.common && filling.seen &&
+	    !make_links(instance, info, &filling)) {
+		fill_all(instance, &filling);
 		error = 0;
 	}
 	free(filling.banks);

@@ -199,7 +199,7 @@ static void hint_bank(const struct fcl_kernel *kernel, uint32_t index, struct fc
 		instance++;
 	if (instance->reach[index].free)
 		return;
-	mem = fcl_reach_first(instance->image, instance->cus[0], index);
+	mem = fcl_reach_first(instance, instance->cus[0], index);
 	if (mem != FCL_HAL_BANK_DEFAULT)
 		atomic_store_explicit(&root->hinted_bank,
 				      fcl_hal_bank_of_mem(instance->part->device->info,
