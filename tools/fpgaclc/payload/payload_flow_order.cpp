@@ -121,13 +121,16 @@ fclc_process *predecessor(const fclc_process *process)
 	return nullptr;
 }
 
-/* For a pointer into a buffer of the launch, records that buffer. */
+/*
+ * For a pointer into a buffer of the launch, records that buffer, also for one that was chosen or
+ * loaded: its value is known now.
+ */
 static void find_buffer(struct fcl_cu *cu, use &use)
 {
 	const struct fcl_model_host *host = cu->host;
 	void *start;
 
-	if (!(use.bits & FCLC_USE_SOFT) || use.bits & (FCLC_USE_WILD | FCLC_USE_STREAM) ||
+	if (!(use.bits & FCLC_USE_SOFT) || use.bits & FCLC_USE_STREAM || !use.object ||
 	    host->size < offsetof(struct fcl_model_host, buffer_of) + sizeof(host->buffer_of) ||
 	    !host->buffer_of)
 		return;
@@ -135,7 +138,7 @@ static void find_buffer(struct fcl_cu *cu, use &use)
 	if (!start)
 		return;
 	use.base = static_cast<const char *>(start);
-	use.bits |= FCLC_USE_BOARD;
+	use.bits = (use.bits | FCLC_USE_BOARD) & ~unsigned(FCLC_USE_WILD);
 }
 
 void add_use(fclc_process *process, const use &use)

@@ -11,6 +11,7 @@
 #include "tools/fpgaclc/workgroups/flow/inline.h"
 #include "tools/fpgaclc/workgroups/flow/loops.h"
 #include "tools/fpgaclc/workgroups/flow/names.h"
+#include "tools/fpgaclc/workgroups/flow/places.h"
 #include "tools/fpgaclc/workgroups/flow/region.h"
 #include "tools/fpgaclc/workgroups/flow/shared.h"
 #include "tools/fpgaclc/workgroups/flow/unrolled.h"
@@ -85,6 +86,9 @@ bool is_long(const CallBase &call, Uses &uses)
 	       has_rolled_loop(*call.getCalledFunction());
 }
 
+/* The pointers in an array of which a process loads any; of a longer one, nothing is known. */
+enum { MOST_LOADED = 32 };
+
 class Outliner
 {
 	Function &function;
@@ -95,10 +99,20 @@ class Outliner
 	const SmallPtrSetImpl<const CallBase *> &unrolled;
 	IRBuilder<> builder;
 	SmallVector<CallBase *, 16> calls;
+	SmallPtrSet<const Value *, 16> kept; /* variables whose address escapes */
 
 	Constant *text(StringRef name)
 	{
 		return builder.CreateGlobalStringPtr(name, "", 0, &module);
+	}
+
+	/* A place that holds a null pointer. */
+	Constant *nothing()
+	{
+		Constant *null = ConstantPointerNull::get(builder.getPtrTy());
+
+		return new GlobalVariable(module, builder.getPtrTy(), true,
+					  GlobalValue::PrivateLinkage, null);
 	}
 
 	/* --- processes ---------------------------------------------------------------------- */
@@ -251,9 +265,114 @@ class Outliner
 			}
 		}
 		uses.find_hidden(call.getCalledFunction(), found);
+		for (unsigned k = found.size(); k--;)
+			if (found[k].loaded) {
+				Use_ use = found[k];
+
+				found.erase(&found[k]);
+				load(call, use, found);
+			}
 		for (Use_ &use : found)
 			use.bits |= is_loop(*call.getCalledFunction()) ? USE_LOOP : 0;
 		return found;
+	}
+	/* Whether what is at a place behind an argument is known when the process starts, and stays. */
+	bool is_settled(const CallBase &call, const Use_ &use)
+	{
+		Value *pointer = call.getArgOperand(use.argument), *object = object_of(pointer);
+
+		if (copied_type(call, use.argument))
+			return true;
+		if (!object || kept.count(object) || isa<GlobalVariable>(object))
+			return false;
+		for (CallBase *other : calls)
+			for (unsigned i = 0; i < other->arg_size(); i++) {
+				Value *at = other->getArgOperand(i);
+
+				if (at->getType()->isPointerTy() && object_of(at) == object &&
+				    !copied_type(*other, i) &&
+				    uses.writes(*other, i, at == pointer ? use.offset : ANYWHERE))
+					return false;
+			}
+		return true;
+	}
+	/* The type of the variable, or its part, to which an argument points; nullptr: unknown. */
+	Type *type_behind(const CallBase &call, unsigned i)
+	{
+		Value *pointer = call.getArgOperand(i);
+		GEPOperator *gep;
+
+		if (copied_type(call, i))
+			return copied_type(call, i);
+		/* An array decays to a pointer to its first element. */
+		while ((gep = dyn_cast<GEPOperator>(pointer)) && gep->hasAllZeroIndices())
+			pointer = gep->getPointerOperand();
+		if (AllocaInst *variable = dyn_cast<AllocaInst>(pointer))
+			return variable->getAllocatedType();
+		return gep && gep->getResultElementType()->isAggregateType()
+			       ? gep->getResultElementType()
+			       : nullptr;
+	}
+	/* The offsets of the pointers in a type. */
+	void find_pointers(Type *type, int64_t at, SmallVectorImpl<int64_t> &found)
+	{
+		if (type->isPointerTy())
+			found.push_back(at);
+		if (StructType *structure = dyn_cast<StructType>(type))
+			for (unsigned i = 0; i < structure->getNumElements(); i++)
+				find_pointers(
+					structure->getElementType(i),
+					at + layout.getStructLayout(structure)->getElementOffset(i),
+					found);
+		if (ArrayType *array = dyn_cast<ArrayType>(type))
+			for (uint64_t i = 0;
+			     i < array->getNumElements() && found.size() <= MOST_LOADED; i++)
+				find_pointers(
+					array->getElementType(),
+					at + i * layout.getTypeAllocSize(array->getElementType()),
+					found);
+	}
+	/* The places at which a process loads the pointer of a use; none if they are not known. */
+	SmallVector<int64_t, 8> places_of(const CallBase &call, const Use_ &use)
+	{
+		Type *type = type_behind(call, use.argument);
+		uint64_t size = std::max(call.getParamDereferenceableBytes(use.argument),
+					 call.getParamDereferenceableOrNullBytes(use.argument));
+		SmallVector<int64_t, 8> places;
+
+		if (type)
+			size = std::max<uint64_t>(size, layout.getTypeAllocSize(type));
+		if (use.offset != ANYWHERE) {
+			if (use.offset >= 0 &&
+			    uint64_t(use.offset) + layout.getPointerSize() <= size)
+				places.push_back(use.offset);
+		} else if (type) {
+			find_pointers(type, 0, places);
+		}
+		if (places.size() > MOST_LOADED || !is_settled(call, use))
+			places.clear();
+		return places;
+	}
+	/* Loads the pointers that the process will load, as far as they are known now. */
+	void load(const CallBase &call, Use_ &use, SmallVectorImpl<Use_> &found)
+	{
+		SmallVector<int64_t, 8> places = places_of(call, use);
+		Value *at = call.getArgOperand(use.argument);
+
+		for (int64_t place : places) {
+			Value *pointer = builder.CreateConstGEP1_64(builder.getInt8Ty(), at, place);
+
+			/* Only an address in a variable is certain not to be null. */
+			if (!isa_and_nonnull<AllocaInst>(object_of(at)))
+				pointer = builder.CreateSelect(builder.CreateIsNull(at), nothing(),
+							       pointer);
+			use.object = use.base = builder.CreateLoad(builder.getPtrTy(), pointer);
+			found.push_back(use);
+		}
+		if (!places.empty())
+			return;
+		use.object = use.base = ConstantPointerNull::get(builder.getPtrTy());
+		found.push_back(use);
 	}
 	/* Generates the block that starts the process. */
 	void make_start(CallBase &call)
@@ -315,11 +434,8 @@ class Outliner
 	/* The objects that processes use, or may use through a stored pointer. */
 	SmallPtrSet<const Value *, 16> shared()
 	{
-		SmallPtrSet<const Value *, 16> objects;
+		SmallPtrSet<const Value *, 16> objects = kept;
 
-		for (Instruction &i : instructions(function))
-			if (isa<AllocaInst>(i) && uses.is_kept(i))
-				objects.insert(&i);
 		for (CallBase *call : calls)
 			for (unsigned i = 0; i < call->arg_size(); i++)
 				if (const Value *object = object_of(call->getArgOperand(i)))
@@ -391,8 +507,12 @@ class Outliner
 			return;
 		SmallVector<Use_, 4> hidden;
 		uses.find_hidden(call->getCalledFunction(), hidden);
-		for (const Use_ &use : hidden)
+		for (Use_ &use : hidden) {
+			if (use.loaded)
+				use.object = use.base =
+					ConstantPointerNull::get(builder.getPtrTy());
 			accesses.push_back({&i, use, more_after(i, region)});
+		}
 	}
 
       public:
@@ -424,6 +544,9 @@ class Outliner
 		}
 		if (!regions.front().is_apart())
 			warn_of_shared(function, calls, uses);
+		for (Instruction &i : instructions(function))
+			if (isa<AllocaInst>(i) && uses.is_kept(i))
+				kept.insert(&i);
 		objects = shared();
 		for (Instruction &i : instructions(function))
 			for (Region &region : regions)

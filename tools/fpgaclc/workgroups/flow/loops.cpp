@@ -18,6 +18,7 @@
 
 #include "tools/fpgaclc/workgroups/checks/accesses.h"
 #include "tools/fpgaclc/workgroups/flow/names.h"
+#include "tools/fpgaclc/workgroups/flow/places.h"
 #include "tools/fpgaclc/workgroups/flow/region.h"
 #include "tools/fpgaclc/workgroups/flow/uses.h"
 

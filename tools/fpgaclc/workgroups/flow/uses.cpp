@@ -10,6 +10,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "tools/fpgaclc/workgroups/flow/names.h"
+#include "tools/fpgaclc/workgroups/flow/places.h"
 
 using namespace llvm;
 
@@ -40,26 +41,6 @@ bool has_stream(Type *type)
 	return is_stream_class(structure) || any_of(structure->elements(), has_stream);
 }
 
-/*
- * The stack slot to which unoptimised code spills a pointer: written once, and otherwise only read.
- */
-Value *spilled(AllocaInst *slot)
-{
-	Value *value = nullptr;
-
-	for (User *user : slot->users()) {
-		StoreInst *store = dyn_cast<StoreInst>(user);
-
-		if (is_zeroed_first(user))
-			continue;
-		if (store && store->getPointerOperand() == slot && !value)
-			value = store->getValueOperand();
-		else if (!isa<LoadInst>(user) && !isa<DbgInfoIntrinsic>(user))
-			return nullptr;
-	}
-	return value;
-}
-
 Type *type_of(const Value *object)
 {
 	if (const AllocaInst *variable = dyn_cast<AllocaInst>(object))
@@ -70,16 +51,6 @@ Type *type_of(const Value *object)
 }
 
 } // namespace
-
-bool is_zeroed_first(const User *user)
-{
-	const Instruction *instruction = dyn_cast<Instruction>(user);
-	const Function *function = instruction ? instruction->getFunction() : nullptr;
-
-	return function && instruction->getParent() == &function->getEntryBlock() &&
-	       instruction->getMetadata(LLVMContext::MD_annotation) &&
-	       (isa<StoreInst>(user) || isa<MemSetInst>(user));
-}
 
 typedef SmallSetVector<Value *, 4> Origins;
 
@@ -329,6 +300,85 @@ unsigned Uses::of_argument(const Function *function, unsigned i, unsigned depth)
 	return bits;
 }
 
+static bool overlaps(int64_t offset, int64_t begin, uint64_t size, uint64_t pointer_size)
+{
+	return offset == ANYWHERE ||
+	       (begin < offset + int64_t(pointer_size) && offset < begin + int64_t(size));
+}
+
+bool Uses::call_writes(const CallBase &call, const Use &use, int64_t offset, unsigned depth)
+{
+	const Function *callee = call.getCalledFunction();
+	const ConstantInt *length = nullptr;
+	unsigned i;
+
+	if (isa<DbgInfoIntrinsic>(call) || call.isLifetimeStartOrEnd() || is_check(call))
+		return false;
+	if (!callee || !call.isArgOperand(&use) || depth > MOST_NESTED)
+		return true;
+	i = call.getArgOperandNo(&use);
+	if (isa<MemIntrinsic>(call)) {
+		length = dyn_cast<ConstantInt>(cast<MemIntrinsic>(call).getLength());
+		return !i && (!length ||
+			      overlaps(offset, 0, length->getZExtValue(), layout.getPointerSize()));
+	}
+	if (is_stream_member(*callee) && i == callee->hasStructRetAttr())
+		return overlaps(offset, 0, stream_size, layout.getPointerSize());
+	if (is_returned(call, use) && pointee_written(call, ANYWHERE, depth))
+		return true;
+	return callee->isDeclaration() || i >= callee->arg_size() ||
+	       pointee_written(*callee->getArg(i), offset, depth + 1);
+}
+
+/* `offset` is that of the place from the pointer. */
+bool Uses::pointee_written(const Value &pointer, int64_t offset, unsigned depth)
+{
+	for (const Use &use : pointer.uses()) {
+		const User *user = use.getUser();
+
+		if (isa<LoadInst>(user) || isa<CmpInst>(user))
+			continue;
+		if (const StoreInst *store = dyn_cast<StoreInst>(user)) {
+			AllocaInst *slot = dyn_cast<AllocaInst>(
+				const_cast<Value *>(store->getPointerOperand()));
+
+			if (store->getPointerOperand() == &pointer) {
+				if (overlaps(offset, 0,
+					     layout.getTypeStoreSize(
+						     store->getValueOperand()->getType()),
+					     layout.getPointerSize()))
+					return true;
+				continue;
+			}
+			if (!slot || spilled(slot) != &pointer)
+				return true;
+			for (const User *reader : slot->users())
+				if (isa<LoadInst>(reader) &&
+				    pointee_written(*reader, offset, depth))
+					return true;
+		} else if (const GEPOperator *gep = dyn_cast<GEPOperator>(user)) {
+			APInt by(layout.getIndexTypeSizeInBits(gep->getType()), 0);
+			bool known = offset != ANYWHERE &&
+				     gep->accumulateConstantOffset(layout, by);
+
+			if (pointee_written(*gep, known ? offset - by.getSExtValue() : ANYWHERE,
+					    depth))
+				return true;
+		} else if (const CallBase *call = dyn_cast<CallBase>(user)) {
+			if (call_writes(*call, use, offset, depth))
+				return true;
+		} else {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool Uses::writes(const CallBase &call, unsigned i, int64_t offset)
+{
+	return call_writes(call, call.getArgOperandUse(i), offset, 0);
+}
+
 bool Uses::is_argument_kept(const CallBase &call, unsigned i, unsigned depth)
 {
 	const Function *callee = call.getCalledFunction();
@@ -479,13 +529,22 @@ bool Uses::uses_stream(const CallBase &call)
 	return false;
 }
 
-void Uses::Hidden::add(Value *pointer, unsigned bits)
+void Uses::Hidden::add(Value *pointer, unsigned bits, const DataLayout &layout)
 {
 	SmallPtrSet<Value *, 4> seen;
 	Origins origins;
 
-	if (!find_origins(pointer, 0, seen, origins, nullptr) && !isa<Constant>(pointer))
-		wild |= bits;
+	if (bits && !find_origins(pointer, 0, seen, origins, nullptr) && !isa<Constant>(pointer)) {
+		LoadInst *load = loaded_from(pointer);
+		int64_t offset;
+		Value *at = load ? address_in(load->getPointerOperand(), layout, offset) : nullptr;
+		AllocaInst *variable = dyn_cast_or_null<AllocaInst>(at);
+
+		if (Argument *argument = dyn_cast_or_null<Argument>(at))
+			loaded[{argument, offset}] |= bits;
+		else if (!variable || !is_const(*variable) || !passed_at(*variable, offset, layout))
+			wild |= bits;
+	}
 	for (Value *origin : origins) {
 		GlobalVariable *global = dyn_cast<GlobalVariable>(origin);
 
@@ -502,19 +561,76 @@ void Uses::of_body(Function &function, Hidden &hidden)
 		CallBase *call = dyn_cast<CallBase>(&i);
 
 		if (load)
-			hidden.add(load->getPointerOperand(), USE_READ);
+			hidden.add(load->getPointerOperand(), USE_READ, layout);
 		if (store) {
 			AllocaInst *slot = dyn_cast<AllocaInst>(store->getPointerOperand());
 
-			hidden.add(store->getPointerOperand(), USE_WRITE);
+			hidden.add(store->getPointerOperand(), USE_WRITE, layout);
 			if (isa<Constant>(store->getValueOperand()) && !(slot && spilled(slot)))
-				hidden.add(store->getValueOperand(), USE_READ | USE_WRITE);
+				hidden.add(store->getValueOperand(), USE_READ | USE_WRITE, layout);
 		}
 		for (unsigned a = 0; call && a < call->arg_size(); a++)
 			if (call->getArgOperand(a)->getType()->isPointerTy())
-				hidden.add(call->getArgOperand(a), in_place(*call, a));
+				hidden.add(call->getArgOperand(a), in_place(*call, a), layout);
 		if (call && !call->getCalledFunction())
 			hidden.wild |= USE_READ | USE_WRITE;
+	}
+}
+
+/* Finds a place of a function that was called, as places of the function `to`. False: unknown. */
+bool Uses::lift(const Place &place, Function *to, const SetVector<Function *> &reached,
+		unsigned depth, SmallVectorImpl<Place> &found) const
+{
+	Function *function = place.first->getParent();
+
+	if (function == to) {
+		found.push_back(place);
+		return true;
+	}
+	if (depth > MOST_NESTED)
+		return false;
+	for (User *user : function->users()) {
+		CallBase *call = dyn_cast<CallBase>(user);
+		int64_t offset;
+
+		if (!call || call->getCalledFunction() != function)
+			return false;
+		if (!reached.count(call->getFunction()))
+			continue;
+		Value *at = address_in(call->getArgOperand(place.first->getArgNo()), layout,
+				       offset);
+		Argument *outer = dyn_cast_or_null<Argument>(at);
+		if (offset != ANYWHERE)
+			offset = place.second == ANYWHERE ? ANYWHERE : offset + place.second;
+		if (!outer || !lift({outer, offset}, to, reached, depth + 1, found))
+			return false;
+	}
+	return true;
+}
+
+void Uses::add_loaded(Hidden &hidden, Function *function, const SetVector<Function *> &reached,
+		      SmallVectorImpl<Use_> &found) const
+{
+	MapVector<Place, unsigned> places;
+
+	for (auto &[place, bits] : hidden.loaded) {
+		SmallVector<Place, 4> lifted;
+
+		if (!lift(place, function, reached, 0, lifted))
+			hidden.wild |= bits;
+		for (Place &at : lifted)
+			places[at] |= bits;
+	}
+	for (auto &[place, bits] : places) {
+		Use_ use;
+
+		use.loaded = true;
+		use.argument = place.first->getArgNo();
+		use.offset = place.second;
+		use.size = 1;
+		use.bits = USE_SOFT | USE_WILD | bits;
+		use.name = "*";
+		found.push_back(use);
 	}
 }
 
@@ -543,6 +659,7 @@ void Uses::find_hidden(Function *function, SmallVectorImpl<Use_> &found)
 		if (range(global, use))
 			found.push_back(use);
 	}
+	add_loaded(hidden, function, reached, found);
 	if (!hidden.wild && !hidden.undefined)
 		return;
 	Use_ use;

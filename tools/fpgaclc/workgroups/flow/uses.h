@@ -5,18 +5,20 @@
 #include <cstdint>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <string>
 
 namespace llvm
 {
+class Argument;
 class CallBase;
 class DataLayout;
 class Function;
 class GlobalVariable;
 class Module;
 class Type;
-class User;
+class Use;
 class Value;
 } // namespace llvm
 
@@ -43,25 +45,26 @@ struct Use_ {
 	uint64_t size = 0, each = 0;
 	unsigned bits = 0;
 	std::string name;
+	/* `object` and `base` are what is at this offset from this argument of the call. */
+	bool loaded = false;
+	unsigned argument = 0;
+	int64_t offset = 0; /* or ANYWHERE */
 };
 
 /* The variable, or the function's argument, from which a pointer is derived; nullptr: unknown. */
 llvm::Value *object_of(llvm::Value *pointer);
 
-/*
- * Whether an instruction zeroes a variable at the function's start, as -ftrivial-auto-var-init
- * does.
- */
-bool is_zeroed_first(const llvm::User *user);
-
 class Uses
 {
+	/* A place in memory, as an offset from an argument of a function. */
+	typedef std::pair<llvm::Argument *, int64_t> Place;
 	/* Memory that a function uses besides its variables and arguments. */
 	struct Hidden {
 		llvm::MapVector<llvm::GlobalVariable *, unsigned> globals;
-		unsigned wild = 0; /* through pointers of unknown origin */
+		llvm::MapVector<Place, unsigned> loaded; /* through the pointers at these places */
+		unsigned wild = 0;                       /* through pointers of unknown origin */
 		bool undefined = false;
-		void add(llvm::Value *pointer, unsigned bits);
+		void add(llvm::Value *pointer, unsigned bits, const llvm::DataLayout &layout);
 	};
 	const llvm::DataLayout &layout;
 	uint64_t stream_size = 0, fifo_offset = 0;
@@ -71,9 +74,18 @@ class Uses
 	unsigned of_member(const llvm::Function *function, unsigned i);
 	unsigned of_value(const llvm::Value *pointer, unsigned depth);
 	unsigned of_argument(const llvm::Function *function, unsigned i, unsigned depth);
+	bool call_writes(const llvm::CallBase &call, const llvm::Use &use, int64_t offset,
+			 unsigned depth);
+	bool pointee_written(const llvm::Value &pointer, int64_t offset, unsigned depth);
 	bool is_argument_kept(const llvm::CallBase &call, unsigned i, unsigned depth);
 	bool is_kept(const llvm::Value &pointer, unsigned depth);
 	void of_body(llvm::Function &function, Hidden &hidden);
+	bool lift(const Place &place, llvm::Function *to,
+		  const llvm::SetVector<llvm::Function *> &reached, unsigned depth,
+		  llvm::SmallVectorImpl<Place> &found) const;
+	void add_loaded(Hidden &hidden, llvm::Function *function,
+			const llvm::SetVector<llvm::Function *> &reached,
+			llvm::SmallVectorImpl<Use_> &found) const;
 
       public:
 	explicit Uses(llvm::Module &module);
@@ -98,9 +110,14 @@ class Uses
 	{
 		return is_kept(variable, 0);
 	}
+	/* Whether a call may write a pointer at this offset from argument i, or ANYWHERE. */
+	bool writes(const llvm::CallBase &call, unsigned i, int64_t offset);
 	/* The part of a variable that a pointer refers to. */
 	bool range(llvm::Value *pointer, Use_ &ret_use) const;
-	/* The memory, other than arguments, that a function and its callees use. */
+	/*
+	 * The memory, other than arguments, that a function and its callees use. If a pointer that
+	 * they load is at a place that they reach from an argument, the use is `loaded`.
+	 */
 	void find_hidden(llvm::Function *function, llvm::SmallVectorImpl<Use_> &found);
 	/*
 	 * For a call that is not a process: the stream that an argument refers to. False if it is
