@@ -95,6 +95,8 @@ void fclc_opencl_language(const struct fclc_program *program, const struct fclc_
 	fclc_argv_add(argv, "-include");
 	fclc_argv_add(argv, "%s/include/fpgacl/opencl.h", program->tmp);
 	fclc_argv_add(argv, "-Wno-unused-value");
+	/* The mathematical functions have up to 250 overloads each. */
+	fclc_argv_add(argv, "-fshow-overloads=best");
 	/*
 	 * The vendor's attributes only affect hardware, and the ABI for wide vectors does not
 	 * matter here.

@@ -121,5 +121,8 @@ int fclc_printf(__constant const char *format, ...);
 #include "fpgacl/groups.h"
 #include "fpgacl/intel.h"
 #include "fpgacl/pipes.h"
+#ifdef INTELFPGA_CL
+#include "fpgacl/intel_math.h"
+#endif
 
 #endif
