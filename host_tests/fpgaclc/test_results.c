@@ -429,6 +429,47 @@ static void test_declared_otherwise(void **state)
 	expect_added("same", 0x10, false);
 }
 
+/* Each source has the kernel that adds n to a[1], and others of its name, which must not be taken. */
+static void test_overloaded(void **state)
+{
+	static const char *const sources[] = {
+		"static void k(int *a, int n) { if (!n) a[0] = n; }\n"
+		"void k(short *a, int n) { a[1] += n; k((int *)a, n); }\n",
+		"void k(int *a, int n) { a[0] = n; }\n"
+		"extern \"C\" void k(short *a, int n) { a[1] += n; }\n"
+		"void k(short a, int n) {\n#pragma HLS interface s_axilite port=n\n}\n",
+		"void k(int *a, int n) { a[0] = n; }\n"
+		"void k(short *a, int n) {\n"
+		"#pragma HLS interface m_axi port=a\n"
+		"  a[1] += n; }\n"
+		"static void k(short a, long n) { }\n"
+		"void other(int *a) {\n#pragma HLS interface m_axi port=a\n k(a, 1); }\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
+		tool_write("d.cpp", sources[i]);
+		expect_added("k", 0x10, false);
+	}
+}
+
+/* The direction of a stream is that in the overload which is the kernel. */
+static void test_overloaded_streams(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("s.cpp", "#include <hls_stream.h>\n"
+			    "void k(hls::stream<int> &s, long n) { s.write(n); }\n"
+			    "void k(hls::stream<int> &s, int *a) {\n"
+			    "#pragma HLS interface axis port=s\n"
+			    "  *a = s.read(); }\n");
+	tool_compile("-t sw_emu --platform u250 -k k s.cpp -o s.elf");
+	image = tool_image("s.elf");
+	assert_int_equal(image->kernels[0].args[0].direction, FCL_DIR_IN);
+	fcl_image_unref(image);
+}
+
 #if defined(__x86_64__)
 enum { EXPONENTIALS = 256 };
 
@@ -513,6 +554,8 @@ int main(void)
 		cmocka_unit_test(test_wrapping),
 		cmocka_unit_test(test_old_c),
 		cmocka_unit_test(test_holder),
+		cmocka_unit_test(test_overloaded),
+		cmocka_unit_test(test_overloaded_streams),
 		cmocka_unit_test(test_declared_otherwise),
 #if defined(__x86_64__)
 		cmocka_unit_test(test_references),

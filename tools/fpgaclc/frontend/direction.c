@@ -75,24 +75,9 @@ static bool is_recursive(struct fclc_ir *ir, uint32_t root)
 	return any;
 }
 
-/* Finds a kernel's function: its own name, or the mangled name of a function at global scope. */
 static int find_kernel(const struct fclc_ir *ir, const struct fclc_kernel *kernel)
 {
-	struct fclc_span name = {kernel->name, strlen(kernel->name)};
-	int found = fclc_ir_find(ir, name);
-	struct fclc_text mangled = {.arena = ir->arena};
-
-	if (found >= 0)
-		return found;
-	for (int is_static = 0; is_static < 2; is_static++) {
-		mangled.length = 0;
-		fclc_text_add(&mangled, "_Z%s%zu%s", is_static ? "L" : "", name.length, name.text);
-		for (uint32_t i = 0; i < ir->nfunctions; i++)
-			if (ir->functions[i].name.length > mangled.length &&
-			    !memcmp(ir->functions[i].name.text, mangled.text, mangled.length))
-				return (int)i;
-	}
-	return -1;
+	return fclc_ir_find(ir, (struct fclc_span){kernel->symbol, strlen(kernel->symbol)});
 }
 
 /*

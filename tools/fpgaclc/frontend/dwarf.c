@@ -210,6 +210,8 @@ static void dwarf_function(struct fclc_program *program, struct fclc_source *sou
 	function->is_static = !dwarf_hasattr_integrate(die, DW_AT_external);
 	function->is_template = strchr(name, '<') != NULL;
 	function->name = fclc_copy(program->arena, name, strcspn(name, "<"));
+	if (source->cxx && dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute))
+		function->linkage = fclc_format(program->arena, "%s", dwarf_formstring(&attribute));
 	if (fclc_type_of(die, &type)) {
 		function->result = fclc_alloc(program->arena, 1, sizeof(*function->result));
 		function->result->place = function->place;

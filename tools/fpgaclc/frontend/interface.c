@@ -257,18 +257,12 @@ static int apply_pragma(struct fclc_program *program, struct fclc_kernel *kernel
 	if (arg)
 		return apply_to_arg(program, kernel, arg, pragma, err);
 	error = apply_to_members(program, kernel, pragma, &any, err);
-	if (!any && pragma->directive) {
+	/* As to the vendor's tools: one text may serve several variants of a kernel. */
+	if (!any)
 		fclc_warn(
 			pragma->place,
-			"kernel '%s': the interface directive for '%s' has no effect: no argument has that name",
-			kernel->name, pragma->port);
-		return 0;
-	}
-	if (!any)
-		return fclc_arg_error(
-			err, pragma->place, kernel, NULL,
-			"interface pragma for port '%s', but no argument has that name",
-			pragma->port);
+			"kernel '%s': the interface %s for '%s' has no effect: no argument has that name",
+			kernel->name, pragma->directive ? "directive" : "pragma", pragma->port);
 	return error;
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/frontend/kernels.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/source.h"
@@ -48,27 +50,6 @@ static bool same_place(const struct fclc_function *a, const struct fclc_function
 {
 	return a->source != b->source && a->place.line == b->place.line && a->place.file &&
 	       b->place.file && !strcmp(a->place.file, b->place.file);
-}
-
-/*
- * A wrapper can only name the kernel if its name is unique in its source. In OpenCL C, overloads
- * are static functions of fpgaclc's headers; types tell them apart from a kernel of the same name.
- */
-static int check_overloads(const struct fclc_program *program, const struct fclc_function *kernel,
-			   struct fcl_err *err)
-{
-	for (uint32_t i = 0; i < program->functions.count; i++) {
-		const struct fclc_function *other = &program->functions.list[i];
-
-		if (kernel->source->opencl && other->is_static)
-			continue;
-		if (other != kernel && other->source == kernel->source && !*other->scope &&
-		    !strcmp(other->name, kernel->name))
-			return fclc_error(err, other->place,
-					  "kernel '%s' is overloaded: here and at %s:%u",
-					  kernel->name, kernel->place.file, kernel->place.line);
-	}
-	return 0;
 }
 
 const char *fclc_public_name(const char *symbol)
@@ -200,7 +181,130 @@ static const char *public_name(const struct fclc_function *function)
 	return function->source->opencl ? fclc_public_name(function->name) : function->name;
 }
 
-/* Finds the function of that name. Several of the same rank are ambiguous. */
+/*
+ * The function in which a line of a file is: the last one that begins there or above it. Debug
+ * information has no ends.
+ */
+static const struct fclc_function *function_at(const struct fclc_program *program,
+					       const struct fclc_source *source,
+					       const struct fclc_place *place)
+{
+	const struct fclc_function *found = NULL;
+
+	for (uint32_t i = 0; i < program->functions.count; i++) {
+		const struct fclc_function *function = &program->functions.list[i];
+
+		if (function->source == source && function->place.file && place->file &&
+		    function->place.line <= place->line &&
+		    !strcmp(fclc_base_name(function->place.file), fclc_base_name(place->file)) &&
+		    (!found || function->place.line > found->place.line))
+			found = function;
+	}
+	return found;
+}
+
+static bool is_interface(const struct fclc_scan *scan, const struct fclc_token *token)
+{
+	const char *text = fclc_copy(scan->arena, token->text, token->length);
+	char words[2][16];
+
+	return token->kind == FCLC_TOKEN_PRAGMA &&
+	       sscanf(text, "%15s %15s", words[0], words[1]) == 2 && !strcasecmp(words[0], "HLS") &&
+	       !strcasecmp(words[1], "interface");
+}
+
+/* Whether a function's body has an interface pragma, which only a design's top function needs. */
+static bool has_interface(struct fclc_program *program, const struct fclc_function *function)
+{
+	struct fclc_scan scan = {.arena = program->arena, .line_start = true};
+	struct fcl_err ignored;
+	struct fclc_token token;
+	size_t size;
+	char *text;
+
+	if (fclc_read_file(program, function->source->preprocessed, &text, &size, &ignored))
+		return false;
+	scan.at = text;
+	scan.place.file = function->source->path;
+	do {
+		fclc_scan_next(&scan, &token);
+		if (is_interface(&scan, &token) &&
+		    function_at(program, function->source, &token.place) == function)
+			return true;
+	} while (token.kind != FCLC_TOKEN_END);
+	return false;
+}
+
+/*
+ * How well a function fits -k, if its source has others of that name: the one in C's namespace,
+ * then one with an interface pragma, then a global one.
+ */
+static int preference(struct fclc_program *program, const struct fclc_function *function)
+{
+	if (!function->linkage)
+		return 4;
+	return has_interface(program, function) * 2 + (rank(function) == 2);
+}
+
+static bool is_overload(const struct fclc_function *function, const struct fclc_function *other)
+{
+	return other->source == function->source && rank(other) &&
+	       !strcmp(other->name, function->name);
+}
+
+static int ambiguous(struct fclc_program *program, const struct fclc_function *function,
+		     struct fcl_err *err)
+{
+	struct fclc_text places = {.arena = program->arena};
+
+	for (uint32_t i = 0; i < program->functions.count; i++) {
+		const struct fclc_function *other = &program->functions.list[i];
+
+		if (other != function && is_overload(function, other))
+			fclc_text_add(&places, "%s%s:%u", places.text ? ", " : "",
+				      other->place.file, other->place.line);
+	}
+	return fclc_error(
+		err, function->place,
+		"kernel '%s' is overloaded: here and at %s; declare the one that is meant extern \"C\", or give it an interface pragma that the others lack",
+		function->name, places.text);
+}
+
+/*
+ * Chooses among the functions of one name in a C++ source. In OpenCL C, overloads are static
+ * functions of fpgaclc's headers; types tell them apart from a kernel of the same name.
+ */
+static int choose_overload(struct fclc_program *program, const struct fclc_function **function,
+			   struct fcl_err *err)
+{
+	const struct fclc_function *best = NULL;
+	bool tied = false, any = false;
+
+	for (uint32_t i = 0; (*function)->source->cxx && i < program->functions.count; i++)
+		any |= &program->functions.list[i] != *function &&
+		       is_overload(*function, &program->functions.list[i]);
+	for (uint32_t i = 0; any && i < program->functions.count; i++) {
+		const struct fclc_function *other = &program->functions.list[i];
+		int order;
+
+		if (!is_overload(*function, other))
+			continue;
+		order = best ? preference(program, other) - preference(program, best) : 1;
+		tied = order > 0 ? false : tied || !order;
+		best = order > 0 ? other : best;
+	}
+	if (tied)
+		return ambiguous(program, best, err);
+	if (best && !best->type)
+		return fclc_error(
+			err, best->place,
+			"kernel '%s' is overloaded, and one of its types has no name that could tell it apart: rename it",
+			best->name);
+	*function = best ? best : *function;
+	return 0;
+}
+
+/* Finds the function of that name. Several of the same rank, in different sources, are ambiguous. */
 static int find_function(struct fclc_program *program, const char *name,
 			 const struct fclc_function **ret_function, struct fcl_err *err)
 {
@@ -214,7 +318,8 @@ static int find_function(struct fclc_program *program, const char *name,
 		if (!found || rank(function) > rank(found)) {
 			found = function;
 			rival = NULL;
-		} else if (rank(function) == rank(found) && !same_place(function, found)) {
+		} else if (rank(function) == rank(found) && !same_place(function, found) &&
+			   (function->source != found->source || !found->source->cxx)) {
 			rival = function;
 		}
 	}
@@ -225,7 +330,7 @@ static int find_function(struct fclc_program *program, const char *name,
 				  "kernel '%s' is defined twice: here and at %s:%u", name,
 				  found->place.file, found->place.line);
 	*ret_function = found;
-	return rank(found) ? check_overloads(program, found, err) : 0;
+	return rank(found) ? choose_overload(program, ret_function, err) : 0;
 }
 
 static int check_function(const struct fclc_function *function, struct fcl_err *err)
@@ -268,7 +373,7 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 		if (error)
 			return error;
 		kernel->name = public_name(function);
-		kernel->symbol = function->name;
+		kernel->symbol = function->linkage ? function->linkage : function->name;
 		kernel->source = function->source;
 		kernel->place = function->place;
 		kernel->args = function->args;
