@@ -99,6 +99,15 @@ static void test_arguments(void **state)
 	refuse_all("k.cpp", refusals, sizeof(refusals) / sizeof(refusals[0]));
 }
 
+static void test_c_integers(void **state)
+{
+	(void)state;
+	tool_write("k.c", "#include <ap_cint.h>\nvoid k(int18 *a) { *a = *a * *a; }\n");
+	tool_refuse(
+		FLAGS "-k k k.c -o out.xclbin",
+		"promote to the next native width, which no type of C does; compile this source as C++");
+}
+
 static void test_pragmas(void **state)
 {
 	static const struct refusal refusals[] = {
@@ -773,6 +782,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_functions),
 		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_c_integers),
 		cmocka_unit_test(test_pragmas),
 		cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_missing_models),
