@@ -118,6 +118,18 @@ run 0 ./host
 says out '^PASS$'
 run 0 ./host scale.xclbin
 says out '^PASS$'
+# A .xo file is linked first.
+run 0 ./host scale.xo
+says out '^PASS$'
+run 1 ./host nothing.xo
+says err "tapa: cannot read 'nothing.xo'"
+echo text >text.xo
+run 1 ./host text.xo
+says err "text.xo"
+says err "tapa: cannot link 'text.xo' by v\+\+ -l -t sw_emu --platform xilinx_u250"
+[ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'tapa-*' -newer text.xo)" ] || problem "a folder is left"
+run 1 env PATH=/nowhere ./host scale.xo
+says err "'scale.xo' has to be linked, and neither fpgaclc nor v\+\+ is on PATH: source settings64.sh, or run v\+\+ -l"
 run 1 ./host host.cpp
 says err 'tapa: host.cpp: no OpenCL device takes the image \(OpenCL.s status -42\)'
 run 1 ./host nothing.xclbin

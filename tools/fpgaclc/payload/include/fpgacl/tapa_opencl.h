@@ -8,13 +8,13 @@
 
 #include <cstdint>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <dlfcn.h>
+
+#include "fpgacl/tapa_link.h"
 
 #if __has_include(<CL/cl.h>)
 #define FCLC_TAPA_HAS_OPENCL
@@ -95,26 +95,35 @@ class execution
 		if (status != CL_SUCCESS)
 			fail(what, status);
 	}
-	std::vector<unsigned char> read_image() const
+	static std::string name_of(cl_device_id device)
 	{
-		std::ifstream file(path_, std::ios::binary);
+		char name[256] = "";
 
-		if (!file)
+		FCLC_CL(clGetDeviceInfo)(device, CL_DEVICE_NAME, sizeof(name), name, nullptr);
+		return name;
+	}
+	bytes image_for(cl_device_id device) const
+	{
+		bytes image;
+
+		if (is_object(path_))
+			return link(path_, name_of(device));
+		if (!read_file(path_, image))
 			throw std::runtime_error("tapa: cannot read the image '" + path_ + "'");
-		return std::vector<unsigned char>(std::istreambuf_iterator<char>(file),
-						  std::istreambuf_iterator<char>());
+		return image;
 	}
 	/* Whether this device takes the image. */
-	bool load(cl_device_id device, const std::vector<unsigned char> &image, cl_int *ret_status)
+	bool load(cl_device_id device, cl_int *ret_status)
 	{
-		const unsigned char *bytes = image.data();
+		const bytes image = image_for(device);
+		const unsigned char *start = image.data();
 		const size_t size = image.size();
 		cl_int status = CL_SUCCESS, taken = CL_SUCCESS;
 
 		context_ = FCLC_CL(clCreateContext)(nullptr, 1, &device, nullptr, nullptr, &status);
 		if (context_)
 			program_ = FCLC_CL(clCreateProgramWithBinary)(context_, 1, &device, &size,
-								      &bytes, &taken, &status);
+								      &start, &taken, &status);
 		if (program_ && FCLC_CL(clBuildProgram)(program_, 1, &device, nullptr, nullptr,
 							nullptr) == CL_SUCCESS)
 			queue_ = FCLC_CL(clCreateCommandQueue)(context_, device,
@@ -125,7 +134,7 @@ class execution
 		release();
 		return false;
 	}
-	bool load_any(const std::vector<unsigned char> &image, cl_int *ret_status)
+	bool load_any(cl_int *ret_status)
 	{
 		cl_uint platforms = 0;
 
@@ -142,7 +151,7 @@ class execution
 				FCLC_CL(clGetDeviceIDs)
 			(platform, CL_DEVICE_TYPE_ACCELERATOR, count, devices.data(), nullptr);
 			for (cl_device_id device : devices)
-				if (load(device, image, ret_status))
+				if (load(device, ret_status))
 					return true;
 		}
 		return false;
@@ -212,7 +221,7 @@ class execution
 	{
 		cl_int status = CL_DEVICE_NOT_FOUND;
 
-		if (!load_any(read_image(), &status))
+		if (!load_any(&status))
 			fail("no OpenCL device takes the image", status);
 		try {
 			find_kernel();
