@@ -60,7 +60,7 @@ fcl_debian(xrt ${library}-xrt libs "OpenCL driver for FPGAs: backend for boards 
 set(CPACK_DEBIAN_XRT_PACKAGE_DEPENDS "${library} ${version}")
 fcl_debian(tools fpgacl-tools devel "OpenCL driver for FPGAs: offline compiler and tools"
   "fpgaclc compiles kernels in HLS C and C++, OpenCL C or Verilog into images for\nemulated boards; fpgacl inspects boards and images. A tree with v++,\nemconfigutil and others lets Vitis projects be built as they are.")
-set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${library} ${version}, clang-${FPGACLC_LLVM_VERSION} | clang, binutils, tclsh | tcl")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${library} ${version}, clang-${FPGACLC_LLVM_VERSION}, binutils, tclsh | tcl")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "libpocl2 | libpocl2t64, verilator, gdb, ocl-icd-opencl-dev, opencl-clhpp-headers")
 fcl_debian(kubernetes fpgacl-kubernetes admin "OpenCL driver for FPGAs: device plugin for Kubernetes"
   "Offers a node's boards to pods, with health and topology. It checks boards with\nthe program fpgacl from fpgacl-tools.")
