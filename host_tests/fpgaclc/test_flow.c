@@ -17,7 +17,7 @@ static int out[4 * MOST];
 
 static const char kernels[] =
 	"-k pipeline -k feedback -k racing -k circle -k diamond -k deep_diamond "
-	"-k typed_diamond -k nested -k rounds -k array -k array_stuck -k memory "
+	"-k typed_diamond -k spelt_diamond -k nested -k rounds -k array -k array_stuck -k memory "
 	"-k polling -k scanning -k polled_held -k bounds -k statics -k between "
 	"-k starving -k own -k values -k globals -k pointers -k parts -k in_place "
 	"-k shifted -k network";
@@ -109,6 +109,7 @@ static void test_depth(void **state)
 		  "full) of join; join waits to read stream 'right' (depth 2, empty) of split; it "
 		  "would not occur with a depth of 15 for stream 'left'");
 	run("deep_diamond", 16);
+	run("spelt_diamond", 16);
 	run("typed_diamond", 16);
 	for (int i = 0; i < 16; i++)
 		assert_int_equal(out[i], 100 + 2 * i);

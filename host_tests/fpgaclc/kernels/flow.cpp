@@ -143,6 +143,26 @@ extern "C" void typed_diamond(int *out, int n)
 	join(left, right, out, n);
 }
 
+/* The same with an operator, a macro that holds arguments, a list, and a template's argument. */
+#define REGION _Pragma("HLS DATAFLOW")
+#define QUEUES variable = left, right depth = DEPTH
+struct spelt {
+	template <int DEPTH> static void run(int *out, int n)
+	{
+		REGION
+		ints left, right;
+#pragma HLS STREAM QUEUES
+
+		split(left, right, n);
+		join(left, right, out, n);
+	}
+};
+
+extern "C" void spelt_diamond(int *out, int n)
+{
+	spelt::run<16>(out, n);
+}
+
 static void inner(ints &in, ints &out, int n)
 {
 #pragma HLS dataflow

@@ -28,3 +28,13 @@ void fclc_plugin_option(const struct fclc_program *program, struct fclc_argv *ar
 	fclc_argv_add(argv, "-mllvm");
 	fclc_argv_add(argv, "%s", option);
 }
+
+void fclc_plugin_pragmas(const struct fclc_program *program, struct fclc_argv *argv,
+			 const char *what)
+{
+	fclc_plugin_load(program, argv);
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-plugin-arg-fpgaclc");
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "%s", what);
+}

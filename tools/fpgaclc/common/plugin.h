@@ -13,6 +13,13 @@ int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err);
 /* Makes a command load the plugin into clang's front end, which knows then also its options. */
 void fclc_plugin_load(const struct fclc_program *program, struct fclc_argv *argv);
 
+/*
+ * Loads the plugin, for what it does with pragmas: reports faults as "warning" or "error", or not
+ * ("off"); or "apply", which makes them take effect.
+ */
+void fclc_plugin_pragmas(const struct fclc_program *program, struct fclc_argv *argv,
+			 const char *what);
+
 /* Adds one of the plugin's own options to a command, with the value that follows "=", if any. */
 void fclc_plugin_option(const struct fclc_program *program, struct fclc_argv *argv,
 			const char *option);

@@ -10,10 +10,4 @@
  */
 int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err);
 
-/*
- * Job callback: replaces the pragmas DATAFLOW and STREAM in a preprocessed unit, in place, with
- * code for the compiler and its plugin (payload/include/fpgacl/flow.h).
- */
-int fclc_dataflow_rewrite(struct fclc_program *program, const char *path, struct fcl_err *err);
-
 #endif

@@ -116,11 +116,7 @@ static void check_pragmas(const struct fclc_program *program, struct fclc_argv *
 		[FCLC_PRAGMAS_QUIET] = "off",
 	};
 
-	fclc_plugin_load(program, argv);
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "-plugin-arg-fpgaclc");
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "%s", names[program->options.pragma_warnings]);
+	fclc_plugin_pragmas(program, argv, names[program->options.pragma_warnings]);
 }
 
 static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source)

@@ -6,7 +6,6 @@
 
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/plugin.h"
-#include "tools/fpgaclc/compile/dataflow.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/join.h"
 #include "tools/fpgaclc/compile/support.h"
@@ -21,25 +20,15 @@ const char *fclc_unit_ir(const struct fclc_program *program, const struct fclc_s
 	return fclc_format(program->arena, "%s/unit%u.ll", program->tmp, source->index);
 }
 
-/* Preprocesses the unit so that its pragmas can be replaced. */
-static const char *expand_command(struct fclc_program *program, struct fclc_source *source,
-				  const char *path, struct fclc_step *step)
+/* Has the plugin put statements in the place of the pragmas that say how processes run. */
+static void apply_pragmas(const struct fclc_program *program, struct fclc_argv *argv)
 {
-	const char *expanded = fclc_format(program->arena, "%s/unit%u.ii", program->tmp,
-					   source->index);
-	struct fclc_argv *argv = &step->chain->argv;
-
-	fclc_flags_source(program, argv, source, false);
 	fclc_argv_add(argv, "-include");
 	fclc_argv_add(argv, "fpgacl/flow.h");
-	fclc_argv_add(argv, "-w");
-	fclc_argv_add(argv, "-E");
-	fclc_argv_add(argv, "-dD");
-	fclc_flags_deps(program, argv, step, "unit", source->index);
-	fclc_argv_add(argv, "%s", path);
-	fclc_argv_add(argv, "-o");
-	fclc_argv_add(argv, "%s", expanded);
-	return expanded;
+	fclc_plugin_pragmas(program, argv, "apply");
+	/* The plugin names loops by their line numbers. */
+	if (!program->options.debug && !program->options.check_memory)
+		fclc_argv_add(argv, "-gline-tables-only");
 }
 
 /* The inputs of an OpenCL C unit besides its source. */
@@ -150,10 +139,7 @@ static void add_ir(struct fclc_program *program, const struct fclc_source *sourc
 static void unit_command(struct fclc_program *program, struct fclc_source *source, const char *path,
 			 const struct opencl_parts *parts, struct fclc_step *step)
 {
-	bool expand = program->dataflow && source->cxx;
-	const char *expanded = expand ? expand_command(program, source, path, step) : NULL;
-	struct fclc_job *job = expand ? fclc_step_command(program, step) : step->chain;
-	struct fclc_argv *argv = &job->argv;
+	struct fclc_argv *argv = &step->chain->argv;
 	char optimize = source->opencl && program->options.opencl_unoptimized
 				? '0'
 				: program->options.optimize;
@@ -173,18 +159,10 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 		add_shift_checks(program, argv);
 		fclc_argv_add(argv, "-fno-discard-value-names");
 	}
-	if (expand) {
-		job->prepare = fclc_dataflow_rewrite;
-		job->input = expanded;
-		/* The plugin names loops by their line numbers. */
-		if (!program->options.debug && !program->options.check_memory)
-			fclc_argv_add(argv, "-gline-tables-only");
-		fclc_argv_add(argv, "-x");
-		fclc_argv_add(argv, "c++-cpp-output");
-	} else {
-		fclc_flags_deps(program, argv, step, "unit", source->index);
-	}
-	fclc_argv_add(argv, "%s", expand ? expanded : path);
+	if (program->dataflow && source->cxx)
+		apply_pragmas(program, argv);
+	fclc_flags_deps(program, argv, step, "unit", source->index);
+	fclc_argv_add(argv, "%s", path);
 	/* The text that the unit includes is not in any of the user's files. */
 	if (source->rewritten)
 		fclc_step_reads(program, step, source->rewritten);

@@ -17,6 +17,7 @@
 
 #include "tools/fpgaclc/workgroups/pragmas/arguments.h"
 #include "tools/fpgaclc/workgroups/pragmas/checks.h"
+#include "tools/fpgaclc/workgroups/pragmas/effects.h"
 #include "tools/fpgaclc/workgroups/pragmas/report.h"
 
 using namespace clang;
@@ -29,6 +30,10 @@ static constexpr size_t longest = 1 << 20; /* tokens in a pragma */
 
 /* The pragmas read so far. The compiler runs once in a process. */
 static std::vector<record> records;
+/* Set if pragmas take effect in this run; nothing is reported then. */
+static std::unique_ptr<effects> applied;
+static bool applies = false;
+static Sema *semantics = nullptr;
 
 static const fclc_pragma_rule *rule_named(StringRef name)
 {
@@ -90,7 +95,7 @@ static void read(Preprocessor &preprocessor, SourceLocation location, const Toke
 	std::vector<Token> tokens = rest_of_line(preprocessor), condition;
 	const fclc_pragma_rule *rule;
 
-	if (preprocessor.getSourceManager().isInSystemHeader(location))
+	if (!applied && preprocessor.getSourceManager().isInSystemHeader(location))
 		return;
 	if (tokens.empty()) {
 		report(preprocessor.getDiagnostics(), first.getLocation(),
@@ -124,6 +129,8 @@ static void read(Preprocessor &preprocessor, SourceLocation location, const Toke
 	records.push_back({rule, location, tokens.front().getLocation(), std::move(condition), {}});
 	tokens.erase(tokens.begin());
 	read_arguments(preprocessor, std::move(tokens), records.back());
+	if (applied)
+		applied->apply(records.back(), semantics);
 }
 
 namespace
@@ -197,12 +204,10 @@ class consumer : public SemaConsumer
 	void HandleTranslationUnit(ASTContext &context) override
 	{
 		/* After an error, the code is not known completely. */
-		if (semantics && !context.getDiagnostics().hasUncompilableErrorOccurred())
+		if (semantics && !applied &&
+		    !context.getDiagnostics().hasUncompilableErrorOccurred())
 			check_records(*semantics, records);
 	}
-
-      private:
-	Sema *semantics = nullptr;
 };
 
 class action : public PluginASTAction
@@ -226,16 +231,22 @@ std::unique_ptr<ASTConsumer> action::CreateASTConsumer(CompilerInstance &compile
 
 	preprocessor.AddPragmaHandler(new hls_handler);
 	preprocessor.AddPragmaHandler(new other_handler);
+	if (applies) {
+		applied = std::make_unique<effects>(preprocessor);
+		preprocessor.setTokenWatcher([](const Token &token) { applied->see(token); });
+	}
 	return std::make_unique<consumer>();
 }
 
-/* "warning", "error" or "off". */
+/* "warning", "error" or "off" for checks; or "apply". */
 bool action::ParseArgs(const CompilerInstance &, const std::vector<std::string> &arguments)
 {
-	for (const std::string &argument : arguments)
-		set_severity(argument == "error" ? severity::error
-			     : argument == "off" ? severity::off
-						 : severity::warning);
+	for (const std::string &argument : arguments) {
+		applies |= argument == "apply";
+		set_severity(argument == "error"     ? severity::error
+			     : argument == "warning" ? severity::warning
+						     : severity::off);
+	}
 	return true;
 }
 
