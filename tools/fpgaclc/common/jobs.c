@@ -31,10 +31,7 @@ static void start(struct pool *pool, uint32_t chain, struct fclc_job *job)
 	struct fclc_program *program = pool->program;
 
 	job->log = fclc_format(program->arena, "%s/log%u", program->tmp, program->nlogs++);
-	if (job->prepare)
-		job->error = job->prepare(program, job->input, &job->err);
-	if (!job->error)
-		job->error = fclc_spawn(program, &job->argv, job->log, &job->pid, &job->err);
+	job->error = fclc_spawn(program, &job->argv, job->log, &job->pid, &job->err);
 	if (job->error) {
 		pool->stop = true;
 		return;

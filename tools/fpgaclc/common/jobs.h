@@ -10,10 +10,8 @@
 /* A command, and the next command of its chain, which starts once this one has succeeded. */
 struct fclc_job {
 	struct fclc_argv argv;
-	const char *what; /* shown in progress lines: "vadd.cpp" */
-	/* If not NULL, called with `input` before the command starts. */
-	int (*prepare)(struct fclc_program *program, const char *input, struct fcl_err *err);
-	const char *input;
+	const char *what;  /* shown in progress lines: "vadd.cpp" */
+	const char *input; /* a file that a command before it writes; NULL: none */
 	struct fclc_job *next;
 	/* Set by fclc_jobs_run(): */
 	const char *log; /* file with the command's output; NULL if it did not start */

@@ -146,12 +146,8 @@ static void begin_key(struct fclc_program *program, const struct fclc_step *step
 	for (uint32_t i = 0; i < step->reads.count; i++)
 		add_file(program, key, step->reads.list[i]);
 	for (size_t i = 0; i < sizeof(chains) / sizeof(chains[0]); i++)
-		for (const struct fclc_job *job = chains[i]; job; job = job->next) {
+		for (const struct fclc_job *job = chains[i]; job; job = job->next)
 			add_argv(program, key, step, &job->argv);
-			/* Part of the work is done by this program's own code. */
-			if (job->prepare)
-				fclc_key_stamp(key, "/proc/self/exe");
-		}
 }
 
 static const char *first_key(struct fclc_program *program, const struct fclc_step *step)
