@@ -126,7 +126,7 @@ struct fclc_kernel {
 struct fclc_function {
 	const char *name;
 	const char *linkage; /* its name in the IR and the object, if that is mangled; else NULL */
-	const char *scope; /* "ns::" if it is inside a namespace or class, else "" */
+	const char *scope;   /* "ns::" if it is inside a namespace or class, else "" */
 	struct fclc_source *source;
 	struct fclc_place place;
 	bool is_static, is_template, variadic;
