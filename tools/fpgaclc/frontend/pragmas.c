@@ -38,8 +38,11 @@ static const struct fclc_kernel *kernel_named(const struct body_finder *finder,
 
 		if (kernel->source != finder->source || !token_is(token, kernel->name))
 			continue;
-		if (finder->any_line && !finder->found[i])
-			return kernel;
+		if (finder->any_line) {
+			if (!finder->found[i])
+				return kernel;
+			continue;
+		}
 		if (kernel->place.line == token->place.line && token->place.file &&
 		    !strcmp(fclc_base_name(kernel->place.file), fclc_base_name(token->place.file)))
 			return kernel;
