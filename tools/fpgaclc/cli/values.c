@@ -345,7 +345,7 @@ static int set_empty_stream(struct fclc_program *program, const char *value,
 }
 
 /*
- * -fsanitize checks indices into the kernel's own arrays; workgroups/checks/accesses.cpp checks all other
+ * -fsanitize checks indices into the kernel's own arrays; plugin/checks/accesses.cpp checks all other
  * accesses.
  */
 static int set_check(struct fclc_program *program, const char *value, struct fclc_place place,

@@ -7,7 +7,7 @@
 /*
  * Sets program->clang, and the fields that depend on its version. Takes the clang named by --clang,
  * else clang-N on PATH, else `clang`; each must be of the version N for which the plugin
- * (workgroups/) was built. `fpgaclc --print-clang` prints the choice for scripts and the build.
+ * (plugin/) was built. `fpgaclc --print-clang` prints the choice for scripts and the build.
  */
 int fclc_clang_find(struct fclc_program *program, struct fcl_err *err);
 

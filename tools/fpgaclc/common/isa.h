@@ -26,7 +26,7 @@
 #define FCLC_TRIPLE "aarch64-unknown-linux-gnu"
 #define FCLC_CALLS_KERNELS                                                                         \
 	false /* the plugin replaces the convention:
-				  * workgroups/machine/targets.cpp */
+				  * plugin/machine/targets.cpp */
 #else
 #error "fpgaclc compiles for x86-64 and arm64"
 #endif

@@ -2,13 +2,13 @@
 #include "tools/fpgaclc/common/plugin.h"
 
 /* Embedded by CMakeLists.txt unless FCLC_LLVM is 0. */
-extern const unsigned char fclc_file_workgroups[] __attribute__((weak));
-extern const size_t fclc_file_workgroups_size __attribute__((weak));
+extern const unsigned char fclc_file_plugin[] __attribute__((weak));
+extern const size_t fclc_file_plugin_size __attribute__((weak));
 
 int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err)
 {
-	program->plugin = fclc_format(program->arena, "%s/workgroups.so", program->tmp);
-	return fclc_write_file(program->plugin, fclc_file_workgroups, fclc_file_workgroups_size,
+	program->plugin = fclc_format(program->arena, "%s/plugin.so", program->tmp);
+	return fclc_write_file(program->plugin, fclc_file_plugin, fclc_file_plugin_size,
 			       err);
 }
 

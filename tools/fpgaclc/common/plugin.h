@@ -5,7 +5,7 @@
 #include "tools/fpgaclc/common/driver.h"
 
 /*
- * Writes the compiler's plugin (workgroups/) to the temporary directory, and sets
+ * Writes the compiler's plugin (plugin/) to the temporary directory, and sets
  * program->plugin.
  */
 int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err);

@@ -49,7 +49,7 @@ struct fclc_program {
 	const char *clang;
 	bool probes_stack;          /* the compiler has -fstack-clash-protection */
 	bool dataflow;              /* processes of DATAFLOW regions run concurrently */
-	const char *plugin;         /* the compiler's, of workgroups/ */
+	const char *plugin;         /* the compiler's, of plugin/ */
 	unsigned opencl_major;      /* version of the clang that built their library; 0: the same */
 	const char *opencl_library; /* bitcode of the built-in functions; NULL without .cl files */
 	const char *opencl_pch;     /* their precompiled declarations; NULL if not made yet, or not

@@ -64,7 +64,7 @@ static int object_data(const char *path, uint64_t *ret_bytes, struct fcl_err *er
 	return 0;
 }
 
-/* Reads from compiled OpenCL C kernels how they order work-items (workgroups/loops/order.h). */
+/* Reads from compiled OpenCL C kernels how they order work-items (plugin/workgroups/loops/order.h). */
 static int find_orders(struct fclc_program *program, const char *unit, struct fcl_err *err)
 {
 	int error = 0;

@@ -96,7 +96,7 @@ static bool asks_shift_checks(const struct fclc_options *options)
 	return asked;
 }
 
-/* Distances of a wider type (workgroups/hardware/shifts.cpp). */
+/* Distances of a wider type (plugin/hardware/shifts.cpp). */
 static void add_shift_checks(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	if (asks_shift_checks(&program->options))

@@ -351,7 +351,7 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 }
 
 /*
- * Marks the kernel for the plugin to count bytes read and written (workgroups/machine/traffic.cpp).
+ * Marks the kernel for the plugin to count bytes read and written (plugin/machine/traffic.cpp).
  */
 static void count_traffic(struct fclc_text *out, const struct fclc_source *source)
 {

@@ -8,7 +8,7 @@
  * Rewrites two forms that Intel's compiler accepts but clang rejects:
  * - `#pragma unroll` before a statement that is not a loop: removed, with a warning;
  * - __local arrays declared in a function that is not a kernel: replaced by pointers that
- *   fclc_function_local() returns; workgroups/items/local.cpp turns its calls into variables.
+ *   fclc_function_local() returns; plugin/workgroups/items/local.cpp turns its calls into variables.
  */
 
 /*

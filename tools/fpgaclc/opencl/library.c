@@ -142,7 +142,7 @@ bool fclc_opencl_is_header(const char *path)
 	return !strncmp(path, FCLC_POCL "/", strlen(FCLC_POCL "/"));
 }
 
-/* Functions that the plugin (workgroups/items/ids.cpp) or the payload defines. */
+/* Functions that the plugin (plugin/workgroups/items/ids.cpp) or the payload defines. */
 static bool is_own(const char *symbol)
 {
 	static const char *const names[] = {

@@ -2,7 +2,7 @@
 
 /*
  * Functions that kernels compiled with --check=memory call before memory accesses. The
- * compiler's plugin adds the calls (workgroups/checks/accesses.cpp).
+ * compiler's plugin adds the calls (plugin/checks/accesses.cpp).
  */
 
 #include <stddef.h>

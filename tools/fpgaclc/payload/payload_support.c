@@ -89,7 +89,7 @@ void fclc_rt_fail(const char *text)
 	__builtin_trap();
 }
 
-/* Called by the code that the compiler's plugin (workgroups/hardware/divisions.cpp) generates for divisions. */
+/* Called by the code that the compiler's plugin (plugin/hardware/divisions.cpp) generates for divisions. */
 void fclc_rt_division_by_zero(void);
 
 void fclc_rt_division_by_zero(void)
@@ -119,7 +119,7 @@ void *fclc_rt_memory(struct fcl_cu *cu, unsigned port, unsigned offset)
 
 enum { FCLC_NEAR = 1024 };
 
-/* Called by the code that workgroups/machine/traffic.cpp adds to kernels. */
+/* Called by the code that plugin/machine/traffic.cpp adds to kernels. */
 void fclc_moved(const void *at, uint64_t read, uint64_t written);
 
 void fclc_moved(const void *at, uint64_t read, uint64_t written)

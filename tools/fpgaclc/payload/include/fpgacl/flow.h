@@ -4,7 +4,7 @@
 
 /*
  * The interface for the processes of a DATAFLOW region (payload_flow.cpp): functions that the HLS
- * headers call, and those that the compiler plugin (workgroups/flow/flow.cpp) calls around calls of
+ * headers call, and those that the compiler plugin (plugin/flow/flow.cpp) calls around calls of
  * user functions. Like fpgacl/rt.h, it only uses built-in types.
  */
 
@@ -148,7 +148,7 @@ struct flow_scope {
 
 /*
  * fpgaclc declares an object of this class for #pragma HLS INLINE in a function. It has no effect
- * unless the plugin turns it into a struct flow_scope (workgroups/flow/inline.cpp).
+ * unless the plugin turns it into a struct flow_scope (plugin/flow/inline.cpp).
  */
 struct flow_inline {
 	fclc_region region;
@@ -161,7 +161,7 @@ struct flow_inline {
 	}
 };
 
-/* fpgaclc calls it in the body of a loop with #pragma HLS UNROLL (workgroups/flow/unrolled.cpp). */
+/* fpgaclc calls it in the body of a loop with #pragma HLS UNROLL (plugin/flow/unrolled.cpp). */
 constexpr int flow_unroll()
 {
 	return 0;

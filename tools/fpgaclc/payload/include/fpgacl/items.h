@@ -3,7 +3,7 @@
 #define FPGACLC_ITEMS_H
 
 /*
- * Definitions for OpenCL C kernels shared by table.c, the compiler plugin (workgroups/) and
+ * Definitions for OpenCL C kernels shared by table.c, the compiler plugin (plugin/) and
  * payload_items.c.
  */
 

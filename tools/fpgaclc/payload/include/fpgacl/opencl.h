@@ -25,7 +25,7 @@
 #define xcl_dependence(...)
 
 /*
- * Memory of the work-group, separate for each call in a kernel's text (workgroups/items/local.cpp).
+ * Memory of the work-group, separate for each call in a kernel's text (plugin/workgroups/items/local.cpp).
  */
 __local void *fclc_function_local(ulong bytes);
 

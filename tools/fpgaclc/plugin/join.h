@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_PLUGIN_JOIN_H
+#define FCLC_PLUGIN_JOIN_H
+
+namespace llvm
+{
+class Module;
+}
+
+namespace fclc
+{
+
+/*
+ * Links the IR of a kernel's sources into the module, whose metadata "fclc.join" lists their files
+ * in the module's directory. Problems are compiler errors. Returns whether it changed the module.
+ */
+bool join_sources(llvm::Module &module);
+
+} // namespace fclc
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The part of the plugin that reads `#pragma HLS`. clang's preprocessor calls the handlers, so that
+ * _Pragma, macros, conditions and included files are as the compiler sees them; when the source has
+ * been read, the pragmas are attached to what they are about.
+ */
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+#include <clang/Lex/LexDiagnostic.h>
+#include <clang/Lex/Pragma.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Sema/SemaConsumer.h>
+
+#include "tools/fpgaclc/plugin/pragmas/arguments.h"
+#include "tools/fpgaclc/plugin/pragmas/checks.h"
+#include "tools/fpgaclc/plugin/pragmas/effects.h"
+#include "tools/fpgaclc/plugin/pragmas/report.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace fclc
+{
+
+static constexpr size_t longest = 1 << 20; /* tokens in a pragma */
+
+/* The pragmas read so far. The compiler runs once in a process. */
+static std::vector<record> records;
+/* Set if pragmas take effect in this run; nothing is reported then. */
+static std::unique_ptr<effects> applied;
+static bool applies = false;
+static Sema *semantics = nullptr;
+
+static const fclc_pragma_rule *rule_named(StringRef name)
+{
+	for (const fclc_pragma_rule &rule : fclc_pragma_rules)
+		if (name.equals_insensitive(rule.name))
+			return &rule;
+	return nullptr;
+}
+
+static void say_unknown(Preprocessor &preprocessor, const Token &token)
+{
+	std::string word = preprocessor.getSpelling(token), better;
+	std::vector<StringRef> candidates;
+
+	for (const fclc_pragma_rule &rule : fclc_pragma_rules)
+		candidates.push_back(rule.name);
+	better = nearest(word, candidates);
+	report(preprocessor.getDiagnostics(), token.getLocation(),
+	       "unknown pragma HLS " + quoted(word) +
+		       (better.empty() ? "" : "; did you mean '" + better + "'?"),
+	       better, static_cast<unsigned>(word.size()));
+}
+
+/* Reads the rest of the pragma's line. */
+static std::vector<Token> rest_of_line(Preprocessor &preprocessor)
+{
+	std::vector<Token> tokens;
+	Token token;
+
+	for (preprocessor.LexUnexpandedToken(token); !token.isOneOf(tok::eod, tok::eof);
+	     preprocessor.LexUnexpandedToken(token))
+		if (tokens.size() < longest)
+			tokens.push_back(token);
+	return tokens;
+}
+
+/* Takes `if (CONDITION)` from the front of the tokens. */
+static std::vector<Token> take_condition(Preprocessor &preprocessor, std::vector<Token> &tokens)
+{
+	std::vector<Token> condition;
+	int depth = 0;
+	size_t i = 1;
+
+	if (tokens.empty() || tokens[0].isNot(tok::kw_if))
+		return condition;
+	for (; i < tokens.size() && (depth || i == 1); i++) {
+		depth += tokens[i].is(tok::l_paren);
+		depth -= tokens[i].is(tok::r_paren);
+	}
+	if (depth || i == 2)
+		return condition;
+	condition.assign(tokens.begin() + 1, tokens.begin() + static_cast<long>(i));
+	tokens.erase(tokens.begin(), tokens.begin() + static_cast<long>(i));
+	return expand(preprocessor, condition);
+}
+
+static void read(Preprocessor &preprocessor, SourceLocation location, const Token &first)
+{
+	std::vector<Token> tokens = rest_of_line(preprocessor), condition;
+	const fclc_pragma_rule *rule;
+
+	if (!applied && preprocessor.getSourceManager().isInSystemHeader(location))
+		return;
+	if (tokens.empty()) {
+		report(preprocessor.getDiagnostics(), first.getLocation(),
+		       "pragma HLS without a name");
+		return;
+	}
+	if (tokens.size() == longest) {
+		report(preprocessor.getDiagnostics(), first.getLocation(),
+		       "pragma HLS with more than " + std::to_string(longest) +
+			       " words is ignored");
+		return;
+	}
+	condition = take_condition(preprocessor, tokens);
+	if (tokens.empty()) {
+		report(preprocessor.getDiagnostics(), first.getLocation(),
+		       "pragma HLS if: expected a pragma after the condition");
+		return;
+	}
+	rule = rule_named(preprocessor.getSpelling(tokens.front()));
+	if (!rule && tokens.front().getIdentifierInfo() &&
+	    tokens.front().getIdentifierInfo()->hasMacroDefinition()) {
+		tokens = expand(preprocessor, tokens);
+		if (tokens.empty())
+			return;
+		rule = rule_named(preprocessor.getSpelling(tokens.front()));
+	}
+	if (!rule) {
+		say_unknown(preprocessor, tokens.front());
+		return;
+	}
+	records.push_back({rule, location, tokens.front().getLocation(), std::move(condition), {}});
+	tokens.erase(tokens.begin());
+	read_arguments(preprocessor, std::move(tokens), records.back());
+	if (applied)
+		applied->apply(records.back(), semantics);
+}
+
+namespace
+{
+
+class hls_handler : public PragmaHandler
+{
+      public:
+	hls_handler() : PragmaHandler("HLS")
+	{
+	}
+	void HandlePragma(Preprocessor &preprocessor, PragmaIntroducer introducer,
+			  Token &first) override
+	{
+		read(preprocessor, introducer.Loc, first);
+	}
+};
+
+/* Pragmas that are nobody's: HLS may be in lower case, misspelt, or forgotten. */
+class other_handler : public PragmaHandler
+{
+      public:
+	void HandlePragma(Preprocessor &preprocessor, PragmaIntroducer introducer,
+			  Token &first) override;
+};
+
+} // namespace
+
+void other_handler::HandlePragma(Preprocessor &preprocessor, PragmaIntroducer introducer,
+				 Token &first)
+{
+	std::string word = first.is(tok::eod) ? "" : preprocessor.getSpelling(first);
+	const fclc_pragma_rule *rule = rule_named(word);
+	Token next = first;
+
+	if (StringRef(word).equals_insensitive("HLS")) {
+		read(preprocessor, introducer.Loc, first);
+		return;
+	}
+	if (first.is(tok::eod) ||
+	    preprocessor.getSourceManager().isInSystemHeader(first.getLocation()))
+		return;
+	preprocessor.LexUnexpandedToken(next);
+	if (rule && word == rule->name)
+		report(preprocessor.getDiagnostics(), first.getLocation(),
+		       "unknown pragma " + quoted(word) + "; did you mean 'HLS " + word + "'?",
+		       "HLS " + word, static_cast<unsigned>(word.size()));
+	else if (word.size() > 1 && !nearest(word, {"HLS"}).empty() && next.getIdentifierInfo() &&
+		 rule_named(preprocessor.getSpelling(next)))
+		report(preprocessor.getDiagnostics(), first.getLocation(),
+		       "unknown pragma " + quoted(word) + "; did you mean 'HLS'?", "HLS",
+		       static_cast<unsigned>(word.size()));
+	else
+		preprocessor.Diag(first, diag::warn_pragma_ignored);
+}
+
+namespace
+{
+
+class consumer : public SemaConsumer
+{
+      public:
+	void InitializeSema(Sema &sema) override
+	{
+		semantics = &sema;
+	}
+	void ForgetSema() override
+	{
+		semantics = nullptr;
+	}
+	void HandleTranslationUnit(ASTContext &context) override
+	{
+		/* After an error, the code is not known completely. */
+		if (semantics && !applied &&
+		    !context.getDiagnostics().hasUncompilableErrorOccurred())
+			check_records(*semantics, records);
+	}
+};
+
+class action : public PluginASTAction
+{
+      protected:
+	std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler,
+						       StringRef) override;
+	bool ParseArgs(const CompilerInstance &,
+		       const std::vector<std::string> &arguments) override;
+	ActionType getActionType() override
+	{
+		return AddBeforeMainAction;
+	}
+};
+
+} // namespace
+
+std::unique_ptr<ASTConsumer> action::CreateASTConsumer(CompilerInstance &compiler, StringRef)
+{
+	Preprocessor &preprocessor = compiler.getPreprocessor();
+
+	preprocessor.AddPragmaHandler(new hls_handler);
+	preprocessor.AddPragmaHandler(new other_handler);
+	if (applies) {
+		applied = std::make_unique<effects>(preprocessor);
+		preprocessor.setTokenWatcher([](const Token &token) { applied->see(token); });
+	}
+	return std::make_unique<consumer>();
+}
+
+/* "warning", "error" or "off" for checks; or "apply". */
+bool action::ParseArgs(const CompilerInstance &, const std::vector<std::string> &arguments)
+{
+	for (const std::string &argument : arguments) {
+		applies |= argument == "apply";
+		set_severity(argument == "error"     ? severity::error
+			     : argument == "warning" ? severity::warning
+						     : severity::off);
+	}
+	return true;
+}
+
+static FrontendPluginRegistry::Add<action> registration("fpgaclc", "reads the pragmas of HLS");
+
+} // namespace fclc
