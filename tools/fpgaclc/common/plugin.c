@@ -8,8 +8,7 @@ extern const size_t fclc_file_plugin_size __attribute__((weak));
 int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err)
 {
 	program->plugin = fclc_format(program->arena, "%s/plugin.so", program->tmp);
-	return fclc_write_file(program->plugin, fclc_file_plugin, fclc_file_plugin_size,
-			       err);
+	return fclc_write_file(program->plugin, fclc_file_plugin, fclc_file_plugin_size, err);
 }
 
 /* Not -fplugin=, with which clang would also load the passes, and not read their options. */
