@@ -186,16 +186,19 @@ static void test_new_files(void **state)
 	assert_false(same("one.elf", "two.elf"));
 }
 
-/* Another fpgaclc may have other rules for hardware semantics. */
+/* Another fpgaclc may have another plugin, with other rules for hardware semantics. */
 static void test_another_program(void **state)
 {
 	(void)state;
 	put("n.h", "#define N 1\n");
 	put("k.cpp", source);
 	tool_compile(FLAGS "-k k k.cpp -o first.elf");
-	assert_int_equal(system("cp " FPGACLC " other"), 0);
+	assert_int_equal(
+		system("sed 's/reads the pragmas of HLS/Reads the pragmas of HLS/' " FPGACLC
+		       " > other && chmod +x other && ! cmp -s other " FPGACLC),
+		0);
 	assert_int_equal(tool_run("./other", FLAGS "-k k k.cpp -o second.elf"), 0);
-	assert_true(ran("unit0.ll"));
+	assert_true(ran("unit0.cpp"));
 	assert_true(same("first.elf", "second.elf"));
 }
 
