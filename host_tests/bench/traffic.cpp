@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traffic generators, master -> kernel -> slave, beside a bare echo over a Unix socket: fcl_traffic IMAGE [ROUNDS].
 // IMAGE has traffic_kernel.cpp between sim_ipc_axis_master_512 and sim_ipc_axis_slave_512.
-#include "tools/vitis/xtlm_ipc/cpp/xtlm_ipc.h"
+#include "xtlm_ipc.h"
 
 #include <CL/cl.h>
 #include <fstream>
