@@ -141,6 +141,7 @@ source=$(dirname "$0")/../../tools/vitis/xtlm_ipc
 	done
 	for place in "$emulation/cpp/inc/xtlm_ipc" "$emulation/cpp/inc/xtlm_ipc/axis" "$older/cpp/inc"; do
 		echo "$place/xtlm_ipc.h"
+		echo "$place/fpgacl_trust_rules.h"
 	done
 	for file in axis/empty.cpp common/empty.cpp common/empty.cc; do echo "$older/cpp/src/$file"; done
 	for file in "$emulation/cpp/lib/libxtlm_ipc" "$older/cpp/lib/libxtlm_ipc" "$tree/lib/lnx64.o/librdizlib"; do
