@@ -80,7 +80,8 @@ const char *fclc_clang_version(struct fclc_program *program, const char *clang)
 	return fclc_copy(program->arena, text, strlen(text));
 }
 
-unsigned fclc_clang_major(struct fclc_program *program, const char *clang)
+/* The major version; 0 if the program is not clang. */
+static unsigned clang_major(struct fclc_program *program, const char *clang)
 {
 	const char *at = strstr(fclc_clang_version(program, clang), "clang version ");
 
@@ -91,7 +92,7 @@ unsigned fclc_clang_major(struct fclc_program *program, const char *clang)
 static bool probes_stack(struct fclc_program *program)
 {
 #ifdef __aarch64__
-	return fclc_clang_major(program, program->clang) >= 18;
+	return clang_major(program, program->clang) >= 18;
 #else
 	(void)program;
 	return true;
@@ -125,7 +126,7 @@ static int find(struct fclc_program *program, struct fcl_err *err)
 			err, FCLC_NOWHERE,
 			"no clang is on PATH: install the packages clang-%d and g++ (the C++ library), or name one with --clang",
 			FCLC_LLVM);
-	major = fclc_clang_major(program, program->clang);
+	major = clang_major(program, program->clang);
 	if (major == FCLC_LLVM)
 		return 0;
 	return fclc_error(
@@ -194,7 +195,7 @@ int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struc
 
 	if (error)
 		return error;
-	reader = fclc_clang_major(program, program->clang);
+	reader = clang_major(program, program->clang);
 	if (maker <= reader) {
 		program->opencl_major = maker < reader ? maker : 0;
 		return 0;

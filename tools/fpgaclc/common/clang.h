@@ -17,9 +17,6 @@ int fclc_clang_find(struct fclc_program *program, struct fcl_err *err);
  */
 int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struct fcl_err *err);
 
-/* The major version; 0 if the program is not clang. */
-unsigned fclc_clang_major(struct fclc_program *program, const char *clang);
-
 /* The path of an executable program, searched as the shell does; NULL if there is none. */
 const char *fclc_find_on_path(const struct fclc_program *program, const char *name);
 

@@ -11,8 +11,8 @@ int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err)
 	return fclc_write_file(program->plugin, fclc_file_plugin, fclc_file_plugin_size, err);
 }
 
-/* Not -fplugin=, with which clang would also load the passes, and not read their options. */
-void fclc_plugin_load(const struct fclc_program *program, struct fclc_argv *argv)
+/* Into clang's front end. Not -fplugin=, with which clang would also load the passes, and not read their options. */
+static void load(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-load");
@@ -23,7 +23,7 @@ void fclc_plugin_load(const struct fclc_program *program, struct fclc_argv *argv
 void fclc_plugin_option(const struct fclc_program *program, struct fclc_argv *argv,
 			const char *option)
 {
-	fclc_plugin_load(program, argv);
+	load(program, argv);
 	fclc_argv_add(argv, "-mllvm");
 	fclc_argv_add(argv, "%s", option);
 }
@@ -31,7 +31,7 @@ void fclc_plugin_option(const struct fclc_program *program, struct fclc_argv *ar
 void fclc_plugin_pragmas(const struct fclc_program *program, struct fclc_argv *argv,
 			 const char *what)
 {
-	fclc_plugin_load(program, argv);
+	load(program, argv);
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-plugin-arg-fpgaclc");
 	fclc_argv_add(argv, "-Xclang");

@@ -10,9 +10,6 @@
  */
 int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err);
 
-/* Makes a command load the plugin into clang's front end, which knows then also its options. */
-void fclc_plugin_load(const struct fclc_program *program, struct fclc_argv *argv);
-
 /*
  * Loads the plugin, for what it does with pragmas: reports faults as "warning" or "error", or not
  * ("off"); or "apply", which makes them take effect.
