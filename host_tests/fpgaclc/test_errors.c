@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All errors: a message that names the place, and no output file. */
-#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -546,144 +545,80 @@ static void test_options(void **state)
 	assert_int_not_equal(access("o.xclbin", F_OK), 0);
 }
 
-static void test_no_clang(void **state)
-{
-	char *path = strdup(getenv("PATH"));
-
-	(void)state;
-	assert_non_null(path);
-	tool_write("k.cpp", "void k(int *a) {}\n");
-	setenv("PATH", "/nonexistent", 1);
-	tool_refuse(FLAGS "-k k k.cpp -o o.xclbin",
-		    "no clang is on PATH: install the packages clang-");
-	setenv("PATH", path, 1);
-	free(path);
-}
-
-/* A compiler that only prints its version. */
-static void fake_clang(const char *name, unsigned version)
-{
-	char text[100];
-
-	snprintf(text, sizeof(text), "#!/bin/sh\necho \"clang version %u.0.1\"\n", version);
-	tool_write(name, text);
-	assert_int_equal(chmod(name, 0755), 0);
-}
-
-/* Runs --print-clang, which must print the clang in the directory, or fail with the message. */
-static void expect_clang(bool found, const char *text)
-{
-	assert_int_equal(tool_run(NULL, "--print-clang"), found ? 0 : 1);
-	if (!strstr(tool_output, text))
-		fail_msg("expected %s: %s", text, tool_output);
-}
-
-/* The clang that the plugin was built for, under either name; no other. */
-static void test_which_clang(void **state)
-{
-	char *path = strdup(getenv("PATH")), folder[PATH_MAX], name[32], line[64];
-
-	(void)state;
-	if (!FCLC_LLVM)
-		skip();
-	assert_non_null(path);
-	assert_non_null(getcwd(folder, sizeof(folder)));
-	assert_int_equal(mkdir("bin", 0777), 0);
-	strcat(folder, "/bin");
-	setenv("PATH", folder, 1);
-	expect_clang(false, "no clang is on PATH");
-	fake_clang("bin/clang-14", 14);
-	expect_clang(false, "no clang is on PATH");
-	fake_clang("bin/clang", 14);
-	expect_clang(false, "bin/clang', which is clang 14: install the package clang-");
-	fake_clang("bin/clang", FCLC_LLVM);
-	expect_clang(true, "/bin/clang\n");
-	snprintf(name, sizeof(name), "bin/clang-%d", FCLC_LLVM);
-	snprintf(line, sizeof(line), "/%s\n", name);
-	fake_clang(name, FCLC_LLVM);
-	expect_clang(true, line);
-	tool_write("bin/clang-x", "#!/bin/sh\necho gcc\n");
-	assert_int_equal(chmod("bin/clang-x", 0755), 0);
-	assert_int_equal(tool_run(NULL, "--clang clang-x --print-clang"), 1);
-	assert_non_null(strstr(tool_output, "bin/clang-x', which is no clang: install"));
-	setenv("PATH", path, 1);
-	free(path);
-}
+/* Lines of a config file. */
+static const struct refusal connectivity[] = {
+	{"nk=j:1", "d.cfg:3: error: nk=j:1: there is no kernel 'j'; the kernels are: k, r"},
+	{"nk=k", "d.cfg:3: error: nk=k: expected <kernel>:<count>"},
+	{"nk=k:0", "d.cfg:3: error: nk=k:0: expected a count from 1"},
+	{"nk=k:1:a.b", "d.cfg:3: error: nk=k:1:a.b: expected no more names than compute units"},
+	{"nk=k:2:a.a", "d.cfg:3: error: two compute units are named 'a'"},
+	{"nk=k:2:a.b-c",
+	 "d.cfg:3: error: expected an identifier as the name of a compute unit, found 'b-c'"},
+	{"sp=k_2.a:DDR[0]",
+	 "d.cfg:3: error: 'k_2.a:DDR[0]': there is no compute unit 'k_2'; the compute units are: k_1"},
+	{"sp=k_1.z:DDR[0]",
+	 "d.cfg:3: error: sp=k_1.z:DDR[0]: kernel 'k' has no argument or port 'z'; those with memory are: a, "},
+	{"sp=k_1.n:DDR[0]",
+	 "d.cfg:3: error: kernel 'k', argument 'n': sp=k_1.n:DDR[0]: expected a pointer"},
+	{"sp=k_1.a:DDR[9]",
+	 "d.cfg:3: error: sp=k_1.a:DDR[9]: u250 has no memory DDR[9]: it has DDR[0], DDR[1]"},
+	{"sp=k_1.a:HBM[0:3]", "u250 has no memory HBM[0]"},
+	/* Numbers that would be 1 in 32 bits, or that are not numbers. */
+	{"sp=k_1.a:DDR[4294967297]",
+	 "expected a memory such as DDR[0], DDR[0:3], HBM[2] or PLRAM[0], found 'DDR[4294967297]'"},
+	{"sp=k_1.a:DDR[0:4294967297]", "or PLRAM[0], found 'DDR[0:4294967297]'"},
+	{"sp=k_1.a:bank4294967297", "or PLRAM[0], found 'bank4294967297'"},
+	{"sp=k_1.a:DDR[-4294967295]", "or PLRAM[0], found 'DDR[-4294967295]'"},
+	{"sp=k_1.a:DDR[3:1]",
+	 "expected a memory such as DDR[0], DDR[0:3], HBM[2] or PLRAM[0], found 'DDR[3:1]'"},
+	{"sp=k_1.a:DDR[1].x", "found 'DDR[1].x'"},
+	{"sp=k_1.a", "d.cfg:3: error: sp=k_1.a: expected <cu>.<argument>:<memory>"},
+	{"sc=k_1.s", "d.cfg:3: error: 'k_1.s': expected <cu>.<argument>:<cu>.<argument>"},
+	{"sc=k_1.s:k_1.s",
+	 "d.cfg:3: error: kernel 'k', argument 's': 'k_1.s:k_1.s': the kernel writes this stream, so it cannot be the destination"},
+	{"sc=k_1.a:k_1.s",
+	 "d.cfg:3: error: kernel 'k', argument 'a': 'k_1.a:k_1.s': expected a stream"},
+	{"sc=k_1.s:r_1.s:0", "expected a depth from 1 to"},
+	{"sc=k_1.s:r_1.s\nsc=k_1.s:r_1.s",
+	 "d.cfg:4: error: 'k_1.s:r_1.s': one of these streams is connected already: k_1.s:r_1.s:16 (d.cfg:3)"},
+	{"sc=k_1.s:r_1.s:4\nsc=k_1.s:r_1.s:8", "connected already: k_1.s:r_1.s:4 (d.cfg:3)"},
+	{"slr=k_1:SLR0\nslr=r_1:SLR1\nslr=k_1:SLR0\nslr=k_1:SLR2",
+	 "d.cfg:6: error: slr=k_1:SLR2: expected one region, found slr=k_1:SLR0 (d.cfg:3), too"},
+	{"sp=k_1.a:DDR[0]\nsp=k_1.a:DDR[0]\nsp=k_1.m_axi_gmem:DDR[1]",
+	 "d.cfg:5: warning: sp=k_1.m_axi_gmem:DDR[1]: k_1.a has memory from sp=k_1.a:DDR[0] (d.cfg:3), too"},
+	{"[clock]\nfreqHz=200000000:k_1.ap_clk,r_1\nfreqHz=100000000:r_1",
+	 "d.cfg:5: error: freqHz=100000000:r_1: expected one frequency of r_1, found freqHz=200000000:k_1.ap_clk,r_1 (d.cfg:4), too"},
+	{"slr=k_1:SLR9", "d.cfg:3: error: slr=k_1:SLR9: u250 has no SLR9: it has SLR0 to SLR3"},
+	{"slr=k_1:SLR", "d.cfg:3: error: slr=k_1:SLR: expected <cu>:SLR<number>"},
+	{"slr=k_1:SLR01", "expected <cu>:SLR<number>"},
+	{"slr=z:SLR0", "d.cfg:3: error: slr=z:SLR0: there is no compute unit 'z'"},
+	{"nk=k:1:{left", "an identifier as the name of a compute unit, found '{left'"},
+	{"nk=k:{left", "nk=k:{left: expected a count from 1"},
+	{"nk=k:+1", "nk=k:+1: expected a count from 1"},
+	{"nk=k:1\nnk=k:2", "d.cfg:4: error: nk=k:2: kernel 'k' already has an nk"},
+	{"sp=k_1.a:DDR[0", "expected a memory such as DDR[0]"},
+	{"sp=k_1.a:DDR[0].5.RAMA", "expected a memory such as DDR[0]"},
+	{"sc=k_1.s:r_1.s:+2", "expected a depth from 1 to"},
+	{"sc=k_1.s:r_1.s:2x", "expected a depth from 1 to"},
+	{"bank=DDR", "d.cfg:3: error: [connectivity] has no 'bank'"},
+	{"nk", "d.cfg:3: error: expected <key>=<value>, found 'nk'"},
+	{"[vivado",
+	 "d.cfg:3: error: expected [<section>], found '[vivado' without a closing bracket"},
+};
 
 static void test_connectivity(void **state)
 {
-	static const struct refusal lines[] = {
-		{"nk=j:1", "d.cfg:3: error: nk=j:1: there is no kernel 'j'; the kernels are: k, r"},
-		{"nk=k", "d.cfg:3: error: nk=k: expected <kernel>:<count>"},
-		{"nk=k:0", "d.cfg:3: error: nk=k:0: expected a count from 1"},
-		{"nk=k:1:a.b",
-		 "d.cfg:3: error: nk=k:1:a.b: expected no more names than compute units"},
-		{"nk=k:2:a.a", "d.cfg:3: error: two compute units are named 'a'"},
-		{"nk=k:2:a.b-c",
-		 "d.cfg:3: error: expected an identifier as the name of a compute unit, found 'b-c'"},
-		{"sp=k_2.a:DDR[0]",
-		 "d.cfg:3: error: 'k_2.a:DDR[0]': there is no compute unit 'k_2'; the compute units are: k_1"},
-		{"sp=k_1.z:DDR[0]",
-		 "d.cfg:3: error: sp=k_1.z:DDR[0]: kernel 'k' has no argument or port 'z'; those with memory are: a, "},
-		{"sp=k_1.n:DDR[0]",
-		 "d.cfg:3: error: kernel 'k', argument 'n': sp=k_1.n:DDR[0]: expected a pointer"},
-		{"sp=k_1.a:DDR[9]",
-		 "d.cfg:3: error: sp=k_1.a:DDR[9]: u250 has no memory DDR[9]: it has DDR[0], DDR[1]"},
-		{"sp=k_1.a:HBM[0:3]", "u250 has no memory HBM[0]"},
-		/* Numbers that would be 1 in 32 bits, or that are not numbers. */
-		{"sp=k_1.a:DDR[4294967297]",
-		 "expected a memory such as DDR[0], DDR[0:3], HBM[2] or PLRAM[0], found 'DDR[4294967297]'"},
-		{"sp=k_1.a:DDR[0:4294967297]", "or PLRAM[0], found 'DDR[0:4294967297]'"},
-		{"sp=k_1.a:bank4294967297", "or PLRAM[0], found 'bank4294967297'"},
-		{"sp=k_1.a:DDR[-4294967295]", "or PLRAM[0], found 'DDR[-4294967295]'"},
-		{"sp=k_1.a:DDR[3:1]",
-		 "expected a memory such as DDR[0], DDR[0:3], HBM[2] or PLRAM[0], found 'DDR[3:1]'"},
-		{"sp=k_1.a:DDR[1].x", "found 'DDR[1].x'"},
-		{"sp=k_1.a", "d.cfg:3: error: sp=k_1.a: expected <cu>.<argument>:<memory>"},
-		{"sc=k_1.s", "d.cfg:3: error: 'k_1.s': expected <cu>.<argument>:<cu>.<argument>"},
-		{"sc=k_1.s:k_1.s",
-		 "d.cfg:3: error: kernel 'k', argument 's': 'k_1.s:k_1.s': the kernel writes this stream, so it cannot be the destination"},
-		{"sc=k_1.a:k_1.s",
-		 "d.cfg:3: error: kernel 'k', argument 'a': 'k_1.a:k_1.s': expected a stream"},
-		{"sc=k_1.s:r_1.s:0", "expected a depth from 1 to"},
-		{"sc=k_1.s:r_1.s\nsc=k_1.s:r_1.s",
-		 "d.cfg:4: error: 'k_1.s:r_1.s': one of these streams is connected already: k_1.s:r_1.s:16 (d.cfg:3)"},
-		{"sc=k_1.s:r_1.s:4\nsc=k_1.s:r_1.s:8",
-		 "connected already: k_1.s:r_1.s:4 (d.cfg:3)"},
-		{"slr=k_1:SLR0\nslr=r_1:SLR1\nslr=k_1:SLR0\nslr=k_1:SLR2",
-		 "d.cfg:6: error: slr=k_1:SLR2: expected one region, found slr=k_1:SLR0 (d.cfg:3), too"},
-		{"sp=k_1.a:DDR[0]\nsp=k_1.a:DDR[0]\nsp=k_1.m_axi_gmem:DDR[1]",
-		 "d.cfg:5: warning: sp=k_1.m_axi_gmem:DDR[1]: k_1.a has memory from sp=k_1.a:DDR[0] (d.cfg:3), too"},
-		{"[clock]\nfreqHz=200000000:k_1.ap_clk,r_1\nfreqHz=100000000:r_1",
-		 "d.cfg:5: error: freqHz=100000000:r_1: expected one frequency of r_1, found freqHz=200000000:k_1.ap_clk,r_1 (d.cfg:4), too"},
-		{"slr=k_1:SLR9",
-		 "d.cfg:3: error: slr=k_1:SLR9: u250 has no SLR9: it has SLR0 to SLR3"},
-		{"slr=k_1:SLR", "d.cfg:3: error: slr=k_1:SLR: expected <cu>:SLR<number>"},
-		{"slr=k_1:SLR01", "expected <cu>:SLR<number>"},
-		{"slr=z:SLR0", "d.cfg:3: error: slr=z:SLR0: there is no compute unit 'z'"},
-		{"nk=k:1:{left", "an identifier as the name of a compute unit, found '{left'"},
-		{"nk=k:{left", "nk=k:{left: expected a count from 1"},
-		{"nk=k:+1", "nk=k:+1: expected a count from 1"},
-		{"nk=k:1\nnk=k:2", "d.cfg:4: error: nk=k:2: kernel 'k' already has an nk"},
-		{"sp=k_1.a:DDR[0", "expected a memory such as DDR[0]"},
-		{"sp=k_1.a:DDR[0].5.RAMA", "expected a memory such as DDR[0]"},
-		{"sc=k_1.s:r_1.s:+2", "expected a depth from 1 to"},
-		{"sc=k_1.s:r_1.s:2x", "expected a depth from 1 to"},
-		{"bank=DDR", "d.cfg:3: error: [connectivity] has no 'bank'"},
-		{"nk", "d.cfg:3: error: expected <key>=<value>, found 'nk'"},
-		{"[vivado",
-		 "d.cfg:3: error: expected [<section>], found '[vivado' without a closing bracket"},
-	};
 	char config[256];
 
 	(void)state;
 	tool_write("k.cpp", "#include <hls_stream.h>\n"
 			    "void k(int *a, int n, hls::stream<int> &s) { s << *a + n; }\n"
 			    "void r(int *a, hls::stream<int> &s) { *a = s.read(); }\n");
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-		snprintf(config, sizeof(config), "\n[connectivity]\n%s\n", lines[i].source);
+	for (size_t i = 0; i < sizeof(connectivity) / sizeof(connectivity[0]); i++) {
+		snprintf(config, sizeof(config), "\n[connectivity]\n%s\n", connectivity[i].source);
 		tool_write("d.cfg", config);
-		tool_refuse(FLAGS "-k k -k r k.cpp --config d.cfg -o o.xclbin", lines[i].message);
+		tool_refuse(FLAGS "-k k -k r k.cpp --config d.cfg -o o.xclbin",
+			    connectivity[i].message);
 	}
 	/* Nothing is connected to these streams; then to one of two. */
 	tool_refuse(FLAGS "-k k -k r k.cpp -o o.xclbin",
@@ -795,8 +730,6 @@ int main(void)
 		cmocka_unit_test(test_opencl_pipes),
 		cmocka_unit_test(test_opencl_pipes_of_objects),
 		cmocka_unit_test(test_options),
-		cmocka_unit_test(test_no_clang),
-		cmocka_unit_test(test_which_clang),
 		cmocka_unit_test(test_connectivity),
 		cmocka_unit_test(test_given_twice),
 		cmocka_unit_test(test_old_connectivity),

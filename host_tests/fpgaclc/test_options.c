@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Options that are passed to the compiler, options that must not be mistaken for others, and the
- * command line of Intel's aoc.
+ * Options that are passed to the compiler, options that must not be mistaken for others, the command
+ * line of Intel's aoc, and which compiler is found.
  */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -456,6 +457,71 @@ static void test_large_unrolled(void **state)
 	assert_in_range(size, 1, 100000);
 }
 
+static void test_no_clang(void **state)
+{
+	char *path = strdup(getenv("PATH"));
+
+	(void)state;
+	assert_non_null(path);
+	tool_write("k.cpp", "void k(int *a) {}\n");
+	setenv("PATH", "/nonexistent", 1);
+	tool_refuse(FLAGS "-k k k.cpp -o o.xclbin",
+		    "no clang is on PATH: install the packages clang-");
+	setenv("PATH", path, 1);
+	free(path);
+}
+
+/* A compiler that only prints its version. */
+static void fake_clang(const char *name, unsigned version)
+{
+	char text[100];
+
+	snprintf(text, sizeof(text), "#!/bin/sh\necho \"clang version %u.0.1\"\n", version);
+	tool_write(name, text);
+	assert_int_equal(chmod(name, 0755), 0);
+}
+
+/* Runs --print-clang, which must print the clang in the directory, or fail with the message. */
+static void expect_clang(bool found, const char *text)
+{
+	assert_int_equal(tool_run(NULL, "--print-clang"), found ? 0 : 1);
+	if (!strstr(tool_output, text))
+		fail_msg("expected %s: %s", text, tool_output);
+}
+
+/* The clang that the plugin was built for, under either name; no other. */
+static void test_which_clang(void **state)
+{
+	char *path, folder[PATH_MAX], name[32], line[64];
+
+	(void)state;
+	if (!FCLC_LLVM)
+		skip();
+	path = strdup(getenv("PATH"));
+	assert_non_null(path);
+	assert_non_null(getcwd(folder, sizeof(folder)));
+	assert_int_equal(mkdir("bin", 0777), 0);
+	strcat(folder, "/bin");
+	setenv("PATH", folder, 1);
+	expect_clang(false, "no clang is on PATH");
+	fake_clang("bin/clang-14", 14);
+	expect_clang(false, "no clang is on PATH");
+	fake_clang("bin/clang", 14);
+	expect_clang(false, "bin/clang', which is clang 14: install the package clang-");
+	fake_clang("bin/clang", FCLC_LLVM);
+	expect_clang(true, "/bin/clang\n");
+	snprintf(name, sizeof(name), "bin/clang-%d", FCLC_LLVM);
+	snprintf(line, sizeof(line), "/%s\n", name);
+	fake_clang(name, FCLC_LLVM);
+	expect_clang(true, line);
+	tool_write("bin/clang-x", "#!/bin/sh\necho gcc\n");
+	assert_int_equal(chmod("bin/clang-x", 0755), 0);
+	assert_int_equal(tool_run(NULL, "--clang clang-x --print-clang"), 1);
+	assert_non_null(strstr(tool_output, "bin/clang-x', which is no clang: install"));
+	setenv("PATH", path, 1);
+	free(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -477,6 +543,8 @@ int main(void)
 		cmocka_unit_test(test_aoc_macros),
 		cmocka_unit_test(test_conformance),
 		cmocka_unit_test(test_large_unrolled),
+		cmocka_unit_test(test_no_clang),
+		cmocka_unit_test(test_which_clang),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
