@@ -16,9 +16,9 @@
 #include "emulator/memory/budget.h"
 #include "emulator/memory/svm.h"
 #include "emulator/memory/window.h"
-#include "emulator/primitives/alloc.h"
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
+#include "hal/alloc.h"
 
 enum {
 	GRAIN = 4096, /* buffers start on pages, so that small overruns miss the next buffer */
@@ -106,7 +106,7 @@ static int set_limit(struct fcl_emu_bank *bank, uint64_t limit)
 	uint64_t first = bank->base ? 0 : GRAIN;
 
 	bank->limit = limit;
-	return fcl_emu_alloc_init(&bank->alloc, first, limit > first ? limit - first : 0);
+	return fcl_hal_alloc_init(&bank->alloc, first, limit > first ? limit - first : 0);
 }
 
 static int init_bank(struct fcl_emu_bank *bank, const struct fcl_board_bank *facts)
@@ -128,10 +128,10 @@ static int resize_bank(struct fcl_emu_bank *bank, uint64_t limit)
 
 	pthread_mutex_lock(&bank->lock);
 	if (!bank->buffers && limit != bank->limit) {
-		fcl_emu_alloc_fini(&bank->alloc);
+		fcl_hal_alloc_fini(&bank->alloc);
 		error = set_limit(bank, limit);
 	} else if (limit > bank->limit) {
-		error = fcl_emu_alloc_give(&bank->alloc, bank->limit, limit - bank->limit)
+		error = fcl_hal_alloc_give(&bank->alloc, bank->limit, limit - bank->limit)
 				? 0
 				: -ENOMEM;
 		bank->limit = error ? bank->limit : limit;
@@ -192,7 +192,7 @@ void fcl_emu_memory_fini(struct fcl_emu_board *board)
 		}
 		if (bank->fd >= 0)
 			close(bank->fd);
-		fcl_emu_alloc_fini(&bank->alloc);
+		fcl_hal_alloc_fini(&bank->alloc);
 		pthread_mutex_destroy(&bank->lock);
 	}
 	free(board->banks);
@@ -345,7 +345,7 @@ static int report_full(const struct fcl_emu_bank *bank, const struct fcl_emu_buf
 			   "bank %s is full: %" PRIu64 " bytes requested, %" PRIu64 " of %" PRIu64
 			   " free, the largest range has %" PRIu64,
 			   tag, buffer->size, bank->alloc.free, bank->limit,
-			   fcl_emu_alloc_largest(&bank->alloc));
+			   fcl_hal_alloc_largest(&bank->alloc));
 }
 
 /* Allocates a range in the bank; the bank's lock is held. */
@@ -356,7 +356,7 @@ static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct
 	if (error)
 		return error;
 	if (buffer->size > bank->limit ||
-	    fcl_emu_alloc_take(&bank->alloc, round_up(buffer->size), &buffer->offset))
+	    fcl_hal_alloc_take(&bank->alloc, round_up(buffer->size), &buffer->offset))
 		return report_full(bank, buffer, err);
 	atomic_fetch_add(&buffer->board->layout, 1);
 	set_starts(bank, buffer, true);
@@ -464,7 +464,7 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 	if (!buffer->imported)
 		give_back(bank, buffer);
 	pthread_mutex_lock(&bank->lock);
-	fcl_emu_alloc_give(&bank->alloc, buffer->offset, round_up(buffer->size));
+	fcl_hal_alloc_give(&bank->alloc, buffer->offset, round_up(buffer->size));
 	pthread_mutex_unlock(&bank->lock);
 	atomic_fetch_sub(&buffer->board->allocated, buffer->size);
 	free(buffer);

@@ -9,9 +9,9 @@
 
 #include "emulator/memory/budget.h"
 #include "emulator/memory/memory.h"
-#include "emulator/primitives/alloc.h"
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
+#include "hal/alloc.h"
 #include "hal/request.h"
 
 /*
@@ -31,7 +31,7 @@ struct region {
 	char *map;
 	uint64_t size;
 	bool closed;                /* allocations are attached here, but none is made */
-	struct fcl_emu_alloc alloc; /* guarded by the arena's lock */
+	struct fcl_hal_alloc alloc; /* guarded by the arena's lock */
 };
 
 struct arena {
@@ -92,7 +92,7 @@ static struct region *map_region(uint64_t least, struct fcl_err *err)
 	}
 	map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
 		   -1, 0);
-	if (map == MAP_FAILED || fcl_emu_alloc_init(&region->alloc, 0, size)) {
+	if (map == MAP_FAILED || fcl_hal_alloc_init(&region->alloc, 0, size)) {
 		fcl_err_set(err, -ENOMEM,
 			    "no address space for shared virtual memory of %" PRIu64 " bytes",
 			    size);
@@ -125,7 +125,7 @@ static char *take(struct arena *arena, uint64_t bytes, struct fcl_err *err)
 	uint64_t offset;
 
 	for (; region; region = region->next)
-		if (!region->closed && !fcl_emu_alloc_take(&region->alloc, bytes, &offset))
+		if (!region->closed && !fcl_hal_alloc_take(&region->alloc, bytes, &offset))
 			return region->map + offset;
 	if (arena->given) {
 		fcl_err_set(err, -ENOSPC,
@@ -138,7 +138,7 @@ static char *take(struct arena *arena, uint64_t bytes, struct fcl_err *err)
 		return NULL;
 	region->next = atomic_load(&arena->first);
 	atomic_store(&arena->first, region);
-	return fcl_emu_alloc_take(&region->alloc, bytes, &offset) ? NULL : region->map + offset;
+	return fcl_hal_alloc_take(&region->alloc, bytes, &offset) ? NULL : region->map + offset;
 }
 
 /* Returns address space to its region; the arena's lock is held. */
@@ -151,7 +151,7 @@ static void give(struct arena *arena, char *pointer, uint64_t bytes)
 	if (bytes >= GIVE_BACK)
 		madvise(region->map + start, end - start,
 			arena->given ? MADV_REMOVE : MADV_DONTNEED);
-	fcl_emu_alloc_give(&region->alloc, offset, bytes);
+	fcl_hal_alloc_give(&region->alloc, offset, bytes);
 }
 
 /* Kernels could not tell a host address that is also an address of the board's banks. */
@@ -275,7 +275,7 @@ int fcl_emu_svm_region_add(void *map, uint64_t size, bool closed, struct fcl_err
 	struct arena *arena = get_arena(false);
 	struct region *region = arena ? calloc(1, sizeof(*region)) : NULL;
 
-	if (!region || fcl_emu_alloc_init(&region->alloc, 0, size)) {
+	if (!region || fcl_hal_alloc_init(&region->alloc, 0, size)) {
 		free(region);
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	}

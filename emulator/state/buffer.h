@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "emulator/primitives/alloc.h"
+#include "hal/alloc.h"
 #include "hal/include/fcl_hal.h"
 
 struct fcl_emu_board;
@@ -36,7 +36,7 @@ struct fcl_emu_buffer {
 
 struct fcl_emu_bank {
 	pthread_mutex_t lock; /* guards alloc, buffers and the creation of map */
-	struct fcl_emu_alloc alloc;
+	struct fcl_hal_alloc alloc;
 	struct fcl_emu_buffer *buffers;
 	int fd;              /* memfd behind the mapping; -1 before first use */
 	_Atomic(char *) map; /* mapping of the whole bank; NULL before first use */

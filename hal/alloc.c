@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "emulator/primitives/alloc.h"
+#include "hal/alloc.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ static void update(struct fcl_tree_node *node)
 		range->largest = largest_of(node->right);
 }
 
-static bool add_range(struct fcl_emu_alloc *alloc, uint64_t offset, uint64_t size)
+static bool add_range(struct fcl_hal_alloc *alloc, uint64_t offset, uint64_t size)
 {
 	struct range *range = malloc(sizeof(*range));
 
@@ -43,17 +43,17 @@ static bool add_range(struct fcl_emu_alloc *alloc, uint64_t offset, uint64_t siz
 	return true;
 }
 
-static void remove_range(struct fcl_emu_alloc *alloc, struct range *range)
+static void remove_range(struct fcl_hal_alloc *alloc, struct range *range)
 {
 	fcl_tree_remove(&alloc->ranges, &range->node);
 	free(range);
 }
 
-int fcl_emu_alloc_init(struct fcl_emu_alloc *alloc, uint64_t offset, uint64_t size)
+int fcl_hal_alloc_init(struct fcl_hal_alloc *alloc, uint64_t offset, uint64_t size)
 {
 	alloc->ranges = (struct fcl_tree){.update = update};
 	alloc->free = 0;
-	return fcl_emu_alloc_give(alloc, offset, size) ? 0 : -ENOMEM;
+	return fcl_hal_alloc_give(alloc, offset, size) ? 0 : -ENOMEM;
 }
 
 static void free_range(struct fcl_tree_node *node)
@@ -61,7 +61,7 @@ static void free_range(struct fcl_tree_node *node)
 	free(range_of(node));
 }
 
-void fcl_emu_alloc_fini(struct fcl_emu_alloc *alloc)
+void fcl_hal_alloc_fini(struct fcl_hal_alloc *alloc)
 {
 	fcl_tree_clear(&alloc->ranges, free_range);
 }
@@ -79,7 +79,7 @@ static struct range *first_fit(struct fcl_tree_node *node, uint64_t size)
 	}
 }
 
-int fcl_emu_alloc_take(struct fcl_emu_alloc *alloc, uint64_t size, uint64_t *ret_offset)
+int fcl_hal_alloc_take(struct fcl_hal_alloc *alloc, uint64_t size, uint64_t *ret_offset)
 {
 	struct range *range;
 
@@ -98,7 +98,7 @@ int fcl_emu_alloc_take(struct fcl_emu_alloc *alloc, uint64_t size, uint64_t *ret
 	return 0;
 }
 
-bool fcl_emu_alloc_give(struct fcl_emu_alloc *alloc, uint64_t offset, uint64_t size)
+bool fcl_hal_alloc_give(struct fcl_hal_alloc *alloc, uint64_t offset, uint64_t size)
 {
 	struct range *below = range_of(fcl_tree_floor(&alloc->ranges, offset));
 	struct range *above = range_of(fcl_tree_ceiling(&alloc->ranges, offset));
@@ -123,7 +123,7 @@ bool fcl_emu_alloc_give(struct fcl_emu_alloc *alloc, uint64_t offset, uint64_t s
 	return true;
 }
 
-uint64_t fcl_emu_alloc_largest(const struct fcl_emu_alloc *alloc)
+uint64_t fcl_hal_alloc_largest(const struct fcl_hal_alloc *alloc)
 {
 	return largest_of(alloc->ranges.top);
 }
