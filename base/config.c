@@ -40,6 +40,12 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_SWAP_AGE_MS] =
 		{"FPGACL_SWAP_AGE_MS", FCL_CONFIG_NUMBER, NULL, 3600000, "0",
 		 "How many milliseconds a launch waits for its image before the board is reprogrammed, even if the current image still has launches. 0: eight times the duration of the last swap, but at least 20 ms."},
+	[FCL_CONFIG_TIMEOUT_S] =
+		{"FPGACL_TIMEOUT_S", FCL_CONFIG_NUMBER, NULL, 1000000, "0",
+		 "How many seconds a kernel may run before its launch fails. On a card, the compute unit then counts as broken until the board is reset (docs/troubleshooting.md). 0: no limit."},
+	[FCL_CONFIG_EMU_TIMEOUT_S] =
+		{"FPGACL_EMU_TIMEOUT_S", FCL_CONFIG_NUMBER, NULL, 1000000, "0",
+		 "The name of FPGACL_TIMEOUT_S when only emulated boards had a limit. Read if FPGACL_TIMEOUT_S is not set."},
 	[FCL_CONFIG_REPORT_FAILURES] =
 		{"FPGACL_REPORT_FAILURES", FCL_CONFIG_NUMBER, NULL, 1, "",
 		 "1: clFinish, and blocking reads and maps of any queue, return the error of a command of that queue that failed unnoticed, once. 0: only blocking reads and maps of in-order queues do (docs/emulation.md). Default: 1 if XCL_EMULATION_MODE is sw_emu or hw_emu, otherwise 0."},
@@ -81,9 +87,6 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_EMU_STALL_S] =
 		{"FPGACL_EMU_STALL_S", FCL_CONFIG_NUMBER, NULL, 1000000, "0",
 		 "How many seconds a kernel on an emulated board may wait for a FIFO before it fails. 0: no limit."},
-	[FCL_CONFIG_EMU_TIMEOUT_S] =
-		{"FPGACL_EMU_TIMEOUT_S", FCL_CONFIG_NUMBER, NULL, 1000000, "0",
-		 "How many seconds a kernel on an emulated board may run before it fails. 0: no limit."},
 	[FCL_CONFIG_EMU_THREADS] =
 		{"FPGACL_EMU_THREADS", FCL_CONFIG_NUMBER, NULL, 256, "0",
 		 "The number of worker threads of an emulated board. More are added while kernels that never yield occupy all of them. 0: one per processor."},
@@ -160,6 +163,15 @@ uint64_t fcl_config_number(enum fcl_config_key key)
 	if (!parse_number(fcl_config_string(key), entry->most, &value))
 		parse_number(entry->fallback, entry->most, &value);
 	return value;
+}
+
+uint64_t fcl_config_timeout_ns(void)
+{
+	const char *value = getenv(fcl_config_table[FCL_CONFIG_TIMEOUT_S].name);
+
+	return fcl_config_number(value && *value ? FCL_CONFIG_TIMEOUT_S
+						 : FCL_CONFIG_EMU_TIMEOUT_S) *
+	       1000000000u;
 }
 
 bool fcl_config_as_emulation(enum fcl_config_key key)

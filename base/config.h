@@ -22,6 +22,8 @@ enum fcl_config_key {
 	FCL_CONFIG_HANG_NOTICE_S,
 	FCL_CONFIG_SUMMARY,
 	FCL_CONFIG_SWAP_AGE_MS,
+	FCL_CONFIG_TIMEOUT_S,
+	FCL_CONFIG_EMU_TIMEOUT_S,
 	FCL_CONFIG_REPORT_FAILURES,
 	FCL_CONFIG_STRICT_BANKS,
 	FCL_CONFIG_PLATFORM_NAME,
@@ -34,7 +36,6 @@ enum fcl_config_key {
 	FCL_CONFIG_EMU_CHECK,
 	FCL_CONFIG_EMU_OVERCOMMIT,
 	FCL_CONFIG_EMU_STALL_S,
-	FCL_CONFIG_EMU_TIMEOUT_S,
 	FCL_CONFIG_EMU_THREADS,
 	FCL_CONFIG_EMU_CLOCK,
 	FCL_CONFIG_XTLM_FOLDER,
@@ -84,6 +85,9 @@ uint64_t fcl_config_number(enum fcl_config_key key);
  * fallback is "".
  */
 int fcl_config_choice(enum fcl_config_key key);
+
+/* Returns how long a kernel may run, in ns; 0: no limit. */
+uint64_t fcl_config_timeout_ns(void);
 
 /* Whether XCL_EMULATION_MODE requests the vendor's emulation: sw_emu or hw_emu. */
 bool fcl_config_is_emulation(void);

@@ -6,7 +6,7 @@
 
 /*
  * Functions that run while a payload is loaded or unloaded run as executions do: a fault, an
- * exception, abort() or the limit of FPGACL_EMU_TIMEOUT_S ends the function, not the host. The
+ * exception, abort() or the limit of FPGACL_TIMEOUT_S ends the function, not the host. The
  * payload's address range must be known.
  */
 

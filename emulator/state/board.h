@@ -94,7 +94,7 @@ struct fcl_emu_board {
 	bool watching;        /* the watcher's thread exists */
 	bool watcher_asleep;  /* it sleeps without a timeout */
 	uint64_t stall_ns;    /* FPGACL_EMU_STALL_S; 0: never */
-	uint64_t timeout_ns;  /* FPGACL_EMU_TIMEOUT_S; 0: never */
+	uint64_t timeout_ns;  /* FPGACL_TIMEOUT_S; 0: never */
 	uint64_t hang_ns;     /* FPGACL_HANG_NOTICE_S; UINT64_MAX: never */
 	uint64_t hang_at_ns;  /* when a hang may have to be reported (hang.c); UINT64_MAX: never */
 	/* For CUs that wait for file descriptors (fifos/outside.c). */

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/config.h"
 #include "hal/layers/kinds.h"
 #include "hal/layers/number.h"
 
@@ -60,8 +63,18 @@ static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fc
 static uint64_t ended(struct fcl_hal_device *device, struct fcl_layer_request *request, int *status,
 		      const char **text)
 {
-	(void)status, (void)text;
-	return next_delay(device->state, request->op);
+	uint64_t ns = next_delay(device->state, request->op);
+	uint64_t limit_ns = request->op == FCL_LAYER_LAUNCH ? fcl_config_timeout_ns() : 0;
+
+	if (!limit_ns || ns <= limit_ns)
+		return ns;
+	*status = -ETIMEDOUT;
+	snprintf(request->text, sizeof(request->text),
+		 "the kernel, which is delayed by %" PRIu64
+		 " ms, ran longer than FPGACL_TIMEOUT_S allows",
+		 ns / 1000000u);
+	*text = request->text;
+	return limit_ns;
 }
 
 const struct fcl_layer_kind fcl_layer_delay = {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/config.h"
 #include "base/fork.h"
 #include "base/number.h"
 #include "hal/layers/kinds.h"
@@ -349,6 +350,15 @@ static void age(struct fault *fault)
 	}
 }
 
+/* How long a request hangs: no launch longer than a real board would let it. */
+static uint64_t hang_ns(const struct fault *fault, enum fcl_layer_op op)
+{
+	uint64_t ns = fault->timeout_ns ? fault->timeout_ns : DEFAULT_TIMEOUT_NS;
+	uint64_t limit_ns = op == FCL_LAYER_LAUNCH ? fcl_config_timeout_ns() : 0;
+
+	return limit_ns && limit_ns < ns ? limit_ns : ns;
+}
+
 static void submitted(struct fcl_hal_device *device, struct fcl_layer_request *request,
 		      uint64_t *ret_hang_ns)
 {
@@ -372,7 +382,7 @@ static void submitted(struct fcl_hal_device *device, struct fcl_layer_request *r
 						       : "fails with ",
 			 error_name(rule->error));
 	}
-	*ret_hang_ns = fault->timeout_ns ? fault->timeout_ns : DEFAULT_TIMEOUT_NS;
+	*ret_hang_ns = hang_ns(fault, request->op);
 }
 
 /* Requests in flight when the board breaks end with the board's error. */

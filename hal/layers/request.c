@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,8 +115,8 @@ static void lower_done(struct fcl_hal_request *copy, int status, const char *tex
 		return;
 	}
 	request->status = status;
-	strncpy(request->text, text ? text : "", sizeof(request->text) - 1);
-	request->text[sizeof(request->text) - 1] = '\0';
+	if (text != request->text)
+		snprintf(request->text, sizeof(request->text), "%s", text ? text : "");
 	hold(request, late);
 }
 

@@ -318,6 +318,7 @@ void fcl_xrt_close(struct fcl_hal_device *device)
 	pthread_mutex_destroy(&device->inbox.lock);
 	pthread_mutex_destroy(&device->registers);
 	fcl_image_unref(device->loaded);
+	free(device->broken);
 	fcl_image_unref(device->accepted);
 	if (device->calls)
 		device->calls->device_close(device->xrt);

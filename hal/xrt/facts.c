@@ -8,7 +8,7 @@
 
 #include "base/number.h"
 #include "hal/bank.h"
-#include "hal/xrt/json.h"
+#include "hal/xrt/library/json.h"
 #include "hal/xrt/xrt.h"
 
 /* --- constant facts --------------------------------------------------------------------------- */

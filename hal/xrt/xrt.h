@@ -19,7 +19,10 @@ struct fcl_xrt_launch {
 	struct fcl_hal_request *next; /* in `waiting` or `running`; launch.lock */
 	struct fcl_xrt_run *run;      /* owned by the thread that starts or ends the launch */
 	uint64_t groups;              /* executions that have not been started */
+	uint64_t started_ns;          /* of the last execution; 0 without a time limit */
 	uint32_t cu;
+	bool hung;    /* the CU hung while the launch ran */
+	bool refused; /* all its CUs are broken; it has no room on `cu` */
 };
 
 struct fcl_xrt_cu {
@@ -32,11 +35,15 @@ struct fcl_xrt_cu {
 	bool exclusive; /* `kernel` gives access to registers; guarded by device->registers */
 	struct fcl_xrt_run *idle[FCL_XRT_RUNS_PER_CU]; /* launch.lock */
 	uint32_t nidle, nbusy;                         /* launch.lock */
+	uint64_t ended_ns; /* when a run last ended; 0 without a time limit; launch.lock */
+	struct fcl_xrt_run *stuck[FCL_XRT_RUNS_PER_CU]; /* running when it hung; launch.lock */
+	uint32_t nstuck;                                /* launch.lock */
 };
 
 struct fcl_hal_program {
 	struct fcl_image *image; /* one reference */
 	struct fcl_xrt_cu *cus;  /* one for each CU of the image */
+	bool *broken;            /* the device's */
 };
 
 /*
@@ -72,6 +79,7 @@ struct fcl_xrt_launches {
 	struct fcl_hal_request *waiting, **waiting_last; /* wait for a CU; lock */
 	struct fcl_hal_request *running;                 /* run on a CU; lock */
 	bool stop;                                       /* lock */
+	uint64_t limit_ns;                               /* FPGACL_TIMEOUT_S; 0: none */
 	pthread_t watcher;                               /* polls the state of runs */
 	bool watched;                                    /* cold calls */
 };
@@ -110,6 +118,7 @@ struct fcl_hal_device {
 	 * loaded.
 	 */
 	struct fcl_image *loaded;   /* with a reference; the image on the board, in use or not */
+	bool *broken;               /* for each CU of `loaded`; launch.lock while launches run */
 	struct fcl_image *accepted; /* with a reference; last image that the helper could read */
 	struct fcl_hal_program *program; /* of the only slot */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Static constructors of an image run before its kernels. One that fails makes the image invalid;
- * host and board continue. Destructors run once. ctest sets FPGACL_EMU_TIMEOUT_S.
+ * host and board continue. Destructors run once. ctest sets FPGACL_TIMEOUT_S.
  */
 #include "host_tests/apps/app.h"
 
@@ -78,7 +78,7 @@ static void constructors(void **state)
 		"overflowed",
 		"the kernel threw int",
 #ifndef __SANITIZE_THREAD__ /* ThreadSanitizer delays the signal while a constructor runs */
-		"FPGACL_EMU_TIMEOUT_S",
+		"FPGACL_TIMEOUT_S",
 #endif
 	};
 	struct app app = app_open("construct0.xclbin", 0);

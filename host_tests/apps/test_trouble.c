@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Failing kernels end their own command with an error and a reason; the host, other commands and
- * later runs on the same board continue. ctest sets FPGACL_EMU_TIMEOUT_S and FPGACL_EMU_STALL_S.
+ * later runs on the same board continue. ctest sets FPGACL_TIMEOUT_S and FPGACL_EMU_STALL_S.
  */
 #include "host_tests/apps/app.h"
 
@@ -233,7 +233,7 @@ static void go_wrong(const char *name, cl_int value, const char *cause)
 	for (int i = 0, late = 0; i < 2; i++) {
 		expect_contained(&place, start(place.app.queue, kernel, NULL), 10 * i);
 		/* On a busy machine, the watchdog may fire before the kernel has got that far. */
-		if (late < 10 && wait_for_either(name, cause, "FPGACL_EMU_TIMEOUT_S")) {
+		if (late < 10 && wait_for_either(name, cause, "FPGACL_TIMEOUT_S")) {
 			late++;
 			i--;
 		} else {
@@ -281,8 +281,8 @@ static void ways_to_go_wrong(void **state)
 		{"overflow", 1, "stack"},
 		{"overrun", ELEMENTS, "out"},
 #ifndef __SANITIZE_THREAD__ /* ThreadSanitizer delays the watchdog's signal while a kernel runs */
-		{"spin", 1 << 30, "FPGACL_EMU_TIMEOUT_S"},
-		{"churn", 1, "FPGACL_EMU_TIMEOUT_S"},
+		{"spin", 1 << 30, "FPGACL_TIMEOUT_S"},
+		{"churn", 1, "FPGACL_TIMEOUT_S"},
 #endif
 	};
 

@@ -77,6 +77,21 @@ static void test_numbers(void **state)
 	assert_string_equal(check("FPGACL_EMU_THREADS", "256"), "");
 }
 
+/* The former name counts where the present one is not set. */
+static void test_timeout(void **state)
+{
+	(void)state;
+	unsetenv("FPGACL_TIMEOUT_S");
+	setenv("FPGACL_EMU_TIMEOUT_S", "7", 1);
+	assert_int_equal(fcl_config_timeout_ns(), 7000000000u);
+	setenv("FPGACL_TIMEOUT_S", "3", 1);
+	assert_int_equal(fcl_config_timeout_ns(), 3000000000u);
+	setenv("FPGACL_TIMEOUT_S", "0", 1);
+	assert_int_equal(fcl_config_timeout_ns(), 0);
+	unsetenv("FPGACL_TIMEOUT_S");
+	unsetenv("FPGACL_EMU_TIMEOUT_S");
+}
+
 static void test_paths(void **state)
 {
 	char folder[] = "/tmp/fcl_config_XXXXXX", path[64];
@@ -162,10 +177,10 @@ static void test_hang_limit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_choices),    cmocka_unit_test(test_numbers),
-		cmocka_unit_test(test_paths),      cmocka_unit_test(test_names),
-		cmocka_unit_test(test_defaults),   cmocka_unit_test(test_emulation),
-		cmocka_unit_test(test_hang_limit),
+		cmocka_unit_test(test_choices),  cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_paths),    cmocka_unit_test(test_names),
+		cmocka_unit_test(test_defaults), cmocka_unit_test(test_emulation),
+		cmocka_unit_test(test_timeout),  cmocka_unit_test(test_hang_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -325,7 +325,7 @@ static void timeout_in_helper(void **state)
 	prepare_deed(&launch, TALLY_HANG_IN_HELPER);
 	run(&launch, &range);
 	assert_int_equal(launch.status, -EFAULT);
-	assert_non_null(strstr(launch.text, "ran longer than FPGACL_EMU_TIMEOUT_S allows"));
+	assert_non_null(strstr(launch.text, "ran longer than FPGACL_TIMEOUT_S allows"));
 	assert_works(&launch);
 }
 
@@ -440,13 +440,13 @@ static void unload_midway(void **state)
 
 static int set_timeout(void **state)
 {
-	setenv("FPGACL_EMU_TIMEOUT_S", "1", 1);
+	setenv("FPGACL_TIMEOUT_S", "1", 1);
 	return load(state);
 }
 
 static int unset_timeout(void **state)
 {
-	unsetenv("FPGACL_EMU_TIMEOUT_S");
+	unsetenv("FPGACL_TIMEOUT_S");
 	return unload(state);
 }
 

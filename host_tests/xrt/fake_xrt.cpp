@@ -207,6 +207,15 @@ const char *platform_end = R"("},
  "macs": [{"address": "00:0A:35:00:00:01"}]}]})";
 const char *host = R"({"version": "2.13.466", "branch": "", "hash": ""})";
 
+/* A CU is opened as "kernel:{cu}", and reported as "kernel:cu". */
+std::string plain(std::string name)
+{
+	for (char brace : {'{', '}'})
+		if (name.find(brace) != std::string::npos)
+			name.erase(name.find(brace), 1);
+	return name;
+}
+
 /* The banks of the loaded image. Entries without a size are streams, which have no memory. */
 std::string memory_of(const xrt_core::device &device)
 {
@@ -220,6 +229,20 @@ std::string memory_of(const xrt_core::device &device)
 			R"(", "extended_info": {"ecc": {"status": "ok",
  "error": {"correctable": {"count": "3", "first_failure_address": "0x40"}, "uncorrectable": {"count": "0"}}}}})";
 	return text + "]}}}";
+}
+
+/* The CUs of the loaded image. */
+std::string units_of(const xrt_core::device &device)
+{
+	std::lock_guard<std::mutex> guard(lock);
+	std::string text = R"({"dynamic_regions": [{"xclbin_uuid": "x", "compute_units": [)";
+
+	for (const auto &[name, opens] : device.opens)
+		text += std::string(text.back() == '[' ? "" : ",") + R"({"id": "0", "name": ")" +
+			plain(name) + R"(", "base_address": "0x800000", "status": {"bit_mask": ")" +
+			(word("hold") ? R"(0x1", "bits_set": ["START"]}})"
+				      : R"(0x4", "bits_set": ["IDLE"]}})");
+	return text + "]}]}";
 }
 
 std::any info_of(const xrt_core::device &device, xrt::info::device what)
@@ -243,6 +266,8 @@ std::any info_of(const xrt_core::device &device, xrt::info::device what)
 		       platform_end;
 	case key::memory:
 		return memory_of(device);
+	case key::dynamic_regions:
+		return units_of(device);
 	case key::host:
 		return std::string(host);
 	case key::max_clock_frequency_mhz:

@@ -10,6 +10,7 @@
 #include "host_tests/read_file.h"
 #include "host_tests/xrt/board.h"
 #include "host_tests/xrt/fake.h"
+#include "runtime/devices/registry.h"
 
 enum { MANY = 64 };
 
@@ -384,6 +385,81 @@ static void failing_launches(void **state)
 	vadd_end(&vadd);
 }
 
+/*
+ * Both units hang: each launch in flight ends, and names what its unit's register says. Later
+ * launches are refused, also when the same image is attached to again; another image is new.
+ */
+static void hung_units(void **state)
+{
+	struct fcl_err err = {0};
+	struct work work[3];
+	struct vadd vadd;
+
+	(void)state;
+	close_board();
+	setenv("FPGACL_TIMEOUT_S", "1", 1);
+	assert_int_equal(open_board("0000:10:00.1", 0, &err), 0);
+	unsetenv("FPGACL_TIMEOUT_S");
+	vadd_begin(&vadd);
+	fake("boards=3 hold");
+	for (int i = 0; i < 3; i++) {
+		vadd_work(&vadd, &work[i]);
+		work_submit(&work[i]);
+	}
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(work_wait(&work[i]), -ETIMEDOUT);
+		assert_non_null(strstr(work[i].text, "add:add_"));
+		assert_non_null(strstr(work[i].text, "control register reads 0x1, ap_start;"));
+	}
+	fake("boards=3");
+	vadd_work(&vadd, &work[0]);
+	assert_int_equal(work_run(&work[0]), -EIO);
+	assert_non_null(strstr(work[0].text, "hung in an earlier launch"));
+	vadd_end(&vadd);
+	vadd_begin(&vadd);
+	vadd_work(&vadd, &work[0]);
+	assert_int_equal(work_run(&work[0]), -EIO);
+	vadd_end(&vadd);
+	close_board();
+	assert_int_equal(open_board("0000:10:00.1", 0, &err), 0);
+}
+
+/* The same limit for launches that a layer holds back. */
+static void hung_in_layers(void **state)
+{
+	static const struct {
+		const char *device, *text;
+	} cases[] = {
+		{"fault(xrt:0000:10:00.1)?launch=hang@1", "launch 1 hung"},
+		{"delay(xrt:0000:10:00.1)?launch=3600s", "is delayed by 3600000 ms"},
+	};
+	const struct fcl_hal_ops *plain = suite.hal;
+	struct fcl_err err = {0};
+
+	(void)state;
+	close_board();
+	setenv("FPGACL_TIMEOUT_S", "1", 1);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const char *rest;
+		struct vadd vadd;
+		struct work work;
+
+		suite.hal = fcl_backend_of(cases[i].device, &rest, &err);
+		assert_non_null(suite.hal);
+		assert_int_equal(open_board(rest, 0, &err), 0);
+		vadd_begin(&vadd);
+		vadd_work(&vadd, &work);
+		assert_int_equal(work_run(&work), -ETIMEDOUT);
+		if (!strstr(work.text, cases[i].text))
+			fail_msg("%s: %s", cases[i].device, work.text);
+		vadd_end(&vadd);
+		close_board();
+	}
+	unsetenv("FPGACL_TIMEOUT_S");
+	suite.hal = plain;
+	assert_int_equal(open_board("0000:10:00.1", 0, &err), 0);
+}
+
 static void failing_transfers(void **state)
 {
 	struct fcl_hal_buffer *buffer = NULL;
@@ -485,6 +561,8 @@ int main(void)
 		cmocka_unit_test(groups),
 		cmocka_unit_test(an_image_left_behind),
 		cmocka_unit_test(failing_launches),
+		cmocka_unit_test(hung_units),
+		cmocka_unit_test(hung_in_layers),
 		cmocka_unit_test(failing_transfers),
 		cmocka_unit_test(failing_boards),
 		cmocka_unit_test(failing_open),

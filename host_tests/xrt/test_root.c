@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 #include "hal/xrt/device.h"
-#include "hal/xrt/json.h"
+#include "hal/xrt/library/json.h"
 #include "hal/xrt/library/probe.h"
 #include "hal/xrt/library/root.h"
 #include "hal/xrt/xrt.h"

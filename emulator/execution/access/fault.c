@@ -415,6 +415,6 @@ void fcl_emu_fault_end_overdue(void *data)
 	    !in_payload(cu, program_counter(context)))
 		return;
 	snprintf(cu->error, sizeof(cu->error),
-		 "the kernel ran longer than FPGACL_EMU_TIMEOUT_S allows");
+		 "the kernel ran longer than FPGACL_TIMEOUT_S allows");
 	redirect(context, cu);
 }

@@ -199,7 +199,7 @@ static void take_watchdog_signal(void)
 				   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
 
 	sigemptyset(&action.sa_mask);
-	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S))
+	if (fcl_config_timeout_ns())
 		sigaction(fcl_emu_guard_signal(), &action, NULL);
 }
 
@@ -281,7 +281,7 @@ static void unblock_signals(void)
 	sigemptyset(&ours);
 	for (int i = 0; i < SIGNALS; i++)
 		sigaddset(&ours, signals[i]);
-	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S))
+	if (fcl_config_timeout_ns())
 		sigaddset(&ours, fcl_emu_guard_signal());
 	pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
 }

@@ -114,7 +114,7 @@ static void check_time(struct fcl_emu_cu *cu, uint64_t since, uint64_t cycles)
 	if (limit && cu->model->control != FCL_MODEL_CTRL_NONE && fcl_now_ns() - since > limit)
 		fcl_emu_cu_fail(
 			cu, -ETIMEDOUT,
-			"the kernel has not raised ap_done within the %llu s that FPGACL_EMU_TIMEOUT_S allows (%llu clock cycles)%s%s",
+			"the kernel has not raised ap_done within the %llu s that FPGACL_TIMEOUT_S allows (%llu clock cycles)%s%s",
 			(unsigned long long)(limit / 1000000000u), (unsigned long long)cycles,
 			waiting ? "; " : "", waiting ? waiting : "");
 }

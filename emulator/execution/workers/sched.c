@@ -21,7 +21,7 @@ void fcl_emu_sched_init(struct fcl_emu_board *board)
 			     : processors > 0 ? (uint32_t)processors
 					      : 1;
 	board->stall_ns = fcl_config_number(FCL_CONFIG_EMU_STALL_S) * 1000000000u;
-	board->timeout_ns = fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S) * 1000000000u;
+	board->timeout_ns = fcl_config_timeout_ns();
 	board->hang_ns = fcl_hang_limit_ns();
 	board->hang_at_ns = UINT64_MAX;
 	/* The lock is held for less time than a thread needs to sleep and wake. */

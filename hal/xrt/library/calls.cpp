@@ -190,6 +190,8 @@ std::string text_of(const xrt::device &device, enum fcl_xrt_text what)
 		return device.get_info<info::device::electrical>();
 	case FCL_XRT_MECHANICAL:
 		return device.get_info<info::device::mechanical>();
+	case FCL_XRT_UNITS:
+		return device.get_info<info::device::dynamic_regions>();
 	}
 	return "";
 }

@@ -34,7 +34,8 @@ enum fcl_xrt_text {
 	FCL_XRT_MEMORY,
 	FCL_XRT_THERMAL,
 	FCL_XRT_ELECTRICAL,
-	FCL_XRT_MECHANICAL
+	FCL_XRT_MECHANICAL,
+	FCL_XRT_UNITS /* the CUs of the loaded image */
 };
 
 enum fcl_xrt_number { FCL_XRT_CLOCK_MHZ, FCL_XRT_OFFLINE, FCL_XRT_M2M };

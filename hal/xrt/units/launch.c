@@ -9,7 +9,9 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/config.h"
 #include "base/thread.h"
+#include "hal/xrt/units/hung.h"
 #include "hal/xrt/xrt.h"
 
 /*
@@ -35,20 +37,28 @@ static struct fcl_xrt_launch *launch_of(struct fcl_hal_request *request)
 
 /* --- CUs and their runs ----------------------------------------------------------------------- */
 
-/* Assigns the launch a CU that has room; the lock is held. */
+/*
+ * Assigns the launch a CU that has room; if all its CUs are broken, refuses it. False: it has to
+ * wait. The lock is held.
+ */
 static bool take_cu(struct fcl_hal_request *request)
 {
 	struct fcl_xrt_cu *cus = request->u.launch.program->cus, *best = NULL;
 	struct fcl_xrt_launch *launch = launch_of(request);
 
+	launch->refused = true;
+	launch->cu = request->u.launch.cus[0];
 	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
 		struct fcl_xrt_cu *cu = &cus[request->u.launch.cus[i]];
 
+		if (request->u.launch.program->broken[request->u.launch.cus[i]])
+			continue;
+		launch->refused = false;
 		if (cu->nbusy < FCL_XRT_RUNS_PER_CU && (!best || cu->nbusy < best->nbusy))
 			best = cu;
 	}
 	if (!best)
-		return false;
+		return launch->refused;
 	launch->cu = (uint32_t)(best - cus);
 	launch->run = best->nidle ? best->idle[--best->nidle] : NULL;
 	best->nbusy++;
@@ -83,9 +93,12 @@ static struct fcl_hal_request *release_cu(struct fcl_xrt_launches *launches,
 	struct fcl_hal_request *next;
 
 	pthread_mutex_lock(&launches->lock);
-	if (launch->run)
+	if (launch->hung)
+		cu->stuck[cu->nstuck++] = launch->run;
+	else if (launch->run)
 		cu->idle[cu->nidle++] = launch->run;
-	cu->nbusy--;
+	if (!launch->refused)
+		cu->nbusy--;
 	next = take_waiting(launches);
 	pthread_mutex_unlock(&launches->lock);
 	return next;
@@ -160,6 +173,8 @@ static int prepare(struct fcl_hal_device *device, struct fcl_hal_request *reques
 	struct fcl_xrt_cu *cu = &program->cus[launch->cu];
 	int error = 0;
 
+	if (launch->refused)
+		return fcl_xrt_broken_error(device, request, err);
 	if (!cu->kernel)
 		return fcl_err_set(err, -EOPNOTSUPP, "%s cannot be launched: %s",
 				   program->image->cus[launch->cu].name,
@@ -204,9 +219,10 @@ static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 	const struct fcl_image *image = request->u.launch.program->image;
 	struct fcl_xrt_launch *launch = launch_of(request);
 
-	if (error) {
+	if (error)
 		fcl_err_prefix(err, "%s:%s", image->kernels[request->u.launch.kernel].name,
 			       image->cus[launch->cu].name);
+	if (error && !launch->hung) {
 		/* The run's state is unknown, so the next launch creates a new run. */
 		device->calls->run_destroy(launch->run);
 		launch->run = NULL;
@@ -220,6 +236,8 @@ static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 static void watch(struct fcl_xrt_launches *launches, struct fcl_hal_request *request)
 {
 	pthread_mutex_lock(&launches->lock);
+	if (launches->limit_ns)
+		launch_of(request)->started_ns = fcl_now_ns();
 	launch_of(request)->next = launches->running;
 	launches->running = request;
 	pthread_mutex_unlock(&launches->lock);
@@ -256,7 +274,7 @@ bool fcl_xrt_cu_reserve(struct fcl_hal_device *device, struct fcl_xrt_cu *cu)
 	bool idle;
 
 	pthread_mutex_lock(&device->launches.lock);
-	idle = !cu->nbusy;
+	idle = !cu->nbusy && !cu->nstuck;
 	if (idle)
 		cu->nbusy = FCL_XRT_RUNS_PER_CU;
 	pthread_mutex_unlock(&device->launches.lock);
@@ -337,18 +355,24 @@ void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *reque
 /* --- the watcher ------------------------------------------------------------------------------ */
 
 /*
- * Removes launches that have ended from the running list. The lock is held, so nothing here may
- * block.
+ * Removes launches that have ended, or whose CU has hung, from the running list. The lock is held,
+ * so nothing here may block.
  */
 static struct fcl_hal_request *take_ended(struct fcl_hal_device *device)
 {
-	struct fcl_hal_request **link = &device->launches.running, *ended = NULL;
+	struct fcl_xrt_launches *launches = &device->launches;
+	struct fcl_hal_request **link = &launches->running, *ended = NULL;
+	uint64_t now_ns = launches->limit_ns ? fcl_now_ns() : 0;
 
 	while (*link) {
 		struct fcl_hal_request *request = *link;
 		struct fcl_xrt_launch *launch = launch_of(request);
 
-		if (device->calls->run_state(launch->run, NULL) == FCL_XRT_RUNNING) {
+		if (device->calls->run_state(launch->run, NULL) != FCL_XRT_RUNNING) {
+			request->u.launch.program->cus[launch->cu].ended_ns = now_ns;
+		} else if (fcl_xrt_is_hung(launches, request, now_ns)) {
+			launch->hung = true;
+		} else {
 			link = &launch->next;
 			continue;
 		}
@@ -367,7 +391,9 @@ static void go_on(struct fcl_hal_device *device, struct fcl_hal_request *ended)
 		int result = 0;
 
 		ended = launch_of(request)->next;
-		if (device->calls->run_state(launch_of(request)->run, &err) == FCL_XRT_FAILED)
+		if (launch_of(request)->hung)
+			result = fcl_xrt_hung_error(device, request, &err);
+		else if (device->calls->run_state(launch_of(request)->run, &err) == FCL_XRT_FAILED)
 			result = -EIO;
 		drive(device, request, result, &err);
 	}
@@ -421,6 +447,7 @@ void fcl_xrt_launches_init(struct fcl_xrt_launches *launches)
 	pthread_mutex_init(&launches->lock, NULL);
 	pthread_cond_init(&launches->more, NULL);
 	launches->waiting_last = &launches->waiting;
+	launches->limit_ns = fcl_config_timeout_ns();
 }
 
 int fcl_xrt_launches_start(struct fcl_hal_device *device, struct fcl_err *err)

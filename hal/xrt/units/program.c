@@ -110,6 +110,8 @@ static void close_cus(struct fcl_hal_device *device, struct fcl_hal_program *pro
 
 		while (cu->nidle)
 			device->calls->run_destroy(cu->idle[--cu->nidle]);
+		while (cu->nstuck)
+			device->calls->run_destroy(cu->stuck[--cu->nstuck]);
 		device->calls->kernel_close(cu->kernel);
 		device->calls->ip_close(cu->ip);
 	}
@@ -173,6 +175,7 @@ static int open_cus(struct fcl_hal_device *device, struct fcl_image *image,
 	if (!program)
 		return fcl_err_set(err, -ENOMEM, "no memory for a program");
 	program->image = fcl_image_ref(image);
+	program->broken = device->broken;
 	program->cus = calloc(image->ncus ? image->ncus : 1, sizeof(*program->cus));
 	if (!program->cus)
 		error = fcl_err_set(err, -ENOMEM, "no memory for %u compute units", image->ncus);
@@ -237,6 +240,22 @@ static int try_elsewhere(struct fcl_hal_device *device, struct fcl_image *image,
 	return 0;
 }
 
+/* Compute units that hung stay broken if the board holds the image already: XRT only attaches. */
+static int forget_broken(struct fcl_hal_device *device, const struct fcl_image *image,
+			 struct fcl_err *err)
+{
+	const struct fcl_image *loaded = device->loaded;
+
+	if (loaded && loaded->ncus == image->ncus &&
+	    !memcmp(loaded->uuid, image->uuid, sizeof(image->uuid)))
+		return 0;
+	free(device->broken);
+	device->broken = calloc(image->ncus ? image->ncus : 1, sizeof(*device->broken));
+	return device->broken
+		       ? 0
+		       : fcl_err_set(err, -ENOMEM, "no memory for %u compute units", image->ncus);
+}
+
 static int replace(struct fcl_hal_device *device, struct fcl_image *image,
 		   struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
@@ -249,11 +268,13 @@ static int replace(struct fcl_hal_device *device, struct fcl_image *image,
 				   " buffers, whose contents programming it would lose",
 				   device->info.name, live);
 	fcl_xrt_inbox_close(device);
+	error = forget_broken(device, image, err);
 	fcl_image_unref(device->loaded);
 	device->loaded = NULL;
 	for (uint32_t i = 0; i < device->info.nbanks; i++)
 		device->held[i] = -1;
-	error = load(device, image, err);
+	if (!error)
+		error = load(device, image, err);
 	if (!error)
 		error = open_cus(device, image, ret_program, err);
 	if (!error)

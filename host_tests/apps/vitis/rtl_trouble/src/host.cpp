@@ -28,7 +28,7 @@ static const char *const reasons[] = {
 int main(int argc, char **argv)
 {
 	/* For the kernel that counts forever; the others are detected at once. */
-	setenv("FPGACL_EMU_TIMEOUT_S", "1", 1);
+	setenv("FPGACL_TIMEOUT_S", "1", 1);
 	setenv("FPGACL_LOG", "error", 1);
 	setenv("FPGACL_LOG_FILE", "errors", 1);
 	return board::run([&] {

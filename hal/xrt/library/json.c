@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hal/xrt/json.h"
+#include "hal/xrt/library/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_XRT_JSON_H
-#define FCL_XRT_JSON_H
+#ifndef FCL_XRT_LIBRARY_JSON_H
+#define FCL_XRT_LIBRARY_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>
