@@ -172,17 +172,24 @@ static cl_int set_scalar(struct fcl_kernel *kernel, cl_uint index, size_t size, 
 	return CL_SUCCESS;
 }
 
+/* Usually, there is nothing to check. This is what clSetKernelArg() costs, so it is inline. */
+static inline bool goes_anywhere(const struct fcl_kernel *kernel, cl_uint index,
+				 const struct fcl_mem *mem)
+{
+	return mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT && !kernel->needs &&
+	       mem->root->size <= kernel->settings[index].room;
+}
+
 static int check_bank(struct fcl_kernel *kernel, cl_uint index, const struct fcl_mem *mem,
 		      struct fcl_err *err)
 {
-	const struct fcl_context *context = kernel->program->context;
-
+	if (goes_anywhere(kernel, index, mem))
+		return 0;
 	if (mem->root->wanted_bank != FCL_HAL_BANK_DEFAULT)
 		return fcl_fit_check_arg(kernel, index, mem, err);
 	if (fcl_fit_check_size(kernel, index, mem, err))
 		return -ENOSPC;
-	return context->mixes || context->strict_banks ? fcl_need_add(kernel, index, mem->root, err)
-						       : 0;
+	return kernel->needs ? fcl_need_add(kernel, index, mem->root, err) : 0;
 }
 
 /* No value, or a NULL handle, is a null pointer. */

@@ -254,18 +254,9 @@ int fcl_fit_check_arg(const struct fcl_kernel *kernel, uint32_t index, const str
 int fcl_fit_check_size(const struct fcl_kernel *kernel, uint32_t index, const struct fcl_mem *mem,
 		       struct fcl_err *err)
 {
-	uint64_t room = 0;
+	uint64_t room = kernel->settings[index].room;
 
-	for (uint32_t i = 0; i < kernel->ninstances; i++) {
-		const struct fcl_kernel_instance *instance = &kernel->instances[i];
-
-		if (!instance->image)
-			continue;
-		if (mem->root->size <= instance->reach[index].room)
-			return 0;
-		room = instance->reach[index].room;
-	}
-	if (!room || mem->root->one)
+	if (mem->root->size <= room || mem->root->one)
 		return 0;
 	return fcl_err_set(
 		err, -ENOSPC,

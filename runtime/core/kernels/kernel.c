@@ -196,6 +196,7 @@ static struct fcl_kernel *allocate(struct fcl_program *program, const char *name
 		return NULL;
 	kernel->program = fcl_object_ref(program);
 	kernel->holds = program->context->mixes;
+	kernel->needs = program->context->mixes || program->context->strict_banks;
 	atomic_fetch_add(&program->attached, 1);
 	pthread_mutex_init(&kernel->lock, NULL);
 	kernel->name = strndup(name, length);

@@ -50,8 +50,9 @@ static inline struct fcl_mem *fcl_arg_buffer(const struct fcl_arg_value *value)
  */
 struct fcl_setting {
 	struct fcl_arg_value value;
-	bool changed; /* it was set since the kernel's block of values was filled */
-	bool warned;  /* that a buffer needs two banks: need.h */
+	bool changed;  /* it was set since the kernel's block of values was filled */
+	bool warned;   /* that a buffer needs two banks: need.h */
+	uint64_t room; /* bytes of the largest bank that it reaches; UINT64_MAX: not known */
 	uint64_t life;
 	uintptr_t svm_start; /* value.svm: start and size of the allocation */
 	uint64_t svm_size;
@@ -175,6 +176,7 @@ struct fcl_kernel {
 	uint32_t unset;       /* arguments that are not set yet, except wired streams */
 	uint64_t local_bytes; /* total local memory; UINT64_MAX: overflow */
 	bool holds;           /* retains its memory objects, as XRT does: the context's `mixes` */
+	bool needs;           /* notes the banks that its buffers need: need.h */
 	bool fixed;           /* a value was a buffer that cannot move to another bank */
 	bool changed;         /* a value changed since `args` was filled */
 	bool touched; /* a value was set since the last launch; launches also need the lock */

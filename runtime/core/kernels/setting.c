@@ -40,6 +40,20 @@ static void forget_changes(struct fcl_kernel *kernel)
 	kernel->last_changed = 0;
 }
 
+/* A buffer must fit on one of the devices that have the kernel. */
+static uint64_t room_of(const struct fcl_kernel *kernel, uint32_t index)
+{
+	uint64_t room = 0;
+
+	for (uint32_t i = 0; i < kernel->ninstances; i++) {
+		const struct fcl_kernel_instance *instance = &kernel->instances[i];
+
+		if (instance->image && instance->reach[index].room > room)
+			room = instance->reach[index].room;
+	}
+	return room;
+}
+
 int fcl_settings_create(struct fcl_kernel *kernel)
 {
 	const struct fcl_image_kernel *facts = kernel->facts;
@@ -62,6 +76,7 @@ int fcl_settings_create(struct fcl_kernel *kernel)
 	bytes = 0;
 	for (uint32_t i = 0; i < facts->nargs; i++) {
 		kernel->settings[i].value.data = (uint32_t)bytes;
+		kernel->settings[i].room = room_of(kernel, i);
 		bytes += scalar_room(&facts->args[i]);
 		kernel->unset += takes_value(&facts->args[i]);
 	}
