@@ -28,6 +28,10 @@ lists jammy clang-15 llvm-15-dev libclang-15-dev libpocl2 clang-format
 lists noble clang-18 llvm-18-dev libclang-18-dev libpocl2t64
 "$setup" --grpc --list bookworm >"$folder/list"
 grep -qx 'libgrpc++-dev' "$folder/list" && grep -qx cmake "$folder/list" || fail "--grpc: packages are missing"
+"$setup" --all --list bookworm >"$folder/all"
+for package in $(cat "$folder/list") slurmd nginx-light pocl-opencl-icd ghdl; do
+	grep -qx "$package" "$folder/all" || fail "--all: $package is missing"
+done
 ! "$setup" --list bookworm | grep -q grpc || fail "without --grpc there is grpc"
 ! "$setup" --list sid 2>"$folder/said" || fail "it knows sid"
 grep -q 'Debian 13 (trixie)' "$folder/said" || fail "it does not say which releases it knows"
