@@ -10,21 +10,13 @@
 #include "board_support/board_parse.h"
 #include "board_support/board_path.h"
 
-static const struct fcl_board *const builtins[] = {
-	&fcl_board_u250, &fcl_board_u200, &fcl_board_u280,
-	&fcl_board_u50,  &fcl_board_u55c, &fcl_board_aws_f1,
-};
-
-#define NBUILTINS (sizeof(builtins) / sizeof(builtins[0]))
-
 static const struct fcl_board *find_builtin(const char *name)
 {
-	size_t i;
+	const struct fcl_board *const *board = fcl_board_builtins;
 
-	for (i = 0; i < NBUILTINS; i++)
-		if (!strcmp(builtins[i]->name, name))
-			return builtins[i];
-	return NULL;
+	while (*board && strcmp((*board)->name, name) != 0)
+		board++;
+	return *board;
 }
 
 /* A board must be named as its folder, because lists and messages use the folder's name. */
@@ -246,9 +238,8 @@ static void list_others(void *user, const char *name)
 void fcl_board_list(fcl_board_found *found, void *user)
 {
 	struct listing listing = {found, user};
-	size_t i;
 
-	for (i = 0; i < NBUILTINS; i++)
-		found(user, builtins[i]->name);
+	for (const struct fcl_board *const *board = fcl_board_builtins; *board; board++)
+		found(user, (*board)->name);
 	fcl_board_path_list(list_others, &listing);
 }

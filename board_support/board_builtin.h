@@ -4,8 +4,10 @@
 
 #include "board_support/board.h"
 
-/* The boards of this folder; generate.c creates their tables from board.xml during the build. */
-extern const struct fcl_board fcl_board_u200, fcl_board_u250, fcl_board_u280, fcl_board_u50,
-	fcl_board_u55c, fcl_board_aws_f1;
+/*
+ * The boards of this folder, by name, ending in NULL. The build creates the list from the folders
+ * that have a board.xml, and each board's tables from that file (generate.c).
+ */
+extern const struct fcl_board *const fcl_board_builtins[];
 
 #endif
