@@ -30,7 +30,7 @@ FPGACL_DEVICES=emu:nosuchboard clinfo -l >"$folder/out" 2>"$folder/err" || fail 
 grep -q Device "$folder/out" && fail "expected no device"
 # "Silent unless asked" does not apply to a user's typing errors: they are reported in one line,
 # once.
-grep -q "nosuchboard.*known boards: u250" "$folder/err" || fail "expected a line about a board that is none"
+grep -q "nosuchboard.*known boards: aws-f1, u200, u250" "$folder/err" || fail "expected a line about a board that is none"
 [ "$(wc -l <"$folder/err")" = 1 ] || fail "expected one line about a wrong board"
 FPGACL_DEVICES=emu:u50,emu:u250 FPGACL_VISIBLE_DEVICES=0,7 FPGACL_LGO=debug FPGACL_EMU_THREADS=-3 clinfo -l \
 	>"$folder/out" 2>"$folder/err" || fail "clinfo -l failed"

@@ -89,7 +89,7 @@ call 0 "$tool" list
 unset FPGACL_VISIBLE_DEVICES
 FPGACL_DEVICES=emu:u250,emu:u999
 run 1 list
-says err 'u999.*known boards: u250'
+says err 'u999.*known boards: aws-f1, u200, u250'
 says out '^0 +emu +u250 '
 unset FPGACL_DEVICES
 

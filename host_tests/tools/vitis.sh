@@ -94,7 +94,7 @@ run 0 platforminfo u50 -o info.txt --force
 run 1 platforminfo -p u250 --json=nothing
 says err 'unknown key'
 run 1 platforminfo -p zcu102
-says err '^platforminfo: error: no board "zcu102"; known boards: u250'
+says err '^platforminfo: error: no board "zcu102"; known boards: aws-f1, u200, u250'
 run 1 platforminfo
 says err 'no platform'
 
