@@ -8,8 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/un.h>
+#include <time.h>
 
+#include "base/folder.h"
 #include "base/trust_rules.h"
 
 static int explain(enum fcl_trust_verdict verdict, const char *what, const char *path,
@@ -79,6 +82,36 @@ int fcl_trust_make_folder(const char *path, struct fcl_err *err)
 		return fcl_err_set(err, -errno, "cannot examine the folder %s: %s", path,
 				   strerror(errno));
 	return explain(fcl_trust_judge_own_folder(&facts), "folder", path, &facts, err);
+}
+
+int fcl_trust_lock_folder_of(const char *path, int *ret_fd, struct fcl_err *err)
+{
+	enum { TRIES = 500 };
+	const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+	char folder[PATH_MAX];
+	int error = 0, fd;
+
+	folder_of(path, folder, sizeof(folder));
+	error = fcl_folder_make(folder);
+	if (error)
+		return fcl_err_set(err, error, "cannot create the folder %s: %s", folder,
+				   strerror(-error));
+	error = fcl_trust_folder(folder, err);
+	if (error)
+		return error;
+	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return fcl_err_set(err, -errno, "cannot open the folder %s: %s", folder,
+				   strerror(errno));
+	for (int i = 0; (error = flock(fd, LOCK_EX | LOCK_NB)) && i < TRIES; i++)
+		nanosleep(&pause, NULL);
+	if (error) {
+		close(fd);
+		return fcl_err_set(err, -EBUSY, "another process keeps the folder %s locked",
+				   folder);
+	}
+	*ret_fd = fd;
+	return 0;
 }
 
 int fcl_trust_peer(int fd, uid_t owner, struct fcl_err *err)

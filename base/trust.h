@@ -28,6 +28,13 @@ int fcl_trust_folder_of(const char *path, uid_t *ret_owner, struct fcl_err *err)
 /* Creates a folder for this user only, unless it exists and may be trusted; a link may not. */
 int fcl_trust_make_folder(const char *path, struct fcl_err *err);
 
+/*
+ * Creates the folder that the file is in if it is missing, checks it, and locks it, so that only one
+ * process at a time clears a path there and listens. The caller closes the descriptor. -EBUSY:
+ * another process keeps it locked.
+ */
+int fcl_trust_lock_folder_of(const char *path, int *ret_fd, struct fcl_err *err);
+
 /* Checks the process at the other end of a Unix socket: this user's, root's, or that owner's. */
 int fcl_trust_peer(int fd, uid_t owner, struct fcl_err *err);
 

@@ -49,7 +49,16 @@ enum fcl_vu_command {
 	FCL_VU_FEATURE = 16,
 	FCL_VU_MIG_DATA_READ = 17,
 	FCL_VU_MIG_DATA_WRITE = 18,
+	/*
+	 * Not in the specification: to a card of fpgacl, on any connection, even if another one has
+	 * the card (VERSION fails with EBUSY then). The body is a uint32_t, enum fcl_vu_card; the
+	 * reply is a JSON object and a NUL: {"board":…,"process":…,"user":{"process":…,"name":…}}
+	 * with the process that has the card in "user".
+	 */
+	FCL_VU_CARD = 0x4643,
 };
+
+enum fcl_vu_card { FCL_VU_CARD_STATE = 0, FCL_VU_CARD_STOP = 1 };
 
 enum fcl_vu_flags {
 	FCL_VU_TYPE = 0xf,      /* 0: a command; else FCL_VU_REPLY */

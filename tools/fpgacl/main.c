@@ -11,6 +11,7 @@
 #include "tools/fpgacl/as_json.h"
 #include "tools/fpgacl/boards/board.h"
 #include "tools/fpgacl/boards/boards.h"
+#include "tools/fpgacl/boards/card.h"
 #include "tools/fpgacl/boards/devices.h"
 #include "tools/fpgacl/boards/top.h"
 #include "tools/fpgacl/completion.h"
@@ -149,6 +150,11 @@ static int board(struct call *call)
 	return fcl_tool_board(call->argc, call->argv);
 }
 
+static int card(struct call *call)
+{
+	return fcl_tool_card(call->argc, call->argv);
+}
+
 static int top(struct call *call)
 {
 	return fcl_tool_top(call->argc, call->argv);
@@ -225,6 +231,12 @@ static const struct command {
 	 "  board stop <name> [--json]  stop sharing it; programs that use the board get errors\n"
 	 "  board ls [--json]           the shared boards and their state\n"
 	 "  board logs [--json] <name>  the log of a shared board\n"},
+	{"card", card, RAW, ANY,
+	 "  card start <board> --socket <path> [--image <file>] [--channels <n>] [--ids <vendor:device>]\n"
+	 "             [--fault <what>]...\n"
+	 "                              a PCIe card in software, for any client of vfio-user: docs/card.md\n"
+	 "  card stop <path>            end the card at that socket\n"
+	 "  card state <path>           what it is and which process has it, as JSON\n"},
 	{"top", top, 0, ANY,
 	 "  top [--json] [-n <count>] [--interval <seconds>]\n"
 	 "                              shared boards with their programs, and cards with their sensors,\n"

@@ -7,13 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/folder.h"
 #include "base/trust.h"
 
 const char *fcl_bd_folder(unsigned index, char *ret_path, size_t size)
@@ -176,44 +174,6 @@ static int clear_path(const char *path, struct fcl_err *err)
 		path);
 }
 
-/*
- * Returns a descriptor of the folder, locked, so that only one process at a time clears a path
- * there and listens.
- */
-static int lock_folder_of(const char *path, int *ret_fd, struct fcl_err *err)
-{
-	enum { TRIES = 500 };
-	const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
-	const char *slash = strrchr(path, '/');
-	char folder[600];
-	int error = 0, fd;
-
-	snprintf(folder, sizeof(folder), "%.*s", slash > path ? (int)(slash - path) : 1,
-		 slash > path ? path
-		 : slash      ? "/"
-			      : ".");
-	error = fcl_folder_make(folder);
-	if (error)
-		return fcl_err_set(err, error, "cannot create the folder %s: %s", folder,
-				   strerror(-error));
-	error = fcl_trust_folder(folder, err);
-	if (error)
-		return error;
-	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0)
-		return fcl_err_set(err, -errno, "cannot open the folder %s: %s", folder,
-				   strerror(errno));
-	for (int i = 0; (error = flock(fd, LOCK_EX | LOCK_NB)) && i < TRIES; i++)
-		nanosleep(&pause, NULL);
-	if (error) {
-		close(fd);
-		return fcl_err_set(err, -EBUSY, "another process keeps the folder %s locked",
-				   folder);
-	}
-	*ret_fd = fd;
-	return 0;
-}
-
 static int listen_at(const char *path, unsigned mode, int *ret_fd, struct fcl_err *err)
 {
 	struct sockaddr_un address;
@@ -239,7 +199,7 @@ static int listen_at(const char *path, unsigned mode, int *ret_fd, struct fcl_er
 
 int fcl_bd_listen(const char *path, unsigned mode, int *ret_fd, struct fcl_err *err)
 {
-	int lock = -1, error = lock_folder_of(path, &lock, err);
+	int lock = -1, error = fcl_trust_lock_folder_of(path, &lock, err);
 
 	if (error)
 		return error;

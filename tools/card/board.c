@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/card/board.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "bitstreams/image/fcl_image.h"
+#include "runtime/devices/registry.h"
+#include "tools/card/units.h"
+
+enum { NEEDS = FCL_HAL_CAP_REGISTERS | FCL_HAL_CAP_WINDOW | FCL_HAL_CAP_KEEPS_MEMORY };
+
+static int open_board(struct fcl_card *card, struct fcl_err *err)
+{
+	const char *name = card->options->board, *board;
+	int error;
+
+	card->hal = fcl_backend_of(name, &board, err);
+	error = card->hal ? card->hal->open(board, 0, &card->board, err) : err->code;
+	if (error)
+		return fcl_err_prefix(err, "the card's board '%s'", name);
+	if (~card->hal->info(card->board)->caps & NEEDS)
+		return fcl_err_set(
+			err, -EINVAL,
+			"the board '%s' cannot be behind a card: expected one with registers and "
+			"with memory that this process can map and that outlives an image, such as "
+			"an emulated u250",
+			name);
+	return 0;
+}
+
+static int read_image(struct fcl_card *card, struct fcl_err *err)
+{
+	const char *path = card->options->image;
+	char *bytes;
+	size_t size;
+	int error = fcl_file_read(path, SIZE_MAX, &bytes, &size, err);
+
+	if (error)
+		return error;
+	error = fcl_image_read(bytes, size, &card->image, err);
+	free(bytes);
+	return error ? fcl_err_prefix(err, "the image %s", path) : 0;
+}
+
+static int load(struct fcl_card *card, struct fcl_err *err)
+{
+	int error = card->hal->check(card->board, card->image, err);
+
+	if (!error)
+		error = card->hal->program(card->board, 0, card->image, &card->program, err);
+	card->units_used = false;
+	return error ? fcl_err_prefix(err, "the image %s", card->options->image) : 0;
+}
+
+/* A bank is one buffer, so that every address of it exists for DMA and for kernels. */
+static int map_bank(struct fcl_card *card, uint32_t index, struct fcl_err *err)
+{
+	const struct fcl_hal_bank *facts = &card->hal->info(card->board)->banks[index];
+	struct fcl_card_bank *bank = &card->banks[card->nbanks];
+	int fd, error = card->hal->buffer_alloc(card->board, NULL, index, facts->size,
+						&bank->buffer, err);
+	void *map;
+
+	if (error)
+		return error;
+	card->nbanks++;
+	bank->size = facts->size;
+	bank->base = card->hal->buffer_address(card->board, bank->buffer);
+	error = card->hal->buffer_export(card->board, bank->buffer, &fd, err);
+	if (error)
+		return error;
+	map = mmap(NULL, bank->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd,
+		   lseek(fd, 0, SEEK_CUR));
+	close(fd);
+	if (map == MAP_FAILED)
+		return fcl_err_set(err, -ENOMEM, "no address space for %s, %" PRIu64 " bytes: %s",
+				   facts->tag, facts->size, strerror(errno));
+	bank->map = map;
+	return 0;
+}
+
+static int map_banks(struct fcl_card *card, struct fcl_err *err)
+{
+	const struct fcl_hal_info *info = card->hal->info(card->board);
+	int error = 0;
+
+	card->banks = calloc(info->nbanks, sizeof(*card->banks));
+	if (!card->banks)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	for (uint32_t i = 0; i < info->nbanks && !error; i++)
+		if (strncmp(info->banks[i].tag, "HOST", 4) != 0)
+			error = map_bank(card, i, err);
+	return error;
+}
+
+int fcl_card_board_open(struct fcl_card *card, struct fcl_err *err)
+{
+	int error = open_board(card, err);
+
+	if (!error && card->options->image)
+		error = read_image(card, err);
+	if (!error && card->image)
+		error = load(card, err);
+	if (!error)
+		error = map_banks(card, err);
+	return error ? error : fcl_card_units_create(card, err);
+}
+
+void fcl_card_board_close(struct fcl_card *card)
+{
+	if (!card->board)
+		return;
+	free(card->units);
+	card->hal->unprogram(card->board, card->program);
+	for (uint32_t i = 0; i < card->nbanks; i++) {
+		if (card->banks[i].map)
+			munmap(card->banks[i].map, card->banks[i].size);
+		card->hal->buffer_free(card->board, card->banks[i].buffer);
+	}
+	free(card->banks);
+	if (card->image)
+		fcl_image_unref(card->image);
+	card->hal->close(card->board);
+}
+
+int fcl_card_board_reset(struct fcl_card *card, struct fcl_err *err)
+{
+	fcl_card_units_reset(card);
+	if (!card->image || !card->units_used)
+		return 0;
+	card->hal->unprogram(card->board, card->program);
+	card->program = NULL;
+	return load(card, err);
+}
+
+char *fcl_card_memory(const struct fcl_card *card, uint64_t address, uint64_t *bytes)
+{
+	for (uint32_t i = 0; i < card->nbanks; i++) {
+		const struct fcl_card_bank *bank = &card->banks[i];
+		uint64_t offset = address - bank->base;
+
+		if (address < bank->base || offset >= bank->size)
+			continue;
+		if (*bytes > bank->size - offset)
+			*bytes = bank->size - offset;
+		return bank->map + offset;
+	}
+	return NULL;
+}

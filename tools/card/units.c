@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/card/units.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "bitstreams/image/fcl_image.h"
+#include "tools/card/fault.h"
+
+/* UG1399, "S_AXILITE control register map". */
+enum {
+	CONTROL = 0x00,
+	GLOBAL_ENABLE = 0x04,
+	ENABLE = 0x08,
+	STATUS = 0x0c,
+	ARGUMENTS = 0x10,
+	AP_START = 0x01,
+	AP_DONE = 0x02,
+	AP_IDLE = 0x04,
+	AP_READY = 0x08,
+	AP_AUTO_RESTART = 0x80,
+};
+
+/* How long after a start its end is looked for: first, and at most between two looks. */
+enum { FIRST_LOOK_NS = 20 * 1000, LONGEST_LOOK_NS = 2 * 1000 * 1000 };
+
+#define ALL_ONES UINT32_MAX
+#define MOST_USER_SIZE (UINT64_C(1) << 30)
+
+static int by_base(const void *a, const void *b)
+{
+	const struct fcl_card_unit *one = a, *other = b;
+
+	return (one->base > other->base) - (one->base < other->base);
+}
+
+/* The interrupts are numbered in the order of the CUs in the image, those without registers left out. */
+static int add_unit(struct fcl_card *card, uint32_t cu, struct fcl_err *err)
+{
+	const struct fcl_image_cu *facts = &card->image->cus[cu];
+
+	if (facts->base == UINT64_MAX)
+		return 0;
+	if (facts->base % FCL_CARD_CU_RANGE || facts->base >= MOST_USER_SIZE)
+		return fcl_err_set(err, -EINVAL,
+				   "the image has the registers of %s at 0x%llx; expected a "
+				   "multiple of 0x%x below 0x%llx",
+				   facts->name, (unsigned long long)facts->base, FCL_CARD_CU_RANGE,
+				   (unsigned long long)MOST_USER_SIZE);
+	card->units[card->nunits] = (struct fcl_card_unit){
+		.cu = cu,
+		.irq = card->nunits,
+		.base = (uint32_t)facts->base,
+		.managed = facts->control == FCL_CONTROL_HS || facts->control == FCL_CONTROL_CHAIN,
+		.chain = facts->control == FCL_CONTROL_CHAIN,
+	};
+	card->nunits++;
+	return 0;
+}
+
+int fcl_card_units_create(struct fcl_card *card, struct fcl_err *err)
+{
+	uint32_t count = card->image ? card->image->ncus : 0;
+	int error = 0;
+
+	card->units = calloc((size_t)count + 1, sizeof(*card->units));
+	if (!card->units)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	for (uint32_t i = 0; i < count && !error; i++)
+		error = add_unit(card, i, err);
+	if (error)
+		return error;
+	qsort(card->units, card->nunits, sizeof(*card->units), by_base);
+	for (uint32_t i = 1; i < card->nunits; i++)
+		if (card->units[i].base == card->units[i - 1].base)
+			return fcl_err_set(
+				err, -EINVAL,
+				"the image has the registers of %s and %s at one address",
+				card->image->cus[card->units[i - 1].cu].name,
+				card->image->cus[card->units[i].cu].name);
+	card->user_size = FCL_CARD_CU_RANGE;
+	while (card->nunits &&
+	       card->user_size < card->units[card->nunits - 1].base + FCL_CARD_CU_RANGE)
+		card->user_size *= 2;
+	return 0;
+}
+
+void fcl_card_units_reset(struct fcl_card *card)
+{
+	for (uint32_t i = 0; i < card->nunits; i++) {
+		struct fcl_card_unit *unit = &card->units[i];
+
+		unit->enabled = unit->line = unit->never_idle = unit->done_lost = false;
+		unit->irq_stuck = false;
+		unit->starts = 0;
+	}
+}
+
+static struct fcl_card_unit *find(struct fcl_card *card, uint64_t offset)
+{
+	size_t low = 0, high = card->nunits;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (card->units[middle].base + (uint64_t)FCL_CARD_CU_RANGE <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < card->nunits && card->units[low].base <= offset ? &card->units[low] : NULL;
+}
+
+/* Registers that a CU does not have read 0. */
+static uint32_t read_register(struct fcl_card *card, const struct fcl_card_unit *unit,
+			      uint32_t offset)
+{
+	uint32_t value = 0;
+
+	if (!card->program ||
+	    card->hal->reg_read(card->board, card->program, unit->cu, offset, &value, NULL))
+		return 0;
+	return value;
+}
+
+static void write_register(struct fcl_card *card, const struct fcl_card_unit *unit, uint32_t offset,
+			   uint32_t value)
+{
+	if (card->program)
+		card->hal->reg_write(card->board, card->program, unit->cu, offset, value, NULL);
+}
+
+/* --- interrupts ---------------------------------------------------------------------------------- */
+
+/* GIE and the unit's ISR, which only has bits that IER enables. */
+static void update_line(struct fcl_card *card, struct fcl_card_unit *unit)
+{
+	bool was = unit->line;
+
+	if (!unit->managed || (was && unit->irq_stuck))
+		return;
+	unit->line = unit->enabled && read_register(card, unit, STATUS);
+	if (unit->line && !was && unit->starts)
+		unit->starts = unit->chain ? unit->starts - 1 : 0;
+}
+
+uint32_t fcl_card_units_lines(const struct fcl_card *card)
+{
+	uint32_t lines = 0;
+
+	for (uint32_t i = 0; i < card->nunits; i++)
+		if (card->units[i].line && card->units[i].irq < FCL_CARD_USER_IRQS)
+			lines |= 1u << card->units[i].irq;
+	return lines;
+}
+
+/* Less and less often: an end is seen after an eighth of the time that the unit took, or sooner. */
+static void look_later(struct fcl_card_unit *unit, uint64_t now)
+{
+	uint64_t wait = (now - unit->event_ns) / 8;
+
+	if (wait < FIRST_LOOK_NS)
+		wait = FIRST_LOOK_NS;
+	if (wait > LONGEST_LOOK_NS)
+		wait = LONGEST_LOOK_NS;
+	unit->due_ns = now + wait;
+}
+
+uint64_t fcl_card_units_watch(struct fcl_card *card, uint64_t now)
+{
+	uint64_t due = 0;
+
+	for (uint32_t i = 0; i < card->nunits; i++) {
+		struct fcl_card_unit *unit = &card->units[i];
+
+		if (!unit->enabled || !unit->starts || unit->line)
+			continue;
+		if (now >= unit->due_ns) {
+			update_line(card, unit);
+			look_later(unit, now);
+		}
+		if (unit->starts && !unit->line && (!due || unit->due_ns < due))
+			due = unit->due_ns;
+	}
+	return due;
+}
+
+/* --- accesses ------------------------------------------------------------------------------------ */
+
+static uint32_t read_control(struct fcl_card *card, const struct fcl_card_unit *unit)
+{
+	uint32_t value = read_register(card, unit, CONTROL);
+
+	if (unit->done_lost)
+		value &= ~(uint32_t)(AP_DONE | AP_READY);
+	if (unit->never_idle)
+		value = (value & ~(uint32_t)(AP_IDLE | AP_DONE | AP_READY)) | AP_START;
+	return value;
+}
+
+static uint32_t read_uuid(const struct fcl_card *card, uint64_t offset)
+{
+	uint32_t value = ALL_ONES;
+
+	if (card->image && offset < sizeof(card->image->uuid))
+		memcpy(&value, card->image->uuid + offset, sizeof(value));
+	return value;
+}
+
+uint32_t fcl_card_units_read(struct fcl_card *card, uint64_t offset)
+{
+	struct fcl_card_unit *unit = find(card, offset);
+	uint32_t at;
+
+	if (!unit)
+		return read_uuid(card, offset);
+	at = (uint32_t)(offset - unit->base);
+	return unit->managed && at == CONTROL ? read_control(card, unit)
+					      : read_register(card, unit, at);
+}
+
+static void start(struct fcl_card *card, struct fcl_card_unit *unit)
+{
+	const struct fcl_card_rule *rule = fcl_card_fault(card, FCL_CARD_AT_CU);
+
+	unit->starts++;
+	unit->event_ns = fcl_now_ns();
+	unit->due_ns = unit->event_ns + FIRST_LOOK_NS;
+	unit->done_lost = rule && rule->how == FCL_CARD_DONE_LOST;
+	unit->never_idle |= rule && rule->how == FCL_CARD_NEVER_IDLE;
+	unit->irq_stuck |= rule && rule->how == FCL_CARD_IRQ_STUCK;
+}
+
+static uint32_t merge(uint32_t old, uint32_t value, unsigned strobes)
+{
+	for (unsigned i = 0; i < 4; i++)
+		if (!(strobes >> i & 1)) {
+			value &= ~(0xffu << 8 * i);
+			value |= old & 0xffu << 8 * i;
+		}
+	return value;
+}
+
+/* Only the first byte of a control register has bits; arguments keep the bytes not written. */
+void fcl_card_units_write(struct fcl_card *card, uint64_t offset, uint32_t value, unsigned strobes)
+{
+	struct fcl_card_unit *unit = find(card, offset);
+	uint32_t at;
+
+	if (!unit)
+		return;
+	at = (uint32_t)(offset - unit->base);
+	card->units_used = true;
+	if (unit->managed && at < ARGUMENTS) {
+		if (!(strobes & 1))
+			return;
+		value &= 0xff;
+	} else if (strobes != 0xf) {
+		value = merge(read_register(card, unit, at), value, strobes);
+	}
+	if (unit->managed && at == CONTROL && value & (AP_START | AP_AUTO_RESTART))
+		start(card, unit);
+	if (unit->managed && at == GLOBAL_ENABLE)
+		unit->enabled = value & 1;
+	write_register(card, unit, at, value);
+	if (at < ARGUMENTS)
+		update_line(card, unit);
+}

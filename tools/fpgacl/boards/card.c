@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/boards/card.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "tools/card/server.h"
+#include "tools/card/state.h"
+#include "tools/fpgacl/output/status.h"
+
+enum { DEFAULT_CHANNELS = 2, XILINX = 0x10ee, XDMA_GEN3_X16 = 0x903f };
+
+static int complain(const char *problem, const char *what)
+{
+	fprintf(stderr, "fpgacl: %s%s%s; `fpgacl --help` lists the commands\n", problem,
+		*what ? " " : "", what);
+	return TOOL_USAGE;
+}
+
+static int fail(const struct fcl_err *err)
+{
+	fprintf(stderr, "fpgacl: %s\n", err->text);
+	return TOOL_FAILED;
+}
+
+/* --- start --------------------------------------------------------------------------------------- */
+
+static bool read_channels(const char *text, unsigned *ret_channels)
+{
+	*ret_channels = (unsigned)(*text - '0');
+	return *text >= '1' && *text <= '0' + FCL_CARD_CHANNELS && !text[1];
+}
+
+static bool read_ids(const char *text, struct fcl_card_options *options)
+{
+	unsigned vendor, device;
+	int end = 0;
+
+	if (strspn(text, "0123456789abcdefABCDEF:") != strlen(text) ||
+	    sscanf(text, "%4x:%4x%n", &vendor, &device, &end) != 2 || text[end])
+		return false;
+	options->vendor = (uint16_t)vendor;
+	options->device = (uint16_t)device;
+	return true;
+}
+
+static int read_option(const char *name, const char *value, struct fcl_card_options *options,
+		       const char **faults)
+{
+	if (!strcmp(name, "--socket")) {
+		options->socket = value;
+	} else if (!strcmp(name, "--image")) {
+		options->image = value;
+	} else if (!strcmp(name, "--channels")) {
+		if (!read_channels(value, &options->channels))
+			return complain("--channels takes a number from 1 to 4, not", value);
+	} else if (!strcmp(name, "--ids")) {
+		if (!read_ids(value, options))
+			return complain("--ids takes <vendor>:<device> such as 10ee:7011, not",
+					value);
+	} else if (!strcmp(name, "--fault")) {
+		if (options->nfaults == FCL_CARD_RULES)
+			return complain("card start takes at most 32 --fault", "");
+		faults[options->nfaults++] = value;
+	} else {
+		return complain("card start: unexpected argument", name);
+	}
+	return TOOL_OK;
+}
+
+static int read_options(int argc, char **argv, struct fcl_card_options *options,
+			const char **faults)
+{
+	for (int i = 0; i < argc; i++) {
+		int status;
+
+		if (argv[i][0] != '-') {
+			if (options->board)
+				return complain("card start: unexpected argument", argv[i]);
+			options->board = argv[i];
+			continue;
+		}
+		if (i + 1 == argc)
+			return complain("card start: expected a value after", argv[i]);
+		status = read_option(argv[i], argv[i + 1], options, faults);
+		if (status)
+			return status;
+		i++;
+	}
+	if (!options->board)
+		return complain("card start needs", "a board such as u250");
+	if (!options->socket)
+		return complain("card start needs", "--socket <path>");
+	return TOOL_OK;
+}
+
+static void print_ready(const struct fcl_card_options *options)
+{
+	printf("card %s listens at %s\n", options->board, options->socket);
+	fflush(stdout);
+}
+
+/* A card has all of its memory, however little of it this machine could back with its own. */
+static int start(int argc, char **argv)
+{
+	const char *faults[FCL_CARD_RULES];
+	struct fcl_card_options options = {.channels = DEFAULT_CHANNELS,
+					   .vendor = XILINX,
+					   .device = XDMA_GEN3_X16,
+					   .faults = faults};
+	struct fcl_err err = {0};
+	int status = read_options(argc, argv, &options, faults);
+
+	if (status)
+		return status;
+	setenv("FPGACL_EMU_OVERCOMMIT", "1", 0);
+	fcl_log_otherwise(FCL_LOG_INFO, NULL);
+	return fcl_card_serve(&options, print_ready, &err) ? fail(&err) : TOOL_OK;
+}
+
+/* --- the other commands -------------------------------------------------------------------------- */
+
+static int ask(const char *socket, uint32_t what)
+{
+	struct fcl_err err = {0};
+	char *answer;
+
+	if (fcl_card_ask(socket, what, &answer, &err))
+		return fail(&err);
+	if (what == FCL_VU_CARD_STOP)
+		printf("the card at %s is stopped\n", socket);
+	else
+		puts(answer);
+	free(answer);
+	return TOOL_OK;
+}
+
+int fcl_tool_card(int argc, char **argv)
+{
+	const char *verb = argc ? argv[0] : "";
+
+	if (!strcmp(verb, "start"))
+		return start(argc - 1, argv + 1);
+	if (strcmp(verb, "stop") != 0 && strcmp(verb, "state") != 0)
+		return complain("card takes start, stop or state, not",
+				argc ? verb : "an empty command line");
+	if (argc != 2)
+		return complain("card stop and card state need", "the path of one socket");
+	return ask(argv[1], !strcmp(verb, "stop") ? FCL_VU_CARD_STOP : FCL_VU_CARD_STATE);
+}
