@@ -23,6 +23,7 @@
 #include "emulator/execution/running/traffic.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/execution/tasks/wake.h"
+#include "emulator/execution/units/context.h"
 #include "emulator/execution/units/groups.h"
 #include "emulator/execution/units/keep.h"
 #include "emulator/execution/units/services.h"

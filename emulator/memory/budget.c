@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "emulator/memory/svm.h"
+#include "emulator/memory/arena.h"
 
 enum {
 	STEP = 64 << 20, /* bytes requested between two checks */
@@ -124,7 +124,7 @@ static uint64_t groups_room(const struct version *version)
 /* Bytes of the board's memory that are backed by pages. */
 static uint64_t used_bytes(struct fcl_emu_board *board)
 {
-	uint64_t used = fcl_emu_svm_used();
+	uint64_t used = fcl_emu_arena_used();
 
 	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
 		struct fcl_emu_bank *bank = &board->banks[i];

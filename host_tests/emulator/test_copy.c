@@ -7,6 +7,7 @@
 
 #include "emulator/board.h"
 #include "emulator/execution/workers/submit.h"
+#include "emulator/memory/canary.h"
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/stream_copy.h"
 #include "emulator/state/board.h"

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "emulator/board.h"
+#include "emulator/memory/canary.h"
 #include "emulator/memory/memory.h"
 #include "emulator/memory/svm.h"
 #include "emulator/state/board.h"
@@ -188,9 +189,9 @@ static void canaries(void **state)
 	(void)state;
 	memset(fcl_emu_buffer_host(buffer), 1, 1000);
 	assert_true(fcl_emu_canary_check(buffer, &offset));
-	assert_null(fcl_emu_canary_sweep(board, &offset));
+	assert_null(fcl_emu_memory_sweep(board, &offset));
 	fcl_emu_buffer_host(buffer)[1003] ^= 1;
-	assert_ptr_equal(fcl_emu_canary_sweep(board, &offset), buffer);
+	assert_ptr_equal(fcl_emu_memory_sweep(board, &offset), buffer);
 	assert_int_equal(offset, 1003);
 	/* Only reported once. */
 	assert_true(fcl_emu_canary_check(buffer, &offset));
@@ -208,7 +209,7 @@ static void *sweep_often(void *data)
 	uint64_t offset;
 
 	while (!atomic_load(stop))
-		if (fcl_emu_canary_sweep(board, &offset))
+		if (fcl_emu_memory_sweep(board, &offset))
 			return data;
 	return NULL;
 }
@@ -364,9 +365,9 @@ static void svm_canaries(void **state)
 	(void)state;
 	assert_int_equal(fcl_emu_svm_attach(board, buffer->svm, 1000, &attached, &err), 0);
 	memset(buffer->svm, 1, 1000);
-	assert_null(fcl_emu_canary_sweep(board, &offset));
+	assert_null(fcl_emu_memory_sweep(board, &offset));
 	buffer->svm[1000] ^= 1;
-	assert_ptr_equal(fcl_emu_canary_sweep(board, &offset), buffer);
+	assert_ptr_equal(fcl_emu_memory_sweep(board, &offset), buffer);
 	assert_int_equal(offset, 1000);
 	assert_true(fcl_emu_canary_check(buffer, &offset));
 	buffer->svm[1063] ^= 1;

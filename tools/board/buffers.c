@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "emulator/memory/svm.h"
+#include "emulator/memory/arena.h"
 #include "tools/board/jobs.h"
 #include "tools/board/objects.h"
 
@@ -224,7 +224,7 @@ int fcl_bd_serve_svm_region(struct fcl_bd_executor *executor, struct fcl_err *er
 	fcl_bd_packet_close(&executor->packet);
 	if (error)
 		return error;
-	error = fcl_emu_svm_region_add(map, v[1], v[2], err);
+	error = fcl_emu_arena_add_region(map, v[1], v[2], err);
 	if (error)
 		munmap(map, v[1]);
 	else

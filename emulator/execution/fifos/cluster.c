@@ -3,10 +3,10 @@
 
 #include "base/clock.h"
 #include "emulator/execution/fifos/fifo.h"
+#include "emulator/execution/fifos/settle.h"
 #include "emulator/execution/fifos/wait.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/tasks/ready.h"
-#include "emulator/execution/tasks/wake.h"
 #include "emulator/primitives/fiber.h"
 #include "emulator/state/board.h"
 #include "emulator/state/program.h"

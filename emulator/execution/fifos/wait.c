@@ -7,7 +7,6 @@
 #include "base/trace/trace.h"
 #include "emulator/execution/fifos/chain.h"
 #include "emulator/execution/fifos/fifo.h"
-#include "emulator/execution/fifos/outside.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/running/traced.h"
 #include "emulator/execution/tasks/wake.h"
@@ -19,21 +18,18 @@
  * How CUs wait for FIFOs. Moving a packet wakes no CU: that would cost more than the move. Instead,
  * a CU that leaves its thread, because it blocks, polls or ends, readies the CUs that can continue
  * after its moves. It does so with the board's lock held (fcl_emu_settle()), and a CU that begins
- * to wait checks its FIFO under the same lock (block(), back_off()), so no wake-up is lost. While a
+ * to wait checks its FIFO under the same lock (settle.c), so no wake-up is lost. While a
  * CU stays on its thread, idle workers and the watcher look for CUs that could run in parallel. So
  * a pipeline with short FIFOs runs in batches on one thread, and one with much computation runs on
  * several.
  */
-
-enum { BACKOFF_EACH_NS = 200 * 1000, LOOK_AGAIN_NS = 10 * 1000 * 1000 };
 
 static struct fcl_emu_board *board_of(const struct fcl_emu_cu *cu)
 {
 	return cu->program->board;
 }
 
-/* A sum over the CU's FIFOs that changes whenever one of them moves. */
-static uint64_t activity(const struct fcl_emu_cu *cu)
+uint64_t fcl_emu_activity(const struct fcl_emu_cu *cu)
 {
 	uint64_t sum = 0;
 
@@ -57,10 +53,10 @@ static bool could_use_any(const struct fcl_emu_cu *cu)
 	return false;
 }
 
-static bool could_go_on(const struct fcl_emu_cu *cu)
+bool fcl_emu_could_go_on(const struct fcl_emu_cu *cu)
 {
 	if (cu->state == FCL_EMU_BACKING_OFF)
-		return activity(cu) != cu->activity;
+		return fcl_emu_activity(cu) != cu->activity;
 	if (cu->outside.waits && cu->outside.ready)
 		return true;
 	if (cu->blocked_any)
@@ -78,7 +74,7 @@ bool fcl_emu_waits_outside(const struct fcl_emu_cu *cu)
 bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu)
 {
 	return cu->state == FCL_EMU_BLOCKED && cu->blocked_on && !cu->outside.waits &&
-	       !could_go_on(cu);
+	       !fcl_emu_could_go_on(cu);
 }
 
 /* --- the lists -------------------------------------------------------------------------------- */
@@ -129,8 +125,7 @@ static bool waits_among(const struct fcl_emu_cu *cu, enum fcl_emu_state state, u
 	       (state == FCL_EMU_BACKING_OFF || (cu->blocked_any && cu->waits[port].wanted));
 }
 
-/* Waits for the FIFO that the CU is blocked on, or for any of several. */
-static void begin_wait(struct fcl_emu_cu *cu, enum fcl_emu_state state)
+void fcl_emu_wait_begin(struct fcl_emu_cu *cu, enum fcl_emu_state state)
 {
 	struct fcl_emu_board *board = board_of(cu);
 
@@ -201,7 +196,7 @@ static void release_side(struct fcl_emu_fifo *fifo, int side)
 
 	for (; wait; wait = next) {
 		next = wait->next;
-		if (!could_go_on(wait->cu))
+		if (!fcl_emu_could_go_on(wait->cu))
 			continue;
 		fcl_emu_go_on(wait->cu);
 		/* The CU may have been listed here twice. */
@@ -234,7 +229,7 @@ void fcl_emu_release_peers(struct fcl_emu_cu *cu)
 		if (cu->ports[i])
 			release_side(cu->ports[i], !side_of(cu, i));
 	for (cu = cu->younger; cu; cu = cu->younger)
-		if (cu->state == FCL_EMU_BLOCKED && could_go_on(cu))
+		if (cu->state == FCL_EMU_BLOCKED && fcl_emu_could_go_on(cu))
 			fcl_emu_go_on(cu);
 }
 
@@ -245,7 +240,8 @@ void fcl_emu_check_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t 
 	for (; cu && most; most--) {
 		struct fcl_emu_cu *next = cu->next_waiting;
 
-		if (could_go_on(cu) || (cu->state == FCL_EMU_BACKING_OFF && cu->wake_ns <= now))
+		if (fcl_emu_could_go_on(cu) ||
+		    (cu->state == FCL_EMU_BACKING_OFF && cu->wake_ns <= now))
 			fcl_emu_go_on(cu);
 		cu = next;
 	}
@@ -260,82 +256,4 @@ uint64_t fcl_emu_first_backoff_end(const struct fcl_emu_board *board)
 		if (cu->state == FCL_EMU_BACKING_OFF && cu->wake_ns < first)
 			first = cu->wake_ns;
 	return first;
-}
-
-/* --- pausing ---------------------------------------------------------------------------------- */
-
-static void block(struct fcl_emu_cu *cu)
-{
-	struct fcl_emu_board *board = board_of(cu);
-
-	if (could_go_on(cu)) {
-		fcl_emu_cu_again(cu);
-		return;
-	}
-	cu->blocked_round = board->watch_rounds;
-	cu->stopped_ns = 0;
-	if (board->stall_ns)
-		atomic_store_explicit(&cu->since_ns, fcl_now_ns(), memory_order_relaxed);
-	board->maybe_deadlock = board->unreported_stall = true;
-	begin_wait(cu, FCL_EMU_BLOCKED);
-}
-
-/* For an event outside; where nothing can watch for it, until it is time to look again. */
-static void block_outside(struct fcl_emu_cu *cu)
-{
-	if (could_go_on(cu)) {
-		fcl_emu_cu_again(cu);
-	} else if (fcl_emu_outside_watch(cu)) {
-		begin_wait(cu, FCL_EMU_BLOCKED);
-	} else {
-		cu->activity = activity(cu);
-		cu->wake_ns = fcl_now_ns() + LOOK_AGAIN_NS;
-		begin_wait(cu, FCL_EMU_BACKING_OFF);
-	}
-}
-
-/* Together, CUs that back off use a small part of the machine: the more CUs, the longer each. */
-static uint64_t end_of_backoff(const struct fcl_emu_cu *cu)
-{
-	uint64_t shared_ns = (uint64_t)board_of(cu)->nwaiting * BACKOFF_EACH_NS;
-
-	return fcl_now_ns() + (cu->backoff_ns > shared_ns ? cu->backoff_ns : shared_ns);
-}
-
-/* If a FIFO has moved since the last back-off, the CU may have missed it, and polls once more. */
-static void back_off(struct fcl_emu_cu *cu)
-{
-	uint64_t now = activity(cu);
-
-	if (now != cu->activity) {
-		cu->activity = now;
-		cu->polls_since_ns = 0;
-		fcl_emu_cu_again(cu);
-		return;
-	}
-	if (!cu->polls_since_ns)
-		cu->polls_since_ns = fcl_now_ns();
-	if (cu->backoffs == FCL_EMU_MANY_BACKOFFS)
-		board_of(cu)->unreported_stall = true;
-	cu->wake_ns = cu->backoff_ns == UINT64_MAX ? UINT64_MAX : end_of_backoff(cu);
-	begin_wait(cu, FCL_EMU_BACKING_OFF);
-}
-
-void fcl_emu_settle(struct fcl_emu_cu *cu)
-{
-	fcl_emu_release_peers(cu);
-	switch (cu->pause) {
-	case FCL_EMU_PAUSE_BLOCK:
-		if (cu->outside.waits)
-			block_outside(cu);
-		else
-			block(cu);
-		break;
-	case FCL_EMU_PAUSE_BACK_OFF:
-		back_off(cu);
-		break;
-	default:
-		fcl_emu_cu_again(cu);
-		break;
-	}
 }

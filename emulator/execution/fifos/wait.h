@@ -3,14 +3,16 @@
 #define FCL_EMU_EXECUTION_WAIT_H
 
 #include "emulator/state/board.h"
+#include "emulator/state/unit.h"
 
 /* The board's lock is held in all functions but the last two. */
 
-/*
- * Called after a CU has paused: readies it or lists it as waiting, and readies peers that can
- * continue.
- */
-void fcl_emu_settle(struct fcl_emu_cu *cu);
+/* A sum over the CU's FIFOs that changes whenever one of them moves. */
+uint64_t fcl_emu_activity(const struct fcl_emu_cu *cu);
+/* Whether what the CU waits for has come. */
+bool fcl_emu_could_go_on(const struct fcl_emu_cu *cu);
+/* Lists the CU as waiting for the FIFO that it is blocked on, or for any of several. */
+void fcl_emu_wait_begin(struct fcl_emu_cu *cu, enum fcl_emu_state state);
 /* Readies CUs that wait for packets which this CU has moved. */
 void fcl_emu_release_peers(struct fcl_emu_cu *cu);
 /* Whether the CU is blocked and cannot continue now; a listed CU may already be able to. */

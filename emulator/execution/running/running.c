@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "emulator/execution/tasks/ready.h"
-#include "emulator/execution/tasks/wake.h"
 #include "emulator/primitives/static_tls.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"

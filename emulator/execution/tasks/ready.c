@@ -2,7 +2,6 @@
 #include "emulator/execution/tasks/ready.h"
 
 #include "base/clock.h"
-#include "emulator/execution/tasks/wake.h"
 #include "emulator/primitives/static_tls.h"
 #include "emulator/state/board.h"
 #include "emulator/state/unit.h"
@@ -18,6 +17,19 @@ static _Thread_local FCL_EMU_STATIC_TLS struct {
 	const void *tag;
 	uint64_t until_ns;
 } helps;
+
+/* The board whose worker this thread is, or NULL. */
+static _Thread_local FCL_EMU_STATIC_TLS const struct fcl_emu_board *serves;
+
+void fcl_emu_serve(const struct fcl_emu_board *board)
+{
+	serves = board;
+}
+
+const void *fcl_emu_home(const struct fcl_emu_board *board)
+{
+	return serves == board ? &serves : NULL;
+}
 
 void fcl_emu_note_help(const void *tag, uint64_t until_ns)
 {

@@ -9,8 +9,16 @@
 /*
  * The list of tasks that can run. A short launch may be left to the thread of the host that
  * enqueues such launches, as that thread is likely to run it itself. The board's lock is held in
- * all functions except fcl_emu_note_help().
+ * all functions except fcl_emu_serve(), fcl_emu_home() and fcl_emu_note_help().
  */
+
+/* How long the lead, a worker that watches for work, sleeps at a time. */
+enum { FCL_EMU_WATCH_NS = 80 * 1000 };
+
+/* Registers the calling thread as a worker of the board. */
+void fcl_emu_serve(const struct fcl_emu_board *board);
+/* Returns a token for the calling thread if it is a worker of the board, else NULL. */
+const void *fcl_emu_home(const struct fcl_emu_board *board);
 
 /* Appends a task. */
 void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task);

@@ -4,21 +4,7 @@
 #include "base/thread.h"
 #include "emulator/execution/tasks/ready.h"
 #include "emulator/primitives/fiber.h"
-#include "emulator/primitives/static_tls.h"
 #include "emulator/state/board.h"
-
-/* The board whose worker this thread is, or NULL. */
-static _Thread_local FCL_EMU_STATIC_TLS const struct fcl_emu_board *serves;
-
-void fcl_emu_serve(const struct fcl_emu_board *board)
-{
-	serves = board;
-}
-
-const void *fcl_emu_home(const struct fcl_emu_board *board)
-{
-	return serves == board ? &serves : NULL;
-}
 
 void fcl_emu_wake_worker(struct fcl_emu_board *board)
 {
@@ -33,7 +19,7 @@ void fcl_emu_wake_worker(struct fcl_emu_board *board)
 
 void fcl_emu_wake_other(struct fcl_emu_board *board)
 {
-	uint32_t mine = serves == board;
+	uint32_t mine = fcl_emu_home(board) != NULL;
 
 	/* A worker will run brief tasks itself, and one more; the rest needs another worker. */
 	if (fcl_emu_for_workers(board) > mine + (mine ? board->nbrief : 0))

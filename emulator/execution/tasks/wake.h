@@ -4,9 +4,6 @@
 
 #include "emulator/state/board.h"
 
-/* How long the lead, a worker that watches for work, sleeps at a time. */
-enum { FCL_EMU_WATCH_NS = 80 * 1000 };
-
 /* Wakes or starts a worker for ready tasks; the board's lock is held. */
 void fcl_emu_wake_worker(struct fcl_emu_board *board);
 /*
@@ -14,10 +11,6 @@ void fcl_emu_wake_worker(struct fcl_emu_board *board);
  * nobody for that one. The board's lock is held.
  */
 void fcl_emu_wake_other(struct fcl_emu_board *board);
-/* Registers the calling thread as a worker of the board. */
-void fcl_emu_serve(const struct fcl_emu_board *board);
-/* Returns a token for the calling thread if it is a worker of the board, else NULL. */
-const void *fcl_emu_home(const struct fcl_emu_board *board);
 /*
  * Waits on one of the board's conditions until `at`, in ns of CLOCK_MONOTONIC; the board's lock is
  * held.

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/memory/canary.h"
 #include "emulator/memory/memory.h"
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"

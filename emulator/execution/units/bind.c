@@ -6,7 +6,6 @@
 
 #include "emulator/execution/fifos/fifo.h"
 #include "emulator/execution/units/args_cache.h"
-#include "emulator/execution/units/keep.h"
 #include "emulator/memory/memory.h"
 #include "emulator/state/buffer.h"
 #include "emulator/state/program.h"
@@ -150,9 +149,8 @@ static bool arg_fits(const struct fcl_emu_program *program, const struct fcl_hal
 	return arg->kind != FCL_HAL_ARG_PIPE || pipe_fits(program, request, arg);
 }
 
-int fcl_emu_launch_check(const struct fcl_hal_request *request)
+int fcl_emu_launch_check(const struct fcl_hal_request *request, bool known)
 {
-	bool known = fcl_emu_keep_knows(request);
 	const struct fcl_emu_program *program =
 		(const struct fcl_emu_program *)request->u.launch.program;
 	uint32_t kernel = request->u.launch.kernel;

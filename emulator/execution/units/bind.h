@@ -9,7 +9,10 @@
 void fcl_emu_cu_bind(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
 /* Unbinds a launch's pipes; the board's lock is held. */
 void fcl_emu_cu_unbind(struct fcl_emu_cu *cu);
-/* 0, or -EINVAL: the launch does not match its program. */
-int fcl_emu_launch_check(const struct fcl_hal_request *request);
+/*
+ * 0, or -EINVAL: the launch does not match its program. `known`: only the changed values need to be
+ * checked (keep.h).
+ */
+int fcl_emu_launch_check(const struct fcl_hal_request *request, bool known);
 
 #endif

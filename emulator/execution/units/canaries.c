@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "emulator/execution/units/args_cache.h"
+#include "emulator/memory/canary.h"
 #include "emulator/memory/memory.h"
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
@@ -86,7 +87,7 @@ void fcl_emu_canaries_check(struct fcl_emu_cu *cu)
 		return;
 	check_args(cu);
 	check_svm(cu);
-	while (left-- && fcl_emu_canary_sweep(cu->program->board, &offset))
+	while (left-- && fcl_emu_memory_sweep(cu->program->board, &offset))
 		blame(cu,
 		      "wrote past the end of a buffer that is not an argument of this run: byte %llu was overwritten",
 		      (unsigned long long)offset);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emulator/execution/units/keep.h"
 
-#include "emulator/execution/tasks/wake.h"
+#include "emulator/execution/tasks/ready.h"
+#include "emulator/execution/units/context.h"
 #include "emulator/execution/units/submitted.h"
-#include "emulator/execution/units/unit.h"
 #include "emulator/primitives/static_tls.h"
 #include "emulator/state/args_cache.h"
 
@@ -11,12 +11,6 @@ enum {
 	SHIFT_NS = 20 * 1000,
 	SHIFT_LAUNCHES = 64, /* limit while other launches wait for the unit */
 };
-
-/*
- * fcl_emu_cu.kept: whether the unit is kept, plus the number of workers that have yet to return to
- * it: the one that keeps it and those it was reclaimed from.
- */
-enum { KEPT = 1, WORKER = 2 };
 
 /* A worker's report in progress. */
 struct report {
@@ -109,9 +103,10 @@ static void keep(struct fcl_emu_cu *cu)
 	 * While it is 0, no other thread changes it: the unit is neither kept nor being reported.
 	 */
 	if (atomic_load_explicit(&cu->kept, memory_order_relaxed))
-		atomic_fetch_add(&cu->kept, KEPT + WORKER);
+		atomic_fetch_add(&cu->kept, FCL_EMU_KEPT + FCL_EMU_KEPT_WORKER);
 	else
-		atomic_store_explicit(&cu->kept, KEPT + WORKER, memory_order_release);
+		atomic_store_explicit(&cu->kept, FCL_EMU_KEPT + FCL_EMU_KEPT_WORKER,
+				      memory_order_release);
 }
 
 /* Returns false if another thread has reclaimed the unit. */
@@ -119,8 +114,9 @@ static bool take_back(struct fcl_emu_cu *cu)
 {
 	uint32_t kept = atomic_load_explicit(&cu->kept, memory_order_relaxed);
 
-	while (kept & KEPT)
-		if (atomic_compare_exchange_weak(&cu->kept, &kept, kept - KEPT - WORKER))
+	while (kept & FCL_EMU_KEPT)
+		if (atomic_compare_exchange_weak(&cu->kept, &kept,
+						 kept - FCL_EMU_KEPT - FCL_EMU_KEPT_WORKER))
 			return true;
 	return false;
 }
@@ -138,7 +134,7 @@ static bool may_go_on(const struct fcl_emu_cu *cu)
 static void leave(struct fcl_emu_cu *cu)
 {
 	fcl_emu_reclaim(cu);
-	atomic_fetch_sub(&cu->kept, WORKER);
+	atomic_fetch_sub(&cu->kept, FCL_EMU_KEPT_WORKER);
 	pthread_cond_broadcast(&cu->program->board->quiet);
 }
 
@@ -172,17 +168,6 @@ bool fcl_emu_keep_and_report(struct fcl_emu_cu *cu)
 	if (report.cu)
 		leave(cu);
 	return false;
-}
-
-void fcl_emu_reclaim(struct fcl_emu_cu *cu)
-{
-	uint32_t kept = atomic_load_explicit(&cu->kept, memory_order_relaxed);
-
-	while (kept & KEPT)
-		if (atomic_compare_exchange_weak(&cu->kept, &kept, kept - KEPT)) {
-			fcl_emu_cu_release(cu);
-			return;
-		}
 }
 
 bool fcl_emu_is_reported(struct fcl_emu_cu *cu)

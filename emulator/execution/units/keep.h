@@ -14,7 +14,7 @@
  * same for launches of the queue that it waits for.
  *
  * A kept unit is available to other threads: one that holds the board's lock can take it with
- * fcl_emu_reclaim(), which the worker notices when the report returns to fcl_emu_keep_and_report().
+ * fcl_emu_reclaim() (context.h), which the worker notices when the report returns to fcl_emu_keep_and_report().
  */
 
 /* How long, and for how many launches, a thread has run one unit without the board's lock. */
@@ -44,9 +44,6 @@ bool fcl_emu_may_keep(const struct fcl_emu_cu *cu, struct fcl_emu_shift *shift, 
  * False: there is none; the board's lock is held, and the caller no longer owns the unit.
  */
 bool fcl_emu_keep_and_report(struct fcl_emu_cu *cu);
-
-/* Releases the unit if it is kept, before its state is checked; the board's lock is held. */
-void fcl_emu_reclaim(struct fcl_emu_cu *cu);
 
 /*
  * Whether a worker has yet to return from a report to the unit; the program must not be freed

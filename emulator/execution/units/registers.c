@@ -6,7 +6,7 @@
 
 #include "emulator/execution/fifos/wait.h"
 #include "emulator/execution/tasks/wake.h"
-#include "emulator/execution/units/keep.h"
+#include "emulator/execution/units/context.h"
 #include "emulator/execution/units/unit.h"
 #include "emulator/state/board.h"
 #include "emulator/state/unit.h"

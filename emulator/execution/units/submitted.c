@@ -2,8 +2,7 @@
 #include "emulator/execution/units/submitted.h"
 
 #include "emulator/execution/tasks/ready.h"
-#include "emulator/execution/tasks/wake.h"
-#include "emulator/execution/units/unit.h"
+#include "emulator/execution/units/context.h"
 #include "emulator/state/board.h"
 
 void fcl_emu_push(struct fcl_emu_board *board, struct fcl_emu_item *item)

@@ -4,23 +4,12 @@
 
 #include "emulator/state/board.h"
 
-/* Starts an execution on an idle CU, or queues the launch; the board's lock is held. */
-void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item);
-/*
- * Starts an execution without a request: ap_start through a register, or a free-running CU. The
- * board's lock is held.
- */
-void fcl_emu_start(struct fcl_emu_cu *cu);
 /*
  * Runs a CU that was taken from the ready list until it pauses or ends. `now` and the result are
  * times of CLOCK_MONOTONIC, which may be slightly old, or 0: not known. The board's lock is held on
  * return, not on entry.
  */
 uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);
-/* Loads a launch into a CU that the caller keeps (keep.h); no lock is needed. */
-void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
-/* Makes a CU idle after its execution was reported; the board's lock is held. */
-void fcl_emu_cu_release(struct fcl_emu_cu *cu);
 /* Updates the registers for an execution that has ended; the board's lock is held. */
 void fcl_emu_cu_note_end(struct fcl_emu_cu *cu);
 /*

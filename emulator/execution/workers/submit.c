@@ -74,7 +74,8 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 
 	for (uint32_t i = 0; i < count; i++) {
 		int error = requests[i]->op == FCL_HAL_LAUNCH
-				    ? fcl_emu_launch_check(requests[i])
+				    ? fcl_emu_launch_check(requests[i],
+							   fcl_emu_keep_knows(requests[i]))
 				    : fcl_emu_copy_check(board, requests[i]);
 		if (error)
 			return error;
