@@ -30,7 +30,7 @@ static __attribute__((noinline)) void fill(int *array, int value)
 }
 void scale(const int *in, int *out, int n)
 {
-	for (int i = 0; i < n; i++) {
+	copy: for (int i = 0; i < n; i++) {
 		{
 			int kept[8]; /* a memory of the circuit: its contents stay */
 			if (!i)
@@ -86,7 +86,7 @@ csim_design -argv {|a "b c" < >c |} -ldflags {{-Wl,--as-needed -Wl,-z,now}}
 config_interface -m_axi_latency 64
 set_directive_interface -mode m_axi -bundle second "scale" out
 set_directive_interface -mode s_axilite "scale"
-set_directive_pipeline "scale/loop"
+set_directive_pipeline "scale/copy"
 csynth_design
 cosim_design -rtl verilog
 export_design -format xo -output scale.xo
@@ -94,7 +94,7 @@ exit
 END
 run 0 vitis_hls -f run.tcl
 says out 'CSim done with 0 errors'
-says err 'no effect on an emulated board: set_part, create_clock, set_param, config_interface -m_axi_latency, set_directive_pipeline'
+says err 'no effect on an emulated board: set_part, create_clock, set_param, config_interface -m_axi_latency'
 says err 'cosim_design is skipped: there is no RTL'
 # It links for any board and target, with the port from the directive.
 for target in sw_emu hw_emu; do
@@ -146,7 +146,7 @@ syn.file=scale.cpp
 syn.file_cflags=scale.cpp,-Iinc -DSCALE=3
 syn.top=scale
 syn.directive.interface=scale out mode=m_axi bundle=second
-syn.directive.pipeline=scale/loop
+syn.directive.pipeline=scale/copy
 tb.file=tb.cpp
 tb.file=wanted.dat
 csim.argv=|a "b c" < >c |
@@ -156,7 +156,7 @@ echo '4 7 -8' >src/wanted.dat
 run 0 vitis-run --mode hls --csim --config src/hls.cfg --work_dir work
 says out 'CSim done with 0 errors'
 run 0 v++ -c --mode hls --config src/hls.cfg --work_dir work
-says err 'no effect on an emulated board: --part, --hls.clock, --hls.flow_target, --hls.syn.directive.pipeline'
+says err 'no effect on an emulated board: --part, --hls.clock, --hls.flow_target'
 run 0 v++ -l -t sw_emu --platform u50 work/scale.xo -o work.xclbin
 run 0 xclbinutil --info --input work.xclbin
 says out '[Ss][Ee][Cc][Oo][Nn][Dd]'

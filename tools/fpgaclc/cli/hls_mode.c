@@ -88,6 +88,19 @@ static int take_interface(struct fclc_program *program, const char *value, struc
 	return 0;
 }
 
+/* The compiler's plugin finds the function, the loop and the variable (plugin/pragmas/directives.h). */
+static int take_directive(struct fclc_program *program, const char *pragma, const char *value,
+			  struct fclc_place place)
+{
+	struct fclc_options *options = &program->options;
+
+	options->pragmas = fclc_grow(program->arena, options->pragmas, options->npragmas,
+				     &options->pragmas_capacity, sizeof(*options->pragmas));
+	options->pragmas[options->npragmas++] =
+		(struct fclc_pragma_directive){.pragma = pragma, .text = value, .place = place};
+	return 0;
+}
+
 static int add_kernel(struct fclc_options *options, struct fclc_arena *arena, const char *name)
 {
 	for (uint32_t i = 0; i < options->nkernels; i++)
@@ -138,6 +151,8 @@ static int take_known(struct fclc_program *program, const char *key, const char 
 		return take_file_flags(program, value, place, err);
 	if (!strcmp(key, "syn.directive.interface"))
 		return take_interface(program, value, place, err);
+	if (!strncmp(key, "syn.directive.", 14))
+		return take_directive(program, key + 14, value, place);
 	if (!strcmp(key, "syn.blackbox.file"))
 		return fclc_error(
 			err, place,

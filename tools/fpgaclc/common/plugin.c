@@ -28,12 +28,37 @@ void fclc_plugin_option(const struct fclc_program *program, struct fclc_argv *ar
 	fclc_argv_add(argv, "%s", option);
 }
 
+static void add_pragma_argument(struct fclc_argv *argv, const char *text)
+{
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-plugin-arg-fpgaclc");
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "%s", text);
+}
+
+/* Whether the function of a directive can only be in one source. */
+static bool has_one_source(const struct fclc_program *program)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < program->nsources; i++)
+		count += !program->sources[i].opencl && !program->sources[i].compiled;
+	return count == 1;
+}
+
 void fclc_plugin_pragmas(const struct fclc_program *program, struct fclc_argv *argv,
 			 const char *what)
 {
 	load(program, argv);
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "-plugin-arg-fpgaclc");
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "%s", what);
+	add_pragma_argument(argv, what);
+	if (has_one_source(program))
+		add_pragma_argument(argv, "alone");
+	for (uint32_t i = 0; i < program->options.npragmas; i++) {
+		const struct fclc_pragma_directive *given = &program->options.pragmas[i];
+
+		add_pragma_argument(argv,
+				    fclc_format(program->arena, "directive=%s\n%u\n%s\n%s",
+						given->place.file ? given->place.file : "",
+						given->place.line, given->pragma, given->text));
+	}
 }

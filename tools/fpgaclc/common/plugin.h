@@ -12,7 +12,7 @@ int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err);
 
 /*
  * Loads the plugin, for what it does with pragmas: reports faults as "warning" or "error", or not
- * ("off"); or "apply", which makes them take effect.
+ * ("off"); or "apply", which makes them take effect. Directives of the options count as pragmas.
  */
 void fclc_plugin_pragmas(const struct fclc_program *program, struct fclc_argv *argv,
 			 const char *what);

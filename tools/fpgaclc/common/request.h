@@ -35,6 +35,13 @@ struct fclc_interface_directive {
 	struct fclc_place place;
 };
 
+/* Any other pragma given so: "FUNCTION[/LABEL] [VARIABLE] NAME=VALUE ...". */
+struct fclc_pragma_directive {
+	const char *pragma;
+	const char *text;
+	struct fclc_place place;
+};
+
 /* A bank's size as set by a script that edits the platform. */
 struct fclc_bank_size {
 	const char *tag;
@@ -94,6 +101,8 @@ struct fclc_options {
 	uint32_t nbank_sizes, bank_sizes_capacity;
 	struct fclc_interface_directive *interfaces;
 	uint32_t ninterfaces, interfaces_capacity;
+	struct fclc_pragma_directive *pragmas;
+	uint32_t npragmas, pragmas_capacity;
 	const char *output;
 	const char *platform;
 	struct fclc_given *given; /* see cli/given.h */

@@ -33,9 +33,11 @@ static bool has_region(struct fclc_program *program, const char *text)
 	return false;
 }
 
-/* Whether a source has a DATAFLOW region. */
+/* Whether a source, or a directive, has a DATAFLOW region. */
 static int look(struct fclc_program *program, bool *found, struct fcl_err *err)
 {
+	for (uint32_t i = 0; i < program->options.npragmas; i++)
+		*found |= !strcasecmp(program->options.pragmas[i].pragma, "dataflow");
 	for (uint32_t i = 0; !*found && i < program->nsources; i++) {
 		const struct fclc_source *source = &program->sources[i];
 		size_t size;

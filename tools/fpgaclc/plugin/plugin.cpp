@@ -14,6 +14,7 @@
 #include "tools/fpgaclc/plugin/machine/constants.h"
 #include "tools/fpgaclc/plugin/machine/targets.h"
 #include "tools/fpgaclc/plugin/machine/traffic.h"
+#include "tools/fpgaclc/plugin/marks/marks.h"
 #include "tools/fpgaclc/plugin/tasks/tasks.h"
 #include "tools/fpgaclc/plugin/workgroups/workgroups.h"
 
@@ -44,6 +45,7 @@ bool begin(Module &module)
 	if (module.getNamedMetadata("opencl.ocl.version")) {
 		make_work_groups(module);
 	} else {
+		read_marks(module);
 		keep_task_values(module);
 		name_tasks(module);
 		define_hardware(module);

@@ -109,6 +109,7 @@ proc hls::place_data {folder} {
 proc hls::compile_kernel {command output} {
 	variable files
 	variable interfaces
+	variable directives
 	variable each_port
 	variable top
 	variable tree
@@ -134,6 +135,9 @@ proc hls::compile_kernel {command output} {
 		if {$function eq $top} {
 			lappend line --hls.syn.directive.interface "$function $text"
 		}
+	}
+	foreach {pragma text} $directives {
+		lappend line --hls.syn.directive.$pragma $text
 	}
 	if {$each_port} {
 		lappend line --hls.max_memory_ports all

@@ -9,6 +9,7 @@ namespace eval hls {
 	variable files {}
 	variable missing {} ;# sources that do not exist
 	variable interfaces {} ;# {function {mode=... port=... ...}}
+	variable directives {} ;# {pragma {function/label variable name=value ...}}
 	variable each_port 0 ;# an AXI4 master for each pointer
 	variable ignored {}
 }
@@ -127,6 +128,7 @@ proc hls::set_project {command name reset} {
 	variable files {}
 	variable missing {}
 	variable interfaces {}
+	variable directives {}
 	if {$name eq ""} {
 		error "$command: expected a name"
 	}
@@ -150,6 +152,7 @@ proc open_solution {args} {
 	}
 	set hls::solution [file join $hls::project [lindex $rest 0]]
 	set hls::interfaces {}
+	set hls::directives {}
 	set hls::each_port 0
 	if {[dict exists $options reset]} {
 		file delete -force $hls::solution
@@ -304,6 +307,37 @@ proc set_directive_interface {args} {
 	lappend hls::interfaces $function $text
 }
 
+# Every other directive is a pragma for a function, a loop or a variable. The compiler knows their
+# arguments; here it only matters which of them stand alone.
+proc hls::add_directive {pragma arguments} {
+	variable directives
+	set flags {off rewind enable_flush force skip_exit_check region recursive dynamic object
+		disable_start_propagation force_burst}
+	set words {}
+	set place {}
+	for {set i 0} {$i < [llength $arguments]} {incr i} {
+		set argument [lindex $arguments $i]
+		if {![regexp {^-([A-Za-z]\w*)(?:=(.*))?$} $argument -> name value]} {
+			lappend place [unbraced $argument]
+		} elseif {[string match *=* $argument]} {
+			lappend words $name=$value
+		} elseif {[string tolower $name] in $flags || $i + 1 == [llength $arguments]} {
+			lappend words $name
+		} else {
+			lappend words $name=[lindex $arguments [incr i]]
+		}
+	}
+	if {![llength $place]} {
+		error "set_directive_$pragma: expected a function, or a function and the label of a loop"
+	}
+	# A list of instances or operations follows the place.
+	if {$pragma eq "allocation" && [llength $place] > 1} {
+		lappend words instances=[lindex $place 1]
+		set place [lindex $place 0]
+	}
+	lappend directives $pragma [join [concat $place $words]]
+}
+
 proc config_interface {args} {
 	foreach {name value} $args {
 		if {$name eq "-m_axi_auto_max_ports"} {
@@ -320,7 +354,11 @@ proc unknown {args} {
 	set name [lindex $args 0]
 	# The tools' own settings, in a namespace that scripts write as well.
 	regsub {^(::)?common::} $name {} name
-	if {[regexp {^(config|set_directive)_[a-z_]+$} $name] ||
+	if {[regexp {^set_directive_([a-z_]+)$} $name -> pragma]} {
+		hls::add_directive $pragma [lrange $args 1 end]
+		return
+	}
+	if {[regexp {^config_[a-z_]+$} $name] ||
 		$name in {set_part create_clock set_clock_uncertainty set_param enable_beta_device apply_ini}} {
 		hls::ignore $name
 		return

@@ -6,79 +6,14 @@
 #include <clang/Sema/Scope.h>
 #include <clang/Sema/Sema.h>
 
+#include "tools/fpgaclc/plugin/pragmas/statement.h"
+
 using namespace clang;
+using llvm::ArrayRef;
 using llvm::StringRef;
 
 namespace fclc
 {
-
-/* --- following the source --------------------------------------------------------------------- */
-
-static bool is_qualifier(const Token &token)
-{
-	StringRef text = token.getIdentifierInfo() ? token.getIdentifierInfo()->getName() : "";
-
-	return text == "const" || text == "noexcept" || text == "override" || text == "final" ||
-	       text == "mutable";
-}
-
-void effects::see(const Token &token)
-{
-	bool ends = token.isOneOf(tok::l_brace, tok::r_brace, tok::semi);
-
-	if (token.is(tok::l_brace)) {
-		bool code = !blocks.empty() && blocks.back().code, function = !code && closed;
-
-		blocks.push_back({code || function, function && !constant, false, false});
-	} else if (token.is(tok::r_brace) && !blocks.empty()) {
-		blocks.pop_back();
-	}
-	if (token.is(tok::identifier))
-		names.insert(token.getIdentifierInfo());
-	constant = !ends && (constant || token.isOneOf(tok::kw_constexpr, tok::kw_consteval));
-	if (!closed || !is_qualifier(token))
-		closed = token.is(tok::r_paren);
-	last = token.getKind();
-}
-
-/* --- statements ------------------------------------------------------------------------------- */
-
-Token effects::token(SourceLocation location, tok::TokenKind kind) const
-{
-	Token token;
-
-	token.startToken();
-	token.setKind(kind);
-	token.setLocation(location);
-	token.setLength(1);
-	return token;
-}
-
-/* An identifier or a keyword. */
-Token effects::name(SourceLocation location, StringRef text) const
-{
-	Token token = effects::token(location, tok::identifier);
-
-	token.setIdentifierInfo(preprocessor.getIdentifierInfo(text));
-	token.setKind(token.getIdentifierInfo()->getTokenID());
-	return token;
-}
-
-/* ::fclc::TEXT */
-std::vector<Token> effects::qualified(SourceLocation location, StringRef text) const
-{
-	return {token(location, tok::coloncolon), name(location, "fclc"),
-		token(location, tok::coloncolon), name(location, text)};
-}
-
-void effects::put(const record &record, std::vector<Token> tokens)
-{
-	auto stream = std::make_unique<Token[]>(tokens.size() + 1);
-
-	std::copy(tokens.begin(), tokens.end(), stream.get());
-	stream[tokens.size()] = token(record.location, tok::semi);
-	preprocessor.EnterTokenStream(std::move(stream), tokens.size() + 1, true, false);
-}
 
 static const argument *find(const record &record, StringRef name)
 {
@@ -90,99 +25,188 @@ static const argument *find(const record &record, StringRef name)
 
 /*
  * Whether a variable of that name is in scope. The bodies of methods in a class are read before they
- * are understood: there, a name that the source has had will do.
+ * are understood, and a directive before the declaration that it is behind: there, a name that the
+ * source has had will do.
  */
-bool effects::is_usable(const Token &token, Sema *sema) const
+static bool is_usable(const place &place, const record &record, const Token &token)
 {
 	if (!token.is(tok::identifier))
 		return token.is(tok::kw_this);
-	Scope *scope = sema ? sema->getCurScope() : nullptr;
+	Scope *scope = place.semantics ? place.semantics->getCurScope() : nullptr;
 
-	if (!scope || !scope->getFnParent() || scope->isClassScope())
-		return names.count(token.getIdentifierInfo()) != 0;
-	LookupResult result(*sema, token.getIdentifierInfo(), token.getLocation(),
+	if (record.directive || !scope || !scope->getFnParent() || scope->isClassScope())
+		return place.around.knows(token.getIdentifierInfo());
+	LookupResult result(*place.semantics, token.getIdentifierInfo(), token.getLocation(),
 			    Sema::LookupOrdinaryName);
 
 	result.suppressDiagnostics();
-	sema->LookupName(result, scope);
+	place.semantics->LookupName(result, scope);
 	return !result.empty();
 }
 
-/* ::fclc::stream_depth(VARIABLE, (unsigned long)(DEPTH), 0) for each variable of a list. */
-void effects::apply_stream(const record &record, Sema *sema)
+/* A variable as it is written in a list, such as "&a", "this->a" or "a[0]"; empty if none is usable. */
+static ArrayRef<Token> variable_of(const place &place, const record &record, ArrayRef<Token> tokens)
+{
+	if (tokens.size() > 1 && tokens.front().isOneOf(tok::amp, tok::star))
+		tokens = tokens.drop_front();
+	return is_usable(place, record, tokens.front()) ? tokens : ArrayRef<Token>();
+}
+
+/* ::fclc::stream_depth(VARIABLE, (unsigned long)(DEPTH), false) for each variable of a list. */
+static void apply_stream(const place &place, const record &record, statement &statement)
 {
 	const argument *variable = find(record, "variable"), *depth = find(record, "depth");
-	SourceLocation at = record.location;
-	std::vector<Token> tokens;
-	int nesting = 0;
 
-	if (!variable || !depth || variable->value.empty() || depth->value.empty())
+	if (!variable || !depth || depth->value.empty())
 		return;
-	for (size_t i = 0, begin = 0; i <= variable->value.size(); i++) {
-		const std::vector<Token> &value = variable->value;
+	for (ArrayRef<Token> part : split_list(variable->value)) {
+		ArrayRef<Token> name = variable_of(place, record, part);
 
-		if (i < value.size()) {
-			nesting += value[i].isOneOf(tok::l_paren, tok::l_square);
-			nesting -= value[i].isOneOf(tok::r_paren, tok::r_square);
-			if (nesting || value[i].isNot(tok::comma))
-				continue;
-		}
-		begin += value[begin].isOneOf(tok::amp, tok::star) && begin + 1 < i;
-		if (begin < i && is_usable(value[begin], sema)) {
-			std::vector<Token> call = qualified(at, "stream_depth");
-
-			if (!tokens.empty())
-				tokens.push_back(token(at, tok::semi));
-			tokens.insert(tokens.end(), call.begin(), call.end());
-			tokens.push_back(token(at, tok::l_paren));
-			tokens.insert(tokens.end(), value.begin() + static_cast<long>(begin),
-				      value.begin() + static_cast<long>(i));
-			for (const Token &part :
-			     {token(at, tok::comma), token(at, tok::l_paren), name(at, "unsigned"),
-			      name(at, "long"), token(at, tok::r_paren), token(at, tok::l_paren)})
-				tokens.push_back(part);
-			tokens.insert(tokens.end(), depth->value.begin(), depth->value.end());
-			tokens.push_back(token(at, tok::r_paren));
-			tokens.push_back(token(at, tok::comma));
-			tokens.push_back(name(at, "false"));
-			tokens.push_back(token(at, tok::r_paren));
-		}
-		begin = i + 1;
+		if (name.empty())
+			continue;
+		statement.add_own("stream_depth").add(tok::l_paren).add_all(name).add(tok::comma);
+		statement.add_cast("unsigned long", depth->value).add(tok::comma);
+		statement.add_name("false").add(tok::r_paren).end();
 	}
-	if (!tokens.empty())
-		put(record, tokens);
 }
 
 /* Several DATAFLOW pragmas in one block make one region. */
-void effects::apply(const record &record, Sema *sema)
+void apply(const place &place, const record &record)
 {
 	StringRef pragma = record.rule->name;
-	std::vector<Token> statement;
+	statement statement(place.preprocessor, record.location);
 
 	/* No statement can go elsewhere, for example between `if (x)` and its body. */
-	if (blocks.empty() || !record.condition.empty() ||
-	    !(last == tok::l_brace || last == tok::r_brace || last == tok::semi))
+	if (place.around.blocks.empty() || !record.condition.empty() || record.loops ||
+	    !place.around.is_between())
 		return;
-	block &block = blocks.back();
+	follower::block &block = place.around.blocks.back();
 
 	if (pragma == "DATAFLOW" && !block.region) {
 		block.region = true;
-		statement = qualified(record.location, "flow_scope");
-		statement.push_back(name(record.location, "fclc_flow_scope"));
-	} else if (pragma == "INLINE" && block.function && !block.inlined && !find(record, "off")) {
+		statement.add_own("flow_scope").add_name("fclc_flow_scope").end();
+	} else if (pragma == "INLINE" && block.function && !block.constant && !block.inlined &&
+		   !find(record, "off")) {
 		block.inlined = true;
-		statement = qualified(record.location, "flow_inline");
-		statement.push_back(name(record.location, "fclc_flow_inline"));
+		statement.add_own("flow_inline").add_name("fclc_flow_inline").end();
 	} else if (pragma == "UNROLL" && block.code && !find(record, "factor") &&
 		   !find(record, "off")) {
-		statement = qualified(record.location, "flow_unroll");
-		statement.push_back(token(record.location, tok::l_paren));
-		statement.push_back(token(record.location, tok::r_paren));
+		statement.add_own("flow_unroll").add(tok::l_paren).add(tok::r_paren).end();
 	} else if (pragma == "STREAM") {
-		apply_stream(record, sema);
+		apply_stream(place, record, statement);
 	}
 	if (!statement.empty())
-		put(record, statement);
+		statement.put();
+}
+
+/* --- marks ------------------------------------------------------------------------------------ */
+
+/* Whether all names in an expression are known where it stands. */
+static bool is_known(const place &place, const record &record, ArrayRef<Token> value)
+{
+	for (size_t i = 0; i < value.size(); i++)
+		if (value[i].is(tok::identifier) && !is_usable(place, record, value[i]) &&
+		    !(i && value[i - 1].isOneOf(tok::coloncolon, tok::period, tok::arrow)))
+			return false;
+	return !value.empty();
+}
+
+static std::string text_of(Preprocessor &preprocessor, ArrayRef<Token> value)
+{
+	std::string text;
+
+	for (const Token &token : value)
+		text += (text.empty() || !token.hasLeadingSpace() ? "" : " ") +
+			preprocessor.getSpelling(token);
+	return text;
+}
+
+/* , "NAME", VALUE */
+static void add_argument(const place &place, const record &record, const argument &argument,
+			 statement &statement)
+{
+	std::string text = argument.value.empty() ? argument.word
+						  : text_of(place.preprocessor, argument.value);
+
+	switch (argument.rule->kind) {
+	case FCLC_ARGUMENT_VARIABLE:
+		return;
+	case FCLC_ARGUMENT_INTEGER:
+	case FCLC_ARGUMENT_NUMBER:
+		if (!is_known(place, record, argument.value))
+			return;
+		statement.add(tok::comma).add_text(argument.rule->name).add(tok::comma);
+		statement.add_cast(argument.rule->kind == FCLC_ARGUMENT_NUMBER ? "double"
+									       : "long long",
+				   argument.value);
+		return;
+	case FCLC_ARGUMENT_FLAG:
+	case FCLC_ARGUMENT_WORD:
+	case FCLC_ARGUMENT_BARE:
+		text = argument.value.empty() && argument.rule->kind == FCLC_ARGUMENT_FLAG
+			       ? "true"
+			       : StringRef(text).lower();
+		break;
+	default:
+		break;
+	}
+	statement.add(tok::comma).add_text(argument.rule->name).add(tok::comma).add_text(text);
+}
+
+/* fclc_mark("PRAGMA", PLACE, LOOPS, VARIABLE'S ADDRESS, "VARIABLE", "NAME", VALUE ...) */
+static void add_mark(const place &place, const record &record, ArrayRef<Token> variable,
+		     statement &statement)
+{
+	const follower::block &block = place.around.blocks.back();
+	const char *kind = block.place == FCLC_IN_FUNCTION ? "function"
+			   : block.place == FCLC_IN_LOOP   ? "loop"
+							   : "block";
+
+	statement.add_name("fclc_mark").add(tok::l_paren).add_text(record.rule->name);
+	statement.add(tok::comma).add_text(kind).add(tok::comma);
+	statement.add_text(std::to_string(record.loops ? record.loops : block.loops))
+		.add(tok::comma);
+	if (variable.empty())
+		statement.add_text("");
+	else
+		statement.add_name("__builtin_addressof")
+			.add(tok::l_paren)
+			.add_all(variable)
+			.add(tok::r_paren);
+	statement.add(tok::comma).add_text(text_of(place.preprocessor, variable));
+	if (is_known(place, record, record.condition))
+		statement.add(tok::comma)
+			.add_text("if")
+			.add(tok::comma)
+			.add_cast("long long", record.condition);
+	for (const argument &argument : record.arguments)
+		add_argument(place, record, argument, statement);
+	statement.add(tok::r_paren).end();
+}
+
+void mark(const place &place, const record &record)
+{
+	statement statement(place.preprocessor, record.location);
+	bool variables = false;
+
+	if (place.around.blocks.empty() || !place.around.blocks.back().code ||
+	    place.around.blocks.back().constant || !place.around.is_between())
+		return;
+	for (const argument &argument : record.arguments) {
+		if (argument.rule->kind != FCLC_ARGUMENT_VARIABLE)
+			continue;
+		for (ArrayRef<Token> part : split_list(argument.value)) {
+			ArrayRef<Token> variable = variable_of(place, record, part);
+
+			variables = true;
+			if (!variable.empty())
+				add_mark(place, record, variable, statement);
+		}
+	}
+	if (!variables)
+		add_mark(place, record, {}, statement);
+	if (!statement.empty())
+		statement.put();
 }
 
 } // namespace fclc

@@ -17,6 +17,7 @@
 
 #include "tools/fpgaclc/plugin/pragmas/arguments.h"
 #include "tools/fpgaclc/plugin/pragmas/checks.h"
+#include "tools/fpgaclc/plugin/pragmas/directives.h"
 #include "tools/fpgaclc/plugin/pragmas/effects.h"
 #include "tools/fpgaclc/plugin/pragmas/report.h"
 
@@ -28,12 +29,23 @@ namespace fclc
 
 static constexpr size_t longest = 1 << 20; /* tokens in a pragma */
 
+/* What becomes of pragmas in this run. They are only reported on if they are checked. */
+enum class use { check, apply, mark };
+
 /* The pragmas read so far. The compiler runs once in a process. */
 static std::vector<record> records;
-/* Set if pragmas take effect in this run; nothing is reported then. */
-static std::unique_ptr<effects> applied;
-static bool applies = false;
+static use used = use::check;
+static follower around;
+static directives given;
 static Sema *semantics = nullptr;
+
+static void take(Preprocessor &preprocessor, const record &record)
+{
+	if (used == use::apply)
+		apply({preprocessor, semantics, around}, record);
+	else if (used == use::mark)
+		mark({preprocessor, semantics, around}, record);
+}
 
 static const fclc_pragma_rule *rule_named(StringRef name)
 {
@@ -95,7 +107,7 @@ static void read(Preprocessor &preprocessor, SourceLocation location, const Toke
 	std::vector<Token> tokens = rest_of_line(preprocessor), condition;
 	const fclc_pragma_rule *rule;
 
-	if (!applied && preprocessor.getSourceManager().isInSystemHeader(location))
+	if (used == use::check && preprocessor.getSourceManager().isInSystemHeader(location))
 		return;
 	if (tokens.empty()) {
 		report(preprocessor.getDiagnostics(), first.getLocation(),
@@ -126,11 +138,11 @@ static void read(Preprocessor &preprocessor, SourceLocation location, const Toke
 		say_unknown(preprocessor, tokens.front());
 		return;
 	}
-	records.push_back({rule, location, tokens.front().getLocation(), std::move(condition), {}});
+	records.push_back(
+		{rule, location, tokens.front().getLocation(), std::move(condition), {}, 0, false});
 	tokens.erase(tokens.begin());
 	read_arguments(preprocessor, std::move(tokens), records.back());
-	if (applied)
-		applied->apply(records.back(), semantics);
+	take(preprocessor, records.back());
 }
 
 namespace
@@ -204,9 +216,11 @@ class consumer : public SemaConsumer
 	void HandleTranslationUnit(ASTContext &context) override
 	{
 		/* After an error, the code is not known completely. */
-		if (semantics && !applied &&
-		    !context.getDiagnostics().hasUncompilableErrorOccurred())
-			check_records(*semantics, records);
+		if (!semantics || used != use::check ||
+		    context.getDiagnostics().hasUncompilableErrorOccurred())
+			return;
+		check_records(*semantics, records);
+		given.report_missing(semantics->getPreprocessor());
 	}
 };
 
@@ -225,27 +239,52 @@ class action : public PluginASTAction
 
 } // namespace
 
+/* Follows the tokens of the source, but not those that reading a directive expands. */
+static void watch(Preprocessor &preprocessor, const Token &token)
+{
+	static bool busy = false;
+
+	if (busy)
+		return;
+	busy = true;
+	around.see(token);
+	if (!given.empty())
+		given.see(preprocessor, token, around, [&](const record &record) {
+			records.push_back(record);
+			take(preprocessor, record);
+		});
+	busy = false;
+}
+
 std::unique_ptr<ASTConsumer> action::CreateASTConsumer(CompilerInstance &compiler, StringRef)
 {
 	Preprocessor &preprocessor = compiler.getPreprocessor();
 
 	preprocessor.AddPragmaHandler(new hls_handler);
 	preprocessor.AddPragmaHandler(new other_handler);
-	if (applies) {
-		applied = std::make_unique<effects>(preprocessor);
-		preprocessor.setTokenWatcher([](const Token &token) { applied->see(token); });
-	}
+	if (used != use::check || !given.empty())
+		preprocessor.setTokenWatcher(
+			[&preprocessor](const Token &token) { watch(preprocessor, token); });
 	return std::make_unique<consumer>();
 }
 
-/* "warning", "error" or "off" for checks; or "apply". */
+/* "warning", "error" or "off" for checks; or "apply" or "mark". "directive=..." adds one, "alone" is for those. */
 bool action::ParseArgs(const CompilerInstance &, const std::vector<std::string> &arguments)
 {
+	set_severity(severity::off);
 	for (const std::string &argument : arguments) {
-		applies |= argument == "apply";
-		set_severity(argument == "error"     ? severity::error
-			     : argument == "warning" ? severity::warning
-						     : severity::off);
+		StringRef text = argument;
+
+		if (text.consume_front("directive="))
+			given.add(text.str());
+		else if (text == "alone")
+			given.set_alone();
+		else if (text == "apply" || text == "mark")
+			used = text == "apply" ? use::apply : use::mark;
+		else
+			set_severity(text == "error"     ? severity::error
+				     : text == "warning" ? severity::warning
+							 : severity::off);
 	}
 	return true;
 }
