@@ -112,23 +112,6 @@ int fcl_card_board_open(struct fcl_card *card, struct fcl_err *err)
 	return error ? error : fcl_card_units_create(card, err);
 }
 
-void fcl_card_board_close(struct fcl_card *card)
-{
-	if (!card->board)
-		return;
-	free(card->units);
-	card->hal->unprogram(card->board, card->program);
-	for (uint32_t i = 0; i < card->nbanks; i++) {
-		if (card->banks[i].map)
-			munmap(card->banks[i].map, card->banks[i].size);
-		card->hal->buffer_free(card->board, card->banks[i].buffer);
-	}
-	free(card->banks);
-	if (card->image)
-		fcl_image_unref(card->image);
-	card->hal->close(card->board);
-}
-
 int fcl_card_board_reset(struct fcl_card *card, struct fcl_err *err)
 {
 	fcl_card_units_reset(card);

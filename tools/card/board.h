@@ -4,11 +4,16 @@
 
 #include "tools/card/card.h"
 
-/* Opens the board behind the card, loads the image and maps the banks. */
+/*
+ * Opens the board behind the card, loads the image and maps the banks. The end of the process closes
+ * it: a kernel that loops for ever would keep this thread from doing so.
+ */
 int fcl_card_board_open(struct fcl_card *card, struct fcl_err *err);
-void fcl_card_board_close(struct fcl_card *card);
 
-/* Stops the compute units and puts them back to how they were when the card was started. */
+/*
+ * Stops the compute units and puts them back to how they were when the card was started. One that
+ * does not stop within two seconds is left to itself, and replaced.
+ */
 int fcl_card_board_reset(struct fcl_card *card, struct fcl_err *err);
 
 /*

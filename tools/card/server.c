@@ -333,18 +333,15 @@ static void end(struct fcl_card *card)
 		close(card->listener);
 	if (card->signals >= 0)
 		close(card->signals);
-	fcl_card_board_close(card);
-	free(card);
 }
 
 int fcl_card_serve(const struct fcl_card_options *options,
 		   void (*ready)(const struct fcl_card_options *options), struct fcl_err *err)
 {
-	struct fcl_card *card = calloc(1, sizeof(*card));
+	static struct fcl_card the_card; /* of this process; its board outlives this function */
+	struct fcl_card *card = &the_card;
 	int error;
 
-	if (!card)
-		return fcl_err_set(err, -ENOMEM, "out of memory");
 	init(card, options);
 	error = begin(card, err);
 	if (!error)

@@ -6,7 +6,7 @@
 
 /*
  * Runs a card until SIGTERM, SIGINT, SIGHUP or a request to stop. Calls ready() when clients can
- * connect. 0, or a negative errno if it could not start.
+ * connect. 0, or a negative errno if it could not start. A process has one card in its life.
  */
 int fcl_card_serve(const struct fcl_card_options *options,
 		   void (*ready)(const struct fcl_card_options *options), struct fcl_err *err);
