@@ -9,8 +9,10 @@ endif()
 file(GLOB_RECURSE found RELATIVE ${ROOT} ${ROOT}/*)
 list(SORT found)
 string(REGEX REPLACE "^/" "" vendors "${VENDORS}/fpgacl.icd")
-set(expected ${vendors} opt/x/${LIBDIR}/libfpgacl.so.0 opt/x/${LIBDIR}/libfpgacl.so.0.1.0
-  opt/x/${LIBDIR}/fpgacl/libpi_fpgacl.so)
+set(expected ${vendors} opt/x/${LIBDIR}/libfpgacl.so.0 opt/x/${LIBDIR}/libfpgacl.so.0.1.0)
+if(PLUGIN)
+  list(APPEND expected opt/x/${LIBDIR}/fpgacl/libpi_fpgacl.so)
+endif()
 # A single component is the contents of a Debian package, including Debian's documents.
 list(APPEND expected opt/x/share/doc/libfpgacl0/changelog.Debian.gz opt/x/share/doc/libfpgacl0/copyright
   opt/x/share/lintian/overrides/libfpgacl0)

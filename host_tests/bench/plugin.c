@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "runtime/pi/pi.h"
+#include "runtime/clients/pi/pi.h"
 
 enum { TURNS = 21, CALLS = 20000 };
 
@@ -27,7 +27,7 @@ static void *find_entry(const struct host *host, const char *wanted)
 		unsigned since;
 	} rows[] = {
 #define PI_FUNCTION(name, since, until, behind, parameters) {#name, since},
-#include "runtime/pi/functions.inc"
+#include "runtime/clients/pi/functions.inc"
 #undef PI_FUNCTION
 	};
 	size_t at = 0;

@@ -111,7 +111,7 @@ for page in "$build"/tools/packaging/*.1.gz; do
 done >>"$folder/expected"
 echo "$libdir/fpgacl/libfpgacl_layer.so" >>"$folder/expected"
 [ ! -e "$build/libopenvx.so" ] || cat >>"$folder/expected" <<LIST
-$(cd "$(dirname "$0")/../../runtime/openvx/include" && find VX -name '*.h' | sed "s|^|$prefix/include/|")
+$(cd "$(dirname "$0")/../../runtime/clients/openvx/include" && find VX -name '*.h' | sed "s|^|$prefix/include/|")
 $libdir/fpgacl/vision/vision.vx.json
 $libdir/fpgacl/vision/vision.xclbin
 $libdir/libopenvx.so

@@ -8,7 +8,7 @@
 struct pi pi;
 struct pi_row pi_rows[PI_ROWS] = {
 #define PI_FUNCTION(name, since, until, behind, parameters) {#name, since, until, behind},
-#include "runtime/pi/functions.inc"
+#include "runtime/clients/pi/functions.inc"
 #undef PI_FUNCTION
 };
 

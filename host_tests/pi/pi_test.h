@@ -12,12 +12,12 @@
 
 #include <cmocka.h>
 
-#include "runtime/pi/pi.h"
+#include "runtime/clients/pi/pi.h"
 
 /* All functions; NULL if the table of the host's version lacks it. */
 struct pi_table {
 #define PI_FUNCTION(name, since, until, behind, parameters) pi_result(*name) parameters;
-#include "runtime/pi/functions.inc"
+#include "runtime/clients/pi/functions.inc"
 #undef PI_FUNCTION
 };
 
