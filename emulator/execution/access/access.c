@@ -110,22 +110,33 @@ static const char *seen_at(struct fcl_emu_cu *cu, struct fcl_emu_buffer *buffer)
 	return fcl_emu_reach_quickly(cu, UINT32_MAX, buffer->address, buffer->size);
 }
 
+/*
+ * Extends the range by the first buffer that overlaps it without being inside it; false: there is
+ * none.
+ */
+static bool extend(const struct fcl_hal_request *request, uint64_t *start, uint64_t *end)
+{
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_emu_buffer *other = bank_buffer(&request->u.launch.args[i]);
+		uint64_t first = other ? other->address : 0;
+		uint64_t last = other ? other->address + other->size : 0;
+
+		if (first >= *end || last <= *start || (first >= *start && last <= *end))
+			continue;
+		*start = first < *start ? first : *start;
+		*end = last > *end ? last : *end;
+		return true;
+	}
+	return false;
+}
+
 /* The lowest device address of the buffers that overlap this one, directly or through others. */
 static uint64_t lowest(const struct fcl_hal_request *request, const struct fcl_emu_buffer *buffer)
 {
 	uint64_t start = buffer->address, end = start + buffer->size;
 
-	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
-		const struct fcl_emu_buffer *other = bank_buffer(&request->u.launch.args[i]);
-		uint64_t other_end = other ? other->address + other->size : 0;
-
-		if (!other || other->address >= end || other_end <= start ||
-		    (other->address >= start && other_end <= end))
-			continue;
-		start = other->address < start ? other->address : start;
-		end = other_end > end ? other_end : end;
-		i = UINT32_MAX; /* start again: the grown range may overlap earlier ones */
-	}
+	while (extend(request, &start, &end))
+		;
 	return start;
 }
 

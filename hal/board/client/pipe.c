@@ -8,7 +8,7 @@
 #include "hal/board/client/call.h"
 #include "hal/board/wire/socket.h"
 
-static bool can(const struct fcl_hal_device *device, uint32_t caps)
+static bool has_caps(const struct fcl_hal_device *device, uint32_t caps)
 {
 	return device->info.caps & caps;
 }
@@ -18,7 +18,7 @@ int fcl_bd_stream_info(struct fcl_hal_device *device, struct fcl_hal_program *pr
 {
 	const struct fcl_image_stream *stream;
 
-	if (!can(device, FCL_HAL_CAP_STREAMS))
+	if (!has_caps(device, FCL_HAL_CAP_STREAMS))
 		return -EOPNOTSUPP;
 	if (index >= program->image->nstreams)
 		return -ENOENT;
@@ -78,7 +78,7 @@ int fcl_bd_stream_open(struct fcl_hal_device *device, struct fcl_hal_program *pr
 {
 	struct fcl_hal_pipe facts = {.stream = index};
 
-	if (!can(device, FCL_HAL_CAP_STREAMS))
+	if (!has_caps(device, FCL_HAL_CAP_STREAMS))
 		return fcl_err_set(err, -EOPNOTSUPP, "the board behind %s wires no FIFOs",
 				   device->name);
 	if (index >= program->image->nstreams)
@@ -95,7 +95,7 @@ int fcl_bd_pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint
 	struct fcl_hal_pipe facts = {
 		.packet_size = packet_size, .depth = depth, .stream = UINT32_MAX};
 
-	if (!can(device, FCL_HAL_CAP_PIPES))
+	if (!has_caps(device, FCL_HAL_CAP_PIPES))
 		return fcl_err_set(err, -EOPNOTSUPP, "the board behind %s has no pipes",
 				   device->name);
 	if (packet_size > FCL_BD_PAYLOAD)
@@ -130,7 +130,7 @@ int fcl_bd_pipe_level(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
 	uint64_t level = 0;
 	int error;
 
-	if (!can(device, FCL_HAL_CAP_STREAMS | FCL_HAL_CAP_PIPES))
+	if (!has_caps(device, FCL_HAL_CAP_STREAMS | FCL_HAL_CAP_PIPES))
 		return -EOPNOTSUPP;
 	error = fcl_bd_call_simple(device, FCL_BD_PIPE_LEVEL, pipe->number, 0, 0, &level, NULL);
 	if (!error)
@@ -194,7 +194,7 @@ static int take(struct fcl_hal_device *device, enum fcl_bd_op op, struct fcl_hal
 int fcl_bd_pipe_drain(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
 		      uint32_t packets, uint32_t *ret_packets)
 {
-	if (!can(device, FCL_HAL_CAP_STREAMS | FCL_HAL_CAP_PIPES))
+	if (!has_caps(device, FCL_HAL_CAP_STREAMS | FCL_HAL_CAP_PIPES))
 		return -EOPNOTSUPP;
 	return take(device, FCL_BD_PIPE_DRAIN, pipe, data, packets, ret_packets);
 }
@@ -202,7 +202,7 @@ int fcl_bd_pipe_drain(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, 
 int fcl_bd_pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
 		    uint32_t packets, uint32_t *ret_packets)
 {
-	if (!can(device, FCL_HAL_CAP_HOST_STREAM))
+	if (!has_caps(device, FCL_HAL_CAP_HOST_STREAM))
 		return -EOPNOTSUPP;
 	return take(device, FCL_BD_PIPE_POP, pipe, data, packets, ret_packets);
 }
@@ -231,7 +231,7 @@ int fcl_bd_pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, c
 	uint32_t total = 0, count = 0, most, wanted = 0;
 	int error = 0;
 
-	if (!can(device, FCL_HAL_CAP_HOST_STREAM))
+	if (!has_caps(device, FCL_HAL_CAP_HOST_STREAM))
 		return -EOPNOTSUPP;
 	most = message_room(pipe);
 	if (!most)

@@ -51,7 +51,7 @@ template <typename T_> class queue
 	size_t capacity_ = 0, head_ = 0, count_ = 0;
 	fclc_fifo fifo_ = {0, 2, nullptr, nullptr, 0, 0, 0};
 	unsigned users_ = 1;
-	unsigned looks_ = 0; /* that found something, and moved nothing */
+	unsigned looks_ = 0; /* in a row that found an element or room, and did not use it */
 	bool output_ = false;
 	unsigned port_ = 0;
 	fcl_cu *cu_ = nullptr; /* of a port */

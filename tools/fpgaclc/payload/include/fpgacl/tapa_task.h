@@ -158,8 +158,8 @@ template <typename T_, typename M_> tapa::mmap<T_> same_memory(const M_ &memory)
 }
 
 /*
- * Memories: `M_` is made of an mmap of the same elements, or of what a host has in place of it. Of an array it is the next
- * one.
+ * Memories: `M_` is constructed from an mmap of the same elements, or from what a host has in place of it. An array of
+ * mmaps gives each instance of a task its next element.
  */
 template <typename M_, typename T_> struct memory_parameter {
 	typedef M_ kept;
