@@ -13,6 +13,23 @@ static void offsets_of(const struct fcl_hal_box *box, size_t row, size_t *ret_of
 	*ret_other_offset = slice * box->other_slice_pitch + line * box->other_row_pitch;
 }
 
+struct fcl_hal_box fcl_hal_box_joined(const struct fcl_hal_box *box)
+{
+	struct fcl_hal_box one = *box;
+
+	if (one.region[1] > 1 &&
+	    (one.row_pitch != one.region[0] || one.other_row_pitch != one.region[0]))
+		return one;
+	one.region[0] *= one.region[1];
+	one.region[1] = 1;
+	if (one.region[2] > 1 &&
+	    (one.slice_pitch != one.region[0] || one.other_slice_pitch != one.region[0]))
+		return one;
+	one.region[0] *= one.region[2];
+	one.region[2] = 1;
+	return one;
+}
+
 bool fcl_hal_box_next(const struct fcl_hal_box *box, size_t *row, size_t *ret_offset,
 		      size_t *ret_other_offset)
 {

@@ -4,6 +4,9 @@
 
 #include "hal/include/fcl_hal.h"
 
+/* Merges rows and slices that are contiguous on both sides into one row. */
+struct fcl_hal_box fcl_hal_box_joined(const struct fcl_hal_box *box);
+
 /*
  * Steps through a box row by row, for backends that only transfer linear ranges. `*row` starts at
  * 0; returns false after the last row. Offsets are relative to the first byte of the box on either

@@ -125,6 +125,20 @@ void fcl_hal_request_fill(const struct fcl_hal_request *request, void *to)
 		memcpy((char *)to + done, to, done < bytes - done ? done : bytes - done);
 }
 
+uint64_t fcl_hal_range_groups(const struct fcl_hal_range *range)
+{
+	uint64_t groups = 1;
+
+	for (int i = 0; i < 3; i++) {
+		uint64_t local = range->local_size[i] ? range->local_size[i] : 1;
+		uint64_t count = range->global_size[i] / local + !!(range->global_size[i] % local);
+
+		if (__builtin_mul_overflow(groups, count, &groups))
+			return UINT64_MAX;
+	}
+	return groups;
+}
+
 int fcl_hal_svm_check(uint64_t bytes, struct fcl_err *err)
 {
 	if (!bytes)

@@ -17,6 +17,9 @@ struct fcl_hal_request_facts {
 bool fcl_hal_request_ok(const struct fcl_hal_request *request,
 			const struct fcl_hal_request_facts *facts);
 
+/* XRT's rule for kernels without work-items: one execution per work-group. 0: the range is empty. */
+uint64_t fcl_hal_range_groups(const struct fcl_hal_range *range);
+
 /* For svm_alloc() and svm_attach(): 0, or an error if `bytes` is 0 or larger than possible. */
 int fcl_hal_svm_check(uint64_t bytes, struct fcl_err *err);
 

@@ -29,29 +29,11 @@ static int no_memory(const struct fcl_hal_buffer *buffer, struct fcl_err *err)
 			   (unsigned long long)buffer->bytes);
 }
 
-/* Merges rows and slices that are contiguous on both sides into one row. */
-static struct fcl_hal_box joined(const struct fcl_hal_box *box)
-{
-	struct fcl_hal_box one = *box;
-
-	if (one.region[1] > 1 &&
-	    (one.row_pitch != one.region[0] || one.other_row_pitch != one.region[0]))
-		return one;
-	one.region[0] *= one.region[1];
-	one.region[1] = 1;
-	if (one.region[2] > 1 &&
-	    (one.slice_pitch != one.region[0] || one.other_slice_pitch != one.region[0]))
-		return one;
-	one.region[0] *= one.region[2];
-	one.region[2] = 1;
-	return one;
-}
-
 static int transfer(struct fcl_hal_device *device, struct fcl_hal_request *request,
 		    struct fcl_err *err)
 {
 	struct fcl_hal_buffer *buffer = request->u.transfer.buffer;
-	const struct fcl_hal_box box = joined(&request->u.transfer.box);
+	const struct fcl_hal_box box = fcl_hal_box_joined(&request->u.transfer.box);
 	unsigned char *ours = fcl_xrt_buffer_host(buffer), *theirs = request->u.transfer.host;
 	size_t row = 0, offset, other;
 	int error = ours ? 0 : no_memory(buffer, err);
@@ -94,7 +76,7 @@ static int copy_row(struct fcl_hal_device *device, const struct fcl_hal_request 
 
 static int copy(struct fcl_hal_device *device, struct fcl_hal_request *request, struct fcl_err *err)
 {
-	const struct fcl_hal_box box = joined(&request->u.copy.box);
+	const struct fcl_hal_box box = fcl_hal_box_joined(&request->u.copy.box);
 	size_t row = 0, offset, other;
 	int error = 0;
 

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/thread.h"
+#include "hal/request.h"
 #include "hal/xrt/units/hung.h"
 #include "hal/xrt/xrt.h"
 
@@ -298,21 +299,6 @@ void fcl_xrt_cu_release(struct fcl_hal_device *device, struct fcl_xrt_cu *cu)
 	pthread_mutex_unlock(&launches->lock);
 }
 
-/* XRT's rule for kernels without work-items: one execution per work-group. */
-static uint64_t count_groups(const struct fcl_hal_range *range)
-{
-	uint64_t groups = 1;
-
-	for (int i = 0; i < 3; i++) {
-		uint64_t local = range->local_size[i] ? range->local_size[i] : 1;
-		uint64_t count = range->global_size[i] / local + !!(range->global_size[i] % local);
-
-		if (__builtin_mul_overflow(groups, count, &groups))
-			return UINT64_MAX;
-	}
-	return groups;
-}
-
 /* OpenCL C kernels read their group id from registers that XRT's native interface cannot set. */
 static bool needs_group_id(const struct fcl_hal_request *request)
 {
@@ -328,7 +314,7 @@ void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *reque
 	struct fcl_err err = {0};
 	bool placed;
 
-	*launch = (struct fcl_xrt_launch){.groups = count_groups(&request->u.launch.range)};
+	*launch = (struct fcl_xrt_launch){.groups = fcl_hal_range_groups(&request->u.launch.range)};
 	if (request->flags & FCL_HAL_TIMED)
 		request->start_ns = request->end_ns = fcl_now_ns();
 	if (!launch->groups) {
