@@ -41,6 +41,18 @@ struct fcl_board_sensor {
 	double value;
 };
 
+/* How a card without a vendor's driver is reached, and where its design has things. */
+struct fcl_board_card {
+	bool present;                  /* false: the rest is 0 */
+	uint32_t vendor_id, device_id; /* PCI; those of the board unless it says otherwise */
+	/* BARs: of XDMA's registers, and of the compute units' */
+	uint32_t dma_bar, user_bar;
+	/* The address, in images, of the compute units' BAR, and the bytes that are used of it. */
+	uint64_t user_base, user_size;
+	uint64_t uuid; /* offset in that BAR of the image's uuid; UINT64_MAX: there is none */
+	uint32_t irqs; /* of compute units, which XDMA passes on */
+};
+
 /* Immutable once loaded, so threads share it without a lock. */
 struct fcl_board {
 	const char *name;   /* short name: "u250" */
@@ -75,6 +87,7 @@ struct fcl_board {
 	uint32_t kernel_mhz;
 	const struct fcl_board_sensor *sensors;
 	uint32_t nsensors;
+	struct fcl_board_card card;
 	const struct fcl_board *builtin; /* owner of the texts and tables; NULL: from malloc */
 };
 

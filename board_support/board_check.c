@@ -192,6 +192,15 @@ static const struct attribute in_sensor[] = {
 	{"unit", is_unit, "at most 7 characters", false},
 	{"value", is_real, "a number", false},
 	{0}};
+static const struct attribute in_card[] = {{"vendor", NUMBER, true},
+					   {"device", NUMBER, true},
+					   {"dma-bar", NULL, "0|1|2|3|4|5", false},
+					   {"user-bar", NULL, "0|1|2|3|4|5", false},
+					   {"user-base", NUMBER, false},
+					   {"user-size", NUMBER, false},
+					   {"uuid", NUMBER, true},
+					   {"irqs", NUMBER, true},
+					   {0}};
 static const struct attribute nothing[] = {{0}};
 
 static const struct element none[] = {{0}};
@@ -206,6 +215,7 @@ static const struct element of_board[] = {{"platform", in_platform, of_platform,
 					  {"memory", in_memory, of_memory, false, false},
 					  {"clocks", nothing, of_clocks, false, false},
 					  {"sensors", nothing, of_sensors, true, false},
+					  {"card", in_card, none, true, false},
 					  {0}};
 static const struct element the_board = {"board", in_board, of_board, false, false};
 

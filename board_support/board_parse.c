@@ -303,6 +303,37 @@ static void read_sensors(struct reader *reader, xmlNode *node)
 	}
 }
 
+static void read_card(struct reader *reader, xmlNode *node)
+{
+	struct fcl_board_card *card = &reader->board->card;
+
+	if (!node)
+		return;
+	card->present = true;
+	card->vendor_id = fcl_xml_attr(node, "vendor")
+				  ? (uint32_t)number_of(reader, node, "vendor", UINT16_MAX)
+				  : reader->board->vendor_id;
+	card->device_id = fcl_xml_attr(node, "device")
+				  ? (uint32_t)number_of(reader, node, "device", UINT16_MAX)
+				  : reader->board->device_id;
+	card->dma_bar = (uint32_t)number_of(reader, node, "dma-bar", 5);
+	card->user_bar = (uint32_t)number_of(reader, node, "user-bar", 5);
+	card->user_base = number_of(reader, node, "user-base", UINT64_MAX);
+	card->user_size = number_of(reader, node, "user-size", UINT32_MAX);
+	card->uuid = fcl_xml_attr(node, "uuid") ? number_of(reader, node, "uuid", UINT32_MAX)
+						: UINT64_MAX;
+	card->irqs = optional_of(reader, node, "irqs", 16);
+	if (reader->error)
+		return;
+	if (card->user_bar == card->dma_bar)
+		fail(reader, node, "user-bar", "another BAR than dma-bar");
+	else if (!card->user_size || card->user_size % 4 ||
+		 card->user_base > UINT64_MAX - card->user_size)
+		fail(reader, node, "user-size", "a multiple of 4 bytes, not 0, ending below 2^64");
+	else if (card->uuid != UINT64_MAX && (card->uuid % 4 || card->uuid + 16 > card->user_size))
+		fail(reader, node, "uuid", "a multiple of 4, 16 bytes before user-size or less");
+}
+
 int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_board **ret_board,
 		    struct fcl_err *err)
 {
@@ -330,6 +361,7 @@ int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_
 	check_kept(&reader, child(root, "shell"));
 	read_clocks(&reader, child(root, "clocks"));
 	read_sensors(&reader, child(root, "sensors"));
+	read_card(&reader, child(root, "card"));
 	fcl_xml_free(doc);
 	if (reader.error) {
 		fcl_board_free(reader.board);

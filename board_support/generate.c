@@ -73,6 +73,16 @@ static void print_tables(const struct fcl_board *board)
 	printf("\t{NULL, NULL, 0}};\n");
 }
 
+static void print_card(const struct fcl_board_card *card)
+{
+	if (card->present)
+		printf("\t.card = {true, %" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32
+		       ", UINT64_C(%" PRIu64 "), UINT64_C(%" PRIu64 "), UINT64_C(%" PRIu64
+		       "), %" PRIu32 "},\n",
+		       card->vendor_id, card->device_id, card->dma_bar, card->user_bar,
+		       card->user_base, card->user_size, card->uuid, card->irqs);
+}
+
 static void print_board(const struct fcl_board *board, const char *symbol)
 {
 	printf("const struct fcl_board %s = {\n", symbol);
@@ -101,6 +111,7 @@ static void print_board(const struct fcl_board *board, const char *symbol)
 	print_number("nclocks", board->nclocks);
 	print_number("kernel_mhz", board->kernel_mhz);
 	print_number("nsensors", board->nsensors);
+	print_card(&board->card);
 	printf("\t.aliases = aliases,\n\t.banks = banks,\n\t.clocks = clocks,\n"
 	       "\t.sensors = sensors,\n};\n");
 }
