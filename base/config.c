@@ -23,6 +23,13 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_HAL_PATH] =
 		{"FPGACL_HAL_PATH", FCL_CONFIG_FOLDERS, NULL, 0, "",
 		 "Where to look for backend modules (libfpgacl_hal_NAME.so) before the folder next to the library."},
+	[FCL_CONFIG_PCIE_CARDS] =
+		{"FPGACL_PCIE_CARDS", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "The cards of the backend pcie, which its boards' names without a place mean (docs/your-card.md).",
+		 "a comma-separated list of BOARD@PLACE, the place a PCIe address or a vfio-user socket"},
+	[FCL_CONFIG_PCIE_TIMEOUT_MS] =
+		{"FPGACL_PCIE_TIMEOUT_MS", FCL_CONFIG_NUMBER, NULL, 3600000, "10000",
+		 "How many milliseconds a transfer of the backend pcie may make no progress, or a card process give no answer, before it fails."},
 	[FCL_CONFIG_LOG] =
 		{"FPGACL_LOG", FCL_CONFIG_CHOICE, "none, error, warn, info, debug", 0, "",
 		 "The log level. Output of kernels is logged at level info, unless XCL_EMULATION_MODE sends it to standard output. Default: warn if XCL_EMULATION_MODE is sw_emu or hw_emu, otherwise none."},

@@ -3,6 +3,7 @@
  * One suite for every backend: `hal_conformance emu:u250`. Its images are not bitstreams, so they
  * are only loaded into a hardware board if the second argument is "load".
  */
+#include "base/file.h"
 #include "host_tests/hal/suite.h"
 #include "runtime/devices/registry.h"
 
@@ -97,12 +98,27 @@ static void print_capabilities(bool declared, const char *what)
 	printf("\n");
 }
 
+static int write_image(const char *path)
+{
+	struct fcl_image *image = make_image(1, MODELS);
+	struct fcl_err err = {0};
+	int error = fcl_file_write(path, image->bytes, image->bytes_size, &err);
+
+	if (error)
+		fprintf(stderr, "%s\n", err.text);
+	fcl_image_unref(image);
+	suite.hal->close(suite.device);
+	return error != 0;
+}
+
 int main(int argc, char **argv)
 {
 	int failed = 0;
 
-	if (argc < 2 || argc > 3 || open_suite(argv[1]))
+	if (argc < 2 || argc > 4 || open_suite(argv[1]))
 		return 2;
+	if (argc == 4)
+		return write_image(argv[3]);
 	if (argc == 3 && !strcmp(argv[2], "load"))
 		suite.loads = true;
 	failed += run_group("board", board_tests, nboard_tests);

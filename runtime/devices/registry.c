@@ -15,6 +15,7 @@
 #include "hal/layers/spec.h"
 #include "hal/null/backend.h"
 #include "hal/ops.h"
+#include "hal/pcie/backend.h"
 #include "runtime/devices/module.h"
 
 /* In the order in which fcl_backend_at() lists them. */
@@ -22,6 +23,7 @@ static const struct fcl_hal_ops *const builtin[] = {
 	&fcl_emu_backend,
 	&fcl_hal_null_backend,
 	&fcl_bd_backend,
+	&fcl_hal_pcie_backend,
 };
 
 #define NBUILTIN (sizeof(builtin) / sizeof(struct fcl_hal_ops *))
