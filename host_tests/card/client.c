@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -24,7 +25,8 @@ char card_socket[64];
 
 /* --- processes ----------------------------------------------------------------------------------- */
 
-static pid_t run(const char *const *arguments, int *ret_output)
+/* The log of a card that stays goes to the test's, so that no pipe fills up. */
+static pid_t run(const char *const *arguments, bool logs, int *ret_output)
 {
 	const char *words[40] = {card_tool, "card"};
 	int ends[2];
@@ -35,8 +37,10 @@ static pid_t run(const char *const *arguments, int *ret_output)
 	assert_int_equal(pipe(ends), 0);
 	pid = fork();
 	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* if the test fails */
 		dup2(ends[1], STDOUT_FILENO);
-		dup2(ends[1], STDERR_FILENO);
+		if (!logs)
+			dup2(ends[1], STDERR_FILENO);
 		close(ends[0]);
 		close(ends[1]);
 		execv(card_tool, (char *const *)(uintptr_t)words);
@@ -48,7 +52,7 @@ static pid_t run(const char *const *arguments, int *ret_output)
 }
 
 /* The pipe stays open for as long as this process: the card may write to it. */
-pid_t card_start(const char *const *arguments)
+pid_t card_start_again(const char *const *arguments)
 {
 	const char *words[32] = {"start", "u250", "--socket", card_socket};
 	char text[1000];
@@ -56,10 +60,9 @@ pid_t card_start(const char *const *arguments)
 	int output;
 	pid_t pid;
 
-	snprintf(card_socket, sizeof(card_socket), "/tmp/fpgacl-card.%d", (int)getpid());
 	for (unsigned i = 0; arguments && arguments[i]; i++)
 		words[i + 4] = arguments[i];
-	pid = run(words, &output);
+	pid = run(words, true, &output);
 	do {
 		ssize_t got = read(output, text + length, sizeof(text) - 1 - length);
 
@@ -69,6 +72,15 @@ pid_t card_start(const char *const *arguments)
 		text[length] = '\0';
 	} while (!strstr(text, "listens at"));
 	return pid;
+}
+
+pid_t card_start(const char *const *arguments)
+{
+	static unsigned started;
+
+	snprintf(card_socket, sizeof(card_socket), "/tmp/fpgacl-card.%d.%u", (int)getpid(),
+		 ++started);
+	return card_start_again(arguments);
 }
 
 void card_stop(pid_t pid)
@@ -86,7 +98,7 @@ int card_run(const char *const *arguments, char *text, size_t size)
 	size_t length = 0;
 	ssize_t got;
 	int output, status = -1;
-	pid_t pid = run(arguments, &output);
+	pid_t pid = run(arguments, false, &output);
 
 	while ((got = read(output, text + length, size - 1 - length)) > 0)
 		length += (size_t)got;

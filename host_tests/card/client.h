@@ -37,6 +37,8 @@ struct client {
 
 /* Starts `fpgacl card start u250 --socket …` with more arguments, the last of them NULL. */
 pid_t card_start(const char *const *arguments);
+/* The same at the socket of the last one. */
+pid_t card_start_again(const char *const *arguments);
 /* Ends the card, which must still be running, and checks that it ends well. */
 void card_stop(pid_t pid);
 /* Runs the tool with arguments; returns its exit status, and its output in `text`. */

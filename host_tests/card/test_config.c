@@ -128,6 +128,9 @@ static void power_and_reset(void **state)
 	/* VFIO restores the configuration after a reset; registers of the IP are lost. */
 	assert_int_equal(client_call(&client, FCL_VU_RESET, NULL, 0, NULL, 0, NULL, NULL), 0);
 	assert_int_equal(get32(&client, XDMA, 0x2004), 0);
+	client_write(&client, SPACE, power + PCI_PM_CTRL, 3, 2);
+	assert_int_equal(client_call(&client, FCL_VU_RESET, NULL, 0, NULL, 0, NULL, NULL), 0);
+	assert_int_equal(get32(&client, XDMA, 0), 0x1fc00006);
 	put32(&client, XDMA, 0x2004, 3);
 	client_write(&client, SPACE, express + PCI_EXP_DEVCTL, PCI_EXP_DEVCTL_BCR_FLR, 2);
 	assert_int_equal(client_read(&client, SPACE, PCI_COMMAND, 2), 0);
@@ -359,7 +362,7 @@ static void killed_card(void **state)
 	assert_int_equal(kill(card, SIGKILL), 0);
 	fcl_pause_us(10000);
 	assert_int_equal(access(card_socket, F_OK), 0);
-	setup(NULL);
+	card = card_start_again(NULL);
 }
 
 static void bad_commands(void **state)

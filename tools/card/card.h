@@ -180,6 +180,7 @@ struct fcl_card_engine {
 	uint32_t word;           /* that is written back */
 	enum fcl_card_how fault; /* what happens to this descriptor */
 	uint32_t fault_bit;
+	bool told; /* that a write was lost */
 	struct fcl_card_wait wait;
 };
 

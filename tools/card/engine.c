@@ -70,6 +70,7 @@ static void start(struct fcl_card_engine *engine)
 {
 	engine->status = engine->completed = 0;
 	engine->error = 0;
+	engine->told = false;
 	engine->fault = FCL_CARD_FINE;
 	engine->busy_since_ns = fcl_now_ns();
 	fetch(engine, engine->first, engine->first_adjacent);
@@ -260,14 +261,16 @@ static char *card_side(const struct fcl_card *card, const struct fcl_card_engine
 	return fcl_card_memory(card, address + engine->done, bytes);
 }
 
-/* A posted write that nobody takes is lost: the engine does not learn of it. */
-static void lose(const struct fcl_card_engine *engine, uint64_t iova, uint64_t *bytes)
+/* A posted write that nobody takes is lost: the engine does not learn of it. Logged once per run. */
+static void lose(struct fcl_card_engine *engine, uint64_t iova, uint64_t *bytes)
 {
 	uint64_t page = PAGE - iova % PAGE;
 
-	fcl_log(FCL_LOG_ERROR, "card",
-		"C2H channel %u writes to 0x%" PRIx64 ", which the client has not mapped",
-		engine->index, iova);
+	if (!engine->told)
+		fcl_log(FCL_LOG_ERROR, "card",
+			"C2H channel %u writes to 0x%" PRIx64 ", which the client has not mapped",
+			engine->index, iova);
+	engine->told = true;
 	if (*bytes > page)
 		*bytes = page;
 }

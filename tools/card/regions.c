@@ -29,6 +29,7 @@ void fcl_card_reset(struct fcl_card *card)
 	const struct fcl_card_rule *rule = fcl_card_fault(card, FCL_CARD_AT_RESET);
 	struct fcl_err err = {0};
 
+	fcl_card_space_power_on(card);
 	fcl_card_xdma_reset(card);
 	if (fcl_card_board_reset(card, &err))
 		fcl_log(FCL_LOG_ERROR, "card", "after a reset: %s", err.text);

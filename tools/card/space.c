@@ -108,6 +108,11 @@ void fcl_card_space_reset(struct fcl_card *card)
 	put_express(card);
 }
 
+void fcl_card_space_power_on(struct fcl_card *card)
+{
+	card->space[PM + PCI_PM_CTRL] &= (uint8_t)~PCI_PM_CTRL_STATE_MASK;
+}
+
 void fcl_card_space_other_ids(struct fcl_card *card)
 {
 	card->space[PCI_DEVICE_ID] ^= 1;

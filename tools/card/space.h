@@ -14,6 +14,8 @@ bool fcl_card_space_write(struct fcl_card *card, uint64_t offset, const uint8_t 
 			  uint32_t count);
 /* A function level reset: what a host has written is lost. */
 void fcl_card_space_reset(struct fcl_card *card);
+/* To the power state D0. */
+void fcl_card_space_power_on(struct fcl_card *card);
 /* Other ids from now on, as if another design had been loaded. */
 void fcl_card_space_other_ids(struct fcl_card *card);
 
