@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* XDMA's channels: descriptors of all shapes, ends, errors, interrupts. */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <linux/pci_regs.h>
@@ -418,6 +419,29 @@ static void client_ends(void **state)
 	}
 }
 
+/* The same if it is killed, wherever that is in its work. */
+static void killed_client(void **state)
+{
+	(void)state;
+	client_close(&client);
+	for (unsigned i = 0; i < 50; i++) {
+		pid_t child = fork();
+
+		if (!child) {
+			open_card(i % 2);
+			dma_put(&client, LIST, 0, 0, client.base + DATA, DDR, 1 << 20,
+				client.base + LIST);
+			for (;;)
+				dma_start(&client, i % 4 * 0x100, client.base + LIST, 0, ERRORS);
+		}
+		fcl_pause_us(i * 500);
+		assert_int_equal(kill(child, SIGKILL), 0);
+		assert_int_equal(waitpid(child, NULL, 0), child);
+	}
+	open_card(true);
+	assert_int_equal(dma_move(&client, 0, DDR, DATA, 4096), STOPPED | COMPLETED);
+}
+
 #define MAPPED(test) cmocka_unit_test_setup_teardown(test, open_mapped, close_card)
 #define MESSAGES(test)                                                                             \
 	{                                                                                          \
@@ -427,13 +451,28 @@ static void client_ends(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		MAPPED(sizes),         MAPPED(lists),       MAPPED(split_mappings),
-		MAPPED(all_channels),  MAPPED(poll_mode),   MAPPED(status_bits),
-		MAPPED(errors),        MAPPED(end_of_bank), MAPPED(memory_goes_away),
-		MAPPED(fixed_address), MAPPED(waits),       MAPPED(stopping),
-		MAPPED(interrupts),    MAPPED(counters),    MAPPED(client_ends),
-		MESSAGES(sizes),       MESSAGES(lists),     MESSAGES(all_channels),
-		MESSAGES(poll_mode),   MESSAGES(errors),    MESSAGES(client_answers_with_an_error),
+		MAPPED(sizes),
+		MAPPED(lists),
+		MAPPED(split_mappings),
+		MAPPED(all_channels),
+		MAPPED(poll_mode),
+		MAPPED(status_bits),
+		MAPPED(errors),
+		MAPPED(end_of_bank),
+		MAPPED(memory_goes_away),
+		MAPPED(fixed_address),
+		MAPPED(waits),
+		MAPPED(stopping),
+		MAPPED(interrupts),
+		MAPPED(counters),
+		MAPPED(client_ends),
+		MAPPED(killed_client),
+		MESSAGES(sizes),
+		MESSAGES(lists),
+		MESSAGES(all_channels),
+		MESSAGES(poll_mode),
+		MESSAGES(errors),
+		MESSAGES(client_answers_with_an_error),
 	};
 
 	card_tool = argc > 1 ? argv[1] : "fpgacl";
