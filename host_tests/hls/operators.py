@@ -204,6 +204,132 @@ def pair(a, b, out):
         out.write('\t}\n')
 
 
+# --- one bit, bits and concatenations of integers ---
+
+NUMBERS = [integer(w, s) for w, s in ((8, True), (33, False), (65, True), (130, False))]
+
+
+class Part:
+    """
+    How it is written, its width, and its type's sign and its value beside an ap_int. In arithmetic,
+    a concatenation is an unsigned long long.
+    """
+
+    def __init__(self, text, width, sign, value, joined=False):
+        self.text, self.width, self.sign, self.value = text, width, sign, value
+        self.joined = joined
+
+    def beside(self, op, b):
+        """Its value; width and sign of the result."""
+        if not self.joined:
+            return self.value, sum_type(op, self.width, self.sign, b.width, b.sign)
+        if op in '&|^':
+            return self.value, (max(self.width, b.width), b.sign)
+        return wrap(self.value, 64, False), sum_type(op, 64, False, b.width, b.sign)
+
+
+def parts(a, x):
+    """Parts of the variable a, whose bits are x. In types a range is as wide as its number."""
+    low = a.width // 3
+    bits = x & (1 << a.width) - 1
+    middle = bits >> low & (1 << a.width - 2 * low) - 1
+    return [Part('a[%d]' % low, 1, False, bits >> low & 1),
+            Part('a(%d, %d)' % (a.width - low - 1, low), a.width, a.sign, middle),
+            Part('(a, a)', 2 * a.width, False, bits << a.width | bits, True),
+            Part('(a[%d], a)' % low, a.width + 1, False, (bits >> low & 1) << a.width | bits, True)]
+
+
+def is_integer(what, use, width, sign, value):
+    return '\t\tis_integer("%s", %s, %d, %d, %s);\n' % (what, use, width, sign, digits(value, width))
+
+
+def beside_number(part, b, y, out):
+    for op in '+-*&|^':
+        value, (width, sign) = part.beside(op, b)
+        for use, result in (('%s %s b' % (part.text, op), apply(op, value, y)),
+                            ('b %s %s' % (op, part.text), apply(op, y, value))):
+            out.write(is_integer(use, use, width, sign, wrap(result, width, sign)))
+    for op in '&|^' if part.joined else '':
+        width, sign = sum_type(op, b.width, b.sign, 64, False)
+        result = wrap(apply(op, y, wrap(part.value, 64, False)), width, sign)
+        use = 'constant(b) %s %s' % (op, part.text)
+        out.write(is_integer(use, use, width, sign, result))
+
+
+def unary(a, x, out):
+    out.write(is_integer('~a', '~a', a.width, a.sign, ~x))
+    out.write(is_integer('-a', '-a', a.width + 1, True, -x))
+    out.write('\t\t{ %s c = a; ++c; %s\t\tc--; --c; %s\t\t}\n' %
+              (a.name, is_integer('++a', 'c', a.width, a.sign, x + 1).strip(),
+               is_integer('--a', 'c', a.width, a.sign, x - 1).strip()))
+    out.write('\t\tis("!a", (!a) == %d);\n' % (x == 0))
+
+
+def moved(x, distance):
+    return x << distance if distance >= 0 else x >> -distance
+
+
+def shifts(a, x, out):
+    for n in (0, 1, a.width // 2, a.width - 1, a.width, -3):
+        left, right = wrap(moved(x, n), a.width, a.sign), wrap(moved(x, -n), a.width, a.sign)
+        out.write(is_integer('a << %d' % n, 'a << (%d)' % n, a.width, a.sign, left))
+        out.write(is_integer('a >> %d' % n, 'a >> (%d)' % n, a.width, a.sign, right))
+        out.write(is_integer('a << ap_int', 'a << ap_int<9>(%d)' % n, a.width, a.sign, left))
+    low = a.width // 3
+    bit = (x >> low) & 1
+    out.write('\t\tis("a bit << 5", (a[%d] << 5) == %d);\n' % (low, bit << 5))
+    out.write('\t\tis("a bit << a range", (a[%d] << a(1, 0)) == %d);\n' %
+              (low, bit << (x & 3) & 1))
+
+
+def named(a, x, b, y, out):
+    """On the left of compound operators: a variable that refers to a bit or to bits of a number."""
+    low, high = a.width // 3, a.width // 2
+    ones = (1 << high - low + 1) - 1
+    for op in '+-*&|^':
+        bit = apply(op, x >> low & 1, y) & 1
+        use = '{ %s c = a; auto r = c[%d]; r %s= b; %%s }\n' % (a.name, low, op)
+        out.write('\t\t' + use % is_integer('a bit %s= b' % op, 'c', a.width, a.sign,
+                                            x & ~(1 << low) | bit << low).strip())
+        bits = apply(op, x >> low & ones, y) & ones
+        use = '{ %s c = a; auto r = c(%d, %d); r %s= b; %%s }\n' % (a.name, high, low, op)
+        out.write('\t\t' + use % is_integer('a range %s= b' % op, 'c', a.width, a.sign,
+                                            x & ~(ones << low) | bits << low).strip())
+
+
+def beside_c(a, x, out):
+    """A negative C integer fills what is above it, and a concatenation on its left, with its sign."""
+    bits = x & (1 << a.width) - 1
+    low = a.width // 3
+    length = a.width - low
+    for c in (5, -5):
+        plain = bits << 32 | c & 0xffffffff
+        out.write(is_integer('(a, %d)' % c, '(a, %d)' % c, a.width + 32, False, plain))
+        out.write(is_integer('(%d, a)' % c, '(%d, a)' % c, a.width + 32, False, c << a.width | bits))
+        out.write(is_integer('(%d, range)' % c, '(%d, a(%d, %d))' % (c, a.width - 1, low),
+                             a.width + 32, False, c << length | bits >> low))
+        both = (bits << a.width | bits) << 32 | c
+        out.write(is_integer('(a, a, %d)' % c, '((a, a), %d)' % c, 2 * a.width + 32, False, both))
+        out.write(is_integer('(%d, bit)' % c, '(%d, a[%d])' % (c, low), 33, False,
+                             c << 1 | bits >> low & 1))
+
+
+def of_parts(a, out):
+    for i, x in enumerate(a.values):
+        for b in NUMBERS:
+            y = b.values[-1 - i]
+            out.write('\t{\n\t\t%s\n\t\t%s\n' % (a.declare('a', x), b.declare('b', y)))
+            for part in parts(a, x):
+                beside_number(part, b, y, out)
+            named(a, x, b, y, out)
+            out.write('\t}\n')
+        out.write('\t{\n\t\t%s\n' % a.declare('a', x))
+        unary(a, x, out)
+        shifts(a, x, out)
+        beside_c(a, x, out)
+        out.write('\t}\n')
+
+
 HEAD = '''/* Written by operators.py. */
 #include <ap_int.h>
 #include <ap_fixed.h>
@@ -229,6 +355,11 @@ template <typename T> void fill(T &v, int width, std::initializer_list<unsigned 
 {
 	for (int i = 0; i < width; i++)
 		v[i] = bool(words.begin()[i / 64] >> i % 64 & 1);
+}
+
+template <typename T> const T &constant(const T &v)
+{
+	return v;
 }
 
 template <typename T> std::string digits(const T &v, int width)
@@ -270,5 +401,10 @@ with open(sys.argv[1], 'w') as out:
             out.write('static void %s()\n{\n' % names[-1])
             pair(a, b, out)
             out.write('}\n')
+    for i, a in enumerate(NUMBERS):
+        names.append('parts_%d' % i)
+        out.write('static void %s()\n{\n' % names[-1])
+        of_parts(a, out)
+        out.write('}\n')
     out.write('\nint main()\n{\n%s\tprintf("%%lu checks, %%lu wrong\\n", checked, failed);\n'
-              '\treturn failed || checked < 3000;\n}\n' % ''.join('\t%s();\n' % n for n in names))
+              '\treturn failed || checked < 6500;\n}\n' % ''.join('\t%s();\n' % n for n in names))

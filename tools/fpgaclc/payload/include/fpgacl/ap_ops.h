@@ -169,6 +169,27 @@ template <typename A_, typename B_> struct bitwise<A_, B_, true> {
 	typedef number<width, sign> logic_number;
 };
 
+/* A concatenation behind a value. As in the vendor's headers, it is a C number if that is const. */
+template <typename A_, typename C_> struct before_concat : bitwise<A_, C_> {
+	static const C_ &get(const C_ &c)
+	{
+		return c;
+	}
+};
+template <typename A_, typename C_>
+struct before_concat<const A_, C_> : binary<A_, unsigned long long> {
+	static unsigned long long get(const C_ &c)
+	{
+		return c.to_uint64();
+	}
+};
+template <typename T_> struct referred {
+	typedef T_ type;
+};
+template <typename T_> struct referred<T_ &> {
+	typedef T_ type;
+};
+
 constexpr bool in_comparison(operand_kind a, operand_kind b)
 {
 	return a != OTHER_ && b != OTHER_ &&
@@ -282,9 +303,24 @@ template <typename O_, typename V_> struct load_wrapped<O_, V_, false> {
 FPGACL_AP_BINARY(+, binary, plus)
 FPGACL_AP_BINARY(-, binary, minus)
 FPGACL_AP_BINARY(*, binary, mult)
-FPGACL_AP_BINARY(&, bitwise, logic)
-FPGACL_AP_BINARY(|, bitwise, logic)
-FPGACL_AP_BINARY(^, bitwise, logic)
+#define FPGACL_AP_BITWISE(OP_)                                                                     \
+	FPGACL_AP_BINARY(OP_, bitwise, logic)                                                      \
+	template <typename A_, typename H_, typename L_,                                           \
+		  typename T_ = typename fpgacl_ap::referred<A_>::type,                            \
+		  typename R_ = fpgacl_ap::before_concat<T_, fpgacl_ap::concat<H_, L_>>,           \
+		  typename = typename fpgacl_ap::only_if<                                          \
+			  fpgacl_ap::operand<T_>::kind == fpgacl_ap::VALUE_, T_>::type>            \
+	inline typename R_::logic operator OP_(A_ &&a, const fpgacl_ap::concat<H_, L_> &b)         \
+	{                                                                                          \
+		typedef typename R_::logic_number N_;                                              \
+		return R_::logic::template from<N_>(typename N_::type(                             \
+			fpgacl_ap::load<typename R_::left, N_>(a)                                  \
+				OP_ fpgacl_ap::load<typename R_::right, N_>(R_::get(b))));         \
+	}
+FPGACL_AP_BITWISE(&)
+FPGACL_AP_BITWISE(|)
+FPGACL_AP_BITWISE(^)
+#undef FPGACL_AP_BITWISE
 #undef FPGACL_AP_BINARY
 
 namespace fpgacl_ap
@@ -455,7 +491,9 @@ template <typename A_, typename B_, operand_kind KA_ = operand<typename plain<A_
 	  operand_kind KB_ = operand<typename plain<B_>::type>::kind>
 struct joined {
 	static const bool references = is_ap_kind(KA_) && is_ap_kind(KB_);
-	static const bool values = (is_ap_kind(KA_) && KB_ == C_) || (KA_ == C_ && is_ap_kind(KB_));
+	static const bool c_low = is_ap_kind(KA_) && KB_ == C_,
+			  c_high = KA_ == C_ && is_ap_kind(KB_);
+	static const bool signed_low = KA_ == CONCAT_;
 };
 
 } // namespace fpgacl_ap
@@ -467,13 +505,25 @@ auto operator,(A_ &&a, B_ &&b) -> decltype(fpgacl_ap::join(fpgacl_ap::part(a), f
 	return fpgacl_ap::join(fpgacl_ap::part(a), fpgacl_ap::part(b));
 }
 
-/* A C integer, such as a bit of a const number, makes it a number of its own. */
-template <typename A_, typename B_,
-	  typename = typename fpgacl_ap::only_if<fpgacl_ap::joined<A_, B_>::values, A_>::type>
+/*
+ * A C integer, such as a bit of a const number, makes it a number of its own. As in the vendor's
+ * headers, a negative one sets all bits above its own where they are left over, as above a short
+ * range, and all bits of a concatenation on its left.
+ */
+template <typename A_, typename B_, typename J_ = fpgacl_ap::joined<A_, B_>,
+	  typename = typename fpgacl_ap::only_if<J_::c_low, A_>::type, int = 0>
 auto operator,(A_ &&a, B_ &&b) ->
-	      typename decltype(fpgacl_ap::join(fpgacl_ap::part(a), fpgacl_ap::part(b)))::Value
+	      typename decltype(fpgacl_ap::join(fpgacl_ap::part(a),
+						fpgacl_ap::c_part<J_::signed_low>(b)))::Value
 {
-	return fpgacl_ap::join(fpgacl_ap::part(a), fpgacl_ap::part(b)).get();
+	return fpgacl_ap::join(fpgacl_ap::part(a), fpgacl_ap::c_part<J_::signed_low>(b)).get();
+}
+template <typename A_, typename B_, typename J_ = fpgacl_ap::joined<A_, B_>,
+	  typename = typename fpgacl_ap::only_if<J_::c_high, A_>::type>
+auto operator,(A_ &&a, B_ &&b) -> typename decltype(fpgacl_ap::join(fpgacl_ap::c_part<true>(a),
+								    fpgacl_ap::part(b)))::Value
+{
+	return fpgacl_ap::join(fpgacl_ap::c_part<true>(a), fpgacl_ap::part(b)).get();
 }
 
 namespace fpgacl_ap

@@ -19,10 +19,18 @@
 		return *this = get() OP_ o;                                                        \
 	}
 
-/* In the vendor's headers, these combine the whole numbers that the ranges belong to. */
+/*
+ * In the vendor's headers, these combine the whole numbers that the ranges belong to, unless the
+ * range and the number on the right are variables.
+ */
 #define FPGACL_AP_RANGE_LOGIC(OP_)                                                                 \
 	template <typename T_, typename = typename fpgacl_ap::whole<T_>::part>                     \
 	ap_range_ref &operator OP_##=(T_ o)                                                        \
+	{                                                                                          \
+		return *this = get() OP_ o;                                                        \
+	}                                                                                          \
+	template <typename T_, typename = typename fpgacl_ap::named<T_>::number>                   \
+	ap_range_ref &operator OP_##=(T_ &o) &                                                     \
 	{                                                                                          \
 		return *this = get() OP_ o;                                                        \
 	}                                                                                          \
@@ -32,6 +40,31 @@
 		value OP_## = fpgacl_ap::whole<T_>::of(o);                                         \
 		return *this;                                                                      \
 	}
+
+/*
+ * A bit that is a variable counts as an ap_uint<1> beside a number that is one; the vendor's headers
+ * have no other compound operators of bits.
+ */
+#define FPGACL_AP_BIT_NAMED(OP_)                                                                   \
+	template <typename T_, typename = typename fpgacl_ap::named<T_>::number>                   \
+	ap_bit_ref &operator OP_##=(T_ &o) &                                                       \
+	{                                                                                          \
+		ap_int_base<1, false> bit(get());                                                  \
+		bit OP_## = o;                                                                     \
+		return *this = bit.to_bool();                                                      \
+	}
+#define FPGACL_AP_BIT_LOGIC(OP_)                                                                   \
+	template <typename T_, typename = typename fpgacl_ap::whole<T_>::part>                     \
+	ap_bit_ref &operator OP_##=(T_ o)                                                          \
+	{                                                                                          \
+		return *this = get() OP_ o;                                                        \
+	}                                                                                          \
+	template <typename T_, typename N_ = typename fpgacl_ap::whole<T_>::number>                \
+	ap_bit_ref &operator OP_##=(const T_ &o)                                                   \
+	{                                                                                          \
+		return *this = get() OP_ o;                                                        \
+	}                                                                                          \
+	FPGACL_AP_BIT_NAMED(OP_)
 
 /* Bits hi ... lo of a value. If hi is below lo, reads and writes them in reverse order. */
 template <int W_, bool S_> struct ap_range_ref {
@@ -282,9 +315,16 @@ template <int W_, bool S_> struct ap_bit_ref {
 	{
 		return *this = ap_ulong(o); /* so the lowest 64 bits count */
 	}
-	FPGACL_AP_REF_ASSIGN(ap_bit_ref, &)
-	FPGACL_AP_REF_ASSIGN(ap_bit_ref, |)
-	FPGACL_AP_REF_ASSIGN(ap_bit_ref, ^)
+	FPGACL_AP_BIT_LOGIC(&)
+	FPGACL_AP_BIT_LOGIC(|)
+	FPGACL_AP_BIT_LOGIC(^)
+	FPGACL_AP_BIT_NAMED(+)
+	FPGACL_AP_BIT_NAMED(-)
+	FPGACL_AP_BIT_NAMED(*)
+	FPGACL_AP_BIT_NAMED(/)
+	FPGACL_AP_BIT_NAMED(%)
+	FPGACL_AP_BIT_NAMED(<<)
+	FPGACL_AP_BIT_NAMED(>>)
 };
 
 /*
@@ -316,6 +356,9 @@ template <int W_, bool S_> struct af_bit_ref : ap_bit_ref<W_, S_> {
 	}
 };
 #undef FPGACL_AP_REF_ASSIGN
+#undef FPGACL_AP_RANGE_LOGIC
+#undef FPGACL_AP_BIT_LOGIC
+#undef FPGACL_AP_BIT_NAMED
 
 /* --- concatenation: (a, b), a.concat(b), which can also be assigned to --- */
 
@@ -372,15 +415,15 @@ template <int W_, bool S_> struct bit_part {
 	}
 };
 
-/* A const or temporary value: read only. */
-template <int W_> struct const_part {
-	ap_int_base<W_, false> value;
+/* A const or temporary value: read only. With a sign, it fills the bits above it, too. */
+template <int W_, bool S_> struct const_part {
+	ap_int_base<W_, S_> value;
 	static const int width = W_;
 	int length() const
 	{
 		return W_;
 	}
-	ap_int_base<W_, false> bits() const
+	ap_int_base<W_, S_> bits() const
 	{
 		return value;
 	}
@@ -491,10 +534,10 @@ template <typename H_, typename L_> concat<H_, L_> part(const concat<H_, L_> &v)
 {
 	return v;
 }
-template <typename T_, typename B_ = typename builtin<T_>::type>
-const_part<B_::width> part(const T_ &v)
+template <bool S_, typename T_, typename B_ = typename builtin<T_>::type>
+const_part<B_::width, S_ && B_::sign_flag> c_part(const T_ &v)
 {
-	return {ap_int_base<B_::width, false>(B_(v))};
+	return {ap_int_base < B_::width, S_ && B_::sign_flag > (B_(v))};
 }
 
 template <typename H_, typename L_> concat<H_, L_> join(const H_ &high, const L_ &low)

@@ -160,9 +160,18 @@ plain_operand whole_kind(const volatile void *);
 template <typename T_> struct whole : decltype(whole_kind((T_ *)0)) {
 };
 
+/* The type of a variable that holds an ap_int or ap_uint: not const, and no range of one. */
+struct named_number {
+	typedef void number;
+};
+template <int W_, bool S_> named_number named_kind(ap_int_base<W_, S_> *);
+plain_operand named_kind(const volatile void *);
+template <typename T_> struct named : decltype(named_kind((T_ *)0)) {
+};
+
 template <typename H_, typename L_> struct concat;
 template <int W_, bool S_> struct value_part;
-template <int W_> struct const_part;
+template <int W_, bool S_ = false> struct const_part;
 
 constexpr int larger(int a, int b)
 {
