@@ -65,6 +65,7 @@ static int map_bank(struct fcl_card *card, uint32_t index, struct fcl_err *err)
 	struct fcl_card_bank *bank = &card->banks[card->nbanks];
 	int fd, error = card->hal->buffer_alloc(card->board, NULL, index, facts->size,
 						&bank->buffer, err);
+	off_t at;
 	void *map;
 
 	if (error)
@@ -75,9 +76,15 @@ static int map_bank(struct fcl_card *card, uint32_t index, struct fcl_err *err)
 	error = card->hal->buffer_export(card->board, bank->buffer, &fd, err);
 	if (error)
 		return error;
-	map = mmap(NULL, bank->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd,
-		   lseek(fd, 0, SEEK_CUR));
-	close(fd);
+	at = lseek(fd, 0, SEEK_CUR);
+	map = mmap(NULL, bank->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, at);
+	if (map != MAP_FAILED && index == card->hal->info(card->board)->default_bank) {
+		card->window = map;
+		card->window_fd = fd;
+		card->window_at = (uint64_t)at;
+	} else {
+		close(fd);
+	}
 	if (map == MAP_FAILED)
 		return fcl_err_set(err, -ENOMEM, "no address space for %s, %" PRIu64 " bytes: %s",
 				   facts->tag, facts->size, strerror(errno));
@@ -99,6 +106,18 @@ static int map_banks(struct fcl_card *card, struct fcl_err *err)
 	return error;
 }
 
+static int check_window(struct fcl_card *card, struct fcl_err *err)
+{
+	const struct fcl_hal_info *info = card->hal->info(card->board);
+	uint64_t most = info->banks[info->default_bank].size, wanted = card->options->window;
+
+	if (!wanted || (wanted <= most && card->window))
+		return 0;
+	return fcl_err_set(err, -EINVAL,
+			   "the window has %" PRIu64 " bytes, but %s, which it shows, has %" PRIu64,
+			   wanted, info->banks[info->default_bank].tag, most);
+}
+
 int fcl_card_board_open(struct fcl_card *card, struct fcl_err *err)
 {
 	int error = open_board(card, err);
@@ -109,6 +128,8 @@ int fcl_card_board_open(struct fcl_card *card, struct fcl_err *err)
 		error = load(card, err);
 	if (!error)
 		error = map_banks(card, err);
+	if (!error)
+		error = check_window(card, err);
 	return error ? error : fcl_card_units_create(card, err);
 }
 

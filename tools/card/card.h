@@ -30,8 +30,8 @@ enum {
 	FCL_CARD_BLOCK = 64,                  /* descriptors fetched at once */
 };
 
-/* A PCI region. */
-enum { FCL_CARD_USER = 0, FCL_CARD_XDMA = 1 };
+/* PCI regions; the window's BAR has 64 bits. */
+enum { FCL_CARD_USER = 0, FCL_CARD_XDMA = 1, FCL_CARD_WINDOW = 2 };
 
 struct fcl_card_options {
 	const char *board;  /* "u250", "emu:u250" */
@@ -39,6 +39,7 @@ struct fcl_card_options {
 	const char *socket; /* path */
 	unsigned channels;  /* in each direction */
 	uint16_t vendor, device;
+	uint64_t window; /* bytes of BAR 2; 0: none */
 	const char *const *faults;
 	unsigned nfaults;
 };
@@ -67,6 +68,7 @@ struct fcl_card_map {
 struct fcl_card_message {
 	struct fcl_card_message *next;
 	size_t size, sent;
+	int fd; /* that goes with the first byte; not the message's own; -1: none */
 	unsigned char bytes[];
 };
 
@@ -215,7 +217,10 @@ struct fcl_card {
 	struct fcl_card_unit *units;
 	uint32_t nunits;
 	uint64_t user_size; /* of BAR 0 */
-	bool units_used;    /* since the image was loaded */
+	char *window;       /* the default bank's first byte */
+	int window_fd;      /* its file, and the position there */
+	uint64_t window_at;
+	bool units_used; /* since the image was loaded */
 
 	int listener, signals;
 	struct stat socket_at;

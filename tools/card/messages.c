@@ -24,6 +24,7 @@ struct call {
 	size_t size; /* bytes of the body */
 	unsigned char *reply;
 	size_t reply_size;
+	int reply_fd; /* -1: none; stays open */
 };
 
 /* Copies a structure from the start of the body; -EINVAL: it is too short. */
@@ -159,6 +160,12 @@ static int get_region(struct call *call)
 					 .size = fcl_card_region_size(call->card, index)};
 	if (info.size)
 		info.flags = VFIO_REGION_INFO_FLAG_READ | VFIO_REGION_INFO_FLAG_WRITE;
+	/* Registers cannot be mapped: what is read and written there has effects. */
+	if (info.size && index == FCL_CARD_WINDOW) {
+		info.flags |= VFIO_REGION_INFO_FLAG_MMAP;
+		info.offset = call->card->window_at;
+		call->reply_fd = call->card->window_fd;
+	}
 	return reply_with(call, &info, sizeof(info));
 }
 
@@ -340,7 +347,8 @@ static int send_reply(struct call *call, int error)
 		header.error = (uint32_t)-error;
 		call->reply_size = 0;
 	}
-	return fcl_card_send(call->connection, &header, call->reply, call->reply_size, NULL, 0);
+	return fcl_card_send_fd(call->connection, &header, call->reply, call->reply_size,
+				error ? -1 : call->reply_fd);
 }
 
 /* Faults that depend on how many messages the client has sent. */
@@ -366,7 +374,8 @@ int fcl_card_message(struct fcl_card *card, struct fcl_card_connection *connecti
 			    .connection = connection,
 			    .header = header,
 			    .body = connection->body,
-			    .size = header->size - sizeof(*header)};
+			    .size = header->size - sizeof(*header),
+			    .reply_fd = -1};
 	int error;
 
 	if ((header->flags & FCL_VU_TYPE) == FCL_VU_REPLY) {

@@ -17,6 +17,8 @@ uint64_t fcl_card_region_size(const struct fcl_card *card, uint32_t region)
 		return card->user_size;
 	case VFIO_PCI_BAR1_REGION_INDEX:
 		return FCL_CARD_XDMA_SIZE;
+	case VFIO_PCI_BAR2_REGION_INDEX:
+		return card->options->window;
 	case VFIO_PCI_CONFIG_REGION_INDEX:
 		return FCL_CARD_SPACE;
 	default:
@@ -74,6 +76,20 @@ static void write_word(struct fcl_card *card, uint32_t region, uint64_t offset, 
 		fcl_card_xdma_write(card, (uint32_t)offset, value);
 }
 
+/* The window onto the card's memory takes accesses of any size. */
+static void move_window(struct fcl_card *card, uint64_t offset, uint8_t *at, uint32_t count,
+			bool writes)
+{
+	if (!bar_answers(card)) {
+		if (!writes)
+			memset(at, 0xff, count);
+	} else if (writes) {
+		memcpy(card->window + offset, at, count);
+	} else {
+		memcpy(at, card->window + offset, count);
+	}
+}
+
 /* The bytes of an access that are in its next word. */
 static uint32_t piece(uint64_t offset, uint32_t left)
 {
@@ -90,6 +106,10 @@ void fcl_card_region_read(struct fcl_card *card, uint32_t region, uint64_t offse
 	count_access(card, bar);
 	if (!bar) {
 		fcl_card_space_read(card, offset, to, count);
+		return;
+	}
+	if (region == FCL_CARD_WINDOW) {
+		move_window(card, offset, to, count, false);
 		return;
 	}
 	while (count) {
@@ -112,6 +132,10 @@ void fcl_card_region_write(struct fcl_card *card, uint32_t region, uint64_t offs
 	if (!bar && fcl_card_space_write(card, offset, from, count)) {
 		fcl_card_space_reset(card);
 		fcl_card_reset(card);
+	}
+	if (region == FCL_CARD_WINDOW) {
+		move_window(card, offset, (uint8_t *)(uintptr_t)from, count, true);
+		return;
 	}
 	while (bar && count) {
 		uint32_t bytes = piece(offset, count), value = 0;

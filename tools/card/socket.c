@@ -11,12 +11,30 @@
 
 /* --- sending ------------------------------------------------------------------------------------- */
 
+static ssize_t send_some(int socket, struct fcl_card_message *message)
+{
+	struct iovec part = {message->bytes + message->sent, message->size - message->sent};
+	union {
+		struct cmsghdr head;
+		char room[CMSG_SPACE(sizeof(int))];
+	} control = {.head = {.cmsg_level = SOL_SOCKET,
+			      .cmsg_type = SCM_RIGHTS,
+			      .cmsg_len = CMSG_LEN(sizeof(int))}};
+	struct msghdr packet = {.msg_iov = &part, .msg_iovlen = 1};
+
+	if (message->fd >= 0 && !message->sent) {
+		memcpy(CMSG_DATA(&control.head), &message->fd, sizeof(message->fd));
+		packet.msg_control = &control;
+		packet.msg_controllen = sizeof(control);
+	}
+	return sendmsg(socket, &packet, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
 int fcl_card_flush(struct fcl_card_connection *connection)
 {
 	while (connection->queue) {
 		struct fcl_card_message *message = connection->queue;
-		ssize_t sent = send(connection->socket, message->bytes + message->sent,
-				    message->size - message->sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+		ssize_t sent = send_some(connection->socket, message);
 
 		if (sent < 0)
 			return errno == EAGAIN || errno == EINTR ? 0 : -EPIPE;
@@ -32,8 +50,8 @@ int fcl_card_flush(struct fcl_card_connection *connection)
 	return 0;
 }
 
-int fcl_card_send(struct fcl_card_connection *connection, struct fcl_vu_header *header,
-		  const void *body, size_t size, const void *data, size_t bytes)
+static int queue_message(struct fcl_card_connection *connection, struct fcl_vu_header *header,
+			 const void *body, size_t size, const void *data, size_t bytes, int fd)
 {
 	size_t all = sizeof(*header) + size + bytes;
 	struct fcl_card_message *message = malloc(sizeof(*message) + all);
@@ -44,6 +62,7 @@ int fcl_card_send(struct fcl_card_connection *connection, struct fcl_vu_header *
 	message->next = NULL;
 	message->size = all;
 	message->sent = 0;
+	message->fd = fd;
 	memcpy(message->bytes, header, sizeof(*header));
 	if (size)
 		memcpy(message->bytes + sizeof(*header), body, size);
@@ -53,6 +72,18 @@ int fcl_card_send(struct fcl_card_connection *connection, struct fcl_vu_header *
 	connection->queue_last = &message->next;
 	connection->queued += all;
 	return fcl_card_flush(connection);
+}
+
+int fcl_card_send(struct fcl_card_connection *connection, struct fcl_vu_header *header,
+		  const void *body, size_t size, const void *data, size_t bytes)
+{
+	return queue_message(connection, header, body, size, data, bytes, -1);
+}
+
+int fcl_card_send_fd(struct fcl_card_connection *connection, struct fcl_vu_header *header,
+		     const void *body, size_t size, int fd)
+{
+	return queue_message(connection, header, body, size, NULL, 0, fd);
 }
 
 /* --- receiving ----------------------------------------------------------------------------------- */

@@ -12,6 +12,9 @@
  */
 int fcl_card_send(struct fcl_card_connection *connection, struct fcl_vu_header *header,
 		  const void *body, size_t size, const void *data, size_t bytes);
+/* The same with a descriptor, which must stay open. */
+int fcl_card_send_fd(struct fcl_card_connection *connection, struct fcl_vu_header *header,
+		     const void *body, size_t size, int fd);
 /* Sends what is queued. */
 int fcl_card_flush(struct fcl_card_connection *connection);
 

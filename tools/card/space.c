@@ -43,6 +43,12 @@ static void put_header(struct fcl_card *card)
 	put(card, PCI_CACHE_LINE_SIZE, 1, 0, 0xff);
 	put(card, PCI_BASE_ADDRESS_0, 4, 0, (uint32_t)-card->user_size);
 	put(card, PCI_BASE_ADDRESS_1, 4, 0, (uint32_t)-FCL_CARD_XDMA_SIZE);
+	if (card->options->window) {
+		put(card, PCI_BASE_ADDRESS_2, 4,
+		    PCI_BASE_ADDRESS_MEM_TYPE_64 | PCI_BASE_ADDRESS_MEM_PREFETCH,
+		    (uint32_t)-card->options->window & ~0xfu);
+		put(card, PCI_BASE_ADDRESS_3, 4, 0, (uint32_t)(-card->options->window >> 32));
+	}
 	put(card, PCI_SUBSYSTEM_VENDOR_ID, 2, card->options->vendor, 0);
 	put(card, PCI_SUBSYSTEM_ID, 2, SUBSYSTEM, 0);
 	put(card, PCI_CAPABILITY_LIST, 1, PM, 0);

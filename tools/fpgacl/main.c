@@ -233,7 +233,7 @@ static const struct command {
 	 "  board logs [--json] <name>  the log of a shared board\n"},
 	{"card", card, RAW, ANY,
 	 "  card start <board> --socket <path> [--image <file>] [--channels <n>] [--ids <vendor:device>]\n"
-	 "             [--fault <what>]...\n"
+	 "             [--window <MiB>] [--fault <what>]...\n"
 	 "                              a PCIe card in software, for any client of vfio-user: docs/card.md\n"
 	 "  card stop <path>            end the card at that socket\n"
 	 "  card state <path>           what it is and which process has it, as JSON\n"},

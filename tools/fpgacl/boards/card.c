@@ -46,6 +46,16 @@ static bool read_ids(const char *text, struct fcl_card_options *options)
 	return true;
 }
 
+/* A power of two, as BARs have it. */
+static bool read_window(const char *text, uint64_t *ret_bytes)
+{
+	char *end;
+	unsigned long long mib = strtoull(text, &end, 10);
+
+	*ret_bytes = (uint64_t)mib << 20;
+	return *text >= '1' && *text <= '9' && !*end && mib <= 1 << 20 && !(mib & (mib - 1));
+}
+
 static int read_option(const char *name, const char *value, struct fcl_card_options *options,
 		       const char **faults)
 {
@@ -59,6 +69,10 @@ static int read_option(const char *name, const char *value, struct fcl_card_opti
 	} else if (!strcmp(name, "--ids")) {
 		if (!read_ids(value, options))
 			return complain("--ids takes <vendor>:<device> such as 10ee:7011, not",
+					value);
+	} else if (!strcmp(name, "--window")) {
+		if (!read_window(value, &options->window))
+			return complain("--window takes MiB, a power of two such as 64, not",
 					value);
 	} else if (!strcmp(name, "--fault")) {
 		if (options->nfaults == FCL_CARD_RULES)
