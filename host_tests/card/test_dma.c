@@ -442,8 +442,8 @@ static void killed_client(void **state)
 	assert_int_equal(dma_move(&client, 0, DDR, DATA, 4096), STOPPED | COMPLETED);
 }
 
-#define MAPPED(test) cmocka_unit_test_setup_teardown(test, open_mapped, close_card)
-#define MESSAGES(test)                                                                             \
+#define MAPPED_TEST(test) cmocka_unit_test_setup_teardown(test, open_mapped, close_card)
+#define MESSAGES_TEST(test)                                                                        \
 	{                                                                                          \
 #test "_by_messages", test, open_by_messages, close_card, NULL                     \
 	}
@@ -451,28 +451,28 @@ static void killed_client(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		MAPPED(sizes),
-		MAPPED(lists),
-		MAPPED(split_mappings),
-		MAPPED(all_channels),
-		MAPPED(poll_mode),
-		MAPPED(status_bits),
-		MAPPED(errors),
-		MAPPED(end_of_bank),
-		MAPPED(memory_goes_away),
-		MAPPED(fixed_address),
-		MAPPED(waits),
-		MAPPED(stopping),
-		MAPPED(interrupts),
-		MAPPED(counters),
-		MAPPED(client_ends),
-		MAPPED(killed_client),
-		MESSAGES(sizes),
-		MESSAGES(lists),
-		MESSAGES(all_channels),
-		MESSAGES(poll_mode),
-		MESSAGES(errors),
-		MESSAGES(client_answers_with_an_error),
+		MAPPED_TEST(sizes),
+		MAPPED_TEST(lists),
+		MAPPED_TEST(split_mappings),
+		MAPPED_TEST(all_channels),
+		MAPPED_TEST(poll_mode),
+		MAPPED_TEST(status_bits),
+		MAPPED_TEST(errors),
+		MAPPED_TEST(end_of_bank),
+		MAPPED_TEST(memory_goes_away),
+		MAPPED_TEST(fixed_address),
+		MAPPED_TEST(waits),
+		MAPPED_TEST(stopping),
+		MAPPED_TEST(interrupts),
+		MAPPED_TEST(counters),
+		MAPPED_TEST(client_ends),
+		MAPPED_TEST(killed_client),
+		MESSAGES_TEST(sizes),
+		MESSAGES_TEST(lists),
+		MESSAGES_TEST(all_channels),
+		MESSAGES_TEST(poll_mode),
+		MESSAGES_TEST(errors),
+		MESSAGES_TEST(client_answers_with_an_error),
 	};
 
 	card_tool = argc > 1 ? argv[1] : "fpgacl";
