@@ -20,6 +20,7 @@ enum {
 	FCL_CARD_VECTORS = 32, /* MSI-X */
 	FCL_CARD_USER_IRQS = 16,
 	FCL_CARD_FDS = 32,         /* descriptors in a message */
+	FCL_CARD_SAID_FDS = 16,    /* what clients are told: QEMU takes no higher number */
 	FCL_CARD_MAPS = 65535,     /* DMA mappings of a client */
 	FCL_CARD_CONNECTIONS = 16, /* one has the card, others ask for its state or are refused */
 	FCL_CARD_RULES = 32,

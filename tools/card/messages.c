@@ -120,7 +120,7 @@ static int greet(struct call *call)
 	length = snprintf(text, sizeof(text),
 			  "{\"capabilities\":{\"max_msg_fds\":%d,\"max_data_xfer_size\":%d,"
 			  "\"max_dma_maps\":%d,\"pgsizes\":4096}}",
-			  FCL_CARD_FDS, FCL_VU_MAX_DATA, FCL_CARD_MAPS);
+			  FCL_CARD_SAID_FDS, FCL_VU_MAX_DATA, FCL_CARD_MAPS);
 	reply = make_reply(call, sizeof(version) + (size_t)length + 1);
 	if (!reply)
 		return -ENOMEM;
