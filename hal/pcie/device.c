@@ -372,6 +372,8 @@ int fcl_pcie_health(struct fcl_hal_device *device, struct fcl_err *err)
 		atomic_store(&transport->gone, true);
 	if (fcl_pcie_is_gone(transport))
 		return fcl_err_set(err, -ENODEV, "%s: the card is gone", transport->name);
+	if (atomic_load(&device->launches.broken))
+		return fcl_err_set(err, -EIO, "%s: a compute unit does not end", transport->name);
 	if (fcl_pcie_move_is_stuck(device))
 		return fcl_err_set(err, -EIO, "%s: a DMA channel does not stop", transport->name);
 	return 0;
@@ -411,6 +413,7 @@ int fcl_pcie_reset(struct fcl_hal_device *device, struct fcl_err *err)
 			? fcl_err_set(err, -ENODEV, "%s: the card is gone", device->transport->name)
 			: restart(device, err);
 	fcl_pcie_program_doubt(device->program);
+	atomic_store(&device->launches.broken, false);
 	atomic_store(&device->launches.cancelled, false);
 	return error;
 }

@@ -63,6 +63,7 @@ struct fcl_pcie_cu {
 	 * The rest belongs to the thread that has the CU (`busy`, launches.lock).
 	 */
 	bool busy;
+	bool broken;         /* a launch has exceeded FPGACL_TIMEOUT_S; until a reset */
 	bool doubtful;       /* it may still run for somebody else, or after a reset */
 	uint64_t typical_ns; /* of its last execution; 0: none */
 	/* What was last written to each register; known only if the bit is set. */
@@ -90,7 +91,9 @@ struct fcl_pcie_launches {
 	struct fcl_hal_request *handed;                  /* started, for the watcher to look at */
 	unsigned nrunning;                               /* have a CU, or report their end */
 	bool stop, watched;
+	uint64_t limit_ns;      /* of an execution; 0: none */
 	_Atomic bool cancelled; /* those that run end with -EIO */
+	_Atomic bool broken;    /* a CU is */
 	int wake;               /* eventfd */
 	pthread_t watcher;
 };

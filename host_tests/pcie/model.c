@@ -54,6 +54,14 @@ static void offend(struct model *model, const char *what)
 	model->offences++;
 }
 
+/* nanosleep() takes less than a second. */
+static void pause_ns(uint64_t ns)
+{
+	for (; ns > 100000000; ns -= 100000000)
+		fcl_pause_us(100000);
+	fcl_pause_us((unsigned)(ns / 1000));
+}
+
 static void raise_vector(struct model_state *state, uint32_t vector)
 {
 	uint64_t one = state->model->faults.double_interrupts ? 2 : 1;
@@ -98,7 +106,9 @@ static uint32_t move(struct model_state *state, struct engine *engine,
 		return engine->to_host ? 1u << 9 : 1u << 14;
 	if (descriptor->bytes > state->model->most_piece)
 		state->model->most_piece = descriptor->bytes;
-	if (engine->to_host)
+	if (engine->to_host && state->model->faults.lose_data)
+		state->model->faults.lose_data--;
+	else if (engine->to_host)
 		memcpy(host, state->model->memory + card, descriptor->bytes);
 	else
 		memcpy(state->model->memory + card, host, descriptor->bytes);
@@ -231,7 +241,7 @@ static void *dma(void *user)
 		}
 		if (state->model->run_ns) {
 			pthread_mutex_unlock(&state->lock);
-			fcl_pause_us((unsigned)(state->model->run_ns / 1000));
+			pause_ns(state->model->run_ns);
 			pthread_mutex_lock(&state->lock);
 		}
 		if (state->engines[index].start)
@@ -302,7 +312,7 @@ static void *units(void *user)
 		}
 		if (state->model->unit_ns) {
 			pthread_mutex_unlock(&state->lock);
-			fcl_pause_us((unsigned)(state->model->unit_ns / 1000));
+			pause_ns(state->model->unit_ns);
 			pthread_mutex_lock(&state->lock);
 		}
 		if (state->units[index].start)

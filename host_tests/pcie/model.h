@@ -38,6 +38,7 @@ struct model_faults {
 	bool lose_poll, lose_interrupts, double_interrupts;
 	bool poll_without_error; /* the write-back of an error has no error bit */
 	bool stay_busy;          /* Busy stays after a run, until a reset */
+	unsigned lose_data;      /* so many descriptors to the host move nothing */
 	bool gone;               /* registers read as all ones */
 	bool lose_done;          /* a compute unit's done is never seen, only idle */
 	bool never_idle;         /* and the other way round */

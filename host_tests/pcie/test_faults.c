@@ -112,6 +112,37 @@ static void lost_news(void **state)
 		}
 }
 
+/* Writes to the host that get lost, which the engine cannot know; and data that looks as if it was. */
+static void lost_data(void **state)
+{
+	struct fcl_hal_buffer *buffer;
+	struct job job;
+
+	(void)state;
+	begin();
+	for (size_t i = 0; i < BYTES / 4; i++) {
+		const uint32_t word = i % 3 ? 0x9e3779b1 : ~0x9e3779b1u;
+
+		memcpy(sent + i * 4, &word, 4);
+	}
+	buffer = filled();
+	for (unsigned bytes = 1; bytes < 9000; bytes = bytes * 3 + 1) {
+		memset(got, 0, bytes);
+		job_transfer(&job, FCL_HAL_READ, buffer, 0, got, bytes);
+		assert_int_equal(job_run(&card, &job), 0);
+		assert_memory_equal(got, sent, bytes);
+		card.model.faults.lose_data = 1;
+		assert_int_equal(job_run(&card, &job), 0);
+		assert_memory_equal(got, sent, bytes);
+		card.model.faults.lose_data = 100;
+		assert_int_equal(job_run(&card, &job), -EIO);
+		assert_non_null(strstr(job.text, "did not arrive"));
+		card.model.faults.lose_data = 0;
+	}
+	fcl_hal_pcie_backend.buffer_free(card.device, buffer);
+	card_close(&card);
+}
+
 /* An engine that does not stop keeps its memory, and the card needs a reset. */
 static void busy_until_reset(void **state)
 {
@@ -223,15 +254,45 @@ static void reset_ends_all(void **state)
 	card_close(&card);
 }
 
+/* A unit that does not end within the limit is not used again until a reset; the other one is. */
+static void endless_unit(void **state)
+{
+	struct fcl_hal_buffer *buffer;
+	struct fcl_err err = {0};
+	uint32_t b = 1, n = 4;
+	struct job job;
+
+	(void)state;
+	setenv("FPGACL_TIMEOUT_S", "1", 1);
+	begin();
+	unsetenv("FPGACL_TIMEOUT_S");
+	card_load(&card);
+	buffer = filled();
+	card.model.unit_ns = 1500 * 1000 * 1000;
+	job_launch(&card, &job, buffer, buffer, &b, &n);
+	assert_int_equal(job_run(&card, &job), -ETIMEDOUT);
+	assert_non_null(strstr(job.text, "add:add_1: it has not ended within 1 s"));
+	assert_int_equal(fcl_hal_pcie_backend.health(card.device, &err), -EIO);
+	card.model.unit_ns = 0;
+	job_launch(&card, &job, buffer, buffer, &b, &n);
+	assert_int_equal(job_run(&card, &job), 0);
+	assert_int_equal(job.request.u.launch.ran_on, 2);
+	job.request.u.launch.ncus = 1;
+	assert_int_equal(job_run(&card, &job), -EIO);
+	assert_int_equal(fcl_hal_pcie_backend.reset(card.device, &err), 0);
+	assert_int_equal(job_run(&card, &job), 0);
+	assert_int_equal(fcl_hal_pcie_backend.health(card.device, &err), 0);
+	fcl_hal_pcie_backend.buffer_free(card.device, buffer);
+	card_close(&card);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_status_bit),
-		cmocka_unit_test(lost_news),
-		cmocka_unit_test(busy_until_reset),
-		cmocka_unit_test(too_slow),
-		cmocka_unit_test(gone),
-		cmocka_unit_test(reset_ends_all),
+		cmocka_unit_test(every_status_bit), cmocka_unit_test(lost_news),
+		cmocka_unit_test(lost_data),        cmocka_unit_test(busy_until_reset),
+		cmocka_unit_test(too_slow),         cmocka_unit_test(gone),
+		cmocka_unit_test(reset_ends_all),   cmocka_unit_test(endless_unit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

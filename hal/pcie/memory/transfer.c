@@ -18,6 +18,8 @@ enum {
 	BORROW_BYTES = 64 << 20, /* that are mapped at once, as locked memory is limited */
 };
 
+#define MARK 0x9e3779b1u
+
 struct copy {
 	char *host;
 	const char *bounce;
@@ -27,7 +29,9 @@ struct copy {
 /* A run that is being put together, or under way. */
 struct batch {
 	struct fcl_xdma_piece pieces[FCL_XDMA_PIECES];
-	struct copy copies[FCL_XDMA_PIECES]; /* after a READ, of what is in the bounce buffer */
+	/* Of a READ: where the pieces arrive, and what is then copied out of the bounce buffer. */
+	char *arrivals[FCL_XDMA_PIECES];
+	struct copy copies[FCL_XDMA_PIECES];
 	unsigned npieces, ncopies;
 	size_t used; /* bytes of the bounce buffer */
 };
@@ -42,13 +46,134 @@ struct stream {
 	struct fcl_err *err;
 };
 
+/* --- marks ------------------------------------------------------------------------------------ */
+
+/*
+ * The engine does not know whether what it writes to the host arrives: with a broken mapping it gets
+ * lost without an error. So every page of a READ's target is marked before the run. A mark that is
+ * still there after it may be data that looks the same, which a second run with other marks tells.
+ */
+
+static size_t mark_bytes(const struct fcl_xdma_piece *piece)
+{
+	return piece->bytes < sizeof(uint32_t) ? piece->bytes : sizeof(uint32_t);
+}
+
+/* The offset of the mark after the one at `at`: one in each page, and one at the end. */
+static size_t next_mark(const struct fcl_xdma_piece *piece, size_t at)
+{
+	size_t last = piece->bytes - mark_bytes(piece);
+
+	return at == last ? piece->bytes : last - at > FCL_PCIE_PAGE ? at + FCL_PCIE_PAGE : last;
+}
+
+static void put_marks(const struct batch *batch)
+{
+	const uint32_t mark = MARK;
+
+	for (unsigned i = 0; i < batch->npieces; i++) {
+		const struct fcl_xdma_piece *piece = &batch->pieces[i];
+
+		for (size_t at = 0; at < piece->bytes; at = next_mark(piece, at))
+			memcpy(batch->arrivals[i] + at, &mark, mark_bytes(piece));
+	}
+}
+
+/* Places where a mark is still there, and how big they are. */
+struct places {
+	char *at[FCL_XDMA_PIECES];
+	size_t bytes[FCL_XDMA_PIECES];
+	unsigned count;
+	size_t seen; /* places that have been looked at */
+};
+
+/* Finds the next ones, from the `places->seen`-th place on. */
+static bool find_marks(const struct batch *batch, struct places *places)
+{
+	size_t number = 0;
+
+	places->count = 0;
+	for (unsigned i = 0; i < batch->npieces; i++) {
+		const struct fcl_xdma_piece *piece = &batch->pieces[i];
+		size_t bytes = mark_bytes(piece);
+
+		for (size_t at = 0; at < piece->bytes; at = next_mark(piece, at), number++) {
+			if (number < places->seen || places->count == FCL_XDMA_PIECES)
+				continue;
+			places->seen = number + 1;
+			if (memcmp(batch->arrivals[i] + at, &(uint32_t){MARK}, bytes) != 0)
+				continue;
+			places->bytes[places->count] = bytes;
+			places->at[places->count++] = batch->arrivals[i] + at;
+		}
+	}
+	return places->count;
+}
+
+/* --- runs ------------------------------------------------------------------------------------- */
+
+static void start(struct stream *stream, unsigned slot)
+{
+	const struct batch *batch = &stream->batches[slot];
+
+	if (stream->to_host)
+		put_marks(batch);
+	fcl_xdma_channel_start(&stream->path->channel, slot, batch->pieces, batch->npieces);
+	stream->running = true;
+}
+
+/* Runs the batch again with other marks at the places; keeps those where nothing arrives. */
+static int run_again(struct stream *stream, const struct batch *batch, struct places *places,
+		     uint32_t mark)
+{
+	struct fcl_xdma_channel *channel = &stream->path->channel;
+	unsigned count = places->count;
+	int error;
+
+	for (unsigned i = 0; i < count; i++)
+		memcpy(places->at[i], &mark, places->bytes[i]);
+	fcl_xdma_channel_start(channel, channel->slot, batch->pieces, batch->npieces);
+	error = fcl_xdma_channel_finish(channel, stream->err);
+	places->count = 0;
+	for (unsigned i = 0; i < count; i++)
+		if (!memcmp(places->at[i], &mark, places->bytes[i])) {
+			places->at[places->count] = places->at[i];
+			places->bytes[places->count++] = places->bytes[i];
+		}
+	return error;
+}
+
+/* Data can look like one mark, but not like both. */
+static int prove(struct stream *stream, const struct batch *batch, struct places *places)
+{
+	const struct fcl_xdma_channel *channel = &stream->path->channel;
+	int error = run_again(stream, batch, places, ~MARK);
+
+	if (!error && places->count)
+		error = run_again(stream, batch, places, MARK);
+	if (!error && places->count)
+		error = fcl_err_set(
+			stream->err, -EIO,
+			"%s: C2H channel %u: data that the card has sent did not arrive in host memory",
+			channel->xdma->transport->name, channel->index);
+	return error;
+}
+
 /* Waits for the run that is under way. */
 static int finish(struct stream *stream)
 {
+	struct fcl_xdma_channel *channel = &stream->path->channel;
+	const struct batch *batch = &stream->batches[channel->slot];
+	struct places places = {.seen = 0};
+	int error;
+
 	if (!stream->running)
 		return 0;
 	stream->running = false;
-	return fcl_xdma_channel_finish(&stream->path->channel, stream->err);
+	error = fcl_xdma_channel_finish(channel, stream->err);
+	while (!error && stream->to_host && find_marks(batch, &places))
+		error = prove(stream, batch, &places);
+	return error;
 }
 
 static void copy_out(struct batch *batch)
@@ -72,10 +197,8 @@ static int turn(struct stream *stream)
 
 	if (error)
 		return error;
-	if (next->npieces) {
-		fcl_xdma_channel_start(&stream->path->channel, slot, next->pieces, next->npieces);
-		stream->running = true;
-	}
+	if (next->npieces)
+		start(stream, slot);
 	copy_out(last);
 	empty(last);
 	stream->filling = !slot;
@@ -89,19 +212,20 @@ static int drain(struct stream *stream, int error)
 		error = turn(stream);
 	if (!error)
 		error = turn(stream);
+	/* After an error the rest does not matter, but the engine has to be done with it. */
 	if (stream->running) {
-		int last = fcl_xdma_channel_finish(&stream->path->channel,
-						   error ? NULL : stream->err);
-
-		error = error ? error : last;
+		stream->running = false;
+		fcl_xdma_channel_finish(&stream->path->channel, NULL);
 	}
 	return error;
 }
 
-static int add_piece(struct stream *stream, uint64_t host, uint64_t card, uint32_t bytes)
+static int add_piece(struct stream *stream, char *arrival, uint64_t host, uint64_t card,
+		     uint32_t bytes)
 {
 	struct batch *batch = &stream->batches[stream->filling];
 
+	batch->arrivals[batch->npieces] = arrival;
 	batch->pieces[batch->npieces++] = (struct fcl_xdma_piece){host, card, bytes};
 	return batch->npieces == FCL_XDMA_PIECES ? turn(stream) : 0;
 }
@@ -127,7 +251,8 @@ static int bounce(struct stream *stream, char *host, uint64_t card, size_t bytes
 		host += part;
 		card += part;
 		bytes -= part;
-		error = add_piece(stream, lane->iova + at, card - part, (uint32_t)part);
+		error = add_piece(stream, lane->memory + at, lane->iova + at, card - part,
+				  (uint32_t)part);
 		/* add_piece() may have turned to the other lane. */
 		if (!error && stream->batches[stream->filling].used == room)
 			error = turn(stream);
@@ -136,7 +261,7 @@ static int bounce(struct stream *stream, char *host, uint64_t card, size_t bytes
 }
 
 /* Without a copy: the card can reach the memory. */
-static int direct(struct stream *stream, uint64_t iova, uint64_t card, size_t bytes)
+static int direct(struct stream *stream, char *host, uint64_t iova, uint64_t card, size_t bytes)
 {
 	/* Pieces end at multiples of a page, so that no burst is cut elsewhere. */
 	const size_t most = FCL_XDMA_DESCRIPTOR_BYTES & ~(size_t)(FCL_PCIE_PAGE - 1);
@@ -145,7 +270,8 @@ static int direct(struct stream *stream, uint64_t iova, uint64_t card, size_t by
 	while (!error && bytes) {
 		size_t part = bytes < most ? bytes : most;
 
-		error = add_piece(stream, iova, card, (uint32_t)part);
+		error = add_piece(stream, host, iova, card, (uint32_t)part);
+		host += part;
 		iova += part;
 		card += part;
 		bytes -= part;
@@ -166,7 +292,7 @@ static int borrowed(struct stream *stream, char *host, uint64_t card, size_t byt
 	if (bytes < DIRECT_BYTES ||
 	    fcl_pcie_reach_borrow(stream->device, host, bytes, stream->to_host, &mapping, &iova))
 		return -EAGAIN;
-	error = direct(stream, iova, card, bytes);
+	error = direct(stream, host, iova, card, bytes);
 	error = drain(stream, error);
 	fcl_pcie_reach_release(stream->device, &mapping);
 	return error;
@@ -178,7 +304,7 @@ static int row(struct stream *stream, char *host, uint64_t card, size_t bytes)
 	int error = 0;
 
 	if (fcl_pcie_reach_find(stream->device, host, bytes, &iova))
-		return direct(stream, iova, card, bytes);
+		return direct(stream, host, iova, card, bytes);
 	while (!error && bytes) {
 		size_t part = bytes < BORROW_BYTES ? bytes : BORROW_BYTES;
 
@@ -232,7 +358,8 @@ int fcl_pcie_transfer_zeros(struct fcl_hal_device *device, struct fcl_pcie_path 
 	while (!error && bytes) {
 		size_t part = bytes < device->lane_bytes ? bytes : device->lane_bytes;
 
-		error = add_piece(&stream, path->lanes[0].iova, address, (uint32_t)part);
+		error = add_piece(&stream, path->lanes[0].memory, path->lanes[0].iova, address,
+				  (uint32_t)part);
 		address += part;
 		bytes -= part;
 	}

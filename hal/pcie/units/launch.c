@@ -2,6 +2,7 @@
 #include "hal/pcie/units/launch.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <sched.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/config.h"
 #include "base/thread.h"
 #include "hal/pcie/units/unit.h"
 #include "hal/request.h"
@@ -51,18 +53,24 @@ static void wake(struct fcl_pcie_launches *launches)
 
 /* --- which launch gets which CU; the lock is held --------------------------------------------- */
 
+/* A broken CU is only taken if all are, for the error. */
 static bool take_cu(struct fcl_hal_request *request)
 {
-	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
-		struct fcl_pcie_cu *cu = &request->u.launch.program->cus[request->u.launch.cus[i]];
+	struct fcl_pcie_cu *cus = request->u.launch.program->cus;
+	uint32_t broken = 0, chosen = UINT32_MAX;
 
-		if (!cu->busy) {
-			cu->busy = true;
-			launch_of(request)->cu = request->u.launch.cus[i];
-			return true;
-		}
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
+		uint32_t cu = request->u.launch.cus[i];
+
+		broken += cus[cu].broken;
+		if (!cus[cu].busy && (chosen == UINT32_MAX || cus[chosen].broken))
+			chosen = cu;
 	}
-	return false;
+	if (chosen == UINT32_MAX || (cus[chosen].broken && broken < request->u.launch.ncus))
+		return false;
+	cus[chosen].busy = true;
+	launch_of(request)->cu = chosen;
+	return true;
 }
 
 /* The first waiting launch (with this tag, if it is not NULL) for which a CU is free. */
@@ -97,6 +105,10 @@ static int start(struct fcl_hal_device *device, struct fcl_hal_request *request,
 		return fcl_err_set(err, -ENODEV, "the card is gone");
 	if (atomic_load_explicit(&device->launches.cancelled, memory_order_relaxed))
 		return fcl_err_set(err, -EIO, "the board is being reset");
+	if (cu_of(request)->broken)
+		return fcl_err_set(
+			err, -EIO,
+			"it is broken: it ran longer than FPGACL_TIMEOUT_S allows, and may still run; the board needs a reset");
 	if (!cu_of(request)->bytes)
 		return fcl_err_set(err, -EOPNOTSUPP, "it is free-running");
 	error = fcl_pcie_unit_start(device, cu_of(request), request, launch->group, err);
@@ -109,6 +121,25 @@ static int start(struct fcl_hal_device *device, struct fcl_hal_request *request,
 	return 0;
 }
 
+/* No driver can stop a CU, so one that exceeds the limit is not used again. */
+static int check_limit(struct fcl_hal_device *device, struct fcl_hal_request *request,
+		       struct fcl_err *err)
+{
+	struct fcl_pcie_launches *launches = &device->launches;
+	uint64_t ns = launches->limit_ns ? fcl_now_ns() - launch_of(request)->start_ns : 0;
+
+	if (!ns || ns < launches->limit_ns)
+		return 0;
+	pthread_mutex_lock(&launches->lock);
+	cu_of(request)->broken = true;
+	pthread_mutex_unlock(&launches->lock);
+	atomic_store(&launches->broken, true);
+	return fcl_err_set(err, -ETIMEDOUT,
+			   "it has not ended within %" PRIu64
+			   " s (FPGACL_TIMEOUT_S), and may still run; the board needs a reset",
+			   launches->limit_ns / 1000000000u);
+}
+
 /* Looks once. 1: all of the launch has ended; 0: it runs; else an error. */
 static int advance(struct fcl_hal_device *device, struct fcl_hal_request *request,
 		   struct fcl_err *err)
@@ -119,7 +150,9 @@ static int advance(struct fcl_hal_device *device, struct fcl_hal_request *reques
 	if (atomic_load_explicit(&device->launches.cancelled, memory_order_relaxed))
 		return fcl_err_set(err, -EIO, "the board is being reset");
 	state = fcl_pcie_unit_poll(device, cu_of(request), err);
-	if (state <= 0)
+	if (!state)
+		return check_limit(device, request, err);
+	if (state < 0)
 		return state;
 	cu_of(request)->typical_ns = fcl_now_ns() - launch->start_ns;
 	if (launch->group == launch->groups)
@@ -413,6 +446,7 @@ int fcl_pcie_launches_start(struct fcl_hal_device *device, struct fcl_err *err)
 	struct fcl_pcie_launches *launches = &device->launches;
 	int error;
 
+	launches->limit_ns = fcl_config_timeout_ns();
 	launches->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (launches->wake < 0)
 		return fcl_err_set(err, -errno, "no eventfd: %s", strerror(errno));

@@ -166,6 +166,7 @@ void fcl_pcie_program_doubt(struct fcl_hal_program *program)
 		struct fcl_pcie_cu *cu = &program->cus[i];
 
 		cu->doubtful = true;
+		cu->broken = false;
 		if (cu->known)
 			memset(cu->known, 0, (cu->bytes / 4 + 7) / 8);
 	}
