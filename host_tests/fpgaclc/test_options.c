@@ -406,6 +406,30 @@ static void test_aoc_macros(void **state)
 	tool_refuse(FLAGS "-DWANT=203 macros.cl -o macros.elf", "error: version");
 }
 
+/*
+ * Mathematical functions take integers wherever their names come from: a header beside the source,
+ * one that is searched for, a flag, or two words that a macro joins.
+ */
+static void test_aoc_math(void **state)
+{
+	(void)state;
+	tool_write("beside.h", "#define POWER(n) pow(n, 2)\n");
+	assert_int_equal(mkdir("elsewhere", 0777), 0);
+	tool_write("elsewhere/far.h", "#define ROOT(n) sqrt(n)\n");
+	tool_write("near.cl", "#include \"beside.h\"\n"
+			      "__kernel void k(__global float *x, int n) { *x = POWER(n); }\n");
+	tool_write("far.cl", "#include <far.h>\n"
+			     "__kernel void k(__global float *x, int n) { *x = ROOT(n); }\n");
+	tool_write("flag.cl", "__kernel void k(__global float *x, int n) { *x = F(n); }\n");
+	tool_write("joined.cl",
+		   "#define OF(A, B) A##B\n"
+		   "__kernel void k(__global float *x, int n) { *x = OF(co, s)(n); }\n");
+	aoc("-march=emulator -Werror near.cl", "near.aocx");
+	aoc("-march=emulator -Werror -I elsewhere far.cl", "far.aocx");
+	aoc("-march=emulator -Werror -DF=exp flag.cl", "flag.aocx");
+	aoc("-march=emulator -Werror joined.cl", "joined.aocx");
+}
+
 #define INFO "--cl-device-info=info.txt"
 
 /* The command line of OpenCL's conformance tests. */
@@ -541,6 +565,7 @@ int main(void)
 		cmocka_unit_test(test_aoc),
 		cmocka_unit_test(test_aoc_spellings),
 		cmocka_unit_test(test_aoc_macros),
+		cmocka_unit_test(test_aoc_math),
 		cmocka_unit_test(test_conformance),
 		cmocka_unit_test(test_large_unrolled),
 		cmocka_unit_test(test_no_clang),

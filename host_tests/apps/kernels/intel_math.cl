@@ -77,6 +77,10 @@ __kernel void intel_math(__global uint *counts, int i, uint u, long l, float f, 
 	THREE(mix);
 	THREE(smoothstep);
 	THREE(clamp);
+	SAME(clamp(s, f, f), clamp((float)s, f, f));
+	SAME(clamp(f, uc, i), clamp(f, (float)uc, (float)i));
+	SAME(clamp(s, uc, d), clamp((double)s, (double)uc, d));
+	SAME(clamp(d, s, 1), clamp(d, (double)s, 1.0));
 	THREE_INTEGERS(fma);
 	THREE_INTEGERS(mix);
 	SAME(pown(i, 3), pown((float)i, 3));
@@ -85,6 +89,7 @@ __kernel void intel_math(__global uint *counts, int i, uint u, long l, float f, 
 	/* What is not ambiguous stays. */
 	SAME(max(i, 3), 3);
 	SAME(clamp(i, 1, 2), 2);
+	SAME(clamp(s, s, s), s);
 	SAME(max(s, s), s);
 	SAME(pow(v, v), v);
 	SAME(fmax(v, 1.0f), v);

@@ -6,6 +6,7 @@
 
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/opencl/texts.h"
 
 struct array {
 	const char *name;
@@ -365,7 +366,7 @@ static bool defines_local(const char *text)
 	return false;
 }
 
-static bool may_have(struct fclc_program *program, char *text)
+static bool may_have(char *text, void *program)
 {
 	struct fcl_err ignored = {0};
 	struct rewriter r = rewriter_of(program, text, &ignored);
@@ -379,58 +380,7 @@ static bool may_have(struct fclc_program *program, char *text)
 	return rewrite(&r) || r.changed;
 }
 
-/* The files read so far, to read each only once: they may include each other. */
-struct files {
-	const char **list;
-	uint32_t count, capacity;
-};
-
-static bool is_known(struct fclc_program *program, struct files *files, const char *path)
-{
-	char *real = realpath(path, NULL);
-	const char *name = real ? fclc_copy(program->arena, real, strlen(real)) : path;
-
-	free(real);
-	for (uint32_t i = 0; i < files->count; i++)
-		if (!strcmp(files->list[i], name))
-			return true;
-	fclc_append(program->arena, &files->list, &files->count, &files->capacity, name);
-	return false;
-}
-
-/*
- * Whether a file, or one that it includes, may have such a form. True for a file that is not in the
- * directory of the one that includes it, since that is not searched for.
- */
-static bool file_may_have(struct fclc_program *program, struct files *files, const char *path)
-{
-	const char *slash = strrchr(path, '/'), *at;
-	struct fcl_err ignored = {0};
-	char *text;
-	size_t size;
-
-	if (is_known(program, files, path))
-		return false;
-	if (fclc_read_file(program, path, &text, &size, &ignored))
-		return true;
-	for (at = strstr(text, "include"); at; at = strstr(at, "include")) {
-		at += strlen("include");
-		at += strspn(at, " \t");
-		if (*at != '"' && *at != '<')
-			continue;
-		at++;
-		if (file_may_have(program, files,
-				  fclc_format(program->arena, "%.*s%.*s",
-					      slash ? (int)(slash + 1 - path) : 0, path,
-					      (int)strcspn(at, "\">\n"), at)))
-			return true;
-	}
-	return may_have(program, text);
-}
-
 bool fclc_intel_forms_possible(struct fclc_program *program, const char *path)
 {
-	struct files files = {0};
-
-	return file_may_have(program, &files, path);
+	return fclc_any_text(program, path, may_have, program);
 }

@@ -10,6 +10,7 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
 #include "tools/fpgaclc/common/plugin.h"
+#include "tools/fpgaclc/opencl/math_calls.h"
 
 #define FCLC_POCL "/usr/share/pocl"
 #define FCLC_POCL_HEADER FCLC_POCL "/include/_kernel.h"
@@ -94,6 +95,7 @@ void fclc_opencl_language(const struct fclc_program *program, const struct fclc_
 	fclc_argv_add(argv, "%s", precompiled ? precompiled : FCLC_POCL_HEADER);
 	fclc_argv_add(argv, "-include");
 	fclc_argv_add(argv, "%s/include/fpgacl/opencl.h", program->tmp);
+	fclc_math_calls(program, source, argv);
 	fclc_argv_add(argv, "-Wno-unused-value");
 	/* The mathematical functions have up to 250 overloads each. */
 	fclc_argv_add(argv, "-fshow-overloads=best");

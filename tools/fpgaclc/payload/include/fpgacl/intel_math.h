@@ -6,7 +6,8 @@
  * Intel's compiler takes any scalars as arguments of the mathematical and common functions (OpenCL C
  * 3.0, 6.15.2 and 6.15.4): integers become float, and if one of the arguments is double, all become
  * double. To clang such calls are ambiguous. Calls of max, min and clamp in which all arguments are
- * integers are left as they are.
+ * integers are left as they are. Reading all overloads takes longer than compiling a small kernel, so
+ * FCLC_MATH_CALLS has those of the names that a source contains (opencl/math_calls.c).
  */
 
 /* clang-format off */
@@ -101,20 +102,40 @@
 	FCLC_3_INTEGERS(NAME, int) FCLC_3_INTEGERS(NAME, uint) \
 	FCLC_3_INTEGERS(NAME, long) FCLC_3_INTEGERS(NAME, ulong)
 
-FCLC_1(acos) FCLC_1(acosh) FCLC_1(acospi) FCLC_1(asin) FCLC_1(asinh) FCLC_1(asinpi)
-FCLC_1(atan) FCLC_1(atanh) FCLC_1(atanpi) FCLC_1(cbrt) FCLC_1(ceil) FCLC_1(cos) FCLC_1(cosh)
-FCLC_1(cospi) FCLC_1(erf) FCLC_1(erfc) FCLC_1(exp) FCLC_1(exp2) FCLC_1(exp10) FCLC_1(expm1)
-FCLC_1(fabs) FCLC_1(floor) FCLC_1(lgamma) FCLC_1(log) FCLC_1(log2) FCLC_1(log10) FCLC_1(log1p)
-FCLC_1(logb) FCLC_1(rint) FCLC_1(round) FCLC_1(rsqrt) FCLC_1(sin) FCLC_1(sinh) FCLC_1(sinpi)
-FCLC_1(sqrt) FCLC_1(tan) FCLC_1(tanh) FCLC_1(tanpi) FCLC_1(tgamma) FCLC_1(trunc)
-FCLC_1(degrees) FCLC_1(radians) FCLC_1(sign)
+/* The same with small integers, too, for which the library also has the function. */
+#define FCLC_INTEGERS_1(F, ...) \
+	FCLC_INTEGERS(F, __VA_ARGS__) F(__VA_ARGS__, char) F(__VA_ARGS__, uchar) \
+	F(__VA_ARGS__, short) F(__VA_ARGS__, ushort)
+/* Again, because a macro is not expanded inside itself. */
+#define FCLC_INTEGERS_3(F, ...) \
+	F(__VA_ARGS__, int) F(__VA_ARGS__, uint) F(__VA_ARGS__, long) F(__VA_ARGS__, ulong) \
+	F(__VA_ARGS__, char) F(__VA_ARGS__, uchar) F(__VA_ARGS__, short) F(__VA_ARGS__, ushort)
+#define FCLC_INTEGERS_2(F, ...) \
+	F(__VA_ARGS__, int) F(__VA_ARGS__, uint) F(__VA_ARGS__, long) F(__VA_ARGS__, ulong) \
+	F(__VA_ARGS__, char) F(__VA_ARGS__, uchar) F(__VA_ARGS__, short) F(__VA_ARGS__, ushort)
+#define FCLC_THIRD_FLOAT(NAME, A, B) \
+	FCLC_INTEGERS_3(FCLC_ADD_3, float, NAME, A, B) FCLC_ADD_3(float, NAME, A, B, float)
+#define FCLC_THIRD_DOUBLE(NAME, A, B) \
+	FCLC_INTEGERS_3(FCLC_ADD_3, double, NAME, A, B) FCLC_ADD_3(double, NAME, A, B, float) \
+	FCLC_ADD_3(double, NAME, A, B, double)
+#define FCLC_ONLY_FLOAT(NAME, A, B) FCLC_ADD_3(float, NAME, A, B, float)
+#define FCLC_ONLY_DOUBLE(NAME, A, B) FCLC_ADD_3(double, NAME, A, B, double)
+#define FCLC_FIRST_TO_DOUBLE(NAME, A) \
+	FCLC_THIRD_DOUBLE(NAME, A, double) \
+	FCLC_INTEGERS_2(FCLC_ONLY_DOUBLE, NAME, A) FCLC_ONLY_DOUBLE(NAME, A, float)
+#define FCLC_FIRST_INTEGER(NAME, A) \
+	FCLC_THIRD_FLOAT(NAME, A, float) FCLC_INTEGERS_2(FCLC_ONLY_FLOAT, NAME, A) \
+	FCLC_FIRST_TO_DOUBLE(NAME, A)
+#define FCLC_3_SMALL(NAME) \
+	FCLC_BASE_3(NAME) \
+	FCLC_INTEGERS_1(FCLC_FIRST_INTEGER, NAME) \
+	FCLC_INTEGERS_3(FCLC_ADD_3, float, NAME, float, float) \
+	FCLC_INTEGERS_2(FCLC_THIRD_FLOAT, NAME, float) FCLC_FIRST_TO_DOUBLE(NAME, float) \
+	FCLC_INTEGERS_3(FCLC_ADD_3, double, NAME, double, double) \
+	FCLC_ADD_3(double, NAME, double, double, float) \
+	FCLC_INTEGERS_2(FCLC_THIRD_DOUBLE, NAME, double) FCLC_THIRD_DOUBLE(NAME, double, float)
 
-FCLC_2(atan2) FCLC_2(atan2pi) FCLC_2(copysign) FCLC_2(fdim) FCLC_2(fmax) FCLC_2(fmin)
-FCLC_2(fmod) FCLC_2(hypot) FCLC_2(maxmag) FCLC_2(minmag) FCLC_2(nextafter) FCLC_2(pow)
-FCLC_2(powr) FCLC_2(remainder) FCLC_2(step) FCLC_2_SMALL(max) FCLC_2_SMALL(min)
-FCLC_2_INT(ldexp) FCLC_2_INT(pown) FCLC_2_INT(rootn)
-
-FCLC_3(fma) FCLC_3(mad) FCLC_3(mix) FCLC_3(smoothstep) FCLC_3_MIXED(clamp)
+FCLC_MATH_CALLS
 
 /* clang-format on */
 

@@ -121,7 +121,7 @@ int fclc_printf(__constant const char *format, ...);
 #include "fpgacl/groups.h"
 #include "fpgacl/intel.h"
 #include "fpgacl/pipes.h"
-#ifdef INTELFPGA_CL
+#ifdef FCLC_MATH_CALLS
 #include "fpgacl/intel_math.h"
 #endif
 
