@@ -263,8 +263,8 @@ static void connection(void **state)
 	char byte;
 
 	(void)state;
-	/* VERSION does not count; prepare and the vectors are the first three. */
-	start_with("socket=closed@4");
+	/* VERSION does not count; prepare and the vectors are the first four. */
+	start_with("socket=closed@5");
 	assert_int_equal(send(client.fd, &header, sizeof(header), MSG_NOSIGNAL), sizeof(header));
 	assert_int_equal(send(client.fd, &access, sizeof(access), MSG_NOSIGNAL), sizeof(access));
 	assert_int_equal(recv(client.fd, &byte, 1, 0), 0);
@@ -283,7 +283,7 @@ static void events(void **state)
 	uint64_t count;
 
 	(void)state;
-	start_with("socket=release-request@6&socket=bus-error@7");
+	start_with("socket=release-request@7&socket=bus-error@8");
 	for (unsigned i = 0; i < 2; i++) {
 		set.index = i ? VFIO_PCI_REQ_IRQ_INDEX : VFIO_PCI_ERR_IRQ_INDEX;
 		assert_int_equal(client_call(&client, FCL_VU_SET_IRQS, &set, sizeof(set), &fds[i],
