@@ -152,7 +152,9 @@ void fcl_card_maps_clear(struct fcl_card *card)
 
 int fcl_card_map_remove(struct fcl_card *card, uint64_t iova, uint64_t size, bool all)
 {
-	struct fcl_card_map *map = all ? NULL : find(card, iova);
+	uint64_t last = iova + size - 1;
+	struct fcl_card_map *first, *end;
+	struct fcl_tree_node *node;
 
 	if (all) {
 		if (iova || size)
@@ -160,9 +162,14 @@ int fcl_card_map_remove(struct fcl_card *card, uint64_t iova, uint64_t size, boo
 		fcl_card_maps_clear(card);
 		return 0;
 	}
-	if (!map || map->node.key != iova || map->size != size)
-		return -ENOENT;
-	remove_map(card, map);
+	if (!size || last < iova)
+		return -EINVAL;
+	first = find(card, iova);
+	end = find(card, last);
+	if ((first && first->node.key != iova) || (end && end->node.key + (end->size - 1) != last))
+		return -EINVAL;
+	while ((node = fcl_tree_ceiling(&card->maps, iova)) && node->key <= last)
+		remove_map(card, map_of(node));
 	return 0;
 }
 

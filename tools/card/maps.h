@@ -14,7 +14,11 @@
  * -EINVAL: not a range, or the file has no such bytes; -ENOSPC: too many.
  */
 int fcl_card_map_add(struct fcl_card *card, const struct fcl_vu_dma_map *wanted, int fd);
-/* -ENOENT: not exactly one mapping; size 0 with `all`: every one. */
+/*
+ * Removes the mappings in a range, of which there may be none, as from the kernel's VFIO: a virtual
+ * IOMMU removes whatever is in an address space. `all`, with a size of 0: every one. -EINVAL: not a
+ * range, or a mapping is only partly in it.
+ */
 int fcl_card_map_remove(struct fcl_card *card, uint64_t iova, uint64_t size, bool all);
 void fcl_card_maps_clear(struct fcl_card *card);
 
