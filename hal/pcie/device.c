@@ -407,11 +407,12 @@ int fcl_pcie_reset(struct fcl_hal_device *device, struct fcl_err *err)
 				   device->transport->name);
 	atomic_store(&device->xdma.cancelled, true);
 	fcl_pcie_launches_cancel(device);
-	fcl_pcie_move_settle(device);
+	fcl_pcie_movers_hold(device);
 	atomic_store(&device->xdma.cancelled, false);
 	error = fcl_pcie_is_gone(device->transport)
 			? fcl_err_set(err, -ENODEV, "%s: the card is gone", device->transport->name)
 			: restart(device, err);
+	fcl_pcie_movers_release(device);
 	fcl_pcie_program_doubt(device->program);
 	atomic_store(&device->launches.broken, false);
 	atomic_store(&device->launches.cancelled, false);

@@ -50,9 +50,9 @@ struct model {
 	unsigned char *memory;
 	struct model_faults faults;
 	enum model_isr isr;
-	bool chain;               /* the units' protocol is ap_ctrl_chain */
-	uint64_t run_ns, unit_ns; /* that each takes, at least */
-	unsigned nchannels;       /* in each direction; 0: 2 */
+	bool chain;                       /* the units' protocol is ap_ctrl_chain */
+	_Atomic uint64_t run_ns, unit_ns; /* that each takes, at least */
+	unsigned nchannels;               /* in each direction; 0: 2 */
 	bool pins;
 	bool map_fails; /* dma_map() of others' memory does */
 	_Atomic unsigned offences, runs, executions, interrupts, direct, resets;

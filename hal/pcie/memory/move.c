@@ -236,7 +236,13 @@ static bool is_idle(const struct fcl_pcie_mover *mover)
 	return !mover->first && !atomic_load(&mover->ending);
 }
 
-void fcl_pcie_move_settle(struct fcl_hal_device *device)
+static void set_busy(struct fcl_pcie_mover *mover, bool busy)
+{
+	for (unsigned i = 0; i < mover->npaths; i++)
+		mover->paths[i].busy = busy;
+}
+
+void fcl_pcie_movers_hold(struct fcl_hal_device *device)
 {
 	for (unsigned i = 0; i < 2; i++) {
 		struct fcl_pcie_mover *mover = &device->movers[i];
@@ -248,7 +254,20 @@ void fcl_pcie_move_settle(struct fcl_hal_device *device)
 			fcl_pause_us(200);
 			pthread_mutex_lock(&mover->lock);
 		}
+		set_busy(mover, true);
 		pthread_mutex_unlock(&mover->lock);
+	}
+}
+
+void fcl_pcie_movers_release(struct fcl_hal_device *device)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		struct fcl_pcie_mover *mover = &device->movers[i];
+
+		pthread_mutex_lock(&mover->lock);
+		set_busy(mover, false);
+		pthread_mutex_unlock(&mover->lock);
+		pthread_cond_broadcast(&mover->more);
 	}
 }
 

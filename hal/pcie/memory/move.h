@@ -17,8 +17,9 @@ int fcl_pcie_move_progress(struct fcl_hal_device *device, const void *tag);
 /* Clears memory of the card; blocks. */
 int fcl_pcie_move_zeros(struct fcl_hal_device *device, uint64_t address, uint64_t bytes,
 			struct fcl_err *err);
-/* Waits until no transfer is queued or under way. */
-void fcl_pcie_move_settle(struct fcl_hal_device *device);
+/* Waits until no transfer is queued or under way, and lets none begin until the release. */
+void fcl_pcie_movers_hold(struct fcl_hal_device *device);
+void fcl_pcie_movers_release(struct fcl_hal_device *device);
 /* Whether a channel did not stop, so the card needs a reset. */
 bool fcl_pcie_move_is_stuck(struct fcl_hal_device *device);
 
