@@ -6,6 +6,7 @@
  * Images, for code outside of this folder: their contents (model/image.h), reading and writing
  * them, and the names of section kinds. README.md explains the design.
  */
+#include "bitstreams/image/containers/signature.h"
 #include "bitstreams/image/model/image.h"
 #include "bitstreams/image/model/kinds.h"
 #include "bitstreams/image/read.h"

@@ -170,7 +170,39 @@ says err 'it has no section'
 run 1 -i vadd.xclbin --add-pskernel a.so -o x
 says err 'are not emulated: v\+\+ -l adds kernels'
 run 1 -i vadd.xclbin --private-key a --certificate b -o x
-says err 'signatures are neither written nor checked'
+says err 'signatures with certificates are neither written nor checked'
+
+# A signature is a text behind the image, which stays as it is.
+run 1 -i vadd.xclbin --get-signature
+says err "'vadd.xclbin' has no signature"
+run 0 -i vadd.xclbin --add-signature 'by me' -o signed.xclbin
+sound signed.xclbin
+run 0 -i signed.xclbin --get-signature
+says out '^by me 49$'
+[ "$(tail -c 49 signed.xclbin | od -An -tx1 -N44 | tr -d ' \n')" = "5349474e9dff41c08ccb82a7131cc9f3$(
+	)00000000000000003100000000000000""2c0000000500000031000000" ] || problem 'the signature has another form'
+run 1 -i signed.xclbin --add-signature again -o x
+says err 'has a signature: --remove-signature first'
+run 1 -i signed.xclbin --remove-signature
+says err 'no output'
+run 1 -i signed.xclbin --remove-signature -o vadd.xclbin
+says err "'vadd.xclbin' exists"
+run 0 -i signed.xclbin --remove-signature -o unsigned.xclbin
+cmp -s vadd.xclbin unsigned.xclbin || problem 'the image has changed'
+run 1 -i signed.xclbin --get-signature --info
+says err 'no other operation'
+run 0 -i signed.xclbin --key-value USER:a:b -o edited.xclbin
+run 1 -i edited.xclbin --get-signature
+run 1 -i user.json --get-signature
+says err 'expected an xclbin'
+# Nothing else may be behind the image.
+for damage in 'head -c -1 signed.xclbin' 'cat signed.xclbin; echo' \
+	'cat vadd.xclbin; tail -c 49 signed.xclbin | head -c 32; printf "\377\377\377\377"; tail -c 13 signed.xclbin'; do
+	eval "$damage" >damaged.xclbin
+	run 1 -i damaged.xclbin --get-signature
+	says err 'expected a signature behind the image, found [0-9]+ other bytes'
+	"$fpgacl" info damaged.xclbin >out 2>&1 && problem "$damage: accepted"
+done
 
 # A new image without an input file.
 run 0 --target hw --add-section BITSTREAM:RAW:user.json --add-section MEM_TOPOLOGY:JSON:m.json -o i.xclbin

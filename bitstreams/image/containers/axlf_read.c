@@ -7,6 +7,7 @@
 #include "bitstreams/image/codec/digest.h"
 #include "bitstreams/image/containers/digest_check.h"
 #include "bitstreams/image/containers/overlaps.h"
+#include "bitstreams/image/containers/signature.h"
 #include "bitstreams/image/model/kinds.h"
 #include "bitstreams/image/sections/keyvalue.h"
 
@@ -125,10 +126,14 @@ static int read_sections(struct fcl_image_reader *r, uint32_t count, uint64_t le
 static int check_tail(struct fcl_image_reader *r, uint64_t length)
 {
 	bool sealed = r->strict;
+	const char *text;
+	size_t size;
 
 	for (uint32_t i = 0; i < r->nentries; i++)
 		sealed |= !strcmp(r->entries[i].key, FCL_IMAGE_DIGEST_CONTAINER);
-	if (!sealed || length == r->image->bytes_size)
+	if (!sealed || length == r->image->bytes_size ||
+	    fcl_image_signature_read((const char *)r->image->bytes + length,
+				     r->image->bytes_size - length, &text, &size))
 		return 0;
 	return fcl_err_set(
 		r->err, -EINVAL,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <xrt/xclbin.h>
 
 #include "base/config_check.h"
@@ -18,6 +19,7 @@
 #include "tools/vitis/tool.h"
 #include "tools/vitis/xclbinutil/edit.h"
 #include "tools/vitis/xclbinutil/info.h"
+#include "tools/vitis/xclbinutil/signature.h"
 
 const char *const fcl_vitis_name = "xclbinutil";
 
@@ -45,6 +47,8 @@ static const char help[] =
 	"set\n"
 	"                                fields of the header\n"
 	"      --remove-key KEY\n"
+	"      --add-signature TEXT, --get-signature, --remove-signature\n"
+	"                                a text behind the image; no other operation beside it\n"
 	"      --target hw|hw_emu|sw_emu what the image is for\n"
 	"      --skip-uuid-insertion     a changed image keeps its uuid\n"
 	"      --file-check              says whether file(1) can tell what the image is\n"
@@ -74,7 +78,10 @@ enum operation {
 	TRACE,
 	FILE_CHECK,
 	MIGRATE,
-	SIGNATURE,
+	ADD_SIGNATURE,
+	GET_SIGNATURE,
+	REMOVE_SIGNATURE,
+	CERTIFICATE,
 	FIXED_KERNEL,
 };
 
@@ -82,6 +89,8 @@ struct request {
 	const char *input, *output, *info;
 	const char *target;
 	bool want_info, force, skip_uuid, file_check;
+	enum operation signature; /* 0: none of the three */
+	const char *signature_text;
 	struct {
 		enum operation operation;
 		char *text; /* from argv; the operation splits it in place */
@@ -116,15 +125,15 @@ static const struct option options[] = {
 	{"reset-bank-grouping", 0, NULL, TRACE},
 	{"file-check", 0, NULL, FILE_CHECK},
 	{"migrate-forward", 0, NULL, MIGRATE},
-	{"add-signature", 1, NULL, SIGNATURE},
-	{"get-signature", 0, NULL, SIGNATURE},
-	{"remove-signature", 0, NULL, SIGNATURE},
-	{"dump-signature", 1, NULL, SIGNATURE},
-	{"validate-signature", 0, NULL, SIGNATURE},
-	{"signature-debug", 0, NULL, SIGNATURE},
-	{"private-key", 1, NULL, SIGNATURE},
-	{"certificate", 1, NULL, SIGNATURE},
-	{"digest-algorithm", 1, NULL, SIGNATURE},
+	{"add-signature", 1, NULL, ADD_SIGNATURE},
+	{"get-signature", 0, NULL, GET_SIGNATURE},
+	{"remove-signature", 0, NULL, REMOVE_SIGNATURE},
+	{"dump-signature", 1, NULL, CERTIFICATE},
+	{"validate-signature", 0, NULL, CERTIFICATE},
+	{"signature-debug", 0, NULL, CERTIFICATE},
+	{"private-key", 1, NULL, CERTIFICATE},
+	{"certificate", 1, NULL, CERTIFICATE},
+	{"digest-algorithm", 1, NULL, CERTIFICATE},
 	{"add-kernel", 1, NULL, FIXED_KERNEL},
 	{"add-pskernel", 1, NULL, FIXED_KERNEL},
 	{"transform-pdi", 0, NULL, FIXED_KERNEL},
@@ -184,10 +193,16 @@ static enum fcl_vitis_parsed take(struct request *request, int option)
 	case FILE_CHECK:
 		request->file_check = true;
 		return FCL_VITIS_RUN;
-	case SIGNATURE:
+	case ADD_SIGNATURE:
+	case GET_SIGNATURE:
+	case REMOVE_SIGNATURE:
+		request->signature = (enum operation)option;
+		request->signature_text = optarg;
+		return FCL_VITIS_RUN;
+	case CERTIFICATE:
 		return fcl_vitis_wrong(
-			"signatures are neither written nor checked: emulated boards load any image, and "
-			"fpgacl info verifies digests");
+			"signatures with certificates are neither written nor checked: emulated boards load "
+			"any image, and fpgacl info verifies digests");
 	case FIXED_KERNEL:
 		return fcl_vitis_wrong(
 			"kernels of a board's own processors and AI engines are not emulated: v++ -l adds "
@@ -202,6 +217,22 @@ static enum fcl_vitis_parsed take(struct request *request, int option)
 	default:
 		return FCL_VITIS_WRONG;
 	}
+}
+
+/* A signature is behind a finished image, which is copied byte by byte. */
+static enum fcl_vitis_parsed check_signature(const struct request *request)
+{
+	if (!request->input)
+		return fcl_vitis_wrong("no input: give --input FILE");
+	if (request->count || request->target || request->want_info || request->file_check)
+		return fcl_vitis_wrong("expected no other operation beside one on a signature");
+	if (request->signature == GET_SIGNATURE)
+		return FCL_VITIS_RUN;
+	if (!request->output)
+		return fcl_vitis_wrong("no output: give --output FILE");
+	if (!request->force && !access(request->output, F_OK))
+		return fcl_vitis_wrong("'%s' exists; --force replaces it", request->output);
+	return FCL_VITIS_RUN;
 }
 
 static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *request)
@@ -226,6 +257,8 @@ static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *reques
 		return fcl_vitis_wrong("unexpected argument '%s'", argv[optind]);
 	for (unsigned i = 0; i < request->count; i++)
 		changes |= request->list[i].operation != DUMP;
+	if (request->signature)
+		return check_signature(request);
 	if (!request->input && !request->output && !changes)
 		return fcl_vitis_wrong("no input: give --input FILE");
 	if (changes && !request->output)
@@ -336,6 +369,21 @@ static int check_file(const struct fcl_image *image)
 					     "PlatformVBNV (--key-value SYS:PlatformVBNV:...)");
 }
 
+static int run_signature(const struct request *request)
+{
+	struct fcl_err err = {0};
+	int error;
+
+	if (request->signature == GET_SIGNATURE)
+		error = fcl_vitis_signature_print(request->input, &err);
+	else if (request->signature == REMOVE_SIGNATURE)
+		error = fcl_vitis_signature_remove(request->input, request->output, &err);
+	else
+		error = fcl_vitis_signature_add(request->input, request->output,
+						request->signature_text, &err);
+	return error ? fcl_vitis_fail("%s", err.text) : 0;
+}
+
 static int run(const struct request *request)
 {
 	struct fcl_vitis_edit edit;
@@ -370,7 +418,7 @@ static int run_tool(int argc, char **argv)
 
 	fcl_config_check();
 	if (parsed == FCL_VITIS_RUN)
-		status = run(&request);
+		status = request.signature ? run_signature(&request) : run(&request);
 	free(request.list);
 	return status;
 }
