@@ -367,8 +367,8 @@ int fcl_pcie_health(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct fcl_pcie_transport *transport = device->transport;
 
-	if (transport->ops->withdrawn(transport) ||
-	    fcl_pcie_read(transport, device->board->card.dma_bar, FCL_XDMA_CONFIG) == FCL_PCIE_GONE)
+	fcl_pcie_look(transport);
+	if (fcl_pcie_read(transport, device->board->card.dma_bar, FCL_XDMA_CONFIG) == FCL_PCIE_GONE)
 		atomic_store(&transport->gone, true);
 	if (fcl_pcie_is_gone(transport))
 		return fcl_err_set(err, -ENODEV, "%s: the card is gone", transport->name);

@@ -235,7 +235,8 @@ static void faults(void **state)
 		{"c2h=stuck@%u", false},         {"h2c=unmapped@%u", false},
 		{"c2h=unmapped@%u-", false},     {"h2c=gone@%u", false},
 		{"bar=gone@%u", false},          {"card=gone@%u", false},
-		{"socket=closed@%u", false},     {"c2h=late@%u&late=2s", false},
+		{"socket=closed@%u", false},     {"socket=release-request@%u", false},
+		{"socket=bus-error@%u", false},  {"c2h=late@%u&late=2s", false},
 	};
 
 	(void)state;

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,18 +14,16 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <linux/pci_regs.h>
 #include <linux/vfio.h>
 
-const struct fcl_pcie_places fcl_pcie_places = {"/sys/bus/pci/devices", "/dev/vfio"};
+#include "hal/pcie/transport/news.h"
 
-/* The interrupts that are not the function's own, but VFIO's news about it. */
-enum { LOST, WANTED, NEWS };
+const struct fcl_pcie_places fcl_pcie_places = {"/sys/bus/pci/devices", "/dev/vfio"};
 
 struct function {
 	struct fcl_pcie_transport transport; /* must be first */
 	int container, group, device;
-	int news[NEWS];                     /* eventfds */
+	int news[FCL_PCIE_NEWS];            /* eventfds */
 	uint64_t offsets[FCL_PCIE_REGIONS]; /* of the regions in the device's file */
 };
 
@@ -155,23 +152,16 @@ static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, u
 /* Old kernels do not have both kinds of news. */
 static void ask_for_news(struct function *function)
 {
-	static const uint32_t index[NEWS] = {VFIO_PCI_ERR_IRQ_INDEX, VFIO_PCI_REQ_IRQ_INDEX};
-
-	for (unsigned i = 0; i < NEWS; i++) {
+	for (unsigned i = 0; i < FCL_PCIE_NEWS; i++) {
 		function->news[i] = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		if (function->news[i] >= 0)
-			set_irqs_of(function, index[i], &function->news[i], 1);
+			set_irqs_of(function, fcl_pcie_news[i], &function->news[i], 1);
 	}
 }
 
 static bool withdrawn(struct fcl_pcie_transport *transport)
 {
-	struct function *function = function_of(transport);
-	struct pollfd pollers[NEWS];
-
-	for (unsigned i = 0; i < NEWS; i++)
-		pollers[i] = (struct pollfd){function->news[i], POLLIN, 0};
-	return poll(pollers, NEWS, 0) > 0;
+	return fcl_pcie_has_news(function_of(transport)->news);
 }
 
 static int reset(struct fcl_pcie_transport *transport, struct fcl_err *err)
@@ -205,7 +195,7 @@ static void close_function(struct fcl_pcie_transport *transport)
 		close(function->group);
 	if (function->container >= 0)
 		close(function->container);
-	for (unsigned i = 0; i < NEWS; i++)
+	for (unsigned i = 0; i < FCL_PCIE_NEWS; i++)
 		if (function->news[i] >= 0)
 			close(function->news[i]);
 	free(function);
@@ -439,7 +429,7 @@ int fcl_pcie_kernel_open(const struct fcl_pcie_places *places, const char *addre
 	function->transport.pins = true;
 	snprintf(function->transport.name, sizeof(function->transport.name), "%s", address);
 	function->container = function->group = function->device = -1;
-	for (unsigned i = 0; i < NEWS; i++)
+	for (unsigned i = 0; i < FCL_PCIE_NEWS; i++)
 		function->news[i] = -1;
 	error = check_bound(places, address, group, err);
 	if (!error)

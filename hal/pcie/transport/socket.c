@@ -8,13 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/trust.h"
 #include "base/vfio_user.h"
+#include "hal/pcie/transport/news.h"
 
 /*
  * One command is under way at a time: under the lock a thread sends it and reads its reply. Writes
@@ -33,6 +35,7 @@ struct channel {
 	int fd;
 	uint32_t patience_ms;
 	uint16_t next_id;
+	int news[FCL_PCIE_NEWS]; /* eventfds */
 };
 
 static struct channel *channel_of(struct fcl_pcie_transport *transport)
@@ -348,12 +351,13 @@ static int dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64
 }
 
 /* One vector at a time: a server need not take more than one file descriptor in a message. */
-static int set_vector(struct channel *channel, uint32_t vector, int eventfd, struct fcl_err *err)
+static int set_vector(struct channel *channel, uint32_t index, uint32_t vector, int eventfd,
+		      struct fcl_err *err)
 {
 	struct vfio_irq_set body = {.argsz = sizeof(body),
 				    .flags = VFIO_IRQ_SET_DATA_EVENTFD |
 					     VFIO_IRQ_SET_ACTION_TRIGGER,
-				    .index = VFIO_PCI_MSIX_IRQ_INDEX,
+				    .index = index,
 				    .start = vector,
 				    .count = 1};
 	char none;
@@ -386,7 +390,7 @@ static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, u
 			     : 0;
 	}
 	for (uint32_t i = 0; !error && i < count; i++)
-		error = set_vector(channel, i, eventfds[i], err);
+		error = set_vector(channel, VFIO_PCI_MSIX_IRQ_INDEX, i, eventfds[i], err);
 	return error;
 }
 
@@ -405,7 +409,8 @@ static bool withdrawn(struct fcl_pcie_transport *transport)
 {
 	struct pollfd poller = {channel_of(transport)->fd, 0, 0};
 
-	return poll(&poller, 1, 0) > 0 && poller.revents & (POLLHUP | POLLERR);
+	return (poll(&poller, 1, 0) > 0 && poller.revents & (POLLHUP | POLLERR)) ||
+	       fcl_pcie_has_news(channel_of(transport)->news);
 }
 
 static void close_channel(struct fcl_pcie_transport *transport)
@@ -416,6 +421,9 @@ static void close_channel(struct fcl_pcie_transport *transport)
 		return;
 	channel = channel_of(transport);
 	close(channel->fd);
+	for (unsigned i = 0; i < FCL_PCIE_NEWS; i++)
+		if (channel->news[i] >= 0)
+			close(channel->news[i]);
 	pthread_mutex_destroy(&channel->lock);
 	free(channel);
 }
@@ -538,6 +546,16 @@ static int ask_vectors(struct channel *channel, struct fcl_err *err)
 	return 0;
 }
 
+/* Servers need not have both kinds of news. */
+static void ask_for_news(struct channel *channel)
+{
+	for (unsigned i = 0; i < FCL_PCIE_NEWS; i++) {
+		channel->news[i] = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+		if (channel->news[i] >= 0)
+			set_vector(channel, fcl_pcie_news[i], 0, channel->news[i], NULL);
+	}
+}
+
 int fcl_pcie_socket_adopt(int fd, const char *name, uint32_t patience_ms,
 			  struct fcl_pcie_transport **ret_transport, struct fcl_err *err)
 {
@@ -556,6 +574,8 @@ int fcl_pcie_socket_adopt(int fd, const char *name, uint32_t patience_ms,
 	snprintf(channel->transport.name, sizeof(channel->transport.name), "%s", name);
 	channel->fd = fd;
 	channel->patience_ms = patience_ms;
+	for (unsigned i = 0; i < FCL_PCIE_NEWS; i++)
+		channel->news[i] = -1;
 	pthread_mutex_init(&channel->lock, NULL);
 	error = negotiate(channel, err);
 	if (!error)
@@ -565,17 +585,20 @@ int fcl_pcie_socket_adopt(int fd, const char *name, uint32_t patience_ms,
 	if (!error)
 		error = ask_vectors(channel, err);
 	channel->transport.resets = flags & VFIO_DEVICE_FLAGS_RESET;
-	if (error)
+	if (error) {
 		close_channel(&channel->transport);
-	else
-		*ret_transport = &channel->transport;
-	return error;
+		return error;
+	}
+	ask_for_news(channel);
+	*ret_transport = &channel->transport;
+	return 0;
 }
 
 int fcl_pcie_socket_open(const char *path, uint32_t patience_ms,
 			 struct fcl_pcie_transport **ret_transport, struct fcl_err *err)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	uid_t owner = geteuid();
 	int fd, error;
 
 	if (strlen(path) >= sizeof(address.sun_path))
@@ -586,8 +609,16 @@ int fcl_pcie_socket_open(const char *path, uint32_t patience_ms,
 	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (fd < 0)
 		return fcl_err_set(err, -errno, "no socket can be created: %s", strerror(errno));
-	if (!connect(fd, (struct sockaddr *)&address, sizeof(address)))
-		return fcl_pcie_socket_adopt(fd, path, patience_ms, ret_transport, err);
+	if (!connect(fd, (struct sockaddr *)&address, sizeof(address))) {
+		/* The card may belong to another user, who has said so by the folder's owner. */
+		error = fcl_trust_folder_of(path, &owner, err);
+		if (!error)
+			error = fcl_trust_peer(fd, owner, err);
+		if (!error)
+			return fcl_pcie_socket_adopt(fd, path, patience_ms, ret_transport, err);
+		close(fd);
+		return error;
+	}
 	error = -errno;
 	close(fd);
 	/* EAGAIN: as many processes wait for the server as its backlog has room for. */

@@ -23,6 +23,7 @@ enum {
 	FCL_PCIE_REGIONS = 8,
 	FCL_PCIE_VECTORS = 32, /* MSI-X vectors that are used at most */
 	FCL_PCIE_PAGE = 4096,
+	FCL_PCIE_NEWS = 2, /* VFIO's interrupts for errors and for requests */
 };
 
 #define FCL_PCIE_GONE UINT32_MAX    /* what a register of a function that is gone reads as */
@@ -64,7 +65,10 @@ struct fcl_pcie_transport_ops {
 		    struct fcl_err *err);
 	/* One thread, with no other call under way. -EOPNOTSUPP: it cannot be reset alone. */
 	int (*reset)(struct fcl_pcie_transport *transport, struct fcl_err *err);
-	/* Any thread. Whether the function has announced that it is lost, or its owner wants it. */
+	/*
+	 * Any thread. Whether the function is lost, or wanted by its owner (an error or a request
+	 * of VFIO): it counts as gone then.
+	 */
 	bool (*withdrawn)(struct fcl_pcie_transport *transport);
 };
 
@@ -84,6 +88,13 @@ struct fcl_pcie_transport {
 static inline bool fcl_pcie_is_gone(const struct fcl_pcie_transport *transport)
 {
 	return atomic_load_explicit(&transport->gone, memory_order_relaxed);
+}
+
+/* Asks for news; for threads that wait. */
+static inline void fcl_pcie_look(struct fcl_pcie_transport *transport)
+{
+	if (transport->ops->withdrawn(transport))
+		atomic_store(&transport->gone, true);
 }
 
 static inline void fcl_pcie_write(struct fcl_pcie_transport *transport, unsigned region,

@@ -382,6 +382,8 @@ static void rest(struct fcl_hal_device *device, struct fcl_hal_request *running)
 	if (until < now)
 		until = now;
 	timeout = (struct timespec){.tv_nsec = (long)(until - now)};
+	if (running)
+		fcl_pcie_look(device->transport);
 	/* Without launches only the eventfd ends the sleep. */
 	if (ppoll(pollers, 1 + device->nusers, running ? &timeout : NULL, NULL) <= 0)
 		return;

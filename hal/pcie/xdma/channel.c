@@ -289,7 +289,8 @@ static int look(const struct fcl_xdma_channel *channel, struct wait *wait, struc
 	uint32_t status = read_register(xdma, channel->base + FCL_XDMA_STATUS), completed;
 
 	wait->look_ns = fcl_now_ns();
-	if (status == FCL_PCIE_GONE && is_gone(channel))
+	fcl_pcie_look(xdma->transport);
+	if (fcl_pcie_is_gone(xdma->transport) || (status == FCL_PCIE_GONE && is_gone(channel)))
 		return report_gone(channel, err);
 	if (!(status & FCL_XDMA_BUSY))
 		return 1;
