@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# For scripts that need a card in software: start_card <fpgacl> <board> <image> sets `socket`; the card ends with the script.
+folder=$(mktemp -d)
+socket=$folder/socket
+card=
+end() {
+	[ -z "$card" ] || kill "$card" 2>/dev/null || :
+	rm -rf "$folder"
+}
+trap end EXIT
+
+start_card() {
+	"$1" card start "$2" --image "$3" --socket "$socket" >"$folder/said" &
+	card=$!
+	tries=0
+	until [ -s "$folder/said" ]; do
+		kill -0 "$card"
+		tries=$((tries + 1))
+		[ "$tries" -lt 600 ] || exit 1
+		sleep 0.1
+	done
+}
