@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
 # For scripts that need a card in software: start_card <fpgacl> <board> <image> sets `socket`; the card ends with the script.
 folder=$(mktemp -d)
 socket=$folder/socket

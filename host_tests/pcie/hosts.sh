@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # hosts.sh <fpgacl> <app_vadd> <image>: a host program that knows nothing of cards adds on one, built-in board included.
+# shellcheck disable=SC1091,SC2154
 set -eu
 . "$(dirname "$0")/card.sh"
 start_card "$1" u250 "$3"
