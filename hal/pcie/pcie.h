@@ -46,6 +46,7 @@ struct fcl_pcie_mover {
 	struct fcl_hal_request *first, **last;
 	bool stop;
 	_Atomic unsigned ending; /* threads that report the end of a request */
+	unsigned clearing;       /* threads that wait for a path, to clear memory */
 	struct fcl_pcie_path paths[FCL_XDMA_CHANNELS];
 	unsigned npaths;
 	pthread_t threads[FCL_XDMA_CHANNELS];

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/time.h>
 
+#include "base/clock.h"
 #include "hal/pcie/backend.h"
 
 enum { BYTES = 6 << 20 };
@@ -184,6 +185,31 @@ static void new_memory_is_cleared(void **state)
 	card_close(&card);
 }
 
+/* An allocation has to clear memory while all channels are in use, and gets one when they end. */
+static void clearing_waits_for_a_channel(void **state)
+{
+	struct fcl_hal_buffer *buffer, *second;
+	struct job jobs[2];
+
+	(void)state;
+	model_init(&card.model);
+	card_open(&card);
+	buffer = card_alloc(&card, 4096);
+	card.model.run_ns = 20 * 1000 * 1000;
+	for (unsigned i = 0; i < 2; i++) {
+		job_transfer(&jobs[i], FCL_HAL_WRITE, buffer, 0, sent, 4096);
+		job_submit(&card, &jobs[i]);
+	}
+	/* Until both threads have taken theirs. */
+	fcl_pause_us(5000);
+	second = card_alloc(&card, 1 << 20);
+	for (unsigned i = 0; i < 2; i++)
+		assert_int_equal(job_await(&card, &jobs[i]), 0);
+	fcl_hal_pcie_backend.buffer_free(card.device, buffer);
+	fcl_hal_pcie_backend.buffer_free(card.device, second);
+	card_close(&card);
+}
+
 /* Memory that the driver allocates needs no copies. */
 static void host_memory(void **state)
 {
@@ -256,6 +282,7 @@ int main(void)
 		cmocka_unit_test(from_read_only_memory),
 		cmocka_unit_test(unmappable_memory_is_copied),
 		cmocka_unit_test(new_memory_is_cleared),
+		cmocka_unit_test(clearing_waits_for_a_channel),
 		cmocka_unit_test(host_memory),
 		cmocka_unit_test(signals_do_no_harm),
 	};

@@ -86,7 +86,7 @@ static void move(struct fcl_hal_device *device, struct fcl_pcie_path *path,
 
 		pthread_mutex_lock(&mover->lock);
 		path->busy = false;
-		more = mover->first || path->channel.stuck;
+		more = mover->first || mover->clearing || path->channel.stuck;
 		pthread_mutex_unlock(&mover->lock);
 		if (more)
 			pthread_cond_broadcast(&mover->more);
@@ -213,8 +213,10 @@ int fcl_pcie_move_zeros(struct fcl_hal_device *device, uint64_t address, uint64_
 	int error;
 
 	pthread_mutex_lock(&mover->lock);
+	mover->clearing++;
 	while (!(path = free_path(mover, &any)) && any)
 		pthread_cond_wait(&mover->more, &mover->lock);
+	mover->clearing--;
 	if (path)
 		path->busy = true;
 	pthread_mutex_unlock(&mover->lock);
