@@ -7,14 +7,6 @@
 
 #include "base/number.h"
 
-void fcl_err_clear(struct fcl_err *err)
-{
-	if (!err)
-		return;
-	err->code = 0;
-	err->text[0] = '\0';
-}
-
 int fcl_err_set(struct fcl_err *err, int code, const char *format, ...)
 {
 	va_list args;

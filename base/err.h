@@ -14,7 +14,13 @@ struct fcl_err {
 };
 
 /* Empties the sink. */
-void fcl_err_clear(struct fcl_err *err);
+static inline void fcl_err_clear(struct fcl_err *err)
+{
+	if (!err)
+		return;
+	err->code = 0;
+	err->text[0] = '\0';
+}
 
 /* Stores `code` (a negative errno value) and the formatted text; returns `code`. */
 int fcl_err_set(struct fcl_err *err, int code, const char *format, ...)

@@ -73,7 +73,8 @@ void *fcl_api_keep_list(const void *list, uint32_t count, size_t element, cl_int
 	return copy ? memcpy(copy, list, count * element) : NULL;
 }
 
-cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count, const cl_event *events)
+cl_int fcl_api_check_some_waits(const struct fcl_context *context, cl_uint count,
+				const cl_event *events)
 {
 	if (!count != !events)
 		return fcl_api_explain(context, CL_INVALID_EVENT_WAIT_LIST,
@@ -90,12 +91,6 @@ cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count, con
 				"element %u of the wait list belongs to another context than the queue",
 				i);
 	return CL_SUCCESS;
-}
-
-bool fcl_api_queue_accepts(const struct fcl_queue *queue, const struct fcl_context *context)
-{
-	return queue->context == context ||
-	       (!queue->recorder_of && fcl_context_mixes(context, queue->context));
 }
 
 cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,

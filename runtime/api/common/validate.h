@@ -119,11 +119,21 @@ cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
  * that command buffers only accept their own context. XRT has no command buffers, so no host relies
  * on more.
  */
-bool fcl_api_queue_accepts(const struct fcl_queue *queue, const struct fcl_context *context);
+static inline bool fcl_api_queue_accepts(const struct fcl_queue *queue,
+					 const struct fcl_context *context)
+{
+	return queue->context == context ||
+	       (!queue->recorder_of && fcl_context_mixes(context, queue->context));
+}
 
 /* Checks an event_wait_list: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
-cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count,
-			   const cl_event *events);
+cl_int fcl_api_check_some_waits(const struct fcl_context *context, cl_uint count,
+				const cl_event *events);
+static inline cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count,
+					 const cl_event *events)
+{
+	return count || events ? fcl_api_check_some_waits(context, count, events) : CL_SUCCESS;
+}
 
 /*
  * The checks that all commands on one memory object share: CL_INVALID_COMMAND_QUEUE,

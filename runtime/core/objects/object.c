@@ -253,14 +253,6 @@ void *fcl_object_ref(void *handle)
 	return object;
 }
 
-void fcl_object_ref_private(void *handle, uint32_t count)
-{
-	struct fcl_object *object = handle;
-	uint32_t refs = atomic_load_explicit(&object->refs, memory_order_relaxed);
-
-	atomic_store_explicit(&object->refs, refs + count, memory_order_relaxed);
-}
-
 bool fcl_object_try_ref(void *handle)
 {
 	struct fcl_object *object = handle;

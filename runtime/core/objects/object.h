@@ -151,7 +151,13 @@ void fcl_object_release(void *object);
 /* Internal references. unref(NULL) is allowed. */
 void *fcl_object_ref(void *object);
 /* Adds references to an object that no other thread can access yet. */
-void fcl_object_ref_private(void *object, uint32_t count);
+static inline void fcl_object_ref_private(void *handle, uint32_t count)
+{
+	struct fcl_object *object = (struct fcl_object *)handle;
+	uint32_t refs = atomic_load_explicit(&object->refs, memory_order_relaxed);
+
+	atomic_store_explicit(&object->refs, refs + count, memory_order_relaxed);
+}
 void fcl_object_unref(void *object);
 /*
  * Takes a reference to an object that may be losing its last one; false: it has. Its memory stays

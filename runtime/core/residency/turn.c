@@ -20,17 +20,11 @@ bool fcl_turn_take(struct fcl_device *device, struct fcl_event *event)
 	return taken;
 }
 
-void fcl_turn_end(struct fcl_device *device, const struct fcl_event *event)
+void fcl_turn_pass(struct fcl_device *device)
 {
 	struct fcl_turn *turn = &device->turn;
 	struct fcl_event *parked;
 
-	/*
-	 * Safe without the lock: only the command itself becomes the owner, and only it gives that
-	 * up.
-	 */
-	if (atomic_load_explicit(&turn->owner, memory_order_relaxed) != event)
-		return;
 	pthread_mutex_lock(&turn->lock);
 	atomic_store(&turn->owner, NULL);
 	parked = turn->parked;

@@ -14,7 +14,17 @@
 /* Returns true if the command has the turn now. False: it is parked until the turn is free. */
 bool fcl_turn_take(struct fcl_device *device, struct fcl_event *event);
 
-/* Ends the command's turn, if it has it. Parked commands check again. No lock may be held. */
-void fcl_turn_end(struct fcl_device *device, const struct fcl_event *event);
+/* Ends the current command's turn. Parked commands check again. No lock may be held. */
+void fcl_turn_pass(struct fcl_device *device);
+
+/*
+ * The same, if that is the command. Safe without the lock: only the command itself becomes the
+ * owner, and only it gives that up.
+ */
+static inline void fcl_turn_end(struct fcl_device *device, const struct fcl_event *event)
+{
+	if (atomic_load_explicit(&device->turn.owner, memory_order_relaxed) == event)
+		fcl_turn_pass(device);
+}
 
 #endif
