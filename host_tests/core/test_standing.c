@@ -22,17 +22,14 @@ static struct fcl_image_kernel kernel = {.args = facts, .nargs = BUFFERS};
 static struct fcl_image image = {.kernels = &kernel, .nkernels = 1};
 static uint32_t cu;
 static const struct fcl_kernel_instance instance = {.image = &image, .cus = &cu, .ncus = 1};
-static struct fcl_args *args;
+static struct fcl_arg_value values[BUFFERS];
+static struct fcl_standing *standing;
 static _Atomic uint32_t entered, wrong;
 
 static void set_up(void)
 {
-	size_t size = sizeof(*args) + BUFFERS * sizeof(struct fcl_arg_value);
-
-	args = aligned_alloc(64, (size + 63) / 64 * 64);
-	assert_non_null(args);
-	memset(args, 0, size);
-	args->nargs = BUFFERS;
+	standing = calloc(1, sizeof(*standing));
+	assert_non_null(standing);
 	for (int i = 0; i < BUFFERS; i++) {
 		roots[i] = (struct fcl_mem){
 			.root = &roots[i], .context = &context, .size = 1, .sides = &sides[i]};
@@ -40,7 +37,7 @@ static void set_up(void)
 		assert_int_equal(fcl_span_init(&roots[i], UINT64_C(1) << SIDE), 0);
 		fcl_span_publish(&roots[i]);
 		facts[i].qualifier = FCL_ARG_GLOBAL;
-		args->values[i] = (struct fcl_arg_value){
+		values[i] = (struct fcl_arg_value){
 			.set = true, .kind = FCL_HAL_ARG_BUFFER, .mem = &roots[i]};
 	}
 }
@@ -51,14 +48,14 @@ static void take_down(void)
 		free(roots[i].spans);
 		pthread_mutex_destroy(&roots[i].lock);
 	}
-	free(args);
+	free(standing);
 }
 
 /* Checks that the launch's buffers are claimed, so that no other thread could move them. */
 static void check_users(uint64_t except)
 {
 	for (uint32_t i = 0; i < BUFFERS; i++)
-		if (!fcl_arg_in(except | args->apart, i) && !atomic_load(&sides[i].users))
+		if (!fcl_arg_in(except | standing->apart, i) && !atomic_load(&sides[i].users))
 			atomic_fetch_add(&wrong, 1);
 }
 
@@ -68,15 +65,21 @@ static void check_users(uint64_t except)
  */
 static void launch(uint64_t except)
 {
-	if (fcl_standing_enter(args, &instance, except)) {
+	if (fcl_standing_enter(standing, &instance, except)) {
 		check_users(except);
-		fcl_standing_leave(args);
+		fcl_standing_leave(standing);
 		atomic_fetch_add(&entered, 1);
 		return;
 	}
 	for (int i = 0; i < BUFFERS; i++)
 		atomic_fetch_add(&sides[i].users, 1);
-	fcl_standing_establish(args, &instance, SIDE, &cu, 1, except);
+	fcl_standing_establish(standing, &(struct fcl_claimed){.values = values,
+							       .nvalues = BUFFERS,
+							       .side = SIDE,
+							       .instance = &instance,
+							       .cus = &cu,
+							       .ncus = 1,
+							       .except = except});
 	for (int i = 0; i < BUFFERS; i++)
 		fcl_residency_release(&roots[i], SIDE);
 }
@@ -113,7 +116,7 @@ static void run(void)
 	for (int i = 0; i <= LAUNCHERS; i++)
 		pthread_join(threads[i], NULL);
 	assert_int_equal(atomic_load(&wrong), 0);
-	args->end(args);
+	fcl_standing_end(standing);
 	for (int i = 0; i < BUFFERS; i++) {
 		assert_null(roots[i].claims);
 		assert_int_equal(atomic_load(&sides[i].users), 0);

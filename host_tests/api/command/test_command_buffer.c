@@ -422,6 +422,77 @@ static void several_at_once(void **state)
 	api_end();
 }
 
+enum { POKES = 6, POKE_ROUNDS = 20 };
+
+/* Launches of one kernel, each with another buffer and another value. */
+static cl_command_buffer_khr record_pokes(cl_kernel kernel, const cl_mem *targets)
+{
+	cl_command_buffer_khr buffer = api_command_buffer(api.loose, SIMULTANEOUS);
+
+	for (cl_int i = 0; i < POKES; i++) {
+		set_poke(kernel, targets[i], i + 1);
+		EXPECT(CL_SUCCESS, cb.ndrange(buffer, NULL, NULL, kernel, 1, NULL, &one, NULL, 0,
+					      NULL, NULL, NULL));
+	}
+	EXPECT(CL_SUCCESS, cb.finalize(buffer));
+	return buffer;
+}
+
+static void check_pokes(const cl_mem *targets)
+{
+	const cl_int zero = 0;
+
+	for (cl_int i = 0; i < POKES; i++) {
+		cl_int found = -1;
+
+		EXPECT(CL_SUCCESS, clEnqueueReadBuffer(Q, targets[i], CL_TRUE, 0, sizeof(found),
+						       &found, 0, NULL, NULL));
+		EXPECT_TRUE(found == i + 1 || !api_computes());
+		EXPECT(CL_SUCCESS, clEnqueueWriteBuffer(Q, targets[i], CL_TRUE, 0, sizeof(zero),
+							&zero, 0, NULL, NULL));
+	}
+}
+
+/* Several replays at once, among other launches of the kernel. */
+static void replay_pokes(cl_kernel kernel, const cl_mem *targets, cl_mem other)
+{
+	cl_command_buffer_khr buffer = record_pokes(kernel, targets);
+
+	for (int round = 0; round < POKE_ROUNDS; round++) {
+		for (cl_int i = 0; i < 3; i++) {
+			set_poke(kernel, other, 100 * round + i);
+			EXPECT(CL_SUCCESS, cb.enqueue(0, NULL, buffer, 0, NULL, NULL));
+			EXPECT(CL_SUCCESS, clEnqueueTask(Q, kernel, 0, NULL, NULL));
+		}
+		EXPECT(CL_SUCCESS, clFinish(api.loose));
+		check_pokes(targets);
+	}
+	EXPECT(CL_SUCCESS, cb.release(buffer));
+}
+
+/* Each recorded launch keeps its values, although they have changed since. */
+static void changed_arguments(void **state)
+{
+	cl_kernel kernel = api_kernel("poke");
+	cl_mem targets[POKES], other = api_buffer(0, API_BUFFER, NULL);
+
+	(void)state;
+	for (int i = 0; i < POKES; i++)
+		targets[i] = api_buffer(0, API_BUFFER, NULL);
+	for (cl_int i = 0; i < 10; i++) {
+		set_poke(kernel, targets[0], -i);
+		EXPECT(CL_SUCCESS, clEnqueueTask(Q, kernel, 0, NULL, NULL));
+	}
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	for (int i = 0; i < 2; i++)
+		replay_pokes(kernel, targets, other);
+	clReleaseKernel(kernel);
+	clReleaseMemObject(other);
+	for (int i = 0; i < POKES; i++)
+		clReleaseMemObject(targets[i]);
+	api_end();
+}
+
 /* If its wait list fails, a replay ends before it starts, and the buffer remains usable. */
 static void failed_wait_list(void **state)
 {
@@ -494,6 +565,7 @@ int main(void)
 		cmocka_unit_test(enqueue_errors),
 		cmocka_unit_test(state_machine),
 		cmocka_unit_test(several_at_once),
+		cmocka_unit_test(changed_arguments),
 		cmocka_unit_test(failed_wait_list),
 		cmocka_unit_test(released_while_pending),
 		cmocka_unit_test(released_while_recording),

@@ -326,6 +326,42 @@ static void pointer_values(void **state)
 	api_end();
 }
 
+/*
+ * Launches that each change one of two arguments, both, or none. What one of them has left behind
+ * must not get into another.
+ */
+static void changing_values(void **state)
+{
+	cl_mem targets[2] = {api_buffer(0, API_BUFFER, NULL), api_buffer(0, API_BUFFER, NULL)};
+	cl_kernel kernel = api_kernel("poke");
+	const cl_int first = 0;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), &targets[0]));
+	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof(first), &first));
+	for (int i = 0; i < 10; i++)
+		EXPECT(CL_SUCCESS, clEnqueueTask(Q, kernel, 0, NULL, NULL));
+	for (cl_int i = 0; i < 200; i++) {
+		cl_int value = i % 3 ? i : first, found[2] = {-1, -1}, zero = 0;
+		int which = i % 5 < 2; /* not in step with the changes, which are used in turn */
+
+		EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), &targets[which]));
+		EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof(value), &value));
+		EXPECT(CL_SUCCESS, clEnqueueTask(Q, kernel, 0, NULL, NULL));
+		for (int k = 0; k < 2; k++) {
+			EXPECT(CL_SUCCESS, clEnqueueReadBuffer(Q, targets[k], CL_TRUE, 0, 4,
+							       &found[k], 0, NULL, NULL));
+			EXPECT(CL_SUCCESS,
+			       clEnqueueFillBuffer(Q, targets[k], &zero, 4, 0, 4, 0, NULL, NULL));
+		}
+		EXPECT_TRUE(!api_computes() || (found[which] == value && found[!which] <= 0));
+	}
+	clReleaseKernel(kernel);
+	clReleaseMemObject(targets[0]);
+	clReleaseMemObject(targets[1]);
+	api_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -333,7 +369,8 @@ int main(void)
 		cmocka_unit_test(open_local_size_errors), cmocka_unit_test(empty_ranges),
 		cmocka_unit_test(local_memory_limit),     cmocka_unit_test(computes_vadd),
 		cmocka_unit_test(open_local_sizes),       cmocka_unit_test(wired_streams),
-		cmocka_unit_test(failed_kernel),          cmocka_unit_test(pointer_values),
+		cmocka_unit_test(failed_kernel),          cmocka_unit_test(changing_values),
+		cmocka_unit_test(pointer_values),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

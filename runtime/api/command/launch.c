@@ -7,12 +7,7 @@
 #include "runtime/api/common/limits.h"
 #include "runtime/api/platform/device.h"
 #include "runtime/api/program/work_group.h"
-#include "runtime/core/commands/fit.h"
-#include "runtime/core/commands/launch.h"
-#include "runtime/core/kernels/args.h"
-#include "runtime/core/kernels/indirect.h"
-#include "runtime/core/kernels/pipe_fifo.h"
-#include "runtime/core/kernels/setting.h"
+#include "runtime/core/launches/launch.h"
 #include "runtime/core/objects/status.h"
 
 /* Work-items in a group if the host does not specify the size. */
@@ -69,8 +64,9 @@ static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl
 		if (__builtin_mul_overflow(items, range->local_size[i], &items))
 			return CL_INVALID_WORK_GROUP_SIZE;
 	}
-	return items > fcl_api_group_limit(facts) && !large ? CL_INVALID_WORK_GROUP_SIZE
-							    : CL_SUCCESS;
+	if (items == 1 || large)
+		return CL_SUCCESS;
+	return items > fcl_api_group_limit(facts) ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 
 /* The greatest divisor of `size` that is at most `limit`; both are at least 1. */
@@ -266,7 +262,8 @@ static cl_int refuse_range(const struct fcl_kernel *kernel, const struct fcl_ima
 }
 
 static cl_int check_kernel(const struct fcl_queue *queue, struct fcl_kernel *kernel,
-			   const struct fcl_api_tail *tail)
+			   const struct fcl_api_tail *tail,
+			   const struct fcl_kernel_instance **ret_instance)
 {
 	if (!queue)
 		return CL_INVALID_COMMAND_QUEUE;
@@ -276,12 +273,13 @@ static cl_int check_kernel(const struct fcl_queue *queue, struct fcl_kernel *ker
 		return fcl_api_explain(queue->context, CL_INVALID_CONTEXT,
 				       "kernel %s belongs to another context than the queue",
 				       kernel->name);
-	if (!fcl_kernel_instance_or_guest(kernel, queue->part))
+	*ret_instance = fcl_kernel_instance_or_guest(kernel, queue->part);
+	if (!*ret_instance)
 		return fcl_api_explain(queue->context, CL_INVALID_PROGRAM_EXECUTABLE,
 				       "kernel %s is not on the queue's device", kernel->name);
 	if (kernel->unset)
 		return refuse_unset(kernel);
-	if (!fcl_api_has_svm(queue->device) && kernel->nsvm)
+	if (kernel->nsvm && !fcl_api_has_svm(queue->device))
 		return fcl_api_explain(
 			queue->context, CL_INVALID_OPERATION,
 			"kernel %s has pointers to shared virtual memory, which the queue's device does not have",
@@ -305,64 +303,31 @@ static cl_int refuse_free(const struct fcl_kernel *kernel)
 		kernel->name);
 }
 
-static cl_int share_args(struct fcl_kernel *kernel, const struct fcl_device *device,
-			 struct fcl_args **ret_args)
+/* The board's errors with values that no launch can have are the host's. */
+static cl_int refuse_values(const struct fcl_kernel *kernel, int error, const struct fcl_err *err)
 {
-	struct fcl_err err; /* written on errors only: clearing it is measurable */
-	int error = kernel->indirect ? fcl_kernel_reach_indirect(kernel) : 0;
+	cl_int status = CL_INVALID_KERNEL_ARGS;
 
-	if (!error)
-		error = fcl_kernel_share_args(kernel, ret_args, &err);
-
-	if (error && error != -ESTALE)
+	if (error == -ENOSPC)
+		status = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+	else if (error != -ESTALE && error != -EXDEV)
 		return fcl_status_from_errno(error);
-	if (!error && kernel->npipes) {
-		error = fcl_pipe_use(*ret_args, device, &err);
-		if (error)
-			fcl_args_unref(*ret_args);
-	}
-	if (!error)
-		return CL_SUCCESS;
-	return fcl_api_explain(kernel->program->context, CL_INVALID_KERNEL_ARGS, "%s", err.text);
-}
-
-/* Refuses values that no CU will be able to take. Blocks that are used again were checked before. */
-static __attribute__((noinline)) cl_int check_fit(const struct fcl_queue *queue,
-						  struct fcl_args *args,
-						  const struct fcl_kernel_instance *instance)
-{
-	struct fcl_fit fit = {
-		queue->device, instance, args,
-		FCL_SIDE_DEVICE((uint32_t)fcl_context_device(queue->context, queue->device))};
-	struct fcl_err err = {0};
-	int error;
-
-	if (!args->base && atomic_load_explicit(&args->fits, memory_order_relaxed) == instance)
-		return CL_SUCCESS;
-	error = fcl_fit_check(&fit, &err);
-	if (error)
-		return fcl_api_explain(queue->context,
-				       error == -ENOSPC ? CL_MEM_OBJECT_ALLOCATION_FAILURE
-							: CL_INVALID_KERNEL_ARGS,
-				       "%s", err.text);
-	if (!args->base)
-		atomic_store_explicit(&args->fits, instance, memory_order_relaxed);
-	return CL_SUCCESS;
+	return fcl_api_explain(kernel->program->context, status, "%s", err->text);
 }
 
 static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_command_type type,
 		      const struct ndrange *given, const struct fcl_api_tail *tail)
 {
-	cl_int error = check_kernel(queue, kernel, tail);
 	const struct fcl_kernel_instance *instance;
+	cl_int error = check_kernel(queue, kernel, tail, &instance);
 	const struct fcl_image_kernel *facts;
 	struct fcl_hal_range range;
 	struct fcl_event *event;
-	struct fcl_args *args;
+	struct fcl_err err; /* written on errors only: clearing it is measurable */
+	int failure;
 
 	if (error)
 		return error;
-	instance = fcl_kernel_instance_or_guest(kernel, queue->part);
 	facts = &instance->image->kernels[instance->index];
 	if (runs_freely(instance))
 		return refuse_free(kernel);
@@ -376,21 +341,8 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 				       " bytes of local memory, but a work-group has %u",
 				       kernel->name, fcl_api_local_memory(facts, kernel),
 				       FCL_API_LOCAL_MEM_SIZE);
-	error = share_args(kernel, queue->device, &args);
-	if (error)
-		return error;
-	if (kernel->fixed || kernel->npipes || instance->split)
-		error = check_fit(queue, args, instance);
-	if (error) {
-		fcl_args_unref(args);
-		return error;
-	}
-	event = fcl_event_create(queue, type);
-	if (event)
-		fcl_launch_prepare(event, args, instance, &range);
-	else
-		fcl_args_unref(args);
-	return fcl_api_enqueue(event, tail);
+	failure = fcl_launch_create(queue, kernel, instance, type, &range, &event, &err);
+	return failure ? refuse_values(kernel, failure, &err) : fcl_api_enqueue(event, tail);
 }
 
 /* cl_khr_suggested_local_work_size: what an enqueue without a local size would use. */
@@ -404,11 +356,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
 	const struct fcl_kernel_instance *instance;
 	struct fcl_api_tail tail = {0};
 	struct fcl_hal_range range;
-	cl_int error = check_kernel(queue, fcl_api_kernel(kernel), &tail);
+	cl_int error = check_kernel(queue, fcl_api_kernel(kernel), &tail, &instance);
 
 	if (error)
 		return error;
-	instance = fcl_kernel_instance_or_guest(fcl_api_kernel(kernel), queue->part);
 	error = resolve_range(fcl_api_kernel(kernel), &instance->image->kernels[instance->index],
 			      &given, &range);
 	if (error)

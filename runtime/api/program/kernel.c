@@ -7,10 +7,10 @@
 
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/builtin.h"
-#include "runtime/core/commands/fit.h"
 #include "runtime/core/kernels/need.h"
 #include "runtime/core/kernels/pipe_fifo.h"
 #include "runtime/core/kernels/setting.h"
+#include "runtime/core/launches/fit.h"
 #include "runtime/core/objects/status.h"
 
 /* Some errno values have another meaning for kernels than for images. */

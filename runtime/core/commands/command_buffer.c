@@ -102,7 +102,7 @@ static int make_room(struct fcl_command_buffer *buffer)
 	return 0;
 }
 
-/* Commands whose references fcl_work_retain() and fcl_work_drop() handle. */
+/* Commands whose references fcl_work_copy() and fcl_work_drop() handle. */
 static bool is_recordable(cl_command_type type)
 {
 	switch (type) {

@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "runtime/core/commands/command_buffer.h"
-#include "runtime/core/commands/launch.h"
 #include "runtime/core/commands/program_pipe.h"
 #include "runtime/core/commands/replay.h"
 #include "runtime/core/commands/submit.h"
@@ -16,6 +15,7 @@
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/graph/worker.h"
+#include "runtime/core/launches/launch.h"
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/objects/svm.h"
 
@@ -26,7 +26,7 @@ enum {
 
 static struct fcl_hal_buffer *hal_buffer(const struct fcl_event *event, const struct fcl_mem *mem)
 {
-	return fcl_residency_buffer(mem, fcl_work_side(event));
+	return fcl_residency_buffer(mem, fcl_event_side(event));
 }
 
 static void submit_transfer(struct fcl_event *event, enum fcl_hal_op op)
@@ -142,6 +142,10 @@ static void submit_work(struct fcl_event *event)
 	case CL_COMMAND_FILL_BUFFER:
 		submit_fill(event);
 		break;
+	case CL_COMMAND_NDRANGE_KERNEL:
+	case CL_COMMAND_TASK:
+		fcl_submit(event);
+		break;
 	case CL_COMMAND_MAP_BUFFER:
 		fcl_mem_map_arrived(event->work.map.mem, event->work.map.pointer,
 				    event->work.map.size, event->work.map.flags);
@@ -230,23 +234,27 @@ static enum fcl_plan plan_data(struct fcl_event *event, int *error, struct fcl_e
 	return plan;
 }
 
-static void issue_data(struct fcl_event *event)
+static enum fcl_plan plan(struct fcl_event *event, int *error, struct fcl_err *err)
+{
+	enum fcl_plan result;
+
+	if (fcl_event_is_launch(event))
+		return fcl_launch_plan(event, error, err);
+	result = plan_data(event, error, err);
+	if (result == FCL_PLAN_READY)
+		event->claimed = true;
+	return result;
+}
+
+static void issue_work(struct fcl_event *event)
 {
 	struct fcl_err err;
 	int error;
 
 	/* Not `= {0}`: clearing the whole struct is measurable in the cost of a command. */
 	fcl_err_clear(&err);
-	/* Commands that only transfer data start now; for others, the board reports the times. */
-	if (event->queued_ns && !event->start_ns)
-		event->start_ns = fcl_now_ns();
-	if (is_empty(event)) {
-		complete_now(event);
-		return;
-	}
-	switch (plan_data(event, &error, &err)) {
+	switch (plan(event, &error, &err)) {
 	case FCL_PLAN_READY:
-		event->claimed = true;
 		submit_work(event);
 		break;
 	case FCL_PLAN_WAITS:
@@ -255,6 +263,13 @@ static void issue_data(struct fcl_event *event)
 		fcl_complete_error(event, error, err.text);
 		break;
 	}
+}
+
+/* Commands that only transfer data start now; for launches, the board reports the times. */
+static void start_data(struct fcl_event *event)
+{
+	if (event->queued_ns && !event->start_ns && !fcl_event_is_launch(event))
+		event->start_ns = fcl_now_ns();
 }
 
 /* Fails a blocking read after a failure that the host has not noticed: failures.h. */
@@ -291,10 +306,13 @@ void fcl_issue(struct fcl_event *event)
 	}
 	if (event->checks_failures && refuse_unseen(event))
 		return;
-	if (event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK)
-		fcl_launch_issue(event);
-	else if (fcl_event_is_host_pipe(event))
+	if (fcl_event_is_host_pipe(event)) {
 		fcl_program_pipe_issue(event);
+		return;
+	}
+	start_data(event);
+	if (is_empty(event))
+		complete_now(event);
 	else
-		issue_data(event);
+		issue_work(event);
 }

@@ -14,8 +14,6 @@
 void fcl_replay_drop(struct fcl_event *event)
 {
 	event->replay = NULL;
-	event->claimed = event->inside = false;
-	event->standing = NULL;
 	fcl_work_drop(event);
 	fcl_object_unref(event);
 }
@@ -52,10 +50,7 @@ static struct fcl_event *copy_event(struct fcl_queue *queue, const struct fcl_ev
 	if (!copy)
 		return NULL;
 	copy->as = event->as;
-	copy->work = event->work;
-	if (event->type == CL_COMMAND_NDRANGE_KERNEL)
-		copy->request.u.launch.range = event->request.u.launch.range;
-	fcl_work_retain(copy);
+	fcl_work_copy(copy, event);
 	return copy;
 }
 
@@ -140,10 +135,9 @@ static void reset(struct fcl_event *event, struct fcl_queue *queue)
 	atomic_store_explicit(&event->failure, 0, memory_order_relaxed);
 	event->forced = 0;
 	atomic_store_explicit(&event->postponed, false, memory_order_relaxed);
-	event->issued = event->inside = event->claimed = false;
+	event->issued = false;
 	if (fcl_trace_on())
 		fcl_traced_again(event);
-	event->standing = NULL;
 }
 
 /* Starts a command whose predecessors have ended. Prefetches the command that probably follows. */

@@ -3,16 +3,8 @@
 
 #include <stdlib.h>
 
-#include "runtime/core/commands/resolve.h"
-#include "runtime/core/images/gate.h"
-#include "runtime/core/kernels/args.h"
-#include "runtime/core/kernels/reach.h"
-#include "runtime/core/residency/standing.h"
-
-uint32_t fcl_work_side(const struct fcl_event *event)
-{
-	return FCL_SIDE_DEVICE((uint32_t)fcl_context_device(event->context, event->queue->device));
-}
+#include "runtime/core/launches/launch.h"
+#include "runtime/core/residency/residency.h"
 
 /* Distance in bytes from the start of a box with these pitches to its end. */
 static uint64_t extent(const struct fcl_hal_box *box, size_t row_pitch, size_t slice_pitch)
@@ -30,7 +22,7 @@ static bool is_dense(const struct fcl_hal_box *box, size_t row_pitch, size_t sli
 static struct fcl_use device_use(const struct fcl_event *event, struct fcl_mem *mem, uint64_t start,
 				 uint64_t bytes, enum fcl_access access)
 {
-	uint32_t side = fcl_work_side(event);
+	uint32_t side = fcl_event_side(event);
 	struct fcl_use use = {.mem = mem,
 			      .start = start,
 			      .end = start + bytes,
@@ -163,42 +155,6 @@ uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses)
 	}
 }
 
-uint64_t fcl_work_apart(const struct fcl_args *args, const struct fcl_args *block)
-{
-	return block == args ? block->apart : block->apart | args->own;
-}
-
-void fcl_work_release(const struct fcl_args *args, uint64_t which, uint32_t side)
-{
-	for (; which; which &= which - 1) {
-		struct fcl_mem *mem = fcl_args_buffer(args, (uint32_t)__builtin_ctzll(which));
-
-		if (mem)
-			fcl_residency_release(mem, side);
-	}
-}
-
-static void leave_standing(const struct fcl_event *event)
-{
-	struct fcl_args *args = event->work.launch.args, *block = event->standing;
-	uint64_t apart = fcl_work_apart(args, block);
-
-	if (apart)
-		fcl_work_release(args, apart, fcl_work_side(event));
-	fcl_standing_leave(block);
-}
-
-static void release_launch(const struct fcl_event *event)
-{
-	const struct fcl_args *args = event->work.launch.args;
-
-	if (event->standing)
-		leave_standing(event);
-	for (uint32_t i = 0; event->claimed && i < args->nargs; i++)
-		if (fcl_args_buffer(args, i))
-			fcl_residency_release(fcl_args_buffer(args, i), fcl_work_side(event));
-}
-
 /* The memory objects of a command that is not a launch, one after the other; NULL: no more. */
 static struct fcl_mem *mem_at(const struct fcl_event *event, uint32_t i)
 {
@@ -238,23 +194,17 @@ static bool claims_device(const struct fcl_event *event)
 	}
 }
 
-static bool is_launch(const struct fcl_event *event)
-{
-	return event->as == CL_COMMAND_NDRANGE_KERNEL || event->as == CL_COMMAND_TASK;
-}
-
-static void release_claims(const struct fcl_event *event)
+/* Releases the command's claims. */
+void fcl_work_postpone(struct fcl_event *event)
 {
 	struct fcl_mem *mem;
 
-	if (is_launch(event)) {
-		release_launch(event);
-		return;
-	}
-	if (!event->claimed || !claims_device(event))
-		return;
-	for (uint32_t i = 0; (mem = mem_at(event, i)); i++)
-		fcl_residency_release(mem, fcl_work_side(event));
+	if (fcl_event_is_launch(event))
+		fcl_launch_release(event);
+	else if (event->claimed && claims_device(event))
+		for (uint32_t i = 0; (mem = mem_at(event, i)); i++)
+			fcl_residency_release(mem, fcl_event_side(event));
+	event->claimed = false;
 }
 
 /* What a command buffer refers to stays referenced for the next replay. */
@@ -266,29 +216,13 @@ static void drop_mems(const struct fcl_event *event)
 		fcl_object_unref(mem);
 }
 
-static void drop_launch(struct fcl_event *event)
-{
-	struct fcl_args *args = event->work.launch.args;
-
-	fcl_gate_uncount(event);
-	if (event->inside)
-		fcl_gate_leave(event->queue->device, event);
-	if (event->replay)
-		return;
-	fcl_resolve_release(args, event->own_args);
-	fcl_args_unref(args);
-	free(event->cus);
-	event->own_args = NULL;
-	event->cus = NULL;
-}
-
 void fcl_work_drop(struct fcl_event *event)
 {
-	release_claims(event);
-	if (is_launch(event)) {
-		drop_launch(event);
+	if (fcl_event_is_launch(event)) {
+		fcl_launch_drop(event);
 		return;
 	}
+	fcl_work_postpone(event);
 	switch (event->as) {
 	case CL_COMMAND_UNMAP_MEM_OBJECT:
 		if (event->work.map.leaving)
@@ -312,20 +246,15 @@ void fcl_work_drop(struct fcl_event *event)
 		free(event->work.migrate.mems);
 }
 
-void fcl_work_postpone(struct fcl_event *event)
-{
-	release_claims(event);
-	event->claimed = false;
-	event->standing = NULL;
-}
-
-/* Of the commands that are recorded in command buffers, and so copied. */
-void fcl_work_retain(struct fcl_event *event)
+void fcl_work_copy(struct fcl_event *copy, const struct fcl_event *event)
 {
 	struct fcl_mem *mem;
 
-	if (is_launch(event))
-		fcl_args_ref(event->work.launch.args);
+	if (fcl_event_is_launch(event)) {
+		fcl_launch_copy(copy, event);
+		return;
+	}
+	copy->work = event->work;
 	for (uint32_t i = 0; (mem = mem_at(event, i)); i++)
 		fcl_object_ref(mem);
 }

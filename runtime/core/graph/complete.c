@@ -12,7 +12,6 @@
 #include "runtime/core/graph/notify.h"
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/graph/traced.h"
-#include "runtime/core/kernels/args.h"
 #include "runtime/core/objects/status.h"
 
 void fcl_predecessors_ended(struct fcl_event *event, uint32_t count)
@@ -61,25 +60,12 @@ bool fcl_complete_status(struct fcl_event *event, int32_t status)
 	return true;
 }
 
-/*
- * Prefetches the values of the launch that probably runs next; fcl_event_expect_dependent() has
- * prefetched its event. That launch cannot be issued before fcl_complete_status().
- */
-static void expect_values(const struct fcl_event *event)
-{
-	const struct fcl_edge *edge = atomic_load_explicit(&event->waiters, memory_order_acquire);
-	const struct fcl_event *next = edge && edge != FCL_EDGES_CLOSED ? edge->dependent : NULL;
-
-	if (next && (next->type == CL_COMMAND_NDRANGE_KERNEL || next->type == CL_COMMAND_TASK))
-		fcl_args_expect(next->work.launch.args);
-}
-
 static const char *describe(const struct fcl_event *event)
 {
 	switch (event->type) {
 	case CL_COMMAND_NDRANGE_KERNEL:
 	case CL_COMMAND_TASK:
-		return event->work.launch.args->kernel->name;
+		return fcl_event_kernel_name(event);
 	case CL_COMMAND_READ_BUFFER:
 	case CL_COMMAND_READ_BUFFER_RECT:
 		return "a buffer read";
@@ -108,7 +94,6 @@ void fcl_complete(struct fcl_event *event, int32_t status)
 		fcl_actions.replayed(event, status);
 		return;
 	}
-	expect_values(event);
 	if (status < 0 && status != FCL_EVENT_PIPE_EMPTY && status != FCL_EVENT_PIPE_FULL)
 		fcl_failures_add(event, status, describe(event));
 	fcl_actions.drop(event);

@@ -80,8 +80,6 @@ static void reset(struct fcl_event *event)
 		memset(at, 0, PIECE);
 	memset(at, 0, REST);
 	event->more_edges = NULL;
-	event->own_args = NULL;
-	event->cus = NULL;
 	atomic_store_explicit(&event->pending, 1, memory_order_relaxed);
 }
 
@@ -279,7 +277,8 @@ static void enter(struct entry *entry, bool in_order)
 		follow_barrier(entry);
 	pthread_mutex_unlock(&queue->lock);
 	fcl_object_unref(entry->old);
-	fcl_epoch_leave(entry->closed);
+	if (entry->closed)
+		fcl_epoch_leave(entry->closed);
 }
 
 /* Reverts the enqueueing of a command that failed. */

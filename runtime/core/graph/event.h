@@ -32,15 +32,35 @@
 /* The final status of commands that find no packet, or no room: from cl_intel_fpga_host_pipe. */
 enum { FCL_EVENT_PIPE_FULL = -1111, FCL_EVENT_PIPE_EMPTY = -1112 };
 
-struct fcl_event;
+struct fcl_args;
+struct fcl_change;
 struct fcl_command_buffer;
+struct fcl_event;
 struct fcl_replay;
+struct fcl_standing;
 
 /* "`dependent` waits for the event whose waiter stack contains this edge". */
 struct fcl_edge {
 	struct fcl_edge *next;
 	struct fcl_event *dependent;
 	bool carries_error; /* wait lists do; queue order and barriers do not */
+};
+
+/* A launch's argument values: those of a block, except what the change, if any, says otherwise. */
+struct fcl_values {
+	struct fcl_args *args;
+	struct fcl_change *change;
+};
+
+/* See runtime/core/launches/README.md; the range is in the request from the start. */
+struct fcl_launch {
+	const struct fcl_kernel_instance *instance;
+	struct fcl_values values;      /* with a reference; they refer to the kernel */
+	struct fcl_standing *standing; /* the claim that it has entered, or NULL */
+	uint64_t claimed;              /* bits of arguments whose buffers it has claimed itself */
+	struct fcl_hal_arg
+		*own;  /* from malloc, if it cannot share its values; or NULL: resolve.h */
+	uint32_t *cus; /* from malloc, if it cannot use all CUs of its kernel; or NULL */
 };
 
 /* The operands of a command; fcl_event.as selects the member. The event holds the references. */
@@ -74,10 +94,7 @@ union fcl_work {
 		uint32_t nmems;
 		cl_mem_migration_flags flags;
 	} migrate; /* MIGRATE_MEM_OBJECTS, ACQUIRE_ and RELEASE_EXTERNAL_MEM_OBJECTS_KHR */
-	struct {
-		struct fcl_args *args; /* refers to the kernel */
-		const struct fcl_kernel_instance *instance;
-	} launch; /* NDRANGE_KERNEL, TASK; the range is in the request from the start */
+	struct fcl_launch launch; /* NDRANGE_KERNEL, TASK */
 	struct {
 		void *target; /* target and source are host memory */
 		const void *source;
@@ -152,18 +169,15 @@ struct fcl_event {
 	bool counted;         /* is counted in its image's outstanding launches */
 	uint32_t slot;        /* the slot whose gate it has passed */
 	uint64_t parked_ns;   /* when it parked at the gate; 0: never */
-	bool claimed;         /* its uses are claimed */
+	bool claimed;         /* its uses are claimed; for a launch see fcl_launch */
 	bool checks_failures; /* fails after failures that the host has not noticed: failures.h */
 	_Atomic uint32_t failure_mark; /* above 0: it failed, which the host has not noticed */
 	uint64_t trace_id;             /* its number in the trace, while tracing */
 	struct fcl_traced *traced;     /* while tracing, from malloc: what it waited for; or NULL */
-	struct fcl_args *standing;     /* of a launch: the block whose claim it entered, or NULL */
 
 	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors */
 	struct fcl_edge *more_edges; /* from malloc, if `edges` is too small; else NULL */
 	union fcl_work work;
-	uint32_t *cus; /* from malloc, if a launch cannot use all CUs of its kernel; else NULL */
-	struct fcl_hal_args *own_args; /* or NULL: see fcl_resolve_args() */
 	struct fcl_hal_request request;
 };
 
@@ -243,6 +257,25 @@ static inline bool fcl_event_is_host_pipe(const struct fcl_event *event)
 {
 	return event->type == CL_COMMAND_READ_HOST_PIPE_INTEL ||
 	       event->type == CL_COMMAND_WRITE_HOST_PIPE_INTEL;
+}
+
+static inline bool fcl_event_is_launch(const struct fcl_event *event)
+{
+	return event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK;
+}
+
+/* The name of a launch's kernel. */
+static inline const char *fcl_event_kernel_name(const struct fcl_event *event)
+{
+	const struct fcl_kernel_instance *instance = event->work.launch.instance;
+
+	return instance->image->kernels[instance->index].name;
+}
+
+/* The side of the queue's device, which is its bit in validity masks. */
+static inline uint32_t fcl_event_side(const struct fcl_event *event)
+{
+	return event->queue->side;
 }
 
 /* Returns the image that a launch or a pipe command needs on its queue's device. */

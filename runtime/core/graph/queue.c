@@ -49,6 +49,7 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 	queue->context = fcl_object_ref(context);
 	queue->part = fcl_object_ref(part);
 	queue->device = part->device;
+	queue->side = FCL_SIDE_DEVICE((uint32_t)fcl_context_device(context, part->device));
 	queue->properties = properties;
 	queue->number = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed);
 	queue->trace_id = fcl_trace_on() ? fcl_trace_queue() : 0;

@@ -16,6 +16,7 @@ struct fcl_queue {
 	struct fcl_context *context;
 	struct fcl_part *part;                  /* launches use its CUs; with a reference */
 	struct fcl_device *device;              /* the part's board */
+	uint32_t side;                          /* of the board, for the context's buffers */
 	cl_command_queue_properties properties; /* bit field: out-of-order, profiling */
 	cl_queue_properties *property_list;     /* as given, NULL if none */
 	uint32_t nproperty_list;                /* elements, including the terminating 0 */

@@ -81,9 +81,7 @@ static const char *type_name(cl_command_type type)
 
 static const char *name_of(const struct fcl_event *event, const char *type)
 {
-	if (event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK)
-		return event->work.launch.args->kernel->name;
-	return type;
+	return fcl_event_is_launch(event) ? fcl_event_kernel_name(event) : type;
 }
 
 static uint64_t box_bytes(const struct fcl_hal_box *box)

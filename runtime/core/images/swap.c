@@ -86,7 +86,7 @@ static struct fcl_event *admit(struct fcl_device *device, uint32_t slot)
 static void trace_wait(const struct fcl_event *event)
 {
 	const char *name = fcl_event_is_host_pipe(event) ? "a host pipe"
-							 : event->work.launch.args->kernel->name;
+							 : fcl_event_kernel_name(event);
 	const struct fcl_trace_arg args[] = {{"device", event->queue->device->info->name, 0},
 					     {"slot", NULL, event->slot},
 					     {"why", "its image was not on the board", 0}};

@@ -37,7 +37,4 @@ bool fcl_bind(struct fcl_binding *binding, struct fcl_kernel *kernel, struct fcl
 /* Unbinds it if it is bound. Both locks are held. */
 void fcl_unbind(struct fcl_binding *binding);
 
-/* Called when the host has released its last reference: see object.h. */
-fcl_object_retire fcl_mem_retire;
-
 #endif

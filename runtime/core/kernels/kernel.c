@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "runtime/core/kernels/args.h"
 #include "runtime/core/kernels/reach.h"
 #include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/svm.h"
@@ -271,19 +270,6 @@ int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
 	return 0;
 }
 
-/* Breaks the reference cycle between the kernel and its block, as the host launches no more. */
-void fcl_kernel_retire(struct fcl_object *object)
-{
-	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
-	struct fcl_args *args;
-
-	pthread_mutex_lock(&kernel->lock);
-	args = kernel->args;
-	kernel->args = NULL;
-	pthread_mutex_unlock(&kernel->lock);
-	fcl_args_abandon(args);
-}
-
 static void free_guest(struct fcl_kernel_guest *guest)
 {
 	clear_instance(&guest->instance);
@@ -303,13 +289,23 @@ static void free_guests(struct fcl_kernel *kernel)
 	}
 }
 
+static void free_changes(struct fcl_change_pool *pool)
+{
+	while (pool->chunks) {
+		struct fcl_change_chunk *chunk = pool->chunks;
+
+		pool->chunks = chunk->next;
+		free(chunk);
+	}
+}
+
 void fcl_kernel_destroy(struct fcl_object *object)
 {
 	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
 	struct fcl_program *program = kernel->program;
 
 	fcl_settings_destroy(kernel);
-	fcl_args_free_spares(kernel);
+	free_changes(&kernel->changes);
 	for (uint32_t i = 0; kernel->instances && i < kernel->ninstances; i++)
 		clear_instance(&kernel->instances[i]);
 	free(kernel->instances);

@@ -60,98 +60,29 @@ struct fcl_setting {
 	_Atomic(struct fcl_mem *) held; /* retained on behalf of the host, or NULL */
 };
 
-/*
- * The argument values of launches, with references to the memory objects. Commands share the block
- * that was current when they were enqueued; if a value has changed while commands use the block,
- * the next launch fills another one. So enqueueing costs one reference. Enqueueing threads take it
- * from `stock`; commands that end return it to `refs`. These are in different cache lines, so that
- * the threads do not contend. refs = 1 for the kernel, plus the commands, plus the stock.
- *
- * While the kernel has a block, launches with other values get blocks derived from it (derived.h),
- * which borrow what did not change: references to memory objects, and the standing claim.
- */
-struct fcl_args {
-	_Alignas(64) _Atomic uint32_t refs;
-	_Atomic uint32_t standing;            /* the claim on all buffers: see standing.c */
-	_Atomic(struct fcl_hal_args *) spare; /* for a launch with a derived block, or NULL */
-	_Alignas(64) uint32_t stock;          /* guarded by the kernel's lock */
-	/* Filled in before a launch shares the block, and constant while one does. */
-	_Alignas(64) struct fcl_kernel *kernel; /* with a reference, unless there is a base */
-	struct fcl_args *base; /* the block that it is derived from, with a reference; or NULL */
-	uint64_t own;          /* bits of the arguments that differ from the base */
-	uint32_t nown;
-	struct fcl_args *next;   /* in a list of blocks to release, or of spare ones */
-	_Atomic uint32_t behind; /* number of blocks behind it in fcl_args_pool.returned */
-	struct fcl_svm_set *svm; /* other SVM that is accessed, with a reference; or NULL */
-	uint32_t nargs;
-	uint32_t room, bytes_size; /* capacity: values, bytes of scalars */
-	unsigned char *bytes;      /* scalars */
-	/* The values in the HAL's form, for one device: see fcl_resolve_args(). */
-	_Atomic uint32_t resolving; /* set by the thread that fills `hal` */
-	_Atomic uint32_t resolved;  /* the side that `hal` is for; 0: not filled */
-	_Atomic bool outdated;      /* a buffer is not where `hal` says: use a new block */
-	uint32_t nhal;
-	struct fcl_hal_arg *hal; /* not used by derived blocks */
-	uint64_t number;         /* identifies the contents of `hal`: launch.values in requests */
-	/* The standing claim and its parameters: see standing.h. */
-	_Atomic uint32_t launches;                  /* launches that were planned individually */
-	const struct fcl_kernel_instance *instance; /* NULL: never established */
-	const uint32_t *cus;
-	uint32_t *own_cus; /* from malloc; NULL: the instance's list */
-	uint32_t ncus;
-	uint32_t side;
-	uint32_t nclaims;
-	uint64_t apart;           /* bits of arguments that the claim does not cover */
-	struct fcl_claim *claims; /* from malloc; set once established */
-	/* Gives up the standing claim when the block is freed; set once established. */
-	void (*end)(struct fcl_args *args);
-	/* The instance that can run with these values, as found when a launch was enqueued; or NULL. */
-	const struct fcl_kernel_instance *_Atomic fits;
-	/*
-	 * Memory objects are referenced. With a base, this contains only the block's own values,
-	 * without gaps: use fcl_args_value().
-	 */
-	struct fcl_arg_value values[];
-};
-
-/* The values of one launch in the HAL's form. */
-struct fcl_hal_args {
-	uint64_t own; /* bits of values that differ from the base's `hal` */
-	struct fcl_hal_arg args[];
-};
-
 /* Bits for arguments: only the first 64 have one. */
 static inline bool fcl_arg_in(uint64_t args, uint32_t arg)
 {
 	return arg < 64 && args >> arg & 1;
 }
 
-static inline const struct fcl_arg_value *fcl_args_value(const struct fcl_args *args, uint32_t arg)
-{
-	uint32_t place = 0;
+struct fcl_args;
+struct fcl_change;
 
-	if (!args->base)
-		return &args->values[arg];
-	if (!fcl_arg_in(args->own, arg))
-		return &args->base->values[arg];
-	for (uint64_t own = args->own & ((UINT64_C(1) << arg) - 1); own; own &= own - 1)
-		place++;
-	return &args->values[place];
-}
-
-/* An argument's buffer, or NULL. */
-static inline struct fcl_mem *fcl_args_buffer(const struct fcl_args *args, uint32_t arg)
-{
-	return fcl_arg_buffer(fcl_args_value(args, arg));
-}
+/* Memory of changes. */
+struct fcl_change_chunk {
+	struct fcl_change_chunk *next;
+};
 
 /*
- * Spare blocks of one kind. `returned` are blocks that commands, on any thread, have finished with;
- * it is in a separate cache line from the members that enqueueing threads use.
+ * Spare changes of a kernel's blocks (launches/change.h). `returned` are those that commands, on any
+ * thread, have finished with; it is in a separate cache line from the members that enqueueing
+ * threads use.
  */
-struct fcl_args_pool {
-	struct fcl_args *spares; /* guarded by the kernel's lock */
-	_Alignas(64) _Atomic(struct fcl_args *) returned;
+struct fcl_change_pool {
+	struct fcl_change *spares; /* guarded by the kernel's lock, as is `chunks` */
+	struct fcl_change_chunk *chunks;
+	_Alignas(64) _Atomic(struct fcl_change *) returned;
 };
 
 struct fcl_kernel {
@@ -187,16 +118,15 @@ struct fcl_kernel {
 
 	/* Guards the members below and, together with bind_lock, bindings. */
 	_Alignas(64) pthread_mutex_t lock;
-	struct fcl_args *args;     /* for launches; NULL: has to be created */
-	uint32_t nderived;         /* blocks that were derived from `args` */
-	uint32_t repeats;          /* launches with the same values as the last derived block */
+	struct fcl_args *args;     /* the block of values; NULL: has to be created */
+	uint32_t nchanges;         /* that were made of `args` */
+	uint32_t repeats;          /* launches with the same values as the last change */
 	struct fcl_svm_set *svm;   /* as in fcl_args, with a reference */
 	struct fcl_svm_set *named; /* the part that the host listed, with a reference; or NULL */
 	uint64_t reached_at; /* indirect.h: the context's changes when svm was made; 0: never */
 	bool bound;          /* a setting's binding may be in use */
 	_Atomic(struct fcl_kernel_guest *) guests; /* newest first; read without the lock */
-	struct fcl_args_pool full, derived;        /* blocks that no command uses */
-	struct fcl_args_chunk *chunks;             /* memory of derived blocks */
+	struct fcl_change_pool changes;
 };
 
 /*
@@ -224,6 +154,5 @@ const struct fcl_kernel_instance *fcl_kernel_instance_or_guest(struct fcl_kernel
 
 /* Called for the last reference: see object.h. */
 fcl_object_destroy fcl_kernel_destroy;
-fcl_object_retire fcl_kernel_retire;
 
 #endif

@@ -338,10 +338,11 @@ int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 
 /* --- launching -------------------------------------------------------------------------------- */
 
-int fcl_pipe_use(const struct fcl_args *args, const struct fcl_device *device, struct fcl_err *err)
+int fcl_pipe_use(const struct fcl_kernel *kernel, const struct fcl_arg_value *values,
+		 const struct fcl_device *device, struct fcl_err *err)
 {
-	for (uint32_t i = 0; i < args->nargs; i++) {
-		struct fcl_pipe *pipe = args->values[i].mem ? args->values[i].mem->pipe : NULL;
+	for (uint32_t i = 0; i < kernel->facts->nargs; i++) {
+		struct fcl_pipe *pipe = values[i].mem ? values[i].mem->pipe : NULL;
 
 		if (!pipe)
 			continue;
@@ -349,7 +350,7 @@ int fcl_pipe_use(const struct fcl_args *args, const struct fcl_device *device, s
 			return fcl_err_set(
 				err, -EXDEV,
 				"kernel %s, argument %u '%s': the pipe is on another board, %s",
-				args->kernel->name, i, args->kernel->facts->args[i].name,
+				kernel->name, i, kernel->facts->args[i].name,
 				pipe->device->info->name);
 		pthread_mutex_lock(&pipe->device->lock);
 		pipe->used = true;

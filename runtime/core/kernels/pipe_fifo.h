@@ -15,7 +15,8 @@ int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 			struct fcl_err *err);
 
 /* Called before a launch on the device. -EXDEV: a pipe among the values is on another device. */
-int fcl_pipe_use(const struct fcl_args *args, const struct fcl_device *device, struct fcl_err *err);
+int fcl_pipe_use(const struct fcl_kernel *kernel, const struct fcl_arg_value *values,
+		 const struct fcl_device *device, struct fcl_err *err);
 
 /* Whether a CU is connected to the FIFO of the value's pipe. True for all other values. */
 bool fcl_pipe_at(const struct fcl_arg_value *value, uint32_t cu, uint32_t arg);

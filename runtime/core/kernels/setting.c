@@ -6,12 +6,8 @@
 #include <string.h>
 
 #include "hal/bank.h"
-#include "runtime/core/kernels/args.h"
-#include "runtime/core/kernels/derived.h"
 #include "runtime/core/kernels/reach.h"
 #include "runtime/core/objects/svm.h"
-
-enum { FEW = 32 };
 
 /* Stream arguments need not be set, as the image wires them. */
 static bool takes_value(const struct fcl_image_arg *arg)
@@ -33,8 +29,10 @@ static void note_change(struct fcl_kernel *kernel, uint32_t index)
 		kernel->last_changed = index;
 }
 
-static void forget_changes(struct fcl_kernel *kernel)
+void fcl_settings_forget_changes(struct fcl_kernel *kernel)
 {
+	for (uint32_t i = kernel->first_changed; i <= kernel->last_changed; i++)
+		kernel->settings[i].changed = false;
 	kernel->changed = false;
 	kernel->first_changed = UINT32_MAX;
 	kernel->last_changed = 0;
@@ -72,7 +70,7 @@ int fcl_settings_create(struct fcl_kernel *kernel)
 	if (!kernel->settings || !kernel->bytes)
 		return -ENOMEM;
 	kernel->bytes_size = (uint32_t)bytes;
-	forget_changes(kernel);
+	kernel->first_changed = UINT32_MAX;
 	bytes = 0;
 	for (uint32_t i = 0; i < facts->nargs; i++) {
 		kernel->settings[i].value.data = (uint32_t)bytes;
@@ -317,216 +315,4 @@ void fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size
 	setting->value.size = size;
 	change(kernel, setting, FCL_HAL_ARG_LOCAL);
 	kernel->local_bytes = local_sum(kernel);
-}
-
-/* --- launching -------------------------------------------------------------------------------- */
-
-/* Whether the launch has to bind the setting's object first. */
-static bool is_unbound(const struct fcl_setting *setting)
-{
-	return setting->changed && setting->binding.mem != setting->value.mem;
-}
-
-static bool needs_binding(const struct fcl_kernel *kernel)
-{
-	for (uint32_t i = kernel->first_changed; i <= kernel->last_changed; i++)
-		if (is_unbound(&kernel->settings[i]))
-			return true;
-	return false;
-}
-
-/* Both locks are held. Old objects that the block still contains keep their references. */
-static void bind_changed(struct fcl_kernel *kernel)
-{
-	kernel->bound = true;
-	for (uint32_t i = kernel->first_changed; i <= kernel->last_changed; i++) {
-		struct fcl_setting *setting = &kernel->settings[i];
-
-		if (!is_unbound(setting))
-			continue;
-		fcl_unbind(&setting->binding);
-		if (setting->value.mem)
-			fcl_bind(&setting->binding, kernel, setting->value.mem, setting->life);
-	}
-}
-
-static int report_released(const struct fcl_kernel *kernel, uint32_t index, struct fcl_err *err)
-{
-	return fcl_err_set(
-		err, -ESTALE,
-		"kernel %s: the memory object that is set as argument %u '%s' has been released",
-		kernel->name, index, kernel->facts->args[index].name);
-}
-
-/* The kernel's lock is held, so bound objects stay alive. */
-static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
-{
-	/* Objects that were bound when the block was filled still are. */
-	uint32_t from = kernel->args ? kernel->first_changed : 0;
-	uint32_t to = kernel->args ? kernel->last_changed : kernel->facts->nargs - 1;
-
-	for (uint32_t i = from; i <= to && i < kernel->facts->nargs; i++)
-		if (kernel->settings[i].value.mem != kernel->settings[i].binding.mem)
-			return report_released(kernel, i, err);
-	return 0;
-}
-
-/*
- * Writes settings to a block that no command uses; returns how many old objects it put into `old`.
- */
-static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
-		     struct fcl_mem **old)
-{
-	uint32_t from = all ? 0 : kernel->first_changed;
-	uint32_t to = all ? args->nargs - 1 : kernel->last_changed, count = 0;
-
-	for (uint32_t i = from; i <= to && i < args->nargs; i++) {
-		struct fcl_setting *setting = &kernel->settings[i];
-		struct fcl_arg_value *value = &args->values[i];
-
-		if (!all && !setting->changed)
-			continue;
-		if (value->mem)
-			old[count++] = value->mem;
-		*value = setting->value;
-		if (value->mem)
-			fcl_object_ref(value->mem);
-		if (value->kind == FCL_HAL_ARG_BYTES)
-			memcpy(args->bytes + value->data, kernel->bytes + value->data, value->size);
-		setting->changed = false;
-	}
-	args->svm = fcl_svm_set_ref(kernel->svm);
-	fcl_args_reset(args);
-	forget_changes(kernel);
-	return count;
-}
-
-/*
- * References to release once no lock is held, as this may free other objects and call back into the
- * host.
- */
-struct leftovers {
-	struct fcl_args *block;
-	struct fcl_svm_set *svm;
-	struct fcl_mem **mems; /* `few`, or from malloc */
-	uint32_t nmems;
-	struct fcl_mem *few[FEW];
-};
-
-static int make_room(struct leftovers *leftovers, uint32_t nmems)
-{
-	leftovers->mems = leftovers->few;
-	if (nmems > FEW)
-		leftovers->mems = malloc(nmems * sizeof(struct fcl_mem *));
-	return leftovers->mems ? 0 : -ENOMEM;
-}
-
-static void drop_leftovers(const struct leftovers *leftovers)
-{
-	fcl_args_abandon(leftovers->block);
-	fcl_svm_set_unref(leftovers->svm);
-	for (uint32_t i = 0; i < leftovers->nmems; i++)
-		fcl_object_unref(leftovers->mems[i]);
-	if (leftovers->mems != leftovers->few)
-		free(leftovers->mems);
-}
-
-/*
- * Updates the kernel's block with the settings; its lock is held. On an error the kernel has no
- * block, as the old one may refer to objects that are no longer bound.
- */
-static int renew(struct fcl_kernel *kernel, struct leftovers *leftovers, struct fcl_err *err)
-{
-	int error = make_room(leftovers, kernel->facts->nargs);
-	/* A block that has had a standing claim must keep its values. */
-	bool in_place = kernel->args && fcl_args_alone(kernel->args) && !kernel->args->instance;
-
-	if (!error)
-		error = check_bound(kernel, err);
-	if (error || !in_place) {
-		leftovers->block = kernel->args;
-		kernel->args = NULL;
-	}
-	if (error)
-		return error;
-	if (!in_place)
-		kernel->args = fcl_args_create(kernel);
-	if (!kernel->args)
-		return -ENOMEM;
-	kernel->nderived = 0;
-	leftovers->svm = kernel->args->svm;
-	leftovers->nmems = fill(kernel, kernel->args, !in_place, leftovers->mems);
-	return 0;
-}
-
-/* Acquires both locks in the right order. Only the kernel's lock was held, for the check. */
-static void lock_to_bind(struct fcl_kernel *kernel)
-{
-	pthread_mutex_unlock(&kernel->lock);
-	pthread_mutex_lock(kernel->program->context->bind_lock);
-	pthread_mutex_lock(&kernel->lock);
-}
-
-static bool needs_renewal(const struct fcl_kernel *kernel)
-{
-	return kernel->changed || !kernel->args ||
-	       atomic_load_explicit(&kernel->args->outdated, memory_order_relaxed);
-}
-
-/* The kernel's lock is held on entry, and released. */
-static int share_derived(struct fcl_kernel *kernel, struct fcl_args **ret_args, struct fcl_err *err)
-{
-	struct fcl_args *args = NULL;
-	uint32_t failed = 0;
-	int error = fcl_derived_create(kernel, &args, &failed);
-
-	pthread_mutex_unlock(&kernel->lock);
-	if (!error) {
-		*ret_args = args;
-		return 0;
-	}
-	fcl_args_unref(args);
-	return error == -ESTALE ? report_released(kernel, failed, err) : error;
-}
-
-/* Updates the block and shares it. The kernel's lock is held on entry, and released. */
-static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, struct fcl_err *err)
-{
-	struct leftovers leftovers;
-	bool binds = false;
-	int error = 0;
-
-	leftovers.block = NULL;
-	leftovers.svm = NULL;
-	leftovers.mems = leftovers.few;
-	leftovers.nmems = 0;
-	if (kernel->changed && needs_binding(kernel)) {
-		binds = true;
-		lock_to_bind(kernel);
-		bind_changed(kernel);
-	}
-	if (needs_renewal(kernel))
-		error = renew(kernel, &leftovers, err);
-	if (!error) {
-		fcl_args_share(kernel->args);
-		*ret_args = kernel->args;
-	}
-	pthread_mutex_unlock(&kernel->lock);
-	if (binds)
-		pthread_mutex_unlock(kernel->program->context->bind_lock);
-	drop_leftovers(&leftovers);
-	return error;
-}
-
-int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
-			  struct fcl_err *err)
-{
-	pthread_mutex_lock(&kernel->lock);
-	if (needs_renewal(kernel))
-		return fcl_derived_suits(kernel) ? share_derived(kernel, ret_args, err)
-						 : share_renewed(kernel, ret_args, err);
-	fcl_args_share(kernel->args);
-	*ret_args = kernel->args;
-	pthread_mutex_unlock(&kernel->lock);
-	return 0;
 }

@@ -37,12 +37,7 @@ void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
  */
 bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const void *pointer);
 
-/*
- * Returns the argument values for a launch, with a reference. They hold references to the memory
- * objects as long as a command uses them. -ESTALE: the host has released one of the objects;
- * -ENOMEM.
- */
-int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
-			  struct fcl_err *err);
+/* The kernel has a block with its settings. Its lock is held. */
+void fcl_settings_forget_changes(struct fcl_kernel *kernel);
 
 #endif

@@ -7,6 +7,7 @@
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/actions.h"
 #include "runtime/core/images/swap.h"
+#include "runtime/core/launches/share.h"
 
 static void register_types(void)
 {

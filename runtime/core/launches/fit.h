@@ -2,14 +2,14 @@
 #ifndef FCL_CORE_FIT_H
 #define FCL_CORE_FIT_H
 
-#include "runtime/core/kernels/kernel.h"
+#include "runtime/core/launches/change.h"
 #include "runtime/core/objects/pipe.h"
 
 /* Argument values, and the kernel of an image that is to run with them. */
 struct fcl_fit {
 	const struct fcl_device *device;
 	const struct fcl_kernel_instance *instance;
-	const struct fcl_args *args;
+	struct fcl_values values;
 	uint32_t side; /* of the device */
 };
 
@@ -44,7 +44,7 @@ int fcl_fit_refuse(const struct fcl_fit *fit, struct fcl_err *err);
 
 /*
  * What is known of a launch when it is enqueued: whether any CU will be able to take all values,
- * wherever other commands move the buffers until then. Errors as above.
+ * wherever other commands move the buffers until then. Errors as above. A block is checked once.
  */
 int fcl_fit_check(const struct fcl_fit *fit, struct fcl_err *err);
 

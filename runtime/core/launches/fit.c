@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/core/commands/fit.h"
+#include "runtime/core/launches/fit.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -34,10 +34,10 @@ uint32_t fcl_fit_bank(const struct fcl_fit *fit, struct fcl_mem *mem)
 
 bool fcl_fit_cu_takes(const struct fcl_fit *fit, uint32_t cu, uint32_t arg, bool movable_too)
 {
-	struct fcl_mem *mem = fcl_args_buffer(fit->args, arg);
+	struct fcl_mem *mem = fcl_values_buffer(&fit->values, arg);
 	uint32_t bank;
 
-	if (!fcl_pipe_at(fcl_args_value(fit->args, arg), cu, arg))
+	if (!fcl_pipe_at(fcl_values_at(&fit->values, arg), cu, arg))
 		return false;
 	if (!mem || fit->instance->reach[arg].free || (movable_too && fcl_mem_may_move(mem->root)))
 		return true;
@@ -48,7 +48,7 @@ bool fcl_fit_cu_takes(const struct fcl_fit *fit, uint32_t cu, uint32_t arg, bool
 /* The buffer of an argument, if it has to be in a bank. Shared virtual memory is in none. */
 static const struct fcl_mem *root_of(const struct fcl_fit *fit, uint32_t arg)
 {
-	const struct fcl_mem *mem = fcl_args_buffer(fit->args, arg);
+	const struct fcl_mem *mem = fcl_values_buffer(&fit->values, arg);
 
 	return mem && !mem->root->one ? mem->root : NULL;
 }
@@ -57,7 +57,7 @@ static const struct fcl_mem *root_of(const struct fcl_fit *fit, uint32_t arg)
 static bool is_common(const struct fcl_fit *fit, uint32_t cu, const struct fcl_mem *root,
 		      uint32_t bank)
 {
-	for (uint32_t arg = 0; arg < fit->args->nargs; arg++)
+	for (uint32_t arg = 0; arg < fit->values.args->nargs; arg++)
 		if (root_of(fit, arg) == root && !fcl_reach_cu(fit->instance, cu, arg, bank))
 			return false;
 	return true;
@@ -79,9 +79,9 @@ static bool has_common(const struct fcl_fit *fit, uint32_t cu, uint32_t arg)
 static uint32_t next_with(const struct fcl_fit *fit, uint32_t from)
 {
 	const struct fcl_mem *root = root_of(fit, from);
-	uint32_t arg = root ? from + 1 : fit->args->nargs;
+	uint32_t arg = root ? from + 1 : fit->values.args->nargs;
 
-	while (arg < fit->args->nargs && root_of(fit, arg) != root)
+	while (arg < fit->values.args->nargs && root_of(fit, arg) != root)
 		arg++;
 	return arg;
 }
@@ -91,8 +91,8 @@ static uint32_t find_conflict(const struct fcl_fit *fit, uint32_t cu)
 {
 	uint32_t arg = 0;
 
-	while (arg < fit->args->nargs &&
-	       (next_with(fit, arg) == fit->args->nargs || has_common(fit, cu, arg)))
+	while (arg < fit->values.args->nargs &&
+	       (next_with(fit, arg) == fit->values.args->nargs || has_common(fit, cu, arg)))
 		arg++;
 	return arg;
 }
@@ -101,7 +101,7 @@ bool fcl_fit_repeats(const struct fcl_fit *fit)
 {
 	uint64_t seen = 0;
 
-	for (uint32_t arg = 0; fit->instance->split && arg < fit->args->nargs; arg++) {
+	for (uint32_t arg = 0; fit->instance->split && arg < fit->values.args->nargs; arg++) {
 		const struct fcl_mem *root = root_of(fit, arg);
 		uint64_t bit = root ? UINT64_C(1) << (uintptr_t)root / sizeof(*root) % 64 : 0;
 
@@ -114,10 +114,10 @@ bool fcl_fit_repeats(const struct fcl_fit *fit)
 
 bool fcl_fit_cu_takes_all(const struct fcl_fit *fit, uint32_t cu, bool movable_too)
 {
-	for (uint32_t arg = 0; arg < fit->args->nargs; arg++)
+	for (uint32_t arg = 0; arg < fit->values.args->nargs; arg++)
 		if (!fcl_fit_cu_takes(fit, cu, arg, movable_too))
 			return false;
-	return !fcl_fit_repeats(fit) || find_conflict(fit, cu) == fit->args->nargs;
+	return !fcl_fit_repeats(fit) || find_conflict(fit, cu) == fit->values.args->nargs;
 }
 
 /* --- reports ---------------------------------------------------------------------------------- */
@@ -132,7 +132,7 @@ static int refuse_bank(const struct fcl_fit *fit, uint32_t arg, struct fcl_err *
 		err, -ENOSPC,
 		"kernel %s, argument %u '%s': the buffer is in bank %s, which no compute unit of the launch reaches; %s reaches %s",
 		facts->name, arg, facts->args[arg].name,
-		bank_tag(fit, fcl_fit_bank(fit, fcl_args_buffer(fit->args, arg))),
+		bank_tag(fit, fcl_fit_bank(fit, fcl_values_buffer(&fit->values, arg))),
 		image->cus[cu].name, mem < image->nmems ? image->mems[mem].tag : "none");
 }
 
@@ -159,12 +159,12 @@ int fcl_fit_refuse(const struct fcl_fit *fit, struct fcl_err *err)
 	uint32_t conflict = find_conflict(fit, fit->instance->cus[0]);
 	bool wired = false;
 
-	for (uint32_t arg = 0; arg < fit->args->nargs; arg++) {
-		wired |= fcl_fit_is_wired(fcl_args_value(fit->args, arg));
-		if (!any_cu_takes(fit, arg) && fcl_args_buffer(fit->args, arg))
+	for (uint32_t arg = 0; arg < fit->values.args->nargs; arg++) {
+		wired |= fcl_fit_is_wired(fcl_values_at(&fit->values, arg));
+		if (!any_cu_takes(fit, arg) && fcl_values_buffer(&fit->values, arg))
 			return refuse_bank(fit, arg, err);
 	}
-	if (conflict < fit->args->nargs && !wired)
+	if (conflict < fit->values.args->nargs && !wired)
 		return refuse_conflict(fit, conflict, err);
 	return fcl_err_set(err, wired ? -EXDEV : -ENOSPC,
 			   "no compute unit of kernel %s reaches the banks of all its buffers%s",
@@ -173,14 +173,14 @@ int fcl_fit_refuse(const struct fcl_fit *fit, struct fcl_err *err)
 
 /* --- before a launch -------------------------------------------------------------------------- */
 
-/* Usually, every CU takes everything. */
+/* Whether every CU takes everything, wherever a buffer is. */
 static bool all_take(const struct fcl_fit *fit)
 {
-	for (uint32_t arg = 0; arg < fit->args->nargs; arg++) {
-		struct fcl_mem *mem = fcl_args_buffer(fit->args, arg);
+	for (uint32_t arg = 0; arg < fit->values.args->nargs; arg++) {
+		struct fcl_mem *mem = fcl_values_buffer(&fit->values, arg);
 		uint32_t bank;
 
-		if (fcl_fit_is_wired(fcl_args_value(fit->args, arg)))
+		if (fcl_fit_is_wired(fcl_values_at(&fit->values, arg)))
 			return false;
 		if (!mem || fit->instance->reach[arg].free || fcl_mem_may_move(mem->root))
 			continue;
@@ -192,14 +192,29 @@ static bool all_take(const struct fcl_fit *fit)
 	return !fcl_fit_repeats(fit);
 }
 
-int fcl_fit_check(const struct fcl_fit *fit, struct fcl_err *err)
+/* Whether a CU takes everything. Usually, every CU does. */
+static bool any_takes_all(const struct fcl_fit *fit)
 {
 	if (all_take(fit))
-		return 0;
+		return true;
 	for (uint32_t i = 0; i < fit->instance->ncus; i++)
 		if (fcl_fit_cu_takes_all(fit, fit->instance->cus[i], true))
-			return 0;
-	return fcl_fit_refuse(fit, err);
+			return true;
+	return false;
+}
+
+int fcl_fit_check(const struct fcl_fit *fit, struct fcl_err *err)
+{
+	struct fcl_args *args = fit->values.args;
+
+	if (!fit->values.change &&
+	    atomic_load_explicit(&args->fits, memory_order_relaxed) == fit->instance)
+		return 0;
+	if (!any_takes_all(fit))
+		return fcl_fit_refuse(fit, err);
+	if (!fit->values.change)
+		atomic_store_explicit(&args->fits, fit->instance, memory_order_relaxed);
+	return 0;
 }
 
 /* Whether a CU of the instance reaches the bank in which the host wants the buffer. */
