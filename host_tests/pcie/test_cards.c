@@ -105,6 +105,13 @@ static void wrong_images(void **state)
 	image = card_image(&card);
 	image->kernels[0].args[2].offset = 0x8;
 	refuse_image(image, "argument b of kernel add");
+	/* An end that does not fit in 64 bits. */
+	image = card_image(&card);
+	image->kernels[0].args[3].offset = UINT64_MAX - 3;
+	refuse_image(image, "argument n of kernel add");
+	image = card_image(&card);
+	image->kernels[0].args[3].size = UINT64_MAX;
+	refuse_image(image, "argument n of kernel add");
 	/* A correct one is still accepted. */
 	card_load(&card);
 	card_close(&card);

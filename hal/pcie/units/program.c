@@ -49,11 +49,13 @@ static int check_args(const struct fcl_image_kernel *kernel, struct fcl_err *err
 		bool value = arg->qualifier == FCL_ARG_SCALAR || arg->qualifier == FCL_ARG_GLOBAL ||
 			     arg->qualifier == FCL_ARG_CONSTANT;
 
-		if (value && (arg->offset < CONTROL_BYTES || arg->offset % 4))
+		if (value && (arg->offset < CONTROL_BYTES || arg->offset % 4 ||
+			      arg->offset > MOST_BYTES || arg->size > MOST_BYTES))
 			return fcl_err_set(
 				err, -EINVAL,
-				"argument %s of kernel %s: expected its register at a multiple of 4 from 0x10 on, found it at 0x%" PRIx64,
-				arg->name, kernel->name, arg->offset);
+				"argument %s of kernel %s: expected its register at a multiple of 4 from 0x10 on, found %" PRIu64
+				" bytes at 0x%" PRIx64,
+				arg->name, kernel->name, arg->size, arg->offset);
 	}
 	return 0;
 }
@@ -63,10 +65,15 @@ static int check_cu(const struct fcl_hal_device *device, const struct fcl_image 
 {
 	const struct fcl_board_card *card = &device->board->card;
 	const struct fcl_image_kernel *kernel = &image->kernels[cu->kernel];
-	uint64_t bytes = registers_of(kernel);
+	uint64_t bytes;
+	int error;
 
 	if (!has_registers(cu))
 		return 0;
+	error = check_args(kernel, err);
+	if (error)
+		return error;
+	bytes = registers_of(kernel);
 	if (cu->control != FCL_CONTROL_HS && cu->control != FCL_CONTROL_CHAIN)
 		return fcl_err_set(
 			err, -EINVAL,
