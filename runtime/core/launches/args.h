@@ -9,7 +9,7 @@
  * resolve.h.
  */
 struct fcl_resolved {
-	_Atomic uint32_t side; /* the side that they are for; FCL_RESOLVED_*: see resolve.c */
+	_Atomic uint32_t side; /* the side that they are for; NOT_FILLED, FILLING: resolve.c */
 	_Atomic bool outdated; /* a buffer is not where `args` says: use a new block */
 	uint32_t nargs;
 	uint64_t number; /* identifies the contents of `args`: launch.values in requests */
