@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,6 +54,7 @@ static pid_t start_card(const char *fault)
 	assert_int_equal(pipe(ends), 0);
 	card = fork();
 	if (!card) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* if the test fails */
 		dup2(ends[1], STDOUT_FILENO);
 		close(ends[0]);
 		close(ends[1]);
