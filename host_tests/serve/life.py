@@ -83,6 +83,17 @@ def test_load_and_unload():
         index = {model["name"]: model for model in post(worker, "index")[2]}
         assert index["half"]["state"] == "UNAVAILABLE" and index["half"]["reason"] == "unloaded", index
 
+        # All that is wrong with a version is one line, which says which version it is.
+        def rename(description):
+            for kernel in description["kernels"]:
+                kernel["name"] = kernel["name"].replace("hidden", "heeden").replace("store", "stare")
+
+        add_version(repository, 4, edit=rename, model="half")
+        status, _, answer = post(worker, "models/half/load")
+        problems = answer["error"].split("; the image has no kernel ")
+        assert status == 400 and len(problems) == 2 and problems[1].startswith("'stare'; it has: "), answer
+        assert problems[0].startswith("model 'half' cannot be served: version 4: the image has no kernel 'heeden'"), answer
+
         for name in ("nobody", "..%2Fdigits", "%2e%2e", ".hidden"):
             status, _, answer = post(worker, f"models/{name}/load")
             assert status == 404 and "error" in answer, (name, answer)

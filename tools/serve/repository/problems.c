@@ -16,15 +16,16 @@ void fcl_serve_complain(struct fcl_serve_problems *problems, const char *format,
 
 const char *fcl_serve_problems_line(struct fcl_serve_problems *problems)
 {
-	struct fcl_text *text = &problems->text;
+	struct fcl_text line = {0};
+	char *rest = problems->text.bytes, *problem;
 
-	if (text->failed || !text->bytes)
-		return "out of memory";
-	while (text->size && text->bytes[text->size - 1] == '\n')
-		text->bytes[--text->size] = '\0';
-	for (char *end = text->bytes; (end = strchr(end, '\n')) != NULL;)
-		*end = ';';
-	return text->bytes;
+	while ((problem = strsep(&rest, "\n")))
+		if (*problem)
+			fcl_text_format(&line, "%s%s", line.size ? "; " : "", problem);
+	line.failed |= problems->text.failed;
+	fcl_text_free(&problems->text);
+	problems->text = line;
+	return line.failed || !line.bytes ? "out of memory" : line.bytes;
 }
 
 void fcl_serve_problems_free(struct fcl_serve_problems *problems)

@@ -160,7 +160,8 @@ static bool start_version(struct fcl_serve_registry *registry, const char *name,
 
 		served = serve_version(registry, name, model);
 		if (served)
-			fcl_serve_note("model %s/%u: loaded on %u boards", name, version, boards);
+			fcl_serve_note("model %s/%u: loaded on %u board%s", name, version, boards,
+				       boards == 1 ? "" : "s");
 		else
 			fcl_serve_complain(&found, "no memory or no place for another version");
 	}
