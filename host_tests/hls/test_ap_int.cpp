@@ -423,9 +423,25 @@ static void constants()
 	HOLDS("wrapped constants", less == -64 && wide == -3);
 }
 
+/* Up to 64 bits, texts are read as by strtoull(), as the vendor's open headers do. */
+static void texts()
+{
+	HOLDS("up to a character that is no digit",
+	      ap_int<8>("1.5") == 1 && ap_int<8>("12 3") == 12);
+	HOLDS("and above 64 bits", ap_uint<70>("1e2") == 1 && ap_int<70>("-7x") == -7);
+	HOLDS("beyond 64 bits", ap_uint<64>("18446744073709551616") == ~0ull &&
+					ap_int<8>("99999999999999999999") == -1 &&
+					ap_int<8>("-0x10000000000000000") == 1);
+	HOLDS("just below",
+	      ap_uint<8>("18446744073709551615") == 255 && ap_int<8>("0xffffffffffffff80") == -128);
+	HOLDS("not above 64 bits", ap_uint<65>("18446744073709551616") == ap_uint<65>(1) << 64);
+	HOLDS("a prefix beside a radix", ap_uint<33>("0b101", 16) == 0x101);
+}
+
 int main()
 {
 	concatenations();
+	texts();
 	operands_of_c();
 	compound();
 	constants();

@@ -146,8 +146,8 @@ inline bool take_prefix(const char **text, int *radix)
 	if (*t == '-' || *t == '+')
 		t++;
 	for (int i = 0; *t == '0' && i < 6; i++)
-		if (t[1] == letters[i] && (!*radix || *radix == radixes[i])) {
-			*radix = radixes[i];
+		if (t[1] == letters[i]) {
+			*radix = *radix ? *radix : radixes[i];
 			t += 2;
 			break;
 		}
@@ -157,15 +157,24 @@ inline bool take_prefix(const char **text, int *radix)
 	return negative;
 }
 
+/*
+ * Reads digits up to another character. As in the vendor's header, numbers of up to 64 bits are read
+ * as strtoull() does, which has a largest result.
+ */
 template <typename N_> typename N_::type from_text(const char *text, int radix)
 {
 	typedef typename N_::type V_;
-	bool negative = take_prefix(&text, &radix);
+	bool negative = take_prefix(&text, &radix), over = false;
 	V_ value = V_(0);
+	word low = 0;
 
-	for (; *text; text++)
-		if (digit(*text) < radix)
-			value = V_(value * V_(radix) + V_(digit(*text)));
+	for (; *text && digit(*text) < radix; text++) {
+		over |= low > (~word(0) - word(digit(*text))) / word(radix);
+		low = low * word(radix) + word(digit(*text));
+		value = V_(value * V_(radix) + V_(digit(*text)));
+	}
+	if (over && N_::bits <= 64)
+		value = V_(~V_(0));
 	return negative ? V_(V_(0) - value) : value;
 }
 
