@@ -712,9 +712,18 @@ static void test_old_output(void **state)
 	assert_int_equal(tool_count_files(".", "old"), 1);
 }
 
+/* Names of files and in files may contain sequences that a terminal obeys. */
+static void test_control_characters(void **state)
+{
+	(void)state;
+	tool_refuse(FLAGS "-k k no\033[31m\302\2331m.cpp -o x.elf", "no?[31m??1m.cpp");
+	assert_null(strchr(tool_output, '\033'));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_control_characters),
 		cmocka_unit_test(test_functions),
 		cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_c_integers),

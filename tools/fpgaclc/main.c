@@ -468,6 +468,7 @@ static int run_tool(int argc, char **argv)
 	result = fclc_options_parse(&program, argc, argv, &err);
 	if (!result && !program.options.printed)
 		result = run(&program, argv, &err);
+	fclc_make_printable(err.text);
 	if (result)
 		fprintf(stderr, "%s%s\n",
 			strstr(err.text, "error:") ? "" : "fpgaclc: error: ", err.text);

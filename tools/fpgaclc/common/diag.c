@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "tools/fpgaclc/common/kernel.h"
 
 int fclc_error(struct fcl_err *err, struct fclc_place place, const char *format, ...)
@@ -37,14 +39,28 @@ int fclc_arg_error(struct fcl_err *err, struct fclc_place place, const struct fc
 
 void fclc_warn(struct fclc_place place, const char *format, ...)
 {
+	char text[4096], where[4096] = "fpgaclc";
 	va_list args;
 
 	if (place.file)
-		fprintf(stderr, "%s:%u: warning: ", place.file, place.line);
-	else
-		fputs("fpgaclc: warning: ", stderr);
+		snprintf(where, sizeof(where), "%s:%u", place.file, place.line);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	fputc('\n', stderr);
+	fclc_make_printable(where);
+	fclc_make_printable(text);
+	fprintf(stderr, "%s: warning: %s\n", where, text);
+}
+
+void fclc_make_printable(char *text)
+{
+	while (*text) {
+		size_t length = strcspn(text, "\n\t");
+		char end = text[length];
+
+		text[length] = '\0';
+		fcl_text_make_printable(text);
+		text[length] = end;
+		text += length + (end != '\0');
+	}
 }

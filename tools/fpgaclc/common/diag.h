@@ -27,4 +27,10 @@ int fclc_arg_error(struct fcl_err *err, struct fclc_place place, const struct fc
 void fclc_warn(struct fclc_place place, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/*
+ * For what is printed: names in files and of files may contain sequences that a terminal obeys.
+ * Lines and tabs stay.
+ */
+void fclc_make_printable(char *text);
+
 #endif
