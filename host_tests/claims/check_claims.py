@@ -179,6 +179,9 @@ class Check:
         rows = re.findall(r"^\| `[A-Z_]+` \|.*\n", self.section(page, "HLS pragmas"), re.M)
         if "".join(rows) != self.tool("fpgaclc", "--print-pragmas"):
             self.problems.append(f"{page}: the table of pragmas is not that of `fpgaclc --print-pragmas`")
+        rows = re.findall(r"^\| `[a-z-]+` \|.*\n", self.section(page, "What synthesis would not take"), re.M)
+        if "".join(rows) != self.tool("fpgaclc", "--print-synthesis"):
+            self.problems.append(f"{page}: the table of rules is not that of `fpgaclc --print-synthesis`")
         top = self.path("tools", "fpgaclc", "payload", "include")
         headers = {os.path.relpath(os.path.join(folder, file), top)
                    for folder, _, files in os.walk(top) for file in files}

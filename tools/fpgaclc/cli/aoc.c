@@ -221,6 +221,8 @@ static int take(struct aoc *aoc, struct fcl_err *err)
 		aoc->board = value;
 	else if (option_is(aoc, "-o=", &value) || option_is(aoc, "-output=", &value))
 		aoc->output = value;
+	else if (option_is(aoc, "-synthesisable=", &value))
+		fclc_argv_add(&aoc->out, "--synthesisable=%s", value);
 	else if (option_is(aoc, "-c", &value))
 		aoc->suffix = ".aoco";
 	else if (option_is(aoc, "-rtl", &value))

@@ -7,6 +7,7 @@
 #include "tools/fpgaclc/cli/option_table.h"
 #include "tools/fpgaclc/common/isa.h"
 #include "tools/fpgaclc/common/pragma_table.h"
+#include "tools/fpgaclc/common/synthesis_table.h"
 
 static const char text[] =
 	"Usage: fpgaclc -t sw_emu --platform BOARD -k KERNEL SOURCE... -o FILE.xclbin\n"
@@ -63,6 +64,9 @@ static const char text[] =
 	"  -Werror=hls-pragmas, -Wno-hls-pragmas\n"
 	"                            unknown, misspelt or misplaced pragmas of HLS are errors; are not\n"
 	"                            reported; default: warnings\n"
+	"  --synthesisable WHAT      code that synthesis would not take: error; warn, the default with\n"
+	"                            -t hw_emu and --mode hls, otherwise only of rules of DATAFLOW; off.\n"
+	"                            -Wno-synthesis-RULE and the like are for one rule\n"
 	"  -fFLAG                    as for clang, unless FLAG is a board; with -fsanitize=undefined or\n"
 	"                            bounds, an execution fails at the first problem, with its place\n"
 	"  -O0, -O1, -O2, -O3        optimization level of kernels; default -O2\n"
@@ -97,6 +101,7 @@ static const char text[] =
 	"  --version                 version of fpgaclc\n"
 	"  --print-clang             prints the path of the clang that is used\n"
 	"  --print-pragmas           prints the pragmas of HLS, and which have an effect\n"
+	"  --print-synthesis         prints the rules of --synthesisable\n"
 	"\n"
 	"Without `#pragma HLS interface`, pointers are AXI4 masters in bundle gmem, scalars are\n"
 	"registers, hls::stream<T> & arguments are AXI4-Stream ports, and the control protocol is\n"
@@ -152,4 +157,18 @@ void fclc_print_pragmas(void)
 			printf("%s `%s`", j ? "," : "", rule->arguments[j].name);
 		printf(" | %s | %s |\n", place_of(rule), effect_of(rule));
 	}
+}
+
+void fclc_print_synthesis(void)
+{
+	static const struct fclc_synthesis_rule rules[] = {FCLC_SYNTHESIS_RULES(FCLC_RULE_ROW)};
+	static const char *const languages[] = {
+		[FCLC_RULE_HLS] = "C, C++",
+		[FCLC_RULE_OPENCL] = "OpenCL C",
+		[FCLC_RULE_BOTH] = "C, C++, OpenCL C",
+	};
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+		printf("| `%s` | %s | %s |\n", rules[i].name, languages[rules[i].languages],
+		       rules[i].what);
 }

@@ -7,5 +7,6 @@ void fclc_print_help(void);
 
 /* Prints the table of pragmas, in the form of docs/supported.md. */
 void fclc_print_pragmas(void);
+void fclc_print_synthesis(void);
 
 #endif

@@ -57,6 +57,7 @@ static const struct fclc_option options[] = {
 	VALUE("--optimize", OPTIMIZE),
 	VALUE("--empty-stream", EMPTY_STREAM),
 	VALUE("--check", CHECK),
+	VALUE("--synthesisable", SYNTHESISABLE),
 	VALUE("--dataflow", DATAFLOW),
 	VALUE("--waves", WAVES),
 	VALUE("--x-initial", X_INITIAL),
@@ -90,6 +91,7 @@ static const struct fclc_option options[] = {
 	FLAG("--version", VERSION),
 	FLAG("--print-clang", PRINT_CLANG),
 	FLAG("--print-pragmas", PRINT_PRAGMAS),
+	FLAG("--print-synthesis", PRINT_SYNTHESIS),
 	/* v++ options without meaning for an emulated board. */
 	VALUE("-R", IGNORED),
 	VALUE("--report_level", IGNORED),

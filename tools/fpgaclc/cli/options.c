@@ -112,6 +112,10 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 		fclc_print_pragmas();
 		options->printed = true;
 		return 0;
+	case FCLC_OPT_PRINT_SYNTHESIS:
+		fclc_print_synthesis();
+		options->printed = true;
+		return 0;
 	default:
 		return fclc_options_ignore(program, option->name);
 	}

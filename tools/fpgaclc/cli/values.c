@@ -15,6 +15,7 @@
 #include "tools/fpgaclc/cli/platform_script.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
+#include "tools/fpgaclc/common/synthesis_table.h"
 
 static int add_directive(struct fclc_program *program, enum fclc_directive_kind kind,
 			 const char *text, struct fclc_place place)
@@ -151,11 +152,35 @@ static bool take_pragma_warnings(struct fclc_options *options, const char *text)
 	return false;
 }
 
+/* -Wsynthesis, -Wno-synthesis, -Werror=synthesis, -Wno-error=synthesis; also with -RULE. */
+static bool take_synthesis_flag(struct fclc_program *program, const char *text)
+{
+	static const char *const prefixes[] = {"-Wno-error=", "-Werror=", "-Wno-", "-W"};
+	static const char *const names[] = {FCLC_SYNTHESIS_RULES(FCLC_RULE_FLAG) "dataflow"};
+	struct fclc_options *options = &program->options;
+	const char *rule = NULL;
+	bool known;
+
+	for (size_t i = 0; !rule && i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+		if (!strncmp(text, prefixes[i], strlen(prefixes[i])))
+			rule = text + strlen(prefixes[i]);
+	if (!rule || strncmp(rule, "synthesis", strlen("synthesis")) != 0)
+		return false;
+	rule += strlen("synthesis");
+	known = !*rule;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		known |= *rule == '-' && !strcmp(rule + 1, names[i]);
+	if (known)
+		fclc_append(program->arena, &options->synthesis_flags, &options->nsynthesis_flags,
+			    &options->synthesis_flags_capacity, text);
+	return known;
+}
+
 bool fclc_flag_take(struct fclc_program *program, const char *text)
 {
 	struct fclc_options *options = &program->options;
 
-	if (take_pragma_warnings(options, text))
+	if (take_pragma_warnings(options, text) || take_synthesis_flag(program, text))
 		return true;
 	if (!strncmp(text, "--std=", 6))
 		options->standard = text + 1;
@@ -359,6 +384,16 @@ static int set_check(struct fclc_program *program, const char *value, struct fcl
 	return 0;
 }
 
+static int set_synthesisable(struct fclc_options *options, const char *value,
+			     struct fclc_place place, struct fcl_err *err)
+{
+	if (strcmp(value, "error") != 0 && strcmp(value, "warn") != 0 && strcmp(value, "off") != 0)
+		return fclc_error(err, place, "--synthesisable '%s': expected error, warn or off",
+				  value);
+	options->synthesisable = value;
+	return 0;
+}
+
 static int set_waves(struct fclc_options *options, const char *value, struct fclc_place place,
 		     struct fcl_err *err)
 {
@@ -428,6 +463,8 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 		return set_empty_stream(program, value, place, err);
 	case FCLC_OPT_CHECK:
 		return set_check(program, value, place, err);
+	case FCLC_OPT_SYNTHESISABLE:
+		return set_synthesisable(options, value, place, err);
 	case FCLC_OPT_FREQUENCY:
 		return set_frequency(options, value, place, err);
 	case FCLC_OPT_DEFAULT_HZ:

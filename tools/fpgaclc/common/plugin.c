@@ -28,12 +28,12 @@ void fclc_plugin_option(const struct fclc_program *program, struct fclc_argv *ar
 	fclc_argv_add(argv, "%s", option);
 }
 
-static void add_pragma_argument(struct fclc_argv *argv, const char *text)
+void fclc_plugin_argument(struct fclc_argv *argv, const char *key, const char *value)
 {
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-plugin-arg-fpgaclc");
 	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "%s", text);
+	fclc_argv_add(argv, "%s%s", key, value);
 }
 
 /* Whether the function of a directive can only be in one source. */
@@ -50,15 +50,15 @@ void fclc_plugin_pragmas(const struct fclc_program *program, struct fclc_argv *a
 			 const char *what)
 {
 	load(program, argv);
-	add_pragma_argument(argv, what);
+	fclc_plugin_argument(argv, "", what);
 	if (has_one_source(program))
-		add_pragma_argument(argv, "alone");
+		fclc_plugin_argument(argv, "", "alone");
 	for (uint32_t i = 0; i < program->options.npragmas; i++) {
 		const struct fclc_pragma_directive *given = &program->options.pragmas[i];
 
-		add_pragma_argument(argv,
-				    fclc_format(program->arena, "directive=%s\n%u\n%s\n%s",
-						given->place.file ? given->place.file : "",
-						given->place.line, given->pragma, given->text));
+		fclc_plugin_argument(argv, "directive=",
+				     fclc_format(program->arena, "%s\n%u\n%s\n%s",
+						 given->place.file ? given->place.file : "",
+						 given->place.line, given->pragma, given->text));
 	}
 }

@@ -17,6 +17,9 @@ int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err);
 void fclc_plugin_pragmas(const struct fclc_program *program, struct fclc_argv *argv,
 			 const char *what);
 
+/* Adds an argument for the front end; the key ends in "=". */
+void fclc_plugin_argument(struct fclc_argv *argv, const char *key, const char *value);
+
 /* Adds one of the plugin's own options to a command, with the value that follows "=", if any. */
 void fclc_plugin_option(const struct fclc_program *program, struct fclc_argv *argv,
 			const char *option);

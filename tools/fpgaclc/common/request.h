@@ -93,6 +93,9 @@ struct fclc_options {
 	bool opencl_unoptimized; /* -cl-opt-disable */
 	bool check_memory;       /* --check=memory */
 	enum fclc_pragma_warnings pragma_warnings;
+	const char *synthesisable;    /* "error", "warn" or "off"; NULL: by the target */
+	const char **synthesis_flags; /* -W... of the rules in synthesis_table.h */
+	uint32_t nsynthesis_flags, synthesis_flags_capacity;
 	const char **hls_includes;
 	uint32_t nhls_includes, hls_includes_capacity;
 	struct fclc_directive *directives;

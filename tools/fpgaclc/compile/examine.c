@@ -107,16 +107,45 @@ static void describe(struct fclc_program *program, struct fclc_source *source,
 	fclc_argv_add(argv, "%s", source->ir);
 }
 
-/* Has the plugin check the source's pragmas. */
-static void check_pragmas(const struct fclc_program *program, struct fclc_argv *argv)
+static bool is_for_hardware(const struct fclc_options *options)
+{
+	return options->hls || options->target == FCL_TARGET_HW_EMU;
+}
+
+/* Has the plugin check what synthesis would not take. */
+static void check_synthesis(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	const struct fclc_options *options = &program->options;
+
+	fclc_plugin_argument(argv, "synthesis=",
+			     options->synthesisable     ? options->synthesisable
+			     : is_for_hardware(options) ? "warn"
+							: "dataflow");
+	for (uint32_t i = 0; i < options->nsynthesis_flags; i++)
+		fclc_plugin_argument(argv, "synthesis=", options->synthesis_flags[i]);
+	for (uint32_t i = 0; i < options->nkernels; i++)
+		fclc_plugin_argument(argv, "kernel=", options->kernels[i]);
+	fclc_plugin_argument(argv,
+			     "headers=", fclc_format(program->arena, "%s/include", program->tmp));
+}
+
+/* Has the plugin check the source; rules of DATAFLOW and pragmas are not OpenCL C's. */
+static void check(const struct fclc_program *program, const struct fclc_source *source,
+		  struct fclc_argv *argv)
 {
 	static const char *const names[] = {
 		[FCLC_PRAGMAS_WARN] = "warning",
 		[FCLC_PRAGMAS_FAIL] = "error",
 		[FCLC_PRAGMAS_QUIET] = "off",
 	};
+	const struct fclc_options *options = &program->options;
 
-	fclc_plugin_pragmas(program, argv, names[program->options.pragma_warnings]);
+	if (source->opencl && !is_for_hardware(options) && !options->synthesisable &&
+	    !options->nsynthesis_flags)
+		return;
+	fclc_plugin_pragmas(program, argv,
+			    source->opencl ? "off" : names[options->pragma_warnings]);
+	check_synthesis(program, argv);
 }
 
 static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source)
@@ -125,10 +154,9 @@ static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_
 	struct fclc_argv *object;
 
 	describe(program, source, &step->chain->argv);
-	if (!source->opencl) {
+	if (!source->opencl)
 		step->before = fclc_support_write_rest;
-		check_pragmas(program, &step->chain->argv);
-	}
+	check(program, source, &step->chain->argv);
 	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
 	object = &fclc_step_command(program, step)->argv;
 	fclc_argv_add(object, "%s", program->clang);

@@ -15,6 +15,8 @@
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaConsumer.h>
 
+#include "tools/fpgaclc/plugin/pragmas/plugin.h"
+
 #include "tools/fpgaclc/plugin/pragmas/arguments.h"
 #include "tools/fpgaclc/plugin/pragmas/checks.h"
 #include "tools/fpgaclc/plugin/pragmas/directives.h"
@@ -199,6 +201,19 @@ void other_handler::HandlePragma(Preprocessor &preprocessor, PragmaIntroducer in
 		preprocessor.Diag(first, diag::warn_pragma_ignored);
 }
 
+static std::vector<source_check> &source_checks()
+{
+	static std::vector<source_check> all;
+
+	return all;
+}
+
+bool add_source_check(const source_check &check)
+{
+	source_checks().push_back(check);
+	return true;
+}
+
 namespace
 {
 
@@ -221,6 +236,8 @@ class consumer : public SemaConsumer
 			return;
 		check_records(*semantics, records);
 		given.report_missing(semantics->getPreprocessor());
+		for (const source_check &check : source_checks())
+			check.run(*semantics, records);
 	}
 };
 
@@ -268,6 +285,14 @@ std::unique_ptr<ASTConsumer> action::CreateASTConsumer(CompilerInstance &compile
 	return std::make_unique<consumer>();
 }
 
+static bool take_elsewhere(StringRef argument)
+{
+	for (const source_check &check : source_checks())
+		if (check.take(argument))
+			return true;
+	return false;
+}
+
 /* "warning", "error" or "off" for checks; or "apply" or "mark". "directive=..." adds one, "alone" is for those. */
 bool action::ParseArgs(const CompilerInstance &, const std::vector<std::string> &arguments)
 {
@@ -281,7 +306,7 @@ bool action::ParseArgs(const CompilerInstance &, const std::vector<std::string> 
 			given.set_alone();
 		else if (text == "apply" || text == "mark")
 			used = text == "apply" ? use::apply : use::mark;
-		else
+		else if (!take_elsewhere(text))
 			set_severity(text == "error"     ? severity::error
 				     : text == "warning" ? severity::warning
 							 : severity::off);

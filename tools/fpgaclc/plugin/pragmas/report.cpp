@@ -20,28 +20,35 @@ void set_severity(severity severity)
 	chosen = severity;
 }
 
-void report(DiagnosticsEngine &diagnostics, SourceLocation location, const std::string &message,
-	    StringRef better, unsigned length)
+void report_as(DiagnosticsEngine &diagnostics, severity severity, const std::string &group,
+	       SourceLocation location, const std::string &message, StringRef better,
+	       unsigned length)
 {
-	bool error = chosen == severity::error ||
-		     (chosen == severity::warning && diagnostics.getWarningsAsErrors());
+	bool error = severity == severity::error ||
+		     (severity == severity::warning && diagnostics.getWarningsAsErrors());
 	unsigned id = diagnostics.getCustomDiagID(
 		error ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning, "%0");
-	const char *flag = chosen == severity::error ? " [-Werror=hls-pragmas]"
-			   : error                   ? " [-Werror,-Whls-pragmas]"
-						     : " [-Whls-pragmas]";
+	const char *flag = severity == severity::error ? " [-Werror="
+			   : error                     ? " [-Werror,-W"
+						       : " [-W";
 
 	/* clang does not apply -w to messages of plugins. */
-	if (chosen == severity::off || (!error && diagnostics.getIgnoreAllWarnings()))
+	if (severity == severity::off || (!error && diagnostics.getIgnoreAllWarnings()))
 		return;
 	DiagnosticBuilder builder = diagnostics.Report(location, id);
 
-	builder << message + flag;
+	builder << message + flag + group + "]";
 	if (!better.empty() && location.isFileID())
 		builder << FixItHint::CreateReplacement(
 			CharSourceRange::getCharRange(
 				location, location.getLocWithOffset(static_cast<int>(length))),
 			better);
+}
+
+void report(DiagnosticsEngine &diagnostics, SourceLocation location, const std::string &message,
+	    StringRef better, unsigned length)
+{
+	report_as(diagnostics, chosen, "hls-pragmas", location, message, better, length);
 }
 
 /* Letters that are changed, missing, added or swapped with the next one, ignoring case. */

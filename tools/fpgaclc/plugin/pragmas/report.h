@@ -21,6 +21,11 @@ enum class severity { off, warning, error };
 
 void set_severity(severity severity);
 
+/* Warns with [-WGROUP]. */
+void report_as(clang::DiagnosticsEngine &diagnostics, severity severity, const std::string &group,
+	       clang::SourceLocation location, const std::string &message,
+	       llvm::StringRef better = "", unsigned length = 0);
+
 /*
  * Warns with [-Whls-pragmas]. `better` replaces `length` characters at the location; empty: nothing
  * is suggested.
