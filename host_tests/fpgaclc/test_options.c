@@ -387,8 +387,8 @@ static void test_aoc_spellings(void **state)
 	assert_null(strstr(tool_output, "warning"));
 	assert_int_equal(tool_run("./aoc", "-march=emulator -fp-relax device/mad.cl"), 1);
 	assert_int_equal(tool_run("./aoc", "-list-boards"), 0);
-	assert_non_null(strstr(tool_output, "Board list:\n"));
-	assert_non_null(strstr(tool_output, "\n  u250\n"));
+	/* Makefiles take the first one. */
+	assert_non_null(strstr(tool_output, "Board list:\n  u250\n"));
 }
 
 /* The macros that Intel's compiler defines; definitions on the command line take precedence. */

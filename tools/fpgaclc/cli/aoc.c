@@ -164,10 +164,16 @@ static bool take_common(struct aoc *aoc)
 	return false;
 }
 
-static void print_board(void *user, const char *name)
+static void print_board(const char *name)
+{
+	printf("  %s\n     Board Package: fpgacl\n", name);
+}
+
+static void print_other_board(void *user, const char *name)
 {
 	(void)user;
-	printf("  %s\n     Board Package: fpgacl\n", name);
+	if (strcmp(name, FCLC_AOC_BOARD) != 0)
+		print_board(name);
 }
 
 /* Answers an option that asks what there is to compile for. */
@@ -176,8 +182,10 @@ static bool take_list(struct aoc *aoc)
 	const char *value;
 
 	if (option_is(aoc, "-list-boards", &value)) {
+		/* Makefiles compile for the first one, which hosts get by default. */
 		puts("Board list:");
-		fcl_board_list(print_board, NULL);
+		print_board(FCLC_AOC_BOARD);
+		fcl_board_list(print_other_board, NULL);
 	} else if (option_is(aoc, "-list-board-packages", &value)) {
 		puts("Installed board packages:\n  fpgacl");
 	} else {
