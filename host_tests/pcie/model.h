@@ -39,7 +39,7 @@ struct model_faults {
 	bool poll_without_error; /* the write-back of an error has no error bit */
 	bool stay_busy;          /* Busy stays after a run, until a reset */
 	unsigned lose_data;      /* so many descriptors to the host move nothing */
-	bool gone;               /* registers read as all ones */
+	_Atomic bool gone;       /* registers read as all ones */
 	bool lose_done;          /* a compute unit's done is never seen, only idle */
 	bool never_idle;         /* and the other way round */
 	bool user_never;         /* user interrupts never come */
