@@ -144,6 +144,8 @@ static void copy_within(void **state)
 	work.request.u.copy.box = (struct fcl_hal_box){{100, 4, 1}, 200, 800, 300, 1200};
 	if (!(suite.info->caps & FCL_HAL_CAP_COPY)) {
 		assert_int_equal(work_submit(&work), -EOPNOTSUPP);
+		free_buffer(from);
+		free_buffer(to);
 		need(FCL_HAL_CAP_COPY);
 	}
 	fill_pattern(sent, BYTES, 5);
@@ -178,6 +180,7 @@ static void fill(void **state)
 		fill_pattern(work.request.u.fill.pattern, size, size);
 		if (!(suite.info->caps & FCL_HAL_CAP_FILL)) {
 			assert_int_equal(work_submit(&work), -EOPNOTSUPP);
+			free_buffer(buffer);
 			need(FCL_HAL_CAP_FILL);
 		}
 		memset(got, 0xEE, BYTES);
