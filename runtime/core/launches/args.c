@@ -11,20 +11,27 @@ static size_t round_up(size_t size, size_t to)
 	return (size + to - 1) / to * to;
 }
 
-/* A block and its arrays, in one piece of memory. */
-static struct fcl_args *allocate(const struct fcl_kernel *kernel)
+struct fcl_args_layout fcl_args_layout(const struct fcl_kernel *kernel, size_t head)
 {
 	uint32_t nargs = kernel->facts->nargs;
-	size_t hal_at = sizeof(struct fcl_args) + nargs * sizeof(struct fcl_arg_value);
-	size_t bytes_at = round_up(hal_at + nargs * sizeof(struct fcl_hal_arg), 16);
-	struct fcl_args *args = aligned_alloc(64, round_up(bytes_at + kernel->bytes_size, 64));
+	struct fcl_args_layout layout = {.hal_at = head + nargs * sizeof(struct fcl_arg_value)};
+
+	layout.bytes_at = round_up(layout.hal_at + nargs * sizeof(struct fcl_hal_arg), 16);
+	layout.size = round_up(layout.bytes_at + kernel->bytes_size, 64);
+	return layout;
+}
+
+static struct fcl_args *allocate(const struct fcl_kernel *kernel)
+{
+	struct fcl_args_layout layout = fcl_args_layout(kernel, sizeof(struct fcl_args));
+	struct fcl_args *args = aligned_alloc(64, layout.size);
 
 	if (!args)
 		return NULL;
 	memset(args, 0, sizeof(*args));
-	args->nargs = nargs;
-	args->resolved.args = (struct fcl_hal_arg *)((char *)args + hal_at);
-	args->bytes = (unsigned char *)args + bytes_at;
+	args->nargs = kernel->facts->nargs;
+	args->resolved.args = (struct fcl_hal_arg *)((char *)args + layout.hal_at);
+	args->bytes = (unsigned char *)args + layout.bytes_at;
 	return args;
 }
 

@@ -41,6 +41,15 @@ struct fcl_args {
 };
 
 /*
+ * Where the arrays of a block or a change are, in bytes from its start: they are one piece of memory
+ * with it. `head` is the size of the struct, which ends in the values.
+ */
+struct fcl_args_layout {
+	size_t hal_at, bytes_at, size;
+};
+struct fcl_args_layout fcl_args_layout(const struct fcl_kernel *kernel, size_t head);
+
+/*
  * Creates a block with the kernel's settings, whose memory objects are alive. It has a reference to
  * the kernel, whose lock is held. NULL: out of memory.
  */

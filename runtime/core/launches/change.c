@@ -14,22 +14,14 @@ enum {
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-static size_t round_up(size_t size, size_t to)
-{
-	return (size + to - 1) / to * to;
-}
-
 /*
  * Allocates spare changes, with room for all arguments; false: out of memory. They live as long as
  * their kernel; there are about as many as were pending at a time.
  */
 static bool allocate(struct fcl_kernel *kernel)
 {
-	uint32_t nargs = kernel->facts->nargs;
-	size_t hal_at = sizeof(struct fcl_change) + nargs * sizeof(struct fcl_arg_value);
-	size_t bytes_at = round_up(hal_at + nargs * sizeof(struct fcl_hal_arg), 16);
-	size_t size = round_up(bytes_at + kernel->bytes_size, 64);
-	char *memory = aligned_alloc(64, 64 + AT_ONCE * size);
+	struct fcl_args_layout layout = fcl_args_layout(kernel, sizeof(struct fcl_change));
+	char *memory = aligned_alloc(64, 64 + AT_ONCE * layout.size);
 	struct fcl_change_chunk *chunk = (struct fcl_change_chunk *)memory;
 
 	if (!memory)
@@ -37,12 +29,12 @@ static bool allocate(struct fcl_kernel *kernel)
 	chunk->next = kernel->changes.chunks;
 	kernel->changes.chunks = chunk;
 	for (size_t i = 0; i < AT_ONCE; i++) {
-		char *at = memory + 64 + i * size;
+		char *at = memory + 64 + i * layout.size;
 		struct fcl_change *change = (struct fcl_change *)at;
 
 		*change = (struct fcl_change){.next = kernel->changes.spares,
-					      .hal = (struct fcl_hal_arg *)(at + hal_at),
-					      .bytes = (unsigned char *)at + bytes_at};
+					      .hal = (struct fcl_hal_arg *)(at + layout.hal_at),
+					      .bytes = (unsigned char *)at + layout.bytes_at};
 		kernel->changes.spares = change;
 	}
 	return true;
