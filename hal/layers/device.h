@@ -23,8 +23,9 @@ struct fcl_layer_request {
 	enum fcl_layer_op op;
 	enum fcl_layer_fate fate;
 	uint64_t submit_ns;
-	int status;      /* for FAILS and HANGS, and for a delayed completion */
-	char text[1000]; /* as status; "" for none */
+	int status;       /* for FAILS and HANGS, and for a delayed completion */
+	char text[1000];  /* as status; "" for none */
+	uint64_t hang_ns; /* for HANGS: the time until it ends */
 	struct fcl_layer_timed timed;
 	struct fcl_layer_request *next_free;
 };
@@ -50,8 +51,7 @@ struct fcl_layer_kind {
 	 * Decides a request's fate; sets its status and text and, for HANGS, the time until it
 	 * ends.
 	 */
-	void (*submitted)(struct fcl_hal_device *device, struct fcl_layer_request *request,
-			  uint64_t *ret_hang_ns);
+	void (*submitted)(struct fcl_hal_device *device, struct fcl_layer_request *request);
 	/*
 	 * Called when the board below has ended a request: may change the status; returns a delay
 	 * in ns.

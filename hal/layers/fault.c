@@ -359,8 +359,7 @@ static uint64_t hang_ns(const struct fault *fault, enum fcl_layer_op op)
 	return limit_ns && limit_ns < ns ? limit_ns : ns;
 }
 
-static void submitted(struct fcl_hal_device *device, struct fcl_layer_request *request,
-		      uint64_t *ret_hang_ns)
+static void submitted(struct fcl_hal_device *device, struct fcl_layer_request *request)
 {
 	struct fault *fault = device->state;
 	const struct rule *rule;
@@ -381,8 +380,9 @@ static void submitted(struct fcl_hal_device *device, struct fcl_layer_request *r
 			 rule->fate == FCL_LAYER_HANGS ? "hung until the watchdog ended it with "
 						       : "fails with ",
 			 error_name(rule->error));
+		if (rule->fate == FCL_LAYER_HANGS)
+			request->hang_ns = hang_ns(fault, request->op);
 	}
-	*ret_hang_ns = hang_ns(fault, request->op);
 }
 
 /* Requests in flight when the board breaks end with the board's error. */

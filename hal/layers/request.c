@@ -140,11 +140,11 @@ static struct fcl_layer_request *prepare(struct fcl_hal_device *device,
 }
 
 /* Ends a request that does not reach the board, now or when the timer fires. */
-static void end_without_board(struct fcl_layer_request *request, uint64_t hang_ns)
+static void end_without_board(struct fcl_layer_request *request)
 {
 	request->copy.start_ns = request->copy.end_ns = fcl_now_ns();
 	if (request->fate == FCL_LAYER_HANGS)
-		hold(request, hang_ns);
+		hold(request, request->hang_ns);
 	else
 		report(request, request->status, request->text);
 }
@@ -171,7 +171,6 @@ static int prepare_all(struct fcl_hal_device *device, struct fcl_hal_request *co
 static int submit_all(struct fcl_hal_device *device, struct fcl_layer_request **requests,
 		      struct fcl_hal_request **copies, uint32_t count)
 {
-	uint64_t hang_ns = 0;
 	uint32_t ncopies = 0, nothers = 0;
 	int error;
 
@@ -179,7 +178,7 @@ static int submit_all(struct fcl_hal_device *device, struct fcl_layer_request **
 		struct fcl_layer_request *request = requests[i];
 
 		if (device->kind->submitted)
-			device->kind->submitted(device, request, &hang_ns);
+			device->kind->submitted(device, request);
 		if (request->fate == FCL_LAYER_RUNS)
 			copies[ncopies++] = &request->copy;
 		else
@@ -192,7 +191,7 @@ static int submit_all(struct fcl_hal_device *device, struct fcl_layer_request **
 		if (error)
 			request_free(requests[i]);
 		else
-			end_without_board(requests[i], hang_ns);
+			end_without_board(requests[i]);
 	}
 	return error;
 }
