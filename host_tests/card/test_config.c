@@ -308,7 +308,7 @@ static void refused_messages(void **state)
 	client_close(&client);
 }
 
-/* One client at a time: the second one learns who has the card. */
+/* A second client is refused, and can ask which process uses the card. */
 static void two_clients(void **state)
 {
 	const char *arguments[] = {"state", card_socket, NULL};

@@ -226,7 +226,7 @@ struct fcl_card {
 	int listener, signals;
 	struct stat socket_at;
 	struct fcl_card_connection connections[FCL_CARD_CONNECTIONS];
-	struct fcl_card_connection *client; /* who has the card */
+	struct fcl_card_connection *client; /* the one that uses the card, or NULL */
 	struct fcl_tree maps;
 	uint32_t nmaps;
 	struct fcl_card_file *files;

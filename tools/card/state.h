@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "tools/card/card.h"
 
-/* What the card tells whoever asks, as a JSON object: where it is, what is on it, who has it. */
+/* The answer to `fpgacl card state`, a JSON object: the socket, the image, the client. */
 void fcl_card_state_put(const struct fcl_card *card, struct fcl_text *text);
 
 /*

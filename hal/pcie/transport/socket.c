@@ -610,7 +610,7 @@ int fcl_pcie_socket_open(const char *path, uint32_t patience_ms,
 	if (fd < 0)
 		return fcl_err_set(err, -errno, "no socket can be created: %s", strerror(errno));
 	if (!connect(fd, (struct sockaddr *)&address, sizeof(address))) {
-		/* The card may belong to another user, who has said so by the folder's owner. */
+		/* The server may be another user: the one who owns the folder. */
 		error = fcl_trust_folder_of(path, &owner, err);
 		if (!error)
 			error = fcl_trust_peer(fd, owner, err);
