@@ -70,6 +70,22 @@ file middle/h.h right/c.c
 file left/g.c middle/h.h
 finds 'left/g.c:1: circle: left -> middle -> right -> left'
 
+# Files with their headers use each other by includes or by what they define; a header without a file is no part.
+fresh
+file left/g.c left/h.h
+file left/h.c left/shared.h
+file left/shared.h left/g.h
+file left/g.h stdio.h
+file left/h.h stdio.h
+run_check 0
+file left/h.h left/g.h
+finds 'left/g.c:1: circle: files use each other: left/g, left/h$'
+file left/h.h stdio.h
+printf 'int fcl_one(void)\n{\n}\n' >>tree/left/g.c
+echo 'static int two(void) { return fcl_one(); }' >>tree/left/h.c
+echo '/* fcl_one */ static const char *one = "/*";' >>tree/left/b.h
+finds 'left/g.c:1: circle: files use each other: left/g, left/h$'
+
 # Static functions must not be prefixed in sources; in headers they are for other files.
 fresh
 echo 'static const char *fcl_name(int n)' >>tree/right/c.c
