@@ -20,6 +20,8 @@ enum {
 	LOCK_TRIES = 20,  /* for a file of another process, 1 ms apart */
 };
 
+_Atomic uint64_t fcl_trace_lost;
+
 static char file_path[4096];
 static int given = -1;  /* the descriptor of fcl_trace_file_use() */
 static bool begun;      /* "[" was written, to a file that is not regular */

@@ -2,6 +2,7 @@
 #ifndef FCL_TRACE_FILE_H
 #define FCL_TRACE_FILE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -42,5 +43,8 @@ bool fcl_trace_file_append(const char *events, size_t size);
 
 /* Logs that events are lost, once. */
 void fcl_trace_file_lost(const char *why);
+
+/* Events of this process that are not in the file, for lack of memory or of room on the disk. */
+extern _Atomic uint64_t fcl_trace_lost;
 
 #endif

@@ -46,13 +46,8 @@ struct fcl_trace_ring {
 
 enum { FCL_TRACE_RING = 4 << 20, FCL_TRACE_RECORD = 8192 }; /* bytes; of a record, at most */
 
-/*
- * Adds a record to this thread's ring; texts longer than a record are truncated. Returns false if
- * there is no memory for a ring.
- */
-bool fcl_trace_record(enum fcl_trace_kind kind, uint64_t start_ns, uint64_t end_ns,
-		      const uint64_t *numbers, uint32_t nnumbers, const char *const *texts,
-		      uint32_t ntexts);
+/* This thread's ring, created at first use; NULL: there is no memory. */
+struct fcl_trace_ring *fcl_trace_ring_own(void);
 
 /* Calls `take` for each record in the ring. The writer's lock is held. */
 void fcl_trace_ring_take(struct fcl_trace_ring *ring,

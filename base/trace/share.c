@@ -7,13 +7,16 @@
 #include "base/trace/file.h"
 #include "base/trace/records.h"
 #include "base/trace/trace.h"
-#include "base/trace/writer.h"
 
 enum {
 	FIRST_GROUP = 512, /* lower ones are of this process and its layers */
 	GROUPS = 8,        /* for each other process */
 	PROCESSES = 63,    /* more than these share groups */
 };
+
+_Atomic bool fcl_trace_running;
+const char *fcl_trace_category = "api";
+uint32_t fcl_trace_groups;
 
 static void (*_Atomic flush_others)(void); /* NULL: no other process writes to the file */
 static uint32_t process;                   /* that was joined; 0: none */
@@ -56,7 +59,7 @@ int fcl_trace_join(int fd, uint32_t of, uint32_t groups, const char *device)
 	fcl_trace_groups = FIRST_GROUP + groups % FIRST_GROUP;
 	snprintf(device_name, sizeof(device_name), "%s", device);
 	fcl_trace_file_use(fd);
-	fcl_trace_start_joined();
+	atomic_store(&fcl_trace_running, true);
 	return 0;
 }
 

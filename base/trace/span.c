@@ -4,10 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/trace/file.h"
 #include "base/trace/put.h"
-#include "base/trace/ring.h"
+#include "base/trace/record.h"
 #include "base/trace/trace.h"
-#include "base/trace/writer.h"
 
 /*
  * Rare events with many details are formatted as JSON when they happen. A '\1' marks where the

@@ -3,14 +3,10 @@
 
 #include <string.h>
 
+#include "base/trace/record.h"
 #include "base/trace/records.h"
-#include "base/trace/ring.h"
 #include "base/trace/share.h"
 #include "base/trace/wanted.h"
-
-_Atomic bool fcl_trace_running;
-const char *fcl_trace_category = "api";
-uint32_t fcl_trace_groups;
 
 uint64_t fcl_trace_id(void)
 {

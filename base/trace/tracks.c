@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/trace/format.h"
 #include "base/trace/put.h"
 #include "base/trace/records.h"
 #include "base/trace/share.h"

@@ -9,7 +9,12 @@
 /*
  * The tracks of viewers. A track is created, with its name, by its first event. Events of one track
  * do not overlap: an event that would gets another lane, which is a second track of the same name.
+ *
+ * Tracks are in groups. The host's threads are the group with the process's number; its queues, and
+ * each of its boards, have that number plus a multiple of FCL_TRACE_GROUP.
  */
+
+enum { FCL_TRACE_GROUP = 1 << 22 }; /* no process has a higher number */
 
 enum { FCL_TRACE_LANES = 16 }; /* of a track; beyond these, events overlap */
 

@@ -13,6 +13,7 @@
 #include "base/config.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/trace/analysis/analyse.h"
 #include "base/trace/analysis/csv.h"
 #include "base/trace/analysis/sorted.h"
 #include "base/trace/analysis/summary.h"
@@ -20,7 +21,6 @@
 #include "base/trace/ini.h"
 #include "base/trace/records.h"
 #include "base/trace/trace.h"
-#include "base/trace/writer.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool wanted, summary;

@@ -22,8 +22,6 @@ static pthread_mutex_t writer_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct fcl_text batch; /* events, each followed by ",\n" */
 static uint64_t nbatch;       /* records in it */
 
-_Atomic uint64_t fcl_trace_lost;
-
 static pthread_mutex_t sleep_lock = PTHREAD_MUTEX_INITIALIZER; /* guards `woken` */
 static pthread_cond_t sleeper = PTHREAD_COND_INITIALIZER;      /* run() initializes it again */
 static bool woken;
@@ -126,11 +124,6 @@ static void forget_in_child(void)
 	fcl_trace_format_forget();
 	fcl_trace_rings_forget();
 	fcl_trace_wanted_forget();
-}
-
-void fcl_trace_start_joined(void)
-{
-	atomic_store(&fcl_trace_running, true);
 }
 
 static void begin(void)

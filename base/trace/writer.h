@@ -2,9 +2,6 @@
 #ifndef FCL_TRACE_WRITER_H
 #define FCL_TRACE_WRITER_H
 
-#include <stdatomic.h>
-#include <stdint.h>
-
 /* The thread that turns records into JSON, and the handling of exit and fork. */
 
 /* Starts the thread, once in a process. */
@@ -15,11 +12,5 @@ void fcl_trace_writer_wake(void);
 
 /* Drains all rings on the calling thread, and writes the events to the file. */
 void fcl_trace_flush_rings(void);
-
-/* Events of this process that are not in the file, for lack of memory or of room on the disk. */
-extern _Atomic uint64_t fcl_trace_lost;
-
-/* Starts tracing regardless of the environment. */
-void fcl_trace_start_joined(void);
 
 #endif

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/trace/analysis/analyse.h"
+#include "base/trace/analysis/events.h"
 #include "base/trace/analysis/summary.h"
 #include "host_tests/base/unit_test.h"
 

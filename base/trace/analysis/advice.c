@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/trace/analysis/events.h"
+
 enum { MAX_ADVICE = 16 };
 
 /* Thresholds: smaller effects are not reported. */
@@ -73,7 +75,7 @@ static void about_swaps(struct fcl_report *report)
 static void about_link(struct fcl_report *report, const struct fcl_trace_events *events,
 		       const struct fcl_report_row *row)
 {
-	const struct fcl_trace_board *board = fcl_report_board(events, row->device);
+	const struct fcl_trace_board *board = fcl_trace_events_board(events, row->device);
 	double rate = row->busy > 0 ? (double)row->bytes / row->busy * 1e6 : 0, each;
 
 	if (!board || board->link <= 0 || row->busy < (report->end - report->begin) * SMALL_SHARE ||

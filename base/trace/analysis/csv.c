@@ -8,6 +8,7 @@
 
 #include "base/config.h"
 #include "base/text.h"
+#include "base/trace/analysis/events.h"
 #include "base/trace/analysis/path.h"
 
 enum { PIECE = 1 << 16 }; /* bytes that are written at once */
@@ -99,7 +100,7 @@ static void put_units(struct fcl_text *out, const struct fcl_report *report,
 		     "Time (ms),Maximum Time (ms),Clock Frequency (MHz),\n");
 	for (uint32_t i = 0; i < report->nrows; i++) {
 		const struct fcl_report_row *row = &report->rows[i];
-		const struct fcl_trace_board *board = fcl_report_board(events, row->device);
+		const struct fcl_trace_board *board = fcl_trace_events_board(events, row->device);
 		const char *colon = strchr(row->where, ':');
 		bool overlap = row->busy < row->total * 0.999;
 
@@ -124,7 +125,7 @@ static void put_transfers(struct fcl_text *out, const struct fcl_report *report,
 		"Utilization (%%),Average Buffer Size (KB),Total Time (ms),Average Time (ms),\n");
 	for (uint32_t i = 0; i < report->nrows; i++) {
 		const struct fcl_report_row *row = &report->rows[i];
-		const struct fcl_trace_board *board = fcl_report_board(events, row->device);
+		const struct fcl_trace_board *board = fcl_trace_events_board(events, row->device);
 		double count = (double)row->count, bytes = (double)row->bytes;
 		double rate = row->busy > 0 ? bytes / row->busy : 0; /* MB/s */
 

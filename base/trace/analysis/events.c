@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "base/trace/analysis/texts.h"
 
-enum { GROUP = 1 << 22 }; /* FCL_TRACE_GROUP of format.h */
+enum { GROUP = 1 << 22 }; /* FCL_TRACE_GROUP of tracks.h */
 
 /*
  * Limits for numbers in a trace: sums of such times stay finite, and casts of such counts are
@@ -504,4 +504,15 @@ void fcl_trace_events_free(struct fcl_trace_events *events)
 	free(events->groups);
 	fcl_arena_free(&events->arena);
 	*events = (struct fcl_trace_events){0};
+}
+
+const struct fcl_trace_board *fcl_trace_events_board(const struct fcl_trace_events *events,
+						     const char *device)
+{
+	const struct fcl_trace_board *found = NULL;
+
+	for (uint32_t i = 0; i < events->nboards; i++)
+		if (!strcmp(events->boards[i].device, device))
+			found = &events->boards[i]; /* the last run's */
+	return found;
 }

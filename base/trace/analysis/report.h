@@ -2,7 +2,7 @@
 #ifndef FCL_TRACE_REPORT_H
 #define FCL_TRACE_REPORT_H
 
-#include "base/trace/analysis/events.h"
+#include "base/trace/analysis/event.h"
 
 /*
  * The results of analysing a trace, as `fpgacl report` and FPGACL_SUMMARY print them. Times are in
@@ -58,24 +58,5 @@ struct fcl_report {
 	char **advice; /* sentences, the most important first */
 	uint32_t nadvice;
 };
-
-/* -ENOMEM. The report refers to texts of the events. */
-int fcl_report_make(struct fcl_report *report, const struct fcl_trace_events *events);
-
-/*
- * The same for events that are not in memory, in the order of their starts: all but the path and the
- * advice. fcl_report_begin() returns NULL if there is no memory; fcl_report_end() frees the sums.
- */
-struct fcl_report_sums;
-struct fcl_report_sums *fcl_report_begin(struct fcl_report *report);
-void fcl_report_add(struct fcl_report *report, struct fcl_report_sums *sums,
-		    const struct fcl_trace_event *event);
-int fcl_report_end(struct fcl_report *report, struct fcl_report_sums *sums);
-
-void fcl_report_free(struct fcl_report *report);
-
-/* The board with that name in traces, or NULL. */
-const struct fcl_trace_board *fcl_report_board(const struct fcl_trace_events *events,
-					       const char *device);
 
 #endif

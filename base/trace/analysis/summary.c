@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/trace/analysis/events.h"
+
 enum { MAX_ROWS = 12 };
 
 static double percent(double part, double whole)
@@ -45,7 +47,7 @@ static void put_link(struct fcl_text *out, double rate, double link)
 static void put_row(struct fcl_text *out, const struct fcl_report *report,
 		    const struct fcl_trace_events *events, const struct fcl_report_row *row)
 {
-	const struct fcl_trace_board *board = fcl_report_board(events, row->device);
+	const struct fcl_trace_board *board = fcl_trace_events_board(events, row->device);
 	double each = row->total / (double)row->count;
 	double rate = row->busy > 0 ? (double)row->bytes / row->busy / 1e3 : 0;
 

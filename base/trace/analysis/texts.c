@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/trace/analysis/events.h"
+#include "base/trace/analysis/event.h"
 
 enum { BUCKETS = 4096 };
 

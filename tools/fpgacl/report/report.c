@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/trace/analysis/analyse.h"
+#include "base/trace/analysis/events.h"
 #include "base/trace/analysis/summary.h"
 #include "tools/fpgacl/output/status.h"
 #include "tools/fpgacl/report/report_json.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/trace/analysis/report.h"
+#include "base/trace/analysis/analyse.h"
 
 #include <errno.h>
 #include <math.h>
@@ -296,15 +296,4 @@ void fcl_report_free(struct fcl_report *report)
 	free(report->rows);
 	free(report->path);
 	*report = (struct fcl_report){0};
-}
-
-const struct fcl_trace_board *fcl_report_board(const struct fcl_trace_events *events,
-					       const char *device)
-{
-	const struct fcl_trace_board *found = NULL;
-
-	for (uint32_t i = 0; i < events->nboards; i++)
-		if (!strcmp(events->boards[i].device, device))
-			found = &events->boards[i]; /* the last run's */
-	return found;
 }
