@@ -10,6 +10,7 @@
 
 #include "hal/board/client/call.h"
 #include "hal/board/client/connect.h"
+#include "hal/board/client/flight.h"
 #include "hal/board/client/memory.h"
 #include "hal/board/client/pipe.h"
 #include "hal/board/client/program.h"

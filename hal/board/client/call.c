@@ -8,43 +8,10 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
-#include "hal/board/client/submit.h"
+#include "hal/board/client/flight.h"
 #include "hal/board/wire/socket.h"
 
 enum { NOTICE_S = 2 }; /* how long the board process may take to report why an executor ended */
-
-static int error_of(int health)
-{
-	return health == FCL_BD_GONE ? -ENODEV : health == FCL_BD_BROKEN ? -EIO : 0;
-}
-
-int fcl_bd_health(struct fcl_hal_device *device, struct fcl_err *err)
-{
-	int error = error_of(atomic_load_explicit(&device->health, memory_order_acquire));
-
-	if (!error)
-		return 0;
-	pthread_mutex_lock(&device->state_lock);
-	fcl_err_set(err, error, "%s", device->why);
-	pthread_mutex_unlock(&device->state_lock);
-	return error;
-}
-
-void fcl_bd_lost(struct fcl_hal_device *device, enum fcl_bd_health health, const char *why)
-{
-	bool worse;
-
-	pthread_mutex_lock(&device->state_lock);
-	worse = atomic_load(&device->health) < (int)health;
-	if (worse) {
-		snprintf(device->why, sizeof(device->why), "%s", why);
-		atomic_store(&device->health, (int)health);
-	}
-	pthread_cond_broadcast(&device->state_changed);
-	pthread_mutex_unlock(&device->state_lock);
-	if (worse)
-		fcl_bd_fail_all(device);
-}
 
 /* Waits for the board process to report the reason; without a report, it is the socket's error. */
 static int executor_lost(struct fcl_hal_device *device, struct fcl_err *err)

@@ -21,10 +21,4 @@ void fcl_bd_call_end(struct fcl_hal_device *device);
 int fcl_bd_call_simple(struct fcl_hal_device *device, enum fcl_bd_op op, uint64_t a, uint64_t b,
 		       uint64_t c, uint64_t *ret_v, struct fcl_err *err);
 
-/* 0; -EIO: the executor is gone; -ENODEV: the board process is gone. */
-int fcl_bd_health(struct fcl_hal_device *device, struct fcl_err *err);
-
-/* Records that the executor or the board process is gone, and ends all requests in flight on it. */
-void fcl_bd_lost(struct fcl_hal_device *device, enum fcl_bd_health health, const char *why);
-
 #endif

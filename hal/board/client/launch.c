@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hal/board/client/launch.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-
-#include "base/clock.h"
-#include "hal/board/client/submit.h"
 
 /* Packets of another size than the kernel's port would overrun the kernel's variable. */
 static bool arg_ok(const struct fcl_hal_arg *arg, const struct fcl_image_kernel *kernel)
@@ -41,8 +36,7 @@ static uint64_t align(uint64_t at)
 /* The limit for one argument; sums of such sizes do not overflow. */
 #define MAX_BYTES (UINT64_C(1) << 32)
 
-/* Returns how many bytes of the block the launch needs. */
-static uint64_t room_for(const struct fcl_hal_request *request)
+uint64_t fcl_bd_launch_room(const struct fcl_hal_request *request)
 {
 	uint64_t room = FCL_BD_BODY + align((uint64_t)cus_of(request) * sizeof(uint32_t));
 
@@ -127,46 +121,4 @@ void fcl_bd_launch_write(const struct fcl_hal_request *request, const void *user
 		write_arg(&request->u.launch.args[i],
 			  &((struct fcl_bd_arg *)(void *)(bytes + args_at))[i], bytes, &at);
 	block->used = at;
-}
-
-static bool is_lost(const struct fcl_hal_request *request)
-{
-	if (request->u.launch.program->lost)
-		return true;
-	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
-		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
-
-		if ((arg->kind == FCL_HAL_ARG_BUFFER && arg->u.buffer && !arg->u.buffer->number) ||
-		    (arg->kind == FCL_HAL_ARG_PIPE && !arg->u.pipe->number))
-			return true;
-	}
-	return false;
-}
-
-/* For a valid launch whose arguments do not fit into a block. */
-static void refuse_large(struct fcl_hal_request *request, uint64_t room)
-{
-	char text[160];
-
-	snprintf(
-		text, sizeof(text),
-		"the launch's arguments take %llu bytes, but a message to the board process holds %d",
-		(unsigned long long)room, FCL_BD_BLOCK);
-	if (request->flags & FCL_HAL_TIMED)
-		request->start_ns = request->end_ns = fcl_now_ns();
-	request->done(request, -E2BIG, text);
-}
-
-void fcl_bd_launch(struct fcl_hal_device *device, struct fcl_hal_request *request)
-{
-	uint64_t room = room_for(request);
-
-	if (room > FCL_BD_BLOCK)
-		refuse_large(request, room);
-	else if (atomic_load(&device->health) == FCL_BD_GOOD && is_lost(request))
-		request->done(request, -EIO,
-			      "the launch uses a program, buffer or pipe that was lost when the "
-			      "board was reset");
-	else
-		fcl_bd_push_request(device, request, fcl_bd_launch_write, NULL);
 }

@@ -7,8 +7,8 @@
 /* Whether a launch is well formed. The executor checks the rest. */
 bool fcl_bd_launch_ok(const struct fcl_hal_device *device, const struct fcl_hal_request *request);
 
-/* Sends a launch, or parks it until a block is free. */
-void fcl_bd_launch(struct fcl_hal_device *device, struct fcl_hal_request *request);
+/* How many bytes of a block the launch needs. It must be well formed. */
+uint64_t fcl_bd_launch_room(const struct fcl_hal_request *request);
 
 /* Writes a launch into its block; a fcl_bd_fill. */
 void fcl_bd_launch_write(const struct fcl_hal_request *request, const void *user,

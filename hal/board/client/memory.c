@@ -10,7 +10,6 @@
 
 #include "hal/board/client/call.h"
 #include "hal/board/client/facts.h"
-#include "hal/board/client/svm.h"
 #include "hal/board/wire/socket.h"
 
 /*
@@ -118,8 +117,8 @@ static int place_buffer(struct fcl_hal_device *device, const struct fcl_bd_packe
 	return 0;
 }
 
-static int call_alloc(struct fcl_hal_device *device, bool of_image, uint32_t bank,
-		      struct fcl_hal_buffer *buffer, struct fcl_err *err)
+static int alloc_buffer(struct fcl_hal_device *device, bool of_image, uint32_t bank,
+			struct fcl_hal_buffer *buffer, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, FCL_BD_ALLOC);
 	int error;
@@ -146,7 +145,7 @@ int fcl_bd_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *p
 	buffer->bytes = bytes;
 	error = program && program->lost
 			? fcl_err_set(err, -EIO, "the program was lost when the board was reset")
-			: call_alloc(device, program != NULL, bank, buffer, err);
+			: alloc_buffer(device, program != NULL, bank, buffer, err);
 	if (error) {
 		free(buffer);
 		return error;
@@ -275,33 +274,8 @@ int fcl_bd_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_byte
 	return error;
 }
 
-void fcl_bd_buffers_lose(struct fcl_hal_device *device)
+int fcl_bd_buffer_restore(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
+			  struct fcl_err *err)
 {
-	pthread_mutex_lock(&device->list_lock);
-	for (struct fcl_hal_buffer *buffer = device->buffers; buffer; buffer = buffer->next)
-		buffer->number = 0;
-	for (struct fcl_hal_pipe *pipe = device->pipes; pipe; pipe = pipe->next)
-		pipe->number = 0;
-	if (device->program)
-		device->program->lost = true;
-	pthread_mutex_unlock(&device->list_lock);
-}
-
-int fcl_bd_buffers_restore(struct fcl_hal_device *device, struct fcl_err *err)
-{
-	int error = fcl_bd_svm_regions_restore(device, err);
-
-	pthread_mutex_lock(&device->list_lock);
-	for (struct fcl_hal_buffer *buffer = device->buffers; buffer && !error;
-	     buffer = buffer->next) {
-		if (buffer->imported)
-			continue; /* imported memory may be gone with its exporter: it stays lost */
-		if (buffer->svm) {
-			error = fcl_bd_svm_restore(device, buffer, err);
-			continue;
-		}
-		error = call_alloc(device, false, buffer->bank, buffer, err);
-	}
-	pthread_mutex_unlock(&device->list_lock);
-	return error;
+	return alloc_buffer(device, false, buffer->bank, buffer, err);
 }

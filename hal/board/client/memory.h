@@ -21,10 +21,8 @@ int fcl_bd_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_byte
 /* Adds a buffer to the device's list. */
 void fcl_bd_buffer_link(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
 
-/* Invalidates the handles of buffers after their executor has ended. */
-void fcl_bd_buffers_lose(struct fcl_hal_device *device);
-
-/* Reallocates all buffers in their banks. */
-int fcl_bd_buffers_restore(struct fcl_hal_device *device, struct fcl_err *err);
+/* Reallocates a buffer in its bank, in a new executor. */
+int fcl_bd_buffer_restore(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
+			  struct fcl_err *err);
 
 #endif

@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "hal/board/client/call.h"
+#include "hal/board/client/flight.h"
 #include "hal/board/client/stage.h"
-#include "hal/board/client/submit.h"
 #include "hal/box.h"
 #include "hal/request.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/futex.h"
-#include "hal/board/client/submit.h"
+#include "hal/board/client/flight.h"
 #include "hal/box.h"
 
 enum { RETRY_US = 50 };
