@@ -9,9 +9,9 @@
 #include "base/log.h"
 #include "tools/card/board.h"
 #include "tools/card/fault.h"
+#include "tools/card/irqs.h"
 #include "tools/card/maps.h"
 #include "tools/card/space.h"
-#include "tools/card/xdma.h"
 
 enum {
 	MAGIC = 0xad4b,
@@ -214,7 +214,8 @@ static void apply_fault(struct fcl_card *card, struct fcl_card_engine *engine)
 	else if (rule->how == FCL_CARD_UNMAPPED)
 		fail(engine, engine->c2h ? 0 : READ_ERROR);
 	else if (rule->how == FCL_CARD_EARLY_IRQ)
-		fcl_card_xdma_send_channel(card, engine);
+		fcl_card_irqs_send_source(card, card->channel_vectors,
+					  (unsigned)(engine - card->engines));
 	else if (rule->how == FCL_CARD_GONE)
 		card->gone = true;
 	else if (rule->how == FCL_CARD_BUSY_STUCK)

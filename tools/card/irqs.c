@@ -94,6 +94,11 @@ void fcl_card_irqs_send(struct fcl_card *card, uint32_t vector)
 		signal_fd(card->vectors[vector % FCL_CARD_VECTORS]);
 }
 
+void fcl_card_irqs_send_source(struct fcl_card *card, const uint32_t *vectors, unsigned source)
+{
+	fcl_card_irqs_send(card, vectors[source / 4] >> 8 * (source % 4) & 0x1f);
+}
+
 void fcl_card_irqs_event(struct fcl_card *card, uint32_t index)
 {
 	signal_fd(*place_of(card, index, 0));

@@ -14,6 +14,8 @@ void fcl_card_irqs_clear(struct fcl_card *card);
 
 /* Sends a message to a vector: writes to its eventfd. Faults apply. */
 void fcl_card_irqs_send(struct fcl_card *card, uint32_t vector);
+/* The same by the number of a source: XDMA's registers have its vector in five bits of a byte. */
+void fcl_card_irqs_send_source(struct fcl_card *card, const uint32_t *vectors, unsigned source);
 /* Signals the event of an error, or of a request to release the card. */
 void fcl_card_irqs_event(struct fcl_card *card, uint32_t index);
 

@@ -221,12 +221,6 @@ static uint32_t channel_source(const struct fcl_card *card)
 	return source;
 }
 
-/* The vector of a source: five bits of a byte. */
-static uint32_t vector_of(const uint32_t *vectors, unsigned source)
-{
-	return vectors[source / 4] >> 8 * (source % 4) & 0x1f;
-}
-
 static void send_new(struct fcl_card *card, uint32_t requests, uint32_t *sent,
 		     const uint32_t *vectors)
 {
@@ -235,7 +229,7 @@ static void send_new(struct fcl_card *card, uint32_t requests, uint32_t *sent,
 	*sent = requests;
 	for (unsigned i = 0; fresh >> i; i++)
 		if (fresh >> i & 1)
-			fcl_card_irqs_send(card, vector_of(vectors, i));
+			fcl_card_irqs_send_source(card, vectors, i);
 }
 
 void fcl_card_xdma_update(struct fcl_card *card)
@@ -245,12 +239,6 @@ void fcl_card_xdma_update(struct fcl_card *card)
 	send_new(card, user_source(card) & card->user_enable, &card->user_sent, card->user_vectors);
 	send_new(card, channel_source(card) & card->channel_enable, &card->channel_sent,
 		 card->channel_vectors);
-}
-
-void fcl_card_xdma_send_channel(struct fcl_card *card, const struct fcl_card_engine *engine)
-{
-	fcl_card_irqs_send(card,
-			   vector_of(card->channel_vectors, (unsigned)(engine - card->engines)));
 }
 
 static uint32_t read_irq(const struct fcl_card *card, uint32_t reg)

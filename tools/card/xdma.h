@@ -13,7 +13,5 @@ void fcl_card_xdma_reset(struct fcl_card *card);
 
 /* Sends the messages of interrupts that are requested since the last call. */
 void fcl_card_xdma_update(struct fcl_card *card);
-/* Sends the message of a channel's interrupt. */
-void fcl_card_xdma_send_channel(struct fcl_card *card, const struct fcl_card_engine *engine);
 
 #endif
