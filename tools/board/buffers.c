@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "emulator/memory/arena.h"
-#include "tools/board/jobs.h"
 #include "tools/board/objects.h"
+#include "tools/board/request.h"
 
 /* --- buffers ---------------------------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@
 #include "tools/board/executor.h"
 #include "tools/board/jobs.h"
 #include "tools/board/objects.h"
+#include "tools/board/request.h"
 #include "tools/board/turns.h"
 
 /* --- facts ------------------------------------------------------------------------------------ */

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "tools/board/closing.h"
 #include "tools/board/images.h"
+#include "tools/board/log.h"
 #include "tools/board/server.h"
 #include "tools/board/spawn.h"
 #include "tools/board/watch.h"

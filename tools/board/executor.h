@@ -121,9 +121,6 @@ struct fcl_bd_executor {
 	struct fcl_bd_packet packet, control_packet;
 };
 
-/* Runs an executor. Returns only when its client or the board process is gone. */
-int fcl_bd_execute(const char *spec, unsigned seat, int parent);
-
 /* Ends this process. The board process forwards the message to the client. */
 void fcl_bd_die(struct fcl_bd_executor *executor, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));

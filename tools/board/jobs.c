@@ -10,8 +10,7 @@
 #include "base/trace/trace.h"
 #include "hal/board/wire/ring.h"
 #include "hal/trace_name.h"
-#include "tools/board/executor.h"
-#include "tools/board/objects.h"
+#include "tools/board/request.h"
 #include "tools/board/turns.h"
 
 /*
@@ -23,14 +22,10 @@ enum {
 	SPIN_NS = 40 * 1000, /* after work, the ring is polled this long before the thread sleeps */
 	KEEP_NS = 40 * 1000, /* the same, while a CU is kept that others wait for */
 	IDLE_NS = 1000000000,
+	RECHECK_NS = 100000000, /* of a waiting executor, in case it is not woken */
 };
 
 static _Thread_local bool serves; /* this thread is serving the ring */
-
-bool fcl_bd_serves_ring(void)
-{
-	return serves;
-}
 
 static struct fcl_bd_block *block_of(const struct fcl_bd_executor *executor, uint32_t index)
 {
@@ -53,7 +48,9 @@ void fcl_bd_note_health(struct fcl_bd_executor *executor)
 	atomic_store(&executor->shared->board_health, executor->hal->health(executor->board, NULL));
 }
 
-void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
+static unsigned submit_all(struct fcl_bd_job *begun);
+
+static void end_job(struct fcl_bd_job *job, int status, const char *text)
 {
 	struct fcl_bd_executor *executor = job->executor;
 	struct fcl_bd_block *block = block_of(executor, job->index);
@@ -82,7 +79,7 @@ void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 			   "the completion ring has overflown, or a kernel has written over it");
 	tell(executor);
 	if (counted)
-		fcl_bd_turn_end(executor, cu);
+		submit_all(fcl_bd_turn_end(executor, cu, serves));
 }
 
 static void on_done(struct fcl_hal_request *request, int status, const char *text)
@@ -91,252 +88,12 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 
 	if (fcl_trace_on() && job->is_launch)
 		fcl_hal_trace_launch(request, job->executor->image, "", status);
-	fcl_bd_end_job((struct fcl_bd_job *)request, status, text);
-}
-
-/* --- from a block to a request ---------------------------------------------------------------- */
-
-static bool is_inside(const struct fcl_bd_block *block, uint64_t at, uint64_t bytes,
-		      unsigned alignment)
-{
-	return !(at % alignment) && at <= block->used && bytes <= block->used - at;
-}
-
-/* table_lock must be held. */
-static struct fcl_bd_object *buffer_at(const struct fcl_bd_executor *executor, uint32_t number)
-{
-	return fcl_bd_table_at(&executor->buffers, number);
-}
-
-static bool make_transfer(struct fcl_bd_executor *executor, const struct fcl_bd_block *block,
-			  struct fcl_hal_request *request)
-{
-	struct fcl_bd_object *buffer = buffer_at(executor, block->u.transfer.buffer);
-	uint64_t offset = block->u.transfer.offset, bytes = block->u.transfer.bytes;
-
-	if (!buffer || block->u.transfer.stage >= FCL_BD_MOVERS || !bytes || bytes > FCL_BD_STAGE ||
-	    offset > buffer->bytes || bytes > buffer->bytes - offset)
-		return false;
-	request->op = block->work == FCL_BD_WORK_WRITE ? FCL_HAL_WRITE : FCL_HAL_READ;
-	request->u.transfer.buffer = buffer->pointer;
-	request->u.transfer.offset = offset;
-	request->u.transfer.host = executor->shared->stage[block->u.transfer.stage];
-	request->u.transfer.box = fcl_hal_linear_box(bytes);
-	return true;
-}
-
-static bool make_copy(struct fcl_bd_executor *executor, const struct fcl_bd_block *block,
-		      struct fcl_hal_request *request)
-{
-	struct fcl_bd_object *source = buffer_at(executor, block->u.copy.source);
-	struct fcl_bd_object *target = buffer_at(executor, block->u.copy.target);
-	struct fcl_hal_box *box = &request->u.copy.box;
-
-	if (!source || !target)
-		return false;
-	request->op = FCL_HAL_COPY;
-	request->u.copy.source = source->pointer;
-	request->u.copy.target = target->pointer;
-	request->u.copy.source_offset = block->u.copy.source_offset;
-	request->u.copy.target_offset = block->u.copy.target_offset;
-	for (int i = 0; i < 3; i++)
-		box->region[i] = block->u.copy.region[i];
-	box->row_pitch = block->u.copy.pitch[0];
-	box->slice_pitch = block->u.copy.pitch[1];
-	box->other_row_pitch = block->u.copy.pitch[2];
-	box->other_slice_pitch = block->u.copy.pitch[3];
-	return true; /* the board's submit() checks the bounds */
-}
-
-static bool make_fill(struct fcl_bd_executor *executor, const struct fcl_bd_block *block,
-		      struct fcl_hal_request *request)
-{
-	struct fcl_bd_object *buffer = buffer_at(executor, block->u.fill.buffer);
-
-	if (!buffer)
-		return false;
-	request->op = FCL_HAL_FILL;
-	request->u.fill.buffer = buffer->pointer;
-	request->u.fill.offset = block->u.fill.offset;
-	request->u.fill.bytes = block->u.fill.bytes;
-	request->u.fill.pattern_size = block->u.fill.pattern_size;
-	memcpy(request->u.fill.pattern, block->u.fill.pattern, sizeof(block->u.fill.pattern));
-	return true;
-}
-
-static bool make_arg(struct fcl_bd_executor *executor, const struct fcl_bd_block *block,
-		     const struct fcl_image_kernel *kernel, const struct fcl_bd_arg *from,
-		     struct fcl_hal_arg *to)
-{
-	struct fcl_bd_object *object;
-
-	if (from->index >= kernel->nargs)
-		return false;
-	*to = (struct fcl_hal_arg){.index = from->index,
-				   .kind = from->kind,
-				   .size = from->size,
-				   .offset = from->offset};
-	switch (from->kind) {
-	case FCL_HAL_ARG_BYTES:
-		to->u.bytes = (const unsigned char *)block + from->at;
-		return from->size && is_inside(block, from->at, from->size, 1);
-	case FCL_HAL_ARG_BUFFER:
-		object = buffer_at(executor, from->handle);
-		to->u.buffer = object ? object->pointer : NULL;
-		return !from->handle || (object && from->offset <= object->bytes);
-	case FCL_HAL_ARG_PIPE:
-		object = fcl_bd_table_at(&executor->pipes, from->handle);
-		to->u.pipe = object ? object->pointer : NULL;
-		return object && object->packet_size == kernel->args[from->index].size;
-	case FCL_HAL_ARG_LOCAL:
-		return true;
-	}
-	return false;
-}
-
-static bool make_args(struct fcl_bd_job *job, const struct fcl_bd_block *block,
-		      const struct fcl_image_kernel *kernel)
-{
-	uint32_t count = block->u.launch.nargs;
-	const struct fcl_bd_arg *from =
-		(const struct fcl_bd_arg *)(const void *)((const unsigned char *)block +
-							  block->u.launch.args_at);
-
-	if (count > kernel->nargs)
-		return false;
-	if (count > job->room) {
-		free(job->args);
-		job->args = calloc(count, sizeof(*job->args));
-		job->room = job->args ? count : 0;
-		if (!job->args)
-			return false;
-	}
-	for (uint32_t i = 0; i < count; i++)
-		if (!make_arg(job->executor, block, kernel, &from[i], &job->args[i]))
-			return false;
-	job->request.u.launch.args = job->args;
-	job->request.u.launch.nargs = count;
-	job->request.u.launch.values = 0;
-	return true;
-}
-
-static bool make_cus(const struct fcl_image *image, const struct fcl_bd_block *block,
-		     struct fcl_hal_request *request)
-{
-	const uint32_t *cus = (const uint32_t *)(const void *)((const unsigned char *)block +
-							       block->u.launch.cus_at);
-	uint32_t count = block->u.launch.ncus;
-
-	for (uint32_t i = 0; i < count; i++)
-		if (cus[i] >= image->ncus || image->cus[cus[i]].kernel != block->u.launch.kernel)
-			return false;
-	request->u.launch.cus = cus;
-	request->u.launch.ncus = count;
-	return count;
-}
-
-static bool make_svm(struct fcl_bd_job *job, const struct fcl_bd_block *block)
-{
-	struct fcl_bd_object *object = buffer_at(job->executor, block->u.launch.svm);
-
-	job->svm = object ? object->pointer : NULL;
-	job->request.u.launch.svm = &job->svm;
-	job->request.u.launch.nsvm = object != NULL;
-	/* The objects listed must be shared virtual memory. */
-	return !block->u.launch.svm || (object && object->bank == FCL_HAL_BANK_DEFAULT);
-}
-
-static bool make_launch(struct fcl_bd_job *job, const struct fcl_bd_block *block)
-{
-	struct fcl_bd_executor *executor = job->executor;
-	const struct fcl_image *image = executor->image;
-	struct fcl_hal_range *range = &job->request.u.launch.range;
-	uint32_t kernel = block->u.launch.kernel, dims = block->u.launch.work_dim;
-
-	if (!executor->program || kernel >= image->nkernels || dims < 1 || dims > 3 ||
-	    block->u.launch.ncus > FCL_BD_LAUNCH_CUS ||
-	    !is_inside(block, block->u.launch.cus_at, block->u.launch.ncus * sizeof(uint32_t), 4) ||
-	    !is_inside(block, block->u.launch.args_at,
-		       (uint64_t)block->u.launch.nargs * sizeof(struct fcl_bd_arg), 8))
-		return false;
-	job->request.op = FCL_HAL_LAUNCH;
-	job->request.u.launch.program = executor->program;
-	job->request.u.launch.kernel = kernel;
-	job->request.u.launch.ran_on = 0;
-	range->work_dim = dims;
-	memcpy(range->global_offset, block->u.launch.global_offset, sizeof(range->global_offset));
-	memcpy(range->global_size, block->u.launch.global_size, sizeof(range->global_size));
-	memcpy(range->local_size, block->u.launch.local_size, sizeof(range->local_size));
-	return make_svm(job, block) && make_cus(image, block, &job->request) &&
-	       make_args(job, block, &image->kernels[kernel]);
-}
-
-/* table_lock must be held. */
-static bool make_request(struct fcl_bd_job *job, const struct fcl_bd_block *block)
-{
-	job->is_launch = block->work == FCL_BD_WORK_LAUNCH;
-	switch (block->work) {
-	case FCL_BD_WORK_WRITE:
-	case FCL_BD_WORK_READ:
-		return make_transfer(job->executor, block, &job->request);
-	case FCL_BD_WORK_COPY:
-		return make_copy(job->executor, block, &job->request);
-	case FCL_BD_WORK_FILL:
-		return make_fill(job->executor, block, &job->request);
-	case FCL_BD_WORK_LAUNCH:
-		return make_launch(job, block);
-	}
-	return false;
-}
-
-/* --- what requests use ------------------------------------------------------------------------ */
-
-static bool launch_names(const struct fcl_hal_request *request, const void *object)
-{
-	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
-		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
-
-		if ((arg->kind == FCL_HAL_ARG_BUFFER && arg->u.buffer == object) ||
-		    (arg->kind == FCL_HAL_ARG_PIPE && arg->u.pipe == object))
-			return true;
-	}
-	return request->u.launch.program == object ||
-	       (request->u.launch.nsvm && request->u.launch.svm[0] == object);
-}
-
-static bool names(const struct fcl_hal_request *request, const void *object)
-{
-	switch (request->op) {
-	case FCL_HAL_WRITE:
-	case FCL_HAL_READ:
-		return request->u.transfer.buffer == object;
-	case FCL_HAL_COPY:
-		return request->u.copy.source == object || request->u.copy.target == object;
-	case FCL_HAL_FILL:
-		return request->u.fill.buffer == object;
-	case FCL_HAL_LAUNCH:
-		return launch_names(request, object);
-	}
-	return false;
-}
-
-bool fcl_bd_is_used(struct fcl_bd_executor *executor, const void *object)
-{
-	bool used = false;
-
-	/* Check every job: this acquires what the ended ones did before the caller proceeds. */
-	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++) {
-		const struct fcl_bd_job *job = &executor->jobs[i];
-
-		if (atomic_load_explicit(&job->uses, memory_order_acquire))
-			used |= names(&job->request, object);
-	}
-	return used;
+	end_job((struct fcl_bd_job *)request, status, text);
 }
 
 /* --- work ------------------------------------------------------------------------------------- */
 
-void fcl_bd_submit_job(struct fcl_bd_job *job)
+static void submit_job(struct fcl_bd_job *job)
 {
 	struct fcl_bd_executor *executor = job->executor;
 	struct fcl_hal_request *request = &job->request;
@@ -348,9 +105,21 @@ void fcl_bd_submit_job(struct fcl_bd_job *job)
 	while ((error = executor->hal->submit(executor->board, &request, 1)) == -EAGAIN)
 		fcl_pause_us(50);
 	if (error)
-		fcl_bd_end_job(
-			job, error,
+		end_job(job, error,
 			"the board rejected the request: it is malformed, or exceeds its buffers");
+}
+
+static unsigned submit_all(struct fcl_bd_job *begun)
+{
+	struct fcl_bd_job *job;
+	unsigned count = 0;
+
+	while ((job = begun)) {
+		begun = job->next;
+		submit_job(job);
+		count++;
+	}
+	return count;
 }
 
 /* Copies the block, whose size the client declares. Later changes by the client have no effect. */
@@ -393,17 +162,15 @@ static void take(struct fcl_bd_executor *executor, uint32_t index)
 	job->request.done = on_done;
 	job->request.tag = executor;
 	pthread_mutex_lock(&executor->table_lock);
-	good = make_request(job, block);
+	good = fcl_bd_request_make(job, block);
 	atomic_store_explicit(&job->uses, good, memory_order_relaxed);
 	pthread_mutex_unlock(&executor->table_lock);
 	if (!good)
-		fcl_bd_end_job(job, -EINVAL,
-			       "the request names a buffer, pipe, compute unit or "
-			       "argument that does not exist, or exceeds it");
-	else if (job->is_launch)
-		fcl_bd_turn_take(job);
-	else
-		fcl_bd_submit_job(job);
+		end_job(job, -EINVAL,
+			"the request names a buffer, pipe, compute unit or "
+			"argument that does not exist, or exceeds it");
+	else if (!job->is_launch || fcl_bd_turn_take(job))
+		submit_job(job);
 }
 
 /* --- the ring --------------------------------------------------------------------------------- */
@@ -482,12 +249,12 @@ static void serve_in_place(struct fcl_bd_executor *executor)
 		 atomic_exchange(&shared->executor_sleeps, 0));
 }
 
-void fcl_bd_serve_turn(struct fcl_bd_executor *executor)
+static void serve_turn(struct fcl_bd_executor *executor)
 {
 	if (!pthread_mutex_trylock(&executor->serve_lock)) {
 		serves = true;
 		atomic_store(&executor->is_serving, true);
-		if (fcl_bd_turn_retry(executor))
+		if (submit_all(fcl_bd_turn_retry(executor)))
 			serve_in_place(executor);
 		atomic_store(&executor->is_serving, false);
 		serves = false;
@@ -498,7 +265,8 @@ void fcl_bd_serve_turn(struct fcl_bd_executor *executor)
 	 * The other thread is busy serving, so run what was submitted here, or wake the board's
 	 * threads.
 	 */
-	if (fcl_bd_turn_retry(executor) && executor->hal->progress(executor->board, executor) != 1)
+	if (submit_all(fcl_bd_turn_retry(executor)) &&
+	    executor->hal->progress(executor->board, executor) != 1)
 		executor->hal->kick(executor->board);
 }
 
@@ -522,6 +290,22 @@ void *fcl_bd_serve_ring(void *user)
 		pthread_mutex_unlock(&executor->serve_lock);
 		if (empty)
 			fcl_bd_sleep(&shared->executor_sleeps, 1, IDLE_NS);
+	}
+	return NULL;
+}
+
+void *fcl_bd_turn_wait(void *user)
+{
+	struct fcl_bd_executor *executor = user;
+
+	for (;;) {
+		uint32_t bell = atomic_load(&executor->own->bell);
+
+		pthread_mutex_lock(&executor->turn_lock);
+		executor->has_asked = false;
+		pthread_mutex_unlock(&executor->turn_lock);
+		serve_turn(executor);
+		fcl_bd_sleep(&executor->own->bell, bell, RECHECK_NS);
 	}
 	return NULL;
 }

@@ -86,13 +86,4 @@ struct fcl_bd_server {
 	struct fcl_bd_packet packet; /* the message being handled */
 };
 
-/*
- * Runs a board process until a request or a signal stops it. Writes a byte to `ready` once it can
- * be used. Returns the exit status.
- */
-int fcl_bd_serve(const struct fcl_bd_options *options, int ready);
-
-/* Writes a line to the log, which is standard error. */
-void fcl_bd_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
 #endif

@@ -10,7 +10,6 @@
 #include "base/trace/trace.h"
 #include "hal/board/wire/ring.h"
 #include "tools/board/executor.h"
-#include "tools/board/jobs.h"
 
 /*
  * A launch may start when two conditions hold. The gate: its image is the board's active one
@@ -32,8 +31,6 @@
  */
 
 enum {
-	RECHECK_NS =
-		100000000,    /* recheck interval of a waiting executor, in case it is not woken */
 	STUCK_NS = 100000000, /* see is_stuck() */
 	TURN_NS = 100000,     /* maximum turn of short launches while others wait */
 };
@@ -482,30 +479,17 @@ static struct fcl_bd_job *begin_all(struct fcl_bd_executor *executor)
 	return begun;
 }
 
-static unsigned submit_all(struct fcl_bd_job *begun)
-{
-	struct fcl_bd_job *job;
-	unsigned count = 0;
-
-	while ((job = begun)) {
-		begun = job->next;
-		fcl_bd_submit_job(job);
-		count++;
-	}
-	return count;
-}
-
-unsigned fcl_bd_turn_retry(struct fcl_bd_executor *executor)
+struct fcl_bd_job *fcl_bd_turn_retry(struct fcl_bd_executor *executor)
 {
 	struct fcl_bd_job *begun;
 
 	pthread_mutex_lock(&executor->turn_lock);
 	begun = begin_all(executor);
 	pthread_mutex_unlock(&executor->turn_lock);
-	return submit_all(begun);
+	return begun;
 }
 
-void fcl_bd_turn_take(struct fcl_bd_job *job)
+bool fcl_bd_turn_take(struct fcl_bd_job *job)
 {
 	struct fcl_bd_executor *executor = job->executor;
 	struct fcl_bd_job *first;
@@ -523,8 +507,7 @@ void fcl_bd_turn_take(struct fcl_bd_job *job)
 	if (!begun)
 		add_waiting(executor, first, job);
 	pthread_mutex_unlock(&executor->turn_lock);
-	if (begun)
-		fcl_bd_submit_job(job);
+	return begun;
 }
 
 /* turn_lock must be held. */
@@ -580,7 +563,7 @@ static void leave_cu(struct fcl_bd_executor *executor, uint32_t cu)
 	executor->kept_until_ns = until;
 }
 
-void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu)
+struct fcl_bd_job *fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu, bool serves)
 {
 	struct fcl_bd_job *begun;
 
@@ -598,25 +581,9 @@ void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu)
 	}
 	begun = begin_all(executor);
 	/* Only a thread that polls the ring next can tell whether the client launches again. */
-	if (executor->kept && !fcl_bd_serves_ring())
+	if (executor->kept && !serves)
 		give_up_kept(executor);
 	pthread_mutex_unlock(&executor->turn_lock);
 	atomic_fetch_sub(&executor->own->running, 1);
-	submit_all(begun);
-}
-
-void *fcl_bd_turn_wait(void *user)
-{
-	struct fcl_bd_executor *executor = user;
-
-	for (;;) {
-		uint32_t bell = atomic_load(&executor->own->bell);
-
-		pthread_mutex_lock(&executor->turn_lock);
-		executor->has_asked = false;
-		pthread_mutex_unlock(&executor->turn_lock);
-		fcl_bd_serve_turn(executor);
-		fcl_bd_sleep(&executor->own->bell, bell, RECHECK_NS);
-	}
-	return NULL;
+	return begun;
 }
