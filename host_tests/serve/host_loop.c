@@ -13,7 +13,9 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "tools/serve/boards/engine_open.h"
 #include "tools/serve/boards/slot.h"
+#include "tools/serve/repository/description_read.h"
 
 static struct fcl_serve_boards boards;
 

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "tools/serve/boards/boards.h"
-#include "tools/serve/boards/engine.h"
+#include "tools/serve/boards/engine_open.h"
+#include "tools/serve/repository/description_read.h"
 #include "tools/serve/repository/policy.h"
 #include "tools/serve/repository/repository.h"
 

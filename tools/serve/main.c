@@ -13,7 +13,7 @@
 #include "tools/serve/grpc/service.h"
 #endif
 #include "tools/serve/http/clients.h"
-#include "tools/serve/http/server.h"
+#include "tools/serve/http/listener.h"
 #include "tools/serve/ops/note.h"
 #include "tools/serve/ops/notify.h"
 #include "tools/serve/ops/options.h"

@@ -355,7 +355,7 @@ static cl_int judge(struct fcl_serve_slot *slot, uint64_t number, cl_int status)
 		pthread_cond_wait(&pipeline->judged, &pipeline->lock);
 	if (may_have_left_data(slot))
 		fcl_serve_turns_exclude(&slot->engine->board->turns, slot->engine->image);
-	if (status == CL_SUCCESS && fcl_serve_engine_is_broken(slot->engine))
+	if (status == CL_SUCCESS && fcl_serve_turns_are_excluded(&slot->engine->board->turns, slot->engine->image))
 		status = CL_OUT_OF_RESOURCES;
 	pipeline->done++;
 	pthread_cond_broadcast(&pipeline->judged);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "tools/serve/http/server.h"
+#include "tools/serve/http/ready.h"
 #include "tools/serve/protocol/body.h"
 #include "tools/serve/scheduling/queue.h"
 

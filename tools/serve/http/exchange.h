@@ -24,10 +24,4 @@ struct fcl_serve_exchange {
 	struct fcl_serve_infer infer;
 };
 
-/*
- * Processes a completely received request: either fills in the answer and returns true, or suspends
- * the connection until another thread has answered, and returns false.
- */
-bool fcl_serve_exchange_work(struct fcl_serve_exchange *exchange);
-
 #endif

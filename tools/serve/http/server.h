@@ -21,16 +21,4 @@ struct fcl_serve_server {
 	_Atomic uint64_t answers[FCL_SERVE_CODES]; /* count of answers, by status */
 };
 
-/* Starts serving. Takes over the socket. */
-int fcl_serve_server_start(struct fcl_serve_server *server, struct fcl_err *err);
-
-/* Why the worker is not ready; NULL: it is. */
-const char *fcl_serve_server_unready(struct fcl_serve_server *server);
-
-/* Stops accepting connections and requests, and waits a limited time for those in progress. */
-void fcl_serve_server_drain(struct fcl_serve_server *server, unsigned seconds);
-
-/* Closes the remaining connections. No request may be in a queue. */
-void fcl_serve_server_stop(struct fcl_serve_server *server);
-
 #endif

@@ -79,13 +79,4 @@ struct fcl_serve_description {
 	unsigned ninstances;
 };
 
-/*
- * Reads model.json, and the files that it names, from a version's directory. Returns NULL if
- * something is wrong; `problems` then says what.
- */
-struct fcl_serve_description *fcl_serve_description_read(const char *folder,
-							 struct fcl_serve_problems *problems);
-
-void fcl_serve_description_free(struct fcl_serve_description *description);
-
 #endif

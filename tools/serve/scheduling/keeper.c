@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "tools/serve/scheduling/model.h"
+#include "tools/serve/scheduling/placement.h"
 
 enum { MOST_MODELS = 1024, EVERY_US = 200 * 1000 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/thread.h"
+#include "tools/serve/boards/engine_open.h"
 #include "tools/serve/ops/note.h"
 #include "tools/serve/scheduling/queue.h"
 

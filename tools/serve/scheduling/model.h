@@ -81,14 +81,9 @@ struct fcl_serve_model {
 	struct fcl_serve_join joins[FCL_SERVE_BOARDS]; /* owned by the keeper's thread */
 };
 
-/*
- * Opens the model on each board that accepts it and starts its lanes. Takes over the description.
- * Returns NULL if no board does; `problems` has the reasons.
- */
-struct fcl_serve_model *fcl_serve_model_start(const char *name, unsigned version,
-					      struct fcl_serve_description *description,
-					      struct fcl_serve_boards *boards,
-					      struct fcl_serve_problems *problems);
+/* A model on no board. Takes over the description. NULL: out of memory. */
+struct fcl_serve_model *fcl_serve_model_create(const char *name, unsigned version,
+					       struct fcl_serve_description *description);
 
 struct fcl_serve_model *fcl_serve_model_ref(struct fcl_serve_model *model);
 /*
@@ -100,16 +95,12 @@ void fcl_serve_model_unref(struct fcl_serve_model *model);
 /* The number of boards that the model is on. */
 unsigned fcl_serve_model_boards(struct fcl_serve_model *model);
 
-/* Closes the model's engines on boards where none of its lanes is left: see keeper.c. */
-void fcl_serve_model_prune(struct fcl_serve_model *model);
+/* Whether it has an engine there. model->lock must be held. */
+bool fcl_serve_model_has_engine(const struct fcl_serve_model *model,
+				const struct fcl_serve_board *board);
 
 /* Whether the model has anything on the board. */
 bool fcl_serve_model_is_on(struct fcl_serve_model *model, const struct fcl_serve_board *board);
-
-/*
- * Opens the model on another board, unless the board refuses its image. Backs off while that fails.
- */
-void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board *board);
 
 /*
  * Lets the lanes finish the queue and waits for them, except for abandoned ones. No more requests

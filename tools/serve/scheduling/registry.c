@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "tools/serve/ops/note.h"
+#include "tools/serve/repository/description_read.h"
 #include "tools/serve/repository/repository.h"
+#include "tools/serve/scheduling/placement.h"
 
 void fcl_serve_registry_init(struct fcl_serve_registry *registry, const char *repository,
 			     struct fcl_serve_boards *boards)

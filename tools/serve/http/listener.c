@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/serve/http/server.h"
+#include "tools/serve/http/listener.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "tools/serve/http/exchange.h"
+#include "tools/serve/http/exchange_work.h"
 
 enum { HEADERS = 32 * 1024, SMALL_BODY = 64 * 1024, PAUSE_US = 5000 };
 
@@ -303,16 +303,6 @@ int fcl_serve_server_start(struct fcl_serve_server *server, struct fcl_err *err)
 	if (server->daemon)
 		return 0;
 	return fcl_err_set(err, -ENOMEM, "libmicrohttpd does not start: out of threads or memory");
-}
-
-const char *fcl_serve_server_unready(struct fcl_serve_server *server)
-{
-	struct fcl_serve_readiness readiness = fcl_serve_registry_readiness(server->registry);
-
-	return atomic_load(&server->draining) ? "the worker is shutting down"
-	       : readiness.lost               ? "a model has no board left"
-	       : readiness.failed             ? "a model could not be loaded"
-					      : NULL;
 }
 
 void fcl_serve_server_drain(struct fcl_serve_server *server, unsigned seconds)

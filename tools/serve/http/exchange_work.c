@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/serve/http/exchange.h"
+#include "tools/serve/http/exchange_work.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,6 +12,7 @@
 #include "base/thread.h"
 #include "tools/serve/http/exchange_infer.h"
 #include "tools/serve/http/metrics.h"
+#include "tools/serve/http/ready.h"
 #include "tools/serve/protocol/report.h"
 #include "tools/serve/repository/json.h"
 #include "tools/serve/scheduling/queue.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/serve/boards/engine.h"
+#include "tools/serve/boards/engine_open.h"
 
 #include <stdio.h>
 #include <stdlib.h>

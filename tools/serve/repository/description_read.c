@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/serve/repository/description.h"
+#include "tools/serve/repository/description_read.h"
 
 #include <errno.h>
 #include <limits.h>
