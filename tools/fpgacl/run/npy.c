@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgacl/run/array.h"
+
 /* NumPy's file format, https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 
 static const struct {

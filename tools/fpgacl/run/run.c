@@ -12,7 +12,8 @@
 #include "tools/fpgacl/info/image_info.h"
 #include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
-#include "tools/fpgacl/run/plan.h"
+#include "tools/fpgacl/run/array_file.h"
+#include "tools/fpgacl/run/plan_read.h"
 #include "tools/fpgacl/run/requests.h"
 
 const char fcl_tool_run_help[] =

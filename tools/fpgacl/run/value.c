@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgacl/run/array_file.h"
+
 /* Lists the kernel's arguments, for the error about an unknown one. */
 static int no_such(const struct fcl_image_kernel *kernel, const char *name, size_t length,
 		   struct fcl_err *err)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgacl/run/plan.h"
+#include "tools/fpgacl/run/plan_read.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgacl/run/array_file.h"
 #include "tools/fpgacl/run/range.h"
 #include "tools/fpgacl/run/value.h"
 
