@@ -3,10 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <uuid/uuid.h>
-
-#include "runtime/devices/offer.h"
 
 /* The name space of all our UUIDs: random, and never to be changed. */
 static const uuid_t name_space = {0x5d, 0x1f, 0x7a, 0x52, 0x0b, 0xc8, 0x4e, 0x8d,
@@ -26,18 +23,4 @@ void fcl_identity_uuid(const struct fcl_hal_ops *hal, const struct fcl_hal_info 
 	snprintf(text, sizeof(text), "%s/%s/%s/%s/%u", hal->name, info->vbnv, info->bdf,
 		 info->serial, known ? 0 : place);
 	fcl_identity_of(text, ret_uuid);
-}
-
-bool fcl_identity_is(const struct fcl_offered *device, uint32_t number, const char *name)
-{
-	const struct fcl_hal_info *info = device->hal->info(device->board);
-	const char *colon = strchr(device->name, ':');
-	char digits[16], uuid[37];
-
-	snprintf(digits, sizeof(digits), "%u", number);
-	uuid_unparse_lower(device->uuid, uuid);
-	return !strcmp(name, digits) || !strcmp(name, info->board) || !strcmp(name, info->name) ||
-	       (*info->bdf && !strcasecmp(name, info->bdf)) ||
-	       (*info->serial && !strcmp(name, info->serial)) || !strcasecmp(name, uuid) ||
-	       !strcmp(name, device->name) || (colon && !strcmp(name, colon + 1));
 }

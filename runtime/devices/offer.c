@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <uuid/uuid.h>
 
 #include "base/config.h"
 #include "runtime/devices/emconfig.h"
@@ -203,6 +205,20 @@ static void open_real(struct opening *opening)
 	}
 }
 
+bool fcl_offered_is(const struct fcl_offered *device, uint32_t number, const char *name)
+{
+	const struct fcl_hal_info *info = device->hal->info(device->board);
+	const char *colon = strchr(device->name, ':');
+	char digits[16], uuid[37];
+
+	snprintf(digits, sizeof(digits), "%u", number);
+	uuid_unparse_lower(device->uuid, uuid);
+	return !strcmp(name, digits) || !strcmp(name, info->board) || !strcmp(name, info->name) ||
+	       (*info->bdf && !strcasecmp(name, info->bdf)) ||
+	       (*info->serial && !strcmp(name, info->serial)) || !strcasecmp(name, uuid) ||
+	       !strcmp(name, device->name) || (colon && !strcmp(name, colon + 1));
+}
+
 /* Which devices FPGACL_VISIBLE_DEVICES names, and the first of its elements that names none. */
 struct choice {
 	const struct fcl_offer *offer;
@@ -216,7 +232,7 @@ static void choose(void *user, char *element)
 	bool found = false;
 
 	for (uint32_t i = 0; i < choice->offer->count; i++) {
-		if (!fcl_identity_is(&choice->offer->devices[i], i, element))
+		if (!fcl_offered_is(&choice->offer->devices[i], i, element))
 			continue;
 		choice->named[i] = true;
 		found = true;

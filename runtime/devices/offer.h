@@ -31,7 +31,7 @@ typedef void fcl_offer_problem(int error, bool named, const char *text);
 /*
  * Opens the devices that FPGACL_DEVICES names; else, under XCL_EMULATION_MODE, those of
  * emconfig.json; else every real board, or an emulated one if there is none or this user may open none. If
- * FPGACL_VISIBLE_DEVICES is set, only the devices that it names (identity.h) are kept. A device that cannot be
+ * FPGACL_VISIBLE_DEVICES is set, only the devices that it names (fcl_offered_is()) are kept. A device that cannot be
  * opened is reported to `problem` and left out.
  */
 void fcl_offer_open(struct fcl_offer *ret_offer, fcl_offer_problem *problem);
@@ -45,5 +45,12 @@ int fcl_offer_open_again(const char *name, unsigned instance, const struct fcl_h
 
 /* Closes the boards that are still listed; `board` is NULL where a new owner has taken it. */
 void fcl_offer_close(struct fcl_offer *offer);
+
+/*
+ * Whether a name means this device: its number in the list, its PCIe address, serial number, UUID, name or
+ * board; or what FPGACL_DEVICES calls it, with its backend or without ("board:b0", "b0"). The same rule
+ * holds for FPGACL_VISIBLE_DEVICES and for the tools.
+ */
+bool fcl_offered_is(const struct fcl_offered *device, uint32_t number, const char *name);
 
 #endif

@@ -10,7 +10,6 @@
 #include "emulator/execution/workers/hang.h"
 #include "emulator/execution/workers/stall.h"
 #include "emulator/execution/workers/watchdog.h"
-#include "emulator/execution/workers/workers.h"
 #include "emulator/state/board.h"
 
 enum {
@@ -33,7 +32,7 @@ static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
 		pthread_cond_signal(&board->work);
 	} else if (board->max_workers < MAX_WORKERS) {
 		board->max_workers++;
-		fcl_emu_start_worker(board);
+		board->start_worker(board);
 	}
 }
 

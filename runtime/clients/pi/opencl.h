@@ -10,11 +10,6 @@
  * cl_khr_command_buffer as of 0.9.5, and cl_intel_program_scope_host_pipe. Headers hide these, or
  * have earlier versions or none.
  */
-#ifndef CL_INVALID_COMMAND_BUFFER_KHR
-#define CL_INVALID_COMMAND_BUFFER_KHR (-1138)
-#define CL_INVALID_SYNC_POINT_WAIT_LIST_KHR (-1139)
-#endif
-
 typedef pi_ext_command_buffer CL_API_CALL fcl_pi_create(cl_uint, const cl_command_queue *,
 							const cl_properties *, cl_int *);
 typedef cl_int CL_API_CALL fcl_pi_use(pi_ext_command_buffer);

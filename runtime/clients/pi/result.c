@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/clients/pi/opencl.h"
+#include "runtime/clients/pi/result.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,6 +4,12 @@
 
 #include "runtime/clients/pi/pi.h"
 
+/* Of cl_khr_command_buffer, which headers may lack. */
+#ifndef CL_INVALID_COMMAND_BUFFER_KHR
+#define CL_INVALID_COMMAND_BUFFER_KHR (-1138)
+#define CL_INVALID_SYNC_POINT_WAIT_LIST_KHR (-1139)
+#endif
+
 /*
  * Records for piPluginGetLastError() which call failed and why. Returns the PI code: most OpenCL
  * codes are also PI's, the others become PI_ERROR_UNKNOWN.

@@ -43,7 +43,7 @@ static bool open_offered(const char *name, struct fcl_tool_device *ret_device, u
 	bool found;
 
 	fcl_offer_open(&offer, print_problem);
-	while (wanted < offer.count && !fcl_identity_is(&offer.devices[wanted], wanted, name))
+	while (wanted < offer.count && !fcl_offered_is(&offer.devices[wanted], wanted, name))
 		wanted++;
 	found = wanted < offer.count;
 	if (found) {
