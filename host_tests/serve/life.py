@@ -200,8 +200,9 @@ def test_drain():
     assert worker.call("GET", "/v2/health/ready", connection=idle)[0] == 200
     for thread in clients:
         thread.start()
-    wait_until(lambda: worker.metric("queued_items") + worker.metric("launches_total") > 0, "a request in the worker")
-    time.sleep(0.5)  # on a busy machine, clients take a while to connect; the launches take longer
+    # Those of the clients, the idle one, and the one that asks. A launch takes several reads, and so outlasts the sleep.
+    wait_until(lambda: worker.metric("connections") >= len(clients) + 2, "the clients' connections")
+    time.sleep(2)
     worker.process.send_signal(signal.SIGTERM)
     worker.wait_for("finishing")
     status, headers, answer = worker.call("GET", "/v2/health/ready", connection=idle)

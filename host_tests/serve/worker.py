@@ -84,7 +84,7 @@ class Worker:
     def metric(self, name):
         """The sum of a metric's samples."""
         text = self.call("GET", "/metrics")[2].decode()
-        lines = [line for line in text.splitlines() if line.startswith("fpgacl_serve_" + name + "{")]
+        lines = [line for line in text.splitlines() if line.startswith(tuple("fpgacl_serve_" + name + end for end in "{ "))]
         assert lines, f"there is no metric {name}"
         return sum(float(line.rsplit(" ", 1)[1]) for line in lines)
 
