@@ -13,7 +13,9 @@ SUITE = """<testsuite>
 <system-out>{name}: skipped: the moon is full</system-out></testcase>
 {more}</testsuite>
 """
-FAILED = '<testcase name="bad" time="1" status="fail"><failure message="Failed"/></testcase>\n'
+FAILED = """<testcase name="bad" time="1" status="fail"><failure message="Failed"/>
+<system-out>{output}</system-out></testcase>
+"""
 
 
 def summary(tool, folder, *words):
@@ -39,8 +41,22 @@ def main():
     report.write_text(SUITE.format(name="new", more=""))
     expect(summary(tool, folder, "release 0 7"), 0, "passed; 1")
     expect(summary(tool, folder, "--strict", "release 0 7"), 1, "may not be skipped: release/new")
-    report.write_text(SUITE.format(name="trace_page", more=FAILED))
-    expect(summary(tool, folder, "release 8 7"), 1, "failed: bad", "FAILED; 1")
+    report.write_text(SUITE.format(name="trace_page", more=FAILED.format(output="line 1\nline 2")))
+    expect(summary(tool, folder, "release 8 7"), 1, "failed: bad", "| line 1\n    | line 2\n", "FAILED; 1")
+    # A test that passes alone is named, and excused unless a sanitizer objected.
+    again = folder / "release.again.xml"
+    passed = SUITE.format(name="trace_page", more="").replace("good", "bad")
+    again.write_text(passed)
+    expect(summary(tool, folder, "release 0 7"), 0, "release: passed", "failed, and passed alone: bad", "| line 1")
+    expect(summary(tool, folder, "release 8 7"), 1, "release: FAILED")
+    again.write_text(passed.replace("bad", "other"))
+    expect(summary(tool, folder, "release 0 7"), 1, "release: FAILED", "failed: bad")
+    again.write_text(SUITE.format(name="trace_page", more=FAILED.format(output="")))
+    expect(summary(tool, folder, "release 0 7"), 1, "release: FAILED", "failed: bad")
+    again.write_text(passed)
+    report.write_text(SUITE.format(name="trace_page", more=FAILED.format(output="WARNING: ThreadSanitizer: data race")))
+    expect(summary(tool, folder, "release 0 7"), 1, "release: FAILED", "failed: bad")
+    again.unlink()
 
 
 main()
