@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/command.h"
 #include "runtime/core/graph/epoch.h"
 
 enum {
@@ -25,11 +25,13 @@ static _Atomic uint32_t wrong;
 /* Commands that have not left the epoch; the last one to leave must find 0. */
 static _Atomic uint32_t inside;
 
-void __wrap_fcl_predecessors_ended(struct fcl_event *event, uint32_t count);
-
-void __wrap_fcl_predecessors_ended(struct fcl_event *event, uint32_t count)
+static void leave_epoch(struct fcl_epoch *epoch)
 {
-	atomic_fetch_add(&readied[event - waiters], count);
+	const struct fcl_event *waiter = fcl_epoch_leave(epoch);
+
+	if (!waiter)
+		return;
+	atomic_fetch_add(&readied[waiter - waiters], 1);
 	if (atomic_load(&inside))
 		atomic_fetch_add(&wrong, 1);
 }
@@ -53,7 +55,7 @@ static void check(struct dice *dice, const struct model *model)
 static void leave(struct dice *dice, struct model *model, int i)
 {
 	model->open[i]--;
-	fcl_epoch_leave(model->epochs[i]);
+	leave_epoch(model->epochs[i]);
 	check(dice, model);
 }
 
@@ -94,7 +96,7 @@ static void run(struct dice *dice)
 			leave(dice, &model, i);
 		}
 	}
-	fcl_epoch_leave(NULL);
+	leave_epoch(NULL);
 	for (int i = 0; i <= model.newest; i++)
 		while (model.open[i])
 			leave(dice, &model, i);
@@ -122,10 +124,10 @@ static void *leave_all(void *data)
 		pthread_barrier_wait(leaver->start);
 		/* A thread that is inside may enter again. */
 		for (int i = 0; i < PAIRS; i++)
-			fcl_epoch_leave(fcl_epoch_enter(*leaver->epoch));
+			leave_epoch(fcl_epoch_enter(*leaver->epoch));
 		for (int i = 0; i < COMMANDS; i++) {
 			atomic_fetch_sub(&inside, 1);
-			fcl_epoch_leave(*leaver->epoch);
+			leave_epoch(*leaver->epoch);
 		}
 		pthread_barrier_wait(leaver->start);
 	}
@@ -156,7 +158,7 @@ static void last_of_many(void **state)
 		atomic_store(&inside, THREADS * COMMANDS);
 		pthread_barrier_wait(&start);
 		epoch->waiter = &waiters[0];
-		fcl_epoch_leave(epoch);
+		leave_epoch(epoch);
 		pthread_barrier_wait(&start);
 		assert_int_equal(atomic_load(&readied[0]), round + 1);
 	}

@@ -7,7 +7,7 @@
 #include <semaphore.h>
 #include <time.h>
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/images/gate.h"
 

@@ -3,6 +3,7 @@
 #include "host_tests/core/core_test.h"
 
 #include "runtime/core/objects/device.h"
+#include "runtime/core/objects/division.h"
 #include "runtime/core/platform/register.h"
 
 enum { SEEDS = 2000, KERNELS = 4, CUS = 24, PARTS = 12, LOOKS = 40 };

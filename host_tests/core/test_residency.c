@@ -13,9 +13,12 @@
 
 #include "host_tests/core/fake_board.h"
 #include "runtime/core/objects/holdings.h"
+#include "runtime/core/objects/mem_create.h"
 #include "runtime/core/objects/span.h"
 #include "runtime/core/platform/register.h"
+#include "runtime/core/residency/claim.h"
 #include "runtime/core/residency/park.h"
+#include "runtime/core/residency/uses.h"
 #include "runtime/core/residency/residency.h"
 #include "runtime/core/residency/turn.h"
 #include "runtime/core/residency/window.h"

@@ -10,6 +10,7 @@
 #include "bitstreams/image/fcl_image.h"
 #include "runtime/core/kernels/kernel.h"
 #include "runtime/core/objects/span.h"
+#include "runtime/core/residency/claim.h"
 #include "runtime/core/residency/standing.h"
 
 enum { BUFFERS = 12, LAUNCHERS = 3, BLOCKS = 200, ROUNDS = 400, SIDE = FCL_SIDE_DEVICE(0) };

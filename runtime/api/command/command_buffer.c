@@ -3,7 +3,9 @@
 
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/info.h"
+#include "runtime/core/commands/record.h"
 #include "runtime/core/commands/replay.h"
+#include "runtime/core/graph/event.h"
 #include "runtime/core/objects/status.h"
 
 static cl_int read_properties(const cl_command_buffer_properties_khr *list,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/command/command_buffer.h"
 
+#include "runtime/core/commands/record.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/objects/svm.h"
 

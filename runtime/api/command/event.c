@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/graph/event.h"
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/validate.h"
 #include "runtime/core/graph/failures.h"

@@ -5,8 +5,9 @@
 
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/limits.h"
-#include "runtime/api/platform/device.h"
+#include "runtime/api/platform/capabilities.h"
 #include "runtime/api/program/work_group.h"
+#include "runtime/core/kernels/kernel_create.h"
 #include "runtime/core/launches/launch.h"
 #include "runtime/core/objects/status.h"
 

@@ -5,6 +5,7 @@
 
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/validate.h"
+#include "runtime/core/graph/event.h"
 
 /* The parameters of a transfer. */
 struct transfer {

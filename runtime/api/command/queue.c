@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/validate.h"
+#include "runtime/core/graph/finish.h"
 #include "runtime/core/objects/status.h"
 
 static const cl_command_queue_properties host_bits = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |

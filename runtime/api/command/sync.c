@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/enqueue.h"
+#include "runtime/core/graph/event.h"
 #include "runtime/core/graph/failures.h"
+#include "runtime/core/graph/finish.h"
 #include "runtime/core/objects/status.h"
 
 /* Markers and barriers; without a wait list, they wait for all earlier commands. */

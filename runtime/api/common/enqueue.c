@@ -3,6 +3,7 @@
 
 #include <CL/cl_ext.h>
 
+#include "runtime/core/graph/event.h"
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/objects/status.h"
 

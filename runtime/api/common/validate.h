@@ -3,7 +3,7 @@
 #define FCL_API_VALIDATE_H
 
 #include "runtime/api/common/api.h"
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 #include "runtime/core/objects/svm.h"
 #include "runtime/core/platform/platform.h"
 

@@ -6,7 +6,7 @@
 #include <xrt/xclbin.h>
 
 #include "runtime/api/platform/builtin.h"
-#include "runtime/api/platform/device.h"
+#include "runtime/api/platform/capabilities.h"
 #include "runtime/core/kernels/reach.h"
 
 /*

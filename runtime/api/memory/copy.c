@@ -3,6 +3,7 @@
 #include "runtime/api/memory/bank.h"
 #include "runtime/api/memory/box.h"
 #include "runtime/api/memory/through.h"
+#include "runtime/core/graph/event.h"
 
 /* A copy of a range or of a box; offsets refer to the given objects. */
 struct copy {

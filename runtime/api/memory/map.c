@@ -5,6 +5,8 @@
 #include <stdatomic.h>
 
 #include "base/log.h"
+#include "runtime/core/graph/event.h"
+#include "runtime/core/objects/map.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/residency/window.h"
 

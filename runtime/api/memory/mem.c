@@ -10,7 +10,9 @@
 #include "runtime/api/common/validate.h"
 #include "runtime/api/memory/bank.h"
 #include "runtime/api/memory/external.h"
-#include "runtime/api/platform/device.h"
+#include "runtime/api/platform/capabilities.h"
+#include "runtime/core/objects/map.h"
+#include "runtime/core/objects/mem_create.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/objects/svm.h"
 

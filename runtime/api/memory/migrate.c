@@ -6,6 +6,7 @@
 
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/memory/bank.h"
+#include "runtime/core/graph/event.h"
 
 static cl_int check_objects(const struct fcl_context *context, cl_uint count, const cl_mem *objects)
 {

@@ -4,7 +4,7 @@
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/limits.h"
 #include "runtime/api/common/validate.h"
-#include "runtime/api/platform/device.h"
+#include "runtime/api/platform/capabilities.h"
 #include "runtime/core/objects/pipe.h"
 #include "runtime/core/objects/status.h"
 

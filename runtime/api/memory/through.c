@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/memory/through.h"
 
+#include "runtime/core/graph/event.h"
 #include "runtime/core/residency/residency.h"
 
 /*

@@ -6,6 +6,7 @@
 #include "runtime/api/memory/bank.h"
 #include "runtime/api/memory/box.h"
 #include "runtime/api/memory/through.h"
+#include "runtime/core/graph/event.h"
 
 static const cl_mem_flags no_host_reads = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 static const cl_mem_flags no_host_writes = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;

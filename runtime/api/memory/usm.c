@@ -3,8 +3,8 @@
 
 #include "runtime/api/common/info.h"
 #include "runtime/api/memory/svm.h"
-#include "runtime/api/platform/device.h"
-#include "runtime/core/graph/queue.h"
+#include "runtime/api/platform/capabilities.h"
+#include "runtime/core/graph/finish.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/objects/svm.h"
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/core/objects/division.h"
+
 struct fcl_image *fcl_api_builtin_image(struct fcl_device *device)
 {
 	struct fcl_image *image;

@@ -5,6 +5,7 @@
 
 #include "base/config.h"
 #include "runtime/api/common/validate.h"
+#include "runtime/core/objects/division.h"
 #include "runtime/core/objects/status.h"
 
 /* The contents of a valid list of partition properties. */

@@ -7,6 +7,7 @@
 
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/builtin.h"
+#include "runtime/core/kernels/kernel_create.h"
 #include "runtime/core/kernels/need.h"
 #include "runtime/core/kernels/pipe_fifo.h"
 #include "runtime/core/kernels/setting.h"

@@ -7,6 +7,7 @@
 #include "runtime/api/program/arg_type.h"
 #include "runtime/api/program/work_group.h"
 #include "runtime/api/program/xilinx_info.h"
+#include "runtime/core/kernels/kernel_create.h"
 
 cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
 				   size_t param_value_size, void *param_value,

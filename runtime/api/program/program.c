@@ -5,6 +5,7 @@
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/builtin.h"
 #include "runtime/core/images/held.h"
+#include "runtime/core/objects/division.h"
 #include "runtime/core/objects/status.h"
 
 /* Creates a program for the given devices, or for all of the context's. */

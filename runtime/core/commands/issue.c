@@ -13,11 +13,14 @@
 #include "runtime/core/commands/submit.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/event.h"
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/launches/launch.h"
 #include "runtime/core/objects/callback.h"
+#include "runtime/core/objects/map.h"
 #include "runtime/core/objects/svm.h"
+#include "runtime/core/residency/uses.h"
 
 enum {
 	HOST_COPY_NOW = 64 * 1024, /* bytes, whose copy takes a few microseconds */

@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_ISSUE_H
 #define FCL_CORE_ISSUE_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 #include "runtime/core/residency/residency.h"
 
 /*

@@ -8,6 +8,7 @@
 #include "base/hang.h"
 #include "base/log.h"
 #include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/event.h"
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/images/fifo.h"
 #include "runtime/core/images/gate.h"

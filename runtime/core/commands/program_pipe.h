@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_PROGRAM_PIPE_H
 #define FCL_CORE_PROGRAM_PIPE_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /*
  * Commands that move a packet between the host and a program-scope pipe, which is a FIFO of the

@@ -8,6 +8,7 @@
 #include "base/trace/trace.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/event.h"
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/graph/traced.h"
 

@@ -8,6 +8,7 @@
 #include "hal/trace_name.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/event.h"
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/residency/traced.h"
 

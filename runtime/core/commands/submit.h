@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_SUBMIT_H
 #define FCL_CORE_SUBMIT_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /*
  * Submits event->request, whose op and contents are filled, to the board; when the board has finished with it, the

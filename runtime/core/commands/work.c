@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "runtime/core/launches/launch.h"
+#include "runtime/core/objects/map.h"
+#include "runtime/core/residency/claim.h"
 #include "runtime/core/residency/residency.h"
 
 /* Distance in bytes from the start of a box with these pitches to its end. */

@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_ACTIONS_H
 #define FCL_CORE_ACTIONS_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /*
  * The graph decides in which order commands run, but does not know what they do. Higher layers

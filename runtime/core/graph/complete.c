@@ -83,6 +83,14 @@ static const char *describe(const struct fcl_event *event)
 	}
 }
 
+void fcl_complete_epoch(struct fcl_epoch *epoch)
+{
+	struct fcl_event *waiter = fcl_epoch_leave(epoch);
+
+	if (waiter)
+		fcl_predecessors_ended(waiter, 1);
+}
+
 void fcl_complete(struct fcl_event *event, int32_t status)
 {
 	struct fcl_epoch *epoch = event->epoch;
@@ -98,7 +106,7 @@ void fcl_complete(struct fcl_event *event, int32_t status)
 		fcl_failures_add(event, status, describe(event));
 	fcl_actions.drop(event);
 	fcl_complete_status(event, status);
-	fcl_epoch_leave(epoch);
+	fcl_complete_epoch(epoch);
 	fcl_object_unref(event);
 }
 

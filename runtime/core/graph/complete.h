@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_COMPLETE_H
 #define FCL_CORE_COMPLETE_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /* The waiter stack of an event with a terminal status. */
 #define FCL_EDGES_CLOSED ((struct fcl_edge *)1)
@@ -27,6 +27,9 @@ void fcl_complete_failed(struct fcl_event *event, int32_t status, const char *wh
  * a terminal status was already set.
  */
 bool fcl_complete_status(struct fcl_event *event, int32_t status);
+
+/* Takes a command out of its epoch; NULL: it is in none. */
+void fcl_complete_epoch(struct fcl_epoch *epoch);
 
 /* Subtracts `count` predecessors that have ended; issues the event if those were the last. */
 void fcl_predecessors_ended(struct fcl_event *event, uint32_t count);

@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "runtime/core/graph/complete.h"
-
 struct fcl_epoch *fcl_epoch_create(void)
 {
 	struct fcl_epoch *epoch = calloc(1, sizeof(*epoch));
@@ -20,14 +18,13 @@ struct fcl_epoch *fcl_epoch_enter(struct fcl_epoch *epoch)
 	return epoch;
 }
 
-void fcl_epoch_leave(struct fcl_epoch *epoch)
+struct fcl_event *fcl_epoch_leave(struct fcl_epoch *epoch)
 {
 	struct fcl_event *waiter;
 
 	if (!epoch || atomic_fetch_sub_explicit(&epoch->open, 1, memory_order_acq_rel) != 1)
-		return;
+		return NULL;
 	waiter = epoch->waiter;
 	free(epoch);
-	if (waiter)
-		fcl_predecessors_ended(waiter, 1);
+	return waiter;
 }

@@ -23,7 +23,10 @@ struct fcl_epoch *fcl_epoch_create(void);
 /* Adds a command to the epoch; returns the epoch. */
 struct fcl_epoch *fcl_epoch_enter(struct fcl_epoch *epoch);
 
-/* Removes a command; the last one releases the waiter and frees the epoch. NULL is allowed. */
-void fcl_epoch_leave(struct fcl_epoch *epoch);
+/*
+ * Removes a command; the last one frees the epoch and returns its waiter, or NULL for none, for
+ * fcl_predecessors_ended(). NULL is allowed.
+ */
+struct fcl_event *fcl_epoch_leave(struct fcl_epoch *epoch);
 
 #endif

@@ -15,6 +15,7 @@
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/graph/notify.h"
 #include "runtime/core/graph/traced.h"
+#include "runtime/core/objects/map.h"
 
 enum {
 	DEEP = 64,        /* commands in flight, which exceed the processor's caches */
@@ -278,7 +279,7 @@ static void enter(struct entry *entry, bool in_order)
 	pthread_mutex_unlock(&queue->lock);
 	fcl_object_unref(entry->old);
 	if (entry->closed)
-		fcl_epoch_leave(entry->closed);
+		fcl_complete_epoch(entry->closed);
 }
 
 /* Reverts the enqueueing of a command that failed. */
@@ -334,11 +335,6 @@ int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event
 }
 
 /* --- status ----------------------------------------------------------------------------------- */
-
-cl_int fcl_event_status(const struct fcl_event *event)
-{
-	return atomic_load_explicit(&event->status, memory_order_acquire);
-}
 
 void fcl_event_reach(struct fcl_event *event, int32_t status)
 {

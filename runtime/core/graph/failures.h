@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_FAILURES_H
 #define FCL_CORE_FAILURES_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /*
  * Failures that the host has not noticed. A blocking read after a failed write would return old

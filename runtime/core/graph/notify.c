@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/graph/notify.h"
 
+#include "runtime/core/graph/command.h"
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/objects/callback.h"
 

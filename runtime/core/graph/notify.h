@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_NOTIFY_H
 #define FCL_CORE_NOTIFY_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /* Makes the callback thread run the event's callbacks whose status has been reached. */
 void fcl_event_notify(struct fcl_event *event);

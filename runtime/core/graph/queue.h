@@ -61,21 +61,6 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 /* clFlush: makes sure that the board starts everything submitted without delay. Never blocks. */
 void fcl_queue_flush(struct fcl_queue *queue);
 
-/*
- * Sets or clears properties. The order of commands changes when everything enqueued so far has
- * ended. No other thread may use the queue meanwhile. -ENOMEM.
- */
-int fcl_queue_change(struct fcl_queue *queue, cl_command_queue_properties bits, bool enable);
-
-/* clFinish: returns when everything enqueued so far has ended. -ENOMEM. */
-int fcl_queue_finish(struct fcl_queue *queue);
-
-/*
- * The same for all queues of a context, one after another, except in-order queues that the host has
- * released. Recorded commands do not count. -ENOMEM.
- */
-int fcl_queue_finish_all(struct fcl_context *context);
-
 /* Called for the last reference, and for the host's last reference: see object.h. */
 fcl_object_destroy fcl_queue_destroy;
 fcl_object_retire fcl_queue_retire;

@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_READY_H
 #define FCL_CORE_READY_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /*
  * A command without pending predecessors is issued by the thread that detects this, in a pass.

@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_TRACED_H
 #define FCL_CORE_TRACED_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /* Trace events of commands. Call these only while tracing: fcl_trace_on(). */
 

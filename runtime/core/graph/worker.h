@@ -9,13 +9,6 @@
  * the board had no room, and swaps images. It sleeps without a timeout when idle.
  */
 
-/*
- * Starts the thread, unless it is running. Commands handed to the worker would never end without
- * it, so it is started before any queue of the device is created. -EAGAIN: the thread cannot be
- * started.
- */
-int fcl_worker_start(struct fcl_device *device);
-
 /* Hands a chain of commands, linked by next_ready, to the worker, which issues them. */
 void fcl_worker_issue(struct fcl_device *device, struct fcl_event *first);
 

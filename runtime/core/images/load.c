@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/trace/trace.h"
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 #include "runtime/core/images/fifo.h"
 #include "runtime/core/objects/pipe.h"
 

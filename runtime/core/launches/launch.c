@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "runtime/core/graph/event.h"
 #include "runtime/core/images/gate.h"
 #include "runtime/core/kernels/indirect.h"
 #include "runtime/core/kernels/pipe_fifo.h"

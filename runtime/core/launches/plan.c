@@ -7,6 +7,8 @@
 #include "base/log.h"
 #include "hal/bank.h"
 #include "runtime/core/kernels/reach.h"
+#include "runtime/core/residency/claim.h"
+#include "runtime/core/residency/uses.h"
 #include "runtime/core/residency/window.h"
 
 #define ALL UINT64_MAX /* launch->claimed: also the arguments that have no bit */

@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_SHARE_VALUES_H
 #define FCL_CORE_SHARE_VALUES_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /*
  * Returns the argument values for a launch, with a reference. They hold references to the memory

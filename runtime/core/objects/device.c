@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/thread.h"
+#include "hal/bank.h"
 #include "hal/info.h"
-#include "runtime/core/objects/holdings.h"
 
 /* NULL: out of memory. */
 static struct fcl_slot *create_slots(uint32_t nslots)
@@ -16,6 +16,13 @@ static struct fcl_slot *create_slots(uint32_t nslots)
 	if (slots)
 		memset(slots, 0, nslots * sizeof(*slots));
 	return slots;
+}
+
+static void init_holdings(struct fcl_device *device)
+{
+	for (uint32_t i = 0; i < device->info->nbanks; i++)
+		device->holdings.matter |= !fcl_hal_bank_kept(device->info, i);
+	pthread_mutex_init(&device->holdings.lock, NULL);
 }
 
 struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct fcl_hal_ops *hal,
@@ -46,7 +53,7 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 	fcl_cond_init(&device->worker.some);
 	pthread_mutex_init(&device->presence.lock, NULL);
 	fcl_cond_init(&device->presence.left);
-	fcl_holdings_init(device);
+	init_holdings(device);
 	fcl_object_publish(device);
 	return device;
 }

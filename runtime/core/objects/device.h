@@ -21,7 +21,7 @@ struct fcl_platform {
 	bool open; /* the devices have been opened; false again in a forked child */
 };
 
-/* The work of a device's worker thread: see worker.c. */
+/* The work of a device's worker thread: see worker_thread.c. */
 struct fcl_worker {
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t some;

@@ -5,13 +5,6 @@
 
 enum { POLL_US = 50 };
 
-void fcl_holdings_init(struct fcl_device *device)
-{
-	for (uint32_t i = 0; i < device->info->nbanks; i++)
-		device->holdings.matter |= !fcl_hal_bank_kept(device->info, i);
-	pthread_mutex_init(&device->holdings.lock, NULL);
-}
-
 /*
  * Increments `allocating` before it checks `closed`; fcl_holdings_close() does these in the
  * opposite order, so at least one of the two sees the other's store.

@@ -10,8 +10,6 @@
  * boards, nothing is listed and nothing is ever closed.
  */
 
-void fcl_holdings_init(struct fcl_device *device);
-
 /*
  * Called before memory of the device is allocated. False: it is closed. True: the caller adds the
  * side that gets the memory, then calls fcl_holdings_leave().

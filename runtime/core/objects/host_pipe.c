@@ -219,13 +219,3 @@ int fcl_host_pipe_unmap(struct fcl_mem *mem, const void *pointer, size_t size)
 	pthread_mutex_unlock(&mem->lock);
 	return error;
 }
-
-void fcl_host_pipe_free(struct fcl_pipe *pipe)
-{
-	while (pipe->maps) {
-		struct fcl_host_map *map = pipe->maps;
-
-		pipe->maps = map->next;
-		free(map);
-	}
-}

@@ -2,6 +2,7 @@
 #ifndef FCL_CORE_HOST_PIPE_H
 #define FCL_CORE_HOST_PIPE_H
 
+#include "runtime/core/objects/host_map.h"
 #include "runtime/core/objects/pipe.h"
 
 /*
@@ -11,13 +12,6 @@
  * enter the pipe in the order of the calls that reserved room for them, so a mapping holds back the
  * packets behind it until it is unmapped. All functions take the lock of the pipe's object.
  */
-struct fcl_host_map {
-	struct fcl_host_map *next;
-	size_t size;  /* bytes */
-	size_t ready; /* bytes that the host has unmapped */
-	size_t sent;  /* of these, bytes that are in the pipe */
-	unsigned char data[];
-};
 
 /* Moves one packet. -EAGAIN: the pipe is full or empty; -ENXIO: it is set on no kernel; -ENOMEM. */
 int fcl_host_pipe_write(struct fcl_mem *mem, const void *packet);
@@ -33,8 +27,5 @@ int fcl_host_pipe_map(struct fcl_mem *mem, size_t size, void **ret_pointer, size
  * Unmaps the next `size` bytes of a mapping. -EINVAL: no such mapping, or not that many bytes left.
  */
 int fcl_host_pipe_unmap(struct fcl_mem *mem, const void *pointer, size_t size);
-
-/* Frees all mappings. */
-void fcl_host_pipe_free(struct fcl_pipe *pipe);
 
 #endif

@@ -103,9 +103,6 @@ struct fcl_mem {
 	struct fcl_need *need; /* the banks that its arguments reach, or NULL: need.h */
 };
 
-/* Host memory that can be replaced in place by mmap(). NULL: out of memory. */
-void *fcl_mem_map_host(uint64_t size);
-
 /* The sides that share one memory with the host side, as a mask; 0: none. */
 static inline uint64_t fcl_mem_same(const struct fcl_mem *root)
 {
@@ -132,76 +129,5 @@ static inline struct fcl_device *fcl_side_device(const struct fcl_mem *root, uin
 {
 	return root->context->devices[side - FCL_SIDE_DEVICE(0)];
 }
-
-/*
- * Creates a root buffer. `host_ptr` is the argument of clCreateBuffer, already validated against
- * `flags`. -ENOMEM. The caller gets an internal reference.
- */
-int fcl_mem_create(struct fcl_context *context, cl_mem_flags flags, uint64_t size, void *host_ptr,
-		   uint32_t wanted_bank, struct fcl_mem **ret_mem);
-
-/*
- * Creates a view of `size` bytes at `origin` of `parent`. `flags` include the inherited ones.
- * -ENOMEM.
- */
-int fcl_mem_create_view(struct fcl_mem *parent, cl_mem_flags flags, uint64_t origin, uint64_t size,
-			struct fcl_mem **ret_mem);
-
-/* Creates a pipe's object, which takes over `pipe`. NULL: out of memory. See pipe.h. */
-struct fcl_mem *fcl_mem_create_pipe(struct fcl_context *context, cl_mem_flags flags,
-				    struct fcl_pipe *pipe);
-
-/* clSetMemObjectDestructorCallback. -ENOMEM. */
-int fcl_mem_add_destructor(struct fcl_mem *mem, void(CL_CALLBACK *notify)(cl_mem, void *),
-			   void *user_data);
-
-uint32_t fcl_mem_map_count(struct fcl_mem *mem);
-
-/*
- * Records a mapping of `size` bytes at `offset` of `mem`, and returns its pointer; the MAP_BUFFER
- * command then moves the data to the host. Allocates the host side if there is none. -ENOMEM.
- */
-int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flags flags,
-		void **ret_pointer);
-
-/*
- * Records that the command of such a mapping has succeeded; does nothing if the host has already
- * unmapped it.
- */
-void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer, uint64_t size,
-			 cl_map_flags flags);
-
-/* Whether that command has succeeded. */
-bool fcl_mem_map_has_arrived(struct fcl_mem *mem, const struct fcl_map *map);
-
-/*
- * Begins to unmap. For the host, the mapping is gone at once, so that it cannot be unmapped twice.
- * The record stays until the command ends, as a migration that was enqueued earlier must still see
- * it. NULL: no such mapping.
- */
-struct fcl_map *fcl_mem_begin_unmap(struct fcl_mem *mem, const void *pointer);
-void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map);
-/*
- * In contexts that mix: the object whose mapping returned this pointer, with a reference; NULL if
- * there is none. XRT unmaps pointers, whatever object the host names.
- */
-struct fcl_mem *fcl_mem_mapped_at(struct fcl_context *context, const void *pointer);
-/* Restores the mapping if the unmap command could not be enqueued. */
-void fcl_mem_cancel_unmap(struct fcl_mem *mem, struct fcl_map *map);
-
-/*
- * Makes the host side current for regions that are mapped for writing. OpenCL does not define the
- * result of migrating a buffer that is still mapped; FPGA hosts often do so, and expect this.
- */
-void fcl_mem_touch_mapped(struct fcl_mem *mem);
-
-/*
- * Returns the host side of a root, which is allocated if there is none; NULL: out of memory. The
- * root's lock is held.
- */
-void *fcl_mem_make_host(struct fcl_mem *root);
-
-/* Called for the last reference: see object.h. */
-fcl_object_destroy fcl_mem_destroy;
 
 #endif

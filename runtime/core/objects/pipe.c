@@ -4,7 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "runtime/core/objects/host_pipe.h"
+#include "runtime/core/objects/host_map.h"
+#include "runtime/core/objects/mem_create.h"
 
 int fcl_pipe_create(struct fcl_context *context, cl_mem_flags flags, uint32_t packet_size,
 		    uint32_t max_packets, struct fcl_mem **ret_mem)
@@ -72,7 +73,7 @@ void fcl_pipe_destroy(struct fcl_pipe *pipe)
 	 * Must come first: a pipe that stays is no longer ours, and may be freed as soon as the
 	 * lock is released.
 	 */
-	fcl_host_pipe_free(pipe);
+	fcl_host_maps_free(pipe->maps);
 	if (pipe->image) {
 		pthread_mutex_lock(&device->lock);
 		stays = leave(pipe);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/core/objects/division.h"
+
 int fcl_program_create(struct fcl_context *context, struct fcl_part *const *parts, uint32_t nparts,
 		       struct fcl_program **ret_program)
 {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "runtime/core/objects/mem_create.h"
 
 static bool has_svm(const struct fcl_context *context, uint32_t index)
 {

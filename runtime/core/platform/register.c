@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/platform/register.h"
 
-#include "runtime/core/commands/command_buffer.h"
 #include "runtime/core/commands/issue.h"
+#include "runtime/core/commands/record.h"
 #include "runtime/core/commands/replay.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/actions.h"
+#include "runtime/core/graph/event.h"
 #include "runtime/core/images/swap.h"
+#include "runtime/core/kernels/kernel_create.h"
 #include "runtime/core/launches/share.h"
+#include "runtime/core/objects/division.h"
+#include "runtime/core/objects/mem_destroy.h"
 
 static void register_types(void)
 {

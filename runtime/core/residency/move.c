@@ -9,6 +9,7 @@
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/objects/holdings.h"
+#include "runtime/core/objects/host_side.h"
 #include "runtime/core/objects/span.h"
 #include "runtime/core/residency/park.h"
 #include "runtime/core/residency/traced.h"

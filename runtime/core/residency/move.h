@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_MOVE_H
 #define FCL_CORE_MOVE_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /*
  * Moves of a buffer's data between its sides on behalf of a command. Each move makes the buffer

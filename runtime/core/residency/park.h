@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_PARK_H
 #define FCL_CORE_PARK_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /* Commands that wait for a buffer are in a list of its root, linked by fcl_event.next_parked. */
 

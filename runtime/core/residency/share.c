@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "runtime/core/objects/holdings.h"
+#include "runtime/core/residency/claim.h"
 #include "runtime/core/residency/residency.h"
 
 enum { POLL_US = 50 };

@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_TURN_H
 #define FCL_CORE_TURN_H
 
-#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/command.h"
 
 /*
  * Commands that need the same buffers in different banks could take them from each other forever:

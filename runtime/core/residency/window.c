@@ -10,7 +10,9 @@
 
 #include "base/log.h"
 #include "hal/bank.h"
+#include "runtime/core/objects/host_side.h"
 #include "runtime/core/objects/span.h"
+#include "runtime/core/residency/claim.h"
 #include "runtime/core/residency/residency.h"
 #include "runtime/core/residency/share.h"
 

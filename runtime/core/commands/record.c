@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/core/commands/command_buffer.h"
+#include "runtime/core/commands/record.h"
 
 #include <errno.h>
 #include <stdlib.h>

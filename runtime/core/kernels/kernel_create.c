@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/core/kernels/kernel.h"
+#include "runtime/core/kernels/kernel_create.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "runtime/core/kernels/reach.h"
 #include "runtime/core/kernels/setting.h"
+#include "runtime/core/objects/division.h"
 #include "runtime/core/objects/svm.h"
 
 /* Whether a comma-separated list between braces names the CU; an absent list names all. */

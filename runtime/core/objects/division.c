@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/core/objects/part.h"
+#include "runtime/core/objects/division.h"
 
 #include <errno.h>
 #include <stdlib.h>
