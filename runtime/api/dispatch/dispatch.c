@@ -41,7 +41,7 @@ const struct _cl_icd_dispatch fcl_api_dispatch = {
 /* No object is created before the library is loaded. */
 __attribute__((constructor)) static void set_dispatch(void)
 {
-	const struct _cl_icd_dispatch *traced = fcl_api_traced_dispatch();
+	const struct _cl_icd_dispatch *traced = fcl_api_traced_dispatch(&fcl_api_dispatch);
 
 	fcl_object_set_dispatch(traced ? traced : &fcl_api_dispatch);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/api/dispatch/dispatch.h"
+#include "runtime/api/dispatch/traced.h"
 
 #include <string.h>
 
 #include "base/trace/calls.h"
 #include "base/trace/trace.h"
 #include "runtime/api/dispatch/extension_functions.h"
-#include "runtime/api/dispatch/functions.h"
-#include "runtime/api/dispatch/traced.h"
+#include "runtime/api/dispatch/icd2.h"
 
 #define VALUE(type, name, parameters, arguments)                                                   \
 	static type CL_API_CALL traced_##name parameters                                           \
@@ -37,13 +36,13 @@ static const struct fcl_api_function functions[] = {FCL_TRACE_CALLS(ROW, ROW_NOT
 #define SET(type, name, parameters, arguments) table.name = traced_##name;
 #define SET_NOTHING(name, parameters, arguments) table.name = traced_##name;
 
-const struct _cl_icd_dispatch *fcl_api_traced_dispatch(void)
+const struct _cl_icd_dispatch *fcl_api_traced_dispatch(const struct _cl_icd_dispatch *plain)
 {
 	static struct _cl_icd_dispatch table;
 
 	if (!fcl_trace_wanted())
 		return NULL;
-	table = fcl_api_dispatch;
+	table = *plain;
 	FCL_TRACE_CALLS(SET, SET_NOTHING, SET, SET)
 	return &table;
 }

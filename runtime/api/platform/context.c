@@ -3,7 +3,7 @@
 
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/validate.h"
-#include "runtime/api/platform/device.h"
+#include "runtime/api/platform/capabilities.h"
 #include "runtime/api/platform/platform.h"
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/objects/status.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/api/platform/device.h"
 
 #include <string.h>
 #include <xrt/xclbin.h>
@@ -9,6 +8,7 @@
 #include "runtime/api/common/limits.h"
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/builtin.h"
+#include "runtime/api/platform/capabilities.h"
 #include "runtime/api/platform/extensions.h"
 #include "runtime/api/platform/external_types.h"
 #include "runtime/api/platform/identity.h"
@@ -168,33 +168,14 @@ enum { C_FEATURES = sizeof(c_features) / sizeof(c_features[0]), C_PIPE_FEATURES 
 static const size_t work_item_sizes[FCL_API_WORK_DIMENSIONS] = {
 	FCL_API_WORK_GROUP_SIZE, FCL_API_WORK_GROUP_SIZE, FCL_API_WORK_GROUP_SIZE};
 
-/* Whether a bank is on the board, unlike host memory that the board can access. */
-static bool is_on_board(const struct fcl_hal_bank *bank)
-{
-	return bank->type != MEM_HOST;
-}
-
 static uint64_t global_memory(const struct fcl_hal_info *board)
 {
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < board->nbanks; i++)
-		if (is_on_board(&board->banks[i]))
+		if (fcl_api_is_on_board(&board->banks[i]))
 			sum += board->banks[i].size;
 	return sum;
-}
-
-uint64_t fcl_api_max_alloc(const struct fcl_device *device)
-{
-	uint64_t biggest = 0;
-
-	for (uint32_t i = 0; i < device->info->nbanks; i++) {
-		const struct fcl_hal_bank *bank = &device->info->banks[i];
-
-		if (is_on_board(bank) && bank->size > biggest)
-			biggest = bank->size;
-	}
-	return biggest;
 }
 
 static cl_int answer_fixed(const struct fcl_api_info *info, const struct fcl_device *device,
@@ -376,30 +357,6 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	default:
 		return answer_pipes(&info, part, param_name);
 	}
-}
-
-bool fcl_api_has_svm(const struct fcl_device *device)
-{
-	return device->info->caps & FCL_HAL_CAP_SVM;
-}
-
-bool fcl_api_has_pipes(const struct fcl_device *device)
-{
-	return device->info->caps & (FCL_HAL_CAP_PIPES | FCL_HAL_CAP_STREAMS);
-}
-
-bool fcl_api_has_host_pipes(const struct fcl_device *device)
-{
-	const uint32_t needed = FCL_HAL_CAP_PIPES | FCL_HAL_CAP_HOST_STREAM;
-
-	return (device->info->caps & needed) == needed;
-}
-
-bool fcl_api_has_program_pipes(const struct fcl_device *device)
-{
-	const uint32_t needed = FCL_HAL_CAP_STREAMS | FCL_HAL_CAP_HOST_STREAM;
-
-	return (device->info->caps & needed) == needed;
 }
 
 /* Board and host share CLOCK_MONOTONIC, which profiling times use, too. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "runtime/api/platform/device.h"
+#include "runtime/api/platform/capabilities.h"
 #include "runtime/api/platform/external_types.h"
 #include "runtime/api/platform/identity.h"
 
