@@ -2,8 +2,7 @@
 #ifndef FCL_VX_CONTEXT_H
 #define FCL_VX_CONTEXT_H
 
-#include "runtime/clients/openvx/base/log.h"
-#include "runtime/clients/openvx/base/object.h"
+#include "runtime/clients/openvx/base/reference.h"
 
 /* An in-order queue. It lives as long as its context, so data objects may refer to it. */
 struct fcl_vx_queue {

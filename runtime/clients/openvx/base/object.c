@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/clients/openvx/base/context.h"
+#include "runtime/clients/openvx/base/log.h"
 
 /*
  * A hash table of all live objects by address. Any pointer may be passed as a handle, so it must

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/clients/openvx/base/log.h"
+#include "runtime/clients/openvx/base/object.h"
+
 enum { MAX_LIBRARIES = 255, MAX_KERNEL_IDS = 4096, MAX_STRUCTS = 0x300 };
 
 static const struct {

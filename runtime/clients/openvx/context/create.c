@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/described/modules.h"
 #include "runtime/clients/openvx/graph/graph.h"
 #include "runtime/clients/openvx/graph/run.h"

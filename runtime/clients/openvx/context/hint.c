@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hints and directives. */
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/graph/graph.h"
 #include "runtime/clients/openvx/graph/node.h"
 

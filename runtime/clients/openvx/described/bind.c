@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/clients/openvx/base/log.h"
 #include "runtime/clients/openvx/described/passed.h"
 #include "runtime/clients/openvx/images/layout.h"
 #include "runtime/clients/openvx/objects/flat.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "runtime/clients/openvx/base/log.h"
 #include "runtime/clients/openvx/described/value.h"
 #include "runtime/clients/openvx/images/layout.h"
 

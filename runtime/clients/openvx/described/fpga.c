@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "runtime/clients/openvx/base/log.h"
 #include "runtime/clients/openvx/described/bind.h"
 #include "runtime/clients/openvx/described/valid.h"
+#include "runtime/clients/openvx/graph/graph_state.h"
 #include "runtime/clients/openvx/graph/run.h"
 #include "runtime/clients/openvx/objects/group.h"
 

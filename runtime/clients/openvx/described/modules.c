@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/config.h"
+#include "runtime/clients/openvx/base/log.h"
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/described/describe.h"
 #include "runtime/clients/openvx/described/fpga.h"
 #include "runtime/clients/openvx/described/validate.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <VX/vxu.h>
 
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/graph/graph.h"
 
 /*

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/clients/openvx/base/log.h"
 #include "runtime/clients/openvx/images/image.h"
 #include "runtime/clients/openvx/objects/flat.h"
 #include "runtime/clients/openvx/objects/group.h"

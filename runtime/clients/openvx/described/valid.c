@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/clients/openvx/described/valid.h"
 
+#include "runtime/clients/openvx/base/log.h"
 #include "runtime/clients/openvx/described/describe.h"
 #include "runtime/clients/openvx/images/image.h"
 #include "runtime/clients/openvx/objects/group.h"

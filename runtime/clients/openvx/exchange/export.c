@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/clients/openvx/base/log.h"
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/exchange/exchange.h"
 #include "runtime/clients/openvx/images/image.h"
+#include "runtime/clients/openvx/objects/classes.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 struct writer {
 	vx_context context;

@@ -3,11 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/clients/openvx/base/log.h"
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/exchange/exchange.h"
 #include "runtime/clients/openvx/exchange/export.h"
 #include "runtime/clients/openvx/images/image.h"
+#include "runtime/clients/openvx/objects/classes.h"
 #include "runtime/clients/openvx/objects/delay.h"
-#include "runtime/clients/openvx/objects/like.h"
+#include "runtime/clients/openvx/objects/same.h"
 
 struct _vx_import {
 	struct _vx_reference ref;
@@ -92,15 +95,22 @@ static bool is_group(const struct fcl_vx_meta *meta)
 	return meta->type == VX_TYPE_OBJECT_ARRAY || meta->type == VX_TYPE_DELAY;
 }
 
+static vx_reference create_like(struct reader *reader, vx_graph graph,
+				const struct fcl_vx_meta *meta)
+{
+	struct _vx_reference model = {.class = fcl_vx_data_class(meta->type), .meta = *meta};
+
+	return model.class->like(reader->context, graph, &model);
+}
+
 static vx_reference create(struct reader *reader, const struct fcl_vx_export_object *record)
 {
 	vx_graph graph = record->graph ? reader->graphs[record->graph - 1] : NULL;
-	struct _vx_reference model = {.meta = record->meta}, item = {.meta = record->item};
-	vx_reference exemplar = NULL, made;
+	vx_reference exemplar, made;
 
 	if (!is_group(&record->meta))
-		return fcl_vx_like(reader->context, graph, &model);
-	exemplar = fcl_vx_like(reader->context, NULL, &item);
+		return create_like(reader, graph, &record->meta);
+	exemplar = create_like(reader, NULL, &record->item);
 	if (record->meta.type == VX_TYPE_DELAY)
 		made = (vx_reference)vxCreateDelay(reader->context, exemplar,
 						   record->meta.objects.count);

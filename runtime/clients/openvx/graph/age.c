@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/clients/openvx/graph/age.h"
 
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/graph/graph.h"
 #include "runtime/clients/openvx/objects/delay.h"
 

@@ -55,12 +55,6 @@ struct fcl_vx_graph_parameter {
 	vx_uint32 index;
 };
 
-struct fcl_vx_graph_queue {
-	struct fcl_vx_queue *queue;
-	unsigned lane;
-	struct fcl_vx_graph_queue *next;
-};
-
 /*
  * A launch that is not known to have ended, and the data that it uses. If that is too much, several
  * entries are used.
@@ -75,6 +69,12 @@ struct fcl_vx_launch {
 	} uses[5];
 	unsigned nuses;
 	bool continues; /* continues the previous entry */
+};
+
+struct fcl_vx_graph_queue {
+	struct fcl_vx_queue *queue;
+	unsigned lane;
+	struct fcl_vx_graph_queue *next;
 };
 
 struct _vx_graph {
@@ -120,14 +120,5 @@ struct _vx_meta_format {
 };
 
 extern const struct fcl_vx_class fcl_vx_meta_format_class;
-
-/* The queue of the graph's current lane on that device; NULL if out of memory. */
-struct fcl_vx_queue *fcl_vx_graph_queue(vx_graph graph, cl_device_id device);
-
-/* Called when the graph has changed: it must be verified again before it runs. */
-void fcl_vx_graph_changed(vx_graph graph);
-
-/* Whether writing one object modifies the other, as with parts of images and items of groups. */
-bool fcl_vx_overlap(vx_reference a, vx_reference b);
 
 #endif

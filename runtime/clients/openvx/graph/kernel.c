@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/clients/openvx/objects/like.h"
+#include "runtime/clients/openvx/base/log.h"
+#include "runtime/clients/openvx/base/object.h"
+#include "runtime/clients/openvx/objects/classes.h"
 
 /* Attributes. */
 

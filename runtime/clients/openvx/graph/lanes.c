@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "runtime/clients/openvx/base/object.h"
+#include "runtime/clients/openvx/graph/graph_state.h"
 #include "runtime/clients/openvx/images/image.h"
 #include "runtime/clients/openvx/objects/flat.h"
 

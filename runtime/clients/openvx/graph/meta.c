@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/graph/graph.h"
-#include "runtime/clients/openvx/objects/like.h"
+#include "runtime/clients/openvx/objects/classes.h"
 
 const struct fcl_vx_class fcl_vx_meta_format_class = {
 	.type = VX_TYPE_META_FORMAT,

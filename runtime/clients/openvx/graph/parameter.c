@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/clients/openvx/graph/parameter.h"
 
+#include "runtime/clients/openvx/base/object.h"
+#include "runtime/clients/openvx/graph/arguments.h"
 #include "runtime/clients/openvx/graph/graph.h"
 #include "runtime/clients/openvx/graph/node.h"
 

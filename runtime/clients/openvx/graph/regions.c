@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "runtime/clients/openvx/base/log.h"
 #include "runtime/clients/openvx/images/image.h"
 
 static vx_rectangle_t whole(const vx_reference image)

@@ -5,10 +5,12 @@
 #include <time.h>
 
 #include "base/thread.h"
+#include "runtime/clients/openvx/base/log.h"
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/graph/age.h"
+#include "runtime/clients/openvx/graph/arguments.h"
 #include "runtime/clients/openvx/graph/graph.h"
 #include "runtime/clients/openvx/graph/lanes.h"
-#include "runtime/clients/openvx/graph/node.h"
 #include "runtime/clients/openvx/graph/regions.h"
 #include "runtime/clients/openvx/memory/caller.h"
 

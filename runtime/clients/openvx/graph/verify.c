@@ -2,17 +2,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/clients/openvx/graph/graph.h"
+#include "runtime/clients/openvx/base/log.h"
+#include "runtime/clients/openvx/base/object.h"
+#include "runtime/clients/openvx/graph/arguments.h"
+#include "runtime/clients/openvx/graph/graph_state.h"
 #include "runtime/clients/openvx/graph/lanes.h"
 #include "runtime/clients/openvx/graph/node.h"
 #include "runtime/clients/openvx/graph/regions.h"
 #include "runtime/clients/openvx/graph/run.h"
-#include "runtime/clients/openvx/images/image.h"
+#include "runtime/clients/openvx/images/image_create.h"
 #include "runtime/clients/openvx/images/layout.h"
 #include "runtime/clients/openvx/memory/caller.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 #include "runtime/clients/openvx/objects/pyramid.h"
+#include "runtime/clients/openvx/objects/same.h"
 
 static bool writes(vx_node node, vx_uint32 index)
 {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/clients/openvx/base/log.h"
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/images/layout.h"
 #include "runtime/clients/openvx/memory/caller.h"
 #include "runtime/clients/openvx/memory/copy.h"

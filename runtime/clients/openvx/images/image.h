@@ -28,10 +28,4 @@ struct _vx_image {
 
 extern const struct fcl_vx_class fcl_vx_image_class;
 
-vx_image fcl_vx_image_create(vx_context context, vx_graph graph, vx_uint32 width, vx_uint32 height,
-			     vx_df_image format);
-
-/* Gives a virtual image without size or format those of the meta. */
-vx_status fcl_vx_image_resolve(vx_image image, const struct fcl_vx_meta *meta);
-
 #endif

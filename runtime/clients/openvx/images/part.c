@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/clients/openvx/images/part.h"
 
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/images/layout.h"
 
 /*

@@ -2,6 +2,7 @@
 /* Images with a uniform value. */
 #include <string.h>
 
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/images/layout.h"
 
 /* Bits after the last sample belong to the image that this one is part of. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/clients/openvx/memory/caller.h"
 
+#include "runtime/clients/openvx/base/log.h"
+
 static _Thread_local const struct fcl_vx_caller *current;
 
 const struct fcl_vx_caller *fcl_vx_caller(void)

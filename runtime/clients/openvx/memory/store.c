@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/clients/openvx/base/log.h"
+
 vx_status fcl_vx_cl_failed(const void *ref, cl_int code, const char *call)
 {
 	bool memory = code == CL_OUT_OF_HOST_MEMORY || code == CL_MEM_OBJECT_ALLOCATION_FAILURE;

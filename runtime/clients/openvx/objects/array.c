@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/base/types.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 vx_status fcl_vx_array_count(struct fcl_vx_flat *array, vx_size *ret_count)
 {
@@ -51,6 +51,7 @@ const struct fcl_vx_class fcl_vx_array_class = {
 	.type = VX_TYPE_ARRAY,
 	.size = sizeof(struct fcl_vx_flat),
 	.destroy = fcl_vx_flat_destroy,
+	.like = fcl_vx_flat_like,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
 };
@@ -66,7 +67,7 @@ VX_API_ENTRY vx_array VX_API_CALL vxCreateArray(vx_context context, vx_enum item
 		return fcl_vx_error(VX_ERROR_INVALID_TYPE);
 	if (!capacity || capacity > UINT32_MAX)
 		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
-	return fcl_vx_flat_create(context, NULL, &meta);
+	return fcl_vx_flat_create(context, NULL, &fcl_vx_array_class, &meta);
 }
 
 /*
@@ -85,7 +86,7 @@ VX_API_ENTRY vx_array VX_API_CALL vxCreateVirtualArray(vx_graph graph, vx_enum i
 		return fcl_vx_error(VX_ERROR_INVALID_TYPE);
 	if (capacity > UINT32_MAX)
 		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
-	return fcl_vx_flat_create(context, graph, &meta);
+	return fcl_vx_flat_create(context, graph, &fcl_vx_array_class, &meta);
 }
 
 VX_API_ENTRY vx_status VX_API_CALL vxReleaseArray(vx_array *arr)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 static vx_status get_size(vx_reference ref, void *ptr, vx_size size)
 {
@@ -33,6 +33,7 @@ const struct fcl_vx_class fcl_vx_convolution_class = {
 	.type = VX_TYPE_CONVOLUTION,
 	.size = sizeof(struct fcl_vx_flat),
 	.destroy = fcl_vx_flat_destroy,
+	.like = fcl_vx_flat_like,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
 };
@@ -46,7 +47,7 @@ static void *create(vx_context context, vx_graph graph, vx_size columns, vx_size
 		return NULL;
 	if (columns < 3 || rows < 3 || columns % 2 == 0 || rows % 2 == 0)
 		return fcl_vx_error(VX_ERROR_INVALID_DIMENSION);
-	return fcl_vx_flat_create(context, graph, &meta);
+	return fcl_vx_flat_create(context, graph, &fcl_vx_convolution_class, &meta);
 }
 
 VX_API_ENTRY vx_convolution VX_API_CALL vxCreateConvolution(vx_context context, vx_size columns,

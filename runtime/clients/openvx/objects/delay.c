@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/clients/openvx/objects/delay.h"
 
-#include "runtime/clients/openvx/objects/like.h"
+#include "runtime/clients/openvx/base/object.h"
 
 static const struct fcl_vx_attribute delay_attributes[] = {
 	{VX_DELAY_TYPE, FCL_VX_META(objects.item)},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 static vx_status get_dimensions(vx_reference ref, void *ptr, vx_size size)
 {
@@ -40,6 +40,7 @@ const struct fcl_vx_class fcl_vx_distribution_class = {
 	.type = VX_TYPE_DISTRIBUTION,
 	.size = sizeof(struct fcl_vx_flat),
 	.destroy = fcl_vx_flat_destroy,
+	.like = fcl_vx_flat_like,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
 };
@@ -55,7 +56,7 @@ static void *create(vx_context context, vx_graph graph, vx_size bins, vx_int32 o
 		return NULL;
 	if (!bins || !range)
 		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
-	return fcl_vx_flat_create(context, graph, &meta);
+	return fcl_vx_flat_create(context, graph, &fcl_vx_distribution_class, &meta);
 }
 
 VX_API_ENTRY vx_distribution VX_API_CALL vxCreateDistribution(vx_context context, vx_size numBins,

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/base/types.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 void fcl_vx_flat_destroy(vx_reference ref)
 {
@@ -103,9 +103,9 @@ vx_status fcl_vx_flat_resolve(struct fcl_vx_flat *flat, const struct fcl_vx_meta
 	return flat->store ? VX_SUCCESS : VX_ERROR_NO_MEMORY;
 }
 
-void *fcl_vx_flat_create(vx_context context, vx_graph graph, const struct fcl_vx_meta *meta)
+void *fcl_vx_flat_create(vx_context context, vx_graph graph, const struct fcl_vx_class *class,
+			 const struct fcl_vx_meta *meta)
 {
-	const struct fcl_vx_class *class = fcl_vx_data_class(meta->type);
 	struct fcl_vx_flat *flat = fcl_vx_create(graph ? ((vx_reference)graph)->context : context,
 						 class);
 	vx_status status;
@@ -123,6 +123,11 @@ void *fcl_vx_flat_create(vx_context context, vx_graph graph, const struct fcl_vx
 		return flat;
 	fcl_vx_release(&flat, class->type);
 	return fcl_vx_error(status);
+}
+
+void *fcl_vx_flat_like(vx_context context, vx_graph graph, vx_reference exemplar)
+{
+	return fcl_vx_flat_create(context, graph, exemplar->class, &exemplar->meta);
 }
 
 /* The whole object, if the program may access it. */

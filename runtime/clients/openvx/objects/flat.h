@@ -24,7 +24,11 @@ struct fcl_vx_flat {
  * graph; one of the two may be NULL. If the meta lacks sizes, as for virtual objects, there is no
  * data yet.
  */
-void *fcl_vx_flat_create(vx_context context, vx_graph graph, const struct fcl_vx_meta *meta);
+void *fcl_vx_flat_create(vx_context context, vx_graph graph, const struct fcl_vx_class *class,
+			 const struct fcl_vx_meta *meta);
+
+/* The `like` of classes whose metas say all that there is to create. */
+void *fcl_vx_flat_like(vx_context context, vx_graph graph, vx_reference exemplar);
 
 /* Completes a virtual object without data according to the meta. */
 vx_status fcl_vx_flat_resolve(struct fcl_vx_flat *flat, const struct fcl_vx_meta *meta);
@@ -41,5 +45,9 @@ vx_status fcl_vx_flat_copy(void *handle, vx_enum type, void *user, vx_enum usage
 /* Implements vxMap…() for the whole object. */
 vx_status fcl_vx_flat_map(void *handle, vx_enum type, vx_map_id *map_id, void **ptr, vx_enum usage,
 			  vx_enum memory_type);
+
+extern const struct fcl_vx_class fcl_vx_scalar_class, fcl_vx_array_class, fcl_vx_lut_class,
+	fcl_vx_distribution_class, fcl_vx_matrix_class, fcl_vx_convolution_class,
+	fcl_vx_remap_class, fcl_vx_threshold_class, fcl_vx_tensor_class;
 
 #endif

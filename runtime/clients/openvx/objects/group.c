@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "runtime/clients/openvx/objects/like.h"
-
 void fcl_vx_group_destroy(vx_reference ref)
 {
 	struct fcl_vx_group *group = (struct fcl_vx_group *)ref;
@@ -62,15 +60,13 @@ void *fcl_vx_group_get(void *handle, vx_enum type, vx_uint32 index)
 
 bool fcl_vx_group_may_contain(vx_reference exemplar)
 {
-	vx_enum type = exemplar->class->type;
-
-	return fcl_vx_data_class(type) && type != VX_TYPE_DELAY && type != VX_TYPE_OBJECT_ARRAY;
+	return exemplar->class->like && exemplar->class->type != VX_TYPE_OBJECT_ARRAY;
 }
 
 vx_status fcl_vx_group_fill(struct fcl_vx_group *group, vx_graph graph, vx_reference exemplar)
 {
 	for (vx_size i = 0; i < group->count; i++) {
-		vx_reference item = fcl_vx_like(group->ref.context, graph, exemplar);
+		vx_reference item = exemplar->class->like(group->ref.context, graph, exemplar);
 
 		if (!fcl_vx_group_put(group, i, item))
 			return vxGetStatus(item);

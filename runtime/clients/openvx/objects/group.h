@@ -32,4 +32,7 @@ bool fcl_vx_group_may_contain(vx_reference exemplar);
 /* Creates all items like the exemplar; virtual if `graph` is not NULL. */
 vx_status fcl_vx_group_fill(struct fcl_vx_group *group, vx_graph graph, vx_reference exemplar);
 
+extern const struct fcl_vx_class fcl_vx_pyramid_class, fcl_vx_object_array_class,
+	fcl_vx_delay_class;
+
 #endif

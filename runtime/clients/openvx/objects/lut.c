@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 enum { MAX_ENTRIES = 65536 };
 
@@ -31,6 +31,7 @@ const struct fcl_vx_class fcl_vx_lut_class = {
 	.type = VX_TYPE_LUT,
 	.size = sizeof(struct fcl_vx_flat),
 	.destroy = fcl_vx_flat_destroy,
+	.like = fcl_vx_flat_like,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
 };
@@ -47,7 +48,7 @@ static void *create(vx_context context, vx_graph graph, vx_enum type, vx_size co
 		return fcl_vx_error(VX_ERROR_INVALID_TYPE);
 	if (!count || count > most)
 		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
-	return fcl_vx_flat_create(context, graph, &meta);
+	return fcl_vx_flat_create(context, graph, &fcl_vx_lut_class, &meta);
 }
 
 VX_API_ENTRY vx_lut VX_API_CALL vxCreateLUT(vx_context context, vx_enum data_type, vx_size count)

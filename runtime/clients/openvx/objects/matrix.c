@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 static vx_status get_size(vx_reference ref, void *ptr, vx_size size)
 {
@@ -23,6 +23,7 @@ const struct fcl_vx_class fcl_vx_matrix_class = {
 	.type = VX_TYPE_MATRIX,
 	.size = sizeof(struct fcl_vx_flat),
 	.destroy = fcl_vx_flat_destroy,
+	.like = fcl_vx_flat_like,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
 };
@@ -44,7 +45,7 @@ static void *create(vx_context context, vx_graph graph, vx_enum type, vx_size co
 		return fcl_vx_error(VX_ERROR_INVALID_TYPE);
 	if (!columns || !rows)
 		return fcl_vx_error(VX_ERROR_INVALID_DIMENSION);
-	return fcl_vx_flat_create(context, graph, &meta);
+	return fcl_vx_flat_create(context, graph, &fcl_vx_matrix_class, &meta);
 }
 
 VX_API_ENTRY vx_matrix VX_API_CALL vxCreateMatrix(vx_context c, vx_enum data_type, vx_size columns,

@@ -1,17 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/clients/openvx/objects/object_array.h"
 
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 static const struct fcl_vx_attribute attributes[] = {
 	{VX_OBJECT_ARRAY_ITEMTYPE, FCL_VX_META(objects.item), .meta = true},
 	{VX_OBJECT_ARRAY_NUMITEMS, FCL_VX_META(objects.count), .meta = true},
 };
 
+static void *objects_like(vx_context context, vx_graph graph, vx_reference exemplar)
+{
+	const struct fcl_vx_group *group = (const struct fcl_vx_group *)exemplar;
+
+	if (graph)
+		return vxCreateVirtualObjectArray(graph, group->items[0], group->count);
+	return vxCreateObjectArray(context, group->items[0], group->count);
+}
+
 const struct fcl_vx_class fcl_vx_object_array_class = {
 	.type = VX_TYPE_OBJECT_ARRAY,
 	.size = sizeof(struct fcl_vx_group),
+	.like = objects_like,
 	.destroy = fcl_vx_group_destroy,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/clients/openvx/objects/pyramid.h"
 
+#include "runtime/clients/openvx/base/object.h"
+#include "runtime/clients/openvx/images/image_create.h"
 #include "runtime/clients/openvx/objects/flat.h"
 #include <math.h>
 
-#include "runtime/clients/openvx/images/image.h"
 #include "runtime/clients/openvx/images/layout.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 static const struct fcl_vx_attribute attributes[] = {
 	{VX_PYRAMID_LEVELS, FCL_VX_META(pyramid.levels), .meta = true},
@@ -16,9 +16,22 @@ static const struct fcl_vx_attribute attributes[] = {
 	{VX_PYRAMID_FORMAT, FCL_VX_META(pyramid.format), .meta = true},
 };
 
+static void *pyramid_like(vx_context context, vx_graph graph, vx_reference exemplar)
+{
+	const struct fcl_vx_meta *meta = &exemplar->meta;
+
+	if (graph)
+		return vxCreateVirtualPyramid(graph, meta->pyramid.levels, meta->pyramid.scale,
+					      meta->pyramid.width, meta->pyramid.height,
+					      meta->pyramid.format);
+	return vxCreatePyramid(context, meta->pyramid.levels, meta->pyramid.scale,
+			       meta->pyramid.width, meta->pyramid.height, meta->pyramid.format);
+}
+
 const struct fcl_vx_class fcl_vx_pyramid_class = {
 	.type = VX_TYPE_PYRAMID,
 	.size = sizeof(struct fcl_vx_group),
+	.like = pyramid_like,
 	.destroy = fcl_vx_group_destroy,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),

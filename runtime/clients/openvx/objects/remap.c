@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 static const struct fcl_vx_attribute attributes[] = {
 	{VX_REMAP_SOURCE_WIDTH, FCL_VX_META(remap.source_width), .meta = true},
@@ -13,6 +13,7 @@ const struct fcl_vx_class fcl_vx_remap_class = {
 	.type = VX_TYPE_REMAP,
 	.size = sizeof(struct fcl_vx_flat),
 	.destroy = fcl_vx_flat_destroy,
+	.like = fcl_vx_flat_like,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
 };
@@ -25,7 +26,7 @@ static void *create(vx_context context, vx_graph graph, const struct fcl_vx_meta
 	if (!meta->remap.source_width || !meta->remap.source_height || !meta->remap.width ||
 	    !meta->remap.height)
 		return fcl_vx_error(VX_ERROR_INVALID_DIMENSION);
-	return fcl_vx_flat_create(context, graph, meta);
+	return fcl_vx_flat_create(context, graph, &fcl_vx_remap_class, meta);
 }
 
 VX_API_ENTRY vx_remap VX_API_CALL vxCreateRemap(vx_context context, vx_uint32 src_width,

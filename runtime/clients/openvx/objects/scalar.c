@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/base/types.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 static const struct fcl_vx_attribute attributes[] = {
 	{VX_SCALAR_TYPE, FCL_VX_META(scalar.type), .meta = true},
@@ -11,6 +11,7 @@ const struct fcl_vx_class fcl_vx_scalar_class = {
 	.type = VX_TYPE_SCALAR,
 	.size = sizeof(struct fcl_vx_flat),
 	.destroy = fcl_vx_flat_destroy,
+	.like = fcl_vx_flat_like,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
 };
@@ -24,7 +25,7 @@ static void *create(vx_context context, vx_graph graph, vx_enum type)
 		return NULL;
 	if (!fcl_vx_type_size(context, type))
 		return fcl_vx_error(VX_ERROR_INVALID_TYPE);
-	return fcl_vx_flat_create(context, graph, &meta);
+	return fcl_vx_flat_create(context, graph, &fcl_vx_scalar_class, &meta);
 }
 
 static vx_scalar create_with(vx_context context, vx_enum type, const void *ptr)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/clients/openvx/base/log.h"
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/base/types.h"
 #include "runtime/clients/openvx/images/image.h"
 #include "runtime/clients/openvx/images/part.h"
 #include "runtime/clients/openvx/memory/caller.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 #include "runtime/clients/openvx/objects/object_array.h"
 
 #include <string.h>
@@ -29,6 +30,7 @@ const struct fcl_vx_class fcl_vx_tensor_class = {
 	.type = VX_TYPE_TENSOR,
 	.size = sizeof(struct fcl_vx_flat),
 	.destroy = fcl_vx_flat_destroy,
+	.like = fcl_vx_flat_like,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
 };
@@ -67,7 +69,8 @@ VX_API_ENTRY vx_tensor VX_API_CALL vxCreateTensor(vx_context context, vx_size nu
 	status = make_meta(context, number_of_dims, dims, data_type, fixed_point_position, &meta);
 	if (!status && has_zero(number_of_dims, dims))
 		status = VX_ERROR_INVALID_DIMENSION;
-	return status ? fcl_vx_error(status) : fcl_vx_flat_create(context, NULL, &meta);
+	return status ? fcl_vx_error(status)
+		      : fcl_vx_flat_create(context, NULL, &fcl_vx_tensor_class, &meta);
 }
 
 VX_API_ENTRY vx_tensor VX_API_CALL vxCreateVirtualTensor(vx_graph graph, vx_size number_of_dims,
@@ -84,7 +87,8 @@ VX_API_ENTRY vx_tensor VX_API_CALL vxCreateVirtualTensor(vx_graph graph, vx_size
 	if (number_of_dims)
 		status = make_meta(context, number_of_dims, dims, data_type, fixed_point_position,
 				   &meta);
-	return status ? fcl_vx_error(status) : fcl_vx_flat_create(context, graph, &meta);
+	return status ? fcl_vx_error(status)
+		      : fcl_vx_flat_create(context, graph, &fcl_vx_tensor_class, &meta);
 }
 
 /* The number of bytes from the start of the first element to the end of the last one. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/images/image.h"
 #include "runtime/clients/openvx/images/layout.h"
 #include "runtime/clients/openvx/objects/flat.h"
-#include "runtime/clients/openvx/objects/like.h"
 
 #include <string.h>
 
@@ -18,9 +18,21 @@ static const struct fcl_vx_attribute attributes[] = {
 	{VX_THRESHOLD_OUTPUT_FORMAT, FCL_VX_META(threshold.output), .meta = true},
 };
 
+static void *threshold_like(vx_context context, vx_graph graph, vx_reference exemplar)
+{
+	const struct fcl_vx_meta *meta = &exemplar->meta;
+
+	return graph ? vxCreateVirtualThresholdForImage(graph, meta->threshold.kind,
+							meta->threshold.input,
+							meta->threshold.output)
+		     : vxCreateThresholdForImage(context, meta->threshold.kind,
+						 meta->threshold.input, meta->threshold.output);
+}
+
 const struct fcl_vx_class fcl_vx_threshold_class = {
 	.type = VX_TYPE_THRESHOLD,
 	.size = sizeof(struct fcl_vx_flat),
+	.like = threshold_like,
 	.destroy = fcl_vx_flat_destroy,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
@@ -55,7 +67,7 @@ static void *create(vx_context context, vx_graph graph, vx_enum kind, vx_df_imag
 		return fcl_vx_error(VX_ERROR_INVALID_TYPE);
 	if (!fcl_vx_format(input) || !fcl_vx_format(output))
 		return fcl_vx_error(VX_ERROR_INVALID_FORMAT);
-	flat = fcl_vx_flat_create(context, graph, &meta);
+	flat = fcl_vx_flat_create(context, graph, &fcl_vx_threshold_class, &meta);
 	if (fcl_vx_is(flat, VX_TYPE_THRESHOLD))
 		set_defaults(flat);
 	return flat;

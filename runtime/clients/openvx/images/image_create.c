@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/clients/openvx/images/image.h"
+#include "runtime/clients/openvx/images/image_create.h"
 
+#include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/images/layout.h"
 
 /* Attributes. */
@@ -63,9 +64,16 @@ static void destroy_image(vx_reference ref)
 	fcl_vx_drop(image->base);
 }
 
+static void *image_like(vx_context context, vx_graph graph, vx_reference exemplar)
+{
+	return fcl_vx_image_create(context, graph, exemplar->meta.image.width,
+				   exemplar->meta.image.height, exemplar->meta.image.format);
+}
+
 const struct fcl_vx_class fcl_vx_image_class = {
 	.type = VX_TYPE_IMAGE,
 	.size = sizeof(struct _vx_image),
+	.like = image_like,
 	.destroy = destroy_image,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
