@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgacl/info/image_info.h"
+#include "tools/fpgacl/info/names.h"
 
 /* In SVG user units, about one pixel each. */
 enum {

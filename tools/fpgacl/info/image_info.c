@@ -12,6 +12,7 @@
 #include "tools/fpgacl/boards/devices.h"
 #include "tools/fpgacl/info/graph.h"
 #include "tools/fpgacl/info/json.h"
+#include "tools/fpgacl/info/names.h"
 #include "tools/fpgacl/info/xo.h"
 #include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
@@ -35,34 +36,6 @@ static struct fcl_image *read_file(const char *path, bool xo_too)
 struct fcl_image *fcl_tool_read_image(const char *path)
 {
 	return read_file(path, false);
-}
-
-const char *fcl_tool_container_name(const struct fcl_image *image)
-{
-	return image->container == FCL_IMAGE_ELF      ? "ELF"
-	       : image->container == FCL_IMAGE_XCLBIN ? "xclbin"
-						      : "xo";
-}
-
-const char *fcl_tool_qualifier_name(enum fcl_image_qualifier qualifier)
-{
-	static const char *const names[] = {"scalar", "global", "constant", "local", "stream"};
-
-	return names[qualifier];
-}
-
-enum fcl_image_direction fcl_tool_direction(const struct fcl_image_arg *arg)
-{
-	bool memory = arg->qualifier == FCL_ARG_GLOBAL || arg->qualifier == FCL_ARG_CONSTANT;
-
-	return memory && arg->direction == FCL_DIR_UNKNOWN ? FCL_DIR_INOUT : arg->direction;
-}
-
-const char *fcl_tool_direction_name(const struct fcl_image_arg *arg)
-{
-	static const char *const names[] = {"", "in", "out", "in/out"};
-
-	return names[fcl_tool_direction(arg)];
 }
 
 /* Prints a line and frees it. Names come from a file. */

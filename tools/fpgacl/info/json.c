@@ -2,7 +2,7 @@
 #include "tools/fpgacl/info/json.h"
 
 #include "tools/fpgacl/boards/devices.h"
-#include "tools/fpgacl/info/image_info.h"
+#include "tools/fpgacl/info/names.h"
 #include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
