@@ -51,6 +51,9 @@ struct fcl_board_card {
 	uint64_t user_base, user_size;
 	uint64_t uuid; /* offset in that BAR of the image's uuid; UINT64_MAX: there is none */
 	uint32_t irqs; /* of compute units, which XDMA passes on */
+	/* Offset in that BAR of a register that identifies the design, and what it reads as. */
+	uint64_t id_at; /* UINT64_MAX: there is none */
+	uint32_t id;
 };
 
 /* Immutable once loaded, so threads share it without a lock. */

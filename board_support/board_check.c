@@ -200,6 +200,8 @@ static const struct attribute in_card[] = {{"vendor", NUMBER, true},
 					   {"user-size", NUMBER, false},
 					   {"uuid", NUMBER, true},
 					   {"irqs", NUMBER, true},
+					   {"id-at", NUMBER, true},
+					   {"id", NUMBER, true},
 					   {0}};
 static const struct attribute nothing[] = {{0}};
 

@@ -303,6 +303,24 @@ static void read_sensors(struct reader *reader, xmlNode *node)
 	}
 }
 
+static void check_card(struct reader *reader, xmlNode *node)
+{
+	const struct fcl_board_card *card = &reader->board->card;
+
+	if (card->user_bar == card->dma_bar)
+		fail(reader, node, "user-bar", "another BAR than dma-bar");
+	else if (!card->user_size || card->user_size % 4 ||
+		 card->user_base > UINT64_MAX - card->user_size)
+		fail(reader, node, "user-size", "a multiple of 4 bytes, not 0, ending below 2^64");
+	else if (card->uuid != UINT64_MAX && (card->uuid % 4 || card->uuid + 16 > card->user_size))
+		fail(reader, node, "uuid", "a multiple of 4, 16 bytes before user-size or less");
+	else if (card->id_at != UINT64_MAX &&
+		 (card->id_at % 4 || card->id_at + 4 > card->user_size))
+		fail(reader, node, "id-at", "a multiple of 4 below user-size");
+	else if (!fcl_xml_attr(node, "id") != !fcl_xml_attr(node, "id-at"))
+		fail(reader, node, "id", "both id and id-at, or neither");
+}
+
 static void read_card(struct reader *reader, xmlNode *node)
 {
 	struct fcl_board_card *card = &reader->board->card;
@@ -323,15 +341,12 @@ static void read_card(struct reader *reader, xmlNode *node)
 	card->uuid = fcl_xml_attr(node, "uuid") ? number_of(reader, node, "uuid", UINT32_MAX)
 						: UINT64_MAX;
 	card->irqs = optional_of(reader, node, "irqs", 16);
+	card->id_at = fcl_xml_attr(node, "id-at") ? number_of(reader, node, "id-at", UINT32_MAX)
+						  : UINT64_MAX;
+	card->id = optional_of(reader, node, "id", UINT32_MAX - 1);
 	if (reader->error)
 		return;
-	if (card->user_bar == card->dma_bar)
-		fail(reader, node, "user-bar", "another BAR than dma-bar");
-	else if (!card->user_size || card->user_size % 4 ||
-		 card->user_base > UINT64_MAX - card->user_size)
-		fail(reader, node, "user-size", "a multiple of 4 bytes, not 0, ending below 2^64");
-	else if (card->uuid != UINT64_MAX && (card->uuid % 4 || card->uuid + 16 > card->user_size))
-		fail(reader, node, "uuid", "a multiple of 4, 16 bytes before user-size or less");
+	check_card(reader, node);
 }
 
 int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_board **ret_board,

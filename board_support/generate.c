@@ -78,9 +78,10 @@ static void print_card(const struct fcl_board_card *card)
 	if (card->present)
 		printf("\t.card = {true, %" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32
 		       ", UINT64_C(%" PRIu64 "), UINT64_C(%" PRIu64 "), UINT64_C(%" PRIu64
-		       "), %" PRIu32 "},\n",
+		       "), %" PRIu32 ", UINT64_C(%" PRIu64 "), %" PRIu32 "},\n",
 		       card->vendor_id, card->device_id, card->dma_bar, card->user_bar,
-		       card->user_base, card->user_size, card->uuid, card->irqs);
+		       card->user_base, card->user_size, card->uuid, card->irqs, card->id_at,
+		       card->id);
 }
 
 static void print_board(const struct fcl_board *board, const char *symbol)

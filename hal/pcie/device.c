@@ -381,13 +381,12 @@ int fcl_pcie_health(struct fcl_hal_device *device, struct fcl_err *err)
 
 static int restart(struct fcl_hal_device *device, struct fcl_err *err)
 {
-	const struct fcl_board *board = device->board;
 	struct fcl_pcie_transport *transport = device->transport;
 	int error = transport->ops->reset(transport, err);
 
 	if (!error)
-		error = fcl_pcie_function_enable(transport, board->vendor_id, board->device_id,
-						 err);
+		error = fcl_pcie_function_enable(transport, device->board->card.vendor_id,
+						 device->board->card.device_id, err);
 	if (!error && device->nevents) {
 		transport->ops->irqs(transport, device->events, 0, NULL);
 		error = transport->ops->irqs(transport, device->events, device->nevents, err);

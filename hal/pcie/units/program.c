@@ -107,6 +107,24 @@ static bool has_uuid(const struct fcl_hal_device *device)
 	return device->board->card.uuid != UINT64_MAX;
 }
 
+/* A register with a value of this design's own. */
+static int check_id(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	const struct fcl_board_card *card = &device->board->card;
+	uint32_t id;
+
+	if (card->id_at == UINT64_MAX)
+		return 0;
+	id = fcl_pcie_read(device->transport, card->user_bar, card->id_at);
+	if (id == card->id)
+		return 0;
+	return fcl_err_set(err, -EINVAL,
+			   "%s: expected the identification 0x%08x at 0x%" PRIx64
+			   " of BAR %u, as %s says, found 0x%08x: the card holds another design",
+			   device->transport->name, card->id, card->id_at, card->user_bar,
+			   device->board->file, id);
+}
+
 /* An image for emulation says nothing about a card, unless the card itself says that it is that image. */
 static int check_identity(struct fcl_hal_device *device, const struct fcl_image *image,
 			  struct fcl_err *err)
@@ -114,6 +132,8 @@ static int check_identity(struct fcl_hal_device *device, const struct fcl_image 
 	char wanted[37], found[37];
 	uint8_t uuid[16];
 
+	if (check_id(device, err))
+		return -EINVAL;
 	if (!has_uuid(device) && image->target != FCL_TARGET_HW)
 		return fcl_err_set(
 			err, -EINVAL,
