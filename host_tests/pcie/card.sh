@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# For scripts that need a card in software: start_card <fpgacl> <board> <image> sets `socket`; the card ends with the script.
+# For scripts that need a card in software: start_card <fpgacl> <argument>... sets `socket`; the card ends with the
+# script.
 folder=$(mktemp -d)
 socket=$folder/socket
 card=
@@ -11,10 +12,12 @@ end() {
 trap end EXIT
 
 start_card() {
-	"$1" card start "$2" --image "$3" --socket "$socket" >"$folder/said" &
+	program=$1
+	shift
+	"$program" card start "$@" --socket "$socket" >"$folder/listens" &
 	card=$!
 	tries=0
-	until [ -s "$folder/said" ]; do
+	until [ -s "$folder/listens" ]; do
 		kill -0 "$card"
 		tries=$((tries + 1))
 		[ "$tries" -lt 600 ] || exit 1

@@ -4,7 +4,7 @@
 # shellcheck disable=SC1091,SC2154
 set -eu
 . "$(dirname "$0")/card.sh"
-start_card "$1" u250 "$3"
+start_card "$1" u250 --image "$3"
 export FPGACL_DEVICES="pcie:u250@$socket"
 "$1" list --json | grep -q '"backend": *"pcie"' || {
 	"$1" list --json

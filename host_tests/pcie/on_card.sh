@@ -8,5 +8,5 @@ set -eu
 fpgacl=$1 suite=$2 boards=$3/$4
 shift 4
 "$suite" emu:small-card image "$folder/suite.xclbin"
-start_card "$fpgacl" small-card "$folder/suite.xclbin"
+start_card "$fpgacl" small-card --image "$folder/suite.xclbin"
 FPGACL_BOARD_PATH=$boards FPGACL_PCIE_CARDS="small-card@$socket" "$suite" "pcie:small-card@$socket" "$@"

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "bitstreams/image/fcl_image.h"
 #include "runtime/devices/registry.h"
+#include "tools/card/place.h"
 #include "tools/card/units.h"
 
 enum { NEEDS = FCL_HAL_CAP_REGISTERS | FCL_HAL_CAP_WINDOW | FCL_HAL_CAP_KEEPS_MEMORY };
@@ -22,6 +23,8 @@ static int open_board(struct fcl_card *card, struct fcl_err *err)
 
 	card->hal = fcl_backend_of(name, &board, err);
 	error = card->hal ? card->hal->open(board, 0, &card->board, err) : err->code;
+	if (!error)
+		error = fcl_card_place(card, board, err);
 	if (error)
 		return fcl_err_prefix(err, "the card's board '%s'", name);
 	if (~card->hal->info(card->board)->caps & NEEDS)
@@ -58,20 +61,40 @@ static int load(struct fcl_card *card, struct fcl_err *err)
 	return error ? fcl_err_prefix(err, "the image %s", card->options->image) : 0;
 }
 
+/* Address 0 is no buffer's, since kernels take it for a null pointer; for DMA there is memory. */
+static int map_first(struct fcl_card *card, uint64_t bytes, struct fcl_err *err)
+{
+	struct fcl_card_bank *bank = &card->banks[card->nbanks];
+	void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (map == MAP_FAILED)
+		return fcl_err_set(err, -ENOMEM, "no memory for the first %" PRIu64 " bytes: %s",
+				   bytes, strerror(errno));
+	*bank = (struct fcl_card_bank){.size = bytes, .map = map};
+	card->nbanks++;
+	return 0;
+}
+
 /* A bank is one buffer, so that every address of it exists for DMA and for kernels. */
 static int map_bank(struct fcl_card *card, uint32_t index, struct fcl_err *err)
 {
-	const struct fcl_hal_bank *facts = &card->hal->info(card->board)->banks[index];
-	struct fcl_card_bank *bank = &card->banks[card->nbanks];
-	int fd, error = card->hal->buffer_alloc(card->board, NULL, index, facts->size,
-						&bank->buffer, err);
+	const struct fcl_hal_info *info = card->hal->info(card->board);
+	const struct fcl_hal_bank *facts = &info->banks[index];
+	uint64_t first = facts->base ? 0 : info->buffer_alignment;
+	struct fcl_card_bank *bank;
+	int fd, error = first ? map_first(card, first, err) : 0;
 	off_t at;
 	void *map;
 
 	if (error)
 		return error;
+	bank = &card->banks[card->nbanks];
+	error = card->hal->buffer_alloc(card->board, NULL, index, facts->size - first,
+					&bank->buffer, err);
+	if (error)
+		return error;
 	card->nbanks++;
-	bank->size = facts->size;
+	bank->size = facts->size - first;
 	bank->base = card->hal->buffer_address(card->board, bank->buffer);
 	error = card->hal->buffer_export(card->board, bank->buffer, &fd, err);
 	if (error)
@@ -97,7 +120,7 @@ static int map_banks(struct fcl_card *card, struct fcl_err *err)
 	const struct fcl_hal_info *info = card->hal->info(card->board);
 	int error = 0;
 
-	card->banks = calloc(info->nbanks, sizeof(*card->banks));
+	card->banks = calloc((size_t)info->nbanks + 1, sizeof(*card->banks));
 	if (!card->banks)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	for (uint32_t i = 0; i < info->nbanks && !error; i++)
@@ -124,6 +147,8 @@ int fcl_card_board_open(struct fcl_card *card, struct fcl_err *err)
 
 	if (!error && card->options->image)
 		error = read_image(card, err);
+	if (!error)
+		error = fcl_card_design_read(card, err);
 	if (!error && card->image)
 		error = load(card, err);
 	if (!error)

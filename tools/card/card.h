@@ -26,21 +26,25 @@ enum {
 	FCL_CARD_RULES = 32,
 	FCL_CARD_BODY = FCL_VU_MAX_DATA + 64, /* bytes of a message after its header */
 	FCL_CARD_SPACE = 4096,                /* PCI configuration space */
-	FCL_CARD_XDMA_SIZE = 0x10000,         /* BAR 1 */
-	FCL_CARD_CU_RANGE = 0x10000,          /* of a CU's registers in BAR 0, at most */
+	FCL_CARD_XDMA_SIZE = 0x10000,         /* its BAR */
+	FCL_CARD_CU_RANGE = 0x10000,          /* of a CU's registers, at most */
+	FCL_CARD_CU_STEP = 0x1000,            /* between those of two CUs, at least */
 	FCL_CARD_BLOCK = 64,                  /* descriptors fetched at once */
 };
 
-/* PCI regions; the window's BAR has 64 bits. */
-enum { FCL_CARD_USER = 0, FCL_CARD_XDMA = 1, FCL_CARD_WINDOW = 2 };
+/* BARs of a card that no board.xml describes. */
+enum { FCL_CARD_USER = 0, FCL_CARD_XDMA = 1 };
 
 struct fcl_card_options {
-	const char *board;  /* "u250", "emu:u250" */
-	const char *image;  /* path; NULL: memory only */
+	const char *board; /* "u250", "emu:u250" */
+	const char *image; /* path; NULL: memory only */
+	const char *
+		design; /* path of the image whose addresses the card has; NULL: those of `image` */
 	const char *socket; /* path */
-	unsigned channels;  /* in each direction */
+	unsigned channels;  /* in each direction; 0: the board's */
+	bool has_ids;       /* else the board's */
 	uint16_t vendor, device;
-	uint64_t window; /* bytes of BAR 2; 0: none */
+	uint64_t window; /* bytes; 0: none */
 	const char *const *faults;
 	unsigned nfaults;
 };
@@ -190,8 +194,9 @@ struct fcl_card_engine {
 /* --- compute units ------------------------------------------------------------------------------- */
 
 struct fcl_card_unit {
-	uint32_t cu, irq, base; /* irq: number of its user interrupt */
-	bool managed;           /* the emulated board interprets its control register */
+	uint32_t cu, irq;   /* irq: number of its user interrupt */
+	uint32_t base, end; /* in the BAR */
+	bool managed;       /* the emulated board interprets its control register */
 	bool chain;
 	bool enabled;              /* GIE */
 	bool line;                 /* its interrupt */
@@ -211,15 +216,22 @@ struct fcl_card {
 
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *board;
-	struct fcl_image *image;
+	struct fcl_image *image, *design;
+	const struct fcl_image *shown; /* the one of them that hosts are to find, or NULL */
 	struct fcl_hal_program *program;
 	struct fcl_card_bank *banks;
 	uint32_t nbanks;
 	struct fcl_card_unit *units;
 	uint32_t nunits;
-	uint64_t user_size; /* of BAR 0 */
-	char *window;       /* the default bank's first byte */
-	int window_fd;      /* its file, and the position there */
+	uint32_t user_bar, dma_bar, window_bar; /* the window's BAR has 64 bits */
+	uint64_t user_base;                     /* the address of the user BAR's first byte */
+	uint64_t user_least, user_size;         /* of that BAR */
+	uint64_t uuid_at, id_at;                /* offsets in it; UINT64_MAX: none */
+	uint32_t id;
+	uint16_t vendor, device;
+	unsigned channels;
+	char *window;  /* the default bank's first byte */
+	int window_fd; /* its file, and the position there */
 	uint64_t window_at;
 	bool units_used; /* since the image was loaded */
 

@@ -161,7 +161,7 @@ static int get_region(struct call *call)
 	if (info.size)
 		info.flags = VFIO_REGION_INFO_FLAG_READ | VFIO_REGION_INFO_FLAG_WRITE;
 	/* Registers cannot be mapped: what is read and written there has effects. */
-	if (info.size && index == FCL_CARD_WINDOW) {
+	if (info.size && index == call->card->window_bar) {
 		info.flags |= VFIO_REGION_INFO_FLAG_MMAP;
 		info.offset = call->card->window_at;
 		call->reply_fd = call->card->window_fd;

@@ -12,18 +12,13 @@
 
 uint64_t fcl_card_region_size(const struct fcl_card *card, uint32_t region)
 {
-	switch (region) {
-	case VFIO_PCI_BAR0_REGION_INDEX:
-		return card->user_size;
-	case VFIO_PCI_BAR1_REGION_INDEX:
-		return FCL_CARD_XDMA_SIZE;
-	case VFIO_PCI_BAR2_REGION_INDEX:
-		return card->options->window;
-	case VFIO_PCI_CONFIG_REGION_INDEX:
+	if (region == VFIO_PCI_CONFIG_REGION_INDEX)
 		return FCL_CARD_SPACE;
-	default:
-		return 0;
-	}
+	if (region == card->user_bar)
+		return card->user_size;
+	if (region == card->dma_bar)
+		return FCL_CARD_XDMA_SIZE;
+	return region == card->window_bar ? card->options->window : 0;
 }
 
 void fcl_card_reset(struct fcl_card *card)
@@ -60,8 +55,8 @@ static uint32_t read_word(struct fcl_card *card, uint32_t region, uint64_t offse
 {
 	if (!bar_answers(card))
 		return UINT32_MAX;
-	return region == FCL_CARD_USER ? fcl_card_units_read(card, offset)
-				       : fcl_card_xdma_read(card, (uint32_t)offset);
+	return region == card->user_bar ? fcl_card_units_read(card, offset)
+					: fcl_card_xdma_read(card, (uint32_t)offset);
 }
 
 /* XDMA ignores writes of less than four bytes. */
@@ -70,7 +65,7 @@ static void write_word(struct fcl_card *card, uint32_t region, uint64_t offset, 
 {
 	if (!bar_answers(card))
 		return;
-	if (region == FCL_CARD_USER)
+	if (region == card->user_bar)
 		fcl_card_units_write(card, offset, value, strobes);
 	else if (strobes == 0xf)
 		fcl_card_xdma_write(card, (uint32_t)offset, value);
@@ -108,7 +103,7 @@ void fcl_card_region_read(struct fcl_card *card, uint32_t region, uint64_t offse
 		fcl_card_space_read(card, offset, to, count);
 		return;
 	}
-	if (region == FCL_CARD_WINDOW) {
+	if (region == card->window_bar) {
 		move_window(card, offset, to, count, false);
 		return;
 	}
@@ -133,7 +128,7 @@ void fcl_card_region_write(struct fcl_card *card, uint32_t region, uint64_t offs
 		fcl_card_space_reset(card);
 		fcl_card_reset(card);
 	}
-	if (region == FCL_CARD_WINDOW) {
+	if (region == card->window_bar) {
 		move_window(card, offset, (uint8_t *)(uintptr_t)from, count, true);
 		return;
 	}

@@ -31,25 +31,30 @@ static uint32_t get16(const struct fcl_card *card, unsigned at)
 	return (uint32_t)card->space[at] | (uint32_t)card->space[at + 1] << 8;
 }
 
+static void put_bar(struct fcl_card *card, uint32_t bar, uint32_t value, uint32_t writable)
+{
+	put(card, PCI_BASE_ADDRESS_0 + bar * 4, 4, value, writable);
+}
+
 static void put_header(struct fcl_card *card)
 {
-	put(card, PCI_VENDOR_ID, 2, card->options->vendor, 0);
-	put(card, PCI_DEVICE_ID, 2, card->options->device, 0);
+	put(card, PCI_VENDOR_ID, 2, card->vendor, 0);
+	put(card, PCI_DEVICE_ID, 2, card->device, 0);
 	put(card, PCI_COMMAND, 2, 0,
 	    PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER | PCI_COMMAND_PARITY | PCI_COMMAND_SERR |
 		    PCI_COMMAND_INTX_DISABLE);
 	put(card, PCI_STATUS, 2, PCI_STATUS_CAP_LIST, 0);
 	put(card, PCI_CLASS_DEVICE, 2, CLASS_MEMORY_OTHER, 0);
 	put(card, PCI_CACHE_LINE_SIZE, 1, 0, 0xff);
-	put(card, PCI_BASE_ADDRESS_0, 4, 0, (uint32_t)-card->user_size);
-	put(card, PCI_BASE_ADDRESS_1, 4, 0, (uint32_t)-FCL_CARD_XDMA_SIZE);
+	put_bar(card, card->user_bar, 0, (uint32_t)-card->user_size);
+	put_bar(card, card->dma_bar, 0, (uint32_t)-FCL_CARD_XDMA_SIZE);
 	if (card->options->window) {
-		put(card, PCI_BASE_ADDRESS_2, 4,
-		    PCI_BASE_ADDRESS_MEM_TYPE_64 | PCI_BASE_ADDRESS_MEM_PREFETCH,
-		    (uint32_t)-card->options->window & ~0xfu);
-		put(card, PCI_BASE_ADDRESS_3, 4, 0, (uint32_t)(-card->options->window >> 32));
+		put_bar(card, card->window_bar,
+			PCI_BASE_ADDRESS_MEM_TYPE_64 | PCI_BASE_ADDRESS_MEM_PREFETCH,
+			(uint32_t)-card->options->window & ~0xfu);
+		put_bar(card, card->window_bar + 1, 0, (uint32_t)(-card->options->window >> 32));
 	}
-	put(card, PCI_SUBSYSTEM_VENDOR_ID, 2, card->options->vendor, 0);
+	put(card, PCI_SUBSYSTEM_VENDOR_ID, 2, card->vendor, 0);
 	put(card, PCI_SUBSYSTEM_ID, 2, SUBSYSTEM, 0);
 	put(card, PCI_CAPABILITY_LIST, 1, PM, 0);
 	put(card, PCI_INTERRUPT_LINE, 1, 0, 0xff);
@@ -67,8 +72,8 @@ static void put_msix(struct fcl_card *card)
 	put(card, MSIX, 2, PCI_CAP_ID_MSIX | EXPRESS << 8, 0);
 	put(card, MSIX + PCI_MSIX_FLAGS, 2, FCL_CARD_VECTORS - 1,
 	    PCI_MSIX_FLAGS_ENABLE | PCI_MSIX_FLAGS_MASKALL);
-	put(card, MSIX + PCI_MSIX_TABLE, 4, TABLE | FCL_CARD_XDMA, 0);
-	put(card, MSIX + PCI_MSIX_PBA, 4, PENDING | FCL_CARD_XDMA, 0);
+	put(card, MSIX + PCI_MSIX_TABLE, 4, TABLE | card->dma_bar, 0);
+	put(card, MSIX + PCI_MSIX_PBA, 4, PENDING | card->dma_bar, 0);
 }
 
 /* An endpoint, version 2, with 16 lanes of 8 GT/s. */
@@ -93,8 +98,8 @@ static void put_express(struct fcl_card *card)
 static void put_serial(struct fcl_card *card)
 {
 	put(card, SERIAL, 4, PCI_EXT_CAP_ID_DSN | 1 << 16, 0);
-	if (card->image)
-		memcpy(card->space + SERIAL + 4, card->image->uuid, 8);
+	if (card->shown)
+		memcpy(card->space + SERIAL + 4, card->shown->uuid, 8);
 }
 
 void fcl_card_space_init(struct fcl_card *card)

@@ -43,10 +43,9 @@ void fcl_card_state_put(const struct fcl_card *card, struct fcl_text *text)
 
 	fcl_text_format(text, "{\"board\":");
 	fcl_json_append(text, card->options->board);
-	fcl_text_format(text, ",\"process\":%d,\"channels\":%u", (int)getpid(),
-			card->options->channels);
-	if (card->image) {
-		uuid_unparse_lower(card->image->uuid, uuid);
+	fcl_text_format(text, ",\"process\":%d,\"channels\":%u", (int)getpid(), card->channels);
+	if (card->shown) {
+		uuid_unparse_lower(card->shown->uuid, uuid);
 		fcl_text_format(text, ",\"image\":\"%s\"", uuid);
 	}
 	if (card->client) {

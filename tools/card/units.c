@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "bitstreams/image/fcl_image.h"
 #include "tools/card/fault.h"
+#include "tools/card/place.h"
 
 /* UG1399, "S_AXILITE control register map". */
 enum {
@@ -37,23 +38,30 @@ static int by_base(const void *a, const void *b)
 	return (one->base > other->base) - (one->base < other->base);
 }
 
-/* The interrupts are numbered in the order of the CUs in the image, those without registers left out. */
 static int add_unit(struct fcl_card *card, uint32_t cu, struct fcl_err *err)
 {
 	const struct fcl_image_cu *facts = &card->image->cus[cu];
+	uint64_t base;
+	uint32_t irq;
+	int error;
 
 	if (facts->base == UINT64_MAX)
 		return 0;
-	if (facts->base % FCL_CARD_CU_RANGE || facts->base >= MOST_USER_SIZE)
+	error = fcl_card_unit_place(card, cu, &base, &irq, err);
+	if (error)
+		return error;
+	if (base % FCL_CARD_CU_STEP || base < card->user_base ||
+	    base - card->user_base >= MOST_USER_SIZE)
 		return fcl_err_set(err, -EINVAL,
 				   "the image has the registers of %s at 0x%llx; expected a "
-				   "multiple of 0x%x below 0x%llx",
-				   facts->name, (unsigned long long)facts->base, FCL_CARD_CU_RANGE,
-				   (unsigned long long)MOST_USER_SIZE);
+				   "multiple of 0x%x from 0x%llx on, below 0x%llx",
+				   facts->name, (unsigned long long)base, FCL_CARD_CU_STEP,
+				   (unsigned long long)card->user_base,
+				   (unsigned long long)(card->user_base + MOST_USER_SIZE));
 	card->units[card->nunits] = (struct fcl_card_unit){
 		.cu = cu,
-		.irq = card->nunits,
-		.base = (uint32_t)facts->base,
+		.irq = irq,
+		.base = (uint32_t)(base - card->user_base),
 		.managed = facts->control == FCL_CONTROL_HS || facts->control == FCL_CONTROL_CHAIN,
 		.chain = facts->control == FCL_CONTROL_CHAIN,
 	};
@@ -74,16 +82,21 @@ int fcl_card_units_create(struct fcl_card *card, struct fcl_err *err)
 	if (error)
 		return error;
 	qsort(card->units, card->nunits, sizeof(*card->units), by_base);
-	for (uint32_t i = 1; i < card->nunits; i++)
+	for (uint32_t i = 0; i < card->nunits; i++)
+		card->units[i].end = card->units[i].base + FCL_CARD_CU_RANGE;
+	for (uint32_t i = 1; i < card->nunits; i++) {
+		if (card->units[i - 1].end > card->units[i].base)
+			card->units[i - 1].end = card->units[i].base;
 		if (card->units[i].base == card->units[i - 1].base)
 			return fcl_err_set(
 				err, -EINVAL,
 				"the image has the registers of %s and %s at one address",
 				card->image->cus[card->units[i - 1].cu].name,
 				card->image->cus[card->units[i].cu].name);
+	}
 	card->user_size = FCL_CARD_CU_RANGE;
-	while (card->nunits &&
-	       card->user_size < card->units[card->nunits - 1].base + FCL_CARD_CU_RANGE)
+	while (card->user_size < card->user_least ||
+	       (card->nunits && card->user_size < card->units[card->nunits - 1].end))
 		card->user_size *= 2;
 	return 0;
 }
@@ -106,7 +119,7 @@ static struct fcl_card_unit *find(struct fcl_card *card, uint64_t offset)
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 
-		if (card->units[middle].base + (uint64_t)FCL_CARD_CU_RANGE <= offset)
+		if (card->units[middle].end <= offset)
 			low = middle + 1;
 		else
 			high = middle;
@@ -201,12 +214,16 @@ static uint32_t read_control(struct fcl_card *card, const struct fcl_card_unit *
 	return value;
 }
 
-static uint32_t read_uuid(const struct fcl_card *card, uint64_t offset)
+/* What is in the BAR beside compute units. */
+static uint32_t read_identity(const struct fcl_card *card, uint64_t offset)
 {
+	uint64_t in_uuid = offset - card->uuid_at;
 	uint32_t value = ALL_ONES;
 
-	if (card->image && offset < sizeof(card->image->uuid))
-		memcpy(&value, card->image->uuid + offset, sizeof(value));
+	if (offset == card->id_at)
+		value = card->id;
+	else if (card->shown && offset >= card->uuid_at && in_uuid < sizeof(card->shown->uuid))
+		memcpy(&value, card->shown->uuid + in_uuid, sizeof(value));
 	return value;
 }
 
@@ -216,7 +233,7 @@ uint32_t fcl_card_units_read(struct fcl_card *card, uint64_t offset)
 	uint32_t at;
 
 	if (!unit)
-		return read_uuid(card, offset);
+		return read_identity(card, offset);
 	at = (uint32_t)(offset - unit->base);
 	return unit->managed && at == CONTROL ? read_control(card, unit)
 					      : read_register(card, unit, at);

@@ -70,9 +70,9 @@ static struct fcl_card_engine *find_engine(struct fcl_card *card, uint32_t offse
 {
 	unsigned index = offset >> 8 & 0xf, c2h = offset >> 12 & 1;
 
-	if (index >= card->options->channels)
+	if (index >= card->channels)
 		return NULL;
-	return &card->engines[c2h * card->options->channels + index];
+	return &card->engines[c2h * card->channels + index];
 }
 
 static uint32_t status_of(const struct fcl_card_engine *engine)
@@ -327,7 +327,7 @@ static void write_config(struct fcl_card *card, uint32_t reg, uint32_t value)
 
 static uint32_t channel_bits(const struct fcl_card *card)
 {
-	uint32_t one_way = (1u << card->options->channels) - 1;
+	uint32_t one_way = (1u << card->channels) - 1;
 
 	return one_way | one_way << 16;
 }
@@ -433,10 +433,10 @@ static void reset_table(struct fcl_card *card)
 
 void fcl_card_xdma_reset(struct fcl_card *card)
 {
-	card->nengines = 2 * card->options->channels;
+	card->nengines = 2 * card->channels;
 	for (unsigned i = 0; i < card->nengines; i++) {
-		card->engines[i].c2h = i >= card->options->channels;
-		card->engines[i].index = i % card->options->channels;
+		card->engines[i].c2h = i >= card->channels;
+		card->engines[i].index = i % card->channels;
 		fcl_card_engine_reset(&card->engines[i]);
 	}
 	card->user_enable = card->channel_enable = card->user_sent = card->channel_sent = 0;

@@ -233,10 +233,14 @@ static const struct command {
 	 "  board logs [--json] <name>  the log of a shared board\n"},
 	{"card", card, RAW, ANY,
 	 "  card start <board> --socket <path> [--image <file>] [--channels <n>] [--ids <vendor:device>]\n"
-	 "             [--window <MiB>] [--fault <what>]...\n"
+	 "             [--design <file>] [--window <MiB>] [--fault <what>]...\n"
 	 "                              a PCIe card in software, for any client of vfio-user: docs/card.md\n"
 	 "  card stop <path>            end the card at that socket\n"
-	 "  card state <path>           what it is and which process has it, as JSON\n"},
+	 "  card state <path>           what it is and which process has it, as JSON\n"
+	 "  card import <file>... -o <folder> [--name <name>] [--ids <vendor:device>] [--uuid <uuid@address>]\n"
+	 "              [--identify <value@address>] [--value <kernel.argument>]... [--buffer <kernel.argument>]...\n"
+	 "                              a Vivado design with XDMA (.hwh or .bd, .bit, and its kernels' component.xml,\n"
+	 "                              kernel.xml or x…_hw.h) as a board and an image: docs/your-card.md\n"},
 	{"top", top, 0, ANY,
 	 "  top [--json] [-n <count>] [--interval <seconds>]\n"
 	 "                              shared boards with their programs, and cards with their sensors,\n"

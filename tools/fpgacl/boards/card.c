@@ -8,9 +8,8 @@
 #include "base/log.h"
 #include "tools/card/server.h"
 #include "tools/card/state.h"
+#include "tools/fpgacl/design/import.h"
 #include "tools/fpgacl/output/status.h"
-
-enum { DEFAULT_CHANNELS = 2, XILINX = 0x10ee, XDMA_GEN3_X16 = 0x903f };
 
 static int complain(const char *problem, const char *what)
 {
@@ -41,6 +40,7 @@ static bool read_ids(const char *text, struct fcl_card_options *options)
 	if (strspn(text, "0123456789abcdefABCDEF:") != strlen(text) ||
 	    sscanf(text, "%4x:%4x%n", &vendor, &device, &end) != 2 || text[end])
 		return false;
+	options->has_ids = true;
 	options->vendor = (uint16_t)vendor;
 	options->device = (uint16_t)device;
 	return true;
@@ -63,6 +63,8 @@ static int read_option(const char *name, const char *value, struct fcl_card_opti
 		options->socket = value;
 	} else if (!strcmp(name, "--image")) {
 		options->image = value;
+	} else if (!strcmp(name, "--design")) {
+		options->design = value;
 	} else if (!strcmp(name, "--channels")) {
 		if (!read_channels(value, &options->channels))
 			return complain("--channels takes a number from 1 to 4, not", value);
@@ -120,10 +122,7 @@ static void print_ready(const struct fcl_card_options *options)
 static int start(int argc, char **argv)
 {
 	const char *faults[FCL_CARD_RULES];
-	struct fcl_card_options options = {.channels = DEFAULT_CHANNELS,
-					   .vendor = XILINX,
-					   .device = XDMA_GEN3_X16,
-					   .faults = faults};
+	struct fcl_card_options options = {.faults = faults};
 	struct fcl_err err = {0};
 	int status = read_options(argc, argv, &options, faults);
 
@@ -157,8 +156,10 @@ int fcl_tool_card(int argc, char **argv)
 
 	if (!strcmp(verb, "start"))
 		return start(argc - 1, argv + 1);
+	if (!strcmp(verb, "import"))
+		return fcl_tool_card_import(argc - 1, argv + 1);
 	if (strcmp(verb, "stop") != 0 && strcmp(verb, "state") != 0)
-		return complain("card takes start, stop or state, not",
+		return complain("card takes start, stop, state or import, not",
 				argc ? verb : "an empty command line");
 	if (argc != 2)
 		return complain("card stop and card state need", "the path of one socket");

@@ -1,0 +1,174 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# refusals.sh <fpgacl> <designs>: files that contradict each other, or that no card can be made of, are refused, with what
+# was expected and what was found; nothing is written then.
+# shellcheck disable=SC1091
+set -eu
+. "$(dirname "$0")/import.sh"
+fpgacl=$1 designs=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=0
+
+# Copies of the files, to spoil one: fresh <design>
+fresh() {
+	rm -rf "$folder/in" "$folder/out"
+	cp -r "$designs/$1" "$folder/in"
+	chmod -R u+w "$folder/in"
+}
+
+# refused <text> <file or option>...: and the text is in the message.
+refused() {
+	text=$1
+	shift
+	if (cd "$folder/in" && "$fpgacl" card import "$@" -o "$folder/out") >"$folder/said" 2>"$folder/errors"; then
+		echo "accepted, but expected: $text"
+		failed=1
+	elif ! grep -q -- "$text" "$folder/errors" || [ -e "$folder/out" ]; then
+		echo "expected: $text"
+		cat "$folder/errors"
+		failed=1
+	fi
+}
+
+# accepted <text> <file or option>...: and the text is in what is said.
+accepted() {
+	text=$1
+	shift
+	(cd "$folder/in" && "$fpgacl" card import "$@" -o "$folder/out") >"$folder/said" 2>&1 || failed=1
+	grep -q -- "$text" "$folder/said" || {
+		echo "expected: $text"
+		cat "$folder/said"
+		failed=1
+	}
+}
+
+spoil() {
+	sed -i "$2" "$folder/in/$1"
+}
+
+# --- the design ---
+fresh kcu116
+refused 'expected the .hwh or .bd file of a design' xvadd_hw.h
+refused 'expected one .hwh or .bd file' top.hwh top.hwh
+refused 'expected one description of kernel vadd' top.hwh xvadd_hw.h xvadd_hw.h
+refused 'expected a name of 1 to 32 letters' top.hwh --name 'a/b'
+refused 'No such file' nothing.hwh
+spoil top.hwh 's/xilinx.com:ip:xdma:/xilinx.com:ip:qdma:/'
+refused 'expected a design with XDMA' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh 's/VALUE="AXI_Memory_Mapped"/VALUE="AXI_Stream"/'
+refused 'streams are not supported' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh 's/NAME="axilite_master_en" VALUE="true"/NAME="axilite_master_en" VALUE="false"/'
+refused 'expected the interface M_AXI_LITE' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh 's/NAME="pciebar2axibar_axil_master" VALUE="0x/NAME="pciebar2axibar_axil_master" VALUE="x/'
+refused 'expected an address as pciebar2axibar_axil_master, found "x0000000044A00000"' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh '/ADDRESS_BLOCK\|Mem0/d'
+refused 'expected memory that xdma_0 reaches by M_AXI, found none' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh 's/HIGHVALUE="0xBFFFFFFF"/HIGHVALUE="0xC0000FFF"/'
+refused 'expected memories apart' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh 's/HIGHVALUE="0xBFFFFFFF"/HIGHVALUE="0x7FFFFFFF"/'
+refused 'top.hwh:[0-9]*: <MEMRANGE>: expected an address from BASEVALUE on in HIGHVALUE, found "0x7FFFFFFF"' top.hwh
+fresh kcu116
+spoil top.hwh 's/<EDKSYSTEM/<!DOCTYPE x><EDKSYSTEM/'
+refused 'without a DOCTYPE' top.hwh
+fresh kcu116
+spoil top.hwh '$d'
+refused 'expected well-formed XML' top.hwh
+fresh litefury
+spoil top.bd '/"pf0_device_id"/,/}/d'
+refused 'say it with --ids <vendor>:<device>' top.bd component.xml
+accepted 'board litefury: 10ee:7011' top.bd component.xml --ids 10ee:7011
+fresh litefury
+spoil top.bd '$d'
+refused "top.bd:[0-9]*: expected ',' or '}' in a block design" top.bd
+fresh litefury
+spoil top.bd 's/"512M"/"512X"/'
+refused 'a range such as 64K, found "512X"' top.bd
+
+# --- kernels against the design ---
+fresh kcu116
+spoil top.hwh 's/xilinx.com:hls:vadd:/xilinx.com:hls:vmul:/'
+refused 'xvadd_hw.h: expected a core vadd in top.hwh, found none' top.hwh xvadd_hw.h
+accepted 'vadd_1 (xilinx.com:hls:vmul:1.0) is left out' top.hwh
+fresh kcu116
+spoil top.hwh 's/VALUE="0x28"/VALUE="0x24"/'
+refused 'expected the register sum_1 of vadd_1 at 0x28, as xvadd_hw.h says, found it at 0x24' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh 's/NAME="n"/NAME="m"/'
+refused 'expected a register of vadd_1 for argument n' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh 's/HIGHVALUE="0x44A1FFFF"/HIGHVALUE="0x44A1001F"/'
+refused 'expected at least 0x38 bytes of addresses for the registers of vadd_1' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh 's/0x44A1/0x44B1/g'
+refused 'expected vadd_1 within the BAR of M_AXI_LITE, 0x44a00000 to 0x44afffff, found it at 0x44b10000' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh '/INSTANCE="vadd_1" MASTERBUSINTERFACE="M_AXI_LITE"/d'
+refused "expected the registers of vadd_1 at an address of xdma_0's M_AXI_LITE, found none" top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh '/m_axi_gmem.*MEMORY/s/BASEVALUE="0x80000000" HIGHVALUE="0xBFFFFFFF"/BASEVALUE="0x0" HIGHVALUE="0x3FFFFFFF"/'
+refused 'expected ddr4_0 at 0x80000000 for vadd_1, too, as xdma_0 sees it, found it at 0x0' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh '/m_axi_gmem.*MEMORY/s/0xBFFFFFFF/0x8FFFFFFF/'
+accepted 'DDR\[0\] has 0x10000000 bytes: vadd_1 reaches no more' top.hwh xvadd_hw.h
+fresh vcu118
+spoil top.hwh '/m_axi_gmem/d'
+refused 'within reach of kernels/vadd_1 for argument a (port M_AXI_GMEM), found none' top.hwh kernel.xml
+fresh vcu118
+spoil top.hwh 's/NAME="In0"/NAME="InX"/; s/NAME="In1"/NAME="In0"/'
+accepted '0 of 2 compute units interrupt; the others are polled' top.hwh kernel.xml
+fresh vcu118
+spoil top.hwh 's/BASEVALUE="0x30000"/BASEVALUE="0x20000"/'
+refused 'expected registers apart, found those of kernels/vadd_[12] and kernels/vadd_[12] both at 0x20000' top.hwh kernel.xml
+refused 'expected the identification at a multiple of 4 within the BAR' top.hwh --identify 1@0x2000000
+
+# --- descriptions of kernels ---
+fresh kcu116
+spoil xvadd_hw.h 's/ADDR_B_DATA 0x1c/ADDR_B_DATA 0x18/'
+refused 'xvadd_hw.h:[0-9]*: expected b at 0x1c, as line [0-9]* says, found it at 0x18' top.hwh xvadd_hw.h
+fresh kcu116
+spoil xvadd_hw.h '/Data signal of n/d'
+refused 'expected a comment "Data signal of" before the definition of a register, found "N_DATA"' top.hwh xvadd_hw.h
+fresh kcu116
+spoil xvadd_hw.h '/BITS_N_DATA/d'
+refused 'expected a definition of the bits of n' top.hwh xvadd_hw.h
+fresh kcu116
+spoil xvadd_hw.h '/AP_CTRL/d'
+refused 'expected a control register (AP_CTRL), found none' top.hwh xvadd_hw.h
+fresh kcu116
+spoil xvadd_hw.h 's/XVADD_CONTROL_ADDR_N/XVADD_OTHER_ADDR_N/'
+refused 'expected all registers in one AXI-Lite interface (bundle), found "XVADD_OTHER"' top.hwh xvadd_hw.h
+fresh litefury
+spoil component.xml 's/0x34</0x2c</'
+refused 'expected the registers of sum and n apart' top.bd component.xml
+fresh litefury
+spoil component.xml 's/0x34</elsewhere</'
+refused 'component.xml:[0-9]*: n: expected an addressOffset below 1 MiB, found "elsewhere"' top.bd component.xml
+fresh vcu118
+spoil kernel.xml 's/ap_ctrl_chain/ap_ctrl_none/'
+refused 'expected ap_ctrl_hs or ap_ctrl_chain, found "ap_ctrl_none"' top.hwh kernel.xml
+fresh litefury
+refused 'no kernel of these files has an argument "vadd.m"' top.bd component.xml --value vadd.m
+accepted '0x01c  b                a number of 64 bits' top.bd component.xml --value vadd.b
+
+# --- bitstreams ---
+fresh litefury
+bitstream 7a100tfgg484 >"$folder/in/top.bit"
+accepted 'bitstream top.bit: top, for 7a100tfgg484, of 2026/11/29 08:00:00' top.bd component.xml top.bit
+"$fpgacl" info "$folder/out/litefury/litefury.xclbin" | grep -q 'fpgacl.part=7a100tfgg484' || failed=1
+fresh litefury
+bitstream 7a35tfgg484 >"$folder/in/top.bit"
+refused 'expected a bitstream for xc7a100tfgg484-2L, the part of top.bd, found one for 7a35tfgg484' top.bd top.bit
+bitstream 7a100tfgg484 | head -c 80 >"$folder/in/top.bit"
+refused 'expected 16 bytes of data, as its header says, found' top.bd top.bit
+bitstream 7a100tfgg484 | tr '\252' '\000' >"$folder/in/top.bit"
+refused 'expected the word 0xaa995566' top.bd top.bit
+echo text >"$folder/in/top.bit"
+refused 'expected a .bit file of Vivado' top.bd top.bit
+exit $failed

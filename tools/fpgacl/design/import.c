@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/design/import.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <uuid/uuid.h>
+
+#include "base/file.h"
+#include "base/folder.h"
+#include "board_support/board_parse.h"
+#include "tools/fpgacl/design/bd.h"
+#include "tools/fpgacl/design/bit.h"
+#include "tools/fpgacl/design/hwh.h"
+#include "tools/fpgacl/design/kernel.h"
+#include "tools/fpgacl/design/output.h"
+#include "tools/fpgacl/design/plan.h"
+#include "tools/fpgacl/output/status.h"
+
+enum { MOST_KERNELS = 64, MOST_FILES = MOST_KERNELS + 2, MOST_SAID = 64 };
+
+/* "vadd.n": whether an argument is a number or a buffer. */
+struct said {
+	const char *arg;
+	bool buffer;
+	bool used;
+};
+
+struct import {
+	struct fcl_design_options options;
+	const char *files[MOST_FILES];
+	unsigned nfiles;
+	char *bytes[MOST_FILES]; /* of files that stay; free() */
+	unsigned nbytes;
+	struct said said[MOST_SAID];
+	unsigned nsaid;
+	const char *folder;
+	struct fcl_design design;
+	struct fcl_design_bit bit;
+	struct fcl_design_kernel *kernels, **last;
+	struct fcl_err err;
+};
+
+static int complain(const char *problem, const char *what)
+{
+	fprintf(stderr, "fpgacl: card import: %s%s%s; `fpgacl --help` lists the commands\n",
+		problem, *what ? " " : "", what);
+	return TOOL_USAGE;
+}
+
+static int fail(struct fcl_err *err)
+{
+	/* Messages quote names from files. */
+	fcl_text_make_printable(err->text);
+	fprintf(stderr, "fpgacl: %s\n", err->text);
+	return TOOL_FAILED;
+}
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+/* "<what>@<address>" */
+static bool split(const char *text, char *what, size_t room, uint64_t *ret_at)
+{
+	const char *at = strchr(text, '@');
+
+	if (!at || (size_t)(at - text) >= room)
+		return false;
+	memcpy(what, text, (size_t)(at - text));
+	what[at - text] = '\0';
+	return fcl_design_number(at + 1, ret_at);
+}
+
+static int take_uuid(struct import *import, const char *value)
+{
+	char text[40];
+
+	import->options.has_uuid = true;
+	if (!split(value, text, sizeof(text), &import->options.uuid_at) ||
+	    uuid_parse(text, import->options.uuid))
+		return complain(
+			"--uuid takes <uuid>@<address>, the address that of a memory on M_AXI_LITE, not",
+			value);
+	return TOOL_OK;
+}
+
+static int take_id(struct import *import, const char *value)
+{
+	char text[32];
+	uint64_t id = 0;
+
+	import->options.has_id = true;
+	if (!split(value, text, sizeof(text), &import->options.id_at) ||
+	    !fcl_design_number(text, &id) || id >= UINT32_MAX)
+		return complain(
+			"--identify takes <value>@<address>, such as 0x4c465259@0x40000000, not",
+			value);
+	import->options.id = (uint32_t)id;
+	return TOOL_OK;
+}
+
+static int take_ids(struct import *import, const char *value)
+{
+	unsigned vendor, device;
+	int end = 0;
+
+	import->options.has_ids = true;
+	if (strspn(value, "0123456789abcdefABCDEF:") != strlen(value) ||
+	    sscanf(value, "%4x:%4x%n", &vendor, &device, &end) != 2 || value[end])
+		return complain("--ids takes <vendor>:<device> such as 10ee:7011, not", value);
+	import->options.vendor = (uint16_t)vendor;
+	import->options.device = (uint16_t)device;
+	return TOOL_OK;
+}
+
+static int take_said(struct import *import, const char *value, bool buffer)
+{
+	if (import->nsaid == MOST_SAID)
+		return complain("at most 64 arguments can be named", "");
+	if (!strchr(value, '.'))
+		return complain("expected <kernel>.<argument>, found", value);
+	import->said[import->nsaid++] = (struct said){value, buffer, false};
+	return TOOL_OK;
+}
+
+static int take_option(struct import *import, const char *name, const char *value)
+{
+	if (!strcmp(name, "-o")) {
+		import->folder = value;
+	} else if (!strcmp(name, "--name")) {
+		import->options.name = value;
+	} else if (!strcmp(name, "--ids")) {
+		return take_ids(import, value);
+	} else if (!strcmp(name, "--uuid")) {
+		return take_uuid(import, value);
+	} else if (!strcmp(name, "--identify")) {
+		return take_id(import, value);
+	} else if (!strcmp(name, "--value") || !strcmp(name, "--buffer")) {
+		return take_said(import, value, name[2] == 'b');
+	} else {
+		return complain("unexpected option", name);
+	}
+	return TOOL_OK;
+}
+
+static int take_options(struct import *import, int argc, char **argv)
+{
+	for (int i = 0; i < argc; i++) {
+		int status;
+
+		if (argv[i][0] != '-') {
+			if (import->nfiles == MOST_FILES)
+				return complain("expected at most 66 files, found more", "");
+			import->files[import->nfiles++] = argv[i];
+			continue;
+		}
+		if (i + 1 == argc)
+			return complain("expected a value after", argv[i]);
+		status = take_option(import, argv[i], argv[i + 1]);
+		if (status)
+			return status;
+		i++;
+	}
+	if (!import->folder)
+		return complain("expected -o <folder>, in which a folder with the board is made",
+				"");
+	return TOOL_OK;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static bool has_suffix(const char *file, const char *suffix)
+{
+	size_t length = strlen(file), part = strlen(suffix);
+
+	return length > part && !strcasecmp(file + length - part, suffix);
+}
+
+static bool is_design(const char *file)
+{
+	return has_suffix(file, ".hwh") || has_suffix(file, ".bd");
+}
+
+static int read_file(struct import *import, const char *file, size_t *ret_size)
+{
+	int error = fcl_file_read_regular(file, FCL_DESIGN_MOST_BYTES,
+					  &import->bytes[import->nbytes], ret_size, &import->err);
+
+	if (!error)
+		import->nbytes++;
+	return error;
+}
+
+static int add_design(struct import *import, const char *file, const char *bytes, size_t size)
+{
+	if (import->design.cells)
+		return fcl_err_set(&import->err, -EINVAL,
+				   "expected one .hwh or .bd file, found %s and %s",
+				   import->design.file, file);
+	import->design.file = file;
+	return has_suffix(file, ".hwh")
+		       ? fcl_design_hwh_read(&import->design, bytes, size, &import->err)
+		       : fcl_design_bd_read(&import->design, bytes, size, &import->err);
+}
+
+static int add_bit(struct import *import, const char *file, const char *bytes, size_t size)
+{
+	if (import->bit.file)
+		return fcl_err_set(&import->err, -EINVAL, "expected one .bit file, found %s and %s",
+				   import->bit.file, file);
+	return fcl_design_bit_read(&import->design, file, bytes, size, &import->bit, &import->err);
+}
+
+static int add_kernel(struct import *import, const char *file, const char *bytes, size_t size)
+{
+	struct fcl_design_kernel *kernel;
+	int error = fcl_design_kernel_read(&import->design, file, bytes, size, &kernel,
+					   &import->err);
+
+	for (const struct fcl_design_kernel *at = import->kernels; at && !error; at = at->next)
+		if (!strcasecmp(at->name, kernel->name))
+			error = fcl_err_set(
+				&import->err, -EINVAL,
+				"expected one description of kernel %.100s, found %s and %s",
+				kernel->name, at->file, file);
+	if (error)
+		return error;
+	*import->last = kernel;
+	import->last = &kernel->next;
+	return 0;
+}
+
+static int read_one(struct import *import, const char *file)
+{
+	size_t size = 0;
+	int error = read_file(import, file, &size);
+	const char *bytes = error ? NULL : import->bytes[import->nbytes - 1];
+
+	if (error)
+		return error;
+	if (is_design(file))
+		return add_design(import, file, bytes, size);
+	return has_suffix(file, ".bit") ? add_bit(import, file, bytes, size)
+					: add_kernel(import, file, bytes, size);
+}
+
+static int read_files(struct import *import)
+{
+	int error = 0;
+
+	for (unsigned i = 0; i < import->nfiles && !error; i++)
+		error = read_one(import, import->files[i]);
+	if (!error && !import->design.cells)
+		error = fcl_err_set(&import->err, -EINVAL,
+				    "expected the .hwh or .bd file of a design with XDMA, found %s",
+				    import->nfiles ? "none among the files" : "no file");
+	return error;
+}
+
+/* --- arguments -------------------------------------------------------------------------------- */
+
+static void apply_to(struct said *said, struct fcl_design_kernel *kernel)
+{
+	const char *dot = strchr(said->arg, '.');
+	size_t length = (size_t)(dot - said->arg);
+
+	if (strlen(kernel->name) != length || strncasecmp(kernel->name, said->arg, length) != 0)
+		return;
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		struct fcl_design_arg *arg = &kernel->args[i];
+
+		if (strcmp(arg->name, dot + 1) != 0)
+			continue;
+		arg->buffer = said->buffer;
+		arg->stated = said->used = true;
+	}
+}
+
+static int apply_said(struct import *import)
+{
+	for (unsigned i = 0; i < import->nsaid; i++) {
+		for (struct fcl_design_kernel *kernel = import->kernels; kernel;
+		     kernel = kernel->next)
+			apply_to(&import->said[i], kernel);
+		if (!import->said[i].used)
+			return fcl_err_set(&import->err, -EINVAL,
+					   "no kernel of these files has an argument \"%.100s\"",
+					   import->said[i].arg);
+	}
+	return 0;
+}
+
+/* --- output ----------------------------------------------------------------------------------- */
+
+static int write_in(struct import *import, const struct fcl_design_card *card, const char *file,
+		    const void *bytes, size_t size)
+{
+	char path[4096];
+
+	if (snprintf(path, sizeof(path), "%s/%s/%s", import->folder, card->name, file) >=
+	    (int)sizeof(path))
+		return fcl_err_set(&import->err, -ENAMETOOLONG, "%s: the path is too long",
+				   import->folder);
+	return fcl_file_write(path, bytes, size, &import->err);
+}
+
+static int write_board(struct import *import, const struct fcl_design_card *card)
+{
+	struct fcl_text text = {0};
+	struct fcl_board *board = NULL;
+	int error;
+
+	fcl_design_put_board(card, &text);
+	if (text.failed) {
+		fcl_text_free(&text);
+		return fcl_err_set(&import->err, -ENOMEM, "no memory for a board.xml");
+	}
+	error = fcl_board_parse(text.bytes, text.size, "the board.xml of this design", &board,
+				&import->err);
+	fcl_board_free(board);
+	if (!error)
+		error = write_in(import, card, "board.xml", text.bytes, text.size);
+	fcl_text_free(&text);
+	return error;
+}
+
+static int write_image(struct import *import, const struct fcl_design_card *card)
+{
+	struct fcl_image *image = NULL;
+	void *bytes = NULL;
+	char file[64];
+	size_t size = 0;
+	int error = fcl_design_make_image(card, &bytes, &size, &import->err);
+
+	/* What is written can be read, or it is not written. */
+	if (!error)
+		error = fcl_image_read(bytes, size, &image, &import->err);
+	fcl_image_unref(image);
+	snprintf(file, sizeof(file), "%s.xclbin", card->name);
+	if (!error)
+		error = write_in(import, card, file, bytes, size);
+	free(bytes);
+	return error;
+}
+
+static int write_files(struct import *import, const struct fcl_design_card *card)
+{
+	char folder[4096];
+	int error;
+
+	snprintf(folder, sizeof(folder), "%s/%s", import->folder, card->name);
+	error = fcl_folder_make(folder);
+	if (error)
+		return fcl_err_set(&import->err, error, "%s cannot be created: %s", folder,
+				   strerror(-error));
+	error = write_board(import, card);
+	return error || !card->units ? error : write_image(import, card);
+}
+
+static void print_kernel(const struct fcl_design_kernel *kernel, struct fcl_text *out)
+{
+	fcl_text_format(out, "kernel %s (%s): %s%s\n", kernel->name, kernel->file,
+			kernel->control == FCL_CONTROL_CHAIN ? "ap_ctrl_chain" : "ap_ctrl_hs",
+			kernel->stated ? "" : ", which its description does not say");
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		fcl_text_format(out, "  0x%03" PRIx64 "  %-16s %s of %u bits\n",
+				kernel->args[i].offset, kernel->args[i].name,
+				kernel->args[i].buffer ? "a buffer's address" : "a number",
+				kernel->args[i].bits);
+}
+
+static void print_card(const struct fcl_design_card *card, struct fcl_text *out)
+{
+	fcl_text_format(
+		out,
+		"board %s: %04x:%04x, XDMA in BAR %u, %u and %u channels; registers in BAR %u, "
+		"0x%" PRIx64 " bytes from 0x%" PRIx64 " on\n",
+		card->name, card->vendor, card->device, card->dma_bar, card->h2c, card->c2h,
+		card->user_bar, card->user_size, card->user_base);
+	for (const struct fcl_design_bank *bank = card->banks; bank; bank = bank->next)
+		fcl_text_format(out, "  %-8s 0x%" PRIx64 " bytes at 0x%" PRIx64 " (%s)\n",
+				bank->tag, bank->size, bank->base, bank->slave);
+	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next) {
+		fcl_text_format(out, "  %-8s registers at 0x%" PRIx64, unit->cell->name,
+				unit->base);
+		if (unit->irq >= 0 && unit->irq < (int)card->irqs)
+			fcl_text_format(out, ", interrupt %d", unit->irq);
+		fcl_text_format(out, "\n");
+	}
+	for (const struct fcl_design_kernel *kernel = card->kernels; kernel; kernel = kernel->next)
+		print_kernel(kernel, out);
+	if (card->bit)
+		fcl_text_format(out, "bitstream %s: %s, for %s, of %s %s\n", card->bit->file,
+				card->bit->name, card->bit->part, card->bit->date, card->bit->time);
+}
+
+static void print_notes(const struct import *import, const struct fcl_design_card *card,
+			struct fcl_text *out)
+{
+	for (unsigned i = 0; i < card->nnotes; i++)
+		fcl_text_format(out, "note: %s\n", card->notes[i]);
+	if (!card->options->has_uuid && !card->options->has_id)
+		fcl_text_format(
+			out,
+			"note: nothing in this design is compared with the card, so nothing proves that the card holds it (--uuid, --identify)\n");
+	fcl_text_format(out, "written: %s/%s/board.xml", import->folder, card->name);
+	if (card->units)
+		fcl_text_format(out, " and %s.xclbin", card->name);
+	fcl_text_format(out, "\n");
+}
+
+static int print(const struct import *import, const struct fcl_design_card *card)
+{
+	struct fcl_text out = {0};
+	char *line, *next;
+
+	print_card(card, &out);
+	print_notes(import, card, &out);
+	/* Names come from files. */
+	for (line = out.bytes; !out.failed && line && *line; line = next) {
+		next = line + strcspn(line, "\n");
+		next += *next ? 1 : 0;
+		if (next[-1] == '\n')
+			next[-1] = '\0';
+		fcl_text_make_printable(line);
+		puts(line);
+	}
+	fcl_text_free(&out);
+	return out.failed ? TOOL_FAILED : TOOL_OK;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static int import_files(struct import *import)
+{
+	struct fcl_design_card card = {.arena = &import->design.arena,
+				       .options = &import->options,
+				       .design = &import->design};
+	int error = read_files(import);
+
+	if (!error)
+		error = apply_said(import);
+	card.kernels = import->kernels;
+	card.bit = import->bit.file ? &import->bit : NULL;
+	if (!error)
+		error = fcl_design_plan(&card, &import->err);
+	if (!error)
+		error = write_files(import, &card);
+	return error ? fail(&import->err) : print(import, &card);
+}
+
+int fcl_tool_card_import(int argc, char **argv)
+{
+	struct import *import = calloc(1, sizeof(*import));
+	int status;
+
+	if (!import)
+		return complain("no memory", "");
+	import->last = &import->kernels;
+	fcl_design_init(&import->design, "");
+	status = take_options(import, argc, argv);
+	if (!status)
+		status = import_files(import);
+	fcl_design_free(&import->design);
+	while (import->nbytes)
+		free(import->bytes[--import->nbytes]);
+	free(import);
+	return status;
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/design/kernel.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xml.h"
+#include "tools/fpgacl/design/header.h"
+#include "tools/fpgacl/design/xml.h"
+
+struct reader {
+	struct fcl_design *design;
+	struct fcl_design_kernel *kernel;
+	struct fcl_err *err;
+	bool good; /* falls when memory runs out */
+};
+
+static const char *text(struct reader *reader, const xmlNode *node, const char *name)
+{
+	const char *found = fcl_design_xml_text(reader->design, node, name, reader->err);
+
+	reader->good &= found != NULL;
+	return found ? found : "";
+}
+
+static const char *attr(struct reader *reader, const xmlNode *node, const char *name)
+{
+	const char *found = fcl_design_xml_attr(reader->design, node, name, reader->err);
+
+	reader->good &= found != NULL;
+	return found ? found : "";
+}
+
+static int refuse(const struct reader *reader, const xmlNode *node, const char *name,
+		  const char *expected, const char *found)
+{
+	return fcl_err_set(reader->err, -EINVAL, "%s:%u: %.100s: expected %s, found \"%.100s\"",
+			   reader->kernel->file, fcl_design_xml_line(node), name, expected, found);
+}
+
+static int set_control(struct reader *reader, const xmlNode *node, const char *protocol)
+{
+	if (!*protocol)
+		return 0;
+	reader->kernel->stated = true;
+	if (!strcmp(protocol, "ap_ctrl_chain"))
+		reader->kernel->control = FCL_CONTROL_CHAIN;
+	else if (strcmp(protocol, "ap_ctrl_hs") != 0)
+		return refuse(reader, node, "the control protocol", "ap_ctrl_hs or ap_ctrl_chain",
+			      protocol);
+	return 0;
+}
+
+/* --- component.xml ---------------------------------------------------------------------------- */
+
+static const char *parameter(struct reader *reader, const xmlNode *node, const char *name)
+{
+	const xmlNode *at = fcl_design_xml_child(fcl_design_xml_child(node, "parameters"),
+						 "parameter");
+
+	for (; at; at = fcl_design_xml_next(at))
+		if (!strcmp(text(reader, at, "name"), name))
+			return text(reader, at, "value");
+	return "";
+}
+
+/* The bits of its fields, which may be fewer than those of the register. */
+static uint32_t field_bits(struct reader *reader, const xmlNode *node, uint64_t size)
+{
+	const xmlNode *field = fcl_design_xml_child(node, "field");
+	uint64_t bits = 0, width;
+
+	for (; field; field = fcl_design_xml_next(field))
+		if (strcmp(text(reader, field, "name"), "RESERVED") != 0 &&
+		    fcl_design_number(text(reader, field, "bitWidth"), &width) && width <= size)
+			bits += width;
+	return (uint32_t)(bits && bits < size ? bits : size);
+}
+
+/* HLS names the two registers of a 64-bit argument a_1 and a_2; their description names the argument. */
+static const char *name_of(struct reader *reader, const xmlNode *node)
+{
+	static const char of[] = "Data signal of ";
+	const char *about = text(reader, node, "description");
+
+	return strncmp(about, of, strlen(of)) ? text(reader, node, "name") : about + strlen(of);
+}
+
+/* Returns whether the register is the rest of the argument before. */
+static bool continues(struct reader *reader, const char *name, uint64_t offset, uint64_t bits)
+{
+	struct fcl_design_kernel *kernel = reader->kernel;
+	struct fcl_design_arg *last = kernel->nargs ? &kernel->args[kernel->nargs - 1] : NULL;
+
+	if (!last || strcmp(last->name, name) != 0 || last->bits % 32 ||
+	    last->offset + last->bits / 8 != offset)
+		return false;
+	last->bits += (uint32_t)bits;
+	return true;
+}
+
+static void read_control(struct reader *reader, const xmlNode *node)
+{
+	const xmlNode *field = fcl_design_xml_child(node, "field");
+
+	for (; field; field = fcl_design_xml_next(field)) {
+		reader->kernel->stated = true;
+		if (!strcmp(text(reader, field, "name"), "AP_CONTINUE"))
+			reader->kernel->control = FCL_CONTROL_CHAIN;
+	}
+}
+
+static int add_register(struct reader *reader, const xmlNode *node, uint64_t offset, uint64_t bits)
+{
+	const char *name = name_of(reader, node);
+	const char *bus = parameter(reader, node, "ASSOCIATED_BUSIF");
+	struct fcl_design_arg *arg;
+
+	if (!*name)
+		return refuse(reader, node, "a register", "a name", name);
+	if (continues(reader, name, offset, bits))
+		return reader->good ? 0 : -ENOMEM;
+	arg = fcl_design_add_arg(reader->design, reader->kernel, reader->err);
+	if (!arg)
+		return reader->err->code;
+	arg->name = name;
+	arg->offset = offset;
+	arg->bits = field_bits(reader, node, bits);
+	arg->bus = bus;
+	arg->buffer = arg->stated = *bus;
+	arg->result = !strcmp(text(reader, node, "access"), "read-only") ||
+		      !strncmp(text(reader, node, "description"), "Control signal of ", 18);
+	arg->line = fcl_design_xml_line(node);
+	return reader->good ? 0 : -ENOMEM;
+}
+
+static int read_register(struct reader *reader, const xmlNode *node)
+{
+	const char *name = text(reader, node, "name");
+	const char *offset = text(reader, node, "addressOffset"),
+		   *size = text(reader, node, "size");
+	uint64_t at, bits;
+
+	if (!reader->good)
+		return -ENOMEM;
+	if (!fcl_design_number(offset, &at) || at > 0xfffff)
+		return refuse(reader, node, name, "an addressOffset below 1 MiB", offset);
+	if (!at)
+		read_control(reader, node);
+	if (at < FCL_DESIGN_FIRST_ARG)
+		return 0;
+	if (!fcl_design_number(size, &bits) || !bits || bits > 8 * 4096)
+		return refuse(reader, node, name, "a size of 1 to 32768 bits", size);
+	return add_register(reader, node, at, bits);
+}
+
+/* One slave interface has all the registers; another one is another kernel's, or nobody's. */
+static int read_maps(struct reader *reader, const xmlNode *root)
+{
+	const xmlNode *map = fcl_design_xml_child(fcl_design_xml_child(root, "memoryMaps"),
+						  "memoryMap");
+	unsigned found = 0;
+	int error = 0;
+
+	for (; map && !error; map = fcl_design_xml_next(map)) {
+		const xmlNode *block = fcl_design_xml_child(map, "addressBlock");
+
+		for (; block && !error; block = fcl_design_xml_next(block)) {
+			const xmlNode *node = fcl_design_xml_child(block, "register");
+
+			if (node && found++)
+				return refuse(reader, block, "the registers",
+					      "all of them in one AXI-Lite interface",
+					      text(reader, map, "name"));
+			for (; node && !error; node = fcl_design_xml_next(node))
+				error = read_register(reader, node);
+		}
+	}
+	if (!error && !found)
+		error = refuse(reader, root, "the component", "registers in a memory map",
+			       reader->kernel->name);
+	return error;
+}
+
+static int read_component(struct reader *reader, const xmlNode *root)
+{
+	int error;
+
+	reader->kernel->name = text(reader, root, "name");
+	if (!*reader->kernel->name)
+		return refuse(reader, root, "the component", "a name", "");
+	error = set_control(reader, root, text(reader, root, "ctrlProtocol"));
+	return error ? error : read_maps(reader, root);
+}
+
+/* --- kernel.xml ------------------------------------------------------------------------------- */
+
+static int add_arg(struct reader *reader, const struct fcl_image_arg *facts)
+{
+	struct fcl_design_arg *arg;
+
+	if (facts->qualifier == FCL_ARG_STREAM || facts->qualifier == FCL_ARG_LOCAL)
+		return 0;
+	arg = fcl_design_add_arg(reader->design, reader->kernel, reader->err);
+	if (!arg)
+		return reader->err->code;
+	arg->name = fcl_design_copy(reader->design, facts->name, strlen(facts->name), reader->err);
+	arg->bus = fcl_design_copy(reader->design, facts->port, strlen(facts->port), reader->err);
+	arg->type = fcl_design_copy(reader->design, facts->type_name, strlen(facts->type_name),
+				    reader->err);
+	arg->offset = facts->offset;
+	arg->bits = facts->size > 4096 ? 0 : (uint32_t)facts->size * 8;
+	arg->buffer = facts->qualifier != FCL_ARG_SCALAR;
+	arg->stated = true;
+	arg->id = facts->id;
+	return arg->name && arg->bus && arg->type ? 0 : -ENOMEM;
+}
+
+static int read_kernel(struct reader *reader, const xmlNode *node, const char *bytes, size_t size)
+{
+	struct fcl_image *image = NULL;
+	int error = set_control(reader, node, attr(reader, node, "hwControlProtocol"));
+
+	if (!error)
+		error = fcl_image_read_kernel_xml(bytes, size, &image, reader->err);
+	if (error)
+		return error;
+	if (image->nkernels != 1)
+		error = refuse(reader, node, "the file", "one kernel", "several");
+	if (!error) {
+		const struct fcl_image_kernel *kernel = &image->kernels[0];
+
+		reader->kernel->name = fcl_design_copy(reader->design, kernel->name,
+						       strlen(kernel->name), reader->err);
+		reader->good &= reader->kernel->name != NULL;
+		reader->kernel->has_ids = true;
+		for (uint32_t i = 0; i < kernel->nargs && !error; i++)
+			error = add_arg(reader, &kernel->args[i]);
+	}
+	fcl_image_unref(image);
+	return error;
+}
+
+static int read_xml(struct reader *reader, const char *bytes, size_t size)
+{
+	const xmlNode *root, *kernel;
+	xmlDoc *doc = NULL;
+	int error = fcl_design_xml_parse(reader->kernel->file, bytes, size, &doc, reader->err);
+
+	if (error)
+		return error;
+	root = xmlDocGetRootElement(doc);
+	kernel = !strcmp((const char *)root->name, "kernel") ? root
+							     : fcl_design_xml_child(root, "kernel");
+	if (kernel)
+		error = read_kernel(reader, kernel, bytes, size);
+	else if (!strcmp((const char *)root->name, "component"))
+		error = read_component(reader, root);
+	else
+		error = refuse(reader, root, "the file", "a component.xml or a kernel.xml",
+			       (const char *)root->name);
+	if (!error && !reader->good)
+		error = fcl_err_set(reader->err, -ENOMEM, "no memory for %s", reader->kernel->file);
+	fcl_xml_free(doc);
+	return error;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static int by_offset(const void *a, const void *b)
+{
+	const struct fcl_design_arg *one = a, *other = b;
+
+	return (one->offset > other->offset) - (one->offset < other->offset);
+}
+
+static uint64_t end_of(const struct fcl_design_arg *arg)
+{
+	return arg->offset + (arg->bits + 31) / 32 * 4;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const struct fcl_design_arg *one = a, *other = b;
+
+	return (one->id > other->id) - (one->id < other->id);
+}
+
+/* Results go; registers must not overlap. */
+static int order_args(struct fcl_design_kernel *kernel, struct fcl_err *err)
+{
+	uint32_t kept = 0;
+
+	if (kernel->nargs)
+		qsort(kernel->args, kernel->nargs, sizeof(*kernel->args), by_offset);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fcl_design_arg *arg = &kernel->args[i];
+
+		if (arg->offset < FCL_DESIGN_FIRST_ARG || arg->offset % 4 || !arg->bits)
+			return fcl_err_set(
+				err, -EINVAL,
+				"%s:%u: expected the register of %.100s at a multiple of 4 from 0x10 on, found %u bits at 0x%" PRIx64,
+				kernel->file, arg->line, arg->name, arg->bits, arg->offset);
+		if (i && end_of(&kernel->args[i - 1]) > arg->offset)
+			return fcl_err_set(
+				err, -EINVAL,
+				"%s:%u: expected the registers of %.100s and %.100s apart, found both at 0x%" PRIx64,
+				kernel->file, arg->line, kernel->args[i - 1].name, arg->name,
+				arg->offset);
+	}
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (!kernel->args[i].result)
+			kernel->args[kept++] = kernel->args[i];
+	kernel->nargs = kept;
+	if (kernel->has_ids && kept)
+		qsort(kernel->args, kept, sizeof(*kernel->args), by_id);
+	return 0;
+}
+
+int fcl_design_kernel_read(struct fcl_design *design, const char *file, const char *bytes,
+			   size_t size, struct fcl_design_kernel **ret_kernel, struct fcl_err *err)
+{
+	struct fcl_design_kernel *kernel = fcl_arena_alloc(&design->arena, 1, sizeof(*kernel));
+	struct reader reader = {.design = design, .kernel = kernel, .err = err, .good = true};
+	int error;
+
+	if (!kernel)
+		return fcl_err_set(err, -ENOMEM, "no memory for %s", file);
+	kernel->file = file;
+	kernel->name = "";
+	kernel->control = FCL_CONTROL_HS;
+	if (fcl_design_is_header(file))
+		error = fcl_design_header_read(design, file, bytes, size, kernel, err);
+	else
+		error = read_xml(&reader, bytes, size);
+	if (error == -ENOMEM)
+		fcl_err_set(err, error, "no memory for %s", file);
+	if (!error)
+		error = order_args(kernel, err);
+	if (!error)
+		*ret_kernel = kernel;
+	return error;
+}

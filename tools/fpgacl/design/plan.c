@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/design/plan.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "tools/fpgacl/design/bit.h"
+#include "tools/fpgacl/design/build.h"
+#include "tools/fpgacl/design/xdma.h"
+
+enum { PAGE = 4096, MOST_BANKS = 64, MOST_UNITS = 256 };
+
+__attribute__((format(printf, 2, 3))) static void note(struct fcl_design_card *card,
+						       const char *format, ...)
+{
+	va_list args;
+
+	if (card->nnotes == sizeof(card->notes) / sizeof(*card->notes))
+		return;
+	va_start(args, format);
+	vsnprintf(card->notes[card->nnotes++], sizeof(card->notes[0]), format, args);
+	va_end(args);
+}
+
+static bool is_of(const struct fcl_design_segment *segment, const struct fcl_design_cell *cell,
+		  const char *bus)
+{
+	return !strcmp(segment->master, cell->name) && !strcasecmp(segment->bus, bus);
+}
+
+static uint64_t last_of(const struct fcl_design_segment *segment)
+{
+	return segment->base + (segment->size - 1);
+}
+
+static int check_segments(const struct fcl_design_card *card, struct fcl_err *err)
+{
+	const struct fcl_design *design = card->design;
+
+	for (const struct fcl_design_segment *at = design->segments; at; at = at->next)
+		if (!at->size || at->base > UINT64_MAX - (at->size - 1))
+			return fcl_err_set(
+				err, -EINVAL,
+				"%s:%u: expected addresses of %.100s within 64 bits, found 0x%" PRIx64
+				" bytes at 0x%" PRIx64,
+				design->file, at->line, at->slave, at->size, at->base);
+	return 0;
+}
+
+/* --- banks: what XDMA's M_AXI reaches --------------------------------------------------------- */
+
+struct kind {
+	const char *core, *kind, *type;
+};
+
+static const struct kind *kind_of(const struct fcl_design *design, const char *slave)
+{
+	static const struct kind kinds[] = {{"mig_7series", "DDR", "ddr3"},
+					    {"ddr3", "DDR", "ddr3"},
+					    {"ddr4", "DDR", "ddr4"},
+					    {"hbm", "HBM", "hbm"},
+					    {"axi_bram_ctrl", "BRAM", "bram"}};
+	static const struct kind other = {"", "MEM", "dram"};
+	const struct fcl_design_cell *cell = fcl_design_find_cell(design, slave);
+
+	for (size_t i = 0; cell && i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (fcl_design_is_core(cell, kinds[i].core))
+			return &kinds[i];
+	return &other;
+}
+
+/* HBM can be reached by several ports at one address. */
+static bool is_known(const struct fcl_design_card *card, const struct fcl_design_segment *segment)
+{
+	for (const struct fcl_design_bank *bank = card->banks; bank; bank = bank->next)
+		if (bank->base == segment->base && bank->size == segment->size)
+			return true;
+	return false;
+}
+
+static int add_bank(struct fcl_design_card *card, const struct fcl_design_segment *segment,
+		    struct fcl_err *err)
+{
+	struct fcl_design_bank **link = &card->banks, *bank;
+	const struct kind *kind = kind_of(card->design, segment->slave);
+
+	if (segment->base % PAGE || segment->size % PAGE || card->nbanks == MOST_BANKS)
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s:%u: expected at most %d memories of whole pages of 4 KiB on M_AXI, found 0x%" PRIx64
+			" bytes at 0x%" PRIx64 " (%.100s)",
+			card->design->file, segment->line, MOST_BANKS, segment->size, segment->base,
+			segment->slave);
+	bank = fcl_arena_alloc(card->arena, 1, sizeof(*bank));
+	if (!bank)
+		return fcl_err_set(err, -ENOMEM, "no memory for a bank");
+	bank->slave = segment->slave;
+	bank->base = segment->base;
+	bank->size = segment->size;
+	bank->kind = kind->kind;
+	bank->type = kind->type;
+	while (*link && (*link)->base < bank->base)
+		link = &(*link)->next;
+	bank->next = *link;
+	*link = bank;
+	card->nbanks++;
+	return 0;
+}
+
+static void name_banks(struct fcl_design_card *card)
+{
+	for (struct fcl_design_bank *bank = card->banks; bank; bank = bank->next) {
+		unsigned number = 0;
+
+		for (const struct fcl_design_bank *at = card->banks; at != bank; at = at->next)
+			number += !strcmp(at->kind, bank->kind);
+		snprintf(bank->tag, sizeof(bank->tag), "%s[%u]", bank->kind, number);
+	}
+}
+
+static int check_banks(const struct fcl_design_card *card, struct fcl_err *err)
+{
+	if (!card->banks)
+		return fcl_err_set(err, -EINVAL,
+				   "%s: expected memory that %.100s reaches by M_AXI, found none",
+				   card->design->file, card->xdma->name);
+	for (const struct fcl_design_bank *bank = card->banks; bank->next; bank = bank->next)
+		if (bank->base + (bank->size - 1) >= bank->next->base)
+			return fcl_err_set(
+				err, -EINVAL,
+				"%s: expected memories apart, found %.100s and %.100s both at 0x%" PRIx64,
+				card->design->file, bank->slave, bank->next->slave,
+				bank->next->base);
+	return 0;
+}
+
+static int find_banks(struct fcl_design_card *card, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (const struct fcl_design_segment *at = card->design->segments; at && !error;
+	     at = at->next)
+		if (is_of(at, card->xdma, "M_AXI") && at->memory && !is_known(card, at))
+			error = add_bank(card, at, err);
+	if (!error)
+		error = check_banks(card, err);
+	name_banks(card);
+	return error;
+}
+
+/* --- compute units: kernels on M_AXI_LITE ----------------------------------------------------- */
+
+static struct fcl_design_kernel *kernel_of(const struct fcl_design_card *card,
+					   const struct fcl_design_cell *cell)
+{
+	for (struct fcl_design_kernel *kernel = card->kernels; kernel; kernel = kernel->next)
+		if (fcl_design_is_core(cell, kernel->name))
+			return kernel;
+	return NULL;
+}
+
+static const struct fcl_design_segment *registers_of(const struct fcl_design_card *card,
+						     const struct fcl_design_cell *cell,
+						     const struct fcl_design_segment *after)
+{
+	const struct fcl_design_segment *at = after ? after->next : card->design->segments;
+
+	while (at && (!is_of(at, card->xdma, "M_AXI_LITE") || strcmp(at->slave, cell->name) != 0))
+		at = at->next;
+	return at;
+}
+
+static uint64_t end_of(const struct fcl_design_arg *arg)
+{
+	return arg->offset + (arg->bits + 31) / 32 * 4;
+}
+
+/* HLS describes a 64-bit argument as two registers: a_1 and a_2. */
+static bool is_register_of(const struct fcl_design_register *entry,
+			   const struct fcl_design_arg *arg, bool *ret_same)
+{
+	size_t length = strlen(arg->name);
+
+	if (strncmp(entry->name, arg->name, length) != 0 ||
+	    (entry->name[length] && strcmp(entry->name + length, "_1") != 0))
+		return false;
+	*ret_same = entry->offset == arg->offset;
+	return true;
+}
+
+/* The design's own list of registers, if there is one, was made from the core that is in it. */
+static int check_registers(const struct fcl_design_card *card, const struct fcl_design_cell *cell,
+			   const struct fcl_design_kernel *kernel, struct fcl_err *err)
+{
+	for (uint32_t i = 0; cell->registers && i < kernel->nargs; i++) {
+		const struct fcl_design_arg *arg = &kernel->args[i];
+		const struct fcl_design_register *at = cell->registers, *other = NULL;
+		bool same = false;
+
+		for (; at && !same; at = at->next)
+			if (is_register_of(at, arg, &same))
+				other = at;
+		if (same)
+			continue;
+		if (!other)
+			return fcl_err_set(
+				err, -EINVAL,
+				"%s:%u: expected a register of %.100s for argument %.100s (%s), found none: the design has another version of the kernel",
+				card->design->file, cell->line, cell->name, arg->name,
+				kernel->file);
+		return fcl_err_set(err, -EINVAL,
+				   "%s:%u: expected the register %.100s of %.100s at 0x%" PRIx64
+				   ", as %s says, found it at 0x%" PRIx64,
+				   card->design->file, other->line, other->name, cell->name,
+				   arg->offset, kernel->file, other->offset);
+	}
+	return 0;
+}
+
+static int check_place(const struct fcl_design_card *card, const struct fcl_design_segment *segment,
+		       const struct fcl_design_kernel *kernel, struct fcl_err *err)
+{
+	uint64_t bytes = FCL_DESIGN_FIRST_ARG;
+
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (end_of(&kernel->args[i]) > bytes)
+			bytes = end_of(&kernel->args[i]);
+	if (bytes > segment->size)
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s:%u: expected at least 0x%" PRIx64
+			" bytes of addresses for the registers of %.100s (%s), found 0x%" PRIx64,
+			card->design->file, segment->line, bytes, segment->slave, kernel->file,
+			segment->size);
+	if (segment->base < card->user_base ||
+	    last_of(segment) > card->user_base + (card->user_size - 1) || segment->base % 4)
+		return fcl_err_set(err, -EINVAL,
+				   "%s:%u: expected %.100s within the BAR of M_AXI_LITE, 0x%" PRIx64
+				   " to 0x%" PRIx64 ", found it at 0x%" PRIx64 " to 0x%" PRIx64,
+				   card->design->file, segment->line, segment->slave,
+				   card->user_base, card->user_base + (card->user_size - 1),
+				   segment->base, last_of(segment));
+	return 0;
+}
+
+static int add_unit(struct fcl_design_card *card, const struct fcl_design_cell *cell,
+		    const struct fcl_design_segment *segment, struct fcl_err *err)
+{
+	struct fcl_design_unit **link = &card->units, *unit;
+
+	if (card->nunits == MOST_UNITS)
+		return fcl_err_set(err, -EINVAL,
+				   "%s: expected at most %d compute units, found more",
+				   card->design->file, MOST_UNITS);
+	unit = fcl_arena_alloc(card->arena, 1, sizeof(*unit));
+	if (!unit)
+		return fcl_err_set(err, -ENOMEM, "no memory for a compute unit");
+	*unit = (struct fcl_design_unit){.cell = cell,
+					 .kernel = kernel_of(card, cell),
+					 .base = segment->base,
+					 .size = segment->size,
+					 .irq = fcl_design_irq_of(card, cell)};
+	while (*link && (*link)->base < unit->base)
+		link = &(*link)->next;
+	unit->next = *link;
+	*link = unit;
+	card->nunits++;
+	return 0;
+}
+
+static int take_unit(struct fcl_design_card *card, const struct fcl_design_cell *cell,
+		     const struct fcl_design_kernel *kernel, struct fcl_err *err)
+{
+	const struct fcl_design_segment *segment = registers_of(card, cell, NULL);
+	int error;
+
+	if (!segment)
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s:%u: expected the registers of %.100s at an address of %.100s's M_AXI_LITE, found none",
+			card->design->file, cell->line, cell->name, card->xdma->name);
+	if (registers_of(card, cell, segment))
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s:%u: expected one address for the registers of %.100s, found two: kernels with several AXI-Lite interfaces are not supported",
+			card->design->file, segment->line, cell->name);
+	error = check_place(card, segment, kernel, err);
+	if (!error)
+		error = check_registers(card, cell, kernel, err);
+	return error ? error : add_unit(card, cell, segment, err);
+}
+
+static int check_units(const struct fcl_design_card *card, struct fcl_err *err)
+{
+	for (const struct fcl_design_unit *unit = card->units; unit && unit->next;
+	     unit = unit->next)
+		if (unit->base + (unit->size - 1) >= unit->next->base)
+			return fcl_err_set(
+				err, -EINVAL,
+				"%s: expected registers apart, found those of %.100s and %.100s both at 0x%" PRIx64,
+				card->design->file, unit->cell->name, unit->next->cell->name,
+				unit->next->base);
+	return 0;
+}
+
+/* Each description has to be that of a core of the design. */
+static int check_used(const struct fcl_design_card *card, struct fcl_err *err)
+{
+	for (const struct fcl_design_kernel *kernel = card->kernels; kernel;
+	     kernel = kernel->next) {
+		const struct fcl_design_unit *unit = card->units;
+
+		while (unit && unit->kernel != kernel)
+			unit = unit->next;
+		if (!unit)
+			return fcl_err_set(err, -EINVAL,
+					   "%s: expected a core %.100s in %s, found none",
+					   kernel->file, kernel->name, card->design->file);
+	}
+	return 0;
+}
+
+static bool is_hls(const struct fcl_design_cell *cell)
+{
+	return strstr(cell->vlnv, ":hls:") != NULL;
+}
+
+static int find_units(struct fcl_design_card *card, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (const struct fcl_design_cell *cell = card->design->cells; cell && !error;
+	     cell = cell->next) {
+		const struct fcl_design_kernel *kernel = kernel_of(card, cell);
+
+		if (kernel)
+			error = take_unit(card, cell, kernel, err);
+		else if (is_hls(cell) && registers_of(card, cell, NULL))
+			note(card, "%.80s (%.100s) is left out: no file describes it", cell->name,
+			     cell->vlnv);
+	}
+	if (!error)
+		error = check_units(card, err);
+	return error ? error : check_used(card, err);
+}
+
+/* Interrupts are used if they have the order of the addresses, from the first one on. */
+static void count_irqs(struct fcl_design_card *card)
+{
+	bool any = false;
+
+	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next)
+		any |= unit->irq >= 0;
+	for (const struct fcl_design_unit *unit = card->units; unit && unit->irq == (int)card->irqs;
+	     unit = unit->next)
+		card->irqs++;
+	if (any && card->irqs < card->nunits)
+		note(card,
+		     "%u of %u compute units interrupt; the others are polled, as their interrupts are not on usr_irq_req in the order of their addresses",
+		     card->irqs, card->nunits);
+}
+
+/* --- which bank a kernel's buffers can be in -------------------------------------------------- */
+
+bool fcl_design_uses_bus(const struct fcl_design_arg *arg, const char *bus)
+{
+	return !*arg->bus || !strcasecmp(arg->bus, bus);
+}
+
+/* The bank as the compute unit sees it by that argument's port; NULL: not at all. */
+static const struct fcl_design_segment *view_of(const struct fcl_design_card *card,
+						const struct fcl_design_unit *unit,
+						const struct fcl_design_arg *arg,
+						const struct fcl_design_bank *bank)
+{
+	for (const struct fcl_design_segment *at = card->design->segments; at; at = at->next)
+		if (at->memory && !strcmp(at->master, unit->cell->name) &&
+		    (!arg || fcl_design_uses_bus(arg, at->bus)) &&
+		    !strcmp(at->slave, bank->slave) && at->base <= bank->base + (bank->size - 1) &&
+		    last_of(at) >= bank->base)
+			return at;
+	return NULL;
+}
+
+bool fcl_design_reaches(const struct fcl_design_card *card, const struct fcl_design_unit *unit,
+			const struct fcl_design_arg *arg, const struct fcl_design_bank *bank)
+{
+	return view_of(card, unit, arg, bank) != NULL;
+}
+
+/* The same memory at another address would mean other buffers than the host's. */
+static int check_view(struct fcl_design_card *card, const struct fcl_design_segment *segment,
+		      struct fcl_err *err)
+{
+	struct fcl_design_bank *bank = card->banks;
+	bool same = false;
+
+	while (bank && !same) {
+		same = !strcmp(bank->slave, segment->slave) && segment->base <= bank->base &&
+		       last_of(segment) >= bank->base;
+		if (!same)
+			bank = bank->next;
+	}
+	if (!bank) {
+		for (bank = card->banks; bank && strcmp(bank->slave, segment->slave) != 0;
+		     bank = bank->next)
+			;
+		return !bank ? 0
+			     : fcl_err_set(
+				       err, -EINVAL,
+				       "%s:%u: expected %.100s at 0x%" PRIx64
+				       " for %.100s, too, as %.100s sees it, found it at 0x%" PRIx64,
+				       card->design->file, segment->line, segment->slave,
+				       bank->base, segment->master, card->xdma->name,
+				       segment->base);
+	}
+	if (last_of(segment) - bank->base < bank->size - 1) {
+		bank->size = (last_of(segment) - bank->base + 1) & ~(uint64_t)(PAGE - 1);
+		note(card, "%s has 0x%" PRIx64 " bytes: %.80s reaches no more", bank->tag,
+		     bank->size, segment->master);
+	}
+	return bank->size
+		       ? 0
+		       : fcl_err_set(err, -EINVAL, "%s:%u: expected a page of %s for %.100s",
+				     card->design->file, segment->line, bank->tag, segment->master);
+}
+
+static bool is_unit(const struct fcl_design_card *card, const char *master)
+{
+	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next)
+		if (!strcmp(unit->cell->name, master))
+			return true;
+	return false;
+}
+
+static int check_arg(const struct fcl_design_card *card, const struct fcl_design_unit *unit,
+		     const struct fcl_design_arg *arg, struct fcl_err *err)
+{
+	if (!arg->buffer)
+		return 0;
+	for (const struct fcl_design_bank *bank = card->banks; bank; bank = bank->next)
+		if (fcl_design_reaches(card, unit, arg, bank))
+			return 0;
+	return fcl_err_set(
+		err, -EINVAL,
+		"%s: expected memory of %.100s's M_AXI within reach of %.100s for argument %.100s (%s%.60s), found none",
+		card->design->file, card->xdma->name, unit->cell->name, arg->name,
+		*arg->bus ? "port " : "any port", arg->bus);
+}
+
+static int check_reach(struct fcl_design_card *card, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (const struct fcl_design_segment *at = card->design->segments; at && !error;
+	     at = at->next)
+		if (at->memory && is_unit(card, at->master))
+			error = check_view(card, at, err);
+	for (const struct fcl_design_unit *unit = card->units; unit && !error; unit = unit->next)
+		for (uint32_t i = 0; i < unit->kernel->nargs && !error; i++)
+			error = check_arg(card, unit, &unit->kernel->args[i], err);
+	return error;
+}
+
+/*
+ * Not all descriptions say what is a buffer. HLS gives buffers 64 bits, and so do the masters of the
+ * design; a kernel without a master has none.
+ */
+static void guess_buffers(struct fcl_design_card *card)
+{
+	for (struct fcl_design_unit *unit = card->units; unit; unit = unit->next) {
+		struct fcl_design_kernel *kernel = unit->kernel;
+		bool master = false, guessed = false;
+
+		for (const struct fcl_design_segment *at = card->design->segments; at;
+		     at = at->next)
+			master |= at->memory && !strcmp(at->master, unit->cell->name);
+		for (uint32_t i = 0; i < kernel->nargs; i++) {
+			struct fcl_design_arg *arg = &kernel->args[i];
+
+			if (arg->stated)
+				continue;
+			arg->buffer = master && arg->bits == 64;
+			guessed |= arg->buffer;
+			arg->stated = true;
+		}
+		if (guessed)
+			note(card,
+			     "%.80s: arguments of 64 bits are taken for buffers; --value %.60s.<argument> says that one is a number",
+			     kernel->file, kernel->name);
+	}
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static bool is_board_name(const char *name)
+{
+	return *name && strlen(name) <= 32 && *name != '-' && *name != '.' &&
+	       strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
+		       strlen(name);
+}
+
+static int check_names(struct fcl_design_card *card, struct fcl_err *err)
+{
+	const struct fcl_design *design = card->design;
+
+	card->name = card->options->name ? card->options->name : design->name;
+	if (!is_board_name(card->name))
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s: expected a name of 1 to 32 letters, digits, - and _ for the board, found \"%.64s\": give it one with --name",
+			design->file, card->name);
+	if (card->bit && *design->part && !fcl_design_same_part(card->bit->part, design->part))
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s: expected a bitstream for %.64s, the part of %s, found one for %.64s",
+			card->bit->file, design->part, design->file, card->bit->part);
+	return 0;
+}
+
+static int check_identity(const struct fcl_design_card *card, struct fcl_err *err)
+{
+	const struct fcl_design_options *options = card->options;
+	uint64_t at = options->has_uuid ? options->uuid_at : options->id_at;
+	uint64_t bytes = options->has_uuid ? sizeof(options->uuid) : sizeof(options->id);
+
+	if (!options->has_uuid && !options->has_id)
+		return 0;
+	if (at < card->user_base || at - card->user_base > card->user_size - bytes || at % 4)
+		return fcl_err_set(
+			err, -EINVAL,
+			"expected the identification at a multiple of 4 within the BAR of M_AXI_LITE, 0x%" PRIx64
+			" to 0x%" PRIx64 ", found 0x%" PRIx64,
+			card->user_base, card->user_base + (card->user_size - 1), at);
+	return 0;
+}
+
+int fcl_design_plan(struct fcl_design_card *card, struct fcl_err *err)
+{
+	int error = check_names(card, err);
+
+	if (!error)
+		error = fcl_design_xdma_find(card, err);
+	if (!error)
+		error = check_identity(card, err);
+	if (!error)
+		error = check_segments(card, err);
+	if (!error)
+		error = find_banks(card, err);
+	if (!error)
+		error = find_units(card, err);
+	if (error)
+		return error;
+	count_irqs(card);
+	guess_buffers(card);
+	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next)
+		if (unit->cell->mhz)
+			card->mhz = unit->cell->mhz;
+	return check_reach(card, err);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/design/xdma.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "tools/fpgacl/design/build.h"
+
+/* --- parameters; the defaults are those of the core (PG195), which .bd files leave out ---------- */
+
+static bool is_true(const struct fcl_design_card *card, const char *name)
+{
+	const char *value = fcl_design_parameter_of(card->xdma, name, "false");
+
+	return !strcasecmp(value, "true") || !strcmp(value, "1");
+}
+
+static int refuse(const struct fcl_design_card *card, const char *name, const char *expected,
+		  const char *found, struct fcl_err *err)
+{
+	return fcl_err_set(err, -EINVAL, "%s:%u: %.100s: expected %s as %s, found \"%.100s\"",
+			   card->design->file, card->xdma->line, card->xdma->name, expected, name,
+			   found);
+}
+
+static int take_count(const struct fcl_design_card *card, const char *name, const char *otherwise,
+		      uint32_t most, uint32_t *ret_count, struct fcl_err *err)
+{
+	const char *text = fcl_design_parameter_of(card->xdma, name, otherwise);
+	uint64_t number;
+
+	if (!fcl_design_number(text, &number) || number > most)
+		return refuse(card, name, "a small number", text, err);
+	*ret_count = (uint32_t)number;
+	return 0;
+}
+
+/* Four hexadecimal digits. */
+static int take_id(const struct fcl_design_card *card, const char *name, const char *otherwise,
+		   uint32_t *ret_id, struct fcl_err *err)
+{
+	const char *text = fcl_design_parameter_of(card->xdma, name, otherwise);
+
+	if (!*text)
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s: expected the parameter %s of %.100s, found none: say it with --ids <vendor>:<device>",
+			card->design->file, name, card->xdma->name);
+	if (strlen(text) > 4 || strspn(text, "0123456789abcdefABCDEF") != strlen(text))
+		return refuse(card, name, "four hexadecimal digits", text, err);
+	*ret_id = (uint32_t)strtoul(text, NULL, 16);
+	return 0;
+}
+
+static int take_ids(struct fcl_design_card *card, struct fcl_err *err)
+{
+	int error;
+
+	card->vendor = card->options->vendor;
+	card->device = card->options->device;
+	if (card->options->has_ids)
+		return 0;
+	error = take_id(card, "vendor_id", "10EE", &card->vendor, err);
+	return error ? error : take_id(card, "pf0_device_id", "", &card->device, err);
+}
+
+static int take_user_bar(struct fcl_design_card *card, struct fcl_err *err)
+{
+	const char *scale = fcl_design_parameter_of(card->xdma, "axilite_master_scale",
+						    "Megabytes");
+	const char *base = fcl_design_parameter_of(card->xdma, "pciebar2axibar_axil_master",
+						   "0x00000000");
+	uint32_t size = 0;
+	unsigned shift = !strcasecmp(scale, "Kilobytes")   ? 10
+			 : !strcasecmp(scale, "Megabytes") ? 20
+			 : !strcasecmp(scale, "Gigabytes") ? 30
+							   : 0;
+	int error;
+
+	if (!is_true(card, "axilite_master_en"))
+		return refuse(card, "axilite_master_en",
+			      "the interface M_AXI_LITE, through which kernels are started",
+			      fcl_design_parameter_of(card->xdma, "axilite_master_en", "false"),
+			      err);
+	if (!shift)
+		return refuse(card, "axilite_master_scale", "Kilobytes, Megabytes or Gigabytes",
+			      scale, err);
+	error = take_count(card, "axilite_master_size", "1", 1024, &size, err);
+	if (error)
+		return error;
+	if (!fcl_design_number(base, &card->user_base))
+		return refuse(card, "pciebar2axibar_axil_master", "an address", base, err);
+	card->user_size = (uint64_t)size << shift;
+	if (!size || card->user_size > (uint64_t)1 << 31 ||
+	    card->user_base > UINT64_MAX - card->user_size)
+		return refuse(card, "axilite_master_size", "4 KiB to 2 GiB", scale, err);
+	/* BAR 0 is M_AXI_LITE's; with 64 bits, it is BARs 0 and 1. */
+	card->user_bar = 0;
+	card->dma_bar = is_true(card, "axil_master_64bit_en") ? 2 : 1;
+	return 0;
+}
+
+static int check_mode(const struct fcl_design_card *card, struct fcl_err *err)
+{
+	const char *mode = fcl_design_parameter_of(card->xdma, "functional_mode", "DMA");
+	const char *interface = fcl_design_parameter_of(card->xdma, "xdma_axi_intf_mm",
+							"AXI_Memory_Mapped");
+
+	if (strcasecmp(mode, "DMA") != 0)
+		return refuse(card, "functional_mode", "DMA", mode, err);
+	if (strcasecmp(interface, "AXI_Memory_Mapped") != 0)
+		return refuse(card, "xdma_axi_intf_mm",
+			      "AXI_Memory_Mapped (streams are not supported)", interface, err);
+	return 0;
+}
+
+static int find(struct fcl_design_card *card, struct fcl_err *err)
+{
+	for (const struct fcl_design_cell *cell = card->design->cells; cell; cell = cell->next) {
+		if (!fcl_design_is_core(cell, "xdma"))
+			continue;
+		if (card->xdma)
+			return fcl_err_set(
+				err, -EINVAL, "%s:%u: expected one XDMA, found %.100s and %.100s",
+				card->design->file, cell->line, card->xdma->name, cell->name);
+		card->xdma = cell;
+	}
+	if (card->xdma)
+		return 0;
+	return fcl_err_set(err, -EINVAL,
+			   "%s: expected a design with XDMA (xilinx.com:ip:xdma), found none",
+			   card->design->file);
+}
+
+int fcl_design_xdma_find(struct fcl_design_card *card, struct fcl_err *err)
+{
+	const char *megahertz;
+	uint64_t mhz;
+	int error = find(card, err);
+
+	if (!error)
+		error = check_mode(card, err);
+	if (!error)
+		error = take_ids(card, err);
+	if (!error)
+		error = take_user_bar(card, err);
+	if (!error)
+		error = take_count(card, "xdma_rnum_chnl", "1", 4, &card->h2c, err);
+	if (!error)
+		error = take_count(card, "xdma_wnum_chnl", "1", 4, &card->c2h, err);
+	if (error)
+		return error;
+	if (!card->h2c || !card->c2h)
+		return refuse(card, "xdma_rnum_chnl and xdma_wnum_chnl", "at least 1", "0", err);
+	megahertz = fcl_design_parameter_of(card->xdma, "axisten_freq", "250");
+	card->mhz = fcl_design_number(megahertz, &mhz) && mhz && mhz <= 10000 ? (uint32_t)mhz : 250;
+	return 0;
+}
+
+/* --- interrupts ------------------------------------------------------------------------------- */
+
+static const struct fcl_design_pin *pin_of(const struct fcl_design *design, const char *cell,
+					   const char *port)
+{
+	for (const struct fcl_design_pin *pin = design->pins; pin; pin = pin->next)
+		if (!strcmp(pin->cell, cell) && !strcmp(pin->port, port))
+			return pin;
+	return NULL;
+}
+
+/* The input In<n> of a concatenation whose output goes to XDMA. */
+static int input_of(const struct fcl_design *design, const struct fcl_design_pin *pin,
+		    const char *net)
+{
+	const struct fcl_design_cell *cell = fcl_design_find_cell(design, pin->cell);
+	const struct fcl_design_pin *out;
+	unsigned long input;
+	char *end;
+
+	if (!cell || !strstr(cell->vlnv, "concat") || strncmp(pin->port, "In", 2) != 0)
+		return -1;
+	out = pin_of(design, pin->cell, "dout");
+	input = strtoul(pin->port + 2, &end, 10);
+	return out && !strcmp(out->net, net) && !*end && input < 16 ? (int)input : -1;
+}
+
+int fcl_design_irq_of(const struct fcl_design_card *card, const struct fcl_design_cell *cell)
+{
+	const struct fcl_design *design = card->design;
+	const struct fcl_design_pin *from = pin_of(design, cell->name, "interrupt");
+	const struct fcl_design_pin *to = pin_of(design, card->xdma->name, "usr_irq_req");
+	int irq = -1;
+
+	if (!from || !to)
+		return -1;
+	if (!strcmp(from->net, to->net))
+		return 0;
+	for (const struct fcl_design_pin *pin = design->pins; pin && irq < 0; pin = pin->next)
+		if (!strcmp(pin->net, from->net))
+			irq = input_of(design, pin, to->net);
+	return irq;
+}
