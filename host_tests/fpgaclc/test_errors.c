@@ -46,7 +46,7 @@ static void test_functions(void **state)
 		{"namespace n {\nvoid k(int *a) {}\n}\n",
 		 "k.cpp:2: error: kernel 'k' is n::k: a kernel is a function at global scope, such as one that calls n::k()"},
 		{"struct c {\n\tstatic void k(int *);\n};\nvoid c::k(int *a) {}\n",
-		 "error: kernel 'k' is in a class or namespace: a kernel is a function at global scope"},
+		 "k.cpp:4: error: kernel 'k' is c::k: a kernel is a function at global scope, such as one that calls c::k()"},
 		{"template <class T>\nvoid k(T *a) {}\ntemplate void k<int>(int *);\n",
 		 "k.cpp:2: error: kernel 'k' is a template"},
 		{"template <int N>\nvoid k(int *a) { *a = N; }\n",
@@ -63,7 +63,10 @@ static void test_functions(void **state)
 	tool_refuse(FLAGS "-k n::k -o out.xclbin k.cpp",
 		    "k.cpp:2: error: kernel 'k' is n::k: a kernel is a function at global scope");
 	tool_refuse(FLAGS "-k c::own -o out.xclbin k.cpp",
-		    "error: kernel 'own' is in a class or namespace: a kernel is a function");
+		    "k.cpp:7: error: kernel 'own' is c::own: a kernel is a function at global scope");
+	tool_write("k.cpp", "namespace {\nvoid k(int *a) {}\n}\n");
+	tool_refuse(FLAGS "-k k -o out.xclbin k.cpp",
+		    "k.cpp:2: error: kernel 'k' is in a class or namespace");
 	tool_refuse(FLAGS "-k m::k -o out.xclbin k.cpp", "there is no function 'm::k' for -k m::k");
 }
 

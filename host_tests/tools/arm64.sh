@@ -11,7 +11,7 @@ skip() {
 }
 command -v aarch64-linux-gnu-g++ >/dev/null || skip "there is no cross compiler (crossbuild-essential-arm64)"
 command -v qemu-aarch64-static qemu-aarch64 >/dev/null || skip "there is no qemu-aarch64-static (qemu-user-static)"
-for module in libelf libdw libxml-2.0 nettle uuid OpenCL cmocka; do
+for module in libelf libxml-2.0 nettle uuid OpenCL cmocka; do
 	PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig pkg-config --exists $module 2>/dev/null ||
 		skip "$module for arm64 is not installed"
 done

@@ -14,7 +14,6 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/step.h"
 #include "tools/fpgaclc/compile/arrays.h"
-#include "tools/fpgaclc/compile/complete.h"
 #include "tools/fpgaclc/compile/dataflow.h"
 #include "tools/fpgaclc/compile/examine.h"
 #include "tools/fpgaclc/compile/join.h"
@@ -24,7 +23,7 @@
 #include "tools/fpgaclc/compile/unit.h"
 #include "tools/fpgaclc/compile/wrapper.h"
 #include "tools/fpgaclc/frontend/direction.h"
-#include "tools/fpgaclc/frontend/dwarf.h"
+#include "tools/fpgaclc/frontend/facts.h"
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/frontend/kernels.h"
 #include "tools/fpgaclc/link/banks.h"
@@ -208,15 +207,6 @@ static int read_opencl(struct fclc_program *program, struct fclc_source *source,
 	return error ? error : fclc_packets_measure(program, source, err);
 }
 
-static int read_functions(struct fclc_program *program, struct fclc_source *source,
-			  struct fcl_err *err)
-{
-	uint32_t first = program->functions.count;
-	int error = fclc_dwarf_read(program, source, err);
-
-	return error ? error : fclc_complete_types(program, source, first, err);
-}
-
 static int examine(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_support_write(program, err);
@@ -230,7 +220,7 @@ static int examine(struct fclc_program *program, struct fcl_err *err)
 	if (!error)
 		error = fclc_compile_examine(program, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
-		error = read_functions(program, &program->sources[i], err);
+		error = fclc_facts_read(program, &program->sources[i], err);
 	if (!error && program->nsources && !program->options.nkernels)
 		error = fclc_opencl_name_kernels(program, err);
 	if (!error && program->nsources)
@@ -262,10 +252,7 @@ static int read_interfaces(struct fclc_program *program, struct fcl_err *err)
 	struct fclc_pragmas pragmas = {0};
 	int error = 0;
 
-	for (uint32_t i = 0; !error && i < program->nsources; i++)
-		if (program->sources[i].nkernels && !program->sources[i].compiled)
-			error = fclc_pragmas_scan(program, &program->sources[i], &pragmas, err);
-	fclc_pragmas_add_options(program, &pragmas);
+	fclc_pragmas_read(program, &pragmas);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		if (!program->kernels[i].source->compiled)
 			error = fclc_interface_read(program, &program->kernels[i], &pragmas, err);
@@ -316,8 +303,9 @@ static int compile_units(struct fclc_program *program, struct fcl_err *err)
 	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
 					      sizeof(struct fclc_step *));
 	uint32_t nsteps = 0;
-	int error = fclc_dataflow_choose(program, err);
+	int error = 0;
 
+	fclc_dataflow_choose(program);
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		struct fclc_source *source = &program->sources[i];
 		const char *path = source->rewritten ? source->rewritten : source->path;

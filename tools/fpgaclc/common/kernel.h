@@ -30,7 +30,6 @@ struct fclc_arg {
 	const char *name;
 	enum fclc_arg_kind kind;
 	const char *why;
-	bool incomplete; /* bad because its type has no size (compile/complete.h) */
 	struct fclc_place place;
 	const char *type_name; /* as in OpenCL */
 	const char *spelling;  /* the spelling of a value's type in C; NULL for an unnamed type */
@@ -44,13 +43,12 @@ struct fclc_arg {
 	bool late_direction; /* not known from the kernel's code: set by the link step */
 	/*
 	 * An array of streams, or of tapa.h's memories, is one argument until fclc_arrays_expand()
-	 * splits it, one for each element. `extent` is the text between the brackets of its
-	 * declaration; `elements` is its value, 0 while unknown.
+	 * splits it, one for each element. `elements` is its length, 0 if that is not known.
 	 */
 	bool array;
-	bool holder; /* a reference to a class whose only member is a stream */
-	bool tapa;   /* of a class of tapa.h, whose masters have a port each */
-	const char *extent;
+	bool holder;                /* a reference to a class whose only member is a stream */
+	bool tapa;                  /* of a class of tapa.h, whose masters have a port each */
+	bool extended;              /* declared as an array of `elements` elements */
 	uint32_t elements, element; /* the array's length; this element's index */
 	/*
 	 * A member of a class that has more than one stream member: the name of the parameter that
@@ -99,8 +97,10 @@ struct fclc_kernel {
 	struct fclc_place place; /* of the name in the definition */
 	struct fclc_arg *args;
 	uint32_t nargs;
+	const struct fclc_interface *interfaces;
+	uint32_t ninterfaces;
 	const struct fclc_arg *result; /* the function's result; NULL for void */
-	const char *type; /* the function's type as C++ spells it; NULL if part of it is unnamed */
+	const char *type;              /* of an overloaded function, as C++ spells it; else NULL */
 	struct fclc_port *ports;
 	uint32_t nports;
 	uint32_t model_ports;
@@ -122,7 +122,13 @@ struct fclc_kernel {
 	bool tiled;         /* work-groups should be short in that dimension */
 };
 
-/* A function in a source's DWARF that could be a kernel. */
+/* A `#pragma HLS interface` in a function's body: its arguments. */
+struct fclc_interface {
+	const char *text;
+	struct fclc_place place;
+};
+
+/* A function of a source that could be a kernel. */
 struct fclc_function {
 	const char *name;
 	const char *linkage; /* its name in the IR and the object, if that is mangled; else NULL */
@@ -131,9 +137,12 @@ struct fclc_function {
 	struct fclc_place place;
 	bool is_static, is_template, variadic;
 	struct fclc_arg *result; /* NULL: void */
-	const char *type;
+	const char *type;        /* if its name is overloaded: its type as C++ spells it */
 	struct fclc_arg *args;
 	uint32_t nargs;
+	uint64_t local_size; /* bytes of its __local variables */
+	struct fclc_interface *interfaces;
+	uint32_t ninterfaces;
 };
 
 struct fclc_functions {

@@ -18,13 +18,15 @@ struct fclc_source {
 	bool cxx;
 	const char *language; /* as set by -x; NULL: by the file's name */
 	unsigned index;
-	const char *preprocessed; /* -E output with #define lines, in the temporary directory */
+	const char *preprocessed; /* -E output, for opencl/attributes.h; NULL: not needed */
 	const char *ir;           /* LLVM IR text */
-	const char *object;       /* object with DWARF, only for examination */
+	const char *facts;        /* what the plugin has found in it (frontend/facts.h) */
 	const char *unit;         /* object that goes into the payload */
 	const char *stack_usage;  /* .su file that the compiler writes with it */
 	uint32_t nkernels;        /* number of kernels defined here */
 	bool compiled;            /* from a .xo file */
+	bool dataflow;            /* has a DATAFLOW region */
+	bool extern_inline;       /* has a function that is `extern inline` */
 	bool opencl;              /* in OpenCL C */
 	bool needs_2_0;           /* uses pipes, channels, or global variables */
 	struct fclc_pipes *pipes; /* pipes declared at file scope; NULL: none */

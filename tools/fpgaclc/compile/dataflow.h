@@ -6,8 +6,8 @@
 
 /*
  * Decides whether the processes of DATAFLOW regions run concurrently. Sets program->dataflow. Call
- * it once the sources have been preprocessed.
+ * it once the sources have been examined.
  */
-int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err);
+void fclc_dataflow_choose(struct fclc_program *program);
 
 #endif

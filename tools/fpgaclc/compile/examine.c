@@ -10,6 +10,7 @@
 #include "tools/fpgaclc/compile/expand.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/support.h"
+#include "tools/fpgaclc/opencl/attributes.h"
 #include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
 #include "tools/fpgaclc/opencl/intel_forms.h"
@@ -65,6 +66,7 @@ static int rewrite(struct fclc_program *program, struct fclc_source *source, str
 	return fclc_write_file(source->rewritten, text, strlen(text), err);
 }
 
+/* For aoc's attributes, which clang does not know. */
 static void preprocess(struct fclc_program *program, struct fclc_source *source,
 		       struct fclc_step *step)
 {
@@ -78,8 +80,6 @@ static void preprocess(struct fclc_program *program, struct fclc_source *source,
 	fclc_flags_source(program, argv, source, true);
 	fclc_argv_add(argv, "-w");
 	fclc_argv_add(argv, "-E");
-	fclc_argv_add(argv, "-dD");
-	fclc_flags_deps(program, argv, step, "source", source->index);
 	fclc_argv_add(argv, "%s", fclc_source_text(source));
 	fclc_argv_add(argv, "-o");
 	fclc_argv_add(argv, "%s", source->preprocessed);
@@ -87,19 +87,19 @@ static void preprocess(struct fclc_program *program, struct fclc_source *source,
 }
 
 static void describe(struct fclc_program *program, struct fclc_source *source,
-		     struct fclc_argv *argv)
+		     struct fclc_step *step)
 {
+	struct fclc_argv *argv = &step->chain->argv;
+
 	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
 	fclc_flags_source(program, argv, source, true);
 	if (isatty(STDERR_FILENO))
 		fclc_argv_add(argv, "-fcolor-diagnostics");
-	/* -O1 keeps all arguments in DWARF; disabling the passes keeps all calls. */
-	fclc_argv_add(argv, "-O1");
+	fclc_flags_deps(program, argv, step, "source", source->index);
+	fclc_argv_add(argv, "-O1"); /* without passes: it keeps all calls */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-disable-llvm-passes");
 	fclc_argv_add(argv, "-fno-discard-value-names");
-	fclc_argv_add(argv, "-gdwarf-4");
-	fclc_argv_add(argv, "-fstandalone-debug");
 	fclc_argv_add(argv, "-S");
 	fclc_argv_add(argv, "-emit-llvm");
 	fclc_argv_add(argv, "%s", fclc_source_text(source));
@@ -123,13 +123,9 @@ static void check_synthesis(const struct fclc_program *program, struct fclc_argv
 							: "dataflow");
 	for (uint32_t i = 0; i < options->nsynthesis_flags; i++)
 		fclc_plugin_argument(argv, "synthesis=", options->synthesis_flags[i]);
-	for (uint32_t i = 0; i < options->nkernels; i++)
-		fclc_plugin_argument(argv, "kernel=", options->kernels[i]);
-	fclc_plugin_argument(argv,
-			     "headers=", fclc_format(program->arena, "%s/include", program->tmp));
 }
 
-/* Has the plugin check the source; rules of DATAFLOW and pragmas are not OpenCL C's. */
+/* Has the plugin read the source into its record of facts, and check it; rules of DATAFLOW and pragmas are not OpenCL C's. */
 static void check(const struct fclc_program *program, const struct fclc_source *source,
 		  struct fclc_argv *argv)
 {
@@ -140,37 +136,32 @@ static void check(const struct fclc_program *program, const struct fclc_source *
 	};
 	const struct fclc_options *options = &program->options;
 
-	if (source->opencl && !is_for_hardware(options) && !options->synthesisable &&
-	    !options->nsynthesis_flags)
-		return;
 	fclc_plugin_pragmas(program, argv,
 			    source->opencl ? "off" : names[options->pragma_warnings]);
-	check_synthesis(program, argv);
+	fclc_plugin_argument(argv, "facts=", source->facts);
+	for (uint32_t i = 0; i < options->nkernels; i++)
+		fclc_plugin_argument(argv, "kernel=", options->kernels[i]);
+	fclc_plugin_argument(argv,
+			     "headers=", fclc_format(program->arena, "%s/include", program->tmp));
+	if (!source->opencl || is_for_hardware(options) || options->synthesisable ||
+	    options->nsynthesis_flags)
+		check_synthesis(program, argv);
 }
 
 static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source)
 {
 	struct fclc_step *step = fclc_step_new(program, source->path);
-	struct fclc_argv *object;
 
-	describe(program, source, &step->chain->argv);
+	source->facts = fclc_format(program->arena, "%s/source%u.facts", program->tmp,
+				    source->index);
+	describe(program, source, step);
 	if (!source->opencl)
 		step->before = fclc_support_write_rest;
 	check(program, source, &step->chain->argv);
-	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
-	object = &fclc_step_command(program, step)->argv;
-	fclc_argv_add(object, "%s", program->clang);
-	fclc_argv_add(object, "-w");
-	fclc_argv_add(object, "-O0");
-	if (source->opencl && !FCLC_CALLS_KERNELS)
-		fclc_argv_add(object, "-fpass-plugin=%s", program->plugin);
-	fclc_argv_add(object, "-c");
-	fclc_argv_add(object, "%s", source->ir);
-	fclc_argv_add(object, "-o");
-	fclc_argv_add(object, "%s", source->object);
 	fclc_step_output(step, source->ir);
-	fclc_step_output(step, source->object);
-	preprocess(program, source, step);
+	fclc_step_output(step, source->facts);
+	if (source->opencl && fclc_attributes_possible(program, source))
+		preprocess(program, source, step);
 	return step;
 }
 

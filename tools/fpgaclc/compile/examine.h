@@ -5,8 +5,8 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Compiles all sources for examination, into LLVM IR (this run shows the compiler's diagnostics),
- * an object with DWARF, and preprocessed text.
+ * Compiles all sources for examination, into LLVM IR. This run shows the compiler's diagnostics, and
+ * writes the record of facts (frontend/facts.h).
  */
 int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err);
 

@@ -49,22 +49,6 @@ static int find_parts(struct fclc_program *program, const struct fclc_source *so
 	return error ? error : fclc_opencl_generic(program, source, &ret_parts->generic, err);
 }
 
-/*
- * Without optimisation, clang emits no definition for functions that are just `inline`, which
- * leaves them undefined. -fgnu89-inline does emit them, but not those that are `extern inline`,
- * which the default rules emit.
- */
-static bool has_extern_inline(struct fclc_program *program, const struct fclc_source *source)
-{
-	struct fcl_err ignored = {0};
-	size_t size;
-	char *text;
-
-	return source->preprocessed &&
-	       !fclc_read_file(program, source->preprocessed, &text, &size, &ignored) &&
-	       (strstr(text, "extern inline") || strstr(text, "extern __inline"));
-}
-
 /* Whether a list such as "undefined,bounds" contains the check of a shift's distance. */
 static bool has_shifts(const char *list)
 {
@@ -149,7 +133,12 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	/* The examination run has already printed the compiler's warnings. */
 	fclc_argv_add(argv, "-w");
 	fclc_flags_optimize(&program->options, optimize, argv);
-	if (source->opencl && optimize == '0' && !has_extern_inline(program, source))
+	/*
+	 * Without optimisation, clang emits no definition for functions that are just `inline`, which
+	 * leaves them undefined. -fgnu89-inline does emit them, but not those that are `extern inline`,
+	 * which the default rules emit.
+	 */
+	if (source->opencl && optimize == '0' && !source->extern_inline)
 		fclc_argv_add(argv, "-fgnu89-inline");
 	fclc_flags_debug(program, argv);
 	fclc_flags_check(program, argv);

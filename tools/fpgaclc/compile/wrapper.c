@@ -6,7 +6,6 @@
 
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/frontend/interface.h"
-#include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/opencl/wrapper.h"
 
 static int check_path(const struct fclc_source *source, struct fcl_err *err)
@@ -215,36 +214,19 @@ static bool overlaps(const struct fclc_kernel *kernel)
 	return parts && kernel->control == FCL_CONTROL_CHAIN;
 }
 
-/* Whether a name occurs more than once in a text. */
-static bool is_repeated(const char *text, const char *name)
+/* Of an overloaded name, the function with the definition's type is meant. */
+static void cxx_type(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
-	size_t length = strlen(name);
-	unsigned count = 0;
-
-	for (const char *at = text; count < 2 && (at = strstr(at, name)); at += length)
-		count += (at == text || !fclc_is_name_char(at[-1])) &&
-			 !fclc_is_name_char(at[length]);
-	return count > 1;
-}
-
-/*
- * A header may declare the function with other parameter types than the definition, which overloads
- * it. The definition's type is only written if the name occurs elsewhere.
- */
-void fclc_wrapper_type(struct fclc_text *out, const char *name, const char *type, const char *text)
-{
-	if (type && is_repeated(text, name))
-		fclc_text_add(out,
-			      "\ntypedef fclc::chosen<%s>::type<decltype(fclc::chosen<%s>::from("
-			      "::%s, 0))> fclc_type_%s;\n",
-			      type, type, name, name);
+	if (kernel->type)
+		fclc_text_add(out, "\nusing fclc_type_%s = %s;\n", kernel->name, kernel->type);
 	else
-		fclc_text_add(out, "\ntypedef decltype(::%s) fclc_type_%s;\n", name, name);
+		fclc_text_add(out, "\nusing fclc_type_%s = decltype(::%s);\n", kernel->name,
+			      kernel->name);
 }
 
-static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, const char *text)
+static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
-	fclc_wrapper_type(out, kernel->name, kernel->type, text);
+	cxx_type(out, kernel);
 	late_directions(out, kernel);
 	fclc_text_add(out,
 		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
@@ -280,7 +262,7 @@ static void c_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 
 		if (arg->sequence)
 			fclc_text_add(out, "%sfclc_%u.%s", i ? ", " : "", i,
-				      arg->extent ? "bytes" : "value");
+				      arg->extended ? "bytes" : "value");
 		else if (arg->kind == FCLC_ARG_POINTER)
 			fclc_text_add(out, "%sfclc_rt_memory(fclc_cu, %uu, %uu)", i ? ", " : "",
 				      arg->port, arg->offset);
@@ -296,15 +278,16 @@ static int c_sequence(struct fclc_text *out, const struct fclc_kernel *kernel, u
 {
 	const struct fclc_arg *arg = &kernel->args[n];
 
-	if (!arg->extent && !arg->spelling)
+	if (!arg->extended && !arg->spelling)
 		return fclc_arg_error(err, arg->place, kernel, arg,
 				      "its type has no name: give it a typedef");
 	fclc_text_add(
 		out,
 		"\tstruct { union { unsigned char bytes[%llu] __attribute__((aligned(64))); %s value; }; struct fclc_rt_sequence packets; } fclc_%u = {.packets = {%uu, %s, %u, %llu, 0, fclc_%u.bytes}};\n",
-		(unsigned long long)arg->elements * arg->size, arg->extent ? "char" : arg->spelling,
-		n, arg->port, cxx_is_output(out->arena, kernel, n), arg->elements,
-		(unsigned long long)arg->size, n);
+		(unsigned long long)arg->elements * arg->size,
+		arg->extended ? "char" : arg->spelling, n, arg->port,
+		cxx_is_output(out->arena, kernel, n), arg->elements, (unsigned long long)arg->size,
+		n);
 	return 0;
 }
 
@@ -372,11 +355,7 @@ int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *s
 				       : source->opencl ? "cl"
 							: "c");
 	int error = check_path(source, err);
-	char *text = NULL;
-	size_t size;
 
-	if (!error && source->cxx)
-		error = fclc_read_file(program, source->preprocessed, &text, &size, err);
 	if (error)
 		return error;
 	if (source->opencl)
@@ -394,7 +373,7 @@ int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *s
 		if (source->opencl)
 			fclc_opencl_wrapper(&out, &program->kernels[i]);
 		else if (source->cxx)
-			cxx_wrapper(&out, &program->kernels[i], text);
+			cxx_wrapper(&out, &program->kernels[i]);
 		else
 			error = c_wrapper(&out, &program->kernels[i], err);
 		if (error)

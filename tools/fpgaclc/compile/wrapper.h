@@ -12,10 +12,4 @@
 int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
 		       const char **ret_path, struct fcl_err *err);
 
-/*
- * Writes a C++ typedef fclc_type_<name> for the function's type; `type` is its spelling, or NULL.
- * `text` is the preprocessed source.
- */
-void fclc_wrapper_type(struct fclc_text *out, const char *name, const char *type, const char *text);
-
 #endif

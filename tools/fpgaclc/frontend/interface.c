@@ -132,13 +132,13 @@ static int apply_m_axi(struct fclc_program *program, struct fclc_kernel *kernel,
 
 /*
  * Mode axis on something other than a stream: its elements pass through the port in address order.
- * fclc_arrays_expand() determines an array's number of elements.
  */
 static int make_sequence(struct fclc_program *program, struct fclc_kernel *kernel,
 			 struct fclc_arg *arg, const struct fclc_pragma *pragma,
 			 struct fcl_err *err)
 {
 	const struct fclc_item *packet = &arg->packet;
+	uint64_t packets;
 
 	if (!packet->size || packet->holds_pointer)
 		return fclc_arg_error(err, pragma->place, kernel, arg,
@@ -151,8 +151,9 @@ static int make_sequence(struct fclc_program *program, struct fclc_kernel *kerne
 		arg->elements = (uint32_t)(arg->size / packet->size);
 		arg->direction = arg->cxx_reference && !packet->is_const ? FCL_DIR_UNKNOWN
 									 : FCL_DIR_IN;
-	} else if (arg->cxx_reference) {
-		arg->elements *= (uint32_t)(arg->element_size / packet->size);
+	} else {
+		packets = arg->elements * (arg->element_size / packet->size);
+		arg->elements = packets < UINT32_MAX ? (uint32_t)packets : UINT32_MAX;
 	}
 	arg->kind = FCLC_ARG_STREAM;
 	arg->sequence = true;

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/frontend/kernels.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-#include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/source.h"
-#include "tools/fpgaclc/frontend/scan.h"
 
 enum { FCLC_LISTED = 12 }; /* maximum number of functions listed in a message */
 
@@ -68,51 +64,6 @@ const char *fclc_public_name(const char *symbol)
 	return symbol;
 }
 
-/* Whether `name (` occurs in a template's declaration, before its body or end. */
-static bool heads_template(struct fclc_scan *scan, const char *name)
-{
-	struct fclc_token token;
-	bool named = false;
-
-	do {
-		fclc_scan_next(scan, &token);
-		if (named && *token.text == '(')
-			return true;
-		named = token.kind == FCLC_TOKEN_NAME && token.length == strlen(name) &&
-			!memcmp(token.text, name, token.length);
-	} while (token.kind != FCLC_TOKEN_END && !strchr("{;", *token.text));
-	return false;
-}
-
-/* Finds a function template without instances, which DWARF does not describe. */
-static bool find_template(struct fclc_program *program, const struct fclc_source *source,
-			  const char *name, struct fclc_place *ret_place)
-{
-	struct fclc_scan scan = {.arena = program->arena, .line_start = true};
-	struct fcl_err ignored;
-	struct fclc_token token;
-	size_t size;
-	char *text;
-
-	if (!source->cxx || !source->preprocessed ||
-	    fclc_read_file(program, source->preprocessed, &text, &size, &ignored))
-		return false;
-	scan.at = text;
-	scan.place.file = source->path;
-	for (;;) {
-		fclc_scan_next(&scan, &token);
-		if (token.kind == FCLC_TOKEN_END)
-			return false;
-		if (token.kind != FCLC_TOKEN_NAME || token.length != strlen("template") ||
-		    memcmp(token.text, "template", token.length) != 0)
-			continue;
-		if (heads_template(&scan, name)) {
-			*ret_place = scan.place;
-			return true;
-		}
-	}
-}
-
 /* Whether the function's scope can be written before its name. */
 static bool has_full_name(const struct fclc_function *function)
 {
@@ -156,21 +107,26 @@ static const struct fclc_function *find_scoped(const struct fclc_program *progra
 	return found;
 }
 
-/* Reports that -k names a template, without its arguments if it has any. */
+static int is_template(const struct fclc_function *function, const char *name, struct fcl_err *err)
+{
+	return fclc_error(
+		err, function->place,
+		"kernel '%s' is a template: a kernel is one plain function, such as one that calls %s<...>()",
+		name, function->name);
+}
+
+/* Reports a name that no function has. It may be a template's, with arguments. */
 static int no_function(struct fclc_program *program, const char *name, struct fcl_err *err)
 {
 	const char *plain = fclc_copy(program->arena, name, strcspn(name, "<"));
 	const struct fclc_function *scoped = find_scoped(program, name);
-	struct fclc_place place;
 
 	if (scoped)
 		return not_global(scoped, err);
-	for (uint32_t i = 0; i < program->nsources; i++)
-		if (find_template(program, &program->sources[i], plain, &place))
-			return fclc_error(
-				err, place,
-				"kernel '%s' is a template: a kernel is one plain function, such as one that calls %s<...>()",
-				name, plain);
+	for (uint32_t i = 0; i < program->functions.count; i++)
+		if (program->functions.list[i].is_template &&
+		    !strcmp(program->functions.list[i].name, plain))
+			return is_template(&program->functions.list[i], name, err);
 	return fclc_error(err, FCLC_NOWHERE,
 			  "there is no function '%s' for -k %s; the sources define: %s", name, name,
 			  list_functions(program));
@@ -182,68 +138,14 @@ static const char *public_name(const struct fclc_function *function)
 }
 
 /*
- * The function in which a line of a file is: the last one that begins there or above it. Debug
- * information has no ends.
- */
-static const struct fclc_function *function_at(const struct fclc_program *program,
-					       const struct fclc_source *source,
-					       const struct fclc_place *place)
-{
-	const struct fclc_function *found = NULL;
-
-	for (uint32_t i = 0; i < program->functions.count; i++) {
-		const struct fclc_function *function = &program->functions.list[i];
-
-		if (function->source == source && function->place.file && place->file &&
-		    function->place.line <= place->line &&
-		    !strcmp(fclc_base_name(function->place.file), fclc_base_name(place->file)) &&
-		    (!found || function->place.line > found->place.line))
-			found = function;
-	}
-	return found;
-}
-
-static bool is_interface(const struct fclc_scan *scan, const struct fclc_token *token)
-{
-	const char *text = fclc_copy(scan->arena, token->text, token->length);
-	char words[2][16];
-
-	return token->kind == FCLC_TOKEN_PRAGMA &&
-	       sscanf(text, "%15s %15s", words[0], words[1]) == 2 && !strcasecmp(words[0], "HLS") &&
-	       !strcasecmp(words[1], "interface");
-}
-
-/* Whether a function's body has an interface pragma, which only a design's top function needs. */
-static bool has_interface(struct fclc_program *program, const struct fclc_function *function)
-{
-	struct fclc_scan scan = {.arena = program->arena, .line_start = true};
-	struct fcl_err ignored;
-	struct fclc_token token;
-	size_t size;
-	char *text;
-
-	if (fclc_read_file(program, function->source->preprocessed, &text, &size, &ignored))
-		return false;
-	scan.at = text;
-	scan.place.file = function->source->path;
-	do {
-		fclc_scan_next(&scan, &token);
-		if (is_interface(&scan, &token) &&
-		    function_at(program, function->source, &token.place) == function)
-			return true;
-	} while (token.kind != FCLC_TOKEN_END);
-	return false;
-}
-
-/*
  * How well a function fits -k, if its source has others of that name: the one in C's namespace,
  * then one with an interface pragma, then a global one.
  */
-static int preference(struct fclc_program *program, const struct fclc_function *function)
+static int preference(const struct fclc_function *function)
 {
 	if (!function->linkage)
 		return 4;
-	return has_interface(program, function) * 2 + (rank(function) == 2);
+	return (function->ninterfaces > 0) * 2 + (rank(function) == 2);
 }
 
 static bool is_overload(const struct fclc_function *function, const struct fclc_function *other)
@@ -289,7 +191,7 @@ static int choose_overload(struct fclc_program *program, const struct fclc_funct
 
 		if (!is_overload(*function, other))
 			continue;
-		order = best ? preference(program, other) - preference(program, best) : 1;
+		order = best ? preference(other) - preference(best) : 1;
 		tied = order > 0 ? false : tied || !order;
 		best = order > 0 ? other : best;
 	}
@@ -336,10 +238,7 @@ static int find_function(struct fclc_program *program, const char *name,
 static int check_function(const struct fclc_function *function, struct fcl_err *err)
 {
 	if (function->is_template)
-		return fclc_error(
-			err, function->place,
-			"kernel '%s' is a template: a kernel is one plain function, such as one that calls %s<...>()",
-			function->name, function->name);
+		return is_template(function, function->name, err);
 	if (*function->scope)
 		return not_global(function, err);
 	if (function->variadic)
@@ -380,6 +279,9 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 		kernel->nargs = function->nargs;
 		kernel->result = function->result;
 		kernel->type = function->type;
+		kernel->local_size = function->local_size;
+		kernel->interfaces = function->interfaces;
+		kernel->ninterfaces = function->ninterfaces;
 		function->source->nkernels++;
 		program->nkernels++;
 	}

@@ -21,15 +21,7 @@ struct fclc_pragmas {
 	uint32_t count, capacity;
 };
 
-/*
- * Finds the bodies of the source's kernels in its preprocessed text and collects the interface
- * pragmas in them. The text is clang's -E -dD output: line markers give the places, #define lines
- * the macros that a pragma may use. Also sets the extents of arguments that are arrays of streams.
- */
-int fclc_pragmas_scan(struct fclc_program *program, const struct fclc_source *source,
-		      struct fclc_pragmas *pragmas, struct fcl_err *err);
-
-/* Adds the interfaces given by options. */
-void fclc_pragmas_add_options(struct fclc_program *program, struct fclc_pragmas *pragmas);
+/* Collects the interfaces that the kernels' sources and the options give. */
+void fclc_pragmas_read(struct fclc_program *program, struct fclc_pragmas *pragmas);
 
 #endif

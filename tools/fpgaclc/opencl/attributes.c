@@ -6,6 +6,7 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/opencl/constant.h"
+#include "tools/fpgaclc/opencl/texts.h"
 
 #define FCLC_MOST_LANES 16
 
@@ -156,16 +157,38 @@ static int read_mark(struct reader *r)
 	return 0;
 }
 
+static bool has_words(const char *text)
+{
+	return strstr(text, "num_compute_units") || strstr(text, "num_simd_work_items") ||
+	       strstr(text, "max_global_work_dim");
+}
+
+static bool has_attributes(char *text, void *with)
+{
+	(void)with;
+	return has_words(text);
+}
+
+bool fclc_attributes_possible(const struct fclc_program *program, const struct fclc_source *source)
+{
+	for (uint32_t i = 0; i < program->options.ncompiler_flags; i++)
+		if (has_words(program->options.compiler_flags[i]))
+			return true;
+	return fclc_any_text(program, source->path, has_attributes, NULL);
+}
+
 int fclc_attributes_read(struct fclc_program *program, const struct fclc_source *source,
 			 struct fcl_err *err)
 {
 	struct reader r = {.program = program, .source = source, .err = err};
 	size_t size;
 	char *text;
-	int error = fclc_read_file(program, source->preprocessed, &text, &size, err);
+	int error;
 
-	if (error || (!strstr(text, "num_compute_units") && !strstr(text, "num_simd_work_items") &&
-		      !strstr(text, "max_global_work_dim")))
+	if (!source->preprocessed)
+		return 0;
+	error = fclc_read_file(program, source->preprocessed, &text, &size, err);
+	if (error)
 		return error;
 	r.scan = (struct fclc_scan){.arena = program->arena, .at = text, .line_start = true};
 	for (fclc_scan_next(&r.scan, &r.token); !error && r.token.kind != FCLC_TOKEN_END;

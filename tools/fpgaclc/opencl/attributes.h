@@ -11,4 +11,7 @@
 int fclc_attributes_read(struct fclc_program *program, const struct fclc_source *source,
 			 struct fcl_err *err);
 
+/* Whether the source may have such attributes, and has to be preprocessed. */
+bool fclc_attributes_possible(const struct fclc_program *program, const struct fclc_source *source);
+
 #endif

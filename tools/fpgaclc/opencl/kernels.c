@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/common/elf.h"
 #include "tools/fpgaclc/frontend/kernels.h"
 #include "tools/fpgaclc/opencl/attributes.h"
 #include "tools/fpgaclc/opencl/autorun.h"
@@ -119,9 +117,6 @@ static int opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned
 							    : FCL_ARG_GLOBAL;
 		if (!arg->element_size)
 			arg->element_size = 1;
-	} else if (fclc_has_suffix(type, "3") && arg->size % 3 == 0) {
-		/* DWARF counts three elements, but the vector occupies four. */
-		arg->size = arg->size / 3 * 4;
 	}
 	return 0;
 }
@@ -135,35 +130,13 @@ static void qualify(struct fclc_arena *arena, struct fclc_arg *arg, const char *
 				     strstr(qualifiers, "restrict") ? " restrict" : "");
 }
 
-/*
- * Adds up the sizes of a kernel's __local variables. clang names each "<kernel>.<variable>"; the IR
- * gives their address space, the object their sizes.
- */
-static int opencl_local(struct fclc_program *program, struct fclc_kernel *kernel, const char *ir,
-			struct fcl_err *err)
+static int check_local(const struct fclc_kernel *kernel, struct fcl_err *err)
 {
-	const char *start = fclc_format(program->arena, "\n@%s.", kernel->symbol);
-	const char *line = ir;
-	int error = 0;
-
-	while (!error && (line = strstr(line, start)) != NULL) {
-		const char *name = line + strlen("\n@");
-		uint64_t size = 0;
-		bool found;
-
-		line = name + strcspn(name, "\n");
-		if (memmem(name, (size_t)(line - name), " addrspace(3) ", strlen(" addrspace(3) ")))
-			error = fclc_elf_find(kernel->source->object,
-					      fclc_copy(program->arena, name, strcspn(name, " ")),
-					      &found, &size, err);
-		if (__builtin_add_overflow(kernel->local_size, size, &kernel->local_size) ||
-		    kernel->local_size > UINT32_MAX)
-			return fclc_error(
-				err, kernel->place,
-				"kernel '%s' declares 4 GiB of __local variables or more, expected less",
-				kernel->name);
-	}
-	return error;
+	if (kernel->local_size <= UINT32_MAX)
+		return 0;
+	return fclc_error(err, kernel->place,
+			  "kernel '%s' declares 4 GiB of __local variables or more, expected less",
+			  kernel->name);
 }
 
 /*
@@ -226,7 +199,7 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 		error = fclc_autorun_apply(kernel, err);
 	if (!error)
 		error = fclc_pipes_add_args(program, kernel, err);
-	return error ? error : opencl_local(program, kernel, ir, err);
+	return error ? error : check_local(kernel, err);
 }
 
 int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)

@@ -139,11 +139,6 @@ void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *arg
 		fclc_argv_add(argv, "-ffp-contract=fast");
 }
 
-bool fclc_opencl_is_header(const char *path)
-{
-	return !strncmp(path, FCLC_POCL "/", strlen(FCLC_POCL "/"));
-}
-
 /* Functions that the plugin (plugin/workgroups/items/ids.cpp) or the payload defines. */
 static bool is_own(const char *symbol)
 {

@@ -27,9 +27,6 @@ void fclc_opencl_language(const struct fclc_program *program, const struct fclc_
 /* Adds the user's -cl- flags and flags that they imply. Call it after the code generation flags. */
 void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *argv);
 
-/* Whether a file is one of the headers that declare the library's functions. */
-bool fclc_opencl_is_header(const char *path);
-
 /*
  * Whether the source, which must have been examined, calls functions of the library. Loading the
  * library takes longer than compiling a small kernel.

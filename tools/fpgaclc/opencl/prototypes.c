@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/opencl/prototypes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
@@ -32,36 +31,13 @@ static bool is_known(const char *name)
 	return !strncmp(name, "llvm.", 5) || !strncmp(name, "fclc_", 5) || !strncmp(name, "_Z", 2);
 }
 
-/* The metadata !<number>, where the number follows `key` in the line. NULL if there is none. */
-static const char *metadata(const struct texts *texts, const char *ir, const char *line,
-			    const char *key)
+/* Where a source declares the function; NULL if only the compiler or the library does. */
+static const struct fclc_place *place_of(const struct fclc_program *program, const char *name)
 {
-	const char *at = memmem(line, (size_t)(line_end(line) - line), key, strlen(key));
-
-	return at ? strstr(ir, fclc_format(texts->program->arena,
-					   "\n!%lu = ", strtoul(at + strlen(key), NULL, 10)))
-		  : NULL;
-}
-
-/* Where the source declares the function; NULL if the declaration has no debug information. */
-static struct fclc_place place_of(const struct texts *texts, const char *ir, const char *line)
-{
-	static const char line_key[] = ", line: ", file_key[] = "filename: \"";
-	const char *node = metadata(texts, ir, line, " !dbg !"), *file, *number;
-	struct fclc_place place = FCLC_NOWHERE;
-
-	if (!node)
-		return place;
-	node++;
-	number = memmem(node, (size_t)(line_end(node) - node), line_key, strlen(line_key));
-	file = metadata(texts, ir, node, ", file: !");
-	file = file ? strstr(file, file_key) : NULL;
-	if (!number || !file)
-		return place;
-	file += strlen(file_key);
-	place.file = fclc_copy(texts->program->arena, file, strcspn(file, "\""));
-	place.line = (unsigned)strtoul(number + strlen(line_key), NULL, 10);
-	return place;
+	for (uint32_t i = 0; i < program->declared.count; i++)
+		if (!strcmp(program->declared.list[i].name, name))
+			return &program->declared.list[i].place;
+	return NULL;
 }
 
 /* Whether a line of IR defines the name with external linkage. */
@@ -98,15 +74,14 @@ static int check_functions(const struct texts *texts, const char *ir, struct fcl
 
 	for (const char *line = strstr(ir, word); line; line = strstr(line, word)) {
 		const char *name = name_in(texts->program->arena, ++line);
-		struct fclc_place place;
+		const struct fclc_place *place;
 
 		if (!name || is_known(name))
 			continue;
-		place = place_of(texts, ir, line);
-		/* Called by the compiler without a declaration, or declared by the library. */
-		if (!place.file || fclc_opencl_is_header(place.file) || is_defined(texts, name))
+		place = place_of(texts->program, name);
+		if (!place || is_defined(texts, name))
 			continue;
-		return fclc_error(err, place,
+		return fclc_error(err, *place,
 				  "function '%s' is declared and called, but no source defines it",
 				  name);
 	}

@@ -187,6 +187,7 @@ class reader
 	void say_unknown(const Token &token, bool alone) const;
 	bool read_word(const Token &token, std::vector<Token> &tokens, size_t i, bool &expanded);
 	void add(const fclc_argument_rule *rule, const Token &token, std::vector<Token> value);
+	void note(const Token &name, const std::vector<Token> &value);
 	void check_value(const argument &argument) const;
 	void check_word(const argument &argument) const;
 	void check_integer(const argument &argument) const;
@@ -317,6 +318,19 @@ void reader::add(const fclc_argument_rule *rule, const Token &token, std::vector
 	pragma.arguments.push_back(std::move(argument));
 }
 
+/* Adds an argument to the pragma's text. */
+void reader::note(const Token &name, const std::vector<Token> &value)
+{
+	bool word = false;
+
+	pragma.text += (pragma.text.empty() ? "" : " ") + spelling(name);
+	for (size_t i = 0; i < value.size(); i++) {
+		pragma.text += i == 0 ? "=" : word && is_name(value[i]) ? " " : "";
+		pragma.text += spelling(value[i]);
+		word = is_name(value[i]);
+	}
+}
+
 /*
  * Takes a word that stands alone. If it is the name of a macro, which may stand for several
  * arguments, replaces the tokens from there on with what they expand to, once, and returns false.
@@ -326,6 +340,7 @@ bool reader::read_word(const Token &token, std::vector<Token> &tokens, size_t i,
 	const fclc_argument_rule *rule = find_bare(*pragma.rule, spelling(token));
 
 	if (rule) {
+		note(token, {});
 		add(rule, token, {});
 		return true;
 	}
@@ -335,6 +350,7 @@ bool reader::read_word(const Token &token, std::vector<Token> &tokens, size_t i,
 		expanded = true;
 		return false;
 	}
+	note(token, {});
 	say_unknown(token, true);
 	return true;
 }
@@ -389,6 +405,7 @@ void reader::read(std::vector<Token> tokens)
 			value.pop_back();
 		if (!expanded)
 			value = expand(preprocessor, value);
+		note(token, value);
 		if (!rule)
 			say_unknown(token, false);
 		else if (value.empty())

@@ -287,10 +287,11 @@ std::unique_ptr<ASTConsumer> action::CreateASTConsumer(CompilerInstance &compile
 
 static bool take_elsewhere(StringRef argument)
 {
+	bool taken = false;
+
 	for (const source_check &check : source_checks())
-		if (check.take(argument))
-			return true;
-	return false;
+		taken |= check.take(argument);
+	return taken;
 }
 
 /* "warning", "error" or "off" for checks; or "apply" or "mark". "directive=..." adds one, "alone" is for those. */

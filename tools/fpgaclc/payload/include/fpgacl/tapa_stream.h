@@ -17,7 +17,7 @@ namespace fclc_tapa
 {
 
 /*
- * Base classes, by which fpgaclc recognizes the ports of a kernel (frontend/types.c): a packet is of the first
+ * Base classes, by which fpgaclc recognizes the ports of a kernel (plugin/facts/types.cpp): a packet is of the first
  * parameter's type.
  */
 template <typename PACKET_> class fclc_input

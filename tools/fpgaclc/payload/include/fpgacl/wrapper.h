@@ -59,25 +59,6 @@ template <unsigned number_, typename function_> struct parameter {
 	typedef typename of::template type<number_ % 16> type;
 };
 
-/* An array type whose declarator has no name inside. */
-template <typename type_, unsigned long count_> struct array_of {
-	typedef type_ type[count_];
-};
-
-/*
- * Chooses among functions of one name the one of the given type; if there is only one, that one,
- * whatever its type. An overloaded name has no type, so only the second from() accepts it.
- */
-template <typename typed_> struct chosen {
-	template <typename function_> static function_ *from(function_ &, int);
-	static typed_ *from(typed_ &, long);
-	template <typename pointer_> struct pointed;
-	template <typename function_> struct pointed<function_ *> {
-		typedef function_ type;
-	};
-	template <typename pointer_> using type = typename pointed<pointer_>::type;
-};
-
 /* A value: scalars, enums, structs, ap_uint<W>, vectors. */
 template <typename type_> struct argument {
 	alignas(type_) unsigned char bytes[sizeof(type_)];

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels that are declared in unusual ways: what fpgaclc takes them for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tool.h"
+
+#define FLAGS "-t sw_emu --platform u250 "
+
+struct expected {
+	const char *name, *type;
+	uint64_t host_size;
+};
+
+static void check_kernel(const struct fcl_image_kernel *kernel, const struct expected *expected,
+			 size_t count)
+{
+	assert_int_equal(kernel->nargs, count);
+	for (size_t i = 0; i < count; i++) {
+		assert_string_equal(kernel->args[i].name, expected[i].name);
+		assert_string_equal(kernel->args[i].type_name, expected[i].type);
+		assert_int_equal(kernel->args[i].host_size, expected[i].host_size);
+	}
+}
+
+static void check(const char *file, const char *source, const struct expected *expected,
+		  size_t count)
+{
+	char arguments[256];
+	struct fcl_image *image;
+
+	tool_write(file, source);
+	snprintf(arguments, sizeof(arguments), FLAGS "-k k %s -o image.xclbin", file);
+	tool_compile(arguments);
+	image = tool_image("image.xclbin");
+	check_kernel(&image->kernels[0], expected, count);
+	fcl_image_unref(image);
+}
+
+#define CHECK(file, source, ...)                                                                   \
+	do {                                                                                       \
+		static const struct expected list[] = {__VA_ARGS__};                               \
+                                                                                                   \
+		check(file, source, list, sizeof(list) / sizeof(list[0]));                         \
+	} while (0)
+
+/* Where a declaration's name, and its parameters, come from. */
+static void test_heads(void **state)
+{
+	(void)state;
+	CHECK("k.cpp",
+	      "#define HEAD(n, t) void n(t *a, \\\n"
+	      "  t b)\n"
+	      "HEAD(k, unsigned short) { *a = b; }\n",
+	      {"a", "ushort*", 8}, {"b", "ushort", 2});
+	CHECK("k.cpp",
+	      "typedef void function(int *, char);\n"
+	      "extern \"C\" { function k; }\n"
+	      "extern \"C\" __attribute__((noinline, annotate(\"void k(float *a) {\")))\n"
+	      "void k(int *first, char second) { *first = second; }\n",
+	      {"first", "int*", 8}, {"second", "char", 1});
+	CHECK("k.cpp", "auto k(long long *a) -> void; auto k(long long *a) -> void { *a = 1; }\n",
+	      {"a", "long*", 8});
+	CHECK("k.cpp", "inline void k(int *a) { *a = 1; }\n", {"a", "int*", 8});
+	CHECK("k.cpp", "static void k(int *a) { *a = 1; }\n", {"a", "int*", 8});
+	CHECK("k.c", "void k(a, b) int *a; short b; { *a = b; }\n", {"a", "int*", 8},
+	      {"b", "short", 2});
+	check("k.c", "static int count;\nvoid k() { count++; }\n", NULL, 0);
+}
+
+static void test_types(void **state)
+{
+	(void)state;
+	CHECK("k.cpp",
+	      "#include <ap_int.h>\n"
+	      "namespace n { inline namespace v1 { template <typename T> struct box { T t; }; } }\n"
+	      "template <typename T> using boxed = n::box<T>;\n"
+	      "template <typename T> struct alias { typedef T type; using pointer = const T *; };\n"
+	      "enum class mode : unsigned char { ON };\n"
+	      "void k(boxed<n::box<int>> a, alias<short>::type b, alias<int>::pointer c, mode d,\n"
+	      "       decltype(sizeof(int)) e, ap_uint<200> f, n::box<ap_int<7>> *g) {}\n",
+	      {"a", "box<n::v1::box<int> >", 4}, {"b", "short", 2}, {"c", "const int*", 8},
+	      {"d", "mode", 1}, {"e", "ulong", 8}, {"f", "ap_uint<200>", 32},
+	      {"g", "box<ap_int<7> >*", 8});
+	CHECK("k.cpp",
+	      "struct bits { unsigned a : 3, : 5, b : 7; union { int i; float f; }; };\n"
+	      "struct __attribute__((packed)) tight { char c; int i; };\n"
+	      "struct alignas(64) spread { char c; };\n"
+	      "typedef struct { struct { int x[3]; } in[2]; } nested;\n"
+	      "typedef short vector __attribute__((ext_vector_type(3)));\n"
+	      "void k(bits a, tight b, spread c, nested d[4], const volatile nested *e, vector f,\n"
+	      "       int (*__restrict g)[5], bool h) {}\n",
+	      {"a", "bits", 8}, {"b", "tight", 5}, {"c", "spread", 64}, {"d", "nested*", 8},
+	      {"e", "const volatile nested*", 8}, {"f", "short3", 8}, {"g", "int* restrict", 8},
+	      {"h", "bool", 1});
+	CHECK("k.c",
+	      "typedef int row[4];\n"
+	      "struct s { int n; row rows[2]; };\n"
+	      "void k(row a, struct s b, const char *restrict c, _Bool d, unsigned _BitInt(24) e) {}\n",
+	      {"a", "int*", 8}, {"b", "s", 36}, {"c", "const char* restrict", 8}, {"d", "bool", 1},
+	      {"e", "unsigned _BitInt", 4});
+}
+
+/* A length may be any constant, and a class template may have no other use. */
+static void test_instances(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("k.cpp",
+		   "#include <hls_stream.h>\n"
+		   "template <typename T> struct pair { T a, b; };\n"
+		   "typedef hls::stream<int> wires[2];\n"
+		   "constexpr int count(int n) { return n + 1; }\n"
+		   "void k(wires in, hls::stream<pair<short>> out[count(2)], pair<int> v,\n"
+		   "       pair<char> *m) {\n"
+		   "  out[0].write({(short)in[1].read(), 0});\n"
+		   "}\n");
+	tool_compile(FLAGS "-k k k.cpp -o image.xclbin");
+	image = tool_image("image.xclbin");
+	assert_int_equal(image->kernels[0].nargs, 7);
+	assert_string_equal(image->kernels[0].args[1].name, "in_1");
+	assert_string_equal(image->kernels[0].args[4].name, "out_2");
+	assert_string_equal(image->kernels[0].args[4].type_name, "stream<pair<short>>");
+	assert_int_equal(image->kernels[0].args[5].host_size, 8);
+	fcl_image_unref(image);
+}
+
+/* Of functions with one name, the one that is meant, with its own types. */
+static void test_overloads(void **state)
+{
+	(void)state;
+	CHECK("k.cpp",
+	      "class hidden { struct inner { int i; }; public: typedef inner shown; };\n"
+	      "namespace n { void k(short *a) {} }\n"
+	      "using n::k;\n"
+	      "void k(float *a);\n"
+	      "void k(double a) {}\n"
+	      "void k(hidden::shown *a, int (&b)[3], const char *c) {\n"
+	      "#pragma HLS interface m_axi port=a bundle=first\n"
+	      "}\n",
+	      {"a", "inner*", 8}, {"b", "int*", 8}, {"c", "const char*", 8});
+	CHECK("k.cpp", "template <typename T> void k(T *a) {}\nvoid k(int *a) { k<int>(a); }\n",
+	      {"a", "int*", 8});
+	CHECK("k.cpp",
+	      "struct k;\nvoid k(struct k *a, int b);\nstruct k { int x; };\n"
+	      "void k(struct k *a, int b) { a->x = b; }\n",
+	      {"a", "k*", 8}, {"b", "int", 4});
+}
+
+static void test_opencl(void **state)
+{
+	(void)state;
+	CHECK("k.cl",
+	      "typedef struct { float3 place; uchar flags[4]; } item;\n"
+	      "typedef __global const item *items;\n"
+	      "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
+	      "kernel void k(items a, __constant float3 *b, local int *c, global const half3 *d, char3 e)\n"
+	      "{ __local int tile[3][8]; tile[0][0] = c[0]; c[1] = tile[0][0]; }\n",
+	      {"a", "const item*", 8}, {"b", "const float3*", 8}, {"c", "int*", 8},
+	      {"d", "const half3*", 8}, {"e", "char3", 4});
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_heads),     cmocka_unit_test(test_types),
+		cmocka_unit_test(test_instances), cmocka_unit_test(test_overloads),
+		cmocka_unit_test(test_opencl),
+	};
+
+	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
+}
