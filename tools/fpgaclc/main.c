@@ -458,8 +458,7 @@ static int run_tool(int argc, char **argv)
 		result = run(&program, argv, &err);
 	fclc_make_printable(err.text);
 	if (result)
-		fprintf(stderr, "%s%s\n",
-			strstr(err.text, "error:") ? "" : "fpgaclc: error: ", err.text);
+		fprintf(stderr, "%s\n", err.text);
 	fclc_driver_close(&program);
 	fcl_board_free(program.board);
 	fclc_arena_destroy(program.arena);

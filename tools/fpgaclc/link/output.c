@@ -218,6 +218,14 @@ static int out_facts(struct fclc_program *program, struct fcl_image *image)
 	return 0;
 }
 
+static int write_image(struct fcl_image *image, enum fcl_image_container container,
+		       void **ret_bytes, size_t *ret_size, struct fcl_err *err)
+{
+	int error = fcl_image_write(image, container, ret_bytes, ret_size, err);
+
+	return error ? fcl_err_prefix(err, "fpgaclc: error") : 0;
+}
+
 /*
  * Derives the UUID (RFC 9562, version 8) from a digest of the file in which all bits of the UUID
  * are set.
@@ -232,7 +240,7 @@ static int out_uuid(struct fcl_image *image, enum fcl_image_container container,
 	int error;
 
 	memset(image->uuid, 0xFF, sizeof(image->uuid));
-	error = fcl_image_write(image, container, &bytes, &size, err);
+	error = write_image(image, container, &bytes, &size, err);
 	if (error)
 		return error;
 	sha256_init(&context);
@@ -281,12 +289,12 @@ int fclc_output_write(struct fclc_program *program, struct fcl_err *err)
 	int error = fcl_image_new(&image, err);
 
 	if (error)
-		return error;
+		return fcl_err_prefix(err, "fpgaclc: error");
 	error = out_image(program, image, err);
 	if (!error)
 		error = out_uuid(image, container, err);
 	if (!error)
-		error = fcl_image_write(image, container, &bytes, &size, err);
+		error = write_image(image, container, &bytes, &size, err);
 	if (!error)
 		error = fclc_write_file(output, bytes, size, err);
 	free(bytes);
