@@ -131,12 +131,13 @@ int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
 	free(cwd);
 	/* Makes __DATE__ and __TIME__ the same in every build. */
 	setenv("SOURCE_DATE_EPOCH", "0", 0);
+	/* It knows the version of the clang that is found. */
+	fclc_cache_open(program);
 	error = fclc_clang_find(program, err);
 	if (error)
 		return error;
 	atexit(remove_tmp);
 	catch_signals();
-	fclc_cache_open(program);
 	return make_tmp(program, err);
 }
 

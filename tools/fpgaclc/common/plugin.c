@@ -1,14 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/common/plugin.h"
 
+#include "tools/fpgaclc/common/cache.h"
+
 /* Embedded by CMakeLists.txt unless FCLC_LLVM is 0. */
 extern const unsigned char fclc_file_plugin[] __attribute__((weak));
 extern const size_t fclc_file_plugin_size __attribute__((weak));
 
-int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err)
+void fclc_plugin_open(struct fclc_program *program)
 {
+	struct fclc_key key;
+
 	program->plugin = fclc_format(program->arena, "%s/plugin.so", program->tmp);
-	return fclc_write_file(program->plugin, fclc_file_plugin, fclc_file_plugin_size, err);
+	fclc_key_begin(&key, program, "plugin");
+	fclc_key_bytes(&key, (const char *)fclc_file_plugin, fclc_file_plugin_size);
+	program->plugin_digest = fclc_key_end(&key);
+}
+
+int fclc_plugin_write(struct fclc_program *program, struct fcl_err *err)
+{
+	int error;
+
+	if (!program->plugin || program->plugin_written)
+		return 0;
+	error = fclc_write_file(program->plugin, fclc_file_plugin, fclc_file_plugin_size, err);
+	program->plugin_written = !error;
+	return error;
 }
 
 /* Into clang's front end. Not -fplugin=, with which clang would also load the passes, and not read their options. */

@@ -4,11 +4,11 @@
 
 #include "tools/fpgaclc/common/driver.h"
 
-/*
- * Writes the compiler's plugin (plugin/) to the temporary directory, and sets
- * program->plugin.
- */
-int fclc_plugin_open(struct fclc_program *program, struct fcl_err *err);
+/* Sets where the compiler's plugin (plugin/) is to be, and the digest that stands for it. */
+void fclc_plugin_open(struct fclc_program *program);
+
+/* Writes it there before the first command that is not cached; does nothing without fclc_plugin_open(). */
+int fclc_plugin_write(struct fclc_program *program, struct fcl_err *err);
 
 /*
  * Loads the plugin, for what it does with pragmas: reports faults as "warning" or "error", or not

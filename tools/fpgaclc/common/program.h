@@ -47,9 +47,11 @@ struct fclc_program {
 	bool support_complete; /* all of them have been written to tmp */
 	uint32_t nlogs;        /* files in tmp with the commands' output */
 	const char *clang;
-	bool probes_stack;          /* the compiler has -fstack-clash-protection */
-	bool dataflow;              /* processes of DATAFLOW regions run concurrently */
-	const char *plugin;         /* the compiler's, of plugin/ */
+	bool probes_stack;  /* the compiler has -fstack-clash-protection */
+	bool dataflow;      /* processes of DATAFLOW regions run concurrently */
+	const char *plugin; /* the compiler's, of plugin/: its path */
+	const char *plugin_digest;
+	bool plugin_written;
 	unsigned opencl_major;      /* version of the clang that built their library; 0: the same */
 	const char *opencl_library; /* bitcode of the built-in functions; NULL without .cl files */
 	const char *opencl_pch;     /* their precompiled declarations; NULL if not made yet, or not

@@ -12,6 +12,7 @@
 #include "tools/fpgaclc/common/clang.h"
 #include "tools/fpgaclc/common/deps.h"
 #include "tools/fpgaclc/common/isa.h"
+#include "tools/fpgaclc/common/plugin.h"
 
 struct fclc_job *fclc_step_command(struct fclc_program *program, struct fclc_step *step)
 {
@@ -45,17 +46,19 @@ void fclc_step_reads(struct fclc_program *program, struct fclc_step *step, const
 	fclc_argv_add(&step->reads, "%s", path);
 }
 
-/* The file that an argument names: the whole argument, or the part after "=". */
-static const char *named_file(const char *argument)
+/* What an argument may name: the whole argument, or the part after "=". NULL: nothing. */
+static const char *named(const char *argument)
 {
 	const char *equals = *argument == '-' ? strchr(argument, '=') : NULL;
-	const char *path = equals ? equals + 1 : argument;
+
+	return equals ? equals + 1 : *argument == '-' ? NULL : argument;
+}
+
+static bool is_file(const char *path)
+{
 	struct stat stat_buffer;
 
-	return (*argument != '-' || equals) && !stat(path, &stat_buffer) &&
-			       S_ISREG(stat_buffer.st_mode)
-		       ? path
-		       : NULL;
+	return !stat(path, &stat_buffer) && S_ISREG(stat_buffer.st_mode);
 }
 
 static void add_file(const struct fclc_program *program, struct fclc_key *key, const char *path)
@@ -98,8 +101,11 @@ static void add_argv(const struct fclc_program *program, struct fclc_key *key,
 	fclc_key_stamp(key, compiler ? compiler : argv->list[0]);
 	for (uint32_t i = 1; i < argv->count; i++) {
 		fclc_key_text(key, argv->list[i]);
-		path = is_output(step, argv->list[i]) ? NULL : named_file(argv->list[i]);
-		if (path)
+		path = is_output(step, argv->list[i]) ? NULL : named(argv->list[i]);
+		/* The plugin need not have been written yet. */
+		if (path && program->plugin && !strcmp(path, program->plugin))
+			fclc_key_text(key, program->plugin_digest);
+		else if (path && is_file(path))
 			add_file(program, key, path);
 	}
 }
@@ -256,6 +262,8 @@ int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint3
 				   restore(program, steps[i]);
 		if (steps[i]->cached)
 			continue;
+		if (!error)
+			error = fclc_plugin_write(program, err);
 		if (!error && steps[i]->before)
 			error = steps[i]->before(program, err);
 		chains[nchains++] = steps[i]->chain;

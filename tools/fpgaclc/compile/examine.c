@@ -199,8 +199,13 @@ int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
 					      sizeof(struct fclc_step *));
-	int error = program->nsources ? fclc_plugin_open(program, err) : 0;
+	int error = 0;
 
+	if (program->nsources)
+		fclc_plugin_open(program);
+	/* The commands that are kept with --save-temps must work on their own. */
+	if (program->options.save_temps)
+		error = fclc_plugin_write(program, err);
 	if (!error && program->opencl_library)
 		error = fclc_compile_declarations(program, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
