@@ -13,7 +13,7 @@
 #include "tools/fpgaclc/common/kernel.h"
 
 /*
- * tools/fpgaclc/link/xo_write.h documents the lines, tools/fpgaclc/rtl/rtl.h those of Verilog
+ * tools/fpgaclc/xo/xo_write.h documents the lines, tools/fpgaclc/rtl/rtl.h those of Verilog
  * kernels.
  */
 
@@ -261,7 +261,7 @@ static int fill(struct fcl_image *image, const char *bytes, const char *end, str
 		    : fcl_err_set(err, -EINVAL, "its contents are not those of an intact .xo file");
 }
 
-/* --- of a kernel for traffic generators (tools/fpgaclc/link/external.h) --- */
+/* --- of a kernel for traffic generators (tools/fpgaclc/traffic/external.h) --- */
 
 /* Its name says all that lines of another kernel would say. */
 static int read_external(const char *bytes, struct fcl_image *image, struct fcl_err *err)

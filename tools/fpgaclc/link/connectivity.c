@@ -8,10 +8,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tools/fpgaclc/link/external.h"
 #include "tools/fpgaclc/link/globals.h"
 #include "tools/fpgaclc/rtl/gather.h"
 #include "tools/fpgaclc/rtl/kernel.h"
+#include "tools/fpgaclc/traffic/external.h"
 
 /* The default depth: v++ inserts register slices there, which hold a few packets. */
 #define FCLC_DEFAULT_DEPTH 16u

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/link/external.h"
+#include "tools/fpgaclc/traffic/external.h"
 
 /* The first CU's register base and the distance between CUs, as platforms assign them. */
 #define FCLC_FIRST_BASE 0x1800000u

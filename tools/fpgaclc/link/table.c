@@ -2,10 +2,10 @@
 #include "tools/fpgaclc/link/table.h"
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/link/external.h"
 #include "tools/fpgaclc/link/link.h"
 #include "tools/fpgaclc/opencl/wrapper.h"
 #include "tools/fpgaclc/rtl/unit.h"
+#include "tools/fpgaclc/traffic/external.h"
 
 static const char *port_kind(const struct fclc_port *port)
 {

@@ -21,7 +21,7 @@ using namespace llvm;
 namespace fclc
 {
 
-/* Defined by wrappers if traffic is to be counted (compile/wrapper.c). */
+/* Defined by wrappers if traffic is to be counted (hls/wrapper.c). */
 static const char marker[] = "fclc_counts_traffic";
 
 /* What an instruction transfers. A pointer is NULL if it does not transfer in that direction. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_LINK_EXTERNAL_H
-#define FCLC_LINK_EXTERNAL_H
+#ifndef FCLC_TRAFFIC_EXTERNAL_H
+#define FCLC_TRAFFIC_EXTERNAL_H
 
 #include "tools/fpgaclc/common/program.h"
 

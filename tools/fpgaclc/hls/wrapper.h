@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_COMPILE_WRAPPER_H
-#define FCLC_COMPILE_WRAPPER_H
+#ifndef FCLC_HLS_WRAPPER_H
+#define FCLC_HLS_WRAPPER_H
 
 #include "tools/fpgaclc/common/program.h"
 

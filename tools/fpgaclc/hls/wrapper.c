@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/compile/wrapper.h"
+#include "tools/fpgaclc/hls/wrapper.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/compile/dataflow.h"
+#include "tools/fpgaclc/hls/dataflow.h"
 
 #include <strings.h>
 

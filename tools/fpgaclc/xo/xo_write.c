@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/link/xo_write.h"
+#include "tools/fpgaclc/xo/xo_write.h"
 
 #include <string.h>
 

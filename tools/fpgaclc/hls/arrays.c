@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/compile/arrays.h"
+#include "tools/fpgaclc/hls/arrays.h"
 
 #include <stdlib.h>
 #include <string.h>

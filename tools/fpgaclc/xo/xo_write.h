@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_LINK_XO_WRITE_H
-#define FCLC_LINK_XO_WRITE_H
+#ifndef FCLC_XO_XO_WRITE_H
+#define FCLC_XO_XO_WRITE_H
 
 #include "tools/fpgaclc/common/program.h"
 

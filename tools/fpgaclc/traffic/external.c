@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/link/external.h"
+#include "tools/fpgaclc/traffic/external.h"
 
 #include <errno.h>
 #include <stdio.h>

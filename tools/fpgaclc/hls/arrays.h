@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_COMPILE_ARRAYS_H
-#define FCLC_COMPILE_ARRAYS_H
+#ifndef FCLC_HLS_ARRAYS_H
+#define FCLC_HLS_ARRAYS_H
 
 #include "tools/fpgaclc/common/program.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/link/xo_read.h"
+#include "tools/fpgaclc/xo/xo_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>

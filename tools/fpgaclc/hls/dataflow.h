@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_COMPILE_DATAFLOW_H
-#define FCLC_COMPILE_DATAFLOW_H
+#ifndef FCLC_HLS_DATAFLOW_H
+#define FCLC_HLS_DATAFLOW_H
 
 #include "tools/fpgaclc/common/program.h"
 
