@@ -405,7 +405,7 @@ static void bad_commands(void **state)
 		{{"start", "null:u250", "--socket", "x"}, "cannot be behind a card", 1},
 		{{"stop"}, "the path of one socket", 2},
 		{{"stop", "/nonexistent/x"}, "no card can be reached at /nonexistent/x", 1},
-		{{"list"}, "card takes start, stop, state or import, not list", 2},
+		{{"list"}, "card takes start, stop, state, import, probe or check, not list", 2},
 	};
 	char text[2000];
 

@@ -11,7 +11,7 @@
 #include "tools/fpgacl/as_json.h"
 #include "tools/fpgacl/boards/board.h"
 #include "tools/fpgacl/boards/boards.h"
-#include "tools/fpgacl/boards/card.h"
+#include "tools/fpgacl/card/card.h"
 #include "tools/fpgacl/boards/devices.h"
 #include "tools/fpgacl/boards/top.h"
 #include "tools/fpgacl/completion.h"
@@ -240,7 +240,10 @@ static const struct command {
 	 "  card import <file>... -o <folder> [--name <name>] [--ids <vendor:device>] [--uuid <uuid@address>]\n"
 	 "              [--identify <value@address>] [--value <kernel.argument>]... [--buffer <kernel.argument>]...\n"
 	 "                              a Vivado design with XDMA (.hwh or .bd, .bit, and its kernels' component.xml,\n"
-	 "                              kernel.xml or x…_hw.h) as a board and an image: docs/your-card.md\n"},
+	 "                              kernel.xml or x…_hw.h) as a board and an image: docs/your-card.md\n"
+	 "  card probe <path>           what a card says of itself: ids, BARs, XDMA, interrupts; or <address>\n"
+	 "  card check <board@path> [<file>]  compare a card with its board.xml and an image: ids, BARs, registers,\n"
+	 "                              interrupts, memory\n"},
 	{"top", top, 0, ANY,
 	 "  top [--json] [-n <count>] [--interval <seconds>]\n"
 	 "                              shared boards with their programs, and cards with their sensors,\n"

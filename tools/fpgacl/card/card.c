@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgacl/boards/card.h"
+#include "tools/fpgacl/card/card.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,8 @@
 #include "base/log.h"
 #include "tools/card/server.h"
 #include "tools/card/state.h"
+#include "tools/fpgacl/card/check.h"
+#include "tools/fpgacl/card/probe.h"
 #include "tools/fpgacl/design/import.h"
 #include "tools/fpgacl/output/status.h"
 
@@ -150,6 +152,13 @@ static int ask(const char *socket, uint32_t what)
 	return TOOL_OK;
 }
 
+static int probe(const char *place)
+{
+	struct fcl_err err = {0};
+
+	return fcl_tool_card_probe(place, &err) ? fail(&err) : TOOL_OK;
+}
+
 int fcl_tool_card(int argc, char **argv)
 {
 	const char *verb = argc ? argv[0] : "";
@@ -158,8 +167,16 @@ int fcl_tool_card(int argc, char **argv)
 		return start(argc - 1, argv + 1);
 	if (!strcmp(verb, "import"))
 		return fcl_tool_card_import(argc - 1, argv + 1);
+	if (!strcmp(verb, "check") && argc != 2 && argc != 3)
+		return complain("card check needs", "BOARD@PLACE, and may have an image");
+	if (!strcmp(verb, "check"))
+		return fcl_tool_card_check(argv[1], argv[2]);
+	if (!strcmp(verb, "probe") && argc != 2)
+		return complain("card probe needs", "a PCIe address or the path of a socket");
+	if (!strcmp(verb, "probe"))
+		return probe(argv[1]);
 	if (strcmp(verb, "stop") != 0 && strcmp(verb, "state") != 0)
-		return complain("card takes start, stop, state or import, not",
+		return complain("card takes start, stop, state, import, probe or check, not",
 				argc ? verb : "an empty command line");
 	if (argc != 2)
 		return complain("card stop and card state need", "the path of one socket");
