@@ -139,6 +139,28 @@ void test_known_figures(void **)
 	assert_int_equal(ask(u55c, 2.43, "load", 8, "register").stages, 0);
 }
 
+/* Reports: 64 words are LUTs, 4,096 words of 64 bits fit one URAM, and more of them a cascade. */
+void test_memories(void **)
+{
+	const char *u55c = "xcu55c-fsvh2892-2L-e";
+	assert_true(memory_of(u55c, 32, 64) == "lutram");
+	assert_true(memory_of(u55c, 8, 256) == "lutram");
+	assert_true(memory_of(u55c, 32, 256) == "ram");
+	assert_true(memory_of(u55c, 32, 2048) == "ram");
+	assert_true(memory_of(u55c, 192, 640) == "ram");
+	assert_true(memory_of(u55c, 64, 1600) == "uram");
+	assert_true(memory_of(u55c, 22, 4096) == "uram");
+	assert_true(memory_of(u55c, 32, 262144) == "ram_deep");
+	assert_true(memory_of(u55c, 64, 1048576) == "uram_deep");
+	assert_true(memory_of(u55c, 64, UINT64_MAX) == "uram_deep");
+	assert_true(memory_of("xc7z020clg484-1", 24, 4) == "lutram");
+	assert_true(memory_of("xc7k160tfbg484-1", 32, 32) == "ram");
+	assert_true(memory_of("5CSEBA6U23I7", 32, 32) == "ram");
+	static const char *const impls[] = {"lutram", "ram", "uram", "ram_deep", "uram_deep"};
+	for (const char *impl : impls)
+		assert_true(ask(u55c, 10, "load", 64, impl).sure == sureness::exact);
+}
+
 void test_bind_op(void **)
 {
 	operator_query query;
@@ -165,6 +187,7 @@ int main()
 		cmocka_unit_test(test_slower_clocks_take_no_more_stages),
 		cmocka_unit_test(test_how_sure),
 		cmocka_unit_test(test_known_figures),
+		cmocka_unit_test(test_memories),
 		cmocka_unit_test(test_bind_op),
 	};
 	return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -55,6 +55,22 @@ const row rows[] = {
 #include "tools/fpgaclc/plugin/schedule/operators/operators.def"
 };
 
+struct memory_row {
+	family of;
+	std::string_view impl;
+	uint64_t width, words, bits; // the most that are in it; 0: no limit
+	bool holds(uint64_t wide, uint64_t many) const
+	{
+		return (!width || wide <= width) && (!words || many <= words) &&
+		       (!bits || (many <= bits && wide * many <= bits));
+	}
+};
+
+const memory_row memories[] = {
+#define MEMORY(family, impl, width, words, bits) {family, impl, width, words, bits},
+#include "tools/fpgaclc/plugin/schedule/operators/operators.def"
+};
+
 struct device {
 	family of = no_family;
 	unsigned grade = 2;
@@ -239,6 +255,21 @@ void set_latency(operator_timing &found, int latency)
 }
 
 } // namespace
+
+std::string_view memory_of(std::string_view part, unsigned width, uint64_t words)
+{
+	device on = device_of(part);
+
+	if (on.of == no_family)
+		return "ram";
+	for (family of = on.of;; of = families[of].base) {
+		for (const memory_row &each : memories)
+			if (each.of == of && each.holds(width, words))
+				return each.impl;
+		if (of == families[of].base)
+			return "ram";
+	}
+}
 
 bool timing_knows(std::string_view part)
 {

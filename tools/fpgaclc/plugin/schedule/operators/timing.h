@@ -2,6 +2,7 @@
 #ifndef FCLC_PLUGIN_SCHEDULE_OPERATORS_TIMING_H
 #define FCLC_PLUGIN_SCHEDULE_OPERATORS_TIMING_H
 
+#include <cstdint>
 #include <string_view>
 
 namespace fclc
@@ -53,6 +54,12 @@ struct operator_query {
 /* What operators.def has for the part, "xcu250-figd2104-2L-e", at the clock. */
 operator_timing timing_of(std::string_view part, const clock_target &clock,
 			  const operator_query &query);
+
+/*
+ * Which memory an array of so many words of so many bits becomes that no pragma says it of: an `impl`
+ * of "load" and "store". "ram" on a part of no known family.
+ */
+std::string_view memory_of(std::string_view part, unsigned width, uint64_t words);
 
 /* Whether the part's family is one that figures are known for. */
 bool timing_knows(std::string_view part);
