@@ -15,6 +15,7 @@
 #include "tools/fpgaclc/plugin/machine/targets.h"
 #include "tools/fpgaclc/plugin/machine/traffic.h"
 #include "tools/fpgaclc/plugin/marks/marks.h"
+#include "tools/fpgaclc/plugin/schedule/schedule.h"
 #include "tools/fpgaclc/plugin/tasks/tasks.h"
 #include "tools/fpgaclc/plugin/workgroups/workgroups.h"
 
@@ -46,6 +47,8 @@ bool begin(Module &module)
 		make_work_groups(module);
 	} else {
 		read_marks(module);
+		if (make_schedule(module))
+			return true;
 		keep_task_values(module);
 		name_tasks(module);
 		define_hardware(module);

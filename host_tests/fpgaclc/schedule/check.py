@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Schedules each function that a source has figures for in its comments, and compares:
+
+    SCHEDULE function: latency 1026, kind pipeline, ii 2
+    LOOP function/label: trip_count 1024, iteration_latency 2, ii 1, asked pragma, why ports 3 reads
+    CALLS function: callee
+
+A figure is a number, a range LEAST~MOST that it has to be in, or words of why it is not known.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+INCLUDE = os.path.join(os.path.dirname(__file__), "../../../tools/fpgaclc/payload/include")
+HARDWARE = ["part=xcu55c-fsvh2892-2L-e", "clock=5", "uncertainty=1.35"]
+
+
+def schedule(clang, plugin, source, function, folder):
+    output = os.path.join(folder, function + ".json")
+    command = [clang, "-w", "-O1", "-g", "-fno-discard-value-names", "-ffp-contract=off", "-fwrapv", "-I", INCLUDE]
+    command += ["-include", "fpgacl/marks.h", "-Xclang", "-load", "-Xclang", plugin]
+    command += ["-Xclang", "-plugin-arg-fpgaclc", "-Xclang", "mark", "-fpass-plugin=" + plugin]
+    for option in ["=" + output, "-top=" + function] + ["-" + each for each in HARDWARE]:
+        command += ["-mllvm", "-fclc-schedule" + option]
+    subprocess.run([*command, "-S", "-emit-llvm", "-o", os.devnull, source], check=True, timeout=120)
+    with open(output, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def fits(found, wanted):
+    if isinstance(found, dict) and "unknown" in found:
+        return wanted in found["unknown"]
+    if isinstance(found, dict) and "text" in found:
+        kind, _, text = wanted.partition(" ")
+        return found["kind"] == kind and text in found["text"]
+    least, _, most = wanted.partition("~")
+    if isinstance(found, dict):
+        return least.isdigit() and int(least) <= found["min"] and found["max"] <= int(most or least)
+    return str(found).lower() == wanted
+
+
+def compare(place, entry, wanted):
+    """Returns what is different, as text."""
+    wrong = []
+    for part in wanted.split(", "):
+        key, _, value = part.partition(" ")
+        if not fits(entry.get(key), value.strip()):
+            wrong.append(f"{place}: {key}: expected {value}, found {entry.get(key)}")
+    return wrong
+
+
+def check(text, function, found):
+    top = next(each for each in found["functions"] if each["top"])
+    wrong = []
+    for wanted in re.findall(rf"SCHEDULE {function}: (.*?) \*/", text):
+        wrong += compare(function, top, wanted)
+    for label, wanted in re.findall(rf"LOOP {function}/(\w+): (.*?) \*/", text):
+        loops = [each for each in top["loops"] if each["name"] == label]
+        if not loops:
+            wrong.append(f"{function}: expected the loop {label}, found {[each['name'] for each in top['loops']]}")
+        for loop in loops:
+            wrong += compare(f"{function}/{label}", loop, wanted)
+    for callee in re.findall(rf"CALLS {function}: (\w+)", text):
+        if not any(callee in call["callee"] for call in top["calls"]):
+            wrong.append(f"{function}: expected a call of {callee}, found {top['calls']}")
+    return wrong
+
+
+def main():
+    clang, plugin, source = sys.argv[1:]
+    with open(source, encoding="utf-8") as file:
+        text = file.read()
+    functions = sorted(set(re.findall(r"/\* (?:SCHEDULE|LOOP) (\w+)[:/]", text)))
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        for function in functions:
+            wrong += check(text, function, schedule(clang, plugin, source, function, folder))
+    if wrong or not functions:
+        sys.exit("\n".join(wrong) or f"{source}: expected figures in its comments, found none")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Small kernels whose schedules follow by hand. Comments say what check.py looks for, for a U55C at
+ * 5 ns less 1.35: a float adder takes 5 states, a multiplier 4, a load 2; addition and store fit into
+ * the load's second.
+ *
+ *   SCHEDULE function: latency 1027
+ *   LOOP function/label: ii 1, ...
+ */
+
+extern "C" {
+
+/* Load in states 0 and 1, store in 1: 1023 * 1 + max(1, 1) = 1024, and 2 around it. */
+/* SCHEDULE copy: latency 1026 */
+/* LOOP copy/each: trip_count 1024, iteration_latency 2, ii 1, latency 1024 */
+void copy(const int from[1024], int to[1024])
+{
+each:
+	for (int i = 0; i < 1024; i++)
+		to[i] = from[i];
+}
+
+/* Each sum needs the one before: 5 states, of which the last is the next one's first. */
+/* LOOP total/each: trip_count 1000, ii 4, why recurrence adds a float */
+float total(const float from[1000])
+{
+	float sum = 0;
+
+each:
+	for (int i = 0; i < 1000; i++)
+		sum += from[i];
+	return sum;
+}
+
+/* Eight products at once; each matrix has four banks of two ports. Both loops around it are one with it. */
+/* LOOP product/rows_columns: trip_count 4096, ii 4, asked pragma */
+void product(const int a[64][64], const int b[64][64], int c[64][64])
+{
+#pragma HLS ARRAY_PARTITION variable = a cyclic factor = 8 dim = 2
+#pragma HLS ARRAY_PARTITION variable = b cyclic factor = 8 dim = 1
+rows:
+	for (int i = 0; i < 64; i++)
+	columns:
+		for (int j = 0; j < 64; j++) {
+#pragma HLS PIPELINE
+			int sum = 0;
+
+			for (int k = 0; k < 64; k++)
+				sum += a[i][k] * b[k][j];
+			c[i][j] = sum;
+		}
+}
+
+/* What was written last is kept beside the memory. */
+/* LOOP histogram/each: trip_count 1024, ii 1 */
+void histogram(const int from[1024], int counts[256])
+{
+each:
+	for (int i = 0; i < 1024; i++)
+		counts[from[i] & 255]++;
+}
+
+/* Three reads, two ports. */
+/* LOOP stencil/each: trip_count 64, ii 2, why ports 3 reads of 'from' */
+void stencil(const int from[66], int to[64])
+{
+each:
+	for (int i = 0; i < 64; i++)
+		to[i] = from[i] + from[i + 1] + from[i + 2];
+}
+
+/* With three banks, each read has its own. */
+/* LOOP banks/each: trip_count 22, ii 2 */
+void banks(const int from[66], int to[66])
+{
+#pragma HLS ARRAY_PARTITION variable = from cyclic factor = 3
+each:
+	for (int i = 0; i < 64; i += 3) {
+#pragma HLS PIPELINE
+		to[i] = from[i] + from[i + 1] + from[i + 2];
+		to[i + 1] = from[i] * 3;
+		to[i + 2] = from[i + 2] * 5;
+	}
+}
+
+/* LOOP single/each: trip_count 64, ii 3, why ports 1 port */
+void single(const int from[66], int to[64])
+{
+#pragma HLS BIND_STORAGE variable = from type = ram_1p
+each:
+	for (int i = 0; i < 64; i++)
+		to[i] = from[i] + from[i + 1] + from[i + 2];
+}
+
+/* Two loads, one behind the other, and a store in the second's last state. */
+/* LOOP gather/each: trip_count 1024, iteration_latency 3, ii 1, latency 1025 */
+void gather(const int index[1024], const int from[4096], int to[1024])
+{
+each:
+	for (int i = 0; i < 1024; i++)
+		to[i] = from[index[i] & 4095];
+}
+
+/* A loop that is none: 10 times its iteration, and the pipeline in it as a call. */
+/* LOOP steps/outer: trip_count 10, pipelined false, asked off */
+/* LOOP steps/inner: trip_count 100, ii 1, outlined true */
+void steps(int data[100])
+{
+outer:
+	for (int t = 0; t < 10; t++) {
+#pragma HLS PIPELINE off
+	inner:
+		for (int i = 0; i < 100; i++) {
+#pragma HLS LOOP_FLATTEN off
+			data[i] = data[i] * 3 + t;
+		}
+	}
+}
+
+/* How often it runs is only known if the source says so. */
+/* SCHEDULE unknown: latency depends on data */
+void unknown(int data[100], int n)
+{
+	for (int i = 0; i < n; i++)
+		data[i]++;
+}
+
+/* LOOP told/each: trip_count 10~20, ii 1 */
+void told(int data[100], int n)
+{
+each:
+	for (int i = 0; i < n; i++) {
+#pragma HLS LOOP_TRIPCOUNT min = 10 max = 20
+		data[i]++;
+	}
+}
+
+/* All of it in one pipeline. */
+/* SCHEDULE parallel: kind pipeline, ii 2 */
+void parallel(const int from[8], int to[8])
+{
+#pragma HLS PIPELINE II = 2
+#pragma HLS ARRAY_PARTITION variable = from complete
+#pragma HLS ARRAY_PARTITION variable = to complete
+	for (int i = 0; i < 8; i++)
+		to[i] = from[i] + 1;
+}
+
+static int twice(int x)
+{
+#pragma HLS INLINE off
+	return x * 2 + 1;
+}
+
+/* SCHEDULE caller: latency 1~100 */
+/* CALLS caller: twice */
+int caller(int x)
+{
+	return twice(x) + 3;
+}
+
+/* SCHEDULE flow: latency DATAFLOW */
+void flow(const int from[64], int to[64])
+{
+#pragma HLS DATAFLOW
+	for (int i = 0; i < 64; i++)
+		to[i] = from[i];
+}
+
+/* SCHEDULE bus: latency m_axi */
+void bus(const int *from, int *to)
+{
+#pragma HLS INTERFACE mode = m_axi port = from
+#pragma HLS INTERFACE mode = m_axi port = to
+	for (int i = 0; i < 64; i++)
+		to[i] = from[i];
+}
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/plugin/schedule/arrays.h"
+
+#include <set>
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include "tools/fpgaclc/plugin/marks/marks.h"
+#include "tools/fpgaclc/plugin/schedule/index.h"
+#include "tools/fpgaclc/plugin/schedule/shape.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+uint64_t array::stride(unsigned dim) const
+{
+	uint64_t bytes = element;
+
+	for (size_t i = counts.size(); i > dim; i--)
+		bytes = saturating_mul(bytes, counts[i - 1] ? counts[i - 1] : 1);
+	return dim || (!counts.empty() && counts[0]) ? bytes : 0;
+}
+
+uint64_t array::banks() const
+{
+	uint64_t banks = 1;
+
+	for (const partition &cut : cuts)
+		banks = saturating_mul(banks, cut.factor ? cut.factor : 1);
+	return banks;
+}
+
+/* --- pragmas ----------------------------------------------------------------------------------- */
+
+/* Of a pointer's first dimension. */
+static constexpr uint64_t unknown_count = 1 << 20;
+
+static void cut(array &array, const marked &mark)
+{
+	partition part;
+	unsigned dims = static_cast<unsigned>(array.counts.size());
+	long dim = mark.number("dim", 1);
+
+	part.type = mark.word("type").empty() ? "complete" : mark.word("type").str();
+	part.factor = static_cast<uint64_t>(std::max(0L, mark.number("factor", 0)));
+	for (unsigned i = 1; i <= dims; i++) {
+		if (dim && static_cast<unsigned>(dim) != i)
+			continue;
+		part.dim = i;
+		if (part.type == "complete")
+			part.factor = array.counts[i - 1] ? array.counts[i - 1] : unknown_count;
+		else if (array.counts[i - 1] && part.factor >= array.counts[i - 1])
+			part.type = "complete";
+		if (part.factor)
+			array.cuts.push_back(part);
+	}
+}
+
+/* Whether each element is its own register. */
+static bool is_cut_up(const array &array)
+{
+	std::set<unsigned> dims;
+
+	for (const partition &cut : array.cuts)
+		if (cut.type == "complete")
+			dims.insert(cut.dim);
+	return dims.size() == array.counts.size();
+}
+
+static void bind(array &array, const marked &mark)
+{
+	StringRef type = mark.word("type"), impl = mark.word("impl");
+
+	if (type.endswith("1p") || type == "fifo")
+		array.ports = 1;
+	if (impl == "lutram" || impl == "uram")
+		array.kind = impl.str();
+	if (type.startswith("rom"))
+		array.kind = "rom";
+	array.load_latency = static_cast<int>(mark.number("latency", -1));
+}
+
+static void read_pragmas(array &array)
+{
+	for (const marked &mark : marks_of(*array.base)) {
+		if (mark.flag("off"))
+			continue;
+		if (mark.name() == "ARRAY_PARTITION" || mark.name() == "ARRAY_RESHAPE")
+			cut(array, mark);
+		else if (mark.name() == "BIND_STORAGE")
+			bind(array, mark);
+	}
+	if (is_cut_up(array))
+		array.kind = "register";
+}
+
+/* --- the list ---------------------------------------------------------------------------------- */
+
+void arrays::shape(array &array) const
+{
+	declared found = declared_of(*array.base, layout);
+
+	array.name = found.name;
+	array.counts = found.counts;
+	array.element = found.element ? found.element : 1;
+	array.at = found.at;
+	if (array.counts.empty())
+		array.kind = "register";
+	if (const auto *global = dyn_cast<GlobalVariable>(array.base))
+		if (global->isConstant() && !array.counts.empty())
+			array.kind = "rom";
+}
+
+void arrays::add(const Value &base)
+{
+	array array;
+
+	if (!isa<AllocaInst>(base) && !isa<GlobalVariable>(base) && !isa<Argument>(base))
+		return;
+	if (!numbers.emplace(&base, static_cast<int>(list.size())).second)
+		return;
+	array.base = &base;
+	shape(array);
+	read_pragmas(array);
+	list.push_back(array);
+}
+
+arrays::arrays(Function &function, ScalarEvolution &evolution)
+    : evolution(evolution), layout(function.getParent()->getDataLayout())
+{
+	for (const Instruction &instruction : instructions(function))
+		for (const Use &operand : instruction.operands())
+			if (operand->getType()->isPointerTy() && !isa<Function>(operand))
+				add(*getUnderlyingObject(operand.get(), 0));
+}
+
+/* --- accesses ---------------------------------------------------------------------------------- */
+
+long arrays::bank_of(const array &array, const SCEV *offset) const
+{
+	linear linear = linear_of(evolution, offset);
+	long bank = 0;
+
+	for (const partition &cut : array.cuts) {
+		int64_t step = static_cast<int64_t>(array.stride(cut.dim));
+		int64_t whole = cut.dim > 1 ? static_cast<int64_t>(array.stride(cut.dim - 1)) : 0;
+		uint64_t count = array.counts[cut.dim - 1];
+		bool block = cut.type == "block" && count;
+		/* Blocks: the index has to be known. */
+		uint64_t modulo = block ? count : cut.factor;
+		long index = step ? residue_of(linear, step, whole, static_cast<int64_t>(modulo))
+				  : -1;
+
+		if (index < 0)
+			return -1;
+		if (block)
+			index /= static_cast<long>((count + cut.factor - 1) / cut.factor);
+		bank = bank * static_cast<long>(cut.factor) + index;
+	}
+	return bank;
+}
+
+access arrays::of(const Value &base) const
+{
+	access found;
+	auto number = numbers.find(&base);
+
+	if (number != numbers.end())
+		found.array = number->second;
+	return found;
+}
+
+access arrays::access_of(const Instruction &instruction) const
+{
+	access found;
+	const Value *pointer = getLoadStorePointerOperand(&instruction);
+
+	if (!pointer)
+		return found;
+	found.store = isa<StoreInst>(instruction);
+	found.bytes =
+		layout.getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&instruction)))
+			.getFixedValue();
+	const Value *base = getUnderlyingObject(pointer, 0);
+	auto number = numbers.find(base);
+
+	if (number == numbers.end())
+		return found;
+	found.array = number->second;
+	const SCEV *offset = evolution.getMinusSCEV(evolution.getSCEV(const_cast<Value *>(pointer)),
+						    evolution.getSCEV(const_cast<Value *>(base)));
+
+	if (isa<SCEVCouldNotCompute>(offset))
+		return found;
+	found.offset = offset;
+	found.bank = bank_of(list[static_cast<size_t>(found.array)], offset);
+	return found;
+}
+
+} // namespace fclc

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_PLUGIN_SCHEDULE_BUILDER_H
+#define FCLC_PLUGIN_SCHEDULE_BUILDER_H
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/Dominators.h>
+
+#include "tools/fpgaclc/plugin/schedule/arrays.h"
+#include "tools/fpgaclc/plugin/schedule/graph.h"
+#include "tools/fpgaclc/plugin/schedule/options.h"
+
+namespace fclc
+{
+
+/* What a function's code is asked about while its graphs are made. */
+struct context {
+	llvm::Function &function;
+	llvm::LoopInfo &loops;
+	llvm::ScalarEvolution &evolution;
+	llvm::DominatorTree &dominators;
+	llvm::PostDominatorTree &postdominators;
+	const arrays &memories;
+	const widths &sizes;
+	const schedule_options &options;
+	std::map<std::string, scheduled_function> &callees;
+	std::vector<unmodelled> &missing;
+};
+
+/* A block, or a loop that runs as a whole. */
+struct item {
+	llvm::BasicBlock *block = nullptr;
+	const llvm::Loop *loop = nullptr;
+	figure latency; /* of the loop */
+};
+
+/* Items, each behind those that lead to it, and how they repeat. */
+struct region {
+	std::vector<item> items;
+	const llvm::Loop *outer = nullptr; /* a pipeline's outermost loop; nullptr: it is none */
+	const llvm::Loop *inner = nullptr; /* its innermost; the same if it is not flattened */
+};
+
+/* The operations of a region and what they wait for. */
+class graph_builder
+{
+      public:
+	graph_builder(const struct context &context, const struct region &region)
+	    : context(context), region(region)
+	{
+	}
+	struct graph make();
+
+      private:
+	struct memory_access {
+		unsigned node;
+		access what;
+		bool whole; /* a call or a loop, which has the memory to itself */
+	};
+
+	const struct context &context;
+	const struct region &region;
+	struct graph graph;
+	std::map<const llvm::Value *, unsigned> producers;
+	std::map<std::pair<int, long>, unsigned> ports;
+	std::vector<memory_access> accesses;
+	std::vector<std::pair<unsigned, unsigned>> carried; /* from one iteration to the next */
+
+	bool contains(const llvm::BasicBlock *block) const;
+	void add_loop(const item &item);
+	void add_instruction(const llvm::Instruction &instruction);
+	void add_call(const llvm::CallInst &call);
+	void touch(unsigned node, const llvm::Instruction &instruction);
+	unsigned add_access(const llvm::Instruction &instruction);
+	void use_ports(node &node, const access &access);
+	unsigned port_of(int memory, long bank);
+	void set_timing(node &node);
+	void connect_operands();
+	void carry(unsigned from, unsigned to);
+	void connect_carried();
+	void connect_phi(const llvm::PHINode &phi, unsigned to);
+	void guard_effects();
+	void order_memory();
+	void order_pair(const memory_access &first, const memory_access &second);
+	int states_between(const memory_access &first, const memory_access &second) const;
+	bool forward(const memory_access &load, const memory_access &store);
+	bool depends(unsigned on, unsigned node) const;
+	void find_paths();
+};
+
+} // namespace fclc
+
+#endif

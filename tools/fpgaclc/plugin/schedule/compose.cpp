@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* From the schedules of pieces of straight code and of pipelines to those of loops and functions. */
+
+#include "tools/fpgaclc/plugin/schedule/compose.h"
+
+#include <cmath>
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "tools/fpgaclc/plugin/schedule/blocks.h"
+#include "tools/fpgaclc/plugin/schedule/choose.h"
+#include "tools/fpgaclc/plugin/schedule/limits.h"
+#include "tools/fpgaclc/plugin/schedule/modulo.h"
+#include "tools/fpgaclc/plugin/schedule/reasons.h"
+#include "tools/fpgaclc/plugin/schedule/shape.h"
+#include "tools/fpgaclc/plugin/schedule/straight.h"
+#include "tools/fpgaclc/plugin/schedule/trips.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+namespace
+{
+
+class composer
+{
+      public:
+	composer(const struct context &context, const loop_names &names, scheduled_function &result)
+	    : context(context), names(names), result(result)
+	{
+	}
+	void compose();
+
+      private:
+	const struct context &context;
+	const loop_names &names;
+	scheduled_function &result;
+	/* A loop is its own function in the circuit, or its states are among those around it. */
+	std::map<const Loop *, int> numbers;
+
+	figure run_through(const Loop *loop, int number);
+	figure steps_of(const segment &segment, int number);
+	figure steps_alone(const item &item);
+	void add_loop(const Loop &loop, int parent, bool lone);
+	void add_pipeline(const Loop &loop, const loop_choice &choice, scheduled_loop &made,
+			  int number);
+	void add_sequence(const Loop &loop, scheduled_loop &made, int number);
+	void compose_pipeline();
+	bool is_lone(const std::vector<item> &items) const;
+	void keep(const graph &graph, int loop, unsigned interval);
+	void keep_resources(const graph &graph, unsigned interval);
+	void keep_memories();
+	double usable() const
+	{
+		return context.options.clock.usable();
+	}
+};
+
+} // namespace
+
+static sureness surest(const graph &graph)
+{
+	sureness sure = sureness::exact;
+
+	for (const node &node : graph.nodes)
+		if (node.sure != sureness::unknown)
+			sure = least_sure(sure, node.sure);
+	return sure;
+}
+
+/* The operator that there is no data for. */
+static std::string without_data(const graph &graph)
+{
+	for (const node &node : graph.nodes)
+		if (node.sure == sureness::unknown)
+			return "no data for the operator '" + node.what.op + "'";
+	return "";
+}
+
+/* --- what is written down ---------------------------------------------------------------------- */
+
+/* Operators of a pipeline are shared by what starts in different states of its II. */
+void composer::keep_resources(const graph &graph, unsigned interval)
+{
+	std::map<std::pair<std::string, unsigned>, std::vector<const node *>> kinds;
+
+	for (const node &node : graph.nodes)
+		kinds[{node.what.op + node.what.type, node.what.bits}].push_back(&node);
+	for (const auto &[kind, nodes] : kinds) {
+		double copies = std::ceil(static_cast<double>(nodes.size()) / interval);
+
+		/* Small operators are not worth the multiplexers. */
+		if (nodes[0]->latency == 0)
+			copies = static_cast<double>(nodes.size());
+		result.dsp += nodes[0]->dsp * copies;
+		result.lut += nodes[0]->lut * copies;
+		result.ff += nodes[0]->ff * copies;
+	}
+}
+
+void composer::keep(const graph &graph, int loop, unsigned interval)
+{
+	unsigned first = static_cast<unsigned>(result.operations.size());
+
+	for (const node &node : graph.nodes) {
+		scheduled_operation made;
+
+		made.op = node.what.op;
+		made.type = node.what.type;
+		made.bits = node.what.bits;
+		made.loop = loop;
+		made.state = static_cast<unsigned>(std::max(0, node.state));
+		made.stages = node.latency + 1;
+		made.start_ns = node.start;
+		made.delay_ns = node.delay;
+		made.memory = node.memory;
+		made.stream = node.stream;
+		made.port = node.port;
+		made.sure = node.sure;
+		for (const auto &[from, edge] : node.in)
+			if (edge.kind == edge_kind::data)
+				made.operands.push_back(first + from);
+		if (node.instruction)
+			made.at = place_of(*node.instruction);
+		result.operations.push_back(made);
+		result.clock_ns = std::max(result.clock_ns, node.end_ns());
+		if (node.what.op != "call")
+			continue;
+		scheduled_call call;
+		const Function *callee = cast<CallBase>(node.instruction)->getCalledFunction();
+
+		call.callee = callee ? callee->getName().str() : "";
+		call.loop = loop;
+		call.state = made.state;
+		call.latency = node.inside;
+		call.at = made.at;
+		result.calls.push_back(call);
+	}
+	keep_resources(graph, interval);
+}
+
+void composer::keep_memories()
+{
+	for (const array &array : context.memories.all()) {
+		scheduled_memory made;
+		const auto *argument = dyn_cast<Argument>(array.base);
+
+		made.name = array.name;
+		made.kind = array.kind;
+		made.argument = argument ? static_cast<int>(argument->getArgNo()) : -1;
+		made.words = 1;
+		for (uint64_t count : array.counts)
+			made.words = saturating_mul(made.words, count);
+		made.bits = static_cast<unsigned>(array.element * 8);
+		made.banks = static_cast<unsigned>(std::min<uint64_t>(array.banks(), UINT32_MAX));
+		made.ports = array.ports;
+		if (!array.cuts.empty()) {
+			made.partition = array.cuts.back().type;
+			made.factor = static_cast<long>(array.cuts.back().factor);
+			made.dim = array.cuts.back().dim;
+		}
+		made.at = array.at;
+		result.memories.push_back(made);
+	}
+}
+
+/* --- straight code ----------------------------------------------------------------------------- */
+
+/* Calls that begin in one state run at once. */
+static figure waiting(const graph &graph)
+{
+	std::map<int, figure> starts;
+	figure sum(0);
+
+	for (const node &node : graph.nodes) {
+		if (!node.whole)
+			continue;
+		auto [found, is_new] = starts.emplace(node.state, node.inside);
+
+		if (!is_new)
+			found->second = longest(found->second, node.inside);
+	}
+	for (const auto &[state, each] : starts)
+		sum = sum + each;
+	return sum;
+}
+
+figure composer::steps_of(const segment &segment, int number)
+{
+	region region;
+
+	region.items = segment.items;
+	graph graph = graph_builder(context, region).make();
+	std::string missing = without_data(graph);
+	unsigned states = schedule_straight(graph, usable());
+
+	keep(graph, number, 1);
+	if (!missing.empty())
+		return figure::not_known(missing);
+	return figure(states - 1, surest(graph)) + waiting(graph);
+}
+
+/* A loop whose states are among those around it: one to get there, and its header once more. */
+figure composer::steps_alone(const item &item)
+{
+	const scheduled_loop &made = result.loops[static_cast<size_t>(numbers.at(item.loop))];
+
+	return made.latency + figure(made.pipelined ? 2 : 1);
+}
+
+/* Steps from the first state of the code to its last. */
+figure composer::run_through(const Loop *loop, int number)
+{
+	std::vector<item> items = items_of(context.function, context.loops, loop);
+	std::set<const Loop *> alone;
+	bool lone = !loop && is_lone(items);
+
+	for (item &item : items) {
+		if (!item.loop)
+			continue;
+		add_loop(*item.loop, number, lone);
+		const scheduled_loop &made =
+			result.loops[static_cast<size_t>(numbers.at(item.loop))];
+
+		if (made.outlined)
+			item.latency = made.latency + figure(2);
+		else
+			alone.insert(item.loop);
+	}
+	std::vector<segment> segments = segments_of(items, alone);
+	std::vector<figure> ends(segments.size());
+	std::vector<bool> reached(segments.size());
+	figure last(0);
+	bool any = false;
+
+	for (unsigned i = 0; i < segments.size(); i++) {
+		const item &first = segments[i].items.front();
+		figure own = alone.count(first.loop) ? steps_alone(first)
+						     : steps_of(segments[i], number);
+		figure end = reached[i] ? ends[i] + own : own;
+
+		for (unsigned next : segments[i].next) {
+			ends[next] = reached[next] ? either(ends[next], end) : end;
+			reached[next] = true;
+		}
+		if (segments[i].next.empty()) {
+			last = any ? either(last, end) : end;
+			any = true;
+		}
+	}
+	return last;
+}
+
+/* --- loops ------------------------------------------------------------------------------------- */
+
+/* Whether there is one pipeline, and nothing else that takes time. */
+bool composer::is_lone(const std::vector<item> &items) const
+{
+	unsigned loops = 0;
+
+	for (const item &item : items) {
+		loops += item.loop != nullptr;
+		if (!item.block)
+			continue;
+		for (const Instruction &instruction : *item.block)
+			if (instruction.mayReadOrWriteMemory() && !is_nothing(instruction))
+				return false;
+	}
+	return loops == 1;
+}
+
+static figure product(const figure &a, const figure &b)
+{
+	if (!a.is_known() || !b.is_known())
+		return a.is_known() ? b : a;
+	return {saturating_mul(a.min, b.min), saturating_mul(a.max, b.max),
+		least_sure(a.sure, b.sure)};
+}
+
+/* Iterations of a pipeline of `ii` and `depth`; with none, it takes no time. */
+static figure pipeline_latency(const figure &trips, unsigned ii, unsigned depth, sureness sure)
+{
+	uint64_t rest = std::max<uint64_t>(depth ? depth - 1 : 0, ii);
+	auto of = [&](uint64_t count) {
+		return count ? saturating_add(saturating_mul(count - 1, ii), rest) : 0;
+	};
+
+	if (!trips.is_known())
+		return trips;
+	return {of(trips.min), of(trips.max), least_sure(trips.sure, sure)};
+}
+
+static limit unscheduled(const pipeline &pipeline)
+{
+	limit limit;
+
+	if (!pipeline.ii)
+		limit = {
+			"engine", "no schedule was found up to an II of many times the lowest", {}};
+	return limit;
+}
+
+void composer::add_pipeline(const Loop &loop, const loop_choice &choice, scheduled_loop &made,
+			    int number)
+{
+	region region;
+	const Loop *inner = &loop;
+
+	made.trip_count = iterations_of(loop, context.evolution);
+	for (unsigned i = 1; i < choice.flattened && !inner->isInnermost(); i++) {
+		inner = inner->getSubLoops().front();
+		made.trip_count = product(made.trip_count,
+					  iterations_of(*inner, context.evolution));
+		made.name += "_" + names.of(*inner);
+	}
+	region.items = blocks_of(context.loops, loop);
+	region.outer = &loop;
+	region.inner = inner;
+	graph graph = graph_builder(context, region).make();
+	std::string missing = without_data(graph);
+	pipeline pipeline = schedule_pipeline(graph, usable(), choice.ii);
+	sureness sure = surest(graph);
+
+	made.pipelined = true;
+	made.flattened = choice.flattened;
+	made.ii = pipeline.ii;
+	made.ii_asked = choice.ii;
+	made.ii_sure = sure;
+	made.why = pipeline.ii ? reason_of(graph, pipeline, context.memories)
+			       : unscheduled(pipeline);
+	if (!missing.empty() || !pipeline.ii) {
+		made.iteration_latency = figure::not_known(missing.empty() ? made.why.text
+									   : missing);
+		made.latency = made.iteration_latency;
+		made.ii = 0;
+	} else {
+		made.iteration_latency = figure(pipeline.depth, sure);
+		made.latency = pipeline_latency(made.trip_count, pipeline.ii, pipeline.depth, sure);
+	}
+	keep(graph, number, std::max(1u, pipeline.ii));
+}
+
+void composer::add_sequence(const Loop &loop, scheduled_loop &made, int number)
+{
+	figure steps = run_through(&loop, number);
+
+	made.trip_count = iterations_of(loop, context.evolution);
+	made.iteration_latency = steps + figure(1);
+	made.latency = product(made.trip_count, made.iteration_latency);
+}
+
+void composer::add_loop(const Loop &loop, int parent, bool lone)
+{
+	loop_choice choice = choice_of(loop);
+	int number = static_cast<int>(result.loops.size());
+	scheduled_loop made;
+
+	numbers[&loop] = number;
+	result.loops.emplace_back();
+	made.parent = parent;
+	made.name = names.of(loop);
+	made.at = place_of(loop);
+	made.asked = choice.asked;
+	if (choice.pipelined)
+		add_pipeline(loop, choice, made, number);
+	else
+		add_sequence(loop, made, number);
+	if (!choice.refused.empty())
+		made.why = {"refused", "no pipeline: " + choice.refused, made.at};
+	made.outlined = made.pipelined && !lone;
+	result.loops[static_cast<size_t>(number)] = made;
+}
+
+/* --- functions --------------------------------------------------------------------------------- */
+
+/* All of the function is one pipeline; its loops have been unrolled. */
+void composer::compose_pipeline()
+{
+	region region;
+	loop_choice choice = choice_of(context.function);
+
+	region.items = items_of(context.function, context.loops, nullptr);
+	graph graph = graph_builder(context, region).make();
+	std::string missing = without_data(graph);
+	pipeline pipeline = schedule_pipeline(graph, usable(), choice.ii);
+
+	keep(graph, -1, std::max(1u, pipeline.ii));
+	result.kind = "pipeline";
+	result.ii = pipeline.ii;
+	if (!missing.empty() || !pipeline.ii) {
+		result.latency = figure::not_known(missing.empty() ? unscheduled(pipeline).text
+								   : missing);
+		result.interval = result.latency;
+		return;
+	}
+	result.latency = figure(pipeline.depth - 1, surest(graph));
+	result.interval = figure(pipeline.ii, surest(graph));
+}
+
+void composer::compose()
+{
+	result.name = context.function.getName().str();
+	result.shown = demangle(result.name);
+	result.at = place_of(context.function);
+	keep_memories();
+	if (choice_of(context.function).pipelined && context.loops.empty()) {
+		compose_pipeline();
+		return;
+	}
+	std::string missing = not_modelled(context.function, context.loops, result.top,
+					   context.options);
+
+	result.latency = run_through(nullptr, -1);
+	if (!missing.empty())
+		result.latency = figure::not_known(missing);
+	result.interval = result.latency + figure(1);
+}
+
+scheduled_function schedule_function(Function &function, bool top, analyses &analyses,
+				     const loop_names &names,
+				     std::map<std::string, scheduled_function> &callees,
+				     std::vector<unmodelled> &missing)
+{
+	FunctionAnalysisManager &manager = analyses.functions;
+	ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
+	arrays memories(function, evolution);
+	widths sizes(function, manager.getResult<DemandedBitsAnalysis>(function), evolution);
+	scheduled_function result;
+
+	result.top = top;
+	context context = {function,
+			   manager.getResult<LoopAnalysis>(function),
+			   evolution,
+			   manager.getResult<DominatorTreeAnalysis>(function),
+			   manager.getResult<PostDominatorTreeAnalysis>(function),
+			   memories,
+			   sizes,
+			   options_of_schedule(),
+			   callees,
+			   missing};
+
+	composer(context, names, result).compose();
+	return result;
+}
+
+} // namespace fclc

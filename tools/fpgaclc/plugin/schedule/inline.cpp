@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/plugin/schedule/inline.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include "tools/fpgaclc/plugin/marks/marks.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+/* Of instructions that compute something; larger functions that are called often stay functions. */
+static constexpr unsigned most_inlined = 60;
+
+static bool computes(const Instruction &instruction)
+{
+	return !isa<DbgInfoIntrinsic>(instruction) && !isa<CastInst>(instruction) &&
+	       !isa<PHINode>(instruction) && !instruction.isTerminator() &&
+	       !isa<AllocaInst>(instruction) && !instruction.isLifetimeStartOrEnd();
+}
+
+static unsigned size_of(const Function &function)
+{
+	unsigned size = 0;
+
+	for (const Instruction &instruction : instructions(function))
+		size += computes(instruction);
+	return size;
+}
+
+/* The pragma's own function; `off` forbids it. */
+enum class told { nothing, yes, no };
+
+static told told_by(const Function &function)
+{
+	marked mark = find_mark(marks_of(function), "INLINE");
+
+	if (!mark)
+		return told::nothing;
+	return mark.flag("off") ? told::no : told::yes;
+}
+
+static bool has(const Function &function, StringRef pragma)
+{
+	return static_cast<bool>(find_mark(marks_of(function), pragma));
+}
+
+static bool is_called_in_flow(const Function &function)
+{
+	for (const User *user : function.users())
+		if (const auto *call = dyn_cast<CallBase>(user))
+			if (has(*call->getFunction(), "DATAFLOW"))
+				return true;
+	return false;
+}
+
+/* Functions of headers are not the kernel's: they are operators and types. */
+static bool is_library(const Function &function)
+{
+	return function.getName().startswith("_ZN3hls") ||
+	       function.getName().startswith("_ZNK3hls") || function.getName().contains("ap_");
+}
+
+static bool is_inlined(const Function &function)
+{
+	told what = told_by(function);
+
+	if (what != told::nothing)
+		return what == told::yes;
+	if (function.hasFnAttribute(Attribute::AlwaysInline) || is_library(function))
+		return true;
+	if (has(function, "PIPELINE") || has(function, "DATAFLOW") || is_called_in_flow(function))
+		return false;
+	return function.hasOneUse() || size_of(function) <= most_inlined;
+}
+
+void choose_inlined(Module &module, Function &top)
+{
+	for (Function &function : module) {
+		if (function.isDeclaration() || &function == &top)
+			continue;
+		function.removeFnAttr(Attribute::AlwaysInline);
+		function.removeFnAttr(Attribute::NoInline);
+		function.removeFnAttr(Attribute::OptimizeNone);
+		function.addFnAttr(is_inlined(function) ? Attribute::AlwaysInline
+							: Attribute::NoInline);
+	}
+}
+
+} // namespace fclc

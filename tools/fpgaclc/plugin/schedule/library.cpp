@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/plugin/schedule/library.h"
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/Demangle/Demangle.h>
+
+using namespace llvm;
+
+namespace fclc
+{
+
+/* Of a function of math.h without the type's letter. */
+static std::string operator_named(StringRef name)
+{
+	return StringSwitch<std::string>(name)
+		.Case("sqrt", "fsqrt")
+		.Case("rsqrt", "frsqrt")
+		.Case("recip", "frecip")
+		.Case("exp", "fexp")
+		.Case("log", "flog")
+		.Case("sin", "fsin")
+		.Case("cos", "fcos")
+		.Case("tan", "ftan")
+		.Case("atan", "fatan")
+		.Case("atan2", "fatan2")
+		.Case("pow", "fpow")
+		.Case("fmod", "frem")
+		.Case("fma", "fma")
+		.Case("fmuladd", "fma")
+		.Case("exp2", "fexp2")
+		.Case("log2", "flog2")
+		.Case("log10", "flog10")
+		.Case("sinh", "fsinh")
+		.Case("cosh", "fcosh")
+		.Case("tanh", "ftanh")
+		.Case("floor", "ffloor")
+		.Case("ceil", "fceil")
+		.Case("round", "fround")
+		.Case("trunc", "ftrunc")
+		.Default("");
+}
+
+static std::string operator_of(StringRef name)
+{
+	std::string text = demangle(name.str());
+	StringRef shown = text;
+
+	if (shown.consume_front("llvm."))
+		return operator_named(shown.split('.').first);
+	if (shown.contains(' ') && !shown.contains("hls::") && !shown.contains("std::"))
+		return "";
+	shown = shown.split('(').first.split('<').first;
+	shown = shown.substr(shown.rfind(' ') == StringRef::npos ? 0 : shown.rfind(' ') + 1);
+	if (!shown.consume_front("hls::"))
+		shown.consume_front("std::");
+	std::string op = operator_named(shown);
+
+	if (op.empty() && (shown.endswith("f") || shown.endswith("l")))
+		op = operator_named(shown.drop_back());
+	return op;
+}
+
+std::string operator_called(const CallInst &call)
+{
+	const Function *callee = call.getCalledFunction();
+
+	if (!callee || !call.getType()->isFPOrFPVectorTy())
+		return "";
+	return operator_of(callee->getName());
+}
+
+/* A function of the source that has a library function's name is what its code says. */
+static bool is_own(const Function &function)
+{
+	return !function.isDeclaration() && !StringRef(function.getName()).startswith("_ZN3hls") &&
+	       !StringRef(function.getName()).startswith("_ZSt");
+}
+
+static bool is_float(const Function &function)
+{
+	return function.getReturnType()->isFloatingPointTy() && function.arg_size() &&
+	       function.getArg(0)->getType()->isFloatingPointTy();
+}
+
+void keep_operators(Module &module)
+{
+	for (Function &function : module) {
+		if (function.isIntrinsic() || !is_float(function) || is_own(function) ||
+		    operator_of(function.getName()).empty())
+			continue;
+		if (!function.isDeclaration()) {
+			function.deleteBody();
+			function.setComdat(nullptr);
+		}
+		function.setDoesNotAccessMemory();
+		function.setDoesNotThrow();
+		function.addFnAttr(Attribute::WillReturn);
+	}
+}
+
+} // namespace fclc

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_PLUGIN_SCHEDULE_LIBRARY_H
+#define FCLC_PLUGIN_SCHEDULE_LIBRARY_H
+
+#include <string>
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+namespace fclc
+{
+
+/* The operator that a call of a library's function is, "fsqrt"; empty: it is none. */
+std::string operator_called(const llvm::CallInst &call);
+
+/* Takes the bodies of functions that are operators, so that they stay calls. */
+void keep_operators(llvm::Module &module);
+
+} // namespace fclc
+
+#endif

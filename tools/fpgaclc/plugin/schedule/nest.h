@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_PLUGIN_SCHEDULE_NEST_H
+#define FCLC_PLUGIN_SCHEDULE_NEST_H
+
+#include <llvm/Analysis/LoopInfo.h>
+
+namespace fclc
+{
+
+/* How a loop's body stands around the one loop in it. */
+enum class nesting {
+	perfect,  /* nothing but indices around it */
+	foldable, /* what is before and behind it can run in its first and last iteration */
+	separate,
+};
+
+nesting nesting_of(const llvm::Loop &outer);
+
+} // namespace fclc
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_PLUGIN_SCHEDULE_OPTIONS_H
+#define FCLC_PLUGIN_SCHEDULE_OPTIONS_H
+
+#include <string>
+
+#include "tools/fpgaclc/plugin/schedule/operators/timing.h"
+
+namespace fclc
+{
+
+/* What a schedule is asked for, and for what hardware. */
+struct schedule_options {
+	std::string output; /* the file; empty: no schedule is asked for */
+	std::string code;   /* a file for the code that is scheduled; empty: none */
+	std::string top, part;
+	clock_target clock;
+	unsigned pipeline_loops =
+		64;               /* loops of more iterations are pipelined unasked; 0: none is */
+	bool kernel_flow = false; /* pointers of the top are masters of a memory bus */
+	unsigned m_axi_latency = 0;
+};
+
+const schedule_options &options_of_schedule();
+
+} // namespace fclc
+
+#endif

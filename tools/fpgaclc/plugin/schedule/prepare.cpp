@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/plugin/schedule/prepare.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/GlobalOpt.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/DCE.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopDeletion.h>
+#include <llvm/Transforms/Scalar/LoopLoadElimination.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/SCCP.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include "tools/fpgaclc/plugin/schedule/inline.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+analyses::analyses()
+{
+	PassBuilder builder;
+
+	builder.registerModuleAnalyses(modules);
+	builder.registerCGSCCAnalyses(graph);
+	builder.registerFunctionAnalyses(functions);
+	builder.registerLoopAnalyses(loops);
+	builder.crossRegisterProxies(loops, functions, graph, modules);
+}
+
+static SROAPass sroa()
+{
+#if LLVM_VERSION_MAJOR >= 16
+	return SROAPass(SROAOptions::ModifyCFG);
+#else
+	return SROAPass();
+#endif
+}
+
+static SimplifyCFGPass branches(bool merge)
+{
+	SimplifyCFGOptions options;
+
+	options.needCanonicalLoops(true).convertSwitchToLookupTable(false);
+	options.hoistCommonInsts(merge).sinkCommonInsts(merge);
+	return SimplifyCFGPass(options);
+}
+
+static FunctionPassManager scalars()
+{
+	FunctionPassManager passes;
+
+	passes.addPass(sroa());
+	passes.addPass(EarlyCSEPass(true));
+	passes.addPass(branches(false));
+	passes.addPass(InstCombinePass());
+	passes.addPass(SCCPPass());
+	passes.addPass(ADCEPass());
+	return passes;
+}
+
+/* Loads whose values are known are not loaded; no load moves to where it was not. */
+static GVNPass values()
+{
+	return GVNPass(GVNOptions().setPRE(false).setLoadPRE(false));
+}
+
+static FunctionPassManager around_loops()
+{
+	FunctionPassManager passes;
+	LoopPassManager loops, inner;
+
+	passes.addPass(LoopSimplifyPass());
+	passes.addPass(LCSSAPass());
+	loops.addPass(LoopRotatePass());
+	loops.addPass(LICMPass(LICMOptions()));
+	passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), true));
+	passes.addPass(branches(false));
+	passes.addPass(InstCombinePass());
+	passes.addPass(LoopSimplifyPass());
+	passes.addPass(LCSSAPass());
+	inner.addPass(IndVarSimplifyPass());
+	inner.addPass(LoopDeletionPass());
+	passes.addPass(createFunctionToLoopPassAdaptor(std::move(inner), false));
+	return passes;
+}
+
+static FunctionPassManager memory()
+{
+	FunctionPassManager passes;
+	LoopPassManager loops;
+
+	passes.addPass(sroa());
+	passes.addPass(EarlyCSEPass(true));
+	passes.addPass(values());
+	passes.addPass(LoopLoadEliminationPass());
+	passes.addPass(DSEPass());
+	passes.addPass(InstCombinePass());
+	passes.addPass(branches(true));
+	passes.addPass(ADCEPass());
+	passes.addPass(LoopSimplifyPass());
+	passes.addPass(LCSSAPass());
+	loops.addPass(LICMPass(LICMOptions()));
+	passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), true));
+	passes.addPass(LoopSimplifyPass());
+	passes.addPass(LCSSAPass());
+	return passes;
+}
+
+/* Only the top can be called; arrays that it is given are different arrays. */
+static void isolate(Module &module, Function &top)
+{
+	for (Function &function : module)
+		if (!function.isDeclaration() && &function != &top) {
+			function.setLinkage(GlobalValue::InternalLinkage);
+			function.setComdat(nullptr);
+		}
+	for (GlobalVariable &variable : module.globals())
+		if (!variable.isDeclaration() && !variable.getName().startswith("llvm.")) {
+			variable.setLinkage(GlobalValue::InternalLinkage);
+			variable.setComdat(nullptr);
+		}
+	for (Argument &argument : top.args())
+		if (argument.getType()->isPointerTy())
+			argument.addAttr(Attribute::NoAlias);
+	top.setLinkage(GlobalValue::ExternalLinkage);
+	top.setComdat(nullptr);
+}
+
+static void run(Function &function, analyses &analyses, FunctionPassManager passes)
+{
+	analyses.functions.invalidate(function, passes.run(function, analyses.functions));
+}
+
+/*
+ * Unrolled code keeps in memory what a loop around it changes there: an HLS tool unrolls after it has
+ * moved variables of loops to registers.
+ */
+static void set_promotion(bool on)
+{
+	auto &options = cl::getRegisteredOptions();
+	auto found = options.find("disable-licm-promotion");
+
+	if (found != options.end())
+		static_cast<cl::opt<bool> *>(found->second)->setValue(!on);
+}
+
+void simplify(Function &function, analyses &analyses)
+{
+	set_promotion(false);
+	analyses.functions.clear(function, function.getName());
+	run(function, analyses, scalars());
+	run(function, analyses, memory());
+	run(function, analyses, scalars());
+	run(function, analyses, memory());
+	analyses.functions.clear(function, function.getName());
+}
+
+void clean(Function &function, analyses &analyses)
+{
+	FunctionPassManager passes;
+
+	passes.addPass(EarlyCSEPass(false));
+	passes.addPass(DCEPass());
+	run(function, analyses, std::move(passes));
+	analyses.functions.clear(function, function.getName());
+}
+
+void prepare(Module &module, Function &top, analyses &analyses)
+{
+	ModulePassManager first, second;
+
+	isolate(module, top);
+	first.addPass(GlobalDCEPass());
+	first.addPass(createModuleToFunctionPassAdaptor(scalars()));
+	first.run(module, analyses.modules);
+	analyses.modules.clear();
+	choose_inlined(module, top);
+	second.addPass(AlwaysInlinerPass());
+	second.addPass(GlobalOptPass());
+	second.addPass(GlobalDCEPass());
+	second.addPass(createModuleToFunctionPassAdaptor(scalars()));
+	second.addPass(createModuleToFunctionPassAdaptor(around_loops()));
+	second.addPass(createModuleToFunctionPassAdaptor(memory()));
+	second.addPass(GlobalDCEPass());
+	set_promotion(true);
+	second.run(module, analyses.modules);
+	analyses.modules.clear();
+}
+
+} // namespace fclc

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/plugin/schedule/reasons.h"
+
+#include "tools/fpgaclc/plugin/schedule/shape.h"
+
+namespace fclc
+{
+
+static std::string counted(unsigned number, const char *what)
+{
+	return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+static limit by_resource(const graph &graph, const pipeline &pipeline, const arrays &memories)
+{
+	const resource &resource = graph.resources[static_cast<size_t>(pipeline.resource)];
+	unsigned reads = 0, writes = 0;
+	limit limit;
+
+	for (const node &node : graph.nodes)
+		for (const resource_use &use : node.uses) {
+			if (use.resource != static_cast<unsigned>(pipeline.resource))
+				continue;
+			(node.what.op == "store" ? writes : reads) += use.count;
+			if (!limit.at.line && node.instruction)
+				limit.at = place_of(*node.instruction);
+		}
+	limit.kind = "ports";
+	limit.text = reads ? counted(reads, "read") : "";
+	if (writes)
+		limit.text += (reads ? " and " : "") + counted(writes, "write");
+	limit.text += " of '" + resource.what + "' an iteration, " +
+		      counted(resource.capacity, "port");
+	if (resource.memory >= 0) {
+		const array &array = memories.all()[static_cast<size_t>(resource.memory)];
+
+		limit.text += array.cuts.empty() ? ": partition it by "
+						 : " a bank: partition it by ";
+		limit.text += std::to_string(array.banks() * pipeline.ii);
+	}
+	return limit;
+}
+
+static const char *verb_of(const std::string &op)
+{
+	if (op == "fadd" || op == "add")
+		return "adds";
+	if (op == "fsub" || op == "sub")
+		return "subtracts";
+	if (op == "fmul" || op == "mul")
+		return "multiplies";
+	if (op == "fdiv" || op == "udiv" || op == "sdiv")
+		return "divides";
+	return nullptr;
+}
+
+static limit by_cycle(const graph &graph, const pipeline &pipeline)
+{
+	const node *longest = nullptr;
+	bool memory = false;
+	limit limit;
+
+	for (unsigned number : pipeline.cycle) {
+		const node &node = graph.nodes[number];
+
+		if (node.instruction && (!longest || node.latency > longest->latency))
+			longest = &node;
+		memory |= node.memory >= 0 && node.what.op == "store";
+	}
+	limit.kind = "recurrence";
+	if (!longest)
+		return limit;
+	const char *verb = verb_of(longest->what.op);
+	std::string type = longest->what.type == "int" ? "an integer" : "a " + longest->what.type;
+
+	limit.at = place_of(*longest->instruction);
+	limit.text = "each iteration needs a result of the one before";
+	limit.text += memory ? ", through memory, " : ", ";
+	limit.text += verb ? "and " + std::string(verb) + " " + type
+			   : "of an operator '" + longest->what.op + "'";
+	limit.text += ", " + counted(longest->latency + 1, "state");
+	return limit;
+}
+
+limit reason_of(const graph &graph, const pipeline &pipeline, const arrays &memories)
+{
+	limit limit;
+
+	if (pipeline.resource >= 0)
+		return by_resource(graph, pipeline, memories);
+	if (!pipeline.cycle.empty())
+		return by_cycle(graph, pipeline);
+	return limit;
+}
+
+} // namespace fclc

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/plugin/schedule/schedule.h"
+
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/FileSystem.h>
+
+#include "tools/fpgaclc/plugin/schedule/choose.h"
+#include "tools/fpgaclc/plugin/schedule/compose.h"
+#include "tools/fpgaclc/plugin/schedule/json.h"
+#include "tools/fpgaclc/plugin/schedule/library.h"
+#include "tools/fpgaclc/plugin/schedule/names.h"
+#include "tools/fpgaclc/plugin/schedule/options.h"
+#include "tools/fpgaclc/plugin/schedule/prepare.h"
+#include "tools/fpgaclc/plugin/schedule/shape.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+/* By its name in IR or in the source. */
+static Function *find_top(Module &module, const std::string &name)
+{
+	if (Function *exact = module.getFunction(name))
+		if (!exact->isDeclaration())
+			return exact;
+	for (Function &function : module) {
+		std::string shown = demangle(function.getName().str());
+
+		if (!function.isDeclaration() && shown.substr(0, shown.find('(')) == name)
+			return &function;
+	}
+	return nullptr;
+}
+
+/* Those that it calls before itself. */
+static std::vector<Function *> callees_first(Module &module)
+{
+	CallGraph graph(module);
+	std::vector<Function *> functions;
+
+	for (auto part = scc_begin(&graph); !part.isAtEnd(); ++part)
+		for (CallGraphNode *node : *part)
+			if (node->getFunction() && !node->getFunction()->isDeclaration())
+				functions.push_back(node->getFunction());
+	return functions;
+}
+
+static schedule make(Module &module, Function &top)
+{
+	const schedule_options &options = options_of_schedule();
+	std::map<std::string, scheduled_function> done;
+	schedule schedule;
+	analyses analyses;
+
+	keep_declared(module);
+	loop_names names(module);
+
+	keep_operators(module);
+	prepare(module, top, analyses);
+	schedule.top = options.top;
+	schedule.source = module.getSourceFileName();
+	schedule.part = options.part;
+	schedule.clock = options.clock;
+	for (Function *function : callees_first(module)) {
+		choose_loops(*function, analyses);
+		scheduled_function made = schedule_function(*function, function == &top, analyses,
+							    names, done, schedule.missing);
+
+		done[made.name] = made;
+		schedule.functions.push_back(made);
+	}
+	return schedule;
+}
+
+static void write_code(const Module &module, const std::string &path)
+{
+	std::error_code error;
+	raw_fd_ostream stream(path, error, sys::fs::OF_Text);
+
+	if (error)
+		module.getContext().emitError(path + ": " + error.message());
+	else
+		module.print(stream, nullptr);
+}
+
+static void clear(Module &module)
+{
+	for (Function &function : module)
+		if (!function.isDeclaration()) {
+			function.deleteBody();
+			function.setComdat(nullptr);
+		}
+}
+
+bool make_schedule(Module &module)
+{
+	const schedule_options &options = options_of_schedule();
+	std::error_code error;
+
+	if (options.output.empty())
+		return false;
+	Function *top = find_top(module, options.top);
+
+	if (!top) {
+		module.getContext().emitError("no function '" + options.top + "' to schedule");
+		return true;
+	}
+	raw_fd_ostream stream(options.output, error, sys::fs::OF_Text);
+
+	if (error) {
+		module.getContext().emitError(options.output + ": " + error.message());
+		return true;
+	}
+	if (!timing_knows(options.part)) {
+		module.getContext().emitError("no figures are known for the part '" + options.part +
+					      "'");
+		return true;
+	}
+	write_schedule(make(module, *top), stream);
+	if (!options.code.empty())
+		write_code(module, options.code);
+	clear(module);
+	return true;
+}
+
+} // namespace fclc
