@@ -355,6 +355,52 @@ static void too_large(void **state)
 	api_end();
 }
 
+/* Buffers that together do not fit into the bank in which they are created; it has 256 MiB. */
+static void filled(void **state)
+{
+	enum { MIB = 1 << 20 };
+	const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_EXT_PTR_XILINX;
+	cl_context context = clCreateContext(NULL, 1, &api.devices[1], NULL, NULL, NULL);
+	cl_program program = api_program(context, api.devices[1], 1);
+	cl_kernel vadd = clCreateKernel(program, "vadd", NULL);
+	cl_mem_ext_ptr_t first = by_flags(TOPOLOGY(0)), through = by_argument(vadd, 0);
+	cl_mem_ext_ptr_t second = by_flags(TOPOLOGY(1));
+	cl_mem most, rest, other, any;
+	cl_int error = 12345;
+
+	(void)state;
+	most = clCreateBuffer(context, flags, (size_t)255 * MIB, &first, &error);
+	EXPECT(CL_SUCCESS, error);
+	for (int i = 0; i < 3; i++)
+		EXPECT_NULL(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+			    clCreateBuffer(context, flags, MIB + 1, &first, &error));
+	EXPECT_NULL(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+		    clCreateBuffer(context, flags, MIB + 1, &through, &error));
+	rest = clCreateBuffer(context, flags, MIB, &through, &error);
+	EXPECT(CL_SUCCESS, error);
+	EXPECT_NULL(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+		    clCreateBuffer(context, flags, 1, &first, &error));
+	other = clCreateBuffer(context, flags, (size_t)255 * MIB, &second, &error);
+	EXPECT(CL_SUCCESS, error);
+	any = clCreateBuffer(context, 0, (size_t)255 * MIB, NULL, &error);
+	EXPECT(CL_SUCCESS, error);
+	clReleaseMemObject(most);
+	clReleaseMemObject(rest);
+	most = clCreateBuffer(context, flags, (size_t)256 * MIB, &first, &error);
+	EXPECT(CL_SUCCESS, error);
+	/* With several devices, it is not known yet whose memory it will have. */
+	rest = clCreateBuffer(api.context, flags, (size_t)200 * MIB, &first, &error);
+	EXPECT(CL_SUCCESS, error);
+	clReleaseMemObject(any);
+	clReleaseMemObject(rest);
+	clReleaseMemObject(other);
+	clReleaseMemObject(most);
+	clReleaseKernel(vadd);
+	clReleaseProgram(program);
+	clReleaseContext(context);
+	api_end();
+}
+
 /* `vadd` reaches bank 0 through a and b, and bank 1 through c. */
 static void out_of_reach(void **state)
 {
@@ -460,6 +506,7 @@ int main(void)
 		cmocka_unit_test(refused),
 		cmocka_unit_test(host_pointer_inside),
 		cmocka_unit_test(too_large),
+		cmocka_unit_test(filled),
 		cmocka_unit_test(out_of_reach),
 		cmocka_unit_test(two_banks),
 	};
