@@ -28,6 +28,8 @@ struct fcl_emu_wait {
 struct fcl_emu_fifo {
 	struct fcl_model_fifo pub; /* visible to payloads; must be first, on a new cache line */
 	char *name;
+	uint64_t depth;  /* as declared; pub.depth is greater after a deadlock (deadlocked.c) */
+	uint64_t before; /* packets written before the deadlock */
 	/* CUs that wait to read, and to write; changed with the board's lock held. */
 	_Atomic(struct fcl_emu_wait *) waiting[2];
 	struct fcl_emu_cu *end[2]; /* wired CUs; NULL: the end of a pipe or of the host */

@@ -32,6 +32,9 @@ struct fcl_emu_program {
 	 */
 	const struct fcl_image_connection **connections;
 	uint32_t *starts;
+	/* Of deadlocks whose executions have not all ended: their CUs, and the first one's text. */
+	struct fcl_emu_cu *deadlocked;
+	char deadlock[FCL_EMU_ERROR];
 };
 
 #endif

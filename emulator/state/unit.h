@@ -90,7 +90,10 @@ struct fcl_emu_cu {
 	bool live; /* blocked_any, and the deadlock search found a FIFO that may move */
 	struct fcl_emu_wait *waits; /* its entries in the FIFOs' lists, by port */
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
-	bool in_cycle;     /* waiting, and part of a deadlock that is being ended */
+	bool in_cycle; /* waiting, and part of a deadlock that is being ended */
+	/* Only in `first`: its executions fail because of a deadlock (fifos/deadlocked.c). */
+	bool deadlocked;
+	struct fcl_emu_cu *next_deadlocked;
 	uint64_t activity; /* activity of its FIFOs when it began to back off */
 	uint64_t wake_ns;  /* when it polls again; UINT64_MAX: when a FIFO moves */
 	uint64_t

@@ -7,10 +7,12 @@
 #include "emulator/state/fifo.h"
 #include "emulator/state/unit.h"
 
+enum { MOST_BYTES = 64 << 20 }; /* of a FIFO that grows */
+
 /*
  * The smallest power of two that is at least `depth`, so that slots are found without a division.
  */
-static uint64_t places_for(uint32_t depth)
+static uint64_t places_for(uint64_t depth)
 {
 	uint64_t places = 1;
 
@@ -40,6 +42,7 @@ struct fcl_emu_fifo *fcl_emu_fifo_create(const char *name, uint32_t packet_size,
 		return NULL;
 	memset(fifo, 0, sizeof(*fifo));
 	fifo->name = strdup(name);
+	fifo->depth = depth;
 	fifo->pub.size = sizeof(fifo->pub);
 	fifo->pub.packet_size = packet_size;
 	fifo->pub.mask = places_for(depth) - 1;
@@ -164,6 +167,57 @@ bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet)
 	moved = pop(fifo, packet);
 	pthread_mutex_unlock(&fifo->lock[FCL_EMU_READER]);
 	return moved;
+}
+
+/* Packets move to the places in the new ring that their numbers say. */
+static bool enlarge_ring(struct fcl_emu_fifo *fifo, uint64_t places)
+{
+	struct fcl_emu_fifo old = {.pub = fifo->pub};
+	unsigned char *ring = create_ring(places, fifo->pub.packet_size);
+
+	if (!ring)
+		return false;
+	fifo->pub.ring = ring;
+	fifo->pub.mask = places - 1;
+	for (uint64_t i = old.pub.head; i != old.pub.tail; i++)
+		memcpy(place(fifo, i), place(&old, i), fifo->pub.packet_size);
+	free(old.pub.ring);
+	return true;
+}
+
+bool fcl_emu_fifo_grow(struct fcl_emu_fifo *fifo)
+{
+	uint64_t depth = fifo->pub.depth + fifo->pub.depth / 1024 + 1;
+	uint64_t places = places_for(depth);
+
+	if (depth > FCL_EMU_MOST_DEPTH || places > MOST_BYTES / fifo->pub.packet_size)
+		return false;
+	if (places > fifo->pub.mask + 1 && !enlarge_ring(fifo, places))
+		return false;
+	fifo->pub.depth = depth;
+	return true;
+}
+
+/* Both ends look again at what there is. */
+static void shrink(struct fcl_model_fifo *pub, uint64_t depth, uint64_t kept)
+{
+	if (kept < pub->head)
+		kept = pub->head;
+	if (pub->tail > kept)
+		__atomic_store_n(&pub->tail, kept, __ATOMIC_RELEASE);
+	if (pub->depth != depth)
+		pub->depth = depth;
+	pub->read_limit = pub->head;
+	pub->write_limit = pub->tail;
+}
+
+void fcl_emu_fifo_shrink(struct fcl_emu_fifo *fifo, uint64_t kept)
+{
+	pthread_mutex_lock(&fifo->lock[FCL_EMU_READER]);
+	pthread_mutex_lock(&fifo->lock[FCL_EMU_WRITER]);
+	shrink(&fifo->pub, fifo->depth, kept);
+	pthread_mutex_unlock(&fifo->lock[FCL_EMU_WRITER]);
+	pthread_mutex_unlock(&fifo->lock[FCL_EMU_READER]);
 }
 
 void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo)

@@ -11,6 +11,19 @@ void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo);
 bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet);
 bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet);
 
+/* How deep a FIFO may grow. */
+enum { FCL_EMU_MOST_DEPTH = 1 << 22 };
+
+/*
+ * Makes room for at least one more packet, while both ends wait; false: it cannot become any deeper.
+ */
+bool fcl_emu_fifo_grow(struct fcl_emu_fifo *fifo);
+/*
+ * Gives it its declared depth again, and drops packets beyond the first `kept`, of all that were
+ * written; no thread uses its ends without their locks.
+ */
+void fcl_emu_fifo_shrink(struct fcl_emu_fifo *fifo, uint64_t kept);
+
 static inline uint64_t fcl_emu_fifo_head(const struct fcl_emu_fifo *fifo)
 {
 	return __atomic_load_n(&fifo->pub.head, __ATOMIC_ACQUIRE);

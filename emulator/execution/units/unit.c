@@ -10,6 +10,7 @@
 #include "emulator/execution/access/blocks.h"
 #include "emulator/execution/access/guard.h"
 #include "emulator/execution/fifos/cluster.h"
+#include "emulator/execution/fifos/deadlocked.h"
 #include "emulator/execution/fifos/wait.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/running/traced.h"
@@ -64,8 +65,10 @@ static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 	struct fcl_hal_request *request = cu->request;
 	struct fcl_emu_cu *younger = cu->younger;
 	char text[sizeof(cu->error) + 128];
-	int status = cu->status;
+	int status;
 
+	fcl_emu_deadlock_end(cu);
+	status = cu->status;
 	if (status)
 		snprintf(text, sizeof(text), "%s: %s", cu->name, cu->error);
 	fcl_emu_cu_note_end(cu->first);

@@ -6,8 +6,10 @@
 
 #include "base/log.h"
 #include "emulator/execution/fifos/chain.h"
+#include "emulator/execution/fifos/deadlocked.h"
 #include "emulator/execution/fifos/fifo.h"
 #include "emulator/execution/fifos/wait.h"
+#include "emulator/execution/tasks/wake.h"
 #include "emulator/execution/units/unit.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
@@ -113,50 +115,36 @@ static const char *what(const struct fcl_emu_cu *cu)
 	return cu->blocked_side == FCL_EMU_READER ? "empty" : "full";
 }
 
-/* A FIFO of the cycle that is full; NULL: all are empty, or in use by older executions. */
-static const struct fcl_emu_fifo *full_fifo(const struct fcl_emu_cu *cu)
+/* The writer of the smallest full FIFO in the cycle; NULL: none of them is full. */
+static struct fcl_emu_cu *smallest_full(struct fcl_emu_cu *cu)
 {
-	const struct fcl_emu_cu *at = cu;
+	struct fcl_emu_cu *at = cu, *found = NULL;
 
 	do {
-		if (at->blocked_side == FCL_EMU_WRITER && !at->blocked_turn)
-			return at->blocked_on;
+		if (at->blocked_side == FCL_EMU_WRITER && !at->blocked_turn &&
+		    (!found || at->blocked_on->pub.depth < found->blocked_on->pub.depth))
+			found = at;
 		at = peer(at);
 	} while (at != cu);
-	return NULL;
+	return found;
 }
 
-static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next,
-		     const struct fcl_emu_fifo *full)
+/* Says for each member of a new cycle what it waits for; logs these sentences, up to a limit. */
+static void describe_cycle(struct fcl_emu_cu *cu)
 {
-	char advice[256] = "no depth of a FIFO resolves it";
-
-	if (full)
-		snprintf(
-			advice, sizeof(advice),
-			"a greater depth of FIFO %s may resolve it (in stream_connect=, or as the depth of a channel or pipe)",
-			full->name);
-	snprintf(
-		cu->error, sizeof(cu->error),
-		"deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end is also blocked; %s",
-		cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name,
-		advice);
-}
-
-/* Marks the executions of a cycle and logs what each waits for, up to a limit. */
-static void mark_cycle(struct fcl_emu_cu *cu)
-{
-	const struct fcl_emu_fifo *full = full_fifo(cu);
 	struct fcl_emu_cu *at = cu;
 	unsigned count = 0;
 
 	do {
 		struct fcl_emu_cu *next = peer(at);
 
-		describe(at, next, full);
+		snprintf(
+			at->error, sizeof(at->error),
+			"deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end is also blocked",
+			at->blocked_on->name, what(at), (unsigned)at->blocked_on->pub.depth,
+			next->name);
 		if (count++ < MEMBERS_LOGGED)
 			fcl_log(FCL_LOG_ERROR, "emulator", "%s: %s", at->name, at->error);
-		at->in_cycle = true;
 		at = next;
 	} while (at != cu);
 	if (count > MEMBERS_LOGGED)
@@ -174,16 +162,50 @@ static struct fcl_emu_cu *find_member(const struct fcl_emu_board *board)
 	return cu;
 }
 
+/* What the members of a cycle that cannot go on are told; `full` is a full FIFO in it, or NULL. */
+static void mark_members(struct fcl_emu_cu *cu, const struct fcl_emu_fifo *full)
+{
+	struct fcl_emu_cu *at = cu;
+	char advice[256] = "no depth of a FIFO resolves it";
+
+	if (full)
+		snprintf(advice, sizeof(advice), "no depth of FIFO %s up to %llu resolves it",
+			 full->name, (unsigned long long)full->pub.depth);
+	do {
+		fcl_emu_deadlock_give_up(at, advice);
+		at->in_cycle = true;
+		at = peer(at);
+	} while (at != cu);
+}
+
 /*
  * Members are marked first, since each kill releases the board's lock. Meanwhile the host may
  * unload an image, and free members with it, so the next member is looked up among the CUs that
  * still wait.
  */
-static void end_cycle(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
+static void end_members(struct fcl_emu_cu *cu, const struct fcl_emu_fifo *full)
 {
-	mark_cycle(cu);
+	struct fcl_emu_board *board = cu->program->board;
+
+	mark_members(cu, full);
 	while ((cu = find_member(board)))
 		fcl_emu_cu_kill(cu, -EDEADLK);
+}
+
+/* Ends a cycle: its executions fail, at once or when they have shown which depths they need. */
+static void end_cycle(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *writer = smallest_full(cu);
+
+	if (!cu->first->deadlocked)
+		describe_cycle(cu);
+	if (!writer || !fcl_emu_fifo_grow(writer->blocked_on)) {
+		end_members(cu, writer ? writer->blocked_on : NULL);
+		return;
+	}
+	fcl_emu_deadlock_begin(cu, cu->error);
+	fcl_emu_go_on(writer);
+	fcl_emu_wake_other(cu->program->board);
 }
 
 static bool end_a_cycle(struct fcl_emu_board *board)
@@ -194,7 +216,7 @@ static bool end_a_cycle(struct fcl_emu_board *board)
 	for (struct fcl_emu_cu *cu = board->waiting; cu && !cycle; cu = cu->next_waiting)
 		cycle = find_cycle(cu, first);
 	if (cycle)
-		end_cycle(board, cycle);
+		end_cycle(cycle);
 	return cycle;
 }
 
@@ -387,12 +409,41 @@ static bool report_stall(struct fcl_emu_cu *cu)
 	return true;
 }
 
+static bool has_waited_long(const struct fcl_emu_cu *cu)
+{
+	return has_polled_long(cu) ||
+	       (cu->state == FCL_EMU_BLOCKED &&
+		cu->program->board->watch_rounds - cu->blocked_round >= ROUNDS_BEFORE_REPORT);
+}
+
+/* Ends executions that go on after a deadlock, and then wait for something else. */
+static void end_resting(struct fcl_emu_board *board)
+{
+	struct fcl_emu_cu *cu = board->waiting;
+
+	while (cu) {
+		if (cu->first->deadlocked)
+			fcl_emu_deadlock_check(cu->program, NULL);
+		if (!cu->first->deadlocked || cu->model->control == FCL_MODEL_CTRL_NONE ||
+		    fcl_emu_waits_outside(cu) || !has_waited_long(cu) ||
+		    !fcl_emu_deadlock_rests(cu->program)) {
+			cu = cu->next_waiting;
+			continue;
+		}
+		fcl_emu_deadlock_give_up(cu, "greater depths of FIFOs may resolve it");
+		fcl_emu_cu_kill(cu, -EDEADLK);
+		cu = board->waiting;
+	}
+}
+
 void fcl_emu_report_stalls(struct fcl_emu_board *board)
 {
 	board->unreported_stall = false;
+	end_resting(board);
 	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
-		if (cu->stall_reported || cu->model->control == FCL_MODEL_CTRL_NONE ||
-		    fcl_emu_waits_outside(cu))
+		board->unreported_stall |= cu->first->deadlocked;
+		if (cu->first->deadlocked || cu->stall_reported ||
+		    cu->model->control == FCL_MODEL_CTRL_NONE || fcl_emu_waits_outside(cu))
 			continue;
 		if (has_polled_long(cu))
 			report_stall(cu);
