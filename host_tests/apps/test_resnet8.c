@@ -4,8 +4,8 @@
  * noise, extremes, and various batch sizes. Both variants of its multiplications: processor
  * instructions, and loops that describe a board's multipliers.
  */
-#include "bitstreams/resnet8/reference.h"
-#include "bitstreams/resnet8/runner.h"
+#include "bitstreams/demos/resnet8/reference.h"
+#include "bitstreams/demos/resnet8/runner.h"
 #include "host_tests/apps/app.h"
 
 enum { MOST = 96, CLASSES = RESNET8_CLASSES };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The speed of the vision kernels (bitstreams/vision), each from memory to memory, and of the chain
+ * The speed of the vision kernels (bitstreams/demos/vision), each from memory to memory, and of the chain
  * of kernels connected by FIFOs, on pictures of 1920 x 1080:
  *
  *     fcl_vision [--processor-time] vision.xclbin [NAME]
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bitstreams/vision/numbers.h"
+#include "bitstreams/demos/vision/numbers.h"
 #include "host_tests/read_file.h"
 
 enum {

@@ -111,7 +111,7 @@ class Worker:
 
 
 class Digits:
-    """The network of bitstreams/digits, written independently of its reference.c."""
+    """The network of bitstreams/demos/digits, written independently of its reference.c."""
 
     def __init__(self, model, images):
         def read(name, kind):

@@ -16,7 +16,7 @@ import time
 SOURCE, BUILD = sys.argv[1:3]
 GLUE = os.path.join(SOURCE, "tools", "slurm")
 FPGACL = os.path.join(BUILD, "bin", "fpgacl")
-NETWORK = os.path.join(BUILD, "bitstreams", "resnet8", "resnet8.xclbin")
+NETWORK = os.path.join(BUILD, "bitstreams", "demos", "resnet8", "resnet8.xclbin")
 SHARDS = os.path.join(BUILD, "bin", "resnet8_shards")
 
 # The settings of all nodes; `{...}` are the cluster's own.
@@ -150,7 +150,7 @@ class Cluster:
         """Makes a folder of pictures and returns the right results, computed in plain C."""
         for name in ("pictures", "expected"):
             os.mkdir(self.path(name))
-        with open(os.path.join(SOURCE, "bitstreams/resnet8/data/pictures.bin"), "rb") as file:
+        with open(os.path.join(SOURCE, "bitstreams/demos/resnet8/data/pictures.bin"), "rb") as file:
             texts = [file.read(1024) for _ in range(24)]
         for i in range(count):
             with open(self.path("pictures", f"{i}.pgm"), "wb") as picture:

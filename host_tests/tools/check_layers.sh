@@ -7,12 +7,11 @@ check=$1
 root=$2
 
 cat >layers <<'END'
-Layers on one row are on one level:
+Layers without a comma between them are on one level:
 
 | layer | contents |
 |---|---|
-| `ground` | |
-| `left` `right` | both sides |
+| `ground`, `left` `right` | both sides |
 | `attic` | `junk` |
 | `attic/lift` | |
 | not checked: `attic/boxes` | |

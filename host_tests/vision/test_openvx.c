@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The kernels as nodes of an OpenVX graph, from their description
- * (bitstreams/vision/vision.vx.json): each argument and number must reach its place. The other
+ * (bitstreams/demos/vision/vision.vx.json): each argument and number must reach its place. The other
  * tests compare what the kernels compute for all sizes.
  */
 #include "openvx.h"

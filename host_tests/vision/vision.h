@@ -16,7 +16,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
-#include "bitstreams/vision/numbers.h"
+#include "bitstreams/demos/vision/numbers.h"
 
 /*
  * Shared by the tests of the vision kernels: a board with their image, pictures with random

@@ -4,7 +4,7 @@
  * off by one.
  */
 #define store right_store
-#include "bitstreams/digits/mover.cpp"
+#include "bitstreams/demos/digits/mover.cpp"
 #undef store
 
 extern "C" void store(hls::stream<int32_t> &scores, int32_t *logits, int count)
