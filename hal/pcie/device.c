@@ -2,6 +2,7 @@
 #include "hal/pcie/device.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "hal/pcie/memory/move.h"
 #include "hal/pcie/memory/reach.h"
 #include "hal/pcie/transport/function.h"
+#include "hal/pcie/transport/nodes.h"
 #include "hal/pcie/units/launch.h"
 #include "hal/pcie/units/program.h"
 
@@ -43,6 +45,15 @@ static int check_bar(const struct fcl_hal_device *device, unsigned bar, uint64_t
 			   device->board->file, (unsigned long long)size);
 }
 
+static int find_channels(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	if (!device->transport->ops->copy)
+		return fcl_xdma_find(&device->xdma, err);
+	device->xdma.nh2c = device->transport->h2c;
+	device->xdma.nc2h = device->transport->c2h;
+	return 0;
+}
+
 static int check_card(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	const struct fcl_board *board = device->board;
@@ -56,7 +67,7 @@ static int check_card(struct fcl_hal_device *device, struct fcl_err *err)
 		error = check_bar(device, board->card.user_bar, board->card.user_size,
 				  "compute units", err);
 	if (!error)
-		error = fcl_xdma_find(&device->xdma, err);
+		error = find_channels(device, err);
 	if (!error &&
 	    (device->xdma.nh2c < board->h2d_channels || device->xdma.nc2h < board->d2h_channels))
 		error = fcl_err_set(
@@ -68,6 +79,19 @@ static int check_card(struct fcl_hal_device *device, struct fcl_err *err)
 }
 
 /* --- interrupts ------------------------------------------------------------------------------- */
+
+/* A kernel module's; its channels' interrupts are its own. */
+static void take_events(struct fcl_hal_device *device)
+{
+	while (device->nevents < device->transport->nvectors) {
+		int event = fcntl(device->transport->events[device->nevents], F_DUPFD_CLOEXEC, 0);
+
+		if (event < 0)
+			break;
+		device->events[device->nevents++] = event;
+	}
+	device->nusers = device->nevents;
+}
 
 /* With too few vectors, or eventfds, everything is polled. */
 static void connect_events(struct fcl_hal_device *device)
@@ -160,6 +184,8 @@ static int prepare_channels(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	int error = 0;
 
+	if (device->transport->ops->copy)
+		return 0;
 	for (unsigned i = 0; i < 2; i++)
 		for (unsigned path = 0; !error && path < device->movers[i].npaths; path++)
 			error = fcl_xdma_channel_prepare(&device->movers[i].paths[path].channel,
@@ -256,7 +282,10 @@ static int open_on(struct fcl_hal_device *device, struct fcl_err *err)
 	if (!error)
 		error = check_card(device, err);
 	if (!error) {
-		connect_events(device);
+		if (device->transport->ops->copy)
+			take_events(device);
+		else
+			connect_events(device);
 		error = make_channels(device, err);
 	}
 	if (!error)
@@ -301,6 +330,17 @@ int fcl_pcie_open_on(const char *name, struct fcl_pcie_transport *transport,
 	return error;
 }
 
+static int open_place(const struct fcl_board *board, const char *place,
+		      struct fcl_pcie_transport **ret_transport, struct fcl_err *err)
+{
+	const struct fcl_board_card *card = &board->card;
+
+	if (fcl_pcie_is_nodes(place))
+		return fcl_pcie_nodes_open(&fcl_pcie_node_calls, place, card->user_bar,
+					   card->user_size, card->irqs, ret_transport, err);
+	return fcl_pcie_function_open(place, patience_ms(), ret_transport, err);
+}
+
 int fcl_pcie_open(const char *name, unsigned instance, struct fcl_hal_device **ret_device,
 		  struct fcl_err *err)
 {
@@ -313,7 +353,7 @@ int fcl_pcie_open(const char *name, unsigned instance, struct fcl_hal_device **r
 		error = load_board(board_name, &board, err);
 	if (error)
 		return error;
-	error = fcl_pcie_function_open(place, patience_ms(), &transport, err);
+	error = open_place(board, place, &transport, err);
 	if (error) {
 		fcl_board_free(board);
 		return error;

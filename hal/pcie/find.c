@@ -137,6 +137,6 @@ int fcl_pcie_find_place(const char *name, unsigned instance, char board[FCL_PCIE
 		return 0;
 	return fcl_err_set(
 		err, -ENOENT,
-		"there is no card %u of board %s: expected BOARD@PLACE, the place a PCIe address or a vfio-user socket, or such a card in FPGACL_PCIE_CARDS or bound to vfio-pci",
+		"there is no card %u of board %s: expected BOARD@PLACE, the place a PCIe address, a vfio-user socket or the beginning of device files (/dev/xdma0), or such a card in FPGACL_PCIE_CARDS or bound to vfio-pci",
 		instance, name);
 }

@@ -331,6 +331,46 @@ static void open_stream(struct stream *stream, struct fcl_hal_device *device,
 	empty(&stream->batches[1]);
 }
 
+/* --- by a kernel module ------------------------------------------------------------------------ */
+
+static int copy(const struct fcl_hal_device *device, const struct fcl_pcie_path *path,
+		uint64_t card, void *host, size_t bytes, struct fcl_err *err)
+{
+	return device->transport->ops->copy(device->transport, path->channel.to_host,
+					    path->channel.index, card, host, bytes, err);
+}
+
+static int copy_box(const struct fcl_hal_device *device, const struct fcl_pcie_path *path,
+		    const struct fcl_hal_request *request, struct fcl_err *err)
+{
+	const struct fcl_hal_box box = fcl_hal_box_joined(&request->u.transfer.box);
+	uint64_t address = request->u.transfer.buffer->address + request->u.transfer.offset;
+	char *host = request->u.transfer.host;
+	size_t next = 0, offset, other;
+	int error = 0;
+
+	while (!error && fcl_hal_box_next(&box, &next, &offset, &other))
+		error = copy(device, path, address + offset, host + other, box.region[0], err);
+	return error;
+}
+
+static int copy_zeros(const struct fcl_hal_device *device, const struct fcl_pcie_path *path,
+		      uint64_t address, uint64_t bytes, struct fcl_err *err)
+{
+	int error = 0;
+
+	while (!error && bytes) {
+		size_t part = bytes < device->lane_bytes ? bytes : device->lane_bytes;
+
+		error = copy(device, path, address, path->lanes[0].memory, part, err);
+		address += part;
+		bytes -= part;
+	}
+	return error;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
 int fcl_pcie_transfer(struct fcl_hal_device *device, struct fcl_pcie_path *path,
 		      const struct fcl_hal_request *request, struct fcl_err *err)
 {
@@ -341,6 +381,8 @@ int fcl_pcie_transfer(struct fcl_hal_device *device, struct fcl_pcie_path *path,
 	size_t next = 0, offset, other;
 	int error = 0;
 
+	if (device->transport->ops->copy)
+		return copy_box(device, path, request, err);
 	open_stream(&stream, device, path, err);
 	while (!error && fcl_hal_box_next(&box, &next, &offset, &other))
 		error = row(&stream, host + other, address + offset, box.region[0]);
@@ -355,6 +397,8 @@ int fcl_pcie_transfer_zeros(struct fcl_hal_device *device, struct fcl_pcie_path 
 
 	open_stream(&stream, device, path, err);
 	memset(path->lanes[0].memory, 0, bytes < device->lane_bytes ? bytes : device->lane_bytes);
+	if (device->transport->ops->copy)
+		return copy_zeros(device, path, address, bytes, err);
 	while (!error && bytes) {
 		size_t part = bytes < device->lane_bytes ? bytes : device->lane_bytes;
 

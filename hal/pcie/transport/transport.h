@@ -10,8 +10,8 @@
 
 /*
  * What a driver in user space needs of a PCIe function, and no more: 32-bit registers, DMA to memory
- * of this process, interrupts as eventfds, and a reset. Two ways lead to a function: a vfio-user
- * socket, and the kernel's VFIO.
+ * of this process, interrupts as eventfds, and a reset. Three ways lead to a function: a vfio-user
+ * socket, the kernel's VFIO, and the device files of AMD's kernel module, which moves data itself.
  *
  * A function that does not answer any more is *gone*, which is final: reads then return all ones,
  * as on the bus, and writes have no effect.
@@ -70,6 +70,13 @@ struct fcl_pcie_transport_ops {
 	 * of VFIO): it counts as gone then.
 	 */
 	bool (*withdrawn)(struct fcl_pcie_transport *transport);
+	/*
+	 * NULL: the engine is ours, through its registers and dma_map(). Else it is a kernel module's,
+	 * which moves bytes between the card and memory of any kind. Any thread, but one at a time for
+	 * each channel. An error is final: the function is gone then, unless it is -ENOMEM.
+	 */
+	int (*copy)(struct fcl_pcie_transport *transport, bool to_host, unsigned channel,
+		    uint64_t card, void *host, size_t bytes, struct fcl_err *err);
 };
 
 /* Facts that an implementation fills in when it opens the function; constant but for `gone`. */
@@ -82,6 +89,10 @@ struct fcl_pcie_transport {
 	bool resets;
 	bool pins;                      /* dma_map() takes any memory, not only files */
 	uint64_t iova_first, iova_last; /* the largest range of addresses for mappings */
+	/* With copy(): its channels, and what can be polled for users' interrupts, of which 4 bytes are read. */
+	unsigned h2c, c2h;
+	int events[FCL_PCIE_VECTORS];
+	size_t event_bytes; /* 0: eventfds, of which 8 are */
 	_Atomic bool gone;
 };
 

@@ -347,11 +347,11 @@ static void gather(struct fcl_hal_device *device, struct fcl_hal_request **runni
 	pthread_mutex_unlock(&launches->lock);
 }
 
-static void drain(int fd)
+static void drain(int fd, size_t bytes)
 {
 	uint64_t count;
 
-	if (read(fd, &count, sizeof(count)) < 0)
+	if (read(fd, &count, bytes ? bytes : sizeof(count)) < 0)
 		return;
 }
 
@@ -388,8 +388,8 @@ static void rest(struct fcl_hal_device *device, struct fcl_hal_request *running)
 	if (ppoll(pollers, 1 + device->nusers, running ? &timeout : NULL, NULL) <= 0)
 		return;
 	for (uint32_t i = 0; i < 1 + device->nusers; i++)
-		if (pollers[i].revents)
-			drain(pollers[i].fd);
+		if (pollers[i].revents & POLLIN)
+			drain(pollers[i].fd, i ? device->transport->event_bytes : 0);
 	note_interrupts(running, pollers);
 }
 
