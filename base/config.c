@@ -26,7 +26,7 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_PCIE_CARDS] =
 		{"FPGACL_PCIE_CARDS", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "The cards of the backend pcie, which its boards' names without a place mean (docs/your-card.md).",
-		 "a comma-separated list of BOARD@PLACE, the place a PCIe address, a vfio-user socket or /dev/xdma0"},
+		 "a comma-separated list of BOARD@PLACE, the place a PCIe address or a vfio-user socket"},
 	[FCL_CONFIG_PCIE_TIMEOUT_MS] =
 		{"FPGACL_PCIE_TIMEOUT_MS", FCL_CONFIG_NUMBER, NULL, 3600000, "10000",
 		 "How many milliseconds a transfer of the backend pcie may make no progress, or a card process give no answer, before it fails."},
@@ -44,6 +44,16 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_SUMMARY] =
 		{"FPGACL_SUMMARY", FCL_CONFIG_NUMBER, NULL, 1, "0",
 		 "1: print a summary of the run, as from `fpgacl report`, on standard error when the host exits."},
+	[FCL_CONFIG_CAPTURE] =
+		{"FPGACL_CAPTURE", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "A capture of the run is written to this file: all calls that have an effect, with what the host gives to the device and gets back. `fpgacl replay` repeats it without the program (docs/capture.md). %p in the name is the number of the process. Default: no capture.",
+		 "the name of a file that can be written"},
+	[FCL_CONFIG_CAPTURE_READS] =
+		{"FPGACL_CAPTURE_READS", FCL_CONFIG_CHOICE, "hashes, whole", 0, "hashes",
+		 "What a capture stores of what the host reads back: hashes, with which a replay finds differences, or all of the bytes, with which it also shows them. Up to 256 bytes are always stored."},
+	[FCL_CONFIG_TRUSTED_CAPTURES] =
+		{"FPGACL_TRUSTED_CAPTURES", FCL_CONFIG_FOLDERS, NULL, 0, "",
+		 "`fpgacl replay` runs the code of the images in captures below these folders without asking. Default: none."},
 	[FCL_CONFIG_SWAP_AGE_MS] =
 		{"FPGACL_SWAP_AGE_MS", FCL_CONFIG_NUMBER, NULL, 3600000, "0",
 		 "How many milliseconds a launch waits for its image before the board is reprogrammed, even if the current image still has launches. 0: eight times the duration of the last swap, but at least 20 ms."},

@@ -2,451 +2,448 @@
 #ifndef FCL_TRACE_CALLS_H
 #define FCL_TRACE_CALLS_H
 
+#include <CL/cl.h>
+
+#include "base/each.h"
+
 /*
- * The OpenCL calls that are traced: R(type, name, parameters, arguments); V(…) for a call that
- * returns nothing; E(…) for one that enqueues a command and returns its `event`; K(…) for one that
- * enqueues a `kernel`. Files that expand it include CL/cl.h.
+ * The one table of OpenCL's calls, from which tracing, capturing and replaying are made:
+ * X(class, type, name, (kind, type, name, ...)...), with one bracket for each parameter.
+ *
+ * Classes: QUERY has no effect; ASK has none either, but tells the host whether a command has ended;
+ * EFFECT; MAKE returns an object; NOTHING returns nothing; WAIT waits for commands; COMMAND enqueues
+ * one and has an `event`; LAUNCH is the same with a `kernel`; MAP, ALLOCATE and ADDRESS return a
+ * pointer to a mapping, to an allocation, and to a function.
+ *
+ * Kinds: docs/capture.md. The expressions after a parameter's name are C, with the call's other
+ * parameters in scope. FCL_BOX_... says where in the host's memory a transfer's bytes are.
  */
-#define FCL_TRACE_CALLS(R, V, E, K)                                                                \
-	R(cl_int, clGetPlatformInfo,                                                               \
-	  (cl_platform_id platform, cl_platform_info param_name, size_t param_value_size,          \
-	   void *param_value, size_t *param_value_size_ret),                                       \
-	  (platform, param_name, param_value_size, param_value, param_value_size_ret))             \
-	R(cl_int, clGetDeviceIDs,                                                                  \
-	  (cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,               \
-	   cl_device_id * devices, cl_uint * num_devices),                                         \
-	  (platform, device_type, num_entries, devices, num_devices))                              \
-	R(cl_int, clGetDeviceInfo,                                                                 \
-	  (cl_device_id device, cl_device_info param_name, size_t param_value_size,                \
-	   void *param_value, size_t *param_value_size_ret),                                       \
-	  (device, param_name, param_value_size, param_value, param_value_size_ret))               \
-	R(cl_context, clCreateContext,                                                             \
-	  (const cl_context_properties *properties, cl_uint num_devices,                           \
-	   const cl_device_id *devices,                                                            \
-	   void (*pfn_notify)(const char *errinfo, const void *private_info, size_t cb,            \
-			      void *user_data),                                                    \
-	   void *user_data, cl_int *errcode_ret),                                                  \
-	  (properties, num_devices, devices, pfn_notify, user_data, errcode_ret))                  \
-	R(cl_context, clCreateContextFromType,                                                     \
-	  (const cl_context_properties *properties, cl_device_type device_type,                    \
-	   void (*pfn_notify)(const char *errinfo, const void *private_info, size_t cb,            \
-			      void *user_data),                                                    \
-	   void *user_data, cl_int *errcode_ret),                                                  \
-	  (properties, device_type, pfn_notify, user_data, errcode_ret))                           \
-	R(cl_int, clRetainContext, (cl_context context), (context))                                \
-	R(cl_int, clReleaseContext, (cl_context context), (context))                               \
-	R(cl_int, clGetContextInfo,                                                                \
-	  (cl_context context, cl_context_info param_name, size_t param_value_size,                \
-	   void *param_value, size_t *param_value_size_ret),                                       \
-	  (context, param_name, param_value_size, param_value, param_value_size_ret))              \
-	R(cl_command_queue, clCreateCommandQueue,                                                  \
-	  (cl_context context, cl_device_id device, cl_command_queue_properties properties,        \
-	   cl_int * errcode_ret),                                                                  \
-	  (context, device, properties, errcode_ret))                                              \
-	R(cl_int, clRetainCommandQueue, (cl_command_queue command_queue), (command_queue))         \
-	R(cl_int, clReleaseCommandQueue, (cl_command_queue command_queue), (command_queue))        \
-	R(cl_int, clGetCommandQueueInfo,                                                           \
-	  (cl_command_queue command_queue, cl_command_queue_info param_name,                       \
-	   size_t param_value_size, void *param_value, size_t *param_value_size_ret),              \
-	  (command_queue, param_name, param_value_size, param_value, param_value_size_ret))        \
-	R(cl_int, clSetCommandQueueProperty,                                                       \
-	  (cl_command_queue command_queue, cl_command_queue_properties properties, cl_bool enable, \
-	   cl_command_queue_properties * old_properties),                                          \
-	  (command_queue, properties, enable, old_properties))                                     \
-	R(cl_mem, clCreateBuffer,                                                                  \
-	  (cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,                    \
-	   cl_int *errcode_ret),                                                                   \
-	  (context, flags, size, host_ptr, errcode_ret))                                           \
-	R(cl_mem, clCreateImage2D,                                                                 \
-	  (cl_context context, cl_mem_flags flags, const cl_image_format *image_format,            \
-	   size_t image_width, size_t image_height, size_t image_row_pitch, void *host_ptr,        \
-	   cl_int *errcode_ret),                                                                   \
-	  (context, flags, image_format, image_width, image_height, image_row_pitch, host_ptr,     \
-	   errcode_ret))                                                                           \
-	R(cl_mem, clCreateImage3D,                                                                 \
-	  (cl_context context, cl_mem_flags flags, const cl_image_format *image_format,            \
-	   size_t image_width, size_t image_height, size_t image_depth, size_t image_row_pitch,    \
-	   size_t image_slice_pitch, void *host_ptr, cl_int *errcode_ret),                         \
-	  (context, flags, image_format, image_width, image_height, image_depth, image_row_pitch,  \
-	   image_slice_pitch, host_ptr, errcode_ret))                                              \
-	R(cl_int, clRetainMemObject, (cl_mem memobj), (memobj))                                    \
-	R(cl_int, clReleaseMemObject, (cl_mem memobj), (memobj))                                   \
-	R(cl_int, clGetSupportedImageFormats,                                                      \
-	  (cl_context context, cl_mem_flags flags, cl_mem_object_type image_type,                  \
-	   cl_uint num_entries, cl_image_format * image_formats, cl_uint * num_image_formats),     \
-	  (context, flags, image_type, num_entries, image_formats, num_image_formats))             \
-	R(cl_int, clGetMemObjectInfo,                                                              \
-	  (cl_mem memobj, cl_mem_info param_name, size_t param_value_size, void *param_value,      \
-	   size_t *param_value_size_ret),                                                          \
-	  (memobj, param_name, param_value_size, param_value, param_value_size_ret))               \
-	R(cl_int, clGetImageInfo,                                                                  \
-	  (cl_mem image, cl_image_info param_name, size_t param_value_size, void *param_value,     \
-	   size_t *param_value_size_ret),                                                          \
-	  (image, param_name, param_value_size, param_value, param_value_size_ret))                \
-	R(cl_sampler, clCreateSampler,                                                             \
-	  (cl_context context, cl_bool normalized_coords, cl_addressing_mode addressing_mode,      \
-	   cl_filter_mode filter_mode, cl_int * errcode_ret),                                      \
-	  (context, normalized_coords, addressing_mode, filter_mode, errcode_ret))                 \
-	R(cl_int, clRetainSampler, (cl_sampler sampler), (sampler))                                \
-	R(cl_int, clReleaseSampler, (cl_sampler sampler), (sampler))                               \
-	R(cl_int, clGetSamplerInfo,                                                                \
-	  (cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,                \
-	   void *param_value, size_t *param_value_size_ret),                                       \
-	  (sampler, param_name, param_value_size, param_value, param_value_size_ret))              \
-	R(cl_program, clCreateProgramWithSource,                                                   \
-	  (cl_context context, cl_uint count, const char **strings, const size_t *lengths,         \
-	   cl_int *errcode_ret),                                                                   \
-	  (context, count, strings, lengths, errcode_ret))                                         \
-	R(cl_program, clCreateProgramWithBinary,                                                   \
-	  (cl_context context, cl_uint num_devices, const cl_device_id *device_list,               \
-	   const size_t *lengths, const unsigned char **binaries, cl_int *binary_status,           \
-	   cl_int *errcode_ret),                                                                   \
-	  (context, num_devices, device_list, lengths, binaries, binary_status, errcode_ret))      \
-	R(cl_int, clRetainProgram, (cl_program program), (program))                                \
-	R(cl_int, clReleaseProgram, (cl_program program), (program))                               \
-	R(cl_int, clBuildProgram,                                                                  \
-	  (cl_program program, cl_uint num_devices, const cl_device_id *device_list,               \
-	   const char *options, void (*pfn_notify)(cl_program program, void *user_data),           \
-	   void *user_data),                                                                       \
-	  (program, num_devices, device_list, options, pfn_notify, user_data))                     \
-	R(cl_int, clGetProgramInfo,                                                                \
-	  (cl_program program, cl_program_info param_name, size_t param_value_size,                \
-	   void *param_value, size_t *param_value_size_ret),                                       \
-	  (program, param_name, param_value_size, param_value, param_value_size_ret))              \
-	R(cl_int, clGetProgramBuildInfo,                                                           \
-	  (cl_program program, cl_device_id device, cl_program_build_info param_name,              \
-	   size_t param_value_size, void *param_value, size_t *param_value_size_ret),              \
-	  (program, device, param_name, param_value_size, param_value, param_value_size_ret))      \
-	R(cl_kernel, clCreateKernel,                                                               \
-	  (cl_program program, const char *kernel_name, cl_int *errcode_ret),                      \
-	  (program, kernel_name, errcode_ret))                                                     \
-	R(cl_int, clCreateKernelsInProgram,                                                        \
-	  (cl_program program, cl_uint num_kernels, cl_kernel * kernels,                           \
-	   cl_uint * num_kernels_ret),                                                             \
-	  (program, num_kernels, kernels, num_kernels_ret))                                        \
-	R(cl_int, clRetainKernel, (cl_kernel kernel), (kernel))                                    \
-	R(cl_int, clReleaseKernel, (cl_kernel kernel), (kernel))                                   \
-	R(cl_int, clSetKernelArg,                                                                  \
-	  (cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value),           \
-	  (kernel, arg_index, arg_size, arg_value))                                                \
-	R(cl_int, clGetKernelInfo,                                                                 \
-	  (cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,                   \
-	   void *param_value, size_t *param_value_size_ret),                                       \
-	  (kernel, param_name, param_value_size, param_value, param_value_size_ret))               \
-	R(cl_int, clGetKernelWorkGroupInfo,                                                        \
-	  (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,            \
-	   size_t param_value_size, void *param_value, size_t *param_value_size_ret),              \
-	  (kernel, device, param_name, param_value_size, param_value, param_value_size_ret))       \
-	R(cl_int, clWaitForEvents, (cl_uint num_events, const cl_event *event_list),               \
-	  (num_events, event_list))                                                                \
-	R(cl_int, clGetEventInfo,                                                                  \
-	  (cl_event event, cl_event_info param_name, size_t param_value_size, void *param_value,   \
-	   size_t *param_value_size_ret),                                                          \
-	  (event, param_name, param_value_size, param_value, param_value_size_ret))                \
-	R(cl_int, clRetainEvent, (cl_event event), (event))                                        \
-	R(cl_int, clReleaseEvent, (cl_event event), (event))                                       \
-	R(cl_int, clGetEventProfilingInfo,                                                         \
-	  (cl_event event, cl_profiling_info param_name, size_t param_value_size,                  \
-	   void *param_value, size_t *param_value_size_ret),                                       \
-	  (event, param_name, param_value_size, param_value, param_value_size_ret))                \
-	R(cl_int, clFlush, (cl_command_queue command_queue), (command_queue))                      \
-	R(cl_int, clFinish, (cl_command_queue command_queue), (command_queue))                     \
-	E(cl_int, clEnqueueReadBuffer,                                                             \
-	  (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read, size_t offset,    \
-	   size_t size, void *ptr, cl_uint num_events_in_wait_list,                                \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, buffer, blocking_read, offset, size, ptr, num_events_in_wait_list,       \
-	   event_wait_list, event))                                                                \
-	E(cl_int, clEnqueueWriteBuffer,                                                            \
-	  (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write, size_t offset,   \
-	   size_t size, const void *ptr, cl_uint num_events_in_wait_list,                          \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, buffer, blocking_write, offset, size, ptr, num_events_in_wait_list,      \
-	   event_wait_list, event))                                                                \
-	E(cl_int, clEnqueueCopyBuffer,                                                             \
-	  (cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,                   \
-	   size_t src_offset, size_t dst_offset, size_t size, cl_uint num_events_in_wait_list,     \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, src_buffer, dst_buffer, src_offset, dst_offset, size,                    \
-	   num_events_in_wait_list, event_wait_list, event))                                       \
-	E(cl_int, clEnqueueReadImage,                                                              \
-	  (cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,                    \
-	   const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch,       \
-	   void *ptr, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,            \
-	   cl_event *event),                                                                       \
-	  (command_queue, image, blocking_read, origin, region, row_pitch, slice_pitch, ptr,       \
-	   num_events_in_wait_list, event_wait_list, event))                                       \
-	E(cl_int, clEnqueueWriteImage,                                                             \
-	  (cl_command_queue command_queue, cl_mem image, cl_bool blocking_write,                   \
-	   const size_t *origin, const size_t *region, size_t input_row_pitch,                     \
-	   size_t input_slice_pitch, const void *ptr, cl_uint num_events_in_wait_list,             \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, image, blocking_write, origin, region, input_row_pitch,                  \
-	   input_slice_pitch, ptr, num_events_in_wait_list, event_wait_list, event))               \
-	E(cl_int, clEnqueueCopyImage,                                                              \
-	  (cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,                     \
-	   const size_t *src_origin, const size_t *dst_origin, const size_t *region,               \
-	   cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event),     \
-	  (command_queue, src_image, dst_image, src_origin, dst_origin, region,                    \
-	   num_events_in_wait_list, event_wait_list, event))                                       \
-	E(cl_int, clEnqueueCopyImageToBuffer,                                                      \
-	  (cl_command_queue command_queue, cl_mem src_image, cl_mem dst_buffer,                    \
-	   const size_t *src_origin, const size_t *region, size_t dst_offset,                      \
-	   cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event),     \
-	  (command_queue, src_image, dst_buffer, src_origin, region, dst_offset,                   \
-	   num_events_in_wait_list, event_wait_list, event))                                       \
-	E(cl_int, clEnqueueCopyBufferToImage,                                                      \
-	  (cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_image, size_t src_offset, \
-	   const size_t *dst_origin, const size_t *region, cl_uint num_events_in_wait_list,        \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, src_buffer, dst_image, src_offset, dst_origin, region,                   \
-	   num_events_in_wait_list, event_wait_list, event))                                       \
-	R(void *, clEnqueueMapBuffer,                                                              \
-	  (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,                    \
-	   cl_map_flags map_flags, size_t offset, size_t size, cl_uint num_events_in_wait_list,    \
-	   const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret),                 \
-	  (command_queue, buffer, blocking_map, map_flags, offset, size, num_events_in_wait_list,  \
-	   event_wait_list, event, errcode_ret))                                                   \
-	R(void *, clEnqueueMapImage,                                                               \
-	  (cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,                     \
-	   cl_map_flags map_flags, const size_t *origin, const size_t *region,                     \
-	   size_t *image_row_pitch, size_t *image_slice_pitch, cl_uint num_events_in_wait_list,    \
-	   const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret),                 \
-	  (command_queue, image, blocking_map, map_flags, origin, region, image_row_pitch,         \
-	   image_slice_pitch, num_events_in_wait_list, event_wait_list, event, errcode_ret))       \
-	E(cl_int, clEnqueueUnmapMemObject,                                                         \
-	  (cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,                        \
-	   cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event),     \
-	  (command_queue, memobj, mapped_ptr, num_events_in_wait_list, event_wait_list, event))    \
-	K(cl_int, clEnqueueNDRangeKernel,                                                          \
-	  (cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,                     \
-	   const size_t *global_work_offset, const size_t *global_work_size,                       \
-	   const size_t *local_work_size, cl_uint num_events_in_wait_list,                         \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, kernel, work_dim, global_work_offset, global_work_size, local_work_size, \
-	   num_events_in_wait_list, event_wait_list, event))                                       \
-	K(cl_int, clEnqueueTask,                                                                   \
-	  (cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events_in_wait_list,      \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, kernel, num_events_in_wait_list, event_wait_list, event))                \
-	E(cl_int, clEnqueueNativeKernel,                                                           \
-	  (cl_command_queue command_queue, void (*user_func)(void *), void *args, size_t cb_args,  \
-	   cl_uint num_mem_objects, const cl_mem *mem_list, const void **args_mem_loc,             \
-	   cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event),     \
-	  (command_queue, user_func, args, cb_args, num_mem_objects, mem_list, args_mem_loc,       \
-	   num_events_in_wait_list, event_wait_list, event))                                       \
-	E(cl_int, clEnqueueMarker, (cl_command_queue command_queue, cl_event * event),             \
-	  (command_queue, event))                                                                  \
-	R(cl_int, clEnqueueWaitForEvents,                                                          \
-	  (cl_command_queue command_queue, cl_uint num_events, const cl_event *event_list),        \
-	  (command_queue, num_events, event_list))                                                 \
-	R(cl_int, clEnqueueBarrier, (cl_command_queue command_queue), (command_queue))             \
-	R(void *, clGetExtensionFunctionAddress, (const char *func_name), (func_name))             \
-	R(cl_int, clSetEventCallback,                                                              \
-	  (cl_event event, cl_int command_exec_callback_type,                                      \
-	   void (*pfn_notify)(cl_event event, cl_int event_command_status, void *user_data),       \
-	   void *user_data),                                                                       \
-	  (event, command_exec_callback_type, pfn_notify, user_data))                              \
-	R(cl_mem, clCreateSubBuffer,                                                               \
-	  (cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type buffer_create_type,            \
-	   const void *buffer_create_info, cl_int *errcode_ret),                                   \
-	  (buffer, flags, buffer_create_type, buffer_create_info, errcode_ret))                    \
-	R(cl_int, clSetMemObjectDestructorCallback,                                                \
-	  (cl_mem memobj, void (*pfn_notify)(cl_mem memobj, void *user_data), void *user_data),    \
-	  (memobj, pfn_notify, user_data))                                                         \
-	R(cl_event, clCreateUserEvent, (cl_context context, cl_int * errcode_ret),                 \
-	  (context, errcode_ret))                                                                  \
-	R(cl_int, clSetUserEventStatus, (cl_event event, cl_int execution_status),                 \
-	  (event, execution_status))                                                               \
-	E(cl_int, clEnqueueReadBufferRect,                                                         \
-	  (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,                   \
-	   const size_t *buffer_origin, const size_t *host_origin, const size_t *region,           \
-	   size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,              \
-	   size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,                    \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, buffer, blocking_read, buffer_origin, host_origin, region,               \
-	   buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch, ptr,            \
-	   num_events_in_wait_list, event_wait_list, event))                                       \
-	E(cl_int, clEnqueueWriteBufferRect,                                                        \
-	  (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,                  \
-	   const size_t *buffer_origin, const size_t *host_origin, const size_t *region,           \
-	   size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,              \
-	   size_t host_slice_pitch, const void *ptr, cl_uint num_events_in_wait_list,              \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, buffer, blocking_write, buffer_origin, host_origin, region,              \
-	   buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch, ptr,            \
-	   num_events_in_wait_list, event_wait_list, event))                                       \
-	E(cl_int, clEnqueueCopyBufferRect,                                                         \
-	  (cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,                   \
-	   const size_t *src_origin, const size_t *dst_origin, const size_t *region,               \
-	   size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,                     \
-	   size_t dst_slice_pitch, cl_uint num_events_in_wait_list,                                \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, src_buffer, dst_buffer, src_origin, dst_origin, region, src_row_pitch,   \
-	   src_slice_pitch, dst_row_pitch, dst_slice_pitch, num_events_in_wait_list,               \
-	   event_wait_list, event))                                                                \
-	R(cl_int, clCreateSubDevices,                                                              \
-	  (cl_device_id in_device, const cl_device_partition_property *properties,                 \
-	   cl_uint num_devices, cl_device_id *out_devices, cl_uint *num_devices_ret),              \
-	  (in_device, properties, num_devices, out_devices, num_devices_ret))                      \
-	R(cl_int, clRetainDevice, (cl_device_id device), (device))                                 \
-	R(cl_int, clReleaseDevice, (cl_device_id device), (device))                                \
-	R(cl_mem, clCreateImage,                                                                   \
-	  (cl_context context, cl_mem_flags flags, const cl_image_format *image_format,            \
-	   const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret),                  \
-	  (context, flags, image_format, image_desc, host_ptr, errcode_ret))                       \
-	R(cl_program, clCreateProgramWithBuiltInKernels,                                           \
-	  (cl_context context, cl_uint num_devices, const cl_device_id *device_list,               \
-	   const char *kernel_names, cl_int *errcode_ret),                                         \
-	  (context, num_devices, device_list, kernel_names, errcode_ret))                          \
-	R(cl_int, clCompileProgram,                                                                \
-	  (cl_program program, cl_uint num_devices, const cl_device_id *device_list,               \
-	   const char *options, cl_uint num_input_headers, const cl_program *input_headers,        \
-	   const char **header_include_names,                                                      \
-	   void (*pfn_notify)(cl_program program, void *user_data), void *user_data),              \
-	  (program, num_devices, device_list, options, num_input_headers, input_headers,           \
-	   header_include_names, pfn_notify, user_data))                                           \
-	R(cl_program, clLinkProgram,                                                               \
-	  (cl_context context, cl_uint num_devices, const cl_device_id *device_list,               \
-	   const char *options, cl_uint num_input_programs, const cl_program *input_programs,      \
-	   void (*pfn_notify)(cl_program program, void *user_data), void *user_data,               \
-	   cl_int *errcode_ret),                                                                   \
-	  (context, num_devices, device_list, options, num_input_programs, input_programs,         \
-	   pfn_notify, user_data, errcode_ret))                                                    \
-	R(cl_int, clUnloadPlatformCompiler, (cl_platform_id platform), (platform))                 \
-	R(cl_int, clGetKernelArgInfo,                                                              \
-	  (cl_kernel kernel, cl_uint arg_indx, cl_kernel_arg_info param_name,                      \
-	   size_t param_value_size, void *param_value, size_t *param_value_size_ret),              \
-	  (kernel, arg_indx, param_name, param_value_size, param_value, param_value_size_ret))     \
-	E(cl_int, clEnqueueFillBuffer,                                                             \
-	  (cl_command_queue command_queue, cl_mem buffer, const void *pattern,                     \
-	   size_t pattern_size, size_t offset, size_t size, cl_uint num_events_in_wait_list,       \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, buffer, pattern, pattern_size, offset, size, num_events_in_wait_list,    \
-	   event_wait_list, event))                                                                \
-	E(cl_int, clEnqueueFillImage,                                                              \
-	  (cl_command_queue command_queue, cl_mem image, const void *fill_color,                   \
-	   const size_t *origin, const size_t *region, cl_uint num_events_in_wait_list,            \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, image, fill_color, origin, region, num_events_in_wait_list,              \
-	   event_wait_list, event))                                                                \
-	E(cl_int, clEnqueueMigrateMemObjects,                                                      \
-	  (cl_command_queue command_queue, cl_uint num_mem_objects, const cl_mem *mem_objects,     \
-	   cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,                          \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, num_mem_objects, mem_objects, flags, num_events_in_wait_list,            \
-	   event_wait_list, event))                                                                \
-	E(cl_int, clEnqueueMarkerWithWaitList,                                                     \
-	  (cl_command_queue command_queue, cl_uint num_events_in_wait_list,                        \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, num_events_in_wait_list, event_wait_list, event))                        \
-	E(cl_int, clEnqueueBarrierWithWaitList,                                                    \
-	  (cl_command_queue command_queue, cl_uint num_events_in_wait_list,                        \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, num_events_in_wait_list, event_wait_list, event))                        \
-	R(void *, clGetExtensionFunctionAddressForPlatform,                                        \
-	  (cl_platform_id platform, const char *func_name), (platform, func_name))                 \
-	R(cl_command_queue, clCreateCommandQueueWithProperties,                                    \
-	  (cl_context context, cl_device_id device, const cl_queue_properties *properties,         \
-	   cl_int *errcode_ret),                                                                   \
-	  (context, device, properties, errcode_ret))                                              \
-	R(cl_mem, clCreatePipe,                                                                    \
-	  (cl_context context, cl_mem_flags flags, cl_uint pipe_packet_size,                       \
-	   cl_uint pipe_max_packets, const cl_pipe_properties *properties, cl_int *errcode_ret),   \
-	  (context, flags, pipe_packet_size, pipe_max_packets, properties, errcode_ret))           \
-	R(cl_int, clGetPipeInfo,                                                                   \
-	  (cl_mem pipe, cl_pipe_info param_name, size_t param_value_size, void *param_value,       \
-	   size_t *param_value_size_ret),                                                          \
-	  (pipe, param_name, param_value_size, param_value, param_value_size_ret))                 \
-	R(void *, clSVMAlloc,                                                                      \
-	  (cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment),            \
-	  (context, flags, size, alignment))                                                       \
-	V(clSVMFree, (cl_context context, void *svm_pointer), (context, svm_pointer))              \
-	E(cl_int, clEnqueueSVMFree,                                                                \
-	  (cl_command_queue command_queue, cl_uint num_svm_pointers, void *svm_pointers[],         \
-	   void (*pfn_free_func)(cl_command_queue queue, cl_uint num_svm_pointers,                 \
-				 void *svm_pointers[], void *user_data),                           \
-	   void *user_data, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,      \
-	   cl_event *event),                                                                       \
-	  (command_queue, num_svm_pointers, svm_pointers, pfn_free_func, user_data,                \
-	   num_events_in_wait_list, event_wait_list, event))                                       \
-	E(cl_int, clEnqueueSVMMemcpy,                                                              \
-	  (cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,                   \
-	   const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,                      \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, blocking_copy, dst_ptr, src_ptr, size, num_events_in_wait_list,          \
-	   event_wait_list, event))                                                                \
-	E(cl_int, clEnqueueSVMMemFill,                                                             \
-	  (cl_command_queue command_queue, void *svm_ptr, const void *pattern,                     \
-	   size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,                      \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, svm_ptr, pattern, pattern_size, size, num_events_in_wait_list,           \
-	   event_wait_list, event))                                                                \
-	E(cl_int, clEnqueueSVMMap,                                                                 \
-	  (cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,               \
-	   void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,                            \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, blocking_map, flags, svm_ptr, size, num_events_in_wait_list,             \
-	   event_wait_list, event))                                                                \
-	E(cl_int, clEnqueueSVMUnmap,                                                               \
-	  (cl_command_queue command_queue, void *svm_ptr, cl_uint num_events_in_wait_list,         \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, svm_ptr, num_events_in_wait_list, event_wait_list, event))               \
-	R(cl_sampler, clCreateSamplerWithProperties,                                               \
-	  (cl_context context, const cl_sampler_properties *sampler_properties,                    \
-	   cl_int *errcode_ret),                                                                   \
-	  (context, sampler_properties, errcode_ret))                                              \
-	R(cl_int, clSetKernelArgSVMPointer,                                                        \
-	  (cl_kernel kernel, cl_uint arg_index, const void *arg_value),                            \
-	  (kernel, arg_index, arg_value))                                                          \
-	R(cl_int, clSetKernelExecInfo,                                                             \
-	  (cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,              \
-	   const void *param_value),                                                               \
-	  (kernel, param_name, param_value_size, param_value))                                     \
-	R(cl_kernel, clCloneKernel, (cl_kernel source_kernel, cl_int * errcode_ret),               \
-	  (source_kernel, errcode_ret))                                                            \
-	R(cl_program, clCreateProgramWithIL,                                                       \
-	  (cl_context context, const void *il, size_t length, cl_int *errcode_ret),                \
-	  (context, il, length, errcode_ret))                                                      \
-	E(cl_int, clEnqueueSVMMigrateMem,                                                          \
-	  (cl_command_queue command_queue, cl_uint num_svm_pointers, const void **svm_pointers,    \
-	   const size_t *sizes, cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,     \
-	   const cl_event *event_wait_list, cl_event *event),                                      \
-	  (command_queue, num_svm_pointers, svm_pointers, sizes, flags, num_events_in_wait_list,   \
-	   event_wait_list, event))                                                                \
-	R(cl_int, clGetDeviceAndHostTimer,                                                         \
-	  (cl_device_id device, cl_ulong * device_timestamp, cl_ulong * host_timestamp),           \
-	  (device, device_timestamp, host_timestamp))                                              \
-	R(cl_int, clGetHostTimer, (cl_device_id device, cl_ulong * host_timestamp),                \
-	  (device, host_timestamp))                                                                \
-	R(cl_int, clGetKernelSubGroupInfo,                                                         \
-	  (cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name,             \
-	   size_t input_value_size, const void *input_value, size_t param_value_size,              \
-	   void *param_value, size_t *param_value_size_ret),                                       \
-	  (kernel, device, param_name, input_value_size, input_value, param_value_size,            \
-	   param_value, param_value_size_ret))                                                     \
-	R(cl_int, clSetDefaultDeviceCommandQueue,                                                  \
-	  (cl_context context, cl_device_id device, cl_command_queue command_queue),               \
-	  (context, device, command_queue))                                                        \
-	R(cl_int, clSetProgramReleaseCallback,                                                     \
-	  (cl_program program, void (*pfn_notify)(cl_program program, void *user_data),            \
-	   void *user_data),                                                                       \
-	  (program, pfn_notify, user_data))                                                        \
-	R(cl_int, clSetProgramSpecializationConstant,                                              \
-	  (cl_program program, cl_uint spec_id, size_t spec_size, const void *spec_value),         \
-	  (program, spec_id, spec_size, spec_value))                                               \
-	R(cl_mem, clCreateBufferWithProperties,                                                    \
-	  (cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,            \
-	   size_t size, void *host_ptr, cl_int *errcode_ret),                                      \
-	  (context, properties, flags, size, host_ptr, errcode_ret))                               \
-	R(cl_mem, clCreateImageWithProperties,                                                     \
-	  (cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,            \
-	   const cl_image_format *image_format, const cl_image_desc *image_desc, void *host_ptr,   \
-	   cl_int *errcode_ret),                                                                   \
-	  (context, properties, flags, image_format, image_desc, host_ptr, errcode_ret))           \
-	R(cl_int, clSetContextDestructorCallback,                                                  \
-	  (cl_context context, void (*pfn_notify)(cl_context context, void *user_data),            \
-	   void *user_data),                                                                       \
-	  (context, pfn_notify, user_data))
+
+typedef void(CL_CALLBACK *fcl_context_notify)(const char *, const void *, size_t, void *);
+typedef void(CL_CALLBACK *fcl_context_gone)(cl_context, void *);
+typedef void(CL_CALLBACK *fcl_program_notify)(cl_program, void *);
+typedef void(CL_CALLBACK *fcl_event_notify)(cl_event, cl_int, void *);
+typedef void(CL_CALLBACK *fcl_mem_notify)(cl_mem, void *);
+typedef void(CL_CALLBACK *fcl_native)(void *);
+typedef void(CL_CALLBACK *fcl_svm_notify)(cl_command_queue, cl_uint, void **, void *);
+
+#define FCL_CALLS(X)                                                                               \
+	X(QUERY, cl_int, clGetPlatformInfo, (HANDLE, cl_platform_id, platform),                    \
+	  (VALUE, cl_platform_info, param_name), (VALUE, size_t, param_value_size),                \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(QUERY, cl_int, clGetDeviceIDs, (HANDLE, cl_platform_id, platform),                       \
+	  (VALUE, cl_device_type, device_type), (VALUE, cl_uint, num_entries),                     \
+	  (OUT, cl_device_id *, devices), (OUT, cl_uint *, num_devices))                           \
+	X(QUERY, cl_int, clGetDeviceInfo, (HANDLE, cl_device_id, device),                          \
+	  (VALUE, cl_device_info, param_name), (VALUE, size_t, param_value_size),                  \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(MAKE, cl_context, clCreateContext,                                                       \
+	  (PROPERTIES, const cl_context_properties *, properties), (VALUE, cl_uint, num_devices),  \
+	  (HANDLES, const cl_device_id *, devices, num_devices),                                   \
+	  (CALLBACK, fcl_context_notify, pfn_notify), (OUT, void *, user_data),                    \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(MAKE, cl_context, clCreateContextFromType,                                               \
+	  (PROPERTIES, const cl_context_properties *, properties),                                 \
+	  (VALUE, cl_device_type, device_type), (CALLBACK, fcl_context_notify, pfn_notify),        \
+	  (OUT, void *, user_data), (ERROR, cl_int *, errcode_ret))                                \
+	X(EFFECT, cl_int, clRetainContext, (HANDLE, cl_context, context))                          \
+	X(EFFECT, cl_int, clReleaseContext, (HANDLE, cl_context, context))                         \
+	X(QUERY, cl_int, clGetContextInfo, (HANDLE, cl_context, context),                          \
+	  (VALUE, cl_context_info, param_name), (VALUE, size_t, param_value_size),                 \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(MAKE, cl_command_queue, clCreateCommandQueue, (HANDLE, cl_context, context),             \
+	  (HANDLE, cl_device_id, device), (VALUE, cl_command_queue_properties, properties),        \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(EFFECT, cl_int, clRetainCommandQueue, (HANDLE, cl_command_queue, command_queue))         \
+	X(EFFECT, cl_int, clReleaseCommandQueue, (HANDLE, cl_command_queue, command_queue))        \
+	X(QUERY, cl_int, clGetCommandQueueInfo, (HANDLE, cl_command_queue, command_queue),         \
+	  (VALUE, cl_command_queue_info, param_name), (VALUE, size_t, param_value_size),           \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(EFFECT, cl_int, clSetCommandQueueProperty, (HANDLE, cl_command_queue, command_queue),    \
+	  (VALUE, cl_command_queue_properties, properties), (VALUE, cl_bool, enable),              \
+	  (OUT, cl_command_queue_properties *, old_properties))                                    \
+	X(MAKE, cl_mem, clCreateBuffer, (HANDLE, cl_context, context),                             \
+	  (VALUE, cl_mem_flags, flags), (VALUE, size_t, size),                                     \
+	  (HOST, void *, host_ptr, FCL_BOX_BYTES(host_ptr, size)), (ERROR, cl_int *, errcode_ret)) \
+	X(MAKE, cl_mem, clCreateImage2D, (HANDLE, cl_context, context),                            \
+	  (VALUE, cl_mem_flags, flags),                                                            \
+	  (BYTES, const cl_image_format *, image_format, sizeof(cl_image_format)),                 \
+	  (VALUE, size_t, image_width), (VALUE, size_t, image_height),                             \
+	  (VALUE, size_t, image_row_pitch),                                                        \
+	  (HOST, void *, host_ptr,                                                                 \
+	   FCL_BOX_IMAGE_2D(host_ptr, image_format, image_width, image_height, image_row_pitch)),  \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(MAKE, cl_mem, clCreateImage3D, (HANDLE, cl_context, context),                            \
+	  (VALUE, cl_mem_flags, flags),                                                            \
+	  (BYTES, const cl_image_format *, image_format, sizeof(cl_image_format)),                 \
+	  (VALUE, size_t, image_width), (VALUE, size_t, image_height),                             \
+	  (VALUE, size_t, image_depth), (VALUE, size_t, image_row_pitch),                          \
+	  (VALUE, size_t, image_slice_pitch),                                                      \
+	  (HOST, void *, host_ptr,                                                                 \
+	   FCL_BOX_IMAGE_3D(host_ptr, image_format, image_width, image_height, image_depth,        \
+			    image_row_pitch, image_slice_pitch)),                                  \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(EFFECT, cl_int, clRetainMemObject, (HANDLE, cl_mem, memobj))                             \
+	X(EFFECT, cl_int, clReleaseMemObject, (HANDLE, cl_mem, memobj))                            \
+	X(QUERY, cl_int, clGetSupportedImageFormats, (HANDLE, cl_context, context),                \
+	  (VALUE, cl_mem_flags, flags), (VALUE, cl_mem_object_type, image_type),                   \
+	  (VALUE, cl_uint, num_entries), (OUT, cl_image_format *, image_formats),                  \
+	  (OUT, cl_uint *, num_image_formats))                                                     \
+	X(QUERY, cl_int, clGetMemObjectInfo, (HANDLE, cl_mem, memobj),                             \
+	  (VALUE, cl_mem_info, param_name), (VALUE, size_t, param_value_size),                     \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(QUERY, cl_int, clGetImageInfo, (HANDLE, cl_mem, image),                                  \
+	  (VALUE, cl_image_info, param_name), (VALUE, size_t, param_value_size),                   \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(MAKE, cl_sampler, clCreateSampler, (HANDLE, cl_context, context),                        \
+	  (VALUE, cl_bool, normalized_coords), (VALUE, cl_addressing_mode, addressing_mode),       \
+	  (VALUE, cl_filter_mode, filter_mode), (ERROR, cl_int *, errcode_ret))                    \
+	X(EFFECT, cl_int, clRetainSampler, (HANDLE, cl_sampler, sampler))                          \
+	X(EFFECT, cl_int, clReleaseSampler, (HANDLE, cl_sampler, sampler))                         \
+	X(QUERY, cl_int, clGetSamplerInfo, (HANDLE, cl_sampler, sampler),                          \
+	  (VALUE, cl_sampler_info, param_name), (VALUE, size_t, param_value_size),                 \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(MAKE, cl_program, clCreateProgramWithSource, (HANDLE, cl_context, context),              \
+	  (VALUE, cl_uint, count), (SOURCES, const char **, strings, count, lengths),              \
+	  (LENGTHS, const size_t *, lengths, 2), (ERROR, cl_int *, errcode_ret))                   \
+	X(MAKE, cl_program, clCreateProgramWithBinary, (HANDLE, cl_context, context),              \
+	  (VALUE, cl_uint, num_devices),                                                           \
+	  (HANDLES, const cl_device_id *, device_list, num_devices),                               \
+	  (LENGTHS, const size_t *, lengths, 4),                                                   \
+	  (BINARIES, const unsigned char **, binaries, num_devices, lengths),                      \
+	  (OUT, cl_int *, binary_status), (ERROR, cl_int *, errcode_ret))                          \
+	X(EFFECT, cl_int, clRetainProgram, (HANDLE, cl_program, program))                          \
+	X(EFFECT, cl_int, clReleaseProgram, (HANDLE, cl_program, program))                         \
+	X(EFFECT, cl_int, clBuildProgram, (HANDLE, cl_program, program),                           \
+	  (VALUE, cl_uint, num_devices),                                                           \
+	  (HANDLES, const cl_device_id *, device_list, num_devices),                               \
+	  (TEXT, const char *, options), (CALLBACK, fcl_program_notify, pfn_notify),               \
+	  (OUT, void *, user_data))                                                                \
+	X(QUERY, cl_int, clGetProgramInfo, (HANDLE, cl_program, program),                          \
+	  (VALUE, cl_program_info, param_name), (VALUE, size_t, param_value_size),                 \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(QUERY, cl_int, clGetProgramBuildInfo, (HANDLE, cl_program, program),                     \
+	  (HANDLE, cl_device_id, device), (VALUE, cl_program_build_info, param_name),              \
+	  (VALUE, size_t, param_value_size), (OUT, void *, param_value),                           \
+	  (OUT, size_t *, param_value_size_ret))                                                   \
+	X(MAKE, cl_kernel, clCreateKernel, (HANDLE, cl_program, program),                          \
+	  (TEXT, const char *, kernel_name), (ERROR, cl_int *, errcode_ret))                       \
+	X(EFFECT, cl_int, clCreateKernelsInProgram, (HANDLE, cl_program, program),                 \
+	  (VALUE, cl_uint, num_kernels), (MADE, cl_kernel *, kernels, *num_kernels_ret),           \
+	  (COUNT, cl_uint *, num_kernels_ret))                                                     \
+	X(EFFECT, cl_int, clRetainKernel, (HANDLE, cl_kernel, kernel))                             \
+	X(EFFECT, cl_int, clReleaseKernel, (HANDLE, cl_kernel, kernel))                            \
+	X(EFFECT, cl_int, clSetKernelArg, (HANDLE, cl_kernel, kernel),                             \
+	  (VALUE, cl_uint, arg_index), (VALUE, size_t, arg_size),                                  \
+	  (ARGUMENT, const void *, arg_value, arg_size))                                           \
+	X(QUERY, cl_int, clGetKernelInfo, (HANDLE, cl_kernel, kernel),                             \
+	  (VALUE, cl_kernel_info, param_name), (VALUE, size_t, param_value_size),                  \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(QUERY, cl_int, clGetKernelWorkGroupInfo, (HANDLE, cl_kernel, kernel),                    \
+	  (HANDLE, cl_device_id, device), (VALUE, cl_kernel_work_group_info, param_name),          \
+	  (VALUE, size_t, param_value_size), (OUT, void *, param_value),                           \
+	  (OUT, size_t *, param_value_size_ret))                                                   \
+	X(WAIT, cl_int, clWaitForEvents, (VALUE, cl_uint, num_events),                             \
+	  (HANDLES, const cl_event *, event_list, num_events))                                     \
+	X(ASK, cl_int, clGetEventInfo, (HANDLE, cl_event, event),                                  \
+	  (VALUE, cl_event_info, param_name), (VALUE, size_t, param_value_size),                   \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(EFFECT, cl_int, clRetainEvent, (HANDLE, cl_event, event))                                \
+	X(EFFECT, cl_int, clReleaseEvent, (HANDLE, cl_event, event))                               \
+	X(ASK, cl_int, clGetEventProfilingInfo, (HANDLE, cl_event, event),                         \
+	  (VALUE, cl_profiling_info, param_name), (VALUE, size_t, param_value_size),               \
+	  (OUT, void *, param_value), (OUT, size_t *, param_value_size_ret))                       \
+	X(EFFECT, cl_int, clFlush, (HANDLE, cl_command_queue, command_queue))                      \
+	X(WAIT, cl_int, clFinish, (HANDLE, cl_command_queue, command_queue))                       \
+	X(COMMAND, cl_int, clEnqueueReadBuffer, (HANDLE, cl_command_queue, command_queue),         \
+	  (HANDLE, cl_mem, buffer), (BLOCKING, cl_bool, blocking_read), (VALUE, size_t, offset),   \
+	  (VALUE, size_t, size), (READ, void *, ptr, FCL_BOX_BYTES(ptr, size), blocking_read),     \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueWriteBuffer, (HANDLE, cl_command_queue, command_queue),        \
+	  (HANDLE, cl_mem, buffer), (BLOCKING, cl_bool, blocking_write), (VALUE, size_t, offset),  \
+	  (VALUE, size_t, size), (DATA, const void *, ptr, FCL_BOX_BYTES(ptr, size)),              \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueCopyBuffer, (HANDLE, cl_command_queue, command_queue),         \
+	  (HANDLE, cl_mem, src_buffer), (HANDLE, cl_mem, dst_buffer), (VALUE, size_t, src_offset), \
+	  (VALUE, size_t, dst_offset), (VALUE, size_t, size),                                      \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueReadImage, (HANDLE, cl_command_queue, command_queue),          \
+	  (HANDLE, cl_mem, image), (BLOCKING, cl_bool, blocking_read),                             \
+	  (SIZES, const size_t *, origin, 3), (SIZES, const size_t *, region, 3),                  \
+	  (VALUE, size_t, row_pitch), (VALUE, size_t, slice_pitch),                                \
+	  (READ, void *, ptr, FCL_BOX_IMAGE(ptr, image, region, row_pitch, slice_pitch),           \
+	   blocking_read),                                                                         \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueWriteImage, (HANDLE, cl_command_queue, command_queue),         \
+	  (HANDLE, cl_mem, image), (BLOCKING, cl_bool, blocking_write),                            \
+	  (SIZES, const size_t *, origin, 3), (SIZES, const size_t *, region, 3),                  \
+	  (VALUE, size_t, input_row_pitch), (VALUE, size_t, input_slice_pitch),                    \
+	  (DATA, const void *, ptr,                                                                \
+	   FCL_BOX_IMAGE(ptr, image, region, input_row_pitch, input_slice_pitch)),                 \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueCopyImage, (HANDLE, cl_command_queue, command_queue),          \
+	  (HANDLE, cl_mem, src_image), (HANDLE, cl_mem, dst_image),                                \
+	  (SIZES, const size_t *, src_origin, 3), (SIZES, const size_t *, dst_origin, 3),          \
+	  (SIZES, const size_t *, region, 3), (VALUE, cl_uint, num_events_in_wait_list),           \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueCopyImageToBuffer, (HANDLE, cl_command_queue, command_queue),  \
+	  (HANDLE, cl_mem, src_image), (HANDLE, cl_mem, dst_buffer),                               \
+	  (SIZES, const size_t *, src_origin, 3), (SIZES, const size_t *, region, 3),              \
+	  (VALUE, size_t, dst_offset), (VALUE, cl_uint, num_events_in_wait_list),                  \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueCopyBufferToImage, (HANDLE, cl_command_queue, command_queue),  \
+	  (HANDLE, cl_mem, src_buffer), (HANDLE, cl_mem, dst_image), (VALUE, size_t, src_offset),  \
+	  (SIZES, const size_t *, dst_origin, 3), (SIZES, const size_t *, region, 3),              \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(MAP, void *, clEnqueueMapBuffer, (HANDLE, cl_command_queue, command_queue),              \
+	  (HANDLE, cl_mem, buffer), (BLOCKING, cl_bool, blocking_map),                             \
+	  (VALUE, cl_map_flags, map_flags), (VALUE, size_t, offset), (VALUE, size_t, size),        \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event), (ERROR, cl_int *, errcode_ret))                              \
+	X(MAP, void *, clEnqueueMapImage, (HANDLE, cl_command_queue, command_queue),               \
+	  (HANDLE, cl_mem, image), (BLOCKING, cl_bool, blocking_map),                              \
+	  (VALUE, cl_map_flags, map_flags), (SIZES, const size_t *, origin, 3),                    \
+	  (SIZES, const size_t *, region, 3), (OUT, size_t *, image_row_pitch),                    \
+	  (OUT, size_t *, image_slice_pitch), (VALUE, cl_uint, num_events_in_wait_list),           \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event), (ERROR, cl_int *, errcode_ret))                              \
+	X(COMMAND, cl_int, clEnqueueUnmapMemObject, (HANDLE, cl_command_queue, command_queue),     \
+	  (HANDLE, cl_mem, memobj), (UNMAP, void *, mapped_ptr, memobj),                           \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(LAUNCH, cl_int, clEnqueueNDRangeKernel, (HANDLE, cl_command_queue, command_queue),       \
+	  (HANDLE, cl_kernel, kernel), (VALUE, cl_uint, work_dim),                                 \
+	  (SIZES, const size_t *, global_work_offset, work_dim),                                   \
+	  (SIZES, const size_t *, global_work_size, work_dim),                                     \
+	  (SIZES, const size_t *, local_work_size, work_dim),                                      \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(LAUNCH, cl_int, clEnqueueTask, (HANDLE, cl_command_queue, command_queue),                \
+	  (HANDLE, cl_kernel, kernel), (VALUE, cl_uint, num_events_in_wait_list),                  \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueNativeKernel, (HANDLE, cl_command_queue, command_queue),       \
+	  (CALLBACK, fcl_native, user_func), (OUT, void *, args), (VALUE, size_t, cb_args),        \
+	  (VALUE, cl_uint, num_mem_objects), (HANDLES, const cl_mem *, mem_list, num_mem_objects), \
+	  (OUT, const void **, args_mem_loc), (VALUE, cl_uint, num_events_in_wait_list),           \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueMarker, (HANDLE, cl_command_queue, command_queue),             \
+	  (EVENT, cl_event *, event))                                                              \
+	X(EFFECT, cl_int, clEnqueueWaitForEvents, (HANDLE, cl_command_queue, command_queue),       \
+	  (VALUE, cl_uint, num_events), (HANDLES, const cl_event *, event_list, num_events))       \
+	X(EFFECT, cl_int, clEnqueueBarrier, (HANDLE, cl_command_queue, command_queue))             \
+	X(ADDRESS, void *, clGetExtensionFunctionAddress, (TEXT, const char *, func_name))         \
+	X(EFFECT, cl_int, clSetEventCallback, (HANDLE, cl_event, event),                           \
+	  (VALUE, cl_int, command_exec_callback_type), (NOTIFY, fcl_event_notify, pfn_notify),     \
+	  (OUT, void *, user_data))                                                                \
+	X(MAKE, cl_mem, clCreateSubBuffer, (HANDLE, cl_mem, buffer), (VALUE, cl_mem_flags, flags), \
+	  (VALUE, cl_buffer_create_type, buffer_create_type),                                      \
+	  (BYTES, const void *, buffer_create_info, sizeof(cl_buffer_region)),                     \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(EFFECT, cl_int, clSetMemObjectDestructorCallback, (HANDLE, cl_mem, memobj),              \
+	  (CALLBACK, fcl_mem_notify, pfn_notify), (OUT, void *, user_data))                        \
+	X(MAKE, cl_event, clCreateUserEvent, (HANDLE, cl_context, context),                        \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(EFFECT, cl_int, clSetUserEventStatus, (HANDLE, cl_event, event),                         \
+	  (VALUE, cl_int, execution_status))                                                       \
+	X(COMMAND, cl_int, clEnqueueReadBufferRect, (HANDLE, cl_command_queue, command_queue),     \
+	  (HANDLE, cl_mem, buffer), (BLOCKING, cl_bool, blocking_read),                            \
+	  (SIZES, const size_t *, buffer_origin, 3), (SIZES, const size_t *, host_origin, 3),      \
+	  (SIZES, const size_t *, region, 3), (VALUE, size_t, buffer_row_pitch),                   \
+	  (VALUE, size_t, buffer_slice_pitch), (VALUE, size_t, host_row_pitch),                    \
+	  (VALUE, size_t, host_slice_pitch),                                                       \
+	  (READ, void *, ptr,                                                                      \
+	   FCL_BOX_RECT(ptr, host_origin, region, host_row_pitch, host_slice_pitch),               \
+	   blocking_read),                                                                         \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueWriteBufferRect, (HANDLE, cl_command_queue, command_queue),    \
+	  (HANDLE, cl_mem, buffer), (BLOCKING, cl_bool, blocking_write),                           \
+	  (SIZES, const size_t *, buffer_origin, 3), (SIZES, const size_t *, host_origin, 3),      \
+	  (SIZES, const size_t *, region, 3), (VALUE, size_t, buffer_row_pitch),                   \
+	  (VALUE, size_t, buffer_slice_pitch), (VALUE, size_t, host_row_pitch),                    \
+	  (VALUE, size_t, host_slice_pitch),                                                       \
+	  (DATA, const void *, ptr,                                                                \
+	   FCL_BOX_RECT(ptr, host_origin, region, host_row_pitch, host_slice_pitch)),              \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueCopyBufferRect, (HANDLE, cl_command_queue, command_queue),     \
+	  (HANDLE, cl_mem, src_buffer), (HANDLE, cl_mem, dst_buffer),                              \
+	  (SIZES, const size_t *, src_origin, 3), (SIZES, const size_t *, dst_origin, 3),          \
+	  (SIZES, const size_t *, region, 3), (VALUE, size_t, src_row_pitch),                      \
+	  (VALUE, size_t, src_slice_pitch), (VALUE, size_t, dst_row_pitch),                        \
+	  (VALUE, size_t, dst_slice_pitch), (VALUE, cl_uint, num_events_in_wait_list),             \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(EFFECT, cl_int, clCreateSubDevices, (HANDLE, cl_device_id, in_device),                   \
+	  (PROPERTIES, const cl_device_partition_property *, properties),                          \
+	  (VALUE, cl_uint, num_devices), (MADE, cl_device_id *, out_devices, *num_devices_ret),    \
+	  (COUNT, cl_uint *, num_devices_ret))                                                     \
+	X(EFFECT, cl_int, clRetainDevice, (HANDLE, cl_device_id, device))                          \
+	X(EFFECT, cl_int, clReleaseDevice, (HANDLE, cl_device_id, device))                         \
+	X(MAKE, cl_mem, clCreateImage, (HANDLE, cl_context, context),                              \
+	  (VALUE, cl_mem_flags, flags),                                                            \
+	  (BYTES, const cl_image_format *, image_format, sizeof(cl_image_format)),                 \
+	  (DESC, const cl_image_desc *, image_desc),                                               \
+	  (HOST, void *, host_ptr, FCL_BOX_IMAGE_DESC(host_ptr, image_format, image_desc)),        \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(MAKE, cl_program, clCreateProgramWithBuiltInKernels, (HANDLE, cl_context, context),      \
+	  (VALUE, cl_uint, num_devices),                                                           \
+	  (HANDLES, const cl_device_id *, device_list, num_devices),                               \
+	  (TEXT, const char *, kernel_names), (ERROR, cl_int *, errcode_ret))                      \
+	X(EFFECT, cl_int, clCompileProgram, (HANDLE, cl_program, program),                         \
+	  (VALUE, cl_uint, num_devices),                                                           \
+	  (HANDLES, const cl_device_id *, device_list, num_devices),                               \
+	  (TEXT, const char *, options), (VALUE, cl_uint, num_input_headers),                      \
+	  (HANDLES, const cl_program *, input_headers, num_input_headers),                         \
+	  (TEXTS, const char **, header_include_names, num_input_headers),                         \
+	  (CALLBACK, fcl_program_notify, pfn_notify), (OUT, void *, user_data))                    \
+	X(MAKE, cl_program, clLinkProgram, (HANDLE, cl_context, context),                          \
+	  (VALUE, cl_uint, num_devices),                                                           \
+	  (HANDLES, const cl_device_id *, device_list, num_devices),                               \
+	  (TEXT, const char *, options), (VALUE, cl_uint, num_input_programs),                     \
+	  (HANDLES, const cl_program *, input_programs, num_input_programs),                       \
+	  (CALLBACK, fcl_program_notify, pfn_notify), (OUT, void *, user_data),                    \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(EFFECT, cl_int, clUnloadPlatformCompiler, (HANDLE, cl_platform_id, platform))            \
+	X(QUERY, cl_int, clGetKernelArgInfo, (HANDLE, cl_kernel, kernel),                          \
+	  (VALUE, cl_uint, arg_indx), (VALUE, cl_kernel_arg_info, param_name),                     \
+	  (VALUE, size_t, param_value_size), (OUT, void *, param_value),                           \
+	  (OUT, size_t *, param_value_size_ret))                                                   \
+	X(COMMAND, cl_int, clEnqueueFillBuffer, (HANDLE, cl_command_queue, command_queue),         \
+	  (HANDLE, cl_mem, buffer), (BYTES, const void *, pattern, pattern_size),                  \
+	  (VALUE, size_t, pattern_size), (VALUE, size_t, offset), (VALUE, size_t, size),           \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueFillImage, (HANDLE, cl_command_queue, command_queue),          \
+	  (HANDLE, cl_mem, image), (BYTES, const void *, fill_color, 4 * sizeof(cl_uint)),         \
+	  (SIZES, const size_t *, origin, 3), (SIZES, const size_t *, region, 3),                  \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueMigrateMemObjects, (HANDLE, cl_command_queue, command_queue),  \
+	  (VALUE, cl_uint, num_mem_objects),                                                       \
+	  (MOVED, const cl_mem *, mem_objects, num_mem_objects, flags),                            \
+	  (VALUE, cl_mem_migration_flags, flags), (VALUE, cl_uint, num_events_in_wait_list),       \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueMarkerWithWaitList, (HANDLE, cl_command_queue, command_queue), \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueBarrierWithWaitList,                                           \
+	  (HANDLE, cl_command_queue, command_queue), (VALUE, cl_uint, num_events_in_wait_list),    \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(ADDRESS, void *, clGetExtensionFunctionAddressForPlatform,                               \
+	  (HANDLE, cl_platform_id, platform), (TEXT, const char *, func_name))                     \
+	X(MAKE, cl_command_queue, clCreateCommandQueueWithProperties,                              \
+	  (HANDLE, cl_context, context), (HANDLE, cl_device_id, device),                           \
+	  (PROPERTIES, const cl_queue_properties *, properties), (ERROR, cl_int *, errcode_ret))   \
+	X(MAKE, cl_mem, clCreatePipe, (HANDLE, cl_context, context), (VALUE, cl_mem_flags, flags), \
+	  (VALUE, cl_uint, pipe_packet_size), (VALUE, cl_uint, pipe_max_packets),                  \
+	  (PROPERTIES, const cl_pipe_properties *, properties), (ERROR, cl_int *, errcode_ret))    \
+	X(QUERY, cl_int, clGetPipeInfo, (HANDLE, cl_mem, pipe), (VALUE, cl_pipe_info, param_name), \
+	  (VALUE, size_t, param_value_size), (OUT, void *, param_value),                           \
+	  (OUT, size_t *, param_value_size_ret))                                                   \
+	X(ALLOCATE, void *, clSVMAlloc, (HANDLE, cl_context, context),                             \
+	  (VALUE, cl_svm_mem_flags, flags), (VALUE, size_t, size), (VALUE, cl_uint, alignment))    \
+	X(NOTHING, void, clSVMFree, (HANDLE, cl_context, context), (POINTER, void *, svm_pointer)) \
+	X(COMMAND, cl_int, clEnqueueSVMFree, (HANDLE, cl_command_queue, command_queue),            \
+	  (VALUE, cl_uint, num_svm_pointers), (FREED, void **, svm_pointers, num_svm_pointers),    \
+	  (CALLBACK, fcl_svm_notify, pfn_free_func), (OUT, void *, user_data),                     \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueSVMMemcpy, (HANDLE, cl_command_queue, command_queue),          \
+	  (BLOCKING, cl_bool, blocking_copy), (SVM_TO, void *, dst_ptr, size, blocking_copy),      \
+	  (SVM_FROM, const void *, src_ptr, size), (VALUE, size_t, size),                          \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueSVMMemFill, (HANDLE, cl_command_queue, command_queue),         \
+	  (POINTER, void *, svm_ptr), (BYTES, const void *, pattern, pattern_size),                \
+	  (VALUE, size_t, pattern_size), (VALUE, size_t, size),                                    \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueSVMMap, (HANDLE, cl_command_queue, command_queue),             \
+	  (BLOCKING, cl_bool, blocking_map), (VALUE, cl_map_flags, flags),                         \
+	  (SVM_MAP, void *, svm_ptr, size, blocking_map, flags), (VALUE, size_t, size),            \
+	  (VALUE, cl_uint, num_events_in_wait_list),                                               \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(COMMAND, cl_int, clEnqueueSVMUnmap, (HANDLE, cl_command_queue, command_queue),           \
+	  (SVM_UNMAP, void *, svm_ptr), (VALUE, cl_uint, num_events_in_wait_list),                 \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(MAKE, cl_sampler, clCreateSamplerWithProperties, (HANDLE, cl_context, context),          \
+	  (PROPERTIES, const cl_sampler_properties *, sampler_properties),                         \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(EFFECT, cl_int, clSetKernelArgSVMPointer, (HANDLE, cl_kernel, kernel),                   \
+	  (VALUE, cl_uint, arg_index), (POINTER, const void *, arg_value))                         \
+	X(EFFECT, cl_int, clSetKernelExecInfo, (HANDLE, cl_kernel, kernel),                        \
+	  (VALUE, cl_kernel_exec_info, param_name), (VALUE, size_t, param_value_size),             \
+	  (EXEC_INFO, const void *, param_value, param_name, param_value_size))                    \
+	X(MAKE, cl_kernel, clCloneKernel, (HANDLE, cl_kernel, source_kernel),                      \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(MAKE, cl_program, clCreateProgramWithIL, (HANDLE, cl_context, context),                  \
+	  (IL, const void *, il, length), (VALUE, size_t, length), (ERROR, cl_int *, errcode_ret)) \
+	X(COMMAND, cl_int, clEnqueueSVMMigrateMem, (HANDLE, cl_command_queue, command_queue),      \
+	  (VALUE, cl_uint, num_svm_pointers),                                                      \
+	  (POINTERS, const void **, svm_pointers, num_svm_pointers),                               \
+	  (NUMBERS, const size_t *, sizes, num_svm_pointers),                                      \
+	  (VALUE, cl_mem_migration_flags, flags), (VALUE, cl_uint, num_events_in_wait_list),       \
+	  (HANDLES, const cl_event *, event_wait_list, num_events_in_wait_list),                   \
+	  (EVENT, cl_event *, event))                                                              \
+	X(QUERY, cl_int, clGetDeviceAndHostTimer, (HANDLE, cl_device_id, device),                  \
+	  (OUT, cl_ulong *, device_timestamp), (OUT, cl_ulong *, host_timestamp))                  \
+	X(QUERY, cl_int, clGetHostTimer, (HANDLE, cl_device_id, device),                           \
+	  (OUT, cl_ulong *, host_timestamp))                                                       \
+	X(QUERY, cl_int, clGetKernelSubGroupInfo, (HANDLE, cl_kernel, kernel),                     \
+	  (HANDLE, cl_device_id, device), (VALUE, cl_kernel_sub_group_info, param_name),           \
+	  (VALUE, size_t, input_value_size), (OUT, const void *, input_value),                     \
+	  (VALUE, size_t, param_value_size), (OUT, void *, param_value),                           \
+	  (OUT, size_t *, param_value_size_ret))                                                   \
+	X(EFFECT, cl_int, clSetDefaultDeviceCommandQueue, (HANDLE, cl_context, context),           \
+	  (HANDLE, cl_device_id, device), (HANDLE, cl_command_queue, command_queue))               \
+	X(EFFECT, cl_int, clSetProgramReleaseCallback, (HANDLE, cl_program, program),              \
+	  (CALLBACK, fcl_program_notify, pfn_notify), (OUT, void *, user_data))                    \
+	X(EFFECT, cl_int, clSetProgramSpecializationConstant, (HANDLE, cl_program, program),       \
+	  (VALUE, cl_uint, spec_id), (VALUE, size_t, spec_size),                                   \
+	  (BYTES, const void *, spec_value, spec_size))                                            \
+	X(MAKE, cl_mem, clCreateBufferWithProperties, (HANDLE, cl_context, context),               \
+	  (PROPERTIES, const cl_mem_properties *, properties), (VALUE, cl_mem_flags, flags),       \
+	  (VALUE, size_t, size), (HOST, void *, host_ptr, FCL_BOX_BYTES(host_ptr, size)),          \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(MAKE, cl_mem, clCreateImageWithProperties, (HANDLE, cl_context, context),                \
+	  (PROPERTIES, const cl_mem_properties *, properties), (VALUE, cl_mem_flags, flags),       \
+	  (BYTES, const cl_image_format *, image_format, sizeof(cl_image_format)),                 \
+	  (DESC, const cl_image_desc *, image_desc),                                               \
+	  (HOST, void *, host_ptr, FCL_BOX_IMAGE_DESC(host_ptr, image_format, image_desc)),        \
+	  (ERROR, cl_int *, errcode_ret))                                                          \
+	X(EFFECT, cl_int, clSetContextDestructorCallback, (HANDLE, cl_context, context),           \
+	  (CALLBACK, fcl_context_gone, pfn_notify), (OUT, void *, user_data))
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/dispatch/dispatch.h"
 
+#include "runtime/api/dispatch/captured.h"
 #include "runtime/api/dispatch/functions.h"
 #include "runtime/api/dispatch/traced.h"
 #include "runtime/api/memory/sharing.h"
@@ -38,10 +39,18 @@ const struct _cl_icd_dispatch fcl_api_dispatch = {
 	.clGetKernelSubGroupInfoKHR = clGetKernelSubGroupInfo,
 	FCL_API_FUNCTIONS(SLOT)};
 
+static const struct _cl_icd_dispatch *used = &fcl_api_dispatch;
+
 /* No object is created before the library is loaded. */
 __attribute__((constructor)) static void set_dispatch(void)
 {
 	const struct _cl_icd_dispatch *traced = fcl_api_traced_dispatch(&fcl_api_dispatch);
 
-	fcl_object_set_dispatch(traced ? traced : &fcl_api_dispatch);
+	used = fcl_api_captured_dispatch(traced ? traced : &fcl_api_dispatch);
+	fcl_object_set_dispatch(used);
+}
+
+const struct _cl_icd_dispatch *fcl_api_dispatch_used(void)
+{
+	return used;
 }

@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/dispatch/functions.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "runtime/api/dispatch/extension_functions.h"
-#include "runtime/api/dispatch/traced.h"
 
-#define ROW(name) {#name, (void *)(name)},
+#define ROW(name) {#name, offsetof(struct _cl_icd_dispatch, name)},
 
-static const struct fcl_api_function functions[] = {FCL_API_FUNCTIONS(ROW) ROW(clGetPlatformIDs)
-							    ROW(clUnloadCompiler)};
+static const struct {
+	const char *name;
+	size_t slot; /* its offset in the table */
+} functions[] = {FCL_API_FUNCTIONS(ROW)};
 
-void *fcl_api_function_find(const char *name)
+void *fcl_api_function_find(const struct _cl_icd_dispatch *dispatch, const char *name)
 {
-	void *traced = fcl_api_traced_find(name);
+	const char *table = (const char *)dispatch;
+	void *function;
 
-	if (traced)
-		return traced;
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
-		if (!strcmp(functions[i].name, name))
-			return functions[i].function;
+		if (!strcmp(functions[i].name, name)) {
+			memcpy(&function, table + functions[i].slot, sizeof(function));
+			return function;
+		}
+	if (!strcmp(name, "clGetPlatformIDs"))
+		return (void *)clGetPlatformIDs;
+	if (!strcmp(name, "clUnloadCompiler"))
+		return (void *)clUnloadCompiler;
 	return fcl_api_extension_find(name);
 }

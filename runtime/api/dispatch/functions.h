@@ -139,9 +139,9 @@
 	X(clSetContextDestructorCallback)
 
 /*
- * Finds the function of that name: one in the table, one of the two displaced by the tag, or one of
+ * Finds the function of that name: one in this table, one of the two displaced by the tag, or one of
  * an extension. NULL: no such function.
  */
-void *fcl_api_function_find(const char *name);
+void *fcl_api_function_find(const struct _cl_icd_dispatch *dispatch, const char *name);
 
 #endif

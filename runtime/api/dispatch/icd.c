@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/validate.h"
+#include "runtime/api/dispatch/dispatch.h"
 #include "runtime/api/dispatch/extension_functions.h"
 #include "runtime/api/dispatch/functions.h"
 #include "runtime/core/platform/platform.h"
@@ -33,7 +34,9 @@ FCL_API_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
 FCL_API_EXPORT void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
 								       const char *func_name)
 {
-	return fcl_api_platform(platform) && func_name ? fcl_api_function_find(func_name) : NULL;
+	return fcl_api_platform(platform) && func_name
+		       ? fcl_api_function_find(fcl_api_dispatch_used(), func_name)
+		       : NULL;
 }
 
 /*

@@ -1,40 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/dispatch/traced.h"
 
-#include <string.h>
-
 #include "base/trace/calls.h"
 #include "base/trace/trace.h"
-#include "runtime/api/dispatch/extension_functions.h"
 #include "runtime/api/dispatch/icd2.h"
 
-#define VALUE(type, name, parameters, arguments)                                                   \
-	static type CL_API_CALL traced_##name parameters                                           \
+#define RETURNS(type, name, ...)                                                                   \
+	static type CL_API_CALL traced_##name FCL_PARAMETERS(__VA_ARGS__)                          \
 	{                                                                                          \
 		uint64_t start = fcl_now_ns();                                                     \
-		type result = name arguments;                                                      \
+		type result = name FCL_ARGUMENTS(__VA_ARGS__);                                     \
                                                                                                    \
 		if (fcl_trace_on())                                                                \
 			fcl_trace_call(#name, start);                                              \
 		return result;                                                                     \
 	}
-#define NOTHING(name, parameters, arguments)                                                       \
-	static void CL_API_CALL traced_##name parameters                                           \
+#define NOTHING(type, name, ...)                                                                   \
+	static void CL_API_CALL traced_##name FCL_PARAMETERS(__VA_ARGS__)                          \
 	{                                                                                          \
 		uint64_t start = fcl_now_ns();                                                     \
                                                                                                    \
-		name arguments;                                                                    \
+		name FCL_ARGUMENTS(__VA_ARGS__);                                                   \
 		if (fcl_trace_on())                                                                \
 			fcl_trace_call(#name, start);                                              \
 	}
-FCL_TRACE_CALLS(VALUE, NOTHING, VALUE, VALUE)
+#define QUERY RETURNS
+#define ASK RETURNS
+#define EFFECT RETURNS
+#define MAKE RETURNS
+#define WAIT RETURNS
+#define COMMAND RETURNS
+#define LAUNCH RETURNS
+#define MAP RETURNS
+#define ALLOCATE RETURNS
+#define ADDRESS RETURNS
+#define TRACED(class, type, name, ...) class(type, name, __VA_ARGS__)
+FCL_CALLS(TRACED)
 
-#define ROW(type, name, parameters, arguments) {#name, (void *)traced_##name},
-#define ROW_NOTHING(name, parameters, arguments) {#name, (void *)traced_##name},
-static const struct fcl_api_function functions[] = {FCL_TRACE_CALLS(ROW, ROW_NOTHING, ROW, ROW)};
-
-#define SET(type, name, parameters, arguments) table.name = traced_##name;
-#define SET_NOTHING(name, parameters, arguments) table.name = traced_##name;
+#define SET(class, type, name, ...) table.name = traced_##name;
 
 const struct _cl_icd_dispatch *fcl_api_traced_dispatch(const struct _cl_icd_dispatch *plain)
 {
@@ -43,14 +46,6 @@ const struct _cl_icd_dispatch *fcl_api_traced_dispatch(const struct _cl_icd_disp
 	if (!fcl_trace_wanted())
 		return NULL;
 	table = *plain;
-	FCL_TRACE_CALLS(SET, SET_NOTHING, SET, SET)
+	FCL_CALLS(SET)
 	return &table;
-}
-
-void *fcl_api_traced_find(const char *name)
-{
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]) && fcl_trace_wanted(); i++)
-		if (!strcmp(functions[i].name, name))
-			return functions[i].function;
-	return NULL;
 }

@@ -10,7 +10,4 @@
 /* Returns the table for objects, as `plain` otherwise, if the process traces, else NULL. */
 const struct _cl_icd_dispatch *fcl_api_traced_dispatch(const struct _cl_icd_dispatch *plain);
 
-/* Returns the traced function of that name if the process traces and there is one, else NULL. */
-void *fcl_api_traced_find(const char *name);
-
 #endif

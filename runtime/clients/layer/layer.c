@@ -8,11 +8,12 @@
 #include "base/trace/calls.h"
 #include "base/trace/records.h"
 #include "base/trace/trace.h"
+#include "runtime/capture/capture.h"
 #include "runtime/clients/layer/commands.h"
 
 /*
- * Loaded through OPENCL_LAYERS. Traces all OpenCL calls to all drivers, to the file in FPGACL_TRACE
- * and for FPGACL_SUMMARY. Queues are created with profiling enabled, to get times for commands.
+ * Loaded through OPENCL_LAYERS. Captures the run if FPGACL_CAPTURE says so (runtime/capture). Traces
+ * all OpenCL calls to all drivers, to the file in FPGACL_TRACE and for FPGACL_SUMMARY. Queues are created with profiling enabled, to get times for commands.
  * Hosts can see that in their queues' properties and can query their events' times; nothing else
  * changes for them.
  */
@@ -21,25 +22,25 @@
 
 static const cl_icd_dispatch *next;
 
-#define VALUE(type, name, parameters, arguments)                                                   \
-	static type CL_API_CALL traced_##name parameters                                           \
+#define RETURNS(type, name, ...)                                                                   \
+	static type CL_API_CALL traced_##name FCL_PARAMETERS(__VA_ARGS__)                          \
 	{                                                                                          \
 		uint64_t start = fcl_now_ns();                                                     \
-		type result = next->name arguments;                                                \
+		type result = next->name FCL_ARGUMENTS(__VA_ARGS__);                               \
                                                                                                    \
 		fcl_trace_call(#name, start);                                                      \
 		return result;                                                                     \
 	}
-#define NOTHING(name, parameters, arguments)                                                       \
-	static void CL_API_CALL traced_##name parameters                                           \
+#define NOTHING(type, name, ...)                                                                   \
+	static void CL_API_CALL traced_##name FCL_PARAMETERS(__VA_ARGS__)                          \
 	{                                                                                          \
 		uint64_t start = fcl_now_ns();                                                     \
                                                                                                    \
-		next->name arguments;                                                              \
+		next->name FCL_ARGUMENTS(__VA_ARGS__);                                             \
 		fcl_trace_call(#name, start);                                                      \
 	}
-#define ENQUEUE(type, name, parameters, arguments, the_kernel)                                     \
-	static type CL_API_CALL traced_##name parameters                                           \
+#define ENQUEUE(the_kernel, type, name, ...)                                                       \
+	static type CL_API_CALL traced_##name FCL_PARAMETERS(__VA_ARGS__)                          \
 	{                                                                                          \
 		uint64_t start = fcl_now_ns();                                                     \
 		cl_event own = NULL;                                                               \
@@ -48,16 +49,25 @@ static const cl_icd_dispatch *next;
                                                                                                    \
 		if (owned)                                                                         \
 			event = &own;                                                              \
-		result = next->name arguments;                                                     \
+		result = next->name FCL_ARGUMENTS(__VA_ARGS__);                                    \
 		fcl_trace_call(#name, start);                                                      \
 		if (!result)                                                                       \
 			fcl_layer_enqueued(#name, start, command_queue, the_kernel, *event,        \
 					   owned);                                                 \
 		return result;                                                                     \
 	}
-#define COMMAND(type, name, parameters, arguments) ENQUEUE(type, name, parameters, arguments, NULL)
-#define KERNEL(type, name, parameters, arguments) ENQUEUE(type, name, parameters, arguments, kernel)
-FCL_TRACE_CALLS(VALUE, NOTHING, COMMAND, KERNEL)
+#define COMMAND(type, name, ...) ENQUEUE(NULL, type, name, __VA_ARGS__)
+#define LAUNCH(type, name, ...) ENQUEUE(kernel, type, name, __VA_ARGS__)
+#define QUERY RETURNS
+#define ASK RETURNS
+#define EFFECT RETURNS
+#define MAKE RETURNS
+#define WAIT RETURNS
+#define MAP RETURNS
+#define ALLOCATE RETURNS
+#define ADDRESS RETURNS
+#define TRACED(class, type, name, ...) class(type, name, __VA_ARGS__)
+FCL_CALLS(TRACED)
 
 /* If a driver does not support profiling there, creates the queue as requested. */
 static cl_command_queue CL_API_CALL profiled_queue(cl_context context, cl_device_id device,
@@ -118,16 +128,15 @@ static cl_command_queue CL_API_CALL profiled_queue_with(cl_context context, cl_d
 	return queue;
 }
 
-#define SET(type, name, parameters, arguments)                                                     \
+#define SET(class, type, name, ...)                                                                \
 	if (table.name)                                                                            \
 		table.name = traced_##name;
-#define SET_NOTHING(name, parameters, arguments) SET(void, name, parameters, arguments)
 
-static cl_icd_dispatch table;
+static cl_icd_dispatch table, captured;
 
 static void wrap(void)
 {
-	FCL_TRACE_CALLS(SET, SET_NOTHING, SET, SET)
+	FCL_CALLS(SET)
 	if (table.clCreateCommandQueue)
 		table.clCreateCommandQueue = profiled_queue;
 	if (table.clCreateCommandQueueWithProperties)
@@ -158,7 +167,7 @@ static void find_driver(void)
 	fcl_trace_summed_elsewhere = dlopen(FPGACL_DRIVER, RTLD_LAZY | RTLD_NOLOAD);
 }
 
-/* Without FPGACL_TRACE and FPGACL_SUMMARY, all calls are passed through unchanged. */
+/* Without FPGACL_CAPTURE, FPGACL_TRACE and FPGACL_SUMMARY, all calls are passed through unchanged. */
 EXPORT cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch *target_dispatch,
 				      cl_uint *num_entries_ret,
 				      const cl_icd_dispatch **layer_dispatch_ret)
@@ -180,6 +189,11 @@ EXPORT cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch
 		wrap();
 	}
 	*layer_dispatch_ret = &table;
+	if (fcl_capture_wanted()) {
+		captured = table;
+		fcl_capture_wrap(&captured, &table, NULL);
+		*layer_dispatch_ret = &captured;
+	}
 	*num_entries_ret = num_entries < ENTRIES ? num_entries : (cl_uint)ENTRIES;
 	return CL_SUCCESS;
 }

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/capture/reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static int map_file(struct fcl_capture *capture, const char *path, struct fcl_err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat status;
+	void *bytes = MAP_FAILED;
+
+	if (fd < 0)
+		return fcl_err_set(err, -errno, "%s: %s", path, strerror(errno));
+	if (fstat(fd, &status) || !S_ISREG(status.st_mode)) {
+		close(fd);
+		return fcl_err_set(err, -EINVAL, "%s is not a regular file", path);
+	}
+	if (status.st_size >= (off_t)sizeof(capture->header))
+		bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (!status.st_size)
+		return fcl_err_set(err, -ENODATA, "%s is empty: nothing has been captured yet",
+				   path);
+	if (bytes == MAP_FAILED)
+		return fcl_err_set(err, -EINVAL, "%s is not a capture", path);
+	capture->bytes = bytes;
+	capture->size = (size_t)status.st_size;
+	return 0;
+}
+
+static int check_header(struct fcl_capture *capture, const char *path, struct fcl_err *err)
+{
+	struct fcl_capture_header *header = &capture->header;
+
+	memcpy(header, capture->bytes, sizeof(*header));
+	if (memcmp(header->magic, FCL_CAPTURE_MAGIC, sizeof(header->magic)) != 0)
+		return fcl_err_set(err, -EINVAL, "%s is not a capture", path);
+	if (header->version != FCL_CAPTURE_VERSION || header->size != sizeof(*header) ||
+	    header->chunk != FCL_CAPTURE_CHUNK)
+		return fcl_err_set(err, -EINVAL,
+				   "%s is a capture of version %" PRIu32
+				   ", and this program reads version %d",
+				   path, header->version, FCL_CAPTURE_VERSION);
+	return 0;
+}
+
+/* Room for one more element of that size; false: memory has run out. */
+static bool grow(void *array, uint64_t count, uint64_t *room, size_t size)
+{
+	void **pointer = array;
+	uint64_t more = *room ? *room * 2 : 256;
+	void *larger;
+
+	if (count < *room)
+		return true;
+	larger = realloc(*pointer, more * size);
+	if (!larger)
+		return false;
+	*pointer = larger;
+	*room = more;
+	return true;
+}
+
+#define ADD(capture, field, item)                                                                  \
+	(grow(&(capture)->field, (capture)->n##field, &(capture)->field##_room,                    \
+	      sizeof(*(capture)->field)) &&                                                        \
+	 ((capture)->field[(capture)->n##field++] = item, true))
+
+static int damaged(struct fcl_capture *capture, const char *what)
+{
+	snprintf(capture->damage, sizeof(capture->damage), "it is damaged at byte %" PRIu64 ": %s",
+		 capture->end, what);
+	return -EINVAL;
+}
+
+/* The record at the offset and its body; false: it is not sound. */
+static bool take_record(const struct fcl_capture *capture, uint64_t at,
+			struct fcl_capture_record *ret_record)
+{
+	const size_t skip = offsetof(struct fcl_capture_record, kind);
+	const uint8_t *bytes = capture->bytes + at;
+	uint64_t left = capture->size - at;
+	XXH64_hash_t seed;
+
+	if (left < sizeof(*ret_record))
+		return false;
+	memcpy(ret_record, bytes, sizeof(*ret_record));
+	if (ret_record->size < sizeof(*ret_record) || ret_record->size % 8 ||
+	    ret_record->size > left)
+		return false;
+	memcpy(&seed, bytes + skip, sizeof(seed));
+	return ret_record->check ==
+	       (uint32_t)XXH3_64bits_withSeed(bytes + sizeof(*ret_record),
+					      ret_record->size - sizeof(*ret_record), seed);
+}
+
+/* --- what precedes the values of calls, results and what is read back ------------------------ */
+
+static bool take_time(const uint8_t **at, const uint8_t *end, uint64_t *ret_time)
+{
+	if (end - *at < 8)
+		return false;
+	memcpy(ret_time, *at, 8);
+	*at += 8;
+	return true;
+}
+
+static bool take_head(const uint8_t **at, const uint8_t *end, unsigned kind, uint64_t *ret_time,
+		      uint64_t *ret_call, uint64_t *ret_status)
+{
+	*ret_time = *ret_call = *ret_status = 0;
+	if (kind == FCL_CAPTURE_CALL)
+		return take_time(at, end, ret_time);
+	if (kind == FCL_CAPTURE_READBACK)
+		return fcl_value_leb(at, end, ret_call);
+	return take_time(at, end, ret_time) && fcl_value_leb(at, end, ret_call) &&
+	       fcl_value_leb(at, end, ret_status);
+}
+
+static bool has_head(unsigned kind)
+{
+	return kind == FCL_CAPTURE_CALL || kind == FCL_CAPTURE_RESULT ||
+	       kind == FCL_CAPTURE_READBACK;
+}
+
+struct fcl_values fcl_capture_values(const struct fcl_capture *capture, uint64_t offset)
+{
+	struct fcl_capture_record record;
+	struct fcl_values values;
+	uint64_t time, call, status;
+
+	memcpy(&record, capture->bytes + offset, sizeof(record));
+	values.at = capture->bytes + offset + sizeof(record);
+	values.end = capture->bytes + offset + record.size;
+	if (has_head(record.kind))
+		take_head(&values.at, values.end, record.kind, &time, &call, &status);
+	return values;
+}
+
+bool fcl_values_next(struct fcl_values *values, struct fcl_value *ret_value)
+{
+	bool bad = false;
+
+	return fcl_value_next(&values->at, values->end, ret_value, &bad);
+}
+
+bool fcl_values_find(struct fcl_values values, unsigned index, struct fcl_value *ret_value)
+{
+	while (fcl_values_next(&values, ret_value))
+		if (ret_value->index == index)
+			return true;
+	return false;
+}
+
+uint64_t fcl_value_item(const struct fcl_value *value, const uint8_t **at)
+{
+	uint64_t number = 0;
+
+	fcl_value_leb(at, value->bytes + value->size, &number);
+	return number;
+}
+
+/* --- the index -------------------------------------------------------------------------------- */
+
+/* The values of a record are checked once, here. */
+static bool are_values(const uint8_t *at, const uint8_t *end)
+{
+	struct fcl_value value;
+	bool bad = false;
+
+	while (fcl_value_next(&at, end, &value, &bad))
+		;
+	return !bad;
+}
+
+static int add_call(struct fcl_capture *capture, const struct fcl_capture_record *record,
+		    uint64_t time)
+{
+	struct fcl_captured_call call = {.at = capture->end,
+					 .call = record->call,
+					 .thread = record->thread,
+					 .start_ns = time};
+	struct fcl_captured_event event = {capture->end, capture->ncalls, FCL_CAPTURE_CALL};
+
+	return ADD(capture, calls, call) && ADD(capture, events, event) ? 0 : -ENOMEM;
+}
+
+static int add_result(struct fcl_capture *capture, const struct fcl_capture_record *record,
+		      uint64_t time, uint64_t number, uint64_t status)
+{
+	struct fcl_captured_event event = {capture->end, number, record->kind};
+	const struct fcl_captured_event *before = capture->nevents
+							  ? &capture->events[capture->nevents - 1]
+							  : NULL;
+	struct fcl_captured_call *call = number < capture->ncalls ? &capture->calls[number] : NULL;
+
+	if (!call || call->call != record->call)
+		return damaged(capture, "the result of a call that is not there");
+	if (record->kind == FCL_CAPTURE_RESULT) {
+		if (call->result)
+			return damaged(capture, "a second result of a call");
+		call->result = capture->end;
+		call->end_ns = time;
+		call->status = (int32_t)(uint32_t)status;
+		call->alone = before->kind == FCL_CAPTURE_CALL && before->call == number;
+	}
+	return ADD(capture, events, event) ? 0 : -ENOMEM;
+}
+
+static int add_head(struct fcl_capture *capture, const struct fcl_capture_record *record,
+		    const uint8_t *at, const uint8_t *end)
+{
+	uint64_t time, call, status;
+
+	if (!take_head(&at, end, record->kind, &time, &call, &status) || !are_values(at, end))
+		return damaged(capture, "a record without its values");
+	if (record->kind == FCL_CAPTURE_CALL)
+		return add_call(capture, record, time);
+	return add_result(capture, record, time, call, status);
+}
+
+static int add_chunk(struct fcl_capture *capture, const uint8_t *at, const uint8_t *end)
+{
+	struct fcl_capture_chunk chunk;
+
+	if (end - at < (ptrdiff_t)sizeof(chunk))
+		return damaged(capture, "a chunk without its header");
+	memcpy(&chunk, at, sizeof(chunk));
+	if (chunk.size > FCL_CAPTURE_CHUNK || chunk.stored > chunk.size ||
+	    chunk.stored > (uint64_t)(end - at) - sizeof(chunk))
+		return damaged(capture, "a chunk that is larger than its record");
+	return ADD(capture, chunks, capture->end) ? 0 : -ENOMEM;
+}
+
+static int add_record(struct fcl_capture *capture, const struct fcl_capture_record *record)
+{
+	const uint8_t *at = capture->bytes + capture->end + sizeof(*record);
+	const uint8_t *end = capture->bytes + capture->end + record->size;
+
+	if (has_head(record->kind))
+		return add_head(capture, record, at, end);
+	if (record->kind == FCL_CAPTURE_CHUNK_OF)
+		return add_chunk(capture, at, end);
+	if (!are_values(at, end))
+		return damaged(capture, "a record without its values");
+	switch (record->kind) {
+	case FCL_CAPTURE_ABOUT:
+		capture->about = capture->end;
+		return 0;
+	case FCL_CAPTURE_NAMES:
+		capture->names = capture->end;
+		return 0;
+	case FCL_CAPTURE_DEVICE:
+		return ADD(capture, devices, capture->end) ? 0 : -ENOMEM;
+	case FCL_CAPTURE_NOTE:
+		return ADD(capture, notes, capture->end) ? 0 : -ENOMEM;
+	case FCL_CAPTURE_END:
+		capture->complete = true;
+		return 0;
+	default:
+		return damaged(capture, "a record of an unknown kind");
+	}
+}
+
+/* A killed writer leaves zeros after the last record. */
+static bool is_over(const struct fcl_capture *capture)
+{
+	uint32_t size = 0;
+
+	if (capture->size - capture->end >= sizeof(size))
+		memcpy(&size, capture->bytes + capture->end, sizeof(size));
+	return !size || capture->complete;
+}
+
+static int read_records(struct fcl_capture *capture, const char *path, struct fcl_err *err)
+{
+	struct fcl_capture_record record;
+	int error = 0;
+
+	for (capture->end = sizeof(capture->header); !error && !is_over(capture);
+	     capture->end += error ? 0 : record.size)
+		if (!take_record(capture, capture->end, &record))
+			error = damaged(capture, "a record that is cut, or changed");
+		else
+			error = add_record(capture, &record);
+	if (error == -ENOMEM)
+		return fcl_err_set(err, error, "%s: out of memory", path);
+	return 0;
+}
+
+void fcl_capture_free(struct fcl_capture *capture)
+{
+	if (!capture)
+		return;
+	if (capture->bytes)
+		munmap((void *)capture->bytes, capture->size);
+	free(capture->calls);
+	free(capture->events);
+	free(capture->chunks);
+	free(capture->devices);
+	free(capture->notes);
+	free(capture);
+}
+
+int fcl_capture_read(const char *path, struct fcl_capture **ret_capture, struct fcl_err *err)
+{
+	struct fcl_capture *capture = calloc(1, sizeof(*capture));
+	int error;
+
+	if (!capture)
+		return fcl_err_set(err, -ENOMEM, "%s: out of memory", path);
+	error = map_file(capture, path, err);
+	if (!error)
+		error = check_header(capture, path, err);
+	if (!error)
+		error = read_records(capture, path, err);
+	if (error)
+		fcl_capture_free(capture);
+	else
+		*ret_capture = capture;
+	return error;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CAPTURE_IDS_H
+#define FCL_CAPTURE_IDS_H
+
+#include "base/trace/calls.h"
+
+/* The numbers of calls in captures of this version. */
+#define FCL_CALL_ID(class, type, name, ...) FCL_CALL_##name,
+enum fcl_call_id { FCL_CALLS(FCL_CALL_ID) FCL_CALL_COUNT };
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/capture/memory.h"
+
+#include "base/capture/recorder.h"
+#include "runtime/capture/boxes.h"
+#include "runtime/capture/put.h"
+#include "runtime/capture/readback.h"
+
+/* Bit 31, which hosts may pass with all bits above set (CL/cl_ext_xilinx.h defines an int). */
+#define EXT_PTR ((cl_mem_flags)1 << 31)
+
+struct ext_ptr {
+	unsigned int flags;
+	void *host_ptr;
+	cl_kernel kernel;
+};
+
+void fcl_readback(const struct fcl_call *call, unsigned index, uint64_t owner,
+		  const struct fcl_box *box, bool blocking, const cl_event *event)
+{
+	if (!blocking && event && *event) {
+		fcl_readback_later(call, index, owner, box, *event);
+		return;
+	}
+	fcl_readback_now(call, index, owner, box);
+	fcl_readback_collect();
+}
+
+static struct fcl_box take_ext_ptr(struct fcl_call *call, const struct ext_ptr *ext,
+				   struct fcl_box box)
+{
+	fcl_body_number(&call->body, FCL_CAPTURE_EXT_FLAGS, ext->flags);
+	fcl_put_number(&call->body, FCL_CAPTURE_EXT_KERNEL, (uintptr_t)ext->kernel);
+	box.at = ext->host_ptr;
+	return box;
+}
+
+void fcl_memory_created(struct fcl_call *call, unsigned index, cl_mem mem, cl_mem_flags flags,
+			const struct fcl_box *given)
+{
+	struct fcl_region region = {FCL_REGION_HOST_PTR, (uintptr_t)mem, flags, *given};
+
+	fcl_region_drop(FCL_REGION_HOST_PTR, region.owner);
+	if ((flags & EXT_PTR) && given->at)
+		region.box = take_ext_ptr(call, (const void *)given->at, region.box);
+	if (!(flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) || !region.box.at)
+		return;
+	fcl_recorder_contents(&call->body, index, &region.box, true);
+	if (flags & CL_MEM_USE_HOST_PTR)
+		fcl_region_add(&region);
+}
+
+/* --- mappings --------------------------------------------------------------------------------- */
+
+enum { WRITES = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION };
+
+void fcl_memory_mapped(const struct fcl_call *call, const struct fcl_region *region, bool blocking,
+		       const cl_event *event)
+{
+	fcl_region_add(region);
+	if (region->flags & CL_MAP_READ)
+		fcl_readback(call, FCL_CAPTURE_RETURNED, 0, &region->box, blocking, event);
+	else if (blocking)
+		fcl_readback_collect();
+}
+
+void fcl_memory_unmap(struct fcl_call *call, unsigned index, cl_mem mem, const void *at)
+{
+	struct fcl_region region;
+
+	fcl_put_number(&call->body, index, (uintptr_t)at);
+	if (at && fcl_region_find(FCL_REGION_MAPPING, (uintptr_t)mem, at, true, &region) &&
+	    (region.flags & WRITES))
+		fcl_recorder_contents(&call->body, FCL_CAPTURE_HOST_DATA, &region.box, true);
+}
+
+/* --- memory of the host's --------------------------------------------------------------------- */
+
+static bool find_host_ptr(cl_mem mem, struct fcl_region *ret_region)
+{
+	return fcl_region_find(FCL_REGION_HOST_PTR, (uintptr_t)mem, NULL, false, ret_region);
+}
+
+void fcl_memory_moved(struct fcl_call *call, const cl_mem *mems, size_t count,
+		      cl_mem_migration_flags flags)
+{
+	struct fcl_region region;
+
+	if (flags & (CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED))
+		return;
+	for (size_t i = 0; i < count; i++) {
+		if (!find_host_ptr(mems[i], &region))
+			continue;
+		fcl_body_number(&call->body, FCL_CAPTURE_HOST_DATA, region.owner);
+		fcl_recorder_contents(&call->body, FCL_CAPTURE_HOST_DATA, &region.box, true);
+	}
+}
+
+void fcl_memory_back(const struct fcl_call *call, const cl_mem *mems, size_t count,
+		     cl_mem_migration_flags flags, const cl_event *event)
+{
+	struct fcl_region region;
+
+	if (!(flags & CL_MIGRATE_MEM_OBJECT_HOST) ||
+	    (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED))
+		return;
+	for (size_t i = 0; i < count; i++)
+		if (find_host_ptr(mems[i], &region))
+			fcl_readback(call, FCL_CAPTURE_HOST_DATA, region.owner, &region.box, false,
+				     event);
+}
+
+/* --- shared virtual memory -------------------------------------------------------------------- */
+
+void fcl_memory_svm_allocated(const void *at, size_t size, cl_svm_mem_flags flags)
+{
+	struct fcl_region region = {FCL_REGION_SVM, 0, flags, fcl_box_bytes(at, size)};
+
+	fcl_memory_svm_freed(at);
+	fcl_region_add(&region);
+}
+
+void fcl_memory_svm_freed(const void *at)
+{
+	struct fcl_region region;
+
+	if (at)
+		fcl_region_find(FCL_REGION_SVM, 0, at, true, &region);
+}
+
+void fcl_memory_svm_freed_all(void *const *all, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		fcl_memory_svm_freed(all[i]);
+}
+
+void fcl_memory_svm_mapped(const struct fcl_call *call, unsigned index, const void *at, size_t size,
+			   cl_map_flags flags, bool blocking, const cl_event *event)
+{
+	struct fcl_region region = {FCL_REGION_SVM_MAP, 0, flags, fcl_box_bytes(at, size)};
+
+	fcl_region_add(&region);
+	if (flags & CL_MAP_READ)
+		fcl_readback(call, index, 0, &region.box, blocking, event);
+	else if (blocking)
+		fcl_readback_collect();
+}
+
+void fcl_memory_svm_unmap(struct fcl_call *call, unsigned index, const void *at)
+{
+	struct fcl_region region;
+
+	fcl_put_number(&call->body, index, (uintptr_t)at);
+	if (at && fcl_region_find(FCL_REGION_SVM_MAP, 0, at, true, &region) &&
+	    (region.flags & WRITES))
+		fcl_recorder_contents(&call->body, FCL_CAPTURE_HOST_DATA, &region.box, true);
+}
+
+void fcl_memory_svm_from(struct fcl_call *call, unsigned index, const void *at, size_t size)
+{
+	struct fcl_box box = fcl_box_bytes(at, size);
+
+	if (!fcl_region_is_svm(at))
+		fcl_recorder_contents(&call->body, index, &box, true);
+}
+
+void fcl_memory_svm_to(const struct fcl_call *call, unsigned index, const void *at, size_t size,
+		       bool blocking, const cl_event *event)
+{
+	struct fcl_box box = fcl_box_bytes(at, size);
+
+	if (!fcl_region_is_svm(at))
+		fcl_readback(call, index, 0, &box, blocking, event);
+	else if (blocking)
+		fcl_readback_collect();
+}
+
+static void put_fine(const struct fcl_region *region, void *user)
+{
+	struct fcl_call *call = user;
+
+	fcl_body_number(&call->body, FCL_CAPTURE_FINE, (uintptr_t)region->box.at);
+	fcl_recorder_contents(&call->body, FCL_CAPTURE_FINE, &region->box, true);
+}
+
+void fcl_memory_fine(struct fcl_call *call)
+{
+	fcl_region_each_fine(put_fine, call);
+}

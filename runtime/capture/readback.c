@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/capture/readback.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/capture/recorder.h"
+#include "base/fork.h"
+
+struct pending {
+	struct pending *next;
+	cl_event event;
+	uint64_t number, owner;
+	unsigned id, index;
+	struct fcl_box box;
+};
+
+static pthread_mutex_t pending_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Guarded by pending_lock; `count` may be read without it. */
+static struct pending *first, **last = &first;
+static atomic_size_t count;
+
+static void record(uint64_t number, unsigned id, unsigned index, uint64_t owner,
+		   const struct fcl_box *box)
+{
+	struct fcl_body body;
+
+	fcl_body_begin(&body);
+	fcl_body_leb(&body, number);
+	if (owner)
+		fcl_body_number(&body, index, owner);
+	fcl_recorder_contents(&body, index, box, fcl_recording_whole());
+	fcl_recorder_append(FCL_CAPTURE_READBACK, id, &body);
+}
+
+void fcl_readback_now(const struct fcl_call *call, unsigned index, uint64_t owner,
+		      const struct fcl_box *box)
+{
+	record(call->number, call->id, index, owner, box);
+}
+
+void fcl_readback_later(const struct fcl_call *call, unsigned index, uint64_t owner,
+			const struct fcl_box *box, cl_event event)
+{
+	struct pending *pending = calloc(1, sizeof(*pending));
+
+	if (!pending || fcl_capture_next->clRetainEvent(event)) {
+		free(pending);
+		fcl_recording_note("what call %llu reads is not recorded",
+				   (unsigned long long)call->number);
+		return;
+	}
+	*pending = (struct pending){NULL, event, call->number, owner, call->id, index, *box};
+	fcl_fork_protect(&pending_lock);
+	pthread_mutex_lock(&pending_lock);
+	*last = pending;
+	last = &pending->next;
+	count++;
+	pthread_mutex_unlock(&pending_lock);
+}
+
+/* CL_COMPLETE, an error, or a state before the end. */
+static cl_int status_of(cl_event event)
+{
+	cl_int status = CL_INVALID_EVENT;
+
+	if (fcl_capture_next->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+					     sizeof(status), &status, NULL))
+		return CL_INVALID_EVENT;
+	return status;
+}
+
+static void take_out(struct pending **at)
+{
+	struct pending *pending = *at;
+
+	*at = pending->next;
+	if (last == &pending->next)
+		last = at;
+	count--;
+	fcl_capture_next->clReleaseEvent(pending->event);
+	free(pending);
+}
+
+void fcl_readback_collect(void)
+{
+	if (!atomic_load_explicit(&count, memory_order_acquire))
+		return;
+	pthread_mutex_lock(&pending_lock);
+	for (struct pending **at = &first; *at;) {
+		struct pending *pending = *at;
+		cl_int status = status_of(pending->event);
+
+		if (status > CL_COMPLETE) {
+			at = &pending->next;
+			continue;
+		}
+		if (status == CL_COMPLETE)
+			record(pending->number, pending->id, pending->index, pending->owner,
+			       &pending->box);
+		take_out(at);
+	}
+	pthread_mutex_unlock(&pending_lock);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/capture/recording.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/capture/recorder.h"
+#include "base/clock.h"
+#include "base/config.h"
+#include "base/file.h"
+#include "base/note.h"
+#include "base/trace/calls.h"
+#include "runtime/capture/ids.h"
+
+const cl_icd_dispatch *fcl_capture_next;
+
+enum state { UNDECIDED, RECORDS, OFF };
+
+static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic(enum state) state; /* written under start_lock, or in a child after fork() */
+static bool is_child;             /* guarded by start_lock */
+static bool (*is_elsewhere)(void);
+static bool whole;
+
+static void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void message(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fcl_note("fpgacl", format, args);
+	va_end(args);
+}
+
+void fcl_recording_elsewhere(bool (*elsewhere)(void))
+{
+	is_elsewhere = elsewhere;
+}
+
+bool fcl_recording_whole(void)
+{
+	return whole;
+}
+
+#define PUT_NAME(index, kind, type, name, ...) ", " #name
+#define PUT_CALL(class, type, name, ...)                                                           \
+	fcl_body_text(&body, FCL_CALL_##name, #name FCL_EACH(PUT_NAME, __VA_ARGS__));
+
+static void put_names(void)
+{
+	struct fcl_body body;
+
+	fcl_body_begin(&body);
+	FCL_CALLS(PUT_CALL)
+	fcl_recorder_append(FCL_CAPTURE_NAMES, 0, &body);
+}
+
+static void put_about(void)
+{
+	struct fcl_body body;
+	char *arguments = NULL;
+	size_t size = 0;
+
+	fcl_body_begin(&body);
+	fcl_body_text(&body, FCL_ABOUT_PROGRAM, program_invocation_name);
+	if (!fcl_file_read("/proc/self/cmdline", 1 << 20, &arguments, &size, NULL))
+		fcl_body_bytes(&body, FCL_ABOUT_ARGUMENTS, arguments, size);
+	free(arguments);
+	fcl_body_text(&body, FCL_ABOUT_RECORDER, "fpgacl " FPGACL_VERSION);
+	fcl_recorder_append(FCL_CAPTURE_ABOUT, 0, &body);
+}
+
+static void close_capture(void)
+{
+	fcl_recorder_close();
+}
+
+/* The child of a process that is captured, which has its own capture if the name says so. */
+static void in_child(void)
+{
+	if (atomic_load(&state) != RECORDS)
+		return;
+	fcl_recorder_after_fork();
+	is_child = true;
+	atomic_store(&state, UNDECIDED);
+}
+
+static bool may_start(const char *name)
+{
+	if (!*name || (is_elsewhere && is_elsewhere()))
+		return false;
+	if (!is_child || strstr(name, "%p"))
+		return true;
+	message("FPGACL_CAPTURE: a child of the captured process uses OpenCL, which is not captured: with %%p "
+		"in the name, each process has its own capture");
+	return false;
+}
+
+static enum state start(void)
+{
+	const char *name = fcl_config_string(FCL_CONFIG_CAPTURE);
+	struct fcl_err err;
+
+	if (!may_start(name))
+		return OFF;
+	if (fcl_recorder_open(name, &err)) {
+		message("FPGACL_CAPTURE: nothing is captured: %s", err.text);
+		return OFF;
+	}
+	whole = fcl_config_choice(FCL_CONFIG_CAPTURE_READS) == 1;
+	if (!is_child) {
+		pthread_atfork(NULL, NULL, in_child);
+		atexit(close_capture);
+	}
+	put_about();
+	put_names();
+	return RECORDS;
+}
+
+bool fcl_recording(void)
+{
+	enum state now = atomic_load_explicit(&state, memory_order_acquire);
+
+	if (__builtin_expect(now == RECORDS, 1))
+		return true;
+	if (now == OFF)
+		return false;
+	pthread_mutex_lock(&start_lock);
+	if (atomic_load(&state) == UNDECIDED)
+		atomic_store(&state, start());
+	pthread_mutex_unlock(&start_lock);
+	return atomic_load(&state) == RECORDS;
+}
+
+static void put_time(struct fcl_body *body)
+{
+	uint64_t now = fcl_now_ns();
+
+	fcl_body_raw(body, &now, sizeof(now));
+}
+
+bool fcl_call_begin(struct fcl_call *call, unsigned id)
+{
+	if (!fcl_recording())
+		return false;
+	call->id = id;
+	fcl_body_begin(&call->body);
+	put_time(&call->body);
+	return true;
+}
+
+void fcl_call_begun(struct fcl_call *call)
+{
+	call->number = fcl_recorder_append(FCL_CAPTURE_CALL, call->id, &call->body);
+}
+
+void fcl_call_returned(struct fcl_call *call, cl_int status)
+{
+	fcl_body_begin(&call->body);
+	put_time(&call->body);
+	fcl_body_leb(&call->body, call->number);
+	fcl_body_leb(&call->body, (uint32_t)status);
+}
+
+void fcl_call_end(struct fcl_call *call)
+{
+	fcl_recorder_append(FCL_CAPTURE_RESULT, call->id, &call->body);
+}
+
+void fcl_recording_note(const char *format, ...)
+{
+	struct fcl_body body;
+	char text[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	fcl_body_begin(&body);
+	fcl_body_text(&body, FCL_NOTE_TEXT, text);
+	fcl_recorder_append(FCL_CAPTURE_NOTE, 0, &body);
+}
