@@ -26,7 +26,7 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_PCIE_CARDS] =
 		{"FPGACL_PCIE_CARDS", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "The cards of the backend pcie, which its boards' names without a place mean (docs/your-card.md).",
-		 "a comma-separated list of BOARD@PLACE, the place a PCIe address or a vfio-user socket"},
+		 "a comma-separated list of BOARD@PLACE, the place a PCIe address, a vfio-user socket or /dev/xdma0"},
 	[FCL_CONFIG_PCIE_TIMEOUT_MS] =
 		{"FPGACL_PCIE_TIMEOUT_MS", FCL_CONFIG_NUMBER, NULL, 3600000, "10000",
 		 "How many milliseconds a transfer of the backend pcie may make no progress, or a card process give no answer, before it fails."},

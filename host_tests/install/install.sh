@@ -159,6 +159,7 @@ for file in data/emulation/unified/cpu_em/generic_pcie/model/genericpciemodel da
 done >>"$folder/expected"
 [ ! -e "$build/bin/fpgacl-serve" ] || echo "$prefix/bin/fpgacl-serve
 $prefix/share/fpgacl/fpgacl-serve.service" >>"$folder/expected"
+echo "$prefix/bin/fpgacl-replay" >>"$folder/expected"
 [ ! -e "$build/bin/fpgacl-device-plugin" ] || echo "$prefix/bin/fpgacl-device-plugin
 $prefix/share/fpgacl/kubernetes/daemonset.yaml
 $prefix/share/fpgacl/kubernetes/pod.yaml

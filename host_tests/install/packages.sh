@@ -36,9 +36,11 @@ has fpgacl-tools usr/bin/fpgaclc
 has fpgacl-tools usr/share/doc/fpgacl-tools/README.md
 has fpgacl-tools usr/share/doc/fpgacl-tools/docs/faults.md
 has fpgacl-tools usr/bin/fpgacl-serve
+has fpgacl-tools usr/bin/fpgacl-replay
 has fpgacl-tools usr/share/man/man1/fpgacl.1.gz
 has fpgacl-tools usr/share/man/man1/fpgaclc.1.gz
 has fpgacl-tools usr/share/man/man1/fpgacl-serve.1.gz
+has fpgacl-tools usr/share/man/man1/fpgacl-replay.1.gz
 has fpgacl-tools usr/share/bash-completion/completions/fpgacl
 has fpgacl-tools usr/share/zsh/vendor-completions/_fpgacl
 for package in packages/*.deb; do

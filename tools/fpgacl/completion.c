@@ -12,9 +12,9 @@
 #include "hal/board/client/backend.h"
 #include "runtime/devices/offer.h"
 #include "tools/fpgacl/info/image_info.h"
+#include "tools/fpgacl/neighbour.h"
 #include "tools/fpgacl/output/status.h"
 #include "tools/fpgacl/run/run.h"
-#include "tools/fpgacl/serve.h"
 #include "tools/fpgacl/usage.h"
 
 extern const unsigned char completion_bash[], completion_zsh[];
@@ -306,8 +306,8 @@ static void complete(struct line *line)
 		fcl_tool_usage_visit(&line->usage, answer_option, line);
 }
 
-/* Runs `fpgacl serve --help` in a separate process and returns its output. */
-static char *read_serve_help(void)
+/* Runs `fpgacl <command> --help`, which is a program of its own, and returns its output. */
+static char *read_help(const char *command)
 {
 	int ends[2];
 	FILE *from;
@@ -324,7 +324,7 @@ static char *read_serve_help(void)
 		dup2(ends[1], STDOUT_FILENO);
 		close(ends[0]);
 		close(ends[1]);
-		_exit(fcl_tool_serve(1, arguments));
+		_exit(fcl_tool_neighbour(command, "", 1, arguments));
 	}
 	close(ends[1]);
 	from = fdopen(ends[0], "r");
@@ -342,19 +342,19 @@ static char *read_serve_help(void)
 static int answer_line(int argc, char **argv, const char *help)
 {
 	struct line line = {.words = argv, .count = argc, .usage.help = help};
-	char *serve = NULL;
+	char *own = NULL;
 
 	if (!argc)
 		return TOOL_OK;
 	line.word = argv[argc - 1];
 	if (!find_command(&line))
 		return TOOL_OK;
-	if (!strcmp(line.usage.command, "serve"))
-		line.usage.options = serve = read_serve_help();
+	if (!strcmp(line.usage.command, "serve") || !strcmp(line.usage.command, "replay"))
+		line.usage.options = own = read_help(line.usage.command);
 	else if (!strcmp(line.usage.command, "run"))
 		line.usage.options = fcl_tool_run_help;
 	complete(&line);
-	free(serve);
+	free(own);
 	return TOOL_OK;
 }
 

@@ -19,11 +19,11 @@
 #include "tools/fpgacl/info/image_info.h"
 #include "tools/fpgacl/info/json.h"
 #include "tools/fpgacl/input/option.h"
+#include "tools/fpgacl/neighbour.h"
 #include "tools/fpgacl/output/status.h"
 #include "tools/fpgacl/report/report.h"
 #include "tools/fpgacl/run/run.h"
 #include "tools/fpgacl/run/validate.h"
-#include "tools/fpgacl/serve.h"
 
 static int usage(const char *problem, const char *what)
 {
@@ -162,7 +162,13 @@ static int top(struct call *call)
 
 static int serve(struct call *call)
 {
-	return fcl_tool_serve(call->argc, call->argv);
+	return fcl_tool_neighbour("serve", ", or libmicrohttpd or jansson is not installed",
+				  call->argc, call->argv);
+}
+
+static int replay(struct call *call)
+{
+	return fcl_tool_neighbour("replay", "", call->argc, call->argv);
 }
 
 static int doctor(struct call *call)
@@ -251,6 +257,9 @@ static const struct command {
 	{"serve", serve, RAW | OWN_HELP, ANY,
 	 "  serve [--check [--json]] [--listen <address>] <repository>\n"
 	 "                              inference over HTTP (KServe v2) on all boards: `fpgacl serve --help`\n"},
+	{"replay", replay, RAW | OWN_HELP, ANY,
+	 "  replay [--yes] [-d <device>] <capture>\n"
+	 "                              repeat a captured run (FPGACL_CAPTURE): `fpgacl replay --help`\n"},
 	{"doctor", doctor, JSON, 1,
 	 "  doctor [--json] [<file>]    find out why hosts find no driver or device, or kernels do not compile\n"},
 	{"report", report, 0, ANY,

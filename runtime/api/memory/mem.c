@@ -11,10 +11,12 @@
 #include "runtime/api/memory/bank.h"
 #include "runtime/api/memory/external.h"
 #include "runtime/api/platform/capabilities.h"
+#include "runtime/core/objects/holdings.h"
 #include "runtime/core/objects/map.h"
 #include "runtime/core/objects/mem_create.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/objects/svm.h"
+#include "runtime/core/residency/claim.h"
 
 static const cl_mem_flags access_bits = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 static const cl_mem_flags host_bits = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY |
@@ -171,6 +173,29 @@ static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags
 	return CL_SUCCESS;
 }
 
+/*
+ * In a context of one device, it is known where the memory of a buffer that names its bank will be.
+ */
+static cl_int book(const struct fcl_context *context, struct fcl_mem *mem)
+{
+	struct fcl_device *device = context->devices[0];
+	uint32_t bank;
+
+	if (context->ndevices != 1 || mem->root != mem || mem->one ||
+	    mem->wanted_bank == FCL_HAL_BANK_DEFAULT)
+		return CL_SUCCESS;
+	bank = fcl_residency_first_bank(device, mem);
+	if (bank >= device->info->nbanks || fcl_holdings_book(device, bank, mem))
+		return CL_SUCCESS;
+	return fcl_api_explain(
+		context, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+		"a buffer of %" PRIu64
+		" bytes does not fit into bank %s of %s, in which it is created: of its %" PRIu64
+		" bytes, other buffers that were created in it take %" PRIu64,
+		mem->size, device->info->banks[bank].tag, device->info->name,
+		device->info->banks[bank].size, atomic_load(&device->booked[bank]));
+}
+
 static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_properties *properties,
 			    cl_mem_flags flags, size_t size, const struct fcl_api_placement *place,
 			    const struct fcl_api_external *external, cl_int *errcode_ret)
@@ -184,6 +209,11 @@ static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_prop
 	error = create_root((struct fcl_context *)context, flags, size, place, &mem);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
+	error = book(context, mem);
+	if (error) {
+		fcl_object_unref(mem);
+		return fcl_api_fail(errcode_ret, error);
+	}
 	/* An empty list is kept, too, as CL_MEM_PROPERTIES returns it. */
 	mem->nproperties = properties ? count_properties(properties) : 0;
 	mem->properties = fcl_api_keep_list(properties, mem->nproperties, sizeof(*properties),

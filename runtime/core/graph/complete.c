@@ -106,7 +106,8 @@ void fcl_complete(struct fcl_event *event, int32_t status)
 		fcl_failures_add(event, status, describe(event));
 	fcl_actions.drop(event);
 	fcl_complete_status(event, status);
-	fcl_complete_epoch(epoch);
+	if (epoch)
+		fcl_complete_epoch(epoch);
 	fcl_object_unref(event);
 }
 

@@ -28,7 +28,7 @@ void fcl_complete_failed(struct fcl_event *event, int32_t status, const char *wh
  */
 bool fcl_complete_status(struct fcl_event *event, int32_t status);
 
-/* Takes a command out of its epoch; NULL: it is in none. */
+/* Takes a command out of its epoch. */
 void fcl_complete_epoch(struct fcl_epoch *epoch);
 
 /* Subtracts `count` predecessors that have ended; issues the event if those were the last. */

@@ -38,7 +38,11 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 	device->board = board;
 	device->info = fcl_hal_info_copy(hal->info(board));
 	device->slots = device->info ? create_slots(device->info->nslots) : NULL;
-	if (!device->slots) {
+	device->booked = device->slots
+				 ? calloc(device->info->nbanks + (size_t)1, sizeof(*device->booked))
+				 : NULL;
+	if (!device->booked) {
+		free(device->slots);
 		free((void *)device->info);
 		fcl_object_recycle(&device->whole.object);
 		return NULL;

@@ -130,6 +130,7 @@ struct fcl_device {
 
 	_Atomic bool no_peers; /* a direct copy to another board failed: never retry */
 	struct fcl_holdings holdings;
+	_Atomic uint64_t *booked; /* by bank: bytes of the buffers that are booked in it */
 	struct fcl_turn turn;
 	struct fcl_worker worker;
 };

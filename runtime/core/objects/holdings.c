@@ -73,6 +73,26 @@ void fcl_holdings_drop(struct fcl_device *device, struct fcl_device_side *side)
 	pthread_mutex_unlock(&holdings->lock);
 }
 
+bool fcl_holdings_book(struct fcl_device *device, uint32_t bank, struct fcl_mem *root)
+{
+	uint64_t size = device->info->banks[bank].size, booked;
+
+	booked = atomic_load(&device->booked[bank]);
+	do
+		if (root->size > size || booked > size - root->size)
+			return false;
+	while (!atomic_compare_exchange_weak(&device->booked[bank], &booked, booked + root->size));
+	root->booked = device;
+	root->booked_bank = bank;
+	return true;
+}
+
+void fcl_holdings_unbook(struct fcl_mem *root)
+{
+	if (root->booked)
+		atomic_fetch_sub(&root->booked->booked[root->booked_bank], root->size);
+}
+
 void fcl_holdings_close(struct fcl_device *device)
 {
 	atomic_store(&device->holdings.closed, 1);

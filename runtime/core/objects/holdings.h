@@ -32,6 +32,14 @@ void fcl_holdings_add(struct fcl_device *device, struct fcl_device_side *side,
  */
 void fcl_holdings_drop(struct fcl_device *device, struct fcl_device_side *side);
 
+/*
+ * Books room for a new buffer that its host creates in this bank of the device, until it is freed.
+ * Its memory is allocated when it is first used; but whether all such buffers fit is known when
+ * they are created. False: they do not, and nothing is booked.
+ */
+bool fcl_holdings_book(struct fcl_device *device, uint32_t bank, struct fcl_mem *root);
+void fcl_holdings_unbook(struct fcl_mem *root);
+
 /* Closes the device; returns when no thread is between enter and leave. One caller at a time. */
 void fcl_holdings_close(struct fcl_device *device);
 /* Opens the device; returns the parked commands, for fcl_park_wake(). */

@@ -74,6 +74,8 @@ struct fcl_mem {
 	uint32_t wanted_bank;         /* index into the image's mems or the board's banks;
 					 FCL_HAL_BANK_DEFAULT */
 	_Atomic uint32_t hinted_bank; /* board bank of the first kernel argument it was set on */
+	struct fcl_device *booked;    /* where it is booked (holdings.h), or NULL; fixed */
+	uint32_t booked_bank;
 	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or our memory; NULL: none
 		       yet */
 	bool host_owned;         /* `host` was allocated by us */

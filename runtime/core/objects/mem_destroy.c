@@ -12,6 +12,7 @@
 static void free_sides(struct fcl_mem *mem)
 {
 	fcl_svm_free_sides(mem);
+	fcl_holdings_unbook(mem);
 	if (mem->host_mapped)
 		munmap(mem->host, mem->size);
 	for (uint32_t i = 0; mem->sides && i < mem->context->ndevices; i++)

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Hosts are captured, and their captures repeated; bad files and bad moments: capture.sh BIN LAYER
+set -euo pipefail
+
+bin=$1 layer=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+fail() { echo "capture.sh: $*" >&2; exit 1; }
+replay() { timeout -k 5 300 "$bin/fpgacl" replay --yes "$@" >out 2>&1; }
+calls() { grep -Eo '^[0-9]+ of [0-9]+ calls repeated' out; }
+
+# What hosts read back is the same in a replay: buffers, parts of them, mappings, memory of the host's,
+# pipes, images that swap, several threads, errors.
+for host in app_vadd app_stream app_copies app_host_memory app_chain app_beside app_units app_progress app_dataflow \
+  app_random_groups app_two_boards; do
+  devices=
+  [ $host != app_two_boards ] || devices=emu:u250,emu:u50
+  FPGACL_DEVICES=$devices FPGACL_CAPTURE=$host.fclcap timeout -k 5 300 "$bin/$host" >host.out 2>&1 ||
+    { cat host.out >&2; fail "$host fails when it is captured"; }
+  ! grep -q '^fpgacl: ' host.out || { grep '^fpgacl: ' host.out >&2; fail "$host: something was printed"; }
+  FPGACL_DEVICES=$devices replay $host.fclcap || { cat out >&2; fail "$host is not repeated"; }
+  grep -q 'all as in the captured run' out || { cat out >&2; fail "$host: nothing was compared"; }
+done
+
+# A command that fails is found out.
+FPGACL_CAPTURE=whole.fclcap FPGACL_CAPTURE_READS=whole "$bin/app_vadd" >/dev/null
+FPGACL_CAPTURE=hashes.fclcap "$bin/app_vadd" >/dev/null
+[ "$(stat -c %s hashes.fclcap)" -lt "$(stat -c %s whole.fclcap)" ] || fail "hashes take as much as the bytes"
+! FPGACL_DEVICES='fault(emu:u250)?launch=EIO@2' replay whole.fclcap || { cat out >&2; fail "a failed launch was not seen"; }
+grep -q 'commands failed\|returned something else' out || { cat out >&2; fail "the failed launch is not named"; }
+
+# The layer and the driver alone record the same calls, and together only one of them does.
+FPGACL_CAPTURE=alone.fclcap "$bin/app_vadd" >/dev/null
+if grep -q clInitLayer "$(ldconfig -p | awk '$1 == "libOpenCL.so.1" && !found++ { print $NF }')"; then
+  OPENCL_LAYERS=$layer FPGACL_CAPTURE=layer.fclcap "$bin/app_vadd" >host.out 2>&1 || fail "the host fails with the layer"
+  ! grep -q '^fpgacl: ' host.out || { cat host.out >&2; fail "two recorders were at work"; }
+  replay alone.fclcap || fail "the driver's capture is not repeated"
+  alone=$(calls)
+  replay layer.fclcap || fail "the layer's capture is not repeated"
+  [ "$alone" = "$(calls)" ] || fail "the layer recorded $(calls), the driver $alone"
+fi
+
+# Code of the capture runs only if the user agrees.
+! "$bin/fpgacl" replay alone.fclcap >out 2>&1 </dev/null || fail "it ran without being allowed to"
+grep -q 'nothing was run' out || fail "it does not say that nothing was run"
+FPGACL_TRUSTED_CAPTURES=$folder "$bin/fpgacl" replay alone.fclcap >out 2>&1 </dev/null || fail "a trusted folder is not trusted"
+
+# Killed at any moment, the capture has everything up to then.
+for i in $(seq 20); do
+  FPGACL_CAPTURE=killed.fclcap "$bin/app_lanes" >/dev/null 2>&1 &
+  host=$!
+  sleep "0.0$((RANDOM % 90 + 10))"
+  kill -9 $host 2>/dev/null || true
+  wait $host 2>/dev/null || true
+  [ -s killed.fclcap ] || continue # before its first call
+  replay killed.fclcap || { cat out >&2; fail "what a killed host left is not repeated"; }
+  ! grep -q damaged out || { cat out >&2; fail "a killed host left a damaged capture"; }
+  rm killed.fclcap
+done
+
+# The host goes on, with one message.
+expect_message() { # text command...
+  local text=$1
+  shift
+  "$@" >message.out 2>&1 || { cat message.out >&2; fail "the host fails: $text"; }
+  [ "$(grep -c '^fpgacl: ' message.out)" = 1 ] || { cat message.out >&2; fail "not one message: $text"; }
+  grep -q "$text" message.out || { cat message.out >&2; fail "the message is not: $text"; }
+}
+FPGACL_CAPTURE=$folder/none/x.fclcap expect_message 'none.*: No such file' "$bin/app_vadd"
+echo 'a text of mine' >text
+FPGACL_CAPTURE=text expect_message 'text exists, and is not a capture' "$bin/app_vadd"
+[ "$(cat text)" = 'a text of mine' ] || fail "a file was overwritten"
+exec 9<>locked.fclcap
+flock 9
+FPGACL_CAPTURE=locked.fclcap expect_message 'another process writes locked.fclcap' "$bin/app_vadd"
+exec 9>&-
+# A full disk, where this user may mount one.
+mkdir disk
+cat >on_disk.sh <<'SH'
+mount -t tmpfs -o size=5m none disk && FPGACL_CAPTURE=disk/full.fclcap FPGACL_CAPTURE_READS=whole "$1/app_polling" >host.out 2>&1
+status=$?
+cp disk/full.fclcap full.fclcap
+exit $status
+SH
+if unshare -rm mount -t tmpfs none disk 2>/dev/null; then
+  expect_message 'disk/full.fclcap ends here, and the program goes on without it: No space left' \
+    sh -c "unshare -rm sh on_disk.sh $bin; status=\$?; cat host.out; exit \$status"
+  replay full.fclcap || { cat out >&2; fail "what fits is not repeated"; }
+fi
+
+# Each process has its own file.
+FPGACL_CAPTURE=fork.%p.fclcap timeout -k 5 300 "$bin/runtime_fork" >host.out 2>&1 || { cat host.out >&2; fail "runtime_fork fails"; }
+[ "$(ls fork.*.fclcap | wc -l)" -gt 1 ] || fail "children have no captures"
+
+# Damaged, cut and foreign files.
+head -c 100000 alone.fclcap >cut.fclcap
+replay cut.fclcap || true
+grep -q 'damaged at byte' out || { cat out >&2; fail "a cut capture is taken for a whole one"; }
+printf 'FCLCAP\r\n\002' >version.fclcap
+tail -c +10 alone.fclcap >>version.fclcap
+! replay version.fclcap || fail "another version is read"
+grep -q 'is a capture of version 2, and this program reads version 1' out || { cat out >&2; fail "no sentence about the version"; }
+! replay "$bin/fpgacl" || fail "a program is read"
+grep -q 'is not a capture' out || fail "no sentence about another file"
+echo "capture.sh: passed"

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/replay/compare.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/replay/names.h"
+#include "tools/replay/writers.h"
+
+enum { SAID = 20 };
+
+static struct fcl_step_back *find_back(struct fcl_step *step, unsigned index, uint64_t owner)
+{
+	for (unsigned i = 0; i < step->nbacks; i++)
+		if (step->backs[i].index == index && step->backs[i].owner == owner)
+			return &step->backs[i];
+	return NULL;
+}
+
+/* The bytes without gaps. */
+static const char *pack(struct fcl_step *step, const struct fcl_step_back *back)
+{
+	const struct fcl_box *box = &back->box;
+	char *bytes, *to;
+
+	if (box->rows <= 1 && box->slices <= 1)
+		return back->at;
+	bytes = to = fcl_step_memory(step, back->size);
+	for (size_t slice = 0; bytes && slice < box->slices; slice++)
+		for (size_t row = 0; row < box->rows; row++, to += box->width)
+			memcpy(to, box->at + slice * box->slice_pitch + row * box->row_pitch,
+			       box->width);
+	return bytes;
+}
+
+static void say_difference(const struct fcl_step *step, const struct fcl_step_back *back,
+			   const struct fcl_difference *difference)
+{
+	char writer[300];
+
+	fcl_writers_describe(step, back->mem, writer, sizeof(writer));
+	if (difference->size)
+		fcl_replay_say(step->replay, step->number,
+			       "bytes %" PRIu64 " to %" PRIu64
+			       " of %zu differ from the captured run, which has only their hash%s",
+			       difference->at, difference->at + difference->size - 1, back->size,
+			       writer);
+	else
+		fcl_replay_say(step->replay, step->number,
+			       "byte %" PRIu64
+			       " of %zu is 0x%02x, and 0x%02x in the captured run%s",
+			       difference->at, back->size, difference->instead,
+			       difference->expected, writer);
+}
+
+static void compare(struct fcl_step *step, const struct fcl_step_back *back,
+		    const struct fcl_value *value)
+{
+	struct fcl_replay *replay = step->replay;
+	struct fcl_difference difference;
+	struct fcl_err err;
+	const char *bytes = pack(step, back);
+
+	if (!bytes || value->number != back->size) {
+		fcl_replay_say(replay, step->number,
+			       "%zu bytes are read, and %" PRIu64 " in the captured run",
+			       back->size, value->number);
+		replay->unequal++;
+		return;
+	}
+	if (fcl_capture_compare(replay->capture, value, bytes, &difference, &err)) {
+		fcl_replay_say(replay, step->number, "not compared: %s", err.text);
+		replay->failed++;
+		return;
+	}
+	replay->compared++;
+	replay->bytes += back->size;
+	if (difference.found && replay->unequal++ < SAID)
+		say_difference(step, back, &difference);
+}
+
+static bool has_ended(struct fcl_step *step)
+{
+	cl_int status = CL_COMPLETE;
+
+	if (step->event && clWaitForEvents(1, &step->event))
+		clGetEventInfo(step->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
+			       &status, NULL);
+	if (status >= CL_COMPLETE)
+		return true;
+	step->replay->failed++;
+	fcl_replay_say(step->replay, step->number, "its command ended with %d", status);
+	return false;
+}
+
+bool fcl_compare(struct fcl_step *step, uint64_t record)
+{
+	struct fcl_values values = fcl_capture_values(step->replay->capture, record);
+	struct fcl_value value;
+	uint64_t owner = 0;
+
+	if (step->skip || step->status || !has_ended(step))
+		return true;
+	while (fcl_values_next(&values, &value)) {
+		struct fcl_step_back *back = find_back(step, value.index, owner);
+
+		if (value.type == FCL_VALUE_NUMBER)
+			owner = value.number;
+		else if (back && fcl_value_has_contents(&value))
+			compare(step, back, &value);
+	}
+	return ++step->compared >= step->nbacks;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/config_check.h"
+#include "base/stdout.h"
+#include "tools/replay/consent.h"
+#include "tools/replay/devices.h"
+#include "tools/replay/options.h"
+#include "tools/replay/run.h"
+
+enum { OK, FAILED, USAGE };
+
+static int complain(const struct fcl_err *err)
+{
+	fprintf(stderr, "fpgacl: replay: %s\n", err->text);
+	return FAILED;
+}
+
+static void say_notes(const struct fcl_capture *capture)
+{
+	struct fcl_value value;
+
+	for (uint64_t i = 0; i < capture->nnotes; i++)
+		if (fcl_values_find(fcl_capture_values(capture, capture->notes[i]), FCL_NOTE_TEXT,
+				    &value) &&
+		    value.type == FCL_VALUE_TEXT)
+			printf("note: %.*s\n", (int)(value.size < 500 ? value.size : 500),
+			       (const char *)value.bytes);
+}
+
+static double seconds_of(const struct fcl_capture *capture)
+{
+	const struct fcl_captured_call *last;
+
+	if (!capture->ncalls)
+		return 0;
+	last = &capture->calls[capture->ncalls - 1];
+	return (double)((last->end_ns ? last->end_ns : last->start_ns) -
+			capture->calls[0].start_ns) /
+	       1e9;
+}
+
+static const char *end_of(const struct fcl_capture *capture)
+{
+	if (*capture->damage)
+		return capture->damage;
+	return capture->complete ? "" : "the capture ends before its program did";
+}
+
+static int report(const struct fcl_replay *replay, double seconds)
+{
+	const struct fcl_capture *capture = replay->capture;
+	bool equal = !replay->unequal && !replay->failed && !replay->other_status;
+
+	printf("%" PRIu64 " of %" PRIu64 " calls repeated in %.3f s (the program: %.3f s)\n",
+	       replay->made, capture->ncalls, seconds, seconds_of(capture));
+	printf("%" PRIu64 " times something was read back, %" PRIu64 " bytes: ", replay->compared,
+	       replay->bytes);
+	if (replay->unequal)
+		printf("%" PRIu64 " differ\n", replay->unequal);
+	else
+		puts(replay->compared ? "all as in the captured run" : "nothing to compare");
+	if (replay->failed)
+		printf("%" PRIu64 " commands failed\n", replay->failed);
+	if (replay->other_status)
+		printf("%" PRIu64 " calls returned something else\n", replay->other_status);
+	if (*end_of(capture))
+		printf("%s: %s\n", replay->path, end_of(capture));
+	return equal ? OK : FAILED;
+}
+
+static int run(struct fcl_replay *replay, struct fcl_err *err)
+{
+	uint64_t start;
+	int error;
+
+	error = fcl_replay_choose(replay, err);
+	start = fcl_now_ns();
+	if (!error)
+		error = fcl_replay_run(replay, err);
+	return error ? complain(err) : report(replay, (double)(fcl_now_ns() - start) / 1e9);
+}
+
+static int replay_file(const struct fcl_replay_options *options)
+{
+	struct fcl_replay replay = {.path = options->path,
+				    .device_names = options->devices,
+				    .ndevice_names = options->ndevices,
+				    .boards = options->boards};
+	struct fcl_capture *capture = NULL;
+	struct fcl_err err;
+	int status;
+
+	if (fcl_capture_read(options->path, &capture, &err))
+		return complain(&err);
+	replay.capture = capture;
+	say_notes(capture);
+	if (!fcl_replay_consent(capture, options->path, options->yes, &err))
+		status = complain(&err);
+	else
+		status = run(&replay, &err);
+	fcl_capture_free(capture);
+	return status;
+}
+
+static int run_tool(int argc, char **argv)
+{
+	struct fcl_replay_options options = {0};
+	int status = fcl_replay_options(argc, argv, &options);
+
+	if (status >= 0)
+		return status;
+	fcl_config_check();
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	status = replay_file(&options);
+	free(options.devices);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	return fcl_stdout_finish("fpgacl", run_tool(argc, argv));
+}

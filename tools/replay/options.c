@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/replay/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+	"usage: fpgacl replay [options] <capture>\n"
+	"\n"
+	"Repeats a captured run (FPGACL_CAPTURE) without its program: makes the same OpenCL calls with the same\n"
+	"contents, and compares what comes back with what the program got. The images of the capture are\n"
+	"loaded, and their code runs: docs/capture.md.\n"
+	"\n"
+	"  -d <device>      where: a number or a part of the name of an OpenCL device or platform, or a board\n"
+	"                   such as emu:u50; given again for each further device of the capture. Default: the\n"
+	"                   devices of the same names\n"
+	"  --yes            run the code of the images without asking\n"
+	"\n"
+	"The exit status is 0 if all was as in the captured run, 1 if not, and 2 if the command line is wrong.\n";
+
+static int usage(const char *problem, const char *what)
+{
+	fprintf(stderr, "fpgacl: replay: %s%s%s; `fpgacl replay --help` lists the options\n",
+		problem, *what ? " " : "", what);
+	return 2;
+}
+
+/* Boards as FPGACL_DEVICES has them. */
+static bool is_board(const char *name)
+{
+	static const char *const backends[] = {"emu:", "xrt:", "pcie:", "board:", "null:"};
+
+	for (size_t i = 0; i < sizeof(backends) / sizeof(*backends); i++)
+		if (!strncmp(name, backends[i], strlen(backends[i])))
+			return true;
+	return strchr(name, '(');
+}
+
+/* Our driver offers the boards, in this order, and the names become their numbers there. */
+static int offer_boards(struct fcl_replay_options *options)
+{
+	char list[4096] = "";
+	size_t length = 0;
+
+	for (unsigned i = 0; i < options->ndevices; i++) {
+		if (!is_board(options->devices[i]))
+			return options->ndevices > 1 && i
+				       ? usage("boards and other devices cannot be mixed:",
+					       options->devices[i])
+				       : -1;
+		length += (size_t)snprintf(list + length, sizeof(list) - length, "%s%s",
+					   i ? "," : "", options->devices[i]);
+		if (length >= sizeof(list))
+			return usage("too many devices", "");
+	}
+	if (options->ndevices)
+		setenv("FPGACL_DEVICES", list, 1);
+	options->boards = options->ndevices;
+	return -1;
+}
+
+static int take(struct fcl_replay_options *options, int *at, int argc, char **argv)
+{
+	const char *word = argv[*at];
+
+	if (!strcmp(word, "--yes")) {
+		options->yes = true;
+	} else if (!strcmp(word, "-d")) {
+		if (++*at == argc)
+			return usage("-d needs", "a device");
+		options->devices[options->ndevices++] = argv[*at];
+	} else if (*word == '-') {
+		return usage("unknown option", word);
+	} else if (options->path) {
+		return usage("unexpected argument", word);
+	} else {
+		options->path = word;
+	}
+	return -1;
+}
+
+int fcl_replay_options(int argc, char **argv, struct fcl_replay_options *options)
+{
+	int status = -1;
+
+	for (int i = 1; i < argc; i++)
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+			fputs(help, stdout);
+			return 0;
+		}
+	options->devices = calloc((size_t)argc, sizeof(*options->devices));
+	if (!options->devices)
+		return usage("out of memory", "");
+	for (int i = 1; i < argc && status < 0; i++)
+		status = take(options, &i, argc, argv);
+	if (status < 0 && !options->path)
+		status = usage("no capture is given", "");
+	return status < 0 ? offer_boards(options) : status;
+}

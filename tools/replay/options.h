@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_REPLAY_OPTIONS_H
+#define FCL_REPLAY_OPTIONS_H
+
+#include <stdbool.h>
+
+struct fcl_replay_options {
+	const char *path;
+	const char **devices;      /* from malloc() */
+	unsigned ndevices, boards; /* the last as FPGACL_DEVICES has them */
+	bool yes;
+};
+
+/* Reads the command line. -1: go on; otherwise the exit status, after a text has been printed. */
+int fcl_replay_options(int argc, char **argv, struct fcl_replay_options *ret_options);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_REPLAY_REPLAY_H
+#define FCL_REPLAY_REPLAY_H
+
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/capture/reader.h"
+#include "runtime/capture/ids.h"
+#include "tools/replay/objects.h"
+
+struct fcl_step;
+
+/* The replay's memory for the program's: shared virtual memory, and mappings. */
+struct fcl_place {
+	uint64_t captured;        /* where it was in the program */
+	struct fcl_object *owner; /* of a mapping: the memory object; NULL: shared virtual memory */
+	char *at;
+	size_t size;
+	struct fcl_box *box; /* of a mapped image */
+};
+
+struct fcl_replay {
+	const struct fcl_capture *capture;
+	const char *path;
+	struct fcl_objects objects;
+	int32_t *ids; /* of this version, for the capture's numbers of calls; -1: unknown */
+	size_t nids;
+	struct fcl_step **steps; /* by call: made, and not done with */
+	struct fcl_step *busy;   /* done with, but a command may still use their memory */
+	struct fcl_place *places;
+	size_t nplaces, places_room;
+
+	const char *const *device_names; /* that the user gives */
+	unsigned ndevice_names;
+	bool boards; /* they are those of FPGACL_DEVICES, in its order */
+
+	uint64_t made, skipped, failed, compared, bytes, unequal, other_status;
+};
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/replay/run.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/capture/recording.h"
+#include "tools/replay/calls.h"
+#include "tools/replay/compare.h"
+#include "tools/replay/names.h"
+#include "tools/replay/writers.h"
+
+enum { SAID = 20 };
+
+/* --- one call --------------------------------------------------------------------------------- */
+
+static void skip(struct fcl_replay *replay, const struct fcl_step *step)
+{
+	if (*step->why && !step->call->status && replay->skipped++ < SAID)
+		fcl_replay_say(replay, step->number, "not repeated: %s", step->why);
+}
+
+/* Waits of a call during which others were made are done when it returned. */
+static bool waits_later(const struct fcl_step *step)
+{
+	return step->split &&
+	       (step->id == FCL_CALL_clFinish || step->id == FCL_CALL_clWaitForEvents);
+}
+
+/* What had been enqueued when clFinish() was called. */
+static void mark(struct fcl_step *step)
+{
+	struct fcl_object *queue = fcl_step_object(step, 0, FCL_OBJECT_QUEUE);
+
+	if (step->id == FCL_CALL_clFinish && queue &&
+	    !clEnqueueMarkerWithWaitList(queue->handle, 0, NULL, &step->event))
+		step->needs_event = true;
+}
+
+static void make(struct fcl_replay *replay, uint64_t number)
+{
+	struct fcl_step *step = fcl_step_create(replay, number);
+	unsigned call = replay->capture->calls[number].call;
+	int32_t id = call < replay->nids ? replay->ids[call] : -1;
+
+	if (!step)
+		return;
+	replay->steps[number] = step;
+	step->id = id < 0 ? 0 : (enum fcl_call_id)id;
+	if (id < 0)
+		fcl_step_skip(step, "this version does not know it");
+	else if (fcl_call_refused(step->id))
+		fcl_step_skip(step, "%s", fcl_call_refused(step->id));
+	else if (waits_later(step))
+		mark(step);
+	else
+		fcl_call_make(step);
+	if (step->skip)
+		return;
+	replay->made++;
+	if (!step->status)
+		fcl_writers_note(step);
+}
+
+/* --- its result ------------------------------------------------------------------------------- */
+
+static void add(struct fcl_step *step, enum fcl_object_type type, uint64_t captured, void *handle)
+{
+	struct fcl_object *object, *parent;
+
+	if (!captured || !handle)
+		return;
+	object = fcl_objects_add(&step->replay->objects, type, captured, handle);
+	if (!object)
+		return;
+	object->made_by = step->number;
+	object->host = step->host;
+	object->host_size = step->host_size;
+	if (step->id != FCL_CALL_clCreateSubBuffer)
+		return;
+	parent = fcl_step_object(step, 0, FCL_OBJECT_MEM);
+	fcl_writers_part(step, object, parent);
+}
+
+static void add_made(struct fcl_step *step)
+{
+	struct fcl_value value;
+	void **made = step->made;
+	const uint8_t *at;
+
+	if (!made || !fcl_step_result(step, step->made_index, &value) ||
+	    value.type != FCL_VALUE_LIST)
+		return;
+	at = value.bytes;
+	for (uint64_t i = 0; i < value.number; i++)
+		add(step, step->made_type, fcl_value_item(&value, &at),
+		    i < step->made_count ? made[i] : NULL);
+}
+
+/* Later calls use what this one has made. */
+static void add_objects(struct fcl_step *step)
+{
+	struct fcl_value value;
+
+	if (step->returned_type && fcl_step_result(step, FCL_CAPTURE_RETURNED, &value))
+		add(step, step->returned_type, value.number, step->returned);
+	if (step->event && step->event_index && fcl_step_result(step, step->event_index, &value)) {
+		add(step, FCL_OBJECT_EVENT, value.number, step->event);
+		if (step->needs_event)
+			clRetainEvent(step->event);
+	}
+	add_made(step);
+}
+
+static void wait_now(struct fcl_step *step)
+{
+	if (step->id == FCL_CALL_clFinish && step->event)
+		step->status = clWaitForEvents(1, &step->event);
+	else if (step->id == FCL_CALL_clWaitForEvents)
+		fcl_call_make(step);
+}
+
+static void compare_status(struct fcl_replay *replay, const struct fcl_step *step)
+{
+	if (step->status == step->call->status)
+		return;
+	if (replay->other_status++ < SAID)
+		fcl_replay_say(replay, step->number, "returned %d, and %d in the captured run",
+			       step->status, step->call->status);
+}
+
+static bool is_busy(const struct fcl_step *step)
+{
+	cl_int status = CL_COMPLETE;
+
+	if (!step->event || clGetEventInfo(step->event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+					   sizeof(status), &status, NULL))
+		return false;
+	return status > CL_COMPLETE;
+}
+
+/* Frees the steps whose commands have ended. */
+static void sweep(struct fcl_replay *replay, bool all)
+{
+	for (struct fcl_step **at = &replay->busy; *at;) {
+		struct fcl_step *step = *at;
+
+		if (!all && is_busy(step)) {
+			at = &step->next;
+			continue;
+		}
+		*at = step->next;
+		fcl_step_free(step);
+	}
+}
+
+static void done_with(struct fcl_replay *replay, struct fcl_step *step)
+{
+	replay->steps[step->number] = NULL;
+	if (!step->needs_event || !step->event) {
+		fcl_step_free(step);
+		return;
+	}
+	step->next = replay->busy;
+	replay->busy = step;
+}
+
+static void finish(struct fcl_replay *replay, uint64_t number)
+{
+	struct fcl_step *step = replay->steps[number];
+
+	if (!step)
+		return;
+	if (!step->skip && waits_later(step))
+		wait_now(step);
+	if (step->skip) {
+		skip(replay, step);
+	} else {
+		add_objects(step);
+		fcl_writers_references(step);
+		compare_status(replay, step);
+	}
+	if (step->skip || !step->nbacks)
+		done_with(replay, step);
+	if (number % 256 == 0)
+		sweep(replay, false);
+}
+
+static void read_back(struct fcl_replay *replay, const struct fcl_captured_event *event)
+{
+	struct fcl_step *step = replay->steps[event->call];
+
+	if (step && fcl_compare(step, event->at))
+		done_with(replay, step);
+}
+
+static int prepare(struct fcl_replay *replay, struct fcl_err *err)
+{
+	static cl_icd_dispatch table = {.clGetImageInfo = clGetImageInfo};
+
+	fcl_capture_next = &table; /* for the sizes of images */
+	replay->steps = calloc(replay->capture->ncalls + 1, sizeof(*replay->steps));
+	if (!replay->steps)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	return fcl_names_read(replay, err);
+}
+
+int fcl_replay_run(struct fcl_replay *replay, struct fcl_err *err)
+{
+	int error = prepare(replay, err);
+
+	for (uint64_t i = 0; i < replay->capture->nevents && !error; i++) {
+		const struct fcl_captured_event *event = &replay->capture->events[i];
+
+		if (event->kind == FCL_CAPTURE_CALL)
+			make(replay, event->call);
+		else if (event->kind == FCL_CAPTURE_RESULT)
+			finish(replay, event->call);
+		else
+			read_back(replay, event);
+	}
+	return error;
+}
