@@ -94,7 +94,17 @@ exit
 END
 run 0 vitis_hls -f run.tcl
 says out 'CSim done with 0 errors'
-says err 'no effect on an emulated board: set_part, create_clock, set_param, config_interface -m_axi_latency'
+says err 'no effect on an emulated board: set_param$'
+# Estimates where the vendor's tool has its reports, for the script's part, clock and flow.
+says out 'csynth_design: .scale. compiles for an emulated board; no RTL is made; estimates are in project/solution/syn/report/csynth.rpt'
+for file in csynth.rpt csynth.xml scale_csynth.rpt scale_csynth.xml scale.schedule.json; do
+	[ -s "project/solution/syn/report/$file" ] || problem "csynth_design wrote no $file"
+done
+says project/solution/syn/report/scale_csynth.xml '<Part>xcu250-figd2104-2L-e</Part>'
+says project/solution/syn/report/scale_csynth.xml '<TargetClockPeriod>3.30</TargetClockPeriod>'
+says project/solution/syn/report/scale_csynth.xml '<ClockUncertainty>0.89</ClockUncertainty>'
+says project/solution/syn/report/scale_csynth.xml '<EstimatedClockPeriod>[0-9.]+[1-9]'
+says project/hls.app '<solution name="solution"'
 says err 'cosim_design is skipped: there is no RTL'
 # It links for any board and target, with the port from the directive.
 for target in sw_emu hw_emu; do
@@ -156,7 +166,23 @@ echo '4 7 -8' >src/wanted.dat
 run 0 vitis-run --mode hls --csim --config src/hls.cfg --work_dir work
 says out 'CSim done with 0 errors'
 run 0 v++ -c --mode hls --config src/hls.cfg --work_dir work
-says err 'no effect on an emulated board: --part, --hls.clock, --hls.flow_target'
+says work/hls/syn/report/csynth.xml '<TargetClockPeriod>4.00</TargetClockPeriod>'
+says work/hls/syn/report/csynth.xml '<Name>scale</Name>'
+run 0 v++ -c --mode hls --config src/hls.cfg --work_dir work --clock 250MHz --clock_uncertainty 10%
+says work/hls/syn/report/scale_csynth.xml '<ClockUncertainty>0.40</ClockUncertainty>'
+# What cannot be estimated is no error of a compilation, and leaves no report of a run before.
+run 0 v++ -c --mode hls --config src/hls.cfg --work_dir work --part none
+says err 'no figures are known for the part .none.'
+says err 'no estimate of cycles'
+[ -e work/hls/syn/report/csynth.xml ] && problem 'a report of another run is left'
+mkdir estimates
+run 1 v++ -c -t sw_emu --platform u250 -k scale -Isrc/inc -DSCALE=3 src/scale.cpp -o none.xo --part none --schedule estimates
+run 0 v++ -c -t hw_emu --platform u250 -k scale -Isrc/inc -DSCALE=3 src/scale.cpp -o some.xo --schedule estimates
+says estimates/csynth.rpt 'Target device: *xcu250'
+for bad in '--clock 0' '--clock 5min' '--clock_uncertainty 120%' '--hls.flow_target none' '--hls.syn.compile.pipeline_loops -1'; do
+	run 1 v++ -c --mode hls --config src/hls.cfg --work_dir work $bad
+	says err "expected"
+done
 run 0 v++ -l -t sw_emu --platform u50 work/scale.xo -o work.xclbin
 run 0 xclbinutil --info --input work.xclbin
 says out '[Ss][Ee][Cc][Oo][Nn][Dd]'

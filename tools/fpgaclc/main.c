@@ -25,6 +25,7 @@
 #include "tools/fpgaclc/frontend/kernels.h"
 #include "tools/fpgaclc/hls/arrays.h"
 #include "tools/fpgaclc/hls/dataflow.h"
+#include "tools/fpgaclc/hls/schedule.h"
 #include "tools/fpgaclc/hls/wrapper.h"
 #include "tools/fpgaclc/link/banks.h"
 #include "tools/fpgaclc/link/connectivity.h"
@@ -396,10 +397,10 @@ static int compile(struct fclc_program *program, struct fcl_err *err)
 		error = load_board(program, err);
 	if (!error)
 		error = read_interfaces(program, err);
-	if (error)
-		return error;
-	return program->options.mode == FCLC_MODE_COMPILE ? make_object(program, err)
-							  : make_image(program, err);
+	if (!error)
+		error = program->options.mode == FCLC_MODE_COMPILE ? make_object(program, err)
+								   : make_image(program, err);
+	return error ? error : fclc_schedule(program, err);
 }
 
 /* Precompiles the OpenCL C declarations for each version; does nothing without PoCL's library. */

@@ -48,6 +48,7 @@ class Reports(unittest.TestCase):
     def test_files(self):
         self.assertEqual(sorted(os.listdir(self.folder)), sorted([
             "csynth.rpt", "csynth.xml", "top_csynth.rpt", "top_csynth.xml", "helper_csynth.rpt", "helper_csynth.xml",
+            "helper_1_csynth.rpt", "helper_1_csynth.xml",
             "top_Pipeline_rows_columns_csynth.rpt", "top_Pipeline_rows_columns_csynth.xml"]))
 
     def test_latency_and_area_of_the_top(self):
@@ -87,7 +88,7 @@ class Reports(unittest.TestCase):
         root = self.root("csynth.xml")
         self.assertEqual(root.find("RTLDesignHierarchy").find("TopModule").find("ModuleName").text, "top")
         modules = {each.findtext("Name"): each for each in root.findall("ModuleInformation/Module")}
-        self.assertEqual(list(modules), ["helper", "top_Pipeline_rows_columns", "top"])
+        self.assertEqual(list(modules), ["helper", "helper_1", "top_Pipeline_rows_columns", "top"])
         loop = modules["top_Pipeline_rows_columns"].find("PerformanceEstimates/SummaryOfLoopLatency/rows_columns")
         self.assertEqual([loop.findtext(tag) for tag in ("PipelineII", "PipelineDepth", "TripCount", "Latency")],
                          ["6", "9", "64", "386"])
@@ -114,8 +115,8 @@ class Reports(unittest.TestCase):
         self.assertEqual(loops[2][1:], ["?", "?", "2", "-", "-", "?", "no"])
         self.assertEqual(loops[3][1:], ["11", "11", "3", "1", "1", "10", "yes"])
         instances = [cells(line) for line in lines if "|grp_" in line]
-        self.assertEqual([row[1] for row in instances], ["top_Pipeline_rows_columns", "helper"])
-        self.assertEqual([row[2] for row in instances], ["388", "?"])
+        self.assertEqual([row[1] for row in instances], ["top_Pipeline_rows_columns", "helper", "helper_1"])
+        self.assertEqual([row[2] for row in instances], ["388", "?", "3"])
         total = next(cells(line) for line in lines if line.startswith("|Total"))
         self.assertEqual(total, ["Total", "2", "5", "400", "612", "0"])
         share = next(cells(line) for line in lines if line.startswith("|Utilization (%)"))
@@ -129,7 +130,8 @@ class Reports(unittest.TestCase):
     def test_summary_has_modules_and_loops(self):
         rows = [cells(line) for line in self.text("csynth.rpt").split("\n") if re.match(r"\s*\| *[o+] ", line)]
         self.assertEqual([row[0] for row in rows], ["+ top", "o outer", "o inner", "o inmost", "o Loop 2",
-                                                    "+ top_Pipeline_rows_columns", "o rows_columns", "+ helper"])
+                                                    "+ top_Pipeline_rows_columns", "o rows_columns", "+ helper",
+                                                    "+ helper_1"])
         self.assertEqual(rows[6][1:9], ["II", "2.92", "386", "1.544e+03", "9", "6", "64", "yes"])
         self.assertEqual(rows[0][9:], ["2", "5", "400", "612", "-"])
 
@@ -164,7 +166,7 @@ class Reports(unittest.TestCase):
         loops = good["functions"][0]["loops"]
         for wrong in ({"id": 7}, {"parent": 1}, {"parent": 9}):
             changed = [{**good["functions"][0], "loops": [loops[0], {**loops[1], **wrong}, *loops[2:]]}]
-            self.assertIn("loop 1 of 'top'", self.refused({**good, "functions": changed}))
+            self.assertIn("loop 1 of '_Z3topv'", self.refused({**good, "functions": changed}))
         self.assertIn("byte", self.refused(json.dumps(good)[:-2]))
         self.assertIn("expected", self.refused(""))
 

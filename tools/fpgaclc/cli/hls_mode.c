@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "tools/fpgaclc/cli/allowed_flags.h"
+#include "tools/fpgaclc/cli/clock.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/given.h"
 #include "tools/fpgaclc/cli/options.h"
@@ -115,6 +116,23 @@ static bool is_true(const char *value)
 	return !strcmp(value, "1") || !strcmp(value, "true");
 }
 
+/* Whether estimates of cycles depend on the key. */
+static bool is_of_estimate(const char *key)
+{
+	static const char *const keys[] = {"part",
+					   "clock",
+					   "freqhz",
+					   "clock_uncertainty",
+					   "flow_target",
+					   "syn.compile.pipeline_loops",
+					   "syn.interface.m_axi_latency"};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (!strcmp(key, keys[i]))
+			return true;
+	return false;
+}
+
 /* Takes a key that has one value. */
 static int take_single(struct fclc_program *program, const char *key, const char *value,
 		       struct fclc_place place, bool *ret_known, struct fcl_err *err)
@@ -123,12 +141,14 @@ static int take_single(struct fclc_program *program, const char *key, const char
 	bool ports = !strcmp(key, "syn.interface.m_axi_auto_max_ports"), holds;
 	int error;
 
-	*ret_known = ports || !strcmp(key, "package.output.file");
+	*ret_known = ports || !strcmp(key, "package.output.file") || is_of_estimate(key);
 	if (!*ret_known)
 		return 0;
 	error = fclc_given_key(program, key, value, place, &holds, err);
 	if (error || !holds)
 		return error;
+	if (is_of_estimate(key))
+		return fclc_clock_take(options, key, value, place, ret_known, err);
 	if (ports)
 		options->port_for_each = is_true(value);
 	else
@@ -174,15 +194,10 @@ static bool is_of_simulation(const char *key)
 static bool is_of_hardware(const char *key)
 {
 	static const char *const families[] = {"syn.", "package.", "vivado.", "impl.", "clock_"};
-	static const char *const keys[] = {"part", "clock", "flow_target", "freqhz", "platform"};
-
 	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
 		if (!strncmp(key, families[i], strlen(families[i])))
 			return true;
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (!strcmp(key, keys[i]))
-			return true;
-	return false;
+	return !strcmp(key, "platform");
 }
 
 int fclc_hls_take(struct fclc_program *program, const char *key, const char *value,

@@ -380,6 +380,8 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 		return -EINVAL;
 	options->optimize = '2';
 	options->concurrent = true;
+	options->uncertainty_ns = options->uncertainty_share = -1;
+	options->pipeline_loops = options->m_axi_latency = -1;
 	options->march = FCLC_ISA_DEFAULT;
 	error = take_all(program, argc - !!argc, argv + !!argc, 0, err);
 	if (!error && !options->printed)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/cli/allowed_flags.h"
+#include "tools/fpgaclc/cli/clock.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/config_file.h"
 #include "tools/fpgaclc/cli/given.h"
@@ -441,6 +442,16 @@ static int set_dataflow(struct fclc_program *program, const char *value, struct 
 			  value);
 }
 
+static int set_estimate(struct fclc_options *options, const struct fclc_option *option,
+			const char *value, struct fclc_place place, struct fcl_err *err)
+{
+	const char *dot = strrchr(option->name, '.');
+	bool known;
+
+	return fclc_clock_take(options, dot ? dot + 1 : option->name + 2, value, place, &known,
+			       err);
+}
+
 static int apply_setting(struct fclc_program *program, const struct fclc_option *option,
 			 const char *value, struct fclc_place place, struct fcl_err *err)
 {
@@ -480,6 +491,13 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 	case FCLC_OPT_WORK_DIR:
 		options->work_dir = value;
 		return 0;
+	case FCLC_OPT_SCHEDULE:
+		options->schedule = value;
+		return 0;
+	case FCLC_OPT_PART:
+	case FCLC_OPT_CLOCK:
+	case FCLC_OPT_UNCERTAINTY:
+		return set_estimate(options, option, value, place, err);
 	case FCLC_OPT_PREPARE:
 		options->prepare = value;
 		return 0;
@@ -549,6 +567,12 @@ int fclc_value_apply(struct fclc_program *program, const struct fclc_option *opt
 		return add_directive(program, FCLC_HZ, value, place);
 	case FCLC_OPT_CU_HZ:
 		return add_directive(program, FCLC_HZ, value, place);
+	case FCLC_OPT_CLOCK:
+	case FCLC_OPT_UNCERTAINTY:
+		/* v++'s form for one kernel, which may be given for each. */
+		if (strchr(value, ':'))
+			return set_estimate(options, option, value, place, err);
+		return fclc_given_option(program, option, value, place, &holds, err);
 	case FCLC_OPT_MOST_PORTS:
 		options->port_for_each = true;
 		return 0;

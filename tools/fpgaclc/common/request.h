@@ -131,7 +131,14 @@ struct fclc_options {
 	bool hls;             /* --mode hls: defines synthesis macros; the result fits any board */
 	const char *work_dir; /* of --mode hls; NULL if not given */
 	const char *hls_output; /* package.output.file; NULL if not given */
-	bool concurrent;        /* processes of DATAFLOW regions run concurrently */
+	const char *schedule;   /* folder for schedules and reports; NULL if not given */
+	/* What estimates of cycles are for; see cli/clock.h. */
+	const char *part;                         /* NULL: the board's */
+	double clock_ns;                          /* 0: the board's */
+	double uncertainty_ns, uncertainty_share; /* of the clock; less than 0: not given */
+	bool vivado_flow;                         /* flow_target */
+	int pipeline_loops, m_axi_latency;        /* less than 0: not given */
+	bool concurrent; /* processes of DATAFLOW regions run concurrently */
 	bool debug, save_temps, verbose;
 	enum fclc_waves { FCLC_WAVES_NONE, FCLC_WAVES_FST, FCLC_WAVES_VCD } waves;
 	enum fclc_x {

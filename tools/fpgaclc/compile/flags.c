@@ -82,7 +82,7 @@ void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv)
 }
 
 /* Hardware emulation compiles the code that synthesis would, so it defines the same macros. */
-static void add_synthesis_macros(struct fclc_argv *argv)
+void fclc_flags_synthesis(struct fclc_argv *argv)
 {
 	fclc_argv_add(argv, "-D__SYNTHESIS__=1");
 	fclc_argv_add(argv, "-D__VITIS_HLS__=1");
@@ -126,7 +126,7 @@ void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *arg
 	if (source->opencl)
 		fclc_opencl_flags(program, argv);
 	if (options->target == FCL_TARGET_HW_EMU || options->hls)
-		add_synthesis_macros(argv);
+		fclc_flags_synthesis(argv);
 	if (program->dataflow && source->cxx)
 		fclc_argv_add(argv, "-DFPGACLC_FLOW=1");
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");

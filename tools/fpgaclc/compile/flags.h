@@ -8,6 +8,9 @@
 /* Code generation flags for every part of a payload. */
 void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv);
 
+/* The macros that synthesis defines. */
+void fclc_flags_synthesis(struct fclc_argv *argv);
+
 /*
  * Adds the compiler and all flags for reading a source. `precompiled` permits using OpenCL C's
  * precompiled declarations.

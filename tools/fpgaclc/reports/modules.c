@@ -22,6 +22,42 @@ static const struct fclc_value *loop_by_id(const struct fclc_value *function, do
 	return loop;
 }
 
+/* --- names ------------------------------------------------------------------------------------ */
+
+static bool is_taken(const struct fclc_design *design, const char *name)
+{
+	for (uint32_t i = 0; i < design->nmodules; i++)
+		if (!strcmp(design->modules[i].name, name))
+			return true;
+	return false;
+}
+
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/* "int space::f<2>(int)" is f; the second of that name is f_1. */
+static const char *name_of(const struct fclc_design *design, const struct fclc_value *function)
+{
+	struct fclc_arena *arena = design->arena;
+	const char *shown = fclc_tree_text(function, "shown");
+	size_t end = strcspn(shown, "(<"), start;
+	const char *name, *unique;
+
+	if (fclc_tree_true(function, "top"))
+		return design->top;
+	for (start = end; start && is_name_char(shown[start - 1]);)
+		start--;
+	name = start < end ? fclc_copy(arena, shown + start, end - start)
+			   : fclc_tree_text(function, "name");
+	unique = name;
+	for (unsigned i = 1; is_taken(design, unique); i++)
+		unique = fclc_format(arena, "%s_%u", name, i);
+	return unique;
+}
+
 /* --- the list --------------------------------------------------------------------------------- */
 
 static void add_module(struct fclc_design *design, struct fclc_module module)
@@ -30,7 +66,8 @@ static void add_module(struct fclc_design *design, struct fclc_module module)
 }
 
 /* The vendor's tool calls such a module after its function and its loop, and it takes two cycles more. */
-static void add_outlined(struct fclc_design *design, const struct fclc_value *function)
+static void add_outlined(struct fclc_design *design, const struct fclc_value *function,
+			 const char *name)
 {
 	const struct fclc_value *loop;
 
@@ -42,8 +79,7 @@ static void add_outlined(struct fclc_design *design, const struct fclc_value *fu
 		latency = fclc_figure_plus(latency, 2);
 		add_module(design,
 			   (struct fclc_module){
-				   .name = fclc_format(design->arena, "%s_Pipeline_%s",
-						       fclc_tree_text(function, "name"),
+				   .name = fclc_format(design->arena, "%s_Pipeline_%s", name,
 						       fclc_tree_text(loop, "name")),
 				   .function = function,
 				   .loop = loop,
@@ -58,10 +94,12 @@ static void add_outlined(struct fclc_design *design, const struct fclc_value *fu
 
 static void add_function(struct fclc_design *design, const struct fclc_value *function)
 {
-	add_outlined(design, function);
+	const char *name = name_of(design, function);
+
+	add_outlined(design, function, name);
 	add_module(design,
 		   (struct fclc_module){
-			   .name = fclc_tree_text(function, "name"),
+			   .name = name,
 			   .function = function,
 			   .latency = fclc_figure_of(function, "latency"),
 			   .interval = fclc_figure_of(function, "interval"),
@@ -160,7 +198,8 @@ const struct fclc_module *fclc_design_top(const struct fclc_design *design)
 const struct fclc_module *fclc_design_module(const struct fclc_design *design, const char *name)
 {
 	for (uint32_t i = 0; i < design->nmodules; i++)
-		if (!design->modules[i].loop && !strcmp(design->modules[i].name, name))
+		if (!design->modules[i].loop &&
+		    !strcmp(fclc_tree_text(design->modules[i].function, "name"), name))
 			return &design->modules[i];
 	return NULL;
 }

@@ -30,7 +30,7 @@ int fclc_design_of(struct fclc_arena *arena, const struct fclc_value *schedule, 
 		   struct fclc_design *ret_design, struct fcl_err *err);
 
 const struct fclc_module *fclc_design_top(const struct fclc_design *design);
-/* NULL: none of that name. */
+/* The module of a function, by its name in the schedule; NULL: none of that name. */
 const struct fclc_module *fclc_design_module(const struct fclc_design *design, const char *name);
 /* The module of a loop, or NULL: it is a loop of its function's module. */
 const struct fclc_module *fclc_design_outlined(const struct fclc_design *design,

@@ -111,6 +111,8 @@ proc hls::compile_kernel {command output} {
 	variable interfaces
 	variable directives
 	variable each_port
+	variable estimate
+	variable solution
 	variable top
 	variable tree
 	if {$top eq ""} {
@@ -142,6 +144,12 @@ proc hls::compile_kernel {command output} {
 	if {$each_port} {
 		lappend line --hls.max_memory_ports all
 	}
+	dict for {option value} $estimate {
+		lappend line $option $value
+	}
+	set reports [file join $solution syn report]
+	file delete -force $reports
+	lappend line --schedule $reports
 	file mkdir [file dirname $output]
 	if {![run $line]} {
 		error "$command: '$top' does not compile as a kernel"

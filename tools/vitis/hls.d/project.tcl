@@ -11,6 +11,7 @@ namespace eval hls {
 	variable interfaces {} ;# {function {mode=... port=... ...}}
 	variable directives {} ;# {pragma {function/label variable name=value ...}}
 	variable each_port 0 ;# an AXI4 master for each pointer
+	variable estimate [dict create] ;# option of v++ -> value: what estimates of cycles are for
 	variable ignored {}
 }
 
@@ -154,10 +155,12 @@ proc open_solution {args} {
 	set hls::interfaces {}
 	set hls::directives {}
 	set hls::each_port 0
+	hls::begin_estimate $options
 	if {[dict exists $options reset]} {
 		file delete -force $hls::solution
 	}
 	file mkdir $hls::solution
+	hls::write_project
 }
 
 # A project and its only solution.
@@ -165,7 +168,44 @@ proc open_component {args} {
 	lassign [hls::arguments open_component $args {reset} {flow_target}] options rest
 	hls::set_project open_component [lindex $rest 0] [dict exists $options reset]
 	set hls::solution [file join $hls::project hls]
+	hls::begin_estimate $options
 	file mkdir $hls::solution
+	hls::write_project
+}
+
+# What the tool assumes until a script says otherwise.
+proc hls::begin_estimate {options} {
+	variable estimate [dict create --hls.flow_target [option $options flow_target vivado]]
+	variable tool
+	if {$tool eq "vivado_hls"} {
+		dict set estimate --clock_uncertainty 12.5%
+		dict set estimate --hls.syn.compile.pipeline_loops 0
+	}
+}
+
+# The files by which scripts find a project's solutions and their reports.
+proc hls::write_project {} {
+	variable project
+	variable solution
+	variable tool
+	variable top
+	set name [file tail $project]
+	set text "<AutoPilot:project xmlns:AutoPilot=\"com.autoesl.autopilot.project\" top=\"$top\" name=\"$name\">\n"
+	append text "    <solutions>\n"
+	foreach folder [lsort [glob -nocomplain -types d -tails -directory $project *]] {
+		append text "        <solution name=\"$folder\" status=\"\"/>\n"
+	}
+	append text "    </solutions>\n</AutoPilot:project>\n"
+	write_text [file join $project [expr {$tool eq "vivado_hls" ? "vivado_hls.app" : "hls.app"}]] $text
+	set name [file tail $solution]
+	write_text [file join $solution $name.aps] "<AutoPilot:solution\
+xmlns:AutoPilot=\"com.autoesl.autopilot.solution\">\n    <name>\n        <value string=\"$name\"/>\n    </name>\n</AutoPilot:solution>\n"
+}
+
+proc hls::write_text {path text} {
+	set channel [open $path w]
+	puts -nonewline $channel $text
+	close $channel
 }
 
 proc close_solution {args} {
@@ -342,10 +382,44 @@ proc config_interface {args} {
 	foreach {name value} $args {
 		if {$name eq "-m_axi_auto_max_ports"} {
 			set hls::each_port [string is true -strict $value]
+		} elseif {$name eq "-m_axi_latency"} {
+			dict set hls::estimate --hls.syn.interface.m_axi_latency $value
 		} else {
 			hls::ignore "config_interface $name"
 		}
 	}
+}
+
+proc config_compile {args} {
+	foreach {name value} $args {
+		if {$name eq "-pipeline_loops"} {
+			dict set hls::estimate --hls.syn.compile.pipeline_loops $value
+		} else {
+			hls::ignore "config_compile $name"
+		}
+	}
+}
+
+proc set_part {args} {
+	lassign [hls::arguments set_part $args {} {tool}] options rest
+	# Some scripts write the name in braces, or a board's.
+	set part [hls::unbraced [lindex $rest 0]]
+	if {[string match -nocase xc* $part]} {
+		dict set hls::estimate --part $part
+	} else {
+		hls::ignore "set_part $part"
+	}
+}
+
+proc create_clock {args} {
+	lassign [hls::arguments create_clock $args {} {period name}] options
+	if {[dict exists $options period]} {
+		dict set hls::estimate --clock [hls::unbraced [hls::option $options period]]
+	}
+}
+
+proc set_clock_uncertainty {args} {
+	dict set hls::estimate --clock_uncertainty [hls::unbraced [lindex $args 0]]
 }
 
 # Everything else that only synthesis needs.
@@ -359,7 +433,7 @@ proc unknown {args} {
 		return
 	}
 	if {[regexp {^config_[a-z_]+$} $name] ||
-		$name in {set_part create_clock set_clock_uncertainty set_param enable_beta_device apply_ini}} {
+		$name in {set_param enable_beta_device apply_ini}} {
 		hls::ignore $name
 		return
 	}

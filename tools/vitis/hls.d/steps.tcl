@@ -54,7 +54,10 @@ proc csynth_design {args} {
 	hls::need_solution csynth_design
 	hls::compile_kernel csynth_design [hls::object]
 	hls::say_ignored
-	puts "INFO: \[HLS 1\] csynth_design: '$hls::top' compiles for an emulated board; no RTL is made, and no estimates"
+	hls::write_project
+	set report [file join $hls::solution syn report csynth.rpt]
+	puts "INFO: \[HLS 1\] csynth_design: '$hls::top' compiles for an emulated board; no RTL is made;\
+		[expr {[file exists $report] ? "estimates are in $report" : "there are no estimates"}]"
 }
 
 # Scripts run it between steps that work here, and cannot take it for granted that it passed.

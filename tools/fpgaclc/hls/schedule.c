@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/hls/schedule.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/folder.h"
+#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/plugin.h"
+#include "tools/fpgaclc/common/step.h"
+#include "tools/fpgaclc/compile/flags.h"
+#include "tools/fpgaclc/compile/support.h"
+#include "tools/fpgaclc/reports/reports.h"
+
+/* Of what a board's clocks and parts do not say: those of the board that is used if none is given. */
+#define PART "xcu250-figd2104-2L-e"
+#define PERIOD_NS (10.0 / 3)
+#define HLS_PERIOD_NS 10.0 /* the vendor's for components */
+
+/* Of the clock, as in the vendor's tool. */
+#define UNCERTAINTY 0.27
+
+/* A kernel that is scheduled. */
+struct scheduled {
+	const struct fclc_kernel *kernel;
+	const char *json; /* in the temporary folder */
+	struct fclc_step *step;
+};
+
+static double period_of(const struct fclc_program *program)
+{
+	const struct fclc_options *options = &program->options;
+
+	if (options->clock_ns > 0)
+		return options->clock_ns;
+	if (options->mhz[0])
+		return 1000.0 / options->mhz[0];
+	if (program->board && program->board->kernel_mhz)
+		return 1000.0 / program->board->kernel_mhz;
+	return options->hls ? HLS_PERIOD_NS : PERIOD_NS;
+}
+
+static double uncertainty_of(const struct fclc_program *program)
+{
+	const struct fclc_options *options = &program->options;
+
+	if (options->uncertainty_ns >= 0)
+		return options->uncertainty_ns;
+	return period_of(program) *
+	       (options->uncertainty_share >= 0 ? options->uncertainty_share : UNCERTAINTY);
+}
+
+static const char *part_of(const struct fclc_program *program)
+{
+	if (program->options.part)
+		return program->options.part;
+	return program->board && *program->board->part ? program->board->part : PART;
+}
+
+static void set(struct fclc_program *program, struct fclc_argv *argv, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+static void set(struct fclc_program *program, struct fclc_argv *argv, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fclc_argv_add(argv, "-mllvm");
+	fclc_argv_add(argv, "-fclc-schedule%s", fclc_vformat(program->arena, format, args));
+	va_end(args);
+}
+
+/* The options of plugin/schedule/options.cpp. */
+static void add_options(struct fclc_program *program, const struct scheduled *scheduled,
+			struct fclc_argv *argv)
+{
+	const struct fclc_options *options = &program->options;
+
+	set(program, argv, "=%s", scheduled->json);
+	set(program, argv, "-top=%s", scheduled->kernel->name);
+	set(program, argv, "-part=%s", part_of(program));
+	set(program, argv, "-clock=%.6g", period_of(program));
+	set(program, argv, "-uncertainty=%.6g", uncertainty_of(program));
+	if (options->pipeline_loops >= 0)
+		set(program, argv, "-pipeline-loops=%d", options->pipeline_loops);
+	if (options->m_axi_latency >= 0)
+		set(program, argv, "-m-axi-latency=%d", options->m_axi_latency);
+	if (!options->vivado_flow)
+		set(program, argv, "-kernel");
+}
+
+static void add_interfaces(struct fclc_program *program, struct fclc_argv *argv)
+{
+	for (uint32_t i = 0; i < program->options.ninterfaces; i++) {
+		const struct fclc_interface_directive *given = &program->options.interfaces[i];
+
+		fclc_plugin_argument(argv, "directive=",
+				     fclc_format(program->arena, "%s\n%u\ninterface\n%s %s",
+						 given->place.file ? given->place.file : "",
+						 given->place.line, given->kernel, given->text));
+	}
+}
+
+/* Code that would run gets zeros for what is not initialised; hardware has no such writes. */
+static void add_code(struct fclc_program *program, const struct fclc_source *source,
+		     struct fclc_argv *argv)
+{
+	fclc_flags_source(program, argv, source, false);
+	fclc_flags_synthesis(argv);
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-ftrivial-auto-var-init=uninitialized");
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-O1");
+	fclc_argv_add(argv, "-g");
+	fclc_argv_add(argv, "-fno-discard-value-names");
+	fclc_argv_add(argv, "-include");
+	fclc_argv_add(argv, "fpgacl/marks.h");
+}
+
+static void make_step(struct fclc_program *program, struct scheduled *scheduled, unsigned index)
+{
+	const struct fclc_source *source = scheduled->kernel->source;
+	struct fclc_step *step = fclc_step_new(program, source->path);
+	struct fclc_argv *argv = &step->chain->argv;
+
+	scheduled->step = step;
+	scheduled->json = fclc_format(program->arena, "%s/schedule%u.json", program->tmp, index);
+	add_code(program, source, argv);
+	fclc_plugin_pragmas(program, argv, "mark");
+	add_interfaces(program, argv);
+	fclc_argv_add(argv, "-fpass-plugin=%s", program->plugin);
+	add_options(program, scheduled, argv);
+	fclc_flags_deps(program, argv, step, "schedule", index);
+	fclc_argv_add(argv, "-S");
+	fclc_argv_add(argv, "-emit-llvm");
+	fclc_argv_add(argv, "%s", source->path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "/dev/null");
+	step->before = fclc_support_write_rest;
+	fclc_step_output(step, scheduled->json);
+}
+
+/* The folder for a kernel's reports: a folder of its own if there are several. */
+static const char *folder_of(struct fclc_program *program, const struct scheduled *scheduled,
+			     uint32_t count)
+{
+	const struct fclc_options *options = &program->options;
+	const char *folder = options->schedule;
+
+	if (!folder)
+		folder = fclc_format(program->arena, "%s/hls/syn/report", options->work_dir);
+	return count == 1 ? folder
+			  : fclc_format(program->arena, "%s/%s", folder, scheduled->kernel->name);
+}
+
+static int write_results(struct fclc_program *program, const struct scheduled *scheduled,
+			 uint32_t count, struct fcl_err *err)
+{
+	const char *folder = folder_of(program, scheduled, count);
+	size_t size;
+	char *json;
+	int error = fclc_read_file(program, scheduled->json, &json, &size, err);
+
+	if (!error)
+		error = fclc_reports_write(json, size, FCLC_VERSION, folder, err);
+	if (!error)
+		error = fclc_write_file(fclc_format(program->arena, "%s/%s.schedule.json", folder,
+						    scheduled->kernel->name),
+					json, size, err);
+	return error;
+}
+
+/* Those of a run before would be taken for this one's. */
+static void remove_results(struct fclc_program *program, const struct scheduled *scheduled,
+			   uint32_t count)
+{
+	static const char *const names[] = {"csynth.rpt", "csynth.xml", "%s_csynth.rpt",
+					    "%s_csynth.xml", "%s.schedule.json"};
+	const char *folder = folder_of(program, scheduled, count);
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const char *percent = strchr(names[i], '%');
+		const char *name = percent ? fclc_format(program->arena, "%s%s",
+							 scheduled->kernel->name, percent + 2)
+					   : names[i];
+
+		unlink(fclc_format(program->arena, "%s/%s", folder, name));
+	}
+}
+
+static int schedule_all(struct fclc_program *program, struct scheduled *list, uint32_t count,
+			struct fcl_err *err)
+{
+	struct fclc_step **steps = fclc_alloc(program->arena, count, sizeof(struct fclc_step *));
+	int error;
+
+	for (uint32_t i = 0; i < count; i++) {
+		make_step(program, &list[i], i);
+		steps[i] = list[i].step;
+	}
+	error = fclc_steps_run(program, steps, count, err);
+	for (uint32_t i = 0; !error && i < count; i++)
+		error = write_results(program, &list[i], count, err);
+	return error;
+}
+
+static uint32_t gather(const struct fclc_program *program, struct scheduled *list)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < program->nkernels; i++) {
+		const struct fclc_kernel *kernel = &program->kernels[i];
+
+		if (!kernel->rtl && !kernel->external && kernel->source &&
+		    !kernel->source->compiled && !kernel->source->opencl)
+			list[count++].kernel = kernel;
+	}
+	return count;
+}
+
+int fclc_schedule(struct fclc_program *program, struct fcl_err *err)
+{
+	const struct fclc_options *options = &program->options;
+	struct scheduled *list = fclc_alloc(program->arena, (size_t)program->nkernels + 1,
+					    sizeof(*list));
+	uint32_t count = gather(program, list);
+	int error;
+
+	if (!options->schedule && !(options->hls && options->work_dir))
+		return 0;
+	if (!count)
+		return options->schedule
+			       ? fclc_error(err, FCLC_NOWHERE,
+					    "--schedule: expected a kernel in C or C++, found none")
+			       : 0;
+	error = schedule_all(program, list, count, err);
+	if (!error || !options->hls)
+		return error;
+	fprintf(stderr, "fpgaclc: note: no estimate of cycles: %s\n", err->text);
+	for (uint32_t i = 0; i < count; i++)
+		remove_results(program, &list[i], count);
+	fcl_err_clear(err);
+	return 0;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_HLS_SCHEDULE_H
+#define FCLC_HLS_SCHEDULE_H
+
+#include "tools/fpgaclc/common/program.h"
+
+/*
+ * With --schedule, or --mode hls and a working folder: schedules each kernel in C or C++ that is
+ * compiled here, and writes <kernel>.schedule.json and the reports (reports/reports.h). A kernel that
+ * cannot be scheduled is an error; with --mode hls only a note, and no reports are left.
+ */
+int fclc_schedule(struct fclc_program *program, struct fcl_err *err);
+
+#endif
