@@ -117,6 +117,23 @@ static void test_opencl(void **state)
 	assert_true(same("fourth.elf", "fifth.elf"));
 }
 
+/* The declarations of OpenCL C are precompiled for each version that the sources need. */
+static void test_declarations(void **state)
+{
+	(void)state;
+	put("plain.cl", "__kernel void k(__global int *out) { *out = 1; }\n");
+	put("global.cl", "__global int n = 1;\n__kernel void l(__global int *out) { *out = n; }\n");
+	tool_compile(FLAGS "--save-temps plain.cl -o plain.elf");
+	assert_int_equal(tool_count_files("plain.elf.temps", "opencl.pch"), 1);
+	assert_int_equal(tool_count_files("plain.elf.temps", "opencl2.pch"), 0);
+	tool_compile(FLAGS "--save-temps global.cl -o global.elf");
+	assert_int_equal(tool_count_files("global.elf.temps", "opencl.pch"), 0);
+	assert_int_equal(tool_count_files("global.elf.temps", "opencl2.pch"), 1);
+	tool_compile(FLAGS "--save-temps plain.cl global.cl -o both.elf");
+	assert_int_equal(tool_count_files("both.elf.temps", "opencl.pch"), 1);
+	assert_int_equal(tool_count_files("both.elf.temps", "opencl2.pch"), 1);
+}
+
 /*
  * Sources that are rewritten before they are compiled: with channels, and with __local arrays in
  * functions.
@@ -491,7 +508,7 @@ int main(void)
 		CACHE_TEST(test_misplaced),       CACHE_TEST(test_foreign),
 		CACHE_TEST(test_limit),           CACHE_TEST(test_off),
 		CACHE_TEST(test_at_once),         CACHE_TEST(test_order),
-		CACHE_TEST(test_another_program),
+		CACHE_TEST(test_another_program), CACHE_TEST(test_declarations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -413,7 +413,7 @@ static int prepare_opencl(struct fclc_program *program, struct fcl_err *err)
 		return 0;
 	for (size_t i = 0; !error && i < sizeof(standards) / sizeof(standards[0]); i++) {
 		program->options.standard = standards[i];
-		error = fclc_compile_declarations(program, err);
+		error = fclc_compile_declarations(program, NULL, err);
 	}
 	return error;
 }

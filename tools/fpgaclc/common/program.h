@@ -54,8 +54,11 @@ struct fclc_program {
 	bool plugin_written;
 	unsigned opencl_major;      /* version of the clang that built their library; 0: the same */
 	const char *opencl_library; /* bitcode of the built-in functions; NULL without .cl files */
-	const char *opencl_pch;     /* their precompiled declarations; NULL if not made yet, or not
-				 * possible */
+	/*
+	 * Their precompiled declarations, for the standard that is asked for, and for sources that
+	 * need 2.0; NULL if not made yet, or not possible.
+	 */
+	const char *opencl_pch[2];
 	struct fclc_source *sources;
 	uint32_t nsources;
 	struct fclc_functions functions;

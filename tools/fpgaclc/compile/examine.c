@@ -165,15 +165,17 @@ static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_
 	return step;
 }
 
-/* Precompiles the declarations of OpenCL C's functions, which all sources share. */
-int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err)
+int fclc_compile_declarations(struct fclc_program *program, const struct fclc_source *source,
+			      struct fcl_err *err)
 {
+	bool later = source && source->needs_2_0;
 	struct fclc_step *step = fclc_step_new(program, "OpenCL C's built-in functions");
 	struct fclc_argv *argv = &step->chain->argv;
-	const char *path = fclc_format(program->arena, "%s/opencl.pch", program->tmp);
+	const char *path = fclc_format(program->arena, "%s/opencl%s.pch", program->tmp,
+				       later ? "2" : "");
 	int error;
 
-	fclc_opencl_header(program, argv);
+	fclc_opencl_header(program, source, argv);
 	fclc_flags_code(program, argv);
 	fclc_opencl_flags(program, argv);
 	/*
@@ -185,14 +187,25 @@ int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err)
 			fclc_argv_add(argv, "%s", program->options.compiler_flags[i]);
 	fclc_argv_add(argv, "-w");
 	fclc_argv_add(argv, "-O2");
-	fclc_flags_deps(program, argv, step, "opencl", 0);
+	fclc_flags_deps(program, argv, step, "opencl", later);
 	fclc_argv_add(argv, "-o");
 	fclc_argv_add(argv, "%s", path);
 	fclc_step_output(step, path);
 	error = fclc_steps_run(program, &step, 1, err);
 	if (!error)
-		program->opencl_pch = path;
+		program->opencl_pch[later] = path;
 	return error;
+}
+
+/* Sources that need the same version of OpenCL C share the declarations. */
+static int prepare_opencl(struct fclc_program *program, struct fclc_source *source,
+			  struct fcl_err *err)
+{
+	int error = rewrite(program, source, err);
+
+	if (error || program->opencl_pch[source->needs_2_0])
+		return error;
+	return fclc_compile_declarations(program, source, err);
 }
 
 int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
@@ -206,11 +219,9 @@ int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
 	/* The commands that are kept with --save-temps must work on their own. */
 	if (program->options.save_temps)
 		error = fclc_plugin_write(program, err);
-	if (!error && program->opencl_library)
-		error = fclc_compile_declarations(program, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (program->sources[i].opencl)
-			error = rewrite(program, &program->sources[i], err);
+			error = prepare_opencl(program, &program->sources[i], err);
 	for (uint32_t i = 0; i < program->nsources; i++)
 		steps[i] = examine_step(program, &program->sources[i]);
 	return error ? error : fclc_steps_run(program, steps, program->nsources, err);

@@ -10,7 +10,11 @@
  */
 int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err);
 
-/* Precompiles the declarations that every .cl file includes, for the current options. */
-int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err);
+/*
+ * Precompiles the declarations that .cl files like this one include, for the current options; NULL:
+ * those without pipes, channels and global variables.
+ */
+int fclc_compile_declarations(struct fclc_program *program, const struct fclc_source *source,
+			      struct fcl_err *err);
 
 #endif

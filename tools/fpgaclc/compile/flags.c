@@ -118,8 +118,7 @@ void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *arg
 
 	if (source->opencl)
 		fclc_opencl_language(program, source, argv,
-				     precompiled && !source->needs_2_0 ? program->opencl_pch
-								       : NULL);
+				     precompiled ? program->opencl_pch[source->needs_2_0] : NULL);
 	else
 		add_language(program, argv, source->cxx, source->language);
 	fclc_flags_code(program, argv);

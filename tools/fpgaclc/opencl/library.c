@@ -79,9 +79,10 @@ static void add_language(const struct fclc_program *program, const struct fclc_s
 	fclc_argv_add(argv, "-Dopencl_unroll_hint=xcl_unroll_hint");
 }
 
-void fclc_opencl_header(const struct fclc_program *program, struct fclc_argv *argv)
+void fclc_opencl_header(const struct fclc_program *program, const struct fclc_source *source,
+			struct fclc_argv *argv)
 {
-	add_language(program, NULL, argv);
+	add_language(program, source, argv);
 	fclc_argv_add(argv, "-x");
 	fclc_argv_add(argv, "cl-header");
 	fclc_argv_add(argv, FCLC_POCL_HEADER);

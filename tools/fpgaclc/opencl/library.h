@@ -14,8 +14,12 @@
  */
 int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err);
 
-/* Adds the flags that compile the library's declarations into a precompiled header. */
-void fclc_opencl_header(const struct fclc_program *program, struct fclc_argv *argv);
+/*
+ * Adds the flags that compile the library's declarations into a precompiled header for sources like
+ * this one; NULL: those that do not need 2.0.
+ */
+void fclc_opencl_header(const struct fclc_program *program, const struct fclc_source *source,
+			struct fclc_argv *argv);
 
 /*
  * Adds the flags for language, headers and warnings of a .cl file. `precompiled` is the header
