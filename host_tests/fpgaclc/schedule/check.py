@@ -15,13 +15,15 @@ import subprocess
 import sys
 import tempfile
 
-INCLUDE = os.path.join(os.path.dirname(__file__), "../../../tools/fpgaclc/payload/include")
+SOURCE = os.path.join(os.path.dirname(__file__), "../../..")
+INCLUDES = ["tools/fpgaclc/payload/include", "emulator/include"]
 HARDWARE = ["part=xcu55c-fsvh2892-2L-e", "clock=5", "uncertainty=1.35"]
 
 
 def schedule(clang, plugin, source, function, folder):
     output = os.path.join(folder, function + ".json")
-    command = [clang, "-w", "-O1", "-g", "-fno-discard-value-names", "-ffp-contract=off", "-fwrapv", "-I", INCLUDE]
+    command = [clang, "-w", "-O1", "-g", "-fno-discard-value-names", "-ffp-contract=off", "-fwrapv", "-D__FPGACLC__=1"]
+    command += ["-I" + os.path.join(SOURCE, each) for each in INCLUDES]
     command += ["-include", "fpgacl/marks.h", "-Xclang", "-load", "-Xclang", plugin]
     command += ["-Xclang", "-plugin-arg-fpgaclc", "-Xclang", "mark", "-fpass-plugin=" + plugin]
     for option in ["=" + output, "-top=" + function] + ["-" + each for each in HARDWARE]:

@@ -9,6 +9,8 @@
  *   LOOP function/label: ii 1, ...
  */
 
+#include <hls_stream.h>
+
 extern "C" {
 
 /* Load in states 0 and 1, store in 1: 1023 * 1 + max(1, 1) = 1024, and 2 around it. */
@@ -160,12 +162,68 @@ int caller(int x)
 	return twice(x) + 3;
 }
 
-/* SCHEDULE flow: latency DATAFLOW */
+/* One element in a state: two of one stream take two. */
+/* LOOP pairs/each: trip_count 100, ii 2, why ports 2 reads of 'from' */
+void pairs(hls::stream<int> &from, hls::stream<int> &to)
+{
+each:
+	for (int i = 0; i < 100; i++)
+		to.write(from.read() + from.read());
+}
+
+/* Which stream it is has to be known for each. */
+/* LOOP merge/each: trip_count 100, ii 1 */
+void merge(hls::stream<int> from[4], hls::stream<int> &to)
+{
+each:
+	for (int i = 0; i < 100; i++) {
+#pragma HLS PIPELINE
+		int sum = 0;
+
+		for (int j = 0; j < 4; j++)
+			sum += from[j].read();
+		to.write(sum);
+	}
+}
+
+static void scale(const int from[64], int to[64])
+{
+	for (int i = 0; i < 64; i++)
+		to[i] = from[i] * 3;
+}
+
+/* Each process takes 63 + 1 and 2; the second starts when the first has ended. */
+/* SCHEDULE blocks: kind dataflow, latency 133, interval 67 */
+void blocks(const int from[64], int to[64])
+{
+#pragma HLS DATAFLOW
+	int between[64];
+
+	scale(from, between);
+	scale(between, to);
+}
+
+static void give(const int from[64], hls::stream<int> &to)
+{
+	for (int i = 0; i < 64; i++)
+		to.write(from[i]);
+}
+
+static void take(hls::stream<int> &from, int to[64])
+{
+	for (int i = 0; i < 64; i++)
+		to[i] = from.read();
+}
+
+/* Over a stream, both run at once: no more than the slower and what is between their ends. */
+/* SCHEDULE flow: kind dataflow, latency 66~70, interval 67 */
 void flow(const int from[64], int to[64])
 {
 #pragma HLS DATAFLOW
-	for (int i = 0; i < 64; i++)
-		to[i] = from[i];
+	hls::stream<int> between;
+
+	give(from, between);
+	take(between, to);
 }
 
 /* SCHEDULE bus: latency m_axi */

@@ -95,11 +95,18 @@ static void read_pragmas(array &array)
 		else if (mark.name() == "BIND_STORAGE")
 			bind(array, mark);
 	}
-	if (is_cut_up(array))
+	if (!array.is_stream() && is_cut_up(array))
 		array.kind = "register";
 }
 
 /* --- the list ---------------------------------------------------------------------------------- */
+
+static bool is_stream_type(StringRef type)
+{
+	type.consume_front("class.");
+	type.consume_front("hls::");
+	return type == "stream" || type.startswith("stream<") || type.startswith("stream.");
+}
 
 void arrays::shape(array &array) const
 {
@@ -111,6 +118,8 @@ void arrays::shape(array &array) const
 	array.at = found.at;
 	if (array.counts.empty())
 		array.kind = "register";
+	if (is_stream_type(found.type))
+		array.kind = "stream";
 	if (const auto *global = dyn_cast<GlobalVariable>(array.base))
 		if (global->isConstant() && !array.counts.empty())
 			array.kind = "rom";
@@ -175,6 +184,26 @@ access arrays::of(const Value &base) const
 	return found;
 }
 
+const SCEV *arrays::offset_of(const Value &pointer, const Value &base) const
+{
+	const SCEV *offset =
+		evolution.getMinusSCEV(evolution.getSCEV(const_cast<Value *>(&pointer)),
+				       evolution.getSCEV(const_cast<Value *>(&base)));
+
+	return isa<SCEVCouldNotCompute>(offset) ? nullptr : offset;
+}
+
+access arrays::stream_of(const CallInst &call) const
+{
+	const Value *pointer = call.getArgOperand(0), *base = getUnderlyingObject(pointer, 0);
+	access found = of(*base);
+
+	found.bytes = 1;
+	if (found.array >= 0)
+		found.offset = offset_of(*pointer, *base);
+	return found;
+}
+
 access arrays::access_of(const Instruction &instruction) const
 {
 	access found;
@@ -192,10 +221,9 @@ access arrays::access_of(const Instruction &instruction) const
 	if (number == numbers.end())
 		return found;
 	found.array = number->second;
-	const SCEV *offset = evolution.getMinusSCEV(evolution.getSCEV(const_cast<Value *>(pointer)),
-						    evolution.getSCEV(const_cast<Value *>(base)));
+	const SCEV *offset = offset_of(*pointer, *base);
 
-	if (isa<SCEVCouldNotCompute>(offset))
+	if (!offset)
 		return found;
 	found.offset = offset;
 	found.bank = bank_of(list[static_cast<size_t>(found.array)], offset);

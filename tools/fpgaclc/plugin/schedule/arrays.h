@@ -24,14 +24,19 @@ struct partition {
 /* A memory of the circuit: one variable or argument. */
 struct array {
 	const llvm::Value *base = nullptr;
-	std::string name, kind = "ram"; /* "ram", "lutram", "uram", "rom", "register", "m_axi" */
-	std::vector<uint64_t> counts;   /* of each dimension; 0: not known */
-	uint64_t element = 0;           /* bytes */
+	std::string name;
+	std::string kind = "ram";     /* "lutram", "uram", "rom", "register", "stream" */
+	std::vector<uint64_t> counts; /* of each dimension; 0: not known */
+	uint64_t element = 0;         /* bytes */
 	unsigned ports = 2;
 	int load_latency = -1;
 	std::vector<partition> cuts;
 	place at;
 
+	bool is_stream() const
+	{
+		return kind == "stream";
+	}
 	bool is_register() const
 	{
 		return kind == "register";
@@ -55,6 +60,8 @@ class arrays
       public:
 	arrays(llvm::Function &function, llvm::ScalarEvolution &evolution);
 	access access_of(const llvm::Instruction &instruction) const;
+	/* Of a stream; the call's first argument is its address. */
+	access stream_of(const llvm::CallInst &call) const;
 	/* Of all of it. */
 	access of(const llvm::Value &base) const;
 	const std::vector<array> &all() const
@@ -70,6 +77,7 @@ class arrays
 
 	void add(const llvm::Value &base);
 	void shape(array &array) const;
+	const llvm::SCEV *offset_of(const llvm::Value &pointer, const llvm::Value &base) const;
 	long bank_of(const array &array, const llvm::SCEV *offset) const;
 };
 

@@ -1,16 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/builder.h"
 
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "tools/fpgaclc/plugin/schedule/distance.h"
+#include "tools/fpgaclc/plugin/schedule/limits.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
+#include "tools/fpgaclc/plugin/schedule/streams.h"
 
 using namespace llvm;
 
 namespace fclc
 {
+
+static bool is_axis(const context &context, int stream)
+{
+	const auto *argument =
+		dyn_cast<Argument>(context.memories.all()[static_cast<size_t>(stream)].base);
+
+	return argument && context.is_top &&
+	       (context.options.kernel_flow ||
+		mode_of(context.function, argument->getName()) == "axis");
+}
 
 bool graph_builder::contains(const BasicBlock *block) const
 {
@@ -196,6 +209,39 @@ void graph_builder::add_call(const CallInst &call)
 		}
 }
 
+/* A stream gives, and takes, one element in a state. */
+void graph_builder::add_stream(const CallInst &call)
+{
+	stream_access what = stream_accessed(call);
+	access access = context.memories.stream_of(call);
+	const auto *offset = dyn_cast_or_null<SCEVConstant>(access.offset);
+	bool writes = what == stream_access::write;
+	long which = offset ? static_cast<long>(offset->getAPInt().getLimitedValue(INT32_MAX)) : 0;
+	node node;
+
+	node.instruction = &call;
+	node.block = call.getParent();
+	node.what.op = writes ? "fifo_write" : "fifo_read";
+	node.what.bits = what == stream_access::ask ? 1
+			 : writes ? call.getArgOperand(1)->getType()->getIntegerBitWidth()
+				  : call.getType()->getIntegerBitWidth();
+	node.stream = access.array;
+	if (access.array >= 0 && is_axis(context, access.array))
+		node.what.op = writes ? "axis_write" : "axis_read";
+	if (access.array >= 0 && what != stream_access::ask) {
+		unsigned port = port_of(access.array, -2 - 2 * which - writes);
+
+		graph.resources[port].capacity = 1;
+		node.uses.push_back({port, 1});
+	}
+	set_timing(node);
+	unsigned number = graph.add(node);
+
+	producers[&call] = number;
+	access.store = what != stream_access::ask;
+	accesses.push_back({number, access, false});
+}
+
 void graph_builder::add_instruction(const Instruction &instruction)
 {
 	const auto *phi = dyn_cast<PHINode>(&instruction);
@@ -208,6 +254,10 @@ void graph_builder::add_instruction(const Instruction &instruction)
 		return;
 	if (getLoadStorePointerOperand(&instruction)) {
 		producers[&instruction] = add_access(instruction);
+		return;
+	}
+	if (call && stream_accessed(*call) != stream_access::none) {
+		add_stream(*call);
 		return;
 	}
 	node.what = operation_of(instruction, context.sizes);
@@ -348,7 +398,7 @@ void graph_builder::guard_effects()
 	for (unsigned to = 0; to < graph.nodes.size(); to++) {
 		const node &node = graph.nodes[to];
 
-		if (!node.block || (node.what.op != "store" && !node.whole))
+		if (!node.block || (node.what.op != "store" && node.stream < 0 && !node.whole))
 			continue;
 		const auto *inside = context.dominators.getNode(node.block);
 

@@ -20,6 +20,7 @@ namespace fclc
 /* What a function's code is asked about while its graphs are made. */
 struct context {
 	llvm::Function &function;
+	bool is_top;
 	llvm::LoopInfo &loops;
 	llvm::ScalarEvolution &evolution;
 	llvm::DominatorTree &dominators;
@@ -74,6 +75,7 @@ class graph_builder
 	void add_loop(const item &item);
 	void add_instruction(const llvm::Instruction &instruction);
 	void add_call(const llvm::CallInst &call);
+	void add_stream(const llvm::CallInst &call);
 	void touch(unsigned node, const llvm::Instruction &instruction);
 	unsigned add_access(const llvm::Instruction &instruction);
 	void use_ports(node &node, const access &access);

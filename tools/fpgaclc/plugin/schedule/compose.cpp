@@ -6,16 +6,20 @@
 
 #include <cmath>
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 
+#include "tools/fpgaclc/plugin/marks/marks.h"
 #include "tools/fpgaclc/plugin/schedule/blocks.h"
 #include "tools/fpgaclc/plugin/schedule/choose.h"
 #include "tools/fpgaclc/plugin/schedule/limits.h"
 #include "tools/fpgaclc/plugin/schedule/modulo.h"
+#include "tools/fpgaclc/plugin/schedule/processes.h"
 #include "tools/fpgaclc/plugin/schedule/reasons.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
 #include "tools/fpgaclc/plugin/schedule/straight.h"
+#include "tools/fpgaclc/plugin/schedule/streams.h"
 #include "tools/fpgaclc/plugin/schedule/trips.h"
 
 using namespace llvm;
@@ -41,6 +45,7 @@ class composer
 	scheduled_function &result;
 	/* A loop is its own function in the circuit, or its states are among those around it. */
 	std::map<const Loop *, int> numbers;
+	std::map<int, int> stream_numbers; /* of memories that are streams */
 
 	figure run_through(const Loop *loop, int number);
 	figure steps_of(const segment &segment, int number);
@@ -50,10 +55,13 @@ class composer
 			  int number);
 	void add_sequence(const Loop &loop, scheduled_loop &made, int number);
 	void compose_pipeline();
+	std::vector<process> processes();
+	void compose_dataflow();
 	bool is_lone(const std::vector<item> &items) const;
 	void keep(const graph &graph, int loop, unsigned interval);
 	void keep_resources(const graph &graph, unsigned interval);
 	void keep_memories();
+	void keep_stream(const array &array, const scheduled_memory &memory);
 	double usable() const
 	{
 		return context.options.clock.usable();
@@ -118,7 +126,7 @@ void composer::keep(const graph &graph, int loop, unsigned interval)
 		made.start_ns = node.start;
 		made.delay_ns = node.delay;
 		made.memory = node.memory;
-		made.stream = node.stream;
+		made.stream = node.stream >= 0 ? stream_numbers.at(node.stream) : -1;
 		made.port = node.port;
 		made.sure = node.sure;
 		for (const auto &[from, edge] : node.in)
@@ -143,6 +151,34 @@ void composer::keep(const graph &graph, int loop, unsigned interval)
 	keep_resources(graph, interval);
 }
 
+/* Two elements, unless the source says otherwise; one from outside has none here. */
+void composer::keep_stream(const array &array, const scheduled_memory &memory)
+{
+	scheduled_stream made;
+	marked mark = find_mark(marks_of(*array.base), "STREAM");
+
+	made.name = memory.name;
+	made.argument = memory.argument;
+	made.depth = memory.argument >= 0 ? 0 : mark ? mark.number("depth", 2) : 2;
+	for (const BasicBlock &block : context.function)
+		for (const Instruction &instruction : block) {
+			const auto *call = dyn_cast<CallInst>(&instruction);
+			stream_access what = stream_accessed(instruction);
+
+			if (!call || what == stream_access::none || what == stream_access::ask ||
+			    getUnderlyingObject(call->getArgOperand(0), 0) != array.base)
+				continue;
+			made.bits =
+				what == stream_access::read
+					? call->getType()->getIntegerBitWidth()
+					: call->getArgOperand(1)->getType()->getIntegerBitWidth();
+		}
+	made.at = memory.at;
+	stream_numbers[static_cast<int>(result.memories.size() - 1)] =
+		static_cast<int>(result.streams.size());
+	result.streams.push_back(made);
+}
+
 void composer::keep_memories()
 {
 	for (const array &array : context.memories.all()) {
@@ -165,6 +201,8 @@ void composer::keep_memories()
 		}
 		made.at = array.at;
 		result.memories.push_back(made);
+		if (array.is_stream())
+			keep_stream(array, made);
 	}
 }
 
@@ -401,6 +439,46 @@ void composer::compose_pipeline()
 	result.interval = figure(pipeline.ii, surest(graph));
 }
 
+/* What runs in a DATAFLOW region: its calls and loops, in their order. */
+std::vector<process> composer::processes()
+{
+	std::vector<process> list;
+
+	for (const item &item : items_of(context.function, context.loops, nullptr)) {
+		if (item.loop) {
+			add_loop(*item.loop, -1, false);
+			const scheduled_loop &made =
+				result.loops[static_cast<size_t>(numbers.at(item.loop))];
+
+			list.push_back(process_of(*item.loop, made.name,
+						  made.latency + figure(made.pipelined ? 2 : 1)));
+			continue;
+		}
+		for (const Instruction &instruction : *item.block) {
+			const auto *call = dyn_cast<CallInst>(&instruction);
+			const Function *callee = call ? call->getCalledFunction() : nullptr;
+			auto found = callee ? context.callees.find(callee->getName().str())
+					    : context.callees.end();
+
+			if (found != context.callees.end())
+				list.push_back(process_of(*call, found->second.shown,
+							  found->second.latency));
+		}
+	}
+	return list;
+}
+
+void composer::compose_dataflow()
+{
+	std::vector<process> list = processes();
+
+	result.kind = "dataflow";
+	for (const process &process : list)
+		result.processes.push_back(process.name);
+	result.latency = latency_of(list);
+	result.interval = interval_of(list);
+}
+
 void composer::compose()
 {
 	result.name = context.function.getName().str();
@@ -414,6 +492,12 @@ void composer::compose()
 	std::string missing = not_modelled(context.function, context.loops, result.top,
 					   context.options);
 
+	if (find_mark(marks_of(context.function), "DATAFLOW")) {
+		compose_dataflow();
+		if (!missing.empty())
+			result.latency = result.interval = figure::not_known(missing);
+		return;
+	}
 	result.latency = run_through(nullptr, -1);
 	if (!missing.empty())
 		result.latency = figure::not_known(missing);
@@ -433,6 +517,7 @@ scheduled_function schedule_function(Function &function, bool top, analyses &ana
 
 	result.top = top;
 	context context = {function,
+			   top,
 			   manager.getResult<LoopAnalysis>(function),
 			   evolution,
 			   manager.getResult<DominatorTreeAnalysis>(function),

@@ -8,8 +8,7 @@ using namespace llvm;
 namespace fclc
 {
 
-/* The mode that INTERFACE gives an argument; empty: none. */
-static std::string mode_of(const Function &function, StringRef argument)
+std::string mode_of(const Function &function, StringRef argument)
 {
 	std::string mode;
 
@@ -31,11 +30,9 @@ static bool is_on_bus(const Argument &argument, const schedule_options &options)
 std::string not_modelled(const Function &function, const LoopInfo &loops, bool top,
 			 const schedule_options &options)
 {
-	if (find_mark(marks_of(function), "DATAFLOW"))
-		return "DATAFLOW is not modelled";
 	for (const Loop *loop : const_cast<LoopInfo &>(loops).getLoopsInPreorder())
 		if (find_mark(marks_of(*loop), "DATAFLOW"))
-			return "DATAFLOW is not modelled";
+			return "DATAFLOW in a loop is not modelled";
 	for (const Argument &argument : function.args())
 		if (top && is_on_bus(argument, options))
 			return "accesses over m_axi are not modelled ('" +

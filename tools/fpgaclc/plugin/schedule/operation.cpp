@@ -200,7 +200,11 @@ static operation merge(const PHINode &phi, const widths &widths)
 bool is_nothing(const Instruction &instruction)
 {
 	const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+	const auto *call = dyn_cast<CallInst>(&instruction);
 
+	if (call && call->getCalledFunction() &&
+	    call->getCalledFunction()->getName() == "fclc_mark")
+		return true;
 	if (isa<DbgInfoIntrinsic>(instruction) || isa<AllocaInst>(instruction))
 		return true;
 	if (!intrinsic)

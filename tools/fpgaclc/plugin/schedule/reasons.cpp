@@ -21,7 +21,9 @@ static limit by_resource(const graph &graph, const pipeline &pipeline, const arr
 		for (const resource_use &use : node.uses) {
 			if (use.resource != static_cast<unsigned>(pipeline.resource))
 				continue;
-			(node.what.op == "store" ? writes : reads) += use.count;
+			(node.what.op == "store" || node.what.op.find("write") != std::string::npos
+				 ? writes
+				 : reads) += use.count;
 			if (!limit.at.line && node.instruction)
 				limit.at = place_of(*node.instruction);
 		}
@@ -34,6 +36,8 @@ static limit by_resource(const graph &graph, const pipeline &pipeline, const arr
 	if (resource.memory >= 0) {
 		const array &array = memories.all()[static_cast<size_t>(resource.memory)];
 
+		if (array.is_stream())
+			return limit;
 		limit.text += array.cuts.empty() ? ": partition it by "
 						 : " a bank: partition it by ";
 		limit.text += std::to_string(array.banks() * pipeline.ii);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/schedule.h"
 
-#include <llvm/ADT/SCCIterator.h>
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Module.h>
@@ -9,12 +9,14 @@
 
 #include "tools/fpgaclc/plugin/schedule/choose.h"
 #include "tools/fpgaclc/plugin/schedule/compose.h"
+#include "tools/fpgaclc/plugin/schedule/guards.h"
 #include "tools/fpgaclc/plugin/schedule/json.h"
 #include "tools/fpgaclc/plugin/schedule/library.h"
 #include "tools/fpgaclc/plugin/schedule/names.h"
 #include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/prepare.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
+#include "tools/fpgaclc/plugin/schedule/streams.h"
 
 using namespace llvm;
 
@@ -36,16 +38,16 @@ static Function *find_top(Module &module, const std::string &name)
 	return nullptr;
 }
 
-/* Those that it calls before itself. */
-static std::vector<Function *> callees_first(Module &module)
+/* The top and what it calls, those that are called first. */
+static std::vector<Function *> callees_first(Module &module, Function &top)
 {
 	CallGraph graph(module);
+	CallGraphNode *root = graph[&top];
 	std::vector<Function *> functions;
 
-	for (auto part = scc_begin(&graph); !part.isAtEnd(); ++part)
-		for (CallGraphNode *node : *part)
-			if (node->getFunction() && !node->getFunction()->isDeclaration())
-				functions.push_back(node->getFunction());
+	for (CallGraphNode *node : post_order(root))
+		if (node->getFunction() && !node->getFunction()->isDeclaration())
+			functions.push_back(node->getFunction());
 	return functions;
 }
 
@@ -59,13 +61,15 @@ static schedule make(Module &module, Function &top)
 	keep_declared(module);
 	loop_names names(module);
 
+	drop_guards(module);
 	keep_operators(module);
+	keep_streams(module);
 	prepare(module, top, analyses);
 	schedule.top = options.top;
 	schedule.source = module.getSourceFileName();
 	schedule.part = options.part;
 	schedule.clock = options.clock;
-	for (Function *function : callees_first(module)) {
+	for (Function *function : callees_first(module, top)) {
 		choose_loops(*function, analyses);
 		scheduled_function made = schedule_function(*function, function == &top, analyses,
 							    names, done, schedule.missing);

@@ -65,6 +65,7 @@ static void read_type(const DIType *type, declared &found)
 		type = named(cast<DICompositeType>(type)->getBaseType());
 	}
 	found.element = type ? type->getSizeInBits() / 8 : 0;
+	found.type = type ? type->getName().str() : "";
 }
 
 /* --- arguments --------------------------------------------------------------------------------- */
@@ -144,6 +145,8 @@ static void read_type(Type *type, const DataLayout &layout, declared &found)
 		found.counts.push_back(array->getNumElements());
 		type = array->getElementType();
 	}
+	if (auto *record = dyn_cast<StructType>(type))
+		found.type = record->hasName() ? record->getName().str() : "";
 	found.element = type->isSized() ? layout.getTypeAllocSize(type).getFixedValue() : 0;
 }
 
@@ -158,6 +161,10 @@ declared declared_of(const Value &variable, const DataLayout &layout)
 		read_type(local->getAllocatedType(), layout, found);
 		for (DbgDeclareInst *declare :
 		     FindDbgDeclareUses(const_cast<AllocaInst *>(local))) {
+			declared shown;
+
+			read_type(declare->getVariable()->getType(), shown);
+			found.type = shown.type;
 			found.name = declare->getVariable()->getName().str();
 			found.at = place_of_variable(*declare->getVariable());
 		}

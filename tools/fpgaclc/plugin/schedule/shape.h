@@ -17,6 +17,7 @@ struct declared {
 	std::string name;
 	std::vector<uint64_t> counts; /* of each dimension; the first of a pointer is 0 */
 	uint64_t element = 0;         /* bytes; 0: not known */
+	std::string type;             /* of an element; empty: not known */
 	place at;
 };
 
