@@ -54,6 +54,88 @@ rows:
 		}
 }
 
+/* Each access of `kept` has a constant second index: 32 banks, and all of a row at once. */
+/* LOOP rows/sums: trip_count 64, ii 1, asked auto */
+/* LOOP rows/fill: trip_count 64, ii 16, why ports */
+void rows(const int from[64][32], int to[64])
+{
+	int kept[64][32];
+
+fill:
+	for (int i = 0; i < 64; i++)
+		for (int j = 0; j < 32; j++) {
+#pragma HLS UNROLL
+			kept[i][j] = from[i][j];
+		}
+sums:
+	for (int i = 0; i < 64; i++) {
+		int sum = 0;
+
+		for (int j = 0; j < 32; j++) {
+#pragma HLS UNROLL
+			sum += kept[i][j];
+		}
+		to[i] = sum;
+	}
+}
+
+/* One store writes `kept`, which is read along both dimensions: copies, for 16 reads a cycle. */
+/* LOOP crossed/fill_row_fill: trip_count 2048, ii 1 */
+/* LOOP crossed/sums: trip_count 32, ii 4, why ports */
+void crossed(const int from[64][32], int to[32])
+{
+	int kept[64][32];
+
+fill_row:
+	for (int i = 0; i < 64; i++)
+	fill:
+		for (int j = 0; j < 32; j++)
+			kept[i][j] = from[i][j];
+sums:
+	for (int i = 0; i < 32; i++) {
+		int sum = 0;
+
+		for (int j = 0; j < 64; j++) {
+#pragma HLS UNROLL
+			sum += j < 32 ? kept[i][j] : kept[j][i];
+		}
+		to[i] = sum;
+	}
+}
+
+/* Two stores write `kept`: one memory with two ports. */
+/* LOOP twice/sums: trip_count 32, ii 32, why ports */
+void twice(const int from[64][32], int to[32])
+{
+	int kept[64][32];
+
+fill:
+	for (int i = 0; i < 64; i++)
+		for (int j = 0; j < 32; j += 2) {
+			kept[i][j] = from[i][j];
+			kept[i][j + 1] = -from[i][j + 1];
+		}
+sums:
+	for (int i = 0; i < 32; i++) {
+		int sum = 0;
+
+		for (int j = 0; j < 64; j++) {
+#pragma HLS UNROLL
+			sum += j < 32 ? kept[i][j] : kept[j][i];
+		}
+		to[i] = sum;
+	}
+}
+
+/* After a float adder's last state the memory has no time left to be written. */
+/* LOOP scaled/each: trip_count 1024, iteration_latency 8, ii 1 */
+void scaled(const float from[1024], float to[1024])
+{
+each:
+	for (int i = 0; i < 1024; i++)
+		to[i] = from[i] + 1.5f;
+}
+
 /* What was written last is kept beside the memory. */
 /* LOOP histogram/each: trip_count 1024, ii 1 */
 void histogram(const int from[1024], int counts[256])

@@ -9,7 +9,10 @@
 #include <llvm/IR/Module.h>
 
 #include "tools/fpgaclc/plugin/marks/marks.h"
+#include "tools/fpgaclc/plugin/schedule/autopartition.h"
 #include "tools/fpgaclc/plugin/schedule/index.h"
+#include "tools/fpgaclc/plugin/schedule/operators/timing.h"
+#include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
 
 using namespace llvm;
@@ -99,6 +102,22 @@ static void read_pragmas(array &array)
 		array.kind = "register";
 }
 
+/* What loads and stores take depends on how large a bank is. */
+static void set_impl(array &array)
+{
+	uint64_t words = 1;
+
+	array.impl = array.kind;
+	if (array.kind != "ram")
+		return;
+	for (uint64_t count : array.counts)
+		words = saturating_mul(words, count);
+	if (words)
+		array.impl = memory_of(options_of_schedule().part,
+				       static_cast<unsigned>(array.element * 8),
+				       (words + array.banks() - 1) / array.banks());
+}
+
 /* --- the list ---------------------------------------------------------------------------------- */
 
 static bool is_stream_type(StringRef type)
@@ -146,6 +165,47 @@ arrays::arrays(Function &function, ScalarEvolution &evolution)
 		for (const Use &operand : instruction.operands())
 			if (operand->getType()->isPointerTy() && !isa<Function>(operand))
 				add(*getUnderlyingObject(operand.get(), 0));
+	/* With automatic pipelining, which older tools lack, goes automatic partitioning. */
+	if (options_of_schedule().pipeline_loops)
+		partition_all(function);
+	for (array &array : list)
+		set_impl(array);
+}
+
+static void find_escapes(const Instruction &instruction,
+			 const std::map<const Value *, int> &numbers, std::vector<array_uses> &uses)
+{
+	if (!isa<CallBase>(instruction) || isa<DbgInfoIntrinsic>(instruction) ||
+	    instruction.isLifetimeStartOrEnd())
+		return;
+	for (const Use &operand : instruction.operands()) {
+		if (!operand->getType()->isPointerTy())
+			continue;
+		auto number = numbers.find(getUnderlyingObject(operand.get(), 0));
+
+		if (number != numbers.end())
+			uses[static_cast<size_t>(number->second)].only_accesses = false;
+	}
+}
+
+void arrays::partition_all(Function &function)
+{
+	std::vector<array_uses> uses(list.size());
+
+	for (const Instruction &instruction : instructions(function)) {
+		access found = access_of(instruction);
+
+		if (found.array >= 0) {
+			array_uses &of = uses[static_cast<size_t>(found.array)];
+
+			of.offsets.push_back(found.offset);
+			of.stores += found.store;
+		}
+		find_escapes(instruction, numbers, uses);
+	}
+	for (size_t i = 0; i < list.size(); i++)
+		if (isa<AllocaInst>(list[i].base))
+			partition_alone(list[i], uses[i], evolution);
 }
 
 /* --- accesses ---------------------------------------------------------------------------------- */

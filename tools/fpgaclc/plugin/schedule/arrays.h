@@ -26,6 +26,7 @@ struct array {
 	const llvm::Value *base = nullptr;
 	std::string name;
 	std::string kind = "ram";     /* "lutram", "uram", "rom", "register", "stream" */
+	std::string impl;             /* of load and store in operators.def */
 	std::vector<uint64_t> counts; /* of each dimension; 0: not known */
 	uint64_t element = 0;         /* bytes */
 	unsigned ports = 2;
@@ -78,6 +79,7 @@ class arrays
 	void add(const llvm::Value &base);
 	void shape(array &array) const;
 	const llvm::SCEV *offset_of(const llvm::Value &pointer, const llvm::Value &base) const;
+	void partition_all(llvm::Function &function);
 	long bank_of(const array &array, const llvm::SCEV *offset) const;
 };
 

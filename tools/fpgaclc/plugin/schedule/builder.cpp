@@ -120,7 +120,7 @@ unsigned graph_builder::add_access(const Instruction &instruction)
 	if (access.array >= 0) {
 		const array &array = context.memories.all()[static_cast<size_t>(access.array)];
 
-		node.what.impl = array.kind;
+		node.what.impl = array.impl;
 		use_ports(node, access);
 	}
 	set_timing(node);

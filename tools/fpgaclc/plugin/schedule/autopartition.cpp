@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/plugin/schedule/autopartition.h"
+
+#include "tools/fpgaclc/plugin/schedule/index.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+/* Reads of an array with copies in one cycle, and the most banks that are made of a dimension. */
+constexpr unsigned most_reads = 16;
+constexpr uint64_t most_banks = 1024;
+
+static bool is_constant_in(const array &array, unsigned dim, const SCEV *offset,
+			   ScalarEvolution &evolution)
+{
+	int64_t step = static_cast<int64_t>(array.stride(dim));
+	int64_t whole = dim > 1 ? static_cast<int64_t>(array.stride(dim - 1)) : 0;
+	int64_t count = static_cast<int64_t>(array.counts[dim - 1]);
+
+	return offset && step && residue_of(linear_of(evolution, offset), step, whole, count) >= 0;
+}
+
+/* The dimension in which every access has a constant index; 0: none. */
+static unsigned constant_dimension(const array &array, const array_uses &uses,
+				   ScalarEvolution &evolution)
+{
+	for (unsigned dim = static_cast<unsigned>(array.counts.size()); dim; dim--) {
+		bool all = array.counts[dim - 1] > 1 && array.counts[dim - 1] <= most_banks;
+
+		for (const SCEV *offset : uses.offsets)
+			all = all && is_constant_in(array, dim, offset, evolution);
+		if (all)
+			return dim;
+	}
+	return 0;
+}
+
+static bool is_whole(const array &array)
+{
+	for (uint64_t count : array.counts)
+		if (!count)
+			return false;
+	return !array.counts.empty();
+}
+
+void partition_alone(array &array, const array_uses &uses, ScalarEvolution &evolution)
+{
+	if (array.kind != "ram" || !array.cuts.empty() || uses.offsets.empty() ||
+	    !uses.only_accesses || !is_whole(array))
+		return;
+	if (unsigned dim = constant_dimension(array, uses, evolution))
+		array.cuts.push_back({"complete", dim, array.counts[dim - 1]});
+	else if (uses.stores == 1 && array.ports == 2)
+		array.ports = most_reads;
+}
+
+} // namespace fclc

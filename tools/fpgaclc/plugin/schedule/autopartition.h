@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_PLUGIN_SCHEDULE_AUTOPARTITION_H
+#define FCLC_PLUGIN_SCHEDULE_AUTOPARTITION_H
+
+#include <vector>
+
+#include <llvm/Analysis/ScalarEvolution.h>
+
+#include "tools/fpgaclc/plugin/schedule/arrays.h"
+
+namespace fclc
+{
+
+/* All loads and stores of one array. */
+struct array_uses {
+	std::vector<const llvm::SCEV *> offsets; /* nullptr: not known */
+	unsigned stores = 0;
+	bool only_accesses = true; /* no call or copy takes its address */
+};
+
+/*
+ * What the vendor's newer tools do to a local array that no pragma is about. If all accesses have a
+ * constant index in one dimension, it is cut completely along it. Otherwise, if one instruction alone
+ * writes it, there may be copies of it, for more reads at a time.
+ */
+void partition_alone(array &array, const array_uses &uses, llvm::ScalarEvolution &evolution);
+
+} // namespace fclc
+
+#endif
