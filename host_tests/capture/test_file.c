@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+/* after the headers it needs */
+#include <cmocka.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "base/capture/contents.h"
+#include "base/capture/recorder.h"
+#include "base/capture/stored.h"
+#include "base/file.h"
+
+/* Files of captures: what is written is read, and whatever else is in a file is no crash. */
+
+enum { CALLS = 40 };
+
+static char path[] = "capture_file.XXXXXX";
+
+static uint64_t next_random(void)
+{
+	static uint64_t state = 88172645463325252u;
+
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state;
+}
+
+/* Half of them are alike. */
+static char *make_contents(size_t size, unsigned seed)
+{
+	char *bytes = malloc(size + 1);
+
+	assert_non_null(bytes);
+	for (size_t i = 0; i < size; i++)
+		bytes[i] = (char)(seed % 2 ? i / 100 : (i * 2654435761u) >> (seed % 16));
+	return bytes;
+}
+
+static size_t size_of(unsigned call)
+{
+	static const size_t sizes[] = {0, 1, 256, 257, 65536, 65537, 200000};
+
+	return sizes[call % 7];
+}
+
+static void write_call(unsigned call)
+{
+	uint64_t list[3] = {call, UINT64_MAX, 0}, time = 7;
+	char *bytes = make_contents(size_of(call), call);
+	struct fcl_box box = {bytes, size_of(call), 1, 0, 1, 0};
+	struct fcl_body body;
+
+	fcl_body_begin(&body);
+	fcl_body_raw(&body, &time, sizeof(time));
+	fcl_body_number(&body, 0, call);
+	fcl_body_list(&body, 1, list, 3);
+	fcl_body_text(&body, 2, "a text");
+	assert_int_equal(fcl_recorder_append(FCL_CAPTURE_CALL, 1, &body), call);
+	fcl_body_begin(&body);
+	fcl_body_raw(&body, &time, sizeof(time));
+	fcl_body_leb(&body, call);
+	fcl_body_leb(&body, (uint32_t)-5);
+	fcl_recorder_contents(&body, 3, &box, true);
+	fcl_recorder_contents(&body, 4, &box, false);
+	fcl_recorder_append(FCL_CAPTURE_RESULT, 1, &body);
+	free(bytes);
+}
+
+static void write_file(void)
+{
+	struct fcl_err err;
+
+	assert_int_equal(fcl_recorder_open(path, &err), 0);
+	for (unsigned call = 0; call < CALLS; call++)
+		write_call(call);
+	fcl_recorder_close();
+}
+
+static void check_call(const struct fcl_capture *capture, unsigned number)
+{
+	const struct fcl_captured_call *call = &capture->calls[number];
+	struct fcl_values values = fcl_capture_values(capture, call->result);
+	char *bytes = make_contents(size_of(number), number), *read = malloc(size_of(number) + 1);
+	struct fcl_difference difference;
+	struct fcl_value value;
+	const uint8_t *at;
+
+	assert_non_null(read);
+	assert_int_equal(call->status, -5);
+	assert_true(call->alone || size_of(number) > 256);
+	assert_true(fcl_values_find(fcl_capture_values(capture, call->at), 1, &value));
+	at = value.bytes;
+	assert_int_equal(fcl_value_item(&value, &at), number);
+	assert_true(fcl_value_item(&value, &at) == UINT64_MAX);
+	assert_true(fcl_values_find(values, 3, &value));
+	assert_int_equal(value.number, size_of(number));
+	assert_int_equal(fcl_capture_contents(capture, &value, read, NULL), 0);
+	assert_memory_equal(read, bytes, size_of(number));
+	assert_true(fcl_values_find(values, 4, &value));
+	assert_int_equal(fcl_capture_compare(capture, &value, bytes, &difference, NULL), 0);
+	assert_false(difference.found);
+	if (size_of(number)) {
+		bytes[size_of(number) - 1] ^= 1;
+		assert_int_equal(fcl_capture_compare(capture, &value, bytes, &difference, NULL), 0);
+		assert_true(difference.found);
+		assert_true(size_of(number) - difference.at <= FCL_CAPTURE_CHUNK);
+	}
+	free(bytes);
+	free(read);
+}
+
+static void is_read_as_written(void **state)
+{
+	struct fcl_capture *capture = NULL;
+	struct fcl_err err;
+
+	(void)state;
+	write_file();
+	assert_int_equal(fcl_capture_read(path, &capture, &err), 0);
+	assert_true(capture->complete);
+	assert_string_equal(capture->damage, "");
+	assert_int_equal(capture->ncalls, CALLS);
+	for (unsigned call = 0; call < CALLS; call++)
+		check_call(capture, call);
+	fcl_capture_free(capture);
+}
+
+static void stores_chunks_once(void **state)
+{
+	char *bytes = NULL;
+	size_t size = 0;
+
+	(void)state;
+	write_file();
+	assert_int_equal(fcl_file_read(path, SIZE_MAX, &bytes, &size, NULL), 0);
+	/* 40 calls give 1.5 MB; those of odd numbers are all alike, and the others repeat after 16. */
+	assert_in_range(size, 10000, 1200000);
+	free(bytes);
+}
+
+/* Makes the record's check right again, so that its changed values are read. */
+static void correct(char *bytes, size_t at)
+{
+	struct fcl_capture_record record;
+	XXH64_hash_t seed;
+
+	memcpy(&record, bytes + at, sizeof(record));
+	memcpy(&seed, bytes + at + offsetof(struct fcl_capture_record, kind), sizeof(seed));
+	record.check = (uint32_t)XXH3_64bits_withSeed(bytes + at + sizeof(record),
+						      record.size - sizeof(record), seed);
+	memcpy(bytes + at, &record, sizeof(record));
+}
+
+static size_t random_record(const char *bytes, size_t size)
+{
+	size_t at = sizeof(struct fcl_capture_header), found = at;
+	uint32_t length;
+
+	for (unsigned seen = 1; at < size; at += length) {
+		memcpy(&length, bytes + at, sizeof(length));
+		if (next_random() % seen++ == 0)
+			found = at;
+	}
+	return found;
+}
+
+static void mutate(char *bytes, size_t size, unsigned round)
+{
+	size_t at = random_record(bytes, size);
+	uint32_t length;
+
+	memcpy(&length, bytes + at, sizeof(length));
+	if (round % 3 == 0 || length <= sizeof(struct fcl_capture_record)) {
+		bytes[next_random() % size] = (char)next_random();
+		return;
+	}
+	for (unsigned i = 0; i < round % 4 + 1; i++)
+		bytes[at + 8 + next_random() % (length - 8)] = (char)next_random();
+	correct(bytes, at);
+}
+
+static void read_value(const struct fcl_capture *capture, const struct fcl_value *value)
+{
+	struct fcl_difference difference;
+	char *bytes;
+
+	if (!fcl_value_has_contents(value) || value->number > 1000000)
+		return;
+	bytes = calloc(1, (size_t)value->number + 1);
+	assert_non_null(bytes);
+	fcl_capture_contents(capture, value, bytes, NULL);
+	fcl_capture_compare(capture, value, bytes, &difference, NULL);
+	free(bytes);
+}
+
+static void read_all(const struct fcl_capture *capture)
+{
+	for (uint64_t i = 0; i < capture->nevents; i++) {
+		struct fcl_values values = fcl_capture_values(capture, capture->events[i].at);
+		struct fcl_value value;
+
+		while (fcl_values_next(&values, &value))
+			read_value(capture, &value);
+	}
+}
+
+/* Every byte of the file may be any other; the sanitizers see what is read beyond. */
+static void survives_anything(void **state)
+{
+	char *bytes = NULL, *copy;
+	size_t size = 0;
+
+	(void)state;
+	write_file();
+	assert_int_equal(fcl_file_read(path, SIZE_MAX, &bytes, &size, NULL), 0);
+	copy = malloc(size);
+	assert_non_null(copy);
+	for (unsigned round = 0; round < 600; round++) {
+		struct fcl_capture *capture = NULL;
+		struct fcl_err err;
+		size_t length = round % 5 ? size : next_random() % size;
+
+		memcpy(copy, bytes, size);
+		mutate(copy, size, round);
+		assert_int_equal(fcl_file_write(path, copy, length, NULL), 0);
+		if (fcl_capture_read(path, &capture, &err)) {
+			assert_true(strlen(err.text) > 10);
+			continue;
+		}
+		read_all(capture);
+		fcl_capture_free(capture);
+	}
+	free(bytes);
+	free(copy);
+}
+
+static int remove_file(void **state)
+{
+	(void)state;
+	unlink(path);
+	return 0;
+}
+
+static int make_file(void **state)
+{
+	int fd = mkstemp(path);
+
+	(void)state;
+	return fd < 0 ? -1 : close(fd);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(is_read_as_written),
+		cmocka_unit_test(stores_chunks_once),
+		cmocka_unit_test(survives_anything),
+	};
+
+	return cmocka_run_group_tests(tests, make_file, remove_file);
+}
