@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Hosts are captured, and their captures repeated; bad files and bad moments: capture.sh BIN LAYER
+# Hosts are captured, and their captures repeated; bad files and bad moments: capture.sh BIN LAYER IMAGES
 set -euo pipefail
 
-bin=$1 layer=$2
+bin=$1 layer=$2 images=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -23,6 +23,29 @@ for host in app_vadd app_stream app_copies app_host_memory app_chain app_beside 
   FPGACL_DEVICES=$devices replay $host.fclcap || { cat out >&2; fail "$host is not repeated"; }
   grep -q 'all as in the captured run' out || { cat out >&2; fail "$host: nothing was compared"; }
 done
+
+# Another image in place of the captured one: for another board; with a wrong result, which is found out, with the
+# command that wrote the buffer and, if the capture has them, the bytes; with other kernels.
+FPGACL_CAPTURE=hello.fclcap "$bin/fcl_hello" "$images/vadd.xclbin" >/dev/null || fail "fcl_hello fails"
+FPGACL_CAPTURE=bytes.fclcap FPGACL_CAPTURE_READS=whole "$bin/fcl_hello" "$images/vadd.xclbin" >/dev/null || fail "fcl_hello fails"
+replay --image "$images/vadd_u50.xclbin" -d emu:u50 hello.fclcap || { cat out >&2; fail "another board's image is not run"; }
+! replay --image "$images/wrong_vadd.xclbin" hello.fclcap || fail "a wrong result was not seen"
+grep -q 'clEnqueueReadBuffer: bytes 0 to .* only their hash; it was last written by call [0-9]*, clEnqueueTask of vadd' out ||
+  { cat out >&2; fail "the difference is not described"; }
+! replay --image "$images/wrong_vadd.xclbin" bytes.fclcap || fail "a wrong result was not seen in bytes"
+grep -q 'clEnqueueReadBuffer: byte [0-9]* of .* is 0x.*, and 0x.* in the captured run' out || { cat out >&2; fail "the bytes are not shown"; }
+! replay --image "$images/stream.xclbin" hello.fclcap || fail "an image without the kernel is taken"
+grep -q 'it has no kernel vadd' out || { cat out >&2; fail "no sentence about the kernel"; }
+! replay --image "2=$images/vadd.xclbin" hello.fclcap || fail "there is no second image"
+FPGACL_DEVICES=null:u250 FPGACL_CAPTURE=null.fclcap "$bin/app_vadd" >/dev/null 2>&1 || true
+! replay -d emu:u250 null.fclcap || fail "a board that computes and one that does not are the same"
+
+# A part of the run, several times, and the buffers as files.
+replay --repeat 3 hello.fclcap || fail "three runs are not the same"
+grep -q '^0 of 3 runs were not as' out || { cat out >&2; fail "there were not three runs"; }
+replay --until 12 --keep kept hello.fclcap || fail "the buffers are not written"
+grep -q 'kept/buffer-[0-9]*.bin: the buffer of call [0-9]*, 16384 bytes, argument [0-9] of vadd' out || { cat out >&2; fail "the files are not named"; }
+[ "$(stat -c %s kept/buffer-*.bin | sort -u)" = 16384 ] || fail "the files have another size"
 
 # A command that fails is found out.
 FPGACL_CAPTURE=whole.fclcap FPGACL_CAPTURE_READS=whole "$bin/app_vadd" >/dev/null

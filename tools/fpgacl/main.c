@@ -258,7 +258,7 @@ static const struct command {
 	 "  serve [--check [--json]] [--listen <address>] <repository>\n"
 	 "                              inference over HTTP (KServe v2) on all boards: `fpgacl serve --help`\n"},
 	{"replay", replay, RAW | OWN_HELP, ANY,
-	 "  replay [--yes] [-d <device>] <capture>\n"
+	 "  replay [--yes] [-d <device>] [--image <file>] <capture>\n"
 	 "                              repeat a captured run (FPGACL_CAPTURE): `fpgacl replay --help`\n"},
 	{"doctor", doctor, JSON, 1,
 	 "  doctor [--json] [<file>]    find out why hosts find no driver or device, or kernels do not compile\n"},

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/capture/boxes.h"
+#include "tools/replay/images.h"
 #include "tools/replay/places.h"
 
 /*
@@ -58,7 +59,7 @@
 #define FILL_HOST , fill_host
 #define FILL_IL , fill_il
 #define FILL_SOURCES , fill_contents
-#define FILL_BINARIES , fill_contents
+#define FILL_BINARIES , fill_binaries
 #define FILL_LENGTHS , fill_lengths
 #define FILL_UNMAP , fill_unmap
 #define FILL_POINTER , fill_pointer
@@ -150,8 +151,9 @@
 		name = fcl_places_host(step, index, flags, fcl_box_size(&box));                    \
 	}
 #define fill_contents(index, type, name, count, ...) name = fcl_step_contents(step, index, count);
+#define fill_binaries(index, type, name, count, ...) name = fcl_images_binaries(step, index, count);
 #define fill_lengths(index, type, name, of)                                                        \
-	name = fcl_step_lengths(step, of, fcl_step_number(step, 1));
+	name = fcl_images_lengths(step, of, fcl_step_number(step, 1));
 #define fill_unmap(index, type, name, memobj) name = fcl_places_unmap(step, index);
 #define fill_pointer(index, type, name) name = fcl_places_pointer(step, index);
 #define fill_pointers(index, type, name, count) name = fcl_places_pointers(step, index, count);

@@ -9,8 +9,12 @@
 #include "base/stdout.h"
 #include "tools/replay/consent.h"
 #include "tools/replay/devices.h"
+#include "tools/replay/images.h"
+#include "tools/replay/keep.h"
+#include "tools/replay/names.h"
 #include "tools/replay/options.h"
 #include "tools/replay/run.h"
+#include "tools/replay/watch.h"
 
 enum { OK, FAILED, USAGE };
 
@@ -54,7 +58,8 @@ static const char *end_of(const struct fcl_capture *capture)
 static int report(const struct fcl_replay *replay, double seconds)
 {
 	const struct fcl_capture *capture = replay->capture;
-	bool equal = !replay->unequal && !replay->failed && !replay->other_status;
+	bool equal = !replay->unequal && !replay->failed && !replay->other_status &&
+		     !*capture->damage;
 
 	printf("%" PRIu64 " of %" PRIu64 " calls repeated in %.3f s (the program: %.3f s)\n",
 	       replay->made, capture->ncalls, seconds, seconds_of(capture));
@@ -73,36 +78,69 @@ static int report(const struct fcl_replay *replay, double seconds)
 	return equal ? OK : FAILED;
 }
 
-static int run(struct fcl_replay *replay, struct fcl_err *err)
+/* Runs it once. Returns the exit status, or a negative errno. */
+static int run_once(struct fcl_replay *replay, const struct fcl_replay_options *options,
+		    struct fcl_err *err)
 {
 	uint64_t start;
-	int error;
+	int error = fcl_replay_choose(replay, err);
 
-	error = fcl_replay_choose(replay, err);
+	replay->made = replay->skipped = replay->failed = replay->compared = replay->bytes = 0;
+	replay->unequal = replay->other_status = 0;
 	start = fcl_now_ns();
 	if (!error)
 		error = fcl_replay_run(replay, err);
-	return error ? complain(err) : report(replay, (double)(fcl_now_ns() - start) / 1e9);
+	if (!error && options->keep)
+		error = fcl_replay_keep(replay, options->keep, err);
+	return error ? error : report(replay, (double)(fcl_now_ns() - start) / 1e9);
+}
+
+static int run(struct fcl_replay *replay, const struct fcl_replay_options *options,
+	       struct fcl_err *err)
+{
+	uint64_t other = 0;
+	int status = OK;
+
+	for (uint64_t i = 0; i < options->repeat; i++) {
+		if (i)
+			fcl_replay_end(replay);
+		if (options->repeat > 1)
+			printf("run %" PRIu64 "\n", i + 1);
+		status = run_once(replay, options, err);
+		if (status < 0)
+			return complain(err);
+		other += status != OK;
+	}
+	if (options->repeat > 1)
+		printf("%" PRIu64 " of %" PRIu64 " runs were not as the captured one\n", other,
+		       options->repeat);
+	return other ? FAILED : OK;
 }
 
 static int replay_file(const struct fcl_replay_options *options)
 {
 	struct fcl_replay replay = {.path = options->path,
+				    .until = options->until,
 				    .device_names = options->devices,
 				    .ndevice_names = options->ndevices,
 				    .boards = options->boards};
 	struct fcl_capture *capture = NULL;
 	struct fcl_err err;
-	int status;
+	int status = FAILED;
 
 	if (fcl_capture_read(options->path, &capture, &err))
 		return complain(&err);
 	replay.capture = capture;
 	say_notes(capture);
-	if (!fcl_replay_consent(capture, options->path, options->yes, &err))
-		status = complain(&err);
+	if (fcl_names_read(&replay, &err) ||
+	    fcl_images_open(&replay, options->images, options->nimages, &err) ||
+	    !fcl_replay_consent(capture, options->path, options->yes, &err))
+		complain(&err);
+	else if (fcl_watch_start(&replay))
+		fputs("fpgacl: replay: no thread can be started\n", stderr);
 	else
-		status = run(&replay, &err);
+		status = run(&replay, options, &err);
+	fcl_images_close(&replay);
 	fcl_capture_free(capture);
 	return status;
 }
@@ -118,6 +156,7 @@ static int run_tool(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	status = replay_file(&options);
 	free(options.devices);
+	free(options.images);
 	return status;
 }
 

@@ -26,6 +26,7 @@ int fcl_names_read(struct fcl_replay *replay, struct fcl_err *err)
 	struct fcl_values values;
 	struct fcl_value value;
 
+	replay->nids = 0;
 	if (!replay->capture->ncalls)
 		return 0;
 	if (!replay->capture->names)

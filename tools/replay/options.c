@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/replay/options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,12 @@ static const char help[] =
 	"  -d <device>      where: a number or a part of the name of an OpenCL device or platform, or a board\n"
 	"                   such as emu:u50; given again for each further device of the capture. Default: the\n"
 	"                   devices of the same names\n"
+	"  --image <file>   load this image in place of the captured one, if its kernels take the same arguments;\n"
+	"                   2=<file>: in place of the second one\n"
+	"  --until <call>   stop after the call of that number, as differences name it\n"
+	"  --repeat <n>     run it n times, to find what is different only sometimes\n"
+	"  --keep <folder>  write the buffers to files at the end, for `fpgacl run`\n"
+	"  --report         print where the time went, as FPGACL_SUMMARY=1 does for any host\n"
 	"  --yes            run the code of the images without asking\n"
 	"\n"
 	"The exit status is 0 if all was as in the captured run, 1 if not, and 2 if the command line is wrong.\n";
@@ -60,23 +67,62 @@ static int offer_boards(struct fcl_replay_options *options)
 	return -1;
 }
 
+static int take_number(const char *word, const char *text, uint64_t least, uint64_t *ret_number)
+{
+	char *end;
+
+	errno = 0;
+	*ret_number = strtoull(text, &end, 10);
+	if (*text >= '0' && *text <= '9' && !*end && !errno && *ret_number >= least)
+		return -1;
+	fprintf(stderr, "fpgacl: replay: %s needs a number, and not \"%s\"\n", word, text);
+	return 2;
+}
+
+static int take_value(struct fcl_replay_options *options, const char *word, const char *value)
+{
+	if (!strcmp(word, "-d"))
+		options->devices[options->ndevices++] = value;
+	else if (!strcmp(word, "--image"))
+		options->images[options->nimages++] = value;
+	else if (!strcmp(word, "--keep"))
+		options->keep = value;
+	else if (!strcmp(word, "--until"))
+		return take_number(word, value, 0, &options->until);
+	else
+		return take_number(word, value, 1, &options->repeat);
+	return -1;
+}
+
+static bool needs_value(const char *word)
+{
+	static const char *const words[] = {"-d", "--image", "--keep", "--until", "--repeat"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (!strcmp(word, words[i]))
+			return true;
+	return false;
+}
+
 static int take(struct fcl_replay_options *options, int *at, int argc, char **argv)
 {
 	const char *word = argv[*at];
 
-	if (!strcmp(word, "--yes")) {
-		options->yes = true;
-	} else if (!strcmp(word, "-d")) {
+	if (needs_value(word)) {
 		if (++*at == argc)
-			return usage("-d needs", "a device");
-		options->devices[options->ndevices++] = argv[*at];
-	} else if (*word == '-') {
-		return usage("unknown option", word);
-	} else if (options->path) {
-		return usage("unexpected argument", word);
-	} else {
-		options->path = word;
+			return usage("a value is missing after", word);
+		return take_value(options, word, argv[*at]);
 	}
+	if (!strcmp(word, "--yes"))
+		options->yes = true;
+	else if (!strcmp(word, "--report"))
+		options->report = true;
+	else if (*word == '-')
+		return usage("unknown option", word);
+	else if (options->path)
+		return usage("unexpected argument", word);
+	else
+		options->path = word;
 	return -1;
 }
 
@@ -89,12 +135,17 @@ int fcl_replay_options(int argc, char **argv, struct fcl_replay_options *options
 			fputs(help, stdout);
 			return 0;
 		}
+	options->until = UINT64_MAX;
+	options->repeat = 1;
 	options->devices = calloc((size_t)argc, sizeof(*options->devices));
-	if (!options->devices)
+	options->images = calloc((size_t)argc, sizeof(*options->images));
+	if (!options->devices || !options->images)
 		return usage("out of memory", "");
 	for (int i = 1; i < argc && status < 0; i++)
 		status = take(options, &i, argc, argv);
 	if (status < 0 && !options->path)
 		status = usage("no capture is given", "");
+	if (options->report)
+		setenv("FPGACL_SUMMARY", "1", 1);
 	return status < 0 ? offer_boards(options) : status;
 }

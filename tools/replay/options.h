@@ -3,12 +3,17 @@
 #define FCL_REPLAY_OPTIONS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct fcl_replay_options {
 	const char *path;
 	const char **devices;      /* from malloc() */
 	unsigned ndevices, boards; /* the last as FPGACL_DEVICES has them */
-	bool yes;
+	const char **images;       /* the same */
+	unsigned nimages;
+	const char *keep; /* a folder, or NULL */
+	uint64_t until, repeat;
+	bool yes, report;
 };
 
 /* Reads the command line. -1: go on; otherwise the exit status, after a text has been printed. */

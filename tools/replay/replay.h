@@ -12,6 +12,7 @@
 #include "tools/replay/objects.h"
 
 struct fcl_step;
+struct fcl_replay_image;
 
 /* The replay's memory for the program's: shared virtual memory, and mappings. */
 struct fcl_place {
@@ -32,6 +33,10 @@ struct fcl_replay {
 	struct fcl_step *busy;   /* done with, but a command may still use their memory */
 	struct fcl_place *places;
 	size_t nplaces, places_room;
+
+	struct fcl_replay_image *images; /* the different ones of the capture */
+	uint64_t nimages;
+	uint64_t until; /* the last call that is made */
 
 	const char *const *device_names; /* that the user gives */
 	unsigned ndevice_names;

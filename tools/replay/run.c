@@ -11,6 +11,7 @@
 #include "tools/replay/calls.h"
 #include "tools/replay/compare.h"
 #include "tools/replay/names.h"
+#include "tools/replay/watch.h"
 #include "tools/replay/writers.h"
 
 enum { SAID = 20 };
@@ -197,6 +198,67 @@ static void read_back(struct fcl_replay *replay, const struct fcl_captured_event
 		done_with(replay, step);
 }
 
+/* Releases what the program had not released. */
+static void release(const struct fcl_object *object)
+{
+	switch (object->type) {
+	case FCL_OBJECT_CONTEXT:
+		clReleaseContext(object->handle);
+		break;
+	case FCL_OBJECT_QUEUE:
+		clReleaseCommandQueue(object->handle);
+		break;
+	case FCL_OBJECT_MEM:
+		clReleaseMemObject(object->handle);
+		break;
+	case FCL_OBJECT_SAMPLER:
+		clReleaseSampler(object->handle);
+		break;
+	case FCL_OBJECT_PROGRAM:
+		clReleaseProgram(object->handle);
+		break;
+	case FCL_OBJECT_KERNEL:
+		clReleaseKernel(object->handle);
+		break;
+	case FCL_OBJECT_EVENT:
+		clReleaseEvent(object->handle);
+		break;
+	default:
+		break;
+	}
+}
+
+static void free_steps(struct fcl_replay *replay)
+{
+	for (uint64_t i = 0; i < replay->capture->ncalls; i++)
+		fcl_step_free(replay->steps[i]);
+	sweep(replay, true);
+	free(replay->steps);
+	replay->steps = NULL;
+}
+
+void fcl_replay_end(struct fcl_replay *replay)
+{
+	for (const struct fcl_object *object = replay->objects.all; object;
+	     object = object->made_before)
+		if (object->type == FCL_OBJECT_QUEUE && object->references > 0)
+			clFinish(object->handle);
+	free_steps(replay);
+	for (struct fcl_object *object = replay->objects.all, *next; object; object = next) {
+		next = object->made_before;
+		while (object->references-- > 0)
+			release(object);
+		if (!object->parent)
+			free(object->host);
+		free(object->arguments);
+		free(object);
+	}
+	free(replay->objects.buckets);
+	memset(&replay->objects, 0, sizeof(replay->objects));
+	while (replay->nplaces)
+		free(replay->places[--replay->nplaces].box);
+}
+
 static int prepare(struct fcl_replay *replay, struct fcl_err *err)
 {
 	static cl_icd_dispatch table = {.clGetImageInfo = clGetImageInfo};
@@ -205,7 +267,7 @@ static int prepare(struct fcl_replay *replay, struct fcl_err *err)
 	replay->steps = calloc(replay->capture->ncalls + 1, sizeof(*replay->steps));
 	if (!replay->steps)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	return fcl_names_read(replay, err);
+	return 0;
 }
 
 int fcl_replay_run(struct fcl_replay *replay, struct fcl_err *err)
@@ -215,6 +277,9 @@ int fcl_replay_run(struct fcl_replay *replay, struct fcl_err *err)
 	for (uint64_t i = 0; i < replay->capture->nevents && !error; i++) {
 		const struct fcl_captured_event *event = &replay->capture->events[i];
 
+		if (event->call > replay->until)
+			continue;
+		fcl_watch_call(event->call);
 		if (event->kind == FCL_CAPTURE_CALL)
 			make(replay, event->call);
 		else if (event->kind == FCL_CAPTURE_RESULT)
