@@ -6,7 +6,7 @@
 
 #include <llvm/Analysis/ScalarEvolution.h>
 
-#include "tools/fpgaclc/plugin/schedule/arrays.h"
+#include "tools/fpgaclc/plugin/schedule/array.h"
 
 namespace fclc
 {

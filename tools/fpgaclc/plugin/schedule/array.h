@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_PLUGIN_SCHEDULE_ARRAY_H
+#define FCLC_PLUGIN_SCHEDULE_ARRAY_H
+
+#include <string>
+#include <vector>
+
+#include <llvm/IR/Value.h>
+
+#include "tools/fpgaclc/plugin/schedule/model.h"
+
+namespace fclc
+{
+
+/* How one dimension is cut into banks. */
+struct partition {
+	std::string type; /* "cyclic", "block" or "complete" */
+	unsigned dim = 1; /* 1 is the outermost */
+	uint64_t factor = 0;
+};
+
+/* A memory of the circuit: one variable or argument. */
+struct array {
+	const llvm::Value *base = nullptr;
+	std::string name;
+	std::string kind = "ram";     /* "lutram", "uram", "rom", "register", "stream" */
+	std::string impl;             /* of load and store in operators.def */
+	std::vector<uint64_t> counts; /* of each dimension; 0: not known */
+	uint64_t element = 0;         /* bytes */
+	unsigned ports = 2;
+	int load_latency = -1;
+	std::vector<partition> cuts;
+	place at;
+
+	bool is_stream() const
+	{
+		return kind == "stream";
+	}
+	bool is_register() const
+	{
+		return kind == "register";
+	}
+	/* Bytes from one index of the dimension to the next; of 0, of the whole array. */
+	uint64_t stride(unsigned dim) const;
+	uint64_t banks() const;
+};
+
+} // namespace fclc
+
+#endif
