@@ -69,6 +69,25 @@ int fcl_capture_contents(const struct fcl_capture *capture, const struct fcl_val
 	return error;
 }
 
+int fcl_capture_hash(const struct fcl_capture *capture, const struct fcl_value *value, uint64_t at,
+		     uint64_t ret_hash[2])
+{
+	uint64_t piece = at / FCL_CAPTURE_CHUNK, number = 0;
+	const uint8_t *item = value->bytes;
+
+	if (value->type == FCL_VALUE_HASHES) {
+		memcpy(ret_hash, value->bytes + piece * 16, 16);
+		return 0;
+	}
+	for (uint64_t i = 0; i <= piece; i++)
+		number = fcl_value_item(value, &item);
+	if (number >= capture->nchunks)
+		return -EINVAL;
+	memcpy(ret_hash,
+	       capture->bytes + capture->chunks[number] + sizeof(struct fcl_capture_record), 16);
+	return 0;
+}
+
 static uint64_t first_difference(const char *a, const char *b, size_t size)
 {
 	size_t at = 0;

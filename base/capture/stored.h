@@ -13,6 +13,10 @@ bool fcl_value_has_contents(const struct fcl_value *value);
 int fcl_capture_contents(const struct fcl_capture *capture, const struct fcl_value *value, void *to,
 			 struct fcl_err *err);
 
+/* The hash of the piece at that offset. */
+int fcl_capture_hash(const struct fcl_capture *capture, const struct fcl_value *value, uint64_t at,
+		     uint64_t ret_hash[2]);
+
 /* The first difference between captured contents and others. */
 struct fcl_difference {
 	bool found;

@@ -40,6 +40,15 @@ grep -q 'it has no kernel vadd' out || { cat out >&2; fail "no sentence about th
 FPGACL_DEVICES=null:u250 FPGACL_CAPTURE=null.fclcap "$bin/app_vadd" >/dev/null 2>&1 || true
 ! replay -d emu:u250 null.fclcap || fail "a board that computes and one that does not are the same"
 
+# Two captures of one program have no differences, and those of two programs the right ones.
+FPGACL_CAPTURE=again.fclcap "$bin/fcl_hello" "$images/vadd.xclbin" >/dev/null || fail "fcl_hello fails"
+FPGACL_CAPTURE=wrong.fclcap "$bin/fcl_hello" "$images/wrong_vadd.xclbin" >/dev/null || true
+"$bin/fpgacl" replay --diff hello.fclcap again.fclcap >out || { cat out >&2; fail "two runs are not the same"; }
+! "$bin/fpgacl" replay --diff hello.fclcap wrong.fclcap >out || fail "two programs are the same"
+[ "$(grep -c 'another value' out)" = 2 ] || { cat out >&2; fail "not the image and what was read are different"; }
+! "$bin/fpgacl" replay --diff hello.fclcap null.fclcap >out || fail "two programs make the same calls"
+grep -q 'thread 0 goes on differently' out || { cat out >&2; fail "the first other call is not named"; }
+
 # A part of the run, several times, and the buffers as files.
 replay --repeat 3 hello.fclcap || fail "three runs are not the same"
 grep -q '^0 of 3 runs were not as' out || { cat out >&2; fail "there were not three runs"; }

@@ -9,6 +9,7 @@
 #include "base/stdout.h"
 #include "tools/replay/consent.h"
 #include "tools/replay/devices.h"
+#include "tools/replay/diff.h"
 #include "tools/replay/images.h"
 #include "tools/replay/keep.h"
 #include "tools/replay/names.h"
@@ -145,6 +146,30 @@ static int replay_file(const struct fcl_replay_options *options)
 	return status;
 }
 
+static int read_for_diff(struct fcl_replay *replay, const char *path, struct fcl_err *err)
+{
+	struct fcl_capture *capture = NULL;
+	int error = fcl_capture_read(path, &capture, err);
+
+	replay->path = path;
+	replay->capture = capture;
+	return error ? error : fcl_names_read(replay, err);
+}
+
+static int diff_files(const struct fcl_replay_options *options)
+{
+	struct fcl_replay a = {0}, b = {0};
+	struct fcl_err err;
+	bool equal = false;
+
+	if (read_for_diff(&a, options->path, &err) || read_for_diff(&b, options->second, &err) ||
+	    fcl_replay_diff(&a, &b, &equal, &err))
+		complain(&err);
+	fcl_capture_free((struct fcl_capture *)a.capture);
+	fcl_capture_free((struct fcl_capture *)b.capture);
+	return equal ? OK : FAILED;
+}
+
 static int run_tool(int argc, char **argv)
 {
 	struct fcl_replay_options options = {0};
@@ -154,7 +179,7 @@ static int run_tool(int argc, char **argv)
 		return status;
 	fcl_config_check();
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	status = replay_file(&options);
+	status = options.diff ? diff_files(&options) : replay_file(&options);
 	free(options.devices);
 	free(options.images);
 	return status;

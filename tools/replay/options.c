@@ -8,6 +8,7 @@
 
 static const char help[] =
 	"usage: fpgacl replay [options] <capture>\n"
+	"       fpgacl replay --diff <capture> <capture>\n"
 	"\n"
 	"Repeats a captured run (FPGACL_CAPTURE) without its program: makes the same OpenCL calls with the same\n"
 	"contents, and compares what comes back with what the program got. The images of the capture are\n"
@@ -22,6 +23,7 @@ static const char help[] =
 	"  --repeat <n>     run it n times, to find what is different only sometimes\n"
 	"  --keep <folder>  write the buffers to files at the end, for `fpgacl run`\n"
 	"  --report         print where the time went, as FPGACL_SUMMARY=1 does for any host\n"
+	"  --diff           runs nothing, and compares two captures: calls, contents, results\n"
 	"  --yes            run the code of the images without asking\n"
 	"\n"
 	"The exit status is 0 if all was as in the captured run, 1 if not, and 2 if the command line is wrong.\n";
@@ -117,10 +119,14 @@ static int take(struct fcl_replay_options *options, int *at, int argc, char **ar
 		options->yes = true;
 	else if (!strcmp(word, "--report"))
 		options->report = true;
+	else if (!strcmp(word, "--diff"))
+		options->diff = true;
 	else if (*word == '-')
 		return usage("unknown option", word);
-	else if (options->path)
+	else if (options->path && (!options->diff || options->second))
 		return usage("unexpected argument", word);
+	else if (options->path)
+		options->second = word;
 	else
 		options->path = word;
 	return -1;
@@ -145,6 +151,8 @@ int fcl_replay_options(int argc, char **argv, struct fcl_replay_options *options
 		status = take(options, &i, argc, argv);
 	if (status < 0 && !options->path)
 		status = usage("no capture is given", "");
+	if (status < 0 && options->diff && !options->second)
+		status = usage("--diff needs", "two captures");
 	if (options->report)
 		setenv("FPGACL_SUMMARY", "1", 1);
 	return status < 0 ? offer_boards(options) : status;

@@ -13,7 +13,8 @@ struct fcl_replay_options {
 	unsigned nimages;
 	const char *keep; /* a folder, or NULL */
 	uint64_t until, repeat;
-	bool yes, report;
+	const char *second; /* the other capture of --diff */
+	bool yes, report, diff;
 };
 
 /* Reads the command line. -1: go on; otherwise the exit status, after a text has been printed. */
