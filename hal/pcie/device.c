@@ -2,215 +2,30 @@
 #include "hal/pcie/device.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "base/config.h"
 #include "hal/bank.h"
+#include "hal/pcie/engine.h"
 #include "hal/pcie/find.h"
 #include "hal/pcie/memory/buffer.h"
 #include "hal/pcie/memory/move.h"
 #include "hal/pcie/memory/reach.h"
+#include "hal/pcie/reconfigure.h"
 #include "hal/pcie/transport/function.h"
 #include "hal/pcie/transport/nodes.h"
+#include "hal/pcie/transport/relay.h"
 #include "hal/pcie/units/launch.h"
 #include "hal/pcie/units/program.h"
-
-/* Bytes of a bounce buffer; less where the limit of locked memory is low. */
-enum { LANE_MOST = 2 << 20, LANE_LEAST = 64 << 10 };
 
 int fcl_pcie_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 {
 	(void)err;
 	fcl_pcie_find(found, user);
 	return 0;
-}
-
-/* --- what the card must have ------------------------------------------------------------------ */
-
-static int check_bar(const struct fcl_hal_device *device, unsigned bar, uint64_t bytes,
-		     const char *what, struct fcl_err *err)
-{
-	uint64_t size = device->transport->sizes[bar];
-
-	if (size >= bytes)
-		return 0;
-	return fcl_err_set(err, -EINVAL,
-			   "%s: expected at least %llu bytes in BAR %u, for %s (%s), found %llu",
-			   device->transport->name, (unsigned long long)bytes, bar, what,
-			   device->board->file, (unsigned long long)size);
-}
-
-static int find_channels(struct fcl_hal_device *device, struct fcl_err *err)
-{
-	if (!device->transport->ops->copy)
-		return fcl_xdma_find(&device->xdma, err);
-	device->xdma.nh2c = device->transport->h2c;
-	device->xdma.nc2h = device->transport->c2h;
-	return 0;
-}
-
-static int check_card(struct fcl_hal_device *device, struct fcl_err *err)
-{
-	const struct fcl_board *board = device->board;
-	int error = fcl_pcie_function_enable(device->transport, board->card.vendor_id,
-					     board->card.device_id, err);
-
-	if (!error)
-		error = check_bar(device, board->card.dma_bar, FCL_XDMA_BAR_BYTES,
-				  "XDMA's registers", err);
-	if (!error)
-		error = check_bar(device, board->card.user_bar, board->card.user_size,
-				  "compute units", err);
-	if (!error)
-		error = find_channels(device, err);
-	if (!error &&
-	    (device->xdma.nh2c < board->h2d_channels || device->xdma.nc2h < board->d2h_channels))
-		error = fcl_err_set(
-			err, -EINVAL,
-			"%s: expected %u channels to the card and %u to the host (%s), found %u and %u",
-			device->transport->name, board->h2d_channels, board->d2h_channels,
-			board->file, device->xdma.nh2c, device->xdma.nc2h);
-	return error;
-}
-
-/* --- interrupts ------------------------------------------------------------------------------- */
-
-/* A kernel module's; its channels' interrupts are its own. */
-static void take_events(struct fcl_hal_device *device)
-{
-	while (device->nevents < device->transport->nvectors) {
-		int event = fcntl(device->transport->events[device->nevents], F_DUPFD_CLOEXEC, 0);
-
-		if (event < 0)
-			break;
-		device->events[device->nevents++] = event;
-	}
-	device->nusers = device->nevents;
-}
-
-/* With too few vectors, or eventfds, everything is polled. */
-static void connect_events(struct fcl_hal_device *device)
-{
-	uint32_t nchannels = device->xdma.nh2c + device->xdma.nc2h;
-	uint32_t wanted = nchannels + device->board->card.irqs;
-
-	if (wanted > device->transport->nvectors)
-		wanted = device->transport->nvectors;
-	while (wanted >= nchannels && device->nevents < wanted) {
-		int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-
-		if (event < 0)
-			break;
-		device->events[device->nevents++] = event;
-	}
-	if (device->nevents < wanted || wanted < nchannels ||
-	    device->transport->ops->irqs(device->transport, device->events, device->nevents,
-					 NULL)) {
-		while (device->nevents)
-			close(device->events[--device->nevents]);
-	}
-	device->nusers = device->nevents ? device->nevents - nchannels : 0;
-	fcl_xdma_route(&device->xdma, device->nevents, device->nusers);
-}
-
-/* --- memory for DMA --------------------------------------------------------------------------- */
-
-static int allocate(struct fcl_hal_device *device, size_t bytes, char **ret_memory,
-		    uint64_t *ret_iova, struct fcl_err *err)
-{
-	void *memory;
-	int error = fcl_pcie_host_alloc(device, bytes, &memory, err);
-
-	if (error)
-		return error;
-	fcl_pcie_reach_find(device, memory, bytes, ret_iova);
-	*ret_memory = memory;
-	return 0;
-}
-
-static void free_lanes(struct fcl_hal_device *device)
-{
-	for (unsigned i = 0; i < 2; i++)
-		for (unsigned path = 0; path < FCL_XDMA_CHANNELS; path++)
-			for (unsigned lane = 0; lane < FCL_XDMA_SLOTS; lane++) {
-				struct fcl_pcie_lane *at =
-					&device->movers[i].paths[path].lanes[lane];
-
-				fcl_pcie_host_free(device, at->memory, device->lane_bytes);
-				at->memory = NULL;
-			}
-}
-
-static int allocate_lanes(struct fcl_hal_device *device, struct fcl_err *err)
-{
-	int error = 0;
-
-	for (unsigned i = 0; i < 2; i++)
-		for (unsigned path = 0; path < device->movers[i].npaths; path++)
-			for (unsigned lane = 0; !error && lane < FCL_XDMA_SLOTS; lane++) {
-				struct fcl_pcie_lane *at =
-					&device->movers[i].paths[path].lanes[lane];
-
-				error = allocate(device, device->lane_bytes, &at->memory, &at->iova,
-						 err);
-			}
-	if (error)
-		free_lanes(device);
-	return error;
-}
-
-static void place_channel(struct fcl_hal_device *device, bool to_host, unsigned index,
-			  unsigned number)
-{
-	struct fcl_pcie_mover *mover = &device->movers[to_host];
-
-	mover->paths[index].channel = (struct fcl_xdma_channel){
-		.xdma = &device->xdma,
-		.to_host = to_host,
-		.index = index,
-		.base = (to_host ? FCL_XDMA_C2H : FCL_XDMA_H2C) + index * FCL_XDMA_CHANNEL,
-		.event = number < device->nevents ? device->events[number] : -1,
-		.memory = device->control + number * FCL_XDMA_CHANNEL_BYTES,
-		.iova = device->control_iova + number * FCL_XDMA_CHANNEL_BYTES};
-	mover->npaths = index + 1;
-}
-
-static int prepare_channels(struct fcl_hal_device *device, struct fcl_err *err)
-{
-	int error = 0;
-
-	if (device->transport->ops->copy)
-		return 0;
-	for (unsigned i = 0; i < 2; i++)
-		for (unsigned path = 0; !error && path < device->movers[i].npaths; path++)
-			error = fcl_xdma_channel_prepare(&device->movers[i].paths[path].channel,
-							 err);
-	return error;
-}
-
-static int make_channels(struct fcl_hal_device *device, struct fcl_err *err)
-{
-	const struct fcl_xdma *xdma = &device->xdma;
-	uint32_t count = xdma->nh2c + xdma->nc2h;
-	int error = allocate(device, (size_t)count * FCL_XDMA_CHANNEL_BYTES, &device->control,
-			     &device->control_iova, err);
-
-	if (error)
-		return error;
-	for (unsigned i = 0; i < xdma->nh2c; i++)
-		place_channel(device, false, i, i);
-	for (unsigned i = 0; i < xdma->nc2h; i++)
-		place_channel(device, true, i, xdma->nh2c + i);
-	device->lane_bytes = LANE_MOST;
-	do
-		error = allocate_lanes(device, err);
-	while (error == -ENOMEM && (device->lane_bytes /= 2) >= LANE_LEAST);
-	return error ? error : prepare_channels(device, err);
 }
 
 /* --- opening and closing ---------------------------------------------------------------------- */
@@ -226,12 +41,12 @@ static int make_tables(struct fcl_hal_device *device, struct fcl_err *err)
 	for (uint32_t i = 0; i < nbanks; i++)
 		pthread_mutex_init(&device->banks[i].lock, NULL);
 	fcl_hal_describe(device->board, device->bank_facts, &device->info);
-	/* The design stays, and with it what is in its memory. */
+	/* A design that stays keeps what is in its memory. */
 	for (uint32_t i = 0; i < nbanks; i++)
-		device->bank_facts[i].kept = true;
+		device->bank_facts[i].kept = !device->load;
 	device->info.nslots = 1;
-	device->info.caps = FCL_HAL_CAP_KEEPS_MEMORY | FCL_HAL_CAP_ADDRESS | FCL_HAL_CAP_REGISTERS |
-			    FCL_HAL_CAP_HOST_MEMORY | FCL_HAL_CAP_PROGRESS |
+	device->info.caps = (device->load ? 0u : FCL_HAL_CAP_KEEPS_MEMORY) | FCL_HAL_CAP_ADDRESS |
+			    FCL_HAL_CAP_REGISTERS | FCL_HAL_CAP_HOST_MEMORY | FCL_HAL_CAP_PROGRESS |
 			    (device->transport->resets ? FCL_HAL_CAP_RESET : 0u);
 	snprintf(device->bdf, sizeof(device->bdf), "%.15s",
 		 fcl_pcie_is_address(device->transport->name) ? device->transport->name
@@ -280,13 +95,10 @@ static int open_on(struct fcl_hal_device *device, struct fcl_err *err)
 	if (!error)
 		error = fcl_pcie_reach_init(device, err);
 	if (!error)
-		error = check_card(device, err);
+		error = fcl_pcie_check_card(device, err);
 	if (!error) {
-		if (device->transport->ops->copy)
-			take_events(device);
-		else
-			connect_events(device);
-		error = make_channels(device, err);
+		fcl_pcie_connect_events(device);
+		error = fcl_pcie_make_channels(device, err);
 	}
 	if (!error)
 		error = fcl_pcie_movers_start(device, err);
@@ -295,9 +107,10 @@ static int open_on(struct fcl_hal_device *device, struct fcl_err *err)
 	return error;
 }
 
-/* Takes over both the board and the transport, either of which may be NULL after an error. */
+/* Takes over both the board and the transport. */
 static int open_device(struct fcl_board *board, struct fcl_pcie_transport *transport,
-		       struct fcl_hal_device **ret_device, struct fcl_err *err)
+		       fcl_pcie_load *load, void *load_user, struct fcl_hal_device **ret_device,
+		       struct fcl_err *err)
 {
 	struct fcl_hal_device *device = calloc(1, sizeof(*device));
 	int error;
@@ -309,8 +122,14 @@ static int open_device(struct fcl_board *board, struct fcl_pcie_transport *trans
 	}
 	init(device);
 	device->board = board;
-	device->transport = transport;
-	error = open_on(device, err);
+	device->load = load;
+	device->load_user = load_user;
+	device->reconfigure = fcl_pcie_reconfigure;
+	error = load ? fcl_pcie_relay_open(transport, &device->transport, err) : 0;
+	if (!load)
+		device->transport = transport;
+	if (!error)
+		error = open_on(device, err);
 	if (error)
 		fcl_pcie_close(device);
 	else
@@ -321,11 +140,18 @@ static int open_device(struct fcl_board *board, struct fcl_pcie_transport *trans
 int fcl_pcie_open_on(const char *name, struct fcl_pcie_transport *transport,
 		     struct fcl_hal_device **ret_device, struct fcl_err *err)
 {
+	return fcl_pcie_open_loadable(name, transport, NULL, NULL, ret_device, err);
+}
+
+int fcl_pcie_open_loadable(const char *name, struct fcl_pcie_transport *transport,
+			   fcl_pcie_load *load, void *load_user, struct fcl_hal_device **ret_device,
+			   struct fcl_err *err)
+{
 	struct fcl_board *board;
 	int error = load_board(name, &board, err);
 
 	if (!error)
-		return open_device(board, transport, ret_device, err);
+		return open_device(board, transport, load, load_user, ret_device, err);
 	transport->ops->close(transport);
 	return error;
 }
@@ -345,6 +171,7 @@ int fcl_pcie_open(const char *name, unsigned instance, struct fcl_hal_device **r
 		  struct fcl_err *err)
 {
 	char board_name[FCL_PCIE_NAME], place[FCL_PCIE_NAME];
+	struct fcl_pcie_loadable *loadable = NULL;
 	struct fcl_pcie_transport *transport;
 	struct fcl_board *board;
 	int error = fcl_pcie_find_place(name, instance, board_name, place, err);
@@ -358,7 +185,16 @@ int fcl_pcie_open(const char *name, unsigned instance, struct fcl_hal_device **r
 		fcl_board_free(board);
 		return error;
 	}
-	return open_device(board, transport, ret_device, err);
+	if (fcl_pcie_is_address(place))
+		loadable = fcl_pcie_loadable_find(&fcl_pcie_reload_places, board, place,
+						  patience_ms());
+	error = open_device(board, transport, loadable ? fcl_pcie_load_card : NULL, loadable,
+			    ret_device, err);
+	if (error)
+		fcl_pcie_loadable_free(loadable);
+	else
+		(*ret_device)->loadable = loadable;
+	return error;
 }
 
 /*
@@ -371,7 +207,7 @@ static void stop_channels(struct fcl_hal_device *device)
 
 	atomic_store(&device->xdma.cancelled, true);
 	if (device->control)
-		prepare_channels(device, &ignored);
+		fcl_pcie_prepare_channels(device, &ignored);
 	if (device->nevents)
 		device->transport->ops->irqs(device->transport, device->events, 0, NULL);
 }
@@ -384,7 +220,7 @@ void fcl_pcie_close(struct fcl_hal_device *device)
 	fcl_pcie_launches_stop(device);
 	if (device->transport) {
 		stop_channels(device);
-		free_lanes(device);
+		fcl_pcie_free_lanes(device);
 		fcl_pcie_host_free(device, device->control, FCL_PCIE_PAGE);
 		fcl_pcie_reach_fini(device);
 		device->transport->ops->close(device->transport);
@@ -395,6 +231,7 @@ void fcl_pcie_close(struct fcl_hal_device *device)
 	pthread_mutex_destroy(&device->reach.lock);
 	while (device->nevents)
 		close(device->events[--device->nevents]);
+	fcl_pcie_loadable_free(device->loadable);
 	fcl_board_free(device->board);
 	free(device->bank_facts);
 	free(device->banks);
@@ -434,7 +271,7 @@ static int restart(struct fcl_hal_device *device, struct fcl_err *err)
 	if (error)
 		return error;
 	fcl_xdma_route(&device->xdma, device->nevents, device->nusers);
-	return prepare_channels(device, err);
+	return fcl_pcie_prepare_channels(device, err);
 }
 
 int fcl_pcie_reset(struct fcl_hal_device *device, struct fcl_err *err)

@@ -15,6 +15,11 @@ int fcl_pcie_open(const char *name, unsigned instance, struct fcl_hal_device **r
 int fcl_pcie_open_on(const char *board, struct fcl_pcie_transport *transport,
 		     struct fcl_hal_device **ret_device, struct fcl_err *err);
 
+/* The same for a card into which `load` can load other designs. */
+int fcl_pcie_open_loadable(const char *board, struct fcl_pcie_transport *transport,
+			   fcl_pcie_load *load, void *load_user, struct fcl_hal_device **ret_device,
+			   struct fcl_err *err);
+
 void fcl_pcie_close(struct fcl_hal_device *device);
 int fcl_pcie_reset(struct fcl_hal_device *device, struct fcl_err *err);
 int fcl_pcie_health(struct fcl_hal_device *device, struct fcl_err *err);

@@ -113,6 +113,13 @@ struct fcl_pcie_bank {
 	uint64_t clean;
 };
 
+/*
+ * Loads a bitstream into a card that nobody has open, and opens it again. It may have another address
+ * then.
+ */
+typedef int fcl_pcie_load(void *user, const void *bytes, size_t size,
+			  struct fcl_pcie_transport **ret_transport, struct fcl_err *err);
+
 struct fcl_hal_device {
 	struct fcl_board *board;
 	struct fcl_hal_info info;
@@ -128,8 +135,16 @@ struct fcl_hal_device {
 	struct fcl_pcie_mover movers[2]; /* to the card, to the host */
 	struct fcl_pcie_launches launches;
 	struct fcl_hal_program *program; /* cold calls only */
-	int events[FCL_PCIE_VECTORS];    /* eventfds of the vectors; channels first */
-	uint32_t nevents, nusers;        /* of them, those of compute units */
+	/* Of a card whose design may be replaced: then its transport is a relay. Cold calls only. */
+	fcl_pcie_load *load; /* NULL: designs are only compared */
+	void *load_user;
+	struct fcl_pcie_loadable *loadable; /* load_user of a card of the kernel's; the device's */
+	int (*reconfigure)(struct fcl_hal_device *device, const struct fcl_image *image,
+			   struct fcl_err *err);
+	bool knows_design; /* the uuid of what was loaded last */
+	uint8_t design[16];
+	int events[FCL_PCIE_VECTORS]; /* eventfds of the vectors; channels first */
+	uint32_t nevents, nusers;     /* of them, those of compute units */
 };
 
 #endif

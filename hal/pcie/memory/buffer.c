@@ -13,12 +13,17 @@
  * other processes left in the card's memory is cleared when that memory is first allocated here.
  */
 
+/* No buffer may be at address 0, which is a null pointer to kernels. */
+static uint64_t first_of(const struct fcl_hal_device *device, uint32_t bank)
+{
+	return device->bank_facts[bank].base ? 0 : device->info.buffer_alignment;
+}
+
 int fcl_pcie_banks_init(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < device->info.nbanks; i++) {
 		const struct fcl_hal_bank *facts = &device->bank_facts[i];
-		/* No buffer may be at address 0, which is a null pointer to kernels. */
-		uint64_t first = facts->base ? 0 : device->info.buffer_alignment;
+		uint64_t first = first_of(device, i);
 		int error = facts->size <= first ? -EINVAL
 						 : fcl_hal_alloc_init(&device->banks[i].free, first,
 								      facts->size - first);
@@ -29,6 +34,15 @@ int fcl_pcie_banks_init(struct fcl_hal_device *device, struct fcl_err *err)
 		device->banks[i].clean = first;
 	}
 	return 0;
+}
+
+void fcl_pcie_banks_forget(struct fcl_hal_device *device)
+{
+	for (uint32_t i = 0; i < device->info.nbanks; i++) {
+		pthread_mutex_lock(&device->banks[i].lock);
+		device->banks[i].clean = first_of(device, i);
+		pthread_mutex_unlock(&device->banks[i].lock);
+	}
 }
 
 void fcl_pcie_banks_fini(struct fcl_hal_device *device)

@@ -5,6 +5,8 @@
 #include "hal/pcie/pcie.h"
 
 int fcl_pcie_banks_init(struct fcl_hal_device *device, struct fcl_err *err);
+/* What is in the banks is not this process's any more, and is cleared before it is allocated. */
+void fcl_pcie_banks_forget(struct fcl_hal_device *device);
 void fcl_pcie_banks_fini(struct fcl_hal_device *device);
 
 int fcl_pcie_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,

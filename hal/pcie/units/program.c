@@ -150,8 +150,8 @@ static int check_identity(struct fcl_hal_device *device, const struct fcl_image 
 			   device->transport->name, wanted, found);
 }
 
-int fcl_pcie_check(struct fcl_hal_device *device, const struct fcl_image *image,
-		   struct fcl_err *err)
+static int check_fit(struct fcl_hal_device *device, const struct fcl_image *image,
+		     struct fcl_err *err)
 {
 	int error = 0;
 
@@ -161,6 +161,45 @@ int fcl_pcie_check(struct fcl_hal_device *device, const struct fcl_image *image,
 				   image->vbnv, device->info.vbnv);
 	for (uint32_t i = 0; !error && i < image->ncus; i++)
 		error = check_cu(device, image, &image->cus[i], err);
+	return error;
+}
+
+static bool may_load(const struct fcl_hal_device *device, const struct fcl_image *image)
+{
+	return device->load && image->target == FCL_TARGET_HW && image->payload_size;
+}
+
+int fcl_pcie_check(struct fcl_hal_device *device, const struct fcl_image *image,
+		   struct fcl_err *err)
+{
+	int error = check_fit(device, image, err);
+
+	return error || may_load(device, image) ? error : check_identity(device, image, err);
+}
+
+/* Whether the card has the image's design, as far as can be known. */
+static bool holds(struct fcl_hal_device *device, const struct fcl_image *image)
+{
+	uint8_t uuid[16];
+
+	if (fcl_pcie_is_gone(device->transport))
+		return false;
+	if (!has_uuid(device))
+		return device->knows_design && !memcmp(device->design, image->uuid, sizeof(uuid));
+	read_uuid(device, uuid);
+	return !memcmp(uuid, image->uuid, sizeof(uuid));
+}
+
+/* Loads the design if the card may have another one, and that is allowed. */
+static int ensure_design(struct fcl_hal_device *device, const struct fcl_image *image,
+			 struct fcl_err *err)
+{
+	int error = fcl_pcie_check(device, image, err);
+
+	if (error || !may_load(device, image))
+		return error;
+	if (!holds(device, image))
+		error = device->reconfigure(device, image, err);
 	return error ? error : check_identity(device, image, err);
 }
 
@@ -258,7 +297,7 @@ int fcl_pcie_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_im
 		return fcl_err_set(err, -EINVAL, "slot %u was requested, but the board has 1",
 				   slot);
 	fcl_pcie_unprogram(device, device->program);
-	error = fcl_pcie_check(device, image, err);
+	error = ensure_design(device, image, err);
 	if (error)
 		return error;
 	program = calloc(1, sizeof(*program));

@@ -6,7 +6,7 @@
 
 /*
  * The card's design is in its flash, so "programming" only attaches to it: the image is compared with
- * what the card and its board.xml say.
+ * what the card and its board.xml say. Where the administrator allows it, another design is loaded.
  */
 
 int fcl_pcie_check(struct fcl_hal_device *device, const struct fcl_image *image,
