@@ -308,12 +308,29 @@ void flow(const int from[64], int to[64])
 	take(between, to);
 }
 
-/* SCHEDULE bus: latency m_axi */
+/*
+ * One request for each array before the loop, 8 states; a state for each element, 3 in an iteration:
+ * condition, read, write; one response behind it, 5.
+ */
+/* SCHEDULE bus: latency 1035~1045 */
+/* LOOP bus/each: trip_count 1024, iteration_latency 3, ii 1, latency 1025 */
 void bus(const int *from, int *to)
 {
-#pragma HLS INTERFACE mode = m_axi port = from
-#pragma HLS INTERFACE mode = m_axi port = to
-	for (int i = 0; i < 64; i++)
+#pragma HLS INTERFACE mode = m_axi port = from bundle = in
+#pragma HLS INTERFACE mode = m_axi port = to bundle = out
+each:
+	for (int i = 0; i < 1024; i++)
 		to[i] = from[i];
+}
+
+/* Two reads of one bundle; those of `from` have a request each. */
+/* LOOP far/each: trip_count 1024, ii 2, why ports 1 port of the bundle 'gmem' */
+void far(const int *index, const int *from, int to[1024])
+{
+#pragma HLS INTERFACE mode = m_axi port = index
+#pragma HLS INTERFACE mode = m_axi port = from
+each:
+	for (int i = 0; i < 1024; i++)
+		to[i] = from[index[i]];
 }
 }

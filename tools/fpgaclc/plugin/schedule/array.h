@@ -23,13 +23,15 @@ struct partition {
 struct array {
 	const llvm::Value *base = nullptr;
 	std::string name;
-	std::string kind = "ram";     /* "lutram", "uram", "rom", "register", "stream" */
+	std::string kind = "ram";     /* "lutram", "uram", "rom", "register", "stream", "m_axi" */
 	std::string impl;             /* of load and store in operators.def */
 	std::vector<uint64_t> counts; /* of each dimension; 0: not known */
 	uint64_t element = 0;         /* bytes */
 	unsigned ports = 2;
 	int load_latency = -1;
 	std::vector<partition> cuts;
+	std::string bus; /* the bundle that it is reached by; empty: it is in the circuit */
+	unsigned bus_latency = 0;
 	place at;
 
 	bool is_stream() const

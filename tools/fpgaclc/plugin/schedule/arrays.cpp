@@ -10,6 +10,7 @@
 
 #include "tools/fpgaclc/plugin/marks/marks.h"
 #include "tools/fpgaclc/plugin/schedule/autopartition.h"
+#include "tools/fpgaclc/plugin/schedule/bus.h"
 #include "tools/fpgaclc/plugin/schedule/index.h"
 #include "tools/fpgaclc/plugin/schedule/operators/timing.h"
 #include "tools/fpgaclc/plugin/schedule/options.h"
@@ -137,11 +138,27 @@ void arrays::add(const Value &base)
 	array.base = &base;
 	shape(array);
 	read_pragmas(array);
+	if (is_top && isa<Argument>(base) && !array.is_stream()) {
+		bus found = bus_of(cast<Argument>(base), options_of_schedule());
+
+		array.bus = found.bundle;
+		array.bus_latency = found.latency;
+		if (!found.bundle.empty())
+			array.kind = "m_axi";
+	}
 	list.push_back(array);
 }
 
-arrays::arrays(Function &function, ScalarEvolution &evolution)
-    : evolution(evolution), layout(function.getParent()->getDataLayout())
+bool arrays::has_bus() const
+{
+	for (const array &array : list)
+		if (!array.bus.empty())
+			return true;
+	return false;
+}
+
+arrays::arrays(Function &function, ScalarEvolution &evolution, bool top)
+    : evolution(evolution), layout(function.getParent()->getDataLayout()), is_top(top)
 {
 	for (const Instruction &instruction : instructions(function))
 		for (const Use &operand : instruction.operands())

@@ -5,8 +5,8 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "tools/fpgaclc/plugin/schedule/bus.h"
 #include "tools/fpgaclc/plugin/schedule/distance.h"
-#include "tools/fpgaclc/plugin/schedule/limits.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
 #include "tools/fpgaclc/plugin/schedule/streams.h"
 
@@ -120,6 +120,8 @@ unsigned graph_builder::add_access(const Instruction &instruction)
 	if (access.array >= 0) {
 		const array &array = context.memories.all()[static_cast<size_t>(access.array)];
 
+		if (!array.bus.empty())
+			return add_bus_access(instruction, access);
 		node.what.impl = array.impl;
 		use_ports(node, access);
 	}
@@ -136,6 +138,9 @@ void graph_builder::touch(unsigned node, const Instruction &instruction)
 	access access = context.memories.access_of(instruction);
 
 	if (!getLoadStorePointerOperand(&instruction))
+		return;
+	if (access.array >= 0 &&
+	    !context.memories.all()[static_cast<size_t>(access.array)].bus.empty() && !access.store)
 		return;
 	access.offset = nullptr;
 	access.bank = -1;
@@ -163,6 +168,7 @@ void graph_builder::add_loop(const item &item)
 			producers[&instruction] = number;
 			touch(number, instruction);
 		}
+	add_bursts(item, number);
 }
 
 void graph_builder::add_call(const CallInst &call)
@@ -392,13 +398,47 @@ void graph_builder::connect_operands()
 	}
 }
 
+static bool has_effect(const node &node)
+{
+	return node.what.op == "store" || node.what.op == "m_axi_read" ||
+	       node.what.op == "m_axi_write" || node.what.op == "m_axi_writereq" ||
+	       node.stream >= 0 || node.whole;
+}
+
+/* What cannot be taken back waits until it is known whether the iteration runs at all. */
+void graph_builder::guard_iterations()
+{
+	const auto *branch =
+		region.inner && region.inner->getLoopLatch()
+			? dyn_cast<BranchInst>(region.inner->getLoopLatch()->getTerminator())
+			: nullptr;
+	const auto *compare = branch && branch->isConditional()
+				      ? dyn_cast<ICmpInst>(branch->getCondition())
+				      : nullptr;
+	unsigned effects = static_cast<unsigned>(graph.nodes.size());
+	node condition;
+
+	if (!compare)
+		return;
+	condition.block = region.inner->getHeader();
+	condition.what.op = "icmp";
+	condition.what.impl = "eq";
+	condition.what.bits = context.sizes.of(*compare->getOperand(0));
+	set_timing(condition);
+	unsigned number = graph.add(condition);
+
+	for (unsigned to = 0; to < effects; to++)
+		if (has_effect(graph.nodes[to]))
+			graph.connect(number, data_to(to));
+}
+
 /* What cannot be taken back waits for the branches that it is behind. */
 void graph_builder::guard_effects()
 {
 	for (unsigned to = 0; to < graph.nodes.size(); to++) {
 		const node &node = graph.nodes[to];
 
-		if (!node.block || (node.what.op != "store" && node.stream < 0 && !node.whole))
+		if (!node.block || !has_effect(node))
 			continue;
 		const auto *inside = context.dominators.getNode(node.block);
 
@@ -575,6 +615,7 @@ struct graph graph_builder::make()
 	connect_operands();
 	connect_carried();
 	guard_effects();
+	guard_iterations();
 	order_memory();
 	return std::move(graph);
 }

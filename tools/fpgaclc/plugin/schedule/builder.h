@@ -32,11 +32,19 @@ struct context {
 	std::vector<unmodelled> &missing;
 };
 
+/* Consecutive accesses of a loop over a bus, for which there is one request. */
+struct burst {
+	int memory = -1;
+	bool write = false;
+	place at;
+};
+
 /* A block, or a loop that runs as a whole. */
 struct item {
 	llvm::BasicBlock *block = nullptr;
 	const llvm::Loop *loop = nullptr;
 	figure latency; /* of the loop */
+	std::vector<burst> bursts;
 };
 
 /* Items, each behind those that lead to it, and how they repeat. */
@@ -55,6 +63,11 @@ class graph_builder
 	{
 	}
 	struct graph make();
+	/* Those that the region's loop has. */
+	const std::vector<burst> &bursts() const
+	{
+		return found_bursts;
+	}
 
       private:
 	struct memory_access {
@@ -69,6 +82,7 @@ class graph_builder
 	std::map<const llvm::Value *, unsigned> producers;
 	std::map<std::pair<int, long>, unsigned> ports;
 	std::vector<memory_access> accesses;
+	std::vector<burst> found_bursts;
 	std::vector<std::pair<unsigned, unsigned>> carried; /* from one iteration to the next */
 
 	bool contains(const llvm::BasicBlock *block) const;
@@ -78,6 +92,12 @@ class graph_builder
 	void add_stream(const llvm::CallInst &call);
 	void touch(unsigned node, const llvm::Instruction &instruction);
 	unsigned add_access(const llvm::Instruction &instruction);
+	unsigned add_bus_node(const llvm::Instruction &instruction, const char *op, int memory);
+	int first_on_bus(int memory) const;
+	unsigned add_bus_access(const llvm::Instruction &instruction, const access &access);
+	void add_bursts(const item &item, unsigned loop);
+	bool is_burst(const llvm::Instruction &instruction, const access &access) const;
+	unsigned accesses_like(const access &access) const;
 	void use_ports(node &node, const access &access);
 	unsigned port_of(int memory, long bank);
 	void set_timing(node &node);
@@ -86,6 +106,7 @@ class graph_builder
 	void connect_carried();
 	void connect_phi(const llvm::PHINode &phi, unsigned to);
 	void guard_effects();
+	void guard_iterations();
 	void order_memory();
 	void order_pair(const memory_access &first, const memory_access &second);
 	int states_between(const memory_access &first, const memory_access &second) const;

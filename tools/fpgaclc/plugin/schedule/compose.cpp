@@ -45,6 +45,7 @@ class composer
 	scheduled_function &result;
 	/* A loop is its own function in the circuit, or its states are among those around it. */
 	std::map<const Loop *, int> numbers;
+	std::map<const Loop *, std::vector<burst>> bursts;
 	std::map<int, int> stream_numbers; /* of memories that are streams */
 
 	figure run_through(const Loop *loop, int number);
@@ -61,6 +62,9 @@ class composer
 	void keep(const graph &graph, int loop, unsigned interval);
 	void keep_resources(const graph &graph, unsigned interval);
 	void keep_memories();
+	void keep_ports();
+	void keep_bus_accesses(const graph &graph, const std::vector<burst> &bursts,
+			       const figure &trips, int loop);
 	void keep_stream(const array &array, const scheduled_memory &memory);
 	double usable() const
 	{
@@ -127,7 +131,9 @@ void composer::keep(const graph &graph, int loop, unsigned interval)
 		made.delay_ns = node.delay;
 		made.memory = node.memory;
 		made.stream = node.stream >= 0 ? stream_numbers.at(node.stream) : -1;
-		made.port = node.port;
+		made.port = node.memory >= 0
+				    ? context.memories.all()[static_cast<size_t>(node.memory)].bus
+				    : "";
 		made.sure = node.sure;
 		for (const auto &[from, edge] : node.in)
 			if (edge.kind == edge_kind::data)
@@ -177,6 +183,67 @@ void composer::keep_stream(const array &array, const scheduled_memory &memory)
 	stream_numbers[static_cast<int>(result.memories.size() - 1)] =
 		static_cast<int>(result.streams.size());
 	result.streams.push_back(made);
+}
+
+void composer::keep_ports()
+{
+	for (const array &array : context.memories.all()) {
+		scheduled_port made;
+		scheduled_port *port = nullptr;
+
+		if (array.bus.empty())
+			continue;
+		for (scheduled_port &old : result.ports)
+			port = old.name == array.bus ? &old : port;
+		if (!port) {
+			made.name = array.bus;
+			made.mode = "m_axi";
+			made.latency = array.bus_latency;
+			result.ports.push_back(made);
+			port = &result.ports.back();
+		}
+		port->bits = std::max(port->bits, static_cast<unsigned>(array.element * 8));
+		port->arguments.push_back(static_cast<int>(cast<Argument>(array.base)->getArgNo()));
+	}
+}
+
+/* Bursts, and requests that are none. */
+void composer::keep_bus_accesses(const graph &graph, const std::vector<burst> &bursts,
+				 const figure &trips, int loop)
+{
+	auto add = [&](int memory, scheduled_burst made) {
+		const array &array = context.memories.all()[static_cast<size_t>(memory)];
+
+		made.loop = loop;
+		made.bits = static_cast<unsigned>(array.element * 8);
+		made.argument = static_cast<int>(cast<Argument>(array.base)->getArgNo());
+		for (scheduled_port &port : result.ports)
+			if (port.name == array.bus)
+				port.accesses.push_back(made);
+	};
+
+	for (const burst &burst : bursts) {
+		scheduled_burst made;
+
+		made.write = burst.write;
+		made.burst = true;
+		made.length = trips;
+		made.at = burst.at;
+		add(burst.memory, made);
+	}
+	for (const node &node : graph.nodes) {
+		scheduled_burst made;
+
+		if (node.memory < 0 || !node.instruction ||
+		    (node.what.op != "m_axi_readreq" && node.what.op != "m_axi_writereq"))
+			continue;
+		made.write = node.what.op == "m_axi_writereq";
+		made.why =
+			loop < 0 ? "it is in no loop"
+				 : "its addresses are not consecutive, or it is behind a condition";
+		made.at = place_of(*node.instruction);
+		add(node.memory, made);
+	}
 }
 
 void composer::keep_memories()
@@ -237,6 +304,7 @@ figure composer::steps_of(const segment &segment, int number)
 	unsigned states = schedule_straight(graph, usable());
 
 	keep(graph, number, 1);
+	keep_bus_accesses(graph, {}, figure(1), number);
 	if (!missing.empty())
 		return figure::not_known(missing);
 	return figure(states - 1, surest(graph)) + waiting(graph);
@@ -255,7 +323,7 @@ figure composer::run_through(const Loop *loop, int number)
 {
 	std::vector<item> items = items_of(context.function, context.loops, loop);
 	std::set<const Loop *> alone;
-	bool lone = !loop && is_lone(items);
+	bool lone = !loop && !context.memories.has_bus() && is_lone(items);
 
 	for (item &item : items) {
 		if (!item.loop)
@@ -264,10 +332,12 @@ figure composer::run_through(const Loop *loop, int number)
 		const scheduled_loop &made =
 			result.loops[static_cast<size_t>(numbers.at(item.loop))];
 
-		if (made.outlined)
+		if (made.outlined) {
 			item.latency = made.latency + figure(2);
-		else
+			item.bursts = bursts[item.loop];
+		} else {
 			alone.insert(item.loop);
+		}
 	}
 	std::vector<segment> segments = segments_of(items, alone);
 	std::vector<figure> ends(segments.size());
@@ -358,10 +428,14 @@ void composer::add_pipeline(const Loop &loop, const loop_choice &choice, schedul
 	region.items = blocks_of(context.loops, loop);
 	region.outer = &loop;
 	region.inner = inner;
-	graph graph = graph_builder(context, region).make();
+	graph_builder builder(context, region);
+	graph graph = builder.make();
 	std::string missing = without_data(graph);
 	pipeline pipeline = schedule_pipeline(graph, usable(), choice.ii);
 	sureness sure = surest(graph);
+
+	bursts[&loop] = builder.bursts();
+	keep_bus_accesses(graph, builder.bursts(), made.trip_count, number);
 
 	made.pipelined = true;
 	made.flattened = choice.flattened;
@@ -485,12 +559,12 @@ void composer::compose()
 	result.shown = demangle(result.name);
 	result.at = place_of(context.function);
 	keep_memories();
+	keep_ports();
 	if (choice_of(context.function).pipelined && context.loops.empty()) {
 		compose_pipeline();
 		return;
 	}
-	std::string missing = not_modelled(context.function, context.loops, result.top,
-					   context.options);
+	std::string missing = not_modelled(context.loops);
 
 	if (find_mark(marks_of(context.function), "DATAFLOW")) {
 		compose_dataflow();
@@ -511,7 +585,7 @@ scheduled_function schedule_function(Function &function, bool top, analyses &ana
 {
 	FunctionAnalysisManager &manager = analyses.functions;
 	ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
-	arrays memories(function, evolution);
+	arrays memories(function, evolution, top);
 	widths sizes(function, manager.getResult<DemandedBitsAnalysis>(function), evolution);
 	scheduled_function result;
 

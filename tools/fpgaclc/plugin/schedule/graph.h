@@ -54,7 +54,6 @@ struct node {
 	sureness sure = sureness::exact;
 	std::vector<resource_use> uses; /* in its first state */
 	int memory = -1, call = -1, stream = -1;
-	std::string port;
 	std::vector<edge> out;
 	std::vector<std::pair<unsigned, edge>> in;
 

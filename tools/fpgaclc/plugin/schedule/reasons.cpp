@@ -33,10 +33,14 @@ static limit by_resource(const graph &graph, const pipeline &pipeline, const arr
 		limit.text += (reads ? " and " : "") + counted(writes, "write");
 	limit.text += " of '" + resource.what + "' an iteration, " +
 		      counted(resource.capacity, "port");
+	if (resource.memory >= 0 &&
+	    !memories.all()[static_cast<size_t>(resource.memory)].bus.empty())
+		limit.text += " of the bundle '" +
+			      memories.all()[static_cast<size_t>(resource.memory)].bus + "'";
 	if (resource.memory >= 0) {
 		const array &array = memories.all()[static_cast<size_t>(resource.memory)];
 
-		if (array.is_stream())
+		if (array.is_stream() || !array.bus.empty())
 			return limit;
 		limit.text += array.cuts.empty() ? ": partition it by "
 						 : " a bank: partition it by ";

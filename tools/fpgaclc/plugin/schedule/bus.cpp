@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/plugin/schedule/bus.h"
+
+#include "tools/fpgaclc/plugin/marks/marks.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+static marked interface_of(const Function &function, StringRef argument)
+{
+	marked found(nullptr);
+
+	for (const marked &mark : marks_of(function))
+		if (mark.name() == "INTERFACE" && mark.word("port") == argument &&
+		    mark.word("mode") != "s_axilite")
+			found = mark;
+	return found;
+}
+
+std::string mode_of(const Function &function, StringRef argument)
+{
+	return interface_of(function, argument).word("mode").str();
+}
+
+bus bus_of(const Argument &argument, const schedule_options &options)
+{
+	const Function &function = *argument.getParent();
+	marked mark = interface_of(function, argument.getName());
+	bus found;
+
+	if (!argument.getType()->isPointerTy() ||
+	    !(mark ? mark.word("mode") == "m_axi" : options.kernel_flow))
+		return found;
+	found.bundle = mark && !mark.word("bundle").empty() ? mark.word("bundle").str() : "gmem";
+	found.latency = mark && mark.number("latency", -1) >= 0
+				? static_cast<unsigned>(mark.number("latency", 0))
+				: options.m_axi_latency;
+	return found;
+}
+
+} // namespace fclc

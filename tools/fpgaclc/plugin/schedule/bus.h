@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_PLUGIN_SCHEDULE_BUS_H
+#define FCLC_PLUGIN_SCHEDULE_BUS_H
+
+#include <string>
+
+#include <llvm/IR/Function.h>
+
+#include "tools/fpgaclc/plugin/schedule/options.h"
+
+namespace fclc
+{
+
+/* The memory bus of an argument, as INTERFACE says. */
+struct bus {
+	std::string bundle; /* empty: it is on none */
+	unsigned latency = 0;
+};
+
+/* The mode that INTERFACE gives an argument; empty: none. */
+std::string mode_of(const llvm::Function &function, llvm::StringRef argument);
+
+/* Only arguments of the top are on a bus; of a kernel, all pointers are unless told otherwise. */
+bus bus_of(const llvm::Argument &argument, const schedule_options &options);
+
+} // namespace fclc
+
+#endif
