@@ -67,11 +67,11 @@ operator_timing ask(const char *part, double usable, const char *op, unsigned bi
 void test_every_row_is_used(void **)
 {
 	for (const row &each : rows) {
-		operator_timing found = ask(part_of(each.family, each.grade), each.ns,
-					    each.op.c_str(), each.bits, each.impl.c_str());
+		double ns = each.ns < 0 ? 5 : each.ns; /* less than 0: all of the clock */
+		operator_timing found = ask(part_of(each.family, each.grade), ns, each.op.c_str(),
+					    each.bits, each.impl.c_str());
 		if (found.stages != each.states - 1 + each.per_bit * each.bits ||
-		    std::fabs(found.delay_ns - each.ns) > 1e-6 || found.sure != each.sure ||
-		    !found.fits)
+		    std::fabs(found.delay_ns - ns) > 1e-6 || found.sure != each.sure || !found.fits)
 			fail_msg(
 				"%s of %u bits on %s, %g ns: expected %u states, found %u stages of %g ns",
 				each.op.c_str(), each.bits, each.family.c_str(), each.ns,

@@ -207,7 +207,7 @@ operator_timing choose(const series &of, const operator_query &query, double sca
 		operator_timing each = version_of(of, states, query.bits, past);
 		if (each.sure == sureness::unknown)
 			continue;
-		each.delay_ns *= scale;
+		each.delay_ns = each.delay_ns < 0 ? usable : each.delay_ns * scale;
 		each.fits = each.delay_ns <= usable + 1e-9;
 		if (best.sure == sureness::unknown || !best.fits ||
 		    (query.latency >= 0 && each.stages <= unsigned(query.latency)))
