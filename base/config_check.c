@@ -69,7 +69,7 @@ static void check_folders(const struct fcl_config_entry *entry, const char *valu
 	}
 }
 
-static void check_value(enum fcl_config_key key, const char *value)
+static void config_check_value(enum fcl_config_key key, const char *value)
 {
 	const struct fcl_config_entry *entry = &fcl_config_table[key];
 	char allowed[256];
@@ -102,7 +102,7 @@ static void check_value(enum fcl_config_key key, const char *value)
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-static size_t least(size_t a, size_t b, size_t c)
+static size_t config_least(size_t a, size_t b, size_t c)
 {
 	size_t both = a < b ? a : b;
 
@@ -123,14 +123,15 @@ static size_t distance(const char *name, size_t length, const char *other)
 		for (size_t i = 1; i <= length; i++) {
 			size_t above = row[i];
 
-			row[i] = least(above + 1, row[i - 1] + 1, corner + (name[i - 1] != *other));
+			row[i] = config_least(above + 1, row[i - 1] + 1,
+					      corner + (name[i - 1] != *other));
 			corner = above;
 		}
 	}
 	return row[length];
 }
 
-static bool is_known(const char *name, size_t length)
+static bool config_is_known(const char *name, size_t length)
 {
 	for (int key = 0; key < FCL_CONFIG_COUNT; key++)
 		if (strlen(fcl_config_table[key].name) == length &&
@@ -139,12 +140,12 @@ static bool is_known(const char *name, size_t length)
 	return false;
 }
 
-static void check_name(const char *name, size_t length)
+static void config_check_name(const char *name, size_t length)
 {
 	const char *nearest = "";
 	size_t fewest = length / 4 + 1; /* names this different are no misspellings */
 
-	if (is_known(name, length))
+	if (config_is_known(name, length))
 		return;
 	if (length > NAME_MOST) {
 		fcl_config_complain("unknown variable %.*s...; \"fpgacl env\" lists all variables",
@@ -174,9 +175,9 @@ void fcl_config_check(void)
 		const char *value = getenv(fcl_config_table[key].name);
 
 		if (value && *value)
-			check_value((enum fcl_config_key)key, value);
+			config_check_value((enum fcl_config_key)key, value);
 	}
 	for (char **entry = environ; entry && *entry; entry++)
 		if (!strncmp(*entry, "FPGACL_", 7))
-			check_name(*entry, strcspn(*entry, "="));
+			config_check_name(*entry, strcspn(*entry, "="));
 }

@@ -18,7 +18,7 @@
 #define CHUNK ((size_t)1 << 20) /* the most bytes of one read() or write() */
 #define GUESS ((size_t)1 << 16) /* initial buffer size if the file's size is unknown */
 
-static int fail(struct fcl_err *err, const char *verb, const char *path, int error)
+static int file_fail(struct fcl_err *err, const char *verb, const char *path, int error)
 {
 	return fcl_err_set(err, -error, "cannot %s '%s': %s", verb, path, strerror(error));
 }
@@ -46,7 +46,7 @@ static int read_some(int fd, size_t most, struct fcl_text *text, bool *ret_end)
 	return text->size > most ? -EFBIG : 0;
 }
 
-static int read_all(int fd, size_t most, struct fcl_text *text)
+static int file_read_all(int fd, size_t most, struct fcl_text *text)
 {
 	struct stat info;
 	bool end = false;
@@ -75,7 +75,7 @@ int fcl_file_read_open(int fd, const char *path, size_t most, char **ret_bytes, 
 		       struct fcl_err *err)
 {
 	struct fcl_text text = {0};
-	int error = read_all(fd, most, &text);
+	int error = file_read_all(fd, most, &text);
 
 	close(fd);
 	if (!error) {
@@ -89,7 +89,7 @@ int fcl_file_read_open(int fd, const char *path, size_t most, char **ret_bytes, 
 		return fcl_err_set(err, error,
 				   "cannot read '%s': expected at most %zu bytes, found more", path,
 				   most);
-	return fail(err, "read", path, -error);
+	return file_fail(err, "read", path, -error);
 }
 
 int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
@@ -98,7 +98,7 @@ int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_s
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 
 	if (fd < 0)
-		return fail(err, "read", path, errno);
+		return file_fail(err, "read", path, errno);
 	return fcl_file_read_open(fd, path, most, ret_bytes, ret_size, err);
 }
 
@@ -109,7 +109,7 @@ int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_
 	struct stat facts;
 
 	if (fd < 0)
-		return fail(err, "read", path, errno);
+		return file_fail(err, "read", path, errno);
 	if (!fstat(fd, &facts) && S_ISREG(facts.st_mode))
 		return fcl_file_read_open(fd, path, most, ret_bytes, ret_size, err);
 	close(fd);
@@ -231,7 +231,7 @@ int fcl_file_end(struct fcl_file_output *out, const char *path, struct fcl_err *
 		unlink(out->beside);
 	free(out->target);
 	free(out->beside);
-	return error ? fail(err, "write", path, error) : 0;
+	return error ? file_fail(err, "write", path, error) : 0;
 }
 
 int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_err *err)

@@ -8,23 +8,23 @@ static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t *locks[MAX_LOCKS];
 static unsigned count;
 
-static void before_fork(void)
+static void base_before_fork(void)
 {
 	pthread_mutex_lock(&list_lock);
 	for (unsigned i = 0; i < count; i++)
 		pthread_mutex_lock(locks[i]);
 }
 
-static void after_fork(void)
+static void base_after_fork(void)
 {
 	for (unsigned i = count; i-- > 0;)
 		pthread_mutex_unlock(locks[i]);
 	pthread_mutex_unlock(&list_lock);
 }
 
-static void register_once(void)
+static void fork_register_once(void)
 {
-	pthread_atfork(before_fork, after_fork, after_fork);
+	pthread_atfork(base_before_fork, base_after_fork, base_after_fork);
 }
 
 void fcl_fork_protect(pthread_mutex_t *lock)
@@ -32,7 +32,7 @@ void fcl_fork_protect(pthread_mutex_t *lock)
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	unsigned i = 0;
 
-	pthread_once(&once, register_once);
+	pthread_once(&once, fork_register_once);
 	pthread_mutex_lock(&list_lock);
 	while (i < count && locks[i] != lock)
 		i++;

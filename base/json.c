@@ -20,7 +20,7 @@ char fcl_json_peek(struct fcl_json *json)
 	return json->at < json->end ? *json->at : '\0';
 }
 
-static bool take(struct fcl_json *json, char c, const char *error)
+static bool json_take(struct fcl_json *json, char c, const char *error)
 {
 	if (fcl_json_peek(json) != c || json->at == json->end)
 		return fcl_json_fail(json, error);
@@ -55,7 +55,7 @@ static bool skip_escape(struct fcl_json *json)
 
 bool fcl_json_string(struct fcl_json *json, struct fcl_json_string *string)
 {
-	if (!take(json, '"', "a string"))
+	if (!json_take(json, '"', "a string"))
 		return false;
 	string->raw = json->at;
 	while (json->at < json->end && *json->at != '"') {
@@ -74,8 +74,8 @@ bool fcl_json_string(struct fcl_json *json, struct fcl_json_string *string)
 }
 
 /* Reads the commas and the closing bracket; `item` reads the items between them. */
-static bool read_items(struct fcl_json *json, char close,
-		       bool (*item)(struct fcl_json *json, void *data), void *data)
+static bool json_read_items(struct fcl_json *json, char close,
+			    bool (*item)(struct fcl_json *json, void *data), void *data)
 {
 	if (++json->depth > MAX_DEPTH)
 		return fcl_json_fail(json, "at most 32 levels");
@@ -90,7 +90,7 @@ static bool read_items(struct fcl_json *json, char close,
 		}
 	}
 	json->depth--;
-	return take(json, close, close == '}' ? "',' or '}'" : "',' or ']'");
+	return json_take(json, close, close == '}' ? "',' or '}'" : "',' or ']'");
 }
 
 struct member_call {
@@ -98,12 +98,12 @@ struct member_call {
 	void *data;
 };
 
-static bool read_member(struct fcl_json *json, void *data)
+static bool json_read_member(struct fcl_json *json, void *data)
 {
 	struct member_call *call = data;
 	struct fcl_json_string key;
 
-	return fcl_json_string(json, &key) && take(json, ':', "':'") &&
+	return fcl_json_string(json, &key) && json_take(json, ':', "':'") &&
 	       call->member(json, &key, call->data);
 }
 
@@ -116,7 +116,7 @@ bool fcl_json_object(struct fcl_json *json,
 
 	if (fcl_json_peek(json) != '{')
 		return fcl_json_fail(json, "an object");
-	return read_items(json, '}', read_member, &call);
+	return json_read_items(json, '}', json_read_member, &call);
 }
 
 bool fcl_json_array(struct fcl_json *json, bool (*element)(struct fcl_json *json, void *data),
@@ -124,7 +124,7 @@ bool fcl_json_array(struct fcl_json *json, bool (*element)(struct fcl_json *json
 {
 	if (fcl_json_peek(json) != '[')
 		return fcl_json_fail(json, "an array");
-	return read_items(json, ']', element, data);
+	return json_read_items(json, ']', element, data);
 }
 
 static bool skip_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
@@ -157,7 +157,7 @@ static bool skip_one_of(struct fcl_json *json, const char *characters)
 	return true;
 }
 
-static bool skip_number(struct fcl_json *json)
+static bool json_skip_number(struct fcl_json *json)
 {
 	static const char digits[] = "0123456789";
 
@@ -182,13 +182,13 @@ static bool skip_word(struct fcl_json *json)
 			if (strlen(words[i]) == length && !memcmp(start, words[i], length))
 				return true;
 		json->at = start;
-	} else if (skip_number(json)) {
+	} else if (json_skip_number(json)) {
 		return true;
 	}
 	return fcl_json_fail(json, "a value");
 }
 
-/* The recursion is bounded by read_items(). */
+/* The recursion is bounded by json_read_items(). */
 bool fcl_json_skip(struct fcl_json *json) /* NOLINT(misc-no-recursion) */
 {
 	struct fcl_json_string string;

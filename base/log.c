@@ -29,7 +29,7 @@ void fcl_log_otherwise(int level, const char *path)
 	atomic_store_explicit(&log_level_plus_one, 0, memory_order_relaxed);
 }
 
-static const char *log_path(void)
+static const char *base_log_path(void)
 {
 	const char *path = fcl_config_string(FCL_CONFIG_LOG_FILE);
 
@@ -62,12 +62,12 @@ bool fcl_log_enabled(enum fcl_log_level level)
 
 bool fcl_log_is_stderr(void)
 {
-	return !*log_path();
+	return !*base_log_path();
 }
 
 static void write_line(const char *line, size_t length)
 {
-	const char *path = log_path();
+	const char *path = base_log_path();
 	int fd = *path ? fcl_trust_output(path, O_WRONLY | O_APPEND | O_CREAT, 0666, NULL) : -1;
 	int to = fd >= 0 ? fd : STDERR_FILENO;
 	ssize_t written = 0;

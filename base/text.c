@@ -52,7 +52,7 @@ failed:
 }
 
 /* Accounts for `size` bytes that the caller has written after those in use. */
-static void extend(struct fcl_text *text, size_t size)
+static void text_extend(struct fcl_text *text, size_t size)
 {
 	text->size += size;
 	text->bytes[text->size] = '\0';
@@ -64,7 +64,7 @@ void fcl_text_append(struct fcl_text *text, const void *bytes, size_t size)
 		return;
 	if (size)
 		memcpy(text->bytes + text->size, bytes, size);
-	extend(text, size);
+	text_extend(text, size);
 }
 
 void fcl_text_zeros(struct fcl_text *text, size_t size)
@@ -72,7 +72,7 @@ void fcl_text_zeros(struct fcl_text *text, size_t size)
 	if (!size || !fcl_text_reserve(text, size))
 		return;
 	memset(text->bytes + text->size, 0, size);
-	extend(text, size);
+	text_extend(text, size);
 }
 
 void fcl_text_align(struct fcl_text *text, size_t alignment)
@@ -92,7 +92,7 @@ void fcl_text_vformat(struct fcl_text *text, const char *format, va_list args)
 		text->failed = true;
 	} else if (fcl_text_reserve(text, (size_t)length)) {
 		fcl_vsnprintf(text->bytes + text->size, (size_t)length + 1, format, args);
-		extend(text, (size_t)length);
+		text_extend(text, (size_t)length);
 	}
 }
 

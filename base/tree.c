@@ -3,7 +3,7 @@
 #include "base/tree.h"
 
 /* The n-th number of splitmix64, computed without state. */
-static uint64_t draw(uint64_t n)
+static uint64_t tree_draw(uint64_t n)
 {
 	uint64_t x = n * 0x9e3779b97f4a7c15u;
 
@@ -12,73 +12,73 @@ static uint64_t draw(uint64_t n)
 	return x ^ (x >> 31);
 }
 
-static void update(const struct fcl_tree *tree, struct fcl_tree_node *node)
+static void tree_update(const struct fcl_tree *tree, struct fcl_tree_node *node)
 {
 	if (tree->update)
 		tree->update(node);
 }
 
 /* All keys in `left` are below all keys in `right`. */
-static struct fcl_tree_node *merge(const struct fcl_tree *tree, struct fcl_tree_node *left,
-				   struct fcl_tree_node *right)
+static struct fcl_tree_node *tree_merge(const struct fcl_tree *tree, struct fcl_tree_node *left,
+					struct fcl_tree_node *right)
 {
 	if (!left)
 		return right;
 	if (!right)
 		return left;
 	if (left->priority > right->priority) {
-		left->right = merge(tree, left->right, right);
-		update(tree, left);
+		left->right = tree_merge(tree, left->right, right);
+		tree_update(tree, left);
 		return left;
 	}
-	right->left = merge(tree, left, right->left);
-	update(tree, right);
+	right->left = tree_merge(tree, left, right->left);
+	tree_update(tree, right);
 	return right;
 }
 
 /* Nodes below `key` go left, the others right. */
-static void split(const struct fcl_tree *tree, struct fcl_tree_node *node, uint64_t key,
-		  struct fcl_tree_node **ret_left, struct fcl_tree_node **ret_right)
+static void tree_split(const struct fcl_tree *tree, struct fcl_tree_node *node, uint64_t key,
+		       struct fcl_tree_node **ret_left, struct fcl_tree_node **ret_right)
 {
 	if (!node) {
 		*ret_left = *ret_right = NULL;
 	} else if (node->key < key) {
-		split(tree, node->right, key, &node->right, ret_right);
-		update(tree, node);
+		tree_split(tree, node->right, key, &node->right, ret_right);
+		tree_update(tree, node);
 		*ret_left = node;
 	} else {
-		split(tree, node->left, key, ret_left, &node->left);
-		update(tree, node);
+		tree_split(tree, node->left, key, ret_left, &node->left);
+		tree_update(tree, node);
 		*ret_right = node;
 	}
 }
 
 /* Both return the new root of the subtree at `at`. */
-static struct fcl_tree_node *add(const struct fcl_tree *tree, struct fcl_tree_node *at,
-				 struct fcl_tree_node *node)
+static struct fcl_tree_node *tree_add(const struct fcl_tree *tree, struct fcl_tree_node *at,
+				      struct fcl_tree_node *node)
 {
 	if (!at || at->priority < node->priority) {
-		split(tree, at, node->key, &node->left, &node->right);
+		tree_split(tree, at, node->key, &node->left, &node->right);
 		at = node;
 	} else if (node->key < at->key) {
-		at->left = add(tree, at->left, node);
+		at->left = tree_add(tree, at->left, node);
 	} else {
-		at->right = add(tree, at->right, node);
+		at->right = tree_add(tree, at->right, node);
 	}
-	update(tree, at);
+	tree_update(tree, at);
 	return at;
 }
 
-static struct fcl_tree_node *cut(const struct fcl_tree *tree, struct fcl_tree_node *at,
-				 const struct fcl_tree_node *node)
+static struct fcl_tree_node *tree_cut(const struct fcl_tree *tree, struct fcl_tree_node *at,
+				      const struct fcl_tree_node *node)
 {
 	if (at == node)
-		return merge(tree, at->left, at->right);
+		return tree_merge(tree, at->left, at->right);
 	if (node->key < at->key)
-		at->left = cut(tree, at->left, node);
+		at->left = tree_cut(tree, at->left, node);
 	else
-		at->right = cut(tree, at->right, node);
-	update(tree, at);
+		at->right = tree_cut(tree, at->right, node);
+	tree_update(tree, at);
 	return at;
 }
 
@@ -92,13 +92,13 @@ static void refresh(const struct fcl_tree *tree, struct fcl_tree_node *at,
 
 void fcl_tree_add(struct fcl_tree *tree, struct fcl_tree_node *node)
 {
-	node->priority = draw(++tree->added);
-	tree->top = add(tree, tree->top, node);
+	node->priority = tree_draw(++tree->added);
+	tree->top = tree_add(tree, tree->top, node);
 }
 
 void fcl_tree_remove(struct fcl_tree *tree, struct fcl_tree_node *node)
 {
-	tree->top = cut(tree, tree->top, node);
+	tree->top = tree_cut(tree, tree->top, node);
 }
 
 void fcl_tree_changed(struct fcl_tree *tree, struct fcl_tree_node *node)

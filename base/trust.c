@@ -15,8 +15,8 @@
 #include "base/folder.h"
 #include "base/trust_rules.h"
 
-static int explain(enum fcl_trust_verdict verdict, const char *what, const char *path,
-		   const struct stat *facts, struct fcl_err *err)
+static int trust_explain(enum fcl_trust_verdict verdict, const char *what, const char *path,
+			 const struct stat *facts, struct fcl_err *err)
 {
 	switch (verdict) {
 	case FCL_TRUST_GOOD:
@@ -45,7 +45,7 @@ int fcl_trust_folder(const char *path, struct fcl_err *err)
 	if (stat(path, &facts))
 		return fcl_err_set(err, -errno, "cannot examine the folder %s: %s", path,
 				   strerror(errno));
-	return explain(fcl_trust_judge_own_folder(&facts), "folder", path, &facts, err);
+	return trust_explain(fcl_trust_judge_own_folder(&facts), "folder", path, &facts, err);
 }
 
 static void folder_of(const char *path, char *ret_folder, size_t size)
@@ -68,7 +68,7 @@ int fcl_trust_folder_of(const char *path, uid_t *ret_owner, struct fcl_err *err)
 		return fcl_err_set(err, -errno, "cannot examine the folder %s: %s", folder,
 				   strerror(errno));
 	*ret_owner = facts.st_uid;
-	return explain(fcl_trust_judge_folder(&facts), "folder", folder, &facts, err);
+	return trust_explain(fcl_trust_judge_folder(&facts), "folder", folder, &facts, err);
 }
 
 int fcl_trust_make_folder(const char *path, struct fcl_err *err)
@@ -81,7 +81,7 @@ int fcl_trust_make_folder(const char *path, struct fcl_err *err)
 	if (lstat(path, &facts))
 		return fcl_err_set(err, -errno, "cannot examine the folder %s: %s", path,
 				   strerror(errno));
-	return explain(fcl_trust_judge_own_folder(&facts), "folder", path, &facts, err);
+	return trust_explain(fcl_trust_judge_own_folder(&facts), "folder", path, &facts, err);
 }
 
 int fcl_trust_lock_folder_of(const char *path, int *ret_fd, struct fcl_err *err)
@@ -143,7 +143,7 @@ int fcl_trust_open(const char *path, int flags, mode_t mode, int *ret_fd, struct
 						    strerror(error));
 	error = fstat(fd, &facts)
 			? fcl_err_set(err, -errno, "cannot examine %s: %s", path, strerror(errno))
-			: explain(fcl_trust_judge_file(&facts), "file", path, &facts, err);
+			: trust_explain(fcl_trust_judge_file(&facts), "file", path, &facts, err);
 	if (error)
 		close(fd);
 	else
@@ -164,7 +164,7 @@ static int open_existing(const char *path, int flags, struct fcl_err *err)
 		fd = fcl_err_set(err, -EPERM, "%s is a symbolic link in a folder of other users",
 				 path);
 	else if (!fcl_trust_is_user(facts.st_uid))
-		fd = explain(FCL_TRUST_FOREIGN, "file", path, &facts, err);
+		fd = trust_explain(FCL_TRUST_FOREIGN, "file", path, &facts, err);
 	else {
 		snprintf(again, sizeof(again), "/proc/self/fd/%d", place);
 		fd = open(again, flags & ~(O_CREAT | O_NOFOLLOW));
@@ -234,7 +234,7 @@ int fcl_trust_clear_socket(const char *path, int type, struct fcl_err *err)
 	if (!S_ISSOCK(facts.st_mode))
 		return fcl_err_set(err, -EEXIST, "%s exists and is not a socket", path);
 	if (!fcl_trust_is_user(facts.st_uid))
-		return explain(FCL_TRUST_FOREIGN, "socket", path, &facts, err);
+		return trust_explain(FCL_TRUST_FOREIGN, "socket", path, &facts, err);
 	/*
 	 * Anything but a refused connection counts as in use: a socket of another type, or one with a
 	 * full backlog.

@@ -41,7 +41,7 @@ static void refuse_doctype(void *context, const xmlChar *name, const xmlChar *ex
 	xmlStopParser(parser);
 }
 
-static void keep_error(void *context, ERROR *error)
+static void xml_keep_error(void *context, ERROR *error)
 {
 	const xmlParserCtxt *parser = context;
 	struct parse *parse = parser->_private;
@@ -73,7 +73,7 @@ static void note_error(void *context, ERROR *error)
  * xmlInitParser() may report that memory ran out; before it, even setting a thread's handler is not
  * safe.
  */
-static void init(void)
+static void xml_init(void)
 {
 	xmlStructuredErrorFunc host_handler = xmlStructuredError;
 	void *host_context = xmlStructuredErrorContext;
@@ -114,7 +114,7 @@ static xmlDoc *parse_document(const char *bytes, size_t size, struct parse *pars
 	parser = xmlNewParserCtxt();
 	if (parser) {
 		parser->_private = parse;
-		parser->sax->serror = keep_error;
+		parser->sax->serror = xml_keep_error;
 		parser->sax->internalSubset = refuse_doctype;
 		doc = xmlCtxtReadMemory(parser, bytes, (int)size, NULL, NULL, options);
 		xmlFreeParserCtxt(parser);
@@ -187,7 +187,7 @@ int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc,
 	xmlDoc *doc;
 
 	memset(ret_refusal, 0, sizeof(*ret_refusal));
-	pthread_once(&init_once, init);
+	pthread_once(&init_once, xml_init);
 	if (!has_variables() || size > INT_MAX)
 		return -ENOMEM;
 	if (!is_like_ascii(bytes, size, ret_refusal))

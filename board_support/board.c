@@ -20,7 +20,7 @@ static const struct fcl_board *find_builtin(const char *name)
 }
 
 /* A board must be named as its folder, because lists and messages use the folder's name. */
-static int check_name(const struct fcl_board *board, const char *name, struct fcl_err *err)
+static int board_check_name(const struct fcl_board *board, const char *name, struct fcl_err *err)
 {
 	if (!strcmp(board->name, name))
 		return 0;
@@ -43,7 +43,7 @@ static int load_from_path(const char *name, struct fcl_board **ret_board, struct
 	free(text);
 	free(file);
 	if (!error)
-		error = check_name(board, name, err);
+		error = board_check_name(board, name, err);
 	if (error) {
 		fcl_board_free(board);
 		return error;
@@ -127,7 +127,7 @@ struct lookup {
 	struct fcl_err broken; /* of the first board that could not be read */
 };
 
-static void consider(void *user, const char *name)
+static void board_consider(void *user, const char *name)
 {
 	struct lookup *lookup = user;
 	size_t used = strlen(lookup->known);
@@ -175,7 +175,7 @@ static int load_platform(const char *platform, struct fcl_board **ret_board, str
 {
 	struct lookup lookup = {.platform = platform};
 
-	fcl_board_list(consider, &lookup);
+	fcl_board_list(board_consider, &lookup);
 	if (lookup.exact) {
 		fcl_board_free(lookup.shell);
 		lookup.shell = lookup.exact;
@@ -196,7 +196,7 @@ static int load_platform(const char *platform, struct fcl_board **ret_board, str
 }
 
 /* "…/xilinx_u250_x/xilinx_u250_x.xpfm" means the platform "xilinx_u250_x". */
-static char *platform_name(const char *name)
+static char *board_platform_name(const char *name)
 {
 	const char *slash = strrchr(name, '/');
 	size_t length;
@@ -210,7 +210,7 @@ static char *platform_name(const char *name)
 
 int fcl_board_load(const char *name, struct fcl_board **ret_board, struct fcl_err *err)
 {
-	char *platform = platform_name(name);
+	char *platform = board_platform_name(name);
 	int error;
 
 	if (!platform)

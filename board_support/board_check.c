@@ -10,7 +10,7 @@
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static size_t span(const char *text, const char *first, const char *rest)
+static size_t check_span(const char *text, const char *first, const char *rest)
 {
 	return *text && strchr(first, *text) ? 1 + strspn(text + 1, rest) : 0;
 }
@@ -21,7 +21,7 @@ static size_t span(const char *text, const char *first, const char *rest)
 
 static bool is_short_name(const char *text)
 {
-	size_t length = span(text, LETTERS DIGITS, LETTERS DIGITS "._-");
+	size_t length = check_span(text, LETTERS DIGITS, LETTERS DIGITS "._-");
 
 	return length && length <= 63 && !text[length];
 }
@@ -36,7 +36,7 @@ static size_t count_characters(const char *text)
 	return count;
 }
 
-static bool is_text(const char *text)
+static bool board_support_check_is_text(const char *text)
 {
 	return *text && count_characters(text) <= 200;
 }
@@ -46,7 +46,7 @@ static bool is_sensor_name(const char *text)
 	return count_characters(text) <= 31;
 }
 
-static bool is_unit(const char *text)
+static bool check_is_unit(const char *text)
 {
 	return count_characters(text) <= 7;
 }
@@ -62,7 +62,7 @@ static bool is_number(const char *text)
 	return length && length <= (hex ? 16 : 20) && !text[length];
 }
 
-static bool is_count(const char *text)
+static bool check_is_count(const char *text)
 {
 	size_t length = strspn(text, DIGITS);
 	unsigned long value = length && length < 10 && !text[length] ? strtoul(text, NULL, 10) : 0;
@@ -90,7 +90,7 @@ static bool is_tag(const char *text)
 	return count && count <= 15 && !text[strcspn(text, " \t\n\r")];
 }
 
-static bool is_real(const char *text)
+static bool check_is_real(const char *text)
 {
 	size_t whole, part = 0;
 
@@ -116,7 +116,7 @@ static bool is_real(const char *text)
 }
 
 /* Whether `text` is one of the words, which are separated by '|'. */
-static bool is_word(const char *text, const char *words)
+static bool check_is_word(const char *text, const char *words)
 {
 	size_t length = strlen(text);
 
@@ -147,9 +147,9 @@ struct element {
 	bool optional, several;
 };
 
-#define TEXT is_text, "1 to 200 characters"
+#define TEXT board_support_check_is_text, "1 to 200 characters"
 #define NUMBER is_number, "a decimal number or 0x and hexadecimal digits"
-#define COUNT is_count, "a number from 1 to 65536"
+#define COUNT check_is_count, "a number from 1 to 65536"
 #define TRUTH NULL, "true|false"
 
 static const struct attribute in_board[] = {
@@ -189,8 +189,8 @@ static const struct attribute in_clock[] = {{"name", TEXT, false},
 					    {0}};
 static const struct attribute in_sensor[] = {
 	{"name", is_sensor_name, "at most 31 characters", false},
-	{"unit", is_unit, "at most 7 characters", false},
-	{"value", is_real, "a number", false},
+	{"unit", check_is_unit, "at most 7 characters", false},
+	{"value", check_is_real, "a number", false},
 	{0}};
 static const struct attribute in_card[] = {{"vendor", NUMBER, true},
 					   {"device", NUMBER, true},
@@ -228,8 +228,8 @@ struct check {
 	struct fcl_err *err;
 };
 
-static int refuse(const struct check *check, const xmlNode *node, const char *attribute,
-		  const char *expected, const char *found)
+static int check_refuse(const struct check *check, const xmlNode *node, const char *attribute,
+			const char *expected, const char *found)
 {
 	return fcl_err_set(
 		check->err, -EINVAL, "%s:%ld: element <%.64s>%s%.64s: expected %s, found %.200s",
@@ -245,16 +245,16 @@ static int check_attribute(const struct check *check, const xmlNode *node,
 
 	if (!text)
 		return rule->optional ? 0
-				      : refuse(check, node, rule->name, rule->expected,
-					       "no such attribute");
-	if (rule->is_valid ? rule->is_valid(text) : is_word(text, rule->expected))
+				      : check_refuse(check, node, rule->name, rule->expected,
+						     "no such attribute");
+	if (rule->is_valid ? rule->is_valid(text) : check_is_word(text, rule->expected))
 		return 0;
 	snprintf(found, sizeof(found), "\"%s\"", text);
-	return refuse(check, node, rule->name, rule->expected, found);
+	return check_refuse(check, node, rule->name, rule->expected, found);
 }
 
-static int check_attributes(const struct check *check, const xmlNode *node,
-			    const struct attribute *rules)
+static int board_support_check_attributes(const struct check *check, const xmlNode *node,
+					  const struct attribute *rules)
 {
 	char known[200] = "";
 
@@ -272,8 +272,8 @@ static int check_attributes(const struct check *check, const xmlNode *node,
 		while (rule->name && strcmp(rule->name, (const char *)attr->name) != 0)
 			rule++;
 		if (!rule->name || attr->ns)
-			return refuse(check, node, (const char *)attr->name,
-				      *known ? known : "no attribute", "this one");
+			return check_refuse(check, node, (const char *)attr->name,
+					    *known ? known : "no attribute", "this one");
 	}
 	return 0;
 }
@@ -312,9 +312,9 @@ static int refuse_child(const struct check *check, const xmlNode *parent, const 
 	char found[128];
 
 	if (!child)
-		return refuse(check, parent, NULL, expected, "its end");
+		return check_refuse(check, parent, NULL, expected, "its end");
 	if (child->type != XML_ELEMENT_NODE)
-		return refuse(check, parent, NULL, expected, "text");
+		return check_refuse(check, parent, NULL, expected, "text");
 	snprintf(found, sizeof(found), "<%s>", (const char *)child->name);
 	return fcl_err_set(check->err, -EINVAL, "%s:%ld: element <%.64s>: expected %s, found %s",
 			   check->file, xmlGetLineNo((xmlNode *)child), (const char *)parent->name,
@@ -349,7 +349,7 @@ static int check_children(const struct check *check, const xmlNode *node,
 
 static int check_element(const struct check *check, const xmlNode *node, const struct element *rule)
 {
-	int error = check_attributes(check, node, rule->attributes);
+	int error = board_support_check_attributes(check, node, rule->attributes);
 
 	return error ? error : check_children(check, node, rule->children);
 }

@@ -52,7 +52,7 @@ fail(struct reader *reader, xmlNode *node, const char *attribute, const char *ex
 				    attribute, text, found ? found : "");
 }
 
-static int no_memory(struct reader *reader)
+static int parse_no_memory(struct reader *reader)
 {
 	if (!reader->error)
 		reader->error = fcl_err_set(reader->err, -ENOMEM, "%s: out of memory",
@@ -61,17 +61,18 @@ static int no_memory(struct reader *reader)
 }
 
 /* Returns a copy of the attribute's text, "" if it is absent. The board owns it. */
-static const char *text_of(struct reader *reader, xmlNode *node, const char *attribute)
+static const char *parse_text_of(struct reader *reader, xmlNode *node, const char *attribute)
 {
 	const char *value = fcl_xml_attr(node, attribute);
 	char *copy = strdup(value ? value : "");
 
 	if (!copy)
-		no_memory(reader);
+		parse_no_memory(reader);
 	return copy;
 }
 
-static uint64_t number_of(struct reader *reader, xmlNode *node, const char *attribute, uint64_t max)
+static uint64_t parse_number_of(struct reader *reader, xmlNode *node, const char *attribute,
+				uint64_t max)
 {
 	const char *text = fcl_xml_attr(node, attribute);
 	unsigned long long value = 0;
@@ -89,7 +90,7 @@ static uint64_t number_of(struct reader *reader, xmlNode *node, const char *attr
 
 static uint32_t power_of(struct reader *reader, xmlNode *node, const char *attribute, uint32_t min)
 {
-	uint64_t value = number_of(reader, node, attribute, 1u << 30);
+	uint64_t value = parse_number_of(reader, node, attribute, 1u << 30);
 
 	if (!reader->error && (value < min || value & (value - 1)))
 		fail(reader, node, attribute, "a power of two, at least %u", min);
@@ -105,25 +106,25 @@ static uint32_t word_of(xmlNode *node, const char *attribute, const struct word 
 	return words->value;
 }
 
-static bool named(const xmlNode *node, const char *name)
+static bool parse_named(const xmlNode *node, const char *name)
 {
 	return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
 }
 
-static xmlNode *child(xmlNode *parent, const char *name)
+static xmlNode *parse_child(xmlNode *parent, const char *name)
 {
 	xmlNode *node = parent->children;
 
-	while (node && !named(node, name))
+	while (node && !parse_named(node, name))
 		node = node->next;
 	return node;
 }
 
-static xmlNode *sibling(xmlNode *node, const char *name)
+static xmlNode *parse_sibling(xmlNode *node, const char *name)
 {
 	do
 		node = node->next;
-	while (node && !named(node, name));
+	while (node && !parse_named(node, name));
 	return node;
 }
 
@@ -134,11 +135,12 @@ static void *table(struct reader *reader, xmlNode *parent, const char *name, siz
 	uint32_t count = 0;
 	void *rows;
 
-	for (node = parent ? child(parent, name) : NULL; node; node = sibling(node, name))
+	for (node = parent ? parse_child(parent, name) : NULL; node;
+	     node = parse_sibling(node, name))
 		count++;
 	rows = calloc(count + 1, size);
 	if (!rows) {
-		no_memory(reader);
+		parse_no_memory(reader);
 		return NULL;
 	}
 	*ret_count = count;
@@ -151,40 +153,41 @@ static void read_platform(struct reader *reader, xmlNode *node)
 	const char **aliases;
 	xmlNode *alias;
 
-	board->device = text_of(reader, node, "device");
-	board->vbnv = text_of(reader, node, "vbnv");
-	board->part = text_of(reader, node, "part");
+	board->device = parse_text_of(reader, node, "device");
+	board->vbnv = parse_text_of(reader, node, "vbnv");
+	board->part = parse_text_of(reader, node, "part");
 	aliases = table(reader, node, "alias", sizeof(*aliases), &board->naliases);
 	board->aliases = aliases;
 	if (!aliases)
 		return;
-	for (alias = child(node, "alias"); alias; alias = sibling(alias, "alias"))
-		*aliases++ = text_of(reader, alias, "name");
+	for (alias = parse_child(node, "alias"); alias; alias = parse_sibling(alias, "alias"))
+		*aliases++ = parse_text_of(reader, alias, "name");
 }
 
 static void read_shell(struct reader *reader, xmlNode *root)
 {
 	struct fcl_board *board = reader->board;
-	xmlNode *pci = child(root, "pci"), *shell = child(root, "shell"), *dma = child(root, "dma");
+	xmlNode *pci = parse_child(root, "pci"), *shell = parse_child(root, "shell"),
+		*dma = parse_child(root, "dma");
 
-	board->vendor_id = (uint32_t)number_of(reader, pci, "vendor", UINT16_MAX);
-	board->device_id = (uint32_t)number_of(reader, pci, "device", UINT16_MAX);
-	board->bdf = text_of(reader, pci, "bdf");
+	board->vendor_id = (uint32_t)parse_number_of(reader, pci, "vendor", UINT16_MAX);
+	board->device_id = (uint32_t)parse_number_of(reader, pci, "device", UINT16_MAX);
+	board->bdf = parse_text_of(reader, pci, "bdf");
 	board->peer = fcl_xml_attr(pci, "peer") && word_of(pci, "peer", truth);
-	board->version = text_of(reader, shell, "version");
-	board->slots = (uint32_t)number_of(reader, shell, "slots", 1024);
-	board->max_cus = (uint32_t)number_of(reader, shell, "max-cus", UINT32_MAX);
+	board->version = parse_text_of(reader, shell, "version");
+	board->slots = (uint32_t)parse_number_of(reader, shell, "slots", 1024);
+	board->max_cus = (uint32_t)parse_number_of(reader, shell, "max-cus", UINT32_MAX);
 	board->keeps_memory = word_of(shell, "keeps-memory", truth);
 	if (fcl_xml_attr(shell, "slrs"))
-		board->slrs = (uint32_t)number_of(reader, shell, "slrs", UINT16_MAX);
-	board->h2d_channels = (uint32_t)number_of(reader, dma, "h2d", UINT16_MAX);
-	board->d2h_channels = (uint32_t)number_of(reader, dma, "d2h", UINT16_MAX);
+		board->slrs = (uint32_t)parse_number_of(reader, shell, "slrs", UINT16_MAX);
+	board->h2d_channels = (uint32_t)parse_number_of(reader, dma, "h2d", UINT16_MAX);
+	board->d2h_channels = (uint32_t)parse_number_of(reader, dma, "d2h", UINT16_MAX);
 	board->host_alignment = power_of(reader, dma, "host-alignment", 1);
 }
 
 /* A bank must not wrap around, or share an address or a tag with an earlier one. */
-static void check_bank(struct reader *reader, xmlNode *node, const struct fcl_board_bank *bank,
-		       const struct fcl_board_bank *first)
+static void parse_check_bank(struct reader *reader, xmlNode *node,
+			     const struct fcl_board_bank *bank, const struct fcl_board_bank *first)
 {
 	if (!bank->size || bank->size % BANK_GRAIN)
 		fail(reader, node, "size", "a multiple of %u bytes, not 0", BANK_GRAIN);
@@ -227,10 +230,10 @@ static uint32_t optional_of(struct reader *reader, xmlNode *row, const char *att
 {
 	if (!fcl_xml_attr(row, attribute))
 		return 0;
-	return (uint32_t)number_of(reader, row, attribute, max);
+	return (uint32_t)parse_number_of(reader, row, attribute, max);
 }
 
-static void read_memory(struct reader *reader, xmlNode *node)
+static void parse_read_memory(struct reader *reader, xmlNode *node)
 {
 	struct fcl_board *board = reader->board;
 	struct fcl_board_bank *banks = table(reader, node, "bank", sizeof(*banks), &board->nbanks);
@@ -240,18 +243,20 @@ static void read_memory(struct reader *reader, xmlNode *node)
 	int index;
 
 	board->banks = banks;
-	for (row = child(node, "bank"); row && bank && !reader->error; row = sibling(row, "bank")) {
-		bank->tag = text_of(reader, row, "tag");
+	for (row = parse_child(node, "bank"); row && bank && !reader->error;
+	     row = parse_sibling(row, "bank")) {
+		bank->tag = parse_text_of(reader, row, "tag");
 		bank->type = word_of(row, "type", bank_types);
-		bank->base = number_of(reader, row, "base", UINT64_MAX);
-		bank->size = number_of(reader, row, "size", UINT64_MAX);
-		bank->most = fcl_xml_attr(row, "most") ? number_of(reader, row, "most", UINT64_MAX)
-						       : bank->size;
+		bank->base = parse_number_of(reader, row, "base", UINT64_MAX);
+		bank->size = parse_number_of(reader, row, "size", UINT64_MAX);
+		bank->most = fcl_xml_attr(row, "most")
+				     ? parse_number_of(reader, row, "most", UINT64_MAX)
+				     : bank->size;
 		bank->kept = read_kept(row, bank, board->keeps_memory);
 		bank->latency_ns = optional_of(reader, row, "latency-ns", 1000000);
 		bank->peak_mb = optional_of(reader, row, "peak-mb", 100000000);
 		if (!reader->error)
-			check_bank(reader, row, bank, banks);
+			parse_check_bank(reader, row, bank, banks);
 		bank++;
 	}
 	board->buffer_alignment = power_of(reader, node, "buffer-alignment", 64);
@@ -272,10 +277,11 @@ static void read_clocks(struct reader *reader, xmlNode *node)
 	xmlNode *row;
 
 	board->clocks = clock;
-	for (row = child(node, "clock"); row && clock; row = sibling(row, "clock"), clock++) {
-		clock->name = text_of(reader, row, "name");
+	for (row = parse_child(node, "clock"); row && clock;
+	     row = parse_sibling(row, "clock"), clock++) {
+		clock->name = parse_text_of(reader, row, "name");
 		clock->type = word_of(row, "type", clock_types);
-		clock->mhz = (uint32_t)number_of(reader, row, "mhz", UINT16_MAX);
+		clock->mhz = (uint32_t)parse_number_of(reader, row, "mhz", UINT16_MAX);
 		if (clock->type == CT_DATA && clock->mhz > board->kernel_mhz)
 			board->kernel_mhz = clock->mhz;
 		if (clock->type == CT_KERNEL && clock->mhz > second_mhz)
@@ -294,16 +300,16 @@ static void read_sensors(struct reader *reader, xmlNode *node)
 	xmlNode *row;
 
 	board->sensors = sensor;
-	for (row = node ? child(node, "sensor") : NULL; row && sensor;
-	     row = sibling(row, "sensor"), sensor++) {
-		sensor->name = text_of(reader, row, "name");
-		sensor->unit = text_of(reader, row, "unit");
+	for (row = node ? parse_child(node, "sensor") : NULL; row && sensor;
+	     row = parse_sibling(row, "sensor"), sensor++) {
+		sensor->name = parse_text_of(reader, row, "name");
+		sensor->unit = parse_text_of(reader, row, "unit");
 		value = fcl_xml_attr(row, "value");
 		sensor->value = value ? fcl_strtod(value, NULL) : 0;
 	}
 }
 
-static void check_card(struct reader *reader, xmlNode *node)
+static void parse_check_card(struct reader *reader, xmlNode *node)
 {
 	const struct fcl_board_card *card = &reader->board->card;
 
@@ -329,24 +335,25 @@ static void read_card(struct reader *reader, xmlNode *node)
 		return;
 	card->present = true;
 	card->vendor_id = fcl_xml_attr(node, "vendor")
-				  ? (uint32_t)number_of(reader, node, "vendor", UINT16_MAX)
+				  ? (uint32_t)parse_number_of(reader, node, "vendor", UINT16_MAX)
 				  : reader->board->vendor_id;
 	card->device_id = fcl_xml_attr(node, "device")
-				  ? (uint32_t)number_of(reader, node, "device", UINT16_MAX)
+				  ? (uint32_t)parse_number_of(reader, node, "device", UINT16_MAX)
 				  : reader->board->device_id;
-	card->dma_bar = (uint32_t)number_of(reader, node, "dma-bar", 5);
-	card->user_bar = (uint32_t)number_of(reader, node, "user-bar", 5);
-	card->user_base = number_of(reader, node, "user-base", UINT64_MAX);
-	card->user_size = number_of(reader, node, "user-size", UINT32_MAX);
-	card->uuid = fcl_xml_attr(node, "uuid") ? number_of(reader, node, "uuid", UINT32_MAX)
+	card->dma_bar = (uint32_t)parse_number_of(reader, node, "dma-bar", 5);
+	card->user_bar = (uint32_t)parse_number_of(reader, node, "user-bar", 5);
+	card->user_base = parse_number_of(reader, node, "user-base", UINT64_MAX);
+	card->user_size = parse_number_of(reader, node, "user-size", UINT32_MAX);
+	card->uuid = fcl_xml_attr(node, "uuid") ? parse_number_of(reader, node, "uuid", UINT32_MAX)
 						: UINT64_MAX;
 	card->irqs = optional_of(reader, node, "irqs", 16);
-	card->id_at = fcl_xml_attr(node, "id-at") ? number_of(reader, node, "id-at", UINT32_MAX)
-						  : UINT64_MAX;
+	card->id_at = fcl_xml_attr(node, "id-at")
+			      ? parse_number_of(reader, node, "id-at", UINT32_MAX)
+			      : UINT64_MAX;
 	card->id = optional_of(reader, node, "id", UINT32_MAX - 1);
 	if (reader->error)
 		return;
-	check_card(reader, node);
+	parse_check_card(reader, node);
 }
 
 int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_board **ret_board,
@@ -362,21 +369,21 @@ int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_
 	reader.board = calloc(1, sizeof(*reader.board));
 	if (!reader.board) {
 		fcl_xml_free(doc);
-		return no_memory(&reader);
+		return parse_no_memory(&reader);
 	}
 	root = xmlDocGetRootElement(doc);
-	reader.board->name = text_of(&reader, root, "name");
-	reader.board->vendor = text_of(&reader, root, "vendor");
+	reader.board->name = parse_text_of(&reader, root, "name");
+	reader.board->vendor = parse_text_of(&reader, root, "vendor");
 	reader.board->file = strdup(file);
 	if (!reader.board->file)
-		no_memory(&reader);
-	read_platform(&reader, child(root, "platform"));
+		parse_no_memory(&reader);
+	read_platform(&reader, parse_child(root, "platform"));
 	read_shell(&reader, root);
-	read_memory(&reader, child(root, "memory"));
-	check_kept(&reader, child(root, "shell"));
-	read_clocks(&reader, child(root, "clocks"));
-	read_sensors(&reader, child(root, "sensors"));
-	read_card(&reader, child(root, "card"));
+	parse_read_memory(&reader, parse_child(root, "memory"));
+	check_kept(&reader, parse_child(root, "shell"));
+	read_clocks(&reader, parse_child(root, "clocks"));
+	read_sensors(&reader, parse_child(root, "sensors"));
+	read_card(&reader, parse_child(root, "card"));
 	fcl_xml_free(doc);
 	if (reader.error) {
 		fcl_board_free(reader.board);

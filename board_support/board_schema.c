@@ -15,7 +15,7 @@ __attribute__((format(printf, 2, 3))) static void drop(void *user, const char *f
 	(void)format;
 }
 
-static xmlRelaxNG *load(void)
+static xmlRelaxNG *board_schema_load(void)
 {
 	xmlRelaxNGParserCtxt *parser = xmlRelaxNGNewMemParserCtxt((const char *)fcl_board_schema,
 								  (int)fcl_board_schema_size);
@@ -30,7 +30,7 @@ int fcl_board_schema_check(const char *text, size_t size, int is_loud)
 	xmlDoc *doc = xmlReadMemory(
 		text, (int)size, "board.xml", NULL,
 		XML_PARSE_NONET | (is_loud ? 0 : XML_PARSE_NOERROR | XML_PARSE_NOWARNING));
-	xmlRelaxNG *schema = load();
+	xmlRelaxNG *schema = board_schema_load();
 	xmlRelaxNGValidCtxt *valid = schema ? xmlRelaxNGNewValidCtxt(schema) : NULL;
 	int error = valid ? 0 : -ENOMEM;
 

@@ -73,7 +73,7 @@ static void print_tables(const struct fcl_board *board)
 	printf("\t{NULL, NULL, 0}};\n");
 }
 
-static void print_card(const struct fcl_board_card *card)
+static void generate_print_card(const struct fcl_board_card *card)
 {
 	if (card->present)
 		printf("\t.card = {true, %" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32
@@ -84,7 +84,7 @@ static void print_card(const struct fcl_board_card *card)
 		       card->id);
 }
 
-static void print_board(const struct fcl_board *board, const char *symbol)
+static void generate_print_board(const struct fcl_board *board, const char *symbol)
 {
 	printf("const struct fcl_board %s = {\n", symbol);
 	print_member("name", board->name);
@@ -112,7 +112,7 @@ static void print_board(const struct fcl_board *board, const char *symbol)
 	print_number("nclocks", board->nclocks);
 	print_number("kernel_mhz", board->kernel_mhz);
 	print_number("nsensors", board->nsensors);
-	print_card(&board->card);
+	generate_print_card(&board->card);
 	printf("\t.aliases = aliases,\n\t.banks = banks,\n\t.clocks = clocks,\n"
 	       "\t.sensors = sensors,\n};\n");
 }
@@ -140,7 +140,7 @@ int main(int argc, char **argv)
 	}
 	printf("/* Generated from %s. */\n#include \"board_support/board_builtin.h\"\n\n", argv[2]);
 	print_tables(board);
-	print_board(board, argv[3]);
+	generate_print_board(board, argv[3]);
 	fcl_board_free(board);
 	free(text);
 	return fflush(stdout) || ferror(stdout);

@@ -27,7 +27,7 @@
  * The HAL's opaque types are the emulator's own types. Only pointers are converted, never pointers
  * to pointers: writing through a pointer of another type is undefined behaviour.
  */
-static struct fcl_emu_board *board_of(struct fcl_hal_device *device)
+static struct fcl_emu_board *backend_board_of(struct fcl_hal_device *device)
 {
 	return (struct fcl_emu_board *)device;
 }
@@ -37,12 +37,12 @@ static struct fcl_emu_program *program_of(struct fcl_hal_program *program)
 	return (struct fcl_emu_program *)program;
 }
 
-static struct fcl_emu_buffer *buffer_of(struct fcl_hal_buffer *buffer)
+static struct fcl_emu_buffer *backend_buffer_of(struct fcl_hal_buffer *buffer)
 {
 	return (struct fcl_emu_buffer *)buffer;
 }
 
-static struct fcl_emu_fifo *fifo_of(struct fcl_hal_pipe *pipe)
+static struct fcl_emu_fifo *backend_fifo_of(struct fcl_hal_pipe *pipe)
 {
 	return (struct fcl_emu_fifo *)pipe;
 }
@@ -54,8 +54,8 @@ static int list_boards(fcl_hal_found *found, void *user, struct fcl_err *err)
 	return 0;
 }
 
-static int open_board(const char *name, unsigned instance, struct fcl_hal_device **ret_device,
-		      struct fcl_err *err)
+static int backend_open_board(const char *name, unsigned instance,
+			      struct fcl_hal_device **ret_device, struct fcl_err *err)
 {
 	struct fcl_emu_board *board = NULL;
 	int error = fcl_emu_open(name, instance, &board, err);
@@ -65,17 +65,17 @@ static int open_board(const char *name, unsigned instance, struct fcl_hal_device
 	return error;
 }
 
-static void close_board(struct fcl_hal_device *device)
+static void backend_close_board(struct fcl_hal_device *device)
 {
-	fcl_emu_close(board_of(device));
+	fcl_emu_close(backend_board_of(device));
 }
 
-static const struct fcl_hal_info *get_info(struct fcl_hal_device *device)
+static const struct fcl_hal_info *backend_get_info(struct fcl_hal_device *device)
 {
-	return &board_of(device)->info;
+	return &backend_board_of(device)->info;
 }
 
-static int check_slot(const struct fcl_emu_board *board, uint32_t slot, struct fcl_err *err)
+static int backend_check_slot(const struct fcl_emu_board *board, uint32_t slot, struct fcl_err *err)
 {
 	if (slot < board->desc->slots)
 		return 0;
@@ -83,12 +83,13 @@ static int check_slot(const struct fcl_emu_board *board, uint32_t slot, struct f
 			   board->desc->name, board->desc->slots);
 }
 
-static int load_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
-			struct fcl_hal_program **ret_program, struct fcl_err *err)
+static int backend_load_program(struct fcl_hal_device *device, uint32_t slot,
+				struct fcl_image *image, struct fcl_hal_program **ret_program,
+				struct fcl_err *err)
 {
-	struct fcl_emu_board *board = board_of(device);
+	struct fcl_emu_board *board = backend_board_of(device);
 	struct fcl_emu_program *program;
-	int error = check_slot(board, slot, err);
+	int error = backend_check_slot(board, slot, err);
 
 	if (error)
 		return error;
@@ -108,9 +109,9 @@ static int load_program(struct fcl_hal_device *device, uint32_t slot, struct fcl
 	return 0;
 }
 
-static void unload_program(struct fcl_hal_device *device, struct fcl_hal_program *program)
+static void backend_unload_program(struct fcl_hal_device *device, struct fcl_hal_program *program)
 {
-	struct fcl_emu_board *board = board_of(device);
+	struct fcl_emu_board *board = backend_board_of(device);
 
 	if (!program)
 		return;
@@ -118,21 +119,21 @@ static void unload_program(struct fcl_hal_device *device, struct fcl_hal_program
 	fcl_emu_unload(program_of(program));
 }
 
-static int check_image(struct fcl_hal_device *device, const struct fcl_image *image,
-		       struct fcl_err *err)
+static int backend_check_image(struct fcl_hal_device *device, const struct fcl_image *image,
+			       struct fcl_err *err)
 {
 	/*
 	 * The image may already be loaded, and the host may have installed signal handlers since.
 	 */
 	fcl_emu_guard_install();
-	return fcl_emu_check_image(board_of(device), image, err);
+	return fcl_emu_check_image(backend_board_of(device), image, err);
 }
 
 static int verify_slot(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
 		       struct fcl_err *err)
 {
-	struct fcl_emu_board *board = board_of(device);
-	int error = check_slot(board, slot, err);
+	struct fcl_emu_board *board = backend_board_of(device);
+	int error = backend_check_slot(board, slot, err);
 
 	if (error)
 		return error;
@@ -144,7 +145,7 @@ static int verify_slot(struct fcl_hal_device *device, uint32_t slot, uint8_t ret
 
 static int reset_board(struct fcl_hal_device *device, struct fcl_err *err)
 {
-	return fcl_emu_reset(board_of(device), err);
+	return fcl_emu_reset(backend_board_of(device), err);
 }
 
 static int get_health(struct fcl_hal_device *device, struct fcl_err *err)
@@ -157,7 +158,7 @@ static int get_health(struct fcl_hal_device *device, struct fcl_err *err)
 static int read_sensor(struct fcl_hal_device *device, uint32_t index,
 		       struct fcl_hal_sensor *ret_sensor)
 {
-	const struct fcl_board *desc = board_of(device)->desc;
+	const struct fcl_board *desc = backend_board_of(device)->desc;
 
 	if (index >= desc->nsensors)
 		return -ENOENT;
@@ -188,72 +189,72 @@ static int alloc_anywhere(struct fcl_emu_board *board, uint64_t bytes,
 	return error;
 }
 
-static int buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
-			uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
-			struct fcl_err *err)
+static int backend_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
+				uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
+				struct fcl_err *err)
 {
 	const struct fcl_image *image = program ? program_of(program)->image : NULL;
 	struct fcl_emu_buffer *buffer = NULL;
 	bool anywhere = bank == FCL_HAL_BANK_DEFAULT;
-	int error = fcl_hal_bank_find(&board_of(device)->info, image, bank, &bank, err);
+	int error = fcl_hal_bank_find(&backend_board_of(device)->info, image, bank, &bank, err);
 
 	if (!error)
-		error = anywhere
-				? alloc_anywhere(board_of(device), bytes, &buffer, err)
-				: fcl_emu_buffer_alloc(board_of(device), bank, bytes, &buffer, err);
+		error = anywhere ? alloc_anywhere(backend_board_of(device), bytes, &buffer, err)
+				 : fcl_emu_buffer_alloc(backend_board_of(device), bank, bytes,
+							&buffer, err);
 	if (!error)
 		*ret_buffer = (struct fcl_hal_buffer *)buffer;
 	return error;
 }
 
-static void buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+static void backend_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	(void)device;
-	fcl_emu_buffer_free(buffer_of(buffer));
+	fcl_emu_buffer_free(backend_buffer_of(buffer));
 }
 
-static uint64_t buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+static uint64_t backend_buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	(void)device;
-	return fcl_emu_buffer_address(buffer_of(buffer));
+	return fcl_emu_buffer_address(backend_buffer_of(buffer));
 }
 
-static uint32_t buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+static uint32_t backend_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	(void)device;
-	return buffer_of(buffer)->bank;
+	return backend_buffer_of(buffer)->bank;
 }
 
-static int buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, int *ret_fd,
-			 struct fcl_err *err)
+static int backend_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
+				 int *ret_fd, struct fcl_err *err)
 {
 	(void)device;
-	return fcl_emu_buffer_export(buffer_of(buffer), ret_fd, err);
+	return fcl_emu_buffer_export(backend_buffer_of(buffer), ret_fd, err);
 }
 
-static int import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
-		       struct fcl_err *err)
+static int backend_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
+			       struct fcl_err *err)
 {
 	(void)device;
 	return fcl_emu_import_size(fd, ret_bytes, err);
 }
 
-static int buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
-			 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int backend_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
+				 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct fcl_emu_buffer *buffer = NULL;
-	int error = fcl_emu_buffer_import(board_of(device), fd, bytes, &buffer, err);
+	int error = fcl_emu_buffer_import(backend_board_of(device), fd, bytes, &buffer, err);
 
 	if (!error)
 		*ret_buffer = (struct fcl_hal_buffer *)buffer;
 	return error;
 }
 
-static int svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
-		     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int backend_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
+			     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct fcl_emu_buffer *buffer = NULL;
-	int error = fcl_emu_svm_alloc(board_of(device), bytes, &buffer, err);
+	int error = fcl_emu_svm_alloc(backend_board_of(device), bytes, &buffer, err);
 
 	if (error)
 		return error;
@@ -262,21 +263,21 @@ static int svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_p
 	return 0;
 }
 
-static int svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
-		      struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int backend_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
+			      struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct fcl_emu_buffer *buffer = NULL;
-	int error = fcl_emu_svm_attach(board_of(device), pointer, bytes, &buffer, err);
+	int error = fcl_emu_svm_attach(backend_board_of(device), pointer, bytes, &buffer, err);
 
 	if (!error)
 		*ret_buffer = (struct fcl_hal_buffer *)buffer;
 	return error;
 }
 
-static int host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
-		      struct fcl_err *err)
+static int backend_host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
+			      struct fcl_err *err)
 {
-	size_t alignment = board_of(device)->desc->host_alignment;
+	size_t alignment = backend_board_of(device)->desc->host_alignment;
 	void *pointer;
 
 	if (!bytes ||
@@ -288,7 +289,7 @@ static int host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_po
 	return 0;
 }
 
-static void host_free(struct fcl_hal_device *device, void *pointer, size_t bytes)
+static void backend_host_free(struct fcl_hal_device *device, void *pointer, size_t bytes)
 {
 	(void)device;
 	(void)bytes;
@@ -296,10 +297,10 @@ static void host_free(struct fcl_hal_device *device, void *pointer, size_t bytes
 }
 
 /* Nothing to pin: copies can access all memory of the process. */
-static int host_register(struct fcl_hal_device *device, void *pointer, size_t bytes,
-			 struct fcl_err *err)
+static int backend_host_register(struct fcl_hal_device *device, void *pointer, size_t bytes,
+				 struct fcl_err *err)
 {
-	uint32_t alignment = board_of(device)->desc->host_alignment;
+	uint32_t alignment = backend_board_of(device)->desc->host_alignment;
 
 	if (!pointer || !bytes || (alignment && (uintptr_t)pointer % alignment))
 		return fcl_err_set(err, -EINVAL,
@@ -308,36 +309,36 @@ static int host_register(struct fcl_hal_device *device, void *pointer, size_t by
 	return 0;
 }
 
-static void host_unregister(struct fcl_hal_device *device, void *pointer, size_t bytes)
+static void backend_host_unregister(struct fcl_hal_device *device, void *pointer, size_t bytes)
 {
 	(void)device;
 	(void)pointer;
 	(void)bytes;
 }
 
-static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
-		  uint32_t count)
+static int backend_submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
+			  uint32_t count)
 {
-	return fcl_emu_submit(board_of(device), requests, count);
+	return fcl_emu_submit(backend_board_of(device), requests, count);
 }
 
-static void kick(struct fcl_hal_device *device)
+static void backend_kick(struct fcl_hal_device *device)
 {
-	fcl_emu_kick(board_of(device));
+	fcl_emu_kick(backend_board_of(device));
 }
 
-static int progress(struct fcl_hal_device *device, const void *tag)
+static int backend_progress(struct fcl_hal_device *device, const void *tag)
 {
-	return fcl_emu_progress(board_of(device), tag);
+	return fcl_emu_progress(backend_board_of(device), tag);
 }
 
-static int help(struct fcl_hal_device *device, const void *tag)
+static int backend_help(struct fcl_hal_device *device, const void *tag)
 {
-	return fcl_emu_help(board_of(device), tag);
+	return fcl_emu_help(backend_board_of(device), tag);
 }
 
-static int find_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_emu_cu **ret_cu,
-		   struct fcl_err *err)
+static int backend_find_cu(struct fcl_emu_program *program, uint32_t index,
+			   struct fcl_emu_cu **ret_cu, struct fcl_err *err)
 {
 	if (index >= program->ncus)
 		return fcl_err_set(err, -EINVAL,
@@ -347,28 +348,28 @@ static int find_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	return 0;
 }
 
-static int reg_read(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
-		    uint32_t offset, uint32_t *ret_value, struct fcl_err *err)
+static int backend_reg_read(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			    uint32_t cu, uint32_t offset, uint32_t *ret_value, struct fcl_err *err)
 {
 	struct fcl_emu_cu *unit = NULL;
-	int error = find_cu(program_of(program), cu, &unit, err);
+	int error = backend_find_cu(program_of(program), cu, &unit, err);
 
 	(void)device;
 	return error ? error : fcl_emu_reg_read(unit, offset, ret_value, err);
 }
 
-static int reg_write(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
-		     uint32_t offset, uint32_t value, struct fcl_err *err)
+static int backend_reg_write(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			     uint32_t cu, uint32_t offset, uint32_t value, struct fcl_err *err)
 {
 	struct fcl_emu_cu *unit = NULL;
-	int error = find_cu(program_of(program), cu, &unit, err);
+	int error = backend_find_cu(program_of(program), cu, &unit, err);
 
 	(void)device;
 	return error ? error : fcl_emu_reg_write(unit, offset, value, err);
 }
 
-static int stream_info(struct fcl_hal_device *device, struct fcl_hal_program *program,
-		       uint32_t index, struct fcl_hal_stream_info *ret_info)
+static int backend_stream_info(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			       uint32_t index, struct fcl_hal_stream_info *ret_info)
 {
 	const struct fcl_image *image = program_of(program)->image;
 	const struct fcl_image_stream *stream;
@@ -387,8 +388,8 @@ static int stream_info(struct fcl_hal_device *device, struct fcl_hal_program *pr
 	return 0;
 }
 
-static int stream_open(struct fcl_hal_device *device, struct fcl_hal_program *program,
-		       uint32_t index, struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
+static int backend_stream_open(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			       uint32_t index, struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
 {
 	struct fcl_emu_program *loaded = program_of(program);
 
@@ -400,8 +401,8 @@ static int stream_open(struct fcl_hal_device *device, struct fcl_hal_program *pr
 	return 0;
 }
 
-static int pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
-		       struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
+static int backend_pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
+			       struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
 {
 	struct fcl_emu_fifo *fifo;
 
@@ -418,24 +419,24 @@ static int pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint
 	return 0;
 }
 
-static void pipe_close(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe)
+static void backend_pipe_close(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe)
 {
 	(void)device;
-	fcl_emu_fifo_unref(fifo_of(pipe));
+	fcl_emu_fifo_unref(backend_fifo_of(pipe));
 }
 
-static int pipe_level(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
-		      uint32_t *ret_packets)
+static int backend_pipe_level(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
+			      uint32_t *ret_packets)
 {
 	(void)device;
-	*ret_packets = fcl_emu_fifo_level(fifo_of(pipe));
+	*ret_packets = fcl_emu_fifo_level(backend_fifo_of(pipe));
 	return 0;
 }
 
-static int pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
-		    uint32_t packets, uint32_t *ret_packets)
+static int backend_pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
+			    uint32_t packets, uint32_t *ret_packets)
 {
-	struct fcl_emu_fifo *fifo = fifo_of(pipe);
+	struct fcl_emu_fifo *fifo = backend_fifo_of(pipe);
 	char *to = data, *skipped = data ? NULL : malloc(fifo->pub.packet_size);
 	uint32_t count = 0;
 
@@ -446,15 +447,15 @@ static int pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, vo
 		to += data ? fifo->pub.packet_size : 0;
 	}
 	free(skipped);
-	fcl_emu_host_moved(board_of(device), fifo);
+	fcl_emu_host_moved(backend_board_of(device), fifo);
 	*ret_packets = count;
 	return 0;
 }
 
-static int pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, const void *data,
-		     uint32_t packets, uint32_t *ret_packets)
+static int backend_pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
+			     const void *data, uint32_t packets, uint32_t *ret_packets)
 {
-	struct fcl_emu_fifo *fifo = fifo_of(pipe);
+	struct fcl_emu_fifo *fifo = backend_fifo_of(pipe);
 	const char *from = data;
 	uint32_t count = 0;
 
@@ -462,14 +463,14 @@ static int pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, c
 		count++;
 		from += fifo->pub.packet_size;
 	}
-	fcl_emu_host_moved(board_of(device), fifo);
+	fcl_emu_host_moved(backend_board_of(device), fifo);
 	*ret_packets = count;
 	return 0;
 }
 
 static int is_peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
 {
-	return fcl_emu_peers(board_of(device), board_of(other)) ? 0 : -EOPNOTSUPP;
+	return fcl_emu_peers(backend_board_of(device), backend_board_of(other)) ? 0 : -EOPNOTSUPP;
 }
 
 const struct fcl_hal_ops fcl_emu_backend = {
@@ -477,42 +478,42 @@ const struct fcl_hal_ops fcl_emu_backend = {
 	.version = FCL_HAL_VERSION,
 	.name = "emu",
 	.list = list_boards,
-	.open = open_board,
-	.close = close_board,
-	.info = get_info,
-	.program = load_program,
-	.unprogram = unload_program,
-	.check = check_image,
+	.open = backend_open_board,
+	.close = backend_close_board,
+	.info = backend_get_info,
+	.program = backend_load_program,
+	.unprogram = backend_unload_program,
+	.check = backend_check_image,
 	.verify = verify_slot,
 	.reset = reset_board,
 	.health = get_health,
 	.sensor = read_sensor,
-	.buffer_alloc = buffer_alloc,
-	.buffer_free = buffer_free,
-	.buffer_address = buffer_address,
-	.buffer_bank = buffer_bank,
-	.buffer_export = buffer_export,
-	.buffer_import = buffer_import,
-	.import_size = import_size,
-	.host_alloc = host_alloc,
-	.host_free = host_free,
-	.host_register = host_register,
-	.host_unregister = host_unregister,
-	.submit = submit,
-	.kick = kick,
-	.progress = progress,
-	.help = help,
-	.reg_read = reg_read,
-	.reg_write = reg_write,
-	.stream_info = stream_info,
-	.stream_open = stream_open,
-	.pipe_create = pipe_create,
-	.pipe_close = pipe_close,
-	.pipe_level = pipe_level,
-	.pipe_drain = pipe_pop,
-	.pipe_push = pipe_push,
-	.pipe_pop = pipe_pop,
-	.svm_alloc = svm_alloc,
-	.svm_attach = svm_attach,
+	.buffer_alloc = backend_buffer_alloc,
+	.buffer_free = backend_buffer_free,
+	.buffer_address = backend_buffer_address,
+	.buffer_bank = backend_buffer_bank,
+	.buffer_export = backend_buffer_export,
+	.buffer_import = backend_buffer_import,
+	.import_size = backend_import_size,
+	.host_alloc = backend_host_alloc,
+	.host_free = backend_host_free,
+	.host_register = backend_host_register,
+	.host_unregister = backend_host_unregister,
+	.submit = backend_submit,
+	.kick = backend_kick,
+	.progress = backend_progress,
+	.help = backend_help,
+	.reg_read = backend_reg_read,
+	.reg_write = backend_reg_write,
+	.stream_info = backend_stream_info,
+	.stream_open = backend_stream_open,
+	.pipe_create = backend_pipe_create,
+	.pipe_close = backend_pipe_close,
+	.pipe_level = backend_pipe_level,
+	.pipe_drain = backend_pipe_pop,
+	.pipe_push = backend_pipe_push,
+	.pipe_pop = backend_pipe_pop,
+	.svm_alloc = backend_svm_alloc,
+	.svm_attach = backend_svm_attach,
 	.peer = is_peer,
 };

@@ -16,7 +16,7 @@
 #include "hal/bank.h"
 
 /* Each instance of a board has its own bus number, as cards in different slots have. */
-static void make_bdf(struct fcl_emu_board *board, unsigned instance)
+static void board_make_bdf(struct fcl_emu_board *board, unsigned instance)
 {
 	unsigned domain = 0, bus = 0, device = 0, function = 0;
 
@@ -27,7 +27,7 @@ static void make_bdf(struct fcl_emu_board *board, unsigned instance)
 	snprintf(board->serial, sizeof(board->serial), "EMU-%s-%03u", board->desc->name, instance);
 }
 
-static int make_info(struct fcl_emu_board *board, struct fcl_err *err)
+static int board_make_info(struct fcl_emu_board *board, struct fcl_err *err)
 {
 	const struct fcl_board *desc = board->desc;
 
@@ -69,9 +69,10 @@ int fcl_emu_open(const char *name, unsigned instance, struct fcl_emu_board **ret
 		free(board);
 		return error;
 	}
-	make_bdf(board, instance);
+	board_make_bdf(board, instance);
 	board->slots = calloc(board->desc->slots, sizeof(struct fcl_emu_program *));
-	error = board->slots ? make_info(board, err) : fcl_err_set(err, -ENOMEM, "out of memory");
+	error = board->slots ? board_make_info(board, err)
+			     : fcl_err_set(err, -ENOMEM, "out of memory");
 	if (!error)
 		error = fcl_emu_memory_init(board, err);
 	if (error) {

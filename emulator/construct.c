@@ -58,7 +58,7 @@ static bool start_timer(struct fcl_emu_cu *cu, timer_t *ret_timer)
 	return true;
 }
 
-static void run(struct fcl_emu_cu *cu)
+static void construct_run(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *outer = fcl_emu_current;
 	timer_t timer;
@@ -89,7 +89,7 @@ static int run_contained(struct fcl_emu_cu *cu, void (*body)(void *data), void *
 	fcl_emu_fiber_start(cu->fiber, body, data);
 	cu->status = 0; /* left by an earlier execution */
 	cu->error[0] = 0;
-	run(cu);
+	construct_run(cu);
 	if (cu->status)
 		error = fcl_err_set(err, -ENOEXEC, "%s", cu->error);
 	else if (!cu->fiber->finished)
@@ -138,8 +138,8 @@ static struct stage *new_stage(struct fcl_emu_board *board, struct fcl_image *im
 
 typedef void loading(int argc, char **argv, char **environment);
 
-static uint64_t count(const struct stage *stage, enum fcl_emu_elf_tag array,
-		      enum fcl_emu_elf_tag size)
+static uint64_t construct_count(const struct stage *stage, enum fcl_emu_elf_tag array,
+				enum fcl_emu_elf_tag size)
 {
 	return stage->elf.has[array] ? stage->elf.tags[size] / sizeof(loading *) : 0;
 }
@@ -166,7 +166,8 @@ static void call_loading(void *user)
 
 	if (stage->elf.has[FCL_ELF_INIT])
 		one(stage, FCL_ELF_INIT)(0, none, environ);
-	for (uint64_t i = 0; i < count(stage, FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ); i++)
+	for (uint64_t i = 0; i < construct_count(stage, FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ);
+	     i++)
 		entry(stage, FCL_ELF_INIT_ARRAY, i)(0, none, environ);
 }
 
@@ -175,7 +176,7 @@ static void call_unloading(void *user)
 	const struct stage *stage = user;
 	char *none[] = {NULL};
 
-	for (uint64_t i = count(stage, FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ); i; i--)
+	for (uint64_t i = construct_count(stage, FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ); i; i--)
 		entry(stage, FCL_ELF_FINI_ARRAY, i - 1)(0, none, environ);
 	if (stage->elf.has[FCL_ELF_FINI])
 		one(stage, FCL_ELF_FINI)(0, none, environ);
@@ -184,7 +185,7 @@ static void call_unloading(void *user)
 static bool has_unloading(const struct stage *stage)
 {
 	return stage->elf.has[FCL_ELF_FINI] ||
-	       count(stage, FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ);
+	       construct_count(stage, FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ);
 }
 
 /*
@@ -237,13 +238,13 @@ static void unload_at_exit(void)
 	}
 }
 
-static void prepare(void)
+static void construct_prepare(void)
 {
 	fcl_fork_protect(&loaded_lock);
 	atexit(unload_at_exit);
 }
 
-static int remember(const struct stage *stage, const struct fcl_emu_payload *payload)
+static int construct_remember(const struct stage *stage, const struct fcl_emu_payload *payload)
 {
 	struct loaded *each = malloc(sizeof(*each));
 
@@ -268,12 +269,13 @@ int fcl_emu_payload_begin(struct fcl_emu_board *board, struct fcl_image *image,
 	struct fcl_err why = {0};
 	int error = 0;
 
-	pthread_once(&once, prepare);
+	pthread_once(&once, construct_prepare);
 	if (!stage)
 		return -ENOEXEC;
-	if (stage->elf.has[FCL_ELF_INIT] || count(stage, FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ))
+	if (stage->elf.has[FCL_ELF_INIT] ||
+	    construct_count(stage, FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ))
 		error = run_contained(&stage->cu, call_loading, stage, &why);
-	if (!error && has_unloading(stage) && remember(stage, payload))
+	if (!error && has_unloading(stage) && construct_remember(stage, payload))
 		error = fcl_err_set(&why, -ENOMEM, "out of memory");
 	free(stage);
 	return error ? fcl_err_set(err, error, "a static constructor of the image failed: %s",
@@ -290,7 +292,7 @@ static void call_construct(void *user)
 	stage->program.payloads->bitstream->construct(&stage->cu.pub);
 }
 
-static void call_attach(void *user)
+static void construct_call_attach(void *user)
 {
 	const struct stage *stage = user;
 
@@ -315,7 +317,7 @@ int fcl_emu_payload_construct(struct fcl_emu_board *board, struct fcl_image *ima
 			fcl_err_set(err, error, "a static constructor of the image failed: %s",
 				    why.text);
 		else if (bitstream->attach &&
-			 (error = run_contained(&stage->cu, call_attach, stage, &why)))
+			 (error = run_contained(&stage->cu, construct_call_attach, stage, &why)))
 			fcl_err_set(err, error, "the payload cannot be attached: %s", why.text);
 		free(stage);
 	}

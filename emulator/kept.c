@@ -40,8 +40,8 @@ bool fcl_emu_kept_put(struct fcl_emu_program *program)
 /*
  * Removes and returns the first match. `image` NULL: the first whose image nobody else references.
  */
-static struct fcl_emu_kept *take(struct fcl_emu_board *board, const struct fcl_image *image,
-				 bool any)
+static struct fcl_emu_kept *kept_take(struct fcl_emu_board *board, const struct fcl_image *image,
+				      bool any)
 {
 	struct fcl_emu_kept **link = &board->kept, *kept;
 
@@ -58,7 +58,7 @@ static struct fcl_emu_kept *take(struct fcl_emu_board *board, const struct fcl_i
 
 bool fcl_emu_kept_take(struct fcl_emu_program *program)
 {
-	struct fcl_emu_kept *kept = take(program->board, program->image, false);
+	struct fcl_emu_kept *kept = kept_take(program->board, program->image, false);
 
 	if (!kept)
 		return false;
@@ -73,7 +73,7 @@ void fcl_emu_kept_drop(struct fcl_emu_board *board, bool all)
 {
 	struct fcl_emu_kept *kept;
 
-	while ((kept = take(board, NULL, all))) {
+	while ((kept = kept_take(board, NULL, all))) {
 		fcl_emu_payload_end(board, kept->image, &kept->payload);
 		if (kept->fd >= 0)
 			close(kept->fd);

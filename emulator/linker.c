@@ -8,7 +8,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void enter(void)
+static void linker_enter(void)
 {
 	fcl_fork_protect(&lock);
 	pthread_mutex_lock(&lock);
@@ -18,7 +18,7 @@ void *fcl_emu_dlopen(const char *path, int mode)
 {
 	void *handle;
 
-	enter();
+	linker_enter();
 	handle = dlopen(path, mode);
 	pthread_mutex_unlock(&lock);
 	return handle;
@@ -26,14 +26,14 @@ void *fcl_emu_dlopen(const char *path, int mode)
 
 void fcl_emu_dlclose(void *handle)
 {
-	enter();
+	linker_enter();
 	dlclose(handle);
 	pthread_mutex_unlock(&lock);
 }
 
 void fcl_emu_dl_iterate(int (*callback)(struct dl_phdr_info *, size_t, void *), void *data)
 {
-	enter();
+	linker_enter();
 	dl_iterate_phdr(callback, data);
 	pthread_mutex_unlock(&lock);
 }

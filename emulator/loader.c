@@ -230,7 +230,7 @@ static int find_code(struct fcl_emu_payload *payload, struct fcl_err *err)
 	return 0;
 }
 
-static int add_payload(struct fcl_emu_program *program, struct fcl_err *err)
+static int loader_add_payload(struct fcl_emu_program *program, struct fcl_err *err)
 {
 	struct fcl_emu_payload *payload = &program->payloads[program->npayloads];
 	struct fcl_emu_board *board = program->board;
@@ -254,7 +254,8 @@ static int add_payload(struct fcl_emu_program *program, struct fcl_err *err)
 	return error ? error : fcl_emu_payload_construct(board, image, payload, err);
 }
 
-static const struct fcl_model *find_model(const struct fcl_bitstream *bitstream, const char *kernel)
+static const struct fcl_model *loader_find_model(const struct fcl_bitstream *bitstream,
+						 const char *kernel)
 {
 	for (uint32_t i = 0; i < bitstream->nmodels; i++)
 		if (bitstream->models[i] && bitstream->models[i]->kernel &&
@@ -263,7 +264,8 @@ static const struct fcl_model *find_model(const struct fcl_bitstream *bitstream,
 	return NULL;
 }
 
-static int check_model(const struct fcl_model *model, const char *kernel, struct fcl_err *err)
+static int loader_check_model(const struct fcl_model *model, const char *kernel,
+			      struct fcl_err *err)
 {
 	if (!model)
 		return fcl_err_set(err, -EINVAL, "the payload has no model of kernel %s", kernel);
@@ -300,18 +302,18 @@ static int model_for(struct fcl_emu_program *program, const char *kernel,
 		     const struct fcl_model **ret_model, struct fcl_err *err)
 {
 	struct fcl_emu_payload *payload = &program->payloads[0];
-	const struct fcl_model *model = find_model(payload->bitstream, kernel);
-	int error = check_model(model, kernel, err);
+	const struct fcl_model *model = loader_find_model(payload->bitstream, kernel);
+	int error = loader_check_model(model, kernel, err);
 
 	if (error)
 		return error;
 	if (model->flags & FCL_MODEL_PRIVATE_DATA) {
 		if (payload->private_taken) {
-			error = add_payload(program, err);
+			error = loader_add_payload(program, err);
 			if (error)
 				return error;
 			payload = &program->payloads[program->npayloads - 1];
-			model = find_model(payload->bitstream, kernel);
+			model = loader_find_model(payload->bitstream, kernel);
 		}
 		payload->private_taken = true;
 	}
@@ -442,7 +444,7 @@ static int init_program(struct fcl_emu_program *program, struct fcl_err *err)
 	}
 	if (fcl_emu_reach_sort(program))
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	error = fcl_emu_kept_take(program) ? 0 : add_payload(program, err);
+	error = fcl_emu_kept_take(program) ? 0 : loader_add_payload(program, err);
 	for (uint32_t i = 0; !error && i < image->ncus; i++) {
 		error = init_cu(program, i, err);
 		program->ncus = i + 1;
@@ -454,7 +456,7 @@ static int init_program(struct fcl_emu_program *program, struct fcl_err *err)
 	return error;
 }
 
-static void free_program(struct fcl_emu_program *program)
+static void loader_free_program(struct fcl_emu_program *program)
 {
 	for (uint32_t i = 0; i < program->ncus; i++) {
 		struct fcl_emu_cu *cu = &program->cus[i];
@@ -523,7 +525,7 @@ int fcl_emu_load(struct fcl_emu_board *board, uint32_t slot, struct fcl_image *i
 	fcl_emu_kept_drop(board, false);
 	error = init_program(program, err);
 	if (error) {
-		free_program(program);
+		loader_free_program(program);
 		return error;
 	}
 	start_free_running(program);
@@ -622,7 +624,7 @@ void fcl_emu_unload(struct fcl_emu_program *program)
 	if (!program)
 		return;
 	if (fcl_emu_stop(program))
-		free_program(program);
+		loader_free_program(program);
 	else
 		/* Its code is still running on a thread, so unloading it would crash the host. */
 		fcl_log(FCL_LOG_ERROR, "emulator",

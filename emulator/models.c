@@ -14,7 +14,7 @@ struct loaded {
 	uint64_t base; /* load address */
 };
 
-static uint64_t room(const struct loaded *l, const void *at, uint32_t flags)
+static uint64_t models_room(const struct loaded *l, const void *at, uint32_t flags)
 {
 	return fcl_emu_elf_room(&l->elf, (uint64_t)(uintptr_t)at - l->base, flags);
 }
@@ -23,20 +23,20 @@ static uint64_t room(const struct loaded *l, const void *at, uint32_t flags)
 static bool is_table(const struct loaded *l, const void *at, uint64_t count, size_t size)
 {
 	return !count || !size ||
-	       ((uintptr_t)at % sizeof(uint32_t) == 0 && room(l, at, PF_R) / size >= count);
+	       ((uintptr_t)at % sizeof(uint32_t) == 0 && models_room(l, at, PF_R) / size >= count);
 }
 
-static bool is_text(const struct loaded *l, const char *at)
+static bool models_is_text(const struct loaded *l, const char *at)
 {
-	uint64_t most = room(l, at, PF_R);
+	uint64_t most = models_room(l, at, PF_R);
 
 	return most && memchr(at, 0, most);
 }
 
 /* NULL is allowed: the function is absent. */
-static bool is_code(const struct loaded *l, const void *at)
+static bool models_is_code(const struct loaded *l, const void *at)
 {
-	return !at || room(l, at, PF_X);
+	return !at || models_room(l, at, PF_X);
 }
 
 static bool is_aligned(const void *at)
@@ -52,28 +52,28 @@ static bool are_ports(const struct loaded *l, const struct fcl_model *model)
 	    !is_table(l, model->ports, model->nports, sizeof(*model->ports)))
 		return false;
 	for (uint32_t i = 0; i < model->nports; i++)
-		if (!is_text(l, model->ports[i].name))
+		if (!models_is_text(l, model->ports[i].name))
 			return false;
 	return true;
 }
 
 static bool has_code(const struct loaded *l, const struct fcl_model *model)
 {
-	return is_code(l, (const void *)(uintptr_t)model->init) &&
-	       is_code(l, (const void *)(uintptr_t)model->fini) &&
-	       is_code(l, (const void *)(uintptr_t)model->run) &&
-	       is_code(l, (const void *)(uintptr_t)model->step) &&
-	       is_code(l, (const void *)(uintptr_t)model->reg_write) &&
-	       is_code(l, (const void *)(uintptr_t)model->reg_read);
+	return models_is_code(l, (const void *)(uintptr_t)model->init) &&
+	       models_is_code(l, (const void *)(uintptr_t)model->fini) &&
+	       models_is_code(l, (const void *)(uintptr_t)model->run) &&
+	       models_is_code(l, (const void *)(uintptr_t)model->step) &&
+	       models_is_code(l, (const void *)(uintptr_t)model->reg_write) &&
+	       models_is_code(l, (const void *)(uintptr_t)model->reg_read);
 }
 
 /* The minimum size is checked elsewhere, for models that are used. */
-static bool is_model(const struct loaded *l, const struct fcl_model *model)
+static bool emulator_is_model(const struct loaded *l, const struct fcl_model *model)
 {
 	if (!is_aligned(model) || !is_table(l, model, 1, offsetof(struct fcl_model, parts)) ||
 	    !is_table(l, model, 1, model->size))
 		return false;
-	if (!is_text(l, model->kernel) || !are_ports(l, model) || !has_code(l, model))
+	if (!models_is_text(l, model->kernel) || !are_ports(l, model) || !has_code(l, model))
 		return false;
 	return model->size < sizeof(*model) || !model->parts ||
 	       is_table(l, model->parts, model->nports, sizeof(*model->parts));
@@ -86,7 +86,7 @@ static int check_models(const struct loaded *l, const struct fcl_bitstream *bits
 	    !is_table(l, bitstream->models, bitstream->nmodels, sizeof(void *)))
 		return fcl_err_set(err, -EINVAL, "the payload's table of models is missing");
 	for (uint32_t i = 0; i < bitstream->nmodels; i++)
-		if (bitstream->models[i] && !is_model(l, bitstream->models[i]))
+		if (bitstream->models[i] && !emulator_is_model(l, bitstream->models[i]))
 			return fcl_err_set(
 				err, -EINVAL,
 				"model %u of the payload is damaged: it refers to something outside the payload",
@@ -116,9 +116,9 @@ static int check_bitstream(const struct loaded *l, const struct fcl_bitstream *b
 			err, -EINVAL,
 			"the payload has version %u of the model ABI; version %u was expected",
 			bitstream->version, FCL_MODEL_VERSION);
-	if (!is_code(l, (const void *)(uintptr_t)bitstream->attach) ||
+	if (!models_is_code(l, (const void *)(uintptr_t)bitstream->attach) ||
 	    (bitstream->size >= sizeof(*bitstream) &&
-	     !is_code(l, (const void *)(uintptr_t)bitstream->construct)))
+	     !models_is_code(l, (const void *)(uintptr_t)bitstream->construct)))
 		return fcl_err_set(err, -EINVAL,
 				   "a function that the payload's fcl_bitstream names is not code");
 	return check_models(l, bitstream, err);

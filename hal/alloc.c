@@ -11,25 +11,25 @@ struct range {
 	uint64_t largest; /* largest size in this subtree */
 };
 
-static struct range *range_of(struct fcl_tree_node *node)
+static struct range *alloc_range_of(struct fcl_tree_node *node)
 {
 	return (struct range *)node;
 }
 
-static uint64_t largest_of(const struct fcl_tree_node *node)
+static uint64_t alloc_largest_of(const struct fcl_tree_node *node)
 {
 	return node ? ((const struct range *)node)->largest : 0;
 }
 
-static void update(struct fcl_tree_node *node)
+static void alloc_update(struct fcl_tree_node *node)
 {
-	struct range *range = range_of(node);
+	struct range *range = alloc_range_of(node);
 
 	range->largest = range->size;
-	if (largest_of(node->left) > range->largest)
-		range->largest = largest_of(node->left);
-	if (largest_of(node->right) > range->largest)
-		range->largest = largest_of(node->right);
+	if (alloc_largest_of(node->left) > range->largest)
+		range->largest = alloc_largest_of(node->left);
+	if (alloc_largest_of(node->right) > range->largest)
+		range->largest = alloc_largest_of(node->right);
 }
 
 static bool add_range(struct fcl_hal_alloc *alloc, uint64_t offset, uint64_t size)
@@ -51,14 +51,14 @@ static void remove_range(struct fcl_hal_alloc *alloc, struct range *range)
 
 int fcl_hal_alloc_init(struct fcl_hal_alloc *alloc, uint64_t offset, uint64_t size)
 {
-	alloc->ranges = (struct fcl_tree){.update = update};
+	alloc->ranges = (struct fcl_tree){.update = alloc_update};
 	alloc->free = 0;
 	return fcl_hal_alloc_give(alloc, offset, size) ? 0 : -ENOMEM;
 }
 
 static void free_range(struct fcl_tree_node *node)
 {
-	free(range_of(node));
+	free(alloc_range_of(node));
 }
 
 void fcl_hal_alloc_fini(struct fcl_hal_alloc *alloc)
@@ -70,10 +70,10 @@ void fcl_hal_alloc_fini(struct fcl_hal_alloc *alloc)
 static struct range *first_fit(struct fcl_tree_node *node, uint64_t size)
 {
 	for (;;) {
-		if (largest_of(node->left) >= size)
+		if (alloc_largest_of(node->left) >= size)
 			node = node->left;
-		else if (range_of(node)->size >= size)
-			return range_of(node);
+		else if (alloc_range_of(node)->size >= size)
+			return alloc_range_of(node);
 		else
 			node = node->right;
 	}
@@ -83,7 +83,7 @@ int fcl_hal_alloc_take(struct fcl_hal_alloc *alloc, uint64_t size, uint64_t *ret
 {
 	struct range *range;
 
-	if (!size || largest_of(alloc->ranges.top) < size)
+	if (!size || alloc_largest_of(alloc->ranges.top) < size)
 		return -ENOMEM;
 	range = first_fit(alloc->ranges.top, size);
 	*ret_offset = range->node.key;
@@ -100,8 +100,8 @@ int fcl_hal_alloc_take(struct fcl_hal_alloc *alloc, uint64_t size, uint64_t *ret
 
 bool fcl_hal_alloc_give(struct fcl_hal_alloc *alloc, uint64_t offset, uint64_t size)
 {
-	struct range *below = range_of(fcl_tree_floor(&alloc->ranges, offset));
-	struct range *above = range_of(fcl_tree_ceiling(&alloc->ranges, offset));
+	struct range *below = alloc_range_of(fcl_tree_floor(&alloc->ranges, offset));
+	struct range *above = alloc_range_of(fcl_tree_ceiling(&alloc->ranges, offset));
 	bool joins_below = below && below->node.key + below->size == offset;
 	bool joins_above = above && above->node.key == offset + size;
 
@@ -125,5 +125,5 @@ bool fcl_hal_alloc_give(struct fcl_hal_alloc *alloc, uint64_t offset, uint64_t s
 
 uint64_t fcl_hal_alloc_largest(const struct fcl_hal_alloc *alloc)
 {
-	return largest_of(alloc->ranges.top);
+	return alloc_largest_of(alloc->ranges.top);
 }

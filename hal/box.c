@@ -40,7 +40,7 @@ bool fcl_hal_box_next(const struct fcl_hal_box *box, size_t *row, size_t *ret_of
 }
 
 /* *sum += count * each; false if that does not fit in 64 bits. */
-static bool add_product(uint64_t *sum, uint64_t count, uint64_t each)
+static bool box_add_product(uint64_t *sum, uint64_t count, uint64_t each)
 {
 	uint64_t product;
 
@@ -58,15 +58,15 @@ bool fcl_hal_box_fits(const struct fcl_hal_box *box, bool other, uint64_t offset
 	 * The end of the last row in the last slice; a pitch is unused if there is only one row or
 	 * slice.
 	 */
-	return add_product(&end, box->region[2] - 1,
-			   other ? box->other_slice_pitch : box->slice_pitch) &&
-	       add_product(&end, box->region[1] - 1,
-			   other ? box->other_row_pitch : box->row_pitch) &&
-	       add_product(&end, 1, box->region[0]) && end <= bytes;
+	return box_add_product(&end, box->region[2] - 1,
+			       other ? box->other_slice_pitch : box->slice_pitch) &&
+	       box_add_product(&end, box->region[1] - 1,
+			       other ? box->other_row_pitch : box->row_pitch) &&
+	       box_add_product(&end, 1, box->region[0]) && end <= bytes;
 }
 
 /* Bytes from the box's first one to the end of its last row. */
-static uint64_t extent(const struct fcl_hal_box *box, bool other)
+static uint64_t box_extent(const struct fcl_hal_box *box, bool other)
 {
 	size_t row = (uint64_t)box->region[1] * box->region[2] - 1, own_offset, other_offset;
 
@@ -81,7 +81,7 @@ void fcl_hal_box_move(char *own, char *other, const struct fcl_hal_box *box, boo
 	const char *from = to_other ? own : other;
 	/* As in memmove(): if the target begins inside the source, the last row goes first. */
 	bool backwards = (uintptr_t)to > (uintptr_t)from &&
-			 (uintptr_t)to - (uintptr_t)from < extent(box, !to_other);
+			 (uintptr_t)to - (uintptr_t)from < box_extent(box, !to_other);
 
 	for (uint64_t i = 0; i < rows; i++) {
 		size_t row = backwards ? rows - 1 - i : i, own_offset, other_offset;

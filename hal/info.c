@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The index-th string member; NULL past the last. */
-static const char **text_of(struct fcl_hal_info *info, unsigned index)
+static const char **info_text_of(struct fcl_hal_info *info, unsigned index)
 {
 	const char **texts[] = {&info->name, &info->vbnv,   &info->board,  &info->vendor,
 				&info->bdf,  &info->serial, &info->version};
@@ -13,7 +13,7 @@ static const char **text_of(struct fcl_hal_info *info, unsigned index)
 	return index < sizeof(texts) / sizeof(texts[0]) ? texts[index] : NULL;
 }
 
-static size_t length_of(const char *text)
+static size_t info_length_of(const char *text)
 {
 	return text ? strlen(text) + 1 : 0;
 }
@@ -21,7 +21,7 @@ static size_t length_of(const char *text)
 /* Copies a string to `*at`, which has room, and redirects the member to the copy. */
 static void move_text(const char **text, char **at)
 {
-	size_t length = length_of(*text);
+	size_t length = info_length_of(*text);
 
 	if (!length)
 		return;
@@ -37,17 +37,17 @@ struct fcl_hal_info *fcl_hal_info_copy(const struct fcl_hal_info *info)
 	const char **text;
 	char *at;
 
-	for (unsigned i = 0; (text = text_of(&from, i)); i++)
-		size += length_of(*text);
+	for (unsigned i = 0; (text = info_text_of(&from, i)); i++)
+		size += info_length_of(*text);
 	for (uint32_t i = 0; i < info->nbanks; i++)
-		size += length_of(info->banks[i].tag);
+		size += info_length_of(info->banks[i].tag);
 	copy = malloc(size);
 	if (!copy)
 		return NULL;
 	*copy = from;
 	banks = (struct fcl_hal_bank *)(copy + 1);
 	at = (char *)(banks + info->nbanks);
-	for (unsigned i = 0; (text = text_of(copy, i)); i++)
+	for (unsigned i = 0; (text = info_text_of(copy, i)); i++)
 		move_text(text, &at);
 	for (uint32_t i = 0; i < info->nbanks; i++) {
 		banks[i] = info->banks[i];
@@ -79,8 +79,8 @@ bool fcl_hal_info_same(const struct fcl_hal_info *a, const struct fcl_hal_info *
 	struct fcl_hal_info left = *a, right = *b;
 	const char **text;
 
-	for (unsigned i = 0; (text = text_of(&left, i)); i++)
-		if (!same_text(*text, *text_of(&right, i)))
+	for (unsigned i = 0; (text = info_text_of(&left, i)); i++)
+		if (!same_text(*text, *info_text_of(&right, i)))
 			return false;
 	return same_banks(a, b) && a->caps == b->caps && a->nslots == b->nslots &&
 	       a->host_alignment == b->host_alignment &&

@@ -45,7 +45,7 @@ static bool fill_ok(const struct fcl_hal_request *request,
 	       request->u.fill.bytes <= bytes - request->u.fill.offset;
 }
 
-static bool arg_ok(const struct fcl_hal_arg *arg, const struct fcl_hal_request_facts *facts)
+static bool request_arg_ok(const struct fcl_hal_arg *arg, const struct fcl_hal_request_facts *facts)
 {
 	if (arg->kind == FCL_HAL_ARG_BUFFER)
 		return !arg->u.buffer || arg->offset < facts->bytes(arg->u.buffer);
@@ -64,7 +64,7 @@ static bool args_ok(const struct fcl_hal_request *request, const struct fcl_imag
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		bool given = next < request->u.launch.nargs && args[next].index == i;
 
-		if (given && !arg_ok(&args[next], facts))
+		if (given && !request_arg_ok(&args[next], facts))
 			return false;
 		if (!given && kernel->args[i].qualifier != FCL_ARG_STREAM)
 			return false;

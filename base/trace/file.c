@@ -56,7 +56,7 @@ static bool is_written_at(int fd, const char *bytes, size_t size, off_t at)
 }
 
 /* Removes characters in `set` from the end of `tail`. */
-static size_t strip(const char *tail, size_t size, const char *set)
+static size_t file_strip(const char *tail, size_t size, const char *set)
 {
 	while (size && strchr(set, tail[size - 1]))
 		size--;
@@ -67,7 +67,7 @@ static size_t strip(const char *tail, size_t size, const char *set)
  * Finds the offset for the next event, after the last complete event, and the text that must
  * precede it. Negative: the file is not a trace.
  */
-static off_t find_end(int fd, off_t size, const char **ret_before)
+static off_t file_find_end(int fd, off_t size, const char **ret_before)
 {
 	off_t from = size > TAIL ? size - TAIL : 0;
 	static char tail[TAIL]; /* the writer's lock is held */
@@ -79,13 +79,13 @@ static off_t find_end(int fd, off_t size, const char **ret_before)
 		return 0;
 	if (got <= 0 || (from == 0 && tail[0] != '['))
 		return -1;
-	end = strip(tail, (size_t)got, " \r\n");
+	end = file_strip(tail, (size_t)got, " \r\n");
 	if (end && tail[end - 1] == ']')
-		end = strip(tail, end - 1, " \r\n");
-	end = strip(tail, end, ",");
+		end = file_strip(tail, end - 1, " \r\n");
+	end = file_strip(tail, end, ",");
 	/* A process died in the middle of a line. */
 	while (end > 1 && tail[end - 1] != '}' && memrchr(tail, '\n', end))
-		end = strip(tail, (size_t)((char *)memrchr(tail, '\n', end) - tail), ",\r\n ");
+		end = file_strip(tail, (size_t)((char *)memrchr(tail, '\n', end) - tail), ",\r\n ");
 	*ret_before = ",\n";
 	if (from == 0 && end <= 1) {
 		*ret_before = "[\n";
@@ -123,7 +123,7 @@ static bool append_at(int fd, off_t end, const char *before, const char *events,
 static const char *append_regular(int fd, const struct stat *file, const char *events, size_t count)
 {
 	const char *before;
-	off_t end = find_end(fd, file->st_size, &before);
+	off_t end = file_find_end(fd, file->st_size, &before);
 
 	if (end < 0)
 		return "the file exists and is not a trace";
@@ -160,7 +160,7 @@ void fcl_trace_file_use(int fd)
  * Locks the file. Another process may hold its lock forever, so a process that has joined its trace
  * waits only briefly, and after the first failure not at all until it gets the lock again.
  */
-static bool lock(int fd)
+static bool file_lock(int fd)
 {
 	static bool gave_up; /* the writer's lock is held */
 
@@ -185,11 +185,11 @@ static bool lock(int fd)
 }
 
 /* NULL, or why the events are lost. */
-static const char *append(int fd, const char *events, size_t count)
+static const char *file_append(int fd, const char *events, size_t count)
 {
 	struct stat status;
 
-	if (!lock(fd))
+	if (!file_lock(fd))
 		return errno == EWOULDBLOCK ? "another process keeps the file locked"
 					    : strerror(errno);
 	if (fstat(fd, &status))
@@ -202,7 +202,7 @@ bool fcl_trace_file_append(const char *events, size_t count)
 {
 	struct fcl_err err;
 	int fd = given >= 0 ? given : fcl_trace_file_open(&err);
-	const char *why = fd < 0 ? err.text : append(fd, events, count);
+	const char *why = fd < 0 ? err.text : file_append(fd, events, count);
 
 	if (why)
 		fcl_trace_file_lost(why);

@@ -56,7 +56,7 @@ static void put_end(struct fcl_text *out, const struct command *command, char ph
 	fcl_trace_put(out, "},\n");
 }
 
-static const struct command *find(uint64_t id)
+static const struct command *flows_find(uint64_t id)
 {
 	return commands && commands[id % COMMANDS].id == id ? &commands[id % COMMANDS] : NULL;
 }
@@ -66,7 +66,8 @@ void fcl_trace_flow_put(struct fcl_text *out)
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < nwaiting; i++) {
-		const struct command *from = find(waiting[i].from), *to = find(waiting[i].to);
+		const struct command *from = flows_find(waiting[i].from),
+				     *to = flows_find(waiting[i].to);
 
 		if (from && to) {
 			/* An arrow has to begin inside its slice, not at the slice's very end. */

@@ -190,8 +190,8 @@ static void put_stall(struct fcl_text *out, const struct fcl_trace_record *recor
 }
 
 /* The text is JSON with a '\1' in place of the process and thread numbers. */
-static void put_span(struct fcl_text *out, const struct fcl_trace_ring *ring,
-		     const struct fcl_trace_record *record)
+static void format_put_span(struct fcl_text *out, const struct fcl_trace_ring *ring,
+			    const struct fcl_trace_record *record)
 {
 	const char *text = text_at(record, 0), *mark;
 	uint32_t group = fcl_trace_group_host(out);
@@ -228,7 +228,7 @@ void fcl_trace_format(struct fcl_text *out, struct fcl_trace_ring *ring,
 		put_stall(out, record);
 		break;
 	case FCL_TRACE_SPAN:
-		put_span(out, ring, record);
+		format_put_span(out, ring, record);
 		break;
 	case FCL_TRACE_PAD:
 		break;

@@ -23,7 +23,7 @@ struct ini_log {
 };
 
 /* Finds the file as XRT does; false: there is none. */
-static bool find_file(char path[PATH_MAX + 16])
+static bool ini_find_file(char path[PATH_MAX + 16])
 {
 	const char *named = fcl_config_string(FCL_CONFIG_XRT_INI_PATH);
 	ssize_t length;
@@ -48,7 +48,7 @@ static bool find_file(char path[PATH_MAX + 16])
 	return !access(path, R_OK);
 }
 
-static char *trim(char *text)
+static char *ini_trim(char *text)
 {
 	char *end;
 
@@ -112,8 +112,8 @@ static bool read_bool(const char *path, const char *key, const char *value)
 	return false;
 }
 
-static void set(struct fcl_ini *ini, const char *path, const char *section, const char *key,
-		const char *value)
+static void ini_set(struct fcl_ini *ini, const char *path, const char *section, const char *key,
+		    const char *value)
 {
 	const struct {
 		const char *key;
@@ -133,42 +133,42 @@ static void set(struct fcl_ini *ini, const char *path, const char *section, cons
 }
 
 /* With `log` NULL, reads all keys except those of the log. */
-static void read_line(struct fcl_ini *ini, struct ini_log *log, const char *path, char *section,
-		      size_t size, char *line)
+static void ini_read_line(struct fcl_ini *ini, struct ini_log *log, const char *path, char *section,
+			  size_t size, char *line)
 {
 	const char *key, *value;
 	char *equals, *end;
 
-	line = trim(line);
+	line = ini_trim(line);
 	if (!*line || *line == '#' || *line == ';')
 		return;
 	if (*line == '[') {
 		end = strchr(line, ']');
 		if (end)
 			*end = '\0';
-		snprintf(section, size, "%s", trim(line + 1));
+		snprintf(section, size, "%s", ini_trim(line + 1));
 		return;
 	}
 	equals = strchr(line, '=');
 	if (!equals)
 		return;
 	*equals = '\0';
-	key = trim(line);
-	value = trim(equals + 1);
+	key = ini_trim(line);
+	value = ini_trim(equals + 1);
 	if (is_log_key(section, key, value) && log)
 		set_log(log, path, key, value);
 	else if (!is_log_key(section, key, value) && !log)
-		set(ini, path, section, key, value);
+		ini_set(ini, path, section, key, value);
 }
 
-static void read_lines(struct fcl_ini *ini, struct ini_log *log, const char *path,
-		       const char *bytes)
+static void ini_read_lines(struct fcl_ini *ini, struct ini_log *log, const char *path,
+			   const char *bytes)
 {
 	char section[64] = "", *copy = strdup(bytes), *rest, *line = copy;
 
 	for (line = copy ? strtok_r(copy, "\n", &rest) : NULL; line;
 	     line = strtok_r(NULL, "\n", &rest))
-		read_line(ini, log, path, section, sizeof(section), line);
+		ini_read_line(ini, log, path, section, sizeof(section), line);
 	free(copy);
 }
 
@@ -180,13 +180,13 @@ struct fcl_ini fcl_ini_read(void)
 	struct fcl_err err;
 	size_t size;
 
-	if (!find_file(path) || fcl_file_read(path, MAX_BYTES, &bytes, &size, &err))
+	if (!ini_find_file(path) || fcl_file_read(path, MAX_BYTES, &bytes, &size, &err))
 		return ini;
 	/* Keys of the log are read first: the second pass logs the keys that have no effect. */
-	read_lines(&ini, &log, path, bytes);
+	ini_read_lines(&ini, &log, path, bytes);
 	if (log.given)
 		fcl_log_otherwise(log.off ? 0 : log.level, log.file);
-	read_lines(&ini, NULL, path, bytes);
+	ini_read_lines(&ini, NULL, path, bytes);
 	free(bytes);
 	return ini;
 }

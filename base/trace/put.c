@@ -52,7 +52,7 @@ void fcl_trace_put_us(struct fcl_text *out, uint64_t ns)
 	fcl_text_append(out, part, sizeof(part));
 }
 
-static void put_key(struct fcl_text *out, const char *key)
+static void trace_put_key(struct fcl_text *out, const char *key)
 {
 	fcl_text_append(out, ",\"", 2);
 	fcl_trace_put(out, key);
@@ -61,12 +61,12 @@ static void put_key(struct fcl_text *out, const char *key)
 
 void fcl_trace_put_field(struct fcl_text *out, const char *key, uint64_t number)
 {
-	put_key(out, key);
+	trace_put_key(out, key);
 	fcl_trace_put_number(out, number);
 }
 
 void fcl_trace_put_field_text(struct fcl_text *out, const char *key, const char *text)
 {
-	put_key(out, key);
+	trace_put_key(out, key);
 	fcl_trace_put_text(out, text);
 }

@@ -11,7 +11,7 @@
  * is full, the thread drains all rings itself: it then runs at the writer's speed, but no event is
  * lost.
  */
-static unsigned char *reserve(struct fcl_trace_ring *ring, uint64_t *ret_head)
+static unsigned char *record_reserve(struct fcl_trace_ring *ring, uint64_t *ret_head)
 {
 	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
 	uint64_t used = head - atomic_load_explicit(&ring->tail, memory_order_acquire);
@@ -69,7 +69,7 @@ bool fcl_trace_record(enum fcl_trace_kind kind, uint64_t start_ns, uint64_t end_
 		atomic_fetch_add(&fcl_trace_lost, 1);
 		return false;
 	}
-	at = reserve(ring, &head);
+	at = record_reserve(ring, &head);
 	record = (struct fcl_trace_record *)at;
 	end = at + FCL_TRACE_RECORD;
 	record->kind = (uint8_t)kind;

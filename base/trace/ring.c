@@ -23,7 +23,7 @@ static void create_key(void)
 	pthread_key_create(&at_thread_end, thread_ended);
 }
 
-static struct fcl_trace_ring *create(void)
+static struct fcl_trace_ring *ring_create(void)
 {
 	struct fcl_trace_ring *ring = calloc(1, sizeof(*ring));
 	void *bytes = mmap(NULL, FCL_TRACE_RING, PROT_READ | PROT_WRITE,
@@ -45,7 +45,7 @@ static struct fcl_trace_ring *create(void)
 	return ring;
 }
 
-static void destroy(struct fcl_trace_ring *ring)
+static void ring_destroy(struct fcl_trace_ring *ring)
 {
 	munmap(ring->bytes, FCL_TRACE_RING);
 	free(ring);
@@ -53,7 +53,7 @@ static void destroy(struct fcl_trace_ring *ring)
 
 struct fcl_trace_ring *fcl_trace_ring_own(void)
 {
-	return own ? own : (own = create());
+	return own ? own : (own = ring_create());
 }
 
 void fcl_trace_ring_take(struct fcl_trace_ring *ring,
@@ -98,7 +98,7 @@ void fcl_trace_rings_take(void (*take)(struct fcl_trace_ring *ring,
 		fcl_trace_ring_take(ring, take);
 		if (left) {
 			unlink_ring(ring);
-			destroy(ring);
+			ring_destroy(ring);
 		}
 	}
 }
@@ -114,7 +114,7 @@ void fcl_trace_rings_forget(void)
 	while (ring) {
 		struct fcl_trace_ring *next = ring->next;
 
-		destroy(ring);
+		ring_destroy(ring);
 		ring = next;
 	}
 }

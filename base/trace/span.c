@@ -16,7 +16,7 @@
 
 static _Atomic uint64_t last_wait; /* the number of the last wait, which pairs its start and end */
 
-static void put_args(struct fcl_text *out, const struct fcl_trace_arg *args, uint32_t nargs)
+static void span_put_args(struct fcl_text *out, const struct fcl_trace_arg *args, uint32_t nargs)
 {
 	fcl_trace_put(out, ",\"args\":{");
 	for (uint32_t i = 0; i < nargs; i++) {
@@ -33,8 +33,8 @@ static void put_args(struct fcl_text *out, const struct fcl_trace_arg *args, uin
 }
 
 /* Writes all fields but those of the kind of event. */
-static void put_head(struct fcl_text *out, const char *category, const char *name, char phase,
-		     uint64_t ns)
+static void span_put_head(struct fcl_text *out, const char *category, const char *name, char phase,
+			  uint64_t ns)
 {
 	fcl_text_format(out, "{\"ph\":\"%c\",\"cat\":\"%s\",\"name\":", phase, category);
 	fcl_trace_put_text(out, name);
@@ -43,7 +43,7 @@ static void put_head(struct fcl_text *out, const char *category, const char *nam
 	fcl_trace_put(out, "\1");
 }
 
-static void record(struct fcl_text *text, uint64_t ns, bool at_once)
+static void span_record(struct fcl_text *text, uint64_t ns, bool at_once)
 {
 	const char *const texts[] = {text->bytes};
 
@@ -54,31 +54,32 @@ static void record(struct fcl_text *text, uint64_t ns, bool at_once)
 	fcl_text_free(text);
 }
 
-static void put_span(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
-		     const struct fcl_trace_arg *args, uint32_t nargs, bool at_once)
+static void trace_put_span(const char *category, const char *name, uint64_t start_ns,
+			   uint64_t end_ns, const struct fcl_trace_arg *args, uint32_t nargs,
+			   bool at_once)
 {
 	struct fcl_text out = {0};
 
 	if (!fcl_trace_on())
 		return;
-	put_head(&out, category, name, 'X', start_ns);
+	span_put_head(&out, category, name, 'X', start_ns);
 	fcl_trace_put(&out, ",\"dur\":");
 	fcl_trace_put_us(&out, end_ns - start_ns);
-	put_args(&out, args, nargs);
+	span_put_args(&out, args, nargs);
 	fcl_trace_put(&out, "},\n");
-	record(&out, start_ns, at_once);
+	span_record(&out, start_ns, at_once);
 }
 
 void fcl_trace_span(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
 		    const struct fcl_trace_arg *args, uint32_t nargs)
 {
-	put_span(category, name, start_ns, end_ns, args, nargs, true);
+	trace_put_span(category, name, start_ns, end_ns, args, nargs, true);
 }
 
 void fcl_trace_span_often(const char *category, const char *name, uint64_t start_ns,
 			  uint64_t end_ns, const struct fcl_trace_arg *args, uint32_t nargs)
 {
-	put_span(category, name, start_ns, end_ns, args, nargs, false);
+	trace_put_span(category, name, start_ns, end_ns, args, nargs, false);
 }
 
 static void put_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
@@ -89,18 +90,18 @@ static void put_wait(const char *category, const char *name, uint64_t start_ns, 
 
 	if (!fcl_trace_on())
 		return;
-	put_head(&out, category, name, 'b', start_ns);
+	span_put_head(&out, category, name, 'b', start_ns);
 	fcl_text_format(&out, ",\"id\":\"%d.%llu\"", getpid(), id);
-	put_args(&out, args, nargs);
+	span_put_args(&out, args, nargs);
 	/* The length is in the start event, so that a reader need not match it with its end. */
 	if (!out.failed)
 		out.size--; /* drop the closing brace */
 	fcl_trace_put(&out, nargs ? ",\"waited_us\":" : "\"waited_us\":");
 	fcl_trace_put_us(&out, end_ns - start_ns);
 	fcl_trace_put(&out, "}},\n");
-	put_head(&out, category, name, 'e', end_ns);
+	span_put_head(&out, category, name, 'e', end_ns);
 	fcl_text_format(&out, ",\"id\":\"%d.%llu\"},\n", getpid(), id);
-	record(&out, start_ns, at_once);
+	span_record(&out, start_ns, at_once);
 }
 
 void fcl_trace_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
@@ -123,11 +124,11 @@ void fcl_trace_fault(const char *where, const char *text)
 
 	if (!fcl_trace_on())
 		return;
-	put_head(&out, "fault", where, 'i', now);
+	span_put_head(&out, "fault", where, 'i', now);
 	fcl_trace_put(&out, ",\"s\":\"g\"");
-	put_args(&out, args, 1);
+	span_put_args(&out, args, 1);
 	fcl_trace_put(&out, "},\n");
-	record(&out, now, true);
+	span_record(&out, now, true);
 }
 
 void fcl_trace_device(const char *device, const char *name, uint32_t clock_mhz, double link)
@@ -146,8 +147,8 @@ void fcl_trace_device(const char *device, const char *name, uint32_t clock_mhz, 
 
 	if (!fcl_trace_on())
 		return;
-	put_head(&out, "board", "process_labels", 'M', now);
-	put_args(&out, args, 5);
+	span_put_head(&out, "board", "process_labels", 'M', now);
+	span_put_args(&out, args, 5);
 	fcl_trace_put(&out, "},\n");
-	record(&out, now, true);
+	span_record(&out, now, true);
 }

@@ -22,7 +22,7 @@ uint64_t fcl_trace_queue(void)
 	return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
 }
 
-static uint64_t address_of(const char *text)
+static uint64_t trace_address_of(const char *text)
 {
 	uint64_t number = 0;
 
@@ -38,7 +38,7 @@ static uint64_t unsigned_of(int32_t number)
 
 void fcl_trace_call(const char *name, uint64_t start_ns)
 {
-	const uint64_t number = address_of(name);
+	const uint64_t number = trace_address_of(name);
 
 	fcl_trace_record(FCL_TRACE_CALL, start_ns, fcl_now_ns(), &number, 1, NULL, 0);
 }
@@ -51,7 +51,7 @@ void fcl_trace_command(const struct fcl_trace_command *command)
 
 	numbers[FCL_TRACE_COMMAND_ID] = command->id;
 	numbers[FCL_TRACE_COMMAND_QUEUE] = command->queue;
-	numbers[FCL_TRACE_COMMAND_TYPE] = address_of(command->type);
+	numbers[FCL_TRACE_COMMAND_TYPE] = trace_address_of(command->type);
 	numbers[FCL_TRACE_COMMAND_QUEUED] = command->queued_ns;
 	numbers[FCL_TRACE_COMMAND_SUBMITTED] = command->submit_ns;
 	numbers[FCL_TRACE_COMMAND_BYTES] = command->bytes;

@@ -77,7 +77,7 @@ static uint32_t group_at(struct fcl_text *out, uint32_t index)
 }
 
 /* Creates the first two groups; false: out of memory. */
-static bool begin(void)
+static bool tracks_begin(void)
 {
 	if (groups)
 		return true;
@@ -89,19 +89,19 @@ static bool begin(void)
 
 uint32_t fcl_trace_group_host(struct fcl_text *out)
 {
-	return begin() ? group_at(out, 0) : pid;
+	return tracks_begin() ? group_at(out, 0) : pid;
 }
 
 uint32_t fcl_trace_group_queues(struct fcl_text *out)
 {
-	return begin() ? group_at(out, 1) : pid;
+	return tracks_begin() ? group_at(out, 1) : pid;
 }
 
 uint32_t fcl_trace_group_device(struct fcl_text *out, const char *device)
 {
 	struct group *more;
 
-	if (!begin())
+	if (!tracks_begin())
 		return pid;
 	for (uint32_t i = 2; i < ngroups; i++)
 		if (!strcmp(groups[i].device, device))
@@ -114,7 +114,7 @@ uint32_t fcl_trace_group_device(struct fcl_text *out, const char *device)
 	return groups[ngroups].device ? group_at(out, ngroups++) : pid;
 }
 
-static struct track *find(uint32_t group, const char *name)
+static struct track *tracks_find(uint32_t group, const char *name)
 {
 	uint32_t hash = group;
 	struct track *track;
@@ -138,7 +138,7 @@ static struct track *find(uint32_t group, const char *name)
 	return track;
 }
 
-static struct fcl_trace_place place(struct fcl_text *out, struct track *track, uint32_t lane)
+static struct fcl_trace_place tracks_place(struct fcl_text *out, struct track *track, uint32_t lane)
 {
 	char name[300];
 
@@ -153,7 +153,7 @@ static struct fcl_trace_place place(struct fcl_text *out, struct track *track, u
 struct fcl_trace_place fcl_trace_track(struct fcl_text *out, uint32_t group, const char *name,
 				       uint64_t start_ns, uint64_t end_ns)
 {
-	struct track *track = find(group, name);
+	struct track *track = tracks_find(group, name);
 	uint32_t lane = 0;
 
 	if (!track)
@@ -162,17 +162,17 @@ struct fcl_trace_place fcl_trace_track(struct fcl_text *out, uint32_t group, con
 		lane++;
 	if (track->ends[lane] < end_ns)
 		track->ends[lane] = end_ns;
-	return place(out, track, lane);
+	return tracks_place(out, track, lane);
 }
 
 struct fcl_trace_place fcl_trace_track_lane(struct fcl_text *out, uint32_t group, const char *name,
 					    uint32_t lane)
 {
-	struct track *track = find(group, name);
+	struct track *track = tracks_find(group, name);
 
 	if (!track)
 		return (struct fcl_trace_place){group, 0};
-	return place(out, track, lane < FCL_TRACE_LANES ? lane : FCL_TRACE_LANES - 1);
+	return tracks_place(out, track, lane < FCL_TRACE_LANES ? lane : FCL_TRACE_LANES - 1);
 }
 
 void fcl_trace_track_thread(struct fcl_text *out, int32_t thread)

@@ -185,7 +185,7 @@ static int report_on(struct fcl_trace_sorted *sorted, struct fcl_report *report)
 	return fcl_report_end(report, sums);
 }
 
-static void write_files(void)
+static void wanted_write_files(void)
 {
 	struct fcl_trace_sorted sorted;
 	struct fcl_report report;
@@ -215,5 +215,5 @@ void fcl_trace_at_exit(void)
 	if (summary && !fcl_trace_summed_elsewhere)
 		summarize();
 	if (writes_files() && !fcl_trace_summed_elsewhere)
-		write_files();
+		wanted_write_files();
 }

@@ -23,7 +23,7 @@ static struct fcl_text batch; /* events, each followed by ",\n" */
 static uint64_t nbatch;       /* records in it */
 
 static pthread_mutex_t sleep_lock = PTHREAD_MUTEX_INITIALIZER; /* guards `woken` */
-static pthread_cond_t sleeper = PTHREAD_COND_INITIALIZER;      /* run() initializes it again */
+static pthread_cond_t sleeper = PTHREAD_COND_INITIALIZER; /* writer_run() initializes it again */
 static bool woken;
 static atomic_flag started = ATOMIC_FLAG_INIT;
 
@@ -39,7 +39,7 @@ static void write_batch(void)
 		fcl_text_free(&batch);
 }
 
-static void take(struct fcl_trace_ring *ring, const struct fcl_trace_record *record)
+static void writer_take(struct fcl_trace_ring *ring, const struct fcl_trace_record *record)
 {
 	fcl_trace_format(&batch, ring, record);
 	nbatch++;
@@ -50,13 +50,13 @@ static void take(struct fcl_trace_ring *ring, const struct fcl_trace_record *rec
 void fcl_trace_flush_rings(void)
 {
 	pthread_mutex_lock(&writer_lock);
-	fcl_trace_rings_take(take);
+	fcl_trace_rings_take(writer_take);
 	fcl_trace_format_flows(&batch);
 	write_batch();
 	pthread_mutex_unlock(&writer_lock);
 }
 
-static void *run(void *data)
+static void *writer_run(void *data)
 {
 	(void)data;
 	/* Safe, as only this thread waits on it, and others signal it under the lock. */
@@ -78,7 +78,7 @@ static void *run(void *data)
 
 void fcl_trace_writer_start(void)
 {
-	if (!atomic_flag_test_and_set(&started) && fcl_thread_start(run, NULL))
+	if (!atomic_flag_test_and_set(&started) && fcl_thread_start(writer_run, NULL))
 		atomic_flag_clear(&started); /* recording threads drain full rings themselves */
 }
 
@@ -98,20 +98,20 @@ void fcl_trace_flush(void)
 
 /* --- fork and exit ---------------------------------------------------------------------------- */
 
-static void before_fork(void)
+static void writer_before_fork(void)
 {
 	pthread_mutex_lock(&writer_lock);
 	pthread_mutex_lock(&sleep_lock);
 }
 
-static void after_fork(void)
+static void writer_after_fork(void)
 {
 	pthread_mutex_unlock(&sleep_lock);
 	pthread_mutex_unlock(&writer_lock);
 }
 
 /* What the parent recorded, the parent writes. */
-static void forget_in_child(void)
+static void writer_forget_in_child(void)
 {
 	pthread_mutex_init(&writer_lock, NULL);
 	pthread_mutex_init(&sleep_lock, NULL);
@@ -126,11 +126,11 @@ static void forget_in_child(void)
 	fcl_trace_wanted_forget();
 }
 
-static void begin(void)
+static void writer_begin(void)
 {
 	if (!fcl_trace_wanted())
 		return;
-	pthread_atfork(before_fork, after_fork, forget_in_child);
+	pthread_atfork(writer_before_fork, writer_after_fork, writer_forget_in_child);
 	/*
 	 * A layer flushes at exit: the driver prints the summary in its destructor, which runs
 	 * later.
@@ -144,7 +144,7 @@ void fcl_trace_start(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	pthread_once(&once, begin);
+	pthread_once(&once, writer_begin);
 }
 
 /* Other threads may still run, and record, until the process ends, so nothing is freed. */

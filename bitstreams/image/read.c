@@ -98,7 +98,7 @@ static int read_container(struct fcl_image_reader *r)
 		size);
 }
 
-static int read_image(struct fcl_image_reader *r, const void *data, size_t size)
+static int bitstreams_read_image(struct fcl_image_reader *r, const void *data, size_t size)
 {
 	void *copy = fcl_image_reader_alloc(r, size, 1);
 	int error;
@@ -126,7 +126,7 @@ int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image, 
 	error = fcl_image_new(&reader.image, err);
 	if (error)
 		return error;
-	error = read_image(&reader, data, size);
+	error = bitstreams_read_image(&reader, data, size);
 	if (error) {
 		/* Messages quote names from the file. */
 		if (err)

@@ -106,7 +106,7 @@ static int write_container(struct fcl_image_writer *w, struct fcl_text *file);
  * An emulation payload is a bare ELF with the image's sections, because it may be all that a reader
  * gets: XRT passes only BITSTREAM to the process that emulates a board.
  */
-static int add_payload(struct fcl_image_writer *w)
+static int write_add_payload(struct fcl_image_writer *w)
 {
 	const struct fcl_image *image = w->image;
 	struct fcl_image_writer inner = {.image = image, .err = w->err, .container = FCL_IMAGE_ELF};
@@ -144,7 +144,7 @@ static int collect_outputs(struct fcl_image_writer *w)
 	if (!w->outputs)
 		return -ENOMEM;
 	if (w->container == FCL_IMAGE_XCLBIN)
-		error = add_payload(w);
+		error = write_add_payload(w);
 	if (!error && !w->image->bytes)
 		error = add_generated(w);
 	if (error)
@@ -172,7 +172,7 @@ static int write_container(struct fcl_image_writer *w, struct fcl_text *file)
 	return error ? error : fcl_image_digest_seal(w, file);
 }
 
-static int write_image(struct fcl_image_writer *w, struct fcl_text *file)
+static int bitstreams_write_image(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	const struct fcl_image *image = w->image;
 	int error = 0;
@@ -197,7 +197,7 @@ int fcl_image_write(const struct fcl_image *image, enum fcl_image_container cont
 	if (container != FCL_IMAGE_XCLBIN && container != FCL_IMAGE_ELF)
 		return fcl_err_set(err, -EINVAL, "container is %u, which is not in its enum",
 				   container);
-	error = write_image(&writer, &file);
+	error = bitstreams_write_image(&writer, &file);
 	fcl_image_writer_fini(&writer);
 	if (error) {
 		fcl_text_free(&file);

@@ -66,7 +66,7 @@ struct fcl_emu_arena *fcl_emu_arena_get(bool guard)
 	return old;
 }
 
-static struct fcl_emu_region *map_region(uint64_t least, struct fcl_err *err)
+static struct fcl_emu_region *arena_map_region(uint64_t least, struct fcl_err *err)
 {
 	struct fcl_emu_region *region = calloc(1, sizeof(*region));
 	uint64_t size = least > REGION_BYTES ? (least + PAGE - 1) / PAGE * PAGE : REGION_BYTES;
@@ -93,7 +93,7 @@ static struct fcl_emu_region *map_region(uint64_t least, struct fcl_err *err)
 }
 
 /* The region that holds the address, or NULL. */
-static struct fcl_emu_region *find_region(const struct fcl_emu_arena *arena, uint64_t address)
+static struct fcl_emu_region *arena_find_region(const struct fcl_emu_arena *arena, uint64_t address)
 {
 	struct fcl_emu_region *region =
 		arena ? atomic_load_explicit(&arena->first, memory_order_acquire) : NULL;
@@ -105,7 +105,7 @@ static struct fcl_emu_region *find_region(const struct fcl_emu_arena *arena, uin
 }
 
 /* Takes address space from a region, a new one if necessary; the arena's lock is held. */
-static char *take(struct fcl_emu_arena *arena, uint64_t bytes, struct fcl_err *err)
+static char *arena_take(struct fcl_emu_arena *arena, uint64_t bytes, struct fcl_err *err)
 {
 	struct fcl_emu_region *region = atomic_load(&arena->first);
 	uint64_t offset;
@@ -119,7 +119,7 @@ static char *take(struct fcl_emu_arena *arena, uint64_t bytes, struct fcl_err *e
 			    bytes);
 		return NULL;
 	}
-	region = map_region(bytes, err);
+	region = arena_map_region(bytes, err);
 	if (!region)
 		return NULL;
 	region->next = atomic_load(&arena->first);
@@ -129,7 +129,7 @@ static char *take(struct fcl_emu_arena *arena, uint64_t bytes, struct fcl_err *e
 
 void fcl_emu_arena_give(struct fcl_emu_arena *arena, char *pointer, uint64_t bytes)
 {
-	struct fcl_emu_region *region = find_region(arena, (uintptr_t)pointer);
+	struct fcl_emu_region *region = arena_find_region(arena, (uintptr_t)pointer);
 	uint64_t offset = (uint64_t)(pointer - region->map);
 	uint64_t start = (offset + PAGE - 1) / PAGE * PAGE, end = (offset + bytes) / PAGE * PAGE;
 
@@ -142,7 +142,7 @@ void fcl_emu_arena_give(struct fcl_emu_arena *arena, char *pointer, uint64_t byt
 char *fcl_emu_arena_take(struct fcl_emu_arena *arena, uint64_t bytes, struct fcl_err *err)
 {
 	uint64_t slack = bytes >= PAGE && arena->grain < PAGE ? PAGE - arena->grain : 0, head;
-	char *pointer = take(arena, bytes + slack, err);
+	char *pointer = arena_take(arena, bytes + slack, err);
 
 	if (!pointer || !slack)
 		return pointer;
@@ -205,7 +205,7 @@ uint64_t fcl_emu_arena_used(void)
 
 char *fcl_emu_arena_translate(uint64_t address, uint64_t bytes)
 {
-	const struct fcl_emu_region *region = find_region(atomic_load(&current), address);
+	const struct fcl_emu_region *region = arena_find_region(atomic_load(&current), address);
 
 	if (!region || bytes > region->size - (address - (uintptr_t)region->map))
 		return NULL;

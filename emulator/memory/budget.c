@@ -24,7 +24,7 @@ void fcl_emu_budget_set_root(const char *root)
 }
 
 /* Reads a file below the root into `text`; "": the file does not exist. */
-static const char *read_text(const char *path, char text[TEXT])
+static const char *budget_read_text(const char *path, char text[TEXT])
 {
 	char full[PATH];
 	FILE *file = NULL;
@@ -61,8 +61,9 @@ static uint64_t machine_room(void)
 	char text[TEXT];
 	uint64_t kib;
 
-	return find_number(read_text("/proc/meminfo", text), "MemAvailable:", &kib) ? kib << 10
-										    : UINT64_MAX;
+	return find_number(budget_read_text("/proc/meminfo", text), "MemAvailable:", &kib)
+		       ? kib << 10
+		       : UINT64_MAX;
 }
 
 /* The differences between versions 1 and 2 of cgroups. */
@@ -77,13 +78,13 @@ static const struct version versions[] = {
 	 "total_inactive_file "},
 };
 
-static bool read_number(const struct version *version, const char *group, const char *file,
-			const char *key, uint64_t *ret_number)
+static bool budget_read_number(const struct version *version, const char *group, const char *file,
+			       const char *key, uint64_t *ret_number)
 {
 	char path[PATH], text[TEXT];
 
 	snprintf(path, sizeof(path), "%s%.400s/%s", version->folder, group, file);
-	return find_number(read_text(path, text), key, ret_number);
+	return find_number(budget_read_text(path, text), key, ret_number);
 }
 
 /* What one group allows, counting inactive file pages as reclaimable. */
@@ -91,10 +92,10 @@ static uint64_t group_room(const struct version *version, const char *group)
 {
 	uint64_t limit, usage, cache = 0;
 
-	if (!read_number(version, group, version->limit, "", &limit) ||
-	    !read_number(version, group, version->usage, "", &usage))
+	if (!budget_read_number(version, group, version->limit, "", &limit) ||
+	    !budget_read_number(version, group, version->usage, "", &usage))
 		return UINT64_MAX;
-	read_number(version, group, "memory.stat", version->cache, &cache);
+	budget_read_number(version, group, "memory.stat", version->cache, &cache);
 	usage -= cache < usage ? cache : usage;
 	return limit > usage ? limit - usage : 0;
 }
@@ -105,7 +106,8 @@ static uint64_t groups_room(const struct version *version)
 	char text[TEXT], *path;
 	uint64_t least = UINT64_MAX;
 
-	path = strstr((char *)(uintptr_t)read_text("/proc/self/cgroup", text), version->line);
+	path = strstr((char *)(uintptr_t)budget_read_text("/proc/self/cgroup", text),
+		      version->line);
 	if (!path)
 		return least;
 	path += strlen(version->line);

@@ -40,7 +40,7 @@ void fcl_emu_copy_run(struct fcl_hal_request *request)
 	}
 }
 
-static const struct fcl_emu_board *board_of(const struct fcl_hal_buffer *buffer)
+static const struct fcl_emu_board *copy_board_of(const struct fcl_hal_buffer *buffer)
 {
 	return ((const struct fcl_emu_buffer *)buffer)->board;
 }
@@ -50,20 +50,20 @@ bool fcl_emu_peers(const struct fcl_emu_board *board, const struct fcl_emu_board
 	return board == other || (board->desc->peer && other->desc->peer);
 }
 
-static uint64_t bytes_of(const struct fcl_hal_buffer *buffer)
+static uint64_t copy_bytes_of(const struct fcl_hal_buffer *buffer)
 {
 	return ((const struct fcl_emu_buffer *)buffer)->size;
 }
 
 int fcl_emu_copy_check(const struct fcl_emu_board *board, const struct fcl_hal_request *request)
 {
-	static const struct fcl_hal_request_facts facts = {.bytes = bytes_of};
+	static const struct fcl_hal_request_facts facts = {.bytes = copy_bytes_of};
 
 	if (!fcl_hal_request_ok(request, &facts))
 		return -EINVAL;
 	if (request->op == FCL_HAL_COPY &&
-	    (board_of(request->u.copy.source) != board ||
-	     !fcl_emu_peers(board, board_of(request->u.copy.target))))
+	    (copy_board_of(request->u.copy.source) != board ||
+	     !fcl_emu_peers(board, copy_board_of(request->u.copy.target))))
 		return -EINVAL;
 	return 0;
 }

@@ -36,19 +36,19 @@ enum {
 	ROOM = FCL_EMU_BANK_ROOM,
 };
 
-static uint64_t round_up(uint64_t bytes)
+static uint64_t memory_round_up(uint64_t bytes)
 {
 	return (bytes + GRAIN - 1) / GRAIN * GRAIN;
 }
 
 static uint64_t map_size(const struct fcl_emu_bank *bank)
 {
-	return ROOM * round_up(bank->size);
+	return ROOM * memory_round_up(bank->size);
 }
 
 static size_t starts_size(const struct fcl_emu_bank *bank)
 {
-	return round_up(bank->size) / GRAIN * sizeof(*bank->starts);
+	return memory_round_up(bank->size) / GRAIN * sizeof(*bank->starts);
 }
 
 static int map_memory(struct fcl_emu_bank *bank, int fd)
@@ -71,7 +71,7 @@ static int map_memory(struct fcl_emu_bank *bank, int fd)
 	return 0;
 }
 
-static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
+static int memory_map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 {
 	int fd;
 
@@ -99,7 +99,7 @@ static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 }
 
 /* Marks the first `limit` bytes of the bank as free; there must be no buffer. */
-static int set_limit(struct fcl_emu_bank *bank, uint64_t limit)
+static int memory_set_limit(struct fcl_emu_bank *bank, uint64_t limit)
 {
 	/*
 	 * The first page of a bank at device address 0 is never used: no buffer may be a null
@@ -118,7 +118,7 @@ static int init_bank(struct fcl_emu_bank *bank, const struct fcl_board_bank *fac
 	bank->kept = facts->kept;
 	bank->size = facts->most;
 	pthread_mutex_init(&bank->lock, NULL);
-	return set_limit(bank, facts->size);
+	return memory_set_limit(bank, facts->size);
 }
 
 /*
@@ -131,7 +131,7 @@ static int resize_bank(struct fcl_emu_bank *bank, uint64_t limit)
 	pthread_mutex_lock(&bank->lock);
 	if (!bank->buffers && limit != bank->limit) {
 		fcl_hal_alloc_fini(&bank->alloc);
-		error = set_limit(bank, limit);
+		error = memory_set_limit(bank, limit);
 	} else if (limit > bank->limit) {
 		error = fcl_hal_alloc_give(&bank->alloc, bank->limit, limit - bank->limit)
 				? 0
@@ -254,7 +254,7 @@ int fcl_emu_memory_check_lost(struct fcl_emu_board *board, struct fcl_err *err)
 }
 
 /* With FPGACL_EMU_CHECK=guard, the page after the canary's page is inaccessible. */
-static void protect(const struct fcl_emu_buffer *buffer, int protection)
+static void memory_protect(const struct fcl_emu_buffer *buffer, int protection)
 {
 	mprotect(fcl_emu_buffer_host(buffer) + buffer->taken - GRAIN, GRAIN, protection);
 }
@@ -263,7 +263,7 @@ static void protect(const struct fcl_emu_buffer *buffer, int protection)
 static void set_starts(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer, bool live)
 {
 	uint32_t first = (uint32_t)(buffer->offset / GRAIN);
-	uint64_t pages = round_up(buffer->size) / GRAIN;
+	uint64_t pages = memory_round_up(buffer->size) / GRAIN;
 
 	for (uint64_t i = 0; i < pages; i++)
 		atomic_store_explicit(&bank->starts[first + i], live ? first + 1 : 0,
@@ -279,7 +279,7 @@ static int report_full(const struct fcl_emu_bank *bank, const struct fcl_emu_buf
 		return fcl_err_set(err, -ENOMEM,
 				   "bank %s has %" PRIu64 " bytes, %" PRIu64 " were requested", tag,
 				   bank->limit, buffer->size);
-	if (!bank->base && round_up(buffer->size) > bank->limit - GRAIN)
+	if (!bank->base && memory_round_up(buffer->size) > bank->limit - GRAIN)
 		return fcl_err_set(
 			err, -ENOMEM,
 			"bank %s can hold a buffer of %" PRIu64 " bytes, %" PRIu64
@@ -293,14 +293,15 @@ static int report_full(const struct fcl_emu_bank *bank, const struct fcl_emu_buf
 }
 
 /* Allocates a range in the bank; the bank's lock is held. */
-static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct fcl_err *err)
+static int memory_take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer,
+		       struct fcl_err *err)
 {
-	int error = atomic_load(&bank->map) ? 0 : map_bank(bank, err);
+	int error = atomic_load(&bank->map) ? 0 : memory_map_bank(bank, err);
 
 	if (error)
 		return error;
 	if (buffer->size > bank->limit ||
-	    fcl_hal_alloc_take(&bank->alloc, round_up(buffer->size), &buffer->offset))
+	    fcl_hal_alloc_take(&bank->alloc, memory_round_up(buffer->size), &buffer->offset))
 		return report_full(bank, buffer, err);
 	atomic_fetch_add(&buffer->board->layout, 1);
 	set_starts(bank, buffer, true);
@@ -324,7 +325,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 
 	if (!size)
 		return fcl_err_set(err, -EINVAL, "a buffer needs at least one byte");
-	/* Sizes beyond the bank's own are refused by take(), with a better message. */
+	/* Sizes beyond the bank's own are refused by memory_take(), with a better message. */
 	error = size > home->size ? 0 : fcl_emu_budget_check(board, size, err);
 	if (error)
 		return error;
@@ -334,9 +335,9 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 	buffer->board = board;
 	buffer->bank = bank;
 	buffer->size = size;
-	buffer->taken = round_up(size + FCL_EMU_CANARY) + (guard ? GRAIN : 0);
+	buffer->taken = memory_round_up(size + FCL_EMU_CANARY) + (guard ? GRAIN : 0);
 	pthread_mutex_lock(&home->lock);
-	error = take(home, buffer, err);
+	error = memory_take(home, buffer, err);
 	/* From here on, full canary checks see this buffer. */
 	if (!error)
 		fcl_emu_canary_write(buffer);
@@ -346,7 +347,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 		return error;
 	}
 	if (guard)
-		protect(buffer, PROT_NONE);
+		memory_protect(buffer, PROT_NONE);
 	atomic_fetch_add(&board->allocated, size);
 	*ret_buffer = buffer;
 	return 0;
@@ -366,7 +367,7 @@ static bool unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffe
  * that are restored. It is not returned, but some bytes are overwritten, so that stale contents do
  * not pass for restored ones.
  */
-static void give_back(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
+static void memory_give_back(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
 {
 	char *start = fcl_emu_buffer_host(buffer);
 
@@ -394,7 +395,7 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 	if (buffer->imported && !unmap_imported(bank, buffer))
 		return; /* its range is never reused: another buffer there would alias the exporter's memory */
 	if (!buffer->imported && buffer->board->check == FCL_EMU_CHECK_GUARD)
-		protect(buffer, PROT_READ | PROT_WRITE);
+		memory_protect(buffer, PROT_READ | PROT_WRITE);
 	/* Unlink it first: a full canary check must not find a buffer that is gone. */
 	pthread_mutex_lock(&bank->lock);
 	if (buffer->next)
@@ -406,9 +407,9 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 	set_starts(bank, buffer, false);
 	pthread_mutex_unlock(&bank->lock);
 	if (!buffer->imported)
-		give_back(bank, buffer);
+		memory_give_back(bank, buffer);
 	pthread_mutex_lock(&bank->lock);
-	fcl_hal_alloc_give(&bank->alloc, buffer->offset, round_up(buffer->size));
+	fcl_hal_alloc_give(&bank->alloc, buffer->offset, memory_round_up(buffer->size));
 	pthread_mutex_unlock(&bank->lock);
 	atomic_fetch_sub(&buffer->board->allocated, buffer->size);
 	free(buffer);
@@ -440,7 +441,7 @@ void fcl_emu_memory_open_with(int (*open)(void *user, int fd), void *user)
 	open_elsewhere_user = user;
 }
 
-static int open_again(int fd)
+static int memory_open_again(int fd)
 {
 	char path[64];
 	int again;
@@ -461,7 +462,7 @@ int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl
 	if (buffer->imported)
 		return fcl_err_set(err, -EOPNOTSUPP,
 				   "imported memory can be exported only by its exporter");
-	fd = open_again(buffer->board->banks[buffer->bank].fd);
+	fd = memory_open_again(buffer->board->banks[buffer->bank].fd);
 	if (fd < 0 || mark_exported(buffer, fd)) {
 		fcl_err_set(err, -EMFILE, "cannot open a descriptor for the buffer: %s",
 			    strerror(errno));
@@ -515,7 +516,7 @@ static int map_imported(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer
 	void *map;
 
 	pthread_mutex_lock(&bank->lock);
-	error = take(bank, buffer, err);
+	error = memory_take(bank, buffer, err);
 	pthread_mutex_unlock(&bank->lock);
 	if (error) {
 		free(buffer);
@@ -553,7 +554,7 @@ int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 	*buffer = (struct fcl_emu_buffer){.board = board,
 					  .bank = board->desc->default_bank,
 					  .size = size,
-					  .taken = round_up(size),
+					  .taken = memory_round_up(size),
 					  .imported = true};
 	error = map_imported(&board->banks[buffer->bank], buffer, fd, offset, err);
 	if (!error)

@@ -34,7 +34,7 @@ static int check_apart(const struct fcl_emu_board *board, const char *pointer, u
 	return 0;
 }
 
-static struct fcl_emu_buffer *create_buffer(struct fcl_emu_board *board, uint64_t size)
+static struct fcl_emu_buffer *svm_create_buffer(struct fcl_emu_board *board, uint64_t size)
 {
 	struct fcl_emu_buffer *buffer = calloc(1, sizeof(*buffer));
 
@@ -51,7 +51,7 @@ static bool has_guard(const struct fcl_emu_arena *arena, const struct fcl_emu_bu
 	return arena->grain == PAGE && buffer->board->check == FCL_EMU_CHECK_GUARD;
 }
 
-static void protect(const struct fcl_emu_buffer *buffer, int protection)
+static void svm_protect(const struct fcl_emu_buffer *buffer, int protection)
 {
 	mprotect(buffer->svm + buffer->taken - PAGE, PAGE, protection);
 }
@@ -62,7 +62,8 @@ static void set_place(struct fcl_emu_buffer *buffer, char *pointer)
 	buffer->address = (uintptr_t)pointer;
 }
 
-static int place(struct fcl_emu_arena *arena, struct fcl_emu_buffer *buffer, struct fcl_err *err)
+static int svm_place(struct fcl_emu_arena *arena, struct fcl_emu_buffer *buffer,
+		     struct fcl_err *err)
 {
 	bool guard = has_guard(arena, buffer);
 	int error = 0;
@@ -87,7 +88,7 @@ static int place(struct fcl_emu_arena *arena, struct fcl_emu_buffer *buffer, str
 	}
 	pthread_mutex_unlock(&arena->lock);
 	if (!error && guard)
-		protect(buffer, PROT_NONE);
+		svm_protect(buffer, PROT_NONE);
 	return error;
 }
 
@@ -103,10 +104,10 @@ int fcl_emu_svm_alloc(struct fcl_emu_board *board, uint64_t size,
 	if (error)
 		return error;
 	arena = fcl_emu_arena_get(board->check == FCL_EMU_CHECK_GUARD);
-	buffer = arena ? create_buffer(board, size) : NULL;
+	buffer = arena ? svm_create_buffer(board, size) : NULL;
 	if (!buffer)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	error = place(arena, buffer, err);
+	error = svm_place(arena, buffer, err);
 	if (error) {
 		free(buffer);
 		return error;
@@ -131,7 +132,7 @@ int fcl_emu_svm_attach(struct fcl_emu_board *board, void *pointer, uint64_t size
 	error = check_apart(board, pointer, size, err);
 	if (error)
 		return error;
-	buffer = create_buffer(board, size);
+	buffer = svm_create_buffer(board, size);
 	if (!buffer)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	set_place(buffer, pointer);
@@ -149,7 +150,7 @@ void fcl_emu_svm_free(struct fcl_emu_buffer *buffer)
 		return;
 	}
 	if (has_guard(arena, buffer))
-		protect(buffer, PROT_READ | PROT_WRITE);
+		svm_protect(buffer, PROT_READ | PROT_WRITE);
 	pthread_mutex_lock(&arena->lock);
 	if (buffer->next)
 		buffer->next->previous = buffer->previous;

@@ -8,7 +8,7 @@
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
 
-static uint64_t pages_of(const struct fcl_emu_buffer *buffer)
+static uint64_t window_pages_of(const struct fcl_emu_buffer *buffer)
 {
 	return (buffer->size + FCL_EMU_PAGE - 1) / FCL_EMU_PAGE * FCL_EMU_PAGE;
 }
@@ -16,7 +16,7 @@ static uint64_t pages_of(const struct fcl_emu_buffer *buffer)
 /* Maps the same pages again, which also works for imported memory. */
 static char *map_again(const struct fcl_emu_buffer *buffer)
 {
-	uint64_t size = pages_of(buffer) + 2 * FCL_EMU_WINDOW_GAP;
+	uint64_t size = window_pages_of(buffer) + 2 * FCL_EMU_WINDOW_GAP;
 	char *room = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
 			  0);
 	void *window;
@@ -24,7 +24,7 @@ static char *map_again(const struct fcl_emu_buffer *buffer)
 	if (room == MAP_FAILED)
 		return NULL;
 	/* With an old size of 0, mremap(2) keeps the first mapping of shared memory. */
-	window = mremap(buffer->host, 0, pages_of(buffer), MREMAP_MAYMOVE | MREMAP_FIXED,
+	window = mremap(buffer->host, 0, window_pages_of(buffer), MREMAP_MAYMOVE | MREMAP_FIXED,
 			room + FCL_EMU_WINDOW_GAP);
 	if (window != MAP_FAILED)
 		return window;
@@ -54,5 +54,6 @@ void fcl_emu_window_free(struct fcl_emu_buffer *buffer)
 	char *window = atomic_load_explicit(&buffer->window, memory_order_relaxed);
 
 	if (window)
-		munmap(window - FCL_EMU_WINDOW_GAP, pages_of(buffer) + 2 * FCL_EMU_WINDOW_GAP);
+		munmap(window - FCL_EMU_WINDOW_GAP,
+		       window_pages_of(buffer) + 2 * FCL_EMU_WINDOW_GAP);
 }

@@ -194,7 +194,7 @@ static int check_part(struct fcl_emu_elf *elf, const Elf64_Phdr *h)
 		(unsigned long long)h->p_vaddr);
 }
 
-static int check_segments(struct fcl_emu_elf *elf)
+static int elf_object_check_segments(struct fcl_emu_elf *elf)
 {
 	uint64_t end = 0;
 	int error = 0;
@@ -272,7 +272,7 @@ Elf64_Dyn fcl_emu_elf_dynamic(const struct fcl_emu_elf *elf, uint64_t index)
 }
 
 /* A duplicate tag is refused: the linker and another reader might use different ones. */
-static int read_entry(struct fcl_emu_elf *elf, const Elf64_Dyn *entry)
+static int elf_object_read_entry(struct fcl_emu_elf *elf, const Elf64_Dyn *entry)
 {
 	uint64_t tag = (uint64_t)entry->d_tag;
 
@@ -351,7 +351,7 @@ static int read_dynamic(struct fcl_emu_elf *elf)
 			elf->ndynamic = i;
 			return check_pairs(elf);
 		}
-		error = read_entry(elf, &entry);
+		error = elf_object_read_entry(elf, &entry);
 		if (error)
 			return error;
 	}
@@ -382,7 +382,7 @@ int fcl_emu_elf_open(struct fcl_emu_elf *elf, const void *bytes, size_t size, st
 			MAX_HEADERS, sizeof(Elf64_Phdr));
 	elf->headers = elf->bytes + header.e_phoff;
 	elf->nheaders = header.e_phnum;
-	error = check_segments(elf);
+	error = elf_object_check_segments(elf);
 	return error ? error : read_dynamic(elf);
 }
 

@@ -55,30 +55,31 @@ struct check {
 	struct calls calls[2]; /* initialization, termination */
 };
 
-static bool overlaps(uint64_t start, uint64_t size, uint64_t other, uint64_t other_size)
+static bool relocations_overlaps(uint64_t start, uint64_t size, uint64_t other, uint64_t other_size)
 {
 	return start < other + other_size && other < start + size;
 }
 
-static bool is_code(const struct fcl_emu_elf *elf, uint64_t address)
+static bool relocations_is_code(const struct fcl_emu_elf *elf, uint64_t address)
 {
 	return fcl_emu_elf_room(elf, address, PF_X) > 0;
 }
 
 /* `value`: the address in the object that is stored there; UINT64_MAX: not known. */
-static bool set(const struct check *c, uint64_t at, uint64_t size, uint64_t value)
+static bool relocations_set(const struct check *c, uint64_t at, uint64_t size, uint64_t value)
 {
 	const struct fcl_emu_elf *elf = c->elf;
 
 	if (fcl_emu_elf_room(elf, at, PF_W) < size ||
-	    overlaps(at, size, elf->dynamic, (elf->ndynamic + 1) * sizeof(Elf64_Dyn)))
+	    relocations_overlaps(at, size, elf->dynamic, (elf->ndynamic + 1) * sizeof(Elf64_Dyn)))
 		return false;
 	for (size_t i = 0; i < sizeof(c->calls) / sizeof(c->calls[0]); i++) {
 		const struct calls *calls = &c->calls[i];
 
-		if (!overlaps(at, size, calls->start, calls->size))
+		if (!relocations_overlaps(at, size, calls->start, calls->size))
 			continue;
-		if ((at - calls->start) % POINTER || size != POINTER || !is_code(elf, value))
+		if ((at - calls->start) % POINTER || size != POINTER ||
+		    !relocations_is_code(elf, value))
 			return false;
 		calls->set[(at - calls->start) / POINTER] = true;
 	}
@@ -103,7 +104,7 @@ static bool is_thread_local(const struct check *c, const Elf64_Sym *symbol, bool
 	return ELF64_ST_TYPE(symbol->st_info) == STT_TLS;
 }
 
-static bool is_good(const struct check *c, const Elf64_Rela *r)
+static bool relocations_is_good(const struct check *c, const Elf64_Rela *r)
 {
 	uint64_t index = ELF64_R_SYM(r->r_info), value = UINT64_MAX;
 	Elf64_Sym symbol;
@@ -115,7 +116,7 @@ static bool is_good(const struct check *c, const Elf64_Rela *r)
 	case NOTHING:
 		return true;
 	case FUNCTION:
-		if (symbol.st_shndx != SHN_UNDEF && !is_code(c->elf, symbol.st_value))
+		if (symbol.st_shndx != SHN_UNDEF && !relocations_is_code(c->elf, symbol.st_value))
 			return false;
 		/* fall through */
 	case ADDRESS:
@@ -123,18 +124,18 @@ static bool is_good(const struct check *c, const Elf64_Rela *r)
 			return false;
 		if (symbol.st_shndx != SHN_UNDEF && symbol.st_shndx != SHN_ABS)
 			value = symbol.st_value + (uint64_t)r->r_addend;
-		return set(c, r->r_offset, POINTER, value);
+		return relocations_set(c, r->r_offset, POINTER, value);
 	case RELATIVE:
-		return set(c, r->r_offset, POINTER, (uint64_t)r->r_addend);
+		return relocations_set(c, r->r_offset, POINTER, (uint64_t)r->r_addend);
 	case CALL:
-		return is_code(c->elf, (uint64_t)r->r_addend) &&
-		       set(c, r->r_offset, POINTER, UINT64_MAX);
+		return relocations_is_code(c->elf, (uint64_t)r->r_addend) &&
+		       relocations_set(c, r->r_offset, POINTER, UINT64_MAX);
 	case THREAD:
 		return is_thread_local(c, &symbol, index) &&
-		       set(c, r->r_offset, POINTER, UINT64_MAX);
+		       relocations_set(c, r->r_offset, POINTER, UINT64_MAX);
 	case DESCRIPTOR:
 		return is_thread_local(c, &symbol, index) &&
-		       set(c, r->r_offset, 2 * POINTER, UINT64_MAX);
+		       relocations_set(c, r->r_offset, 2 * POINTER, UINT64_MAX);
 	default:
 		return false;
 	}
@@ -151,7 +152,7 @@ static int check_rela(const struct check *c, uint64_t address, uint64_t size, ui
 		Elf64_Rela r;
 
 		memcpy(&r, bytes + i * sizeof(r), sizeof(r));
-		if (!is_good(c, &r) ||
+		if (!relocations_is_good(c, &r) ||
 		    (i < relative && action_of((uint32_t)ELF64_R_TYPE(r.r_info)) != RELATIVE))
 			return fcl_emu_elf_refuse(
 				c->elf,
@@ -171,7 +172,7 @@ static bool set_relr(const struct check *c, uint64_t at)
 	if (!bytes || at % POINTER)
 		return false;
 	memcpy(&value, bytes, sizeof(value));
-	return set(c, at, POINTER, value);
+	return relocations_set(c, at, POINTER, value);
 }
 
 /* RELR: addresses, each followed by bitmaps for the words after it. */
@@ -233,8 +234,8 @@ static int check_relocations(const struct check *c)
 
 /* --- what the linker calls -------------------------------------------------------------------- */
 
-static int find_calls(struct check *c, struct calls *calls, enum fcl_emu_elf_tag array,
-		      enum fcl_emu_elf_tag size)
+static int relocations_find_calls(struct check *c, struct calls *calls, enum fcl_emu_elf_tag array,
+				  enum fcl_emu_elf_tag size)
 {
 	const struct fcl_emu_elf *elf = c->elf;
 
@@ -261,7 +262,7 @@ static int check_calls(const struct check *c, const struct calls *calls, enum fc
 				elf,
 				"entry %llu of its array of constructors or destructors is not code",
 				(unsigned long long)i);
-	if (elf->has[one] && !is_code(elf, elf->tags[one]))
+	if (elf->has[one] && !relocations_is_code(elf, elf->tags[one]))
 		return fcl_emu_elf_refuse(elf,
 					  "its DT_INIT or DT_FINI function at 0x%llx is not code",
 					  (unsigned long long)elf->tags[one]);
@@ -272,10 +273,12 @@ int fcl_emu_elf_relocations_check(const struct fcl_emu_elf *elf, const char *sym
 				  uint64_t nsymbols)
 {
 	struct check c = {.elf = elf, .symbols = symbols, .nsymbols = nsymbols};
-	int error = find_calls(&c, &c.calls[0], FCL_ELF_INIT_ARRAY, FCL_ELF_INIT_ARRAYSZ);
+	int error = relocations_find_calls(&c, &c.calls[0], FCL_ELF_INIT_ARRAY,
+					   FCL_ELF_INIT_ARRAYSZ);
 
 	if (!error)
-		error = find_calls(&c, &c.calls[1], FCL_ELF_FINI_ARRAY, FCL_ELF_FINI_ARRAYSZ);
+		error = relocations_find_calls(&c, &c.calls[1], FCL_ELF_FINI_ARRAY,
+					       FCL_ELF_FINI_ARRAYSZ);
 	if (!error)
 		error = check_relocations(&c);
 	if (!error)

@@ -22,7 +22,7 @@ struct tables {
 	unsigned nread;     /* entries read from the version tables */
 };
 
-static bool is_name(const struct tables *t, uint64_t offset)
+static bool elf_tables_is_name(const struct tables *t, uint64_t offset)
 {
 	return offset < t->elf.tags[FCL_ELF_STRSZ];
 }
@@ -49,14 +49,14 @@ static int read_names(struct tables *t)
 	if (!t->names || t->names[size - 1])
 		return fcl_emu_elf_refuse(elf, "its string table is not within the file");
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (elf->has[names[i]] && !is_name(t, elf->tags[names[i]]))
+		if (elf->has[names[i]] && !elf_tables_is_name(t, elf->tags[names[i]]))
 			return fcl_emu_elf_refuse(elf, "a name is not within the string table");
 	for (uint64_t i = 0; i < elf->ndynamic; i++) {
 		Elf64_Dyn entry = fcl_emu_elf_dynamic(elf, i);
 
 		/* An empty name would be the host program. */
 		if (entry.d_tag == DT_NEEDED &&
-		    (!is_name(t, entry.d_un.d_val) || !t->names[entry.d_un.d_val] ||
+		    (!elf_tables_is_name(t, entry.d_un.d_val) || !t->names[entry.d_un.d_val] ||
 		     strnlen(t->names + entry.d_un.d_val, MAX_LETTERS) == MAX_LETTERS))
 			return fcl_emu_elf_refuse(
 				elf, "the name of a needed library (DT_NEEDED) is missing");
@@ -150,11 +150,11 @@ static Elf64_Sym symbol_at(const struct tables *t, uint64_t index)
 	return symbol;
 }
 
-static bool is_good(const struct tables *t, const Elf64_Sym *symbol)
+static bool elf_tables_is_good(const struct tables *t, const Elf64_Sym *symbol)
 {
 	const struct fcl_emu_elf *elf = &t->elf;
 
-	if (!is_name(t, symbol->st_name))
+	if (!elf_tables_is_name(t, symbol->st_name))
 		return false;
 	/* A local symbol is not looked up: the linker uses its value. */
 	if (symbol->st_shndx == SHN_UNDEF)
@@ -198,7 +198,7 @@ static int read_symbols(struct tables *t)
 	for (uint64_t i = 1; i < t->nsymbols; i++) {
 		Elf64_Sym symbol = symbol_at(t, i);
 
-		if (!is_good(t, &symbol))
+		if (!elf_tables_is_good(t, &symbol))
 			return fcl_emu_elf_refuse(
 				elf, "symbol %llu has a name or an address outside the file",
 				(unsigned long long)i);
@@ -210,7 +210,7 @@ static int read_symbols(struct tables *t)
  * --- symbol versions ----------------------------------------------------------------------------
  */
 
-static void note_version(struct tables *t, uint32_t index)
+static void elf_tables_note_version(struct tables *t, uint32_t index)
 {
 	if ((index & VERSION_INDEX) >= t->nversions)
 		t->nversions = (index & VERSION_INDEX) + 1;
@@ -232,9 +232,10 @@ static bool read_needed_names(struct tables *t, uint64_t address)
 	Elf64_Vernaux name = {.vna_next = 1};
 
 	while (name.vna_next) {
-		if (!read_version(t, address, &name, sizeof(name)) || !is_name(t, name.vna_name))
+		if (!read_version(t, address, &name, sizeof(name)) ||
+		    !elf_tables_is_name(t, name.vna_name))
 			return false;
-		note_version(t, name.vna_other);
+		elf_tables_note_version(t, name.vna_other);
 		address += name.vna_next;
 	}
 	return true;
@@ -248,7 +249,7 @@ static bool read_needed(struct tables *t)
 
 	while (needed.vn_next) {
 		if (!read_version(t, address, &needed, sizeof(needed)) || needed.vn_version != 1 ||
-		    !is_name(t, needed.vn_file) || !needs(t, needed.vn_file) ||
+		    !elf_tables_is_name(t, needed.vn_file) || !needs(t, needed.vn_file) ||
 		    !read_needed_names(t, address + needed.vn_aux))
 			return false;
 		address += needed.vn_next;
@@ -272,9 +273,9 @@ static bool read_defined(struct tables *t)
 		if (!bytes || defined.vd_version != 1)
 			return false;
 		memcpy(&name, bytes, sizeof(name));
-		if (!is_name(t, name.vda_name))
+		if (!elf_tables_is_name(t, name.vda_name))
 			return false;
-		note_version(t, defined.vd_ndx);
+		elf_tables_note_version(t, defined.vd_ndx);
 		address += defined.vd_next;
 	}
 	return true;

@@ -56,7 +56,7 @@ static inline __attribute__((always_inline)) void leave(struct fcl_emu_fiber *fi
 }
 #endif
 #else
-/* sp points to the fiber's ucontext_t, native_sp to that of the thread that called enter(). */
+/* sp points to the fiber's ucontext_t, native_sp to that of the thread that called fiber_enter(). */
 static void begin(unsigned high, unsigned low)
 {
 	fiber_main((void *)((uintptr_t)high << 32 | low));

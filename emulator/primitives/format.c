@@ -24,7 +24,7 @@ struct conversion {
 };
 
 /* Reads memory that may be unmapped: a system call fails instead of faulting. */
-static bool peek(const void *from, void *to, size_t size)
+static bool format_peek(const void *from, void *to, size_t size)
 {
 	struct iovec local = {.iov_base = to, .iov_len = size};
 	struct iovec remote = {.iov_base = (void *)(uintptr_t)from, .iov_len = size};
@@ -48,7 +48,7 @@ bool fcl_emu_text_readable(const void *text, size_t most, size_t unit)
 		if (part < unit) /* a wide character that crosses a page boundary */
 			part = unit;
 		memset(chunk, 0, sizeof(chunk));
-		if (!peek(at, chunk, part))
+		if (!format_peek(at, chunk, part))
 			return false;
 		if (unit == 1 ? memchr(chunk, 0, part) != NULL
 			      : wmemchr((const wchar_t *)(void *)chunk, 0, part / unit) != NULL)
@@ -59,7 +59,7 @@ bool fcl_emu_text_readable(const void *text, size_t most, size_t unit)
 	return true;
 }
 
-static const char *number(const char *p, int *value)
+static const char *format_number(const char *p, int *value)
 {
 	*value = 0;
 	for (; *p >= '0' && *p <= '9'; p++)
@@ -67,7 +67,7 @@ static const char *number(const char *p, int *value)
 	return p;
 }
 
-static const char *length_of(const char *p, enum length *length)
+static const char *format_length_of(const char *p, enum length *length)
 {
 	for (; *p && strchr("hljqzZtL", *p); p++) {
 		if (*p == 'L')
@@ -85,7 +85,7 @@ static const char *conversion_of(const char *p, struct conversion *c)
 
 	*c = (struct conversion){.precision = -1};
 	p += strspn(p, "-+ #0'I");
-	p = number(p, &ignored);
+	p = format_number(p, &ignored);
 	c->positional = *p == '$';
 	if (*p == '*') {
 		c->width_given = true;
@@ -93,9 +93,9 @@ static const char *conversion_of(const char *p, struct conversion *c)
 	}
 	if (*p == '.') {
 		c->precision_given = *++p == '*';
-		p = c->precision_given ? p + 1 : number(p, &c->precision);
+		p = c->precision_given ? p + 1 : format_number(p, &c->precision);
 	}
-	p = length_of(p, &c->length);
+	p = format_length_of(p, &c->length);
 	c->letter = *p;
 	return *p ? p + 1 : p;
 }
@@ -104,7 +104,7 @@ struct fcl_emu_arguments {
 	va_list list;
 };
 
-static void skip_number(struct fcl_emu_arguments *args, enum length length)
+static void format_skip_number(struct fcl_emu_arguments *args, enum length length)
 {
 	long long value = length == LENGTH_LONG ? va_arg(args->list, long)
 						: va_arg(args->list, int);
@@ -164,7 +164,7 @@ static bool check_conversion(struct fcl_emu_arguments *args, struct conversion *
 		return true;
 	default:
 		if (strchr("cCdiouxX", c->letter))
-			skip_number(args, c->length);
+			format_skip_number(args, c->length);
 		return true;
 	}
 }

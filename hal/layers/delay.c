@@ -23,7 +23,7 @@ static bool is_hot(enum fcl_layer_op op)
 	return op == FCL_LAYER_CHECK || op == FCL_LAYER_HEALTH || op == FCL_LAYER_SUBMIT;
 }
 
-static int configure(void *state, const char *key, const char *value, struct fcl_err *err)
+static int delay_configure(void *state, const char *key, const char *value, struct fcl_err *err)
 {
 	struct delay *delay = state;
 	enum fcl_layer_op op = fcl_layer_op_find(key, strlen(key));
@@ -49,7 +49,7 @@ static uint64_t next_delay(struct delay *delay, enum fcl_layer_op op)
 	return delay->ns[op] - spread + fcl_layer_random(delay->seed, op, count, 2 * spread + 1);
 }
 
-static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fcl_err *err)
+static int delay_before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fcl_err *err)
 {
 	uint64_t ns = next_delay(device->state, op);
 	struct timespec rest = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
@@ -60,8 +60,8 @@ static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fc
 	return 0;
 }
 
-static uint64_t ended(struct fcl_hal_device *device, struct fcl_layer_request *request, int *status,
-		      const char **text)
+static uint64_t delay_ended(struct fcl_hal_device *device, struct fcl_layer_request *request,
+			    int *status, const char **text)
 {
 	uint64_t ns = next_delay(device->state, request->op);
 	uint64_t limit_ns = request->op == FCL_LAYER_LAUNCH ? fcl_config_timeout_ns() : 0;
@@ -81,7 +81,7 @@ const struct fcl_layer_kind fcl_layer_delay = {
 	.name = "delay",
 	.state_bytes = sizeof(struct delay),
 	.timer = true,
-	.configure = configure,
-	.before = before,
-	.ended = ended,
+	.configure = delay_configure,
+	.before = delay_before,
+	.ended = delay_ended,
 };

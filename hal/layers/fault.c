@@ -153,8 +153,8 @@ static int read_rule(struct fault *fault, enum fcl_layer_op op, const char *key,
 	return error;
 }
 
-static int read_request(const char *key, const char *text, uint64_t *ret_number,
-			struct fcl_err *err)
+static int fault_read_request(const char *key, const char *text, uint64_t *ret_number,
+			      struct fcl_err *err)
 {
 	uint64_t number;
 	int error = fcl_layer_number(key, text, UINT64_MAX, &number, err);
@@ -170,9 +170,9 @@ static int read_request(const char *key, const char *text, uint64_t *ret_number,
 static int read_board(struct fault *fault, const char *value, struct fcl_err *err)
 {
 	if (!strncmp(value, "gone@", 5))
-		return read_request("board=gone", value + 5, &fault->gone_at, err);
+		return fault_read_request("board=gone", value + 5, &fault->gone_at, err);
 	if (!strncmp(value, "broken@", 7))
-		return read_request("board=broken", value + 7, &fault->broken_at, err);
+		return fault_read_request("board=broken", value + 7, &fault->broken_at, err);
 	return fcl_err_set(err, -EINVAL,
 			   "board: expected gone@ or broken@ and the number of a request, found "
 			   "'%s'",
@@ -201,7 +201,7 @@ static int read_reading(struct fault *fault, const char *key, const char *value,
 	return 0;
 }
 
-static int configure(void *state, const char *key, const char *value, struct fcl_err *err)
+static int fault_configure(void *state, const char *key, const char *value, struct fcl_err *err)
 {
 	struct fault *fault = state;
 	enum fcl_layer_op op = fcl_layer_op_find(key, strlen(key));
@@ -293,7 +293,7 @@ static int look_for(struct fcl_hal_device *device, struct fcl_err *err)
 	return 0;
 }
 
-static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fcl_err *err)
+static int fault_before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fcl_err *err)
 {
 	struct fault *fault = device->state;
 	const struct rule *rule;
@@ -323,8 +323,8 @@ static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fc
 			   fcl_layer_op_name(op), count, error_name(rule->error));
 }
 
-static void after(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t start_ns, int error,
-		  const struct fcl_err *err)
+static void fault_after(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t start_ns,
+			int error, const struct fcl_err *err)
 {
 	struct fault *fault = device->state;
 	int broken = BOARD_BROKEN;
@@ -338,7 +338,7 @@ static void after(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t 
  * Counts a request, with which the board may break. Devices that are open when a board goes never
  * recover.
  */
-static void age(struct fault *fault)
+static void fault_age(struct fault *fault)
 {
 	uint64_t count = atomic_fetch_add(&fault->requests, 1) + 1;
 
@@ -366,7 +366,7 @@ static void submitted(struct fcl_hal_device *device, struct fcl_layer_request *r
 	struct fcl_err err = {0};
 	uint64_t count;
 
-	age(fault);
+	fault_age(fault);
 	rule = strike(fault, request->op, &count);
 	if (board_error(fault, &err)) {
 		request->fate = FCL_LAYER_FAILS;
@@ -386,8 +386,8 @@ static void submitted(struct fcl_hal_device *device, struct fcl_layer_request *r
 }
 
 /* Requests in flight when the board breaks end with the board's error. */
-static uint64_t ended(struct fcl_hal_device *device, struct fcl_layer_request *request, int *status,
-		      const char **text)
+static uint64_t fault_ended(struct fcl_hal_device *device, struct fcl_layer_request *request,
+			    int *status, const char **text)
 {
 	struct fcl_err err = {0};
 
@@ -414,10 +414,10 @@ const struct fcl_layer_kind fcl_layer_fault = {
 	.name = "fault",
 	.state_bytes = sizeof(struct fault),
 	.timer = true,
-	.configure = configure,
-	.before = before,
-	.after = after,
+	.configure = fault_configure,
+	.before = fault_before,
+	.after = fault_after,
 	.sensed = sensed,
 	.submitted = submitted,
-	.ended = ended,
+	.ended = fault_ended,
 };

@@ -16,8 +16,8 @@ struct call {
 };
 
 /* Calls the kind's hook; if it returns an error, so does the op. */
-static int begin(struct call *call, struct fcl_hal_device *device, enum fcl_layer_op op,
-		 struct fcl_err *err)
+static int forward_begin(struct call *call, struct fcl_hal_device *device, enum fcl_layer_op op,
+			 struct fcl_err *err)
 {
 	call->device = device;
 	call->op = op;
@@ -27,7 +27,7 @@ static int begin(struct call *call, struct fcl_hal_device *device, enum fcl_laye
 	return device->kind->before ? device->kind->before(device, op, call->err) : 0;
 }
 
-static int end(struct call *call, int error)
+static int forward_end(struct call *call, int error)
 {
 	if (call->device->kind->after)
 		call->device->kind->after(call->device, call->op, call->start_ns, error, call->err);
@@ -37,13 +37,13 @@ static int end(struct call *call, int error)
 /* Ops without `err`, most of which cannot fail, are forwarded unchanged. */
 #define FORWARD(op, ...) device->lower->op(device->board, ##__VA_ARGS__)
 
-static int list(fcl_hal_found *found, void *user, struct fcl_err *err)
+static int forward_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 {
 	(void)found, (void)user, (void)err;
 	return 0; /* a layer has no boards of its own */
 }
 
-static void close_board(struct fcl_hal_device *device)
+static void forward_close_board(struct fcl_hal_device *device)
 {
 	if (!device)
 		return;
@@ -55,25 +55,25 @@ static void close_board(struct fcl_hal_device *device)
 	free(device);
 }
 
-static const struct fcl_hal_info *info(struct fcl_hal_device *device)
+static const struct fcl_hal_info *forward_info(struct fcl_hal_device *device)
 {
 	return FORWARD(info);
 }
 
-/* An injected failure still has to remove the slot's old image, as program() does on an error. */
-static int program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
-		   struct fcl_hal_program **ret_program, struct fcl_err *err)
+/* An injected failure still has to remove the slot's old image, as forward_program() does on an error. */
+static int forward_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
+			   struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
 	struct fcl_hal_program *loaded;
 	struct call call;
-	int refused = begin(&call, device, FCL_LAYER_PROGRAM, err), error;
+	int refused = forward_begin(&call, device, FCL_LAYER_PROGRAM, err), error;
 
 	error = FORWARD(program, slot, image, &loaded, refused ? NULL : call.err);
 	if (!error && refused)
 		FORWARD(unprogram, loaded);
 	else if (!error)
 		*ret_program = loaded;
-	return end(&call, refused ? refused : error);
+	return forward_end(&call, refused ? refused : error);
 }
 
 static void unprogram(struct fcl_hal_device *device, struct fcl_hal_program *loaded)
@@ -81,206 +81,216 @@ static void unprogram(struct fcl_hal_device *device, struct fcl_hal_program *loa
 	FORWARD(unprogram, loaded);
 }
 
-static int check(struct fcl_hal_device *device, const struct fcl_image *image, struct fcl_err *err)
+static int forward_check(struct fcl_hal_device *device, const struct fcl_image *image,
+			 struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_CHECK, err);
+	int error = forward_begin(&call, device, FCL_LAYER_CHECK, err);
 
-	return error ? error : end(&call, FORWARD(check, image, call.err));
+	return error ? error : forward_end(&call, FORWARD(check, image, call.err));
 }
 
 /* The kind returns -EILSEQ to have the board report a different image. */
-static int verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
-		  struct fcl_err *err)
+static int forward_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
+			  struct fcl_err *err)
 {
 	struct call call;
-	int refused = begin(&call, device, FCL_LAYER_VERIFY, err), error;
+	int refused = forward_begin(&call, device, FCL_LAYER_VERIFY, err), error;
 
 	if (refused && refused != -EILSEQ)
 		return refused;
-	error = end(&call, FORWARD(verify, slot, ret_uuid, call.err));
+	error = forward_end(&call, FORWARD(verify, slot, ret_uuid, call.err));
 	if (!error && refused)
 		ret_uuid[0] ^= 1;
 	return error;
 }
 
 /* A reset also ends the requests that hang. */
-static int reset(struct fcl_hal_device *device, struct fcl_err *err)
+static int forward_reset(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_RESET, err);
+	int error = forward_begin(&call, device, FCL_LAYER_RESET, err);
 
 	if (error)
 		return error;
-	error = end(&call, FORWARD(reset, call.err));
+	error = forward_end(&call, FORWARD(reset, call.err));
 	if (!error)
 		fcl_layer_timer_flush(&device->timer);
 	return error;
 }
 
-static int health(struct fcl_hal_device *device, struct fcl_err *err)
+static int forward_health(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_HEALTH, err);
+	int error = forward_begin(&call, device, FCL_LAYER_HEALTH, err);
 
-	return error ? error : end(&call, FORWARD(health, call.err));
+	return error ? error : forward_end(&call, FORWARD(health, call.err));
 }
 
-static int sensor(struct fcl_hal_device *device, uint32_t index, struct fcl_hal_sensor *ret_sensor)
+static int forward_sensor(struct fcl_hal_device *device, uint32_t index,
+			  struct fcl_hal_sensor *ret_sensor)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_SENSOR, NULL);
+	int error = forward_begin(&call, device, FCL_LAYER_SENSOR, NULL);
 
 	if (error)
 		return error;
-	error = end(&call, FORWARD(sensor, index, ret_sensor));
+	error = forward_end(&call, FORWARD(sensor, index, ret_sensor));
 	if (!error && device->kind->sensed)
 		device->kind->sensed(device, ret_sensor);
 	return error;
 }
 
-static int buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *in, uint32_t bank,
-			uint64_t bytes, struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int forward_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *in,
+				uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
+				struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_ALLOC, err);
+	int error = forward_begin(&call, device, FCL_LAYER_ALLOC, err);
 
 	return error ? error
-		     : end(&call, FORWARD(buffer_alloc, in, bank, bytes, ret_buffer, call.err));
+		     : forward_end(&call,
+				   FORWARD(buffer_alloc, in, bank, bytes, ret_buffer, call.err));
 }
 
-static void buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+static void forward_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	FORWARD(buffer_free, buffer);
 }
 
-static uint64_t buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+static uint64_t forward_buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	return FORWARD(buffer_address, buffer);
 }
 
-static uint32_t buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+static uint32_t forward_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	return FORWARD(buffer_bank, buffer);
 }
 
-static int buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, int *ret_fd,
-			 struct fcl_err *err)
+static int forward_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
+				 int *ret_fd, struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_EXPORT, err);
+	int error = forward_begin(&call, device, FCL_LAYER_EXPORT, err);
 
-	return error ? error : end(&call, FORWARD(buffer_export, buffer, ret_fd, call.err));
+	return error ? error : forward_end(&call, FORWARD(buffer_export, buffer, ret_fd, call.err));
 }
 
-static int buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
-			 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int forward_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
+				 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_IMPORT, err);
+	int error = forward_begin(&call, device, FCL_LAYER_IMPORT, err);
 
-	return error ? error : end(&call, FORWARD(buffer_import, fd, bytes, ret_buffer, call.err));
+	return error ? error
+		     : forward_end(&call, FORWARD(buffer_import, fd, bytes, ret_buffer, call.err));
 }
 
-static int import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
-		       struct fcl_err *err)
+static int forward_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
+			       struct fcl_err *err)
 {
 	return FORWARD(import_size, fd, ret_bytes, err);
 }
 
-static int host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
-		      struct fcl_err *err)
+static int forward_host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
+			      struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_HOST_ALLOC, err);
+	int error = forward_begin(&call, device, FCL_LAYER_HOST_ALLOC, err);
 
-	return error ? error : end(&call, FORWARD(host_alloc, bytes, ret_pointer, call.err));
+	return error ? error
+		     : forward_end(&call, FORWARD(host_alloc, bytes, ret_pointer, call.err));
 }
 
-static void host_free(struct fcl_hal_device *device, void *pointer, size_t bytes)
+static void forward_host_free(struct fcl_hal_device *device, void *pointer, size_t bytes)
 {
 	FORWARD(host_free, pointer, bytes);
 }
 
-static int host_register(struct fcl_hal_device *device, void *pointer, size_t bytes,
-			 struct fcl_err *err)
+static int forward_host_register(struct fcl_hal_device *device, void *pointer, size_t bytes,
+				 struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_HOST_ALLOC, err);
+	int error = forward_begin(&call, device, FCL_LAYER_HOST_ALLOC, err);
 
-	return error ? error : end(&call, FORWARD(host_register, pointer, bytes, call.err));
+	return error ? error : forward_end(&call, FORWARD(host_register, pointer, bytes, call.err));
 }
 
-static void host_unregister(struct fcl_hal_device *device, void *pointer, size_t bytes)
+static void forward_host_unregister(struct fcl_hal_device *device, void *pointer, size_t bytes)
 {
 	FORWARD(host_unregister, pointer, bytes);
 }
 
-static void kick(struct fcl_hal_device *device)
+static void forward_kick(struct fcl_hal_device *device)
 {
 	FORWARD(kick);
 }
 
-static int progress(struct fcl_hal_device *device, const void *tag)
+static int forward_progress(struct fcl_hal_device *device, const void *tag)
 {
 	return FORWARD(progress, tag);
 }
 
-static int help(struct fcl_hal_device *device, const void *tag)
+static int forward_help(struct fcl_hal_device *device, const void *tag)
 {
 	return FORWARD(help, tag);
 }
 
-static int reg_read(struct fcl_hal_device *device, struct fcl_hal_program *in, uint32_t cu,
-		    uint32_t offset, uint32_t *ret_value, struct fcl_err *err)
+static int forward_reg_read(struct fcl_hal_device *device, struct fcl_hal_program *in, uint32_t cu,
+			    uint32_t offset, uint32_t *ret_value, struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_REGISTER, err);
+	int error = forward_begin(&call, device, FCL_LAYER_REGISTER, err);
 
-	return error ? error : end(&call, FORWARD(reg_read, in, cu, offset, ret_value, call.err));
+	return error ? error
+		     : forward_end(&call, FORWARD(reg_read, in, cu, offset, ret_value, call.err));
 }
 
-static int reg_write(struct fcl_hal_device *device, struct fcl_hal_program *in, uint32_t cu,
-		     uint32_t offset, uint32_t value, struct fcl_err *err)
+static int forward_reg_write(struct fcl_hal_device *device, struct fcl_hal_program *in, uint32_t cu,
+			     uint32_t offset, uint32_t value, struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_REGISTER, err);
+	int error = forward_begin(&call, device, FCL_LAYER_REGISTER, err);
 
-	return error ? error : end(&call, FORWARD(reg_write, in, cu, offset, value, call.err));
+	return error ? error
+		     : forward_end(&call, FORWARD(reg_write, in, cu, offset, value, call.err));
 }
 
-static int stream_info(struct fcl_hal_device *device, struct fcl_hal_program *in, uint32_t index,
-		       struct fcl_hal_stream_info *ret_info)
+static int forward_stream_info(struct fcl_hal_device *device, struct fcl_hal_program *in,
+			       uint32_t index, struct fcl_hal_stream_info *ret_info)
 {
 	return FORWARD(stream_info, in, index, ret_info);
 }
 
-static int stream_open(struct fcl_hal_device *device, struct fcl_hal_program *in, uint32_t index,
-		       struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
+static int forward_stream_open(struct fcl_hal_device *device, struct fcl_hal_program *in,
+			       uint32_t index, struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_PIPE, err);
-
-	return error ? error : end(&call, FORWARD(stream_open, in, index, ret_pipe, call.err));
-}
-
-static int pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
-		       struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
-{
-	struct call call;
-	int error = begin(&call, device, FCL_LAYER_PIPE, err);
+	int error = forward_begin(&call, device, FCL_LAYER_PIPE, err);
 
 	return error ? error
-		     : end(&call, FORWARD(pipe_create, packet_size, depth, ret_pipe, call.err));
+		     : forward_end(&call, FORWARD(stream_open, in, index, ret_pipe, call.err));
 }
 
-static void pipe_close(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe)
+static int forward_pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
+			       struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
+{
+	struct call call;
+	int error = forward_begin(&call, device, FCL_LAYER_PIPE, err);
+
+	return error ? error
+		     : forward_end(&call,
+				   FORWARD(pipe_create, packet_size, depth, ret_pipe, call.err));
+}
+
+static void forward_pipe_close(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe)
 {
 	FORWARD(pipe_close, pipe);
 }
 
-static int pipe_level(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
-		      uint32_t *ret_packets)
+static int forward_pipe_level(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
+			      uint32_t *ret_packets)
 {
 	return FORWARD(pipe_level, pipe, ret_packets);
 }
@@ -291,36 +301,37 @@ static int pipe_drain(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, 
 	return FORWARD(pipe_drain, pipe, data, packets, ret_packets);
 }
 
-static int pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, const void *data,
-		     uint32_t packets, uint32_t *ret_packets)
+static int forward_pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
+			     const void *data, uint32_t packets, uint32_t *ret_packets)
 {
 	return FORWARD(pipe_push, pipe, data, packets, ret_packets);
 }
 
-static int pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
-		    uint32_t packets, uint32_t *ret_packets)
+static int forward_pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
+			    uint32_t packets, uint32_t *ret_packets)
 {
 	return FORWARD(pipe_pop, pipe, data, packets, ret_packets);
 }
 
-static int svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
-		     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int forward_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
+			     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct call call;
-	int error = begin(&call, device, FCL_LAYER_SVM_ALLOC, err);
+	int error = forward_begin(&call, device, FCL_LAYER_SVM_ALLOC, err);
 
 	return error ? error
-		     : end(&call, FORWARD(svm_alloc, bytes, ret_pointer, ret_buffer, call.err));
+		     : forward_end(&call,
+				   FORWARD(svm_alloc, bytes, ret_pointer, ret_buffer, call.err));
 }
 
-static int svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
-		      struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int forward_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
+			      struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	return FORWARD(svm_attach, pointer, bytes, ret_buffer, err);
 }
 
 /* Both devices are of the same layer, but the boards below may have different backends. */
-static int peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
+static int forward_peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
 {
 	return device->lower == other->lower ? FORWARD(peer, other->board) : -EOPNOTSUPP;
 }
@@ -328,42 +339,42 @@ static int peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
 const struct fcl_hal_ops fcl_layer_forward = {
 	.size = sizeof(struct fcl_hal_ops),
 	.version = FCL_HAL_VERSION,
-	.list = list,
-	.close = close_board,
-	.info = info,
-	.program = program,
+	.list = forward_list,
+	.close = forward_close_board,
+	.info = forward_info,
+	.program = forward_program,
 	.unprogram = unprogram,
-	.check = check,
-	.verify = verify,
-	.reset = reset,
-	.health = health,
-	.sensor = sensor,
-	.buffer_alloc = buffer_alloc,
-	.buffer_free = buffer_free,
-	.buffer_address = buffer_address,
-	.buffer_bank = buffer_bank,
-	.buffer_export = buffer_export,
-	.buffer_import = buffer_import,
-	.import_size = import_size,
-	.host_alloc = host_alloc,
-	.host_free = host_free,
-	.host_register = host_register,
-	.host_unregister = host_unregister,
+	.check = forward_check,
+	.verify = forward_verify,
+	.reset = forward_reset,
+	.health = forward_health,
+	.sensor = forward_sensor,
+	.buffer_alloc = forward_buffer_alloc,
+	.buffer_free = forward_buffer_free,
+	.buffer_address = forward_buffer_address,
+	.buffer_bank = forward_buffer_bank,
+	.buffer_export = forward_buffer_export,
+	.buffer_import = forward_buffer_import,
+	.import_size = forward_import_size,
+	.host_alloc = forward_host_alloc,
+	.host_free = forward_host_free,
+	.host_register = forward_host_register,
+	.host_unregister = forward_host_unregister,
 	.submit = fcl_layer_submit,
-	.kick = kick,
-	.progress = progress,
-	.help = help,
-	.reg_read = reg_read,
-	.reg_write = reg_write,
-	.stream_info = stream_info,
-	.stream_open = stream_open,
-	.pipe_create = pipe_create,
-	.pipe_close = pipe_close,
-	.pipe_level = pipe_level,
+	.kick = forward_kick,
+	.progress = forward_progress,
+	.help = forward_help,
+	.reg_read = forward_reg_read,
+	.reg_write = forward_reg_write,
+	.stream_info = forward_stream_info,
+	.stream_open = forward_stream_open,
+	.pipe_create = forward_pipe_create,
+	.pipe_close = forward_pipe_close,
+	.pipe_level = forward_pipe_level,
 	.pipe_drain = pipe_drain,
-	.pipe_push = pipe_push,
-	.pipe_pop = pipe_pop,
-	.svm_alloc = svm_alloc,
-	.svm_attach = svm_attach,
-	.peer = peer,
+	.pipe_push = forward_pipe_push,
+	.pipe_pop = forward_pipe_pop,
+	.svm_alloc = forward_svm_alloc,
+	.svm_attach = forward_svm_attach,
+	.peer = forward_peer,
 };

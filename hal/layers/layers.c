@@ -10,7 +10,7 @@
 enum { KINDS = 3 };
 
 static const struct fcl_hal_ops *(*find_backend)(const char *name);
-static struct fcl_hal_ops tables[KINDS]; /* written once, by make_tables() */
+static struct fcl_hal_ops tables[KINDS]; /* written once, by layers_make_tables() */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 void fcl_layer_set_find(const struct fcl_hal_ops *(*find)(const char *name))
@@ -36,7 +36,7 @@ static int open_trace(const char *board, unsigned instance, struct fcl_hal_devic
 	return fcl_layer_open(&fcl_layer_trace, find_backend, board, instance, ret_device, err);
 }
 
-static void make_tables(void)
+static void layers_make_tables(void)
 {
 	tables[0] = tables[1] = tables[2] = fcl_layer_forward;
 	tables[0].name = fcl_layer_fault.name;
@@ -49,6 +49,6 @@ static void make_tables(void)
 
 const struct fcl_hal_ops *fcl_layer_at(unsigned index)
 {
-	pthread_once(&once, make_tables);
+	pthread_once(&once, layers_make_tables);
 	return index < KINDS ? &tables[index] : NULL;
 }

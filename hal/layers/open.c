@@ -13,7 +13,7 @@ struct configuring {
 	void *state;
 };
 
-static int configure(void *user, const char *key, const char *value, struct fcl_err *err)
+static int open_configure(void *user, const char *key, const char *value, struct fcl_err *err)
 {
 	struct configuring *configuring = user;
 
@@ -40,7 +40,7 @@ static int open_lower(struct fcl_hal_device *device,
 	return error ? error : device->lower->open(board, instance, &device->board, err);
 }
 
-static void drop(struct fcl_hal_device *device)
+static void open_drop(struct fcl_hal_device *device)
 {
 	fcl_layer_timer_stop(&device->timer);
 	pthread_mutex_destroy(&device->lock);
@@ -69,13 +69,13 @@ int fcl_layer_open(const struct fcl_layer_kind *kind,
 	pthread_mutex_init(&device->lock, NULL);
 	error = fcl_layer_spec_read(text, &spec, err);
 	if (!error)
-		error = fcl_layer_options(spec.options, configure, &configuring, err);
+		error = fcl_layer_options(spec.options, open_configure, &configuring, err);
 	if (!error && kind->timer)
 		error = fcl_layer_timer_start(&device->timer, err);
 	if (!error)
 		error = open_lower(device, find, spec.lower, instance, err);
 	if (error)
-		drop(device);
+		open_drop(device);
 	else
 		*ret_device = device;
 	return error;

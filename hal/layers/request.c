@@ -58,7 +58,7 @@ static enum fcl_layer_op op_of(const struct fcl_hal_request *request)
 }
 
 /* done() of the original may close the board, so the layer must not be accessed after it. */
-static void report(struct fcl_layer_request *request, int status, const char *text)
+static void request_report(struct fcl_layer_request *request, int status, const char *text)
 {
 	struct fcl_hal_request *original = request->original;
 	char copy[sizeof(request->text)];
@@ -87,10 +87,10 @@ static void end_late(struct fcl_layer_timed *timed)
 		strcpy(request->text, "the board was reset");
 	}
 	request->copy.end_ns = fcl_now_ns();
-	report(request, request->status, request->status ? request->text : NULL);
+	request_report(request, request->status, request->status ? request->text : NULL);
 }
 
-static void hold(struct fcl_layer_request *request, uint64_t ns)
+static void request_hold(struct fcl_layer_request *request, uint64_t ns)
 {
 	request->timed.due_ns = fcl_now_ns() + ns;
 	request->timed.call = end_late;
@@ -111,17 +111,17 @@ static void lower_done(struct fcl_hal_request *copy, int status, const char *tex
 	uint64_t late = kind->ended ? kind->ended(request->device, request, &status, &text) : 0;
 
 	if (!late) {
-		report(request, status, text);
+		request_report(request, status, text);
 		return;
 	}
 	request->status = status;
 	if (text != request->text)
 		snprintf(request->text, sizeof(request->text), "%s", text ? text : "");
-	hold(request, late);
+	request_hold(request, late);
 }
 
-static struct fcl_layer_request *prepare(struct fcl_hal_device *device,
-					 struct fcl_hal_request *original)
+static struct fcl_layer_request *request_prepare(struct fcl_hal_device *device,
+						 struct fcl_hal_request *original)
 {
 	struct fcl_layer_request *request = request_new(device);
 
@@ -144,9 +144,9 @@ static void end_without_board(struct fcl_layer_request *request)
 {
 	request->copy.start_ns = request->copy.end_ns = fcl_now_ns();
 	if (request->fate == FCL_LAYER_HANGS)
-		hold(request, request->hang_ns);
+		request_hold(request, request->hang_ns);
 	else
-		report(request, request->status, request->text);
+		request_report(request, request->status, request->text);
 }
 
 /* Prepares all requests, and lists the copies that go to the board. -EAGAIN: no memory. */
@@ -154,7 +154,7 @@ static int prepare_all(struct fcl_hal_device *device, struct fcl_hal_request *co
 		       uint32_t count, struct fcl_layer_request **ret_requests)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		ret_requests[i] = prepare(device, originals[i]);
+		ret_requests[i] = request_prepare(device, originals[i]);
 		if (!ret_requests[i]) {
 			while (i--)
 				request_free(ret_requests[i]);
@@ -168,8 +168,8 @@ static int prepare_all(struct fcl_hal_device *device, struct fcl_hal_request *co
  * The board gets all its copies in one call, so that it accepts all or none. The other requests end
  * only after it has accepted.
  */
-static int submit_all(struct fcl_hal_device *device, struct fcl_layer_request **requests,
-		      struct fcl_hal_request **copies, uint32_t count)
+static int request_submit_all(struct fcl_hal_device *device, struct fcl_layer_request **requests,
+			      struct fcl_hal_request **copies, uint32_t count)
 {
 	uint32_t ncopies = 0, nothers = 0;
 	int error;
@@ -212,7 +212,7 @@ int fcl_layer_submit(struct fcl_hal_device *device, struct fcl_hal_request *cons
 	}
 	error = requests ? prepare_all(device, originals, count, requests) : -EAGAIN;
 	if (!error)
-		error = submit_all(device, requests, copies, count);
+		error = request_submit_all(device, requests, copies, count);
 	if (requests != few)
 		free(requests);
 	return error;

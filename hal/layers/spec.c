@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Returns the ')' that matches the '(' at `text`; NULL: there is none. */
-static const char *closing(const char *text)
+static const char *spec_closing(const char *text)
 {
 	unsigned depth = 0;
 
@@ -20,7 +20,7 @@ static const char *closing(const char *text)
 
 int fcl_layer_spec_read(const char *text, struct fcl_layer_spec *ret_spec, struct fcl_err *err)
 {
-	const char *end = *text == '(' ? closing(text) : NULL;
+	const char *end = *text == '(' ? spec_closing(text) : NULL;
 	size_t length = end ? (size_t)(end - text) - 1 : 0;
 
 	if (!length || length >= sizeof(ret_spec->lower))

@@ -26,7 +26,7 @@ static void sleep_until_due(struct fcl_layer_timer *timer)
 		pthread_cond_wait(&timer->changed, &timer->lock);
 }
 
-static void *run(void *data)
+static void *timer_run(void *data)
 {
 	struct fcl_layer_timer *timer = data;
 	struct fcl_layer_timed *timed;
@@ -55,7 +55,7 @@ int fcl_layer_timer_start(struct fcl_layer_timer *timer, struct fcl_err *err)
 	pthread_mutex_init(&timer->lock, NULL);
 	fcl_cond_init(&timer->changed);
 	timer->running = true;
-	error = fcl_thread_start(run, timer);
+	error = fcl_thread_start(timer_run, timer);
 	if (error) {
 		timer->running = false;
 		return fcl_err_set(err, error, "cannot start a thread for the layer's timer");

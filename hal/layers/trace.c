@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "hal/layers/kinds.h"
 
-static int configure(void *state, const char *key, const char *value, struct fcl_err *err)
+static int trace_configure(void *state, const char *key, const char *value, struct fcl_err *err)
 {
 	(void)state, (void)value;
 	return fcl_err_set(err, -EINVAL, "trace has no options, found '%s'", key);
@@ -22,8 +22,8 @@ static void line(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t s
 			(double)(fcl_now_ns() - start_ns) / 1e3, error ? text : "done");
 }
 
-static void after(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t start_ns, int error,
-		  const struct fcl_err *err)
+static void trace_after(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t start_ns,
+			int error, const struct fcl_err *err)
 {
 	char text[64];
 
@@ -31,8 +31,8 @@ static void after(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t 
 	line(device, op, start_ns, error, err->text[0] ? err->text : text);
 }
 
-static uint64_t ended(struct fcl_hal_device *device, struct fcl_layer_request *request, int *status,
-		      const char **text)
+static uint64_t trace_ended(struct fcl_hal_device *device, struct fcl_layer_request *request,
+			    int *status, const char **text)
 {
 	line(device, request->op, request->submit_ns, *status, *text ? *text : "failed");
 	return 0;
@@ -41,7 +41,7 @@ static uint64_t ended(struct fcl_hal_device *device, struct fcl_layer_request *r
 const struct fcl_layer_kind fcl_layer_trace = {
 	.name = "trace",
 	.state_bytes = 1,
-	.configure = configure,
-	.after = after,
-	.ended = ended,
+	.configure = trace_configure,
+	.after = trace_after,
+	.ended = trace_ended,
 };

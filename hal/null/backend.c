@@ -9,14 +9,14 @@
 #include "hal/null/buffer.h"
 #include "hal/null/submit.h"
 
-static int list(fcl_hal_found *found, void *user, struct fcl_err *err)
+static int backend_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 {
 	(void)err;
 	fcl_board_list(found, user);
 	return 0;
 }
 
-static void close_board(struct fcl_hal_device *device)
+static void null_backend_close_board(struct fcl_hal_device *device)
 {
 	if (!device)
 		return;
@@ -34,7 +34,7 @@ static void fill_info(struct fcl_hal_device *device)
 	device->info.caps = FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL | FCL_HAL_CAP_KEEPS_MEMORY;
 }
 
-static int make_tables(struct fcl_hal_device *device, struct fcl_err *err)
+static int backend_make_tables(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	const struct fcl_board *board = device->board;
 
@@ -47,8 +47,8 @@ static int make_tables(struct fcl_hal_device *device, struct fcl_err *err)
 	return 0;
 }
 
-static int open_board(const char *board, unsigned instance, struct fcl_hal_device **ret_device,
-		      struct fcl_err *err)
+static int null_backend_open_board(const char *board, unsigned instance,
+				   struct fcl_hal_device **ret_device, struct fcl_err *err)
 {
 	struct fcl_hal_device *device = calloc(1, sizeof(*device));
 	int error;
@@ -58,9 +58,9 @@ static int open_board(const char *board, unsigned instance, struct fcl_hal_devic
 		return fcl_err_set(err, -ENOMEM, "no memory for a device");
 	error = fcl_board_load(board, &device->board, err);
 	if (!error)
-		error = make_tables(device, err);
+		error = backend_make_tables(device, err);
 	if (error) {
-		close_board(device);
+		null_backend_close_board(device);
 		return error;
 	}
 	fill_info(device);
@@ -68,12 +68,13 @@ static int open_board(const char *board, unsigned instance, struct fcl_hal_devic
 	return 0;
 }
 
-static const struct fcl_hal_info *info(struct fcl_hal_device *device)
+static const struct fcl_hal_info *null_backend_info(struct fcl_hal_device *device)
 {
 	return &device->info;
 }
 
-static int check(struct fcl_hal_device *device, const struct fcl_image *image, struct fcl_err *err)
+static int backend_check(struct fcl_hal_device *device, const struct fcl_image *image,
+			 struct fcl_err *err)
 {
 	if (!fcl_board_is(device->board, image->vbnv))
 		return fcl_err_set(err, -EINVAL,
@@ -82,7 +83,8 @@ static int check(struct fcl_hal_device *device, const struct fcl_image *image, s
 	return 0;
 }
 
-static void unload_program(struct fcl_hal_device *device, struct fcl_hal_program *program)
+static void null_backend_unload_program(struct fcl_hal_device *device,
+					struct fcl_hal_program *program)
 {
 	if (!program)
 		return;
@@ -91,8 +93,9 @@ static void unload_program(struct fcl_hal_device *device, struct fcl_hal_program
 	free(program);
 }
 
-static int load_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
-			struct fcl_hal_program **ret_program, struct fcl_err *err)
+static int null_backend_load_program(struct fcl_hal_device *device, uint32_t slot,
+				     struct fcl_image *image, struct fcl_hal_program **ret_program,
+				     struct fcl_err *err)
 {
 	struct fcl_hal_program *program;
 	int error;
@@ -100,8 +103,8 @@ static int load_program(struct fcl_hal_device *device, uint32_t slot, struct fcl
 	if (slot >= device->info.nslots)
 		return fcl_err_set(err, -EINVAL, "slot %u was requested, but the board has %u",
 				   slot, device->info.nslots);
-	unload_program(device, device->slots[slot]);
-	error = check(device, image, err);
+	null_backend_unload_program(device, device->slots[slot]);
+	error = backend_check(device, image, err);
 	if (error)
 		return error;
 	program = malloc(sizeof(*program));
@@ -114,8 +117,8 @@ static int load_program(struct fcl_hal_device *device, uint32_t slot, struct fcl
 	return 0;
 }
 
-static int verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
-		  struct fcl_err *err)
+static int backend_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
+			  struct fcl_err *err)
 {
 	if (slot >= device->info.nslots || !device->slots[slot])
 		return fcl_err_set(err, -ENOENT, "slot %u holds no image", slot);
@@ -123,14 +126,14 @@ static int verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid
 	return 0;
 }
 
-static int health(struct fcl_hal_device *device, struct fcl_err *err)
+static int null_backend_health(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	(void)device, (void)err;
 	return 0;
 }
 
 /* Nothing to do: no request is ever pending. */
-static void kick(struct fcl_hal_device *device)
+static void null_backend_kick(struct fcl_hal_device *device)
 {
 	(void)device;
 }
@@ -139,18 +142,18 @@ const struct fcl_hal_ops fcl_hal_null_backend = {
 	.size = sizeof(struct fcl_hal_ops),
 	.version = FCL_HAL_VERSION,
 	.name = "null",
-	.list = list,
-	.open = open_board,
-	.close = close_board,
-	.info = info,
-	.program = load_program,
-	.unprogram = unload_program,
-	.check = check,
-	.verify = verify,
-	.health = health,
+	.list = backend_list,
+	.open = null_backend_open_board,
+	.close = null_backend_close_board,
+	.info = null_backend_info,
+	.program = null_backend_load_program,
+	.unprogram = null_backend_unload_program,
+	.check = backend_check,
+	.verify = backend_verify,
+	.health = null_backend_health,
 	.buffer_alloc = fcl_hal_null_buffer_alloc,
 	.buffer_free = fcl_hal_null_buffer_free,
 	.buffer_bank = fcl_hal_null_buffer_bank,
 	.submit = fcl_hal_null_submit,
-	.kick = kick,
+	.kick = null_backend_kick,
 };

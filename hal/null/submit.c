@@ -6,12 +6,12 @@
 #include "base/clock.h"
 #include "hal/request.h"
 
-static uint64_t bytes_of(const struct fcl_hal_buffer *buffer)
+static uint64_t null_submit_bytes_of(const struct fcl_hal_buffer *buffer)
 {
 	return buffer->bytes;
 }
 
-static const struct fcl_image *image_of(const struct fcl_hal_program *program)
+static const struct fcl_image *submit_image_of(const struct fcl_hal_program *program)
 {
 	return program->image;
 }
@@ -19,7 +19,7 @@ static const struct fcl_image *image_of(const struct fcl_hal_program *program)
 int fcl_hal_null_submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
 			uint32_t count)
 {
-	static const struct fcl_hal_request_facts facts = {bytes_of, image_of};
+	static const struct fcl_hal_request_facts facts = {null_submit_bytes_of, submit_image_of};
 
 	(void)device;
 	for (uint32_t i = 0; i < count; i++)

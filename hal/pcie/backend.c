@@ -11,25 +11,25 @@
 #include "hal/pcie/units/program.h"
 #include "hal/request.h"
 
-static const struct fcl_hal_info *info(struct fcl_hal_device *device)
+static const struct fcl_hal_info *pcie_backend_info(struct fcl_hal_device *device)
 {
 	return &device->info;
 }
 
-static uint64_t bytes_of(const struct fcl_hal_buffer *buffer)
+static uint64_t backend_bytes_of(const struct fcl_hal_buffer *buffer)
 {
 	return buffer->bytes;
 }
 
-static const struct fcl_image *image_of(const struct fcl_hal_program *program)
+static const struct fcl_image *backend_image_of(const struct fcl_hal_program *program)
 {
 	return program->image;
 }
 
-static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
-		  uint32_t count)
+static int pcie_backend_submit(struct fcl_hal_device *device,
+			       struct fcl_hal_request *const *requests, uint32_t count)
 {
-	static const struct fcl_hal_request_facts facts = {bytes_of, image_of};
+	static const struct fcl_hal_request_facts facts = {backend_bytes_of, backend_image_of};
 
 	if (fcl_pcie_is_gone(device->transport))
 		return -ENODEV;
@@ -47,13 +47,13 @@ static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *
 	return 0;
 }
 
-static void kick(struct fcl_hal_device *device)
+static void pcie_backend_kick(struct fcl_hal_device *device)
 {
 	fcl_pcie_move_kick(device);
 	fcl_pcie_launch_kick(device);
 }
 
-static int progress(struct fcl_hal_device *device, const void *tag)
+static int pcie_backend_progress(struct fcl_hal_device *device, const void *tag)
 {
 	return fcl_pcie_move_progress(device, tag) || fcl_pcie_launch_progress(device, tag);
 }
@@ -66,7 +66,7 @@ const struct fcl_hal_ops fcl_hal_pcie_backend = {
 	.list = fcl_pcie_list,
 	.open = fcl_pcie_open,
 	.close = fcl_pcie_close,
-	.info = info,
+	.info = pcie_backend_info,
 	.program = fcl_pcie_program,
 	.unprogram = fcl_pcie_unprogram,
 	.check = fcl_pcie_check,
@@ -81,9 +81,9 @@ const struct fcl_hal_ops fcl_hal_pcie_backend = {
 	.host_free = fcl_pcie_host_free,
 	.host_register = fcl_pcie_host_register,
 	.host_unregister = fcl_pcie_host_unregister,
-	.submit = submit,
-	.kick = kick,
-	.progress = progress,
+	.submit = pcie_backend_submit,
+	.kick = pcie_backend_kick,
+	.progress = pcie_backend_progress,
 	.reg_read = fcl_pcie_reg_read,
 	.reg_write = fcl_pcie_reg_write,
 };

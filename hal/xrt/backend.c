@@ -14,17 +14,17 @@
 #include "hal/xrt/units/program.h"
 #include "hal/xrt/units/registers.h"
 
-static const struct fcl_hal_info *info(struct fcl_hal_device *device)
+static const struct fcl_hal_info *xrt_backend_info(struct fcl_hal_device *device)
 {
 	return &device->info;
 }
 
-static uint64_t bytes_of(const struct fcl_hal_buffer *buffer)
+static uint64_t xrt_backend_bytes_of(const struct fcl_hal_buffer *buffer)
 {
 	return buffer->bytes;
 }
 
-static const struct fcl_image *image_of(const struct fcl_hal_program *program)
+static const struct fcl_image *xrt_backend_image_of(const struct fcl_hal_program *program)
 {
 	return program->image;
 }
@@ -37,10 +37,11 @@ static bool can_copy(struct fcl_hal_device *device, const struct fcl_hal_request
 		!fcl_xrt_peer(device, request->u.copy.target->device));
 }
 
-static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
-		  uint32_t count)
+static int xrt_backend_submit(struct fcl_hal_device *device,
+			      struct fcl_hal_request *const *requests, uint32_t count)
 {
-	static const struct fcl_hal_request_facts facts = {bytes_of, image_of};
+	static const struct fcl_hal_request_facts facts = {xrt_backend_bytes_of,
+							   xrt_backend_image_of};
 
 	for (uint32_t i = 0; i < count; i++)
 		if (!fcl_hal_request_ok(requests[i], &facts) ||
@@ -55,8 +56,8 @@ static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *
 	return 0;
 }
 
-/* Nothing to do: submit() never delays a request. */
-static void kick(struct fcl_hal_device *device)
+/* Nothing to do: xrt_backend_submit() never delays a request. */
+static void xrt_backend_kick(struct fcl_hal_device *device)
 {
 	(void)device;
 }
@@ -69,7 +70,7 @@ static const struct fcl_hal_ops ops = {
 	.list = fcl_xrt_list,
 	.open = fcl_xrt_open,
 	.close = fcl_xrt_close,
-	.info = info,
+	.info = xrt_backend_info,
 	.program = fcl_xrt_program,
 	.unprogram = fcl_xrt_unprogram,
 	.check = fcl_xrt_check,
@@ -84,8 +85,8 @@ static const struct fcl_hal_ops ops = {
 	.buffer_export = fcl_xrt_buffer_export,
 	.buffer_import = fcl_xrt_buffer_import,
 	.import_size = fcl_xrt_import_size,
-	.submit = submit,
-	.kick = kick,
+	.submit = xrt_backend_submit,
+	.kick = xrt_backend_kick,
 	.progress = fcl_xrt_progress,
 	.reg_read = fcl_xrt_reg_read,
 	.reg_write = fcl_xrt_reg_write,

@@ -36,27 +36,27 @@ static struct xrt the_xrt;
 /*
  * The child does not have the thread that held the lock, which may have left the_xrt half written.
  */
-static void forget_in_child(void)
+static void device_forget_in_child(void)
 {
 	pthread_mutex_init(&xrt_lock, NULL);
 	the_xrt = (struct xrt){.calls = the_xrt.calls};
 }
 
-static void register_once(void)
+static void device_register_once(void)
 {
-	pthread_atfork(NULL, NULL, forget_in_child);
+	pthread_atfork(NULL, NULL, device_forget_in_child);
 }
 
 static void lock_xrt(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	pthread_once(&once, register_once);
+	pthread_once(&once, device_register_once);
 	pthread_mutex_lock(&xrt_lock);
 }
 
 /* Runs the helper unless it has already run with the current environment; xrt_lock is held. */
-static int probe(bool again, struct fcl_err *err)
+static int device_probe(bool again, struct fcl_err *err)
 {
 	struct fcl_xrt_boards boards;
 	char *root = NULL;
@@ -85,7 +85,7 @@ static int probe(bool again, struct fcl_err *err)
 }
 
 /* Loads XRT into this process; the helper has shown that it works. xrt_lock is held. */
-static int load(struct fcl_err *err)
+static int device_load(struct fcl_err *err)
 {
 	int error = fcl_xrt_root_publish(the_xrt.root, err);
 
@@ -138,7 +138,7 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 		return 0;
 	}
 	lock_xrt();
-	error = probe(true, err);
+	error = device_probe(true, err);
 	if (!error && the_xrt.boards.count) {
 		boards.boards = calloc(the_xrt.boards.count, sizeof(*boards.boards));
 		boards.count = boards.boards ? the_xrt.boards.count : 0;
@@ -262,11 +262,11 @@ static int open_xrt(struct fcl_hal_device *device, const char *name, unsigned in
 	int error;
 
 	lock_xrt();
-	error = probe(false, err);
+	error = device_probe(false, err);
 	if (!error)
 		error = identify(device, name, instance, &index, err);
 	if (!error)
-		error = load(err);
+		error = device_load(err);
 	if (!error) {
 		device->calls = the_xrt.calls;
 		device->root = strdup(the_xrt.root);
@@ -277,7 +277,7 @@ static int open_xrt(struct fcl_hal_device *device, const char *name, unsigned in
 	return error == -EACCES ? -EPERM : error;
 }
 
-static void init(struct fcl_hal_device *device)
+static void device_init(struct fcl_hal_device *device)
 {
 	fcl_xrt_movers_init(&device->movers);
 	fcl_xrt_launches_init(&device->launches);
@@ -293,7 +293,7 @@ int fcl_xrt_open(const char *name, unsigned instance, struct fcl_hal_device **re
 
 	if (!device)
 		return fcl_err_set(err, -ENOMEM, "no memory for a device");
-	init(device);
+	device_init(device);
 	error = open_xrt(device, name, instance, err);
 	if (!error)
 		error = fcl_xrt_facts(device, err);

@@ -49,7 +49,7 @@ static void walk_report(struct fcl_hal_device *device, enum fcl_xrt_text what,
 	free(text);
 }
 
-static uint32_t clock_mhz(struct fcl_hal_device *device)
+static uint32_t facts_clock_mhz(struct fcl_hal_device *device)
 {
 	uint64_t mhz = 0;
 
@@ -99,7 +99,7 @@ static void held_enabled(void *user, const char *path, const char *value)
 }
 
 /* Finds the banks that the image on the board uses. */
-static void find_held(struct fcl_hal_device *device)
+static void facts_find_held(struct fcl_hal_device *device)
 {
 	for (uint32_t i = 0; i < device->board->nbanks; i++)
 		device->held[i] = -1;
@@ -132,7 +132,7 @@ int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err)
 
 	if (error)
 		return error;
-	find_held(device);
+	facts_find_held(device);
 	walk_report(device, FCL_XRT_HOST, host_value, device);
 	if (!device->noop) {
 		walk_report(device, FCL_XRT_PLATFORM, platform_value, device);
@@ -152,7 +152,7 @@ int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err)
 	device->info.version = device->version;
 	device->info.caps = capabilities(device);
 	device->info.nslots = 1;
-	device->info.clock_mhz = clock_mhz(device);
+	device->info.clock_mhz = facts_clock_mhz(device);
 	return 0;
 }
 

@@ -22,7 +22,7 @@ struct reading {
 	unsigned devices;
 };
 
-static bool read_name(struct fcl_json *json, struct reading *reading)
+static bool emconfig_read_name(struct fcl_json *json, struct reading *reading)
 {
 	struct fcl_json_string string;
 	char name[NAME_LIMIT];
@@ -38,7 +38,7 @@ static bool read_name(struct fcl_json *json, struct reading *reading)
 
 static bool device_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
-	return fcl_json_equal(key, "Name") ? read_name(json, data) : fcl_json_skip(json);
+	return fcl_json_equal(key, "Name") ? emconfig_read_name(json, data) : fcl_json_skip(json);
 }
 
 static bool device(struct fcl_json *json, void *data)
@@ -52,14 +52,14 @@ static bool board_member(struct fcl_json *json, const struct fcl_json_string *ke
 					      : fcl_json_skip(json);
 }
 
-static bool board(struct fcl_json *json, void *data)
+static bool emconfig_board(struct fcl_json *json, void *data)
 {
 	return fcl_json_object(json, board_member, data);
 }
 
 static bool platform_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
-	return fcl_json_equal(key, "Boards") ? fcl_json_array(json, board, data)
+	return fcl_json_equal(key, "Boards") ? fcl_json_array(json, emconfig_board, data)
 					     : fcl_json_skip(json);
 }
 
@@ -69,8 +69,8 @@ static bool file_member(struct fcl_json *json, const struct fcl_json_string *key
 					       : fcl_json_skip(json);
 }
 
-static int parse(const char *path, const char *text, size_t size, struct reading *reading,
-		 struct fcl_err *err)
+static int emconfig_parse(const char *path, const char *text, size_t size, struct reading *reading,
+			  struct fcl_err *err)
 {
 	struct fcl_json json = {.start = text, .at = text, .end = text + size};
 
@@ -97,7 +97,7 @@ static void program_folder(char *folder, size_t room)
 		*slash = '\0';
 }
 
-static bool is_in(const char *folder, char path[PATH_MAX])
+static bool emconfig_is_in(const char *folder, char path[PATH_MAX])
 {
 	return *folder && snprintf(path, PATH_MAX, "%s/emconfig.json", folder) < PATH_MAX &&
 	       !access(path, R_OK);
@@ -114,12 +114,13 @@ int fcl_emconfig_read(void (*found)(void *user, const char *name), void *user, s
 	if (*named && !fcl_folder_is(named))
 		fcl_config_complain("EMCONFIG_PATH=\"%s\" is not a folder", named);
 	program_folder(folder, sizeof(folder));
-	if (!is_in(named, path) && !is_in(folder, path) && !is_in(".", path))
+	if (!emconfig_is_in(named, path) && !emconfig_is_in(folder, path) &&
+	    !emconfig_is_in(".", path))
 		return fcl_err_set(err, -ENOENT, "there is no emconfig.json");
 	error = fcl_file_read(path, FILE_MAX, &text, &size, err);
 	if (error)
 		return error;
-	error = parse(path, text, size, &reading, err);
+	error = emconfig_parse(path, text, size, &reading, err);
 	free(text);
 	return error;
 }

@@ -17,8 +17,8 @@ static bool good_name(const char *name)
 	return *name && !name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")];
 }
 
-static int open_file(const char *path, const char *name, struct fcl_hal_ops *ret_ops,
-		     struct fcl_err *err)
+static int module_open_file(const char *path, const char *name, struct fcl_hal_ops *ret_ops,
+			    struct fcl_err *err)
 {
 	fcl_hal_module_entry *entry;
 	const struct fcl_hal_ops *backend;
@@ -56,7 +56,7 @@ static int try_folder(const char *folder, int length, const char *below, const c
 
 	if (bytes < 0 || (size_t)bytes >= sizeof(path) || access(path, R_OK))
 		return -ENOENT;
-	return open_file(path, name, ret_ops, err);
+	return module_open_file(path, name, ret_ops, err);
 }
 
 /*

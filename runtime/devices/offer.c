@@ -32,7 +32,7 @@ struct opening {
 	bool lost;                     /* a real board was found but could not be opened */
 };
 
-static void fail(struct opening *opening, int error, const struct fcl_err *err)
+static void offer_fail(struct opening *opening, int error, const struct fcl_err *err)
 {
 	opening->offer->failed += error != -EPERM;
 	opening->offer->starved |= error == -ENOMEM || error == -EAGAIN;
@@ -51,7 +51,8 @@ int fcl_offer_open_again(const char *name, unsigned instance, const struct fcl_h
 	return error;
 }
 
-static int add(struct fcl_offer *offer, const char *name, unsigned instance, struct fcl_err *err)
+static int offer_add(struct fcl_offer *offer, const char *name, unsigned instance,
+		     struct fcl_err *err)
 {
 	struct fcl_offered *devices = realloc(offer->devices,
 					      (offer->count + 1) * sizeof(*devices));
@@ -75,14 +76,14 @@ static int add(struct fcl_offer *offer, const char *name, unsigned instance, str
 	return 0;
 }
 
-static int open_device(struct opening *opening, const char *name, unsigned instance)
+static int offer_open_device(struct opening *opening, const char *name, unsigned instance)
 {
 	struct fcl_err err = {0};
-	int error = add(opening->offer, name, instance, &err);
+	int error = offer_add(opening->offer, name, instance, &err);
 
 	if (error) {
 		fcl_err_prefix(&err, "%s is not offered", name);
-		fail(opening, error, &err);
+		offer_fail(opening, error, &err);
 	}
 	return error;
 }
@@ -119,11 +120,11 @@ static unsigned count_instances(const struct fcl_offer *offer, const char *name)
 }
 
 /* One element of FPGACL_DEVICES. */
-static void open_named(void *user, char *name)
+static void offer_open_named(void *user, char *name)
 {
 	struct opening *opening = user;
 
-	open_device(opening, name, count_instances(opening->offer, name));
+	offer_open_device(opening, name, count_instances(opening->offer, name));
 }
 
 /*
@@ -160,7 +161,7 @@ static void open_emulated(void *user, const char *shell)
 	char name[NAME_ROOM];
 
 	snprintf(name, sizeof(name), "emu:%s", shell);
-	open_device(opening, name, opening->offer->count);
+	offer_open_device(opening, name, opening->offer->count);
 }
 
 /*
@@ -175,7 +176,7 @@ static void open_emulation(struct opening *opening)
 	if (error == -ENOENT)
 		open_emulated(opening, DEFAULT_BOARD);
 	else if (error)
-		fail(opening, error, &err);
+		offer_fail(opening, error, &err);
 }
 
 static void found_board(void *user, const char *board)
@@ -186,7 +187,7 @@ static void found_board(void *user, const char *board)
 	int error;
 
 	snprintf(name, sizeof(name), "%s:%s", opening->hal->name, board);
-	error = open_device(opening, name, count_instances(opening->offer, name));
+	error = offer_open_device(opening, name, count_instances(opening->offer, name));
 	opening->lost |= error && error != -EPERM;
 }
 
@@ -199,7 +200,7 @@ static void open_real(struct opening *opening)
 		opening->hal = fcl_backend_find(real_backends[i]);
 		error = opening->hal ? opening->hal->list(found_board, opening, &err) : 0;
 		if (error)
-			fail(opening, error, &err);
+			offer_fail(opening, error, &err);
 		/* There may be boards, which were not found for want of memory. */
 		opening->lost |= error == -ENOMEM || error == -EAGAIN || error == -EMFILE;
 	}
@@ -226,7 +227,7 @@ struct choice {
 	char unknown[NAME_ROOM];
 };
 
-static void choose(void *user, char *element)
+static void offer_choose(void *user, char *element)
 {
 	struct choice *choice = user;
 	bool found = false;
@@ -257,9 +258,9 @@ static void hide_devices(struct opening *opening)
 		return;
 	}
 	choice.named = calloc(offer->count, sizeof(*choice.named));
-	if (!choice.named || for_each_element(list, choose, &choice)) {
+	if (!choice.named || for_each_element(list, offer_choose, &choice)) {
 		fcl_err_set(&err, -ENOMEM, "no device is offered: out of memory");
-		fail(opening, -ENOMEM, &err);
+		offer_fail(opening, -ENOMEM, &err);
 		free(choice.named);
 		choice.named = NULL;
 	}
@@ -289,10 +290,10 @@ void fcl_offer_open(struct fcl_offer *ret_offer, fcl_offer_problem *problem)
 	if (*list) {
 		struct fcl_err err = {0};
 
-		if (for_each_element(list, open_named, &opening)) {
+		if (for_each_element(list, offer_open_named, &opening)) {
 			fcl_err_set(&err, -ENOMEM,
 				    "not all devices of FPGACL_DEVICES are offered: out of memory");
-			fail(&opening, -ENOMEM, &err);
+			offer_fail(&opening, -ENOMEM, &err);
 		}
 	} else if (fcl_config_is_emulation()) {
 		open_emulation(&opening);

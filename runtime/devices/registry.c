@@ -44,7 +44,7 @@ struct loaded {
 static pthread_mutex_t modules_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct loaded *modules; /* guarded by modules_lock */
 
-static void complete(const struct fcl_hal_ops *backend)
+static void registry_complete(const struct fcl_hal_ops *backend)
 {
 	struct fcl_err err;
 
@@ -59,10 +59,10 @@ static void complete_all(void)
 	const struct fcl_hal_ops *layer;
 
 	for (size_t i = 0; i < NBUILTIN; i++)
-		complete(builtin[i]);
+		registry_complete(builtin[i]);
 	fcl_layer_set_find(fcl_backend_find);
 	for (unsigned i = 0; i < LAYERS && (layer = fcl_layer_at(i)); i++)
-		complete(layer);
+		registry_complete(layer);
 }
 
 const struct fcl_hal_ops *fcl_backend_at(unsigned index)
@@ -72,7 +72,7 @@ const struct fcl_hal_ops *fcl_backend_at(unsigned index)
 }
 
 /* Under modules_lock. */
-static const struct fcl_hal_ops *find_module(const char *name)
+static const struct fcl_hal_ops *registry_find_module(const char *name)
 {
 	struct loaded *loaded;
 	struct fcl_err err;
@@ -104,7 +104,7 @@ const struct fcl_hal_ops *fcl_backend_find(const char *name)
 			return ops;
 	fcl_fork_protect(&modules_lock);
 	pthread_mutex_lock(&modules_lock);
-	ops = find_module(name);
+	ops = registry_find_module(name);
 	pthread_mutex_unlock(&modules_lock);
 	return ops;
 }

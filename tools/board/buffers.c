@@ -12,8 +12,8 @@
 
 /* --- buffers ---------------------------------------------------------------------------------- */
 
-static int charge(struct fcl_bd_executor *executor, enum fcl_bd_op op, uint32_t bank,
-		  uint64_t bytes, struct fcl_err *err)
+static int buffers_charge(struct fcl_bd_executor *executor, enum fcl_bd_op op, uint32_t bank,
+			  uint64_t bytes, struct fcl_err *err)
 {
 	fcl_bd_packet_init(&executor->control_packet, op);
 	executor->control_packet.head.v[0] = bank;
@@ -34,8 +34,9 @@ static int alloc_charged(struct fcl_bd_executor *executor, struct fcl_hal_progra
 
 	if (error)
 		return error;
-	error = charge(executor, FCL_BD_CHARGE,
-		       executor->hal->buffer_bank(executor->board, *ret_buffer), bytes, err);
+	error = buffers_charge(executor, FCL_BD_CHARGE,
+			       executor->hal->buffer_bank(executor->board, *ret_buffer), bytes,
+			       err);
 	if (error)
 		executor->hal->buffer_free(executor->board, *ret_buffer);
 	return error;
@@ -58,8 +59,8 @@ static int alloc_somewhere(struct fcl_bd_executor *executor, uint64_t bytes,
 }
 
 /* Answers with the new buffer's location. On error, frees the buffer. */
-static int place(struct fcl_bd_executor *executor, struct fcl_hal_buffer *buffer, uint64_t bytes,
-		 bool charged, struct fcl_err *err)
+static int buffers_place(struct fcl_bd_executor *executor, struct fcl_hal_buffer *buffer,
+			 uint64_t bytes, bool charged, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = &executor->packet;
 	struct fcl_bd_object object = {.pointer = buffer, .bytes = bytes, .charged = charged};
@@ -71,7 +72,7 @@ static int place(struct fcl_bd_executor *executor, struct fcl_hal_buffer *buffer
 	pthread_mutex_unlock(&executor->table_lock);
 	if (!number) {
 		if (charged)
-			charge(executor, FCL_BD_REFUND, object.bank, bytes, NULL);
+			buffers_charge(executor, FCL_BD_REFUND, object.bank, bytes, NULL);
 		executor->hal->buffer_free(executor->board, buffer);
 		return fcl_err_set(err, -ENOMEM, "this process has too many buffers");
 	}
@@ -99,7 +100,7 @@ int fcl_bd_serve_alloc(struct fcl_bd_executor *executor, struct fcl_err *err)
 			: alloc_charged(executor, v[2] ? executor->program : NULL,
 					v[0] < UINT32_MAX ? (uint32_t)v[0] : UINT32_MAX - 1, bytes,
 					&buffer, err);
-	return error ? error : place(executor, buffer, bytes, true, err);
+	return error ? error : buffers_place(executor, buffer, bytes, true, err);
 }
 
 static int find_buffer(struct fcl_bd_executor *executor, struct fcl_bd_object *ret_object,
@@ -138,7 +139,9 @@ int fcl_bd_serve_free(struct fcl_bd_executor *executor, struct fcl_err *err)
 	if (error)
 		return error;
 	executor->hal->buffer_free(executor->board, object.pointer);
-	return object.charged ? charge(executor, FCL_BD_REFUND, object.bank, object.bytes, err) : 0;
+	return object.charged
+		       ? buffers_charge(executor, FCL_BD_REFUND, object.bank, object.bytes, err)
+		       : 0;
 }
 
 int fcl_bd_serve_export(struct fcl_bd_executor *executor, struct fcl_err *err)
@@ -161,7 +164,7 @@ int fcl_bd_serve_import(struct fcl_bd_executor *executor, struct fcl_err *err)
 	error = executor->hal->buffer_import(executor->board, fd, bytes, &buffer, err);
 	if (fd >= 0)
 		close(fd);
-	return error ? error : place(executor, buffer, bytes, false, err);
+	return error ? error : buffers_place(executor, buffer, bytes, false, err);
 }
 
 int fcl_bd_serve_import_size(struct fcl_bd_executor *executor, struct fcl_err *err)
@@ -180,7 +183,8 @@ int fcl_bd_serve_import_size(struct fcl_bd_executor *executor, struct fcl_err *e
 enum { PAGE = 4096 };
 
 /* Maps the region at the client's address, or fails. The caller closes the descriptor. */
-static int map_region(uint64_t address, uint64_t bytes, int fd, void **ret_map, struct fcl_err *err)
+static int buffers_map_region(uint64_t address, uint64_t bytes, int fd, void **ret_map,
+			      struct fcl_err *err)
 {
 	void *place = (void *)(uintptr_t)address; /* NOLINT(performance-no-int-to-ptr) */
 	void *map;
@@ -205,7 +209,7 @@ static int map_region(uint64_t address, uint64_t bytes, int fd, void **ret_map, 
 			   (unsigned long long)address);
 }
 
-static bool has_svm(const struct fcl_bd_executor *executor)
+static bool buffers_has_svm(const struct fcl_bd_executor *executor)
 {
 	return executor->info->caps & FCL_HAL_CAP_EMULATED &&
 	       executor->info->caps & FCL_HAL_CAP_SVM;
@@ -217,10 +221,10 @@ int fcl_bd_serve_svm_region(struct fcl_bd_executor *executor, struct fcl_err *er
 	void *map = NULL;
 	int error;
 
-	if (!has_svm(executor))
+	if (!buffers_has_svm(executor))
 		error = fcl_err_set(err, -EOPNOTSUPP, "the board has no shared virtual memory");
 	else
-		error = map_region(v[0], v[1], executor->packet.fds[0], &map, err);
+		error = buffers_map_region(v[0], v[1], executor->packet.fds[0], &map, err);
 	fcl_bd_packet_close(&executor->packet);
 	if (error)
 		return error;
@@ -239,13 +243,13 @@ int fcl_bd_serve_svm_alloc(struct fcl_bd_executor *executor, struct fcl_err *err
 	void *pointer = NULL;
 	int error;
 
-	if (!has_svm(executor))
+	if (!buffers_has_svm(executor))
 		return fcl_err_set(err, -EOPNOTSUPP, "the board has no shared virtual memory");
 	/* Without a region, the memory would be private to this process. */
 	if (!executor->has_regions)
 		return fcl_err_set(err, -ENOSPC, "there is no region for shared virtual memory");
 	error = executor->hal->svm_alloc(executor->board, bytes, &pointer, &buffer, err);
-	return error ? error : place(executor, buffer, bytes, false, err);
+	return error ? error : buffers_place(executor, buffer, bytes, false, err);
 }
 
 int fcl_bd_serve_svm_attach(struct fcl_bd_executor *executor, struct fcl_err *err)
@@ -255,8 +259,8 @@ int fcl_bd_serve_svm_attach(struct fcl_bd_executor *executor, struct fcl_err *er
 	struct fcl_hal_buffer *buffer = NULL;
 	int error;
 
-	if (!has_svm(executor) || !executor->has_regions)
+	if (!buffers_has_svm(executor) || !executor->has_regions)
 		return fcl_err_set(err, -EINVAL, "there is no region for shared virtual memory");
 	error = executor->hal->svm_attach(executor->board, pointer, bytes, &buffer, err);
-	return error ? error : place(executor, buffer, bytes, false, err);
+	return error ? error : buffers_place(executor, buffer, bytes, false, err);
 }

@@ -19,7 +19,7 @@
 
 /* --- facts ------------------------------------------------------------------------------------ */
 
-static void put(char *to, size_t size, const char *from)
+static void calls_put(char *to, size_t size, const char *from)
 {
 	snprintf(to, size, "%s", from ? from : "");
 }
@@ -27,13 +27,13 @@ static void put(char *to, size_t size, const char *from)
 void fcl_bd_fill_facts(const struct fcl_hal_info *info, struct fcl_bd_facts *ret_facts)
 {
 	memset(ret_facts, 0, sizeof(*ret_facts));
-	put(ret_facts->name, sizeof(ret_facts->name), info->name);
-	put(ret_facts->vbnv, sizeof(ret_facts->vbnv), info->vbnv);
-	put(ret_facts->board, sizeof(ret_facts->board), info->board);
-	put(ret_facts->vendor, sizeof(ret_facts->vendor), info->vendor);
-	put(ret_facts->bdf, sizeof(ret_facts->bdf), info->bdf);
-	put(ret_facts->serial, sizeof(ret_facts->serial), info->serial);
-	put(ret_facts->version, sizeof(ret_facts->version), info->version);
+	calls_put(ret_facts->name, sizeof(ret_facts->name), info->name);
+	calls_put(ret_facts->vbnv, sizeof(ret_facts->vbnv), info->vbnv);
+	calls_put(ret_facts->board, sizeof(ret_facts->board), info->board);
+	calls_put(ret_facts->vendor, sizeof(ret_facts->vendor), info->vendor);
+	calls_put(ret_facts->bdf, sizeof(ret_facts->bdf), info->bdf);
+	calls_put(ret_facts->serial, sizeof(ret_facts->serial), info->serial);
+	calls_put(ret_facts->version, sizeof(ret_facts->version), info->version);
 	ret_facts->caps = info->caps;
 	ret_facts->nbanks = info->nbanks < FCL_BD_BANKS ? info->nbanks : FCL_BD_BANKS;
 	ret_facts->default_bank = info->default_bank;
@@ -46,7 +46,7 @@ void fcl_bd_fill_facts(const struct fcl_hal_info *info, struct fcl_bd_facts *ret
 	for (uint32_t i = 0; i < ret_facts->nbanks; i++) {
 		struct fcl_bd_bank *bank = &ret_facts->banks[i];
 
-		put(bank->tag, sizeof(bank->tag), info->banks[i].tag);
+		calls_put(bank->tag, sizeof(bank->tag), info->banks[i].tag);
 		bank->base = info->banks[i].base;
 		bank->size = info->banks[i].size;
 		bank->type = info->banks[i].type;
@@ -57,8 +57,8 @@ void fcl_bd_fill_facts(const struct fcl_hal_info *info, struct fcl_bd_facts *ret
 /* --- images ----------------------------------------------------------------------------------- */
 
 /* The client may modify its memory at any time, so copy first and check the copy. */
-static int read_image(struct fcl_bd_executor *executor, struct fcl_image **ret_image,
-		      struct fcl_err *err)
+static int calls_read_image(struct fcl_bd_executor *executor, struct fcl_image **ret_image,
+			    struct fcl_err *err)
 {
 	uint64_t size = executor->packet.head.v[0], at = 0;
 	int fd = executor->packet.fds[0], error;
@@ -89,7 +89,7 @@ static int read_image(struct fcl_bd_executor *executor, struct fcl_image **ret_i
 static int call_check(struct fcl_bd_executor *executor, struct fcl_err *err)
 {
 	struct fcl_image *image = NULL;
-	int error = read_image(executor, &image, err);
+	int error = calls_read_image(executor, &image, err);
 
 	if (!error) {
 		error = executor->hal->check(executor->board, image, err);
@@ -114,7 +114,7 @@ static int find_image(struct fcl_bd_executor *executor, struct fcl_image **ret_i
 		if (!executor->images[i].number)
 			free = i;
 	}
-	error = read_image(executor, ret_image, err);
+	error = calls_read_image(executor, ret_image, err);
 	if (!error && number && free < FCL_BD_IMAGES) {
 		executor->images[free].number = number;
 		executor->images[free].image = fcl_image_ref(*ret_image);
@@ -175,7 +175,8 @@ static int lease(struct fcl_bd_executor *executor, const struct fcl_image *image
 	return error;
 }
 
-static int load(struct fcl_bd_executor *executor, struct fcl_image *image, struct fcl_err *err)
+static int calls_load(struct fcl_bd_executor *executor, struct fcl_image *image,
+		      struct fcl_err *err)
 {
 	struct fcl_hal_program *program = NULL;
 	uint32_t number = 0;
@@ -207,7 +208,7 @@ static int call_program(struct fcl_bd_executor *executor, struct fcl_err *err)
 	}
 	error = unload(executor, err);
 	if (!error)
-		error = load(executor, image, err);
+		error = calls_load(executor, image, err);
 	fcl_image_unref(image);
 	return error;
 }
@@ -249,8 +250,8 @@ static int call_register(struct fcl_bd_executor *executor, bool write, struct fc
 	return error;
 }
 
-static int add_pipe(struct fcl_bd_executor *executor, struct fcl_hal_pipe *pipe,
-		    uint32_t packet_size, struct fcl_err *err)
+static int calls_add_pipe(struct fcl_bd_executor *executor, struct fcl_hal_pipe *pipe,
+			  uint32_t packet_size, struct fcl_err *err)
 {
 	struct fcl_bd_object object = {.pointer = pipe, .packet_size = packet_size};
 	uint32_t number;
@@ -276,7 +277,8 @@ static int call_stream_open(struct fcl_bd_executor *executor, struct fcl_err *er
 	error = executor->hal->stream_open(executor->board, executor->program, (uint32_t)index,
 					   &pipe, err);
 	return error ? error
-		     : add_pipe(executor, pipe, executor->image->streams[index].packet_size, err);
+		     : calls_add_pipe(executor, pipe, executor->image->streams[index].packet_size,
+				      err);
 }
 
 static int call_pipe_create(struct fcl_bd_executor *executor, struct fcl_err *err)
@@ -291,7 +293,7 @@ static int call_pipe_create(struct fcl_bd_executor *executor, struct fcl_err *er
 				   (unsigned long long)v[1], (unsigned long long)v[0]);
 	error = executor->hal->pipe_create(executor->board, packet_size, (uint32_t)v[1], &pipe,
 					   err);
-	return error ? error : add_pipe(executor, pipe, packet_size, err);
+	return error ? error : calls_add_pipe(executor, pipe, packet_size, err);
 }
 
 static int call_pipe_close(struct fcl_bd_executor *executor, struct fcl_bd_object *object,
@@ -401,7 +403,7 @@ static int call_info(struct fcl_bd_executor *executor)
 
 /* --- one message ------------------------------------------------------------------------------ */
 
-static int serve(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_err *err)
+static int calls_serve(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_err *err)
 {
 	switch (executor->packet.head.op) {
 	case FCL_BD_INFO:
@@ -480,7 +482,7 @@ bool fcl_bd_serve_call(struct fcl_bd_executor *executor)
 	    packet->head.op != FCL_BD_SVM_REGION && packet->head.op != FCL_BD_TRACE)
 		fcl_bd_packet_close(packet);
 	packet->head.payload = 0;
-	error = serve(executor, payload, &err);
+	error = calls_serve(executor, payload, &err);
 	close_image(packet);
 	fcl_bd_answer(packet, error, &err);
 	error = fcl_bd_send(executor->call, packet);

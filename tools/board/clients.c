@@ -23,7 +23,8 @@
 
 enum { GRAIN = 4096, LAST_WORDS = 64, END_MS = 100 };
 
-static unsigned index_of(const struct fcl_bd_server *server, const struct fcl_bd_client *client)
+static unsigned clients_index_of(const struct fcl_bd_server *server,
+				 const struct fcl_bd_client *client)
 {
 	return (unsigned)(client - server->clients);
 }
@@ -39,7 +40,7 @@ static void close_fd(int *fd)
 /* Returns the executor's resources to the board. */
 static void reclaim(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
-	unsigned index = index_of(server, client);
+	unsigned index = clients_index_of(server, client);
 
 	close_fd(&client->control);
 	client->executor = 0;
@@ -62,7 +63,7 @@ static void end_executor(struct fcl_bd_server *server, struct fcl_bd_client *cli
 	kill(client->executor, SIGKILL);
 	/*
 	 * It runs no more code; but its end may take longer, if the client gave it a file whose
-	 * server does not answer. reap() takes it then.
+	 * server does not answer. serve_reap() takes it then.
 	 */
 	for (int i = 0; i < END_MS && !waitpid(client->executor, NULL, WNOHANG); i++)
 		fcl_pause_us(1000);
@@ -158,7 +159,7 @@ void fcl_bd_client_leave(struct fcl_bd_server *server, struct fcl_bd_client *cli
 static int welcome(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
 	struct fcl_bd_packet *packet = &server->packet;
-	int call = -1, error = fcl_bd_spawn(server, index_of(server, client), &call);
+	int call = -1, error = fcl_bd_spawn(server, clients_index_of(server, client), &call);
 
 	fcl_bd_packet_init(packet, FCL_BD_WELCOME);
 	if (error) {
@@ -219,7 +220,7 @@ static unsigned seats_of(const struct fcl_bd_server *server, uid_t user)
  * Kernels print to these. A socket would let a kernel write messages with the credentials of the
  * user who started this process.
  */
-static bool is_output(int fd)
+static bool clients_is_output(int fd)
 {
 	struct stat facts;
 
@@ -232,7 +233,7 @@ static bool is_output(int fd)
 static const char *reason_to_refuse(const struct fcl_bd_server *server,
 				    const struct fcl_bd_peer *peer)
 {
-	if (!is_output(server->packet.fds[0]) || !is_output(server->packet.fds[1]))
+	if (!clients_is_output(server->packet.fds[0]) || !clients_is_output(server->packet.fds[1]))
 		return "takes a file, a pipe or a terminal as a client's output, and nothing else";
 	if (!peer->operates && seats_of(server, peer->uid) >= server->options->user_seats)
 		return "already has as many clients of this user as it was started to take "
@@ -291,8 +292,8 @@ bool fcl_bd_client_message(struct fcl_bd_server *server, struct fcl_bd_client *c
 
 /* --- requests of executors -------------------------------------------------------------------- */
 
-static int charge(struct fcl_bd_server *server, struct fcl_bd_client *client, uint64_t bank,
-		  uint64_t bytes, struct fcl_err *err)
+static int clients_charge(struct fcl_bd_server *server, struct fcl_bd_client *client, uint64_t bank,
+			  uint64_t bytes, struct fcl_err *err)
 {
 	uint64_t size, free, most, taken = 0, rounded = (bytes + GRAIN - 1) / GRAIN * GRAIN;
 
@@ -354,7 +355,7 @@ static int leased(struct fcl_bd_server *server, struct fcl_bd_packet *packet, st
  * board process does. Only accepts files that cannot shrink: these are memory of executors or of
  * this process, which executors can write to anyway.
  */
-static int open_again(struct fcl_bd_packet *packet, struct fcl_err *err)
+static int clients_open_again(struct fcl_bd_packet *packet, struct fcl_err *err)
 {
 	int seals = fcntl(packet->fds[0], F_GET_SEALS), fd = -1;
 	char path[64];
@@ -370,7 +371,8 @@ static int open_again(struct fcl_bd_packet *packet, struct fcl_err *err)
 }
 
 /* Serves calls that have an answer. -EBADMSG: there is no such call. */
-static int serve(struct fcl_bd_server *server, struct fcl_bd_client *client, struct fcl_err *err)
+static int clients_serve(struct fcl_bd_server *server, struct fcl_bd_client *client,
+			 struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = &server->packet;
 	uint32_t payload = packet->head.payload, number = 0;
@@ -391,11 +393,11 @@ static int serve(struct fcl_bd_server *server, struct fcl_bd_client *client, str
 	case FCL_BD_LEASED:
 		return leased(server, packet, err);
 	case FCL_BD_CHARGE:
-		return charge(server, client, v[0], v[1], err);
+		return clients_charge(server, client, v[0], v[1], err);
 	case FCL_BD_REFUND:
 		return refund(server, client, v[0], v[1]);
 	case FCL_BD_OPEN:
-		return open_again(packet, err);
+		return clients_open_again(packet, err);
 	default:
 		return -EBADMSG;
 	}
@@ -422,7 +424,7 @@ bool fcl_bd_executor_message(struct fcl_bd_server *server, struct fcl_bd_client 
 			client->wants_since_ns = fcl_now_ns();
 		return true;
 	}
-	error = serve(server, client, &err);
+	error = clients_serve(server, client, &err);
 	if (error == -EBADMSG)
 		return false;
 	fcl_bd_answer(packet, error, &err);

@@ -51,7 +51,7 @@ static unsigned busy_for(uid_t user)
 }
 
 /* Takes the first one whose user does not occupy too many threads. */
-static struct pending *take(void)
+static struct pending *closing_take(void)
 {
 	for (struct pending **link = &first; *link; link = &(*link)->next) {
 		struct pending *found = *link;
@@ -78,12 +78,12 @@ static void close_one(const struct pending *pending)
 	close(pending->fd);
 }
 
-static void interrupt(int number)
+static void closing_interrupt(int number)
 {
 	(void)number;
 }
 
-static void *run(void *data)
+static void *closing_run(void *data)
 {
 	struct closer *self = data;
 	sigset_t set;
@@ -94,7 +94,7 @@ static void *run(void *data)
 	pthread_mutex_lock(&lock);
 	self->thread = pthread_self();
 	for (;;) {
-		struct pending *pending = take();
+		struct pending *pending = closing_take();
 
 		if (!pending) {
 			idle++;
@@ -117,7 +117,7 @@ static void *run(void *data)
 /* The lock is held. */
 static void start_one(void)
 {
-	if (started < THREADS && !fcl_thread_start(run, &closers[started]))
+	if (started < THREADS && !fcl_thread_start(closing_run, &closers[started]))
 		started++;
 }
 
@@ -149,7 +149,7 @@ void fcl_bd_hang_up(int fd)
 
 void fcl_bd_closing_begin(void)
 {
-	struct sigaction action = {.sa_handler = interrupt};
+	struct sigaction action = {.sa_handler = closing_interrupt};
 
 	sigaction(SIGURG, &action, NULL);
 	fcl_bd_close_with(fcl_bd_let_go);

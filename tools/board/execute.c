@@ -21,15 +21,15 @@
 #include "tools/board/turns.h"
 #include "tools/board/watch.h"
 
-
-static void *map(int fd, size_t bytes)
+static void *execute_map(int fd, size_t bytes)
 {
 	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
 	return at == MAP_FAILED ? NULL : at;
 }
 
-static int open_board(struct fcl_bd_executor *executor, const char *spec, struct fcl_err *err)
+static int execute_open_board(struct fcl_bd_executor *executor, const char *spec,
+			      struct fcl_err *err)
 {
 	const char *board = NULL;
 	int error;
@@ -48,10 +48,10 @@ static int open_board(struct fcl_bd_executor *executor, const char *spec, struct
 }
 
 /* Reports the board's properties to the board process, or why it cannot be opened. */
-static int probe(struct fcl_bd_executor *executor, const char *spec)
+static int execute_probe(struct fcl_bd_executor *executor, const char *spec)
 {
 	struct fcl_err err = {0};
-	int error = open_board(executor, spec, &err);
+	int error = execute_open_board(executor, spec, &err);
 
 	fcl_bd_packet_init(&executor->packet, FCL_BD_BANKS_ARE);
 	if (!error) {
@@ -64,11 +64,11 @@ static int probe(struct fcl_bd_executor *executor, const char *spec)
 	return error != 0;
 }
 
-static int prepare(struct fcl_bd_executor *executor, unsigned seat)
+static int execute_prepare(struct fcl_bd_executor *executor, unsigned seat)
 {
 	executor->seat = seat;
-	executor->shared = map(FCL_BD_EXECUTOR_FD + 2, sizeof(*executor->shared));
-	executor->turns = map(FCL_BD_EXECUTOR_FD + 3, sizeof(*executor->turns));
+	executor->shared = execute_map(FCL_BD_EXECUTOR_FD + 2, sizeof(*executor->shared));
+	executor->turns = execute_map(FCL_BD_EXECUTOR_FD + 3, sizeof(*executor->turns));
 	if (!executor->shared || !executor->turns)
 		return -ENOMEM;
 	close(FCL_BD_EXECUTOR_FD + 2);
@@ -97,13 +97,13 @@ static void serve_calls(struct fcl_bd_executor *executor)
 	}
 }
 
-static void run(struct fcl_bd_executor *executor, const char *spec, unsigned seat)
+static void execute_run(struct fcl_bd_executor *executor, const char *spec, unsigned seat)
 {
 	struct fcl_err err = {0};
 
-	if (prepare(executor, seat))
+	if (execute_prepare(executor, seat))
 		fcl_bd_die(executor, "no memory for an executor");
-	if (open_board(executor, spec, &err))
+	if (execute_open_board(executor, spec, &err))
 		fcl_bd_die(executor, "the board %s does not open: %s", spec, err.text);
 	fcl_log(FCL_LOG_DEBUG, "board", "executor %d serves seat %u", (int)getpid(), seat);
 	fcl_bd_note_health(executor); /* what a previous executor has reported no longer applies */
@@ -130,9 +130,9 @@ int fcl_bd_execute(const char *spec, unsigned seat, int parent)
 	executor->control = FCL_BD_EXECUTOR_FD;
 	executor->call = FCL_BD_EXECUTOR_FD + 1;
 	if (seat == FCL_BD_PROBE)
-		return probe(executor, spec);
+		return execute_probe(executor, spec);
 	if (seat >= FCL_BD_CLIENTS)
 		return 1;
-	run(executor, spec, seat);
+	execute_run(executor, spec, seat);
 	_exit(0); /* kernels may still be running, so do not free anything that they use */
 }

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void say(struct fcl_bd_executor *executor, enum fcl_bd_op op, int error, const char *text)
+static void executor_say(struct fcl_bd_executor *executor, enum fcl_bd_op op, int error,
+			 const char *text)
 {
 	struct fcl_bd_packet *packet = calloc(1, sizeof(*packet));
 
@@ -28,12 +29,12 @@ void fcl_bd_die(struct fcl_bd_executor *executor, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	say(executor, FCL_BD_NOTICE, 0, text);
+	executor_say(executor, FCL_BD_NOTICE, 0, text);
 	_exit(3);
 }
 
 /* The caller owns an answer's descriptors. */
-static int ask(struct fcl_bd_executor *executor, struct fcl_err *err)
+static int executor_ask(struct fcl_bd_executor *executor, struct fcl_err *err)
 {
 	int error = fcl_bd_call(executor->control, &executor->control_packet, FCL_BD_ANSWER_S, err);
 
@@ -45,7 +46,7 @@ static int ask(struct fcl_bd_executor *executor, struct fcl_err *err)
 
 int fcl_bd_ask(struct fcl_bd_executor *executor, struct fcl_err *err)
 {
-	int error = ask(executor, err);
+	int error = executor_ask(executor, err);
 
 	if (!error)
 		fcl_bd_packet_close(&executor->control_packet);
@@ -59,7 +60,7 @@ int fcl_bd_open_again(void *data, int fd)
 
 	fcl_bd_packet_init(&executor->control_packet, FCL_BD_OPEN);
 	executor->control_packet.fds[0] = fd;
-	error = ask(executor, NULL);
+	error = executor_ask(executor, NULL);
 	if (error)
 		errno = -error;
 	return error ? -1 : executor->control_packet.fds[0];

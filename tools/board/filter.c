@@ -169,19 +169,20 @@ struct filter {
 	unsigned short size;
 };
 
-static void add(struct filter *filter, uint16_t code, uint8_t yes, uint8_t no, uint32_t value)
+static void filter_add(struct filter *filter, uint16_t code, uint8_t yes, uint8_t no,
+		       uint32_t value)
 {
 	filter->code[filter->size++] = (struct sock_filter){code, yes, no, value};
 }
 
-static void load(struct filter *filter, size_t offset)
+static void filter_load(struct filter *filter, size_t offset)
 {
-	add(filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, (uint32_t)offset);
+	filter_add(filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, (uint32_t)offset);
 }
 
-static void answer(struct filter *filter, uint32_t action)
+static void filter_answer(struct filter *filter, uint32_t action)
 {
-	add(filter, BPF_RET | BPF_K, 0, 0, action);
+	filter_add(filter, BPF_RET | BPF_K, 0, 0, action);
 }
 
 static const uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
@@ -198,26 +199,26 @@ static void allow_if(struct filter *filter, const struct rule *rule)
 		[IS] = BPF_JEQ, [ABOVE] = BPF_JGT, [HAS] = BPF_JSET, [LACKS] = BPF_JSET};
 	bool inverse = rule->test == LACKS;
 
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, rule->call);
-	load(filter, low_word(rule->argument));
-	add(filter, BPF_JMP | jumps[rule->test] | BPF_K, inverse, !inverse, rule->value);
-	answer(filter, SECCOMP_RET_ALLOW);
-	load(filter, offsetof(struct seccomp_data, nr));
+	filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, rule->call);
+	filter_load(filter, low_word(rule->argument));
+	filter_add(filter, BPF_JMP | jumps[rule->test] | BPF_K, inverse, !inverse, rule->value);
+	filter_answer(filter, SECCOMP_RET_ALLOW);
+	filter_load(filter, offsetof(struct seccomp_data, nr));
 }
 
 /* Only the limits of this process, and only reads them: the new limits are a null pointer. */
 static void allow_own_limits(struct filter *filter)
 {
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 9, NR(prlimit64));
-	load(filter, low_word(2));
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 6, 0);
-	load(filter, low_word(2) + sizeof(uint32_t));
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, 0);
-	load(filter, low_word(0));
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 0);
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (uint32_t)getpid());
-	answer(filter, SECCOMP_RET_ALLOW);
-	answer(filter, refuse);
+	filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 9, NR(prlimit64));
+	filter_load(filter, low_word(2));
+	filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 6, 0);
+	filter_load(filter, low_word(2) + sizeof(uint32_t));
+	filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, 0);
+	filter_load(filter, low_word(0));
+	filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 0);
+	filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (uint32_t)getpid());
+	filter_answer(filter, SECCOMP_RET_ALLOW);
+	filter_answer(filter, refuse);
 }
 
 /* What depends on this process's number or on Landlock. */
@@ -247,28 +248,28 @@ static void allow_own(struct filter *filter, bool reads_only)
 /* The C library then makes the call before it, whose flags a filter can read. */
 static void deny_existence(struct filter *filter, uint32_t call)
 {
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, call);
-	answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
+	filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, call);
+	filter_answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
 }
 
 static void make_filter(struct filter *filter, bool reads_only)
 {
 	filter->size = 0;
-	load(filter, offsetof(struct seccomp_data, arch));
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, ARCHITECTURE);
-	answer(filter, refuse);
+	filter_load(filter, offsetof(struct seccomp_data, arch));
+	filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, ARCHITECTURE);
+	filter_answer(filter, refuse);
 	/* The numbers of the x32 ABI on x86-64 are in no list. */
-	load(filter, offsetof(struct seccomp_data, nr));
+	filter_load(filter, offsetof(struct seccomp_data, nr));
 	for (unsigned i = 0; i < ALLOWED; i++) {
-		add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, allowed[i]);
-		answer(filter, SECCOMP_RET_ALLOW);
+		filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, allowed[i]);
+		filter_answer(filter, SECCOMP_RET_ALLOW);
 	}
 	for (unsigned i = 0; i < RULES; i++)
 		allow_if(filter, &rules[i]);
 	allow_own(filter, reads_only);
 	deny_existence(filter, NR(clone3));
 	deny_existence(filter, NR(openat2));
-	answer(filter, refuse);
+	filter_answer(filter, refuse);
 }
 
 int fcl_bd_filter_set(bool reads_only)

@@ -11,7 +11,8 @@
 #include "hal/include/fcl_hal.h"
 #include "tools/board/server.h"
 
-static unsigned index_of(const struct fcl_bd_server *server, const struct fcl_bd_client *client)
+static unsigned images_index_of(const struct fcl_bd_server *server,
+				const struct fcl_bd_client *client)
 {
 	return (unsigned)(client - server->clients);
 }
@@ -82,8 +83,8 @@ static const struct fcl_bd_client *conflict(const struct fcl_bd_server *server,
 	return NULL;
 }
 
-static int refuse(const struct fcl_bd_server *server, const struct fcl_bd_client *other,
-		  struct fcl_err *err)
+static int images_refuse(const struct fcl_bd_server *server, const struct fcl_bd_client *other,
+			 struct fcl_err *err)
 {
 	const struct fcl_bd_record *record = &server->images[other->image - 1];
 	char text[33];
@@ -123,14 +124,14 @@ int fcl_bd_lease(struct fcl_bd_server *server, struct fcl_bd_client *client, con
 	fcl_bd_unlease(server, client);
 	other = conflict(server, client, uuid);
 	if (other)
-		return refuse(server, other, err);
+		return images_refuse(server, other, err);
 	number = find_record(server, uuid);
 	if (!number) /* cannot happen: there are as many records as clients */
 		return fcl_err_set(err, -EBUSY, "board %s holds too many images",
 				   server->options->name);
 	server->images[number - 1].leases++;
 	client->image = number;
-	atomic_store(&seat_of(server, index_of(server, client))->image, number);
+	atomic_store(&seat_of(server, images_index_of(server, client))->image, number);
 	if (!server->active)
 		activate(server, number);
 	*ret_number = number;
@@ -145,7 +146,7 @@ void fcl_bd_unlease(struct fcl_bd_server *server, struct fcl_bd_client *client)
 		return;
 	client->image = 0;
 	client->wants_since_ns = 0;
-	atomic_store(&seat_of(server, index_of(server, client))->image, 0);
+	atomic_store(&seat_of(server, images_index_of(server, client))->image, 0);
 	if (--server->images[number - 1].leases || server->active != number)
 		return;
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
@@ -213,7 +214,7 @@ static void try_swap(struct fcl_bd_server *server, struct fcl_bd_client *client,
 }
 
 /* Restores words that a faulty kernel may have overwritten. */
-static void restore(struct fcl_bd_server *server)
+static void images_restore(struct fcl_bd_server *server)
 {
 	struct fcl_bd_turns *turns = server->turns;
 	bool wrong = atomic_load(&turns->active) != server->active ||
@@ -240,7 +241,7 @@ int fcl_bd_arbitrate(struct fcl_bd_server *server)
 	uint64_t now = fcl_now_ns();
 	struct fcl_bd_client *client;
 
-	restore(server);
+	images_restore(server);
 	if (server->sweep_ns && now >= server->sweep_ns) {
 		server->sweep_ns = 0;
 		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)

@@ -48,7 +48,7 @@ void fcl_bd_note_health(struct fcl_bd_executor *executor)
 	atomic_store(&executor->shared->board_health, executor->hal->health(executor->board, NULL));
 }
 
-static unsigned submit_all(struct fcl_bd_job *begun);
+static unsigned jobs_submit_all(struct fcl_bd_job *begun);
 
 static void end_job(struct fcl_bd_job *job, int status, const char *text)
 {
@@ -79,10 +79,10 @@ static void end_job(struct fcl_bd_job *job, int status, const char *text)
 			   "the completion ring has overflown, or a kernel has written over it");
 	tell(executor);
 	if (counted)
-		submit_all(fcl_bd_turn_end(executor, cu, serves));
+		jobs_submit_all(fcl_bd_turn_end(executor, cu, serves));
 }
 
-static void on_done(struct fcl_hal_request *request, int status, const char *text)
+static void jobs_on_done(struct fcl_hal_request *request, int status, const char *text)
 {
 	struct fcl_bd_job *job = (struct fcl_bd_job *)request;
 
@@ -109,7 +109,7 @@ static void submit_job(struct fcl_bd_job *job)
 			"the board rejected the request: it is malformed, or exceeds its buffers");
 }
 
-static unsigned submit_all(struct fcl_bd_job *begun)
+static unsigned jobs_submit_all(struct fcl_bd_job *begun)
 {
 	struct fcl_bd_job *job;
 	unsigned count = 0;
@@ -123,7 +123,7 @@ static unsigned submit_all(struct fcl_bd_job *begun)
 }
 
 /* Copies the block, whose size the client declares. Later changes by the client have no effect. */
-static const struct fcl_bd_block *copy_block(struct fcl_bd_job *job)
+static const struct fcl_bd_block *jobs_copy_block(struct fcl_bd_job *job)
 {
 	const volatile struct fcl_bd_block *theirs = block_of(job->executor, job->index);
 	struct fcl_bd_block *own;
@@ -141,7 +141,7 @@ static const struct fcl_bd_block *copy_block(struct fcl_bd_job *job)
 	return own;
 }
 
-static void take(struct fcl_bd_executor *executor, uint32_t index)
+static void jobs_take(struct fcl_bd_executor *executor, uint32_t index)
 {
 	const struct fcl_bd_block *block;
 	struct fcl_bd_job *job;
@@ -156,10 +156,10 @@ static void take(struct fcl_bd_executor *executor, uint32_t index)
 	job->executor = executor;
 	job->index = index;
 	job->counted = false;
-	block = copy_block(job);
+	block = jobs_copy_block(job);
 	job->request.flags = block->timed ? FCL_HAL_TIMED : 0;
 	job->request.start_ns = job->request.end_ns = 0;
-	job->request.done = on_done;
+	job->request.done = jobs_on_done;
 	job->request.tag = executor;
 	pthread_mutex_lock(&executor->table_lock);
 	good = fcl_bd_request_make(job, block);
@@ -194,7 +194,7 @@ static bool watch_turn(struct fcl_bd_executor *executor)
  * Submits the client's requests until no more seem to come. `any`: the caller has already submitted
  * some. serve_lock must be held.
  */
-static void serve(struct fcl_bd_executor *executor, bool any)
+static void jobs_serve(struct fcl_bd_executor *executor, bool any)
 {
 	struct fcl_bd_end *ring = &executor->submitted;
 	uint32_t index;
@@ -204,7 +204,7 @@ static void serve(struct fcl_bd_executor *executor, bool any)
 	atomic_store(&executor->shared->awake, 1);
 	for (;;) {
 		while (fcl_bd_pop(ring, &index)) {
-			take(executor, index);
+			jobs_take(executor, index);
 			any = true;
 		}
 		if (any) {
@@ -239,7 +239,7 @@ static void serve_in_place(struct fcl_bd_executor *executor)
 	uint32_t sleeps = atomic_exchange(&shared->executor_sleeps, 0);
 
 	do {
-		serve(executor, true);
+		jobs_serve(executor, true);
 		atomic_store(&shared->executor_sleeps, sleeps);
 		/*
 		 * Pairs with fcl_bd_ring_wake(): the client may have seen 0 and skipped the
@@ -254,7 +254,7 @@ static void serve_turn(struct fcl_bd_executor *executor)
 	if (!pthread_mutex_trylock(&executor->serve_lock)) {
 		serves = true;
 		atomic_store(&executor->is_serving, true);
-		if (submit_all(fcl_bd_turn_retry(executor)))
+		if (jobs_submit_all(fcl_bd_turn_retry(executor)))
 			serve_in_place(executor);
 		atomic_store(&executor->is_serving, false);
 		serves = false;
@@ -265,7 +265,7 @@ static void serve_turn(struct fcl_bd_executor *executor)
 	 * The other thread is busy serving, so run what was submitted here, or wake the board's
 	 * threads.
 	 */
-	if (submit_all(fcl_bd_turn_retry(executor)) &&
+	if (jobs_submit_all(fcl_bd_turn_retry(executor)) &&
 	    executor->hal->progress(executor->board, executor) != 1)
 		executor->hal->kick(executor->board);
 }
@@ -280,7 +280,7 @@ void *fcl_bd_serve_ring(void *user)
 
 		pthread_mutex_lock(&executor->serve_lock);
 		atomic_store(&shared->executor_sleeps, 0);
-		serve(executor, false);
+		jobs_serve(executor, false);
 		atomic_store(&shared->executor_sleeps, 1);
 		/*
 		 * Pairs with fcl_bd_push() and fcl_bd_ring_wake(): at least one side sees the

@@ -6,8 +6,8 @@
 
 #include "tools/board/objects.h"
 
-static bool is_inside(const struct fcl_bd_block *block, uint64_t at, uint64_t bytes,
-		      unsigned alignment)
+static bool request_is_inside(const struct fcl_bd_block *block, uint64_t at, uint64_t bytes,
+			      unsigned alignment)
 {
 	return !(at % alignment) && at <= block->used && bytes <= block->used - at;
 }
@@ -89,7 +89,7 @@ static bool make_arg(struct fcl_bd_executor *executor, const struct fcl_bd_block
 	switch (from->kind) {
 	case FCL_HAL_ARG_BYTES:
 		to->u.bytes = (const unsigned char *)block + from->at;
-		return from->size && is_inside(block, from->at, from->size, 1);
+		return from->size && request_is_inside(block, from->at, from->size, 1);
 	case FCL_HAL_ARG_BUFFER:
 		object = buffer_at(executor, from->handle);
 		to->u.buffer = object ? object->pointer : NULL;
@@ -165,9 +165,10 @@ static bool make_launch(struct fcl_bd_job *job, const struct fcl_bd_block *block
 
 	if (!executor->program || kernel >= image->nkernels || dims < 1 || dims > 3 ||
 	    block->u.launch.ncus > FCL_BD_LAUNCH_CUS ||
-	    !is_inside(block, block->u.launch.cus_at, block->u.launch.ncus * sizeof(uint32_t), 4) ||
-	    !is_inside(block, block->u.launch.args_at,
-		       (uint64_t)block->u.launch.nargs * sizeof(struct fcl_bd_arg), 8))
+	    !request_is_inside(block, block->u.launch.cus_at,
+			       block->u.launch.ncus * sizeof(uint32_t), 4) ||
+	    !request_is_inside(block, block->u.launch.args_at,
+			       (uint64_t)block->u.launch.nargs * sizeof(struct fcl_bd_arg), 8))
 		return false;
 	job->request.op = FCL_HAL_LAUNCH;
 	job->request.u.launch.program = executor->program;

@@ -37,7 +37,7 @@ static void drop_guest(struct fcl_bd_guest *guest)
 }
 
 /* Non-blocking, so that a client that does not read its answers cannot block this process. */
-static int accept_one(const struct fcl_bd_server *server)
+static int serve_accept_one(const struct fcl_bd_server *server)
 {
 	return accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
@@ -72,7 +72,7 @@ static void refuse_one(struct fcl_bd_server *server, int error)
 	if (server->spare >= 0) {
 		close(server->spare);
 		server->spare = -1;
-		fd = accept_one(server);
+		fd = serve_accept_one(server);
 	}
 	if (fd >= 0)
 		fcl_bd_refuse(server, fd, "has no descriptors for another client");
@@ -96,7 +96,7 @@ static unsigned guests_of(const struct fcl_bd_server *server, uid_t user)
  * A place for another guest. If there is none, the oldest guest goes: of this user, or, if this user
  * has few, of all who have more.
  */
-static struct fcl_bd_guest *find_place(struct fcl_bd_server *server, uid_t user)
+static struct fcl_bd_guest *serve_find_place(struct fcl_bd_server *server, uid_t user)
 {
 	bool own = guests_of(server, user) >= FCL_BD_USER_GUESTS;
 	struct fcl_bd_guest *oldest = NULL;
@@ -124,7 +124,7 @@ static void accept_guest(struct fcl_bd_server *server)
 		pause_accepting(server);
 		return;
 	}
-	fd = accept_one(server);
+	fd = serve_accept_one(server);
 	if (fd < 0) {
 		refuse_one(server, errno);
 		return;
@@ -136,7 +136,7 @@ static void accept_guest(struct fcl_bd_server *server)
 		pause_accepting(server);
 		return;
 	}
-	guest = find_place(server, peer.uid);
+	guest = serve_find_place(server, peer.uid);
 	if (guest->socket >= 0)
 		drop_guest(guest);
 	*guest = (struct fcl_bd_guest){fd, fcl_now_ns(), peer};
@@ -217,7 +217,7 @@ static void drop_silent_guests(struct fcl_bd_server *server)
 
 /* --- the loop --------------------------------------------------------------------------------- */
 
-static void reap(struct fcl_bd_server *server)
+static void serve_reap(struct fcl_bd_server *server)
 {
 	int status;
 	pid_t pid;
@@ -234,7 +234,7 @@ static void hear_signals(struct fcl_bd_server *server)
 
 	while (read(server->signals, &info, sizeof(info)) == sizeof(info))
 		if (info.ssi_signo == SIGCHLD)
-			reap(server);
+			serve_reap(server);
 		else
 			server->stop = true;
 }
@@ -258,7 +258,7 @@ static void serve_client(struct fcl_bd_server *server, unsigned index, short mes
 
 enum { ENTRIES = FCL_BD_OWN_FDS + FCL_BD_GUESTS + 3 * FCL_BD_CLIENTS };
 
-static void gather(const struct fcl_bd_server *server, struct pollfd entries[ENTRIES])
+static void serve_gather(const struct fcl_bd_server *server, struct pollfd entries[ENTRIES])
 {
 	struct pollfd *entry = entries;
 
@@ -311,12 +311,12 @@ static bool poll_entries(struct pollfd entries[ENTRIES], int wait)
 	return found > 0;
 }
 
-static void serve_once(struct fcl_bd_server *server)
+static void board_serve_once(struct fcl_bd_server *server)
 {
 	struct pollfd entries[ENTRIES];
 	int wait = wait_ms(server, fcl_bd_arbitrate(server));
 
-	gather(server, entries);
+	serve_gather(server, entries);
 	if (poll_entries(entries, wait)) {
 		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
 			const struct pollfd *entry =
@@ -339,7 +339,7 @@ static void serve_once(struct fcl_bd_server *server)
 
 /* --- start and end ---------------------------------------------------------------------------- */
 
-static int take_signals(struct fcl_bd_server *server)
+static int serve_take_signals(struct fcl_bd_server *server)
 {
 	sigset_t set;
 
@@ -384,10 +384,10 @@ static int listen_for_users(struct fcl_bd_server *server, struct fcl_err *err)
 			   server->path, strerror(-error));
 }
 
-static int begin(struct fcl_bd_server *server, struct fcl_err *err)
+static int serve_begin(struct fcl_bd_server *server, struct fcl_err *err)
 {
 	uint64_t age = fcl_config_number(FCL_CONFIG_SWAP_AGE_MS);
-	int error = take_signals(server);
+	int error = serve_take_signals(server);
 
 	fcl_bd_closing_begin();
 	server->swap_age_ns = (age ? age : 20) * UINT64_C(1000000);
@@ -409,7 +409,7 @@ static int begin(struct fcl_bd_server *server, struct fcl_err *err)
 }
 
 /* An operator may have removed the socket and started another board process with a new one. */
-static void remove_socket(const struct fcl_bd_server *server)
+static void serve_remove_socket(const struct fcl_bd_server *server)
 {
 	struct stat there;
 
@@ -418,12 +418,12 @@ static void remove_socket(const struct fcl_bd_server *server)
 		unlink(server->path);
 }
 
-static void end(struct fcl_bd_server *server)
+static void serve_end(struct fcl_bd_server *server)
 {
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
 		if (server->clients[i].used)
 			fcl_bd_client_leave(server, &server->clients[i]);
-	remove_socket(server);
+	serve_remove_socket(server);
 	fcl_bd_log("board %s is stopped", server->options->name);
 }
 
@@ -438,7 +438,7 @@ int fcl_bd_serve(const struct fcl_bd_options *options, int ready)
 	if (!error) {
 		server->options = options;
 		server->path = path;
-		error = begin(server, &err);
+		error = serve_begin(server, &err);
 	}
 	if (error) {
 		fprintf(stderr, "fpgacl: %s\n", err.text);
@@ -449,8 +449,8 @@ int fcl_bd_serve(const struct fcl_bd_options *options, int ready)
 	if (ready >= 0 && write(ready, "", 1) != 1)
 		fcl_bd_log("the process that started this one has ended");
 	while (!server->stop)
-		serve_once(server);
-	end(server);
+		board_serve_once(server);
+	serve_end(server);
 	munmap(server->turns, sizeof(*server->turns));
 	free(server);
 	return 0;

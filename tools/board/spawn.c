@@ -66,8 +66,8 @@ static void run_executor(const struct fcl_bd_server *server, unsigned index, pid
 	_exit(127);
 }
 
-static pid_t start(const struct fcl_bd_server *server, unsigned index,
-		   const int fds[FCL_BD_EXECUTOR_FDS], const int out[2])
+static pid_t spawn_start(const struct fcl_bd_server *server, unsigned index,
+			 const int fds[FCL_BD_EXECUTOR_FDS], const int out[2])
 {
 	pid_t parent = getpid(), pid = fork();
 
@@ -114,9 +114,9 @@ int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call)
 		close_pair(call);
 		return -EMFILE;
 	}
-	pid = start(server, index,
-		    (const int[]){control[1], call[1], client->shared, server->turns_fd},
-		    client->out);
+	pid = spawn_start(server, index,
+			  (const int[]){control[1], call[1], client->shared, server->turns_fd},
+			  client->out);
 	close(control[1]);
 	close(call[1]);
 	if (pid < 0) {
@@ -135,7 +135,7 @@ int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call)
 }
 
 /* Takes the probe's report: the board's properties, or the error. */
-static int take_facts(struct fcl_bd_server *server, int control, struct fcl_err *err)
+static int spawn_take_facts(struct fcl_bd_server *server, int control, struct fcl_err *err)
 {
 	int error = fcl_bd_wait(control, FCL_BD_PATIENCE_S * 1000);
 
@@ -161,11 +161,11 @@ int fcl_bd_probe(struct fcl_bd_server *server, struct fcl_err *err)
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control))
 		return fcl_err_set(err, -errno, "no socket: %s", strerror(errno));
-	pid = start(server, FCL_BD_PROBE, (const int[]){control[1], -1, -1, -1},
-		    (const int[]){STDOUT_FILENO, STDERR_FILENO});
+	pid = spawn_start(server, FCL_BD_PROBE, (const int[]){control[1], -1, -1, -1},
+			  (const int[]){STDOUT_FILENO, STDERR_FILENO});
 	close(control[1]);
 	error = pid < 0 ? fcl_err_set(err, pid, "no process for an executor")
-			: take_facts(server, control[0], err);
+			: spawn_take_facts(server, control[0], err);
 	close(control[0]);
 	if (pid > 0) {
 		kill(pid, SIGKILL);

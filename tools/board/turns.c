@@ -31,11 +31,11 @@
  */
 
 enum {
-	STUCK_NS = 100000000, /* see is_stuck() */
+	STUCK_NS = 100000000, /* see turns_is_stuck() */
 	TURN_NS = 100000,     /* maximum turn of short launches while others wait */
 };
 
-static uint64_t bit_of(const struct fcl_bd_executor *executor)
+static uint64_t turns_bit_of(const struct fcl_bd_executor *executor)
 {
 	return UINT64_C(1) << executor->seat;
 }
@@ -47,7 +47,7 @@ static struct fcl_bd_token *token_of(struct fcl_bd_executor *executor, uint32_t 
 
 static bool has_other_waiters(const struct fcl_bd_executor *executor, struct fcl_bd_token *token)
 {
-	return atomic_load(&token->wanted) & ~bit_of(executor);
+	return atomic_load(&token->wanted) & ~turns_bit_of(executor);
 }
 
 /* --- the image -------------------------------------------------------------------------------- */
@@ -138,7 +138,7 @@ static bool pass_gate(struct fcl_bd_executor *executor, bool in_group)
 
 /* --- tokens ----------------------------------------------------------------------------------- */
 
-static bool hold(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
+static bool turns_hold(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
 {
 	uint32_t nobody = 0;
 
@@ -162,7 +162,7 @@ static uint32_t depth_of(const struct fcl_bd_executor *executor, uint32_t cu)
  * one for which the turn has no room. That one then starts out of turn; the threshold doubles for
  * the next one, so that the turn passes to other clients in any case.
  */
-static bool is_stuck(const struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
+static bool turns_is_stuck(const struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
 {
 	uint64_t since = job->waits_since_ns > executor->ended_ns ? job->waits_since_ns
 								  : executor->ended_ns;
@@ -194,25 +194,25 @@ static bool waits_for_us(struct fcl_bd_executor *executor, struct fcl_bd_token *
 				seats |= seat_bit(other);
 		}
 	} while (seats != before);
-	return seats & bit_of(executor);
+	return seats & turns_bit_of(executor);
 }
 
 /* Takes the token. Returns false if another executor holds it. turn_lock must be held. */
 static bool take_token(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
 {
-	if (hold(executor, token))
+	if (turns_hold(executor, token))
 		return true;
-	atomic_fetch_or(&token->wanted, bit_of(executor));
+	atomic_fetch_or(&token->wanted, turns_bit_of(executor));
 	/*
-	 * Pairs with pass_on(), which may have released the CU before it could see the bit set
+	 * Pairs with turns_pass_on(), which may have released the CU before it could see the bit set
 	 * above.
 	 */
-	return hold(executor, token);
+	return turns_hold(executor, token);
 }
 
 /* Whether a launch may start on a CU now. turn_lock must be held. */
-static bool take_cu(struct fcl_bd_executor *executor, struct fcl_bd_job *job, uint32_t cu,
-		    bool stuck)
+static bool turns_take_cu(struct fcl_bd_executor *executor, struct fcl_bd_job *job, uint32_t cu,
+			  bool stuck)
 {
 	struct fcl_bd_token *token = token_of(executor, cu);
 	uint32_t busy = executor->has_stream[cu] ? executor->on_streams : executor->on_cu[cu];
@@ -235,7 +235,7 @@ static bool take_cu(struct fcl_bd_executor *executor, struct fcl_bd_job *job, ui
 			return false;
 		out_of_turn = true;
 	}
-	atomic_fetch_and(&token->wanted, ~bit_of(executor));
+	atomic_fetch_and(&token->wanted, ~turns_bit_of(executor));
 	if (out_of_turn)
 		executor->stuck_ns *= 2;
 	return true;
@@ -259,7 +259,7 @@ static unsigned next_seat(const struct fcl_bd_executor *executor, uint64_t wante
 	return 64;
 }
 
-static void pass_on(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
+static void turns_pass_on(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
 {
 	unsigned seat = next_seat(executor, atomic_load(&token->wanted));
 	uint32_t nobody = 0;
@@ -281,7 +281,7 @@ static void pass_on(struct fcl_bd_executor *executor, struct fcl_bd_token *token
 static const uint32_t *least_busy(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 {
 	const uint32_t *cus = job->request.u.launch.cus, *best = NULL;
-	bool stuck = is_stuck(executor, job);
+	bool stuck = turns_is_stuck(executor, job);
 
 	/*
 	 * Stop at the first CU that can be taken: a token held without a launch would block other
@@ -292,7 +292,7 @@ static const uint32_t *least_busy(struct fcl_bd_executor *executor, struct fcl_b
 		for (uint32_t i = 0; i < job->request.u.launch.ncus && !best; i++) {
 			deeper += executor->on_cu[cus[i]] > depth;
 			if (executor->on_cu[cus[i]] == depth &&
-			    take_cu(executor, job, cus[i], stuck))
+			    turns_take_cu(executor, job, cus[i], stuck))
 				best = &cus[i];
 		}
 	}
@@ -331,7 +331,7 @@ static void trace_swap(struct fcl_bd_executor *executor, const struct fcl_bd_job
 }
 
 /* Records the wait of a launch that now starts. */
-static void trace_wait(struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
+static void turns_trace_wait(struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
 {
 	const struct fcl_image_cu *cu = &executor->image->cus[job->cu];
 	const struct fcl_trace_arg args[] = {{"device", fcl_trace_joined_device(""), 0},
@@ -344,7 +344,7 @@ static void trace_wait(struct fcl_bd_executor *executor, const struct fcl_bd_job
 }
 
 /* Starts the launch if it may. turn_lock must be held. */
-static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
+static bool turns_begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 {
 	bool in_group = executor->on_streams && executor->has_stream[job->request.u.launch.cus[0]];
 	const uint32_t *cu;
@@ -369,7 +369,7 @@ static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 	job->request.u.launch.cus = &job->cu;
 	job->request.u.launch.ncus = 1;
 	if (fcl_trace_on() && job->waits_since_ns && job->waits_for)
-		trace_wait(executor, job);
+		turns_trace_wait(executor, job);
 	return true;
 }
 
@@ -387,9 +387,9 @@ static void return_tokens(struct fcl_bd_executor *executor)
 		if (executor->on_cu[i] || (executor->has_stream[i] && executor->on_streams) ||
 		    token == executor->kept)
 			continue;
-		atomic_fetch_and(&token->wanted, ~bit_of(executor));
+		atomic_fetch_and(&token->wanted, ~turns_bit_of(executor));
 		if (atomic_load(&token->holder) == executor->seat + 1)
-			pass_on(executor, token);
+			turns_pass_on(executor, token);
 	}
 }
 
@@ -408,7 +408,8 @@ static bool has_same_cus(const struct fcl_bd_job *a, const struct fcl_bd_job *b)
 		       a->request.u.launch.ncus * sizeof(uint32_t));
 }
 
-static struct fcl_bd_job *first_of(struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
+static struct fcl_bd_job *turns_first_of(struct fcl_bd_executor *executor,
+					 const struct fcl_bd_job *job)
 {
 	struct fcl_bd_job *first = executor->waiting;
 
@@ -448,7 +449,7 @@ static bool begin_some(struct fcl_bd_executor *executor, struct fcl_bd_job **lin
 {
 	struct fcl_bd_job *job = *link, *next = job->next, *last = job->last_behind;
 
-	while (job && begin(executor, job)) {
+	while (job && turns_begin(executor, job)) {
 		struct fcl_bd_job *behind = job->behind;
 
 		job->next = NULL;
@@ -502,8 +503,8 @@ bool fcl_bd_turn_take(struct fcl_bd_job *job)
 	 * Launches that already wait for the same CUs come first. They are checked when one of
 	 * these CUs becomes free.
 	 */
-	first = first_of(executor, job);
-	begun = !first && begin(executor, job);
+	first = turns_first_of(executor, job);
+	begun = !first && turns_begin(executor, job);
 	if (!begun)
 		add_waiting(executor, first, job);
 	pthread_mutex_unlock(&executor->turn_lock);
@@ -517,7 +518,7 @@ static void give_up_kept(struct fcl_bd_executor *executor)
 
 	executor->kept = NULL;
 	if (token && atomic_load(&token->holder) == executor->seat + 1)
-		pass_on(executor, token);
+		turns_pass_on(executor, token);
 }
 
 void fcl_bd_turn_give_up(struct fcl_bd_executor *executor)
@@ -556,7 +557,7 @@ static void leave_cu(struct fcl_bd_executor *executor, uint32_t cu)
 	executor->crowded = has_other_waiters(executor, token);
 	if (may_depend_on_others(executor, cu) || executor->kept || executor->ended_ns >= until ||
 	    !executor->crowded) {
-		pass_on(executor, token);
+		turns_pass_on(executor, token);
 		return;
 	}
 	executor->kept = token;

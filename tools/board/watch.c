@@ -16,7 +16,7 @@ enum { PERIOD_US = 500 * 1000, LOOK_US = 1000 };
 _Static_assert(FCL_BD_WATCH_SIGNAL == SIGALRM, "the board process explains this signal");
 
 /* The system ends the process: what this thread would need for that may be broken, too. */
-static void set_limit(timer_t timer, time_t seconds)
+static void watch_set_limit(timer_t timer, time_t seconds)
 {
 	const struct itimerspec limit = {.it_value.tv_sec = seconds};
 
@@ -60,9 +60,9 @@ static void *watch(void *user)
 	pthread_sigmask(SIG_UNBLOCK, &alarm_only, NULL);
 	for (;;) {
 		fcl_pause_us(PERIOD_US);
-		set_limit(executor->watch_timer, FCL_BD_WATCH_S);
+		watch_set_limit(executor->watch_timer, FCL_BD_WATCH_S);
 		pass_all(executor);
-		set_limit(executor->watch_timer, 0);
+		watch_set_limit(executor->watch_timer, 0);
 	}
 	return NULL;
 }

@@ -16,7 +16,7 @@
 
 enum { NEEDS = FCL_HAL_CAP_REGISTERS | FCL_HAL_CAP_WINDOW | FCL_HAL_CAP_KEEPS_MEMORY };
 
-static int open_board(struct fcl_card *card, struct fcl_err *err)
+static int card_open_board(struct fcl_card *card, struct fcl_err *err)
 {
 	const char *name = card->options->board, *board;
 	int error;
@@ -37,7 +37,7 @@ static int open_board(struct fcl_card *card, struct fcl_err *err)
 	return 0;
 }
 
-static int read_image(struct fcl_card *card, struct fcl_err *err)
+static int board_read_image(struct fcl_card *card, struct fcl_err *err)
 {
 	const char *path = card->options->image;
 	char *bytes;
@@ -51,7 +51,7 @@ static int read_image(struct fcl_card *card, struct fcl_err *err)
 	return error ? fcl_err_prefix(err, "the image %s", path) : 0;
 }
 
-static int load(struct fcl_card *card, struct fcl_err *err)
+static int board_load(struct fcl_card *card, struct fcl_err *err)
 {
 	int error = card->hal->check(card->board, card->image, err);
 
@@ -76,7 +76,7 @@ static int map_first(struct fcl_card *card, uint64_t bytes, struct fcl_err *err)
 }
 
 /* A bank is one buffer, so that every address of it exists for DMA and for kernels. */
-static int map_bank(struct fcl_card *card, uint32_t index, struct fcl_err *err)
+static int board_map_bank(struct fcl_card *card, uint32_t index, struct fcl_err *err)
 {
 	const struct fcl_hal_info *info = card->hal->info(card->board);
 	const struct fcl_hal_bank *facts = &info->banks[index];
@@ -125,7 +125,7 @@ static int map_banks(struct fcl_card *card, struct fcl_err *err)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	for (uint32_t i = 0; i < info->nbanks && !error; i++)
 		if (strncmp(info->banks[i].tag, "HOST", 4) != 0)
-			error = map_bank(card, i, err);
+			error = board_map_bank(card, i, err);
 	return error;
 }
 
@@ -143,14 +143,14 @@ static int check_window(struct fcl_card *card, struct fcl_err *err)
 
 int fcl_card_board_open(struct fcl_card *card, struct fcl_err *err)
 {
-	int error = open_board(card, err);
+	int error = card_open_board(card, err);
 
 	if (!error && card->options->image)
-		error = read_image(card, err);
+		error = board_read_image(card, err);
 	if (!error)
 		error = fcl_card_design_read(card, err);
 	if (!error && card->image)
-		error = load(card, err);
+		error = board_load(card, err);
 	if (!error)
 		error = map_banks(card, err);
 	if (!error)
@@ -165,7 +165,7 @@ int fcl_card_board_reset(struct fcl_card *card, struct fcl_err *err)
 		return 0;
 	card->hal->unprogram(card->board, card->program);
 	card->program = NULL;
-	return load(card, err);
+	return board_load(card, err);
 }
 
 char *fcl_card_memory(const struct fcl_card *card, uint64_t address, uint64_t *bytes)

@@ -41,22 +41,22 @@ void fcl_card_engine_reset(struct fcl_card_engine *engine)
 }
 
 /* Records a bit of the status, if the bit of the same place in the control register allows it. */
-static void record(struct fcl_card_engine *engine, uint32_t bits)
+static void engine_record(struct fcl_card_engine *engine, uint32_t bits)
 {
 	engine->status |= bits & engine->control & FCL_CARD_LOGGED;
 }
 
-static void stop(struct fcl_card_engine *engine)
+static void engine_stop(struct fcl_card_engine *engine)
 {
 	engine->state = FCL_CARD_IDLE;
 	engine->busy_ns += fcl_now_ns() - engine->busy_since_ns;
 	if (!(engine->control & FCL_CARD_RUN)) {
 		engine->credits = 0;
-		record(engine, FCL_CARD_IDLE_STOPPED);
+		engine_record(engine, FCL_CARD_IDLE_STOPPED);
 	}
 }
 
-static void fetch(struct fcl_card_engine *engine, uint64_t next, uint32_t adjacent)
+static void engine_fetch(struct fcl_card_engine *engine, uint64_t next, uint32_t adjacent)
 {
 	engine->next = next;
 	engine->next_adjacent = adjacent;
@@ -66,14 +66,14 @@ static void fetch(struct fcl_card_engine *engine, uint64_t next, uint32_t adjace
 	engine->state = FCL_CARD_FETCHES;
 }
 
-static void start(struct fcl_card_engine *engine)
+static void engine_start(struct fcl_card_engine *engine)
 {
 	engine->status = engine->completed = 0;
 	engine->error = 0;
 	engine->told = false;
 	engine->fault = FCL_CARD_FINE;
 	engine->busy_since_ns = fcl_now_ns();
-	fetch(engine, engine->first, engine->first_adjacent);
+	engine_fetch(engine, engine->first, engine->first_adjacent);
 }
 
 /* A stuck engine stays busy: only a reset helps. */
@@ -84,10 +84,10 @@ void fcl_card_engine_control(struct fcl_card_engine *engine, uint32_t value)
 	engine->control = value;
 	if (value & FCL_CARD_RUN) {
 		if (!(was & FCL_CARD_RUN) && !fcl_card_engine_is_busy(engine))
-			start(engine);
+			engine_start(engine);
 	} else if (was & FCL_CARD_RUN && !fcl_card_engine_is_busy(engine)) {
 		engine->credits = 0;
-		record(engine, FCL_CARD_IDLE_STOPPED);
+		engine_record(engine, FCL_CARD_IDLE_STOPPED);
 	}
 }
 
@@ -137,7 +137,7 @@ static int access_host(struct fcl_card *card, struct fcl_card_engine *engine, ui
 
 /* --- the states: each returns whether it has changed anything ------------------------------------ */
 
-static void fail(struct fcl_card_engine *engine, uint32_t bit)
+static void engine_fail(struct fcl_card_engine *engine, uint32_t bit)
 {
 	engine->error = bit;
 	engine->state = FCL_CARD_COMPLETES;
@@ -162,14 +162,14 @@ static bool fetch_block(struct fcl_card *card, struct fcl_card_engine *engine)
 
 	if (!engine->wait.waits) {
 		if (!(engine->control & FCL_CARD_RUN)) {
-			stop(engine);
+			engine_stop(engine);
 			return true;
 		}
 		if (is_halted(card, engine))
 			return false;
 	}
 	if (engine->next % DESCRIPTOR || engine->next % PAGE + engine->limit > PAGE) {
-		fail(engine, FETCH_ERROR);
+		engine_fail(engine, FETCH_ERROR);
 		return true;
 	}
 	error = access_host(card, engine, engine->next + engine->done,
@@ -177,7 +177,7 @@ static bool fetch_block(struct fcl_card *card, struct fcl_card_engine *engine)
 	if (error == -EAGAIN)
 		return false;
 	if (error) {
-		fail(engine, FETCH_ERROR);
+		engine_fail(engine, FETCH_ERROR);
 		return true;
 	}
 	engine->done += left;
@@ -188,7 +188,7 @@ static bool fetch_block(struct fcl_card *card, struct fcl_card_engine *engine)
 	return true;
 }
 
-static enum fcl_card_target target_of(const struct fcl_card_engine *engine)
+static enum fcl_card_target engine_target_of(const struct fcl_card_engine *engine)
 {
 	return engine->c2h ? FCL_CARD_AT_C2H : FCL_CARD_AT_H2C;
 }
@@ -199,7 +199,7 @@ static enum fcl_card_target target_of(const struct fcl_card_engine *engine)
  */
 static void apply_fault(struct fcl_card *card, struct fcl_card_engine *engine)
 {
-	const struct fcl_card_rule *rule = fcl_card_fault(card, target_of(engine));
+	const struct fcl_card_rule *rule = fcl_card_fault(card, engine_target_of(engine));
 
 	engine->fault = rule ? rule->how : FCL_CARD_FINE;
 	engine->fault_bit = rule ? rule->bit : 0;
@@ -210,9 +210,9 @@ static void apply_fault(struct fcl_card *card, struct fcl_card_engine *engine)
 	if (engine->fault_bit >= READ_ERROR && engine->fault_bit < FETCH_ERROR)
 		engine->limit /= 2;
 	else if (rule->how == FCL_CARD_ERROR)
-		fail(engine, rule->bit);
+		engine_fail(engine, rule->bit);
 	else if (rule->how == FCL_CARD_UNMAPPED)
-		fail(engine, engine->c2h ? 0 : READ_ERROR);
+		engine_fail(engine, engine->c2h ? 0 : READ_ERROR);
 	else if (rule->how == FCL_CARD_EARLY_IRQ)
 		fcl_card_irqs_send_source(card, card->channel_vectors,
 					  (unsigned)(engine - card->engines));
@@ -222,12 +222,12 @@ static void apply_fault(struct fcl_card *card, struct fcl_card_engine *engine)
 		engine->state = FCL_CARD_STUCK;
 }
 
-static bool begin(struct fcl_card *card, struct fcl_card_engine *engine)
+static bool engine_begin(struct fcl_card *card, struct fcl_card_engine *engine)
 {
 	const struct fcl_card_descriptor *descriptor = &engine->block[engine->at];
 
 	if (!(engine->control & FCL_CARD_RUN)) {
-		stop(engine);
+		engine_stop(engine);
 		return true;
 	}
 	if (lacks_credit(card, engine))
@@ -238,7 +238,7 @@ static bool begin(struct fcl_card *card, struct fcl_card_engine *engine)
 	engine->limit = descriptor->length & 0xfffffff;
 	engine->state = FCL_CARD_MOVES;
 	if (descriptor->control >> 16 != MAGIC)
-		fail(engine, MAGIC_ERROR);
+		engine_fail(engine, MAGIC_ERROR);
 	else
 		apply_fault(card, engine);
 	return true;
@@ -263,7 +263,7 @@ static char *card_side(const struct fcl_card *card, const struct fcl_card_engine
 }
 
 /* A posted write that nobody takes is lost: the engine does not learn of it. Logged once per run. */
-static void lose(struct fcl_card_engine *engine, uint64_t iova, uint64_t *bytes)
+static void engine_lose(struct fcl_card_engine *engine, uint64_t iova, uint64_t *bytes)
 {
 	uint64_t page = PAGE - iova % PAGE;
 
@@ -276,7 +276,7 @@ static void lose(struct fcl_card_engine *engine, uint64_t iova, uint64_t *bytes)
 		*bytes = page;
 }
 
-static bool move(struct fcl_card *card, struct fcl_card_engine *engine)
+static bool engine_move(struct fcl_card *card, struct fcl_card_engine *engine)
 {
 	const struct fcl_card_descriptor *descriptor = &engine->block[engine->at];
 	uint64_t host = (engine->c2h ? descriptor->target : descriptor->source) + engine->done;
@@ -291,18 +291,18 @@ static bool move(struct fcl_card *card, struct fcl_card_engine *engine)
 	}
 	at = card_side(card, engine, &bytes);
 	if (!at) {
-		fail(engine, engine->c2h ? READ_ERROR : WRITE_ERROR);
+		engine_fail(engine, engine->c2h ? READ_ERROR : WRITE_ERROR);
 		return true;
 	}
 	error = access_host(card, engine, host, at, &bytes, engine->c2h);
 	if (error == -EAGAIN)
 		return false;
 	if (error && !engine->c2h) {
-		fail(engine, READ_ERROR);
+		engine_fail(engine, READ_ERROR);
 		return true;
 	}
 	if (error)
-		lose(engine, host, &bytes);
+		engine_lose(engine, host, &bytes);
 	engine->done += bytes;
 	engine->moved += engine->counting ? bytes : 0;
 	return true;
@@ -316,29 +316,30 @@ static bool ends(const struct fcl_card_engine *engine)
 }
 
 /* After the write-back, if there is one: records the status, goes on to the next descriptor. */
-static void settle(struct fcl_card_engine *engine)
+static void engine_settle(struct fcl_card_engine *engine)
 {
 	uint32_t control = engine->at < engine->nblock ? engine->block[engine->at].control : 0;
 
 	if (ends(engine)) {
-		record(engine, 1u << engine->error);
-		stop(engine);
+		engine_record(engine, 1u << engine->error);
+		engine_stop(engine);
 		return;
 	}
 	if (control & COMPLETED)
-		record(engine, FCL_CARD_COMPLETED);
+		engine_record(engine, FCL_CARD_COMPLETED);
 	if (control & STOP) {
-		record(engine, FCL_CARD_STOPPED);
-		stop(engine);
+		engine_record(engine, FCL_CARD_STOPPED);
+		engine_stop(engine);
 	} else if (engine->at + 1 < engine->nblock) {
 		engine->at++;
 		engine->state = FCL_CARD_BEGINS;
 	} else {
-		fetch(engine, engine->block[engine->at].next, control >> 8 & (FCL_CARD_BLOCK - 1));
+		engine_fetch(engine, engine->block[engine->at].next,
+			     control >> 8 & (FCL_CARD_BLOCK - 1));
 	}
 }
 
-static bool complete(struct fcl_card *card, struct fcl_card_engine *engine)
+static bool engine_complete(struct fcl_card *card, struct fcl_card_engine *engine)
 {
 	uint32_t control = engine->at < engine->nblock ? engine->block[engine->at].control : 0;
 	bool failed = ends(engine);
@@ -360,7 +361,7 @@ static bool complete(struct fcl_card *card, struct fcl_card_engine *engine)
 	    engine->fault != FCL_CARD_WRITE_BACK_LOST)
 		engine->state = FCL_CARD_WRITES_BACK;
 	else
-		settle(engine);
+		engine_settle(engine);
 	return true;
 }
 
@@ -372,24 +373,24 @@ static bool write_back(struct fcl_card *card, struct fcl_card_engine *engine)
 	if (error == -EAGAIN)
 		return false;
 	if (error)
-		lose(engine, engine->write_back, &bytes);
-	settle(engine);
+		engine_lose(engine, engine->write_back, &bytes);
+	engine_settle(engine);
 	return true;
 }
 
 /* --- turns --------------------------------------------------------------------------------------- */
 
-static bool step(struct fcl_card *card, struct fcl_card_engine *engine)
+static bool engine_step(struct fcl_card *card, struct fcl_card_engine *engine)
 {
 	switch (engine->state) {
 	case FCL_CARD_FETCHES:
 		return fetch_block(card, engine);
 	case FCL_CARD_BEGINS:
-		return begin(card, engine);
+		return engine_begin(card, engine);
 	case FCL_CARD_MOVES:
-		return move(card, engine);
+		return engine_move(card, engine);
 	case FCL_CARD_COMPLETES:
-		return complete(card, engine);
+		return engine_complete(card, engine);
 	case FCL_CARD_WRITES_BACK:
 		return write_back(card, engine);
 	default:
@@ -397,13 +398,13 @@ static bool step(struct fcl_card *card, struct fcl_card_engine *engine)
 	}
 }
 
-static bool run(struct fcl_card *card, struct fcl_card_engine *engine)
+static bool engine_run(struct fcl_card *card, struct fcl_card_engine *engine)
 {
 	uint64_t moved = 0, before;
 
 	for (unsigned i = 0; i < STEPS && moved < SLICE; i++) {
 		before = engine->done;
-		if (!step(card, engine))
+		if (!engine_step(card, engine))
 			return false;
 		moved += engine->done > before ? engine->done - before : 0;
 	}
@@ -423,7 +424,7 @@ bool fcl_card_engines_run(struct fcl_card *card, uint64_t *ret_due_ns)
 
 		if (!fcl_card_engine_is_busy(engine))
 			continue;
-		more |= run(card, engine);
+		more |= engine_run(card, engine);
 		if (engine->state == FCL_CARD_COMPLETES && engine->due_ns &&
 		    (!*ret_due_ns || engine->due_ns < *ret_due_ns))
 			*ret_due_ns = engine->due_ns;

@@ -121,7 +121,7 @@ static int bad_target(const char *key, struct fcl_err *err)
 			   key);
 }
 
-static int read_option(void *user, const char *key, const char *value, struct fcl_err *err)
+static int fault_read_option(void *user, const char *key, const char *value, struct fcl_err *err)
 {
 	struct fcl_card *card = user;
 	struct fcl_card_rule rule = {0};
@@ -154,7 +154,7 @@ int fcl_card_fault_read(struct fcl_card *card, const char *text, struct fcl_err 
 {
 	if (!card->late_ns)
 		card->late_ns = LATE_MS * UINT64_C(1000000);
-	return fcl_layer_options(text, read_option, card, err);
+	return fcl_layer_options(text, fault_read_option, card, err);
 }
 
 const struct fcl_card_rule *fcl_card_fault(struct fcl_card *card, enum fcl_card_target target)

@@ -19,14 +19,14 @@ uint32_t fcl_card_irqs_count(uint32_t index)
 	}
 }
 
-static int *place_of(struct fcl_card *card, uint32_t index, uint32_t number)
+static int *irqs_place_of(struct fcl_card *card, uint32_t index, uint32_t number)
 {
 	if (index == VFIO_PCI_MSIX_IRQ_INDEX)
 		return &card->vectors[number];
 	return index == VFIO_PCI_ERR_IRQ_INDEX ? &card->error_event : &card->request_event;
 }
 
-static void replace(int *place, int fd)
+static void irqs_replace(int *place, int fd)
 {
 	if (*place >= 0)
 		close(*place);
@@ -54,18 +54,18 @@ int fcl_card_irqs_set(struct fcl_card *card, const struct vfio_irq_set *set, con
 		return -EINVAL;
 	if (kind == VFIO_IRQ_SET_DATA_NONE && !set->count) {
 		for (uint32_t i = 0; i < fcl_card_irqs_count(set->index); i++)
-			replace(place_of(card, set->index, i), -1);
+			irqs_replace(irqs_place_of(card, set->index, i), -1);
 		return 0;
 	}
 	for (uint32_t i = 0; i < set->count; i++) {
-		int *place = place_of(card, set->index, set->start + i);
+		int *place = irqs_place_of(card, set->index, set->start + i);
 
 		if (!gives_fds) {
 			if (kind == VFIO_IRQ_SET_DATA_NONE || bools[i])
 				signal_fd(*place);
 			continue;
 		}
-		replace(place, nfds ? fds[i] : -1);
+		irqs_replace(place, nfds ? fds[i] : -1);
 		if (nfds)
 			fds[i] = -1;
 	}
@@ -75,9 +75,9 @@ int fcl_card_irqs_set(struct fcl_card *card, const struct vfio_irq_set *set, con
 void fcl_card_irqs_clear(struct fcl_card *card)
 {
 	for (uint32_t i = 0; i < FCL_CARD_VECTORS; i++)
-		replace(&card->vectors[i], -1);
-	replace(&card->error_event, -1);
-	replace(&card->request_event, -1);
+		irqs_replace(&card->vectors[i], -1);
+	irqs_replace(&card->error_event, -1);
+	irqs_replace(&card->request_event, -1);
 }
 
 void fcl_card_irqs_send(struct fcl_card *card, uint32_t vector)
@@ -101,5 +101,5 @@ void fcl_card_irqs_send_source(struct fcl_card *card, const uint32_t *vectors, u
 
 void fcl_card_irqs_event(struct fcl_card *card, uint32_t index)
 {
-	signal_fd(*place_of(card, index, 0));
+	signal_fd(*irqs_place_of(card, index, 0));
 }

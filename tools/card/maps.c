@@ -15,16 +15,16 @@ static struct fcl_card_map *map_of(struct fcl_tree_node *node)
 }
 
 /* The mapping that contains the address, or NULL. */
-static struct fcl_card_map *find(const struct fcl_card *card, uint64_t iova)
+static struct fcl_card_map *maps_find(const struct fcl_card *card, uint64_t iova)
 {
 	struct fcl_tree_node *node = fcl_tree_floor(&card->maps, iova);
 
 	return node && iova - node->key < map_of(node)->size ? map_of(node) : NULL;
 }
 
-static bool overlaps(const struct fcl_card *card, uint64_t iova, uint64_t size)
+static bool maps_overlaps(const struct fcl_card *card, uint64_t iova, uint64_t size)
 {
-	return find(card, iova + size - 1) || find(card, iova) ||
+	return maps_find(card, iova + size - 1) || maps_find(card, iova) ||
 	       (fcl_tree_ceiling(&card->maps, iova) &&
 		fcl_tree_ceiling(&card->maps, iova)->key < iova + size);
 }
@@ -44,7 +44,8 @@ static void release_file(struct fcl_card *card, struct fcl_card_file *file)
 	free(file);
 }
 
-static struct fcl_card_file *find_file(struct fcl_card *card, const struct stat *facts, int mode)
+static struct fcl_card_file *maps_find_file(struct fcl_card *card, const struct stat *facts,
+					    int mode)
 {
 	for (struct fcl_card_file *file = card->files; file; file = file->next)
 		if (file->device == facts->st_dev && file->inode == facts->st_ino &&
@@ -54,10 +55,10 @@ static struct fcl_card_file *find_file(struct fcl_card *card, const struct stat 
 }
 
 /* Takes over the descriptor; NULL: no memory. */
-static struct fcl_card_file *take_file(struct fcl_card *card, int fd, const struct stat *facts,
-				       int mode)
+static struct fcl_card_file *maps_take_file(struct fcl_card *card, int fd, const struct stat *facts,
+					    int mode)
 {
-	struct fcl_card_file *file = find_file(card, facts, mode);
+	struct fcl_card_file *file = maps_find_file(card, facts, mode);
 
 	if (file) {
 		close(fd);
@@ -75,8 +76,8 @@ static struct fcl_card_file *take_file(struct fcl_card *card, int fd, const stru
 }
 
 /* Others, such as a pipe, could block this process for ever. */
-static int check_file(int fd, const struct fcl_vu_dma_map *wanted, struct stat *facts,
-		      int *ret_mode)
+static int maps_check_file(int fd, const struct fcl_vu_dma_map *wanted, struct stat *facts,
+			   int *ret_mode)
 {
 	int mode = fcntl(fd, F_GETFL);
 
@@ -94,30 +95,30 @@ static int check_file(int fd, const struct fcl_vu_dma_map *wanted, struct stat *
 
 /* --- mapping ------------------------------------------------------------------------------------- */
 
-static int check_range(const struct fcl_card *card, const struct fcl_vu_dma_map *wanted)
+static int maps_check_range(const struct fcl_card *card, const struct fcl_vu_dma_map *wanted)
 {
 	if (!wanted->size || wanted->iova + wanted->size - 1 < wanted->iova ||
 	    wanted->flags & ~(uint32_t)(FCL_VU_DMA_READABLE | FCL_VU_DMA_WRITABLE))
 		return -EINVAL;
-	if (overlaps(card, wanted->iova, wanted->size))
+	if (maps_overlaps(card, wanted->iova, wanted->size))
 		return -EEXIST;
 	return card->nmaps == FCL_CARD_MAPS ? -ENOSPC : 0;
 }
 
 int fcl_card_map_add(struct fcl_card *card, const struct fcl_vu_dma_map *wanted, int fd)
 {
-	int error = check_range(card, wanted), mode = 0;
+	int error = maps_check_range(card, wanted), mode = 0;
 	struct fcl_card_map *map = NULL;
 	struct stat facts;
 
 	if (!error && fd >= 0)
-		error = check_file(fd, wanted, &facts, &mode);
+		error = maps_check_file(fd, wanted, &facts, &mode);
 	if (!error) {
 		map = calloc(1, sizeof(*map));
 		error = map ? 0 : -ENOMEM;
 	}
 	if (!error && fd >= 0) {
-		map->file = take_file(card, fd, &facts, mode);
+		map->file = maps_take_file(card, fd, &facts, mode);
 		fd = -1;
 		error = map->file ? 0 : -ENOMEM;
 	}
@@ -164,8 +165,8 @@ int fcl_card_map_remove(struct fcl_card *card, uint64_t iova, uint64_t size, boo
 	}
 	if (!size || last < iova)
 		return -EINVAL;
-	first = find(card, iova);
-	end = find(card, last);
+	first = maps_find(card, iova);
+	end = maps_find(card, last);
 	if ((first && first->node.key != iova) || (end && end->node.key + (end->size - 1) != last))
 		return -EINVAL;
 	while ((node = fcl_tree_ceiling(&card->maps, iova)) && node->key <= last)
@@ -213,7 +214,7 @@ static int send_access(struct fcl_card *card, struct fcl_card_wait *wait, uint64
 int fcl_card_host_move(struct fcl_card *card, struct fcl_card_wait *wait, uint64_t iova, void *at,
 		       uint64_t *bytes, bool writes)
 {
-	struct fcl_card_map *map = find(card, iova);
+	struct fcl_card_map *map = maps_find(card, iova);
 	uint64_t offset;
 
 	if (!map || !(map->flags & (writes ? FCL_VU_DMA_WRITABLE : FCL_VU_DMA_READABLE)))

@@ -28,7 +28,7 @@ struct call {
 };
 
 /* Copies a structure from the start of the body; -EINVAL: it is too short. */
-static int take(const struct call *call, void *to, size_t size)
+static int messages_take(const struct call *call, void *to, size_t size)
 {
 	if (call->size < size)
 		return -EINVAL;
@@ -57,7 +57,7 @@ static int reply_with(struct call *call, const void *from, size_t size)
 /* --- VERSION ------------------------------------------------------------------------------------- */
 
 /* A number, or else 0. */
-static uint64_t read_number(struct fcl_json *json)
+static uint64_t messages_read_number(struct fcl_json *json)
 {
 	char text[24] = "";
 	const char *from = (fcl_json_peek(json), json->at);
@@ -75,7 +75,7 @@ static bool read_capability(struct fcl_json *json, const struct fcl_json_string 
 
 	if (!fcl_json_equal(key, "max_data_xfer_size"))
 		return fcl_json_skip(json);
-	number = read_number(json);
+	number = messages_read_number(json);
 	if (number && number < connection->most_data)
 		connection->most_data = number;
 	return !json->error;
@@ -100,12 +100,12 @@ static bool read_offers(const struct call *call)
 	return !text[size - 1] && fcl_json_object(&json, read_offer, call->connection);
 }
 
-static int greet(struct call *call)
+static int messages_greet(struct call *call)
 {
 	struct fcl_vu_version version;
 	char text[256];
 	unsigned char *reply;
-	int error = take(call, &version, sizeof(version)), length;
+	int error = messages_take(call, &version, sizeof(version)), length;
 
 	if (error || version.major != FCL_VU_MAJOR || call->connection->greeted ||
 	    !read_offers(call)) {
@@ -133,10 +133,10 @@ static int greet(struct call *call)
 
 /* --- facts --------------------------------------------------------------------------------------- */
 
-static int get_info(struct call *call)
+static int messages_get_info(struct call *call)
 {
 	struct fcl_vu_info info;
-	int error = take(call, &info, sizeof(info));
+	int error = messages_take(call, &info, sizeof(info));
 
 	if (error)
 		return error;
@@ -150,7 +150,7 @@ static int get_info(struct call *call)
 static int get_region(struct call *call)
 {
 	struct vfio_region_info info;
-	int error = take(call, &info, sizeof(info));
+	int error = messages_take(call, &info, sizeof(info));
 	uint32_t index = info.index;
 
 	if (error || info.argsz < sizeof(info) || index >= VFIO_PCI_NUM_REGIONS)
@@ -172,7 +172,7 @@ static int get_region(struct call *call)
 static int get_irq(struct call *call)
 {
 	struct vfio_irq_info info;
-	int error = take(call, &info, sizeof(info));
+	int error = messages_take(call, &info, sizeof(info));
 	uint32_t index = info.index;
 
 	if (error || info.argsz < sizeof(info) || index >= VFIO_PCI_NUM_IRQS)
@@ -186,11 +186,11 @@ static int get_irq(struct call *call)
 
 /* --- memory and interrupts ----------------------------------------------------------------------- */
 
-static int map(struct call *call)
+static int messages_map(struct call *call)
 {
 	struct fcl_vu_dma_map wanted;
 	struct fcl_card_connection *connection = call->connection;
-	int error = take(call, &wanted, sizeof(wanted)), fd = -1;
+	int error = messages_take(call, &wanted, sizeof(wanted)), fd = -1;
 
 	if (error || connection->nfds > 1)
 		return -EINVAL;
@@ -201,10 +201,10 @@ static int map(struct call *call)
 	return fcl_card_map_add(call->card, &wanted, fd);
 }
 
-static int unmap(struct call *call)
+static int messages_unmap(struct call *call)
 {
 	struct fcl_vu_dma_unmap wanted;
-	int error = take(call, &wanted, sizeof(wanted));
+	int error = messages_take(call, &wanted, sizeof(wanted));
 
 	if (error || wanted.flags & ~(uint32_t)VFIO_DMA_UNMAP_FLAG_ALL)
 		return -EINVAL;
@@ -214,12 +214,12 @@ static int unmap(struct call *call)
 	return error ? error : reply_with(call, &wanted, sizeof(wanted));
 }
 
-static int set_irqs(struct call *call)
+static int messages_set_irqs(struct call *call)
 {
 	const size_t head = offsetof(struct vfio_irq_set, data);
 	struct vfio_irq_set set;
 	struct fcl_card_connection *connection = call->connection;
-	int error = take(call, &set, head);
+	int error = messages_take(call, &set, head);
 	uint32_t count, kind;
 
 	if (error)
@@ -239,7 +239,7 @@ static int set_irqs(struct call *call)
 
 static int take_access(const struct call *call, struct fcl_vu_access *access)
 {
-	int error = take(call, access, sizeof(*access));
+	int error = messages_take(call, access, sizeof(*access));
 	uint64_t size = error ? 0 : fcl_card_region_size(call->card, access->region);
 
 	if (error || access->count > FCL_VU_MAX_DATA || access->offset > size ||
@@ -248,7 +248,7 @@ static int take_access(const struct call *call, struct fcl_vu_access *access)
 	return 0;
 }
 
-static int read_region(struct call *call)
+static int messages_read_region(struct call *call)
 {
 	struct fcl_vu_access access;
 	int error = take_access(call, &access);
@@ -274,7 +274,7 @@ static int write_region(struct call *call)
 	return reply_with(call, &access, sizeof(access));
 }
 
-static int reset(struct call *call)
+static int messages_reset(struct call *call)
 {
 	fcl_card_reset(call->card);
 	return 0;
@@ -282,11 +282,11 @@ static int reset(struct call *call)
 
 /* --- fpgacl's own ------------------------------------------------------------------------------- */
 
-static int ask(struct call *call)
+static int messages_ask(struct call *call)
 {
 	struct fcl_text text = {0};
 	uint32_t what;
-	int error = take(call, &what, sizeof(what));
+	int error = messages_take(call, &what, sizeof(what));
 
 	if (error || (what != FCL_VU_CARD_STATE && what != FCL_VU_CARD_STOP))
 		return -EINVAL;
@@ -303,9 +303,9 @@ static int handle(struct call *call)
 {
 	switch (call->header->command) {
 	case FCL_VU_VERSION:
-		return greet(call);
+		return messages_greet(call);
 	case FCL_VU_CARD:
-		return ask(call);
+		return messages_ask(call);
 	default:
 		break;
 	}
@@ -313,23 +313,23 @@ static int handle(struct call *call)
 		return -EPROTO;
 	switch (call->header->command) {
 	case FCL_VU_DMA_MAP:
-		return map(call);
+		return messages_map(call);
 	case FCL_VU_DMA_UNMAP:
-		return unmap(call);
+		return messages_unmap(call);
 	case FCL_VU_INFO:
-		return get_info(call);
+		return messages_get_info(call);
 	case FCL_VU_REGION_INFO:
 		return get_region(call);
 	case FCL_VU_IRQ_INFO:
 		return get_irq(call);
 	case FCL_VU_SET_IRQS:
-		return set_irqs(call);
+		return messages_set_irqs(call);
 	case FCL_VU_REGION_READ:
-		return read_region(call);
+		return messages_read_region(call);
 	case FCL_VU_REGION_WRITE:
 		return write_region(call);
 	case FCL_VU_RESET:
-		return reset(call);
+		return messages_reset(call);
 	default:
 		return -EOPNOTSUPP;
 	}

@@ -105,7 +105,8 @@ static uint32_t rank_of(const struct fcl_image *image, uint32_t cu)
 	return rank;
 }
 
-static int check_args(const struct fcl_card *card, uint32_t cu, uint32_t other, struct fcl_err *err)
+static int place_check_args(const struct fcl_card *card, uint32_t cu, uint32_t other,
+			    struct fcl_err *err)
 {
 	const struct fcl_image_kernel *here = &card->image->kernels[card->image->cus[cu].kernel];
 	const struct fcl_image_kernel *there =
@@ -156,5 +157,5 @@ int fcl_card_unit_place(const struct fcl_card *card, uint32_t cu, uint64_t *ret_
 			rank_of(card->image, cu) + 1, kernel_name(card->image, cu));
 	*ret_base = design->cus[other].base;
 	*ret_irq = irq_of(design, other);
-	return check_args(card, cu, other, err);
+	return place_check_args(card, cu, other, err);
 }

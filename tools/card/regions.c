@@ -51,7 +51,7 @@ static bool bar_answers(const struct fcl_card *card)
 }
 
 /* Accesses of the bus have four bytes and are aligned; wider ones are several. */
-static uint32_t read_word(struct fcl_card *card, uint32_t region, uint64_t offset)
+static uint32_t regions_read_word(struct fcl_card *card, uint32_t region, uint64_t offset)
 {
 	if (!bar_answers(card))
 		return UINT32_MAX;
@@ -60,8 +60,8 @@ static uint32_t read_word(struct fcl_card *card, uint32_t region, uint64_t offse
 }
 
 /* XDMA ignores writes of less than four bytes. */
-static void write_word(struct fcl_card *card, uint32_t region, uint64_t offset, uint32_t value,
-		       unsigned strobes)
+static void regions_write_word(struct fcl_card *card, uint32_t region, uint64_t offset,
+			       uint32_t value, unsigned strobes)
 {
 	if (!bar_answers(card))
 		return;
@@ -109,7 +109,7 @@ void fcl_card_region_read(struct fcl_card *card, uint32_t region, uint64_t offse
 	}
 	while (count) {
 		uint32_t bytes = piece(offset, count);
-		uint32_t value = read_word(card, region, offset & ~(uint64_t)3);
+		uint32_t value = regions_read_word(card, region, offset & ~(uint64_t)3);
 
 		memcpy(to, (char *)&value + offset % 4, bytes);
 		offset += bytes;
@@ -136,8 +136,8 @@ void fcl_card_region_write(struct fcl_card *card, uint32_t region, uint64_t offs
 		uint32_t bytes = piece(offset, count), value = 0;
 
 		memcpy((char *)&value + offset % 4, from, bytes);
-		write_word(card, region, offset & ~(uint64_t)3, value,
-			   ((1u << bytes) - 1) << offset % 4);
+		regions_write_word(card, region, offset & ~(uint64_t)3, value,
+				   ((1u << bytes) - 1) << offset % 4);
 		offset += bytes;
 		from += bytes;
 		count -= bytes;

@@ -37,7 +37,8 @@ enum {
 /* --- connections --------------------------------------------------------------------------------- */
 
 /* Mappings and interrupts of a client end with it; the card's state stays. */
-static void drop(struct fcl_card *card, struct fcl_card_connection *connection, const char *why)
+static void server_drop(struct fcl_card *card, struct fcl_card_connection *connection,
+			const char *why)
 {
 	if (connection == card->client) {
 		fcl_log(FCL_LOG_INFO, "card", "process %d has released the card: %s",
@@ -55,7 +56,7 @@ static void drop(struct fcl_card *card, struct fcl_card_connection *connection, 
 }
 
 /* A free place, or that of the connection which has been silent for longest. */
-static struct fcl_card_connection *find_place(struct fcl_card *card)
+static struct fcl_card_connection *server_find_place(struct fcl_card *card)
 {
 	struct fcl_card_connection *oldest = NULL;
 
@@ -68,11 +69,11 @@ static struct fcl_card_connection *find_place(struct fcl_card *card)
 		    (!oldest || connection->since_ns < oldest->since_ns))
 			oldest = connection;
 	}
-	drop(card, oldest, "others connect");
+	server_drop(card, oldest, "others connect");
 	return oldest;
 }
 
-static void accept_one(struct fcl_card *card)
+static void server_accept_one(struct fcl_card *card)
 {
 	struct fcl_err err = {0};
 	int fd = accept4(card->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -88,7 +89,7 @@ static void accept_one(struct fcl_card *card)
 		close(fd);
 		return;
 	}
-	fcl_card_connect(find_place(card), fd);
+	fcl_card_connect(server_find_place(card), fd);
 }
 
 static const char *reason(int error)
@@ -114,11 +115,11 @@ static void hear(struct fcl_card *card, struct fcl_card_connection *connection)
 		if (!got)
 			return;
 		if (got < 0) {
-			drop(card, connection, reason(got));
+			server_drop(card, connection, reason(got));
 			return;
 		}
 		if (fcl_card_message(card, connection, &err)) {
-			drop(card, connection, err.text);
+			server_drop(card, connection, err.text);
 			return;
 		}
 		fcl_card_received(connection);
@@ -130,14 +131,14 @@ static void serve_connection(struct fcl_card *card, struct fcl_card_connection *
 			     short events)
 {
 	if (events & POLLOUT && fcl_card_flush(connection)) {
-		drop(card, connection, "it has closed its socket");
+		server_drop(card, connection, "it has closed its socket");
 		return;
 	}
 	if (events & (POLLIN | POLLHUP | POLLERR) && !connection->closing)
 		hear(card, connection);
 	if (connection->socket >= 0 && connection->closing &&
 	    (!connection->queue || events & (POLLHUP | POLLERR)))
-		drop(card, connection, "refused");
+		server_drop(card, connection, "refused");
 }
 
 static void drop_silent(struct fcl_card *card, uint64_t now)
@@ -147,13 +148,13 @@ static void drop_silent(struct fcl_card *card, uint64_t now)
 
 		if (connection->socket >= 0 && connection != card->client &&
 		    now - connection->since_ns > SILENT_MS * UINT64_C(1000000))
-			drop(card, connection, "silent");
+			server_drop(card, connection, "silent");
 	}
 }
 
 /* --- the loop ------------------------------------------------------------------------------------ */
 
-static void gather(const struct fcl_card *card, struct pollfd *entries)
+static void server_gather(const struct fcl_card *card, struct pollfd *entries)
 {
 	entries[0] = (struct pollfd){.fd = card->listener, .events = POLLIN};
 	entries[1] = (struct pollfd){.fd = card->signals, .events = POLLIN};
@@ -183,7 +184,7 @@ static uint64_t sooner(uint64_t one, uint64_t other)
 }
 
 /* Lets the engines and compute units go on. Returns when to do so again; 0: after the next event. */
-static uint64_t work(struct fcl_card *card)
+static uint64_t server_work(struct fcl_card *card)
 {
 	uint64_t now, due = 0;
 	bool more = fcl_card_engines_run(card, &due);
@@ -211,12 +212,12 @@ static void wait_for_events(struct pollfd *entries, uint64_t due)
 			entries[i].revents = 0;
 }
 
-static void serve_once(struct fcl_card *card)
+static void server_serve_once(struct fcl_card *card)
 {
 	struct pollfd entries[OWN_ENTRIES + FCL_CARD_CONNECTIONS];
-	uint64_t due = work(card);
+	uint64_t due = server_work(card);
 
-	gather(card, entries);
+	server_gather(card, entries);
 	wait_for_events(entries, due);
 	for (unsigned i = 0; i < FCL_CARD_CONNECTIONS; i++)
 		if (entries[OWN_ENTRIES + i].revents && card->connections[i].socket >= 0)
@@ -224,12 +225,12 @@ static void serve_once(struct fcl_card *card)
 					 entries[OWN_ENTRIES + i].revents);
 	card->stop |= entries[1].revents != 0;
 	if (entries[0].revents)
-		accept_one(card);
+		server_accept_one(card);
 }
 
 /* --- start and end ------------------------------------------------------------------------------- */
 
-static int take_signals(struct fcl_card *card, struct fcl_err *err)
+static int server_take_signals(struct fcl_card *card, struct fcl_err *err)
 {
 	sigset_t set;
 
@@ -265,7 +266,7 @@ static int bind_at(struct fcl_card *card, const char *path, struct fcl_err *err)
 		     : 0;
 }
 
-static int listen_at(struct fcl_card *card, struct fcl_err *err)
+static int server_listen_at(struct fcl_card *card, struct fcl_err *err)
 {
 	const char *path = card->options->socket;
 	int lock, error;
@@ -288,7 +289,7 @@ static int listen_at(struct fcl_card *card, struct fcl_err *err)
 }
 
 /* Another card may have been started at the same path, after the socket was removed. */
-static void remove_socket(const struct fcl_card *card)
+static void server_remove_socket(const struct fcl_card *card)
 {
 	struct stat there;
 
@@ -297,7 +298,7 @@ static void remove_socket(const struct fcl_card *card)
 		unlink(card->options->socket);
 }
 
-static void init(struct fcl_card *card, const struct fcl_card_options *options)
+static void server_init(struct fcl_card *card, const struct fcl_card_options *options)
 {
 	card->options = options;
 	card->listener = card->signals = card->error_event = card->request_event = -1;
@@ -307,30 +308,30 @@ static void init(struct fcl_card *card, const struct fcl_card_options *options)
 		card->connections[i].socket = -1;
 }
 
-static int begin(struct fcl_card *card, struct fcl_err *err)
+static int server_begin(struct fcl_card *card, struct fcl_err *err)
 {
 	int error = 0;
 
 	for (unsigned i = 0; i < card->options->nfaults && !error; i++)
 		error = fcl_card_fault_read(card, card->options->faults[i], err);
 	if (!error)
-		error = take_signals(card, err);
+		error = server_take_signals(card, err);
 	if (!error)
 		error = fcl_card_board_open(card, err);
 	if (error)
 		return error;
 	fcl_card_space_init(card);
 	fcl_card_xdma_reset(card);
-	return listen_at(card, err);
+	return server_listen_at(card, err);
 }
 
-static void end(struct fcl_card *card)
+static void server_end(struct fcl_card *card)
 {
 	for (unsigned i = 0; i < FCL_CARD_CONNECTIONS; i++)
 		if (card->connections[i].socket >= 0)
-			drop(card, &card->connections[i], "the card is stopped");
+			server_drop(card, &card->connections[i], "the card is stopped");
 	if (card->socket_at.st_ino)
-		remove_socket(card);
+		server_remove_socket(card);
 	if (card->listener >= 0)
 		close(card->listener);
 	if (card->signals >= 0)
@@ -344,12 +345,12 @@ int fcl_card_serve(const struct fcl_card_options *options,
 	struct fcl_card *card = &the_card;
 	int error;
 
-	init(card, options);
-	error = begin(card, err);
+	server_init(card, options);
+	error = server_begin(card, err);
 	if (!error)
 		ready(options);
 	while (!error && !card->stop)
-		serve_once(card);
-	end(card);
+		server_serve_once(card);
+	server_end(card);
 	return error;
 }

@@ -115,7 +115,7 @@ static void take_fds(struct fcl_card_connection *connection, struct msghdr *mess
 }
 
 /* Receives at most `size` bytes: 1 or more, 0: none now, or a negative errno. */
-static ssize_t receive(struct fcl_card_connection *connection, void *to, size_t size)
+static ssize_t socket_receive(struct fcl_card_connection *connection, void *to, size_t size)
 {
 	struct iovec part = {to, size};
 	union control control;
@@ -154,8 +154,8 @@ int fcl_card_receive(struct fcl_card_connection *connection)
 	int error;
 
 	if (connection->received < head) {
-		got = receive(connection, (char *)&connection->header + connection->received,
-			      head - connection->received);
+		got = socket_receive(connection, (char *)&connection->header + connection->received,
+				     head - connection->received);
 		if (got <= 0)
 			return (int)got;
 		connection->received += (size_t)got;
@@ -166,8 +166,8 @@ int fcl_card_receive(struct fcl_card_connection *connection)
 			return error;
 	}
 	while (connection->received < connection->header.size) {
-		got = receive(connection, connection->body + (connection->received - head),
-			      connection->header.size - connection->received);
+		got = socket_receive(connection, connection->body + (connection->received - head),
+				     connection->header.size - connection->received);
 		if (got <= 0)
 			return (int)got;
 		connection->received += (size_t)got;

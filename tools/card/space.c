@@ -19,8 +19,8 @@ enum {
 	SUBSYSTEM = 0x0007,
 };
 
-static void put(struct fcl_card *card, unsigned at, unsigned bytes, uint32_t value,
-		uint32_t writable)
+static void space_put(struct fcl_card *card, unsigned at, unsigned bytes, uint32_t value,
+		      uint32_t writable)
 {
 	memcpy(card->space + at, &value, bytes);
 	memcpy(card->writable + at, &writable, bytes);
@@ -33,19 +33,19 @@ static uint32_t get16(const struct fcl_card *card, unsigned at)
 
 static void put_bar(struct fcl_card *card, uint32_t bar, uint32_t value, uint32_t writable)
 {
-	put(card, PCI_BASE_ADDRESS_0 + bar * 4, 4, value, writable);
+	space_put(card, PCI_BASE_ADDRESS_0 + bar * 4, 4, value, writable);
 }
 
 static void put_header(struct fcl_card *card)
 {
-	put(card, PCI_VENDOR_ID, 2, card->vendor, 0);
-	put(card, PCI_DEVICE_ID, 2, card->device, 0);
-	put(card, PCI_COMMAND, 2, 0,
-	    PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER | PCI_COMMAND_PARITY | PCI_COMMAND_SERR |
-		    PCI_COMMAND_INTX_DISABLE);
-	put(card, PCI_STATUS, 2, PCI_STATUS_CAP_LIST, 0);
-	put(card, PCI_CLASS_DEVICE, 2, CLASS_MEMORY_OTHER, 0);
-	put(card, PCI_CACHE_LINE_SIZE, 1, 0, 0xff);
+	space_put(card, PCI_VENDOR_ID, 2, card->vendor, 0);
+	space_put(card, PCI_DEVICE_ID, 2, card->device, 0);
+	space_put(card, PCI_COMMAND, 2, 0,
+		  PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER | PCI_COMMAND_PARITY | PCI_COMMAND_SERR |
+			  PCI_COMMAND_INTX_DISABLE);
+	space_put(card, PCI_STATUS, 2, PCI_STATUS_CAP_LIST, 0);
+	space_put(card, PCI_CLASS_DEVICE, 2, CLASS_MEMORY_OTHER, 0);
+	space_put(card, PCI_CACHE_LINE_SIZE, 1, 0, 0xff);
 	put_bar(card, card->user_bar, 0, (uint32_t)-card->user_size);
 	put_bar(card, card->dma_bar, 0, (uint32_t)-FCL_CARD_XDMA_SIZE);
 	if (card->options->window) {
@@ -54,50 +54,52 @@ static void put_header(struct fcl_card *card)
 			(uint32_t)-card->options->window & ~0xfu);
 		put_bar(card, card->window_bar + 1, 0, (uint32_t)(-card->options->window >> 32));
 	}
-	put(card, PCI_SUBSYSTEM_VENDOR_ID, 2, card->vendor, 0);
-	put(card, PCI_SUBSYSTEM_ID, 2, SUBSYSTEM, 0);
-	put(card, PCI_CAPABILITY_LIST, 1, PM, 0);
-	put(card, PCI_INTERRUPT_LINE, 1, 0, 0xff);
+	space_put(card, PCI_SUBSYSTEM_VENDOR_ID, 2, card->vendor, 0);
+	space_put(card, PCI_SUBSYSTEM_ID, 2, SUBSYSTEM, 0);
+	space_put(card, PCI_CAPABILITY_LIST, 1, PM, 0);
+	space_put(card, PCI_INTERRUPT_LINE, 1, 0, 0xff);
 }
 
 static void put_power(struct fcl_card *card)
 {
-	put(card, PM, 2, PCI_CAP_ID_PM | MSIX << 8, 0);
-	put(card, PM + PCI_PM_PMC, 2, 3, 0); /* version 1.2 of the specification */
-	put(card, PM + PCI_PM_CTRL, 2, PCI_PM_CTRL_NO_SOFT_RESET, PCI_PM_CTRL_STATE_MASK);
+	space_put(card, PM, 2, PCI_CAP_ID_PM | MSIX << 8, 0);
+	space_put(card, PM + PCI_PM_PMC, 2, 3, 0); /* version 1.2 of the specification */
+	space_put(card, PM + PCI_PM_CTRL, 2, PCI_PM_CTRL_NO_SOFT_RESET, PCI_PM_CTRL_STATE_MASK);
 }
 
 static void put_msix(struct fcl_card *card)
 {
-	put(card, MSIX, 2, PCI_CAP_ID_MSIX | EXPRESS << 8, 0);
-	put(card, MSIX + PCI_MSIX_FLAGS, 2, FCL_CARD_VECTORS - 1,
-	    PCI_MSIX_FLAGS_ENABLE | PCI_MSIX_FLAGS_MASKALL);
-	put(card, MSIX + PCI_MSIX_TABLE, 4, TABLE | card->dma_bar, 0);
-	put(card, MSIX + PCI_MSIX_PBA, 4, PENDING | card->dma_bar, 0);
+	space_put(card, MSIX, 2, PCI_CAP_ID_MSIX | EXPRESS << 8, 0);
+	space_put(card, MSIX + PCI_MSIX_FLAGS, 2, FCL_CARD_VECTORS - 1,
+		  PCI_MSIX_FLAGS_ENABLE | PCI_MSIX_FLAGS_MASKALL);
+	space_put(card, MSIX + PCI_MSIX_TABLE, 4, TABLE | card->dma_bar, 0);
+	space_put(card, MSIX + PCI_MSIX_PBA, 4, PENDING | card->dma_bar, 0);
 }
 
 /* An endpoint, version 2, with 16 lanes of 8 GT/s. */
 static void put_express(struct fcl_card *card)
 {
-	put(card, EXPRESS, 2, PCI_CAP_ID_EXP, 0);
-	put(card, EXPRESS + PCI_EXP_FLAGS, 2, 2, 0);
-	put(card, EXPRESS + PCI_EXP_DEVCAP, 4,
-	    PCI_EXP_DEVCAP_FLR | PCI_EXP_DEVCAP_RBER | PCI_EXP_DEVCAP_EXT_TAG | 2, 0);
-	put(card, EXPRESS + PCI_EXP_DEVCTL, 2,
-	    PCI_EXP_DEVCTL_READRQ_512B | PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_NOSNOOP_EN,
-	    0xffff & ~(uint32_t)PCI_EXP_DEVCTL_BCR_FLR);
-	put(card, EXPRESS + PCI_EXP_LNKCAP, 4, PCI_EXP_LNKCAP_SLS_8_0GB | 16 << 4, 0);
-	put(card, EXPRESS + PCI_EXP_LNKCTL, 2, 0, PCI_EXP_LNKCTL_RCB | PCI_EXP_LNKCTL_CCC);
-	put(card, EXPRESS + PCI_EXP_LNKSTA, 2, PCI_EXP_LNKSTA_CLS_8_0GB | 16 << 4, 0);
-	put(card, EXPRESS + PCI_EXP_LNKCAP2, 4,
-	    PCI_EXP_LNKCAP2_SLS_2_5GB | PCI_EXP_LNKCAP2_SLS_5_0GB | PCI_EXP_LNKCAP2_SLS_8_0GB, 0);
-	put(card, EXPRESS + PCI_EXP_LNKCTL2, 2, PCI_EXP_LNKCTL2_TLS_8_0GT, PCI_EXP_LNKCTL2_TLS);
+	space_put(card, EXPRESS, 2, PCI_CAP_ID_EXP, 0);
+	space_put(card, EXPRESS + PCI_EXP_FLAGS, 2, 2, 0);
+	space_put(card, EXPRESS + PCI_EXP_DEVCAP, 4,
+		  PCI_EXP_DEVCAP_FLR | PCI_EXP_DEVCAP_RBER | PCI_EXP_DEVCAP_EXT_TAG | 2, 0);
+	space_put(card, EXPRESS + PCI_EXP_DEVCTL, 2,
+		  PCI_EXP_DEVCTL_READRQ_512B | PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_NOSNOOP_EN,
+		  0xffff & ~(uint32_t)PCI_EXP_DEVCTL_BCR_FLR);
+	space_put(card, EXPRESS + PCI_EXP_LNKCAP, 4, PCI_EXP_LNKCAP_SLS_8_0GB | 16 << 4, 0);
+	space_put(card, EXPRESS + PCI_EXP_LNKCTL, 2, 0, PCI_EXP_LNKCTL_RCB | PCI_EXP_LNKCTL_CCC);
+	space_put(card, EXPRESS + PCI_EXP_LNKSTA, 2, PCI_EXP_LNKSTA_CLS_8_0GB | 16 << 4, 0);
+	space_put(card, EXPRESS + PCI_EXP_LNKCAP2, 4,
+		  PCI_EXP_LNKCAP2_SLS_2_5GB | PCI_EXP_LNKCAP2_SLS_5_0GB | PCI_EXP_LNKCAP2_SLS_8_0GB,
+		  0);
+	space_put(card, EXPRESS + PCI_EXP_LNKCTL2, 2, PCI_EXP_LNKCTL2_TLS_8_0GT,
+		  PCI_EXP_LNKCTL2_TLS);
 }
 
 /* The serial number is the beginning of the image's uuid. */
 static void put_serial(struct fcl_card *card)
 {
-	put(card, SERIAL, 4, PCI_EXT_CAP_ID_DSN | 1 << 16, 0);
+	space_put(card, SERIAL, 4, PCI_EXT_CAP_ID_DSN | 1 << 16, 0);
 	if (card->shown)
 		memcpy(card->space + SERIAL + 4, card->shown->uuid, 8);
 }

@@ -18,7 +18,7 @@
 enum { ANSWER_MS = 10 * 1000 };
 
 /* The name of a process; "?" if it has ended. */
-static void read_name(int pid, char name[64])
+static void state_read_name(int pid, char name[64])
 {
 	char path[64];
 	FILE *file;
@@ -49,7 +49,7 @@ void fcl_card_state_put(const struct fcl_card *card, struct fcl_text *text)
 		fcl_text_format(text, ",\"image\":\"%s\"", uuid);
 	}
 	if (card->client) {
-		read_name(card->client->pid, name);
+		state_read_name(card->client->pid, name);
 		fcl_text_format(text, ",\"user\":{\"process\":%d,\"name\":", card->client->pid);
 		fcl_json_append(text, name);
 		fcl_text_format(text, "},\"maps\":%" PRIu32, card->nmaps);
@@ -82,7 +82,7 @@ static int connect_to(const char *path, int *ret_fd, struct fcl_err *err)
 }
 
 /* Receives all of the bytes, with a pause of at most ANSWER_MS. */
-static bool receive_all(int fd, void *to, size_t size)
+static bool state_receive_all(int fd, void *to, size_t size)
 {
 	char *at = to;
 
@@ -101,7 +101,7 @@ static bool receive_all(int fd, void *to, size_t size)
 	return true;
 }
 
-static bool exchange(int fd, uint32_t what, char **ret_answer)
+static bool state_exchange(int fd, uint32_t what, char **ret_answer)
 {
 	struct {
 		struct fcl_vu_header header;
@@ -112,13 +112,13 @@ static bool exchange(int fd, uint32_t what, char **ret_answer)
 	char *answer;
 
 	if (send(fd, &question, sizeof(question), MSG_NOSIGNAL) != sizeof(question) ||
-	    !receive_all(fd, &header, sizeof(header)) || header.flags != FCL_VU_REPLY ||
+	    !state_receive_all(fd, &header, sizeof(header)) || header.flags != FCL_VU_REPLY ||
 	    header.command != FCL_VU_CARD || header.size <= sizeof(header) ||
 	    header.size > FCL_CARD_BODY)
 		return false;
 	size = header.size - sizeof(header);
 	answer = malloc(size + 1);
-	if (!answer || !receive_all(fd, answer, size)) {
+	if (!answer || !state_receive_all(fd, answer, size)) {
 		free(answer);
 		return false;
 	}
@@ -133,7 +133,7 @@ int fcl_card_ask(const char *socket, uint32_t what, char **ret_answer, struct fc
 
 	if (error)
 		return error;
-	if (!exchange(fd, what, ret_answer))
+	if (!state_exchange(fd, what, ret_answer))
 		error = fcl_err_set(err, -EPROTO, "what listens at %s does not answer as a card",
 				    socket);
 	close(fd);

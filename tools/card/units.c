@@ -38,7 +38,7 @@ static int by_base(const void *a, const void *b)
 	return (one->base > other->base) - (one->base < other->base);
 }
 
-static int add_unit(struct fcl_card *card, uint32_t cu, struct fcl_err *err)
+static int card_add_unit(struct fcl_card *card, uint32_t cu, struct fcl_err *err)
 {
 	const struct fcl_image_cu *facts = &card->image->cus[cu];
 	uint64_t base;
@@ -78,7 +78,7 @@ int fcl_card_units_create(struct fcl_card *card, struct fcl_err *err)
 	if (!card->units)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	for (uint32_t i = 0; i < count && !error; i++)
-		error = add_unit(card, i, err);
+		error = card_add_unit(card, i, err);
 	if (error)
 		return error;
 	qsort(card->units, card->nunits, sizeof(*card->units), by_base);
@@ -112,7 +112,7 @@ void fcl_card_units_reset(struct fcl_card *card)
 	}
 }
 
-static struct fcl_card_unit *find(struct fcl_card *card, uint64_t offset)
+static struct fcl_card_unit *units_find(struct fcl_card *card, uint64_t offset)
 {
 	size_t low = 0, high = card->nunits;
 
@@ -128,8 +128,8 @@ static struct fcl_card_unit *find(struct fcl_card *card, uint64_t offset)
 }
 
 /* Registers that a CU does not have read 0. */
-static uint32_t read_register(struct fcl_card *card, const struct fcl_card_unit *unit,
-			      uint32_t offset)
+static uint32_t units_read_register(struct fcl_card *card, const struct fcl_card_unit *unit,
+				    uint32_t offset)
 {
 	uint32_t value = 0;
 
@@ -139,8 +139,8 @@ static uint32_t read_register(struct fcl_card *card, const struct fcl_card_unit 
 	return value;
 }
 
-static void write_register(struct fcl_card *card, const struct fcl_card_unit *unit, uint32_t offset,
-			   uint32_t value)
+static void units_write_register(struct fcl_card *card, const struct fcl_card_unit *unit,
+				 uint32_t offset, uint32_t value)
 {
 	if (card->program)
 		card->hal->reg_write(card->board, card->program, unit->cu, offset, value, NULL);
@@ -155,7 +155,7 @@ static void update_line(struct fcl_card *card, struct fcl_card_unit *unit)
 
 	if (!unit->managed || (was && unit->irq_stuck))
 		return;
-	unit->line = unit->enabled && read_register(card, unit, STATUS);
+	unit->line = unit->enabled && units_read_register(card, unit, STATUS);
 	if (unit->line && !was && unit->starts)
 		unit->starts = unit->chain ? unit->starts - 1 : 0;
 }
@@ -203,9 +203,9 @@ uint64_t fcl_card_units_watch(struct fcl_card *card, uint64_t now)
 
 /* --- accesses ------------------------------------------------------------------------------------ */
 
-static uint32_t read_control(struct fcl_card *card, const struct fcl_card_unit *unit)
+static uint32_t units_read_control(struct fcl_card *card, const struct fcl_card_unit *unit)
 {
-	uint32_t value = read_register(card, unit, CONTROL);
+	uint32_t value = units_read_register(card, unit, CONTROL);
 
 	if (unit->done_lost)
 		value &= ~(uint32_t)(AP_DONE | AP_READY);
@@ -229,17 +229,17 @@ static uint32_t read_identity(const struct fcl_card *card, uint64_t offset)
 
 uint32_t fcl_card_units_read(struct fcl_card *card, uint64_t offset)
 {
-	struct fcl_card_unit *unit = find(card, offset);
+	struct fcl_card_unit *unit = units_find(card, offset);
 	uint32_t at;
 
 	if (!unit)
 		return read_identity(card, offset);
 	at = (uint32_t)(offset - unit->base);
-	return unit->managed && at == CONTROL ? read_control(card, unit)
-					      : read_register(card, unit, at);
+	return unit->managed && at == CONTROL ? units_read_control(card, unit)
+					      : units_read_register(card, unit, at);
 }
 
-static void start(struct fcl_card *card, struct fcl_card_unit *unit)
+static void units_start(struct fcl_card *card, struct fcl_card_unit *unit)
 {
 	const struct fcl_card_rule *rule = fcl_card_fault(card, FCL_CARD_AT_CU);
 
@@ -251,7 +251,7 @@ static void start(struct fcl_card *card, struct fcl_card_unit *unit)
 	unit->irq_stuck |= rule && rule->how == FCL_CARD_IRQ_STUCK;
 }
 
-static uint32_t merge(uint32_t old, uint32_t value, unsigned strobes)
+static uint32_t units_merge(uint32_t old, uint32_t value, unsigned strobes)
 {
 	for (unsigned i = 0; i < 4; i++)
 		if (!(strobes >> i & 1)) {
@@ -264,7 +264,7 @@ static uint32_t merge(uint32_t old, uint32_t value, unsigned strobes)
 /* Only the first byte of a control register has bits; arguments keep the bytes not written. */
 void fcl_card_units_write(struct fcl_card *card, uint64_t offset, uint32_t value, unsigned strobes)
 {
-	struct fcl_card_unit *unit = find(card, offset);
+	struct fcl_card_unit *unit = units_find(card, offset);
 	uint32_t at;
 
 	if (!unit)
@@ -276,13 +276,13 @@ void fcl_card_units_write(struct fcl_card *card, uint64_t offset, uint32_t value
 			return;
 		value &= 0xff;
 	} else if (strobes != 0xf) {
-		value = merge(read_register(card, unit, at), value, strobes);
+		value = units_merge(units_read_register(card, unit, at), value, strobes);
 	}
 	if (unit->managed && at == CONTROL && value & (AP_START | AP_AUTO_RESTART))
-		start(card, unit);
+		units_start(card, unit);
 	if (unit->managed && at == GLOBAL_ENABLE)
 		unit->enabled = value & 1;
-	write_register(card, unit, at, value);
+	units_write_register(card, unit, at, value);
 	if (at < ARGUMENTS)
 		update_line(card, unit);
 }

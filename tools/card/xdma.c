@@ -75,7 +75,7 @@ static struct fcl_card_engine *find_engine(struct fcl_card *card, uint32_t offse
 	return &card->engines[c2h * card->channels + index];
 }
 
-static uint32_t status_of(const struct fcl_card_engine *engine)
+static uint32_t xdma_status_of(const struct fcl_card_engine *engine)
 {
 	return engine->status | (fcl_card_engine_is_busy(engine) ? FCL_CARD_RUN : 0);
 }
@@ -86,7 +86,7 @@ static uint32_t count_high(uint64_t count)
 	return count >> 42 ? 1 << 16 | 0x3ff : high(count);
 }
 
-static uint32_t read_count(const struct fcl_card_engine *engine, uint32_t reg)
+static uint32_t xdma_read_count(const struct fcl_card_engine *engine, uint32_t reg)
 {
 	switch (reg) {
 	case 0xc0:
@@ -106,7 +106,7 @@ static uint32_t read_count(const struct fcl_card_engine *engine, uint32_t reg)
 
 static uint32_t read_channel(struct fcl_card_engine *engine, uint32_t reg)
 {
-	uint32_t value = status_of(engine);
+	uint32_t value = xdma_status_of(engine);
 
 	switch (reg) {
 	case 0x04:
@@ -131,7 +131,7 @@ static uint32_t read_channel(struct fcl_card_engine *engine, uint32_t reg)
 	case 0x98:
 		return engine->mask;
 	default:
-		return read_count(engine, reg);
+		return xdma_read_count(engine, reg);
 	}
 }
 
@@ -289,7 +289,7 @@ static void write_irq(struct fcl_card *card, uint32_t reg, uint32_t value)
 
 /* --- the other targets --------------------------------------------------------------------------- */
 
-static uint32_t read_config(const struct fcl_card *card, uint32_t reg)
+static uint32_t xdma_read_config(const struct fcl_card *card, uint32_t reg)
 {
 	switch (reg) {
 	case 0x08: /* of 128 << n bytes */
@@ -313,7 +313,7 @@ static uint32_t read_config(const struct fcl_card *card, uint32_t reg)
 	}
 }
 
-static void write_config(struct fcl_card *card, uint32_t reg, uint32_t value)
+static void xdma_write_config(struct fcl_card *card, uint32_t reg, uint32_t value)
 {
 	if (reg == 0x1c)
 		card->settings[RELAXED] = value & 1;
@@ -358,7 +358,7 @@ static uint32_t read_table(const struct fcl_card *card, uint32_t at)
 
 /* --- accesses ------------------------------------------------------------------------------------ */
 
-static bool is_channel(uint32_t target)
+static bool card_xdma_is_channel(uint32_t target)
 {
 	return target == H2C || target == C2H || target == H2C_DESCRIPTORS ||
 	       target == C2H_DESCRIPTORS;
@@ -368,11 +368,12 @@ static bool is_channel(uint32_t target)
 uint32_t fcl_card_xdma_read(struct fcl_card *card, uint32_t offset)
 {
 	uint32_t target = offset >> 12, channel = offset >> 8 & 0xf, reg = offset & 0xff;
-	struct fcl_card_engine *engine = is_channel(target) ? find_engine(card, offset) : NULL;
+	struct fcl_card_engine *engine = card_xdma_is_channel(target) ? find_engine(card, offset)
+								      : NULL;
 
 	if (target == TABLE)
 		return read_table(card, offset & 0xfff);
-	if (target > COMMON || (is_channel(target) ? !engine : channel))
+	if (target > COMMON || (card_xdma_is_channel(target) ? !engine : channel))
 		return 0;
 	if (!reg)
 		return IDENTIFIER | target << 16 | channel << 8;
@@ -383,7 +384,7 @@ uint32_t fcl_card_xdma_read(struct fcl_card *card, uint32_t offset)
 	case IRQ:
 		return read_irq(card, reg);
 	case CONFIG:
-		return read_config(card, reg);
+		return xdma_read_config(card, reg);
 	case COMMON:
 		return read_common(card, reg);
 	default:
@@ -394,14 +395,15 @@ uint32_t fcl_card_xdma_read(struct fcl_card *card, uint32_t offset)
 void fcl_card_xdma_write(struct fcl_card *card, uint32_t offset, uint32_t value)
 {
 	uint32_t target = offset >> 12, channel = offset >> 8 & 0xf, reg = offset & 0xff;
-	struct fcl_card_engine *engine = is_channel(target) ? find_engine(card, offset) : NULL;
+	struct fcl_card_engine *engine = card_xdma_is_channel(target) ? find_engine(card, offset)
+								      : NULL;
 
 	if (target == TABLE) {
 		if ((offset & 0xfff) < sizeof(card->table))
 			memcpy(card->table + (offset & 0xfff), &value, sizeof(value));
 		return;
 	}
-	if (target > COMMON || (is_channel(target) ? !engine : channel))
+	if (target > COMMON || (card_xdma_is_channel(target) ? !engine : channel))
 		return;
 	switch (target) {
 	case H2C:
@@ -412,7 +414,7 @@ void fcl_card_xdma_write(struct fcl_card *card, uint32_t offset, uint32_t value)
 		write_irq(card, reg, value);
 		break;
 	case CONFIG:
-		write_config(card, reg, value);
+		xdma_write_config(card, reg, value);
 		break;
 	case COMMON:
 		write_common(card, reg, value);

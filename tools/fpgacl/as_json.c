@@ -18,7 +18,7 @@ static void put_open(struct fcl_text *out)
 	fcl_text_format(out, "%s  {", out->size ? ",\n" : "[\n");
 }
 
-static int print(struct fcl_text *out, int status)
+static int as_json_print(struct fcl_text *out, int status)
 {
 	fcl_text_format(out, out->size ? "\n]\n" : "[]\n");
 	if (out->failed) {
@@ -65,7 +65,7 @@ int fcl_tool_list_json(void)
 		fcl_text_append(&out, "}", 1);
 	}
 	fcl_offer_close(&offer);
-	return print(&out, failed ? TOOL_FAILED : TOOL_OK);
+	return as_json_print(&out, failed ? TOOL_FAILED : TOOL_OK);
 }
 
 static void put_board(void *user, const char *name)
@@ -97,7 +97,7 @@ int fcl_tool_boards_json(void)
 	struct fcl_text out = {0};
 
 	fcl_board_list(put_board, &out);
-	return print(&out, TOOL_OK);
+	return as_json_print(&out, TOOL_OK);
 }
 
 int fcl_tool_env_json(void)
@@ -116,5 +116,5 @@ int fcl_tool_env_json(void)
 		fcl_tool_put_text(&out, "help", entry->help);
 		fcl_text_append(&out, "}", 1);
 	}
-	return print(&out, TOOL_OK);
+	return as_json_print(&out, TOOL_OK);
 }

@@ -94,7 +94,7 @@ static void check_loader(void)
 
 /* --- the vendors files ------------------------------------------------------------------------ */
 
-static bool is_ours(const char *library)
+static bool doctor_is_ours(const char *library)
 {
 	const char *slash = strrchr(library, '/');
 
@@ -127,13 +127,13 @@ static bool check_vendors_file(const char *path)
 	}
 	opened = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
 	if (!opened) {
-		say(is_ours(library) ? "wrong" : "note",
+		say(doctor_is_ours(library) ? "wrong" : "note",
 		    "%s names a library that cannot be opened: %s", path, dlerror());
 		return false;
 	}
 	/* Not closed again, because drivers start threads. */
 	say("good", "%s names %s", path, library);
-	return is_ours(library) && dlsym(opened, "clIcdGetPlatformIDsKHR");
+	return doctor_is_ours(library) && dlsym(opened, "clIcdGetPlatformIDsKHR");
 }
 
 static bool check_vendors_folder(const char *folder)
@@ -187,7 +187,7 @@ static void problem(int error, bool named, const char *text)
 }
 
 /* Checks whether a board accepts the image, as clCreateProgramWithBinary would. */
-static void check_image(const struct fcl_offer *offer, const char *path)
+static void doctor_check_image(const struct fcl_offer *offer, const char *path)
 {
 	struct fcl_image *image = fcl_tool_read_image(path);
 
@@ -208,7 +208,7 @@ static void check_image(const struct fcl_offer *offer, const char *path)
 	fcl_image_unref(image);
 }
 
-static void check_devices(const char *image)
+static void doctor_check_devices(const char *image)
 {
 	struct fcl_offer offer;
 
@@ -228,7 +228,7 @@ static void check_devices(const char *image)
 		    fcl_config_string(FCL_CONFIG_DEVICES),
 		    fcl_config_string(FCL_CONFIG_VISIBLE_DEVICES));
 	if (image)
-		check_image(&offer, image);
+		doctor_check_image(&offer, image);
 	fcl_offer_close(&offer);
 }
 
@@ -286,7 +286,7 @@ static void check_nodes(void)
 		closedir(directory);
 }
 
-static void check_name(void)
+static void doctor_check_name(void)
 {
 	const char *name = fcl_config_string(FCL_CONFIG_PLATFORM_NAME);
 
@@ -352,16 +352,16 @@ static void check_languages(void)
 		say("note", "ghdl is not on PATH: only kernels in VHDL need it");
 }
 
-static void check_all(const char *image)
+static void doctor_check_all(const char *image)
 {
 	nwrong = 0;
 	say("note", "fpgacl " FPGACL_VERSION);
 	check_loader();
 	check_vendors();
-	check_devices(image);
+	doctor_check_devices(image);
 	check_xrt();
 	check_nodes();
-	check_name();
+	doctor_check_name();
 	check_compiler();
 	check_languages();
 }
@@ -373,7 +373,7 @@ int fcl_tool_doctor_json(const char *image)
 	json = &out;
 	fcl_tool_put_open(&out, NULL, '{');
 	fcl_tool_put_open(&out, "checks", '[');
-	check_all(image);
+	doctor_check_all(image);
 	fcl_tool_put_close(&out, '[');
 	fcl_tool_put_number(&out, "wrong", nwrong);
 	fcl_tool_put_close(&out, '{');
@@ -383,7 +383,7 @@ int fcl_tool_doctor_json(const char *image)
 
 int fcl_tool_doctor(const char *image)
 {
-	check_all(image);
+	doctor_check_all(image);
 	if (!nwrong)
 		printf("no problems found\n");
 	else

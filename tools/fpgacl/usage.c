@@ -30,7 +30,7 @@ static bool next_token(struct fcl_tool_piece *rest, struct fcl_tool_piece *ret_t
  * In "-k, --kernel <name>", the value follows the option's last name. "[--json] <file>" has no
  * value.
  */
-static struct fcl_tool_piece find_value(struct fcl_tool_piece rest)
+static struct fcl_tool_piece usage_find_value(struct fcl_tool_piece rest)
 {
 	struct fcl_tool_piece token;
 	bool alias = *rest.at == ',';
@@ -47,7 +47,7 @@ static bool visit_tokens(struct fcl_tool_piece rest, fcl_tool_visit *visit, void
 	struct fcl_tool_piece token, value;
 
 	while (next_token(&rest, &token)) {
-		value = *token.at == '-' ? find_value(rest) : (struct fcl_tool_piece){0};
+		value = *token.at == '-' ? usage_find_value(rest) : (struct fcl_tool_piece){0};
 		if (value.at && *rest.at != ',')
 			rest.at = value.end;
 		if ((*token.at == '-' || *token.at == '<') && visit(user, &token, &value))
@@ -116,8 +116,8 @@ struct wanted {
 	struct fcl_tool_piece ret_value;
 };
 
-static bool take_value(void *user, const struct fcl_tool_piece *token,
-		       const struct fcl_tool_piece *value)
+static bool usage_take_value(void *user, const struct fcl_tool_piece *token,
+			     const struct fcl_tool_piece *value)
 {
 	struct wanted *wanted = user;
 
@@ -132,7 +132,7 @@ struct fcl_tool_piece fcl_tool_usage_value(const struct fcl_tool_usage *usage, c
 	struct wanted wanted = {.option = option};
 
 	if (*option == '-')
-		fcl_tool_usage_visit(usage, take_value, &wanted);
+		fcl_tool_usage_visit(usage, usage_take_value, &wanted);
 	return wanted.ret_value;
 }
 

@@ -14,7 +14,7 @@ struct answer {
 	char type[64], health[512];
 };
 
-static bool take(struct fcl_json *json, char *ret_text, size_t size)
+static bool answer_take(struct fcl_json *json, char *ret_text, size_t size)
 {
 	struct fcl_json_string string;
 	char text[8192];
@@ -32,9 +32,9 @@ static bool member(struct fcl_json *json, const struct fcl_json_string *key, voi
 	struct answer *answer = data;
 
 	if (fcl_json_equal(key, "board"))
-		return take(json, answer->type, sizeof(answer->type));
+		return answer_take(json, answer->type, sizeof(answer->type));
 	if (fcl_json_equal(key, "health"))
-		return take(json, answer->health, sizeof(answer->health));
+		return answer_take(json, answer->health, sizeof(answer->health));
 	return fcl_json_skip(json);
 }
 
@@ -68,7 +68,7 @@ void fcl_kube_answer_problem(struct fcl_kube_board *board, const char *format, .
 }
 
 /* Records the first line of a program's error output. */
-static void complain(struct fcl_kube_board *board, int status, const char *errors)
+static void answer_complain(struct fcl_kube_board *board, int status, const char *errors)
 {
 	int length = (int)strcspn(errors, "\n");
 
@@ -87,7 +87,7 @@ void fcl_kube_answer(struct fcl_kube_board *board, int status, const char *outpu
 	struct answer answer = {"", ""};
 
 	if (!WIFEXITED(status) || WEXITSTATUS(status)) {
-		complain(board, status, errors);
+		answer_complain(board, status, errors);
 		return;
 	}
 	if (!fcl_json_object(&json, member, &answer) || !*answer.type || !*answer.health) {

@@ -45,8 +45,8 @@ static uint64_t due(const struct fcl_kube_questions *questions, const struct fcl
 }
 
 /* Starts the program in its own process group, so that its helpers can be killed with it. */
-static int spawn(const struct fcl_kube_options *options, const char *name, int output, int errors,
-		 int *ret_pid)
+static int ask_spawn(const struct fcl_kube_options *options, const char *name, int output,
+		     int errors, int *ret_pid)
 {
 	char *arguments[] = {(char *)options->fpgacl, "info", "--json", "-d", (char *)name, NULL};
 	posix_spawn_file_actions_t files;
@@ -68,8 +68,8 @@ static int spawn(const struct fcl_kube_options *options, const char *name, int o
 	return error;
 }
 
-static int start(const struct fcl_kube_options *options, const struct fcl_kube_board *board,
-		 struct fcl_kube_question *question)
+static int ask_start(const struct fcl_kube_options *options, const struct fcl_kube_board *board,
+		     struct fcl_kube_question *question)
 {
 	char name[600];
 	int output[2], errors[2], error;
@@ -83,7 +83,7 @@ static int start(const struct fcl_kube_options *options, const struct fcl_kube_b
 		close(output[1]);
 		return error;
 	}
-	error = spawn(options, name, output[1], errors[1], &question->pid);
+	error = ask_spawn(options, name, output[1], errors[1], &question->pid);
 	close(output[1]);
 	close(errors[1]);
 	question->fds[0] = output[0];
@@ -101,7 +101,7 @@ static int start(const struct fcl_kube_options *options, const struct fcl_kube_b
 static void ask_one(struct fcl_kube_questions *questions, struct fcl_kube_question *question,
 		    struct fcl_kube_board *board)
 {
-	int error = start(questions->options, board, question);
+	int error = ask_start(questions->options, board, question);
 
 	if (error) {
 		fcl_kube_answer_problem(board, "%s cannot be run: %s", questions->options->fpgacl,
@@ -181,7 +181,7 @@ static void close_sides(struct fcl_kube_question *question)
 }
 
 /* Whether the process has ended, and its status from waitpid(). Does not block. */
-static bool reap(struct fcl_kube_question *question, int *ret_status)
+static bool ask_reap(struct fcl_kube_question *question, int *ret_status)
 {
 	*ret_status = -1;
 	if (!waitpid(question->pid, ret_status, WNOHANG)) {
@@ -203,12 +203,12 @@ static struct fcl_kube_board *asked(const struct fcl_kube_question *question,
 }
 
 /* Both pipes are closed: once the status is known, the answer is complete. */
-static void take_answer(struct fcl_kube_question *question, struct fcl_kube_boards *boards)
+static void ask_take_answer(struct fcl_kube_question *question, struct fcl_kube_boards *boards)
 {
 	struct fcl_kube_board *board = asked(question, boards);
 	int status;
 
-	if (!reap(question, &status))
+	if (!ask_reap(question, &status))
 		return;
 	close_sides(question);
 	if (board)
@@ -216,8 +216,8 @@ static void take_answer(struct fcl_kube_question *question, struct fcl_kube_boar
 }
 
 /* Kills the process and its helpers. */
-static void give_up(struct fcl_kube_question *question, struct fcl_kube_boards *boards,
-		    unsigned patience_s)
+static void ask_give_up(struct fcl_kube_question *question, struct fcl_kube_boards *boards,
+			unsigned patience_s)
 {
 	struct fcl_kube_board *board = asked(question, boards);
 	int status;
@@ -227,7 +227,7 @@ static void give_up(struct fcl_kube_question *question, struct fcl_kube_boards *
 	question->killed = true;
 	kill(-question->pid, SIGKILL);
 	close_sides(question);
-	reap(question, &status);
+	ask_reap(question, &status);
 }
 
 void fcl_kube_ask_read(struct fcl_kube_questions *questions, struct fcl_kube_boards *boards)
@@ -239,15 +239,15 @@ void fcl_kube_ask_read(struct fcl_kube_questions *questions, struct fcl_kube_boa
 		if (!question->busy)
 			continue;
 		if (question->killed) {
-			reap(question, &status);
+			ask_reap(question, &status);
 			continue;
 		}
 		read_side(question, 0);
 		read_side(question, 1);
 		if (question->fds[0] < 0 && question->fds[1] < 0)
-			take_answer(question, boards);
+			ask_take_answer(question, boards);
 		if (question->busy && fcl_now_ns() >= question->deadline)
-			give_up(question, boards, questions->options->patience_s);
+			ask_give_up(question, boards, questions->options->patience_s);
 	}
 }
 
@@ -288,7 +288,7 @@ static unsigned reap_all(struct fcl_kube_questions *questions)
 	int status;
 
 	for (unsigned i = 0; i < FCL_KUBE_ASKING; i++)
-		left += questions->all[i].busy && !reap(&questions->all[i], &status);
+		left += questions->all[i].busy && !ask_reap(&questions->all[i], &status);
 	return left;
 }
 

@@ -16,8 +16,8 @@
 #include "base/trust.h"
 #include "tools/kubernetes/note.h"
 
-static struct fcl_kube_board *add(struct fcl_kube_boards *boards, const char *id,
-				  enum fcl_kube_kind kind)
+static struct fcl_kube_board *find_add(struct fcl_kube_boards *boards, const char *id,
+				       enum fcl_kube_kind kind)
 {
 	struct fcl_kube_board *grown = NULL;
 
@@ -40,7 +40,7 @@ static void found(struct fcl_kube_boards *boards, const char *id, enum fcl_kube_
 {
 	struct fcl_kube_board *board = fcl_kube_boards_get(boards, id);
 
-	board = board ? board : add(boards, id, kind);
+	board = board ? board : find_add(boards, id, kind);
 	if (!board || board->kind != kind)
 		return;
 	if (board->number != number)
@@ -71,7 +71,7 @@ static void each_name(const char *folder,
 /* --- cards ------------------------------------------------------------------------------------ */
 
 /* "0000:17:00.1" */
-static bool is_bdf(const char *name)
+static bool find_is_bdf(const char *name)
 {
 	int end = 0;
 	unsigned domain, bus, slot, function;
@@ -127,7 +127,7 @@ static void find_card(const struct fcl_kube_options *options, struct fcl_kube_bo
 	struct stat status;
 
 	(void)options;
-	if (!is_bdf(name) ||
+	if (!find_is_bdf(name) ||
 	    snprintf(card, sizeof(card), "%s/%s", folder, name) >= (int)sizeof(card) ||
 	    stat(card, &status) || !read_render(card, render))
 		return;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int check(const struct fcl_kube_boards *boards, const struct fcl_kube_grant *grant,
-		 const char *id, struct fcl_err *err)
+static int grant_check(const struct fcl_kube_boards *boards, const struct fcl_kube_grant *grant,
+		       const char *id, struct fcl_err *err)
 {
 	const struct fcl_kube_board *board = fcl_kube_boards_get(boards, id);
 
@@ -49,7 +49,7 @@ int fcl_kube_grant_make(const struct fcl_kube_boards *boards, const char *const 
 	int error = grant.boards ? 0 : fcl_err_set(err, -ENOMEM, "out of memory");
 
 	for (unsigned i = 0; i < count && !error; i++) {
-		error = check(boards, &grant, ids[i], err);
+		error = grant_check(boards, &grant, ids[i], err);
 		if (error)
 			break;
 		grant.boards[grant.count++] = fcl_kube_boards_get(boards, ids[i]);

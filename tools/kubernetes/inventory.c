@@ -16,7 +16,7 @@ void fcl_kube_inventory_init(struct fcl_kube_inventory *inventory)
 }
 
 /* Logs a change. */
-static void note_change(const struct fcl_kube_board *board)
+static void inventory_note_change(const struct fcl_kube_board *board)
 {
 	const char *type = *board->type ? board->type : "of an unknown type";
 
@@ -34,7 +34,7 @@ static void note_change(const struct fcl_kube_board *board)
 	}
 }
 
-static bool is_same(const struct fcl_kube_board *a, const struct fcl_kube_board *b)
+static bool inventory_is_same(const struct fcl_kube_board *a, const struct fcl_kube_board *b)
 {
 	return fcl_kube_state_of(a) == fcl_kube_state_of(b) && a->asked == b->asked &&
 	       a->numa == b->numa && !strcmp(a->type, b->type) && !strcmp(a->path, b->path) &&
@@ -60,8 +60,8 @@ bool fcl_kube_inventory_publish(struct fcl_kube_inventory *inventory,
 		old->count = boards->count;
 	}
 	for (unsigned i = 0; i < boards->count; i++) {
-		if (!is_same(&old->boards[i], &boards->boards[i])) {
-			note_change(&boards->boards[i]);
+		if (!inventory_is_same(&old->boards[i], &boards->boards[i])) {
+			inventory_note_change(&boards->boards[i]);
 			changed = true;
 		}
 		old->boards[i] = boards->boards[i];

@@ -48,7 +48,7 @@ static void watch_folders(int changes)
 	inotify_add_watch(changes, options.plugins, IN_CREATE | IN_DELETE | IN_MOVE);
 }
 
-static bool drain(int fd)
+static bool main_drain(int fd)
 {
 	char events[4096];
 	bool some = false;
@@ -76,11 +76,11 @@ static bool wait_for_work(int signals, int changes, uint64_t look_at, bool *ret_
 	uint64_t next = fcl_kube_ask_next(&questions, &boards);
 
 	poll(fds, count, milliseconds_until(next < look_at ? next : look_at));
-	*ret_changed = drain(changes);
+	*ret_changed = main_drain(changes);
 	return !(fds[SIGNAL].revents & POLLIN);
 }
 
-static void run(int signals, int changes)
+static void main_run(int signals, int changes)
 {
 	const uint64_t interval = options.interval_s * (uint64_t)1000000000u;
 	uint64_t look_at = 0;
@@ -102,7 +102,7 @@ static void run(int signals, int changes)
 	fcl_kube_note("ending");
 }
 
-static int start(void)
+static int main_start(void)
 {
 	struct fcl_err err = {0};
 	int signals = watch_signals(), changes = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
@@ -116,7 +116,7 @@ static int start(void)
 		fcl_kube_note("%s", err.text);
 		return 1;
 	}
-	run(signals, changes);
+	main_run(signals, changes);
 	fcl_kube_ask_end(&questions);
 	fcl_kube_inventory_end(&inventory);
 	fcl_kube_resources_free(&resources);
@@ -133,5 +133,5 @@ int main(int argc, char **argv)
 		return 2;
 	if (parsed == FCL_KUBE_HELP)
 		return fcl_stdout_finish("fpgacl-device-plugin", 0);
-	return start();
+	return main_start();
 }

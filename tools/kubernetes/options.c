@@ -25,7 +25,7 @@ static const char help[] =
 	"\n"
 	"The exit status is 0 after SIGTERM or SIGINT; 1 if it cannot continue; 2 if the command line is wrong.\n";
 
-static enum fcl_kube_parsed wrong(const char *what, const char *text)
+static enum fcl_kube_parsed options_wrong(const char *what, const char *text)
 {
 	fprintf(stderr, "fpgacl-device-plugin: %s%s%s; --help lists the options\n", what,
 		*text ? " " : "", text);
@@ -49,8 +49,8 @@ static enum fcl_kube_parsed take_seconds(const char *name, const char *text, uns
 	return FCL_KUBE_RUN;
 }
 
-static enum fcl_kube_parsed take(struct fcl_kube_options *options, const char *name,
-				 const char *value)
+static enum fcl_kube_parsed options_take(struct fcl_kube_options *options, const char *name,
+					 const char *value)
 {
 	const struct {
 		const char *name;
@@ -67,13 +67,13 @@ static enum fcl_kube_parsed take(struct fcl_kube_options *options, const char *n
 		if (strcmp(all[i].name, name) != 0)
 			continue;
 		if (!value || !*value)
-			return wrong(name, "needs a value");
+			return options_wrong(name, "needs a value");
 		if (all[i].seconds)
 			return take_seconds(name, value, all[i].seconds);
 		*all[i].text = value;
 		return FCL_KUBE_RUN;
 	}
-	return wrong("unknown argument", name);
+	return options_wrong("unknown argument", name);
 }
 
 /*
@@ -93,7 +93,8 @@ static enum fcl_kube_parsed check_domain(const char *domain)
 		if (length > 253 || (!edge && !strchr(inner, one)) ||
 		    (one == '.' && (previous == '.' || previous == '-')) ||
 		    (one == '-' && previous == '.'))
-			return wrong("--domain: expected a DNS name in lower case, found", domain);
+			return options_wrong("--domain: expected a DNS name in lower case, found",
+					     domain);
 		previous = one;
 	}
 	return FCL_KUBE_RUN;
@@ -116,7 +117,8 @@ enum fcl_kube_parsed fcl_kube_options_parse(struct fcl_kube_options *options, in
 			fputs(help, stdout);
 			return FCL_KUBE_HELP;
 		}
-		if (take(options, argv[i], i + 1 < argc ? argv[i + 1] : NULL) != FCL_KUBE_RUN)
+		if (options_take(options, argv[i], i + 1 < argc ? argv[i + 1] : NULL) !=
+		    FCL_KUBE_RUN)
 			return FCL_KUBE_WRONG;
 	}
 	return check_domain(options->domain);

@@ -6,7 +6,7 @@ struct node {
 		open; /* number of its boards that are chosen; number of those that are not */
 };
 
-static struct node look_at(const struct fcl_kube_choice *choices, unsigned count, int numa)
+static struct node prefer_look_at(const struct fcl_kube_choice *choices, unsigned count, int numa)
 {
 	struct node node = {0, 0};
 
@@ -40,7 +40,7 @@ void fcl_kube_prefer(struct fcl_kube_choice *choices, unsigned count, unsigned s
 		struct node best_node = {0, 0};
 
 		for (unsigned i = 0; i < count; i++) {
-			struct node node = look_at(choices, count, choices[i].numa);
+			struct node node = prefer_look_at(choices, count, choices[i].numa);
 
 			if (choices[i].chosen)
 				continue;

@@ -40,14 +40,14 @@ static bool stat_file(const char *path, struct fcl_kube_file *ret_file)
 	return true;
 }
 
-static bool is_same(const struct fcl_kube_file *a, const struct fcl_kube_file *b)
+static bool resources_is_same(const struct fcl_kube_file *a, const struct fcl_kube_file *b)
 {
 	return a->inode == b->inode && a->ctime == b->ctime;
 }
 
 /* --- which resources there are ---------------------------------------------------------------- */
 
-static bool has(const struct fcl_kube_resources *resources, const char *type)
+static bool resources_has(const struct fcl_kube_resources *resources, const char *type)
 {
 	for (unsigned i = 0; i < resources->count; i++)
 		if (!strcmp(resources->all[i].type, type))
@@ -55,7 +55,7 @@ static bool has(const struct fcl_kube_resources *resources, const char *type)
 	return false;
 }
 
-static void add(struct fcl_kube_resources *resources, const char *type)
+static void resources_add(struct fcl_kube_resources *resources, const char *type)
 {
 	struct fcl_kube_resource *grown = realloc(resources->all,
 						  (resources->count + 1) * sizeof(*grown));
@@ -79,14 +79,14 @@ static void find_types(struct fcl_kube_resources *resources)
 
 	pthread_mutex_lock(&resources->inventory->lock);
 	for (unsigned i = 0; i < boards->count; i++)
-		if (*boards->boards[i].type && !has(resources, boards->boards[i].type))
-			add(resources, boards->boards[i].type);
+		if (*boards->boards[i].type && !resources_has(resources, boards->boards[i].type))
+			resources_add(resources, boards->boards[i].type);
 	pthread_mutex_unlock(&resources->inventory->lock);
 }
 
 /* --- their services --------------------------------------------------------------------------- */
 
-static void say(struct fcl_kube_resources *resources, const char *problem)
+static void resources_say(struct fcl_kube_resources *resources, const char *problem)
 {
 	if (!strcmp(resources->problem, problem))
 		return;
@@ -95,39 +95,41 @@ static void say(struct fcl_kube_resources *resources, const char *problem)
 }
 
 /* A kubelet removes all sockets when it starts, and does not know any plugins. */
-static bool serve(struct fcl_kube_resources *resources, struct fcl_kube_resource *resource)
+static bool resources_serve(struct fcl_kube_resources *resources,
+			    struct fcl_kube_resource *resource)
 {
 	struct fcl_kube_file file;
 	struct fcl_err err = {0};
 
 	if (resource->service && stat_file(resource->socket, &file) &&
-	    is_same(&file, &resource->file))
+	    resources_is_same(&file, &resource->file))
 		return true;
 	fcl_kube_service_stop(resource->service);
 	resource->service = NULL;
 	resource->kubelet = (struct fcl_kube_file){0};
 	if (fcl_kube_service_start(resources->inventory, resource->type, resource->socket,
 				   &resource->service, &err)) {
-		say(resources, err.text);
+		resources_say(resources, err.text);
 		return false;
 	}
 	return stat_file(resource->socket, &resource->file);
 }
 
-static void enlist(struct fcl_kube_resources *resources, struct fcl_kube_resource *resource)
+static void resources_enlist(struct fcl_kube_resources *resources,
+			     struct fcl_kube_resource *resource)
 {
 	struct fcl_kube_file kubelet;
 	struct fcl_err err = {0};
 
 	if (!stat_file(resources->kubelet, &kubelet)) {
 		fcl_err_set(&err, -ENOENT, "waiting for a kubelet at %s", resources->kubelet);
-		say(resources, err.text);
+		resources_say(resources, err.text);
 		return;
 	}
-	if (is_same(&kubelet, &resource->kubelet))
+	if (resources_is_same(&kubelet, &resource->kubelet))
 		return;
 	if (fcl_kube_register(resources->kubelet, resource->endpoint, resource->name, &err)) {
-		say(resources, err.text);
+		resources_say(resources, err.text);
 		return;
 	}
 	resource->kubelet = kubelet;
@@ -139,8 +141,8 @@ void fcl_kube_resources_update(struct fcl_kube_resources *resources)
 {
 	find_types(resources);
 	for (unsigned i = 0; i < resources->count; i++)
-		if (serve(resources, &resources->all[i]))
-			enlist(resources, &resources->all[i]);
+		if (resources_serve(resources, &resources->all[i]))
+			resources_enlist(resources, &resources->all[i]);
 }
 
 void fcl_kube_resources_free(struct fcl_kube_resources *resources)

@@ -35,7 +35,7 @@ struct request {
 	unsigned devices;
 };
 
-static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *request)
+static enum fcl_vitis_parsed emconfigutil_parse(int argc, char **argv, struct request *request)
 {
 	enum { ND = 256, OD, XP };
 	static const struct option options[] = {
@@ -118,8 +118,8 @@ static void write_device(FILE *out, const struct fcl_board *board, const char *n
 		last ? "" : ",");
 }
 
-static int write_config(const struct request *request, const struct fcl_board *board,
-			const char *name)
+static int emconfigutil_write_config(const struct request *request, const struct fcl_board *board,
+				     const char *name)
 {
 	char *text = NULL, *path;
 	size_t size;
@@ -150,12 +150,12 @@ static bool is_plain(const char *name)
 	return *name && !name[strcspn(name, "\"\\")] && !name[strcspn(name, "\n\r\t")];
 }
 
-static int run_tool(int argc, char **argv)
+static int emconfigutil_run_tool(int argc, char **argv)
 {
 	struct request request = {.folder = ".", .devices = 1};
 	struct fcl_board *board = NULL;
 	struct fcl_err err = {0};
-	enum fcl_vitis_parsed parsed = parse(argc, argv, &request);
+	enum fcl_vitis_parsed parsed = emconfigutil_parse(argc, argv, &request);
 	int status;
 	char *name;
 
@@ -168,8 +168,8 @@ static int run_tool(int argc, char **argv)
 	if (!name || !is_plain(name))
 		status = fcl_vitis_fail("--platform %s: not a platform's name", request.platform);
 	else
-		status = write_config(&request, board,
-				      strcmp(name, board->name) ? name : board->device);
+		status = emconfigutil_write_config(
+			&request, board, strcmp(name, board->name) ? name : board->device);
 	free(name);
 	fcl_board_free(board);
 	return status;
@@ -177,5 +177,5 @@ static int run_tool(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	return fcl_stdout_finish(fcl_vitis_name, run_tool(argc, argv));
+	return fcl_stdout_finish(fcl_vitis_name, emconfigutil_run_tool(argc, argv));
 }

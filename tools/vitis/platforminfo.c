@@ -46,8 +46,8 @@ struct facts {
 	bool failed;
 };
 
-static void add(struct facts *facts, const char *heading, const char *label, const char *value,
-		const char *key)
+static void platforminfo_add(struct facts *facts, const char *heading, const char *label,
+			     const char *value, const char *key)
 {
 	struct fact *fact;
 
@@ -108,50 +108,51 @@ static void collect_lists(struct facts *facts, const struct fcl_board *board)
 
 	for (uint32_t i = 0; i < board->nclocks; i++) {
 		snprintf(key, sizeof(key), "hardwarePlatform.systemClocks[%u].name", i);
-		add(facts, NULL, NULL, board->clocks[i].name, key);
+		platforminfo_add(facts, NULL, NULL, board->clocks[i].name, key);
 		if (i == sizeof(facts->clocks) / sizeof(facts->clocks[0]))
 			break;
 		snprintf(facts->clocks[i], sizeof(facts->clocks[i]), "%u.000000",
 			 board->clocks[i].mhz);
 		snprintf(key, sizeof(key), "hardwarePlatform.systemClocks[%u].frequency", i);
-		add(facts, NULL, NULL, facts->clocks[i], key);
+		platforminfo_add(facts, NULL, NULL, facts->clocks[i], key);
 		snprintf(key, sizeof(key), "hardwarePlatform.systemClocks[%u].default", i);
-		add(facts, NULL, NULL, i ? "false" : "true", key);
+		platforminfo_add(facts, NULL, NULL, i ? "false" : "true", key);
 	}
 	for (uint32_t i = 0; i < board->nbanks; i++) {
 		snprintf(key, sizeof(key), "hardwarePlatform.memories[%u].spTag", i);
-		add(facts, NULL, NULL, board->banks[i].tag, key);
+		platforminfo_add(facts, NULL, NULL, board->banks[i].tag, key);
 	}
 }
 
-static void collect(struct facts *facts, const struct fcl_board *board, const char *name)
+static void platforminfo_collect(struct facts *facts, const struct fcl_board *board,
+				 const char *name)
 {
 	const char *family = count_banks(board, "HBM") ? "virtexuplusHBM" : "virtexuplus";
 
 #define HARDWARE "hardwarePlatform."
 	put_together(facts, board, family);
-	add(facts, "Basic Platform Information", "Platform", name, "name");
-	add(facts, NULL, NULL, name, "uniqueName");
-	add(facts, NULL, "File", board->file, "file");
-	add(facts, NULL, "Description", facts->buffer[0], "description");
-	add(facts, "Hardware Platform (Shell) Information", "Vendor", board->vendor,
-	    HARDWARE "vendor");
-	add(facts, NULL, "Version", board->version, HARDWARE "version");
-	add(facts, NULL, "Hardware", "0", HARDWARE "hardware");
-	add(facts, NULL, "Software Emulation", "1", HARDWARE "softwareEmulation");
-	add(facts, NULL, "Hardware Emulation", "1", HARDWARE "hardwareEmulation");
-	add(facts, NULL, "Board", board->name, HARDWARE "board.id");
-	add(facts, NULL, "FPGA Family", family, HARDWARE "board.family");
-	add(facts, NULL, "FPGA Device", facts->buffer[1], HARDWARE "board.device");
-	add(facts, NULL, "Board Part", board->part, HARDWARE "board.part");
-	add(facts, NULL, "Board Vendor", board->vendor, HARDWARE "board.vendor");
-	add(facts, NULL, NULL, facts->buffer[1], HARDWARE "devices[0].name");
-	add(facts, NULL, NULL, facts->buffer[2], HARDWARE "devices[0].fpgaPart");
+	platforminfo_add(facts, "Basic Platform Information", "Platform", name, "name");
+	platforminfo_add(facts, NULL, NULL, name, "uniqueName");
+	platforminfo_add(facts, NULL, "File", board->file, "file");
+	platforminfo_add(facts, NULL, "Description", facts->buffer[0], "description");
+	platforminfo_add(facts, "Hardware Platform (Shell) Information", "Vendor", board->vendor,
+			 HARDWARE "vendor");
+	platforminfo_add(facts, NULL, "Version", board->version, HARDWARE "version");
+	platforminfo_add(facts, NULL, "Hardware", "0", HARDWARE "hardware");
+	platforminfo_add(facts, NULL, "Software Emulation", "1", HARDWARE "softwareEmulation");
+	platforminfo_add(facts, NULL, "Hardware Emulation", "1", HARDWARE "hardwareEmulation");
+	platforminfo_add(facts, NULL, "Board", board->name, HARDWARE "board.id");
+	platforminfo_add(facts, NULL, "FPGA Family", family, HARDWARE "board.family");
+	platforminfo_add(facts, NULL, "FPGA Device", facts->buffer[1], HARDWARE "board.device");
+	platforminfo_add(facts, NULL, "Board Part", board->part, HARDWARE "board.part");
+	platforminfo_add(facts, NULL, "Board Vendor", board->vendor, HARDWARE "board.vendor");
+	platforminfo_add(facts, NULL, NULL, facts->buffer[1], HARDWARE "devices[0].name");
+	platforminfo_add(facts, NULL, NULL, facts->buffer[2], HARDWARE "devices[0].fpgaPart");
 	collect_lists(facts, board);
 #define COUNTS HARDWARE "extensions.raptor2.feature_support."
-	add(facts, NULL, NULL, facts->buffer[3], COUNTS "DDR");
-	add(facts, NULL, NULL, facts->buffer[4], COUNTS "HBM");
-	add(facts, NULL, NULL, facts->buffer[5], COUNTS "HOST");
+	platforminfo_add(facts, NULL, NULL, facts->buffer[3], COUNTS "DDR");
+	platforminfo_add(facts, NULL, NULL, facts->buffer[4], COUNTS "HBM");
+	platforminfo_add(facts, NULL, NULL, facts->buffer[5], COUNTS "HOST");
 #undef COUNTS
 #undef HARDWARE
 }
@@ -165,7 +166,7 @@ static void rule(FILE *out, const char *heading)
 		"==========================================");
 }
 
-static void report(FILE *out, const struct fcl_board *board, const struct facts *facts)
+static void platforminfo_report(FILE *out, const struct fcl_board *board, const struct facts *facts)
 {
 	for (size_t i = 0; i < facts->count; i++) {
 		const struct fact *fact = &facts->list[i];
@@ -280,7 +281,7 @@ static int report_key(FILE *out, const char *key, const struct facts *facts)
 	return fcl_vitis_fail("--json=%s: unknown key (-k lists the keys)", key);
 }
 
-static void list_one(void *user, const char *name)
+static void platforminfo_list_one(void *user, const char *name)
 {
 	bool *more = user;
 	struct fcl_board *board;
@@ -302,11 +303,11 @@ static void list_all(void)
 	bool more = false;
 
 	fputs("{\n  \"platforms\": [\n", stdout);
-	fcl_board_list(list_one, &more);
+	fcl_board_list(platforminfo_list_one, &more);
 	fputs("\n  ]\n}\n", stdout);
 }
 
-static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *request)
+static enum fcl_vitis_parsed platforminfo_parse(int argc, char **argv, struct request *request)
 {
 	static const struct option options[] = {{"platform", 1, NULL, 'p'}, {"list", 0, NULL, 'l'},
 						{"json", 2, NULL, 'j'},     {"keys", 0, NULL, 'k'},
@@ -362,8 +363,8 @@ static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *reques
 		       : fcl_vitis_wrong("no platform: give -p u250, or --list");
 }
 
-static int print(const struct request *request, FILE *out, const struct fcl_board *board,
-		 const struct facts *facts)
+static int platforminfo_print(const struct request *request, FILE *out,
+			      const struct fcl_board *board, const struct facts *facts)
 {
 	if (facts->failed)
 		return fcl_vitis_fail("out of memory");
@@ -376,19 +377,19 @@ static int print(const struct request *request, FILE *out, const struct fcl_boar
 		print_object(out, facts->list, facts->count, 0, 0);
 		fputc('\n', out);
 	} else {
-		report(out, board, facts);
+		platforminfo_report(out, board, facts);
 	}
 	return 0;
 }
 
-static int answer(const struct request *request, FILE *out, const struct fcl_board *board,
-		  const char *name)
+static int platforminfo_answer(const struct request *request, FILE *out,
+			       const struct fcl_board *board, const char *name)
 {
 	struct facts facts = {0};
 	int status;
 
-	collect(&facts, board, name);
-	status = print(request, out, board, &facts);
+	platforminfo_collect(&facts, board, name);
+	status = platforminfo_print(request, out, board, &facts);
 	free(facts.list);
 	return status;
 }
@@ -402,7 +403,7 @@ static int write_answer(const struct request *request, const struct fcl_board *b
 	int status;
 
 	if (!request->output)
-		return answer(request, stdout, board, name);
+		return platforminfo_answer(request, stdout, board, name);
 	old = request->force ? NULL : fopen(request->output, "re");
 	if (old) {
 		fclose(old);
@@ -411,7 +412,7 @@ static int write_answer(const struct request *request, const struct fcl_board *b
 	out = open_memstream(&text, &size);
 	if (!out)
 		return fcl_vitis_fail("out of memory");
-	status = answer(request, out, board, name);
+	status = platforminfo_answer(request, out, board, name);
 	if (fclose(out))
 		status = fcl_vitis_fail("out of memory");
 	if (!status)
@@ -420,12 +421,12 @@ static int write_answer(const struct request *request, const struct fcl_board *b
 	return status;
 }
 
-static int run_tool(int argc, char **argv)
+static int platforminfo_run_tool(int argc, char **argv)
 {
 	struct request request = {0};
 	struct fcl_board *board;
 	struct fcl_err err = {0};
-	enum fcl_vitis_parsed parsed = parse(argc, argv, &request);
+	enum fcl_vitis_parsed parsed = platforminfo_parse(argc, argv, &request);
 	int status;
 	char *name;
 
@@ -447,5 +448,5 @@ static int run_tool(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	return fcl_stdout_finish(fcl_vitis_name, run_tool(argc, argv));
+	return fcl_stdout_finish(fcl_vitis_name, platforminfo_run_tool(argc, argv));
 }

@@ -11,7 +11,7 @@
 #include "runtime/devices/offer.h"
 #include "runtime/devices/registry.h"
 
-static void print_problem(int error, bool named, const char *text)
+static void board_print_problem(int error, bool named, const char *text)
 {
 	(void)error;
 	(void)named;
@@ -24,7 +24,7 @@ static int open_configured(struct fcl_xemu_board *board, unsigned number, struct
 	struct fcl_offer offer = {0};
 	uint32_t count;
 
-	fcl_offer_open(&offer, print_problem);
+	fcl_offer_open(&offer, board_print_problem);
 	count = offer.count;
 	if (number < count) {
 		board->hal = offer.devices[number].hal;

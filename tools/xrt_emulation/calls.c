@@ -46,7 +46,7 @@ struct serving {
 	struct fcl_err *err;
 };
 
-static void *unpack(const struct serving *s, const ProtobufCMessageDescriptor *kind)
+static void *calls_unpack(const struct serving *s, const ProtobufCMessageDescriptor *kind)
 {
 	void *call = protobuf_c_message_unpack(kind, NULL, s->wire->size, s->wire->bytes);
 
@@ -56,13 +56,13 @@ static void *unpack(const struct serving *s, const ProtobufCMessageDescriptor *k
 	return call;
 }
 
-static void drop(void *call)
+static void calls_drop(void *call)
 {
 	protobuf_c_message_free_unpacked(call, NULL);
 }
 
 /* Reports a failure that can be answered: the host's call fails, and stderr has the reason. */
-static int answer(const struct serving *s, int error, const char *file)
+static int calls_answer(const struct serving *s, int error, const char *file)
 {
 	Xrt__Ack reply = XRT__ACK__INIT;
 
@@ -84,10 +84,10 @@ static int answer_registers(const struct serving *s, void *bytes, size_t size)
 	return fcl_xemu_reply(s->wire, &reply.base, s->err);
 }
 
-static int close_board(const struct serving *s)
+static int calls_close_board(const struct serving *s)
 {
 	Xrt__CloseReply reply = XRT__CLOSE_REPLY__INIT;
-	Xrt__CloseCall *call = unpack(s, &xrt__close_call__descriptor);
+	Xrt__CloseCall *call = calls_unpack(s, &xrt__close_call__descriptor);
 	bool all;
 	int error;
 
@@ -95,7 +95,7 @@ static int close_board(const struct serving *s)
 		return -EPROTO;
 	/* hw_emu starts another process for another image. */
 	all = (call->has_all && call->all) || s->board->launched;
-	drop(call);
+	calls_drop(call);
 	if (all)
 		fcl_xemu_host_memory_close(s->board);
 	/* The process ends after the last close, and with it everything that is still running. */
@@ -115,22 +115,22 @@ unsigned fcl_xemu_device_number(void)
 	return id && !strncmp(id, "device", 6) ? (unsigned)strtoul(id + 6, NULL, 10) : 0;
 }
 
-static char *text_of(const ProtobufCBinaryData *data)
+static char *calls_text_of(const ProtobufCBinaryData *data)
 {
 	return strndup((const char *)data->data, data->len);
 }
 
-static int load(const struct serving *s)
+static int xrt_emulation_calls_load(const struct serving *s)
 {
-	Xrt__LoadBitstreamCall *call = unpack(s, &xrt__load_bitstream_call__descriptor);
+	Xrt__LoadBitstreamCall *call = calls_unpack(s, &xrt__load_bitstream_call__descriptor);
 	char *payload, *platform;
 	int error;
 
 	if (!call)
 		return -EPROTO;
-	payload = text_of(&call->payload_file);
-	platform = text_of(&call->device_name);
-	drop(call);
+	payload = calls_text_of(&call->payload_file);
+	platform = calls_text_of(&call->device_name);
+	calls_drop(call);
 	error = payload && platform
 			? fcl_xemu_board_open(s->board, platform, fcl_xemu_device_number(), s->err)
 			: fcl_err_set(s->err, -ENOMEM, "out of memory");
@@ -141,12 +141,12 @@ static int load(const struct serving *s)
 		error = fcl_xemu_image_load(s->board, payload, s->err);
 	free(payload);
 	free(platform);
-	return answer(s, error, NULL);
+	return calls_answer(s, error, NULL);
 }
 
-static int alloc_buffer(const struct serving *s)
+static int calls_alloc_buffer(const struct serving *s)
 {
-	Xrt__AllocCall *call = unpack(s, &xrt__alloc_call__descriptor);
+	Xrt__AllocCall *call = calls_unpack(s, &xrt__alloc_call__descriptor);
 	bool shared;
 	char name[64] = "";
 	int error;
@@ -155,13 +155,13 @@ static int alloc_buffer(const struct serving *s)
 		return -EPROTO;
 	shared = call->has_shared && call->shared;
 	error = fcl_xemu_memory_add(s->board, call->address, call->size, shared, name, s->err);
-	drop(call);
-	return answer(s, error, shared && !error ? name : NULL);
+	calls_drop(call);
+	return calls_answer(s, error, shared && !error ? name : NULL);
 }
 
 static int free_buffer(const struct serving *s)
 {
-	Xrt__FreeCall *call = unpack(s, &xrt__free_call__descriptor);
+	Xrt__FreeCall *call = calls_unpack(s, &xrt__free_call__descriptor);
 	int error;
 
 	if (!call)
@@ -169,12 +169,12 @@ static int free_buffer(const struct serving *s)
 	error = fcl_xemu_host_memory_free(s->board, call->address)
 			? 0
 			: fcl_xemu_memory_remove(s->board, call->address, s->err);
-	drop(call);
-	return answer(s, error, NULL);
+	calls_drop(call);
+	return calls_answer(s, error, NULL);
 }
 
 /* With sw_emu, a transfer's address includes its offset; with hw_emu it does not. */
-static uint64_t offset_of(const struct serving *s, uint64_t offset)
+static uint64_t calls_offset_of(const struct serving *s, uint64_t offset)
 {
 	return s->board->launched ? offset : 0;
 }
@@ -192,7 +192,7 @@ static int write_bytes(const struct serving *s, uint64_t address, const void *by
 static int write_buffer(const struct serving *s)
 {
 	Xrt__WriteReply reply = XRT__WRITE_REPLY__INIT;
-	Xrt__WriteCall *call = unpack(s, &xrt__write_call__descriptor);
+	Xrt__WriteCall *call = calls_unpack(s, &xrt__write_call__descriptor);
 	int error;
 
 	if (!call)
@@ -201,17 +201,17 @@ static int write_buffer(const struct serving *s)
 		error = fcl_err_set(s->err, -EPROTO, "a write of %" PRIu64 " bytes comes with %zu",
 				    call->size, call->data.len);
 	else
-		error = write_bytes(s, call->address + offset_of(s, call->seek), call->data.data,
-				    call->size);
+		error = write_bytes(s, call->address + calls_offset_of(s, call->seek),
+				    call->data.data, call->size);
 	reply.size = call->size;
-	drop(call);
+	calls_drop(call);
 	return error ? error : fcl_xemu_reply(s->wire, &reply.base, s->err);
 }
 
-static int read_buffer(const struct serving *s)
+static int calls_read_buffer(const struct serving *s)
 {
 	Xrt__ReadReply reply = XRT__READ_REPLY__INIT;
-	Xrt__ReadCall *call = unpack(s, &xrt__read_call__descriptor);
+	Xrt__ReadCall *call = calls_unpack(s, &xrt__read_call__descriptor);
 	void *bytes;
 	int error = 0;
 
@@ -224,9 +224,10 @@ static int read_buffer(const struct serving *s)
 				    "a read of %" PRIu64 " bytes; expected at most %u", call->size,
 				    FCL_XEMU_MESSAGE_MOST / 2);
 	if (!error)
-		error = fcl_xemu_memory_read(s->board, call->address + offset_of(s, call->skip),
-					     bytes, call->size, s->err);
-	drop(call);
+		error = fcl_xemu_memory_read(s->board,
+					     call->address + calls_offset_of(s, call->skip), bytes,
+					     call->size, s->err);
+	calls_drop(call);
 	reply.data.data = bytes;
 	reply.data.len = reply.size;
 	if (!error)
@@ -250,7 +251,7 @@ static int answer_invalid(const struct serving *s)
 
 static int write_memory(const struct serving *s)
 {
-	Xrt__MemoryWriteCall *call = unpack(s, &xrt__memory_write_call__descriptor);
+	Xrt__MemoryWriteCall *call = calls_unpack(s, &xrt__memory_write_call__descriptor);
 	int error;
 
 	if (!call)
@@ -261,13 +262,13 @@ static int write_memory(const struct serving *s)
 	else
 		error = fcl_xemu_memory_write(s->board, call->address, call->data.data, call->size,
 					      s->err);
-	drop(call);
+	calls_drop(call);
 	return error ? answer_invalid(s) : answer_registers(s, NULL, 0);
 }
 
-static int read_memory(const struct serving *s)
+static int calls_read_memory(const struct serving *s)
 {
-	Xrt__MemoryReadCall *call = unpack(s, &xrt__memory_read_call__descriptor);
+	Xrt__MemoryReadCall *call = calls_unpack(s, &xrt__memory_read_call__descriptor);
 	void *bytes;
 	uint32_t size;
 	int error = 0;
@@ -282,7 +283,7 @@ static int read_memory(const struct serving *s)
 				    FCL_XEMU_MESSAGE_MOST / 2);
 	if (!error)
 		error = fcl_xemu_memory_read(s->board, call->address, bytes, size, s->err);
-	drop(call);
+	calls_drop(call);
 	error = error ? answer_invalid(s) : answer_registers(s, bytes, size);
 	free(bytes);
 	return error;
@@ -315,9 +316,9 @@ static int tell_messages(const struct serving *s)
 
 /* --- registers ------------------------------------------------------------------------------------ */
 
-static int write_control(const struct serving *s)
+static int calls_write_control(const struct serving *s)
 {
-	Xrt__ControlWriteCall *call = unpack(s, &xrt__control_write_call__descriptor);
+	Xrt__ControlWriteCall *call = calls_unpack(s, &xrt__control_write_call__descriptor);
 	int error;
 
 	if (!call)
@@ -329,11 +330,11 @@ static int write_control(const struct serving *s)
 	else
 		error = fcl_xemu_unit_write(s->board, call->address, call->data.data, call->size,
 					    s->err);
-	drop(call);
+	calls_drop(call);
 	return error ? error : answer_registers(s, NULL, 0);
 }
 
-static int read_registers(const struct serving *s, uint64_t address, uint32_t size)
+static int calls_read_registers(const struct serving *s, uint64_t address, uint32_t size)
 {
 	uint8_t bytes[256];
 	int error;
@@ -346,9 +347,9 @@ static int read_registers(const struct serving *s, uint64_t address, uint32_t si
 	return error ? error : answer_registers(s, bytes, size);
 }
 
-static int read_control(const struct serving *s)
+static int calls_read_control(const struct serving *s)
 {
-	Xrt__ControlReadCall *call = unpack(s, &xrt__control_read_call__descriptor);
+	Xrt__ControlReadCall *call = calls_unpack(s, &xrt__control_read_call__descriptor);
 	uint64_t address;
 	uint32_t size;
 
@@ -356,26 +357,26 @@ static int read_control(const struct serving *s)
 		return -EPROTO;
 	address = call->address;
 	size = call->size;
-	drop(call);
-	return read_registers(s, address, size);
+	calls_drop(call);
+	return calls_read_registers(s, address, size);
 }
 
-static int write_register(const struct serving *s)
+static int calls_write_register(const struct serving *s)
 {
-	Xrt__RegisterWriteCall *call = unpack(s, &xrt__register_write_call__descriptor);
+	Xrt__RegisterWriteCall *call = calls_unpack(s, &xrt__register_write_call__descriptor);
 	int error;
 
 	if (!call)
 		return -EPROTO;
 	error = fcl_xemu_unit_write(s->board, (uint64_t)call->cu_base + call->offset,
 				    call->data.data, call->data.len < 4 ? 0 : 4, s->err);
-	drop(call);
+	calls_drop(call);
 	return error ? error : answer_registers(s, NULL, 0);
 }
 
-static int read_register(const struct serving *s)
+static int calls_read_register(const struct serving *s)
 {
-	Xrt__RegisterReadCall *call = unpack(s, &xrt__register_read_call__descriptor);
+	Xrt__RegisterReadCall *call = calls_unpack(s, &xrt__register_read_call__descriptor);
 	uint64_t address;
 	uint32_t size;
 
@@ -383,13 +384,13 @@ static int read_register(const struct serving *s)
 		return -EPROTO;
 	address = (uint64_t)call->cu_base + call->offset;
 	size = call->size;
-	drop(call);
-	return read_registers(s, address, size);
+	calls_drop(call);
+	return calls_read_registers(s, address, size);
 }
 
-static int copy(const struct serving *s)
+static int calls_copy(const struct serving *s)
 {
-	Xrt__CopyCall *call = unpack(s, &xrt__copy_call__descriptor);
+	Xrt__CopyCall *call = calls_unpack(s, &xrt__copy_call__descriptor);
 	int error;
 
 	if (!call)
@@ -397,13 +398,13 @@ static int copy(const struct serving *s)
 	error = fcl_xemu_memory_copy_file(s->board, true, call->address + call->source_offset,
 					  call->file ? call->file : "", call->target_offset,
 					  call->size, s->err);
-	drop(call);
-	return answer(s, error, NULL);
+	calls_drop(call);
+	return calls_answer(s, error, NULL);
 }
 
 static int copy_from_file(const struct serving *s)
 {
-	Xrt__CopyFromFileCall *call = unpack(s, &xrt__copy_from_file_call__descriptor);
+	Xrt__CopyFromFileCall *call = calls_unpack(s, &xrt__copy_from_file_call__descriptor);
 	int error;
 
 	if (!call)
@@ -411,21 +412,21 @@ static int copy_from_file(const struct serving *s)
 	error = fcl_xemu_memory_copy_file(s->board, false, call->address + call->target_offset,
 					  call->file ? call->file : "", call->source_offset,
 					  call->size, s->err);
-	drop(call);
-	return answer(s, error, NULL);
+	calls_drop(call);
+	return calls_answer(s, error, NULL);
 }
 
-static int import(const struct serving *s)
+static int calls_import(const struct serving *s)
 {
-	Xrt__ImportCall *call = unpack(s, &xrt__import_call__descriptor);
+	Xrt__ImportCall *call = calls_unpack(s, &xrt__import_call__descriptor);
 	int error;
 
 	if (!call)
 		return -EPROTO;
 	error = fcl_xemu_memory_import(s->board, call->address, call->size,
 				       call->file ? call->file : "", s->err);
-	drop(call);
-	return answer(s, error, NULL);
+	calls_drop(call);
+	return calls_answer(s, error, NULL);
 }
 
 /*
@@ -434,14 +435,14 @@ static int import(const struct serving *s)
  */
 static int agree(const struct serving *s)
 {
-	return answer(s, 0, NULL);
+	return calls_answer(s, 0, NULL);
 }
 
 /*
  * XRT 2.14 and newer map each buffer from a file of the whole board, at the buffer's address, unless told
  * otherwise; here each has a file of its own. They would read and write beyond its end.
  */
-static int note_version(const struct serving *s)
+static int calls_note_version(const struct serving *s)
 {
 	if (!s->board->launched && !getenv("VITIS_SW_EMU_DISABLE_SINGLE_MMAP"))
 		return fcl_err_set(
@@ -454,27 +455,27 @@ static int note_version(const struct serving *s)
 static const struct {
 	uint32_t api;
 	int (*serve)(const struct serving *s);
-} calls[] = {{CALL_CLOSE, close_board},
-	     {CALL_LOAD, load},
-	     {CALL_ALLOC, alloc_buffer},
+} calls[] = {{CALL_CLOSE, calls_close_board},
+	     {CALL_LOAD, xrt_emulation_calls_load},
+	     {CALL_ALLOC, calls_alloc_buffer},
 	     {CALL_FREE, free_buffer},
 	     {CALL_WRITE, write_buffer},
-	     {CALL_READ, read_buffer},
+	     {CALL_READ, calls_read_buffer},
 	     {CALL_MEMORY_WRITE, write_memory},
-	     {CALL_CONTROL_WRITE, write_control},
-	     {CALL_MEMORY_READ, read_memory},
-	     {CALL_CONTROL_READ, read_control},
+	     {CALL_CONTROL_WRITE, calls_write_control},
+	     {CALL_MEMORY_READ, calls_read_memory},
+	     {CALL_CONTROL_READ, calls_read_control},
 	     {CALL_TIMESTAMP, tell_time},
 	     {CALL_BUS_STATUS, tell_bus_status},
 	     {CALL_MESSAGES, tell_messages},
 	     {CALL_SET_ENVIRONMENT, agree},
-	     {CALL_COPY, copy},
-	     {CALL_IMPORT, import},
+	     {CALL_COPY, calls_copy},
+	     {CALL_IMPORT, calls_import},
 	     {CALL_SETUP_INSTANCE, agree},
 	     {CALL_COPY_FROM_FILE, copy_from_file},
-	     {CALL_REGISTER_WRITE, write_register},
-	     {CALL_REGISTER_READ, read_register},
-	     {CALL_DRIVER_VERSION, note_version}};
+	     {CALL_REGISTER_WRITE, calls_write_register},
+	     {CALL_REGISTER_READ, calls_read_register},
+	     {CALL_DRIVER_VERSION, calls_note_version}};
 
 int fcl_xemu_serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err)
 {

@@ -19,8 +19,9 @@ enum {
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
-static int call(struct fcl_xemu_board *board, uint32_t api, const ProtobufCMessage *message,
-		const ProtobufCMessageDescriptor *kind, void **ret_reply, struct fcl_err *err)
+static int host_memory_call(struct fcl_xemu_board *board, uint32_t api,
+			    const ProtobufCMessage *message, const ProtobufCMessageDescriptor *kind,
+			    void **ret_reply, struct fcl_err *err)
 {
 	int error = fcl_xemu_call(board->host, api, message, err);
 
@@ -47,8 +48,8 @@ static int read_span(struct fcl_xemu_board *board, uint64_t address, void *bytes
 
 	message.address = address;
 	message.size = size;
-	error = call(board, CALL_READ, &message.base, &xrt__host_read_reply__descriptor, &answer,
-		     err);
+	error = host_memory_call(board, CALL_READ, &message.base, &xrt__host_read_reply__descriptor,
+				 &answer, err);
 	if (error)
 		return error;
 	reply = answer;
@@ -77,8 +78,8 @@ static int write_span(struct fcl_xemu_board *board, uint64_t address, char *byte
 	message.address = address;
 	message.size = size;
 	message.data = (ProtobufCBinaryData){size, (uint8_t *)bytes};
-	error = call(board, CALL_WRITE, &message.base, &xrt__host_write_reply__descriptor, &answer,
-		     err);
+	error = host_memory_call(board, CALL_WRITE, &message.base,
+				 &xrt__host_write_reply__descriptor, &answer, err);
 	if (error)
 		return error;
 	reply = answer;
@@ -157,7 +158,7 @@ struct copy {
 	size_t size, room;
 };
 
-static int make_room(struct copy *copy, size_t more, struct fcl_err *err)
+static int host_memory_make_room(struct copy *copy, size_t more, struct fcl_err *err)
 {
 	size_t room = copy->size + more;
 	char *bytes;
@@ -178,8 +179,8 @@ static int make_room(struct copy *copy, size_t more, struct fcl_err *err)
  * without a buffer it refuses nothing, so each span except the first starts with a byte known to be
  * in the buffer.
  */
-static int fetch(struct fcl_xemu_board *board, uint64_t address, uint64_t room, struct copy *copy,
-		 struct fcl_err *err)
+static int host_memory_fetch(struct fcl_xemu_board *board, uint64_t address, uint64_t room,
+			     struct copy *copy, struct fcl_err *err)
 {
 	uint32_t step = 4096;
 	bool shrinks = false;
@@ -189,7 +190,7 @@ static int fetch(struct fcl_xemu_board *board, uint64_t address, uint64_t room, 
 		size_t overlap = copy->size ? 1 : 0;
 
 		step = step < room - copy->size ? step : (uint32_t)(room - copy->size);
-		error = make_room(copy, step, err);
+		error = host_memory_make_room(copy, step, err);
 		if (!error)
 			error = read_span(board, address + copy->size - overlap,
 					  copy->bytes + copy->size - overlap,
@@ -213,7 +214,7 @@ static int fetch(struct fcl_xemu_board *board, uint64_t address, uint64_t room, 
 static int fetch_span(struct fcl_xemu_board *board, const struct fcl_xemu_span *span,
 		      struct copy *copy, struct fcl_err *err)
 {
-	int error = make_room(copy, span->size, err);
+	int error = host_memory_make_room(copy, span->size, err);
 
 	while (!error && copy->size < span->size) {
 		uint64_t left = span->size - copy->size;
@@ -230,8 +231,8 @@ static int fetch_span(struct fcl_xemu_board *board, const struct fcl_xemu_span *
 				: error;
 }
 
-static int add(struct fcl_xemu_board *board, uint64_t address, const struct copy *copy,
-	       struct fcl_xemu_buffer **ret_buffer, struct fcl_err *err)
+static int host_memory_add(struct fcl_xemu_board *board, uint64_t address, const struct copy *copy,
+			   struct fcl_xemu_buffer **ret_buffer, struct fcl_err *err)
 {
 	int error = fcl_xemu_memory_add(board, address, copy->size, false, NULL, err);
 
@@ -259,10 +260,11 @@ int fcl_xemu_host_memory_use(struct fcl_xemu_board *board, uint64_t address,
 		const struct fcl_xemu_span *span = span_at(board, address);
 
 		error = span ? fetch_span(board, span, &copy, err)
-			     : fetch(board, address, room < MOST ? room : MOST, &copy, err);
+			     : host_memory_fetch(board, address, room < MOST ? room : MOST, &copy,
+						 err);
 		address = span ? span->address : address;
 		if (!error)
-			error = add(board, address, &copy, &buffer, err);
+			error = host_memory_add(board, address, &copy, &buffer, err);
 		free(copy.bytes);
 	}
 	if (error)
@@ -272,8 +274,8 @@ int fcl_xemu_host_memory_use(struct fcl_xemu_board *board, uint64_t address,
 	return 0;
 }
 
-static int give_back(struct fcl_xemu_board *board, const struct fcl_xemu_buffer *buffer,
-		     struct fcl_err *err)
+static int host_memory_give_back(struct fcl_xemu_board *board, const struct fcl_xemu_buffer *buffer,
+				 struct fcl_err *err)
 {
 	char *bytes = malloc(PIECE);
 	int error = bytes ? 0 : fcl_err_set(err, -ENOMEM, "no memory for the host's bytes");
@@ -297,7 +299,7 @@ int fcl_xemu_host_memory_end(struct fcl_xemu_board *board, struct fcl_xemu_buffe
 
 	if (--buffer->uses)
 		return 0;
-	error = buffer->result ? give_back(board, buffer, err) : 0;
+	error = buffer->result ? host_memory_give_back(board, buffer, err) : 0;
 	return error ? error : fcl_xemu_memory_remove(board, buffer->address, err);
 }
 

@@ -32,7 +32,8 @@ int fcl_xemu_image_unload(struct fcl_xemu_board *board, struct fcl_err *err)
 	return 0;
 }
 
-static int read_image(const char *file, struct fcl_image **ret_image, struct fcl_err *err)
+static int xrt_emulation_read_image(const char *file, struct fcl_image **ret_image,
+				    struct fcl_err *err)
 {
 	char *bytes;
 	size_t size;
@@ -49,7 +50,7 @@ static int read_image(const char *file, struct fcl_image **ret_image, struct fcl
 }
 
 /* Takes over the reference to the image. */
-static int program(struct fcl_xemu_board *board, struct fcl_image *image, struct fcl_err *err)
+static int image_program(struct fcl_xemu_board *board, struct fcl_image *image, struct fcl_err *err)
 {
 	int error = board->hal->check(board->device, image, err);
 
@@ -69,15 +70,15 @@ int fcl_xemu_image_load(struct fcl_xemu_board *board, const char *file, struct f
 	int error = fcl_xemu_image_unload(board, err);
 
 	if (!error)
-		error = read_image(file, &image, err);
-	return error ? error : program(board, image, err);
+		error = xrt_emulation_read_image(file, &image, err);
+	return error ? error : image_program(board, image, err);
 }
 
 int fcl_xemu_image_launch(struct fcl_xemu_board *board, const char *file, unsigned number,
 			  struct fcl_err *err)
 {
 	struct fcl_image *image = NULL;
-	int error = read_image(file, &image, err);
+	int error = xrt_emulation_read_image(file, &image, err);
 
 	if (error)
 		return error;
@@ -87,5 +88,5 @@ int fcl_xemu_image_launch(struct fcl_xemu_board *board, const char *file, unsign
 		return error;
 	}
 	board->launched = true;
-	return program(board, image, err);
+	return image_program(board, image, err);
 }

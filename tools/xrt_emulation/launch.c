@@ -118,8 +118,8 @@ static bool one_group(const struct fcl_image_kernel *kernel, struct fcl_hal_rang
 	return true;
 }
 
-static int check_range(const struct fcl_image_kernel *kernel, const struct fcl_image_range *range,
-		       struct fcl_err *err)
+static int launch_check_range(const struct fcl_image_kernel *kernel,
+			      const struct fcl_image_range *range, struct fcl_err *err)
 {
 	uint64_t dims = kernel->work_dims ? kernel->work_dims - 1 : 3;
 
@@ -143,8 +143,8 @@ static int check_range(const struct fcl_image_kernel *kernel, const struct fcl_i
  * starts have no range: xrt::run starts a single group, and the host gives each group its part of
  * the buffers.
  */
-static int take_range(const struct fcl_xemu_unit *unit, const uint8_t *regs,
-		      struct fcl_hal_range *ret_range, struct fcl_err *err)
+static int launch_take_range(const struct fcl_xemu_unit *unit, const uint8_t *regs,
+			     struct fcl_hal_range *ret_range, struct fcl_err *err)
 {
 	const struct fcl_image_kernel *kernel = unit->kernel;
 	struct fcl_image_range range = {0};
@@ -165,7 +165,7 @@ static int take_range(const struct fcl_xemu_unit *unit, const uint8_t *regs,
 					 : "an image from this version of fpgaclc");
 	*ret_range = (struct fcl_hal_range){
 		.work_dim = 1, .global_size = {1, 1, 1}, .local_size = {1, 1, 1}};
-	error = check_range(kernel, &range, err);
+	error = launch_check_range(kernel, &range, err);
 	if (error)
 		return error;
 	ret_range->work_dim = (uint32_t)range.work_dim;
@@ -191,8 +191,9 @@ static void launch_done(struct fcl_hal_request *request, int status, const char 
 	atomic_store(&launch->done, true);
 }
 
-static void fill_request(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit,
-			 struct fcl_xemu_launch *launch)
+static void xrt_emulation_launch_fill_request(struct fcl_xemu_board *board,
+					      struct fcl_xemu_unit *unit,
+					      struct fcl_xemu_launch *launch)
 {
 	struct fcl_hal_request *request = &launch->request;
 
@@ -229,8 +230,8 @@ int fcl_xemu_launch(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, st
 	int error;
 
 	take_registers(unit, launch);
-	fill_request(board, unit, launch);
-	error = take_range(unit, launch->regs, range, err);
+	xrt_emulation_launch_fill_request(board, unit, launch);
+	error = launch_take_range(unit, launch->regs, range, err);
 	if (error)
 		return error;
 	atomic_store(&launch->done, !range->global_size[0]);

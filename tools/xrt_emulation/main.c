@@ -41,8 +41,8 @@ static void reach_host_memory(struct fcl_xemu_board *board, struct fcl_xemu_wire
 		board->host = memory;
 }
 
-static int serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire,
-		 struct fcl_xemu_wire *memory, int parent, struct fcl_err *err)
+static int xrt_emulation_main_serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire,
+				    struct fcl_xemu_wire *memory, int parent, struct fcl_err *err)
 {
 	int error = fcl_xemu_receive(wire, err);
 
@@ -65,7 +65,7 @@ static int serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire,
 
 enum parsed { PARSED_SERVE, PARSED_PRINTED, PARSED_WRONG };
 
-static enum parsed parse(int argc, char **argv, const char **ret_image)
+static enum parsed xrt_emulation_main_parse(int argc, char **argv, const char **ret_image)
 {
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help"))
@@ -97,7 +97,7 @@ int main(int argc, char **argv)
 	struct fcl_err err = {0};
 	const char *image = NULL;
 	pid_t parent = getppid();
-	enum parsed parsed = parse(argc, argv, &image);
+	enum parsed parsed = xrt_emulation_main_parse(argc, argv, &image);
 	int error = 0;
 
 	if (parsed != PARSED_SERVE)
@@ -111,7 +111,7 @@ int main(int argc, char **argv)
 	if (!error)
 		error = fcl_xemu_connect(&wire, FCL_XEMU_CALLS, parent, &err);
 	if (!error)
-		error = serve(&board, &wire, &memory, parent, &err);
+		error = xrt_emulation_main_serve(&board, &wire, &memory, parent, &err);
 	if (error) {
 		fprintf(stderr, "genericpciemodel: %s\n", err.text);
 		fcl_xemu_end();

@@ -57,7 +57,7 @@ static struct fcl_xemu_buffer *find_span(struct fcl_xemu_board *board, uint64_t 
 	return NULL;
 }
 
-static bool is_free(struct fcl_xemu_board *board, uint64_t address, uint64_t size)
+static bool memory_is_free(struct fcl_xemu_board *board, uint64_t address, uint64_t size)
 {
 	size_t below = count_below(board, address);
 
@@ -66,7 +66,7 @@ static bool is_free(struct fcl_xemu_board *board, uint64_t address, uint64_t siz
 	return below == board->nbuffers || board->buffers[below]->address >= address + size;
 }
 
-static int insert(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer)
+static int memory_insert(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer)
 {
 	size_t at = count_below(board, buffer->address);
 
@@ -127,7 +127,7 @@ static void unmap_bytes(struct fcl_xemu_buffer *buffer)
 	buffer->written = false;
 }
 
-static void destroy(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer)
+static void memory_destroy(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer)
 {
 	if (buffer->on_board)
 		board->hal->buffer_free(board->device, buffer->on_board);
@@ -143,7 +143,7 @@ int fcl_xemu_memory_add(struct fcl_xemu_board *board, uint64_t address, uint64_t
 	struct fcl_xemu_buffer *buffer;
 	int error = 0;
 
-	if (!size || !is_free(board, address, size))
+	if (!size || !memory_is_free(board, address, size))
 		return fcl_err_set(err, -EINVAL,
 				   "a buffer of %" PRIu64 " bytes at device address 0x%" PRIx64
 				   " overlaps another, or is empty",
@@ -156,10 +156,10 @@ int fcl_xemu_memory_add(struct fcl_xemu_board *board, uint64_t address, uint64_t
 		error = make_shared(buffer, ret_name, err);
 	else
 		error = map_bytes(buffer, err);
-	if (!error && insert(board, buffer))
+	if (!error && memory_insert(board, buffer))
 		error = fcl_err_set(err, -ENOMEM, "out of memory");
 	if (error)
-		destroy(board, buffer);
+		memory_destroy(board, buffer);
 	return error;
 }
 
@@ -170,7 +170,7 @@ int fcl_xemu_memory_remove(struct fcl_xemu_board *board, uint64_t address, struc
 	if (!below || board->buffers[below - 1]->address != address)
 		return fcl_err_set(err, -EFAULT, "no buffer begins at device address 0x%" PRIx64,
 				   address);
-	destroy(board, board->buffers[below - 1]);
+	memory_destroy(board, board->buffers[below - 1]);
 	memmove(&board->buffers[below - 1], &board->buffers[below],
 		(board->nbuffers - below) * sizeof(struct fcl_xemu_buffer *));
 	board->nbuffers--;
@@ -180,7 +180,7 @@ int fcl_xemu_memory_remove(struct fcl_xemu_board *board, uint64_t address, struc
 void fcl_xemu_memory_clear(struct fcl_xemu_board *board)
 {
 	for (size_t i = 0; i < board->nbuffers; i++)
-		destroy(board, board->buffers[i]);
+		memory_destroy(board, board->buffers[i]);
 	free(board->buffers);
 	board->buffers = NULL;
 	board->nbuffers = board->buffers_room = 0;
@@ -188,9 +188,9 @@ void fcl_xemu_memory_clear(struct fcl_xemu_board *board)
 
 /* --- transfers between this process and the board -------------------------------------------- */
 
-static int transfer(struct fcl_xemu_board *board, enum fcl_hal_op op,
-		    struct fcl_xemu_buffer *buffer, uint64_t offset, void *bytes, uint64_t size,
-		    struct fcl_err *err)
+static int memory_transfer(struct fcl_xemu_board *board, enum fcl_hal_op op,
+			   struct fcl_xemu_buffer *buffer, uint64_t offset, void *bytes,
+			   uint64_t size, struct fcl_err *err)
 {
 	struct fcl_hal_request request = {.op = op};
 
@@ -275,13 +275,15 @@ static int step_to_board(struct pieces *pieces, uint64_t at, char *bytes, uint64
 	int error = file_read(pieces->fd, at, bytes, size, err);
 
 	return error ? error
-		     : transfer(pieces->board, FCL_HAL_WRITE, pieces->buffer, at, bytes, size, err);
+		     : memory_transfer(pieces->board, FCL_HAL_WRITE, pieces->buffer, at, bytes,
+				       size, err);
 }
 
 static int step_from_board(struct pieces *pieces, uint64_t at, char *bytes, uint64_t size,
 			   struct fcl_err *err)
 {
-	int error = transfer(pieces->board, FCL_HAL_READ, pieces->buffer, at, bytes, size, err);
+	int error = memory_transfer(pieces->board, FCL_HAL_READ, pieces->buffer, at, bytes, size,
+				    err);
 
 	return error ? error : file_write(pieces->fd, at, bytes, size, err);
 }
@@ -303,8 +305,8 @@ static int step_to_file(struct pieces *pieces, uint64_t at, char *bytes, uint64_
 	return error ? error : file_write(pieces->fd, pieces->file_offset + at, bytes, size, err);
 }
 
-static int exchange(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer, bool to_board,
-		    struct fcl_err *err)
+static int memory_exchange(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer,
+			   bool to_board, struct fcl_err *err)
 {
 	struct pieces pieces = {.board = board,
 				.buffer = buffer,
@@ -335,7 +337,8 @@ int fcl_xemu_memory_write(struct fcl_xemu_board *board, uint64_t address, const 
 	if (error || !buffer->on_board)
 		return error;
 	/* The HAL does not modify it. */
-	return transfer(board, FCL_HAL_WRITE, buffer, offset, (void *)(uintptr_t)bytes, size, err);
+	return memory_transfer(board, FCL_HAL_WRITE, buffer, offset, (void *)(uintptr_t)bytes, size,
+			       err);
 }
 
 int fcl_xemu_memory_read(struct fcl_xemu_board *board, uint64_t address, void *bytes, uint64_t size,
@@ -350,7 +353,7 @@ int fcl_xemu_memory_read(struct fcl_xemu_board *board, uint64_t address, void *b
 	if (buffer->fd >= 0)
 		return file_read(buffer->fd, offset, bytes, size, err);
 	if (!buffer->bytes)
-		return transfer(board, FCL_HAL_READ, buffer, offset, bytes, size, err);
+		return memory_transfer(board, FCL_HAL_READ, buffer, offset, bytes, size, err);
 	memcpy(bytes, buffer->bytes + offset, size);
 	return 0;
 }
@@ -364,9 +367,10 @@ int fcl_xemu_memory_push(struct fcl_xemu_board *board, struct fcl_xemu_buffer *b
 		error = board->hal->buffer_alloc(board->device, board->program, mem, buffer->size,
 						 &buffer->on_board, err);
 	if (!error && buffer->fd >= 0)
-		return exchange(board, buffer, true, err);
+		return memory_exchange(board, buffer, true, err);
 	if (!error && buffer->bytes && buffer->written)
-		error = transfer(board, FCL_HAL_WRITE, buffer, 0, buffer->bytes, buffer->size, err);
+		error = memory_transfer(board, FCL_HAL_WRITE, buffer, 0, buffer->bytes,
+					buffer->size, err);
 	if (!error)
 		unmap_bytes(buffer);
 	return error;
@@ -377,7 +381,7 @@ int fcl_xemu_memory_pull(struct fcl_xemu_board *board, struct fcl_xemu_buffer *b
 {
 	if (buffer->fd < 0 || !buffer->on_board)
 		return 0;
-	return exchange(board, buffer, false, err);
+	return memory_exchange(board, buffer, false, err);
 }
 
 static int take_off(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer,
@@ -386,12 +390,12 @@ static int take_off(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer
 	int error = 0;
 
 	if (buffer->fd >= 0) {
-		error = exchange(board, buffer, false, err);
+		error = memory_exchange(board, buffer, false, err);
 	} else {
 		error = buffer->bytes ? 0 : map_bytes(buffer, err);
 		if (!error)
-			error = transfer(board, FCL_HAL_READ, buffer, 0, buffer->bytes,
-					 buffer->size, err);
+			error = memory_transfer(board, FCL_HAL_READ, buffer, 0, buffer->bytes,
+						buffer->size, err);
 		buffer->written |= !error;
 	}
 	if (error)
@@ -414,7 +418,7 @@ int fcl_xemu_memory_vacate(struct fcl_xemu_board *board, struct fcl_err *err)
 /* --- files of other processes ----------------------------------------------------------------- */
 
 /* Opens memory shared by another process; *ret_size is its size in bytes. */
-static int open_file(const char *file, uint64_t *ret_size, struct fcl_err *err)
+static int memory_open_file(const char *file, uint64_t *ret_size, struct fcl_err *err)
 {
 	struct stat facts;
 	int fd = open(file, O_RDWR | O_CLOEXEC | O_NONBLOCK);
@@ -461,7 +465,7 @@ int fcl_xemu_memory_import(struct fcl_xemu_board *board, uint64_t address, uint6
 
 	if (!buffer)
 		return -EFAULT;
-	fd = open_file(file, &bytes, err);
+	fd = memory_open_file(file, &bytes, err);
 	if (fd < 0)
 		return fd;
 	if (bytes < buffer->size) {
@@ -490,7 +494,7 @@ int fcl_xemu_memory_copy_file(struct fcl_xemu_board *board, bool out, uint64_t a
 
 	if (!find_span(board, address, size, err))
 		return -EFAULT;
-	fd = open_file(file, &bytes, err);
+	fd = memory_open_file(file, &bytes, err);
 	if (fd < 0)
 		return fd;
 	if (!size || file_offset > bytes || size > bytes - file_offset) {

@@ -100,8 +100,8 @@ static void *less(void *bytes, size_t offset)
 	return (void *)((uintptr_t)bytes - offset);
 }
 
-static int copy(void *device, unsigned to, unsigned from, size_t size, size_t to_offset,
-		size_t from_offset)
+static int shim_copy(void *device, unsigned to, unsigned from, size_t size, size_t to_offset,
+		     size_t from_offset)
 {
 	const size_t most = 1u << 20;
 	void *bytes = __real_malloc(size < most ? size : most);
@@ -177,7 +177,7 @@ int __wrap_xclCopyBO(void *device, unsigned to, unsigned from, size_t size, size
 		     size_t from_offset)
 {
 	if (is_ordinary(device, to) && is_ordinary(device, from))
-		return copy(device, to, from, size, to_offset, from_offset);
+		return shim_copy(device, to, from, size, to_offset, from_offset);
 	return __real_xclCopyBO(device, to, from, size, to_offset, from_offset);
 }
 #else
@@ -190,6 +190,6 @@ unsigned __wrap_xclAllocBO(void *device, size_t size, int unused, unsigned flags
 int __wrap_xclCopyBO(void *device, unsigned to, unsigned from, size_t size, size_t to_offset,
 		     size_t from_offset)
 {
-	return copy(device, to, from, size, to_offset, from_offset);
+	return shim_copy(device, to, from, size, to_offset, from_offset);
 }
 #endif

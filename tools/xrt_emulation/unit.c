@@ -22,7 +22,7 @@ enum {
 
 /* --- units of an image ------------------------------------------------------------------------ */
 
-static int create(struct fcl_xemu_board *board, uint32_t cu, struct fcl_err *err)
+static int unit_create(struct fcl_xemu_board *board, uint32_t cu, struct fcl_err *err)
 {
 	struct fcl_xemu_unit *unit = &board->units[cu];
 	const struct fcl_image_cu *facts = &board->image->cus[cu];
@@ -64,7 +64,7 @@ int fcl_xemu_units_create(struct fcl_xemu_board *board, struct fcl_err *err)
 	if (!board->units)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	for (uint32_t i = 0; i < board->image->ncus && !error; i++)
-		error = create(board, i, err);
+		error = unit_create(board, i, err);
 	return error;
 }
 
@@ -95,8 +95,8 @@ bool fcl_xemu_units_busy(struct fcl_xemu_board *board)
 }
 
 /* The unit whose register range contains the address, and the offset in it. */
-static struct fcl_xemu_unit *find(struct fcl_xemu_board *board, uint64_t address, uint32_t size,
-				  uint32_t *ret_offset, struct fcl_err *err)
+static struct fcl_xemu_unit *unit_find(struct fcl_xemu_board *board, uint64_t address,
+				       uint32_t size, uint32_t *ret_offset, struct fcl_err *err)
 {
 	for (uint32_t i = 0; board->units && i < board->image->ncus; i++) {
 		struct fcl_xemu_unit *unit = &board->units[i];
@@ -188,13 +188,13 @@ static bool is_chain(const struct fcl_xemu_board *board, const struct fcl_xemu_u
 }
 
 /* The number of launches that a CU accepts at once. ap_start stays set while all are in use. */
-static uint32_t room(const struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit)
+static uint32_t unit_room(const struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit)
 {
 	return is_chain(board, unit) ? FCL_XEMU_LAUNCHES : 1;
 }
 
-static int write_control(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, uint32_t value,
-			 struct fcl_err *err)
+static int unit_write_control(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit,
+			      uint32_t value, struct fcl_err *err)
 {
 	int error = fcl_xemu_retire(board, unit, err);
 
@@ -202,15 +202,15 @@ static int write_control(struct fcl_xemu_board *board, struct fcl_xemu_unit *uni
 	if (value & AP_CONTINUE && unit->completed)
 		unit->completed--;
 	/* As in hardware, starting a CU that has not accepted the previous start has no effect. */
-	if (error || !(value & AP_START) || unit->running >= room(board, unit))
+	if (error || !(value & AP_START) || unit->running >= unit_room(board, unit))
 		return error;
 	if (!is_chain(board, unit))
 		unit->completed = 0;
 	return fcl_xemu_launch(board, unit, err);
 }
 
-static int read_control(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit,
-			uint32_t *ret_value, struct fcl_err *err)
+static int unit_read_control(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit,
+			     uint32_t *ret_value, struct fcl_err *err)
 {
 	uint32_t value = unit->auto_restart ? AP_AUTO_RESTART : 0;
 	int error;
@@ -226,7 +226,7 @@ static int read_control(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit
 		value |= AP_DONE | AP_READY;
 	if (!unit->running)
 		value |= AP_IDLE;
-	else if (unit->running >= room(board, unit))
+	else if (unit->running >= unit_room(board, unit))
 		value |= AP_START;
 	/* Reading clears ap_done; with ap_ctrl_chain it stays set until ap_continue. */
 	if (!is_chain(board, unit))
@@ -237,8 +237,8 @@ static int read_control(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit
 
 /* --- all registers ------------------------------------------------------------------------------ */
 
-static int write_register(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, uint32_t offset,
-			  uint32_t value, struct fcl_err *err)
+static int unit_write_register(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit,
+			       uint32_t offset, uint32_t value, struct fcl_err *err)
 {
 	if (unit->user_managed)
 		return write_managed(board, unit, offset, value, err);
@@ -257,7 +257,7 @@ int fcl_xemu_unit_write(struct fcl_xemu_board *board, uint64_t address, const vo
 {
 	const char *from = bytes;
 	uint32_t offset = 0, value;
-	struct fcl_xemu_unit *unit = find(board, address, size, &offset, err);
+	struct fcl_xemu_unit *unit = unit_find(board, address, size, &offset, err);
 	uint32_t first = unit && !offset && !unit->user_managed ? 4 : 0;
 	int error = 0;
 
@@ -265,22 +265,22 @@ int fcl_xemu_unit_write(struct fcl_xemu_board *board, uint64_t address, const vo
 		return err->code;
 	for (uint32_t at = first; at < size && !error; at += 4) {
 		memcpy(&value, from + at, sizeof(value));
-		error = write_register(board, unit, offset + at, value, err);
+		error = unit_write_register(board, unit, offset + at, value, err);
 	}
 	if (!error && first && size >= 4) {
 		memcpy(&value, bytes, sizeof(value));
-		error = write_control(board, unit, value, err);
+		error = unit_write_control(board, unit, value, err);
 	}
 	return error;
 }
 
-static int read_register(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, uint32_t offset,
-			 uint32_t *ret_value, struct fcl_err *err)
+static int unit_read_register(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit,
+			      uint32_t offset, uint32_t *ret_value, struct fcl_err *err)
 {
 	bool known = offset + 4 <= unit->size;
 
 	if (!unit->user_managed && !offset)
-		return read_control(board, unit, ret_value, err);
+		return unit_read_control(board, unit, ret_value, err);
 	if (known &&
 	    (pointer_at(unit, offset) || (!unit->user_managed && unit->fresh[offset / 4]))) {
 		memcpy(ret_value, unit->regs + offset, sizeof(*ret_value));
@@ -300,13 +300,13 @@ int fcl_xemu_unit_read(struct fcl_xemu_board *board, uint64_t address, void *byt
 {
 	char *to = bytes;
 	uint32_t offset = 0, value = 0;
-	struct fcl_xemu_unit *unit = find(board, address, size, &offset, err);
+	struct fcl_xemu_unit *unit = unit_find(board, address, size, &offset, err);
 	int error = 0;
 
 	if (!unit)
 		return err->code;
 	for (uint32_t at = 0; at < size && !error; at += 4) {
-		error = read_register(board, unit, offset + at, &value, err);
+		error = unit_read_register(board, unit, offset + at, &value, err);
 		if (!error)
 			memcpy(to + at, &value, sizeof(value));
 	}

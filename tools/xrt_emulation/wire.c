@@ -87,7 +87,7 @@ int fcl_xemu_connect(struct fcl_xemu_wire *wire, enum fcl_xemu_socket kind, int 
 }
 
 /* Returns -ESHUTDOWN if the connection ended before the first byte. */
-static int read_all(int fd, void *bytes, size_t size, struct fcl_err *err)
+static int wire_read_all(int fd, void *bytes, size_t size, struct fcl_err *err)
 {
 	size_t done = 0;
 
@@ -110,7 +110,7 @@ static int read_all(int fd, void *bytes, size_t size, struct fcl_err *err)
 	return 0;
 }
 
-static int grow(struct fcl_xemu_wire *wire, size_t size, struct fcl_err *err)
+static int wire_grow(struct fcl_xemu_wire *wire, size_t size, struct fcl_err *err)
 {
 	uint8_t *bytes;
 
@@ -139,9 +139,9 @@ static int read_body(struct fcl_xemu_wire *wire, uint64_t size, struct fcl_err *
 		 * reply may have left little room.
 		 */
 		if (wire->size + step > wire->room)
-			error = grow(wire, wire->room > STEP ? wire->room * 2 : 2 * STEP, err);
+			error = wire_grow(wire, wire->room > STEP ? wire->room * 2 : 2 * STEP, err);
 		if (!error)
-			error = read_all(wire->fd, wire->bytes + wire->size, step, err);
+			error = wire_read_all(wire->fd, wire->bytes + wire->size, step, err);
 		wire->size += step;
 	}
 	return error == -ESHUTDOWN
@@ -153,7 +153,7 @@ int fcl_xemu_receive(struct fcl_xemu_wire *wire, struct fcl_err *err)
 {
 	uint8_t header[CALL_HEADER];
 	uint64_t size;
-	int error = read_all(wire->fd, header, sizeof(header), err);
+	int error = wire_read_all(wire->fd, header, sizeof(header), err);
 
 	if (error)
 		return error;
@@ -172,7 +172,7 @@ int fcl_xemu_receive(struct fcl_xemu_wire *wire, struct fcl_err *err)
 	return read_body(wire, size, err);
 }
 
-static int send_all(int fd, const uint8_t *bytes, size_t size, struct fcl_err *err)
+static int wire_send_all(int fd, const uint8_t *bytes, size_t size, struct fcl_err *err)
 {
 	while (size) {
 		ssize_t n = send(fd, bytes, size, MSG_NOSIGNAL);
@@ -190,21 +190,21 @@ static int send_all(int fd, const uint8_t *bytes, size_t size, struct fcl_err *e
 int fcl_xemu_reply(struct fcl_xemu_wire *wire, const ProtobufCMessage *reply, struct fcl_err *err)
 {
 	uint64_t size = protobuf_c_message_get_packed_size(reply);
-	int error = grow(wire, REPLY_HEADER + size, err);
+	int error = wire_grow(wire, REPLY_HEADER + size, err);
 
 	if (error)
 		return error;
 	wire->bytes[0] = TAG_SIZE;
 	memcpy(wire->bytes + 1, &size, sizeof(size));
 	protobuf_c_message_pack(reply, wire->bytes + REPLY_HEADER);
-	return send_all(wire->fd, wire->bytes, REPLY_HEADER + size, err);
+	return wire_send_all(wire->fd, wire->bytes, REPLY_HEADER + size, err);
 }
 
 static int send_call(struct fcl_xemu_wire *wire, uint32_t api, const ProtobufCMessage *call,
 		     struct fcl_err *err)
 {
 	uint64_t size = call ? protobuf_c_message_get_packed_size(call) : 0;
-	int error = grow(wire, CALL_HEADER + size, err);
+	int error = wire_grow(wire, CALL_HEADER + size, err);
 
 	if (error)
 		return error;
@@ -214,7 +214,7 @@ static int send_call(struct fcl_xemu_wire *wire, uint32_t api, const ProtobufCMe
 	memcpy(wire->bytes + 10, &api, sizeof(api));
 	if (call)
 		protobuf_c_message_pack(call, wire->bytes + CALL_HEADER);
-	return send_all(wire->fd, wire->bytes, CALL_HEADER + size, err);
+	return wire_send_all(wire->fd, wire->bytes, CALL_HEADER + size, err);
 }
 
 /* The host's replies have the same header as calls. */

@@ -29,7 +29,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct fcl_report *report,
 	va_end(args);
 }
 
-static double percent(double part, double whole)
+static double advice_percent(double part, double whole)
 {
 	return whole > 0 ? part / whole * 100 : 0;
 }
@@ -49,7 +49,7 @@ static void about_host(struct fcl_report *report)
 	if (host > whole * SMALL_SHARE)
 		say(report,
 		    "For %.0f %% of the run (%.2f ms) the board waited for the host to enqueue the next command. Enqueue earlier, with events or in an in-order queue, instead of waiting after each command.",
-		    percent(host, whole), host / 1e3);
+		    advice_percent(host, whole), host / 1e3);
 }
 
 static void about_overlap(struct fcl_report *report)
@@ -61,7 +61,7 @@ static void about_overlap(struct fcl_report *report)
 	if (gain > whole * SMALL_SHARE)
 		say(report,
 		    "Transfers and kernels overlap for %.0f %% of the time that they could. With two sets of buffers and an out-of-order queue, or two queues, up to %.2f ms of this run can be saved.",
-		    percent(report->both, less), gain / 1e3);
+		    advice_percent(report->both, less), gain / 1e3);
 }
 
 static void about_swaps(struct fcl_report *report)
@@ -83,7 +83,7 @@ static void about_link(struct fcl_report *report, const struct fcl_trace_events 
 		return;
 	each = (double)row->bytes / (double)row->count;
 	say(report, "Transfers %s (%s) reach %.2f GB/s, %.0f %% of the host link of %s.%s",
-	    row->name, row->where, rate / 1e9, percent(rate, board->link), row->device,
+	    row->name, row->where, rate / 1e9, advice_percent(rate, board->link), row->device,
 	    each < 256 * 1024 ? " They are small: join them into larger ones." : "");
 }
 

@@ -39,7 +39,7 @@ static double larger(double one, double other)
 	return one > other ? one : other;
 }
 
-static void extend(struct cover *cover, const struct fcl_trace_event *event)
+static void analyse_extend(struct cover *cover, const struct fcl_trace_event *event)
 {
 	double from = larger(event->start, cover->end);
 
@@ -64,20 +64,20 @@ static void extend_all(struct fcl_report_sums *sums, const struct fcl_trace_even
 	if (event->kind == FCL_EVENT_TRANSFER) {
 		sums->launches_both += common(&sums->transfers, &sums->launches, event);
 		sums->executions_both += common(&sums->transfers, &sums->executions, event);
-		extend(&sums->transfers, event);
+		analyse_extend(&sums->transfers, event);
 	}
 	if (event->kind == FCL_EVENT_COMMAND && fcl_path_is_kernel(event)) {
 		sums->launches_both += common(&sums->launches, &sums->transfers, event);
-		extend(&sums->launches, event);
+		analyse_extend(&sums->launches, event);
 	}
 	if (event->kind == FCL_EVENT_EXECUTION) {
 		sums->executions_both += common(&sums->executions, &sums->transfers, event);
-		extend(&sums->executions, event);
+		analyse_extend(&sums->executions, event);
 	}
 }
 
 /* The fields that distinguish rows. */
-static struct fcl_report_row key_of(const struct fcl_trace_event *event)
+static struct fcl_report_row analyse_key_of(const struct fcl_trace_event *event)
 {
 	struct fcl_report_row key = {
 		.kind = event->kind, .device = "", .where = "", .fifo = "", .bound = ""};
@@ -118,9 +118,9 @@ static uint32_t hash_of(const char *text, uint32_t hash)
 	return hash;
 }
 
-static struct sum *find(struct fcl_report_sums *sums, const struct fcl_trace_event *event)
+static struct sum *analyse_find(struct fcl_report_sums *sums, const struct fcl_trace_event *event)
 {
-	struct fcl_report_row key = key_of(event);
+	struct fcl_report_row key = analyse_key_of(event);
 	uint32_t hash = hash_of(key.fifo, hash_of(key.where, hash_of(key.name, key.kind))) %
 			BUCKETS;
 	struct sum *sum = sums->buckets[hash];
@@ -146,9 +146,9 @@ static uint64_t plus(uint64_t sum, uint64_t more)
 	return sum + more < sum ? UINT64_MAX : sum + more;
 }
 
-static void add(struct fcl_report_sums *sums, const struct fcl_trace_event *event)
+static void analyse_add(struct fcl_report_sums *sums, const struct fcl_trace_event *event)
 {
-	struct sum *sum = find(sums, event);
+	struct sum *sum = analyse_find(sums, event);
 	double took = event->kind == FCL_EVENT_WAIT ? event->waited : event->end - event->start;
 
 	if (!sum) {
@@ -175,7 +175,7 @@ static void add(struct fcl_report_sums *sums, const struct fcl_trace_event *even
 		sum->row.longest = took;
 	if (event->kind == FCL_EVENT_COMMAND && event->queued > 0 && event->start > event->queued)
 		sum->row.waited += event->start - event->queued;
-	extend(&sum->busy, event);
+	analyse_extend(&sum->busy, event);
 	extend_all(sums, event);
 }
 
@@ -203,7 +203,7 @@ static void add_stalls(struct fcl_report *report)
 }
 
 /* Moves the rows to the report. */
-static bool collect(struct fcl_report_sums *sums, struct fcl_report *report)
+static bool analyse_collect(struct fcl_report_sums *sums, struct fcl_report *report)
 {
 	bool executed = sums->executions.length > 0;
 
@@ -225,7 +225,7 @@ static bool collect(struct fcl_report_sums *sums, struct fcl_report *report)
 	return !sums->failed && report->rows;
 }
 
-static void count(struct fcl_report *report, const struct fcl_trace_event *event)
+static void analyse_count(struct fcl_report *report, const struct fcl_trace_event *event)
 {
 	if (event->end > report->end)
 		report->end = event->end;
@@ -252,13 +252,13 @@ void fcl_report_add(struct fcl_report *report, struct fcl_report_sums *sums,
 {
 	if (!sums->nevents++)
 		report->begin = report->end = event->start;
-	add(sums, event);
-	count(report, event);
+	analyse_add(sums, event);
+	analyse_count(report, event);
 }
 
 int fcl_report_end(struct fcl_report *report, struct fcl_report_sums *sums)
 {
-	bool good = collect(sums, report);
+	bool good = analyse_collect(sums, report);
 
 	free(sums);
 	if (!good) {

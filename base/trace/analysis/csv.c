@@ -33,7 +33,8 @@ static const char *flow_mode(void)
 	return !strcmp(mode, "hw_emu") ? "Hardware Emulation" : "System Run";
 }
 
-static void put_head(struct fcl_text *out, const struct fcl_trace_events *events, uint64_t left_out)
+static void csv_put_head(struct fcl_text *out, const struct fcl_trace_events *events,
+			 uint64_t left_out)
 {
 	fcl_text_format(out, "Profile Summary\n");
 	put_now(out, "Generated on: ");
@@ -90,8 +91,8 @@ static void put_kernels(struct fcl_text *out, const struct fcl_report *report)
 }
 
 /* Traces name a CU "kernel:name". Work sizes are not recorded. */
-static void put_units(struct fcl_text *out, const struct fcl_report *report,
-		      const struct fcl_trace_events *events)
+static void csv_put_units(struct fcl_text *out, const struct fcl_report *report,
+			  const struct fcl_trace_events *events)
 {
 	fcl_text_format(
 		out, "\n\nCompute Unit Utilization\nDevice,Compute Unit,Kernel,Global Work "
@@ -140,7 +141,7 @@ static void put_transfers(struct fcl_text *out, const struct fcl_report *report,
 }
 
 /* Moves the text to the file. */
-static void move(struct fcl_file_output *file, struct fcl_text *text)
+static void csv_move(struct fcl_file_output *file, struct fcl_text *text)
 {
 	if (text->failed && !file->error)
 		file->error = ENOMEM;
@@ -153,12 +154,12 @@ void fcl_csv_summary(struct fcl_file_output *file, const struct fcl_report *repo
 {
 	struct fcl_text out = {0};
 
-	put_head(&out, &sorted->names, sorted->left_out);
+	csv_put_head(&out, &sorted->names, sorted->left_out);
 	put_calls(&out, report);
 	put_kernels(&out, report);
-	put_units(&out, report, &sorted->names);
+	csv_put_units(&out, report, &sorted->names);
 	put_transfers(&out, report, &sorted->names);
-	move(file, &out);
+	csv_move(file, &out);
 	fcl_text_free(&out);
 }
 
@@ -187,7 +188,7 @@ static void put_structure(struct fcl_text *out, const struct fcl_report *report)
 }
 
 /* The event's number in the MAPPING table: the index of its row in the report plus one. */
-static uint32_t number_of(const struct fcl_report *report, const struct fcl_trace_event *event)
+static uint32_t csv_number_of(const struct fcl_report *report, const struct fcl_trace_event *event)
 {
 	uint32_t i = 0;
 
@@ -197,7 +198,7 @@ static uint32_t number_of(const struct fcl_report *report, const struct fcl_trac
 	return i + 1;
 }
 
-static uint32_t row_of(const struct fcl_report *report, const struct fcl_trace_event *event)
+static uint32_t csv_row_of(const struct fcl_report *report, const struct fcl_trace_event *event)
 {
 	uint32_t at = ROW_KERNELS;
 
@@ -216,18 +217,18 @@ static uint32_t row_of(const struct fcl_report *report, const struct fcl_trace_e
 }
 
 /* An end refers to its start; times are milliseconds since the first event. */
-static void put_event(struct fcl_text *out, const struct fcl_report *report,
-		      const struct fcl_trace_event *event, unsigned long long id)
+static void csv_put_event(struct fcl_text *out, const struct fcl_report *report,
+			  const struct fcl_trace_event *event, unsigned long long id)
 {
-	uint32_t row = row_of(report, event), name = number_of(report, event);
+	uint32_t row = csv_row_of(report, event), name = csv_number_of(report, event);
 
 	fcl_text_format(out, "%llu,0,%.6f,%u,%u\n%llu,%llu,%.6f,%u,%u\n", id,
 			(event->start - report->begin) / 1e3, row, name, id + 1, id,
 			(event->end - report->begin) / 1e3, row, name);
 }
 
-static void put_events(struct fcl_file_output *file, struct fcl_text *out,
-		       const struct fcl_report *report, struct fcl_trace_sorted *sorted)
+static void csv_put_events(struct fcl_file_output *file, struct fcl_text *out,
+			   const struct fcl_report *report, struct fcl_trace_sorted *sorted)
 {
 	const struct fcl_trace_event *event;
 	unsigned long long id = 1;
@@ -237,10 +238,10 @@ static void put_events(struct fcl_file_output *file, struct fcl_text *out,
 		if (event->kind != FCL_EVENT_CALL && event->kind != FCL_EVENT_TRANSFER &&
 		    !(event->kind == FCL_EVENT_COMMAND && fcl_path_is_kernel(event)))
 			continue;
-		put_event(out, report, event, id);
+		csv_put_event(out, report, event, id);
 		id += 2;
 		if (out->size > PIECE)
-			move(file, out);
+			csv_move(file, out);
 	}
 	if (!file->error)
 		file->error = rewound ? -sorted->error : ENOMEM;
@@ -264,8 +265,8 @@ void fcl_csv_trace(struct fcl_file_output *file, const struct fcl_report *report
 	for (uint32_t i = 0; i < report->nrows; i++)
 		fcl_text_format(&out, "%u,%s\n", i + 1, report->rows[i].name);
 	fcl_text_format(&out, "\nEVENTS\n");
-	put_events(file, &out, report, sorted);
+	csv_put_events(file, &out, report, sorted);
 	fcl_text_format(&out, "\nDEPENDENCIES\n\n");
-	move(file, &out);
+	csv_move(file, &out);
 	fcl_text_free(&out);
 }

@@ -40,7 +40,7 @@ struct reading {
 	uint64_t after[256];
 };
 
-static const char *read_text(struct fcl_json *json, struct reading *reading)
+static const char *events_read_text(struct fcl_json *json, struct reading *reading)
 {
 	struct fcl_json_string string;
 	char small[256], *text = small;
@@ -63,7 +63,7 @@ static const char *read_text(struct fcl_json *json, struct reading *reading)
  * A zero byte follows the file's contents, so strtod() stops there. Numbers in strings are
  * accepted, too.
  */
-static double read_number(struct fcl_json *json)
+static double events_read_number(struct fcl_json *json)
 {
 	char first = fcl_json_peek(json);
 	const char *at = json->at;
@@ -75,7 +75,7 @@ static double read_number(struct fcl_json *json)
 
 static double read_between(struct fcl_json *json, double least, double most)
 {
-	double number = read_number(json);
+	double number = events_read_number(json);
 
 	if (number >= least && number <= most) /* rejects NaN, too */
 		return number;
@@ -103,7 +103,7 @@ static double read_rate(struct fcl_json *json)
 	return rate < 1 ? 0 : rate;
 }
 
-static uint64_t read_count(struct fcl_json *json)
+static uint64_t events_read_count(struct fcl_json *json)
 {
 	return (uint64_t)read_between(json, 0, MAX_COUNT);
 }
@@ -117,7 +117,7 @@ static uint32_t read_track(struct fcl_json *json)
 static bool read_after(struct fcl_json *json, void *data)
 {
 	struct reading *reading = data;
-	uint64_t id = read_count(json);
+	uint64_t id = events_read_count(json);
 
 	if (reading->event.nafter < sizeof(reading->after) / sizeof(reading->after[0]) && id)
 		reading->after[reading->event.nafter++] = id;
@@ -135,23 +135,24 @@ static bool read_argument_text(struct fcl_json *json, const struct fcl_json_stri
 	struct fcl_trace_event *event = &reading->event;
 
 	if (is(key, "name"))
-		reading->argument = read_text(json, reading);
+		reading->argument = events_read_text(json, reading);
 	else if (is(key, "device"))
-		event->device = read_text(json, reading);
+		event->device = events_read_text(json, reading);
 	else if (is(key, "bank") || is(key, "cu") || is(key, "why"))
-		event->where = read_text(json, reading);
+		event->where = events_read_text(json, reading);
 	else if (is(key, "fifo"))
-		event->fifo = read_text(json, reading);
+		event->fifo = events_read_text(json, reading);
 	else if (is(key, "type"))
-		event->type = read_text(json, reading);
+		event->type = events_read_text(json, reading);
 	else if (is(key, "estimated_bound"))
-		event->bound = read_text(json, reading);
+		event->bound = events_read_text(json, reading);
 	else
 		fcl_json_skip(json);
 	return !json->error;
 }
 
-static bool read_argument(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+static bool events_read_argument(struct fcl_json *json, const struct fcl_json_string *key,
+				 void *data)
 {
 	struct reading *reading = data;
 	struct fcl_trace_event *event = &reading->event;
@@ -161,17 +162,17 @@ static bool read_argument(struct fcl_json *json, const struct fcl_json_string *k
 	if (is(key, "after") && fcl_json_peek(json) == '[')
 		return fcl_json_array(json, read_after, reading);
 	if (is(key, "id"))
-		event->id = read_count(json);
+		event->id = events_read_count(json);
 	else if (is(key, "queue"))
-		event->queue = read_count(json);
+		event->queue = events_read_count(json);
 	else if (is(key, "bytes") || is(key, "estimated_bytes"))
-		event->bytes = read_count(json);
+		event->bytes = events_read_count(json);
 	else if (is(key, "status"))
 		event->status = (int64_t)read_between(json, -MAX_COUNT, MAX_COUNT);
 	else if (is(key, "waited_us"))
 		event->waited = read_time(json);
 	else if (is(key, "cycles"))
-		event->cycles = read_count(json);
+		event->cycles = events_read_count(json);
 	else if (is(key, "estimated_least_us"))
 		event->least = read_time(json);
 	else if (is(key, "queued"))
@@ -187,17 +188,17 @@ static bool read_argument(struct fcl_json *json, const struct fcl_json_string *k
 	return !json->error;
 }
 
-static bool read_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+static bool events_read_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
 	struct reading *reading = data;
 	struct fcl_trace_event *event = &reading->event;
 
 	if (is(key, "ph"))
-		reading->phase = *read_text(json, reading);
+		reading->phase = *events_read_text(json, reading);
 	else if (is(key, "cat"))
-		reading->category = read_text(json, reading);
+		reading->category = events_read_text(json, reading);
 	else if (is(key, "name"))
-		event->name = read_text(json, reading);
+		event->name = events_read_text(json, reading);
 	else if (is(key, "pid"))
 		event->pid = read_track(json);
 	else if (is(key, "tid"))
@@ -207,13 +208,13 @@ static bool read_member(struct fcl_json *json, const struct fcl_json_string *key
 	else if (is(key, "dur"))
 		reading->duration = read_duration(json);
 	else if (is(key, "args") && fcl_json_peek(json) == '{')
-		return fcl_json_object(json, read_argument, reading);
+		return fcl_json_object(json, events_read_argument, reading);
 	else
 		fcl_json_skip(json);
 	return !json->error;
 }
 
-static void *grow(struct fcl_trace_events *all, void *items, uint32_t count, size_t size)
+static void *events_grow(struct fcl_trace_events *all, void *items, uint32_t count, size_t size)
 {
 	/* The array grows at powers of two. */
 	void *more = count & (count - 1) ? items : realloc(items, (count ? count * 2 : 1) * size);
@@ -226,7 +227,7 @@ static void *grow(struct fcl_trace_events *all, void *items, uint32_t count, siz
 static void add_track(struct fcl_trace_events *all, struct fcl_trace_track **list, uint32_t *count,
 		      const struct reading *reading)
 {
-	struct fcl_trace_track *more = grow(all, *list, *count, sizeof(*more));
+	struct fcl_trace_track *more = events_grow(all, *list, *count, sizeof(*more));
 
 	if (!more)
 		return;
@@ -235,9 +236,9 @@ static void add_track(struct fcl_trace_events *all, struct fcl_trace_track **lis
 						    reading->argument};
 }
 
-static void add_board(struct fcl_trace_events *all, const struct reading *reading)
+static void events_add_board(struct fcl_trace_events *all, const struct reading *reading)
 {
-	struct fcl_trace_board *more = grow(all, all->boards, all->nboards, sizeof(*more));
+	struct fcl_trace_board *more = events_grow(all, all->boards, all->nboards, sizeof(*more));
 
 	if (!more)
 		return;
@@ -251,7 +252,7 @@ static void add_board(struct fcl_trace_events *all, const struct reading *readin
 	};
 }
 
-static void add_name(const struct reading *reading)
+static void events_add_name(const struct reading *reading)
 {
 	struct fcl_trace_events *all = reading->all;
 
@@ -261,10 +262,10 @@ static void add_name(const struct reading *reading)
 		add_track(all, &all->tracks, &all->ntracks, reading);
 	else if (!strcmp(reading->event.name, "process_labels") &&
 		 !strcmp(reading->category, "board"))
-		add_board(all, reading);
+		events_add_board(all, reading);
 }
 
-static enum fcl_event_kind kind_of(const struct reading *reading)
+static enum fcl_event_kind events_kind_of(const struct reading *reading)
 {
 	static const char *const categories[] = {
 		[FCL_EVENT_CALL] = "api",     [FCL_EVENT_COMMAND] = "command",
@@ -281,7 +282,7 @@ static enum fcl_event_kind kind_of(const struct reading *reading)
 	return FCL_EVENT_KINDS;
 }
 
-static bool keep(struct reading *reading)
+static bool events_keep(struct reading *reading)
 {
 	struct fcl_trace_events *all = reading->all;
 	struct fcl_trace_event *event = &reading->event;
@@ -311,7 +312,7 @@ static bool add_event(struct reading *reading)
 	struct fcl_trace_events *all = reading->all;
 	struct fcl_trace_event *event = &reading->event;
 
-	event->kind = kind_of(reading);
+	event->kind = events_kind_of(reading);
 	event->end = event->start + reading->duration;
 	if (!strcmp(reading->category, "layer")) {
 		char name[128];
@@ -322,7 +323,7 @@ static bool add_event(struct reading *reading)
 	if (event->kind == FCL_EVENT_KINDS)
 		return true; /* arrows, and events of other programs */
 	if (!reading->take)
-		return keep(reading);
+		return events_keep(reading);
 	event->nafter = 0;
 	return fcl_trace_process_of(event->pid) != reading->process ||
 	       reading->take(reading->data, event);
@@ -334,10 +335,10 @@ static bool read_into(struct fcl_json *json, struct reading *reading)
 
 	reading->category = reading->argument = "";
 	event->name = event->device = event->where = event->fifo = event->type = event->bound = "";
-	if (!fcl_json_object(json, read_member, reading))
+	if (!fcl_json_object(json, events_read_member, reading))
 		return false;
 	if (reading->phase == 'M') {
-		add_name(reading);
+		events_add_name(reading);
 		return !reading->all->failed;
 	}
 	/* A wait's end event repeats its name, and is skipped. */
@@ -411,7 +412,7 @@ static void keep_last_run(struct fcl_trace_events *all, uint32_t pid)
 	all->count = kept;
 }
 
-static int refuse(const char *path, const struct fcl_json *json, struct fcl_err *err)
+static int events_refuse(const char *path, const struct fcl_json *json, struct fcl_err *err)
 {
 	unsigned line = 1;
 
@@ -443,7 +444,7 @@ int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uin
 	/* A process that was killed may leave an incomplete line. */
 	else if (json.error &&
 		 (!events->count || memchr(json.at, '\n', (size_t)(json.end - json.at))))
-		error = refuse(path, &json, err);
+		error = events_refuse(path, &json, err);
 	events->cut = json.error;
 	free(bytes);
 	if (error) {
@@ -457,7 +458,7 @@ int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uin
 }
 
 /* Reads one line: an event and a comma, or an end of the array. False: stop. */
-static bool read_line(struct reading reading, const char *line, size_t length)
+static bool events_read_line(struct reading reading, const char *line, size_t length)
 {
 	struct fcl_json json = {.start = line, .at = line, .end = line + length};
 	bool good = true;
@@ -482,7 +483,7 @@ int fcl_trace_events_each(struct fcl_trace_events *names, const char *path, uint
 
 	*names = (struct fcl_trace_events){0};
 	while (!error && (length = getline(&line, &room, file)) > 0)
-		if (!read_line(reading, line, (size_t)length))
+		if (!events_read_line(reading, line, (size_t)length))
 			break;
 	if (file && ferror(file))
 		error = errno;

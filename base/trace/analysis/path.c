@@ -16,7 +16,7 @@ struct commands {
 	uint64_t count;
 };
 
-static int by_id(const void *a, const void *b)
+static int path_by_id(const void *a, const void *b)
 {
 	const struct fcl_trace_event *one = *(const struct fcl_trace_event *const *)a;
 	const struct fcl_trace_event *other = *(const struct fcl_trace_event *const *)b;
@@ -34,7 +34,8 @@ static int by_end(const void *a, const void *b)
 	return (one->end > other->end) - (one->end < other->end);
 }
 
-static bool list(struct commands *commands, const struct fcl_trace_events *events, uint64_t count)
+static bool path_list(struct commands *commands, const struct fcl_trace_events *events,
+		      uint64_t count)
 {
 	commands->by_id = malloc((count + 1) * sizeof(struct fcl_trace_event *));
 	commands->by_end = malloc((count + 1) * sizeof(struct fcl_trace_event *));
@@ -47,18 +48,18 @@ static bool list(struct commands *commands, const struct fcl_trace_events *event
 	       commands->count * sizeof(struct fcl_trace_event *));
 	if (!commands->count)
 		return true;
-	qsort(commands->by_id, commands->count, sizeof(struct fcl_trace_event *), by_id);
+	qsort(commands->by_id, commands->count, sizeof(struct fcl_trace_event *), path_by_id);
 	qsort(commands->by_end, commands->count, sizeof(struct fcl_trace_event *), by_end);
 	return true;
 }
 
-static const struct fcl_trace_event *find(const struct commands *commands, uint32_t pid,
-					  uint64_t id)
+static const struct fcl_trace_event *path_find(const struct commands *commands, uint32_t pid,
+					       uint64_t id)
 {
 	const struct fcl_trace_event key = {.pid = pid, .id = id}, *at = &key, **found;
 
 	found = bsearch(&at, commands->by_id, commands->count, sizeof(struct fcl_trace_event *),
-			by_id);
+			path_by_id);
 	return found ? *found : NULL;
 }
 
@@ -110,7 +111,8 @@ static const struct fcl_trace_event *latest_predecessor(const struct commands *c
 	if (!event->nafter && (!strcmp(event->type, "MARKER") || !strcmp(event->type, "BARRIER")))
 		return latest_of_queue(commands, event);
 	for (uint32_t i = 0; i < event->nafter; i++) {
-		const struct fcl_trace_event *one = find(commands, event->pid, event->after[i]);
+		const struct fcl_trace_event *one = path_find(commands, event->pid,
+							      event->after[i]);
 
 		if (one && one->end <= event->end && (!latest || one->end > latest->end))
 			latest = one;
@@ -124,15 +126,15 @@ bool fcl_path_is_kernel(const struct fcl_trace_event *event)
 	       !strcmp(event->type, "COMMAND_BUFFER_KHR");
 }
 
-static enum fcl_report_step_kind kind_of(const struct fcl_trace_event *event)
+static enum fcl_report_step_kind path_kind_of(const struct fcl_trace_event *event)
 {
 	if (fcl_path_is_kernel(event))
 		return FCL_STEP_KERNEL;
 	return event->bytes ? FCL_STEP_TRANSFER : FCL_STEP_OTHER;
 }
 
-static void step(struct fcl_report *report, enum fcl_report_step_kind kind, const char *name,
-		 double start, double end)
+static void path_step(struct fcl_report *report, enum fcl_report_step_kind kind, const char *name,
+		      double start, double end)
 {
 	if (end <= start)
 		return;
@@ -141,15 +143,15 @@ static void step(struct fcl_report *report, enum fcl_report_step_kind kind, cons
 }
 
 /* Adds a command, and the gap before it; returns the command before that. */
-static const struct fcl_trace_event *follow(struct fcl_report *report,
-					    const struct commands *commands,
-					    const struct fcl_trace_event *event, double *until)
+static const struct fcl_trace_event *path_follow(struct fcl_report *report,
+						 const struct commands *commands,
+						 const struct fcl_trace_event *event, double *until)
 {
 	const struct fcl_trace_event *before = latest_predecessor(commands, event);
 	double queued = event->queued > 0 ? event->queued : event->start, ready = queued;
 
-	step(report, kind_of(event), event->name, event->start,
-	     event->end < *until ? event->end : *until);
+	path_step(report, path_kind_of(event), event->name, event->start,
+		  event->end < *until ? event->end : *until);
 	if (!before || before->end < queued)
 		before = ended_before(commands, queued);
 	/* Inconsistent times must not cause an endless loop. */
@@ -157,9 +159,9 @@ static const struct fcl_trace_event *follow(struct fcl_report *report,
 		before = NULL;
 	if (before && before->end > ready)
 		ready = before->end;
-	step(report, FCL_STEP_WAIT, event->name, ready, event->start);
+	path_step(report, FCL_STEP_WAIT, event->name, ready, event->start);
 	if (before)
-		step(report, FCL_STEP_HOST, event->name, before->end, ready);
+		path_step(report, FCL_STEP_HOST, event->name, before->end, ready);
 	*until = event->start < ready ? event->start : ready;
 	return before;
 }
@@ -177,7 +179,7 @@ static void reverse(struct fcl_report *report)
 int fcl_path_find(struct fcl_report *report, const struct fcl_trace_events *events)
 {
 	struct commands commands = {0};
-	bool good = list(&commands, events, report->ncommands);
+	bool good = path_list(&commands, events, report->ncommands);
 	const struct fcl_trace_event *at;
 	double until;
 
@@ -188,7 +190,7 @@ int fcl_path_find(struct fcl_report *report, const struct fcl_trace_events *even
 		at = commands.by_end[commands.count - 1];
 		until = at->end;
 		for (uint64_t left = commands.count; at && left; left--)
-			at = follow(report, &commands, at, &until);
+			at = path_follow(report, &commands, at, &until);
 		reverse(report);
 	}
 	free(commands.by_id);

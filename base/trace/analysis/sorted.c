@@ -35,7 +35,7 @@ static int write_piece(struct fcl_trace_sorted *sorted)
 	return fcl_file_write_at(sorted->fd, sorted->piece, size, at);
 }
 
-static bool take(void *data, const struct fcl_trace_event *event)
+static bool sorted_take(void *data, const struct fcl_trace_event *event)
 {
 	struct fcl_trace_sorted *sorted = data;
 	int error;
@@ -63,7 +63,7 @@ int fcl_trace_sorted_read(struct fcl_trace_sorted *sorted, const char *path, uin
 	*sorted = (struct fcl_trace_sorted){.fd = -1, .piece = malloc(PIECE * EVENT)};
 	if (!sorted->piece)
 		return fcl_err_set(err, -ENOMEM, "no memory for the events of %s", path);
-	error = fcl_trace_events_each(&sorted->names, path, pid, take, sorted, err);
+	error = fcl_trace_events_each(&sorted->names, path, pid, sorted_take, sorted, err);
 	qsort(sorted->piece, sorted->npiece, EVENT, fcl_trace_by_start);
 	sorted->left_out += sorted->names.left_out;
 	sorted->count = sorted->written + sorted->npiece;
@@ -77,7 +77,7 @@ int fcl_trace_sorted_read(struct fcl_trace_sorted *sorted, const char *path, uin
 /* --- merging ---------------------------------------------------------------------------------- */
 
 /* Makes the run's next event available. False: there is none. */
-static bool fill(struct fcl_trace_sorted *sorted, struct fcl_trace_run *run)
+static bool sorted_fill(struct fcl_trace_sorted *sorted, struct fcl_trace_run *run)
 {
 	uint64_t count = run->left < AHEAD ? run->left : AHEAD;
 	ssize_t got;
@@ -99,7 +99,7 @@ static bool fill(struct fcl_trace_sorted *sorted, struct fcl_trace_run *run)
 	return true;
 }
 
-static bool is_before(const struct fcl_trace_run *one, const struct fcl_trace_run *other)
+static bool sorted_is_before(const struct fcl_trace_run *one, const struct fcl_trace_run *other)
 {
 	double start = one->ahead[one->next].start, other_start = other->ahead[other->next].start;
 
@@ -111,9 +111,9 @@ static void sink(struct fcl_trace_sorted *sorted, uint64_t at)
 	struct fcl_trace_run **heap = sorted->heap, *moved = heap[at];
 
 	for (uint64_t child; (child = 2 * at + 1) < sorted->nheap; at = child) {
-		if (child + 1 < sorted->nheap && is_before(heap[child + 1], heap[child]))
+		if (child + 1 < sorted->nheap && sorted_is_before(heap[child + 1], heap[child]))
 			child++;
-		if (!is_before(heap[child], moved))
+		if (!sorted_is_before(heap[child], moved))
 			break;
 		heap[at] = heap[child];
 	}
@@ -131,7 +131,7 @@ static void free_heap(struct fcl_trace_sorted *sorted)
 
 static void add_run(struct fcl_trace_sorted *sorted, struct fcl_trace_run *run)
 {
-	if (fill(sorted, run))
+	if (sorted_fill(sorted, run))
 		sorted->heap[sorted->nheap++] = run;
 	else
 		free(run);
@@ -172,7 +172,7 @@ const struct fcl_trace_event *fcl_trace_sorted_next(struct fcl_trace_sorted *sor
 	if (sorted->taken && sorted->nheap) {
 		run = sorted->heap[0];
 		run->next++;
-		if (!fill(sorted, run)) {
+		if (!sorted_fill(sorted, run)) {
 			free(run);
 			sorted->heap[0] = sorted->heap[--sorted->nheap];
 		}

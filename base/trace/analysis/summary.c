@@ -7,13 +7,13 @@
 
 enum { MAX_ROWS = 12 };
 
-static double percent(double part, double whole)
+static double summary_percent(double part, double whole)
 {
 	return whole > 0 ? part / whole * 100 : 0;
 }
 
-static void put_head(struct fcl_text *out, const struct fcl_report *report,
-		     const struct fcl_trace_events *events)
+static void summary_put_head(struct fcl_text *out, const struct fcl_report *report,
+			     const struct fcl_trace_events *events)
 {
 	double whole = report->end - report->begin;
 
@@ -23,11 +23,12 @@ static void put_head(struct fcl_text *out, const struct fcl_report *report,
 		out,
 		"kernels       %.3f ms (%.1f %%)\ntransfers     %.3f ms (%.1f %%)\n"
 		"both at once  %.3f ms (%.1f %%)\nneither       %.3f ms (%.1f %%)\n",
-		report->executions / 1e3, percent(report->executions, whole),
-		report->transfers / 1e3, percent(report->transfers, whole), report->both / 1e3,
-		percent(report->both, whole),
+		report->executions / 1e3, summary_percent(report->executions, whole),
+		report->transfers / 1e3, summary_percent(report->transfers, whole),
+		report->both / 1e3, summary_percent(report->both, whole),
 		(whole - report->executions - report->transfers + report->both) / 1e3,
-		percent(whole - report->executions - report->transfers + report->both, whole));
+		summary_percent(whole - report->executions - report->transfers + report->both,
+				whole));
 	if (report->nswaps)
 		fcl_text_format(out, "image swaps   %llu, %.3f ms\n",
 				(unsigned long long)report->nswaps, report->swaps / 1e3);
@@ -41,11 +42,11 @@ static void put_link(struct fcl_text *out, double rate, double link)
 	if (rate > link)
 		fcl_text_format(out, ", faster than the board's host link (%.1f GB/s)", link / 1e9);
 	else
-		fcl_text_format(out, ", %.1f %% of the host link", percent(rate, link));
+		fcl_text_format(out, ", %.1f %% of the host link", summary_percent(rate, link));
 }
 
-static void put_row(struct fcl_text *out, const struct fcl_report *report,
-		    const struct fcl_trace_events *events, const struct fcl_report_row *row)
+static void summary_put_row(struct fcl_text *out, const struct fcl_report *report,
+			    const struct fcl_trace_events *events, const struct fcl_report_row *row)
 {
 	const struct fcl_trace_board *board = fcl_trace_events_board(events, row->device);
 	double each = row->total / (double)row->count;
@@ -56,7 +57,7 @@ static void put_row(struct fcl_text *out, const struct fcl_report *report,
 			(unsigned long long)row->count, row->total / 1e3, each, row->longest);
 	if (row->kind == FCL_EVENT_EXECUTION)
 		fcl_text_format(out, "  busy %.1f %%, stalled %.3f ms",
-				percent(row->busy, report->end - report->begin),
+				summary_percent(row->busy, report->end - report->begin),
 				row->stalled / 1e3);
 	if (row->kind == FCL_EVENT_TRANSFER) {
 		fcl_text_format(out, "  %-8s %.3f GB/s", row->where, rate);
@@ -87,7 +88,7 @@ static void put_table(struct fcl_text *out, const struct fcl_report *report,
 			fcl_text_format(out, "\n%-36s %8s %12s %11s %11s\n", title, "count",
 					"total ms", "mean us", "longest us");
 		if (found <= MAX_ROWS)
-			put_row(out, report, events, &report->rows[i]);
+			summary_put_row(out, report, events, &report->rows[i]);
 	}
 	if (found > MAX_ROWS)
 		fcl_text_format(out, "  and %u more\n", found - MAX_ROWS);
@@ -132,7 +133,7 @@ static void put_cycles(struct fcl_text *out, const struct fcl_report *report)
 	}
 }
 
-static void put_path(struct fcl_text *out, const struct fcl_report *report)
+static void summary_put_path(struct fcl_text *out, const struct fcl_report *report)
 {
 	static const char *const names[] = {"kernels", "transfers", "other commands",
 					    "waiting to start", "the host"};
@@ -146,7 +147,7 @@ static void put_path(struct fcl_text *out, const struct fcl_report *report)
 	for (int kind = 0; kind < FCL_STEP_KINDS; kind++)
 		if (report->on_path[kind] > 0)
 			fcl_text_format(out, " %s %.1f %%;", names[kind],
-					percent(report->on_path[kind], whole));
+					summary_percent(report->on_path[kind], whole));
 	out->bytes[out->size - 1] = '\n';
 }
 
@@ -163,7 +164,7 @@ static void put_faults(struct fcl_text *out, const struct fcl_trace_events *even
 void fcl_summary_put(struct fcl_text *out, const struct fcl_report *report,
 		     const struct fcl_trace_events *events)
 {
-	put_head(out, report, events);
+	summary_put_head(out, report, events);
 	put_table(out, report, events, FCL_EVENT_EXECUTION, "compute units (wall clock)");
 	put_cycles(out, report);
 	put_estimates(out, report);
@@ -173,7 +174,7 @@ void fcl_summary_put(struct fcl_text *out, const struct fcl_report *report,
 	put_table(out, report, events, FCL_EVENT_WAIT, "waits for turns and images");
 	put_table(out, report, events, FCL_EVENT_SWAP, "swaps of images");
 	put_table(out, report, events, FCL_EVENT_CALL, "calls of the host");
-	put_path(out, report);
+	summary_put_path(out, report);
 	put_faults(out, events);
 	fcl_text_format(out, "\nadvice\n");
 	for (uint32_t i = 0; i < report->nadvice; i++)

@@ -65,13 +65,13 @@ enum buffer {
  */
 enum step { UPLOAD, FIRST_KERNEL, DOWNLOAD = FIRST_KERNEL + KERNELS, STEPS };
 
-static _Noreturn void fail(const char *what, const char *why)
+static _Noreturn void host_fail(const char *what, const char *why)
 {
 	fprintf(stderr, "digits: %s: %s\n", what, why);
 	exit(1);
 }
 
-static void check(cl_int status, const char *call)
+static void host_check(cl_int status, const char *call)
 {
 	if (status != CL_SUCCESS) {
 		fprintf(stderr, "digits: %s returned %d\n", call, status);
@@ -79,7 +79,7 @@ static void check(cl_int status, const char *call)
 	}
 }
 
-static double now_ms(void)
+static double host_now_ms(void)
 {
 	struct timespec now;
 
@@ -88,7 +88,7 @@ static double now_ms(void)
 }
 
 /* Reads a whole file into memory, which the caller frees. */
-static uint8_t *read_file(const char *folder, const char *name, size_t *ret_size)
+static uint8_t *host_read_file(const char *folder, const char *name, size_t *ret_size)
 {
 	char path[4096];
 	uint8_t *bytes;
@@ -98,28 +98,28 @@ static uint8_t *read_file(const char *folder, const char *name, size_t *ret_size
 	snprintf(path, sizeof(path), "%s%s%s", folder, *folder ? "/" : "", name);
 	file = fopen(path, "rb");
 	if (!file || fseek(file, 0, SEEK_END))
-		fail(path, "cannot be read");
+		host_fail(path, "cannot be read");
 	size = ftell(file);
 	if (size <= 0)
-		fail(path, "is empty");
+		host_fail(path, "is empty");
 	rewind(file);
 	bytes = malloc((size_t)size);
 	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		fail(path, "cannot be read completely");
+		host_fail(path, "cannot be read completely");
 	fclose(file);
 	*ret_size = (size_t)size;
 	return bytes;
 }
 
-static struct input read_input(const char *folder)
+static struct input host_read_input(const char *folder)
 {
 	struct input input;
 	size_t bytes;
 
-	input.images = read_file(folder, "images.bin", &bytes);
-	input.labels = read_file(folder, "labels.bin", &input.count);
+	input.images = host_read_file(folder, "images.bin", &bytes);
+	input.labels = host_read_file(folder, "labels.bin", &input.count);
 	if (bytes != input.count * DIGITS_PIXELS || input.count <= TRAINED)
-		fail(folder, "images.bin and labels.bin do not match");
+		host_fail(folder, "images.bin and labels.bin do not match");
 	return input;
 }
 
@@ -127,7 +127,8 @@ static struct input read_input(const char *folder)
  * An image fits one kind of board only. As hosts usually do, offer it to each device in turn and
  * take the first that accepts it; one may be out of order.
  */
-static bool try_device(struct board *board, cl_device_id device, const uint8_t *image, size_t size)
+static bool host_try_device(struct board *board, cl_device_id device, const uint8_t *image,
+			    size_t size)
 {
 	cl_int status, accepted;
 
@@ -144,7 +145,7 @@ static bool try_device(struct board *board, cl_device_id device, const uint8_t *
 	return false;
 }
 
-static void load_on_any(struct board *board, const uint8_t *image, size_t size)
+static void host_load_on_any(struct board *board, const uint8_t *image, size_t size)
 {
 	cl_platform_id platforms[MAX_DEVICES];
 	cl_device_id devices[MAX_DEVICES];
@@ -156,32 +157,32 @@ static void load_on_any(struct board *board, const uint8_t *image, size_t size)
 				   &device_count) != CL_SUCCESS)
 			continue;
 		for (cl_uint j = 0; j < device_count && j < MAX_DEVICES; j++)
-			if (try_device(board, devices[j], image, size))
+			if (host_try_device(board, devices[j], image, size))
 				return;
 	}
-	fail("no device", "no accelerator accepts this image (FPGACL_LOG=error says why)");
+	host_fail("no device", "no accelerator accepts this image (FPGACL_LOG=error says why)");
 }
 
-static void open_board(struct board *board, const char *path)
+static void host_open_board(struct board *board, const char *path)
 {
 	size_t size;
-	uint8_t *image = read_file("", path, &size);
+	uint8_t *image = host_read_file("", path, &size);
 	cl_int status;
 
-	load_on_any(board, image, size);
+	host_load_on_any(board, image, size);
 	free(image); /* the program keeps its own copy */
 	/* Kernels that FIFOs connect run concurrently; an in-order queue would start only one. */
 	board->queue = clCreateCommandQueue(
 		board->context, board->device,
 		CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
-	check(status, "clCreateCommandQueue");
+	host_check(status, "clCreateCommandQueue");
 	for (int i = 0; i < KERNELS; i++) {
 		board->kernels[i] = clCreateKernel(board->program, kernel_names[i], &status);
-		check(status, "clCreateKernel");
+		host_check(status, "clCreateKernel");
 	}
 }
 
-static void close_board(struct board *board)
+static void host_close_board(struct board *board)
 {
 	for (int i = 0; i < KERNELS; i++)
 		clReleaseKernel(board->kernels[i]);
@@ -196,7 +197,7 @@ static cl_mem input_buffer(const struct board *board, const void *bytes, size_t 
 	cl_mem buffer = clCreateBuffer(board->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
 				       size, (void *)bytes, &status);
 
-	check(status, "clCreateBuffer");
+	host_check(status, "clCreateBuffer");
 	return buffer;
 }
 
@@ -205,12 +206,12 @@ static cl_mem board_buffer(const struct board *board, cl_mem_flags flags, size_t
 	cl_int status;
 	cl_mem buffer = clCreateBuffer(board->context, flags, size, NULL, &status);
 
-	check(status, "clCreateBuffer");
+	host_check(status, "clCreateBuffer");
 	return buffer;
 }
 
-static void create_buffers(const struct board *board, const struct input *input,
-			   cl_mem buffers[BUFFERS])
+static void host_create_buffers(const struct board *board, const struct input *input,
+				cl_mem buffers[BUFFERS])
 {
 	buffers[IMAGES] = input_buffer(board, input->images, input->count * DIGITS_PIXELS);
 	buffers[CONV_WEIGHTS] = input_buffer(board, conv_weights, sizeof(conv_weights));
@@ -224,42 +225,43 @@ static void create_buffers(const struct board *board, const struct input *input,
 				       input->count * DIGITS_CLASSES * sizeof(int32_t));
 }
 
-static void set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)
+static void host_set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)
 {
-	check(clSetKernelArg(kernel, index, sizeof(cl_mem), &buffer), "clSetKernelArg");
+	host_check(clSetKernelArg(kernel, index, sizeof(cl_mem), &buffer), "clSetKernelArg");
 }
 
 static void set_number(cl_kernel kernel, cl_uint index, cl_int number)
 {
-	check(clSetKernelArg(kernel, index, sizeof(number), &number), "clSetKernelArg");
+	host_check(clSetKernelArg(kernel, index, sizeof(number), &number), "clSetKernelArg");
 }
 
 /*
  * Must run before the buffers are migrated: the argument that a buffer is set on decides its memory
  * bank. Streams are arguments, too (0 and 4 of conv), but are not set.
  */
-static void set_arguments(const struct board *board, const cl_mem buffers[BUFFERS], size_t count)
+static void host_set_arguments(const struct board *board, const cl_mem buffers[BUFFERS],
+			       size_t count)
 {
 	const cl_kernel *kernels = board->kernels;
 
-	set_buffer(kernels[LOAD], 0, buffers[IMAGES]);
+	host_set_buffer(kernels[LOAD], 0, buffers[IMAGES]);
 	set_number(kernels[LOAD], 2, (cl_int)count);
 
-	set_buffer(kernels[CONV], 1, buffers[CONV_WEIGHTS]);
-	set_buffer(kernels[CONV], 2, buffers[CONV_BIAS]);
-	set_buffer(kernels[CONV], 3, buffers[CONV_MULTIPLIER]);
+	host_set_buffer(kernels[CONV], 1, buffers[CONV_WEIGHTS]);
+	host_set_buffer(kernels[CONV], 2, buffers[CONV_BIAS]);
+	host_set_buffer(kernels[CONV], 3, buffers[CONV_MULTIPLIER]);
 	set_number(kernels[CONV], 5, (cl_int)count);
 
-	set_buffer(kernels[HIDDEN], 1, buffers[HIDDEN_WEIGHTS]);
-	set_buffer(kernels[HIDDEN], 2, buffers[HIDDEN_BIAS]);
+	host_set_buffer(kernels[HIDDEN], 1, buffers[HIDDEN_WEIGHTS]);
+	host_set_buffer(kernels[HIDDEN], 2, buffers[HIDDEN_BIAS]);
 	set_number(kernels[HIDDEN], 3, hidden_multiplier[0]);
 	set_number(kernels[HIDDEN], 5, (cl_int)count);
 
-	set_buffer(kernels[OUTPUT], 1, buffers[OUTPUT_WEIGHTS]);
-	set_buffer(kernels[OUTPUT], 2, buffers[OUTPUT_BIAS]);
+	host_set_buffer(kernels[OUTPUT], 1, buffers[OUTPUT_WEIGHTS]);
+	host_set_buffer(kernels[OUTPUT], 2, buffers[OUTPUT_BIAS]);
 	set_number(kernels[OUTPUT], 4, (cl_int)count);
 
-	set_buffer(kernels[STORE], 1, buffers[LOGITS]);
+	host_set_buffer(kernels[STORE], 1, buffers[LOGITS]);
 	set_number(kernels[STORE], 2, (cl_int)count);
 }
 
@@ -267,20 +269,21 @@ static void set_arguments(const struct board *board, const cl_mem buffers[BUFFER
  * All kernels depend on the upload only, so they run concurrently; the download depends on the last
  * one.
  */
-static void run(const struct board *board, const cl_mem buffers[BUFFERS], size_t count,
-		int32_t *ret_logits, cl_event steps[STEPS])
+static void host_run(const struct board *board, const cl_mem buffers[BUFFERS], size_t count,
+		     int32_t *ret_logits, cl_event steps[STEPS])
 {
-	check(clEnqueueMigrateMemObjects(board->queue, INPUTS, buffers, 0, 0, NULL, &steps[UPLOAD]),
-	      "clEnqueueMigrateMemObjects");
+	host_check(clEnqueueMigrateMemObjects(board->queue, INPUTS, buffers, 0, 0, NULL,
+					      &steps[UPLOAD]),
+		   "clEnqueueMigrateMemObjects");
 	for (int i = 0; i < KERNELS; i++)
-		check(clEnqueueTask(board->queue, board->kernels[i], 1, &steps[UPLOAD],
-				    &steps[FIRST_KERNEL + i]),
-		      "clEnqueueTask");
-	check(clEnqueueReadBuffer(board->queue, buffers[LOGITS], CL_FALSE, 0,
-				  count * DIGITS_CLASSES * sizeof(int32_t), ret_logits, 1,
-				  &steps[FIRST_KERNEL + STORE], &steps[DOWNLOAD]),
-	      "clEnqueueReadBuffer");
-	check(clFinish(board->queue), "clFinish");
+		host_check(clEnqueueTask(board->queue, board->kernels[i], 1, &steps[UPLOAD],
+					 &steps[FIRST_KERNEL + i]),
+			   "clEnqueueTask");
+	host_check(clEnqueueReadBuffer(board->queue, buffers[LOGITS], CL_FALSE, 0,
+				       count * DIGITS_CLASSES * sizeof(int32_t), ret_logits, 1,
+				       &steps[FIRST_KERNEL + STORE], &steps[DOWNLOAD]),
+		   "clEnqueueReadBuffer");
+	host_check(clFinish(board->queue), "clFinish");
 }
 
 /* The device's execution time of a command. */
@@ -288,11 +291,12 @@ static double step_ms(cl_event event)
 {
 	cl_ulong start, end;
 
-	check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start,
-				      NULL),
-	      "clGetEventProfilingInfo");
-	check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL),
-	      "clGetEventProfilingInfo");
+	host_check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start,
+					   NULL),
+		   "clGetEventProfilingInfo");
+	host_check(
+		clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL),
+		"clGetEventProfilingInfo");
 	return (double)(end - start) / 1e6;
 }
 
@@ -300,11 +304,12 @@ static void print_device(cl_device_id device)
 {
 	char name[256];
 
-	check(clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof(name), name, NULL), "clGetDeviceInfo");
+	host_check(clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof(name), name, NULL),
+		   "clGetDeviceInfo");
 	printf("device            %s\n", name);
 }
 
-static void print_times(double load_ms, double total_ms, size_t count, cl_event steps[STEPS])
+static void host_print_times(double load_ms, double total_ms, size_t count, cl_event steps[STEPS])
 {
 	printf("load              %9.3f ms\n", load_ms);
 	printf("host to device    %9.3f ms\n", step_ms(steps[UPLOAD]));
@@ -326,7 +331,7 @@ static int best_class(const int32_t logits[DIGITS_CLASSES])
 }
 
 /* Prints the first logits that differ from the reference; returns the number of differences. */
-static size_t compare(const struct input *input, const int32_t *logits)
+static size_t host_compare(const struct input *input, const int32_t *logits)
 {
 	int32_t expected[DIGITS_CLASSES];
 	size_t wrong = 0;
@@ -345,7 +350,7 @@ static size_t compare(const struct input *input, const int32_t *logits)
 	return wrong;
 }
 
-static void print_accuracy(const struct input *input, const int32_t *logits)
+static void host_print_accuracy(const struct input *input, const int32_t *logits)
 {
 	size_t held_out = input->count - TRAINED, right = 0, right_held_out = 0;
 
@@ -378,11 +383,11 @@ static void show_some(const struct input *input, const int32_t *logits)
 	show_digits(shown, count);
 }
 
-static size_t report(const struct input *input, const int32_t *logits)
+static size_t host_report(const struct input *input, const int32_t *logits)
 {
-	size_t wrong = compare(input, logits);
+	size_t wrong = host_compare(input, logits);
 
-	print_accuracy(input, logits);
+	host_print_accuracy(input, logits);
 	if (wrong) {
 		fprintf(stderr, "digits: FAILED: %zu logits differ from the reference\n", wrong);
 		return wrong;
@@ -406,28 +411,28 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: %s IMAGE.xclbin DATA-FOLDER\n", argv[0]);
 		return 2;
 	}
-	input = read_input(argv[2]);
+	input = host_read_input(argv[2]);
 	logits = calloc(input.count * DIGITS_CLASSES, sizeof(*logits));
 	if (!logits)
-		fail("logits", "out of memory");
-	start = now_ms();
-	open_board(&board, argv[1]);
-	loaded = now_ms();
+		host_fail("logits", "out of memory");
+	start = host_now_ms();
+	host_open_board(&board, argv[1]);
+	loaded = host_now_ms();
 	print_device(board.device);
 
-	create_buffers(&board, &input, buffers);
-	set_arguments(&board, buffers, input.count);
-	finished = now_ms();
-	run(&board, buffers, input.count, logits, steps);
-	finished = now_ms() - finished;
-	print_times(loaded - start, finished, input.count, steps);
-	wrong = report(&input, logits);
+	host_create_buffers(&board, &input, buffers);
+	host_set_arguments(&board, buffers, input.count);
+	finished = host_now_ms();
+	host_run(&board, buffers, input.count, logits, steps);
+	finished = host_now_ms() - finished;
+	host_print_times(loaded - start, finished, input.count, steps);
+	wrong = host_report(&input, logits);
 
 	for (int i = 0; i < STEPS; i++)
 		clReleaseEvent(steps[i]);
 	for (int i = 0; i < BUFFERS; i++)
 		clReleaseMemObject(buffers[i]);
-	close_board(&board);
+	host_close_board(&board);
 	free(logits);
 	free(input.labels);
 	free(input.images);

@@ -24,7 +24,7 @@ static int64_t conv_at(const uint8_t *image, int channel, int row, int column)
 /*
  * Rounds to the nearest integer, halves up, using a division, as negative numbers are not shifted.
  */
-static int activation(int64_t sum, int64_t multiplier)
+static int reference_activation(int64_t sum, int64_t multiplier)
 {
 	int64_t scaled = sum * multiplier * 2 + 65536;
 
@@ -39,8 +39,8 @@ static int feature(const uint8_t *image, int channel, int row, int column)
 
 	for (int y = 2 * row; y < 2 * row + 2; y++) {
 		for (int x = 2 * column; x < 2 * column + 2; x++) {
-			int value = activation(conv_at(image, channel, y, x),
-					       conv_multiplier[channel]);
+			int value = reference_activation(conv_at(image, channel, y, x),
+							 conv_multiplier[channel]);
 
 			best = value > best ? value : best;
 		}
@@ -54,7 +54,7 @@ static int hidden(const int *features, int unit)
 
 	for (int i = 0; i < DIGITS_FEATURES; i++)
 		sum += hidden_weights[unit * DIGITS_FEATURES + i] * features[i];
-	return activation(sum, hidden_multiplier[0]);
+	return reference_activation(sum, hidden_multiplier[0]);
 }
 
 void reference_logits(const uint8_t image[DIGITS_PIXELS], int32_t ret_logits[DIGITS_CLASSES])

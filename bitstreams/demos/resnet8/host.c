@@ -18,14 +18,15 @@ struct input {
 	size_t count;
 };
 
-static _Noreturn void fail(const char *what, const char *why)
+static _Noreturn void resnet8_host_fail(const char *what, const char *why)
 {
 	fprintf(stderr, "resnet8: %s: %s\n", what, why);
 	exit(1);
 }
 
 /* Reads a whole file, whose size must be a multiple of `unit`; the caller frees it. */
-static void *read_file(const char *folder, const char *name, size_t unit, size_t *ret_count)
+static void *resnet8_host_read_file(const char *folder, const char *name, size_t unit,
+				    size_t *ret_count)
 {
 	char path[4096];
 	FILE *file;
@@ -35,28 +36,29 @@ static void *read_file(const char *folder, const char *name, size_t unit, size_t
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
 	file = fopen(path, "rb");
 	if (!file || fseek(file, 0, SEEK_END))
-		fail(path, "cannot be read");
+		resnet8_host_fail(path, "cannot be read");
 	size = ftell(file);
 	if (size <= 0 || (size_t)size % unit)
-		fail(path, "has an unexpected size");
+		resnet8_host_fail(path, "has an unexpected size");
 	rewind(file);
 	bytes = malloc((size_t)size);
 	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		fail(path, "cannot be read completely");
+		resnet8_host_fail(path, "cannot be read completely");
 	fclose(file);
 	*ret_count = (size_t)size / unit;
 	return bytes;
 }
 
-static struct input read_input(const char *folder)
+static struct input resnet8_host_read_input(const char *folder)
 {
 	struct input input;
 	size_t labels;
 
-	input.pictures = read_file(folder, "pictures.bin", RESNET8_PIXELS, &input.count);
-	input.labels = read_file(folder, "labels.bin", 1, &labels);
+	input.pictures = resnet8_host_read_file(folder, "pictures.bin", RESNET8_PIXELS,
+						&input.count);
+	input.labels = resnet8_host_read_file(folder, "labels.bin", 1, &labels);
 	if (labels != input.count)
-		fail(folder, "pictures.bin and labels.bin do not match");
+		resnet8_host_fail(folder, "pictures.bin and labels.bin do not match");
 	return input;
 }
 
@@ -88,7 +90,7 @@ static void print_speed(const char *what, struct watch start, size_t count)
 }
 
 /* Prints the first logits that differ; returns the number of differences. */
-static size_t compare(const struct input *input, int32_t (*logits)[RESNET8_CLASSES])
+static size_t resnet8_host_compare(const struct input *input, int32_t (*logits)[RESNET8_CLASSES])
 {
 	int32_t expected[RESNET8_CLASSES];
 	size_t wrong = 0;
@@ -104,7 +106,8 @@ static size_t compare(const struct input *input, int32_t (*logits)[RESNET8_CLASS
 	return wrong;
 }
 
-static void print_accuracy(const struct input *input, int32_t (*logits)[RESNET8_CLASSES])
+static void resnet8_host_print_accuracy(const struct input *input,
+					int32_t (*logits)[RESNET8_CLASSES])
 {
 	size_t right = 0;
 
@@ -130,25 +133,25 @@ int main(int argc, char **argv)
 			argv[0]);
 		return 2;
 	}
-	input = read_input(argv[2]);
+	input = resnet8_host_read_input(argv[2]);
 	logits = calloc(input.count, sizeof(*logits));
 	runner = resnet8_open(argv[1], -1, why, sizeof(why));
 	if (!runner || !logits)
-		fail("no device", logits ? why : "out of memory");
+		resnet8_host_fail("no device", logits ? why : "out of memory");
 	printf("device      %s\n", resnet8_device_name(runner));
 	for (int i = 0; i < 2; i++) { /* the second time, all data is in place */
 		start = start_watch();
 		status = resnet8_run(runner, input.pictures, input.count, batch, logits);
 		if (status) {
 			snprintf(why, sizeof(why), "OpenCL returned %d", status);
-			fail("run", why);
+			resnet8_host_fail("run", why);
 		}
 	}
 	print_speed("board", start, input.count);
 	start = start_watch();
-	wrong = compare(&input, logits);
+	wrong = resnet8_host_compare(&input, logits);
 	print_speed("plain C", start, input.count);
-	print_accuracy(&input, logits);
+	resnet8_host_print_accuracy(&input, logits);
 	if (wrong)
 		fprintf(stderr, "resnet8: FAILED: %zu logits differ from the reference\n", wrong);
 	else

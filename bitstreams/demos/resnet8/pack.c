@@ -17,23 +17,23 @@ struct input {
 	size_t size, at;
 };
 
-static _Noreturn void fail(const char *path, const char *why)
+static _Noreturn void pack_fail(const char *path, const char *why)
 {
 	fprintf(stderr, "pack: %s: %s\n", path, why);
 	exit(1);
 }
 
-static const int8_t *take(struct input *input, size_t count)
+static const int8_t *pack_take(struct input *input, size_t count)
 {
 	const uint8_t *taken = input->bytes + input->at;
 
 	if (count > input->size - input->at)
-		fail(input->path, "is shorter than the layers of resnet8.h");
+		pack_fail(input->path, "is shorter than the layers of resnet8.h");
 	input->at += count;
 	return (const int8_t *)taken;
 }
 
-static int32_t number_at(const int8_t *bytes, int index)
+static int32_t pack_number_at(const int8_t *bytes, int index)
 {
 	const uint8_t *at = (const uint8_t *)bytes + (size_t)index * 4;
 
@@ -63,15 +63,15 @@ static void write_numbers(FILE *file, const int8_t *numbers, int count, int widt
 {
 	fputs("\t{", file);
 	for (int i = 0; i < count; i++)
-		fprintf(file, "%d,", width == 1 ? numbers[i] : number_at(numbers, i));
+		fprintf(file, "%d,", width == 1 ? numbers[i] : pack_number_at(numbers, i));
 	fputs(end, file);
 }
 
 static void write_layer(FILE *file, struct input *input, const char *name, int inputs, int outputs,
 			int beside)
 {
-	const int8_t *weights = take(input, (size_t)outputs * 9 * inputs);
-	const int8_t *more = take(input, (size_t)outputs * beside);
+	const int8_t *weights = pack_take(input, (size_t)outputs * 9 * inputs);
+	const int8_t *more = pack_take(input, (size_t)outputs * beside);
 
 	fprintf(file, "static const layer<%d, %d, %d> %s = {{\n", inputs, outputs, beside, name);
 	for (int block = 0; block < outputs; block += LANES) {
@@ -83,8 +83,8 @@ static void write_layer(FILE *file, struct input *input, const char *name, int i
 		fputs("\t},\n", file);
 	}
 	fputs("\t},\n", file);
-	write_numbers(file, take(input, (size_t)outputs * 4), outputs, 4, "},\n");
-	write_numbers(file, take(input, outputs), outputs, 1, "},\n");
+	write_numbers(file, pack_take(input, (size_t)outputs * 4), outputs, 4, "},\n");
+	write_numbers(file, pack_take(input, outputs), outputs, 1, "},\n");
 	fputs("};\n\n", file);
 }
 
@@ -93,18 +93,19 @@ static void write_dense(FILE *file, struct input *input)
 	fprintf(file, "static const int8_t dense_weights[%d][%d] = {\n", RESNET8_CLASSES,
 		RESNET8_FEATURES);
 	for (int i = 0; i < RESNET8_CLASSES; i++)
-		write_numbers(file, take(input, RESNET8_FEATURES), RESNET8_FEATURES, 1, "},\n");
+		write_numbers(file, pack_take(input, RESNET8_FEATURES), RESNET8_FEATURES, 1,
+			      "},\n");
 	fprintf(file, "};\n\nstatic const int32_t dense_bias[%d] =\n", RESNET8_CLASSES);
-	write_numbers(file, take(input, RESNET8_CLASSES * 4), RESNET8_CLASSES, 4, "};\n");
+	write_numbers(file, pack_take(input, RESNET8_CLASSES * 4), RESNET8_CLASSES, 4, "};\n");
 }
 
-static void read_input(struct input *input, const char *path)
+static void pack_read_input(struct input *input, const char *path)
 {
 	FILE *file = fopen(path, "rb");
 
 	input->path = path;
 	if (!file)
-		fail(path, "cannot be opened");
+		pack_fail(path, "cannot be opened");
 	input->size = fread(input->bytes, 1, MAX_VALUES, file);
 	fclose(file);
 }
@@ -118,10 +119,10 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: %s weights.bin network.h\n", argv[0]);
 		return 2;
 	}
-	read_input(&input, argv[1]);
+	pack_read_input(&input, argv[1]);
 	file = fopen(argv[2], "w");
 	if (!file)
-		fail(argv[2], "cannot be created");
+		pack_fail(argv[2], "cannot be created");
 	fputs("/* Made by pack.c from weights.bin; layer.h comes before it. */\n\n", file);
 #define WRITE(name, inputs, outputs, side, stride, beside)                                         \
 	write_layer(file, &input, #name, inputs, outputs, beside);
@@ -129,8 +130,8 @@ int main(int argc, char **argv)
 #undef WRITE
 	write_dense(file, &input);
 	if (input.at != input.size)
-		fail(input.path, "is longer than the layers of resnet8.h");
+		pack_fail(input.path, "is longer than the layers of resnet8.h");
 	if (fclose(file))
-		fail(argv[2], "cannot be written completely");
+		pack_fail(argv[2], "cannot be written completely");
 	return 0;
 }

@@ -27,7 +27,7 @@ struct layer {
 	const int8_t *shift;       /* [outputs] */
 };
 
-static int32_t number_at(const unsigned char *bytes, int index)
+static int32_t reference_number_at(const unsigned char *bytes, int index)
 {
 	const unsigned char *at = bytes + (size_t)index * 4;
 
@@ -78,7 +78,7 @@ static int32_t window_sum(const struct shape *shape, const int8_t *weights, cons
 	return sum;
 }
 
-static uint8_t activation(int32_t sum, int shift)
+static uint8_t resnet8_reference_activation(int32_t sum, int shift)
 {
 	int32_t value = sum >> shift;
 
@@ -98,7 +98,7 @@ static void convolve(const struct shape *shape, const struct layer *layer, const
 		int row = place / side, column = place % side;
 
 		for (int out = 0; out < shape->outputs; out++) {
-			int32_t sum = number_at(layer->bias, out) +
+			int32_t sum = reference_number_at(layer->bias, out) +
 				      window_sum(shape,
 						 layer->weights + (size_t)out * 9 * shape->inputs,
 						 from, row, column);
@@ -110,7 +110,8 @@ static void convolve(const struct shape *shape, const struct layer *layer, const
 						shape->beside);
 			else if (input)
 				sum += input[place * shape->outputs + out] << layer->shift[out];
-			to[place * shape->outputs + out] = activation(sum, layer->shift[out]);
+			to[place * shape->outputs + out] =
+				resnet8_reference_activation(sum, layer->shift[out]);
 		}
 	}
 }
@@ -130,7 +131,7 @@ static void classify(const unsigned char *dense, const uint8_t *maps,
 		mean[i] = (uint8_t)(sum / PLACES);
 	}
 	for (int i = 0; i < RESNET8_CLASSES; i++)
-		ret_logits[i] = number_at(bias, i) +
+		ret_logits[i] = reference_number_at(bias, i) +
 				products((const int8_t *)dense + i * RESNET8_FEATURES, mean,
 					 RESNET8_FEATURES);
 }

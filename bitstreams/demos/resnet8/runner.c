@@ -53,7 +53,7 @@ int resnet8_count_devices(void)
 	return list_devices(devices);
 }
 
-static unsigned char *read_image(const char *path, size_t *ret_size)
+static unsigned char *runner_read_image(const char *path, size_t *ret_size)
 {
 	FILE *file = fopen(path, "rb");
 	unsigned char *bytes = NULL;
@@ -75,8 +75,8 @@ static unsigned char *read_image(const char *path, size_t *ret_size)
 	return bytes;
 }
 
-static bool load(struct resnet8_runner *runner, cl_device_id device, const unsigned char *image,
-		 size_t size)
+static bool runner_load(struct resnet8_runner *runner, cl_device_id device,
+			const unsigned char *image, size_t size)
 {
 	cl_int status, accepted = CL_SUCCESS;
 
@@ -95,7 +95,7 @@ static bool load(struct resnet8_runner *runner, cl_device_id device, const unsig
 	return false;
 }
 
-static bool create_objects(struct resnet8_runner *runner)
+static bool runner_create_objects(struct resnet8_runner *runner)
 {
 	cl_int status = CL_SUCCESS;
 
@@ -114,7 +114,7 @@ struct resnet8_runner *resnet8_open(const char *image_path, int device, char *wh
 	cl_device_id devices[MAX_DEVICES];
 	int count = list_devices(devices);
 	size_t image_size;
-	unsigned char *image = read_image(image_path, &image_size);
+	unsigned char *image = runner_read_image(image_path, &image_size);
 	bool loaded = false;
 
 	if (!runner || !image)
@@ -126,13 +126,13 @@ struct resnet8_runner *resnet8_open(const char *image_path, int device, char *wh
 	else {
 		for (int i = 0; i < count && !loaded; i++)
 			if (device < 0 || device == i)
-				loaded = load(runner, devices[i], image, image_size);
+				loaded = runner_load(runner, devices[i], image, image_size);
 		if (!loaded)
 			snprintf(why, size,
 				 "%s: none of the %d accelerators accepts this image "
 				 "(FPGACL_LOG=error says why)",
 				 image_path, count);
-		else if (!create_objects(runner)) {
+		else if (!runner_create_objects(runner)) {
 			snprintf(why, size, "%s: has no kernel resnet8", image_path);
 			loaded = false;
 		}
@@ -181,7 +181,7 @@ const char *resnet8_device_name(const struct resnet8_runner *runner)
 	return runner->name;
 }
 
-static cl_int create_buffers(struct resnet8_runner *runner, size_t room)
+static cl_int runner_create_buffers(struct resnet8_runner *runner, size_t room)
 {
 	cl_int status = CL_SUCCESS;
 
@@ -210,9 +210,9 @@ static cl_int create_buffers(struct resnet8_runner *runner, size_t room)
 }
 
 /* Enqueues the three commands of a batch, each of which depends on the previous one. */
-static cl_int enqueue(struct resnet8_runner *runner, struct slot *slot,
-		      const uint8_t (*pictures)[RESNET8_PIXELS], size_t count,
-		      int32_t (*ret_logits)[RESNET8_CLASSES])
+static cl_int runner_enqueue(struct resnet8_runner *runner, struct slot *slot,
+			     const uint8_t (*pictures)[RESNET8_PIXELS], size_t count,
+			     int32_t (*ret_logits)[RESNET8_CLASSES])
 {
 	cl_event written = NULL, computed = NULL;
 	cl_int number = (cl_int)count;
@@ -235,7 +235,7 @@ static cl_int enqueue(struct resnet8_runner *runner, struct slot *slot,
 }
 
 /* Returns the result of a slot's batch, after which the slot is empty. */
-static cl_int finish(struct slot *slot)
+static cl_int runner_finish(struct slot *slot)
 {
 	cl_int status;
 
@@ -254,18 +254,19 @@ int resnet8_run(struct resnet8_runner *runner, const uint8_t (*pictures)[RESNET8
 
 	if (!batch || batch > INT_MAX / RESNET8_PIXELS)
 		return CL_INVALID_VALUE;
-	status = create_buffers(runner, batch);
+	status = runner_create_buffers(runner, batch);
 	for (size_t at = 0; at < count && status == CL_SUCCESS; at += batch) {
 		struct slot *slot = &runner->slots[at / batch % SLOTS];
 
-		status = finish(slot);
+		status = runner_finish(slot);
 		if (status == CL_SUCCESS)
-			status = enqueue(runner, slot, pictures + at,
-					 count - at < batch ? count - at : batch, ret_logits + at);
+			status = runner_enqueue(runner, slot, pictures + at,
+						count - at < batch ? count - at : batch,
+						ret_logits + at);
 	}
 	/* Even after an error: nothing may write to the host's memory from now on. */
 	for (int i = 0; i < SLOTS; i++) {
-		ended = finish(&runner->slots[i]);
+		ended = runner_finish(&runner->slots[i]);
 		if (status == CL_SUCCESS)
 			status = ended;
 	}

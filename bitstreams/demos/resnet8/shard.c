@@ -32,7 +32,7 @@ struct place {
 	size_t size;
 };
 
-static int complain(const struct place *place, const char *what, const char *problem)
+static int shard_complain(const struct place *place, const char *what, const char *problem)
 {
 	snprintf(place->why, place->size, "shard %u of %u: %s: %s", place->shard,
 		 place->job->shards, what, problem);
@@ -54,7 +54,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static int add_name(struct pictures *list, const char *name)
+static int shard_add_name(struct pictures *list, const char *name)
 {
 	if (list->count == list->room) {
 		size_t room = list->room ? list->room * 2 : 64;
@@ -76,7 +76,7 @@ static int list_pictures(const struct place *place, struct pictures *list)
 	int error = 0;
 
 	if (!folder)
-		return complain(place, place->job->pictures, strerror(errno));
+		return shard_complain(place, place->job->pictures, strerror(errno));
 	while (errno = 0, !error && (entry = readdir(folder))) {
 		size_t length = strlen(entry->d_name);
 
@@ -87,14 +87,14 @@ static int list_pictures(const struct place *place, struct pictures *list)
 		if (length > 4 && !strcmp(entry->d_name + length - 4, ".pgm") &&
 		    shard_of(entry->d_name, place->job->shards) == place->shard)
 			error = strpbrk(entry->d_name, "\t\n")
-					? complain(place, place->job->pictures,
-						   "a picture's name has a tab or a newline")
-				: add_name(list, entry->d_name)
-					? complain(place, "names", "out of memory")
+					? shard_complain(place, place->job->pictures,
+							 "a picture's name has a tab or a newline")
+				: shard_add_name(list, entry->d_name)
+					? shard_complain(place, "names", "out of memory")
 					: 0;
 	}
 	if (!error && errno)
-		error = complain(place, place->job->pictures, strerror(errno));
+		error = shard_complain(place, place->job->pictures, strerror(errno));
 	closedir(folder);
 	if (list->count)
 		qsort(list->names, list->count, sizeof(*list->names), by_name);
@@ -110,13 +110,14 @@ static int read_picture(const struct place *place, const char *name, uint8_t gre
 	snprintf(path, sizeof(path), "%s/%s", place->job->pictures, name);
 	file = fopen(path, "rb");
 	if (!file)
-		return complain(place, path, strerror(errno));
+		return shard_complain(place, path, strerror(errno));
 	/* A single white space character separates the header from the data. */
 	if (fscanf(file, "P5 %9d %9d %9d", &width, &height, &most) != 3 || width != RESNET8_SIDE ||
 	    height != RESNET8_SIDE || most != 255 || fgetc(file) == EOF)
-		error = complain(place, path, "expected a PGM file (P5) of 32 x 32, maximum 255");
+		error = shard_complain(place, path,
+				       "expected a PGM file (P5) of 32 x 32, maximum 255");
 	else if (fread(grey, 1, RESNET8_PIXELS, file) != RESNET8_PIXELS || fgetc(file) != EOF)
-		error = complain(place, path, "expected 1024 bytes after the header");
+		error = shard_complain(place, path, "expected 1024 bytes after the header");
 	fclose(file);
 	return error;
 }
@@ -135,12 +136,12 @@ static int compute(const struct place *place, struct pictures *list, struct resn
 	if (!*runner)
 		*runner = resnet8_open(job->image, job->device, why, sizeof(why));
 	if (!*runner)
-		return complain(place, "no board", why);
+		return shard_complain(place, "no board", why);
 	status = resnet8_run(*runner, list->grey, list->count, BATCH, list->logits);
 	if (!status)
 		return 0;
 	snprintf(why, sizeof(why), "OpenCL returned %d", status);
-	return complain(place, "the board", why);
+	return shard_complain(place, "the board", why);
 }
 
 static int write_lines(FILE *file, const struct pictures *list)
@@ -184,7 +185,7 @@ static int sync_folder(const char *path)
 	return error;
 }
 
-static int publish(const struct place *place, const struct pictures *list, const char *result)
+static int shard_publish(const struct place *place, const struct pictures *list, const char *result)
 {
 	char aside[PATH + 256];
 	FILE *file;
@@ -195,7 +196,7 @@ static int publish(const struct place *place, const struct pictures *list, const
 	fd = mkstemp(aside);
 	file = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!file) {
-		error = complain(place, aside, strerror(errno));
+		error = shard_complain(place, aside, strerror(errno));
 		if (fd >= 0)
 			close(fd);
 		return error;
@@ -209,29 +210,29 @@ static int publish(const struct place *place, const struct pictures *list, const
 	if (!error)
 		error = rename(aside, result) && access(result, F_OK);
 	if (error) {
-		complain(place, result, strerror(errno));
+		shard_complain(place, result, strerror(errno));
 		unlink(aside);
 		return -1;
 	}
 	if (sync_folder(place->job->results))
-		return complain(place, place->job->results, strerror(errno));
+		return shard_complain(place, place->job->results, strerror(errno));
 	return 0;
 }
 
-static int run(const struct place *place, struct pictures *list, struct resnet8_runner **runner,
-	       const char *result)
+static int resnet8_shard_run(const struct place *place, struct pictures *list,
+			     struct resnet8_runner **runner, const char *result)
 {
 	int error = list_pictures(place, list);
 
 	list->grey = calloc(list->count + 1, sizeof(*list->grey));
 	list->logits = calloc(list->count + 1, sizeof(*list->logits));
 	if (!error && (!list->grey || !list->logits))
-		error = complain(place, "pictures", "out of memory");
+		error = shard_complain(place, "pictures", "out of memory");
 	for (size_t i = 0; !error && i < list->count; i++)
 		error = read_picture(place, list->names[i], list->grey[i]);
 	if (!error && list->count)
 		error = compute(place, list, runner);
-	return error ? error : publish(place, list, result);
+	return error ? error : shard_publish(place, list, result);
 }
 
 int shard_run(const struct shard_job *job, unsigned shard, struct resnet8_runner **runner,
@@ -243,11 +244,11 @@ int shard_run(const struct shard_job *job, unsigned shard, struct resnet8_runner
 	int error;
 
 	if (shard >= job->shards)
-		return complain(&place, "number", "expected one below the number of shards");
+		return shard_complain(&place, "number", "expected one below the number of shards");
 	if (snprintf(result, sizeof(result), "%s/shard-%u-of-%u.tsv", job->results, shard,
 		     job->shards) >= (int)sizeof(result))
-		return complain(&place, job->results, "the name is too long");
-	error = access(result, F_OK) ? run(&place, &list, runner, result) : 0;
+		return shard_complain(&place, job->results, "the name is too long");
+	error = access(result, F_OK) ? resnet8_shard_run(&place, &list, runner, result) : 0;
 	if (!error)
 		remove_temporary(&place);
 	for (size_t i = 0; i < list.count; i++)

@@ -41,13 +41,13 @@ struct frame {
 	bool busy;
 };
 
-static _Noreturn void fail(const char *what, const char *why)
+static _Noreturn void edges_fail(const char *what, const char *why)
 {
 	fprintf(stderr, "edges: %s%s%s\n", what, *why ? ": " : "", why);
 	exit(1);
 }
 
-static void check(cl_int status, const char *call)
+static void edges_check(cl_int status, const char *call)
 {
 	if (status != CL_SUCCESS) {
 		fprintf(stderr, "edges: %s returned %d\n", call, status);
@@ -55,7 +55,7 @@ static void check(cl_int status, const char *call)
 	}
 }
 
-static double now(void)
+static double edges_now(void)
 {
 	struct timespec time;
 
@@ -63,25 +63,25 @@ static double now(void)
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static unsigned char *read_image(const char *path, size_t *ret_size)
+static unsigned char *edges_read_image(const char *path, size_t *ret_size)
 {
 	FILE *file = fopen(path, "rb");
 	unsigned char *bytes;
 	long size;
 
 	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) <= 0)
-		fail(path, "cannot be read");
+		edges_fail(path, "cannot be read");
 	rewind(file);
 	bytes = malloc((size_t)size);
 	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		fail(path, "cannot be read completely");
+		edges_fail(path, "cannot be read completely");
 	fclose(file);
 	*ret_size = (size_t)size;
 	return bytes;
 }
 
-static bool try_device(struct board *board, cl_device_id device, const unsigned char *image,
-		       size_t size)
+static bool edges_try_device(struct board *board, cl_device_id device, const unsigned char *image,
+			     size_t size)
 {
 	cl_int status;
 
@@ -97,7 +97,7 @@ static bool try_device(struct board *board, cl_device_id device, const unsigned 
 }
 
 /* An image fits only one type of board, so this uses the first device that accepts it. */
-static void load_on_any(struct board *board, const unsigned char *image, size_t size)
+static void edges_load_on_any(struct board *board, const unsigned char *image, size_t size)
 {
 	cl_platform_id platforms[MAX_DEVICES];
 	cl_device_id devices[MAX_DEVICES];
@@ -109,31 +109,31 @@ static void load_on_any(struct board *board, const unsigned char *image, size_t 
 				   &device_count) != CL_SUCCESS)
 			continue;
 		for (cl_uint j = 0; j < device_count && j < MAX_DEVICES; j++)
-			if (try_device(board, devices[j], image, size))
+			if (edges_try_device(board, devices[j], image, size))
 				return;
 	}
-	fail("no device", "no accelerator accepts this image (FPGACL_LOG=error says why)");
+	edges_fail("no device", "no accelerator accepts this image (FPGACL_LOG=error says why)");
 }
 
-static void open_board(struct board *board, const char *path)
+static void edges_open_board(struct board *board, const char *path)
 {
 	size_t size;
-	unsigned char *image = read_image(path, &size);
+	unsigned char *image = edges_read_image(path, &size);
 	cl_int status;
 
-	load_on_any(board, image, size);
+	edges_load_on_any(board, image, size);
 	free(image);
 	/* Kernels that FIFOs connect run concurrently; an in-order queue would start only one. */
 	board->queue = clCreateCommandQueue(board->context, board->device,
 					    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
-	check(status, "clCreateCommandQueue");
+	edges_check(status, "clCreateCommandQueue");
 	for (int i = 0; i < KERNELS; i++) {
 		board->kernels[i] = clCreateKernel(board->program, kernel_names[i], &status);
-		check(status, kernel_names[i]);
+		edges_check(status, kernel_names[i]);
 	}
 }
 
-static void close_board(struct board *board)
+static void edges_close_board(struct board *board)
 {
 	for (int i = 0; i < KERNELS; i++)
 		clReleaseKernel(board->kernels[i]);
@@ -144,11 +144,11 @@ static void close_board(struct board *board)
 
 static void set_int(cl_kernel kernel, cl_uint index, int value)
 {
-	check(clSetKernelArg(kernel, index, sizeof(value), &value), "clSetKernelArg");
+	edges_check(clSetKernelArg(kernel, index, sizeof(value), &value), "clSetKernelArg");
 }
 
 /* Sets all arguments except buffers; pixels outside of the picture replicate the border. */
-static void set_arguments(const struct board *board, const struct picture *picture)
+static void edges_set_arguments(const struct board *board, const struct picture *picture)
 {
 	static const cl_uint sizes_at[KERNELS] = {3, 2, 2, 2,
 						  3}; /* after the streams and the buffer */
@@ -169,24 +169,24 @@ static void set_arguments(const struct board *board, const struct picture *pictu
 	set_int(kernels[4], 6, 0);
 }
 
-static struct frame new_frame(const struct board *board, const struct picture *picture)
+static struct frame edges_new_frame(const struct board *board, const struct picture *picture)
 {
 	size_t pixels = (size_t)picture->width * (size_t)picture->height;
 	struct frame frame = {0};
 	cl_int status;
 
 	frame.in = clCreateBuffer(board->context, CL_MEM_READ_ONLY, 3 * pixels, NULL, &status);
-	check(status, "clCreateBuffer");
+	edges_check(status, "clCreateBuffer");
 	frame.out = clCreateBuffer(board->context, CL_MEM_WRITE_ONLY, pixels, NULL, &status);
-	check(status, "clCreateBuffer");
+	edges_check(status, "clCreateBuffer");
 	return frame;
 }
 
-static void finish_frame(struct frame *frame)
+static void edges_finish_frame(struct frame *frame)
 {
 	if (!frame->busy)
 		return;
-	check(clWaitForEvents(1, &frame->downloaded), "a frame");
+	edges_check(clWaitForEvents(1, &frame->downloaded), "a frame");
 	for (int i = 0; i < KERNELS; i++)
 		clReleaseEvent(frame->done[i]);
 	clReleaseEvent(frame->uploaded);
@@ -198,29 +198,34 @@ static void finish_frame(struct frame *frame)
  * Sends a frame. A kernel starts once its input is available and it has finished the previous
  * frame, so that frames do not overtake each other in the FIFOs.
  */
-static void start_frame(const struct board *board, struct frame *frame, const struct frame *before,
-			const struct picture *picture, struct picture *edges)
+static void edges_start_frame(const struct board *board, struct frame *frame,
+			      const struct frame *before, const struct picture *picture,
+			      struct picture *edges)
 {
 	size_t pixels = (size_t)picture->width * (size_t)picture->height;
 
-	check(clSetKernelArg(board->kernels[0], 0, sizeof(cl_mem), &frame->in), "clSetKernelArg");
-	check(clSetKernelArg(board->kernels[4], 1, sizeof(cl_mem), &frame->out), "clSetKernelArg");
-	check(clEnqueueWriteBuffer(board->queue, frame->in, CL_FALSE, 0, 3 * pixels,
-				   picture->samples, 0, NULL, &frame->uploaded),
-	      "clEnqueueWriteBuffer");
+	edges_check(clSetKernelArg(board->kernels[0], 0, sizeof(cl_mem), &frame->in),
+		    "clSetKernelArg");
+	edges_check(clSetKernelArg(board->kernels[4], 1, sizeof(cl_mem), &frame->out),
+		    "clSetKernelArg");
+	edges_check(clEnqueueWriteBuffer(board->queue, frame->in, CL_FALSE, 0, 3 * pixels,
+					 picture->samples, 0, NULL, &frame->uploaded),
+		    "clEnqueueWriteBuffer");
 	for (int i = 0; i < KERNELS; i++) {
 		cl_event wait[2] = {frame->uploaded};
 		cl_uint count = 1;
 
 		if (before->busy)
 			wait[count++] = before->done[i];
-		check(clEnqueueTask(board->queue, board->kernels[i], count, wait, &frame->done[i]),
-		      kernel_names[i]);
+		edges_check(clEnqueueTask(board->queue, board->kernels[i], count, wait,
+					  &frame->done[i]),
+			    kernel_names[i]);
 	}
-	check(clEnqueueReadBuffer(board->queue, frame->out, CL_FALSE, 0, pixels, edges->samples, 1,
-				  &frame->done[KERNELS - 1], &frame->downloaded),
-	      "clEnqueueReadBuffer");
-	check(clFlush(board->queue), "clFlush");
+	edges_check(clEnqueueReadBuffer(board->queue, frame->out, CL_FALSE, 0, pixels,
+					edges->samples, 1, &frame->done[KERNELS - 1],
+					&frame->downloaded),
+		    "clEnqueueReadBuffer");
+	edges_check(clFlush(board->queue), "clFlush");
 	frame->busy = true;
 }
 
@@ -228,33 +233,33 @@ static void start_frame(const struct board *board, struct frame *frame, const st
  * Returns the time in seconds. Each frame in flight has its own result; the caller gets the first
  * one's.
  */
-static double run(const struct board *board, const struct picture *picture, int count,
-		  struct picture *edges)
+static double edges_run(const struct board *board, const struct picture *picture, int count,
+			struct picture *edges)
 {
 	struct frame frames[IN_FLIGHT];
 	struct picture results[IN_FLIGHT];
 	double start;
 
 	for (int i = 0; i < IN_FLIGHT; i++) {
-		frames[i] = new_frame(board, picture);
+		frames[i] = edges_new_frame(board, picture);
 		results[i] = *edges;
 		if (i)
 			results[i].samples =
 				malloc((size_t)picture->width * (size_t)picture->height);
 		if (!results[i].samples)
-			fail("memory", "is short");
+			edges_fail("memory", "is short");
 	}
-	start = now();
+	start = edges_now();
 	for (int i = 0; i < count; i++) {
 		struct frame *frame = &frames[i % IN_FLIGHT];
 
-		finish_frame(frame);
-		start_frame(board, frame, &frames[(i + IN_FLIGHT - 1) % IN_FLIGHT], picture,
-			    &results[i % IN_FLIGHT]);
+		edges_finish_frame(frame);
+		edges_start_frame(board, frame, &frames[(i + IN_FLIGHT - 1) % IN_FLIGHT], picture,
+				  &results[i % IN_FLIGHT]);
 	}
 	for (int i = 0; i < IN_FLIGHT; i++)
-		finish_frame(&frames[i]);
-	start = now() - start;
+		edges_finish_frame(&frames[i]);
+	start = edges_now() - start;
 	for (int i = 0; i < IN_FLIGHT; i++) {
 		clReleaseMemObject(frames[i].in);
 		clReleaseMemObject(frames[i].out);
@@ -264,8 +269,8 @@ static double run(const struct board *board, const struct picture *picture, int 
 	return start;
 }
 
-static void print_result(const struct board *board, const struct picture *picture, int count,
-			 double seconds, const char *path)
+static void edges_print_result(const struct board *board, const struct picture *picture, int count,
+			       double seconds, const char *path)
 {
 	double megapixels = (double)picture->width * picture->height * count / 1e6;
 	const char *trace = getenv("FPGACL_TRACE");
@@ -282,7 +287,7 @@ static void print_result(const struct board *board, const struct picture *pictur
 		       trace);
 }
 
-static int usage(void)
+static int edges_usage(void)
 {
 	fputs("usage: edges [--frames N] IMAGE.xclbin PICTURE OUTPUT\n"
 	      "       edges --sample PICTURE\n"
@@ -298,9 +303,9 @@ static int draw_sample(const char *path)
 	struct picture picture;
 
 	if (picture_draw_sample(&picture))
-		fail("memory", "is short");
+		edges_fail("memory", "is short");
 	if (picture_write(path, &picture, message))
-		fail(message, "");
+		edges_fail(message, "");
 	free(picture.samples);
 	return 0;
 }
@@ -313,18 +318,18 @@ static int find_edges(const char *image, const char *in, const char *out, int co
 	double seconds;
 
 	if (picture_read(in, &picture, message))
-		fail(message, "");
+		edges_fail(message, "");
 	edges = (struct picture){malloc((size_t)picture.width * (size_t)picture.height),
 				 picture.width, picture.height, 1};
 	if (!edges.samples)
-		fail("memory", "is short");
-	open_board(&board, image);
-	set_arguments(&board, &picture);
-	seconds = run(&board, &picture, count, &edges);
+		edges_fail("memory", "is short");
+	edges_open_board(&board, image);
+	edges_set_arguments(&board, &picture);
+	seconds = edges_run(&board, &picture, count, &edges);
 	if (picture_write(out, &edges, message))
-		fail(message, "");
-	print_result(&board, &picture, count, seconds, out);
-	close_board(&board);
+		edges_fail(message, "");
+	edges_print_result(&board, &picture, count, seconds, out);
+	edges_close_board(&board);
 	free(picture.samples);
 	free(edges.samples);
 	return 0;
@@ -341,10 +346,10 @@ int main(int argc, char **argv)
 		long number = strtol(argv[2], &end, 10);
 
 		if (*end || number < 1 || number > 1000000)
-			return usage();
+			return edges_usage();
 		count = (int)number;
 		argv += 2;
 		argc -= 2;
 	}
-	return argc == 4 ? find_edges(argv[1], argv[2], argv[3], count) : usage();
+	return argc == 4 ? find_edges(argv[1], argv[2], argv[3], count) : edges_usage();
 }

@@ -38,13 +38,13 @@ struct demo {
 	vx_size found;
 };
 
-static _Noreturn void fail(const char *what, const char *why)
+static _Noreturn void features_fail(const char *what, const char *why)
 {
 	fprintf(stderr, "features: %s%s%s\n", what, *why ? ": " : "", why);
 	exit(1);
 }
 
-static void check(vx_status status, const char *call)
+static void features_check(vx_status status, const char *call)
 {
 	if (status == VX_SUCCESS)
 		return;
@@ -61,7 +61,7 @@ static void VX_CALLBACK print_entry(vx_context context, vx_reference ref, vx_sta
 	fprintf(stderr, "features: %s (%d)\n", text, status);
 }
 
-static double now(void)
+static double features_now(void)
 {
 	struct timespec time;
 
@@ -79,22 +79,23 @@ static void replicate(vx_node node)
 {
 	const vx_border_t border = {.mode = VX_BORDER_REPLICATE};
 
-	check(vxSetNodeAttribute(node, VX_NODE_BORDER, &border, sizeof(border)), "VX_NODE_BORDER");
-	check(vxReleaseNode(&node), "vxReleaseNode");
+	features_check(vxSetNodeAttribute(node, VX_NODE_BORDER, &border, sizeof(border)),
+		       "VX_NODE_BORDER");
+	features_check(vxReleaseNode(&node), "vxReleaseNode");
 }
 
-static void add_parameter(vx_graph graph, vx_node node, vx_uint32 index)
+static void features_add_parameter(vx_graph graph, vx_node node, vx_uint32 index)
 {
 	vx_parameter parameter = vxGetParameterByIndex(node, index);
 
-	check(vxAddParameterToGraph(graph, parameter), "vxAddParameterToGraph");
-	check(vxReleaseParameter(&parameter), "vxReleaseParameter");
+	features_check(vxAddParameterToGraph(graph, parameter), "vxAddParameterToGraph");
+	features_check(vxReleaseParameter(&parameter), "vxReleaseParameter");
 }
 
 static void release_images(vx_image *images, int count)
 {
 	for (int i = 0; i < count; i++)
-		check(vxReleaseImage(&images[i]), "vxReleaseImage");
+		features_check(vxReleaseImage(&images[i]), "vxReleaseImage");
 }
 
 static void build_edges(vx_graph graph, const struct frame *frame)
@@ -113,10 +114,10 @@ static void build_edges(vx_graph graph, const struct frame *frame)
 	vxMagnitudeNode(graph, between[2], between[3], between[4]);
 	last = vxConvertDepthNode(graph, between[4], frame->edges, VX_CONVERT_POLICY_SATURATE,
 				  shift);
-	add_parameter(graph, first, 0);
-	add_parameter(graph, last, 1);
+	features_add_parameter(graph, first, 0);
+	features_add_parameter(graph, last, 1);
 	release_images(between, 5);
-	check(vxReleaseScalar(&shift), "vxReleaseScalar");
+	features_check(vxReleaseScalar(&shift), "vxReleaseScalar");
 }
 
 static vx_scalar real(vx_graph graph, vx_float32 value)
@@ -133,15 +134,15 @@ static void build_corners(vx_graph graph, const struct frame *frame)
 	vx_node last = vxHarrisCornersNode(graph, gray, strength, distance, sensitivity, 3, 3,
 					   frame->corners, NULL);
 
-	add_parameter(graph, first, 0);
-	add_parameter(graph, last, 6);
+	features_add_parameter(graph, first, 0);
+	features_add_parameter(graph, last, 6);
 	release_images(&gray, 1);
-	check(vxReleaseScalar(&strength), "vxReleaseScalar");
-	check(vxReleaseScalar(&distance), "vxReleaseScalar");
-	check(vxReleaseScalar(&sensitivity), "vxReleaseScalar");
+	features_check(vxReleaseScalar(&strength), "vxReleaseScalar");
+	features_check(vxReleaseScalar(&distance), "vxReleaseScalar");
+	features_check(vxReleaseScalar(&sensitivity), "vxReleaseScalar");
 }
 
-static void new_frame(const struct demo *demo, struct frame *frame)
+static void features_new_frame(const struct demo *demo, struct frame *frame)
 {
 	vx_uint32 width = (vx_uint32)demo->result.width, height = (vx_uint32)demo->result.height;
 
@@ -155,25 +156,27 @@ static void new_frame(const struct demo *demo, struct frame *frame)
 static void open_demo(struct demo *demo, const char *kernels)
 {
 	demo->context = vxCreateContext();
-	check(vxGetStatus((vx_reference)demo->context), "vxCreateContext");
+	features_check(vxGetStatus((vx_reference)demo->context), "vxCreateContext");
 	vxRegisterLogCallback(demo->context, print_entry, vx_true_e);
-	check(vxLoadKernels(demo->context, kernels), kernels);
+	features_check(vxLoadKernels(demo->context, kernels), kernels);
 	demo->graph = vxCreateGraph(demo->context);
 	for (int i = 0; i < IN_FLIGHT; i++)
-		new_frame(demo, &demo->frames[i]);
+		features_new_frame(demo, &demo->frames[i]);
 	if (demo->corners)
 		build_corners(demo->graph, &demo->frames[0]);
 	else
 		build_edges(demo->graph, &demo->frames[0]);
-	check(vxVerifyGraph(demo->graph), "vxVerifyGraph");
+	features_check(vxVerifyGraph(demo->graph), "vxVerifyGraph");
 	/* frames overlap on the board: the first node of one runs with the second node of the previous one */
-	check(vxHint((vx_reference)demo->graph, VX_HINT_PERFORMANCE_HIGH_SPEED, NULL, 0), "vxHint");
+	features_check(vxHint((vx_reference)demo->graph, VX_HINT_PERFORMANCE_HIGH_SPEED, NULL, 0),
+		       "vxHint");
 }
 
 static void close_demo(struct demo *demo)
 {
-	check(vxReleaseGraph(&demo->graph), "vxReleaseGraph");
-	check(vxReleaseContext(&demo->context), "vxReleaseContext"); /* with all its objects */
+	features_check(vxReleaseGraph(&demo->graph), "vxReleaseGraph");
+	features_check(vxReleaseContext(&demo->context),
+		       "vxReleaseContext"); /* with all its objects */
 }
 
 /* Copies all samples of an image. */
@@ -187,9 +190,9 @@ static void copy_image(vx_image image, const struct picture *picture, vx_enum us
 					     .step_x = 1,
 					     .step_y = 1};
 
-	check(vxCopyImagePatch(image, &all, 0, &layout, picture->samples, usage,
-			       VX_MEMORY_TYPE_HOST),
-	      "vxCopyImagePatch");
+	features_check(vxCopyImagePatch(image, &all, 0, &layout, picture->samples, usage,
+					VX_MEMORY_TYPE_HOST),
+		       "vxCopyImagePatch");
 }
 
 /* Draws a red cross, clipped to the picture. */
@@ -216,19 +219,20 @@ static void read_corners(struct demo *demo, vx_array corners, const struct pictu
 	static vx_keypoint_t points[MAX_CORNERS];
 	size_t size = 3 * (size_t)picture->width * (size_t)picture->height;
 
-	check(vxQueryArray(corners, VX_ARRAY_NUMITEMS, &demo->found, sizeof(demo->found)),
-	      "VX_ARRAY_NUMITEMS");
+	features_check(vxQueryArray(corners, VX_ARRAY_NUMITEMS, &demo->found, sizeof(demo->found)),
+		       "VX_ARRAY_NUMITEMS");
 	if (demo->found)
-		check(vxCopyArrayRange(corners, 0, demo->found, sizeof(*points), points,
-				       VX_READ_ONLY, VX_MEMORY_TYPE_HOST),
-		      "vxCopyArrayRange");
+		features_check(vxCopyArrayRange(corners, 0, demo->found, sizeof(*points), points,
+						VX_READ_ONLY, VX_MEMORY_TYPE_HOST),
+			       "vxCopyArrayRange");
 	memcpy(demo->result.samples, picture->samples, size);
 	for (vx_size i = 0; i < demo->found; i++)
 		draw_cross(&demo->result, points[i].x, points[i].y);
 }
 
 /* Waits for a frame, and copies its result. */
-static void finish_frame(struct demo *demo, struct frame *frame, const struct picture *picture)
+static void features_finish_frame(struct demo *demo, struct frame *frame,
+				  const struct picture *picture)
 {
 	if (!frame->busy)
 		return;
@@ -239,36 +243,39 @@ static void finish_frame(struct demo *demo, struct frame *frame, const struct pi
 	frame->busy = false;
 }
 
-static void start_frame(struct demo *demo, struct frame *frame, const struct picture *picture)
+static void features_start_frame(struct demo *demo, struct frame *frame,
+				 const struct picture *picture)
 {
 	vx_reference out = demo->corners ? (vx_reference)frame->corners
 					 : (vx_reference)frame->edges;
 
 	copy_image(frame->in, picture, VX_WRITE_ONLY);
-	check(vxSetGraphParameterByIndex(demo->graph, 0, (vx_reference)frame->in), "the input");
-	check(vxSetGraphParameterByIndex(demo->graph, 1, out), "the output");
-	check(vxScheduleGraph(demo->graph), "vxScheduleGraph");
+	features_check(vxSetGraphParameterByIndex(demo->graph, 0, (vx_reference)frame->in),
+		       "the input");
+	features_check(vxSetGraphParameterByIndex(demo->graph, 1, out), "the output");
+	features_check(vxScheduleGraph(demo->graph), "vxScheduleGraph");
 	frame->busy = true;
 }
 
 /* Returns the time in seconds. */
-static double run(struct demo *demo, const struct picture *picture, int count)
+static double features_run(struct demo *demo, const struct picture *picture, int count)
 {
-	double start = now();
+	double start = features_now();
 
 	for (int i = 0; i < count; i++) {
 		struct frame *frame = &demo->frames[i % IN_FLIGHT];
 
-		finish_frame(demo, frame, picture);
-		start_frame(demo, frame, picture);
+		features_finish_frame(demo, frame, picture);
+		features_start_frame(demo, frame, picture);
 	}
 	for (int i = 0; i < IN_FLIGHT; i++)
-		finish_frame(demo, &demo->frames[(count + i) % IN_FLIGHT], picture);
-	check(vxWaitGraph(demo->graph), "vxWaitGraph");
-	return now() - start;
+		features_finish_frame(demo, &demo->frames[(count + i) % IN_FLIGHT], picture);
+	features_check(vxWaitGraph(demo->graph), "vxWaitGraph");
+	return features_now() - start;
 }
 
-static void print_result(const struct demo *demo, int count, double seconds, const char *path)
+static void features_print_result(const struct demo *demo, int count, double seconds,
+				  const char *path)
 {
 	double megapixels = (double)demo->result.width * demo->result.height * count / 1e6;
 	const char *trace = getenv("FPGACL_TRACE");
@@ -285,7 +292,8 @@ static void print_result(const struct demo *demo, int count, double seconds, con
 		       trace);
 }
 
-static int find(bool corners, const char *kernels, const char *in, const char *out, int count)
+static int features_find(bool corners, const char *kernels, const char *in, const char *out,
+			 int count)
 {
 	char message[PICTURE_MESSAGE];
 	struct demo demo = {.corners = corners};
@@ -293,25 +301,25 @@ static int find(bool corners, const char *kernels, const char *in, const char *o
 	double seconds;
 
 	if (picture_read(in, &picture, message))
-		fail(message, "");
+		features_fail(message, "");
 	demo.result = picture;
 	demo.result.channels = corners ? 3 : 1;
 	demo.result.samples = malloc((size_t)demo.result.channels * (size_t)picture.width *
 				     (size_t)picture.height);
 	if (!demo.result.samples)
-		fail("memory", "is short");
+		features_fail("memory", "is short");
 	open_demo(&demo, kernels);
-	seconds = run(&demo, &picture, count);
+	seconds = features_run(&demo, &picture, count);
 	if (picture_write(out, &demo.result, message))
-		fail(message, "");
-	print_result(&demo, count, seconds, out);
+		features_fail(message, "");
+	features_print_result(&demo, count, seconds, out);
 	close_demo(&demo);
 	free(picture.samples);
 	free(demo.result.samples);
 	return 0;
 }
 
-static int usage(void)
+static int features_usage(void)
 {
 	fputs("usage: features edges|corners [--frames N] KERNELS.vx.json PICTURE OUTPUT\n"
 	      "Writes the edges, or the corners, of a PNG, PPM or PGM picture to OUTPUT (.png, else PGM or PPM),\n"
@@ -326,17 +334,18 @@ int main(int argc, char **argv)
 	bool corners;
 
 	if (argc < 2 || (strcmp(argv[1], "edges") != 0 && strcmp(argv[1], "corners") != 0))
-		return usage();
+		return features_usage();
 	corners = !strcmp(argv[1], "corners");
 	if (argc > 3 && !strcmp(argv[2], "--frames")) {
 		char *end;
 		long number = strtol(argv[3], &end, 10);
 
 		if (*end || number < 1 || number > 1000000)
-			return usage();
+			return features_usage();
 		count = (int)number;
 		argv += 2;
 		argc -= 2;
 	}
-	return argc == 5 ? find(corners, argv[2], argv[3], argv[4], count) : usage();
+	return argc == 5 ? features_find(corners, argv[2], argv[3], argv[4], count)
+			 : features_usage();
 }

@@ -15,13 +15,13 @@
 
 enum { MAX_SIDE = 16384 };
 
-static int fail(char *message, const char *path, const char *why)
+static int picture_fail(char *message, const char *path, const char *why)
 {
 	snprintf(message, PICTURE_MESSAGE, "%s: %s", path, why);
 	return -1;
 }
 
-static int allocate(struct picture *picture, int channels)
+static int picture_allocate(struct picture *picture, int channels)
 {
 	if (picture->width < 1 || picture->height < 1 || picture->width > MAX_SIDE ||
 	    picture->height > MAX_SIDE)
@@ -38,7 +38,7 @@ static int allocate(struct picture *picture, int channels)
  * The next number of the header, after white space and comments; -1: none, or one that is too
  * large.
  */
-static int read_number(FILE *file)
+static int picture_read_number(FILE *file)
 {
 	int c = getc(file), number = -1;
 
@@ -59,18 +59,19 @@ static int read_pnm(FILE *file, const char *path, int channels, struct picture *
 	int most;
 	size_t count;
 
-	picture->width = read_number(file);
-	picture->height = read_number(file);
-	most = read_number(file);
+	picture->width = picture_read_number(file);
+	picture->height = picture_read_number(file);
+	most = picture_read_number(file);
 	if (most < 1 || most > 255)
-		return fail(message, path, "expected a PGM or PPM header with values up to 255");
-	if (allocate(picture, 3))
-		return fail(message, path,
-			    "expected 1 to 16384 pixels a side, and memory for them");
+		return picture_fail(message, path,
+				    "expected a PGM or PPM header with values up to 255");
+	if (picture_allocate(picture, 3))
+		return picture_fail(message, path,
+				    "expected 1 to 16384 pixels a side, and memory for them");
 	count = (size_t)picture->width * (size_t)picture->height;
 	if (fread(picture->samples, (size_t)channels, count, file) != count) {
 		free(picture->samples);
-		return fail(message, path, "ends before its last pixel");
+		return picture_fail(message, path, "ends before its last pixel");
 	}
 	for (size_t i = count; channels == 1 && i-- > 0;)
 		memset(picture->samples + 3 * i, picture->samples[i], 3);
@@ -99,18 +100,18 @@ static int read_png(FILE *file, const char *path, struct picture *picture, char 
 	png_image png = {.version = PNG_IMAGE_VERSION};
 
 	if (!png_image_begin_read_from_stdio(&png, file))
-		return fail(message, path, png.message);
+		return picture_fail(message, path, png.message);
 	png.format = PNG_FORMAT_RGB;
 	picture->width = png.width > MAX_SIDE ? 0 : (int)png.width;
 	picture->height = png.height > MAX_SIDE ? 0 : (int)png.height;
-	if (allocate(picture, 3)) {
+	if (picture_allocate(picture, 3)) {
 		png_image_free(&png);
-		return fail(message, path,
-			    "expected 1 to 16384 pixels a side, and memory for them");
+		return picture_fail(message, path,
+				    "expected 1 to 16384 pixels a side, and memory for them");
 	}
 	if (!png_image_finish_read(&png, NULL, picture->samples, 0, NULL)) {
 		free(picture->samples);
-		return fail(message, path, png.message);
+		return picture_fail(message, path, png.message);
 	}
 	return 0;
 }
@@ -155,16 +156,16 @@ int picture_read(const char *path, struct picture *ret_picture, char message[PIC
 	int error;
 
 	if (!file)
-		return fail(message, path, strerror(errno));
+		return picture_fail(message, path, strerror(errno));
 	if (fread(magic, 1, 2, file) != 2) {
-		error = fail(message, path, "is too short for a picture");
+		error = picture_fail(message, path, "is too short for a picture");
 	} else if (magic[0] == 'P' && (magic[1] == '5' || magic[1] == '6')) {
 		error = read_pnm(file, path, magic[1] == '5' ? 1 : 3, &picture, message);
 	} else if (magic[0] == 0x89 && magic[1] == 'P') {
 		rewind(file);
 		error = read_png(file, path, &picture, message);
 	} else {
-		error = fail(message, path, "is not a PNG, PGM (P5) or PPM (P6) file");
+		error = picture_fail(message, path, "is not a PNG, PGM (P5) or PPM (P6) file");
 	}
 	fclose(file);
 	if (!error)
@@ -180,11 +181,12 @@ int picture_write(const char *path, const struct picture *picture, char message[
 	int error;
 
 	if (!file)
-		return fail(message, path, strerror(errno));
+		return picture_fail(message, path, strerror(errno));
 	error = png ? write_png(file, picture) : write_pnm(file, picture);
 	error |= fclose(file);
-	return error ? fail(message, path,
-			    errno == ENOTSUP ? "PNG requires a build with libpng; use .ppm or .pgm"
-					     : "cannot be written")
+	return error ? picture_fail(message, path,
+				    errno == ENOTSUP
+					    ? "PNG requires a build with libpng; use .ppm or .pgm"
+					    : "cannot be written")
 		     : 0;
 }

@@ -22,7 +22,7 @@ static struct colour mix(struct colour a, struct colour b, double share)
 }
 
 /* A pseudo-random number from 0 to 1, determined by n. */
-static double hash(unsigned n)
+static double scene_hash(unsigned n)
 {
 	n = (n ^ 61) ^ (n >> 16);
 	n *= 9;
@@ -49,7 +49,7 @@ static int house_at(double x, double y, struct colour *colour)
 	const struct colour wall = {70, 58, 72}, roof = {96, 40, 40}, lit = {255, 214, 120},
 			    dark = {30, 34, 52};
 	unsigned number = (unsigned)(x / 160);
-	double left = number * 160 + 12, top = 260 + 200 * hash(number), inside = x - left;
+	double left = number * 160 + 12, top = 260 + 200 * scene_hash(number), inside = x - left;
 	double column = fmod(inside, 34), row = fmod(y - top - 14, 42);
 
 	if (inside < 0 || inside > 136 || y > GROUND)
@@ -58,10 +58,10 @@ static int house_at(double x, double y, struct colour *colour)
 		*colour = roof;
 		return y > top - 60 + fabs(inside - 68) * 60 / 68;
 	}
-	*colour = mix(wall, dark, hash(number + 50) * 0.5);
+	*colour = mix(wall, dark, scene_hash(number + 50) * 0.5);
 	if (column > 9 && column < 27 && row > 6 && row < 32 && y > top + 14)
-		*colour = hash((unsigned)(inside / 34) + 7 * (unsigned)((y - top - 14) / 42) +
-			       91 * number) < 0.45
+		*colour = scene_hash((unsigned)(inside / 34) + 7 * (unsigned)((y - top - 14) / 42) +
+				     91 * number) < 0.45
 				  ? lit
 				  : dark;
 	return 1;

@@ -8,7 +8,7 @@
 
 #include "bitstreams/image/model/kinds.h"
 
-static void finish(struct sha256_ctx *hash, char hex[FCL_IMAGE_DIGEST_HEX + 1])
+static void digest_finish(struct sha256_ctx *hash, char hex[FCL_IMAGE_DIGEST_HEX + 1])
 {
 	uint8_t digest[SHA256_DIGEST_SIZE];
 
@@ -23,7 +23,7 @@ void fcl_image_digest_hex(const void *bytes, size_t size, char hex[FCL_IMAGE_DIG
 
 	sha256_init(&hash);
 	sha256_update(&hash, size, bytes);
-	finish(&hash, hex);
+	digest_finish(&hash, hex);
 }
 
 void fcl_image_digest_key(uint32_t kind, uint32_t ordinal, char key[FCL_IMAGE_DIGEST_KEY_SIZE])
@@ -60,5 +60,5 @@ void fcl_image_digest_container(const void *bytes, size_t size,
 		if (i < nspans)
 			at = end + spans[i].size;
 	}
-	finish(&hash, hex);
+	digest_finish(&hash, hex);
 }

@@ -52,7 +52,7 @@ int fcl_image_axlf_header_read(struct fcl_image_reader *r, const struct axlf *he
 }
 
 /* Checks the header's statements about the file as a whole. */
-static int check_length(struct fcl_image_reader *r, const struct axlf *header)
+static int axlf_read_check_length(struct fcl_image_reader *r, const struct axlf *header)
 {
 	uint64_t length = header->m_header.m_length, count = header->m_header.m_numSections;
 	uint64_t needed = FCL_IMAGE_AXLF_HEADER_SIZE + count * sizeof(struct axlf_section_header);
@@ -75,7 +75,8 @@ static int check_length(struct fcl_image_reader *r, const struct axlf *header)
 	return 0;
 }
 
-static int read_section(struct fcl_image_reader *r, uint32_t index, uint64_t start, uint64_t length)
+static int axlf_read_section(struct fcl_image_reader *r, uint32_t index, uint64_t start,
+			     uint64_t length)
 {
 	const char *bytes = r->image->bytes;
 	struct fcl_image_section *section = &r->image->sections[index];
@@ -105,7 +106,7 @@ static int read_section(struct fcl_image_reader *r, uint32_t index, uint64_t sta
 	return section->name ? 0 : -ENOMEM;
 }
 
-static int read_sections(struct fcl_image_reader *r, uint32_t count, uint64_t length)
+static int axlf_read_sections(struct fcl_image_reader *r, uint32_t count, uint64_t length)
 {
 	uint64_t start = FCL_IMAGE_AXLF_HEADER_SIZE + count * sizeof(struct axlf_section_header);
 
@@ -113,7 +114,7 @@ static int read_sections(struct fcl_image_reader *r, uint32_t count, uint64_t le
 	if (!r->image->sections)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++) {
-		int error = read_section(r, i, start, length);
+		int error = axlf_read_section(r, i, start, length);
 
 		if (error)
 			return error;
@@ -160,11 +161,12 @@ int fcl_image_axlf_read(struct fcl_image_reader *r)
 				   "an xclbin of %zu bytes: the header alone takes %zu",
 				   r->image->bytes_size, FCL_IMAGE_AXLF_HEADER_SIZE);
 	memcpy(&header, r->image->bytes, FCL_IMAGE_AXLF_HEADER_SIZE);
-	error = check_length(r, &header);
+	error = axlf_read_check_length(r, &header);
 	if (!error)
 		error = fcl_image_axlf_header_read(r, &header);
 	if (!error)
-		error = read_sections(r, header.m_header.m_numSections, header.m_header.m_length);
+		error = axlf_read_sections(r, header.m_header.m_numSections,
+					   header.m_header.m_length);
 	if (!error)
 		error = read_keyvalue(r);
 	if (!error)

@@ -35,7 +35,7 @@ void fcl_image_axlf_header_write(struct fcl_image_writer *w, uint64_t length, ui
 }
 
 /* Assigns offsets to sections, and returns the length of the container. */
-static int lay_out(struct fcl_image_writer *w, size_t *ret_length)
+static int axlf_write_lay_out(struct fcl_image_writer *w, size_t *ret_length)
 {
 	size_t at = FCL_IMAGE_AXLF_HEADER_SIZE + w->noutputs * sizeof(struct axlf_section_header);
 
@@ -71,7 +71,7 @@ int fcl_image_axlf_write(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	struct axlf header;
 	size_t length = 0;
-	int error = lay_out(w, &length);
+	int error = axlf_write_lay_out(w, &length);
 
 	if (error)
 		return error;

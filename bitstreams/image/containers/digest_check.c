@@ -14,7 +14,7 @@ struct digests {
 	size_t count;
 };
 
-static int collect(struct fcl_image_reader *r, struct digests *d)
+static int digest_collect(struct fcl_image_reader *r, struct digests *d)
 {
 	const char *twice;
 
@@ -42,8 +42,8 @@ static int collect(struct fcl_image_reader *r, struct digests *d)
 	return 0;
 }
 
-static const struct fcl_image_keyvalue_entry *find(const struct fcl_image_reader *r,
-						   const struct digests *d, const char *key)
+static const struct fcl_image_keyvalue_entry *digest_find(const struct fcl_image_reader *r,
+							  const struct digests *d, const char *key)
 {
 	uint32_t index;
 
@@ -52,14 +52,14 @@ static const struct fcl_image_keyvalue_entry *find(const struct fcl_image_reader
 	return &r->entries[index];
 }
 
-static int check_section(struct fcl_image_reader *r, const struct digests *d,
-			 struct fcl_image_section *section, uint32_t ordinal)
+static int digest_check_section(struct fcl_image_reader *r, const struct digests *d,
+				struct fcl_image_section *section, uint32_t ordinal)
 {
 	const struct fcl_image_keyvalue_entry *entry;
 	char key[FCL_IMAGE_DIGEST_KEY_SIZE], hex[FCL_IMAGE_DIGEST_HEX + 1];
 
 	fcl_image_digest_key(section->kind, ordinal, key);
-	entry = find(r, d, key);
+	entry = digest_find(r, d, key);
 	if (!entry) {
 		if (!r->strict)
 			return 0;
@@ -89,7 +89,7 @@ static int compare_kinds(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-static int check_sections(struct fcl_image_reader *r, const struct digests *d)
+static int digest_check_sections(struct fcl_image_reader *r, const struct digests *d)
 {
 	uint32_t count = r->image->nsections, ordinal = 0;
 	struct by_kind *order = fcl_image_reader_alloc(r, count, sizeof(*order));
@@ -106,7 +106,7 @@ static int check_sections(struct fcl_image_reader *r, const struct digests *d)
 		ordinal = i && section->kind == order[i - 1].section->kind ? ordinal + 1 : 0;
 		/* The container digest covers the section that contains the digests. */
 		if (section != r->keyvalue)
-			error = check_section(r, d, section, ordinal);
+			error = digest_check_section(r, d, section, ordinal);
 		if (error)
 			return error;
 	}
@@ -122,7 +122,8 @@ static int compare_spans(const void *left, const void *right)
 
 static int check_container(struct fcl_image_reader *r, const struct digests *d, size_t size)
 {
-	const struct fcl_image_keyvalue_entry *entry = find(r, d, FCL_IMAGE_DIGEST_CONTAINER);
+	const struct fcl_image_keyvalue_entry *entry = digest_find(r, d,
+								   FCL_IMAGE_DIGEST_CONTAINER);
 	const struct fcl_image *image = r->image;
 	const char *bytes = image->bytes;
 	struct fcl_image_digest_span *spans;
@@ -158,7 +159,7 @@ static int check_container(struct fcl_image_reader *r, const struct digests *d, 
 int fcl_image_digest_check(struct fcl_image_reader *r, size_t size)
 {
 	struct digests digests = {0};
-	int error = collect(r, &digests);
+	int error = digest_collect(r, &digests);
 
 	if (!error && r->strict && !digests.count)
 		error = fcl_err_set(
@@ -166,7 +167,7 @@ int fcl_image_digest_check(struct fcl_image_reader *r, size_t size)
 			"an image for %s must contain digests (KEYVALUE_METADATA entries %s*): it was not written for this driver, or has lost them",
 			fcl_image_target_name(r->image->target), FCL_IMAGE_KEY_DIGEST);
 	if (!error)
-		error = check_sections(r, &digests);
+		error = digest_check_sections(r, &digests);
 	if (!error)
 		error = check_container(r, &digests, size);
 	return error;

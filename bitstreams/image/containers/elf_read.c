@@ -19,12 +19,12 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the readers need a li
 
 static pthread_once_t init_once = PTHREAD_ONCE_INIT;
 
-static void init(void)
+static void elf_read_init(void)
 {
 	elf_version(EV_CURRENT);
 }
 
-static bool is_ours(const char *name)
+static bool elf_read_is_ours(const char *name)
 {
 	return name && !strncmp(name, FCL_IMAGE_ELF_PREFIX, strlen(FCL_IMAGE_ELF_PREFIX));
 }
@@ -44,7 +44,7 @@ static int check_extent(struct fcl_image_reader *r, const char *name, const GElf
 }
 
 /* Reads a section ".fpgacl.<kind>" or ".fpgacl.<kind>:<name>". */
-static int read_section(struct fcl_image_reader *r, const char *name, const GElf_Shdr *header)
+static int elf_read_section(struct fcl_image_reader *r, const char *name, const GElf_Shdr *header)
 {
 	struct fcl_image_section *section = &r->image->sections[r->image->nsections];
 	const char *kind = name + strlen(FCL_IMAGE_ELF_PREFIX);
@@ -78,7 +78,7 @@ static int read_header(struct fcl_image_reader *r, const GElf_Shdr *section)
 	return fcl_image_axlf_header_read(r, &header);
 }
 
-static int read_sections(struct fcl_image_reader *r, Elf *elf, size_t names)
+static int elf_read_sections(struct fcl_image_reader *r, Elf *elf, size_t names)
 {
 	bool has_header = false;
 	Elf_Scn *scn = NULL;
@@ -91,14 +91,14 @@ static int read_sections(struct fcl_image_reader *r, Elf *elf, size_t names)
 		if (!gelf_getshdr(scn, &header))
 			continue;
 		name = elf_strptr(elf, names, header.sh_name);
-		if (!is_ours(name))
+		if (!elf_read_is_ours(name))
 			continue;
 		error = check_extent(r, name, &header);
 		if (!error && !strcmp(name, FCL_IMAGE_ELF_HEADER_SECTION)) {
 			has_header = true;
 			error = read_header(r, &header);
 		} else if (!error && strcmp(name, FCL_IMAGE_ELF_ORIGIN_SECTION) != 0) {
-			error = read_section(r, name, &header);
+			error = elf_read_section(r, name, &header);
 		}
 		if (error)
 			return error;
@@ -123,7 +123,7 @@ static int read_elf(struct fcl_image_reader *r, Elf *elf)
 	r->image->sections = fcl_image_reader_alloc(r, count, sizeof(*r->image->sections));
 	if (!r->image->sections)
 		return -ENOMEM;
-	return read_sections(r, elf, names);
+	return elf_read_sections(r, elf, names);
 }
 
 /* libelf requires a writable pointer but only reads; the bytes are our own copy. */
@@ -132,7 +132,7 @@ static int read_with_libelf(struct fcl_image_reader *r)
 	Elf *elf;
 	int error;
 
-	pthread_once(&init_once, init);
+	pthread_once(&init_once, elf_read_init);
 	errno = 0; /* libelf's own error codes are not public */
 	elf = elf_memory((char *)r->image->bytes, r->image->bytes_size);
 	error = read_elf(r, elf);

@@ -35,7 +35,7 @@ struct rebuild {
 	size_t names_size;
 };
 
-static int refuse(struct rebuild *e, const char *what)
+static int elf_write_refuse(struct rebuild *e, const char *what)
 {
 	return fcl_err_set(e->w->err, -EINVAL, "payload: %s", what);
 }
@@ -50,7 +50,7 @@ static const char *section_name(const struct rebuild *e, const Elf64_Shdr *secti
 	return e->names + at;
 }
 
-static bool is_inside(const struct rebuild *e, uint64_t offset, uint64_t size)
+static bool elf_write_is_inside(const struct rebuild *e, uint64_t offset, uint64_t size)
 {
 	return offset <= e->size && size <= e->size - offset;
 }
@@ -65,12 +65,13 @@ static int load_sections(struct rebuild *e)
 	e->names_size = 0;
 	table = e->nsections * sizeof(Elf64_Shdr);
 	if ((e->header.e_shoff && !e->nsections) || e->header.e_shnum >= SHN_LORESERVE)
-		return refuse(e, "the ELF has 65280 sections or more");
+		return elf_write_refuse(e, "the ELF has 65280 sections or more");
 	if (!e->nsections)
 		return 0;
 	if (e->header.e_shentsize != sizeof(Elf64_Shdr) ||
-	    !is_inside(e, e->header.e_shoff, table) || e->header.e_shstrndx >= e->nsections)
-		return refuse(e, "the ELF's table of section headers is damaged");
+	    !elf_write_is_inside(e, e->header.e_shoff, table) ||
+	    e->header.e_shstrndx >= e->nsections)
+		return elf_write_refuse(e, "the ELF's table of section headers is damaged");
 	e->sections = fcl_image_writer_alloc(e->w, e->nsections, sizeof(*e->sections));
 	if (!e->sections)
 		return -ENOMEM;
@@ -78,8 +79,9 @@ static int load_sections(struct rebuild *e)
 	if (e->header.e_shstrndx == SHN_UNDEF)
 		return 0;
 	names = &e->sections[e->header.e_shstrndx];
-	if (names->sh_type != SHT_STRTAB || !is_inside(e, names->sh_offset, names->sh_size))
-		return refuse(e, "the ELF's section name table is damaged");
+	if (names->sh_type != SHT_STRTAB ||
+	    !elf_write_is_inside(e, names->sh_offset, names->sh_size))
+		return elf_write_refuse(e, "the ELF's section name table is damaged");
 	e->names = e->bytes + names->sh_offset;
 	e->names_size = names->sh_size;
 	return 0;
@@ -117,20 +119,21 @@ static int restore_origin(struct rebuild *e)
 	if (!section)
 		return !find_section(e, FCL_IMAGE_ELF_PREFIX)
 			       ? 0
-			       : refuse(e, "the ELF has " FCL_IMAGE_ELF_PREFIX
-					   " sections, but no " FCL_IMAGE_ELF_ORIGIN_SECTION);
+			       : elf_write_refuse(
+					 e, "the ELF has " FCL_IMAGE_ELF_PREFIX
+					    " sections, but no " FCL_IMAGE_ELF_ORIGIN_SECTION);
 	if (section->sh_size != sizeof(origin) ||
-	    !is_inside(e, section->sh_offset, section->sh_size))
-		return refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
+	    !elf_write_is_inside(e, section->sh_offset, section->sh_size))
+		return elf_write_refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
 	memcpy(&origin, e->bytes + section->sh_offset, sizeof(origin));
 	if (origin.size < sizeof(origin.header) || origin.size > section->sh_offset ||
 	    !is_same_object(&origin.header, &e->header))
-		return refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
+		return elf_write_refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
 	e->size = origin.size;
 	e->header = origin.header;
 	error = load_sections(e);
 	if (!error && find_section(e, FCL_IMAGE_ELF_PREFIX))
-		error = refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
+		error = elf_write_refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
 	return error;
 }
 
@@ -149,14 +152,14 @@ static int open_payload(struct rebuild *e)
 }
 
 /* Copies the original sections, with room for ours after them. */
-static int make_room(struct rebuild *e)
+static int elf_write_make_room(struct rebuild *e)
 {
 	/* Four more: index 0, name table, header, origin. */
 	size_t count = e->nsections + e->w->noutputs + 4;
 	Elf64_Shdr *sections;
 
 	if (count >= SHN_LORESERVE)
-		return refuse(e, "the ELF would have 65280 sections or more");
+		return elf_write_refuse(e, "the ELF would have 65280 sections or more");
 	sections = fcl_image_writer_alloc(e->w, count, sizeof(*sections));
 	if (!sections)
 		return -ENOMEM;
@@ -182,8 +185,8 @@ static void add_section(struct rebuild *e, struct fcl_text *file, struct fcl_tex
 	fcl_text_append(file, data, size);
 }
 
-static void add_output(struct rebuild *e, struct fcl_text *file, struct fcl_text *names,
-		       struct fcl_image_output *output)
+static void elf_write_add_output(struct rebuild *e, struct fcl_text *file, struct fcl_text *names,
+				 struct fcl_image_output *output)
 {
 	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	struct fcl_text name = {0};
@@ -216,7 +219,8 @@ static size_t names_index(struct rebuild *e, struct fcl_text *names)
 	return index;
 }
 
-static void finish(struct rebuild *e, struct fcl_text *file, struct fcl_text *names, size_t index)
+static void elf_write_finish(struct rebuild *e, struct fcl_text *file, struct fcl_text *names,
+			     size_t index)
 {
 	e->sections[index] = (Elf64_Shdr){.sh_name = e->sections[index].sh_name,
 					  .sh_type = SHT_STRTAB,
@@ -241,7 +245,7 @@ static int rebuild(struct rebuild *e, struct fcl_text *file)
 	struct fcl_image_writer *w = e->w;
 	struct axlf header;
 	size_t index;
-	int error = make_room(e);
+	int error = elf_write_make_room(e);
 
 	if (error)
 		return error;
@@ -256,8 +260,8 @@ static int rebuild(struct rebuild *e, struct fcl_text *file)
 		    FCL_IMAGE_AXLF_HEADER_SIZE);
 	add_section(e, file, &names, FCL_IMAGE_ELF_ORIGIN_SECTION, &origin, sizeof(origin));
 	for (uint32_t i = 0; i < w->noutputs; i++)
-		add_output(e, file, &names, &w->outputs[i]);
-	finish(e, file, &names, index);
+		elf_write_add_output(e, file, &names, &w->outputs[i]);
+	elf_write_finish(e, file, &names, index);
 	file->failed |= names.failed;
 	fcl_text_free(&names);
 	return file->failed ? fcl_image_no_memory(w->err) : 0;

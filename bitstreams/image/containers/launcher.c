@@ -96,7 +96,7 @@ static void add_central(struct fcl_text *file, uint32_t local_at)
 	fcl_text_append(file, name, sizeof(name) - 1);
 }
 
-static void add_end(struct fcl_text *file, uint32_t central_at, uint32_t central_size)
+static void launcher_add_end(struct fcl_text *file, uint32_t central_at, uint32_t central_size)
 {
 	add32(file, END);
 	add16(file, 0); /* disks */
@@ -122,6 +122,6 @@ int fcl_image_launcher_add(struct fcl_image_writer *w, struct fcl_text *file)
 	add_local(file);
 	central_at = (uint32_t)file->size;
 	add_central(file, local_at);
-	add_end(file, central_at, (uint32_t)file->size - central_at);
+	launcher_add_end(file, central_at, (uint32_t)file->size - central_at);
 	return file->failed ? fcl_image_no_memory(w->err) : 0;
 }

@@ -11,7 +11,7 @@ struct placed {
 	const struct fcl_image_section *section;
 };
 
-static int compare(const void *left, const void *right)
+static int overlaps_compare(const void *left, const void *right)
 {
 	const struct fcl_image_section *a = ((const struct placed *)left)->section;
 	const struct fcl_image_section *b = ((const struct placed *)right)->section;
@@ -21,8 +21,8 @@ static int compare(const void *left, const void *right)
 	return (a->size > b->size) - (a->size < b->size);
 }
 
-static int refuse(struct fcl_image_reader *r, const struct fcl_image_section *section,
-		  const struct fcl_image_section *other)
+static int overlaps_refuse(struct fcl_image_reader *r, const struct fcl_image_section *section,
+			   const struct fcl_image_section *other)
 {
 	const char *bytes = r->image->bytes;
 	char kind[FCL_IMAGE_KIND_NAME_SIZE], other_kind[FCL_IMAGE_KIND_NAME_SIZE];
@@ -47,14 +47,14 @@ int fcl_image_overlaps_check(struct fcl_image_reader *r)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++)
 		order[i].section = &r->image->sections[i];
-	qsort(order, count, sizeof(*order), compare);
+	qsort(order, count, sizeof(*order), overlaps_compare);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct fcl_image_section *section = order[i].section;
 
 		if (!section->size)
 			continue;
 		if (last && (const char *)section->data < (const char *)last->data + last->size)
-			return refuse(r, section, last);
+			return overlaps_refuse(r, section, last);
 		last = section;
 	}
 	return 0;

@@ -17,7 +17,7 @@ void fcl_image_signature_init(struct fcl_image_signature *signature, uint32_t si
 	memcpy(signature->magic, magic, sizeof(magic));
 }
 
-static bool is_inside(uint32_t offset, uint32_t size, uint32_t total)
+static bool signature_is_inside(uint32_t offset, uint32_t size, uint32_t total)
 {
 	return offset <= total && size <= total - offset;
 }
@@ -31,8 +31,10 @@ bool fcl_image_signature_read(const void *bytes, size_t size, const char **ret_t
 		return false;
 	memcpy(&signature, bytes, sizeof(signature));
 	if (memcmp(signature.magic, magic, sizeof(magic)) != 0 || signature.total_size != size ||
-	    !is_inside(signature.text_offset, signature.text_size, signature.total_size) ||
-	    !is_inside(signature.signer_offset, signature.signer_size, signature.total_size))
+	    !signature_is_inside(signature.text_offset, signature.text_size,
+				 signature.total_size) ||
+	    !signature_is_inside(signature.signer_offset, signature.signer_size,
+				 signature.total_size))
 		return false;
 	*ret_text = (const char *)bytes + signature.text_offset;
 	*ret_length = signature.text_size;

@@ -16,22 +16,23 @@
 #define FAIL(err, ...) fcl_err_set(err, -EINVAL, __VA_ARGS__)
 
 /* XML allows nothing else. NULL counts as empty. */
-static bool is_text(const char *text)
+static bool check_is_text(const char *text)
 {
 	return !text || fcl_text_is_printable(text);
 }
 
-static bool is_name(const char *name)
+static bool check_is_name(const char *name)
 {
-	return name && name[0] && is_text(name) && !strchr(name, ':');
+	return name && name[0] && check_is_text(name) && !strchr(name, ':');
 }
 
-static int check_arg(const struct fcl_image_kernel *kernel, uint32_t index, struct fcl_err *err)
+static int model_check_arg(const struct fcl_image_kernel *kernel, uint32_t index,
+			   struct fcl_err *err)
 {
 	const struct fcl_image_arg *arg = &kernel->args[index];
 
-	if (!arg->name || !arg->name[0] || !is_text(arg->name) || !is_text(arg->port) ||
-	    !is_text(arg->type_name))
+	if (!arg->name || !arg->name[0] || !check_is_text(arg->name) || !check_is_text(arg->port) ||
+	    !check_is_text(arg->type_name))
 		return FAIL(
 			err,
 			"kernel \"%s\", argument %u: name, port and type_name must be UTF-8 text, and the name must not be empty",
@@ -58,7 +59,7 @@ static int check_port(const struct fcl_image_kernel *kernel, uint32_t index, str
 {
 	const struct fcl_image_port *port = &kernel->ports[index];
 
-	if (port->name && port->name[0] && is_text(port->name) && is_text(port->type) &&
+	if (port->name && port->name[0] && check_is_text(port->name) && check_is_text(port->type) &&
 	    port->mode >= FCL_PORT_MASTER && port->mode <= FCL_PORT_WRITE_ONLY)
 		return 0;
 	return FAIL(err,
@@ -66,31 +67,32 @@ static int check_port(const struct fcl_image_kernel *kernel, uint32_t index, str
 		    kernel->name, index, port->mode);
 }
 
-static int check_kernel(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
+static int model_check_kernel(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
 {
 	const struct fcl_image_kernel *kernel = &image->kernels[index];
 	int error = 0;
 
-	if (!is_name(kernel->name) || !is_text(kernel->language) || !is_text(kernel->attributes))
+	if (!check_is_name(kernel->name) || !check_is_text(kernel->language) ||
+	    !check_is_text(kernel->attributes))
 		return FAIL(
 			err,
 			"kernels[%u]: name \"%s\", language and attributes must be UTF-8 text, and the name must not be empty or contain ':'",
 			index, kernel->name ? kernel->name : "");
 	for (uint32_t i = 0; i < kernel->nargs && !error; i++)
-		error = check_arg(kernel, i, err);
+		error = model_check_arg(kernel, i, err);
 	for (uint32_t i = 0; i < kernel->nports && !error; i++)
 		error = check_port(kernel, i, err);
 	return error;
 }
 
-static int check_cu(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
+static int model_check_cu(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
 {
 	const struct fcl_image_cu *cu = &image->cus[index];
 	size_t length, most = FCL_IMAGE_CU_NAME_MAX;
 
 	_Static_assert(FCL_IMAGE_CU_NAME_MAX == FIELD_SIZE(ip_data, m_name) - 1, "as in axlf.h");
 
-	if (!is_name(cu->name) || cu->kernel >= image->nkernels)
+	if (!check_is_name(cu->name) || cu->kernel >= image->nkernels)
 		return FAIL(
 			err,
 			"cus[%u]: name \"%s\" is empty or contains ':', or its kernel %u is not below %u",
@@ -139,8 +141,8 @@ static int check_connection(const struct fcl_image *image, uint32_t index, struc
 		    index, c->cu, c->arg, c->mem);
 }
 
-static bool is_end(const struct fcl_image *image, uint32_t cu, uint32_t arg,
-		   enum fcl_image_direction wrong)
+static bool check_is_end(const struct fcl_image *image, uint32_t cu, uint32_t arg,
+			 enum fcl_image_direction wrong)
 {
 	const struct fcl_image_kernel *kernel;
 
@@ -153,19 +155,19 @@ static bool is_end(const struct fcl_image *image, uint32_t cu, uint32_t arg,
 	       kernel->args[arg].direction != wrong;
 }
 
-static int check_stream(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
+static int model_check_stream(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
 {
 	const struct fcl_image_stream *s = &image->streams[index];
 	const char *name = s->name ? s->name : "";
 
-	if (!is_text(s->name) || !s->depth || !s->packet_size)
+	if (!check_is_text(s->name) || !s->depth || !s->packet_size)
 		return FAIL(
 			err,
 			"streams[%u]: \"%s\" has a depth of %u packets of %u bytes, expected at least 1 of each",
 			index, name, s->depth, s->packet_size);
 	if ((s->src_cu == FCL_IMAGE_HOST && s->dst_cu == FCL_IMAGE_HOST) ||
-	    !is_end(image, s->src_cu, s->src_arg, FCL_DIR_IN) ||
-	    !is_end(image, s->dst_cu, s->dst_arg, FCL_DIR_OUT))
+	    !check_is_end(image, s->src_cu, s->src_arg, FCL_DIR_IN) ||
+	    !check_is_end(image, s->dst_cu, s->dst_arg, FCL_DIR_OUT))
 		return FAIL(
 			err,
 			"streams[%u]: \"%s\" goes from CU %u argument %u to CU %u argument %u, expected a stream output and a stream input",
@@ -177,7 +179,7 @@ static int check_clock(const struct fcl_image *image, uint32_t index, struct fcl
 {
 	const struct fcl_image_clock *clock = &image->clocks[index];
 
-	if (clock->name && is_text(clock->name) &&
+	if (clock->name && check_is_text(clock->name) &&
 	    strlen(clock->name) < FIELD_SIZE(clock_freq, m_name) && clock->type <= UINT8_MAX &&
 	    clock->frequency_mhz <= UINT16_MAX)
 		return 0;
@@ -199,7 +201,7 @@ static int check_keyvalue(const struct fcl_image *image, uint32_t index, struct 
 		    index, kv->key ? kv->key : "");
 }
 
-static int check_section(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
+static int model_check_section(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
 {
 	const struct fcl_image_section *s = &image->sections[index];
 
@@ -235,10 +237,10 @@ static int check_whole(const struct fcl_image *image, struct fcl_err *err)
 
 	if (image->target < FCL_TARGET_HW || image->target > FCL_TARGET_SW_EMU)
 		return FAIL(err, "target is %u, which is not in its enum", image->target);
-	if (!is_text(image->vbnv) || (image->vbnv && strlen(image->vbnv) > most))
+	if (!check_is_text(image->vbnv) || (image->vbnv && strlen(image->vbnv) > most))
 		return FAIL(err, "vbnv \"%s\" is not text of up to %zu characters", image->vbnv,
 			    most);
-	if (image->isa && !is_text(image->isa))
+	if (image->isa && !check_is_text(image->isa))
 		return FAIL(err, "isa is not UTF-8 text");
 	if (!image->payload && (image->payload_size || fcl_image_is_emulation(image)))
 		return FAIL(err, "the payload of an image for %s is missing",
@@ -269,10 +271,14 @@ int fcl_image_check(const struct fcl_image *image, struct fcl_err *err)
 		uint32_t count;
 		check_function *check;
 	} tables[] = {
-		{image->nkernels, check_kernel},     {image->ncus, check_cu},
-		{image->nmems, check_mem},           {image->nconnections, check_connection},
-		{image->nstreams, check_stream},     {image->nclocks, check_clock},
-		{image->nkeyvalues, check_keyvalue}, {image->nsections, check_section},
+		{image->nkernels, model_check_kernel},
+		{image->ncus, model_check_cu},
+		{image->nmems, check_mem},
+		{image->nconnections, check_connection},
+		{image->nstreams, model_check_stream},
+		{image->nclocks, check_clock},
+		{image->nkeyvalues, check_keyvalue},
+		{image->nsections, model_check_section},
 	};
 	int error = check_whole(image, err);
 

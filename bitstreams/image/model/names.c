@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const void *left, const void *right)
+static int names_compare(const void *left, const void *right)
 {
 	const struct fcl_image_name *a = left, *b = right;
 	int order = strcmp(a->name, b->name);
@@ -15,7 +15,7 @@ static int compare(const void *left, const void *right)
 void fcl_image_names_sort(struct fcl_image_name *names, size_t count)
 {
 	if (count)
-		qsort(names, count, sizeof(*names), compare);
+		qsort(names, count, sizeof(*names), names_compare);
 }
 
 const char *fcl_image_names_duplicate(const struct fcl_image_name *names, size_t count)

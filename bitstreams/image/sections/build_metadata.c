@@ -7,7 +7,8 @@
 
 #include "base/json.h"
 
-static void write_kernel(struct fcl_text *json, const struct fcl_image *image, uint32_t index)
+static void build_metadata_write_kernel(struct fcl_text *json, const struct fcl_image *image,
+					uint32_t index)
 {
 	const struct fcl_image_kernel *kernel = &image->kernels[index];
 	const char *separator = "";
@@ -41,7 +42,7 @@ int fcl_image_build_metadata_write(struct fcl_image_writer *w, uint32_t kind)
 		fcl_image_target_name(image->target));
 	for (uint32_t i = 0; i < image->nkernels; i++) {
 		fcl_text_format(&json, i ? ",\n" : "\n");
-		write_kernel(&json, image, i);
+		build_metadata_write_kernel(&json, image, i);
 	}
 	fcl_text_format(&json, "]}}}\n");
 	return fcl_image_writer_add(w, kind, &json);

@@ -23,8 +23,8 @@ static int check_index(struct fcl_image_reader *r, const struct fcl_image_sectio
 			   of);
 }
 
-static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section *section,
-		      uint32_t index)
+static int connectivity_read_entry(struct fcl_image_reader *r,
+				   const struct fcl_image_section *section, uint32_t index)
 {
 	struct fcl_image *image = r->image;
 	struct connection data;
@@ -73,7 +73,7 @@ int fcl_image_connectivity_read(struct fcl_image_reader *r, const struct fcl_ima
 	if (!r->image->connections)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < (uint32_t)count && !error; i++)
-		error = read_entry(r, section, i);
+		error = connectivity_read_entry(r, section, i);
 	return error;
 }
 

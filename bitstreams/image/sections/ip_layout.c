@@ -13,8 +13,8 @@
  * Finds the kernel of an IP_KERNEL entry: "kernel:cu". The oldest files have only the instance
  * name, whose kernel is found through the <instance> elements.
  */
-static bool find_kernel(const struct fcl_image_reader *r, const char *name, const char *colon,
-			uint32_t *ret_kernel)
+static bool ip_layout_find_kernel(const struct fcl_image_reader *r, const char *name,
+				  const char *colon, uint32_t *ret_kernel)
 {
 	if (colon)
 		return fcl_image_names_find(r->kernel_names, r->image->nkernels, name,
@@ -36,7 +36,7 @@ static int read_cu(struct fcl_image_reader *r, const struct fcl_image_section *s
 	if (error)
 		return error;
 	colon = strchr(name, ':');
-	if (!find_kernel(r, name, colon, &kernel)) {
+	if (!ip_layout_find_kernel(r, name, colon, &kernel)) {
 		/* A vendor's file may lack the metadata of an IP, which then cannot be started. */
 		if (!r->strict)
 			return 0;
@@ -110,7 +110,7 @@ struct placed {
 	uint32_t cu;
 };
 
-static int compare(const void *left, const void *right)
+static int ip_layout_compare(const void *left, const void *right)
 {
 	const struct placed *a = left, *b = right;
 
@@ -130,7 +130,7 @@ int fcl_image_ip_layout_plan(struct fcl_image_writer *w)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++)
 		order[i] = (struct placed){w->image->cus[i].base, i};
-	qsort(order, count, sizeof(*order), compare);
+	qsort(order, count, sizeof(*order), ip_layout_compare);
 	for (uint32_t i = 0; i < count; i++) {
 		w->cu_of_ip[i] = order[i].cu;
 		w->ip_of_cu[order[i].cu] = i;

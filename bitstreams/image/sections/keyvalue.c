@@ -37,8 +37,8 @@ static bool pair_member(struct fcl_json *json, const struct fcl_json_string *key
 	return fcl_json_skip(json);
 }
 
-static const char *decode(struct fcl_json *json, struct walk *walk,
-			  const struct fcl_json_string *string)
+static const char *keyvalue_decode(struct fcl_json *json, struct walk *walk,
+				   const struct fcl_json_string *string)
 {
 	char *text = fcl_image_reader_alloc(walk->r, string->length + 1, 1);
 
@@ -68,8 +68,8 @@ static bool list_element(struct fcl_json *json, void *data)
 		return true;
 	}
 	entry = &walk->entries[walk->count++];
-	entry->key = decode(json, walk, &pair.key);
-	entry->value = decode(json, walk, &pair.value);
+	entry->key = keyvalue_decode(json, walk, &pair.key);
+	entry->value = keyvalue_decode(json, walk, &pair.value);
 	entry->value_offset = (size_t)(pair.value.raw - json->start);
 	entry->value_length = pair.value.length;
 	return entry->key && entry->value;
@@ -92,7 +92,8 @@ static bool metadata_member(struct fcl_json *json, const struct fcl_json_string 
 	return fcl_json_array(json, list_element, walk);
 }
 
-static bool root_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+static bool keyvalue_root_member(struct fcl_json *json, const struct fcl_json_string *key,
+				 void *data)
 {
 	if (!fcl_json_equal(key, "keyvalue_metadata"))
 		return fcl_json_skip(json);
@@ -111,7 +112,7 @@ static int walk_section(struct walk *walk, const struct fcl_image_section *secti
 	json.end = json.start + size;
 	walk->count = 0;
 	walk->found_list = false;
-	if (fcl_json_object(&json, root_member, walk) && fcl_json_peek(&json) == '\0' &&
+	if (fcl_json_object(&json, keyvalue_root_member, walk) && fcl_json_peek(&json) == '\0' &&
 	    json.at == json.end)
 		return 0;
 	if (walk->no_memory)

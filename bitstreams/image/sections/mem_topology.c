@@ -10,13 +10,14 @@
 /* struct mem_topology pads the count to the entries' alignment of 8. */
 #define HEAD offsetof(struct mem_topology, m_mem_data)
 
-static bool is_stream(uint32_t type)
+static bool mem_topology_is_stream(uint32_t type)
 {
 	return type == MEM_STREAMING || type == MEM_STREAMING_CONNECTION;
 }
 
-static int check_size(struct fcl_image_reader *r, const struct fcl_image_section *section,
-		      uint32_t index, const struct mem_data *data)
+static int mem_topology_check_size(struct fcl_image_reader *r,
+				   const struct fcl_image_section *section, uint32_t index,
+				   const struct mem_data *data)
 {
 	uint64_t bytes, end;
 	char kind[FCL_IMAGE_KIND_NAME_SIZE];
@@ -31,8 +32,9 @@ static int check_size(struct fcl_image_reader *r, const struct fcl_image_section
 		(unsigned long long)data->m_base_address);
 }
 
-static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section *section,
-		      uint32_t index, struct fcl_image_mem *mem)
+static int mem_topology_read_entry(struct fcl_image_reader *r,
+				   const struct fcl_image_section *section, uint32_t index,
+				   struct fcl_image_mem *mem)
 {
 	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	struct mem_data data;
@@ -49,11 +51,12 @@ static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section
 		return error;
 	mem->type = data.m_type;
 	mem->used = data.m_used != 0;
-	if (is_stream(data.m_type)) /* route_id and flow_id are in a union with size and base */
+	if (mem_topology_is_stream(
+		    data.m_type)) /* route_id and flow_id are in a union with size and base */
 		return 0;
 	mem->base = data.m_base_address;
 	mem->size = data.m_size * 1024;
-	return check_size(r, section, index, &data);
+	return mem_topology_check_size(r, section, index, &data);
 }
 
 int fcl_image_mem_topology_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
@@ -71,7 +74,7 @@ int fcl_image_mem_topology_read(struct fcl_image_reader *r, const struct fcl_ima
 	if (!r->image->mems)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < (uint32_t)count && !error; i++)
-		error = read_entry(r, section, i, &r->image->mems[i]);
+		error = mem_topology_read_entry(r, section, i, &r->image->mems[i]);
 	r->image->nmems = (uint32_t)count;
 	return error;
 }
@@ -87,7 +90,7 @@ int fcl_image_mem_topology_write(struct fcl_image_writer *w, uint32_t kind)
 		const struct fcl_image_mem *mem = &w->mems[i];
 		struct mem_data data = {.m_type = (uint8_t)mem->type, .m_used = mem->used};
 
-		if (!is_stream(mem->type)) {
+		if (!mem_topology_is_stream(mem->type)) {
 			data.m_size = mem->size / 1024;
 			data.m_base_address = mem->base;
 		}

@@ -72,7 +72,8 @@ static int read_packet_size(struct fcl_image_reader *r, const xmlNode *node,
 				    &arg->size);
 }
 
-static int read_numbers(struct fcl_image_reader *r, const xmlNode *node, struct raw_arg *raw)
+static int metadata_args_read_numbers(struct fcl_image_reader *r, const xmlNode *node,
+				      struct raw_arg *raw)
 {
 	struct fcl_image_arg *arg = &raw->arg;
 	uint64_t qualifier = 0, hidden = 0;
@@ -98,8 +99,8 @@ static int read_numbers(struct fcl_image_reader *r, const xmlNode *node, struct 
 	return error;
 }
 
-static int read_arg(struct fcl_image_reader *r, const xmlNode *node,
-		    const struct fcl_image_kernel *kernel, struct raw_arg *raw)
+static int metadata_args_read_arg(struct fcl_image_reader *r, const xmlNode *node,
+				  const struct fcl_image_kernel *kernel, struct raw_arg *raw)
 {
 	struct fcl_image_arg *arg = &raw->arg;
 	const struct fcl_image_port *port;
@@ -110,7 +111,7 @@ static int read_arg(struct fcl_image_reader *r, const xmlNode *node,
 	if (!error)
 		error = fcl_image_xml_string(r, node, "port", "", &arg->port);
 	if (!error)
-		error = read_numbers(r, node, raw);
+		error = metadata_args_read_numbers(r, node, raw);
 	if (error)
 		return error;
 	error = fcl_image_reader_compared(r, arg->port, kernel->nports);
@@ -122,7 +123,7 @@ static int read_arg(struct fcl_image_reader *r, const xmlNode *node,
 	return error ? error : read_direction(r, node, port, arg);
 }
 
-static int compare(const void *left, const void *right)
+static int metadata_args_compare(const void *left, const void *right)
 {
 	const struct raw_arg *a = left, *b = right;
 
@@ -135,7 +136,7 @@ static int compare(const void *left, const void *right)
  * Files may split an argument into several elements with the same id (a long vector, the halves of
  * a wide scalar). As in XRT, their sizes add up, and the register starts at the lowest offset.
  */
-static void merge(struct fcl_image_arg *arg, const struct fcl_image_arg *part)
+static void metadata_args_merge(struct fcl_image_arg *arg, const struct fcl_image_arg *part)
 {
 	arg->size += part->size;
 	arg->host_size += part->host_size;
@@ -146,8 +147,8 @@ static void merge(struct fcl_image_arg *arg, const struct fcl_image_arg *part)
 /*
  * Converts the sorted elements to the kernel's arguments: ids 0 … n-1, then streams without an id.
  */
-static int number(struct fcl_image_reader *r, const struct raw_arg *raws, uint32_t count,
-		  struct fcl_image_kernel *kernel)
+static int metadata_args_number(struct fcl_image_reader *r, const struct raw_arg *raws,
+				uint32_t count, struct fcl_image_kernel *kernel)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		const struct raw_arg *raw = &raws[i];
@@ -159,7 +160,7 @@ static int number(struct fcl_image_reader *r, const struct raw_arg *raws, uint32
 			if (r->strict)
 				return fcl_image_xml_error(r, raw->node, "the id %u appears twice",
 							   kernel->nargs - 1);
-			merge(next - 1, &raw->arg);
+			metadata_args_merge(next - 1, &raw->arg);
 			continue;
 		}
 		if (raw->id != NO_ID && raw->id != kernel->nargs)
@@ -174,8 +175,8 @@ static int number(struct fcl_image_reader *r, const struct raw_arg *raws, uint32
 }
 
 /* The emulated board relies on this: a register must be within the slave port's range. */
-static int check_registers(struct fcl_image_reader *r, const xmlNode *node,
-			   const struct fcl_image_kernel *kernel)
+static int metadata_args_check_registers(struct fcl_image_reader *r, const xmlNode *node,
+					 const struct fcl_image_kernel *kernel)
 {
 	const struct fcl_image_port *slave = NULL;
 
@@ -219,18 +220,18 @@ int fcl_image_metadata_args_read(struct fcl_image_reader *r, const xmlNode *node
 	     arg = fcl_image_xml_next(arg)) {
 		raws[i].order = i;
 		raws[i].node = arg;
-		error = read_arg(r, arg, kernel, &raws[i]);
+		error = metadata_args_read_arg(r, arg, kernel, &raws[i]);
 		i++;
 	}
 	if (error)
 		return error;
 	if (count)
-		qsort(raws, count, sizeof(*raws), compare);
-	error = number(r, raws, count, kernel);
+		qsort(raws, count, sizeof(*raws), metadata_args_compare);
+	error = metadata_args_number(r, raws, count, kernel);
 	kernel->nhost_args = kernel->nargs;
 	while (kernel->nhost_args && kernel->args[kernel->nhost_args - 1].hidden)
 		kernel->nhost_args--;
 	if (!error && r->strict)
-		error = check_registers(r, node, kernel);
+		error = metadata_args_check_registers(r, node, kernel);
 	return error;
 }

@@ -61,8 +61,8 @@ static int read_port(struct fcl_image_reader *r, const xmlNode *node,
 	return error;
 }
 
-static int read_ports(struct fcl_image_reader *r, const xmlNode *node,
-		      struct fcl_image_kernel *kernel)
+static int metadata_read_ports(struct fcl_image_reader *r, const xmlNode *node,
+			       struct fcl_image_kernel *kernel)
 {
 	int error = 0;
 
@@ -111,8 +111,8 @@ static const xmlNode *holder(const xmlNode *kernel, const char *name)
 	return node ? node : kernel;
 }
 
-static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
-		       struct fcl_image_kernel *kernel)
+static int metadata_read_kernel(struct fcl_image_reader *r, const xmlNode *node,
+				struct fcl_image_kernel *kernel)
 {
 	uint64_t local = 0, non_uniform = 0, work_dims = 0, inner = 0, tiled = 0, range = 0;
 	int error = fcl_image_xml_string(r, node, "name", NULL, &kernel->name);
@@ -146,11 +146,11 @@ static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 	if (!error)
 		error = read_work_group(r, node, kernel);
 	if (!error)
-		error = read_ports(r, holder(node, "ports"), kernel);
+		error = metadata_read_ports(r, holder(node, "ports"), kernel);
 	return error ? error : fcl_image_metadata_args_read(r, holder(node, "args"), kernel);
 }
 
-static int read_instances(struct fcl_image_reader *r, const xmlNode *node, uint32_t kernel)
+static int metadata_read_instances(struct fcl_image_reader *r, const xmlNode *node, uint32_t kernel)
 {
 	for (const xmlNode *instance = fcl_image_xml_child(node, "instance"); instance;
 	     instance = fcl_image_xml_next(instance)) {
@@ -174,15 +174,15 @@ static int read_kernels(struct fcl_image_reader *r, const xmlNode *core)
 		uint32_t index = image->nkernels++;
 		struct fcl_image_kernel *kernel = &image->kernels[index];
 
-		error = read_kernel(r, node, kernel);
+		error = metadata_read_kernel(r, node, kernel);
 		r->kernel_names[index] = (struct fcl_image_name){kernel->name, index};
 		if (!error)
-			error = read_instances(r, node, index);
+			error = metadata_read_instances(r, node, index);
 	}
 	return error;
 }
 
-static bool is_end(const xmlNode *node, const char *attribute, const char *type)
+static bool metadata_read_is_end(const xmlNode *node, const char *attribute, const char *type)
 {
 	const char *found = fcl_xml_attr(node, attribute);
 
@@ -195,33 +195,35 @@ static bool is_end(const xmlNode *node, const char *attribute, const char *type)
  */
 static bool is_link(const xmlNode *node)
 {
-	bool src = is_end(node, "srcType", "kernel"), dst = is_end(node, "dstType", "kernel");
+	bool src = metadata_read_is_end(node, "srcType", "kernel"),
+	     dst = metadata_read_is_end(node, "dstType", "kernel");
 
-	return (src && dst) || (src && is_end(node, "dstType", "host")) ||
-	       (dst && is_end(node, "srcType", "host"));
+	return (src && dst) || (src && metadata_read_is_end(node, "dstType", "host")) ||
+	       (dst && metadata_read_is_end(node, "srcType", "host"));
 }
 
 /* Reads an end's CU and port from attributes of those names. For the host, the CU is NULL. */
-static int read_end(struct fcl_image_reader *r, const xmlNode *node, const char *const names[3],
-		    const char **ret_cu, const char **ret_port)
+static int metadata_read_end(struct fcl_image_reader *r, const xmlNode *node,
+			     const char *const names[3], const char **ret_cu, const char **ret_port)
 {
 	int error;
 
-	if (is_end(node, names[0], "host"))
+	if (metadata_read_is_end(node, names[0], "host"))
 		return 0;
 	error = fcl_image_xml_string(r, node, names[1], NULL, ret_cu);
 	return error ? error : fcl_image_xml_string(r, node, names[2], NULL, ret_port);
 }
 
-static int read_link(struct fcl_image_reader *r, const xmlNode *node, struct fcl_image_link *link)
+static int metadata_read_link(struct fcl_image_reader *r, const xmlNode *node,
+			      struct fcl_image_link *link)
 {
 	static const char *const src[] = {"srcType", "srcInst", "srcPort"};
 	static const char *const dst[] = {"dstType", "dstInst", "dstPort"};
 	uint64_t depth = 0, packet_size = 0;
-	int error = read_end(r, node, src, &link->src_cu, &link->src_port);
+	int error = metadata_read_end(r, node, src, &link->src_cu, &link->src_port);
 
 	if (!error)
-		error = read_end(r, node, dst, &link->dst_cu, &link->dst_port);
+		error = metadata_read_end(r, node, dst, &link->dst_cu, &link->dst_port);
 	/* The host identifies its end by name. */
 	if (!error)
 		error = fcl_image_xml_string(r, node, FCL_IMAGE_XML_NAME,
@@ -249,7 +251,7 @@ static int read_links(struct fcl_image_reader *r, const xmlNode *core)
 	for (const xmlNode *node = fcl_image_xml_child(core, "connection"); node && !error;
 	     node = fcl_image_xml_next(node)) {
 		if (is_link(node))
-			error = read_link(r, node, &r->links[r->nlinks++]);
+			error = metadata_read_link(r, node, &r->links[r->nlinks++]);
 	}
 	return error;
 }
@@ -268,7 +270,7 @@ static int alloc_tables(struct fcl_image_reader *r, const xmlNode *core)
 }
 
 /* The core has its own target; a different one in the header means damage. */
-static int check_target(struct fcl_image_reader *r, const xmlNode *core)
+static int metadata_read_check_target(struct fcl_image_reader *r, const xmlNode *core)
 {
 	static const struct {
 		const char *text;
@@ -290,7 +292,7 @@ static int check_target(struct fcl_image_reader *r, const xmlNode *core)
 static int read_core(struct fcl_image_reader *r, const xmlNode *core)
 {
 	const char *twice;
-	int error = check_target(r, core);
+	int error = metadata_read_check_target(r, core);
 
 	if (!error)
 		error = fcl_image_xml_number(r, core, FCL_IMAGE_XML_VARIABLES, false, UINT64_MAX,

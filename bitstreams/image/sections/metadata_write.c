@@ -14,7 +14,7 @@
 /* v++ gives every CU 64 KiB of register space. */
 #define CU_RANGE 0x10000u
 
-static const char *text(const char *string)
+static const char *metadata_write_text(const char *string)
 {
 	return string ? string : "";
 }
@@ -32,7 +32,7 @@ static void attribute(struct fcl_text *xml, const char *name, const char *value)
 	fcl_text_append(xml, "\"", 1);
 }
 
-static void number(struct fcl_text *xml, const char *name, uint64_t value)
+static void metadata_write_number(struct fcl_text *xml, const char *name, uint64_t value)
 {
 	fcl_text_format(xml, " %s=\"0x%llX\"", name, (unsigned long long)value);
 }
@@ -46,7 +46,7 @@ static void write_port(struct fcl_text *xml, const struct fcl_image_port *port)
 	attribute(xml, "name", port->name);
 	attribute(xml, "mode", modes[port->mode]);
 	if (!stream)
-		number(xml, "range", port->range);
+		metadata_write_number(xml, "range", port->range);
 	fcl_text_format(xml, " dataWidth=\"%u\"", port->data_width);
 	attribute(xml, "portType",
 		  port->type && port->type[0] ? port->type
@@ -55,7 +55,7 @@ static void write_port(struct fcl_text *xml, const struct fcl_image_port *port)
 	fcl_text_format(xml, " base=\"0x0\"/>\n");
 }
 
-static void write_arg(struct fcl_text *xml, const struct fcl_image_arg *arg)
+static void metadata_write_arg(struct fcl_text *xml, const struct fcl_image_arg *arg)
 {
 	static const char *const directions[] = {"", "in", "out", "inout"};
 
@@ -64,17 +64,17 @@ static void write_arg(struct fcl_text *xml, const struct fcl_image_arg *arg)
 	fcl_text_format(xml, " addressQualifier=\"%u\" id=\"%u\"", arg->qualifier, arg->id);
 	if (arg->port && arg->port[0])
 		attribute(xml, "port", arg->port);
-	number(xml, "size", arg->size);
-	number(xml, "offset", arg->offset);
+	metadata_write_number(xml, "size", arg->size);
+	metadata_write_number(xml, "offset", arg->offset);
 	fcl_text_format(xml, " hostOffset=\"0x0\"");
-	number(xml, "hostSize", arg->host_size);
-	attribute(xml, "type", text(arg->type_name));
+	metadata_write_number(xml, "hostSize", arg->host_size);
+	attribute(xml, "type", metadata_write_text(arg->type_name));
 	if (arg->direction != FCL_DIR_UNKNOWN)
 		attribute(xml, FCL_IMAGE_XML_DIRECTION, directions[arg->direction]);
 	if (arg->qualifier == FCL_ARG_STREAM)
-		number(xml, FCL_IMAGE_XML_PACKET_SIZE, arg->size);
+		metadata_write_number(xml, FCL_IMAGE_XML_PACKET_SIZE, arg->size);
 	if (arg->hidden)
-		number(xml, FCL_IMAGE_XML_HIDDEN, 1);
+		metadata_write_number(xml, FCL_IMAGE_XML_HIDDEN, 1);
 	fcl_text_format(xml, "/>\n");
 }
 
@@ -86,7 +86,7 @@ static uint32_t range_at(const struct fcl_image_kernel *kernel)
 	const struct fcl_image_port *slave = NULL;
 	uint64_t at = 0x10; /* control and interrupt registers are below */
 
-	if (strcmp(text(kernel->language), "clc") != 0)
+	if (strcmp(metadata_write_text(kernel->language), "clc") != 0)
 		return 0;
 	for (uint32_t i = 0; i < kernel->nports && !slave; i++)
 		if (kernel->ports[i].mode == FCL_PORT_SLAVE)
@@ -119,8 +119,8 @@ static void write_range(struct fcl_text *xml, const char *port, uint32_t at)
 					"          <arg name=\"%s\" addressQualifier=\"0\" id=\"\"",
 					parts[i].name);
 			attribute(xml, "port", port);
-			number(xml, "size", 8);
-			number(xml, "offset", at);
+			metadata_write_number(xml, "size", 8);
+			metadata_write_number(xml, "offset", at);
 			fcl_text_format(xml, " hostOffset=\"0x0\" hostSize=\"0x8\" "
 					     "type=\"size_t\"/>\n");
 		}
@@ -147,8 +147,8 @@ static void write_instance(struct fcl_text *xml, const struct fcl_image_kernel *
 		return;
 	}
 	fcl_text_format(xml, ">\n            <addrRemap");
-	number(xml, "base", cu->base);
-	number(xml, "range", CU_RANGE);
+	metadata_write_number(xml, "base", cu->base);
+	metadata_write_number(xml, "range", CU_RANGE);
 	attribute(xml, "port", port);
 	fcl_text_format(xml, "/>\n          </instance>\n");
 }
@@ -175,36 +175,37 @@ static const char *protocol(const struct fcl_image *image, uint32_t kernel)
 	return "ap_ctrl_hs";
 }
 
-static void write_kernel(struct fcl_text *xml, const struct fcl_image *image, uint32_t index)
+static void metadata_write_kernel(struct fcl_text *xml, const struct fcl_image *image,
+				  uint32_t index)
 {
 	const struct fcl_image_kernel *kernel = &image->kernels[index];
 	uint32_t range = range_at(kernel);
 
 	fcl_text_format(xml, "        <kernel");
 	attribute(xml, "name", kernel->name);
-	attribute(xml, "language", text(kernel->language));
-	attribute(xml, "attributes", text(kernel->attributes));
+	attribute(xml, "language", metadata_write_text(kernel->language));
+	attribute(xml, "attributes", metadata_write_text(kernel->attributes));
 	attribute(xml, "hwControlProtocol", protocol(image, index));
 	if (kernel->max_work_group)
 		fcl_text_format(xml, " workGroupSize=\"%llu\"",
 				(unsigned long long)kernel->max_work_group);
 	if (kernel->local_mem_size)
-		number(xml, FCL_IMAGE_XML_LOCAL_MEM, kernel->local_mem_size);
+		metadata_write_number(xml, FCL_IMAGE_XML_LOCAL_MEM, kernel->local_mem_size);
 	if (kernel->non_uniform)
-		number(xml, FCL_IMAGE_XML_NON_UNIFORM, 1);
+		metadata_write_number(xml, FCL_IMAGE_XML_NON_UNIFORM, 1);
 	if (kernel->work_dims)
-		number(xml, FCL_IMAGE_XML_WORK_DIMS, kernel->work_dims);
+		metadata_write_number(xml, FCL_IMAGE_XML_WORK_DIMS, kernel->work_dims);
 	if (kernel->inner_dim)
-		number(xml, FCL_IMAGE_XML_INNER_DIM, kernel->inner_dim);
+		metadata_write_number(xml, FCL_IMAGE_XML_INNER_DIM, kernel->inner_dim);
 	if (kernel->tiled)
-		number(xml, FCL_IMAGE_XML_TILED, 1);
+		metadata_write_number(xml, FCL_IMAGE_XML_TILED, 1);
 	if (range)
-		number(xml, FCL_IMAGE_XML_RANGE, range);
+		metadata_write_number(xml, FCL_IMAGE_XML_RANGE, range);
 	fcl_text_format(xml, " debug=\"false\" interrupt=\"true\">\n");
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		write_port(xml, &kernel->ports[i]);
 	for (uint32_t i = 0; i < kernel->nargs; i++)
-		write_arg(xml, &kernel->args[i]);
+		metadata_write_arg(xml, &kernel->args[i]);
 	if (range)
 		write_range(xml, slave_port(kernel), range);
 	write_xyz(xml, "compileWorkGroupSize", kernel->reqd_work_group);
@@ -216,7 +217,8 @@ static void write_kernel(struct fcl_text *xml, const struct fcl_image *image, ui
 }
 
 /* The name by which the reader finds the argument. */
-static const char *stream_port(const struct fcl_image *image, uint32_t cu, uint32_t arg)
+static const char *metadata_write_stream_port(const struct fcl_image *image, uint32_t cu,
+					      uint32_t arg)
 {
 	const struct fcl_image_arg *a = &image->kernels[image->cus[cu].kernel].args[arg];
 
@@ -231,7 +233,7 @@ static void write_end(struct fcl_text *xml, const struct fcl_image *image,
 	if (cu == FCL_IMAGE_HOST)
 		return;
 	attribute(xml, names[1], image->cus[cu].name);
-	attribute(xml, names[2], stream_port(image, cu, arg));
+	attribute(xml, names[2], metadata_write_stream_port(image, cu, arg));
 }
 
 static void write_stream(struct fcl_text *xml, const struct fcl_image *image,
@@ -243,7 +245,7 @@ static void write_stream(struct fcl_text *xml, const struct fcl_image *image,
 	fcl_text_format(xml, "        <connection");
 	write_end(xml, image, src, s->src_cu, s->src_arg);
 	write_end(xml, image, dst, s->dst_cu, s->dst_arg);
-	attribute(xml, FCL_IMAGE_XML_NAME, text(s->name));
+	attribute(xml, FCL_IMAGE_XML_NAME, metadata_write_text(s->name));
 	fcl_text_format(xml,
 			" " FCL_IMAGE_XML_DEPTH "=\"%u\" " FCL_IMAGE_XML_PACKET_SIZE "=\"%u\"/>\n",
 			s->depth, s->packet_size);
@@ -283,7 +285,7 @@ static void write_core(struct fcl_text *xml, const struct fcl_image *image)
 		"      <core name=\"OCL_REGION_0\" target=\"%s\" type=\"clc_region\" numComputeUnits=\"%u\"",
 		targets[image->target], image->ncus);
 	if (image->variables_size)
-		number(xml, FCL_IMAGE_XML_VARIABLES, image->variables_size);
+		metadata_write_number(xml, FCL_IMAGE_XML_VARIABLES, image->variables_size);
 	fcl_text_format(xml, ">\n");
 	fcl_text_format(xml, "        <kernelClocks>\n");
 	for (uint32_t i = 0; i < image->nclocks; i++) {
@@ -297,7 +299,7 @@ static void write_core(struct fcl_text *xml, const struct fcl_image *image)
 	}
 	fcl_text_format(xml, "        </kernelClocks>\n");
 	for (uint32_t i = 0; i < image->nkernels; i++)
-		write_kernel(xml, image, i);
+		metadata_write_kernel(xml, image, i);
 	for (uint32_t i = 0; i < image->nstreams; i++)
 		write_stream(xml, image, &image->streams[i]);
 	fcl_text_format(xml, "      </core>\n");
@@ -309,7 +311,7 @@ int fcl_image_metadata_write(struct fcl_image_writer *w, uint32_t kind)
 
 	fcl_text_format(&xml, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<project name=\"%s\">\n",
 			"fpgacl");
-	write_platform(&xml, text(w->image->vbnv));
+	write_platform(&xml, metadata_write_text(w->image->vbnv));
 	write_core(&xml, w->image);
 	fcl_text_format(&xml, "    </device>\n  </platform>\n</project>\n");
 	return fcl_image_writer_add(w, kind, &xml);

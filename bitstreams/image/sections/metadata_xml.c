@@ -18,7 +18,8 @@
 #define MAX_ATTRIBUTES 512u
 #define MAX_COMPARISONS (64u * 1024u * 1024u)
 
-static int check_attributes(const struct fcl_image_reader *r, const char *bytes, size_t size)
+static int metadata_xml_check_attributes(const struct fcl_image_reader *r, const char *bytes,
+					 size_t size)
 {
 	unsigned count = 0, comparisons = 0;
 
@@ -52,7 +53,7 @@ int fcl_image_xml_parse(struct fcl_image_reader *r, const char *bytes, size_t si
 	if (!size || size > MAX_SIZE)
 		return fcl_err_set(r->err, -EINVAL, "%s: %zu bytes of XML, expected 1 to %u",
 				   r->document, size, MAX_SIZE);
-	error = check_attributes(r, bytes, size);
+	error = metadata_xml_check_attributes(r, bytes, size);
 	if (error)
 		return error;
 	error = fcl_xml_parse(bytes, size, ret_doc, &refusal);
@@ -129,7 +130,7 @@ int fcl_image_xml_string(struct fcl_image_reader *r, const xmlNode *node, const 
 	return *ret_text ? 0 : -ENOMEM;
 }
 
-static bool parse_number(const char *text, uint64_t *ret_number)
+static bool metadata_xml_parse_number(const char *text, uint64_t *ret_number)
 {
 	bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
 	const char *digits = hex ? "0123456789abcdef" : "0123456789";
@@ -162,7 +163,7 @@ int fcl_image_xml_number(struct fcl_image_reader *r, const xmlNode *node, const 
 		return fcl_image_xml_error(r, node, "the attribute %s is %s", name,
 					   text ? "empty" : "missing");
 	}
-	if (!parse_number(text, &number) || number > most)
+	if (!metadata_xml_parse_number(text, &number) || number > most)
 		return fcl_image_xml_error(r, node,
 					   "%s is \"%.64s\", expected a number from 0 to %llu",
 					   name, text, (unsigned long long)most);

@@ -41,8 +41,8 @@ static bool has_key(const uint64_t *keys, size_t count, uint64_t key)
 }
 
 /* The stream argument of a CU at that port; vendors' files may use the argument's own name. */
-static bool find_arg(const struct fcl_image *image, uint32_t cu, const char *port,
-		     uint32_t *ret_arg)
+static bool streams_find_arg(const struct fcl_image *image, uint32_t cu, const char *port,
+			     uint32_t *ret_arg)
 {
 	const struct fcl_image_kernel *kernel = &image->kernels[image->cus[cu].kernel];
 
@@ -60,7 +60,8 @@ static bool find_arg(const struct fcl_image *image, uint32_t cu, const char *por
 	return false;
 }
 
-static const struct fcl_image_arg *arg_of(const struct fcl_image *image, uint32_t cu, uint32_t arg)
+static const struct fcl_image_arg *streams_arg_of(const struct fcl_image *image, uint32_t cu,
+						  uint32_t arg)
 {
 	return &image->kernels[image->cus[cu].kernel].args[arg];
 }
@@ -69,9 +70,9 @@ static const struct fcl_image_arg *arg_of(const struct fcl_image *image, uint32_
  * Only in vendors' files, an end may refer to a CU or port that does not exist; it is then not
  * found.
  */
-static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *link,
-		    const char *cu_name, const char *port, enum fcl_image_direction wrong,
-		    uint32_t *ret_cu, uint32_t *ret_arg, bool *ret_found)
+static int streams_find_end(struct fcl_image_reader *r, const struct fcl_image_link *link,
+			    const char *cu_name, const char *port, enum fcl_image_direction wrong,
+			    uint32_t *ret_cu, uint32_t *ret_arg, bool *ret_found)
 {
 	int error;
 
@@ -91,14 +92,14 @@ static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *lin
 		r, port, 2 * r->image->kernels[r->image->cus[*ret_cu].kernel].nargs);
 	if (error)
 		return error;
-	if (!find_arg(r->image, *ret_cu, port, ret_arg))
+	if (!streams_find_arg(r->image, *ret_cu, port, ret_arg))
 		return !r->strict
 			       ? 0
 			       : fcl_err_set(
 					 r->err, -EINVAL,
 					 "EMBEDDED_METADATA line %ld: connection: CU \"%s\" has no stream port \"%s\"",
 					 link->line, cu_name, port);
-	if (arg_of(r->image, *ret_cu, *ret_arg)->direction == wrong)
+	if (streams_arg_of(r->image, *ret_cu, *ret_arg)->direction == wrong)
 		return fcl_err_set(
 			r->err, -EINVAL,
 			"EMBEDDED_METADATA line %ld: connection: stream port \"%s\" of CU \"%s\" is at the wrong end: it is %s",
@@ -108,16 +109,16 @@ static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *lin
 	return 0;
 }
 
-static int read_link(struct fcl_image_reader *r, const struct fcl_image_link *link)
+static int streams_read_link(struct fcl_image_reader *r, const struct fcl_image_link *link)
 {
 	struct fcl_image_stream *s = &r->image->streams[r->image->nstreams];
 	bool found;
-	int error = find_end(r, link, link->src_cu, link->src_port, FCL_DIR_IN, &s->src_cu,
-			     &s->src_arg, &found);
+	int error = streams_find_end(r, link, link->src_cu, link->src_port, FCL_DIR_IN, &s->src_cu,
+				     &s->src_arg, &found);
 
 	if (!error && found)
-		error = find_end(r, link, link->dst_cu, link->dst_port, FCL_DIR_OUT, &s->dst_cu,
-				 &s->dst_arg, &found);
+		error = streams_find_end(r, link, link->dst_cu, link->dst_port, FCL_DIR_OUT,
+					 &s->dst_cu, &s->dst_arg, &found);
 	if (error || !found)
 		return error;
 	s->name = link->name;
@@ -129,9 +130,10 @@ static int read_link(struct fcl_image_reader *r, const struct fcl_image_link *li
 	s->depth = link->depth ? link->depth : DEFAULT_DEPTH;
 	s->packet_size = link->packet_size;
 	if (!s->packet_size)
-		s->packet_size = s->src_cu == FCL_IMAGE_HOST
-					 ? (uint32_t)arg_of(r->image, s->dst_cu, s->dst_arg)->size
-					 : (uint32_t)arg_of(r->image, s->src_cu, s->src_arg)->size;
+		s->packet_size =
+			s->src_cu == FCL_IMAGE_HOST
+				? (uint32_t)streams_arg_of(r->image, s->dst_cu, s->dst_arg)->size
+				: (uint32_t)streams_arg_of(r->image, s->src_cu, s->src_arg)->size;
 	if (!s->packet_size)
 		return fcl_err_set(
 			r->err, -EINVAL,
@@ -164,7 +166,7 @@ static int collect_ends(struct fcl_image_reader *r, uint64_t *keys, size_t *ret_
 			return fcl_err_set(
 				r->err, -EINVAL,
 				"EMBEDDED_METADATA: stream port \"%s\" of CU \"%s\" is in two connections",
-				arg_of(image, cu, arg)->port, image->cus[cu].name);
+				streams_arg_of(image, cu, arg)->port, image->cus[cu].name);
 	}
 	return 0;
 }
@@ -181,13 +183,13 @@ static void add_pair(struct fcl_image *image, uint32_t mem, const struct pair *p
 	const struct fcl_image_connection *src = &image->connections[pair->ends[0]];
 	const struct fcl_image_connection *dst = &image->connections[pair->ends[1]], *swap = src;
 
-	if (arg_of(image, src->cu, src->arg)->direction == FCL_DIR_IN) {
+	if (streams_arg_of(image, src->cu, src->arg)->direction == FCL_DIR_IN) {
 		src = dst;
 		dst = swap;
 	}
-	if (arg_of(image, src->cu, src->arg)->direction != FCL_DIR_OUT ||
-	    arg_of(image, dst->cu, dst->arg)->direction != FCL_DIR_IN ||
-	    arg_of(image, src->cu, src->arg)->size == 0 ||
+	if (streams_arg_of(image, src->cu, src->arg)->direction != FCL_DIR_OUT ||
+	    streams_arg_of(image, dst->cu, dst->arg)->direction != FCL_DIR_IN ||
+	    streams_arg_of(image, src->cu, src->arg)->size == 0 ||
 	    has_key(keys, nkeys, end_key(src->cu, src->arg)) ||
 	    has_key(keys, nkeys, end_key(dst->cu, dst->arg)))
 		return;
@@ -197,7 +199,7 @@ static void add_pair(struct fcl_image *image, uint32_t mem, const struct pair *p
 		.src_arg = src->arg,
 		.dst_cu = dst->cu,
 		.dst_arg = dst->arg,
-		.packet_size = (uint32_t)arg_of(image, src->cu, src->arg)->size,
+		.packet_size = (uint32_t)streams_arg_of(image, src->cu, src->arg)->size,
 		.depth = DEFAULT_DEPTH,
 	};
 }
@@ -215,7 +217,7 @@ static int read_stream_mems(struct fcl_image_reader *r, const uint64_t *keys, si
 		struct pair *pair = &pairs[c->mem];
 
 		if (image->mems[c->mem].type != MEM_STREAMING_CONNECTION ||
-		    arg_of(image, c->cu, c->arg)->qualifier != FCL_ARG_STREAM)
+		    streams_arg_of(image, c->cu, c->arg)->qualifier != FCL_ARG_STREAM)
 			continue;
 		if (pair->count < 2)
 			pair->ends[pair->count] = i;
@@ -240,7 +242,7 @@ int fcl_image_streams_read(struct fcl_image_reader *r)
 	if (!image->streams || !keys)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < r->nlinks; i++) {
-		error = read_link(r, &r->links[i]);
+		error = streams_read_link(r, &r->links[i]);
 		if (error)
 			return error;
 	}

@@ -15,7 +15,7 @@
 #include "emulator/state/traffic.h"
 
 /* The context of an NDRange helper has no launch itself. */
-static const struct fcl_hal_request *launch_of(const struct fcl_emu_cu *cu)
+static const struct fcl_hal_request *access_launch_of(const struct fcl_emu_cu *cu)
 {
 	return cu->request || !cu->groups ? cu->request : cu->groups->cu->request;
 }
@@ -30,7 +30,7 @@ static struct fcl_emu_buffer *bank_buffer(const struct fcl_hal_arg *arg)
 
 char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address)
 {
-	const struct fcl_hal_request *request = launch_of(cu);
+	const struct fcl_hal_request *request = access_launch_of(cu);
 	char *window;
 
 	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
@@ -50,8 +50,8 @@ char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address)
 }
 
 /* Reports an access that missed a buffer, but hit the gaps around its window. */
-static void report(struct fcl_emu_cu *cu, uint32_t arg, const struct fcl_emu_buffer *buffer,
-		   int64_t offset, uint64_t bytes, int write, const char *place)
+static void access_report(struct fcl_emu_cu *cu, uint32_t arg, const struct fcl_emu_buffer *buffer,
+			  int64_t offset, uint64_t bytes, int write, const char *place)
 {
 	fcl_emu_cu_fail(cu, -EFAULT,
 			"%s: %s %" PRIu64 " bytes at offset %" PRId64
@@ -61,7 +61,7 @@ static void report(struct fcl_emu_cu *cu, uint32_t arg, const struct fcl_emu_buf
 }
 
 /* Whether the address is in the mapping of one of the board's banks. */
-static bool is_on_board(const struct fcl_emu_board *board, uint64_t at)
+static bool access_is_on_board(const struct fcl_emu_board *board, uint64_t at)
 {
 	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
 		const struct fcl_emu_bank *bank = &board->banks[i];
@@ -77,7 +77,7 @@ void fcl_emu_access_check(struct fcl_cu *pub, uint64_t at, uint64_t bytes, int w
 			  const char *place)
 {
 	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
-	const struct fcl_hal_request *request = launch_of(cu);
+	const struct fcl_hal_request *request = access_launch_of(cu);
 
 	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
 		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
@@ -90,10 +90,11 @@ void fcl_emu_access_check(struct fcl_cu *pub, uint64_t at, uint64_t bytes, int w
 		    at - (start - FCL_EMU_WINDOW_GAP) >= buffer->size + 2 * FCL_EMU_WINDOW_GAP)
 			continue;
 		if (at < start || bytes > buffer->size || at - start > buffer->size - bytes)
-			report(cu, arg->index, buffer, (int64_t)(at - start), bytes, write, place);
+			access_report(cu, arg->index, buffer, (int64_t)(at - start), bytes, write,
+				      place);
 		return;
 	}
-	if (is_on_board(cu->program->board, at))
+	if (access_is_on_board(cu->program->board, at))
 		fcl_emu_cu_fail(cu, -EFAULT,
 				"%s: %s %" PRIu64
 				" bytes of the board's memory that belong to no buffer argument",
@@ -114,7 +115,7 @@ static const char *seen_at(struct fcl_emu_cu *cu, struct fcl_emu_buffer *buffer)
  * Extends the range by the first buffer that overlaps it without being inside it; false: there is
  * none.
  */
-static bool extend(const struct fcl_hal_request *request, uint64_t *start, uint64_t *end)
+static bool access_extend(const struct fcl_hal_request *request, uint64_t *start, uint64_t *end)
 {
 	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
 		const struct fcl_emu_buffer *other = bank_buffer(&request->u.launch.args[i]);
@@ -135,7 +136,7 @@ static uint64_t lowest(const struct fcl_hal_request *request, const struct fcl_e
 {
 	uint64_t start = buffer->address, end = start + buffer->size;
 
-	while (extend(request, &start, &end))
+	while (access_extend(request, &start, &end))
 		;
 	return start;
 }
@@ -143,7 +144,7 @@ static uint64_t lowest(const struct fcl_hal_request *request, const struct fcl_e
 void *fcl_emu_access_buffer(struct fcl_cu *pub, const void *at)
 {
 	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
-	const struct fcl_hal_request *request = launch_of(cu);
+	const struct fcl_hal_request *request = access_launch_of(cu);
 
 	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
 		struct fcl_emu_buffer *buffer = bank_buffer(&request->u.launch.args[i]);
@@ -176,7 +177,7 @@ static const char *arg_seen_at(struct fcl_emu_cu *cu, const struct fcl_hal_arg *
  */
 static const struct fcl_hal_arg *arg_at(struct fcl_emu_cu *cu, const void *at)
 {
-	const struct fcl_hal_request *request = launch_of(cu);
+	const struct fcl_hal_request *request = access_launch_of(cu);
 	const struct fcl_hal_arg *found = NULL;
 	uintptr_t best = 0;
 

@@ -70,7 +70,7 @@ void fcl_emu_block_release(struct fcl_cu *pub, void *pointer)
 
 /* --- guarded ---------------------------------------------------------------------------------- */
 
-static void unmap(struct fcl_emu_guarded *block)
+static void blocks_unmap(struct fcl_emu_guarded *block)
 {
 	munmap(block, block->mapped + GUARD);
 }
@@ -80,13 +80,13 @@ static void unmap(struct fcl_emu_guarded *block)
  * written, the processor takes hundreds of cycles to suppress the fault, and the page stays
  * unmapped for the next such access. So each page is touched once.
  */
-static void touch(char *memory, size_t mapped, size_t page)
+static void blocks_touch(char *memory, size_t mapped, size_t page)
 {
 	for (size_t i = 0; i < mapped; i += page)
 		*(volatile char *)(memory + i) = 0;
 }
 
-static struct fcl_emu_guarded *map(size_t bytes)
+static struct fcl_emu_guarded *blocks_map(size_t bytes)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), mapped = (bytes + page - 1) / page * page;
 	struct fcl_emu_guarded *block = mmap(NULL, mapped + GUARD, PROT_READ | PROT_WRITE,
@@ -95,11 +95,11 @@ static struct fcl_emu_guarded *map(size_t bytes)
 	if (block == MAP_FAILED)
 		return NULL;
 	if (mapped <= MAX_KEPT)
-		touch((char *)block, mapped, page);
+		blocks_touch((char *)block, mapped, page);
 	block->mapped = mapped;
 	if (!mprotect((char *)block + mapped, GUARD, PROT_NONE))
 		return block;
-	unmap(block);
+	blocks_unmap(block);
 	return NULL;
 }
 
@@ -113,7 +113,7 @@ void *fcl_emu_block_allocate_guarded(struct fcl_cu *pub, uint64_t bytes)
 	if (block && block->mapped >= sizeof(*block) + bytes)
 		cu->kept_block = NULL;
 	else
-		block = map(sizeof(*block) + bytes);
+		block = blocks_map(sizeof(*block) + bytes);
 	if (!block)
 		return NULL;
 	block->next = cu->guarded;
@@ -193,12 +193,12 @@ static void keep_stacks(struct fcl_emu_cu *cu)
 
 /* --- ends ------------------------------------------------------------------------------------- */
 
-static void drop(struct fcl_emu_cu *cu, struct fcl_emu_guarded *block)
+static void blocks_drop(struct fcl_emu_cu *cu, struct fcl_emu_guarded *block)
 {
 	if (!cu->kept_block && block->mapped <= MAX_KEPT)
 		cu->kept_block = block;
 	else
-		unmap(block);
+		blocks_unmap(block);
 }
 
 void fcl_emu_blocks_free(struct fcl_emu_cu *cu)
@@ -214,7 +214,7 @@ void fcl_emu_blocks_free(struct fcl_emu_cu *cu)
 		struct fcl_emu_guarded *block = cu->guarded;
 
 		cu->guarded = block->next;
-		drop(cu, block);
+		blocks_drop(cu, block);
 	}
 }
 
@@ -228,6 +228,6 @@ void fcl_emu_blocks_close(struct fcl_emu_cu *cu)
 		munmap(stack->base, stack->mapped);
 	}
 	if (cu->kept_block)
-		unmap(cu->kept_block);
+		blocks_unmap(cu->kept_block);
 	cu->kept_block = NULL;
 }

@@ -54,8 +54,8 @@ static const struct fcl_hal_arg *nearest(const struct fcl_emu_cu *cu, uint32_t p
 	return found;
 }
 
-static _Noreturn void refuse(struct fcl_emu_cu *cu, uint32_t port, const struct fcl_hal_arg *arg,
-			     uint64_t address, uint64_t bytes)
+static _Noreturn void bursts_refuse(struct fcl_emu_cu *cu, uint32_t port,
+				    const struct fcl_hal_arg *arg, uint64_t address, uint64_t bytes)
 {
 	const struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(arg);
 	char cycle[40] = "";
@@ -97,5 +97,5 @@ void fcl_emu_burst_check(struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
 	}
 	arg = nearest(cu, port, address);
 	if (arg)
-		refuse(cu, port, arg, address, bytes);
+		bursts_refuse(cu, port, arg, address, bytes);
 }

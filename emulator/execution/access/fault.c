@@ -92,7 +92,7 @@ static bool below_stack(const struct fcl_emu_fiber *fiber, const void *address)
 	return at < lowest && lowest - at <= FCL_EMU_FIBER_GUARD;
 }
 
-static const char *describe(int number)
+static const char *fault_describe(int number)
 {
 	switch (number) {
 	case SIGFPE:
@@ -126,7 +126,7 @@ static void name_function(uintptr_t function, char *text, size_t room)
 		snprintf(text, room, " in %.80s", file);
 }
 
-static void explain(struct fcl_emu_cu *cu)
+static void fault_explain(struct fcl_emu_cu *cu)
 {
 	const struct fcl_emu_fault *fault = &cu->fault;
 	char place[200];
@@ -150,7 +150,7 @@ static void explain(struct fcl_emu_cu *cu)
 	else
 		snprintf(cu->error, sizeof(cu->error),
 			 "the kernel's code raised signal %d (%s) at address %p%s", fault->number,
-			 describe(fault->number), fault->address, place);
+			 fault_describe(fault->number), fault->address, place);
 }
 
 /* --- leaving the execution --------------------------------------------------------------------- */
@@ -161,7 +161,7 @@ static _Noreturn void leave_execution(void)
 	struct fcl_emu_cu *cu = fcl_emu_current_cu();
 
 	if (cu->fault.number)
-		explain(cu);
+		fault_explain(cu);
 	cu->fault = (struct fcl_emu_fault){0};
 	cu->status = -EFAULT;
 	fcl_emu_fiber_abandon(cu->fiber);

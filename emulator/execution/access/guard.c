@@ -70,7 +70,7 @@ static void set_mask(int number, const struct sigaction *action, const ucontext_
 	pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
 
-static void pass_on(struct sigaction *under, int number, siginfo_t *info, void *context)
+static void guard_pass_on(struct sigaction *under, int number, siginfo_t *info, void *context)
 {
 	struct sigaction action = *under;
 
@@ -95,7 +95,7 @@ static void on_fault(int entry, int number, siginfo_t *info, void *context)
 		return;
 	for (int i = 0; i < SIGNALS; i++)
 		if (signals[i] == number)
-			pass_on(&replaced[i][entry], number, info, context);
+			guard_pass_on(&replaced[i][entry], number, info, context);
 }
 
 #define ENTRY(INDEX)                                                                               \
@@ -152,7 +152,7 @@ static int entry_for(int index, const struct sigaction *now)
 	return top[index] < ENTRIES ? top[index]++ : -1;
 }
 
-static void complain(int number)
+static void guard_complain(int number)
 {
 	static bool complained; /* guarded by the lock */
 
@@ -178,7 +178,7 @@ static void take_signal(int index)
 	}
 	entry = entry_for(index, &now);
 	if (entry < 0) {
-		complain(signals[index]);
+		guard_complain(signals[index]);
 		return;
 	}
 	replaced[index][entry] = now;
@@ -187,7 +187,7 @@ static void take_signal(int index)
 	sigaction(signals[index], &action, NULL);
 }
 
-static void take_signals(void)
+static void guard_take_signals(void)
 {
 	for (int i = 0; i < SIGNALS; i++)
 		take_signal(i);
@@ -213,7 +213,7 @@ static void measure_check(void)
 	for (int i = 0; i < MEASURED; i++) {
 		uint64_t start = fcl_now_ns(), took;
 
-		take_signals();
+		guard_take_signals();
 		took = fcl_now_ns() - start;
 		least = took < least ? took : least;
 	}
@@ -229,11 +229,11 @@ void fcl_emu_guard_install(void)
 	pthread_mutex_lock(&lock);
 	if (!prepared) {
 		fcl_emu_fault_prepare();
-		take_signals();
+		guard_take_signals();
 		measure_check();
 	}
 	prepared = true;
-	take_signals();
+	guard_take_signals();
 	take_watchdog_signal();
 	pthread_mutex_unlock(&lock);
 }
@@ -248,7 +248,7 @@ void fcl_emu_guard_check(struct fcl_emu_cu *cu, uint64_t now)
 		cu->guard_due_ns = earliest;
 	cu->guard_due_ns += interval;
 	pthread_mutex_lock(&lock);
-	take_signals();
+	guard_take_signals();
 	pthread_mutex_unlock(&lock);
 }
 

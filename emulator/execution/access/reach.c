@@ -40,7 +40,7 @@ int fcl_emu_reach_sort(struct fcl_emu_program *program)
 }
 
 /* Adds the banks that the argument is connected to; false: none, so it may be in any bank. */
-static bool connect_arg(const struct fcl_emu_cu *cu, uint32_t arg, bool *banks)
+static bool reach_connect_arg(const struct fcl_emu_cu *cu, uint32_t arg, bool *banks)
 {
 	const struct fcl_hal_info *info = &cu->program->board->info;
 	const struct fcl_emu_program *program = cu->program;
@@ -73,7 +73,7 @@ static bool connect_port(const struct fcl_emu_cu *cu, const char *port, bool *ba
 			continue;
 		if (!facts->args[i].port || strcmp(facts->args[i].port, port) != 0)
 			continue;
-		connected = connect_arg(cu, facts->args[i].id, banks);
+		connected = reach_connect_arg(cu, facts->args[i].id, banks);
 		if (!connected)
 			break;
 	}
@@ -111,7 +111,7 @@ void fcl_emu_reach_destroy(struct fcl_emu_cu *cu)
 	free(cu->reach);
 }
 
-static const char *first_tag(const struct fcl_emu_cu *cu, const bool *banks)
+static const char *reach_first_tag(const struct fcl_emu_cu *cu, const bool *banks)
 {
 	const struct fcl_board *desc = cu->program->board->desc;
 
@@ -133,26 +133,26 @@ bool fcl_emu_reaches(const struct fcl_emu_cu *cu, uint32_t port, uint64_t addres
 		if (address < bank->base || address - bank->base >= bank->size || banks[i])
 			continue;
 		*ret_there = board->desc->banks[i].tag;
-		*ret_reached = first_tag(cu, banks);
+		*ret_reached = reach_first_tag(cu, banks);
 		return false;
 	}
 	return true;
 }
 
-static bool is_in(const struct fcl_emu_bank *bank, uint64_t address)
+static bool reach_is_in(const struct fcl_emu_bank *bank, uint64_t address)
 {
 	return address - bank->base < bank->size;
 }
 
 /* The buffers of a launch are usually in one bank, the same as in the previous launch. */
-static uint32_t bank_of(struct fcl_emu_cu *cu, uint64_t address)
+static uint32_t reach_bank_of(struct fcl_emu_cu *cu, uint64_t address)
 {
 	const struct fcl_emu_board *board = cu->program->board;
 
-	if (is_in(&board->banks[cu->last_bank], address))
+	if (reach_is_in(&board->banks[cu->last_bank], address))
 		return cu->last_bank;
 	for (uint32_t i = 0; i < board->desc->nbanks; i++)
-		if (is_in(&board->banks[i], address))
+		if (reach_is_in(&board->banks[i], address))
 			return cu->last_bank = i;
 	return UINT32_MAX;
 }
@@ -160,7 +160,7 @@ static uint32_t bank_of(struct fcl_emu_cu *cu, uint64_t address)
 char *fcl_emu_reach_quickly(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
 {
 	const bool *reached = port < cu->model->nports ? cu->reach[port] : NULL;
-	uint32_t number = bank_of(cu, address);
+	uint32_t number = reach_bank_of(cu, address);
 	const struct fcl_emu_bank *bank;
 	char *map;
 

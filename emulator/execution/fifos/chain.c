@@ -24,7 +24,7 @@
 
 enum { MAX_CONTEXTS = 4 };
 
-static bool overlaps(const struct fcl_model *model)
+static bool chain_overlaps(const struct fcl_model *model)
 {
 	return model->control == FCL_MODEL_CTRL_CHAIN && model->kind == FCL_MODEL_RUN &&
 	       !(model->flags & (FCL_MODEL_PRIVATE_DATA | FCL_MODEL_GROUPS)) &&
@@ -34,7 +34,7 @@ static bool overlaps(const struct fcl_model *model)
 bool fcl_emu_chain_init(struct fcl_emu_cu *cu)
 {
 	cu->first = cu;
-	if (!overlaps(cu->model))
+	if (!chain_overlaps(cu->model))
 		return true;
 	cu->turns = calloc((size_t)cu->model->nports + 1, sizeof(*cu->turns));
 	return cu->turns;
@@ -110,7 +110,7 @@ struct fcl_emu_cu *fcl_emu_chain_add_context(struct fcl_emu_cu *first)
 
 /* --- launches that may overlap --------------------------------------------------------------- */
 
-static bool writes(const struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
+static bool chain_writes(const struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 {
 	return cu->kernel->facts->args[arg->index].direction != FCL_DIR_IN;
 }
@@ -128,13 +128,13 @@ static bool share_memory(const struct fcl_emu_cu *cu, const struct fcl_hal_reque
 			const struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(x);
 
 			if (buffer && buffer == fcl_emu_arg_buffer(y) &&
-			    (writes(cu, x) || writes(cu, y)))
+			    (chain_writes(cu, x) || chain_writes(cu, y)))
 				return true;
 		}
 	return false;
 }
 
-static bool may_join(const struct fcl_emu_cu *first, const struct fcl_hal_request *request)
+static bool chain_may_join(const struct fcl_emu_cu *first, const struct fcl_hal_request *request)
 {
 	for (const struct fcl_emu_cu *cu = first->youngest; cu; cu = cu->older)
 		if (!cu->request || share_memory(cu, cu->request, request))
@@ -149,7 +149,7 @@ struct fcl_emu_cu *fcl_emu_chain_context(struct fcl_emu_cu *first,
 
 	if (!first->turns || !first->youngest)
 		return first->state == FCL_EMU_IDLE ? first : NULL;
-	if (!may_join(first, request))
+	if (!chain_may_join(first, request))
 		return NULL;
 	for (struct fcl_emu_cu *cu = first; cu; cu = cu->next_context, count++)
 		if (cu->state == FCL_EMU_IDLE)
@@ -159,7 +159,7 @@ struct fcl_emu_cu *fcl_emu_chain_context(struct fcl_emu_cu *first,
 
 /* --- turns ------------------------------------------------------------------------------------ */
 
-static bool is_stream(const struct fcl_emu_cu *cu, uint32_t port)
+static bool chain_is_stream(const struct fcl_emu_cu *cu, uint32_t port)
 {
 	return cu->model->ports[port].kind != FCL_MODEL_PORT_MEMORY;
 }
@@ -203,7 +203,7 @@ static bool has_done_with(const struct fcl_emu_cu *cu, uint32_t port)
 	if (atomic_load_explicit(&cu->part, memory_order_acquire) > part)
 		return true;
 	for (uint32_t i = 0; i < cu->model->nports; i++) {
-		uint32_t other = is_stream(cu, i) ? part_of(cu, i) : FCL_MODEL_ANY_PART;
+		uint32_t other = chain_is_stream(cu, i) ? part_of(cu, i) : FCL_MODEL_ANY_PART;
 
 		if (other != FCL_MODEL_ANY_PART && other > part && cu->turns[i].has &&
 		    moved(cu, i) != cu->turns[i].began)
@@ -243,7 +243,7 @@ void fcl_emu_chain_begin(struct fcl_emu_cu *cu)
 	atomic_store_explicit(&cu->part, 0, memory_order_relaxed);
 	for (uint32_t i = 0; i < cu->model->nports; i++) {
 		cu->turns[i].has = false;
-		if (is_stream(cu, i) && is_turn(cu, i))
+		if (chain_is_stream(cu, i) && is_turn(cu, i))
 			take_turn(cu, i);
 		else
 			cu->inlined[i] = NULL;
@@ -263,7 +263,7 @@ void fcl_emu_chain_end(struct fcl_emu_cu *cu)
 
 static bool uses(const struct fcl_emu_cu *cu, uint32_t port, const struct fcl_emu_fifo *fifo)
 {
-	return is_stream(cu, port) && cu->ports[port] == fifo;
+	return chain_is_stream(cu, port) && cu->ports[port] == fifo;
 }
 
 bool fcl_emu_chain_is_due(const struct fcl_emu_cu *cu)

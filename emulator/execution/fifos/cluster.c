@@ -107,7 +107,7 @@ bool fcl_emu_cluster_pass_on(struct fcl_emu_cu *cu)
 
 /* --- the worker ------------------------------------------------------------------------------- */
 
-static bool is_member(const struct fcl_emu_cluster *cluster, const struct fcl_emu_cu *cu)
+static bool cluster_is_member(const struct fcl_emu_cluster *cluster, const struct fcl_emu_cu *cu)
 {
 	for (uint32_t i = 0; i < cluster->count; i++)
 		if (cluster->members[i] == cu)
@@ -123,14 +123,14 @@ static bool is_closed(const struct fcl_emu_cluster *cluster)
 		for (uint32_t port = 0; port < cu->model->nports; port++)
 			if (cu->ports[port] &&
 			    (cu->ports[port]->shared ||
-			     !is_member(cluster, cu->ports[port]->end[FCL_EMU_READER]) ||
-			     !is_member(cluster, cu->ports[port]->end[FCL_EMU_WRITER])))
+			     !cluster_is_member(cluster, cu->ports[port]->end[FCL_EMU_READER]) ||
+			     !cluster_is_member(cluster, cu->ports[port]->end[FCL_EMU_WRITER])))
 				return false;
 	}
 	return true;
 }
 
-static void add(struct fcl_emu_cluster *cluster, struct fcl_emu_cu *cu)
+static void cluster_add(struct fcl_emu_cluster *cluster, struct fcl_emu_cu *cu)
 {
 	cu->cluster = cluster;
 	cluster->at = cluster->count++;
@@ -150,7 +150,7 @@ static struct fcl_emu_cu *take_another(struct fcl_emu_cluster *cluster)
 		fcl_emu_release_peers(cluster->members[i]);
 	cu = cluster->count < MAX_MEMBERS ? fcl_emu_take_next_brief(cluster->board) : NULL;
 	if (cu)
-		add(cluster, cu);
+		cluster_add(cluster, cu);
 	return cu;
 }
 
@@ -170,7 +170,7 @@ static void settle_all(struct fcl_emu_cluster *cluster, const struct fcl_emu_cu 
 }
 
 /* Returns the next CU to run; NULL: all have been settled, and the board's lock is held. */
-static struct fcl_emu_cu *choose(struct fcl_emu_cluster *cluster)
+static struct fcl_emu_cu *cluster_choose(struct fcl_emu_cluster *cluster)
 {
 	bool goes_on = cluster->spent_ns < TIME_NS && may_hold(cluster->members[cluster->at]);
 	struct fcl_emu_cu *next = goes_on ? next_at_once(cluster) : NULL;
@@ -187,7 +187,7 @@ static struct fcl_emu_cu *choose(struct fcl_emu_cluster *cluster)
 }
 
 /* Runs members until one pauses without switching to another. */
-static void run(struct fcl_emu_cluster *cluster, struct fcl_emu_cu *cu)
+static void cluster_run(struct fcl_emu_cluster *cluster, struct fcl_emu_cu *cu)
 {
 	cluster->turns = 0;
 	fcl_emu_cu_resume_slice(cu, &cluster->turns);
@@ -200,11 +200,11 @@ struct fcl_emu_cu *fcl_emu_cluster_run(struct fcl_emu_cu *cu)
 	struct fcl_emu_cluster cluster = {.board = cu->program->board};
 	struct fcl_emu_cu *next;
 
-	add(&cluster, cu);
+	cluster_add(&cluster, cu);
 	if (!fcl_emu_home(cluster.board) || cluster.board->timeout_ns)
 		cluster.spent_ns = TIME_NS;
-	while ((next = choose(&cluster))) {
-		run(&cluster, next);
+	while ((next = cluster_choose(&cluster))) {
+		cluster_run(&cluster, next);
 		cu = cluster.members[cluster.at];
 		if (!cu->fiber->finished)
 			continue;

@@ -18,13 +18,13 @@
  * is started later gets data which it would not get on a board.
  */
 
-static bool is_over(const struct fcl_emu_cu *cu)
+static bool deadlocked_is_over(const struct fcl_emu_cu *cu)
 {
 	return cu->state == FCL_EMU_IDLE || cu->state == FCL_EMU_ENDING;
 }
 
 /* Adds a CU at the end of a list; returns the list's end. */
-static struct fcl_emu_cu *mark(struct fcl_emu_cu *last, struct fcl_emu_cu *cu)
+static struct fcl_emu_cu *deadlocked_mark(struct fcl_emu_cu *last, struct fcl_emu_cu *cu)
 {
 	if (!cu || cu->deadlocked)
 		return last;
@@ -42,8 +42,8 @@ static struct fcl_emu_cu *mark_neighbours(struct fcl_emu_cu *last, const struct 
 		if (!fifo)
 			continue;
 		fifo->before = fcl_emu_fifo_tail(fifo);
-		last = mark(last, fifo->end[FCL_EMU_READER]);
-		last = mark(last, fifo->end[FCL_EMU_WRITER]);
+		last = deadlocked_mark(last, fifo->end[FCL_EMU_READER]);
+		last = deadlocked_mark(last, fifo->end[FCL_EMU_WRITER]);
 	}
 	return last;
 }
@@ -113,7 +113,7 @@ static bool any_goes_on(const struct fcl_emu_program *program, const struct fcl_
 {
 	for (const struct fcl_emu_cu *cu = program->deadlocked; cu; cu = cu->next_deadlocked)
 		for (const struct fcl_emu_cu *one = cu; one; one = one->next_context)
-			if (one != but && !is_over(one) &&
+			if (one != but && !deadlocked_is_over(one) &&
 			    cu->model->control != FCL_MODEL_CTRL_NONE)
 				return true;
 	return false;
@@ -129,7 +129,7 @@ static bool any_runs(const struct fcl_emu_program *program, const struct fcl_emu
 	return false;
 }
 
-static void restore(struct fcl_emu_program *program)
+static void deadlocked_restore(struct fcl_emu_program *program)
 {
 	struct fcl_emu_cu *cu;
 
@@ -176,7 +176,7 @@ void fcl_emu_deadlock_end(struct fcl_emu_cu *cu)
 void fcl_emu_deadlock_check(struct fcl_emu_program *program, const struct fcl_emu_cu *ended)
 {
 	if (!any_goes_on(program, ended) && !any_runs(program, ended))
-		restore(program);
+		deadlocked_restore(program);
 }
 
 bool fcl_emu_deadlock_rests(const struct fcl_emu_program *program)

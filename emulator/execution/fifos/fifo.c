@@ -75,7 +75,7 @@ void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo)
 	free(fifo);
 }
 
-static unsigned char *place(const struct fcl_emu_fifo *fifo, uint64_t index)
+static unsigned char *fifo_place(const struct fcl_emu_fifo *fifo, uint64_t index)
 {
 	return fifo->pub.ring + (index & fifo->pub.mask) * fifo->pub.packet_size;
 }
@@ -94,7 +94,7 @@ static void copy_packet(void *to, const void *from, uint32_t bytes)
 }
 
 /* An end's own counter needs no ordering; the other end's is read only at the limit. */
-static bool push(struct fcl_emu_fifo *fifo, const void *packet)
+static bool fifo_push(struct fcl_emu_fifo *fifo, const void *packet)
 {
 	uint64_t tail = __atomic_load_n(&fifo->pub.tail, __ATOMIC_RELAXED);
 
@@ -102,12 +102,12 @@ static bool push(struct fcl_emu_fifo *fifo, const void *packet)
 		fifo->pub.write_limit = fcl_emu_fifo_head(fifo) + fifo->pub.depth;
 	if (tail == fifo->pub.write_limit)
 		return false;
-	copy_packet(place(fifo, tail), packet, fifo->pub.packet_size);
+	copy_packet(fifo_place(fifo, tail), packet, fifo->pub.packet_size);
 	__atomic_store_n(&fifo->pub.tail, tail + 1, __ATOMIC_RELEASE);
 	return true;
 }
 
-static bool pop(struct fcl_emu_fifo *fifo, void *packet)
+static bool fifo_pop(struct fcl_emu_fifo *fifo, void *packet)
 {
 	uint64_t head = __atomic_load_n(&fifo->pub.head, __ATOMIC_RELAXED);
 
@@ -115,7 +115,7 @@ static bool pop(struct fcl_emu_fifo *fifo, void *packet)
 		fifo->pub.read_limit = fcl_emu_fifo_tail(fifo);
 	if (head == fifo->pub.read_limit)
 		return false;
-	copy_packet(packet, place(fifo, head), fifo->pub.packet_size);
+	copy_packet(packet, fifo_place(fifo, head), fifo->pub.packet_size);
 	__atomic_store_n(&fifo->pub.head, head + 1, __ATOMIC_RELEASE);
 	return true;
 }
@@ -124,7 +124,7 @@ static bool pop(struct fcl_emu_fifo *fifo, void *packet)
  * If the kernel's pointer to the packet is bad, the fault ends its execution, so it must come before
  * the lock is taken.
  */
-static void touch(const void *packet, uint32_t bytes)
+static void fifo_touch(const void *packet, uint32_t bytes)
 {
 	const volatile unsigned char *at = packet;
 
@@ -146,10 +146,10 @@ bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet)
 	bool moved;
 
 	if (!fifo->shared)
-		return push(fifo, packet);
-	touch(packet, fifo->pub.packet_size);
+		return fifo_push(fifo, packet);
+	fifo_touch(packet, fifo->pub.packet_size);
 	pthread_mutex_lock(&fifo->lock[FCL_EMU_WRITER]);
-	moved = push(fifo, packet);
+	moved = fifo_push(fifo, packet);
 	pthread_mutex_unlock(&fifo->lock[FCL_EMU_WRITER]);
 	return moved;
 }
@@ -159,12 +159,12 @@ bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet)
 	bool moved;
 
 	if (!fifo->shared)
-		return pop(fifo, packet);
+		return fifo_pop(fifo, packet);
 	if (!fcl_emu_fifo_level(fifo)) /* then the caller's room need not be there */
 		return false;
 	touch_to_write(packet, fifo->pub.packet_size);
 	pthread_mutex_lock(&fifo->lock[FCL_EMU_READER]);
-	moved = pop(fifo, packet);
+	moved = fifo_pop(fifo, packet);
 	pthread_mutex_unlock(&fifo->lock[FCL_EMU_READER]);
 	return moved;
 }
@@ -180,7 +180,7 @@ static bool enlarge_ring(struct fcl_emu_fifo *fifo, uint64_t places)
 	fifo->pub.ring = ring;
 	fifo->pub.mask = places - 1;
 	for (uint64_t i = old.pub.head; i != old.pub.tail; i++)
-		memcpy(place(fifo, i), place(&old, i), fifo->pub.packet_size);
+		memcpy(fifo_place(fifo, i), fifo_place(&old, i), fifo->pub.packet_size);
 	free(old.pub.ring);
 	return true;
 }
@@ -199,7 +199,7 @@ bool fcl_emu_fifo_grow(struct fcl_emu_fifo *fifo)
 }
 
 /* Both ends look again at what there is. */
-static void shrink(struct fcl_model_fifo *pub, uint64_t depth, uint64_t kept)
+static void fifo_shrink(struct fcl_model_fifo *pub, uint64_t depth, uint64_t kept)
 {
 	if (kept < pub->head)
 		kept = pub->head;
@@ -215,7 +215,7 @@ void fcl_emu_fifo_shrink(struct fcl_emu_fifo *fifo, uint64_t kept)
 {
 	pthread_mutex_lock(&fifo->lock[FCL_EMU_READER]);
 	pthread_mutex_lock(&fifo->lock[FCL_EMU_WRITER]);
-	shrink(&fifo->pub, fifo->depth, kept);
+	fifo_shrink(&fifo->pub, fifo->depth, kept);
 	pthread_mutex_unlock(&fifo->lock[FCL_EMU_WRITER]);
 	pthread_mutex_unlock(&fifo->lock[FCL_EMU_READER]);
 }

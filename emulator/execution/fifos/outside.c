@@ -20,7 +20,7 @@ enum { EVENTS_AT_ONCE = 16, ALL = -1 };
  * ended, or the number may now belong to another descriptor. In either case a CU that
  * is readied for nothing waits again.
  */
-static void release(struct fcl_emu_board *board, int descriptor)
+static void outside_release(struct fcl_emu_board *board, int descriptor)
 {
 	struct fcl_emu_cu *next;
 
@@ -38,10 +38,10 @@ static void release(struct fcl_emu_board *board, int descriptor)
  * The descriptors are no longer ours, for example because the host has closed all of them. From now
  * on CUs check again at intervals.
  */
-static void give_up(struct fcl_emu_board *board)
+static void outside_give_up(struct fcl_emu_board *board)
 {
 	board->outside_events = board->outside_end = -1;
-	release(board, ALL);
+	outside_release(board, ALL);
 }
 
 static void *poller(void *data)
@@ -58,9 +58,9 @@ static void *poller(void *data)
 		error = count < 0 && errno != EINTR ? errno : 0;
 		pthread_mutex_lock(&board->lock);
 		for (int i = 0; i < count; i++)
-			release(board, events[i].data.fd);
+			outside_release(board, events[i].data.fd);
 		if (error)
-			give_up(board);
+			outside_give_up(board);
 		if (board->nready)
 			fcl_emu_wake_worker(board);
 		if (error)
@@ -72,7 +72,7 @@ static void *poller(void *data)
 	return NULL;
 }
 
-static int begin(struct fcl_emu_board *board)
+static int outside_begin(struct fcl_emu_board *board)
 {
 	struct epoll_event event = {.events = EPOLLIN};
 
@@ -92,7 +92,7 @@ bool fcl_emu_outside_watch(struct fcl_emu_cu *cu)
 	struct epoll_event event = {.events = cu->outside.events | EPOLLONESHOT};
 
 	if (!board->outside_open) {
-		int error = begin(board);
+		int error = outside_begin(board);
 
 		board->polling = !error;
 		if (error)

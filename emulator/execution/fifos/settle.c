@@ -49,7 +49,7 @@ static uint64_t end_of_backoff(const struct fcl_emu_cu *cu)
 }
 
 /* If a FIFO has moved since the last back-off, the CU may have missed it, and polls once more. */
-static void back_off(struct fcl_emu_cu *cu)
+static void settle_back_off(struct fcl_emu_cu *cu)
 {
 	uint64_t now = fcl_emu_activity(cu);
 
@@ -78,7 +78,7 @@ void fcl_emu_settle(struct fcl_emu_cu *cu)
 			block(cu);
 		break;
 	case FCL_EMU_PAUSE_BACK_OFF:
-		back_off(cu);
+		settle_back_off(cu);
 		break;
 	default:
 		fcl_emu_cu_again(cu);

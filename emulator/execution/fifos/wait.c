@@ -24,7 +24,7 @@
  * several.
  */
 
-static struct fcl_emu_board *board_of(const struct fcl_emu_cu *cu)
+static struct fcl_emu_board *wait_board_of(const struct fcl_emu_cu *cu)
 {
 	return cu->program->board;
 }
@@ -39,7 +39,7 @@ uint64_t fcl_emu_activity(const struct fcl_emu_cu *cu)
 	return sum;
 }
 
-static int side_of(const struct fcl_emu_cu *cu, uint32_t port)
+static int wait_side_of(const struct fcl_emu_cu *cu, uint32_t port)
 {
 	return cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER
 								       : FCL_EMU_WRITER;
@@ -48,7 +48,7 @@ static int side_of(const struct fcl_emu_cu *cu, uint32_t port)
 static bool could_use_any(const struct fcl_emu_cu *cu)
 {
 	for (uint32_t i = 0; i < cu->model->nports; i++)
-		if (cu->waits[i].wanted && fcl_emu_fifo_moves(cu->ports[i], side_of(cu, i)))
+		if (cu->waits[i].wanted && fcl_emu_fifo_moves(cu->ports[i], wait_side_of(cu, i)))
 			return true;
 	return false;
 }
@@ -79,7 +79,7 @@ bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu)
 
 /* --- the lists -------------------------------------------------------------------------------- */
 
-static struct fcl_emu_wait *first_of(const struct fcl_emu_fifo *fifo, int side)
+static struct fcl_emu_wait *wait_first_of(const struct fcl_emu_fifo *fifo, int side)
 {
 	return atomic_load_explicit(&fifo->waiting[side], memory_order_relaxed);
 }
@@ -89,21 +89,21 @@ static void set_first(struct fcl_emu_fifo *fifo, int side, struct fcl_emu_wait *
 	atomic_store_explicit(&fifo->waiting[side], wait, memory_order_relaxed);
 }
 
-static void list(struct fcl_emu_cu *cu, uint32_t port)
+static void wait_list(struct fcl_emu_cu *cu, uint32_t port)
 {
 	struct fcl_emu_wait *wait = &cu->waits[port];
-	int side = side_of(cu, port);
+	int side = wait_side_of(cu, port);
 
 	wait->cu = cu;
 	wait->listed = true;
 	wait->previous = NULL;
-	wait->next = first_of(cu->ports[port], side);
+	wait->next = wait_first_of(cu->ports[port], side);
 	if (wait->next)
 		wait->next->previous = wait;
 	set_first(cu->ports[port], side, wait);
 }
 
-static void unlist(struct fcl_emu_cu *cu, uint32_t port)
+static void wait_unlist(struct fcl_emu_cu *cu, uint32_t port)
 {
 	struct fcl_emu_wait *wait = &cu->waits[port];
 
@@ -115,7 +115,7 @@ static void unlist(struct fcl_emu_cu *cu, uint32_t port)
 	if (wait->previous)
 		wait->previous->next = wait->next;
 	else
-		set_first(cu->ports[port], side_of(cu, port), wait->next);
+		set_first(cu->ports[port], wait_side_of(cu, port), wait->next);
 }
 
 /* Whether a CU in this state waits for the port's FIFO as one of several. */
@@ -127,17 +127,17 @@ static bool waits_among(const struct fcl_emu_cu *cu, enum fcl_emu_state state, u
 
 void fcl_emu_wait_begin(struct fcl_emu_cu *cu, enum fcl_emu_state state)
 {
-	struct fcl_emu_board *board = board_of(cu);
+	struct fcl_emu_board *board = wait_board_of(cu);
 
 	cu->state = state;
 	cu->paused_ns = fcl_trace_on() ? fcl_now_ns() : 0;
 	if (state == FCL_EMU_BLOCKED && !cu->blocked_any) {
 		if (cu->blocked_on)
-			list(cu, cu->blocked_port);
+			wait_list(cu, cu->blocked_port);
 	} else {
 		for (uint32_t i = 0; i < cu->model->nports; i++)
 			if (waits_among(cu, state, i))
-				list(cu, i);
+				wait_list(cu, i);
 	}
 	cu->next_waiting = NULL;
 	cu->previous_waiting = board->waiting_last;
@@ -151,7 +151,7 @@ void fcl_emu_wait_begin(struct fcl_emu_cu *cu, enum fcl_emu_state state)
 
 void fcl_emu_wait_end(struct fcl_emu_cu *cu)
 {
-	struct fcl_emu_board *board = board_of(cu);
+	struct fcl_emu_board *board = wait_board_of(cu);
 
 	board->nwaiting--;
 	cu->in_cycle = false;
@@ -159,10 +159,10 @@ void fcl_emu_wait_end(struct fcl_emu_cu *cu)
 		fcl_emu_traced_stall(cu);
 	if (cu->state == FCL_EMU_BLOCKED && !cu->blocked_any) {
 		if (cu->blocked_on)
-			unlist(cu, cu->blocked_port);
+			wait_unlist(cu, cu->blocked_port);
 	} else {
 		for (uint32_t i = 0; i < cu->model->nports; i++)
-			unlist(cu, i);
+			wait_unlist(cu, i);
 	}
 	if (board->next_check == cu)
 		board->next_check = cu->next_waiting;
@@ -192,7 +192,7 @@ void fcl_emu_end_backoff(struct fcl_emu_cu *cu)
 
 static void release_side(struct fcl_emu_fifo *fifo, int side)
 {
-	struct fcl_emu_wait *wait = first_of(fifo, side), *next;
+	struct fcl_emu_wait *wait = wait_first_of(fifo, side), *next;
 
 	for (; wait; wait = next) {
 		next = wait->next;
@@ -201,7 +201,7 @@ static void release_side(struct fcl_emu_fifo *fifo, int side)
 		fcl_emu_go_on(wait->cu);
 		/* The CU may have been listed here twice. */
 		if (next && !next->listed)
-			next = first_of(fifo, side);
+			next = wait_first_of(fifo, side);
 	}
 }
 
@@ -218,7 +218,7 @@ void fcl_emu_host_moved(struct fcl_emu_board *board, struct fcl_emu_fifo *fifo)
 bool fcl_emu_has_waiting_peers(const struct fcl_emu_cu *cu)
 {
 	for (uint32_t i = 0; i < cu->model->nports; i++)
-		if (cu->ports[i] && first_of(cu->ports[i], !side_of(cu, i)))
+		if (cu->ports[i] && wait_first_of(cu->ports[i], !wait_side_of(cu, i)))
 			return true;
 	return false;
 }
@@ -227,7 +227,7 @@ void fcl_emu_release_peers(struct fcl_emu_cu *cu)
 {
 	for (uint32_t i = 0; i < cu->model->nports; i++)
 		if (cu->ports[i])
-			release_side(cu->ports[i], !side_of(cu, i));
+			release_side(cu->ports[i], !wait_side_of(cu, i));
 	for (cu = cu->younger; cu; cu = cu->younger)
 		if (cu->state == FCL_EMU_BLOCKED && fcl_emu_could_go_on(cu))
 			fcl_emu_go_on(cu);

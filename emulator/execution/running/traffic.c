@@ -83,7 +83,7 @@ static uint64_t own_packets(const struct fcl_emu_cu *cu, uint32_t port)
 	return end - cu->turns[port].began;
 }
 
-static void count_packets(struct fcl_emu_cu *cu)
+static void traffic_count_packets(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
 
@@ -108,7 +108,7 @@ static void count_packets(struct fcl_emu_cu *cu)
 /* --- the bound -------------------------------------------------------------------------------- */
 
 /* The frequency of the kernel's clock. */
-static uint32_t clock_mhz(const struct fcl_emu_cu *cu)
+static uint32_t traffic_clock_mhz(const struct fcl_emu_cu *cu)
 {
 	const struct fcl_image *image = cu->program->image;
 
@@ -164,7 +164,7 @@ static void bound_stream(struct fcl_emu_cu *cu, uint32_t index, uint64_t bytes, 
 			    "port %.40s, one packet a cycle", port->name);
 }
 
-static void find_bound(struct fcl_emu_cu *cu, uint32_t mhz)
+static void traffic_find_bound(struct fcl_emu_cu *cu, uint32_t mhz)
 {
 	for (uint32_t i = 0; i < cu->model->nports; i++) {
 		uint64_t read = cu->traffic->ports[i].read, written = cu->traffic->ports[i].written;
@@ -206,9 +206,9 @@ void fcl_emu_traffic_end(struct fcl_emu_cu *cu)
 
 	if (!cu->traffic || cu->status || (!fcl_log_enabled(FCL_LOG_INFO) && !fcl_trace_on()))
 		return;
-	mhz = clock_mhz(cu);
-	count_packets(cu);
-	find_bound(cu, mhz);
+	mhz = traffic_clock_mhz(cu);
+	traffic_count_packets(cu);
+	traffic_find_bound(cu, mhz);
 	if (!fcl_log_enabled(FCL_LOG_INFO) || !cu->traffic->bound_ps)
 		return;
 	fcl_log(FCL_LOG_INFO, cu->name,

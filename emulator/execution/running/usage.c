@@ -16,7 +16,7 @@
 /* --- what the user requests --- */
 
 /* Parses "3", "3-5" or "3-"; false: anything else. */
-static bool read_window(const char *text, uint64_t *ret_first, uint64_t *ret_last)
+static bool usage_read_window(const char *text, uint64_t *ret_first, uint64_t *ret_last)
 {
 	char *end;
 	uint64_t first, last;
@@ -43,7 +43,7 @@ static void open_window(enum fcl_config_key key, uint64_t *ret_first, uint64_t *
 
 	*ret_first = 1;
 	*ret_last = UINT64_MAX;
-	if (*text && !read_window(text, ret_first, ret_last))
+	if (*text && !usage_read_window(text, ret_first, ret_last))
 		fcl_config_complain(
 			"%s=%s: expected FIRST-LAST, FIRST- or a single number, counted from 1",
 			fcl_config_table[key].name, text);

@@ -41,7 +41,7 @@ struct fcl_emu_pieces {
 
 /* --- splitting -------------------------------------------------------------------------------- */
 
-static uint64_t rows_of(const struct fcl_hal_box *box)
+static uint64_t pieces_rows_of(const struct fcl_hal_box *box)
 {
 	return (uint64_t)box->region[1] * box->region[2];
 }
@@ -64,9 +64,9 @@ static void find_ends(const struct fcl_hal_request *request, struct fcl_emu_piec
 	*(pieces->to_other ? &pieces->target : &pieces->source) = request->u.transfer.host;
 }
 
-static void cut(struct fcl_emu_pieces *pieces)
+static void pieces_cut(struct fcl_emu_pieces *pieces)
 {
-	uint64_t bytes = pieces->box->region[0], rows = rows_of(pieces->box);
+	uint64_t bytes = pieces->box->region[0], rows = pieces_rows_of(pieces->box);
 
 	pieces->per_row = (uint32_t)((bytes + PIECE_BYTES - 1) / PIECE_BYTES);
 	pieces->rows = pieces->per_row > 1 ? 1 : PIECE_BYTES / bytes;
@@ -76,7 +76,7 @@ static void cut(struct fcl_emu_pieces *pieces)
 /* --- taking and copying pieces ---------------------------------------------------------------- */
 
 /* Returns false if none is left. */
-static bool take(struct fcl_emu_pieces *pieces, bool back, uint32_t *ret_index)
+static bool pieces_take(struct fcl_emu_pieces *pieces, bool back, uint32_t *ret_index)
 {
 	uint64_t taken = atomic_load_explicit(&pieces->taken, memory_order_relaxed);
 	uint32_t front, last;
@@ -110,7 +110,7 @@ static void move_part(const struct fcl_emu_pieces *pieces, size_t row, uint64_t 
 
 static void move_piece(const struct fcl_emu_pieces *pieces, uint32_t index)
 {
-	uint64_t row = index / pieces->per_row * pieces->rows, end = rows_of(pieces->box);
+	uint64_t row = index / pieces->per_row * pieces->rows, end = pieces_rows_of(pieces->box);
 	uint64_t start = (uint64_t)(index % pieces->per_row) * PIECE_BYTES;
 	uint64_t bytes = pieces->box->region[0] - start;
 
@@ -122,7 +122,7 @@ static void move_piece(const struct fcl_emu_pieces *pieces, uint32_t index)
 
 /* --- helping ---------------------------------------------------------------------------------- */
 
-static void take_out(struct fcl_emu_board *board, const struct fcl_emu_pieces *pieces)
+static void pieces_take_out(struct fcl_emu_board *board, const struct fcl_emu_pieces *pieces)
 {
 	struct fcl_emu_pieces **link = &board->copies;
 
@@ -132,7 +132,7 @@ static void take_out(struct fcl_emu_board *board, const struct fcl_emu_pieces *p
 		*link = pieces->next;
 }
 
-static struct fcl_emu_pieces *find_work(const struct fcl_emu_board *board)
+static struct fcl_emu_pieces *pieces_find_work(const struct fcl_emu_board *board)
 {
 	struct fcl_emu_pieces *pieces = board->copies;
 
@@ -143,7 +143,7 @@ static struct fcl_emu_pieces *find_work(const struct fcl_emu_board *board)
 
 bool fcl_emu_pieces_help(struct fcl_emu_board *board)
 {
-	struct fcl_emu_pieces *pieces = find_work(board);
+	struct fcl_emu_pieces *pieces = pieces_find_work(board);
 	uint32_t index = 0;
 	bool more = true;
 
@@ -151,11 +151,11 @@ bool fcl_emu_pieces_help(struct fcl_emu_board *board)
 		return false;
 	pieces->nhelpers++;
 	pthread_mutex_unlock(&board->lock);
-	for (unsigned i = 0; i < PIECES_AT_ONCE && (more = take(pieces, true, &index)); i++)
+	for (unsigned i = 0; i < PIECES_AT_ONCE && (more = pieces_take(pieces, true, &index)); i++)
 		move_piece(pieces, index);
 	pthread_mutex_lock(&board->lock);
 	if (!more)
-		take_out(board, pieces);
+		pieces_take_out(board, pieces);
 	if (!--pieces->nhelpers)
 		pthread_cond_broadcast(&board->copied);
 	return true;
@@ -164,7 +164,7 @@ bool fcl_emu_pieces_help(struct fcl_emu_board *board)
 /* --- the owner -------------------------------------------------------------------------------- */
 
 /* Lists the copy and wakes workers for it; the board's lock is held. */
-static void ask_for_help(struct fcl_emu_board *board, struct fcl_emu_pieces *pieces)
+static void pieces_ask_for_help(struct fcl_emu_board *board, struct fcl_emu_pieces *pieces)
 {
 	uint32_t most = board->max_workers > MAX_HELPERS ? MAX_HELPERS : board->max_workers - 1;
 
@@ -199,14 +199,14 @@ static void learn(struct fcl_emu_board *board, const struct fcl_emu_pieces *piec
 }
 
 /* Waits until no helper has a piece; spins first, as a running helper finishes soon. */
-static void wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_pieces *pieces)
+static void pieces_wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_pieces *pieces)
 {
 	uint64_t end = fcl_now_ns(), waited = 0;
 
 	while (atomic_load_explicit(&pieces->nhelpers, memory_order_relaxed) && waited < SPIN_NS)
 		waited = fcl_now_ns() - end;
 	pthread_mutex_lock(&board->lock);
-	take_out(board, pieces);
+	pieces_take_out(board, pieces);
 	while (pieces->nhelpers)
 		pthread_cond_wait(&board->copied, &board->lock);
 	learn(board, pieces, end, fcl_now_ns() - end);
@@ -215,15 +215,16 @@ static void wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_pieces 
 
 static bool may_stream(const struct fcl_hal_box *box)
 {
-	return box->region[0] >= STREAMED_ROW && box->region[0] * rows_of(box) >= STREAMED_BYTES;
+	return box->region[0] >= STREAMED_ROW &&
+	       box->region[0] * pieces_rows_of(box) >= STREAMED_BYTES;
 }
 
 /* Whether bytes that one piece writes may be read by another one, as the host shares memory. */
-static bool overlap(const struct fcl_emu_pieces *pieces)
+static bool pieces_overlap(const struct fcl_emu_pieces *pieces)
 {
 	uintptr_t source = (uintptr_t)pieces->source, target = (uintptr_t)pieces->target;
 	uintptr_t source_end = source, target_end = target;
-	size_t row = rows_of(pieces->box) - 1, own, other;
+	size_t row = pieces_rows_of(pieces->box) - 1, own, other;
 
 	fcl_hal_box_next(pieces->box, &row, &own, &other);
 	source_end += (pieces->to_other ? own : other) + pieces->box->region[0];
@@ -243,19 +244,19 @@ void fcl_emu_pieces_run(struct fcl_emu_board *board, struct fcl_hal_request *req
 		return;
 	}
 	find_ends(request, &pieces);
-	if (overlap(&pieces)) {
+	if (pieces_overlap(&pieces)) {
 		fcl_emu_copy_run(request);
 		return;
 	}
-	cut(&pieces);
+	pieces_cut(&pieces);
 	learns = may_stream(pieces.box);
 	pthread_mutex_lock(&board->lock);
 	pieces.streamed = learns && fcl_emu_stream_choose(&board->stream_choice);
-	ask_for_help(board, &pieces);
+	pieces_ask_for_help(board, &pieces);
 	pthread_mutex_unlock(&board->lock);
-	while (take(&pieces, false, &index))
+	while (pieces_take(&pieces, false, &index))
 		move_piece(&pieces, index);
-	wait_for_helpers(board, &pieces);
+	pieces_wait_for_helpers(board, &pieces);
 	if (!learns)
 		return;
 	pthread_mutex_lock(&board->lock);

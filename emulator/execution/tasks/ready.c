@@ -41,7 +41,7 @@ void fcl_emu_note_help(const void *tag, uint64_t until_ns)
  * The time to store in left_ns if the task should be left to a thread of the host, which enqueues
  * such launches and sometimes runs them; else 0.
  */
-static uint64_t leave(const struct fcl_emu_board *board, struct fcl_emu_task *task)
+static uint64_t ready_leave(const struct fcl_emu_board *board, struct fcl_emu_task *task)
 {
 	uint64_t now;
 
@@ -63,7 +63,7 @@ static bool is_left(const struct fcl_emu_board *board, const struct fcl_emu_task
 
 void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task)
 {
-	task->left_ns = leave(board, task);
+	task->left_ns = ready_leave(board, task);
 	board->nleft += task->left_ns != 0;
 	task->listed = true;
 	task->next = NULL;
@@ -101,7 +101,7 @@ void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	board->nleft -= task->left_ns != 0;
 }
 
-static bool may_run(const struct fcl_emu_board *board, struct fcl_emu_task *task)
+static bool ready_may_run(const struct fcl_emu_board *board, struct fcl_emu_task *task)
 {
 	uint32_t channels;
 
@@ -123,7 +123,7 @@ struct fcl_emu_task *fcl_emu_ready_first(struct fcl_emu_board *board, bool at_ho
 	struct fcl_emu_task *task = board->ready;
 
 	for (unsigned i = 0; task && (!at_home || i < LOOK_AHEAD); i++, task = task->next)
-		if (may_run(board, task) && !is_left(board, task) &&
+		if (ready_may_run(board, task) && !is_left(board, task) &&
 		    (!at_home || is_at_home(board, task)))
 			return task;
 	return NULL;
@@ -134,7 +134,7 @@ struct fcl_emu_task *fcl_emu_ready_with(struct fcl_emu_board *board, const void 
 	struct fcl_emu_task *task = board->ready;
 
 	for (unsigned i = 0; task && i < LOOK_AHEAD; i++, task = task->next)
-		if (task->tag == tag && may_run(board, task))
+		if (task->tag == tag && ready_may_run(board, task))
 			return task;
 	return NULL;
 }

@@ -12,7 +12,7 @@
 
 /* --- keeping ---------------------------------------------------------------------------------- */
 
-static bool read_value(const struct fcl_hal_arg *arg, struct fcl_emu_cached_value *value)
+static bool args_cache_read_value(const struct fcl_hal_arg *arg, struct fcl_emu_cached_value *value)
 {
 	const struct fcl_emu_buffer *buffer;
 
@@ -36,7 +36,7 @@ static bool keep_value(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg, uin
 	const struct fcl_image_arg *facts = &cu->kernel->facts->args[arg->index];
 	struct fcl_emu_cached_value value;
 
-	if (!read_value(arg, &value) || facts->size != value.size ||
+	if (!args_cache_read_value(arg, &value) || facts->size != value.size ||
 	    facts->offset >= cu->pub.regs_size || value.size > cu->pub.regs_size - facts->offset)
 		return false;
 	value.offset = (uint32_t)facts->offset;
@@ -59,7 +59,7 @@ static void keep_seal(struct fcl_emu_args_cache *values, const struct fcl_hal_ar
 }
 
 /* Arguments that changed in this launch are not among the values that the number identifies. */
-static void keep(struct fcl_emu_cu *cu, const struct fcl_hal_request *request)
+static void args_cache_keep(struct fcl_emu_cu *cu, const struct fcl_hal_request *request)
 {
 	struct fcl_emu_args_cache *values = cu->args_cache;
 	uint64_t changed = request->u.launch.changed;
@@ -95,19 +95,20 @@ static bool keep_at_second(struct fcl_emu_cu *cu, const struct fcl_hal_request *
 		cu->args_cache = calloc(1, sizeof(*cu->args_cache));
 	if (!cu->args_cache)
 		return false;
-	keep(cu, request);
+	args_cache_keep(cu, request);
 	cu->args_cache->layout = layout;
 	return true;
 }
 
 /* --- using ------------------------------------------------------------------------------------ */
 
-static bool holds(const struct fcl_emu_args_cache *values, uint64_t number, uint64_t layout)
+static bool args_cache_holds(const struct fcl_emu_args_cache *values, uint64_t number,
+			     uint64_t layout)
 {
 	return values && values->number == number && values->layout == layout;
 }
 
-static void put_all(const struct fcl_emu_cu *cu, const struct fcl_emu_args_cache *values)
+static void args_cache_put_all(const struct fcl_emu_cu *cu, const struct fcl_emu_args_cache *values)
 {
 	for (uint32_t i = 0; i < values->nvalues; i++) {
 		const struct fcl_emu_cached_value *value = &values->values[i];
@@ -129,13 +130,13 @@ bool fcl_emu_args_cache_put(struct fcl_emu_cu *cu, const struct fcl_hal_request 
 	struct fcl_emu_args_cache *values;
 
 	cu->bound = NULL;
-	if (!number ||
-	    (!holds(cu->args_cache, number, layout) && !keep_at_second(cu, request, layout)))
+	if (!number || (!args_cache_holds(cu->args_cache, number, layout) &&
+			!keep_at_second(cu, request, layout)))
 		return false;
 	cu->bound = values = cu->args_cache;
 	values->own = request->u.launch.changed | values->not_kept;
 	values->next = 0;
-	put_all(cu, values);
+	args_cache_put_all(cu, values);
 	*ret_rest = values->own;
 	return true;
 }

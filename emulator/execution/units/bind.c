@@ -14,8 +14,8 @@
  * --- writing values to registers ---------------------------------------------------------------
  */
 
-static void put_value(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
-		      uint64_t size)
+static void bind_put_value(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts,
+			   const void *value, uint64_t size)
 {
 	uint64_t room = facts->size ? facts->size : size;
 
@@ -44,11 +44,11 @@ static bool put_quickly(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts
 	return true;
 }
 
-static void put(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
-		uint64_t size)
+static void bind_put(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
+		     uint64_t size)
 {
 	if (!put_quickly(cu, facts, value, size))
-		put_value(cu, facts, value, size);
+		bind_put_value(cu, facts, value, size);
 }
 
 static int port_of_arg(const struct fcl_emu_cu *cu, uint32_t arg)
@@ -60,7 +60,7 @@ static int port_of_arg(const struct fcl_emu_cu *cu, uint32_t arg)
 	return -1;
 }
 
-static void put_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
+static void bind_put_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 {
 	const struct fcl_image_arg *facts = &cu->kernel->facts->args[arg->index];
 	uint64_t address = 0;
@@ -68,13 +68,13 @@ static void put_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 
 	switch (arg->kind) {
 	case FCL_HAL_ARG_BYTES:
-		put(cu, facts, arg->u.bytes, arg->size);
+		bind_put(cu, facts, arg->u.bytes, arg->size);
 		break;
 	case FCL_HAL_ARG_BUFFER:
 		if (arg->u.buffer)
 			address = fcl_emu_buffer_address((struct fcl_emu_buffer *)arg->u.buffer) +
 				  arg->offset;
-		put(cu, facts, &address, sizeof(address));
+		bind_put(cu, facts, &address, sizeof(address));
 		break;
 	case FCL_HAL_ARG_PIPE:
 		port = port_of_arg(cu, arg->index);
@@ -82,7 +82,7 @@ static void put_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 			fcl_emu_cu_connect(cu, (uint32_t)port, (struct fcl_emu_fifo *)arg->u.pipe);
 		break;
 	case FCL_HAL_ARG_LOCAL:
-		put_value(cu, facts, &arg->size, sizeof(arg->size));
+		bind_put_value(cu, facts, &arg->size, sizeof(arg->size));
 		break;
 	}
 }
@@ -105,10 +105,10 @@ void fcl_emu_cu_bind(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
 	cu->request = request;
 	if (fcl_emu_args_cache_put(cu, request, &rest))
 		for (; rest; rest &= rest - 1)
-			put_arg(cu, &request->u.launch.args[__builtin_ctzll(rest)]);
+			bind_put_arg(cu, &request->u.launch.args[__builtin_ctzll(rest)]);
 	else
 		for (uint32_t i = 0; i < request->u.launch.nargs; i++)
-			put_arg(cu, &request->u.launch.args[i]);
+			bind_put_arg(cu, &request->u.launch.args[i]);
 	copy_range(&cu->range, &request->u.launch.range);
 }
 

@@ -30,7 +30,7 @@ __attribute__((format(printf, 2, 3))) static void blame(struct fcl_emu_cu *cu, c
 	va_end(args);
 }
 
-static void check_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
+static void canaries_check_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 {
 	const struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(arg);
 	uint64_t offset = 0;
@@ -42,18 +42,18 @@ static void check_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 		      (unsigned long long)buffer->size);
 }
 
-static void check_args(struct fcl_emu_cu *cu)
+static void canaries_check_args(struct fcl_emu_cu *cu)
 {
 	const struct fcl_hal_request *request = cu->request;
 	uint64_t rest;
 
 	if (fcl_emu_args_cache_intact(cu, &rest)) {
 		for (; rest; rest &= rest - 1)
-			check_arg(cu, &request->u.launch.args[__builtin_ctzll(rest)]);
+			canaries_check_arg(cu, &request->u.launch.args[__builtin_ctzll(rest)]);
 		return;
 	}
 	for (uint32_t i = 0; i < request->u.launch.nargs; i++)
-		check_arg(cu, &request->u.launch.args[i]);
+		canaries_check_arg(cu, &request->u.launch.args[i]);
 }
 
 /*
@@ -85,7 +85,7 @@ void fcl_emu_canaries_check(struct fcl_emu_cu *cu)
 
 	if (!cu->request || check == FCL_EMU_CHECK_OFF)
 		return;
-	check_args(cu);
+	canaries_check_args(cu);
 	check_svm(cu);
 	while (left-- && fcl_emu_memory_sweep(cu->program->board, &offset))
 		blame(cu,

@@ -47,7 +47,7 @@ static void note_start(struct fcl_emu_cu *cu)
 	}
 }
 
-static void reset(struct fcl_emu_cu *cu)
+static void context_reset(struct fcl_emu_cu *cu)
 {
 	cu->fresh = true;
 	cu->status = 0;
@@ -64,7 +64,7 @@ static void reset(struct fcl_emu_cu *cu)
 
 void fcl_emu_start(struct fcl_emu_cu *cu)
 {
-	reset(cu);
+	context_reset(cu);
 	if (cu->kernel->streams)
 		note_start(cu);
 	if (!cu->request) {
@@ -84,7 +84,7 @@ static void start_request(struct fcl_emu_cu *cu, struct fcl_hal_request *request
 void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
 {
 	fcl_emu_cu_bind(cu, request);
-	reset(cu);
+	context_reset(cu);
 }
 
 static bool takes(const struct fcl_hal_request *request, uint32_t cu)

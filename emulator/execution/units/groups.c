@@ -50,7 +50,7 @@ void fcl_emu_groups_fini(struct fcl_emu_cu *cu)
 /* --- batches ---------------------------------------------------------------------------------- */
 
 /* Estimated time for this many groups on one thread; 0: not known. */
-static double time_of(const struct fcl_emu_groups *groups, uint64_t count)
+static double groups_time_of(const struct fcl_emu_groups *groups, uint64_t count)
 {
 	uint64_t ps = atomic_load_explicit(&groups->group_ps, memory_order_relaxed);
 
@@ -75,7 +75,7 @@ static uint64_t size_of_batch(const struct fcl_emu_groups *groups, uint64_t left
 }
 
 /* Takes `first` groups from the range, or, if 0, a suitable number; false: none is left. */
-static bool take(struct fcl_emu_groups *groups, struct fcl_emu_cu *cu, uint64_t first)
+static bool groups_take(struct fcl_emu_groups *groups, struct fcl_emu_cu *cu, uint64_t first)
 {
 	uint32_t threads = 1 + groups->most_helpers;
 	uint64_t taken = atomic_load_explicit(&groups->taken, memory_order_relaxed), size;
@@ -125,7 +125,7 @@ static void pass_pause(struct fcl_emu_cu *cu)
 
 /* --- helpers; the board's lock is held -------------------------------------------------------- */
 
-static void take_out(struct fcl_emu_board *board, struct fcl_emu_groups *groups)
+static void groups_take_out(struct fcl_emu_board *board, struct fcl_emu_groups *groups)
 {
 	struct fcl_emu_groups **link = &board->ranges;
 
@@ -168,7 +168,7 @@ static struct fcl_emu_cu *equip_helper(struct fcl_emu_groups *groups)
 }
 
 /* Takes a batch of any range with groups left, in a helper's context; NULL: none. */
-static struct fcl_emu_cu *find_work(struct fcl_emu_board *board)
+static struct fcl_emu_cu *groups_find_work(struct fcl_emu_board *board)
 {
 	struct fcl_emu_groups *groups, *next;
 
@@ -177,13 +177,13 @@ static struct fcl_emu_cu *find_work(struct fcl_emu_board *board)
 
 		next = groups->next;
 		if (atomic_load(&groups->taken) >= groups->count) {
-			take_out(board, groups);
+			groups_take_out(board, groups);
 			continue;
 		}
 		if (groups->nhelpers >= groups->most_helpers || atomic_load(&groups->cu->stop))
 			continue;
 		cu = equip_helper(groups);
-		if (cu && take(groups, cu, 0))
+		if (cu && groups_take(groups, cu, 0))
 			return cu;
 		if (cu) {
 			fcl_emu_fiber_put(&board->fibers, cu->fiber);
@@ -194,7 +194,7 @@ static struct fcl_emu_cu *find_work(struct fcl_emu_board *board)
 }
 
 /* Keeps the first batch's error and closes the range: later errors may be consequences. */
-static void keep_error(struct fcl_emu_groups *groups, const struct fcl_emu_cu *cu)
+static void groups_keep_error(struct fcl_emu_groups *groups, const struct fcl_emu_cu *cu)
 {
 	if (atomic_exchange(&groups->failed, true))
 		return;
@@ -221,14 +221,14 @@ static void run_helper(struct fcl_emu_cu *cu)
 			fcl_emu_cu_resume(cu);
 	}
 	if (cu->status)
-		keep_error(cu->groups, cu);
+		groups_keep_error(cu->groups, cu);
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
 }
 
 bool fcl_emu_groups_help(struct fcl_emu_board *board)
 {
-	struct fcl_emu_cu *cu = find_work(board);
+	struct fcl_emu_cu *cu = groups_find_work(board);
 	struct fcl_emu_groups *groups;
 
 	if (!cu)
@@ -257,7 +257,7 @@ static uint64_t left_of(const struct fcl_emu_groups *groups)
 }
 
 /* Lists the range and wakes workers for it, unless the board has only one worker. */
-static void ask_for_help(struct fcl_emu_groups *groups)
+static void groups_ask_for_help(struct fcl_emu_groups *groups)
 {
 	struct fcl_emu_board *board = groups->cu->program->board;
 	uint64_t most = left_of(groups) - 1;
@@ -281,7 +281,7 @@ static bool is_long(const struct fcl_emu_groups *groups)
 {
 	uint64_t left = left_of(groups);
 
-	return left > 1 && !groups->cu->kernel->streams && time_of(groups, left) > HELP_NS;
+	return left > 1 && !groups->cu->kernel->streams && groups_time_of(groups, left) > HELP_NS;
 }
 
 /* Estimates this run from the kernel's last run. */
@@ -308,7 +308,7 @@ static void begin_range(struct fcl_emu_groups *groups, uint64_t count)
 
 static bool is_one_batch(const struct fcl_emu_groups *groups)
 {
-	double time = time_of(groups, groups->count);
+	double time = groups_time_of(groups, groups->count);
 
 	return groups->count == 1 || (groups->count <= BRIEF_GROUPS && time > 0 && time < BRIEF_NS);
 }
@@ -331,20 +331,20 @@ void fcl_emu_groups_run(struct fcl_emu_cu *cu, uint64_t count)
 
 	begin_range(groups, count);
 	if (is_one_batch(groups)) {
-		take(groups, cu, count);
+		groups_take(groups, cu, count);
 		fcl_emu_cu_run_model(cu);
 		return;
 	}
 	if (is_long(groups))
-		ask_for_help(groups);
+		groups_ask_for_help(groups);
 	first = groups->asked ? 0 : first_batch(groups);
 	now = fcl_now_ns();
-	while (take(groups, cu, first)) {
+	while (groups_take(groups, cu, first)) {
 		fcl_emu_cu_end_if_stopped(cu);
 		now = run_batch(groups, cu, now);
 		first = 0;
 		if (!groups->asked && is_long(groups))
-			ask_for_help(groups);
+			groups_ask_for_help(groups);
 	}
 }
 
@@ -357,7 +357,7 @@ bool fcl_emu_groups_stay(struct fcl_emu_cu *cu)
 }
 
 /* Spins first, as a helper's last batch ends soon. */
-static void wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_groups *groups)
+static void groups_wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_groups *groups)
 {
 	uint64_t until = fcl_now_ns() + SPIN_NS;
 
@@ -365,7 +365,7 @@ static void wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_groups 
 	       fcl_now_ns() < until)
 		;
 	pthread_mutex_lock(&board->lock);
-	take_out(board, groups);
+	groups_take_out(board, groups);
 	while (groups->nhelpers)
 		pthread_cond_wait(&board->copied, &board->lock);
 	pthread_mutex_unlock(&board->lock);
@@ -379,8 +379,8 @@ void fcl_emu_groups_end(struct fcl_emu_cu *cu)
 		return;
 	if (groups->asked) {
 		if (cu->status)
-			keep_error(groups, cu);
-		wait_for_helpers(cu->program->board, groups);
+			groups_keep_error(groups, cu);
+		groups_wait_for_helpers(cu->program->board, groups);
 		groups->asked = false;
 		cu->status = groups->status;
 		if (cu->status)

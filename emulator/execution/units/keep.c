@@ -131,7 +131,7 @@ static bool may_go_on(const struct fcl_emu_cu *cu)
 }
 
 /* Gives up the unit; the board's lock is held. */
-static void leave(struct fcl_emu_cu *cu)
+static void keep_leave(struct fcl_emu_cu *cu)
 {
 	fcl_emu_reclaim(cu);
 	atomic_fetch_sub(&cu->kept, FCL_EMU_KEPT_WORKER);
@@ -166,7 +166,7 @@ bool fcl_emu_keep_and_report(struct fcl_emu_cu *cu)
 		fcl_emu_push(board, report.answer);
 	pthread_mutex_lock(&board->lock);
 	if (report.cu)
-		leave(cu);
+		keep_leave(cu);
 	return false;
 }
 
@@ -174,7 +174,7 @@ bool fcl_emu_is_reported(struct fcl_emu_cu *cu)
 {
 	/* The host unloads the image in done(): this thread cannot wait for itself. */
 	if (own.cu == cu) {
-		leave(cu);
+		keep_leave(cu);
 		own.cu = NULL;
 		own.open = false;
 	}

@@ -14,7 +14,7 @@
 /* UG1399, "S_AXILITE control register map". */
 enum { CTRL = 0x00, GIER = 0x04, IER = 0x08, ISR = 0x0C };
 
-static int check(const struct fcl_emu_cu *cu, uint32_t offset, struct fcl_err *err)
+static int registers_check(const struct fcl_emu_cu *cu, uint32_t offset, struct fcl_err *err)
 {
 	if (offset % 4 || offset > cu->pub.regs_size - 4)
 		return fcl_err_set(
@@ -42,7 +42,7 @@ static void catch_up(struct fcl_emu_cu *cu)
 }
 
 /* Reading clears ap_done, as in hardware; with ap_ctrl_chain, it stays set until ap_continue. */
-static uint32_t read_control(struct fcl_emu_cu *cu)
+static uint32_t registers_read_control(struct fcl_emu_cu *cu)
 {
 	uint32_t value = 0;
 
@@ -63,7 +63,7 @@ int fcl_emu_reg_read(struct fcl_emu_cu *cu, uint32_t offset, uint32_t *ret_value
 		     struct fcl_err *err)
 {
 	struct fcl_emu_board *board = cu->program->board;
-	int error = check(cu, offset, err);
+	int error = registers_check(cu, offset, err);
 
 	if (error)
 		return error;
@@ -71,7 +71,7 @@ int fcl_emu_reg_read(struct fcl_emu_cu *cu, uint32_t offset, uint32_t *ret_value
 	catch_up(cu);
 	switch (is_user_managed(cu) ? UINT32_MAX : offset) {
 	case CTRL:
-		*ret_value = read_control(cu);
+		*ret_value = registers_read_control(cu);
 		break;
 	case GIER:
 		*ret_value = cu->gier;
@@ -93,7 +93,7 @@ int fcl_emu_reg_read(struct fcl_emu_cu *cu, uint32_t offset, uint32_t *ret_value
 	return 0;
 }
 
-static void write_control(struct fcl_emu_cu *cu, uint32_t value)
+static void registers_write_control(struct fcl_emu_cu *cu, uint32_t value)
 {
 	cu->auto_restart = value & FCL_AP_AUTO_RESTART;
 	if (value & FCL_AP_CONTINUE)
@@ -108,7 +108,7 @@ static void write_control(struct fcl_emu_cu *cu, uint32_t value)
 int fcl_emu_reg_write(struct fcl_emu_cu *cu, uint32_t offset, uint32_t value, struct fcl_err *err)
 {
 	struct fcl_emu_board *board = cu->program->board;
-	int error = check(cu, offset, err);
+	int error = registers_check(cu, offset, err);
 
 	if (error)
 		return error;
@@ -116,7 +116,7 @@ int fcl_emu_reg_write(struct fcl_emu_cu *cu, uint32_t offset, uint32_t value, st
 	catch_up(cu);
 	switch (is_user_managed(cu) ? UINT32_MAX : offset) {
 	case CTRL:
-		write_control(cu, value);
+		registers_write_control(cu, value);
 		break;
 	case GIER:
 		cu->gier = value & 1;

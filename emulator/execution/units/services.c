@@ -69,7 +69,7 @@ static const char *arg_of_address(const struct fcl_emu_cu *cu, uint64_t address)
 	return NULL;
 }
 
-static const char *name_of(const struct fcl_emu_cu *cu, uint32_t port)
+static const char *services_name_of(const struct fcl_emu_cu *cu, uint32_t port)
 {
 	return port < cu->model->nports ? cu->model->ports[port].name : "?";
 }
@@ -80,12 +80,13 @@ static const char *who(const struct fcl_emu_cu *cu, uint32_t port, uint64_t addr
 	const char *arg = arg_of_address(cu, address);
 
 	snprintf(text, 200, "%s%.90s%sport %.90s", arg ? "argument '" : "", arg ? arg : "",
-		 arg ? "', " : "", name_of(cu, port));
+		 arg ? "', " : "", services_name_of(cu, port));
 	return text;
 }
 
 /* Resolves any address from any port; an invalid one fails the execution with the reason. */
-static void *find_memory(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
+static void *services_find_memory(struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
+				  uint64_t bytes)
 {
 	char *host = fcl_emu_translate(cu->program->board, address, bytes);
 	const char *there, *reached;
@@ -118,12 +119,12 @@ static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_
 		return host;
 	host = fcl_emu_reach_quickly(cu, port, address, bytes);
 	if (cu->model->flags & FCL_MODEL_CHECKED) {
-		host = host ? host : find_memory(cu, port, address, bytes);
+		host = host ? host : services_find_memory(cu, port, address, bytes);
 		window = fcl_emu_access_pointer(cu, address);
 		return window ? window : host;
 	}
 	if (!host) {
-		host = find_memory(cu, port, address, bytes);
+		host = services_find_memory(cu, port, address, bytes);
 		values = NULL;
 	}
 	if (cu->model->kind == FCL_MODEL_STEP)
@@ -133,7 +134,7 @@ static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_
 	return host;
 }
 
-static struct fcl_emu_fifo *fifo_of(const struct fcl_emu_cu *cu, uint32_t port)
+static struct fcl_emu_fifo *services_fifo_of(const struct fcl_emu_cu *cu, uint32_t port)
 {
 	return port < cu->model->nports ? cu->ports[port] : NULL;
 }
@@ -153,9 +154,9 @@ static inline void stop_if_requested(struct fcl_emu_cu *cu)
 		stop(cu);
 }
 
-static inline void wait_for(struct fcl_emu_cu *cu, uint32_t port, int side)
+static inline void services_wait_for(struct fcl_emu_cu *cu, uint32_t port, int side)
 {
-	cu->blocked_on = fifo_of(cu, port);
+	cu->blocked_on = services_fifo_of(cu, port);
 	cu->blocked_port = port;
 	cu->blocked_side = side;
 	cu->blocked_turn = false;
@@ -167,7 +168,7 @@ static inline void wait_for(struct fcl_emu_cu *cu, uint32_t port, int side)
 static __attribute__((noinline)) void wait_for_turn(struct fcl_emu_cu *cu, uint32_t port, int side)
 {
 	while (!fcl_emu_chain_enter(cu, port)) {
-		cu->blocked_on = fifo_of(cu, port);
+		cu->blocked_on = services_fifo_of(cu, port);
 		cu->blocked_port = port;
 		cu->blocked_side = side;
 		cu->blocked_turn = true;
@@ -191,8 +192,8 @@ static __attribute__((noinline)) void move(struct fcl_emu_cu *cu, uint32_t port,
 	stop_if_requested(cu);
 	if (cu->turns)
 		wait_for_turn(cu, port, side);
-	while (!move_now(fifo_of(cu, port), side, packet))
-		wait_for(cu, port, side);
+	while (!move_now(services_fifo_of(cu, port), side, packet))
+		services_wait_for(cu, port, side);
 }
 
 static void stream_read(struct fcl_cu *pub, uint32_t port, void *packet)
@@ -243,8 +244,8 @@ static int stream_try_read(struct fcl_cu *pub, uint32_t port, void *packet)
 	struct fcl_emu_cu *cu = own(pub);
 
 	stop_if_requested(cu);
-	if (fifo_of(cu, port) && fcl_emu_chain_enter(cu, port) &&
-	    fcl_emu_fifo_pop(fifo_of(cu, port), packet))
+	if (services_fifo_of(cu, port) && fcl_emu_chain_enter(cu, port) &&
+	    fcl_emu_fifo_pop(services_fifo_of(cu, port), packet))
 		return 1;
 	polled(cu);
 	return 0;
@@ -255,8 +256,8 @@ static int stream_try_write(struct fcl_cu *pub, uint32_t port, const void *packe
 	struct fcl_emu_cu *cu = own(pub);
 
 	stop_if_requested(cu);
-	if (fifo_of(cu, port) && fcl_emu_chain_enter(cu, port) &&
-	    fcl_emu_fifo_push(fifo_of(cu, port), packet))
+	if (services_fifo_of(cu, port) && fcl_emu_chain_enter(cu, port) &&
+	    fcl_emu_fifo_push(services_fifo_of(cu, port), packet))
 		return 1;
 	polled(cu);
 	return 0;
@@ -266,7 +267,7 @@ static int stream_try_write(struct fcl_cu *pub, uint32_t port, const void *packe
 static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
 {
 	struct fcl_emu_cu *cu = own(pub);
-	struct fcl_emu_fifo *fifo = fifo_of(cu, port);
+	struct fcl_emu_fifo *fifo = services_fifo_of(cu, port);
 	uint32_t level;
 
 	stop_if_requested(cu);
@@ -287,7 +288,7 @@ static void want(struct fcl_emu_cu *cu, const uint32_t *ports, uint32_t count)
 	for (uint32_t i = 0; i < cu->model->nports; i++)
 		cu->waits[i].wanted = false;
 	for (uint32_t i = 0; i < count; i++) {
-		struct fcl_emu_fifo *fifo = fifo_of(cu, ports[i]);
+		struct fcl_emu_fifo *fifo = services_fifo_of(cu, ports[i]);
 
 		if (!fifo)
 			continue;
@@ -368,7 +369,7 @@ static int end_host(struct fcl_cu *pub, const char *why, int process)
 
 static uint32_t stream_depth(struct fcl_cu *pub, uint32_t port)
 {
-	const struct fcl_emu_fifo *fifo = fifo_of(own(pub), port);
+	const struct fcl_emu_fifo *fifo = services_fifo_of(own(pub), port);
 
 	return fifo ? (uint32_t)fifo->pub.depth : 0;
 }
@@ -423,7 +424,7 @@ static void add_to_line(struct fcl_emu_cu *cu, const char *text, size_t length)
 }
 
 /* Kernels print in fragments; whole lines are logged at once. */
-static void print_text(struct fcl_emu_cu *cu, const char *text)
+static void services_print_text(struct fcl_emu_cu *cu, const char *text)
 {
 	const char *end;
 
@@ -466,7 +467,7 @@ static int bad_format(struct fcl_emu_cu *cu, const char *why)
 	return -1;
 }
 
-static int print(struct fcl_cu *pub, const char *format, va_list args)
+static int services_print(struct fcl_cu *pub, const char *format, va_list args)
 {
 	char text[1024], *whole = NULL;
 	va_list again;
@@ -480,7 +481,7 @@ static int print(struct fcl_cu *pub, const char *format, va_list args)
 		fcl_vsnprintf(whole, (size_t)length + 1, format, again);
 	va_end(again);
 	if (length > 0 && has_line(own(pub)))
-		print_text(own(pub), whole ? whole : text);
+		services_print_text(own(pub), whole ? whole : text);
 	else if (length > 0)
 		print_at_once(own(pub), whole ? whole : text);
 	free(whole);
@@ -494,7 +495,7 @@ static void assert_fail(struct fcl_cu *cu, const char *text, const char *file, u
 			text);
 }
 
-static void fail(struct fcl_cu *cu, const char *text)
+static void services_fail(struct fcl_cu *cu, const char *text)
 {
 	fcl_emu_cu_fail(own(cu), -EIO, "%s", text);
 }
@@ -518,9 +519,9 @@ const struct fcl_model_host fcl_emu_host = {
 	.yield = yield,
 	.stop_requested = stop_requested,
 	.log = log_text,
-	.vprintf = print,
+	.vprintf = services_print,
 	.assert_fail = assert_fail,
-	.fail = fail,
+	.fail = services_fail,
 	.allocate = fcl_emu_block_allocate,
 	.release = fcl_emu_block_release,
 	.current = current,

@@ -37,7 +37,7 @@ enum {
 /* --- ending ----------------------------------------------------------------------------------- */
 
 /* Reports the failure of an execution that no request belongs to. */
-static void report_failure(const struct fcl_emu_cu *cu, const char *text)
+static void unit_report_failure(const struct fcl_emu_cu *cu, const char *text)
 {
 	fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
 	if (fcl_trace_on())
@@ -80,7 +80,7 @@ static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 	if (request)
 		request->done(request, status, status ? text : NULL);
 	else if (status)
-		report_failure(cu, text);
+		unit_report_failure(cu, text);
 	pthread_mutex_lock(&board->lock);
 	/* Executions may be waiting for a free-running kernel that has failed. */
 	board->maybe_deadlock |= status && !request;
@@ -101,7 +101,7 @@ static void report_ends(struct fcl_emu_cu *cu)
  * Ends an execution that is over and on no thread. Called with the board's lock held, which is
  * temporarily dropped.
  */
-static void finish(struct fcl_emu_cu *cu)
+static void unit_finish(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
 
@@ -127,7 +127,7 @@ static bool needs_time(struct fcl_emu_cu *cu, uint64_t started)
  * Records the average time of the last `runs` executions, which began at `started`; returns the
  * current time.
  */
-static uint64_t measure(struct fcl_emu_cu *cu, uint64_t started, unsigned runs)
+static uint64_t unit_measure(struct fcl_emu_cu *cu, uint64_t started, unsigned runs)
 {
 	uint64_t now = fcl_now_ns();
 
@@ -158,7 +158,7 @@ static void end_execution(struct fcl_emu_cu *cu)
 
 	pthread_mutex_lock(&board->lock);
 	board->nrunning--;
-	finish(cu);
+	unit_finish(cu);
 }
 
 void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
@@ -182,13 +182,13 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 		cu->fiber->sp = NULL;
 		cu->fiber->finished = true;
 	}
-	finish(cu);
+	unit_finish(cu);
 }
 
 /* --- pausing ---------------------------------------------------------------------------------- */
 
 /* Starts the execution on its fiber; a timed request needs an exact time. */
-static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
+static uint64_t unit_begin(struct fcl_emu_cu *cu, uint64_t now)
 {
 	cu->fresh = false;
 	cu->pub.execution = NULL;
@@ -220,7 +220,7 @@ static bool run_on(struct fcl_emu_cu *cu)
 /* Starts an execution that is fresh; *runs counts executions since the returned time. */
 static uint64_t begin_fresh(struct fcl_emu_cu *cu, uint64_t now, unsigned *runs)
 {
-	uint64_t started = cu->fiber && cu->fresh ? begin(cu, now) : now;
+	uint64_t started = cu->fiber && cu->fresh ? unit_begin(cu, now) : now;
 
 	*runs = started == now ? *runs + 1 : 1;
 	return started;
@@ -241,7 +241,7 @@ uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
 		}
 		fcl_emu_groups_end(cu);
 		if (needs_time(cu, now)) {
-			now = measure(cu, now, runs);
+			now = unit_measure(cu, now, runs);
 			runs = 0;
 		}
 		close_execution(cu, now);

@@ -18,7 +18,7 @@ static uint64_t stopped_since(struct fcl_emu_cu *cu, uint64_t now)
 	return cu->stopped_ns;
 }
 
-static void report(const struct fcl_emu_board *board)
+static void hang_report(const struct fcl_emu_board *board)
 {
 	char text[1024] = "kernels wait for each other";
 
@@ -49,5 +49,5 @@ void fcl_emu_report_hang(struct fcl_emu_board *board)
 	else if (board->nready || board->nrunning)
 		board->hang_at_ns = now + LOOK_AGAIN_NS;
 	else
-		report(board);
+		hang_report(board);
 }

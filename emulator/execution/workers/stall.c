@@ -29,7 +29,7 @@ static struct fcl_emu_cu *other_end(const struct fcl_emu_fifo *fifo, int side)
  * The execution that must move packets, or end, before this CU can continue. For a CU that waits
  * for any of several FIFOs, it is the one at the first of them.
  */
-static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
+static struct fcl_emu_cu *stall_peer(const struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *older = cu->blocked_turn ? cu->older : NULL;
 
@@ -40,7 +40,7 @@ static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
 	return other_end(cu->blocked_on, cu->blocked_side);
 }
 
-static bool is_stuck(const struct fcl_emu_cu *cu)
+static bool stall_is_stuck(const struct fcl_emu_cu *cu)
 {
 	return cu && fcl_emu_is_stuck(cu) && !(cu->blocked_any && cu->live);
 }
@@ -55,12 +55,12 @@ static bool has_failed(const struct fcl_emu_cu *cu)
 /* Whether this CU, or the CU at the end of its chain of peers, can still make progress. */
 static bool can_progress(const struct fcl_emu_cu *cu)
 {
-	for (uint32_t steps = 0; is_stuck(cu) && !cu->blocked_any; steps++) {
+	for (uint32_t steps = 0; stall_is_stuck(cu) && !cu->blocked_any; steps++) {
 		if (steps > cu->program->board->nwaiting)
 			return false;
-		cu = peer(cu);
+		cu = stall_peer(cu);
 	}
-	return !is_stuck(cu) && !has_failed(cu);
+	return !stall_is_stuck(cu) && !has_failed(cu);
 }
 
 static bool has_live_fifo(const struct fcl_emu_cu *cu)
@@ -88,7 +88,7 @@ static void mark_live(struct fcl_emu_board *board)
 	while (found) {
 		found = false;
 		for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting)
-			if (cu->blocked_any && is_stuck(cu) && has_live_fifo(cu))
+			if (cu->blocked_any && stall_is_stuck(cu) && has_live_fifo(cu))
 				cu->live = found = true;
 	}
 }
@@ -101,11 +101,11 @@ static struct fcl_emu_cu *find_cycle(struct fcl_emu_cu *cu, uint64_t first)
 {
 	uint64_t mark = ++cu->program->board->mark;
 
-	while (is_stuck(cu) && cu->mark < first) {
+	while (stall_is_stuck(cu) && cu->mark < first) {
 		cu->mark = mark;
-		cu = peer(cu);
+		cu = stall_peer(cu);
 	}
-	return is_stuck(cu) && cu->mark == mark ? cu : NULL;
+	return stall_is_stuck(cu) && cu->mark == mark ? cu : NULL;
 }
 
 static const char *what(const struct fcl_emu_cu *cu)
@@ -124,7 +124,7 @@ static struct fcl_emu_cu *smallest_full(struct fcl_emu_cu *cu)
 		if (at->blocked_side == FCL_EMU_WRITER && !at->blocked_turn &&
 		    (!found || at->blocked_on->pub.depth < found->blocked_on->pub.depth))
 			found = at;
-		at = peer(at);
+		at = stall_peer(at);
 	} while (at != cu);
 	return found;
 }
@@ -136,7 +136,7 @@ static void describe_cycle(struct fcl_emu_cu *cu)
 	unsigned count = 0;
 
 	do {
-		struct fcl_emu_cu *next = peer(at);
+		struct fcl_emu_cu *next = stall_peer(at);
 
 		snprintf(
 			at->error, sizeof(at->error),
@@ -174,7 +174,7 @@ static void mark_members(struct fcl_emu_cu *cu, const struct fcl_emu_fifo *full)
 	do {
 		fcl_emu_deadlock_give_up(at, advice);
 		at->in_cycle = true;
-		at = peer(at);
+		at = stall_peer(at);
 	} while (at != cu);
 }
 
@@ -224,7 +224,7 @@ static bool end_a_cycle(struct fcl_emu_board *board)
 static bool end_waiter_of_failed(struct fcl_emu_board *board)
 {
 	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
-		const struct fcl_emu_cu *failed = is_stuck(cu) ? peer(cu) : NULL;
+		const struct fcl_emu_cu *failed = stall_is_stuck(cu) ? stall_peer(cu) : NULL;
 
 		if (!has_failed(failed))
 			continue;
@@ -261,7 +261,7 @@ static const struct fcl_emu_cu *first_unblocked(const struct fcl_emu_cu *cu)
 	     steps++) {
 		if (cu->blocked_any || steps > cu->program->board->nwaiting)
 			return NULL;
-		cu = peer(cu);
+		cu = stall_peer(cu);
 	}
 	return cu;
 }
@@ -329,7 +329,7 @@ static bool describe_peer(const struct fcl_emu_cu *cu, const struct fcl_emu_cu *
 /* What a blocked CU waits for; false: for one that may still go on. */
 static bool describe_blocked(const struct fcl_emu_cu *cu, char *text, size_t size)
 {
-	const struct fcl_emu_cu *next = peer(cu);
+	const struct fcl_emu_cu *next = stall_peer(cu);
 	char why[512];
 
 	if (!cu->blocked_on)
@@ -398,7 +398,7 @@ bool fcl_emu_describe_stall(const struct fcl_emu_cu *cu, char *text, size_t size
  */
 static bool report_stall(struct fcl_emu_cu *cu)
 {
-	const struct fcl_emu_cu *next = has_polled_long(cu) ? NULL : peer(cu);
+	const struct fcl_emu_cu *next = has_polled_long(cu) ? NULL : stall_peer(cu);
 	char text[1024];
 
 	if (next && next->backoffs && !has_polled_long(next))

@@ -21,7 +21,7 @@ enum {
 	HELP_EXPECTED_NS = 50 * 1000, /* how long a helping thread is expected to help again */
 };
 
-static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
+static struct fcl_emu_item *submit_prepare(struct fcl_hal_request *request)
 {
 	struct fcl_emu_item *item = (struct fcl_emu_item *)request->scratch;
 
@@ -81,7 +81,7 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 			return error;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		struct fcl_emu_item *item = prepare(requests[i]);
+		struct fcl_emu_item *item = submit_prepare(requests[i]);
 
 		soon &= requests[i]->flags;
 		/*

@@ -20,7 +20,7 @@ static bool is_watched(const struct fcl_emu_cu *cu)
 	return cu->model && cu->model->control != FCL_MODEL_CTRL_NONE;
 }
 
-static bool is_over(const struct fcl_emu_cu *cu, uint64_t limit_ns)
+static bool watchdog_is_over(const struct fcl_emu_cu *cu, uint64_t limit_ns)
 {
 	uint64_t since = atomic_load_explicit(&cu->since_ns, memory_order_relaxed);
 
@@ -52,17 +52,17 @@ static void end_polling(struct fcl_emu_cu *cu)
 	fcl_emu_cu_kill(cu, -EDEADLK);
 }
 
-static void watch(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
+static void watchdog_watch(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
 {
 	if (!is_watched(cu))
 		return;
 	if (fcl_emu_waits_outside(cu))
 		return;
-	if (cu->state == FCL_EMU_BLOCKED && is_over(cu, board->stall_ns)) {
+	if (cu->state == FCL_EMU_BLOCKED && watchdog_is_over(cu, board->stall_ns)) {
 		end_stalled(cu);
 	} else if (cu->state == FCL_EMU_BACKING_OFF && polls_too_long(cu, board->stall_ns)) {
 		end_polling(cu);
-	} else if (cu->state == FCL_EMU_RUNNING && is_over(cu, board->timeout_ns)) {
+	} else if (cu->state == FCL_EMU_RUNNING && watchdog_is_over(cu, board->timeout_ns)) {
 		/*
 		 * While RUNNING, it stays on its thread: leaving that state requires the board's
 		 * lock.
@@ -79,7 +79,7 @@ static void watch_contexts(struct fcl_emu_board *board, uint32_t slot, uint32_t 
 	struct fcl_emu_cu *cu = &board->slots[slot]->cus[index];
 
 	for (; cu; cu = cu->next_context) {
-		watch(board, cu);
+		watchdog_watch(board, cu);
 		if (board->slots[slot] != program)
 			return;
 	}

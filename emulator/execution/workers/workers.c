@@ -107,7 +107,7 @@ static void spin_for_work(struct fcl_emu_board *board)
  * Helps with copies and NDRanges of other threads. Called with the board's lock held, which is
  * temporarily dropped.
  */
-static bool help(struct fcl_emu_board *board)
+static bool workers_help(struct fcl_emu_board *board)
 {
 	if (!board->copies && !board->ranges)
 		return false;
@@ -139,7 +139,7 @@ static void *worker(void *data)
 
 		fcl_emu_admit(board);
 		task = fcl_emu_take_first(board, steal, now);
-		if (!task && help(board)) {
+		if (!task && workers_help(board)) {
 			now = fcl_now_ns();
 			continue;
 		}

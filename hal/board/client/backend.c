@@ -50,8 +50,8 @@ int fcl_bd_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	return 0;
 }
 
-static int ask(const char *name, enum fcl_bd_op op, struct fcl_bd_state *ret_state,
-	       struct fcl_err *err)
+static int backend_ask(const char *name, enum fcl_bd_op op, struct fcl_bd_state *ret_state,
+		       struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = malloc(sizeof(*packet));
 	int fd = -1, error = packet ? fcl_bd_connect(name, &fd, err) : -ENOMEM;
@@ -77,25 +77,26 @@ static int ask(const char *name, enum fcl_bd_op op, struct fcl_bd_state *ret_sta
 
 int fcl_bd_query(const char *name, struct fcl_bd_state *ret_state, struct fcl_err *err)
 {
-	return ask(name, FCL_BD_QUERY, ret_state, err);
+	return backend_ask(name, FCL_BD_QUERY, ret_state, err);
 }
 
 int fcl_bd_stop(const char *name, struct fcl_err *err)
 {
-	return ask(name, FCL_BD_STOP, NULL, err);
+	return backend_ask(name, FCL_BD_STOP, NULL, err);
 }
 
 int fcl_bd_reset_all(const char *name, struct fcl_err *err)
 {
-	return ask(name, FCL_BD_RESET_ALL, NULL, err);
+	return backend_ask(name, FCL_BD_RESET_ALL, NULL, err);
 }
 
-static const struct fcl_hal_info *info(struct fcl_hal_device *device)
+static const struct fcl_hal_info *backend_info(struct fcl_hal_device *device)
 {
 	return &device->info;
 }
 
-static int sensor(struct fcl_hal_device *device, uint32_t index, struct fcl_hal_sensor *ret_sensor)
+static int backend_sensor(struct fcl_hal_device *device, uint32_t index,
+			  struct fcl_hal_sensor *ret_sensor)
 {
 	struct fcl_bd_packet *packet;
 	struct fcl_err err = {0};
@@ -118,7 +119,7 @@ static int sensor(struct fcl_hal_device *device, uint32_t index, struct fcl_hal_
 }
 
 /* The state of the connection first, then the board's, as the executor last found it. */
-static int health(struct fcl_hal_device *device, struct fcl_err *err)
+static int backend_health(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	int error = fcl_bd_health(device, err);
 	int32_t behind = error ? 0 : atomic_load(&device->shared->board_health);
@@ -131,13 +132,14 @@ static int health(struct fcl_hal_device *device, struct fcl_err *err)
 }
 
 /* Nothing to do: each request wakes the executor. */
-static void kick(struct fcl_hal_device *device)
+static void board_backend_kick(struct fcl_hal_device *device)
 {
 	(void)device;
 }
 
-static int reg_read(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
-		    uint32_t offset, uint32_t *ret_value, struct fcl_err *err)
+static int board_backend_reg_read(struct fcl_hal_device *device, struct fcl_hal_program *program,
+				  uint32_t cu, uint32_t offset, uint32_t *ret_value,
+				  struct fcl_err *err)
 {
 	uint64_t value = 0;
 	int error;
@@ -151,8 +153,9 @@ static int reg_read(struct fcl_hal_device *device, struct fcl_hal_program *progr
 	return error;
 }
 
-static int reg_write(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
-		     uint32_t offset, uint32_t value, struct fcl_err *err)
+static int board_backend_reg_write(struct fcl_hal_device *device, struct fcl_hal_program *program,
+				   uint32_t cu, uint32_t offset, uint32_t value,
+				   struct fcl_err *err)
 {
 	(void)program;
 	if (!(device->info.caps & FCL_HAL_CAP_REGISTERS))
@@ -167,14 +170,14 @@ const struct fcl_hal_ops fcl_bd_backend = {
 	.list = fcl_bd_list,
 	.open = fcl_bd_open,
 	.close = fcl_bd_close,
-	.info = info,
+	.info = backend_info,
 	.program = fcl_bd_program,
 	.unprogram = fcl_bd_unprogram,
 	.check = fcl_bd_check,
 	.verify = fcl_bd_verify,
 	.reset = fcl_bd_reset,
-	.health = health,
-	.sensor = sensor,
+	.health = backend_health,
+	.sensor = backend_sensor,
 	.buffer_alloc = fcl_bd_buffer_alloc,
 	.buffer_free = fcl_bd_buffer_free,
 	.buffer_address = fcl_bd_buffer_address,
@@ -183,10 +186,10 @@ const struct fcl_hal_ops fcl_bd_backend = {
 	.buffer_import = fcl_bd_buffer_import,
 	.import_size = fcl_bd_import_size,
 	.submit = fcl_bd_submit,
-	.kick = kick,
+	.kick = board_backend_kick,
 	.progress = fcl_bd_progress,
-	.reg_read = reg_read,
-	.reg_write = reg_write,
+	.reg_read = board_backend_reg_read,
+	.reg_write = board_backend_reg_write,
 	.stream_info = fcl_bd_stream_info,
 	.stream_open = fcl_bd_stream_open,
 	.pipe_create = fcl_bd_pipe_create,

@@ -27,7 +27,7 @@
 
 /* --- notices of the board process ------------------------------------------------------------- */
 
-static void take_fresh(struct fcl_hal_device *device, struct fcl_bd_packet *packet)
+static void connect_take_fresh(struct fcl_hal_device *device, struct fcl_bd_packet *packet)
 {
 	pthread_mutex_lock(&device->state_lock);
 	if (device->fresh >= 0)
@@ -47,7 +47,7 @@ static void lose_board(struct fcl_hal_device *device, const struct fcl_err *err)
 	fcl_bd_lost(device, FCL_BD_GONE, why);
 }
 
-static void *watch(void *user)
+static void *connect_watch(void *user)
 {
 	struct fcl_hal_device *device = user;
 	struct fcl_bd_packet *packet = malloc(sizeof(*packet));
@@ -63,7 +63,7 @@ static void *watch(void *user)
 		if (packet->head.op == FCL_BD_NOTICE)
 			fcl_bd_lost(device, FCL_BD_BROKEN, packet->head.text);
 		if (packet->head.op == FCL_BD_WELCOME && !packet->head.error)
-			take_fresh(device, packet);
+			connect_take_fresh(device, packet);
 		fcl_bd_packet_close(packet);
 	}
 	free(packet);
@@ -117,7 +117,7 @@ static void say_hello(struct fcl_bd_packet *packet)
 	packet->head.payload = length < 64 ? (uint32_t)length + 1 : 64;
 }
 
-static int greet(struct fcl_hal_device *device, struct fcl_err *err)
+static int connect_greet(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = &device->packet;
 	int error;
@@ -158,7 +158,7 @@ static int start_threads(struct fcl_hal_device *device, struct fcl_err *err)
 	int error = fcl_thread_start_joinable(&device->reader, fcl_bd_reader, device);
 
 	if (!error) {
-		error = fcl_thread_start_joinable(&device->watcher, watch, device);
+		error = fcl_thread_start_joinable(&device->watcher, connect_watch, device);
 		if (error) {
 			atomic_store(&device->closing, true);
 			fcl_bd_ring_wake(&device->shared->reader_sleeps);
@@ -223,7 +223,7 @@ int fcl_bd_open(const char *name, unsigned instance, struct fcl_hal_device **ret
 		return fcl_err_set(err, -ENOMEM, "no memory for a device");
 	error = fcl_bd_connect(name, &device->server, err);
 	if (!error)
-		error = greet(device, err);
+		error = connect_greet(device, err);
 	if (!error)
 		error = fcl_bd_facts_get(device, err);
 	if (!error) {
@@ -280,7 +280,7 @@ static int wait_fresh(struct fcl_hal_device *device, int *ret_fd, struct fcl_err
 }
 
 /* Recreates everything that the host still holds in the new executor. Contents are lost. */
-static int restore(struct fcl_hal_device *device, struct fcl_err *err)
+static int connect_restore(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	int error = fcl_bd_program_restore(device, err);
 
@@ -318,7 +318,7 @@ static int bring_executor(struct fcl_hal_device *device, struct fcl_err *err)
 		atomic_store(&device->health, FCL_BD_GOOD);
 	pthread_mutex_unlock(&device->state_lock);
 	fcl_bd_trace_begin(device);
-	return restore(device, err);
+	return connect_restore(device, err);
 }
 
 int fcl_bd_reset(struct fcl_hal_device *device, struct fcl_err *err)

@@ -59,7 +59,7 @@ static void make_serial(struct fcl_hal_device *device)
  * The same holds for synthetic PCI addresses, so the address is derived from the serial number, in
  * PCI domains that machines with cards do not have.
  */
-static void make_bdf(struct fcl_hal_device *device)
+static void facts_make_bdf(struct fcl_hal_device *device)
 {
 	struct fcl_bd_facts *facts = &device->facts;
 	uint32_t hash = 2166136261u; /* FNV-1a */
@@ -72,12 +72,12 @@ static void make_bdf(struct fcl_hal_device *device)
 		 hash >> 9 & 0xff, hash >> 4 & 0x1f, hash & 7);
 }
 
-static void make_info(struct fcl_hal_device *device)
+static void facts_make_info(struct fcl_hal_device *device)
 {
 	struct fcl_bd_facts *facts = &device->facts;
 
 	make_serial(device);
-	make_bdf(device);
+	facts_make_bdf(device);
 	for (uint32_t i = 0; i < facts->nbanks; i++)
 		device->banks[i] = (struct fcl_hal_bank){.tag = facts->banks[i].tag,
 							 .type = facts->banks[i].type,
@@ -131,7 +131,7 @@ int fcl_bd_facts_get(struct fcl_hal_device *device, struct fcl_err *err)
 	fcl_bd_call_end(device);
 	if (error)
 		return error;
-	make_info(device);
+	facts_make_info(device);
 	device->maps = device->info.caps & FCL_HAL_CAP_EMULATED;
 	if (fcl_board_load(device->facts.vbnv, &device->board, &unknown))
 		device->board = NULL;

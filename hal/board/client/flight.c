@@ -42,8 +42,8 @@ void fcl_bd_fail(struct fcl_hal_device *device, struct fcl_hal_request *request)
 /* --- requests in blocks, and launches that wait for one ------------------------------------------ */
 
 /* The lock is held, and a block is free. False: the executor has let the ring overflow. */
-static bool push(struct fcl_hal_device *device, struct fcl_hal_request *request, fcl_bd_fill *fill,
-		 const void *user)
+static bool flight_push(struct fcl_hal_device *device, struct fcl_hal_request *request,
+			fcl_bd_fill *fill, const void *user)
 {
 	uint32_t index = device->free[--device->nfree];
 
@@ -54,17 +54,17 @@ static bool push(struct fcl_hal_device *device, struct fcl_hal_request *request,
 	return fcl_bd_push(&device->submitted, index);
 }
 
-static struct fcl_hal_request **next_of(struct fcl_hal_request *request)
+static struct fcl_hal_request **flight_next_of(struct fcl_hal_request *request)
 {
 	return (struct fcl_hal_request **)(void *)request->scratch;
 }
 
 /* The lock is held. Parking beats -EAGAIN: the caller would not know when a block becomes free. */
-static void park(struct fcl_hal_device *device, struct fcl_hal_request *request)
+static void flight_park(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
-	*next_of(request) = NULL;
+	*flight_next_of(request) = NULL;
 	if (device->parked)
-		*next_of(device->last_parked) = request;
+		*flight_next_of(device->last_parked) = request;
 	else
 		atomic_store_explicit(&device->parked, request, memory_order_relaxed);
 	device->last_parked = request;
@@ -76,7 +76,8 @@ static struct fcl_hal_request *unpark(struct fcl_hal_device *device)
 	struct fcl_hal_request *request = device->parked;
 
 	if (request)
-		atomic_store_explicit(&device->parked, *next_of(request), memory_order_relaxed);
+		atomic_store_explicit(&device->parked, *flight_next_of(request),
+				      memory_order_relaxed);
 	return request;
 }
 
@@ -86,7 +87,7 @@ static bool push_parked(struct fcl_hal_device *device, bool *ret_fits)
 	struct fcl_hal_request *request = device->nfree > FCL_BD_MOVERS ? unpark(device) : NULL;
 
 	if (request)
-		*ret_fits = push(device, request, fcl_bd_launch_write, NULL);
+		*ret_fits = flight_push(device, request, fcl_bd_launch_write, NULL);
 	return request;
 }
 
@@ -111,7 +112,7 @@ void fcl_bd_fail_all(struct fcl_hal_device *device)
 	for (unsigned i = 0; i < count; i++)
 		fcl_bd_fail(device, failed[i]);
 	for (; parked; parked = next) {
-		next = *next_of(parked);
+		next = *flight_next_of(parked);
 		fcl_bd_fail(device, parked);
 	}
 }
@@ -153,9 +154,9 @@ int fcl_bd_push_request(struct fcl_hal_device *device, struct fcl_hal_request *r
 		 */
 		full = device->nfree <= (parks ? FCL_BD_MOVERS : 0);
 		if (!full)
-			fits = push(device, request, fill, user);
+			fits = flight_push(device, request, fill, user);
 		else if (parks)
-			park(device, request);
+			flight_park(device, request);
 	}
 	pthread_mutex_unlock(&device->send_lock);
 	if (!good)
@@ -178,7 +179,8 @@ struct answer {
 };
 
 /* Frees the block. False: the executor named a block that is not in flight. */
-static bool take_answer(struct fcl_hal_device *device, uint32_t index, struct answer *ret_answer)
+static bool flight_take_answer(struct fcl_hal_device *device, uint32_t index,
+			       struct answer *ret_answer)
 {
 	struct fcl_bd_block *block;
 	bool pushed = false, fits = true;
@@ -211,7 +213,7 @@ static bool take_answer(struct fcl_hal_device *device, uint32_t index, struct an
 	return ret_answer->request;
 }
 
-static void report(struct fcl_hal_device *device, struct answer *answer)
+static void flight_report(struct fcl_hal_device *device, struct answer *answer)
 {
 	struct fcl_hal_request *request = answer->request;
 
@@ -241,8 +243,8 @@ unsigned fcl_bd_drain(struct fcl_hal_device *device)
 			count++;
 		pthread_mutex_unlock(&device->read_lock);
 		for (unsigned i = 0; i < count; i++)
-			if (take_answer(device, blocks[i], &answer))
-				report(device, &answer);
+			if (flight_take_answer(device, blocks[i], &answer))
+				flight_report(device, &answer);
 			else if (atomic_load(&device->health) == FCL_BD_GOOD)
 				fcl_bd_lost(
 					device, FCL_BD_BROKEN,

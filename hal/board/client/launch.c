@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Packets of another size than the kernel's port would overrun the kernel's variable. */
-static bool arg_ok(const struct fcl_hal_arg *arg, const struct fcl_image_kernel *kernel)
+static bool launch_arg_ok(const struct fcl_hal_arg *arg, const struct fcl_image_kernel *kernel)
 {
 	if (arg->index >= kernel->nargs)
 		return false;
@@ -69,13 +69,13 @@ bool fcl_bd_launch_ok(const struct fcl_hal_device *device, const struct fcl_hal_
 	if (request->u.launch.nargs > image->kernels[kernel].nargs)
 		return false;
 	for (uint32_t i = 0; i < request->u.launch.nargs; i++)
-		if (!arg_ok(&request->u.launch.args[i], &image->kernels[kernel]))
+		if (!launch_arg_ok(&request->u.launch.args[i], &image->kernels[kernel]))
 			return false;
 	return true;
 }
 
-static void write_arg(const struct fcl_hal_arg *arg, struct fcl_bd_arg *to, unsigned char *block,
-		      uint32_t *at)
+static void launch_write_arg(const struct fcl_hal_arg *arg, struct fcl_bd_arg *to,
+			     unsigned char *block, uint32_t *at)
 {
 	*to = (struct fcl_bd_arg){
 		.index = arg->index, .kind = arg->kind, .size = arg->size, .offset = arg->offset};
@@ -118,7 +118,7 @@ void fcl_bd_launch_write(const struct fcl_hal_request *request, const void *user
 	memcpy(block->u.launch.local_size, range->local_size, sizeof(range->local_size));
 	memcpy(bytes + cus_at, request->u.launch.cus, cus_of(request) * sizeof(uint32_t));
 	for (uint32_t i = 0; i < nargs; i++)
-		write_arg(&request->u.launch.args[i],
-			  &((struct fcl_bd_arg *)(void *)(bytes + args_at))[i], bytes, &at);
+		launch_write_arg(&request->u.launch.args[i],
+				 &((struct fcl_bd_arg *)(void *)(bytes + args_at))[i], bytes, &at);
 	block->used = at;
 }

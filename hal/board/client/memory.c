@@ -45,7 +45,7 @@ static void unlink_buffer(struct fcl_hal_device *device, struct fcl_hal_buffer *
  * wild kernel may control the executor, and a host that accesses a mapping beyond the end of its
  * file gets SIGBUS.
  */
-static bool holds(int fd, uint64_t bytes)
+static bool memory_holds(int fd, uint64_t bytes)
 {
 	off_t offset = lseek(fd, 0, SEEK_CUR);
 	struct stat facts;
@@ -61,7 +61,7 @@ static void map_buffer(struct fcl_hal_device *device, struct fcl_hal_buffer *buf
 	void *map, *old = buffer->map;
 
 	buffer->map = NULL; /* if this fails, the old mapping stays for its current users */
-	if (bytes < buffer->bytes || !holds(fd, bytes) ||
+	if (bytes < buffer->bytes || !memory_holds(fd, bytes) ||
 	    (!old && atomic_load(&device->nmapped) >= MAPPINGS))
 		return;
 	/* MAP_FIXED replaces an earlier mapping, which a mover may be using. */
@@ -117,8 +117,8 @@ static int place_buffer(struct fcl_hal_device *device, const struct fcl_bd_packe
 	return 0;
 }
 
-static int alloc_buffer(struct fcl_hal_device *device, bool of_image, uint32_t bank,
-			struct fcl_hal_buffer *buffer, struct fcl_err *err)
+static int memory_alloc_buffer(struct fcl_hal_device *device, bool of_image, uint32_t bank,
+			       struct fcl_hal_buffer *buffer, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, FCL_BD_ALLOC);
 	int error;
@@ -145,7 +145,7 @@ int fcl_bd_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *p
 	buffer->bytes = bytes;
 	error = program && program->lost
 			? fcl_err_set(err, -EIO, "the program was lost when the board was reset")
-			: alloc_buffer(device, program != NULL, bank, buffer, err);
+			: memory_alloc_buffer(device, program != NULL, bank, buffer, err);
 	if (error) {
 		free(buffer);
 		return error;
@@ -177,7 +177,7 @@ uint32_t fcl_bd_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer
 	return buffer->bank;
 }
 
-static bool can_export(const struct fcl_hal_device *device, struct fcl_err *err)
+static bool memory_can_export(const struct fcl_hal_device *device, struct fcl_err *err)
 {
 	if (device->info.caps & FCL_HAL_CAP_EXPORT)
 		return true;
@@ -191,7 +191,7 @@ int fcl_bd_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *b
 	struct fcl_bd_packet *packet;
 	int error;
 
-	if (!can_export(device, err))
+	if (!memory_can_export(device, err))
 		return -EOPNOTSUPP;
 	packet = fcl_bd_call_begin(device, FCL_BD_EXPORT);
 	packet->head.v[0] = buffer->number;
@@ -199,7 +199,7 @@ int fcl_bd_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *b
 	if (!error && packet->fds[0] < 0)
 		error = fcl_err_set(err, -EMFILE, "this process has no file descriptors left");
 	/* The executor created the file, so it has to be checked. */
-	if (!error && device->maps && !holds(packet->fds[0], buffer->bytes))
+	if (!error && device->maps && !memory_holds(packet->fds[0], buffer->bytes))
 		error = fcl_err_set(err, -EPROTO,
 				    "the executor exported a file that does not hold the buffer");
 	if (!error) {
@@ -234,7 +234,7 @@ int fcl_bd_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
 	struct fcl_bd_packet *packet;
 	int error;
 
-	if (!can_export(device, err))
+	if (!memory_can_export(device, err))
 		return -EOPNOTSUPP;
 	buffer = calloc(1, sizeof(*buffer));
 	if (!buffer)
@@ -264,7 +264,7 @@ int fcl_bd_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_byte
 	struct fcl_bd_packet *packet;
 	int error;
 
-	if (!can_export(device, err))
+	if (!memory_can_export(device, err))
 		return -EOPNOTSUPP;
 	packet = fcl_bd_call_begin(device, FCL_BD_IMPORT_SIZE);
 	error = call_with(device, packet, fd, err);
@@ -277,5 +277,5 @@ int fcl_bd_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_byte
 int fcl_bd_buffer_restore(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
 			  struct fcl_err *err)
 {
-	return alloc_buffer(device, false, buffer->bank, buffer, err);
+	return memory_alloc_buffer(device, false, buffer->bank, buffer, err);
 }

@@ -23,12 +23,12 @@ enum {
 	SHORT = 256 * 1024,  /* the most that a waiting thread copies */
 };
 
-static struct fcl_hal_request **next_of(struct fcl_hal_request *request)
+static struct fcl_hal_request **move_next_of(struct fcl_hal_request *request)
 {
 	return (struct fcl_hal_request **)(void *)request->scratch;
 }
 
-static uint64_t bytes_of(const struct fcl_hal_request *request)
+static uint64_t move_bytes_of(const struct fcl_hal_request *request)
 {
 	const struct fcl_hal_box *box = request->op == FCL_HAL_COPY ? &request->u.copy.box
 								    : &request->u.transfer.box;
@@ -45,7 +45,7 @@ static bool is_mapped(const struct fcl_hal_request *request)
 					   : request->u.transfer.buffer->map;
 }
 
-static bool is_lost(const struct fcl_hal_request *request)
+static bool move_is_lost(const struct fcl_hal_request *request)
 {
 	if (request->op == FCL_HAL_COPY)
 		return !request->u.copy.source->number || !request->u.copy.target->number;
@@ -107,7 +107,7 @@ static void run_staged(struct fcl_hal_device *device, struct fcl_hal_request *re
 static void run_queued(struct fcl_hal_device *device, struct fcl_hal_request *request,
 		       unsigned index)
 {
-	if (is_lost(request))
+	if (move_is_lost(request))
 		request->done(request, -EIO, "the buffer was lost when the board was reset");
 	else if (is_mapped(request))
 		run_mapped(device, request);
@@ -120,8 +120,8 @@ static void unlink_move(struct fcl_hal_device *device, struct fcl_hal_request **
 {
 	struct fcl_hal_request *request = *link;
 
-	*link = *next_of(request);
-	if (device->last_move == next_of(request))
+	*link = *move_next_of(request);
+	if (device->last_move == move_next_of(request))
 		device->last_move = link;
 }
 
@@ -170,9 +170,9 @@ static void queue_move(struct fcl_hal_device *device, struct fcl_hal_request *re
 		;
 	served = device->nmovers > 0;
 	if (served) {
-		*next_of(request) = NULL;
+		*move_next_of(request) = NULL;
 		*device->last_move = request;
-		device->last_move = next_of(request);
+		device->last_move = move_next_of(request);
 		pthread_cond_signal(&device->more);
 	}
 	pthread_mutex_unlock(&device->move_lock);
@@ -182,7 +182,7 @@ static void queue_move(struct fcl_hal_device *device, struct fcl_hal_request *re
 
 void fcl_bd_move(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
-	if (!is_lost(request) && is_mapped(request) && bytes_of(request) <= AT_ONCE)
+	if (!move_is_lost(request) && is_mapped(request) && move_bytes_of(request) <= AT_ONCE)
 		run_mapped(device, request);
 	else
 		queue_move(device, request);
@@ -193,9 +193,9 @@ bool fcl_bd_move_one(struct fcl_hal_device *device, const void *tag)
 	struct fcl_hal_request **link, *request = NULL;
 
 	pthread_mutex_lock(&device->move_lock);
-	for (link = &device->moves; *link; link = next_of(*link))
-		if ((*link)->tag == tag && !is_lost(*link) && is_mapped(*link) &&
-		    bytes_of(*link) <= SHORT)
+	for (link = &device->moves; *link; link = move_next_of(*link))
+		if ((*link)->tag == tag && !move_is_lost(*link) && is_mapped(*link) &&
+		    move_bytes_of(*link) <= SHORT)
 			break;
 	request = *link;
 	if (request)

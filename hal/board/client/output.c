@@ -14,7 +14,7 @@ struct relay {
 	int from, to;
 };
 
-static void *run(void *data)
+static void *output_run(void *data)
 {
 	int from = ((struct relay *)data)->from, to = ((struct relay *)data)->to;
 	char bytes[4096];
@@ -45,7 +45,7 @@ int fcl_bd_output(int fd)
 	relay = malloc(sizeof(*relay));
 	if (relay) {
 		*relay = (struct relay){ends[0], fd};
-		if (!fcl_thread_start(run, relay))
+		if (!fcl_thread_start(output_run, relay))
 			return ends[1];
 	}
 	free(relay);

@@ -49,8 +49,8 @@ static int call_open(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, s
 	return error;
 }
 
-static int add_pipe(struct fcl_hal_device *device, const struct fcl_hal_pipe *facts,
-		    struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
+static int board_add_pipe(struct fcl_hal_device *device, const struct fcl_hal_pipe *facts,
+			  struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
 {
 	struct fcl_hal_pipe *pipe = malloc(sizeof(*pipe));
 	int error;
@@ -86,7 +86,7 @@ int fcl_bd_stream_open(struct fcl_hal_device *device, struct fcl_hal_program *pr
 				   index, program->image->nstreams);
 	facts.packet_size = program->image->streams[index].packet_size;
 	facts.depth = program->image->streams[index].depth;
-	return add_pipe(device, &facts, ret_pipe, err);
+	return board_add_pipe(device, &facts, ret_pipe, err);
 }
 
 int fcl_bd_pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
@@ -104,7 +104,7 @@ int fcl_bd_pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint
 			"a pipe on a board process has packets of up to %d bytes, %u were "
 			"requested",
 			FCL_BD_PAYLOAD, packet_size);
-	return add_pipe(device, &facts, ret_pipe, err);
+	return board_add_pipe(device, &facts, ret_pipe, err);
 }
 
 void fcl_bd_pipe_close(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe)
@@ -172,8 +172,8 @@ static int take_some(struct fcl_hal_device *device, enum fcl_bd_op op, struct fc
 	return error;
 }
 
-static int take(struct fcl_hal_device *device, enum fcl_bd_op op, struct fcl_hal_pipe *pipe,
-		void *data, uint32_t packets, uint32_t *ret_packets)
+static int pipe_take(struct fcl_hal_device *device, enum fcl_bd_op op, struct fcl_hal_pipe *pipe,
+		     void *data, uint32_t packets, uint32_t *ret_packets)
 {
 	uint32_t total = 0, count = 1;
 	int error = 0;
@@ -196,7 +196,7 @@ int fcl_bd_pipe_drain(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, 
 {
 	if (!has_caps(device, FCL_HAL_CAP_STREAMS | FCL_HAL_CAP_PIPES))
 		return -EOPNOTSUPP;
-	return take(device, FCL_BD_PIPE_DRAIN, pipe, data, packets, ret_packets);
+	return pipe_take(device, FCL_BD_PIPE_DRAIN, pipe, data, packets, ret_packets);
 }
 
 int fcl_bd_pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
@@ -204,7 +204,7 @@ int fcl_bd_pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, vo
 {
 	if (!has_caps(device, FCL_HAL_CAP_HOST_STREAM))
 		return -EOPNOTSUPP;
-	return take(device, FCL_BD_PIPE_POP, pipe, data, packets, ret_packets);
+	return pipe_take(device, FCL_BD_PIPE_POP, pipe, data, packets, ret_packets);
 }
 
 static int push_some(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, const char *data,

@@ -67,7 +67,7 @@ int fcl_bd_check(struct fcl_hal_device *device, const struct fcl_image *image, s
  * Tells the executor to drop the images to which only this list refers. With `all`, drops all of
  * them without telling it.
  */
-static void forget(struct fcl_hal_device *device, bool all)
+static void program_forget(struct fcl_hal_device *device, bool all)
 {
 	for (unsigned i = 0; i < FCL_BD_KNOWN; i++) {
 		struct fcl_bd_known *known = &device->known[i];
@@ -82,7 +82,7 @@ static void forget(struct fcl_hal_device *device, bool all)
 }
 
 /* Returns the image's number; 0: too many images. */
-static uint64_t number_of(struct fcl_hal_device *device, struct fcl_image *image)
+static uint64_t program_number_of(struct fcl_hal_device *device, struct fcl_image *image)
 {
 	struct fcl_bd_known *free = NULL;
 
@@ -101,10 +101,10 @@ static uint64_t number_of(struct fcl_hal_device *device, struct fcl_image *image
 
 void fcl_bd_images_drop(struct fcl_hal_device *device)
 {
-	forget(device, true);
+	program_forget(device, true);
 }
 
-static void drop(struct fcl_hal_device *device)
+static void program_drop(struct fcl_hal_device *device)
 {
 	struct fcl_hal_program *program = device->program;
 
@@ -122,10 +122,11 @@ void fcl_bd_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *pro
 		return;
 	if (!program->lost && atomic_load(&device->health) == FCL_BD_GOOD)
 		fcl_bd_call_simple(device, FCL_BD_UNPROGRAM, 0, 0, 0, NULL, NULL);
-	drop(device);
+	program_drop(device);
 }
 
-static int check_slot(const struct fcl_hal_device *device, uint32_t slot, struct fcl_err *err)
+static int program_check_slot(const struct fcl_hal_device *device, uint32_t slot,
+			      struct fcl_err *err)
 {
 	return slot < device->info.nslots
 		       ? 0
@@ -137,15 +138,16 @@ int fcl_bd_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_imag
 		   struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
 	struct fcl_hal_program *program;
-	int error = check_slot(device, slot, err);
+	int error = program_check_slot(device, slot, err);
 
 	if (error)
 		return error;
 	fcl_bd_unprogram(device, device->program);
-	forget(device, false);
+	program_forget(device, false);
 	error = check_here(device, image, err);
 	if (!error)
-		error = send_image(device, FCL_BD_PROGRAM, image, number_of(device, image), err);
+		error = send_image(device, FCL_BD_PROGRAM, image, program_number_of(device, image),
+				   err);
 	if (error)
 		return error;
 	program = calloc(1, sizeof(*program));
@@ -165,7 +167,7 @@ int fcl_bd_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_imag
 int fcl_bd_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
 		  struct fcl_err *err)
 {
-	int error = check_slot(device, slot, err);
+	int error = program_check_slot(device, slot, err);
 	struct fcl_bd_packet *packet;
 
 	if (error)
@@ -185,7 +187,7 @@ int fcl_bd_program_restore(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct fcl_hal_program *program = device->program;
 	int error = program ? send_image(device, FCL_BD_PROGRAM, program->image,
-					 number_of(device, program->image), err)
+					 program_number_of(device, program->image), err)
 			    : 0;
 
 	if (program && !error)

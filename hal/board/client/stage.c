@@ -14,7 +14,7 @@ enum { RETRY_US = 50 };
 
 /* A piece of a transfer, which the mover waits for. */
 struct piece {
-	struct fcl_hal_request request; /* must be first: on_done() gets a pointer to it */
+	struct fcl_hal_request request; /* must be first: stage_on_done() gets a pointer to it */
 	_Atomic uint32_t done;
 	int status;
 	char text[FCL_BD_TEXT];
@@ -26,7 +26,7 @@ struct transfer {
 	uint64_t offset, bytes;
 };
 
-static void on_done(struct fcl_hal_request *request, int status, const char *text)
+static void stage_on_done(struct fcl_hal_request *request, int status, const char *text)
 {
 	struct piece *piece = (struct piece *)request;
 
@@ -42,7 +42,7 @@ static int run_piece(struct fcl_hal_device *device, fcl_bd_fill *fill, const voi
 	struct piece piece;
 
 	memset(&piece.request, 0, sizeof(piece.request));
-	piece.request.done = on_done;
+	piece.request.done = stage_on_done;
 	atomic_init(&piece.done, 0);
 	piece.status = 0;
 	while (fcl_bd_push_request(device, &piece.request, fill, user))

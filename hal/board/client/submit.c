@@ -19,20 +19,20 @@ enum {
 
 /* --- checks ----------------------------------------------------------------------------------- */
 
-static uint64_t bytes_of(const struct fcl_hal_buffer *buffer)
+static uint64_t submit_bytes_of(const struct fcl_hal_buffer *buffer)
 {
 	return buffer->bytes;
 }
 
 static bool request_ok(const struct fcl_hal_device *device, const struct fcl_hal_request *request)
 {
-	static const struct fcl_hal_request_facts facts = {bytes_of, NULL};
+	static const struct fcl_hal_request_facts facts = {submit_bytes_of, NULL};
 
 	return request->op == FCL_HAL_LAUNCH ? fcl_bd_launch_ok(device, request)
 					     : fcl_hal_request_ok(request, &facts);
 }
 
-static int check(const struct fcl_hal_device *device, const struct fcl_hal_request *request)
+static int submit_check(const struct fcl_hal_device *device, const struct fcl_hal_request *request)
 {
 	if ((request->op == FCL_HAL_COPY && !(device->info.caps & FCL_HAL_CAP_COPY)) ||
 	    (request->op == FCL_HAL_FILL && !(device->info.caps & FCL_HAL_CAP_FILL)))
@@ -130,7 +130,7 @@ int fcl_bd_progress(struct fcl_hal_device *device, const void *tag)
 
 /* --- sending ---------------------------------------------------------------------------------- */
 
-static bool is_lost(const struct fcl_hal_request *request)
+static bool submit_is_lost(const struct fcl_hal_request *request)
 {
 	if (request->u.launch.program->lost)
 		return true;
@@ -165,7 +165,7 @@ static void send_launch(struct fcl_hal_device *device, struct fcl_hal_request *r
 
 	if (room > FCL_BD_BLOCK)
 		refuse_large(request, room);
-	else if (atomic_load(&device->health) == FCL_BD_GOOD && is_lost(request))
+	else if (atomic_load(&device->health) == FCL_BD_GOOD && submit_is_lost(request))
 		request->done(request, -EIO,
 			      "the launch uses a program, buffer or pipe that was lost when the "
 			      "board was reset");
@@ -177,7 +177,7 @@ int fcl_bd_submit(struct fcl_hal_device *device, struct fcl_hal_request *const *
 		  uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		int error = check(device, requests[i]);
+		int error = submit_check(device, requests[i]);
 
 		if (error)
 			return error;

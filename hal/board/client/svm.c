@@ -46,7 +46,7 @@ static void lock_regions(void)
 /* --- regions ------------------------------------------------------------------------------------ */
 
 /* The file is sealed against shrinking, so accesses to its mappings cannot fault. */
-static int make_file(uint64_t size, struct fcl_err *err)
+static int svm_make_file(uint64_t size, struct fcl_err *err)
 {
 	int fd;
 
@@ -80,7 +80,7 @@ static void *map_somewhere(int fd, uint64_t size)
 static struct fcl_bd_region *make_region(uint64_t size, struct fcl_err *err)
 {
 	struct fcl_bd_region *region = calloc(1, sizeof(*region));
-	int fd = region ? make_file(size, err) : fcl_err_set(err, -ENOMEM, "out of memory");
+	int fd = region ? svm_make_file(size, err) : fcl_err_set(err, -ENOMEM, "out of memory");
 
 	if (fd < 0) {
 		free(region);
@@ -113,7 +113,7 @@ static void unref_region(struct fcl_bd_region *region)
 	pthread_mutex_unlock(&regions_lock);
 }
 
-static bool is_inside(const struct fcl_bd_region *region, uint64_t address, uint64_t bytes)
+static bool svm_is_inside(const struct fcl_bd_region *region, uint64_t address, uint64_t bytes)
 {
 	uint64_t offset = address - (uintptr_t)region->map;
 
@@ -121,12 +121,12 @@ static bool is_inside(const struct fcl_bd_region *region, uint64_t address, uint
 }
 
 /* Takes a reference; NULL: no device has created such a region. */
-static struct fcl_bd_region *find_region(uint64_t address, uint64_t bytes)
+static struct fcl_bd_region *svm_find_region(uint64_t address, uint64_t bytes)
 {
 	struct fcl_bd_region *region;
 
 	lock_regions();
-	for (region = regions; region && !is_inside(region, address, bytes);)
+	for (region = regions; region && !svm_is_inside(region, address, bytes);)
 		region = region->next;
 	if (region)
 		region->refs++;
@@ -191,8 +191,8 @@ static int place_region(struct fcl_hal_device *device, struct fcl_bd_region *reg
  * Makes the executor map the region; the device then owns the caller's reference. The device's lock
  * is held. `open`: the region is new, and the executor may allocate in it.
  */
-static int give(struct fcl_hal_device *device, struct fcl_bd_region *region, bool open,
-		struct fcl_err *err)
+static int svm_give(struct fcl_hal_device *device, struct fcl_bd_region *region, bool open,
+		    struct fcl_err *err)
 {
 	struct fcl_bd_given *given = calloc(1, sizeof(*given));
 	int error;
@@ -221,7 +221,7 @@ static int add_region(struct fcl_hal_device *device, uint64_t bytes, struct fcl_
 
 	if (!region)
 		return -ENOMEM;
-	error = give(device, region, true, err);
+	error = svm_give(device, region, true, err);
 	if (error) {
 		destroy_region(region);
 		return error;
@@ -235,7 +235,7 @@ static int add_region(struct fcl_hal_device *device, uint64_t bytes, struct fcl_
 	return 0;
 }
 
-static bool has_region(const struct fcl_hal_device *device, const struct fcl_bd_region *region)
+static bool svm_has_region(const struct fcl_hal_device *device, const struct fcl_bd_region *region)
 {
 	for (const struct fcl_bd_given *given = device->given; given; given = given->next)
 		if (given->region == region)
@@ -250,7 +250,7 @@ static bool has_region(const struct fcl_hal_device *device, const struct fcl_bd_
 static int share_region(struct fcl_hal_device *device, uint64_t address, uint64_t bytes,
 			struct fcl_err *err)
 {
-	struct fcl_bd_region *region = find_region(address, bytes);
+	struct fcl_bd_region *region = svm_find_region(address, bytes);
 	int error = 0;
 
 	if (!region)
@@ -259,11 +259,11 @@ static int share_region(struct fcl_hal_device *device, uint64_t address, uint64_
 				   "process: %s cannot reach them",
 				   (unsigned long long)bytes, (unsigned long long)address,
 				   device->name);
-	if (has_region(device, region)) {
+	if (svm_has_region(device, region)) {
 		unref_region(region);
 		return 0;
 	}
-	error = give(device, region, false, err);
+	error = svm_give(device, region, false, err);
 	if (error)
 		unref_region(region);
 	return error;
@@ -305,7 +305,7 @@ static int take_place(struct fcl_hal_device *device, const struct fcl_bd_packet 
 	if (!v[FCL_BD_BUFFER] || v[FCL_BD_BUFFER] > UINT32_MAX)
 		return fcl_err_set(err, -EPROTO, "the executor reported no buffer");
 	for (const struct fcl_bd_given *given = device->given; given; given = given->next) {
-		if (!is_inside(given->region, v[FCL_BD_ADDRESS], buffer->bytes))
+		if (!svm_is_inside(given->region, v[FCL_BD_ADDRESS], buffer->bytes))
 			continue;
 		buffer->number = (uint32_t)v[FCL_BD_BUFFER];
 		buffer->address = v[FCL_BD_ADDRESS];
@@ -334,8 +334,8 @@ static int call_alloc(struct fcl_hal_device *device, struct fcl_hal_buffer *buff
 }
 
 /* The device's lock is held. */
-static int call_attach(struct fcl_hal_device *device, uint64_t address,
-		       struct fcl_hal_buffer *buffer, struct fcl_err *err)
+static int svm_call_attach(struct fcl_hal_device *device, uint64_t address,
+			   struct fcl_hal_buffer *buffer, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, FCL_BD_SVM_ATTACH);
 	int error;
@@ -365,7 +365,7 @@ static struct fcl_hal_buffer *new_buffer(uint64_t bytes, struct fcl_err *err)
 	return buffer;
 }
 
-static int check(const struct fcl_hal_device *device, uint64_t bytes, struct fcl_err *err)
+static int svm_check(const struct fcl_hal_device *device, uint64_t bytes, struct fcl_err *err)
 {
 	if (!(device->info.caps & FCL_HAL_CAP_SVM))
 		return fcl_err_set(err, -EOPNOTSUPP,
@@ -377,7 +377,7 @@ static int check(const struct fcl_hal_device *device, uint64_t bytes, struct fcl
 int fcl_bd_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
 		     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
-	int error = check(device, bytes, err);
+	int error = svm_check(device, bytes, err);
 	struct fcl_hal_buffer *buffer = error ? NULL : new_buffer(bytes, err);
 
 	if (!buffer)
@@ -403,7 +403,7 @@ int fcl_bd_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_p
 int fcl_bd_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
 		      struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
-	int error = check(device, bytes, err);
+	int error = svm_check(device, bytes, err);
 	struct fcl_hal_buffer *buffer = error ? NULL : new_buffer(bytes, err);
 
 	if (!buffer)
@@ -411,7 +411,7 @@ int fcl_bd_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t byt
 	pthread_mutex_lock(&device->svm_lock);
 	error = share_region(device, (uintptr_t)pointer, bytes, err);
 	if (!error)
-		error = call_attach(device, (uintptr_t)pointer, buffer, err);
+		error = svm_call_attach(device, (uintptr_t)pointer, buffer, err);
 	pthread_mutex_unlock(&device->svm_lock);
 	if (error) {
 		free(buffer);
@@ -428,7 +428,7 @@ int fcl_bd_svm_restore(struct fcl_hal_device *device, struct fcl_hal_buffer *buf
 	int error;
 
 	pthread_mutex_lock(&device->svm_lock);
-	error = call_attach(device, buffer->address, buffer, err);
+	error = svm_call_attach(device, buffer->address, buffer, err);
 	pthread_mutex_unlock(&device->svm_lock);
 	return error;
 }

@@ -16,7 +16,7 @@ static struct fcl_hal_device *traced; /* open devices with a trace; guarded by t
 static pid_t owner;                   /* the process that opened them; a forked child has none */
 
 /* The lock of calls may be held by a thread that no longer runs, as the process is exiting. */
-static void flush(struct fcl_hal_device *device)
+static void traced_flush(struct fcl_hal_device *device)
 {
 	if (atomic_load(&device->health) != FCL_BD_GOOD ||
 	    pthread_mutex_trylock(&device->call_lock))
@@ -31,11 +31,11 @@ static void flush_all(void)
 	if (owner != getpid() || pthread_mutex_trylock(&traced_lock))
 		return;
 	for (struct fcl_hal_device *device = traced; device; device = device->next_traced)
-		flush(device);
+		traced_flush(device);
 	pthread_mutex_unlock(&traced_lock);
 }
 
-static void enlist(struct fcl_hal_device *device)
+static void traced_enlist(struct fcl_hal_device *device)
 {
 	fcl_fork_protect(&traced_lock);
 	pthread_mutex_lock(&traced_lock);
@@ -51,7 +51,7 @@ static void enlist(struct fcl_hal_device *device)
 	device->groups = fcl_trace_share_groups();
 }
 
-static void delist(struct fcl_hal_device *device)
+static void traced_delist(struct fcl_hal_device *device)
 {
 	struct fcl_hal_device **link = &traced;
 
@@ -73,7 +73,7 @@ void fcl_bd_trace_begin(struct fcl_hal_device *device)
 	if (fd < 0)
 		return;
 	if (!device->traced)
-		enlist(device);
+		traced_enlist(device);
 	fcl_hal_trace_name(&device->info, name);
 	packet = fcl_bd_call_begin(device, FCL_BD_TRACE);
 	packet->head.v[0] = (uint64_t)getpid();
@@ -95,6 +95,6 @@ void fcl_bd_trace_end(struct fcl_hal_device *device)
 {
 	if (!device->traced || owner != getpid())
 		return;
-	flush(device);
-	delist(device);
+	traced_flush(device);
+	traced_delist(device);
 }

@@ -28,7 +28,7 @@ const char *fcl_bd_folder(unsigned index, char *ret_path, size_t size)
 	return ret_path;
 }
 
-static int check_length(const char *name, int length, size_t size, struct fcl_err *err)
+static int socket_check_length(const char *name, int length, size_t size, struct fcl_err *err)
 {
 	if (length < 0 || (size_t)length >= size ||
 	    (size_t)length >= sizeof(((struct sockaddr_un *)0)->sun_path))
@@ -44,7 +44,7 @@ int fcl_bd_path(const char *name, unsigned index, char *ret_path, size_t size, s
 	char folder[512];
 
 	if (strchr(name, '/') && !index)
-		return check_length(name, snprintf(ret_path, size, "%s", name), size, err);
+		return socket_check_length(name, snprintf(ret_path, size, "%s", name), size, err);
 	if (!*name || *name == '.' || name[strspn(name, letters)])
 		return fcl_err_set(err, -ENOENT,
 				   "'%s' names no board process: expected letters, digits, '_', "
@@ -52,7 +52,8 @@ int fcl_bd_path(const char *name, unsigned index, char *ret_path, size_t size, s
 				   name);
 	if (!fcl_bd_folder(index, folder, sizeof(folder)))
 		return -ENOENT;
-	return check_length(name, snprintf(ret_path, size, "%s/%s.sock", folder, name), size, err);
+	return socket_check_length(name, snprintf(ret_path, size, "%s/%s.sock", folder, name), size,
+				   err);
 }
 
 static int new_socket(const char *path, struct sockaddr_un *ret_address)
@@ -174,7 +175,7 @@ static int clear_path(const char *path, struct fcl_err *err)
 		path);
 }
 
-static int listen_at(const char *path, unsigned mode, int *ret_fd, struct fcl_err *err)
+static int socket_listen_at(const char *path, unsigned mode, int *ret_fd, struct fcl_err *err)
 {
 	struct sockaddr_un address;
 	int error = clear_path(path, err), fd;
@@ -203,7 +204,7 @@ int fcl_bd_listen(const char *path, unsigned mode, int *ret_fd, struct fcl_err *
 
 	if (error)
 		return error;
-	error = listen_at(path, mode, ret_fd, err);
+	error = socket_listen_at(path, mode, ret_fd, err);
 	close(lock);
 	return error;
 }

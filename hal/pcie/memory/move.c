@@ -16,12 +16,12 @@
 
 enum { SHORT_BYTES = 256 * 1024 };
 
-static struct fcl_hal_request **next_of(struct fcl_hal_request *request)
+static struct fcl_hal_request **pcie_move_next_of(struct fcl_hal_request *request)
 {
 	return (struct fcl_hal_request **)(void *)request->scratch;
 }
 
-static uint64_t bytes_of(const struct fcl_hal_request *request)
+static uint64_t pcie_move_bytes_of(const struct fcl_hal_request *request)
 {
 	const size_t *region = request->u.transfer.box.region;
 
@@ -44,12 +44,13 @@ static struct fcl_pcie_path *free_path(struct fcl_pcie_mover *mover, bool *ret_a
 	return NULL;
 }
 
-static struct fcl_hal_request *take(struct fcl_pcie_mover *mover, struct fcl_hal_request **link)
+static struct fcl_hal_request *move_take(struct fcl_pcie_mover *mover,
+					 struct fcl_hal_request **link)
 {
 	struct fcl_hal_request *request = *link;
 
-	*link = *next_of(request);
-	if (mover->last == next_of(request))
+	*link = *pcie_move_next_of(request);
+	if (mover->last == pcie_move_next_of(request))
 		mover->last = link;
 	return request;
 }
@@ -65,8 +66,8 @@ static int no_path(struct fcl_hal_device *device, struct fcl_err *err)
 }
 
 /* The request belongs to the submitter again when this returns. `path` NULL: none works. */
-static void move(struct fcl_hal_device *device, struct fcl_pcie_path *path,
-		 struct fcl_hal_request *request)
+static void pcie_move(struct fcl_hal_device *device, struct fcl_pcie_path *path,
+		      struct fcl_hal_request *request)
 {
 	struct fcl_pcie_mover *mover = &device->movers[request->op == FCL_HAL_READ];
 	struct fcl_err err = {0};
@@ -112,18 +113,18 @@ static bool await_work(struct fcl_pcie_mover *mover, struct fcl_pcie_path **ret_
 	}
 }
 
-static void serve(struct fcl_hal_device *device, struct fcl_pcie_mover *mover)
+static void move_serve(struct fcl_hal_device *device, struct fcl_pcie_mover *mover)
 {
 	struct fcl_pcie_path *path;
 
 	pthread_mutex_lock(&mover->lock);
 	while (await_work(mover, &path)) {
-		struct fcl_hal_request *request = take(mover, &mover->first);
+		struct fcl_hal_request *request = move_take(mover, &mover->first);
 
 		if (path)
 			path->busy = true;
 		pthread_mutex_unlock(&mover->lock);
-		move(device, path, request);
+		pcie_move(device, path, request);
 		pthread_mutex_lock(&mover->lock);
 	}
 	pthread_mutex_unlock(&mover->lock);
@@ -133,7 +134,7 @@ static void *writer(void *user)
 {
 	struct fcl_hal_device *device = user;
 
-	serve(device, &device->movers[0]);
+	move_serve(device, &device->movers[0]);
 	return NULL;
 }
 
@@ -141,7 +142,7 @@ static void *reader(void *user)
 {
 	struct fcl_hal_device *device = user;
 
-	serve(device, &device->movers[1]);
+	move_serve(device, &device->movers[1]);
 	return NULL;
 }
 
@@ -150,10 +151,10 @@ void fcl_pcie_move(struct fcl_hal_device *device, struct fcl_hal_request *reques
 	struct fcl_pcie_mover *mover = &device->movers[request->op == FCL_HAL_READ];
 	bool soon = request->flags & FCL_HAL_SOON;
 
-	*next_of(request) = NULL;
+	*pcie_move_next_of(request) = NULL;
 	pthread_mutex_lock(&mover->lock);
 	*mover->last = request;
-	mover->last = next_of(request);
+	mover->last = pcie_move_next_of(request);
 	pthread_mutex_unlock(&mover->lock);
 	/* From here on the request may have ended. */
 	if (!soon)
@@ -167,8 +168,8 @@ void fcl_pcie_move_kick(struct fcl_hal_device *device)
 }
 
 /* A short request with this tag, if a path is free for it. */
-static struct fcl_hal_request *take_short(struct fcl_pcie_mover *mover, const void *tag,
-					  struct fcl_pcie_path **ret_path)
+static struct fcl_hal_request *move_take_short(struct fcl_pcie_mover *mover, const void *tag,
+					       struct fcl_pcie_path **ret_path)
 {
 	struct fcl_hal_request **link = &mover->first;
 	bool any;
@@ -177,11 +178,11 @@ static struct fcl_hal_request *take_short(struct fcl_pcie_mover *mover, const vo
 	while (*ret_path && *link) {
 		struct fcl_hal_request *request = *link;
 
-		if (request->tag == tag && bytes_of(request) <= SHORT_BYTES) {
+		if (request->tag == tag && pcie_move_bytes_of(request) <= SHORT_BYTES) {
 			(*ret_path)->busy = true;
-			return take(mover, link);
+			return move_take(mover, link);
 		}
-		link = next_of(request);
+		link = pcie_move_next_of(request);
 	}
 	return NULL;
 }
@@ -194,10 +195,10 @@ int fcl_pcie_move_progress(struct fcl_hal_device *device, const void *tag)
 		struct fcl_hal_request *request;
 
 		pthread_mutex_lock(&mover->lock);
-		request = mover->first ? take_short(mover, tag, &path) : NULL;
+		request = mover->first ? move_take_short(mover, tag, &path) : NULL;
 		pthread_mutex_unlock(&mover->lock);
 		if (request) {
-			move(device, path, request);
+			pcie_move(device, path, request);
 			return 1;
 		}
 	}

@@ -17,7 +17,7 @@
 
 enum { PAGE = FCL_PCIE_PAGE };
 
-static uint64_t round_up(uint64_t bytes)
+static uint64_t reach_round_up(uint64_t bytes)
 {
 	return (bytes + PAGE - 1) & ~(uint64_t)(PAGE - 1);
 }
@@ -30,7 +30,7 @@ static struct fcl_pcie_area *area_of(struct fcl_tree_node *node)
 int fcl_pcie_reach_init(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	const struct fcl_pcie_transport *transport = device->transport;
-	uint64_t first = round_up(transport->iova_first);
+	uint64_t first = reach_round_up(transport->iova_first);
 	uint64_t size = (transport->iova_last - first + 1) & ~(uint64_t)(PAGE - 1);
 
 	if (fcl_hal_alloc_init(&device->reach.iovas, first, size))
@@ -50,7 +50,8 @@ void fcl_pcie_reach_fini(struct fcl_hal_device *device)
 }
 
 /* Maps whole pages at an address of the allocator's choice. */
-static int map(struct fcl_hal_device *device, struct fcl_pcie_mapping *mapping, struct fcl_err *err)
+static int reach_map(struct fcl_hal_device *device, struct fcl_pcie_mapping *mapping,
+		     struct fcl_err *err)
 {
 	int error;
 
@@ -70,7 +71,7 @@ static int map(struct fcl_hal_device *device, struct fcl_pcie_mapping *mapping, 
 }
 
 /* Addresses that could not be unmapped are not used again. */
-static void unmap(struct fcl_hal_device *device, uint64_t iova, uint64_t size)
+static void reach_unmap(struct fcl_hal_device *device, uint64_t iova, uint64_t size)
 {
 	if (device->transport->ops->dma_unmap(device->transport, iova, size))
 		return;
@@ -88,7 +89,7 @@ static int add_area(struct fcl_hal_device *device, struct fcl_pcie_mapping *mapp
 
 	if (!area)
 		return fcl_err_set(err, -ENOMEM, "no memory for a mapping");
-	error = map(device, mapping, err);
+	error = reach_map(device, mapping, err);
 	if (error) {
 		free(area);
 		return error;
@@ -104,13 +105,14 @@ static int add_area(struct fcl_hal_device *device, struct fcl_pcie_mapping *mapp
 	pthread_mutex_unlock(&device->reach.lock);
 	if (!taken)
 		return 0;
-	unmap(device, area->iova, area->size);
+	reach_unmap(device, area->iova, area->size);
 	free(area);
 	return fcl_err_set(err, -EEXIST, "other memory at %p is registered", mapping->memory);
 }
 
 /* The area that holds all of these bytes, or NULL; the lock is held. */
-static struct fcl_pcie_area *find(struct fcl_hal_device *device, const void *pointer, size_t bytes)
+static struct fcl_pcie_area *reach_find(struct fcl_hal_device *device, const void *pointer,
+					size_t bytes)
 {
 	uintptr_t address = (uintptr_t)pointer;
 	struct fcl_pcie_area *area = area_of(fcl_tree_floor(&device->reach.areas, address));
@@ -127,7 +129,7 @@ bool fcl_pcie_reach_find(struct fcl_hal_device *device, const void *pointer, siz
 	struct fcl_pcie_area *area;
 
 	pthread_mutex_lock(&device->reach.lock);
-	area = find(device, pointer, bytes);
+	area = reach_find(device, pointer, bytes);
 	if (area)
 		*ret_iova = area->iova + ((uintptr_t)pointer - area->node.key);
 	pthread_mutex_unlock(&device->reach.lock);
@@ -136,7 +138,7 @@ bool fcl_pcie_reach_find(struct fcl_hal_device *device, const void *pointer, siz
 
 /* --- memory of our own ------------------------------------------------------------------------ */
 
-static int make_file(size_t bytes, int *ret_fd, struct fcl_err *err)
+static int reach_make_file(size_t bytes, int *ret_fd, struct fcl_err *err)
 {
 	int fd;
 
@@ -166,8 +168,8 @@ int fcl_pcie_host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_
 	if (!bytes || bytes > SIZE_MAX - PAGE)
 		return fcl_err_set(err, bytes ? -ENOMEM : -EINVAL,
 				   "host memory of %zu bytes was requested", bytes);
-	mapping.size = round_up(bytes);
-	error = make_file(mapping.size, &mapping.fd, err);
+	mapping.size = reach_round_up(bytes);
+	error = reach_make_file(mapping.size, &mapping.fd, err);
 	if (error)
 		return error;
 	mapping.memory = mmap(NULL, mapping.size, PROT_READ | PROT_WRITE, MAP_SHARED, mapping.fd,
@@ -191,13 +193,13 @@ static bool remove_area(struct fcl_hal_device *device, const void *pointer, size
 	bool last;
 
 	pthread_mutex_lock(&device->reach.lock);
-	area = find(device, pointer, bytes);
+	area = reach_find(device, pointer, bytes);
 	last = area && !--area->users;
 	if (last)
 		fcl_tree_remove(&device->reach.areas, &area->node);
 	pthread_mutex_unlock(&device->reach.lock);
 	if (last) {
-		unmap(device, area->iova, area->size);
+		reach_unmap(device, area->iova, area->size);
 		free(area);
 	}
 	return last;
@@ -206,18 +208,18 @@ static bool remove_area(struct fcl_hal_device *device, const void *pointer, size
 void fcl_pcie_host_free(struct fcl_hal_device *device, void *pointer, size_t bytes)
 {
 	if (pointer && remove_area(device, pointer, bytes))
-		munmap(pointer, round_up(bytes));
+		munmap(pointer, reach_round_up(bytes));
 }
 
 /* --- memory of others ------------------------------------------------------------------------- */
 
 /* The pages that hold these bytes. */
-static struct fcl_pcie_mapping pages_of(const void *pointer, size_t bytes, bool writable)
+static struct fcl_pcie_mapping reach_pages_of(const void *pointer, size_t bytes, bool writable)
 {
 	uintptr_t first = (uintptr_t)pointer & ~(uintptr_t)(PAGE - 1);
 
 	return (struct fcl_pcie_mapping){.memory = (void *)first,
-					 .size = round_up((uintptr_t)pointer - first + bytes),
+					 .size = reach_round_up((uintptr_t)pointer - first + bytes),
 					 .writable = writable,
 					 .fd = -1};
 }
@@ -235,13 +237,13 @@ int fcl_pcie_host_register(struct fcl_hal_device *device, void *pointer, size_t 
 	if (!device->transport->pins)
 		return 0;
 	pthread_mutex_lock(&device->reach.lock);
-	area = find(device, pointer, bytes);
+	area = reach_find(device, pointer, bytes);
 	if (area)
 		area->users++;
 	pthread_mutex_unlock(&device->reach.lock);
 	if (area)
 		return 0;
-	mapping = pages_of(pointer, bytes, true);
+	mapping = reach_pages_of(pointer, bytes, true);
 	error = add_area(device, &mapping, err);
 	/* Of two areas that start in one page, transfers of the second are copied. */
 	return error == -EEXIST ? 0 : error;
@@ -256,8 +258,8 @@ void fcl_pcie_host_unregister(struct fcl_hal_device *device, void *pointer, size
 int fcl_pcie_reach_borrow(struct fcl_hal_device *device, const void *pointer, size_t bytes,
 			  bool writable, struct fcl_pcie_mapping *ret_mapping, uint64_t *ret_iova)
 {
-	struct fcl_pcie_mapping mapping = pages_of(pointer, bytes, writable);
-	int error = device->transport->pins ? map(device, &mapping, NULL) : -EOPNOTSUPP;
+	struct fcl_pcie_mapping mapping = reach_pages_of(pointer, bytes, writable);
+	int error = device->transport->pins ? reach_map(device, &mapping, NULL) : -EOPNOTSUPP;
 
 	if (error)
 		return error;
@@ -268,5 +270,5 @@ int fcl_pcie_reach_borrow(struct fcl_hal_device *device, const void *pointer, si
 
 void fcl_pcie_reach_release(struct fcl_hal_device *device, const struct fcl_pcie_mapping *mapping)
 {
-	unmap(device, mapping->iova, mapping->size);
+	reach_unmap(device, mapping->iova, mapping->size);
 }

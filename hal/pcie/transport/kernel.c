@@ -34,7 +34,8 @@ static struct function *function_of(struct fcl_pcie_transport *transport)
 
 /* --- registers -------------------------------------------------------------------------------- */
 
-static void write_word(struct function *function, unsigned region, const struct fcl_pcie_word *word)
+static void kernel_write_word(struct function *function, unsigned region,
+			      const struct fcl_pcie_word *word)
 {
 	volatile unsigned char *map = region < FCL_PCIE_BARS ? function->transport.maps[region]
 							     : NULL;
@@ -46,7 +47,7 @@ static void write_word(struct function *function, unsigned region, const struct 
 		atomic_store(&function->transport.gone, true);
 }
 
-static uint32_t read_word(struct function *function, unsigned region, uint64_t offset)
+static uint32_t kernel_read_word(struct function *function, unsigned region, uint64_t offset)
 {
 	volatile unsigned char *map = region < FCL_PCIE_BARS ? function->transport.maps[region]
 							     : NULL;
@@ -61,9 +62,9 @@ static uint32_t read_word(struct function *function, unsigned region, uint64_t o
 	return FCL_PCIE_GONE;
 }
 
-static uint32_t access_register(struct fcl_pcie_transport *transport, unsigned region,
-				const struct fcl_pcie_word *words, unsigned nwords,
-				uint64_t read_at)
+static uint32_t kernel_access_register(struct fcl_pcie_transport *transport, unsigned region,
+				       const struct fcl_pcie_word *words, unsigned nwords,
+				       uint64_t read_at)
 {
 	struct function *function = function_of(transport);
 
@@ -72,8 +73,8 @@ static uint32_t access_register(struct fcl_pcie_transport *transport, unsigned r
 	/* What the function will read from memory must be there before it is told to. */
 	atomic_thread_fence(memory_order_seq_cst);
 	for (unsigned i = 0; i < nwords; i++)
-		write_word(function, region, &words[i]);
-	return read_at == FCL_PCIE_NOTHING ? 0 : read_word(function, region, read_at);
+		kernel_write_word(function, region, &words[i]);
+	return read_at == FCL_PCIE_NOTHING ? 0 : kernel_read_word(function, region, read_at);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -94,8 +95,8 @@ static int dma_failed(const struct function *function, const struct fcl_pcie_map
 		function->transport.name, mapping->size, (unsigned long long)limit.rlim_cur / 1024);
 }
 
-static int dma_map(struct fcl_pcie_transport *transport, const struct fcl_pcie_mapping *mapping,
-		   struct fcl_err *err)
+static int kernel_dma_map(struct fcl_pcie_transport *transport,
+			  const struct fcl_pcie_mapping *mapping, struct fcl_err *err)
 {
 	struct function *function = function_of(transport);
 	struct vfio_iommu_type1_dma_map map = {
@@ -110,7 +111,7 @@ static int dma_map(struct fcl_pcie_transport *transport, const struct fcl_pcie_m
 	return 0;
 }
 
-static int dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64_t size)
+static int kernel_dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64_t size)
 {
 	struct vfio_iommu_type1_dma_unmap unmap = {
 		.argsz = sizeof(unmap), .iova = iova, .size = size};
@@ -139,8 +140,8 @@ static int set_irqs_of(struct function *function, uint32_t index, const int *eve
 	return ioctl(function->device, VFIO_DEVICE_SET_IRQS, set) ? -errno : 0;
 }
 
-static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, uint32_t count,
-		    struct fcl_err *err)
+static int kernel_set_irqs(struct fcl_pcie_transport *transport, const int *eventfds,
+			   uint32_t count, struct fcl_err *err)
 {
 	int error = set_irqs_of(function_of(transport), VFIO_PCI_MSIX_IRQ_INDEX, eventfds, count);
 
@@ -150,7 +151,7 @@ static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, u
 }
 
 /* Old kernels do not have both kinds of news. */
-static void ask_for_news(struct function *function)
+static void kernel_ask_for_news(struct function *function)
 {
 	for (unsigned i = 0; i < FCL_PCIE_NEWS; i++) {
 		function->news[i] = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -159,12 +160,12 @@ static void ask_for_news(struct function *function)
 	}
 }
 
-static bool withdrawn(struct fcl_pcie_transport *transport)
+static bool kernel_withdrawn(struct fcl_pcie_transport *transport)
 {
 	return fcl_pcie_has_news(function_of(transport)->news);
 }
 
-static int reset(struct fcl_pcie_transport *transport, struct fcl_err *err)
+static int kernel_reset(struct fcl_pcie_transport *transport, struct fcl_err *err)
 {
 	if (!transport->resets)
 		return fcl_err_set(err, -EOPNOTSUPP,
@@ -202,8 +203,8 @@ static void close_function(struct fcl_pcie_transport *transport)
 }
 
 /* The last part of the link's target: the name of a driver, the number of a group; "" if none. */
-static void read_link(const struct fcl_pcie_places *places, const char *address, const char *link,
-		      char name[64])
+static void kernel_read_link(const struct fcl_pcie_places *places, const char *address,
+			     const char *link, char name[64])
 {
 	char path[PATH_MAX], target[PATH_MAX];
 	const char *slash;
@@ -216,15 +217,15 @@ static void read_link(const struct fcl_pcie_places *places, const char *address,
 	snprintf(name, 64, "%.63s", slash ? slash + 1 : target);
 }
 
-static int check_bound(const struct fcl_pcie_places *places, const char *address, char group[64],
-		       struct fcl_err *err)
+static int kernel_check_bound(const struct fcl_pcie_places *places, const char *address,
+			      char group[64], struct fcl_err *err)
 {
 	char driver[64], path[PATH_MAX];
 
 	snprintf(path, sizeof(path), "%s/%s", places->devices, address);
 	if (access(path, F_OK))
 		return fcl_err_set(err, -ENOENT, "there is no PCI device %s", address);
-	read_link(places, address, "driver", driver);
+	kernel_read_link(places, address, "driver", driver);
 	if (strcmp(driver, "vfio-pci") != 0)
 		return fcl_err_set(
 			err, *driver ? -EBUSY : -ENODEV,
@@ -232,7 +233,7 @@ static int check_bound(const struct fcl_pcie_places *places, const char *address
 			address, *driver ? "it bound to " : "no driver", driver, path,
 			*driver ? "echo " : "", *driver ? address : "", *driver ? " >" : "",
 			*driver ? path : "", *driver ? "/driver/unbind; " : "", address);
-	read_link(places, address, "iommu_group", group);
+	kernel_read_link(places, address, "iommu_group", group);
 	if (!*group)
 		return fcl_err_set(
 			err, -ENODEV,
@@ -304,7 +305,7 @@ static int join_container(struct function *function, const struct fcl_pcie_place
 
 /* --- opening: facts --------------------------------------------------------------------------- */
 
-static void take_range(struct fcl_pcie_transport *transport, uint64_t first, uint64_t last)
+static void kernel_take_range(struct fcl_pcie_transport *transport, uint64_t first, uint64_t last)
 {
 	if (!transport->iova_last || last - first > transport->iova_last - transport->iova_first) {
 		transport->iova_first = first;
@@ -324,8 +325,8 @@ static void take_ranges(struct fcl_pcie_transport *transport, const char *info, 
 					(uint32_t)sizeof(ranges->iova_ranges[0]);
 
 			for (uint32_t i = 0; i < ranges->nr_iovas && i < room; i++)
-				take_range(transport, ranges->iova_ranges[i].start,
-					   ranges->iova_ranges[i].end);
+				kernel_take_range(transport, ranges->iova_ranges[i].start,
+						  ranges->iova_ranges[i].end);
 		}
 		at = ranges->header.next > at ? ranges->header.next : 0;
 	}
@@ -350,12 +351,12 @@ static void read_iommu(struct function *function)
 	}
 	/* Kernels before 5.4 do not say: what every IOMMU can, outside of the MSI window. */
 	if (!transport->iova_last)
-		take_range(transport, (uint64_t)1 << 32, ((uint64_t)1 << 39) - 1);
+		kernel_take_range(transport, (uint64_t)1 << 32, ((uint64_t)1 << 39) - 1);
 	if (!transport->iova_first)
 		transport->iova_first = FCL_PCIE_PAGE;
 }
 
-static int read_region(struct function *function, unsigned index, struct fcl_err *err)
+static int kernel_read_region(struct function *function, unsigned index, struct fcl_err *err)
 {
 	struct fcl_pcie_transport *transport = &function->transport;
 	struct vfio_region_info info = {.argsz = sizeof(info), .index = index};
@@ -382,7 +383,7 @@ static int read_region(struct function *function, unsigned index, struct fcl_err
 	return 0;
 }
 
-static int open_device(struct function *function, const char *address, struct fcl_err *err)
+static int kernel_open_device(struct function *function, const char *address, struct fcl_err *err)
 {
 	struct fcl_pcie_transport *transport = &function->transport;
 	struct vfio_device_info info = {.argsz = sizeof(info)};
@@ -399,7 +400,7 @@ static int open_device(struct function *function, const char *address, struct fc
 				   address);
 	transport->resets = info.flags & VFIO_DEVICE_FLAGS_RESET;
 	for (unsigned i = 0; !error && i < FCL_PCIE_REGIONS; i++)
-		error = read_region(function, i, err);
+		error = kernel_read_region(function, i, err);
 	if (!error && !ioctl(function->device, VFIO_DEVICE_GET_IRQ_INFO, &irqs) &&
 	    irqs.flags & VFIO_IRQ_INFO_EVENTFD)
 		transport->nvectors = irqs.count < FCL_PCIE_VECTORS ? irqs.count : FCL_PCIE_VECTORS;
@@ -408,12 +409,12 @@ static int open_device(struct function *function, const char *address, struct fc
 
 static const struct fcl_pcie_transport_ops ops = {
 	.close = close_function,
-	.access = access_register,
-	.dma_map = dma_map,
-	.dma_unmap = dma_unmap,
-	.irqs = set_irqs,
-	.reset = reset,
-	.withdrawn = withdrawn,
+	.access = kernel_access_register,
+	.dma_map = kernel_dma_map,
+	.dma_unmap = kernel_dma_unmap,
+	.irqs = kernel_set_irqs,
+	.reset = kernel_reset,
+	.withdrawn = kernel_withdrawn,
 };
 
 int fcl_pcie_kernel_open(const struct fcl_pcie_places *places, const char *address,
@@ -431,19 +432,19 @@ int fcl_pcie_kernel_open(const struct fcl_pcie_places *places, const char *addre
 	function->container = function->group = function->device = -1;
 	for (unsigned i = 0; i < FCL_PCIE_NEWS; i++)
 		function->news[i] = -1;
-	error = check_bound(places, address, group, err);
+	error = kernel_check_bound(places, address, group, err);
 	if (!error)
 		error = open_group(function, places, group, err);
 	if (!error)
 		error = join_container(function, places, err);
 	if (!error)
-		error = open_device(function, address, err);
+		error = kernel_open_device(function, address, err);
 	if (error) {
 		close_function(&function->transport);
 		return error;
 	}
 	read_iommu(function);
-	ask_for_news(function);
+	kernel_ask_for_news(function);
 	*ret_transport = &function->transport;
 	return 0;
 }

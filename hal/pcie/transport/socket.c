@@ -59,7 +59,7 @@ struct command {
 /* --- the socket ------------------------------------------------------------------------------- */
 
 /* Waits until the socket is ready. A signal does not end or prolong the wait. */
-static int wait_ready(const struct channel *channel, short events, uint64_t until_ns)
+static int socket_wait_ready(const struct channel *channel, short events, uint64_t until_ns)
 {
 	struct pollfd poller = {channel->fd, events, 0};
 	int ready;
@@ -75,8 +75,8 @@ static int wait_ready(const struct channel *channel, short events, uint64_t unti
 	return ready < 0 ? -errno : 0;
 }
 
-static int send_all(const struct channel *channel, const char *bytes, size_t size, const int *fds,
-		    unsigned nfds, uint64_t until_ns)
+static int socket_send_all(const struct channel *channel, const char *bytes, size_t size,
+			   const int *fds, unsigned nfds, uint64_t until_ns)
 {
 	union {
 		struct cmsghdr header;
@@ -102,7 +102,7 @@ static int send_all(const struct channel *channel, const char *bytes, size_t siz
 			size -= (size_t)sent;
 			nfds = 0;
 		} else if (sent < 0 && errno == EAGAIN) {
-			int error = wait_ready(channel, POLLOUT, until_ns);
+			int error = socket_wait_ready(channel, POLLOUT, until_ns);
 
 			if (error)
 				return error;
@@ -113,7 +113,8 @@ static int send_all(const struct channel *channel, const char *bytes, size_t siz
 	return 0;
 }
 
-static int receive_all(const struct channel *channel, void *room, size_t size, uint64_t until_ns)
+static int socket_receive_all(const struct channel *channel, void *room, size_t size,
+			      uint64_t until_ns)
 {
 	char *at = room;
 
@@ -127,7 +128,7 @@ static int receive_all(const struct channel *channel, void *room, size_t size, u
 			at += got;
 			size -= (size_t)got;
 		} else if (errno == EAGAIN) {
-			int error = wait_ready(channel, POLLIN, until_ns);
+			int error = socket_wait_ready(channel, POLLIN, until_ns);
 
 			if (error)
 				return error;
@@ -139,8 +140,8 @@ static int receive_all(const struct channel *channel, void *room, size_t size, u
 }
 
 /* The server's own commands (access to memory that is no file's) are refused: we map only files. */
-static int refuse(const struct channel *channel, const struct fcl_vu_header *asked,
-		  uint64_t until_ns)
+static int socket_refuse(const struct channel *channel, const struct fcl_vu_header *asked,
+			 uint64_t until_ns)
 {
 	struct fcl_vu_header reply = {.id = asked->id,
 				      .command = asked->command,
@@ -150,7 +151,7 @@ static int refuse(const struct channel *channel, const struct fcl_vu_header *ask
 
 	if (asked->flags & FCL_VU_NO_REPLY)
 		return 0;
-	return send_all(channel, (const char *)&reply, sizeof(reply), NULL, 0, until_ns);
+	return socket_send_all(channel, (const char *)&reply, sizeof(reply), NULL, 0, until_ns);
 }
 
 static int receive_reply(struct channel *channel, uint16_t id, struct command *command,
@@ -162,18 +163,18 @@ static int receive_reply(struct channel *channel, uint16_t id, struct command *c
 	int error;
 
 	for (;;) {
-		error = receive_all(channel, &header, sizeof(header), until_ns);
+		error = socket_receive_all(channel, &header, sizeof(header), until_ns);
 		if (error)
 			return error;
 		if (header.size < sizeof(header) || header.size - sizeof(header) > sizeof(body))
 			return -EPROTO;
 		size = header.size - sizeof(header);
-		error = receive_all(channel, body, size, until_ns);
+		error = socket_receive_all(channel, body, size, until_ns);
 		if (error)
 			return error;
 		if ((header.flags & FCL_VU_TYPE) == FCL_VU_REPLY)
 			break;
-		error = refuse(channel, &header, until_ns);
+		error = socket_refuse(channel, &header, until_ns);
 		if (error)
 			return error;
 	}
@@ -186,7 +187,7 @@ static int receive_reply(struct channel *channel, uint16_t id, struct command *c
 }
 
 /* After this, the two sides may disagree on where a message starts, so nothing more is sent. */
-static int lose(struct channel *channel, int error)
+static int socket_lose(struct channel *channel, int error)
 {
 	if (error)
 		atomic_store(&channel->transport.gone, true);
@@ -203,7 +204,7 @@ static void fill_header(struct channel *channel, struct fcl_vu_header *header, u
 }
 
 /* Sends a command and waits for its reply. -EREMOTEIO: the server reports command->error. */
-static int call(struct channel *channel, struct command *command)
+static int socket_call(struct channel *channel, struct command *command)
 {
 	uint64_t until = fcl_now_ns() + channel->patience_ms * (uint64_t)1000000;
 	struct fcl_vu_header header;
@@ -217,10 +218,11 @@ static int call(struct channel *channel, struct command *command)
 		fill_header(channel, &header, command->number, command->size, 0);
 		memcpy(message, &header, sizeof(header));
 		memcpy(message + sizeof(header), command->body, command->size);
-		error = send_all(channel, message, header.size, command->fds, command->nfds, until);
+		error = socket_send_all(channel, message, header.size, command->fds, command->nfds,
+					until);
 		if (!error)
 			error = receive_reply(channel, header.id, command, until);
-		lose(channel, error);
+		socket_lose(channel, error);
 	}
 	pthread_mutex_unlock(&channel->lock);
 	return error ? error : command->error ? -EREMOTEIO : 0;
@@ -237,8 +239,9 @@ struct access_message {
 enum { WRITE_BYTES = sizeof(struct access_message) + sizeof(uint32_t) };
 
 /* The lock is held. */
-static int exchange(struct channel *channel, unsigned region, const struct fcl_pcie_word *words,
-		    unsigned nwords, uint64_t read_at, uint32_t *ret_value)
+static int socket_exchange(struct channel *channel, unsigned region,
+			   const struct fcl_pcie_word *words, unsigned nwords, uint64_t read_at,
+			   uint32_t *ret_value)
 {
 	uint64_t until = fcl_now_ns() + channel->patience_ms * (uint64_t)1000000;
 	char message[(MOST_WORDS + 1) * WRITE_BYTES];
@@ -267,7 +270,7 @@ static int exchange(struct channel *channel, unsigned region, const struct fcl_p
 		memcpy(message + size, &read, sizeof(read));
 		size += sizeof(read);
 	}
-	error = send_all(channel, message, size, NULL, 0, until);
+	error = socket_send_all(channel, message, size, NULL, 0, until);
 	if (error || read_at == FCL_PCIE_NOTHING)
 		return error;
 	error = receive_reply(channel, read.header.id, &command, until);
@@ -280,21 +283,23 @@ static int exchange(struct channel *channel, unsigned region, const struct fcl_p
 	return 0;
 }
 
-static uint32_t access_register(struct fcl_pcie_transport *transport, unsigned region,
-				const struct fcl_pcie_word *words, unsigned nwords,
-				uint64_t read_at)
+static uint32_t socket_access_register(struct fcl_pcie_transport *transport, unsigned region,
+				       const struct fcl_pcie_word *words, unsigned nwords,
+				       uint64_t read_at)
 {
 	struct channel *channel = channel_of(transport);
 	uint32_t value = FCL_PCIE_GONE;
 
 	pthread_mutex_lock(&channel->lock);
 	while (nwords > MOST_WORDS && !fcl_pcie_is_gone(transport)) {
-		lose(channel, exchange(channel, region, words, MOST_WORDS, FCL_PCIE_NOTHING, NULL));
+		socket_lose(channel, socket_exchange(channel, region, words, MOST_WORDS,
+						     FCL_PCIE_NOTHING, NULL));
 		words += MOST_WORDS;
 		nwords -= MOST_WORDS;
 	}
 	if (!fcl_pcie_is_gone(transport))
-		lose(channel, exchange(channel, region, words, nwords, read_at, &value));
+		socket_lose(channel,
+			    socket_exchange(channel, region, words, nwords, read_at, &value));
 	pthread_mutex_unlock(&channel->lock);
 	return read_at == FCL_PCIE_NOTHING ? 0 : value;
 }
@@ -312,8 +317,8 @@ static int failed(const struct channel *channel, const struct command *command, 
 			   strerror(-error));
 }
 
-static int dma_map(struct fcl_pcie_transport *transport, const struct fcl_pcie_mapping *mapping,
-		   struct fcl_err *err)
+static int socket_dma_map(struct fcl_pcie_transport *transport,
+			  const struct fcl_pcie_mapping *mapping, struct fcl_err *err)
 {
 	struct channel *channel = channel_of(transport);
 	struct fcl_vu_dma_map body = {.argsz = sizeof(body),
@@ -334,11 +339,11 @@ static int dma_map(struct fcl_pcie_transport *transport, const struct fcl_pcie_m
 	if (mapping->fd < 0)
 		return fcl_err_set(err, -EOPNOTSUPP, "%s: only memory of a file can be mapped",
 				   transport->name);
-	error = call(channel, &command);
+	error = socket_call(channel, &command);
 	return error ? failed(channel, &command, error, "a mapping for DMA", err) : 0;
 }
 
-static int dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64_t size)
+static int socket_dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64_t size)
 {
 	struct fcl_vu_dma_unmap body = {.argsz = sizeof(body), .iova = iova, .size = size}, reply;
 	struct command command = {.number = FCL_VU_DMA_UNMAP,
@@ -347,7 +352,7 @@ static int dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64
 				  .reply = &reply,
 				  .room = sizeof(reply)};
 
-	return call(channel_of(transport), &command);
+	return socket_call(channel_of(transport), &command);
 }
 
 /* One vector at a time: a server need not take more than one file descriptor in a message. */
@@ -367,13 +372,13 @@ static int set_vector(struct channel *channel, uint32_t index, uint32_t vector, 
 				  .fds = &eventfd,
 				  .nfds = 1,
 				  .reply = &none};
-	int error = call(channel, &command);
+	int error = socket_call(channel, &command);
 
 	return error ? failed(channel, &command, error, "an interrupt", err) : 0;
 }
 
-static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, uint32_t count,
-		    struct fcl_err *err)
+static int socket_set_irqs(struct fcl_pcie_transport *transport, const int *eventfds,
+			   uint32_t count, struct fcl_err *err)
 {
 	struct channel *channel = channel_of(transport);
 	struct vfio_irq_set body = {.argsz = sizeof(body),
@@ -385,7 +390,7 @@ static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, u
 	int error = 0;
 
 	if (!count) {
-		error = call(channel, &command);
+		error = socket_call(channel, &command);
 		return error ? failed(channel, &command, error, "to disconnect interrupts", err)
 			     : 0;
 	}
@@ -394,18 +399,18 @@ static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, u
 	return error;
 }
 
-static int reset(struct fcl_pcie_transport *transport, struct fcl_err *err)
+static int socket_reset(struct fcl_pcie_transport *transport, struct fcl_err *err)
 {
 	struct channel *channel = channel_of(transport);
 	char none;
 	struct command command = {.number = FCL_VU_RESET, .body = "", .reply = &none};
-	int error = call(channel, &command);
+	int error = socket_call(channel, &command);
 
 	return error ? failed(channel, &command, error, "a reset", err) : 0;
 }
 
 /* A lost server ends the connection, which is found out at once, without a command. */
-static bool withdrawn(struct fcl_pcie_transport *transport)
+static bool socket_withdrawn(struct fcl_pcie_transport *transport)
 {
 	struct pollfd poller = {channel_of(transport)->fd, 0, 0};
 
@@ -430,12 +435,12 @@ static void close_channel(struct fcl_pcie_transport *transport)
 
 static const struct fcl_pcie_transport_ops ops = {
 	.close = close_channel,
-	.access = access_register,
-	.dma_map = dma_map,
-	.dma_unmap = dma_unmap,
-	.irqs = set_irqs,
-	.reset = reset,
-	.withdrawn = withdrawn,
+	.access = socket_access_register,
+	.dma_map = socket_dma_map,
+	.dma_unmap = socket_dma_unmap,
+	.irqs = socket_set_irqs,
+	.reset = socket_reset,
+	.withdrawn = socket_withdrawn,
 };
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -457,7 +462,7 @@ static int negotiate(struct channel *channel, struct fcl_err *err)
 	int error;
 
 	memcpy(body.json, capabilities, sizeof(capabilities));
-	error = call(channel, &command);
+	error = socket_call(channel, &command);
 	if (error == -EREMOTEIO && command.error == EBUSY)
 		return fcl_err_set(err, -EBUSY, "%s: another process has the card",
 				   channel->transport.name);
@@ -493,7 +498,7 @@ static int ask_info(struct channel *channel, uint32_t *ret_flags, struct fcl_err
 				  .size = sizeof(info),
 				  .reply = &info,
 				  .room = sizeof(info)};
-	int error = call(channel, &command);
+	int error = socket_call(channel, &command);
 
 	if (error)
 		return failed(channel, &command, error, "to say what it is", err);
@@ -516,7 +521,7 @@ static int ask_region(struct channel *channel, unsigned index, struct fcl_err *e
 				  .reply = &info,
 				  .room = sizeof(info)};
 	const uint32_t both = VFIO_REGION_INFO_FLAG_READ | VFIO_REGION_INFO_FLAG_WRITE;
-	int error = call(channel, &command);
+	int error = socket_call(channel, &command);
 
 	if (error)
 		return failed(channel, &command, error, "to describe a region", err);
@@ -533,7 +538,7 @@ static int ask_vectors(struct channel *channel, struct fcl_err *err)
 				  .size = sizeof(info),
 				  .reply = &info,
 				  .room = sizeof(info)};
-	int error = call(channel, &command);
+	int error = socket_call(channel, &command);
 
 	/* A function without MSI-X is polled. */
 	if (error == -EREMOTEIO)
@@ -547,7 +552,7 @@ static int ask_vectors(struct channel *channel, struct fcl_err *err)
 }
 
 /* Servers need not have both kinds of news. */
-static void ask_for_news(struct channel *channel)
+static void socket_ask_for_news(struct channel *channel)
 {
 	for (unsigned i = 0; i < FCL_PCIE_NEWS; i++) {
 		channel->news[i] = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -589,7 +594,7 @@ int fcl_pcie_socket_adopt(int fd, const char *name, uint32_t patience_ms,
 		close_channel(&channel->transport);
 		return error;
 	}
-	ask_for_news(channel);
+	socket_ask_for_news(channel);
 	*ret_transport = &channel->transport;
 	return 0;
 }

@@ -29,7 +29,7 @@ struct words {
 	unsigned count;
 };
 
-static void flush(struct words *words)
+static void unit_flush(struct words *words)
 {
 	if (words->count)
 		fcl_pcie_write(words->device->transport, words->device->board->card.user_bar,
@@ -37,15 +37,15 @@ static void flush(struct words *words)
 	words->count = 0;
 }
 
-static void put(struct words *words, uint64_t offset, uint32_t value)
+static void unit_put(struct words *words, uint64_t offset, uint32_t value)
 {
 	if (words->count == WORDS)
-		flush(words);
+		unit_flush(words);
 	words->words[words->count++] = (struct fcl_pcie_word){words->cu->at + offset, value};
 }
 
 /* Writes an argument's word, unless the register still has that value. */
-static void put_arg(struct words *words, uint64_t offset, uint32_t value)
+static void unit_put_arg(struct words *words, uint64_t offset, uint32_t value)
 {
 	struct fcl_pcie_cu *cu = words->cu;
 	uint8_t bit = (uint8_t)(1u << offset / 4 % 8), *known = &cu->known[offset / 32];
@@ -54,7 +54,7 @@ static void put_arg(struct words *words, uint64_t offset, uint32_t value)
 		return;
 	cu->written[offset / 4] = value;
 	*known |= bit;
-	put(words, offset, value);
+	unit_put(words, offset, value);
 }
 
 static void put_bytes(struct words *words, uint64_t offset, uint64_t room, const void *bytes,
@@ -65,7 +65,7 @@ static void put_bytes(struct words *words, uint64_t offset, uint64_t room, const
 		uint32_t value = 0;
 
 		memcpy(&value, (const char *)bytes + (left ? at : 0), left < 4 ? left : 4);
-		put_arg(words, offset + at, value);
+		unit_put_arg(words, offset + at, value);
 	}
 }
 
@@ -84,7 +84,8 @@ static int put_buffer(struct words *words, const struct fcl_image_arg *facts,
 	return 0;
 }
 
-static int put_args(struct words *words, const struct fcl_hal_request *request, struct fcl_err *err)
+static int unit_put_args(struct words *words, const struct fcl_hal_request *request,
+			 struct fcl_err *err)
 {
 	const struct fcl_image *image = request->u.launch.program->image;
 	const struct fcl_image_kernel *kernel = &image->kernels[request->u.launch.kernel];
@@ -104,7 +105,8 @@ static int put_args(struct words *words, const struct fcl_hal_request *request, 
 }
 
 /* The range of a work-group, which kernels in OpenCL C read from their registers. */
-static void put_range(struct words *words, const struct fcl_hal_request *request, uint64_t group)
+static void unit_put_range(struct words *words, const struct fcl_hal_request *request,
+			   uint64_t group)
 {
 	const struct fcl_hal_range *range = &request->u.launch.range;
 	const struct fcl_image *image = request->u.launch.program->image;
@@ -167,15 +169,15 @@ int fcl_pcie_unit_start(struct fcl_hal_device *device, struct fcl_pcie_cu *cu,
 	int error = cu->doubtful ? await_idle(device, cu, err) : 0;
 
 	if (!error && !group)
-		error = put_args(&words, request, err);
+		error = unit_put_args(&words, request, err);
 	if (error) {
 		/* What was noted as written was not. */
 		memset(cu->known, 0, (cu->bytes / 4 + 7) / 8);
 		return error;
 	}
-	put_range(&words, request, group);
-	put(&words, CONTROL, AP_START);
-	flush(&words);
+	unit_put_range(&words, request, group);
+	unit_put(&words, CONTROL, AP_START);
+	unit_flush(&words);
 	return 0;
 }
 

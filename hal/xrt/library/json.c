@@ -48,7 +48,7 @@ static bool walk_element(struct fcl_json *json, void *data)
 }
 
 /* Returns memory of malloc(); NULL: out of memory, or the string cannot be decoded. */
-static char *decode(struct fcl_json *json, const struct fcl_json_string *string)
+static char *json_decode(struct fcl_json *json, const struct fcl_json_string *string)
 {
 	char *text = malloc(string->length + 1);
 
@@ -62,7 +62,7 @@ static char *decode(struct fcl_json *json, const struct fcl_json_string *string)
 static bool walk_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
 	struct walk *walk = data;
-	char *name = decode(json, key);
+	char *name = json_decode(json, key);
 	bool good = name && walk_at(json, walk, walk->length ? "." : "", name);
 
 	free(name);
@@ -72,7 +72,7 @@ static bool walk_member(struct fcl_json *json, const struct fcl_json_string *key
 static bool walk_string(struct fcl_json *json, struct walk *walk)
 {
 	struct fcl_json_string string;
-	char *text = fcl_json_string(json, &string) ? decode(json, &string) : NULL;
+	char *text = fcl_json_string(json, &string) ? json_decode(json, &string) : NULL;
 
 	if (!text)
 		return false;

@@ -45,8 +45,8 @@ static int load(const char *folder, const char *file, void **ret_handle, struct 
  * Since 2.14, objects such as xrt::xclbin and xrt::ip have no virtual functions. The library has the same
  * name, so one for the other kind would take one part of an object for another.
  */
-static int check_objects(const char *root, void *xrt, const struct fcl_xrt_calls *calls,
-			 struct fcl_err *err)
+static int load_check_objects(const char *root, void *xrt, const struct fcl_xrt_calls *calls,
+			      struct fcl_err *err)
 {
 	bool is_2_13 = dlsym(xrt, "_ZTVN3xrt6xclbinE") != NULL; /* vtable for xrt::xclbin */
 
@@ -83,7 +83,7 @@ int fcl_xrt_load(const char *root, const struct fcl_xrt_calls **ret_calls, struc
 		return fcl_err_set(
 			err, -ENOENT,
 			"libfpgacl_xrt.so in %s has a different version than the backend", folder);
-	error = check_objects(root, xrt, calls, err);
+	error = load_check_objects(root, xrt, calls, err);
 	if (!error)
 		*ret_calls = calls;
 	return error;

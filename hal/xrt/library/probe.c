@@ -63,8 +63,8 @@ static void default_signals(posix_spawnattr_t *attributes)
  * `input` becomes the helper's standard input; -1: none. Standard error is discarded: XRT writes to
  * it.
  */
-static int spawn(struct helper *helper, const char *path, char *const *arguments, char **table,
-		 int input, int output)
+static int probe_spawn(struct helper *helper, const char *path, char *const *arguments,
+		       char **table, int input, int output)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
@@ -88,8 +88,8 @@ static int spawn(struct helper *helper, const char *path, char *const *arguments
 	return error;
 }
 
-static int start(struct helper *helper, const char *root, const char *what, int input,
-		 struct fcl_err *err)
+static int probe_start(struct helper *helper, const char *root, const char *what, int input,
+		       struct fcl_err *err)
 {
 	char folder[PATH_MAX - 32], path[PATH_MAX];
 	char *arguments[] = {path, (char *)(uintptr_t)what, (char *)(uintptr_t)root, NULL};
@@ -107,7 +107,7 @@ static int start(struct helper *helper, const char *root, const char *what, int 
 		return fcl_err_set(err, -ENOMEM, "no memory or no file descriptors to run %s",
 				   path);
 	}
-	error = spawn(helper, path, arguments, table, input, ends[1]);
+	error = probe_spawn(helper, path, arguments, table, input, ends[1]);
 	free(table[0]);
 	free(table);
 	close(ends[1]);
@@ -119,7 +119,7 @@ static int start(struct helper *helper, const char *root, const char *what, int 
 	return 0;
 }
 
-static int64_t now_ms(void)
+static int64_t probe_now_ms(void)
 {
 	struct timespec now;
 
@@ -130,9 +130,9 @@ static int64_t now_ms(void)
 /* Reads the helper's output until it ends; false: it exceeded the time limit. */
 static bool read_reply(struct helper *helper)
 {
-	int64_t until = now_ms() + helper->patience_ms, left;
+	int64_t until = probe_now_ms() + helper->patience_ms, left;
 
-	while ((left = until - now_ms()) > 0 && helper->length < sizeof(helper->text) - 1) {
+	while ((left = until - probe_now_ms()) > 0 && helper->length < sizeof(helper->text) - 1) {
 		struct pollfd wait = {.fd = helper->reply, .events = POLLIN};
 		ssize_t got;
 
@@ -150,7 +150,7 @@ static bool read_reply(struct helper *helper)
 }
 
 /* Describes how the helper ended, which is unknown if the host reaped it or ignores SIGCHLD. */
-static void reap(struct helper *helper, bool in_time, char *ret_end, size_t size)
+static void probe_reap(struct helper *helper, bool in_time, char *ret_end, size_t size)
 {
 	int status = 0;
 	pid_t pid;
@@ -171,15 +171,15 @@ static void reap(struct helper *helper, bool in_time, char *ret_end, size_t size
 }
 
 /* Runs the helper to its end. On success, helper->text is its reply without the last line. */
-static int run(struct helper *helper, const char *root, const char *what, int input,
-	       struct fcl_err *err)
+static int probe_run(struct helper *helper, const char *root, const char *what, int input,
+		     struct fcl_err *err)
 {
 	char end[128], *last;
-	int error = start(helper, root, what, input, err);
+	int error = probe_start(helper, root, what, input, err);
 
 	if (error)
 		return error;
-	reap(helper, read_reply(helper), end, sizeof(end));
+	probe_reap(helper, read_reply(helper), end, sizeof(end));
 	helper->text[helper->length] = '\0';
 	last = strstr(helper->text, "done\n");
 	if (last && (last == helper->text || last[-1] == '\n')) {
@@ -194,7 +194,7 @@ static int run(struct helper *helper, const char *root, const char *what, int in
 			   root, end);
 }
 
-static bool add_board(struct fcl_xrt_boards *boards, char *line)
+static bool probe_add_board(struct fcl_xrt_boards *boards, char *line)
 {
 	struct fcl_xrt_board *grown = realloc(boards->boards,
 					      (boards->count + 1) * sizeof(*boards->boards));
@@ -222,10 +222,10 @@ int fcl_xrt_probe_boards(const char *root, int patience_ms, struct fcl_xrt_board
 	if (!helper)
 		return fcl_err_set(err, -ENOMEM, "no memory to run fpgacl-probe-xrt");
 	helper->patience_ms = patience_ms;
-	error = run(helper, root, "list", -1, err);
+	error = probe_run(helper, root, "list", -1, err);
 	for (line = error ? NULL : strtok_r(helper->text, "\n", &rest); line;
 	     line = strtok_r(NULL, "\n", &rest))
-		if (!strncmp(line, "board ", 6) && !add_board(&boards, line + 6))
+		if (!strncmp(line, "board ", 6) && !probe_add_board(&boards, line + 6))
 			error = fcl_err_set(err, -ENOMEM, "no memory for a list of boards");
 	free(helper);
 	if (error)
@@ -267,7 +267,7 @@ int fcl_xrt_probe_image(const char *root, int patience_ms, const struct fcl_imag
 		return fcl_err_set(err, -ENOMEM, "no memory to run fpgacl-probe-xrt");
 	helper->patience_ms = patience_ms;
 	file = image_file(image, err);
-	error = file < 0 ? file : run(helper, root, "parse", file, err);
+	error = file < 0 ? file : probe_run(helper, root, "parse", file, err);
 	if (file >= 0)
 		close(file);
 	free(helper);

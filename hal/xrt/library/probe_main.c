@@ -36,7 +36,7 @@ static int list_board(const struct fcl_xrt_calls *calls, unsigned index, struct 
 	return error;
 }
 
-static int list(const struct fcl_xrt_calls *calls, struct fcl_err *err)
+static int probe_main_list(const struct fcl_xrt_calls *calls, struct fcl_err *err)
 {
 	struct fcl_xrt_device *device = NULL;
 	unsigned count = 0;
@@ -56,7 +56,7 @@ static int list(const struct fcl_xrt_calls *calls, struct fcl_err *err)
 	return error;
 }
 
-static int parse(const struct fcl_xrt_calls *calls, struct fcl_err *err)
+static int probe_main_parse(const struct fcl_xrt_calls *calls, struct fcl_err *err)
 {
 	struct stat facts;
 	void *bytes;
@@ -81,7 +81,8 @@ int main(int argc, char **argv)
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	error = fcl_xrt_load(argv[2], &calls, &err);
 	if (!error)
-		error = strcmp(argv[1], "parse") ? list(calls, &err) : parse(calls, &err);
+		error = strcmp(argv[1], "parse") ? probe_main_list(calls, &err)
+						 : probe_main_parse(calls, &err);
 	if (error)
 		printf("error %s\n", err.text);
 	else

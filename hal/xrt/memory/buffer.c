@@ -54,7 +54,8 @@ static int take_memory(struct fcl_hal_device *device, struct fcl_hal_buffer *buf
 }
 
 /* Allocates board memory if the image on the board uses the buffer's bank. */
-static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, struct fcl_err *err)
+static int buffer_place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
+			struct fcl_err *err)
 {
 	int mem;
 
@@ -72,8 +73,8 @@ static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, s
 	return 0;
 }
 
-static int create(struct fcl_hal_device *device, const struct fcl_hal_buffer *facts,
-		  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int buffer_create(struct fcl_hal_device *device, const struct fcl_hal_buffer *facts,
+			 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct fcl_hal_buffer *buffer = malloc(sizeof(*buffer));
 	int error;
@@ -81,7 +82,7 @@ static int create(struct fcl_hal_device *device, const struct fcl_hal_buffer *fa
 	if (!buffer)
 		return fcl_err_set(err, -ENOMEM, "no memory for a buffer handle");
 	*buffer = *facts;
-	error = place(device, buffer, err);
+	error = buffer_place(device, buffer, err);
 	if (error) {
 		free(buffer);
 		return error;
@@ -104,7 +105,7 @@ int fcl_xrt_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *
 					    &device->used[buffer.bank], &buffer.charged, err);
 	if (error)
 		return error;
-	error = create(device, &buffer, ret_buffer, err);
+	error = buffer_create(device, &buffer, ret_buffer, err);
 	if (error)
 		atomic_fetch_sub_explicit(&device->used[buffer.bank], buffer.charged,
 					  memory_order_relaxed);

@@ -16,13 +16,13 @@
 
 enum { SHORT_BYTES = 64 * 1024 };
 
-static struct fcl_hal_request **next_of(struct fcl_hal_request *request)
+static struct fcl_hal_request **xrt_move_next_of(struct fcl_hal_request *request)
 {
 	return (struct fcl_hal_request **)(void *)request->scratch;
 }
 
 /* The request belongs to the submitter again when this returns. */
-static void move(struct fcl_hal_device *device, struct fcl_hal_request *request)
+static void xrt_move(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
 	struct fcl_err err = {0};
 	int error;
@@ -36,12 +36,13 @@ static void move(struct fcl_hal_device *device, struct fcl_hal_request *request)
 }
 
 /* The lock is held. */
-static struct fcl_hal_request *take(struct fcl_xrt_movers *movers, struct fcl_hal_request **link)
+static struct fcl_hal_request *xrt_move_take(struct fcl_xrt_movers *movers,
+					     struct fcl_hal_request **link)
 {
 	struct fcl_hal_request *request = *link;
 
-	*link = *next_of(request);
-	if (movers->last == next_of(request))
+	*link = *xrt_move_next_of(request);
+	if (movers->last == xrt_move_next_of(request))
 		movers->last = link;
 	return request;
 }
@@ -59,9 +60,9 @@ static void *mover(void *user)
 			pthread_cond_wait(&movers->more, &movers->lock);
 		if (!movers->first)
 			break;
-		request = take(movers, &movers->first);
+		request = xrt_move_take(movers, &movers->first);
 		pthread_mutex_unlock(&movers->lock);
-		move(device, request);
+		xrt_move(device, request);
 		pthread_mutex_lock(&movers->lock);
 	}
 	pthread_mutex_unlock(&movers->lock);
@@ -72,15 +73,15 @@ void fcl_xrt_move(struct fcl_hal_device *device, struct fcl_hal_request *request
 {
 	struct fcl_xrt_movers *movers = &device->movers;
 
-	*next_of(request) = NULL;
+	*xrt_move_next_of(request) = NULL;
 	pthread_mutex_lock(&movers->lock);
 	*movers->last = request;
-	movers->last = next_of(request);
+	movers->last = xrt_move_next_of(request);
 	pthread_mutex_unlock(&movers->lock);
 	pthread_cond_signal(&movers->more);
 }
 
-static uint64_t bytes_of(const struct fcl_hal_request *request)
+static uint64_t xrt_move_bytes_of(const struct fcl_hal_request *request)
 {
 	const struct fcl_hal_box *box = request->op == FCL_HAL_COPY ? &request->u.copy.box
 								    : &request->u.transfer.box;
@@ -91,13 +92,14 @@ static uint64_t bytes_of(const struct fcl_hal_request *request)
 }
 
 /* Removes and returns the first request with that tag if it is short; the lock is held. */
-static struct fcl_hal_request *take_short(struct fcl_xrt_movers *movers, const void *tag)
+static struct fcl_hal_request *xrt_move_take_short(struct fcl_xrt_movers *movers, const void *tag)
 {
 	struct fcl_hal_request **link = &movers->first;
 
 	while (*link && (*link)->tag != tag)
-		link = next_of(*link);
-	return *link && bytes_of(*link) <= SHORT_BYTES ? take(movers, link) : NULL;
+		link = xrt_move_next_of(*link);
+	return *link && xrt_move_bytes_of(*link) <= SHORT_BYTES ? xrt_move_take(movers, link)
+								: NULL;
 }
 
 int fcl_xrt_progress(struct fcl_hal_device *device, const void *tag)
@@ -106,10 +108,10 @@ int fcl_xrt_progress(struct fcl_hal_device *device, const void *tag)
 	struct fcl_hal_request *request;
 
 	pthread_mutex_lock(&movers->lock);
-	request = take_short(movers, tag);
+	request = xrt_move_take_short(movers, tag);
 	pthread_mutex_unlock(&movers->lock);
 	if (request)
-		move(device, request);
+		xrt_move(device, request);
 	return request != NULL;
 }
 

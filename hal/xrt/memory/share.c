@@ -62,8 +62,8 @@ static int check_address(struct fcl_hal_device *device, struct fcl_xrt_bo *bo,
 }
 
 /* XRT's errors do not distinguish a wrong descriptor from other failures. */
-static int import(struct fcl_hal_device *device, int fd, struct fcl_hal_buffer *ret_found,
-		  struct fcl_err *err)
+static int share_import(struct fcl_hal_device *device, int fd, struct fcl_hal_buffer *ret_found,
+			struct fcl_err *err)
 {
 	const struct fcl_xrt_calls *calls = device->calls;
 	struct fcl_hal_buffer found = {.device = device};
@@ -90,7 +90,7 @@ int fcl_xrt_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_byt
 			struct fcl_err *err)
 {
 	struct fcl_hal_buffer found;
-	int error = import(device, fd, &found, err);
+	int error = share_import(device, fd, &found, err);
 
 	if (error)
 		return error;
@@ -100,8 +100,8 @@ int fcl_xrt_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_byt
 }
 
 /* Creates a handle for imported memory, which was counted in its bank when it was allocated. */
-static int adopt(struct fcl_hal_device *device, struct fcl_hal_buffer *found, uint64_t bytes,
-		 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int share_adopt(struct fcl_hal_device *device, struct fcl_hal_buffer *found, uint64_t bytes,
+		       struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct fcl_hal_buffer *buffer;
 	int error;
@@ -130,11 +130,11 @@ int fcl_xrt_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
 			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct fcl_hal_buffer found;
-	int error = import(device, fd, &found, err);
+	int error = share_import(device, fd, &found, err);
 
 	if (error)
 		return error;
-	error = adopt(device, &found, bytes, ret_buffer, err);
+	error = share_adopt(device, &found, bytes, ret_buffer, err);
 	if (error)
 		device->calls->bo_destroy(found.bo);
 	return error;

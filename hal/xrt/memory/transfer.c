@@ -22,7 +22,7 @@ static int sync(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, bo
 	return buffer->bo ? device->calls->bo_sync(buffer->bo, to_device, offset, bytes, err) : 0;
 }
 
-static int no_memory(const struct fcl_hal_buffer *buffer, struct fcl_err *err)
+static int transfer_no_memory(const struct fcl_hal_buffer *buffer, struct fcl_err *err)
 {
 	return fcl_err_set(err, -ENOMEM,
 			   "no host memory for a buffer of %llu bytes that is not on the board",
@@ -36,7 +36,7 @@ static int transfer(struct fcl_hal_device *device, struct fcl_hal_request *reque
 	const struct fcl_hal_box box = fcl_hal_box_joined(&request->u.transfer.box);
 	unsigned char *ours = fcl_xrt_buffer_host(buffer), *theirs = request->u.transfer.host;
 	size_t row = 0, offset, other;
-	int error = ours ? 0 : no_memory(buffer, err);
+	int error = ours ? 0 : transfer_no_memory(buffer, err);
 
 	while (!error && fcl_hal_box_next(&box, &row, &offset, &other)) {
 		uint64_t at = request->u.transfer.offset + offset;
@@ -63,7 +63,7 @@ static int copy_row(struct fcl_hal_device *device, const struct fcl_hal_request 
 	from = fcl_xrt_buffer_host(source);
 	to = fcl_xrt_buffer_host(target);
 	if (!from || !to)
-		return no_memory(from ? target : source, err);
+		return transfer_no_memory(from ? target : source, err);
 	if (device->m2m && source->bo && target->bo)
 		return device->calls->bo_copy(target->bo, source->bo, bytes, target_at, source_at,
 					      err);
@@ -74,7 +74,8 @@ static int copy_row(struct fcl_hal_device *device, const struct fcl_hal_request 
 	return sync(device, target, true, target_at, bytes, err);
 }
 
-static int copy(struct fcl_hal_device *device, struct fcl_hal_request *request, struct fcl_err *err)
+static int transfer_copy(struct fcl_hal_device *device, struct fcl_hal_request *request,
+			 struct fcl_err *err)
 {
 	const struct fcl_hal_box box = fcl_hal_box_joined(&request->u.copy.box);
 	size_t row = 0, offset, other;
@@ -86,13 +87,14 @@ static int copy(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 	return error;
 }
 
-static int fill(struct fcl_hal_device *device, struct fcl_hal_request *request, struct fcl_err *err)
+static int transfer_fill(struct fcl_hal_device *device, struct fcl_hal_request *request,
+			 struct fcl_err *err)
 {
 	struct fcl_hal_buffer *buffer = request->u.fill.buffer;
 	unsigned char *to = fcl_xrt_buffer_host(buffer);
 
 	if (!to)
-		return no_memory(buffer, err);
+		return transfer_no_memory(buffer, err);
 	fcl_hal_request_fill(request, to + request->u.fill.offset);
 	return sync(device, buffer, true, request->u.fill.offset, request->u.fill.bytes, err);
 }
@@ -102,9 +104,9 @@ int fcl_xrt_transfer(struct fcl_hal_device *device, struct fcl_hal_request *requ
 {
 	switch (request->op) {
 	case FCL_HAL_COPY:
-		return copy(device, request, err);
+		return transfer_copy(device, request, err);
 	case FCL_HAL_FILL:
-		return fill(device, request, err);
+		return transfer_fill(device, request, err);
 	default:
 		return transfer(device, request, err);
 	}

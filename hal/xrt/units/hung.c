@@ -10,7 +10,7 @@
 #include "hal/xrt/library/json.h"
 #include "hal/xrt/units/program.h"
 
-static const struct fcl_xrt_launch *launch_of(const struct fcl_hal_request *request)
+static const struct fcl_xrt_launch *hung_launch_of(const struct fcl_hal_request *request)
 {
 	return (const struct fcl_xrt_launch *)(const void *)request->scratch;
 }
@@ -18,7 +18,7 @@ static const struct fcl_xrt_launch *launch_of(const struct fcl_hal_request *requ
 bool fcl_xrt_is_hung(const struct fcl_xrt_launches *launches, const struct fcl_hal_request *request,
 		     uint64_t now_ns)
 {
-	const struct fcl_xrt_launch *launch = launch_of(request);
+	const struct fcl_xrt_launch *launch = hung_launch_of(request);
 	const struct fcl_hal_program *program = request->u.launch.program;
 	uint64_t ended_ns = program->cus[launch->cu].ended_ns;
 	uint64_t since_ns = ended_ns > launch->started_ns ? ended_ns : launch->started_ns;
@@ -76,7 +76,7 @@ int fcl_xrt_hung_error(struct fcl_hal_device *device, const struct fcl_hal_reque
 		       struct fcl_err *err)
 {
 	const struct fcl_image *image = request->u.launch.program->image;
-	uint32_t cu = launch_of(request)->cu;
+	uint32_t cu = hung_launch_of(request)->cu;
 	const char *kernel = image->kernels[image->cus[cu].kernel].name;
 	char name[512], control[128];
 

@@ -30,7 +30,7 @@ enum {
 	STEPS = 64 /* executions that one call starts while each ends at once, as it must not block */
 };
 
-static struct fcl_xrt_launch *launch_of(struct fcl_hal_request *request)
+static struct fcl_xrt_launch *xrt_launch_of(struct fcl_hal_request *request)
 {
 	_Static_assert(sizeof(struct fcl_xrt_launch) <= FCL_HAL_SCRATCH, "it lives in the scratch");
 	return (struct fcl_xrt_launch *)(void *)request->scratch;
@@ -42,10 +42,10 @@ static struct fcl_xrt_launch *launch_of(struct fcl_hal_request *request)
  * Assigns the launch a CU that has room; if all its CUs are broken, refuses it. False: it has to
  * wait. The lock is held.
  */
-static bool take_cu(struct fcl_hal_request *request)
+static bool launch_take_cu(struct fcl_hal_request *request)
 {
 	struct fcl_xrt_cu *cus = request->u.launch.program->cus, *best = NULL;
-	struct fcl_xrt_launch *launch = launch_of(request);
+	struct fcl_xrt_launch *launch = xrt_launch_of(request);
 
 	launch->refused = true;
 	launch->cu = request->u.launch.cus[0];
@@ -67,20 +67,20 @@ static bool take_cu(struct fcl_hal_request *request)
 }
 
 /* Removes and returns the first waiting launch for which a CU is available; the lock is held. */
-static struct fcl_hal_request *take_waiting(struct fcl_xrt_launches *launches)
+static struct fcl_hal_request *launch_take_waiting(struct fcl_xrt_launches *launches)
 {
 	struct fcl_hal_request **link = &launches->waiting;
 
 	while (*link) {
 		struct fcl_hal_request *request = *link;
 
-		if (take_cu(request)) {
-			*link = launch_of(request)->next;
-			if (launches->waiting_last == &launch_of(request)->next)
+		if (launch_take_cu(request)) {
+			*link = xrt_launch_of(request)->next;
+			if (launches->waiting_last == &xrt_launch_of(request)->next)
 				launches->waiting_last = link;
 			return request;
 		}
-		link = &launch_of(request)->next;
+		link = &xrt_launch_of(request)->next;
 	}
 	return NULL;
 }
@@ -89,7 +89,7 @@ static struct fcl_hal_request *take_waiting(struct fcl_xrt_launches *launches)
 static struct fcl_hal_request *release_cu(struct fcl_xrt_launches *launches,
 					  struct fcl_hal_request *request)
 {
-	struct fcl_xrt_launch *launch = launch_of(request);
+	struct fcl_xrt_launch *launch = xrt_launch_of(request);
 	struct fcl_xrt_cu *cu = &request->u.launch.program->cus[launch->cu];
 	struct fcl_hal_request *next;
 
@@ -100,7 +100,7 @@ static struct fcl_hal_request *release_cu(struct fcl_xrt_launches *launches,
 		cu->idle[cu->nidle++] = launch->run;
 	if (!launch->refused)
 		cu->nbusy--;
-	next = take_waiting(launches);
+	next = launch_take_waiting(launches);
 	pthread_mutex_unlock(&launches->lock);
 	return next;
 }
@@ -129,8 +129,8 @@ static int set_bytes(struct fcl_hal_device *device, struct fcl_xrt_run *run,
 	return error;
 }
 
-static int set_buffer(struct fcl_hal_device *device, struct fcl_xrt_run *run,
-		      const struct fcl_hal_arg *arg, struct fcl_err *err)
+static int launch_set_buffer(struct fcl_hal_device *device, struct fcl_xrt_run *run,
+			     const struct fcl_hal_arg *arg, struct fcl_err *err)
 {
 	const struct fcl_hal_buffer *buffer = arg->u.buffer;
 	uint64_t address = 0;
@@ -159,17 +159,17 @@ static int set_args(struct fcl_hal_device *device, const struct fcl_hal_request 
 		if (arg->kind == FCL_HAL_ARG_BYTES)
 			error = set_bytes(device, run, &kernel->args[arg->index], arg, err);
 		else if (arg->kind == FCL_HAL_ARG_BUFFER)
-			error = set_buffer(device, run, arg, err);
+			error = launch_set_buffer(device, run, arg, err);
 	}
 	return error;
 }
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
-static int prepare(struct fcl_hal_device *device, struct fcl_hal_request *request,
-		   struct fcl_err *err)
+static int launch_prepare(struct fcl_hal_device *device, struct fcl_hal_request *request,
+			  struct fcl_err *err)
 {
-	struct fcl_xrt_launch *launch = launch_of(request);
+	struct fcl_xrt_launch *launch = xrt_launch_of(request);
 	const struct fcl_hal_program *program = request->u.launch.program;
 	struct fcl_xrt_cu *cu = &program->cus[launch->cu];
 	int error = 0;
@@ -191,9 +191,10 @@ static int prepare(struct fcl_hal_device *device, struct fcl_hal_request *reques
  * Starts a launch's remaining executions, and checks after each start whether it has ended. 0: all
  * have ended; -EINPROGRESS: one is running, or the watcher has to start the rest; else an error.
  */
-static int step(struct fcl_hal_device *device, struct fcl_hal_request *request, struct fcl_err *err)
+static int launch_step(struct fcl_hal_device *device, struct fcl_hal_request *request,
+		       struct fcl_err *err)
 {
-	struct fcl_xrt_launch *launch = launch_of(request);
+	struct fcl_xrt_launch *launch = xrt_launch_of(request);
 
 	for (unsigned i = 0; launch->groups; i++) {
 		enum fcl_xrt_run_state state;
@@ -214,11 +215,11 @@ static int step(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 	return 0;
 }
 
-static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, int error,
-		struct fcl_err *err)
+static void launch_end(struct fcl_hal_device *device, struct fcl_hal_request *request, int error,
+		       struct fcl_err *err)
 {
 	const struct fcl_image *image = request->u.launch.program->image;
-	struct fcl_xrt_launch *launch = launch_of(request);
+	struct fcl_xrt_launch *launch = xrt_launch_of(request);
 
 	if (error)
 		fcl_err_prefix(err, "%s:%s", image->kernels[request->u.launch.kernel].name,
@@ -234,31 +235,31 @@ static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 }
 
 /* Hands the launch to the watcher. */
-static void watch(struct fcl_xrt_launches *launches, struct fcl_hal_request *request)
+static void launch_watch(struct fcl_xrt_launches *launches, struct fcl_hal_request *request)
 {
 	pthread_mutex_lock(&launches->lock);
 	if (launches->limit_ns)
-		launch_of(request)->started_ns = fcl_now_ns();
-	launch_of(request)->next = launches->running;
+		xrt_launch_of(request)->started_ns = fcl_now_ns();
+	xrt_launch_of(request)->next = launches->running;
 	launches->running = request;
 	pthread_mutex_unlock(&launches->lock);
 	pthread_cond_signal(&launches->more);
 }
 
 /* Advances a launch that has a run as far as possible, then the launches that waited for its CU. */
-static void drive(struct fcl_hal_device *device, struct fcl_hal_request *request, int result,
-		  struct fcl_err *err)
+static void launch_drive(struct fcl_hal_device *device, struct fcl_hal_request *request, int result,
+			 struct fcl_err *err)
 {
 	while (request) {
 		struct fcl_hal_request *next;
 
 		if (!result)
-			result = step(device, request, err);
+			result = launch_step(device, request, err);
 		if (result == -EINPROGRESS) {
-			watch(&device->launches, request);
+			launch_watch(&device->launches, request);
 			return;
 		}
-		end(device, request, result, err);
+		launch_end(device, request, result, err);
 		next = release_cu(&device->launches, request);
 		request->done(request, result, result ? err->text : NULL);
 		request = next;
@@ -266,7 +267,7 @@ static void drive(struct fcl_hal_device *device, struct fcl_hal_request *request
 			return;
 		if (request->flags & FCL_HAL_TIMED)
 			request->start_ns = fcl_now_ns();
-		result = prepare(device, request, err);
+		result = launch_prepare(device, request, err);
 	}
 }
 
@@ -289,11 +290,11 @@ void fcl_xrt_cu_release(struct fcl_hal_device *device, struct fcl_xrt_cu *cu)
 
 	pthread_mutex_lock(&launches->lock);
 	cu->nbusy = 0;
-	while ((request = take_waiting(launches))) {
+	while ((request = launch_take_waiting(launches))) {
 		struct fcl_err err = {0};
 
 		pthread_mutex_unlock(&launches->lock);
-		drive(device, request, prepare(device, request, &err), &err);
+		launch_drive(device, request, launch_prepare(device, request, &err), &err);
 		pthread_mutex_lock(&launches->lock);
 	}
 	pthread_mutex_unlock(&launches->lock);
@@ -310,7 +311,7 @@ static bool needs_group_id(const struct fcl_hal_request *request)
 void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
 	struct fcl_xrt_launches *launches = &device->launches;
-	struct fcl_xrt_launch *launch = launch_of(request);
+	struct fcl_xrt_launch *launch = xrt_launch_of(request);
 	struct fcl_err err = {0};
 	bool placed;
 
@@ -328,14 +329,14 @@ void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *reque
 		return;
 	}
 	pthread_mutex_lock(&launches->lock);
-	placed = take_cu(request);
+	placed = launch_take_cu(request);
 	if (!placed) {
 		*launches->waiting_last = request;
 		launches->waiting_last = &launch->next;
 	}
 	pthread_mutex_unlock(&launches->lock);
 	if (placed)
-		drive(device, request, prepare(device, request, &err), &err);
+		launch_drive(device, request, launch_prepare(device, request, &err), &err);
 }
 
 /* --- the watcher ------------------------------------------------------------------------------ */
@@ -352,7 +353,7 @@ static struct fcl_hal_request *take_ended(struct fcl_hal_device *device)
 
 	while (*link) {
 		struct fcl_hal_request *request = *link;
-		struct fcl_xrt_launch *launch = launch_of(request);
+		struct fcl_xrt_launch *launch = xrt_launch_of(request);
 
 		if (device->calls->run_state(launch->run, NULL) != FCL_XRT_RUNNING) {
 			request->u.launch.program->cus[launch->cu].ended_ns = now_ns;
@@ -369,24 +370,25 @@ static struct fcl_hal_request *take_ended(struct fcl_hal_device *device)
 	return ended;
 }
 
-static void go_on(struct fcl_hal_device *device, struct fcl_hal_request *ended)
+static void launch_go_on(struct fcl_hal_device *device, struct fcl_hal_request *ended)
 {
 	while (ended) {
 		struct fcl_hal_request *request = ended;
 		struct fcl_err err = {0};
 		int result = 0;
 
-		ended = launch_of(request)->next;
-		if (launch_of(request)->hung)
+		ended = xrt_launch_of(request)->next;
+		if (xrt_launch_of(request)->hung)
 			result = fcl_xrt_hung_error(device, request, &err);
-		else if (device->calls->run_state(launch_of(request)->run, &err) == FCL_XRT_FAILED)
+		else if (device->calls->run_state(xrt_launch_of(request)->run, &err) ==
+			 FCL_XRT_FAILED)
 			result = -EIO;
-		drive(device, request, result, &err);
+		launch_drive(device, request, result, &err);
 	}
 }
 
 /* Polls often while a run may end soon; backs off for long runs. */
-static void back_off(uint64_t since_ns)
+static void launch_back_off(uint64_t since_ns)
 {
 	uint64_t ns = (fcl_now_ns() - since_ns) / 16;
 
@@ -394,7 +396,7 @@ static void back_off(uint64_t since_ns)
 	nanosleep(&(struct timespec){.tv_nsec = (long)ns}, NULL);
 }
 
-static void *watcher(void *user)
+static void *launch_watcher(void *user)
 {
 	struct fcl_hal_device *device = user;
 	struct fcl_xrt_launches *launches = &device->launches;
@@ -419,9 +421,9 @@ static void *watcher(void *user)
 		newest = launches->running;
 		pthread_mutex_unlock(&launches->lock);
 		if (ended)
-			go_on(device, ended);
+			launch_go_on(device, ended);
 		else
-			back_off(since_ns);
+			launch_back_off(since_ns);
 		pthread_mutex_lock(&launches->lock);
 	}
 	pthread_mutex_unlock(&launches->lock);
@@ -438,7 +440,7 @@ void fcl_xrt_launches_init(struct fcl_xrt_launches *launches)
 
 int fcl_xrt_launches_start(struct fcl_hal_device *device, struct fcl_err *err)
 {
-	int error = fcl_thread_start_joinable(&device->launches.watcher, watcher, device);
+	int error = fcl_thread_start_joinable(&device->launches.watcher, launch_watcher, device);
 
 	if (error)
 		return fcl_err_set(err, error, "cannot start the thread that polls runs: %s",

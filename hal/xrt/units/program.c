@@ -64,7 +64,7 @@ static bool has_section(const struct fcl_image *image, uint32_t kind, uint32_t o
 }
 
 /* If one of these is missing, XRT loads the image, but crashes later. */
-static int check_sections(const struct fcl_image *image, struct fcl_err *err)
+static int program_check_sections(const struct fcl_image *image, struct fcl_err *err)
 {
 	static const struct {
 		uint32_t kind, other;
@@ -98,7 +98,7 @@ int fcl_xrt_check(struct fcl_hal_device *device, const struct fcl_image *image, 
 		return fcl_err_set(err, -EINVAL,
 				   "the image is for platform %s, but this board is %s",
 				   image->vbnv, device->info.vbnv);
-	return check_sections(image, err);
+	return program_check_sections(image, err);
 }
 
 /* --- closing ---------------------------------------------------------------------------------- */
@@ -149,8 +149,8 @@ int fcl_xrt_cu_name(const struct fcl_image *image, uint32_t index, char *name, s
 	return 0;
 }
 
-static int open_cu(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t index,
-		   struct fcl_err *err)
+static int xrt_program_open_cu(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			       uint32_t index, struct fcl_err *err)
 {
 	const struct fcl_image *image = program->image;
 	char name[512];
@@ -166,8 +166,8 @@ static int open_cu(struct fcl_hal_device *device, struct fcl_hal_program *progra
 					  &program->cus[index].kernel, err);
 }
 
-static int open_cus(struct fcl_hal_device *device, struct fcl_image *image,
-		    struct fcl_hal_program **ret_program, struct fcl_err *err)
+static int xrt_program_open_cus(struct fcl_hal_device *device, struct fcl_image *image,
+				struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
 	struct fcl_hal_program *program = calloc(1, sizeof(*program));
 	int error = 0;
@@ -180,7 +180,7 @@ static int open_cus(struct fcl_hal_device *device, struct fcl_image *image,
 	if (!program->cus)
 		error = fcl_err_set(err, -ENOMEM, "no memory for %u compute units", image->ncus);
 	for (uint32_t i = 0; !error && i < image->ncus; i++)
-		error = open_cu(device, program, i, err);
+		error = xrt_program_open_cu(device, program, i, err);
 	if (error)
 		program_free(device, program);
 	else
@@ -189,7 +189,7 @@ static int open_cus(struct fcl_hal_device *device, struct fcl_image *image,
 }
 
 /* Appends to the error which image the board still holds. */
-static int report_failure(struct fcl_hal_device *device, int error, struct fcl_err *err)
+static int program_report_failure(struct fcl_hal_device *device, int error, struct fcl_err *err)
 {
 	char why[sizeof(err->text)], text[37];
 	uint8_t uuid[16];
@@ -203,7 +203,7 @@ static int report_failure(struct fcl_hal_device *device, int error, struct fcl_e
 	return fcl_err_set(err, error, "%.800s; the board still holds image %s", why, text);
 }
 
-static int load(struct fcl_hal_device *device, struct fcl_image *image, struct fcl_err *err)
+static int program_load(struct fcl_hal_device *device, struct fcl_image *image, struct fcl_err *err)
 {
 	char wanted[37], found[37];
 	uint8_t uuid[16];
@@ -212,7 +212,7 @@ static int load(struct fcl_hal_device *device, struct fcl_image *image, struct f
 	if (!error)
 		error = device->calls->device_uuid(device->xrt, uuid, err);
 	if (error)
-		return report_failure(device, error, err);
+		return program_report_failure(device, error, err);
 	if (!memcmp(uuid, image->uuid, sizeof(uuid)))
 		return 0;
 	uuid_unparse_lower(image->uuid, wanted);
@@ -256,8 +256,8 @@ static int forget_broken(struct fcl_hal_device *device, const struct fcl_image *
 		       : fcl_err_set(err, -ENOMEM, "no memory for %u compute units", image->ncus);
 }
 
-static int replace(struct fcl_hal_device *device, struct fcl_image *image,
-		   struct fcl_hal_program **ret_program, struct fcl_err *err)
+static int program_replace(struct fcl_hal_device *device, struct fcl_image *image,
+			   struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
 	uint64_t live = atomic_load_explicit(&device->nbuffers, memory_order_acquire);
 	int error;
@@ -274,9 +274,9 @@ static int replace(struct fcl_hal_device *device, struct fcl_image *image,
 	for (uint32_t i = 0; i < device->info.nbanks; i++)
 		device->held[i] = -1;
 	if (!error)
-		error = load(device, image, err);
+		error = program_load(device, image, err);
 	if (!error)
-		error = open_cus(device, image, ret_program, err);
+		error = xrt_program_open_cus(device, image, ret_program, err);
 	if (!error)
 		device->loaded = fcl_image_ref(image);
 	return error;
@@ -296,7 +296,7 @@ int fcl_xrt_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_ima
 	if (!error)
 		error = try_elsewhere(device, image, err);
 	if (!error)
-		error = replace(device, image, &program, err);
+		error = program_replace(device, image, &program, err);
 	if (error)
 		return error;
 	device->program = program;

@@ -8,8 +8,9 @@
 #include "runtime/core/graph/event.h"
 #include "runtime/core/objects/status.h"
 
-static cl_int read_properties(const cl_command_buffer_properties_khr *list,
-			      cl_command_buffer_flags_khr *ret_flags, uint32_t *ret_count)
+static cl_int command_buffer_read_properties(const cl_command_buffer_properties_khr *list,
+					     cl_command_buffer_flags_khr *ret_flags,
+					     uint32_t *ret_count)
 {
 	const cl_command_buffer_properties_khr *at = list;
 
@@ -41,7 +42,7 @@ clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
 		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
 	if (!fcl_api_queue(queues[0]))
 		return fcl_api_fail(errcode_ret, CL_INVALID_COMMAND_QUEUE);
-	error = read_properties(properties, &flags, &count);
+	error = command_buffer_read_properties(properties, &flags, &count);
 	if (!error)
 		error = fcl_status_from_errno(
 			fcl_command_buffer_create(fcl_api_queue(queues[0]), &buffer));
@@ -107,7 +108,8 @@ static cl_int pick_queue(const struct fcl_command_buffer *buffer, cl_uint num_qu
 }
 
 /* Like fcl_api_queue_accepts(): recorded commands do not accept events of other contexts. */
-static cl_int check_waits(const struct fcl_queue *queue, const struct fcl_api_tail *tail)
+static cl_int command_buffer_check_waits(const struct fcl_queue *queue,
+					 const struct fcl_api_tail *tail)
 {
 	cl_int error = fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
 
@@ -136,7 +138,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(
 		return CL_INVALID_OPERATION;
 	error = pick_queue(buffer, num_queues, queues, &queue);
 	if (!error)
-		error = check_waits(queue, &tail);
+		error = command_buffer_check_waits(queue, &tail);
 	if (error)
 		return error;
 	replay = fcl_event_create(queue, CL_COMMAND_COMMAND_BUFFER_KHR);

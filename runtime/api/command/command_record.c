@@ -26,7 +26,7 @@ struct recording {
  * was compiled for version 0.9.4 or older passes its next argument here: a buffer, a pointer to
  * shared virtual memory, or the number of sync points.
  */
-static cl_int check_properties(const struct recording *recording)
+static cl_int record_check_properties(const struct recording *recording)
 {
 	struct fcl_context *context = recording->buffer->queue->context;
 	const cl_properties *list = recording->properties;
@@ -72,7 +72,7 @@ static cl_int check_locked(struct recording *recording)
  * Locks the buffer if there is no error. Commands that are then enqueued to *ret_recorder pass the
  * usual checks, but are recorded instead of run.
  */
-static cl_int begin(struct recording *recording, cl_command_queue *ret_recorder)
+static cl_int record_begin(struct recording *recording, cl_command_queue *ret_recorder)
 {
 	struct fcl_command_buffer *buffer = fcl_api_command_buffer(recording->handle);
 	cl_int error;
@@ -82,7 +82,7 @@ static cl_int begin(struct recording *recording, cl_command_queue *ret_recorder)
 	if (recording->queue)
 		return CL_INVALID_COMMAND_QUEUE;
 	recording->buffer = buffer;
-	error = check_properties(recording);
+	error = record_check_properties(recording);
 	if (error)
 		return error;
 	if (recording->ret_mutable)
@@ -98,7 +98,7 @@ static cl_int begin(struct recording *recording, cl_command_queue *ret_recorder)
 	return CL_SUCCESS;
 }
 
-static cl_int end(const struct recording *recording, cl_int error)
+static cl_int record_end(const struct recording *recording, cl_int error)
 {
 	struct fcl_command_buffer *buffer = recording->buffer;
 
@@ -129,10 +129,11 @@ fcl_api_record_barrier(cl_command_buffer_khr command_buffer, cl_command_queue co
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	return error ? error
-		     : end(&recording, clEnqueueBarrierWithWaitList(recorder, 0, NULL, NULL));
+		     : record_end(&recording,
+				  clEnqueueBarrierWithWaitList(recorder, 0, NULL, NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy(
@@ -144,12 +145,12 @@ CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy(
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	return error ? error
-		     : end(&recording,
-			   clEnqueueCopyBuffer(recorder, src_buffer, dst_buffer, src_offset,
-					       dst_offset, size, 0, NULL, NULL));
+		     : record_end(&recording,
+				  clEnqueueCopyBuffer(recorder, src_buffer, dst_buffer, src_offset,
+						      dst_offset, size, 0, NULL, NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_rect(
@@ -162,13 +163,14 @@ CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_rect(
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	return error ? error
-		     : end(&recording, clEnqueueCopyBufferRect(
-					       recorder, src_buffer, dst_buffer, src_origin,
-					       dst_origin, region, src_row_pitch, src_slice_pitch,
-					       dst_row_pitch, dst_slice_pitch, 0, NULL, NULL));
+		     : record_end(&recording,
+				  clEnqueueCopyBufferRect(
+					  recorder, src_buffer, dst_buffer, src_origin, dst_origin,
+					  region, src_row_pitch, src_slice_pitch, dst_row_pitch,
+					  dst_slice_pitch, 0, NULL, NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_fill(
@@ -180,11 +182,12 @@ CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_fill(
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	return error ? error
-		     : end(&recording, clEnqueueFillBuffer(recorder, buffer, pattern, pattern_size,
-							   offset, size, 0, NULL, NULL));
+		     : record_end(&recording,
+				  clEnqueueFillBuffer(recorder, buffer, pattern, pattern_size,
+						      offset, size, 0, NULL, NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -197,13 +200,13 @@ clCommandNDRangeKernelKHR(cl_command_buffer_khr command_buffer, cl_command_queue
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	if (error)
 		return error;
-	return end(&recording,
-		   clEnqueueNDRangeKernel(recorder, kernel, work_dim, global_work_offset,
-					  global_work_size, local_work_size, 0, NULL, NULL));
+	return record_end(&recording,
+			  clEnqueueNDRangeKernel(recorder, kernel, work_dim, global_work_offset,
+						 global_work_size, local_work_size, 0, NULL, NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_svm_copy(
@@ -214,11 +217,11 @@ CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_svm_copy(
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	return error ? error
-		     : end(&recording, clEnqueueSVMMemcpy(recorder, CL_FALSE, dst_ptr, src_ptr,
-							  size, 0, NULL, NULL));
+		     : record_end(&recording, clEnqueueSVMMemcpy(recorder, CL_FALSE, dst_ptr,
+								 src_ptr, size, 0, NULL, NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -230,11 +233,12 @@ fcl_api_record_svm_fill(cl_command_buffer_khr command_buffer, cl_command_queue c
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	return error ? error
-		     : end(&recording, clEnqueueSVMMemFill(recorder, svm_ptr, pattern, pattern_size,
-							   size, 0, NULL, NULL));
+		     : record_end(&recording,
+				  clEnqueueSVMMemFill(recorder, svm_ptr, pattern, pattern_size,
+						      size, 0, NULL, NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_buffer_to_image(
@@ -246,11 +250,11 @@ CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_buffer_to_image(
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	return error ? error
-		     : end(&recording,
-			   clEnqueueCopyBufferToImage(recorder, src_buffer, dst_image, src_offset,
+		     : record_end(&recording, clEnqueueCopyBufferToImage(
+						      recorder, src_buffer, dst_image, src_offset,
 						      dst_origin, region, 0, NULL, NULL));
 }
 
@@ -263,12 +267,12 @@ CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_image(
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	return error ? error
-		     : end(&recording,
-			   clEnqueueCopyImage(recorder, src_image, dst_image, src_origin,
-					      dst_origin, region, 0, NULL, NULL));
+		     : record_end(&recording,
+				  clEnqueueCopyImage(recorder, src_image, dst_image, src_origin,
+						     dst_origin, region, 0, NULL, NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_image_to_buffer(
@@ -280,11 +284,11 @@ CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_image_to_buffer(
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	return error ? error
-		     : end(&recording,
-			   clEnqueueCopyImageToBuffer(recorder, src_image, dst_buffer, src_origin,
+		     : record_end(&recording, clEnqueueCopyImageToBuffer(
+						      recorder, src_image, dst_buffer, src_origin,
 						      region, dst_offset, 0, NULL, NULL));
 }
 
@@ -297,9 +301,9 @@ CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_fill_image(
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
-	cl_int error = begin(&recording, &recorder);
+	cl_int error = record_begin(&recording, &recorder);
 
 	return error ? error
-		     : end(&recording, clEnqueueFillImage(recorder, image, fill_color, origin,
-							  region, 0, NULL, NULL));
+		     : record_end(&recording, clEnqueueFillImage(recorder, image, fill_color,
+								 origin, region, 0, NULL, NULL));
 }

@@ -31,14 +31,14 @@ static uint64_t required_size(const struct fcl_image_kernel *facts, uint32_t dim
 	return facts->reqd_work_group[dimension] ? facts->reqd_work_group[dimension] : 1;
 }
 
-static bool is_empty(const struct fcl_hal_range *range)
+static bool launch_is_empty(const struct fcl_hal_range *range)
 {
 	return !range->global_size[0] || !range->global_size[1] || !range->global_size[2];
 }
 
 /* Whether the groups of this dimension have the same size, or may differ. */
-static bool fits(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range,
-		 uint32_t dimension)
+static bool launch_fits(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range,
+			uint32_t dimension)
 {
 	return facts->non_uniform ||
 	       range->global_size[dimension] % range->local_size[dimension] == 0;
@@ -48,8 +48,8 @@ static bool fits(const struct fcl_image_kernel *facts, const struct fcl_hal_rang
  * A kernel that runs once for each work-group does not care how large that is; nor does XRT check
  * it (`mixes`).
  */
-static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range,
-			  bool mixes)
+static cl_int launch_check_local(const struct fcl_image_kernel *facts,
+				 const struct fcl_hal_range *range, bool mixes)
 {
 	bool large = mixes && !fcl_api_is_opencl_c(facts);
 	uint64_t items = 1;
@@ -60,7 +60,7 @@ static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl
 			return CL_INVALID_WORK_ITEM_SIZE;
 		if (has_required(facts) && range->local_size[i] != required_size(facts, i))
 			return CL_INVALID_WORK_GROUP_SIZE;
-		if (!range->local_size[i] || !fits(facts, range, i))
+		if (!range->local_size[i] || !launch_fits(facts, range, i))
 			return CL_INVALID_WORK_GROUP_SIZE;
 		if (__builtin_mul_overflow(items, range->local_size[i], &items))
 			return CL_INVALID_WORK_GROUP_SIZE;
@@ -71,7 +71,7 @@ static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl
 }
 
 /* The greatest divisor of `size` that is at most `limit`; both are at least 1. */
-static uint64_t greatest_divisor(uint64_t size, uint64_t limit)
+static uint64_t launch_greatest_divisor(uint64_t size, uint64_t limit)
 {
 	uint64_t divisor = size < limit ? size : limit;
 
@@ -88,7 +88,7 @@ static uint64_t greatest_divisor(uint64_t size, uint64_t limit)
 static uint64_t choose_row(const struct fcl_image_kernel *facts, uint64_t size, uint64_t limit)
 {
 	uint64_t suits = limit < GROUP_SUITS ? limit : GROUP_SUITS;
-	uint64_t divisor = greatest_divisor(size, suits);
+	uint64_t divisor = launch_greatest_divisor(size, suits);
 
 	if (divisor >= GROUP_SMALL || divisor == size)
 		return divisor;
@@ -132,12 +132,12 @@ static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_
 
 		if (has_required(facts)) {
 			range->local_size[i] = required_size(facts, i);
-			if (!fits(facts, range, i))
+			if (!launch_fits(facts, range, i))
 				return CL_INVALID_WORK_GROUP_SIZE;
 			continue;
 		}
 		range->local_size[i] = one_group ? global
-				       : k       ? greatest_divisor(global, room)
+				       : k       ? launch_greatest_divisor(global, room)
 						 : choose_row(facts, global,
 							      limit_row(facts, range, limit));
 		room = room / range->local_size[i] ? room / range->local_size[i] : 1;
@@ -174,13 +174,13 @@ static cl_int resolve_range(const struct fcl_kernel *kernel, const struct fcl_im
 		if (range.global_offset[i] > SIZE_MAX - range.global_size[i])
 			return CL_INVALID_GLOBAL_OFFSET;
 	}
-	if (has_required(facts) && kernel->program->context->mixes && !is_empty(&range))
+	if (has_required(facts) && kernel->program->context->mixes && !launch_is_empty(&range))
 		complete_range(facts, given, &range);
 	*ret_range = range;
 	if (given->local)
-		return check_local(facts, ret_range, kernel->program->context->mixes);
+		return launch_check_local(facts, ret_range, kernel->program->context->mixes);
 	/* An empty range runs nothing, so any size is fine. */
-	return is_empty(ret_range) ? CL_SUCCESS : choose_local(facts, ret_range);
+	return launch_is_empty(ret_range) ? CL_SUCCESS : choose_local(facts, ret_range);
 }
 
 static cl_int refuse_unset(const struct fcl_kernel *kernel)
@@ -262,9 +262,9 @@ static cl_int refuse_range(const struct fcl_kernel *kernel, const struct fcl_ima
 	return refuse_size(kernel, facts, given, range, error);
 }
 
-static cl_int check_kernel(const struct fcl_queue *queue, struct fcl_kernel *kernel,
-			   const struct fcl_api_tail *tail,
-			   const struct fcl_kernel_instance **ret_instance)
+static cl_int launch_check_kernel(const struct fcl_queue *queue, struct fcl_kernel *kernel,
+				  const struct fcl_api_tail *tail,
+				  const struct fcl_kernel_instance **ret_instance)
 {
 	if (!queue)
 		return CL_INVALID_COMMAND_QUEUE;
@@ -316,11 +316,12 @@ static cl_int refuse_values(const struct fcl_kernel *kernel, int error, const st
 	return fcl_api_explain(kernel->program->context, status, "%s", err->text);
 }
 
-static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_command_type type,
-		      const struct ndrange *given, const struct fcl_api_tail *tail)
+static cl_int launch_enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel,
+			     cl_command_type type, const struct ndrange *given,
+			     const struct fcl_api_tail *tail)
 {
 	const struct fcl_kernel_instance *instance;
-	cl_int error = check_kernel(queue, kernel, tail, &instance);
+	cl_int error = launch_check_kernel(queue, kernel, tail, &instance);
 	const struct fcl_image_kernel *facts;
 	struct fcl_hal_range range;
 	struct fcl_event *event;
@@ -357,7 +358,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
 	const struct fcl_kernel_instance *instance;
 	struct fcl_api_tail tail = {0};
 	struct fcl_hal_range range;
-	cl_int error = check_kernel(queue, fcl_api_kernel(kernel), &tail, &instance);
+	cl_int error = launch_check_kernel(queue, fcl_api_kernel(kernel), &tail, &instance);
 
 	if (error)
 		return error;
@@ -365,7 +366,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
 			      &given, &range);
 	if (error)
 		return error;
-	if (is_empty(&range))
+	if (launch_is_empty(&range))
 		return CL_INVALID_GLOBAL_WORK_SIZE;
 	if (!suggested_local_work_size)
 		return CL_INVALID_VALUE;
@@ -384,8 +385,8 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
 	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
 	struct ndrange given = {work_dim, global_work_offset, global_work_size, local_work_size};
 
-	return enqueue(fcl_api_queue(command_queue), fcl_api_kernel(kernel),
-		       CL_COMMAND_NDRANGE_KERNEL, &given, &tail);
+	return launch_enqueue(fcl_api_queue(command_queue), fcl_api_kernel(kernel),
+			      CL_COMMAND_NDRANGE_KERNEL, &given, &tail);
 }
 
 cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
@@ -396,8 +397,8 @@ cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kerne
 	const size_t one = 1;
 	struct ndrange given = {1, NULL, &one, &one};
 
-	return enqueue(fcl_api_queue(command_queue), fcl_api_kernel(kernel), CL_COMMAND_TASK,
-		       &given, &tail);
+	return launch_enqueue(fcl_api_queue(command_queue), fcl_api_kernel(kernel), CL_COMMAND_TASK,
+			      &given, &tail);
 }
 
 /* No device has CL_EXEC_NATIVE_KERNEL. */

@@ -19,7 +19,8 @@ struct transfer {
 	uint32_t stream; /* index into the streams of the build's image */
 };
 
-static cl_int check_objects(struct transfer *t, cl_command_queue queue, cl_program program)
+static cl_int program_pipe_check_objects(struct transfer *t, cl_command_queue queue,
+					 cl_program program)
 {
 	t->queue = fcl_api_queue(queue);
 	if (!t->queue)
@@ -44,7 +45,7 @@ static bool find_stream(struct transfer *t)
 	return false;
 }
 
-static cl_int check_pipe(struct transfer *t)
+static cl_int program_pipe_check_pipe(struct transfer *t)
 {
 	const struct fcl_context *context = t->queue->context;
 	const struct fcl_image_stream *stream;
@@ -69,14 +70,14 @@ static cl_int check_pipe(struct transfer *t)
 	return CL_SUCCESS;
 }
 
-static cl_int enqueue(struct transfer *t, cl_command_queue queue, cl_program program,
-		      const struct fcl_api_tail *tail)
+static cl_int program_pipe_enqueue(struct transfer *t, cl_command_queue queue, cl_program program,
+				   const struct fcl_api_tail *tail)
 {
-	cl_int error = check_objects(t, queue, program);
+	cl_int error = program_pipe_check_objects(t, queue, program);
 	struct fcl_event *command;
 
 	if (!error)
-		error = check_pipe(t);
+		error = program_pipe_check_pipe(t);
 	if (!error)
 		error = fcl_api_check_waits(t->queue->context, tail->nwaits, tail->waits);
 	if (error)
@@ -107,7 +108,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadHostPipeINTEL(
 			     .size = size};
 	struct fcl_api_tail tail = {blocking_read, num_events_in_wait_list, event_wait_list, event};
 
-	return enqueue(&t, command_queue, program, &tail);
+	return program_pipe_enqueue(&t, command_queue, program, &tail);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteHostPipeINTEL(
@@ -122,5 +123,5 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteHostPipeINTEL(
 	struct fcl_api_tail tail = {blocking_write, num_events_in_wait_list, event_wait_list,
 				    event};
 
-	return enqueue(&t, command_queue, program, &tail);
+	return program_pipe_enqueue(&t, command_queue, program, &tail);
 }

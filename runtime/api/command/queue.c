@@ -64,7 +64,7 @@ static bool is_hint(cl_queue_properties value, cl_queue_properties low)
  * Boards start kernels in submission order, so the hints of cl_khr_priority_hints and
  * cl_khr_throttle_hints are checked and kept for queries, but have no effect.
  */
-static cl_int read_property(const cl_queue_properties *at, struct properties *properties)
+static cl_int queue_read_property(const cl_queue_properties *at, struct properties *properties)
 {
 	bool *seen, good = true;
 
@@ -94,15 +94,15 @@ static cl_int read_property(const cl_queue_properties *at, struct properties *pr
 }
 
 /* CL_QUEUE_SIZE is for device queues only: without CL_QUEUE_ON_DEVICE it is an error. */
-static cl_int read_properties(const cl_queue_properties *list,
-			      cl_command_queue_properties *ret_bits, uint32_t *ret_count)
+static cl_int queue_read_properties(const cl_queue_properties *list,
+				    cl_command_queue_properties *ret_bits, uint32_t *ret_count)
 {
 	const cl_queue_properties *at = list;
 	struct properties read = {0};
 
 	*ret_count = 0;
 	for (; at && *at; at += 2) {
-		cl_int error = read_property(at, &read);
+		cl_int error = queue_read_property(at, &read);
 
 		if (error)
 			return error;
@@ -127,7 +127,7 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
 	cl_int error = check_pair(fcl_api_context(context), fcl_api_part(device));
 
 	if (!error)
-		error = read_properties(properties, &bits, &count);
+		error = queue_read_properties(properties, &bits, &count);
 	if (!error)
 		error = fcl_status_from_errno(fcl_queue_create(fcl_api_context(context),
 							       fcl_api_part(device), bits, &queue));

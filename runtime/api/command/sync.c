@@ -6,7 +6,8 @@
 #include "runtime/core/objects/status.h"
 
 /* Markers and barriers; without a wait list, they wait for all earlier commands. */
-static cl_int enqueue(cl_command_queue queue, cl_command_type type, const struct fcl_api_tail *tail)
+static cl_int sync_enqueue(cl_command_queue queue, cl_command_type type,
+			   const struct fcl_api_tail *tail)
 {
 	struct fcl_queue *the_queue = fcl_api_queue(queue);
 	cl_int error;
@@ -23,7 +24,7 @@ cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
 {
 	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
 
-	return enqueue(command_queue, CL_COMMAND_MARKER, &tail);
+	return sync_enqueue(command_queue, CL_COMMAND_MARKER, &tail);
 }
 
 cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
@@ -32,7 +33,7 @@ cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
 {
 	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
 
-	return enqueue(command_queue, CL_COMMAND_BARRIER, &tail);
+	return sync_enqueue(command_queue, CL_COMMAND_BARRIER, &tail);
 }
 
 cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event *event)
@@ -41,14 +42,14 @@ cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event *eve
 
 	if (!fcl_api_queue(command_queue))
 		return CL_INVALID_COMMAND_QUEUE;
-	return event ? enqueue(command_queue, CL_COMMAND_MARKER, &tail) : CL_INVALID_VALUE;
+	return event ? sync_enqueue(command_queue, CL_COMMAND_MARKER, &tail) : CL_INVALID_VALUE;
 }
 
 cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue)
 {
 	struct fcl_api_tail tail = {0};
 
-	return enqueue(command_queue, CL_COMMAND_BARRIER, &tail);
+	return sync_enqueue(command_queue, CL_COMMAND_BARRIER, &tail);
 }
 
 /*
@@ -67,7 +68,7 @@ cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uin
 	for (cl_uint i = 0; i < num_events; i++)
 		if (!fcl_api_event(event_list[i]))
 			return CL_INVALID_EVENT;
-	return enqueue(command_queue, CL_COMMAND_BARRIER, &tail);
+	return sync_enqueue(command_queue, CL_COMMAND_BARRIER, &tail);
 }
 
 cl_int CL_API_CALL clFlush(cl_command_queue command_queue)

@@ -38,14 +38,15 @@ static bool take_flag(cl_mem_flags *flags)
 }
 
 /* The memory topology also lists streams. */
-static bool is_memory(const struct fcl_image_mem *mem)
+static bool bank_is_memory(const struct fcl_image_mem *mem)
 {
 	return mem->size && mem->type != MEM_STREAMING && mem->type != MEM_STREAMING_CONNECTION;
 }
 
 static uint64_t size_of_mem(const struct fcl_image *image, uint32_t bank)
 {
-	return bank < image->nmems && is_memory(&image->mems[bank]) ? image->mems[bank].size : 0;
+	return bank < image->nmems && bank_is_memory(&image->mems[bank]) ? image->mems[bank].size
+									 : 0;
 }
 
 /* The size of the entry of the image on the board or, if there is no image, of the board's bank; 0: there is none. */
@@ -60,8 +61,8 @@ static uint64_t size_of_bank(struct fcl_device *device, uint32_t bank)
 	return size;
 }
 
-static cl_int find_bank(const struct fcl_context *context, uint32_t bank,
-			struct fcl_api_placement *placement)
+static cl_int runtime_find_bank(const struct fcl_context *context, uint32_t bank,
+				struct fcl_api_placement *placement)
 {
 	uint64_t room = 0;
 
@@ -146,7 +147,7 @@ static cl_int bank_of_flags(const struct fcl_context *context, unsigned int flag
 				flags);
 		index = (unsigned int)ffs((int)index) - 1;
 	}
-	return find_bank(context, index, placement);
+	return runtime_find_bank(context, index, placement);
 }
 
 cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *flags,

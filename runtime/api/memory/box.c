@@ -4,7 +4,7 @@
 #include "runtime/api/common/validate.h"
 
 /* sum += count * unit; false on overflow. */
-static bool add_product(uint64_t *sum, uint64_t count, uint64_t unit)
+static bool runtime_box_add_product(uint64_t *sum, uint64_t count, uint64_t unit)
 {
 	uint64_t product;
 
@@ -41,13 +41,13 @@ cl_int fcl_api_rect_place(const struct fcl_context *context, const struct fcl_ap
 	if (!resolve_pitches(rect, region, context->mixes, &placed))
 		return CL_INVALID_VALUE;
 	placed.offset = rect->origin[0];
-	if (!add_product(&placed.offset, rect->origin[1], placed.row_pitch) ||
-	    !add_product(&placed.offset, rect->origin[2], placed.slice_pitch))
+	if (!runtime_box_add_product(&placed.offset, rect->origin[1], placed.row_pitch) ||
+	    !runtime_box_add_product(&placed.offset, rect->origin[2], placed.slice_pitch))
 		return CL_INVALID_VALUE;
 	placed.end = placed.offset;
-	if (!add_product(&placed.end, region[2] - 1, placed.slice_pitch) ||
-	    !add_product(&placed.end, region[1] - 1, placed.row_pitch) ||
-	    !add_product(&placed.end, region[0], 1))
+	if (!runtime_box_add_product(&placed.end, region[2] - 1, placed.slice_pitch) ||
+	    !runtime_box_add_product(&placed.end, region[1] - 1, placed.row_pitch) ||
+	    !runtime_box_add_product(&placed.end, region[0], 1))
 		return CL_INVALID_VALUE;
 	*ret_placed = placed;
 	return CL_SUCCESS;

@@ -15,8 +15,8 @@ static const cl_mem_flags storage_bits = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST
 					 CL_MEM_COPY_HOST_PTR;
 
 /* Adds the device's side. CL_INVALID_DEVICE: the device is not in the context, or cannot import. */
-static cl_int add_device(const struct fcl_context *context, const struct fcl_part *part,
-			 uint64_t *sides)
+static cl_int external_add_device(const struct fcl_context *context, const struct fcl_part *part,
+				  uint64_t *sides)
 {
 	if (!part || !fcl_context_has(context, part) || !fcl_api_external_has(part->device))
 		return CL_INVALID_DEVICE;
@@ -34,7 +34,8 @@ static cl_int read_devices(const struct fcl_context *context, const cl_mem_prope
 	if (*sides || !**at)
 		return CL_INVALID_PROPERTY;
 	for (; !error && **at != CL_DEVICE_HANDLE_LIST_END_KHR; (*at)++)
-		error = add_device(context, fcl_api_part((cl_device_id)(uintptr_t) * *at), sides);
+		error = external_add_device(context, fcl_api_part((cl_device_id)(uintptr_t) * *at),
+					    sides);
 	(*at)++;
 	return error;
 }
@@ -44,7 +45,7 @@ static cl_int add_all_devices(const struct fcl_context *context, uint64_t *sides
 	cl_int error = CL_SUCCESS;
 
 	for (uint32_t i = 0; !error && i < context->nparts; i++)
-		error = add_device(context, context->parts[i], sides);
+		error = external_add_device(context, context->parts[i], sides);
 	return error;
 }
 
@@ -97,7 +98,8 @@ cl_int fcl_api_external_import(struct fcl_mem *mem, const struct fcl_api_externa
 	return CL_SUCCESS;
 }
 
-static cl_int check_objects(const struct fcl_queue *queue, cl_uint count, const cl_mem *objects)
+static cl_int external_check_objects(const struct fcl_queue *queue, cl_uint count,
+				     const cl_mem *objects)
 {
 	if (!count != !objects)
 		return CL_INVALID_VALUE;
@@ -115,12 +117,13 @@ static cl_int check_objects(const struct fcl_queue *queue, cl_uint count, const 
 	return CL_SUCCESS;
 }
 
-static cl_int enqueue(cl_command_queue command_queue, cl_command_type type, cl_uint count,
-		      const cl_mem *objects, cl_mem_migration_flags flags,
-		      const struct fcl_api_tail *tail)
+static cl_int external_enqueue(cl_command_queue command_queue, cl_command_type type, cl_uint count,
+			       const cl_mem *objects, cl_mem_migration_flags flags,
+			       const struct fcl_api_tail *tail)
 {
 	struct fcl_queue *queue = fcl_api_queue(command_queue);
-	cl_int error = queue ? check_objects(queue, count, objects) : CL_INVALID_COMMAND_QUEUE;
+	cl_int error = queue ? external_check_objects(queue, count, objects)
+			     : CL_INVALID_COMMAND_QUEUE;
 
 	if (!error)
 		error = fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
@@ -136,8 +139,9 @@ cl_int CL_API_CALL clEnqueueAcquireExternalMemObjectsKHR(
 {
 	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
 
-	return enqueue(command_queue, CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR, num_mem_objects,
-		       mem_objects, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, &tail);
+	return external_enqueue(command_queue, CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR,
+				num_mem_objects, mem_objects,
+				CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, &tail);
 }
 
 /* Moves current data from elsewhere to the board, where others read it. */
@@ -147,6 +151,6 @@ cl_int CL_API_CALL clEnqueueReleaseExternalMemObjectsKHR(
 {
 	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
 
-	return enqueue(command_queue, CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR, num_mem_objects,
-		       mem_objects, 0, &tail);
+	return external_enqueue(command_queue, CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR,
+				num_mem_objects, mem_objects, 0, &tail);
 }

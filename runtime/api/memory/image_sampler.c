@@ -6,7 +6,7 @@
  * No device supports images or samplers (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE). Creating one is
  * CL_INVALID_OPERATION, so no handle is ever an image or a sampler.
  */
-static void *refuse(cl_context context, cl_int *errcode_ret)
+static void *sampler_refuse(cl_context context, cl_int *errcode_ret)
 {
 	const struct fcl_context *the_context = fcl_api_context(context);
 
@@ -17,7 +17,7 @@ static void *refuse(cl_context context, cl_int *errcode_ret)
 }
 
 /* Commands: "CL_INVALID_OPERATION if the device […] does not support images". */
-static cl_int refuse_command(cl_command_queue queue)
+static cl_int sampler_refuse_command(cl_command_queue queue)
 {
 	return fcl_api_queue(queue) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
 }
@@ -31,7 +31,7 @@ cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
 	(void)image_format;
 	(void)image_desc;
 	(void)host_ptr;
-	return refuse(context, errcode_ret);
+	return sampler_refuse(context, errcode_ret);
 }
 
 cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context,
@@ -118,7 +118,7 @@ cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem ima
 	(void)num_events_in_wait_list;
 	(void)event_wait_list;
 	(void)event;
-	return refuse_command(command_queue);
+	return sampler_refuse_command(command_queue);
 }
 
 cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image,
@@ -138,7 +138,7 @@ cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue command_queue, cl_mem im
 	(void)num_events_in_wait_list;
 	(void)event_wait_list;
 	(void)event;
-	return refuse_command(command_queue);
+	return sampler_refuse_command(command_queue);
 }
 
 cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem image,
@@ -153,7 +153,7 @@ cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem ima
 	(void)num_events_in_wait_list;
 	(void)event_wait_list;
 	(void)event;
-	return refuse_command(command_queue);
+	return sampler_refuse_command(command_queue);
 }
 
 cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image,
@@ -170,7 +170,7 @@ cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src
 	(void)num_events_in_wait_list;
 	(void)event_wait_list;
 	(void)event;
-	return refuse_command(command_queue);
+	return sampler_refuse_command(command_queue);
 }
 
 cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
@@ -187,7 +187,7 @@ cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl
 	(void)num_events_in_wait_list;
 	(void)event_wait_list;
 	(void)event;
-	return refuse_command(command_queue);
+	return sampler_refuse_command(command_queue);
 }
 
 cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer,
@@ -204,7 +204,7 @@ cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl
 	(void)num_events_in_wait_list;
 	(void)event_wait_list;
 	(void)event;
-	return refuse_command(command_queue);
+	return sampler_refuse_command(command_queue);
 }
 
 void *CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue, cl_mem image,
@@ -225,7 +225,7 @@ void *CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue, cl_mem image
 	(void)num_events_in_wait_list;
 	(void)event_wait_list;
 	(void)event;
-	return fcl_api_fail(errcode_ret, refuse_command(command_queue));
+	return fcl_api_fail(errcode_ret, sampler_refuse_command(command_queue));
 }
 
 cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized_coords,
@@ -235,14 +235,14 @@ cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized_co
 	(void)normalized_coords;
 	(void)addressing_mode;
 	(void)filter_mode;
-	return refuse(context, errcode_ret);
+	return sampler_refuse(context, errcode_ret);
 }
 
 cl_sampler CL_API_CALL clCreateSamplerWithProperties(
 	cl_context context, const cl_sampler_properties *sampler_properties, cl_int *errcode_ret)
 {
 	(void)sampler_properties;
-	return refuse(context, errcode_ret);
+	return sampler_refuse(context, errcode_ret);
 }
 
 cl_int CL_API_CALL clRetainSampler(cl_sampler sampler)

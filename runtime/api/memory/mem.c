@@ -36,7 +36,7 @@ static bool at_most_one(cl_mem_flags bits)
 }
 
 /* Checks the exclusions in the specification's table of memory flags. */
-static bool are_flags_valid(cl_mem_flags flags, cl_mem_flags allowed)
+static bool mem_are_flags_valid(cl_mem_flags flags, cl_mem_flags allowed)
 {
 	if (flags & ~allowed)
 		return false;
@@ -46,7 +46,7 @@ static bool are_flags_valid(cl_mem_flags flags, cl_mem_flags allowed)
 	       !(flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
 }
 
-static bool is_size_valid(const struct fcl_context *context, uint64_t size)
+static bool mem_is_size_valid(const struct fcl_context *context, uint64_t size)
 {
 	for (uint32_t i = 0; size && i < context->ndevices; i++)
 		if (size <= fcl_api_max_alloc(context->devices[i]))
@@ -144,18 +144,18 @@ static cl_int create_root(struct fcl_context *context, cl_mem_flags flags, size_
 	return error;
 }
 
-static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags, size_t size,
-			   const struct fcl_api_placement *place)
+static cl_int mem_check_buffer(const struct fcl_context *context, cl_mem_flags flags, size_t size,
+			       const struct fcl_api_placement *place)
 {
 	const void *host_ptr = place->host_ptr;
 	bool wants_pointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
 
-	if (!are_flags_valid(flags, access_bits | host_bits | storage_bits | channel_bits))
+	if (!mem_are_flags_valid(flags, access_bits | host_bits | storage_bits | channel_bits))
 		return fcl_api_explain(context, CL_INVALID_VALUE,
 				       "memory flags %#" PRIx64
 				       " are not valid for buffers, or mutually exclusive",
 				       (uint64_t)flags);
-	if (!is_size_valid(context, size))
+	if (!mem_is_size_valid(context, size))
 		return fcl_api_explain(
 			context, CL_INVALID_BUFFER_SIZE, "a buffer of %zu bytes is %s", size,
 			size ? "larger than any bank of the context's devices" : "none");
@@ -196,14 +196,15 @@ static cl_int book(const struct fcl_context *context, struct fcl_mem *mem)
 		device->info->banks[bank].size, atomic_load(&device->booked[bank]));
 }
 
-static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_properties *properties,
-			    cl_mem_flags flags, size_t size, const struct fcl_api_placement *place,
-			    const struct fcl_api_external *external, cl_int *errcode_ret)
+static cl_mem mem_create_buffer(const struct fcl_context *context,
+				const cl_mem_properties *properties, cl_mem_flags flags,
+				size_t size, const struct fcl_api_placement *place,
+				const struct fcl_api_external *external, cl_int *errcode_ret)
 {
 	struct fcl_mem *mem = NULL;
 	cl_int error;
 
-	error = check_buffer(context, flags, size, place);
+	error = mem_check_buffer(context, flags, size, place);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	error = create_root((struct fcl_context *)context, flags, size, place, &mem);
@@ -242,7 +243,8 @@ cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
 		error = fcl_api_placement_read(the_context, &flags, host_ptr, &place);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
-	return create_buffer(the_context, properties, flags, size, &place, &external, errcode_ret);
+	return mem_create_buffer(the_context, properties, flags, size, &place, &external,
+				 errcode_ret);
 }
 
 cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
@@ -323,7 +325,7 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 
 	if (!parent || parent->parent)
 		return fcl_api_fail(errcode_ret, CL_INVALID_MEM_OBJECT);
-	if (!are_flags_valid(flags, access_bits | host_bits) ||
+	if (!mem_are_flags_valid(flags, access_bits | host_bits) ||
 	    !may_sub_buffer_narrow(parent->flags, flags) ||
 	    buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION)
 		return fcl_api_fail(

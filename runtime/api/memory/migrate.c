@@ -8,7 +8,8 @@
 #include "runtime/api/memory/bank.h"
 #include "runtime/core/graph/event.h"
 
-static cl_int check_objects(const struct fcl_context *context, cl_uint count, const cl_mem *objects)
+static cl_int migrate_check_objects(const struct fcl_context *context, cl_uint count,
+				    const cl_mem *objects)
 {
 	if (!count || !objects)
 		return fcl_api_explain(context, CL_INVALID_VALUE,
@@ -61,7 +62,7 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
 
 	if (!queue)
 		return CL_INVALID_COMMAND_QUEUE;
-	error = check_objects(queue->context, num_mem_objects, mem_objects);
+	error = migrate_check_objects(queue->context, num_mem_objects, mem_objects);
 	if (error)
 		return error;
 	/* XRT ignores other flags beside one that it knows. */

@@ -34,8 +34,9 @@ static bool is_too_large(const struct fcl_context *context, uint64_t size)
 	return true;
 }
 
-static cl_int check_pipe(const struct fcl_context *context, cl_mem_flags flags, cl_uint size,
-			 cl_uint packets, const cl_pipe_properties *properties)
+static cl_int runtime_check_pipe(const struct fcl_context *context, cl_mem_flags flags,
+				 cl_uint size, cl_uint packets,
+				 const cl_pipe_properties *properties)
 {
 	const cl_mem_flags allowed = CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS;
 
@@ -71,7 +72,8 @@ cl_mem CL_API_CALL clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint 
 
 	if (!the_context)
 		return fcl_api_fail(errcode_ret, CL_INVALID_CONTEXT);
-	error = check_pipe(the_context, flags, pipe_packet_size, pipe_max_packets, properties);
+	error = runtime_check_pipe(the_context, flags, pipe_packet_size, pipe_max_packets,
+				   properties);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	error = fcl_status_from_errno(

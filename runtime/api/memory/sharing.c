@@ -8,12 +8,12 @@
  * from a graphics context ("CL_INVALID_CONTEXT if context […] was not created from a GL context"),
  * and no memory object from a graphics object.
  */
-static void *refuse(cl_int *errcode_ret)
+static void *sharing_refuse(cl_int *errcode_ret)
 {
 	return fcl_api_fail(errcode_ret, CL_INVALID_CONTEXT);
 }
 
-static cl_int refuse_command(cl_command_queue queue)
+static cl_int sharing_refuse_command(cl_command_queue queue)
 {
 	return fcl_api_queue(queue) ? CL_INVALID_CONTEXT : CL_INVALID_COMMAND_QUEUE;
 }
@@ -24,7 +24,7 @@ cl_mem CL_API_CALL clCreateFromGLBuffer(cl_context context, cl_mem_flags flags, 
 	(void)context;
 	(void)flags;
 	(void)bufobj;
-	return refuse(errcode_ret);
+	return sharing_refuse(errcode_ret);
 }
 
 cl_mem CL_API_CALL clCreateFromGLTexture(cl_context context, cl_mem_flags flags, cl_GLenum target,
@@ -35,7 +35,7 @@ cl_mem CL_API_CALL clCreateFromGLTexture(cl_context context, cl_mem_flags flags,
 	(void)target;
 	(void)miplevel;
 	(void)texture;
-	return refuse(errcode_ret);
+	return sharing_refuse(errcode_ret);
 }
 
 cl_mem CL_API_CALL clCreateFromGLTexture2D(cl_context context, cl_mem_flags flags, cl_GLenum target,
@@ -58,7 +58,7 @@ cl_mem CL_API_CALL clCreateFromGLRenderbuffer(cl_context context, cl_mem_flags f
 	(void)context;
 	(void)flags;
 	(void)renderbuffer;
-	return refuse(errcode_ret);
+	return sharing_refuse(errcode_ret);
 }
 
 cl_int CL_API_CALL clGetGLObjectInfo(cl_mem memobj, cl_gl_object_type *gl_object_type,
@@ -90,7 +90,7 @@ cl_int CL_API_CALL clEnqueueAcquireGLObjects(cl_command_queue command_queue, cl_
 	(void)num_events_in_wait_list;
 	(void)event_wait_list;
 	(void)event;
-	return refuse_command(command_queue);
+	return sharing_refuse_command(command_queue);
 }
 
 cl_int CL_API_CALL clEnqueueReleaseGLObjects(cl_command_queue command_queue, cl_uint num_objects,
@@ -119,7 +119,7 @@ cl_event CL_API_CALL clCreateEventFromGLsyncKHR(cl_context context, cl_GLsync sy
 {
 	(void)context;
 	(void)sync;
-	return refuse(errcode_ret);
+	return sharing_refuse(errcode_ret);
 }
 
 cl_mem CL_API_CALL clCreateFromEGLImageKHR(cl_context context, CLeglDisplayKHR egldisplay,
@@ -173,7 +173,7 @@ cl_int CL_API_CALL fcl_api_share_device_ids(cl_platform_id platform)
 
 cl_int CL_API_CALL fcl_api_share_acquire(cl_command_queue queue)
 {
-	return refuse_command(queue);
+	return sharing_refuse_command(queue);
 }
 
 cl_mem CL_API_CALL fcl_api_share_buffer(cl_context context, cl_mem_flags flags, void *resource,
@@ -182,7 +182,7 @@ cl_mem CL_API_CALL fcl_api_share_buffer(cl_context context, cl_mem_flags flags, 
 	(void)context;
 	(void)flags;
 	(void)resource;
-	return refuse(errcode_ret);
+	return sharing_refuse(errcode_ret);
 }
 
 cl_mem CL_API_CALL fcl_api_share_texture(cl_context context, cl_mem_flags flags, void *resource,
@@ -192,7 +192,7 @@ cl_mem CL_API_CALL fcl_api_share_texture(cl_context context, cl_mem_flags flags,
 	(void)flags;
 	(void)resource;
 	(void)subresource;
-	return refuse(errcode_ret);
+	return sharing_refuse(errcode_ret);
 }
 
 cl_mem CL_API_CALL fcl_api_share_surface(cl_context context, cl_mem_flags flags,
@@ -204,7 +204,7 @@ cl_mem CL_API_CALL fcl_api_share_surface(cl_context context, cl_mem_flags flags,
 	(void)adapter_type;
 	(void)surface;
 	(void)plane;
-	return refuse(errcode_ret);
+	return sharing_refuse(errcode_ret);
 }
 
 /* As clCreateSubDevices: no partition property is supported. */

@@ -15,7 +15,7 @@
 
 /* --- allocating ------------------------------------------------------------------------------- */
 
-static bool are_flags_valid(cl_svm_mem_flags flags)
+static bool svm_are_flags_valid(cl_svm_mem_flags flags)
 {
 	/* No device supports CL_MEM_SVM_FINE_GRAIN_BUFFER and CL_MEM_SVM_ATOMICS. */
 	return flags == 0 || flags == CL_MEM_READ_WRITE || flags == CL_MEM_WRITE_ONLY ||
@@ -37,7 +37,7 @@ size_t fcl_api_svm_room(size_t size, cl_uint alignment)
 	return alignment > FCL_HAL_SVM_ALIGN && size < FCL_HAL_SVM_PAGE ? FCL_HAL_SVM_PAGE : size;
 }
 
-static bool is_size_valid(const struct fcl_context *context, size_t size)
+static bool svm_is_size_valid(const struct fcl_context *context, size_t size)
 {
 	for (uint32_t i = 0; i < context->ndevices; i++)
 		if (size > fcl_api_max_alloc(context->devices[i]))
@@ -52,8 +52,8 @@ void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t 
 	void *pointer = NULL;
 	int error;
 
-	if (!the_context || !the_context->svm_sides || !are_flags_valid(flags) ||
-	    !is_size_valid(the_context, size) || !fcl_api_svm_alignment_valid(alignment))
+	if (!the_context || !the_context->svm_sides || !svm_are_flags_valid(flags) ||
+	    !svm_is_size_valid(the_context, size) || !fcl_api_svm_alignment_valid(alignment))
 		return NULL;
 	error = fcl_svm_alloc(the_context, flags, fcl_api_svm_room(size, alignment), &pointer);
 	if (error == -EOPNOTSUPP)
@@ -83,7 +83,7 @@ static cl_int check_queue(cl_command_queue handle)
 	return fcl_api_has_svm(queue->device) ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
-static cl_int check_waits(cl_command_queue queue, const struct fcl_api_tail *tail)
+static cl_int svm_check_waits(cl_command_queue queue, const struct fcl_api_tail *tail)
 {
 	return fcl_api_check_waits(fcl_api_queue(queue)->context, tail->nwaits, tail->waits);
 }
@@ -98,8 +98,8 @@ struct place {
  * Finds the memory that a pointer refers to. CL_INVALID_VALUE: the range exceeds the allocation in
  * which it begins.
  */
-static cl_int find_place(const struct fcl_queue *queue, const void *pointer, size_t size,
-			 struct place *ret_place)
+static cl_int svm_find_place(const struct fcl_queue *queue, const void *pointer, size_t size,
+			     struct place *ret_place)
 {
 	ret_place->mem = fcl_svm_find(queue->context, pointer, &ret_place->offset);
 	if (!ret_place->mem || fcl_api_in_bounds(ret_place->offset, size, ret_place->mem->size))
@@ -112,7 +112,7 @@ static cl_int find_place(const struct fcl_queue *queue, const void *pointer, siz
 static cl_int find_svm(const struct fcl_queue *queue, const void *pointer, size_t size,
 		       struct place *ret_place)
 {
-	cl_int error = find_place(queue, pointer, size, ret_place);
+	cl_int error = svm_find_place(queue, pointer, size, ret_place);
 
 	return !error && !ret_place->mem ? CL_INVALID_VALUE : error;
 }
@@ -133,7 +133,7 @@ cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_
 		return error;
 	if (!num_svm_pointers != !svm_pointers)
 		return CL_INVALID_VALUE;
-	error = check_waits(command_queue, &tail);
+	error = svm_check_waits(command_queue, &tail);
 	if (error)
 		return error;
 	if (pfn_free_func && fcl_callback_start())
@@ -185,7 +185,7 @@ static void fill_memcpy(struct fcl_event *event, const struct place *to, void *t
 	}
 }
 
-static bool overlap(const void *a, const void *b, size_t size)
+static bool svm_overlap(const void *a, const void *b, size_t size)
 {
 	uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
 
@@ -196,12 +196,12 @@ static cl_int enqueue_memcpy(struct fcl_queue *queue, cl_command_type type, void
 			     const void *source, size_t size, const struct fcl_api_tail *tail)
 {
 	struct place to = {0}, from = {0};
-	cl_int error = find_place(queue, target, size, &to);
+	cl_int error = svm_find_place(queue, target, size, &to);
 	struct fcl_event *event;
 
 	if (error)
 		return error;
-	error = find_place(queue, source, size, &from);
+	error = svm_find_place(queue, source, size, &from);
 	if (error) {
 		fcl_object_unref(to.mem);
 		return error;
@@ -220,12 +220,12 @@ cl_int fcl_api_svm_copy(cl_command_queue queue, cl_command_type type, void *targ
 	cl_int error = check_queue(queue);
 
 	if (!error)
-		error = check_waits(queue, tail);
+		error = svm_check_waits(queue, tail);
 	if (error)
 		return error;
 	if (!target || !source)
 		return CL_INVALID_VALUE;
-	if (overlap(target, source, size))
+	if (svm_overlap(target, source, size))
 		return CL_MEM_COPY_OVERLAP;
 	return enqueue_memcpy(fcl_api_queue(queue), type, target, source, size, tail);
 }
@@ -259,7 +259,7 @@ cl_int fcl_api_svm_fill(cl_command_queue queue, cl_command_type type, void *poin
 	struct place place;
 
 	if (!error)
-		error = check_waits(queue, tail);
+		error = svm_check_waits(queue, tail);
 	if (!error)
 		error = check_fill(pointer, pattern, pattern_size, size);
 	if (!error)
@@ -302,7 +302,7 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool block
 	struct place place;
 
 	if (!error)
-		error = check_waits(command_queue, &tail);
+		error = svm_check_waits(command_queue, &tail);
 	if (error)
 		return error;
 	if (!svm_ptr || !size || !fcl_api_map_flags_valid(flags))
@@ -337,7 +337,7 @@ cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_p
 	struct place place;
 
 	if (!error)
-		error = check_waits(command_queue, &tail);
+		error = svm_check_waits(command_queue, &tail);
 	if (!error && !svm_ptr)
 		error = CL_INVALID_VALUE;
 	if (!error)
@@ -403,7 +403,7 @@ cl_int fcl_api_svm_migrate(cl_command_queue queue, cl_command_type type, cl_uint
 	cl_int error = check_queue(queue);
 
 	if (!error)
-		error = check_waits(queue, tail);
+		error = svm_check_waits(queue, tail);
 	if (error)
 		return error;
 	if (!count || !pointers || flags & ~known)

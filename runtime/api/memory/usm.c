@@ -28,7 +28,7 @@ static cl_int check_flags(cl_mem_alloc_flags_intel flags, cl_uint type)
 	return (flags & places) == places ? CL_INVALID_PROPERTY : CL_SUCCESS;
 }
 
-static cl_int check_properties(const cl_mem_properties_intel *properties, cl_uint type)
+static cl_int usm_check_properties(const cl_mem_properties_intel *properties, cl_uint type)
 {
 	bool seen = false;
 
@@ -45,8 +45,8 @@ static cl_int check_properties(const cl_mem_properties_intel *properties, cl_uin
 }
 
 /* For memory that is for one device, checks that device; else all devices with such memory. */
-static cl_int check_size(const struct fcl_context *context, const struct fcl_part *part,
-			 size_t size)
+static cl_int usm_check_size(const struct fcl_context *context, const struct fcl_part *part,
+			     size_t size)
 {
 	for (uint32_t i = 0; i < context->ndevices; i++) {
 		const struct fcl_device *device = context->devices[i];
@@ -58,15 +58,15 @@ static cl_int check_size(const struct fcl_context *context, const struct fcl_par
 	return size ? CL_SUCCESS : CL_INVALID_BUFFER_SIZE;
 }
 
-static void *allocate(struct fcl_context *context, cl_uint type, struct fcl_part *part,
-		      const cl_mem_properties_intel *properties, size_t size, cl_uint alignment,
-		      cl_int *errcode_ret)
+static void *usm_allocate(struct fcl_context *context, cl_uint type, struct fcl_part *part,
+			  const cl_mem_properties_intel *properties, size_t size, cl_uint alignment,
+			  cl_int *errcode_ret)
 {
-	cl_int error = check_properties(properties, type);
+	cl_int error = usm_check_properties(properties, type);
 	void *pointer = NULL;
 
 	if (!error)
-		error = check_size(context, part, size);
+		error = usm_check_size(context, part, size);
 	if (!error && !fcl_api_svm_alignment_valid(alignment))
 		error = CL_INVALID_VALUE;
 	if (!error)
@@ -88,11 +88,11 @@ CL_API_ENTRY void *CL_API_CALL clHostMemAllocINTEL(cl_context context,
 		return fcl_api_fail(errcode_ret, CL_INVALID_CONTEXT);
 	if (!the_context->svm_sides)
 		return fcl_api_fail(errcode_ret, CL_INVALID_OPERATION);
-	return allocate(the_context, CL_MEM_TYPE_HOST_INTEL, NULL, properties, size, alignment,
-			errcode_ret);
+	return usm_allocate(the_context, CL_MEM_TYPE_HOST_INTEL, NULL, properties, size, alignment,
+			    errcode_ret);
 }
 
-static cl_int check_device(const struct fcl_context *context, const struct fcl_part *part)
+static cl_int usm_check_device(const struct fcl_context *context, const struct fcl_part *part)
 {
 	if (!part || !fcl_context_has(context, part))
 		return CL_INVALID_DEVICE;
@@ -105,13 +105,13 @@ CL_API_ENTRY void *CL_API_CALL clDeviceMemAllocINTEL(cl_context context, cl_devi
 						     cl_int *errcode_ret)
 {
 	struct fcl_context *the_context = fcl_api_context(context);
-	cl_int error = the_context ? check_device(the_context, fcl_api_part(device))
+	cl_int error = the_context ? usm_check_device(the_context, fcl_api_part(device))
 				   : CL_INVALID_CONTEXT;
 
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
-	return allocate(the_context, CL_MEM_TYPE_DEVICE_INTEL, fcl_api_part(device), properties,
-			size, alignment, errcode_ret);
+	return usm_allocate(the_context, CL_MEM_TYPE_DEVICE_INTEL, fcl_api_part(device), properties,
+			    size, alignment, errcode_ret);
 }
 
 /* Without a device, the memory is for all devices. */
@@ -126,19 +126,21 @@ CL_API_ENTRY void *CL_API_CALL clSharedMemAllocINTEL(cl_context context, cl_devi
 	if (!the_context)
 		error = CL_INVALID_CONTEXT;
 	else if (device)
-		error = check_device(the_context, fcl_api_part(device));
+		error = usm_check_device(the_context, fcl_api_part(device));
 	else if (!the_context->svm_sides)
 		error = CL_INVALID_OPERATION;
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
-	return allocate(the_context, CL_MEM_TYPE_SHARED_INTEL, device ? fcl_api_part(device) : NULL,
-			properties, size, alignment, errcode_ret);
+	return usm_allocate(the_context, CL_MEM_TYPE_SHARED_INTEL,
+			    device ? fcl_api_part(device) : NULL, properties, size, alignment,
+			    errcode_ret);
 }
 
 /* --- freeing, and queries --------------------------------------------------------------------- */
 
 /* The allocation that contains the address, with a reference, if it is unified shared memory. */
-static struct fcl_mem *find(struct fcl_context *context, const void *pointer, uint64_t *ret_offset)
+static struct fcl_mem *usm_find(struct fcl_context *context, const void *pointer,
+				uint64_t *ret_offset)
 {
 	struct fcl_mem *mem = fcl_svm_find(context, pointer, ret_offset);
 
@@ -157,7 +159,7 @@ static cl_int check_free(struct fcl_context *context, const void *pointer)
 		return CL_INVALID_CONTEXT;
 	if (!pointer)
 		return CL_SUCCESS;
-	mem = find(context, pointer, &offset);
+	mem = usm_find(context, pointer, &offset);
 	fcl_object_unref(mem);
 	return mem && !offset ? CL_SUCCESS : CL_INVALID_VALUE;
 }
@@ -187,7 +189,7 @@ CL_API_ENTRY cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context context, void 
 	return error;
 }
 
-static cl_int answer(const struct fcl_api_info *info, const struct fcl_mem *mem, cl_uint name)
+static cl_int usm_answer(const struct fcl_api_info *info, const struct fcl_mem *mem, cl_uint name)
 {
 	switch (name) {
 	case CL_MEM_ALLOC_TYPE_INTEL:
@@ -216,8 +218,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemAllocInfoINTEL(cl_context context, const
 
 	if (!the_context)
 		return CL_INVALID_CONTEXT;
-	mem = find(the_context, ptr, &offset);
-	error = answer(&info, mem, param_name);
+	mem = usm_find(the_context, ptr, &offset);
+	error = usm_answer(&info, mem, param_name);
 	fcl_object_unref(mem);
 	return error;
 }

@@ -13,7 +13,7 @@
 #include "runtime/core/residency/share.h"
 
 /* XRT has the same code for all failures except a lack of memory. */
-static cl_int no_memory(int error)
+static cl_int xilinx_no_memory(int error)
 {
 	return error == -ENOSPC || error == -ENOMEM ? fcl_status_from_errno(error)
 						    : CL_INVALID_MEM_OBJECT;
@@ -40,7 +40,7 @@ cl_int CL_API_CALL xclGetMemObjDeviceAddress(cl_mem mem, cl_device_id device, si
 	error = fcl_mem_address(the_mem, (uint32_t)index, &found, &err);
 	if (error) {
 		fcl_log(FCL_LOG_ERROR, "address", "%s", err.text);
-		return no_memory(error);
+		return xilinx_no_memory(error);
 	}
 	memcpy(address, &found, sizeof(uintptr_t));
 	return CL_SUCCESS;
@@ -59,7 +59,7 @@ cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd)
 	error = fcl_mem_export(the_mem, fd, &err);
 	if (error) {
 		fcl_log(FCL_LOG_ERROR, "export", "%s", err.text);
-		return no_memory(error);
+		return xilinx_no_memory(error);
 	}
 	return CL_SUCCESS;
 }

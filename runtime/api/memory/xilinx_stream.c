@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 
-static cl_int refuse(const char *call, cl_int *errcode_ret)
+static cl_int stream_refuse(const char *call, cl_int *errcode_ret)
 {
 	fcl_log(FCL_LOG_ERROR, "stream",
 		"%s: streams between host and kernels (QDMA) are not supported; pass the data in buffers, or connect the kernel's stream to another kernel",
@@ -20,14 +20,14 @@ void *CL_API_CALL clCreateStream(cl_device_id device, cl_bitfield flags, cl_uint
 	(void)flags;
 	(void)attributes;
 	(void)ext;
-	refuse(__func__, errcode_ret);
+	stream_refuse(__func__, errcode_ret);
 	return NULL;
 }
 
 cl_int CL_API_CALL clReleaseStream(void *stream)
 {
 	(void)stream;
-	return refuse(__func__, NULL);
+	return stream_refuse(__func__, NULL);
 }
 
 cl_int CL_API_CALL clReadStream(void *stream, void *ptr, size_t size, void *request,
@@ -37,7 +37,7 @@ cl_int CL_API_CALL clReadStream(void *stream, void *ptr, size_t size, void *requ
 	(void)ptr;
 	(void)size;
 	(void)request;
-	return refuse(__func__, errcode_ret);
+	return stream_refuse(__func__, errcode_ret);
 }
 
 cl_int CL_API_CALL clWriteStream(void *stream, void *ptr, size_t size, void *request,
@@ -47,21 +47,21 @@ cl_int CL_API_CALL clWriteStream(void *stream, void *ptr, size_t size, void *req
 	(void)ptr;
 	(void)size;
 	(void)request;
-	return refuse(__func__, errcode_ret);
+	return stream_refuse(__func__, errcode_ret);
 }
 
 void *CL_API_CALL clCreateStreamBuffer(cl_device_id device, size_t size, cl_int *errcode_ret)
 {
 	(void)device;
 	(void)size;
-	refuse(__func__, errcode_ret);
+	stream_refuse(__func__, errcode_ret);
 	return NULL;
 }
 
 cl_int CL_API_CALL clReleaseStreamBuffer(void *buffer)
 {
 	(void)buffer;
-	return refuse(__func__, NULL);
+	return stream_refuse(__func__, NULL);
 }
 
 cl_int CL_API_CALL clPollStreams(cl_device_id device, void *completions, cl_int least, cl_int most,
@@ -74,5 +74,5 @@ cl_int CL_API_CALL clPollStreams(cl_device_id device, void *completions, cl_int 
 	(void)timeout;
 	if (actual)
 		*actual = 0;
-	return refuse(__func__, errcode_ret);
+	return stream_refuse(__func__, errcode_ret);
 }

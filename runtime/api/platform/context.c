@@ -26,7 +26,7 @@ static bool named_before(const cl_context_properties *list, const cl_context_pro
 	return false;
 }
 
-static cl_int read_property(const cl_context_properties *at, struct properties *properties)
+static cl_int context_read_property(const cl_context_properties *at, struct properties *properties)
 {
 	switch (at[0]) {
 	case CL_CONTEXT_PLATFORM:
@@ -39,14 +39,15 @@ static cl_int read_property(const cl_context_properties *at, struct properties *
 	}
 }
 
-static cl_int read_properties(const cl_context_properties *list, struct properties *ret_properties)
+static cl_int context_read_properties(const cl_context_properties *list,
+				      struct properties *ret_properties)
 {
 	struct properties properties = {0};
 	const cl_context_properties *at = list;
 
 	for (; at && *at; at += 2) {
 		cl_int error = named_before(list, at) ? CL_INVALID_PROPERTY
-						      : read_property(at, &properties);
+						      : context_read_property(at, &properties);
 
 		if (error)
 			return error;
@@ -57,7 +58,7 @@ static cl_int read_properties(const cl_context_properties *list, struct properti
 	return CL_SUCCESS;
 }
 
-static cl_int check_devices(const cl_device_id *devices, cl_uint count)
+static cl_int context_check_devices(const cl_device_id *devices, cl_uint count)
 {
 	for (cl_uint i = 0; i < count; i++)
 		if (!fcl_api_device(devices[i]))
@@ -76,13 +77,13 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, 
 {
 	struct fcl_context *context = NULL;
 	struct properties read;
-	cl_int error = read_properties(properties, &read);
+	cl_int error = context_read_properties(properties, &read);
 
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	if (!devices || !num_devices || (!pfn_notify && user_data))
 		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
-	error = check_devices(devices, num_devices);
+	error = context_check_devices(devices, num_devices);
 	if (!error && pfn_notify && fcl_callback_start())
 		error = CL_OUT_OF_HOST_MEMORY;
 	if (!error)
@@ -126,7 +127,7 @@ clCreateContextFromType(const cl_context_properties *properties, cl_device_type 
 	cl_device_id *available;
 	struct properties read;
 	cl_uint count;
-	cl_int error = read_properties(properties, &read);
+	cl_int error = context_read_properties(properties, &read);
 
 	if (error)
 		return fcl_api_fail(errcode_ret, error);

@@ -47,8 +47,9 @@ static const struct extension extensions[] = {
 enum { COUNT = sizeof(extensions) / sizeof(extensions[0]) };
 
 /* The platform's extensions are those of all its devices. */
-static bool is_listed(const struct extension *extension, const struct fcl_platform *platform,
-		      const struct fcl_device *device)
+static bool extensions_is_listed(const struct extension *extension,
+				 const struct fcl_platform *platform,
+				 const struct fcl_device *device)
 {
 	if (!extension->has)
 		return true;
@@ -60,13 +61,13 @@ static bool is_listed(const struct extension *extension, const struct fcl_platfo
 	return platform->ndevices > 0;
 }
 
-static size_t list(const struct fcl_platform *platform, const struct fcl_device *device,
-		   cl_name_version *ret_names)
+static size_t extensions_list(const struct fcl_platform *platform, const struct fcl_device *device,
+			      cl_name_version *ret_names)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < COUNT; i++)
-		if (is_listed(&extensions[i], platform, device))
+		if (extensions_is_listed(&extensions[i], platform, device))
 			ret_names[count++] = extensions[i].name;
 	return count;
 }
@@ -77,7 +78,7 @@ cl_int fcl_api_extensions_string(const struct fcl_api_info *info,
 {
 	char text[COUNT * CL_NAME_VERSION_MAX_NAME_SIZE] = "";
 	cl_name_version names[COUNT];
-	size_t count = list(platform, device, names);
+	size_t count = extensions_list(platform, device, names);
 	char *at = text;
 
 	for (size_t i = 0; i < count; i++) {
@@ -93,7 +94,7 @@ cl_int fcl_api_extensions_versions(const struct fcl_api_info *info,
 				   const struct fcl_device *device)
 {
 	cl_name_version names[COUNT];
-	size_t count = list(platform, device, names);
+	size_t count = extensions_list(platform, device, names);
 
 	return fcl_api_info_bytes(info, names, count * sizeof(names[0]));
 }

@@ -111,8 +111,8 @@ static bool can_divide(const struct fcl_part *part, uint32_t available)
 	return available > 1 || !part->division;
 }
 
-static cl_int create(struct fcl_part *part, const struct fcl_cus *cus, const struct scheme *scheme,
-		     cl_uint room, cl_device_id *ret_devices)
+static cl_int subdevice_create(struct fcl_part *part, const struct fcl_cus *cus,
+			       const struct scheme *scheme, cl_uint room, cl_device_id *ret_devices)
 {
 	if (!can_divide(part, cus->count))
 		return CL_DEVICE_PARTITION_FAILED;
@@ -140,7 +140,7 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
 	fcl_part_cus(part, &cus);
 	error = read_scheme(properties, cus.count, &scheme);
 	if (!error)
-		error = create(part, &cus, &scheme, num_devices, out_devices);
+		error = subdevice_create(part, &cus, &scheme, num_devices, out_devices);
 	if (!error && num_devices_ret)
 		*num_devices_ret = scheme.nparts;
 	free(scheme.counts);

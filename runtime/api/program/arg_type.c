@@ -26,19 +26,19 @@ static struct word next_word(const char *at)
 	return word;
 }
 
-static bool is_word(struct word word, const char *text)
+static bool arg_type_is_word(struct word word, const char *text)
 {
 	return word.length == strlen(text) && !strncmp(word.start, text, word.length);
 }
 
-static cl_kernel_arg_type_qualifier bit_of(struct word word)
+static cl_kernel_arg_type_qualifier arg_type_bit_of(struct word word)
 {
-	if (is_word(word, "const"))
+	if (arg_type_is_word(word, "const"))
 		return CL_KERNEL_ARG_TYPE_CONST;
-	if (is_word(word, "volatile"))
+	if (arg_type_is_word(word, "volatile"))
 		return CL_KERNEL_ARG_TYPE_VOLATILE;
-	if (is_word(word, "restrict") || is_word(word, "__restrict") ||
-	    is_word(word, "__restrict__"))
+	if (arg_type_is_word(word, "restrict") || arg_type_is_word(word, "__restrict") ||
+	    arg_type_is_word(word, "__restrict__"))
 		return CL_KERNEL_ARG_TYPE_RESTRICT;
 	return CL_KERNEL_ARG_TYPE_NONE;
 }
@@ -51,7 +51,7 @@ cl_kernel_arg_type_qualifier fcl_api_arg_type_bits(const char *type)
 
 	for (struct word word = next_word(type); word.length;
 	     word = next_word(word.start + word.length)) {
-		cl_kernel_arg_type_qualifier bit = bit_of(word);
+		cl_kernel_arg_type_qualifier bit = arg_type_bit_of(word);
 
 		if (bit == CL_KERNEL_ARG_TYPE_RESTRICT || (star && word.start < star))
 			bits |= bit;
@@ -59,13 +59,13 @@ cl_kernel_arg_type_qualifier fcl_api_arg_type_bits(const char *type)
 	return bits;
 }
 
-static bool is_integer(struct word word)
+static bool arg_type_is_integer(struct word word)
 {
-	return is_word(word, "char") || is_word(word, "short") || is_word(word, "int") ||
-	       is_word(word, "long");
+	return arg_type_is_word(word, "char") || arg_type_is_word(word, "short") ||
+	       arg_type_is_word(word, "int") || arg_type_is_word(word, "long");
 }
 
-static char *append(char *to, struct word word)
+static char *arg_type_append(char *to, struct word word)
 {
 	memcpy(to, word.start, word.length);
 	return to + word.length;
@@ -80,10 +80,10 @@ static char *append_unsigned(char *to, struct word *word)
 	struct word next = next_word(word->start + word->length);
 
 	*to++ = 'u';
-	if (!is_integer(next))
-		return append(to, (struct word){"int", 3});
+	if (!arg_type_is_integer(next))
+		return arg_type_append(to, (struct word){"int", 3});
 	*word = next;
-	return append(to, next);
+	return arg_type_append(to, next);
 }
 
 char *fcl_api_arg_type_name(const char *type)
@@ -94,9 +94,10 @@ char *fcl_api_arg_type_name(const char *type)
 		return NULL;
 	for (struct word word = next_word(type); word.length;
 	     word = next_word(word.start + word.length)) {
-		if (bit_of(word) != CL_KERNEL_ARG_TYPE_NONE)
+		if (arg_type_bit_of(word) != CL_KERNEL_ARG_TYPE_NONE)
 			continue;
-		to = is_word(word, "unsigned") ? append_unsigned(to, &word) : append(to, word);
+		to = arg_type_is_word(word, "unsigned") ? append_unsigned(to, &word)
+							: arg_type_append(to, word);
 	}
 	*to = '\0';
 	return name;

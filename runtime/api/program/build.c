@@ -8,7 +8,8 @@
 typedef void(CL_CALLBACK *notify_build)(cl_program, void *);
 
 /* Checks a device_list, which may be NULL for all devices of the program. */
-static cl_int check_devices(struct fcl_program *program, cl_uint count, const cl_device_id *devices)
+static cl_int build_check_devices(struct fcl_program *program, cl_uint count,
+				  const cl_device_id *devices)
 {
 	if (!count != !devices)
 		return CL_INVALID_VALUE;
@@ -81,7 +82,7 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices,
 
 	if (!the_program)
 		return CL_INVALID_PROGRAM;
-	error = check_devices(the_program, num_devices, device_list);
+	error = build_check_devices(the_program, num_devices, device_list);
 	if (error)
 		return error;
 	if (!pfn_notify && user_data)
@@ -128,7 +129,7 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
 
 	if (!the_program)
 		return CL_INVALID_PROGRAM;
-	error = check_devices(the_program, num_devices, device_list);
+	error = build_check_devices(the_program, num_devices, device_list);
 	if (!error)
 		error = check_headers(the_program, num_input_headers, input_headers,
 				      header_include_names);
@@ -143,8 +144,8 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
 	return refuse_source(the_program, num_devices, device_list);
 }
 
-static cl_int check_inputs(const struct fcl_context *context, cl_uint count,
-			   const cl_program *programs)
+static cl_int build_check_inputs(const struct fcl_context *context, cl_uint count,
+				 const cl_program *programs)
 {
 	if (!count || !programs)
 		return CL_INVALID_VALUE;
@@ -170,7 +171,7 @@ cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
 	if (num_devices || device_list)
 		error = fcl_api_check_devices(the_context, num_devices, device_list);
 	if (!error)
-		error = check_inputs(the_context, num_input_programs, input_programs);
+		error = build_check_inputs(the_context, num_input_programs, input_programs);
 	if (!error && !pfn_notify && user_data)
 		error = CL_INVALID_VALUE;
 	if (!error && !fcl_api_options_are_valid(options))

@@ -35,7 +35,8 @@ static bool is_offered(const struct fcl_program *program, const char *name)
 	       fcl_api_builtin_listed(program->kernel_names, name, strcspn(name, ":"));
 }
 
-static cl_int create(struct fcl_program *program, const char *name, struct fcl_kernel **ret_kernel)
+static cl_int program_kernel_create(struct fcl_program *program, const char *name,
+				    struct fcl_kernel **ret_kernel)
 {
 	struct fcl_err err = {0};
 	int error;
@@ -68,7 +69,7 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name
 				"the program has no image: it was created from source, for which there is no compiler"));
 	if (!kernel_name)
 		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
-	error = create(the_program, kernel_name, &kernel);
+	error = program_kernel_create(the_program, kernel_name, &kernel);
 	return fcl_api_created(errcode_ret, error, kernel);
 }
 
@@ -77,7 +78,7 @@ static cl_int create_listed(struct fcl_program *program, const char *names, cl_k
 {
 	char *name = strndup(names, strcspn(names, ";"));
 	struct fcl_kernel *kernel = NULL;
-	cl_int error = name ? create(program, name, &kernel) : CL_OUT_OF_HOST_MEMORY;
+	cl_int error = name ? program_kernel_create(program, name, &kernel) : CL_OUT_OF_HOST_MEMORY;
 
 	free(name);
 	*ret_kernel = fcl_api_created(NULL, error, kernel);
@@ -181,8 +182,8 @@ static inline bool goes_anywhere(const struct fcl_kernel *kernel, cl_uint index,
 	       mem->root->size <= kernel->settings[index].room;
 }
 
-static int check_bank(struct fcl_kernel *kernel, cl_uint index, const struct fcl_mem *mem,
-		      struct fcl_err *err)
+static int kernel_check_bank(struct fcl_kernel *kernel, cl_uint index, const struct fcl_mem *mem,
+			     struct fcl_err *err)
 {
 	if (goes_anywhere(kernel, index, mem))
 		return 0;
@@ -194,8 +195,8 @@ static int check_bank(struct fcl_kernel *kernel, cl_uint index, const struct fcl
 }
 
 /* No value, or a NULL handle, is a null pointer. */
-static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value,
-			  struct fcl_err *err)
+static cl_int kernel_set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size,
+				 const void *value, struct fcl_err *err)
 {
 	const cl_mem *handle = value;
 	struct fcl_mem *mem = NULL;
@@ -209,13 +210,15 @@ static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size,
 		if (!fcl_context_accepts(mem->context, kernel->program->context))
 			return CL_INVALID_CONTEXT;
 	}
-	if (mem && kernel->settings[index].value.mem != mem && check_bank(kernel, index, mem, err))
+	if (mem && kernel->settings[index].value.mem != mem &&
+	    kernel_check_bank(kernel, index, mem, err))
 		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
 	fcl_kernel_set_mem(kernel, index, mem);
 	return CL_SUCCESS;
 }
 
-static cl_int set_local(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+static cl_int kernel_set_local(struct fcl_kernel *kernel, cl_uint index, size_t size,
+			       const void *value)
 {
 	if (value)
 		return CL_INVALID_ARG_VALUE;
@@ -256,7 +259,7 @@ static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, 
 }
 
 /* Describes the values that an argument takes. */
-static void describe(const struct fcl_image_arg *arg, char *text, size_t size)
+static void kernel_describe(const struct fcl_image_arg *arg, char *text, size_t size)
 {
 	switch (arg->qualifier) {
 	case FCL_ARG_SCALAR:
@@ -282,7 +285,7 @@ static __attribute__((noinline)) cl_int refuse_value(const struct fcl_kernel *ke
 
 	if (*why)
 		return fcl_api_explain(kernel->program->context, error, "%s", why);
-	describe(arg, expected, sizeof(expected));
+	kernel_describe(arg, expected, sizeof(expected));
 	return fcl_api_explain(kernel->program->context, error,
 			       "kernel %s, argument %u '%s' takes %s; found %zu bytes%s",
 			       kernel->name, index, arg->name, expected, size,
@@ -297,7 +300,7 @@ set_local_or_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, const
 
 	*err.text = '\0'; /* not the whole struct, as this call must be cheap */
 	error = kernel->facts->args[index].qualifier == FCL_ARG_LOCAL
-			? set_local(kernel, index, size, value)
+			? kernel_set_local(kernel, index, size, value)
 			: set_stream(kernel, index, size, value, &err);
 	return error ? refuse_value(kernel, index, size, value, error, err.text) : CL_SUCCESS;
 }
@@ -323,7 +326,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
 	case FCL_ARG_STREAM:
 		return set_local_or_stream(the_kernel, arg_index, arg_size, arg_value);
 	default:
-		error = set_pointer(the_kernel, arg_index, arg_size, arg_value, &err);
+		error = kernel_set_pointer(the_kernel, arg_index, arg_size, arg_value, &err);
 	}
 	return error ? refuse_value(the_kernel, arg_index, arg_size, arg_value, error, err.text)
 		     : CL_SUCCESS;

@@ -41,8 +41,8 @@ cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
 }
 
 /* The kernel on a device; a NULL device is valid if the program has only one. */
-static const struct fcl_kernel_instance *find_instance(const struct fcl_kernel *kernel,
-						       cl_device_id device)
+static const struct fcl_kernel_instance *kernel_info_find_instance(const struct fcl_kernel *kernel,
+								   cl_device_id device)
 {
 	const struct fcl_part *part = fcl_api_part(device);
 
@@ -92,7 +92,7 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id devic
 
 	if (!the_kernel)
 		return CL_INVALID_KERNEL;
-	instance = find_instance(the_kernel, device);
+	instance = kernel_info_find_instance(the_kernel, device);
 	if (!instance)
 		return CL_INVALID_DEVICE;
 	return answer_work_group(&info, the_kernel, &instance->image->kernels[instance->index],
@@ -116,10 +116,11 @@ cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device
 	(void)param_value_size_ret;
 	if (!the_kernel)
 		return CL_INVALID_KERNEL;
-	return find_instance(the_kernel, device) ? CL_INVALID_OPERATION : CL_INVALID_DEVICE;
+	return kernel_info_find_instance(the_kernel, device) ? CL_INVALID_OPERATION
+							     : CL_INVALID_DEVICE;
 }
 
-static cl_kernel_arg_address_qualifier address_of(const struct fcl_image_arg *arg)
+static cl_kernel_arg_address_qualifier kernel_info_address_of(const struct fcl_image_arg *arg)
 {
 	switch (arg->qualifier) {
 	case FCL_ARG_GLOBAL:
@@ -187,7 +188,7 @@ cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index,
 	arg = &the_kernel->facts->args[arg_index];
 	switch (param_name) {
 	case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
-		return fcl_api_info_uint(&info, address_of(arg));
+		return fcl_api_info_uint(&info, kernel_info_address_of(arg));
 	case CL_KERNEL_ARG_ACCESS_QUALIFIER:
 		return fcl_api_info_uint(&info, access_of(arg));
 	case CL_KERNEL_ARG_TYPE_NAME:

@@ -33,7 +33,8 @@ static size_t word_length(const char *text)
 	return length;
 }
 
-static bool is_one_of(const char *const *words, size_t count, const char *word, size_t length)
+static bool options_is_one_of(const char *const *words, size_t count, const char *word,
+			      size_t length)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strlen(words[i]) == length && !strncmp(words[i], word, length))
@@ -41,9 +42,9 @@ static bool is_one_of(const char *const *words, size_t count, const char *word, 
 	return false;
 }
 
-static bool is_known(const char *word, size_t length)
+static bool options_is_known(const char *word, size_t length)
 {
-	if (is_one_of(whole, COUNT(whole), word, length))
+	if (options_is_one_of(whole, COUNT(whole), word, length))
 		return true;
 	for (size_t i = 0; i < COUNT(families); i++) {
 		size_t prefix = strlen(families[i]);
@@ -54,7 +55,7 @@ static bool is_known(const char *word, size_t length)
 	return false;
 }
 
-static const char *skip_blanks(const char *text)
+static const char *options_skip_blanks(const char *text)
 {
 	while (isspace((unsigned char)*text))
 		text++;
@@ -63,20 +64,20 @@ static const char *skip_blanks(const char *text)
 
 bool fcl_api_options_are_valid(const char *options)
 {
-	const char *at = skip_blanks(options ? options : "");
+	const char *at = options_skip_blanks(options ? options : "");
 
 	while (*at) {
 		size_t length = word_length(at);
-		bool takes_next = is_one_of(with_word, COUNT(with_word), at, length);
+		bool takes_next = options_is_one_of(with_word, COUNT(with_word), at, length);
 
-		if (!is_known(at, length))
+		if (!options_is_known(at, length))
 			return false;
-		at = skip_blanks(at + length);
+		at = options_skip_blanks(at + length);
 		if (!takes_next)
 			continue;
 		if (!*at)
 			return false;
-		at = skip_blanks(at + word_length(at));
+		at = options_skip_blanks(at + word_length(at));
 	}
 	return true;
 }

@@ -9,8 +9,8 @@
 #include "runtime/core/objects/status.h"
 
 /* Creates a program for the given devices, or for all of the context's. */
-static cl_int create(struct fcl_context *context, cl_uint count, const cl_device_id *devices,
-		     struct fcl_program **ret_program)
+static cl_int program_create(struct fcl_context *context, cl_uint count,
+			     const cl_device_id *devices, struct fcl_program **ret_program)
 {
 	struct fcl_part *const *list = (struct fcl_part *const *)devices;
 
@@ -68,7 +68,7 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint cou
 	for (cl_uint i = 0; i < count; i++)
 		if (!strings[i])
 			return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
-	error = create(the_context, 0, NULL, &program);
+	error = program_create(the_context, 0, NULL, &program);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	program->source = join_source(count, strings, lengths);
@@ -145,7 +145,7 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num
 	if (!error && (!lengths || !binaries))
 		error = CL_INVALID_VALUE;
 	if (!error)
-		error = create(the_context, num_devices, device_list, &program);
+		error = program_create(the_context, num_devices, device_list, &program);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	return created(program, load_all(program, lengths, binaries, binary_status), errcode_ret);
@@ -235,7 +235,7 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_
 	if (!error && !kernel_names)
 		error = CL_INVALID_VALUE;
 	if (!error)
-		error = create(the_context, num_devices, device_list, &program);
+		error = program_create(the_context, num_devices, device_list, &program);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	error = attach(program, kernel_names);

@@ -7,7 +7,8 @@
 #include "runtime/api/common/validate.h"
 #include "runtime/api/program/xilinx_info.h"
 
-static cl_int answer_devices(const struct fcl_api_info *info, const struct fcl_program *program)
+static cl_int program_info_answer_devices(const struct fcl_api_info *info,
+					  const struct fcl_program *program)
 {
 	cl_device_id *devices = malloc(program->nbuilds * sizeof(cl_device_id));
 	cl_int error;
@@ -154,7 +155,7 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_na
 	case CL_PROGRAM_NUM_DEVICES:
 		return fcl_api_info_uint(&info, the_program->nbuilds);
 	case CL_PROGRAM_DEVICES:
-		return answer_devices(&info, the_program);
+		return program_info_answer_devices(&info, the_program);
 	case CL_PROGRAM_SOURCE:
 		return fcl_api_info_string(&info, the_program->source);
 	case CL_PROGRAM_IL:

@@ -13,7 +13,7 @@ static bool takes_svm(const struct fcl_image_arg *arg)
 	return arg->qualifier == FCL_ARG_GLOBAL || arg->qualifier == FCL_ARG_CONSTANT;
 }
 
-static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, const void *pointer)
+static cl_int svm_kernel_set_pointer(struct fcl_kernel *kernel, cl_uint index, const void *pointer)
 {
 	uint64_t offset;
 	struct fcl_mem *mem;
@@ -54,7 +54,7 @@ cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index,
 				       "kernel %s, argument %u '%s' is not a pointer",
 				       the_kernel->name, arg_index,
 				       the_kernel->facts->args[arg_index].name);
-	return set_pointer(the_kernel, arg_index, arg_value);
+	return svm_kernel_set_pointer(the_kernel, arg_index, arg_value);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index,
@@ -63,7 +63,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgMemPointerINTEL(cl_kernel kernel, 
 	return clSetKernelArgSVMPointer(kernel, arg_index, arg_value);
 }
 
-static cl_int set_indirect(struct fcl_kernel *kernel, cl_uint type, size_t size, const void *value)
+static cl_int svm_kernel_set_indirect(struct fcl_kernel *kernel, cl_uint type, size_t size,
+				      const void *value)
 {
 	if (!value || size != sizeof(cl_bool))
 		return CL_INVALID_VALUE;
@@ -104,14 +105,14 @@ cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info par
 	case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
 		return set_others(the_kernel, param_value_size, param_value);
 	case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
-		return set_indirect(the_kernel, CL_MEM_TYPE_HOST_INTEL, param_value_size,
-				    param_value);
+		return svm_kernel_set_indirect(the_kernel, CL_MEM_TYPE_HOST_INTEL, param_value_size,
+					       param_value);
 	case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
-		return set_indirect(the_kernel, CL_MEM_TYPE_DEVICE_INTEL, param_value_size,
-				    param_value);
+		return svm_kernel_set_indirect(the_kernel, CL_MEM_TYPE_DEVICE_INTEL,
+					       param_value_size, param_value);
 	case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
-		return set_indirect(the_kernel, CL_MEM_TYPE_SHARED_INTEL, param_value_size,
-				    param_value);
+		return svm_kernel_set_indirect(the_kernel, CL_MEM_TYPE_SHARED_INTEL,
+					       param_value_size, param_value);
 	case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
 		if (!param_value || param_value_size != sizeof(cl_bool))
 			return CL_INVALID_VALUE;

@@ -68,7 +68,7 @@ cl_int fcl_api_xilinx_arg_info(const struct fcl_api_info *info, const struct fcl
 	return name == KERNEL_ARG_OFFSET ? fcl_api_info_size(info, arg->offset) : CL_INVALID_VALUE;
 }
 
-static cl_uint target_of(const struct fcl_image *image)
+static cl_uint xilinx_info_target_of(const struct fcl_image *image)
 {
 	if (!image)
 		return PROGRAM_TARGET_TYPE_NONE;
@@ -85,8 +85,9 @@ static cl_uint target_of(const struct fcl_image *image)
 cl_int fcl_api_xilinx_build_info(const struct fcl_api_info *info, const struct fcl_build *build,
 				 cl_program_build_info name)
 {
-	return name == PROGRAM_TARGET_TYPE ? fcl_api_info_uint(info, target_of(build->image))
-					   : CL_INVALID_VALUE;
+	return name == PROGRAM_TARGET_TYPE
+		       ? fcl_api_info_uint(info, xilinx_info_target_of(build->image))
+		       : CL_INVALID_VALUE;
 }
 
 /* One bit per argument and entry of the memory topology that the unit reaches. */

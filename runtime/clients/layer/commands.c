@@ -23,7 +23,7 @@ void fcl_layer_set_target(const cl_icd_dispatch *target)
 	next = target;
 }
 
-static uint64_t time_of(cl_event event, cl_profiling_info info)
+static uint64_t commands_time_of(cl_event event, cl_profiling_info info)
 {
 	cl_ulong time = 0;
 
@@ -36,20 +36,20 @@ static uint64_t time_of(cl_event event, cl_profiling_info info)
  * Drivers may use another clock, which drifts: PoCL uses CLOCK_MONOTONIC_RAW. A command is enqueued
  * during its call, so if its times say otherwise, they are shifted to the start of the call.
  */
-static uint64_t offset_of(const struct command *command, uint64_t queued)
+static uint64_t commands_offset_of(const struct command *command, uint64_t queued)
 {
 	if (!queued || (queued >= command->called_ns && queued <= command->seen_ns))
 		return 0;
 	return command->called_ns - queued;
 }
 
-static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
+static void CL_CALLBACK commands_ended(cl_event event, cl_int status, void *data)
 {
 	struct command *command = data;
-	uint64_t queued = time_of(event, CL_PROFILING_COMMAND_QUEUED), now = fcl_now_ns();
-	uint64_t offset = offset_of(command, queued);
-	uint64_t start = time_of(event, CL_PROFILING_COMMAND_START);
-	uint64_t end = time_of(event, CL_PROFILING_COMMAND_END);
+	uint64_t queued = commands_time_of(event, CL_PROFILING_COMMAND_QUEUED), now = fcl_now_ns();
+	uint64_t offset = commands_offset_of(command, queued);
+	uint64_t start = commands_time_of(event, CL_PROFILING_COMMAND_START);
+	uint64_t end = commands_time_of(event, CL_PROFILING_COMMAND_END);
 
 	fcl_trace_command(&(struct fcl_trace_command){
 		.name = command->name,
@@ -58,7 +58,8 @@ static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
 		.id = command->id,
 		.queue = command->queue,
 		.queued_ns = queued ? queued + offset : command->seen_ns,
-		.submit_ns = queued ? time_of(event, CL_PROFILING_COMMAND_SUBMIT) + offset : 0,
+		.submit_ns = queued ? commands_time_of(event, CL_PROFILING_COMMAND_SUBMIT) + offset
+				    : 0,
 		.start_ns = start ? start + offset : command->seen_ns,
 		.end_ns = end ? end + offset : now,
 		.status = status < 0 ? status : 0,
@@ -103,7 +104,7 @@ static void name_kernel(cl_kernel kernel, char *name, size_t size)
 }
 
 /* A small number for a queue. Numbers of released queues may be reused. */
-static uint64_t number_of(cl_command_queue queue)
+static uint64_t commands_number_of(cl_command_queue queue)
 {
 	static _Atomic(cl_command_queue) queues[256];
 
@@ -132,12 +133,12 @@ void fcl_layer_enqueued(const char *call, uint64_t called_ns, cl_command_queue q
 		name_kernel(kernel, command->name, sizeof(command->name));
 	command->call = kernel ? "NDRANGE_KERNEL" : call;
 	command->id = fcl_trace_id();
-	command->queue = number_of(queue);
+	command->queue = commands_number_of(queue);
 	command->called_ns = called_ns;
 	command->seen_ns = fcl_now_ns();
 	if (!owned)
 		next->clRetainEvent(event);
-	if (next->clSetEventCallback(event, CL_COMPLETE, ended, command)) {
+	if (next->clSetEventCallback(event, CL_COMPLETE, commands_ended, command)) {
 		next->clReleaseEvent(event);
 		free(command);
 	}

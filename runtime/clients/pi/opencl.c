@@ -31,7 +31,7 @@ static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the vari
 static void *opened; /* the library that fcl_pi_open() opened; NULL: closed */
 
 /* The platform's name can be changed by users, its extension suffix cannot. */
-static bool is_ours(const struct library *library, cl_platform_id platform)
+static bool opencl_is_ours(const struct library *library, cl_platform_id platform)
 {
 	char suffix[16] = "";
 
@@ -49,7 +49,7 @@ static cl_platform_id find_platform(const struct library *library)
 	if (!library->get_ids || !library->get_info || library->get_ids(MOST, platforms, &count))
 		return NULL;
 	for (cl_uint i = 0; i < count && i < MOST; i++)
-		if (is_ours(library, platforms[i]))
+		if (opencl_is_ours(library, platforms[i]))
 			return platforms[i];
 	return NULL;
 }
@@ -76,7 +76,7 @@ static bool path_from_here(const char *folder, char *ret_path, size_t room)
  * Loads the library and never unloads it: loaders leak their lists when unloaded, which would add
  * up if the plugin is opened repeatedly.
  */
-static cl_platform_id open_library(const char *name, const char *get_ids)
+static cl_platform_id opencl_open_library(const char *name, const char *get_ids)
 {
 	struct library library = {.handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
 	cl_platform_id platform;
@@ -99,12 +99,12 @@ static cl_platform_id open_library(const char *name, const char *get_ids)
 static cl_platform_id open_any(void)
 {
 	static const char *const folders[] = {"", "../"};
-	cl_platform_id platform = open_library("libOpenCL.so.1", "clGetPlatformIDs");
+	cl_platform_id platform = opencl_open_library("libOpenCL.so.1", "clGetPlatformIDs");
 	char path[PATH_MAX];
 
 	for (size_t i = 0; !platform && i < sizeof(folders) / sizeof(folders[0]); i++)
 		if (path_from_here(folders[i], path, sizeof(path)))
-			platform = open_library(path, "clIcdGetPlatformIDsKHR");
+			platform = opencl_open_library(path, "clIcdGetPlatformIDsKHR");
 	return platform;
 }
 
@@ -116,7 +116,7 @@ static cl_platform_id open_any(void)
 	extensions.name = (type *)call->clGetExtensionFunctionAddressForPlatform(platform, #name);
 
 /* The driver stays loaded, so this happens once, and other threads may read concurrently. */
-static void remember(cl_platform_id platform)
+static void opencl_remember(cl_platform_id platform)
 {
 	const struct _cl_icd_dispatch *call = ((const struct handle *)platform)->dispatch;
 
@@ -136,7 +136,7 @@ pi_result fcl_pi_open(void)
 	pthread_mutex_lock(&open_lock);
 	platform = opened ? fcl_pi.platform : open_any();
 	if (platform)
-		remember(platform);
+		opencl_remember(platform);
 	pthread_mutex_unlock(&open_lock);
 	return platform ? PI_SUCCESS
 			: fcl_pi_refuse(CL_INVALID_PLATFORM,

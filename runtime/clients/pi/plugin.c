@@ -21,7 +21,7 @@ static const struct version {
 	unsigned number;
 } versions[] = {{"12.23", PI_12_23}, {"14.42", PI_14_42}, {"15.48", PI_15_48}};
 
-static const struct version *find_version(const struct pi_plugin *plugin)
+static const struct version *plugin_find_version(const struct pi_plugin *plugin)
 {
 	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++)
 		if (!strncmp(plugin->pi_version, versions[i].text, sizeof(plugin->pi_version)))
@@ -51,7 +51,7 @@ pi_result piPluginInit(struct pi_plugin *plugin)
 	if (!plugin)
 		return fcl_pi_refuse(CL_INVALID_VALUE,
 				     "piPluginInit: expected a structure to fill in");
-	version = find_version(plugin);
+	version = plugin_find_version(plugin);
 	if (!version)
 		return fcl_pi_refuse(
 			CL_INVALID_OPERATION,

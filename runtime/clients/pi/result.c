@@ -8,7 +8,7 @@
 static _Thread_local char last_text[256];
 static _Thread_local pi_result last_result;
 
-static bool is_known(cl_int code)
+static bool result_is_known(cl_int code)
 {
 	return (code <= -1 && code >= -19) || (code <= -30 && code >= -68) ||
 	       code == CL_INVALID_COMMAND_BUFFER_KHR || code == CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
@@ -16,7 +16,7 @@ static bool is_known(cl_int code)
 
 pi_result fcl_pi_fail(cl_int code, const char *call)
 {
-	last_result = is_known(code) ? code : PI_ERROR_UNKNOWN;
+	last_result = result_is_known(code) ? code : PI_ERROR_UNKNOWN;
 	snprintf(last_text, sizeof(last_text), "%s: OpenCL error %d", call, code);
 	return last_result;
 }

@@ -193,7 +193,7 @@ static void disregard_failed_map(struct fcl_event *event)
 }
 
 /* OpenCL allows empty reads, writes, copies and fills; the HAL does not take empty requests. */
-static bool is_empty(const struct fcl_event *event)
+static bool issue_is_empty(const struct fcl_event *event)
 {
 	switch (event->as) {
 	case CL_COMMAND_READ_BUFFER:
@@ -237,7 +237,7 @@ static enum fcl_plan plan_data(struct fcl_event *event, int *error, struct fcl_e
 	return plan;
 }
 
-static enum fcl_plan plan(struct fcl_event *event, int *error, struct fcl_err *err)
+static enum fcl_plan issue_plan(struct fcl_event *event, int *error, struct fcl_err *err)
 {
 	enum fcl_plan result;
 
@@ -256,7 +256,7 @@ static void issue_work(struct fcl_event *event)
 
 	/* Not `= {0}`: clearing the whole struct is measurable in the cost of a command. */
 	fcl_err_clear(&err);
-	switch (plan(event, &error, &err)) {
+	switch (issue_plan(event, &error, &err)) {
 	case FCL_PLAN_READY:
 		submit_work(event);
 		break;
@@ -314,7 +314,7 @@ void fcl_issue(struct fcl_event *event)
 		return;
 	}
 	start_data(event);
-	if (is_empty(event))
+	if (issue_is_empty(event))
 		complete_now(event);
 	else
 		issue_work(event);

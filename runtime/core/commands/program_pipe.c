@@ -19,18 +19,18 @@ enum { MIN_PAUSE_NS = 20000, MAX_PAUSE_NS = 1000000 };
 /* The interval between checks of the board's health. */
 enum { CHECK_NS = 10000000 };
 
-static bool is_read(const struct fcl_event *event)
+static bool program_pipe_is_read(const struct fcl_event *event)
 {
 	return event->type == CL_COMMAND_READ_HOST_PIPE_INTEL;
 }
 
 /* Whether the CU at the pipe's other end is free-running. */
-static bool is_free_running(const struct fcl_event *event)
+static bool program_pipe_is_free_running(const struct fcl_event *event)
 {
 	const struct fcl_image *image = event->work.host_pipe.image;
 	const struct fcl_image_stream *stream = &image->streams[event->work.host_pipe.stream];
 
-	return image->cus[is_read(event) ? stream->src_cu : stream->dst_cu].control ==
+	return image->cus[program_pipe_is_read(event) ? stream->src_cu : stream->dst_cu].control ==
 	       FCL_CONTROL_NONE;
 }
 
@@ -45,13 +45,13 @@ static bool needs_image(const struct fcl_event *event)
 	const struct fcl_image *image = event->work.host_pipe.image;
 	uint32_t stream = event->work.host_pipe.stream;
 
-	if (!event->work.host_pipe.since_ns || is_free_running(event))
+	if (!event->work.host_pipe.since_ns || program_pipe_is_free_running(event))
 		return true;
-	return !is_read(event) &&
+	return !program_pipe_is_read(event) &&
 	       fcl_fifos_kept(event->queue->device, image, stream) < image->streams[stream].depth;
 }
 
-static int move(struct fcl_event *event, uint32_t *ret_done, struct fcl_err *err)
+static int program_pipe_move(struct fcl_event *event, uint32_t *ret_done, struct fcl_err *err)
 {
 	const struct fcl_device *device = event->queue->device;
 	const struct fcl_hal_ops *hal = device->hal;
@@ -61,10 +61,11 @@ static int move(struct fcl_event *event, uint32_t *ret_done, struct fcl_err *err
 
 	if (error)
 		return error;
-	error = is_read(event) ? hal->pipe_pop(device->board, pipe, event->work.host_pipe.packet, 1,
-					       ret_done)
-			       : hal->pipe_push(device->board, pipe, event->work.host_pipe.packet,
-						1, ret_done);
+	error = program_pipe_is_read(event)
+			? hal->pipe_pop(device->board, pipe, event->work.host_pipe.packet, 1,
+					ret_done)
+			: hal->pipe_push(device->board, pipe, event->work.host_pipe.packet, 1,
+					 ret_done);
 	hal->pipe_close(device->board, pipe);
 	return error ? fcl_err_set(
 			       err, error, "the board cannot move a packet of %s",
@@ -97,11 +98,11 @@ static void check_hang(struct fcl_event *event, uint64_t now_ns)
 	if (!event->work.host_pipe.idle_ns || !fcl_slot_is_empty(slot))
 		event->work.host_pipe.idle_ns = now_ns;
 	if (!limit_ns || now_ns - event->work.host_pipe.idle_ns < limit_ns ||
-	    event->work.host_pipe.complained || is_free_running(event))
+	    event->work.host_pipe.complained || program_pipe_is_free_running(event))
 		return;
 	event->work.host_pipe.complained = true;
 	snprintf(text, sizeof(text),
-		 is_read(event)
+		 program_pipe_is_read(event)
 			 ? "the host waits for a packet of pipe %.200s, which is empty, and no "
 			   "kernel runs that could write one"
 			 : "the host waits for room in pipe %.200s, which is full, and no "
@@ -125,14 +126,14 @@ static void try_later(struct fcl_event *event, uint64_t now_ns)
 }
 
 /* A packet that was saved with its image is older than any packet in the pipe. */
-static bool take_kept(const struct fcl_event *event)
+static bool program_pipe_take_kept(const struct fcl_event *event)
 {
-	return is_read(event) &&
+	return program_pipe_is_read(event) &&
 	       fcl_fifos_take(event->queue->device, event->work.host_pipe.image,
 			      event->work.host_pipe.stream, event->work.host_pipe.packet);
 }
 
-static void begin(struct fcl_event *event)
+static void program_pipe_begin(struct fcl_event *event)
 {
 	if (!event->start_ns && event->queued_ns)
 		event->start_ns = fcl_now_ns();
@@ -144,10 +145,10 @@ static int try_there(struct fcl_event *event, uint32_t *ret_done, struct fcl_err
 {
 	int error = 0;
 
-	begin(event);
-	*ret_done = take_kept(event);
+	program_pipe_begin(event);
+	*ret_done = program_pipe_take_kept(event);
 	if (!*ret_done)
-		error = move(event, ret_done, err);
+		error = program_pipe_move(event, ret_done, err);
 	event->inside = false;
 	fcl_gate_leave(event->queue->device, event);
 	return error;
@@ -157,9 +158,9 @@ static int try_there(struct fcl_event *event, uint32_t *ret_done, struct fcl_err
 static bool try_away(struct fcl_event *event, uint32_t *ret_done, int *ret_error,
 		     struct fcl_err *err)
 {
-	*ret_done = take_kept(event);
+	*ret_done = program_pipe_take_kept(event);
 	if (*ret_done)
-		begin(event);
+		program_pipe_begin(event);
 	if (*ret_done || !needs_image(event))
 		return true;
 	if (!fcl_gate_enter(event->queue->device, event->work.host_pipe.image, event))
@@ -204,6 +205,7 @@ void fcl_program_pipe_issue(struct fcl_event *event)
 		check_hang(event, now_ns);
 		try_later(event, now_ns);
 	} else {
-		fcl_complete(event, is_read(event) ? FCL_EVENT_PIPE_EMPTY : FCL_EVENT_PIPE_FULL);
+		fcl_complete(event, program_pipe_is_read(event) ? FCL_EVENT_PIPE_EMPTY
+								: FCL_EVENT_PIPE_FULL);
 	}
 }

@@ -85,7 +85,7 @@ static int add_order(struct fcl_command_buffer *buffer, uint32_t from, uint32_t 
 	return 0;
 }
 
-static int make_room(struct fcl_command_buffer *buffer)
+static int record_make_room(struct fcl_command_buffer *buffer)
 {
 	uint32_t room = buffer->room ? 2 * buffer->room : 16;
 	struct fcl_event **events;
@@ -123,7 +123,7 @@ int fcl_command_buffer_record(struct fcl_command_buffer *buffer, struct fcl_even
 {
 	if (!is_recordable(event->type))
 		return -EOPNOTSUPP;
-	if (make_room(buffer))
+	if (record_make_room(buffer))
 		return -ENOMEM;
 	buffer->first[buffer->count++] = fcl_object_ref(event);
 	return 0;

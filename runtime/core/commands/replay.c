@@ -74,7 +74,7 @@ static struct fcl_replay *copy_replay(const struct fcl_replay *replay)
 	return copy;
 }
 
-static struct fcl_replay *take_idle(struct fcl_command_buffer *buffer)
+static struct fcl_replay *replay_take_idle(struct fcl_command_buffer *buffer)
 {
 	struct fcl_replay *replay;
 
@@ -97,7 +97,7 @@ static void put_idle(struct fcl_replay *replay)
 }
 
 /* Counts one command, or the start, as ended. The last one ends the parent event. */
-static void leave(struct fcl_replay *replay)
+static void replay_leave(struct fcl_replay *replay)
 {
 	struct fcl_event *parent = replay->parent;
 	int32_t status;
@@ -128,7 +128,7 @@ static void change_queue(struct fcl_event *event, struct fcl_queue *queue)
  * Resets an event, except its work, to run again on this replay's queue. `inherited` was reset when
  * the event last ended, since a predecessor may already have set it again.
  */
-static void reset(struct fcl_event *event, struct fcl_queue *queue)
+static void replay_reset(struct fcl_event *event, struct fcl_queue *queue)
 {
 	if (event->queue != queue)
 		change_queue(event, queue);
@@ -142,17 +142,17 @@ static void reset(struct fcl_event *event, struct fcl_queue *queue)
 }
 
 /* Starts a command whose predecessors have ended. Prefetches the command that probably follows. */
-static void start(const struct fcl_replay *replay, uint32_t index)
+static void replay_start(const struct fcl_replay *replay, uint32_t index)
 {
 	const struct fcl_command_buffer *buffer = replay->buffer;
 
-	reset(replay->events[index], replay->parent->queue);
+	replay_reset(replay->events[index], replay->parent->queue);
 	if (buffer->after[index] < buffer->after[index + 1])
 		fcl_event_expect(replay->events[buffer->list[buffer->after[index]]]);
 	fcl_ready(replay->events[index]);
 }
 
-static void begin(struct fcl_replay *replay, struct fcl_event *parent)
+static void replay_begin(struct fcl_replay *replay, struct fcl_event *parent)
 {
 	const struct fcl_command_buffer *buffer = replay->buffer;
 
@@ -168,22 +168,22 @@ static void begin(struct fcl_replay *replay, struct fcl_event *parent)
 void fcl_replay_issue(struct fcl_event *parent)
 {
 	const struct fcl_command_buffer *buffer = parent->work.replay.buffer;
-	struct fcl_replay *replay = take_idle(parent->work.replay.buffer);
+	struct fcl_replay *replay = replay_take_idle(parent->work.replay.buffer);
 
 	if (!replay) {
 		fcl_complete(parent, CL_OUT_OF_HOST_MEMORY);
 		return;
 	}
 	fcl_event_reach(parent, CL_RUNNING);
-	begin(replay, parent);
+	replay_begin(replay, parent);
 	for (uint32_t i = 0; i < buffer->count; i++)
 		if (!buffer->waits[i])
-			start(replay, i);
-	leave(replay);
+			replay_start(replay, i);
+	replay_leave(replay);
 }
 
 /* Whether the command that has just ended was the last predecessor. */
-static bool is_due(struct fcl_replay *replay, uint32_t index)
+static bool replay_is_due(struct fcl_replay *replay, uint32_t index)
 {
 	return replay->buffer->waits[index] == 1 ||
 	       atomic_fetch_sub_explicit(&replay->waits[index], 1, memory_order_acq_rel) == 1;
@@ -200,8 +200,8 @@ static void release_followers(struct fcl_replay *replay, uint32_t index, int32_t
 		if (status < 0)
 			atomic_store_explicit(&replay->events[follower]->inherited, status,
 					      memory_order_relaxed);
-		if (is_due(replay, follower))
-			start(replay, follower);
+		if (replay_is_due(replay, follower))
+			replay_start(replay, follower);
 	}
 }
 
@@ -215,5 +215,5 @@ void fcl_replay_complete(struct fcl_event *event, int32_t status)
 	if (status < 0)
 		atomic_compare_exchange_strong(&replay->status, &none, status);
 	release_followers(replay, event->replay_index, status);
-	leave(replay);
+	replay_leave(replay);
 }

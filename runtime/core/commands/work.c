@@ -9,7 +9,7 @@
 #include "runtime/core/residency/residency.h"
 
 /* Distance in bytes from the start of a box with these pitches to its end. */
-static uint64_t extent(const struct fcl_hal_box *box, size_t row_pitch, size_t slice_pitch)
+static uint64_t work_extent(const struct fcl_hal_box *box, size_t row_pitch, size_t slice_pitch)
 {
 	return (box->region[2] - 1) * slice_pitch + (box->region[1] - 1) * row_pitch +
 	       box->region[0];
@@ -17,7 +17,7 @@ static uint64_t extent(const struct fcl_hal_box *box, size_t row_pitch, size_t s
 
 static bool is_dense(const struct fcl_hal_box *box, size_t row_pitch, size_t slice_pitch)
 {
-	return extent(box, row_pitch, slice_pitch) ==
+	return work_extent(box, row_pitch, slice_pitch) ==
 	       box->region[0] * box->region[1] * box->region[2];
 }
 
@@ -44,7 +44,7 @@ static uint32_t transfer_uses(const struct fcl_event *event, struct fcl_use *use
 	enum fcl_access access = dense ? FCL_ACCESS_WRITE : FCL_ACCESS_UPDATE;
 
 	uses[0] = device_use(event, event->work.transfer.mem, event->work.transfer.offset,
-			     extent(box, box->row_pitch, box->slice_pitch),
+			     work_extent(box, box->row_pitch, box->slice_pitch),
 			     writes ? access : FCL_ACCESS_READ);
 	return 1;
 }
@@ -55,9 +55,9 @@ static uint32_t copy_uses(const struct fcl_event *event, struct fcl_use *uses)
 	bool dense = is_dense(box, box->other_row_pitch, box->other_slice_pitch);
 
 	uses[0] = device_use(event, event->work.copy.source, event->work.copy.source_offset,
-			     extent(box, box->row_pitch, box->slice_pitch), FCL_ACCESS_READ);
+			     work_extent(box, box->row_pitch, box->slice_pitch), FCL_ACCESS_READ);
 	uses[1] = device_use(event, event->work.copy.target, event->work.copy.target_offset,
-			     extent(box, box->other_row_pitch, box->other_slice_pitch),
+			     work_extent(box, box->other_row_pitch, box->other_slice_pitch),
 			     dense ? FCL_ACCESS_WRITE : FCL_ACCESS_UPDATE);
 	return 2;
 }

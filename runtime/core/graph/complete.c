@@ -60,7 +60,7 @@ bool fcl_complete_status(struct fcl_event *event, int32_t status)
 	return true;
 }
 
-static const char *describe(const struct fcl_event *event)
+static const char *complete_describe(const struct fcl_event *event)
 {
 	switch (event->type) {
 	case CL_COMMAND_NDRANGE_KERNEL:
@@ -103,7 +103,7 @@ void fcl_complete(struct fcl_event *event, int32_t status)
 		return;
 	}
 	if (status < 0 && status != FCL_EVENT_PIPE_EMPTY && status != FCL_EVENT_PIPE_FULL)
-		fcl_failures_add(event, status, describe(event));
+		fcl_failures_add(event, status, complete_describe(event));
 	fcl_actions.drop(event);
 	fcl_complete_status(event, status);
 	if (epoch)
@@ -119,9 +119,9 @@ void fcl_complete_error(struct fcl_event *event, int error, const char *text)
 
 void fcl_complete_failed(struct fcl_event *event, int32_t status, const char *why)
 {
-	fcl_log(FCL_LOG_ERROR, describe(event), "%s", why);
+	fcl_log(FCL_LOG_ERROR, complete_describe(event), "%s", why);
 	if (fcl_trace_on())
-		fcl_trace_fault(describe(event), why);
-	fcl_context_notify(event->context, "fpgacl: %s: %s", describe(event), why);
+		fcl_trace_fault(complete_describe(event), why);
+	fcl_context_notify(event->context, "fpgacl: %s: %s", complete_describe(event), why);
 	fcl_complete(event, status);
 }

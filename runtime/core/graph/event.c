@@ -70,7 +70,7 @@ static struct fcl_event *take_free(struct fcl_queue *queue, bool *ret_deep)
 /*
  * Clears all members before the work; the work and the HAL's request are filled in by their users.
  */
-static void reset(struct fcl_event *event)
+static void event_reset(struct fcl_event *event)
 {
 	enum { START = offsetof(struct fcl_event, context), PIECE = 64 };
 	enum { BYTES = offsetof(struct fcl_event, edges) - START, REST = BYTES % PIECE };
@@ -90,7 +90,7 @@ static void reset(struct fcl_event *event)
  * there are more such threads than processors. Not with shared virtual memory: kernels may then be
  * waiting for writes of the host.
  */
-static void help(struct fcl_queue *queue)
+static void event_help(struct fcl_queue *queue)
 {
 	if (!queue->recorder_of &&
 	    !atomic_load_explicit(&queue->context->svm.changes, memory_order_relaxed))
@@ -107,7 +107,7 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 		return NULL;
 	}
 	fcl_object_revive(&event->object);
-	reset(event);
+	event_reset(event);
 	event->queue = queue;
 	event->context = queue->context;
 	event->type = event->as = type;
@@ -117,7 +117,7 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 	if (fcl_trace_on())
 		event->trace_id = fcl_trace_id();
 	if (deep && (type == CL_COMMAND_NDRANGE_KERNEL || type == CL_COMMAND_TASK))
-		help(queue);
+		event_help(queue);
 	return event;
 }
 
@@ -127,7 +127,7 @@ struct fcl_event *fcl_event_create_user(struct fcl_context *context)
 
 	if (!event)
 		return NULL;
-	reset(event);
+	event_reset(event);
 	event->context = fcl_object_ref(context);
 	event->type = CL_COMMAND_USER;
 	atomic_store_explicit(&event->status, CL_SUBMITTED, memory_order_relaxed);
@@ -267,7 +267,7 @@ static bool waits_for_all(const struct fcl_event *event, uint32_t nwaits)
 	return !nwaits && (event->type == CL_COMMAND_MARKER || event->type == CL_COMMAND_BARRIER);
 }
 
-static void enter(struct entry *entry, bool in_order)
+static void event_enter(struct entry *entry, bool in_order)
 {
 	struct fcl_queue *queue = entry->event->queue;
 
@@ -292,7 +292,7 @@ static void undo_enqueue(struct fcl_event *event)
 	fcl_actions.drop(event);
 }
 
-static int record(struct fcl_event *event)
+static int event_record(struct fcl_event *event)
 {
 	int error = fcl_actions.record(event->queue->recorder_of, event);
 
@@ -309,7 +309,7 @@ int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event
 	struct entry entry = {.event = event};
 
 	if (event->queue->recorder_of)
-		return record(event);
+		return event_record(event);
 	entry.edge = edges = edges_for(event, nwaits + 1);
 	if (closes)
 		entry.fresh = fcl_epoch_create();
@@ -327,7 +327,7 @@ int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event
 	atomic_store_explicit(&event->pending, nwaits + 3, memory_order_relaxed);
 	for (uint32_t i = 0; i < nwaits; i++)
 		entry.unused_edges += !depend(event, waits[i], &edges[i + 1], true);
-	enter(&entry, in_order);
+	event_enter(&entry, in_order);
 	if (fcl_trace_on())
 		fcl_traced_enqueued(event, nwaits, waits, entry.follows);
 	fcl_predecessors_ended(event, entry.unused_edges + 1);

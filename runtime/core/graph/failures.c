@@ -9,7 +9,7 @@
  */
 #define ONE_TAKEN (UINT64_C(1) << 32)
 
-static uint32_t count_of(uint64_t failures)
+static uint32_t failures_count_of(uint64_t failures)
 {
 	return (uint32_t)failures;
 }
@@ -31,7 +31,7 @@ void fcl_failures_add(struct fcl_event *event, int32_t status, const char *name)
 	pthread_mutex_lock(&queue->lock);
 	old = atomic_load(&queue->failures);
 	/* A lost board is reported in preference to failures that it may have caused before. */
-	if (!count_of(old) || status == CL_DEVICE_NOT_AVAILABLE) {
+	if (!failures_count_of(old) || status == CL_DEVICE_NOT_AVAILABLE) {
 		snprintf(queue->failed, sizeof(queue->failed), "%s", name);
 		queue->failed_status = status;
 	}
@@ -51,7 +51,7 @@ void fcl_failures_seen(struct fcl_event *event)
 	pthread_mutex_lock(&queue->lock);
 	mark = atomic_exchange(&event->failure_mark, 0);
 	old = atomic_load(&queue->failures);
-	if (mark && mark == mark_of(old) && count_of(old))
+	if (mark && mark == mark_of(old) && failures_count_of(old))
 		atomic_store(&queue->failures, old - 1);
 	pthread_mutex_unlock(&queue->lock);
 }
@@ -60,11 +60,11 @@ bool fcl_failures_take(struct fcl_queue *queue, char *name, size_t size, int32_t
 {
 	uint64_t old = atomic_load(&queue->failures);
 
-	if (!count_of(old))
+	if (!failures_count_of(old))
 		return false;
 	pthread_mutex_lock(&queue->lock);
 	old = atomic_load(&queue->failures);
-	if (count_of(old)) {
+	if (failures_count_of(old)) {
 		snprintf(name, size, "%s", queue->failed);
 		/* The call that reports it has no wait list that could have failed. */
 		*ret_status = queue->failed_status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
@@ -73,5 +73,5 @@ bool fcl_failures_take(struct fcl_queue *queue, char *name, size_t size, int32_t
 		atomic_store(&queue->failures, (old & ~(ONE_TAKEN - 1)) + ONE_TAKEN);
 	}
 	pthread_mutex_unlock(&queue->lock);
-	return count_of(old);
+	return failures_count_of(old);
 }

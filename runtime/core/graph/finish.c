@@ -21,7 +21,7 @@ static struct fcl_event *newest(struct fcl_queue *queue)
 }
 
 /* Out-of-order queues: enqueues a marker that waits for everything enqueued so far. */
-static struct fcl_event *mark(struct fcl_queue *queue)
+static struct fcl_event *finish_mark(struct fcl_queue *queue)
 {
 	struct fcl_event *marker = fcl_event_create(queue, CL_COMMAND_MARKER);
 
@@ -35,7 +35,7 @@ static struct fcl_event *mark(struct fcl_queue *queue)
 int fcl_queue_finish(struct fcl_queue *queue)
 {
 	bool in_order = !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-	struct fcl_event *last = in_order ? newest(queue) : mark(queue);
+	struct fcl_event *last = in_order ? newest(queue) : finish_mark(queue);
 
 	if (!last)
 		return in_order ? 0 : -ENOMEM;

@@ -10,14 +10,14 @@ struct pass {
 
 static _Thread_local struct pass *current;
 
-static void append(struct pass *pass, struct fcl_event *event)
+static void ready_append(struct pass *pass, struct fcl_event *event)
 {
 	event->next_ready = NULL;
 	*pass->last = event;
 	pass->last = &event->next_ready;
 }
 
-static struct fcl_event *take(struct pass *pass)
+static struct fcl_event *ready_take(struct pass *pass)
 {
 	struct fcl_event *event = pass->first;
 
@@ -34,7 +34,7 @@ static struct fcl_event *take(struct pass *pass)
 static void hand_on(struct pass *pass)
 {
 	while (pass->first) {
-		struct fcl_event *event = take(pass);
+		struct fcl_event *event = ready_take(pass);
 
 		event->next_ready = NULL;
 		fcl_worker_issue(event->queue->device, event);
@@ -46,9 +46,9 @@ static void run_pass(struct fcl_event *event, unsigned limit)
 	struct pass pass = {.last = &pass.first};
 
 	current = &pass;
-	append(&pass, event);
+	ready_append(&pass, event);
 	while (pass.first && limit--)
-		fcl_actions.issue(take(&pass));
+		fcl_actions.issue(ready_take(&pass));
 	current = NULL;
 	hand_on(&pass);
 }
@@ -56,7 +56,7 @@ static void run_pass(struct fcl_event *event, unsigned limit)
 void fcl_ready(struct fcl_event *event)
 {
 	if (current)
-		append(current, event);
+		ready_append(current, event);
 	else
 		run_pass(event, FCL_PASS_LIMIT);
 }
@@ -64,7 +64,7 @@ void fcl_ready(struct fcl_event *event)
 void fcl_ready_now(struct fcl_event *event)
 {
 	if (current)
-		append(current, event);
+		ready_append(current, event);
 	else
 		run_pass(event, FCL_PASS_LIMIT * FCL_PASS_LIMIT);
 }

@@ -71,7 +71,7 @@ static const struct type {
 	TYPE(COMMAND_BUFFER_KHR),
 };
 
-static const char *type_name(cl_command_type type)
+static const char *traced_type_name(cl_command_type type)
 {
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 		if (types[i].type == type)
@@ -79,7 +79,7 @@ static const char *type_name(cl_command_type type)
 	return "OTHER";
 }
 
-static const char *name_of(const struct fcl_event *event, const char *type)
+static const char *traced_name_of(const struct fcl_event *event, const char *type)
 {
 	return fcl_event_is_launch(event) ? fcl_event_kernel_name(event) : type;
 }
@@ -98,7 +98,7 @@ static uint64_t migrated_bytes(const struct fcl_event *event)
 	return bytes;
 }
 
-static uint64_t bytes_of(const struct fcl_event *event)
+static uint64_t traced_bytes_of(const struct fcl_event *event)
 {
 	switch (event->as) {
 	case CL_COMMAND_READ_BUFFER:
@@ -125,16 +125,16 @@ static uint64_t bytes_of(const struct fcl_event *event)
 
 void fcl_traced_ended(struct fcl_event *event, int32_t status)
 {
-	const char *type = type_name(event->type);
+	const char *type = traced_type_name(event->type);
 	struct fcl_trace_command command = {
-		.name = name_of(event, type),
+		.name = traced_name_of(event, type),
 		.type = type,
 		.id = event->trace_id,
 		.queued_ns = event->queued_ns,
 		.submit_ns = event->submit_ns,
 		.start_ns = event->start_ns,
 		.end_ns = event->end_ns,
-		.bytes = bytes_of(event),
+		.bytes = traced_bytes_of(event),
 		.status = status,
 	};
 

@@ -3,7 +3,7 @@
 
 #include "runtime/core/graph/command.h"
 
-static void append(struct fcl_device *device, struct fcl_event *first, bool retry)
+static void worker_append(struct fcl_device *device, struct fcl_event *first, bool retry)
 {
 	struct fcl_worker *worker = &device->worker;
 
@@ -18,13 +18,13 @@ static void append(struct fcl_device *device, struct fcl_event *first, bool retr
 
 void fcl_worker_issue(struct fcl_device *device, struct fcl_event *first)
 {
-	append(device, first, false);
+	worker_append(device, first, false);
 }
 
 void fcl_worker_retry(struct fcl_device *device, struct fcl_event *event)
 {
 	event->next_ready = NULL;
-	append(device, event, true);
+	worker_append(device, event, true);
 }
 
 void fcl_worker_later(struct fcl_device *device, struct fcl_event *event, uint64_t at_ns)

@@ -20,7 +20,7 @@ static void issue_chain(struct fcl_event *event)
 	}
 }
 
-static bool is_due(uint64_t at_ns)
+static bool worker_is_due(uint64_t at_ns)
 {
 	return at_ns && fcl_now_ns() >= at_ns;
 }
@@ -49,14 +49,14 @@ static void take_later(struct fcl_worker *worker)
 }
 
 /* Does the work that is due. Called with the worker's lock held, which is temporarily dropped. */
-static void serve(struct fcl_device *device)
+static void worker_serve(struct fcl_device *device)
 {
 	struct fcl_worker *worker = &device->worker;
 	struct fcl_event *first;
-	bool swap = worker->swap || is_due(worker->swap_at), retry = worker->retry;
+	bool swap = worker->swap || worker_is_due(worker->swap_at), retry = worker->retry;
 	uint64_t swap_at = 0;
 
-	if (is_due(worker->later_at))
+	if (worker_is_due(worker->later_at))
 		take_later(worker);
 	first = worker->first;
 	worker->first = NULL;
@@ -80,9 +80,9 @@ static void *worker_thread(void *data)
 
 	pthread_mutex_lock(&worker->lock);
 	for (;;) {
-		if (worker->first || worker->swap || is_due(worker->swap_at) ||
-		    is_due(worker->later_at))
-			serve(device);
+		if (worker->first || worker->swap || worker_is_due(worker->swap_at) ||
+		    worker_is_due(worker->later_at))
+			worker_serve(device);
 		else
 			sleep_for_work(worker);
 	}

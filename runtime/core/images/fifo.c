@@ -28,7 +28,7 @@ static bool is_for_host(const struct fcl_image *image, uint32_t index)
 	return image->streams[index].dst_cu == FCL_IMAGE_HOST;
 }
 
-static bool is_free_running(const struct fcl_image *image, uint32_t cu)
+static bool fifo_is_free_running(const struct fcl_image *image, uint32_t cu)
 {
 	return cu < image->ncus && image->cus[cu].control == FCL_CONTROL_NONE;
 }
@@ -37,7 +37,7 @@ static bool is_free_running(const struct fcl_image *image, uint32_t cu)
  * --- kept packets; the device's lock is held ---------------------------------------------------
  */
 
-static struct fcl_fifo **end_of(struct fcl_fifo **list)
+static struct fcl_fifo **fifo_end_of(struct fcl_fifo **list)
 {
 	while (*list)
 		list = &(*list)->next;
@@ -48,7 +48,7 @@ static struct fcl_fifo **end_of(struct fcl_fifo **list)
 static void move_for_host(const struct fcl_image *image, struct fcl_fifo **from,
 			  struct fcl_fifo **to)
 {
-	to = end_of(to);
+	to = fifo_end_of(to);
 	while (*from) {
 		struct fcl_fifo *fifo = *from;
 
@@ -73,7 +73,7 @@ static uint32_t count_kept(const struct fcl_held *held, uint32_t index)
 	return packets;
 }
 
-static bool take_kept(struct fcl_held *held, uint32_t index, void *packet, size_t size)
+static bool fifo_take_kept(struct fcl_held *held, uint32_t index, void *packet, size_t size)
 {
 	struct fcl_fifo **link = &held->fifos, *fifo;
 
@@ -99,7 +99,7 @@ static int unreadable(const struct stream *stream, int error, struct fcl_err *er
 	return fcl_err_set(err, error, "FIFO %s cannot be read", stream->info.name);
 }
 
-static int level(const struct stream *stream, uint32_t *ret_packets, struct fcl_err *err)
+static int fifo_level(const struct stream *stream, uint32_t *ret_packets, struct fcl_err *err)
 {
 	int error = stream->device->hal->pipe_level(stream->device->board, stream->pipe,
 						    ret_packets);
@@ -113,35 +113,36 @@ static int level(const struct stream *stream, uint32_t *ret_packets, struct fcl_
  */
 static bool is_enough(const struct stream *stream)
 {
-	return is_free_running(stream->image, stream->info.src_cu) &&
+	return fifo_is_free_running(stream->image, stream->info.src_cu) &&
 	       fcl_fifos_kept(stream->device, stream->image, stream->index) >=
 		       stream->image->streams[stream->index].depth;
 }
 
 /* Counts the packets that must not be lost. A free-running reader gets time to read its packets. */
-static int count_packets(const struct stream *stream, uint32_t *ret_packets, struct fcl_err *err)
+static int fifo_count_packets(const struct stream *stream, uint32_t *ret_packets,
+			      struct fcl_err *err)
 {
 	bool host = is_for_host(stream->image, stream->index);
 	int error;
 
 	*ret_packets = 0;
-	if (host ? is_enough(stream) : is_free_running(stream->image, stream->info.src_cu))
+	if (host ? is_enough(stream) : fifo_is_free_running(stream->image, stream->info.src_cu))
 		return 0;
-	error = level(stream, ret_packets, err);
-	if (host || !is_free_running(stream->image, stream->info.dst_cu))
+	error = fifo_level(stream, ret_packets, err);
+	if (host || !fifo_is_free_running(stream->image, stream->info.dst_cu))
 		return error;
 	for (int i = 0; !error && *ret_packets && i < READER_POLLS; i++) {
 		fcl_pause_us(POLL_US);
-		error = level(stream, ret_packets, err);
+		error = fifo_level(stream, ret_packets, err);
 	}
 	return error;
 }
 
 static int check_one(struct stream *stream, struct fcl_err *err)
 {
-	bool blocked = is_free_running(stream->image, stream->info.dst_cu);
+	bool blocked = fifo_is_free_running(stream->image, stream->info.dst_cu);
 	uint32_t packets;
-	int error = count_packets(stream, &packets, err);
+	int error = fifo_count_packets(stream, &packets, err);
 
 	if (error || !packets || (!blocked && stream->device->info->caps & FCL_HAL_CAP_HOST_STREAM))
 		return error;
@@ -155,8 +156,8 @@ static int check_one(struct stream *stream, struct fcl_err *err)
 /*
  * Removes as many packets as were counted. fifo->packets is the number removed, even on an error.
  */
-static int drain(const struct stream *stream, struct fcl_fifo *fifo, uint32_t packets,
-		 struct fcl_err *err)
+static int fifo_drain(const struct stream *stream, struct fcl_fifo *fifo, uint32_t packets,
+		      struct fcl_err *err)
 {
 	size_t size = stream->info.packet_size;
 
@@ -181,7 +182,7 @@ static int save_one(struct stream *stream, struct fcl_fifo **fifos, struct fcl_e
 {
 	struct fcl_fifo *fifo;
 	uint32_t packets;
-	int error = count_packets(stream, &packets, err);
+	int error = fifo_count_packets(stream, &packets, err);
 
 	if (error || !packets)
 		return error;
@@ -191,7 +192,7 @@ static int save_one(struct stream *stream, struct fcl_fifo **fifos, struct fcl_e
 				   stream->info.name);
 	fifo->index = stream->index;
 	fifo->taken = fifo->packets = 0;
-	error = drain(stream, fifo, packets, err);
+	error = fifo_drain(stream, fifo, packets, err);
 	if (!fifo->packets) {
 		free(fifo);
 		return error;
@@ -214,7 +215,7 @@ static int restore_one(struct stream *stream, const struct fcl_fifo *fifo, struc
 }
 
 /* Opens the image's FIFO at that index; -ENOENT past the last one. */
-static int open_stream(struct stream *stream, uint32_t index, struct fcl_err *err)
+static int fifo_open_stream(struct stream *stream, uint32_t index, struct fcl_err *err)
 {
 	const struct fcl_hal_ops *hal = stream->device->hal;
 	int error = hal->stream_info(stream->device->board, stream->program, index, &stream->info);
@@ -235,7 +236,7 @@ static int restore_all(struct stream *stream, const struct fcl_fifo *fifo, struc
 	int result = 0;
 
 	for (; fifo; fifo = fifo->next) {
-		int error = open_stream(stream, fifo->index, err);
+		int error = fifo_open_stream(stream, fifo->index, err);
 
 		if (!error) {
 			error = restore_one(stream, fifo, err);
@@ -255,7 +256,7 @@ static int save_all(struct stream *stream, struct fcl_fifo **fifos, struct fcl_e
 	int error = 0;
 
 	for (int round = 0; round < 2 && !error; round++) {
-		for (uint32_t i = 0; !error && !(error = open_stream(stream, i, err)); i++) {
+		for (uint32_t i = 0; !error && !(error = fifo_open_stream(stream, i, err)); i++) {
 			error = round ? save_one(stream, fifos, err) : check_one(stream, err);
 			close_stream(stream);
 		}
@@ -287,7 +288,7 @@ int fcl_fifos_save(struct fcl_device *device, uint32_t slot, struct fcl_err *err
 	if (held)
 		move_for_host(stream.image, &fifos, &held->fifos);
 	if (held && !error) {
-		*end_of(&held->fifos) = fifos;
+		*fifo_end_of(&held->fifos) = fifos;
 		fifos = NULL;
 	}
 	pthread_mutex_unlock(&device->lock);
@@ -327,7 +328,7 @@ bool fcl_fifos_take(struct fcl_device *device, const struct fcl_image *image, ui
 	pthread_mutex_lock(&device->lock);
 	held = fcl_device_find_held(device, image);
 	taken = held && held->fifos &&
-		take_kept(held, stream, packet, image->streams[stream].packet_size);
+		fifo_take_kept(held, stream, packet, image->streams[stream].packet_size);
 	pthread_mutex_unlock(&device->lock);
 	return taken;
 }

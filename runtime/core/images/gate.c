@@ -6,7 +6,7 @@
 #include "runtime/core/graph/worker.h"
 
 /* The counter of launches inside a slot that the event's queue uses. */
-static _Atomic uint32_t *count_of(struct fcl_slot *slot, const struct fcl_event *event)
+static _Atomic uint32_t *gate_count_of(struct fcl_slot *slot, const struct fcl_event *event)
 {
 	return &slot->counts[event->queue->number % FCL_SLOT_COUNTS].inflight;
 }
@@ -30,7 +30,7 @@ static bool enter_slot(struct fcl_device *device, uint32_t index, const struct f
 
 	if (atomic_load_explicit(&slot->active, memory_order_relaxed) != image)
 		return false;
-	atomic_fetch_add(count_of(slot, event), 1);
+	atomic_fetch_add(gate_count_of(slot, event), 1);
 	event->slot = index;
 	if (atomic_load(&slot->active) == image && !atomic_load(&slot->closing))
 		return true;
@@ -49,7 +49,7 @@ static bool try_enter(struct fcl_device *device, const struct fcl_image *image,
 
 void fcl_gate_admit(struct fcl_device *device, uint32_t slot, struct fcl_event *event)
 {
-	atomic_fetch_add(count_of(&device->slots[slot], event), 1);
+	atomic_fetch_add(gate_count_of(&device->slots[slot], event), 1);
 	event->slot = slot;
 	event->inside = true;
 }
@@ -66,7 +66,7 @@ void fcl_gate_leave(struct fcl_device *device, struct fcl_event *event)
 	bool more = held && atomic_load_explicit(&held->outstanding, memory_order_relaxed);
 
 	/* Of two that leave concurrently, the one that decrements last finds all counters at 0. */
-	if (atomic_fetch_sub(count_of(slot, event), 1) != 1 || !atomic_load(&device->wanted) ||
+	if (atomic_fetch_sub(gate_count_of(slot, event), 1) != 1 || !atomic_load(&device->wanted) ||
 	    !fcl_slot_is_empty(slot))
 		return;
 	atomic_store_explicit(&slot->left_ns, fcl_now_ns(), memory_order_relaxed);
@@ -74,7 +74,7 @@ void fcl_gate_leave(struct fcl_device *device, struct fcl_event *event)
 		fcl_worker_swap(device);
 }
 
-static void park(struct fcl_device *device, struct fcl_event *event)
+static void gate_park(struct fcl_device *device, struct fcl_event *event)
 {
 	event->next_parked = NULL;
 	event->parked_ns = fcl_now_ns();
@@ -93,7 +93,7 @@ bool fcl_gate_enter(struct fcl_device *device, struct fcl_image *image, struct f
 	pthread_mutex_lock(&device->lock);
 	inside = try_enter(device, image, event);
 	if (!inside)
-		park(device, event);
+		gate_park(device, event);
 	pthread_mutex_unlock(&device->lock);
 	if (!inside)
 		fcl_worker_swap(device);

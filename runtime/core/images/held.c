@@ -23,7 +23,7 @@ static struct fcl_image *on_board(const struct fcl_device *device, struct fcl_im
 }
 
 /* Adds a user, and replaces *image with the equal image that is held. The lock is held. */
-static int hold(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err)
+static int held_hold(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err)
 {
 	struct fcl_held *held = fcl_device_find_held(device, *image);
 
@@ -54,7 +54,7 @@ int fcl_held_load(struct fcl_device *device, struct fcl_image **image, struct fc
 		return error;
 	pthread_mutex_lock(&device->swap_lock);
 	pthread_mutex_lock(&device->lock);
-	error = hold(device, image, err);
+	error = held_hold(device, image, err);
 	held = !error;
 	pthread_mutex_unlock(&device->lock);
 	if (held)

@@ -18,7 +18,7 @@ struct image_name {
 	char text[80];
 };
 
-static struct image_name name_of(const struct fcl_image *image)
+static struct image_name load_name_of(const struct fcl_image *image)
 {
 	struct image_name name = {"nothing"};
 	int at = 0;
@@ -44,7 +44,7 @@ static void uuid_text(const uint8_t uuid[16], char text[37])
 }
 
 /* Compares the uuid with the one that the board itself reports. */
-static int verify(struct fcl_load *load)
+static int load_verify(struct fcl_load *load)
 {
 	struct fcl_device *device = load->device;
 	char expected[37], found[37];
@@ -75,7 +75,7 @@ static void explain_health(struct fcl_load *load)
 }
 
 /* After a failure: appends the state of the board to the text. */
-static void explain(struct fcl_load *load)
+static void load_explain(struct fcl_load *load)
 {
 	struct fcl_device *device = load->device;
 	struct fcl_err health = {0}, why = load->err;
@@ -90,7 +90,7 @@ static void explain(struct fcl_load *load)
 }
 
 /* Replaces the slot's image; on an error the slot is empty. */
-static int program(struct fcl_load *load, struct fcl_hal_program **ret_program)
+static int images_load_program(struct fcl_load *load, struct fcl_hal_program **ret_program)
 {
 	struct fcl_device *device = load->device;
 	struct fcl_hal_program *fresh = NULL;
@@ -100,14 +100,14 @@ static int program(struct fcl_load *load, struct fcl_hal_program **ret_program)
 	device->hal->unprogram(device->board, device->slots[load->slot].program);
 	error = device->hal->program(device->board, load->slot, load->image, &fresh, &load->err);
 	if (!error) {
-		error = verify(load);
+		error = load_verify(load);
 		if (!error)
 			error = fcl_fifos_restore(device, load->image, fresh, &load->err);
 		if (error)
 			device->hal->unprogram(device->board, fresh);
 	}
 	if (error)
-		explain(load);
+		load_explain(load);
 	else
 		*ret_program = fresh;
 	return error;
@@ -136,7 +136,7 @@ static void set_loaded(struct fcl_load *load, struct fcl_image *image,
 }
 
 /* Keeps the old image, and lets its launches enter again. */
-static void open_again(struct fcl_load *load)
+static void load_open_again(struct fcl_load *load)
 {
 	struct fcl_slot *slot = &load->device->slots[load->slot];
 
@@ -192,10 +192,11 @@ static void trace(const struct fcl_load *load, const char *from, const char *to,
 		       sizeof(args) / sizeof(args[0]));
 }
 
-static void report(struct fcl_load *load, const struct image_name *from, uint64_t start, int error)
+static void load_report(struct fcl_load *load, const struct image_name *from, uint64_t start,
+			int error)
 {
 	struct fcl_device *device = load->device;
-	struct image_name to = name_of(load->image);
+	struct image_name to = load_name_of(load->image);
 	uint64_t end = fcl_now_ns();
 	char why[100];
 
@@ -216,7 +217,7 @@ static void report(struct fcl_load *load, const struct image_name *from, uint64_
 int fcl_load_run(struct fcl_load *load)
 {
 	struct fcl_device *device = load->device;
-	struct image_name from = name_of(device->slots[load->slot].loaded);
+	struct image_name from = load_name_of(device->slots[load->slot].loaded);
 	struct fcl_hal_program *fresh = NULL;
 	uint64_t start = fcl_now_ns();
 	int error = device->hal->health(device->board, &load->err);
@@ -224,15 +225,15 @@ int fcl_load_run(struct fcl_load *load)
 	load->save = (struct fcl_save){.device = device};
 	if (error) {
 		explain_health(load);
-		open_again(load);
+		load_open_again(load);
 	} else if ((error = fcl_save_begin(device, &load->save, &load->err)) ||
 		   (error = fcl_fifos_save(device, load->slot, &load->err))) {
-		open_again(load);
+		load_open_again(load);
 	} else {
-		error = program(load, &fresh);
+		error = images_load_program(load, &fresh);
 		set_loaded(load, error ? NULL : load->image, fresh);
 	}
-	report(load, &from, start, error);
+	load_report(load, &from, start, error);
 	return error;
 }
 

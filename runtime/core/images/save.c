@@ -82,7 +82,7 @@ static void read_done(struct fcl_hal_request *request, int status, const char *t
 	pthread_mutex_unlock(&reads->lock);
 }
 
-static struct read *take_idle(struct reads *reads)
+static struct read *save_take_idle(struct reads *reads)
 {
 	struct read *read;
 
@@ -99,7 +99,7 @@ static struct read *take_idle(struct reads *reads)
 static void read_chunk(struct reads *reads, struct fcl_hal_buffer *buffer, uint64_t offset,
 		       char *host, size_t bytes)
 {
-	struct read *read = take_idle(reads);
+	struct read *read = save_take_idle(reads);
 	struct fcl_hal_request *request = &read->request;
 	struct fcl_device *device = reads->device;
 	int error;
@@ -159,7 +159,7 @@ static int by_address(const void *a, const void *b)
 }
 
 /* Takes references to all roots whose memory would be lost, except those being destroyed. */
-static int collect(struct fcl_save *save, struct fcl_err *err)
+static int save_collect(struct fcl_save *save, struct fcl_err *err)
 {
 	struct fcl_holdings *holdings = &save->device->holdings;
 	struct fcl_device_side *side;
@@ -203,7 +203,7 @@ static void wait_for_destroyed(struct fcl_device *device)
 	} while (some);
 }
 
-static struct fcl_device_side *side_of(const struct fcl_save *save, struct fcl_mem *root)
+static struct fcl_device_side *save_side_of(const struct fcl_save *save, struct fcl_mem *root)
 {
 	return &root->sides[fcl_context_device(root->context, save->device)];
 }
@@ -212,9 +212,9 @@ static struct fcl_device_side *side_of(const struct fcl_save *save, struct fcl_m
  * Waits until no command uses the side, and keeps further commands off it. False: the side no
  * longer has memory.
  */
-static bool acquire(struct fcl_save *save, struct fcl_mem *root)
+static bool save_acquire(struct fcl_save *save, struct fcl_mem *root)
 {
-	struct fcl_device_side *side = side_of(save, root);
+	struct fcl_device_side *side = save_side_of(save, root);
 
 	pthread_mutex_lock(&root->lock);
 	while (root->busy || fcl_residency_in_use(root, side)) {
@@ -230,7 +230,7 @@ static bool acquire(struct fcl_save *save, struct fcl_mem *root)
 
 static int refuse_pinned(struct fcl_save *save, struct fcl_mem *root, struct fcl_err *err)
 {
-	const struct fcl_device_side *side = side_of(save, root);
+	const struct fcl_device_side *side = save_side_of(save, root);
 	const struct fcl_hal_info *info = save->device->info;
 
 	return fcl_err_set(
@@ -253,7 +253,7 @@ static int close_window(struct fcl_save *save, struct fcl_mem *root, struct fcl_
 
 /* --- saving ----------------------------------------------------------------------------------- */
 
-static uint64_t bit_of(const struct fcl_save *save, const struct fcl_mem *root)
+static uint64_t save_bit_of(const struct fcl_save *save, const struct fcl_mem *root)
 {
 	return UINT64_C(1) << FCL_SIDE_DEVICE(
 		       (uint32_t)fcl_context_device(root->context, save->device));
@@ -280,11 +280,11 @@ static bool next_lone(struct fcl_mem *root, uint64_t bit, uint64_t *at, uint64_t
 }
 
 /* Submits reads of the data that is valid on this device only. The root is busy. */
-static int read_root(struct fcl_save *save, struct reads *reads, struct fcl_mem *root,
-		     struct fcl_err *err)
+static int save_read_root(struct fcl_save *save, struct reads *reads, struct fcl_mem *root,
+			  struct fcl_err *err)
 {
-	struct fcl_hal_buffer *buffer = side_of(save, root)->buffer;
-	uint64_t at = 0, start, end, bit = bit_of(save, root);
+	struct fcl_hal_buffer *buffer = save_side_of(save, root)->buffer;
+	uint64_t at = 0, start, end, bit = save_bit_of(save, root);
 	int error = 0;
 
 	while (next_lone(root, bit, &at, &start, &end, &error)) {
@@ -300,9 +300,9 @@ static int read_root(struct fcl_save *save, struct reads *reads, struct fcl_mem 
 }
 
 /* Marks the data that was read as valid on the host, and frees the device's memory. */
-static void commit(struct fcl_save *save, struct fcl_mem *root)
+static void save_commit(struct fcl_save *save, struct fcl_mem *root)
 {
-	uint64_t bit = bit_of(save, root);
+	uint64_t bit = save_bit_of(save, root);
 
 	pthread_mutex_lock(&root->lock);
 	for (uint32_t i = 0; i < root->nspans; i++)
@@ -323,12 +323,12 @@ static int save_roots(struct fcl_save *save, struct fcl_err *err)
 	for (; !error && save->nbusy < save->nroots; save->nbusy++) {
 		struct fcl_mem *root = save->roots[save->nbusy];
 
-		if (!acquire(save, root))
+		if (!save_acquire(save, root))
 			continue;
-		error = side_of(save, root)->pinned ? refuse_pinned(save, root, err)
-						    : close_window(save, root, err);
+		error = save_side_of(save, root)->pinned ? refuse_pinned(save, root, err)
+							 : close_window(save, root, err);
 		if (!error)
-			error = read_root(save, reads, root, err);
+			error = save_read_root(save, reads, root, err);
 	}
 	failure = reads ? reads_finish(reads, error ? NULL : err) : 0;
 	reads_destroy(reads);
@@ -346,19 +346,19 @@ int fcl_save_begin(struct fcl_device *device, struct fcl_save *ret_save, struct 
 		return 0;
 	fcl_holdings_close(device);
 	save->closed = true;
-	error = collect(save, err);
+	error = save_collect(save, err);
 	if (!error)
 		error = save_roots(save, err);
 	for (uint32_t i = 0; !error && i < save->nroots; i++)
-		if (side_of(save, save->roots[i])->buffer)
-			commit(save, save->roots[i]);
+		if (save_side_of(save, save->roots[i])->buffer)
+			save_commit(save, save->roots[i]);
 	if (!error)
 		wait_for_destroyed(device);
 	save->ns = fcl_now_ns() - start;
 	return error;
 }
 
-static void release(struct fcl_mem *root)
+static void save_release(struct fcl_mem *root)
 {
 	pthread_mutex_lock(&root->lock);
 	root->busy = false;
@@ -371,7 +371,7 @@ void fcl_save_end(struct fcl_save *save)
 	if (save->closed)
 		fcl_park_wake(fcl_holdings_open(save->device));
 	for (uint32_t i = 0; i < save->nbusy; i++)
-		release(save->roots[i]);
+		save_release(save->roots[i]);
 	for (uint32_t i = 0; i < save->nroots; i++)
 		fcl_object_unref(save->roots[i]);
 	free(save->roots);

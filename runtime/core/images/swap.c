@@ -42,7 +42,7 @@ static uint64_t linger(const struct fcl_device *device)
 
 /* --- parked launches; the device's lock is held ----------------------------------------------- */
 
-static void take_out(struct fcl_device *device, struct fcl_event **link)
+static void swap_take_out(struct fcl_device *device, struct fcl_event **link)
 {
 	struct fcl_event *event = *link;
 
@@ -64,7 +64,7 @@ static struct fcl_event *take_parked(struct fcl_device *device, const struct fcl
 			link = &event->next_parked;
 			continue;
 		}
-		take_out(device, link);
+		swap_take_out(device, link);
 		*last = event;
 		last = &event->next_parked;
 	}
@@ -72,7 +72,7 @@ static struct fcl_event *take_parked(struct fcl_device *device, const struct fcl
 }
 
 /* Removes the parked launches of a slot's image from the list, and admits them. */
-static struct fcl_event *admit(struct fcl_device *device, uint32_t slot)
+static struct fcl_event *swap_admit(struct fcl_device *device, uint32_t slot)
 {
 	struct fcl_event *taken = take_parked(device, device->slots[slot].loaded);
 
@@ -83,7 +83,7 @@ static struct fcl_event *admit(struct fcl_device *device, uint32_t slot)
 
 /* --- issuing and ending launches -------------------------------------------------------------- */
 
-static void trace_wait(const struct fcl_event *event)
+static void swap_trace_wait(const struct fcl_event *event)
 {
 	const char *name = fcl_event_is_host_pipe(event) ? "a host pipe"
 							 : fcl_event_kernel_name(event);
@@ -102,7 +102,7 @@ static void issue_all(struct fcl_event *event)
 
 		event->next_parked = NULL;
 		if (fcl_trace_on())
-			trace_wait(event);
+			swap_trace_wait(event);
 		fcl_ready_now(event);
 		event = next;
 	}
@@ -189,7 +189,7 @@ static bool step_admit(struct fcl_device *device, struct step *step)
 
 		if (!slot->loaded || atomic_load(&slot->closing))
 			continue;
-		step->events = admit(device, i);
+		step->events = swap_admit(device, i);
 		if (!step->events)
 			continue;
 		step->what = STEP_ADMIT;
@@ -209,7 +209,7 @@ static bool step_help(struct fcl_device *device, uint32_t index, uint64_t now, s
 	if (now < slot->closed_ns + slot->patience_ns)
 		return false;
 	slot->patience_ns *= 2;
-	step->events = admit(device, index);
+	step->events = swap_admit(device, index);
 	step->what = STEP_ADMIT;
 	return step->events;
 }
@@ -253,8 +253,8 @@ static void step_load(struct fcl_device *device, uint32_t slot, enum fcl_load_wh
  * Whether the slot can be programmed now, although the oldest parked launch has not reached the age
  * limit.
  */
-static bool is_free(struct fcl_device *device, uint32_t index, uint64_t now,
-		    enum fcl_load_why *ret_why, struct step *step)
+static bool swap_is_free(struct fcl_device *device, uint32_t index, uint64_t now,
+			 enum fcl_load_why *ret_why, struct step *step)
 {
 	struct fcl_slot *slot = &device->slots[index];
 	uint64_t since = at_least(atomic_load(&slot->left_ns), slot->loaded_ns), until;
@@ -300,7 +300,7 @@ static void step_swap(struct fcl_device *device, uint64_t now, struct step *step
 	struct fcl_slot *slot;
 	bool free;
 
-	free = index != closed && is_free(device, index, now, &why, step);
+	free = index != closed && swap_is_free(device, index, now, &why, step);
 	if (free && closed < device->info->nslots)
 		open_slot(&device->slots[closed]);
 	else if (!free && closed < device->info->nslots)

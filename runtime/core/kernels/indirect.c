@@ -7,8 +7,8 @@
  * Sets the allocations that the next launches access; the kernel's lock is held. Returns the old
  * set.
  */
-static struct fcl_svm_set *exchange(struct fcl_kernel *kernel, struct fcl_svm_set *set,
-				    uint64_t reached_at)
+static struct fcl_svm_set *indirect_exchange(struct fcl_kernel *kernel, struct fcl_svm_set *set,
+					     uint64_t reached_at)
 {
 	struct fcl_svm_set *old = kernel->svm;
 
@@ -25,7 +25,7 @@ void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set)
 	pthread_mutex_lock(&kernel->lock);
 	old_named = kernel->named;
 	kernel->named = set;
-	old = exchange(kernel, fcl_svm_set_ref(set), 0);
+	old = indirect_exchange(kernel, fcl_svm_set_ref(set), 0);
 	pthread_mutex_unlock(&kernel->lock);
 	fcl_svm_set_unref(old);
 	fcl_svm_set_unref(old_named);
@@ -37,7 +37,7 @@ void fcl_kernel_set_indirect(struct fcl_kernel *kernel, uint32_t type, bool on)
 
 	pthread_mutex_lock(&kernel->lock);
 	kernel->indirect = on ? kernel->indirect | type : kernel->indirect & ~type;
-	old = exchange(kernel, fcl_svm_set_ref(kernel->named), 0);
+	old = indirect_exchange(kernel, fcl_svm_set_ref(kernel->named), 0);
 	pthread_mutex_unlock(&kernel->lock);
 	fcl_svm_set_unref(old);
 }
@@ -45,7 +45,8 @@ void fcl_kernel_set_indirect(struct fcl_kernel *kernel, uint32_t type, bool on)
 /*
  * Whether the set still contains all allocations; if not, returns those that the host has listed.
  */
-static bool is_current(struct fcl_kernel *kernel, uint64_t changes, struct fcl_svm_set **ret_named)
+static bool indirect_is_current(struct fcl_kernel *kernel, uint64_t changes,
+				struct fcl_svm_set **ret_named)
 {
 	bool current;
 
@@ -66,14 +67,14 @@ int fcl_kernel_reach_indirect(struct fcl_kernel *kernel)
 	struct fcl_svm_set *set, *named;
 	int error;
 
-	if (is_current(kernel, changes, &named))
+	if (indirect_is_current(kernel, changes, &named))
 		return 0;
 	error = fcl_svm_set_create_all(context, kernel->indirect, named, &set);
 	fcl_svm_set_unref(named);
 	if (error)
 		return error;
 	pthread_mutex_lock(&kernel->lock);
-	set = exchange(kernel, set, changes);
+	set = indirect_exchange(kernel, set, changes);
 	pthread_mutex_unlock(&kernel->lock);
 	fcl_svm_set_unref(set);
 	return 0;

@@ -12,7 +12,7 @@
 #include "runtime/core/objects/svm.h"
 
 /* Whether a comma-separated list between braces names the CU; an absent list names all. */
-static bool is_listed(const char *list, const char *cu)
+static bool kernel_is_listed(const char *list, const char *cu)
 {
 	size_t length = strlen(cu);
 
@@ -100,7 +100,7 @@ static int pick_cus(struct fcl_kernel_instance *instance, const struct fcl_part 
 		return -ENOMEM;
 	count = fcl_part_pick(part, image, instance->index, instance->cus);
 	for (uint32_t i = 0; i < count; i++)
-		if (is_listed(list, image->cus[instance->cus[i]].name))
+		if (kernel_is_listed(list, image->cus[instance->cus[i]].name))
 			instance->cus[instance->ncus++] = instance->cus[i];
 	return 0;
 }
@@ -188,7 +188,8 @@ static int fill_others(struct fcl_kernel *kernel, const char *list, struct fcl_e
 }
 
 /* Allocates a kernel object with empty instances; the name is cut at ":{". */
-static struct fcl_kernel *allocate(struct fcl_program *program, const char *name, size_t length)
+static struct fcl_kernel *kernel_allocate(struct fcl_program *program, const char *name,
+					  size_t length)
 {
 	struct fcl_kernel *kernel = fcl_object_create(FCL_TYPE_KERNEL);
 
@@ -214,7 +215,7 @@ int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_
 {
 	const char *list = strstr(name, ":{");
 	size_t length = list ? (size_t)(list - name) : strlen(name);
-	struct fcl_kernel *kernel = allocate(program, name, length);
+	struct fcl_kernel *kernel = kernel_allocate(program, name, length);
 	int error;
 
 	if (!kernel)
@@ -252,7 +253,7 @@ static int copy_instance(struct fcl_kernel_instance *to, const struct fcl_kernel
 int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
 {
 	struct fcl_program *program = kernel->program;
-	struct fcl_kernel *clone = allocate(program, kernel->name, strlen(kernel->name));
+	struct fcl_kernel *clone = kernel_allocate(program, kernel->name, strlen(kernel->name));
 	int error = clone ? 0 : -ENOMEM;
 
 	if (clone)
@@ -337,7 +338,7 @@ static const struct fcl_kernel_instance *find_guest(const struct fcl_kernel *ker
 	return guest ? &guest->instance : NULL;
 }
 
-static bool has_cu(const struct fcl_kernel_instance *instance, uint32_t cu)
+static bool kernel_has_cu(const struct fcl_kernel_instance *instance, uint32_t cu)
 {
 	for (uint32_t i = 0; i < instance->ncus; i++)
 		if (instance->cus[i] == cu)
@@ -356,7 +357,7 @@ static int pick_guest_cus(struct fcl_kernel_instance *instance,
 		return -ENOMEM;
 	count = fcl_part_pick(instance->part, instance->image, instance->index, instance->cus);
 	for (uint32_t i = 0; i < count; i++)
-		if (has_cu(board, instance->cus[i]))
+		if (kernel_has_cu(board, instance->cus[i]))
 			instance->cus[instance->ncus++] = instance->cus[i];
 	return 0;
 }

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 
-static struct fcl_need *create(const struct fcl_bank_set *banks, const char *name)
+static struct fcl_need *need_create(const struct fcl_bank_set *banks, const char *name)
 {
 	struct fcl_need *need = malloc(sizeof(*need));
 
@@ -31,7 +31,7 @@ static bool narrow(struct fcl_bank_set *set, const struct fcl_bank_set *by)
 	return any;
 }
 
-static const char *first_tag(const struct fcl_bank_set *set, const struct fcl_hal_info *info)
+static const char *need_first_tag(const struct fcl_bank_set *set, const struct fcl_hal_info *info)
 {
 	uint32_t bank = 0;
 
@@ -40,28 +40,28 @@ static const char *first_tag(const struct fcl_bank_set *set, const struct fcl_ha
 	return bank < info->nbanks ? info->banks[bank].tag : "none";
 }
 
-static int report(const struct fcl_need *need, const struct fcl_kernel_instance *instance,
-		  const char *name, const struct fcl_bank_set *banks, struct fcl_err *err)
+static int need_report(const struct fcl_need *need, const struct fcl_kernel_instance *instance,
+		       const char *name, const struct fcl_bank_set *banks, struct fcl_err *err)
 {
 	const struct fcl_hal_info *info = instance->part->device->info;
-	const char *tag = first_tag(&need->banks, info);
+	const char *tag = need_first_tag(&need->banks, info);
 
 	return fcl_err_set(
 		err, -ENOSPC,
 		"a buffer is set as %s, which is in %s, and as %s, which is in %s, but it can be in one bank only: link with sp=%s:%s",
-		need->name, tag, name, first_tag(banks, info), name, tag);
+		need->name, tag, name, need_first_tag(banks, info), name, tag);
 }
 
-static int add(struct fcl_mem *root, const struct fcl_kernel_instance *instance, const char *name,
-	       const struct fcl_bank_set *banks, struct fcl_err *err)
+static int need_add(struct fcl_mem *root, const struct fcl_kernel_instance *instance,
+		    const char *name, const struct fcl_bank_set *banks, struct fcl_err *err)
 {
 	int error = 0;
 
 	pthread_mutex_lock(&root->lock);
 	if (!root->need)
-		root->need = create(banks, name); /* NULL: nothing is reported */
+		root->need = need_create(banks, name); /* NULL: nothing is reported */
 	else if (!narrow(&root->need->banks, banks))
-		error = report(root->need, instance, name, banks, err);
+		error = need_report(root->need, instance, name, banks, err);
 	pthread_mutex_unlock(&root->lock);
 	return error;
 }
@@ -81,7 +81,7 @@ int fcl_need_add(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *root
 		return 0;
 	snprintf(name, sizeof(name), "%s.%s", instance->image->cus[instance->cus[0]].name,
 		 kernel->facts->args[index].name);
-	error = add(root, instance, name, &instance->reach[index].any, err);
+	error = need_add(root, instance, name, &instance->reach[index].any, err);
 	if (!error || context->strict_banks)
 		return error;
 	if (!setting->warned)

@@ -21,7 +21,7 @@ static uint32_t end_arg(const struct fcl_image_stream *stream, int side)
 	return side == FCL_PIPE_WRITER ? stream->src_arg : stream->dst_arg;
 }
 
-static bool has_cu(const struct fcl_kernel_instance *instance, uint32_t cu)
+static bool pipe_fifo_has_cu(const struct fcl_kernel_instance *instance, uint32_t cu)
 {
 	for (uint32_t i = 0; i < instance->ncus; i++)
 		if (instance->cus[i] == cu)
@@ -33,7 +33,7 @@ static bool has_cu(const struct fcl_kernel_instance *instance, uint32_t cu)
 static bool is_wired(const struct fcl_kernel_instance *instance,
 		     const struct fcl_image_stream *stream, uint32_t arg, int side)
 {
-	return end_arg(stream, side) == arg && has_cu(instance, end_cu(stream, side));
+	return end_arg(stream, side) == arg && pipe_fifo_has_cu(instance, end_cu(stream, side));
 }
 
 static bool ends_suit(const struct fcl_image *image, const struct fcl_image_stream *stream,
@@ -168,8 +168,8 @@ static bool any_wired(const struct fcl_kernel_instance *instance, uint32_t arg, 
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
-static const char *end_name(const struct fcl_image *image, const struct fcl_image_stream *stream,
-			    int side)
+static const char *pipe_fifo_end_name(const struct fcl_image *image,
+				      const struct fcl_image_stream *stream, int side)
 {
 	const struct fcl_image_kernel *kernel;
 	uint32_t arg = end_arg(stream, side);
@@ -192,17 +192,19 @@ static void list_fifos(const struct fcl_image *image, char *text, size_t room)
 	for (uint32_t i = 0; i < image->nstreams && used >= 0 && (size_t)used < room; i++) {
 		const struct fcl_image_stream *stream = &image->streams[i];
 
-		used += snprintf(
-			text + used, room - (size_t)used,
-			"%s%s.%s to %s.%s (%u packets of %u bytes)", i ? ", " : "",
-			cu_name(image, stream->src_cu), end_name(image, stream, FCL_PIPE_WRITER),
-			cu_name(image, stream->dst_cu), end_name(image, stream, FCL_PIPE_READER),
-			stream->depth, stream->packet_size);
+		used += snprintf(text + used, room - (size_t)used,
+				 "%s%s.%s to %s.%s (%u packets of %u bytes)", i ? ", " : "",
+				 cu_name(image, stream->src_cu),
+				 pipe_fifo_end_name(image, stream, FCL_PIPE_WRITER),
+				 cu_name(image, stream->dst_cu),
+				 pipe_fifo_end_name(image, stream, FCL_PIPE_READER), stream->depth,
+				 stream->packet_size);
 	}
 }
 
-static int report(int error, const struct fcl_pipe *pipe,
-		  const struct fcl_kernel_instance *instance, uint32_t arg, struct fcl_err *err)
+static int pipe_fifo_report(int error, const struct fcl_pipe *pipe,
+			    const struct fcl_kernel_instance *instance, uint32_t arg,
+			    struct fcl_err *err)
 {
 	const struct fcl_image_kernel *facts = &instance->image->kernels[instance->index];
 	char fifos[700];
@@ -222,8 +224,8 @@ static int report(int error, const struct fcl_pipe *pipe,
  * The kernel's instance on the pipe's board or, if the pipe is on no board yet, on the first board
  * that has the kernel.
  */
-static const struct fcl_kernel_instance *find_instance(const struct fcl_kernel *kernel,
-						       const struct fcl_pipe *pipe)
+static const struct fcl_kernel_instance *pipe_fifo_find_instance(const struct fcl_kernel *kernel,
+								 const struct fcl_pipe *pipe)
 {
 	for (uint32_t i = 0; i < kernel->ninstances; i++) {
 		const struct fcl_kernel_instance *instance = &kernel->instances[i];
@@ -251,8 +253,8 @@ static int make_fifo(struct fcl_pipe *pipe, const struct fcl_kernel_instance *in
 					&pipe->made, err);
 }
 
-static int place(struct fcl_mem *mem, const struct fcl_kernel_instance *instance, uint32_t arg,
-		 int side, struct fcl_err *err)
+static int pipe_fifo_place(struct fcl_mem *mem, const struct fcl_kernel_instance *instance,
+			   uint32_t arg, int side, struct fcl_err *err)
 {
 	struct fcl_pipe *pipe = mem->pipe;
 	bool fresh = !pipe->device, leftovers = false;
@@ -316,11 +318,11 @@ int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 	 * guards nothing else of a pipe.
 	 */
 	pthread_mutex_lock(&mem->lock);
-	instance = find_instance(kernel, mem->pipe);
+	instance = pipe_fifo_find_instance(kernel, mem->pipe);
 	if (instance) {
 		error = check_host(mem, instance, index, side, err);
 		if (!error)
-			error = place(mem, instance, index, side, err);
+			error = pipe_fifo_place(mem, instance, index, side, err);
 	} else {
 		error = fcl_err_set(
 			err, -EINVAL,
@@ -330,7 +332,7 @@ int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 	}
 	pthread_mutex_unlock(&mem->lock);
 	if (instance && (error == -EINVAL || error == -EBUSY))
-		report(error, mem->pipe, instance, index, err);
+		pipe_fifo_report(error, mem->pipe, instance, index, err);
 	if (!error)
 		fcl_settings_put_pipe(kernel, index, mem);
 	return error;

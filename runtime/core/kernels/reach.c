@@ -7,13 +7,13 @@
 
 #include "hal/bank.h"
 
-static void add_bank(struct fcl_bank_set *set, uint32_t bank)
+static void reach_add_bank(struct fcl_bank_set *set, uint32_t bank)
 {
 	if (bank < FCL_BANKS_MAX)
 		set->bits[bank / 64] |= UINT64_C(1) << bank % 64;
 }
 
-static int compare(const struct fcl_reach_link *link, uint32_t cu, uint32_t arg)
+static int reach_compare(const struct fcl_reach_link *link, uint32_t cu, uint32_t arg)
 {
 	if (link->cu != cu)
 		return link->cu < cu ? -1 : 1;
@@ -23,20 +23,21 @@ static int compare(const struct fcl_reach_link *link, uint32_t cu, uint32_t arg)
 static int by_place(const void *a, const void *b)
 {
 	const struct fcl_reach_link *one = a, *other = b;
-	int order = compare(one, other->cu, other->arg);
+	int order = reach_compare(one, other->cu, other->arg);
 
 	return order ? order : (one->index > other->index) - (one->index < other->index);
 }
 
 /* The first link that is not before this argument of this CU. */
-static uint32_t find(const struct fcl_kernel_instance *instance, uint32_t cu, uint32_t arg)
+static uint32_t kernels_reach_find(const struct fcl_kernel_instance *instance, uint32_t cu,
+				   uint32_t arg)
 {
 	uint32_t low = 0, high = instance->nlinks;
 
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (compare(&instance->links[middle], cu, arg) < 0)
+		if (reach_compare(&instance->links[middle], cu, arg) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -47,9 +48,9 @@ static uint32_t find(const struct fcl_kernel_instance *instance, uint32_t cu, ui
 const struct fcl_reach_link *fcl_reach_links(const struct fcl_kernel_instance *instance,
 					     uint32_t cu, uint32_t arg, uint32_t *ret_count)
 {
-	uint32_t first = find(instance, cu, arg), end = first;
+	uint32_t first = kernels_reach_find(instance, cu, arg), end = first;
 
-	while (end < instance->nlinks && !compare(&instance->links[end], cu, arg))
+	while (end < instance->nlinks && !reach_compare(&instance->links[end], cu, arg))
 		end++;
 	*ret_count = end - first;
 	return instance->links + first;
@@ -87,8 +88,8 @@ struct filling {
 	uint32_t *seen; /* OWN: it is of the instance; then 1 + the last argument with such banks */
 };
 
-static bool is_own(const struct fcl_image *image, uint32_t connection,
-		   const struct filling *filling)
+static bool reach_is_own(const struct fcl_image *image, uint32_t connection,
+			 const struct filling *filling)
 {
 	uint32_t cu = image->connections[connection].cu;
 
@@ -104,7 +105,7 @@ static int make_links(struct fcl_kernel_instance *instance, const struct fcl_hal
 	size_t count = 0;
 
 	for (uint32_t i = 0; i < image->nconnections; i++)
-		count += is_own(image, i, filling);
+		count += reach_is_own(image, i, filling);
 	instance->links = calloc(count + 1, sizeof(*instance->links));
 	if (!instance->links)
 		return -ENOMEM;
@@ -112,7 +113,7 @@ static int make_links(struct fcl_kernel_instance *instance, const struct fcl_hal
 		const struct fcl_image_connection *from = &image->connections[i];
 		struct fcl_reach_link *link = &instance->links[instance->nlinks];
 
-		if (!is_own(image, i, filling))
+		if (!reach_is_own(image, i, filling))
 			continue;
 		*link = (struct fcl_reach_link){from->cu, from->arg, i, from->mem,
 						fcl_hal_bank_of_mem(info, &image->mems[from->mem])};
@@ -124,8 +125,8 @@ static int make_links(struct fcl_kernel_instance *instance, const struct fcl_hal
 }
 
 /* A single pass over the connections for all CUs, as an image may have many of both. */
-static void collect(const struct fcl_kernel_instance *instance, uint32_t arg,
-		    struct filling *filling)
+static void reach_collect(const struct fcl_kernel_instance *instance, uint32_t arg,
+			  struct filling *filling)
 {
 	for (uint32_t i = 0; i < instance->nlinks; i++) {
 		const struct fcl_reach_link *link = &instance->links[i];
@@ -135,13 +136,13 @@ static void collect(const struct fcl_kernel_instance *instance, uint32_t arg,
 		if (filling->seen[link->cu] != arg + 1)
 			memset(&filling->banks[link->cu], 0, sizeof(filling->banks[link->cu]));
 		filling->seen[link->cu] = arg + 1;
-		add_bank(&filling->banks[link->cu], link->bank);
+		reach_add_bank(&filling->banks[link->cu], link->bank);
 	}
 }
 
 /* The image says how large a memory is, as it may choose the size of some. */
-static uint64_t largest_of(const struct fcl_kernel_instance *instance, uint32_t arg,
-			   const struct fcl_bank_set *banks)
+static uint64_t reach_largest_of(const struct fcl_kernel_instance *instance, uint32_t arg,
+				 const struct fcl_bank_set *banks)
 {
 	uint64_t room = 0;
 
@@ -155,13 +156,13 @@ static uint64_t largest_of(const struct fcl_kernel_instance *instance, uint32_t 
 	return room ? room : UINT64_MAX;
 }
 
-static void fill_one(const struct fcl_kernel_instance *instance, uint32_t arg,
-		     struct filling *filling, struct fcl_reach *reach)
+static void reach_fill_one(const struct fcl_kernel_instance *instance, uint32_t arg,
+			   struct filling *filling, struct fcl_reach *reach)
 {
 	memset(&reach->all, 0xFF, sizeof(reach->all));
 	reach->free = true;
 	reach->room = UINT64_MAX;
-	collect(instance, arg, filling);
+	reach_collect(instance, arg, filling);
 	for (uint32_t i = 0; i < instance->ncus; i++) {
 		uint32_t cu = instance->cus[i];
 
@@ -175,10 +176,10 @@ static void fill_one(const struct fcl_kernel_instance *instance, uint32_t arg,
 		}
 	}
 	if (!reach->free)
-		reach->room = largest_of(instance, arg, &reach->any);
+		reach->room = reach_largest_of(instance, arg, &reach->any);
 }
 
-static bool is_empty(const struct fcl_bank_set *set)
+static bool reach_is_empty(const struct fcl_bank_set *set)
 {
 	uint64_t bits = 0;
 
@@ -194,9 +195,9 @@ static void fill_all(struct fcl_kernel_instance *instance, struct filling *filli
 	memset(filling->common, 0xFF, instance->image->ncus * sizeof(*filling->common));
 	for (uint32_t arg = 0; arg < facts->nargs; arg++)
 		if (facts->args[arg].qualifier != FCL_ARG_SCALAR)
-			fill_one(instance, arg, filling, &instance->reach[arg]);
+			reach_fill_one(instance, arg, filling, &instance->reach[arg]);
 	for (uint32_t i = 0; i < instance->ncus; i++)
-		instance->split |= is_empty(&filling->common[instance->cus[i]]);
+		instance->split |= reach_is_empty(&filling->common[instance->cus[i]]);
 }
 
 int fcl_reach_fill(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info)

@@ -20,7 +20,7 @@ static uint64_t scalar_room(const struct fcl_image_arg *arg)
 	return arg->qualifier == FCL_ARG_SCALAR ? (arg->host_size + 15) / 16 * 16 : 0;
 }
 
-static void note_change(struct fcl_kernel *kernel, uint32_t index)
+static void setting_note_change(struct fcl_kernel *kernel, uint32_t index)
 {
 	kernel->changed = true;
 	if (index < kernel->first_changed)
@@ -85,7 +85,7 @@ int fcl_settings_create(struct fcl_kernel *kernel)
  * Hosts written for XRT set temporary buffers: they call clSetKernelArg(), release the buffer at
  * once, and then launch.
  */
-static void hold(struct fcl_setting *setting, struct fcl_mem *mem)
+static void setting_hold(struct fcl_setting *setting, struct fcl_mem *mem)
 {
 	struct fcl_mem *old;
 
@@ -103,13 +103,13 @@ int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
 	if (error)
 		return error;
 	for (uint32_t i = 0; i < kernel->facts->nargs; i++) {
-		hold(&kernel->settings[i], atomic_load(&from->settings[i].held));
+		setting_hold(&kernel->settings[i], atomic_load(&from->settings[i].held));
 		kernel->settings[i].value = from->settings[i].value;
 		kernel->settings[i].life = from->settings[i].life;
 		kernel->settings[i].svm_start = from->settings[i].svm_start;
 		kernel->settings[i].svm_size = from->settings[i].svm_size;
 		kernel->settings[i].changed = from->settings[i].value.set;
-		note_change(kernel, i);
+		setting_note_change(kernel, i);
 	}
 	memcpy(kernel->bytes, from->bytes, from->bytes_size);
 	kernel->unset = from->unset;
@@ -135,7 +135,7 @@ void fcl_settings_destroy(struct fcl_kernel *kernel)
 		pthread_mutex_unlock(kernel->program->context->bind_lock);
 	}
 	for (uint32_t i = 0; kernel->settings && i < kernel->facts->nargs; i++)
-		hold(&kernel->settings[i], NULL);
+		setting_hold(&kernel->settings[i], NULL);
 	fcl_svm_set_unref(kernel->svm);
 	fcl_svm_set_unref(kernel->named);
 	free(kernel->settings);
@@ -155,11 +155,11 @@ change_first(struct fcl_kernel *kernel, struct fcl_setting *setting, enum fcl_ha
 	setting->value.set = true;
 	setting->value.kind = kind;
 	setting->changed = true;
-	note_change(kernel, (uint32_t)index);
+	setting_note_change(kernel, (uint32_t)index);
 }
 
-static inline void change(struct fcl_kernel *kernel, struct fcl_setting *setting,
-			  enum fcl_hal_arg_kind kind)
+static inline void setting_change(struct fcl_kernel *kernel, struct fcl_setting *setting,
+				  enum fcl_hal_arg_kind kind)
 {
 	kernel->touched = true;
 	if (!setting->changed)
@@ -170,7 +170,7 @@ static inline void change(struct fcl_kernel *kernel, struct fcl_setting *setting
  * Copies the bytes; false: they did not change. Hosts set unchanged values before every launch, and
  * such a launch should stay cheap. Common sizes need no call.
  */
-static bool replace(unsigned char *to, const void *from, size_t size)
+static bool setting_replace(unsigned char *to, const void *from, size_t size)
 {
 	uint64_t old = 0, fresh = 0;
 
@@ -196,10 +196,10 @@ void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void 
 {
 	struct fcl_setting *setting = &kernel->settings[index];
 
-	if (!replace(kernel->bytes + setting->value.data, data, size) && setting->value.set)
+	if (!setting_replace(kernel->bytes + setting->value.data, data, size) && setting->value.set)
 		return;
 	setting->value.size = size;
-	change(kernel, setting, FCL_HAL_ARG_BYTES);
+	setting_change(kernel, setting, FCL_HAL_ARG_BYTES);
 }
 
 /* The bank of a buffer without memory is one that the first argument it is set on can reach. */
@@ -220,8 +220,8 @@ static void hint_bank(const struct fcl_kernel *kernel, uint32_t index, struct fc
 				      memory_order_relaxed);
 }
 
-static void set_pointer(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem,
-			uint64_t offset)
+static void setting_set_pointer(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem,
+				uint64_t offset)
 {
 	struct fcl_setting *setting = &kernel->settings[index];
 	uint64_t life = mem ? fcl_object_life(mem) : 0;
@@ -232,7 +232,7 @@ static void set_pointer(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 	setting->value.mem = mem;
 	setting->value.offset = offset;
 	setting->life = life;
-	change(kernel, setting, FCL_HAL_ARG_BUFFER);
+	setting_change(kernel, setting, FCL_HAL_ARG_BUFFER);
 	if (!mem)
 		return;
 	kernel->fixed |= !fcl_mem_may_move(mem->root);
@@ -254,9 +254,9 @@ static void count_svm(struct fcl_kernel *kernel, uint32_t index, bool svm)
 void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem)
 {
 	count_svm(kernel, index, false);
-	set_pointer(kernel, index, mem, 0);
+	setting_set_pointer(kernel, index, mem, 0);
 	if (kernel->holds)
-		hold(&kernel->settings[index], mem);
+		setting_hold(&kernel->settings[index], mem);
 }
 
 void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
@@ -265,9 +265,9 @@ void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 	struct fcl_setting *setting = &kernel->settings[index];
 
 	count_svm(kernel, index, true);
-	set_pointer(kernel, index, svm, offset);
+	setting_set_pointer(kernel, index, svm, offset);
 	if (kernel->holds)
-		hold(setting, NULL);
+		setting_hold(setting, NULL);
 	setting->svm_start = (uintptr_t)svm->host;
 	setting->svm_size = svm->size;
 }
@@ -280,7 +280,7 @@ bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const v
 	if (!setting->value.svm || offset >= setting->svm_size ||
 	    !fcl_object_lives(setting->value.mem, FCL_TYPE_MEM, setting->life))
 		return false;
-	set_pointer(kernel, index, setting->value.mem, offset);
+	setting_set_pointer(kernel, index, setting->value.mem, offset);
 	return true;
 }
 
@@ -294,7 +294,7 @@ void fcl_settings_put_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl
 	kernel->npipes = kernel->npipes - (setting->value.mem != NULL) + (pipe != NULL);
 	setting->value.mem = pipe;
 	setting->life = life;
-	change(kernel, setting, FCL_HAL_ARG_PIPE);
+	setting_change(kernel, setting, FCL_HAL_ARG_PIPE);
 }
 
 static uint64_t local_sum(const struct fcl_kernel *kernel)
@@ -313,6 +313,6 @@ void fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size
 	struct fcl_setting *setting = &kernel->settings[index];
 
 	setting->value.size = size;
-	change(kernel, setting, FCL_HAL_ARG_LOCAL);
+	setting_change(kernel, setting, FCL_HAL_ARG_LOCAL);
 	kernel->local_bytes = local_sum(kernel);
 }

@@ -6,7 +6,7 @@
 
 #include "runtime/core/objects/svm.h"
 
-static size_t round_up(size_t size, size_t to)
+static size_t args_round_up(size_t size, size_t to)
 {
 	return (size + to - 1) / to * to;
 }
@@ -16,12 +16,12 @@ struct fcl_args_layout fcl_args_layout(const struct fcl_kernel *kernel, size_t h
 	uint32_t nargs = kernel->facts->nargs;
 	struct fcl_args_layout layout = {.hal_at = head + nargs * sizeof(struct fcl_arg_value)};
 
-	layout.bytes_at = round_up(layout.hal_at + nargs * sizeof(struct fcl_hal_arg), 16);
-	layout.size = round_up(layout.bytes_at + kernel->bytes_size, 64);
+	layout.bytes_at = args_round_up(layout.hal_at + nargs * sizeof(struct fcl_hal_arg), 16);
+	layout.size = args_round_up(layout.bytes_at + kernel->bytes_size, 64);
 	return layout;
 }
 
-static struct fcl_args *allocate(const struct fcl_kernel *kernel)
+static struct fcl_args *args_allocate(const struct fcl_kernel *kernel)
 {
 	struct fcl_args_layout layout = fcl_args_layout(kernel, sizeof(struct fcl_args));
 	struct fcl_args *args = aligned_alloc(64, layout.size);
@@ -37,7 +37,7 @@ static struct fcl_args *allocate(const struct fcl_kernel *kernel)
 
 struct fcl_args *fcl_args_create(struct fcl_kernel *kernel)
 {
-	struct fcl_args *args = allocate(kernel);
+	struct fcl_args *args = args_allocate(kernel);
 
 	if (!args)
 		return NULL;
@@ -59,7 +59,7 @@ void fcl_args_ref(struct fcl_args *args)
 	atomic_fetch_add_explicit(&args->refs, 1, memory_order_relaxed);
 }
 
-static void release(struct fcl_args *args, uint32_t count)
+static void args_release(struct fcl_args *args, uint32_t count)
 {
 	if (atomic_fetch_sub_explicit(&args->refs, count, memory_order_acq_rel) != count)
 		return;
@@ -73,11 +73,11 @@ static void release(struct fcl_args *args, uint32_t count)
 
 void fcl_args_unref(struct fcl_args *args)
 {
-	release(args, 1);
+	args_release(args, 1);
 }
 
 void fcl_args_abandon(struct fcl_args *args)
 {
 	if (args)
-		release(args, 1 + args->stock);
+		args_release(args, 1 + args->stock);
 }

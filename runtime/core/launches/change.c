@@ -18,7 +18,7 @@ enum {
  * Allocates spare changes, with room for all arguments; false: out of memory. They live as long as
  * their kernel; there are about as many as were pending at a time.
  */
-static bool allocate(struct fcl_kernel *kernel)
+static bool change_allocate(struct fcl_kernel *kernel)
 {
 	struct fcl_args_layout layout = fcl_args_layout(kernel, sizeof(struct fcl_change));
 	char *memory = aligned_alloc(64, 64 + AT_ONCE * layout.size);
@@ -41,14 +41,14 @@ static bool allocate(struct fcl_kernel *kernel)
 }
 
 /* Returns a change without values, or NULL. */
-static struct fcl_change *take(struct fcl_kernel *kernel)
+static struct fcl_change *change_take(struct fcl_kernel *kernel)
 {
 	struct fcl_change_pool *pool = &kernel->changes;
 	struct fcl_change *change;
 
 	if (!pool->spares && atomic_load_explicit(&pool->returned, memory_order_relaxed))
 		pool->spares = atomic_exchange(&pool->returned, NULL);
-	if (!pool->spares && !allocate(kernel))
+	if (!pool->spares && !change_allocate(kernel))
 		return NULL;
 	change = pool->spares;
 	pool->spares = change->next;
@@ -61,7 +61,7 @@ static struct fcl_change *take(struct fcl_kernel *kernel)
 	return change;
 }
 
-static void give_back(struct fcl_change_pool *pool, struct fcl_change *change)
+static void change_give_back(struct fcl_change_pool *pool, struct fcl_change *change)
 {
 	change->next = atomic_load_explicit(&pool->returned, memory_order_relaxed);
 	while (!atomic_compare_exchange_weak(&pool->returned, &change->next, change))
@@ -76,7 +76,7 @@ static void unref(struct fcl_change *change)
 		return;
 	for (uint64_t left = change->own; left; left &= left - 1)
 		fcl_object_unref(change->values[__builtin_ctzll(left)].mem);
-	give_back(&base->kernel->changes, change);
+	change_give_back(&base->kernel->changes, change);
 	fcl_args_unref(base);
 }
 
@@ -132,7 +132,7 @@ static bool ref_alive(struct fcl_mem *mem, uint64_t life)
 }
 
 /* False: the object has been released. */
-static bool put(const struct fcl_kernel *kernel, struct fcl_change *change, uint32_t index)
+static bool change_put(const struct fcl_kernel *kernel, struct fcl_change *change, uint32_t index)
 {
 	const struct fcl_setting *setting = &kernel->settings[index];
 	const struct fcl_arg_value *value = &setting->value;
@@ -155,10 +155,10 @@ int fcl_change_create(struct fcl_kernel *kernel, struct fcl_change **ret_change,
 		if (!kernel->settings[i].changed || is_borrowed(kernel, i))
 			continue;
 		if (!change)
-			*ret_change = change = take(kernel);
+			*ret_change = change = change_take(kernel);
 		if (!change)
 			return -ENOMEM;
-		if (!put(kernel, change, i)) {
+		if (!change_put(kernel, change, i)) {
 			*ret_failed = i;
 			return -ESTALE;
 		}

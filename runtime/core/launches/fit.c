@@ -54,8 +54,8 @@ static const struct fcl_mem *root_of(const struct fcl_fit *fit, uint32_t arg)
 }
 
 /* Whether a CU reaches the bank through every argument that the buffer is set on. */
-static bool is_common(const struct fcl_fit *fit, uint32_t cu, const struct fcl_mem *root,
-		      uint32_t bank)
+static bool fit_is_common(const struct fcl_fit *fit, uint32_t cu, const struct fcl_mem *root,
+			  uint32_t bank)
 {
 	for (uint32_t arg = 0; arg < fit->values.args->nargs; arg++)
 		if (root_of(fit, arg) == root && !fcl_reach_cu(fit->instance, cu, arg, bank))
@@ -70,7 +70,7 @@ static bool has_common(const struct fcl_fit *fit, uint32_t cu, uint32_t arg)
 	const struct fcl_reach_link *links = fcl_reach_links(fit->instance, cu, arg, &count);
 
 	for (uint32_t i = 0; i < count; i++)
-		if (is_common(fit, cu, root, links[i].bank))
+		if (fit_is_common(fit, cu, root, links[i].bank))
 			return true;
 	return !count;
 }
@@ -174,7 +174,7 @@ int fcl_fit_refuse(const struct fcl_fit *fit, struct fcl_err *err)
 /* --- before a launch -------------------------------------------------------------------------- */
 
 /* Whether every CU takes everything, wherever a buffer is. */
-static bool all_take(const struct fcl_fit *fit)
+static bool fit_all_take(const struct fcl_fit *fit)
 {
 	for (uint32_t arg = 0; arg < fit->values.args->nargs; arg++) {
 		struct fcl_mem *mem = fcl_values_buffer(&fit->values, arg);
@@ -195,7 +195,7 @@ static bool all_take(const struct fcl_fit *fit)
 /* Whether a CU takes everything. Usually, every CU does. */
 static bool any_takes_all(const struct fcl_fit *fit)
 {
-	if (all_take(fit))
+	if (fit_all_take(fit))
 		return true;
 	for (uint32_t i = 0; i < fit->instance->ncus; i++)
 		if (fcl_fit_cu_takes_all(fit, fit->instance->cus[i], true))

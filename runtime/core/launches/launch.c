@@ -17,9 +17,9 @@
 /* --- enqueueing ------------------------------------------------------------------------------- */
 
 /* Refuses values that no CU will be able to take. Most kernels can take any. */
-static int check(const struct fcl_queue *queue, const struct fcl_kernel *kernel,
-		 const struct fcl_kernel_instance *instance, const struct fcl_values *values,
-		 struct fcl_err *err)
+static int launch_check(const struct fcl_queue *queue, const struct fcl_kernel *kernel,
+			const struct fcl_kernel_instance *instance, const struct fcl_values *values,
+			struct fcl_err *err)
 {
 	const struct fcl_fit fit = {queue->device, instance, *values, queue->side};
 	int error = 0;
@@ -43,7 +43,7 @@ int fcl_launch_create(struct fcl_queue *queue, struct fcl_kernel *kernel,
 	if (error)
 		return error;
 	if (kernel->fixed || kernel->npipes || instance->split)
-		error = check(queue, kernel, instance, &values, err);
+		error = launch_check(queue, kernel, instance, &values, err);
 	if (!error)
 		event = fcl_event_create(queue, type);
 	if (!event) {
@@ -69,7 +69,7 @@ void fcl_launch_copy(struct fcl_event *copy, const struct fcl_event *event)
 
 /* --- issuing ---------------------------------------------------------------------------------- */
 
-static bool resolve(struct fcl_planning *planning)
+static bool launch_resolve(struct fcl_planning *planning)
 {
 	return fcl_resolve(planning->launch, planning->fit.side, &planning->event->request);
 }
@@ -96,7 +96,7 @@ static bool enter_standing(struct fcl_planning *planning)
 	/* Other CU lists would depend on the buffers that the claim does not cover. */
 	if ((!apart ||
 	     (standing->cus == instance->cus && fcl_plan_claim_in_place(planning, apart))) &&
-	    resolve(planning))
+	    launch_resolve(planning))
 		return true;
 	fcl_launch_release(planning->event);
 	return false;
@@ -124,13 +124,13 @@ static void establish(const struct fcl_planning *planning)
 		fcl_standing_establish(&args->standing, &claimed);
 }
 
-static enum fcl_plan plan(struct fcl_planning *planning, struct fcl_err *err)
+static enum fcl_plan launch_plan(struct fcl_planning *planning, struct fcl_err *err)
 {
 	enum fcl_plan result = fcl_plan_all(planning, err);
 
 	if (result != FCL_PLAN_READY)
 		return result;
-	if (!resolve(planning)) {
+	if (!launch_resolve(planning)) {
 		planning->error = -ENOMEM;
 		return FCL_PLAN_FAILED;
 	}
@@ -138,7 +138,7 @@ static enum fcl_plan plan(struct fcl_planning *planning, struct fcl_err *err)
 	return FCL_PLAN_READY;
 }
 
-static void fill_request(const struct fcl_planning *planning)
+static void launch_fill_request(const struct fcl_planning *planning)
 {
 	struct fcl_hal_request *request = &planning->event->request;
 	const struct fcl_svm_set *svm = planning->launch->values.args->svm;
@@ -172,12 +172,12 @@ enum fcl_plan fcl_launch_plan(struct fcl_event *event, int *error, struct fcl_er
 		return FCL_PLAN_WAITS;
 	event->inside = true;
 	if (!enter_standing(&planning))
-		result = plan(&planning, err);
+		result = launch_plan(&planning, err);
 	if (result == FCL_PLAN_WAITS)
 		return result;
 	fcl_turn_end(device, event);
 	if (result == FCL_PLAN_READY)
-		fill_request(&planning);
+		launch_fill_request(&planning);
 	else
 		*error = planning.error;
 	return result;

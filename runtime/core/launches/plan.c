@@ -25,7 +25,8 @@ static uint32_t next_in(uint64_t args, uint32_t from, uint32_t nargs)
 	return left ? (uint32_t)__builtin_ctzll(left) : nargs;
 }
 
-static void release(const struct fcl_values *values, uint64_t args, uint32_t end, uint32_t side)
+static void plan_release(const struct fcl_values *values, uint64_t args, uint32_t end,
+			 uint32_t side)
 {
 	for (uint32_t arg = next_in(args, 0, end); arg < end; arg = next_in(args, arg + 1, end))
 		if (fcl_values_buffer(values, arg))
@@ -34,7 +35,7 @@ static void release(const struct fcl_values *values, uint64_t args, uint32_t end
 
 void fcl_plan_release(struct fcl_launch *launch, uint32_t side)
 {
-	release(&launch->values, launch->claimed, launch->values.args->nargs, side);
+	plan_release(&launch->values, launch->claimed, launch->values.args->nargs, side);
 	launch->claimed = 0;
 }
 
@@ -54,7 +55,7 @@ static bool claim_settled(struct fcl_planning *planning, uint64_t args)
 		if (!mem || fcl_residency_claim_settled(mem, side,
 							fcl_access_of(&planning->facts->args[arg])))
 			continue;
-		release(values, args, arg, side);
+		plan_release(values, args, arg, side);
 		return false;
 	}
 	planning->launch->claimed = args;
@@ -62,7 +63,7 @@ static bool claim_settled(struct fcl_planning *planning, uint64_t args)
 }
 
 /* Whether every CU reaches these buffers, and is connected to these pipes. */
-static bool all_take(const struct fcl_planning *planning, uint64_t args)
+static bool plan_all_take(const struct fcl_planning *planning, uint64_t args)
 {
 	const struct fcl_fit *fit = &planning->fit;
 	uint32_t nargs = fit->values.args->nargs;
@@ -90,7 +91,7 @@ bool fcl_plan_claim_in_place(struct fcl_planning *planning, uint64_t args)
 {
 	if (!claim_settled(planning, args))
 		return false;
-	if (all_take(planning, args))
+	if (plan_all_take(planning, args))
 		return true;
 	fcl_plan_release(planning->launch, planning->fit.side);
 	return false;
@@ -136,7 +137,7 @@ static int choose_cus(struct fcl_planning *planning, struct fcl_err *err)
 	planning->cus = planning->fit.instance->cus;
 	planning->ncus = planning->fit.instance->ncus;
 	planning->moves = false;
-	return all_take(planning, ALL) ? 0 : filter_cus(planning, err);
+	return plan_all_take(planning, ALL) ? 0 : filter_cus(planning, err);
 }
 
 /* --- claiming what has to move ---------------------------------------------------------------- */
@@ -175,8 +176,8 @@ struct uses {
 };
 
 /* Whether a memory of the image is reachable from every argument that the buffer is set on. */
-static bool suits(const struct fcl_planning *planning, const struct uses *all,
-		  const struct fcl_mem *root, uint32_t mem)
+static bool plan_suits(const struct fcl_planning *planning, const struct uses *all,
+		       const struct fcl_mem *root, uint32_t mem)
 {
 	const struct fcl_image *image = planning->fit.instance->image;
 	const struct fcl_hal_info *info = planning->fit.device->info;
@@ -194,13 +195,13 @@ static bool suits(const struct fcl_planning *planning, const struct uses *all,
  * Finds such a memory among those that the CU reaches. There is one, as the CU takes all arguments
  * (fit.h).
  */
-static void find_bank(const struct fcl_planning *planning, const struct uses *all,
-		      struct fcl_use *use)
+static void plan_find_bank(const struct fcl_planning *planning, const struct uses *all,
+			   struct fcl_use *use)
 {
 	const struct fcl_image *image = planning->fit.instance->image;
 
 	for (uint32_t i = 0;
-	     i < image->nconnections && !suits(planning, all, use->mem->root, use->bank); i++)
+	     i < image->nconnections && !plan_suits(planning, all, use->mem->root, use->bank); i++)
 		if (image->connections[i].cu == planning->cus[0])
 			use->bank = image->connections[i].mem;
 }
@@ -216,7 +217,7 @@ static void choose_banks(const struct fcl_planning *planning, const struct uses 
 
 		if (use->move || (is_fresh(planning, use->mem) &&
 				  use->mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT))
-			find_bank(planning, all, use);
+			plan_find_bank(planning, all, use);
 	}
 }
 

@@ -9,13 +9,13 @@
 /* Values of fcl_resolved.side that are no side of a device. */
 enum { NOT_FILLED = 0, FILLING = UINT32_MAX };
 
-static struct fcl_hal_buffer *buffer_of(const struct fcl_arg_value *value, uint32_t side)
+static struct fcl_hal_buffer *resolve_buffer_of(const struct fcl_arg_value *value, uint32_t side)
 {
 	return value->mem ? fcl_residency_buffer(value->mem, side) : NULL;
 }
 
-static void fill_one(const struct fcl_values *values, uint32_t index, uint32_t side,
-		     struct fcl_hal_arg *arg)
+static void resolve_fill_one(const struct fcl_values *values, uint32_t index, uint32_t side,
+			     struct fcl_hal_arg *arg)
 {
 	const struct fcl_arg_value *value = fcl_values_at(values, index);
 	bool own = fcl_arg_in(fcl_values_own(values), index);
@@ -27,7 +27,7 @@ static void fill_one(const struct fcl_values *values, uint32_t index, uint32_t s
 		arg->u.bytes = (own ? values->change->bytes : values->args->bytes) + value->data;
 	if (value->kind != FCL_HAL_ARG_BUFFER)
 		return;
-	arg->u.buffer = buffer_of(value, side);
+	arg->u.buffer = resolve_buffer_of(value, side);
 	arg->offset = value->mem ? value->mem->origin + value->offset : 0;
 }
 
@@ -38,13 +38,14 @@ static bool is_passed(const struct fcl_arg_value *value)
 	       (value->kind != FCL_HAL_ARG_PIPE || (value->mem && value->mem->pipe->made));
 }
 
-static uint32_t fill(const struct fcl_values *values, uint32_t side, struct fcl_hal_arg *hal)
+static uint32_t resolve_fill(const struct fcl_values *values, uint32_t side,
+			     struct fcl_hal_arg *hal)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < values->args->nargs; i++)
 		if (is_passed(fcl_values_at(values, i)))
-			fill_one(values, i, side, &hal[count++]);
+			resolve_fill_one(values, i, side, &hal[count++]);
 	return count;
 }
 
@@ -59,13 +60,13 @@ static void set_values(struct fcl_hal_request *request, const struct fcl_hal_arg
 
 /* --- the block's array ------------------------------------------------------------------------ */
 
-static bool is_right(const struct fcl_args *args, uint32_t side, uint64_t except)
+static bool resolve_is_right(const struct fcl_args *args, uint32_t side, uint64_t except)
 {
 	for (uint32_t i = 0; i < args->resolved.nargs; i++) {
 		const struct fcl_hal_arg *arg = &args->resolved.args[i];
 
 		if (arg->kind == FCL_HAL_ARG_BUFFER && !fcl_arg_in(except, arg->index) &&
-		    arg->u.buffer != buffer_of(&args->values[arg->index], side))
+		    arg->u.buffer != resolve_buffer_of(&args->values[arg->index], side))
 			return false;
 	}
 	return true;
@@ -75,7 +76,7 @@ bool fcl_resolve_holds(struct fcl_args *args, uint32_t side, uint64_t except)
 {
 	if (atomic_load_explicit(&args->resolved.side, memory_order_acquire) != side)
 		return false;
-	if (is_right(args, side, except))
+	if (resolve_is_right(args, side, except))
 		return true;
 	atomic_store_explicit(&args->resolved.outdated, true, memory_order_relaxed);
 	return false;
@@ -98,7 +99,7 @@ static void fill_shared(struct fcl_args *args, uint32_t side)
 	if (atomic_load_explicit(&resolved->side, memory_order_relaxed) != NOT_FILLED ||
 	    !atomic_compare_exchange_strong(&resolved->side, &expected, FILLING))
 		return;
-	resolved->nargs = fill(&(struct fcl_values){.args = args}, side, resolved->args);
+	resolved->nargs = resolve_fill(&(struct fcl_values){.args = args}, side, resolved->args);
 	resolved->number = fresh_number();
 	atomic_store_explicit(&resolved->side, side, memory_order_release);
 }
@@ -129,7 +130,7 @@ static bool fill_from_base(struct fcl_launch *launch, uint32_t side, struct fcl_
 	for (uint64_t left = differs; left; left &= left - 1) {
 		uint32_t arg = (uint32_t)__builtin_ctzll(left);
 
-		fill_one(&launch->values, arg, side, &hal[arg]);
+		resolve_fill_one(&launch->values, arg, side, &hal[arg]);
 	}
 	if (hal == change->hal) {
 		change->number = base->number;
@@ -164,7 +165,7 @@ static bool resolve_own(struct fcl_launch *launch, uint32_t side, struct fcl_hal
 			   change->own | launch->standing->apart);
 		return true;
 	}
-	set_values(request, hal, fill(&launch->values, side, hal), 0, 0);
+	set_values(request, hal, resolve_fill(&launch->values, side, hal), 0, 0);
 	if (change && hal == change->hal)
 		change->number = 0;
 	return true;

@@ -46,7 +46,7 @@ static int report_released(const struct fcl_kernel *kernel, uint32_t index, stru
 }
 
 /* The kernel's lock is held, so bound objects stay alive. */
-static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
+static int share_check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < kernel->facts->nargs; i++)
 		if (kernel->settings[i].value.mem != kernel->settings[i].binding.mem)
@@ -60,7 +60,7 @@ static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
  */
 static int renew(struct fcl_kernel *kernel, struct fcl_err *err)
 {
-	int error = check_bound(kernel, err);
+	int error = share_check_bound(kernel, err);
 
 	kernel->args = error ? NULL : fcl_args_create(kernel);
 	kernel->nchanges = 0;
@@ -151,7 +151,7 @@ int fcl_kernel_share_values(struct fcl_kernel *kernel, struct fcl_values *ret_va
 /* --- giving it up ----------------------------------------------------------------------------- */
 
 /* Takes the block from a kernel; its lock is held. */
-static struct fcl_args *cut(struct fcl_kernel *kernel)
+static struct fcl_args *share_cut(struct fcl_kernel *kernel)
 {
 	struct fcl_args *args = kernel->args;
 
@@ -166,7 +166,7 @@ void fcl_kernel_retire(struct fcl_object *object)
 	struct fcl_args *args;
 
 	pthread_mutex_lock(&kernel->lock);
-	args = cut(kernel);
+	args = share_cut(kernel);
 	pthread_mutex_unlock(&kernel->lock);
 	fcl_args_abandon(args);
 }
@@ -182,7 +182,7 @@ static struct fcl_args *cut_bound(struct fcl_binding *binding)
 
 	pthread_mutex_lock(&kernel->lock);
 	fcl_unbind(binding);
-	args = cut(kernel);
+	args = share_cut(kernel);
 	pthread_mutex_unlock(&kernel->lock);
 	return args;
 }

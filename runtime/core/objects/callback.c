@@ -54,7 +54,7 @@ static void *callback_thread(void *unused)
 	return NULL;
 }
 
-static int start(void)
+static int callback_start(void)
 {
 	fcl_cond_init(&ran);
 	return fcl_thread_start(callback_thread, NULL);
@@ -65,7 +65,7 @@ int fcl_callback_start(void)
 	int error;
 
 	pthread_mutex_lock(&lock);
-	error = started ? 0 : start();
+	error = started ? 0 : callback_start();
 	started = !error;
 	pthread_mutex_unlock(&lock);
 	return error;
@@ -95,7 +95,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 }
 
 /* Waits until that many jobs have run; the lock is held. Returns whether they have. */
-static bool wait_for(uint64_t target)
+static bool callback_wait_for(uint64_t target)
 {
 	uint64_t until = fcl_now_ns() + PATIENCE_NS;
 
@@ -124,7 +124,7 @@ void fcl_callback_settle(void)
 		skipped++;
 	} else {
 		settling++;
-		skips = wait_for(atomic_load(&nqueued)) ? 0 : skips * 2 + 1;
+		skips = callback_wait_for(atomic_load(&nqueued)) ? 0 : skips * 2 + 1;
 		skips = skips < MAX_SKIPPED ? skips : MAX_SKIPPED;
 		skipped = 0;
 		settling--;

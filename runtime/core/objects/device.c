@@ -9,7 +9,7 @@
 #include "hal/info.h"
 
 /* NULL: out of memory. */
-static struct fcl_slot *create_slots(uint32_t nslots)
+static struct fcl_slot *device_create_slots(uint32_t nslots)
 {
 	struct fcl_slot *slots = aligned_alloc(64, nslots * sizeof(*slots));
 
@@ -37,7 +37,7 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 	device->hal = hal;
 	device->board = board;
 	device->info = fcl_hal_info_copy(hal->info(board));
-	device->slots = device->info ? create_slots(device->info->nslots) : NULL;
+	device->slots = device->info ? device_create_slots(device->info->nslots) : NULL;
 	device->booked = device->slots
 				 ? calloc(device->info->nbanks + (size_t)1, sizeof(*device->booked))
 				 : NULL;
@@ -62,7 +62,7 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 	return device;
 }
 
-static struct fcl_held *find_held(struct fcl_device *device, const struct fcl_image *image)
+static struct fcl_held *device_find_held(struct fcl_device *device, const struct fcl_image *image)
 {
 	struct fcl_held *held = device->held;
 
@@ -73,14 +73,14 @@ static struct fcl_held *find_held(struct fcl_device *device, const struct fcl_im
 
 bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image)
 {
-	return find_held(device, image);
+	return device_find_held(device, image);
 }
 
 const struct fcl_image *fcl_device_held(struct fcl_device *device)
 {
 	struct fcl_image *image = fcl_device_image(device);
 
-	if (image && find_held(device, image))
+	if (image && device_find_held(device, image))
 		return image;
 	return device->held ? device->held->image : NULL;
 }
@@ -92,7 +92,7 @@ struct fcl_image *fcl_device_image(const struct fcl_device *device)
 
 struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fcl_image *image)
 {
-	return find_held(device, image);
+	return device_find_held(device, image);
 }
 
 bool fcl_device_knows(const struct fcl_device *device, const struct fcl_image *image)

@@ -5,19 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int push(const struct fcl_pipe *pipe, const void *data, uint32_t packets, uint32_t *ret_done)
+static int host_pipe_push(const struct fcl_pipe *pipe, const void *data, uint32_t packets,
+			  uint32_t *ret_done)
 {
 	return pipe->device->hal->pipe_push(pipe->device->board, pipe->made, data, packets,
 					    ret_done);
 }
 
-static int pop(const struct fcl_pipe *pipe, void *data, uint32_t packets, uint32_t *ret_done)
+static int host_pipe_pop(const struct fcl_pipe *pipe, void *data, uint32_t packets,
+			 uint32_t *ret_done)
 {
 	return pipe->device->hal->pipe_pop(pipe->device->board, pipe->made, data, packets,
 					   ret_done);
 }
 
-static int level(const struct fcl_pipe *pipe, uint32_t *ret_packets)
+static int host_pipe_level(const struct fcl_pipe *pipe, uint32_t *ret_packets)
 {
 	return pipe->device->hal->pipe_level(pipe->device->board, pipe->made, ret_packets);
 }
@@ -26,7 +28,7 @@ static int level(const struct fcl_pipe *pipe, uint32_t *ret_packets)
  * Sends unmapped data, up to the first mapping that is not unmapped yet, or for which the pipe has
  * no room.
  */
-static int flush(struct fcl_pipe *pipe)
+static int host_pipe_flush(struct fcl_pipe *pipe)
 {
 	int error = 0;
 
@@ -36,7 +38,7 @@ static int flush(struct fcl_pipe *pipe)
 		uint32_t done = 0;
 
 		if (packets)
-			error = push(pipe, map->data + map->sent, packets, &done);
+			error = host_pipe_push(pipe, map->data + map->sent, packets, &done);
 		map->sent += (size_t)done * pipe->packet_size;
 		if (map->sent < map->size)
 			break;
@@ -56,7 +58,7 @@ static struct fcl_host_map *create_map(const struct fcl_pipe *pipe, uint32_t pac
 	return map;
 }
 
-static void append(struct fcl_pipe *pipe, struct fcl_host_map *map)
+static void host_pipe_append(struct fcl_pipe *pipe, struct fcl_host_map *map)
 {
 	struct fcl_host_map **last = &pipe->maps;
 
@@ -70,7 +72,7 @@ static int count_room(const struct fcl_pipe *pipe, uint32_t *ret_packets)
 {
 	uint64_t taken = 0;
 	uint32_t packets = 0;
-	int error = level(pipe, &packets);
+	int error = host_pipe_level(pipe, &packets);
 
 	for (const struct fcl_host_map *map = pipe->maps; map; map = map->next)
 		taken += (map->size - map->sent) / pipe->packet_size;
@@ -93,7 +95,7 @@ static int queue_packet(struct fcl_pipe *pipe, const void *packet)
 		return -ENOMEM;
 	memcpy(map->data, packet, pipe->packet_size);
 	map->ready = map->size;
-	append(pipe, map);
+	host_pipe_append(pipe, map);
 	return 0;
 }
 
@@ -104,10 +106,10 @@ static int write_packet(struct fcl_pipe *pipe, const void *packet)
 
 	if (!pipe->made)
 		return -ENXIO;
-	error = flush(pipe);
+	error = host_pipe_flush(pipe);
 	if (error || pipe->maps)
 		return error ? error : queue_packet(pipe, packet);
-	error = push(pipe, packet, 1, &done);
+	error = host_pipe_push(pipe, packet, 1, &done);
 	return error || done ? error : -EAGAIN;
 }
 
@@ -128,7 +130,7 @@ int fcl_host_pipe_read(struct fcl_mem *mem, void *packet)
 
 	pthread_mutex_lock(&mem->lock);
 	if (mem->pipe->made)
-		error = pop(mem->pipe, packet, 1, &done);
+		error = host_pipe_pop(mem->pipe, packet, 1, &done);
 	pthread_mutex_unlock(&mem->lock);
 	return error || done ? error : -EAGAIN;
 }
@@ -137,7 +139,7 @@ int fcl_host_pipe_read(struct fcl_mem *mem, void *packet)
 static int fill_map(const struct fcl_pipe *pipe, struct fcl_host_map *map, uint32_t packets)
 {
 	uint32_t done = 0;
-	int error = pop(pipe, map->data, packets, &done);
+	int error = host_pipe_pop(pipe, map->data, packets, &done);
 
 	map->size = (size_t)done * pipe->packet_size;
 	return error || done ? error : -EAGAIN;
@@ -149,7 +151,7 @@ static int map_packets(struct fcl_mem *mem, uint32_t wanted, void **ret_pointer,
 	bool read = mem->flags & CL_MEM_HOST_READ_ONLY;
 	uint32_t packets = 0;
 	struct fcl_host_map *map;
-	int error = read ? level(pipe, &packets) : count_room(pipe, &packets);
+	int error = read ? host_pipe_level(pipe, &packets) : count_room(pipe, &packets);
 
 	if (packets > wanted)
 		packets = wanted;
@@ -163,7 +165,7 @@ static int map_packets(struct fcl_mem *mem, uint32_t wanted, void **ret_pointer,
 		free(map);
 		return error;
 	}
-	append(pipe, map);
+	host_pipe_append(pipe, map);
 	*ret_pointer = map->data;
 	*ret_size = map->size;
 	return 0;
@@ -195,7 +197,7 @@ static void drop_read(struct fcl_pipe *pipe, struct fcl_host_map *map)
 	free(map);
 }
 
-static int unmap(struct fcl_mem *mem, const void *pointer, size_t size)
+static int host_pipe_unmap(struct fcl_mem *mem, const void *pointer, size_t size)
 {
 	struct fcl_host_map *map = mem->pipe->maps;
 
@@ -205,7 +207,7 @@ static int unmap(struct fcl_mem *mem, const void *pointer, size_t size)
 		return -EINVAL;
 	map->ready += size;
 	if (!(mem->flags & CL_MEM_HOST_READ_ONLY))
-		return flush(mem->pipe);
+		return host_pipe_flush(mem->pipe);
 	drop_read(mem->pipe, map);
 	return 0;
 }
@@ -215,7 +217,7 @@ int fcl_host_pipe_unmap(struct fcl_mem *mem, const void *pointer, size_t size)
 	int error;
 
 	pthread_mutex_lock(&mem->lock);
-	error = unmap(mem, pointer, size);
+	error = host_pipe_unmap(mem, pointer, size);
 	pthread_mutex_unlock(&mem->lock);
 	return error;
 }

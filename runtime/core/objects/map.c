@@ -9,7 +9,7 @@
 
 #include "runtime/core/objects/host_side.h"
 
-static void enlist(struct fcl_map *map)
+static void map_enlist(struct fcl_map *map)
 {
 	struct fcl_context *context = map->mem->context;
 
@@ -21,7 +21,7 @@ static void enlist(struct fcl_map *map)
 	pthread_mutex_unlock(&context->lock);
 }
 
-static void unlist(const struct fcl_map *map)
+static void map_unlist(const struct fcl_map *map)
 {
 	struct fcl_context *context = map->mem->context;
 	struct fcl_map **link = &context->mapped;
@@ -85,7 +85,7 @@ int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flag
 	mem->map_count++;
 	pthread_mutex_unlock(&mem->lock);
 	*ret_pointer = map->pointer;
-	enlist(map);
+	map_enlist(map);
 	return 0;
 }
 
@@ -167,7 +167,7 @@ void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map)
 	*link = map->next;
 	pthread_mutex_unlock(&mem->lock);
 	atomic_fetch_sub(&mem->root->mapped, 1);
-	unlist(map);
+	map_unlist(map);
 	free(map);
 }
 
@@ -177,7 +177,7 @@ void fcl_mem_forget_maps(struct fcl_mem *mem)
 		struct fcl_map *map = mem->maps;
 
 		mem->maps = map->next;
-		unlist(map);
+		map_unlist(map);
 		free(map);
 		atomic_fetch_sub(&mem->root->mapped, 1);
 	}

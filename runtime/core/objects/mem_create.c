@@ -40,7 +40,8 @@ static int init_root(struct fcl_mem *mem, void *host_ptr)
 	return 0;
 }
 
-static struct fcl_mem *create(struct fcl_context *context, cl_mem_flags flags, uint64_t size)
+static struct fcl_mem *runtime_mem_create(struct fcl_context *context, cl_mem_flags flags,
+					  uint64_t size)
 {
 	struct fcl_mem *mem = fcl_object_create(FCL_TYPE_MEM);
 
@@ -57,7 +58,7 @@ static struct fcl_mem *create(struct fcl_context *context, cl_mem_flags flags, u
 int fcl_mem_create(struct fcl_context *context, cl_mem_flags flags, uint64_t size, void *host_ptr,
 		   uint32_t wanted_bank, struct fcl_mem **ret_mem)
 {
-	struct fcl_mem *mem = create(context, flags, size);
+	struct fcl_mem *mem = runtime_mem_create(context, flags, size);
 
 	if (!mem)
 		return -ENOMEM;
@@ -74,7 +75,7 @@ int fcl_mem_create(struct fcl_context *context, cl_mem_flags flags, uint64_t siz
 int fcl_mem_create_view(struct fcl_mem *parent, cl_mem_flags flags, uint64_t origin, uint64_t size,
 			struct fcl_mem **ret_mem)
 {
-	struct fcl_mem *mem = create(parent->context, flags, size);
+	struct fcl_mem *mem = runtime_mem_create(parent->context, flags, size);
 
 	if (!mem)
 		return -ENOMEM;
@@ -90,7 +91,7 @@ int fcl_mem_create_view(struct fcl_mem *parent, cl_mem_flags flags, uint64_t ori
 struct fcl_mem *fcl_mem_create_pipe(struct fcl_context *context, cl_mem_flags flags,
 				    struct fcl_pipe *pipe)
 {
-	struct fcl_mem *mem = create(context, flags, 0);
+	struct fcl_mem *mem = runtime_mem_create(context, flags, 0);
 
 	if (mem)
 		mem->pipe = pipe;

@@ -72,7 +72,7 @@ static char *create_slab(enum fcl_type type)
 }
 
 /* The slab's lock is held. */
-static struct fcl_object *take_fresh(struct slab *slab, enum fcl_type type)
+static struct fcl_object *object_take_fresh(struct slab *slab, enum fcl_type type)
 {
 	struct fcl_object *object;
 
@@ -122,12 +122,12 @@ void *fcl_object_create(enum fcl_type type)
 }
 
 /* Takes an unowned object with the type's header; the slab's lock is held. */
-static struct fcl_object *take(struct slab *slab, enum fcl_type type)
+static struct fcl_object *object_take(struct slab *slab, enum fcl_type type)
 {
 	struct fcl_object *object = take_used(slab);
 
 	if (!object)
-		object = take_fresh(slab, type);
+		object = object_take_fresh(slab, type);
 	if (!object)
 		return NULL;
 	object->type = type;
@@ -140,7 +140,7 @@ void *fcl_object_create_raw(enum fcl_type type)
 	struct fcl_object *object;
 
 	pthread_mutex_lock(&slabs[type].lock);
-	object = take(&slabs[type], type);
+	object = object_take(&slabs[type], type);
 	pthread_mutex_unlock(&slabs[type].lock);
 	if (object)
 		fcl_object_revive(object);
@@ -154,7 +154,7 @@ struct fcl_object *fcl_object_take_chain(enum fcl_type type, uint32_t count, uin
 	*ret_count = 0;
 	pthread_mutex_lock(&slabs[type].lock);
 	for (; *ret_count < count; (*ret_count)++) {
-		*link = take(&slabs[type], type);
+		*link = object_take(&slabs[type], type);
 		if (!*link)
 			break;
 		link = &(*link)->next_free;

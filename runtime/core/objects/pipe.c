@@ -54,7 +54,7 @@ void fcl_pipes_forget(struct fcl_device *device, const struct fcl_image *image)
  * FIFO empties it first, unless the image has left the device, which loses the packets anyway. The
  * device's lock is held.
  */
-static bool leave(struct fcl_pipe *pipe)
+static bool pipe_leave(struct fcl_pipe *pipe)
 {
 	if (pipe->used && fcl_device_knows(pipe->device, pipe->image))
 		pipe->gone = true;
@@ -76,7 +76,7 @@ void fcl_pipe_destroy(struct fcl_pipe *pipe)
 	fcl_host_maps_free(pipe->maps);
 	if (pipe->image) {
 		pthread_mutex_lock(&device->lock);
-		stays = leave(pipe);
+		stays = pipe_leave(pipe);
 		pthread_mutex_unlock(&device->lock);
 	}
 	if (stays)

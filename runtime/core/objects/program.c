@@ -98,7 +98,8 @@ static bool is_new(const struct fcl_program *program, const struct fcl_build *bu
 	return true;
 }
 
-static void list_names(struct fcl_program *program, const struct fcl_build *build, FILE *list)
+static void program_list_names(struct fcl_program *program, const struct fcl_build *build,
+			       FILE *list)
 {
 	for (uint32_t i = 0; build->image && i < build->image->nkernels; i++)
 		if (is_new(program, build, i) && is_same_everywhere(program, build->image, i))
@@ -115,7 +116,7 @@ int fcl_program_finish(struct fcl_program *program)
 	if (!list)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < program->nbuilds; i++)
-		list_names(program, &program->builds[i], list);
+		program_list_names(program, &program->builds[i], list);
 	failed = ferror(list);
 	return fclose(list) || failed ? -ENOMEM : 0;
 }

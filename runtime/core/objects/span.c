@@ -19,7 +19,7 @@ int fcl_span_init(struct fcl_mem *root, uint64_t valid)
 }
 
 /* Index of the span that contains byte `at`, which must be inside the buffer. */
-static uint32_t find(const struct fcl_mem *root, uint64_t at)
+static uint32_t span_find(const struct fcl_mem *root, uint64_t at)
 {
 	uint32_t low = 0, high = root->nspans;
 
@@ -43,7 +43,8 @@ bool fcl_span_covers(const struct fcl_mem *root, uint64_t start, uint64_t end, u
 {
 	if (start >= end)
 		return true;
-	for (uint32_t i = find(root, start); i < root->nspans && root->spans[i].start < end; i++)
+	for (uint32_t i = span_find(root, start); i < root->nspans && root->spans[i].start < end;
+	     i++)
 		if ((root->spans[i].valid & mask) != mask)
 			return false;
 	return true;
@@ -65,13 +66,13 @@ int fcl_span_reserve(struct fcl_mem *root)
 }
 
 /* Makes a span start at `at`; returns its index (nspans at the end of the buffer). */
-static uint32_t split(struct fcl_mem *root, uint64_t at)
+static uint32_t span_split(struct fcl_mem *root, uint64_t at)
 {
 	uint32_t index;
 
 	if (at >= root->size)
 		return root->nspans;
-	index = find(root, at);
+	index = span_find(root, at);
 	if (root->spans[index].start == at)
 		return index;
 	index++;
@@ -83,7 +84,7 @@ static uint32_t split(struct fcl_mem *root, uint64_t at)
 }
 
 /* Merges equal adjacent spans from the one before `first` to the one at `last`. */
-static void join(struct fcl_mem *root, uint32_t first, uint32_t last)
+static void span_join(struct fcl_mem *root, uint32_t first, uint32_t last)
 {
 	uint32_t from = first ? first : 1, to = from;
 
@@ -130,11 +131,11 @@ void fcl_span_set(struct fcl_mem *root, uint64_t start, uint64_t end, uint64_t k
 		fcl_span_publish(root);
 		return;
 	}
-	first = split(root, start);
-	last = split(root, end);
+	first = span_split(root, start);
+	last = span_split(root, end);
 	for (uint32_t i = first; i < last; i++)
 		root->spans[i].valid = (root->spans[i].valid & keep) | add;
-	join(root, first, last);
+	span_join(root, first, last);
 	fcl_span_publish(root);
 }
 
@@ -145,7 +146,7 @@ bool fcl_span_next(const struct fcl_mem *root, uint64_t *at, uint64_t end,
 
 	if (*at >= end)
 		return false;
-	index = find(root, *at);
+	index = span_find(root, *at);
 	ret_piece->start = *at;
 	ret_piece->valid = root->spans[index].valid;
 	*ret_end = span_end(root, index) < end ? span_end(root, index) : end;

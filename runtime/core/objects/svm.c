@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "runtime/core/objects/mem_create.h"
 
-static bool has_svm(const struct fcl_context *context, uint32_t index)
+static bool runtime_has_svm(const struct fcl_context *context, uint32_t index)
 {
 	return context->svm_sides >> FCL_SIDE_DEVICE(index) & 1;
 }
@@ -34,7 +34,8 @@ static int take_side(struct fcl_device *device, uint64_t size, void **pointer,
 }
 
 /* Frees the devices' handles of an allocation, one per device of the context. */
-static void free_buffers(const struct fcl_context *context, struct fcl_hal_buffer *const *buffers)
+static void svm_free_buffers(const struct fcl_context *context,
+			     struct fcl_hal_buffer *const *buffers)
 {
 	/* The first handle owns the memory, so attached ones are freed before it. */
 	for (uint32_t i = context->ndevices; i-- > 0;)
@@ -49,13 +50,13 @@ static int take_sides(const struct fcl_context *context, uint64_t size, void **r
 	int error = 0;
 
 	for (uint32_t i = 0; !error && i < context->ndevices; i++)
-		if (has_svm(context, i))
+		if (runtime_has_svm(context, i))
 			error = take_side(context->devices[i], size, &pointer, &buffers[i], &err);
 	if (error) {
 		/* Not an error for callers that do not need common memory. */
 		fcl_log(error == -EOPNOTSUPP ? FCL_LOG_INFO : FCL_LOG_ERROR, "clSVMAlloc", "%s",
 			err.text);
-		free_buffers(context, buffers);
+		svm_free_buffers(context, buffers);
 		return error;
 	}
 	*ret_pointer = pointer;
@@ -89,7 +90,7 @@ static int alloc(struct fcl_context *context, cl_mem_flags flags, cl_uint type,
 		return error;
 	error = create_mem(context, flags, size, pointer, buffers, &mem);
 	if (error) {
-		free_buffers(context, buffers);
+		svm_free_buffers(context, buffers);
 		return error;
 	}
 	mem->usm = type;
@@ -161,7 +162,7 @@ void fcl_svm_free_sides(struct fcl_mem *mem)
 			buffers[i] = mem->sides[i].buffer;
 			mem->sides[i].buffer = NULL;
 		}
-	free_buffers(mem->context, buffers);
+	svm_free_buffers(mem->context, buffers);
 }
 
 /*
@@ -234,7 +235,7 @@ struct collection {
 	struct fcl_mem **mems;
 };
 
-static void collect(struct fcl_mem *mem, void *data)
+static void svm_collect(struct fcl_mem *mem, void *data)
 {
 	struct collection *collection = data;
 
@@ -255,7 +256,7 @@ static struct fcl_svm_set *collect_all(struct fcl_context *context, uint32_t typ
 	struct collection collection = {.types = types};
 	struct fcl_svm_set *set;
 
-	fcl_svm_index_visit(&context->svm, collect, &collection);
+	fcl_svm_index_visit(&context->svm, svm_collect, &collection);
 	for (;;) {
 		if (collection.found > UINT32_MAX - nmore)
 			return NULL;
@@ -265,7 +266,7 @@ static struct fcl_svm_set *collect_all(struct fcl_context *context, uint32_t typ
 			return NULL;
 		collection.mems = set->mems;
 		collection.found = 0;
-		fcl_svm_index_visit(&context->svm, collect, &collection);
+		fcl_svm_index_visit(&context->svm, svm_collect, &collection);
 		if (collection.found <= collection.room)
 			break;
 		set->count = collection.room;

@@ -45,7 +45,7 @@ static double link_of(const struct fcl_hal_info *info)
 }
 
 /* Creates a device, which takes over the board. False: out of memory. */
-static bool add_device(struct fcl_platform *platform, struct fcl_offered *offered)
+static bool platform_add_device(struct fcl_platform *platform, struct fcl_offered *offered)
 {
 	struct fcl_device *device = fcl_device_create(platform, offered->hal, offered->board);
 
@@ -78,7 +78,7 @@ static void open_devices(struct fcl_platform *platform)
 	if (!platform->devices)
 		starved = true;
 	for (uint32_t i = 0; platform->devices && i < offer.count; i++)
-		starved |= !add_device(platform, &offer.devices[i]);
+		starved |= !platform_add_device(platform, &offer.devices[i]);
 	fcl_offer_close(&offer);
 	platform->open = platform->ndevices || !starved;
 	if (!platform->open) {
@@ -92,7 +92,7 @@ static void open_devices(struct fcl_platform *platform)
  * that it inherits is used again. Only the platform's handle stays valid, as a loader queries it
  * only once; the next fcl_platform_get() reopens the devices.
  */
-static void forget_in_child(void)
+static void platform_forget_in_child(void)
 {
 	pthread_mutex_init(&platform_lock, NULL);
 	fcl_object_forget_all();
@@ -105,10 +105,10 @@ static void forget_in_child(void)
 	fcl_object_publish(the_platform);
 }
 
-static void register_once(void)
+static void platform_register_once(void)
 {
 	fcl_core_register();
-	pthread_atfork(NULL, NULL, forget_in_child);
+	pthread_atfork(NULL, NULL, platform_forget_in_child);
 }
 
 struct fcl_platform *fcl_platform_get(void)
@@ -116,7 +116,7 @@ struct fcl_platform *fcl_platform_get(void)
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct fcl_platform *platform;
 
-	pthread_once(&once, register_once);
+	pthread_once(&once, platform_register_once);
 	pthread_mutex_lock(&platform_lock);
 	if (!the_platform) {
 		the_platform = fcl_object_create(FCL_TYPE_PLATFORM);

@@ -33,7 +33,7 @@ static void empty_slots(struct fcl_device *device)
 }
 
 /* Opens the current board, if it is the same one as far as hosts can tell. */
-static int open_again(struct fcl_device *device, struct fcl_err *err)
+static int revive_open_again(struct fcl_device *device, struct fcl_err *err)
 {
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *board;
@@ -55,7 +55,7 @@ static int open_again(struct fcl_device *device, struct fcl_err *err)
 	return 0;
 }
 
-static int reset(struct fcl_device *device, struct fcl_err *err)
+static int revive_reset(struct fcl_device *device, struct fcl_err *err)
 {
 	int error;
 
@@ -70,7 +70,7 @@ static int reset(struct fcl_device *device, struct fcl_err *err)
 static bool revive(struct fcl_device *device, int health)
 {
 	struct fcl_err err = {0};
-	int error = health == -EIO ? reset(device, &err) : open_again(device, &err);
+	int error = health == -EIO ? revive_reset(device, &err) : revive_open_again(device, &err);
 
 	if (!error)
 		error = device->hal->health(device->board, &err);

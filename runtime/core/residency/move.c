@@ -45,7 +45,7 @@ struct move {
 };
 
 /* Marks pieces that arrived as valid. The lock is held. False: some did not. */
-static bool commit(struct move *move)
+static bool move_commit(struct move *move)
 {
 	bool complete = true;
 
@@ -86,13 +86,13 @@ bool fcl_move_postponed(struct fcl_event *event)
 	return true;
 }
 
-static void finish(struct move *move)
+static void move_finish(struct move *move)
 {
 	struct fcl_event *event = move->event;
 	struct fcl_mem *root = move->root;
 
 	pthread_mutex_lock(&root->lock);
-	if (!atomic_load(&move->failure) && commit(move) && move->drop != NO_SIDE)
+	if (!atomic_load(&move->failure) && move_commit(move) && move->drop != NO_SIDE)
 		fcl_move_drop_side(root, move->drop);
 	root->busy = false;
 	fcl_span_publish(root);
@@ -104,10 +104,10 @@ static void finish(struct move *move)
 		fcl_ready(event);
 }
 
-static void leave(struct move *move)
+static void move_leave(struct move *move)
 {
 	if (atomic_fetch_sub(&move->left, 1) == 1)
-		finish(move);
+		move_finish(move);
 }
 
 static bool is_direct(const struct piece *piece)
@@ -143,7 +143,7 @@ static void piece_done(struct fcl_hal_request *request, int status, const char *
 		atomic_store(&piece->move->failure, status);
 	}
 	piece->arrived = !status;
-	leave(piece->move);
+	move_leave(piece->move);
 }
 
 /* The side to copy from: the host if it has the data, else a peer, else another device. */
@@ -273,7 +273,7 @@ static void fill_pieces(struct move *move, uint64_t start, uint64_t end, const s
 }
 
 /* Submits all pieces. The lock is held before and after, but not across the HAL. */
-static void submit(struct move *move)
+static void move_submit(struct move *move)
 {
 	struct fcl_mem *root = move->root;
 	uint32_t npieces = move->npieces;
@@ -293,15 +293,15 @@ static void submit(struct move *move)
 		error = device->hal->submit(device->board, &request, 1);
 		if (error == -EAGAIN) {
 			atomic_store(&move->event->postponed, true);
-			leave(move);
+			move_leave(move);
 		} else if (error)
 			piece_done(request, error, "the board refused the request");
 	}
-	leave(move);
+	move_leave(move);
 	pthread_mutex_lock(&root->lock);
 }
 
-static enum fcl_move_state no_memory(struct fcl_err *err, uint64_t bytes, const char *where)
+static enum fcl_move_state move_no_memory(struct fcl_err *err, uint64_t bytes, const char *where)
 {
 	fcl_err_set(err, -ENOMEM, "no host memory to move %llu bytes%s", (unsigned long long)bytes,
 		    where);
@@ -320,9 +320,9 @@ enum fcl_move_state fcl_move_in(struct fcl_event *event, struct fcl_mem *root, u
 		return FCL_MOVE_NOTHING;
 	move = !host || fcl_mem_make_host(root) ? create_move(event, root, npieces) : NULL;
 	if (!move)
-		return no_memory(err, end - start, "");
+		return move_no_memory(err, end - start, "");
 	fill_pieces(move, start, end, &want);
-	submit(move);
+	move_submit(move);
 	return FCL_MOVE_STARTED;
 }
 
@@ -338,11 +338,11 @@ enum fcl_move_state fcl_move_out(struct fcl_event *event, struct fcl_mem *root, 
 		npieces += span.valid == UINT64_C(1) << side;
 	move = fcl_mem_make_host(root) ? create_move(event, root, npieces) : NULL;
 	if (!move)
-		return no_memory(err, root->size, " to another bank");
+		return move_no_memory(err, root->size, " to another bank");
 	move->drop = side;
 	for (start = 0; fcl_span_next(root, &start, root->size, &span, &end);)
 		if (span.valid == UINT64_C(1) << side)
 			fill_piece(move, &move->pieces[at++], &span, end, side, FCL_SIDE_HOST);
-	submit(move);
+	move_submit(move);
 	return FCL_MOVE_STARTED;
 }

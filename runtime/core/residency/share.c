@@ -41,7 +41,7 @@ int fcl_mem_import(struct fcl_mem *root, uint64_t sides, int fd, struct fcl_err 
 	return 0;
 }
 
-static bool can_export(const struct fcl_device *device)
+static bool share_can_export(const struct fcl_device *device)
 {
 	return device->info->caps & FCL_HAL_CAP_EXPORT;
 }
@@ -53,7 +53,7 @@ static int pick_device(const struct fcl_mem *root)
 	int first = -1;
 
 	for (uint32_t i = 0; i < context->ndevices; i++) {
-		if (!can_export(context->devices[i]))
+		if (!share_can_export(context->devices[i]))
 			continue;
 		if (root->sides[i].buffer)
 			return (int)i;
@@ -100,7 +100,7 @@ int fcl_mem_claim_side(struct fcl_mem *root, uint32_t side, uint32_t bank, struc
 }
 
 /* Claims the side, so that its memory is not freed while it is being exported. */
-static int claim(struct fcl_mem *root, uint32_t index, struct fcl_err *err)
+static int share_claim(struct fcl_mem *root, uint32_t index, struct fcl_err *err)
 {
 	uint32_t bank = fcl_residency_first_bank(root->context->devices[index], root);
 
@@ -127,7 +127,7 @@ int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err)
 	index = pick_device(root);
 	pthread_mutex_unlock(&root->lock);
 	if (index >= 0)
-		error = claim(root, (uint32_t)index, err);
+		error = share_claim(root, (uint32_t)index, err);
 	if (error)
 		return error;
 	device = root->context->devices[index];
@@ -143,7 +143,7 @@ int fcl_mem_address(struct fcl_mem *mem, uint32_t index, uint64_t *ret_address, 
 	struct fcl_mem *root = mem->root;
 	struct fcl_device *device = root->context->devices[index];
 	uint64_t address;
-	int error = claim(root, index, err);
+	int error = share_claim(root, index, err);
 
 	if (error)
 		return error;

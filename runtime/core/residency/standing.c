@@ -71,7 +71,7 @@ static void release_claim(struct fcl_claim *claim)
 		fcl_park_unlock(root);
 }
 
-static void release_all(struct fcl_standing *standing)
+static void standing_release_all(struct fcl_standing *standing)
 {
 	for (uint32_t i = 0; i < standing->nclaims; i++)
 		release_claim(&standing->claims[i]);
@@ -80,13 +80,13 @@ static void release_all(struct fcl_standing *standing)
 /* Releases all claims, including those requested meanwhile. This thread has set BEGINS. */
 static void abandon(struct fcl_standing *standing)
 {
-	release_all(standing);
+	standing_release_all(standing);
 	atomic_fetch_and(&standing->word, ~(uint32_t)(BEGINS | WANTED));
 }
 
 void fcl_standing_end(struct fcl_standing *standing)
 {
-	release_all(standing);
+	standing_release_all(standing);
 	free(standing->claims);
 	free(standing->own_cus);
 }
@@ -173,7 +173,7 @@ static bool link_all(struct fcl_standing *standing)
 }
 
 /* Sets the parameters of the claims, which are fixed as long as the values are. */
-static bool describe(struct fcl_standing *standing, const struct fcl_claimed *claimed)
+static bool standing_describe(struct fcl_standing *standing, const struct fcl_claimed *claimed)
 {
 	standing->claims = malloc((claimed->nvalues + (size_t)1) * sizeof(*standing->claims));
 	if (!standing->claims)
@@ -209,7 +209,7 @@ static bool keep_cus(struct fcl_standing *standing, const uint32_t *cus, uint32_
 }
 
 /* Lets launches enter, unless a buffer has been requested since. */
-static void finish(struct fcl_standing *standing, bool linked)
+static void standing_finish(struct fcl_standing *standing, bool linked)
 {
 	uint32_t word = atomic_load(&standing->word);
 
@@ -227,7 +227,7 @@ static void exclude(struct fcl_standing *standing, uint64_t except)
 {
 	uint32_t kept = 0;
 
-	release_all(standing);
+	standing_release_all(standing);
 	for (uint32_t i = 0; i < standing->nclaims; i++)
 		if (!fcl_arg_in(except, standing->claims[i].arg))
 			standing->claims[kept++] = standing->claims[i];
@@ -239,7 +239,7 @@ static void exclude(struct fcl_standing *standing, uint64_t except)
 static bool adapt(struct fcl_standing *standing, const struct fcl_claimed *claimed)
 {
 	if (!standing->claims)
-		return describe(standing, claimed);
+		return standing_describe(standing, claimed);
 	if (standing->instance != claimed->instance)
 		return false;
 	if (claimed->except & ~standing->apart)
@@ -264,7 +264,7 @@ void fcl_standing_establish(struct fcl_standing *standing, const struct fcl_clai
 	if (atomic_load_explicit(&standing->word, memory_order_relaxed) || !is_worth_it(standing) ||
 	    !atomic_compare_exchange_strong(&standing->word, &none, BEGINS))
 		return;
-	finish(standing, adapt(standing, claimed) &&
-				 keep_cus(standing, claimed->cus, claimed->ncus) &&
-				 link_all(standing));
+	standing_finish(standing, adapt(standing, claimed) &&
+					  keep_cus(standing, claimed->cus, claimed->ncus) &&
+					  link_all(standing));
 }

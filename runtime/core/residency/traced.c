@@ -3,12 +3,12 @@
 
 #include "base/trace/trace.h"
 
-static uint64_t bytes_of(const struct fcl_hal_box *box)
+static uint64_t residency_traced_bytes_of(const struct fcl_hal_box *box)
 {
 	return box->region[0] * box->region[1] * box->region[2];
 }
 
-static const char *bank_of(const struct fcl_device *device, struct fcl_hal_buffer *buffer)
+static const char *traced_bank_of(const struct fcl_device *device, struct fcl_hal_buffer *buffer)
 {
 	uint32_t bank = device->hal->buffer_bank(device->board, buffer);
 
@@ -33,16 +33,16 @@ void fcl_traced_transfer(struct fcl_device *device, const struct fcl_hal_request
 	case FCL_HAL_READ:
 		transfer.direction = request->op == FCL_HAL_WRITE ? FCL_TRACE_TO_BOARD
 								  : FCL_TRACE_TO_HOST;
-		transfer.bytes = bytes_of(&request->u.transfer.box);
-		transfer.bank = bank_of(device, request->u.transfer.buffer);
+		transfer.bytes = residency_traced_bytes_of(&request->u.transfer.box);
+		transfer.bank = traced_bank_of(device, request->u.transfer.buffer);
 		break;
 	case FCL_HAL_COPY:
-		transfer.bytes = bytes_of(&request->u.copy.box);
-		transfer.bank = bank_of(device, request->u.copy.source);
+		transfer.bytes = residency_traced_bytes_of(&request->u.copy.box);
+		transfer.bank = traced_bank_of(device, request->u.copy.source);
 		break;
 	case FCL_HAL_FILL:
 		transfer.bytes = request->u.fill.bytes;
-		transfer.bank = bank_of(device, request->u.fill.buffer);
+		transfer.bank = traced_bank_of(device, request->u.fill.buffer);
 		break;
 	case FCL_HAL_LAUNCH:
 		return;

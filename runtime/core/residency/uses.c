@@ -92,7 +92,7 @@ static bool must_park(struct fcl_mem *root, const struct fcl_use *use)
 	       (use->move && fcl_residency_in_use(root, fcl_device_side(root, use->side)));
 }
 
-static enum claim_state fail(struct round *round, int error)
+static enum claim_state uses_fail(struct round *round, int error)
 {
 	round->error = error;
 	return CLAIM_FAILED;
@@ -102,11 +102,12 @@ static enum claim_state fail(struct round *round, int error)
  * The data is in place: counts the user, and marks data that it will write as written. The lock is
  * held.
  */
-static enum claim_state take(struct round *round, struct fcl_mem *root, const struct fcl_use *use)
+static enum claim_state uses_take(struct round *round, struct fcl_mem *root,
+				  const struct fcl_use *use)
 {
 	if (use->access != FCL_ACCESS_READ) {
 		if (fcl_span_reserve(root))
-			return fail(round, -ENOMEM);
+			return uses_fail(round, -ENOMEM);
 		fcl_span_set(root, root_start(use), root_end(use), use->keeps ? UINT64_MAX : 0,
 			     UINT64_C(1) << use->side);
 	}
@@ -118,19 +119,19 @@ static enum claim_state take(struct round *round, struct fcl_mem *root, const st
 }
 
 /* The lock is held. */
-static enum claim_state move(struct round *round, struct fcl_mem *root, const struct fcl_use *use,
-			     bool force)
+static enum claim_state uses_move(struct round *round, struct fcl_mem *root,
+				  const struct fcl_use *use, bool force)
 {
 	switch (fcl_move_in(round->event, root, root_start(use), root_end(use), use->side, force,
 			    round->err)) {
 	case FCL_MOVE_STARTED:
 		return CLAIM_STARTED;
 	case FCL_MOVE_NOTHING:
-		return take(round, root, use);
+		return uses_take(round, root, use);
 	case FCL_MOVE_NO_MEMORY:
 		break;
 	}
-	return fail(round, -ENOMEM);
+	return uses_fail(round, -ENOMEM);
 }
 
 /*
@@ -158,14 +159,14 @@ static enum claim_state claim_locked(struct round *round, struct fcl_mem *root,
 	if (force && use->side == FCL_SIDE_HOST)
 		distrust_host(root);
 	if (use->move && (error = prepare_move(root, use, round->err)))
-		return fail(round, error);
+		return uses_fail(round, error);
 	/*
 	 * If there is no buffer any more, the move is done; it may have ended before this attempt.
 	 */
 	if (use->move && fcl_device_side(root, use->side)->buffer)
 		return fcl_move_out(round->event, root, use->side, round->err) == FCL_MOVE_STARTED
 			       ? CLAIM_STARTED
-			       : fail(round, -ENOMEM);
+			       : uses_fail(round, -ENOMEM);
 	switch (fcl_residency_make_side(root, use, &round->error, round->err)) {
 	case FCL_MEMORY_THERE:
 		break;
@@ -178,11 +179,11 @@ static enum claim_state claim_locked(struct round *round, struct fcl_mem *root,
 	if (root->busy || !has_memory(root, use->side))
 		return CLAIM_BUSY;
 	if (force && use->trust && trust_host(root, use))
-		return fail(round, -ENOMEM);
+		return uses_fail(round, -ENOMEM);
 	if (use->access == FCL_ACCESS_WRITE ||
 	    (!force && fcl_span_covers(root, root_start(use), root_end(use), bit)))
-		return take(round, root, use);
-	return move(round, root, use, force);
+		return uses_take(round, root, use);
+	return uses_move(round, root, use, force);
 }
 
 /* Whether the data must be moved even if it seems to be in place: once per command. */
@@ -194,7 +195,7 @@ static bool is_forced(const struct fcl_event *event, const struct fcl_use *uses,
 	       (uses[i].side == FCL_SIDE_HOST && atomic_load(&uses[i].mem->root->shared));
 }
 
-static enum claim_state claim(struct round *round, const struct fcl_use *use, bool force)
+static enum claim_state uses_claim(struct round *round, const struct fcl_use *use, bool force)
 {
 	struct fcl_mem *root = use->mem->root;
 	enum claim_state state;
@@ -210,7 +211,7 @@ static enum claim_state claim(struct round *round, const struct fcl_use *use, bo
  * count before it checks for parked commands, so at least one of the two sees the other's store.
  * False: there is nothing left to wait for.
  */
-static bool park(struct fcl_event *event, const struct fcl_use *use, enum claim_state why)
+static bool uses_park(struct fcl_event *event, const struct fcl_use *use, enum claim_state why)
 {
 	struct fcl_mem *root = use->mem->root;
 	bool parked;
@@ -243,7 +244,7 @@ static void claim_all(struct round *round)
 		use->claimed = false;
 		if (round->started && use->access == FCL_ACCESS_WRITE)
 			continue;
-		round->last = claim(round, use, force);
+		round->last = uses_claim(round, use, force);
 		use->claimed = round->last == CLAIM_DONE;
 		if (round->last != CLAIM_DONE && round->last != CLAIM_STARTED)
 			break;
@@ -254,7 +255,7 @@ static void claim_all(struct round *round)
 	round->at = i;
 }
 
-static void release_all(const struct round *round)
+static void uses_release_all(const struct round *round)
 {
 	for (uint32_t i = 0; i < round->at; i++)
 		if (round->uses[i].claimed && round->uses[i].side != FCL_SIDE_HOST)
@@ -273,7 +274,7 @@ static bool plan_round(struct round *round, enum fcl_plan *ret_plan)
 	if (round->at == round->nuses && !round->started)
 		return true;
 	fcl_event_reach(event, CL_SUBMITTED);
-	release_all(round);
+	uses_release_all(round);
 	if (round->started) {
 		/*
 		 * Started moves must end first, even before an error; the last one to end
@@ -296,7 +297,7 @@ static bool plan_round(struct round *round, enum fcl_plan *ret_plan)
 		return true;
 	/* Must come first: once parked, the command may be issued again at any time. */
 	fcl_turn_end(event->queue->device, event);
-	return park(event, &round->uses[round->at], round->last);
+	return uses_park(event, &round->uses[round->at], round->last);
 }
 
 static bool any_moves(const struct fcl_use *uses, uint32_t nuses)

@@ -113,7 +113,7 @@ static bool install(struct fcl_mem *root, uint32_t side, void *window)
 }
 
 /* Opens the window on a claimed side. Without `waits`, not while bytes of the buffer are being moved. */
-static void open_on(struct fcl_mem *root, uint32_t side, bool waits, struct fcl_err *err)
+static void window_open_on(struct fcl_mem *root, uint32_t side, bool waits, struct fcl_err *err)
 {
 	void *window = map_side(root, side, err);
 	bool installed = false;
@@ -136,7 +136,7 @@ static void open_on(struct fcl_mem *root, uint32_t side, bool waits, struct fcl_
 		munmap(window, root->size);
 }
 
-static void warn(const struct fcl_mem *root, const struct fcl_err *err)
+static void window_warn(const struct fcl_mem *root, const struct fcl_err *err)
 {
 	if (*err->text)
 		fcl_log(FCL_LOG_WARN, "P2P",
@@ -145,7 +145,7 @@ static void warn(const struct fcl_mem *root, const struct fcl_err *err)
 			root->size, err->text);
 }
 
-static bool suits(const struct fcl_mem *root, const struct fcl_device *device)
+static bool window_suits(const struct fcl_mem *root, const struct fcl_device *device)
 {
 	return root->p2p && device->info->caps & FCL_HAL_CAP_WINDOW &&
 	       !(root->flags & CL_MEM_USE_HOST_PTR) && atomic_load(&root->window) == FCL_SIDE_HOST;
@@ -157,24 +157,24 @@ void fcl_window_open(struct fcl_mem *root, struct fcl_device *device)
 	struct fcl_err err = {0};
 	uint32_t side;
 
-	if (index < 0 || !suits(root, device))
+	if (index < 0 || !window_suits(root, device))
 		return;
 	side = FCL_SIDE_DEVICE((uint32_t)index);
 	if (!fcl_mem_claim_side(root, side, first_bank(device, root), &err)) {
-		open_on(root, side, true, &err);
+		window_open_on(root, side, true, &err);
 		fcl_residency_release(root, side);
 	}
-	warn(root, &err);
+	window_warn(root, &err);
 }
 
 void fcl_window_follow(struct fcl_mem *root, uint32_t side)
 {
 	struct fcl_err err = {0};
 
-	if (!suits(root, fcl_side_device(root, side)) || !atomic_load(&root->mapped))
+	if (!window_suits(root, fcl_side_device(root, side)) || !atomic_load(&root->mapped))
 		return;
-	open_on(root, side, false, &err);
-	warn(root, &err);
+	window_open_on(root, side, false, &err);
+	window_warn(root, &err);
 }
 
 int fcl_window_close(struct fcl_mem *root, uint32_t side, struct fcl_err *err)

@@ -25,21 +25,22 @@
 #include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
-static int complain(const char *problem, const char *what)
+static int board_complain(const char *problem, const char *what)
 {
 	fprintf(stderr, "fpgacl: %s%s%s; `fpgacl --help` lists the commands\n", problem,
 		*what ? " " : "", what);
 	return TOOL_USAGE;
 }
 
-static int fail(const struct fcl_err *err)
+static int board_fail(const struct fcl_err *err)
 {
 	fprintf(stderr, "fpgacl: %s\n", err->text);
 	return TOOL_FAILED;
 }
 
 /* The log file is next to the socket. */
-static int log_path(const char *name, unsigned index, char *path, size_t size, struct fcl_err *err)
+static int board_log_path(const char *name, unsigned index, char *path, size_t size,
+			  struct fcl_err *err)
 {
 	int error = fcl_bd_path(name, index, path, size, err);
 	size_t length = error ? 0 : strlen(path);
@@ -65,7 +66,7 @@ static bool read_mode(const char *text, unsigned *ret_mode)
 	return *text && !*end && mode <= 0777 && mode & 0600;
 }
 
-static bool read_group(const char *text, gid_t *ret_group)
+static bool board_read_group(const char *text, gid_t *ret_group)
 {
 	const struct group *group = getgrnam(text);
 	char *end;
@@ -84,32 +85,35 @@ static bool read_share(const char *text, unsigned most, unsigned *ret_share)
 	return *text >= '0' && *text <= '9' && !*end && share >= 1 && share <= most;
 }
 
-/* The options of is_right(). */
+/* The options of board_is_right(). */
 static int read_right(const char *name, const char *value, struct fcl_bd_options *options)
 {
 	if (!strcmp(name, "--mode"))
 		return read_mode(value, &options->mode)
 			       ? TOOL_OK
-			       : complain("--mode takes octal permissions such as 0660, not",
-					  value);
+			       : board_complain("--mode takes octal permissions such as 0660, not",
+						value);
 	if (!strcmp(name, "--users"))
-		return read_group(value, &options->users)
+		return board_read_group(value, &options->users)
 			       ? TOOL_OK
-			       : complain("--users takes the name of a group, not", value);
+			       : board_complain("--users takes the name of a group, not", value);
 	if (!strcmp(name, "--operators"))
-		return read_group(value, &options->operators)
+		return board_read_group(value, &options->operators)
 			       ? TOOL_OK
-			       : complain("--operators takes the name of a group, not", value);
+			       : board_complain("--operators takes the name of a group, not",
+						value);
 	if (!strcmp(name, "--user-seats"))
 		return read_share(value, FCL_BD_CLIENTS, &options->user_seats)
 			       ? TOOL_OK
-			       : complain("--user-seats takes a number from 1 to 64, not", value);
+			       : board_complain("--user-seats takes a number from 1 to 64, not",
+						value);
 	return read_share(value, 100, &options->user_memory_percent)
 		       ? TOOL_OK
-		       : complain("--user-memory takes a percentage from 1 to 100, not", value);
+		       : board_complain("--user-memory takes a percentage from 1 to 100, not",
+					value);
 }
 
-static bool is_right(const char *name)
+static bool board_is_right(const char *name)
 {
 	static const char *const names[] = {"--mode", "--users", "--operators", "--user-seats",
 					    "--user-memory"};
@@ -139,7 +143,8 @@ static int print_started(const struct fcl_bd_options *options, bool json)
 	return fcl_tool_put_print(&out, TOOL_OK);
 }
 
-static int read_options(int argc, char **argv, struct fcl_bd_options *ret_options, bool *ret_json)
+static int board_read_options(int argc, char **argv, struct fcl_bd_options *ret_options,
+			      bool *ret_json)
 {
 	for (int i = 0; i < argc; i++) {
 		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
@@ -152,7 +157,7 @@ static int read_options(int argc, char **argv, struct fcl_bd_options *ret_option
 			*ret_json = true;
 		} else if (!strcmp(argv[i], "--name") && value) {
 			ret_options->name = argv[++i];
-		} else if (is_right(argv[i]) && value) {
+		} else if (board_is_right(argv[i]) && value) {
 			int status = read_right(argv[i++], value, ret_options);
 
 			if (status)
@@ -160,18 +165,19 @@ static int read_options(int argc, char **argv, struct fcl_bd_options *ret_option
 		} else if (argv[i][0] != '-' && !ret_options->spec) {
 			ret_options->spec = argv[i];
 		} else {
-			return complain("board start: unexpected argument", argv[i]);
+			return board_complain("board start: unexpected argument", argv[i]);
 		}
 	}
 	if (!ret_options->mode)
 		ret_options->mode = ret_options->users == (gid_t)FCL_BD_NO_GROUP ? 0600 : 0660;
 	if (!ret_options->spec)
-		return complain("board start needs", "a board such as u250 or xrt:0000:17:00.1");
+		return board_complain("board start needs",
+				      "a board such as u250 or xrt:0000:17:00.1");
 	return TOOL_OK;
 }
 
 /* "u250" means the emulated board. It also becomes the board's name if none is given. */
-static bool complete(struct fcl_bd_options *options, char *spec, size_t size)
+static bool board_complete(struct fcl_bd_options *options, char *spec, size_t size)
 {
 	bool named = strchr(options->spec, ':');
 
@@ -197,7 +203,8 @@ static void go_to_background(int log)
 }
 
 /* Waits until the board can be used. On failure, errors are at the end of the log. */
-static int wait_ready(int ready, const struct fcl_bd_options *options, const char *path, bool json)
+static int board_wait_ready(int ready, const struct fcl_bd_options *options, const char *path,
+			    bool json)
 {
 	char byte, line[1200] = "", last[1200] = "";
 	FILE *log;
@@ -220,17 +227,17 @@ static int start_in_background(const struct fcl_bd_options *options, bool json)
 	int ends[2], log;
 	pid_t pid;
 
-	if (log_path(options->name, 0, path, sizeof(path), &err))
-		return fail(&err);
+	if (board_log_path(options->name, 0, path, sizeof(path), &err))
+		return board_fail(&err);
 	snprintf(folder, sizeof(folder), "%s", path);
 	*strrchr(folder, '/') = '\0';
 	if (*folder)
 		fcl_folder_make(folder);
 	if (fcl_trust_folder_of(path, NULL, &err) ||
 	    fcl_trust_open(path, O_WRONLY | O_CREAT | O_APPEND, 0600, &log, &err))
-		return fail(&err);
+		return board_fail(&err);
 	if (pipe2(ends, O_CLOEXEC))
-		return fcl_err_set(&err, -errno, "no pipe: %s", strerror(errno)), fail(&err);
+		return fcl_err_set(&err, -errno, "no pipe: %s", strerror(errno)), board_fail(&err);
 	pid = fork();
 	if (!pid) {
 		close(ends[0]);
@@ -239,11 +246,12 @@ static int start_in_background(const struct fcl_bd_options *options, bool json)
 	}
 	close(ends[1]);
 	if (pid < 0)
-		return fcl_err_set(&err, -errno, "no process: %s", strerror(errno)), fail(&err);
-	return wait_ready(ends[0], options, path, json);
+		return fcl_err_set(&err, -errno, "no process: %s", strerror(errno)),
+		       board_fail(&err);
+	return board_wait_ready(ends[0], options, path, json);
 }
 
-static int start(int argc, char **argv)
+static int board_start(int argc, char **argv)
 {
 	struct fcl_bd_options options = {.swaps = true,
 					 .users = (gid_t)FCL_BD_NO_GROUP,
@@ -252,12 +260,13 @@ static int start(int argc, char **argv)
 					 .user_memory_percent = 75};
 	char spec[256];
 	bool json = false;
-	int status = read_options(argc, argv, &options, &json);
+	int status = board_read_options(argc, argv, &options, &json);
 
 	if (status)
 		return status;
-	if (!complete(&options, spec, sizeof(spec)))
-		return complain("board start needs --name", "if the board is <backend>:<board>");
+	if (!board_complete(&options, spec, sizeof(spec)))
+		return board_complain("board start needs --name",
+				      "if the board is <backend>:<board>");
 	/* Anyone who may write to the directory can replace this socket with another one. */
 	umask(umask(0) | 022);
 	return options.foreground ? fcl_bd_serve(&options, -1)
@@ -281,24 +290,24 @@ static int print_stopped(const char *name, bool json)
 	return fcl_tool_put_print(&out, TOOL_OK);
 }
 
-static int stop(const char *name, bool json)
+static int board_stop(const char *name, bool json)
 {
 	struct fcl_err err = {0};
 	struct fcl_bd_state state;
 	int error = fcl_bd_stop(name, &err);
 
 	if (error)
-		return fail(&err);
+		return board_fail(&err);
 	for (int i = 0; i < 500; i++) {
 		if (fcl_bd_query(name, &state, NULL))
 			return print_stopped(name, json);
 		fcl_pause_us(20000);
 	}
 	fcl_err_set(&err, -ETIMEDOUT, "process %d of board %s does not end", (int)state.pid, name);
-	return fail(&err);
+	return board_fail(&err);
 }
 
-static void print_uuid(const uint8_t uuid[16])
+static void board_print_uuid(const uint8_t uuid[16])
 {
 	char text[37];
 
@@ -306,7 +315,7 @@ static void print_uuid(const uint8_t uuid[16])
 	fputs(text, stdout);
 }
 
-static void list_one(void *user, const char *name)
+static void board_list_one(void *user, const char *name)
 {
 	struct fcl_bd_state state;
 	struct fcl_err err = {0};
@@ -320,7 +329,7 @@ static void list_one(void *user, const char *name)
 	       name, state.spec, (int)state.pid, state.nusers, (double)state.bytes / (1 << 20),
 	       (double)state.capacity / (1 << 20), state.busy_cus);
 	if (state.has_image)
-		print_uuid(state.uuid);
+		board_print_uuid(state.uuid);
 	else
 		printf("none");
 	printf("\n");
@@ -344,10 +353,10 @@ static int list_text(void)
 {
 	struct fcl_err err = {0};
 
-	return fcl_bd_list(list_one, NULL, &err) ? fail(&err) : TOOL_OK;
+	return fcl_bd_list(board_list_one, NULL, &err) ? board_fail(&err) : TOOL_OK;
 }
 
-static void put_one(void *user, const char *name)
+static void board_put_one(void *user, const char *name)
 {
 	struct fcl_text *out = user;
 	struct fcl_bd_state state;
@@ -368,9 +377,9 @@ static int list_json(void)
 	struct fcl_err err = {0};
 
 	fcl_tool_put_open(&out, NULL, '[');
-	if (fcl_bd_list(put_one, &out, &err)) {
+	if (fcl_bd_list(board_put_one, &out, &err)) {
 		fcl_text_free(&out);
-		return fail(&err);
+		return board_fail(&err);
 	}
 	fcl_tool_put_close(&out, '[');
 	return fcl_tool_put_print(&out, TOOL_OK);
@@ -400,7 +409,7 @@ void fcl_tool_board_state(const char *name)
 		       (double)user->bytes / (1 << 20), user->running,
 		       user->waits ? ", waits for its image" : "");
 		if (user->leases)
-			print_uuid(user->uuid);
+			board_print_uuid(user->uuid);
 		else
 			printf("none");
 		printf("\n");
@@ -447,7 +456,7 @@ static int print_log(const char *name, bool json)
 	int status = TOOL_OK;
 
 	for (unsigned i = 0; !log && i < 2; i++)
-		if (!log_path(name, i, path, sizeof(path), &err))
+		if (!board_log_path(name, i, path, sizeof(path), &err))
 			log = fopen(path, "re");
 	if (!log) {
 		if (!*err.text)
@@ -456,7 +465,7 @@ static int print_log(const char *name, bool json)
 				"board %s has no log: a board process in the foreground logs to "
 				"standard error",
 				name);
-		return fail(&err);
+		return board_fail(&err);
 	}
 	if (json)
 		status = print_log_json(log);
@@ -475,18 +484,18 @@ int fcl_tool_board(int argc, char **argv)
 		return fcl_bd_execute(argv[1], (unsigned)strtoul(argv[2], NULL, 10),
 				      (int)strtol(argv[3], NULL, 10));
 	if (!strcmp(verb, "start"))
-		return start(argc - 1, argv + 1);
+		return board_start(argc - 1, argv + 1);
 	json = fcl_tool_take_option(&argc, argv, "--json");
 	if (!strcmp(verb, "stop") && argc == 2)
-		return stop(argv[1], json);
+		return board_stop(argv[1], json);
 	if (!strcmp(verb, "ls") && argc == 1)
 		return json ? list_json() : list_text();
 	if (!strcmp(verb, "logs") && argc == 2)
 		return print_log(argv[1], json);
 	if (!strcmp(verb, "ls"))
-		return complain("board ls: unexpected argument", argv[1]);
+		return board_complain("board ls: unexpected argument", argv[1]);
 	if (!strcmp(verb, "stop") || !strcmp(verb, "logs"))
-		return complain("board stop and board logs need", "the name of one board");
-	return complain("board takes start, stop, ls or logs, not",
-			argc ? verb : "an empty command line");
+		return board_complain("board stop and board logs need", "the name of one board");
+	return board_complain("board takes start, stop, ls or logs, not",
+			      argc ? verb : "an empty command line");
 }

@@ -21,7 +21,7 @@ uint64_t fcl_tool_board_memory(const struct fcl_board *board, uint32_t *ret_nban
 	return bytes;
 }
 
-static void print_board(void *user, const char *name)
+static void fpgacl_print_board(void *user, const char *name)
 {
 	struct fcl_board *board;
 	struct fcl_err err = {0};
@@ -41,6 +41,6 @@ static void print_board(void *user, const char *name)
 
 int fcl_tool_boards(void)
 {
-	fcl_board_list(print_board, NULL);
+	fcl_board_list(fpgacl_print_board, NULL);
 	return TOOL_OK;
 }

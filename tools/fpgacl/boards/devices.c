@@ -15,14 +15,15 @@
 #include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
-static void print_problem(int error, bool named, const char *text)
+static void devices_print_problem(int error, bool named, const char *text)
 {
 	(void)named;
 	if (error != -EPERM)
 		fprintf(stderr, "fpgacl: %s\n", text);
 }
 
-static int open_named(const char *name, struct fcl_tool_device *ret_device, struct fcl_err *err)
+static int devices_open_named(const char *name, struct fcl_tool_device *ret_device,
+			      struct fcl_err *err)
 {
 	const char *board;
 	int error = -EINVAL;
@@ -42,7 +43,7 @@ static bool open_offered(const char *name, struct fcl_tool_device *ret_device, u
 	uint32_t wanted = 0;
 	bool found;
 
-	fcl_offer_open(&offer, print_problem);
+	fcl_offer_open(&offer, devices_print_problem);
 	while (wanted < offer.count && !fcl_offered_is(&offer.devices[wanted], wanted, name))
 		wanted++;
 	found = wanted < offer.count;
@@ -59,7 +60,7 @@ static bool open_offered(const char *name, struct fcl_tool_device *ret_device, u
 }
 
 /* Opens the board process of this name, or else an emulated board. Numbers are never names. */
-static bool open_board(const char *name, struct fcl_tool_device *ret_device)
+static bool devices_open_board(const char *name, struct fcl_tool_device *ret_device)
 {
 	static const char *const backends[] = {"board", "emu"};
 	struct fcl_err err = {0};
@@ -70,16 +71,16 @@ static bool open_board(const char *name, struct fcl_tool_device *ret_device)
 	for (size_t i = 0; i < sizeof(backends) / sizeof(backends[0]); i++)
 		if ((size_t)snprintf(full, sizeof(full), "%s:%s", backends[i], name) <
 			    sizeof(full) &&
-		    !open_named(full, ret_device, &err))
+		    !devices_open_named(full, ret_device, &err))
 			return true;
 	return false;
 }
 
-static bool find(const char *name, struct fcl_tool_device *ret_device)
+static bool devices_find(const char *name, struct fcl_tool_device *ret_device)
 {
 	uint32_t count;
 
-	if (open_offered(name, ret_device, &count) || open_board(name, ret_device))
+	if (open_offered(name, ret_device, &count) || devices_open_board(name, ret_device))
 		return true;
 	fprintf(stderr,
 		"fpgacl: there is no device '%s': expected a board of `fpgacl boards`, a board process, "
@@ -89,7 +90,7 @@ static bool find(const char *name, struct fcl_tool_device *ret_device)
 	return false;
 }
 
-static bool is_bdf(const char *name)
+static bool devices_is_bdf(const char *name)
 {
 	unsigned domain, bus, slot, function;
 
@@ -99,8 +100,9 @@ static bool is_bdf(const char *name)
 bool fcl_tool_open(const char *name, struct fcl_tool_device *ret_device)
 {
 	struct fcl_err err = {0};
-	bool named = strchr(name, ':') && !is_bdf(name);
-	bool opened = named ? !open_named(name, ret_device, &err) : find(name, ret_device);
+	bool named = strchr(name, ':') && !devices_is_bdf(name);
+	bool opened = named ? !devices_open_named(name, ret_device, &err)
+			    : devices_find(name, ret_device);
 
 	if (named && !opened)
 		fprintf(stderr, "fpgacl: %s: %s\n", name, err.text);
@@ -119,7 +121,7 @@ int fcl_tool_list(void)
 	struct fcl_offer offer;
 	bool good;
 
-	fcl_offer_open(&offer, print_problem);
+	fcl_offer_open(&offer, devices_print_problem);
 	good = !offer.failed;
 	for (uint32_t i = 0; i < offer.count; i++) {
 		const struct fcl_offered *device = &offer.devices[i];

@@ -36,7 +36,7 @@ static void print_users(const struct fcl_bd_state *state)
 	}
 }
 
-static void print_board(void *user, const char *name)
+static void top_print_board(void *user, const char *name)
 {
 	struct fcl_bd_state state;
 	struct fcl_err err = {0};
@@ -65,7 +65,7 @@ struct cards {
 	unsigned count;
 };
 
-static void open_card(void *user, const char *board)
+static void top_open_card(void *user, const char *board)
 {
 	struct cards *cards = user;
 	struct fcl_err err = {0};
@@ -84,7 +84,7 @@ static void open_cards(struct cards *cards)
 {
 	cards->hal = fcl_config_is_emulation() ? NULL : fcl_backend_find("xrt");
 	if (cards->hal)
-		cards->hal->list(open_card, cards, NULL);
+		cards->hal->list(top_open_card, cards, NULL);
 }
 
 static void close_cards(struct cards *cards)
@@ -93,7 +93,7 @@ static void close_cards(struct cards *cards)
 		cards->hal->close(cards->open[i]);
 }
 
-static void print_card(const struct cards *cards, struct fcl_hal_device *card)
+static void top_print_card(const struct cards *cards, struct fcl_hal_device *card)
 {
 	const struct fcl_hal_info *info = cards->hal->info(card);
 	struct fcl_hal_sensor sensor;
@@ -197,19 +197,19 @@ static int print_turn(const struct cards *cards)
 	if (localtime_r(&now, &local))
 		strftime(clock, sizeof(clock), "%H:%M:%S", &local);
 	printf("%sfpgacl top  %s\n", isatty(STDOUT_FILENO) ? "\033[H\033[2J" : "", clock);
-	if (fcl_bd_list(print_board, &count, &err)) {
+	if (fcl_bd_list(top_print_board, &count, &err)) {
 		fprintf(stderr, "fpgacl: %s\n", err.text);
 		return TOOL_FAILED;
 	}
 	for (unsigned i = 0; i < cards->count; i++)
-		print_card(cards, cards->open[i]);
+		top_print_card(cards, cards->open[i]);
 	if (!count && !cards->count)
 		printf("no board is shared; `fpgacl board start` shares one\n");
 	return fflush(stdout) ? TOOL_FAILED : TOOL_OK;
 }
 
 /* Reads an integer from 1 to `most`. */
-static unsigned read_number(const char *text, unsigned most)
+static unsigned top_read_number(const char *text, unsigned most)
 {
 	size_t digits = strspn(text, "0123456789");
 	unsigned long number = digits && digits < 9 && !text[digits] ? strtoul(text, NULL, 10) : 0;
@@ -222,7 +222,7 @@ struct options {
 	bool json;
 };
 
-static bool read_options(int argc, char **argv, struct options *options)
+static bool top_read_options(int argc, char **argv, struct options *options)
 {
 	for (int i = 0; i < argc; i++) {
 		unsigned *number = !strcmp(argv[i], "-n")           ? &options->turns
@@ -234,7 +234,7 @@ static bool read_options(int argc, char **argv, struct options *options)
 			continue;
 		}
 		if (number && i + 1 < argc)
-			*number = read_number(argv[i + 1], MOST_SECONDS);
+			*number = top_read_number(argv[i + 1], MOST_SECONDS);
 		if (!number || i + 1 == argc || !*number) {
 			fprintf(stderr,
 				"fpgacl: top: expected --json, or -n or --interval with a number from 1 to %d, found '%s'\n",
@@ -252,7 +252,7 @@ int fcl_tool_top(int argc, char **argv)
 	struct cards cards = {.count = 0};
 	int status = TOOL_OK;
 
-	if (!read_options(argc, argv, &options))
+	if (!top_read_options(argc, argv, &options))
 		return TOOL_USAGE;
 	open_cards(&cards);
 	for (unsigned turn = 0; status == TOOL_OK && (!options.turns || turn < options.turns);

@@ -13,14 +13,14 @@
 #include "tools/fpgacl/design/import.h"
 #include "tools/fpgacl/output/status.h"
 
-static int complain(const char *problem, const char *what)
+static int card_complain(const char *problem, const char *what)
 {
 	fprintf(stderr, "fpgacl: %s%s%s; `fpgacl --help` lists the commands\n", problem,
 		*what ? " " : "", what);
 	return TOOL_USAGE;
 }
 
-static int fail(const struct fcl_err *err)
+static int card_fail(const struct fcl_err *err)
 {
 	fprintf(stderr, "fpgacl: %s\n", err->text);
 	return TOOL_FAILED;
@@ -49,7 +49,7 @@ static bool read_ids(const char *text, struct fcl_card_options *options)
 }
 
 /* A power of two, as BARs have it. */
-static bool read_window(const char *text, uint64_t *ret_bytes)
+static bool card_read_window(const char *text, uint64_t *ret_bytes)
 {
 	char *end;
 	unsigned long long mib = strtoull(text, &end, 10);
@@ -58,8 +58,8 @@ static bool read_window(const char *text, uint64_t *ret_bytes)
 	return *text >= '1' && *text <= '9' && !*end && mib <= 1 << 20 && !(mib & (mib - 1));
 }
 
-static int read_option(const char *name, const char *value, struct fcl_card_options *options,
-		       const char **faults)
+static int card_read_option(const char *name, const char *value, struct fcl_card_options *options,
+			    const char **faults)
 {
 	if (!strcmp(name, "--socket")) {
 		options->socket = value;
@@ -69,48 +69,48 @@ static int read_option(const char *name, const char *value, struct fcl_card_opti
 		options->design = value;
 	} else if (!strcmp(name, "--channels")) {
 		if (!read_channels(value, &options->channels))
-			return complain("--channels takes a number from 1 to 4, not", value);
+			return card_complain("--channels takes a number from 1 to 4, not", value);
 	} else if (!strcmp(name, "--ids")) {
 		if (!read_ids(value, options))
-			return complain("--ids takes <vendor>:<device> such as 10ee:7011, not",
-					value);
+			return card_complain("--ids takes <vendor>:<device> such as 10ee:7011, not",
+					     value);
 	} else if (!strcmp(name, "--window")) {
-		if (!read_window(value, &options->window))
-			return complain("--window takes MiB, a power of two such as 64, not",
-					value);
+		if (!card_read_window(value, &options->window))
+			return card_complain("--window takes MiB, a power of two such as 64, not",
+					     value);
 	} else if (!strcmp(name, "--fault")) {
 		if (options->nfaults == FCL_CARD_RULES)
-			return complain("card start takes at most 32 --fault", "");
+			return card_complain("card start takes at most 32 --fault", "");
 		faults[options->nfaults++] = value;
 	} else {
-		return complain("card start: unexpected argument", name);
+		return card_complain("card start: unexpected argument", name);
 	}
 	return TOOL_OK;
 }
 
-static int read_options(int argc, char **argv, struct fcl_card_options *options,
-			const char **faults)
+static int card_read_options(int argc, char **argv, struct fcl_card_options *options,
+			     const char **faults)
 {
 	for (int i = 0; i < argc; i++) {
 		int status;
 
 		if (argv[i][0] != '-') {
 			if (options->board)
-				return complain("card start: unexpected argument", argv[i]);
+				return card_complain("card start: unexpected argument", argv[i]);
 			options->board = argv[i];
 			continue;
 		}
 		if (i + 1 == argc)
-			return complain("card start: expected a value after", argv[i]);
-		status = read_option(argv[i], argv[i + 1], options, faults);
+			return card_complain("card start: expected a value after", argv[i]);
+		status = card_read_option(argv[i], argv[i + 1], options, faults);
 		if (status)
 			return status;
 		i++;
 	}
 	if (!options->board)
-		return complain("card start needs", "a board such as u250");
+		return card_complain("card start needs", "a board such as u250");
 	if (!options->socket)
-		return complain("card start needs", "--socket <path>");
+		return card_complain("card start needs", "--socket <path>");
 	return TOOL_OK;
 }
 
@@ -121,29 +121,29 @@ static void print_ready(const struct fcl_card_options *options)
 }
 
 /* A card has all of its memory, however little of it this machine could back with its own. */
-static int start(int argc, char **argv)
+static int card_start(int argc, char **argv)
 {
 	const char *faults[FCL_CARD_RULES];
 	struct fcl_card_options options = {.faults = faults};
 	struct fcl_err err = {0};
-	int status = read_options(argc, argv, &options, faults);
+	int status = card_read_options(argc, argv, &options, faults);
 
 	if (status)
 		return status;
 	setenv("FPGACL_EMU_OVERCOMMIT", "1", 0);
 	fcl_log_otherwise(FCL_LOG_INFO, NULL);
-	return fcl_card_serve(&options, print_ready, &err) ? fail(&err) : TOOL_OK;
+	return fcl_card_serve(&options, print_ready, &err) ? card_fail(&err) : TOOL_OK;
 }
 
 /* --- the other commands -------------------------------------------------------------------------- */
 
-static int ask(const char *socket, uint32_t what)
+static int card_ask(const char *socket, uint32_t what)
 {
 	struct fcl_err err = {0};
 	char *answer;
 
 	if (fcl_card_ask(socket, what, &answer, &err))
-		return fail(&err);
+		return card_fail(&err);
 	if (what == FCL_VU_CARD_STOP)
 		printf("the card at %s is stopped\n", socket);
 	else
@@ -152,11 +152,11 @@ static int ask(const char *socket, uint32_t what)
 	return TOOL_OK;
 }
 
-static int probe(const char *place)
+static int card_probe(const char *place)
 {
 	struct fcl_err err = {0};
 
-	return fcl_tool_card_probe(place, &err) ? fail(&err) : TOOL_OK;
+	return fcl_tool_card_probe(place, &err) ? card_fail(&err) : TOOL_OK;
 }
 
 int fcl_tool_card(int argc, char **argv)
@@ -164,21 +164,21 @@ int fcl_tool_card(int argc, char **argv)
 	const char *verb = argc ? argv[0] : "";
 
 	if (!strcmp(verb, "start"))
-		return start(argc - 1, argv + 1);
+		return card_start(argc - 1, argv + 1);
 	if (!strcmp(verb, "import"))
 		return fcl_tool_card_import(argc - 1, argv + 1);
 	if (!strcmp(verb, "check") && argc != 2 && argc != 3)
-		return complain("card check needs", "BOARD@PLACE, and may have an image");
+		return card_complain("card check needs", "BOARD@PLACE, and may have an image");
 	if (!strcmp(verb, "check"))
 		return fcl_tool_card_check(argv[1], argv[2]);
 	if (!strcmp(verb, "probe") && argc != 2)
-		return complain("card probe needs", "a PCIe address or the path of a socket");
+		return card_complain("card probe needs", "a PCIe address or the path of a socket");
 	if (!strcmp(verb, "probe"))
-		return probe(argv[1]);
+		return card_probe(argv[1]);
 	if (strcmp(verb, "stop") != 0 && strcmp(verb, "state") != 0)
-		return complain("card takes start, stop, state, import, probe or check, not",
-				argc ? verb : "an empty command line");
+		return card_complain("card takes start, stop, state, import, probe or check, not",
+				     argc ? verb : "an empty command line");
 	if (argc != 2)
-		return complain("card stop and card state need", "the path of one socket");
-	return ask(argv[1], !strcmp(verb, "stop") ? FCL_VU_CARD_STOP : FCL_VU_CARD_STATE);
+		return card_complain("card stop and card state need", "the path of one socket");
+	return card_ask(argv[1], !strcmp(verb, "stop") ? FCL_VU_CARD_STOP : FCL_VU_CARD_STATE);
 }

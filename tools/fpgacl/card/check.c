@@ -91,7 +91,7 @@ static void check_ids(struct check *check)
 		      card->device_id, ids & 0xffff, ids >> 16);
 }
 
-static bool check_bar(struct check *check, const char *what, uint32_t bar, uint64_t bytes)
+static bool card_check_bar(struct check *check, const char *what, uint32_t bar, uint64_t bytes)
 {
 	uint64_t size = check->transport->sizes[bar];
 
@@ -151,13 +151,13 @@ static uint32_t get(struct check *check, uint64_t at)
 	return fcl_pcie_read(check->transport, check->board->card.user_bar, at);
 }
 
-static void set(struct check *check, uint64_t at, uint32_t value)
+static void check_set(struct check *check, uint64_t at, uint32_t value)
 {
 	fcl_pcie_write(check->transport, check->board->card.user_bar,
 		       &(struct fcl_pcie_word){at, value}, 1);
 }
 
-static void check_identity(struct check *check)
+static void card_check_identity(struct check *check)
 {
 	const struct fcl_board_card *card = &check->board->card;
 	uint8_t uuid[16];
@@ -192,14 +192,14 @@ static bool keeps(struct check *check, uint64_t at, uint64_t bits, uint32_t *ret
 	uint32_t mask = bits < 32 ? (1u << bits) - 1 : UINT32_MAX, before = get(check, at);
 
 	*ret_wrote = ~before & mask;
-	set(check, at, *ret_wrote);
+	check_set(check, at, *ret_wrote);
 	*ret_found = get(check, at) & mask;
-	set(check, at, before);
+	check_set(check, at, before);
 	return *ret_found == *ret_wrote;
 }
 
-static bool check_arg(struct check *check, const struct fcl_image_cu *cu, uint64_t at,
-		      const struct fcl_image_arg *arg)
+static bool card_check_arg(struct check *check, const struct fcl_image_cu *cu, uint64_t at,
+			   const struct fcl_image_arg *arg)
 {
 	uint64_t bits = arg->host_size * 8;
 
@@ -220,7 +220,7 @@ static bool check_arg(struct check *check, const struct fcl_image_cu *cu, uint64
 }
 
 /* Whether something answers at the compute unit's address, and is idle. */
-static bool is_there(struct check *check, const struct fcl_image_cu *cu, uint64_t *ret_at)
+static bool check_is_there(struct check *check, const struct fcl_image_cu *cu, uint64_t *ret_at)
 {
 	const struct fcl_board_card *card = &check->board->card;
 	uint32_t control;
@@ -256,20 +256,20 @@ static bool has_place(const struct fcl_image_kernel *kernel, uint64_t room)
 	return room >= 16;
 }
 
-static bool check_registers(struct check *check, const struct fcl_image_cu *cu)
+static bool card_check_registers(struct check *check, const struct fcl_image_cu *cu)
 {
 	const struct fcl_image_kernel *kernel = &check->image->kernels[cu->kernel];
 	bool good = true;
 	uint64_t at;
 
-	if (!is_there(check, cu, &at))
+	if (!check_is_there(check, cu, &at))
 		return false;
 	if (!has_place(kernel, (check->board->card.user_size - at) & ~(uint64_t)3)) {
 		wrong(check, "%s: expected all of its registers within user-size", cu->name);
 		return false;
 	}
 	for (uint32_t i = 0; i < kernel->nargs; i++)
-		good &= check_arg(check, cu, at, &kernel->args[i]);
+		good &= card_check_arg(check, cu, at, &kernel->args[i]);
 	if (good)
 		fits("%s: registers at 0x%" PRIx64, cu->name, cu->base);
 	return good;
@@ -336,16 +336,16 @@ static void check_interrupt(struct check *check, const struct vectors *vectors, 
 	uint64_t at = check->image->cus[cu].base - check->board->card.user_base;
 	int found;
 
-	set(check, at + GLOBAL_ENABLE, 1);
-	set(check, at + INTERRUPT_ENABLE, 1);
+	check_set(check, at + GLOBAL_ENABLE, 1);
+	check_set(check, at + INTERRUPT_ENABLE, 1);
 	if (!(get(check, at + INTERRUPT_STATUS) & 1))
-		set(check, at + INTERRUPT_STATUS, 1);
+		check_set(check, at + INTERRUPT_STATUS, 1);
 	found = await_interrupt(vectors, check->nchannels);
-	set(check, at + INTERRUPT_ENABLE, 0);
-	set(check, at + GLOBAL_ENABLE, 0);
+	check_set(check, at + INTERRUPT_ENABLE, 0);
+	check_set(check, at + GLOBAL_ENABLE, 0);
 	/* It clears on reading in some versions of HLS. */
 	if (get(check, at + INTERRUPT_STATUS) & get(check, at + INTERRUPT_STATUS) & 1)
-		set(check, at + INTERRUPT_STATUS, 1);
+		check_set(check, at + INTERRUPT_STATUS, 1);
 	if (found == number)
 		fits("%s: interrupt %d", name, number);
 	else if (found < 0)
@@ -356,7 +356,7 @@ static void check_interrupt(struct check *check, const struct vectors *vectors, 
 		      found);
 }
 
-static void check_units(struct check *check)
+static void card_check_units(struct check *check)
 {
 	struct vectors vectors = {.count = 0};
 	bool ready = check->board->card.irqs && open_vectors(check, &vectors);
@@ -367,7 +367,8 @@ static void check_units(struct check *check)
 
 		if (cu->base == UINT64_MAX || cu->control == FCL_CONTROL_NONE)
 			continue;
-		if (check_registers(check, cu) && ready && number < (int)check->board->card.irqs)
+		if (card_check_registers(check, cu) && ready &&
+		    number < (int)check->board->card.irqs)
 			check_interrupt(check, &vectors, i, number);
 		number++;
 	}
@@ -381,7 +382,7 @@ struct memory {
 	struct fcl_hal_buffer bank; /* all of it, which no allocation could be */
 };
 
-static int move(void *user, bool writes, uint64_t offset, void *bytes, struct fcl_err *err)
+static int check_move(void *user, bool writes, uint64_t offset, void *bytes, struct fcl_err *err)
 {
 	struct memory *memory = user;
 	struct fcl_tool_request one = {0};
@@ -394,10 +395,10 @@ static int move(void *user, bool writes, uint64_t offset, void *bytes, struct fc
 	return fcl_tool_requests_run(&memory->device, &one, 1, err);
 }
 
-static void check_bank(struct check *check, struct memory *memory, uint32_t index)
+static void card_check_bank(struct check *check, struct memory *memory, uint32_t index)
 {
 	const struct fcl_board_bank *bank = &check->board->banks[index];
-	const struct fcl_walk walk = {.size = bank->size, .move = move, .user = memory};
+	const struct fcl_walk walk = {.size = bank->size, .move = check_move, .user = memory};
 	struct fcl_err err = {0};
 	uint64_t size;
 
@@ -420,13 +421,13 @@ static void check_memory(struct check *check)
 		return;
 	}
 	for (uint32_t i = 0; i < check->board->nbanks; i++)
-		check_bank(check, &memory, i);
+		card_check_bank(check, &memory, i);
 	memory.device.hal->close(memory.device.board);
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static int read_image(struct check *check, const char *path, struct fcl_err *err)
+static int check_read_image(struct check *check, const char *path, struct fcl_err *err)
 {
 	char *bytes;
 	size_t size;
@@ -444,7 +445,7 @@ static int read_image(struct check *check, const char *path, struct fcl_err *err
 	return 0;
 }
 
-static int open_card(struct check *check, const char *image, struct fcl_err *err)
+static int check_open_card(struct check *check, const char *image, struct fcl_err *err)
 {
 	const char *at = strchr(check->name, '@');
 	char board[FCL_PCIE_NAME];
@@ -460,24 +461,25 @@ static int open_card(struct check *check, const char *image, struct fcl_err *err
 		error = fcl_err_set(err, -EINVAL, "board %s: its %s has no element <card>", board,
 				    check->board->file);
 	if (!error)
-		error = read_image(check, image, err);
+		error = check_read_image(check, image, err);
 	return error ? error : fcl_tool_card_open(at + 1, &check->transport, err);
 }
 
-static void check_all(struct check *check)
+static void card_check_all(struct check *check)
 {
 	const struct fcl_board_card *card = &check->board->card;
 	bool engine, user;
 
 	check_ids(check);
-	engine = check_bar(check, "XDMA", card->dma_bar, FCL_XDMA_BAR_BYTES) && check_xdma(check);
-	user = check_bar(check, "registers", card->user_bar, card->user_size);
+	engine = card_check_bar(check, "XDMA", card->dma_bar, FCL_XDMA_BAR_BYTES) &&
+		 check_xdma(check);
+	user = card_check_bar(check, "registers", card->user_bar, card->user_size);
 	if (engine)
 		check_vectors(check);
 	if (user)
-		check_identity(check);
+		card_check_identity(check);
 	if (user && engine && check->image)
-		check_units(check);
+		card_check_units(check);
 	check->transport->ops->close(check->transport);
 	check->transport = NULL;
 	if (engine)
@@ -488,13 +490,13 @@ int fcl_tool_card_check(const char *card, const char *image)
 {
 	struct check check = {.name = card};
 	struct fcl_err err = {0};
-	int error = open_card(&check, image, &err);
+	int error = check_open_card(&check, image, &err);
 
 	if (error) {
 		fcl_text_make_printable(err.text);
 		fprintf(stderr, "fpgacl: card check: %s\n", err.text);
 	} else {
-		check_all(&check);
+		card_check_all(&check);
 		printf("%u problem%s\n", check.problems, check.problems == 1 ? "" : "s");
 	}
 	fcl_image_unref(check.image);

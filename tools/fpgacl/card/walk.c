@@ -35,17 +35,17 @@ static void make_mark(uint64_t offset, unsigned char bytes[FCL_WALK_BYTES])
 	}
 }
 
-static int move(const struct places *places, bool writes, uint64_t offset, void *bytes,
-		struct fcl_err *err)
+static int walk_move(const struct places *places, bool writes, uint64_t offset, void *bytes,
+		     struct fcl_err *err)
 {
 	return places->walk->move(places->walk->user, writes, offset, bytes, err);
 }
 
-static int compare(const struct places *places, uint64_t offset, bool *ret_same,
-		   struct fcl_err *err)
+static int walk_compare(const struct places *places, uint64_t offset, bool *ret_same,
+			struct fcl_err *err)
 {
 	unsigned char expected[FCL_WALK_BYTES], found[FCL_WALK_BYTES];
-	int error = move(places, false, offset, found, err);
+	int error = walk_move(places, false, offset, found, err);
 
 	make_mark(offset, expected);
 	*ret_same = !error && !memcmp(expected, found, sizeof(found));
@@ -53,26 +53,26 @@ static int compare(const struct places *places, uint64_t offset, bool *ret_same,
 }
 
 /* Marks the next place, and looks whether that has changed the first one. */
-static int mark(struct places *places, uint64_t *ret_size, struct fcl_err *err)
+static int walk_mark(struct places *places, uint64_t *ret_size, struct fcl_err *err)
 {
 	uint64_t offset = places->offsets[places->marked];
 	unsigned char bytes[FCL_WALK_BYTES];
 	bool same = true;
-	int error = move(places, false, offset, places->before[places->marked], err);
+	int error = walk_move(places, false, offset, places->before[places->marked], err);
 
 	if (error)
 		return error;
 	places->marked++;
 	make_mark(offset, bytes);
-	error = move(places, true, offset, bytes, err);
+	error = walk_move(places, true, offset, bytes, err);
 	if (!error)
-		error = compare(places, offset, &same, err);
+		error = walk_compare(places, offset, &same, err);
 	if (!error && !same)
 		return fcl_err_set(err, -EINVAL,
 				   "expected what was written at 0x%" PRIx64 ", found other bytes",
 				   offset);
 	if (!error)
-		error = compare(places, 0, &same, err);
+		error = walk_compare(places, 0, &same, err);
 	if (error || same)
 		return error;
 	*ret_size = offset;
@@ -82,14 +82,14 @@ static int mark(struct places *places, uint64_t *ret_size, struct fcl_err *err)
 			   places->walk->size, offset);
 }
 
-static int check_all(const struct places *places, struct fcl_err *err)
+static int walk_check_all(const struct places *places, struct fcl_err *err)
 {
 	int error = 0;
 
 	for (unsigned i = 0; i < places->count && !error; i++) {
 		bool same;
 
-		error = compare(places, places->offsets[i], &same, err);
+		error = walk_compare(places, places->offsets[i], &same, err);
 		if (!error && !same)
 			error = fcl_err_set(err, -EINVAL,
 					    "expected what was written at 0x%" PRIx64
@@ -111,12 +111,12 @@ int fcl_walk(const struct fcl_walk *walk, uint64_t *ret_size, struct fcl_err *er
 				   walk->size);
 	find_places(&places);
 	while (!error && places.marked < places.count)
-		error = mark(&places, ret_size, err);
+		error = walk_mark(&places, ret_size, err);
 	if (!error)
-		error = check_all(&places, err);
+		error = walk_check_all(&places, err);
 	/* Backwards, as two places may be the same. */
 	while (places.marked--)
-		move(&places, true, places.offsets[places.marked], places.before[places.marked],
-		     error ? &ignored : err);
+		walk_move(&places, true, places.offsets[places.marked],
+			  places.before[places.marked], error ? &ignored : err);
 	return error;
 }

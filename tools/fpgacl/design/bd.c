@@ -22,7 +22,7 @@ struct reader {
 	struct fcl_design_segment *segment;
 };
 
-static uint32_t line_of(const struct fcl_json *json)
+static uint32_t bd_line_of(const struct fcl_json *json)
 {
 	uint32_t line = 1;
 
@@ -31,7 +31,7 @@ static uint32_t line_of(const struct fcl_json *json)
 	return line;
 }
 
-static const char *decode(const struct reader *reader, const struct fcl_json_string *string)
+static const char *bd_decode(const struct reader *reader, const struct fcl_json_string *string)
 {
 	char *text = fcl_design_copy(reader->design, string->raw, string->length, reader->err);
 
@@ -44,48 +44,48 @@ static const char *decode(const struct reader *reader, const struct fcl_json_str
 }
 
 /* A text; anything else is skipped and gives "". */
-static const char *text_of(const struct reader *reader, struct fcl_json *json)
+static const char *bd_text_of(const struct reader *reader, struct fcl_json *json)
 {
 	struct fcl_json_string string;
 
 	if (fcl_json_peek(json) != '"')
 		return fcl_json_skip(json) ? "" : NULL;
-	return fcl_json_string(json, &string) ? decode(reader, &string) : NULL;
+	return fcl_json_string(json, &string) ? bd_decode(reader, &string) : NULL;
 }
 
 /* --- components ------------------------------------------------------------------------------- */
 
-static bool read_value(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+static bool bd_read_value(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
 	struct reader *reader = data;
 	const char *value;
 
 	if (!fcl_json_equal(key, "value"))
 		return fcl_json_skip(json);
-	value = text_of(reader, json);
+	value = bd_text_of(reader, json);
 	return value && fcl_design_add_parameter(reader->design, reader->cell, reader->name, value,
 						 reader->err);
 }
 
-static bool read_parameter(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+static bool bd_read_parameter(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
 	struct reader *reader = data;
 
 	if (fcl_json_peek(json) != '{')
 		return fcl_json_skip(json);
-	reader->name = decode(reader, key);
-	return reader->name && fcl_json_object(json, read_value, reader);
+	reader->name = bd_decode(reader, key);
+	return reader->name && fcl_json_object(json, bd_read_value, reader);
 }
 
 static bool read_net_member(struct fcl_json *json, const struct fcl_json_string *key, void *data);
-static bool read_component(struct fcl_json *json, const struct fcl_json_string *key, void *data);
+static bool bd_read_component(struct fcl_json *json, const struct fcl_json_string *key, void *data);
 
 /* Nets of a hierarchy connect its components, and so do the paths in their names. */
 static bool read_net(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
 	struct reader reader = *(struct reader *)data;
 
-	reader.name = decode(&reader, key);
+	reader.name = bd_decode(&reader, key);
 	if (reader.name)
 		reader.name = fcl_design_text(reader.design, reader.err, "%s%s", reader.path,
 					      reader.name);
@@ -93,32 +93,32 @@ static bool read_net(struct fcl_json *json, const struct fcl_json_string *key, v
 }
 
 /* The recursion is bounded by the depth that fcl_json allows. */
-static bool read_part(struct fcl_json *json, /* NOLINT(misc-no-recursion) */
-		      const struct fcl_json_string *key, void *data)
+static bool bd_read_part(struct fcl_json *json, /* NOLINT(misc-no-recursion) */
+			 const struct fcl_json_string *key, void *data)
 {
 	struct reader *reader = data, inner = *reader;
 
 	if (fcl_json_equal(key, "vlnv")) {
-		const char *vlnv = text_of(reader, json);
+		const char *vlnv = bd_text_of(reader, json);
 
 		reader->cell->vlnv = vlnv ? vlnv : "";
 		return vlnv;
 	}
 	if (fcl_json_equal(key, "parameters"))
-		return fcl_json_object(json, read_parameter, reader);
+		return fcl_json_object(json, bd_read_parameter, reader);
 	if (!fcl_json_equal(key, "components") && !fcl_json_equal(key, "nets"))
 		return fcl_json_skip(json);
 	inner.path = fcl_design_text(reader->design, reader->err, "%s/", reader->cell->name);
 	return inner.path &&
-	       fcl_json_object(json, fcl_json_equal(key, "nets") ? read_net : read_component,
+	       fcl_json_object(json, fcl_json_equal(key, "nets") ? read_net : bd_read_component,
 			       &inner);
 }
 
-static bool read_component(struct fcl_json *json, /* NOLINT(misc-no-recursion) */
-			   const struct fcl_json_string *key, void *data)
+static bool bd_read_component(struct fcl_json *json, /* NOLINT(misc-no-recursion) */
+			      const struct fcl_json_string *key, void *data)
 {
 	struct reader reader = *(struct reader *)data;
-	const char *name = decode(&reader, key);
+	const char *name = bd_decode(&reader, key);
 
 	if (fcl_json_peek(json) != '{')
 		return fcl_json_skip(json);
@@ -127,17 +127,17 @@ static bool read_component(struct fcl_json *json, /* NOLINT(misc-no-recursion) *
 	reader.cell = name ? fcl_design_add_cell(reader.design, name, reader.err) : NULL;
 	if (!reader.cell)
 		return false;
-	reader.cell->line = line_of(json);
-	return fcl_json_object(json, read_part, &reader);
+	reader.cell->line = bd_line_of(json);
+	return fcl_json_object(json, bd_read_part, &reader);
 }
 
 /* --- nets ------------------------------------------------------------------------------------- */
 
 /* "vadd_1/interrupt" */
-static bool read_end(struct fcl_json *json, void *data)
+static bool bd_read_end(struct fcl_json *json, void *data)
 {
 	const struct reader *reader = data;
-	const char *end = text_of(reader, json), *slash = end ? strrchr(end, '/') : NULL;
+	const char *end = bd_text_of(reader, json), *slash = end ? strrchr(end, '/') : NULL;
 	const char *cell;
 
 	if (!slash)
@@ -152,13 +152,13 @@ static bool read_net_member(struct fcl_json *json, const struct fcl_json_string 
 {
 	if (!fcl_json_equal(key, "ports") || fcl_json_peek(json) != '[')
 		return fcl_json_skip(json);
-	return fcl_json_array(json, read_end, data);
+	return fcl_json_array(json, bd_read_end, data);
 }
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
 /* "64K", "1G"; 2^64 itself is written as one less. */
-static bool read_size(const char *text, uint64_t *ret_size)
+static bool bd_read_size(const char *text, uint64_t *ret_size)
 {
 	static const char units[] = "KMGTPE";
 	size_t length = strspn(text, "0123456789");
@@ -213,7 +213,7 @@ static bool read_segment_member(struct fcl_json *json, const struct fcl_json_str
 	if (!fcl_json_equal(key, "address_block") && !fcl_json_equal(key, "offset") &&
 	    !fcl_json_equal(key, "range"))
 		return fcl_json_skip(json);
-	text = text_of(reader, json);
+	text = bd_text_of(reader, json);
 	if (!text)
 		return false;
 	if (fcl_json_equal(key, "address_block"))
@@ -221,12 +221,12 @@ static bool read_segment_member(struct fcl_json *json, const struct fcl_json_str
 	if (fcl_json_equal(key, "offset"))
 		good = fcl_design_number(text, &reader->segment->base);
 	else
-		good = read_size(text, &reader->segment->size);
+		good = bd_read_size(text, &reader->segment->size);
 	if (!good)
 		fcl_err_set(
 			reader->err, -EINVAL,
 			"%s:%u: expected an address such as 0x40000000 and a range such as 64K, found \"%.100s\"",
-			reader->design->file, line_of(json), text);
+			reader->design->file, bd_line_of(json), text);
 	return good;
 }
 
@@ -241,7 +241,7 @@ static bool read_segment(struct fcl_json *json, const struct fcl_json_string *ke
 	reader->segment->master = reader->master;
 	/* HLS' masters have their address spaces under this name. */
 	reader->segment->bus = strncmp(reader->name, "Data_", 5) ? reader->name : reader->name + 5;
-	reader->segment->line = line_of(json);
+	reader->segment->line = bd_line_of(json);
 	return fcl_json_object(json, read_segment_member, reader);
 }
 
@@ -255,7 +255,7 @@ static bool read_space(struct fcl_json *json, const struct fcl_json_string *key,
 {
 	struct reader *reader = data;
 
-	reader->name = decode(reader, key);
+	reader->name = bd_decode(reader, key);
 	return reader->name && fcl_json_object(json, read_space_member, reader);
 }
 
@@ -269,7 +269,7 @@ static bool read_master(struct fcl_json *json, const struct fcl_json_string *key
 {
 	struct reader *reader = data;
 
-	reader->master = decode(reader, key);
+	reader->master = bd_decode(reader, key);
 	if (!reader->master)
 		return false;
 	reader->master += *reader->master == '/';
@@ -285,7 +285,7 @@ static bool read_info(struct fcl_json *json, const struct fcl_json_string *key, 
 
 	if (!fcl_json_equal(key, "device") && !fcl_json_equal(key, "name"))
 		return fcl_json_skip(json);
-	text = text_of(reader, json);
+	text = bd_text_of(reader, json);
 	if (text && fcl_json_equal(key, "device"))
 		reader->design->part = text;
 	else if (text)
@@ -300,7 +300,7 @@ static bool read_design(struct fcl_json *json, const struct fcl_json_string *key
 	if (fcl_json_equal(key, "design_info"))
 		return fcl_json_object(json, read_info, reader);
 	if (fcl_json_equal(key, "components"))
-		return fcl_json_object(json, read_component, reader);
+		return fcl_json_object(json, bd_read_component, reader);
 	if (fcl_json_equal(key, "nets"))
 		return fcl_json_object(json, read_net, reader);
 	if (fcl_json_equal(key, "addressing"))
@@ -308,7 +308,7 @@ static bool read_design(struct fcl_json *json, const struct fcl_json_string *key
 	return fcl_json_skip(json);
 }
 
-static bool read_top(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+static bool bd_read_top(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
 	return fcl_json_equal(key, "design") ? fcl_json_object(json, read_design, data)
 					     : fcl_json_skip(json);
@@ -321,11 +321,11 @@ int fcl_design_bd_read(struct fcl_design *design, const char *bytes, size_t size
 	struct fcl_json json = {.start = bytes, .at = bytes, .end = bytes + size};
 
 	fcl_err_clear(err);
-	if (fcl_json_object(&json, read_top, &reader) && fcl_json_peek(&json) == '\0' &&
+	if (fcl_json_object(&json, bd_read_top, &reader) && fcl_json_peek(&json) == '\0' &&
 	    json.at == json.end)
 		return 0;
 	if (err->code)
 		return err->code;
 	return fcl_err_set(err, -EINVAL, "%s:%u: expected %s in a block design in JSON",
-			   design->file, line_of(&json), json.error ? json.error : "its end");
+			   design->file, bd_line_of(&json), json.error ? json.error : "its end");
 }

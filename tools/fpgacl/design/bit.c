@@ -39,8 +39,8 @@ static bool take_text(struct cursor *cursor, char letter, const unsigned char **
 	return true;
 }
 
-static int keep(struct fcl_design *design, struct cursor *cursor, char letter, const char *file,
-		const char **ret_text, struct fcl_err *err)
+static int bit_keep(struct fcl_design *design, struct cursor *cursor, char letter, const char *file,
+		    const char **ret_text, struct fcl_err *err)
 {
 	const unsigned char *text;
 	size_t length;
@@ -90,7 +90,7 @@ int fcl_design_bit_read(struct fcl_design *design, const char *file, const char 
 	cursor.at += sizeof(magic);
 	cursor.left -= sizeof(magic);
 	for (int i = 0; i < 4 && !error; i++)
-		error = keep(design, &cursor, (char)('a' + i), file, texts[i], err);
+		error = bit_keep(design, &cursor, (char)('a' + i), file, texts[i], err);
 	if (!error)
 		error = check_data(&cursor, file, err);
 	if (!error)

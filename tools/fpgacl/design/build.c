@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-static int no_memory(struct fcl_err *err)
+static int build_no_memory(struct fcl_err *err)
 {
 	return fcl_err_set(err, -ENOMEM, "no memory for the contents of the design");
 }
@@ -23,12 +23,12 @@ void fcl_design_free(struct fcl_design *design)
 	fcl_arena_free(&design->arena);
 }
 
-static void *take(struct fcl_design *design, size_t count, size_t size, struct fcl_err *err)
+static void *build_take(struct fcl_design *design, size_t count, size_t size, struct fcl_err *err)
 {
 	void *memory = fcl_arena_alloc(&design->arena, count, size);
 
 	if (!memory)
-		no_memory(err);
+		build_no_memory(err);
 	return memory;
 }
 
@@ -45,7 +45,7 @@ static bool too_many(const struct fcl_design *design, uint32_t count, uint32_t m
 char *fcl_design_copy(struct fcl_design *design, const char *text, size_t length,
 		      struct fcl_err *err)
 {
-	char *copy = take(design, length + 1, 1, err);
+	char *copy = build_take(design, length + 1, 1, err);
 
 	if (copy)
 		memcpy(copy, text, length);
@@ -61,7 +61,7 @@ const char *fcl_design_text(struct fcl_design *design, struct fcl_err *err, cons
 	text = fcl_arena_vformat(&design->arena, format, args);
 	va_end(args);
 	if (!text)
-		no_memory(err);
+		build_no_memory(err);
 	return text;
 }
 
@@ -86,7 +86,7 @@ struct fcl_design_cell *fcl_design_add_cell(struct fcl_design *design, const cha
 
 	if (too_many(design, design->ncells, FCL_DESIGN_MOST_ITEMS, "cells", err))
 		return NULL;
-	cell = take(design, 1, sizeof(*cell), err);
+	cell = build_take(design, 1, sizeof(*cell), err);
 	if (!cell)
 		return NULL;
 	cell->name = cell->instance = name;
@@ -103,7 +103,7 @@ struct fcl_design_segment *fcl_design_add_segment(struct fcl_design *design, str
 
 	if (too_many(design, design->nsegments, FCL_DESIGN_MOST_ITEMS, "address segments", err))
 		return NULL;
-	segment = take(design, 1, sizeof(*segment), err);
+	segment = build_take(design, 1, sizeof(*segment), err);
 	if (!segment)
 		return NULL;
 	segment->master = segment->bus = segment->slave = segment->port = segment->block = "";
@@ -123,7 +123,7 @@ struct fcl_design_arg *fcl_design_add_arg(struct fcl_design *design,
 		if (too_many(design, kernel->nargs, FCL_DESIGN_MOST_ARGS, "arguments of a kernel",
 			     err))
 			return NULL;
-		args = take(design, room, sizeof(*args), err);
+		args = build_take(design, room, sizeof(*args), err);
 		if (!args)
 			return NULL;
 		if (kernel->nargs)
@@ -152,7 +152,7 @@ bool fcl_design_add_pin(struct fcl_design *design, const char *cell, const char 
 		return true;
 	if (too_many(design, design->npins, FCL_DESIGN_MOST_PINS, "interrupt wires", err))
 		return false;
-	pin = take(design, 1, sizeof(*pin), err);
+	pin = build_take(design, 1, sizeof(*pin), err);
 	if (!pin)
 		return false;
 	*pin = (struct fcl_design_pin){design->pins, cell, port, net};
@@ -164,7 +164,7 @@ bool fcl_design_add_pin(struct fcl_design *design, const char *cell, const char 
 bool fcl_design_add_parameter(struct fcl_design *design, struct fcl_design_cell *cell,
 			      const char *name, const char *value, struct fcl_err *err)
 {
-	struct fcl_design_parameter *parameter = take(design, 1, sizeof(*parameter), err);
+	struct fcl_design_parameter *parameter = build_take(design, 1, sizeof(*parameter), err);
 
 	if (!parameter)
 		return false;

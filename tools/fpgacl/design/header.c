@@ -32,7 +32,7 @@ struct reader {
 	uint32_t line;
 };
 
-static const char *base_name(const char *file)
+static const char *header_base_name(const char *file)
 {
 	const char *slash = strrchr(file, '/');
 
@@ -41,22 +41,23 @@ static const char *base_name(const char *file)
 
 bool fcl_design_is_header(const char *file)
 {
-	const char *name = base_name(file);
+	const char *name = header_base_name(file);
 	size_t length = strlen(name);
 
 	return length > 1 + strlen(SUFFIX) && (*name == 'x' || *name == 'X') &&
 	       !strcmp(name + length - strlen(SUFFIX), SUFFIX);
 }
 
-static int refuse(const struct reader *reader, const char *expected, const char *found,
-		  size_t length)
+static int header_refuse(const struct reader *reader, const char *expected, const char *found,
+			 size_t length)
 {
 	return fcl_err_set(reader->err, -EINVAL, "%s:%u: expected %s, found \"%.*s\"",
 			   reader->kernel->file, reader->line, expected,
 			   (int)(length < 100 ? length : 100), found);
 }
 
-static struct fcl_design_arg *find(const struct reader *reader, const char *name, size_t length)
+static struct fcl_design_arg *header_find(const struct reader *reader, const char *name,
+					  size_t length)
 {
 	for (uint32_t i = 0; i < reader->kernel->nargs; i++) {
 		struct fcl_design_arg *arg = &reader->kernel->args[i];
@@ -69,7 +70,7 @@ static struct fcl_design_arg *find(const struct reader *reader, const char *name
 
 /* --- comments --------------------------------------------------------------------------------- */
 
-static int add(struct reader *reader, const char *name, size_t length, uint64_t offset)
+static int header_add(struct reader *reader, const char *name, size_t length, uint64_t offset)
 {
 	struct fcl_design_arg *arg = fcl_design_add_arg(reader->design, reader->kernel,
 							reader->err);
@@ -92,7 +93,7 @@ static size_t word(const char *at, const char *end)
 	return (size_t)(at - from);
 }
 
-static bool number(const char *at, size_t length, uint64_t *ret_number)
+static bool header_number(const char *at, size_t length, uint64_t *ret_number)
 {
 	char text[32];
 
@@ -108,7 +109,7 @@ static bool starts(const char *at, const char *end, const char *text)
 	return (size_t)(end - at) >= strlen(text) && !memcmp(at, text, strlen(text));
 }
 
-static bool contains(const char *at, const char *end, const char *text)
+static bool header_contains(const char *at, const char *end, const char *text)
 {
 	return memmem(at, (size_t)(end - at), text, strlen(text)) != NULL;
 }
@@ -116,9 +117,9 @@ static bool contains(const char *at, const char *end, const char *text)
 /* What the kernel returns is read-only. */
 static void read_bits(struct reader *reader, const char *at, const char *end)
 {
-	if (contains(at, end, "ap_continue"))
+	if (header_contains(at, end, "ap_continue"))
 		reader->kernel->control = FCL_CONTROL_CHAIN;
-	if (reader->arg && contains(at, end, "(Read)"))
+	if (reader->arg && header_contains(at, end, "(Read)"))
 		reader->arg->result = true;
 }
 
@@ -131,7 +132,7 @@ static int read_comment(struct reader *reader, const char *at, const char *end)
 	while (at < end && *at == ' ')
 		at++;
 	length = word(at, end);
-	if (!starts(at, end, "0x") || !number(at, length, &offset)) {
+	if (!starts(at, end, "0x") || !header_number(at, length, &offset)) {
 		read_bits(reader, at, end);
 		return 0;
 	}
@@ -144,10 +145,10 @@ static int read_comment(struct reader *reader, const char *at, const char *end)
 	at += strlen(of);
 	length = word(at, end);
 	if (!length)
-		return refuse(reader, "the name of an argument", at, (size_t)(end - at));
-	reader->arg = find(reader, at, length);
+		return header_refuse(reader, "the name of an argument", at, (size_t)(end - at));
+	reader->arg = header_find(reader, at, length);
 	/* The upper half of an argument has a line of its own. */
-	return reader->arg ? 0 : add(reader, at, length, offset);
+	return reader->arg ? 0 : header_add(reader, at, length, offset);
 }
 
 /* --- definitions ------------------------------------------------------------------------------ */
@@ -161,7 +162,8 @@ static int check_bundle(struct reader *reader, const char *name, size_t length)
 	}
 	if (length == reader->bundle_length && !memcmp(name, reader->bundle, length))
 		return 0;
-	return refuse(reader, "all registers in one AXI-Lite interface (bundle)", name, length);
+	return header_refuse(reader, "all registers in one AXI-Lite interface (bundle)", name,
+			     length);
 }
 
 static int define(struct reader *reader, const char *name, size_t length, bool address,
@@ -171,18 +173,18 @@ static int define(struct reader *reader, const char *name, size_t length, bool a
 
 	if (address && length == 7 && !memcmp(name, "AP_CTRL", 7)) {
 		reader->has_control = true;
-		return number ? refuse(reader, "AP_CTRL at 0x0", name, length) : 0;
+		return number ? header_refuse(reader, "AP_CTRL at 0x0", name, length) : 0;
 	}
 	if (length > 5 && !memcmp(name + length - 5, "_BASE", 5))
-		return refuse(reader, "no array in registers, which OpenCL cannot set", name,
-			      length);
+		return header_refuse(reader, "no array in registers, which OpenCL cannot set", name,
+				     length);
 	if (length < 6 || memcmp(name + length - 5, "_DATA", 5) != 0)
 		return 0;
-	arg = find(reader, name, length - 5);
+	arg = header_find(reader, name, length - 5);
 	if (!arg)
-		return refuse(reader,
-			      "a comment \"Data signal of\" before the definition of a register",
-			      name, length);
+		return header_refuse(
+			reader, "a comment \"Data signal of\" before the definition of a register",
+			name, length);
 	if (address && arg->offset != number)
 		return fcl_err_set(
 			reader->err, -EINVAL,
@@ -190,7 +192,7 @@ static int define(struct reader *reader, const char *name, size_t length, bool a
 			reader->kernel->file, reader->line, arg->name,
 			(unsigned long long)arg->offset, arg->line, (unsigned long long)number);
 	if (!address && (!number || number > 8 * 4096))
-		return refuse(reader, "1 to 32768 bits", name, length);
+		return header_refuse(reader, "1 to 32768 bits", name, length);
 	if (!address)
 		arg->bits = (uint32_t)number;
 	return 0;
@@ -217,15 +219,15 @@ static int read_define(struct reader *reader, const char *at, const char *end)
 	while (end > value && isspace((unsigned char)end[-1]))
 		end--;
 	length = (size_t)(end - value);
-	if (!number(value, length, &parsed))
-		return refuse(reader, "a number", value, length);
+	if (!header_number(value, length, &parsed))
+		return header_refuse(reader, "a number", value, length);
 	error = check_bundle(reader, at, (size_t)(kind - at));
 	return error ? error : define(reader, kind + 6, (size_t)(last - kind) - 6, address, parsed);
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-static int read_line(struct reader *reader, const char *at, const char *end)
+static int header_read_line(struct reader *reader, const char *at, const char *end)
 {
 	static const char define_word[] = "#define ";
 
@@ -239,7 +241,7 @@ static int read_line(struct reader *reader, const char *at, const char *end)
 	return read_define(reader, at, end);
 }
 
-static int check(const struct reader *reader)
+static int header_check(const struct reader *reader)
 {
 	const struct fcl_design_kernel *kernel = reader->kernel;
 
@@ -265,7 +267,7 @@ int fcl_design_header_read(struct fcl_design *design, const char *file, const ch
 			   size_t size, struct fcl_design_kernel *kernel, struct fcl_err *err)
 {
 	struct reader reader = {.design = design, .kernel = kernel, .err = err};
-	const char *name = base_name(file), *at = bytes, *end = bytes + size;
+	const char *name = header_base_name(file), *at = bytes, *end = bytes + size;
 	int error = 0;
 
 	kernel->file = file;
@@ -278,8 +280,8 @@ int fcl_design_header_read(struct fcl_design *design, const char *file, const ch
 		const char *line = memchr(at, '\n', (size_t)(end - at));
 
 		reader.line++;
-		error = read_line(&reader, at, line ? line : end);
+		error = header_read_line(&reader, at, line ? line : end);
 		at = line ? line + 1 : end;
 	}
-	return error ? error : check(&reader);
+	return error ? error : header_check(&reader);
 }

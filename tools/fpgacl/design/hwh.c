@@ -17,7 +17,7 @@ struct reader {
 	bool good;
 };
 
-static const char *attr(struct reader *reader, const char *name)
+static const char *hwh_attr(struct reader *reader, const char *name)
 {
 	const char *text = fcl_design_xml_attr(reader->design, reader->node, name, reader->err);
 
@@ -25,7 +25,7 @@ static const char *attr(struct reader *reader, const char *name)
 	return text ? text : "";
 }
 
-static int refuse(const struct reader *reader, const char *what, const char *found)
+static int hwh_refuse(const struct reader *reader, const char *what, const char *found)
 {
 	return fcl_err_set(reader->err, -EINVAL, "%s:%u: <%.64s>: expected %s, found \"%.100s\"",
 			   reader->design->file, fcl_design_xml_line(reader->node),
@@ -34,8 +34,8 @@ static int refuse(const struct reader *reader, const char *what, const char *fou
 
 /* --- modules ---------------------------------------------------------------------------------- */
 
-static int read_parameters(struct reader *reader, struct fcl_design_cell *cell,
-			   const xmlNode *module)
+static int hwh_read_parameters(struct reader *reader, struct fcl_design_cell *cell,
+			       const xmlNode *module)
 {
 	const xmlNode *node = fcl_design_xml_child(fcl_design_xml_child(module, "PARAMETERS"),
 						   "PARAMETER");
@@ -44,8 +44,8 @@ static int read_parameters(struct reader *reader, struct fcl_design_cell *cell,
 		const char *name, *value;
 
 		reader->node = node;
-		name = attr(reader, "NAME");
-		value = attr(reader, "VALUE");
+		name = hwh_attr(reader, "NAME");
+		value = hwh_attr(reader, "VALUE");
 		if (!reader->good ||
 		    !fcl_design_add_parameter(reader->design, cell, name, value, reader->err))
 			return -ENOMEM;
@@ -53,7 +53,8 @@ static int read_parameters(struct reader *reader, struct fcl_design_cell *cell,
 	return 0;
 }
 
-static int read_ports(struct reader *reader, struct fcl_design_cell *cell, const xmlNode *module)
+static int hwh_read_ports(struct reader *reader, struct fcl_design_cell *cell,
+			  const xmlNode *module)
 {
 	const xmlNode *node = fcl_design_xml_child(fcl_design_xml_child(module, "PORTS"), "PORT");
 
@@ -62,9 +63,9 @@ static int read_ports(struct reader *reader, struct fcl_design_cell *cell, const
 		uint64_t rate;
 
 		reader->node = node;
-		name = attr(reader, "NAME");
-		net = attr(reader, "SIGNAME");
-		hertz = attr(reader, "CLKFREQUENCY");
+		name = hwh_attr(reader, "NAME");
+		net = hwh_attr(reader, "SIGNAME");
+		hertz = hwh_attr(reader, "CLKFREQUENCY");
 		if (!reader->good)
 			return -ENOMEM;
 		if (!cell->mhz && fcl_design_number(hertz, &rate) && rate / 1000000 <= 10000)
@@ -85,13 +86,14 @@ static const char *property(struct reader *reader, const xmlNode *node, const ch
 
 		reader->node = at;
 		if (text && !strcmp(text, name))
-			return attr(reader, "VALUE");
+			return hwh_attr(reader, "VALUE");
 	}
 	reader->node = node;
 	return "";
 }
 
-static int add_register(struct reader *reader, struct fcl_design_cell *cell, const xmlNode *node)
+static int hwh_add_register(struct reader *reader, struct fcl_design_cell *cell,
+			    const xmlNode *node)
 {
 	struct fcl_design_register *entry = fcl_arena_alloc(&reader->design->arena, 1,
 							    sizeof(*entry));
@@ -103,7 +105,7 @@ static int add_register(struct reader *reader, struct fcl_design_cell *cell, con
 	if (!entry || !reader->good)
 		return fcl_err_set(reader->err, -ENOMEM, "no memory for the registers of %s",
 				   cell->name);
-	entry->name = attr(reader, "NAME");
+	entry->name = hwh_attr(reader, "NAME");
 	entry->line = fcl_design_xml_line(node);
 	/* Ranges of registers have expressions here, which no kernel's arguments have. */
 	if (!fcl_design_number(offset, &entry->offset) || !fcl_design_number(bits, &number) ||
@@ -115,8 +117,8 @@ static int add_register(struct reader *reader, struct fcl_design_cell *cell, con
 	return 0;
 }
 
-static int read_registers(struct reader *reader, struct fcl_design_cell *cell,
-			  const xmlNode *module)
+static int hwh_read_registers(struct reader *reader, struct fcl_design_cell *cell,
+			      const xmlNode *module)
 {
 	const xmlNode *block = fcl_design_xml_child(fcl_design_xml_child(module, "ADDRESSBLOCKS"),
 						    "ADDRESSBLOCK");
@@ -128,7 +130,7 @@ static int read_registers(struct reader *reader, struct fcl_design_cell *cell,
 							   "REGISTER");
 
 		for (; node && !error && count < FCL_DESIGN_MOST_ARGS; count++) {
-			error = add_register(reader, cell, node);
+			error = hwh_add_register(reader, cell, node);
 			node = fcl_design_xml_next(node);
 		}
 	}
@@ -137,28 +139,28 @@ static int read_registers(struct reader *reader, struct fcl_design_cell *cell,
 
 /* --- the memory map of a master --------------------------------------------------------------- */
 
-static int read_range(struct reader *reader, const struct fcl_design_cell *cell)
+static int hwh_read_range(struct reader *reader, const struct fcl_design_cell *cell)
 {
 	struct fcl_design_segment *segment = fcl_design_add_segment(reader->design, reader->err);
-	const char *base = attr(reader, "BASEVALUE"), *high = attr(reader, "HIGHVALUE");
+	const char *base = hwh_attr(reader, "BASEVALUE"), *high = hwh_attr(reader, "HIGHVALUE");
 	uint64_t last;
 
 	if (!segment || !reader->good)
 		return reader->err->code;
 	segment->master = cell->name;
-	segment->bus = attr(reader, "MASTERBUSINTERFACE");
-	segment->slave = attr(reader, "INSTANCE");
-	segment->port = attr(reader, "SLAVEBUSINTERFACE");
-	segment->block = attr(reader, "ADDRESSBLOCK");
-	segment->memory = !strcmp(attr(reader, "MEMTYPE"), "MEMORY");
+	segment->bus = hwh_attr(reader, "MASTERBUSINTERFACE");
+	segment->slave = hwh_attr(reader, "INSTANCE");
+	segment->port = hwh_attr(reader, "SLAVEBUSINTERFACE");
+	segment->block = hwh_attr(reader, "ADDRESSBLOCK");
+	segment->memory = !strcmp(hwh_attr(reader, "MEMTYPE"), "MEMORY");
 	segment->line = fcl_design_xml_line(reader->node);
 	if (!reader->good)
 		return -ENOMEM;
 	if (!fcl_design_number(base, &segment->base))
-		return refuse(reader, "an address in BASEVALUE", base);
+		return hwh_refuse(reader, "an address in BASEVALUE", base);
 	if (!fcl_design_number(high, &last) || last < segment->base ||
 	    last - segment->base == UINT64_MAX)
-		return refuse(reader, "an address from BASEVALUE on in HIGHVALUE", high);
+		return hwh_refuse(reader, "an address from BASEVALUE on in HIGHVALUE", high);
 	segment->size = last - segment->base + 1;
 	return 0;
 }
@@ -172,7 +174,7 @@ static int read_map(struct reader *reader, const struct fcl_design_cell *cell,
 
 	for (; node && !error; node = fcl_design_xml_next(node)) {
 		reader->node = node;
-		error = read_range(reader, cell);
+		error = hwh_read_range(reader, cell);
 	}
 	return error;
 }
@@ -184,22 +186,22 @@ static int read_module(struct reader *reader, const xmlNode *module)
 	int error;
 
 	reader->node = module;
-	path = attr(reader, "FULLNAME");
-	instance = attr(reader, "INSTANCE");
+	path = hwh_attr(reader, "FULLNAME");
+	instance = hwh_attr(reader, "INSTANCE");
 	path = *path == '/' ? path + 1 : *path ? path : instance;
 	if (!*path)
-		return refuse(reader, "a module with a FULLNAME or an INSTANCE", "");
+		return hwh_refuse(reader, "a module with a FULLNAME or an INSTANCE", "");
 	cell = fcl_design_add_cell(reader->design, path, reader->err);
 	if (!cell)
 		return reader->err->code;
 	cell->instance = instance;
-	cell->vlnv = attr(reader, "VLNV");
+	cell->vlnv = hwh_attr(reader, "VLNV");
 	cell->line = fcl_design_xml_line(module);
-	error = reader->good ? read_parameters(reader, cell, module) : -ENOMEM;
+	error = reader->good ? hwh_read_parameters(reader, cell, module) : -ENOMEM;
 	if (!error)
-		error = read_ports(reader, cell, module);
+		error = hwh_read_ports(reader, cell, module);
 	if (!error)
-		error = read_registers(reader, cell, module);
+		error = hwh_read_registers(reader, cell, module);
 	return error ? error : read_map(reader, cell, module);
 }
 
@@ -222,14 +224,15 @@ static int read_system(struct reader *reader, const xmlNode *root)
 
 	reader->node = info ? info : root;
 	if (strcmp((const char *)root->name, "EDKSYSTEM") != 0 || !info)
-		return refuse(reader, "a hardware handoff: <EDKSYSTEM> with <SYSTEMINFO>",
-			      (const char *)root->name);
-	reader->design->name = attr(reader, "NAME");
-	device = attr(reader, "DEVICE");
-	package = attr(reader, "PACKAGE");
+		return hwh_refuse(reader, "a hardware handoff: <EDKSYSTEM> with <SYSTEMINFO>",
+				  (const char *)root->name);
+	reader->design->name = hwh_attr(reader, "NAME");
+	device = hwh_attr(reader, "DEVICE");
+	package = hwh_attr(reader, "PACKAGE");
 	if (*device)
 		reader->design->part = fcl_design_text(reader->design, reader->err, "xc%s%s%s",
-						       device, package, attr(reader, "SPEEDGRADE"));
+						       device, package,
+						       hwh_attr(reader, "SPEEDGRADE"));
 	if (!reader->design->part || !reader->good)
 		return -ENOMEM;
 	module = fcl_design_xml_child(fcl_design_xml_child(root, "MODULES"), "MODULE");

@@ -44,14 +44,14 @@ struct import {
 	struct fcl_err err;
 };
 
-static int complain(const char *problem, const char *what)
+static int import_complain(const char *problem, const char *what)
 {
 	fprintf(stderr, "fpgacl: card import: %s%s%s; `fpgacl --help` lists the commands\n",
 		problem, *what ? " " : "", what);
 	return TOOL_USAGE;
 }
 
-static int fail(struct fcl_err *err)
+static int import_fail(struct fcl_err *err)
 {
 	/* Messages quote names from files. */
 	fcl_text_make_printable(err->text);
@@ -62,7 +62,7 @@ static int fail(struct fcl_err *err)
 /* --- options ---------------------------------------------------------------------------------- */
 
 /* "<what>@<address>" */
-static bool split(const char *text, char *what, size_t room, uint64_t *ret_at)
+static bool import_split(const char *text, char *what, size_t room, uint64_t *ret_at)
 {
 	const char *at = strchr(text, '@');
 
@@ -78,30 +78,30 @@ static int take_uuid(struct import *import, const char *value)
 	char text[40];
 
 	import->options.has_uuid = true;
-	if (!split(value, text, sizeof(text), &import->options.uuid_at) ||
+	if (!import_split(value, text, sizeof(text), &import->options.uuid_at) ||
 	    uuid_parse(text, import->options.uuid))
-		return complain(
+		return import_complain(
 			"--uuid takes <uuid>@<address>, the address that of a memory on M_AXI_LITE, not",
 			value);
 	return TOOL_OK;
 }
 
-static int take_id(struct import *import, const char *value)
+static int import_take_id(struct import *import, const char *value)
 {
 	char text[32];
 	uint64_t id = 0;
 
 	import->options.has_id = true;
-	if (!split(value, text, sizeof(text), &import->options.id_at) ||
+	if (!import_split(value, text, sizeof(text), &import->options.id_at) ||
 	    !fcl_design_number(text, &id) || id >= UINT32_MAX)
-		return complain(
+		return import_complain(
 			"--identify takes <value>@<address>, such as 0x4c465259@0x40000000, not",
 			value);
 	import->options.id = (uint32_t)id;
 	return TOOL_OK;
 }
 
-static int take_ids(struct import *import, const char *value)
+static int import_take_ids(struct import *import, const char *value)
 {
 	unsigned vendor, device;
 	int end = 0;
@@ -109,7 +109,8 @@ static int take_ids(struct import *import, const char *value)
 	import->options.has_ids = true;
 	if (strspn(value, "0123456789abcdefABCDEF:") != strlen(value) ||
 	    sscanf(value, "%4x:%4x%n", &vendor, &device, &end) != 2 || value[end])
-		return complain("--ids takes <vendor>:<device> such as 10ee:7011, not", value);
+		return import_complain("--ids takes <vendor>:<device> such as 10ee:7011, not",
+				       value);
 	import->options.vendor = (uint16_t)vendor;
 	import->options.device = (uint16_t)device;
 	return TOOL_OK;
@@ -118,29 +119,29 @@ static int take_ids(struct import *import, const char *value)
 static int take_said(struct import *import, const char *value, bool buffer)
 {
 	if (import->nsaid == MOST_SAID)
-		return complain("at most 64 arguments can be named", "");
+		return import_complain("at most 64 arguments can be named", "");
 	if (!strchr(value, '.'))
-		return complain("expected <kernel>.<argument>, found", value);
+		return import_complain("expected <kernel>.<argument>, found", value);
 	import->said[import->nsaid++] = (struct said){value, buffer, false};
 	return TOOL_OK;
 }
 
-static int take_option(struct import *import, const char *name, const char *value)
+static int import_take_option(struct import *import, const char *name, const char *value)
 {
 	if (!strcmp(name, "-o")) {
 		import->folder = value;
 	} else if (!strcmp(name, "--name")) {
 		import->options.name = value;
 	} else if (!strcmp(name, "--ids")) {
-		return take_ids(import, value);
+		return import_take_ids(import, value);
 	} else if (!strcmp(name, "--uuid")) {
 		return take_uuid(import, value);
 	} else if (!strcmp(name, "--identify")) {
-		return take_id(import, value);
+		return import_take_id(import, value);
 	} else if (!strcmp(name, "--value") || !strcmp(name, "--buffer")) {
 		return take_said(import, value, name[2] == 'b');
 	} else {
-		return complain("unexpected option", name);
+		return import_complain("unexpected option", name);
 	}
 	return TOOL_OK;
 }
@@ -152,20 +153,20 @@ static int take_options(struct import *import, int argc, char **argv)
 
 		if (argv[i][0] != '-') {
 			if (import->nfiles == MOST_FILES)
-				return complain("expected at most 66 files, found more", "");
+				return import_complain("expected at most 66 files, found more", "");
 			import->files[import->nfiles++] = argv[i];
 			continue;
 		}
 		if (i + 1 == argc)
-			return complain("expected a value after", argv[i]);
-		status = take_option(import, argv[i], argv[i + 1]);
+			return import_complain("expected a value after", argv[i]);
+		status = import_take_option(import, argv[i], argv[i + 1]);
 		if (status)
 			return status;
 		i++;
 	}
 	if (!import->folder)
-		return complain("expected -o <folder>, in which a folder with the board is made",
-				"");
+		return import_complain(
+			"expected -o <folder>, in which a folder with the board is made", "");
 	return TOOL_OK;
 }
 
@@ -183,7 +184,7 @@ static bool is_design(const char *file)
 	return has_suffix(file, ".hwh") || has_suffix(file, ".bd");
 }
 
-static int read_file(struct import *import, const char *file, size_t *ret_size)
+static int import_read_file(struct import *import, const char *file, size_t *ret_size)
 {
 	int error = fcl_file_read_regular(file, FCL_DESIGN_MOST_BYTES,
 					  &import->bytes[import->nbytes], ret_size, &import->err);
@@ -213,7 +214,8 @@ static int add_bit(struct import *import, const char *file, const char *bytes, s
 	return fcl_design_bit_read(&import->design, file, bytes, size, &import->bit, &import->err);
 }
 
-static int add_kernel(struct import *import, const char *file, const char *bytes, size_t size)
+static int import_add_kernel(struct import *import, const char *file, const char *bytes,
+			     size_t size)
 {
 	struct fcl_design_kernel *kernel;
 	int error = fcl_design_kernel_read(&import->design, file, bytes, size, &kernel,
@@ -235,7 +237,7 @@ static int add_kernel(struct import *import, const char *file, const char *bytes
 static int read_one(struct import *import, const char *file)
 {
 	size_t size = 0;
-	int error = read_file(import, file, &size);
+	int error = import_read_file(import, file, &size);
 	const char *bytes = error ? NULL : import->bytes[import->nbytes - 1];
 
 	if (error)
@@ -243,10 +245,10 @@ static int read_one(struct import *import, const char *file)
 	if (is_design(file))
 		return add_design(import, file, bytes, size);
 	return has_suffix(file, ".bit") ? add_bit(import, file, bytes, size)
-					: add_kernel(import, file, bytes, size);
+					: import_add_kernel(import, file, bytes, size);
 }
 
-static int read_files(struct import *import)
+static int import_read_files(struct import *import)
 {
 	int error = 0;
 
@@ -326,7 +328,7 @@ static int write_board(struct import *import, const struct fcl_design_card *card
 	return error;
 }
 
-static int write_image(struct import *import, const struct fcl_design_card *card)
+static int import_write_image(struct import *import, const struct fcl_design_card *card)
 {
 	struct fcl_image *image = NULL;
 	void *bytes = NULL;
@@ -345,7 +347,7 @@ static int write_image(struct import *import, const struct fcl_design_card *card
 	return error;
 }
 
-static int write_files(struct import *import, const struct fcl_design_card *card)
+static int import_write_files(struct import *import, const struct fcl_design_card *card)
 {
 	char folder[4096];
 	int error;
@@ -356,10 +358,10 @@ static int write_files(struct import *import, const struct fcl_design_card *card
 		return fcl_err_set(&import->err, error, "%s cannot be created: %s", folder,
 				   strerror(-error));
 	error = write_board(import, card);
-	return error || !card->units ? error : write_image(import, card);
+	return error || !card->units ? error : import_write_image(import, card);
 }
 
-static void print_kernel(const struct fcl_design_kernel *kernel, struct fcl_text *out)
+static void import_print_kernel(const struct fcl_design_kernel *kernel, struct fcl_text *out)
 {
 	fcl_text_format(out, "kernel %s (%s): %s%s\n", kernel->name, kernel->file,
 			kernel->control == FCL_CONTROL_CHAIN ? "ap_ctrl_chain" : "ap_ctrl_hs",
@@ -371,7 +373,7 @@ static void print_kernel(const struct fcl_design_kernel *kernel, struct fcl_text
 				kernel->args[i].bits);
 }
 
-static void print_card(const struct fcl_design_card *card, struct fcl_text *out)
+static void import_print_card(const struct fcl_design_card *card, struct fcl_text *out)
 {
 	fcl_text_format(
 		out,
@@ -390,14 +392,14 @@ static void print_card(const struct fcl_design_card *card, struct fcl_text *out)
 		fcl_text_format(out, "\n");
 	}
 	for (const struct fcl_design_kernel *kernel = card->kernels; kernel; kernel = kernel->next)
-		print_kernel(kernel, out);
+		import_print_kernel(kernel, out);
 	if (card->bit)
 		fcl_text_format(out, "bitstream %s: %s, for %s, of %s %s\n", card->bit->file,
 				card->bit->name, card->bit->part, card->bit->date, card->bit->time);
 }
 
-static void print_notes(const struct import *import, const struct fcl_design_card *card,
-			struct fcl_text *out)
+static void import_print_notes(const struct import *import, const struct fcl_design_card *card,
+			       struct fcl_text *out)
 {
 	for (unsigned i = 0; i < card->nnotes; i++)
 		fcl_text_format(out, "note: %s\n", card->notes[i]);
@@ -411,13 +413,13 @@ static void print_notes(const struct import *import, const struct fcl_design_car
 	fcl_text_format(out, "\n");
 }
 
-static int print(const struct import *import, const struct fcl_design_card *card)
+static int import_print(const struct import *import, const struct fcl_design_card *card)
 {
 	struct fcl_text out = {0};
 	char *line, *next;
 
-	print_card(card, &out);
-	print_notes(import, card, &out);
+	import_print_card(card, &out);
+	import_print_notes(import, card, &out);
 	/* Names come from files. */
 	for (line = out.bytes; !out.failed && line && *line; line = next) {
 		next = line + strcspn(line, "\n");
@@ -438,7 +440,7 @@ static int import_files(struct import *import)
 	struct fcl_design_card card = {.arena = &import->design.arena,
 				       .options = &import->options,
 				       .design = &import->design};
-	int error = read_files(import);
+	int error = import_read_files(import);
 
 	if (!error)
 		error = apply_said(import);
@@ -447,8 +449,8 @@ static int import_files(struct import *import)
 	if (!error)
 		error = fcl_design_plan(&card, &import->err);
 	if (!error)
-		error = write_files(import, &card);
-	return error ? fail(&import->err) : print(import, &card);
+		error = import_write_files(import, &card);
+	return error ? import_fail(&import->err) : import_print(import, &card);
 }
 
 int fcl_tool_card_import(int argc, char **argv)
@@ -457,7 +459,7 @@ int fcl_tool_card_import(int argc, char **argv)
 	int status;
 
 	if (!import)
-		return complain("no memory", "");
+		return import_complain("no memory", "");
 	import->last = &import->kernels;
 	fcl_design_init(&import->design, "");
 	status = take_options(import, argc, argv);

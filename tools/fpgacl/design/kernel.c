@@ -17,7 +17,7 @@ struct reader {
 	bool good; /* falls when memory runs out */
 };
 
-static const char *text(struct reader *reader, const xmlNode *node, const char *name)
+static const char *kernel_text(struct reader *reader, const xmlNode *node, const char *name)
 {
 	const char *found = fcl_design_xml_text(reader->design, node, name, reader->err);
 
@@ -25,7 +25,7 @@ static const char *text(struct reader *reader, const xmlNode *node, const char *
 	return found ? found : "";
 }
 
-static const char *attr(struct reader *reader, const xmlNode *node, const char *name)
+static const char *kernel_attr(struct reader *reader, const xmlNode *node, const char *name)
 {
 	const char *found = fcl_design_xml_attr(reader->design, node, name, reader->err);
 
@@ -33,14 +33,14 @@ static const char *attr(struct reader *reader, const xmlNode *node, const char *
 	return found ? found : "";
 }
 
-static int refuse(const struct reader *reader, const xmlNode *node, const char *name,
-		  const char *expected, const char *found)
+static int kernel_refuse(const struct reader *reader, const xmlNode *node, const char *name,
+			 const char *expected, const char *found)
 {
 	return fcl_err_set(reader->err, -EINVAL, "%s:%u: %.100s: expected %s, found \"%.100s\"",
 			   reader->kernel->file, fcl_design_xml_line(node), name, expected, found);
 }
 
-static int set_control(struct reader *reader, const xmlNode *node, const char *protocol)
+static int kernel_set_control(struct reader *reader, const xmlNode *node, const char *protocol)
 {
 	if (!*protocol)
 		return 0;
@@ -48,8 +48,8 @@ static int set_control(struct reader *reader, const xmlNode *node, const char *p
 	if (!strcmp(protocol, "ap_ctrl_chain"))
 		reader->kernel->control = FCL_CONTROL_CHAIN;
 	else if (strcmp(protocol, "ap_ctrl_hs") != 0)
-		return refuse(reader, node, "the control protocol", "ap_ctrl_hs or ap_ctrl_chain",
-			      protocol);
+		return kernel_refuse(reader, node, "the control protocol",
+				     "ap_ctrl_hs or ap_ctrl_chain", protocol);
 	return 0;
 }
 
@@ -61,8 +61,8 @@ static const char *parameter(struct reader *reader, const xmlNode *node, const c
 						 "parameter");
 
 	for (; at; at = fcl_design_xml_next(at))
-		if (!strcmp(text(reader, at, "name"), name))
-			return text(reader, at, "value");
+		if (!strcmp(kernel_text(reader, at, "name"), name))
+			return kernel_text(reader, at, "value");
 	return "";
 }
 
@@ -73,19 +73,21 @@ static uint32_t field_bits(struct reader *reader, const xmlNode *node, uint64_t 
 	uint64_t bits = 0, width;
 
 	for (; field; field = fcl_design_xml_next(field))
-		if (strcmp(text(reader, field, "name"), "RESERVED") != 0 &&
-		    fcl_design_number(text(reader, field, "bitWidth"), &width) && width <= size)
+		if (strcmp(kernel_text(reader, field, "name"), "RESERVED") != 0 &&
+		    fcl_design_number(kernel_text(reader, field, "bitWidth"), &width) &&
+		    width <= size)
 			bits += width;
 	return (uint32_t)(bits && bits < size ? bits : size);
 }
 
 /* HLS names the two registers of a 64-bit argument a_1 and a_2; their description names the argument. */
-static const char *name_of(struct reader *reader, const xmlNode *node)
+static const char *kernel_name_of(struct reader *reader, const xmlNode *node)
 {
 	static const char of[] = "Data signal of ";
-	const char *about = text(reader, node, "description");
+	const char *about = kernel_text(reader, node, "description");
 
-	return strncmp(about, of, strlen(of)) ? text(reader, node, "name") : about + strlen(of);
+	return strncmp(about, of, strlen(of)) ? kernel_text(reader, node, "name")
+					      : about + strlen(of);
 }
 
 /* Returns whether the register is the rest of the argument before. */
@@ -101,25 +103,26 @@ static bool continues(struct reader *reader, const char *name, uint64_t offset, 
 	return true;
 }
 
-static void read_control(struct reader *reader, const xmlNode *node)
+static void kernel_read_control(struct reader *reader, const xmlNode *node)
 {
 	const xmlNode *field = fcl_design_xml_child(node, "field");
 
 	for (; field; field = fcl_design_xml_next(field)) {
 		reader->kernel->stated = true;
-		if (!strcmp(text(reader, field, "name"), "AP_CONTINUE"))
+		if (!strcmp(kernel_text(reader, field, "name"), "AP_CONTINUE"))
 			reader->kernel->control = FCL_CONTROL_CHAIN;
 	}
 }
 
-static int add_register(struct reader *reader, const xmlNode *node, uint64_t offset, uint64_t bits)
+static int kernel_add_register(struct reader *reader, const xmlNode *node, uint64_t offset,
+			       uint64_t bits)
 {
-	const char *name = name_of(reader, node);
+	const char *name = kernel_name_of(reader, node);
 	const char *bus = parameter(reader, node, "ASSOCIATED_BUSIF");
 	struct fcl_design_arg *arg;
 
 	if (!*name)
-		return refuse(reader, node, "a register", "a name", name);
+		return kernel_refuse(reader, node, "a register", "a name", name);
 	if (continues(reader, name, offset, bits))
 		return reader->good ? 0 : -ENOMEM;
 	arg = fcl_design_add_arg(reader->design, reader->kernel, reader->err);
@@ -130,30 +133,30 @@ static int add_register(struct reader *reader, const xmlNode *node, uint64_t off
 	arg->bits = field_bits(reader, node, bits);
 	arg->bus = bus;
 	arg->buffer = arg->stated = *bus;
-	arg->result = !strcmp(text(reader, node, "access"), "read-only") ||
-		      !strncmp(text(reader, node, "description"), "Control signal of ", 18);
+	arg->result = !strcmp(kernel_text(reader, node, "access"), "read-only") ||
+		      !strncmp(kernel_text(reader, node, "description"), "Control signal of ", 18);
 	arg->line = fcl_design_xml_line(node);
 	return reader->good ? 0 : -ENOMEM;
 }
 
-static int read_register(struct reader *reader, const xmlNode *node)
+static int kernel_read_register(struct reader *reader, const xmlNode *node)
 {
-	const char *name = text(reader, node, "name");
-	const char *offset = text(reader, node, "addressOffset"),
-		   *size = text(reader, node, "size");
+	const char *name = kernel_text(reader, node, "name");
+	const char *offset = kernel_text(reader, node, "addressOffset"),
+		   *size = kernel_text(reader, node, "size");
 	uint64_t at, bits;
 
 	if (!reader->good)
 		return -ENOMEM;
 	if (!fcl_design_number(offset, &at) || at > 0xfffff)
-		return refuse(reader, node, name, "an addressOffset below 1 MiB", offset);
+		return kernel_refuse(reader, node, name, "an addressOffset below 1 MiB", offset);
 	if (!at)
-		read_control(reader, node);
+		kernel_read_control(reader, node);
 	if (at < FCL_DESIGN_FIRST_ARG)
 		return 0;
 	if (!fcl_design_number(size, &bits) || !bits || bits > 8 * 4096)
-		return refuse(reader, node, name, "a size of 1 to 32768 bits", size);
-	return add_register(reader, node, at, bits);
+		return kernel_refuse(reader, node, name, "a size of 1 to 32768 bits", size);
+	return kernel_add_register(reader, node, at, bits);
 }
 
 /* One slave interface has all the registers; another one is another kernel's, or nobody's. */
@@ -171,33 +174,33 @@ static int read_maps(struct reader *reader, const xmlNode *root)
 			const xmlNode *node = fcl_design_xml_child(block, "register");
 
 			if (node && found++)
-				return refuse(reader, block, "the registers",
-					      "all of them in one AXI-Lite interface",
-					      text(reader, map, "name"));
+				return kernel_refuse(reader, block, "the registers",
+						     "all of them in one AXI-Lite interface",
+						     kernel_text(reader, map, "name"));
 			for (; node && !error; node = fcl_design_xml_next(node))
-				error = read_register(reader, node);
+				error = kernel_read_register(reader, node);
 		}
 	}
 	if (!error && !found)
-		error = refuse(reader, root, "the component", "registers in a memory map",
-			       reader->kernel->name);
+		error = kernel_refuse(reader, root, "the component", "registers in a memory map",
+				      reader->kernel->name);
 	return error;
 }
 
-static int read_component(struct reader *reader, const xmlNode *root)
+static int kernel_read_component(struct reader *reader, const xmlNode *root)
 {
 	int error;
 
-	reader->kernel->name = text(reader, root, "name");
+	reader->kernel->name = kernel_text(reader, root, "name");
 	if (!*reader->kernel->name)
-		return refuse(reader, root, "the component", "a name", "");
-	error = set_control(reader, root, text(reader, root, "ctrlProtocol"));
+		return kernel_refuse(reader, root, "the component", "a name", "");
+	error = kernel_set_control(reader, root, kernel_text(reader, root, "ctrlProtocol"));
 	return error ? error : read_maps(reader, root);
 }
 
 /* --- kernel.xml ------------------------------------------------------------------------------- */
 
-static int add_arg(struct reader *reader, const struct fcl_image_arg *facts)
+static int kernel_add_arg(struct reader *reader, const struct fcl_image_arg *facts)
 {
 	struct fcl_design_arg *arg;
 
@@ -218,17 +221,19 @@ static int add_arg(struct reader *reader, const struct fcl_image_arg *facts)
 	return arg->name && arg->bus && arg->type ? 0 : -ENOMEM;
 }
 
-static int read_kernel(struct reader *reader, const xmlNode *node, const char *bytes, size_t size)
+static int design_read_kernel(struct reader *reader, const xmlNode *node, const char *bytes,
+			      size_t size)
 {
 	struct fcl_image *image = NULL;
-	int error = set_control(reader, node, attr(reader, node, "hwControlProtocol"));
+	int error = kernel_set_control(reader, node,
+				       kernel_attr(reader, node, "hwControlProtocol"));
 
 	if (!error)
 		error = fcl_image_read_kernel_xml(bytes, size, &image, reader->err);
 	if (error)
 		return error;
 	if (image->nkernels != 1)
-		error = refuse(reader, node, "the file", "one kernel", "several");
+		error = kernel_refuse(reader, node, "the file", "one kernel", "several");
 	if (!error) {
 		const struct fcl_image_kernel *kernel = &image->kernels[0];
 
@@ -237,7 +242,7 @@ static int read_kernel(struct reader *reader, const xmlNode *node, const char *b
 		reader->good &= reader->kernel->name != NULL;
 		reader->kernel->has_ids = true;
 		for (uint32_t i = 0; i < kernel->nargs && !error; i++)
-			error = add_arg(reader, &kernel->args[i]);
+			error = kernel_add_arg(reader, &kernel->args[i]);
 	}
 	fcl_image_unref(image);
 	return error;
@@ -255,12 +260,12 @@ static int read_xml(struct reader *reader, const char *bytes, size_t size)
 	kernel = !strcmp((const char *)root->name, "kernel") ? root
 							     : fcl_design_xml_child(root, "kernel");
 	if (kernel)
-		error = read_kernel(reader, kernel, bytes, size);
+		error = design_read_kernel(reader, kernel, bytes, size);
 	else if (!strcmp((const char *)root->name, "component"))
-		error = read_component(reader, root);
+		error = kernel_read_component(reader, root);
 	else
-		error = refuse(reader, root, "the file", "a component.xml or a kernel.xml",
-			       (const char *)root->name);
+		error = kernel_refuse(reader, root, "the file", "a component.xml or a kernel.xml",
+				      (const char *)root->name);
 	if (!error && !reader->good)
 		error = fcl_err_set(reader->err, -ENOMEM, "no memory for %s", reader->kernel->file);
 	fcl_xml_free(doc);
@@ -276,12 +281,12 @@ static int by_offset(const void *a, const void *b)
 	return (one->offset > other->offset) - (one->offset < other->offset);
 }
 
-static uint64_t end_of(const struct fcl_design_arg *arg)
+static uint64_t kernel_end_of(const struct fcl_design_arg *arg)
 {
 	return arg->offset + (arg->bits + 31) / 32 * 4;
 }
 
-static int by_id(const void *a, const void *b)
+static int kernel_by_id(const void *a, const void *b)
 {
 	const struct fcl_design_arg *one = a, *other = b;
 
@@ -289,7 +294,7 @@ static int by_id(const void *a, const void *b)
 }
 
 /* Results go; registers must not overlap. */
-static int order_args(struct fcl_design_kernel *kernel, struct fcl_err *err)
+static int kernel_order_args(struct fcl_design_kernel *kernel, struct fcl_err *err)
 {
 	uint32_t kept = 0;
 
@@ -303,7 +308,7 @@ static int order_args(struct fcl_design_kernel *kernel, struct fcl_err *err)
 				err, -EINVAL,
 				"%s:%u: expected the register of %.100s at a multiple of 4 from 0x10 on, found %u bits at 0x%" PRIx64,
 				kernel->file, arg->line, arg->name, arg->bits, arg->offset);
-		if (i && end_of(&kernel->args[i - 1]) > arg->offset)
+		if (i && kernel_end_of(&kernel->args[i - 1]) > arg->offset)
 			return fcl_err_set(
 				err, -EINVAL,
 				"%s:%u: expected the registers of %.100s and %.100s apart, found both at 0x%" PRIx64,
@@ -315,7 +320,7 @@ static int order_args(struct fcl_design_kernel *kernel, struct fcl_err *err)
 			kernel->args[kept++] = kernel->args[i];
 	kernel->nargs = kept;
 	if (kernel->has_ids && kept)
-		qsort(kernel->args, kept, sizeof(*kernel->args), by_id);
+		qsort(kernel->args, kept, sizeof(*kernel->args), kernel_by_id);
 	return 0;
 }
 
@@ -338,7 +343,7 @@ int fcl_design_kernel_read(struct fcl_design *design, const char *file, const ch
 	if (error == -ENOMEM)
 		fcl_err_set(err, error, "no memory for %s", file);
 	if (!error)
-		error = order_args(kernel, err);
+		error = kernel_order_args(kernel, err);
 	if (!error)
 		*ret_kernel = kernel;
 	return error;

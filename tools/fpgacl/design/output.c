@@ -35,7 +35,7 @@ static void put_attr(struct fcl_text *out, const char *name, const char *value)
 	fcl_text_append(out, "\"", 1);
 }
 
-static void put_head(const struct fcl_design_card *card, struct fcl_text *out)
+static void output_put_head(const struct fcl_design_card *card, struct fcl_text *out)
 {
 	char vbnv[96];
 
@@ -76,7 +76,7 @@ void fcl_design_put_board(const struct fcl_design_card *card, struct fcl_text *o
 {
 	const struct fcl_design_options *options = card->options;
 
-	put_head(card, out);
+	output_put_head(card, out);
 	put_memory(card, out);
 	fcl_text_format(
 		out,
@@ -93,13 +93,13 @@ void fcl_design_put_board(const struct fcl_design_card *card, struct fcl_text *o
 
 /* --- the image -------------------------------------------------------------------------------- */
 
-static int no_memory(struct fcl_err *err)
+static int output_no_memory(struct fcl_err *err)
 {
 	return fcl_err_set(err, -ENOMEM, "no memory for an image");
 }
 
 /* A register's bits say nothing of a sign. */
-static const char *type_of(const struct fcl_design_arg *arg)
+static const char *output_type_of(const struct fcl_design_arg *arg)
 {
 	if (*arg->type)
 		return arg->type;
@@ -117,7 +117,7 @@ static void fill_arg(struct fcl_image_kernel *kernel, const struct fcl_design_ar
 	struct fcl_image_arg *out = &kernel->args[kernel->nargs];
 
 	*out = (struct fcl_image_arg){.name = arg->name,
-				      .type_name = type_of(arg),
+				      .type_name = output_type_of(arg),
 				      .port = arg->buffer ? "M_AXI" : "S_AXI_CONTROL",
 				      .id = kernel->nargs,
 				      .qualifier = arg->buffer ? FCL_ARG_GLOBAL : FCL_ARG_SCALAR,
@@ -155,7 +155,7 @@ static void fill_ports(struct fcl_image_kernel *kernel, uint64_t range)
 }
 
 /* The kernel's name is spelt as the core's in the design. */
-static const char *name_of(struct fcl_image *image, const struct fcl_design_unit *unit)
+static const char *output_name_of(struct fcl_image *image, const struct fcl_design_unit *unit)
 {
 	const char *at = unit->cell->vlnv;
 
@@ -165,8 +165,9 @@ static const char *name_of(struct fcl_image *image, const struct fcl_design_unit
 }
 
 /* Returns the smallest range of addresses that a compute unit of the kernel has. */
-static uint64_t range_of(const struct fcl_design_card *card, const struct fcl_design_kernel *kernel,
-			 const struct fcl_design_unit **ret_first)
+static uint64_t output_range_of(const struct fcl_design_card *card,
+				const struct fcl_design_kernel *kernel,
+				const struct fcl_design_unit **ret_first)
 {
 	uint64_t range = UINT64_MAX;
 
@@ -187,15 +188,15 @@ static int fill_kernel(const struct fcl_design_card *card, struct fcl_image *ima
 {
 	struct fcl_image_kernel *kernel = &image->kernels[image->nkernels];
 	const struct fcl_design_unit *first;
-	uint64_t range = range_of(card, facts, &first);
+	uint64_t range = output_range_of(card, facts, &first);
 
-	kernel->name = name_of(image, first);
+	kernel->name = output_name_of(image, first);
 	kernel->language = "ip_c";
 	kernel->attributes = "";
 	kernel->args = fcl_image_alloc(image, facts->nargs + 1, sizeof(*kernel->args));
 	kernel->ports = fcl_image_alloc(image, facts->nargs + 2, sizeof(*kernel->ports));
 	if (!kernel->name || !kernel->args || !kernel->ports)
-		return no_memory(err);
+		return output_no_memory(err);
 	for (uint32_t i = 0; i < facts->nargs; i++)
 		fill_arg(kernel, &facts->args[i]);
 	kernel->nhost_args = kernel->nargs;
@@ -204,7 +205,8 @@ static int fill_kernel(const struct fcl_design_card *card, struct fcl_image *ima
 	return 0;
 }
 
-static uint32_t index_of(const struct fcl_design_card *card, const struct fcl_design_kernel *kernel)
+static uint32_t output_index_of(const struct fcl_design_card *card,
+				const struct fcl_design_kernel *kernel)
 {
 	uint32_t index = 0;
 
@@ -221,11 +223,11 @@ static int fill_unit(const struct fcl_design_card *card, struct fcl_image *image
 	char *name = fcl_image_alloc(image, strlen(unit->cell->name) + 1, 1);
 
 	if (!name)
-		return no_memory(err);
+		return output_no_memory(err);
 	for (size_t i = 0; unit->cell->name[i]; i++)
 		name[i] = (char)(unit->cell->name[i] == '/' ? '_' : unit->cell->name[i]);
 	*cu = (struct fcl_image_cu){.name = name,
-				    .kernel = index_of(card, unit->kernel),
+				    .kernel = output_index_of(card, unit->kernel),
 				    .base = unit->base,
 				    .control = unit->kernel->control,
 				    .ip = image->ncus};
@@ -281,7 +283,7 @@ static int fill_facts(const struct fcl_design_card *card, struct fcl_image *imag
 	image->clocks = fcl_image_alloc(image, 1, sizeof(*image->clocks));
 	image->keyvalues = fcl_image_alloc(image, 3, sizeof(*image->keyvalues));
 	if (!image->clocks || !image->keyvalues)
-		return no_memory(err);
+		return output_no_memory(err);
 	image->clocks[image->nclocks++] = (struct fcl_image_clock){
 		.name = "DATA_CLK", .type = CT_DATA, .frequency_mhz = card->mhz};
 	if (!bit)
@@ -293,7 +295,7 @@ static int fill_facts(const struct fcl_design_card *card, struct fcl_image *imag
 								bit->time);
 
 		if (!value)
-			return no_memory(err);
+			return output_no_memory(err);
 		image->keyvalues[image->nkeyvalues++] = (struct fcl_image_keyvalue){keys[i], value};
 	}
 	image->payload = bit->bytes;
@@ -319,7 +321,7 @@ static int fill_image(const struct fcl_design_card *card, struct fcl_image *imag
 	image->connections = fcl_image_alloc(image, most_connections(card),
 					     sizeof(*image->connections));
 	if (!image->vbnv || !image->kernels || !image->cus || !image->mems || !image->connections)
-		return no_memory(err);
+		return output_no_memory(err);
 	for (const struct fcl_design_kernel *kernel = card->kernels; kernel && !error;
 	     kernel = kernel->next)
 		error = fill_kernel(card, image, kernel, err);

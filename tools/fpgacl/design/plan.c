@@ -37,7 +37,7 @@ static uint64_t last_of(const struct fcl_design_segment *segment)
 	return segment->base + (segment->size - 1);
 }
 
-static int check_segments(const struct fcl_design_card *card, struct fcl_err *err)
+static int plan_check_segments(const struct fcl_design_card *card, struct fcl_err *err)
 {
 	const struct fcl_design *design = card->design;
 
@@ -57,7 +57,7 @@ struct kind {
 	const char *core, *kind, *type;
 };
 
-static const struct kind *kind_of(const struct fcl_design *design, const char *slave)
+static const struct kind *plan_kind_of(const struct fcl_design *design, const char *slave)
 {
 	static const struct kind kinds[] = {{"mig_7series", "DDR", "ddr3"},
 					    {"ddr3", "DDR", "ddr3"},
@@ -74,7 +74,8 @@ static const struct kind *kind_of(const struct fcl_design *design, const char *s
 }
 
 /* HBM can be reached by several ports at one address. */
-static bool is_known(const struct fcl_design_card *card, const struct fcl_design_segment *segment)
+static bool plan_is_known(const struct fcl_design_card *card,
+			  const struct fcl_design_segment *segment)
 {
 	for (const struct fcl_design_bank *bank = card->banks; bank; bank = bank->next)
 		if (bank->base == segment->base && bank->size == segment->size)
@@ -82,11 +83,11 @@ static bool is_known(const struct fcl_design_card *card, const struct fcl_design
 	return false;
 }
 
-static int add_bank(struct fcl_design_card *card, const struct fcl_design_segment *segment,
-		    struct fcl_err *err)
+static int plan_add_bank(struct fcl_design_card *card, const struct fcl_design_segment *segment,
+			 struct fcl_err *err)
 {
 	struct fcl_design_bank **link = &card->banks, *bank;
-	const struct kind *kind = kind_of(card->design, segment->slave);
+	const struct kind *kind = plan_kind_of(card->design, segment->slave);
 
 	if (segment->base % PAGE || segment->size % PAGE || card->nbanks == MOST_BANKS)
 		return fcl_err_set(
@@ -122,7 +123,7 @@ static void name_banks(struct fcl_design_card *card)
 	}
 }
 
-static int check_banks(const struct fcl_design_card *card, struct fcl_err *err)
+static int plan_check_banks(const struct fcl_design_card *card, struct fcl_err *err)
 {
 	if (!card->banks)
 		return fcl_err_set(err, -EINVAL,
@@ -138,24 +139,24 @@ static int check_banks(const struct fcl_design_card *card, struct fcl_err *err)
 	return 0;
 }
 
-static int find_banks(struct fcl_design_card *card, struct fcl_err *err)
+static int plan_find_banks(struct fcl_design_card *card, struct fcl_err *err)
 {
 	int error = 0;
 
 	for (const struct fcl_design_segment *at = card->design->segments; at && !error;
 	     at = at->next)
-		if (is_of(at, card->xdma, "M_AXI") && at->memory && !is_known(card, at))
-			error = add_bank(card, at, err);
+		if (is_of(at, card->xdma, "M_AXI") && at->memory && !plan_is_known(card, at))
+			error = plan_add_bank(card, at, err);
 	if (!error)
-		error = check_banks(card, err);
+		error = plan_check_banks(card, err);
 	name_banks(card);
 	return error;
 }
 
 /* --- compute units: kernels on M_AXI_LITE ----------------------------------------------------- */
 
-static struct fcl_design_kernel *kernel_of(const struct fcl_design_card *card,
-					   const struct fcl_design_cell *cell)
+static struct fcl_design_kernel *plan_kernel_of(const struct fcl_design_card *card,
+						const struct fcl_design_cell *cell)
 {
 	for (struct fcl_design_kernel *kernel = card->kernels; kernel; kernel = kernel->next)
 		if (fcl_design_is_core(cell, kernel->name))
@@ -163,9 +164,9 @@ static struct fcl_design_kernel *kernel_of(const struct fcl_design_card *card,
 	return NULL;
 }
 
-static const struct fcl_design_segment *registers_of(const struct fcl_design_card *card,
-						     const struct fcl_design_cell *cell,
-						     const struct fcl_design_segment *after)
+static const struct fcl_design_segment *plan_registers_of(const struct fcl_design_card *card,
+							  const struct fcl_design_cell *cell,
+							  const struct fcl_design_segment *after)
 {
 	const struct fcl_design_segment *at = after ? after->next : card->design->segments;
 
@@ -174,7 +175,7 @@ static const struct fcl_design_segment *registers_of(const struct fcl_design_car
 	return at;
 }
 
-static uint64_t end_of(const struct fcl_design_arg *arg)
+static uint64_t plan_end_of(const struct fcl_design_arg *arg)
 {
 	return arg->offset + (arg->bits + 31) / 32 * 4;
 }
@@ -193,8 +194,9 @@ static bool is_register_of(const struct fcl_design_register *entry,
 }
 
 /* The design's own list of registers, if there is one, was made from the core that is in it. */
-static int check_registers(const struct fcl_design_card *card, const struct fcl_design_cell *cell,
-			   const struct fcl_design_kernel *kernel, struct fcl_err *err)
+static int plan_check_registers(const struct fcl_design_card *card,
+				const struct fcl_design_cell *cell,
+				const struct fcl_design_kernel *kernel, struct fcl_err *err)
 {
 	for (uint32_t i = 0; cell->registers && i < kernel->nargs; i++) {
 		const struct fcl_design_arg *arg = &kernel->args[i];
@@ -227,8 +229,8 @@ static int check_place(const struct fcl_design_card *card, const struct fcl_desi
 	uint64_t bytes = FCL_DESIGN_FIRST_ARG;
 
 	for (uint32_t i = 0; i < kernel->nargs; i++)
-		if (end_of(&kernel->args[i]) > bytes)
-			bytes = end_of(&kernel->args[i]);
+		if (plan_end_of(&kernel->args[i]) > bytes)
+			bytes = plan_end_of(&kernel->args[i]);
 	if (bytes > segment->size)
 		return fcl_err_set(
 			err, -EINVAL,
@@ -247,8 +249,8 @@ static int check_place(const struct fcl_design_card *card, const struct fcl_desi
 	return 0;
 }
 
-static int add_unit(struct fcl_design_card *card, const struct fcl_design_cell *cell,
-		    const struct fcl_design_segment *segment, struct fcl_err *err)
+static int plan_add_unit(struct fcl_design_card *card, const struct fcl_design_cell *cell,
+			 const struct fcl_design_segment *segment, struct fcl_err *err)
 {
 	struct fcl_design_unit **link = &card->units, *unit;
 
@@ -260,7 +262,7 @@ static int add_unit(struct fcl_design_card *card, const struct fcl_design_cell *
 	if (!unit)
 		return fcl_err_set(err, -ENOMEM, "no memory for a compute unit");
 	*unit = (struct fcl_design_unit){.cell = cell,
-					 .kernel = kernel_of(card, cell),
+					 .kernel = plan_kernel_of(card, cell),
 					 .base = segment->base,
 					 .size = segment->size,
 					 .irq = fcl_design_irq_of(card, cell)};
@@ -275,7 +277,7 @@ static int add_unit(struct fcl_design_card *card, const struct fcl_design_cell *
 static int take_unit(struct fcl_design_card *card, const struct fcl_design_cell *cell,
 		     const struct fcl_design_kernel *kernel, struct fcl_err *err)
 {
-	const struct fcl_design_segment *segment = registers_of(card, cell, NULL);
+	const struct fcl_design_segment *segment = plan_registers_of(card, cell, NULL);
 	int error;
 
 	if (!segment)
@@ -283,18 +285,18 @@ static int take_unit(struct fcl_design_card *card, const struct fcl_design_cell 
 			err, -EINVAL,
 			"%s:%u: expected the registers of %.100s at an address of %.100s's M_AXI_LITE, found none",
 			card->design->file, cell->line, cell->name, card->xdma->name);
-	if (registers_of(card, cell, segment))
+	if (plan_registers_of(card, cell, segment))
 		return fcl_err_set(
 			err, -EINVAL,
 			"%s:%u: expected one address for the registers of %.100s, found two: kernels with several AXI-Lite interfaces are not supported",
 			card->design->file, segment->line, cell->name);
 	error = check_place(card, segment, kernel, err);
 	if (!error)
-		error = check_registers(card, cell, kernel, err);
-	return error ? error : add_unit(card, cell, segment, err);
+		error = plan_check_registers(card, cell, kernel, err);
+	return error ? error : plan_add_unit(card, cell, segment, err);
 }
 
-static int check_units(const struct fcl_design_card *card, struct fcl_err *err)
+static int plan_check_units(const struct fcl_design_card *card, struct fcl_err *err)
 {
 	for (const struct fcl_design_unit *unit = card->units; unit && unit->next;
 	     unit = unit->next)
@@ -335,16 +337,16 @@ static int find_units(struct fcl_design_card *card, struct fcl_err *err)
 
 	for (const struct fcl_design_cell *cell = card->design->cells; cell && !error;
 	     cell = cell->next) {
-		const struct fcl_design_kernel *kernel = kernel_of(card, cell);
+		const struct fcl_design_kernel *kernel = plan_kernel_of(card, cell);
 
 		if (kernel)
 			error = take_unit(card, cell, kernel, err);
-		else if (is_hls(cell) && registers_of(card, cell, NULL))
+		else if (is_hls(cell) && plan_registers_of(card, cell, NULL))
 			note(card, "%.80s (%.100s) is left out: no file describes it", cell->name,
 			     cell->vlnv);
 	}
 	if (!error)
-		error = check_units(card, err);
+		error = plan_check_units(card, err);
 	return error ? error : check_used(card, err);
 }
 
@@ -429,7 +431,7 @@ static int check_view(struct fcl_design_card *card, const struct fcl_design_segm
 				     card->design->file, segment->line, bank->tag, segment->master);
 }
 
-static bool is_unit(const struct fcl_design_card *card, const char *master)
+static bool plan_is_unit(const struct fcl_design_card *card, const char *master)
 {
 	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next)
 		if (!strcmp(unit->cell->name, master))
@@ -437,8 +439,8 @@ static bool is_unit(const struct fcl_design_card *card, const char *master)
 	return false;
 }
 
-static int check_arg(const struct fcl_design_card *card, const struct fcl_design_unit *unit,
-		     const struct fcl_design_arg *arg, struct fcl_err *err)
+static int plan_check_arg(const struct fcl_design_card *card, const struct fcl_design_unit *unit,
+			  const struct fcl_design_arg *arg, struct fcl_err *err)
 {
 	if (!arg->buffer)
 		return 0;
@@ -458,11 +460,11 @@ static int check_reach(struct fcl_design_card *card, struct fcl_err *err)
 
 	for (const struct fcl_design_segment *at = card->design->segments; at && !error;
 	     at = at->next)
-		if (at->memory && is_unit(card, at->master))
+		if (at->memory && plan_is_unit(card, at->master))
 			error = check_view(card, at, err);
 	for (const struct fcl_design_unit *unit = card->units; unit && !error; unit = unit->next)
 		for (uint32_t i = 0; i < unit->kernel->nargs && !error; i++)
-			error = check_arg(card, unit, &unit->kernel->args[i], err);
+			error = plan_check_arg(card, unit, &unit->kernel->args[i], err);
 	return error;
 }
 
@@ -504,7 +506,7 @@ static bool is_board_name(const char *name)
 		       strlen(name);
 }
 
-static int check_names(struct fcl_design_card *card, struct fcl_err *err)
+static int plan_check_names(struct fcl_design_card *card, struct fcl_err *err)
 {
 	const struct fcl_design *design = card->design;
 
@@ -522,7 +524,7 @@ static int check_names(struct fcl_design_card *card, struct fcl_err *err)
 	return 0;
 }
 
-static int check_identity(const struct fcl_design_card *card, struct fcl_err *err)
+static int plan_check_identity(const struct fcl_design_card *card, struct fcl_err *err)
 {
 	const struct fcl_design_options *options = card->options;
 	uint64_t at = options->has_uuid ? options->uuid_at : options->id_at;
@@ -541,16 +543,16 @@ static int check_identity(const struct fcl_design_card *card, struct fcl_err *er
 
 int fcl_design_plan(struct fcl_design_card *card, struct fcl_err *err)
 {
-	int error = check_names(card, err);
+	int error = plan_check_names(card, err);
 
 	if (!error)
 		error = fcl_design_xdma_find(card, err);
 	if (!error)
-		error = check_identity(card, err);
+		error = plan_check_identity(card, err);
 	if (!error)
-		error = check_segments(card, err);
+		error = plan_check_segments(card, err);
 	if (!error)
-		error = find_banks(card, err);
+		error = plan_find_banks(card, err);
 	if (!error)
 		error = find_units(card, err);
 	if (error)

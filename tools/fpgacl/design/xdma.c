@@ -11,15 +11,15 @@
 
 /* --- parameters; the defaults are those of the core (PG195), which .bd files leave out ---------- */
 
-static bool is_true(const struct fcl_design_card *card, const char *name)
+static bool xdma_is_true(const struct fcl_design_card *card, const char *name)
 {
 	const char *value = fcl_design_parameter_of(card->xdma, name, "false");
 
 	return !strcasecmp(value, "true") || !strcmp(value, "1");
 }
 
-static int refuse(const struct fcl_design_card *card, const char *name, const char *expected,
-		  const char *found, struct fcl_err *err)
+static int xdma_refuse(const struct fcl_design_card *card, const char *name, const char *expected,
+		       const char *found, struct fcl_err *err)
 {
 	return fcl_err_set(err, -EINVAL, "%s:%u: %.100s: expected %s as %s, found \"%.100s\"",
 			   card->design->file, card->xdma->line, card->xdma->name, expected, name,
@@ -33,14 +33,14 @@ static int take_count(const struct fcl_design_card *card, const char *name, cons
 	uint64_t number;
 
 	if (!fcl_design_number(text, &number) || number > most)
-		return refuse(card, name, "a small number", text, err);
+		return xdma_refuse(card, name, "a small number", text, err);
 	*ret_count = (uint32_t)number;
 	return 0;
 }
 
 /* Four hexadecimal digits. */
-static int take_id(const struct fcl_design_card *card, const char *name, const char *otherwise,
-		   uint32_t *ret_id, struct fcl_err *err)
+static int xdma_take_id(const struct fcl_design_card *card, const char *name, const char *otherwise,
+			uint32_t *ret_id, struct fcl_err *err)
 {
 	const char *text = fcl_design_parameter_of(card->xdma, name, otherwise);
 
@@ -50,12 +50,12 @@ static int take_id(const struct fcl_design_card *card, const char *name, const c
 			"%s: expected the parameter %s of %.100s, found none: say it with --ids <vendor>:<device>",
 			card->design->file, name, card->xdma->name);
 	if (strlen(text) > 4 || strspn(text, "0123456789abcdefABCDEF") != strlen(text))
-		return refuse(card, name, "four hexadecimal digits", text, err);
+		return xdma_refuse(card, name, "four hexadecimal digits", text, err);
 	*ret_id = (uint32_t)strtoul(text, NULL, 16);
 	return 0;
 }
 
-static int take_ids(struct fcl_design_card *card, struct fcl_err *err)
+static int xdma_take_ids(struct fcl_design_card *card, struct fcl_err *err)
 {
 	int error;
 
@@ -63,8 +63,8 @@ static int take_ids(struct fcl_design_card *card, struct fcl_err *err)
 	card->device = card->options->device;
 	if (card->options->has_ids)
 		return 0;
-	error = take_id(card, "vendor_id", "10EE", &card->vendor, err);
-	return error ? error : take_id(card, "pf0_device_id", "", &card->device, err);
+	error = xdma_take_id(card, "vendor_id", "10EE", &card->vendor, err);
+	return error ? error : xdma_take_id(card, "pf0_device_id", "", &card->device, err);
 }
 
 static int take_user_bar(struct fcl_design_card *card, struct fcl_err *err)
@@ -80,26 +80,26 @@ static int take_user_bar(struct fcl_design_card *card, struct fcl_err *err)
 							   : 0;
 	int error;
 
-	if (!is_true(card, "axilite_master_en"))
-		return refuse(card, "axilite_master_en",
-			      "the interface M_AXI_LITE, through which kernels are started",
-			      fcl_design_parameter_of(card->xdma, "axilite_master_en", "false"),
-			      err);
+	if (!xdma_is_true(card, "axilite_master_en"))
+		return xdma_refuse(
+			card, "axilite_master_en",
+			"the interface M_AXI_LITE, through which kernels are started",
+			fcl_design_parameter_of(card->xdma, "axilite_master_en", "false"), err);
 	if (!shift)
-		return refuse(card, "axilite_master_scale", "Kilobytes, Megabytes or Gigabytes",
-			      scale, err);
+		return xdma_refuse(card, "axilite_master_scale",
+				   "Kilobytes, Megabytes or Gigabytes", scale, err);
 	error = take_count(card, "axilite_master_size", "1", 1024, &size, err);
 	if (error)
 		return error;
 	if (!fcl_design_number(base, &card->user_base))
-		return refuse(card, "pciebar2axibar_axil_master", "an address", base, err);
+		return xdma_refuse(card, "pciebar2axibar_axil_master", "an address", base, err);
 	card->user_size = (uint64_t)size << shift;
 	if (!size || card->user_size > (uint64_t)1 << 31 ||
 	    card->user_base > UINT64_MAX - card->user_size)
-		return refuse(card, "axilite_master_size", "4 KiB to 2 GiB", scale, err);
+		return xdma_refuse(card, "axilite_master_size", "4 KiB to 2 GiB", scale, err);
 	/* BAR 0 is M_AXI_LITE's; with 64 bits, it is BARs 0 and 1. */
 	card->user_bar = 0;
-	card->dma_bar = is_true(card, "axil_master_64bit_en") ? 2 : 1;
+	card->dma_bar = xdma_is_true(card, "axil_master_64bit_en") ? 2 : 1;
 	return 0;
 }
 
@@ -110,14 +110,14 @@ static int check_mode(const struct fcl_design_card *card, struct fcl_err *err)
 							"AXI_Memory_Mapped");
 
 	if (strcasecmp(mode, "DMA") != 0)
-		return refuse(card, "functional_mode", "DMA", mode, err);
+		return xdma_refuse(card, "functional_mode", "DMA", mode, err);
 	if (strcasecmp(interface, "AXI_Memory_Mapped") != 0)
-		return refuse(card, "xdma_axi_intf_mm",
-			      "AXI_Memory_Mapped (streams are not supported)", interface, err);
+		return xdma_refuse(card, "xdma_axi_intf_mm",
+				   "AXI_Memory_Mapped (streams are not supported)", interface, err);
 	return 0;
 }
 
-static int find(struct fcl_design_card *card, struct fcl_err *err)
+static int xdma_find(struct fcl_design_card *card, struct fcl_err *err)
 {
 	for (const struct fcl_design_cell *cell = card->design->cells; cell; cell = cell->next) {
 		if (!fcl_design_is_core(cell, "xdma"))
@@ -139,12 +139,12 @@ int fcl_design_xdma_find(struct fcl_design_card *card, struct fcl_err *err)
 {
 	const char *megahertz;
 	uint64_t mhz;
-	int error = find(card, err);
+	int error = xdma_find(card, err);
 
 	if (!error)
 		error = check_mode(card, err);
 	if (!error)
-		error = take_ids(card, err);
+		error = xdma_take_ids(card, err);
 	if (!error)
 		error = take_user_bar(card, err);
 	if (!error)
@@ -154,7 +154,8 @@ int fcl_design_xdma_find(struct fcl_design_card *card, struct fcl_err *err)
 	if (error)
 		return error;
 	if (!card->h2c || !card->c2h)
-		return refuse(card, "xdma_rnum_chnl and xdma_wnum_chnl", "at least 1", "0", err);
+		return xdma_refuse(card, "xdma_rnum_chnl and xdma_wnum_chnl", "at least 1", "0",
+				   err);
 	megahertz = fcl_design_parameter_of(card->xdma, "axisten_freq", "250");
 	card->mhz = fcl_design_number(megahertz, &mhz) && mhz && mhz <= 10000 ? (uint32_t)mhz : 250;
 	return 0;

@@ -17,7 +17,7 @@ struct component {
 	struct fcl_err *err;
 };
 
-static xmlNode *child(const xmlNode *node, const char *name)
+static xmlNode *component_child(const xmlNode *node, const char *name)
 {
 	xmlNode *at = node ? node->children : NULL;
 
@@ -26,7 +26,7 @@ static xmlNode *child(const xmlNode *node, const char *name)
 	return at;
 }
 
-static xmlNode *next(const xmlNode *node)
+static xmlNode *component_next(const xmlNode *node)
 {
 	xmlNode *at = node->next;
 
@@ -40,9 +40,9 @@ static xmlNode *next(const xmlNode *node)
  * The text of a child element, trimmed and owned by the image; "" if there is none. NULL: out of
  * memory.
  */
-static const char *text(const struct component *c, const xmlNode *node, const char *name)
+static const char *component_text(const struct component *c, const xmlNode *node, const char *name)
 {
-	const xmlNode *element = child(node, name);
+	const xmlNode *element = component_child(node, name);
 	const xmlNode *inner = element ? element->children : NULL;
 	const char *from = inner && inner->type == XML_TEXT_NODE ? (const char *)inner->content
 								 : "";
@@ -55,33 +55,33 @@ static const char *text(const struct component *c, const xmlNode *node, const ch
 	return fcl_image_string(c->image, "%.*s", (int)(length < 4096 ? length : 4096), from);
 }
 
-static uint32_t count(const xmlNode *node)
+static uint32_t component_count(const xmlNode *node)
 {
 	uint32_t found = 0;
 
-	for (; node; node = next(node))
+	for (; node; node = component_next(node))
 		found++;
 	return found;
 }
 
-static int no_memory(const struct component *c)
+static int component_no_memory(const struct component *c)
 {
 	return fcl_err_set(c->err, -ENOMEM, "no memory for the contents of component.xml");
 }
 
-static int add_bus(struct component *c, const xmlNode *bus)
+static int component_add_bus(struct component *c, const xmlNode *bus)
 {
-	const xmlNode *kind = child(bus, "busType");
+	const xmlNode *kind = component_child(bus, "busType");
 	const char *type = kind ? fcl_xml_attr(kind, "name") : NULL;
-	bool master = child(bus, "master") || child(bus, "initiator");
+	bool master = component_child(bus, "master") || component_child(bus, "initiator");
 	bool stream = type && !strcmp(type, "axis");
 	struct fcl_image_port *port = &c->kernel->ports[c->kernel->nports];
 
 	if (!type || (!stream && strcmp(type, "aximm") != 0))
 		return 0;
-	port->name = text(c, bus, "name");
+	port->name = component_text(c, bus, "name");
 	if (!port->name)
-		return no_memory(c);
+		return component_no_memory(c);
 	port->type = stream ? "stream" : "addressable";
 	if (stream)
 		port->mode = master ? FCL_PORT_WRITE_ONLY : FCL_PORT_READ_ONLY;
@@ -93,7 +93,7 @@ static int add_bus(struct component *c, const xmlNode *bus)
 	return 0;
 }
 
-static bool number(const char *from, unsigned long long most, unsigned long long *ret)
+static bool component_number(const char *from, unsigned long long most, unsigned long long *ret)
 {
 	char *end;
 
@@ -101,8 +101,8 @@ static bool number(const char *from, unsigned long long most, unsigned long long
 	return end != from && !*end && *ret <= most;
 }
 
-static int add_arg(struct component *c, const char *name, const char *port,
-		   enum fcl_image_qualifier qualifier, uint64_t offset, uint64_t size)
+static int component_add_arg(struct component *c, const char *name, const char *port,
+			     enum fcl_image_qualifier qualifier, uint64_t offset, uint64_t size)
 {
 	struct fcl_image_arg *arg = &c->kernel->args[c->kernel->nargs];
 
@@ -119,50 +119,53 @@ static int add_arg(struct component *c, const char *name, const char *port,
 }
 
 /* A register associated with a memory port contains an address in that memory. */
-static int add_register(struct component *c, const xmlNode *node)
+static int component_add_register(struct component *c, const xmlNode *node)
 {
-	const char *name = text(c, node, "name"), *offset = text(c, node, "addressOffset");
-	const char *size = text(c, node, "size"), *bus = "";
-	const xmlNode *parameter = child(child(node, "parameters"), "parameter");
+	const char *name = component_text(c, node, "name"),
+		   *offset = component_text(c, node, "addressOffset");
+	const char *size = component_text(c, node, "size"), *bus = "";
+	const xmlNode *parameter = component_child(component_child(node, "parameters"),
+						   "parameter");
 	unsigned long long at, bits;
 
-	for (; parameter && bus; parameter = next(parameter)) {
-		const char *key = text(c, parameter, "name");
+	for (; parameter && bus; parameter = component_next(parameter)) {
+		const char *key = component_text(c, parameter, "name");
 
 		if (!key)
-			return no_memory(c);
+			return component_no_memory(c);
 		if (!strcmp(key, "ASSOCIATED_BUSIF"))
-			bus = text(c, parameter, "value");
+			bus = component_text(c, parameter, "value");
 	}
 	if (!name || !offset || !size || !bus)
-		return no_memory(c);
-	if (!number(offset, MOST_OFFSET, &at))
+		return component_no_memory(c);
+	if (!component_number(offset, MOST_OFFSET, &at))
 		return fcl_err_set(
 			c->err, -EINVAL,
 			"component.xml line %d: register \"%s\": expected an addressOffset below 64 KiB, found \"%s\"",
 			(int)xmlGetLineNo(node), name, offset);
 	if (at < FIRST_ARGUMENT)
 		return 0;
-	if (!number(size, 8ULL * MOST_OFFSET, &bits) || !bits)
+	if (!component_number(size, 8ULL * MOST_OFFSET, &bits) || !bits)
 		return fcl_err_set(
 			c->err, -EINVAL,
 			"component.xml line %d: register \"%s\": expected a size in bits, found \"%s\"",
 			(int)xmlGetLineNo(node), name, size);
-	return add_arg(c, name, *bus ? bus : c->slave, *bus ? FCL_ARG_GLOBAL : FCL_ARG_SCALAR, at,
-		       (bits + 7) / 8);
+	return component_add_arg(c, name, *bus ? bus : c->slave,
+				 *bus ? FCL_ARG_GLOBAL : FCL_ARG_SCALAR, at, (bits + 7) / 8);
 }
 
 /* Calls `add` for each register in the blocks of the memory maps. */
 static int each_register(struct component *c, const xmlNode *root,
 			 int (*add)(struct component *c, const xmlNode *node))
 {
-	const xmlNode *map = child(child(root, "memoryMaps"), "memoryMap");
+	const xmlNode *map = component_child(component_child(root, "memoryMaps"), "memoryMap");
 	int error = 0;
 
-	for (; map; map = next(map))
-		for (const xmlNode *block = child(map, "addressBlock"); block; block = next(block))
-			for (const xmlNode *node = child(block, "register"); node && !error;
-			     node = next(node))
+	for (; map; map = component_next(map))
+		for (const xmlNode *block = component_child(map, "addressBlock"); block;
+		     block = component_next(block))
+			for (const xmlNode *node = component_child(block, "register");
+			     node && !error; node = component_next(node))
 				error = add(c, node);
 	return error;
 }
@@ -174,35 +177,37 @@ static int count_register(struct component *c, const xmlNode *node)
 	return 0;
 }
 
-static int fill(struct component *c, const xmlNode *root)
+static int component_fill(struct component *c, const xmlNode *root)
 {
-	const xmlNode *buses = child(child(root, "busInterfaces"), "busInterface");
+	const xmlNode *buses = component_child(component_child(root, "busInterfaces"),
+					       "busInterface");
 	struct fcl_image_kernel *kernel = fcl_image_alloc(c->image, 1, sizeof(*kernel));
 	int error = 0;
 
 	if (!kernel)
-		return no_memory(c);
+		return component_no_memory(c);
 	c->kernel = c->image->kernels = kernel;
 	c->image->nkernels = 1;
 	kernel->language = "ip_c";
 	kernel->attributes = "";
-	kernel->name = text(c, root, "name");
-	kernel->ports = fcl_image_alloc(c->image, count(buses) + 1, sizeof(*kernel->ports));
+	kernel->name = component_text(c, root, "name");
+	kernel->ports = fcl_image_alloc(c->image, component_count(buses) + 1,
+					sizeof(*kernel->ports));
 	each_register(c, root, count_register);
-	kernel->args = fcl_image_alloc(c->image, kernel->nargs + count(buses) + 1,
+	kernel->args = fcl_image_alloc(c->image, kernel->nargs + component_count(buses) + 1,
 				       sizeof(*kernel->args));
 	kernel->nargs = 0;
 	if (!kernel->name || !kernel->ports || !kernel->args)
-		return no_memory(c);
-	for (const xmlNode *bus = buses; bus && !error; bus = next(bus))
-		error = add_bus(c, bus);
+		return component_no_memory(c);
+	for (const xmlNode *bus = buses; bus && !error; bus = component_next(bus))
+		error = component_add_bus(c, bus);
 	if (!error)
-		error = each_register(c, root, add_register);
+		error = each_register(c, root, component_add_register);
 	/* Streams become arguments, after those with registers. */
 	for (uint32_t i = 0; i < kernel->nports && !error; i++)
 		if (kernel->ports[i].mode >= FCL_PORT_READ_ONLY)
-			error = add_arg(c, kernel->ports[i].name, kernel->ports[i].name,
-					FCL_ARG_STREAM, 0, 0);
+			error = component_add_arg(c, kernel->ports[i].name, kernel->ports[i].name,
+						  FCL_ARG_STREAM, 0, 0);
 	if (!error && !kernel->nports && !kernel->nargs)
 		return fcl_err_set(
 			c->err, -EINVAL,
@@ -233,7 +238,7 @@ int fcl_tool_component_read(const char *xml, size_t size, struct fcl_image **ret
 			"component.xml: expected an IP-XACT component, found root element \"%.64s\"",
 			(const char *)root->name);
 	if (!error)
-		error = fill(&c, root);
+		error = component_fill(&c, root);
 	fcl_xml_free(doc);
 	if (error && c.image)
 		fcl_image_unref(c.image);

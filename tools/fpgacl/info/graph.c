@@ -41,7 +41,7 @@ struct drawing {
 
 /* --- facts ------------------------------------------------------------------------------------ */
 
-static const struct fcl_image_kernel *kernel_of(const struct drawing *drawing, uint32_t cu)
+static const struct fcl_image_kernel *graph_kernel_of(const struct drawing *drawing, uint32_t cu)
 {
 	return &drawing->image->kernels[drawing->image->cus[cu].kernel];
 }
@@ -53,7 +53,7 @@ static bool has_row(const struct fcl_image_arg *arg)
 	       arg->qualifier == FCL_ARG_STREAM;
 }
 
-static int row_of(const struct fcl_image_kernel *kernel, uint32_t arg)
+static int graph_row_of(const struct fcl_image_kernel *kernel, uint32_t arg)
 {
 	int row = 0;
 
@@ -65,7 +65,8 @@ static int row_of(const struct fcl_image_kernel *kernel, uint32_t arg)
 /* The vertical position at which an argument's line starts. */
 static int line_y(const struct drawing *drawing, uint32_t cu, uint32_t arg)
 {
-	return drawing->units[cu].y + HEAD + row_of(kernel_of(drawing, cu), arg) * ROW + ROW / 2;
+	return drawing->units[cu].y + HEAD + graph_row_of(graph_kernel_of(drawing, cu), arg) * ROW +
+	       ROW / 2;
 }
 
 static int letters(const char *text)
@@ -79,7 +80,7 @@ static int letters(const char *text)
 
 static int width_of(const struct drawing *drawing, uint32_t cu)
 {
-	const struct fcl_image_kernel *kernel = kernel_of(drawing, cu);
+	const struct fcl_image_kernel *kernel = graph_kernel_of(drawing, cu);
 	int most = letters(kernel->name) + 1 + letters(drawing->image->cus[cu].name);
 
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
@@ -232,7 +233,7 @@ static void place_unit(struct drawing *drawing, uint32_t cu, int *ends)
 	int width = width_of(drawing, cu);
 
 	box->y = ends[box->column] ? ends[box->column] : MARGIN;
-	box->height = HEAD + row_of(kernel_of(drawing, cu), UINT32_MAX) * ROW + 6;
+	box->height = HEAD + graph_row_of(graph_kernel_of(drawing, cu), UINT32_MAX) * ROW + 6;
 	ends[box->column] = box->y + box->height + GAP;
 	if (ends[box->column] > drawing->height)
 		drawing->height = ends[box->column];
@@ -241,7 +242,8 @@ static void place_unit(struct drawing *drawing, uint32_t cu, int *ends)
 }
 
 /* A stream is also connected to a memory of size 0, which represents the FIFO. */
-static bool is_memory(const struct fcl_image *image, const struct fcl_image_connection *connection)
+static bool graph_is_memory(const struct fcl_image *image,
+			    const struct fcl_image_connection *connection)
 {
 	const struct fcl_image_cu *cu = &image->cus[connection->cu];
 
@@ -249,12 +251,12 @@ static bool is_memory(const struct fcl_image *image, const struct fcl_image_conn
 	       image->kernels[cu->kernel].args[connection->arg].qualifier != FCL_ARG_STREAM;
 }
 
-static void find_banks(struct drawing *drawing)
+static void graph_find_banks(struct drawing *drawing)
 {
 	const struct fcl_image *image = drawing->image;
 
 	for (uint32_t i = 0; i < image->nconnections; i++)
-		if (is_memory(image, &image->connections[i]))
+		if (graph_is_memory(image, &image->connections[i]))
 			drawing->banks[image->connections[i].mem].placed = true;
 }
 
@@ -263,7 +265,7 @@ static int place_banks(struct drawing *drawing, int x, bool hosts)
 {
 	int y = MARGIN, width = 0;
 
-	find_banks(drawing);
+	graph_find_banks(drawing);
 	for (uint32_t i = 0; i < drawing->image->nmems; i++) {
 		int wide = letters(drawing->image->mems[i].tag) * LETTER + 2 * INDENT;
 
@@ -282,7 +284,7 @@ static int place_banks(struct drawing *drawing, int x, bool hosts)
 }
 
 /* Returns false if out of memory. */
-static bool place(struct drawing *drawing)
+static bool graph_place(struct drawing *drawing)
 {
 	const struct fcl_image *image = drawing->image;
 	int *columns = calloc(drawing->ncolumns + (size_t)1, sizeof(int)), x = MARGIN;
@@ -375,9 +377,9 @@ static void draw_connections(const struct drawing *drawing)
 		const struct fcl_image_connection *connection = &image->connections[i];
 		const struct box *bank = &drawing->banks[connection->mem];
 		const struct fcl_image_arg *arg =
-			&kernel_of(drawing, connection->cu)->args[connection->arg];
+			&graph_kernel_of(drawing, connection->cu)->args[connection->arg];
 
-		if (is_memory(image, connection))
+		if (graph_is_memory(image, connection))
 			put_line(drawing->out, "memory", arrows(fcl_tool_direction(arg)),
 				 right_of(drawing, connection->cu),
 				 line_y(drawing, connection->cu, connection->arg), bank->x,
@@ -407,7 +409,7 @@ static void draw_stream(const struct drawing *drawing, const struct fcl_image_st
 
 static void draw_unit(const struct drawing *drawing, uint32_t cu)
 {
-	const struct fcl_image_kernel *kernel = kernel_of(drawing, cu);
+	const struct fcl_image_kernel *kernel = graph_kernel_of(drawing, cu);
 	const struct box *box = &drawing->units[cu];
 	struct fcl_text name = {0};
 
@@ -447,7 +449,7 @@ static void draw_bank(const struct drawing *drawing, uint32_t mem)
 	put_words(drawing->out, "port", box->x + INDENT, box->y + HEAD + 10, text);
 }
 
-static void draw(const struct drawing *drawing)
+static void graph_draw(const struct drawing *drawing)
 {
 	const struct fcl_image *image = drawing->image;
 
@@ -489,8 +491,8 @@ bool fcl_tool_graph_draw(struct fcl_text *out, const struct fcl_image *image)
 
 	if (drawing.units && drawing.banks && drawing.widths && choose_columns(&drawing)) {
 		choose_space(&drawing);
-		if (place(&drawing))
-			draw(&drawing);
+		if (graph_place(&drawing))
+			graph_draw(&drawing);
 		else
 			out->failed = true;
 	} else {

@@ -17,7 +17,7 @@
 #include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
-static struct fcl_image *read_file(const char *path, bool xo_too)
+static struct fcl_image *image_info_read_file(const char *path, bool xo_too)
 {
 	struct fcl_image *image = NULL;
 	struct fcl_err err = {0};
@@ -35,11 +35,11 @@ static struct fcl_image *read_file(const char *path, bool xo_too)
 
 struct fcl_image *fcl_tool_read_image(const char *path)
 {
-	return read_file(path, false);
+	return image_info_read_file(path, false);
 }
 
 /* Prints a line and frees it. Names come from a file. */
-static void print_text(struct fcl_text *text)
+static void image_info_print_text(struct fcl_text *text)
 {
 	if (!text->failed) {
 		fcl_text_make_printable(text->bytes);
@@ -48,9 +48,9 @@ static void print_text(struct fcl_text *text)
 	fcl_text_free(text);
 }
 
-static void print_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void image_info_print_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-static void print_line(const char *format, ...)
+static void image_info_print_line(const char *format, ...)
 {
 	struct fcl_text text = {0};
 	va_list args;
@@ -58,18 +58,19 @@ static void print_line(const char *format, ...)
 	va_start(args, format);
 	fcl_text_vformat(&text, format, args);
 	va_end(args);
-	print_text(&text);
+	image_info_print_text(&text);
 }
 
-static void print_kernel(const struct fcl_image_kernel *kernel)
+static void image_info_print_kernel(const struct fcl_image_kernel *kernel)
 {
-	print_line("kernel        %s", kernel->name);
+	image_info_print_line("kernel        %s", kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fcl_image_arg *arg = &kernel->args[i];
 
-		print_line("  %2u %-20s %-16s %-8s %-6s 0x%03" PRIx64 " %s", arg->id, arg->name,
-			   arg->type_name, fcl_tool_qualifier_name(arg->qualifier),
-			   fcl_tool_direction_name(arg), arg->offset, arg->port);
+		image_info_print_line("  %2u %-20s %-16s %-8s %-6s 0x%03" PRIx64 " %s", arg->id,
+				      arg->name, arg->type_name,
+				      fcl_tool_qualifier_name(arg->qualifier),
+				      fcl_tool_direction_name(arg), arg->offset, arg->port);
 	}
 }
 
@@ -87,10 +88,10 @@ static void print_cu(const struct fcl_image *image, uint32_t index)
 				&text, " %s=%s",
 				image->kernels[cu->kernel].args[image->connections[i].arg].name,
 				image->mems[image->connections[i].mem].tag);
-	print_text(&text);
+	image_info_print_text(&text);
 }
 
-static const char *end_name(const struct fcl_image *image, uint32_t cu)
+static const char *image_info_end_name(const struct fcl_image *image, uint32_t cu)
 {
 	return cu == FCL_IMAGE_HOST ? "host" : image->cus[cu].name;
 }
@@ -99,9 +100,11 @@ static void print_stream(const struct fcl_image *image, const struct fcl_image_s
 {
 	bool host = stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST;
 
-	print_line("stream        %s -> %s, %u packets of %u bytes%s%s",
-		   end_name(image, stream->src_cu), end_name(image, stream->dst_cu), stream->depth,
-		   stream->packet_size, host ? ", host pipe " : "", host ? stream->name : "");
+	image_info_print_line("stream        %s -> %s, %u packets of %u bytes%s%s",
+			      image_info_end_name(image, stream->src_cu),
+			      image_info_end_name(image, stream->dst_cu), stream->depth,
+			      stream->packet_size, host ? ", host pipe " : "",
+			      host ? stream->name : "");
 }
 
 /* A .xo file has neither a UUID nor sections. */
@@ -110,40 +113,40 @@ static void print_head(const struct fcl_image *image)
 	uint32_t digests = 0;
 	char uuid[37];
 
-	print_line("container     %s", fcl_tool_container_name(image));
-	print_line("target        %s",
-		   image->target ? fcl_image_target_name(image->target) : "any");
-	print_line("platform      %s", image->vbnv);
+	image_info_print_line("container     %s", fcl_tool_container_name(image));
+	image_info_print_line("target        %s",
+			      image->target ? fcl_image_target_name(image->target) : "any");
+	image_info_print_line("platform      %s", image->vbnv);
 	if (image->container) {
 		uuid_unparse_lower(image->uuid, uuid);
-		print_line("uuid          %s", uuid);
+		image_info_print_line("uuid          %s", uuid);
 	}
 	for (uint32_t i = 0; i < image->nsections; i++)
 		digests += image->sections[i].has_digest;
-	print_line("payload       %zu bytes%s%s", image->payload_size, *image->isa ? " for " : "",
-		   image->isa);
+	image_info_print_line("payload       %zu bytes%s%s", image->payload_size,
+			      *image->isa ? " for " : "", image->isa);
 	if (image->container)
-		print_line("sections      %u, %u with a digest, all correct", image->nsections,
-			   digests);
+		image_info_print_line("sections      %u, %u with a digest, all correct",
+				      image->nsections, digests);
 }
 
 static void print_image(const struct fcl_image *image)
 {
 	print_head(image);
 	for (uint32_t i = 0; i < image->nkernels; i++)
-		print_kernel(&image->kernels[i]);
+		image_info_print_kernel(&image->kernels[i]);
 	for (uint32_t i = 0; i < image->ncus; i++)
 		print_cu(image, i);
 	for (uint32_t i = 0; i < image->nstreams; i++)
 		print_stream(image, &image->streams[i]);
 	for (uint32_t i = 0; i < image->nkeyvalues; i++)
-		print_line("key           %s=%s", image->keyvalues[i].key,
-			   image->keyvalues[i].value);
+		image_info_print_line("key           %s=%s", image->keyvalues[i].key,
+				      image->keyvalues[i].value);
 }
 
 int fcl_tool_info_image(const char *path, bool json)
 {
-	struct fcl_image *image = read_file(path, true);
+	struct fcl_image *image = image_info_read_file(path, true);
 	int status = TOOL_OK;
 
 	if (!image)
@@ -158,7 +161,7 @@ int fcl_tool_info_image(const char *path, bool json)
 
 int fcl_tool_info_graph(const char *path)
 {
-	struct fcl_image *image = read_file(path, true);
+	struct fcl_image *image = image_info_read_file(path, true);
 	struct fcl_text out = {0};
 	int status = TOOL_FAILED;
 
@@ -179,8 +182,8 @@ int fcl_tool_info_graph(const char *path)
 	return status;
 }
 
-static int program(const struct fcl_tool_device *device, struct fcl_image *image,
-		   struct fcl_err *err)
+static int image_info_program(const struct fcl_tool_device *device, struct fcl_image *image,
+			      struct fcl_err *err)
 {
 	struct fcl_hal_program *loaded = NULL;
 	uint8_t uuid[16] = {0};
@@ -224,7 +227,7 @@ int fcl_tool_program(const char *name, const char *path, bool json)
 		fcl_image_unref(image);
 		return TOOL_FAILED;
 	}
-	if (program(&device, image, &err))
+	if (image_info_program(&device, image, &err))
 		fprintf(stderr, "fpgacl: %s: %s\n", device.name, err.text);
 	else
 		status = print_loaded(device.name, path, image, json);

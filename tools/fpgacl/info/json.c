@@ -6,7 +6,7 @@
 #include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
-static void put_argument(struct fcl_text *out, const struct fcl_image_arg *arg)
+static void json_put_argument(struct fcl_text *out, const struct fcl_image_arg *arg)
 {
 	fcl_tool_put_open(out, NULL, '{');
 	fcl_tool_put_number(out, "id", arg->id);
@@ -27,7 +27,7 @@ static void put_kernel(struct fcl_text *out, const struct fcl_image_kernel *kern
 	fcl_tool_put_text(out, "language", kernel->language);
 	fcl_tool_put_open(out, "arguments", '[');
 	for (uint32_t i = 0; i < kernel->nargs; i++)
-		put_argument(out, &kernel->args[i]);
+		json_put_argument(out, &kernel->args[i]);
 	fcl_tool_put_close(out, '[');
 	fcl_tool_put_close(out, '{');
 }
@@ -51,7 +51,7 @@ static void put_connections(struct fcl_text *out, const struct fcl_image *image,
 	fcl_tool_put_close(out, '[');
 }
 
-static void put_units(struct fcl_text *out, const struct fcl_image *image)
+static void json_put_units(struct fcl_text *out, const struct fcl_image *image)
 {
 	fcl_tool_put_open(out, "compute_units", '[');
 	for (uint32_t i = 0; i < image->ncus; i++) {
@@ -68,7 +68,7 @@ static void put_units(struct fcl_text *out, const struct fcl_image *image)
 	fcl_tool_put_close(out, '[');
 }
 
-static const char *end_name(const struct fcl_image *image, uint32_t cu)
+static const char *json_end_name(const struct fcl_image *image, uint32_t cu)
 {
 	return cu == FCL_IMAGE_HOST ? "host" : image->cus[cu].name;
 }
@@ -80,8 +80,8 @@ static void put_streams(struct fcl_text *out, const struct fcl_image *image)
 		const struct fcl_image_stream *stream = &image->streams[i];
 
 		fcl_tool_put_open(out, NULL, '{');
-		fcl_tool_put_text(out, "from", end_name(image, stream->src_cu));
-		fcl_tool_put_text(out, "to", end_name(image, stream->dst_cu));
+		fcl_tool_put_text(out, "from", json_end_name(image, stream->src_cu));
+		fcl_tool_put_text(out, "to", json_end_name(image, stream->dst_cu));
 		if (stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST)
 			fcl_tool_put_text(out, "host_pipe", stream->name);
 		fcl_tool_put_number(out, "depth", stream->depth);
@@ -108,7 +108,7 @@ int fcl_tool_info_image_json(const struct fcl_image *image)
 	for (uint32_t i = 0; i < image->nkernels; i++)
 		put_kernel(&out, &image->kernels[i]);
 	fcl_tool_put_close(&out, '[');
-	put_units(&out, image);
+	json_put_units(&out, image);
 	put_streams(&out, image);
 	fcl_tool_put_open(&out, "keys", '{');
 	for (uint32_t i = 0; i < image->nkeyvalues; i++)

@@ -63,7 +63,7 @@ struct xo {
 	bool rtl;                        /* a Verilog kernel */
 };
 
-static bool add_kernel(struct xo *xo, const char *name, const char *at)
+static bool xo_add_kernel(struct xo *xo, const char *name, const char *at)
 {
 	uint32_t args = count_lines(at, xo->end, "arg ");
 	uint32_t ports = count_lines(at, xo->end, xo->rtl ? "bus " : "port ");
@@ -96,7 +96,7 @@ static const enum fcl_image_qualifier qualifiers[] = {
 	[FCLC_ARG_STREAM] = FCL_ARG_STREAM,
 };
 
-static bool add_arg(struct xo *xo, const char *value)
+static bool xo_add_arg(struct xo *xo, const char *value)
 {
 	struct fcl_image_arg *arg = &xo->kernel->args[xo->kernel->nargs];
 	unsigned kind, direction, port, offset;
@@ -139,7 +139,7 @@ static bool add_rtl_arg(struct xo *xo, const char *value)
 	return arg->port && arg->name;
 }
 
-static bool add_bus(struct xo *xo, const char *value)
+static bool xo_add_bus(struct xo *xo, const char *value)
 {
 	struct fcl_image_port *port = &xo->kernel->ports[xo->kernel->nports++];
 	int end = 0;
@@ -166,7 +166,7 @@ static bool add_source(struct xo *xo, const char *value)
 static bool read_rtl_line(struct xo *xo, const char *key, const char *value)
 {
 	if (!strcmp(key, "bus"))
-		return add_bus(xo, value);
+		return xo_add_bus(xo, value);
 	if (!strcmp(key, "arg"))
 		return add_rtl_arg(xo, value);
 	if (!strcmp(key, "hdl") || !strcmp(key, "model"))
@@ -182,7 +182,7 @@ static bool read_kernel_line(struct xo *xo, const char *key, const char *value)
 	if (!strcmp(key, "port"))
 		return add_port(xo, value);
 	if (!strcmp(key, "arg"))
-		return add_arg(xo, value);
+		return xo_add_arg(xo, value);
 	if (!strcmp(key, "opencl"))
 		xo->kernel->language = "clc";
 	if (xo->kernel->nargs)
@@ -217,7 +217,7 @@ static bool read_head_line(struct xo *xo, const char *key, const char *value)
 	return image->vbnv && image->isa && (!image->nkeyvalues || image->keyvalues[0].value);
 }
 
-static bool read_lines(struct xo *xo, char *at)
+static bool xo_read_lines(struct xo *xo, char *at)
 {
 	bool good = true;
 
@@ -229,7 +229,7 @@ static bool read_lines(struct xo *xo, char *at)
 		if (*value)
 			*value++ = '\0';
 		if (!strcmp(at, "kernel") && *value)
-			good = add_kernel(xo, value, next);
+			good = xo_add_kernel(xo, value, next);
 		else if (xo->rtl && xo->kernel)
 			good = read_rtl_line(xo, at, value);
 		else if (strcmp(at, "object") != 0 && xo->kernel)
@@ -241,7 +241,7 @@ static bool read_lines(struct xo *xo, char *at)
 	return good;
 }
 
-static int fill(struct fcl_image *image, const char *bytes, const char *end, struct fcl_err *err)
+static int xo_fill(struct fcl_image *image, const char *bytes, const char *end, struct fcl_err *err)
 {
 	char *lines = strndup(bytes, (size_t)(end - bytes));
 	struct xo xo = {.image = image,
@@ -255,7 +255,8 @@ static int fill(struct fcl_image *image, const char *bytes, const char *end, str
 	image->target = xo.rtl ? 0 : image->target;
 	image->vbnv = xo.rtl ? "any" : "";
 	image->isa = "";
-	good = lines && image->kernels && image->keyvalues && read_lines(&xo, lines) && xo.kernel;
+	good = lines && image->kernels && image->keyvalues && xo_read_lines(&xo, lines) &&
+	       xo.kernel;
 	free(lines);
 	return good ? 0
 		    : fcl_err_set(err, -EINVAL, "its contents are not those of an intact .xo file");
@@ -281,7 +282,7 @@ static int read_external(const char *bytes, struct fcl_image *image, struct fcl_
 			  *kind == 'm' ? 'M' : 'S', FCLC_ARG_STREAM,
 			  *kind == 'm' ? FCL_DIR_OUT : FCL_DIR_IN, bits / 8, bits / 8,
 			  *kind == 'm' ? 'M' : 'S');
-	return fill(image, lines, lines + length, err);
+	return xo_fill(image, lines, lines + length, err);
 }
 
 /* --- the vendor's --- */
@@ -296,17 +297,18 @@ struct packed {
 	size_t size, depth;
 };
 
-static const char *base_name(const char *name)
+static const char *xo_base_name(const char *name)
 {
 	const char *slash = strrchr(name, '/');
 
 	return slash ? slash + 1 : name;
 }
 
-static bool is_description(void *data, const char *name)
+static bool xo_is_description(void *data, const char *name)
 {
 	(void)data;
-	return !strcmp(base_name(name), "kernel.xml") || !strcmp(base_name(name), "component.xml");
+	return !strcmp(xo_base_name(name), "kernel.xml") ||
+	       !strcmp(xo_base_name(name), "component.xml");
 }
 
 static int keep_component(struct packed *packed, const char *name, const char *contents,
@@ -332,7 +334,7 @@ static int take_description(void *data, const char *name, const char *contents, 
 {
 	struct packed *packed = data;
 
-	if (!strcmp(base_name(name), "component.xml"))
+	if (!strcmp(xo_base_name(name), "component.xml"))
 		return keep_component(packed, name, contents, size, err);
 	return packed->image ? fcl_err_set(err, -EINVAL,
 					   "expected one kernel, found another one in %s", name)
@@ -344,7 +346,7 @@ static int read_packed(const char *bytes, size_t size, struct fcl_image **ret_im
 {
 	struct packed packed = {0};
 	const struct fclc_archive_reader reader = {
-		.data = &packed, .wants = is_description, .take = take_description};
+		.data = &packed, .wants = xo_is_description, .take = take_description};
 	int error = fclc_archive_read(bytes, size, &reader, err);
 
 	if (!error && !packed.image)
@@ -386,7 +388,7 @@ static int read_own(const char *bytes, size_t size, struct fcl_image **ret_image
 	error = fcl_image_new(&image, err);
 	if (error)
 		return error;
-	error = external ? read_external(bytes, image, err) : fill(image, bytes, end, err);
+	error = external ? read_external(bytes, image, err) : xo_fill(image, bytes, end, err);
 	if (error)
 		fcl_image_unref(image);
 	else

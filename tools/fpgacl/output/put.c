@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "tools/fpgacl/output/status.h"
 
-static void put_key(struct fcl_text *out, const char *key)
+static void output_put_key(struct fcl_text *out, const char *key)
 {
 	char last = out->size ? out->bytes[out->size - 1] : '{';
 
@@ -23,19 +23,19 @@ static void put_key(struct fcl_text *out, const char *key)
 
 void fcl_tool_put_text(struct fcl_text *out, const char *key, const char *text)
 {
-	put_key(out, key);
+	output_put_key(out, key);
 	fcl_json_append(out, text);
 }
 
 void fcl_tool_put_number(struct fcl_text *out, const char *key, uint64_t number)
 {
-	put_key(out, key);
+	output_put_key(out, key);
 	fcl_text_format(out, "%" PRIu64, number);
 }
 
 void fcl_tool_put_real(struct fcl_text *out, const char *key, double number)
 {
-	put_key(out, key);
+	output_put_key(out, key);
 	if (isfinite(number))
 		fcl_text_format(out, "%.6g", number);
 	else
@@ -44,7 +44,7 @@ void fcl_tool_put_real(struct fcl_text *out, const char *key, double number)
 
 void fcl_tool_put_bool(struct fcl_text *out, const char *key, bool value)
 {
-	put_key(out, key);
+	output_put_key(out, key);
 	fcl_text_format(out, value ? "true" : "false");
 }
 
@@ -58,7 +58,7 @@ void fcl_tool_put_uuid(struct fcl_text *out, const char *key, const uint8_t uuid
 
 void fcl_tool_put_open(struct fcl_text *out, const char *key, char bracket)
 {
-	put_key(out, key);
+	output_put_key(out, key);
 	fcl_text_append(out, &bracket, 1);
 }
 

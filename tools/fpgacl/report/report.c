@@ -19,7 +19,7 @@ struct options {
 	uint32_t pid;
 };
 
-static int wrong(const char *problem, const char *what)
+static int report_wrong(const char *problem, const char *what)
 {
 	fprintf(stderr,
 		"fpgacl: report: %s%s; usage: fpgacl report <trace> [--json] [-o <page.html>] [--pid "
@@ -28,7 +28,7 @@ static int wrong(const char *problem, const char *what)
 	return TOOL_USAGE;
 }
 
-static int parse(int argc, char **argv, struct options *ret_options)
+static int report_parse(int argc, char **argv, struct options *ret_options)
 {
 	struct options options = {0};
 
@@ -41,28 +41,28 @@ static int parse(int argc, char **argv, struct options *ret_options)
 			continue;
 		}
 		if ((page || pid) && i + 1 == argc)
-			return wrong(argv[i], " needs a value");
+			return report_wrong(argv[i], " needs a value");
 		if (page)
 			options.page = argv[++i];
 		else if (pid)
 			options.pid = (uint32_t)strtoul(argv[++i], &end, 10);
 		else if (*argv[i] == '-' || options.trace)
-			return wrong("unexpected argument ", argv[i]);
+			return report_wrong("unexpected argument ", argv[i]);
 		else
 			options.trace = argv[i];
 		if (pid && (*end || !options.pid))
-			return wrong("expected the number of a process, found ", argv[i]);
+			return report_wrong("expected the number of a process, found ", argv[i]);
 	}
 	if (!options.trace)
-		return wrong("no trace given", "");
+		return report_wrong("no trace given", "");
 	if (options.json && options.page)
-		return wrong("expected --json, for standard output, or -o, for a page, found both",
-			     "");
+		return report_wrong(
+			"expected --json, for standard output, or -o, for a page, found both", "");
 	*ret_options = options;
 	return TOOL_OK;
 }
 
-static int write_text(const struct options *options, struct fcl_text *text)
+static int report_write_text(const struct options *options, struct fcl_text *text)
 {
 	struct fcl_err err = {0};
 	int error = 0;
@@ -99,7 +99,7 @@ static int make(const struct options *options, const struct fcl_trace_events *ev
 		fcl_tool_report_page(&text, options->trace, &report, events);
 	else
 		fcl_summary_put(&text, &report, events);
-	status = write_text(options, &text);
+	status = report_write_text(options, &text);
 	fcl_text_free(&text);
 	fcl_report_free(&report);
 	return status;
@@ -110,7 +110,7 @@ int fcl_tool_report(int argc, char **argv)
 	struct fcl_trace_events events;
 	struct options options;
 	struct fcl_err err = {0};
-	int status = parse(argc, argv, &options);
+	int status = report_parse(argc, argv, &options);
 
 	if (status)
 		return status;

@@ -22,7 +22,7 @@ static void put_some(struct fcl_text *out, const char *key, const char *text)
 		fcl_tool_put_text(out, key, text);
 }
 
-static void put_row(struct fcl_text *out, const struct fcl_report_row *row)
+static void report_json_put_row(struct fcl_text *out, const struct fcl_report_row *row)
 {
 	fcl_tool_put_open(out, NULL, '{');
 	fcl_tool_put_text(out, "name", row->name);
@@ -57,7 +57,7 @@ static void put_row(struct fcl_text *out, const struct fcl_report_row *row)
 	fcl_tool_put_close(out, '{');
 }
 
-static void put_path(struct fcl_text *out, const struct fcl_report *report)
+static void report_json_put_path(struct fcl_text *out, const struct fcl_report *report)
 {
 	static const char *const names[FCL_STEP_KINDS] = {"kernels", "transfers", "others",
 							  "waiting", "host"};
@@ -81,10 +81,10 @@ void fcl_tool_report_json(struct fcl_text *out, const struct fcl_report *report,
 		fcl_tool_put_open(out, lists[kind], '[');
 		for (uint32_t i = 0; i < report->nrows; i++)
 			if ((int)report->rows[i].kind == kind)
-				put_row(out, &report->rows[i]);
+				report_json_put_row(out, &report->rows[i]);
 		fcl_tool_put_close(out, '[');
 	}
-	put_path(out, report);
+	report_json_put_path(out, report);
 	fcl_tool_put_open(out, "advice", '[');
 	for (uint32_t i = 0; i < report->nadvice; i++)
 		fcl_tool_put_text(out, NULL, report->advice[i]);

@@ -13,7 +13,7 @@ extern const size_t report_html_size, report_css_size, report_js_size;
 enum { MOST_EVENTS = 200000 };
 
 /* "</" would end the script element, so the slash is escaped with a backslash, as JSON permits. */
-static void put_string(struct fcl_text *out, const char *text)
+static void report_page_put_string(struct fcl_text *out, const char *text)
 {
 	struct fcl_text json = {0};
 
@@ -27,10 +27,10 @@ static void put_string(struct fcl_text *out, const char *text)
 	fcl_text_free(&json);
 }
 
-static void put_key(struct fcl_text *out, const char *key, const char *text)
+static void report_page_put_key(struct fcl_text *out, const char *key, const char *text)
 {
 	fcl_text_format(out, ",\"%s\":", key);
-	put_string(out, text);
+	report_page_put_string(out, text);
 }
 
 static void put_rows(struct fcl_text *out, const struct fcl_report *report)
@@ -50,11 +50,11 @@ static void put_rows(struct fcl_text *out, const struct fcl_report *report)
 				row->least, (unsigned long long)row->counted,
 				(unsigned long long)row->cycles,
 				(unsigned long long)row->most_cycles);
-		put_key(out, "name", row->name);
-		put_key(out, "device", row->device);
-		put_key(out, "where", row->where);
-		put_key(out, "fifo", row->fifo);
-		put_key(out, "bound", row->bound);
+		report_page_put_key(out, "name", row->name);
+		report_page_put_key(out, "device", row->device);
+		report_page_put_key(out, "where", row->where);
+		report_page_put_key(out, "fifo", row->fifo);
+		report_page_put_key(out, "bound", row->bound);
 		fcl_text_append(out, "}", 1);
 	}
 	fcl_text_format(out, "]\n");
@@ -66,8 +66,8 @@ static void put_boards(struct fcl_text *out, const struct fcl_trace_events *even
 	for (uint32_t i = 0; i < events->nboards; i++) {
 		fcl_text_format(out, "%s{\"link\":%.0f,\"mhz\":%.0f", i ? "," : "",
 				events->boards[i].link, events->boards[i].clock_mhz);
-		put_key(out, "device", events->boards[i].device);
-		put_key(out, "name", events->boards[i].name);
+		report_page_put_key(out, "device", events->boards[i].device);
+		report_page_put_key(out, "name", events->boards[i].name);
 		fcl_text_append(out, "}", 1);
 	}
 	fcl_text_format(out, "]\n");
@@ -79,13 +79,13 @@ static void put_tracks(struct fcl_text *out, const char *key, const struct fcl_t
 	fcl_text_format(out, ",\"%s\":[", key);
 	for (uint32_t i = 0; i < count; i++) {
 		fcl_text_format(out, "%s[%u,%u,", i ? "," : "", tracks[i].pid, tracks[i].tid);
-		put_string(out, tracks[i].name);
+		report_page_put_string(out, tracks[i].name);
 		fcl_text_append(out, "]", 1);
 	}
 	fcl_text_format(out, "]\n");
 }
 
-static void put_path(struct fcl_text *out, const struct fcl_report *report)
+static void report_page_put_path(struct fcl_text *out, const struct fcl_report *report)
 {
 	fcl_text_format(out, ",\"onPath\":[");
 	for (int kind = 0; kind < FCL_STEP_KINDS; kind++)
@@ -96,7 +96,7 @@ static void put_path(struct fcl_text *out, const struct fcl_report *report)
 
 		fcl_text_format(out, "%s[%d,%.3f,%.3f,", i ? "," : "", (int)step->kind,
 				step->start - report->begin, step->end - report->begin);
-		put_string(out, step->name);
+		report_page_put_string(out, step->name);
 		fcl_text_append(out, "]", 1);
 	}
 	fcl_text_format(out, "]\n");
@@ -129,17 +129,17 @@ static double shortest_drawn(const struct fcl_trace_events *events)
  * [kind, group, track, start, duration, name, detail, bytes, queued, status], followed by the
  * cycles if they were counted.
  */
-static void put_event(struct fcl_text *out, const struct fcl_report *report,
-		      const struct fcl_trace_event *event, bool first)
+static void report_page_put_event(struct fcl_text *out, const struct fcl_report *report,
+				  const struct fcl_trace_event *event, bool first)
 {
 	const char *detail = event->kind == FCL_EVENT_STALL ? event->fifo : event->where;
 
 	fcl_text_format(out, "%s[%d,%u,%u,%.3f,%.3f,", first ? "" : ",\n", (int)event->kind,
 			event->pid, event->tid, event->start - report->begin,
 			event->end - event->start);
-	put_string(out, event->name);
+	report_page_put_string(out, event->name);
 	fcl_text_append(out, ",", 1);
-	put_string(out, detail);
+	report_page_put_string(out, detail);
 	fcl_text_format(out, ",%llu,%.3f,%lld", (unsigned long long)event->bytes,
 			event->queued > 0 ? event->queued - report->begin : -1,
 			(long long)event->status);
@@ -148,8 +148,8 @@ static void put_event(struct fcl_text *out, const struct fcl_report *report,
 	fcl_text_append(out, "]", 1);
 }
 
-static void put_events(struct fcl_text *out, const struct fcl_report *report,
-		       const struct fcl_trace_events *events)
+static void report_page_put_events(struct fcl_text *out, const struct fcl_report *report,
+				   const struct fcl_trace_events *events)
 {
 	double shortest = shortest_drawn(events);
 	uint64_t drawn = 0;
@@ -160,13 +160,14 @@ static void put_events(struct fcl_text *out, const struct fcl_report *report,
 
 		if (event->kind != FCL_EVENT_FAULT && event->end - event->start < shortest)
 			continue;
-		put_event(out, report, event, !drawn++);
+		report_page_put_event(out, report, event, !drawn++);
 	}
 	fcl_text_format(out, "]\n,\"notDrawn\":%llu", (unsigned long long)(events->count - drawn));
 }
 
-static void put_data(struct fcl_text *out, const char *path, const struct fcl_report *report,
-		     const struct fcl_trace_events *events)
+static void report_page_put_data(struct fcl_text *out, const char *path,
+				 const struct fcl_report *report,
+				 const struct fcl_trace_events *events)
 {
 	fcl_text_format(out,
 			"{\"length\":%.3f,\"count\":%llu,\"commands\":%llu,\"transfers\":%.3f,"
@@ -177,20 +178,20 @@ static void put_data(struct fcl_text *out, const char *path, const struct fcl_re
 			report->executions, report->both, (unsigned long long)report->nfaults,
 			(unsigned long long)report->nswaps, report->swaps,
 			events->cut ? "true" : "false", (unsigned long long)events->left_out);
-	put_key(out, "file", path);
+	report_page_put_key(out, "file", path);
 	fcl_text_format(out, "\n,\"advice\":[");
 	for (uint32_t i = 0; i < report->nadvice; i++) {
 		if (i)
 			fcl_text_append(out, ",", 1);
-		put_string(out, report->advice[i]);
+		report_page_put_string(out, report->advice[i]);
 	}
 	fcl_text_format(out, "]\n");
 	put_boards(out, events);
 	put_tracks(out, "groups", events->groups, events->ngroups);
 	put_tracks(out, "tracks", events->tracks, events->ntracks);
 	put_rows(out, report);
-	put_path(out, report);
-	put_events(out, report, events);
+	report_page_put_path(out, report);
+	report_page_put_events(out, report, events);
 	fcl_text_append(out, "}", 1);
 }
 
@@ -205,7 +206,7 @@ void fcl_tool_report_page(struct fcl_text *out, const char *path, const struct f
 		if (!strncmp(mark, "@@style@@", 9))
 			fcl_text_append(out, report_css, report_css_size);
 		else if (!strncmp(mark, "@@data@@", 8))
-			put_data(out, path, report, events);
+			report_page_put_data(out, path, report, events);
 		else
 			fcl_text_append(out, report_js, report_js_size);
 		at = strstr(mark + 2, "@@") + 2;

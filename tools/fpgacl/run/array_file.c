@@ -14,7 +14,7 @@
 #include "tools/fpgacl/run/pgm.h"
 #include "tools/fpgacl/run/png.h"
 
-static bool ends_with(const char *path, const char *ending)
+static bool array_ends_with(const char *path, const char *ending)
 {
 	size_t length = strlen(path), tail = strlen(ending);
 
@@ -28,7 +28,7 @@ static int refuse_format(const char *path, struct fcl_err *err)
 					     ".webp", ".ppm",  ".npz", ".tsv", ".json"};
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (ends_with(path, others[i]))
+		if (array_ends_with(path, others[i]))
 			return fcl_err_set(
 				err, -EINVAL,
 				"%s: %s files are not supported; .npy, .csv, .pgm and .png are, and files with other endings are taken as bytes",
@@ -38,7 +38,7 @@ static int refuse_format(const char *path, struct fcl_err *err)
 
 static bool is_csv(const char *path)
 {
-	return !strcmp(path, "-") || ends_with(path, ".csv");
+	return !strcmp(path, "-") || array_ends_with(path, ".csv");
 }
 
 /* An opaque type is counted in bytes. */
@@ -54,20 +54,20 @@ static void read_raw(const char *file, size_t size, struct fcl_tool_array *array
 static int read_format(const char *path, char *file, size_t size, struct fcl_tool_array *array,
 		       struct fcl_err *err)
 {
-	if (ends_with(path, ".npy"))
+	if (array_ends_with(path, ".npy"))
 		return fcl_tool_npy_read(file, size, array, err);
-	if (ends_with(path, ".pgm"))
+	if (array_ends_with(path, ".pgm"))
 		return fcl_tool_pgm_read(file, size, array, err);
-	if (ends_with(path, ".png"))
+	if (array_ends_with(path, ".png"))
 		return fcl_tool_png_read(file, size, array, err);
-	if (ends_with(path, ".csv"))
+	if (array_ends_with(path, ".csv"))
 		return fcl_tool_csv_read(file, size, array, err);
 	read_raw(file, size, array);
 	return 0;
 }
 
-static int check(struct fcl_tool_array *array, const struct fcl_tool_type *wanted,
-		 struct fcl_err *err)
+static int fpgacl_array_check(struct fcl_tool_array *array, const struct fcl_tool_type *wanted,
+			      struct fcl_err *err)
 {
 	const char *npy = fcl_tool_npy_name(wanted);
 	size_t element = wanted->size * wanted->lanes;
@@ -104,7 +104,7 @@ int fcl_tool_array_read(const char *path, const struct fcl_tool_type *wanted,
 		return error;
 	error = read_format(path, file, size, &array, err);
 	if (!error)
-		error = check(&array, wanted, err);
+		error = fpgacl_array_check(&array, wanted, err);
 	free(file);
 	if (error) {
 		fcl_text_free(&array.bytes);
@@ -121,7 +121,7 @@ int fcl_tool_array_writable(const struct fcl_tool_array *array, const char *path
 {
 	const struct fcl_tool_type *type = &array->type;
 
-	if (ends_with(path, ".npy") && !fcl_tool_npy_name(type))
+	if (array_ends_with(path, ".npy") && !fcl_tool_npy_name(type))
 		return fcl_err_set(err, -EINVAL,
 				   "%s: NumPy has no numbers of type '%s'; write a raw file", path,
 				   type->name);
@@ -131,13 +131,13 @@ int fcl_tool_array_writable(const struct fcl_tool_array *array, const char *path
 			err, -EINVAL,
 			"%s: values of type '%s' cannot be written as text; give their type (COUNTxTYPE), or write a raw file",
 			path, type->name);
-	if (ends_with(path, ".pgm") &&
+	if (array_ends_with(path, ".pgm") &&
 	    (array->ndims != 2 || type->kind != FCL_TOOL_UNSIGNED || type->size > 2))
 		return fcl_err_set(
 			err, -EINVAL,
 			"%s: an image has HEIGHTxWIDTHxuchar (or ushort), this has %u dimensions of %s",
 			path, array->ndims, type->name);
-	if (ends_with(path, ".png") && !fcl_tool_png_fits(array))
+	if (array_ends_with(path, ".png") && !fcl_tool_png_fits(array))
 		return fcl_err_set(
 			err, -EINVAL,
 			"%s: an image has HEIGHTxWIDTHxuchar or HEIGHTxWIDTHxCHANNELSxuchar (or ushort), with up to 4 channels; this has %u dimensions of %s",
@@ -150,13 +150,13 @@ int fcl_tool_array_write(const struct fcl_tool_array *array, const char *path, s
 	struct fcl_text out = {0};
 	int error = 0;
 
-	if (ends_with(path, ".npy"))
+	if (array_ends_with(path, ".npy"))
 		fcl_tool_npy_write(array, &out);
 	else if (is_csv(path))
 		fcl_tool_csv_write(array, &out);
-	else if (ends_with(path, ".pgm"))
+	else if (array_ends_with(path, ".pgm"))
 		fcl_tool_pgm_write(array, &out);
-	else if (ends_with(path, ".png"))
+	else if (array_ends_with(path, ".png"))
 		error = fcl_tool_png_write(array, &out, err);
 	else
 		fcl_text_append(&out, array->bytes.bytes, array->bytes.size);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Reads the numbers in one line and adds their count to *ret_count. */
-static int read_line(char *line, struct fcl_tool_array *array, size_t *ret_count,
-		     struct fcl_err *err)
+static int csv_read_line(char *line, struct fcl_tool_array *array, size_t *ret_count,
+			 struct fcl_err *err)
 {
 	unsigned char bytes[8];
 	char *rest = NULL;
@@ -42,7 +42,7 @@ int fcl_tool_csv_read(char *file, size_t size, struct fcl_tool_array *array, str
 		if (next)
 			*next++ = '\0';
 		line[strcspn(line, "#")] = '\0';
-		error = read_line(line, array, &count, err);
+		error = csv_read_line(line, array, &count, err);
 		if (error)
 			return fcl_err_prefix(err, "line %zu", number);
 		if (!count)

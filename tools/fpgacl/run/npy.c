@@ -41,7 +41,7 @@ static const char *value_of(const char *header, const char *key)
 	return at + strspn(at, " :");
 }
 
-static int read_type(const char *header, struct fcl_tool_array *array, struct fcl_err *err)
+static int npy_read_type(const char *header, struct fcl_tool_array *array, struct fcl_err *err)
 {
 	const char *at = value_of(header, "'descr'");
 
@@ -56,7 +56,7 @@ static int read_type(const char *header, struct fcl_tool_array *array, struct fc
 			   at ? (int)strcspn(at, ",}\n") : 4, at ? at : "none");
 }
 
-static int read_shape(const char *header, struct fcl_tool_array *array, struct fcl_err *err)
+static int npy_read_shape(const char *header, struct fcl_tool_array *array, struct fcl_err *err)
 {
 	const char *at = value_of(header, "'shape'");
 	const char *order = value_of(header, "'fortran_order'");
@@ -121,9 +121,9 @@ int fcl_tool_npy_read(const char *file, size_t size, struct fcl_tool_array *arra
 	header = strndup(file + start, length);
 	if (!header)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	error = read_type(header, array, err);
+	error = npy_read_type(header, array, err);
 	if (!error)
-		error = read_shape(header, array, err);
+		error = npy_read_shape(header, array, err);
 	free(header);
 	return error ? error : read_data(file + start + length, size - start - length, array, err);
 }

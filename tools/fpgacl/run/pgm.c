@@ -10,7 +10,7 @@
  * Reads a number in the header, after whitespace and comments. 0 if there is none, or it is too
  * large.
  */
-static size_t next_number(const char **at)
+static size_t pgm_next_number(const char **at)
 {
 	char *end;
 	size_t number;
@@ -48,9 +48,9 @@ int fcl_tool_pgm_read(const char *file, size_t size, struct fcl_tool_array *arra
 	if (size < 3 || strncmp(file, "P5", 2) != 0)
 		return fcl_err_set(err, -EINVAL,
 				   "expected a binary PGM image, which begins with P5");
-	width = next_number(&at);
-	height = next_number(&at);
-	most = next_number(&at);
+	width = pgm_next_number(&at);
+	height = pgm_next_number(&at);
+	most = pgm_next_number(&at);
 	if (!width || !height || !most || most > 65535 || !isspace((unsigned char)*at))
 		return fcl_err_set(err, -EINVAL, "the image's width, height or maximum is wrong");
 	at++;

@@ -10,7 +10,7 @@
 #include "tools/fpgacl/run/range.h"
 #include "tools/fpgacl/run/value.h"
 
-static int no_kernel(const struct fcl_image *image, const char *name, struct fcl_err *err)
+static int plan_no_kernel(const struct fcl_image *image, const char *name, struct fcl_err *err)
 {
 	char list[600] = "none";
 	size_t used = 0;
@@ -25,8 +25,8 @@ static int no_kernel(const struct fcl_image *image, const char *name, struct fcl
 }
 
 /* Finds the compute unit by name, or the kernel's first one if no name is given. */
-static int find_cu(const struct fcl_image *image, struct fcl_tool_launch *launch, const char *name,
-		   struct fcl_err *err)
+static int plan_find_cu(const struct fcl_image *image, struct fcl_tool_launch *launch,
+			const char *name, struct fcl_err *err)
 {
 	char list[600] = "none";
 	size_t used = 0;
@@ -60,7 +60,7 @@ static int add_launch(struct fcl_tool_plan *plan, const char *name, struct fcl_e
 	int index = kernel ? fcl_image_find_kernel(plan->image, kernel) : -1;
 
 	if (index < 0) {
-		int error = kernel ? no_kernel(plan->image, kernel, err)
+		int error = kernel ? plan_no_kernel(plan->image, kernel, err)
 				   : fcl_err_set(err, -ENOMEM, "out of memory");
 
 		free(kernel);
@@ -76,10 +76,11 @@ static int add_launch(struct fcl_tool_plan *plan, const char *name, struct fcl_e
 	if (!launch->values)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	plan->nlaunches++;
-	return find_cu(plan->image, launch, cu ? cu + 1 : NULL, err);
+	return plan_find_cu(plan->image, launch, cu ? cu + 1 : NULL, err);
 }
 
-static int read_sizes(const char *text, uint64_t sizes[3], uint32_t *ret_count, struct fcl_err *err)
+static int plan_read_sizes(const char *text, uint64_t sizes[3], uint32_t *ret_count,
+			   struct fcl_err *err)
 {
 	const char *at = text;
 	uint32_t count = 0;
@@ -108,17 +109,17 @@ static int read_sizes(const char *text, uint64_t sizes[3], uint32_t *ret_count, 
 	return 0;
 }
 
-static int read_group(struct fcl_tool_launch *launch, const char *text, struct fcl_err *err)
+static int plan_read_group(struct fcl_tool_launch *launch, const char *text, struct fcl_err *err)
 {
 	uint32_t count = 0;
 
 	launch->grouped = true;
 	launch->range.local_size[1] = launch->range.local_size[2] = 1;
-	return read_sizes(text, launch->range.local_size, &count, err);
+	return plan_read_sizes(text, launch->range.local_size, &count, err);
 }
 
-static int read_option(struct fcl_tool_plan *plan, const char *option, const char *value,
-		       struct fcl_err *err)
+static int plan_read_option(struct fcl_tool_plan *plan, const char *option, const char *value,
+			    struct fcl_err *err)
 {
 	struct fcl_tool_launch *launch;
 	int error = 0;
@@ -128,7 +129,7 @@ static int read_option(struct fcl_tool_plan *plan, const char *option, const cha
 	if (!plan->nlaunches)
 		error = plan->image->nkernels == 1
 				? add_launch(plan, plan->image->kernels[0].name, err)
-				: no_kernel(plan->image, NULL, err);
+				: plan_no_kernel(plan->image, NULL, err);
 	if (error)
 		return error;
 	launch = &plan->launches[plan->nlaunches - 1];
@@ -137,8 +138,9 @@ static int read_option(struct fcl_tool_plan *plan, const char *option, const cha
 	if (!strcmp(option, "-o") || !strcmp(option, "--output"))
 		return fcl_tool_plan_output(launch, value, err);
 	if (!strcmp(option, "--range"))
-		return read_sizes(value, launch->range.global_size, &launch->range.work_dim, err);
-	return read_group(launch, value, err);
+		return plan_read_sizes(value, launch->range.global_size, &launch->range.work_dim,
+				       err);
+	return plan_read_group(launch, value, err);
 }
 
 static bool is_option(const char *text)
@@ -162,7 +164,7 @@ static int check_output(const struct fcl_tool_value *value, struct fcl_err *err)
 	return fcl_tool_array_writable(&value->array, value->output, err);
 }
 
-static int check(struct fcl_tool_launch *launch, struct fcl_err *err)
+static int plan_check(struct fcl_tool_launch *launch, struct fcl_err *err)
 {
 	const struct fcl_image_kernel *kernel = launch->kernel;
 
@@ -194,14 +196,14 @@ int fcl_tool_plan_read(struct fcl_tool_plan *plan, int argc, char **argv, struct
 					   argv[i]);
 		if (i + 1 == argc)
 			return fcl_err_set(err, -EINVAL, "%s needs a value", argv[i]);
-		error = read_option(plan, argv[i], argv[i + 1], err);
+		error = plan_read_option(plan, argv[i], argv[i + 1], err);
 	}
 	if (!error && !plan->nlaunches)
 		error = plan->image->nkernels == 1
 				? add_launch(plan, plan->image->kernels[0].name, err)
-				: no_kernel(plan->image, NULL, err);
+				: plan_no_kernel(plan->image, NULL, err);
 	for (uint32_t i = 0; i < plan->nlaunches && !error; i++)
-		error = check(&plan->launches[i], err);
+		error = plan_check(&plan->launches[i], err);
 	return error;
 }
 

@@ -7,7 +7,7 @@
 
 enum { GROUP_SUITS = 256, GROUP_MOST = 4096 };
 
-static uint64_t greatest_divisor(uint64_t size, uint64_t limit)
+static uint64_t range_greatest_divisor(uint64_t size, uint64_t limit)
 {
 	uint64_t divisor = size < limit ? size : limit;
 
@@ -42,7 +42,7 @@ static void choose_groups(struct fcl_tool_launch *launch, uint64_t limit)
 		if (kernel->reqd_work_group[0])
 			*local = kernel->reqd_work_group[i] ? kernel->reqd_work_group[i] : 1;
 		else
-			*local = is_opencl_c(kernel) ? greatest_divisor(size, room) : size;
+			*local = is_opencl_c(kernel) ? range_greatest_divisor(size, room) : size;
 		room = room / *local ? room / *local : 1;
 	}
 }

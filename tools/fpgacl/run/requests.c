@@ -17,7 +17,7 @@ struct fcl_tool_group {
 	uint32_t pending; /* guarded by lock */
 };
 
-static void on_done(struct fcl_hal_request *request, int status, const char *text)
+static void requests_on_done(struct fcl_hal_request *request, int status, const char *text)
 {
 	struct fcl_tool_request *done = (struct fcl_tool_request *)request;
 	struct fcl_tool_group *group = done->group;
@@ -30,7 +30,7 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 	pthread_mutex_unlock(&group->lock);
 }
 
-static void wait(struct fcl_tool_group *group)
+static void requests_wait(struct fcl_tool_group *group)
 {
 	pthread_mutex_lock(&group->lock);
 	while (group->pending)
@@ -38,7 +38,8 @@ static void wait(struct fcl_tool_group *group)
 	pthread_mutex_unlock(&group->lock);
 }
 
-static int first_error(const struct fcl_tool_request *requests, uint32_t count, struct fcl_err *err)
+static int requests_first_error(const struct fcl_tool_request *requests, uint32_t count,
+				struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < count; i++)
 		if (requests[i].status)
@@ -59,7 +60,7 @@ int fcl_tool_requests_run(const struct fcl_tool_device *device, struct fcl_tool_
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	for (uint32_t i = 0; i < count; i++) {
 		requests[i].group = &group;
-		requests[i].request.done = on_done;
+		requests[i].request.done = requests_on_done;
 		all[i] = &requests[i].request;
 	}
 	/* The board has no room for them at the moment. */
@@ -70,8 +71,8 @@ int fcl_tool_requests_run(const struct fcl_tool_device *device, struct fcl_tool_
 		return fcl_err_set(err, error, "the board did not take the request: %s",
 				   strerror(-error));
 	device->hal->kick(device->board);
-	wait(&group);
-	return first_error(requests, count, err);
+	requests_wait(&group);
+	return requests_first_error(requests, count, err);
 }
 
 int fcl_tool_transfer(const struct fcl_tool_device *device, enum fcl_hal_op op,

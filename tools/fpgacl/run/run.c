@@ -56,7 +56,7 @@ struct run {
 	bool json;
 };
 
-static bool is_buffer(const struct fcl_image_arg *arg)
+static bool run_is_buffer(const struct fcl_image_arg *arg)
 {
 	return arg->qualifier == FCL_ARG_GLOBAL || arg->qualifier == FCL_ARG_CONSTANT;
 }
@@ -70,8 +70,8 @@ static void begin_trace(struct run *run)
 }
 
 /* Transfers an argument's whole buffer. */
-static int transfer(struct run *run, enum fcl_hal_op op, struct fcl_tool_value *value,
-		    struct fcl_err *err)
+static int run_transfer(struct run *run, enum fcl_hal_op op, struct fcl_tool_value *value,
+			struct fcl_err *err)
 {
 	uint64_t start = fcl_now_ns();
 	uint32_t bank = run->device.hal->buffer_bank(run->device.board, value->buffer);
@@ -99,7 +99,7 @@ static int make_buffer(struct run *run, const struct fcl_tool_launch *launch, ui
 						  first_mem(run->plan.image, launch->cu, arg),
 						  value->array.bytes.size, &value->buffer, err);
 
-	return error ? error : transfer(run, FCL_HAL_WRITE, value, err);
+	return error ? error : run_transfer(run, FCL_HAL_WRITE, value, err);
 }
 
 static struct fcl_hal_arg hal_arg(const struct fcl_tool_launch *launch, uint32_t id)
@@ -108,7 +108,7 @@ static struct fcl_hal_arg hal_arg(const struct fcl_tool_launch *launch, uint32_t
 	const struct fcl_image_arg *facts = &launch->kernel->args[id];
 	struct fcl_hal_arg arg = {.index = id, .size = value->array.bytes.size};
 
-	if (is_buffer(facts)) {
+	if (run_is_buffer(facts)) {
 		arg.kind = FCL_HAL_ARG_BUFFER;
 		arg.u.buffer = value->buffer;
 	} else if (facts->qualifier == FCL_ARG_LOCAL) {
@@ -120,7 +120,7 @@ static struct fcl_hal_arg hal_arg(const struct fcl_tool_launch *launch, uint32_t
 	return arg;
 }
 
-static int prepare(struct run *run, uint32_t index, struct fcl_err *err)
+static int run_prepare(struct run *run, uint32_t index, struct fcl_err *err)
 {
 	struct fcl_tool_launch *launch = &run->plan.launches[index];
 	struct fcl_hal_request *request = &run->requests[index].request;
@@ -136,7 +136,7 @@ static int prepare(struct run *run, uint32_t index, struct fcl_err *err)
 
 		if (arg->qualifier == FCL_ARG_STREAM)
 			continue;
-		if (is_buffer(arg) && !launch->values[i].null)
+		if (run_is_buffer(arg) && !launch->values[i].null)
 			error = make_buffer(run, launch, i, err);
 		args[nargs++] = hal_arg(launch, i);
 	}
@@ -159,7 +159,7 @@ static int write_outputs(struct run *run, const struct fcl_tool_launch *launch, 
 
 		if (!value->output)
 			continue;
-		error = transfer(run, FCL_HAL_READ, value, err);
+		error = run_transfer(run, FCL_HAL_READ, value, err);
 		if (!error)
 			error = fcl_tool_array_write(&value->array, value->output, err);
 		if (error)
@@ -203,7 +203,7 @@ static void put_outputs(struct fcl_text *out, const struct fcl_tool_launch *laun
 	fcl_tool_put_close(out, '[');
 }
 
-static void put_result(struct fcl_text *out, const struct run *run)
+static void run_put_result(struct fcl_text *out, const struct run *run)
 {
 	fcl_tool_put_open(out, NULL, '{');
 	fcl_tool_put_text(out, "device", run->device.name);
@@ -223,7 +223,7 @@ static void put_result(struct fcl_text *out, const struct run *run)
 }
 
 /* Not on standard output, where another program may read numbers. */
-static void print_times(const struct run *run)
+static void run_print_times(const struct run *run)
 {
 	if (printed_argument(&run->plan))
 		return;
@@ -233,16 +233,16 @@ static void print_times(const struct run *run)
 	}
 }
 
-static int print_result(const struct run *run, struct fcl_err *err)
+static int run_print_result(const struct run *run, struct fcl_err *err)
 {
 	struct fcl_text out = {0};
 	int error = 0;
 
 	if (!run->json) {
-		print_times(run);
+		run_print_times(run);
 		return 0;
 	}
-	put_result(&out, run);
+	run_put_result(&out, run);
 	if (out.failed)
 		error = fcl_err_set(err, -ENOMEM, "out of memory");
 	else
@@ -256,7 +256,7 @@ static int run_kernels(struct run *run, struct fcl_err *err)
 	int error = 0;
 
 	for (uint32_t i = 0; i < run->plan.nlaunches && !error; i++)
-		error = prepare(run, i, err);
+		error = run_prepare(run, i, err);
 	if (!error)
 		error = fcl_tool_requests_run(&run->device, run->requests, run->plan.nlaunches,
 					      err);
@@ -265,10 +265,10 @@ static int run_kernels(struct run *run, struct fcl_err *err)
 				     run->requests[i].status);
 	for (uint32_t i = 0; i < run->plan.nlaunches && !error; i++)
 		error = write_outputs(run, &run->plan.launches[i], err);
-	return error ? error : print_result(run, err);
+	return error ? error : run_print_result(run, err);
 }
 
-static void free_buffers(struct run *run)
+static void run_free_buffers(struct run *run)
 {
 	for (uint32_t i = 0; i < run->plan.nlaunches; i++) {
 		struct fcl_tool_launch *launch = &run->plan.launches[i];
@@ -294,7 +294,7 @@ static int run_on_device(struct run *run, struct fcl_image *image, struct fcl_er
 	if (run->requests) {
 		memset(run->requests, 0, run->plan.nlaunches * sizeof(*run->requests));
 		error = run_kernels(run, err);
-		free_buffers(run);
+		run_free_buffers(run);
 	} else {
 		error = fcl_err_set(err, -ENOMEM, "out of memory");
 	}

@@ -71,7 +71,7 @@ static void plain_name(const char *text, char *name, size_t room)
 	}
 }
 
-static bool find(struct fcl_tool_type *type, const char *name, size_t length)
+static bool type_find(struct fcl_tool_type *type, const char *name, size_t length)
 {
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
 		if (strlen(types[i].name) != length || strncmp(types[i].name, name, length) != 0)
@@ -95,7 +95,7 @@ static bool find_vector(struct fcl_tool_type *type)
 	    (lanes != 2 && lanes != 3 && lanes != 4 && lanes != 8 && lanes != 16))
 		return false;
 	type->lanes = lanes == 3 ? 4 : lanes;
-	return find(type, type->name, length);
+	return type_find(type, type->name, length);
 }
 
 /* ap_int<N>, ap_uint<N>: N bits in a power of two of bytes. Above 64 bits, opaque bytes. */
@@ -123,7 +123,7 @@ struct fcl_tool_type fcl_tool_type_of(const char *text)
 	struct fcl_tool_type type = {.kind = FCL_TOOL_OPAQUE, .lanes = 1, .size = 1};
 
 	plain_name(text, type.name, sizeof(type.name));
-	if (!find(&type, type.name, strlen(type.name)) && !find_vector(&type)) {
+	if (!type_find(&type, type.name, strlen(type.name)) && !find_vector(&type)) {
 		type.lanes = 1;
 		find_wide(&type);
 	}

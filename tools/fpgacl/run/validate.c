@@ -21,7 +21,7 @@ static double seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void fill(unsigned char *bytes, size_t size, unsigned seed)
+static void validate_fill(unsigned char *bytes, size_t size, unsigned seed)
 {
 	uint32_t state = seed * 2654435761u + 1;
 
@@ -53,9 +53,9 @@ struct result {
 };
 
 /* Runs twice: the first pass touches fresh memory, so only the second one is measured. */
-static void check_buffer(const struct fcl_tool_device *device, struct fcl_hal_buffer *buffer,
-			 unsigned char *sent, unsigned char *got, size_t bytes,
-			 struct result *result)
+static void validate_check_buffer(const struct fcl_tool_device *device,
+				  struct fcl_hal_buffer *buffer, unsigned char *sent,
+				  unsigned char *got, size_t bytes, struct result *result)
 {
 	double took[2] = {1, 1};
 	int error = 0;
@@ -64,7 +64,7 @@ static void check_buffer(const struct fcl_tool_device *device, struct fcl_hal_bu
 	result->tried = true;
 	result->compared = fcl_tool_keeps_bytes(device);
 	for (unsigned turn = 0; turn < 2 && !error && same; turn++) {
-		fill(sent, bytes, turn + 1);
+		validate_fill(sent, bytes, turn + 1);
 		memset(got, 0, bytes);
 		error = write_and_read(device, buffer, sent, got, bytes, took);
 		same = !result->compared || !memcmp(sent, got, bytes);
@@ -80,14 +80,15 @@ static void check_buffer(const struct fcl_tool_device *device, struct fcl_hal_bu
 /*
  * On some boards, the image determines which memory exists; without it, buffers are in host memory.
  */
-static bool is_on_board(const struct fcl_tool_device *device, struct fcl_hal_buffer *buffer)
+static bool validate_is_on_board(const struct fcl_tool_device *device,
+				 struct fcl_hal_buffer *buffer)
 {
 	return !(device->info->caps & FCL_HAL_CAP_ADDRESS) ||
 	       device->hal->buffer_address(device->board, buffer) != FCL_HAL_NO_ADDRESS;
 }
 
-static void check_bank(const struct fcl_tool_device *device, uint32_t bank, unsigned char *sent,
-		       unsigned char *got, struct result *result)
+static void validate_check_bank(const struct fcl_tool_device *device, uint32_t bank,
+				unsigned char *sent, unsigned char *got, struct result *result)
 {
 	uint64_t half = device->info->banks[bank].size / 2;
 	size_t bytes = half < PIECE ? (size_t)half : PIECE;
@@ -98,14 +99,14 @@ static void check_bank(const struct fcl_tool_device *device, uint32_t bank, unsi
 		result->problem = result->err.text;
 		return;
 	}
-	if (is_on_board(device, buffer))
-		check_buffer(device, buffer, sent, got, bytes, result);
+	if (validate_is_on_board(device, buffer))
+		validate_check_buffer(device, buffer, sent, got, bytes, result);
 	else
 		result->good = true;
 	device->hal->buffer_free(device->board, buffer);
 }
 
-static void print_result(const char *bank, const struct result *result)
+static void validate_print_result(const char *bank, const struct result *result)
 {
 	printf("%-10s ", bank);
 	if (!result->tried)
@@ -119,7 +120,7 @@ static void print_result(const char *bank, const struct result *result)
 		       result->read / 1e9);
 }
 
-static void put_result(struct fcl_text *out, const char *bank, const struct result *result)
+static void validate_put_result(struct fcl_text *out, const char *bank, const struct result *result)
 {
 	bool measured = result->good && result->tried && result->compared;
 
@@ -140,20 +141,20 @@ static void put_result(struct fcl_text *out, const char *bank, const struct resu
 }
 
 /* Without `json`, prints each line as soon as it is known. */
-static bool check_banks(const struct fcl_tool_device *device, unsigned char *sent,
-			unsigned char *got, struct fcl_text *json)
+static bool validate_check_banks(const struct fcl_tool_device *device, unsigned char *sent,
+				 unsigned char *got, struct fcl_text *json)
 {
 	bool good = true;
 
 	for (uint32_t i = 0; i < device->info->nbanks; i++) {
 		struct result result = {0};
 
-		check_bank(device, i, sent, got, &result);
+		validate_check_bank(device, i, sent, got, &result);
 		good &= result.good;
 		if (json)
-			put_result(json, device->info->banks[i].tag, &result);
+			validate_put_result(json, device->info->banks[i].tag, &result);
 		else
-			print_result(device->info->banks[i].tag, &result);
+			validate_print_result(device->info->banks[i].tag, &result);
 	}
 	return good;
 }
@@ -170,7 +171,7 @@ static int validate(const struct fcl_tool_device *device, unsigned char *sent, u
 		fcl_tool_put_text(&out, "device", device->name);
 		fcl_tool_put_open(&out, "banks", '[');
 	}
-	good = check_banks(device, sent, got, json ? &out : NULL);
+	good = validate_check_banks(device, sent, got, json ? &out : NULL);
 	status = good ? TOOL_OK : TOOL_FAILED;
 	if (!json) {
 		printf("%s: %s\n", device->name, good ? "passed" : "FAILED");

@@ -25,8 +25,8 @@ static int no_such(const struct fcl_image_kernel *kernel, const char *name, size
 }
 
 /* Finds the argument before '=' by name or number. */
-static int find(const struct fcl_tool_launch *launch, const char *text, uint32_t *ret_id,
-		const char **ret_value, struct fcl_err *err)
+static int value_find(const struct fcl_tool_launch *launch, const char *text, uint32_t *ret_id,
+		      const char **ret_value, struct fcl_err *err)
 {
 	const struct fcl_image_kernel *kernel = launch->kernel;
 	size_t length = strcspn(text, "=");
@@ -48,15 +48,15 @@ static int find(const struct fcl_tool_launch *launch, const char *text, uint32_t
 	return no_such(kernel, text, length, err);
 }
 
-static int read_file(const char *path, const struct fcl_tool_type *type,
-		     struct fcl_tool_array *array, struct fcl_err *err)
+static int value_read_file(const char *path, const struct fcl_tool_type *type,
+			   struct fcl_tool_array *array, struct fcl_err *err)
 {
 	fcl_text_free(&array->bytes);
 	return fcl_tool_array_read(path, type, array, err);
 }
 
 /* Parses "4096x" or "64x48x" and returns the rest of the text. */
-static const char *read_shape(const char *text, struct fcl_tool_array *array)
+static const char *value_read_shape(const char *text, struct fcl_tool_array *array)
 {
 	array->ndims = 0;
 	while (*text >= '0' && *text <= '9' && array->ndims < FCL_TOOL_DIMS) {
@@ -79,7 +79,7 @@ static int read_form(const char *text, size_t length, const struct fcl_tool_type
 		return fcl_err_set(err, -EINVAL, "'%.*s': expected COUNTxTYPE", (int)length, text);
 	memcpy(form, text, length);
 	form[length] = '\0';
-	rest = read_shape(form, array);
+	rest = value_read_shape(form, array);
 	array->type = *rest ? fcl_tool_type_of(rest) : *own;
 	if (array->type.kind == FCL_TOOL_OPAQUE && (*rest || own->size == 1))
 		return fcl_err_set(
@@ -96,8 +96,8 @@ static int read_form(const char *text, size_t length, const struct fcl_tool_type
 	return 0;
 }
 
-static int check_size(struct fcl_tool_array *array, const struct fcl_tool_type *own,
-		      size_t *ret_size, struct fcl_err *err)
+static int value_check_size(struct fcl_tool_array *array, const struct fcl_tool_type *own,
+			    size_t *ret_size, struct fcl_err *err)
 {
 	size_t element = own->size * own->lanes;
 	int error = fcl_tool_array_size(array, ret_size, err);
@@ -114,8 +114,8 @@ static int check_size(struct fcl_tool_array *array, const struct fcl_tool_type *
 /*
  * [COUNTxTYPE][@FILE]: zeros, or the file's contents, which must have the given number of elements.
  */
-static int read_buffer(const char *text, const struct fcl_tool_type *own,
-		       struct fcl_tool_array *array, struct fcl_err *err)
+static int value_read_buffer(const char *text, const struct fcl_tool_type *own,
+			     struct fcl_tool_array *array, struct fcl_err *err)
 {
 	const char *at = strchr(text, '@');
 	size_t length = at ? (size_t)(at - text) : strlen(text), size = 0;
@@ -123,10 +123,10 @@ static int read_buffer(const char *text, const struct fcl_tool_type *own,
 	int error;
 
 	if (at == text)
-		return read_file(at + 1, own, array, err);
+		return value_read_file(at + 1, own, array, err);
 	error = read_form(text, length, own, &form, err);
 	if (!error && form.ndims)
-		error = check_size(&form, own, &size, err);
+		error = value_check_size(&form, own, &size, err);
 	if (error)
 		return error;
 	if (!form.ndims && !at)
@@ -135,9 +135,9 @@ static int read_buffer(const char *text, const struct fcl_tool_type *own,
 			"'%s': expected @FILE for what is in a file, or COUNTxTYPE for zeros",
 			text);
 	if (at) {
-		error = read_file(at + 1, &form.type, array, err);
+		error = value_read_file(at + 1, &form.type, array, err);
 		if (!error && !form.ndims)
-			error = check_size(array, own, &size, err);
+			error = value_check_size(array, own, &size, err);
 		if (error || !form.ndims)
 			return error;
 		if (array->bytes.size != size)
@@ -154,8 +154,8 @@ static int read_buffer(const char *text, const struct fcl_tool_type *own,
 	return 0;
 }
 
-static int read_numbers(const char *text, const struct fcl_tool_type *type, unsigned want,
-			struct fcl_tool_array *array, struct fcl_err *err)
+static int value_read_numbers(const char *text, const struct fcl_tool_type *type, unsigned want,
+			      struct fcl_tool_array *array, struct fcl_err *err)
 {
 	char *copy = strdup(text), *rest = NULL;
 	unsigned char bytes[8];
@@ -177,8 +177,8 @@ static int read_numbers(const char *text, const struct fcl_tool_type *type, unsi
 }
 
 /* A scalar as text, or a file with its bytes. */
-static int read_scalar(const struct fcl_image_arg *arg, const char *text,
-		       struct fcl_tool_array *array, struct fcl_err *err)
+static int value_read_scalar(const struct fcl_image_arg *arg, const char *text,
+			     struct fcl_tool_array *array, struct fcl_err *err)
 {
 	struct fcl_tool_type type = fcl_tool_type_of(arg->type_name);
 	static const struct fcl_tool_type byte = {"byte", FCL_TOOL_OPAQUE, 8, 1, 1};
@@ -186,7 +186,7 @@ static int read_scalar(const struct fcl_image_arg *arg, const char *text,
 	int error;
 
 	if (*text == '@') {
-		error = read_file(text + 1, &byte, array, err);
+		error = value_read_file(text + 1, &byte, array, err);
 		if (!error && array->bytes.size != arg->host_size)
 			error = fcl_err_set(err, -EBADMSG, "%s holds %zu bytes, expected %" PRIu64,
 					    text + 1, array->bytes.size, arg->host_size);
@@ -194,20 +194,20 @@ static int read_scalar(const struct fcl_image_arg *arg, const char *text,
 	}
 	if (type.size * type.lanes != arg->host_size)
 		type.kind = FCL_TOOL_OPAQUE;
-	error = read_numbers(text, &type, is_three ? 3 : type.lanes, array, err);
+	error = value_read_numbers(text, &type, is_three ? 3 : type.lanes, array, err);
 	if (!error && is_three)
 		fcl_text_zeros(&array->bytes, type.size);
 	return error;
 }
 
-static int read_value(const struct fcl_image_arg *arg, const char *text,
-		      struct fcl_tool_value *value, struct fcl_err *err)
+static int fpgacl_read_value(const struct fcl_image_arg *arg, const char *text,
+			     struct fcl_tool_value *value, struct fcl_err *err)
 {
 	struct fcl_tool_type own = fcl_tool_type_of(arg->type_name);
 
 	switch (arg->qualifier) {
 	case FCL_ARG_SCALAR:
-		return read_scalar(arg, text, &value->array, err);
+		return value_read_scalar(arg, text, &value->array, err);
 	case FCL_ARG_STREAM:
 		return fcl_err_set(
 			err, -EINVAL,
@@ -218,14 +218,14 @@ static int read_value(const struct fcl_image_arg *arg, const char *text,
 		break;
 	}
 	value->null = arg->qualifier != FCL_ARG_LOCAL && !strcmp(text, "null");
-	return value->null ? 0 : read_buffer(text, &own, &value->array, err);
+	return value->null ? 0 : value_read_buffer(text, &own, &value->array, err);
 }
 
 int fcl_tool_plan_argument(struct fcl_tool_launch *launch, const char *text, struct fcl_err *err)
 {
 	const char *value;
 	uint32_t id;
-	int error = find(launch, text, &id, &value, err);
+	int error = value_find(launch, text, &id, &value, err);
 
 	if (error)
 		return error;
@@ -233,7 +233,7 @@ int fcl_tool_plan_argument(struct fcl_tool_launch *launch, const char *text, str
 		return fcl_err_set(err, -EINVAL, "argument '%s' is given twice",
 				   launch->kernel->args[id].name);
 	launch->values[id].given = true;
-	error = read_value(&launch->kernel->args[id], value, &launch->values[id], err);
+	error = fpgacl_read_value(&launch->kernel->args[id], value, &launch->values[id], err);
 	if (error || launch->values[id].null || !launch->values[id].array.bytes.failed)
 		return error ? fcl_err_prefix(err, "argument '%s' (%s)",
 					      launch->kernel->args[id].name,
@@ -246,7 +246,7 @@ int fcl_tool_plan_output(struct fcl_tool_launch *launch, const char *text, struc
 {
 	const char *path;
 	uint32_t id;
-	int error = find(launch, text, &id, &path, err);
+	int error = value_find(launch, text, &id, &path, err);
 
 	if (error)
 		return error;

@@ -15,14 +15,14 @@
 #include "tools/vitis/xclbinutil/section_json.h"
 #include "tools/vitis/xclbinutil/subsection.h"
 
-static int no_memory(struct fcl_err *err)
+static int edit_no_memory(struct fcl_err *err)
 {
 	return fcl_err_set(err, -ENOMEM, "out of memory");
 }
 
 /* Reads a whole file into memory owned by the image. */
-static int read_file(struct fcl_image *arena, const char *path, char **ret_bytes, size_t *ret_size,
-		     struct fcl_err *err)
+static int edit_read_file(struct fcl_image *arena, const char *path, char **ret_bytes,
+			  size_t *ret_size, struct fcl_err *err)
 {
 	char *bytes, *copy;
 	int error = fcl_file_read(path, SIZE_MAX, &bytes, ret_size, err);
@@ -33,10 +33,10 @@ static int read_file(struct fcl_image *arena, const char *path, char **ret_bytes
 	if (copy)
 		*ret_bytes = memcpy(copy, bytes, *ret_size);
 	free(bytes);
-	return copy ? 0 : no_memory(err);
+	return copy ? 0 : edit_no_memory(err);
 }
 
-static int open_file(struct fcl_vitis_edit *edit, const char *path, struct fcl_err *err)
+static int edit_open_file(struct fcl_vitis_edit *edit, const char *path, struct fcl_err *err)
 {
 	struct fcl_image *arena;
 	char *bytes;
@@ -45,7 +45,7 @@ static int open_file(struct fcl_vitis_edit *edit, const char *path, struct fcl_e
 
 	if (error)
 		return error;
-	error = read_file(arena, path, &bytes, &size, err);
+	error = edit_read_file(arena, path, &bytes, &size, err);
 	if (!error && fcl_image_read(bytes, size, &edit->source, err))
 		error = fcl_err_prefix(err, "'%s'", path);
 	fcl_image_unref(arena);
@@ -58,7 +58,7 @@ int fcl_vitis_edit_open(struct fcl_vitis_edit *edit, const char *path, struct fc
 
 	*edit = (struct fcl_vitis_edit){0};
 	if (path)
-		error = open_file(edit, path, err);
+		error = edit_open_file(edit, path, err);
 	else
 		error = fcl_image_new(&edit->source, err);
 	if (error)
@@ -150,7 +150,8 @@ int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec
 	return check_format(spec, text, err);
 }
 
-static struct fcl_image_section *find(struct fcl_vitis_edit *edit, uint32_t kind, const char *name)
+static struct fcl_image_section *edit_find(struct fcl_vitis_edit *edit, uint32_t kind,
+					   const char *name)
 {
 	for (uint32_t i = 0; i < edit->image.nsections; i++) {
 		struct fcl_image_section *section = &edit->image.sections[i];
@@ -170,7 +171,7 @@ static int own_sections(struct fcl_vitis_edit *edit, struct fcl_image_section **
 							     sizeof(*sections));
 
 	if (!sections)
-		return no_memory(err);
+		return edit_no_memory(err);
 	if (count)
 		memcpy(sections, edit->image.sections, count * sizeof(*sections));
 	edit->image.sections = sections;
@@ -182,7 +183,7 @@ static int own_sections(struct fcl_vitis_edit *edit, struct fcl_image_section **
 /* The payload is the first BITSTREAM section. The image's own tables are no longer used. */
 static void settle_payload(struct fcl_vitis_edit *edit)
 {
-	const struct fcl_image_section *payload = find(edit, BITSTREAM, NULL);
+	const struct fcl_image_section *payload = edit_find(edit, BITSTREAM, NULL);
 
 	if (edit->image.container == FCL_IMAGE_ELF)
 		return;
@@ -191,14 +192,14 @@ static void settle_payload(struct fcl_vitis_edit *edit)
 }
 
 /* The section's new bytes: the file's, or as its JSON says, or with `old` as `how` says. */
-static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
-		const struct fcl_image_section *old, enum fcl_vitis_edit_how how,
-		const void **ret_data, size_t *ret_size, struct fcl_err *err)
+static int edit_load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
+		     const struct fcl_image_section *old, enum fcl_vitis_edit_how how,
+		     const void **ret_data, size_t *ret_size, struct fcl_err *err)
 {
 	struct fcl_text buffer = {0};
 	char *bytes, *copy;
 	size_t size;
-	int error = read_file(edit->source, spec->file, &bytes, &size, err);
+	int error = edit_read_file(edit->source, spec->file, &bytes, &size, err);
 
 	if (error)
 		return error;
@@ -221,7 +222,7 @@ static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec
 	if (error)
 		fcl_err_prefix(err, "'%s'", spec->file);
 	else if (buffer.failed || !copy)
-		error = no_memory(err);
+		error = edit_no_memory(err);
 	else
 		*ret_data = memcpy(copy, buffer.bytes, buffer.size);
 	*ret_size = buffer.size;
@@ -252,21 +253,21 @@ static int check_put(const struct fcl_vitis_section_spec *spec, bool there,
 	return 0;
 }
 
-static int put_one(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
-		   enum fcl_vitis_edit_how how, struct fcl_err *err)
+static int edit_put_one(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
+			enum fcl_vitis_edit_how how, struct fcl_err *err)
 {
-	struct fcl_image_section *old = find(edit, spec->kind, spec->name), *at = NULL;
+	struct fcl_image_section *old = edit_find(edit, spec->kind, spec->name), *at = NULL;
 	const void *data;
 	size_t size;
 	int error = check_put(spec, old != NULL, how, err);
 
 	if (!error)
-		error = load(edit, spec, old, how, &data, &size, err);
+		error = edit_load(edit, spec, old, how, &data, &size, err);
 	if (!error)
 		error = own_sections(edit, &at, err);
 	if (error)
 		return error;
-	old = find(edit, spec->kind, spec->name);
+	old = edit_find(edit, spec->kind, spec->name);
 	if (old) {
 		at = old;
 	} else {
@@ -288,7 +289,7 @@ static int put_any(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_s
 	uint64_t kinds;
 	char *bytes;
 	size_t size;
-	int error = read_file(edit->source, spec->file, &bytes, &size, err);
+	int error = edit_read_file(edit->source, spec->file, &bytes, &size, err);
 
 	if (error)
 		return error;
@@ -301,14 +302,14 @@ static int put_any(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_s
 	one.any = false;
 	for (one.kind = 0; !error && one.kind < 64; one.kind++)
 		if (kinds >> one.kind & 1)
-			error = put_one(edit, &one, how, err);
+			error = edit_put_one(edit, &one, how, err);
 	return error;
 }
 
 int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
 		       enum fcl_vitis_edit_how how, struct fcl_err *err)
 {
-	return spec->any ? put_any(edit, spec, how, err) : put_one(edit, spec, how, err);
+	return spec->any ? put_any(edit, spec, how, err) : edit_put_one(edit, spec, how, err);
 }
 
 int fcl_vitis_edit_remove(struct fcl_vitis_edit *edit, char *text, struct fcl_err *err)
@@ -320,13 +321,13 @@ int fcl_vitis_edit_remove(struct fcl_vitis_edit *edit, char *text, struct fcl_er
 
 	if (error)
 		return error;
-	if (!find(edit, kind, name))
+	if (!edit_find(edit, kind, name))
 		return fcl_err_set(err, -ENOENT, "there is no section %s%s%s", text,
 				   name ? " named " : "", name ? name : "");
 	error = own_sections(edit, &section, err);
 	if (error)
 		return error;
-	section = find(edit, kind, name);
+	section = edit_find(edit, kind, name);
 	edit->image.nsections--;
 	memmove(section, section + 1,
 		(size_t)(&edit->image.sections[edit->image.nsections] - section) *
@@ -377,7 +378,7 @@ static int set_user_key(struct fcl_vitis_edit *edit, const char *key, const char
 							  sizeof(*list));
 
 	if (!list)
-		return no_memory(err);
+		return edit_no_memory(err);
 	if (!strncmp(key, "fpgacl.", 7))
 		return fcl_err_set(err, -EINVAL, "key '%s' is reserved for the writer", key);
 	if (count)
@@ -412,7 +413,7 @@ int fcl_vitis_edit_remove_key(struct fcl_vitis_edit *edit, const char *key, stru
 							  sizeof(*list));
 
 	if (!list)
-		return no_memory(err);
+		return edit_no_memory(err);
 	for (uint32_t i = 0; i < count; i++)
 		if (strcmp(edit->image.keyvalues[i].key, key) != 0)
 			list[kept++] = edit->image.keyvalues[i];
@@ -436,7 +437,7 @@ static int save(const char *path, const void *bytes, size_t size, bool force, st
 int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
 			bool force, struct fcl_err *err)
 {
-	const struct fcl_image_section *section = find(edit, spec->kind, spec->name);
+	const struct fcl_image_section *section = edit_find(edit, spec->kind, spec->name);
 	struct fcl_text out = {0};
 	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	int error;
@@ -452,7 +453,7 @@ int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_sect
 	error = spec->part ? fcl_vitis_subsection_get(section, spec->part, &out, err)
 			   : fcl_vitis_section_to_json(section, &out, err);
 	if (!error && out.failed)
-		error = no_memory(err);
+		error = edit_no_memory(err);
 	if (!error)
 		error = save(spec->file, out.bytes, out.size, force, err);
 	fcl_text_free(&out);

@@ -12,7 +12,7 @@ static void heading(FILE *out, const char *text)
 	fprintf(out, "\n%s\n%.*s\n", text, (int)strlen(text), "----------------------------------");
 }
 
-static void print_uuid(FILE *out, const uint8_t uuid[16])
+static void info_print_uuid(FILE *out, const uint8_t uuid[16])
 {
 	for (int i = 0; i < 16; i++)
 		fprintf(out, "%02x", uuid[i]);
@@ -64,7 +64,7 @@ static void print_general(FILE *out, const struct fcl_image *image)
 		fprintf(out, "%s%s", i ? ", " : "", image->kernels[i].name);
 	fprintf(out, "\n   Content:                %s\n   UUID (xclbin):          ",
 		content(image->target));
-	print_uuid(out, image->uuid);
+	info_print_uuid(out, image->uuid);
 	fprintf(out, "   Sections:               ");
 	print_sections(out, image);
 	fprintf(out,

@@ -140,7 +140,7 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static enum fcl_vitis_parsed list_names(void)
+static enum fcl_vitis_parsed main_list_names(void)
 {
 	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 
@@ -160,7 +160,7 @@ static void take_operation(struct request *request, enum operation operation, ch
 	}
 }
 
-static enum fcl_vitis_parsed take(struct request *request, int option)
+static enum fcl_vitis_parsed main_take(struct request *request, int option)
 {
 	switch (option) {
 	case 'i':
@@ -183,7 +183,7 @@ static enum fcl_vitis_parsed take(struct request *request, int option)
 		request->skip_uuid = true;
 		return FCL_VITIS_RUN;
 	case LIST:
-		return list_names();
+		return main_list_names();
 	case VERSION:
 		puts("xclbinutil of fpgacl " FPGACL_VERSION);
 		return FCL_VITIS_PRINTED;
@@ -235,7 +235,7 @@ static enum fcl_vitis_parsed check_signature(const struct request *request)
 	return FCL_VITIS_RUN;
 }
 
-static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *request)
+static enum fcl_vitis_parsed main_parse(int argc, char **argv, struct request *request)
 {
 	bool changes = false;
 	enum fcl_vitis_parsed parsed = FCL_VITIS_RUN;
@@ -250,7 +250,7 @@ static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *reques
 		if (option >= REMOVE && option < OPERATIONS)
 			take_operation(request, (enum operation)option, argv);
 		else
-			parsed = take(request, option);
+			parsed = main_take(request, option);
 	if (parsed != FCL_VITIS_RUN)
 		return parsed;
 	if (optind < argc)
@@ -268,7 +268,7 @@ static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *reques
 	return FCL_VITIS_RUN;
 }
 
-static int set_target(struct fcl_vitis_edit *edit, const char *name, struct fcl_err *err)
+static int main_set_target(struct fcl_vitis_edit *edit, const char *name, struct fcl_err *err)
 {
 	static const enum fcl_image_target targets[] = {FCL_TARGET_HW, FCL_TARGET_HW_EMU,
 							FCL_TARGET_SW_EMU};
@@ -356,7 +356,7 @@ static int print_info(const struct request *request, const struct fcl_vitis_edit
 }
 
 /* file(1) reads the header up to the shell's name and the first section; digests are always there. */
-static int check_file(const struct fcl_image *image)
+static int main_check_file(const struct fcl_image *image)
 {
 	uint32_t sections = 0;
 
@@ -384,7 +384,7 @@ static int run_signature(const struct request *request)
 	return error ? fcl_vitis_fail("%s", err.text) : 0;
 }
 
-static int run(const struct request *request)
+static int xclbinutil_main_run(const struct request *request)
 {
 	struct fcl_vitis_edit edit;
 	struct fcl_err err = {0};
@@ -392,13 +392,13 @@ static int run(const struct request *request)
 
 	edit.keep_uuid = request->skip_uuid;
 	if (!error && request->target)
-		error = set_target(&edit, request->target, &err);
+		error = main_set_target(&edit, request->target, &err);
 	for (int operation = REMOVE; operation < OPERATIONS; operation++)
 		for (unsigned i = 0; !error && i < request->count; i++)
 			if ((int)request->list[i].operation == operation)
 				error = do_one(&edit, request, i, &err);
 	if (!error && request->file_check)
-		status = check_file(&edit.image);
+		status = main_check_file(&edit.image);
 	if (!error && !status && request->want_info)
 		status = print_info(request, &edit);
 	if (!error && !status && request->output)
@@ -410,20 +410,21 @@ static int run(const struct request *request)
 	return error || status;
 }
 
-static int run_tool(int argc, char **argv)
+static int main_run_tool(int argc, char **argv)
 {
 	struct request request = {0};
-	enum fcl_vitis_parsed parsed = parse(argc, argv, &request);
+	enum fcl_vitis_parsed parsed = main_parse(argc, argv, &request);
 	int status = parsed == FCL_VITIS_WRONG;
 
 	fcl_config_check();
 	if (parsed == FCL_VITIS_RUN)
-		status = request.signature ? run_signature(&request) : run(&request);
+		status = request.signature ? run_signature(&request)
+					   : xclbinutil_main_run(&request);
 	free(request.list);
 	return status;
 }
 
 int main(int argc, char **argv)
 {
-	return fcl_stdout_finish(fcl_vitis_name, run_tool(argc, argv));
+	return fcl_stdout_finish(fcl_vitis_name, main_run_tool(argc, argv));
 }

@@ -181,7 +181,7 @@ bool fcl_vitis_section_has_json(uint32_t kind)
 	return is_json(kind) || find_format(kind);
 }
 
-static const char *type_name(const char *const *names, uint32_t type)
+static const char *section_json_type_name(const char *const *names, uint32_t type)
 {
 	for (uint32_t i = 0; names[i]; i++)
 		if (i == type)
@@ -191,12 +191,12 @@ static const char *type_name(const char *const *names, uint32_t type)
 
 const char *fcl_vitis_section_mem_type(uint32_t type)
 {
-	return type_name(mem_types, type);
+	return section_json_type_name(mem_types, type);
 }
 
 const char *fcl_vitis_section_clock_type(uint32_t type)
 {
-	return type_name(clock_types, type);
+	return section_json_type_name(clock_types, type);
 }
 
 /* --- to JSON --- */
@@ -216,8 +216,9 @@ static void dump_field(const struct field *field, const char *entry, struct fcl_
 		value |= (uint64_t)(unsigned char)entry[field->offset + 4] << 8;
 	if (field->mask)
 		value = (value & field->mask) >> field->shift;
-	if (field->names && *type_name(field->names, (uint32_t)value) != '?')
-		fcl_text_format(out, "\"%s\"", type_name(field->names, (uint32_t)value));
+	if (field->names && *section_json_type_name(field->names, (uint32_t)value) != '?')
+		fcl_text_format(out, "\"%s\"",
+				section_json_type_name(field->names, (uint32_t)value));
 	else
 		fcl_text_format(out, field->hex ? "\"0x%llx\"" : "\"%llu\"",
 				(unsigned long long)value);
@@ -287,7 +288,7 @@ struct parse {
 };
 
 /* Reads a string or a number as text. */
-static bool read_value(struct fcl_json *json, char text[TEXT_MAX])
+static bool section_json_read_value(struct fcl_json *json, char text[TEXT_MAX])
 {
 	struct fcl_json_string string;
 
@@ -308,8 +309,8 @@ static bool read_value(struct fcl_json *json, char text[TEXT_MAX])
 	return true;
 }
 
-static bool read_number(struct fcl_json *json, const char *text, const char *const *names,
-			uint64_t *ret_value)
+static bool section_json_read_number(struct fcl_json *json, const char *text,
+				     const char *const *names, uint64_t *ret_value)
 {
 	char *end;
 
@@ -325,7 +326,8 @@ static bool read_number(struct fcl_json *json, const char *text, const char *con
 	return true;
 }
 
-static bool store(struct fcl_json *json, const struct field *field, char *entry, const char *text)
+static bool section_json_store(struct fcl_json *json, const struct field *field, char *entry,
+			       const char *text)
 {
 	uint64_t value, old = 0, most;
 
@@ -335,7 +337,7 @@ static bool store(struct fcl_json *json, const struct field *field, char *entry,
 		strncpy(entry + field->offset, text, field->size);
 		return true;
 	}
-	if (!read_number(json, text, field->names, &value))
+	if (!section_json_read_number(json, text, field->names, &value))
 		return false;
 	most = field->mask ? field->mask >> field->shift : UINT64_MAX >> (64 - 8 * field->size);
 	if (value > most &&
@@ -360,7 +362,8 @@ static bool entry_member(struct fcl_json *json, const struct fcl_json_string *ke
 
 	for (const struct field *field = parse->format->fields; field->name; field++)
 		if (fcl_json_equal(key, field->name))
-			return read_value(json, text) && store(json, field, parse->entry, text);
+			return section_json_read_value(json, text) &&
+			       section_json_store(json, field, parse->entry, text);
 	return fcl_json_fail(json, "a field of this table");
 }
 
@@ -389,7 +392,8 @@ static bool table_member(struct fcl_json *json, const struct fcl_json_string *ke
 					  : fcl_json_array(json, entry_object, parse);
 }
 
-static bool root_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+static bool section_json_root_member(struct fcl_json *json, const struct fcl_json_string *key,
+				     void *data)
 {
 	struct parse *parse = data;
 
@@ -419,7 +423,7 @@ static int parse_table(const struct format *format, const char *text, size_t siz
 	struct fcl_json json = {.start = text, .at = text, .end = text + size};
 
 	parse->format = format;
-	if (!fcl_json_object(&json, root_member, parse))
+	if (!fcl_json_object(&json, section_json_root_member, parse))
 		return bad_json(&json, json.error, err);
 	if (!parse->found)
 		return fcl_err_set(err, -EINVAL, "expected {\"%s\": {\"%s\": [...]}}",

@@ -19,7 +19,7 @@ struct signed_file {
 	size_t text_size;
 };
 
-static int parse(const char *path, struct signed_file *file, struct fcl_err *err)
+static int signature_parse(const char *path, struct signed_file *file, struct fcl_err *err)
 {
 	struct axlf header;
 
@@ -42,18 +42,18 @@ static int parse(const char *path, struct signed_file *file, struct fcl_err *err
 			   path, file->size - file->image_size);
 }
 
-static int open_file(const char *path, struct signed_file *file, struct fcl_err *err)
+static int signature_open_file(const char *path, struct signed_file *file, struct fcl_err *err)
 {
 	int error;
 
 	*file = (struct signed_file){0};
 	error = fcl_file_read(path, SIZE_MAX, &file->bytes, &file->size, err);
-	return error ? error : parse(path, file, err);
+	return error ? error : signature_parse(path, file, err);
 }
 
 static int open_signed(const char *path, struct signed_file *file, struct fcl_err *err)
 {
-	int error = open_file(path, file, err);
+	int error = signature_open_file(path, file, err);
 
 	if (!error && !file->text)
 		error = fcl_err_set(err, -ENOENT, "'%s' has no signature", path);
@@ -84,7 +84,7 @@ int fcl_vitis_signature_add(const char *input, const char *output, const char *t
 			    struct fcl_err *err)
 {
 	struct signed_file file;
-	int error = open_file(input, &file, err);
+	int error = signature_open_file(input, &file, err);
 
 	if (!error && file.text)
 		error = fcl_err_set(err, -EEXIST, "'%s' has a signature: --remove-signature first",

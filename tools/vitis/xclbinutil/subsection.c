@@ -117,7 +117,7 @@ struct content {
 	bool has_facts;
 };
 
-static uint64_t number_at(const char *at, size_t size)
+static uint64_t subsection_number_at(const char *at, size_t size)
 {
 	uint64_t number = 0;
 
@@ -125,10 +125,11 @@ static uint64_t number_at(const char *at, size_t size)
 	return number;
 }
 
-static bool read_fact(const struct fact *fact, const struct fcl_image_section *section, char *value)
+static bool subsection_read_fact(const struct fact *fact, const struct fcl_image_section *section,
+				 char *value)
 {
 	const char *bytes = section->data, *text = bytes + fact->offset;
-	uint64_t number = fact->form == TEXT ? 0 : number_at(text, fact->size);
+	uint64_t number = fact->form == TEXT ? 0 : subsection_number_at(text, fact->size);
 	size_t most = fact->size;
 
 	if (fact->form == NUMBER) {
@@ -157,14 +158,14 @@ static int read_content(const struct fcl_image_section *section, struct content 
 	if (section->size < form->header)
 		return fcl_err_set(err, -EINVAL, "%s: expected a header of %zu bytes, found %zu",
 				   form->facts_name, form->header, section->size);
-	offset = number_at(bytes + form->image_offset, form->number);
-	content->size = number_at(bytes + form->image_size, form->number);
+	offset = subsection_number_at(bytes + form->image_offset, form->number);
+	content->size = subsection_number_at(bytes + form->image_size, form->number);
 	if (offset > section->size || content->size > section->size - offset)
 		return fcl_err_set(err, -EINVAL, "%s: the image is not within the section",
 				   form->facts_name);
 	content->image = bytes + offset;
 	for (size_t i = 0; i < FACTS_MAX && form->facts[i].name; i++)
-		if (!read_fact(&form->facts[i], section, content->values[i]))
+		if (!subsection_read_fact(&form->facts[i], section, content->values[i]))
 			return fcl_err_set(err, -EINVAL, "%s: %s is not within the section",
 					   form->facts_name, form->facts[i].name);
 	return 0;
@@ -202,7 +203,7 @@ static void write_content(const struct content *content, struct fcl_text *out)
 
 /* --- facts as JSON --- */
 
-static bool take_value(struct fcl_json *json, const struct fact *fact, char *value)
+static bool subsection_take_value(struct fcl_json *json, const struct fact *fact, char *value)
 {
 	struct fcl_json_string string = {.raw = json->at};
 	char *end;
@@ -231,7 +232,8 @@ static bool fact_member(struct fcl_json *json, const struct fcl_json_string *key
 
 	for (size_t i = 0; i < FACTS_MAX && content->form->facts[i].name; i++)
 		if (fcl_json_equal(key, content->form->facts[i].name))
-			return take_value(json, &content->form->facts[i], content->values[i]);
+			return subsection_take_value(json, &content->form->facts[i],
+						     content->values[i]);
 	return fcl_json_fail(json, "a fact about the image");
 }
 
@@ -245,7 +247,8 @@ static bool facts_member(struct fcl_json *json, const struct fcl_json_string *ke
 	return fcl_json_object(json, fact_member, content);
 }
 
-static int take_facts(struct content *content, const char *text, size_t size, struct fcl_err *err)
+static int subsection_take_facts(struct content *content, const char *text, size_t size,
+				 struct fcl_err *err)
 {
 	struct fcl_json json = {.start = text, .at = text, .end = text + size};
 
@@ -290,7 +293,7 @@ static int put_part(const struct fcl_image_section *section, bool facts, bool re
 		if (!strcmp(content.form->facts[i].name, "mpo_name") ||
 		    !strcmp(content.form->facts[i].name, "name"))
 			snprintf(content.values[i], VALUE_MAX, "%s", section->name);
-	error = facts ? take_facts(&content, bytes, size, err) : 0;
+	error = facts ? subsection_take_facts(&content, bytes, size, err) : 0;
 	if (!error)
 		write_content(&content, out);
 	return error;

@@ -47,7 +47,7 @@ static bool is_error(const void *handle)
 	       offset % sizeof(errors[0]) == 0;
 }
 
-static size_t hash(const void *handle)
+static size_t object_hash(const void *handle)
 {
 	uint64_t x = (uintptr_t)handle >> 4;
 
@@ -57,14 +57,14 @@ static size_t hash(const void *handle)
 /* The slot of the handle, or the free slot for it. The table is never full. */
 static const void **find_slot(const void **slots, size_t room, const void *handle)
 {
-	size_t i = hash(handle) & (room - 1);
+	size_t i = object_hash(handle) & (room - 1);
 
 	while (slots[i] && slots[i] != handle)
 		i = (i + 1) & (room - 1);
 	return &slots[i];
 }
 
-static bool grow(void)
+static bool object_grow(void)
 {
 	size_t room = live.room ? live.room * 2 : 256;
 	const void **slots = calloc(room, sizeof(*slots));
@@ -80,12 +80,12 @@ static bool grow(void)
 	return true;
 }
 
-static bool remember(const void *handle)
+static bool object_remember(const void *handle)
 {
 	bool done;
 
 	pthread_rwlock_wrlock(&live.lock);
-	done = live.used * 2 < live.room || grow();
+	done = live.used * 2 < live.room || object_grow();
 	if (done) {
 		*find_slot(live.slots, live.room, handle) = handle;
 		live.used++;
@@ -100,7 +100,7 @@ static void close_gap(size_t at)
 	size_t mask = live.room - 1;
 
 	for (size_t i = (at + 1) & mask; live.slots[i]; i = (i + 1) & mask) {
-		size_t reach = (i - hash(live.slots[i])) &
+		size_t reach = (i - object_hash(live.slots[i])) &
 			       mask; /* distance from its preferred slot */
 
 		if (reach < ((i - at) & mask))
@@ -111,7 +111,7 @@ static void close_gap(size_t at)
 	live.slots[at] = NULL;
 }
 
-static void forget(const void *handle)
+static void object_forget(const void *handle)
 {
 	pthread_rwlock_wrlock(&live.lock);
 	close_gap((size_t)(find_slot(live.slots, live.room, handle) - live.slots));
@@ -156,7 +156,7 @@ static void link_in(vx_reference ref)
 	fcl_vx_unlock(context);
 }
 
-static void link_out(vx_reference ref)
+static void object_link_out(vx_reference ref)
 {
 	vx_context context = ref->context;
 
@@ -183,7 +183,7 @@ void *fcl_vx_create(vx_context context, const struct fcl_vx_class *class)
 	ref->context = class->type == VX_TYPE_CONTEXT ? (vx_context)ref : context;
 	atomic_init(&ref->host_refs, 1);
 	atomic_init(&ref->inner_refs, 0);
-	if (!remember(ref)) {
+	if (!object_remember(ref)) {
 		free(ref);
 		return fcl_vx_error(VX_ERROR_NO_MEMORY);
 	}
@@ -192,11 +192,11 @@ void *fcl_vx_create(vx_context context, const struct fcl_vx_class *class)
 	return ref;
 }
 
-static void destroy(vx_reference ref)
+static void object_destroy(vx_reference ref)
 {
-	forget(ref);
+	object_forget(ref);
 	if (ref->class->type != VX_TYPE_CONTEXT)
-		link_out(ref);
+		object_link_out(ref);
 	if (ref->class->destroy)
 		ref->class->destroy(ref);
 	free(ref);
@@ -214,7 +214,7 @@ void fcl_vx_hold(vx_reference ref)
 void fcl_vx_drop(vx_reference ref)
 {
 	if (ref && atomic_fetch_sub(&ref->inner_refs, 1) == 1 && !atomic_load(&ref->host_refs))
-		destroy(ref);
+		object_destroy(ref);
 }
 
 void fcl_vx_adopt(vx_reference ref)

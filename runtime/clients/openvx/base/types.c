@@ -145,8 +145,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxGetUserStructEnumByName(vx_context context,
 	return VX_SUCCESS;
 }
 
-static vx_status next_number(vx_context context, vx_uint32 *counter, vx_uint32 most, vx_enum first,
-			     vx_enum *ret)
+static vx_status types_next_number(vx_context context, vx_uint32 *counter, vx_uint32 most,
+				   vx_enum first, vx_enum *ret)
 {
 	vx_status status = VX_ERROR_NO_RESOURCES;
 
@@ -166,8 +166,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxAllocateUserKernelId(vx_context context,
 		return VX_ERROR_INVALID_REFERENCE;
 	if (!pKernelEnumId)
 		return VX_ERROR_INVALID_PARAMETERS;
-	return next_number(context, &context->kernel_ids, MAX_KERNEL_IDS,
-			   VX_KERNEL_BASE(VX_ID_USER, 0), pKernelEnumId);
+	return types_next_number(context, &context->kernel_ids, MAX_KERNEL_IDS,
+				 VX_KERNEL_BASE(VX_ID_USER, 0), pKernelEnumId);
 }
 
 VX_API_ENTRY vx_status VX_API_CALL vxAllocateUserKernelLibraryId(vx_context context,
@@ -177,5 +177,5 @@ VX_API_ENTRY vx_status VX_API_CALL vxAllocateUserKernelLibraryId(vx_context cont
 		return VX_ERROR_INVALID_REFERENCE;
 	if (!pLibraryId)
 		return VX_ERROR_INVALID_PARAMETERS;
-	return next_number(context, &context->library_ids, MAX_LIBRARIES, 1, pLibraryId);
+	return types_next_number(context, &context->library_ids, MAX_LIBRARIES, 1, pLibraryId);
 }

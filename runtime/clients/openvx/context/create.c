@@ -117,7 +117,7 @@ static vx_status get_tensor_dims(vx_reference ref, void *ptr, vx_size size)
 	return get_fixed(ptr, size, FCL_VX_MAX_DIMS);
 }
 
-static vx_status set_border(vx_reference ref, const void *ptr, vx_size size)
+static vx_status create_set_border(vx_reference ref, const void *ptr, vx_size size)
 {
 	const vx_border_t *border = ptr;
 
@@ -154,7 +154,8 @@ static const struct fcl_vx_attribute attributes[] = {
 	{VX_CONTEXT_NONLINEAR_MAX_DIMENSION, .get = get_dimension},
 	{VX_CONTEXT_OPTICAL_FLOW_MAX_WINDOW_DIMENSION, .get = get_dimension},
 	{VX_CONTEXT_MAX_TENSOR_DIMS, .get = get_tensor_dims},
-	{VX_CONTEXT_IMMEDIATE_BORDER, FCL_VX_FIELD(struct _vx_context, border), .set = set_border},
+	{VX_CONTEXT_IMMEDIATE_BORDER, FCL_VX_FIELD(struct _vx_context, border),
+	 .set = create_set_border},
 	{VX_CONTEXT_IMMEDIATE_BORDER_POLICY, FCL_VX_FIELD(struct _vx_context, border_policy),
 	 .set = set_border_policy},
 	{VX_CONTEXT_CL_CONTEXT, FCL_VX_FIELD(struct _vx_context, cl)},
@@ -192,7 +193,7 @@ static void destroy_context(vx_reference ref)
  * Releases the host's references to all remaining objects, graphs first, since they use the others.
  * Holds all objects meanwhile, so that releasing one does not free others in the list.
  */
-static void release_all(vx_context context, vx_enum type)
+static void create_release_all(vx_context context, vx_enum type)
 {
 	vx_reference next;
 
@@ -214,10 +215,10 @@ static void clear_context(vx_reference ref)
 	fcl_vx_run_drain(context);
 	fcl_vx_lock(context);
 	context->closing = true;
-	release_all(context, VX_TYPE_GRAPH);
+	create_release_all(context, VX_TYPE_GRAPH);
 	fcl_vx_maps_clear(context);
 	fcl_vx_modules_clear(context);
-	release_all(context, VX_TYPE_REFERENCE);
+	create_release_all(context, VX_TYPE_REFERENCE);
 	fcl_vx_kernels_clear(context);
 	fcl_vx_unlock(context);
 }
@@ -241,7 +242,7 @@ static const struct fcl_vx_class context_class = {
 
 /* Creation. */
 
-static bool is_ours(cl_platform_id platform)
+static bool create_is_ours(cl_platform_id platform)
 {
 	char suffix[16] = "";
 
@@ -265,7 +266,7 @@ static cl_context make_cl_context(void)
 			cl_context_properties properties[] = {
 				CL_CONTEXT_PLATFORM, (cl_context_properties)platforms[i], 0};
 
-			if (is_ours(platforms[i]) != (bool)other)
+			if (create_is_ours(platforms[i]) != (bool)other)
 				found = clCreateContextFromType(properties, CL_DEVICE_TYPE_ALL,
 								NULL, NULL, NULL);
 		}

@@ -20,7 +20,7 @@ struct reader {
 	const char *kernel; /* NULL: outside of kernels */
 };
 
-static bool wrong(const struct reader *reader, const char *expected, const char *found)
+static bool describe_wrong(const struct reader *reader, const char *expected, const char *found)
 {
 	fcl_vx_fail(reader->context, VX_ERROR_INVALID_MODULE, "%s: %s%sexpected %s, found \"%s\"",
 		    reader->path, reader->kernel ? reader->kernel : "", reader->kernel ? ": " : "",
@@ -37,7 +37,8 @@ static bool known_members(const struct reader *reader, const struct fcl_vx_value
 		while (*name && strcmp(*name, record->items[i].key) != 0)
 			name++;
 		if (!*name)
-			return wrong(reader, "a member that README.md names", record->items[i].key);
+			return describe_wrong(reader, "a member that README.md names",
+					      record->items[i].key);
 	}
 	return true;
 }
@@ -53,7 +54,7 @@ static const struct fcl_vx_value *list_of(const struct reader *reader,
 		return &none;
 	if (list && list->kind == FCL_VX_LIST)
 		return list;
-	wrong(reader, "a list", key);
+	describe_wrong(reader, "a list", key);
 	return NULL;
 }
 
@@ -116,13 +117,13 @@ static bool read_formats(const struct reader *reader, const struct fcl_vx_value 
 	if (!list)
 		return false;
 	if (list->count > FCL_VX_COUNT(parameter->formats))
-		return wrong(reader, "at most 16 formats", parameter->name);
+		return describe_wrong(reader, "at most 16 formats", parameter->name);
 	for (size_t i = 0; i < list->count; i++) {
 		const char *name = list->items[i].text;
 		const struct fcl_vx_format *format = name ? fcl_vx_format_named(name) : NULL;
 
 		if (!format)
-			return wrong(reader, "the name of an image format", name);
+			return describe_wrong(reader, "the name of an image format", name);
 		parameter->formats[parameter->nformats++] = format->format;
 	}
 	return true;
@@ -137,25 +138,25 @@ static bool read_values(const struct reader *reader, const struct fcl_vx_value *
 		return false;
 	parameter->values = calloc(list->count + 1, sizeof(*parameter->values));
 	if (!parameter->values)
-		return wrong(reader, "memory for values", NULL);
+		return describe_wrong(reader, "memory for values", NULL);
 	for (size_t i = 0; i < list->count; i++) {
 		if (list->items[i].kind != FCL_VX_NUMBER)
-			return wrong(reader, "numbers in \"values\"", list->items[i].text);
+			return describe_wrong(reader, "numbers in \"values\"", list->items[i].text);
 		parameter->values[parameter->nvalues++] = list->items[i].number;
 	}
 	return true;
 }
 
 /* Reads one name, or a list of names: a value's type may be any of them. */
-static bool read_items(const struct reader *reader, const struct fcl_vx_value *record,
-		       struct fcl_vx_described_parameter *parameter)
+static bool describe_read_items(const struct reader *reader, const struct fcl_vx_value *record,
+				struct fcl_vx_described_parameter *parameter)
 {
 	const struct fcl_vx_value *value = fcl_vx_value_member(record, "item");
 	bool many = value && value->kind == FCL_VX_LIST;
 	size_t count = !value ? 0 : many ? value->count : 1;
 
 	if (count > FCL_VX_COUNT(parameter->items))
-		return wrong(reader, "at most 4 types of items", parameter->name);
+		return describe_wrong(reader, "at most 4 types of items", parameter->name);
 	for (size_t i = 0; i < count; i++) {
 		const char *name = many ? value->items[i].text : value->text;
 		vx_enum *item = &parameter->items[parameter->nitems];
@@ -165,22 +166,22 @@ static bool read_items(const struct reader *reader, const struct fcl_vx_value *r
 			return true;
 		LOOK_UP(items, name, *item);
 		if (!*item)
-			return wrong(reader, "the name of a type of item", name);
+			return describe_wrong(reader, "the name of a type of item", name);
 		parameter->nitems++;
 	}
 	return true;
 }
 
 /* A numeric member; 0 if it is missing. */
-static vx_uint32 number_of(const struct fcl_vx_value *record, const char *key)
+static vx_uint32 describe_number_of(const struct fcl_vx_value *record, const char *key)
 {
 	const struct fcl_vx_value *value = fcl_vx_value_member(record, key);
 
 	return value && value->kind == FCL_VX_NUMBER ? (vx_uint32)value->number : 0;
 }
 
-static bool read_parameter(const struct reader *reader, const struct fcl_vx_value *record,
-			   struct fcl_vx_described_parameter *parameter)
+static bool describe_read_parameter(const struct reader *reader, const struct fcl_vx_value *record,
+				    struct fcl_vx_described_parameter *parameter)
 {
 	static const char *const names[] = {"name",    "direction", "type",       "optional",
 					    "formats", "format",    "like",       "size",
@@ -190,7 +191,7 @@ static bool read_parameter(const struct reader *reader, const struct fcl_vx_valu
 	const struct fcl_vx_value *value;
 
 	if (record->kind != FCL_VX_RECORD)
-		return wrong(reader, "an object for a parameter", record->text);
+		return describe_wrong(reader, "an object for a parameter", record->text);
 	if (!known_members(reader, record, names))
 		return false;
 	name = fcl_vx_value_text(record, "name");
@@ -198,32 +199,32 @@ static bool read_parameter(const struct reader *reader, const struct fcl_vx_valu
 	type = fcl_vx_value_text(record, "type");
 	size = fcl_vx_value_text(record, "size");
 	if (!name || !*name)
-		return wrong(reader, "a parameter's \"name\"", name);
+		return describe_wrong(reader, "a parameter's \"name\"", name);
 	parameter->name = strdup(name);
 	parameter->direction = direction && !strcmp(direction, "output") ? VX_OUTPUT : VX_INPUT;
 	if (!direction || (strcmp(direction, "input") != 0 && strcmp(direction, "output") != 0))
-		return wrong(reader, "\"direction\" input or output", direction);
+		return describe_wrong(reader, "\"direction\" input or output", direction);
 	LOOK_UP(types, type, parameter->type);
 	if (!parameter->type)
-		return wrong(reader, "the name of a type of object", type);
+		return describe_wrong(reader, "the name of a type of object", type);
 	parameter->any_size = size && !strcmp(size, "any");
 	parameter->half = size && !strcmp(size, "half");
 	parameter->below = size && !strcmp(size, "below");
 	parameter->of_channel = size && !strcmp(size, "channel");
 	if (size && !parameter->any_size && !parameter->half && !parameter->below &&
 	    !parameter->of_channel)
-		return wrong(reader, "\"size\" any, half, below or channel", size);
+		return describe_wrong(reader, "\"size\" any, half, below or channel", size);
 	value = fcl_vx_value_member(record, "optional");
 	parameter->optional = value && value->kind == FCL_VX_BOOLEAN && value->number != 0;
 	value = fcl_vx_value_member(record, "wide");
 	parameter->wide = value && value->kind == FCL_VX_BOOLEAN && value->number != 0;
-	parameter->most_width = number_of(record, "most_width");
+	parameter->most_width = describe_number_of(record, "most_width");
 	value = fcl_vx_value_member(record, "scale");
 	parameter->scale = value && value->kind == FCL_VX_NUMBER ? value->number : 0;
-	parameter->rows = number_of(record, "rows");
-	parameter->columns = number_of(record, "columns");
+	parameter->rows = describe_number_of(record, "rows");
+	parameter->columns = describe_number_of(record, "columns");
 	parameter->format_of = parameter->like = -1;
-	return parameter->name && read_items(reader, record, parameter) &&
+	return parameter->name && describe_read_items(reader, record, parameter) &&
 	       read_formats(reader, record, parameter) && read_values(reader, record, parameter);
 }
 
@@ -238,31 +239,32 @@ static bool read_relations(const struct reader *reader, const struct fcl_vx_valu
 	if (format) {
 		parameter->format_of = find_parameter(kernel, format, strlen(format));
 		if (parameter->format_of < 0)
-			return wrong(reader, "the name of a parameter in \"format\"", format);
+			return describe_wrong(reader, "the name of a parameter in \"format\"",
+					      format);
 	}
 	if (like) {
 		parameter->like = find_parameter(kernel, like, strlen(like));
 		if (parameter->like < 0)
-			return wrong(reader, "the name of a parameter in \"like\"", like);
+			return describe_wrong(reader, "the name of a parameter in \"like\"", like);
 	}
 	return true;
 }
 
-static bool read_parameters(const struct reader *reader, const struct fcl_vx_value *record,
-			    struct fcl_vx_described *kernel)
+static bool describe_read_parameters(const struct reader *reader, const struct fcl_vx_value *record,
+				     struct fcl_vx_described *kernel)
 {
 	const struct fcl_vx_value *list = list_of(reader, record, "parameters", true);
 
 	if (!list)
 		return false;
 	if (!list->count || list->count > FCL_VX_MAX_PARAMETERS)
-		return wrong(reader, "1 to 32 parameters", NULL);
+		return describe_wrong(reader, "1 to 32 parameters", NULL);
 	kernel->parameters = calloc(list->count, sizeof(*kernel->parameters));
 	if (!kernel->parameters)
-		return wrong(reader, "memory for parameters", NULL);
+		return describe_wrong(reader, "memory for parameters", NULL);
 	for (size_t i = 0; i < list->count; i++) {
 		kernel->nparameters++;
-		if (!read_parameter(reader, &list->items[i], &kernel->parameters[i]))
+		if (!describe_read_parameter(reader, &list->items[i], &kernel->parameters[i]))
 			return false;
 	}
 	for (size_t i = 0; i < list->count; i++)
@@ -374,7 +376,7 @@ static bool find_term(const struct reader *reader, vx_enum type, const char *nam
 		ret->plane = terms[i].plane;
 		return true;
 	}
-	return wrong(reader, "a property of the parameter's type", name);
+	return describe_wrong(reader, "a property of the parameter's type", name);
 }
 
 static bool read_term(const struct reader *reader, const char *text,
@@ -399,16 +401,16 @@ static bool read_term(const struct reader *reader, const char *text,
 		return true;
 	parameter = find_parameter(kernel, text, length);
 	if (parameter < 0)
-		return wrong(reader, "an argument made of a parameter", text);
+		return describe_wrong(reader, "an argument made of a parameter", text);
 	ret->parameter = (vx_uint32)parameter;
 	ret->term = FCL_VX_TERM_BUFFER;
 	return !text[length] ||
 	       find_term(reader, kernel->parameters[parameter].type, text + length + 1, ret);
 }
 
-static bool read_argument(const struct reader *reader, const struct fcl_vx_value *value,
-			  const struct fcl_vx_described *kernel,
-			  struct fcl_vx_described_argument *ret)
+static bool describe_read_argument(const struct reader *reader, const struct fcl_vx_value *value,
+				   const struct fcl_vx_described *kernel,
+				   struct fcl_vx_described_argument *ret)
 {
 	const struct fcl_vx_value *bytes;
 	const char *text = value->text;
@@ -427,24 +429,25 @@ static bool read_argument(const struct reader *reader, const struct fcl_vx_value
 		text = fcl_vx_value_text(value, "value");
 		bytes = fcl_vx_value_member(value, "bytes");
 		if (!bytes || (bytes->number != 4 && bytes->number != 8))
-			return wrong(reader, "\"bytes\" 4 or 8", text);
+			return describe_wrong(reader, "\"bytes\" 4 or 8", text);
 		ret->bytes = (unsigned)bytes->number;
 	}
-	return text ? read_term(reader, text, kernel, ret) : wrong(reader, "an argument", text);
+	return text ? read_term(reader, text, kernel, ret)
+		    : describe_wrong(reader, "an argument", text);
 }
 
-static bool read_sizes(const struct reader *reader, const struct fcl_vx_value *record,
-		       const char *key, const struct fcl_vx_described *kernel,
-		       struct fcl_vx_described_argument sizes[3], cl_uint *ret_count)
+static bool describe_read_sizes(const struct reader *reader, const struct fcl_vx_value *record,
+				const char *key, const struct fcl_vx_described *kernel,
+				struct fcl_vx_described_argument sizes[3], cl_uint *ret_count)
 {
 	const struct fcl_vx_value *list = list_of(reader, record, key, false);
 
 	if (!list)
 		return false;
 	if (list->count > 3)
-		return wrong(reader, "at most three dimensions", key);
+		return describe_wrong(reader, "at most three dimensions", key);
 	for (size_t i = 0; i < list->count; i++)
-		if (!read_argument(reader, &list->items[i], kernel, &sizes[i]))
+		if (!describe_read_argument(reader, &list->items[i], kernel, &sizes[i]))
 			return false;
 	*ret_count = (cl_uint)list->count;
 	return true;
@@ -461,23 +464,23 @@ static bool read_each(const struct reader *reader, const struct fcl_vx_value *re
 	function->each = each ? find_parameter(kernel, each, strlen(each)) : -1;
 	if (each &&
 	    (function->each < 0 || kernel->parameters[function->each].type != VX_TYPE_PYRAMID))
-		return wrong(reader, "the name of a pyramid in \"each\"", each);
+		return describe_wrong(reader, "the name of a pyramid in \"each\"", each);
 	function->backwards = order && !strcmp(order, "backwards");
 	if (order && !function->backwards)
-		return wrong(reader, "\"order\" backwards", order);
+		return describe_wrong(reader, "\"order\" backwards", order);
 	for (vx_uint32 i = 0; i < function->narguments; i++) {
 		const struct fcl_vx_described_argument *argument = &function->arguments[i];
 
 		if ((argument->turned || argument->term == FCL_VX_TERM_INDEX) && !each)
-			return wrong(reader, "\"each\" beside a level in turn",
-				     kernel->parameters[argument->parameter].name);
+			return describe_wrong(reader, "\"each\" beside a level in turn",
+					      kernel->parameters[argument->parameter].name);
 	}
 	return true;
 }
 
-static bool read_function(const struct reader *reader, const struct fcl_vx_value *record,
-			  const struct fcl_vx_described *kernel,
-			  struct fcl_vx_described_function *function)
+static bool describe_read_function(const struct reader *reader, const struct fcl_vx_value *record,
+				   const struct fcl_vx_described *kernel,
+				   struct fcl_vx_described_function *function)
 {
 	const struct fcl_vx_value *list = list_of(reader, record, "arguments", true);
 	const char *name = fcl_vx_value_text(record, "function");
@@ -485,20 +488,23 @@ static bool read_function(const struct reader *reader, const struct fcl_vx_value
 	if (!list)
 		return false;
 	if (!name)
-		return wrong(reader, "the name of a \"function\"", NULL);
+		return describe_wrong(reader, "the name of a \"function\"", NULL);
 	function->name = strdup(name);
 	function->arguments = calloc(list->count + 1, sizeof(*function->arguments));
 	if (!function->name || !function->arguments)
-		return wrong(reader, "memory for arguments", NULL);
+		return describe_wrong(reader, "memory for arguments", NULL);
 	function->narguments = (vx_uint32)list->count;
 	for (size_t i = 0; i < list->count; i++)
-		if (!read_argument(reader, &list->items[i], kernel, &function->arguments[i]))
+		if (!describe_read_argument(reader, &list->items[i], kernel,
+					    &function->arguments[i]))
 			return false;
 	return read_each(reader, record, kernel, function) &&
-	       read_sizes(reader, record, "global", kernel, function->global, &function->ndims) &&
-	       read_sizes(reader, record, "local", kernel, function->local, &function->nlocal) &&
+	       describe_read_sizes(reader, record, "global", kernel, function->global,
+				   &function->ndims) &&
+	       describe_read_sizes(reader, record, "local", kernel, function->local,
+				   &function->nlocal) &&
 	       (!function->nlocal || function->nlocal == function->ndims ||
-		wrong(reader, "as many dimensions in \"local\" as in \"global\"", name));
+		describe_wrong(reader, "as many dimensions in \"local\" as in \"global\"", name));
 }
 
 static bool read_functions(const struct reader *reader, const struct fcl_vx_value *record,
@@ -510,18 +516,19 @@ static bool read_functions(const struct reader *reader, const struct fcl_vx_valu
 
 	kernel->chained = chain != NULL;
 	if (chain && steps)
-		return wrong(reader, "\"chain\" or \"steps\"", "both");
+		return describe_wrong(reader, "\"chain\" or \"steps\"", "both");
 	chain = chain ? chain : steps;
 	count = chain ? chain->count : 1;
 	if (chain && (chain->kind != FCL_VX_LIST || !count))
-		return wrong(reader, "a list of functions in \"chain\" or \"steps\"", NULL);
+		return describe_wrong(reader, "a list of functions in \"chain\" or \"steps\"",
+				      NULL);
 	kernel->functions = calloc(count, sizeof(*kernel->functions));
 	if (!kernel->functions)
-		return wrong(reader, "memory for functions", NULL);
+		return describe_wrong(reader, "memory for functions", NULL);
 	for (size_t i = 0; i < count; i++) {
 		kernel->nfunctions++;
-		if (!read_function(reader, chain ? &chain->items[i] : record, kernel,
-				   &kernel->functions[i]))
+		if (!describe_read_function(reader, chain ? &chain->items[i] : record, kernel,
+					    &kernel->functions[i]))
 			return false;
 	}
 	return true;
@@ -543,8 +550,8 @@ static bool read_borders(const struct reader *reader, const struct fcl_vx_value 
 		       (!list->items[i].text || strcmp(names[mode], list->items[i].text) != 0))
 			mode++;
 		if (mode == FCL_VX_COUNT(names))
-			return wrong(reader, "undefined, constant or replicate",
-				     list->items[i].text);
+			return describe_wrong(reader, "undefined, constant or replicate",
+					      list->items[i].text);
 		kernel->borders |= 1U << mode;
 	}
 	return true;
@@ -559,20 +566,21 @@ static bool read_copies(const struct reader *reader, const struct fcl_vx_value *
 		return false;
 	kernel->copies = calloc(list->count + 1, sizeof(*kernel->copies));
 	if (!kernel->copies)
-		return wrong(reader, "memory for copies", NULL);
+		return describe_wrong(reader, "memory for copies", NULL);
 	for (size_t i = 0; i < list->count; i++) {
 		const struct fcl_vx_value *pair = &list->items[i];
 
 		if (pair->kind != FCL_VX_LIST || pair->count != 2)
-			return wrong(reader, "pairs in \"copy\"", NULL);
+			return describe_wrong(reader, "pairs in \"copy\"", NULL);
 		for (size_t k = 0; k < 2; k++) {
 			struct fcl_vx_described_argument *side = &kernel->copies[i][k];
 
-			if (!read_argument(reader, &pair->items[k], kernel, side))
+			if (!describe_read_argument(reader, &pair->items[k], kernel, side))
 				return false;
 			if (side->term != FCL_VX_TERM_BUFFER &&
 			    side->term != FCL_VX_TERM_COUNT_BUFFER)
-				return wrong(reader, "buffers in \"copy\"", pair->items[k].text);
+				return describe_wrong(reader, "buffers in \"copy\"",
+						      pair->items[k].text);
 		}
 		kernel->ncopies++;
 	}
@@ -588,12 +596,12 @@ static bool read_valid(const struct reader *reader, const struct fcl_vx_value *r
 
 	if (margin &&
 	    (margin->kind != FCL_VX_NUMBER || margin->number < 0 || margin->number > 1024))
-		return wrong(reader, "a \"margin\" of 0 to 1024 pixels", margin->text);
+		return describe_wrong(reader, "a \"margin\" of 0 to 1024 pixels", margin->text);
 	kernel->margin = margin ? (vx_uint32)margin->number : 0;
 	kernel->resets = valid && !strcmp(valid, "reset");
 	kernel->needs_whole = valid && !strcmp(valid, "whole");
 	if (valid && !kernel->resets && !kernel->needs_whole)
-		return wrong(reader, "\"valid\" reset or whole", valid);
+		return describe_wrong(reader, "\"valid\" reset or whole", valid);
 	return true;
 }
 
@@ -612,18 +620,20 @@ static bool read_scratch(const struct reader *reader, const struct fcl_vx_value 
 	type = kernel->scratch_of < 0 ? VX_TYPE_INVALID
 				      : kernel->parameters[kernel->scratch_of].type;
 	if (type != VX_TYPE_IMAGE && type != VX_TYPE_ARRAY)
-		return wrong(reader, "the name of an image or an array in \"scratch\", \"of\"", of);
-	kernel->scratch_bytes = number_of(scratch, type == VX_TYPE_IMAGE ? "bytes_per_pixel"
-									 : "bytes_per_item");
+		return describe_wrong(
+			reader, "the name of an image or an array in \"scratch\", \"of\"", of);
+	kernel->scratch_bytes = describe_number_of(
+		scratch, type == VX_TYPE_IMAGE ? "bytes_per_pixel" : "bytes_per_item");
 	if (kernel->scratch_bytes < 1 || kernel->scratch_bytes > 1024)
-		return wrong(reader,
-			     "1 to 1024 \"bytes_per_pixel\", or \"bytes_per_item\", in \"scratch\"",
-			     NULL);
+		return describe_wrong(
+			reader,
+			"1 to 1024 \"bytes_per_pixel\", or \"bytes_per_item\", in \"scratch\"",
+			NULL);
 	return true;
 }
 
-static bool read_kernel(struct reader *reader, const struct fcl_vx_value *record,
-			struct fcl_vx_described *kernel)
+static bool describe_read_kernel(struct reader *reader, const struct fcl_vx_value *record,
+				 struct fcl_vx_described *kernel)
 {
 	static const char *const names[] = {
 		"name",       "enum", "function", "arguments", "chain",  "borders",
@@ -633,10 +643,11 @@ static bool read_kernel(struct reader *reader, const struct fcl_vx_value *record
 	const char *name;
 
 	if (record->kind != FCL_VX_RECORD)
-		return wrong(reader, "an object for a kernel", record->text);
+		return describe_wrong(reader, "an object for a kernel", record->text);
 	name = fcl_vx_value_text(record, "name");
 	if (!name || !*name || strlen(name) >= VX_MAX_KERNEL_NAME)
-		return wrong(reader, "a kernel's \"name\" of at most 255 characters", name);
+		return describe_wrong(reader, "a kernel's \"name\" of at most 255 characters",
+				      name);
 	reader->kernel = name;
 	if (!known_members(reader, record, names))
 		return false;
@@ -644,9 +655,9 @@ static bool read_kernel(struct reader *reader, const struct fcl_vx_value *record
 	number = fcl_vx_value_member(record, "enum");
 	kernel->enumeration = number && number->kind == FCL_VX_NUMBER ? (vx_enum)number->number : 0;
 	return kernel->name && read_valid(reader, record, kernel) &&
-	       read_parameters(reader, record, kernel) && read_scratch(reader, record, kernel) &&
-	       read_functions(reader, record, kernel) && read_borders(reader, record, kernel) &&
-	       read_copies(reader, record, kernel);
+	       describe_read_parameters(reader, record, kernel) &&
+	       read_scratch(reader, record, kernel) && read_functions(reader, record, kernel) &&
+	       read_borders(reader, record, kernel) && read_copies(reader, record, kernel);
 }
 
 /* The file. */
@@ -662,46 +673,46 @@ static bool read_binaries(const struct reader *reader, const struct fcl_vx_value
 		return false;
 	description->binaries = calloc(list->count + 1, sizeof(*description->binaries));
 	if (!description->binaries)
-		return wrong(reader, "memory for names", NULL);
+		return describe_wrong(reader, "memory for names", NULL);
 	for (size_t i = 0; i < list->count; i++) {
 		const char *name = list->items[i].text;
 
 		if (!name)
-			return wrong(reader, "names of files in \"binaries\"", NULL);
+			return describe_wrong(reader, "names of files in \"binaries\"", NULL);
 		if (asprintf(&description->binaries[i], "%.*s%s", *name == '/' ? 0 : folder,
 			     description->path, name) < 0)
-			return wrong(reader, "memory for names", NULL);
+			return describe_wrong(reader, "memory for names", NULL);
 		description->nbinaries++;
 	}
 	return true;
 }
 
-static bool read_top(struct reader *reader, const struct fcl_vx_value *top,
-		     struct fcl_vx_description *description)
+static bool describe_read_top(struct reader *reader, const struct fcl_vx_value *top,
+			      struct fcl_vx_description *description)
 {
 	static const char *const names[] = {"binaries", "kernels", NULL};
 	const struct fcl_vx_value *list;
 
 	if (top->kind != FCL_VX_RECORD)
-		return wrong(reader, "an object", top->text);
+		return describe_wrong(reader, "an object", top->text);
 	list = list_of(reader, top, "kernels", true);
 	if (!list || !known_members(reader, top, names) || !read_binaries(reader, top, description))
 		return false;
 	description->kernels = calloc(list->count + 1, sizeof(*description->kernels));
 	if (!description->kernels)
-		return wrong(reader, "memory for kernels", NULL);
+		return describe_wrong(reader, "memory for kernels", NULL);
 	for (size_t i = 0; i < list->count; i++) {
 		struct fcl_vx_described *kernel = &description->kernels[i];
 
 		description->nkernels++;
 		kernel->file = description;
-		if (!read_kernel(reader, &list->items[i], kernel))
+		if (!describe_read_kernel(reader, &list->items[i], kernel))
 			return false;
 	}
 	return true;
 }
 
-static unsigned line_of(const struct fcl_json *json)
+static unsigned describe_line_of(const struct fcl_json *json)
 {
 	unsigned line = 1;
 
@@ -710,8 +721,8 @@ static unsigned line_of(const struct fcl_json *json)
 	return line;
 }
 
-static bool parse(struct reader *reader, const char *text, size_t size,
-		  struct fcl_vx_description *description)
+static bool describe_parse(struct reader *reader, const char *text, size_t size,
+			   struct fcl_vx_description *description)
 {
 	struct fcl_json json = {.start = text, .at = text, .end = text + size};
 	struct fcl_vx_value top = {.kind = FCL_VX_NOTHING};
@@ -720,10 +731,11 @@ static bool parse(struct reader *reader, const char *text, size_t size,
 	if (done && fcl_json_peek(&json))
 		done = fcl_json_fail(&json, "the end");
 	if (done)
-		done = read_top(reader, &top, description);
+		done = describe_read_top(reader, &top, description);
 	else
 		fcl_vx_fail(reader->context, VX_ERROR_INVALID_MODULE, "%s:%u: expected %s",
-			    reader->path, line_of(&json), json.error ? json.error : "JSON");
+			    reader->path, describe_line_of(&json),
+			    json.error ? json.error : "JSON");
 	fcl_vx_value_clear(&top);
 	return done;
 }
@@ -743,7 +755,7 @@ struct fcl_vx_description *fcl_vx_description_read(vx_context context, const cha
 		fcl_vx_fail(context, VX_ERROR_INVALID_MODULE, "%s", err.text);
 	if (description && text) {
 		description->path = strdup(path);
-		done = description->path && parse(&reader, text, size, description);
+		done = description->path && describe_parse(&reader, text, size, description);
 	}
 	free(text);
 	if (done)

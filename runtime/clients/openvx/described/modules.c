@@ -26,7 +26,7 @@ struct fcl_vx_module {
 
 /* Modules. */
 
-static struct fcl_vx_module *find_module(vx_context context, const char *name)
+static struct fcl_vx_module *described_find_module(vx_context context, const char *name)
 {
 	struct fcl_vx_module *module = context->modules;
 
@@ -45,7 +45,7 @@ static void free_module(vx_context context, struct fcl_vx_module *module)
 	free(module);
 }
 
-static bool ends_with(const char *text, const char *end)
+static bool modules_ends_with(const char *text, const char *end)
 {
 	size_t length = strlen(text), other = strlen(end);
 
@@ -53,13 +53,13 @@ static bool ends_with(const char *text, const char *end)
 }
 
 /* "name" means libname.so in the dynamic linker's search path; a path is used as it is. */
-static void *open_library(vx_context context, const char *name)
+static void *modules_open_library(vx_context context, const char *name)
 {
 	char path[4096];
 	void *library;
 
 	if (snprintf(path, sizeof(path),
-		     strchr(name, '/') || ends_with(name, ".so") ? "%s" : "lib%s.so",
+		     strchr(name, '/') || modules_ends_with(name, ".so") ? "%s" : "lib%s.so",
 		     name) >= (int)sizeof(path))
 		return NULL;
 	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -117,7 +117,7 @@ static vx_status publish_description(vx_context context, struct fcl_vx_module *m
 	return VX_SUCCESS;
 }
 
-static vx_status publish(vx_context context, struct fcl_vx_module *module)
+static vx_status modules_publish(vx_context context, struct fcl_vx_module *module)
 {
 	struct fcl_vx_module *before = context->publishing;
 	vx_status status;
@@ -167,8 +167,8 @@ static bool is_used(vx_context context, const struct fcl_vx_module *module)
 
 static vx_status set_up(vx_context context, struct fcl_vx_module *module)
 {
-	if (!module->publish && !ends_with(module->name, ".json")) {
-		module->library = open_library(context, module->name);
+	if (!module->publish && !modules_ends_with(module->name, ".json")) {
+		module->library = modules_open_library(context, module->name);
 		if (!module->library)
 			return VX_ERROR_INVALID_MODULE;
 		module->publish = (vx_publish_kernels_f)dlsym(module->library, "vxPublishKernels");
@@ -179,7 +179,7 @@ static vx_status set_up(vx_context context, struct fcl_vx_module *module)
 					   "vxLoadKernels: %s has no vxPublishKernels()",
 					   module->name);
 	}
-	return publish(context, module);
+	return modules_publish(context, module);
 }
 
 static struct fcl_vx_module *new_module(vx_context context, const char *name)
@@ -208,9 +208,9 @@ static void remove_module(vx_context context, struct fcl_vx_module *module)
 	free_module(context, module);
 }
 
-static vx_status load(vx_context context, const char *name)
+static vx_status modules_load(vx_context context, const char *name)
 {
-	struct fcl_vx_module *module = find_module(context, name);
+	struct fcl_vx_module *module = described_find_module(context, name);
 	vx_status status = VX_SUCCESS;
 
 	if (!module) {
@@ -239,7 +239,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxLoadKernels(vx_context context, const vx_ch
 	if (!module || !*module)
 		return VX_ERROR_INVALID_PARAMETERS;
 	fcl_vx_lock(context);
-	status = load(context, module);
+	status = modules_load(context, module);
 	fcl_vx_unlock(context);
 	return status;
 }
@@ -254,7 +254,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxUnloadKernels(vx_context context, const vx_
 	if (!module)
 		return VX_ERROR_INVALID_PARAMETERS;
 	fcl_vx_lock(context);
-	found = find_module(context, module);
+	found = described_find_module(context, module);
 	if (!found || !found->loads)
 		status = VX_ERROR_INVALID_PARAMETERS;
 	else if (found->loads == 1 && is_used(context, found))
@@ -280,7 +280,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxRegisterKernelLibrary(vx_context context, c
 	if (!name || !*name || !publish_kernels || !unpublish_kernels)
 		return VX_ERROR_INVALID_PARAMETERS;
 	fcl_vx_lock(context);
-	module = find_module(context, name);
+	module = described_find_module(context, name);
 	if (module)
 		status = VX_ERROR_INVALID_PARAMETERS;
 	else

@@ -14,7 +14,7 @@ struct given {
 	const void *value;
 };
 
-static vx_status set(vx_node node, vx_uint32 index, const struct given *given)
+static vx_status nodes_set(vx_node node, vx_uint32 index, const struct given *given)
 {
 	vx_scalar scalar;
 	vx_status status;
@@ -46,7 +46,7 @@ static vx_node make_node(vx_graph graph, vx_enum number, const struct given *giv
 	if (node->nparameters != count)
 		status = VX_ERROR_INVALID_PARAMETERS;
 	for (vx_uint32 i = 0; i < count && !status; i++)
-		status = set(node, i, &given[i]);
+		status = nodes_set(node, i, &given[i]);
 	if (!status)
 		return node;
 	vxRemoveNode(&node);
@@ -67,7 +67,8 @@ static vx_border_t border_for(vx_context context, vx_kernel kernel)
 	return border;
 }
 
-static vx_status run(vx_context context, vx_enum number, const struct given *given, vx_uint32 count)
+static vx_status nodes_run(vx_context context, vx_enum number, const struct given *given,
+			   vx_uint32 count)
 {
 	vx_graph graph = vxCreateGraph(context);
 	vx_status status;
@@ -111,7 +112,7 @@ static vx_status run(vx_context context, vx_enum number, const struct given *giv
 	{                                                                                          \
 		const struct given given[] = {__VA_ARGS__};                                        \
                                                                                                    \
-		return run(context, VX_KERNEL_##kernel, given, FCL_VX_COUNT(given));               \
+		return nodes_run(context, VX_KERNEL_##kernel, given, FCL_VX_COUNT(given));         \
 	}
 
 #define BOTH(name, kernel, parameters, ...)                                                        \
@@ -252,7 +253,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxuMeanStdDev(vx_context context, vx_image in
 	{
 		const struct given given[] = {OBJECT(input), OBJECT(average), OBJECT(deviation)};
 
-		status = run(context, VX_KERNEL_MEAN_STDDEV, given, FCL_VX_COUNT(given));
+		status = nodes_run(context, VX_KERNEL_MEAN_STDDEV, given, FCL_VX_COUNT(given));
 	}
 	if (!status)
 		status = vxCopyScalar(average, mean, VX_READ_ONLY, VX_MEMORY_TYPE_HOST);

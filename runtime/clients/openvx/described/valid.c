@@ -11,7 +11,7 @@ static bool is_image(vx_reference value)
 	return value && value->class->type == VX_TYPE_IMAGE;
 }
 
-static bool is_whole(vx_image image)
+static bool valid_is_whole(vx_image image)
 {
 	return !image->valid.start_x && !image->valid.start_y &&
 	       image->valid.end_x == image->ref.meta.image.width &&
@@ -23,19 +23,19 @@ static vx_uint32 most(vx_uint32 a, vx_uint32 b)
 	return a > b ? a : b;
 }
 
-static vx_uint32 least(vx_uint32 a, vx_uint32 b)
+static vx_uint32 valid_least(vx_uint32 a, vx_uint32 b)
 {
 	return a < b ? a : b;
 }
 
 /* Moves the sides that lie inside the image inwards by `margin` pixels. */
-static vx_rectangle_t shrink(vx_rectangle_t rect, vx_uint32 width, vx_uint32 height,
-			     vx_uint32 margin)
+static vx_rectangle_t valid_shrink(vx_rectangle_t rect, vx_uint32 width, vx_uint32 height,
+				   vx_uint32 margin)
 {
 	rect.start_x += rect.start_x ? margin : 0;
 	rect.start_y += rect.start_y ? margin : 0;
-	rect.end_x -= rect.end_x < width ? least(margin, rect.end_x) : 0;
-	rect.end_y -= rect.end_y < height ? least(margin, rect.end_y) : 0;
+	rect.end_x -= rect.end_x < width ? valid_least(margin, rect.end_x) : 0;
+	rect.end_y -= rect.end_y < height ? valid_least(margin, rect.end_y) : 0;
 	return rect;
 }
 
@@ -52,7 +52,7 @@ static vx_rectangle_t in_proportion(vx_image from, vx_image to)
 {
 	vx_uint32 width = from->ref.meta.image.width, height = from->ref.meta.image.height;
 	vx_uint32 wide = to->ref.meta.image.width, high = to->ref.meta.image.height;
-	vx_rectangle_t rect = shrink(from->valid, width, height, 1);
+	vx_rectangle_t rect = valid_shrink(from->valid, width, height, 1);
 
 	return (vx_rectangle_t){
 		scaled(rect.start_x, width, wide, true), scaled(rect.start_y, height, high, true),
@@ -65,12 +65,12 @@ static bool same_size(vx_image a, vx_image b)
 	       a->ref.meta.image.height == b->ref.meta.image.height;
 }
 
-static void cut(vx_rectangle_t *rect, vx_rectangle_t by)
+static void valid_cut(vx_rectangle_t *rect, vx_rectangle_t by)
 {
 	rect->start_x = most(rect->start_x, by.start_x);
 	rect->start_y = most(rect->start_y, by.start_y);
-	rect->end_x = least(rect->end_x, by.end_x);
-	rect->end_y = least(rect->end_y, by.end_y);
+	rect->end_x = valid_least(rect->end_x, by.end_x);
+	rect->end_y = valid_least(rect->end_y, by.end_y);
 }
 
 static void set_region(vx_node node, vx_image output)
@@ -81,12 +81,13 @@ static void set_region(vx_node node, vx_image output)
 	for (vx_uint32 i = 0; i < node->nparameters && !node->valid_rect_reset; i++) {
 		vx_image input = (vx_image)node->arguments[i].value;
 
-		if (!is_image((vx_reference)input) || is_whole(input) ||
+		if (!is_image((vx_reference)input) || valid_is_whole(input) ||
 		    node->kernel->parameters[i].direction != VX_INPUT)
 			continue;
-		cut(&rect, same_size(input, output) ? shrink(input->valid, width, height,
-							     node->kernel->described->margin)
-						    : in_proportion(input, output));
+		valid_cut(&rect, same_size(input, output)
+					 ? valid_shrink(input->valid, width, height,
+							node->kernel->described->margin)
+					 : in_proportion(input, output));
 	}
 	if (rect.start_x >= rect.end_x || rect.start_y >= rect.end_y)
 		rect = (vx_rectangle_t){0, 0, 0, 0};
@@ -116,7 +117,7 @@ vx_status fcl_vx_described_regions(vx_node node)
 			continue;
 		if (node->kernel->parameters[i].direction == VX_OUTPUT)
 			set_region(node, (vx_image)value);
-		else if (node->kernel->described->needs_whole && !is_whole((vx_image)value))
+		else if (node->kernel->described->needs_whole && !valid_is_whole((vx_image)value))
 			return fcl_vx_fail(
 				node, VX_ERROR_NOT_SUPPORTED,
 				"\"%s\" takes only images that are entirely valid, and parameter %u is not",

@@ -21,20 +21,20 @@ static bool has_format(const struct fcl_vx_described_parameter *parameter, vx_df
 	return !parameter->nformats;
 }
 
-static vx_status refuse(vx_node node, vx_uint32 index, vx_status status, const char *what)
+static vx_status validate_refuse(vx_node node, vx_uint32 index, vx_status status, const char *what)
 {
 	return fcl_vx_fail(node, status, "\"%s\" does not take the %s of parameter \"%s\"",
 			   node->kernel->kernel_name, what, described(node, index)->name);
 }
 
-static vx_status check_image(vx_node node, vx_uint32 index, const struct fcl_vx_meta *meta)
+static vx_status validate_check_image(vx_node node, vx_uint32 index, const struct fcl_vx_meta *meta)
 {
 	const struct fcl_vx_described_parameter *parameter = described(node, index);
 
 	if (!has_format(parameter, meta->image.format))
-		return refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
+		return validate_refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
 	if (parameter->most_width && meta->image.width > parameter->most_width)
-		return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "width");
+		return validate_refuse(node, index, VX_ERROR_INVALID_DIMENSION, "width");
 	return VX_SUCCESS;
 }
 
@@ -43,11 +43,11 @@ static vx_status check_pyramid(vx_node node, vx_uint32 index, const struct fcl_v
 	const struct fcl_vx_described_parameter *parameter = described(node, index);
 
 	if (!has_format(parameter, meta->pyramid.format))
-		return refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
+		return validate_refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
 	if (parameter->scale != 0 && (double)meta->pyramid.scale != parameter->scale)
-		return refuse(node, index, VX_ERROR_INVALID_VALUE, "scale");
+		return validate_refuse(node, index, VX_ERROR_INVALID_VALUE, "scale");
 	if (parameter->most_width && meta->pyramid.width > parameter->most_width)
-		return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "width");
+		return validate_refuse(node, index, VX_ERROR_INVALID_DIMENSION, "width");
 	return VX_SUCCESS;
 }
 
@@ -105,11 +105,11 @@ static vx_status check_item(vx_node node, const vx_reference values[], vx_uint32
 		found = found || item_of(meta) == parameter->items[i];
 	if (parameter->pixel_item)
 		found = item_of(meta) == pixel_item(node, values);
-	return found ? VX_SUCCESS : refuse(node, index, VX_ERROR_INVALID_TYPE, "type");
+	return found ? VX_SUCCESS : validate_refuse(node, index, VX_ERROR_INVALID_TYPE, "type");
 }
 
 /* A scalar computed by another node is checked when it is passed. */
-static vx_status check_scalar(vx_node node, vx_uint32 index, struct fcl_vx_flat *scalar)
+static vx_status validate_check_scalar(vx_node node, vx_uint32 index, struct fcl_vx_flat *scalar)
 {
 	unsigned char value[8] = {0};
 
@@ -158,7 +158,7 @@ static vx_status check_relations(vx_node node, const vx_reference values[], vx_u
 	if (parameter->format_of >= 0 && values[parameter->format_of]) {
 		other = &values[parameter->format_of]->meta;
 		if (meta->image.format != other->image.format)
-			return refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
+			return validate_refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
 	}
 	if (parameter->like >= 0 && values[parameter->like]) {
 		other = &values[parameter->like]->meta;
@@ -167,7 +167,7 @@ static vx_status check_relations(vx_node node, const vx_reference values[], vx_u
 			go_below(other, &expected);
 		if (meta->image.width != expected.image.width ||
 		    meta->image.height != expected.image.height)
-			return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "size");
+			return validate_refuse(node, index, VX_ERROR_INVALID_DIMENSION, "size");
 	}
 	return VX_SUCCESS;
 }
@@ -183,9 +183,9 @@ static vx_status check_pyramids(vx_node node, const vx_reference values[], vx_ui
 	other = &values[like]->meta;
 	if (meta->pyramid.width != other->pyramid.width ||
 	    meta->pyramid.height != other->pyramid.height)
-		return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "size");
+		return validate_refuse(node, index, VX_ERROR_INVALID_DIMENSION, "size");
 	if (meta->pyramid.levels != other->pyramid.levels)
-		return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "number of levels");
+		return validate_refuse(node, index, VX_ERROR_INVALID_DIMENSION, "number of levels");
 	return VX_SUCCESS;
 }
 
@@ -201,8 +201,8 @@ static vx_status check_remap(vx_node node, const vx_reference values[], vx_uint3
 					       values[i]->meta.image.height ==
 						       meta->remap.source_height
 				       ? VX_SUCCESS
-				       : refuse(node, index, VX_ERROR_INVALID_DIMENSION,
-						"source size");
+				       : validate_refuse(node, index, VX_ERROR_INVALID_DIMENSION,
+							 "source size");
 	return VX_SUCCESS;
 }
 
@@ -212,7 +212,7 @@ static vx_status check_matrix(vx_node node, vx_uint32 index, const struct fcl_vx
 
 	if ((parameter->rows && meta->matrix.rows != parameter->rows) ||
 	    (parameter->columns && meta->matrix.columns != parameter->columns))
-		return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "size");
+		return validate_refuse(node, index, VX_ERROR_INVALID_DIMENSION, "size");
 	return VX_SUCCESS;
 }
 
@@ -222,7 +222,7 @@ static vx_status check_input(vx_node node, const vx_reference values[], vx_uint3
 	vx_status status;
 
 	if (value->class->type == VX_TYPE_IMAGE) {
-		status = check_image(node, index, &value->meta);
+		status = validate_check_image(node, index, &value->meta);
 		return status ? status : check_relations(node, values, index);
 	}
 	if (value->class->type == VX_TYPE_PYRAMID) {
@@ -231,7 +231,7 @@ static vx_status check_input(vx_node node, const vx_reference values[], vx_uint3
 	}
 	status = check_item(node, values, index, &value->meta);
 	if (!status && value->class->type == VX_TYPE_SCALAR)
-		status = check_scalar(node, index, (struct fcl_vx_flat *)value);
+		status = validate_check_scalar(node, index, (struct fcl_vx_flat *)value);
 	if (!status && value->class->type == VX_TYPE_MATRIX)
 		status = check_matrix(node, index, &value->meta);
 	if (!status && value->class->type == VX_TYPE_REMAP)
@@ -267,7 +267,7 @@ static void take_below(vx_node node, const vx_reference values[], vx_reference p
 	go_below(&pyramid->meta, ret);
 }
 
-static unsigned bits_of(vx_df_image format)
+static unsigned validate_bits_of(vx_df_image format)
 {
 	const struct fcl_vx_format *found = fcl_vx_format(format);
 
@@ -279,7 +279,7 @@ static bool is_wide(vx_node node, const vx_reference values[], vx_df_image forma
 	for (vx_uint32 i = 0; i < node->nparameters; i++)
 		if (values[i] && values[i]->class->type == VX_TYPE_IMAGE &&
 		    node->kernel->parameters[i].direction == VX_INPUT &&
-		    bits_of(values[i]->meta.image.format) > bits_of(format))
+		    validate_bits_of(values[i]->meta.image.format) > validate_bits_of(format))
 			return false;
 	return true;
 }
@@ -340,8 +340,8 @@ static vx_status describe_image(vx_node node, const vx_reference values[], vx_ui
 	if (parameter->below && model)
 		take_below(node, values, model, ret);
 	if (parameter->wide && !is_wide(node, values, ret->image.format))
-		return refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
-	return check_image(node, index, ret);
+		return validate_refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
+	return validate_check_image(node, index, ret);
 }
 
 /* A pyramid's first level has its model's size. */

@@ -17,7 +17,7 @@ void fcl_vx_value_clear(struct fcl_vx_value *value)
 	free(value->key);
 }
 
-static struct fcl_vx_value *append(struct fcl_json *json, struct fcl_vx_value *parent)
+static struct fcl_vx_value *value_append(struct fcl_json *json, struct fcl_vx_value *parent)
 {
 	struct fcl_vx_value *items;
 
@@ -35,7 +35,7 @@ static struct fcl_vx_value *append(struct fcl_json *json, struct fcl_vx_value *p
 	return &items[parent->count++];
 }
 
-static char *decode(struct fcl_json *json, const struct fcl_json_string *string)
+static char *value_decode(struct fcl_json *json, const struct fcl_json_string *string)
 {
 	char *text = malloc(string->length + 1);
 
@@ -46,30 +46,30 @@ static char *decode(struct fcl_json *json, const struct fcl_json_string *string)
 	return NULL;
 }
 
-static bool read_element(struct fcl_json *json, void *data)
+static bool value_read_element(struct fcl_json *json, void *data)
 {
-	struct fcl_vx_value *item = append(json, data);
+	struct fcl_vx_value *item = value_append(json, data);
 
 	return item && fcl_vx_value_read(json, item);
 }
 
-static bool read_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+static bool value_read_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
-	struct fcl_vx_value *item = append(json, data);
+	struct fcl_vx_value *item = value_append(json, data);
 
 	if (!item)
 		return false;
-	item->key = decode(json, key);
+	item->key = value_decode(json, key);
 	return item->key && fcl_vx_value_read(json, item);
 }
 
-static bool read_text(struct fcl_json *json, struct fcl_vx_value *value)
+static bool value_read_text(struct fcl_json *json, struct fcl_vx_value *value)
 {
 	struct fcl_json_string string;
 
 	if (!fcl_json_string(json, &string))
 		return false;
-	value->text = decode(json, &string);
+	value->text = value_decode(json, &string);
 	value->kind = FCL_VX_TEXT;
 	return value->text != NULL;
 }
@@ -102,13 +102,13 @@ bool fcl_vx_value_read(struct fcl_json *json, struct fcl_vx_value *value)
 {
 	switch (fcl_json_peek(json)) {
 	case '"':
-		return read_text(json, value);
+		return value_read_text(json, value);
 	case '[':
 		value->kind = FCL_VX_LIST;
-		return fcl_json_array(json, read_element, value);
+		return fcl_json_array(json, value_read_element, value);
 	case '{':
 		value->kind = FCL_VX_RECORD;
-		return fcl_json_object(json, read_member, value);
+		return fcl_json_object(json, value_read_member, value);
 	default:
 		return read_other(json, value);
 	}

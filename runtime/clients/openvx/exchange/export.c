@@ -48,8 +48,8 @@ uint64_t fcl_vx_checksum(const unsigned char *bytes, size_t size)
 	return hash;
 }
 
-static size_t add_store(struct fcl_vx_store **stores, size_t room, size_t count,
-			struct fcl_vx_store *store)
+static size_t export_add_store(struct fcl_vx_store **stores, size_t room, size_t count,
+			       struct fcl_vx_store *store)
 {
 	if (store && count < room)
 		stores[count] = store;
@@ -66,7 +66,7 @@ size_t fcl_vx_stores(vx_reference ref, struct fcl_vx_store **stores, size_t room
 	switch (ref->class->type) {
 	case VX_TYPE_IMAGE:
 		for (vx_size i = 0; i < image->nplanes; i++)
-			count = add_store(stores, room, count, image->planes[i].store);
+			count = export_add_store(stores, room, count, image->planes[i].store);
 		return count;
 	case VX_TYPE_PYRAMID:
 	case VX_TYPE_OBJECT_ARRAY:
@@ -76,18 +76,19 @@ size_t fcl_vx_stores(vx_reference ref, struct fcl_vx_store **stores, size_t room
 					       count < room ? room - count : 0);
 		return count;
 	default:
-		count = add_store(stores, room, count, flat->store);
-		return add_store(stores, room, count, flat->count);
+		count = export_add_store(stores, room, count, flat->store);
+		return export_add_store(stores, room, count, flat->count);
 	}
 }
 
-static void refuse(struct writer *writer, vx_reference ref, vx_status status, const char *what)
+static void export_refuse(struct writer *writer, vx_reference ref, vx_status status,
+			  const char *what)
 {
 	if (!writer->status)
 		writer->status = fcl_vx_fail(ref, status, "vxExportObjectsToMemory: %s", what);
 }
 
-static void put(struct writer *writer, const void *bytes, size_t size)
+static void export_put(struct writer *writer, const void *bytes, size_t size)
 {
 	while (!writer->status && writer->room - writer->size < size) {
 		size_t room = writer->room ? writer->room * 2 : 4096;
@@ -115,7 +116,7 @@ static vx_reference top_of(vx_reference ref)
 	return ref;
 }
 
-static uint32_t find(struct writer *writer, vx_reference ref)
+static uint32_t export_find(struct writer *writer, vx_reference ref)
 {
 	uint32_t i = 0;
 
@@ -127,7 +128,7 @@ static uint32_t find(struct writer *writer, vx_reference ref)
 /*
  * An object whose data belong to another object, or to the program, cannot be recreated by itself.
  */
-static bool is_whole(vx_reference ref)
+static bool export_is_whole(vx_reference ref)
 {
 	if (ref->class->type == VX_TYPE_IMAGE)
 		return !((vx_image)ref)->base;
@@ -136,21 +137,22 @@ static bool is_whole(vx_reference ref)
 	if (ref->class->type == VX_TYPE_DELAY)
 		return ref->meta.objects.item != VX_TYPE_OBJECT_ARRAY;
 	if (ref->class->type == VX_TYPE_OBJECT_ARRAY)
-		return is_whole(((struct fcl_vx_group *)ref)->items[0]);
+		return export_is_whole(((struct fcl_vx_group *)ref)->items[0]);
 	return true;
 }
 
-static void add_object(struct writer *writer, vx_reference ref)
+static void export_add_object(struct writer *writer, vx_reference ref)
 {
 	vx_reference *objects;
 
 	ref = top_of(ref);
-	if (writer->status || find(writer, ref) < writer->nobjects)
+	if (writer->status || export_find(writer, ref) < writer->nobjects)
 		return;
-	if (!is_whole(ref)) {
-		refuse(writer, ref, VX_ERROR_NOT_SUPPORTED,
-		       "parts of images, views of tensors, and delays of object arrays are not "
-		       "exported");
+	if (!export_is_whole(ref)) {
+		export_refuse(
+			writer, ref, VX_ERROR_NOT_SUPPORTED,
+			"parts of images, views of tensors, and delays of object arrays are not "
+			"exported");
 		return;
 	}
 	objects = realloc(writer->objects, (writer->nobjects + 1) * sizeof(*objects));
@@ -173,15 +175,16 @@ static void add_graph(struct writer *writer, vx_graph graph)
 	writer->graphs = graphs;
 	graphs[writer->ngraphs++] = graph;
 	if (!graph->verified && vxVerifyGraph(graph)) {
-		refuse(writer, &graph->ref, VX_ERROR_INVALID_GRAPH, "a graph cannot be verified");
+		export_refuse(writer, &graph->ref, VX_ERROR_INVALID_GRAPH,
+			      "a graph cannot be verified");
 		return;
 	}
 	for (vx_uint32 i = 0; i < graph->ndelays; i++)
-		add_object(writer, &graph->delays[i]->ref);
+		export_add_object(writer, &graph->delays[i]->ref);
 	for (vx_uint32 i = 0; i < graph->nnodes; i++)
 		for (vx_uint32 k = 0; k < graph->nodes[i]->nparameters; k++)
 			if (graph->nodes[i]->arguments[k].value)
-				add_object(writer, graph->nodes[i]->arguments[k].value);
+				export_add_object(writer, graph->nodes[i]->arguments[k].value);
 }
 
 static vx_enum use_of(struct writer *writer, vx_reference ref)
@@ -192,7 +195,7 @@ static vx_enum use_of(struct writer *writer, vx_reference ref)
 	return 0;
 }
 
-static void collect(struct writer *writer)
+static void export_collect(struct writer *writer)
 {
 	for (vx_size i = 0; i < writer->nrefs && !writer->status; i++) {
 		vx_reference ref = writer->refs[i];
@@ -202,11 +205,12 @@ static void collect(struct writer *writer)
 		else if (ref->class->type == VX_TYPE_GRAPH)
 			add_graph(writer, (vx_graph)ref);
 		else if (!fcl_vx_data_class(ref->class->type) || ref->is_virtual || ref->parent)
-			refuse(writer, ref, VX_ERROR_INVALID_PARAMETERS,
-			       "expected graphs and data objects that are not virtual and in no "
-			       "other");
+			export_refuse(
+				writer, ref, VX_ERROR_INVALID_PARAMETERS,
+				"expected graphs and data objects that are not virtual and in no "
+				"other");
 		else
-			add_object(writer, ref);
+			export_add_object(writer, ref);
 	}
 }
 
@@ -221,24 +225,24 @@ static void check_refs(struct writer *writer)
 		for (vx_size k = 0; k < i; k++)
 			if (ref->name[0] && ref != writer->refs[k] &&
 			    !strcmp(ref->name, writer->refs[k]->name))
-				refuse(writer, ref, VX_ERROR_INVALID_PARAMETERS,
-				       "two objects have the same name");
+				export_refuse(writer, ref, VX_ERROR_INVALID_PARAMETERS,
+					      "two objects have the same name");
 		if (ref->class->type == VX_TYPE_GRAPH)
 			continue;
 		if (use < VX_IX_USE_APPLICATION_CREATE || use > VX_IX_USE_NO_EXPORT_VALUES)
-			refuse(writer, ref, VX_ERROR_INVALID_PARAMETERS,
-			       "expected a use of vx_khr_ix");
+			export_refuse(writer, ref, VX_ERROR_INVALID_PARAMETERS,
+				      "expected a use of vx_khr_ix");
 		if (ref->class->type == VX_TYPE_IMAGE &&
 		    image->memory_type != VX_MEMORY_TYPE_NONE &&
 		    use != VX_IX_USE_APPLICATION_CREATE)
-			refuse(writer, ref, VX_ERROR_INVALID_PARAMETERS,
-			       "the application must create images from handles itself");
+			export_refuse(writer, ref, VX_ERROR_INVALID_PARAMETERS,
+				      "the application must create images from handles itself");
 	}
 }
 
 /* Records. */
 
-static void put_data(struct writer *writer, vx_reference ref, uint32_t count)
+static void export_put_data(struct writer *writer, vx_reference ref, uint32_t count)
 {
 	struct fcl_vx_store **stores = calloc(count + 1, sizeof(*stores));
 
@@ -251,8 +255,8 @@ static void put_data(struct writer *writer, vx_reference ref, uint32_t count)
 		uint64_t size = stores[i]->size;
 
 		writer->status = fcl_vx_store_host(stores[i], true, false);
-		put(writer, &size, sizeof(size));
-		put(writer, stores[i]->host, stores[i]->size);
+		export_put(writer, &size, sizeof(size));
+		export_put(writer, stores[i]->host, stores[i]->size);
 	}
 	free(stores);
 }
@@ -281,12 +285,12 @@ static void put_object(struct writer *writer, vx_reference ref)
 	record.use = use_of(writer, ref);
 	if (!ref->is_virtual && (!record.use || record.use == VX_IX_USE_EXPORT_VALUES))
 		record.chunks = (uint32_t)fcl_vx_stores(ref, NULL, 0);
-	put(writer, &record, sizeof(record));
+	export_put(writer, &record, sizeof(record));
 	if (record.chunks)
-		put_data(writer, ref, record.chunks);
+		export_put_data(writer, ref, record.chunks);
 }
 
-static void put_argument(struct writer *writer, const struct fcl_vx_argument *argument)
+static void export_put_argument(struct writer *writer, const struct fcl_vx_argument *argument)
 {
 	struct fcl_vx_export_argument record = {0, {-1, -1}};
 	vx_reference ref = argument->value;
@@ -299,9 +303,9 @@ static void put_argument(struct writer *writer, const struct fcl_vx_argument *ar
 		for (vx_reference at = ref; at->parent && depth <= FCL_VX_EXPORT_PATH;
 		     at = at->parent)
 			record.path[--depth] = (int32_t)at->child;
-		record.object = find(writer, top_of(ref)) + 1;
+		record.object = export_find(writer, top_of(ref)) + 1;
 	}
-	put(writer, &record, sizeof(record));
+	export_put(writer, &record, sizeof(record));
 }
 
 static void put_node(struct writer *writer, vx_node node)
@@ -315,9 +319,9 @@ static void put_node(struct writer *writer, vx_node node)
 	for (cl_uint i = 0; node->target && i < writer->context->ndevices; i++)
 		if (writer->context->devices[i] == node->target)
 			record.target = i + 1;
-	put(writer, &record, sizeof(record));
+	export_put(writer, &record, sizeof(record));
 	for (vx_uint32 i = 0; i < node->nparameters; i++)
-		put_argument(writer, &node->arguments[i]);
+		export_put_argument(writer, &node->arguments[i]);
 }
 
 static void put_graph(struct writer *writer, vx_graph graph)
@@ -329,7 +333,7 @@ static void put_graph(struct writer *writer, vx_graph graph)
 	record.nnodes = graph->nnodes;
 	record.nparameters = graph->nparameters;
 	record.ndelays = graph->ndelays;
-	put(writer, &record, sizeof(record));
+	export_put(writer, &record, sizeof(record));
 	for (vx_uint32 i = 0; i < graph->nnodes; i++)
 		put_node(writer, graph->nodes[i]);
 	for (vx_uint32 i = 0; i < graph->nparameters; i++) {
@@ -339,17 +343,17 @@ static void put_graph(struct writer *writer, vx_graph graph)
 		       graph->nodes[pair[0]] != graph->parameters[i].node)
 			pair[0]++;
 		if (pair[0] == graph->nnodes)
-			refuse(writer, &graph->ref, VX_ERROR_INVALID_GRAPH,
-			       "a graph parameter's node was removed");
+			export_refuse(writer, &graph->ref, VX_ERROR_INVALID_GRAPH,
+				      "a graph parameter's node was removed");
 		else if (!use_of(writer, graph->nodes[pair[0]]->arguments[pair[1]].value))
-			refuse(writer, &graph->ref, VX_ERROR_INVALID_PARAMETERS,
-			       "a graph parameter is not in the list");
-		put(writer, pair, sizeof(pair));
+			export_refuse(writer, &graph->ref, VX_ERROR_INVALID_PARAMETERS,
+				      "a graph parameter is not in the list");
+		export_put(writer, pair, sizeof(pair));
 	}
 	for (vx_uint32 i = 0; i < graph->ndelays; i++) {
-		uint32_t index = find(writer, &graph->delays[i]->ref);
+		uint32_t index = export_find(writer, &graph->delays[i]->ref);
 
-		put(writer, &index, sizeof(index));
+		export_put(writer, &index, sizeof(index));
 	}
 }
 
@@ -358,13 +362,13 @@ static void put_ref(struct writer *writer, vx_size i)
 	bool graph = writer->refs[i]->class->type == VX_TYPE_GRAPH;
 	struct fcl_vx_export_ref record = {graph ? graph_index(writer, (vx_graph)writer->refs[i]) |
 							   0x80000000U
-						 : find(writer, writer->refs[i]),
+						 : export_find(writer, writer->refs[i]),
 					   writer->uses[i]};
 
-	put(writer, &record, sizeof(record));
+	export_put(writer, &record, sizeof(record));
 }
 
-static void put_all(struct writer *writer)
+static void export_put_all(struct writer *writer)
 {
 	struct fcl_vx_export_head head = {.magic = FCL_VX_EXPORT_MAGIC,
 					  .version = FCL_VX_EXPORT_VERSION,
@@ -373,7 +377,7 @@ static void put_all(struct writer *writer)
 					  .ngraphs = writer->ngraphs,
 					  .meta_size = sizeof(struct fcl_vx_meta)};
 
-	put(writer, &head, sizeof(head));
+	export_put(writer, &head, sizeof(head));
 	for (vx_size i = 0; i < writer->nrefs; i++)
 		put_ref(writer, i);
 	for (uint32_t i = 0; i < writer->nobjects; i++)
@@ -387,7 +391,7 @@ static void put_all(struct writer *writer)
 	memcpy(writer->bytes, &head, sizeof(head));
 }
 
-static vx_status keep(struct writer *writer)
+static vx_status export_keep(struct writer *writer)
 {
 	struct exported *entry = malloc(sizeof(*entry));
 
@@ -416,12 +420,12 @@ VX_API_ENTRY vx_status VX_API_CALL vxExportObjectsToMemory(vx_context context, v
 		return VX_ERROR_INVALID_REFERENCE;
 	if (!numrefs || numrefs > INT32_MAX || !refs || !uses || !ptr || !length)
 		return VX_ERROR_INVALID_PARAMETERS;
-	collect(&writer);
+	export_collect(&writer);
 	check_refs(&writer);
 	if (!writer.status)
-		put_all(&writer);
+		export_put_all(&writer);
 	if (!writer.status)
-		writer.status = keep(&writer);
+		writer.status = export_keep(&writer);
 	free(writer.objects);
 	free(writer.graphs);
 	if (writer.status) {

@@ -43,17 +43,17 @@ struct reader {
 	vx_status status;
 };
 
-static void refuse(struct reader *reader, const char *what)
+static void import_refuse(struct reader *reader, const char *what)
 {
 	if (!reader->status)
 		reader->status = fcl_vx_fail(reader->context, VX_ERROR_INVALID_PARAMETERS,
 					     "vxImportObjectsFromMemory: %s", what);
 }
 
-static bool take(struct reader *reader, void *ret, size_t size)
+static bool import_take(struct reader *reader, void *ret, size_t size)
 {
 	if (reader->left < size)
-		refuse(reader, "the data is truncated");
+		import_refuse(reader, "the data is truncated");
 	if (reader->status)
 		return false;
 	memcpy(ret, reader->at, size);
@@ -66,21 +66,21 @@ static void take_head(struct reader *reader, vx_size numrefs)
 {
 	struct fcl_vx_export_head *head = &reader->head;
 
-	if (!take(reader, head, sizeof(*head)))
+	if (!import_take(reader, head, sizeof(*head)))
 		return;
 	if (head->magic != FCL_VX_EXPORT_MAGIC || head->version != FCL_VX_EXPORT_VERSION ||
 	    head->meta_size != sizeof(struct fcl_vx_meta))
-		refuse(reader, "the data was not exported by this version of the library");
+		import_refuse(reader, "the data was not exported by this version of the library");
 	else if (head->length != reader->left ||
 		 head->checksum != fcl_vx_checksum(reader->at, reader->left) ||
 		 head->nobjects > reader->left || head->ngraphs > reader->left)
-		refuse(reader, "the data is damaged");
+		import_refuse(reader, "the data is damaged");
 	else if (head->nrefs != numrefs)
-		refuse(reader, "expected as many references as were exported");
+		import_refuse(reader, "expected as many references as were exported");
 }
 
 /* The index in the program's list of an object or a graph; -1: none. */
-static vx_int32 place_of(const struct reader *reader, uint32_t index)
+static vx_int32 import_place_of(const struct reader *reader, uint32_t index)
 {
 	for (uint32_t i = 0; i < reader->head.nrefs; i++)
 		if (reader->records[i].index == index)
@@ -90,7 +90,7 @@ static vx_int32 place_of(const struct reader *reader, uint32_t index)
 
 /* Objects. */
 
-static bool is_group(const struct fcl_vx_meta *meta)
+static bool import_is_group(const struct fcl_vx_meta *meta)
 {
 	return meta->type == VX_TYPE_OBJECT_ARRAY || meta->type == VX_TYPE_DELAY;
 }
@@ -103,12 +103,12 @@ static vx_reference create_like(struct reader *reader, vx_graph graph,
 	return model.class->like(reader->context, graph, &model);
 }
 
-static vx_reference create(struct reader *reader, const struct fcl_vx_export_object *record)
+static vx_reference import_create(struct reader *reader, const struct fcl_vx_export_object *record)
 {
 	vx_graph graph = record->graph ? reader->graphs[record->graph - 1] : NULL;
 	vx_reference exemplar, made;
 
-	if (!is_group(&record->meta))
+	if (!import_is_group(&record->meta))
 		return create_like(reader, graph, &record->meta);
 	exemplar = create_like(reader, NULL, &record->item);
 	if (record->meta.type == VX_TYPE_DELAY)
@@ -148,7 +148,8 @@ static bool is_sane(const struct fcl_vx_meta *meta)
 static bool is_sane_record(const struct fcl_vx_export_object *record)
 {
 	return is_sane(&record->meta) &&
-	       (!is_group(&record->meta) || (is_sane(&record->item) && !is_group(&record->item)));
+	       (!import_is_group(&record->meta) ||
+		(is_sane(&record->item) && !import_is_group(&record->item)));
 }
 
 static void take_data(struct reader *reader, vx_reference ref, uint32_t count)
@@ -156,16 +157,16 @@ static void take_data(struct reader *reader, vx_reference ref, uint32_t count)
 	struct fcl_vx_store **stores = calloc(count + 1, sizeof(*stores));
 
 	if (!stores || fcl_vx_stores(ref, stores, count) != count)
-		refuse(reader, "the data is damaged");
+		import_refuse(reader, "the data is damaged");
 	for (uint32_t i = 0; i < count && !reader->status; i++) {
 		uint64_t size = 0;
 
-		take(reader, &size, sizeof(size));
+		import_take(reader, &size, sizeof(size));
 		if (size != stores[i]->size || size > reader->left)
-			refuse(reader, "the data is damaged");
+			import_refuse(reader, "the data is damaged");
 		if (!reader->status)
 			reader->status = fcl_vx_store_host(stores[i], false, true);
-		if (!reader->status && take(reader, stores[i]->host, size))
+		if (!reader->status && import_take(reader, stores[i]->host, size))
 			fcl_vx_store_written(stores[i]);
 	}
 	free(stores);
@@ -179,7 +180,8 @@ static vx_reference use_given(struct reader *reader, const struct fcl_vx_export_
 
 	if (!fcl_vx_is_of(reader->context, ref, VX_TYPE_REFERENCE) ||
 	    !fcl_vx_same(&ref->meta, &record->meta)) {
-		refuse(reader, "an object of the application does not match the exported one");
+		import_refuse(reader,
+			      "an object of the application does not match the exported one");
 		return NULL;
 	}
 	vxRetainReference(ref);
@@ -189,24 +191,24 @@ static vx_reference use_given(struct reader *reader, const struct fcl_vx_export_
 static void take_object(struct reader *reader, uint32_t index)
 {
 	struct fcl_vx_export_object record;
-	vx_int32 place = place_of(reader, index);
+	vx_int32 place = import_place_of(reader, index);
 	vx_reference ref;
 
-	if (!take(reader, &record, sizeof(record)))
+	if (!import_take(reader, &record, sizeof(record)))
 		return;
 	record.name[sizeof(record.name) - 1] = '\0';
 	if (!is_sane_record(&record) || record.graph > reader->head.ngraphs ||
 	    record.chunks > reader->left) {
-		refuse(reader, "the data is damaged");
+		import_refuse(reader, "the data is damaged");
 		return;
 	}
 	if (record.use == VX_IX_USE_APPLICATION_CREATE) {
 		reader->objects[index] = use_given(reader, &record, place);
 		return;
 	}
-	ref = create(reader, &record);
+	ref = import_create(reader, &record);
 	if (!fcl_vx_is(ref, VX_TYPE_REFERENCE)) {
-		refuse(reader, "an object cannot be created");
+		import_refuse(reader, "an object cannot be created");
 		return;
 	}
 	reader->objects[index] = ref;
@@ -214,19 +216,20 @@ static void take_object(struct reader *reader, uint32_t index)
 	if (ref->class->type == VX_TYPE_IMAGE)
 		((vx_image)ref)->space = record.space;
 	if (!record.graph && !fcl_vx_stores(ref, NULL, 0))
-		refuse(reader, "the data is damaged");
+		import_refuse(reader, "the data is damaged");
 	else if (record.chunks)
 		take_data(reader, ref, record.chunks);
 }
 
 /* Graphs. */
 
-static vx_reference resolve(struct reader *reader, const struct fcl_vx_export_argument *argument)
+static vx_reference import_resolve(struct reader *reader,
+				   const struct fcl_vx_export_argument *argument)
 {
 	vx_reference ref;
 
 	if (argument->object > reader->head.nobjects) {
-		refuse(reader, "the data is damaged");
+		import_refuse(reader, "the data is damaged");
 		return NULL;
 	}
 	ref = reader->objects[argument->object - 1];
@@ -237,7 +240,7 @@ static vx_reference resolve(struct reader *reader, const struct fcl_vx_export_ar
 		if ((type != VX_TYPE_DELAY && type != VX_TYPE_PYRAMID &&
 		     type != VX_TYPE_OBJECT_ARRAY) ||
 		    (vx_size)argument->path[i] >= group->count) {
-			refuse(reader, "the data is damaged");
+			import_refuse(reader, "the data is damaged");
 			return NULL;
 		}
 		ref = type == VX_TYPE_DELAY ? fcl_vx_delay_slot(group, (vx_uint32)argument->path[i])
@@ -251,9 +254,9 @@ static void take_argument(struct reader *reader, vx_node node, uint32_t index)
 	struct fcl_vx_export_argument argument;
 	vx_reference ref;
 
-	if (!take(reader, &argument, sizeof(argument)) || !argument.object)
+	if (!import_take(reader, &argument, sizeof(argument)) || !argument.object)
 		return;
-	ref = resolve(reader, &argument);
+	ref = import_resolve(reader, &argument);
 	if (!reader->status)
 		reader->status = vxSetParameterByIndex(node, index, ref);
 }
@@ -264,22 +267,23 @@ static void take_node(struct reader *reader, vx_graph graph)
 	vx_kernel kernel;
 	vx_node node;
 
-	if (!take(reader, &record, sizeof(record)))
+	if (!import_take(reader, &record, sizeof(record)))
 		return;
 	record.kernel[sizeof(record.kernel) - 1] = '\0';
 	kernel = vxGetKernelByName(reader->context, record.kernel);
 	node = vxCreateGenericNode(graph, kernel);
 	vxReleaseKernel(&kernel);
 	if (!fcl_vx_is(node, VX_TYPE_NODE)) {
-		refuse(reader, "a graph needs a kernel that is not loaded");
+		import_refuse(reader, "a graph needs a kernel that is not loaded");
 		return;
 	}
 	node->border = record.border;
 	if (record.border.mode < VX_BORDER_UNDEFINED || record.border.mode > VX_BORDER_REPLICATE ||
 	    record.narguments != node->nparameters)
-		refuse(reader, "a graph's kernel differs from the one that it was exported with");
+		import_refuse(reader,
+			      "a graph's kernel differs from the one that it was exported with");
 	if (record.target > reader->context->ndevices)
-		refuse(reader, "a node is for a device that the context does not have");
+		import_refuse(reader, "a node is for a device that the context does not have");
 	else if (record.target)
 		node->target = reader->context->devices[record.target - 1];
 	for (uint32_t i = 0; i < record.narguments && !reader->status; i++)
@@ -292,10 +296,10 @@ static void take_parameter(struct reader *reader, vx_graph graph)
 	vx_parameter parameter;
 	uint32_t pair[2];
 
-	if (!take(reader, pair, sizeof(pair)))
+	if (!import_take(reader, pair, sizeof(pair)))
 		return;
 	if (pair[0] >= graph->nnodes) {
-		refuse(reader, "the data is damaged");
+		import_refuse(reader, "the data is damaged");
 		return;
 	}
 	parameter = vxGetParameterByIndex(graph->nodes[pair[0]], pair[1]);
@@ -307,10 +311,10 @@ static void take_delay(struct reader *reader, vx_graph graph)
 {
 	uint32_t index;
 
-	if (!take(reader, &index, sizeof(index)))
+	if (!import_take(reader, &index, sizeof(index)))
 		return;
 	if (index >= reader->head.nobjects)
-		refuse(reader, "the data is damaged");
+		import_refuse(reader, "the data is damaged");
 	else
 		reader->status = vxRegisterAutoAging(graph, (vx_delay)reader->objects[index]);
 }
@@ -319,7 +323,7 @@ static void take_graph(struct reader *reader, vx_graph graph)
 {
 	struct fcl_vx_export_graph record;
 
-	if (!take(reader, &record, sizeof(record)))
+	if (!import_take(reader, &record, sizeof(record)))
 		return;
 	record.name[sizeof(record.name) - 1] = '\0';
 	memcpy(graph->ref.name, record.name, sizeof(record.name));
@@ -334,17 +338,17 @@ static void take_graph(struct reader *reader, vx_graph graph)
 }
 
 /* Graphs are created before objects, because virtual objects belong to them. */
-static void take_all(struct reader *reader, const vx_enum *uses)
+static void import_take_all(struct reader *reader, const vx_enum *uses)
 {
-	take(reader, reader->records, reader->head.nrefs * sizeof(*reader->records));
+	import_take(reader, reader->records, reader->head.nrefs * sizeof(*reader->records));
 	for (uint32_t i = 0; i < reader->head.nrefs && !reader->status; i++) {
 		uint32_t index = reader->records[i].index;
 
 		if (reader->records[i].use != uses[i])
-			refuse(reader, "expected the uses that were given for the export");
+			import_refuse(reader, "expected the uses that were given for the export");
 		else if ((index & 0x80000000U) ? (index & 0x7fffffffU) >= reader->head.ngraphs
 					       : index >= reader->head.nobjects)
-			refuse(reader, "the data is damaged");
+			import_refuse(reader, "the data is damaged");
 	}
 	for (uint32_t i = 0; i < reader->head.ngraphs && !reader->status; i++) {
 		reader->graphs[i] = vxCreateGraph(reader->context);
@@ -357,7 +361,7 @@ static void take_all(struct reader *reader, const vx_enum *uses)
 }
 
 /* Returns references to listed objects that the program has not created itself. */
-static vx_import give(struct reader *reader)
+static vx_import import_give(struct reader *reader)
 {
 	vx_import import = fcl_vx_create(reader->context, &import_class);
 
@@ -384,7 +388,7 @@ static vx_import give(struct reader *reader)
 	return import;
 }
 
-static void release(struct reader *reader)
+static void import_release(struct reader *reader)
 {
 	for (uint32_t i = 0; reader->graphs && i < reader->head.ngraphs; i++)
 		vxReleaseGraph(&reader->graphs[i]);
@@ -416,10 +420,10 @@ VX_API_ENTRY vx_import VX_API_CALL vxImportObjectsFromMemory(vx_context context,
 	if (!reader.records || !reader.objects || !reader.graphs)
 		reader.status = VX_ERROR_NO_MEMORY;
 	else
-		take_all(&reader, uses);
+		import_take_all(&reader, uses);
 	if (!reader.status)
-		import = give(&reader);
-	release(&reader);
+		import = import_give(&reader);
+	import_release(&reader);
 	return reader.status ? fcl_vx_error(reader.status) : import;
 }
 

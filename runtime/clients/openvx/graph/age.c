@@ -5,7 +5,7 @@
 #include "runtime/clients/openvx/graph/graph.h"
 #include "runtime/clients/openvx/objects/delay.h"
 
-static void follow(vx_node node, struct fcl_vx_group *delay)
+static void age_follow(vx_node node, struct fcl_vx_group *delay)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++) {
 		struct fcl_vx_argument *argument = &node->arguments[i];
@@ -27,7 +27,7 @@ static void follow_all(struct fcl_vx_group *delay)
 {
 	for (vx_reference at = delay->ref.context->objects; at; at = at->next)
 		if (at->class->type == VX_TYPE_NODE)
-			follow((vx_node)at, delay);
+			age_follow((vx_node)at, delay);
 }
 
 /* The oldest slot becomes the newest. */

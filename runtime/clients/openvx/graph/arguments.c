@@ -35,7 +35,7 @@ static void find_delay(vx_reference value, struct fcl_vx_argument *ret)
 	}
 }
 
-static void put_argument(vx_node node, vx_uint32 index, vx_reference value)
+static void graph_put_argument(vx_node node, vx_uint32 index, vx_reference value)
 {
 	struct fcl_vx_argument *argument = &node->arguments[index];
 	struct fcl_vx_argument before = *argument;
@@ -48,7 +48,7 @@ static void put_argument(vx_node node, vx_uint32 index, vx_reference value)
 	fcl_vx_argument_drop(&before);
 }
 
-static vx_status check_value(vx_node node, vx_uint32 index, vx_reference value)
+static vx_status arguments_check_value(vx_node node, vx_uint32 index, vx_reference value)
 {
 	const struct fcl_vx_parameter_type *type = &node->kernel->parameters[index];
 
@@ -106,10 +106,10 @@ vx_status fcl_vx_node_set(vx_node node, vx_uint32 index, vx_reference value)
 	if (index >= node->nparameters)
 		return VX_ERROR_INVALID_PARAMETERS;
 	fcl_vx_lock(node->ref.context);
-	status = check_value(node, index, value);
+	status = arguments_check_value(node, index, value);
 	if (!status) {
 		keeps = may_replace(node, index, value);
-		put_argument(node, index, value);
+		graph_put_argument(node, index, value);
 		if (!keeps)
 			fcl_vx_graph_changed(node->graph);
 	}

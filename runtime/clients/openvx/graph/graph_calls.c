@@ -39,7 +39,7 @@ static void destroy_queues(vx_graph graph)
 	}
 }
 
-static void link_out(vx_graph graph)
+static void graph_link_out(vx_graph graph)
 {
 	vx_graph *at = &graph->ref.context->graphs;
 
@@ -56,7 +56,7 @@ static void destroy_graph(vx_reference ref)
 	fcl_vx_run_stop(graph);
 	fcl_vx_run_finish(graph);
 	fcl_vx_lock(ref->context);
-	link_out(graph);
+	graph_link_out(graph);
 	fcl_vx_lanes_reset(graph);
 	forget_scope(graph);
 	for (vx_uint32 i = 0; i < graph->nnodes; i++)
@@ -148,7 +148,7 @@ VX_API_ENTRY vx_bool VX_API_CALL vxIsGraphVerified(vx_graph graph)
 
 /* Parameters. */
 
-static vx_status add_parameter(vx_graph graph, vx_parameter parameter)
+static vx_status graph_add_parameter(vx_graph graph, vx_parameter parameter)
 {
 	struct fcl_vx_graph_parameter *all = realloc(graph->parameters,
 						     (graph->nparameters + 1) * sizeof(*all));
@@ -170,7 +170,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxAddParameterToGraph(vx_graph graph, vx_para
 		return VX_ERROR_INVALID_REFERENCE;
 	fcl_vx_lock(graph->ref.context);
 	if (parameter->node && parameter->node->graph == graph)
-		status = add_parameter(graph, parameter);
+		status = graph_add_parameter(graph, parameter);
 	fcl_vx_unlock(graph->ref.context);
 	return status;
 }

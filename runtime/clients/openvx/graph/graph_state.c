@@ -36,7 +36,7 @@ struct fcl_vx_queue *fcl_vx_graph_queue(vx_graph graph, cl_device_id device)
 	return at->queue;
 }
 
-static bool is_group(vx_reference ref)
+static bool graph_state_is_group(vx_reference ref)
 {
 	return ref->class->type == VX_TYPE_PYRAMID || ref->class->type == VX_TYPE_OBJECT_ARRAY;
 }
@@ -66,9 +66,9 @@ bool fcl_vx_overlap(vx_reference a, vx_reference b)
 {
 	if (a == b)
 		return true;
-	if (is_group(a))
+	if (graph_state_is_group(a))
 		return group_overlaps((struct fcl_vx_group *)a, b);
-	if (is_group(b))
+	if (graph_state_is_group(b))
 		return group_overlaps((struct fcl_vx_group *)b, a);
 	if (a->class->type == VX_TYPE_IMAGE && b->class->type == VX_TYPE_IMAGE)
 		return fcl_vx_image_overlap((vx_image)a, (vx_image)b);

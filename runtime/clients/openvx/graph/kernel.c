@@ -11,7 +11,7 @@
 
 /* Attributes. */
 
-static vx_status get_name(vx_reference ref, void *ptr, vx_size size)
+static vx_status kernel_get_name(vx_reference ref, void *ptr, vx_size size)
 {
 	const char *name = ((vx_kernel)ref)->kernel_name;
 
@@ -21,7 +21,7 @@ static vx_status get_name(vx_reference ref, void *ptr, vx_size size)
 	return VX_SUCCESS;
 }
 
-static vx_status set_local_size(vx_reference ref, const void *ptr, vx_size size)
+static vx_status kernel_set_local_size(vx_reference ref, const void *ptr, vx_size size)
 {
 	(void)size;
 	if (((vx_kernel)ref)->finalized)
@@ -45,10 +45,10 @@ static vx_status set_use_opencl(vx_reference ref, const void *ptr, vx_size size)
 
 static const struct fcl_vx_attribute attributes[] = {
 	{VX_KERNEL_PARAMETERS, FCL_VX_FIELD(struct _vx_kernel, nparameters)},
-	{VX_KERNEL_NAME, .get = get_name},
+	{VX_KERNEL_NAME, .get = kernel_get_name},
 	{VX_KERNEL_ENUM, FCL_VX_FIELD(struct _vx_kernel, enumeration)},
 	{VX_KERNEL_LOCAL_DATA_SIZE, FCL_VX_FIELD(struct _vx_kernel, local_size),
-	 .set = set_local_size},
+	 .set = kernel_set_local_size},
 	{VX_KERNEL_USE_OPENCL, FCL_VX_FIELD(struct _vx_kernel, use_opencl), .set = set_use_opencl},
 };
 

@@ -26,7 +26,7 @@ bool fcl_vx_graph_is_handed_out(vx_graph graph)
 	return true;
 }
 
-static bool is_listed(vx_graph graph, struct fcl_vx_store **place)
+static bool lanes_is_listed(vx_graph graph, struct fcl_vx_store **place)
 {
 	for (unsigned i = 0; i < graph->nspares; i++)
 		if (graph->spares[i].place == place)
@@ -34,11 +34,11 @@ static bool is_listed(vx_graph graph, struct fcl_vx_store **place)
 	return false;
 }
 
-static bool add_store(vx_graph graph, vx_reference owner, struct fcl_vx_store **place)
+static bool lanes_add_store(vx_graph graph, vx_reference owner, struct fcl_vx_store **place)
 {
 	struct fcl_vx_spare *spares;
 
-	if (!*place || is_listed(graph, place))
+	if (!*place || lanes_is_listed(graph, place))
 		return true;
 	spares = realloc(graph->spares, (graph->nspares + 1) * sizeof(*spares));
 	if (!spares)
@@ -59,14 +59,14 @@ static bool add_store(vx_graph graph, vx_reference owner, struct fcl_vx_store **
 	return true;
 }
 
-static bool add_object(vx_graph graph, vx_reference ref);
+static bool lanes_add_object(vx_graph graph, vx_reference ref);
 
 static bool add_image(vx_graph graph, vx_image image)
 {
 	bool done = !image->base && !image->parts;
 
 	for (vx_size i = 0; i < image->nplanes && done; i++)
-		done = add_store(graph, &image->ref, &image->planes[i].store);
+		done = lanes_add_store(graph, &image->ref, &image->planes[i].store);
 	image->many = image->many || done;
 	return done;
 }
@@ -76,11 +76,11 @@ static bool add_items(vx_graph graph, struct fcl_vx_group *group)
 	bool done = true;
 
 	for (vx_size i = 0; i < group->count && done; i++)
-		done = add_object(graph, group->items[i]);
+		done = lanes_add_object(graph, group->items[i]);
 	return done;
 }
 
-static bool add_object(vx_graph graph, vx_reference ref)
+static bool lanes_add_object(vx_graph graph, vx_reference ref)
 {
 	struct fcl_vx_flat *flat = (struct fcl_vx_flat *)ref;
 
@@ -93,8 +93,8 @@ static bool add_object(vx_graph graph, vx_reference ref)
 	case VX_TYPE_DELAY:
 		return false;
 	default:
-		return !flat->base && add_store(graph, ref, &flat->store) &&
-		       add_store(graph, ref, &flat->count);
+		return !flat->base && lanes_add_store(graph, ref, &flat->store) &&
+		       lanes_add_store(graph, ref, &flat->count);
 	}
 }
 
@@ -105,7 +105,7 @@ static bool has_direction(vx_node node, vx_uint32 index, vx_enum direction)
 }
 
 /* Whether a node of the graph reads data that changes when the object is written. */
-static bool is_read(vx_graph graph, vx_reference ref)
+static bool lanes_is_read(vx_graph graph, vx_reference ref)
 {
 	for (vx_uint32 i = 0; i < graph->nnodes; i++) {
 		vx_node node = graph->nodes[i];
@@ -126,13 +126,13 @@ static bool add_outputs(vx_graph graph, vx_node node)
 
 		if (!has_direction(node, i, VX_OUTPUT))
 			continue;
-		if (ref->is_virtual ? !add_object(graph, ref) : is_read(graph, ref))
+		if (ref->is_virtual ? !lanes_add_object(graph, ref) : lanes_is_read(graph, ref))
 			return false;
 	}
 	return true;
 }
 
-static void prepare(vx_graph graph)
+static void lanes_prepare(vx_graph graph)
 {
 	bool done = fcl_vx_graph_is_handed_out(graph) && !graph->ndelays;
 
@@ -143,7 +143,7 @@ static void prepare(vx_graph graph)
 	graph->lanes = done && graph->nspares ? FCL_VX_LANES : 1;
 }
 
-static void enter(vx_graph graph, unsigned lane)
+static void lanes_enter(vx_graph graph, unsigned lane)
 {
 	for (unsigned i = 0; i < graph->nspares; i++)
 		*graph->spares[i].place = graph->spares[i].stores[lane];
@@ -157,19 +157,19 @@ void fcl_vx_lanes_next(vx_graph graph)
 	if (!graph->lanes && !graph->nlaunches)
 		return;
 	if (!graph->lanes)
-		prepare(graph);
+		lanes_prepare(graph);
 	/*
 	 * Switch lanes even if nothing is in flight. Otherwise a program that reads each frame's
 	 * results after starting the next one would find them queued behind that frame, in the same
 	 * lane, and frames would never overlap again.
 	 */
 	if (graph->lanes > 1)
-		enter(graph, (graph->lane + 1) % FCL_VX_LANES);
+		lanes_enter(graph, (graph->lane + 1) % FCL_VX_LANES);
 }
 
 void fcl_vx_lanes_reset(vx_graph graph)
 {
-	enter(graph, 0);
+	lanes_enter(graph, 0);
 	for (unsigned i = 0; i < graph->nspares; i++) {
 		for (unsigned k = 1; k < FCL_VX_LANES; k++)
 			fcl_vx_store_unref(graph->spares[i].stores[k]);

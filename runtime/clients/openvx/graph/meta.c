@@ -11,7 +11,7 @@ const struct fcl_vx_class fcl_vx_meta_format_class = {
 };
 
 /* The type encoded in an attribute's number. */
-static vx_enum type_of(vx_enum attribute)
+static vx_enum meta_type_of(vx_enum attribute)
 {
 	return (vx_enum)VX_TYPE(attribute);
 }
@@ -22,9 +22,9 @@ static bool is_dims(vx_enum attribute)
 }
 
 /* The attribute's table entry if it describes objects of the meta's type. */
-static const struct fcl_vx_attribute *find(vx_meta_format meta, vx_enum attribute)
+static const struct fcl_vx_attribute *meta_find(vx_meta_format meta, vx_enum attribute)
 {
-	const struct fcl_vx_class *class = fcl_vx_data_class(type_of(attribute));
+	const struct fcl_vx_class *class = fcl_vx_data_class(meta_type_of(attribute));
 	const struct fcl_vx_attribute *row = class ? fcl_vx_attribute(class, attribute) : NULL;
 
 	if (!row || !row->meta)
@@ -55,10 +55,10 @@ VX_API_ENTRY vx_status VX_API_CALL vxSetMetaFormatAttribute(vx_meta_format meta,
 		memcpy(&meta->valid_rect, ptr, size);
 		return VX_SUCCESS;
 	}
-	row = find(meta, attribute);
+	row = meta_find(meta, attribute);
 	if (!row) {
 		/* The parameter has another type, or the attribute does not describe objects. */
-		const struct fcl_vx_class *class = fcl_vx_data_class(type_of(attribute));
+		const struct fcl_vx_class *class = fcl_vx_data_class(meta_type_of(attribute));
 
 		return class && fcl_vx_attribute(class, attribute) &&
 				       class->type != meta->ref.meta.type
@@ -81,7 +81,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxQueryMetaFormatAttribute(vx_meta_format met
 
 	if (!fcl_vx_is(meta, VX_TYPE_META_FORMAT))
 		return VX_ERROR_INVALID_REFERENCE;
-	row = find(meta, attribute);
+	row = meta_find(meta, attribute);
 	if (!row)
 		return VX_ERROR_NOT_SUPPORTED;
 	if (!ptr)

@@ -15,7 +15,7 @@
 
 /* Attributes. */
 
-static vx_status set_border(vx_reference ref, const void *ptr, vx_size size)
+static vx_status node_set_border(vx_reference ref, const void *ptr, vx_size size)
 {
 	const vx_border_t *border = ptr;
 
@@ -27,7 +27,7 @@ static vx_status set_border(vx_reference ref, const void *ptr, vx_size size)
 	return VX_SUCCESS;
 }
 
-static vx_status set_local_size(vx_reference ref, const void *ptr, vx_size size)
+static vx_status node_set_local_size(vx_reference ref, const void *ptr, vx_size size)
 {
 	vx_node node = (vx_node)ref;
 
@@ -38,7 +38,7 @@ static vx_status set_local_size(vx_reference ref, const void *ptr, vx_size size)
 	return VX_SUCCESS;
 }
 
-static vx_status set_local(vx_reference ref, const void *ptr, vx_size size)
+static vx_status node_set_local(vx_reference ref, const void *ptr, vx_size size)
 {
 	vx_node node = (vx_node)ref;
 
@@ -76,9 +76,10 @@ static vx_status get_queue(vx_reference ref, void *ptr, vx_size size)
 static const struct fcl_vx_attribute attributes[] = {
 	{VX_NODE_STATUS, FCL_VX_FIELD(struct _vx_node, status)},
 	{VX_NODE_PERFORMANCE, FCL_VX_FIELD(struct _vx_node, performance)},
-	{VX_NODE_BORDER, FCL_VX_FIELD(struct _vx_node, border), .set = set_border},
-	{VX_NODE_LOCAL_DATA_SIZE, FCL_VX_FIELD(struct _vx_node, local_size), .set = set_local_size},
-	{VX_NODE_LOCAL_DATA_PTR, FCL_VX_FIELD(struct _vx_node, local), .set = set_local},
+	{VX_NODE_BORDER, FCL_VX_FIELD(struct _vx_node, border), .set = node_set_border},
+	{VX_NODE_LOCAL_DATA_SIZE, FCL_VX_FIELD(struct _vx_node, local_size),
+	 .set = node_set_local_size},
+	{VX_NODE_LOCAL_DATA_PTR, FCL_VX_FIELD(struct _vx_node, local), .set = node_set_local},
 	{VX_NODE_PARAMETERS, FCL_VX_FIELD(struct _vx_node, nparameters)},
 	{VX_NODE_IS_REPLICATED, FCL_VX_FIELD(struct _vx_node, replicated)},
 	{VX_NODE_REPLICATE_FLAGS, .get = get_flags},
@@ -169,7 +170,7 @@ static void forget_parameters(vx_graph graph, vx_node node)
 	}
 }
 
-static void take_out(vx_graph graph, vx_node node)
+static void node_take_out(vx_graph graph, vx_node node)
 {
 	vx_uint32 i = 0;
 
@@ -201,7 +202,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxRemoveNode(vx_node *handle)
 		fcl_vx_graph_changed(graph);
 		fcl_vx_node_deinitialize(node);
 		fcl_vx_hold(&node->ref);
-		take_out(graph, node);
+		node_take_out(graph, node);
 		fcl_vx_unlock(context);
 		fcl_vx_run_resume(graph);
 		fcl_vx_release(handle, VX_TYPE_NODE);

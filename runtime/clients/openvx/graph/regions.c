@@ -12,7 +12,7 @@ static vx_rectangle_t whole(const vx_reference image)
 }
 
 /* The number of images in an argument: one, or a pyramid's levels. */
-static vx_size count_of(vx_reference value)
+static vx_size regions_count_of(vx_reference value)
 {
 	if (value && value->class->type == VX_TYPE_IMAGE)
 		return 1;
@@ -21,7 +21,7 @@ static vx_size count_of(vx_reference value)
 		       : 0;
 }
 
-static vx_image image_of(vx_reference value, vx_size index)
+static vx_image regions_image_of(vx_reference value, vx_size index)
 {
 	if (value->class->type == VX_TYPE_IMAGE)
 		return (vx_image)value;
@@ -34,14 +34,14 @@ static bool is_input(vx_node node, vx_uint32 index)
 }
 
 /* Collects the valid regions of all images that the node reads, in the order of its parameters. */
-static vx_size gather(vx_node node, const vx_rectangle_t **ret)
+static vx_size regions_gather(vx_node node, const vx_rectangle_t **ret)
 {
 	vx_size count = 0;
 
 	for (vx_uint32 i = 0; i < node->nparameters; i++)
-		for (vx_size k = 0; is_input(node, i) && k < count_of(node->arguments[i].value);
-		     k++)
-			ret[count++] = &image_of(node->arguments[i].value, k)->valid;
+		for (vx_size k = 0;
+		     is_input(node, i) && k < regions_count_of(node->arguments[i].value); k++)
+			ret[count++] = &regions_image_of(node->arguments[i].value, k)->valid;
 	return count;
 }
 
@@ -50,7 +50,7 @@ static vx_size count_inputs(vx_node node)
 	vx_size count = 0;
 
 	for (vx_uint32 i = 0; i < node->nparameters; i++)
-		count += is_input(node, i) ? count_of(node->arguments[i].value) : 0;
+		count += is_input(node, i) ? regions_count_of(node->arguments[i].value) : 0;
 	return count;
 }
 
@@ -67,7 +67,7 @@ static vx_rectangle_t clip(vx_rectangle_t rect, const vx_reference image)
 }
 
 /* Calls the program's callback. The arrays belong to us. */
-static vx_status ask(vx_node node, vx_uint32 index, vx_size noutputs)
+static vx_status regions_ask(vx_node node, vx_uint32 index, vx_size noutputs)
 {
 	vx_reference value = node->arguments[index].value;
 	const vx_rectangle_t **inputs = calloc(count_inputs(node) + 1, sizeof(*inputs));
@@ -76,15 +76,16 @@ static vx_status ask(vx_node node, vx_uint32 index, vx_size noutputs)
 	vx_status status = VX_ERROR_NO_MEMORY;
 
 	if (inputs && rects && outputs) {
-		gather(node, inputs);
+		regions_gather(node, inputs);
 		for (vx_size i = 0; i < noutputs; i++) {
-			rects[i] = whole(&image_of(value, i)->ref);
+			rects[i] = whole(&regions_image_of(value, i)->ref);
 			outputs[i] = &rects[i];
 		}
 		status = node->valid_rects[index](node, index, inputs, outputs);
 	}
 	for (vx_size i = 0; i < noutputs && !status; i++)
-		image_of(value, i)->valid = clip(rects[i], &image_of(value, i)->ref);
+		regions_image_of(value, i)->valid = clip(rects[i],
+							 &regions_image_of(value, i)->ref);
 	free(inputs);
 	free(rects);
 	free(outputs);
@@ -99,13 +100,13 @@ vx_status fcl_vx_node_regions(vx_node node)
 		return node->kernel->ops->regions(node);
 	for (vx_uint32 i = 0; i < node->nparameters && !status; i++) {
 		vx_reference value = node->arguments[i].value;
-		vx_size count = is_input(node, i) ? 0 : count_of(value);
+		vx_size count = is_input(node, i) ? 0 : regions_count_of(value);
 
 		for (vx_size k = 0; k < count && node->valid_rect_reset; k++)
-			image_of(value, k)->valid = whole(&image_of(value, k)->ref);
+			regions_image_of(value, k)->valid = whole(&regions_image_of(value, k)->ref);
 		if (!count || node->valid_rect_reset || !node->valid_rects[i])
 			continue;
-		status = ask(node, i, count);
+		status = regions_ask(node, i, count);
 		if (status)
 			fcl_vx_fail(node, status,
 				    "\"%s\": the callback for the valid region of parameter %u "

@@ -16,7 +16,7 @@
 
 /* Times. */
 
-static vx_uint64 now(void)
+static vx_uint64 run_now(void)
 {
 	struct timespec time;
 
@@ -25,7 +25,7 @@ static vx_uint64 now(void)
 }
 
 /* Adds a measurement, in nanoseconds. */
-static void measure(vx_perf_t *perf, vx_uint64 begin, vx_uint64 end)
+static void run_measure(vx_perf_t *perf, vx_uint64 begin, vx_uint64 end)
 {
 	vx_uint64 time = end - begin;
 
@@ -48,7 +48,7 @@ static struct fcl_vx_launch *launch_at(vx_graph graph, unsigned i)
 	return &graph->launches[(graph->first_launch + i) % graph->launch_room];
 }
 
-static bool grow(vx_graph graph)
+static bool run_grow(vx_graph graph)
 {
 	unsigned room = graph->launch_room ? graph->launch_room * 2 : 64;
 	struct fcl_vx_launch *launches = malloc(room * sizeof(*launches));
@@ -64,8 +64,8 @@ static bool grow(vx_graph graph)
 	return true;
 }
 
-static void fill(struct fcl_vx_launch *launch, vx_node node, cl_event event,
-		 const struct fcl_vx_noted *noted, unsigned count)
+static void run_fill(struct fcl_vx_launch *launch, vx_node node, cl_event event,
+		     const struct fcl_vx_noted *noted, unsigned count)
 {
 	launch->event = event;
 	launch->node = node;
@@ -90,14 +90,14 @@ vx_status fcl_vx_run_note(vx_node node, cl_event event, const struct fcl_vx_note
 	do {
 		unsigned part = count < MOST ? count : MOST;
 
-		if (graph->nlaunches == graph->launch_room && !grow(graph)) {
+		if (graph->nlaunches == graph->launch_room && !run_grow(graph)) {
 			status = VX_ERROR_NO_MEMORY;
 			clReleaseEvent(event);
 			break;
 		}
 		if (count > part)
 			clRetainEvent(event);
-		fill(launch_at(graph, graph->nlaunches), node, event, noted, part);
+		run_fill(launch_at(graph, graph->nlaunches), node, event, noted, part);
 		launch_at(graph, graph->nlaunches++)->continues = continues;
 		continues = true;
 		noted += part;
@@ -115,7 +115,7 @@ static void add_times(vx_node node, cl_event event)
 	    !clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(begin), &begin,
 				     NULL) &&
 	    !clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL))
-		measure(&node->performance, begin, end);
+		run_measure(&node->performance, begin, end);
 }
 
 /*
@@ -138,7 +138,7 @@ static bool mark_invalid(const struct fcl_vx_launch *launch, bool invalid)
 	return invalid;
 }
 
-static cl_int status_of(cl_event event)
+static cl_int run_status_of(cl_event event)
 {
 	cl_int status = CL_QUEUED;
 
@@ -184,7 +184,7 @@ static void end_launch(struct fcl_vx_launch *launch, cl_int ended)
  * Waits for a launch. Holds the event, because another thread may remove the launch from the ring
  * meanwhile.
  */
-static void wait_for(cl_event event)
+static void run_wait_for(cl_event event)
 {
 	clWaitForEvents(1, &event);
 	clReleaseEvent(event);
@@ -203,7 +203,7 @@ static bool end_oldest(vx_graph graph, bool wait)
 	pthread_mutex_lock(&graph->launch_lock);
 	if (graph->nlaunches) {
 		event = launch_at(graph, 0)->event;
-		status = status_of(event);
+		status = run_status_of(event);
 	}
 	if (status <= CL_COMPLETE)
 		launch = take_oldest(graph, status);
@@ -213,11 +213,11 @@ static bool end_oldest(vx_graph graph, bool wait)
 	if (status <= CL_COMPLETE)
 		end_launch(&launch, status);
 	else if (event && wait)
-		wait_for(event);
+		run_wait_for(event);
 	return status <= CL_COMPLETE || (event && wait);
 }
 
-static void collect(vx_graph graph)
+static void run_collect(vx_graph graph)
 {
 	while (end_oldest(graph, false))
 		;
@@ -227,11 +227,11 @@ void fcl_vx_run_collect(vx_context context)
 {
 	fcl_vx_lock(context);
 	for (vx_graph graph = context->graphs; graph; graph = graph->next)
-		collect(graph);
+		run_collect(graph);
 	fcl_vx_unlock(context);
 }
 
-static void flush(vx_graph graph)
+static void run_flush(vx_graph graph)
 {
 	for (struct fcl_vx_graph_queue *at = graph->queues; at; at = at->next)
 		clFlush(at->queue->cl);
@@ -241,7 +241,7 @@ vx_status fcl_vx_run_finish(vx_graph graph)
 {
 	vx_status status;
 
-	flush(graph);
+	run_flush(graph);
 	while (end_oldest(graph, true))
 		;
 	pthread_mutex_lock(&graph->launch_lock);
@@ -253,12 +253,12 @@ vx_status fcl_vx_run_finish(vx_graph graph)
 
 /* Execution. */
 
-static vx_status call(vx_node node)
+static vx_status run_call(vx_node node)
 {
 	vx_reference values[FCL_VX_MAX_PARAMETERS];
 	struct fcl_vx_caller caller = fcl_vx_node_caller(node);
 	const struct fcl_vx_caller *before;
-	vx_uint64 begin = now();
+	vx_uint64 begin = run_now();
 	vx_status status;
 
 	fcl_vx_node_values(node, values);
@@ -267,7 +267,7 @@ static vx_status call(vx_node node)
 	if (!status)
 		status = node->kernel->function(node, values, node->nparameters);
 	fcl_vx_caller_enter(before);
-	measure(&node->performance, begin, now());
+	run_measure(&node->performance, begin, run_now());
 	node->status = status;
 	if (status)
 		fcl_vx_fail(node, status, "\"%s\" has failed", node->kernel->kernel_name);
@@ -293,13 +293,13 @@ static vx_status run_node(vx_node node)
 		if (!status)
 			status = node->kernel->ops->launch(node);
 	} else
-		status = call(node);
+		status = run_call(node);
 	if (!status && node->callback)
 		status = call_back(node);
 	return status;
 }
 
-static void age(vx_graph graph)
+static void run_age(vx_graph graph)
 {
 	for (vx_uint32 i = 0; i < graph->ndelays; i++)
 		fcl_vx_delay_age(graph->delays[i]);
@@ -339,21 +339,21 @@ static vx_status run_nodes(vx_graph graph)
 
 static vx_status execute_locked(vx_graph graph)
 {
-	vx_uint64 begin = now();
+	vx_uint64 begin = run_now();
 	vx_status status;
 
-	collect(graph);
+	run_collect(graph);
 	fcl_vx_lanes_next(graph);
 	graph->state = VX_GRAPH_STATE_RUNNING;
 	status = run_nodes(graph);
-	flush(graph);
+	run_flush(graph);
 	/* If times are wanted, wait, so that they measure the work and not just enqueueing it. */
 	if (graph->ref.context->performance && !status)
 		status = fcl_vx_run_finish(graph);
-	measure(&graph->performance, begin, now());
+	run_measure(&graph->performance, begin, run_now());
 	graph->state = status ? VX_GRAPH_STATE_ABANDONED : VX_GRAPH_STATE_COMPLETED;
 	if (!status)
-		age(graph);
+		run_age(graph);
 	return status;
 }
 
@@ -385,7 +385,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxProcessGraph(vx_graph graph)
 
 /* Scheduling. */
 
-static void *serve(void *data)
+static void *run_serve(void *data)
 {
 	vx_graph graph = data;
 	vx_status status;
@@ -410,7 +410,7 @@ static void *serve(void *data)
 
 static vx_status schedule_on_thread(vx_graph graph)
 {
-	if (!graph->has_thread && fcl_thread_start_joinable(&graph->thread, serve, graph))
+	if (!graph->has_thread && fcl_thread_start_joinable(&graph->thread, run_serve, graph))
 		return VX_ERROR_NO_RESOURCES;
 	graph->has_thread = true;
 	graph->scheduled++;

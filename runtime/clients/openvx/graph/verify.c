@@ -17,20 +17,20 @@
 #include "runtime/clients/openvx/objects/pyramid.h"
 #include "runtime/clients/openvx/objects/same.h"
 
-static bool writes(vx_node node, vx_uint32 index)
+static bool verify_writes(vx_node node, vx_uint32 index)
 {
 	return node->arguments[index].value &&
 	       node->kernel->parameters[index].direction == VX_OUTPUT;
 }
 
-static bool reads(vx_node node, vx_uint32 index)
+static bool verify_reads(vx_node node, vx_uint32 index)
 {
 	return node->arguments[index].value &&
 	       node->kernel->parameters[index].direction == VX_INPUT;
 }
 
 /* Checks that every required parameter is set. */
-static vx_status check_arguments(vx_node node)
+static vx_status verify_check_arguments(vx_node node)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++)
 		if (!node->arguments[i].value &&
@@ -45,10 +45,11 @@ static vx_status check_arguments(vx_node node)
 static bool feeds(vx_node from, vx_node to, bool both)
 {
 	for (vx_uint32 i = 0; i < from->nparameters; i++) {
-		if (!writes(from, i))
+		if (!verify_writes(from, i))
 			continue;
 		for (vx_uint32 k = 0; k < to->nparameters; k++)
-			if ((both ? writes(to, k) && (from != to || i != k) : reads(to, k)) &&
+			if ((both ? verify_writes(to, k) && (from != to || i != k)
+				  : verify_reads(to, k)) &&
 			    fcl_vx_overlap(from->arguments[i].value, to->arguments[k].value))
 				return true;
 	}
@@ -68,7 +69,7 @@ static vx_status check_writers(vx_graph graph)
 }
 
 /* Whether none of the nodes from index `from` on feeds the node. */
-static bool is_free(vx_graph graph, vx_uint32 from, vx_node node)
+static bool verify_is_free(vx_graph graph, vx_uint32 from, vx_node node)
 {
 	for (vx_uint32 i = from; i < graph->nnodes; i++)
 		if (feeds(graph->nodes[i], node, false))
@@ -83,7 +84,7 @@ static vx_status sort(vx_graph graph)
 		vx_uint32 next = done;
 		vx_node node;
 
-		while (next < graph->nnodes && !is_free(graph, done, graph->nodes[next]))
+		while (next < graph->nnodes && !verify_is_free(graph, done, graph->nodes[next]))
 			next++;
 		if (next == graph->nnodes)
 			return fcl_vx_fail(graph, VX_ERROR_INVALID_GRAPH,
@@ -221,7 +222,7 @@ static vx_status complete_other(vx_reference ref, const struct fcl_vx_meta *meta
 	return same ? VX_SUCCESS : VX_ERROR_INVALID_DIMENSION;
 }
 
-static vx_status complete(vx_node node, vx_uint32 index, const struct fcl_vx_meta *meta)
+static vx_status verify_complete(vx_node node, vx_uint32 index, const struct fcl_vx_meta *meta)
 {
 	vx_reference ref = node->arguments[index].value;
 	vx_status status;
@@ -292,7 +293,7 @@ static vx_status check_scopes(vx_node node)
 	return VX_SUCCESS;
 }
 
-static vx_status validate(vx_node node)
+static vx_status verify_validate(vx_node node)
 {
 	vx_reference values[FCL_VX_MAX_PARAMETERS];
 	vx_meta_format metas[FCL_VX_MAX_PARAMETERS];
@@ -317,22 +318,22 @@ static vx_status validate(vx_node node)
 		node->valid_rects[i] = metas[i]->valid_rect;
 		if (metas[i]->valid_rect)
 			node->valid_rect_reset = vx_false_e;
-		if (writes(node, i))
-			status = complete(node, i, &metas[i]->ref.meta);
+		if (verify_writes(node, i))
+			status = verify_complete(node, i, &metas[i]->ref.meta);
 	}
 	release_metas(metas, node->nparameters);
 	return status;
 }
 
 /* Virtual inputs that no node writes have no data. */
-static vx_status check_inputs(vx_node node)
+static vx_status verify_check_inputs(vx_node node)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++) {
 		vx_reference value = node->arguments[i].value;
 		bool empty = value && value->class->type == VX_TYPE_IMAGE &&
 			     !((vx_image)value)->planes[0].store;
 
-		if (empty && reads(node, i))
+		if (empty && verify_reads(node, i))
 			return fcl_vx_fail(node, VX_ERROR_INVALID_GRAPH,
 					   "parameter %u of \"%s\" is a virtual image that no node "
 					   "writes",
@@ -408,15 +409,15 @@ static vx_status verify(vx_graph graph)
 	for (vx_uint32 i = 0; i < graph->nnodes; i++)
 		fcl_vx_node_deinitialize(graph->nodes[i]);
 	for (vx_uint32 i = 0; i < graph->nnodes && !status; i++)
-		status = check_arguments(graph->nodes[i]);
+		status = verify_check_arguments(graph->nodes[i]);
 	if (!status)
 		status = check_writers(graph);
 	if (!status)
 		status = sort(graph);
 	for (vx_uint32 i = 0; i < graph->nnodes && !status; i++) {
-		status = check_inputs(graph->nodes[i]);
+		status = verify_check_inputs(graph->nodes[i]);
 		if (!status)
-			status = validate(graph->nodes[i]);
+			status = verify_validate(graph->nodes[i]);
 		if (!status)
 			status = fcl_vx_node_regions(graph->nodes[i]);
 	}

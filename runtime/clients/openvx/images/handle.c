@@ -18,7 +18,7 @@ static vx_status check_handle(vx_context context, const struct fcl_vx_plane *pla
 							   : VX_SUCCESS;
 }
 
-static vx_status put(vx_image image, vx_size index, void *ptr, struct fcl_vx_queue *queue)
+static vx_status handle_put(vx_image image, vx_size index, void *ptr, struct fcl_vx_queue *queue)
 {
 	bool is_mem = image->memory_type == VX_MEMORY_TYPE_OPENCL_BUFFER;
 
@@ -26,8 +26,8 @@ static vx_status put(vx_image image, vx_size index, void *ptr, struct fcl_vx_que
 				 is_mem ? ptr : NULL);
 }
 
-static vx_status fill_from_handle(vx_image image, const vx_imagepatch_addressing_t addrs[],
-				  void *const ptrs[], struct fcl_vx_queue *queue)
+static vx_status images_fill_from_handle(vx_image image, const vx_imagepatch_addressing_t addrs[],
+					 void *const ptrs[], struct fcl_vx_queue *queue)
 {
 	vx_status status = VX_SUCCESS;
 
@@ -46,7 +46,7 @@ static vx_status fill_from_handle(vx_image image, const vx_imagepatch_addressing
 		if (status)
 			return status;
 		plane->store = fcl_vx_store_create(image->ref.context, size);
-		status = plane->store ? put(image, i, ptrs[i], queue) : VX_ERROR_NO_MEMORY;
+		status = plane->store ? handle_put(image, i, ptrs[i], queue) : VX_ERROR_NO_MEMORY;
 	}
 	return status;
 }
@@ -78,7 +78,7 @@ VX_API_ENTRY vx_image VX_API_CALL vxCreateImageFromHandle(vx_context context, vx
 	fcl_vx_image_set_ranges(image);
 	image->memory_type = memory_type;
 	fcl_vx_image_lay_out(image, fcl_vx_format(color));
-	status = fill_from_handle(image, addrs, ptrs, queue);
+	status = images_fill_from_handle(image, addrs, ptrs, queue);
 	if (!status)
 		return image;
 	vxReleaseImage(&image);
@@ -131,7 +131,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxSwapImageHandle(vx_image image, void *const
 	for (vx_size i = 0; i < num_planes && !status; i++) {
 		void *previous = handle_of(image, i);
 
-		status = put(image, i, new_ptrs ? new_ptrs[i] : NULL, queue);
+		status = handle_put(image, i, new_ptrs ? new_ptrs[i] : NULL, queue);
 		if (!status && prev_ptrs)
 			prev_ptrs[i] = previous;
 	}

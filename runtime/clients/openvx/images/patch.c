@@ -30,8 +30,8 @@ VX_API_ENTRY void *VX_API_CALL vxFormatImagePatchAddress1d(void *ptr, vx_uint32 
 }
 
 /* Finds the elements of a patch in a plane. `rect` NULL is the whole image. */
-static vx_status find(vx_image image, const vx_rectangle_t *rect, vx_uint32 index,
-		      vx_rectangle_t *ret_rect, struct fcl_vx_region *ret)
+static vx_status patch_find(vx_image image, const vx_rectangle_t *rect, vx_uint32 index,
+			    vx_rectangle_t *ret_rect, struct fcl_vx_region *ret)
 {
 	const struct fcl_vx_plane *plane;
 	vx_status status;
@@ -107,7 +107,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxCopyImagePatch(vx_image image,
 {
 	struct fcl_vx_region region;
 	vx_rectangle_t rect;
-	vx_status status = find(image, image_rect, image_plane_index, &rect, &region);
+	vx_status status = patch_find(image, image_rect, image_plane_index, &rect, &region);
 	unsigned bits;
 
 	if (status)
@@ -136,8 +136,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxCopyImagePatch(vx_image image,
 		      : fcl_vx_copy(&image->ref, &region, user_ptr, 0, usage, user_mem_type);
 }
 
-static void describe(const struct fcl_vx_plane *plane, const vx_rectangle_t *rect,
-		     vx_imagepatch_addressing_t *ret)
+static void patch_describe(const struct fcl_vx_plane *plane, const vx_rectangle_t *rect,
+			   vx_imagepatch_addressing_t *ret)
 {
 	*ret = (vx_imagepatch_addressing_t){
 		.dim_x = rect->end_x - rect->start_x,
@@ -158,7 +158,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxMapImagePatch(vx_image image, const vx_rect
 {
 	struct fcl_vx_region region;
 	vx_rectangle_t whole;
-	vx_status status = find(image, rect, plane_index, &whole, &region);
+	vx_status status = patch_find(image, rect, plane_index, &whole, &region);
 
 	(void)flags; /* VX_NOGAP_X: the only images with gaps are those in the program's own memory */
 	if (status)
@@ -167,7 +167,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxMapImagePatch(vx_image image, const vx_rect
 		return VX_ERROR_INVALID_PARAMETERS;
 	status = fcl_vx_map(&image->ref, &region, usage, mem_type, map_id, ptr);
 	if (!status)
-		describe(&image->planes[plane_index], &whole, addr);
+		patch_describe(&image->planes[plane_index], &whole, addr);
 	return status;
 }
 

@@ -86,7 +86,7 @@ static vx_status fill_plane(vx_image image, vx_size index, const vx_pixel_value_
 	return VX_SUCCESS;
 }
 
-static vx_status fill(vx_image image, const vx_pixel_value_t *value)
+static vx_status pixels_fill(vx_image image, const vx_pixel_value_t *value)
 {
 	vx_status status = VX_SUCCESS;
 
@@ -112,7 +112,7 @@ VX_API_ENTRY vx_image VX_API_CALL vxCreateUniformImage(vx_context context, vx_ui
 		return image;
 	image->uniform = true;
 	image->value = *value;
-	status = fill(image, value);
+	status = pixels_fill(image, value);
 	if (!status)
 		return image;
 	vxReleaseImage(&image);
@@ -129,5 +129,5 @@ VX_API_ENTRY vx_status VX_API_CALL vxSetImagePixelValues(vx_image image,
 	if (!pixel_value || image->uniform)
 		return VX_ERROR_INVALID_PARAMETERS;
 	status = fcl_vx_may_access(&image->ref);
-	return status ? status : fill(image, pixel_value);
+	return status ? status : pixels_fill(image, pixel_value);
 }

@@ -40,7 +40,7 @@ vx_status fcl_vx_may_access(vx_reference ref)
 /*
  * Merges dimensions without gaps on either side into one element, and drops dimensions of size 1.
  */
-static void merge(struct fcl_vx_region *region)
+static void copy_merge(struct fcl_vx_region *region)
 {
 	unsigned to = 0;
 
@@ -64,7 +64,7 @@ static void merge(struct fcl_vx_region *region)
  * The number of bytes from the start of the first element to the end of the last one; SIZE_MAX on
  * overflow.
  */
-static size_t span(const struct fcl_vx_region *region, const size_t *stride)
+static size_t copy_span(const struct fcl_vx_region *region, const size_t *stride)
 {
 	size_t size = region->element, reach;
 
@@ -75,7 +75,7 @@ static size_t span(const struct fcl_vx_region *region, const size_t *stride)
 	return size;
 }
 
-static bool is_empty(const struct fcl_vx_region *region)
+static bool copy_is_empty(const struct fcl_vx_region *region)
 {
 	for (unsigned i = 0; i < region->ndims; i++)
 		if (!region->count[i])
@@ -133,8 +133,8 @@ static bool rows_fit(const struct fcl_vx_region *region, const size_t *stride, u
 	       (stride[1] >= stride[0] * region->count[0] && stride[1] % stride[0] == 0);
 }
 
-static cl_int copy_block(cl_command_queue queue, const struct fcl_vx_region *region, unsigned dims,
-			 const struct side *from, const struct side *to)
+static cl_int openvx_copy_block(cl_command_queue queue, const struct fcl_vx_region *region,
+				unsigned dims, const struct side *from, const struct side *to)
 {
 	size_t from_at[3] = {from->offset}, to_at[3] = {to->offset};
 	size_t extent[3] = {region->element, region->count[0], dims > 1 ? region->count[1] : 1};
@@ -154,7 +154,7 @@ static cl_int copy_device(cl_command_queue queue, const struct fcl_vx_region *re
 
 	if (!dims ||
 	    (dims <= 2 && rows_fit(region, from.stride, dims) && rows_fit(region, to.stride, dims)))
-		return copy_block(queue, region, dims, &from, &to);
+		return openvx_copy_block(queue, region, dims, &from, &to);
 	for (size_t i = 0; i < region->count[dims - 1] && !code; i++) {
 		code = copy_device(queue, region, dims - 1, from, to);
 		from.offset += from.stride[dims - 1];
@@ -191,7 +191,7 @@ static vx_status copy_mem(vx_reference ref, const struct fcl_vx_region *region, 
 
 	if (!status)
 		status = fcl_vx_check_buffer(ref->context, user,
-					     user_offset + span(region, region->user_stride));
+					     user_offset + copy_span(region, region->user_stride));
 	if (!status)
 		status = copy_with_mem(region, user, user_offset, to_user, queue);
 	return status;
@@ -205,9 +205,9 @@ vx_status fcl_vx_copy(vx_reference ref, const struct fcl_vx_region *region, void
 
 	if (!user || (usage != VX_READ_ONLY && usage != VX_WRITE_ONLY))
 		return VX_ERROR_INVALID_PARAMETERS;
-	if (is_empty(region))
+	if (copy_is_empty(region))
 		return VX_SUCCESS;
-	merge(&merged);
+	copy_merge(&merged);
 	if (memory_type == VX_MEMORY_TYPE_HOST)
 		return copy_with_host(&merged, (unsigned char *)user + user_offset, to_user);
 	if (memory_type == VX_MEMORY_TYPE_OPENCL_BUFFER)
@@ -223,7 +223,7 @@ static vx_status map_host(struct fcl_vx_map *map, vx_enum usage, void **ret_ptr)
 	bool read;
 	vx_status status;
 
-	merge(&merged);
+	copy_merge(&merged);
 	read = usage != VX_WRITE_ONLY || !covers(&merged);
 	status = fcl_vx_store_host(map->region.store, read, map->writes);
 	if (!status)
@@ -235,7 +235,7 @@ static vx_status map_host(struct fcl_vx_map *map, vx_enum usage, void **ret_ptr)
 static cl_int map_inner(struct fcl_vx_map *map, struct fcl_vx_queue *queue)
 {
 	const struct fcl_vx_region *region = &map->region;
-	cl_buffer_region part = {region->offset, span(region, region->stride)};
+	cl_buffer_region part = {region->offset, copy_span(region, region->stride)};
 	cl_int code;
 
 	map->mem = clCreateSubBuffer(region->store->mem, CL_MEM_READ_WRITE,
@@ -260,7 +260,7 @@ static vx_status map_mem(struct fcl_vx_map *map, vx_enum usage, void **ret_ptr)
 
 	if (status)
 		return status;
-	merge(&merged);
+	copy_merge(&merged);
 	status = fcl_vx_store_device(store, queue, usage != VX_WRITE_ONLY || !covers(&merged),
 				     map->writes, NULL);
 	if (status)
@@ -301,7 +301,7 @@ vx_status fcl_vx_map(vx_reference ref, const struct fcl_vx_region *region, vx_en
 	struct fcl_vx_map *map;
 	vx_status status;
 
-	if (!ret_id || !ret_ptr || is_empty(region) ||
+	if (!ret_id || !ret_ptr || copy_is_empty(region) ||
 	    (usage != VX_READ_ONLY && usage != VX_WRITE_ONLY && usage != VX_READ_AND_WRITE) ||
 	    (memory_type != VX_MEMORY_TYPE_HOST && memory_type != VX_MEMORY_TYPE_OPENCL_BUFFER))
 		return VX_ERROR_INVALID_PARAMETERS;
@@ -348,7 +348,7 @@ static vx_status unmap_mem(struct fcl_vx_map *map)
 	if (!map->detached)
 		return fcl_vx_store_device(map->region.store, queue, true, true, NULL);
 	memcpy(merged.user_stride, merged.stride, sizeof(merged.stride));
-	merge(&merged);
+	copy_merge(&merged);
 	return copy_with_mem(&merged, map->mem, 0, false, queue);
 }
 

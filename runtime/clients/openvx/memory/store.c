@@ -92,7 +92,7 @@ void fcl_vx_store_unref(struct fcl_vx_store *store)
 	free(store);
 }
 
-static vx_status download(struct fcl_vx_store *store)
+static vx_status store_download(struct fcl_vx_store *store)
 {
 	struct fcl_vx_queue *queue = store->writer ? store->writer : &store->context->global;
 	cl_int code = clEnqueueReadBuffer(queue->cl, store->mem, CL_TRUE, 0, store->size,
@@ -112,7 +112,7 @@ static vx_status host_locked(struct fcl_vx_store *store, bool read, bool write)
 	if (write || (read && !store->host_valid))
 		wait_upload(store);
 	if (read && !store->host_valid && store->mem_valid)
-		status = download(store);
+		status = store_download(store);
 	if (!status && read)
 		store->host_valid = true;
 	return status;
@@ -153,7 +153,7 @@ void fcl_vx_store_written(struct fcl_vx_store *store)
 	pthread_mutex_unlock(&store->lock);
 }
 
-static bool reads(const struct fcl_vx_store *store, const struct fcl_vx_queue *queue)
+static bool store_reads(const struct fcl_vx_store *store, const struct fcl_vx_queue *queue)
 {
 	for (unsigned i = 0; i < store->nreaders; i++)
 		if (store->readers[i] == queue)
@@ -178,7 +178,7 @@ static cl_int add_markers(struct fcl_vx_store *store, struct fcl_vx_queue *queue
 {
 	cl_int code = CL_SUCCESS;
 
-	if (store->writer && store->writer != queue && !reads(store, queue))
+	if (store->writer && store->writer != queue && !store_reads(store, queue))
 		code = add_marker(store->writer, events, count);
 	for (unsigned i = 0; write && i < store->nreaders && !code; i++)
 		if (store->readers[i] != queue)
@@ -186,18 +186,18 @@ static cl_int add_markers(struct fcl_vx_store *store, struct fcl_vx_queue *queue
 	return code;
 }
 
-static void note(struct fcl_vx_store *store, struct fcl_vx_queue *queue, bool write)
+static void store_note(struct fcl_vx_store *store, struct fcl_vx_queue *queue, bool write)
 {
 	if (write) {
 		store->writer = queue;
 		store->nreaders = 0;
-	} else if (store->writer != queue && !reads(store, queue)) {
+	} else if (store->writer != queue && !store_reads(store, queue)) {
 		store->readers[store->nreaders++] = queue;
 	}
 }
 
 /* Orders later commands in the queue after other queues' uses of the buffer. */
-static vx_status acquire(struct fcl_vx_store *store, struct fcl_vx_queue *queue, bool write)
+static vx_status store_acquire(struct fcl_vx_store *store, struct fcl_vx_queue *queue, bool write)
 {
 	cl_event events[FCL_VX_READERS + 1];
 	cl_uint count = 0;
@@ -211,12 +211,12 @@ static vx_status acquire(struct fcl_vx_store *store, struct fcl_vx_queue *queue,
 		clReleaseEvent(events[i]);
 	if (code)
 		return fcl_vx_cl_failed(store->context, code, "clEnqueueBarrierWithWaitList");
-	note(store, queue, write);
+	store_note(store, queue, write);
 	return VX_SUCCESS;
 }
 
 /* Uploads the newest bytes to the buffer. The queue must have acquired it for writing. */
-static vx_status upload(struct fcl_vx_store *store, struct fcl_vx_queue *queue)
+static vx_status store_upload(struct fcl_vx_store *store, struct fcl_vx_queue *queue)
 {
 	static const cl_uchar zero;
 	cl_int code;
@@ -230,7 +230,7 @@ static vx_status upload(struct fcl_vx_store *store, struct fcl_vx_queue *queue)
 		code = clEnqueueWriteBuffer(queue->cl, store->mem, CL_FALSE, 0, store->size,
 					    store->host, 0, NULL, &event);
 		if (!code) {
-			/* acquire() has already ordered the queues for these copies. */
+			/* store_acquire() has already ordered the queues for these copies. */
 			if (store->upload)
 				clReleaseEvent(store->upload);
 			store->upload = event;
@@ -257,9 +257,9 @@ static vx_status device_locked(struct fcl_vx_store *store, struct fcl_vx_queue *
 					    NULL, &code);
 	if (code)
 		return fcl_vx_cl_failed(store->context, code, "clCreateBuffer");
-	status = acquire(store, queue, write || fetch);
+	status = store_acquire(store, queue, write || fetch);
 	if (!status && fetch)
-		status = upload(store, queue);
+		status = store_upload(store, queue);
 	if (!status && write) {
 		store->mem_valid = true;
 		store->host_valid = false;

@@ -100,7 +100,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxQueryArray(vx_array arr, vx_enum attribute,
 	return fcl_vx_query(arr, VX_TYPE_ARRAY, attribute, ptr, size);
 }
 
-static vx_status check(vx_array arr)
+static vx_status array_check(vx_array arr)
 {
 	vx_status status;
 
@@ -117,7 +117,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxAddArrayItems(vx_array arr, vx_size count, 
 {
 	struct fcl_vx_flat *array = (struct fcl_vx_flat *)arr;
 	struct fcl_vx_region region;
-	vx_status status = check(arr);
+	vx_status status = array_check(arr);
 	vx_size used;
 
 	if (!status)
@@ -138,7 +138,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxAddArrayItems(vx_array arr, vx_size count, 
 VX_API_ENTRY vx_status VX_API_CALL vxTruncateArray(vx_array arr, vx_size new_num_items)
 {
 	struct fcl_vx_flat *array = (struct fcl_vx_flat *)arr;
-	vx_status status = check(arr);
+	vx_status status = array_check(arr);
 	vx_size used;
 
 	if (!status)
@@ -152,11 +152,11 @@ VX_API_ENTRY vx_status VX_API_CALL vxTruncateArray(vx_array arr, vx_size new_num
  * The items of a range. For buffers the limit is the capacity, because reading the number of items
  * from the device would block.
  */
-static vx_status find(vx_array arr, vx_size start, vx_size end, vx_enum memory_type,
-		      struct fcl_vx_region *ret)
+static vx_status array_find(vx_array arr, vx_size start, vx_size end, vx_enum memory_type,
+			    struct fcl_vx_region *ret)
 {
 	struct fcl_vx_flat *array = (struct fcl_vx_flat *)arr;
-	vx_status status = check(arr);
+	vx_status status = array_check(arr);
 	vx_size most;
 
 	if (status)
@@ -179,7 +179,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxCopyArrayRange(vx_array array, vx_size rang
 						    vx_enum user_mem_type)
 {
 	struct fcl_vx_region region;
-	vx_status status = find(array, range_start, range_end, user_mem_type, &region);
+	vx_status status = array_find(array, range_start, range_end, user_mem_type, &region);
 
 	if (status)
 		return status;
@@ -195,7 +195,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxMapArrayRange(vx_array array, vx_size range
 						   vx_enum mem_type, vx_uint32 flags)
 {
 	struct fcl_vx_region region;
-	vx_status status = find(array, range_start, range_end, mem_type, &region);
+	vx_status status = array_find(array, range_start, range_end, mem_type, &region);
 
 	(void)flags;
 	if (status)

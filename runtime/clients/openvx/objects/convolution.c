@@ -2,7 +2,7 @@
 #include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/objects/flat.h"
 
-static vx_status get_size(vx_reference ref, void *ptr, vx_size size)
+static vx_status convolution_get_size(vx_reference ref, void *ptr, vx_size size)
 {
 	vx_size value = ref->meta.convolution.rows * ref->meta.convolution.columns *
 			sizeof(vx_int16);
@@ -26,7 +26,7 @@ static const struct fcl_vx_attribute attributes[] = {
 	{VX_CONVOLUTION_ROWS, FCL_VX_META(convolution.rows), .meta = true},
 	{VX_CONVOLUTION_COLUMNS, FCL_VX_META(convolution.columns), .meta = true},
 	{VX_CONVOLUTION_SCALE, FCL_VX_META(convolution.scale), .set = set_scale},
-	{VX_CONVOLUTION_SIZE, .get = get_size},
+	{VX_CONVOLUTION_SIZE, .get = convolution_get_size},
 };
 
 const struct fcl_vx_class fcl_vx_convolution_class = {
@@ -38,7 +38,7 @@ const struct fcl_vx_class fcl_vx_convolution_class = {
 	.nattributes = FCL_VX_COUNT(attributes),
 };
 
-static void *create(vx_context context, vx_graph graph, vx_size columns, vx_size rows)
+static void *convolution_create(vx_context context, vx_graph graph, vx_size columns, vx_size rows)
 {
 	struct fcl_vx_meta meta = {.type = VX_TYPE_CONVOLUTION, .convolution = {rows, columns, 1}};
 
@@ -53,13 +53,14 @@ static void *create(vx_context context, vx_graph graph, vx_size columns, vx_size
 VX_API_ENTRY vx_convolution VX_API_CALL vxCreateConvolution(vx_context context, vx_size columns,
 							    vx_size rows)
 {
-	return create(context, NULL, columns, rows);
+	return convolution_create(context, NULL, columns, rows);
 }
 
 VX_API_ENTRY vx_convolution VX_API_CALL vxCreateVirtualConvolution(vx_graph graph, vx_size columns,
 								   vx_size rows)
 {
-	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? create(NULL, graph, columns, rows) : NULL;
+	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? convolution_create(NULL, graph, columns, rows)
+					       : NULL;
 }
 
 VX_API_ENTRY vx_status VX_API_CALL vxReleaseConvolution(vx_convolution *conv)

@@ -20,7 +20,7 @@ static vx_status get_window(vx_reference ref, void *ptr, vx_size size)
 	return fcl_vx_answer(ptr, size, &value, sizeof(value));
 }
 
-static vx_status get_size(vx_reference ref, void *ptr, vx_size size)
+static vx_status distribution_get_size(vx_reference ref, void *ptr, vx_size size)
 {
 	vx_size value = ref->meta.distribution.bins * sizeof(vx_uint32);
 
@@ -33,7 +33,7 @@ static const struct fcl_vx_attribute attributes[] = {
 	{VX_DISTRIBUTION_RANGE, FCL_VX_META(distribution.range), .meta = true},
 	{VX_DISTRIBUTION_BINS, FCL_VX_META(distribution.bins), .meta = true},
 	{VX_DISTRIBUTION_WINDOW, .get = get_window},
-	{VX_DISTRIBUTION_SIZE, .get = get_size},
+	{VX_DISTRIBUTION_SIZE, .get = distribution_get_size},
 };
 
 const struct fcl_vx_class fcl_vx_distribution_class = {
@@ -45,8 +45,8 @@ const struct fcl_vx_class fcl_vx_distribution_class = {
 	.nattributes = FCL_VX_COUNT(attributes),
 };
 
-static void *create(vx_context context, vx_graph graph, vx_size bins, vx_int32 offset,
-		    vx_uint32 range)
+static void *distribution_create(vx_context context, vx_graph graph, vx_size bins, vx_int32 offset,
+				 vx_uint32 range)
 {
 	struct fcl_vx_meta meta = {.type = VX_TYPE_DISTRIBUTION,
 				   .distribution = {bins, offset, range}};
@@ -62,7 +62,7 @@ static void *create(vx_context context, vx_graph graph, vx_size bins, vx_int32 o
 VX_API_ENTRY vx_distribution VX_API_CALL vxCreateDistribution(vx_context context, vx_size numBins,
 							      vx_int32 offset, vx_uint32 range)
 {
-	return create(context, NULL, numBins, offset, range);
+	return distribution_create(context, NULL, numBins, offset, range);
 }
 
 VX_API_ENTRY vx_distribution VX_API_CALL vxCreateVirtualDistribution(vx_graph graph,
@@ -70,7 +70,9 @@ VX_API_ENTRY vx_distribution VX_API_CALL vxCreateVirtualDistribution(vx_graph gr
 								     vx_int32 offset,
 								     vx_uint32 range)
 {
-	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? create(NULL, graph, numBins, offset, range) : NULL;
+	return fcl_vx_is(graph, VX_TYPE_GRAPH)
+		       ? distribution_create(NULL, graph, numBins, offset, range)
+		       : NULL;
 }
 
 VX_API_ENTRY vx_status VX_API_CALL vxReleaseDistribution(vx_distribution *distribution)

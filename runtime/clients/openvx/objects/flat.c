@@ -26,8 +26,8 @@ vx_context fcl_vx_place(vx_context context, vx_graph graph)
 }
 
 /* The size of an item in bytes, and the number of items. Size 0: there is no such type. */
-static void measure(vx_context context, const struct fcl_vx_meta *meta, size_t *ret_element,
-		    size_t *ret_count)
+static void flat_measure(vx_context context, const struct fcl_vx_meta *meta, size_t *ret_element,
+			 size_t *ret_count)
 {
 	vx_enum type = VX_TYPE_INVALID;
 	size_t count = 1;
@@ -85,7 +85,7 @@ vx_status fcl_vx_flat_resolve(struct fcl_vx_flat *flat, const struct fcl_vx_meta
 	size_t element, count, size, stride;
 	vx_enum type = flat->ref.class->type;
 
-	measure(flat->ref.context, meta, &element, &count);
+	flat_measure(flat->ref.context, meta, &element, &count);
 	if (__builtin_mul_overflow(element, count, &size))
 		return VX_ERROR_NO_MEMORY;
 	flat->ref.meta = *meta;
@@ -131,7 +131,7 @@ void *fcl_vx_flat_like(vx_context context, vx_graph graph, vx_reference exemplar
 }
 
 /* The whole object, if the program may access it. */
-static vx_status find(void *handle, vx_enum type, struct fcl_vx_region *ret_region)
+static vx_status flat_find(void *handle, vx_enum type, struct fcl_vx_region *ret_region)
 {
 	struct fcl_vx_flat *flat = handle;
 	vx_status status;
@@ -151,7 +151,7 @@ vx_status fcl_vx_flat_copy(void *handle, vx_enum type, void *user, vx_enum usage
 			   vx_enum memory_type)
 {
 	struct fcl_vx_region region;
-	vx_status status = find(handle, type, &region);
+	vx_status status = flat_find(handle, type, &region);
 
 	return status ? status : fcl_vx_copy(handle, &region, user, 0, usage, memory_type);
 }
@@ -160,7 +160,7 @@ vx_status fcl_vx_flat_map(void *handle, vx_enum type, vx_map_id *map_id, void **
 			  vx_enum memory_type)
 {
 	struct fcl_vx_region region;
-	vx_status status = find(handle, type, &region);
+	vx_status status = flat_find(handle, type, &region);
 
 	return status ? status : fcl_vx_map(handle, &region, usage, memory_type, map_id, ptr);
 }

@@ -4,7 +4,7 @@
 
 enum { MAX_ENTRIES = 65536 };
 
-static vx_status get_size(vx_reference ref, void *ptr, vx_size size)
+static vx_status lut_get_size(vx_reference ref, void *ptr, vx_size size)
 {
 	vx_size value = ((struct fcl_vx_flat *)ref)->element * ref->meta.lut.count;
 
@@ -23,7 +23,7 @@ static vx_status get_offset(vx_reference ref, void *ptr, vx_size size)
 static const struct fcl_vx_attribute attributes[] = {
 	{VX_LUT_TYPE, FCL_VX_META(lut.type), .meta = true},
 	{VX_LUT_COUNT, FCL_VX_META(lut.count), .meta = true},
-	{VX_LUT_SIZE, .get = get_size},
+	{VX_LUT_SIZE, .get = lut_get_size},
 	{VX_LUT_OFFSET, .get = get_offset},
 };
 
@@ -36,7 +36,7 @@ const struct fcl_vx_class fcl_vx_lut_class = {
 	.nattributes = FCL_VX_COUNT(attributes),
 };
 
-static void *create(vx_context context, vx_graph graph, vx_enum type, vx_size count)
+static void *lut_create(vx_context context, vx_graph graph, vx_enum type, vx_size count)
 {
 	struct fcl_vx_meta meta = {.type = VX_TYPE_LUT, .lut = {type, count}};
 	vx_size most = type == VX_TYPE_UINT8 ? 256 : MAX_ENTRIES;
@@ -53,12 +53,12 @@ static void *create(vx_context context, vx_graph graph, vx_enum type, vx_size co
 
 VX_API_ENTRY vx_lut VX_API_CALL vxCreateLUT(vx_context context, vx_enum data_type, vx_size count)
 {
-	return create(context, NULL, data_type, count);
+	return lut_create(context, NULL, data_type, count);
 }
 
 VX_API_ENTRY vx_lut VX_API_CALL vxCreateVirtualLUT(vx_graph graph, vx_enum data_type, vx_size count)
 {
-	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? create(NULL, graph, data_type, count) : NULL;
+	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? lut_create(NULL, graph, data_type, count) : NULL;
 }
 
 VX_API_ENTRY vx_status VX_API_CALL vxReleaseLUT(vx_lut *lut)

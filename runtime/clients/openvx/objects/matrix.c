@@ -2,7 +2,7 @@
 #include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/objects/flat.h"
 
-static vx_status get_size(vx_reference ref, void *ptr, vx_size size)
+static vx_status matrix_get_size(vx_reference ref, void *ptr, vx_size size)
 {
 	vx_size value = ((struct fcl_vx_flat *)ref)->element * ref->meta.matrix.rows *
 			ref->meta.matrix.columns;
@@ -14,7 +14,7 @@ static const struct fcl_vx_attribute attributes[] = {
 	{VX_MATRIX_TYPE, FCL_VX_META(matrix.type), .meta = true},
 	{VX_MATRIX_ROWS, FCL_VX_META(matrix.rows), .meta = true},
 	{VX_MATRIX_COLUMNS, FCL_VX_META(matrix.columns), .meta = true},
-	{VX_MATRIX_SIZE, .get = get_size},
+	{VX_MATRIX_SIZE, .get = matrix_get_size},
 	{VX_MATRIX_ORIGIN, FCL_VX_META(matrix.origin), .meta = true},
 	{VX_MATRIX_PATTERN, FCL_VX_META(matrix.pattern), .meta = true},
 };
@@ -28,7 +28,8 @@ const struct fcl_vx_class fcl_vx_matrix_class = {
 	.nattributes = FCL_VX_COUNT(attributes),
 };
 
-static void *create(vx_context context, vx_graph graph, vx_enum type, vx_size columns, vx_size rows)
+static void *matrix_create(vx_context context, vx_graph graph, vx_enum type, vx_size columns,
+			   vx_size rows)
 {
 	struct fcl_vx_meta meta = {
 		.type = VX_TYPE_MATRIX,
@@ -51,21 +52,22 @@ static void *create(vx_context context, vx_graph graph, vx_enum type, vx_size co
 VX_API_ENTRY vx_matrix VX_API_CALL vxCreateMatrix(vx_context c, vx_enum data_type, vx_size columns,
 						  vx_size rows)
 {
-	return create(c, NULL, data_type, columns, rows);
+	return matrix_create(c, NULL, data_type, columns, rows);
 }
 
 VX_API_ENTRY vx_matrix VX_API_CALL vxCreateVirtualMatrix(vx_graph graph, vx_enum data_type,
 							 vx_size columns, vx_size rows)
 {
-	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? create(NULL, graph, data_type, columns, rows)
-					       : NULL;
+	return fcl_vx_is(graph, VX_TYPE_GRAPH)
+		       ? matrix_create(NULL, graph, data_type, columns, rows)
+		       : NULL;
 }
 
 /*
  * Whether an element belongs to the pattern. A disk's border passes through the middles of the
  * matrix's sides.
  */
-static bool is_inside(vx_enum pattern, vx_size x, vx_size y, vx_size columns, vx_size rows)
+static bool matrix_is_inside(vx_enum pattern, vx_size x, vx_size y, vx_size columns, vx_size rows)
 {
 	double rx = (double)columns / 2, ry = (double)rows / 2;
 	double dx = ((double)x + 0.5 - rx) / rx, dy = ((double)y + 0.5 - ry) / ry;
@@ -75,7 +77,7 @@ static bool is_inside(vx_enum pattern, vx_size x, vx_size y, vx_size columns, vx
 	return pattern == VX_PATTERN_BOX || dx * dx + dy * dy <= 1;
 }
 
-static vx_status fill(struct fcl_vx_flat *matrix, vx_enum pattern)
+static vx_status matrix_fill(struct fcl_vx_flat *matrix, vx_enum pattern)
 {
 	vx_size columns = matrix->ref.meta.matrix.columns, rows = matrix->ref.meta.matrix.rows;
 	vx_status status = fcl_vx_store_host(matrix->store, false, true);
@@ -85,7 +87,7 @@ static vx_status fill(struct fcl_vx_flat *matrix, vx_enum pattern)
 	for (vx_size y = 0; y < rows; y++)
 		for (vx_size x = 0; x < columns; x++)
 			matrix->store->host[y * columns + x] =
-				is_inside(pattern, x, y, columns, rows) ? 255 : 0;
+				matrix_is_inside(pattern, x, y, columns, rows) ? 255 : 0;
 	fcl_vx_store_written(matrix->store);
 	matrix->ref.meta.matrix.pattern = pattern;
 	return VX_SUCCESS;
@@ -105,12 +107,12 @@ VX_API_ENTRY vx_matrix VX_API_CALL vxCreateMatrixFromPatternAndOrigin(vx_context
 	if (pattern < VX_PATTERN_BOX || pattern > VX_PATTERN_DISK || origin_col >= columns ||
 	    origin_row >= rows)
 		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
-	matrix = create(context, NULL, VX_TYPE_UINT8, columns, rows);
+	matrix = matrix_create(context, NULL, VX_TYPE_UINT8, columns, rows);
 	if (!fcl_vx_is(matrix, VX_TYPE_MATRIX))
 		return matrix;
 	((vx_reference)matrix)->meta.matrix.origin = (vx_coordinates2d_t){(vx_uint32)origin_col,
 									  (vx_uint32)origin_row};
-	status = fill((struct fcl_vx_flat *)matrix, pattern);
+	status = matrix_fill((struct fcl_vx_flat *)matrix, pattern);
 	if (!status)
 		return matrix;
 	vxReleaseMatrix(&matrix);

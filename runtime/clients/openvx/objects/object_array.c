@@ -45,8 +45,8 @@ bool fcl_vx_object_array_put(vx_object_array array, vx_size index, vx_reference 
 	return fcl_vx_group_put((struct fcl_vx_group *)array, index, item);
 }
 
-static vx_object_array create(vx_context context, vx_graph graph, vx_reference exemplar,
-			      vx_size count)
+static vx_object_array object_array_create(vx_context context, vx_graph graph,
+					   vx_reference exemplar, vx_size count)
 {
 	vx_object_array array;
 	vx_status status;
@@ -71,14 +71,15 @@ static vx_object_array create(vx_context context, vx_graph graph, vx_reference e
 VX_API_ENTRY vx_object_array VX_API_CALL vxCreateObjectArray(vx_context context,
 							     vx_reference exemplar, vx_size count)
 {
-	return create(context, NULL, exemplar, count);
+	return object_array_create(context, NULL, exemplar, count);
 }
 
 VX_API_ENTRY vx_object_array VX_API_CALL vxCreateVirtualObjectArray(vx_graph graph,
 								    vx_reference exemplar,
 								    vx_size count)
 {
-	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? create(NULL, graph, exemplar, count) : NULL;
+	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? object_array_create(NULL, graph, exemplar, count)
+					       : NULL;
 }
 
 VX_API_ENTRY vx_reference VX_API_CALL vxGetObjectArrayItem(vx_object_array arr, vx_uint32 index)

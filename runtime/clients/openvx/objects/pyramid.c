@@ -74,7 +74,7 @@ vx_status fcl_vx_pyramid_resolve(struct fcl_vx_group *pyramid, const struct fcl_
 	return status;
 }
 
-static void *create(vx_context context, vx_graph graph, const struct fcl_vx_meta *meta)
+static void *pyramid_create(vx_context context, vx_graph graph, const struct fcl_vx_meta *meta)
 {
 	struct fcl_vx_group *pyramid = fcl_vx_group_create(context, graph, &fcl_vx_pyramid_class,
 							   meta->pyramid.levels);
@@ -114,7 +114,7 @@ VX_API_ENTRY vx_pyramid VX_API_CALL vxCreatePyramid(vx_context context, vx_size 
 		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
 	if (!fcl_vx_format(format))
 		return fcl_vx_error(VX_ERROR_INVALID_FORMAT);
-	return create(context, NULL, &meta);
+	return pyramid_create(context, NULL, &meta);
 }
 
 VX_API_ENTRY vx_pyramid VX_API_CALL vxCreateVirtualPyramid(vx_graph graph, vx_size levels,
@@ -131,7 +131,7 @@ VX_API_ENTRY vx_pyramid VX_API_CALL vxCreateVirtualPyramid(vx_graph graph, vx_si
 		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
 	if (format != VX_DF_IMAGE_VIRT && !fcl_vx_format(format))
 		return fcl_vx_error(VX_ERROR_INVALID_FORMAT);
-	return create(context, graph, &meta);
+	return pyramid_create(context, graph, &meta);
 }
 
 VX_API_ENTRY vx_status VX_API_CALL vxReleasePyramid(vx_pyramid *pyr)

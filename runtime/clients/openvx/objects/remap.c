@@ -18,7 +18,7 @@ const struct fcl_vx_class fcl_vx_remap_class = {
 	.nattributes = FCL_VX_COUNT(attributes),
 };
 
-static void *create(vx_context context, vx_graph graph, const struct fcl_vx_meta *meta)
+static void *remap_create(vx_context context, vx_graph graph, const struct fcl_vx_meta *meta)
 {
 	context = fcl_vx_place(context, graph);
 	if (!context)
@@ -36,7 +36,7 @@ VX_API_ENTRY vx_remap VX_API_CALL vxCreateRemap(vx_context context, vx_uint32 sr
 	struct fcl_vx_meta meta = {.type = VX_TYPE_REMAP,
 				   .remap = {src_width, src_height, dst_width, dst_height}};
 
-	return create(context, NULL, &meta);
+	return remap_create(context, NULL, &meta);
 }
 
 VX_API_ENTRY vx_remap VX_API_CALL vxCreateVirtualRemap(vx_graph graph, vx_uint32 src_width,
@@ -46,7 +46,7 @@ VX_API_ENTRY vx_remap VX_API_CALL vxCreateVirtualRemap(vx_graph graph, vx_uint32
 	struct fcl_vx_meta meta = {.type = VX_TYPE_REMAP,
 				   .remap = {src_width, src_height, dst_width, dst_height}};
 
-	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? create(NULL, graph, &meta) : NULL;
+	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? remap_create(NULL, graph, &meta) : NULL;
 }
 
 VX_API_ENTRY vx_status VX_API_CALL vxReleaseRemap(vx_remap *table)
@@ -61,8 +61,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxQueryRemap(vx_remap table, vx_enum attribut
 }
 
 /* Finds the points of a rectangle in the destination; NULL: all. */
-static vx_status find(vx_remap remap, const vx_rectangle_t *rect, vx_enum coordinate_type,
-		      size_t user_stride, struct fcl_vx_region *ret)
+static vx_status remap_find(vx_remap remap, const vx_rectangle_t *rect, vx_enum coordinate_type,
+			    size_t user_stride, struct fcl_vx_region *ret)
 {
 	struct fcl_vx_flat *flat = (struct fcl_vx_flat *)remap;
 	size_t point = sizeof(vx_coordinates2df_t), row;
@@ -95,7 +95,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxMapRemapPatch(vx_remap remap, const vx_rect
 						   vx_enum mem_type)
 {
 	struct fcl_vx_region region;
-	vx_status status = find(remap, rect, coordinate_type, 0, &region);
+	vx_status status = remap_find(remap, rect, coordinate_type, 0, &region);
 
 	if (status)
 		return status;
@@ -118,7 +118,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxCopyRemapPatch(vx_remap remap, const vx_rec
 						    vx_enum user_mem_type)
 {
 	struct fcl_vx_region region;
-	vx_status status = find(remap, rect, user_coordinate_type, user_stride_y, &region);
+	vx_status status = remap_find(remap, rect, user_coordinate_type, user_stride_y, &region);
 
 	return status ? status
 		      : fcl_vx_copy((vx_reference)remap, &region, user_ptr, 0, usage,

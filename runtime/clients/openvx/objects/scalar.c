@@ -16,7 +16,7 @@ const struct fcl_vx_class fcl_vx_scalar_class = {
 	.nattributes = FCL_VX_COUNT(attributes),
 };
 
-static void *create(vx_context context, vx_graph graph, vx_enum type)
+static void *scalar_create(vx_context context, vx_graph graph, vx_enum type)
 {
 	struct fcl_vx_meta meta = {.type = VX_TYPE_SCALAR, .scalar.type = type};
 
@@ -30,7 +30,7 @@ static void *create(vx_context context, vx_graph graph, vx_enum type)
 
 static vx_scalar create_with(vx_context context, vx_enum type, const void *ptr)
 {
-	vx_scalar scalar = create(context, NULL, type);
+	vx_scalar scalar = scalar_create(context, NULL, type);
 
 	if (ptr && fcl_vx_is(scalar, VX_TYPE_SCALAR))
 		vxCopyScalar(scalar, (void *)ptr, VX_WRITE_ONLY, VX_MEMORY_TYPE_HOST);
@@ -55,7 +55,7 @@ VX_API_ENTRY vx_scalar VX_API_CALL vxCreateScalarWithSize(vx_context context, vx
 
 VX_API_ENTRY vx_scalar VX_API_CALL vxCreateVirtualScalar(vx_graph graph, vx_enum data_type)
 {
-	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? create(NULL, graph, data_type) : NULL;
+	return fcl_vx_is(graph, VX_TYPE_GRAPH) ? scalar_create(NULL, graph, data_type) : NULL;
 }
 
 VX_API_ENTRY vx_status VX_API_CALL vxReleaseScalar(vx_scalar *scalar)

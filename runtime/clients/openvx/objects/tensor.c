@@ -92,7 +92,7 @@ VX_API_ENTRY vx_tensor VX_API_CALL vxCreateVirtualTensor(vx_graph graph, vx_size
 }
 
 /* The number of bytes from the start of the first element to the end of the last one. */
-static size_t span(const struct fcl_vx_meta *meta, size_t element, const size_t *stride)
+static size_t tensor_span(const struct fcl_vx_meta *meta, size_t element, const size_t *stride)
 {
 	size_t size = element;
 
@@ -101,7 +101,7 @@ static size_t span(const struct fcl_vx_meta *meta, size_t element, const size_t 
 	return size;
 }
 
-static vx_status put(struct fcl_vx_flat *tensor, void *ptr, struct fcl_vx_queue *queue)
+static vx_status tensor_put(struct fcl_vx_flat *tensor, void *ptr, struct fcl_vx_queue *queue)
 {
 	bool is_mem = tensor->memory_type == VX_MEMORY_TYPE_OPENCL_BUFFER;
 	vx_status status = VX_SUCCESS;
@@ -113,8 +113,8 @@ static vx_status put(struct fcl_vx_flat *tensor, void *ptr, struct fcl_vx_queue 
 					  is_mem ? ptr : NULL);
 }
 
-static vx_status fill_from_handle(struct fcl_vx_flat *tensor, const vx_size *stride, void *ptr,
-				  vx_enum memory_type, struct fcl_vx_queue *queue)
+static vx_status tensor_fill_from_handle(struct fcl_vx_flat *tensor, const vx_size *stride,
+					 void *ptr, vx_enum memory_type, struct fcl_vx_queue *queue)
 {
 	const struct fcl_vx_meta *meta = &tensor->ref.meta;
 	size_t inner = tensor->element;
@@ -128,11 +128,11 @@ static vx_status fill_from_handle(struct fcl_vx_flat *tensor, const vx_size *str
 	}
 	fcl_vx_store_unref(tensor->store);
 	tensor->store = fcl_vx_store_create(tensor->ref.context,
-					    span(meta, tensor->element, tensor->stride));
+					    tensor_span(meta, tensor->element, tensor->stride));
 	if (!tensor->store)
 		return VX_ERROR_NO_MEMORY;
 	tensor->memory_type = memory_type;
-	return put(tensor, ptr, queue);
+	return tensor_put(tensor, ptr, queue);
 }
 
 VX_API_ENTRY vx_tensor VX_API_CALL vxCreateTensorFromHandle(
@@ -155,7 +155,7 @@ VX_API_ENTRY vx_tensor VX_API_CALL vxCreateTensorFromHandle(
 						      fixed_point_position);
 	if (!fcl_vx_is(tensor, VX_TYPE_TENSOR))
 		return (vx_tensor)tensor;
-	status = fill_from_handle(tensor, stride, ptr, memory_type, queue);
+	status = tensor_fill_from_handle(tensor, stride, ptr, memory_type, queue);
 	if (!status)
 		return (vx_tensor)tensor;
 	fcl_vx_release(&tensor, VX_TYPE_TENSOR);
@@ -183,15 +183,15 @@ VX_API_ENTRY vx_status VX_API_CALL vxSwapTensorHandle(vx_tensor handle, void *ne
 	previous = tensor->memory_type == VX_MEMORY_TYPE_OPENCL_BUFFER
 			   ? (void *)tensor->store->mem
 			   : (void *)tensor->store->host;
-	status = put(tensor, new_ptr, queue);
+	status = tensor_put(tensor, new_ptr, queue);
 	if (!status && prev_ptr)
 		*prev_ptr = previous;
 	return status;
 }
 
 /* Finds the elements of a view. `start` NULL is 0, `end` NULL is the tensor's end. */
-static vx_status find(vx_tensor handle, vx_size ndims, const vx_size *start, const vx_size *end,
-		      struct fcl_vx_region *ret)
+static vx_status tensor_find(vx_tensor handle, vx_size ndims, const vx_size *start,
+			     const vx_size *end, struct fcl_vx_region *ret)
 {
 	struct fcl_vx_flat *tensor = (struct fcl_vx_flat *)handle;
 	const struct fcl_vx_meta *meta;
@@ -223,7 +223,7 @@ static vx_status find(vx_tensor handle, vx_size ndims, const vx_size *start, con
 static vx_status find_accessible(vx_tensor tensor, vx_size ndims, const vx_size *start,
 				 const vx_size *end, struct fcl_vx_region *ret)
 {
-	vx_status status = find(tensor, ndims, start, end, ret);
+	vx_status status = tensor_find(tensor, ndims, start, end, ret);
 
 	return status ? status : fcl_vx_may_access((vx_reference)tensor);
 }
@@ -234,7 +234,7 @@ VX_API_ENTRY vx_tensor VX_API_CALL vxCreateTensorFromView(vx_tensor tensor, vx_s
 {
 	struct fcl_vx_flat *base = (struct fcl_vx_flat *)tensor, *view;
 	struct fcl_vx_region region;
-	vx_status status = find(tensor, number_of_dims, view_start, view_end, &region);
+	vx_status status = tensor_find(tensor, number_of_dims, view_start, view_end, &region);
 
 	if (status)
 		return status == VX_ERROR_INVALID_REFERENCE ? NULL : fcl_vx_error(status);

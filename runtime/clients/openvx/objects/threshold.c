@@ -54,8 +54,8 @@ static vx_status set_defaults(struct fcl_vx_flat *flat)
 	return VX_SUCCESS;
 }
 
-static void *create(vx_context context, vx_graph graph, vx_enum kind, vx_df_image input,
-		    vx_df_image output)
+static void *threshold_create(vx_context context, vx_graph graph, vx_enum kind, vx_df_image input,
+			      vx_df_image output)
 {
 	struct fcl_vx_meta meta = {.type = VX_TYPE_THRESHOLD, .threshold = {kind, input, output}};
 	struct fcl_vx_flat *flat;
@@ -78,7 +78,7 @@ VX_API_ENTRY vx_threshold VX_API_CALL vxCreateThresholdForImage(vx_context conte
 								vx_df_image input_format,
 								vx_df_image output_format)
 {
-	return create(context, NULL, thresh_type, input_format, output_format);
+	return threshold_create(context, NULL, thresh_type, input_format, output_format);
 }
 
 VX_API_ENTRY vx_threshold VX_API_CALL vxCreateVirtualThresholdForImage(vx_graph graph,
@@ -87,7 +87,7 @@ VX_API_ENTRY vx_threshold VX_API_CALL vxCreateVirtualThresholdForImage(vx_graph 
 								       vx_df_image output_format)
 {
 	return fcl_vx_is(graph, VX_TYPE_GRAPH)
-		       ? create(NULL, graph, thresh_type, input_format, output_format)
+		       ? threshold_create(NULL, graph, thresh_type, input_format, output_format)
 		       : NULL;
 }
 
@@ -102,7 +102,8 @@ static vx_status copy_value(vx_threshold thresh, unsigned index, void *user, vx_
 }
 
 /* `kind` -1: either kind. */
-static vx_status check(vx_threshold thresh, vx_enum kind, const void *first, const void *second)
+static vx_status threshold_check(vx_threshold thresh, vx_enum kind, const void *first,
+				 const void *second)
 {
 	vx_reference ref = (vx_reference)thresh;
 
@@ -117,7 +118,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxCopyThresholdValue(vx_threshold thresh,
 							vx_pixel_value_t *value_ptr, vx_enum usage,
 							vx_enum user_mem_type)
 {
-	vx_status status = check(thresh, VX_THRESHOLD_TYPE_BINARY, value_ptr, value_ptr);
+	vx_status status = threshold_check(thresh, VX_THRESHOLD_TYPE_BINARY, value_ptr, value_ptr);
 
 	return status ? status
 		      : copy_value(thresh, FCL_VX_THRESHOLD_VALUE, value_ptr, usage, user_mem_type);
@@ -128,7 +129,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxCopyThresholdRange(vx_threshold thresh,
 							vx_pixel_value_t *upper_value_ptr,
 							vx_enum usage, vx_enum user_mem_type)
 {
-	vx_status status = check(thresh, VX_THRESHOLD_TYPE_RANGE, lower_value_ptr, upper_value_ptr);
+	vx_status status = threshold_check(thresh, VX_THRESHOLD_TYPE_RANGE, lower_value_ptr,
+					   upper_value_ptr);
 
 	if (!status)
 		status = copy_value(thresh, FCL_VX_THRESHOLD_VALUE, lower_value_ptr, usage,
@@ -143,7 +145,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxCopyThresholdOutput(vx_threshold thresh,
 							 vx_pixel_value_t *false_value_ptr,
 							 vx_enum usage, vx_enum user_mem_type)
 {
-	vx_status status = check(thresh, -1, true_value_ptr, false_value_ptr);
+	vx_status status = threshold_check(thresh, -1, true_value_ptr, false_value_ptr);
 
 	if (!status)
 		status = copy_value(thresh, FCL_VX_THRESHOLD_TRUE, true_value_ptr, usage,

@@ -7,7 +7,8 @@
  * buffer holds the only reference to it.
  */
 
-static void create_buffer(pi_queue queue, pi_ext_command_buffer *buffer, cl_int *code)
+static void command_buffer_create_buffer(pi_queue queue, pi_ext_command_buffer *buffer,
+					 cl_int *code)
 {
 	pi_ext_command_buffer made = fcl_pi.extensions->clCreateCommandBufferKHR(1, &queue, NULL,
 										 code);
@@ -31,7 +32,7 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
 	queue = fcl_pi.call->clCreateCommandQueueWithProperties(context, device, NULL, &code);
 	if (code)
 		return fcl_pi_fail(code, "clCreateCommandQueueWithProperties");
-	create_buffer(queue, buffer, &code);
+	command_buffer_create_buffer(queue, buffer, &code);
 	fcl_pi.call->clReleaseCommandQueue(queue);
 	return fcl_pi_done(code, "clCreateCommandBufferKHR");
 }

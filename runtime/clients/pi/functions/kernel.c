@@ -82,7 +82,7 @@ pi_result piKernelRelease(pi_kernel kernel)
 }
 
 /* One flag in PI corresponds to three in OpenCL: host, device and shared allocations. */
-static pi_result set_indirect(pi_kernel kernel, size_t size, const void *value)
+static pi_result kernel_set_indirect(pi_kernel kernel, size_t size, const void *value)
 {
 	static const cl_kernel_exec_info names[] = {
 		CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL,
@@ -102,6 +102,6 @@ static pi_result set_indirect(pi_kernel kernel, size_t size, const void *value)
 pi_result piKernelSetExecInfo(pi_kernel kernel, pi_enum name, size_t size, const void *value)
 {
 	if (name == PI_USM_INDIRECT_ACCESS)
-		return set_indirect(kernel, size, value);
+		return kernel_set_indirect(kernel, size, value);
 	return FCL_PI_CALL(clSetKernelExecInfo, kernel, name, size, value);
 }

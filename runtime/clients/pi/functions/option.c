@@ -28,7 +28,7 @@ pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend, c
 			     frontend ? frontend : "(null)");
 }
 
-static pi_result check_device(pi_device device)
+static pi_result option_check_device(pi_device device)
 {
 	return FCL_PI_CALL(clGetDeviceInfo, device, CL_DEVICE_TYPE, 0, NULL, NULL);
 }
@@ -39,10 +39,10 @@ pi_result piextPeerAccessGetInfo(pi_device device, pi_device peer, pi_enum name,
 {
 	struct fcl_pi_answer answer = {size, value, size_ret};
 	pi_int32 none = 0;
-	pi_result result = check_device(device);
+	pi_result result = option_check_device(device);
 
 	if (!result)
-		result = check_device(peer);
+		result = option_check_device(peer);
 	if (result)
 		return result;
 	if (name > PI_PEER_ATOMICS_SUPPORTED)
@@ -50,7 +50,7 @@ pi_result piextPeerAccessGetInfo(pi_device device, pi_device peer, pi_enum name,
 	return fcl_pi_answer(&answer, &none, sizeof(none));
 }
 
-static pi_result check_range(const void *pointer, pi_context context)
+static pi_result option_check_range(const void *pointer, pi_context context)
 {
 	pi_result result = FCL_PI_CALL(clGetContextInfo, context, CL_CONTEXT_REFERENCE_COUNT, 0,
 				       NULL, &(size_t){0});
@@ -63,11 +63,11 @@ static pi_result check_range(const void *pointer, pi_context context)
 /* Announcing host memory in advance does not make copies faster. */
 pi_result piextUSMImport(const void *pointer, size_t size, pi_context context)
 {
-	return size ? check_range(pointer, context)
+	return size ? option_check_range(pointer, context)
 		    : fcl_pi_refuse(CL_INVALID_VALUE, "a range of memory: expected its size");
 }
 
 pi_result piextUSMRelease(const void *pointer, pi_context context)
 {
-	return check_range(pointer, context);
+	return option_check_range(pointer, context);
 }

@@ -9,8 +9,8 @@ enum {
 };
 
 /* Discarding events is optional; priorities are hints, as in cl_khr_priority_hints. */
-static pi_result create(pi_context context, pi_device device, pi_queue_properties flags,
-			pi_queue *queue)
+static pi_result queue_create(pi_context context, pi_device device, pi_queue_properties flags,
+			      pi_queue *queue)
 {
 	const pi_queue_properties known = PLAIN_FLAGS | PI_QUEUE_FLAG_DISCARD_EVENTS | PRIORITIES;
 	cl_queue_properties properties[5] = {CL_QUEUE_PROPERTIES, flags & PLAIN_FLAGS};
@@ -30,7 +30,7 @@ static pi_result create(pi_context context, pi_device device, pi_queue_propertie
 pi_result piQueueCreate(pi_context context, pi_device device, pi_queue_properties flags,
 			pi_queue *queue)
 {
-	return create(context, device, flags, queue);
+	return queue_create(context, device, flags, queue);
 }
 
 /* The list is {name, value, …, 0}. The only valid index is 0. */
@@ -48,7 +48,7 @@ pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_proper
 				"a queue: expected flags or index 0, found 0x%llx 0x%llx",
 				(unsigned long long)at[0], (unsigned long long)at[1]);
 	}
-	return create(context, device, flags, queue);
+	return queue_create(context, device, flags, queue);
 }
 
 /* Whether all enqueued commands have ended: if so, a marker after them ends immediately. */

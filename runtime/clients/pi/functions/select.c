@@ -53,8 +53,8 @@ static bool loads(pi_context context, pi_device device,
 }
 
 /* Takes the first image for this board; images compiled for an FPGA come before others. */
-static bool find(pi_context context, pi_device device, const pi_device_binary *binaries,
-		 pi_uint32 count, pi_uint32 *ret_index)
+static bool select_find(pi_context context, pi_device device, const pi_device_binary *binaries,
+			pi_uint32 count, pi_uint32 *ret_index)
 {
 	for (int ours = 1; ours >= 0; ours--)
 		for (pi_uint32 i = 0; i < count; i++)
@@ -80,7 +80,7 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
 	context = fcl_pi.call->clCreateContext(NULL, 1, &device, NULL, NULL, &code);
 	if (code)
 		return fcl_pi_fail(code, "clCreateContext");
-	found = find(context, device, binaries, num_binaries, selected);
+	found = select_find(context, device, binaries, num_binaries, selected);
 	fcl_pi.call->clReleaseContext(context);
 	if (found)
 		return PI_SUCCESS;

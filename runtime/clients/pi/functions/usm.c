@@ -25,7 +25,8 @@ struct properties {
 };
 
 /* The location of the memory, and that devices only read it, are hints. */
-static pi_result read_properties(const pi_usm_properties *from, struct properties *ret_properties)
+static pi_result usm_read_properties(const pi_usm_properties *from,
+				     struct properties *ret_properties)
 {
 	pi_bitfield flags = 0;
 
@@ -45,7 +46,7 @@ pi_result piextUSMHostAlloc(void **pointer, pi_context context, pi_usm_propertie
 			    size_t size, pi_uint32 alignment)
 {
 	struct properties read;
-	pi_result result = read_properties(properties, &read);
+	pi_result result = usm_read_properties(properties, &read);
 
 	if (result)
 		return result;
@@ -56,7 +57,7 @@ pi_result piextUSMDeviceAlloc(void **pointer, pi_context context, pi_device devi
 			      pi_usm_properties *properties, size_t size, pi_uint32 alignment)
 {
 	struct properties read;
-	pi_result result = read_properties(properties, &read);
+	pi_result result = usm_read_properties(properties, &read);
 
 	if (result)
 		return result;
@@ -67,7 +68,7 @@ pi_result piextUSMSharedAlloc(void **pointer, pi_context context, pi_device devi
 			      pi_usm_properties *properties, size_t size, pi_uint32 alignment)
 {
 	struct properties read;
-	pi_result result = read_properties(properties, &read);
+	pi_result result = usm_read_properties(properties, &read);
 
 	if (result)
 		return result;
@@ -169,7 +170,7 @@ static void join_rows(struct rows *rows)
 	rows->height = 1;
 }
 
-static pi_result enqueue_all(const struct rows *rows, pi_event *events, pi_event *event)
+static pi_result usm_enqueue_all(const struct rows *rows, pi_event *events, pi_event *event)
 {
 	pi_result result = PI_SUCCESS;
 	size_t count = 0;
@@ -192,7 +193,7 @@ static pi_result enqueue_all(const struct rows *rows, pi_event *events, pi_event
 	return result;
 }
 
-static bool fits(const struct rows *rows, size_t pitch)
+static bool usm_fits(const struct rows *rows, size_t pitch)
 {
 	size_t last;
 
@@ -206,7 +207,8 @@ static pi_result enqueue_rows(struct rows *rows, pi_event *event)
 	pi_result result;
 
 	if (!rows->target || !rows->width || !rows->height || rows->height > UINT32_MAX ||
-	    !fits(rows, rows->target_pitch) || (rows->source && !fits(rows, rows->source_pitch)))
+	    !usm_fits(rows, rows->target_pitch) ||
+	    (rows->source && !usm_fits(rows, rows->source_pitch)))
 		return fcl_pi_refuse(CL_INVALID_VALUE,
 				     "a rectangle: expected pointers and rows within their pitch");
 	join_rows(rows);
@@ -215,7 +217,7 @@ static pi_result enqueue_rows(struct rows *rows, pi_event *event)
 	events = calloc(rows->height, sizeof(pi_event));
 	if (!events)
 		return fcl_pi_refuse(CL_OUT_OF_HOST_MEMORY, "a rectangle: out of memory");
-	result = enqueue_all(rows, events, event);
+	result = usm_enqueue_all(rows, events, event);
 	free(events);
 	return result;
 }
@@ -247,7 +249,7 @@ pi_result piextUSMEnqueueMemset2D(pi_queue queue, void *pointer, size_t pitch, i
 				     waits, event);
 }
 
-static pi_result wait_for(pi_event *done, pi_event *event)
+static pi_result usm_wait_for(pi_event *done, pi_event *event)
 {
 	pi_result result = FCL_PI_CALL(clWaitForEvents, 1, done);
 
@@ -280,5 +282,5 @@ pi_result piextUSMEnqueueMemcpy2D(pi_queue queue, pi_bool blocking, void *target
 	if (!blocking)
 		return enqueue_rows(&rows, event);
 	result = enqueue_rows(&rows, &done);
-	return result ? result : wait_for(&done, event);
+	return result ? result : usm_wait_for(&done, event);
 }
