@@ -127,7 +127,7 @@ void fcl_pcie_free_lanes(struct fcl_hal_device *device)
 {
 	for (unsigned i = 0; i < 2; i++)
 		for (unsigned path = 0; path < FCL_XDMA_CHANNELS; path++)
-			for (unsigned lane = 0; lane < FCL_XDMA_SLOTS; lane++) {
+			for (unsigned lane = 0; lane < FCL_XDMA_RINGS; lane++) {
 				struct fcl_pcie_lane *at =
 					&device->movers[i].paths[path].lanes[lane];
 
@@ -142,7 +142,7 @@ static int allocate_lanes(struct fcl_hal_device *device, struct fcl_err *err)
 
 	for (unsigned i = 0; i < 2; i++)
 		for (unsigned path = 0; path < device->movers[i].npaths; path++)
-			for (unsigned lane = 0; !error && lane < FCL_XDMA_SLOTS; lane++) {
+			for (unsigned lane = 0; !error && lane < FCL_XDMA_RINGS; lane++) {
 				struct fcl_pcie_lane *at =
 					&device->movers[i].paths[path].lanes[lane];
 

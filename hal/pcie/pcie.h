@@ -35,7 +35,7 @@ struct fcl_pcie_lane {
 
 struct fcl_pcie_path {
 	struct fcl_xdma_channel channel;
-	struct fcl_pcie_lane lanes[FCL_XDMA_SLOTS];
+	struct fcl_pcie_lane lanes[FCL_XDMA_RINGS];
 	bool busy; /* a thread has it; mover.lock */
 };
 

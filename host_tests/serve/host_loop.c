@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "tools/serve/boards/engine_open.h"
-#include "tools/serve/boards/slot.h"
+#include "tools/serve/boards/runner.h"
 #include "tools/serve/repository/description_read.h"
 
 static struct fcl_serve_boards boards;
@@ -35,7 +35,7 @@ static int fail(const char *why)
 }
 
 /* For a model with one input and one output. */
-static int loop(struct fcl_serve_slot *slot, const void *input, void *output, int64_t items,
+static int loop(struct fcl_serve_runner *runner, const void *input, void *output, int64_t items,
 		unsigned launches)
 {
 	struct fcl_serve_times times;
@@ -43,12 +43,12 @@ static int loop(struct fcl_serve_slot *slot, const void *input, void *output, in
 	uint64_t start;
 	double cpu;
 
-	if (fcl_serve_slot_run(slot, &part, 1, &times) != CL_SUCCESS)
+	if (fcl_serve_runner_run(runner, &part, 1, &times) != CL_SUCCESS)
 		return fail("the first launch fails");
 	cpu = cpu_us();
 	start = fcl_now_ns();
 	for (unsigned i = 0; i < launches; i++)
-		if (fcl_serve_slot_run(slot, &part, 1, &times) != CL_SUCCESS)
+		if (fcl_serve_runner_run(runner, &part, 1, &times) != CL_SUCCESS)
 			return fail("a launch fails");
 	printf("%.3f %.3f\n", (cpu_us() - cpu) / ((double)launches * (double)items),
 	       (double)(fcl_now_ns() - start) / 1e3 / ((double)launches * (double)items));
@@ -83,5 +83,5 @@ int main(int argc, char **argv)
 	engine = fcl_serve_engine_open(&boards.boards[0], description, &refused, &problems);
 	if (!engine || !output)
 		return fail(fcl_serve_problems_line(&problems));
-	return loop(engine->slots[0], input, output, items, (unsigned)atoi(argv[4]));
+	return loop(engine->runners[0], input, output, items, (unsigned)atoi(argv[4]));
 }

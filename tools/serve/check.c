@@ -18,7 +18,8 @@ struct check {
 	json_t *models, *problems, *notes; /* NULL: print lines of text immediately */
 };
 
-static void print_line(const struct check *check, const char *what, const char *line, size_t length)
+static void check_print_line(const struct check *check, const char *what, const char *line,
+			     size_t length)
 {
 	if (!check->problems)
 		printf("%s: %.*s\n", what, (int)length, line);
@@ -28,7 +29,8 @@ static void print_line(const struct check *check, const char *what, const char *
 		fprintf(stderr, "%s: %.*s\n", what, (int)length, line);
 }
 
-static bool print(const struct check *check, const char *what, struct fcl_serve_problems *problems)
+static bool check_print(const struct check *check, const char *what,
+			struct fcl_serve_problems *problems)
 {
 	static const char starved[] = "out of memory";
 	bool fits = problems->count == 0;
@@ -36,11 +38,11 @@ static bool print(const struct check *check, const char *what, struct fcl_serve_
 	for (char *line = problems->text.bytes; line && *line;) {
 		size_t length = strcspn(line, "\n");
 
-		print_line(check, what, line, length);
+		check_print_line(check, what, line, length);
 		line += length + 1;
 	}
 	if (problems->text.failed)
-		print_line(check, what, starved, sizeof(starved) - 1);
+		check_print_line(check, what, starved, sizeof(starved) - 1);
 	fcl_serve_problems_free(problems);
 	return fits && !problems->text.failed;
 }
@@ -55,8 +57,8 @@ static void print_note(const struct check *check, const char *what, const char *
 		fprintf(stderr, "%s: note: %s\n", what, note);
 }
 
-static void print_notes(const struct check *check, const char *what,
-			struct fcl_serve_problems *refusals)
+static void check_print_notes(const struct check *check, const char *what,
+			      struct fcl_serve_problems *refusals)
 {
 	for (char *line = refusals->text.bytes, *next; line && *line; line = next) {
 		next = line + strcspn(line, "\n");
@@ -87,13 +89,13 @@ static bool check_boards(const struct check *check, const char *what,
 		if (refused)
 			fcl_serve_complain(&refusals, "%s", fcl_serve_problems_line(&problems));
 		else
-			fits &= print(check, what, &problems);
+			fits &= check_print(check, what, &problems);
 		fcl_serve_problems_free(&problems);
 	}
 	if (accepted)
-		print_notes(check, what, &refusals);
+		check_print_notes(check, what, &refusals);
 	else
-		fits = print(check, what, &refusals);
+		fits = check_print(check, what, &refusals);
 	return fits;
 }
 
@@ -123,7 +125,7 @@ static bool check_version(const struct check *check, const char *model, unsigned
 	snprintf(path, sizeof(path), "%s/%s/%u", check->repository, model, version);
 	snprintf(what, sizeof(what), "%s/%u", model, version);
 	description = fcl_serve_description_read(path, &problems);
-	fits = print(check, what, &problems);
+	fits = check_print(check, what, &problems);
 	if (description)
 		fits = check_boards(check, what, description);
 	if (fits)
@@ -132,7 +134,7 @@ static bool check_version(const struct check *check, const char *model, unsigned
 	return fits;
 }
 
-static bool check_model(const struct check *check, const char *model)
+static bool serve_check_model(const struct check *check, const char *model)
 {
 	struct fcl_serve_problems problems = {0};
 	unsigned versions[FCL_SERVE_VERSIONS];
@@ -143,7 +145,7 @@ static bool check_model(const struct check *check, const char *model)
 
 	if (count)
 		fcl_serve_policy_versions(check->repository, model, served, &problems);
-	fits = print(check, model, &problems);
+	fits = check_print(check, model, &problems);
 
 	for (unsigned i = 0; i < count; i++)
 		fits &= check_version(check, model, versions[i]);
@@ -162,9 +164,9 @@ static bool check_repository(const struct check *check)
 	fcl_serve_repository_models(check->repository, &names, &problems);
 	if (!names.count && !problems.count)
 		fcl_serve_complain(&problems, "there is no model: expected folders NAME/VERSION");
-	fits = print(check, check->repository, &problems);
+	fits = check_print(check, check->repository, &problems);
 	for (unsigned i = 0; check->boards->count && i < names.count; i++)
-		fits &= check_model(check, names.names[i]);
+		fits &= serve_check_model(check, names.names[i]);
 	fcl_serve_names_free(&names);
 	return fits;
 }

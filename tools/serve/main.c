@@ -66,8 +66,8 @@ static void watch_models(const struct fcl_serve_options *options)
  * long. A supervisor then starts another worker, which may find other boards. NULL: it can
  * continue, or may recover.
  */
-static const char *find_end(const struct fcl_serve_options *options,
-			    struct fcl_serve_registry *registry)
+static const char *main_find_end(const struct fcl_serve_options *options,
+				 struct fcl_serve_registry *registry)
 {
 	static uint64_t since; /* when the last model lost its board; 0: some model has one */
 	const uint64_t second = 1000000000u;
@@ -101,8 +101,8 @@ static void notify_watchdog(void)
  * Runs until a signal asks to stop (returns NULL), or until the worker cannot continue (returns the
  * reason).
  */
-static const char *watch(const struct fcl_serve_options *options,
-			 struct fcl_serve_registry *registry, const sigset_t *signals)
+static const char *main_watch(const struct fcl_serve_options *options,
+			      struct fcl_serve_registry *registry, const sigset_t *signals)
 {
 	const struct timespec turn = {.tv_nsec = WATCH_NS};
 	const struct fcl_serve_clients_limits limits = {
@@ -120,7 +120,7 @@ static const char *watch(const struct fcl_serve_options *options,
 		if (i % SWEEPS)
 			continue;
 		fcl_serve_clients_sweep(&limits);
-		why = find_end(options, registry);
+		why = main_find_end(options, registry);
 	}
 	return why;
 }
@@ -196,8 +196,8 @@ static void free_grpc(void)
 }
 #endif
 
-static int serve(const struct fcl_serve_options *options, struct fcl_serve_socket *socket,
-		 const sigset_t *signals)
+static int main_serve(const struct fcl_serve_options *options, struct fcl_serve_socket *socket,
+		      const sigset_t *signals)
 {
 	static struct fcl_serve_registry registry;
 	static struct fcl_serve_server server;
@@ -228,7 +228,7 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 	if (fcl_serve_keeper_start(&boards))
 		fcl_serve_note(
 			"no thread can be started to monitor boards: lost boards will not be used again");
-	why = watch(options, &registry, signals);
+	why = main_watch(options, &registry, signals);
 	fcl_serve_note("%s", why ? why : "shutting down: finishing accepted requests");
 	fcl_serve_notify("STOPPING=1");
 	fcl_serve_server_drain(&server, options->drain_s);
@@ -242,13 +242,13 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 	return why ? 1 : 0;
 }
 
-static int start(const struct fcl_serve_options *options)
+static int serve_main_start(const struct fcl_serve_options *options)
 {
 	struct fcl_serve_socket socket;
 	struct fcl_err err = {0};
 	sigset_t signals;
 
-	/* Blocked before any thread starts, because only watch() receives these. */
+	/* Blocked before any thread starts, because only main_watch() receives these. */
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGINT);
@@ -259,7 +259,7 @@ static int start(const struct fcl_serve_options *options)
 		fcl_serve_note("%s", err.text);
 		return 1;
 	}
-	return serve(options, &socket, &signals);
+	return main_serve(options, &socket, &signals);
 }
 
 int main(int argc, char **argv)
@@ -275,5 +275,5 @@ int main(int argc, char **argv)
 	if (options.check)
 		return fcl_stdout_finish("fpgacl serve",
 					 fcl_serve_check(options.repository, options.json) ? 0 : 1);
-	return start(&options);
+	return serve_main_start(&options);
 }

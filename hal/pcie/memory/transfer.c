@@ -40,7 +40,7 @@ struct stream {
 	struct fcl_hal_device *device;
 	struct fcl_pcie_path *path;
 	bool to_host;
-	struct batch batches[FCL_XDMA_SLOTS];
+	struct batch batches[FCL_XDMA_RINGS];
 	unsigned filling; /* the other one may be under way */
 	bool running;
 	struct fcl_err *err;
@@ -112,13 +112,13 @@ static bool find_marks(const struct batch *batch, struct places *places)
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
-static void start(struct stream *stream, unsigned slot)
+static void start(struct stream *stream, unsigned ring)
 {
-	const struct batch *batch = &stream->batches[slot];
+	const struct batch *batch = &stream->batches[ring];
 
 	if (stream->to_host)
 		put_marks(batch);
-	fcl_xdma_channel_start(&stream->path->channel, slot, batch->pieces, batch->npieces);
+	fcl_xdma_channel_start(&stream->path->channel, ring, batch->pieces, batch->npieces);
 	stream->running = true;
 }
 
@@ -132,7 +132,7 @@ static int run_again(struct stream *stream, const struct batch *batch, struct pl
 
 	for (unsigned i = 0; i < count; i++)
 		memcpy(places->at[i], &mark, places->bytes[i]);
-	fcl_xdma_channel_start(channel, channel->slot, batch->pieces, batch->npieces);
+	fcl_xdma_channel_start(channel, channel->ring, batch->pieces, batch->npieces);
 	error = fcl_xdma_channel_finish(channel, stream->err);
 	places->count = 0;
 	for (unsigned i = 0; i < count; i++)
@@ -163,7 +163,7 @@ static int prove(struct stream *stream, const struct batch *batch, struct places
 static int finish(struct stream *stream)
 {
 	struct fcl_xdma_channel *channel = &stream->path->channel;
-	const struct batch *batch = &stream->batches[channel->slot];
+	const struct batch *batch = &stream->batches[channel->ring];
 	struct places places = {.seen = 0};
 	int error;
 
@@ -191,17 +191,17 @@ static void empty(struct batch *batch)
 /* Starts the batch that is full; the other one is empty when this returns. */
 static int turn(struct stream *stream)
 {
-	unsigned slot = stream->filling;
-	struct batch *next = &stream->batches[slot], *last = &stream->batches[!slot];
+	unsigned ring = stream->filling;
+	struct batch *next = &stream->batches[ring], *last = &stream->batches[!ring];
 	int error = finish(stream);
 
 	if (error)
 		return error;
 	if (next->npieces)
-		start(stream, slot);
+		start(stream, ring);
 	copy_out(last);
 	empty(last);
-	stream->filling = !slot;
+	stream->filling = !ring;
 	return 0;
 }
 

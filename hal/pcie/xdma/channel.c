@@ -30,12 +30,12 @@ enum {
 
 #define STATUS_WANTED (FCL_XDMA_STOPPED | FCL_XDMA_DONE | FCL_XDMA_ERRORS)
 
-static uint32_t read_register(const struct fcl_xdma *xdma, uint32_t offset)
+static uint32_t channel_read_register(const struct fcl_xdma *xdma, uint32_t offset)
 {
 	return fcl_pcie_read(xdma->transport, xdma->bar, offset);
 }
 
-static void write_register(const struct fcl_xdma *xdma, uint32_t offset, uint32_t value)
+static void channel_write_register(const struct fcl_xdma *xdma, uint32_t offset, uint32_t value)
 {
 	fcl_pcie_write(xdma->transport, xdma->bar, &(struct fcl_pcie_word){offset, value}, 1);
 }
@@ -43,9 +43,9 @@ static void write_register(const struct fcl_xdma *xdma, uint32_t offset, uint32_
 /* --- finding ---------------------------------------------------------------------------------- */
 
 /* Whether the channel is there and addresses memory. */
-static bool is_channel(const struct fcl_xdma *xdma, uint32_t base, bool *ret_stream)
+static bool xdma_is_channel(const struct fcl_xdma *xdma, uint32_t base, bool *ret_stream)
 {
-	uint32_t id = read_register(xdma, base + FCL_XDMA_IDENTIFIER);
+	uint32_t id = channel_read_register(xdma, base + FCL_XDMA_IDENTIFIER);
 	uint32_t expected = 0x1fc00000 | base >> 12 << 16 | (base & 0xf00);
 
 	if ((id & 0xffff0f00) != expected)
@@ -57,7 +57,7 @@ static bool is_channel(const struct fcl_xdma *xdma, uint32_t base, bool *ret_str
 int fcl_xdma_find(struct fcl_xdma *xdma, struct fcl_err *err)
 {
 	const char *name = xdma->transport->name;
-	uint32_t id = read_register(xdma, FCL_XDMA_CONFIG + FCL_XDMA_IDENTIFIER);
+	uint32_t id = channel_read_register(xdma, FCL_XDMA_CONFIG + FCL_XDMA_IDENTIFIER);
 	bool stream = false;
 
 	if (id >> 16 != 0x1fc3)
@@ -67,10 +67,10 @@ int fcl_xdma_find(struct fcl_xdma *xdma, struct fcl_err *err)
 			name, FCL_XDMA_CONFIG, xdma->bar, id);
 	xdma->nh2c = xdma->nc2h = 0;
 	while (xdma->nh2c < FCL_XDMA_CHANNELS &&
-	       is_channel(xdma, FCL_XDMA_H2C + xdma->nh2c * FCL_XDMA_CHANNEL, &stream))
+	       xdma_is_channel(xdma, FCL_XDMA_H2C + xdma->nh2c * FCL_XDMA_CHANNEL, &stream))
 		xdma->nh2c++;
 	while (xdma->nc2h < FCL_XDMA_CHANNELS &&
-	       is_channel(xdma, FCL_XDMA_C2H + xdma->nc2h * FCL_XDMA_CHANNEL, &stream))
+	       xdma_is_channel(xdma, FCL_XDMA_C2H + xdma->nc2h * FCL_XDMA_CHANNEL, &stream))
 		xdma->nc2h++;
 	if (stream)
 		return fcl_err_set(
@@ -90,8 +90,8 @@ void fcl_xdma_route(const struct fcl_xdma *xdma, uint32_t nvectors, uint32_t nus
 	uint32_t channels[2] = {0}, users[4] = {0};
 
 	if (nvectors < nchannels) {
-		write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_CHANNEL_ENABLE, 0);
-		write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_USER_ENABLE, 0);
+		channel_write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_CHANNEL_ENABLE, 0);
+		channel_write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_USER_ENABLE, 0);
 		return;
 	}
 	for (uint32_t i = 0; i < nchannels; i++)
@@ -99,11 +99,13 @@ void fcl_xdma_route(const struct fcl_xdma *xdma, uint32_t nvectors, uint32_t nus
 	for (uint32_t i = 0; i < nusers; i++)
 		users[i / 4] |= (nchannels + i) << i % 4 * 8;
 	for (uint32_t i = 0; i < 2; i++)
-		write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_CHANNEL_VECTORS + i * 4, channels[i]);
+		channel_write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_CHANNEL_VECTORS + i * 4,
+				       channels[i]);
 	for (uint32_t i = 0; i < 4; i++)
-		write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_USER_VECTORS + i * 4, users[i]);
-	write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_CHANNEL_ENABLE, (1u << nchannels) - 1);
-	write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_USER_ENABLE, (1u << nusers) - 1);
+		channel_write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_USER_VECTORS + i * 4,
+				       users[i]);
+	channel_write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_CHANNEL_ENABLE, (1u << nchannels) - 1);
+	channel_write_register(xdma, FCL_XDMA_IRQ + FCL_XDMA_USER_ENABLE, (1u << nusers) - 1);
 }
 
 /* --- stopping --------------------------------------------------------------------------------- */
@@ -119,7 +121,8 @@ static bool is_gone(const struct fcl_xdma_channel *channel)
 	struct fcl_pcie_transport *transport = channel->xdma->transport;
 
 	if (!fcl_pcie_is_gone(transport) &&
-	    read_register(channel->xdma, channel->base + FCL_XDMA_IDENTIFIER) == FCL_PCIE_GONE)
+	    channel_read_register(channel->xdma, channel->base + FCL_XDMA_IDENTIFIER) ==
+		    FCL_PCIE_GONE)
 		atomic_store(&transport->gone, true);
 	return fcl_pcie_is_gone(transport);
 }
@@ -134,7 +137,7 @@ static int report_gone(const struct fcl_xdma_channel *channel, struct fcl_err *e
  * Waits until the engine is idle, so that it uses none of the run's memory any more. It ends the
  * current descriptor first.
  */
-static int stop(struct fcl_xdma_channel *channel, struct fcl_err *err)
+static int channel_stop(struct fcl_xdma_channel *channel, struct fcl_err *err)
 {
 	const struct fcl_xdma *xdma = channel->xdma;
 	const struct fcl_pcie_word words[] = {
@@ -147,7 +150,7 @@ static int stop(struct fcl_xdma_channel *channel, struct fcl_err *err)
 
 	fcl_pcie_write(xdma->transport, xdma->bar, words, 2);
 	for (unsigned polls = 0;; polls++) {
-		status = read_register(xdma, channel->base + FCL_XDMA_STATUS);
+		status = channel_read_register(xdma, channel->base + FCL_XDMA_STATUS);
 		if (status == FCL_PCIE_GONE && is_gone(channel)) {
 			channel->stuck = true;
 			return report_gone(channel, err);
@@ -165,7 +168,7 @@ static int stop(struct fcl_xdma_channel *channel, struct fcl_err *err)
 		if (polls >= STOP_POLLS_AT_ONCE)
 			fcl_pause_us(1000);
 	}
-	read_register(xdma, channel->base + FCL_XDMA_STATUS_CLEAR);
+	channel_read_register(xdma, channel->base + FCL_XDMA_STATUS_CLEAR);
 	channel->stuck = false;
 	return 0;
 }
@@ -177,9 +180,9 @@ static _Atomic uint32_t *poll_word(const struct fcl_xdma_channel *channel)
 	return (_Atomic uint32_t *)(void *)(channel->memory + FCL_PCIE_PAGE);
 }
 
-static uint64_t ring_iova(const struct fcl_xdma_channel *channel, unsigned slot, unsigned at)
+static uint64_t ring_iova(const struct fcl_xdma_channel *channel, unsigned ring, unsigned at)
 {
-	return channel->iova + slot * FCL_XDMA_RING_BYTES + at * sizeof(struct fcl_xdma_descriptor);
+	return channel->iova + ring * FCL_XDMA_RING_BYTES + at * sizeof(struct fcl_xdma_descriptor);
 }
 
 int fcl_xdma_channel_prepare(struct fcl_xdma_channel *channel, struct fcl_err *err)
@@ -189,7 +192,7 @@ int fcl_xdma_channel_prepare(struct fcl_xdma_channel *channel, struct fcl_err *e
 		{channel->base + FCL_XDMA_POLL_LOW, (uint32_t)iova},
 		{channel->base + FCL_XDMA_POLL_HIGH, (uint32_t)(iova >> 32)},
 	};
-	int error = stop(channel, err);
+	int error = channel_stop(channel, err);
 
 	if (!error)
 		fcl_pcie_write(channel->xdma->transport, channel->xdma->bar, words, 2);
@@ -197,11 +200,11 @@ int fcl_xdma_channel_prepare(struct fcl_xdma_channel *channel, struct fcl_err *e
 }
 
 /* Starts the engine; the descriptors are in place. */
-static void run(struct fcl_xdma_channel *channel)
+static void channel_run(struct fcl_xdma_channel *channel)
 {
 	const struct fcl_xdma *xdma = channel->xdma;
 	uint32_t sgdma = channel->base + FCL_XDMA_SGDMA;
-	uint64_t iova = ring_iova(channel, channel->slot, 0);
+	uint64_t iova = ring_iova(channel, channel->ring, 0);
 	const struct fcl_pcie_word words[] = {
 		{sgdma + FCL_XDMA_FIRST_LOW, (uint32_t)iova},
 		{sgdma + FCL_XDMA_FIRST_HIGH, (uint32_t)(iova >> 32)},
@@ -214,23 +217,23 @@ static void run(struct fcl_xdma_channel *channel)
 	fcl_pcie_write(xdma->transport, xdma->bar, words, 4);
 }
 
-void fcl_xdma_channel_start(struct fcl_xdma_channel *channel, unsigned slot,
+void fcl_xdma_channel_start(struct fcl_xdma_channel *channel, unsigned ring,
 			    const struct fcl_xdma_piece *pieces, unsigned count)
 {
-	struct fcl_xdma_descriptor *ring =
+	struct fcl_xdma_descriptor *descriptors =
 		(struct fcl_xdma_descriptor *)(void *)(channel->memory +
-						       slot * FCL_XDMA_RING_BYTES);
+						       ring * FCL_XDMA_RING_BYTES);
 
 	for (unsigned i = 0; i < count; i++) {
 		const struct fcl_xdma_piece *piece = &pieces[i];
 		uint64_t source = channel->to_host ? piece->card : piece->host;
 		uint64_t target = channel->to_host ? piece->host : piece->card;
 		bool last = i + 1 == count;
-		uint64_t next = last ? 0 : ring_iova(channel, slot, i + 1);
+		uint64_t next = last ? 0 : ring_iova(channel, ring, i + 1);
 		/* Descriptors that follow the next one without a gap. */
 		uint32_t adjacent = last ? 0 : count - i - 2;
 
-		ring[i] = (struct fcl_xdma_descriptor){
+		descriptors[i] = (struct fcl_xdma_descriptor){
 			.control = FCL_XDMA_DESCRIPTOR_MAGIC | adjacent << FCL_XDMA_ADJACENT_SHIFT |
 				   (last ? FCL_XDMA_DESCRIPTOR_STOP | FCL_XDMA_DESCRIPTOR_DONE : 0),
 			.bytes = piece->bytes,
@@ -241,10 +244,10 @@ void fcl_xdma_channel_start(struct fcl_xdma_channel *channel, unsigned slot,
 			.next_low = (uint32_t)next,
 			.next_high = (uint32_t)(next >> 32)};
 	}
-	channel->slot = slot;
+	channel->ring = ring;
 	channel->count = count;
 	channel->retried = false;
-	run(channel);
+	channel_run(channel);
 }
 
 /* --- waiting ---------------------------------------------------------------------------------- */
@@ -257,16 +260,16 @@ struct wait {
 	bool armed; /* the interrupt is enabled */
 };
 
-static void arm(const struct fcl_xdma_channel *channel, struct wait *wait)
+static void channel_arm(const struct fcl_xdma_channel *channel, struct wait *wait)
 {
 	if (channel->event < 0 || wait->armed)
 		return;
-	write_register(channel->xdma, channel->base + FCL_XDMA_INTERRUPTS, STATUS_WANTED);
+	channel_write_register(channel->xdma, channel->base + FCL_XDMA_INTERRUPTS, STATUS_WANTED);
 	wait->armed = true;
 }
 
 /* Sleeps until the interrupt, or a while. */
-static void rest(const struct fcl_xdma_channel *channel, struct wait *wait)
+static void channel_rest(const struct fcl_xdma_channel *channel, struct wait *wait)
 {
 	struct pollfd poller = {channel->event, POLLIN, 0};
 	struct timespec timeout = {.tv_nsec = (long)wait->sleep_us * 1000};
@@ -283,10 +286,11 @@ static void rest(const struct fcl_xdma_channel *channel, struct wait *wait)
  * Asks the registers. 0: the engine runs; 1: it does not, whatever memory says; -ENODEV,
  * -ETIMEDOUT: nothing has moved for too long.
  */
-static int look(const struct fcl_xdma_channel *channel, struct wait *wait, struct fcl_err *err)
+static int channel_look(const struct fcl_xdma_channel *channel, struct wait *wait,
+			struct fcl_err *err)
 {
 	const struct fcl_xdma *xdma = channel->xdma;
-	uint32_t status = read_register(xdma, channel->base + FCL_XDMA_STATUS), completed;
+	uint32_t status = channel_read_register(xdma, channel->base + FCL_XDMA_STATUS), completed;
 
 	wait->look_ns = fcl_now_ns();
 	fcl_pcie_look(xdma->transport);
@@ -294,7 +298,7 @@ static int look(const struct fcl_xdma_channel *channel, struct wait *wait, struc
 		return report_gone(channel, err);
 	if (!(status & FCL_XDMA_BUSY))
 		return 1;
-	completed = read_register(xdma, channel->base + FCL_XDMA_COMPLETED);
+	completed = channel_read_register(xdma, channel->base + FCL_XDMA_COMPLETED);
 	if (completed != wait->completed)
 		wait->progress_ns = wait->look_ns;
 	wait->completed = completed;
@@ -325,15 +329,15 @@ static int await(const struct fcl_xdma_channel *channel, struct fcl_err *err)
 			return fcl_err_set(err, -ECANCELED, "the board is being reset");
 		now = fcl_now_ns();
 		if (now - wait.look_ns > LOOK_NS)
-			state = look(channel, &wait, err);
+			state = channel_look(channel, &wait, err);
 		else if (now - wait.start_ns < SPIN_NS)
 			continue;
 		else if (now - wait.start_ns < YIELD_NS)
 			sched_yield();
 		else if (channel->event >= 0 && !wait.armed)
-			arm(channel, &wait);
+			channel_arm(channel, &wait);
 		else
-			rest(channel, &wait);
+			channel_rest(channel, &wait);
 	}
 	return state < 0 ? state : 0;
 }
@@ -399,7 +403,7 @@ static int report_status(const struct fcl_xdma_channel *channel, uint32_t status
  * Ends the run for the engine, and reads how it went. `Busy` may stay for a moment after the last
  * descriptor was written back.
  */
-static int settle(struct fcl_xdma_channel *channel, struct fcl_err *err)
+static int channel_settle(struct fcl_xdma_channel *channel, struct fcl_err *err)
 {
 	const struct fcl_xdma *xdma = channel->xdma;
 	/* Interrupts are off before Run falls, or the end would raise one for the next run. */
@@ -418,7 +422,7 @@ static int settle(struct fcl_xdma_channel *channel, struct fcl_err *err)
 		return report_gone(channel, err);
 	}
 	if (status & FCL_XDMA_BUSY) {
-		error = stop(channel, err);
+		error = channel_stop(channel, err);
 		if (error)
 			return error;
 	}
@@ -426,7 +430,7 @@ static int settle(struct fcl_xdma_channel *channel, struct fcl_err *err)
 	    !(word & FCL_XDMA_POLL_ERROR))
 		return 0;
 	/* A run whose write-back got lost counts if the registers say that it is complete. */
-	completed = read_register(xdma, channel->base + FCL_XDMA_COMPLETED);
+	completed = channel_read_register(xdma, channel->base + FCL_XDMA_COMPLETED);
 	if (!(status & FCL_XDMA_ERRORS) && completed == expected && !(word & FCL_XDMA_POLL_ERROR))
 		return 0;
 	return report_status(channel, status, completed, err);
@@ -440,13 +444,13 @@ int fcl_xdma_channel_finish(struct fcl_xdma_channel *channel, struct fcl_err *er
 		int error = await(channel, err);
 
 		if (error) {
-			stop(channel, &ignored);
+			channel_stop(channel, &ignored);
 			return error;
 		}
-		error = settle(channel, err);
+		error = channel_settle(channel, err);
 		if (error != -EIO || channel->stuck || channel->retried)
 			return error;
 		channel->retried = true;
-		run(channel);
+		channel_run(channel);
 	}
 }

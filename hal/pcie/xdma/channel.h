@@ -12,7 +12,7 @@
 
 enum {
 	FCL_XDMA_PIECES = 64, /* so that a block's adjacency fits in 6 bits */
-	FCL_XDMA_SLOTS = 2,   /* rings, to prepare one run while another is under way */
+	FCL_XDMA_RINGS = 2,   /* rings, to prepare one run while another is under way */
 	/* What a channel needs of memory for DMA: its rings, and the word that is written back. */
 	FCL_XDMA_RING_BYTES = FCL_XDMA_PIECES * 32,
 	FCL_XDMA_CHANNEL_BYTES = 2 * FCL_PCIE_PAGE,
@@ -42,7 +42,7 @@ struct fcl_xdma_channel {
 	char *memory;  /* FCL_XDMA_CHANNEL_BYTES, zeroed, that the card can reach at `iova` */
 	uint64_t iova;
 	/* The run that is under way. */
-	unsigned slot, count;
+	unsigned ring, count;
 	bool retried;
 	/* The engine did not stop: it may still use the memory of its last run. */
 	bool stuck;
@@ -54,8 +54,8 @@ int fcl_xdma_find(struct fcl_xdma *xdma, struct fcl_err *err);
 /* Stops a channel that another process may have left running, and prepares it. */
 int fcl_xdma_channel_prepare(struct fcl_xdma_channel *channel, struct fcl_err *err);
 
-/* Starts a run of 1 to FCL_XDMA_PIECES pieces; the slots take turns. */
-void fcl_xdma_channel_start(struct fcl_xdma_channel *channel, unsigned slot,
+/* Starts a run of 1 to FCL_XDMA_PIECES pieces; the rings take turns. */
+void fcl_xdma_channel_start(struct fcl_xdma_channel *channel, unsigned ring,
 			    const struct fcl_xdma_piece *pieces, unsigned count);
 
 /*

@@ -7,11 +7,11 @@
 #include "runtime/api/memory/sharing.h"
 #include "runtime/core/objects/object.h"
 
-#define SLOT(name) .name = (name),
+#define ENTRY(name) .name = (name),
 
 /*
- * The loader does not call through the two slots that contain the tag: the tag announces that
- * objects have room for dispatch data. Slots of Windows-only extensions are void pointers in
+ * The loader does not call through the two entries that contain the tag: the tag announces that
+ * objects have room for dispatch data. Entries of Windows-only extensions are void pointers in
  * CL/cl_icd.h.
  */
 const struct _cl_icd_dispatch fcl_api_dispatch = {
@@ -37,7 +37,7 @@ const struct _cl_icd_dispatch fcl_api_dispatch = {
 	.clEnqueueAcquireDX9MediaSurfacesKHR = (void *)fcl_api_share_acquire,
 	.clEnqueueReleaseDX9MediaSurfacesKHR = (void *)fcl_api_share_acquire,
 	.clGetKernelSubGroupInfoKHR = clGetKernelSubGroupInfo,
-	FCL_API_FUNCTIONS(SLOT)};
+	FCL_API_FUNCTIONS(ENTRY)};
 
 static const struct _cl_icd_dispatch *used = &fcl_api_dispatch;
 

@@ -4,7 +4,7 @@
 
 #include "runtime/api/common/api.h"
 
-/* The dispatch table. No slot is NULL; two contain the tag of cl_khr_icd 2.0.0. */
+/* The dispatch table. No entry is NULL; two contain the tag of cl_khr_icd 2.0.0. */
 extern const struct _cl_icd_dispatch fcl_api_dispatch;
 
 /* The table that objects get: this one, or one whose functions also trace or record the calls. */

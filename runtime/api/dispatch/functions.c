@@ -10,7 +10,7 @@
 
 static const struct {
 	const char *name;
-	size_t slot; /* its offset in the table */
+	size_t place; /* its offset in the table */
 } functions[] = {FCL_API_FUNCTIONS(ROW)};
 
 void *fcl_api_function_find(const struct _cl_icd_dispatch *dispatch, const char *name)
@@ -20,7 +20,7 @@ void *fcl_api_function_find(const struct _cl_icd_dispatch *dispatch, const char 
 
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
 		if (!strcmp(functions[i].name, name)) {
-			memcpy(&function, table + functions[i].slot, sizeof(function));
+			memcpy(&function, table + functions[i].place, sizeof(function));
 			return function;
 		}
 	if (!strcmp(name, "clGetPlatformIDs"))

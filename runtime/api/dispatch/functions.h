@@ -5,8 +5,8 @@
 #include "runtime/api/dispatch/icd2.h"
 
 /*
- * The functions that have a slot of the same name in the dispatch table, in its order. Not listed:
- * the two whose slots contain the tag of cl_khr_icd 2.0.0, and extensions that exist on other
+ * The functions that have an entry of the same name in the dispatch table, in its order. Not listed:
+ * the two whose entries contain the tag of cl_khr_icd 2.0.0, and extensions that exist on other
  * systems only.
  */
 #define FCL_API_FUNCTIONS(X)                                                                       \

@@ -5,7 +5,7 @@
 #include "runtime/api/common/api.h"
 
 /*
- * Slots of extensions whose types exist on Windows only. Their functions take a handle, some values
+ * Entries for extensions whose types exist on Windows only. Their functions take a handle, some values
  * and, last, the results. Each function here fails with the error code of its extension.
  */
 cl_int CL_API_CALL fcl_api_share_device_ids(cl_platform_id platform);

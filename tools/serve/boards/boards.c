@@ -16,7 +16,7 @@ enum {
 };
 
 /* Other drivers do not say how their user calls a board. */
-static void get_name(cl_device_id device, unsigned index, char *ret_name, size_t size)
+static void boards_get_name(cl_device_id device, unsigned index, char *ret_name, size_t size)
 {
 	char text[200] = "";
 
@@ -43,14 +43,15 @@ static void make_unique(struct fcl_serve_board *board, const struct fcl_serve_bo
 		snprintf(board->name + length, sizeof(board->name) - length, "#%u", before);
 }
 
-static void add_board(struct fcl_serve_boards *boards, cl_platform_id platform, cl_device_id device)
+static void serve_add_board(struct fcl_serve_boards *boards, cl_platform_id platform,
+			    cl_device_id device)
 {
 	struct fcl_serve_board *board = &boards->boards[boards->count];
 
 	board->platform = platform;
 	board->device = device;
 	board->index = boards->count++;
-	get_name(device, board->index, board->name, sizeof(board->name));
+	boards_get_name(device, board->index, board->name, sizeof(board->name));
 	make_unique(board, boards->boards);
 	atomic_init(&board->lost, false);
 	atomic_init(&board->returns, 0);
@@ -73,7 +74,7 @@ int fcl_serve_boards_find(struct fcl_serve_boards *boards, struct fcl_err *err)
 				   devices, &ndevices) != CL_SUCCESS)
 			continue;
 		for (cl_uint k = 0; k < ndevices && boards->count < FCL_SERVE_BOARDS; k++)
-			add_board(boards, platforms[i], devices[k]);
+			serve_add_board(boards, platforms[i], devices[k]);
 	}
 	if (boards->count)
 		return 0;

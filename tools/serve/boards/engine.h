@@ -7,11 +7,11 @@
 #include "tools/serve/boards/boards.h"
 #include "tools/serve/repository/description.h"
 
-struct fcl_serve_slot;
+struct fcl_serve_runner;
 
 /*
  * Compute units that a launch uses together. Kernels connected by FIFOs have one in-order queue
- * each, so that all kernels process the launches of all slots in the same order; otherwise the data
+ * each, so that all kernels process the launches of all runners in the same order; otherwise the data
  * of different launches would mix.
  */
 struct fcl_serve_pipeline {
@@ -23,7 +23,7 @@ struct fcl_serve_pipeline {
 	uint64_t done; /* the results of launches below this number are decided */
 };
 
-/* A model on one board: its context, program, constants, and slots for launches. */
+/* A model on one board: its context, program, constants, and runners for launches. */
 struct fcl_serve_engine {
 	struct fcl_serve_board *board;
 	const struct fcl_serve_description *description;
@@ -33,8 +33,8 @@ struct fcl_serve_engine {
 	cl_mem *constants;
 	struct fcl_serve_pipeline *pipelines;
 	unsigned npipelines;
-	struct fcl_serve_slot **slots;
-	unsigned nslots;
+	struct fcl_serve_runner **runners;
+	unsigned nrunners;
 };
 
 #endif

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "tools/serve/boards/kernels.h"
-#include "tools/serve/boards/slot.h"
+#include "tools/serve/boards/runner.h"
 
-enum { SLOTS_EACH = 2, MOST_UNITS = 8, MOST_TRIES = 4 };
+enum { RUNNERS_EACH = 2, MOST_UNITS = 8, MOST_TRIES = 4 };
 
 bool fcl_serve_engine_is_broken(struct fcl_serve_engine *engine)
 {
@@ -18,7 +18,7 @@ bool fcl_serve_engine_is_broken(struct fcl_serve_engine *engine)
 /*
  * FNV-1a over words. It only has to identify versions that share an image, not to resist forgery.
  */
-static uint64_t key_of(const char *bytes, size_t size)
+static uint64_t engine_key_of(const char *bytes, size_t size)
 {
 	uint64_t key = UINT64_C(0xcbf29ce484222325) ^ size, word;
 
@@ -30,8 +30,8 @@ static uint64_t key_of(const char *bytes, size_t size)
 	return key;
 }
 
-static void complain(struct fcl_serve_engine *engine, const char *what, cl_int status,
-		     struct fcl_serve_problems *problems)
+static void engine_complain(struct fcl_serve_engine *engine, const char *what, cl_int status,
+			    struct fcl_serve_problems *problems)
 {
 	char said[sizeof(engine->board->said)];
 
@@ -41,8 +41,8 @@ static void complain(struct fcl_serve_engine *engine, const char *what, cl_int s
 }
 
 /* Offers the image to the board, which accepts or refuses it. */
-static bool load(struct fcl_serve_engine *engine, bool *ret_refused,
-		 struct fcl_serve_problems *problems)
+static bool engine_load(struct fcl_serve_engine *engine, bool *ret_refused,
+			struct fcl_serve_problems *problems)
 {
 	const struct fcl_serve_description *description = engine->description;
 	const unsigned char *image = (const unsigned char *)description->image;
@@ -52,7 +52,7 @@ static bool load(struct fcl_serve_engine *engine, bool *ret_refused,
 	engine->context = clCreateContext(NULL, 1, &engine->board->device, fcl_serve_board_report,
 					  engine->board, &status);
 	if (status != CL_SUCCESS) {
-		complain(engine, "no context can be created", status, problems);
+		engine_complain(engine, "no context can be created", status, problems);
 		return false;
 	}
 	engine->program = clCreateProgramWithBinary(engine->context, 1, &engine->board->device,
@@ -61,7 +61,7 @@ static bool load(struct fcl_serve_engine *engine, bool *ret_refused,
 	if (status == CL_SUCCESS && accepted == CL_SUCCESS)
 		return true;
 	*ret_refused = status == CL_INVALID_BINARY || accepted == CL_INVALID_BINARY;
-	complain(engine, "the image is refused", status ? status : accepted, problems);
+	engine_complain(engine, "the image is refused", status ? status : accepted, problems);
 	return false;
 }
 
@@ -78,8 +78,8 @@ static bool create_constants(struct fcl_serve_engine *engine, struct fcl_serve_p
 						      CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
 						      constant->size, constant->bytes, &status);
 		if (status != CL_SUCCESS) {
-			complain(engine, "a buffer for a constant cannot be created", status,
-				 problems);
+			engine_complain(engine, "a buffer for a constant cannot be created", status,
+					problems);
 			return false;
 		}
 	}
@@ -88,7 +88,7 @@ static bool create_constants(struct fcl_serve_engine *engine, struct fcl_serve_p
 
 /*
  * Copies the constants to the board before the first launch, because a copy that fails during a
- * launch would leave FIFOs partly filled. Their bank is known, since the slots' kernels have them
+ * launch would leave FIFOs partly filled. Their bank is known, since the runners' kernels have them
  * as arguments.
  */
 static bool move_constants(struct fcl_serve_engine *engine, struct fcl_serve_problems *problems)
@@ -111,7 +111,8 @@ static bool move_constants(struct fcl_serve_engine *engine, struct fcl_serve_pro
 				break;
 		}
 	if (status != CL_SUCCESS)
-		complain(engine, "a constant cannot be written to the board", status, problems);
+		engine_complain(engine, "a constant cannot be written to the board", status,
+				problems);
 	return status == CL_SUCCESS;
 }
 
@@ -146,30 +147,31 @@ static unsigned count_pipelines(const struct fcl_serve_engine *engine)
 	return units < 1 ? 1 : units > MOST_UNITS ? MOST_UNITS : units;
 }
 
-/* Creates two slots for each pipeline, so that one can upload while the other computes. */
-static bool create_slots(struct fcl_serve_engine *engine, struct fcl_serve_problems *problems)
+/* Creates two runners for each pipeline, so that one can upload while the other computes. */
+static bool engine_create_runners(struct fcl_serve_engine *engine,
+				  struct fcl_serve_problems *problems)
 {
 	const struct fcl_serve_description *description = engine->description;
 	unsigned count = count_pipelines(engine);
 
 	engine->pipelines = calloc(count, sizeof(*engine->pipelines));
-	engine->slots = calloc((size_t)count * SLOTS_EACH, sizeof(struct fcl_serve_slot *));
-	if (!engine->pipelines || !engine->slots)
+	engine->runners = calloc((size_t)count * RUNNERS_EACH, sizeof(struct fcl_serve_runner *));
+	if (!engine->pipelines || !engine->runners)
 		return false;
 	for (unsigned i = 0; i < count; i++)
 		if (!create_pipeline(engine, &engine->pipelines[i]))
 			return false;
-	for (unsigned i = 0; i < count * SLOTS_EACH; i++) {
+	for (unsigned i = 0; i < count * RUNNERS_EACH; i++) {
 		unsigned pipeline = i % count;
 		const char **units = description->units +
 				     (size_t)(pipeline % description->ninstances) *
 					     description->nkernels;
 
-		engine->slots[i] = fcl_serve_slot_create(engine, &engine->pipelines[pipeline],
-							 units, problems);
-		if (!engine->slots[i])
+		engine->runners[i] = fcl_serve_runner_create(engine, &engine->pipelines[pipeline],
+							     units, problems);
+		if (!engine->runners[i])
 			return false;
-		engine->nslots++;
+		engine->nrunners++;
 	}
 	return true;
 }
@@ -189,7 +191,7 @@ struct fcl_serve_engine *fcl_serve_engine_open(struct fcl_serve_board *board,
 	}
 	engine->board = board;
 	engine->description = description;
-	engine->image = key_of(description->image, description->image_size);
+	engine->image = engine_key_of(description->image, description->image_size);
 	if (fcl_serve_engine_is_broken(engine)) {
 		*ret_refused = true;
 		fcl_serve_complain(
@@ -197,9 +199,9 @@ struct fcl_serve_engine *fcl_serve_engine_open(struct fcl_serve_board *board,
 			"board %s: a launch of this image failed half-way and left data in its "
 			"FIFOs: restart the worker",
 			board->name);
-	} else if (load(engine, ret_refused, problems) &&
+	} else if (engine_load(engine, ret_refused, problems) &&
 		   fcl_serve_kernels_check(engine->program, description, problems) &&
-		   create_constants(engine, problems) && create_slots(engine, problems) &&
+		   create_constants(engine, problems) && engine_create_runners(engine, problems) &&
 		   move_constants(engine, problems)) {
 		return engine;
 	}
@@ -228,9 +230,9 @@ void fcl_serve_engine_close(struct fcl_serve_engine *engine)
 {
 	if (!engine)
 		return;
-	for (unsigned i = 0; i < engine->nslots; i++)
-		fcl_serve_slot_free(engine->slots[i]);
-	free(engine->slots);
+	for (unsigned i = 0; i < engine->nrunners; i++)
+		fcl_serve_runner_free(engine->runners[i]);
+	free(engine->runners);
 	close_pipelines(engine);
 	for (unsigned i = 0; engine->constants && i < engine->description->nconstants; i++)
 		if (engine->constants[i])

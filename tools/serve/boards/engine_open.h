@@ -13,7 +13,7 @@ struct fcl_serve_engine *fcl_serve_engine_open(struct fcl_serve_board *board,
 					       bool *ret_refused,
 					       struct fcl_serve_problems *problems);
 
-/* Nothing may be running on its slots. NULL is permitted. */
+/* Nothing may be running on its runners. NULL is permitted. */
 void fcl_serve_engine_close(struct fcl_serve_engine *engine);
 
 /* Whether a launch of its image has failed half-way on the board. */

@@ -23,7 +23,7 @@ static void argument_text(cl_kernel kernel, cl_uint index, cl_kernel_arg_info wh
 		*ret_text = '\0';
 }
 
-static bool is_stream(cl_kernel kernel, cl_uint index)
+static bool kernels_is_stream(cl_kernel kernel, cl_uint index)
 {
 	cl_kernel_arg_type_qualifier bits = 0;
 
@@ -31,7 +31,7 @@ static bool is_stream(cl_kernel kernel, cl_uint index)
 	return bits & CL_KERNEL_ARG_TYPE_PIPE;
 }
 
-static bool is_buffer(cl_kernel kernel, cl_uint index)
+static bool kernels_is_buffer(cl_kernel kernel, cl_uint index)
 {
 	cl_kernel_arg_address_qualifier address = CL_KERNEL_ARG_ADDRESS_PRIVATE;
 
@@ -72,9 +72,10 @@ static void check_type(cl_kernel kernel, cl_uint index, const struct fcl_serve_k
 }
 
 /* The driver checks a scalar's size when it is set. */
-static void check_scalar(cl_kernel kernel, cl_uint index, const struct fcl_serve_kernel *described,
-			 const struct fcl_serve_argument *argument,
-			 struct fcl_serve_problems *problems)
+static void kernels_check_scalar(cl_kernel kernel, cl_uint index,
+				 const struct fcl_serve_kernel *described,
+				 const struct fcl_serve_argument *argument,
+				 struct fcl_serve_problems *problems)
 {
 	char type[NAME];
 	unsigned char zeros[FCL_SERVE_VALUE] = {0};
@@ -99,14 +100,14 @@ static void check_argument(cl_kernel kernel, const struct fcl_serve_kernel *desc
 	if (index < 0)
 		fcl_serve_complain(problems, "kernel %s: it has no argument '%s'", described->name,
 				   argument->name);
-	else if (is_stream(kernel, at))
+	else if (kernels_is_stream(kernel, at))
 		fcl_serve_complain(problems,
 				   "kernel %s: argument '%s' is a stream, which the image connects",
 				   described->name, argument->name);
-	else if (is_buffer(kernel, at) != wants_buffer(argument))
+	else if (kernels_is_buffer(kernel, at) != wants_buffer(argument))
 		fcl_serve_complain(problems, "kernel %s: argument '%s' is a %s, not a %s",
 				   described->name, argument->name,
-				   is_buffer(kernel, at) ? "buffer" : "number",
+				   kernels_is_buffer(kernel, at) ? "buffer" : "number",
 				   wants_buffer(argument) ? "buffer" : "number");
 	else if (argument->source == FCL_SERVE_INPUT)
 		check_type(kernel, at, described, argument, &description->inputs[argument->index],
@@ -115,7 +116,7 @@ static void check_argument(cl_kernel kernel, const struct fcl_serve_kernel *desc
 		check_type(kernel, at, described, argument, &description->outputs[argument->index],
 			   problems);
 	else if (!wants_buffer(argument))
-		check_scalar(kernel, at, described, argument, problems);
+		kernels_check_scalar(kernel, at, described, argument, problems);
 }
 
 static void check_missing(cl_kernel kernel, const struct fcl_serve_kernel *described,
@@ -125,7 +126,7 @@ static void check_missing(cl_kernel kernel, const struct fcl_serve_kernel *descr
 	char name[NAME];
 
 	for (cl_uint i = 0; i < count; i++) {
-		bool found = is_stream(kernel, i);
+		bool found = kernels_is_stream(kernel, i);
 
 		argument_text(kernel, i, CL_KERNEL_ARG_NAME, name);
 		for (unsigned a = 0; a < described->narguments && !found; a++)
@@ -138,8 +139,8 @@ static void check_missing(cl_kernel kernel, const struct fcl_serve_kernel *descr
 }
 
 /* Checks that the compute units named in the description exist. Without names, any will do. */
-static void check_units(cl_program program, const struct fcl_serve_description *description,
-			unsigned kernel, struct fcl_serve_problems *problems)
+static void kernels_check_units(cl_program program, const struct fcl_serve_description *description,
+				unsigned kernel, struct fcl_serve_problems *problems)
 {
 	for (unsigned i = 0; i < description->ninstances; i++) {
 		const char *unit = description->units[(size_t)i * description->nkernels + kernel];
@@ -160,8 +161,8 @@ static void check_units(cl_program program, const struct fcl_serve_description *
 	}
 }
 
-static void check_kernel(cl_program program, const struct fcl_serve_description *description,
-			 unsigned index, struct fcl_serve_problems *problems)
+static void serve_check_kernel(cl_program program, const struct fcl_serve_description *description,
+			       unsigned index, struct fcl_serve_problems *problems)
 {
 	const struct fcl_serve_kernel *described = &description->kernels[index];
 	cl_int status;
@@ -178,7 +179,7 @@ static void check_kernel(cl_program program, const struct fcl_serve_description 
 	for (unsigned a = 0; a < described->narguments; a++)
 		check_argument(kernel, described, &described->arguments[a], description, problems);
 	check_missing(kernel, described, problems);
-	check_units(program, description, index, problems);
+	kernels_check_units(program, description, index, problems);
 	clReleaseKernel(kernel);
 }
 
@@ -188,6 +189,6 @@ bool fcl_serve_kernels_check(cl_program program, const struct fcl_serve_descript
 	unsigned before = problems->count;
 
 	for (unsigned i = 0; i < description->nkernels; i++)
-		check_kernel(program, description, i, problems);
+		serve_check_kernel(program, description, i, problems);
 	return problems->count == before;
 }

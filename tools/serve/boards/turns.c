@@ -31,8 +31,8 @@ static bool may_enter(const struct fcl_serve_turns *turns, const void *who, uint
 	return !turns->first || now < turns->since + QUANTUM_NS;
 }
 
-/* Appends the turn to the queue, and returns once admit() has removed it. */
-static void wait(struct fcl_serve_turns *turns, struct fcl_serve_turn *turn)
+/* Appends the turn to the queue, and returns once turns_admit() has removed it. */
+static void turns_wait(struct fcl_serve_turns *turns, struct fcl_serve_turn *turn)
 {
 	struct fcl_serve_turn **at = &turns->first;
 
@@ -44,7 +44,7 @@ static void wait(struct fcl_serve_turns *turns, struct fcl_serve_turn *turn)
 }
 
 /* Admits the first waiting turn, and all others of the same program. */
-static void admit(struct fcl_serve_turns *turns)
+static void turns_admit(struct fcl_serve_turns *turns)
 {
 	struct fcl_serve_turn **at = &turns->first;
 
@@ -75,7 +75,7 @@ void fcl_serve_turns_enter(struct fcl_serve_turns *turns, const void *who)
 		turns->current = who;
 		turns->running++;
 	} else {
-		wait(turns, &(struct fcl_serve_turn){NULL, who, false});
+		turns_wait(turns, &(struct fcl_serve_turn){NULL, who, false});
 	}
 	pthread_mutex_unlock(&turns->lock);
 }
@@ -85,7 +85,7 @@ void fcl_serve_turns_leave(struct fcl_serve_turns *turns)
 	pthread_mutex_lock(&turns->lock);
 	turns->running--;
 	if (!turns->running && turns->first)
-		admit(turns);
+		turns_admit(turns);
 	pthread_mutex_unlock(&turns->lock);
 }
 

@@ -36,7 +36,7 @@ static struct fcl_serve_clients_counts counts;
  * Ends a connection; if a request is not complete, with an answer that libmicrohttpd does not know
  * of (`status` is then not NULL). The lock must be held.
  */
-static void end(struct fcl_serve_client *client, const char *status, const char *why)
+static void clients_end(struct fcl_serve_client *client, const char *status, const char *why)
 {
 	char text[512];
 
@@ -70,8 +70,8 @@ struct fcl_serve_client *fcl_serve_client_add(int fd)
 	counts.open++;
 	counts.refused += !fits;
 	if (!fits)
-		end(client, "503 Service Unavailable",
-		    "you have too many connections open: see --share of fpgacl serve");
+		clients_end(client, "503 Service Unavailable",
+			    "you have too many connections open: see --share of fpgacl serve");
 	pthread_mutex_unlock(&lock);
 	return client;
 }
@@ -107,7 +107,7 @@ bool fcl_serve_client_has_ended(struct fcl_serve_client *client)
 	return ended;
 }
 
-static void begin(struct fcl_serve_client *client, enum phase phase)
+static void clients_begin(struct fcl_serve_client *client, enum phase phase)
 {
 	if (!client)
 		return;
@@ -121,12 +121,12 @@ static void begin(struct fcl_serve_client *client, enum phase phase)
 
 void fcl_serve_client_idles(struct fcl_serve_client *client)
 {
-	begin(client, IDLE);
+	clients_begin(client, IDLE);
 }
 
 void fcl_serve_client_receives(struct fcl_serve_client *client)
 {
-	begin(client, RECEIVING);
+	clients_begin(client, RECEIVING);
 }
 
 void fcl_serve_client_got(struct fcl_serve_client *client, size_t bytes)
@@ -140,12 +140,12 @@ void fcl_serve_client_got(struct fcl_serve_client *client, size_t bytes)
 
 void fcl_serve_client_waits(struct fcl_serve_client *client)
 {
-	begin(client, WAITING);
+	clients_begin(client, WAITING);
 }
 
 void fcl_serve_client_sends(struct fcl_serve_client *client)
 {
-	begin(client, SENDING);
+	clients_begin(client, SENDING);
 }
 
 /* Whether the request has arrived too slowly during the last window. */
@@ -190,8 +190,8 @@ void fcl_serve_clients_sweep(const struct fcl_serve_clients_limits *limits)
 		if (!is_slow(client, now, limits->rate) && !is_late(client, now, limits))
 			continue;
 		counts.slow += client->phase != IDLE;
-		end(client, client->phase == RECEIVING ? "408 Request Timeout" : NULL,
-		    "the request arrives too slowly");
+		clients_end(client, client->phase == RECEIVING ? "408 Request Timeout" : NULL,
+			    "the request arrives too slowly");
 	}
 	pthread_mutex_unlock(&lock);
 }

@@ -11,7 +11,7 @@
 
 enum { MOST_TIMEOUT_MS = 86400000 };
 
-static void on_done(struct fcl_serve_request *request)
+static void infer_on_done(struct fcl_serve_request *request)
 {
 	struct fcl_serve_exchange *exchange = request->data;
 
@@ -55,7 +55,7 @@ static bool read_headers(struct fcl_serve_exchange *exchange)
 }
 
 /* Parses the request for the model currently served. Returns whether it matches the model. */
-static bool read_request(struct fcl_serve_exchange *exchange)
+static bool infer_read_request(struct fcl_serve_exchange *exchange)
 {
 	struct fcl_serve_infer *infer = &exchange->infer;
 	const struct fcl_serve_route *route = &exchange->route;
@@ -79,7 +79,7 @@ static bool read_request(struct fcl_serve_exchange *exchange)
 				       error == -ENOMEM ? MHD_HTTP_SERVICE_UNAVAILABLE
 							: MHD_HTTP_BAD_REQUEST,
 				       "%s", err.text);
-	infer->request.done = on_done;
+	infer->request.done = infer_on_done;
 	infer->request.data = exchange;
 	return !error;
 }
@@ -109,12 +109,12 @@ bool fcl_serve_exchange_infer(struct fcl_serve_exchange *exchange)
 				       "expected a body with an inference request");
 		return true;
 	}
-	if (!read_request(exchange))
+	if (!infer_read_request(exchange))
 		return true;
 	MHD_suspend_connection(exchange->connection);
 	do
 		pushed = fcl_serve_queue_push(exchange->infer.model, &exchange->infer.request);
-	while (pushed == FCL_SERVE_CLOSED && read_request(exchange));
+	while (pushed == FCL_SERVE_CLOSED && infer_read_request(exchange));
 	if (pushed == FCL_SERVE_ACCEPTED)
 		return false;
 	if (pushed != FCL_SERVE_CLOSED)

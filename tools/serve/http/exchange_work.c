@@ -222,7 +222,7 @@ static void answer_index(struct fcl_serve_exchange *exchange)
 }
 
 /* Runs on its own thread, because boards may take seconds. */
-static void *change(void *data)
+static void *exchange_change(void *data)
 {
 	struct fcl_serve_exchange *exchange = data;
 	struct fcl_serve_server *server = exchange->server;
@@ -273,7 +273,7 @@ static bool start_change(struct fcl_serve_exchange *exchange)
 		return true;
 	}
 	MHD_suspend_connection(exchange->connection);
-	if (!fcl_thread_start(change, exchange))
+	if (!fcl_thread_start(exchange_change, exchange))
 		return false;
 	atomic_fetch_sub(&server->changing, 1);
 	fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,

@@ -30,7 +30,7 @@ static enum MHD_Result send_answer(struct fcl_serve_exchange *exchange)
 }
 
 /* Answers before the body: libmicrohttpd then does not read it, and closes the connection. */
-static enum MHD_Result refuse(struct fcl_serve_exchange *exchange)
+static enum MHD_Result listener_refuse(struct fcl_serve_exchange *exchange)
 {
 	exchange->answered = true;
 	return send_answer(exchange);
@@ -42,7 +42,7 @@ static const char *header(const struct fcl_serve_exchange *exchange, const char 
 }
 
 /* Parses a number of at most `most`. Returns false if the text is not one. */
-static bool read_size(const char *text, uint64_t most, uint64_t *ret_size)
+static bool listener_read_size(const char *text, uint64_t most, uint64_t *ret_size)
 {
 	char *end;
 
@@ -86,14 +86,14 @@ static bool check_sizes(struct fcl_serve_exchange *exchange, uint64_t *ret_lengt
 	uint64_t most = most_body(exchange), size = 0;
 
 	*ret_length = 0;
-	if (length && (!read_size(length, most, ret_length) || *ret_length > most)) {
+	if (length && (!listener_read_size(length, most, ret_length) || *ret_length > most)) {
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_CONTENT_TOO_LARGE,
 				       "the body may have at most %" PRIu64 " bytes", most);
 		return false;
 	}
 	exchange->has_header = json != NULL;
-	if (json &&
-	    (!read_size(json, most, &size) || size > most || (length && size > *ret_length))) {
+	if (json && (!listener_read_size(json, most, &size) || size > most ||
+		     (length && size > *ret_length))) {
 		fcl_serve_answer_error(
 			&exchange->answer, MHD_HTTP_BAD_REQUEST,
 			"Inference-Header-Content-Length: expected a number up to the body's length");
@@ -121,26 +121,26 @@ static bool make_body(struct fcl_serve_exchange *exchange, uint64_t length)
 }
 
 /* Called when the headers have arrived. */
-static enum MHD_Result begin(struct fcl_serve_exchange *exchange, const char *path,
-			     const char *method)
+static enum MHD_Result listener_begin(struct fcl_serve_exchange *exchange, const char *path,
+				      const char *method)
 {
 	struct fcl_serve_server *server = exchange->server;
 	uint64_t length;
 
 	if (!check_route(exchange, path, method))
-		return refuse(exchange);
+		return listener_refuse(exchange);
 	if (atomic_load(&server->draining) && exchange->route.posted) {
 		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
 				       "the worker is shutting down");
-		return refuse(exchange);
+		return listener_refuse(exchange);
 	}
 	if (!check_sizes(exchange, &length) || !make_body(exchange, length))
-		return refuse(exchange);
+		return listener_refuse(exchange);
 	return MHD_YES;
 }
 
 /* If a body does not fit, reads and discards the rest, so that the client reads the answer. */
-static void receive(struct fcl_serve_exchange *exchange, const char *bytes, size_t size)
+static void listener_receive(struct fcl_serve_exchange *exchange, const char *bytes, size_t size)
 {
 	struct fcl_serve_body *body = exchange->body;
 
@@ -170,7 +170,7 @@ static bool takes_a_turn(struct fcl_serve_exchange *exchange)
 }
 
 /* Called when the whole request has arrived, or when a suspended connection is resumed. */
-static enum MHD_Result go_on(struct fcl_serve_exchange *exchange)
+static enum MHD_Result listener_go_on(struct fcl_serve_exchange *exchange)
 {
 	if (exchange->infer.request.done && !exchange->answered) {
 		fcl_serve_infer_answer(&exchange->infer, &exchange->answer);
@@ -238,14 +238,14 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *connection,
 	if (!exchange) {
 		exchange = create_exchange(data, connection);
 		*ret_exchange = exchange;
-		return exchange ? begin(exchange, path, method) : MHD_NO;
+		return exchange ? listener_begin(exchange, path, method) : MHD_NO;
 	}
 	if (*size) {
-		receive(exchange, bytes, *size);
+		listener_receive(exchange, bytes, *size);
 		*size = 0;
 		return MHD_YES;
 	}
-	return go_on(exchange);
+	return listener_go_on(exchange);
 }
 
 static void on_completed(void *data, struct MHD_Connection *connection, void **ret_exchange,

@@ -6,7 +6,7 @@
 
 enum { MOST_PARTS = 8 };
 
-static int hex(char c)
+static int route_hex(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
@@ -15,7 +15,7 @@ static int hex(char c)
 }
 
 /* Decodes %XX. Characters that no name may contain, such as '/', are rejected later. */
-static bool decode(const char *text, size_t length, char ret_text[FCL_SERVE_NAME])
+static bool route_decode(const char *text, size_t length, char ret_text[FCL_SERVE_NAME])
 {
 	size_t at = 0;
 
@@ -23,9 +23,10 @@ static bool decode(const char *text, size_t length, char ret_text[FCL_SERVE_NAME
 		char c = text[i];
 
 		if (c == '%') {
-			if (i + 2 >= length || hex(text[i + 1]) < 0 || hex(text[i + 2]) < 0)
+			if (i + 2 >= length || route_hex(text[i + 1]) < 0 ||
+			    route_hex(text[i + 2]) < 0)
 				return false;
-			c = (char)(hex(text[i + 1]) * 16 + hex(text[i + 2]));
+			c = (char)(route_hex(text[i + 1]) * 16 + route_hex(text[i + 2]));
 			i += 2;
 		}
 		if (!c || at + 1 >= FCL_SERVE_NAME)
@@ -37,7 +38,7 @@ static bool decode(const char *text, size_t length, char ret_text[FCL_SERVE_NAME
 }
 
 /* Returns 0 if there are too many parts, or if one cannot be decoded. */
-static unsigned split(const char *path, char parts[MOST_PARTS][FCL_SERVE_NAME])
+static unsigned route_split(const char *path, char parts[MOST_PARTS][FCL_SERVE_NAME])
 {
 	unsigned count = 0;
 
@@ -46,14 +47,14 @@ static unsigned split(const char *path, char parts[MOST_PARTS][FCL_SERVE_NAME])
 
 		if (!length && !path[length] && count)
 			break; /* trailing slash */
-		if (count == MOST_PARTS || !decode(path, length, parts[count++]))
+		if (count == MOST_PARTS || !route_decode(path, length, parts[count++]))
 			return 0;
 		path += length;
 	}
 	return *path ? 0 : count;
 }
 
-static bool set(struct fcl_serve_route *route, enum fcl_serve_action action, bool posted)
+static bool route_set(struct fcl_serve_route *route, enum fcl_serve_action action, bool posted)
 {
 	route->action = action;
 	route->posted = posted;
@@ -61,8 +62,8 @@ static bool set(struct fcl_serve_route *route, enum fcl_serve_action action, boo
 }
 
 /* /v2/models/NAME[/versions/VERSION][/ready|/infer|/stats] */
-static bool find_model(char parts[MOST_PARTS][FCL_SERVE_NAME], unsigned count,
-		       struct fcl_serve_route *route)
+static bool route_find_model(char parts[MOST_PARTS][FCL_SERVE_NAME], unsigned count,
+			     struct fcl_serve_route *route)
 {
 	unsigned at = 3;
 
@@ -76,50 +77,50 @@ static bool find_model(char parts[MOST_PARTS][FCL_SERVE_NAME], unsigned count,
 		at = 5;
 	}
 	if (count == at)
-		return set(route, FCL_SERVE_MODEL, false);
+		return route_set(route, FCL_SERVE_MODEL, false);
 	if (count != at + 1)
 		return false;
 	if (!strcmp(parts[at], "stats"))
-		return set(route, FCL_SERVE_STATISTICS, false);
+		return route_set(route, FCL_SERVE_STATISTICS, false);
 	if (!strcmp(parts[at], "ready"))
-		return set(route, FCL_SERVE_MODEL_READY, false);
-	return !strcmp(parts[at], "infer") && set(route, FCL_SERVE_INFER, true);
+		return route_set(route, FCL_SERVE_MODEL_READY, false);
+	return !strcmp(parts[at], "infer") && route_set(route, FCL_SERVE_INFER, true);
 }
 
 static bool find_repository(char parts[MOST_PARTS][FCL_SERVE_NAME], unsigned count,
 			    struct fcl_serve_route *route)
 {
 	if (count == 3 && !strcmp(parts[2], "index"))
-		return set(route, FCL_SERVE_INDEX, true);
+		return route_set(route, FCL_SERVE_INDEX, true);
 	if (count != 5 || strcmp(parts[2], "models") != 0)
 		return false;
 	strcpy(route->model, parts[3]);
 	if (!strcmp(parts[4], "load"))
-		return set(route, FCL_SERVE_LOAD, true);
-	return !strcmp(parts[4], "unload") && set(route, FCL_SERVE_UNLOAD, true);
+		return route_set(route, FCL_SERVE_LOAD, true);
+	return !strcmp(parts[4], "unload") && route_set(route, FCL_SERVE_UNLOAD, true);
 }
 
 bool fcl_serve_route_find(const char *path, struct fcl_serve_route *ret_route)
 {
 	char parts[MOST_PARTS][FCL_SERVE_NAME];
-	unsigned count = split(path, parts);
+	unsigned count = route_split(path, parts);
 
 	*ret_route = (struct fcl_serve_route){0};
 	if (count == 1 && !strcmp(parts[0], "metrics"))
-		return set(ret_route, FCL_SERVE_METRICS, false);
+		return route_set(ret_route, FCL_SERVE_METRICS, false);
 	if (!count || strcmp(parts[0], "v2") != 0)
 		return false;
 	if (count == 1)
-		return set(ret_route, FCL_SERVE_METADATA, false);
+		return route_set(ret_route, FCL_SERVE_METADATA, false);
 	if (count == 3 && !strcmp(parts[1], "health")) {
 		if (!strcmp(parts[2], "live"))
-			return set(ret_route, FCL_SERVE_LIVE, false);
-		return !strcmp(parts[2], "ready") && set(ret_route, FCL_SERVE_READY, false);
+			return route_set(ret_route, FCL_SERVE_LIVE, false);
+		return !strcmp(parts[2], "ready") && route_set(ret_route, FCL_SERVE_READY, false);
 	}
 	if (count == 3 && !strcmp(parts[1], "models") && !strcmp(parts[2], "stats"))
-		return set(ret_route, FCL_SERVE_STATISTICS, false);
+		return route_set(ret_route, FCL_SERVE_STATISTICS, false);
 	if (count >= 3 && !strcmp(parts[1], "models"))
-		return find_model(parts, count, ret_route);
+		return route_find_model(parts, count, ret_route);
 	return count >= 3 && !strcmp(parts[1], "repository") &&
 	       find_repository(parts, count, ret_route);
 }

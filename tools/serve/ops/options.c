@@ -43,14 +43,14 @@ struct number {
 	uint64_t *large; /* given in MiB */
 };
 
-static enum fcl_serve_parsed wrong(const char *what, const char *text)
+static enum fcl_serve_parsed ops_options_wrong(const char *what, const char *text)
 {
 	fprintf(stderr, "fpgacl serve: %s%s%s; `fpgacl serve --help` lists the options\n", what,
 		*text ? " " : "", text);
 	return FCL_SERVE_WRONG;
 }
 
-static bool store(const struct number *number, const char *text)
+static bool options_store(const struct number *number, const char *text)
 {
 	char *end;
 	unsigned long long value;
@@ -95,14 +95,15 @@ static enum taken take_number(struct fcl_serve_options *options, const char *nam
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		if (!strcmp(numbers[i].name, name)) {
 			if (value)
-				return store(&numbers[i], value) ? TAKEN : TAKEN_WRONG;
-			wrong(name, "needs a number");
+				return options_store(&numbers[i], value) ? TAKEN : TAKEN_WRONG;
+			ops_options_wrong(name, "needs a number");
 			return TAKEN_WRONG;
 		}
 	return NOT_A_NUMBER;
 }
 
-static enum fcl_serve_parsed take(struct fcl_serve_options *options, int argc, char **argv, int *at)
+static enum fcl_serve_parsed ops_options_take(struct fcl_serve_options *options, int argc,
+					      char **argv, int *at)
 {
 	const char *argument = argv[*at], *value = *at + 1 < argc ? argv[*at + 1] : NULL;
 	enum taken taken = take_number(options, argument, value);
@@ -119,21 +120,22 @@ static enum fcl_serve_parsed take(struct fcl_serve_options *options, int argc, c
 		options->json = true;
 	} else if (!strcmp(argument, "--listen")) {
 		if (!value)
-			return wrong("--listen needs an address", "");
+			return ops_options_wrong("--listen needs an address", "");
 		options->listen = value;
 		++*at;
 	} else if (!strcmp(argument, "--grpc")) {
 #ifndef FPGACL_HAVE_GRPC
-		return wrong("this worker is built without gRPC (-DFPGACL_GRPC=ON):", argument);
+		return ops_options_wrong("this worker is built without gRPC (-DFPGACL_GRPC=ON):",
+					 argument);
 #endif
 		if (!value)
-			return wrong("--grpc needs an address", "");
+			return ops_options_wrong("--grpc needs an address", "");
 		options->grpc = value;
 		++*at;
 	} else if (*argument == '-') {
-		return wrong("unknown option", argument);
+		return ops_options_wrong("unknown option", argument);
 	} else if (options->repository) {
-		return wrong("unexpected argument", argument);
+		return ops_options_wrong("unexpected argument", argument);
 	} else {
 		options->repository = argument;
 	}
@@ -166,12 +168,13 @@ enum fcl_serve_parsed fcl_serve_options_parse(struct fcl_serve_options *options,
 			puts("fpgacl-serve " FPGACL_VERSION);
 			return FCL_SERVE_DONE;
 		}
-		if (take(options, argc, argv, &i) == FCL_SERVE_WRONG)
+		if (ops_options_take(options, argc, argv, &i) == FCL_SERVE_WRONG)
 			return FCL_SERVE_WRONG;
 	}
 	if (options->json && !options->check)
-		return wrong("--json is for --check", "");
+		return ops_options_wrong("--json is for --check", "");
 	if (options->max_body > options->max_bodies)
-		return wrong("expected --max-bodies to be at least --max-body", "");
-	return options->repository ? FCL_SERVE_RUN : wrong("expected a model repository", "");
+		return ops_options_wrong("expected --max-bodies to be at least --max-body", "");
+	return options->repository ? FCL_SERVE_RUN
+				   : ops_options_wrong("expected a model repository", "");
 }

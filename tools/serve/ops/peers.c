@@ -56,7 +56,7 @@ static struct key key_of_address(const struct sockaddr_storage *address)
 	return key;
 }
 
-static struct key key_of(int fd)
+static struct key peers_key_of(int fd)
 {
 	struct sockaddr_storage address = {.ss_family = AF_UNSPEC};
 	socklen_t size = sizeof(address);
@@ -72,7 +72,7 @@ static struct key key_of(int fd)
 	return key;
 }
 
-static void name_of(const struct key *key, char ret_name[64])
+static void peers_name_of(const struct key *key, char ret_name[64])
 {
 	char text[INET6_ADDRSTRLEN] = "";
 	unsigned user;
@@ -94,7 +94,7 @@ static struct fcl_serve_peer **bucket_of(const struct key *key)
 }
 
 /* Returns NULL if out of memory. */
-static struct fcl_serve_peer *find_or_add(const struct key *key)
+static struct fcl_serve_peer *peers_find_or_add(const struct key *key)
 {
 	struct fcl_serve_peer **bucket = bucket_of(key), *peer = *bucket;
 
@@ -123,13 +123,13 @@ static bool is_news(struct fcl_serve_peer *peer, bool fits)
 
 struct fcl_serve_peer *fcl_serve_peer_connect(int fd, bool *ret_fits)
 {
-	struct key key = key_of(fd);
+	struct key key = peers_key_of(fd);
 	struct fcl_serve_peer *peer;
 	bool news = false;
 	char name[64] = "";
 
 	pthread_mutex_lock(&lock);
-	peer = find_or_add(&key);
+	peer = peers_find_or_add(&key);
 	if (peer) {
 		peer->refs++;
 		peer->connections++;
@@ -138,7 +138,7 @@ struct fcl_serve_peer *fcl_serve_peer_connect(int fd, bool *ret_fits)
 	}
 	pthread_mutex_unlock(&lock);
 	if (news) {
-		name_of(&key, name);
+		peers_name_of(&key, name);
 		fcl_serve_note("%s has %u connections, its share (--share): more are refused", name,
 			       most_connections);
 	}

@@ -59,7 +59,7 @@ static void join_tails(struct fcl_serve_answer *answer)
 	answer->ntails = 0;
 }
 
-static struct MHD_Response *create(struct fcl_serve_answer *answer)
+static struct MHD_Response *answer_create(struct fcl_serve_answer *answer)
 {
 	struct MHD_IoVec parts[1 + FCL_SERVE_TAILS];
 	struct sent *sent = malloc(sizeof(*sent));
@@ -116,7 +116,7 @@ enum MHD_Result fcl_serve_answer_send(struct fcl_serve_answer *answer,
 		fcl_serve_answer_error(answer, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory");
 	length = answer->ntails ? answer->text.size : 0;
 	join_tails(answer);
-	response = answer->text.failed ? NULL : create(answer);
+	response = answer->text.failed ? NULL : answer_create(answer);
 	if (!response)
 		return MHD_NO;
 	add_headers(answer, length, response);

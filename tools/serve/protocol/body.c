@@ -31,7 +31,7 @@ void fcl_serve_bodies_uncharge(uint64_t bytes)
 	atomic_fetch_sub(&taken, bytes);
 }
 
-static bool charge(struct fcl_serve_body *body, uint64_t bytes)
+static bool body_charge(struct fcl_serve_body *body, uint64_t bytes)
 {
 	if (!fcl_serve_peer_charge(body->peer, bytes))
 		return false;
@@ -49,7 +49,7 @@ static void uncharge(struct fcl_serve_body *body, uint64_t bytes)
 
 bool fcl_serve_body_charge(struct fcl_serve_body *body, uint64_t bytes)
 {
-	if (!charge(body, bytes))
+	if (!body_charge(body, bytes))
 		return false;
 	body->beside += bytes;
 	return true;
@@ -68,7 +68,7 @@ static void free_tensors(struct fcl_serve_body *body)
 	body->nconverted = 0;
 }
 
-static void release(void *data)
+static void body_release(void *data)
 {
 	struct fcl_serve_body *body = data;
 
@@ -80,7 +80,7 @@ static void release(void *data)
 }
 
 /* Memory that no bytes have been written to is only promised by the kernel, so it does not count. */
-static bool reserve(struct fcl_serve_body *body, size_t room)
+static bool body_reserve(struct fcl_serve_body *body, size_t room)
 {
 	void *memory;
 
@@ -103,7 +103,7 @@ struct fcl_serve_body *fcl_serve_body_create(size_t largest, size_t header,
 	if (!body)
 		return NULL;
 	body->peer = fcl_serve_peer_ref(peer);
-	body->hold = fcl_serve_hold_create(release, body);
+	body->hold = fcl_serve_hold_create(body_release, body);
 	if (!body->hold) {
 		fcl_serve_peer_unref(body->peer);
 		free(body);
@@ -112,7 +112,7 @@ struct fcl_serve_body *fcl_serve_body_create(size_t largest, size_t header,
 	body->largest = largest;
 	body->pad = (PAGE - header % PAGE) % PAGE;
 	/* Even an empty body needs an address. */
-	if (reserve(body, largest < FIRST_ROOM ? largest + 1 : FIRST_ROOM))
+	if (body_reserve(body, largest < FIRST_ROOM ? largest + 1 : FIRST_ROOM))
 		return body;
 	fcl_serve_body_release(body);
 	return NULL;
@@ -133,16 +133,16 @@ bool fcl_serve_body_begin(struct fcl_serve_body *body, unsigned inputs)
 }
 
 /* Grows quickly, so that long bodies are only copied a few times. */
-static bool grow(struct fcl_serve_body *body, size_t size)
+static bool body_grow(struct fcl_serve_body *body, size_t size)
 {
-	return reserve(body, size < body->largest / GROWTH ? GROWTH * size : body->largest);
+	return body_reserve(body, size < body->largest / GROWTH ? GROWTH * size : body->largest);
 }
 
 bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size)
 {
-	if (size > body->largest - body->size || !charge(body, size))
+	if (size > body->largest - body->size || !body_charge(body, size))
 		return false;
-	if (size > body->room - body->size && !grow(body, body->size + size)) {
+	if (size > body->room - body->size && !body_grow(body, body->size + size)) {
 		uncharge(body, size);
 		return false;
 	}

@@ -22,10 +22,10 @@ struct reading {
 	struct fcl_serve_cuts cuts; /* the tensors in JSON */
 };
 
-static int refuse(struct reading *reading, const char *format, ...)
+static int infer_refuse(struct reading *reading, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static int refuse(struct reading *reading, const char *format, ...)
+static int infer_refuse(struct reading *reading, const char *format, ...)
 {
 	char text[sizeof(reading->err->text)];
 	va_list args;
@@ -43,7 +43,7 @@ static int refuse_memory(struct reading *reading)
 		"no memory left for the tensors of this request: --max-bodies and --share limit it");
 }
 
-static int find(const struct fcl_serve_tensor *tensors, unsigned count, const char *name)
+static int infer_find(const struct fcl_serve_tensor *tensors, unsigned count, const char *name)
 {
 	for (unsigned i = 0; name && i < count; i++)
 		if (!strcmp(tensors[i].name, name))
@@ -78,8 +78,8 @@ static bool shape_fits(const struct fcl_serve_tensor *tensor, const json_t *shap
 }
 
 /* All inputs of a request must have the same number of items. */
-static int read_shape(struct reading *reading, const struct fcl_serve_tensor *tensor,
-		      const json_t *shape)
+static int infer_read_shape(struct reading *reading, const struct fcl_serve_tensor *tensor,
+			    const json_t *shape)
 {
 	const struct fcl_serve_description *description = reading->infer->model->description;
 	struct fcl_serve_request *request = &reading->infer->request;
@@ -87,18 +87,18 @@ static int read_shape(struct reading *reading, const struct fcl_serve_tensor *te
 	int64_t items = 1;
 
 	if (!shape_fits(tensor, shape))
-		return refuse(reading, "input '%s': expected the shape %s, found another",
-			      tensor->name, shape_text(tensor, text));
+		return infer_refuse(reading, "input '%s': expected the shape %s, found another",
+				    tensor->name, shape_text(tensor, text));
 	if (description->batches)
 		items = json_integer_value(json_array_get(shape, 0));
 	if (items < 1 || items > description->max_batch)
-		return refuse(reading,
-			      "input '%s': expected a batch of 1 to %" PRId64 ", found %" PRId64,
-			      tensor->name, description->max_batch, items);
+		return infer_refuse(
+			reading, "input '%s': expected a batch of 1 to %" PRId64 ", found %" PRId64,
+			tensor->name, description->max_batch, items);
 	if (request->items && request->items != items)
-		return refuse(reading,
-			      "input '%s': a batch of %" PRId64 ", and of %" PRId64 " before",
-			      tensor->name, items, request->items);
+		return infer_refuse(reading,
+				    "input '%s': a batch of %" PRId64 ", and of %" PRId64 " before",
+				    tensor->name, items, request->items);
 	request->items = items;
 	return 0;
 }
@@ -109,14 +109,14 @@ static int take_binary(struct reading *reading, const struct fcl_serve_tensor *t
 	uint64_t expected = tensor->item_size * (uint64_t)reading->infer->request.items;
 
 	if (!json_is_integer(size) || (uint64_t)json_integer_value(size) != expected)
-		return refuse(reading,
-			      "input '%s': expected 'binary_data_size' to be %" PRIu64
-			      " for its shape",
-			      tensor->name, expected);
+		return infer_refuse(reading,
+				    "input '%s': expected 'binary_data_size' to be %" PRIu64
+				    " for its shape",
+				    tensor->name, expected);
 	if (expected > reading->body->size - reading->at)
-		return refuse(reading,
-			      "input '%s': expected %" PRIu64 " bytes of binary data, found %zu",
-			      tensor->name, expected, reading->body->size - reading->at);
+		return infer_refuse(
+			reading, "input '%s': expected %" PRIu64 " bytes of binary data, found %zu",
+			tensor->name, expected, reading->body->size - reading->at);
 	*ret_bytes = reading->body->bytes + reading->at;
 	reading->at += expected;
 	return 0;
@@ -131,15 +131,16 @@ static int take_json(struct reading *reading, const struct fcl_serve_tensor *ten
 	void *bytes;
 
 	if (!json_is_array(data))
-		return refuse(reading, "input '%s': expected 'data', an array, or binary data",
-			      tensor->name);
+		return infer_refuse(reading,
+				    "input '%s': expected 'data', an array, or binary data",
+				    tensor->name);
 	/*
 	 * An element takes at least two bytes of JSON, so do not allocate memory for a shape that
 	 * claims more.
 	 */
 	if (size / tensor->type->size > body->size)
-		return refuse(reading, "input '%s': expected %zu elements for its shape",
-			      tensor->name, size / tensor->type->size);
+		return infer_refuse(reading, "input '%s': expected %zu elements for its shape",
+				    tensor->name, size / tensor->type->size);
 	if (!fcl_serve_body_charge(body, size))
 		return refuse_memory(reading);
 	bytes = malloc(size);
@@ -151,33 +152,35 @@ static int take_json(struct reading *reading, const struct fcl_serve_tensor *ten
 				     reading->cuts.cuts[cut].start, bytes, reading->err);
 }
 
-static int read_input(struct reading *reading, const json_t *input)
+static int infer_read_input(struct reading *reading, const json_t *input)
 {
 	const struct fcl_serve_description *description = reading->infer->model->description;
 	const char *name = json_string_value(json_object_get(input, "name"));
 	const char *type = json_string_value(json_object_get(input, "datatype"));
 	const json_t *parameters = json_object_get(input, "parameters");
 	const json_t *size = json_object_get(parameters, "binary_data_size");
-	int index = find(description->inputs, description->ninputs, name);
+	int index = infer_find(description->inputs, description->ninputs, name);
 	const struct fcl_serve_tensor *tensor;
 	int error;
 
 	if (index < 0)
-		return refuse(reading, "the model has no input '%s'", name ? name : "(no name)");
+		return infer_refuse(reading, "the model has no input '%s'",
+				    name ? name : "(no name)");
 	tensor = &description->inputs[index];
 	if (reading->body->inputs[index])
-		return refuse(reading, "input '%s' is given twice", name);
+		return infer_refuse(reading, "input '%s' is given twice", name);
 	if (!type || strcmp(type, tensor->type->name) != 0)
-		return refuse(reading, "input '%s': expected the datatype %s, found %s", name,
-			      tensor->type->name, type ? type : "none");
+		return infer_refuse(reading, "input '%s': expected the datatype %s, found %s", name,
+				    tensor->type->name, type ? type : "none");
 	if (json_object_get(parameters, "shared_memory_region"))
-		return refuse(reading, "input '%s': shared memory is not supported", name);
-	error = read_shape(reading, tensor, json_object_get(input, "shape"));
+		return infer_refuse(reading, "input '%s': shared memory is not supported", name);
+	error = infer_read_shape(reading, tensor, json_object_get(input, "shape"));
 	if (error)
 		return error;
 	if (size && json_object_get(input, "data"))
-		return refuse(reading,
-			      "input '%s': expected 'data' or 'binary_data_size', not both", name);
+		return infer_refuse(reading,
+				    "input '%s': expected 'data' or 'binary_data_size', not both",
+				    name);
 	if (size)
 		return take_binary(reading, tensor, size, &reading->body->inputs[index]);
 	return take_json(reading, tensor, json_object_get(input, "data"),
@@ -191,23 +194,23 @@ static int read_inputs(struct reading *reading, const json_t *root)
 	size_t count = json_array_size(inputs);
 
 	if (!count)
-		return refuse(reading, "expected 'inputs', an array that is not empty");
+		return infer_refuse(reading, "expected 'inputs', an array that is not empty");
 	if (count > description->ninputs)
-		return refuse(reading, "expected %u inputs, found %zu", description->ninputs,
-			      count);
+		return infer_refuse(reading, "expected %u inputs, found %zu", description->ninputs,
+				    count);
 	for (size_t i = 0; i < count; i++) {
-		int error = read_input(reading, json_array_get(inputs, i));
+		int error = infer_read_input(reading, json_array_get(inputs, i));
 
 		if (error)
 			return error;
 	}
 	for (unsigned i = 0; i < description->ninputs; i++)
 		if (!reading->body->inputs[i])
-			return refuse(reading, "the input '%s' is missing",
-				      description->inputs[i].name);
+			return infer_refuse(reading, "the input '%s' is missing",
+					    description->inputs[i].name);
 	if (reading->at != reading->body->size)
-		return refuse(reading, "%zu bytes of binary data do not belong to any input",
-			      reading->body->size - reading->at);
+		return infer_refuse(reading, "%zu bytes of binary data do not belong to any input",
+				    reading->body->size - reading->at);
 	return 0;
 }
 
@@ -218,17 +221,18 @@ static int read_output(struct reading *reading, const json_t *output, bool binar
 	const char *name = json_string_value(json_object_get(output, "name"));
 	const json_t *parameters = json_object_get(output, "parameters");
 	const json_t *own = json_object_get(parameters, "binary_data");
-	int index = find(description->outputs, description->noutputs, name);
+	int index = infer_find(description->outputs, description->noutputs, name);
 
 	if (index < 0)
-		return refuse(reading, "the model has no output '%s'", name ? name : "(no name)");
+		return infer_refuse(reading, "the model has no output '%s'",
+				    name ? name : "(no name)");
 	if (own && !json_is_boolean(own))
-		return refuse(reading, "output '%s': 'binary_data' is true or false", name);
+		return infer_refuse(reading, "output '%s': 'binary_data' is true or false", name);
 	if (json_object_get(parameters, "classification") ||
 	    json_object_get(parameters, "shared_memory_region"))
-		return refuse(reading,
-			      "output '%s': classification and shared memory are not supported",
-			      name);
+		return infer_refuse(
+			reading, "output '%s': classification and shared memory are not supported",
+			name);
 	infer->wanted[index] = true;
 	infer->binary[index] = own ? json_is_true(own) : binary;
 	return 0;
@@ -241,7 +245,7 @@ static int read_outputs(struct reading *reading, const json_t *root, bool binary
 	const json_t *outputs = json_object_get(root, "outputs");
 
 	if (outputs && !json_is_array(outputs))
-		return refuse(reading, "expected 'outputs' to be an array");
+		return infer_refuse(reading, "expected 'outputs' to be an array");
 	for (size_t i = 0; i < json_array_size(outputs); i++)
 		if (read_output(reading, json_array_get(outputs, i), binary))
 			return -EINVAL;
@@ -269,7 +273,8 @@ static int charge_outputs(struct reading *reading)
 }
 
 /* Triton's parameters: priority (0: not given, 1: the highest), timeout (microseconds). */
-static int read_parameters(struct reading *reading, const json_t *parameters, bool *ret_binary)
+static int infer_read_parameters(struct reading *reading, const json_t *parameters,
+				 bool *ret_binary)
 {
 	struct fcl_serve_request *request = &reading->infer->request;
 	const json_t *binary = json_object_get(parameters, "binary_data_output");
@@ -277,38 +282,40 @@ static int read_parameters(struct reading *reading, const json_t *parameters, bo
 	const json_t *timeout = json_object_get(parameters, "timeout");
 
 	if (parameters && !json_is_object(parameters))
-		return refuse(reading, "expected 'parameters' to be an object");
+		return infer_refuse(reading, "expected 'parameters' to be an object");
 	if (binary && !json_is_boolean(binary))
-		return refuse(reading, "'binary_data_output' is true or false");
+		return infer_refuse(reading, "'binary_data_output' is true or false");
 	*ret_binary = json_is_true(binary);
 	if (priority && (!json_is_integer(priority) || json_integer_value(priority) < 0 ||
 			 json_integer_value(priority) > FCL_SERVE_PRIORITIES))
-		return refuse(reading, "'priority' is a number from 0 to %d", FCL_SERVE_PRIORITIES);
+		return infer_refuse(reading, "'priority' is a number from 0 to %d",
+				    FCL_SERVE_PRIORITIES);
 	if (json_integer_value(priority))
 		request->priority = (unsigned)json_integer_value(priority) - 1;
 	if (timeout && (!json_is_integer(timeout) || json_integer_value(timeout) < 0 ||
 			json_integer_value(timeout) > INT64_C(86400000000)))
-		return refuse(reading, "'timeout' is a number of microseconds, up to a day");
+		return infer_refuse(reading, "'timeout' is a number of microseconds, up to a day");
 	if (json_integer_value(timeout))
 		request->deadline = fcl_now_ns() + (uint64_t)json_integer_value(timeout) * 1000;
 	if (json_object_get(parameters, "sequence_id"))
-		return refuse(reading, "sequences are not supported: models here have no state");
+		return infer_refuse(reading,
+				    "sequences are not supported: models here have no state");
 	return 0;
 }
 
-static int read_root(struct reading *reading, const json_t *root)
+static int infer_read_root(struct reading *reading, const json_t *root)
 {
 	const json_t *id = json_object_get(root, "id");
 	bool binary = false;
 	int error;
 
 	if (!json_is_object(root))
-		return refuse(reading, "expected a JSON object");
+		return infer_refuse(reading, "expected a JSON object");
 	if (id && !json_is_string(id))
-		return refuse(reading, "expected 'id' to be a string");
+		return infer_refuse(reading, "expected 'id' to be a string");
 	if (id)
 		reading->infer->id = json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT);
-	error = read_parameters(reading, json_object_get(root, "parameters"), &binary);
+	error = infer_read_parameters(reading, json_object_get(root, "parameters"), &binary);
 	if (!error)
 		error = read_outputs(reading, root, binary);
 	if (!error)
@@ -316,7 +323,7 @@ static int read_root(struct reading *reading, const json_t *root)
 	return error ? error : charge_outputs(reading);
 }
 
-static bool allocate(struct fcl_serve_infer *infer, struct fcl_serve_body *body)
+static bool infer_allocate(struct fcl_serve_infer *infer, struct fcl_serve_body *body)
 {
 	const struct fcl_serve_description *description = infer->model->description;
 
@@ -338,14 +345,15 @@ int fcl_serve_infer_read(struct fcl_serve_infer *infer, struct fcl_serve_body *b
 	json_t *root;
 	int error;
 
-	if (!allocate(infer, body))
+	if (!infer_allocate(infer, body))
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	if (header > body->size)
-		return refuse(&reading, "Inference-Header-Content-Length is %zu, of a body of %zu",
-			      header, body->size);
+		return infer_refuse(&reading,
+				    "Inference-Header-Content-Length is %zu, of a body of %zu",
+				    header, body->size);
 	reading.cuts.most = most_values(infer->model->description);
 	root = fcl_serve_json_load(body->bytes, header, &reading.cuts, err);
-	error = root ? read_root(&reading, root) : err->code;
+	error = root ? infer_read_root(&reading, root) : err->code;
 	json_decref(root);
 	free(reading.cuts.cuts);
 	infer->request.inputs = body->inputs;

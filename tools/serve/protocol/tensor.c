@@ -18,7 +18,7 @@ struct reading {
 	struct fcl_err *err;
 };
 
-static char peek(struct reading *reading)
+static char tensor_peek(struct reading *reading)
 {
 	while (*reading->at == ' ' || *reading->at == '\t' || *reading->at == '\n' ||
 	       *reading->at == '\r')
@@ -40,7 +40,7 @@ static int refuse_element(struct reading *reading)
 }
 
 /* Elements beyond the tensor are only counted. */
-static int read_number(struct reading *reading)
+static int tensor_read_number(struct reading *reading)
 {
 	const struct fcl_serve_datatype *type = reading->tensor->type;
 	uint64_t most = reading->tensor->item_elements * (uint64_t)reading->items;
@@ -63,22 +63,22 @@ static int refuse_separator(struct reading *reading)
 }
 
 /* Reads an array; `element` reads one of its elements. Returns their number, or -EINVAL. */
-static int64_t read_array(struct reading *reading, unsigned dimension,
-			  int (*element)(struct reading *reading, unsigned dimension))
+static int64_t tensor_read_array(struct reading *reading, unsigned dimension,
+				 int (*element)(struct reading *reading, unsigned dimension))
 {
 	int64_t count = 0;
 
 	reading->at++;
-	if (peek(reading) == ']') {
+	if (tensor_peek(reading) == ']') {
 		reading->at++;
 		return 0;
 	}
 	while (true) {
-		peek(reading);
+		tensor_peek(reading);
 		if (element(reading, dimension))
 			return -EINVAL;
 		count++;
-		if (peek(reading) != ',')
+		if (tensor_peek(reading) != ',')
 			break;
 		reading->at++;
 	}
@@ -88,10 +88,10 @@ static int64_t read_array(struct reading *reading, unsigned dimension,
 	return count;
 }
 
-static int read_element(struct reading *reading, unsigned dimension)
+static int tensor_read_element(struct reading *reading, unsigned dimension)
 {
 	(void)dimension;
-	return read_number(reading);
+	return tensor_read_number(reading);
 }
 
 /* The recursion is bounded by the tensor's dimensions. */
@@ -103,9 +103,9 @@ static int read_nested(struct reading *reading, unsigned dimension) /* NOLINT(mi
 	int64_t count = 0;
 
 	if (is_array && dimension + 1 == tensor->ndimensions)
-		count = read_array(reading, dimension, read_element);
+		count = tensor_read_array(reading, dimension, tensor_read_element);
 	else if (is_array)
-		count = read_array(reading, dimension + 1, read_nested);
+		count = tensor_read_array(reading, dimension + 1, read_nested);
 	if (count < 0)
 		return -EINVAL;
 	if (is_array && count == extent)
@@ -119,7 +119,7 @@ static int read_nested(struct reading *reading, unsigned dimension) /* NOLINT(mi
 static bool is_nested(struct reading reading)
 {
 	reading.at++;
-	return reading.tensor->ndimensions > 1 && peek(&reading) == '[';
+	return reading.tensor->ndimensions > 1 && tensor_peek(&reading) == '[';
 }
 
 int fcl_serve_tensor_read(const struct fcl_serve_tensor *tensor, int64_t items, const char *data,
@@ -130,7 +130,7 @@ int fcl_serve_tensor_read(const struct fcl_serve_tensor *tensor, int64_t items, 
 
 	if (is_nested(reading))
 		return read_nested(&reading, 0);
-	if (read_array(&reading, 0, read_element) < 0)
+	if (tensor_read_array(&reading, 0, tensor_read_element) < 0)
 		return -EINVAL;
 	if (reading.count == elements)
 		return 0;

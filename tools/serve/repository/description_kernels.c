@@ -25,8 +25,8 @@ bool fcl_serve_value_bytes(const json_t *value, const struct fcl_serve_datatype 
 	return fits;
 }
 
-static void read_scalar(struct fcl_serve_argument *argument,
-			const struct fcl_serve_members *members)
+static void kernels_read_scalar(struct fcl_serve_argument *argument,
+				const struct fcl_serve_members *members)
 {
 	const json_t *name = json_object_get(members->object, "datatype");
 	const char *type = json_is_string(name) ? json_string_value(name) : name ? "" : "INT32";
@@ -79,9 +79,9 @@ static int find_source(const struct fcl_serve_description *description,
 	}
 }
 
-static void read_argument(const struct fcl_serve_description *description,
-			  struct fcl_serve_argument *argument,
-			  const struct fcl_serve_members *members)
+static void kernels_read_argument(const struct fcl_serve_description *description,
+				  struct fcl_serve_argument *argument,
+				  const struct fcl_serve_members *members)
 {
 	static const char *const kinds[] = {"input", "output", "constant"};
 
@@ -102,7 +102,7 @@ static void read_argument(const struct fcl_serve_description *description,
 		return;
 	}
 	if (json_object_get(members->object, "batch") || json_object_get(members->object, "value"))
-		read_scalar(argument, members);
+		kernels_read_scalar(argument, members);
 	else
 		fcl_serve_complain(members->problems,
 				   "%s: expected one of 'input', 'output', 'constant', 'batch' and "
@@ -110,7 +110,7 @@ static void read_argument(const struct fcl_serve_description *description,
 				   members->place);
 }
 
-static const char *keep(struct fcl_arena *arena, const char *text)
+static const char *kernels_keep(struct fcl_arena *arena, const char *text)
 {
 	char *copy = fcl_arena_alloc(arena, strlen(text) + 1, 1);
 
@@ -140,13 +140,14 @@ static void read_arguments(const struct fcl_serve_description *description,
 		struct fcl_serve_argument *argument = &kernel->arguments[kernel->narguments++];
 		struct fcl_serve_members in;
 
-		argument->name = keep(members->arena, name);
+		argument->name = kernels_keep(members->arena, name);
 		if (fcl_serve_members_in(members, value, argument->name, -1, &in))
-			read_argument(description, argument, &in);
+			kernels_read_argument(description, argument, &in);
 	}
 }
 
-static void read_range(struct fcl_serve_kernel *kernel, const struct fcl_serve_members *members)
+static void kernels_read_range(struct fcl_serve_kernel *kernel,
+			       const struct fcl_serve_members *members)
 {
 	const json_t *range = fcl_serve_member_array(members, "range", false);
 	const json_t *group = fcl_serve_member_array(members, "group", false);
@@ -180,8 +181,8 @@ static void read_range(struct fcl_serve_kernel *kernel, const struct fcl_serve_m
 /*
  * "instances": [{"KERNEL": "COMPUTE UNIT", ...}, ...]: sets of compute units that work in parallel.
  */
-static void read_instances(struct fcl_serve_description *description,
-			   const struct fcl_serve_members *members)
+static void kernels_read_instances(struct fcl_serve_description *description,
+				   const struct fcl_serve_members *members)
 {
 	const json_t *array = fcl_serve_member_array(members, "instances", false);
 	size_t count = array ? json_array_size(array) : 0;
@@ -215,9 +216,9 @@ static void read_instances(struct fcl_serve_description *description,
  * Each tensor must be an argument of some kernel: an output that no kernel writes would contain
  * garbage.
  */
-static void check_use(const struct fcl_serve_description *description, enum fcl_serve_source source,
-		      unsigned index, const char *kind, const char *name,
-		      struct fcl_serve_problems *problems)
+static void kernels_check_use(const struct fcl_serve_description *description,
+			      enum fcl_serve_source source, unsigned index, const char *kind,
+			      const char *name, struct fcl_serve_problems *problems)
 {
 	for (unsigned k = 0; k < description->nkernels; k++)
 		for (unsigned a = 0; a < description->kernels[k].narguments; a++) {
@@ -257,13 +258,13 @@ void fcl_serve_read_kernels(struct fcl_serve_description *description,
 		kernel->name = fcl_serve_member_text(&in, "name");
 		kernel->name = kernel->name ? kernel->name : "";
 		read_arguments(description, kernel, &in);
-		read_range(kernel, &in);
+		kernels_read_range(kernel, &in);
 	}
 	for (unsigned i = 0; i < description->ninputs; i++)
-		check_use(description, FCL_SERVE_INPUT, i, "input", description->inputs[i].name,
-			  members->problems);
+		kernels_check_use(description, FCL_SERVE_INPUT, i, "input",
+				  description->inputs[i].name, members->problems);
 	for (unsigned i = 0; i < description->noutputs; i++)
-		check_use(description, FCL_SERVE_OUTPUT, i, "output", description->outputs[i].name,
-			  members->problems);
-	read_instances(description, members);
+		kernels_check_use(description, FCL_SERVE_OUTPUT, i, "output",
+				  description->outputs[i].name, members->problems);
+	kernels_read_instances(description, members);
 }

@@ -36,8 +36,8 @@ static bool make_path(char ret_path[PATH_MAX], const char *folder, const char *n
 	return false;
 }
 
-static void read_image(struct fcl_serve_description *description,
-		       const struct fcl_serve_members *members, const char *folder)
+static void description_read_image(struct fcl_serve_description *description,
+				   const struct fcl_serve_members *members, const char *folder)
 {
 	struct fcl_err err = {0};
 	char path[PATH_MAX];
@@ -128,7 +128,7 @@ static void read_limits(struct fcl_serve_description *description,
 }
 
 /* Returns an object, or NULL after a complaint. */
-static json_t *load(const char *folder, struct fcl_serve_problems *problems)
+static json_t *description_load(const char *folder, struct fcl_serve_problems *problems)
 {
 	struct fcl_err err = {0};
 	char path[PATH_MAX], *bytes;
@@ -151,15 +151,15 @@ static json_t *load(const char *folder, struct fcl_serve_problems *problems)
 	return NULL;
 }
 
-static void read_all(struct fcl_serve_description *description, const json_t *root,
-		     const char *folder, struct fcl_serve_problems *problems)
+static void description_read_all(struct fcl_serve_description *description, const json_t *root,
+				 const char *folder, struct fcl_serve_problems *problems)
 {
 	struct fcl_serve_members members = {root, "model.json", &description->arena, problems};
 
 	fcl_serve_members_only(&members, "image max_batch max_delay_us max_queue inputs outputs "
 					 "constants kernels instances");
 	read_limits(description, &members);
-	read_image(description, &members, folder);
+	description_read_image(description, &members, folder);
 	read_constants(description, &members, folder);
 	fcl_serve_read_tensors(description, &members);
 	fcl_serve_read_kernels(description, &members);
@@ -170,12 +170,12 @@ struct fcl_serve_description *fcl_serve_description_read(const char *folder,
 {
 	struct fcl_serve_description *description = calloc(1, sizeof(*description));
 	unsigned before = problems->count;
-	json_t *root = description ? load(folder, problems) : NULL;
+	json_t *root = description ? description_load(folder, problems) : NULL;
 
 	if (!description)
 		fcl_serve_complain(problems, "out of memory");
 	if (root)
-		read_all(description, root, folder, problems);
+		description_read_all(description, root, folder, problems);
 	json_decref(root);
 	if (problems->count == before)
 		return description;

@@ -7,7 +7,7 @@ enum { MOST_TENSORS = 64 };
 
 static const uint64_t MOST_ITEM = (uint64_t)1 << 32; /* limit for an item, in bytes */
 
-static const struct fcl_serve_datatype *read_type(const struct fcl_serve_members *members)
+static const struct fcl_serve_datatype *tensors_read_type(const struct fcl_serve_members *members)
 {
 	const char *name = fcl_serve_member_text(members, "datatype");
 	const struct fcl_serve_datatype *type = name ? fcl_serve_datatype(name) : NULL;
@@ -20,8 +20,8 @@ static const struct fcl_serve_datatype *read_type(const struct fcl_serve_members
 }
 
 /* The batch axis comes first, so that the items of several requests are contiguous. */
-static void read_shape(struct fcl_serve_tensor *tensor, const struct fcl_serve_members *members,
-		       bool batches)
+static void tensors_read_shape(struct fcl_serve_tensor *tensor,
+			       const struct fcl_serve_members *members, bool batches)
 {
 	const json_t *shape = fcl_serve_member_array(members, "shape", true);
 	size_t count = shape ? json_array_size(shape) : 0;
@@ -63,8 +63,8 @@ static void read_tensor(struct fcl_serve_tensor *tensor, const struct fcl_serve_
 {
 	fcl_serve_members_only(members, "name datatype shape");
 	tensor->name = fcl_serve_member_text(members, "name");
-	tensor->type = read_type(members);
-	read_shape(tensor, members, batches);
+	tensor->type = tensors_read_type(members);
+	tensors_read_shape(tensor, members, batches);
 	tensor->name = tensor->name ? tensor->name : "";
 }
 

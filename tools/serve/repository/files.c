@@ -45,7 +45,7 @@ void fcl_serve_files_limit(uint64_t bytes)
 	most = bytes ? bytes : half_of_memory();
 }
 
-static bool charge(uint64_t bytes)
+static bool files_charge(uint64_t bytes)
 {
 	uint64_t before = atomic_load(&held);
 
@@ -55,11 +55,11 @@ static bool charge(uint64_t bytes)
 	return false;
 }
 
-static char *allocate(const char *path, uint64_t size, struct fcl_err *err)
+static char *files_allocate(const char *path, uint64_t size, struct fcl_err *err)
 {
 	char *bytes;
 
-	if (!charge(size)) {
+	if (!files_charge(size)) {
 		fcl_err_set(err, -ENOMEM,
 			    "%" PRIu64 " bytes of '%s' do not fit: the files of all loaded models "
 			    "may have %" PRIu64 " MiB (--max-files), and %" PRIu64
@@ -76,7 +76,7 @@ static char *allocate(const char *path, uint64_t size, struct fcl_err *err)
 }
 
 /* Returns 0 or a negative errno: -ENODATA if the file has become shorter. */
-static int read_part(int fd, char *bytes, size_t size, int64_t offset)
+static int files_read_part(int fd, char *bytes, size_t size, int64_t offset)
 {
 	for (size_t at = 0; at < size;) {
 		size_t left = size - at < CHUNK ? size - at : CHUNK;
@@ -110,8 +110,8 @@ static char *read_from(int fd, const char *path, int64_t offset, int64_t size, s
 		return NULL;
 	}
 	*ret_size = (size_t)(size > 0 ? size : facts.st_size - offset);
-	bytes = allocate(path, *ret_size, err);
-	error = bytes ? read_part(fd, bytes, *ret_size, offset) : 0;
+	bytes = files_allocate(path, *ret_size, err);
+	error = bytes ? files_read_part(fd, bytes, *ret_size, offset) : 0;
 	if (!error)
 		return bytes;
 	fcl_serve_file_free(bytes, *ret_size);

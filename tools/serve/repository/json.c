@@ -46,7 +46,7 @@ static bool skip_data(struct fcl_json *json)
 	return fcl_json_fail(json, "the array's closing bracket");
 }
 
-static bool cut(struct fcl_json *json, struct finding *finding)
+static bool json_cut(struct fcl_json *json, struct finding *finding)
 {
 	struct fcl_serve_cuts *cuts = finding->cuts;
 	const char *start = json->at;
@@ -67,7 +67,7 @@ static bool cut(struct fcl_json *json, struct finding *finding)
 static bool input_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
 	if (fcl_json_peek(json) == '[' && is_key(key, "data"))
-		return cut(json, data);
+		return json_cut(json, data);
 	return fcl_json_skip(json);
 }
 
@@ -77,7 +77,7 @@ static bool input(struct fcl_json *json, void *data)
 					  : fcl_json_skip(json);
 }
 
-static bool root_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+static bool json_root_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
 {
 	if (fcl_json_peek(json) == '[' && is_key(key, "inputs"))
 		return fcl_json_array(json, input, data);
@@ -103,7 +103,7 @@ static int find_cuts(const char *bytes, size_t size, struct fcl_serve_cuts *cuts
 	struct finding finding = {cuts, false};
 
 	if (fcl_json_peek(&json) == '{') {
-		if (fcl_json_object(&json, root_member, &finding))
+		if (fcl_json_object(&json, json_root_member, &finding))
 			return 0;
 	} else if (fcl_json_skip(&json)) {
 		return fcl_err_set(err, -EINVAL, "expected a JSON object");
@@ -134,7 +134,7 @@ static bool is_large(const char *text, size_t length)
 }
 
 /* Copies a string or a number. Returns its length. */
-static size_t copy_token(struct fcl_text *text, const char *at, const char *end)
+static size_t json_copy_token(struct fcl_text *text, const char *at, const char *end)
 {
 	const char *start = at;
 
@@ -154,7 +154,7 @@ static size_t copy_token(struct fcl_text *text, const char *at, const char *end)
 }
 
 /* Copies what jansson parses. Returns false if it has too many values. */
-static bool copy(struct fcl_text *text, const char *at, const char *end, uint64_t *left)
+static bool json_copy_string(struct fcl_text *text, const char *at, const char *end, uint64_t *left)
 {
 	const char *plain = at;
 
@@ -165,7 +165,7 @@ static bool copy(struct fcl_text *text, const char *at, const char *end, uint64_
 			continue;
 		}
 		fcl_text_append(text, plain, (size_t)(at - plain));
-		at += copy_token(text, at, end);
+		at += json_copy_token(text, at, end);
 		plain = at;
 	}
 	fcl_text_append(text, plain, (size_t)(at - plain));
@@ -179,16 +179,16 @@ static bool copy_rest(struct fcl_text *text, const char *bytes, size_t size,
 	const char *at = bytes;
 
 	for (unsigned i = 0; cuts && i < cuts->count; i++) {
-		if (!copy(text, at, cuts->cuts[i].start, &left))
+		if (!json_copy_string(text, at, cuts->cuts[i].start, &left))
 			return false;
 		fcl_text_format(text, "[%u]", i);
 		at = cuts->cuts[i].end;
 	}
-	return copy(text, at, bytes + size, &left);
+	return json_copy_string(text, at, bytes + size, &left);
 }
 
 /* With cuts, jansson's positions are not those of the text that was sent. */
-static json_t *parse(const struct fcl_text *text, bool has_cuts, struct fcl_err *err)
+static json_t *json_parse(const struct fcl_text *text, bool has_cuts, struct fcl_err *err)
 {
 	json_error_t problem;
 	json_t *root = json_loadb(text->size ? text->bytes : "", text->size, JSON_REJECT_DUPLICATES,
@@ -215,7 +215,7 @@ json_t *fcl_serve_json_load(const char *bytes, size_t size, struct fcl_serve_cut
 	else if (text.failed)
 		fcl_err_set(err, -ENOMEM, "out of memory");
 	else
-		root = parse(&text, cuts && cuts->count, err);
+		root = json_parse(&text, cuts && cuts->count, err);
 	fcl_text_free(&text);
 	return root;
 }

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool is_listed(const char *names, const char *name)
+static bool members_is_listed(const char *names, const char *name)
 {
 	size_t length = strlen(name);
 
@@ -23,7 +23,8 @@ void fcl_serve_members_only(const struct fcl_serve_members *members, const char 
 	const char *name;
 	json_t *value;
 
-	json_object_foreach((json_t *)members->object, name, value) if (!is_listed(names, name))
+	json_object_foreach((json_t *)members->object, name,
+			    value) if (!members_is_listed(names, name))
 		fcl_serve_complain(members->problems,
 				   "%s: there is no member '%s' here; expected: %s", members->place,
 				   name, names);

@@ -29,7 +29,7 @@ static const char *skip_integer(const char *text, const char *end)
 }
 
 /* strtod() and strtof() also accept what JSON does not. */
-static bool is_real(const char *text, const char *end)
+static bool numbers_is_real(const char *text, const char *end)
 {
 	const char *at = skip_integer(text, end), *before;
 
@@ -55,7 +55,7 @@ static bool real_bytes(const char *text, const char *end, size_t size, void *ret
 	double value;
 	float single;
 
-	if (!is_real(text, end))
+	if (!numbers_is_real(text, end))
 		return false;
 	if (size == sizeof(single)) {
 		single = strtof(text, NULL);

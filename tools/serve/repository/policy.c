@@ -20,7 +20,8 @@ struct versions {
 };
 
 /* Returns NULL if there is no such file, or after a complaint. */
-static json_t *load(const char *repository, const char *model, struct fcl_serve_problems *problems)
+static json_t *policy_load(const char *repository, const char *model,
+			   struct fcl_serve_problems *problems)
 {
 	struct fcl_err err = {0};
 	char path[PATH_MAX], *bytes;
@@ -55,7 +56,7 @@ static void keep_latest(struct versions *versions, const struct fcl_serve_member
 		versions->count = (unsigned)count;
 }
 
-static bool has(const json_t *array, unsigned version)
+static bool policy_has(const json_t *array, unsigned version)
 {
 	for (size_t i = 0; i < json_array_size(array); i++)
 		if (json_integer_value(json_array_get(array, i)) == (json_int_t)version)
@@ -85,12 +86,12 @@ static void keep_specific(struct versions *versions, const struct fcl_serve_memb
 					   specific->place, (long long)value);
 	}
 	for (unsigned k = 0; k < versions->count; k++)
-		if (has(array, versions->numbers[k]))
+		if (policy_has(array, versions->numbers[k]))
 			versions->numbers[kept++] = versions->numbers[k];
 	versions->count = kept;
 }
 
-static void apply(struct versions *versions, const struct fcl_serve_members *policy)
+static void policy_apply(struct versions *versions, const struct fcl_serve_members *policy)
 {
 	static const char *const kinds[] = {"latest", "all", "specific"};
 	struct fcl_serve_members in;
@@ -115,8 +116,8 @@ static void apply(struct versions *versions, const struct fcl_serve_members *pol
 		keep_specific(versions, &in);
 }
 
-static void read_config(struct versions *versions, const json_t *root,
-			struct fcl_serve_problems *problems)
+static void policy_read_config(struct versions *versions, const json_t *root,
+			       struct fcl_serve_problems *problems)
 {
 	struct fcl_arena arena = {0};
 	struct fcl_serve_members members = {root, "config.json", &arena, problems}, policy;
@@ -126,7 +127,7 @@ static void read_config(struct versions *versions, const json_t *root,
 	if (!object)
 		fcl_serve_complain(problems, "config.json: expected 'version_policy', an object");
 	else if (fcl_serve_members_in(&members, object, "version_policy", -1, &policy))
-		apply(versions, &policy);
+		policy_apply(versions, &policy);
 	fcl_arena_free(&arena);
 }
 
@@ -140,9 +141,9 @@ unsigned fcl_serve_policy_versions(const char *repository, const char *model,
 
 	versions.count = fcl_serve_repository_versions(repository, model, ret_versions,
 						       FCL_SERVE_VERSIONS, problems);
-	root = load(repository, model, problems);
+	root = policy_load(repository, model, problems);
 	if (root)
-		read_config(&versions, root, problems);
+		policy_read_config(&versions, root, problems);
 	else if (versions.count)
 		versions.count = 1;
 	json_decref(root);

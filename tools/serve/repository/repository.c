@@ -16,12 +16,12 @@ static bool is_folder(DIR *parent, const char *name)
 	return !fstatat(dirfd(parent), name, &facts, 0) && S_ISDIR(facts.st_mode);
 }
 
-static int compare_names(const void *a, const void *b)
+static int repository_compare_names(const void *a, const void *b)
 {
 	return strcmp(a, b);
 }
 
-static bool add_name(struct fcl_serve_names *names, const char *name)
+static bool repository_add_name(struct fcl_serve_names *names, const char *name)
 {
 	size_t size = (names->count + 1) * sizeof(*names->names);
 	void *larger = realloc(names->names, size);
@@ -55,12 +55,13 @@ int fcl_serve_repository_models(const char *repository, struct fcl_serve_names *
 					   "'%s': the name of a model has letters, digits, '_', "
 					   "'-' and '.', and at most %d of them",
 					   entry->d_name, FCL_SERVE_NAME - 1);
-		else if (!add_name(ret_names, entry->d_name))
+		else if (!repository_add_name(ret_names, entry->d_name))
 			fcl_serve_complain(problems, "out of memory");
 	}
 	closedir(folder);
 	if (ret_names->count)
-		qsort(ret_names->names, ret_names->count, sizeof(*ret_names->names), compare_names);
+		qsort(ret_names->names, ret_names->count, sizeof(*ret_names->names),
+		      repository_compare_names);
 	return 0;
 }
 
@@ -71,7 +72,8 @@ void fcl_serve_names_free(struct fcl_serve_names *names)
 }
 
 /* Inserts a version; keeps only the newest ones, in order. */
-static unsigned insert(unsigned *versions, unsigned count, unsigned most, unsigned version)
+static unsigned repository_insert(unsigned *versions, unsigned count, unsigned most,
+				  unsigned version)
 {
 	unsigned at = 0;
 
@@ -105,7 +107,7 @@ unsigned fcl_serve_repository_versions(const char *repository, const char *model
 		unsigned version = fcl_serve_version(entry->d_name);
 
 		if (version && is_folder(folder, entry->d_name))
-			count = insert(ret_versions, count, most, version);
+			count = repository_insert(ret_versions, count, most, version);
 	}
 	closedir(folder);
 	if (!count)

@@ -18,8 +18,8 @@ static void prune_all(struct fcl_serve_model *const *models, unsigned count)
 }
 
 /* A driver reopens a lost board only for programs that have released everything on it. */
-static bool is_free(struct fcl_serve_model *const *models, unsigned count,
-		    const struct fcl_serve_board *board)
+static bool keeper_is_free(struct fcl_serve_model *const *models, unsigned count,
+			   const struct fcl_serve_board *board)
 {
 	for (unsigned i = 0; i < count; i++)
 		if (fcl_serve_model_is_on(models[i], board))
@@ -31,7 +31,7 @@ static void look_after(struct fcl_serve_model *const *models, unsigned count,
 		       struct fcl_serve_board *board)
 {
 	if (!fcl_serve_board_works(board) &&
-	    !fcl_serve_board_recover(board, is_free(models, count, board)))
+	    !fcl_serve_board_recover(board, keeper_is_free(models, count, board)))
 		return;
 	if (!atomic_load(&board->returns))
 		return;
@@ -54,7 +54,7 @@ static void go_round(struct fcl_serve_boards *boards)
 		fcl_serve_model_unref(models[i]);
 }
 
-static void *keep(void *data)
+static void *keeper_keep(void *data)
 {
 	struct fcl_serve_boards *boards = data;
 	bool over = false;
@@ -72,7 +72,7 @@ static void *keep(void *data)
 
 int fcl_serve_keeper_start(struct fcl_serve_boards *boards)
 {
-	return fcl_thread_start(keep, boards);
+	return fcl_thread_start(keeper_keep, boards);
 }
 
 void fcl_serve_keeper_stop(void)

@@ -27,7 +27,7 @@ static bool give_memory(const struct fcl_serve_model *model, struct fcl_serve_en
 	return true;
 }
 
-static cl_int run(struct fcl_serve_lane *lane)
+static cl_int lane_run(struct fcl_serve_lane *lane)
 {
 	struct fcl_serve_batch *batch = &lane->batch;
 	struct fcl_serve_part *parts = calloc(batch->count, sizeof(*parts));
@@ -43,7 +43,7 @@ static cl_int run(struct fcl_serve_lane *lane)
 							   entry->pointers, entry->items};
 	}
 	if (status == CL_SUCCESS)
-		status = fcl_serve_slot_run(lane->slot, parts, batch->count, &batch->times);
+		status = fcl_serve_runner_run(lane->runner, parts, batch->count, &batch->times);
 	free(parts);
 	return status;
 }
@@ -67,13 +67,13 @@ static void handle_failure(struct fcl_serve_lane *lane, cl_int status)
 		fcl_serve_queue_withdraw(lane);
 }
 
-static void *work(void *data)
+static void *lane_work(void *data)
 {
 	struct fcl_serve_lane *lane = data;
 	struct fcl_serve_model *model = lane->model;
 
 	while (fcl_serve_queue_take(lane)) {
-		cl_int status = run(lane);
+		cl_int status = lane_run(lane);
 
 		if (status != CL_SUCCESS)
 			handle_failure(lane, status);
@@ -85,10 +85,10 @@ static void *work(void *data)
 	return NULL;
 }
 
-static bool start(struct fcl_serve_lane *lane)
+static bool lane_start(struct fcl_serve_lane *lane)
 {
 	fcl_serve_model_ref(lane->model);
-	if (!fcl_thread_start(work, lane))
+	if (!fcl_thread_start(lane_work, lane))
 		return true;
 	fcl_serve_model_unref(lane->model);
 	return false;
@@ -96,14 +96,16 @@ static bool start(struct fcl_serve_lane *lane)
 
 /* Once it is added, the watch can see the lane. Returns NULL if out of memory. */
 static struct fcl_serve_lane *add_lane(struct fcl_serve_model *model,
-				       struct fcl_serve_engine *engine, unsigned slot)
+				       struct fcl_serve_engine *engine, unsigned runner)
 {
 	struct fcl_serve_lane *lane = calloc(1, sizeof(*lane)), **lanes;
 
 	if (!lane)
 		return NULL;
-	*lane = (struct fcl_serve_lane){
-		.model = model, .engine = engine, .slot = engine->slots[slot], .running = true};
+	*lane = (struct fcl_serve_lane){.model = model,
+					.engine = engine,
+					.runner = engine->runners[runner],
+					.running = true};
 	pthread_mutex_lock(&model->lock);
 	lanes = realloc(model->lanes, (model->nlanes + 1) * sizeof(struct fcl_serve_lane *));
 	if (lanes) {
@@ -119,10 +121,10 @@ static struct fcl_serve_lane *add_lane(struct fcl_serve_model *model,
 
 bool fcl_serve_lanes_start(struct fcl_serve_model *model, struct fcl_serve_engine *engine)
 {
-	for (unsigned i = 0; i < engine->nslots; i++) {
+	for (unsigned i = 0; i < engine->nrunners; i++) {
 		struct fcl_serve_lane *lane = add_lane(model, engine, i);
 
-		if (lane && start(lane))
+		if (lane && lane_start(lane))
 			continue;
 		fcl_serve_queue_close(model, engine);
 		if (lane)

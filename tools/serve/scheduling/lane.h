@@ -5,7 +5,7 @@
 #include "tools/serve/scheduling/model.h"
 
 /*
- * Starts a lane for each slot of one of the model's engines; each keeps a reference to the model.
+ * Starts a lane for each runner of one of the model's engines; each keeps a reference to the model.
  * Returns false if there is no memory or thread for one; those that have started then end soon.
  */
 bool fcl_serve_lanes_start(struct fcl_serve_model *model, struct fcl_serve_engine *engine);

@@ -13,7 +13,7 @@ enum { OUTPUT_ALIGN = 64 };
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER; /* innermost lock */
 static struct fcl_serve_model *list;
 
-static void enlist(struct fcl_serve_model *model)
+static void model_enlist(struct fcl_serve_model *model)
 {
 	pthread_mutex_lock(&list_lock);
 	model->next_alive = list;
@@ -21,7 +21,7 @@ static void enlist(struct fcl_serve_model *model)
 	pthread_mutex_unlock(&list_lock);
 }
 
-static void delist(struct fcl_serve_model *model)
+static void model_delist(struct fcl_serve_model *model)
 {
 	struct fcl_serve_model **at = &list;
 
@@ -90,7 +90,7 @@ struct fcl_serve_model *fcl_serve_model_create(const char *name, unsigned versio
 	pthread_mutex_init(&model->lock, NULL);
 	fcl_cond_init(&model->work);
 	pthread_cond_init(&model->ended, NULL);
-	enlist(model);
+	model_enlist(model);
 	snprintf(model->name, sizeof(model->name), "%s", name);
 	model->version = version;
 	model->description = description;
@@ -118,11 +118,11 @@ void fcl_serve_model_unref(struct fcl_serve_model *model)
 	pthread_cond_destroy(&model->ended);
 	pthread_cond_destroy(&model->work);
 	pthread_mutex_destroy(&model->lock);
-	delist(model);
+	model_delist(model);
 	free(model);
 }
 
-static bool has_ended(const struct fcl_serve_model *model)
+static bool model_has_ended(const struct fcl_serve_model *model)
 {
 	for (unsigned i = 0; i < model->nlanes; i++)
 		if (model->lanes[i]->running && !model->lanes[i]->given_up)
@@ -135,7 +135,7 @@ void fcl_serve_model_stop(struct fcl_serve_model *model)
 	pthread_mutex_lock(&model->lock);
 	model->closed = true;
 	pthread_cond_broadcast(&model->work);
-	while (!has_ended(model))
+	while (!model_has_ended(model))
 		pthread_cond_wait(&model->ended, &model->lock);
 	pthread_mutex_unlock(&model->lock);
 }
@@ -170,7 +170,8 @@ unsigned fcl_serve_model_serving(struct fcl_serve_model *model)
 	return (unsigned)__builtin_popcountll(serving);
 }
 
-bool fcl_serve_model_has_engine(const struct fcl_serve_model *model, const struct fcl_serve_board *board)
+bool fcl_serve_model_has_engine(const struct fcl_serve_model *model,
+				const struct fcl_serve_board *board)
 {
 	for (unsigned i = 0; i < model->nengines; i++)
 		if (model->engines[i]->board == board)
@@ -187,4 +188,3 @@ bool fcl_serve_model_is_on(struct fcl_serve_model *model, const struct fcl_serve
 	pthread_mutex_unlock(&model->lock);
 	return is_on;
 }
-

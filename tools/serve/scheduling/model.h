@@ -3,7 +3,7 @@
 #define FCL_SERVE_MODEL_H
 
 #include "tools/serve/boards/engine.h"
-#include "tools/serve/boards/slot.h"
+#include "tools/serve/boards/runner.h"
 #include "tools/serve/repository/names.h"
 #include "tools/serve/scheduling/request.h"
 #include "tools/serve/scheduling/statistics.h"
@@ -30,11 +30,11 @@ struct fcl_serve_batch {
 	struct fcl_serve_times times; /* once it has succeeded */
 };
 
-/* A thread with a slot of a board, which takes requests and runs them. */
+/* A thread with a runner, which takes requests and runs them. */
 struct fcl_serve_lane {
 	struct fcl_serve_model *model;
 	struct fcl_serve_engine *engine;
-	struct fcl_serve_slot *slot;
+	struct fcl_serve_runner *runner;
 	struct fcl_serve_batch batch; /* owned by the lane; while busy, `entries` is also guarded by
 				       * the model's lock */
 	/* Guarded by the model's lock: */

@@ -97,7 +97,7 @@ struct fcl_serve_model *fcl_serve_model_start(const char *name, unsigned version
 	return NULL;
 }
 
-static bool may_join(struct fcl_serve_model *model, const struct fcl_serve_board *board)
+static bool placement_may_join(struct fcl_serve_model *model, const struct fcl_serve_board *board)
 {
 	bool may;
 
@@ -109,7 +109,7 @@ static bool may_join(struct fcl_serve_model *model, const struct fcl_serve_board
 }
 
 /* Returns false if the model has been closed in the meantime. */
-static bool adopt(struct fcl_serve_model *model, struct fcl_serve_engine *engine)
+static bool placement_adopt(struct fcl_serve_model *model, struct fcl_serve_engine *engine)
 {
 	bool adopted;
 
@@ -121,7 +121,7 @@ static bool adopt(struct fcl_serve_model *model, struct fcl_serve_engine *engine
 	return adopted;
 }
 
-static bool is_due(struct fcl_serve_join *join, const struct fcl_serve_board *board)
+static bool placement_is_due(struct fcl_serve_join *join, const struct fcl_serve_board *board)
 {
 	uint64_t returns = atomic_load(&board->returns);
 
@@ -154,12 +154,13 @@ void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board 
 	struct fcl_serve_engine *engine;
 	bool refused;
 
-	if (!may_join(model, board) || !is_due(&model->joins[board->index], board))
+	if (!placement_may_join(model, board) ||
+	    !placement_is_due(&model->joins[board->index], board))
 		return;
 	engine = open_engine(model, board, &refused, &problems);
 	if (!engine) {
 		join_failed(model, board, refused, fcl_serve_problems_line(&problems));
-	} else if (!adopt(model, engine)) {
+	} else if (!placement_adopt(model, engine)) {
 		fcl_serve_engine_close(engine);
 	} else {
 		fcl_serve_lanes_start(model, engine);
@@ -173,7 +174,7 @@ void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board 
  * Removes an engine without running lanes from the model, along with its lanes. NULL if there is
  * none.
  */
-static struct fcl_serve_engine *take_idle(struct fcl_serve_model *model)
+static struct fcl_serve_engine *placement_take_idle(struct fcl_serve_model *model)
 {
 	struct fcl_serve_engine *engine = NULL;
 	unsigned kept = 0;
@@ -200,7 +201,7 @@ void fcl_serve_model_prune(struct fcl_serve_model *model)
 
 	do {
 		pthread_mutex_lock(&model->lock);
-		engine = model->started && !model->closed ? take_idle(model) : NULL;
+		engine = model->started && !model->closed ? placement_take_idle(model) : NULL;
 		pthread_mutex_unlock(&model->lock);
 		fcl_serve_engine_close(engine);
 	} while (engine);

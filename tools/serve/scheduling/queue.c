@@ -42,7 +42,7 @@ static void hand_out(struct ending *ending)
 	}
 }
 
-static void insert(struct fcl_serve_model *model, struct fcl_serve_request *request)
+static void queue_insert(struct fcl_serve_model *model, struct fcl_serve_request *request)
 {
 	struct fcl_serve_request **at = &model->first;
 
@@ -55,8 +55,8 @@ static void insert(struct fcl_serve_model *model, struct fcl_serve_request *requ
 	model->deadlines += request->deadline != 0;
 }
 
-static struct fcl_serve_request *take_out(struct fcl_serve_model *model,
-					  struct fcl_serve_request **at)
+static struct fcl_serve_request *queue_take_out(struct fcl_serve_model *model,
+						struct fcl_serve_request **at)
 {
 	struct fcl_serve_request *request = *at;
 
@@ -76,7 +76,7 @@ static void expire(struct fcl_serve_model *model, uint64_t now, struct ending *e
 		if ((*at)->deadline && (*at)->deadline <= now) {
 			atomic_fetch_add(&model->stats.expired, 1);
 			model->stats.failed_ns += now - (*at)->arrived;
-			end_request(ending, take_out(model, at), FCL_SERVE_EXPIRED);
+			end_request(ending, queue_take_out(model, at), FCL_SERVE_EXPIRED);
 		} else {
 			at = &(*at)->next;
 		}
@@ -97,7 +97,7 @@ enum fcl_serve_push fcl_serve_queue_push(struct fcl_serve_model *model,
 	else if (model->queued + request->items > model->description->max_queue)
 		answer = FCL_SERVE_FULL;
 	else
-		insert(model, request);
+		queue_insert(model, request);
 	if (answer == FCL_SERVE_ACCEPTED)
 		pthread_cond_signal(&model->work);
 	pthread_mutex_unlock(&model->lock);
@@ -107,7 +107,8 @@ enum fcl_serve_push fcl_serve_queue_push(struct fcl_serve_model *model,
 }
 
 /* A request that has failed on a board is only retried there if no other board is available. */
-static bool may_run(const struct fcl_serve_lane *lane, const struct fcl_serve_request *request)
+static bool queue_may_run(const struct fcl_serve_lane *lane,
+			  const struct fcl_serve_request *request)
 {
 	uint64_t board = UINT64_C(1) << lane->engine->board->index;
 
@@ -118,7 +119,7 @@ static struct fcl_serve_request *first_for(const struct fcl_serve_lane *lane)
 {
 	struct fcl_serve_request *request = lane->model->first;
 
-	while (request && !may_run(lane, request))
+	while (request && !queue_may_run(lane, request))
 		request = request->next;
 	return request;
 }
@@ -161,7 +162,8 @@ static bool add_entry(struct fcl_serve_batch *batch, struct fcl_serve_request *r
 	return true;
 }
 
-static void collect(struct fcl_serve_lane *lane, struct fcl_serve_request *first, uint64_t now)
+static void queue_collect(struct fcl_serve_lane *lane, struct fcl_serve_request *first,
+			  uint64_t now)
 {
 	struct fcl_serve_model *model = lane->model;
 	struct fcl_serve_batch *batch = &lane->batch;
@@ -172,13 +174,13 @@ static void collect(struct fcl_serve_lane *lane, struct fcl_serve_request *first
 	while (*at && batch->items < model->description->max_batch) {
 		struct fcl_serve_request *request = *at;
 
-		if (!may_run(lane, request) ||
+		if (!queue_may_run(lane, request) ||
 		    !joins(batch, first, request, model->description->max_batch) ||
 		    !add_entry(batch, request)) {
 			at = &request->next;
 			continue;
 		}
-		take_out(model, at);
+		queue_take_out(model, at);
 		if (!request->tries)
 			request->queue_ns = now - request->arrived;
 		if (!model->description->batches)
@@ -187,7 +189,7 @@ static void collect(struct fcl_serve_lane *lane, struct fcl_serve_request *first
 }
 
 /* Launches in progress may fail and requeue their requests, so lanes only end when none is left. */
-static bool is_over(const struct fcl_serve_model *model)
+static bool queue_is_over(const struct fcl_serve_model *model)
 {
 	if (!model->closed || model->first)
 		return false;
@@ -206,7 +208,7 @@ static bool try_to_take(struct fcl_serve_lane *lane, struct ending *ending)
 
 	expire(model, now, ending);
 	first = first_for(lane);
-	if (is_over(model))
+	if (queue_is_over(model))
 		return false;
 	if (ending->first)
 		return true;
@@ -220,7 +222,7 @@ static bool try_to_take(struct fcl_serve_lane *lane, struct ending *ending)
 				    first->arrived + model->description->max_delay_ns);
 		return true;
 	}
-	collect(lane, first, now);
+	queue_collect(lane, first, now);
 	lane->busy = lane->batch.count > 0;
 	lane->since = now;
 	if (model->first)
@@ -246,8 +248,8 @@ bool fcl_serve_queue_take(struct fcl_serve_lane *lane)
 	return goes_on;
 }
 
-static void fail(struct fcl_serve_model *model, struct fcl_serve_request *request,
-		 enum fcl_serve_outcome outcome, struct ending *ending)
+static void queue_fail(struct fcl_serve_model *model, struct fcl_serve_request *request,
+		       enum fcl_serve_outcome outcome, struct ending *ending)
 {
 	atomic_fetch_add(&model->stats.failed, 1);
 	model->stats.failed_ns += fcl_now_ns() - request->arrived;
@@ -268,11 +270,11 @@ static void count_serving(struct fcl_serve_model *model, struct ending *ending)
 			model->serving |= UINT64_C(1) << lane->engine->board->index;
 	}
 	while (!model->serving && model->first)
-		fail(model, take_out(model, &model->first), FCL_SERVE_NO_BOARD, ending);
+		queue_fail(model, queue_take_out(model, &model->first), FCL_SERVE_NO_BOARD, ending);
 }
 
 /* Whether the entry's launch is the current attempt; otherwise its request may have been freed. */
-static bool is_current(const struct fcl_serve_entry *entry)
+static bool queue_is_current(const struct fcl_serve_entry *entry)
 {
 	return entry->request && entry->request->attempt == entry->attempt;
 }
@@ -288,12 +290,12 @@ static void retry(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, cl
 	request->status = status;
 	request->avoid |= UINT64_C(1) << lane->engine->board->index;
 	if (request->tries >= MOST_TRIES || !model->serving) {
-		fail(model, request, model->serving ? FCL_SERVE_FAILED : FCL_SERVE_NO_BOARD,
-		     ending);
+		queue_fail(model, request, model->serving ? FCL_SERVE_FAILED : FCL_SERVE_NO_BOARD,
+			   ending);
 		return;
 	}
 	atomic_fetch_add(&model->stats.retries, 1);
-	insert(model, request);
+	queue_insert(model, request);
 }
 
 static void succeed(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, uint64_t now,
@@ -315,14 +317,14 @@ static void succeed(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, 
 }
 
 /* If the lane was abandoned, its requests have been moved already. */
-static void settle(struct fcl_serve_lane *lane, cl_int status, struct ending *ending)
+static void queue_settle(struct fcl_serve_lane *lane, cl_int status, struct ending *ending)
 {
 	uint64_t now = fcl_now_ns();
 
 	for (unsigned i = 0; i < lane->batch.count && !lane->given_up; i++) {
 		struct fcl_serve_entry *entry = &lane->batch.entries[i];
 
-		if (!is_current(entry))
+		if (!queue_is_current(entry))
 			continue;
 		if (status == CL_SUCCESS)
 			succeed(lane, entry, now, ending);
@@ -351,7 +353,7 @@ void fcl_serve_queue_finish(struct fcl_serve_lane *lane, cl_int status)
 	pthread_mutex_lock(&model->lock);
 	if (status == CL_SUCCESS)
 		fcl_serve_stats_launch(&model->stats, lane->batch.items, &lane->batch.times);
-	settle(lane, status, &ending);
+	queue_settle(lane, status, &ending);
 	lane->busy = false;
 	lane->given_up = false;
 	count_serving(model, &ending);
@@ -387,7 +389,7 @@ static void withdraw(struct fcl_serve_model *model, const struct fcl_serve_engin
 }
 
 /* Takes the requests away from a launch, which continues, or hangs, without them. */
-static void give_up(struct fcl_serve_lane *lane, struct ending *ending)
+static void queue_give_up(struct fcl_serve_lane *lane, struct ending *ending)
 {
 	struct fcl_serve_model *model = lane->model;
 
@@ -418,7 +420,7 @@ static void give_up_engine(struct fcl_serve_model *model, const struct fcl_serve
 		struct fcl_serve_lane *lane = model->lanes[i];
 
 		if (lane != but && lane->engine == engine && lane->busy && !lane->given_up)
-			give_up(lane, ending);
+			queue_give_up(lane, ending);
 	}
 }
 
@@ -450,10 +452,10 @@ static void check_lane(struct fcl_serve_lane *lane, uint64_t now, uint64_t limit
 		withdraw(lane->model, lane->engine, ending);
 	if (!lane->busy || lane->given_up || now < lane->since + HANG_CHECK_NS)
 		return;
-	if (fcl_serve_slot_hangs(lane->slot))
+	if (fcl_serve_runner_hangs(lane->runner))
 		give_up_engine(lane->model, lane->engine, NULL, ending);
 	else if (now > lane->since + limit_ns)
-		give_up(lane, ending);
+		queue_give_up(lane, ending);
 }
 
 void fcl_serve_queue_watch(struct fcl_serve_model *model, uint64_t limit_ns, uint64_t stopped_ns)

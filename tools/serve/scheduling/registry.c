@@ -21,7 +21,7 @@ void fcl_serve_registry_init(struct fcl_serve_registry *registry, const char *re
 }
 
 /* registry->lock must be held. */
-static struct fcl_serve_known *find(struct fcl_serve_registry *registry, const char *name)
+static struct fcl_serve_known *registry_find(struct fcl_serve_registry *registry, const char *name)
 {
 	struct fcl_serve_known *known = registry->known;
 
@@ -31,9 +31,10 @@ static struct fcl_serve_known *find(struct fcl_serve_registry *registry, const c
 }
 
 /* Returns NULL if out of memory. registry->lock must be held. */
-static struct fcl_serve_known *find_or_add(struct fcl_serve_registry *registry, const char *name)
+static struct fcl_serve_known *registry_find_or_add(struct fcl_serve_registry *registry,
+						    const char *name)
 {
-	struct fcl_serve_known *known = find(registry, name), **at = &registry->known;
+	struct fcl_serve_known *known = registry_find(registry, name), **at = &registry->known;
 
 	if (known)
 		return known;
@@ -57,7 +58,7 @@ static void retire(struct fcl_serve_model *model)
 }
 
 /* Takes out one version. registry->lock must be held. */
-static struct fcl_serve_model *take_out(struct fcl_serve_known *known, unsigned at)
+static struct fcl_serve_model *registry_take_out(struct fcl_serve_known *known, unsigned at)
 {
 	struct fcl_serve_model *model = known->models[at];
 
@@ -68,7 +69,8 @@ static struct fcl_serve_model *take_out(struct fcl_serve_known *known, unsigned 
 }
 
 /* Returns the previous model of that version, or the new one if there is no room for it. */
-static struct fcl_serve_model *put(struct fcl_serve_known *known, struct fcl_serve_model *model)
+static struct fcl_serve_model *registry_put(struct fcl_serve_known *known,
+					    struct fcl_serve_model *model)
 {
 	struct fcl_serve_model *before = NULL;
 	unsigned at = 0;
@@ -76,7 +78,7 @@ static struct fcl_serve_model *put(struct fcl_serve_known *known, struct fcl_ser
 	while (at < known->nmodels && known->models[at]->version > model->version)
 		at++;
 	if (at < known->nmodels && known->models[at]->version == model->version)
-		before = take_out(known, at);
+		before = registry_take_out(known, at);
 	if (known->nmodels == FCL_SERVE_VERSIONS)
 		return model;
 	memmove(&known->models[at + 1], &known->models[at],
@@ -94,15 +96,15 @@ static bool serve_version(struct fcl_serve_registry *registry, const char *name,
 	struct fcl_serve_known *known;
 
 	pthread_mutex_lock(&registry->lock);
-	known = find_or_add(registry, name);
+	known = registry_find_or_add(registry, name);
 	if (known)
-		before = put(known, model);
+		before = registry_put(known, model);
 	pthread_mutex_unlock(&registry->lock);
 	retire(before);
 	return before != model;
 }
 
-static bool is_listed(const unsigned *versions, unsigned count, unsigned version)
+static bool registry_is_listed(const unsigned *versions, unsigned count, unsigned version)
 {
 	for (unsigned i = 0; i < count; i++)
 		if (versions[i] == version)
@@ -119,10 +121,10 @@ static void retire_others(struct fcl_serve_registry *registry, const char *name,
 	unsigned nothers = 0;
 
 	pthread_mutex_lock(&registry->lock);
-	known = find(registry, name);
+	known = registry_find(registry, name);
 	for (unsigned i = known ? known->nmodels : 0; i-- > 0;)
-		if (!is_listed(versions, count, known->models[i]->version))
-			others[nothers++] = take_out(known, i);
+		if (!registry_is_listed(versions, count, known->models[i]->version))
+			others[nothers++] = registry_take_out(known, i);
 	pthread_mutex_unlock(&registry->lock);
 	for (unsigned i = 0; i < nothers; i++)
 		retire(others[i]);
@@ -135,7 +137,7 @@ static void note_result(struct fcl_serve_registry *registry, const char *name, b
 	struct fcl_serve_known *known;
 
 	pthread_mutex_lock(&registry->lock);
-	known = find_or_add(registry, name);
+	known = registry_find_or_add(registry, name);
 	if (known) {
 		known->failed = failed && (known->failed || !known->nmodels || !complete);
 		snprintf(known->reason, sizeof(known->reason), "%s", reason);
@@ -174,7 +176,7 @@ static bool start_version(struct fcl_serve_registry *registry, const char *name,
 	return served;
 }
 
-static bool is_there(struct fcl_serve_registry *registry, const char *name)
+static bool registry_is_there(struct fcl_serve_registry *registry, const char *name)
 {
 	struct fcl_serve_problems problems = {0};
 	struct fcl_serve_names names;
@@ -195,13 +197,13 @@ static bool is_served(struct fcl_serve_registry *registry, const char *name)
 	return fcl_serve_registry_versions(registry, name, versions) > 0;
 }
 
-static int load(struct fcl_serve_registry *registry, const char *name, struct fcl_err *err)
+static int registry_load(struct fcl_serve_registry *registry, const char *name, struct fcl_err *err)
 {
 	struct fcl_serve_problems problems = {0};
 	unsigned versions[FCL_SERVE_VERSIONS], count, started = 0;
 	bool before, fits;
 
-	if (!fcl_serve_is_name(name) || !is_there(registry, name))
+	if (!fcl_serve_is_name(name) || !registry_is_there(registry, name))
 		return fcl_err_set(err, -ENOENT, "the repository has no model '%s'", name);
 	before = is_served(registry, name);
 	count = fcl_serve_policy_versions(registry->repository, name, versions, &problems);
@@ -227,17 +229,17 @@ int fcl_serve_registry_load(struct fcl_serve_registry *registry, const char *nam
 	int error;
 
 	pthread_mutex_lock(&registry->loading);
-	error = load(registry, name, err);
+	error = registry_load(registry, name, err);
 	pthread_mutex_unlock(&registry->loading);
 	return error;
 }
 
-static bool is_known(struct fcl_serve_registry *registry, const char *name)
+static bool registry_is_known(struct fcl_serve_registry *registry, const char *name)
 {
 	bool known;
 
 	pthread_mutex_lock(&registry->lock);
-	known = find(registry, name) != NULL;
+	known = registry_find(registry, name) != NULL;
 	pthread_mutex_unlock(&registry->lock);
 	return known;
 }
@@ -248,7 +250,7 @@ int fcl_serve_registry_unload(struct fcl_serve_registry *registry, const char *n
 	bool known;
 
 	pthread_mutex_lock(&registry->loading);
-	known = is_known(registry, name);
+	known = registry_is_known(registry, name);
 	if (known) {
 		retire_others(registry, name, NULL, 0);
 		note_result(registry, name, false, true, "unloaded");
@@ -309,7 +311,8 @@ static void name_versions(const struct fcl_serve_known *known, char *ret_text, s
 			       known->models[i]->version);
 }
 
-static struct fcl_serve_model *find_version(const struct fcl_serve_known *known, unsigned version)
+static struct fcl_serve_model *registry_find_version(const struct fcl_serve_known *known,
+						     unsigned version)
 {
 	for (unsigned i = 0; i < known->nmodels; i++)
 		if (!version || known->models[i]->version == version)
@@ -326,9 +329,9 @@ struct fcl_serve_model *fcl_serve_registry_get(struct fcl_serve_registry *regist
 	char text[FCL_SERVE_VERSIONS * 12];
 
 	pthread_mutex_lock(&registry->lock);
-	known = find(registry, name);
+	known = registry_find(registry, name);
 	if (known)
-		model = find_version(known, version);
+		model = registry_find_version(known, version);
 	if (model) {
 		fcl_serve_model_ref(model);
 	} else if (known && known->nmodels) {
@@ -352,7 +355,7 @@ unsigned fcl_serve_registry_versions(struct fcl_serve_registry *registry, const 
 	unsigned count;
 
 	pthread_mutex_lock(&registry->lock);
-	known = find(registry, name);
+	known = registry_find(registry, name);
 	count = known ? known->nmodels : 0;
 	for (unsigned i = 0; i < count; i++)
 		ret_versions[i] = known->models[i]->version;
@@ -378,7 +381,7 @@ void fcl_serve_registry_scan(struct fcl_serve_registry *registry)
 	fcl_serve_repository_models(registry->repository, &names, &problems);
 	pthread_mutex_lock(&registry->lock);
 	for (unsigned i = 0; i < names.count; i++)
-		find_or_add(registry, names.names[i]);
+		registry_find_or_add(registry, names.names[i]);
 	pthread_mutex_unlock(&registry->lock);
 	fcl_serve_names_free(&names);
 	fcl_serve_problems_free(&problems);

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "tools/serve/boards/slot.h"
+#include "tools/serve/boards/runner.h"
 
 /* The parts of a request's time, and all of it. */
 enum fcl_serve_stage {

@@ -45,8 +45,8 @@ static struct place place_of_image(vx_image image, vx_uint32 index)
 			      .stride = gaps ? plane->stride_y : 0};
 }
 
-static struct place place_of(vx_node node, const struct fcl_vx_described_argument *argument,
-			     int turn)
+static struct place bind_place_of(vx_node node, const struct fcl_vx_described_argument *argument,
+				  int turn)
 {
 	vx_reference value = node->arguments[argument->parameter].value;
 	struct fcl_vx_flat *flat = (struct fcl_vx_flat *)value;
@@ -71,7 +71,7 @@ static struct place place_of(vx_node node, const struct fcl_vx_described_argumen
 					 value->class->type == VX_TYPE_SCALAR};
 }
 
-static bool is_buffer(const struct fcl_vx_described_argument *argument)
+static bool bind_is_buffer(const struct fcl_vx_described_argument *argument)
 {
 	return argument->term == FCL_VX_TERM_BUFFER || argument->term == FCL_VX_TERM_COUNT_BUFFER;
 }
@@ -96,38 +96,38 @@ static vx_status add_use(vx_node node, struct place place, bool write)
 	return VX_SUCCESS;
 }
 
-static bool is_output(vx_node node, const struct fcl_vx_described_argument *argument)
+static bool bind_is_output(vx_node node, const struct fcl_vx_described_argument *argument)
 {
 	return node->kernel->parameters[argument->parameter].direction == VX_OUTPUT;
 }
 
 static vx_status bind_buffer(vx_node node, const struct fcl_vx_described_argument *argument,
-			     int turn, struct fcl_vx_slot *slot)
+			     int turn, struct fcl_vx_binding *binding)
 {
-	struct place place = place_of(node, argument, turn);
+	struct place place = bind_place_of(node, argument, turn);
 
-	slot->store = place.store;
-	slot->offset = place.offset;
-	slot->size = place.size;
-	slot->row = place.row;
-	slot->stride = place.stride;
-	slot->writes = is_output(node, argument);
-	slot->owner = NULL;
-	slot->set = false;
-	return place.store ? add_use(node, place, is_output(node, argument)) : VX_SUCCESS;
+	binding->store = place.store;
+	binding->offset = place.offset;
+	binding->size = place.size;
+	binding->row = place.row;
+	binding->stride = place.stride;
+	binding->writes = bind_is_output(node, argument);
+	binding->owner = NULL;
+	binding->set = false;
+	return place.store ? add_use(node, place, bind_is_output(node, argument)) : VX_SUCCESS;
 }
 
 static vx_status bind_copy(vx_node node, const struct fcl_vx_described_argument pair[2],
 			   struct fcl_vx_copy_pair *ret)
 {
-	struct place from = place_of(node, &pair[0], 0), to = place_of(node, &pair[1], 0);
+	struct place from = bind_place_of(node, &pair[0], 0), to = bind_place_of(node, &pair[1], 0);
 	vx_status status = VX_SUCCESS;
 
 	*ret = (struct fcl_vx_copy_pair){from.store, to.store, 0};
 	if (!from.store || !to.store)
 		return VX_SUCCESS;
 	ret->size = from.store->size < to.store->size ? from.store->size : to.store->size;
-	status = add_use(node, from, is_output(node, &pair[0]));
+	status = add_use(node, from, bind_is_output(node, &pair[0]));
 	return status ? status : add_use(node, to, true);
 }
 
@@ -139,12 +139,12 @@ static void unbind(struct fcl_vx_fpga *fpga)
 	fpga->is_bound = false;
 }
 
-static void drop_part(struct fcl_vx_slot *slot)
+static void drop_part(struct fcl_vx_binding *binding)
 {
-	if (slot->part)
-		clReleaseMemObject(slot->part);
-	slot->part = NULL;
-	slot->owner = NULL;
+	if (binding->part)
+		clReleaseMemObject(binding->part);
+	binding->part = NULL;
+	binding->owner = NULL;
 }
 
 void fcl_vx_bind_release(struct fcl_vx_fpga *fpga)
@@ -152,8 +152,9 @@ void fcl_vx_bind_release(struct fcl_vx_fpga *fpga)
 	unbind(fpga);
 	for (vx_uint32 i = 0; i < fpga->nfunctions; i++)
 		for (vx_uint32 k = 0;
-		     fpga->functions[i].slots && k < fpga->functions[i].described->narguments; k++)
-			drop_part(&fpga->functions[i].slots[k]);
+		     fpga->functions[i].bindings && k < fpga->functions[i].described->narguments;
+		     k++)
+			drop_part(&fpga->functions[i].bindings[k]);
 }
 
 static vx_status bind_function(vx_node node, struct fcl_vx_function *function)
@@ -164,9 +165,10 @@ static vx_status bind_function(vx_node node, struct fcl_vx_function *function)
 	for (vx_uint32 i = 0; i < described->narguments && !status; i++) {
 		const struct fcl_vx_described_argument *argument = &described->arguments[i];
 
-		function->slots[i].set = false;
-		if (is_buffer(argument))
-			status = bind_buffer(node, argument, function->turn, &function->slots[i]);
+		function->bindings[i].set = false;
+		if (bind_is_buffer(argument))
+			status = bind_buffer(node, argument, function->turn,
+					     &function->bindings[i]);
 	}
 	return status;
 }
@@ -197,7 +199,7 @@ static vx_status bind_stores(vx_node node)
 	return status;
 }
 
-static bool is_current(vx_node node)
+static bool bind_is_current(vx_node node)
 {
 	struct fcl_vx_fpga *fpga = node->fpga;
 
@@ -213,23 +215,24 @@ static bool is_current(vx_node node)
 
 static vx_status set_value(vx_node node, struct fcl_vx_function *function, vx_uint32 index)
 {
-	struct fcl_vx_slot *slot = &function->slots[index];
+	struct fcl_vx_binding *binding = &function->bindings[index];
 	unsigned char value[8];
 	size_t size = 0;
 	vx_status status = fcl_vx_passed_bytes(node, &function->described->arguments[index],
 					       function->turn, value, &size);
 	cl_int code;
 
-	if (status || (slot->set && size == slot->nvalue && !memcmp(value, slot->value, size)))
+	if (status ||
+	    (binding->set && size == binding->nvalue && !memcmp(value, binding->value, size)))
 		return status;
 	code = clSetKernelArg(function->kernel, index, size, value);
 	if (code)
 		return fcl_vx_fail(node, VX_ERROR_INVALID_MODULE,
 				   "argument %u of \"%s\" with %zu bytes: code %d", index,
 				   function->described->name, size, code);
-	memcpy(slot->value, value, sizeof(value));
-	slot->nvalue = size;
-	slot->set = true;
+	memcpy(binding->value, value, sizeof(value));
+	binding->nvalue = size;
+	binding->set = true;
 	return VX_SUCCESS;
 }
 
@@ -243,29 +246,29 @@ static size_t base_alignment(cl_device_id device)
 	return bits / 8;
 }
 
-static bool is_same_part(const struct fcl_vx_slot *a, const struct fcl_vx_slot *b)
+static bool is_same_part(const struct fcl_vx_binding *a, const struct fcl_vx_binding *b)
 {
 	return a->store == b->store && a->mem == b->mem && a->offset == b->offset &&
 	       a->size == b->size;
 }
 
 /*
- * Finds the slot that already has a copy of this slot's part. Only slots before this one have been
+ * Finds the binding that already has a copy of this binding's part. Only bindings before this one have been
  * set again so far.
  */
-static struct fcl_vx_slot *find_owner(const struct fcl_vx_fpga *fpga,
-				      const struct fcl_vx_slot *slot)
+static struct fcl_vx_binding *find_owner(const struct fcl_vx_fpga *fpga,
+					 const struct fcl_vx_binding *binding)
 {
 	for (vx_uint32 i = 0; i < fpga->nfunctions; i++) {
 		const struct fcl_vx_function *function = &fpga->functions[i];
 
 		for (vx_uint32 k = 0; k < function->described->narguments; k++) {
-			struct fcl_vx_slot *other = &function->slots[k];
+			struct fcl_vx_binding *other = &function->bindings[k];
 
-			if (other == slot)
+			if (other == binding)
 				return NULL;
 			if (other->part && other->staged && !other->owner &&
-			    is_same_part(other, slot))
+			    is_same_part(other, binding))
 				return other;
 		}
 	}
@@ -273,15 +276,15 @@ static struct fcl_vx_slot *find_owner(const struct fcl_vx_fpga *fpga,
 }
 
 /* All functions share one copy, so that each reads what the previous ones have written. */
-static bool share_part(const struct fcl_vx_fpga *fpga, struct fcl_vx_slot *slot)
+static bool share_part(const struct fcl_vx_fpga *fpga, struct fcl_vx_binding *binding)
 {
-	struct fcl_vx_slot *owner = find_owner(fpga, slot);
+	struct fcl_vx_binding *owner = find_owner(fpga, binding);
 
 	if (!owner || clRetainMemObject(owner->part))
 		return false;
-	slot->part = owner->part;
-	slot->owner = owner;
-	owner->writes = owner->writes || slot->writes;
+	binding->part = owner->part;
+	binding->owner = owner;
+	owner->writes = owner->writes || binding->writes;
 	return true;
 }
 
@@ -289,18 +292,19 @@ static bool share_part(const struct fcl_vx_fpga *fpga, struct fcl_vx_slot *slot)
  * Creates a sub-buffer of the store's buffer or, if the device does not support its alignment, a
  * copy.
  */
-static cl_int make_part(vx_node node, struct fcl_vx_slot *slot)
+static cl_int make_part(vx_node node, struct fcl_vx_binding *binding)
 {
-	cl_buffer_region region = {slot->offset, slot->size};
+	cl_buffer_region region = {binding->offset, binding->size};
 	cl_int code;
 
-	slot->staged = slot->offset % base_alignment(node->queue->device) != 0;
-	if (slot->staged && share_part(node->fpga, slot))
+	binding->staged = binding->offset % base_alignment(node->queue->device) != 0;
+	if (binding->staged && share_part(node->fpga, binding))
 		return CL_SUCCESS;
-	slot->part = slot->staged ? clCreateBuffer(node->ref.context->cl, CL_MEM_READ_WRITE,
-						   slot->size, NULL, &code)
-				  : clCreateSubBuffer(slot->store->mem, CL_MEM_READ_WRITE,
-						      CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+	binding->part = binding->staged
+				? clCreateBuffer(node->ref.context->cl, CL_MEM_READ_WRITE,
+						 binding->size, NULL, &code)
+				: clCreateSubBuffer(binding->store->mem, CL_MEM_READ_WRITE,
+						    CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
 	return code;
 }
 
@@ -308,28 +312,30 @@ static cl_int make_part(vx_node node, struct fcl_vx_slot *slot)
  * Copies only the rows, because the bytes between them may belong to another output and be newer
  * than the copy.
  */
-static cl_int copy_rows_back(cl_command_queue queue, const struct fcl_vx_slot *slot)
+static cl_int copy_rows_back(cl_command_queue queue, const struct fcl_vx_binding *binding)
 {
 	const size_t from[3] = {0, 0, 0};
-	const size_t to[3] = {slot->offset % slot->stride, slot->offset / slot->stride, 0};
-	const size_t region[3] = {slot->row, (slot->size - slot->row) / slot->stride + 1, 1};
+	const size_t to[3] = {binding->offset % binding->stride, binding->offset / binding->stride,
+			      0};
+	const size_t region[3] = {binding->row,
+				  (binding->size - binding->row) / binding->stride + 1, 1};
 
-	return clEnqueueCopyBufferRect(queue, slot->part, slot->mem, from, to, region, slot->stride,
-				       0, slot->stride, 0, 0, NULL, NULL);
+	return clEnqueueCopyBufferRect(queue, binding->part, binding->mem, from, to, region,
+				       binding->stride, 0, binding->stride, 0, 0, NULL, NULL);
 }
 
-static cl_int stage(vx_node node, const struct fcl_vx_slot *slot, bool back)
+static cl_int stage(vx_node node, const struct fcl_vx_binding *binding, bool back)
 {
 	cl_command_queue queue = node->queue->cl;
 
-	if (!slot->part || !slot->staged || slot->owner || (back && !slot->writes))
+	if (!binding->part || !binding->staged || binding->owner || (back && !binding->writes))
 		return CL_SUCCESS;
-	if (back && slot->row)
-		return copy_rows_back(queue, slot);
-	return back ? clEnqueueCopyBuffer(queue, slot->part, slot->mem, 0, slot->offset, slot->size,
-					  0, NULL, NULL)
-		    : clEnqueueCopyBuffer(queue, slot->mem, slot->part, slot->offset, 0, slot->size,
-					  0, NULL, NULL);
+	if (back && binding->row)
+		return copy_rows_back(queue, binding);
+	return back ? clEnqueueCopyBuffer(queue, binding->part, binding->mem, 0, binding->offset,
+					  binding->size, 0, NULL, NULL)
+		    : clEnqueueCopyBuffer(queue, binding->mem, binding->part, binding->offset, 0,
+					  binding->size, 0, NULL, NULL);
 }
 
 cl_int fcl_vx_bind_stage(vx_node node, bool back)
@@ -340,24 +346,24 @@ cl_int fcl_vx_bind_stage(vx_node node, bool back)
 		const struct fcl_vx_function *function = &node->fpga->functions[i];
 
 		for (vx_uint32 k = 0; k < function->described->narguments && !code; k++)
-			code = stage(node, &function->slots[k], back);
+			code = stage(node, &function->bindings[k], back);
 	}
 	return code;
 }
 
-static vx_status set_buffer(vx_node node, struct fcl_vx_function *function, vx_uint32 index)
+static vx_status bind_set_buffer(vx_node node, struct fcl_vx_function *function, vx_uint32 index)
 {
-	struct fcl_vx_slot *slot = &function->slots[index];
-	cl_mem mem = slot->store ? slot->store->mem : NULL;
+	struct fcl_vx_binding *binding = &function->bindings[index];
+	cl_mem mem = binding->store ? binding->store->mem : NULL;
 	cl_int code = CL_SUCCESS;
 
-	if (slot->set && slot->mem == mem)
+	if (binding->set && binding->mem == mem)
 		return VX_SUCCESS;
-	slot->mem = mem;
-	drop_part(slot);
-	if (slot->offset && mem) {
-		code = make_part(node, slot);
-		mem = slot->part;
+	binding->mem = mem;
+	drop_part(binding);
+	if (binding->offset && mem) {
+		code = make_part(node, binding);
+		mem = binding->part;
 	}
 	if (!code)
 		code = clSetKernelArg(function->kernel, index, sizeof(mem), mem ? &mem : NULL);
@@ -365,18 +371,18 @@ static vx_status set_buffer(vx_node node, struct fcl_vx_function *function, vx_u
 		return fcl_vx_fail(node, VX_ERROR_INVALID_MODULE,
 				   "argument %u of \"%s\", a buffer: code %d", index,
 				   function->described->name, code);
-	slot->set = true;
+	binding->set = true;
 	return VX_SUCCESS;
 }
 
 static vx_status set_scratch(vx_node node, struct fcl_vx_function *function, vx_uint32 index)
 {
-	cl_int code = function->slots[index].set
+	cl_int code = function->bindings[index].set
 			      ? CL_SUCCESS
 			      : clSetKernelArg(function->kernel, index, sizeof(cl_mem),
 					       &node->fpga->scratch);
 
-	function->slots[index].set = !code;
+	function->bindings[index].set = !code;
 	return code ? fcl_vx_cl_failed(node, code, "clSetKernelArg") : VX_SUCCESS;
 }
 
@@ -439,7 +445,7 @@ static bool may_change(const struct fcl_vx_described_argument *argument)
 	}
 }
 
-static vx_status set_arguments(vx_node node, struct fcl_vx_function *function)
+static vx_status bind_set_arguments(vx_node node, struct fcl_vx_function *function)
 {
 	const struct fcl_vx_described_function *described = function->described;
 	vx_status status = VX_SUCCESS;
@@ -449,11 +455,11 @@ static vx_status set_arguments(vx_node node, struct fcl_vx_function *function)
 
 		if (argument->term == FCL_VX_TERM_STREAM)
 			continue;
-		if (is_buffer(argument))
-			status = set_buffer(node, function, i);
+		if (bind_is_buffer(argument))
+			status = bind_set_buffer(node, function, i);
 		else if (argument->term == FCL_VX_TERM_SCRATCH)
 			status = set_scratch(node, function, i);
-		else if (!function->slots[i].set || may_change(argument))
+		else if (!function->bindings[i].set || may_change(argument))
 			status = set_value(node, function, i);
 	}
 	return status;
@@ -462,7 +468,7 @@ static vx_status set_arguments(vx_node node, struct fcl_vx_function *function)
 vx_status fcl_vx_bind(vx_node node)
 {
 	struct fcl_vx_fpga *fpga = node->fpga;
-	bool anew = !is_current(node);
+	bool anew = !bind_is_current(node);
 	vx_status status = anew ? bind_stores(node) : VX_SUCCESS;
 
 	for (unsigned i = 0; i < fpga->nuses && !status; i++)
@@ -472,7 +478,7 @@ vx_status fcl_vx_bind(vx_node node)
 		if (anew)
 			status = set_range(node, &fpga->functions[i]);
 		if (!status)
-			status = set_arguments(node, &fpga->functions[i]);
+			status = bind_set_arguments(node, &fpga->functions[i]);
 	}
 	fpga->is_bound = !status;
 	return status;

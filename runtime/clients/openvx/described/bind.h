@@ -10,7 +10,7 @@
 enum { FCL_VX_MAX_FUNCTIONS = 144, FCL_VX_MAX_USES = 192 };
 
 /* A kernel argument as currently set, to avoid setting it again. */
-struct fcl_vx_slot {
+struct fcl_vx_binding {
 	bool set;
 	struct fcl_vx_store *store; /* the buffer's store; NULL: a missing parameter */
 	size_t offset, size;        /* the part of the store's buffer */
@@ -19,8 +19,9 @@ struct fcl_vx_slot {
 	cl_mem part;                /* the sub-buffer or copy that was set instead; owned */
 	bool staged;                /* `part` is a copy, because the device does not support a
 				     * sub-buffer at `offset` */
-	struct fcl_vx_slot *owner;  /* the slot that owns and transfers that copy; NULL: this one */
-	bool writes;                /* a kernel writes it, possibly through a slot that shares it */
+	struct fcl_vx_binding
+		*owner; /* the binding that owns and transfers that copy; NULL: this one */
+	bool writes;    /* a kernel writes it, possibly through a binding that shares it */
 	unsigned char value[8];
 	size_t nvalue; /* size of a value in bytes; 0: a buffer */
 };
@@ -29,7 +30,7 @@ struct fcl_vx_function {
 	const struct fcl_vx_described_function *described;
 	int turn; /* the current level */
 	cl_kernel kernel;
-	struct fcl_vx_slot *slots;
+	struct fcl_vx_binding *bindings;
 	size_t global[3], local[3];
 	cl_uint ndims, nlocal;
 };

@@ -38,7 +38,7 @@ static cl_program make_program(vx_context context, cl_device_id device, const ch
 	return NULL;
 }
 
-static cl_program load(vx_node node, struct fcl_vx_description *file, cl_uint index)
+static cl_program fpga_load(vx_node node, struct fcl_vx_description *file, cl_uint index)
 {
 	vx_context context = node->ref.context;
 	cl_int code = CL_INVALID_BINARY;
@@ -71,7 +71,7 @@ static cl_program find_program(vx_node node, cl_device_id *ret_device)
 		for (cl_uint i = 0; i < context->ndevices && !program; i++) {
 			if ((context->devices[i] == first) != !pass)
 				continue;
-			program = load(node, node->kernel->described->file, i);
+			program = fpga_load(node, node->kernel->described->file, i);
 			*ret_device = context->devices[i];
 		}
 	}
@@ -80,7 +80,8 @@ static cl_program find_program(vx_node node, cl_device_id *ret_device)
 
 /* Enqueueing. */
 
-static cl_int enqueue(struct fcl_vx_function *function, cl_command_queue queue, cl_event *ret_event)
+static cl_int fpga_enqueue(struct fcl_vx_function *function, cl_command_queue queue,
+			   cl_event *ret_event)
 {
 	return clEnqueueNDRangeKernel(queue, function->kernel, function->ndims, NULL,
 				      function->global, function->nlocal ? function->local : NULL,
@@ -146,7 +147,7 @@ static cl_int enqueue_chain(vx_node node, cl_event *events, cl_uint *ret_count)
 	cl_int code = chain ? begin_chain(node, chain->cl) : CL_OUT_OF_HOST_MEMORY;
 
 	for (vx_uint32 i = 0; i < fpga->nfunctions && !code; i++) {
-		code = enqueue(&fpga->functions[i], chain->cl, &events[*ret_count]);
+		code = fpga_enqueue(&fpga->functions[i], chain->cl, &events[*ret_count]);
 		if (!code)
 			++*ret_count;
 	}
@@ -155,7 +156,7 @@ static cl_int enqueue_chain(vx_node node, cl_event *events, cl_uint *ret_count)
 	return code;
 }
 
-static cl_int enqueue_all(vx_node node, cl_event *events, cl_uint *ret_count)
+static cl_int fpga_enqueue_all(vx_node node, cl_event *events, cl_uint *ret_count)
 {
 	cl_int code;
 
@@ -166,7 +167,7 @@ static cl_int enqueue_all(vx_node node, cl_event *events, cl_uint *ret_count)
 		return code;
 	}
 	for (vx_uint32 i = 0; i < node->fpga->nfunctions; i++) {
-		code = enqueue(&node->fpga->functions[i], node->queue->cl, &events[i]);
+		code = fpga_enqueue(&node->fpga->functions[i], node->queue->cl, &events[i]);
 		if (code)
 			return code;
 		++*ret_count;
@@ -199,8 +200,8 @@ static vx_status create_function(vx_node node, cl_program program,
 	cl_int code;
 
 	function->described = described;
-	function->slots = calloc(described->narguments + 1, sizeof(*function->slots));
-	if (!function->slots)
+	function->bindings = calloc(described->narguments + 1, sizeof(*function->bindings));
+	if (!function->bindings)
 		return VX_ERROR_NO_MEMORY;
 	function->kernel = clCreateKernel(program, described->name, &code);
 	if (code)
@@ -283,7 +284,7 @@ static vx_status create_functions(vx_node node, cl_program program)
 }
 
 /* Prepares the node's queue and kernels for the graph's current lane. */
-static vx_status prepare(vx_node node)
+static vx_status fpga_prepare(vx_node node)
 {
 	unsigned lane = node->graph->lane;
 	cl_device_id device = NULL;
@@ -310,7 +311,7 @@ static void free_fpga(struct fcl_vx_fpga *fpga)
 	for (vx_uint32 i = 0; i < fpga->nfunctions; i++) {
 		if (fpga->functions[i].kernel)
 			clReleaseKernel(fpga->functions[i].kernel);
-		free(fpga->functions[i].slots);
+		free(fpga->functions[i].bindings);
 	}
 	if (fpga->scratch)
 		clReleaseMemObject(fpga->scratch);
@@ -319,7 +320,7 @@ static void free_fpga(struct fcl_vx_fpga *fpga)
 	free(fpga);
 }
 
-static void release(vx_node node)
+static void fpga_release(vx_node node)
 {
 	for (unsigned i = 0; i < FCL_VX_LANES; i++) {
 		free_fpga(node->lanes[i].fpga);
@@ -341,7 +342,7 @@ static vx_status enter_lane(vx_node node)
 	if (node->fpga)
 		return VX_SUCCESS;
 	fcl_vx_lock(node->ref.context);
-	status = prepare(node);
+	status = fpga_prepare(node);
 	if (status) {
 		free_fpga(node->fpga);
 		node->fpga = node->lanes[lane].fpga = NULL;
@@ -363,7 +364,7 @@ static void list_uses(const struct fcl_vx_fpga *fpga, struct fcl_vx_noted *ret)
 						       true};
 }
 
-static vx_status launch(vx_node node)
+static vx_status fpga_launch(vx_node node)
 {
 	cl_event events[FCL_VX_MAX_FUNCTIONS];
 	struct fcl_vx_noted noted[FCL_VX_MAX_USES];
@@ -377,7 +378,7 @@ static vx_status launch(vx_node node)
 		return status;
 	code = fcl_vx_bind_stage(node, false);
 	if (!code)
-		code = enqueue_all(node, events, &count);
+		code = fpga_enqueue_all(node, events, &count);
 	if (!code)
 		code = fcl_vx_bind_stage(node, true);
 	if (!code)
@@ -391,5 +392,5 @@ static vx_status launch(vx_node node)
 	return code ? fcl_vx_cl_failed(node, code, "clEnqueueNDRangeKernel") : status;
 }
 
-const struct fcl_vx_kernel_ops fcl_vx_fpga_ops = {prepare, launch, release,
+const struct fcl_vx_kernel_ops fcl_vx_fpga_ops = {fpga_prepare, fpga_launch, fpga_release,
 						  fcl_vx_described_regions};

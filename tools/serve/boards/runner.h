@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_SERVE_SLOT_H
-#define FCL_SERVE_SLOT_H
+#ifndef FCL_SERVE_RUNNER_H
+#define FCL_SERVE_RUNNER_H
 
 #include "tools/serve/boards/engine.h"
 
@@ -20,12 +20,12 @@ struct fcl_serve_times {
  * Returns NULL on failure, with the reason in `problems`. `units` names a compute unit for each
  * kernel; NULL: any.
  */
-struct fcl_serve_slot *fcl_serve_slot_create(struct fcl_serve_engine *engine,
-					     struct fcl_serve_pipeline *pipeline,
-					     const char *const *units,
-					     struct fcl_serve_problems *problems);
+struct fcl_serve_runner *fcl_serve_runner_create(struct fcl_serve_engine *engine,
+						 struct fcl_serve_pipeline *pipeline,
+						 const char *const *units,
+						 struct fcl_serve_problems *problems);
 
-void fcl_serve_slot_free(struct fcl_serve_slot *slot);
+void fcl_serve_runner_free(struct fcl_serve_runner *runner);
 
 /*
  * Runs one launch over the parts, whose items together must fit in a batch, and waits for it; only
@@ -33,13 +33,13 @@ void fcl_serve_slot_free(struct fcl_serve_slot *slot);
  * must stay until this returns. Returns CL_SUCCESS or the first failure; then the outputs and times
  * are undefined.
  */
-cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_part *parts,
-			  unsigned count, struct fcl_serve_times *ret_times);
+cl_int fcl_serve_runner_run(struct fcl_serve_runner *runner, const struct fcl_serve_part *parts,
+			    unsigned count, struct fcl_serve_times *ret_times);
 
 /*
  * Called from another thread: whether a kernel of the running launch has failed, so that kernels
  * connected to it by FIFOs may wait forever.
  */
-bool fcl_serve_slot_hangs(struct fcl_serve_slot *slot);
+bool fcl_serve_runner_hangs(struct fcl_serve_runner *runner);
 
 #endif
