@@ -166,12 +166,74 @@ static void test_opencl(void **state)
 	      {"d", "const half3*", 8}, {"e", "char3", 4});
 }
 
+/* By the first letter of its name: o for an output, i for an input, b for both, which is not said. */
+static enum fcl_image_direction direction_by_name(const struct fcl_image_arg *arg)
+{
+	return arg->name[0] == 'o'   ? FCL_DIR_OUT
+	       : arg->name[0] == 'i' ? FCL_DIR_IN
+				     : FCL_DIR_UNKNOWN;
+}
+
+static void check_directions(const char *file, const char *source)
+{
+	char arguments[256];
+	struct fcl_image *image;
+
+	tool_write(file, source);
+	snprintf(arguments, sizeof(arguments), FLAGS "-k k %s -o image.xclbin", file);
+	tool_compile(arguments);
+	image = tool_image("image.xclbin");
+	for (uint32_t i = 0; i < image->kernels[0].nargs; i++) {
+		const struct fcl_image_arg *arg = &image->kernels[0].args[i];
+
+		if (arg->direction != direction_by_name(arg))
+			fail_msg("%s: found direction %d", arg->name, (int)arg->direction);
+	}
+	fcl_image_unref(image);
+}
+
+/* Memory that a kernel only writes is an output, wherever it writes it; in doubt it is both. */
+static void test_directions(void **state)
+{
+	(void)state;
+	check_directions(
+		"k.cpp",
+		"#include <ap_int.h>\n#include <string.h>\n"
+		"struct pair { int x, y; };\n"
+		"static void put(int *at, int i, int v) { at[i] = v; }\n"
+		"static int get(int *at, int i) { return at[i]; }\n"
+		"template <class T> void twice(T *at, T v) { *at++ = v; *at = v; }\n"
+		"void k(const int *i_in, int *o_plain, int *o_call, int *o_template, int *o_copy,\n"
+		"       pair *o_member, ap_uint<512> *o_wide, int o_array[16], int (&o_reference)[16],\n"
+		"       int *b_added, int *b_call, ap_uint<512> *b_bits, int *b_alias, int *b_unused)\n"
+		"{\n"
+		"#pragma HLS INTERFACE m_axi port=o_reference\n"
+		"	for (int i = 0; i < 16; i++) {\n"
+		"		o_plain[i] = i_in[i]; put(o_call, i, i_in[i]); o_member[i].x = i;\n"
+		"		o_wide[i] = i; o_array[i] = i; o_reference[i] = i;\n"
+		"		b_added[i] += i; b_call[i] = get(b_call, i + 1); b_bits[i].range(7, 0) = i;\n"
+		"	}\n"
+		"	int *other = b_alias; other[0] = other[1];\n"
+		"	twice(o_template, 5); memcpy(o_copy, i_in, 4);\n"
+		"}\n");
+	check_directions(
+		"k.cl",
+		"kernel void k(global const int *i_a, global int *o_b, global float4 *b_c, global uchar *b_v,\n"
+		"              global int *b_count, constant int *i_d, global int *b_swap)\n"
+		"{\n"
+		"	int i = get_global_id(0);\n"
+		"	o_b[i] = i > 3 ? i_a[i] : i_d[0]; b_c[i] = b_c[i] * 2; atomic_inc(b_count);\n"
+		"	vstore4((uchar4)(1), i, b_v);\n"
+		"	global int *p = b_swap; p[i] = p[i + 1];\n"
+		"}\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_heads),     cmocka_unit_test(test_types),
 		cmocka_unit_test(test_instances), cmocka_unit_test(test_overloads),
-		cmocka_unit_test(test_opencl),
+		cmocka_unit_test(test_opencl),    cmocka_unit_test(test_directions),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -138,7 +138,7 @@ says out '^target +sw_emu$'
 says out '^uuid +[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 says out '^kernel +vadd$'
 says out '^ +0 .* global +in '
-says out '^ +2 .* global +in/out '
+says out '^ +2 .* global +out '
 says out '^compute unit +vadd:vadd_1 at 0x'
 run 0 info "$images/stream.xclbin"
 says out '^stream .* packets of 4 bytes$'

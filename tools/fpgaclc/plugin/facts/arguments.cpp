@@ -7,6 +7,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Sema/Sema.h>
 
+#include "tools/fpgaclc/plugin/checks/uses.h"
 #include "tools/fpgaclc/plugin/facts/record.h"
 
 using namespace clang;
@@ -89,6 +90,15 @@ void argument_writer::members(const argument_facts &parent, const RecordDecl &ob
 	}
 }
 
+/* Whether the kernel certainly reads nothing of what this pointer or array is to. */
+static bool only_writes(const ASTContext &context, const ParmVarDecl &parameter)
+{
+	const auto *function = dyn_cast<FunctionDecl>(parameter.getDeclContext());
+
+	return function && use_finder(context).by_function(
+				   *function, parameter.getFunctionScopeIndex()) == use_writes;
+}
+
 void put_arguments(Sema &sema, fact_record &record, const ParmVarDecl &parameter, unsigned number)
 {
 	const ASTContext &context = sema.getASTContext();
@@ -111,6 +121,8 @@ void put_arguments(Sema &sema, fact_record &record, const ParmVarDecl &parameter
 		arg.extended = true;
 		arg.elements = array->getSize().getLimitedValue(UINT32_MAX);
 	}
+	if (!arg.direction && arg.is_memory() && only_writes(context, parameter))
+		arg.direction = "out";
 	if (!named && !arg.is_bad())
 		refuse(arg, "it has no name");
 	record.put("argument");

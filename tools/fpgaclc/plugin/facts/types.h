@@ -38,6 +38,10 @@ struct argument_facts {
 	{
 		return *kind == 'b';
 	}
+	bool is_memory() const
+	{
+		return *kind == 'p';
+	}
 };
 
 /* A type stripped of typedefs and qualifiers, and what was stripped. */
