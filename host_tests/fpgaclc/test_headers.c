@@ -280,6 +280,18 @@ static void test_narrow_quotient(void **state)
 	assert_null(strstr(tool_output, "n.cpp:2:"));
 }
 
+static void test_const_part(void **state)
+{
+	(void)state;
+	tool_write("c.cpp", "#include <ap_int.h>\n"
+			    "extern \"C\" void c(int *out, int n)\n"
+			    "{ const ap_uint<4> high = n; ap_uint<4> low = 1;\n"
+			    "  *out = (high, low); (high, low) = 5; }\n");
+	tool_refuse("-t sw_emu --platform u250 -k c c.cpp -o c.elf",
+		    "a concatenation cannot be assigned to if a part of it is const");
+	assert_non_null(strstr(tool_output, "c.cpp:4:"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -289,7 +301,7 @@ int main(void)
 		cmocka_unit_test(test_library),         cmocka_unit_test(test_traits),
 		cmocka_unit_test(test_bursts),          cmocka_unit_test(test_registers),
 		cmocka_unit_test(test_names),           cmocka_unit_test(test_enum_class),
-		cmocka_unit_test(test_narrow_quotient),
+		cmocka_unit_test(test_narrow_quotient), cmocka_unit_test(test_const_part),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

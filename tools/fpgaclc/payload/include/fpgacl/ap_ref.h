@@ -427,6 +427,12 @@ template <int W_, bool S_> struct const_part {
 	{
 		return value;
 	}
+	template <int B_> void put(const ap_int_base<B_, false> &)
+	{
+		static_assert(B_ < 0,
+			      "a concatenation cannot be assigned to if a part of it is const "
+			      "or a temporary value");
+	}
 };
 
 template <typename H_, typename L_> struct concat {
