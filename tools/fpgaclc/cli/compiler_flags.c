@@ -5,6 +5,7 @@
 
 #include "board_support/board.h"
 #include "tools/fpgaclc/common/diag.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/common/source.h"
 
 /* The options of clBuildProgram (OpenCL 3.0, 5.8). */
@@ -81,14 +82,13 @@ bool fclc_compiler_flag_take(struct fclc_program *program, const char *text)
 int fclc_compiler_language_set(struct fclc_program *program, const char *value,
 			       struct fclc_place place, struct fcl_err *err)
 {
-	static const char *const known[] = {"cl", "c", "c++", "none"};
+	const struct fclc_language *const *known = program->languages;
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (strcmp(known[i], value) != 0)
-			continue;
-		program->options.language = i < 3 ? known[i] : NULL;
+	while (*known && (!(*known)->x || strcmp((*known)->x, value) != 0))
+		known++;
+	program->options.language = *known;
+	if (*known || !strcmp(value, "none"))
 		return 0;
-	}
 	return fclc_error(err, place, "-x '%s': expected cl, c, c++ or none", value);
 }
 
@@ -103,9 +103,9 @@ void fclc_compiler_input_add(struct fclc_program *program, const char *path)
 		    &options->sources_capacity, path);
 	if (!options->language)
 		return;
-	options->languages = fclc_grow(program->arena, options->languages, options->nlanguages,
-				       &options->languages_capacity, sizeof(*options->languages));
-	options->languages[options->nlanguages++] = (struct fclc_language){path, options->language};
+	options->forced = fclc_grow(program->arena, options->forced, options->nforced,
+				    &options->forced_capacity, sizeof(*options->forced));
+	options->forced[options->nforced++] = (struct fclc_forced){path, options->language};
 }
 
 /* The sanitizer checks whose findings the payload itself reports (payload_checks.c). */

@@ -92,9 +92,10 @@ struct fclc_external_kernel; /* external.c */
 
 struct fclc_kernel {
 	const char *name;
-	const char *symbol; /* name in the source's IR and object: see fclc_public_name() */
+	const char *symbol; /* name in the source's IR and object: see public_name in language.h */
 	struct fclc_source *source;
-	struct fclc_place place; /* of the name in the definition */
+	const struct fclc_language *language; /* of its code, also if that comes from a .xo file */
+	struct fclc_place place;              /* of the name in the definition */
 	struct fclc_arg *args;
 	uint32_t nargs;
 	const struct fclc_interface *interfaces;
@@ -112,7 +113,6 @@ struct fclc_kernel {
 	bool private_data, recursive;
 	struct fclc_rtl *rtl;                  /* set for a Verilog kernel, else NULL */
 	struct fclc_external_kernel *external; /* set for a traffic generator's, else NULL */
-	bool opencl;                           /* written in OpenCL C */
 	uint32_t work_group[3];                /* required size; {0,0,0}: none */
 	uint64_t local_size;                   /* bytes of the kernel's __local variables */
 	bool non_uniform;                      /* the NDRange's last work-groups may be smaller */

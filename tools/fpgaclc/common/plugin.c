@@ -2,6 +2,7 @@
 #include "tools/fpgaclc/common/plugin.h"
 
 #include "tools/fpgaclc/common/cache.h"
+#include "tools/fpgaclc/common/language.h"
 
 /* Embedded by CMakeLists.txt unless FCLC_LLVM is 0. */
 extern const unsigned char fclc_file_plugin[] __attribute__((weak));
@@ -59,7 +60,7 @@ static bool has_one_source(const struct fclc_program *program)
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < program->nsources; i++)
-		count += !program->sources[i].opencl && !program->sources[i].compiled;
+		count += program->sources[i].language->pragmas;
 	return count == 1;
 }
 

@@ -59,6 +59,7 @@ struct fclc_program {
 	 * need 2.0; NULL if not made yet, or not possible.
 	 */
 	const char *opencl_pch[2];
+	const struct fclc_language *const *languages; /* all, with a NULL at the end */
 	struct fclc_source *sources;
 	uint32_t nsources;
 	struct fclc_functions functions;

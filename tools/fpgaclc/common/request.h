@@ -56,9 +56,9 @@ enum fclc_mode { FCLC_MODE_BUILD, FCLC_MODE_COMPILE, FCLC_MODE_PACKAGE };
 #define FCLC_CLOCKS 2
 
 /* The language that -x set for a source. */
-struct fclc_language {
+struct fclc_forced {
 	const char *path; /* the same pointer as in the list of sources */
-	const char *name; /* "cl", "c" or "c++" */
+	const struct fclc_language *language;
 };
 
 /* The range of clock frequencies that may be requested. */
@@ -87,9 +87,10 @@ struct fclc_options {
 	uint32_t nkernel_flags, kernel_flags_capacity;
 	const char **opencl_flags; /* -cl-*, for .cl files */
 	uint32_t nopencl_flags, opencl_flags_capacity;
-	struct fclc_language *languages;
-	uint32_t nlanguages, languages_capacity;
-	const char *language;    /* language of the sources that follow; NULL: by their names */
+	struct fclc_forced *forced;
+	uint32_t nforced, forced_capacity;
+	const struct fclc_language
+		*language;       /* language of the sources that follow; NULL: by their names */
 	bool opencl_unoptimized; /* -cl-opt-disable */
 	bool check_memory;       /* --check=memory */
 	enum fclc_pragma_warnings pragma_warnings;

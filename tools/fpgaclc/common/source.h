@@ -5,18 +5,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct fclc_pipes; /* opencl/global_pipes.c */
+struct fclc_language; /* common/language.h */
+struct fclc_pipes;    /* opencl/global_pipes.c */
 
 /*
- * A source file or a .xo file. For a .xo file, `path` names the sources that it was built from and
- * `unit` is set from the start; the other members are unused.
+ * A source file, or another file with kernels. For a .xo file, `path` names the sources that it was
+ * built from and `unit` is set from the start; most other members are unused.
  */
 struct fclc_source {
 	const char *path;      /* as given on the command line */
 	const char *absolute;  /* real path */
 	const char *directory; /* of the real path, with a trailing slash */
-	bool cxx;
-	const char *language; /* as set by -x; NULL: by the file's name */
+	const struct fclc_language *language;
+	bool forced;      /* by -x, not by the file's name */
+	bool cxx_library; /* is linked with C++'s library */
 	unsigned index;
 	const char *preprocessed; /* -E output, for opencl/attributes.h; NULL: not needed */
 	const char *ir;           /* LLVM IR text */
@@ -24,10 +26,8 @@ struct fclc_source {
 	const char *unit;         /* object that goes into the payload */
 	const char *stack_usage;  /* .su file that the compiler writes with it */
 	uint32_t nkernels;        /* number of kernels defined here */
-	bool compiled;            /* from a .xo file */
 	bool dataflow;            /* has a DATAFLOW region */
 	bool extern_inline;       /* has a function that is `extern inline` */
-	bool opencl;              /* in OpenCL C */
 	bool needs_2_0;           /* uses pipes, channels, or global variables */
 	struct fclc_pipes *pipes; /* pipes declared at file scope; NULL: none */
 	const char **autoruns;    /* names of kernels that start by themselves */

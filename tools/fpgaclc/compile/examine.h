@@ -10,11 +10,4 @@
  */
 int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err);
 
-/*
- * Precompiles the declarations that .cl files like this one include, for the current options; NULL:
- * those without pipes, channels and global variables.
- */
-int fclc_compile_declarations(struct fclc_program *program, const struct fclc_source *source,
-			      struct fcl_err *err);
-
 #endif

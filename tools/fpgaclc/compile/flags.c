@@ -3,29 +3,8 @@
 
 #include <string.h>
 
-#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/common/plugin.h"
-#include "tools/fpgaclc/opencl/library.h"
-
-static void add_language(const struct fclc_program *program, struct fclc_argv *argv, bool cxx,
-			 const char *language)
-{
-	const char *standard = program->options.standard;
-	bool standard_is_cxx = standard && strstr(standard, "++");
-
-	fclc_argv_add(argv, "%s", program->clang);
-	if (cxx)
-		fclc_argv_add(argv, "--driver-mode=g++");
-	if (language) {
-		fclc_argv_add(argv, "-x");
-		fclc_argv_add(argv, "%s", language);
-	}
-	if (standard && standard_is_cxx == cxx && strncmp(standard, "-cl-", 4) != 0)
-		fclc_argv_add(argv, "%s", standard);
-	else if (cxx)
-		/* Vitis HLS's default. */
-		fclc_argv_add(argv, "-std=gnu++14");
-}
 
 /* Code generation flags for every part of a payload. */
 void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv)
@@ -91,48 +70,24 @@ void fclc_flags_synthesis(struct fclc_argv *argv)
 	fclc_argv_add(argv, "-D__DSP48E1__=1");
 }
 
-/*
- * Downgrades errors in code that older compilers accepted, possibly with a warning, or that is
- * valid in C++98.
- */
-static void add_leniency(struct fclc_argv *argv, const struct fclc_source *source)
-{
-	static const char *const old_c[] = {
-		"-Wno-error=implicit-function-declaration",
-		"-Wno-error=implicit-int",
-		"-Wno-error=int-conversion",
-		"-Wno-error=incompatible-function-pointer-types",
-	};
-
-	if (source->cxx)
-		fclc_argv_add(argv, "-Wno-error=c++11-narrowing");
-	else if (!source->opencl)
-		for (size_t i = 0; i < sizeof(old_c) / sizeof(old_c[0]); i++)
-			fclc_argv_add(argv, "%s", old_c[i]);
-}
-
 void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *argv,
 		       const struct fclc_source *source, bool precompiled)
 {
 	const struct fclc_options *options = &program->options;
+	const struct fclc_language *language = source->language;
 
-	if (source->opencl)
-		fclc_opencl_language(program, source, argv,
-				     precompiled ? program->opencl_pch[source->needs_2_0] : NULL);
-	else
-		add_language(program, argv, source->cxx, source->language);
+	language->compiler(program, source, precompiled, argv);
 	fclc_flags_code(program, argv);
-	if (source->opencl)
-		fclc_opencl_flags(program, argv);
+	if (language->code)
+		language->code(program, argv);
 	if (options->target == FCL_TARGET_HW_EMU || options->hls)
 		fclc_flags_synthesis(argv);
-	if (program->dataflow && source->cxx)
-		fclc_argv_add(argv, "-DFPGACLC_FLOW=1");
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
 	/* Debian's clang 18 records its command line, with paths, in the debug information. */
 	fclc_argv_add(argv, "-gno-record-gcc-switches");
-	add_leniency(argv, source);
+	for (const char *const *flag = language->lenient; flag && *flag; flag++)
+		fclc_argv_add(argv, "%s", *flag);
 	for (uint32_t i = 0; i < options->nhls_includes; i++)
 		fclc_argv_add(argv, "-I%s", options->hls_includes[i]);
 	fclc_argv_add(argv, "-I%s/include", program->tmp);

@@ -12,7 +12,7 @@ void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv)
 void fclc_flags_synthesis(struct fclc_argv *argv);
 
 /*
- * Adds the compiler and all flags for reading a source. `precompiled` permits using OpenCL C's
+ * Adds the compiler and all flags for reading a source. `precompiled` permits using
  * precompiled declarations.
  */
 void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *argv,

@@ -10,6 +10,7 @@
 
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/elf.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/compile/unit.h"
 
 /* Stack for printf() and the math library, in addition to the functions' own frames. */
@@ -64,31 +65,6 @@ static int object_data(const char *path, uint64_t *ret_bytes, struct fcl_err *er
 	return 0;
 }
 
-/* Reads from compiled OpenCL C kernels how they order work-items (plugin/workgroups/loops/order.h). */
-static int find_orders(struct fclc_program *program, const char *unit, struct fcl_err *err)
-{
-	int error = 0;
-
-	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
-		struct fclc_kernel *kernel = &program->kernels[i];
-		uint64_t inner = 0, one;
-		bool found, tiled = false;
-
-		if (!kernel->opencl || kernel->source->compiled)
-			continue;
-		error = fclc_elf_find(unit,
-				      fclc_format(program->arena, "fclc_inner_%s", kernel->name),
-				      &found, &inner, err);
-		if (!error)
-			error = fclc_elf_find(
-				unit, fclc_format(program->arena, "fclc_tiled_%s", kernel->name),
-				&tiled, &one, err);
-		kernel->inner = found ? (uint32_t)inner : kernel->inner;
-		kernel->tiled |= tiled;
-	}
-	return error;
-}
-
 int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < program->nsources; i++) {
@@ -100,19 +76,19 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		 * A .xo file already records this; a source that was joined with others has no
 		 * unit.
 		 */
-		if (source->compiled || !source->unit)
+		if (!source->stack_usage)
 			continue;
 		error = fclc_stack_usage(program, source, &stack, err);
 		if (!error)
 			error = object_data(source->unit, &data, err);
-		if (!error)
-			error = find_orders(program, source->unit, err);
+		if (!error && source->language->measure)
+			error = source->language->measure(program, source, err);
 		if (error)
 			return error;
 		for (uint32_t j = 0; j < program->nkernels; j++) {
 			struct fclc_kernel *kernel = &program->kernels[j];
 
-			if (kernel->source->compiled ||
+			if (!kernel->source->stack_usage ||
 			    (kernel->source != source && source->nkernels))
 				continue;
 			kernel->stack_size += stack;
@@ -122,7 +98,7 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 
-		if (kernel->source->compiled)
+		if (!kernel->source->stack_usage)
 			continue;
 		kernel->stack_size += FCLC_LIBRARY_STACK;
 		if (kernel->recursive)
@@ -131,13 +107,14 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 	return 0;
 }
 
-/* A .xo file may contain several sources. */
-static bool has_opencl(const struct fclc_program *program, const struct fclc_source *source)
+/* Whether a launch finds the variables as the one before left them. A .xo file may contain several sources. */
+static bool keeps_variables(const struct fclc_program *program, const struct fclc_source *source)
 {
-	bool found = source->opencl;
+	bool found = source->language->keeps_variables;
 
 	for (uint32_t i = 0; i < program->nkernels; i++)
-		found |= program->kernels[i].source == source && program->kernels[i].opencl;
+		found |= program->kernels[i].source == source &&
+			 program->kernels[i].language->keeps_variables;
 	return found;
 }
 
@@ -150,7 +127,7 @@ int fclc_objects_variables(const struct fclc_program *program, uint64_t *ret_byt
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		const struct fclc_source *source = &program->sources[i];
 
-		if (!source->unit || !has_opencl(program, source))
+		if (!source->unit || !keeps_variables(program, source))
 			continue;
 		error = object_data(source->unit, &bytes, err);
 		total += bytes;
@@ -278,12 +255,12 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 
 	/* The object in a .xo file exports only its kernels. */
 	for (uint32_t i = 0; i < program->nsources; i++)
-		with_kernels += program->sources[i].nkernels > 0 && !program->sources[i].compiled;
+		with_kernels += program->sources[i].nkernels > 0 && program->sources[i].stack_usage;
 	if (with_kernels < 2)
 		return 0;
 	joined = fclc_alloc(program->arena, program->nsources, sizeof(*joined));
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
-		if (!program->sources[i].nkernels || program->sources[i].compiled)
+		if (!program->sources[i].nkernels || !program->sources[i].stack_usage)
 			continue;
 		joined[i] = fclc_format(program->arena, "%s/joined%u.o", program->tmp, i);
 		error = join_units(program, &program->sources[i], joined[i], err);
@@ -299,7 +276,7 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 			program->sources[i].unit = joined[i]; /* objcopy fails on an empty list */
 		else if (joined[i])
 			error = localize(program, &program->sources[i], joined[i], names, err);
-		else if (!program->sources[i].compiled)
+		else if (program->sources[i].stack_usage)
 			program->sources[i].unit = NULL; /* now part of each of the others */
 	}
 	return error;

@@ -23,7 +23,7 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err);
  */
 int fclc_objects_close(struct fclc_program *program, const char **ret_path, struct fcl_err *err);
 
-/* The size in bytes of OpenCL C's writable variables. Call it once all objects are known. */
+/* The size in bytes of writable variables that belong to the image. Call it once all objects are known. */
 int fclc_objects_variables(const struct fclc_program *program, uint64_t *ret_bytes,
 			   struct fcl_err *err);
 

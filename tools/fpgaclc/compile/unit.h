@@ -23,7 +23,7 @@ int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *sou
 		     uint64_t *ret_bytes, struct fcl_err *err);
 
 /*
- * --- its parts, for join.c ----------------------------------------------------------------------
+ * --- its parts, for hls/join.c ----------------------------------------------------------------------
  */
 
 /* Sets the file names source->unit and source->stack_usage. */
@@ -32,8 +32,8 @@ void fclc_unit_name(const struct fclc_program *program, struct fclc_source *sour
 /* The file for a source's IR, before any pass, if it is to be joined. */
 const char *fclc_unit_ir(const struct fclc_program *program, const struct fclc_source *source);
 
-/* Compiles the joined IR in `job->input` into the object. */
-void fclc_unit_object(struct fclc_program *program, const struct fclc_source *source,
-		      struct fclc_job *job);
+/* Flags for the object. */
+void fclc_unit_output(const struct fclc_program *program, const struct fclc_source *source,
+		      struct fclc_argv *argv);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/frontend/kernels.h"
 
 /* The record so far: its last function, and that function's result or its last argument. */
@@ -140,8 +141,8 @@ static bool read_arg(struct reader *r, const char *key, const char *value)
 		arg->direction = strcmp(value, "in") ? FCL_DIR_OUT : FCL_DIR_IN;
 	else if (!set_field(fields, sizeof(fields) / sizeof(fields[0]), key, value))
 		return false;
-	if (!strcmp(key, "name") && r->source->opencl)
-		arg->name = fclc_public_name(value);
+	if (!strcmp(key, "name") && r->source->language->public_name)
+		arg->name = r->source->language->public_name(value);
 	return true;
 }
 

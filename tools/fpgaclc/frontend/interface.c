@@ -430,11 +430,15 @@ int fclc_interface_lay_out(struct fclc_program *program, struct fclc_kernel *ker
 	return error;
 }
 
-void fclc_interface_set_late(struct fclc_kernel *kernel)
+int fclc_interface_set_late(struct fclc_program *program, struct fclc_kernel *kernel,
+			    struct fcl_err *err)
 {
+	(void)program;
+	(void)err;
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].late_direction)
 			kernel->ports[kernel->args[i].port].mode =
 				kernel->args[i].direction == FCL_DIR_OUT ? FCL_PORT_WRITE_ONLY
 									 : FCL_PORT_READ_ONLY;
+	return 0;
 }

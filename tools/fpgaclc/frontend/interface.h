@@ -20,7 +20,8 @@ int fclc_interface_read(struct fclc_program *program, struct fclc_kernel *kernel
 int fclc_interface_lay_out(struct fclc_program *program, struct fclc_kernel *kernel,
 			   struct fcl_err *err);
 
-/* For a kernel from a .xo file: sets the ports whose direction only the link step knows. */
-void fclc_interface_set_late(struct fclc_kernel *kernel);
+/* The same for a kernel that comes with ports: sets those whose direction only the link step knows. */
+int fclc_interface_set_late(struct fclc_program *program, struct fclc_kernel *kernel,
+			    struct fcl_err *err);
 
 #endif

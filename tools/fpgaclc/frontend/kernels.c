@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/common/source.h"
 
 enum { FCLC_LISTED = 12 }; /* maximum number of functions listed in a message */
@@ -46,22 +47,6 @@ static bool same_place(const struct fclc_function *a, const struct fclc_function
 {
 	return a->source != b->source && a->place.line == b->place.line && a->place.file &&
 	       b->place.file && !strcmp(a->place.file, b->place.file);
-}
-
-const char *fclc_public_name(const char *symbol)
-{
-	static const char theirs[] = "_cl_", ours[] = "fclc_";
-	static const char *const renamed[] = {
-		"sin",   "cos",   "tan",    "lgamma", "lgamma_r", "tgamma",   "cospi",
-		"sinpi", "tanpi", "atanpi", "sincos", "length",   "distance", "normalize"};
-
-	if (!strncmp(symbol, theirs, strlen(theirs)))
-		return symbol + strlen(theirs);
-	for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
-		if (!strncmp(symbol, ours, strlen(ours)) &&
-		    !strcmp(symbol + strlen(ours), renamed[i]))
-			return symbol + strlen(ours);
-	return symbol;
 }
 
 /* Whether the function's scope can be written before its name. */
@@ -134,7 +119,9 @@ static int no_function(struct fclc_program *program, const char *name, struct fc
 
 static const char *public_name(const struct fclc_function *function)
 {
-	return function->source->opencl ? fclc_public_name(function->name) : function->name;
+	const struct fclc_language *language = function->source->language;
+
+	return language->public_name ? language->public_name(function->name) : function->name;
 }
 
 /*
@@ -182,7 +169,8 @@ static int choose_overload(struct fclc_program *program, const struct fclc_funct
 	const struct fclc_function *best = NULL;
 	bool tied = false, any = false;
 
-	for (uint32_t i = 0; (*function)->source->cxx && i < program->functions.count; i++)
+	for (uint32_t i = 0;
+	     (*function)->source->language->overloads && i < program->functions.count; i++)
 		any |= &program->functions.list[i] != *function &&
 		       is_overload(*function, &program->functions.list[i]);
 	for (uint32_t i = 0; any && i < program->functions.count; i++) {
@@ -221,7 +209,8 @@ static int find_function(struct fclc_program *program, const char *name,
 			found = function;
 			rival = NULL;
 		} else if (rank(function) == rank(found) && !same_place(function, found) &&
-			   (function->source != found->source || !found->source->cxx)) {
+			   (function->source != found->source ||
+			    !found->source->language->overloads)) {
 			rival = function;
 		}
 	}
@@ -274,6 +263,7 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 		kernel->name = public_name(function);
 		kernel->symbol = function->linkage ? function->linkage : function->name;
 		kernel->source = function->source;
+		kernel->language = function->source->language;
 		kernel->place = function->place;
 		kernel->args = function->args;
 		kernel->nargs = function->nargs;

@@ -3,6 +3,8 @@
 
 #include <strings.h>
 
+#include "tools/fpgaclc/common/language.h"
+
 /* Whether a source, or a directive, has a DATAFLOW region. */
 static bool has_region(const struct fclc_program *program)
 {
@@ -11,7 +13,7 @@ static bool has_region(const struct fclc_program *program)
 	for (uint32_t i = 0; i < program->options.npragmas; i++)
 		found |= !strcasecmp(program->options.pragmas[i].pragma, "dataflow");
 	for (uint32_t i = 0; i < program->nsources; i++)
-		found |= program->sources[i].dataflow && program->sources[i].cxx;
+		found |= program->sources[i].dataflow && program->sources[i].language->joins;
 	return found;
 }
 
@@ -22,7 +24,7 @@ static bool has_sequence(const struct fclc_program *program)
 		const struct fclc_kernel *kernel = &program->kernels[i];
 		uint32_t part = 0;
 
-		if (!kernel->source || kernel->source->compiled || !kernel->source->cxx)
+		if (!kernel->source->language->joins)
 			continue;
 		for (uint32_t j = 0; j < kernel->nargs; j++) {
 			if (part && kernel->args[j].part && kernel->args[j].part != part)

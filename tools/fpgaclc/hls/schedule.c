@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/folder.h"
-#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/common/plugin.h"
 #include "tools/fpgaclc/common/step.h"
 #include "tools/fpgaclc/compile/flags.h"
@@ -211,8 +211,7 @@ static uint32_t gather(const struct fclc_program *program, struct scheduled *lis
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		const struct fclc_kernel *kernel = &program->kernels[i];
 
-		if (!kernel->rtl && !kernel->external && kernel->source &&
-		    !kernel->source->compiled && !kernel->source->opencl)
+		if (kernel->source->language->pragmas)
 			list[count++].kernel = kernel;
 	}
 	return count;

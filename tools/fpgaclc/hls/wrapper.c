@@ -5,18 +5,8 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/compile/wrapper.h"
 #include "tools/fpgaclc/frontend/interface.h"
-#include "tools/fpgaclc/opencl/wrapper.h"
-
-static int check_path(const struct fclc_source *source, struct fcl_err *err)
-{
-	if (!strpbrk(source->absolute, "\"\n\\"))
-		return 0;
-	return fclc_error(
-		err, FCLC_NOWHERE,
-		"expected a source path without quotes, backslashes and newlines, found '%s'",
-		source->absolute);
-}
 
 /* "1", "0", or the name of a constant that the link step will define. */
 static const char *cxx_is_output(struct fclc_arena *arena, const struct fclc_kernel *kernel,
@@ -172,7 +162,7 @@ static void sequences(struct fclc_text *out, const struct fclc_kernel *kernel, b
 }
 
 /* Declares the constants for directions that only the link step knows, which defines them. */
-static void late_directions(struct fclc_text *out, const struct fclc_kernel *kernel)
+static void late_directions(struct fclc_text *out, const struct fclc_kernel *kernel, bool cxx)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].kind == FCLC_ARG_STREAM &&
@@ -180,8 +170,7 @@ static void late_directions(struct fclc_text *out, const struct fclc_kernel *ker
 			fclc_text_add(
 				out,
 				"\nextern %s__attribute__((visibility(\"hidden\"))) const %s fclc_out_%s_%u;\n",
-				kernel->source->cxx ? "\"C\" " : "",
-				kernel->source->cxx ? "bool" : "_Bool", kernel->name, i);
+				cxx ? "\"C\" " : "", cxx ? "bool" : "_Bool", kernel->name, i);
 }
 
 static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
@@ -227,7 +216,7 @@ static void cxx_type(struct fclc_text *out, const struct fclc_kernel *kernel)
 static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	cxx_type(out, kernel);
-	late_directions(out, kernel);
+	late_directions(out, kernel, true);
 	fclc_text_add(out,
 		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
 		      "fclc_run_%s(struct fcl_cu *fclc_cu)\n{\n"
@@ -293,7 +282,7 @@ static int c_sequence(struct fclc_text *out, const struct fclc_kernel *kernel, u
 
 static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, struct fcl_err *err)
 {
-	late_directions(out, kernel);
+	late_directions(out, kernel, false);
 	fclc_text_add(out,
 		      "\n__attribute__((visibility(\"hidden\"))) int "
 		      "fclc_run_%s(struct fcl_cu *fclc_cu);\n"
@@ -333,54 +322,34 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 	return 0;
 }
 
-/*
- * Marks the kernel for the plugin to count bytes read and written (plugin/machine/traffic.cpp).
- */
-static void count_traffic(struct fclc_text *out, const struct fclc_source *source)
+/* The user's source between the headers that the wrappers need; the second time, they undo what it has defined. */
+static void include(struct fclc_text *out, const struct fclc_source *source, const char *header)
 {
-	fclc_text_add(out,
-		      "\n%s%schar fclc_counts_traffic __asm__(\"fclc_counts_traffic\") "
-		      "__attribute__((used, visibility(\"hidden\"), weak)) = 1;\n",
-		      source->cxx ? "extern \"C\" { " : "", source->opencl ? "__constant " : "");
-	if (source->cxx)
-		fclc_text_add(out, "}\n");
+	fclc_text_add(out, "#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n", header,
+		      source->absolute, header);
 }
 
-int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
-		       const char **ret_path, struct fcl_err *err)
+int fclc_hls_wrap_cxx(struct fclc_program *program, const struct fclc_source *source,
+		      struct fclc_text *out, struct fcl_err *err)
 {
-	struct fclc_text out = {.arena = program->arena};
-	const char *path = fclc_format(program->arena, "%s/unit%u.%s", program->tmp, source->index,
-				       source->cxx      ? "cpp"
-				       : source->opencl ? "cl"
-							: "c");
-	int error = check_path(source, err);
+	(void)err;
+	include(out, source, "fpgacl/wrapper.h");
+	fclc_wrapper_mark(program, "extern \"C\" { ", "}\n", out);
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		if (program->kernels[i].source == source)
+			cxx_wrapper(out, &program->kernels[i]);
+	return 0;
+}
 
-	if (error)
-		return error;
-	if (source->opencl)
-		fclc_text_add(&out, "#include \"%s\"\n",
-			      source->rewritten ? source->rewritten : source->absolute);
-	else
-		fclc_text_add(&out, "#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n",
-			      source->cxx ? "fpgacl/wrapper.h" : "fpgacl/rt.h", source->absolute,
-			      source->cxx ? "fpgacl/wrapper.h" : "fpgacl/rt.h");
-	if (program->options.target == FCL_TARGET_HW_EMU)
-		count_traffic(&out, source);
-	for (uint32_t i = 0; i < program->nkernels; i++) {
-		if (program->kernels[i].source != source)
-			continue;
-		if (source->opencl)
-			fclc_opencl_wrapper(&out, &program->kernels[i]);
-		else if (source->cxx)
-			cxx_wrapper(&out, &program->kernels[i]);
-		else
-			error = c_wrapper(&out, &program->kernels[i], err);
-		if (error)
-			return error;
-	}
-	error = fclc_write_file(path, out.text, out.length, err);
-	if (!error)
-		*ret_path = path;
+int fclc_hls_wrap_c(struct fclc_program *program, const struct fclc_source *source,
+		    struct fclc_text *out, struct fcl_err *err)
+{
+	int error = 0;
+
+	include(out, source, "fpgacl/rt.h");
+	fclc_wrapper_mark(program, "", "", out);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++)
+		if (program->kernels[i].source == source)
+			error = c_wrapper(out, &program->kernels[i], err);
 	return error;
 }

@@ -5,11 +5,12 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Writes the source of a payload unit. It includes the user's source and, for each of its kernels,
- * defines a function `fclc_run_<kernel>` that takes the arguments from the registers and calls the
- * kernel; the compiler checks the types. *ret_path is the file's path.
+ * Write the source of a unit: it includes the user's, and has a function fclc_run_<kernel>() for each of its kernels,
+ * which calls it with the values in the registers.
  */
-int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
-		       const char **ret_path, struct fcl_err *err);
+int fclc_hls_wrap_cxx(struct fclc_program *program, const struct fclc_source *source,
+		      struct fclc_text *out, struct fcl_err *err);
+int fclc_hls_wrap_c(struct fclc_program *program, const struct fclc_source *source,
+		    struct fclc_text *out, struct fcl_err *err);
 
 #endif

@@ -8,10 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/link/globals.h"
-#include "tools/fpgaclc/rtl/gather.h"
-#include "tools/fpgaclc/rtl/kernel.h"
-#include "tools/fpgaclc/traffic/external.h"
 
 /* The default depth: v++ inserts register slices there, which hold a few packets. */
 #define FCLC_DEFAULT_DEPTH 16u
@@ -138,6 +136,36 @@ static const char *end_of(const struct fclc_program *program, uint32_t cu, uint3
 			   program->cus[cu].kernel->args[arg].name);
 }
 
+static int take_layout(struct fclc_kernel *kernel, struct fclc_arg *arg,
+		       const struct fclc_kernel *other, const struct fclc_arg *other_arg,
+		       const struct fclc_directive *directive, struct fcl_err *err)
+{
+	return kernel->language->join
+		       ? kernel->language->join(kernel, arg, other, other_arg, directive, err)
+		       : 0;
+}
+
+static bool adapts(const struct fclc_program *program, const struct fclc_kernel *kernel,
+		   struct fclc_arg *arg, uint64_t size)
+{
+	return kernel->language->adapt && kernel->language->adapt(program, kernel, arg, size);
+}
+
+/* Makes the packets at both ends of a stream the same size, if the kernel at one end can. */
+static void adapt_size(const struct fclc_program *program, const struct fclc_kernel *a,
+		       struct fclc_arg *from, const struct fclc_kernel *b, struct fclc_arg *to)
+{
+	if (from->size == to->size)
+		return;
+	/* Keep the side channels if there is a choice. */
+	if (from->size < to->size) {
+		if (!adapts(program, a, from, to->size))
+			adapts(program, b, to, from->size);
+	} else if (!adapts(program, b, to, from->size)) {
+		adapts(program, a, from, to->size);
+	}
+}
+
 static int stream_check(const struct fclc_program *program, const struct fclc_stream *stream,
 			const struct fclc_directive *directive, struct fcl_err *err)
 {
@@ -146,11 +174,13 @@ static int stream_check(const struct fclc_program *program, const struct fclc_st
 	struct fclc_arg *from = &src->kernel->args[stream->src_arg];
 	struct fclc_arg *to = &dst->kernel->args[stream->dst_arg];
 
-	int error = fclc_external_join(src->kernel, from, dst->kernel, to, directive, err);
+	int error = take_layout(src->kernel, from, dst->kernel, to, directive, err);
 
+	if (!error)
+		error = take_layout(dst->kernel, to, src->kernel, from, directive, err);
 	if (error)
 		return error;
-	fclc_rtl_join(program, src->kernel, from, dst->kernel, to);
+	adapt_size(program, src->kernel, from, dst->kernel, to);
 	if (from->size != to->size)
 		return fclc_error(
 			err, directive->place,
@@ -220,8 +250,8 @@ static const char *list_unconnected(const struct fclc_program *program, const ui
 	for (uint32_t cu = 0; cu < program->ncus; cu++) {
 		const struct fclc_kernel *kernel = program->cus[cu].kernel;
 
-		/* The host passes pipes to OpenCL C's arguments; pipes outside of functions are gone. */
-		for (uint32_t i = 0; !kernel->opencl && i < kernel->nargs; i++)
+		/* Pipes outside of functions, which no host knows, are gone. */
+		for (uint32_t i = 0; !kernel->language->host_streams && i < kernel->nargs; i++)
 			if (kernel->args[i].kind == FCLC_ARG_STREAM && !marks[first[cu] + i])
 				list = list_more(program, list ? list : "", count++,
 						 fclc_format(program->arena, "%s.%s",

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/traffic/external.h"
+#include "tools/fpgaclc/common/language.h"
 
 /* The first CU's register base and the distance between CUs, as platforms assign them. */
 #define FCLC_FIRST_BASE 0x1800000u
@@ -42,7 +42,14 @@ static struct fclc_kernel *find_kernel(struct fclc_program *program, const char 
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		if (!strcmp(program->kernels[i].name, name))
 			return &program->kernels[i];
-	return fclc_external_find(program, name);
+	for (uint32_t i = 0; program->languages[i]; i++) {
+		const struct fclc_language *language = program->languages[i];
+		struct fclc_kernel *found = language->find ? language->find(program, name) : NULL;
+
+		if (found)
+			return found;
+	}
+	return NULL;
 }
 
 static const char *list_kernels(const struct fclc_program *program)

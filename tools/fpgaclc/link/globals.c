@@ -150,7 +150,7 @@ static bool has_stream(const struct fclc_program *program, const struct fclc_ker
 	return false;
 }
 
-/* Removes a port of a kernel from a .xo file, whose ports have been laid out already. */
+/* Of a kernel whose ports have been laid out already, as in a .xo file. */
 static void remove_port(struct fclc_kernel *kernel, uint32_t port)
 {
 	memmove(&kernel->ports[port], &kernel->ports[port + 1],
@@ -164,7 +164,7 @@ static void remove_port(struct fclc_kernel *kernel, uint32_t port)
 
 static void remove_arg(struct fclc_program *program, struct fclc_kernel *kernel, uint32_t arg)
 {
-	if (kernel->source->compiled)
+	if (kernel->nports)
 		remove_port(kernel, kernel->args[arg].port);
 	memmove(&kernel->args[arg], &kernel->args[arg + 1],
 		(kernel->nargs - arg - 1) * sizeof(*kernel->args));

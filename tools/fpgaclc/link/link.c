@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/rtl/verilator.h"
 
@@ -182,27 +183,35 @@ static int compile_parts(struct fclc_program *program, const struct part *parts,
 	return fclc_steps_run(program, steps, nsteps, err);
 }
 
+/* What an image needs of the support code. */
+struct needs {
+	bool cxx, checks, accesses;
+	unsigned kernels; /* enum fclc_needs */
+};
+
 /* All parts except the table. */
-static struct part *all_parts(struct fclc_program *program, bool cxx, bool opencl, bool rtl,
-			      bool checks, bool checked, bool external, uint32_t *ret_count)
+static struct part *all_parts(struct fclc_program *program, const struct needs *needs,
+			      uint32_t *ret_count)
 {
+	bool cxx = needs->cxx, items = needs->kernels & FCLC_NEEDS_ITEMS;
+	bool rtl = needs->kernels & FCLC_NEEDS_VERILATOR;
 	const struct part all[] = {
 		{"payload_support.c", PART_C, true},
 		{"payload_heap.c", PART_C, true},
 		{"payload_console.c", PART_C, true},
 		{"payload_process.c", PART_C, true},
 		{"payload_memory.c", PART_C, true},
-		{"payload_items.c", PART_C, opencl},
-		{"payload_printf.c", PART_C, opencl},
-		{"payload_pipes.c", PART_C, opencl},
+		{"payload_items.c", PART_C, items},
+		{"payload_printf.c", PART_C, items},
+		{"payload_pipes.c", PART_C, items},
 		{"payload_support.cpp", PART_CXX, cxx},
 		{"payload_tasks.cpp", PART_CXX, cxx},
 		{"payload_flow.cpp", PART_CXX, cxx},
 		{"payload_flow_order.cpp", PART_CXX, cxx},
 		{"payload_flow_stuck.cpp", PART_CXX, cxx},
-		{"payload_checks.c", PART_C, checks},
-		{"payload_access.c", PART_C, checked},
-		{"payload_external.c", PART_C, external},
+		{"payload_checks.c", PART_C, needs->checks},
+		{"payload_access.c", PART_C, needs->accesses},
+		{"payload_external.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
 		{"rtl/rtl_signal.c", PART_C, rtl},
 		{"rtl/rtl_axi.c", PART_C, rtl},
 		{"rtl/rtl_stream.c", PART_C, rtl},
@@ -269,30 +278,27 @@ int fclc_link_is_counted(const struct fclc_program *program, const struct fclc_s
 
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
 {
-	bool cxx = false, opencl = false, rtl = false, external = false, checks, checked;
+	struct needs needs = {0};
 	struct part *parts;
 	const char **objects;
 	uint32_t count;
-	int error = find_calls(program, "__ubsan_handle_", &checks, err);
+	int error = find_calls(program, "__ubsan_handle_", &needs.checks, err);
 
 	if (!error)
-		error = fclc_link_is_checked(program, &checked, err);
+		error = fclc_link_is_checked(program, &needs.accesses, err);
 	if (error)
 		return error;
 
 	for (uint32_t i = 0; i < program->nsources; i++)
-		cxx |= program->sources[i].cxx;
-	for (uint32_t i = 0; i < program->nkernels; i++) {
-		opencl |= program->kernels[i].opencl;
-		rtl |= program->kernels[i].rtl != NULL;
-		external |= program->kernels[i].external != NULL;
-	}
-	parts = all_parts(program, cxx, opencl, rtl, checks, checked, external, &count);
+		needs.cxx |= program->sources[i].cxx_library;
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		needs.kernels |= program->kernels[i].language->needs;
+	parts = all_parts(program, &needs, &count);
 	parts[count++] = (struct part){table, PART_C, true};
 	objects = fclc_alloc(program->arena, count, sizeof(*objects));
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
 	error = compile_parts(program, parts, objects, count, err);
-	return error ? error : link_objects(program, cxx, objects, count, err);
+	return error ? error : link_objects(program, needs.cxx, objects, count, err);
 }
 
 int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err)
@@ -300,7 +306,8 @@ int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err)
 	const char **objects, *command;
 	uint32_t count;
 	/* Leaves out the last part, which needs Verilator. */
-	const struct part *parts = all_parts(program, true, true, true, true, true, true, &count);
+	const struct needs all = {true, true, true, ~0u};
+	const struct part *parts = all_parts(program, &all, &count);
 	int error = ask_linker(program, false, &command, err);
 
 	if (!error)

@@ -8,7 +8,7 @@
 #include <xrt/xclbin.h>
 
 #include "tools/fpgaclc/common/clang.h"
-#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/compile/objects.h"
 #include "tools/fpgaclc/link/banks.h"
@@ -59,7 +59,7 @@ static int out_kernel(struct fcl_image *image, const struct fclc_kernel *kernel,
 		      struct fcl_image_kernel *out)
 {
 	out->name = fcl_image_string(image, "%s", kernel->name);
-	out->language = kernel->opencl ? "clc" : "c";
+	out->language = kernel->language->image_name;
 	for (int i = 0; i < 3; i++)
 		out->reqd_work_group[i] = kernel->work_group[i];
 	out->local_mem_size = (uint32_t)kernel->local_size;

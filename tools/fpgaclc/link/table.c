@@ -2,10 +2,8 @@
 #include "tools/fpgaclc/link/table.h"
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/link/link.h"
-#include "tools/fpgaclc/opencl/wrapper.h"
-#include "tools/fpgaclc/rtl/unit.h"
-#include "tools/fpgaclc/traffic/external.h"
 
 static const char *port_kind(const struct fclc_port *port)
 {
@@ -31,10 +29,11 @@ static void table_ports(struct fclc_text *out, const struct fclc_kernel *kernel,
 	fclc_text_add(out, "};\n\n");
 }
 
-/* RTL models decide for themselves whether executions overlap. */
+/* Models that are no functions decide for themselves whether executions overlap. */
 static bool has_parts(const struct fclc_kernel *kernel)
 {
-	return kernel->control == FCL_CONTROL_CHAIN && kernel->model_ports && !kernel->rtl;
+	return kernel->control == FCL_CONTROL_CHAIN && kernel->model_ports &&
+	       !kernel->language->model;
 }
 
 /* Memory ports do not belong to a part. */
@@ -59,6 +58,21 @@ struct image_calls {
 	bool checked, counted;
 };
 
+/* The model of a kernel that is a function. */
+static void table_function(struct fclc_text *out, const struct fclc_kernel *kernel,
+			   const struct image_calls *calls)
+{
+	const char *flags = kernel->language->model_flags;
+
+	if (kernel->language->has_state)
+		fclc_text_add(out, "\t.state_size = sizeof(void *),\n");
+	if (!flags)
+		flags = kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0";
+	fclc_text_add(out, "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s%s%s,\n\t.run = fclc_run_%s,\n",
+		      flags, calls->checked ? " | FCL_MODEL_CHECKED" : "",
+		      calls->counted ? " | FCL_MODEL_COUNTED" : "", kernel->name);
+}
+
 static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index,
 			const struct image_calls *calls)
 {
@@ -67,6 +81,7 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 		[FCL_CONTROL_CHAIN] = "FCL_MODEL_CTRL_CHAIN",
 		[FCL_CONTROL_NONE] = "FCL_MODEL_CTRL_NONE",
 	};
+	const struct fclc_language *language = kernel->language;
 
 	table_ports(out, kernel, index);
 	table_parts(out, kernel, index);
@@ -74,13 +89,10 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 		if (kernel->args[i].late_direction)
 			fclc_text_add(out, "const _Bool fclc_out_%s_%u = %u;\n", kernel->name, i,
 				      kernel->args[i].direction == FCL_DIR_OUT);
-	if (kernel->opencl)
-		fclc_opencl_table(out, kernel, index);
-	if (kernel->external)
-		fclc_external_describe(out, kernel, index);
-	else
-		fclc_text_add(out, "int fclc_%s_%s(struct fcl_cu *cu);\n\n",
-			      kernel->rtl ? "rtl_open" : "run", kernel->name);
+	if (language->declare)
+		language->declare(out, kernel, index);
+	if (!language->model)
+		fclc_text_add(out, "int fclc_run_%s(struct fcl_cu *cu);\n\n", kernel->name);
 	fclc_text_add(out,
 		      "static const struct fcl_model fclc_model_%u = {\n"
 		      "\t.size = sizeof(struct fcl_model),\n"
@@ -90,24 +102,13 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 		      "\t.stack_size = %lluu,\n",
 		      index, kernel->name, controls[kernel->control], kernel->regs_size,
 		      (unsigned long long)kernel->stack_size);
-	if (kernel->opencl)
-		fclc_text_add(out, "\t.state_size = sizeof(void *),\n");
 	if (kernel->model_ports)
 		fclc_text_add(out, "\t.nports = %uu,\n\t.ports = fclc_ports_%u,\n",
 			      kernel->model_ports, index);
-	if (kernel->rtl)
-		fclc_rtl_table(out, kernel);
-	else if (kernel->external)
-		fclc_external_table(out, index);
+	if (language->model)
+		language->model(out, kernel, index);
 	else
-		fclc_text_add(
-			out,
-			"\t.kind = FCL_MODEL_RUN,\n\t.flags = %s%s%s,\n\t.run = fclc_run_%s,\n",
-			kernel->opencl         ? "FCL_MODEL_GROUPS"
-			: kernel->private_data ? "FCL_MODEL_PRIVATE_DATA"
-					       : "0",
-			calls->checked ? " | FCL_MODEL_CHECKED" : "",
-			calls->counted ? " | FCL_MODEL_COUNTED" : "", kernel->name);
+		table_function(out, kernel, calls);
 	if (has_parts(kernel))
 		fclc_text_add(out, "\t.parts = fclc_parts_%u,\n", index);
 	fclc_text_add(out, "};\n\n");

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/frontend/kernels.h"
 #include "tools/fpgaclc/opencl/attributes.h"
 #include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/calls.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
+#include "tools/fpgaclc/opencl/packets.h"
 
 #define NOT_UNIFORM "\"uniform-work-group-size\"=\"false\""
 
@@ -54,6 +54,22 @@ static const char *read_string(struct fclc_arena *arena, const char *element)
 		       : fclc_copy(arena, element + 2, strcspn(element + 2, "\""));
 }
 
+const char *fclc_opencl_name(const char *symbol)
+{
+	static const char theirs[] = "_cl_", ours[] = "fclc_";
+	static const char *const renamed[] = {
+		"sin",   "cos",   "tan",    "lgamma", "lgamma_r", "tgamma",   "cospi",
+		"sinpi", "tanpi", "atanpi", "sincos", "length",   "distance", "normalize"};
+
+	if (!strncmp(symbol, theirs, strlen(theirs)))
+		return symbol + strlen(theirs);
+	for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
+		if (!strncmp(symbol, ours, strlen(ours)) &&
+		    !strcmp(symbol + strlen(ours), renamed[i]))
+			return symbol + strlen(ours);
+	return symbol;
+}
+
 /* Appends the kernels defined in `ir`, in order. */
 static void opencl_list(struct fclc_program *program, const char *ir)
 {
@@ -66,7 +82,7 @@ static void opencl_list(struct fclc_program *program, const char *ir)
 			continue;
 		fclc_append(program->arena, &options->kernels, &options->nkernels,
 			    &options->kernels_capacity,
-			    fclc_public_name(
+			    fclc_opencl_name(
 				    fclc_copy(program->arena, name + 1, strcspn(name + 1, "("))));
 	}
 }
@@ -193,7 +209,6 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 	for (int i = 0; sizes && i < 3; i++, sizes = next(sizes))
 		kernel->work_group[i] = read_number(sizes);
 	kernel->non_uniform = opencl_is_non_uniform(program, ir, line);
-	kernel->opencl = true;
 	kernel->private_data = true;
 	if (!error)
 		error = fclc_autorun_apply(kernel, err);
@@ -213,5 +228,7 @@ int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, s
 			error = opencl_kernel(program, &program->kernels[i], ir, err);
 	if (!error)
 		error = fclc_calls_check(program, source, ir, err);
-	return error ? error : fclc_attributes_read(program, source, err);
+	if (!error)
+		error = fclc_attributes_read(program, source, err);
+	return error ? error : fclc_packets_measure(program, source, err);
 }

@@ -13,4 +13,10 @@ int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err);
  */
 int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
 
+/*
+ * The name that a source gives a function or an argument. The library's headers and fpgacl/math.h define names of
+ * built-in functions as macros, so the compiler sees a kernel called "mix" as "_cl_mix".
+ */
+const char *fclc_opencl_name(const char *symbol);
+
 #endif

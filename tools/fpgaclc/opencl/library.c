@@ -88,12 +88,14 @@ void fclc_opencl_header(const struct fclc_program *program, const struct fclc_so
 	fclc_argv_add(argv, FCLC_POCL_HEADER);
 }
 
-void fclc_opencl_language(const struct fclc_program *program, const struct fclc_source *source,
-			  struct fclc_argv *argv, const char *precompiled)
+void fclc_opencl_compiler(const struct fclc_program *program, const struct fclc_source *source,
+			  bool precompiled, struct fclc_argv *argv)
 {
+	const char *header = precompiled ? program->opencl_pch[source->needs_2_0] : NULL;
+
 	add_language(program, source, argv);
-	fclc_argv_add(argv, precompiled ? "-include-pch" : "-include");
-	fclc_argv_add(argv, "%s", precompiled ? precompiled : FCLC_POCL_HEADER);
+	fclc_argv_add(argv, header ? "-include-pch" : "-include");
+	fclc_argv_add(argv, "%s", header ? header : FCLC_POCL_HEADER);
 	fclc_argv_add(argv, "-include");
 	fclc_argv_add(argv, "%s/include/fpgacl/opencl.h", program->tmp);
 	fclc_math_calls(program, source, argv);
@@ -233,7 +235,7 @@ static bool is_alone(const struct fclc_program *program)
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < program->nsources; i++)
-		count += !program->sources[i].compiled;
+		count += program->sources[i].ir != NULL;
 	return count == 1;
 }
 

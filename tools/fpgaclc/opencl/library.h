@@ -22,11 +22,11 @@ void fclc_opencl_header(const struct fclc_program *program, const struct fclc_so
 			struct fclc_argv *argv);
 
 /*
- * Adds the flags for language, headers and warnings of a .cl file. `precompiled` is the header
- * compiled with fclc_opencl_header(); NULL to read the declarations instead.
+ * Adds the flags for language, headers and warnings of a .cl file. `precompiled` permits the header
+ * compiled with fclc_opencl_header() instead of the declarations.
  */
-void fclc_opencl_language(const struct fclc_program *program, const struct fclc_source *source,
-			  struct fclc_argv *argv, const char *precompiled);
+void fclc_opencl_compiler(const struct fclc_program *program, const struct fclc_source *source,
+			  bool precompiled, struct fclc_argv *argv);
 
 /* Adds the user's -cl- flags and flags that they imply. Call it after the code generation flags. */
 void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *argv);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/opencl/library.h"
 
 /* The sources' IR as text, in order; NULL for those that have none. */
@@ -126,7 +126,7 @@ int fclc_prototypes_check(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		const struct fclc_source *source = &program->sources[i];
 
-		if (!source->opencl || !texts.list[i])
+		if (!source->language->name_kernels || !texts.list[i])
 			continue;
 		error = check_functions(&texts, texts.list[i], err);
 		if (!error)

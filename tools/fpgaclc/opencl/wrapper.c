@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/opencl/wrapper.h"
 
-void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
+#include "tools/fpgaclc/compile/wrapper.h"
+
+static void wrap_kernel(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	fclc_text_add(out,
 		      "\n__attribute__((visibility(\"hidden\"))) void "
@@ -28,6 +30,19 @@ void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel
 				      arg->spelling, i);
 	}
 	fclc_text_add(out, ");\n\t(void)fclc_args, (void)fclc_group;\n}\n");
+}
+
+int fclc_opencl_wrap(struct fclc_program *program, const struct fclc_source *source,
+		     struct fclc_text *out, struct fcl_err *err)
+{
+	(void)err;
+	fclc_text_add(out, "#include \"%s\"\n",
+		      source->rewritten ? source->rewritten : source->absolute);
+	fclc_wrapper_mark(program, "__constant ", "", out);
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		if (program->kernels[i].source == source)
+			wrap_kernel(out, &program->kernels[i]);
+	return 0;
 }
 
 static const char *pipe_kind(const struct fclc_arg *arg)

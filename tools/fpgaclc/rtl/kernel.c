@@ -93,30 +93,29 @@ static bool is_connected_stream(const struct fclc_program *program,
 	return false;
 }
 
-static bool rtl_adapt(const struct fclc_program *program, const struct fclc_kernel *kernel,
-		      struct fclc_arg *arg, uint64_t size)
+bool fclc_rtl_adapt(const struct fclc_program *program, const struct fclc_kernel *kernel,
+		    struct fclc_arg *arg, uint64_t size)
 {
 	struct fclc_packet packet;
 
-	if (!kernel->rtl || is_connected_stream(program, kernel, arg) ||
+	if (is_connected_stream(program, kernel, arg) ||
 	    !fclc_rtl_packet(fclc_rtl_bus_of(kernel->rtl, arg->name), (uint32_t)size, &packet))
 		return false;
 	arg->size = size;
 	return true;
 }
 
-void fclc_rtl_join(const struct fclc_program *program, const struct fclc_kernel *a,
-		   struct fclc_arg *from, const struct fclc_kernel *b, struct fclc_arg *to)
+bool fclc_rtl_stream_packet(const struct fclc_kernel *kernel, const struct fclc_arg *arg,
+			    uint32_t bits, struct fclc_packet *ret_packet)
 {
-	if (from->size == to->size)
-		return;
-	/* Keep the side channels if there is a choice. */
-	if (from->size < to->size) {
-		if (!rtl_adapt(program, a, from, to->size))
-			rtl_adapt(program, b, to, from->size);
-	} else if (!rtl_adapt(program, b, to, from->size)) {
-		rtl_adapt(program, a, from, to->size);
-	}
+	const struct fclc_bus *bus = fclc_rtl_bus_of(kernel->rtl, arg->name);
+
+	if (!bus || bus->data_width != bits ||
+	    !fclc_rtl_packet(bus, (uint32_t)arg->size, ret_packet))
+		return false;
+	if (!bus->user)
+		ret_packet->fields[FCLC_PACKET_USER].bits = 0;
+	return true;
 }
 
 static void rtl_ports(struct fclc_program *program, struct fclc_rtl *rtl,
@@ -292,10 +291,9 @@ int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 		if (error)
 			return error;
 		*source = (struct fclc_source){.path = rtl->top,
-					       .cxx = true,
+					       .cxx_library = true,
 					       .index = program->nsources++,
-					       .nkernels = 1,
-					       .compiled = true};
+					       .nkernels = 1};
 		program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels,
 					     &program->kernels_capacity, sizeof(*program->kernels));
 		kernel = &program->kernels[program->nkernels++];

@@ -536,8 +536,15 @@ int fclc_rtl_compile(struct fclc_program *program, struct fcl_err *err)
 	return fclc_steps_run(program, steps, count, err);
 }
 
-void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel)
+void fclc_rtl_declare(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
+	(void)index;
+	fclc_text_add(out, "int fclc_rtl_open_%s(struct fcl_cu *cu);\n\n", kernel->name);
+}
+
+void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
+{
+	(void)index;
 	fclc_text_add(out,
 		      "\t.kind = FCL_MODEL_STEP,\n"
 		      "\t.flags = FCL_MODEL_PRIVATE_DATA,\n"

@@ -7,7 +7,8 @@
 /* Compiles the models of all Verilog kernels, with their tables, into their sources' units. */
 int fclc_rtl_compile(struct fclc_program *program, struct fcl_err *err);
 
-/* Adds what the payload's table needs only for RTL kernels. */
-void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel);
+/* Write what the kernel's model needs before it and in it. */
+void fclc_rtl_declare(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index);
+void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/rtl/bus.h"
 
 #define MASTER "sim_ipc_axis_master"
@@ -161,10 +161,8 @@ int fclc_external_add_kernels(struct fclc_program *program, struct fcl_err *err)
 				return fclc_error(err, FCLC_NOWHERE, "kernel '%s' is given twice",
 						  external->name);
 		fclc_rtl_packet(&bus, 0, &external->packet);
-		*source = (struct fclc_source){.path = external->path,
-					       .index = program->nsources++,
-					       .nkernels = 1,
-					       .compiled = true};
+		*source = (struct fclc_source){
+			.path = external->path, .index = program->nsources++, .nkernels = 1};
 		program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels,
 					     &program->kernels_capacity, sizeof(*program->kernels));
 		kernel = &program->kernels[program->nkernels++];
@@ -227,16 +225,8 @@ static bool other_layout(const struct fclc_external_kernel *external,
 	struct fclc_bus bus = {.data_width = external->bits};
 	unsigned enabled = ENABLE_ALL;
 
-	if (kernel->rtl) {
-		const struct fclc_bus *other = fclc_rtl_bus_of(kernel->rtl, arg->name);
-
-		if (!other || other->data_width != external->bits ||
-		    !fclc_rtl_packet(other, (uint32_t)arg->size, ret_packet))
-			return false;
-		if (!other->user)
-			drop(ret_packet, FCLC_PACKET_USER);
-		return true;
-	}
+	if (kernel->language->packet)
+		return kernel->language->packet(kernel, arg, external->bits, ret_packet);
 	bus.sides = read_axis(arg->type_name, &bus, &enabled);
 	if (!bus.sides)
 		return fclc_rtl_packet(&bus, 0, ret_packet) && ret_packet->size == arg->size;
@@ -251,14 +241,14 @@ static bool other_layout(const struct fclc_external_kernel *external,
 	return true;
 }
 
-static int join_end(struct fclc_kernel *kernel, struct fclc_arg *arg,
-		    const struct fclc_kernel *other, const struct fclc_arg *other_arg,
-		    const struct fclc_directive *directive, struct fcl_err *err)
+int fclc_external_join(struct fclc_kernel *kernel, struct fclc_arg *arg,
+		       const struct fclc_kernel *other, const struct fclc_arg *other_arg,
+		       const struct fclc_directive *directive, struct fcl_err *err)
 {
 	struct fclc_external_kernel *external = kernel->external;
 	struct fclc_packet packet;
 
-	if (!external || other->external)
+	if (other->external)
 		return 0;
 	if (!other_layout(external, other, other_arg, &packet))
 		return fclc_error(
@@ -277,15 +267,6 @@ static int join_end(struct fclc_kernel *kernel, struct fclc_arg *arg,
 	external->joined = true;
 	arg->size = packet.size;
 	return 0;
-}
-
-int fclc_external_join(struct fclc_kernel *a, struct fclc_arg *from, struct fclc_kernel *b,
-		       struct fclc_arg *to, const struct fclc_directive *directive,
-		       struct fcl_err *err)
-{
-	int error = join_end(a, from, b, to, directive, err);
-
-	return error ? error : join_end(b, to, a, from, directive, err);
 }
 
 /* --- the model --------------------------------------------------------------------------------- */
@@ -319,8 +300,9 @@ void fclc_external_describe(struct fclc_text *out, const struct fclc_kernel *ker
 		      index, index);
 }
 
-void fclc_external_table(struct fclc_text *out, uint32_t index)
+void fclc_external_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
+	(void)kernel;
 	fclc_text_add(out,
 		      "\t.kind = FCL_MODEL_RUN,\n"
 		      "\t.state_size = sizeof(void *),\n"

@@ -21,15 +21,14 @@ int fclc_external_add_kernels(struct fclc_program *program, struct fcl_err *err)
 /* The kernel that `name` means without its width, if it is the only one; NULL: none. */
 struct fclc_kernel *fclc_external_find(struct fclc_program *program, const char *name);
 /*
- * Gives the stream of such a kernel the layout of the packets at its other end. Directions are
- * those of the connection: `from` is written.
+ * Gives the stream of such a kernel the layout of the packets at its other end, unless that is such a kernel, too.
  */
-int fclc_external_join(struct fclc_kernel *a, struct fclc_arg *from, struct fclc_kernel *b,
-		       struct fclc_arg *to, const struct fclc_directive *directive,
-		       struct fcl_err *err);
+int fclc_external_join(struct fclc_kernel *kernel, struct fclc_arg *arg,
+		       const struct fclc_kernel *other, const struct fclc_arg *other_arg,
+		       const struct fclc_directive *directive, struct fcl_err *err);
 /* Writes what the kernel's model needs before it and in it. */
 void fclc_external_describe(struct fclc_text *out, const struct fclc_kernel *kernel,
 			    uint32_t index);
-void fclc_external_table(struct fclc_text *out, uint32_t index);
+void fclc_external_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/common/names.h"
 #include "tools/fpgaclc/common/seal.h"
 
@@ -182,18 +183,22 @@ static int xo_part(struct xo *xo, const char *value)
 	return 0;
 }
 
-static int xo_opencl(struct xo *xo, const char *value)
+/* What a language has stored of a kernel, in the line of its name. False if there is no such language. */
+static bool xo_language(struct xo *xo, const char *key, const char *value, int *ret_error)
 {
-	struct fclc_kernel *kernel = xo->kernel;
-	unsigned long long local_size;
+	const struct fclc_language *const *known = xo->program->languages;
 
-	if (sscanf(value, "%u %u %u %llu", &kernel->work_group[0], &kernel->work_group[1],
-		   &kernel->work_group[2], &local_size) != 4 ||
-	    local_size > UINT32_MAX)
-		return xo_bad(xo, "expected four numbers");
-	kernel->local_size = local_size;
-	kernel->opencl = true;
-	return 0;
+	while (*known && (!(*known)->restore || strcmp((*known)->name, key) != 0))
+		known++;
+	if (!*known)
+		return false;
+	if (!xo->kernel) {
+		*ret_error = xo_bad(xo, "expected 'kernel' first");
+		return true;
+	}
+	xo->kernel->language = *known;
+	*ret_error = (*known)->restore(xo->kernel, value) ? 0 : xo_bad(xo, "expected four numbers");
+	return true;
 }
 
 static int xo_units(struct xo *xo, const char *value)
@@ -261,7 +266,6 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 		{"state", xo_state, true},
 		{"port", xo_port, true},
 		{"arg", xo_arg, true},
-		{"opencl", xo_opencl, true},
 		{"units", xo_units, true},
 		{"dimensions", xo_dimensions, true},
 		{"order", xo_order, true},
@@ -269,6 +273,7 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 		{"part", xo_part, true},
 		{"global", xo_global, true},
 	};
+	int error;
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		if (strcmp(lines[i].key, key) != 0)
@@ -277,8 +282,10 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 			return xo_bad(xo, "expected 'kernel' first");
 		return lines[i].read(xo, value);
 	}
+	if (xo_language(xo, key, value, &error))
+		return error;
 	if (!strcmp(key, "cxx"))
-		xo->source->cxx = *value == '1';
+		xo->source->cxx_library = *value == '1';
 	else if (!strcmp(key, "sources"))
 		xo->source->path = xo_keep(xo, value);
 	else if (!strcmp(key, "type") && xo->kernel && xo->kernel->nargs)
@@ -345,7 +352,6 @@ int fclc_xo_read(struct fclc_program *program, struct fclc_source *source, const
 	int error = fclc_read_file(program, path, &text, &size, err);
 
 	source->path = path;
-	source->compiled = true;
 	if (!error)
 		error = xo_open(&xo, text, size);
 	if (error)

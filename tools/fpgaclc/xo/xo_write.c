@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/common/seal.h"
 #include "tools/fpgaclc/common/source.h"
 #include "tools/fpgaclc/compile/objects.h"
@@ -37,10 +38,10 @@ static void xo_kernel(struct fclc_text *out, const struct fclc_kernel *kernel)
 	fclc_text_add(out, "state %u %u %u %llu %u %u\n", kernel->control, kernel->has_slave,
 		      kernel->regs_size, (unsigned long long)kernel->stack_size,
 		      kernel->private_data, kernel->model_ports);
-	if (kernel->opencl)
-		fclc_text_add(out, "opencl %u %u %u %llu\n", kernel->work_group[0],
-			      kernel->work_group[1], kernel->work_group[2],
-			      (unsigned long long)kernel->local_size);
+	if (kernel->language->store) {
+		fclc_text_add(out, "%s ", kernel->language->name);
+		kernel->language->store(kernel, out);
+	}
 	if (kernel->non_uniform)
 		fclc_text_add(out, "nonuniform 1\n");
 	if (kernel->units)
@@ -61,7 +62,7 @@ static void xo_head(struct fclc_text *out, const struct fclc_program *program, s
 	bool cxx = false;
 
 	for (uint32_t i = 0; i < program->nsources; i++)
-		cxx |= program->sources[i].cxx;
+		cxx |= program->sources[i].cxx_library;
 	fclc_text_add(out, "fpgaclc-xo 3\ntarget %s\nplatform %s\nisa %s\ncxx %u\nsources",
 		      program->options.target ? fcl_image_target_name(program->options.target)
 					      : "any",

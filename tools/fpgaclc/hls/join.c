@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/compile/join.h"
+#include "tools/fpgaclc/hls/join.h"
 
 #include <string.h>
 
-#include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/language.h"
+#include "tools/fpgaclc/common/plugin.h"
+#include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/unit.h"
+#include "tools/fpgaclc/hls/unit.h"
 
 static bool is_cxx(const struct fclc_source *source)
 {
-	return source->cxx && !source->compiled;
+	return source->language->joins;
 }
 
-bool fclc_compile_joins(const struct fclc_program *program, const struct fclc_source *source)
+bool fclc_hls_joins(const struct fclc_program *program, const struct fclc_source *source)
 {
 	uint32_t count = 0, helpers = 0;
 
@@ -20,7 +23,7 @@ bool fclc_compile_joins(const struct fclc_program *program, const struct fclc_so
 	for (uint32_t i = 0; i < program->nsources; i++) {
 		const struct fclc_source *other = &program->sources[i];
 
-		if (other->nkernels && !other->compiled && !other->cxx)
+		if (other->nkernels && other->language->compiler && !is_cxx(other))
 			return false;
 		count += is_cxx(other);
 		helpers += is_cxx(other) && !other->nkernels;
@@ -50,6 +53,22 @@ static int write_module(struct fclc_program *program, const struct fclc_source *
 	return fclc_write_file(path, text.text, text.length, err);
 }
 
+/* Compiles the joined IR in `job->input` into the object. */
+static void compile(struct fclc_program *program, const struct fclc_source *source,
+		    struct fclc_job *job)
+{
+	fclc_argv_add(&job->argv, "%s", program->clang);
+	fclc_flags_code(program, &job->argv);
+	fclc_flags_passes(&program->options, &job->argv);
+	fclc_argv_add(&job->argv, "-w");
+	fclc_flags_optimize(&program->options, program->options.optimize, &job->argv);
+	fclc_flags_check(program, &job->argv);
+	if (fclc_hls_asks_shift_checks(&program->options))
+		fclc_plugin_option(program, &job->argv, "-fclc-keep-shift-checks");
+	fclc_argv_add(&job->argv, "%s", job->input);
+	fclc_unit_output(program, source, &job->argv);
+}
+
 static struct fclc_step *join_step(struct fclc_program *program, struct fclc_source *source,
 				   const char *module)
 {
@@ -57,7 +76,7 @@ static struct fclc_step *join_step(struct fclc_program *program, struct fclc_sou
 
 	fclc_unit_name(program, source);
 	step->chain->input = module;
-	fclc_unit_object(program, source, step->chain);
+	compile(program, source, step->chain);
 	for (uint32_t i = 0; i < program->nsources; i++)
 		if (is_cxx(&program->sources[i]))
 			fclc_step_reads(program, step, fclc_unit_ir(program, &program->sources[i]));
@@ -66,7 +85,7 @@ static struct fclc_step *join_step(struct fclc_program *program, struct fclc_sou
 	return step;
 }
 
-int fclc_compile_join(struct fclc_program *program, struct fcl_err *err)
+int fclc_hls_join(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
 					      sizeof(struct fclc_step *));
@@ -77,7 +96,7 @@ int fclc_compile_join(struct fclc_program *program, struct fcl_err *err)
 		struct fclc_source *source = &program->sources[i];
 		const char *module = fclc_format(program->arena, "%s/join%u.ll", program->tmp, i);
 
-		if (!source->nkernels || !fclc_compile_joins(program, source))
+		if (!source->nkernels || !fclc_hls_joins(program, source))
 			continue;
 		error = write_module(program, source, module, err);
 		if (!error)

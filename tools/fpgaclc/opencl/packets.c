@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/compile/packets.h"
+#include "tools/fpgaclc/opencl/packets.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_COMPILE_JOIN_H
-#define FCLC_COMPILE_JOIN_H
+#ifndef FCLC_HLS_JOIN_H
+#define FCLC_HLS_JOIN_H
 
 #include "tools/fpgaclc/common/program.h"
 
@@ -10,12 +10,12 @@
  * kernels belong to every kernel, so nothing is joined if a kernel is in another language, which
  * could not use the joined module.
  */
-bool fclc_compile_joins(const struct fclc_program *program, const struct fclc_source *source);
+bool fclc_hls_joins(const struct fclc_program *program, const struct fclc_source *source);
 
 /*
  * Compiles the joined modules, after the steps of all units have run. A source without kernels then
  * has no unit of its own.
  */
-int fclc_compile_join(struct fclc_program *program, struct fcl_err *err);
+int fclc_hls_join(struct fclc_program *program, struct fcl_err *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/compile/expand.h"
+#include "tools/fpgaclc/opencl/expand.h"
 
 #include <string.h>
 

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/compile/wrapper.h"
+
+#include <string.h>
+
+#include "tools/fpgaclc/common/language.h"
+
+static int check_path(const struct fclc_source *source, struct fcl_err *err)
+{
+	if (!strpbrk(source->absolute, "\"\n\\"))
+		return 0;
+	return fclc_error(
+		err, FCLC_NOWHERE,
+		"expected a source path without quotes, backslashes and newlines, found '%s'",
+		source->absolute);
+}
+
+void fclc_wrapper_mark(const struct fclc_program *program, const char *before, const char *after,
+		       struct fclc_text *out)
+{
+	if (program->options.target == FCL_TARGET_HW_EMU)
+		fclc_text_add(out,
+			      "\n%schar fclc_counts_traffic __asm__(\"fclc_counts_traffic\") "
+			      "__attribute__((used, visibility(\"hidden\"), weak)) = 1;\n%s",
+			      before, after);
+}
+
+int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
+		       const char **ret_path, struct fcl_err *err)
+{
+	struct fclc_text out = {.arena = program->arena};
+	const char *path = fclc_format(program->arena, "%s/unit%u.%s", program->tmp, source->index,
+				       source->language->wrapper_suffix);
+	int error = check_path(source, err);
+
+	if (!error)
+		error = source->language->wrap(program, source, &out, err);
+	if (!error)
+		error = fclc_write_file(path, out.text, out.length, err);
+	if (!error)
+		*ret_path = path;
+	return error;
+}

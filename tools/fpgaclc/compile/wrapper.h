@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_COMPILE_WRAPPER_H
+#define FCLC_COMPILE_WRAPPER_H
+
+#include "tools/fpgaclc/common/program.h"
+
+/* Writes the source of a unit, which is the user's with an entry for each of its kernels. */
+int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
+		       const char **ret_path, struct fcl_err *err);
+
+/*
+ * For -t hw_emu: marks the unit for the plugin to count bytes read and written (plugin/machine/traffic.cpp). `before`
+ * and `after` the declaration are what the language needs.
+ */
+void fclc_wrapper_mark(const struct fclc_program *program, const char *before, const char *after,
+		       struct fclc_text *out);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/hls/unit.h"
+
+#include <string.h>
+
+#include "tools/fpgaclc/common/language.h"
+#include "tools/fpgaclc/common/plugin.h"
+
+/* C++, as its objects need its library. */
+static bool is_cxx(const struct fclc_source *source)
+{
+	return source->language->cxx_library;
+}
+
+void fclc_hls_compiler(const struct fclc_program *program, const struct fclc_source *source,
+		       bool precompiled, struct fclc_argv *argv)
+{
+	const char *standard = program->options.standard;
+	bool standard_is_cxx = standard && strstr(standard, "++");
+
+	(void)precompiled;
+	fclc_argv_add(argv, "%s", program->clang);
+	if (is_cxx(source))
+		fclc_argv_add(argv, "--driver-mode=g++");
+	if (source->forced) {
+		fclc_argv_add(argv, "-x");
+		fclc_argv_add(argv, "%s", source->language->x);
+	}
+	if (standard && standard_is_cxx == is_cxx(source) && strncmp(standard, "-cl-", 4) != 0)
+		fclc_argv_add(argv, "%s", standard);
+	else if (is_cxx(source))
+		/* Vitis HLS's default. */
+		fclc_argv_add(argv, "-std=gnu++14");
+	if (program->dataflow && is_cxx(source))
+		fclc_argv_add(argv, "-DFPGACLC_FLOW=1");
+}
+
+/* Has the plugin put statements in the place of the pragmas that say how processes run. */
+static void apply_pragmas(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	fclc_argv_add(argv, "-include");
+	fclc_argv_add(argv, "fpgacl/flow.h");
+	fclc_plugin_pragmas(program, argv, "apply");
+	/* The plugin names loops by their line numbers. */
+	if (!program->options.debug && !program->options.check_memory)
+		fclc_argv_add(argv, "-gline-tables-only");
+}
+
+/* Whether a list such as "undefined,bounds" contains the check of a shift's distance. */
+static bool has_shifts(const char *list)
+{
+	static const char *const names[] = {"undefined", "integer", "shift", "shift-exponent",
+					    "all"};
+
+	for (size_t length; *list; list += length + (list[length] == ',')) {
+		length = strcspn(list, ",");
+		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+			if (strlen(names[i]) == length && !strncmp(list, names[i], length))
+				return true;
+	}
+	return false;
+}
+
+bool fclc_hls_asks_shift_checks(const struct fclc_options *options)
+{
+	bool asked = false;
+
+	for (uint32_t i = 0; i < options->ncompiler_flags; i++) {
+		const char *flag = options->compiler_flags[i];
+
+		if (!strncmp(flag, "-fsanitize=", 11) && has_shifts(flag + 11))
+			asked = true;
+		if (!strncmp(flag, "-fno-sanitize=", 14) && has_shifts(flag + 14))
+			asked = false;
+	}
+	return asked;
+}
+
+/* Distances of a wider type (plugin/hardware/shifts.cpp). */
+static void add_shift_checks(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	if (fclc_hls_asks_shift_checks(&program->options))
+		fclc_plugin_option(program, argv, "-fclc-keep-shift-checks");
+	else
+		fclc_argv_add(argv, "-fsanitize=shift-exponent");
+}
+
+int fclc_hls_unit(struct fclc_program *program, const struct fclc_source *source, char level,
+		  struct fclc_argv *argv, struct fcl_err *err)
+{
+	(void)level;
+	(void)err;
+	add_shift_checks(program, argv);
+	fclc_argv_add(argv, "-fno-discard-value-names");
+	if (program->dataflow && is_cxx(source))
+		apply_pragmas(program, argv);
+	return 0;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/opencl/language.h"
+
+#include <stdio.h>
+
+#include "tools/fpgaclc/frontend/interface.h"
+#include "tools/fpgaclc/opencl/aoclib.h"
+#include "tools/fpgaclc/opencl/declarations.h"
+#include "tools/fpgaclc/opencl/kernels.h"
+#include "tools/fpgaclc/opencl/library.h"
+#include "tools/fpgaclc/opencl/prototypes.h"
+#include "tools/fpgaclc/opencl/rewrite.h"
+#include "tools/fpgaclc/opencl/unit.h"
+#include "tools/fpgaclc/opencl/wrapper.h"
+
+static void store(const struct fclc_kernel *kernel, struct fclc_text *out)
+{
+	fclc_text_add(out, "%u %u %u %llu\n", kernel->work_group[0], kernel->work_group[1],
+		      kernel->work_group[2], (unsigned long long)kernel->local_size);
+}
+
+static bool restore(struct fclc_kernel *kernel, const char *value)
+{
+	unsigned long long local_size;
+
+	if (sscanf(value, "%u %u %u %llu", &kernel->work_group[0], &kernel->work_group[1],
+		   &kernel->work_group[2], &local_size) != 4 ||
+	    local_size > UINT32_MAX)
+		return false;
+	kernel->local_size = local_size;
+	return true;
+}
+
+const struct fclc_language fclc_opencl = {
+	.name = "opencl",
+	.x = "cl",
+	.suffixes = (const char *const[]){".cl", NULL},
+	.gather = fclc_aoclib_unpack,
+	.open = fclc_opencl_find_library,
+	.ready = fclc_opencl_ready,
+	.beside = fclc_opencl_preprocess,
+	.name_kernels = fclc_opencl_name_kernels,
+	.public_name = fclc_opencl_name,
+	.check = fclc_prototypes_check,
+	.read = fclc_opencl_read,
+	.lay_out = fclc_interface_lay_out,
+	.host_streams = true,
+	.compiler = fclc_opencl_compiler,
+	.code = fclc_opencl_flags,
+	.wrap = fclc_opencl_wrap,
+	.wrapper_suffix = "cl",
+	.optimize = fclc_opencl_optimize,
+	.unit = fclc_opencl_unit,
+	.measure = fclc_opencl_measure,
+	.needs = FCLC_NEEDS_ITEMS,
+	.image_name = "clc",
+	.native = true,
+	.keeps_variables = true,
+	.declare = fclc_opencl_table,
+	.model_flags = "FCL_MODEL_GROUPS",
+	.has_state = true,
+	.store = store,
+	.restore = restore,
+	.prepare = fclc_opencl_prepare,
+};

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_OPENCL_REWRITE_H
+#define FCLC_OPENCL_REWRITE_H
+
+#include "tools/fpgaclc/common/step.h"
+
+/*
+ * Replaces in a source what clang would not take: pipes and channels at file scope, and what only Intel's compiler
+ * takes. Precompiles the declarations that it includes.
+ */
+int fclc_opencl_ready(struct fclc_program *program, struct fclc_source *source,
+		      struct fcl_err *err);
+
+/* Has the source preprocessed too, for aoc's attributes, which clang does not know. */
+void fclc_opencl_preprocess(struct fclc_program *program, struct fclc_source *source,
+			    struct fclc_step *step);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/opencl/unit.h"
+
+#include <string.h>
+
+#include "tools/fpgaclc/common/elf.h"
+#include "tools/fpgaclc/common/language.h"
+#include "tools/fpgaclc/opencl/generic.h"
+#include "tools/fpgaclc/opencl/library.h"
+
+char fclc_opencl_optimize(const struct fclc_options *options)
+{
+	return options->opencl_unoptimized ? '0' : options->optimize;
+}
+
+int fclc_opencl_unit(struct fclc_program *program, const struct fclc_source *source, char level,
+		     struct fclc_argv *argv, struct fcl_err *err)
+{
+	const char *generic = NULL; /* bitcode, if any is needed */
+	bool library = false;
+	int error = fclc_opencl_uses_library(program, source, &library, err);
+
+	if (!error)
+		error = fclc_opencl_generic(program, source, &generic, err);
+	if (error)
+		return error;
+	/*
+	 * Without optimisation, clang emits no definition for functions that are just `inline`, which
+	 * leaves them undefined. -fgnu89-inline does emit them, but not those that are `extern inline`,
+	 * which the default rules emit.
+	 */
+	if (level == '0' && !source->extern_inline)
+		fclc_argv_add(argv, "-fgnu89-inline");
+	if (library)
+		fclc_opencl_builtins(program, generic, argv);
+	if (level != '0')
+		fclc_opencl_inform(program, library, argv);
+	return 0;
+}
+
+int fclc_opencl_measure(struct fclc_program *program, const struct fclc_source *source,
+			struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
+		struct fclc_kernel *kernel = &program->kernels[i];
+		uint64_t inner = 0, one;
+		bool found, tiled = false;
+
+		if (kernel->source != source)
+			continue;
+		error = fclc_elf_find(source->unit,
+				      fclc_format(program->arena, "fclc_inner_%s", kernel->name),
+				      &found, &inner, err);
+		if (!error)
+			error = fclc_elf_find(
+				source->unit,
+				fclc_format(program->arena, "fclc_tiled_%s", kernel->name), &tiled,
+				&one, err);
+		kernel->inner = found ? (uint32_t)inner : kernel->inner;
+		kernel->tiled |= tiled;
+	}
+	return error;
+}
