@@ -88,6 +88,9 @@ fresh litefury
 spoil top.bd '$d'
 refused "top.bd:[0-9]*: expected ',' or '}' in a block design" top.bd
 fresh litefury
+echo '<?xml version="1.0"?><bd/>' >"$folder/in/top.bd"
+refused 'found XML, as older versions of Vivado have it' top.bd
+fresh litefury
 spoil top.bd 's/"512M"/"512X"/'
 refused 'a range such as 64K, found "512X"' top.bd
 
@@ -143,7 +146,19 @@ spoil xvadd_hw.h '/AP_CTRL/d'
 refused 'expected a control register (AP_CTRL), found none' top.hwh xvadd_hw.h
 fresh kcu116
 spoil xvadd_hw.h 's/XVADD_CONTROL_ADDR_N/XVADD_OTHER_ADDR_N/'
-refused 'expected all registers in one AXI-Lite interface (bundle), found "XVADD_OTHER"' top.hwh xvadd_hw.h
+refused 'with the same bundle= for all ports), found "XVADD_OTHER"' top.hwh xvadd_hw.h
+fresh kcu116
+cat >>"$folder/in/xvadd_hw.h" <<'EOF'
+// 0x40 : Data signal of ap_return
+//        bit 31~0 - ap_return[31:0] (Read)
+#define XVADD_CONTROL_ADDR_AP_RETURN 0x40
+#define XVADD_CONTROL_BITS_AP_RETURN 32
+EOF
+accepted '0x034  n                a number of 32 bits' top.hwh xvadd_hw.h
+if grep -q ap_return "$folder/said"; then
+	echo "a result became an argument"
+	failed=1
+fi
 fresh litefury
 spoil component.xml 's/0x34</0x2c</'
 refused 'expected the registers of sum and n apart' top.bd component.xml

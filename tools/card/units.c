@@ -57,7 +57,7 @@ static int card_add_unit(struct fcl_card *card, uint32_t cu, struct fcl_err *err
 				   "multiple of 0x%x from 0x%llx on, below 0x%llx",
 				   facts->name, (unsigned long long)base, FCL_CARD_CU_STEP,
 				   (unsigned long long)card->user_base,
-				   (unsigned long long)(card->user_base + MOST_USER_SIZE));
+				   (unsigned long long)card->user_base + MOST_USER_SIZE);
 	card->units[card->nunits] = (struct fcl_card_unit){
 		.cu = cu,
 		.irq = irq,

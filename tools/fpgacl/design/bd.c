@@ -321,6 +321,11 @@ int fcl_design_bd_read(struct fcl_design *design, const char *bytes, size_t size
 	struct fcl_json json = {.start = bytes, .at = bytes, .end = bytes + size};
 
 	fcl_err_clear(err);
+	if (fcl_json_peek(&json) == '<')
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s: expected a block design in JSON, found XML, as older versions of Vivado have it: its .hwh file will do",
+			design->file);
 	if (fcl_json_object(&json, bd_read_top, &reader) && fcl_json_peek(&json) == '\0' &&
 	    json.at == json.end)
 		return 0;

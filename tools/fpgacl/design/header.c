@@ -162,8 +162,10 @@ static int check_bundle(struct reader *reader, const char *name, size_t length)
 	}
 	if (length == reader->bundle_length && !memcmp(name, reader->bundle, length))
 		return 0;
-	return header_refuse(reader, "all registers in one AXI-Lite interface (bundle)", name,
-			     length);
+	return header_refuse(
+		reader,
+		"all registers in one AXI-Lite interface (#pragma HLS interface s_axilite with the same bundle= for all ports)",
+		name, length);
 }
 
 static int define(struct reader *reader, const char *name, size_t length, bool address,
@@ -255,7 +257,7 @@ static int header_check(const struct reader *reader)
 			"%s: expected a control register (AP_CTRL), found none: a kernel with ap_ctrl_none cannot be started",
 			kernel->file);
 	for (uint32_t i = 0; i < kernel->nargs; i++)
-		if (!kernel->args[i].bits)
+		if (!kernel->args[i].bits && !kernel->args[i].result)
 			return fcl_err_set(reader->err, -EINVAL,
 					   "%s:%u: expected a definition of the bits of %.100s",
 					   kernel->file, kernel->args[i].line,

@@ -298,8 +298,12 @@ static int kernel_order_args(struct fcl_design_kernel *kernel, struct fcl_err *e
 {
 	uint32_t kept = 0;
 
-	if (kernel->nargs)
-		qsort(kernel->args, kernel->nargs, sizeof(*kernel->args), by_offset);
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (!kernel->args[i].result)
+			kernel->args[kept++] = kernel->args[i];
+	kernel->nargs = kept;
+	if (kept)
+		qsort(kernel->args, kept, sizeof(*kernel->args), by_offset);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fcl_design_arg *arg = &kernel->args[i];
 
@@ -315,10 +319,6 @@ static int kernel_order_args(struct fcl_design_kernel *kernel, struct fcl_err *e
 				kernel->file, arg->line, kernel->args[i - 1].name, arg->name,
 				arg->offset);
 	}
-	for (uint32_t i = 0; i < kernel->nargs; i++)
-		if (!kernel->args[i].result)
-			kernel->args[kept++] = kernel->args[i];
-	kernel->nargs = kept;
 	if (kernel->has_ids && kept)
 		qsort(kernel->args, kept, sizeof(*kernel->args), kernel_by_id);
 	return 0;
