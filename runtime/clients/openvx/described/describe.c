@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/json_tree.h"
 #include "runtime/clients/openvx/base/log.h"
-#include "runtime/clients/openvx/described/value.h"
 #include "runtime/clients/openvx/images/layout.h"
 
 enum { MOST_BYTES = 16 << 20 };
@@ -28,7 +28,7 @@ static bool describe_wrong(const struct reader *reader, const char *expected, co
 	return false;
 }
 
-static bool known_members(const struct reader *reader, const struct fcl_vx_value *record,
+static bool known_members(const struct reader *reader, const struct fcl_json_value *record,
 			  const char *const *names)
 {
 	for (size_t i = 0; i < record->count; i++) {
@@ -43,16 +43,16 @@ static bool known_members(const struct reader *reader, const struct fcl_vx_value
 	return true;
 }
 
-static const struct fcl_vx_value *list_of(const struct reader *reader,
-					  const struct fcl_vx_value *record, const char *key,
-					  bool required)
+static const struct fcl_json_value *list_of(const struct reader *reader,
+					    const struct fcl_json_value *record, const char *key,
+					    bool required)
 {
-	static const struct fcl_vx_value none = {.kind = FCL_VX_LIST};
-	const struct fcl_vx_value *list = fcl_vx_value_member(record, key);
+	static const struct fcl_json_value none = {.kind = FCL_JSON_LIST};
+	const struct fcl_json_value *list = fcl_json_value_member(record, key);
 
 	if (!list && !required)
 		return &none;
-	if (list && list->kind == FCL_VX_LIST)
+	if (list && list->kind == FCL_JSON_LIST)
 		return list;
 	describe_wrong(reader, "a list", key);
 	return NULL;
@@ -109,10 +109,10 @@ static int find_parameter(const struct fcl_vx_described *kernel, const char *nam
 	return -1;
 }
 
-static bool read_formats(const struct reader *reader, const struct fcl_vx_value *record,
+static bool read_formats(const struct reader *reader, const struct fcl_json_value *record,
 			 struct fcl_vx_described_parameter *parameter)
 {
-	const struct fcl_vx_value *list = list_of(reader, record, "formats", false);
+	const struct fcl_json_value *list = list_of(reader, record, "formats", false);
 
 	if (!list)
 		return false;
@@ -129,10 +129,10 @@ static bool read_formats(const struct reader *reader, const struct fcl_vx_value 
 	return true;
 }
 
-static bool read_values(const struct reader *reader, const struct fcl_vx_value *record,
+static bool read_values(const struct reader *reader, const struct fcl_json_value *record,
 			struct fcl_vx_described_parameter *parameter)
 {
-	const struct fcl_vx_value *list = list_of(reader, record, "values", false);
+	const struct fcl_json_value *list = list_of(reader, record, "values", false);
 
 	if (!list)
 		return false;
@@ -140,7 +140,7 @@ static bool read_values(const struct reader *reader, const struct fcl_vx_value *
 	if (!parameter->values)
 		return describe_wrong(reader, "memory for values", NULL);
 	for (size_t i = 0; i < list->count; i++) {
-		if (list->items[i].kind != FCL_VX_NUMBER)
+		if (list->items[i].kind != FCL_JSON_NUMBER)
 			return describe_wrong(reader, "numbers in \"values\"", list->items[i].text);
 		parameter->values[parameter->nvalues++] = list->items[i].number;
 	}
@@ -148,11 +148,11 @@ static bool read_values(const struct reader *reader, const struct fcl_vx_value *
 }
 
 /* Reads one name, or a list of names: a value's type may be any of them. */
-static bool describe_read_items(const struct reader *reader, const struct fcl_vx_value *record,
+static bool describe_read_items(const struct reader *reader, const struct fcl_json_value *record,
 				struct fcl_vx_described_parameter *parameter)
 {
-	const struct fcl_vx_value *value = fcl_vx_value_member(record, "item");
-	bool many = value && value->kind == FCL_VX_LIST;
+	const struct fcl_json_value *value = fcl_json_value_member(record, "item");
+	bool many = value && value->kind == FCL_JSON_LIST;
 	size_t count = !value ? 0 : many ? value->count : 1;
 
 	if (count > FCL_VX_COUNT(parameter->items))
@@ -173,14 +173,15 @@ static bool describe_read_items(const struct reader *reader, const struct fcl_vx
 }
 
 /* A numeric member; 0 if it is missing. */
-static vx_uint32 describe_number_of(const struct fcl_vx_value *record, const char *key)
+static vx_uint32 describe_number_of(const struct fcl_json_value *record, const char *key)
 {
-	const struct fcl_vx_value *value = fcl_vx_value_member(record, key);
+	const struct fcl_json_value *value = fcl_json_value_member(record, key);
 
-	return value && value->kind == FCL_VX_NUMBER ? (vx_uint32)value->number : 0;
+	return value && value->kind == FCL_JSON_NUMBER ? (vx_uint32)value->number : 0;
 }
 
-static bool describe_read_parameter(const struct reader *reader, const struct fcl_vx_value *record,
+static bool describe_read_parameter(const struct reader *reader,
+				    const struct fcl_json_value *record,
 				    struct fcl_vx_described_parameter *parameter)
 {
 	static const char *const names[] = {"name",    "direction", "type",       "optional",
@@ -188,16 +189,16 @@ static bool describe_read_parameter(const struct reader *reader, const struct fc
 					    "item",    "values",    "most_width", "wide",
 					    "rows",    "columns",   "scale",      NULL};
 	const char *direction, *type, *name, *size;
-	const struct fcl_vx_value *value;
+	const struct fcl_json_value *value;
 
-	if (record->kind != FCL_VX_RECORD)
+	if (record->kind != FCL_JSON_RECORD)
 		return describe_wrong(reader, "an object for a parameter", record->text);
 	if (!known_members(reader, record, names))
 		return false;
-	name = fcl_vx_value_text(record, "name");
-	direction = fcl_vx_value_text(record, "direction");
-	type = fcl_vx_value_text(record, "type");
-	size = fcl_vx_value_text(record, "size");
+	name = fcl_json_value_text(record, "name");
+	direction = fcl_json_value_text(record, "direction");
+	type = fcl_json_value_text(record, "type");
+	size = fcl_json_value_text(record, "size");
 	if (!name || !*name)
 		return describe_wrong(reader, "a parameter's \"name\"", name);
 	parameter->name = strdup(name);
@@ -214,13 +215,13 @@ static bool describe_read_parameter(const struct reader *reader, const struct fc
 	if (size && !parameter->any_size && !parameter->half && !parameter->below &&
 	    !parameter->of_channel)
 		return describe_wrong(reader, "\"size\" any, half, below or channel", size);
-	value = fcl_vx_value_member(record, "optional");
-	parameter->optional = value && value->kind == FCL_VX_BOOLEAN && value->number != 0;
-	value = fcl_vx_value_member(record, "wide");
-	parameter->wide = value && value->kind == FCL_VX_BOOLEAN && value->number != 0;
+	value = fcl_json_value_member(record, "optional");
+	parameter->optional = value && value->kind == FCL_JSON_BOOLEAN && value->number != 0;
+	value = fcl_json_value_member(record, "wide");
+	parameter->wide = value && value->kind == FCL_JSON_BOOLEAN && value->number != 0;
 	parameter->most_width = describe_number_of(record, "most_width");
-	value = fcl_vx_value_member(record, "scale");
-	parameter->scale = value && value->kind == FCL_VX_NUMBER ? value->number : 0;
+	value = fcl_json_value_member(record, "scale");
+	parameter->scale = value && value->kind == FCL_JSON_NUMBER ? value->number : 0;
 	parameter->rows = describe_number_of(record, "rows");
 	parameter->columns = describe_number_of(record, "columns");
 	parameter->format_of = parameter->like = -1;
@@ -229,12 +230,12 @@ static bool describe_read_parameter(const struct reader *reader, const struct fc
 }
 
 /* References to other parameters, including later ones. */
-static bool read_relations(const struct reader *reader, const struct fcl_vx_value *record,
+static bool read_relations(const struct reader *reader, const struct fcl_json_value *record,
 			   const struct fcl_vx_described *kernel,
 			   struct fcl_vx_described_parameter *parameter)
 {
-	const char *format = fcl_vx_value_text(record, "format"),
-		   *like = fcl_vx_value_text(record, "like");
+	const char *format = fcl_json_value_text(record, "format"),
+		   *like = fcl_json_value_text(record, "like");
 
 	if (format) {
 		parameter->format_of = find_parameter(kernel, format, strlen(format));
@@ -250,10 +251,11 @@ static bool read_relations(const struct reader *reader, const struct fcl_vx_valu
 	return true;
 }
 
-static bool describe_read_parameters(const struct reader *reader, const struct fcl_vx_value *record,
+static bool describe_read_parameters(const struct reader *reader,
+				     const struct fcl_json_value *record,
 				     struct fcl_vx_described *kernel)
 {
-	const struct fcl_vx_value *list = list_of(reader, record, "parameters", true);
+	const struct fcl_json_value *list = list_of(reader, record, "parameters", true);
 
 	if (!list)
 		return false;
@@ -408,26 +410,26 @@ static bool read_term(const struct reader *reader, const char *text,
 	       find_term(reader, kernel->parameters[parameter].type, text + length + 1, ret);
 }
 
-static bool describe_read_argument(const struct reader *reader, const struct fcl_vx_value *value,
+static bool describe_read_argument(const struct reader *reader, const struct fcl_json_value *value,
 				   const struct fcl_vx_described *kernel,
 				   struct fcl_vx_described_argument *ret)
 {
-	const struct fcl_vx_value *bytes;
+	const struct fcl_json_value *bytes;
 	const char *text = value->text;
 
 	ret->bytes = 4;
-	if (value->kind == FCL_VX_NOTHING) {
+	if (value->kind == FCL_JSON_NOTHING) {
 		ret->term = FCL_VX_TERM_STREAM;
 		return true;
 	}
-	if (value->kind == FCL_VX_NUMBER) {
+	if (value->kind == FCL_JSON_NUMBER) {
 		ret->term = FCL_VX_TERM_NUMBER;
 		ret->number = (int64_t)value->number;
 		return true;
 	}
-	if (value->kind == FCL_VX_RECORD) {
-		text = fcl_vx_value_text(value, "value");
-		bytes = fcl_vx_value_member(value, "bytes");
+	if (value->kind == FCL_JSON_RECORD) {
+		text = fcl_json_value_text(value, "value");
+		bytes = fcl_json_value_member(value, "bytes");
 		if (!bytes || (bytes->number != 4 && bytes->number != 8))
 			return describe_wrong(reader, "\"bytes\" 4 or 8", text);
 		ret->bytes = (unsigned)bytes->number;
@@ -436,11 +438,11 @@ static bool describe_read_argument(const struct reader *reader, const struct fcl
 		    : describe_wrong(reader, "an argument", text);
 }
 
-static bool describe_read_sizes(const struct reader *reader, const struct fcl_vx_value *record,
+static bool describe_read_sizes(const struct reader *reader, const struct fcl_json_value *record,
 				const char *key, const struct fcl_vx_described *kernel,
 				struct fcl_vx_described_argument sizes[3], cl_uint *ret_count)
 {
-	const struct fcl_vx_value *list = list_of(reader, record, key, false);
+	const struct fcl_json_value *list = list_of(reader, record, key, false);
 
 	if (!list)
 		return false;
@@ -454,12 +456,12 @@ static bool describe_read_sizes(const struct reader *reader, const struct fcl_vx
 }
 
 /* Reads a function that is launched for each level of a pyramid. */
-static bool read_each(const struct reader *reader, const struct fcl_vx_value *record,
+static bool read_each(const struct reader *reader, const struct fcl_json_value *record,
 		      const struct fcl_vx_described *kernel,
 		      struct fcl_vx_described_function *function)
 {
-	const char *each = fcl_vx_value_text(record, "each"),
-		   *order = fcl_vx_value_text(record, "order");
+	const char *each = fcl_json_value_text(record, "each"),
+		   *order = fcl_json_value_text(record, "order");
 
 	function->each = each ? find_parameter(kernel, each, strlen(each)) : -1;
 	if (each &&
@@ -478,12 +480,12 @@ static bool read_each(const struct reader *reader, const struct fcl_vx_value *re
 	return true;
 }
 
-static bool describe_read_function(const struct reader *reader, const struct fcl_vx_value *record,
+static bool describe_read_function(const struct reader *reader, const struct fcl_json_value *record,
 				   const struct fcl_vx_described *kernel,
 				   struct fcl_vx_described_function *function)
 {
-	const struct fcl_vx_value *list = list_of(reader, record, "arguments", true);
-	const char *name = fcl_vx_value_text(record, "function");
+	const struct fcl_json_value *list = list_of(reader, record, "arguments", true);
+	const char *name = fcl_json_value_text(record, "function");
 
 	if (!list)
 		return false;
@@ -507,11 +509,11 @@ static bool describe_read_function(const struct reader *reader, const struct fcl
 		describe_wrong(reader, "as many dimensions in \"local\" as in \"global\"", name));
 }
 
-static bool read_functions(const struct reader *reader, const struct fcl_vx_value *record,
+static bool read_functions(const struct reader *reader, const struct fcl_json_value *record,
 			   struct fcl_vx_described *kernel)
 {
-	const struct fcl_vx_value *chain = fcl_vx_value_member(record, "chain"),
-				  *steps = fcl_vx_value_member(record, "steps");
+	const struct fcl_json_value *chain = fcl_json_value_member(record, "chain"),
+				    *steps = fcl_json_value_member(record, "steps");
 	size_t count;
 
 	kernel->chained = chain != NULL;
@@ -519,7 +521,7 @@ static bool read_functions(const struct reader *reader, const struct fcl_vx_valu
 		return describe_wrong(reader, "\"chain\" or \"steps\"", "both");
 	chain = chain ? chain : steps;
 	count = chain ? chain->count : 1;
-	if (chain && (chain->kind != FCL_VX_LIST || !count))
+	if (chain && (chain->kind != FCL_JSON_LIST || !count))
 		return describe_wrong(reader, "a list of functions in \"chain\" or \"steps\"",
 				      NULL);
 	kernel->functions = calloc(count, sizeof(*kernel->functions));
@@ -534,11 +536,11 @@ static bool read_functions(const struct reader *reader, const struct fcl_vx_valu
 	return true;
 }
 
-static bool read_borders(const struct reader *reader, const struct fcl_vx_value *record,
+static bool read_borders(const struct reader *reader, const struct fcl_json_value *record,
 			 struct fcl_vx_described *kernel)
 {
 	static const char *const names[] = {"undefined", "constant", "replicate"};
-	const struct fcl_vx_value *list = list_of(reader, record, "borders", false);
+	const struct fcl_json_value *list = list_of(reader, record, "borders", false);
 
 	if (!list)
 		return false;
@@ -557,10 +559,10 @@ static bool read_borders(const struct reader *reader, const struct fcl_vx_value 
 	return true;
 }
 
-static bool read_copies(const struct reader *reader, const struct fcl_vx_value *record,
+static bool read_copies(const struct reader *reader, const struct fcl_json_value *record,
 			struct fcl_vx_described *kernel)
 {
-	const struct fcl_vx_value *list = list_of(reader, record, "copy", false);
+	const struct fcl_json_value *list = list_of(reader, record, "copy", false);
 
 	if (!list)
 		return false;
@@ -568,9 +570,9 @@ static bool read_copies(const struct reader *reader, const struct fcl_vx_value *
 	if (!kernel->copies)
 		return describe_wrong(reader, "memory for copies", NULL);
 	for (size_t i = 0; i < list->count; i++) {
-		const struct fcl_vx_value *pair = &list->items[i];
+		const struct fcl_json_value *pair = &list->items[i];
 
-		if (pair->kind != FCL_VX_LIST || pair->count != 2)
+		if (pair->kind != FCL_JSON_LIST || pair->count != 2)
 			return describe_wrong(reader, "pairs in \"copy\"", NULL);
 		for (size_t k = 0; k < 2; k++) {
 			struct fcl_vx_described_argument *side = &kernel->copies[i][k];
@@ -588,14 +590,14 @@ static bool read_copies(const struct reader *reader, const struct fcl_vx_value *
 }
 
 /* Reads how the outputs' valid regions depend on the inputs'. */
-static bool read_valid(const struct reader *reader, const struct fcl_vx_value *record,
+static bool read_valid(const struct reader *reader, const struct fcl_json_value *record,
 		       struct fcl_vx_described *kernel)
 {
-	const char *valid = fcl_vx_value_text(record, "valid");
-	const struct fcl_vx_value *margin = fcl_vx_value_member(record, "margin");
+	const char *valid = fcl_json_value_text(record, "valid");
+	const struct fcl_json_value *margin = fcl_json_value_member(record, "margin");
 
 	if (margin &&
-	    (margin->kind != FCL_VX_NUMBER || margin->number < 0 || margin->number > 1024))
+	    (margin->kind != FCL_JSON_NUMBER || margin->number < 0 || margin->number > 1024))
 		return describe_wrong(reader, "a \"margin\" of 0 to 1024 pixels", margin->text);
 	kernel->margin = margin ? (vx_uint32)margin->number : 0;
 	kernel->resets = valid && !strcmp(valid, "reset");
@@ -606,11 +608,11 @@ static bool read_valid(const struct reader *reader, const struct fcl_vx_value *r
 }
 
 /* Reads the size of a kernel's scratch memory. */
-static bool read_scratch(const struct reader *reader, const struct fcl_vx_value *record,
+static bool read_scratch(const struct reader *reader, const struct fcl_json_value *record,
 			 struct fcl_vx_described *kernel)
 {
-	const struct fcl_vx_value *scratch = fcl_vx_value_member(record, "scratch");
-	const char *of = scratch ? fcl_vx_value_text(scratch, "of") : NULL;
+	const struct fcl_json_value *scratch = fcl_json_value_member(record, "scratch");
+	const char *of = scratch ? fcl_json_value_text(scratch, "of") : NULL;
 	vx_enum type;
 
 	kernel->scratch_of = -1;
@@ -632,19 +634,19 @@ static bool read_scratch(const struct reader *reader, const struct fcl_vx_value 
 	return true;
 }
 
-static bool describe_read_kernel(struct reader *reader, const struct fcl_vx_value *record,
+static bool describe_read_kernel(struct reader *reader, const struct fcl_json_value *record,
 				 struct fcl_vx_described *kernel)
 {
 	static const char *const names[] = {
 		"name",       "enum", "function", "arguments", "chain",  "borders",
 		"parameters", "copy", "global",   "local",     "margin", "valid",
 		"steps",      "each", "order",    "scratch",   NULL};
-	const struct fcl_vx_value *number;
+	const struct fcl_json_value *number;
 	const char *name;
 
-	if (record->kind != FCL_VX_RECORD)
+	if (record->kind != FCL_JSON_RECORD)
 		return describe_wrong(reader, "an object for a kernel", record->text);
-	name = fcl_vx_value_text(record, "name");
+	name = fcl_json_value_text(record, "name");
 	if (!name || !*name || strlen(name) >= VX_MAX_KERNEL_NAME)
 		return describe_wrong(reader, "a kernel's \"name\" of at most 255 characters",
 				      name);
@@ -652,8 +654,9 @@ static bool describe_read_kernel(struct reader *reader, const struct fcl_vx_valu
 	if (!known_members(reader, record, names))
 		return false;
 	kernel->name = strdup(name);
-	number = fcl_vx_value_member(record, "enum");
-	kernel->enumeration = number && number->kind == FCL_VX_NUMBER ? (vx_enum)number->number : 0;
+	number = fcl_json_value_member(record, "enum");
+	kernel->enumeration = number && number->kind == FCL_JSON_NUMBER ? (vx_enum)number->number
+									: 0;
 	return kernel->name && read_valid(reader, record, kernel) &&
 	       describe_read_parameters(reader, record, kernel) &&
 	       read_scratch(reader, record, kernel) && read_functions(reader, record, kernel) &&
@@ -662,10 +665,10 @@ static bool describe_read_kernel(struct reader *reader, const struct fcl_vx_valu
 
 /* The file. */
 
-static bool read_binaries(const struct reader *reader, const struct fcl_vx_value *top,
+static bool read_binaries(const struct reader *reader, const struct fcl_json_value *top,
 			  struct fcl_vx_description *description)
 {
-	const struct fcl_vx_value *list = list_of(reader, top, "binaries", true);
+	const struct fcl_json_value *list = list_of(reader, top, "binaries", true);
 	const char *slash = strrchr(description->path, '/');
 	int folder = slash ? (int)(slash - description->path + 1) : 0;
 
@@ -687,13 +690,13 @@ static bool read_binaries(const struct reader *reader, const struct fcl_vx_value
 	return true;
 }
 
-static bool describe_read_top(struct reader *reader, const struct fcl_vx_value *top,
+static bool describe_read_top(struct reader *reader, const struct fcl_json_value *top,
 			      struct fcl_vx_description *description)
 {
 	static const char *const names[] = {"binaries", "kernels", NULL};
-	const struct fcl_vx_value *list;
+	const struct fcl_json_value *list;
 
-	if (top->kind != FCL_VX_RECORD)
+	if (top->kind != FCL_JSON_RECORD)
 		return describe_wrong(reader, "an object", top->text);
 	list = list_of(reader, top, "kernels", true);
 	if (!list || !known_members(reader, top, names) || !read_binaries(reader, top, description))
@@ -725,8 +728,8 @@ static bool describe_parse(struct reader *reader, const char *text, size_t size,
 			   struct fcl_vx_description *description)
 {
 	struct fcl_json json = {.start = text, .at = text, .end = text + size};
-	struct fcl_vx_value top = {.kind = FCL_VX_NOTHING};
-	bool done = fcl_vx_value_read(&json, &top);
+	struct fcl_json_value top = {.kind = FCL_JSON_NOTHING};
+	bool done = fcl_json_value_read(&json, &top);
 
 	if (done && fcl_json_peek(&json))
 		done = fcl_json_fail(&json, "the end");
@@ -736,7 +739,7 @@ static bool describe_parse(struct reader *reader, const char *text, size_t size,
 		fcl_vx_fail(reader->context, VX_ERROR_INVALID_MODULE, "%s:%u: expected %s",
 			    reader->path, describe_line_of(&json),
 			    json.error ? json.error : "JSON");
-	fcl_vx_value_clear(&top);
+	fcl_json_value_clear(&top);
 	return done;
 }
 
