@@ -9,8 +9,8 @@
 #include "board_support/board.h"
 #include "runtime/devices/offer.h"
 #include "tools/fpgacl/boards/boards.h"
-#include "tools/fpgacl/output/put.h"
-#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/common/put.h"
+#include "tools/fpgacl/common/status.h"
 
 /* Opens the next object of an array. */
 static void put_open(struct fcl_text *out)

@@ -11,9 +11,9 @@
 #include "board_support/board.h"
 #include "hal/board/client/backend.h"
 #include "runtime/devices/offer.h"
+#include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/info/image_info.h"
 #include "tools/fpgacl/neighbour.h"
-#include "tools/fpgacl/output/status.h"
 #include "tools/fpgacl/run/run.h"
 #include "tools/fpgacl/usage.h"
 

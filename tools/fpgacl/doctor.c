@@ -17,9 +17,9 @@
 #include "base/file.h"
 #include "hal/xrt/library/root.h"
 #include "runtime/devices/offer.h"
+#include "tools/fpgacl/common/put.h"
+#include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/info/image_info.h"
-#include "tools/fpgacl/output/put.h"
-#include "tools/fpgacl/output/status.h"
 
 static unsigned nwrong;
 static struct fcl_text *json; /* NULL: print text */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/common/status.h"
 
 /* Runs the program next to this one, where both are built and installed. */
 static void exec_beside(const char *program, char **arguments)

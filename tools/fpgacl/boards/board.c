@@ -21,9 +21,9 @@
 #include "tools/board/executor.h"
 #include "tools/board/serve.h"
 #include "tools/board/server.h"
-#include "tools/fpgacl/input/option.h"
-#include "tools/fpgacl/output/put.h"
-#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/common/option.h"
+#include "tools/fpgacl/common/put.h"
+#include "tools/fpgacl/common/status.h"
 
 static int board_complain(const char *problem, const char *what)
 {

@@ -5,7 +5,7 @@
 #include <xrt/xclbin.h>
 
 #include "board_support/board.h"
-#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/common/status.h"
 
 uint64_t fcl_tool_board_memory(const struct fcl_board *board, uint32_t *ret_nbanks)
 {

@@ -12,8 +12,8 @@
 #include "runtime/devices/offer.h"
 #include "runtime/devices/registry.h"
 #include "tools/fpgacl/boards/board.h"
-#include "tools/fpgacl/output/put.h"
-#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/common/put.h"
+#include "tools/fpgacl/common/status.h"
 
 static void devices_print_problem(int error, bool named, const char *text)
 {

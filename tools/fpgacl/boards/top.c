@@ -15,8 +15,8 @@
 #include "runtime/devices/registry.h"
 #include "tools/fpgacl/boards/board.h"
 #include "tools/fpgacl/boards/devices.h"
-#include "tools/fpgacl/output/put.h"
-#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/common/put.h"
+#include "tools/fpgacl/common/status.h"
 
 enum { MOST_SECONDS = 86400 };
 

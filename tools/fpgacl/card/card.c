@@ -10,8 +10,8 @@
 #include "tools/card/state.h"
 #include "tools/fpgacl/card/check.h"
 #include "tools/fpgacl/card/probe.h"
+#include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/design/import.h"
-#include "tools/fpgacl/output/status.h"
 
 static int card_complain(const char *problem, const char *what)
 {

@@ -22,7 +22,7 @@
 #include "hal/pcie/pcie.h"
 #include "tools/fpgacl/card/function.h"
 #include "tools/fpgacl/card/walk.h"
-#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/run/requests.h"
 
 /* UG1399, "S_AXILITE control register map". */

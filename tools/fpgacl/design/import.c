@@ -12,13 +12,13 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "board_support/board_parse.h"
+#include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/design/bd.h"
 #include "tools/fpgacl/design/bit.h"
 #include "tools/fpgacl/design/hwh.h"
 #include "tools/fpgacl/design/kernel.h"
 #include "tools/fpgacl/design/output.h"
 #include "tools/fpgacl/design/plan.h"
-#include "tools/fpgacl/output/status.h"
 
 enum { MOST_KERNELS = 64, MOST_FILES = MOST_KERNELS + 2, MOST_SAID = 64 };
 

@@ -10,12 +10,12 @@
 
 #include "base/file.h"
 #include "tools/fpgacl/boards/devices.h"
+#include "tools/fpgacl/common/put.h"
+#include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/info/graph.h"
 #include "tools/fpgacl/info/json.h"
 #include "tools/fpgacl/info/names.h"
 #include "tools/fpgacl/info/xo.h"
-#include "tools/fpgacl/output/put.h"
-#include "tools/fpgacl/output/status.h"
 
 static struct fcl_image *image_info_read_file(const char *path, bool xo_too)
 {

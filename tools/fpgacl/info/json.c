@@ -2,9 +2,9 @@
 #include "tools/fpgacl/info/json.h"
 
 #include "tools/fpgacl/boards/devices.h"
+#include "tools/fpgacl/common/put.h"
+#include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/info/names.h"
-#include "tools/fpgacl/output/put.h"
-#include "tools/fpgacl/output/status.h"
 
 static void json_put_argument(struct fcl_text *out, const struct fcl_image_arg *arg)
 {

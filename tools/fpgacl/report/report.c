@@ -9,7 +9,7 @@
 #include "base/trace/analysis/analyse.h"
 #include "base/trace/analysis/events.h"
 #include "base/trace/analysis/summary.h"
-#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/report/report_json.h"
 #include "tools/fpgacl/report/report_page.h"
 

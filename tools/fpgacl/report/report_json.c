@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgacl/report/report_json.h"
 
-#include "tools/fpgacl/output/put.h"
+#include "tools/fpgacl/common/put.h"
 
 /* The subject of rows, by kind of event. */
 static const char *const lists[FCL_EVENT_KINDS] = {

@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "tools/fpgacl/boards/devices.h"
-#include "tools/fpgacl/output/put.h"
-#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/common/put.h"
+#include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/run/requests.h"
 
 enum { PIECE = 16 << 20 };

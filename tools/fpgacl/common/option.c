@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgacl/input/option.h"
+#include "tools/fpgacl/common/option.h"
 
 #include <string.h>
 

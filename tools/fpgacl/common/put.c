@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgacl/output/put.h"
+#include "tools/fpgacl/common/put.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <uuid/uuid.h>
 
 #include "base/json.h"
-#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/common/status.h"
 
 static void output_put_key(struct fcl_text *out, const char *key)
 {
