@@ -6,16 +6,9 @@
 #include <xrt/xclbin.h>
 
 #include "base/text.h"
-#include "bitstreams/image/containers/axlf_read.h"
-#include "bitstreams/image/containers/elf_check.h"
-#include "bitstreams/image/containers/elf_read.h"
-#include "bitstreams/image/sections/clocks.h"
-#include "bitstreams/image/sections/connectivity.h"
-#include "bitstreams/image/sections/ip_layout.h"
-#include "bitstreams/image/sections/keyvalue.h"
-#include "bitstreams/image/sections/mem_topology.h"
-#include "bitstreams/image/sections/metadata_read.h"
-#include "bitstreams/image/sections/streams.h"
+#include "bitstreams/image/containers/axlf.h"
+#include "bitstreams/image/containers/elf.h"
+#include "bitstreams/image/sections/sections.h"
 
 /*
  * GROUP_* sections repeat the memories and add groups of banks, with their own connections. Indices

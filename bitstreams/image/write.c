@@ -6,20 +6,12 @@
 #include <uuid/uuid.h>
 #include <xrt/xclbin.h>
 
-#include "bitstreams/image/containers/axlf_write.h"
-#include "bitstreams/image/containers/digest_seal.h"
-#include "bitstreams/image/containers/elf_check.h"
-#include "bitstreams/image/containers/elf_write.h"
+#include "bitstreams/image/containers/axlf.h"
+#include "bitstreams/image/containers/digests.h"
+#include "bitstreams/image/containers/elf.h"
 #include "bitstreams/image/containers/launcher.h"
 #include "bitstreams/image/model/check.h"
-#include "bitstreams/image/sections/build_metadata.h"
-#include "bitstreams/image/sections/clocks.h"
-#include "bitstreams/image/sections/connectivity.h"
-#include "bitstreams/image/sections/ip_layout.h"
-#include "bitstreams/image/sections/keyvalue.h"
-#include "bitstreams/image/sections/mem_topology.h"
-#include "bitstreams/image/sections/metadata_write.h"
-#include "bitstreams/image/sections/streams.h"
+#include "bitstreams/image/sections/sections.h"
 
 /* The sections generated from an image's tables, in file order. */
 static const struct {

@@ -94,12 +94,14 @@ echo 'static inline int fclc_value(int n)' >>tree/left/b.h
 echo 'static struct fcl_it of_it = {fcl_call(1)};' >>tree/right/c.c
 run_check 0
 
-# Functions for other files are declared in the header with the name of their file.
+# Functions for other files are declared in the header with the name of their file, or in one without a file.
 fresh
 echo 'int fcl_twice(int n);' >>tree/left/b.h
 printf 'int fcl_twice(int n)\n{\n}\n' >tree/left/b.c
 run_check 0
 mv tree/left/b.c tree/left/other.c
+run_check 0
+touch tree/left/b.c
 finds "left/other.c:1: header: 'fcl_twice' is declared in 'left/b.h', expected in 'left/other.h'"
 
 # A new folder must be added to the list; a check that covers no files is not a success.

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bitstreams/image/containers/axlf_read.h"
+#include "bitstreams/image/containers/axlf.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "bitstreams/image/codec/digest.h"
-#include "bitstreams/image/containers/digest_check.h"
+#include "bitstreams/image/containers/digests.h"
 #include "bitstreams/image/containers/overlaps.h"
 #include "bitstreams/image/containers/signature.h"
 #include "bitstreams/image/model/kinds.h"
-#include "bitstreams/image/sections/keyvalue.h"
+#include "bitstreams/image/sections/sections.h"
 
 static int read_target(struct fcl_image_reader *r, uint16_t mode)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bitstreams/image/containers/axlf_write.h"
+#include "bitstreams/image/containers/axlf.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bitstreams/image/containers/digest_seal.h"
+#include "bitstreams/image/containers/digests.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bitstreams/image/containers/elf_check.h"
+#include "bitstreams/image/containers/elf.h"
 
 #include <elf.h>
 #include <errno.h>

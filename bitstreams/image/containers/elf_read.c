@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bitstreams/image/containers/elf_read.h"
+#include "bitstreams/image/containers/elf.h"
 
 #include <errno.h>
 #include <gelf.h>
 #include <pthread.h>
 #include <string.h>
 
-#include "bitstreams/image/containers/axlf_read.h"
-#include "bitstreams/image/containers/digest_check.h"
-#include "bitstreams/image/containers/elf.h"
-#include "bitstreams/image/containers/elf_check.h"
+#include "bitstreams/image/containers/axlf.h"
+#include "bitstreams/image/containers/digests.h"
 #include "bitstreams/image/containers/overlaps.h"
 #include "bitstreams/image/model/kinds.h"
-#include "bitstreams/image/sections/keyvalue.h"
+#include "bitstreams/image/sections/sections.h"
 
 /* The structs of xclbin are little-endian, and are copied unchanged. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the readers need a little-endian host");

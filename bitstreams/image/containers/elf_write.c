@@ -4,15 +4,13 @@
  * new section name table and a new section header table, to which the ELF header is updated to
  * point.
  */
-#include "bitstreams/image/containers/elf_write.h"
+#include "bitstreams/image/containers/elf.h"
 
 #include <elf.h>
 #include <errno.h>
 #include <string.h>
 
-#include "bitstreams/image/containers/axlf_write.h"
-#include "bitstreams/image/containers/elf.h"
-#include "bitstreams/image/containers/elf_check.h"
+#include "bitstreams/image/containers/axlf.h"
 #include "bitstreams/image/model/kinds.h"
 
 #define ALIGNMENT 8u

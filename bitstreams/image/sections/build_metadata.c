@@ -3,7 +3,7 @@
  * BUILD_METADATA, for people and vendor tools; the reader keeps it, but the runtime does not use
  * it.
  */
-#include "bitstreams/image/sections/build_metadata.h"
+#include "bitstreams/image/sections/sections.h"
 
 #include "base/json.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bitstreams/image/sections/ip_layout.h"
+#include "bitstreams/image/sections/sections.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * KEYVALUE_METADATA: the JSON of `xclbinutil --key-value`,
  * {"keyvalue_metadata":{"key_values":[{"key":"…","value":"…"},…]}}.
  */
-#include "bitstreams/image/sections/keyvalue.h"
+#include "bitstreams/image/sections/sections.h"
 
 #include <errno.h>
 #include <libxml/xmlstring.h>

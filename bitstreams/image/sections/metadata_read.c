@@ -4,7 +4,7 @@
  * with ports, args and instances, and the connections of the design. The kernel.xml of a .xo file
  * describes its kernel in the same way.
  */
-#include "bitstreams/image/sections/metadata_read.h"
+#include "bitstreams/image/sections/sections.h"
 
 #include <errno.h>
 #include <string.h>

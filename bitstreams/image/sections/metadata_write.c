@@ -3,7 +3,7 @@
  * EMBEDDED_METADATA as XRT reads it: it requires kernel@name, port@mode, the slave's range, and
  * arg@name, addressQualifier, id, size, offset and hostSize.
  */
-#include "bitstreams/image/sections/metadata_write.h"
+#include "bitstreams/image/sections/sections.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * and contains our own depth and packet size. If a file has no such element, the memory entry and
  * the directions of the ports give the same information.
  */
-#include "bitstreams/image/sections/streams.h"
+#include "bitstreams/image/sections/sections.h"
 
 #include <errno.h>
 #include <stdio.h>
