@@ -59,6 +59,12 @@ void graph_builder::set_timing(node &node)
 	}
 	node.latency = timing.stages;
 	node.delay = timing.delay_ns * what.times;
+	if (what.selects) {
+		query.op = "select";
+		query.impl = "";
+		node.delay +=
+			timing_of(context.options.part, context.options.clock, query).delay_ns;
+	}
 	node.interval = timing.interval;
 	node.dsp = timing.dsp;
 	node.lut = timing.lut;

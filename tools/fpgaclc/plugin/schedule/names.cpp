@@ -68,7 +68,8 @@ std::string loop_names::of(const Loop &loop) const
 	place at = place_of(loop);
 	auto found = names.find({at.file, at.line});
 
-	return found != names.end() ? found->second : "loop_" + std::to_string(at.line);
+	/* One that is no loop in the source: a copy, or something to be filled. */
+	return found != names.end() ? found->second : "Loop 1";
 }
 
 } // namespace fclc

@@ -234,7 +234,7 @@ static operation intrinsic(const CallInst &call, const widths &widths)
 	case Intrinsic::abs: {
 		operation result = named("icmp", widths.of(*call.getArgOperand(0)));
 
-		result.times = 2;
+		result.selects = true;
 		return result;
 	}
 	case Intrinsic::fabs:

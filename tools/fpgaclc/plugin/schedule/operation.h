@@ -17,6 +17,7 @@ struct operation {
 	std::string op, impl, type = "int";
 	unsigned bits = 32, other_bits = 0;
 	unsigned times = 1;   /* copies one behind the other: sums in an address */
+	bool selects = false; /* and then chooses one of its operands */
 	bool is_free = false; /* wires */
 };
 

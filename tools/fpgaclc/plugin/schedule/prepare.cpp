@@ -26,6 +26,7 @@
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
+#include "tools/fpgaclc/plugin/schedule/copies.h"
 #include "tools/fpgaclc/plugin/schedule/inline.h"
 
 using namespace llvm;
@@ -184,7 +185,7 @@ void clean(Function &function, analyses &analyses)
 
 void prepare(Module &module, Function &top, analyses &analyses)
 {
-	ModulePassManager first, second;
+	ModulePassManager first, inlining, second;
 
 	isolate(module, top);
 	first.addPass(GlobalDCEPass());
@@ -192,9 +193,14 @@ void prepare(Module &module, Function &top, analyses &analyses)
 	first.run(module, analyses.modules);
 	analyses.modules.clear();
 	choose_inlined(module, top);
-	second.addPass(AlwaysInlinerPass());
-	second.addPass(GlobalOptPass());
-	second.addPass(GlobalDCEPass());
+	inlining.addPass(AlwaysInlinerPass());
+	inlining.addPass(GlobalOptPass());
+	inlining.addPass(GlobalDCEPass());
+	inlining.addPass(createModuleToFunctionPassAdaptor(scalars()));
+	inlining.run(module, analyses.modules);
+	analyses.modules.clear();
+	for (Function &function : module)
+		expand_copies(function);
 	second.addPass(createModuleToFunctionPassAdaptor(scalars()));
 	second.addPass(createModuleToFunctionPassAdaptor(around_loops()));
 	second.addPass(createModuleToFunctionPassAdaptor(memory()));

@@ -47,7 +47,10 @@ figure iterations_of(const Loop &loop, ScalarEvolution &evolution)
 
 	if (isa<SCEVConstant>(most) && !(is_computed && depends_on_data(count))) {
 		uint64_t high = cast<SCEVConstant>(most)->getAPInt().getLimitedValue() + 1;
-		uint64_t low = is_computed
+		/* What asks before the first iteration whether there is one. */
+		bool maybe_none = loop.getLoopGuardBranch() != nullptr;
+		uint64_t low = maybe_none ? 0
+			       : is_computed
 				       ? evolution.getUnsignedRangeMin(count).getLimitedValue() + 1
 				       : 1;
 

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/plugin/schedule/copies.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "tools/fpgaclc/plugin/schedule/shape.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+/* Of the array that is written, or that is read; of neither: what one access takes at most. */
+static uint64_t element_of(const MemIntrinsic &copy, const DataLayout &layout)
+{
+	const auto *transfer = dyn_cast<MemTransferInst>(&copy);
+	uint64_t to = declared_of(*getUnderlyingObject(copy.getDest(), 0), layout).element;
+	uint64_t from = transfer ? declared_of(*getUnderlyingObject(transfer->getSource(), 0),
+					       layout)
+					   .element
+				 : to;
+
+	for (uint64_t bytes : {to, from})
+		if (bytes && bytes <= 128)
+			return bytes;
+	return 1;
+}
+
+/* The byte in each byte of an element. */
+static Value *filling(IRBuilder<> &builder, Value *byte, Type *type)
+{
+	unsigned bits = type->getIntegerBitWidth();
+	const auto *constant = dyn_cast<ConstantInt>(byte);
+
+	if (constant)
+		return ConstantInt::get(type, APInt::getSplat(bits, constant->getValue()));
+	return builder.CreateMul(builder.CreateZExt(byte, type),
+				 ConstantInt::get(type, APInt::getSplat(bits, APInt(8, 1))));
+}
+
+static void transfer(IRBuilder<> &builder, MemIntrinsic &copy, Type *type, Value *index)
+{
+	Value *to = builder.CreateGEP(type, copy.getDest(), index);
+
+	if (auto *from = dyn_cast<MemTransferInst>(&copy))
+		builder.CreateStore(
+			builder.CreateLoad(type, builder.CreateGEP(type, from->getSource(), index)),
+			to);
+	else
+		builder.CreateStore(filling(builder, cast<MemSetInst>(copy).getValue(), type), to);
+}
+
+static void make_loop(MemIntrinsic &copy, Type *type, Value *count)
+{
+	BasicBlock *before = copy.getParent();
+	BasicBlock *behind = SplitBlock(before, &copy);
+	BasicBlock *body = BasicBlock::Create(copy.getContext(), "copy", before->getParent(),
+					      behind);
+	IRBuilder<> builder(before->getTerminator());
+
+	builder.SetCurrentDebugLocation(copy.getDebugLoc());
+	builder.CreateCondBr(builder.CreateICmpNE(count, ConstantInt::get(count->getType(), 0)),
+			     body, behind);
+	before->getTerminator()->eraseFromParent();
+	builder.SetInsertPoint(body);
+	PHINode *index = builder.CreatePHI(count->getType(), 2);
+
+	transfer(builder, copy, type, index);
+	Value *next = builder.CreateNUWAdd(index, ConstantInt::get(count->getType(), 1));
+
+	builder.CreateCondBr(builder.CreateICmpULT(next, count), body, behind);
+	index->addIncoming(ConstantInt::get(count->getType(), 0), before);
+	index->addIncoming(next, body);
+}
+
+static void expand(MemIntrinsic &copy)
+{
+	const DataLayout &layout = copy.getModule()->getDataLayout();
+	uint64_t bytes = element_of(copy, layout);
+	const auto *constant = dyn_cast<ConstantInt>(copy.getLength());
+	IRBuilder<> builder(&copy);
+
+	if (constant && constant->getZExtValue() % bytes)
+		bytes = 1;
+	Type *type = builder.getIntNTy(static_cast<unsigned>(bytes * 8));
+	Value *count = builder.CreateUDiv(copy.getLength(),
+					  ConstantInt::get(copy.getLength()->getType(), bytes));
+
+	if (constant && constant->getZExtValue() == bytes)
+		transfer(builder, copy, type, builder.getInt64(0));
+	else if (!constant || !constant->isZero())
+		make_loop(copy, type, count);
+	copy.eraseFromParent();
+}
+
+void expand_copies(Function &function)
+{
+	std::vector<MemIntrinsic *> copies;
+
+	for (Instruction &instruction : instructions(function))
+		if (auto *copy = dyn_cast<MemIntrinsic>(&instruction))
+			copies.push_back(copy);
+	for (MemIntrinsic *copy : copies)
+		expand(*copy);
+}
+
+} // namespace fclc

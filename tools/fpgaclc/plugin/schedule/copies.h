@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_PLUGIN_SCHEDULE_COPIES_H
+#define FCLC_PLUGIN_SCHEDULE_COPIES_H
+
+#include <llvm/IR/Function.h>
+
+namespace fclc
+{
+
+/* Makes loops of what copies and fills memory, an element of the array in each iteration. */
+void expand_copies(llvm::Function &function);
+
+} // namespace fclc
+
+#endif
