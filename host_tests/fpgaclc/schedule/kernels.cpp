@@ -136,6 +136,29 @@ each:
 		to[i] = from[i] + 1.5f;
 }
 
+/* Filling an array is a loop over its elements, as copying is. */
+/* SCHEDULE filled: latency 132~140 */
+void filled(const int from[64], int to[64], int at)
+{
+	int kept[64] = {0};
+
+	kept[at] = from[at];
+copy:
+	for (int i = 0; i < 64; i++)
+		to[i] = kept[(i * 7) & 63];
+}
+
+/* SCHEDULE copied: latency 132~140 */
+void copied(const int from[64], int to[64])
+{
+	int kept[64];
+
+	__builtin_memcpy(kept, from, sizeof(kept));
+back:
+	for (int i = 0; i < 64; i++)
+		to[i] = kept[63 - i];
+}
+
 /* What was written last is kept beside the memory. */
 /* LOOP histogram/each: trip_count 1024, ii 1 */
 void histogram(const int from[1024], int counts[256])
