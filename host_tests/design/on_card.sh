@@ -16,11 +16,9 @@ units=$(grep -c 'registers at' "$folder/said")
 "$fpgaclc" -t sw_emu --platform "$design" -k vadd --connectivity.nk "vadd:$units" "$designs/vadd.cpp" -o "$folder/model.xclbin"
 
 # The identity is not proven exactly where nothing is compared.
-if [ "$design" = kcu116 ]; then
-	grep -q 'nothing proves that the card holds it' "$folder/said"
-else
-	! grep -q 'nothing proves' "$folder/said"
-fi
+proven=yes
+if grep -q 'nothing proves that the card holds it' "$folder/said"; then proven=no; fi
+if [ "$design" = kcu116 ]; then [ $proven = no ]; else [ $proven = yes ]; fi
 
 start_card "$fpgacl" "$design" --image "$folder/model.xclbin" --design "$image"
 export FPGACL_DEVICES="pcie:$design@$socket"

@@ -78,14 +78,14 @@ fresh kcu116
 spoil top.hwh 's/<EDKSYSTEM/<!DOCTYPE x><EDKSYSTEM/'
 refused 'without a DOCTYPE' top.hwh
 fresh kcu116
-spoil top.hwh '$d'
+spoil top.hwh "\$d"
 refused 'expected well-formed XML' top.hwh
 fresh litefury
 spoil top.bd '/"pf0_device_id"/,/}/d'
 refused 'say it with --ids <vendor>:<device>' top.bd component.xml
 accepted 'board litefury: 10ee:7011' top.bd component.xml --ids 10ee:7011
 fresh litefury
-spoil top.bd '$d'
+spoil top.bd "\$d"
 refused "top.bd:[0-9]*: expected ',' or '}' in a block design" top.bd
 fresh litefury
 echo '<?xml version="1.0"?><bd/>' >"$folder/in/top.bd"
