@@ -35,6 +35,9 @@ said '^interrupts 32 MSI-X vectors$'
 said '^reset      yes$'
 "$fpgacl" card probe "$folder/nothing" >"$folder/out" 2>&1 && failed=1
 said 'no card process listens'
+: >"$folder/xdma0_user"
+"$fpgacl" card probe "$folder/xdma0" >"$folder/out" 2>&1 && failed=1
+said "found files of AMD's kernel module"
 
 "$fpgacl" card check "vcu118@$socket" "$image" >"$folder/out" || failed=1
 said '^fits     ids: 10ee:903f$'

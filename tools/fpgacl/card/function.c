@@ -7,6 +7,7 @@
 
 #include "base/config.h"
 #include "hal/pcie/transport/function.h"
+#include "hal/pcie/transport/nodes.h"
 #include "hal/pcie/xdma/registers.h"
 
 int fcl_tool_card_open(const char *place, struct fcl_pcie_transport **ret_transport,
@@ -14,9 +15,15 @@ int fcl_tool_card_open(const char *place, struct fcl_pcie_transport **ret_transp
 {
 	uint64_t ms = fcl_config_number(FCL_CONFIG_PCIE_TIMEOUT_MS);
 	struct fcl_pcie_transport *transport;
-	int error = fcl_pcie_function_open(place, (uint32_t)(ms ? ms : 1), &transport, err);
 	uint32_t ids;
+	int error;
 
+	if (fcl_pcie_is_nodes(place))
+		return fcl_err_set(
+			err, -EOPNOTSUPP,
+			"%s: expected a PCIe address or a vfio-user socket, found files of AMD's kernel module, which does not show the card's registers",
+			place);
+	error = fcl_pcie_function_open(place, (uint32_t)(ms ? ms : 1), &transport, err);
 	if (error)
 		return error;
 	ids = fcl_pcie_read(transport, FCL_PCIE_CONFIG, PCI_VENDOR_ID);
