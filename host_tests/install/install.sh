@@ -91,7 +91,7 @@ $prefix/share/zsh/site-functions/_fpgacl
 $vendorsdir/fpgacl.icd
 $vendorsdir/other.icd
 LIST
-for guide in README.md $(cd "$(dirname "$0")/../.." && ls docs/*); do
+for guide in README.md $(cd "$(dirname "$0")/../.." && find docs -type f); do
 	echo "$prefix/share/doc/fpgacl-tools/$guide"
 done >>"$folder/expected"
 for module in $modules; do echo "$libdir/$module"; done >>"$folder/expected"
