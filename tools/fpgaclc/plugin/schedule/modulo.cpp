@@ -181,6 +181,63 @@ unsigned resource_ii(const graph &graph, int &ret_resource, unsigned &ret_uses)
 	return lowest;
 }
 
+/* --- without ports ----------------------------------------------------------------------------- */
+
+/* Rounds after which places that still move never come to rest. */
+static constexpr unsigned most_rounds = 48;
+
+/*
+ * The first state that each node can start in if there were ports enough, delays in states included.
+ * Returns false if a recurrence is too slow for this II.
+ */
+static bool settle(graph &graph, double usable, unsigned ii, const std::vector<unsigned> &order)
+{
+	for (node &node : graph.nodes)
+		node.state = -1;
+	for (unsigned round = 0; round < most_rounds; round++) {
+		bool moved = false;
+
+		for (unsigned number : order) {
+			node &node = graph.nodes[number];
+			slot slot = earliest(graph, number, ii, usable);
+			bool later = slot.state > node.state ||
+				     (slot.state == node.state && slot.start > node.start + 1e-9);
+
+			if (!later)
+				continue;
+			node.state = slot.state;
+			node.start = slot.start;
+			moved = true;
+		}
+		if (!moved)
+			return true;
+	}
+	return false;
+}
+
+/* The lowest II from `lowest` on at which all recurrences hold; 0: none. */
+static unsigned settled_ii(graph &graph, double usable, unsigned lowest)
+{
+	std::vector<unsigned> order = graph.sorted();
+	unsigned high = lowest, low = lowest;
+
+	while (!settle(graph, usable, high, order)) {
+		if (high > 1u << 16)
+			return 0;
+		low = high + 1;
+		high = high * 2;
+	}
+	while (low < high) {
+		unsigned middle = low + (high - low) / 2;
+
+		if (settle(graph, usable, middle, order))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return settle(graph, usable, low, order) ? low : 0;
+}
+
 /* --- placing ----------------------------------------------------------------------------------- */
 
 namespace
@@ -202,7 +259,8 @@ class placer
 	reservation ports;
 	std::vector<long> height;
 	std::vector<unsigned> rank;
-	std::vector<int> last; /* the state of the last attempt */
+	std::vector<int> last;  /* the state of the last attempt */
+	std::vector<int> floor; /* the first that is possible */
 
 	void measure();
 	void place(unsigned node);
@@ -268,6 +326,10 @@ void placer::place(unsigned number)
 {
 	node &node = graph.nodes[number];
 	slot first = earliest(graph, number, ii, usable);
+
+	if (first.state < floor[number])
+		first = {floor[number],
+			 std::max(0.0, start_in(graph, number, floor[number], ii, usable))};
 	int state = first.state, end = first.state + static_cast<int>(ii);
 	double start = first.start;
 
@@ -297,8 +359,12 @@ bool placer::place_all()
 
 	measure();
 	last.assign(graph.nodes.size(), -1);
-	for (node &node : graph.nodes)
+	if (!settle(graph, usable, ii, graph.sorted()))
+		return false;
+	for (node &node : graph.nodes) {
+		floor.push_back(node.state);
 		node.state = -1;
+	}
 	std::priority_queue<unsigned, std::vector<unsigned>, decltype(later)> queue(later);
 
 	for (unsigned i = 0; i < graph.nodes.size(); i++)
@@ -335,8 +401,14 @@ pipeline schedule_pipeline(graph &graph, double usable, unsigned asked)
 	unsigned by_cycle = recurrence_ii(graph, found.cycle);
 	unsigned by_ports = resource_ii(graph, found.resource, found.uses);
 	unsigned lowest = std::max({asked, by_cycle, by_ports, 1u});
+	unsigned settled = settled_ii(graph, usable, lowest);
 
-	if (by_cycle < lowest || by_cycle <= asked)
+	if (!settled)
+		return found;
+	if (settled > lowest)
+		found.resource = -1;
+	lowest = settled;
+	if (by_ports == lowest || lowest <= asked)
 		found.cycle.clear();
 	if (by_ports < lowest || by_ports <= asked)
 		found.resource = -1;
