@@ -164,9 +164,7 @@ arrays::arrays(Function &function, ScalarEvolution &evolution, bool top)
 		for (const Use &operand : instruction.operands())
 			if (operand->getType()->isPointerTy() && !isa<Function>(operand))
 				add(*getUnderlyingObject(operand.get(), 0));
-	/* With automatic pipelining, which older tools lack, goes automatic partitioning. */
-	if (options_of_schedule().pipeline_loops)
-		partition_all(function);
+	look_at_uses(function);
 	for (array &array : list)
 		set_impl(array);
 }
@@ -187,7 +185,18 @@ static void find_escapes(const Instruction &instruction,
 	}
 }
 
-void arrays::partition_all(Function &function)
+/* A pointer of which only what it points at is used: wires, not a memory. */
+static bool is_one_value(const array &array, const array_uses &uses)
+{
+	bool one = array.kind == "ram" && array.counts.size() == 1 && !array.counts[0] &&
+		   uses.only_accesses && !uses.offsets.empty();
+
+	for (const SCEV *offset : uses.offsets)
+		one = one && offset && offset->isZero();
+	return one;
+}
+
+void arrays::look_at_uses(Function &function)
 {
 	std::vector<array_uses> uses(list.size());
 
@@ -202,8 +211,13 @@ void arrays::partition_all(Function &function)
 		}
 		find_escapes(instruction, numbers, uses);
 	}
+	/* With automatic pipelining, which older tools lack, goes automatic partitioning. */
+	bool partitions = options_of_schedule().pipeline_loops != 0;
+
 	for (size_t i = 0; i < list.size(); i++)
-		if (isa<AllocaInst>(list[i].base))
+		if (isa<Argument>(list[i].base) && is_one_value(list[i], uses[i]))
+			list[i].kind = "register";
+		else if (partitions && isa<AllocaInst>(list[i].base))
 			partition_alone(list[i], uses[i], evolution);
 }
 

@@ -48,7 +48,7 @@ class arrays
 	void add(const llvm::Value &base);
 	void shape(array &array) const;
 	const llvm::SCEV *offset_of(const llvm::Value &pointer, const llvm::Value &base) const;
-	void partition_all(llvm::Function &function);
+	void look_at_uses(llvm::Function &function);
 	long bank_of(const array &array, const llvm::SCEV *offset) const;
 };
 

@@ -17,7 +17,6 @@
 #include "tools/fpgaclc/plugin/schedule/prepare.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
 #include "tools/fpgaclc/plugin/schedule/streams.h"
-#include "tools/fpgaclc/plugin/schedule/transfers.h"
 
 using namespace llvm;
 
@@ -62,7 +61,6 @@ static schedule make(Module &module, Function &top)
 	keep_declared(module);
 	loop_names names(module);
 
-	make_loops_of_transfers(module);
 	drop_guards(module);
 	keep_operators(module);
 	keep_streams(module);
