@@ -45,6 +45,7 @@ struct fcl_pcie_mover {
 	pthread_cond_t more; /* a request has come, or a path is free */
 	struct fcl_hal_request *first, **last;
 	bool stop;
+	bool paused;             /* nothing begins */
 	_Atomic unsigned ending; /* threads that report the end of a request */
 	unsigned clearing;       /* threads that wait for a path, to clear memory */
 	struct fcl_pcie_path paths[FCL_XDMA_CHANNELS];

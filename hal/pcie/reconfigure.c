@@ -96,7 +96,7 @@ int fcl_pcie_reconfigure(struct fcl_hal_device *device, const struct fcl_image *
 {
 	int error;
 
-	fcl_pcie_movers_hold(device);
+	fcl_pcie_movers_pause(device);
 	device->knows_design = false;
 	error = load(device, image, err);
 	fcl_pcie_banks_forget(device);

@@ -6,13 +6,14 @@
 #include "host_tests/pcie/card.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "hal/pcie/backend.h"
 #include "hal/pcie/device.h"
 #include "hal/pcie/reload/reload.h"
@@ -453,6 +454,73 @@ static void device_refusals(void **unused)
 		model_fini(&shelf.cards[i]);
 }
 
+/* --- others that have the device meanwhile -------------------------------------------------------- */
+
+static _Atomic bool others_stop;
+static _Atomic unsigned others_moved;
+
+/* Transfers either happen, on the card before or after, or say that it is gone. */
+static void *use_device(void *user)
+{
+	struct fcl_hal_buffer *buffer = user;
+	unsigned char bytes[4096];
+	struct fcl_err err;
+
+	while (!others_stop) {
+		struct fcl_hal_request *request;
+		struct job job;
+		int error;
+
+		job_transfer(&job, FCL_HAL_READ, buffer, 0, bytes, sizeof(bytes));
+		request = &job.request;
+		error = fcl_hal_pcie_backend.submit(card.device, &request, 1);
+		if (!error)
+			error = job_await(&card, &job);
+		assert_true(!error || error == -ENODEV || error == -EIO);
+		others_moved += !error;
+		error = fcl_hal_pcie_backend.health(card.device, &err);
+		assert_true(!error || error == -ENODEV);
+	}
+	return NULL;
+}
+
+static void with_others(void **unused)
+{
+	enum { THREADS = 3 };
+	pthread_t threads[THREADS];
+	struct fcl_hal_buffer *buffer;
+	struct fcl_err err = {0};
+
+	(void)unused;
+	memset(&shelf, 0, sizeof(shelf));
+	model_init(&shelf.cards[0]);
+	assert_int_equal(fcl_pcie_open_loadable("model-card", &shelf.cards[0].transport, next_card,
+						&shelf, &card.device, &err),
+			 0);
+	buffer = card_alloc(&card, 4096);
+	others_stop = false;
+	for (unsigned i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, use_device, buffer), 0);
+	for (uint8_t i = 1; i < CARDS; i++) {
+		unsigned moved = others_moved;
+
+		assert_int_equal(load(i, &err), 0);
+		while (others_moved < moved + 20)
+			fcl_pause_us(200);
+	}
+	others_stop = true;
+	for (unsigned i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	check_card();
+	fcl_hal_pcie_backend.buffer_free(card.device, buffer);
+	fcl_hal_pcie_backend.unprogram(card.device, card.program);
+	fcl_hal_pcie_backend.close(card.device);
+	for (unsigned i = 0; i < CARDS; i++) {
+		assert_int_equal(shelf.cards[i].offences, 0);
+		model_fini(&shelf.cards[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -467,6 +535,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(no_rights, make_bus, remove_bus),
 		cmocka_unit_test(device),
 		cmocka_unit_test(device_refusals),
+		cmocka_unit_test(with_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

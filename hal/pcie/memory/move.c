@@ -33,8 +33,8 @@ static uint64_t pcie_move_bytes_of(const struct fcl_hal_request *request)
 /* Returns a path that is free, or NULL; *ret_any is whether one will be. */
 static struct fcl_pcie_path *free_path(struct fcl_pcie_mover *mover, bool *ret_any)
 {
-	*ret_any = false;
-	for (unsigned i = 0; i < mover->npaths; i++) {
+	*ret_any = mover->paused;
+	for (unsigned i = 0; i < mover->npaths && !mover->paused; i++) {
 		struct fcl_pcie_path *path = &mover->paths[i];
 
 		if (!path->busy && !path->channel.stuck)
@@ -231,12 +231,17 @@ int fcl_pcie_move_zeros(struct fcl_hal_device *device, uint64_t address, uint64_
 	return error;
 }
 
-static bool is_idle(const struct fcl_pcie_mover *mover)
+static bool is_moving(const struct fcl_pcie_mover *mover)
 {
 	for (unsigned i = 0; i < mover->npaths; i++)
 		if (mover->paths[i].busy)
-			return false;
-	return !mover->first && !atomic_load(&mover->ending);
+			return true;
+	return atomic_load(&mover->ending);
+}
+
+static bool is_idle(const struct fcl_pcie_mover *mover)
+{
+	return !mover->first && !is_moving(mover);
 }
 
 static void set_busy(struct fcl_pcie_mover *mover, bool busy)
@@ -262,6 +267,22 @@ void fcl_pcie_movers_hold(struct fcl_hal_device *device)
 	}
 }
 
+void fcl_pcie_movers_pause(struct fcl_hal_device *device)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		struct fcl_pcie_mover *mover = &device->movers[i];
+
+		pthread_mutex_lock(&mover->lock);
+		mover->paused = true;
+		while (is_moving(mover)) {
+			pthread_mutex_unlock(&mover->lock);
+			fcl_pause_us(200);
+			pthread_mutex_lock(&mover->lock);
+		}
+		pthread_mutex_unlock(&mover->lock);
+	}
+}
+
 void fcl_pcie_movers_release(struct fcl_hal_device *device)
 {
 	for (unsigned i = 0; i < 2; i++) {
@@ -269,6 +290,7 @@ void fcl_pcie_movers_release(struct fcl_hal_device *device)
 
 		pthread_mutex_lock(&mover->lock);
 		set_busy(mover, false);
+		mover->paused = false;
 		pthread_mutex_unlock(&mover->lock);
 		pthread_cond_broadcast(&mover->more);
 	}

@@ -19,6 +19,8 @@ int fcl_pcie_move_zeros(struct fcl_hal_device *device, uint64_t address, uint64_
 			struct fcl_err *err);
 /* Waits until no transfer is queued or under way, and lets none begin until the release. */
 void fcl_pcie_movers_hold(struct fcl_hal_device *device);
+/* Lets none begin until the release, and waits for those under way; others stay queued. */
+void fcl_pcie_movers_pause(struct fcl_hal_device *device);
 void fcl_pcie_movers_release(struct fcl_hal_device *device);
 /* Whether a channel did not stop, so the card needs a reset. */
 bool fcl_pcie_move_is_stuck(struct fcl_hal_device *device);
