@@ -81,4 +81,24 @@ if "$fpgacl" card check "vcu118@$socket" "$folder/other/vcu118/vcu118.xclbin" >"
 	failed=1
 fi
 said 'kernels_vadd_1: argument n: expected 0x[0-9a-f]* at 0x20044, as it was written, found 0x00000000'
+
+# A card that does not do what it should: fault <which> <text>
+export FPGACL_PCIE_TIMEOUT_MS=1000
+fault() {
+	kill "$card"
+	wait "$card" || :
+	rm -f "$folder/listens"
+	start_card "$fpgacl" vcu118 --image "$folder/model.xclbin" --design "$image" --fault "$1"
+	if "$fpgacl" card check "vcu118@$socket" "$image" >"$folder/out" 2>&1; then
+		echo "nothing was found wrong with $1"
+		failed=1
+	fi
+	said "$2"
+}
+
+fault irq=wrong '^WRONG    kernels_vadd_1: expected interrupt 0 (usr_irq_req), found 1$'
+fault irq=lost '^WRONG    kernels_vadd_2: expected interrupt 1 (usr_irq_req), none came in 500 ms$'
+fault bar=gone@40 '^WRONG    kernels_vadd_1: argument sum: expected .* found 0xffffffff$'
+fault c2h=error9 '^WRONG    DDR\[1\] at 0x80000000: .*card read: decode error'
+fault socket=closed@60 '^WRONG    kernels_vadd_1: argument .* found 0xffffffff$'
 exit $failed
