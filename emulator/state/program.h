@@ -35,6 +35,8 @@ struct fcl_emu_program {
 	/* Of deadlocks whose executions have not all ended: their CUs, and the first one's text. */
 	struct fcl_emu_cu *deadlocked;
 	char deadlock[FCL_EMU_ERROR];
+	uint64_t room,
+		grows_until_ns; /* bytes that their FIFOs may still grow by, and until when */
 };
 
 #endif

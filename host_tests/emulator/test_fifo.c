@@ -238,12 +238,65 @@ static void many_to_many(void **state)
 	fcl_emu_fifo_unref(fifo);
 }
 
+/* Fills it with consecutive numbers from *next on; checks how many fit. */
+static void fill(struct fcl_emu_fifo *fifo, uint32_t *next, uint32_t expected)
+{
+	uint32_t count = 0;
+
+	while (fcl_emu_fifo_push(fifo, next)) {
+		count++;
+		++*next;
+	}
+	assert_int_equal(count, expected);
+}
+
+static void drain(struct fcl_emu_fifo *fifo, uint32_t *next, uint32_t count)
+{
+	uint32_t packet = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		assert_true(fcl_emu_fifo_pop(fifo, &packet));
+		assert_int_equal(packet, (*next)++);
+	}
+}
+
+/*
+ * It grows with its packets, as long as there is room; what is written after that is dropped when
+ * it gets its depth back.
+ */
+static void grows(void **state)
+{
+	struct fcl_emu_fifo *fifo = fcl_emu_fifo_create("f", 4, 3);
+	uint64_t room = 4 * 4 + 8 * 4; /* for rings of 8 and 16 packets instead of 4 */
+	uint32_t written = 0, read = 0, packet;
+
+	(void)state;
+	fill(fifo, &written, 3);
+	drain(fifo, &read, 2);
+	fill(fifo, &written, 2);
+	for (int i = 0; i < 13; i++) {
+		assert_true(fcl_emu_fifo_grow(fifo, &room));
+		fill(fifo, &written, 1);
+	}
+	assert_int_equal(room, 0);
+	assert_false(fcl_emu_fifo_grow(fifo, &room));
+	assert_int_equal(fcl_emu_fifo_level(fifo), 16);
+	drain(fifo, &read, 1);
+	fcl_emu_fifo_shrink(fifo, 5); /* of the packets 0 to 17 */
+	drain(fifo, &read, 2);
+	assert_false(fcl_emu_fifo_pop(fifo, &packet));
+	written = read;
+	fill(fifo, &written, 3);
+	drain(fifo, &read, 3);
+	fcl_emu_fifo_unref(fifo);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bounds),       cmocka_unit_test(packet_sizes),
 		cmocka_unit_test(one_to_one),   cmocka_unit_test(from_payloads),
-		cmocka_unit_test(many_to_many),
+		cmocka_unit_test(many_to_many), cmocka_unit_test(grows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,8 +7,6 @@
 #include "emulator/state/fifo.h"
 #include "emulator/state/unit.h"
 
-enum { MOST_BYTES = 64 << 20 }; /* of a FIFO that grows */
-
 /*
  * The smallest power of two that is at least `depth`, so that slots are found without a division.
  */
@@ -170,13 +168,15 @@ bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet)
 }
 
 /* Packets move to the places in the new ring that their numbers say. */
-static bool enlarge_ring(struct fcl_emu_fifo *fifo, uint64_t places)
+static bool enlarge_ring(struct fcl_emu_fifo *fifo, uint64_t places, uint64_t *room)
 {
 	struct fcl_emu_fifo old = {.pub = fifo->pub};
-	unsigned char *ring = create_ring(places, fifo->pub.packet_size);
+	uint64_t bytes = (places - fifo->pub.mask - 1) * fifo->pub.packet_size;
+	unsigned char *ring = bytes <= *room ? create_ring(places, fifo->pub.packet_size) : NULL;
 
 	if (!ring)
 		return false;
+	*room -= bytes;
 	fifo->pub.ring = ring;
 	fifo->pub.mask = places - 1;
 	for (uint64_t i = old.pub.head; i != old.pub.tail; i++)
@@ -185,14 +185,14 @@ static bool enlarge_ring(struct fcl_emu_fifo *fifo, uint64_t places)
 	return true;
 }
 
-bool fcl_emu_fifo_grow(struct fcl_emu_fifo *fifo)
+bool fcl_emu_fifo_grow(struct fcl_emu_fifo *fifo, uint64_t *room)
 {
 	uint64_t depth = fifo->pub.depth + fifo->pub.depth / 1024 + 1;
 	uint64_t places = places_for(depth);
 
-	if (depth > FCL_EMU_MOST_DEPTH || places > MOST_BYTES / fifo->pub.packet_size)
+	if (depth > FCL_EMU_MOST_DEPTH)
 		return false;
-	if (places > fifo->pub.mask + 1 && !enlarge_ring(fifo, places))
+	if (places > fifo->pub.mask + 1 && !enlarge_ring(fifo, places, room))
 		return false;
 	fifo->pub.depth = depth;
 	return true;

@@ -15,9 +15,10 @@ bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet);
 enum { FCL_EMU_MOST_DEPTH = 1 << 22 };
 
 /*
- * Makes room for at least one more packet, while both ends wait; false: it cannot become any deeper.
+ * Makes room for at least one more packet, while both ends wait; *room: the bytes that FIFOs may
+ * still grow by. False: it cannot become any deeper.
  */
-bool fcl_emu_fifo_grow(struct fcl_emu_fifo *fifo);
+bool fcl_emu_fifo_grow(struct fcl_emu_fifo *fifo, uint64_t *room);
 /*
  * Gives it its declared depth again, and drops packets beyond the first `kept`, of all that were
  * written; no thread uses its ends without their locks.

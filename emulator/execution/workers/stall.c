@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "emulator/execution/fifos/chain.h"
 #include "emulator/execution/fifos/deadlocked.h"
@@ -19,6 +20,9 @@
  * Watcher rounds before a peer that is not started is reported; members of a cycle that are logged.
  */
 enum { ROUNDS_BEFORE_REPORT = 40, MEMBERS_LOGGED = 16 };
+/* What is spent on finding depths after a deadlock: bytes of all FIFOs, and time. */
+enum { MOST_GROWTH = 256 << 20 };
+#define MOST_GROWTH_NS UINT64_C(5000000000)
 
 static struct fcl_emu_cu *other_end(const struct fcl_emu_fifo *fifo, int side)
 {
@@ -192,20 +196,32 @@ static void end_members(struct fcl_emu_cu *cu, const struct fcl_emu_fifo *full)
 		fcl_emu_cu_kill(cu, -EDEADLK);
 }
 
+static bool cycle_grow(struct fcl_emu_program *program, struct fcl_emu_fifo *fifo)
+{
+	uint64_t now = fcl_now_ns();
+
+	if (!program->deadlocked) {
+		program->room = MOST_GROWTH;
+		program->grows_until_ns = now + MOST_GROWTH_NS;
+	}
+	return now < program->grows_until_ns && fcl_emu_fifo_grow(fifo, &program->room);
+}
+
 /* Ends a cycle: its executions fail, at once or when they have shown which depths they need. */
 static void end_cycle(struct fcl_emu_cu *cu)
 {
+	struct fcl_emu_program *program = cu->program;
 	struct fcl_emu_cu *writer = smallest_full(cu);
 
 	if (!cu->first->deadlocked)
 		describe_cycle(cu);
-	if (!writer || !fcl_emu_fifo_grow(writer->blocked_on)) {
+	if (!writer || !cycle_grow(program, writer->blocked_on)) {
 		end_members(cu, writer ? writer->blocked_on : NULL);
 		return;
 	}
 	fcl_emu_deadlock_begin(cu, cu->error);
 	fcl_emu_go_on(writer);
-	fcl_emu_wake_other(cu->program->board);
+	fcl_emu_wake_other(program->board);
 }
 
 static bool end_a_cycle(struct fcl_emu_board *board)
