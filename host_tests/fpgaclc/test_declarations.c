@@ -228,12 +228,80 @@ static void test_directions(void **state)
 		"}\n");
 }
 
+/* `directions` has a letter for each argument: r if the kernel reads it, w if it writes it. */
+static void check_ways(const char *kernel, const char *directions)
+{
+	char arguments[256];
+	struct fcl_image *image;
+
+	snprintf(arguments, sizeof(arguments), FLAGS "--allow-unconnected -k %s k.cpp -o d.xclbin",
+		 kernel);
+	tool_compile(arguments);
+	image = tool_image("d.xclbin");
+	assert_int_equal(image->kernels[0].nargs, strlen(directions));
+	for (uint32_t i = 0; i < image->kernels[0].nargs; i++)
+		if (image->kernels[0].args[i].direction !=
+		    (directions[i] == 'r' ? FCL_DIR_IN : FCL_DIR_OUT))
+			fail_msg("direction of '%s'", image->kernels[0].args[i].name);
+	fcl_image_unref(image);
+}
+
+/* What code does with a stream, or with an array behind a stream, however it gets there. */
+static void test_ways(void **state)
+{
+	(void)state;
+	tool_write(
+		"k.cpp",
+		"#include <ap_int.h>\n#include <cstring>\n#include <hls_stream.h>\n#include <utility>\n"
+		"typedef hls::stream<int> wire;\n"
+		"template <int N> void pick(wire &a) { if (N) a.read(); else a.write(1); }\n"
+		"template <typename S> void hand_on(S &&s) { pick<0>(std::forward<S>(s)); }\n"
+		"void each(wire *p, int n) { for (wire *q = p; q < p + n; q++) q->write(2); }\n"
+		"struct holder { wire s; int get() { return s.read(); } };\n"
+		"void k(wire &l, wire &f, wire p[2], holder &h, wire &c, wire (&r)[2], wire &m,\n"
+		"       wire &dead, wire &odd) {\n"
+		"  auto lambda = [&]() { l.read(); };\n"
+		"  lambda();\n"
+		"  hand_on(f);\n"
+		"  each(p, 2);\n"
+		"  h.get();\n"
+		"  wire &alias = p ? c : c;\n"
+		"  alias << 3;\n"
+		"  for (wire &one : r) one.read();\n"
+		"  pick<1>(static_cast<wire &>(m));\n"
+		"  if (0) dead.read();\n"
+		"  do { dead.write(1); } while (0);\n"
+		"  wire *late;\n"
+		"  late = &odd;\n"
+		"  (*late).write(1);\n"
+		"}\n"
+		"struct pair { int a, b; };\n"
+		"ap_uint<8> &at(ap_uint<8> *a, int i) { return a[i]; }\n"
+		"void s(int a[4], pair b[4], pair c[4], int d[8], int e[8], ap_uint<8> f[4],\n"
+		"       ap_uint<8> g[4], int h[4], ap_uint<8> i[4], int j[2]) {\n"
+		"#pragma HLS interface axis port=a,b,c,d,e,f,g,h,i,j\n"
+		"  for (int n = 0; n < 4; n++) {\n"
+		"    c[n] = b[n];\n"
+		"    g[n] = f[n].range(7, 4);\n"
+		"    h[n] = a[n];\n"
+		"    at(i, n) = 1;\n"
+		"  }\n"
+		"  memcpy(e, d, sizeof(int) * 8);\n"
+		"  int *q = j;\n"
+		"  *q++ = 1;\n"
+		"  *q = 2;\n"
+		"}\n");
+	check_ways("k", "rwwwrwrrrww");
+	check_ways("s", "rrwrwrwwww");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_heads),     cmocka_unit_test(test_types),
 		cmocka_unit_test(test_instances), cmocka_unit_test(test_overloads),
 		cmocka_unit_test(test_opencl),    cmocka_unit_test(test_directions),
+		cmocka_unit_test(test_ways),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

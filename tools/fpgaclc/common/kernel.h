@@ -39,6 +39,8 @@ struct fclc_arg {
 	bool cxx_reference;    /* T & or const T & */
 	enum fcl_image_direction direction;
 	enum fcl_image_qualifier space; /* address space of a pointer in OpenCL C; 0: global */
+	/* What a kernel in C or C++ does with a stream, and with memory that it refers to. */
+	bool reads, writes, loads, stores;
 	uint32_t part;       /* the only call in the kernel that uses the stream; 0 if unknown */
 	bool late_direction; /* not known from the kernel's code: set by the link step */
 	/*
@@ -92,7 +94,7 @@ struct fclc_external_kernel; /* external.c */
 
 struct fclc_kernel {
 	const char *name;
-	const char *symbol; /* name in the source's IR and object: see public_name in language.h */
+	const char *symbol; /* name in the source's object: see public_name in language.h */
 	struct fclc_source *source;
 	const struct fclc_language *language; /* of its code, also if that comes from a .xo file */
 	struct fclc_place place;              /* of the name in the definition */
@@ -131,7 +133,7 @@ struct fclc_interface {
 /* A function of a source that could be a kernel. */
 struct fclc_function {
 	const char *name;
-	const char *linkage; /* its name in the IR and the object, if that is mangled; else NULL */
+	const char *linkage; /* its name in the object, if that is mangled; else NULL */
 	const char *scope;   /* "ns::" if it is inside a namespace or class, else "" */
 	struct fclc_source *source;
 	struct fclc_place place;
@@ -141,6 +143,7 @@ struct fclc_function {
 	struct fclc_arg *args;
 	uint32_t nargs;
 	uint64_t local_size; /* bytes of its __local variables */
+	bool recursive;      /* what it calls may call itself */
 	struct fclc_interface *interfaces;
 	uint32_t ninterfaces;
 };

@@ -36,6 +36,7 @@ struct fclc_language {
 	int (*begin)(struct fclc_program *program, struct fcl_err *err);
 	/* Makes a source ready for clang: replaces what that would not take. */
 	int (*ready)(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
+	bool ir; /* it reads the LLVM IR that clang makes of a source */
 	/* Adds commands beside those that read the source. */
 	void (*beside)(struct fclc_program *program, struct fclc_source *source,
 		       struct fclc_step *step);

@@ -21,7 +21,7 @@ struct fclc_source {
 	bool cxx_library; /* is linked with C++'s library */
 	unsigned index;
 	const char *preprocessed; /* -E output, for opencl/attributes.h; NULL: not needed */
-	const char *ir;           /* LLVM IR text */
+	const char *ir;           /* LLVM IR text; NULL if the language does not read it */
 	const char *facts;        /* what the plugin has found in it (frontend/facts.h) */
 	const char *unit;         /* object that goes into the payload */
 	const char *stack_usage;  /* .su file that the compiler writes with it */

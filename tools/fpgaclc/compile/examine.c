@@ -12,18 +12,24 @@ static void describe(struct fclc_program *program, struct fclc_source *source,
 {
 	struct fclc_argv *argv = &step->chain->argv;
 
-	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
 	fclc_flags_source(program, argv, source, true);
 	if (isatty(STDERR_FILENO))
 		fclc_argv_add(argv, "-fcolor-diagnostics");
 	fclc_flags_deps(program, argv, step, "source", source->index);
-	fclc_argv_add(argv, "-O1"); /* without passes: it keeps all calls */
+	fclc_argv_add(argv, "-O1");
+	fclc_argv_add(argv, "%s", fclc_source_text(source));
+	if (!source->language->ir) {
+		fclc_argv_add(argv, "-fsyntax-only");
+		return;
+	}
+	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
+	fclc_step_output(step, source->ir);
+	/* Without passes, it keeps all calls. */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-disable-llvm-passes");
 	fclc_argv_add(argv, "-fno-discard-value-names");
 	fclc_argv_add(argv, "-S");
 	fclc_argv_add(argv, "-emit-llvm");
-	fclc_argv_add(argv, "%s", fclc_source_text(source));
 	fclc_argv_add(argv, "-o");
 	fclc_argv_add(argv, "%s", source->ir);
 }
@@ -79,7 +85,6 @@ static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_
 	describe(program, source, step);
 	step->before = source->language->before;
 	check(program, source, &step->chain->argv);
-	fclc_step_output(step, source->ir);
 	fclc_step_output(step, source->facts);
 	if (source->language->beside)
 		source->language->beside(program, source, step);

@@ -5,18 +5,13 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Reads a source's unoptimised LLVM IR and follows each stream argument of its kernels through
- * calls to a method of hls::stream that reads or writes it. Streams that cannot be followed, for
- * example because an object keeps them, stay FCL_DIR_UNKNOWN. Marks kernels that can reach a
- * recursive function.
+ * Sets the directions of the source's streams, from what its kernels do with them. Streams that
+ * cannot be followed, for example because an object keeps them, stay FCL_DIR_UNKNOWN.
  */
 int fclc_direction_read(struct fclc_program *program, const struct fclc_source *source,
 			struct fcl_err *err);
 
-/*
- * Determines whether the kernel loads from or stores to arrays and references with a port of mode
- * axis. Call it once the pragmas have been applied.
- */
+/* The same for arrays and references with a port of mode axis, once pragmas have been applied. */
 int fclc_direction_read_sequences(struct fclc_program *program, const struct fclc_source *source,
 				  struct fcl_err *err);
 

@@ -116,6 +116,11 @@ static bool read_arg(struct reader *r, const char *key, const char *value)
 		{"type", .text = &arg->type_name},
 		{"spelling", .text = &arg->spelling},
 		{"record", .text = &arg->record},
+		{"reads", .flag = &arg->reads},
+		{"writes", .flag = &arg->writes},
+		{"loads", .flag = &arg->loads},
+		{"stores", .flag = &arg->stores},
+		{"part", .count = &arg->part},
 		{"line", .count = &arg->place.line},
 		{"parameter", .count = &arg->parameter},
 		{"size", .number = &arg->size},
@@ -159,6 +164,7 @@ static bool read_function(struct reader *r, const char *key, const char *value)
 		{"linkage", .text = &function->linkage},
 		{"typed", .text = &function->type},
 		{"local", .number = &function->local_size},
+		{"recursive", .flag = &function->recursive},
 	};
 
 	if (!strcmp(key, "file"))
@@ -173,9 +179,14 @@ static bool read_function(struct reader *r, const char *key, const char *value)
 /* One fact. False: it is not known, or out of place. */
 static bool read_fact(struct reader *r, const char *key, const char *value)
 {
-	if (!strcmp(key, "function") || !strcmp(key, "declared")) {
-		r->function = new_function(
-			r, *key == 'f' ? &r->program->functions : &r->program->declared, value);
+	struct fclc_program *program = r->program;
+	struct fclc_functions *list = !strcmp(key, "function")   ? &program->functions
+				      : !strcmp(key, "declared") ? &program->declared
+				      : !strcmp(key, "variable") ? &program->variables
+								 : NULL;
+
+	if (list) {
+		r->function = new_function(r, list, value);
 		r->arg = NULL;
 		r->interface = NULL;
 		return true;

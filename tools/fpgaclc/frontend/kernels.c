@@ -270,6 +270,7 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 		kernel->result = function->result;
 		kernel->type = function->type;
 		kernel->local_size = function->local_size;
+		kernel->recursive = function->recursive;
 		kernel->interfaces = function->interfaces;
 		kernel->ninterfaces = function->ninterfaces;
 		function->source->nkernels++;

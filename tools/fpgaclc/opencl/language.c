@@ -38,6 +38,7 @@ const struct fclc_language fclc_opencl = {
 	.gather = fclc_aoclib_unpack,
 	.open = fclc_opencl_find_library,
 	.ready = fclc_opencl_ready,
+	.ir = true,
 	.beside = fclc_opencl_preprocess,
 	.name_kernels = fclc_opencl_name_kernels,
 	.public_name = fclc_opencl_name,

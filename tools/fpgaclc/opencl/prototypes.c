@@ -53,8 +53,25 @@ static bool line_defines(const char *line, const char *name)
 	       !memmem(line, (size_t)(end - line), " = external ", 12);
 }
 
+/* Whether a C or C++ source defines the name for all sources. */
+static bool is_foreign(const struct fclc_program *program, const char *name)
+{
+	const struct fclc_functions *functions = &program->functions;
+
+	for (uint32_t i = 0; i < functions->count; i++)
+		if (!functions->list[i].source->ir && !functions->list[i].is_static &&
+		    !functions->list[i].linkage && !strcmp(functions->list[i].name, name))
+			return true;
+	for (uint32_t i = 0; i < program->variables.count; i++)
+		if (!strcmp(program->variables.list[i].name, name))
+			return true;
+	return false;
+}
+
 static bool is_defined(const struct texts *texts, const char *name)
 {
+	if (is_foreign(texts->program, name))
+		return true;
 	for (uint32_t i = 0; i < texts->program->nsources; i++) {
 		const char *ir = texts->list[i];
 

@@ -99,20 +99,21 @@ static bool only_writes(const ASTContext &context, const ParmVarDecl &parameter)
 				   *function, parameter.getFunctionScopeIndex()) == use_writes;
 }
 
-void put_arguments(Sema &sema, fact_record &record, const ParmVarDecl &parameter, unsigned number)
+void put_arguments(Sema &sema, fact_record &record, const ParmVarDecl &parameter,
+		   argument_facts arg)
 {
 	const ASTContext &context = sema.getASTContext();
 	type_reader types(sema, parameter.getLocation());
 	peeled declared = types.peel(parameter.getOriginalType());
 	bool named = parameter.getIdentifier();
-	argument_facts arg;
 
-	arg.name = named ? parameter.getName().str() : "arg" + std::to_string(number);
+	arg.name = named ? parameter.getName().str() : "arg" + std::to_string(arg.parameter);
 	arg.line = context.getSourceManager().getPresumedLoc(parameter.getLocation()).getLine();
-	arg.parameter = number;
 	const RecordDecl *object = named ? types.record_of(parameter.getType()) : nullptr;
 	if (object) {
 		arg.record = arg.name;
+		arg.reads = arg.writes = false;
+		arg.part = 0;
 		argument_writer{context, types, record}.members(arg, *object, 0);
 		return;
 	}

@@ -10,8 +10,9 @@
 #include <clang/Sema/Sema.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "tools/fpgaclc/plugin/checks/library.h"
+#include "tools/fpgaclc/plugin/checks/graph.h"
 #include "tools/fpgaclc/plugin/facts/record.h"
+#include "tools/fpgaclc/plugin/facts/uses.h"
 #include "tools/fpgaclc/plugin/pragmas/plugin.h"
 #include "tools/fpgaclc/plugin/pragmas/spot.h"
 
@@ -37,6 +38,7 @@ class writer
 	Sema &sema;
 	ASTContext &context;
 	fact_record facts;
+	argument_follower stream_uses, memory_uses;
 	std::vector<const record *> pragmas; /* INTERFACE */
 	std::vector<spot> spots;             /* where these are */
 
@@ -48,13 +50,15 @@ class writer
 	void place(const char *key, const FunctionDecl &function);
 	void function(const FunctionDecl &function);
 	void interfaces(const FunctionDecl &function);
+	void parameter(const FunctionDecl &function, unsigned number);
 	void kernel(const FunctionDecl &function);
 };
 
 } // namespace
 
 writer::writer(Sema &sema, const std::vector<record> &records, llvm::raw_ostream &out)
-    : sema(sema), context(sema.getASTContext()), facts(out)
+    : sema(sema), context(sema.getASTContext()), facts(out), stream_uses(context, false),
+      memory_uses(context, true)
 {
 	std::vector<SourceLocation> locations;
 	bool dataflow = false;
@@ -177,10 +181,23 @@ void writer::interfaces(const FunctionDecl &function)
 	}
 }
 
+void writer::parameter(const FunctionDecl &function, unsigned number)
+{
+	const function_uses &streams = stream_uses.of(function), &memory = memory_uses.of(function);
+	argument_facts arg;
+
+	arg.parameter = number;
+	arg.reads = streams.parameters[number] & use_reads;
+	arg.writes = streams.parameters[number] & use_writes;
+	arg.part = streams.only_call(number);
+	arg.loads = memory.parameters[number] & use_reads;
+	arg.stores = memory.parameters[number] & use_writes;
+	put_arguments(sema, facts, *function.getParamDecl(number), arg);
+}
+
 void writer::kernel(const FunctionDecl &function)
 {
-	if (!function.isExternC() && context.getLangOpts().CPlusPlus)
-		facts.put("linkage", ASTNameGenerator(context).getName(&function));
+	facts.put_number("recursive", !find_cycles(make_graph(context, {&function})).empty());
 	if (context.getLangOpts().CPlusPlus && is_overloaded(function))
 		facts.put_text("typed", type_of(function));
 	if (context.getLangOpts().OpenCL)
@@ -195,7 +212,7 @@ void writer::kernel(const FunctionDecl &function)
 		facts.put_type(result);
 	}
 	for (unsigned i = 0; i < function.getNumParams(); i++)
-		put_arguments(sema, facts, *function.getParamDecl(i), i);
+		parameter(function, i);
 }
 
 void writer::place(const char *key, const FunctionDecl &function)
@@ -214,11 +231,23 @@ void writer::function(const FunctionDecl &function)
 
 	place("function", function);
 	facts.put_text("scope", scope_of(function));
+	if (!is_template && !function.isExternC() && context.getLangOpts().CPlusPlus)
+		facts.put("linkage", ASTNameGenerator(context).getName(&function));
 	facts.put_number("static", !function.isExternallyVisible());
 	facts.put_number("template", is_template);
 	facts.put_number("variadic", function.isVariadic());
 	if (!is_template && is_wanted(function))
 		kernel(function);
+}
+
+/* Whether it is a variable that other sources may declare. */
+static bool is_shared_variable(const Decl &declaration)
+{
+	const auto *variable = dyn_cast<VarDecl>(&declaration);
+
+	return variable && variable->isThisDeclarationADefinition() != VarDecl::DeclarationOnly &&
+	       variable->isExternC() && variable->isExternallyVisible() &&
+	       variable->getIdentifier() && !variable->getASTContext().getLangOpts().OpenCL;
 }
 
 void writer::look_in(const DeclContext &scope)
@@ -236,6 +265,8 @@ void writer::look_in(const DeclContext &scope)
 			function(*found);
 		else if (found && context.getLangOpts().OpenCL)
 			place("declared", *found);
+		else if (is_shared_variable(*declaration))
+			facts.put("variable", cast<VarDecl>(declaration)->getName());
 		else if (isa<NamespaceDecl>(declaration) || isa<LinkageSpecDecl>(declaration) ||
 			 (isa<CXXRecordDecl>(declaration) &&
 			  !cast<CXXRecordDecl>(declaration)->isDependentContext()))

@@ -32,9 +32,12 @@ class fact_record
 	llvm::raw_ostream &out;
 };
 
-/* The argument that a parameter of a kernel is, or those that its members are. */
+/*
+ * The argument that a parameter of a kernel is, or those that its members are; `arg` has its number
+ * and its uses.
+ */
 void put_arguments(clang::Sema &sema, fact_record &record, const clang::ParmVarDecl &parameter,
-		   unsigned number);
+		   argument_facts arg);
 
 } // namespace fclc
 

@@ -28,6 +28,8 @@ struct argument_facts {
 	bool is_const = false, reference = false;
 	const char *direction = nullptr; /* "in", "out"; nullptr: not known */
 	bool array = false, extended = false, holder = false, tapa = false;
+	bool reads = false, writes = false, loads = false, stores = false;
+	unsigned part = 0;
 	std::string record;
 	uint64_t record_offset = 0, record_step = 0;
 	std::string packet_type;
