@@ -115,6 +115,8 @@ struct fclc_kernel {
 	bool private_data, recursive;
 	struct fclc_rtl *rtl;                  /* set for a Verilog kernel, else NULL */
 	struct fclc_external_kernel *external; /* set for a traffic generator's, else NULL */
+	bool marked;                           /* as a __kernel of OpenCL C */
+	bool newer;                            /* of a version after 1.2 */
 	uint32_t work_group[3];                /* required size; {0,0,0}: none */
 	uint64_t local_size;                   /* bytes of the kernel's __local variables */
 	bool non_uniform;                      /* the NDRange's last work-groups may be smaller */
@@ -142,8 +144,11 @@ struct fclc_function {
 	const char *type;        /* if its name is overloaded: its type as C++ spells it */
 	struct fclc_arg *args;
 	uint32_t nargs;
-	uint64_t local_size; /* bytes of its __local variables */
-	bool recursive;      /* what it calls may call itself */
+	/* Of OpenCL C: */
+	bool kernel, newer;     /* a __kernel; of a version after 1.2 */
+	uint32_t work_group[3]; /* required size; 0: none */
+	uint64_t local_size;    /* bytes of its __local variables */
+	bool recursive;         /* what it calls may call itself */
 	struct fclc_interface *interfaces;
 	uint32_t ninterfaces;
 };

@@ -142,6 +142,10 @@ static bool read_arg(struct reader *r, const char *key, const char *value)
 
 	if (!strcmp(key, "kind"))
 		arg->kind = kind_of(value);
+	else if (!strcmp(key, "space"))
+		arg->space = !strcmp(value, "local")      ? FCL_ARG_LOCAL
+			     : !strcmp(value, "constant") ? FCL_ARG_CONSTANT
+							  : FCL_ARG_GLOBAL;
 	else if (!strcmp(key, "direction"))
 		arg->direction = strcmp(value, "in") ? FCL_DIR_OUT : FCL_DIR_IN;
 	else if (!set_field(fields, sizeof(fields) / sizeof(fields[0]), key, value))
@@ -163,6 +167,11 @@ static bool read_function(struct reader *r, const char *key, const char *value)
 		{"variadic", .flag = &function->variadic},
 		{"linkage", .text = &function->linkage},
 		{"typed", .text = &function->type},
+		{"kernel", .flag = &function->kernel},
+		{"newer", .flag = &function->newer},
+		{"group-x", .count = &function->work_group[0]},
+		{"group-y", .count = &function->work_group[1]},
+		{"group-z", .count = &function->work_group[2]},
 		{"local", .number = &function->local_size},
 		{"recursive", .flag = &function->recursive},
 	};

@@ -245,6 +245,26 @@ static int check_function(const struct fclc_function *function, struct fcl_err *
 	return 0;
 }
 
+static void make_kernel(const struct fclc_function *function, struct fclc_kernel *kernel)
+{
+	kernel->name = public_name(function);
+	kernel->symbol = function->linkage ? function->linkage : function->name;
+	kernel->source = function->source;
+	kernel->language = function->source->language;
+	kernel->place = function->place;
+	kernel->args = function->args;
+	kernel->nargs = function->nargs;
+	kernel->result = function->result;
+	kernel->type = function->type;
+	kernel->interfaces = function->interfaces;
+	kernel->ninterfaces = function->ninterfaces;
+	kernel->recursive = function->recursive;
+	kernel->marked = function->kernel;
+	kernel->local_size = function->local_size;
+	kernel->newer = function->newer;
+	memcpy(kernel->work_group, function->work_group, sizeof(kernel->work_group));
+}
+
 int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
@@ -260,19 +280,7 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 			error = check_function(function, err);
 		if (error)
 			return error;
-		kernel->name = public_name(function);
-		kernel->symbol = function->linkage ? function->linkage : function->name;
-		kernel->source = function->source;
-		kernel->language = function->source->language;
-		kernel->place = function->place;
-		kernel->args = function->args;
-		kernel->nargs = function->nargs;
-		kernel->result = function->result;
-		kernel->type = function->type;
-		kernel->local_size = function->local_size;
-		kernel->recursive = function->recursive;
-		kernel->interfaces = function->interfaces;
-		kernel->ninterfaces = function->ninterfaces;
+		make_kernel(function, kernel);
 		function->source->nkernels++;
 		program->nkernels++;
 	}

@@ -8,8 +8,8 @@
 int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * Completes the kernels of a .cl file from its IR: address spaces, type names and the required
- * work-group size. Fails for functions that are not a __kernel, and for images and samplers.
+ * Completes the kernels of a .cl file, and checks what they call. Fails for functions that are not
+ * a __kernel, and for images and samplers.
  */
 int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
 

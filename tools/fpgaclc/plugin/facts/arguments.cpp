@@ -117,14 +117,17 @@ void put_arguments(Sema &sema, fact_record &record, const ParmVarDecl &parameter
 		argument_writer{context, types, record}.members(arg, *object, 0);
 		return;
 	}
-	types.classify(parameter.getType(), arg);
+	if (context.getLangOpts().OpenCL)
+		types.classify_opencl(parameter, arg);
+	else
+		types.classify(parameter.getType(), arg);
 	if (const auto *array = context.getAsConstantArrayType(declared.type)) {
 		arg.extended = true;
 		arg.elements = array->getSize().getLimitedValue(UINT32_MAX);
 	}
 	if (!arg.direction && arg.is_memory() && only_writes(context, parameter))
 		arg.direction = "out";
-	if (!named && !arg.is_bad())
+	if (!named && !arg.is_bad() && !arg.space)
 		refuse(arg, "it has no name");
 	record.put("argument");
 	record.put_type(arg);

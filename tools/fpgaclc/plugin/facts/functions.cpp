@@ -51,6 +51,7 @@ class writer
 	void function(const FunctionDecl &function);
 	void interfaces(const FunctionDecl &function);
 	void parameter(const FunctionDecl &function, unsigned number);
+	void opencl(const FunctionDecl &function);
 	void kernel(const FunctionDecl &function);
 };
 
@@ -195,13 +196,25 @@ void writer::parameter(const FunctionDecl &function, unsigned number)
 	put_arguments(sema, facts, *function.getParamDecl(number), arg);
 }
 
+void writer::opencl(const FunctionDecl &function)
+{
+	facts.put_number("kernel", 1);
+	facts.put_number("local", local_bytes(context, function.getBody()));
+	facts.put_number("newer", context.getLangOpts().OpenCLVersion > 120);
+	if (const auto *size = function.getAttr<ReqdWorkGroupSizeAttr>()) {
+		facts.put_number("group-x", size->getXDim());
+		facts.put_number("group-y", size->getYDim());
+		facts.put_number("group-z", size->getZDim());
+	}
+}
+
 void writer::kernel(const FunctionDecl &function)
 {
 	facts.put_number("recursive", !find_cycles(make_graph(context, {&function})).empty());
 	if (context.getLangOpts().CPlusPlus && is_overloaded(function))
 		facts.put_text("typed", type_of(function));
-	if (context.getLangOpts().OpenCL)
-		facts.put_number("local", local_bytes(context, function.getBody()));
+	if (function.hasAttr<OpenCLKernelAttr>())
+		opencl(function);
 	interfaces(function);
 	if (!function.getReturnType()->isVoidType()) {
 		type_reader types(sema, function.getLocation());

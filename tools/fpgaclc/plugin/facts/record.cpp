@@ -36,10 +36,15 @@ void fact_record::put_type(const argument_facts &arg)
 		const char *key;
 		StringRef value;
 	} texts[] = {
-		{"name", arg.name},         {"kind", arg.kind},
-		{"why", arg.why},           {"type", arg.type_name},
-		{"spelling", arg.spelling}, {"direction", arg.direction ? arg.direction : ""},
-		{"record", arg.record},     {"packet-type", arg.packet_type},
+		{"name", arg.name},
+		{"kind", arg.kind},
+		{"why", arg.why},
+		{"type", arg.type_name},
+		{"spelling", arg.spelling},
+		{"direction", arg.direction ? arg.direction : ""},
+		{"record", arg.record},
+		{"space", arg.space ? arg.space : ""},
+		{"packet-type", arg.packet_type},
 	};
 	const struct {
 		const char *key;

@@ -8,11 +8,6 @@
 
 #include "tools/fpgaclc/plugin/facts/types.h"
 
-namespace clang
-{
-class ParmVarDecl;
-}
-
 namespace fclc
 {
 

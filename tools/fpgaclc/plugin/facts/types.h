@@ -10,6 +10,7 @@
 namespace clang
 {
 class ASTContext;
+class ParmVarDecl;
 class RecordDecl;
 class Sema;
 } // namespace clang
@@ -30,6 +31,7 @@ struct argument_facts {
 	bool array = false, extended = false, holder = false, tapa = false;
 	bool reads = false, writes = false, loads = false, stores = false;
 	unsigned part = 0;
+	const char *space = nullptr; /* of a pointer in OpenCL C: "global", "constant", "local" */
 	std::string record;
 	uint64_t record_offset = 0, record_step = 0;
 	std::string packet_type;
@@ -59,6 +61,8 @@ class type_reader
       public:
 	type_reader(clang::Sema &sema, clang::SourceLocation location);
 	void classify(clang::QualType type, argument_facts &arg);
+	/* For a parameter of a kernel in OpenCL C. */
+	void classify_opencl(const clang::ParmVarDecl &parameter, argument_facts &arg);
 	/* For the type of a member of the class that record_of() has found. */
 	void classify_member(clang::QualType type, argument_facts &arg);
 	/*
