@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/opencl/constant.h"
+#include "tools/fpgaclc/opencl/scan.h"
 #include "tools/fpgaclc/opencl/texts.h"
 
 #define FCLC_MOST_LANES 16

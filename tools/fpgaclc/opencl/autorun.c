@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/opencl/constant.h"
+#include "tools/fpgaclc/opencl/scan.h"
 
 /* The rewriter's state, with what is known about the declaration being scanned. */
 struct expander {

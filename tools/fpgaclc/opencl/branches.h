@@ -2,7 +2,7 @@
 #ifndef FCLC_OPENCL_BRANCHES_H
 #define FCLC_OPENCL_BRANCHES_H
 
-#include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/opencl/scan.h"
 
 /* Evaluates an expression. Returns false if it is not constant. */
 typedef bool (*fclc_evaluate_fn)(void *context, const char *text, long *ret_value);

@@ -5,7 +5,7 @@
 
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/compile/flags.h"
-#include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/opencl/scan.h"
 
 /* The text after the headers that fpgaclc includes before the source. */
 static const char *skip_headers(struct fclc_program *program, const struct fclc_source *source,

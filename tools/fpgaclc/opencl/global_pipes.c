@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/opencl/branches.h"
 #include "tools/fpgaclc/opencl/constant.h"
+#include "tools/fpgaclc/opencl/scan.h"
 
 #define FCLC_DEFAULT_DEPTH 16u
 #define FCLC_MOST_DEPTH (1u << 24)

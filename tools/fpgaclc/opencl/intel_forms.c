@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/opencl/scan.h"
 #include "tools/fpgaclc/opencl/texts.h"
 
 struct array {

@@ -8,6 +8,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
 #include <clang/Sema/Sema.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/Support/raw_ostream.h>
 
 using namespace clang;
@@ -304,7 +305,9 @@ static std::string record_name(const ASTContext &context, const TagDecl &record)
 	policy.SuppressInlineNamespace = decltype(policy.SuppressInlineNamespace)(0);
 	policy.PrintCanonicalTypes = true;
 	policy.UsePreferredNames = false;
+#if LLVM_VERSION_MAJOR >= 16
 	policy.UseEnumerators = false;
+#endif
 	policy.AlwaysIncludeTypeForTemplateArgument = true;
 	record.getNameForDiagnostic(out, policy, false);
 	return out.str();
