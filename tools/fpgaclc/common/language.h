@@ -16,13 +16,13 @@ enum fclc_needs {
 
 /*
  * All that a run asks of a language, in the order of its steps; each folder of a language has an
- * instance, and main.c the list of them. The three that clang compiles (C, C++, OpenCL C) have
- * `suffixes`, and share frontend and compile. A function that is NULL has nothing to do.
+ * instance, and main.c the list of them. Those that clang compiles (C, C++, OpenCL C) have a
+ * `compiler`, and share frontend and compile. A function that is NULL has nothing to do.
  */
 struct fclc_language {
-	const char *name; /* in .xo files */
-	const char *x;    /* of -x */
-	const char *const *suffixes;
+	const char *name;            /* in .xo files */
+	const char *x;               /* of -x */
+	const char *const *suffixes; /* of its files' names */
 
 	/* --- read: from inputs to kernels with arguments --- */
 
@@ -30,11 +30,7 @@ struct fclc_language {
 	int (*gather)(struct fclc_program *program, struct fcl_err *err);
 	/* With -c: stores what was gathered, if that is not compiled before it is linked. */
 	int (*pack)(struct fclc_program *program, bool *ret_packed, struct fcl_err *err);
-	/* There is a source in it. */
-	int (*open)(struct fclc_program *program, struct fcl_err *err);
-	/* Writes what all its sources include, once. */
-	int (*begin)(struct fclc_program *program, struct fcl_err *err);
-	/* Makes a source ready for clang: replaces what that would not take. */
+	/* Makes a source ready for clang, and clang for it. */
 	int (*ready)(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
 	bool ir; /* it reads the LLVM IR that clang makes of a source */
 	/* Adds commands beside those that read the source. */
@@ -81,9 +77,8 @@ struct fclc_language {
 
 	/* --- compile: from sources to objects --- */
 
-	bool cxx_library;           /* its objects are linked with C++'s library */
-	bool pragmas;               /* `#pragma HLS` and DATAFLOW regions mean something in it */
-	const char *const *lenient; /* clang's errors that are none */
+	bool cxx_library; /* its objects are linked with C++'s library */
+	bool pragmas;     /* `#pragma HLS` and DATAFLOW regions mean something in it */
 	/* The compiler, and the flags for the language. */
 	void (*compiler)(const struct fclc_program *program, const struct fclc_source *source,
 			 bool precompiled, struct fclc_argv *argv);

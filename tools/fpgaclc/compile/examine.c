@@ -102,9 +102,6 @@ int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
 	/* The commands that are kept with --save-temps must work on their own. */
 	if (program->options.save_temps)
 		error = fclc_plugin_write(program, err);
-	for (uint32_t i = 0; !error && program->languages[i]; i++)
-		if (program->languages[i]->begin)
-			error = program->languages[i]->begin(program, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (program->sources[i].language->ready)
 			error = program->sources[i].language->ready(program, &program->sources[i],

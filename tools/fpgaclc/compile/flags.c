@@ -86,8 +86,6 @@ void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *arg
 	fclc_argv_add(argv, "-Wno-unused-label");
 	/* Debian's clang 18 records its command line, with paths, in the debug information. */
 	fclc_argv_add(argv, "-gno-record-gcc-switches");
-	for (const char *const *flag = language->lenient; flag && *flag; flag++)
-		fclc_argv_add(argv, "%s", *flag);
 	for (uint32_t i = 0; i < options->nhls_includes; i++)
 		fclc_argv_add(argv, "-I%s", options->hls_includes[i]);
 	fclc_argv_add(argv, "-I%s/include", program->tmp);

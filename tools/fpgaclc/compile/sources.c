@@ -60,7 +60,7 @@ static int open_source(struct fclc_program *program, const char *path, struct fc
 				      (size_t)(strrchr(absolute, '/') - absolute) + 1);
 	source->cxx_library = source->language->cxx_library;
 	source->index = program->nsources++;
-	return source->language->open ? source->language->open(program, err) : 0;
+	return 0;
 }
 
 int fclc_target_check(const struct fclc_program *program, struct fcl_err *err)

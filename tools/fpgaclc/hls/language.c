@@ -22,12 +22,6 @@ static int read_ports(struct fclc_program *program, const struct fclc_source *so
 	return source->nkernels ? fclc_direction_read_sequences(program, source, err) : 0;
 }
 
-/* Errors in code that older compilers accepted, possibly with a warning, or that is valid in C++98. */
-static const char *const old_c[] = {"-Wno-error=implicit-function-declaration",
-				    "-Wno-error=implicit-int", "-Wno-error=int-conversion",
-				    "-Wno-error=incompatible-function-pointer-types", NULL};
-static const char *const old_cxx[] = {"-Wno-error=c++11-narrowing", NULL};
-
 const struct fclc_language fclc_c = {
 	.name = "c",
 	.x = "c",
@@ -36,7 +30,6 @@ const struct fclc_language fclc_c = {
 	.read_ports = read_ports,
 	.lay_out = fclc_interface_lay_out,
 	.pragmas = true,
-	.lenient = old_c,
 	.compiler = fclc_hls_compiler,
 	.before = fclc_support_write_rest,
 	.wrap = fclc_hls_wrap_c,
@@ -57,7 +50,6 @@ const struct fclc_language fclc_cxx = {
 	.lay_out = fclc_interface_lay_out,
 	.cxx_library = true,
 	.pragmas = true,
-	.lenient = old_cxx,
 	.compiler = fclc_hls_compiler,
 	.before = fclc_support_write_rest,
 	.choose = fclc_dataflow_choose,

@@ -12,6 +12,26 @@ static bool is_cxx(const struct fclc_source *source)
 	return source->language->cxx_library;
 }
 
+/*
+ * Downgrades errors in code that older compilers accepted, possibly with a warning, or that is
+ * valid in C++98.
+ */
+static void add_leniency(const struct fclc_source *source, struct fclc_argv *argv)
+{
+	static const char *const old_c[] = {
+		"-Wno-error=implicit-function-declaration",
+		"-Wno-error=implicit-int",
+		"-Wno-error=int-conversion",
+		"-Wno-error=incompatible-function-pointer-types",
+	};
+
+	if (is_cxx(source))
+		fclc_argv_add(argv, "-Wno-error=c++11-narrowing");
+	else
+		for (size_t i = 0; i < sizeof(old_c) / sizeof(old_c[0]); i++)
+			fclc_argv_add(argv, "%s", old_c[i]);
+}
+
 void fclc_hls_compiler(const struct fclc_program *program, const struct fclc_source *source,
 		       bool precompiled, struct fclc_argv *argv)
 {
@@ -33,6 +53,7 @@ void fclc_hls_compiler(const struct fclc_program *program, const struct fclc_sou
 		fclc_argv_add(argv, "-std=gnu++14");
 	if (program->dataflow && is_cxx(source))
 		fclc_argv_add(argv, "-DFPGACLC_FLOW=1");
+	add_leniency(source, argv);
 }
 
 /* Has the plugin put statements in the place of the pragmas that say how processes run. */

@@ -36,7 +36,6 @@ const struct fclc_language fclc_opencl = {
 	.x = "cl",
 	.suffixes = (const char *const[]){".cl", NULL},
 	.gather = fclc_aoclib_unpack,
-	.open = fclc_opencl_find_library,
 	.ready = fclc_opencl_ready,
 	.ir = true,
 	.beside = fclc_opencl_preprocess,

@@ -131,6 +131,8 @@ int fclc_prototypes_check(struct fclc_program *program, struct fcl_err *err)
 						  sizeof(*texts.list))};
 	int error = 0;
 
+	if (!program->opencl_library)
+		return 0; /* no source is in OpenCL C */
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		char *text;
 		size_t size;

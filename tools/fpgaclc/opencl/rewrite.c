@@ -11,6 +11,7 @@
 #include "tools/fpgaclc/opencl/expand.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
 #include "tools/fpgaclc/opencl/intel_forms.h"
+#include "tools/fpgaclc/opencl/library.h"
 
 /* Replaces pipes and channels declared at file scope. *ret_text stays NULL if there are none. */
 static int rewrite_pipes(struct fclc_program *program, struct fclc_source *source,
@@ -64,8 +65,10 @@ static int rewrite(struct fclc_program *program, struct fclc_source *source, str
 
 int fclc_opencl_ready(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)
 {
-	int error = rewrite(program, source, err);
+	int error = program->opencl_library ? 0 : fclc_opencl_find_library(program, err);
 
+	if (!error)
+		error = rewrite(program, source, err);
 	/* Sources that need the same version of OpenCL C share the declarations. */
 	if (error || program->opencl_pch[source->needs_2_0])
 		return error;

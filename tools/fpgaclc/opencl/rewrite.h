@@ -6,7 +6,7 @@
 
 /*
  * Replaces in a source what clang would not take: pipes and channels at file scope, and what only Intel's compiler
- * takes. Precompiles the declarations that it includes.
+ * takes. Finds the library, and precompiles its declarations.
  */
 int fclc_opencl_ready(struct fclc_program *program, struct fclc_source *source,
 		      struct fcl_err *err);

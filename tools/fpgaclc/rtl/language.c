@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/rtl/language.h"
 
-#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/rtl/bus.h"
 #include "tools/fpgaclc/rtl/gather.h"
@@ -15,16 +14,10 @@ static int pack(struct fclc_program *program, bool *ret_packed, struct fcl_err *
 	return program->nrtl ? fclc_rtl_write(program, err) : 0;
 }
 
-static int begin(struct fclc_program *program, struct fcl_err *err)
-{
-	return program->nrtl ? fclc_support_write_rest(program, err) : 0;
-}
-
 const struct fclc_language fclc_verilog = {
 	.name = "verilog",
 	.gather = fclc_rtl_gather,
 	.pack = pack,
-	.begin = begin,
 	.add_kernels = fclc_rtl_add_kernels,
 	.lay_out = fclc_interface_set_late,
 	.place = fclc_rtl_place_model,
