@@ -15,6 +15,9 @@ using namespace llvm;
 namespace fclc
 {
 
+/* Loads of one array beside a store, for which the vendor's tool keeps what was written last. */
+static constexpr unsigned most_compared = 4;
+
 static bool is_axis(const context &context, int stream)
 {
 	const auto *argument =
@@ -486,9 +489,20 @@ bool graph_builder::depends(unsigned on, unsigned node) const
 	return false;
 }
 
+/* One store, and loads that are compared with it. */
+bool graph_builder::are_few(int memory) const
+{
+	unsigned loads = 0, stores = 0;
+
+	for (const memory_access &access : accesses)
+		if (access.what.array == memory)
+			(access.what.store ? stores : loads)++;
+	return stores == 1 && loads <= most_compared;
+}
+
 /*
- * An element that is read, changed and written back in each iteration: what was written last is kept
- * beside the memory, and chosen if the next iteration reads the same one.
+ * An element that may be read in one iteration and written in the one before: what was written last is
+ * kept beside the memory, and chosen if it is the same element.
  */
 bool graph_builder::forward(const memory_access &load, const memory_access &store)
 {
@@ -496,9 +510,14 @@ bool graph_builder::forward(const memory_access &load, const memory_access &stor
 	unsigned value, chosen;
 	auto producer = producers.end();
 
-	if (!load.what.offset || load.what.offset != store.what.offset || load.whole ||
-	    store.whole || graph.nodes[load.node].block != graph.nodes[store.node].block ||
-	    !depends(load.node, store.node))
+	bool same = load.what.offset && load.what.offset == store.what.offset;
+
+	if (load.whole || store.whole || load.what.array < 0 ||
+	    graph.nodes[load.node].block != graph.nodes[store.node].block ||
+	    !isa_and_nonnull<StoreInst>(graph.nodes[store.node].instruction) ||
+	    !isa_and_nonnull<LoadInst>(graph.nodes[load.node].instruction))
+		return false;
+	if (same ? !depends(load.node, store.node) : !are_few(load.what.array))
 		return false;
 	producer = producers.find(
 		cast<StoreInst>(graph.nodes[store.node].instruction)->getValueOperand());
@@ -562,9 +581,13 @@ void graph_builder::order_pair(const memory_access &first, const memory_access &
 		graph.connect(first.node, edge);
 	if (!region.outer)
 		return;
+	/* From the iteration before, it does not come from the memory. */
 	if (meeting.backward == 1 && !first.what.store && second.what.store &&
 	    forward(first, second))
-		meeting.backward = 0;
+		meeting.backward = first.what.offset == second.what.offset ? 0 : 2;
+	if (meeting.forward == 1 && first.what.store && !second.what.store &&
+	    forward(second, first))
+		meeting.forward = first.what.offset == second.what.offset ? 0 : 2;
 	if (meeting.forward) {
 		edge.distance = meeting.forward;
 		graph.connect(first.node, edge);

@@ -110,6 +110,7 @@ class graph_builder
 	void order_memory();
 	void order_pair(const memory_access &first, const memory_access &second);
 	int states_between(const memory_access &first, const memory_access &second) const;
+	bool are_few(int memory) const;
 	bool forward(const memory_access &load, const memory_access &store);
 	bool depends(unsigned on, unsigned node) const;
 	void find_paths();

@@ -55,6 +55,17 @@ static void transfer(IRBuilder<> &builder, MemIntrinsic &copy, Type *type, Value
 		builder.CreateStore(filling(builder, cast<MemSetInst>(copy).getValue(), type), to);
 }
 
+/* Also where tools pipeline no loop unasked. */
+static void mark_pipeline(BranchInst &latch)
+{
+	LLVMContext &context = latch.getContext();
+	MDNode *mark = MDNode::get(context, {MDString::get(context, "fpgacl.PIPELINE")});
+	MDNode *whole = MDNode::getDistinct(context, {nullptr, mark});
+
+	whole->replaceOperandWith(0, whole);
+	latch.setMetadata(LLVMContext::MD_loop, whole);
+}
+
 static void make_loop(MemIntrinsic &copy, Type *type, Value *count)
 {
 	BasicBlock *before = copy.getParent();
@@ -73,7 +84,9 @@ static void make_loop(MemIntrinsic &copy, Type *type, Value *count)
 	transfer(builder, copy, type, index);
 	Value *next = builder.CreateNUWAdd(index, ConstantInt::get(count->getType(), 1));
 
-	builder.CreateCondBr(builder.CreateICmpULT(next, count), body, behind);
+	BranchInst *latch = builder.CreateCondBr(builder.CreateICmpULT(next, count), body, behind);
+
+	mark_pipeline(*latch);
 	index->addIncoming(ConstantInt::get(count->getType(), 0), before);
 	index->addIncoming(next, body);
 }

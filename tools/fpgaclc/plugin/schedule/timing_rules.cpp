@@ -8,7 +8,7 @@ namespace fclc
 
 /*
  * What a loop carries is in a register for the next iteration. An operator of several states takes it
- * in the state in which one like it has its result.
+ * in the state in which it is there.
  */
 static int carried_states(const node &from, const node &to)
 {
@@ -16,7 +16,7 @@ static int carried_states(const node &from, const node &to)
 
 	if (from.what.is_free && !from.latency)
 		return 0;
-	return from.latency && to.latency ? latency : latency + 1;
+	return to.latency ? latency : latency + 1;
 }
 
 int states_of(const graph &graph, unsigned from, const edge &edge)
