@@ -55,21 +55,8 @@ clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
 	return fcl_api_created(errcode_ret, error, buffer);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clRetainCommandBufferKHR(cl_command_buffer_khr command_buffer)
-{
-	if (!fcl_api_command_buffer(command_buffer))
-		return CL_INVALID_COMMAND_BUFFER_KHR;
-	fcl_object_retain(command_buffer);
-	return CL_SUCCESS;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandBufferKHR(cl_command_buffer_khr command_buffer)
-{
-	if (!fcl_api_command_buffer(command_buffer))
-		return CL_INVALID_COMMAND_BUFFER_KHR;
-	fcl_object_release(command_buffer);
-	return CL_SUCCESS;
-}
+FCL_API_COUNTED(clRetainCommandBufferKHR, clReleaseCommandBufferKHR, cl_command_buffer_khr,
+		fcl_api_command_buffer, CL_INVALID_COMMAND_BUFFER_KHR)
 
 CL_API_ENTRY cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr command_buffer)
 {

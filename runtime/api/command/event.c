@@ -100,21 +100,7 @@ cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int command_exec_callba
 							    pfn_notify, user_data));
 }
 
-cl_int CL_API_CALL clRetainEvent(cl_event event)
-{
-	if (!fcl_api_event(event))
-		return CL_INVALID_EVENT;
-	fcl_object_retain(event);
-	return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL clReleaseEvent(cl_event event)
-{
-	if (!fcl_api_event(event))
-		return CL_INVALID_EVENT;
-	fcl_object_release(event);
-	return CL_SUCCESS;
-}
+FCL_API_COUNTED(clRetainEvent, clReleaseEvent, cl_event, fcl_api_event, CL_INVALID_EVENT)
 
 static bool is_profiled(const struct fcl_queue *queue)
 {

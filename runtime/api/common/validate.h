@@ -148,4 +148,21 @@ static inline bool fcl_api_in_bounds(uint64_t offset, uint64_t size, uint64_t by
 	return offset <= bytes && size <= bytes - offset;
 }
 
+/* The two functions that count the host's references to an object. */
+#define FCL_API_COUNTED(retain, release, type, find, invalid)                                      \
+	cl_int CL_API_CALL retain(type handle)                                                     \
+	{                                                                                          \
+		if (!find(handle))                                                                 \
+			return invalid;                                                            \
+		fcl_object_retain(handle);                                                         \
+		return CL_SUCCESS;                                                                 \
+	}                                                                                          \
+	cl_int CL_API_CALL release(type handle)                                                    \
+	{                                                                                          \
+		if (!find(handle))                                                                 \
+			return invalid;                                                            \
+		fcl_object_release(handle);                                                        \
+		return CL_SUCCESS;                                                                 \
+	}
+
 #endif

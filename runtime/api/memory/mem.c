@@ -344,21 +344,8 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 	return fcl_api_created(errcode_ret, error, mem);
 }
 
-cl_int CL_API_CALL clRetainMemObject(cl_mem memobj)
-{
-	if (!fcl_api_memobj(memobj))
-		return CL_INVALID_MEM_OBJECT;
-	fcl_object_retain(memobj);
-	return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj)
-{
-	if (!fcl_api_memobj(memobj))
-		return CL_INVALID_MEM_OBJECT;
-	fcl_object_release(memobj);
-	return CL_SUCCESS;
-}
+FCL_API_COUNTED(clRetainMemObject, clReleaseMemObject, cl_mem, fcl_api_memobj,
+		CL_INVALID_MEM_OBJECT)
 
 cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
 				      size_t param_value_size, void *param_value,

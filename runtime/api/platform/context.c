@@ -151,21 +151,7 @@ clCreateContextFromType(const cl_context_properties *properties, cl_device_type 
 	return context;
 }
 
-cl_int CL_API_CALL clRetainContext(cl_context context)
-{
-	if (!fcl_api_context(context))
-		return CL_INVALID_CONTEXT;
-	fcl_object_retain(context);
-	return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL clReleaseContext(cl_context context)
-{
-	if (!fcl_api_context(context))
-		return CL_INVALID_CONTEXT;
-	fcl_object_release(context);
-	return CL_SUCCESS;
-}
+FCL_API_COUNTED(clRetainContext, clReleaseContext, cl_context, fcl_api_context, CL_INVALID_CONTEXT)
 
 cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_name,
 				    size_t param_value_size, void *param_value,

@@ -133,21 +133,7 @@ cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret
 	return fcl_api_created(errcode_ret, error, clone);
 }
 
-cl_int CL_API_CALL clRetainKernel(cl_kernel kernel)
-{
-	if (!fcl_api_kernel(kernel))
-		return CL_INVALID_KERNEL;
-	fcl_object_retain(kernel);
-	return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)
-{
-	if (!fcl_api_kernel(kernel))
-		return CL_INVALID_KERNEL;
-	fcl_object_release(kernel);
-	return CL_SUCCESS;
-}
+FCL_API_COUNTED(clRetainKernel, clReleaseKernel, cl_kernel, fcl_api_kernel, CL_INVALID_KERNEL)
 
 /*
  * Some versions of the vendor's compiler report 8 bytes for every argument of an

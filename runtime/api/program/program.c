@@ -244,21 +244,7 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_
 	return fcl_api_created(errcode_ret, error, program);
 }
 
-cl_int CL_API_CALL clRetainProgram(cl_program program)
-{
-	if (!fcl_api_program(program))
-		return CL_INVALID_PROGRAM;
-	fcl_object_retain(program);
-	return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL clReleaseProgram(cl_program program)
-{
-	if (!fcl_api_program(program))
-		return CL_INVALID_PROGRAM;
-	fcl_object_release(program);
-	return CL_SUCCESS;
-}
+FCL_API_COUNTED(clRetainProgram, clReleaseProgram, cl_program, fcl_api_program, CL_INVALID_PROGRAM)
 
 /* No device supports program-scope destructors. */
 cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program,
