@@ -114,196 +114,115 @@ static cl_int record_end(const struct recording *recording, cl_int error)
 	return error;
 }
 
-#define RECORDING                                                                                  \
-	{                                                                                          \
-		.handle = command_buffer, .queue = command_queue, .properties = properties,        \
-		.npoints = num_sync_points_in_wait_list, .points = sync_point_wait_list,           \
-		.ret_point = sync_point, .ret_mutable = mutable_handle                             \
-	}
+/* What every recording call takes before the parameters of its command, and behind them. */
+#define BEFORE                                                                                     \
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,                      \
+		const cl_properties *properties
+#define BEHIND                                                                                     \
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,       \
+		cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle
 
-CL_API_ENTRY cl_int CL_API_CALL
-fcl_api_record_barrier(cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-		       const cl_properties *properties, cl_uint num_sync_points_in_wait_list,
-		       const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
-		       cl_mutable_command_khr *mutable_handle)
+/* The body of a recording call: `enqueue` is the call that would run the command in `recorder`. */
+#define RECORD(enqueue)                                                                            \
+	struct recording recording = {.handle = command_buffer,                                    \
+				      .queue = command_queue,                                      \
+				      .properties = properties,                                    \
+				      .npoints = num_sync_points_in_wait_list,                     \
+				      .points = sync_point_wait_list,                              \
+				      .ret_point = sync_point,                                     \
+				      .ret_mutable = mutable_handle};                              \
+	cl_command_queue recorder;                                                                 \
+	cl_int error = record_begin(&recording, &recorder);                                        \
+                                                                                                   \
+	return error ? error : record_end(&recording, enqueue)
+
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_barrier(BEFORE, BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	return error ? error
-		     : record_end(&recording,
-				  clEnqueueBarrierWithWaitList(recorder, 0, NULL, NULL));
+	RECORD(clEnqueueBarrierWithWaitList(recorder, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-	const cl_properties *properties, cl_mem src_buffer, cl_mem dst_buffer, size_t src_offset,
-	size_t dst_offset, size_t size, cl_uint num_sync_points_in_wait_list,
-	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
-	cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy(BEFORE, cl_mem src_buffer, cl_mem dst_buffer,
+						    size_t src_offset, size_t dst_offset,
+						    size_t size, BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	return error ? error
-		     : record_end(&recording,
-				  clEnqueueCopyBuffer(recorder, src_buffer, dst_buffer, src_offset,
-						      dst_offset, size, 0, NULL, NULL));
+	RECORD(clEnqueueCopyBuffer(recorder, src_buffer, dst_buffer, src_offset, dst_offset, size,
+				   0, NULL, NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_rect(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-	const cl_properties *properties, cl_mem src_buffer, cl_mem dst_buffer,
-	const size_t *src_origin, const size_t *dst_origin, const size_t *region,
-	size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch, size_t dst_slice_pitch,
-	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
-	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+	BEFORE, cl_mem src_buffer, cl_mem dst_buffer, const size_t *src_origin,
+	const size_t *dst_origin, const size_t *region, size_t src_row_pitch,
+	size_t src_slice_pitch, size_t dst_row_pitch, size_t dst_slice_pitch, BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	return error ? error
-		     : record_end(&recording,
-				  clEnqueueCopyBufferRect(
-					  recorder, src_buffer, dst_buffer, src_origin, dst_origin,
-					  region, src_row_pitch, src_slice_pitch, dst_row_pitch,
-					  dst_slice_pitch, 0, NULL, NULL));
+	RECORD(clEnqueueCopyBufferRect(recorder, src_buffer, dst_buffer, src_origin, dst_origin,
+				       region, src_row_pitch, src_slice_pitch, dst_row_pitch,
+				       dst_slice_pitch, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_fill(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-	const cl_properties *properties, cl_mem buffer, const void *pattern, size_t pattern_size,
-	size_t offset, size_t size, cl_uint num_sync_points_in_wait_list,
-	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
-	cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_fill(BEFORE, cl_mem buffer, const void *pattern,
+						    size_t pattern_size, size_t offset, size_t size,
+						    BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	return error ? error
-		     : record_end(&recording,
-				  clEnqueueFillBuffer(recorder, buffer, pattern, pattern_size,
-						      offset, size, 0, NULL, NULL));
+	RECORD(clEnqueueFillBuffer(recorder, buffer, pattern, pattern_size, offset, size, 0, NULL,
+				   NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL
-clCommandNDRangeKernelKHR(cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-			  const cl_properties *properties, cl_kernel kernel, cl_uint work_dim,
-			  const size_t *global_work_offset, const size_t *global_work_size,
-			  const size_t *local_work_size, cl_uint num_sync_points_in_wait_list,
-			  const cl_sync_point_khr *sync_point_wait_list,
-			  cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandNDRangeKernelKHR(BEFORE, cl_kernel kernel,
+							  cl_uint work_dim,
+							  const size_t *global_work_offset,
+							  const size_t *global_work_size,
+							  const size_t *local_work_size, BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	if (error)
-		return error;
-	return record_end(&recording,
-			  clEnqueueNDRangeKernel(recorder, kernel, work_dim, global_work_offset,
-						 global_work_size, local_work_size, 0, NULL, NULL));
+	RECORD(clEnqueueNDRangeKernel(recorder, kernel, work_dim, global_work_offset,
+				      global_work_size, local_work_size, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_svm_copy(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-	const cl_properties *properties, void *dst_ptr, const void *src_ptr, size_t size,
-	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
-	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_svm_copy(BEFORE, void *dst_ptr, const void *src_ptr,
+							size_t size, BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	return error ? error
-		     : record_end(&recording, clEnqueueSVMMemcpy(recorder, CL_FALSE, dst_ptr,
-								 src_ptr, size, 0, NULL, NULL));
+	RECORD(clEnqueueSVMMemcpy(recorder, CL_FALSE, dst_ptr, src_ptr, size, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL
-fcl_api_record_svm_fill(cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-			const cl_properties *properties, void *svm_ptr, const void *pattern,
-			size_t pattern_size, size_t size, cl_uint num_sync_points_in_wait_list,
-			const cl_sync_point_khr *sync_point_wait_list,
-			cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_svm_fill(BEFORE, void *svm_ptr, const void *pattern,
+							size_t pattern_size, size_t size, BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	return error ? error
-		     : record_end(&recording,
-				  clEnqueueSVMMemFill(recorder, svm_ptr, pattern, pattern_size,
-						      size, 0, NULL, NULL));
+	RECORD(clEnqueueSVMMemFill(recorder, svm_ptr, pattern, pattern_size, size, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_buffer_to_image(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-	const cl_properties *properties, cl_mem src_buffer, cl_mem dst_image, size_t src_offset,
-	const size_t *dst_origin, const size_t *region, cl_uint num_sync_points_in_wait_list,
-	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
-	cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_buffer_to_image(BEFORE, cl_mem src_buffer,
+								    cl_mem dst_image,
+								    size_t src_offset,
+								    const size_t *dst_origin,
+								    const size_t *region, BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	return error ? error
-		     : record_end(&recording, clEnqueueCopyBufferToImage(
-						      recorder, src_buffer, dst_image, src_offset,
-						      dst_origin, region, 0, NULL, NULL));
+	RECORD(clEnqueueCopyBufferToImage(recorder, src_buffer, dst_image, src_offset, dst_origin,
+					  region, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_image(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-	const cl_properties *properties, cl_mem src_image, cl_mem dst_image,
-	const size_t *src_origin, const size_t *dst_origin, const size_t *region,
-	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
-	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_image(BEFORE, cl_mem src_image,
+							  cl_mem dst_image,
+							  const size_t *src_origin,
+							  const size_t *dst_origin,
+							  const size_t *region, BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	return error ? error
-		     : record_end(&recording,
-				  clEnqueueCopyImage(recorder, src_image, dst_image, src_origin,
-						     dst_origin, region, 0, NULL, NULL));
+	RECORD(clEnqueueCopyImage(recorder, src_image, dst_image, src_origin, dst_origin, region, 0,
+				  NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_image_to_buffer(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-	const cl_properties *properties, cl_mem src_image, cl_mem dst_buffer,
-	const size_t *src_origin, const size_t *region, size_t dst_offset,
-	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
-	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_image_to_buffer(BEFORE, cl_mem src_image,
+								    cl_mem dst_buffer,
+								    const size_t *src_origin,
+								    const size_t *region,
+								    size_t dst_offset, BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	return error ? error
-		     : record_end(&recording, clEnqueueCopyImageToBuffer(
-						      recorder, src_image, dst_buffer, src_origin,
-						      region, dst_offset, 0, NULL, NULL));
+	RECORD(clEnqueueCopyImageToBuffer(recorder, src_image, dst_buffer, src_origin, region,
+					  dst_offset, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_fill_image(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-	const cl_properties *properties, cl_mem image, const void *fill_color, const size_t *origin,
-	const size_t *region, cl_uint num_sync_points_in_wait_list,
-	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
-	cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_fill_image(BEFORE, cl_mem image,
+							  const void *fill_color,
+							  const size_t *origin,
+							  const size_t *region, BEHIND)
 {
-	struct recording recording = RECORDING;
-	cl_command_queue recorder;
-	cl_int error = record_begin(&recording, &recorder);
-
-	return error ? error
-		     : record_end(&recording, clEnqueueFillImage(recorder, image, fill_color,
-								 origin, region, 0, NULL, NULL));
+	RECORD(clEnqueueFillImage(recorder, image, fill_color, origin, region, 0, NULL, NULL));
 }
