@@ -131,7 +131,7 @@ source=$(dirname "$0")/../../tools/vitis/xtlm_ipc
 		echo "$emulation/XO/sim_ipc_axis_master_$bits.xo"
 		echo "$emulation/XO/sim_ipc_axis_slave_$bits.xo"
 	done
-	for file in "$source"/python/xilinx_xtlm/*.py; do
+	for file in "$source"/python/xilinx_xtlm/*.py protocol.py; do
 		for place in "$emulation/python/xtlm_ipc" "$emulation/python/xtlm_ipc_v2" "$older/python"; do
 			echo "$place/xilinx_xtlm/$(basename "$file")"
 		done
@@ -142,6 +142,7 @@ source=$(dirname "$0")/../../tools/vitis/xtlm_ipc
 	for place in "$emulation/cpp/inc/xtlm_ipc" "$emulation/cpp/inc/xtlm_ipc/axis" "$older/cpp/inc"; do
 		echo "$place/xtlm_ipc.h"
 		echo "$place/fpgacl_trust_rules.h"
+		echo "$place/fpgacl_external.h"
 	done
 	for file in axis/empty.cpp common/empty.cpp common/empty.cc; do echo "$older/cpp/src/$file"; done
 	for file in "$emulation/cpp/lib/libxtlm_ipc" "$older/cpp/lib/libxtlm_ipc" "$tree/lib/lnx64.o/librdizlib"; do

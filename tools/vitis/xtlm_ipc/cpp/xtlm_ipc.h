@@ -34,6 +34,7 @@
 #include <thread>
 #include <vector>
 
+#include "fpgacl_external.h" /* the protocol */
 #include "fpgacl_trust_rules.h"
 
 namespace xtlm_ipc
@@ -165,9 +166,22 @@ class ended : public std::runtime_error
 namespace detail
 {
 
-enum { HELLO = 1, WELCOME, DATA, TAKEN, REFUSED, END };
-enum { TO_BOARD = 1, FROM_BOARD = 2, HAS_LAST = 4, HAS_KEEP = 8, LAST = 16 };
-enum : uint32_t { MAGIC = 0x6c746378, VERSION = 1 };
+enum {
+	HELLO = FCLC_EXTERNAL_HELLO,
+	WELCOME = FCLC_EXTERNAL_WELCOME,
+	DATA = FCLC_EXTERNAL_DATA,
+	TAKEN = FCLC_EXTERNAL_TAKEN,
+	REFUSED = FCLC_EXTERNAL_REFUSED,
+	END = FCLC_EXTERNAL_END,
+};
+enum {
+	TO_BOARD = FCLC_EXTERNAL_TO_BOARD,
+	FROM_BOARD = FCLC_EXTERNAL_FROM_BOARD,
+	HAS_LAST = FCLC_EXTERNAL_HAS_LAST,
+	HAS_KEEP = FCLC_EXTERNAL_HAS_KEEP,
+	LAST = FCLC_EXTERNAL_LAST,
+};
+enum : uint32_t { MAGIC = FCLC_EXTERNAL_MAGIC, VERSION = FCLC_EXTERNAL_VERSION };
 enum : size_t {
 	MAX_DATA = 512 * 1024, /* bytes of TDATA in one message */
 	MAX_MESSAGE = 8 * 1024 * 1024,
@@ -175,9 +189,7 @@ enum : size_t {
 	RECEIVE_AT_ONCE = 256 * 1024,
 };
 
-struct head {
-	uint32_t kind, flags, data, keep, user, beats, low, high;
-};
+typedef fclc_external_head head;
 
 inline std::string socket_folder()
 {

@@ -15,11 +15,10 @@ import threading
 import time
 import weakref
 
+from xilinx_xtlm.protocol import DATA, END, FROM_BOARD, HAS_KEEP, HAS_LAST, HELLO, LAST, MAGIC, REFUSED, TAKEN
+from xilinx_xtlm.protocol import TO_BOARD, VERSION, WELCOME
+
 HEAD = struct.Struct("<8I")
-MAGIC = 0x6C746378
-VERSION = 1
-HELLO, WELCOME, DATA, TAKEN, REFUSED, END = range(1, 7)
-TO_BOARD, FROM_BOARD, HAS_LAST, HAS_KEEP, LAST = 1, 2, 4, 8, 16
 MAX_DATA = 512 * 1024  # bytes of TDATA in one message; with the rest it stays below the unit's limit
 MAX_TEXT = 4096
 RETRY_S = 0.02
