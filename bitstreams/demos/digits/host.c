@@ -5,26 +5,23 @@
  *     digits digits.xclbin data/
  *
  * The steps are those of any host program for an accelerator that was compiled offline: find a
- * device that accepts the image, create its kernels, give them buffers, migrate, run, and read
- * back. Each logit is then compared with a computation in plain C (reference.c); any difference is
- * a failure.
+ * device that accepts the image (../board.c), create its kernels, give them buffers, migrate, run,
+ * and read back. Each logit is then compared with a computation in plain C (reference.c); any
+ * difference is a failure.
  */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "../board.h"
 #include "digits.h"
 #include "reference.h"
 #include "show.h"
 #include "weights.h"
 
 #define TRAINED 1000 /* the network was trained on the first 1,000 images */
-#define MAX_DEVICES 16
 #define SHOWN 4
 
 struct input {
@@ -39,10 +36,7 @@ enum kernel { LOAD, CONV, HIDDEN, OUTPUT, STORE, KERNELS };
 static const char *const kernel_names[KERNELS] = {"load", "conv", "hidden", "output", "store"};
 
 struct board {
-	cl_device_id device;
-	cl_context context;
-	cl_command_queue queue;
-	cl_program program;
+	struct demo_board on;
 	cl_kernel kernels[KERNELS];
 };
 
@@ -65,20 +59,6 @@ enum buffer {
  */
 enum step { UPLOAD, FIRST_KERNEL, DOWNLOAD = FIRST_KERNEL + KERNELS, STEPS };
 
-static _Noreturn void host_fail(const char *what, const char *why)
-{
-	fprintf(stderr, "digits: %s: %s\n", what, why);
-	exit(1);
-}
-
-static void host_check(cl_int status, const char *call)
-{
-	if (status != CL_SUCCESS) {
-		fprintf(stderr, "digits: %s returned %d\n", call, status);
-		exit(1);
-	}
-}
-
 static double host_now_ms(void)
 {
 	struct timespec now;
@@ -87,28 +67,12 @@ static double host_now_ms(void)
 	return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
 }
 
-/* Reads a whole file into memory, which the caller frees. */
 static uint8_t *host_read_file(const char *folder, const char *name, size_t *ret_size)
 {
 	char path[4096];
-	uint8_t *bytes;
-	FILE *file;
-	long size;
 
-	snprintf(path, sizeof(path), "%s%s%s", folder, *folder ? "/" : "", name);
-	file = fopen(path, "rb");
-	if (!file || fseek(file, 0, SEEK_END))
-		host_fail(path, "cannot be read");
-	size = ftell(file);
-	if (size <= 0)
-		host_fail(path, "is empty");
-	rewind(file);
-	bytes = malloc((size_t)size);
-	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		host_fail(path, "cannot be read completely");
-	fclose(file);
-	*ret_size = (size_t)size;
-	return bytes;
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	return demo_read_file(path, ret_size);
 }
 
 static struct input host_read_input(const char *folder)
@@ -119,94 +83,40 @@ static struct input host_read_input(const char *folder)
 	input.images = host_read_file(folder, "images.bin", &bytes);
 	input.labels = host_read_file(folder, "labels.bin", &input.count);
 	if (bytes != input.count * DIGITS_PIXELS || input.count <= TRAINED)
-		host_fail(folder, "images.bin and labels.bin do not match");
+		demo_fail(folder, "images.bin and labels.bin do not match");
 	return input;
-}
-
-/*
- * An image fits one kind of board only. As hosts usually do, offer it to each device in turn and
- * take the first that accepts it; one may be out of order.
- */
-static bool host_try_device(struct board *board, cl_device_id device, const uint8_t *image,
-			    size_t size)
-{
-	cl_int status, accepted;
-
-	board->context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
-	if (status != CL_SUCCESS)
-		return false;
-	board->program = clCreateProgramWithBinary(board->context, 1, &device, &size, &image,
-						   &accepted, &status);
-	if (status == CL_SUCCESS && accepted == CL_SUCCESS) {
-		board->device = device;
-		return true;
-	}
-	clReleaseContext(board->context);
-	return false;
-}
-
-static void host_load_on_any(struct board *board, const uint8_t *image, size_t size)
-{
-	cl_platform_id platforms[MAX_DEVICES];
-	cl_device_id devices[MAX_DEVICES];
-	cl_uint platform_count = 0, device_count;
-
-	clGetPlatformIDs(MAX_DEVICES, platforms, &platform_count);
-	for (cl_uint i = 0; i < platform_count && i < MAX_DEVICES; i++) {
-		if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ACCELERATOR, MAX_DEVICES, devices,
-				   &device_count) != CL_SUCCESS)
-			continue;
-		for (cl_uint j = 0; j < device_count && j < MAX_DEVICES; j++)
-			if (host_try_device(board, devices[j], image, size))
-				return;
-	}
-	host_fail("no device", "no accelerator accepts this image (FPGACL_LOG=error says why)");
 }
 
 static void host_open_board(struct board *board, const char *path)
 {
-	size_t size;
-	uint8_t *image = host_read_file("", path, &size);
-	cl_int status;
-
-	host_load_on_any(board, image, size);
-	free(image); /* the program keeps its own copy */
-	/* Kernels that FIFOs connect run concurrently; an in-order queue would start only one. */
-	board->queue = clCreateCommandQueue(
-		board->context, board->device,
-		CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
-	host_check(status, "clCreateCommandQueue");
-	for (int i = 0; i < KERNELS; i++) {
-		board->kernels[i] = clCreateKernel(board->program, kernel_names[i], &status);
-		host_check(status, "clCreateKernel");
-	}
+	demo_board_open(&board->on, path, CL_QUEUE_PROFILING_ENABLE);
+	for (int i = 0; i < KERNELS; i++)
+		board->kernels[i] = demo_kernel(&board->on, kernel_names[i]);
 }
 
 static void host_close_board(struct board *board)
 {
 	for (int i = 0; i < KERNELS; i++)
 		clReleaseKernel(board->kernels[i]);
-	clReleaseProgram(board->program);
-	clReleaseCommandQueue(board->queue);
-	clReleaseContext(board->context);
+	demo_board_close(&board->on);
 }
 
 static cl_mem input_buffer(const struct board *board, const void *bytes, size_t size)
 {
 	cl_int status;
-	cl_mem buffer = clCreateBuffer(board->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+	cl_mem buffer = clCreateBuffer(board->on.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
 				       size, (void *)bytes, &status);
 
-	host_check(status, "clCreateBuffer");
+	demo_check(status, "clCreateBuffer");
 	return buffer;
 }
 
 static cl_mem board_buffer(const struct board *board, cl_mem_flags flags, size_t size)
 {
 	cl_int status;
-	cl_mem buffer = clCreateBuffer(board->context, flags, size, NULL, &status);
+	cl_mem buffer = clCreateBuffer(board->on.context, flags, size, NULL, &status);
 
-	host_check(status, "clCreateBuffer");
+	demo_check(status, "clCreateBuffer");
 	return buffer;
 }
 
@@ -227,12 +137,12 @@ static void host_create_buffers(const struct board *board, const struct input *i
 
 static void host_set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)
 {
-	host_check(clSetKernelArg(kernel, index, sizeof(cl_mem), &buffer), "clSetKernelArg");
+	demo_check(clSetKernelArg(kernel, index, sizeof(cl_mem), &buffer), "clSetKernelArg");
 }
 
 static void set_number(cl_kernel kernel, cl_uint index, cl_int number)
 {
-	host_check(clSetKernelArg(kernel, index, sizeof(number), &number), "clSetKernelArg");
+	demo_check(clSetKernelArg(kernel, index, sizeof(number), &number), "clSetKernelArg");
 }
 
 /*
@@ -272,18 +182,18 @@ static void host_set_arguments(const struct board *board, const cl_mem buffers[B
 static void host_run(const struct board *board, const cl_mem buffers[BUFFERS], size_t count,
 		     int32_t *ret_logits, cl_event steps[STEPS])
 {
-	host_check(clEnqueueMigrateMemObjects(board->queue, INPUTS, buffers, 0, 0, NULL,
+	demo_check(clEnqueueMigrateMemObjects(board->on.queue, INPUTS, buffers, 0, 0, NULL,
 					      &steps[UPLOAD]),
 		   "clEnqueueMigrateMemObjects");
 	for (int i = 0; i < KERNELS; i++)
-		host_check(clEnqueueTask(board->queue, board->kernels[i], 1, &steps[UPLOAD],
+		demo_check(clEnqueueTask(board->on.queue, board->kernels[i], 1, &steps[UPLOAD],
 					 &steps[FIRST_KERNEL + i]),
 			   "clEnqueueTask");
-	host_check(clEnqueueReadBuffer(board->queue, buffers[LOGITS], CL_FALSE, 0,
+	demo_check(clEnqueueReadBuffer(board->on.queue, buffers[LOGITS], CL_FALSE, 0,
 				       count * DIGITS_CLASSES * sizeof(int32_t), ret_logits, 1,
 				       &steps[FIRST_KERNEL + STORE], &steps[DOWNLOAD]),
 		   "clEnqueueReadBuffer");
-	host_check(clFinish(board->queue), "clFinish");
+	demo_check(clFinish(board->on.queue), "clFinish");
 }
 
 /* The device's execution time of a command. */
@@ -291,10 +201,10 @@ static double step_ms(cl_event event)
 {
 	cl_ulong start, end;
 
-	host_check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start,
+	demo_check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start,
 					   NULL),
 		   "clGetEventProfilingInfo");
-	host_check(
+	demo_check(
 		clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL),
 		"clGetEventProfilingInfo");
 	return (double)(end - start) / 1e6;
@@ -304,7 +214,7 @@ static void print_device(cl_device_id device)
 {
 	char name[256];
 
-	host_check(clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof(name), name, NULL),
+	demo_check(clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof(name), name, NULL),
 		   "clGetDeviceInfo");
 	printf("device            %s\n", name);
 }
@@ -414,11 +324,11 @@ int main(int argc, char **argv)
 	input = host_read_input(argv[2]);
 	logits = calloc(input.count * DIGITS_CLASSES, sizeof(*logits));
 	if (!logits)
-		host_fail("logits", "out of memory");
+		demo_fail("logits", "out of memory");
 	start = host_now_ms();
 	host_open_board(&board, argv[1]);
 	loaded = host_now_ms();
-	print_device(board.device);
+	print_device(board.on.device);
 
 	host_create_buffers(&board, &input, buffers);
 	host_set_arguments(&board, buffers, input.count);

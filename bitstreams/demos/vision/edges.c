@@ -8,29 +8,24 @@
  * magnitude, and reduce it to 8 bits. The same picture is sent repeatedly, like frames of a camera,
  * with two frames in flight.
  */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "../board.h"
 #include "numbers.h"
 #include "picture.h"
 #include "scene.h"
 
-enum { KERNELS = 5, IN_FLIGHT = 2, MAX_DEVICES = 16 };
+enum { KERNELS = 5, IN_FLIGHT = 2 };
 
 static const char *const kernel_names[KERNELS] = {"chain_gray", "chain_gaussian", "chain_sobel",
 						  "chain_magnitude", "chain_depth"};
 
 struct board {
-	cl_device_id device;
-	cl_context context;
-	cl_command_queue queue;
-	cl_program program;
+	struct demo_board on;
 	cl_kernel kernels[KERNELS];
 };
 
@@ -41,20 +36,6 @@ struct frame {
 	bool busy;
 };
 
-static _Noreturn void edges_fail(const char *what, const char *why)
-{
-	fprintf(stderr, "edges: %s%s%s\n", what, *why ? ": " : "", why);
-	exit(1);
-}
-
-static void edges_check(cl_int status, const char *call)
-{
-	if (status != CL_SUCCESS) {
-		fprintf(stderr, "edges: %s returned %d\n", call, status);
-		exit(1);
-	}
-}
-
 static double edges_now(void)
 {
 	struct timespec time;
@@ -63,88 +44,23 @@ static double edges_now(void)
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static unsigned char *edges_read_image(const char *path, size_t *ret_size)
-{
-	FILE *file = fopen(path, "rb");
-	unsigned char *bytes;
-	long size;
-
-	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) <= 0)
-		edges_fail(path, "cannot be read");
-	rewind(file);
-	bytes = malloc((size_t)size);
-	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		edges_fail(path, "cannot be read completely");
-	fclose(file);
-	*ret_size = (size_t)size;
-	return bytes;
-}
-
-static bool edges_try_device(struct board *board, cl_device_id device, const unsigned char *image,
-			     size_t size)
-{
-	cl_int status;
-
-	board->context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
-	if (status != CL_SUCCESS)
-		return false;
-	board->program = clCreateProgramWithBinary(board->context, 1, &device, &size, &image, NULL,
-						   &status);
-	board->device = device;
-	if (status != CL_SUCCESS)
-		clReleaseContext(board->context);
-	return status == CL_SUCCESS;
-}
-
-/* An image fits only one type of board, so this uses the first device that accepts it. */
-static void edges_load_on_any(struct board *board, const unsigned char *image, size_t size)
-{
-	cl_platform_id platforms[MAX_DEVICES];
-	cl_device_id devices[MAX_DEVICES];
-	cl_uint platform_count = 0, device_count;
-
-	clGetPlatformIDs(MAX_DEVICES, platforms, &platform_count);
-	for (cl_uint i = 0; i < platform_count && i < MAX_DEVICES; i++) {
-		if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ACCELERATOR, MAX_DEVICES, devices,
-				   &device_count) != CL_SUCCESS)
-			continue;
-		for (cl_uint j = 0; j < device_count && j < MAX_DEVICES; j++)
-			if (edges_try_device(board, devices[j], image, size))
-				return;
-	}
-	edges_fail("no device", "no accelerator accepts this image (FPGACL_LOG=error says why)");
-}
-
 static void edges_open_board(struct board *board, const char *path)
 {
-	size_t size;
-	unsigned char *image = edges_read_image(path, &size);
-	cl_int status;
-
-	edges_load_on_any(board, image, size);
-	free(image);
-	/* Kernels that FIFOs connect run concurrently; an in-order queue would start only one. */
-	board->queue = clCreateCommandQueue(board->context, board->device,
-					    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
-	edges_check(status, "clCreateCommandQueue");
-	for (int i = 0; i < KERNELS; i++) {
-		board->kernels[i] = clCreateKernel(board->program, kernel_names[i], &status);
-		edges_check(status, kernel_names[i]);
-	}
+	demo_board_open(&board->on, path, 0);
+	for (int i = 0; i < KERNELS; i++)
+		board->kernels[i] = demo_kernel(&board->on, kernel_names[i]);
 }
 
 static void edges_close_board(struct board *board)
 {
 	for (int i = 0; i < KERNELS; i++)
 		clReleaseKernel(board->kernels[i]);
-	clReleaseProgram(board->program);
-	clReleaseCommandQueue(board->queue);
-	clReleaseContext(board->context);
+	demo_board_close(&board->on);
 }
 
 static void set_int(cl_kernel kernel, cl_uint index, int value)
 {
-	edges_check(clSetKernelArg(kernel, index, sizeof(value), &value), "clSetKernelArg");
+	demo_check(clSetKernelArg(kernel, index, sizeof(value), &value), "clSetKernelArg");
 }
 
 /* Sets all arguments except buffers; pixels outside of the picture replicate the border. */
@@ -175,10 +91,10 @@ static struct frame edges_new_frame(const struct board *board, const struct pict
 	struct frame frame = {0};
 	cl_int status;
 
-	frame.in = clCreateBuffer(board->context, CL_MEM_READ_ONLY, 3 * pixels, NULL, &status);
-	edges_check(status, "clCreateBuffer");
-	frame.out = clCreateBuffer(board->context, CL_MEM_WRITE_ONLY, pixels, NULL, &status);
-	edges_check(status, "clCreateBuffer");
+	frame.in = clCreateBuffer(board->on.context, CL_MEM_READ_ONLY, 3 * pixels, NULL, &status);
+	demo_check(status, "clCreateBuffer");
+	frame.out = clCreateBuffer(board->on.context, CL_MEM_WRITE_ONLY, pixels, NULL, &status);
+	demo_check(status, "clCreateBuffer");
 	return frame;
 }
 
@@ -186,7 +102,7 @@ static void edges_finish_frame(struct frame *frame)
 {
 	if (!frame->busy)
 		return;
-	edges_check(clWaitForEvents(1, &frame->downloaded), "a frame");
+	demo_check(clWaitForEvents(1, &frame->downloaded), "a frame");
 	for (int i = 0; i < KERNELS; i++)
 		clReleaseEvent(frame->done[i]);
 	clReleaseEvent(frame->uploaded);
@@ -204,28 +120,28 @@ static void edges_start_frame(const struct board *board, struct frame *frame,
 {
 	size_t pixels = (size_t)picture->width * (size_t)picture->height;
 
-	edges_check(clSetKernelArg(board->kernels[0], 0, sizeof(cl_mem), &frame->in),
-		    "clSetKernelArg");
-	edges_check(clSetKernelArg(board->kernels[4], 1, sizeof(cl_mem), &frame->out),
-		    "clSetKernelArg");
-	edges_check(clEnqueueWriteBuffer(board->queue, frame->in, CL_FALSE, 0, 3 * pixels,
-					 picture->samples, 0, NULL, &frame->uploaded),
-		    "clEnqueueWriteBuffer");
+	demo_check(clSetKernelArg(board->kernels[0], 0, sizeof(cl_mem), &frame->in),
+		   "clSetKernelArg");
+	demo_check(clSetKernelArg(board->kernels[4], 1, sizeof(cl_mem), &frame->out),
+		   "clSetKernelArg");
+	demo_check(clEnqueueWriteBuffer(board->on.queue, frame->in, CL_FALSE, 0, 3 * pixels,
+					picture->samples, 0, NULL, &frame->uploaded),
+		   "clEnqueueWriteBuffer");
 	for (int i = 0; i < KERNELS; i++) {
 		cl_event wait[2] = {frame->uploaded};
 		cl_uint count = 1;
 
 		if (before->busy)
 			wait[count++] = before->done[i];
-		edges_check(clEnqueueTask(board->queue, board->kernels[i], count, wait,
-					  &frame->done[i]),
-			    kernel_names[i]);
+		demo_check(clEnqueueTask(board->on.queue, board->kernels[i], count, wait,
+					 &frame->done[i]),
+			   kernel_names[i]);
 	}
-	edges_check(clEnqueueReadBuffer(board->queue, frame->out, CL_FALSE, 0, pixels,
-					edges->samples, 1, &frame->done[KERNELS - 1],
-					&frame->downloaded),
-		    "clEnqueueReadBuffer");
-	edges_check(clFlush(board->queue), "clFlush");
+	demo_check(clEnqueueReadBuffer(board->on.queue, frame->out, CL_FALSE, 0, pixels,
+				       edges->samples, 1, &frame->done[KERNELS - 1],
+				       &frame->downloaded),
+		   "clEnqueueReadBuffer");
+	demo_check(clFlush(board->on.queue), "clFlush");
 	frame->busy = true;
 }
 
@@ -247,7 +163,7 @@ static double edges_run(const struct board *board, const struct picture *picture
 			results[i].samples =
 				malloc((size_t)picture->width * (size_t)picture->height);
 		if (!results[i].samples)
-			edges_fail("memory", "is short");
+			demo_fail("memory", "is short");
 	}
 	start = edges_now();
 	for (int i = 0; i < count; i++) {
@@ -276,7 +192,7 @@ static void edges_print_result(const struct board *board, const struct picture *
 	const char *trace = getenv("FPGACL_TRACE");
 	char name[256] = "";
 
-	clGetDeviceInfo(board->device, CL_DEVICE_NAME, sizeof(name), name, NULL);
+	clGetDeviceInfo(board->on.device, CL_DEVICE_NAME, sizeof(name), name, NULL);
 	printf("device     %s\n", name);
 	printf("picture    %d x %d\n", picture->width, picture->height);
 	printf("frames     %d in %.3f s: %.1f frames/s, %.0f M pixels/s\n", count, seconds,
@@ -303,9 +219,9 @@ static int draw_sample(const char *path)
 	struct picture picture;
 
 	if (picture_draw_sample(&picture))
-		edges_fail("memory", "is short");
+		demo_fail("memory", "is short");
 	if (picture_write(path, &picture, message))
-		edges_fail(message, "");
+		demo_fail(message, "");
 	free(picture.samples);
 	return 0;
 }
@@ -318,16 +234,16 @@ static int find_edges(const char *image, const char *in, const char *out, int co
 	double seconds;
 
 	if (picture_read(in, &picture, message))
-		edges_fail(message, "");
+		demo_fail(message, "");
 	edges = (struct picture){malloc((size_t)picture.width * (size_t)picture.height),
 				 picture.width, picture.height, 1};
 	if (!edges.samples)
-		edges_fail("memory", "is short");
+		demo_fail("memory", "is short");
 	edges_open_board(&board, image);
 	edges_set_arguments(&board, &picture);
 	seconds = edges_run(&board, &picture, count, &edges);
 	if (picture_write(out, &edges, message))
-		edges_fail(message, "");
+		demo_fail(message, "");
 	edges_print_result(&board, &picture, count, seconds, out);
 	edges_close_board(&board);
 	free(picture.samples);
