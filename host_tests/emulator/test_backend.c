@@ -64,7 +64,7 @@ static struct fcl_hal_device *const device = (struct fcl_hal_device *)&board;
 static void opened(void **state)
 {
 	PLACES(struct fcl_hal_device);
-	int error = open_board("u250", 0, ret, NULL);
+	int error = backend_open_board("u250", 0, ret, NULL);
 
 	(void)state;
 	assert_ptr_equal(*seen, &board);
@@ -74,7 +74,7 @@ static void opened(void **state)
 static void imported(void **state)
 {
 	PLACES(struct fcl_hal_buffer);
-	int error = buffer_import(device, 0, 1, ret, NULL);
+	int error = backend_buffer_import(device, 0, 1, ret, NULL);
 
 	(void)state;
 	assert_ptr_equal(*seen, &buffer);
@@ -90,7 +90,7 @@ static void shared(void **state)
 
 	(void)state;
 	buffer.svm = bytes;
-	error = svm_alloc(device, 1, &pointer, ret, NULL);
+	error = backend_svm_alloc(device, 1, &pointer, ret, NULL);
 	assert_ptr_equal(*seen, &buffer);
 	assert_int_equal(error, 0);
 	assert_ptr_equal(pointer, bytes);
@@ -100,7 +100,7 @@ static void attached(void **state)
 {
 	PLACES(struct fcl_hal_buffer);
 	char bytes[1];
-	int error = svm_attach(device, bytes, 1, ret, NULL);
+	int error = backend_svm_attach(device, bytes, 1, ret, NULL);
 
 	(void)state;
 	assert_ptr_equal(*seen, &buffer);
