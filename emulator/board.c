@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/dormant.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/execution/workers/sched.h"
-#include "emulator/kept.h"
 #include "emulator/loader.h"
 #include "emulator/memory/memory.h"
 #include "emulator/state/board.h"
@@ -96,7 +96,7 @@ void fcl_emu_close(struct fcl_emu_board *board)
 		fcl_emu_slot_set(board, i, NULL);
 		fcl_emu_unload(program);
 	}
-	fcl_emu_kept_drop(board, true);
+	fcl_emu_dormant_drop(board, true);
 	fcl_emu_sched_fini(board);
 	free_board(board);
 }

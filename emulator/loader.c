@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "emulator/construct.h"
+#include "emulator/dormant.h"
 #include "emulator/execution/access/blocks.h"
 #include "emulator/execution/access/guard.h"
 #include "emulator/execution/access/reach.h"
@@ -25,11 +26,10 @@
 #include "emulator/execution/tasks/wake.h"
 #include "emulator/execution/units/context.h"
 #include "emulator/execution/units/groups.h"
-#include "emulator/execution/units/keep.h"
 #include "emulator/execution/units/services.h"
+#include "emulator/execution/units/shift.h"
 #include "emulator/execution/units/submitted.h"
 #include "emulator/execution/units/unit.h"
-#include "emulator/kept.h"
 #include "emulator/linker.h"
 #include "emulator/models.h"
 #include "emulator/primitives/elf_object.h"
@@ -444,7 +444,7 @@ static int init_program(struct fcl_emu_program *program, struct fcl_err *err)
 	}
 	if (fcl_emu_reach_sort(program))
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	error = fcl_emu_kept_take(program) ? 0 : loader_add_payload(program, err);
+	error = fcl_emu_dormant_take(program) ? 0 : loader_add_payload(program, err);
 	for (uint32_t i = 0; !error && i < image->ncus; i++) {
 		error = init_cu(program, i, err);
 		program->ncus = i + 1;
@@ -479,7 +479,7 @@ static void loader_free_program(struct fcl_emu_program *program)
 	}
 	for (uint32_t i = 0; i < program->nfifos; i++)
 		fcl_emu_fifo_unref(program->fifos[i]);
-	for (uint32_t i = fcl_emu_kept_put(program); i < program->npayloads; i++)
+	for (uint32_t i = fcl_emu_dormant_put(program); i < program->npayloads; i++)
 		fcl_emu_payload_end(program->board, program->image, &program->payloads[i]);
 	if (program->payload_fd >= 0)
 		close(program->payload_fd);
@@ -522,7 +522,7 @@ int fcl_emu_load(struct fcl_emu_board *board, uint32_t slot, struct fcl_image *i
 	program->payload_fd = -1;
 	program->image = fcl_image_ref(image);
 	fcl_emu_guard_install();
-	fcl_emu_kept_drop(board, false);
+	fcl_emu_dormant_drop(board, false);
 	error = init_program(program, err);
 	if (error) {
 		loader_free_program(program);

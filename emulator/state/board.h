@@ -10,7 +10,7 @@
 #include "hal/trace_name.h"
 
 struct fcl_emu_groups;
-struct fcl_emu_kept;
+struct fcl_emu_dormant;
 struct fcl_emu_pieces;
 
 /*
@@ -36,8 +36,8 @@ struct fcl_emu_board {
 	char trace_name[FCL_HAL_TRACE_NAME];
 	struct fcl_emu_bank *banks;
 	struct fcl_emu_program **slots;
-	struct fcl_emu_kept
-		*kept; /* code of images that are in no slot (kept.c); guarded by `lock` */
+	struct fcl_emu_dormant
+		*dormant; /* code of images that are in no slot (dormant.c); guarded by `lock` */
 	_Atomic uint64_t allocated; /* bytes of live buffers */
 	_Atomic uint64_t unchecked; /* bytes requested since the last check in memory/budget.c */
 	bool overcommit;            /* FPGACL_EMU_OVERCOMMIT */

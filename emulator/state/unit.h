@@ -108,7 +108,7 @@ struct fcl_emu_cu {
 	uint32_t gier, ier, isr;
 	bool done_bit;
 
-	/* Set while a worker reports the end of a launch (keep.c); changed without the lock. */
+	/* Set while a worker reports the end of a launch (shift.c); changed without the lock. */
 	_Atomic uint32_t kept;
 	_Atomic bool ended; /* a launch has ended, but the registers are not updated yet */
 

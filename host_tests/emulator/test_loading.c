@@ -8,7 +8,7 @@
 #include <errno.h>
 
 #include "emulator/board.h"
-#include "emulator/kept.h"
+#include "emulator/dormant.h"
 #include "emulator/loader.h"
 #include "emulator/state/board.h"
 #include "emulator/state/program.h"
@@ -151,7 +151,7 @@ static void what_failed_is_not_kept(void **state)
 	assert_seen("fw");
 	/* Closing the board drops kept payloads, whose destructors may also fail. */
 	setenv(LOADING_FAILS, "x", 1);
-	fcl_emu_kept_drop(board, true);
+	fcl_emu_dormant_drop(board, true);
 	assert_seen("fwx");
 }
 

@@ -20,8 +20,8 @@
 #include "tools/serve/ops/peers.h"
 #include "tools/serve/protocol/body.h"
 #include "tools/serve/repository/files.h"
-#include "tools/serve/scheduling/keeper.h"
 #include "tools/serve/scheduling/queue.h"
+#include "tools/serve/scheduling/rejoin.h"
 
 enum {
 	WATCH_NS = 20 * 1000 * 1000,
@@ -225,7 +225,7 @@ static int main_serve(const struct fcl_serve_options *options, struct fcl_serve_
 	}
 	fcl_serve_note("serving at %s", socket->name);
 	fcl_serve_notify("READY=1");
-	if (fcl_serve_keeper_start(&boards))
+	if (fcl_serve_rejoin_start(&boards))
 		fcl_serve_note(
 			"no thread can be started to monitor boards: lost boards will not be used again");
 	why = main_watch(options, &registry, signals);
@@ -233,7 +233,7 @@ static int main_serve(const struct fcl_serve_options *options, struct fcl_serve_
 	fcl_serve_notify("STOPPING=1");
 	fcl_serve_server_drain(&server, options->drain_s);
 	stop_grpc();
-	fcl_serve_keeper_stop();
+	fcl_serve_rejoin_stop();
 	fcl_serve_registry_stop(&registry);
 	free_grpc();
 	fcl_serve_server_stop(&server);

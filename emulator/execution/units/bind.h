@@ -11,7 +11,7 @@ void fcl_emu_cu_bind(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
 void fcl_emu_cu_unbind(struct fcl_emu_cu *cu);
 /*
  * 0, or -EINVAL: the launch does not match its program. `known`: only the changed values need to be
- * checked (keep.h).
+ * checked (shift.h).
  */
 int fcl_emu_launch_check(const struct fcl_hal_request *request, bool known);
 

@@ -10,7 +10,7 @@
  */
 
 /*
- * fcl_emu_cu.kept: whether the unit is kept (keep.h), plus the number of workers that have yet to
+ * fcl_emu_cu.kept: whether the unit is kept (shift.h), plus the number of workers that have yet to
  * return to it: the one that keeps it and those it was reclaimed from.
  */
 enum { FCL_EMU_KEPT = 1, FCL_EMU_KEPT_WORKER = 2 };

@@ -8,7 +8,7 @@
 #include "emulator/execution/tasks/ready.h"
 #include "emulator/execution/tasks/wake.h"
 #include "emulator/execution/units/bind.h"
-#include "emulator/execution/units/keep.h"
+#include "emulator/execution/units/shift.h"
 #include "emulator/execution/units/submitted.h"
 #include "emulator/execution/workers/run.h"
 #include "emulator/memory/copy.h"
@@ -134,7 +134,7 @@ static void run_for_host(struct fcl_emu_board *board, struct fcl_emu_task *task,
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	fcl_emu_run_task(board, task, now);
 	/*
-	 * Requests that this thread has submitted meanwhile must not be left waiting: see keep.h.
+	 * Requests that this thread has submitted meanwhile must not be left waiting: see shift.h.
 	 */
 	admit_and_wake(board);
 	pthread_mutex_unlock(&board->lock);

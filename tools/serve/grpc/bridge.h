@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 #include "tools/serve/repository/description.h"
-#include "tools/serve/scheduling/hold.h"
+#include "tools/serve/scheduling/memory.h"
 #include "tools/serve/scheduling/request.h"
 
 /*

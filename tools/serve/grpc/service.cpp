@@ -160,7 +160,7 @@ class Inference
 
 	~Inference()
 	{
-		fcl_serve_hold_unref(request_.hold);
+		fcl_serve_memory_unref(request_.memory);
 		std::free(request_.outputs);
 	}
 	Inference(const Inference &) = delete;
@@ -296,8 +296,8 @@ class Inference
 			return invalid(
 				"expected 'raw_input_contents' for all inputs or none, found " +
 				std::to_string(raw));
-		fcl_serve_hold_unref(request_.hold);
-		request_.hold = nullptr;
+		fcl_serve_memory_unref(request_.memory);
+		request_.memory = nullptr;
 		request_.items = 0;
 		inputs->bytes.resize(description.ninputs);
 		inputs->pointers.resize(description.ninputs);
@@ -306,8 +306,8 @@ class Inference
 		inputs->charged = size;
 		request_.inputs = inputs->pointers.data();
 		Inputs *kept = inputs.release();
-		request_.hold = fcl_serve_hold_create(Inputs::release, kept);
-		if (!request_.hold) {
+		request_.memory = fcl_serve_memory_create(Inputs::release, kept);
+		if (!request_.memory) {
 			Inputs::release(kept);
 			return {StatusCode::RESOURCE_EXHAUSTED, "out of memory"};
 		}

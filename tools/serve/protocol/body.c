@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tools/serve/ops/peers.h"
-#include "tools/serve/scheduling/hold.h"
+#include "tools/serve/scheduling/memory.h"
 
 enum { PAGE = 4096, FIRST_ROOM = 256 * 1024, GROWTH = 4 };
 
@@ -103,8 +103,8 @@ struct fcl_serve_body *fcl_serve_body_create(size_t largest, size_t header,
 	if (!body)
 		return NULL;
 	body->peer = fcl_serve_peer_ref(peer);
-	body->hold = fcl_serve_hold_create(body_release, body);
-	if (!body->hold) {
+	body->shared = fcl_serve_memory_create(body_release, body);
+	if (!body->shared) {
 		fcl_serve_peer_unref(body->peer);
 		free(body);
 		return NULL;
@@ -121,7 +121,7 @@ struct fcl_serve_body *fcl_serve_body_create(size_t largest, size_t header,
 void fcl_serve_body_release(struct fcl_serve_body *body)
 {
 	if (body)
-		fcl_serve_hold_unref(body->hold);
+		fcl_serve_memory_unref(body->shared);
 }
 
 bool fcl_serve_body_begin(struct fcl_serve_body *body, unsigned inputs)

@@ -22,7 +22,7 @@ struct fcl_serve_body {
 	unsigned nconverted;
 	uint64_t beside;     /* bytes of tensors that are charged beside those of the body */
 	const void **inputs; /* the model's inputs, in order */
-	struct fcl_serve_hold *hold; /* keeps the body itself alive */
+	struct fcl_serve_memory *shared; /* keeps the body itself alive */
 
 	char *memory; /* the allocated memory */
 	size_t room;  /* capacity in bytes */

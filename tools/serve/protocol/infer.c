@@ -357,7 +357,7 @@ int fcl_serve_infer_read(struct fcl_serve_infer *infer, struct fcl_serve_body *b
 	json_decref(root);
 	free(reading.cuts.cuts);
 	infer->request.inputs = body->inputs;
-	infer->request.hold = body->hold;
+	infer->request.memory = body->shared;
 	return error;
 }
 

@@ -15,7 +15,7 @@ struct fcl_serve_entry {
 	struct fcl_serve_request *request; /* may only be accessed while `attempt` is its current
 					    * attempt */
 	unsigned attempt;
-	struct fcl_serve_hold *hold;
+	struct fcl_serve_memory *memory;
 	const void **inputs; /* copies of the request's pointers */
 	int64_t items;
 	char *outputs;   /* page-aligned, for all outputs */
@@ -78,7 +78,7 @@ struct fcl_serve_model {
 	struct fcl_serve_lane **lanes;
 	unsigned nlanes;
 
-	struct fcl_serve_join joins[FCL_SERVE_BOARDS]; /* owned by the keeper's thread */
+	struct fcl_serve_join joins[FCL_SERVE_BOARDS]; /* owned by the thread of rejoin.c */
 };
 
 /* A model on no board. Takes over the description. NULL: out of memory. */

@@ -13,7 +13,7 @@ struct fcl_serve_model *fcl_serve_model_start(const char *name, unsigned version
 					      struct fcl_serve_boards *boards,
 					      struct fcl_serve_problems *problems);
 
-/* Closes the model's engines on boards where none of its lanes is left: see keeper.c. */
+/* Closes the model's engines on boards where none of its lanes is left: see rejoin.c. */
 void fcl_serve_model_prune(struct fcl_serve_model *model);
 
 /*

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "tools/serve/ops/note.h"
-#include "tools/serve/scheduling/hold.h"
+#include "tools/serve/scheduling/memory.h"
 
 enum { MOST_TRIES = 4 };
 
@@ -154,7 +154,7 @@ static bool add_entry(struct fcl_serve_batch *batch, struct fcl_serve_request *r
 	batch->entries[batch->count++] = (struct fcl_serve_entry){
 		.request = request,
 		.attempt = request->attempt,
-		.hold = fcl_serve_hold_ref(request->hold),
+		.memory = fcl_serve_memory_ref(request->memory),
 		.inputs = request->inputs,
 		.items = request->items,
 	};
@@ -338,7 +338,7 @@ static void clear_batch(struct fcl_serve_batch *batch)
 	for (unsigned i = 0; i < batch->count; i++) {
 		free(batch->entries[i].outputs);
 		free(batch->entries[i].pointers);
-		fcl_serve_hold_unref(batch->entries[i].hold);
+		fcl_serve_memory_unref(batch->entries[i].memory);
 	}
 	batch->count = 0;
 }

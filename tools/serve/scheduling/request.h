@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct fcl_serve_hold;
+struct fcl_serve_memory;
 struct fcl_serve_model;
 
 enum fcl_serve_outcome {
@@ -20,14 +20,14 @@ enum { FCL_SERVE_PRIORITIES = 8, FCL_SERVE_PRIORITY = 3 }; /* as in RFC 9218: 0 
 /*
  * An inference request in a model's queue. Its owner must keep it and its tensors until `done` has
  * been called, once, on any thread and with no lock held. An abandoned launch may read the inputs
- * even later, so they belong to `hold`, to which launches keep references.
+ * even later, so they belong to `memory`, to which launches keep references.
  */
 struct fcl_serve_request {
 	const void **inputs; /* the model's inputs in order, items * item_size bytes each */
 	int64_t items;
 	unsigned priority;
 	uint64_t deadline; /* CLOCK_MONOTONIC, ns; 0: none */
-	struct fcl_serve_hold *hold;
+	struct fcl_serve_memory *memory;
 	void (*done)(struct fcl_serve_request *request);
 	void *data; /* for the owner */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/serve/scheduling/keeper.h"
+#include "tools/serve/scheduling/rejoin.h"
 
 #include "base/clock.h"
 #include "base/thread.h"
@@ -18,7 +18,7 @@ static void prune_all(struct fcl_serve_model *const *models, unsigned count)
 }
 
 /* A driver reopens a lost board only for programs that have released everything on it. */
-static bool keeper_is_free(struct fcl_serve_model *const *models, unsigned count,
+static bool rejoin_is_free(struct fcl_serve_model *const *models, unsigned count,
 			   const struct fcl_serve_board *board)
 {
 	for (unsigned i = 0; i < count; i++)
@@ -31,7 +31,7 @@ static void look_after(struct fcl_serve_model *const *models, unsigned count,
 		       struct fcl_serve_board *board)
 {
 	if (!fcl_serve_board_works(board) &&
-	    !fcl_serve_board_recover(board, keeper_is_free(models, count, board)))
+	    !fcl_serve_board_recover(board, rejoin_is_free(models, count, board)))
 		return;
 	if (!atomic_load(&board->returns))
 		return;
@@ -54,7 +54,7 @@ static void go_round(struct fcl_serve_boards *boards)
 		fcl_serve_model_unref(models[i]);
 }
 
-static void *keeper_keep(void *data)
+static void *rejoin_keep(void *data)
 {
 	struct fcl_serve_boards *boards = data;
 	bool over = false;
@@ -70,12 +70,12 @@ static void *keeper_keep(void *data)
 	return NULL;
 }
 
-int fcl_serve_keeper_start(struct fcl_serve_boards *boards)
+int fcl_serve_rejoin_start(struct fcl_serve_boards *boards)
 {
-	return fcl_thread_start(keeper_keep, boards);
+	return fcl_thread_start(rejoin_keep, boards);
 }
 
-void fcl_serve_keeper_stop(void)
+void fcl_serve_rejoin_stop(void)
 {
 	pthread_mutex_lock(&lock);
 	stopped = true;

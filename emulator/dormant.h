@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_EMU_KEPT_H
-#define FCL_EMU_KEPT_H
+#ifndef FCL_EMU_DORMANT_H
+#define FCL_EMU_DORMANT_H
 
 #include "emulator/state/board.h"
 
@@ -13,12 +13,12 @@
 /*
  * Keeps the program's code if its variables are still needed. False: the caller has to unload it.
  */
-bool fcl_emu_kept_put(struct fcl_emu_program *program);
+bool fcl_emu_dormant_put(struct fcl_emu_program *program);
 
 /* Gives the program the code that was kept for its image. False: there is none. */
-bool fcl_emu_kept_take(struct fcl_emu_program *program);
+bool fcl_emu_dormant_take(struct fcl_emu_program *program);
 
 /* Unloads the code kept for images that nobody else references; with `all`, all of it. */
-void fcl_emu_kept_drop(struct fcl_emu_board *board, bool all);
+void fcl_emu_dormant_drop(struct fcl_emu_board *board, bool all);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_EMU_KEEP_H
-#define FCL_EMU_KEEP_H
+#ifndef FCL_EMU_SHIFT_H
+#define FCL_EMU_SHIFT_H
 
 #include "emulator/state/board.h"
 #include "emulator/state/task.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "emulator/execution/units/keep.h"
+#include "emulator/execution/units/shift.h"
 
 #include "emulator/execution/tasks/ready.h"
 #include "emulator/execution/units/context.h"
