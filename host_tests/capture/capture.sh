@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Hosts are captured, and their captures repeated; bad files and bad moments: capture.sh BIN LAYER IMAGES
+# Hosts are captured, and their captures repeated; bad files and bad moments: capture.sh BIN LAYER IMAGES COMPILER
 set -euo pipefail
 
-bin=$1 layer=$2 images=$3
+bin=$1 layer=$2 images=$3 compile=$4
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -48,6 +48,22 @@ FPGACL_CAPTURE=wrong.fclcap "$bin/fcl_hello" "$images/wrong_vadd.xclbin" >/dev/n
 [ "$(grep -c 'another value' out)" = 2 ] || { cat out >&2; fail "not the image and what was read are different"; }
 ! "$bin/fpgacl" replay --diff hello.fclcap null.fclcap >out || fail "two programs make the same calls"
 grep -q 'thread 0 goes on differently' out || { cat out >&2; fail "the first other call is not named"; }
+
+# A program in C makes the same calls, with the same result; with another image, another one.
+for host in app_vadd app_host_memory app_stream; do
+  FPGACL_CAPTURE=$host.fclcap FPGACL_CAPTURE_READS=whole "$bin/$host" >/dev/null || fail "$host fails"
+  replay --emit-c $host.c $host.fclcap || { cat out >&2; fail "no program is written for $host"; }
+  grep -q ', 0 of them as comments' out || { cat out >&2; fail "$host: not all calls are in the program"; }
+  $compile -Wall -Werror -o emitted $host.c -lOpenCL || fail "$host.c does not compile"
+  [ "$(timeout -k 5 60 ./emitted)" = '0 differences' ] || fail "$host.c has another result"
+done
+replay --emit-c bytes.c bytes.fclcap || fail "no program is written"
+cp "$images/wrong_vadd.xclbin" bytes.c.data/0.bin
+sed -i "s|load(\"bytes.c.data/0.bin\", [0-9]*)|load(\"bytes.c.data/0.bin\", $(stat -c %s bytes.c.data/0.bin))|
+  s|(size_t\[\]){[0-9]*}, (const unsigned char|(size_t[]){$(stat -c %s bytes.c.data/0.bin)}, (const unsigned char|" bytes.c
+$compile -o emitted bytes.c -lOpenCL || fail "bytes.c does not compile"
+timeout -k 5 60 ./emitted >out && fail "another image has the same result"
+grep -q '^call [0-9]*: byte 0 of 16384 is' out || { cat out >&2; fail "the program does not show the difference"; }
 
 # A part of the run, several times, and the buffers as files.
 replay --repeat 3 hello.fclcap || fail "three runs are not the same"

@@ -10,6 +10,7 @@
 #include "tools/replay/consent.h"
 #include "tools/replay/devices.h"
 #include "tools/replay/diff.h"
+#include "tools/replay/emit.h"
 #include "tools/replay/images.h"
 #include "tools/replay/keep.h"
 #include "tools/replay/names.h"
@@ -133,6 +134,14 @@ static int replay_file(const struct fcl_replay_options *options)
 		return complain(&err);
 	replay.capture = capture;
 	say_notes(capture);
+	if (options->emit) {
+		status = fcl_names_read(&replay, &err) ||
+					 fcl_replay_emit(&replay, options->emit, &err)
+				 ? complain(&err)
+				 : OK;
+		fcl_capture_free(capture);
+		return status;
+	}
 	if (fcl_names_read(&replay, &err) ||
 	    fcl_images_open(&replay, options->images, options->nimages, &err) ||
 	    !fcl_replay_consent(capture, options->path, options->yes, &err))

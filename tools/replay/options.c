@@ -23,7 +23,8 @@ static const char help[] =
 	"  --repeat <n>     run it n times, to find what is different only sometimes\n"
 	"  --keep <folder>  write the buffers to files at the end, for `fpgacl run`\n"
 	"  --report         print where the time went, as FPGACL_SUMMARY=1 does for any host\n"
-	"  --diff           runs nothing, and compares two captures: calls, contents, results\n"
+	"  --emit-c <file>  run nothing, and write a C program that makes the same calls, for bug reports\n"
+	"  --diff           run nothing, and compare two captures: calls, contents, results\n"
 	"  --yes            run the code of the images without asking\n"
 	"\n"
 	"The exit status is 0 if all was as in the captured run, 1 if not, and 2 if the command line is wrong.\n";
@@ -89,6 +90,8 @@ static int take_value(struct fcl_replay_options *options, const char *word, cons
 		options->images[options->nimages++] = value;
 	else if (!strcmp(word, "--keep"))
 		options->keep = value;
+	else if (!strcmp(word, "--emit-c"))
+		options->emit = value;
 	else if (!strcmp(word, "--until"))
 		return take_number(word, value, 0, &options->until);
 	else
@@ -98,7 +101,8 @@ static int take_value(struct fcl_replay_options *options, const char *word, cons
 
 static bool needs_value(const char *word)
 {
-	static const char *const words[] = {"-d", "--image", "--keep", "--until", "--repeat"};
+	static const char *const words[] = {"-d",       "--image", "--keep",
+					    "--emit-c", "--until", "--repeat"};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (!strcmp(word, words[i]))

@@ -11,7 +11,7 @@ struct fcl_replay_options {
 	unsigned ndevices, boards; /* the last as FPGACL_DEVICES has them */
 	const char **images;       /* the same */
 	unsigned nimages;
-	const char *keep; /* a folder, or NULL */
+	const char *keep, *emit; /* a folder, a file; or NULL */
 	uint64_t until, repeat;
 	const char *second; /* the other capture of --diff */
 	bool yes, report, diff;

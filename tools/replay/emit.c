@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/replay/emit.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/capture/stored.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "tools/replay/emit_parameters.h"
+
+extern const unsigned char emitted_head[]; /* emitted_head.txt: the program before its calls */
+
+/* What the host had written to memory that it has given to buffers. */
+static void put_moved(struct fcl_emit *emit)
+{
+	struct fcl_values values = fcl_capture_values(emit->replay->capture,
+						      emit->captured->result);
+	const struct fcl_object *owner = NULL;
+	struct fcl_value value;
+
+	while (fcl_values_next(&values, &value)) {
+		if (value.index != FCL_CAPTURE_HOST_DATA)
+			continue;
+		if (value.type == FCL_VALUE_NUMBER) {
+			owner = fcl_objects_find(&emit->replay->objects, FCL_OBJECT_MEM,
+						 value.number);
+		} else if (owner) {
+			fcl_text_format(&emit->before, "\tmemcpy(host_%" PRIu64 ", ",
+					owner->made_by);
+			fcl_emit_load(emit, &emit->before, &value);
+			fcl_text_format(&emit->before, ", %" PRIu64 ");\n", value.number);
+		}
+	}
+}
+
+static void put_made_names(struct fcl_emit *emit, unsigned index)
+{
+	struct fcl_value value;
+	const uint8_t *at;
+	char name[64];
+
+	if (!fcl_emit_result(emit, index, &value) || value.type != FCL_VALUE_LIST)
+		return;
+	at = value.bytes;
+	for (uint64_t i = 0; i < value.number; i++) {
+		snprintf(name, sizeof(name), "made_%" PRIu64 "[%" PRIu64 "]", emit->number, i);
+		fcl_emit_name(emit, fcl_value_item(&value, &at), name);
+	}
+}
+
+/* Names what the call has made, for later calls. */
+static void put_names(struct fcl_emit *emit)
+{
+	struct fcl_value value;
+	char name[64];
+
+	if (fcl_emit_result(emit, FCL_CAPTURE_RETURNED, &value)) {
+		snprintf(name, sizeof(name), "%s_%" PRIu64, fcl_emit_type_name(emit->row->type),
+			 emit->number);
+		fcl_emit_name(emit, value.number, name);
+	}
+	for (unsigned i = 0; i < 16 && emit->row->parameters[i].name; i++) {
+		if (fcl_emit_is_kind(&emit->row->parameters[i], "MADE"))
+			put_made_names(emit, i);
+		if (!fcl_emit_is_kind(&emit->row->parameters[i], "EVENT") ||
+		    !fcl_emit_result(emit, i, &value))
+			continue;
+		snprintf(name, sizeof(name), "event_%" PRIu64, emit->number);
+		fcl_emit_name(emit, value.number, name);
+	}
+}
+
+/* Room for what is read, whose size the record of it has. */
+static void put_room(struct fcl_emit *emit, uint64_t readback)
+{
+	struct fcl_values values;
+	struct fcl_value value;
+
+	if (!fcl_emit_reads(emit->row))
+		return;
+	if (!readback) {
+		emit->bad = true; /* it had not ended when the capture did */
+		return;
+	}
+	values = fcl_capture_values(emit->replay->capture, readback);
+	while (fcl_values_next(&values, &value))
+		if (fcl_value_has_contents(&value))
+			fcl_text_format(&emit->before,
+					"\tvoid *read_%" PRIu64 " = room(%" PRIu64 ");\n",
+					emit->number, value.number);
+}
+
+static void put_statement(struct fcl_emit *emit)
+{
+	const char *type = emit->row->type;
+	bool value = !strcmp(type, "cl_int");
+
+	fcl_text_append(&emit->text, emit->before.bytes, emit->before.size);
+	if (value)
+		fcl_text_format(&emit->text, "\tstatus = ");
+	else if (!strcmp(type, "void"))
+		fcl_text_format(&emit->text, "\t");
+	else
+		fcl_text_format(&emit->text, "\t%s %s_%" PRIu64 " = ", type,
+				fcl_emit_type_name(type), emit->number);
+	fcl_text_format(&emit->text, "%s(", emit->row->name);
+	fcl_text_append(&emit->text, emit->call.bytes, emit->call.size);
+	fcl_text_format(&emit->text, ");\n");
+	if (strcmp(type, "void") != 0)
+		fcl_text_format(&emit->text, "\tmust(%" PRIu64 ", status, %" PRId32 ");\n",
+				emit->number, emit->captured->status);
+}
+
+static bool is_left_out(const struct fcl_emit *emit)
+{
+	return !emit->captured->result || emit->captured->status ||
+	       !strcmp(emit->row->class, "ALLOCATE") || strstr(emit->row->name, "Callback") ||
+	       strstr(emit->row->name, "NativeKernel");
+}
+
+static void put_call(struct fcl_emit *emit, uint64_t readback)
+{
+	if (is_left_out(emit)) {
+		fcl_text_format(&emit->text,
+				"\t/* call %" PRIu64 ": %s, with status %" PRId32 " */\n",
+				emit->number, emit->row->name, emit->captured->status);
+		emit->comments++;
+		return;
+	}
+	fcl_text_free(&emit->before);
+	fcl_text_free(&emit->call);
+	emit->bad = false;
+	if (!strcmp(emit->row->name, "clEnqueueMigrateMemObjects"))
+		put_moved(emit);
+	put_room(emit, readback);
+	for (unsigned i = 0; i < 16 && emit->row->parameters[i].name; i++) {
+		fcl_text_format(&emit->call, "%s", i ? ", " : "");
+		fcl_emit_parameter(emit, i);
+	}
+	if (emit->bad) {
+		fcl_text_format(&emit->text,
+				"\t/* call %" PRIu64 ": %s cannot be written as C */\n",
+				emit->number, emit->row->name);
+		emit->comments++;
+		return;
+	}
+	put_statement(emit);
+	put_names(emit);
+}
+
+/* What was read is compared when the program knew that it was there. */
+static void put_expectation(struct fcl_emit *emit, uint64_t record)
+{
+	struct fcl_values values = fcl_capture_values(emit->replay->capture, record);
+	struct fcl_value value;
+	char path[PATH_MAX], name[64] = "";
+
+	if (!strcmp(emit->row->class, "MAP"))
+		snprintf(name, sizeof(name), "at_%" PRIu64, emit->number);
+	else if (fcl_emit_reads(emit->row))
+		snprintf(name, sizeof(name), "read_%" PRIu64, emit->number);
+	if (!*name || !emit->captured->result || emit->captured->status)
+		return;
+	if (fcl_emit_reads(emit->row))
+		fcl_text_format(&emit->text, "\tclWaitForEvents(1, &event_%" PRIu64 ");\n",
+				emit->number);
+	while (fcl_values_next(&values, &value))
+		if (fcl_emit_save(emit, &value, path, sizeof(path)))
+			fcl_text_format(&emit->text,
+					"\texpect(%" PRIu64 ", %s, \"%s\", %" PRIu64 ");\n",
+					emit->number, name, path, value.number);
+}
+
+/* --- the program ------------------------------------------------------------------------------ */
+
+static void put_devices(struct fcl_emit *emit)
+{
+	const struct fcl_capture *capture = emit->replay->capture;
+	struct fcl_value handle, value;
+	char name[64];
+
+	for (uint64_t i = 0; i < capture->ndevices; i++) {
+		struct fcl_values values = fcl_capture_values(capture, capture->devices[i]);
+
+		if (!fcl_values_find(values, FCL_DEVICE_HANDLE, &handle))
+			continue;
+		fcl_text_format(&emit->text, "\tcl_device_id device_%" PRIu64 " = device_of(", i);
+		if (fcl_values_find(values, FCL_DEVICE_PLATFORM, &value) &&
+		    value.type == FCL_VALUE_TEXT)
+			fcl_emit_string(&emit->text, value.bytes, value.size);
+		else
+			fcl_text_format(&emit->text, "\"\"");
+		if (!fcl_values_find(values, FCL_DEVICE_NUMBER, &value) || !value.number)
+			value.number = 1;
+		fcl_text_format(&emit->text, ", %" PRIu64 ");\n", value.number - 1);
+		snprintf(name, sizeof(name), "device_%" PRIu64, i);
+		fcl_emit_name(emit, handle.number, name);
+	}
+}
+
+static bool waits_later(const struct fcl_emit *emit)
+{
+	return !emit->captured->alone && !strcmp(emit->row->class, "WAIT");
+}
+
+static bool take_call(struct fcl_emit *emit, uint64_t number)
+{
+	unsigned call = emit->replay->capture->calls[number].call;
+	int32_t id = call < emit->replay->nids ? emit->replay->ids[call] : -1;
+
+	emit->number = number;
+	emit->captured = &emit->replay->capture->calls[number];
+	emit->row = id < 0 ? NULL : &fcl_call_table[id];
+	return emit->row;
+}
+
+static void put_calls(struct fcl_emit *emit, const uint64_t *readbacks)
+{
+	const struct fcl_capture *capture = emit->replay->capture;
+
+	for (uint64_t i = 0; i < capture->nevents && !emit->error; i++) {
+		const struct fcl_captured_event *event = &capture->events[i];
+
+		if (!take_call(emit, event->call))
+			continue;
+		if (event->kind == FCL_CAPTURE_READBACK)
+			put_expectation(emit, event->at);
+		else if ((event->kind == FCL_CAPTURE_RESULT) == waits_later(emit))
+			put_call(emit, readbacks[event->call]);
+	}
+}
+
+static uint64_t *find_readbacks(const struct fcl_capture *capture)
+{
+	uint64_t *readbacks = calloc(capture->ncalls + 1, sizeof(*readbacks));
+
+	for (uint64_t i = 0; readbacks && i < capture->nevents; i++)
+		if (capture->events[i].kind == FCL_CAPTURE_READBACK)
+			readbacks[capture->events[i].call] = capture->events[i].at;
+	return readbacks;
+}
+
+static int put_program(struct fcl_emit *emit, const char *path, struct fcl_err *err)
+{
+	uint64_t *readbacks = find_readbacks(emit->replay->capture);
+
+	if (!readbacks)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	fcl_text_format(&emit->text, "/* The calls of a captured run. Contents: %s */\n",
+			emit->folder);
+	fcl_text_format(&emit->text, "%s", (const char *)emitted_head);
+	put_devices(emit);
+	put_calls(emit, readbacks);
+	free(readbacks);
+	fcl_text_format(
+		&emit->text,
+		"\tprintf(\"%%d differences\\n\", differences);\n\treturn differences != 0;\n}\n");
+	if (emit->text.failed || emit->call.failed || emit->before.failed)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	return emit->error ? emit->error
+			   : fcl_file_write(path, emit->text.bytes, emit->text.size, err);
+}
+
+int fcl_replay_emit(struct fcl_replay *replay, const char *path, struct fcl_err *err)
+{
+	struct fcl_emit emit = {.replay = replay, .err = err};
+	char folder[PATH_MAX];
+	int error;
+
+	snprintf(folder, sizeof(folder), "%s.data", path);
+	emit.folder = folder;
+	if (strpbrk(path, "\"\\\n"))
+		return fcl_err_set(err, -EINVAL, "%s: a name without quotes is needed", path);
+	if (mkdir(folder, 0777) && errno != EEXIST)
+		return fcl_err_set(err, -errno, "%s: %s", folder, strerror(errno));
+	error = put_program(&emit, path, err);
+	fcl_text_free(&emit.text);
+	fcl_text_free(&emit.before);
+	fcl_text_free(&emit.call);
+	if (!error)
+		printf("%s: %" PRIu64 " calls, %" PRIu64 " of them as comments; contents in %s\n",
+		       path, replay->capture->ncalls, emit.comments, folder);
+	return error;
+}
