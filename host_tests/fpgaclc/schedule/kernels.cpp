@@ -79,7 +79,7 @@ sums:
 	}
 }
 
-/* One store writes `kept`, which is read along both dimensions: copies, for 16 reads a cycle. */
+/* No iteration writes `kept` twice, and it is read along both dimensions: copies, for 16 reads a cycle. */
 /* LOOP crossed/fill_row_fill: trip_count 2048, ii 1 */
 /* LOOP crossed/sums: trip_count 32, ii 4, why ports */
 void crossed(const int from[64][32], int to[32])
@@ -91,6 +91,9 @@ fill_row:
 	fill:
 		for (int j = 0; j < 32; j++)
 			kept[i][j] = from[i][j];
+clear:
+	for (int i = 0; i < 64; i++)
+		kept[i][i & 31] = 0;
 sums:
 	for (int i = 0; i < 32; i++) {
 		int sum = 0;
@@ -103,7 +106,7 @@ sums:
 	}
 }
 
-/* Two stores write `kept`: one memory with two ports. */
+/* An iteration writes `kept` twice: one memory with two ports. */
 /* LOOP twice/sums: trip_count 32, ii 32, why ports */
 void twice(const int from[64][32], int to[32])
 {
@@ -141,6 +144,45 @@ each:
 void product_of(int a, int b, int *to)
 {
 	*to = a * b;
+}
+
+/* Four words are registers: each is read and written in one state. */
+/* LOOP delays/each: trip_count 4, ii 1 */
+int delays(int sample, const int factors[4])
+{
+	static int line[4];
+	int sum = 0;
+
+each:
+	for (int i = 3; i >= 0; i--) {
+		int next = i ? line[i - 1] : sample;
+
+		line[i] = next;
+		sum += next * factors[i];
+	}
+	return sum;
+}
+
+/* Banks that a pragma makes may have copies, too: four reads of each in a cycle. */
+/* LOOP banked/sums: trip_count 16, ii 1 */
+void banked(const int from[256], int to[16])
+{
+	int kept[256];
+#pragma HLS ARRAY_PARTITION variable = kept cyclic factor = 4
+
+fill:
+	for (int i = 0; i < 256; i++)
+		kept[i] = from[i];
+sums:
+	for (int i = 0; i < 16; i++) {
+		int sum = 0;
+
+		for (int j = 0; j < 16; j++) {
+#pragma HLS UNROLL
+			sum += kept[i * 16 + j];
+		}
+		to[i] = sum;
+	}
 }
 
 /* Filling an array is a loop over its elements, as copying is. */

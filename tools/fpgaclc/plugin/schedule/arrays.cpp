@@ -199,6 +199,7 @@ static bool is_one_value(const array &array, const array_uses &uses)
 void arrays::look_at_uses(Function &function)
 {
 	std::vector<array_uses> uses(list.size());
+	std::map<std::pair<int, const BasicBlock *>, unsigned> stores;
 
 	for (const Instruction &instruction : instructions(function)) {
 		access found = access_of(instruction);
@@ -207,7 +208,10 @@ void arrays::look_at_uses(Function &function)
 			array_uses &of = uses[static_cast<size_t>(found.array)];
 
 			of.offsets.push_back(found.offset);
-			of.stores += found.store;
+			if (found.store)
+				of.stores =
+					std::max(of.stores,
+						 ++stores[{found.array, instruction.getParent()}]);
 		}
 		find_escapes(instruction, numbers, uses);
 	}
@@ -217,7 +221,7 @@ void arrays::look_at_uses(Function &function)
 	for (size_t i = 0; i < list.size(); i++)
 		if (isa<Argument>(list[i].base) && is_one_value(list[i], uses[i]))
 			list[i].kind = "register";
-		else if (partitions && isa<AllocaInst>(list[i].base))
+		else if (partitions && !isa<Argument>(list[i].base))
 			partition_alone(list[i], uses[i], evolution);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/autopartition.h"
 
+#include "tools/fpgaclc/plugin/schedule/figure.h"
 #include "tools/fpgaclc/plugin/schedule/index.h"
 
 using namespace llvm;
@@ -8,9 +9,9 @@ using namespace llvm;
 namespace fclc
 {
 
-/* Reads of an array with copies in one cycle, and the most banks that are made of a dimension. */
-constexpr unsigned most_reads = 16;
-constexpr uint64_t most_banks = 1024;
+constexpr unsigned most_reads = 16;    // of an array with copies, in one cycle
+constexpr uint64_t most_banks = 1024;  // that are made of a dimension
+constexpr uint64_t most_registers = 4; // that an array becomes
 
 static bool is_constant_in(const array &array, unsigned dim, const SCEV *offset,
 			   ScalarEvolution &evolution)
@@ -45,12 +46,31 @@ static bool is_whole(const array &array)
 	return !array.counts.empty();
 }
 
+static uint64_t words_of(const array &array)
+{
+	uint64_t words = 1;
+
+	for (uint64_t count : array.counts)
+		words = saturating_mul(words, count);
+	return words;
+}
+
+static void make_registers(array &array)
+{
+	array.kind = "register";
+	for (unsigned dim = 1; dim <= array.counts.size(); dim++)
+		array.cuts.push_back({"complete", dim, array.counts[dim - 1]});
+}
+
 void partition_alone(array &array, const array_uses &uses, ScalarEvolution &evolution)
 {
-	if (array.kind != "ram" || !array.cuts.empty() || uses.offsets.empty() ||
-	    !uses.only_accesses || !is_whole(array))
+	if (array.kind != "ram" || uses.offsets.empty() || !uses.only_accesses || !is_whole(array))
 		return;
-	if (unsigned dim = constant_dimension(array, uses, evolution))
+	unsigned dim = array.cuts.empty() ? constant_dimension(array, uses, evolution) : 0;
+
+	if (array.cuts.empty() && words_of(array) <= most_registers)
+		make_registers(array);
+	else if (dim)
 		array.cuts.push_back({"complete", dim, array.counts[dim - 1]});
 	else if (uses.stores == 1 && array.ports == 2)
 		array.ports = most_reads;

@@ -14,14 +14,15 @@ namespace fclc
 /* All loads and stores of one array. */
 struct array_uses {
 	std::vector<const llvm::SCEV *> offsets; /* nullptr: not known */
-	unsigned stores = 0;
+	unsigned stores = 0;       /* the most in one block: what one iteration may write */
 	bool only_accesses = true; /* no call or copy takes its address */
 };
 
 /*
- * What the vendor's newer tools do to a local array that no pragma is about. If all accesses have a
- * constant index in one dimension, it is cut completely along it. Otherwise, if one instruction alone
- * writes it, there may be copies of it, for more reads at a time.
+ * What the vendor's newer tools do to an array of the kernel's own. If no pragma cuts it: a few words
+ * become registers, and if all accesses have a constant index in one dimension, it is cut completely
+ * along it. Otherwise, if no iteration
+ * writes it more than once, there may be copies of it, for more reads at a time.
  */
 void partition_alone(array &array, const array_uses &uses, llvm::ScalarEvolution &evolution);
 
