@@ -282,6 +282,29 @@ void unknown(int data[100], int n)
 		data[i]++;
 }
 
+/* Nor if only the data know when it ends. */
+/* SCHEDULE search: latency depends on data */
+int search(const int data[100], int key)
+{
+	int i = 0;
+
+	while (data[i] != key)
+		i++;
+	return i;
+}
+
+/* From none to 39, as the loop around it says. */
+/* LOOP triangle/inner: trip_count 0~39, ii 1 */
+void triangle(int data[40][40])
+{
+	for (int i = 39; i >= 0; i--)
+	inner:
+		for (int j = i + 1; j < 40; j++) {
+#pragma HLS LOOP_FLATTEN off
+			data[i][j] += j;
+		}
+}
+
 /* LOOP told/each: trip_count 10~20, ii 1 */
 void told(int data[100], int n)
 {

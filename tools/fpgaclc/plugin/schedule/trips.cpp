@@ -28,6 +28,28 @@ static figure told(const Loop &loop)
 		static_cast<uint64_t>(std::max(0L, most)), sureness::bound};
 }
 
+/* Of a count that is less than the number of iterations by one. */
+static uint64_t most_of(const SCEV *count, const SCEVConstant &most, ScalarEvolution &evolution)
+{
+	uint64_t high = most.getAPInt().getLimitedValue();
+
+	if (isa<SCEVCouldNotCompute>(count))
+		return high;
+	APInt by_sign = evolution.getSignedRangeMax(count);
+
+	return by_sign.isNonNegative() ? std::min(high, by_sign.getLimitedValue()) : high;
+}
+
+/* What asks before the first iteration whether there is one may have none. */
+static uint64_t least_of(const Loop &loop, const SCEV *count, ScalarEvolution &evolution)
+{
+	if (loop.getLoopGuardBranch())
+		return 0;
+	if (isa<SCEVCouldNotCompute>(count))
+		return 1;
+	return evolution.getUnsignedRangeMin(count).getLimitedValue(INT32_MAX) + 1;
+}
+
 figure iterations_of(const Loop &loop, ScalarEvolution &evolution)
 {
 	auto *changing = const_cast<Loop *>(&loop);
@@ -43,20 +65,15 @@ figure iterations_of(const Loop &loop, ScalarEvolution &evolution)
 			return figure(constant->getAPInt().getZExtValue() + 1);
 	if (find_mark(marks_of(loop), "LOOP_TRIPCOUNT"))
 		return told(loop);
-	bool is_computed = !isa<SCEVCouldNotCompute>(count);
+	if (!isa<SCEVConstant>(most) ||
+	    (!isa<SCEVCouldNotCompute>(count) && depends_on_data(count)))
+		return told(loop);
+	uint64_t high = most_of(count, *cast<SCEVConstant>(most), evolution);
 
-	if (isa<SCEVConstant>(most) && !(is_computed && depends_on_data(count))) {
-		uint64_t high = cast<SCEVConstant>(most)->getAPInt().getLimitedValue() + 1;
-		/* What asks before the first iteration whether there is one. */
-		bool maybe_none = loop.getLoopGuardBranch() != nullptr;
-		uint64_t low = maybe_none ? 0
-			       : is_computed
-				       ? evolution.getUnsignedRangeMin(count).getLimitedValue() + 1
-				       : 1;
-
-		return {std::min(low, high), high, sureness::exact};
-	}
-	return told(loop);
+	/* That of the counter's type. */
+	if (high > INT32_MAX)
+		return told(loop);
+	return {std::min(least_of(loop, count, evolution), high + 1), high + 1, sureness::exact};
 }
 
 } // namespace fclc
