@@ -10,6 +10,7 @@
 
 #include "base/capture/chunks.h"
 #include "base/capture/recorder.h"
+#include "base/fork.h"
 
 enum { FEW = 256, LEVEL = 1 };
 
@@ -83,6 +84,7 @@ static struct scratch *take_scratch(void)
 {
 	struct scratch *scratch;
 
+	fcl_fork_protect(&scratch_lock);
 	pthread_mutex_lock(&scratch_lock);
 	scratch = idle;
 	if (scratch)

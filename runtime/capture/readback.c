@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/capture/recorder.h"
-#include "base/fork.h"
 
 struct pending {
 	struct pending *next;
@@ -40,11 +39,27 @@ void fcl_readback_now(const struct fcl_call *call, unsigned index, uint64_t owne
 	record(call->number, call->id, index, owner, box);
 }
 
+/* As for the regions: other locks are taken under this one. */
+static void in_child(void)
+{
+	pthread_mutex_init(&pending_lock, NULL);
+	first = NULL;
+	last = &first;
+	count = 0;
+}
+
+static void handle_forks(void)
+{
+	pthread_atfork(NULL, NULL, in_child);
+}
+
 void fcl_readback_later(const struct fcl_call *call, unsigned index, uint64_t owner,
 			const struct fcl_box *box, cl_event event)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct pending *pending = calloc(1, sizeof(*pending));
 
+	pthread_once(&once, handle_forks);
 	if (!pending || fcl_capture_next->clRetainEvent(event)) {
 		free(pending);
 		fcl_recording_note("what call %llu reads is not recorded",
@@ -52,7 +67,6 @@ void fcl_readback_later(const struct fcl_call *call, unsigned index, uint64_t ow
 		return;
 	}
 	*pending = (struct pending){NULL, event, call->number, owner, call->id, index, *box};
-	fcl_fork_protect(&pending_lock);
 	pthread_mutex_lock(&pending_lock);
 	*last = pending;
 	last = &pending->next;

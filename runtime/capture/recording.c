@@ -88,6 +88,7 @@ static void in_child(void)
 	if (atomic_load(&state) != RECORDS)
 		return;
 	fcl_recorder_after_fork();
+	pthread_mutex_init(&start_lock, NULL);
 	is_child = true;
 	atomic_store(&state, UNDECIDED);
 }

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fork.h"
-
 static pthread_mutex_t regions_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Guarded by regions_lock; `count` may be read without it. */
@@ -29,9 +27,28 @@ static bool grow(void)
 	return true;
 }
 
+/*
+ * Forgets everything, whatever another thread was doing with it. The recorder's lock is taken under
+ * this one, so fork() cannot take this one first (base/fork.h).
+ */
+static void in_child(void)
+{
+	pthread_mutex_init(&regions_lock, NULL);
+	regions = NULL;
+	room = 0;
+	count = 0;
+}
+
+static void handle_forks(void)
+{
+	pthread_atfork(NULL, NULL, in_child);
+}
+
 void fcl_region_add(const struct fcl_region *region)
 {
-	fcl_fork_protect(&regions_lock);
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, handle_forks);
 	pthread_mutex_lock(&regions_lock);
 	if (count < room || grow())
 		regions[count++] = *region;
