@@ -34,10 +34,12 @@ static bool waits_later(const struct fcl_step *step)
 /* What had been enqueued when clFinish() was called. */
 static void mark(struct fcl_step *step)
 {
-	struct fcl_object *queue = fcl_step_object(step, 0, FCL_OBJECT_QUEUE);
+	struct fcl_object *queue;
 
-	if (step->id == FCL_CALL_clFinish && queue &&
-	    !clEnqueueMarkerWithWaitList(queue->handle, 0, NULL, &step->event))
+	if (step->id != FCL_CALL_clFinish)
+		return;
+	queue = fcl_step_object(step, 0, FCL_OBJECT_QUEUE);
+	if (queue && !clEnqueueMarkerWithWaitList(queue->handle, 0, NULL, &step->event))
 		step->needs_event = true;
 }
 
@@ -62,8 +64,11 @@ static void make(struct fcl_replay *replay, uint64_t number)
 	if (step->skip)
 		return;
 	replay->made++;
-	if (!step->status)
-		fcl_writers_note(step);
+	if (step->status)
+		return;
+	fcl_writers_note(step);
+	/* Now: before the call returned in the program, another one may have got the same handle. */
+	fcl_writers_references(step);
 }
 
 /* --- its result ------------------------------------------------------------------------------- */
@@ -181,7 +186,6 @@ static void finish(struct fcl_replay *replay, uint64_t number)
 		skip(replay, step);
 	} else {
 		add_objects(step);
-		fcl_writers_references(step);
 		compare_status(replay, step);
 	}
 	if (step->skip || !step->nbacks)
