@@ -48,7 +48,7 @@ int fcl_trust_folder(const char *path, struct fcl_err *err)
 	return trust_explain(fcl_trust_judge_own_folder(&facts), "folder", path, &facts, err);
 }
 
-static void folder_of(const char *path, char *ret_folder, size_t size)
+static void trust_folder_of(const char *path, char *ret_folder, size_t size)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -61,7 +61,7 @@ int fcl_trust_folder_of(const char *path, uid_t *ret_owner, struct fcl_err *err)
 	char folder[PATH_MAX];
 	struct stat facts;
 
-	folder_of(path, folder, sizeof(folder));
+	trust_folder_of(path, folder, sizeof(folder));
 	if (!ret_owner)
 		return fcl_trust_folder(folder, err);
 	if (stat(folder, &facts))
@@ -91,7 +91,7 @@ int fcl_trust_lock_folder_of(const char *path, int *ret_fd, struct fcl_err *err)
 	char folder[PATH_MAX];
 	int error = 0, fd;
 
-	folder_of(path, folder, sizeof(folder));
+	trust_folder_of(path, folder, sizeof(folder));
 	error = fcl_folder_make(folder);
 	if (error)
 		return fcl_err_set(err, error, "cannot create the folder %s: %s", folder,
@@ -188,7 +188,7 @@ int fcl_trust_output(const char *path, int flags, mode_t mode, struct fcl_err *e
 	err = err ? err : &unread;
 	fcl_err_clear(err);
 	flags |= O_CLOEXEC;
-	folder_of(path, folder, sizeof(folder));
+	trust_folder_of(path, folder, sizeof(folder));
 	shared = !stat(folder, &facts) && fcl_trust_is_shared(&facts);
 	for (int i = 0; shared && fd == -ENOENT && i < TRIES; i++) {
 		fd = open_existing(path, flags, err);

@@ -51,7 +51,7 @@ static bool check_is_unit(const char *text)
 	return count_characters(text) <= 7;
 }
 
-static bool is_number(const char *text)
+static bool check_is_number(const char *text)
 {
 	bool hex = text[0] == '0' && text[1] == 'x';
 	const char *digits = hex ? HEX "ABCDEF" : DIGITS;
@@ -71,7 +71,7 @@ static bool check_is_count(const char *text)
 }
 
 /* "0000:20:00.1" */
-static bool is_address(const char *text)
+static bool check_is_address(const char *text)
 {
 	static const char form[] = "hhhh:hh:hh.7";
 
@@ -148,7 +148,7 @@ struct element {
 };
 
 #define TEXT board_support_check_is_text, "1 to 200 characters"
-#define NUMBER is_number, "a decimal number or 0x and hexadecimal digits"
+#define NUMBER check_is_number, "a decimal number or 0x and hexadecimal digits"
 #define COUNT check_is_count, "a number from 1 to 65536"
 #define TRUTH NULL, "true|false"
 
@@ -163,7 +163,7 @@ static const struct attribute in_alias[] = {{"name", TEXT, false}, {0}};
 static const struct attribute in_pci[] = {
 	{"vendor", NUMBER, false},
 	{"device", NUMBER, false},
-	{"bdf", is_address, "an address such as 0000:20:00.1", false},
+	{"bdf", check_is_address, "an address such as 0000:20:00.1", false},
 	{"peer", TRUTH, true},
 	{0}};
 static const struct attribute in_shell[] = {

@@ -11,7 +11,8 @@ void fcl_chunks_free(struct fcl_chunks *chunks)
 }
 
 /* The slot with that hash, or the free one where it belongs. */
-static struct fcl_chunk_slot *slot_of(const struct fcl_chunks *chunks, const uint64_t hash[2])
+static struct fcl_chunk_slot *chunks_slot_of(const struct fcl_chunks *chunks,
+					     const uint64_t hash[2])
 {
 	size_t at = hash[0] & (chunks->room - 1);
 
@@ -23,12 +24,12 @@ static struct fcl_chunk_slot *slot_of(const struct fcl_chunks *chunks, const uin
 
 uint64_t fcl_chunks_find(const struct fcl_chunks *chunks, const uint64_t hash[2])
 {
-	const struct fcl_chunk_slot *slot = chunks->room ? slot_of(chunks, hash) : NULL;
+	const struct fcl_chunk_slot *slot = chunks->room ? chunks_slot_of(chunks, hash) : NULL;
 
 	return slot && slot->number ? slot->number - 1 : FCL_NO_CHUNK;
 }
 
-static int grow(struct fcl_chunks *chunks)
+static int chunks_grow(struct fcl_chunks *chunks)
 {
 	struct fcl_chunks more = {.room = chunks->room ? chunks->room * 2 : 1024};
 
@@ -37,7 +38,7 @@ static int grow(struct fcl_chunks *chunks)
 		return -1;
 	for (size_t i = 0; i < chunks->room; i++)
 		if (chunks->slots[i].number)
-			*slot_of(&more, chunks->slots[i].hash) = chunks->slots[i];
+			*chunks_slot_of(&more, chunks->slots[i].hash) = chunks->slots[i];
 	more.count = chunks->count;
 	free(chunks->slots);
 	*chunks = more;
@@ -48,9 +49,9 @@ uint64_t fcl_chunks_add(struct fcl_chunks *chunks, const uint64_t hash[2])
 {
 	struct fcl_chunk_slot *slot;
 
-	if (chunks->count * 2 >= chunks->room && grow(chunks))
+	if (chunks->count * 2 >= chunks->room && chunks_grow(chunks))
 		return FCL_NO_CHUNK;
-	slot = slot_of(chunks, hash);
+	slot = chunks_slot_of(chunks, hash);
 	memcpy(slot->hash, hash, sizeof(slot->hash));
 	slot->number = ++chunks->count;
 	return chunks->count - 1;

@@ -37,7 +37,7 @@ static bool is_solid(const struct fcl_box *box)
 	return rows && (box->slices == 1 || box->slice_pitch == box->width * box->rows);
 }
 
-static void gather(struct cursor *cursor, char *to, size_t size)
+static void contents_gather(struct cursor *cursor, char *to, size_t size)
 {
 	const struct fcl_box *box = cursor->box;
 
@@ -152,7 +152,7 @@ static void put_pieces(struct fcl_body *body, struct scratch *scratch, const str
 		size_t some = left < FCL_CAPTURE_CHUNK ? (size_t)left : FCL_CAPTURE_CHUNK;
 
 		if (!solid)
-			gather(&cursor, scratch->piece, some);
+			contents_gather(&cursor, scratch->piece, some);
 		put_piece(body, scratch, solid ? box->at + at : scratch->piece, some, store);
 	}
 }
@@ -168,7 +168,7 @@ void fcl_recorder_contents(struct fcl_body *body, unsigned index, const struct f
 	if (!box->at || size == UINT64_MAX)
 		return;
 	if (size <= FEW) {
-		gather(&cursor, few, (size_t)size);
+		contents_gather(&cursor, few, (size_t)size);
 		fcl_body_bytes(body, index, few, (size_t)size);
 		return;
 	}

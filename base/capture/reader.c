@@ -38,7 +38,7 @@ static int map_file(struct fcl_capture *capture, const char *path, struct fcl_er
 	return 0;
 }
 
-static int check_header(struct fcl_capture *capture, const char *path, struct fcl_err *err)
+static int reader_check_header(struct fcl_capture *capture, const char *path, struct fcl_err *err)
 {
 	struct fcl_capture_header *header = &capture->header;
 
@@ -55,7 +55,7 @@ static int check_header(struct fcl_capture *capture, const char *path, struct fc
 }
 
 /* Room for one more element of that size; false: memory has run out. */
-static bool grow(void *array, uint64_t count, uint64_t *room, size_t size)
+static bool reader_grow(void *array, uint64_t count, uint64_t *room, size_t size)
 {
 	void **pointer = array;
 	uint64_t more = *room ? *room * 2 : 256;
@@ -72,8 +72,8 @@ static bool grow(void *array, uint64_t count, uint64_t *room, size_t size)
 }
 
 #define ADD(capture, field, item)                                                                  \
-	(grow(&(capture)->field, (capture)->n##field, &(capture)->field##_room,                    \
-	      sizeof(*(capture)->field)) &&                                                        \
+	(reader_grow(&(capture)->field, (capture)->n##field, &(capture)->field##_room,             \
+		     sizeof(*(capture)->field)) &&                                                 \
 	 ((capture)->field[(capture)->n##field++] = item, true))
 
 static int damaged(struct fcl_capture *capture, const char *what)
@@ -115,8 +115,8 @@ static bool take_time(const uint8_t **at, const uint8_t *end, uint64_t *ret_time
 	return true;
 }
 
-static bool take_head(const uint8_t **at, const uint8_t *end, unsigned kind, uint64_t *ret_time,
-		      uint64_t *ret_call, uint64_t *ret_status)
+static bool reader_take_head(const uint8_t **at, const uint8_t *end, unsigned kind,
+			     uint64_t *ret_time, uint64_t *ret_call, uint64_t *ret_status)
 {
 	*ret_time = *ret_call = *ret_status = 0;
 	if (kind == FCL_CAPTURE_CALL)
@@ -143,7 +143,7 @@ struct fcl_values fcl_capture_values(const struct fcl_capture *capture, uint64_t
 	values.at = capture->bytes + offset + sizeof(record);
 	values.end = capture->bytes + offset + record.size;
 	if (has_head(record.kind))
-		take_head(&values.at, values.end, record.kind, &time, &call, &status);
+		reader_take_head(&values.at, values.end, record.kind, &time, &call, &status);
 	return values;
 }
 
@@ -222,7 +222,8 @@ static int add_head(struct fcl_capture *capture, const struct fcl_capture_record
 {
 	uint64_t time, call, status;
 
-	if (!take_head(&at, end, record->kind, &time, &call, &status) || !are_values(at, end))
+	if (!reader_take_head(&at, end, record->kind, &time, &call, &status) ||
+	    !are_values(at, end))
 		return damaged(capture, "a record without its values");
 	if (record->kind == FCL_CAPTURE_CALL)
 		return add_call(capture, record, time);
@@ -321,7 +322,7 @@ int fcl_capture_read(const char *path, struct fcl_capture **ret_capture, struct 
 		return fcl_err_set(err, -ENOMEM, "%s: out of memory", path);
 	error = map_file(capture, path, err);
 	if (!error)
-		error = check_header(capture, path, err);
+		error = reader_check_header(capture, path, err);
 	if (!error)
 		error = read_records(capture, path, err);
 	if (error)

@@ -39,9 +39,9 @@ static struct {
 	struct fcl_chunks chunks;
 } recorder = {.fd = -1};
 
-static void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void recorder_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-static void message(const char *format, ...)
+static void recorder_message(const char *format, ...)
 {
 	va_list args;
 
@@ -60,7 +60,7 @@ static uint32_t thread_number(void)
 	return number - 1;
 }
 
-static void forget(void)
+static void recorder_forget(void)
 {
 	if (recorder.window)
 		munmap(recorder.window, recorder.to - recorder.from);
@@ -75,18 +75,18 @@ static void forget(void)
 /* The host goes on; what was recorded remains. */
 static void give_up(int error)
 {
-	message("the capture %s ends here, and the program goes on without it: %s", recorder.path,
-		strerror(error));
+	recorder_message("the capture %s ends here, and the program goes on without it: %s",
+			 recorder.path, strerror(error));
 	if (ftruncate(recorder.fd, (off_t)recorder.at))
-		message("%s: %s", recorder.path, strerror(errno));
-	forget();
+		recorder_message("%s: %s", recorder.path, strerror(errno));
+	recorder_forget();
 }
 
 /*
  * Maps the part of the file that begins at the next record and has room for `size` bytes. Its blocks
  * are allocated first: a write to a mapping of a full disk would kill the host.
  */
-static int move_window(size_t size)
+static int recorder_move_window(size_t size)
 {
 	uint64_t from = recorder.at / PAGE * PAGE;
 	uint64_t length = (recorder.at - from + size + WINDOW) / PAGE * PAGE;
@@ -119,7 +119,7 @@ static void write_record(const struct fcl_capture_record *record, const struct f
 	uint8_t *at;
 
 	if (recorder.to < recorder.at + record->size + END_MARK) {
-		int error = move_window(record->size + END_MARK);
+		int error = recorder_move_window(record->size + END_MARK);
 
 		if (error) {
 			give_up(error);
@@ -212,7 +212,7 @@ uint64_t fcl_recorder_add_chunk(const struct fcl_capture_chunk *chunk, struct fc
 /* --- the file --------------------------------------------------------------------------------- */
 
 /* The name, with the process's number for each %p. */
-static char *expand(const char *pattern)
+static char *recorder_expand(const char *pattern)
 {
 	struct fcl_text name = {0};
 
@@ -234,7 +234,7 @@ static char *expand(const char *pattern)
 }
 
 /* A file that is empty or a capture may be replaced. */
-static bool may_replace(int fd)
+static bool recorder_may_replace(int fd)
 {
 	char magic[8];
 	ssize_t size = pread(fd, magic, sizeof(magic), 0);
@@ -242,7 +242,7 @@ static bool may_replace(int fd)
 	return !size || (size == sizeof(magic) && !memcmp(magic, FCL_CAPTURE_MAGIC, sizeof(magic)));
 }
 
-static int open_file(const char *path, int *ret_fd, struct fcl_err *err)
+static int recorder_open_file(const char *path, int *ret_fd, struct fcl_err *err)
 {
 	int fd = fcl_trust_output(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666, err);
 	struct stat status;
@@ -256,7 +256,7 @@ static int open_file(const char *path, int *ret_fd, struct fcl_err *err)
 		error = fcl_err_set(err, -EBUSY,
 				    "another process writes %s: a name with %%p is one for each",
 				    path);
-	else if (!may_replace(fd))
+	else if (!recorder_may_replace(fd))
 		error = fcl_err_set(err, -EEXIST, "%s exists, and is not a capture", path);
 	else if (ftruncate(fd, 0))
 		error = fcl_err_set(err, -errno, "%s: %s", path, strerror(errno));
@@ -268,7 +268,7 @@ static int open_file(const char *path, int *ret_fd, struct fcl_err *err)
 }
 
 /* The header, and the first window behind it. */
-static int begin(void)
+static int recorder_begin(void)
 {
 	struct timespec now;
 	struct fcl_capture_header header = {
@@ -287,18 +287,18 @@ static int begin(void)
 	if (!fcl_file_size_allowed(sizeof(header)))
 		return -EFBIG;
 	error = fcl_file_write_all(recorder.fd, &header, sizeof(header));
-	return error ? error : -move_window(0);
+	return error ? error : -recorder_move_window(0);
 }
 
 int fcl_recorder_open(const char *pattern, struct fcl_err *err)
 {
-	char *path = expand(pattern);
+	char *path = recorder_expand(pattern);
 	int error, fd = -1;
 
 	if (!path)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	fcl_fork_protect(&recorder_lock);
-	error = open_file(path, &fd, err);
+	error = recorder_open_file(path, &fd, err);
 	if (error) {
 		free(path);
 		return error;
@@ -306,10 +306,10 @@ int fcl_recorder_open(const char *pattern, struct fcl_err *err)
 	pthread_mutex_lock(&recorder_lock);
 	recorder.fd = fd;
 	recorder.path = path;
-	error = begin();
+	error = recorder_begin();
 	if (error) {
 		fcl_err_set(err, error, "%s: %s", path, strerror(-error));
-		forget();
+		recorder_forget();
 	}
 	pthread_mutex_unlock(&recorder_lock);
 	return error;
@@ -323,8 +323,8 @@ void fcl_recorder_close(void)
 	pthread_mutex_lock(&recorder_lock);
 	append(FCL_CAPTURE_END, 0, &body);
 	if (recorder.fd >= 0 && ftruncate(recorder.fd, (off_t)recorder.at))
-		message("%s: %s", recorder.path, strerror(errno));
-	forget();
+		recorder_message("%s: %s", recorder.path, strerror(errno));
+	recorder_forget();
 	pthread_mutex_unlock(&recorder_lock);
 }
 
@@ -332,6 +332,6 @@ void fcl_recorder_close(void)
 void fcl_recorder_after_fork(void)
 {
 	pthread_mutex_lock(&recorder_lock);
-	forget();
+	recorder_forget();
 	pthread_mutex_unlock(&recorder_lock);
 }

@@ -140,8 +140,8 @@ static bool take_bytes(const uint8_t **at, const uint8_t *end, uint64_t size,
 	return true;
 }
 
-static bool take_list(const uint8_t **at, const uint8_t *end, uint64_t count,
-		      struct fcl_value *value)
+static bool values_take_list(const uint8_t **at, const uint8_t *end, uint64_t count,
+			     struct fcl_value *value)
 {
 	const uint8_t *from = *at;
 	uint64_t number;
@@ -161,7 +161,7 @@ static uint64_t pieces_of(uint64_t size)
 	return size / FCL_CAPTURE_CHUNK + (size % FCL_CAPTURE_CHUNK != 0);
 }
 
-static bool take_value(const uint8_t **at, const uint8_t *end, struct fcl_value *value)
+static bool capture_take_value(const uint8_t **at, const uint8_t *end, struct fcl_value *value)
 {
 	if (end - *at < 2)
 		return false;
@@ -175,12 +175,12 @@ static bool take_value(const uint8_t **at, const uint8_t *end, struct fcl_value 
 	case FCL_VALUE_NUMBER:
 		return true;
 	case FCL_VALUE_LIST:
-		return take_list(at, end, value->number, value);
+		return values_take_list(at, end, value->number, value);
 	case FCL_VALUE_BYTES:
 	case FCL_VALUE_TEXT:
 		return take_bytes(at, end, value->number, value);
 	case FCL_VALUE_CHUNKS:
-		return take_list(at, end, pieces_of(value->number), value);
+		return values_take_list(at, end, pieces_of(value->number), value);
 	case FCL_VALUE_HASHES:
 		return pieces_of(value->number) <= UINT32_MAX &&
 		       take_bytes(at, end, 16 * pieces_of(value->number), value);
@@ -204,7 +204,7 @@ bool fcl_value_next(const uint8_t **at, const uint8_t *end, struct fcl_value *re
 {
 	if (is_filling(*at, end))
 		return false;
-	if (take_value(at, end, ret_value))
+	if (capture_take_value(at, end, ret_value))
 		return true;
 	*ret_damaged = true;
 	return false;

@@ -81,7 +81,7 @@ static void put_after(struct fcl_text *out, const struct fcl_trace_record *recor
 	fcl_trace_put(out, "]");
 }
 
-static void put_time(struct fcl_text *out, const char *key, uint64_t ns)
+static void format_put_time(struct fcl_text *out, const char *key, uint64_t ns)
 {
 	if (!ns)
 		return;
@@ -112,8 +112,8 @@ static void put_command(struct fcl_text *out, const struct fcl_trace_record *rec
 	fcl_trace_put_field(out, "queue", numbers[FCL_TRACE_COMMAND_QUEUE]);
 	fcl_trace_put_field_text(out, "type", type);
 	fcl_trace_put_field_text(out, "device", text_at(record, 1));
-	put_time(out, "queued", numbers[FCL_TRACE_COMMAND_QUEUED]);
-	put_time(out, "submitted", numbers[FCL_TRACE_COMMAND_SUBMITTED]);
+	format_put_time(out, "queued", numbers[FCL_TRACE_COMMAND_QUEUED]);
+	format_put_time(out, "submitted", numbers[FCL_TRACE_COMMAND_SUBMITTED]);
 	if (numbers[FCL_TRACE_COMMAND_BYTES])
 		fcl_trace_put_field(out, "bytes", numbers[FCL_TRACE_COMMAND_BYTES]);
 	put_status(out, numbers[FCL_TRACE_COMMAND_STATUS]);

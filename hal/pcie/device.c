@@ -55,7 +55,7 @@ static int make_tables(struct fcl_hal_device *device, struct fcl_err *err)
 	return fcl_pcie_banks_init(device, err);
 }
 
-static int load_board(const char *name, struct fcl_board **ret_board, struct fcl_err *err)
+static int device_load_board(const char *name, struct fcl_board **ret_board, struct fcl_err *err)
 {
 	int error = fcl_board_load(name, ret_board, err);
 
@@ -148,7 +148,7 @@ int fcl_pcie_open_loadable(const char *name, struct fcl_pcie_transport *transpor
 			   struct fcl_err *err)
 {
 	struct fcl_board *board;
-	int error = load_board(name, &board, err);
+	int error = device_load_board(name, &board, err);
 
 	if (!error)
 		return open_device(board, transport, load, load_user, ret_device, err);
@@ -177,7 +177,7 @@ int fcl_pcie_open(const char *name, unsigned instance, struct fcl_hal_device **r
 	int error = fcl_pcie_find_place(name, instance, board_name, place, err);
 
 	if (!error)
-		error = load_board(board_name, &board, err);
+		error = device_load_board(board_name, &board, err);
 	if (error)
 		return error;
 	error = open_place(board, place, &transport, err);

@@ -76,7 +76,7 @@ static void take_events(struct fcl_hal_device *device)
 }
 
 /* With too few vectors, or eventfds, everything is polled. */
-static void open_events(struct fcl_hal_device *device)
+static void engine_open_events(struct fcl_hal_device *device)
 {
 	uint32_t nchannels = device->xdma.nh2c + device->xdma.nc2h;
 	uint32_t wanted = nchannels + device->board->card.irqs;
@@ -105,7 +105,7 @@ void fcl_pcie_connect_events(struct fcl_hal_device *device)
 	if (device->transport->ops->copy)
 		take_events(device);
 	else
-		open_events(device);
+		engine_open_events(device);
 }
 
 /* --- memory for DMA --------------------------------------------------------------------------- */

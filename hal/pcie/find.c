@@ -17,7 +17,7 @@
 /* --- cards that are bound to vfio-pci --------------------------------------------------------- */
 
 /* An id as sysfs prints it: "0x10ee". */
-static uint32_t read_id(const char *address, const char *name)
+static uint32_t find_read_id(const char *address, const char *name)
 {
 	char path[FCL_PCIE_NAME], *text;
 	size_t size;
@@ -64,8 +64,8 @@ static void find_bound(fcl_hal_found *found, void *user)
 
 		if (!fcl_pcie_is_address(entry->d_name))
 			continue;
-		match.vendor = read_id(entry->d_name, "vendor");
-		match.device = read_id(entry->d_name, "device");
+		match.vendor = find_read_id(entry->d_name, "vendor");
+		match.device = find_read_id(entry->d_name, "device");
 		fcl_board_list(match_board, &match);
 	}
 	if (folder)

@@ -74,7 +74,8 @@ int fcl_pcie_load_card(void *user, const void *bytes, size_t size,
 
 /* --- loading ---------------------------------------------------------------------------------- */
 
-static int load(struct fcl_hal_device *device, const struct fcl_image *image, struct fcl_err *err)
+static int reconfigure_load(struct fcl_hal_device *device, const struct fcl_image *image,
+			    struct fcl_err *err)
 {
 	struct fcl_pcie_transport *inner;
 	int error;
@@ -98,7 +99,7 @@ int fcl_pcie_reconfigure(struct fcl_hal_device *device, const struct fcl_image *
 
 	fcl_pcie_movers_pause(device);
 	device->knows_design = false;
-	error = load(device, image, err);
+	error = reconfigure_load(device, image, err);
 	fcl_pcie_banks_forget(device);
 	fcl_pcie_movers_release(device);
 	if (error)

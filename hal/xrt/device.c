@@ -176,7 +176,8 @@ static bool is_of_type(const char *shell, const char *type)
  * Finds a board by BDF, or the `instance`-th board with that shell or of that type; xrt_lock is
  * held.
  */
-static int find_board(const char *name, unsigned instance, uint32_t *ret_index, struct fcl_err *err)
+static int device_find_board(const char *name, unsigned instance, uint32_t *ret_index,
+			     struct fcl_err *err)
 {
 	const struct fcl_xrt_boards *boards = &the_xrt.boards;
 
@@ -238,7 +239,7 @@ static int identify(struct fcl_hal_device *device, const char *name, unsigned in
 			snprintf(device->name, sizeof(device->name), "%s", device->board->device);
 		return error;
 	}
-	error = find_board(name, instance, ret_index, err);
+	error = device_find_board(name, instance, ret_index, err);
 	if (error)
 		return error;
 	found = &the_xrt.boards.boards[*ret_index];

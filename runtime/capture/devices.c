@@ -15,7 +15,7 @@ enum { MOST = 64 };
 static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Whether the capture has it already; beyond MOST, things are recorded more than once. */
-static bool is_known(uint64_t known[MOST], uint64_t it)
+static bool devices_is_known(uint64_t known[MOST], uint64_t it)
 {
 	bool found = false;
 
@@ -64,7 +64,7 @@ static bool is_part(cl_device_id device)
 	       parent;
 }
 
-static void describe(cl_device_id device)
+static void devices_describe(cl_device_id device)
 {
 	struct fcl_body body;
 	cl_platform_id platform;
@@ -89,8 +89,8 @@ void fcl_devices_whole(cl_device_id device)
 {
 	static uint64_t known[MOST];
 
-	if (!is_known(known, (uintptr_t)device) && !is_part(device))
-		describe(device);
+	if (!devices_is_known(known, (uintptr_t)device) && !is_part(device))
+		devices_describe(device);
 }
 
 void fcl_devices_describe(cl_context context)
@@ -108,7 +108,7 @@ void fcl_devices_describe(cl_context context)
 	free(devices);
 }
 
-static uint64_t hash_of(const char *text)
+static uint64_t devices_hash_of(const char *text)
 {
 	uint64_t hash[2];
 
@@ -122,7 +122,7 @@ void fcl_devices_extension(const char *function)
 
 	if (!strncmp(function, "clGet", 5) || !strncmp(function, "clIcd", 5))
 		return;
-	if (fcl_recording() && !is_known(known, hash_of(function)))
+	if (fcl_recording() && !devices_is_known(known, devices_hash_of(function)))
 		fcl_recording_note("the program has asked for %s, whose calls are not recorded",
 				   function);
 }

@@ -29,7 +29,7 @@ void fcl_put_texts(struct fcl_body *body, unsigned index, const char **texts, si
 		fcl_body_text(body, index, texts[i]);
 }
 
-static void put_bytes(struct fcl_body *body, unsigned index, const void *bytes, size_t size)
+static void capture_put_bytes(struct fcl_body *body, unsigned index, const void *bytes, size_t size)
 {
 	struct fcl_box box = {bytes ? bytes : "", bytes ? size : 0, 1, 0, 1, 0};
 
@@ -40,13 +40,13 @@ void fcl_put_sources(struct fcl_body *body, unsigned index, const char **sources
 		     const size_t *lengths)
 {
 	for (size_t i = 0; i < count; i++)
-		put_bytes(body, index, sources[i],
-			  lengths && lengths[i] ? lengths[i] : strlen(sources[i]));
+		capture_put_bytes(body, index, sources[i],
+				  lengths && lengths[i] ? lengths[i] : strlen(sources[i]));
 }
 
 void fcl_put_binaries(struct fcl_body *body, unsigned index, const unsigned char **binaries,
 		      size_t count, const size_t *lengths)
 {
 	for (size_t i = 0; i < count; i++)
-		put_bytes(body, index, binaries[i], lengths[i]);
+		capture_put_bytes(body, index, binaries[i], lengths[i]);
 }

@@ -28,9 +28,9 @@ static bool is_child;             /* guarded by start_lock */
 static bool (*is_elsewhere)(void);
 static bool whole;
 
-static void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void recording_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-static void message(const char *format, ...)
+static void recording_message(const char *format, ...)
 {
 	va_list args;
 
@@ -93,26 +93,27 @@ static void in_child(void)
 	atomic_store(&state, UNDECIDED);
 }
 
-static bool may_start(const char *name)
+static bool recording_may_start(const char *name)
 {
 	if (!*name || (is_elsewhere && is_elsewhere()))
 		return false;
 	if (!is_child || strstr(name, "%p"))
 		return true;
-	message("FPGACL_CAPTURE: a child of the captured process uses OpenCL, which is not captured: with %%p "
+	recording_message(
+		"FPGACL_CAPTURE: a child of the captured process uses OpenCL, which is not captured: with %%p "
 		"in the name, each process has its own capture");
 	return false;
 }
 
-static enum state start(void)
+static enum state recording_start(void)
 {
 	const char *name = fcl_config_string(FCL_CONFIG_CAPTURE);
 	struct fcl_err err;
 
-	if (!may_start(name))
+	if (!recording_may_start(name))
 		return OFF;
 	if (fcl_recorder_open(name, &err)) {
-		message("FPGACL_CAPTURE: nothing is captured: %s", err.text);
+		recording_message("FPGACL_CAPTURE: nothing is captured: %s", err.text);
 		return OFF;
 	}
 	whole = fcl_config_choice(FCL_CONFIG_CAPTURE_READS) == 1;
@@ -135,12 +136,12 @@ bool fcl_recording(void)
 		return false;
 	pthread_mutex_lock(&start_lock);
 	if (atomic_load(&state) == UNDECIDED)
-		atomic_store(&state, start());
+		atomic_store(&state, recording_start());
 	pthread_mutex_unlock(&start_lock);
 	return atomic_load(&state) == RECORDS;
 }
 
-static void put_time(struct fcl_body *body)
+static void recording_put_time(struct fcl_body *body)
 {
 	uint64_t now = fcl_now_ns();
 
@@ -153,7 +154,7 @@ bool fcl_call_begin(struct fcl_call *call, unsigned id)
 		return false;
 	call->id = id;
 	fcl_body_begin(&call->body);
-	put_time(&call->body);
+	recording_put_time(&call->body);
 	return true;
 }
 
@@ -165,7 +166,7 @@ void fcl_call_begun(struct fcl_call *call)
 void fcl_call_returned(struct fcl_call *call, cl_int status)
 {
 	fcl_body_begin(&call->body);
-	put_time(&call->body);
+	recording_put_time(&call->body);
 	fcl_body_leb(&call->body, call->number);
 	fcl_body_leb(&call->body, (uint32_t)status);
 }

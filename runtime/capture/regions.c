@@ -15,7 +15,7 @@ static size_t room;
 static atomic_size_t count;
 
 /* If memory runs out, the region's contents are not seen. */
-static bool grow(void)
+static bool regions_grow(void)
 {
 	size_t more = room ? room * 2 : 64;
 	struct fcl_region *larger = realloc(regions, more * sizeof(*larger));
@@ -50,7 +50,7 @@ void fcl_region_add(const struct fcl_region *region)
 
 	pthread_once(&once, handle_forks);
 	pthread_mutex_lock(&regions_lock);
-	if (count < room || grow())
+	if (count < room || regions_grow())
 		regions[count++] = *region;
 	pthread_mutex_unlock(&regions_lock);
 }

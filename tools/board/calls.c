@@ -99,8 +99,8 @@ static int call_check(struct fcl_bd_executor *executor, struct fcl_err *err)
 }
 
 /* The image with that number if the client has sent it before, else the one in this message. */
-static int find_image(struct fcl_bd_executor *executor, struct fcl_image **ret_image,
-		      struct fcl_err *err)
+static int calls_find_image(struct fcl_bd_executor *executor, struct fcl_image **ret_image,
+			    struct fcl_err *err)
 {
 	uint64_t number = executor->packet.head.v[1];
 	unsigned free = FCL_BD_IMAGES;
@@ -200,7 +200,7 @@ static int calls_load(struct fcl_bd_executor *executor, struct fcl_image *image,
 static int call_program(struct fcl_bd_executor *executor, struct fcl_err *err)
 {
 	struct fcl_image *image = NULL;
-	int error = find_image(executor, &image, err);
+	int error = calls_find_image(executor, &image, err);
 
 	if (error) {
 		unload(executor, NULL);

@@ -50,7 +50,7 @@ static void pass_all(struct fcl_bd_executor *executor)
 	executor->hal->kick(executor->board); /* passes through the emulated board's */
 }
 
-static void *watch(void *user)
+static void *board_watch(void *user)
 {
 	struct fcl_bd_executor *executor = user;
 	sigset_t alarm_only;
@@ -74,5 +74,5 @@ int fcl_bd_watch_start(struct fcl_bd_executor *executor)
 	signal(FCL_BD_WATCH_SIGNAL, SIG_DFL);
 	if (timer_create(CLOCK_MONOTONIC, &event, &executor->watch_timer))
 		return -errno;
-	return fcl_thread_start(watch, executor);
+	return fcl_thread_start(board_watch, executor);
 }

@@ -72,8 +72,8 @@ static void regions_write_word(struct fcl_card *card, uint32_t region, uint64_t 
 }
 
 /* The window onto the card's memory takes accesses of any size. */
-static void move_window(struct fcl_card *card, uint64_t offset, uint8_t *at, uint32_t count,
-			bool writes)
+static void regions_move_window(struct fcl_card *card, uint64_t offset, uint8_t *at, uint32_t count,
+				bool writes)
 {
 	if (!bar_answers(card)) {
 		if (!writes)
@@ -104,7 +104,7 @@ void fcl_card_region_read(struct fcl_card *card, uint32_t region, uint64_t offse
 		return;
 	}
 	if (region == card->window_bar) {
-		move_window(card, offset, to, count, false);
+		regions_move_window(card, offset, to, count, false);
 		return;
 	}
 	while (count) {
@@ -129,7 +129,7 @@ void fcl_card_region_write(struct fcl_card *card, uint32_t region, uint64_t offs
 		fcl_card_reset(card);
 	}
 	if (region == card->window_bar) {
-		move_window(card, offset, (uint8_t *)(uintptr_t)from, count, true);
+		regions_move_window(card, offset, (uint8_t *)(uintptr_t)from, count, true);
 		return;
 	}
 	while (bar && count) {

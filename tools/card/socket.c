@@ -133,7 +133,7 @@ static ssize_t socket_receive(struct fcl_card_connection *connection, void *to, 
 	return got ? got : -EPIPE;
 }
 
-static int check_header(struct fcl_card_connection *connection)
+static int socket_check_header(struct fcl_card_connection *connection)
 {
 	size_t size = connection->header.size;
 
@@ -161,7 +161,7 @@ int fcl_card_receive(struct fcl_card_connection *connection)
 		connection->received += (size_t)got;
 		if (connection->received < head)
 			return 0;
-		error = check_header(connection);
+		error = socket_check_header(connection);
 		if (error)
 			return error;
 	}

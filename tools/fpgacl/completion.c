@@ -290,7 +290,7 @@ static bool find_command(struct line *line)
 	return true;
 }
 
-static void complete(struct line *line)
+static void completion_complete(struct line *line)
 {
 	const char *before = line->count > line->first + 1 ? line->words[line->count - 2] : "";
 	struct fcl_tool_piece value = fcl_tool_usage_value(&line->usage, before);
@@ -353,7 +353,7 @@ static int answer_line(int argc, char **argv, const char *help)
 		line.usage.options = own = read_help(line.usage.command);
 	else if (!strcmp(line.usage.command, "run"))
 		line.usage.options = fcl_tool_run_help;
-	complete(&line);
+	completion_complete(&line);
 	free(own);
 	return TOOL_OK;
 }

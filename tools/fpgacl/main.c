@@ -25,7 +25,7 @@
 #include "tools/fpgacl/run/run.h"
 #include "tools/fpgacl/run/validate.h"
 
-static int usage(const char *problem, const char *what)
+static int main_usage(const char *problem, const char *what)
 {
 	fprintf(stderr, "fpgacl: %s%s%s; `fpgacl --help` lists the commands\n", problem,
 		*what ? " " : "", what);
@@ -113,9 +113,9 @@ static int info(struct call *call)
 	const char *what = call->argc ? call->argv[0] : call->device;
 
 	if (graph && (call->argc != 1 || call->json))
-		return usage("info --graph needs", "one image file, and has no --json");
+		return main_usage("info --graph needs", "one image file, and has no --json");
 	if (call->argc > 1)
-		return usage("unexpected argument", call->argv[1]);
+		return main_usage("unexpected argument", call->argv[1]);
 	if (graph)
 		return fcl_tool_info_graph(what);
 	if (call->argc && !is_device(what))
@@ -126,21 +126,21 @@ static int info(struct call *call)
 static int program(struct call *call)
 {
 	if (call->argc != 1)
-		return usage("program needs", "one image file");
+		return main_usage("program needs", "one image file");
 	return fcl_tool_program(call->device, call->argv[0], call->json);
 }
 
-static int run(struct call *call)
+static int fpgacl_main_run(struct call *call)
 {
 	return fcl_tool_run(call->device, call->json, call->argc, call->argv);
 }
 
-static int validate(struct call *call)
+static int main_validate(struct call *call)
 {
 	return fcl_tool_validate(call->device, call->json);
 }
 
-static int reset(struct call *call)
+static int main_reset(struct call *call)
 {
 	return fcl_tool_reset(call->device, call->json);
 }
@@ -176,11 +176,11 @@ static int doctor(struct call *call)
 	const char *image = call->argc ? call->argv[0] : NULL;
 
 	if (image && *image == '-')
-		return usage("unexpected argument", image);
+		return main_usage("unexpected argument", image);
 	return call->json ? fcl_tool_doctor_json(image) : fcl_tool_doctor(image);
 }
 
-static int report(struct call *call)
+static int main_report(struct call *call)
 {
 	return fcl_tool_report(call->argc, call->argv);
 }
@@ -190,7 +190,7 @@ static int env(struct call *call)
 	bool table = fcl_tool_take_option(&call->argc, call->argv, "--markdown");
 
 	if (call->argc || (table && call->json))
-		return usage("unexpected argument", call->argc ? call->argv[0] : "--markdown");
+		return main_usage("unexpected argument", call->argc ? call->argv[0] : "--markdown");
 	return table ? print_env_table() : call->json ? fcl_tool_env_json() : print_env();
 }
 
@@ -224,12 +224,12 @@ static const struct command {
 	 "  info [--json] [-d <device>]  a board: banks, slots, capabilities, sensors; -d may be left out\n"},
 	{"program", program, JSON, ANY,
 	 "  program [--json] [-d <device>] <file>  load an image, and check that the board reports it\n"},
-	{"run", run, JSON | OWN_HELP, ANY,
+	{"run", fpgacl_main_run, JSON | OWN_HELP, ANY,
 	 "  run [--json] <image> [--kernel <name>] --arg <name>=<value>... [-o <name>=<file>] [--range <n>] [--group <n>]\n"
 	 "                              run kernels on files, without a host program: `fpgacl run --help`\n"},
-	{"validate", validate, JSON, 0,
+	{"validate", main_validate, JSON, 0,
 	 "  validate [--json] [-d <device>]  write patterns to every bank, read them back, measure rates\n"},
-	{"reset", reset, JSON, 0, "  reset [--json] [-d <device>]  reset the board\n"},
+	{"reset", main_reset, JSON, 0, "  reset [--json] [-d <device>]  reset the board\n"},
 	{"board", board, RAW, ANY,
 	 "  board start <board> [--name <name>] [--users <group>] [--operators <group>] [--mode <octal>]\n"
 	 "              [--user-seats <n>] [--user-memory <percent>] [--no-swap] [--foreground] [--json]\n"
@@ -262,7 +262,7 @@ static const struct command {
 	 "                              repeat a captured run (FPGACL_CAPTURE): `fpgacl replay --help`\n"},
 	{"doctor", doctor, JSON, 1,
 	 "  doctor [--json] [<file>]    find out why hosts find no driver or device, or kernels do not compile\n"},
-	{"report", report, 0, ANY,
+	{"report", main_report, 0, ANY,
 	 "  report <trace> [--json] [-o <page.html>] [--pid <process>]\n"
 	 "                              what a trace (FPGACL_TRACE) shows, as text, or as a page with a timeline\n"},
 	{"env", env, JSON, ANY,
@@ -314,14 +314,14 @@ static int print_help(const char *help, struct call *call)
 	return TOOL_OK;
 }
 
-static int complete(const char *help, struct call *call)
+static int main_complete(const char *help, struct call *call)
 {
 	return fcl_tool_completion(call->argc, call->argv, help);
 }
 
 static int completion(struct call *call)
 {
-	return with_help(complete, call);
+	return with_help(main_complete, call);
 }
 
 /* --- the command line ------------------------------------------------------------------------- */
@@ -366,20 +366,20 @@ static int run_command(const struct command *command, struct call *call)
 		return command->function(call);
 	fcl_config_check();
 	if (!take_device(call))
-		return usage("-d needs", "a device");
+		return main_usage("-d needs", "a device");
 	if (command->flags & JSON)
 		call->json = fcl_tool_take_option(&call->argc, call->argv, "--json");
 	if (call->argc > command->most)
-		return usage("unexpected argument", call->argv[command->most]);
+		return main_usage("unexpected argument", call->argv[command->most]);
 	return command->function(call);
 }
 
-static int run_tool(int argc, char **argv)
+static int fpgacl_main_run_tool(int argc, char **argv)
 {
 	struct call call = {.argc = argc - 2, .argv = argv + 2, .device = "0"};
 
 	if (argc < 2)
-		return usage("no command given", "");
+		return main_usage("no command given", "");
 	if (is_help(argv[1]) || !strcmp(argv[1], "help"))
 		return with_help(print_help, NULL);
 	if (!strcmp(argv[1], "--version")) {
@@ -389,10 +389,10 @@ static int run_tool(int argc, char **argv)
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (!strcmp(argv[1], commands[i].name))
 			return run_command(&commands[i], &call);
-	return usage("unknown command", argv[1]);
+	return main_usage("unknown command", argv[1]);
 }
 
 int main(int argc, char **argv)
 {
-	return fcl_stdout_finish("fpgacl", run_tool(argc, argv));
+	return fcl_stdout_finish("fpgacl", fpgacl_main_run_tool(argc, argv));
 }

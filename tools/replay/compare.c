@@ -20,7 +20,7 @@ static struct fcl_step_back *find_back(struct fcl_step *step, unsigned index, ui
 }
 
 /* The bytes without gaps. */
-static const char *pack(struct fcl_step *step, const struct fcl_step_back *back)
+static const char *compare_pack(struct fcl_step *step, const struct fcl_step_back *back)
 {
 	const struct fcl_box *box = &back->box;
 	char *bytes, *to;
@@ -61,7 +61,7 @@ static void compare(struct fcl_step *step, const struct fcl_step_back *back,
 	struct fcl_replay *replay = step->replay;
 	struct fcl_difference difference;
 	struct fcl_err err;
-	const char *bytes = pack(step, back);
+	const char *bytes = compare_pack(step, back);
 
 	if (!bytes || value->number != back->size) {
 		fcl_replay_say(replay, step->number,
@@ -81,7 +81,7 @@ static void compare(struct fcl_step *step, const struct fcl_step_back *back,
 		say_difference(step, back, &difference);
 }
 
-static bool has_ended(struct fcl_step *step)
+static bool compare_has_ended(struct fcl_step *step)
 {
 	cl_int status = CL_COMPLETE;
 
@@ -101,7 +101,7 @@ bool fcl_compare(struct fcl_step *step, uint64_t record)
 	struct fcl_value value;
 	uint64_t owner = 0;
 
-	if (step->skip || step->status || !has_ended(step))
+	if (step->skip || step->status || !compare_has_ended(step))
 		return true;
 	while (fcl_values_next(&values, &value)) {
 		struct fcl_step_back *back = find_back(step, value.index, owner);

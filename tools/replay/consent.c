@@ -13,8 +13,8 @@
 #include "base/text.h"
 
 /* The name of the call in the capture. */
-static void name_of(const struct fcl_capture *capture, const struct fcl_captured_call *call,
-		    char *name, size_t size)
+static void consent_name_of(const struct fcl_capture *capture, const struct fcl_captured_call *call,
+			    char *name, size_t size)
 {
 	struct fcl_value value;
 
@@ -33,7 +33,7 @@ static uint64_t count_programs(const struct fcl_capture *capture)
 	char name[64];
 
 	for (uint64_t i = 0; i < capture->ncalls; i++) {
-		name_of(capture, &capture->calls[i], name, sizeof(name));
+		consent_name_of(capture, &capture->calls[i], name, sizeof(name));
 		count += !strncmp(name, "clCreateProgram", 15) && !capture->calls[i].status;
 	}
 	return count;
@@ -62,7 +62,7 @@ static bool is_trusted(const char *path)
 	return false;
 }
 
-static bool ask(void)
+static bool consent_ask(void)
 {
 	char answer[16] = "";
 
@@ -89,7 +89,7 @@ bool fcl_replay_consent(const struct fcl_capture *capture, const char *path, boo
 	fcl_text_make_printable(program);
 	printf("%s has %" PRIu64 " image%s of a run of %s, whose code runs now\n", path, programs,
 	       programs == 1 ? "" : "s", program);
-	if (yes || is_trusted(path) || (isatty(STDIN_FILENO) && ask()))
+	if (yes || is_trusted(path) || (isatty(STDIN_FILENO) && consent_ask()))
 		return true;
 	fcl_err_set(err, -EPERM,
 		    "nothing was run: --yes, or a capture in a folder of FPGACL_TRUSTED_CAPTURES, "

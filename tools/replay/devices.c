@@ -43,7 +43,7 @@ static void add_platform(struct candidates *candidates, cl_platform_id platform)
 	}
 }
 
-static int find_all(struct candidates *candidates, struct fcl_err *err)
+static int devices_find_all(struct candidates *candidates, struct fcl_err *err)
 {
 	cl_platform_id platforms[PLATFORMS];
 	cl_uint count = 0;
@@ -60,7 +60,7 @@ static int find_all(struct candidates *candidates, struct fcl_err *err)
 }
 
 /* A number, or a part of the platform's or the device's name. */
-static struct candidate *find_named(const struct candidates *candidates, const char *name)
+static struct candidate *devices_find_named(const struct candidates *candidates, const char *name)
 {
 	char *end;
 	unsigned long number = strtoul(name, &end, 10);
@@ -75,7 +75,7 @@ static struct candidate *find_named(const struct candidates *candidates, const c
 }
 
 /* The board of that number in FPGACL_DEVICES. */
-static struct candidate *find_board(const struct candidates *candidates, uint64_t number)
+static struct candidate *devices_find_board(const struct candidates *candidates, uint64_t number)
 {
 	for (unsigned i = 0; i < candidates->count; i++)
 		if (candidates->list[i].ours && !number--)
@@ -103,8 +103,8 @@ static struct candidate *find_like(const struct candidates *candidates, const ch
 	return best;
 }
 
-static int complain(const struct candidates *candidates, const char *what, const char *name,
-		    struct fcl_err *err)
+static int devices_complain(const struct candidates *candidates, const char *what, const char *name,
+			    struct fcl_err *err)
 {
 	struct fcl_text text = {0};
 
@@ -117,8 +117,8 @@ static int complain(const struct candidates *candidates, const char *what, const
 	return err->code;
 }
 
-static void take_text(const struct fcl_capture *capture, uint64_t record, unsigned index,
-		      char text[NAME])
+static void devices_take_text(const struct fcl_capture *capture, uint64_t record, unsigned index,
+			      char text[NAME])
 {
 	struct fcl_value value;
 
@@ -147,17 +147,17 @@ static int choose_one(struct fcl_replay *replay, const struct candidates *candid
 		return 0;
 	if (fcl_values_find(fcl_capture_values(replay->capture, record), FCL_DEVICE_NUMBER, &value))
 		there = value.number;
-	take_text(replay->capture, record, FCL_DEVICE_PLATFORM, platform);
-	take_text(replay->capture, record, FCL_DEVICE_NAME, name);
+	devices_take_text(replay->capture, record, FCL_DEVICE_PLATFORM, platform);
+	devices_take_text(replay->capture, record, FCL_DEVICE_NAME, name);
 	last = number < last ? number : last;
 	if (replay->ndevice_names)
 		wanted = replay->device_names[last];
 	candidate = !wanted          ? find_like(candidates, platform, name, there)
-		    : replay->boards ? find_board(candidates, last)
-				     : find_named(candidates, wanted);
+		    : replay->boards ? devices_find_board(candidates, last)
+				     : devices_find_named(candidates, wanted);
 	if (!candidate)
-		return complain(candidates, wanted ? "device" : "the captured device",
-				wanted ? wanted : name, err);
+		return devices_complain(candidates, wanted ? "device" : "the captured device",
+					wanted ? wanted : name, err);
 	candidate->taken = true;
 	if (!fcl_objects_add(&replay->objects, FCL_OBJECT_DEVICE, handle.number, candidate->device))
 		return fcl_err_set(err, -ENOMEM, "out of memory");
@@ -167,7 +167,7 @@ static int choose_one(struct fcl_replay *replay, const struct candidates *candid
 int fcl_replay_choose(struct fcl_replay *replay, struct fcl_err *err)
 {
 	struct candidates candidates = {0};
-	int error = find_all(&candidates, err);
+	int error = devices_find_all(&candidates, err);
 
 	for (uint64_t i = 0; i < replay->capture->ndevices && !error; i++)
 		error = choose_one(replay, &candidates, i, err);

@@ -21,7 +21,7 @@ struct diff {
 	uint64_t differences;
 };
 
-static int32_t id_of(const struct fcl_replay *replay, uint64_t number)
+static int32_t diff_id_of(const struct fcl_replay *replay, uint64_t number)
 {
 	unsigned call = replay->capture->calls[number].call;
 
@@ -54,10 +54,10 @@ static bool makes(const char *kind)
 }
 
 /* Notes what the call has made. */
-static void note(struct fcl_replay *replay, uint64_t number)
+static void diff_note(struct fcl_replay *replay, uint64_t number)
 {
 	const struct fcl_captured_call *call = &replay->capture->calls[number];
-	int32_t id = id_of(replay, number);
+	int32_t id = diff_id_of(replay, number);
 	struct fcl_values values;
 	struct fcl_value value;
 
@@ -87,7 +87,7 @@ static uint64_t maker_of(const struct fcl_replay *replay, uint64_t captured)
 }
 
 /* Addresses that no call has made, such as those of devices and of memory, are taken for the same. */
-static bool is_same_object(const struct diff *diff, uint64_t a, uint64_t b)
+static bool diff_is_same_object(const struct diff *diff, uint64_t a, uint64_t b)
 {
 	uint64_t made_a = maker_of(diff->a, a), made_b = maker_of(diff->b, b);
 
@@ -100,7 +100,7 @@ static bool is_same_object(const struct diff *diff, uint64_t a, uint64_t b)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static bool is_address(const char *kind)
+static bool diff_is_address(const char *kind)
 {
 	static const char *const kinds[] = {
 		"HANDLE", "HANDLES", "POINTER",   "POINTERS", "FREED",    "READ",  "HOST", "UNMAP",
@@ -121,7 +121,7 @@ static bool is_same_list(const struct diff *diff, const struct fcl_value *a,
 	for (uint64_t i = 0; same && i < a->number; i++) {
 		uint64_t item_a = fcl_value_item(a, &at_a), item_b = fcl_value_item(b, &at_b);
 
-		same = addresses ? is_same_object(diff, item_a, item_b) : item_a == item_b;
+		same = addresses ? diff_is_same_object(diff, item_a, item_b) : item_a == item_b;
 	}
 	return same;
 }
@@ -140,7 +140,8 @@ static bool is_same_argument(const struct diff *diff, const struct fcl_value *a,
 		return false;
 	memcpy(&handle_a, a->bytes, sizeof(handle_a));
 	memcpy(&handle_b, b->bytes, sizeof(handle_b));
-	return maker_of(diff->a, handle_a) != NO_CALL && is_same_object(diff, handle_a, handle_b);
+	return maker_of(diff->a, handle_a) != NO_CALL &&
+	       diff_is_same_object(diff, handle_a, handle_b);
 }
 
 static bool is_same_contents(const struct diff *diff, const struct fcl_value *a,
@@ -160,8 +161,8 @@ static bool is_same_contents(const struct diff *diff, const struct fcl_value *a,
 	return true;
 }
 
-static bool is_same(const struct diff *diff, const struct fcl_value *a, const struct fcl_value *b,
-		    const char *kind)
+static bool diff_is_same(const struct diff *diff, const struct fcl_value *a,
+			 const struct fcl_value *b, const char *kind)
 {
 	if (fcl_value_has_contents(a) && fcl_value_has_contents(b))
 		return !strcmp(kind, "ARGUMENT") ? is_same_argument(diff, a, b)
@@ -171,13 +172,13 @@ static bool is_same(const struct diff *diff, const struct fcl_value *a, const st
 	if (a->type == FCL_VALUE_LIST && makes(kind))
 		return a->number == b->number;
 	if (a->type == FCL_VALUE_LIST)
-		return is_same_list(diff, a, b, is_address(kind));
+		return is_same_list(diff, a, b, diff_is_address(kind));
 	if (a->type == FCL_VALUE_TEXT)
 		return a->size == b->size && !memcmp(a->bytes, b->bytes, a->size);
 	if (makes(kind))
 		return true; /* it corresponds from now on */
-	if (is_address(kind))
-		return is_same_object(diff, a->number, b->number);
+	if (diff_is_address(kind))
+		return diff_is_same_object(diff, a->number, b->number);
 	return a->number == b->number;
 }
 
@@ -196,7 +197,7 @@ static void compare_records(struct diff *diff, uint64_t a, uint64_t b, uint64_t 
 {
 	struct fcl_values values_a = fcl_capture_values(diff->a->capture, at_a);
 	struct fcl_values values_b = fcl_capture_values(diff->b->capture, at_b);
-	const struct fcl_call_row *row = &fcl_call_table[id_of(diff->a, a)];
+	const struct fcl_call_row *row = &fcl_call_table[diff_id_of(diff->a, a)];
 	struct fcl_value value_a, value_b;
 
 	for (;;) {
@@ -213,7 +214,7 @@ static void compare_records(struct diff *diff, uint64_t a, uint64_t b, uint64_t 
 		parameter = value_a.index < 16 && row->parameters[value_a.index].kind
 				    ? row->parameters[value_a.index]
 				    : other_value(value_a.index);
-		if (!is_same(diff, &value_a, &value_b, parameter.kind)) {
+		if (!diff_is_same(diff, &value_a, &value_b, parameter.kind)) {
 			say(diff, a, b, "another value: ", parameter.name);
 			return;
 		}
@@ -227,7 +228,7 @@ static void compare_calls(struct diff *diff, uint64_t a, uint64_t b)
 	const struct fcl_captured_call *call_a = &diff->a->capture->calls[a];
 	const struct fcl_captured_call *call_b = &diff->b->capture->calls[b];
 
-	if (id_of(diff->a, a) < 0)
+	if (diff_id_of(diff->a, a) < 0)
 		return;
 	compare_records(diff, a, b, call_a->at, call_b->at);
 	if (call_a->result && call_b->result && call_a->status == call_b->status)
@@ -251,7 +252,7 @@ static void pair_thread(struct diff *diff, uint32_t thread)
 {
 	uint64_t a = next_of(diff->a->capture, 0, thread), b = next_of(diff->b->capture, 0, thread);
 
-	while (a != NO_CALL && b != NO_CALL && id_of(diff->a, a) == id_of(diff->b, b)) {
+	while (a != NO_CALL && b != NO_CALL && diff_id_of(diff->a, a) == diff_id_of(diff->b, b)) {
 		diff->partners[a] = b;
 		a = next_of(diff->a->capture, a + 1, thread);
 		b = next_of(diff->b->capture, b + 1, thread);
@@ -302,10 +303,10 @@ static void compare_all(struct diff *diff)
 		if (event->kind == FCL_CAPTURE_CALL)
 			compare_calls(diff, event->call, b);
 		if (event->kind == FCL_CAPTURE_RESULT) {
-			note(diff->a, event->call);
-			note(diff->b, b);
+			diff_note(diff->a, event->call);
+			diff_note(diff->b, b);
 		}
-		if (event->kind != FCL_CAPTURE_READBACK || id_of(diff->a, event->call) < 0)
+		if (event->kind != FCL_CAPTURE_READBACK || diff_id_of(diff->a, event->call) < 0)
 			continue;
 		if (last != event->call)
 			from = b; /* no call has an earlier event */

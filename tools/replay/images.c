@@ -25,26 +25,27 @@ static bool next_binary(struct fcl_values *values, unsigned index, struct fcl_va
 	return false;
 }
 
-static bool is_same(const struct fcl_value *a, const struct fcl_value *b)
+static bool images_is_same(const struct fcl_value *a, const struct fcl_value *b)
 {
 	return a->type == b->type && a->number == b->number && a->size == b->size &&
 	       !memcmp(a->bytes, b->bytes, a->size);
 }
 
-static struct fcl_replay_image *find_image(const struct fcl_replay *replay,
-					   const struct fcl_value *value)
+static struct fcl_replay_image *replay_find_image(const struct fcl_replay *replay,
+						  const struct fcl_value *value)
 {
 	for (uint64_t i = 0; i < replay->nimages; i++)
-		if (is_same(&replay->images[i].captured, value))
+		if (images_is_same(&replay->images[i].captured, value))
 			return &replay->images[i];
 	return NULL;
 }
 
-static int add_image(struct fcl_replay *replay, const struct fcl_value *value, struct fcl_err *err)
+static int replay_add_image(struct fcl_replay *replay, const struct fcl_value *value,
+			    struct fcl_err *err)
 {
 	struct fcl_replay_image *more;
 
-	if (find_image(replay, value))
+	if (replay_find_image(replay, value))
 		return 0;
 	more = realloc(replay->images, (replay->nimages + 1) * sizeof(*more));
 	if (!more)
@@ -56,7 +57,7 @@ static int add_image(struct fcl_replay *replay, const struct fcl_value *value, s
 
 enum { BINARIES = 4 }; /* the parameter of clCreateProgramWithBinary() */
 
-static int find_all(struct fcl_replay *replay, struct fcl_err *err)
+static int images_find_all(struct fcl_replay *replay, struct fcl_err *err)
 {
 	const struct fcl_capture *capture = replay->capture;
 	int error = 0;
@@ -71,14 +72,15 @@ static int find_all(struct fcl_replay *replay, struct fcl_err *err)
 			continue;
 		values = fcl_capture_values(capture, call->result);
 		while (!error && next_binary(&values, BINARIES, &value))
-			error = add_image(replay, &value, err);
+			error = replay_add_image(replay, &value, err);
 	}
 	return error;
 }
 
 /* --- whether a host can tell the difference --------------------------------------------------- */
 
-static const struct fcl_image_kernel *find_kernel(const struct fcl_image *image, const char *name)
+static const struct fcl_image_kernel *images_find_kernel(const struct fcl_image *image,
+							 const char *name)
 {
 	for (uint32_t i = 0; i < image->nkernels; i++)
 		if (!strcmp(image->kernels[i].name, name))
@@ -114,7 +116,8 @@ static int compare_images(const struct fcl_image *old, const struct fcl_image *n
 	int error = 0;
 
 	for (uint32_t i = 0; i < old->nkernels && !error; i++) {
-		const struct fcl_image_kernel *kernel = find_kernel(new, old->kernels[i].name);
+		const struct fcl_image_kernel *kernel = images_find_kernel(new,
+									   old->kernels[i].name);
 
 		error = kernel ? compare_kernel(&old->kernels[i], kernel, err)
 			       : fcl_err_set(err, -EINVAL, "it has no kernel %s",
@@ -142,8 +145,8 @@ static int read_old(const struct fcl_replay *replay, const struct fcl_value *val
 	return error;
 }
 
-static int check_swap(const struct fcl_replay *replay, const struct fcl_replay_image *image,
-		      const char *path, struct fcl_err *err)
+static int images_check_swap(const struct fcl_replay *replay, const struct fcl_replay_image *image,
+			     const char *path, struct fcl_err *err)
 {
 	struct fcl_image *old = NULL, *new = NULL;
 	int error = read_old(replay, &image->captured, &old, err);
@@ -159,7 +162,7 @@ static int check_swap(const struct fcl_replay *replay, const struct fcl_replay_i
 	return error;
 }
 
-static int swap(struct fcl_replay *replay, const char *text, struct fcl_err *err)
+static int images_swap(struct fcl_replay *replay, const char *text, struct fcl_err *err)
 {
 	char *end;
 	unsigned long number = strtoul(text, &end, 10);
@@ -181,16 +184,16 @@ static int swap(struct fcl_replay *replay, const char *text, struct fcl_err *err
 	free(image->bytes);
 	image->bytes = NULL;
 	error = fcl_file_read(path, SIZE_MAX, &image->bytes, &image->size, err);
-	return error ? error : check_swap(replay, image, path, err);
+	return error ? error : images_check_swap(replay, image, path, err);
 }
 
 int fcl_images_open(struct fcl_replay *replay, const char *const *swaps, unsigned count,
 		    struct fcl_err *err)
 {
-	int error = find_all(replay, err);
+	int error = images_find_all(replay, err);
 
 	for (unsigned i = 0; i < count && !error; i++)
-		error = swap(replay, swaps[i], err);
+		error = images_swap(replay, swaps[i], err);
 	return error;
 }
 
@@ -224,7 +227,7 @@ static const struct fcl_replay_image *swapped(struct fcl_step *step, unsigned in
 		if (!next_binary(&values, index, &value))
 			return NULL;
 	} while (i--);
-	image = find_image(step->replay, &value);
+	image = replay_find_image(step->replay, &value);
 	return image && image->bytes ? image : NULL;
 }
 

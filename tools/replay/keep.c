@@ -30,8 +30,8 @@ static cl_command_queue queue_for(const struct fcl_replay *replay, cl_mem mem)
 }
 
 /* Which argument of which kernel it is. */
-static void describe(const struct fcl_replay *replay, const struct fcl_object *mem, char *text,
-		     size_t size)
+static void keep_describe(const struct fcl_replay *replay, const struct fcl_object *mem, char *text,
+			  size_t size)
 {
 	char name[128];
 
@@ -68,7 +68,7 @@ static int keep(const struct fcl_replay *replay, const struct fcl_object *object
 	if (!status)
 		error = fcl_file_write(path, bytes, size, err);
 	free(bytes);
-	describe(replay, object, text, sizeof(text));
+	keep_describe(replay, object, text, sizeof(text));
 	if (!error && !status)
 		printf("%s: the buffer of call %" PRIu64 ", %zu bytes%s\n", path, object->made_by,
 		       size, text);

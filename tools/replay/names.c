@@ -10,7 +10,7 @@
 
 #include "tools/replay/calls.h"
 
-static int32_t id_of(const struct fcl_value *value)
+static int32_t names_id_of(const struct fcl_value *value)
 {
 	for (int id = 0; id < FCL_CALL_COUNT; id++) {
 		const char *form = fcl_call_form((enum fcl_call_id)id);
@@ -40,7 +40,7 @@ int fcl_names_read(struct fcl_replay *replay, struct fcl_err *err)
 	values = fcl_capture_values(replay->capture, replay->capture->names);
 	while (fcl_values_next(&values, &value))
 		if (value.type == FCL_VALUE_TEXT)
-			replay->ids[value.index] = id_of(&value);
+			replay->ids[value.index] = names_id_of(&value);
 	return 0;
 }
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static size_t bucket_of(const struct fcl_objects *objects, uint64_t captured)
+static size_t objects_bucket_of(const struct fcl_objects *objects, uint64_t captured)
 {
 	return (size_t)((captured * 0x9E3779B97F4A7C15u) >> 20) & (objects->nbuckets - 1);
 }
@@ -14,7 +14,7 @@ static struct fcl_object *latest(const struct fcl_objects *objects, uint64_t cap
 
 	if (!objects->nbuckets)
 		return NULL;
-	object = objects->buckets[bucket_of(objects, captured)];
+	object = objects->buckets[objects_bucket_of(objects, captured)];
 	while (object && object->captured != captured)
 		object = object->next;
 	return object;
@@ -33,13 +33,14 @@ struct fcl_object *fcl_objects_find(const struct fcl_objects *objects, enum fcl_
 /* Older objects come later in a bucket, so the latest of a handle is found. */
 static void insert(struct fcl_objects *objects, struct fcl_object *object)
 {
-	struct fcl_object **bucket = &objects->buckets[bucket_of(objects, object->captured)];
+	struct fcl_object **bucket =
+		&objects->buckets[objects_bucket_of(objects, object->captured)];
 
 	object->next = *bucket;
 	*bucket = object;
 }
 
-static bool grow(struct fcl_objects *objects)
+static bool objects_grow(struct fcl_objects *objects)
 {
 	size_t more = objects->nbuckets ? objects->nbuckets * 4 : 256;
 	struct fcl_object **buckets = calloc(more, sizeof(struct fcl_object *)), *oldest = NULL;
@@ -76,7 +77,7 @@ struct fcl_object *fcl_objects_add(struct fcl_objects *objects, enum fcl_object_
 		object->references = 1;
 		return object;
 	}
-	if (objects->count >= objects->nbuckets && !grow(objects))
+	if (objects->count >= objects->nbuckets && !objects_grow(objects))
 		return NULL;
 	object = calloc(1, sizeof(*object));
 	if (!object)

@@ -256,7 +256,7 @@ void fcl_places_allocated(struct fcl_step *step, void *at, size_t size)
 }
 
 /* The latest allocation with that address in it; *ret_left: the bytes from there on. */
-static char *translate(const struct fcl_replay *replay, uint64_t captured, size_t *ret_left)
+static char *places_translate(const struct fcl_replay *replay, uint64_t captured, size_t *ret_left)
 {
 	for (size_t i = replay->nplaces; i-- > 0;) {
 		const struct fcl_place *place = &replay->places[i];
@@ -273,7 +273,7 @@ static char *translate(const struct fcl_replay *replay, uint64_t captured, size_
 void *fcl_places_translate(struct fcl_step *step, uint64_t captured)
 {
 	size_t left;
-	char *at = captured ? translate(step->replay, captured, &left) : NULL;
+	char *at = captured ? places_translate(step->replay, captured, &left) : NULL;
 
 	if (captured && !at)
 		fcl_step_skip(step, "address 0x%" PRIx64 " is in no shared virtual memory",
@@ -285,7 +285,7 @@ void *fcl_places_translate(struct fcl_step *step, uint64_t captured)
 static char *translate_size(struct fcl_step *step, unsigned index, size_t size)
 {
 	size_t left = 0;
-	char *at = translate(step->replay, fcl_step_number(step, index), &left);
+	char *at = places_translate(step->replay, fcl_step_number(step, index), &left);
 
 	if (at && left < size) {
 		fcl_step_skip(step, "it goes beyond the end of an allocation");
@@ -368,7 +368,7 @@ void fcl_places_fine(struct fcl_step *step)
 		if (value.index != FCL_CAPTURE_FINE)
 			continue;
 		if (value.type == FCL_VALUE_NUMBER)
-			at = translate(step->replay, value.number, &left);
+			at = places_translate(step->replay, value.number, &left);
 		else if (at && value.number <= left)
 			write_contents(step, &value, at, (size_t)value.number);
 	}

@@ -100,7 +100,8 @@ uint64_t fcl_step_number(const struct fcl_step *step, unsigned index)
 										     : 0;
 }
 
-static struct fcl_object *find(struct fcl_step *step, enum fcl_object_type type, uint64_t captured)
+static struct fcl_object *step_find(struct fcl_step *step, enum fcl_object_type type,
+				    uint64_t captured)
 {
 	struct fcl_object *object = fcl_objects_find(&step->replay->objects, type, captured);
 
@@ -111,7 +112,7 @@ static struct fcl_object *find(struct fcl_step *step, enum fcl_object_type type,
 
 struct fcl_object *fcl_step_object(struct fcl_step *step, unsigned index, enum fcl_object_type type)
 {
-	return find(step, type, fcl_step_number(step, index));
+	return step_find(step, type, fcl_step_number(step, index));
 }
 
 void *fcl_step_handle(struct fcl_step *step, unsigned index, enum fcl_object_type type)
@@ -126,7 +127,7 @@ void *fcl_step_handle(struct fcl_step *step, unsigned index, enum fcl_object_typ
 }
 
 /* The parameter's list; NULL if the program passed none. It must have `count` items. */
-static uint64_t *take_list(struct fcl_step *step, unsigned index, uint64_t count)
+static uint64_t *step_take_list(struct fcl_step *step, unsigned index, uint64_t count)
 {
 	struct fcl_value value;
 	const uint8_t *at;
@@ -148,17 +149,17 @@ static uint64_t *take_list(struct fcl_step *step, unsigned index, uint64_t count
 
 void *fcl_step_list(struct fcl_step *step, unsigned index, uint64_t count)
 {
-	return take_list(step, index, count);
+	return step_take_list(step, index, count);
 }
 
 void *fcl_step_handles(struct fcl_step *step, unsigned index, enum fcl_object_type type,
 		       uint64_t count)
 {
-	uint64_t *list = take_list(step, index, count);
+	uint64_t *list = step_take_list(step, index, count);
 	void **handles = (void **)list;
 
 	for (uint64_t i = 0; list && i < count; i++) {
-		struct fcl_object *object = find(step, type, list[i]);
+		struct fcl_object *object = step_find(step, type, list[i]);
 
 		handles[i] = object ? object->handle : NULL;
 	}
@@ -188,7 +189,7 @@ void *fcl_step_properties(struct fcl_step *step, unsigned index)
 
 	if (!fcl_step_value(step, index, &value))
 		return NULL;
-	list = take_list(step, index, value.number);
+	list = step_take_list(step, index, value.number);
 	if (list &&
 	    (step->id == FCL_CALL_clCreateContext || step->id == FCL_CALL_clCreateContextFromType))
 		replace_platform(step, list, value.number);
@@ -264,7 +265,8 @@ void *fcl_step_desc(struct fcl_step *step, unsigned index)
 	}
 	memcpy(desc, value.bytes, sizeof(*desc));
 	if (desc->mem_object) {
-		struct fcl_object *object = find(step, FCL_OBJECT_MEM, (uintptr_t)desc->mem_object);
+		struct fcl_object *object = step_find(step, FCL_OBJECT_MEM,
+						      (uintptr_t)desc->mem_object);
 
 		desc->mem_object = object ? object->handle : NULL;
 	}
@@ -282,7 +284,7 @@ void fcl_step_pack_desc(const cl_image_desc *desc)
 /* --- kernel arguments ------------------------------------------------------------------------- */
 
 /* Whether a value that is also some object's handle is a number: what the kernel says decides. */
-static bool is_number(cl_kernel kernel, cl_uint argument)
+static bool step_is_number(cl_kernel kernel, cl_uint argument)
 {
 	cl_kernel_arg_address_qualifier address = 0;
 	cl_kernel_arg_type_qualifier qualifier = 0;
@@ -331,7 +333,7 @@ void *fcl_step_argument(struct fcl_step *step, unsigned index, cl_uint argument,
 	if (bytes && size == sizeof(handle) && step->kernel) {
 		memcpy(&handle, bytes, sizeof(handle));
 		object = fcl_objects_find(&step->replay->objects, 0, handle);
-		if (object && is_number(step->kernel->handle, argument))
+		if (object && step_is_number(step->kernel->handle, argument))
 			object = NULL;
 		if (object)
 			memcpy(bytes, &object->handle, sizeof(handle));

@@ -27,7 +27,7 @@ static uint64_t limit_of(const struct fcl_replay *replay, uint64_t number)
 	return took > LEAST_NS / 10 && took < UINT64_MAX / 10 ? 10 * took : LEAST_NS;
 }
 
-static void *watch(void *data)
+static void *replay_watch(void *data)
 {
 	const struct fcl_replay *replay = data;
 	uint64_t seen = 0, since = fcl_now_ns();
@@ -52,7 +52,7 @@ static void *watch(void *data)
 int fcl_watch_start(const struct fcl_replay *replay)
 {
 	pthread_t thread;
-	int error = pthread_create(&thread, NULL, watch, (void *)replay);
+	int error = pthread_create(&thread, NULL, replay_watch, (void *)replay);
 
 	if (!error)
 		pthread_detach(thread);

@@ -7,7 +7,7 @@
 
 #include "tools/replay/names.h"
 
-static struct fcl_object *whole(struct fcl_object *mem)
+static struct fcl_object *writers_whole(struct fcl_object *mem)
 {
 	while (mem && mem->parent)
 		mem = mem->parent;
@@ -42,15 +42,15 @@ void fcl_writers_note(const struct fcl_step *step)
 	struct fcl_object *mem = NULL;
 
 	if (index)
-		mem = whole(fcl_objects_find(&step->replay->objects, FCL_OBJECT_MEM,
-					     fcl_step_number(step, index)));
+		mem = writers_whole(fcl_objects_find(&step->replay->objects, FCL_OBJECT_MEM,
+						     fcl_step_number(step, index)));
 	if (mem)
 		mem->writer = step->number + 1;
 	if (!step->kernel || !step->queue)
 		return;
 	for (uint32_t i = 0; i < step->kernel->narguments; i++)
 		if (step->kernel->arguments[i])
-			whole(step->kernel->arguments[i])->writer = step->number + 1;
+			writers_whole(step->kernel->arguments[i])->writer = step->number + 1;
 }
 
 void fcl_writers_part(const struct fcl_step *step, struct fcl_object *part,

@@ -136,8 +136,8 @@ static const struct fcl_image_arg *pointer_at(const struct fcl_xemu_unit *unit, 
 }
 
 /* Translates XRT's address of a byte in a buffer into the board's own. */
-static int translate(struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit,
-		     const struct fcl_image_arg *arg, uint64_t *address, struct fcl_err *err)
+static int unit_translate(struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit,
+			  const struct fcl_image_arg *arg, uint64_t *address, struct fcl_err *err)
 {
 	struct fcl_xemu_buffer *buffer = fcl_xemu_memory_at(board, *address);
 	int error;
@@ -160,7 +160,7 @@ static int write_pointer(struct fcl_xemu_board *board, struct fcl_xemu_unit *uni
 	int error;
 
 	memcpy(&address, unit->regs + arg->offset, count * sizeof(*words));
-	error = translate(board, unit, arg, &address, err);
+	error = unit_translate(board, unit, arg, &address, err);
 	memcpy(words, &address, sizeof(words));
 	for (uint32_t i = 0; i < count && !error; i++)
 		error = board->hal->reg_write(board->device, board->program, unit->cu,

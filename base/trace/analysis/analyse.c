@@ -111,7 +111,7 @@ static bool same(const struct fcl_report_row *one, const struct fcl_report_row *
 	       !strcmp(one->fifo, other->fifo);
 }
 
-static uint32_t hash_of(const char *text, uint32_t hash)
+static uint32_t analyse_hash_of(const char *text, uint32_t hash)
 {
 	while (*text)
 		hash = hash * 33 + (unsigned char)*text++;
@@ -121,8 +121,10 @@ static uint32_t hash_of(const char *text, uint32_t hash)
 static struct sum *analyse_find(struct fcl_report_sums *sums, const struct fcl_trace_event *event)
 {
 	struct fcl_report_row key = analyse_key_of(event);
-	uint32_t hash = hash_of(key.fifo, hash_of(key.where, hash_of(key.name, key.kind))) %
-			BUCKETS;
+	uint32_t hash =
+		analyse_hash_of(key.fifo,
+				analyse_hash_of(key.where, analyse_hash_of(key.name, key.kind))) %
+		BUCKETS;
 	struct sum *sum = sums->buckets[hash];
 
 	while (sum && !same(&sum->row, &key))

@@ -67,7 +67,7 @@ struct watch {
 	double clock, cpu;
 };
 
-static double seconds_of(clockid_t id)
+static double host_seconds_of(clockid_t id)
 {
 	struct timespec time;
 
@@ -77,7 +77,8 @@ static double seconds_of(clockid_t id)
 
 static struct watch start_watch(void)
 {
-	return (struct watch){seconds_of(CLOCK_MONOTONIC), seconds_of(CLOCK_PROCESS_CPUTIME_ID)};
+	return (struct watch){host_seconds_of(CLOCK_MONOTONIC),
+			      host_seconds_of(CLOCK_PROCESS_CPUTIME_ID)};
 }
 
 static void print_speed(const char *what, struct watch start, size_t count)

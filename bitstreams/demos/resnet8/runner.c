@@ -95,7 +95,7 @@ static bool runner_load(struct resnet8_runner *runner, cl_device_id device,
 	return false;
 }
 
-static bool runner_create_objects(struct resnet8_runner *runner)
+static bool resnet8_runner_create_objects(struct resnet8_runner *runner)
 {
 	cl_int status = CL_SUCCESS;
 
@@ -132,7 +132,7 @@ struct resnet8_runner *resnet8_open(const char *image_path, int device, char *wh
 				 "%s: none of the %d accelerators accepts this image "
 				 "(FPGACL_LOG=error says why)",
 				 image_path, count);
-		else if (!runner_create_objects(runner)) {
+		else if (!resnet8_runner_create_objects(runner)) {
 			snprintf(why, size, "%s: has no kernel resnet8", image_path);
 			loaded = false;
 		}
@@ -181,7 +181,7 @@ const char *resnet8_device_name(const struct resnet8_runner *runner)
 	return runner->name;
 }
 
-static cl_int runner_create_buffers(struct resnet8_runner *runner, size_t room)
+static cl_int resnet8_runner_create_buffers(struct resnet8_runner *runner, size_t room)
 {
 	cl_int status = CL_SUCCESS;
 
@@ -254,7 +254,7 @@ int resnet8_run(struct resnet8_runner *runner, const uint8_t (*pictures)[RESNET8
 
 	if (!batch || batch > INT_MAX / RESNET8_PIXELS)
 		return CL_INVALID_VALUE;
-	status = runner_create_buffers(runner, batch);
+	status = resnet8_runner_create_buffers(runner, batch);
 	for (size_t at = 0; at < count && status == CL_SUCCESS; at += batch) {
 		struct slot *slot = &runner->slots[at / batch % SLOTS];
 

@@ -96,7 +96,7 @@ static const Elf64_Shdr *find_section(const struct rebuild *e, const char *prefi
 }
 
 /* Whether two headers differ only in the location of the section header table. */
-static bool is_same_object(const Elf64_Ehdr *a, const Elf64_Ehdr *b)
+static bool elf_write_is_same_object(const Elf64_Ehdr *a, const Elf64_Ehdr *b)
 {
 	Elf64_Ehdr other = *b;
 
@@ -125,7 +125,7 @@ static int restore_origin(struct rebuild *e)
 		return elf_write_refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
 	memcpy(&origin, e->bytes + section->sh_offset, sizeof(origin));
 	if (origin.size < sizeof(origin.header) || origin.size > section->sh_offset ||
-	    !is_same_object(&origin.header, &e->header))
+	    !elf_write_is_same_object(&origin.header, &e->header))
 		return elf_write_refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
 	e->size = origin.size;
 	e->header = origin.header;

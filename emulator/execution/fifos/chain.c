@@ -164,7 +164,7 @@ static bool chain_is_stream(const struct fcl_emu_cu *cu, uint32_t port)
 	return cu->model->ports[port].kind != FCL_MODEL_PORT_MEMORY;
 }
 
-static uint32_t part_of(const struct fcl_emu_cu *cu, uint32_t port)
+static uint32_t chain_part_of(const struct fcl_emu_cu *cu, uint32_t port)
 {
 	size_t end = offsetof(struct fcl_model, parts) + sizeof(cu->model->parts);
 
@@ -196,14 +196,14 @@ static bool runs_once(const struct fcl_emu_cu *cu)
 /* Whether an execution no longer uses the port, judged by its traffic at other ports. */
 static bool has_done_with(const struct fcl_emu_cu *cu, uint32_t port)
 {
-	uint32_t part = part_of(cu, port);
+	uint32_t part = chain_part_of(cu, port);
 
 	if (part == FCL_MODEL_ANY_PART || !runs_once(cu))
 		return false;
 	if (atomic_load_explicit(&cu->part, memory_order_acquire) > part)
 		return true;
 	for (uint32_t i = 0; i < cu->model->nports; i++) {
-		uint32_t other = chain_is_stream(cu, i) ? part_of(cu, i) : FCL_MODEL_ANY_PART;
+		uint32_t other = chain_is_stream(cu, i) ? chain_part_of(cu, i) : FCL_MODEL_ANY_PART;
 
 		if (other != FCL_MODEL_ANY_PART && other > part && cu->turns[i].has &&
 		    moved(cu, i) != cu->turns[i].began)
@@ -309,7 +309,7 @@ bool fcl_emu_chain_ask(struct fcl_emu_cu *cu, uint32_t port)
 
 	if (port >= cu->model->nports)
 		return true;
-	come_to(cu, part_of(cu, port));
+	come_to(cu, chain_part_of(cu, port));
 	if (cu->turns[port].has)
 		return true;
 	pthread_mutex_lock(&board->lock);

@@ -97,7 +97,7 @@ static bool is_for(const struct fcl_emu_cu *cu, const struct fcl_hal_request *re
 	return false;
 }
 
-static void keep(struct fcl_emu_cu *cu)
+static void shift_keep(struct fcl_emu_cu *cu)
 {
 	/*
 	 * While it is 0, no other thread changes it: the unit is neither kept nor being reported.
@@ -153,7 +153,7 @@ bool fcl_emu_keep_and_report(struct fcl_emu_cu *cu)
 			      .values = cu->bound ? cu->bound->number : 0,
 			      .layout = cu->bound ? cu->bound->layout : 0};
 	atomic_store_explicit(&cu->ended, true, memory_order_relaxed);
-	keep(cu);
+	shift_keep(cu);
 	request->done(request, 0, NULL);
 	report = own;
 	own = (struct report){0};

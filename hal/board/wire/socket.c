@@ -112,7 +112,7 @@ static int connect_in_time(int fd, const struct sockaddr_un *address)
  * Another user's board process may serve this one, in a folder of its own which somebody with the
  * right to has named: the user, or root for /run/fpgacl. The user's own folder has to be the user's.
  */
-static int check_folder(const char *path, uid_t *ret_owner, struct fcl_err *err)
+static int socket_check_folder(const char *path, uid_t *ret_owner, struct fcl_err *err)
 {
 	char own[512];
 	bool is_own = fcl_bd_folder(1, own, sizeof(own)) && fcl_bd_folder(0, own, sizeof(own)) &&
@@ -129,7 +129,8 @@ static int connect_path(const char *name, const char *path, int *ret_fd, struct 
 {
 	struct sockaddr_un address;
 	uid_t owner;
-	int error = check_folder(path, &owner, err), fd = error ? -1 : new_socket(path, &address);
+	int error = socket_check_folder(path, &owner, err),
+	    fd = error ? -1 : new_socket(path, &address);
 
 	if (error)
 		return error;

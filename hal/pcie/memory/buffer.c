@@ -64,8 +64,8 @@ static int full(struct fcl_hal_device *device, uint32_t bank, uint64_t bytes, st
 }
 
 /* Takes memory in the bank; *ret_dirty is how many bytes at its end have to be cleared. */
-static int take(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, uint64_t *ret_dirty,
-		struct fcl_err *err)
+static int buffer_take(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
+		       uint64_t *ret_dirty, struct fcl_err *err)
 {
 	struct fcl_pcie_bank *bank = &device->banks[buffer->bank];
 	uint64_t offset, end;
@@ -138,7 +138,7 @@ int fcl_pcie_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program 
 	copy = malloc(sizeof(*copy));
 	if (!copy)
 		return fcl_err_set(err, -ENOMEM, "no memory for a buffer handle");
-	error = take(device, &buffer, &dirty, err);
+	error = buffer_take(device, &buffer, &dirty, err);
 	if (!error) {
 		error = clear(device, &buffer, dirty, err);
 		if (error)

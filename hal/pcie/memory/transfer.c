@@ -60,7 +60,7 @@ static size_t mark_bytes(const struct fcl_xdma_piece *piece)
 }
 
 /* The offset of the mark after the one at `at`: one in each page, and one at the end. */
-static size_t next_mark(const struct fcl_xdma_piece *piece, size_t at)
+static size_t transfer_next_mark(const struct fcl_xdma_piece *piece, size_t at)
 {
 	size_t last = piece->bytes - mark_bytes(piece);
 
@@ -74,7 +74,7 @@ static void put_marks(const struct batch *batch)
 	for (unsigned i = 0; i < batch->npieces; i++) {
 		const struct fcl_xdma_piece *piece = &batch->pieces[i];
 
-		for (size_t at = 0; at < piece->bytes; at = next_mark(piece, at))
+		for (size_t at = 0; at < piece->bytes; at = transfer_next_mark(piece, at))
 			memcpy(batch->arrivals[i] + at, &mark, mark_bytes(piece));
 	}
 }
@@ -97,7 +97,8 @@ static bool find_marks(const struct batch *batch, struct places *places)
 		const struct fcl_xdma_piece *piece = &batch->pieces[i];
 		size_t bytes = mark_bytes(piece);
 
-		for (size_t at = 0; at < piece->bytes; at = next_mark(piece, at), number++) {
+		for (size_t at = 0; at < piece->bytes;
+		     at = transfer_next_mark(piece, at), number++) {
 			if (number < places->seen || places->count == FCL_XDMA_PIECES)
 				continue;
 			places->seen = number + 1;
@@ -112,7 +113,7 @@ static bool find_marks(const struct batch *batch, struct places *places)
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
-static void start(struct stream *stream, unsigned ring)
+static void transfer_start(struct stream *stream, unsigned ring)
 {
 	const struct batch *batch = &stream->batches[ring];
 
@@ -160,7 +161,7 @@ static int prove(struct stream *stream, const struct batch *batch, struct places
 }
 
 /* Waits for the run that is under way. */
-static int finish(struct stream *stream)
+static int transfer_finish(struct stream *stream)
 {
 	struct fcl_xdma_channel *channel = &stream->path->channel;
 	const struct batch *batch = &stream->batches[channel->ring];
@@ -193,12 +194,12 @@ static int turn(struct stream *stream)
 {
 	unsigned ring = stream->filling;
 	struct batch *next = &stream->batches[ring], *last = &stream->batches[!ring];
-	int error = finish(stream);
+	int error = transfer_finish(stream);
 
 	if (error)
 		return error;
 	if (next->npieces)
-		start(stream, ring);
+		transfer_start(stream, ring);
 	copy_out(last);
 	empty(last);
 	stream->filling = !ring;
@@ -206,7 +207,7 @@ static int turn(struct stream *stream)
 }
 
 /* Runs all that is left. After an error nothing is under way, unless the channel is stuck. */
-static int drain(struct stream *stream, int error)
+static int transfer_drain(struct stream *stream, int error)
 {
 	if (!error)
 		error = turn(stream);
@@ -231,7 +232,7 @@ static int add_piece(struct stream *stream, char *arrival, uint64_t host, uint64
 }
 
 /* Through the bounce buffers. */
-static int bounce(struct stream *stream, char *host, uint64_t card, size_t bytes)
+static int transfer_bounce(struct stream *stream, char *host, uint64_t card, size_t bytes)
 {
 	size_t room = stream->device->lane_bytes;
 	int error = 0;
@@ -293,7 +294,7 @@ static int borrowed(struct stream *stream, char *host, uint64_t card, size_t byt
 	    fcl_pcie_reach_borrow(stream->device, host, bytes, stream->to_host, &mapping, &iova))
 		return -EAGAIN;
 	error = direct(stream, host, iova, card, bytes);
-	error = drain(stream, error);
+	error = transfer_drain(stream, error);
 	fcl_pcie_reach_release(stream->device, &mapping);
 	return error;
 }
@@ -310,7 +311,7 @@ static int row(struct stream *stream, char *host, uint64_t card, size_t bytes)
 
 		error = borrowed(stream, host, card, part);
 		if (error == -EAGAIN)
-			error = bounce(stream, host, card, part);
+			error = transfer_bounce(stream, host, card, part);
 		host += part;
 		card += part;
 		bytes -= part;
@@ -333,8 +334,8 @@ static void open_stream(struct stream *stream, struct fcl_hal_device *device,
 
 /* --- by a kernel module ------------------------------------------------------------------------ */
 
-static int copy(const struct fcl_hal_device *device, const struct fcl_pcie_path *path,
-		uint64_t card, void *host, size_t bytes, struct fcl_err *err)
+static int pcie_transfer_copy(const struct fcl_hal_device *device, const struct fcl_pcie_path *path,
+			      uint64_t card, void *host, size_t bytes, struct fcl_err *err)
 {
 	return device->transport->ops->copy(device->transport, path->channel.to_host,
 					    path->channel.index, card, host, bytes, err);
@@ -350,7 +351,8 @@ static int copy_box(const struct fcl_hal_device *device, const struct fcl_pcie_p
 	int error = 0;
 
 	while (!error && fcl_hal_box_next(&box, &next, &offset, &other))
-		error = copy(device, path, address + offset, host + other, box.region[0], err);
+		error = pcie_transfer_copy(device, path, address + offset, host + other,
+					   box.region[0], err);
 	return error;
 }
 
@@ -362,7 +364,7 @@ static int copy_zeros(const struct fcl_hal_device *device, const struct fcl_pcie
 	while (!error && bytes) {
 		size_t part = bytes < device->lane_bytes ? bytes : device->lane_bytes;
 
-		error = copy(device, path, address, path->lanes[0].memory, part, err);
+		error = pcie_transfer_copy(device, path, address, path->lanes[0].memory, part, err);
 		address += part;
 		bytes -= part;
 	}
@@ -386,7 +388,7 @@ int fcl_pcie_transfer(struct fcl_hal_device *device, struct fcl_pcie_path *path,
 	open_stream(&stream, device, path, err);
 	while (!error && fcl_hal_box_next(&box, &next, &offset, &other))
 		error = row(&stream, host + other, address + offset, box.region[0]);
-	return drain(&stream, error);
+	return transfer_drain(&stream, error);
 }
 
 int fcl_pcie_transfer_zeros(struct fcl_hal_device *device, struct fcl_pcie_path *path,
@@ -407,5 +409,5 @@ int fcl_pcie_transfer_zeros(struct fcl_hal_device *device, struct fcl_pcie_path 
 		address += part;
 		bytes -= part;
 	}
-	return drain(&stream, error);
+	return transfer_drain(&stream, error);
 }

@@ -32,7 +32,7 @@ static int check_owner(const char *path, const struct stat *about, uid_t owner, 
 }
 
 /* Whoever can write to the folder can put another file there. */
-static int check_folder(const char *path, uid_t owner, struct fcl_err *err)
+static int loader_check_folder(const char *path, uid_t owner, struct fcl_err *err)
 {
 	const char *slash = strrchr(path, '/');
 	char folder[512];
@@ -63,7 +63,7 @@ static int read_allowed(const char *path, uid_t owner, char **ret_text, struct f
 	if (!error)
 		error = check_owner(path, &about, owner, err);
 	if (!error)
-		error = check_folder(path, owner, err);
+		error = loader_check_folder(path, owner, err);
 	if (error) {
 		close(fd);
 		return error;
@@ -120,7 +120,7 @@ static int check_program(const char *program, uid_t owner, struct fcl_err *err)
 		return fcl_err_set(err, -EINVAL, "%s: expected a program", program);
 	if (check_owner(program, &about, owner, err))
 		return -EPERM;
-	return check_folder(program, owner, err);
+	return loader_check_folder(program, owner, err);
 }
 
 int fcl_pcie_loader_find(const char *path, uid_t owner, const char *address,
@@ -167,7 +167,7 @@ struct room {
 	char folder[64], bitstream[96], output[96];
 };
 
-static int make_room(struct room *room, const void *bytes, size_t size, struct fcl_err *err)
+static int loader_make_room(struct room *room, const void *bytes, size_t size, struct fcl_err *err)
 {
 	int fd, error;
 
@@ -193,7 +193,8 @@ static void remove_room(const struct room *room)
 }
 
 /* Nothing of the host's environment, signals or descriptors but these. */
-static int start(const struct fcl_pcie_loader *loader, const struct room *room, pid_t *ret_child)
+static int loader_start(const struct fcl_pcie_loader *loader, const struct room *room,
+			pid_t *ret_child)
 {
 	static char path[] = "PATH=/usr/sbin:/usr/bin:/sbin:/bin", language[] = "LC_ALL=C";
 	char *environment[] = {path, language, NULL};
@@ -242,7 +243,7 @@ static void read_end(const struct room *room, char text[200])
 }
 
 /* A host that ignores SIGCHLD, or waits for all children, takes the status; what follows tells then. */
-static int await(pid_t child, unsigned seconds, int *ret_status)
+static int loader_await(pid_t child, unsigned seconds, int *ret_status)
 {
 	uint64_t until = fcl_now_ns() + seconds * UINT64_C(1000000000);
 	pid_t ended;
@@ -263,17 +264,17 @@ int fcl_pcie_loader_run(const struct fcl_pcie_loader *loader, const void *bytes,
 			unsigned seconds, struct fcl_err *err)
 {
 	struct room room = {.folder = ""};
-	int error = make_room(&room, bytes, size, err), status;
+	int error = loader_make_room(&room, bytes, size, err), status;
 	char end[200];
 	pid_t child;
 
 	if (!error) {
-		error = start(loader, &room, &child);
+		error = loader_start(loader, &room, &child);
 		if (error)
 			fcl_err_set(err, error, "%s cannot be run: %s", loader->args[0],
 				    strerror(-error));
 	}
-	if (!error && await(child, seconds, &status)) {
+	if (!error && loader_await(child, seconds, &status)) {
 		error = fcl_err_set(err, -ETIMEDOUT, "%s has not ended in %u s, and was ended",
 				    loader->args[0], seconds);
 	} else if (!error && status) {

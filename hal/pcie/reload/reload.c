@@ -29,7 +29,7 @@ struct reload {
 
 /* --- the kernel's files ------------------------------------------------------------------------ */
 
-static int put(const struct reload *reload, const char *file, const char *text)
+static int reload_put(const struct reload *reload, const char *file, const char *text)
 {
 	char path[PATH];
 	ssize_t wrote;
@@ -55,10 +55,10 @@ static int put_device(const struct reload *reload, const char *address, const ch
 	char name[PATH];
 
 	snprintf(name, sizeof(name), "devices/%.32s/%.64s", address, file);
-	return put(reload, name, text);
+	return reload_put(reload, name, text);
 }
 
-static uint32_t read_id(const struct reload *reload, const char *address, const char *file)
+static uint32_t reload_read_id(const struct reload *reload, const char *address, const char *file)
 {
 	char path[PATH], *text;
 	size_t size;
@@ -116,12 +116,12 @@ static int note_bus(struct reload *reload)
 
 static bool is_it(const struct reload *reload, const char *address)
 {
-	return read_id(reload, address, "vendor") == reload->vendor &&
-	       read_id(reload, address, "device") == reload->device;
+	return reload_read_id(reload, address, "vendor") == reload->vendor &&
+	       reload_read_id(reload, address, "device") == reload->device;
 }
 
 /* At its address, or at one that nothing had before. */
-static bool find(const struct reload *reload, char ret_address[FCL_PCIE_ADDRESS])
+static bool reload_find(const struct reload *reload, char ret_address[FCL_PCIE_ADDRESS])
 {
 	DIR *folder;
 	struct dirent *entry;
@@ -148,13 +148,13 @@ static int find_again(const struct reload *reload, char ret_address[FCL_PCIE_ADD
 	uint64_t until = fcl_now_ns() + reload->places->return_ms * UINT64_C(1000000);
 	uint32_t vendor, device;
 
-	while (!find(reload, ret_address)) {
+	while (!reload_find(reload, ret_address)) {
 		if (fcl_now_ns() < until) {
 			fcl_pause_us(PAUSE_US);
 			continue;
 		}
-		vendor = read_id(reload, reload->address, "vendor");
-		device = read_id(reload, reload->address, "device");
+		vendor = reload_read_id(reload, reload->address, "vendor");
+		device = reload_read_id(reload, reload->address, "device");
 		if (vendor == UINT32_MAX)
 			return fcl_err_set(reload->err, -ENODEV,
 					   "%s: the card has not come back in %u ms",
@@ -180,13 +180,13 @@ static int take_away(const struct reload *reload)
 
 static int bring_back(const struct reload *reload, char ret_address[FCL_PCIE_ADDRESS])
 {
-	int error = put(reload, "rescan", "1");
+	int error = reload_put(reload, "rescan", "1");
 
 	if (!error)
 		error = find_again(reload, ret_address);
 	if (!error)
 		error = put_device(reload, ret_address, "driver_override", "vfio-pci");
-	return error ? error : put(reload, "drivers_probe", ret_address);
+	return error ? error : reload_put(reload, "drivers_probe", ret_address);
 }
 
 int fcl_pcie_reload(const struct fcl_pcie_reload_places *places,

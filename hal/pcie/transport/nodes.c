@@ -60,9 +60,9 @@ static volatile uint32_t *register_at(const struct nodes *nodes, unsigned region
 	return (volatile uint32_t *)(volatile void *)(nodes->transport.maps[region] + offset);
 }
 
-static uint32_t access_register(struct fcl_pcie_transport *transport, unsigned region,
-				const struct fcl_pcie_word *words, unsigned nwords,
-				uint64_t read_at)
+static uint32_t nodes_access_register(struct fcl_pcie_transport *transport, unsigned region,
+				      const struct fcl_pcie_word *words, unsigned nwords,
+				      uint64_t read_at)
 {
 	const struct nodes *nodes = nodes_of(transport);
 	volatile uint32_t *at;
@@ -112,7 +112,7 @@ static ssize_t call(const struct nodes *nodes, const struct piece *piece, void *
 }
 
 /* The module takes a source only if it could write to it as well. */
-static ssize_t bounce(struct nodes *nodes, const struct piece *piece)
+static ssize_t nodes_bounce(struct nodes *nodes, const struct piece *piece)
 {
 	void **memory = &nodes->bounce[piece->to_host][piece->channel];
 	ssize_t got;
@@ -130,7 +130,8 @@ static ssize_t bounce(struct nodes *nodes, const struct piece *piece)
 }
 
 /* After a failure nothing is tried again: the module may not survive it. */
-static int fail(struct nodes *nodes, const struct piece *piece, ssize_t got, struct fcl_err *err)
+static int nodes_fail(struct nodes *nodes, const struct piece *piece, ssize_t got,
+		      struct fcl_err *err)
 {
 	const char *why = !got          ? "it moved no bytes"
 			  : got == -512 ? "it was interrupted, or timed out"
@@ -147,8 +148,8 @@ static int fail(struct nodes *nodes, const struct piece *piece, ssize_t got, str
 		piece->card, why);
 }
 
-static int copy(struct fcl_pcie_transport *transport, bool to_host, unsigned channel, uint64_t card,
-		void *host, size_t bytes, struct fcl_err *err)
+static int nodes_copy(struct fcl_pcie_transport *transport, bool to_host, unsigned channel,
+		      uint64_t card, void *host, size_t bytes, struct fcl_err *err)
 {
 	struct nodes *nodes = nodes_of(transport);
 	char *at = host;
@@ -161,9 +162,9 @@ static int copy(struct fcl_pcie_transport *transport, bool to_host, unsigned cha
 			return fcl_err_set(err, -ENODEV, "%s: the card is gone", transport->name);
 		got = call(nodes, &piece, at);
 		if (got == -EFAULT)
-			got = bounce(nodes, &piece);
+			got = nodes_bounce(nodes, &piece);
 		if (got <= 0 || (size_t)got > piece.bytes)
-			return fail(nodes, &piece, got, err);
+			return nodes_fail(nodes, &piece, got, err);
 		at += got;
 		card += (uint64_t)got;
 		bytes -= (size_t)got;
@@ -173,8 +174,8 @@ static int copy(struct fcl_pcie_transport *transport, bool to_host, unsigned cha
 
 /* --- what the module does itself --------------------------------------------------------------- */
 
-static int dma_map(struct fcl_pcie_transport *transport, const struct fcl_pcie_mapping *mapping,
-		   struct fcl_err *err)
+static int nodes_dma_map(struct fcl_pcie_transport *transport,
+			 const struct fcl_pcie_mapping *mapping, struct fcl_err *err)
 {
 	(void)transport;
 	(void)mapping;
@@ -182,7 +183,7 @@ static int dma_map(struct fcl_pcie_transport *transport, const struct fcl_pcie_m
 	return 0;
 }
 
-static int dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64_t size)
+static int nodes_dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64_t size)
 {
 	(void)transport;
 	(void)iova;
@@ -190,8 +191,8 @@ static int dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64
 	return 0;
 }
 
-static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, uint32_t count,
-		    struct fcl_err *err)
+static int nodes_set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, uint32_t count,
+			  struct fcl_err *err)
 {
 	(void)transport;
 	(void)eventfds;
@@ -200,12 +201,12 @@ static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, u
 	return 0;
 }
 
-static int reset(struct fcl_pcie_transport *transport, struct fcl_err *err)
+static int nodes_reset(struct fcl_pcie_transport *transport, struct fcl_err *err)
 {
 	return fcl_err_set(err, -EOPNOTSUPP, "%s: the kernel module has no reset", transport->name);
 }
 
-static bool withdrawn(struct fcl_pcie_transport *transport)
+static bool nodes_withdrawn(struct fcl_pcie_transport *transport)
 {
 	(void)transport;
 	return false;
@@ -235,13 +236,13 @@ static void close_nodes(struct fcl_pcie_transport *transport)
 
 static const struct fcl_pcie_transport_ops ops = {
 	.close = close_nodes,
-	.access = access_register,
-	.dma_map = dma_map,
-	.dma_unmap = dma_unmap,
-	.irqs = set_irqs,
-	.reset = reset,
-	.withdrawn = withdrawn,
-	.copy = copy,
+	.access = nodes_access_register,
+	.dma_map = nodes_dma_map,
+	.dma_unmap = nodes_dma_unmap,
+	.irqs = nodes_set_irqs,
+	.reset = nodes_reset,
+	.withdrawn = nodes_withdrawn,
+	.copy = nodes_copy,
 };
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -279,7 +280,7 @@ static int read_sysfs(const struct nodes *nodes, const char *file, char **ret_te
 	return fcl_file_read(path, PATH * 16, ret_text, &size, NULL);
 }
 
-static uint32_t read_id(const struct nodes *nodes, const char *file)
+static uint32_t nodes_read_id(const struct nodes *nodes, const char *file)
 {
 	char *text;
 	uint32_t id;
@@ -361,7 +362,7 @@ static unsigned open_channels(struct nodes *nodes, bool to_host)
 }
 
 /* Without the file of an interrupt, its compute unit and those after it are polled. */
-static void open_events(struct nodes *nodes, uint32_t irqs)
+static void nodes_open_events(struct nodes *nodes, uint32_t irqs)
 {
 	struct fcl_pcie_transport *transport = &nodes->transport;
 
@@ -387,14 +388,14 @@ static int open_all(struct nodes *nodes, uint32_t irqs, struct fcl_err *err)
 		error = map_user(nodes, err);
 	if (error)
 		return error;
-	nodes->ids = read_id(nodes, "vendor") | read_id(nodes, "device") << 16;
+	nodes->ids = nodes_read_id(nodes, "vendor") | nodes_read_id(nodes, "device") << 16;
 	transport->h2c = open_channels(nodes, false);
 	transport->c2h = open_channels(nodes, true);
 	if (!transport->h2c || !transport->c2h)
 		return fcl_err_set(
 			err, -EPERM, "%s: expected %s that can be opened, found none: %s",
 			transport->name, transport->h2c ? "_c2h_0" : "_h2c_0", strerror(errno));
-	open_events(nodes, irqs);
+	nodes_open_events(nodes, irqs);
 	return 0;
 }
 

@@ -28,9 +28,9 @@ static struct relay *relay_of(struct fcl_pcie_transport *transport)
 	return (struct relay *)transport;
 }
 
-static uint32_t access_register(struct fcl_pcie_transport *transport, unsigned region,
-				const struct fcl_pcie_word *words, unsigned nwords,
-				uint64_t read_at)
+static uint32_t relay_access_register(struct fcl_pcie_transport *transport, unsigned region,
+				      const struct fcl_pcie_word *words, unsigned nwords,
+				      uint64_t read_at)
 {
 	struct relay *relay = relay_of(transport);
 	uint32_t value = read_at == FCL_PCIE_NOTHING ? 0 : FCL_PCIE_GONE;
@@ -51,7 +51,8 @@ static void free_kept(struct kept *kept)
 	free(kept);
 }
 
-static int keep(struct relay *relay, const struct fcl_pcie_mapping *mapping, struct fcl_err *err)
+static int relay_keep(struct relay *relay, const struct fcl_pcie_mapping *mapping,
+		      struct fcl_err *err)
 {
 	struct kept *kept = malloc(sizeof(*kept));
 
@@ -71,7 +72,7 @@ static int keep(struct relay *relay, const struct fcl_pcie_mapping *mapping, str
 	return 0;
 }
 
-static void forget(struct relay *relay, uint64_t iova)
+static void relay_forget(struct relay *relay, uint64_t iova)
 {
 	struct kept **link = &relay->kept, *found;
 
@@ -87,24 +88,24 @@ static void forget(struct relay *relay, uint64_t iova)
 }
 
 /* While the function is away, the mapping is made when it comes back. */
-static int dma_map(struct fcl_pcie_transport *transport, const struct fcl_pcie_mapping *mapping,
-		   struct fcl_err *err)
+static int relay_dma_map(struct fcl_pcie_transport *transport,
+			 const struct fcl_pcie_mapping *mapping, struct fcl_err *err)
 {
 	struct relay *relay = relay_of(transport);
 	int error;
 
 	pthread_rwlock_rdlock(&relay->lock);
-	error = keep(relay, mapping, err);
+	error = relay_keep(relay, mapping, err);
 	if (!error && relay->inner) {
 		error = relay->inner->ops->dma_map(relay->inner, mapping, err);
 		if (error)
-			forget(relay, mapping->iova);
+			relay_forget(relay, mapping->iova);
 	}
 	pthread_rwlock_unlock(&relay->lock);
 	return error;
 }
 
-static int dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64_t size)
+static int relay_dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64_t size)
 {
 	struct relay *relay = relay_of(transport);
 	int error = 0;
@@ -112,15 +113,15 @@ static int dma_unmap(struct fcl_pcie_transport *transport, uint64_t iova, uint64
 	pthread_rwlock_rdlock(&relay->lock);
 	if (relay->inner)
 		error = relay->inner->ops->dma_unmap(relay->inner, iova, size);
-	forget(relay, iova);
+	relay_forget(relay, iova);
 	pthread_rwlock_unlock(&relay->lock);
 	return error;
 }
 
 /* --- the rest --------------------------------------------------------------------------------- */
 
-static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, uint32_t count,
-		    struct fcl_err *err)
+static int relay_set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, uint32_t count,
+			  struct fcl_err *err)
 {
 	struct relay *relay = relay_of(transport);
 	int error = 0;
@@ -134,7 +135,7 @@ static int set_irqs(struct fcl_pcie_transport *transport, const int *eventfds, u
 	return error;
 }
 
-static int reset(struct fcl_pcie_transport *transport, struct fcl_err *err)
+static int relay_reset(struct fcl_pcie_transport *transport, struct fcl_err *err)
 {
 	struct relay *relay = relay_of(transport);
 	int error;
@@ -146,7 +147,7 @@ static int reset(struct fcl_pcie_transport *transport, struct fcl_err *err)
 	return error;
 }
 
-static bool withdrawn(struct fcl_pcie_transport *transport)
+static bool relay_withdrawn(struct fcl_pcie_transport *transport)
 {
 	struct relay *relay = relay_of(transport);
 	bool gone = true;
@@ -179,12 +180,12 @@ static void close_relay(struct fcl_pcie_transport *transport)
 
 static const struct fcl_pcie_transport_ops ops = {
 	.close = close_relay,
-	.access = access_register,
-	.dma_map = dma_map,
-	.dma_unmap = dma_unmap,
-	.irqs = set_irqs,
-	.reset = reset,
-	.withdrawn = withdrawn,
+	.access = relay_access_register,
+	.dma_map = relay_dma_map,
+	.dma_unmap = relay_dma_unmap,
+	.irqs = relay_set_irqs,
+	.reset = relay_reset,
+	.withdrawn = relay_withdrawn,
 };
 
 /* --- going and coming ------------------------------------------------------------------------- */
@@ -204,7 +205,7 @@ void fcl_pcie_relay_drop(struct fcl_pcie_transport *transport)
 }
 
 /* Also copies what may differ now: sizes, vectors. Nobody else reads them. */
-static int restore(struct relay *relay, struct fcl_pcie_transport *inner, struct fcl_err *err)
+static int relay_restore(struct relay *relay, struct fcl_pcie_transport *inner, struct fcl_err *err)
 {
 	int error = 0;
 
@@ -229,7 +230,7 @@ int fcl_pcie_relay_connect(struct fcl_pcie_transport *transport, struct fcl_pcie
 	int error;
 
 	pthread_rwlock_wrlock(&relay->lock);
-	error = restore(relay, inner, err);
+	error = relay_restore(relay, inner, err);
 	if (!error)
 		relay->inner = inner;
 	pthread_rwlock_unlock(&relay->lock);

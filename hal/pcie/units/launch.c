@@ -95,8 +95,8 @@ static struct fcl_hal_request *take_waiting(struct fcl_pcie_launches *launches, 
 
 /* --- one launch; the caller has its CU -------------------------------------------------------- */
 
-static int start(struct fcl_hal_device *device, struct fcl_hal_request *request,
-		 struct fcl_err *err)
+static int launch_start(struct fcl_hal_device *device, struct fcl_hal_request *request,
+			struct fcl_err *err)
 {
 	struct fcl_pcie_launch *launch = launch_of(request);
 	int error;
@@ -141,8 +141,8 @@ static int check_limit(struct fcl_hal_device *device, struct fcl_hal_request *re
 }
 
 /* Looks once. 1: all of the launch has ended; 0: it runs; else an error. */
-static int advance(struct fcl_hal_device *device, struct fcl_hal_request *request,
-		   struct fcl_err *err)
+static int launch_advance(struct fcl_hal_device *device, struct fcl_hal_request *request,
+			  struct fcl_err *err)
 {
 	struct fcl_pcie_launch *launch = launch_of(request);
 	int state;
@@ -157,12 +157,12 @@ static int advance(struct fcl_hal_device *device, struct fcl_hal_request *reques
 	cu_of(request)->typical_ns = fcl_now_ns() - launch->start_ns;
 	if (launch->group == launch->groups)
 		return 1;
-	return start(device, request, err);
+	return launch_start(device, request, err);
 }
 
 /* Reports the end; after this the request and its CU are others'. */
-static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, int error,
-		struct fcl_err *err)
+static void pcie_launch_end(struct fcl_hal_device *device, struct fcl_hal_request *request,
+			    int error, struct fcl_err *err)
 {
 	struct fcl_pcie_launches *launches = &device->launches;
 	const struct fcl_image *image = request->u.launch.program->image;
@@ -241,12 +241,12 @@ int fcl_pcie_launch_progress(struct fcl_hal_device *device, const void *tag)
 	pthread_mutex_unlock(&launches->lock);
 	if (!request)
 		return 0;
-	state = start(device, request, &err);
+	state = launch_start(device, request, &err);
 	until = fcl_now_ns() + SPIN_NS;
 	while (!state && fcl_now_ns() < until)
-		state = advance(device, request, &err);
+		state = launch_advance(device, request, &err);
 	if (state) {
-		end(device, request, state < 0 ? state : 0, &err);
+		pcie_launch_end(device, request, state < 0 ? state : 0, &err);
 		return 1;
 	}
 	pthread_mutex_lock(&launches->lock);
@@ -283,7 +283,7 @@ static int arm(struct fcl_hal_device *device, struct fcl_hal_request *request, s
 		return 0;
 	fcl_pcie_unit_arm(device, cu_of(request));
 	launch->armed = true;
-	return advance(device, request, err);
+	return launch_advance(device, request, err);
 }
 
 /* The first of the running launches that is due is looked at; NULL: none is due. */
@@ -302,13 +302,13 @@ static void look(struct fcl_hal_device *device, struct fcl_hal_request **running
 	while ((link = find_due(link, now))) {
 		struct fcl_hal_request *request = *link, *next = launch_of(request)->next;
 		struct fcl_err err = {0};
-		int state = advance(device, request, &err);
+		int state = launch_advance(device, request, &err);
 
 		if (!state)
 			state = arm(device, request, &err);
 		if (state) {
 			*link = next;
-			end(device, request, state < 0 ? state : 0, &err);
+			pcie_launch_end(device, request, state < 0 ? state : 0, &err);
 		} else {
 			plan(request, fcl_now_ns());
 			link = &launch_of(request)->next;
@@ -317,7 +317,7 @@ static void look(struct fcl_hal_device *device, struct fcl_hal_request **running
 }
 
 /* Starts what can be started, and takes over what other threads have started. */
-static void gather(struct fcl_hal_device *device, struct fcl_hal_request **running)
+static void launch_gather(struct fcl_hal_device *device, struct fcl_hal_request **running)
 {
 	struct fcl_pcie_launches *launches = &device->launches;
 	struct fcl_hal_request *request;
@@ -334,9 +334,9 @@ static void gather(struct fcl_hal_device *device, struct fcl_hal_request **runni
 		int error;
 
 		pthread_mutex_unlock(&launches->lock);
-		error = start(device, request, &err);
+		error = launch_start(device, request, &err);
 		if (error) {
-			end(device, request, error, &err);
+			pcie_launch_end(device, request, error, &err);
 		} else {
 			plan(request, fcl_now_ns());
 			launch_of(request)->next = *running;
@@ -347,7 +347,7 @@ static void gather(struct fcl_hal_device *device, struct fcl_hal_request **runni
 	pthread_mutex_unlock(&launches->lock);
 }
 
-static void drain(int fd, size_t bytes)
+static void launch_drain(int fd, size_t bytes)
 {
 	uint64_t count;
 
@@ -389,7 +389,7 @@ static void rest(struct fcl_hal_device *device, struct fcl_hal_request *running)
 		return;
 	for (uint32_t i = 0; i < 1 + device->nusers; i++)
 		if (pollers[i].revents & POLLIN)
-			drain(pollers[i].fd, i ? device->transport->event_bytes : 0);
+			launch_drain(pollers[i].fd, i ? device->transport->event_bytes : 0);
 	note_interrupts(running, pollers);
 }
 
@@ -403,7 +403,7 @@ static void *watcher(void *user)
 	/* Linux would otherwise add 50 µs of timer slack to each sleep. */
 	prctl(PR_SET_TIMERSLACK, 1000ul);
 	while (!stop) {
-		gather(device, &running);
+		launch_gather(device, &running);
 		if (atomic_load_explicit(&launches->cancelled, memory_order_relaxed))
 			for (struct fcl_hal_request *request = running; request;
 			     request = launch_of(request)->next)

@@ -57,8 +57,8 @@ static void unit_put_arg(struct words *words, uint64_t offset, uint32_t value)
 	unit_put(words, offset, value);
 }
 
-static void put_bytes(struct words *words, uint64_t offset, uint64_t room, const void *bytes,
-		      uint64_t size)
+static void unit_put_bytes(struct words *words, uint64_t offset, uint64_t room, const void *bytes,
+			   uint64_t size)
 {
 	for (uint64_t at = 0; at < room; at += 4) {
 		uint64_t left = at < size ? size - at : 0;
@@ -80,7 +80,7 @@ static int put_buffer(struct words *words, const struct fcl_image_arg *facts,
 				   "argument %s: address 0x%" PRIx64
 				   " does not fit in its register of %" PRIu64 " bytes",
 				   facts->name, address, facts->size);
-	put_bytes(words, facts->offset, facts->size, &address, sizeof(address));
+	unit_put_bytes(words, facts->offset, facts->size, &address, sizeof(address));
 	return 0;
 }
 
@@ -97,7 +97,7 @@ static int unit_put_args(struct words *words, const struct fcl_hal_request *requ
 
 		/* Local memory is inside the CU, so there is nothing to set. */
 		if (arg->kind == FCL_HAL_ARG_BYTES)
-			put_bytes(words, facts->offset, facts->size, arg->u.bytes, arg->size);
+			unit_put_bytes(words, facts->offset, facts->size, arg->u.bytes, arg->size);
 		else if (arg->kind == FCL_HAL_ARG_BUFFER)
 			error = put_buffer(words, facts, arg, err);
 	}
@@ -125,7 +125,7 @@ static void unit_put_range(struct words *words, const struct fcl_hal_request *re
 		values.group_id[i] = group % groups;
 		group /= groups;
 	}
-	put_bytes(words, kernel->range_at, sizeof(values), &values, sizeof(values));
+	unit_put_bytes(words, kernel->range_at, sizeof(values), &values, sizeof(values));
 }
 
 static uint32_t read_unit(struct fcl_hal_device *device, const struct fcl_pcie_cu *cu,

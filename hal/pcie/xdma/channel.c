@@ -312,7 +312,7 @@ static int channel_look(const struct fcl_xdma_channel *channel, struct wait *wai
 }
 
 /* Waits until the engine says that it has ended, or is found idle. */
-static int await(const struct fcl_xdma_channel *channel, struct fcl_err *err)
+static int channel_await(const struct fcl_xdma_channel *channel, struct fcl_err *err)
 {
 	struct wait wait = {.sleep_us = SLEEP_FIRST_US};
 	uint32_t expected = channel->count, word;
@@ -441,7 +441,7 @@ int fcl_xdma_channel_finish(struct fcl_xdma_channel *channel, struct fcl_err *er
 	struct fcl_err ignored;
 
 	for (;;) {
-		int error = await(channel, err);
+		int error = channel_await(channel, err);
 
 		if (error) {
 			channel_stop(channel, &ignored);

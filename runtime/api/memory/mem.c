@@ -281,7 +281,7 @@ static cl_mem_flags inherit_flags(cl_mem_flags parent, cl_mem_flags flags)
 }
 
 /* XRT does not check the origin of a sub-buffer, and hosts written for it rely on that. */
-static bool may_start(const struct fcl_context *context, size_t origin)
+static bool mem_may_start(const struct fcl_context *context, size_t origin)
 {
 	static atomic_flag logged = ATOMIC_FLAG_INIT;
 
@@ -307,7 +307,7 @@ static cl_int check_region(const struct fcl_mem *buffer, const cl_buffer_region 
 	if (!fcl_api_in_bounds(region->origin, region->size, buffer->size))
 		return fcl_api_out_of_bounds(buffer, region->origin, region->size);
 	/* All devices report the same alignment, so commands need not check it again. */
-	if (!may_start(buffer->context, region->origin))
+	if (!mem_may_start(buffer->context, region->origin))
 		return fcl_api_explain(
 			buffer->context, CL_MISALIGNED_SUB_BUFFER_OFFSET,
 			"expected a sub-buffer that starts at a multiple of %u bytes, found %zu",

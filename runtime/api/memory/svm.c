@@ -350,8 +350,8 @@ cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_p
 }
 
 /* Finds the allocations, which are migrated as a whole. On an error, no reference is kept. */
-static cl_int find_all(const struct fcl_queue *queue, cl_uint count, const void *const *pointers,
-		       const size_t *sizes, struct fcl_mem **mems)
+static cl_int svm_find_all(const struct fcl_queue *queue, cl_uint count,
+			   const void *const *pointers, const size_t *sizes, struct fcl_mem **mems)
 {
 	struct place place;
 
@@ -373,7 +373,8 @@ static cl_int enqueue_migrate(struct fcl_queue *queue, cl_command_type type, cl_
 			      cl_mem_migration_flags flags, const struct fcl_api_tail *tail)
 {
 	struct fcl_mem **mems = calloc(count, sizeof(struct fcl_mem *));
-	cl_int error = mems ? find_all(queue, count, pointers, sizes, mems) : CL_OUT_OF_HOST_MEMORY;
+	cl_int error = mems ? svm_find_all(queue, count, pointers, sizes, mems)
+			    : CL_OUT_OF_HOST_MEMORY;
 	struct fcl_event *event;
 
 	if (error) {

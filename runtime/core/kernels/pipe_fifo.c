@@ -50,7 +50,8 @@ static bool ends_suit(const struct fcl_image *image, const struct fcl_image_stre
 	return true;
 }
 
-static bool is_taken(const struct fcl_pipe *pipe, const struct fcl_image *image, uint32_t stream)
+static bool pipe_fifo_is_taken(const struct fcl_pipe *pipe, const struct fcl_image *image,
+			       uint32_t stream)
 {
 	for (const struct fcl_pipe *other = pipe->device->pipes; other; other = other->next)
 		if (other != pipe && !other->gone && other->image == image &&
@@ -125,7 +126,7 @@ static int choose_fifo(const struct fcl_pipe *pipe, const struct fcl_kernel_inst
 			continue;
 		if (ours)
 			return (int)i;
-		if (is_taken(pipe, image, i)) {
+		if (pipe_fifo_is_taken(pipe, image, i)) {
 			if (result == -EINVAL)
 				result = -EBUSY;
 		} else if (result < 0) {

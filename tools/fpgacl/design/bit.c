@@ -22,8 +22,8 @@ struct cursor {
 	size_t left;
 };
 
-static bool take_text(struct cursor *cursor, char letter, const unsigned char **ret_text,
-		      size_t *ret_length)
+static bool bit_take_text(struct cursor *cursor, char letter, const unsigned char **ret_text,
+			  size_t *ret_length)
 {
 	size_t length;
 
@@ -45,7 +45,7 @@ static int bit_keep(struct fcl_design *design, struct cursor *cursor, char lette
 	const unsigned char *text;
 	size_t length;
 
-	if (!take_text(cursor, letter, &text, &length))
+	if (!bit_take_text(cursor, letter, &text, &length))
 		return fcl_err_set(err, -EINVAL,
 				   "%s: expected the field '%c' of a .bit file's header, %s", file,
 				   letter, cursor->left ? "found another" : "found its end");

@@ -83,7 +83,7 @@ static int report_write_text(const struct options *options, struct fcl_text *tex
 	return error ? TOOL_FAILED : TOOL_OK;
 }
 
-static int make(const struct options *options, const struct fcl_trace_events *events)
+static int report_make(const struct options *options, const struct fcl_trace_events *events)
 {
 	struct fcl_report report;
 	struct fcl_text text = {0};
@@ -123,7 +123,7 @@ int fcl_tool_report(int argc, char **argv)
 			options.pid ? " of that process" : "");
 		status = TOOL_FAILED;
 	} else {
-		status = make(&options, &events);
+		status = report_make(&options, &events);
 	}
 	fcl_trace_events_free(&events);
 	return status;

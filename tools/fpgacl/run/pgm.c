@@ -29,7 +29,7 @@ static size_t pgm_next_number(const char **at)
 }
 
 /* Pixels of two bytes are big-endian in the file. */
-static void swap(struct fcl_text *bytes)
+static void pgm_swap(struct fcl_text *bytes)
 {
 	for (size_t i = 0; !bytes->failed && i + 1 < bytes->size; i += 2) {
 		char first = bytes->bytes[i];
@@ -66,7 +66,7 @@ int fcl_tool_pgm_read(const char *file, size_t size, struct fcl_tool_array *arra
 			width, height, bytes, size - (size_t)(at - file));
 	fcl_text_append(&array->bytes, at, bytes);
 	if (array->type.size == 2)
-		swap(&array->bytes);
+		pgm_swap(&array->bytes);
 	return 0;
 }
 
@@ -76,7 +76,7 @@ void fcl_tool_pgm_write(const struct fcl_tool_array *array, struct fcl_text *out
 
 	fcl_text_append(&pixels, array->bytes.bytes, array->bytes.size);
 	if (array->type.size == 2)
-		swap(&pixels);
+		pgm_swap(&pixels);
 	fcl_text_format(out, "P5\n%zu %zu\n%u\n", array->shape[1], array->shape[0],
 			array->type.size == 2 ? 65535u : 255u);
 	fcl_text_append(out, pixels.bytes, pixels.size);

@@ -29,9 +29,9 @@ struct fcl_serve_runner {
 			   * enqueued */
 };
 
-static cl_int runner_create_buffers(struct fcl_serve_runner *runner,
-				    const struct fcl_serve_tensor *tensors, unsigned count,
-				    cl_mem_flags flags, cl_mem *buffers)
+static cl_int serve_runner_create_buffers(struct fcl_serve_runner *runner,
+					  const struct fcl_serve_tensor *tensors, unsigned count,
+					  cl_mem_flags flags, cl_mem *buffers)
 {
 	size_t most = (size_t)runner->engine->description->max_batch;
 	cl_int status = CL_SUCCESS;
@@ -83,7 +83,7 @@ static cl_int create_kernel(struct fcl_serve_runner *runner, unsigned index, con
 	return status;
 }
 
-static cl_int runner_create_objects(struct fcl_serve_runner *runner, const char *const *units)
+static cl_int serve_runner_create_objects(struct fcl_serve_runner *runner, const char *const *units)
 {
 	const struct fcl_serve_engine *engine = runner->engine;
 	const struct fcl_serve_description *description = engine->description;
@@ -95,13 +95,13 @@ static cl_int runner_create_objects(struct fcl_serve_runner *runner, const char 
 		runner->download = clCreateCommandQueue(engine->context, engine->board->device,
 							CL_QUEUE_PROFILING_ENABLE, &status);
 	if (status == CL_SUCCESS)
-		status = runner_create_buffers(runner, description->inputs, description->ninputs,
-					       CL_MEM_READ_ONLY | CL_MEM_HOST_WRITE_ONLY,
-					       runner->inputs);
+		status = serve_runner_create_buffers(
+			runner, description->inputs, description->ninputs,
+			CL_MEM_READ_ONLY | CL_MEM_HOST_WRITE_ONLY, runner->inputs);
 	if (status == CL_SUCCESS)
-		status = runner_create_buffers(runner, description->outputs, description->noutputs,
-					       CL_MEM_WRITE_ONLY | CL_MEM_HOST_READ_ONLY,
-					       runner->outputs);
+		status = serve_runner_create_buffers(
+			runner, description->outputs, description->noutputs,
+			CL_MEM_WRITE_ONLY | CL_MEM_HOST_READ_ONLY, runner->outputs);
 	for (unsigned i = 0; i < description->nkernels && status == CL_SUCCESS; i++)
 		status = create_kernel(runner, i, units[i]);
 	return status;
@@ -135,7 +135,7 @@ struct fcl_serve_runner *fcl_serve_runner_create(struct fcl_serve_engine *engine
 		runner->outputs = calloc(description->noutputs, sizeof(cl_mem));
 		runner->counts = calloc(count_counts(description) + 1, sizeof(*runner->counts));
 		if (runner->kernels && runner->inputs && runner->outputs && runner->counts)
-			status = runner_create_objects(runner, units);
+			status = serve_runner_create_objects(runner, units);
 	}
 	if (status == CL_SUCCESS)
 		return runner;

@@ -74,8 +74,8 @@ static bool options_store(const struct number *number, const char *text)
 
 enum taken { TAKEN, NOT_A_NUMBER, TAKEN_WRONG };
 
-static enum taken take_number(struct fcl_serve_options *options, const char *name,
-			      const char *value)
+static enum taken options_take_number(struct fcl_serve_options *options, const char *name,
+				      const char *value)
 {
 	const struct number numbers[] = {
 		{"--http-threads", 1, 256, &options->threads, NULL},
@@ -106,7 +106,7 @@ static enum fcl_serve_parsed ops_options_take(struct fcl_serve_options *options,
 					      char **argv, int *at)
 {
 	const char *argument = argv[*at], *value = *at + 1 < argc ? argv[*at + 1] : NULL;
-	enum taken taken = take_number(options, argument, value);
+	enum taken taken = options_take_number(options, argument, value);
 
 	if (taken == TAKEN_WRONG)
 		return FCL_SERVE_WRONG;

@@ -84,7 +84,7 @@ static void peers_name_of(const struct key *key, char ret_name[64])
 		snprintf(ret_name, 64, "%s%s", text, key->family == AF_INET6 ? "/64" : "");
 }
 
-static struct fcl_serve_peer **bucket_of(const struct key *key)
+static struct fcl_serve_peer **peers_bucket_of(const struct key *key)
 {
 	uint64_t words[2];
 
@@ -96,7 +96,7 @@ static struct fcl_serve_peer **bucket_of(const struct key *key)
 /* Returns NULL if out of memory. */
 static struct fcl_serve_peer *peers_find_or_add(const struct key *key)
 {
-	struct fcl_serve_peer **bucket = bucket_of(key), *peer = *bucket;
+	struct fcl_serve_peer **bucket = peers_bucket_of(key), *peer = *bucket;
 
 	while (peer && (peer->key.family != key->family ||
 			memcmp(peer->key.bytes, key->bytes, sizeof(key->bytes)) != 0))
@@ -175,7 +175,7 @@ void fcl_serve_peer_unref(struct fcl_serve_peer *peer)
 	pthread_mutex_lock(&lock);
 	last = !--peer->refs;
 	if (last) {
-		for (at = bucket_of(&peer->key); *at != peer;)
+		for (at = peers_bucket_of(&peer->key); *at != peer;)
 			at = &(*at)->next;
 		*at = peer->next;
 	}

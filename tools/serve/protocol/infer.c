@@ -187,7 +187,7 @@ static int infer_read_input(struct reading *reading, const json_t *input)
 			 &reading->body->inputs[index]);
 }
 
-static int read_inputs(struct reading *reading, const json_t *root)
+static int infer_read_inputs(struct reading *reading, const json_t *root)
 {
 	const struct fcl_serve_description *description = reading->infer->model->description;
 	const json_t *inputs = json_object_get(root, "inputs");
@@ -319,7 +319,7 @@ static int infer_read_root(struct reading *reading, const json_t *root)
 	if (!error)
 		error = read_outputs(reading, root, binary);
 	if (!error)
-		error = read_inputs(reading, root);
+		error = infer_read_inputs(reading, root);
 	return error ? error : charge_outputs(reading);
 }
 

@@ -509,8 +509,9 @@ static bool describe_read_function(const struct reader *reader, const struct fcl
 		describe_wrong(reader, "as many dimensions in \"local\" as in \"global\"", name));
 }
 
-static bool read_functions(const struct reader *reader, const struct fcl_json_value *record,
-			   struct fcl_vx_described *kernel)
+static bool describe_read_functions(const struct reader *reader,
+				    const struct fcl_json_value *record,
+				    struct fcl_vx_described *kernel)
 {
 	const struct fcl_json_value *chain = fcl_json_value_member(record, "chain"),
 				    *steps = fcl_json_value_member(record, "steps");
@@ -659,7 +660,8 @@ static bool describe_read_kernel(struct reader *reader, const struct fcl_json_va
 									: 0;
 	return kernel->name && read_valid(reader, record, kernel) &&
 	       describe_read_parameters(reader, record, kernel) &&
-	       read_scratch(reader, record, kernel) && read_functions(reader, record, kernel) &&
+	       read_scratch(reader, record, kernel) &&
+	       describe_read_functions(reader, record, kernel) &&
 	       read_borders(reader, record, kernel) && read_copies(reader, record, kernel);
 }
 

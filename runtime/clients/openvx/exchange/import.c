@@ -62,7 +62,7 @@ static bool import_take(struct reader *reader, void *ret, size_t size)
 	return true;
 }
 
-static void take_head(struct reader *reader, vx_size numrefs)
+static void import_take_head(struct reader *reader, vx_size numrefs)
 {
 	struct fcl_vx_export_head *head = &reader->head;
 
@@ -411,7 +411,7 @@ VX_API_ENTRY vx_import VX_API_CALL vxImportObjectsFromMemory(vx_context context,
 		return NULL;
 	if (!numrefs || !refs || !uses || !ptr)
 		return fcl_vx_error(VX_ERROR_INVALID_PARAMETERS);
-	take_head(&reader, numrefs);
+	import_take_head(&reader, numrefs);
 	if (reader.status)
 		return fcl_vx_error(reader.status);
 	reader.records = calloc(reader.head.nrefs, sizeof(*reader.records));

@@ -86,7 +86,7 @@ static bool is_shared(vx_graph graph, vx_node node, vx_uint32 index, vx_referenc
  * A verified graph stays verified if the new value is like the old one and neither connects nodes:
  * a program may pass another image for each frame.
  */
-static bool may_replace(vx_node node, vx_uint32 index, vx_reference value)
+static bool arguments_may_replace(vx_node node, vx_uint32 index, vx_reference value)
 {
 	vx_reference before = node->arguments[index].value;
 
@@ -108,7 +108,7 @@ vx_status fcl_vx_node_set(vx_node node, vx_uint32 index, vx_reference value)
 	fcl_vx_lock(node->ref.context);
 	status = arguments_check_value(node, index, value);
 	if (!status) {
-		keeps = may_replace(node, index, value);
+		keeps = arguments_may_replace(node, index, value);
 		graph_put_argument(node, index, value);
 		if (!keeps)
 			fcl_vx_graph_changed(node->graph);

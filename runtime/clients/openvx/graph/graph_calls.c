@@ -83,7 +83,7 @@ static void destroy_graph(vx_reference ref)
 	pthread_cond_destroy(&graph->changed);
 }
 
-static bool is_busy(vx_reference ref)
+static bool graph_is_busy(vx_reference ref)
 {
 	return fcl_vx_run_calls_back((vx_graph)ref);
 }
@@ -94,7 +94,7 @@ static const struct fcl_vx_class graph_class = {
 	.destroy = destroy_graph,
 	.attributes = attributes,
 	.nattributes = FCL_VX_COUNT(attributes),
-	.is_busy = is_busy,
+	.is_busy = graph_is_busy,
 };
 
 VX_API_ENTRY vx_graph VX_API_CALL vxCreateGraph(vx_context context)

@@ -61,7 +61,7 @@ static bool lanes_add_store(vx_graph graph, vx_reference owner, struct fcl_vx_st
 
 static bool lanes_add_object(vx_graph graph, vx_reference ref);
 
-static bool add_image(vx_graph graph, vx_image image)
+static bool lanes_add_image(vx_graph graph, vx_image image)
 {
 	bool done = !image->base && !image->parts;
 
@@ -86,7 +86,7 @@ static bool lanes_add_object(vx_graph graph, vx_reference ref)
 
 	switch (ref->class->type) {
 	case VX_TYPE_IMAGE:
-		return add_image(graph, (vx_image)ref);
+		return lanes_add_image(graph, (vx_image)ref);
 	case VX_TYPE_PYRAMID:
 	case VX_TYPE_OBJECT_ARRAY:
 		return add_items(graph, (struct fcl_vx_group *)ref);

@@ -6,7 +6,7 @@
 #include "runtime/clients/openvx/base/log.h"
 #include "runtime/clients/openvx/images/image.h"
 
-static vx_rectangle_t whole(const vx_reference image)
+static vx_rectangle_t regions_whole(const vx_reference image)
 {
 	return (vx_rectangle_t){0, 0, image->meta.image.width, image->meta.image.height};
 }
@@ -57,7 +57,7 @@ static vx_size count_inputs(vx_node node)
 /* Clips a region to the image. An empty region is placed at the origin. */
 static vx_rectangle_t clip(vx_rectangle_t rect, const vx_reference image)
 {
-	vx_rectangle_t all = whole(image);
+	vx_rectangle_t all = regions_whole(image);
 
 	rect.end_x = rect.end_x < all.end_x ? rect.end_x : all.end_x;
 	rect.end_y = rect.end_y < all.end_y ? rect.end_y : all.end_y;
@@ -78,7 +78,7 @@ static vx_status regions_ask(vx_node node, vx_uint32 index, vx_size noutputs)
 	if (inputs && rects && outputs) {
 		regions_gather(node, inputs);
 		for (vx_size i = 0; i < noutputs; i++) {
-			rects[i] = whole(&regions_image_of(value, i)->ref);
+			rects[i] = regions_whole(&regions_image_of(value, i)->ref);
 			outputs[i] = &rects[i];
 		}
 		status = node->valid_rects[index](node, index, inputs, outputs);
@@ -103,7 +103,8 @@ vx_status fcl_vx_node_regions(vx_node node)
 		vx_size count = is_input(node, i) ? 0 : regions_count_of(value);
 
 		for (vx_size k = 0; k < count && node->valid_rect_reset; k++)
-			regions_image_of(value, k)->valid = whole(&regions_image_of(value, k)->ref);
+			regions_image_of(value, k)->valid =
+				regions_whole(&regions_image_of(value, k)->ref);
 		if (!count || node->valid_rect_reset || !node->valid_rects[i])
 			continue;
 		status = regions_ask(node, i, count);

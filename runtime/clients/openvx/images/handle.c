@@ -94,7 +94,7 @@ static void *handle_of(vx_image image, vx_size index)
 								  : (void *)store->host;
 }
 
-static vx_status check_swap(vx_image image, void *const new_ptrs[], vx_size num_planes)
+static vx_status handle_check_swap(vx_image image, void *const new_ptrs[], vx_size num_planes)
 {
 	if (!fcl_vx_is(image, VX_TYPE_IMAGE))
 		return VX_ERROR_INVALID_REFERENCE;
@@ -121,7 +121,7 @@ VX_API_ENTRY vx_status VX_API_CALL vxSwapImageHandle(vx_image image, void *const
 						     void *prev_ptrs[], vx_size num_planes)
 {
 	struct fcl_vx_queue *queue = NULL;
-	vx_status status = check_swap(image, new_ptrs, num_planes);
+	vx_status status = handle_check_swap(image, new_ptrs, num_planes);
 
 	if (!status)
 		status = fcl_vx_coordination(image->ref.context, &queue);
