@@ -18,9 +18,9 @@
 #include "runtime/core/platform/register.h"
 #include "runtime/core/residency/claim.h"
 #include "runtime/core/residency/park.h"
-#include "runtime/core/residency/uses.h"
 #include "runtime/core/residency/residency.h"
 #include "runtime/core/residency/turn.h"
+#include "runtime/core/residency/uses.h"
 #include "runtime/core/residency/window.h"
 
 enum {
