@@ -74,7 +74,7 @@ static bool reader_grow(void *array, uint64_t count, uint64_t *room, size_t size
 #define ADD(capture, field, item)                                                                  \
 	(reader_grow(&(capture)->field, (capture)->n##field, &(capture)->field##_room,             \
 		     sizeof(*(capture)->field)) &&                                                 \
-	 ((capture)->field[(capture)->n##field++] = item, true))
+	 ((capture)->field[(capture)->n##field++] = (item), true))
 
 static int damaged(struct fcl_capture *capture, const char *what)
 {

@@ -14,6 +14,8 @@
 #include "runtime/capture/readback.h"
 #include "runtime/capture/recording.h"
 
+/* NOLINTBEGIN(bugprone-macro-parentheses,bugprone-branch-clone): the table's parameters are names */
+
 /*
  * One recording function for each row of the table of calls. For each of its parameters it does five
  * things, each of which depends on the parameter's kind, and is nothing for most kinds:
@@ -255,6 +257,8 @@ struct mine {
 
 #define CAPTURED(class, type, name, ...) class(type, name, __VA_ARGS__)
 FCL_CALLS(CAPTURED)
+
+/* NOLINTEND(bugprone-macro-parentheses,bugprone-branch-clone) */
 
 #define SET_ROW(name)                                                                              \
 	if (next->name)                                                                            \

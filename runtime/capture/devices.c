@@ -103,7 +103,7 @@ void fcl_devices_describe(cl_context context)
 		devices = malloc(size);
 	if (devices &&
 	    !fcl_capture_next->clGetContextInfo(context, CL_CONTEXT_DEVICES, size, devices, NULL))
-		for (size_t i = 0; i < size / sizeof(*devices); i++)
+		for (size_t i = 0; i < size / sizeof(cl_device_id); i++)
 			fcl_devices_whole(devices[i]);
 	free(devices);
 }

@@ -38,6 +38,7 @@
 #define local_handle(index, type, name)                                                            \
 	type name = fcl_step_handle(step, index, FCL_OBJECT_TYPE_OF((type)NULL));
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): the table's parameters are names */
 #define FILL_HANDLES , fill_handles
 #define FILL_MOVED , fill_moved
 #define FILL_SIZES , fill_sizes
@@ -234,6 +235,8 @@
 #define ADDRESS(type, name, ...)
 #define MAKES(class, type, name, ...) class(type, name, __VA_ARGS__)
 FCL_CALLS(MAKES)
+
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #define MADE_BY(name) make_##name
 #define BY_EFFECT MADE_BY

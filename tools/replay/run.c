@@ -268,7 +268,7 @@ static int prepare(struct fcl_replay *replay, struct fcl_err *err)
 	static cl_icd_dispatch table = {.clGetImageInfo = clGetImageInfo};
 
 	fcl_capture_next = &table; /* for the sizes of images */
-	replay->steps = calloc(replay->capture->ncalls + 1, sizeof(*replay->steps));
+	replay->steps = calloc(replay->capture->ncalls + 1, sizeof(void *));
 	if (!replay->steps)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	return 0;
