@@ -315,6 +315,16 @@ each:
 	}
 }
 
+/* What is too much to unroll is said, not left out. */
+/* SCHEDULE huge: latency UNROLL of 'VITIS_LOOP */
+void huge(int data[100000])
+{
+	for (int i = 0; i < 100000; i++) {
+#pragma HLS UNROLL
+		data[i] *= 3;
+	}
+}
+
 /* All of it in one pipeline. */
 /* SCHEDULE parallel: kind pipeline, ii 2 */
 void parallel(const int from[8], int to[8])

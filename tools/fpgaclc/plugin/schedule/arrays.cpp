@@ -15,6 +15,7 @@
 #include "tools/fpgaclc/plugin/schedule/operators/timing.h"
 #include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
 
@@ -62,11 +63,11 @@ static void bind(array &array, const marked &mark)
 {
 	StringRef type = mark.word("type"), impl = mark.word("impl");
 
-	if (type.endswith("1p") || type == "fifo")
+	if (ends_with(type, "1p") || type == "fifo")
 		array.ports = 1;
 	if (impl == "lutram" || impl == "uram")
 		array.kind = impl.str();
-	if (type.startswith("rom"))
+	if (begins_with(type, "rom"))
 		array.kind = "rom";
 	array.load_latency = static_cast<int>(mark.number("latency", -1));
 }
@@ -107,7 +108,7 @@ static bool is_stream_type(StringRef type)
 {
 	type.consume_front("class.");
 	type.consume_front("hls::");
-	return type == "stream" || type.startswith("stream<") || type.startswith("stream.");
+	return type == "stream" || begins_with(type, "stream<") || begins_with(type, "stream.");
 }
 
 void arrays::shape(array &array) const

@@ -158,13 +158,18 @@ static unsigned size_of(const Loop &loop)
 	return size;
 }
 
+static bool is_too_large(const Loop &loop, unsigned count)
+{
+	return count > most_copies ||
+	       static_cast<uint64_t>(count) * size_of(loop) > most_instructions;
+}
+
 bool chooser::unroll(Loop &loop, unsigned count, bool complete)
 {
 	FunctionAnalysisManager &manager = analyses.functions;
 	UnrollLoopOptions options = {};
 
-	if (!count || count > most_copies ||
-	    static_cast<uint64_t>(count) * size_of(loop) > most_instructions)
+	if (!count || is_too_large(loop, count))
 		return false;
 	if (count == 1)
 		return complete;
@@ -220,7 +225,11 @@ bool chooser::unroll_told(Loop &loop)
 	LLVMContext &context = function.getContext();
 
 	put(loop, MDNode::get(context, {MDString::get(context, "fpgacl.unrolled")}));
-	return unroll(loop, complete ? most : static_cast<unsigned>(factor), complete);
+	unsigned count = complete ? most : static_cast<unsigned>(factor);
+
+	if (is_too_large(loop, count))
+		put(loop, MDNode::get(context, {MDString::get(context, "fpgacl.too_large")}));
+	return unroll(loop, count, complete);
 }
 
 bool chooser::unroll_all_told()

@@ -483,6 +483,9 @@ void composer::add_loop(const Loop &loop, int parent, bool lone)
 		add_sequence(loop, made, number);
 	if (!choice.refused.empty())
 		made.why = {"refused", "no pipeline: " + choice.refused, made.at};
+	if (find_mark(marks_of(loop), "too_large"))
+		made.latency = figure::not_known("UNROLL of '" + made.name +
+						 "' makes more code than is scheduled");
 	made.outlined = made.pipelined && !lone;
 	result.loops[static_cast<size_t>(number)] = made;
 }

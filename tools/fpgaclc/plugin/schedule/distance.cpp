@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/distance.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 #include <cstdlib>
 
@@ -26,7 +27,7 @@ static bool step_of(ScalarEvolution &evolution, const SCEV *offset, const Loop *
 		return false;
 	const auto *constant = dyn_cast<SCEVConstant>(recurrence->getOperand(1));
 
-	if (!constant || constant->getAPInt().getMinSignedBits() > 62)
+	if (!constant || signed_bits(constant->getAPInt()) > 62)
 		return false;
 	step = constant->getAPInt().getSExtValue();
 	return true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/index.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 #include <cstdlib>
 
@@ -35,7 +36,7 @@ bool collector::add_product(const SCEVMulExpr &product, int64_t factor)
 	const auto *constant = dyn_cast<SCEVConstant>(product.getOperand(0));
 	SmallVector<const SCEV *, 4> rest(llvm::drop_begin(product.operands()));
 
-	if (!constant || constant->getAPInt().getMinSignedBits() > 48)
+	if (!constant || signed_bits(constant->getAPInt()) > 48)
 		return false;
 	add(evolution.getMulExpr(rest), factor * constant->getAPInt().getSExtValue());
 	return true;
@@ -45,7 +46,7 @@ bool collector::add_product(const SCEVMulExpr &product, int64_t factor)
 void collector::add(const SCEV *part, int64_t factor)
 {
 	if (const auto *constant = dyn_cast<SCEVConstant>(part)) {
-		if (constant->getAPInt().getMinSignedBits() <= 48)
+		if (signed_bits(constant->getAPInt()) <= 48)
 			result.constant += factor * constant->getAPInt().getSExtValue();
 		else
 			result.factors.push_back(factor);
@@ -55,8 +56,7 @@ void collector::add(const SCEV *part, int64_t factor)
 	} else if (const auto *recurrence = dyn_cast<SCEVAddRecExpr>(part)) {
 		add(recurrence->getStart(), factor);
 		const auto *step = dyn_cast<SCEVConstant>(recurrence->getOperand(1));
-		bool affine = recurrence->isAffine() && step &&
-			      step->getAPInt().getMinSignedBits() <= 48;
+		bool affine = recurrence->isAffine() && step && signed_bits(step->getAPInt()) <= 48;
 
 		result.factors.push_back(affine ? factor * step->getAPInt().getSExtValue()
 						: factor);

@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 
 #include "tools/fpgaclc/plugin/marks/marks.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
 
@@ -60,8 +61,8 @@ static bool is_called_in_flow(const Function &function)
 /* Functions of headers are not the kernel's: they are operators and types. */
 static bool is_library(const Function &function)
 {
-	return function.getName().startswith("_ZN3hls") ||
-	       function.getName().startswith("_ZNK3hls") || function.getName().contains("ap_");
+	return begins_with(function.getName(), "_ZN3hls") ||
+	       begins_with(function.getName(), "_ZNK3hls") || function.getName().contains("ap_");
 }
 
 static bool is_inlined(const Function &function)

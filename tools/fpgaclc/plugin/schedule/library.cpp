@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/library.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Demangle/Demangle.h>
@@ -55,7 +56,7 @@ static std::string operator_of(StringRef name)
 		shown.consume_front("std::");
 	std::string op = operator_named(shown);
 
-	if (op.empty() && (shown.endswith("f") || shown.endswith("l")))
+	if (op.empty() && (ends_with(shown, "f") || ends_with(shown, "l")))
 		op = operator_named(shown.drop_back());
 	return op;
 }
@@ -72,8 +73,9 @@ std::string operator_called(const CallInst &call)
 /* A function of the source that has a library function's name is what its code says. */
 static bool is_own(const Function &function)
 {
-	return !function.isDeclaration() && !StringRef(function.getName()).startswith("_ZN3hls") &&
-	       !StringRef(function.getName()).startswith("_ZSt");
+	return !function.isDeclaration() &&
+	       !begins_with(StringRef(function.getName()), "_ZN3hls") &&
+	       !begins_with(StringRef(function.getName()), "_ZSt");
 }
 
 static bool is_float(const Function &function)

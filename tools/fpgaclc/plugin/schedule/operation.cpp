@@ -7,6 +7,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "tools/fpgaclc/plugin/schedule/library.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
 
@@ -73,7 +74,7 @@ static operation product(const BinaryOperator &instruction, unsigned bits, const
 			return wires();
 		if (sums == 1)
 			return named("add", bits);
-		result.other_bits = constant->getValue().getMinSignedBits();
+		result.other_bits = signed_bits(constant->getValue());
 	} else {
 		result.other_bits = std::min(bits, widths.of(*instruction.getOperand(1)));
 	}

@@ -28,6 +28,7 @@
 
 #include "tools/fpgaclc/plugin/schedule/copies.h"
 #include "tools/fpgaclc/plugin/schedule/inline.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
 
@@ -133,7 +134,7 @@ static void isolate(Module &module, Function &top)
 			function.setComdat(nullptr);
 		}
 	for (GlobalVariable &variable : module.globals())
-		if (!variable.isDeclaration() && !variable.getName().startswith("llvm.")) {
+		if (!variable.isDeclaration() && !begins_with(variable.getName(), "llvm.")) {
 			variable.setLinkage(GlobalValue::InternalLinkage);
 			variable.setComdat(nullptr);
 		}

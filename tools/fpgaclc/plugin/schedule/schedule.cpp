@@ -17,6 +17,7 @@
 #include "tools/fpgaclc/plugin/schedule/prepare.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
 #include "tools/fpgaclc/plugin/schedule/streams.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
 
@@ -58,6 +59,7 @@ static schedule make(Module &module, Function &top)
 	schedule schedule;
 	analyses analyses;
 
+	keep_debug_instructions(module);
 	keep_declared(module);
 	loop_names names(module);
 

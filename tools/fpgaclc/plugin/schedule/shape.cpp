@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/shape.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfo.h>
@@ -159,8 +160,7 @@ declared declared_of(const Value &variable, const DataLayout &layout)
 	found.name = variable.getName().split('.').first.str();
 	if (const auto *local = dyn_cast<AllocaInst>(&variable)) {
 		read_type(local->getAllocatedType(), layout, found);
-		for (DbgDeclareInst *declare :
-		     FindDbgDeclareUses(const_cast<AllocaInst *>(local))) {
+		for (DbgDeclareInst *declare : declares_of(*const_cast<AllocaInst *>(local))) {
 			declared shown;
 
 			read_type(declare->getVariable()->getType(), shown);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/streams.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Demangle/Demangle.h>
@@ -20,9 +21,9 @@ stream_access stream_accessed(const Instruction &instruction)
 
 	if (!name.consume_front(prefix))
 		return stream_access::none;
-	if (name.startswith("read"))
+	if (begins_with(name, "read"))
 		return stream_access::read;
-	return name.startswith("write") ? stream_access::write : stream_access::ask;
+	return begins_with(name, "write") ? stream_access::write : stream_access::ask;
 }
 
 /* --- methods ----------------------------------------------------------------------------------- */
@@ -72,7 +73,7 @@ static StringRef method_name(StringRef shown)
 		if (shown[i] != '>')
 			continue;
 		if (!depth--)
-			return shown.substr(i + 1).startswith("::") ? shown.substr(i + 3) : "";
+			return begins_with(shown.substr(i + 1), "::") ? shown.substr(i + 3) : "";
 	}
 	return "";
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/widths.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 #include <algorithm>
 
@@ -12,6 +13,11 @@ using namespace llvm;
 
 namespace fclc
 {
+
+static unsigned least_bits(const ConstantRange &range)
+{
+	return std::max(signed_bits(range.getSignedMin()), signed_bits(range.getSignedMax()));
+}
 
 /* Bits that the value can need, signed or not. */
 unsigned widths::possible(const Value &value) const
@@ -26,7 +32,7 @@ unsigned widths::possible(const Value &value) const
 		const SCEV *shape = evolution.getSCEV(const_cast<Value *>(&value));
 
 		least = std::min(least, evolution.getUnsignedRange(shape).getActiveBits());
-		least = std::min(least, evolution.getSignedRange(shape).getMinSignedBits());
+		least = std::min(least, least_bits(evolution.getSignedRange(shape)));
 	}
 	return std::max(1u, least);
 }
