@@ -5,6 +5,7 @@
     SCHEDULE function: latency 1026, kind pipeline, ii 2
     LOOP function/label: trip_count 1024, iteration_latency 2, ii 1, asked pragma, why ports 3 reads
     CALLS function: callee
+    MISSING function: what is not modelled
 
 A figure is a number, a range LEAST~MOST that it has to be in, or words of why it is not known.
 """
@@ -66,6 +67,9 @@ def check(text, function, found):
             wrong.append(f"{function}: expected the loop {label}, found {[each['name'] for each in top['loops']]}")
         for loop in loops:
             wrong += compare(f"{function}/{label}", loop, wanted)
+    for what in re.findall(rf"MISSING {function}: (.*?) \*/", text):
+        if not any(what in each["what"] for each in found["unmodelled"]):
+            wrong.append(f"{function}: expected what is not modelled: {what}, found {found['unmodelled']}")
     for callee in re.findall(rf"CALLS {function}: (\w+)", text):
         if not any(callee in call["callee"] for call in top["calls"]):
             wrong.append(f"{function}: expected a call of {callee}, found {top['calls']}")
@@ -76,7 +80,7 @@ def main():
     clang, plugin, source = sys.argv[1:]
     with open(source, encoding="utf-8") as file:
         text = file.read()
-    functions = sorted(set(re.findall(r"/\* (?:SCHEDULE|LOOP) (\w+)[:/]", text)))
+    functions = sorted(set(re.findall(r"/\* (?:SCHEDULE|LOOP|MISSING) (\w+)[:/]", text)))
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
         for function in functions:

@@ -315,6 +315,37 @@ each:
 	}
 }
 
+/* Division makes it slow, unless the source says that no index comes twice. */
+/* LOOP meets/each: trip_count 100, why recurrence divides an integer */
+void meets(const int index[100], const int by[100], int data[100])
+{
+each:
+	for (int i = 0; i < 100; i++)
+		if (by[i])
+			data[index[i]] = data[index[i] ^ 1] / by[i];
+}
+
+/* LOOP apart/each: trip_count 100, ii 1 */
+void apart(const int index[100], const int by[100], int data[100])
+{
+each:
+	for (int i = 0; i < 100; i++) {
+#pragma HLS DEPENDENCE variable = data inter false
+		if (by[i])
+			data[index[i]] = data[index[i] ^ 1] / by[i];
+	}
+}
+
+/* What the schedule does not follow is named. */
+/* MISSING limited: LATENCY of a loop in 'limited' */
+void limited(int data[100])
+{
+	for (int i = 0; i < 100; i++) {
+#pragma HLS LATENCY min = 10
+		data[i]++;
+	}
+}
+
 /* What is too much to unroll is said, not left out. */
 /* SCHEDULE huge: latency UNROLL of 'VITIS_LOOP */
 void huge(int data[100000])

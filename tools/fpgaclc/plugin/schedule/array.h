@@ -30,6 +30,8 @@ struct array {
 	unsigned ports = 2;
 	int load_latency = -1;
 	std::vector<partition> cuts;
+	bool apart_now = false;   /* DEPENDENCE: accesses of one iteration never meet, */
+	bool apart_later = false; /* nor those of different ones */
 	std::string bus; /* the bundle that it is reached by; empty: it is in the circuit */
 	unsigned bus_latency = 0;
 	place at;

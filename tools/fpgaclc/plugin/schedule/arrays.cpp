@@ -72,6 +72,17 @@ static void bind(array &array, const marked &mark)
 	array.load_latency = static_cast<int>(mark.number("latency", -1));
 }
 
+/* Only that there is none; a distance is taken for any. */
+static void separate(array &array, const marked &mark)
+{
+	StringRef type = mark.word("type");
+
+	if (mark.word("dependent") != "false")
+		return;
+	array.apart_now |= type == "intra";
+	array.apart_later |= type != "intra";
+}
+
 static void read_pragmas(array &array)
 {
 	for (const marked &mark : marks_of(*array.base)) {
@@ -81,6 +92,8 @@ static void read_pragmas(array &array)
 			cut(array, mark);
 		else if (mark.name() == "BIND_STORAGE")
 			bind(array, mark);
+		else if (mark.name() == "DEPENDENCE")
+			separate(array, mark);
 	}
 	if (!array.is_stream() && is_cut_up(array))
 		array.kind = "register";

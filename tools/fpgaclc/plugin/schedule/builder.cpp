@@ -573,6 +573,13 @@ void graph_builder::order_pair(const memory_access &first, const memory_access &
 	if (!first.what.store && !second.what.store && !shared)
 		return;
 	meeting = meeting_of(context.evolution, first.what, second.what, region.inner);
+	if (first.what.array >= 0 && first.what.array == second.what.array && !shared) {
+		const array &array = context.memories.all()[static_cast<size_t>(first.what.array)];
+
+		meeting.now &= !array.apart_now;
+		if (array.apart_later)
+			meeting.forward = meeting.backward = 0;
+	}
 	edge.kind = edge_kind::order;
 	edge.memory = true;
 	edge.to = second.node;

@@ -561,6 +561,7 @@ void composer::compose()
 	result.name = context.function.getName().str();
 	result.shown = demangle(result.name);
 	result.at = place_of(context.function);
+	name_unused(context.function, context.loops, context.missing);
 	keep_memories();
 	keep_ports();
 	if (choice_of(context.function).pipelined && context.loops.empty()) {
