@@ -132,10 +132,14 @@
 	if (code == CL_INVALID_BINARY)                                                             \
 		fcl_put_binaries(&call.body, index, name, count, lengths);
 
+#define THEN_BLOCKING , then_blocking /* what was enqueued before may have ended, too */
 #define THEN_READ , then_read
 #define THEN_MOVED , then_moved
 #define THEN_SVM_MAP , then_svm_map
 #define THEN_SVM_TO , then_svm_to
+#define then_blocking(index, name)                                                                 \
+	if (name)                                                                                  \
+		fcl_readback_collect();
 #define then_read(index, name, the_box, blocking)                                                  \
 	box = the_box;                                                                             \
 	fcl_readback(&call, index, 0, &box, blocking, event);

@@ -23,7 +23,6 @@ void fcl_readback(const struct fcl_call *call, unsigned index, uint64_t owner,
 		return;
 	}
 	fcl_readback_now(call, index, owner, box);
-	fcl_readback_collect();
 }
 
 static struct fcl_box take_ext_ptr(struct fcl_call *call, const struct ext_ptr *ext,
@@ -60,8 +59,6 @@ void fcl_memory_mapped(const struct fcl_call *call, const struct fcl_region *reg
 	fcl_region_add(region);
 	if (region->flags & CL_MAP_READ)
 		fcl_readback(call, FCL_CAPTURE_RETURNED, 0, &region->box, blocking, event);
-	else if (blocking)
-		fcl_readback_collect();
 }
 
 void fcl_memory_unmap(struct fcl_call *call, unsigned index, cl_mem mem, const void *at)
@@ -76,9 +73,39 @@ void fcl_memory_unmap(struct fcl_call *call, unsigned index, cl_mem mem, const v
 
 /* --- memory of the host's --------------------------------------------------------------------- */
 
+static bool has_info(cl_mem mem, cl_mem_info what, void *ret_value, size_t size)
+{
+	return !fcl_capture_next->clGetMemObjectInfo(mem, what, size, ret_value, NULL);
+}
+
+/* The buffer that this one is a part of; NULL: it is none. */
+static cl_mem whole_of(cl_mem mem)
+{
+	cl_mem_object_type type;
+	cl_mem whole;
+
+	if (!has_info(mem, CL_MEM_TYPE, &type, sizeof(type)) || type != CL_MEM_OBJECT_BUFFER ||
+	    !has_info(mem, CL_MEM_ASSOCIATED_MEMOBJECT, &whole, sizeof(whole)))
+		return NULL;
+	return whole;
+}
+
 static bool find_host_ptr(cl_mem mem, struct fcl_region *ret_region)
 {
-	return fcl_region_find(FCL_REGION_HOST_PTR, (uintptr_t)mem, NULL, false, ret_region);
+	cl_mem whole = whole_of(mem);
+	size_t offset, size;
+
+	if (!fcl_region_find(FCL_REGION_HOST_PTR, (uintptr_t)(whole ? whole : mem), NULL, false,
+			     ret_region))
+		return false;
+	if (!whole)
+		return true;
+	if (!has_info(mem, CL_MEM_OFFSET, &offset, sizeof(offset)) ||
+	    !has_info(mem, CL_MEM_SIZE, &size, sizeof(size)))
+		return false;
+	ret_region->owner = (uintptr_t)mem;
+	ret_region->box = fcl_box_bytes(ret_region->box.at + offset, size);
+	return true;
 }
 
 void fcl_memory_moved(struct fcl_call *call, const cl_mem *mems, size_t count,
@@ -142,8 +169,6 @@ void fcl_memory_svm_mapped(const struct fcl_call *call, unsigned index, const vo
 	fcl_region_add(&region);
 	if (flags & CL_MAP_READ)
 		fcl_readback(call, index, 0, &region.box, blocking, event);
-	else if (blocking)
-		fcl_readback_collect();
 }
 
 void fcl_memory_svm_unmap(struct fcl_call *call, unsigned index, const void *at)
@@ -171,8 +196,6 @@ void fcl_memory_svm_to(const struct fcl_call *call, unsigned index, const void *
 
 	if (!fcl_region_is_svm(at))
 		fcl_readback(call, index, 0, &box, blocking, event);
-	else if (blocking)
-		fcl_readback_collect();
 }
 
 static void put_fine(const struct fcl_region *region, void *user)
