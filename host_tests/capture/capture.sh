@@ -14,7 +14,7 @@ calls() { grep -Eo '^[0-9]+ of [0-9]+ calls repeated' out; }
 # What hosts read back is the same in a replay: buffers, parts of them, mappings, memory of the host's,
 # pipes, images that swap, several threads, errors.
 for host in app_vadd app_stream app_copies app_host_memory app_chain app_beside app_units app_progress app_dataflow \
-  app_random_groups app_two_boards; do
+  app_random_groups app_two_boards capture_contents; do
   devices=
   [ $host != app_two_boards ] || devices=emu:u250,emu:u50
   FPGACL_DEVICES=$devices FPGACL_CAPTURE=$host.fclcap timeout -k 5 300 "$bin/$host" >host.out 2>&1 ||
@@ -50,7 +50,7 @@ FPGACL_CAPTURE=wrong.fclcap "$bin/fcl_hello" "$images/wrong_vadd.xclbin" >/dev/n
 grep -q 'thread 0 goes on differently' out || { cat out >&2; fail "the first other call is not named"; }
 
 # A program in C makes the same calls, with the same result; with another image, another one.
-for host in app_vadd app_host_memory app_stream; do
+for host in app_vadd app_host_memory app_stream capture_contents; do
   FPGACL_CAPTURE=$host.fclcap FPGACL_CAPTURE_READS=whole "$bin/$host" >/dev/null || fail "$host fails"
   replay --emit-c $host.c $host.fclcap || { cat out >&2; fail "no program is written for $host"; }
   grep -q ', 0 of them as comments' out || { cat out >&2; fail "$host: not all calls are in the program"; }
@@ -78,6 +78,11 @@ FPGACL_CAPTURE=hashes.fclcap "$bin/app_vadd" >/dev/null
 [ "$(stat -c %s hashes.fclcap)" -lt "$(stat -c %s whole.fclcap)" ] || fail "hashes take as much as the bytes"
 ! FPGACL_DEVICES='fault(emu:u250)?launch=EIO@2' replay whole.fclcap || { cat out >&2; fail "a failed launch was not seen"; }
 grep -q 'commands failed\|returned something else' out || { cat out >&2; fail "the failed launch is not named"; }
+
+# What cannot be repeated is a difference.
+FPGACL_CAPTURE=unknown.fclcap "$bin/capture_contents" unknown >host.out 2>&1 || { cat host.out >&2; fail "capture_contents unknown fails"; }
+! replay unknown.fclcap || { cat out >&2; fail "calls that were not made are no difference"; }
+grep -q '^[0-9]* calls could not be repeated' out || { cat out >&2; fail "it does not say that calls were not made"; }
 
 # The layer and the driver alone record the same calls, and together only one of them does.
 FPGACL_CAPTURE=alone.fclcap "$bin/app_vadd" >/dev/null

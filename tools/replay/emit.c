@@ -16,6 +16,32 @@
 
 extern const unsigned char emitted_head[]; /* emitted_head.txt: the program before its calls */
 
+/* The host's memory that the buffer, or the buffer that it is a part of, was created on. */
+static void put_owner(struct fcl_emit *emit, const struct fcl_object *owner)
+{
+	const struct fcl_replay *replay = emit->replay;
+	const struct fcl_captured_call *made = &replay->capture->calls[owner->made_by];
+	const struct fcl_object *whole;
+	struct fcl_value handle, bytes;
+	cl_buffer_region region;
+
+	if (replay->ids[made->call] != FCL_CALL_clCreateSubBuffer) {
+		fcl_text_format(&emit->before, "host_%" PRIu64, owner->made_by);
+		return;
+	}
+	if (!fcl_values_find(fcl_capture_values(replay->capture, made->at), 0, &handle) ||
+	    !fcl_values_find(fcl_capture_values(replay->capture, made->result), 3, &bytes) ||
+	    bytes.size != sizeof(region)) {
+		emit->bad = true;
+		return;
+	}
+	memcpy(&region, bytes.bytes, sizeof(region));
+	whole = fcl_objects_find(&replay->objects, FCL_OBJECT_MEM, handle.number);
+	emit->bad |= !whole;
+	fcl_text_format(&emit->before, "host_%" PRIu64 " + %zu", whole ? whole->made_by : 0,
+			region.origin);
+}
+
 /* What the host had written to memory that it has given to buffers. */
 static void put_moved(struct fcl_emit *emit)
 {
@@ -31,8 +57,9 @@ static void put_moved(struct fcl_emit *emit)
 			owner = fcl_objects_find(&emit->replay->objects, FCL_OBJECT_MEM,
 						 value.number);
 		} else if (owner) {
-			fcl_text_format(&emit->before, "\tmemcpy(host_%" PRIu64 ", ",
-					owner->made_by);
+			fcl_text_format(&emit->before, "\tmemcpy(");
+			put_owner(emit, owner);
+			fcl_text_format(&emit->before, ", ");
 			fcl_emit_load(emit, &emit->before, &value);
 			fcl_text_format(&emit->before, ", %" PRIu64 ");\n", value.number);
 		}
@@ -152,6 +179,7 @@ static void put_call(struct fcl_emit *emit, uint64_t readback)
 	}
 	put_statement(emit);
 	put_names(emit);
+	emit->written[emit->number] = true;
 }
 
 /* What was read is compared when the program knew that it was there. */
@@ -165,7 +193,7 @@ static void put_expectation(struct fcl_emit *emit, uint64_t record)
 		snprintf(name, sizeof(name), "at_%" PRIu64, emit->number);
 	else if (fcl_emit_reads(emit->row))
 		snprintf(name, sizeof(name), "read_%" PRIu64, emit->number);
-	if (!*name || !emit->captured->result || emit->captured->status)
+	if (!*name || !emit->written[emit->number])
 		return;
 	if (fcl_emit_reads(emit->row))
 		fcl_text_format(&emit->text, "\tclWaitForEvents(1, &event_%" PRIu64 ");\n",
@@ -273,13 +301,16 @@ int fcl_replay_emit(struct fcl_replay *replay, const char *path, struct fcl_err 
 	char folder[PATH_MAX];
 	int error;
 
-	snprintf(folder, sizeof(folder), "%s.data", path);
-	emit.folder = folder;
 	if (strpbrk(path, "\"\\\n"))
 		return fcl_err_set(err, -EINVAL, "%s: a name without quotes is needed", path);
+	snprintf(folder, sizeof(folder), "%s.data", path);
+	emit.folder = folder;
 	if (mkdir(folder, 0777) && errno != EEXIST)
 		return fcl_err_set(err, -errno, "%s: %s", folder, strerror(errno));
-	error = put_program(&emit, path, err);
+	emit.written = calloc(replay->capture->ncalls + 1, sizeof(*emit.written));
+	error = emit.written ? put_program(&emit, path, err)
+			     : fcl_err_set(err, -ENOMEM, "out of memory");
+	free(emit.written);
 	fcl_text_free(&emit.text);
 	fcl_text_free(&emit.before);
 	fcl_text_free(&emit.call);

@@ -75,7 +75,7 @@ bool fcl_emit_save(struct fcl_emit *emit, const struct fcl_value *value, char *r
 	if (value->type == FCL_VALUE_HASHES || !fcl_value_has_contents(value))
 		return false;
 	snprintf(ret_path, size, "%s/%" PRIu64 ".bin", emit->folder, emit->files);
-	if (value->number <= emit->replay->capture->nchunks * FCL_CAPTURE_CHUNK + value->size)
+	if (value->number < SIZE_MAX)
 		bytes = malloc((size_t)value->number + 1);
 	if (bytes && !fcl_capture_contents(emit->replay->capture, value, bytes, NULL) &&
 	    !emit->error) {

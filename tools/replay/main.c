@@ -61,7 +61,7 @@ static int report(const struct fcl_replay *replay, double seconds)
 {
 	const struct fcl_capture *capture = replay->capture;
 	bool equal = !replay->unequal && !replay->failed && !replay->other_status &&
-		     !*capture->damage;
+		     !replay->skipped && !*capture->damage;
 
 	printf("%" PRIu64 " of %" PRIu64 " calls repeated in %.3f s (the program: %.3f s)\n",
 	       replay->made, capture->ncalls, seconds, seconds_of(capture));
@@ -71,6 +71,8 @@ static int report(const struct fcl_replay *replay, double seconds)
 		printf("%" PRIu64 " differ\n", replay->unequal);
 	else
 		puts(replay->compared ? "all as in the captured run" : "nothing to compare");
+	if (replay->skipped)
+		printf("%" PRIu64 " calls could not be repeated\n", replay->skipped);
 	if (replay->failed)
 		printf("%" PRIu64 " commands failed\n", replay->failed);
 	if (replay->other_status)
