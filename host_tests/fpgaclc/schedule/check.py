@@ -7,7 +7,8 @@
     CALLS function: callee
     MISSING function: what is not modelled
 
-A figure is a number, a range LEAST~MOST that it has to be in, or words of why it is not known.
+A figure is a number or a range LEAST~MOST that it has to be in, and how sure it is behind it; or words of why it
+is not known.
 """
 import json
 import os
@@ -40,6 +41,9 @@ def fits(found, wanted):
     if isinstance(found, dict) and "text" in found:
         kind, _, text = wanted.partition(" ")
         return found["kind"] == kind and text in found["text"]
+    wanted, _, sure = wanted.partition(" ")
+    if sure and sure != found["sure"]:
+        return False
     least, _, most = wanted.partition("~")
     if isinstance(found, dict):
         return least.isdigit() and int(least) <= found["min"] and found["max"] <= int(most or least)

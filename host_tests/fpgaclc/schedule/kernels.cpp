@@ -346,6 +346,49 @@ void limited(int data[100])
 	}
 }
 
+/* A figure that it would change is a bound, and so are those that it is part of. */
+static void held(int data[100])
+{
+#pragma HLS ALLOCATION operation instances = mul limit = 1
+	for (int i = 0; i < 100; i++)
+		data[i] *= data[i] * 5;
+}
+
+/* SCHEDULE holder: latency 90~130 bound */
+/* MISSING holder: ALLOCATION of */
+void holder(int data[100])
+{
+	held(data);
+}
+
+/* Without such a pragma, it is as sure as its operators: 99 * 1 + max(1, 1), and 2 around it. */
+/* SCHEDULE surely: latency 102 interpolated */
+void surely(int data[100])
+{
+	for (int i = 0; i < 100; i++)
+		data[i] += 5;
+}
+
+/* MISSING reaches: DEPENDENCE of 'data' in 'reaches', which the schedule follows only in part: with a distance */
+/* LOOP reaches/each: ii_sure bound */
+void reaches(int data[200], int n)
+{
+#pragma HLS DEPENDENCE variable = data inter true distance = 4
+each:
+	for (int i = 4; i < 100; i++)
+		data[i * n] = data[i * n - 4] / 3;
+}
+
+/* MISSING wide: ARRAY_RESHAPE of */
+/* LOOP wide/each: ii_sure bound */
+void wide(int from[64], int to[64])
+{
+#pragma HLS ARRAY_RESHAPE variable = from cyclic factor = 2
+each:
+	for (int i = 0; i < 64; i++)
+		to[i] = from[i];
+}
+
 /* What is too much to unroll is said, not left out. */
 /* SCHEDULE huge: latency UNROLL of 'VITIS_LOOP */
 void huge(int data[100000])
@@ -434,7 +477,8 @@ static void take(hls::stream<int> &from, int to[64])
 }
 
 /* Over a stream, both run at once: no more than the slower and what is between their ends. */
-/* SCHEDULE flow: kind dataflow, latency 66~70, interval 67 */
+/* SCHEDULE flow: kind dataflow, latency 66~70 bound, interval 67 bound */
+/* MISSING flow: waiting for streams between the processes of */
 void flow(const int from[64], int to[64])
 {
 #pragma HLS DATAFLOW

@@ -117,13 +117,6 @@ static void set_impl(array &array)
 
 /* --- the list ---------------------------------------------------------------------------------- */
 
-static bool is_stream_type(StringRef type)
-{
-	type.consume_front("class.");
-	type.consume_front("hls::");
-	return type == "stream" || begins_with(type, "stream<") || begins_with(type, "stream.");
-}
-
 void arrays::shape(array &array) const
 {
 	declared found = declared_of(*array.base, layout);

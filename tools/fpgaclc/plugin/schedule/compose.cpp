@@ -554,6 +554,24 @@ void composer::compose_dataflow()
 		result.processes.push_back(process.name);
 	result.latency = latency_of(list);
 	result.interval = interval_of(list);
+	if (!run_over_streams(list))
+		return;
+	result.interval = weakened(result.interval, sureness::bound);
+	context.missing.push_back({"waiting for streams between the processes of '" + result.shown +
+					   "': its latency and interval may be too low",
+				   result.at});
+}
+
+/* Figures that pragmas that are not followed would change. */
+static void doubt(scheduled_function &result)
+{
+	for (scheduled_loop &loop : result.loops) {
+		loop.ii_sure = least_sure(loop.ii_sure, sureness::bound);
+		loop.iteration_latency = weakened(loop.iteration_latency, sureness::bound);
+		loop.latency = weakened(loop.latency, sureness::bound);
+	}
+	result.latency = weakened(result.latency, sureness::bound);
+	result.interval = weakened(result.interval, sureness::bound);
 }
 
 void composer::compose()
@@ -561,7 +579,6 @@ void composer::compose()
 	result.name = context.function.getName().str();
 	result.shown = demangle(result.name);
 	result.at = place_of(context.function);
-	name_unused(context.function, context.loops, context.missing);
 	keep_memories();
 	keep_ports();
 	if (choice_of(context.function).pipelined && context.loops.empty()) {
@@ -607,6 +624,8 @@ scheduled_function schedule_function(Function &function, bool top, analyses &ana
 			   missing};
 
 	composer(context, names, result).compose();
+	if (is_doubtful(function))
+		doubt(result);
 	return result;
 }
 

@@ -54,6 +54,13 @@ inline sureness least_sure(sureness a, sureness b)
 	return std::max(a, b);
 }
 
+/* No surer than that. */
+inline figure weakened(figure figure, sureness sure)
+{
+	figure.sure = least_sure(figure.sure, sure);
+	return figure;
+}
+
 /* One after the other. */
 inline figure operator+(const figure &a, const figure &b)
 {

@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 
 #include "tools/fpgaclc/plugin/marks/marks.h"
+#include "tools/fpgaclc/plugin/schedule/limits.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
@@ -78,6 +79,29 @@ static bool is_inlined(const Function &function)
 	return function.hasOneUse() || size_of(function) <= most_inlined;
 }
 
+/* What a function is part of is no surer than it. */
+static void inherit_doubt(Module &module)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (Function &function : module) {
+			if (!is_doubtful(function) ||
+			    !function.hasFnAttribute(Attribute::AlwaysInline))
+				continue;
+			for (User *user : function.users()) {
+				auto *call = dyn_cast<CallBase>(user);
+
+				if (!call || is_doubtful(*call->getFunction()))
+					continue;
+				mark_doubtful(*call->getFunction());
+				changed = true;
+			}
+		}
+	}
+}
+
 void choose_inlined(Module &module, Function &top)
 {
 	for (Function &function : module) {
@@ -89,6 +113,7 @@ void choose_inlined(Module &module, Function &top)
 		function.addFnAttr(is_inlined(function) ? Attribute::AlwaysInline
 							: Attribute::NoInline);
 	}
+	inherit_doubt(module);
 }
 
 } // namespace fclc

@@ -1,49 +1,127 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/limits.h"
 
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 #include "tools/fpgaclc/plugin/marks/marks.h"
 #include "tools/fpgaclc/plugin/schedule/names.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
 
 namespace fclc
 {
 
-static const char *const unused[] = {"ALLOCATION", "BIND_OP",     "LATENCY",   "LOOP_MERGE",
-				     "OCCURRENCE", "PERFORMANCE", "ARRAY_MAP", "RESOURCE",
-				     "CACHE",      "PROTOCOL"};
+static constexpr StringLiteral doubt = "fclc.doubt";
 
-static void name_unused(const std::vector<marked> &marks, const std::string &of, const place &at,
-			std::vector<unmodelled> &missing)
+/* --- pragmas ----------------------------------------------------------------------------------- */
+
+static const char *const unused[] = {
+	"ALIAS",  "ALLOCATION",    "BIND_OP",     "LATENCY",  "LOOP_MERGE",   "OCCURRENCE",
+	"CACHE",  "ARRAY_STENCIL", "PERFORMANCE", "PROTOCOL", "DISAGGREGATE", "ARRAY_MAP",
+	"SHARED", "AGGREGATE",     "STABLE",      "RESOURCE", "DATA_PACK"};
+
+/* Of a loop or a function it says nothing of a variable. */
+static std::string dependence_left(const marked &mark, bool of_variable)
 {
-	for (const marked &mark : marks)
-		for (const char *name : unused)
-			if (mark.name() == name)
-				missing.push_back({std::string(name) + " of " + of +
-							   ", which the schedule does not follow",
-						   at});
+	if (!of_variable || mark.has("cross_variables"))
+		return "without one variable";
+	if (mark.word("dependent") != "false")
+		return mark.has("distance") ? "with a distance" : "";
+	return mark.has("direction") ? "in one direction, which is taken for all" : "";
 }
 
-void name_unused(Function &function, LoopInfo &loops, std::vector<unmodelled> &missing)
+static std::string storage_left(const marked &mark)
 {
-	std::string in = " in '" + function.getName().str() + "'";
+	StringRef type = mark.word("type");
+	bool is_plain = type == "ram_1p" || type == "rom_1p" || type == "ram_t2p" ||
+			type == "rom_2p" || type == "fifo";
 
-	name_unused(marks_of(function), "'" + function.getName().str() + "'", place_of(function),
-		    missing);
+	return is_plain ? ""
+			: "with ports of the type '" + type.str() + "', which are taken for two";
+}
+
+static std::string stream_left(const marked &mark, const Value *variable, const DataLayout &layout)
+{
+	if (variable && !is_stream_type(declared_of(*variable, layout).type))
+		return "as an array that is filled before it is read";
+	return mark.has("type") && mark.word("type") != "fifo" ? "as a FIFO" : "";
+}
+
+/* What of a pragma is not followed; empty: nothing. */
+static std::string left_of(const marked &mark, const Value *variable, const DataLayout &layout)
+{
+	StringRef name = mark.name();
+
+	for (const char *each : unused)
+		if (name == each)
+			return "which the schedule does not follow";
+	std::string left;
+
+	if (mark.flag("off"))
+		return "";
+	if (name == "DEPENDENCE")
+		left = dependence_left(mark, variable != nullptr);
+	else if (name == "BIND_STORAGE")
+		left = storage_left(mark);
+	else if (name == "ARRAY_RESHAPE")
+		left = "as a partition";
+	else if (name == "PIPELINE" && mark.flag("rewind"))
+		left = "without its rewind";
+	else if (name == "STREAM")
+		left = stream_left(mark, variable, layout);
+	return left.empty() ? "" : "which the schedule follows only in part: " + left;
+}
+
+static std::string shown(const Value &variable)
+{
+	return "'" + variable.getName().str() + "' in ";
+}
+
+void name_unfollowed(Function &function, std::vector<unmodelled> &missing)
+{
+	const DataLayout &layout = function.getParent()->getDataLayout();
+	DominatorTree tree(function);
+	LoopInfo loops(tree);
+	std::string name = "'" + function.getName().str() + "'";
+	place at = place_of(function);
+	size_t before = missing.size();
+	auto name_all = [&](const std::vector<marked> &marks, const std::string &of,
+			    const place &at, const Value *variable) {
+		for (const marked &mark : marks) {
+			std::string left = left_of(mark, variable, layout);
+
+			if (!left.empty())
+				missing.push_back(
+					{mark.name().str() + " of " + of + name + ", " + left, at});
+		}
+	};
+
+	name_all(marks_of(function), "", at, nullptr);
 	for (const Loop *loop : loops.getLoopsInPreorder())
-		name_unused(marks_of(*loop), "a loop" + in, place_of(*loop), missing);
+		name_all(marks_of(*loop), "a loop in ", place_of(*loop), nullptr);
 	for (const Argument &argument : function.args())
-		name_unused(marks_of(argument), "'" + argument.getName().str() + "'" + in,
-			    place_of(function), missing);
+		name_all(marks_of(argument), shown(argument), at, &argument);
 	for (const Instruction &instruction : instructions(function))
 		if (isa<AllocaInst>(instruction))
-			name_unused(marks_of(instruction),
-				    "'" + instruction.getName().str() + "'" + in,
-				    place_of(function), missing);
+			name_all(marks_of(instruction), shown(instruction), at, &instruction);
+	if (missing.size() > before)
+		mark_doubtful(function);
+}
+
+/* --- doubt ------------------------------------------------------------------------------------- */
+
+bool is_doubtful(const Function &function)
+{
+	return function.hasFnAttribute(doubt);
+}
+
+void mark_doubtful(Function &function)
+{
+	function.addFnAttr(doubt);
 }
 
 std::string not_modelled(const LoopInfo &loops)

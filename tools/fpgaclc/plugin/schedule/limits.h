@@ -11,8 +11,15 @@
 namespace fclc
 {
 
-/* Pragmas of a function, its loops and its variables that its schedule does not follow. */
-void name_unused(llvm::Function &function, llvm::LoopInfo &loops, std::vector<unmodelled> &missing);
+/*
+ * Names pragmas of a function, its loops and its variables that a schedule does not follow, or not in
+ * all. Before functions are inlined and loops unrolled, as their pragmas go with them.
+ */
+void name_unfollowed(llvm::Function &function, std::vector<unmodelled> &missing);
+
+/* Whether it has such pragmas, or has been marked: its figures are bounds. */
+bool is_doubtful(const llvm::Function &function);
+void mark_doubtful(llvm::Function &function);
 
 /* What a function has that no schedule is made for; empty: nothing. */
 std::string not_modelled(const llvm::LoopInfo &loops);

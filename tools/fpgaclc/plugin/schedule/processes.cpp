@@ -125,6 +125,15 @@ static feeds how(const process &from, const process &to)
 	return found;
 }
 
+bool run_over_streams(const std::vector<process> &processes)
+{
+	for (size_t i = 0; i < processes.size(); i++)
+		for (size_t j = 0; j < i; j++)
+			if (how(processes[j], processes[i]) == feeds::stream)
+				return true;
+	return false;
+}
+
 figure latency_of(const std::vector<process> &processes)
 {
 	std::vector<figure> starts(processes.size()), ends(processes.size());

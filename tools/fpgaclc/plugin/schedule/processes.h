@@ -28,6 +28,9 @@ struct process {
 process process_of(const llvm::CallInst &call, const std::string &name, const figure &latency);
 process process_of(const llvm::Loop &loop, const std::string &name, const figure &latency);
 
+/* Whether one feeds another by a stream. */
+bool run_over_streams(const std::vector<process> &processes);
+
 /*
  * From the region's start to its end. A process starts when those that fill its arrays have ended; with
  * one that feeds it by a stream it starts, but does not end before it, which is a bound.

@@ -12,6 +12,7 @@
 #include "tools/fpgaclc/plugin/schedule/guards.h"
 #include "tools/fpgaclc/plugin/schedule/json.h"
 #include "tools/fpgaclc/plugin/schedule/library.h"
+#include "tools/fpgaclc/plugin/schedule/limits.h"
 #include "tools/fpgaclc/plugin/schedule/names.h"
 #include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/prepare.h"
@@ -66,6 +67,8 @@ static schedule make(Module &module, Function &top)
 	drop_guards(module);
 	keep_operators(module);
 	keep_streams(module);
+	for (Function *function : callees_first(module, top))
+		name_unfollowed(*function, schedule.missing);
 	prepare(module, top, analyses);
 	schedule.top = options.top;
 	schedule.source = module.getSourceFileName();

@@ -217,4 +217,11 @@ place place_of(const Function &function)
 	return at;
 }
 
+bool is_stream_type(StringRef type)
+{
+	type.consume_front("class.");
+	type.consume_front("hls::");
+	return type == "stream" || begins_with(type, "stream<") || begins_with(type, "stream.");
+}
+
 } // namespace fclc

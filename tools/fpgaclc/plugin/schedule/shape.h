@@ -30,6 +30,9 @@ void keep_declared(llvm::Module &module);
 declared declared_of(const llvm::Argument &argument);
 declared declared_of(const llvm::Value &variable, const llvm::DataLayout &layout);
 
+/* Of `declared::type`. */
+bool is_stream_type(llvm::StringRef type);
+
 place place_of(const llvm::Instruction &instruction);
 place place_of(const llvm::Function &function);
 
