@@ -130,6 +130,10 @@ fresh vcu118
 spoil top.hwh 's/BASEVALUE="0x30000"/BASEVALUE="0x20000"/'
 refused 'expected registers apart, found those of kernels/vadd_[12] and kernels/vadd_[12] both at 0x20000' top.hwh kernel.xml
 refused 'expected the identification at a multiple of 4 within the BAR' top.hwh --identify 1@0x2000000
+refused 'expected the identification at a multiple of 4 within the BAR' top.hwh --uuid 6f1c7c52-5d11-4ff9-8f3b-6b4f6e0f7a10@0x10000 \
+	--identify 1@0x2000000
+fresh kcu116
+refused 'expected the identification outside of the registers of vadd_1, found 0x44a10000' top.hwh xvadd_hw.h --identify 1@0x44a10000
 
 # --- descriptions of kernels ---
 fresh kcu116

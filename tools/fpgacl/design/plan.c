@@ -524,21 +524,34 @@ static int plan_check_names(struct fcl_design_card *card, struct fcl_err *err)
 	return 0;
 }
 
-static int plan_check_identity(const struct fcl_design_card *card, struct fcl_err *err)
+static int check_identity_at(const struct fcl_design_card *card, uint64_t at, uint64_t bytes,
+			     struct fcl_err *err)
 {
-	const struct fcl_design_options *options = card->options;
-	uint64_t at = options->has_uuid ? options->uuid_at : options->id_at;
-	uint64_t bytes = options->has_uuid ? sizeof(options->uuid) : sizeof(options->id);
-
-	if (!options->has_uuid && !options->has_id)
-		return 0;
 	if (at < card->user_base || at - card->user_base > card->user_size - bytes || at % 4)
 		return fcl_err_set(
 			err, -EINVAL,
 			"expected the identification at a multiple of 4 within the BAR of M_AXI_LITE, 0x%" PRIx64
 			" to 0x%" PRIx64 ", found 0x%" PRIx64,
 			card->user_base, card->user_base + (card->user_size - 1), at);
+	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next)
+		if (at < unit->base + unit->size && unit->base < at + bytes)
+			return fcl_err_set(
+				err, -EINVAL,
+				"expected the identification outside of the registers of %.80s, found 0x%" PRIx64,
+				unit->cell->name, at);
 	return 0;
+}
+
+static int plan_check_identity(const struct fcl_design_card *card, struct fcl_err *err)
+{
+	const struct fcl_design_options *options = card->options;
+	int error = 0;
+
+	if (options->has_uuid)
+		error = check_identity_at(card, options->uuid_at, sizeof(options->uuid), err);
+	if (!error && options->has_id)
+		error = check_identity_at(card, options->id_at, sizeof(options->id), err);
+	return error;
 }
 
 int fcl_design_plan(struct fcl_design_card *card, struct fcl_err *err)
@@ -548,13 +561,13 @@ int fcl_design_plan(struct fcl_design_card *card, struct fcl_err *err)
 	if (!error)
 		error = fcl_design_xdma_find(card, err);
 	if (!error)
-		error = plan_check_identity(card, err);
-	if (!error)
 		error = plan_check_segments(card, err);
 	if (!error)
 		error = plan_find_banks(card, err);
 	if (!error)
 		error = find_units(card, err);
+	if (!error)
+		error = plan_check_identity(card, err);
 	if (error)
 		return error;
 	count_irqs(card);
