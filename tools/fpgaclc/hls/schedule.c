@@ -51,6 +51,15 @@ static double uncertainty_of(const struct fclc_program *program)
 	       (options->uncertainty_share >= 0 ? options->uncertainty_share : UNCERTAINTY);
 }
 
+static int check_uncertainty(const struct fclc_program *program, struct fcl_err *err)
+{
+	if (uncertainty_of(program) < period_of(program))
+		return 0;
+	return fclc_error(err, FCLC_NOWHERE,
+			  "clock_uncertainty %g ns: expected less than the clock's period, %g ns",
+			  uncertainty_of(program), period_of(program));
+}
+
 static const char *part_of(const struct fclc_program *program)
 {
 	if (program->options.part)
@@ -232,6 +241,9 @@ int fclc_schedule(struct fclc_program *program, struct fcl_err *err)
 			       ? fclc_error(err, FCLC_NOWHERE,
 					    "--schedule: expected a kernel in C or C++, found none")
 			       : 0;
+	error = check_uncertainty(program, err);
+	if (error)
+		return error;
 	error = schedule_all(program, list, count, err);
 	if (!error || !options->hls)
 		return error;
