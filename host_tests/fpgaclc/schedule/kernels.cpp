@@ -208,6 +208,46 @@ back:
 		to[i] = kept[63 - i];
 }
 
+/*
+ * What is known at compile time and only read later is a table that needs no loop: 63 * 1 + 1, and 2
+ * around it, as in copy().
+ */
+/* SCHEDULE tabled: latency 66 */
+void tabled(const int at[64], int to[64])
+{
+	int table[64];
+
+	for (int i = 0; i < 64; i++)
+		table[i] = (int)(__builtin_cos(i * 0.1) * 1000);
+	for (int i = 0; i < 64; i++)
+		to[i] = table[i] + at[i];
+}
+
+/* What is written again is none, */
+/* SCHEDULE refilled: latency 132~140 */
+void refilled(const int at[64], int to[64])
+{
+	int table[64];
+
+	for (int i = 0; i < 64; i++)
+		table[i] = i * 7;
+	table[at[0] & 63] = 5;
+	for (int i = 0; i < 64; i++)
+		to[i] = table[63 - i];
+}
+
+/* nor what depends on an argument. */
+/* SCHEDULE scaled_table: latency 132~150 */
+void scaled_table(int scale, int to[64])
+{
+	int table[64];
+
+	for (int i = 0; i < 64; i++)
+		table[i] = i * scale;
+	for (int i = 0; i < 64; i++)
+		to[i] = table[63 - i];
+}
+
 /* What was written last is kept beside the memory. */
 /* LOOP histogram/each: trip_count 1024, ii 1 */
 void histogram(const int from[1024], int counts[256])

@@ -15,6 +15,7 @@
 #include "tools/fpgaclc/plugin/schedule/operators/timing.h"
 #include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
+#include "tools/fpgaclc/plugin/schedule/tables.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
@@ -180,7 +181,7 @@ static void find_escapes(const Instruction &instruction,
 			 const std::map<const Value *, int> &numbers, std::vector<array_uses> &uses)
 {
 	if (!isa<CallBase>(instruction) || isa<DbgInfoIntrinsic>(instruction) ||
-	    instruction.isLifetimeStartOrEnd())
+	    is_table(instruction) || instruction.isLifetimeStartOrEnd())
 		return;
 	for (const Use &operand : instruction.operands()) {
 		if (!operand->getType()->isPointerTy())

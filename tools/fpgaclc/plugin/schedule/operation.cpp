@@ -7,6 +7,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "tools/fpgaclc/plugin/schedule/library.h"
+#include "tools/fpgaclc/plugin/schedule/tables.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
@@ -206,7 +207,8 @@ bool is_nothing(const Instruction &instruction)
 	if (call && call->getCalledFunction() &&
 	    call->getCalledFunction()->getName() == "fclc_mark")
 		return true;
-	if (isa<DbgInfoIntrinsic>(instruction) || isa<AllocaInst>(instruction))
+	if (isa<DbgInfoIntrinsic>(instruction) || isa<AllocaInst>(instruction) ||
+	    is_table(instruction))
 		return true;
 	if (!intrinsic)
 		return false;

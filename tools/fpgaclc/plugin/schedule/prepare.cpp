@@ -28,6 +28,7 @@
 
 #include "tools/fpgaclc/plugin/schedule/copies.h"
 #include "tools/fpgaclc/plugin/schedule/inline.h"
+#include "tools/fpgaclc/plugin/schedule/tables.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
@@ -184,6 +185,21 @@ void clean(Function &function, analyses &analyses)
 	analyses.functions.clear(function, function.getName());
 }
 
+static void drop_fills(Function &function, analyses &analyses)
+{
+	FunctionAnalysisManager &manager = analyses.functions;
+	FunctionPassManager passes;
+
+	drop_fills_of_tables(function, manager.getResult<LoopAnalysis>(function),
+			     manager.getResult<ScalarEvolutionAnalysis>(function),
+			     manager.getResult<DominatorTreeAnalysis>(function));
+	manager.clear(function, function.getName());
+	passes.addPass(branches(false));
+	passes.addPass(LoopSimplifyPass());
+	passes.addPass(LCSSAPass());
+	run(function, analyses, std::move(passes));
+}
+
 void prepare(Module &module, Function &top, analyses &analyses)
 {
 	ModulePassManager first, inlining, second;
@@ -209,6 +225,9 @@ void prepare(Module &module, Function &top, analyses &analyses)
 	set_promotion(true);
 	second.run(module, analyses.modules);
 	analyses.modules.clear();
+	for (Function &function : module)
+		if (!function.isDeclaration())
+			drop_fills(function, analyses);
 }
 
 } // namespace fclc
