@@ -530,7 +530,7 @@ offers() {
 complete_words fpgacl ''
 for word in $("$tool" --help | sed -n 's/^  \([a-z]*\) .*/\1/p' | sort -u) --help; do says out "^$word\$"; done
 touch unlike-others.json
-offers 'report reset' fpgacl re
+offers 'replay report reset' fpgacl re
 offers '--json --pid -o' fpgacl report trace.json -
 offers unlike-others.json fpgacl report unlike
 offers unlike-others.json fpgacl report -o unlike
