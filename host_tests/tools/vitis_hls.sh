@@ -179,6 +179,8 @@ mkdir estimates
 run 1 v++ -c -t sw_emu --platform u250 -k scale -Isrc/inc -DSCALE=3 src/scale.cpp -o none.xo --part none --schedule estimates
 run 0 v++ -c -t hw_emu --platform u250 -k scale -Isrc/inc -DSCALE=3 src/scale.cpp -o some.xo --schedule estimates
 says estimates/csynth.rpt 'Target device: *xcu250'
+run 1 v++ -c -t hw_emu --platform u250 -k scale -Isrc/inc -DSCALE=3 src/scale.cpp -o none.xo --schedule src/scale.cpp
+says err "fpgaclc: error: cannot make the folder 'src/scale.cpp'"
 for bad in '--clock 0' '--clock 5min' '--clock_uncertainty 120%' '--clock 250MHz --clock_uncertainty 4ns' '--hls.flow_target none' '--hls.syn.compile.pipeline_loops -1'; do
 	run 1 v++ -c --mode hls --config src/hls.cfg --work_dir work $bad
 	says err "expected"

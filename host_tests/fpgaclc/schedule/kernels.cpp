@@ -314,6 +314,18 @@ outer:
 	}
 }
 
+/* Numbers that no reader of JSON has. */
+/* SCHEDULE long_ago: latency more than 2^53 */
+/* LOOP long_ago/years_days: trip_count more than 2^53, latency more than 2^53 */
+void long_ago(int data[8])
+{
+years:
+	for (long i = 0; i < 4000000000L; i++)
+	days:
+		for (long j = 0; j < 4000000000L; j++)
+			data[(i + j) & 7]++;
+}
+
 /* How often it runs is only known if the source says so. */
 /* SCHEDULE unknown: latency depends on data */
 void unknown(int data[100], int n)

@@ -170,9 +170,12 @@ static int write_results(struct fclc_program *program, const struct scheduled *s
 	char *json;
 	int error = fclc_read_file(program, scheduled->json, &json, &size, err);
 
-	if (!error)
-		error = fclc_reports_write(json, size, FCLC_VERSION, folder, err);
-	if (!error)
+	if (error)
+		return error;
+	error = fclc_reports_write(json, size, FCLC_VERSION, folder, err);
+	if (error)
+		fcl_err_prefix(err, "fpgaclc: error");
+	else
 		error = fclc_write_file(fclc_format(program->arena, "%s/%s.schedule.json", folder,
 						    scheduled->kernel->name),
 					json, size, err);

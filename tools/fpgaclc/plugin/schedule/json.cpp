@@ -17,14 +17,18 @@ static json::Value of(sureness sure)
 	return words[static_cast<size_t>(sure)];
 }
 
+/* Readers of JSON have only this many whole numbers; larger sums are saturated, too. */
+static constexpr uint64_t MOST = uint64_t(1) << 53;
+
 static json::Value of(const figure &figure)
 {
 	if (!figure.is_known())
 		return json::Object{{"unknown", figure.unknown}};
-	return json::Object{
-		{"min", static_cast<int64_t>(std::min<uint64_t>(figure.min, INT64_MAX))},
-		{"max", static_cast<int64_t>(std::min<uint64_t>(figure.max, INT64_MAX))},
-		{"sure", of(figure.sure)}};
+	if (figure.max > MOST)
+		return json::Object{{"unknown", "it is more than 2^53"}};
+	return json::Object{{"min", static_cast<int64_t>(figure.min)},
+			    {"max", static_cast<int64_t>(figure.max)},
+			    {"sure", of(figure.sure)}};
 }
 
 static json::Value number_or_null(int number)
