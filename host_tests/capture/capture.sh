@@ -72,6 +72,14 @@ replay --until 12 --keep kept hello.fclcap || fail "the buffers are not written"
 grep -q 'kept/buffer-[0-9]*.bin: the buffer of call [0-9]*, 16384 bytes, argument [0-9] of vadd' out || { cat out >&2; fail "the files are not named"; }
 [ "$(stat -c %s kept/buffer-*.bin | sort -u)" = 16384 ] || fail "the files have another size"
 
+# Options without a meaning are no part of a command line.
+for words in '--diff hello.fclcap' '--diff --emit-c x.c hello.fclcap again.fclcap' '--emit-c x.c --until 3 hello.fclcap' \
+  '--diff -d emu:u50 hello.fclcap again.fclcap' 'hello.fclcap again.fclcap' '--repeat 0 hello.fclcap'; do
+  # shellcheck disable=SC2086
+  "$bin/fpgacl" replay $words >out 2>&1 && status=0 || status=$?
+  [ $status = 2 ] || { cat out >&2; fail "$words: the status is $status"; }
+done
+
 # A command that fails is found out.
 FPGACL_CAPTURE=whole.fclcap FPGACL_CAPTURE_READS=whole "$bin/app_vadd" >/dev/null
 FPGACL_CAPTURE=hashes.fclcap "$bin/app_vadd" >/dev/null

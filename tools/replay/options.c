@@ -136,6 +136,23 @@ static int take(struct fcl_replay_options *options, int *at, int argc, char **ar
 	return -1;
 }
 
+/* Options that say how to run it, where nothing is run. */
+static int check_together(const struct fcl_replay_options *options)
+{
+	bool how = options->ndevices || options->nimages || options->keep || options->report ||
+		   options->repeat > 1 || options->until != UINT64_MAX;
+
+	if (options->diff && !options->second)
+		return usage("--diff needs", "two captures");
+	if (options->diff && options->emit)
+		return usage("--diff and --emit-c cannot be given", "together");
+	if (how && (options->diff || options->emit))
+		return usage(
+			"-d, --image, --keep, --report, --repeat and --until have no meaning for",
+			options->diff ? "--diff" : "--emit-c");
+	return -1;
+}
+
 int fcl_replay_options(int argc, char **argv, struct fcl_replay_options *options)
 {
 	int status = -1;
@@ -155,8 +172,8 @@ int fcl_replay_options(int argc, char **argv, struct fcl_replay_options *options
 		status = take(options, &i, argc, argv);
 	if (status < 0 && !options->path)
 		status = usage("no capture is given", "");
-	if (status < 0 && options->diff && !options->second)
-		status = usage("--diff needs", "two captures");
+	if (status < 0)
+		status = check_together(options);
 	if (options->report)
 		setenv("FPGACL_SUMMARY", "1", 1);
 	return status < 0 ? offer_boards(options) : status;
