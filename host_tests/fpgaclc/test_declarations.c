@@ -295,13 +295,34 @@ static void test_ways(void **state)
 	check_ways("s", "rrwrwrwwww");
 }
 
+/* Calls in a row that use different streams may run at once; those that share memory may not. */
+static void test_sequences(void **state)
+{
+	(void)state;
+	tool_write("rows.cpp", "#include <hls_stream.h>\n"
+			       "#ifdef FPGACLC_FLOW\n"
+			       "#error at once\n"
+			       "#endif\n"
+			       "static void add(int *a) { *a += 1; }\n"
+			       "static void fill(int a[4]) { a[0] = a[1] = a[2] = a[3] = 1; }\n"
+			       "void memory(int *a, int *b, int n) { add(a); add(b); add(&n); }\n"
+			       "void arrays(int a[4], int b[4]) {\n"
+			       "#pragma HLS INTERFACE axis port=a,b\n"
+			       "  fill(a); fill(b); }\n"
+			       "static void put(hls::stream<int> &s) { s.write(1); }\n"
+			       "void streams(hls::stream<int> &a, hls::stream<int> &b) {\n"
+			       "  put(a); put(b); }\n");
+	tool_compile("-c " FLAGS "-k memory -k arrays rows.cpp -o rows.xo");
+	tool_refuse("-c " FLAGS "-k streams rows.cpp -o rows.xo", "at once");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_heads),     cmocka_unit_test(test_types),
 		cmocka_unit_test(test_instances), cmocka_unit_test(test_overloads),
 		cmocka_unit_test(test_opencl),    cmocka_unit_test(test_directions),
-		cmocka_unit_test(test_ways),
+		cmocka_unit_test(test_ways),      cmocka_unit_test(test_sequences),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -125,6 +125,8 @@ void put_arguments(Sema &sema, fact_record &record, const ParmVarDecl &parameter
 		arg.extended = true;
 		arg.elements = array->getSize().getLimitedValue(UINT32_MAX);
 	}
+	if (!arg.is_stream())
+		arg.part = 0;
 	if (!arg.direction && arg.is_memory() && only_writes(context, parameter))
 		arg.direction = "out";
 	if (!named && !arg.is_bad() && !arg.space)

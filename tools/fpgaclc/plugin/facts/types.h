@@ -46,6 +46,10 @@ struct argument_facts {
 	{
 		return *kind == 'p';
 	}
+	bool is_stream() const
+	{
+		return *kind == 's';
+	}
 };
 
 /* A type stripped of typedefs and qualifiers, and what was stripped. */
