@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -316,6 +318,29 @@ static void test_sequences(void **state)
 	tool_refuse("-c " FLAGS "-k streams rows.cpp -o rows.xo", "at once");
 }
 
+/* Messages say where a source is as the user does, .xo files without its folder. */
+static void test_places(void **state)
+{
+	char folder[2048], arguments[4096];
+	char *object;
+	size_t size;
+
+	(void)state;
+	assert_non_null(getcwd(folder, sizeof(folder)));
+	assert_int_equal(mkdir("folder", 0700), 0);
+	tool_write("folder/k.cpp", "void k(int *a) {\n"
+				   "#pragma HLS INTERFACE bram port=a\n"
+				   "  *a = 1; }\n");
+	snprintf(arguments, sizeof(arguments), "-c " FLAGS "-k k %s/folder/k.cpp -o k.xo", folder);
+	tool_compile(arguments);
+	snprintf(arguments, sizeof(arguments), "%s/folder/k.cpp:2: warning: kernel 'k'", folder);
+	assert_non_null(strstr(tool_output, arguments));
+	object = tool_read("k.xo", &size);
+	assert_non_null(memmem(object, size, "\nplace 1 k.cpp\n", 15));
+	assert_null(memmem(object, size, folder, strlen(folder)));
+	free(object);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -323,6 +348,7 @@ int main(void)
 		cmocka_unit_test(test_instances), cmocka_unit_test(test_overloads),
 		cmocka_unit_test(test_opencl),    cmocka_unit_test(test_directions),
 		cmocka_unit_test(test_ways),      cmocka_unit_test(test_sequences),
+		cmocka_unit_test(test_places),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -59,17 +59,6 @@ static struct fclc_interface *new_interface(struct reader *r, const char *text)
 	return &function->interfaces[function->ninterfaces++];
 }
 
-/* Without the source's or the current directory: a .xo file has no paths of the machine. */
-static const char *file_name(const struct reader *r, const char *file)
-{
-	const char *const folders[] = {r->source->directory, r->program->cwd};
-
-	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
-		if (!strncmp(file, folders[i], strlen(folders[i])))
-			return file + strlen(folders[i]);
-	return file;
-}
-
 static enum fclc_arg_kind kind_of(const char *word)
 {
 	return !strcmp(word, "value")     ? FCLC_ARG_VALUE
@@ -177,7 +166,7 @@ static bool read_function(struct reader *r, const char *key, const char *value)
 	};
 
 	if (!strcmp(key, "file"))
-		place->file = file_name(r, value);
+		place->file = value;
 	else if (!strcmp(key, "interface"))
 		r->interface = new_interface(r, value);
 	else

@@ -31,10 +31,24 @@ static void xo_args(struct fclc_text *out, const struct fclc_kernel *kernel)
 	}
 }
 
-static void xo_kernel(struct fclc_text *out, const struct fclc_kernel *kernel)
+/* Without the source's or the current directory: a .xo file has no paths of the machine. */
+static const char *xo_file(const struct fclc_program *program, const struct fclc_kernel *kernel)
+{
+	const char *const folders[] = {kernel->source ? kernel->source->directory : "",
+				       program->cwd};
+	const char *file = kernel->place.file ? kernel->place.file : "";
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (!strncmp(file, folders[i], strlen(folders[i])))
+			file += strlen(folders[i]);
+	return file;
+}
+
+static void xo_kernel(struct fclc_text *out, const struct fclc_program *program,
+		      const struct fclc_kernel *kernel)
 {
 	fclc_text_add(out, "kernel %s\nplace %u %s\n", kernel->name, kernel->place.line,
-		      kernel->place.file ? kernel->place.file : "");
+		      xo_file(program, kernel));
 	fclc_text_add(out, "state %u %u %u %llu %u %u\n", kernel->control, kernel->has_slave,
 		      kernel->regs_size, (unsigned long long)kernel->stack_size,
 		      kernel->private_data, kernel->model_ports);
@@ -71,7 +85,7 @@ static void xo_head(struct fclc_text *out, const struct fclc_program *program, s
 		fclc_text_add(out, " %s", fclc_base_name(program->sources[i].path));
 	fclc_text_add(out, "\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
-		xo_kernel(out, &program->kernels[i]);
+		xo_kernel(out, program, &program->kernels[i]);
 	fclc_text_add(out, "object %zu\n", size);
 }
 
