@@ -72,6 +72,9 @@ replay --until 12 --keep kept hello.fclcap || fail "the buffers are not written"
 grep -q 'kept/buffer-[0-9]*.bin: the buffer of call [0-9]*, 16384 bytes, argument [0-9] of vadd' out || { cat out >&2; fail "the files are not named"; }
 [ "$(stat -c %s kept/buffer-*.bin | sort -u)" = 16384 ] || fail "the files have another size"
 
+replay --keep released hello.fclcap || fail "nothing can be kept"
+grep -q 'released: there are no buffers at the end' out || { cat out >&2; fail "it does not say that nothing was kept"; }
+
 # Options without a meaning are no part of a command line.
 for words in '--diff hello.fclcap' '--diff --emit-c x.c hello.fclcap again.fclcap' '--emit-c x.c --until 3 hello.fclcap' \
   '--diff -d emu:u50 hello.fclcap again.fclcap' 'hello.fclcap again.fclcap' '--repeat 0 hello.fclcap'; do

@@ -47,6 +47,12 @@ static void keep_describe(const struct fcl_replay *replay, const struct fcl_obje
 			}
 }
 
+static int not_kept(const struct fcl_object *object, const char *why)
+{
+	printf("the memory of call %" PRIu64 " is not written: %s\n", object->made_by, why);
+	return 0;
+}
+
 static int keep(const struct fcl_replay *replay, const struct fcl_object *object,
 		const char *folder, struct fcl_err *err)
 {
@@ -59,7 +65,7 @@ static int keep(const struct fcl_replay *replay, const struct fcl_object *object
 
 	if (!queue || clGetMemObjectInfo(object->handle, CL_MEM_SIZE, sizeof(size), &size, NULL) ||
 	    !size)
-		return 0;
+		return not_kept(object, "its context has no queue any more");
 	bytes = malloc(size);
 	if (!bytes)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
@@ -68,22 +74,41 @@ static int keep(const struct fcl_replay *replay, const struct fcl_object *object
 	if (!status)
 		error = fcl_file_write(path, bytes, size, err);
 	free(bytes);
+	if (status)
+		return not_kept(object, "it cannot be read as a buffer");
 	keep_describe(replay, object, text, sizeof(text));
-	if (!error && !status)
+	if (!error)
 		printf("%s: the buffer of call %" PRIu64 ", %zu bytes%s\n", path, object->made_by,
 		       size, text);
 	return error;
 }
 
+/* What any queue was given may write the buffers. */
+static void finish_queues(const struct fcl_replay *replay)
+{
+	for (const struct fcl_object *object = replay->objects.all; object;
+	     object = object->made_before)
+		if (object->type == FCL_OBJECT_QUEUE && object->references > 0)
+			clFinish(object->handle);
+}
+
 int fcl_replay_keep(const struct fcl_replay *replay, const char *folder, struct fcl_err *err)
 {
+	bool any = false;
 	int error = 0;
 
 	if (mkdir(folder, 0777) && errno != EEXIST)
 		return fcl_err_set(err, -errno, "%s: %s", folder, strerror(errno));
+	finish_queues(replay);
 	for (const struct fcl_object *object = replay->objects.all; object && !error;
-	     object = object->made_before)
-		if (object->type == FCL_OBJECT_MEM && object->references > 0 && !object->parent)
-			error = keep(replay, object, folder, err);
+	     object = object->made_before) {
+		if (object->type != FCL_OBJECT_MEM || object->references <= 0 || object->parent)
+			continue;
+		error = keep(replay, object, folder, err);
+		any = true;
+	}
+	if (!any)
+		printf("%s: there are no buffers at the end; --until stops before they are released\n",
+		       folder);
 	return error;
 }
