@@ -318,7 +318,7 @@ static void test_sequences(void **state)
 	tool_refuse("-c " FLAGS "-k streams rows.cpp -o rows.xo", "at once");
 }
 
-/* Messages say where a source is as the user does, .xo files without its folder. */
+/* Sources may be anywhere; messages say where as the user does, .xo files without the folder. */
 static void test_places(void **state)
 {
 	char folder[2048], arguments[4096];
@@ -339,6 +339,12 @@ static void test_places(void **state)
 	assert_non_null(memmem(object, size, "\nplace 1 k.cpp\n", 15));
 	assert_null(memmem(object, size, folder, strlen(folder)));
 	free(object);
+	tool_write("app.cpp", "#line 1 \"/usr/src/app/app.cpp\"\n"
+			      "void k(int *a) { *a = 1; }\n");
+	tool_compile("-c " FLAGS "-k k app.cpp -o k.xo");
+	tool_write("app.cl", "#line 1 \"/usr/src/app/app.cl\"\n"
+			     "kernel void k(global int *a) { *a = 1; }\n");
+	tool_compile("-c " FLAGS "app.cl -o k.xo");
 }
 
 int main(void)

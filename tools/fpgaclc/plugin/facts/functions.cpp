@@ -84,13 +84,17 @@ PresumedLoc writer::place_of(const Decl &declaration) const
 	return context.getSourceManager().getPresumedLoc(declaration.getLocation());
 }
 
-/* Whether it is in a header of the system, or of ours. */
+/*
+ * Whether it is in a header of the system, or of ours. Those of OpenCL C's library are no system
+ * headers for clang; a project, such as one in a container, may be elsewhere in /usr.
+ */
 bool writer::is_foreign(const Decl &declaration) const
 {
+	static const char library[] = "/usr/share/pocl/";
 	PresumedLoc place = place_of(declaration);
 
 	return owner_of(context, declaration.getLocation()) != owner::user || place.isInvalid() ||
-	       !strncmp(place.getFilename(), "/usr/", 5);
+	       !strncmp(place.getFilename(), library, strlen(library));
 }
 
 bool writer::is_wanted(const FunctionDecl &function) const
