@@ -80,7 +80,7 @@ for words in '--diff hello.fclcap' '--diff --emit-c x.c hello.fclcap again.fclca
   '--diff -d emu:u50 hello.fclcap again.fclcap' 'hello.fclcap again.fclcap' '--repeat 0 hello.fclcap'; do
   # shellcheck disable=SC2086
   "$bin/fpgacl" replay $words >out 2>&1 && status=0 || status=$?
-  [ $status = 2 ] || { cat out >&2; fail "$words: the status is $status"; }
+  [ "$status" = 2 ] || { cat out >&2; fail "$words: the status is $status"; }
 done
 
 # A command that fails is found out.

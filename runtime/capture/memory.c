@@ -85,7 +85,7 @@ static cl_mem whole_of(cl_mem mem)
 	cl_mem whole;
 
 	if (!has_info(mem, CL_MEM_TYPE, &type, sizeof(type)) || type != CL_MEM_OBJECT_BUFFER ||
-	    !has_info(mem, CL_MEM_ASSOCIATED_MEMOBJECT, &whole, sizeof(whole)))
+	    !has_info(mem, CL_MEM_ASSOCIATED_MEMOBJECT, &whole, sizeof(cl_mem)))
 		return NULL;
 	return whole;
 }
