@@ -377,6 +377,18 @@ each:
 			data[index[i]] = data[index[i] ^ 1] / by[i];
 }
 
+/*
+ * What takes several states is not kept for a load of another element: load in states 0 and 1, addition
+ * in 2 to 6, store in 7, as in scaled(); the next load is behind it.
+ */
+/* LOOP meets_later/each: trip_count 100, ii 8, why recurrence */
+void meets_later(const int index[100], float data[100])
+{
+each:
+	for (int i = 0; i < 100; i++)
+		data[index[i]] = data[index[i] ^ 1] + 1.5f;
+}
+
 /* LOOP apart/each: trip_count 100, ii 1 */
 void apart(const int index[100], const int by[100], int data[100])
 {

@@ -502,7 +502,8 @@ bool graph_builder::are_few(int memory) const
 
 /*
  * An element that may be read in one iteration and written in the one before: what was written last is
- * kept beside the memory, and chosen if it is the same element.
+ * kept beside the memory, and chosen if it is the same element. Of other elements than the one that is
+ * written, only what is there within a state is.
  */
 bool graph_builder::forward(const memory_access &load, const memory_access &store)
 {
@@ -524,6 +525,8 @@ bool graph_builder::forward(const memory_access &load, const memory_access &stor
 	if (producer == producers.end())
 		return false;
 	value = producer->second;
+	if (!same && graph.nodes[value].latency)
+		return false;
 	select.block = graph.nodes[load.node].block;
 	select.what.op = "select";
 	select.what.bits = graph.nodes[load.node].what.bits;
