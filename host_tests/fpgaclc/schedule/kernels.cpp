@@ -443,6 +443,21 @@ each:
 		data[i * n] = data[i * n - 4] / 3;
 }
 
+static void cut_inside(int data[64])
+{
+#pragma HLS ARRAY_PARTITION variable = data cyclic factor = 2
+	for (int i = 0; i < 64; i++)
+		data[i] += 3;
+}
+
+/* Pragmas of parameters are lost where their function becomes part of another. */
+/* MISSING around_cut: ARRAY_PARTITION of 'data' in */
+/* SCHEDULE around_cut: latency 64~70 bound */
+void around_cut(int data[64])
+{
+	cut_inside(data);
+}
+
 /* MISSING wide: ARRAY_RESHAPE of */
 /* LOOP wide/each: ii_sure bound */
 void wide(int from[64], int to[64])

@@ -102,7 +102,7 @@ static void inherit_doubt(Module &module)
 	}
 }
 
-void choose_inlined(Module &module, Function &top)
+void choose_inlined(Module &module, Function &top, std::vector<unmodelled> &missing)
 {
 	for (Function &function : module) {
 		if (function.isDeclaration() || &function == &top)
@@ -112,6 +112,8 @@ void choose_inlined(Module &module, Function &top)
 		function.removeFnAttr(Attribute::OptimizeNone);
 		function.addFnAttr(is_inlined(function) ? Attribute::AlwaysInline
 							: Attribute::NoInline);
+		if (function.hasFnAttribute(Attribute::AlwaysInline))
+			name_lost(function, missing);
 	}
 	inherit_doubt(module);
 }

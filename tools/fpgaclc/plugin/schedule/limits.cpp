@@ -112,6 +112,32 @@ void name_unfollowed(Function &function, std::vector<unmodelled> &missing)
 		mark_doubtful(function);
 }
 
+static bool shapes_variable(const marked &mark)
+{
+	StringRef name = mark.name();
+
+	return !mark.flag("off") &&
+	       (name == "ARRAY_PARTITION" || name == "ARRAY_RESHAPE" || name == "BIND_STORAGE" ||
+		name == "DEPENDENCE" || name == "STREAM");
+}
+
+void name_lost(Function &function, std::vector<unmodelled> &missing)
+{
+	size_t before = missing.size();
+
+	for (const Argument &argument : function.args())
+		for (const marked &mark : marks_of(argument))
+			if (shapes_variable(mark))
+				missing.push_back(
+					{mark.name().str() + " of " + shown(argument) + "'" +
+						 function.getName().str() +
+						 "', which is inlined: the schedule does not "
+						 "follow it",
+					 place_of(function)});
+	if (missing.size() > before)
+		mark_doubtful(function);
+}
+
 /* --- doubt ------------------------------------------------------------------------------------- */
 
 bool is_doubtful(const Function &function)

@@ -17,6 +17,9 @@ namespace fclc
  */
 void name_unfollowed(llvm::Function &function, std::vector<unmodelled> &missing);
 
+/* Names pragmas of the parameters of a function that becomes part of its callers: they are lost. */
+void name_lost(llvm::Function &function, std::vector<unmodelled> &missing);
+
 /* Whether it has such pragmas, or has been marked: its figures are bounds. */
 bool is_doubtful(const llvm::Function &function);
 void mark_doubtful(llvm::Function &function);

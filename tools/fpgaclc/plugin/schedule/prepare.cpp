@@ -200,7 +200,7 @@ static void drop_fills(Function &function, analyses &analyses)
 	run(function, analyses, std::move(passes));
 }
 
-void prepare(Module &module, Function &top, analyses &analyses)
+void prepare(Module &module, Function &top, analyses &analyses, std::vector<unmodelled> &missing)
 {
 	ModulePassManager first, inlining, second;
 
@@ -209,7 +209,7 @@ void prepare(Module &module, Function &top, analyses &analyses)
 	first.addPass(createModuleToFunctionPassAdaptor(scalars()));
 	first.run(module, analyses.modules);
 	analyses.modules.clear();
-	choose_inlined(module, top);
+	choose_inlined(module, top, missing);
 	inlining.addPass(AlwaysInlinerPass());
 	inlining.addPass(GlobalOptPass());
 	inlining.addPass(GlobalDCEPass());

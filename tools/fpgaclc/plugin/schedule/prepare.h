@@ -6,6 +6,8 @@
 #include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/IR/PassManager.h>
 
+#include "tools/fpgaclc/plugin/schedule/model.h"
+
 namespace fclc
 {
 
@@ -20,7 +22,8 @@ struct analyses {
 };
 
 /* To the form in which loops are chosen: what the top does not call is gone, and the rest is simple. */
-void prepare(llvm::Module &module, llvm::Function &top, analyses &analyses);
+void prepare(llvm::Module &module, llvm::Function &top, analyses &analyses,
+	     std::vector<unmodelled> &missing);
 
 /* Simplifies a function whose loops have been unrolled. */
 void simplify(llvm::Function &function, analyses &analyses);

@@ -69,7 +69,7 @@ static schedule make(Module &module, Function &top)
 	keep_streams(module);
 	for (Function *function : callees_first(module, top))
 		name_unfollowed(*function, schedule.missing);
-	prepare(module, top, analyses);
+	prepare(module, top, analyses, schedule.missing);
 	schedule.top = options.top;
 	schedule.source = module.getSourceFileName();
 	schedule.part = options.part;
