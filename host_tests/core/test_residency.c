@@ -591,6 +591,7 @@ static void free_all(void)
 		CHECK(model.dice, !model.devices[i]->holdings.sides);
 		free((void *)model.devices[i]->info);
 		free(model.devices[i]->slots);
+		free(model.devices[i]->booked);
 		fcl_object_recycle(&model.devices[i]->whole.object);
 	}
 }

@@ -79,7 +79,8 @@ int main(int argc, char **argv)
 	cl_program program;
 	cl_kernel kernel;
 	size_t size;
-	const unsigned char *image = read_file(argc > 1 ? argv[1] : "", &size);
+	unsigned char *image = read_file(argc > 1 ? argv[1] : "", &size);
+	const unsigned char *binary = image;
 	cl_int status;
 
 	check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
@@ -89,8 +90,9 @@ int main(int argc, char **argv)
 	check(status, "clCreateContext");
 	queue = clCreateCommandQueue(context, device, 0, &status);
 	check(status, "clCreateCommandQueue");
-	program = clCreateProgramWithBinary(context, 1, &device, &size, &image, NULL, &status);
+	program = clCreateProgramWithBinary(context, 1, &device, &size, &binary, NULL, &status);
 	check(status, "clCreateProgramWithBinary");
+	free(image);
 	kernel = clCreateKernel(program, "vadd", &status);
 	check(status, "clCreateKernel");
 	for (int n = 1; n <= MOST; n = n * 4 + 3)
