@@ -164,12 +164,13 @@ static int tally(struct fcl_cu *cu)
 
 		pass_time(tally->turns);
 		misbehave(cu, tally, group, owner && owner != (uintptr_t)cu);
+		/* Of any group: on a busy machine, help may come late. */
+		if (owner && owner != (uintptr_t)cu)
+			__atomic_fetch_add(&tally->helped, 1, __ATOMIC_RELAXED);
 		if (group >= TALLY_GROUPS)
 			continue;
 		__atomic_fetch_add(&tally->groups[group], 1, __ATOMIC_RELAXED);
 		__atomic_fetch_add(&tally->items, items_in(range, group), __ATOMIC_RELAXED);
-		if (owner && owner != (uintptr_t)cu)
-			__atomic_fetch_add(&tally->helped, 1, __ATOMIC_RELAXED);
 	}
 	return 0;
 }
