@@ -2,6 +2,8 @@
 #include "bitstreams/image/write.h"
 
 #include <errno.h>
+#include <nettle/sha2.h>
+#include <stdlib.h>
 #include <string.h>
 #include <uuid/uuid.h>
 #include <xrt/xclbin.h>
@@ -197,5 +199,28 @@ int fcl_image_write(const struct fcl_image *image, enum fcl_image_container cont
 	}
 	*ret_bytes = file.bytes;
 	*ret_size = file.size;
+	return 0;
+}
+
+int fcl_image_derive_uuid(struct fcl_image *image, enum fcl_image_container container,
+			  struct fcl_err *err)
+{
+	struct sha256_ctx context;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	void *bytes;
+	size_t size;
+	int error;
+
+	memset(image->uuid, 0xff, sizeof(image->uuid));
+	error = fcl_image_write(image, container, &bytes, &size, err);
+	if (error)
+		return error;
+	sha256_init(&context);
+	sha256_update(&context, size, bytes);
+	sha256_digest(&context, sizeof(digest), digest);
+	free(bytes);
+	memcpy(image->uuid, digest, sizeof(image->uuid));
+	image->uuid[6] = (uint8_t)((image->uuid[6] & 0x0f) | 0x80);
+	image->uuid[8] = (uint8_t)((image->uuid[8] & 0x3f) | 0x80);
 	return 0;
 }

@@ -19,4 +19,11 @@
 int fcl_image_write(const struct fcl_image *image, enum fcl_image_container container,
 		    void **ret_bytes, size_t *ret_size, struct fcl_err *err);
 
+/*
+ * Sets the uuid to one (RFC 9562, version 8) that follows from the rest of the image: the digest of
+ * what fcl_image_write() makes of it while all bits of the uuid are set. The errors are the same.
+ */
+int fcl_image_derive_uuid(struct fcl_image *image, enum fcl_image_container container,
+			  struct fcl_err *err);
+
 #endif

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -335,31 +334,13 @@ static int fill_image(const struct fcl_design_card *card, struct fcl_image *imag
 	return fill_facts(card, image, err);
 }
 
-/* That of the design's memory, or one derived from all that is in the image (RFC 9562, version 8). */
+/* That of the design's memory, or one derived from all that is in the image. */
 static int set_uuid(const struct fcl_design_card *card, struct fcl_image *image,
 		    struct fcl_err *err)
 {
-	struct sha256_ctx context;
-	uint8_t digest[SHA256_DIGEST_SIZE];
-	void *bytes;
-	size_t size;
-	int error;
-
-	if (card->options->has_uuid) {
-		memcpy(image->uuid, card->options->uuid, sizeof(image->uuid));
-		return 0;
-	}
-	memset(image->uuid, 0xff, sizeof(image->uuid));
-	error = fcl_image_write(image, FCL_IMAGE_XCLBIN, &bytes, &size, err);
-	if (error)
-		return error;
-	sha256_init(&context);
-	sha256_update(&context, size, bytes);
-	sha256_digest(&context, sizeof(digest), digest);
-	free(bytes);
-	memcpy(image->uuid, digest, sizeof(image->uuid));
-	image->uuid[6] = (uint8_t)((image->uuid[6] & 0x0f) | 0x80);
-	image->uuid[8] = (uint8_t)((image->uuid[8] & 0x3f) | 0x80);
+	if (!card->options->has_uuid)
+		return fcl_image_derive_uuid(image, FCL_IMAGE_XCLBIN, err);
+	memcpy(image->uuid, card->options->uuid, sizeof(image->uuid));
 	return 0;
 }
 

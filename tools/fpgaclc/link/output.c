@@ -2,7 +2,6 @@
 #include "tools/fpgaclc/link/output.h"
 
 #include <errno.h>
-#include <nettle/sha2.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xrt/xclbin.h>
@@ -218,39 +217,10 @@ static int out_facts(struct fclc_program *program, struct fcl_image *image)
 	return 0;
 }
 
-static int write_image(struct fcl_image *image, enum fcl_image_container container,
-		       void **ret_bytes, size_t *ret_size, struct fcl_err *err)
+/* What the image's layer reports, as an error of the compiler's. */
+static int prefixed(int error, struct fcl_err *err)
 {
-	int error = fcl_image_write(image, container, ret_bytes, ret_size, err);
-
 	return error ? fcl_err_prefix(err, "fpgaclc: error") : 0;
-}
-
-/*
- * Derives the UUID (RFC 9562, version 8) from a digest of the file in which all bits of the UUID
- * are set.
- */
-static int out_uuid(struct fcl_image *image, enum fcl_image_container container,
-		    struct fcl_err *err)
-{
-	struct sha256_ctx context;
-	uint8_t digest[SHA256_DIGEST_SIZE];
-	void *bytes;
-	size_t size;
-	int error;
-
-	memset(image->uuid, 0xFF, sizeof(image->uuid));
-	error = write_image(image, container, &bytes, &size, err);
-	if (error)
-		return error;
-	sha256_init(&context);
-	sha256_update(&context, size, bytes);
-	sha256_digest(&context, sizeof(digest), digest);
-	free(bytes);
-	memcpy(image->uuid, digest, sizeof(image->uuid));
-	image->uuid[6] = (uint8_t)((image->uuid[6] & 0x0F) | 0x80);
-	image->uuid[8] = (uint8_t)((image->uuid[8] & 0x3F) | 0x80);
-	return 0;
 }
 
 static int out_image(struct fclc_program *program, struct fcl_image *image, struct fcl_err *err)
@@ -289,12 +259,12 @@ int fclc_output_write(struct fclc_program *program, struct fcl_err *err)
 	int error = fcl_image_new(&image, err);
 
 	if (error)
-		return fcl_err_prefix(err, "fpgaclc: error");
+		return prefixed(error, err);
 	error = out_image(program, image, err);
 	if (!error)
-		error = out_uuid(image, container, err);
+		error = prefixed(fcl_image_derive_uuid(image, container, err), err);
 	if (!error)
-		error = write_image(image, container, &bytes, &size, err);
+		error = prefixed(fcl_image_write(image, container, &bytes, &size, err), err);
 	if (!error)
 		error = fclc_write_file(output, bytes, size, err);
 	free(bytes);
