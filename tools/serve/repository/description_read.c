@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "tools/serve/repository/description_kernels.h"
 #include "tools/serve/repository/description_tensors.h"
 #include "tools/serve/repository/files.h"
-#include "tools/serve/repository/json.h"
 #include "tools/serve/repository/names.h"
 
 enum {
@@ -127,30 +125,6 @@ static void read_limits(struct fcl_serve_description *description,
 				   (long long)description->max_batch);
 }
 
-/* Returns an object, or NULL after a complaint. */
-static json_t *description_load(const char *folder, struct fcl_serve_problems *problems)
-{
-	struct fcl_err err = {0};
-	char path[PATH_MAX], *bytes;
-	json_t *root;
-	size_t size;
-
-	snprintf(path, sizeof(path), "%s/model.json", folder);
-	if (fcl_file_read_regular(path, MOST_JSON, &bytes, &size, &err)) {
-		fcl_serve_complain(problems, "%s", err.text);
-		return NULL;
-	}
-	root = fcl_serve_json_load(bytes, size, NULL, &err);
-	free(bytes);
-	if (!root)
-		fcl_serve_complain(problems, "model.json: %s", err.text);
-	if (!root || json_is_object(root))
-		return root;
-	fcl_serve_complain(problems, "model.json: expected an object");
-	json_decref(root);
-	return NULL;
-}
-
 static void description_read_all(struct fcl_serve_description *description, const json_t *root,
 				 const char *folder, struct fcl_serve_problems *problems)
 {
@@ -170,7 +144,9 @@ struct fcl_serve_description *fcl_serve_description_read(const char *folder,
 {
 	struct fcl_serve_description *description = calloc(1, sizeof(*description));
 	unsigned before = problems->count;
-	json_t *root = description ? description_load(folder, problems) : NULL;
+	json_t *root = description
+			       ? fcl_serve_members_load(folder, "model.json", MOST_JSON, problems)
+			       : NULL;
 
 	if (!description)
 		fcl_serve_complain(problems, "out of memory");

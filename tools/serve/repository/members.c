@@ -2,7 +2,37 @@
 #include "tools/serve/repository/members.h"
 
 #include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/file.h"
+#include "tools/serve/repository/json.h"
+
+json_t *fcl_serve_members_load(const char *folder, const char *name, size_t most,
+			       struct fcl_serve_problems *problems)
+{
+	struct fcl_err err = {0};
+	char path[PATH_MAX], *bytes;
+	json_t *root;
+	size_t size;
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	if (fcl_file_read_regular(path, most, &bytes, &size, &err)) {
+		fcl_serve_complain(problems, "%s", err.text);
+		return NULL;
+	}
+	root = fcl_serve_json_load(bytes, size, NULL, &err);
+	free(bytes);
+	if (!root)
+		fcl_serve_complain(problems, "%s: %s", name, err.text);
+	if (!root || json_is_object(root))
+		return root;
+	fcl_serve_complain(problems, "%s: expected an object", name);
+	json_decref(root);
+	return NULL;
+}
 
 static bool members_is_listed(const char *names, const char *name)
 {

@@ -20,6 +20,13 @@ struct fcl_serve_members {
 	struct fcl_serve_problems *problems;
 };
 
+/*
+ * Reads FOLDER/NAME, which has at most `most` bytes. Returns an object, which the caller releases,
+ * or NULL after a complaint.
+ */
+json_t *fcl_serve_members_load(const char *folder, const char *name, size_t most,
+			       struct fcl_serve_problems *problems);
+
 /* Records members that are not in the list of names, which are separated by spaces. */
 void fcl_serve_members_only(const struct fcl_serve_members *members, const char *names);
 

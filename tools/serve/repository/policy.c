@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "tools/serve/repository/json.h"
 #include "tools/serve/repository/members.h"
 #include "tools/serve/repository/repository.h"
 
@@ -23,27 +21,13 @@ struct versions {
 static json_t *policy_load(const char *repository, const char *model,
 			   struct fcl_serve_problems *problems)
 {
-	struct fcl_err err = {0};
-	char path[PATH_MAX], *bytes;
-	json_t *root;
-	size_t size;
+	char folder[PATH_MAX], path[PATH_MAX];
 
+	snprintf(folder, sizeof(folder), "%s/%s", repository, model);
 	snprintf(path, sizeof(path), "%s/%s/config.json", repository, model);
 	if (access(path, F_OK) && errno == ENOENT)
 		return NULL;
-	if (fcl_file_read_regular(path, MOST_JSON, &bytes, &size, &err)) {
-		fcl_serve_complain(problems, "%s", err.text);
-		return NULL;
-	}
-	root = fcl_serve_json_load(bytes, size, NULL, &err);
-	free(bytes);
-	if (!root)
-		fcl_serve_complain(problems, "config.json: %s", err.text);
-	if (!root || json_is_object(root))
-		return root;
-	fcl_serve_complain(problems, "config.json: expected an object");
-	json_decref(root);
-	return NULL;
+	return fcl_serve_members_load(folder, "config.json", MOST_JSON, problems);
 }
 
 static void keep_latest(struct versions *versions, const struct fcl_serve_members *latest)
