@@ -87,9 +87,10 @@ bool fcl_replay_consent(const struct fcl_capture *capture, const char *path, boo
 		snprintf(program, sizeof(program), "%.*s",
 			 (int)(value.size < 299 ? value.size : 299), (const char *)value.bytes);
 	fcl_text_make_printable(program);
-	printf("%s has %" PRIu64 " image%s of a run of %s, whose code runs now\n", path, programs,
-	       programs == 1 ? "" : "s", program);
-	if (yes || is_trusted(path) || (isatty(STDIN_FILENO) && consent_ask()))
+	yes |= is_trusted(path);
+	printf("%s has %" PRIu64 " image%s of a run of %s, whose code %s\n", path, programs,
+	       programs == 1 ? "" : "s", program, yes ? "runs now" : "a replay runs");
+	if (yes || (isatty(STDIN_FILENO) && consent_ask()))
 		return true;
 	fcl_err_set(err, -EPERM,
 		    "nothing was run: --yes, or a capture in a folder of FPGACL_TRUSTED_CAPTURES, "
