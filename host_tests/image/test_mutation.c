@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -305,20 +306,32 @@ static void test_payload(void **state)
 	assert_int_equal(accepted, 0);
 }
 
-/* Everything that was allocated before a refusal has been freed. */
+static void *damage_vendor(void *unused)
+{
+	for (size_t i = 0; i < vendor.size; i += 3) {
+		start(&vendor);
+		work[i] ^= 0x11;
+		try_work(&vendor, vendor.size);
+	}
+	return unused;
+}
+
+/*
+ * Everything that was allocated before a refusal has been freed. The C library counts what it keeps
+ * for a thread as allocated, so each round has its own.
+ */
 static void test_no_leak(void **state)
 {
 	size_t before = 0;
 
 	(void)state;
-	for (int round = 0; round < 2; round++) {
-		for (size_t i = 0; i < vendor.size; i += 3) {
-			start(&vendor);
-			work[i] ^= 0x11;
-			try_work(&vendor, vendor.size);
-		}
-		if (round)
-			assert_true(mallinfo2().uordblks < before + 4096);
+	for (int round = 0; round < 3; round++) {
+		pthread_t thread;
+
+		assert_int_equal(pthread_create(&thread, NULL, damage_vendor, NULL), 0);
+		assert_int_equal(pthread_join(thread, NULL), 0);
+		if (round > 1)
+			assert_int_equal(mallinfo2().uordblks, before);
 		before = mallinfo2().uordblks;
 	}
 }
