@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How long one process can make others wait: test_bounds FPGACL. Tests a flood of launches, a
- * stopped board process, and one without free descriptors.
+ * stopped board process, one without free descriptors, and many buffers.
  */
 #include <errno.h>
 #include <signal.h>
@@ -325,13 +325,56 @@ static void traces_go_to_files(void **state)
 	suite.hal->close(device);
 }
 
+/* --- many buffers ----------------------------------------------------------------------------- */
+
+/* More than a process may have mappings (vm.max_map_count). */
+enum { BUFFERS = 66000, MOST_LINES = 50000 };
+
+static unsigned count_lines(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	unsigned lines = 0;
+
+	assert_non_null(file);
+	for (int c = getc(file); c != EOF; c = getc(file))
+		lines += c == '\n';
+	fclose(file);
+	return lines;
+}
+
+/*
+ * Each buffer works, mapped or not. Linux searches all locks of a file for each new one, so a lock
+ * for each live buffer would make allocating take longer and longer.
+ */
+static void many_buffers(void **state)
+{
+	struct fcl_hal_buffer **buffers = calloc(BUFFERS, sizeof(struct fcl_hal_buffer *));
+	struct fcl_hal_device *device = open_on("t");
+
+	(void)state;
+	assert_non_null(buffers);
+	for (uint32_t i = 0; i < BUFFERS; i++)
+		buffers[i] = alloc_buffer(64);
+	assert_in_range(count_lines("/proc/locks"), 0, MOST_LINES);
+	assert_in_range(count_lines("/proc/self/maps"), 0, MOST_LINES);
+	for (uint32_t i = 0; i < BUFFERS; i += BUFFERS / 16)
+		put(buffers[i], 0, &i, sizeof(i));
+	for (uint32_t i = 0, found = 1; i < BUFFERS; i += BUFFERS / 16) {
+		get(buffers[i], 0, &found, sizeof(found));
+		assert_int_equal(found, i);
+	}
+	for (uint32_t i = 0; i < BUFFERS; i++)
+		free_buffer(buffers[i]);
+	free(buffers);
+	suite.hal->close(device);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_turn_each),
-		cmocka_unit_test(board_is_stopped),
-		cmocka_unit_test(no_descriptors),
-		cmocka_unit_test(traces_go_to_files),
+		cmocka_unit_test(one_turn_each),  cmocka_unit_test(board_is_stopped),
+		cmocka_unit_test(no_descriptors), cmocka_unit_test(traces_go_to_files),
+		cmocka_unit_test(many_buffers),
 	};
 
 	if (argc < 2)

@@ -30,13 +30,15 @@ struct fcl_bd_object {
 	void *pointer; /* object of the underlying board; NULL: none */
 	uint64_t bytes;
 	uint32_t bank, packet_size;
+	uint32_t next_free; /* of a free one */
 	bool charged;
 };
 
 /* Objects indexed by number. Number 0 means none. */
 struct fcl_bd_table {
 	struct fcl_bd_object *objects;
-	uint32_t size, first_free;
+	uint32_t size;
+	uint32_t free; /* the number of the first free object; 0: none */
 };
 
 /* A client's request while the board executes it. */
