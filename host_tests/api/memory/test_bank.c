@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 
+#include "host_tests/api/api_image.h"
 #include "host_tests/api/api_test.h"
 
 /* As in hosts: the flag is a negative int, which also sets all upper bits. */
@@ -455,27 +457,35 @@ static void CL_CALLBACK hear(const char *text, const void *data, size_t size, vo
 		atomic_store(&heard, true);
 }
 
-/* One buffer as c of a kernel, in bank 1, and as a of another, in bank 0. */
+static cl_context strict_context(bool strict, cl_uint ndevices)
+{
+	cl_context context;
+
+	setenv("FPGACL_STRICT_BANKS", strict ? "1" : "0", 1);
+	context = clCreateContext(NULL, ndevices, api.devices, hear, NULL, NULL);
+	unsetenv("FPGACL_STRICT_BANKS");
+	assert_non_null(context);
+	return context;
+}
+
+/*
+ * One buffer as c of a kernel, in bank 1, and as a of another, in bank 0. The program is for one
+ * device, and the context may have others.
+ */
 static void two_banks(void **state)
 {
 	(void)state;
-	for (int strict = 0; strict < 2; strict++) {
-		cl_context context;
-		cl_program program;
-		cl_kernel first, second;
-		cl_command_queue queue;
-		cl_mem buffer, part;
+	for (unsigned round = 0; round < 4; round++) {
+		bool strict = round & 1;
+		cl_context context = strict_context(strict, 1 + round / 2);
+		cl_program program = api_program(context, api.devices[0], 1);
+		cl_kernel first = clCreateKernel(program, "vadd", NULL);
+		cl_kernel second = clCreateKernel(program, "vadd", NULL);
+		cl_mem buffer = clCreateBuffer(context, 0, 4096, NULL, NULL), part;
 		cl_buffer_region region = {0, 2048};
 		cl_int expected = strict ? CL_MEM_OBJECT_ALLOCATION_FAILURE : CL_SUCCESS;
 
-		setenv("FPGACL_STRICT_BANKS", strict ? "1" : "0", 1);
-		context = clCreateContext(NULL, 1, api.devices, hear, NULL, NULL);
-		unsetenv("FPGACL_STRICT_BANKS");
-		program = api_program(context, api.devices[0], 1);
-		queue = clCreateCommandQueue(context, api.devices[0], 0, NULL);
-		first = clCreateKernel(program, "vadd", NULL);
-		second = clCreateKernel(program, "vadd", NULL);
-		buffer = clCreateBuffer(context, 0, 4096, NULL, NULL);
+		atomic_store(&heard, false);
 		part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
 		EXPECT(CL_SUCCESS, clSetKernelArg(first, 2, sizeof(buffer), &buffer));
 		EXPECT(expected, clSetKernelArg(second, 0, sizeof(buffer), &buffer));
@@ -487,10 +497,75 @@ static void two_banks(void **state)
 		clReleaseMemObject(buffer);
 		clReleaseKernel(first);
 		clReleaseKernel(second);
-		clReleaseCommandQueue(queue);
 		clReleaseProgram(program);
 		clReleaseContext(context);
 	}
+	api_end();
+}
+
+static cl_program program_for_both(cl_context context)
+{
+	unsigned char *bytes[2];
+	const unsigned char *binaries[2];
+	size_t sizes[2];
+	cl_program program;
+
+	binaries[0] = bytes[0] = api_image("u250", 1, &sizes[0]);
+	binaries[1] = bytes[1] = api_image("u50", 1, &sizes[1]);
+	program = clCreateProgramWithBinary(context, 2, api.devices, sizes, binaries, NULL, NULL);
+	assert_non_null(program);
+	free(bytes[0]);
+	free(bytes[1]);
+	return program;
+}
+
+static void set_vadd(cl_kernel vadd, const cl_mem buffers[3])
+{
+	cl_int n = 1;
+
+	for (cl_uint i = 0; i < 3; i++)
+		EXPECT(CL_SUCCESS, clSetKernelArg(vadd, i, sizeof(cl_mem), &buffers[i]));
+	EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 3, sizeof(n), &n));
+}
+
+/* For a kernel of several devices, the queue says whose banks count. */
+static void banks_of_each_device(void **state)
+{
+	cl_context context = strict_context(true, 2);
+	cl_program program = program_for_both(context);
+	cl_kernel first = clCreateKernel(program, "vadd", NULL);
+	cl_kernel second = clCreateKernel(program, "vadd", NULL);
+	cl_command_queue queues[2];
+	cl_mem in, both, large, out;
+
+	(void)state;
+	for (int i = 0; i < 2; i++)
+		queues[i] = clCreateCommandQueue(context, api.devices[i], 0, NULL);
+	in = clCreateBuffer(context, 0, 4096, NULL, NULL);
+	both = clCreateBuffer(context, 0, 4096, NULL, NULL);
+	out = clCreateBuffer(context, 0, 4096, NULL, NULL);
+	/* A bank of the second device has 256 MiB. */
+	large = clCreateBuffer(context, 0, (size_t)300 << 20, NULL, NULL);
+	set_vadd(first, (cl_mem[]){in, in, both});
+	set_vadd(second, (cl_mem[]){both, in, out});
+	EXPECT(CL_SUCCESS, clEnqueueTask(queues[0], first, 0, NULL, NULL));
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE, clEnqueueTask(queues[0], second, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueTask(queues[1], second, 0, NULL, NULL));
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE, clEnqueueTask(queues[1], first, 0, NULL, NULL));
+	set_vadd(second, (cl_mem[]){in, in, large});
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE, clEnqueueTask(queues[1], second, 0, NULL, NULL));
+	for (int i = 0; i < 2; i++) {
+		EXPECT(CL_SUCCESS, clFinish(queues[i]));
+		clReleaseCommandQueue(queues[i]);
+	}
+	clReleaseMemObject(in);
+	clReleaseMemObject(both);
+	clReleaseMemObject(large);
+	clReleaseMemObject(out);
+	clReleaseKernel(first);
+	clReleaseKernel(second);
+	clReleaseProgram(program);
+	clReleaseContext(context);
 	api_end();
 }
 
@@ -509,6 +584,7 @@ int main(void)
 		cmocka_unit_test(filled),
 		cmocka_unit_test(out_of_reach),
 		cmocka_unit_test(two_banks),
+		cmocka_unit_test(banks_of_each_device),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

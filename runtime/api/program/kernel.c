@@ -171,13 +171,16 @@ static inline bool goes_anywhere(const struct fcl_kernel *kernel, cl_uint index,
 static int kernel_check_bank(struct fcl_kernel *kernel, cl_uint index, const struct fcl_mem *mem,
 			     struct fcl_err *err)
 {
+	const struct fcl_kernel_instance *only;
+
 	if (goes_anywhere(kernel, index, mem))
 		return 0;
 	if (mem->root->wanted_bank != FCL_HAL_BANK_DEFAULT)
 		return fcl_fit_check_arg(kernel, index, mem, err);
-	if (fcl_fit_check_size(kernel, index, mem, err))
+	if (fcl_fit_check_size(kernel, index, kernel->settings[index].room, mem, err))
 		return -ENOSPC;
-	return kernel->needs ? fcl_need_add(kernel, index, mem->root, err) : 0;
+	only = kernel->needs ? fcl_need_instance(kernel) : NULL;
+	return only ? fcl_need_add(kernel, only, index, mem->root, err) : 0;
 }
 
 /* No value, or a NULL handle, is a null pointer. */

@@ -50,9 +50,9 @@ static inline struct fcl_mem *fcl_arg_buffer(const struct fcl_arg_value *value)
  */
 struct fcl_setting {
 	struct fcl_arg_value value;
-	bool changed;  /* it was set since the kernel's block of values was filled */
-	bool warned;   /* that a buffer needs two banks: need.h */
-	uint64_t room; /* bytes of the largest bank that it reaches; UINT64_MAX: not known */
+	bool changed;        /* it was set since the kernel's block of values was filled */
+	_Atomic bool warned; /* that a buffer needs two banks: need.h */
+	uint64_t room;       /* bytes of the largest bank that it reaches; UINT64_MAX: not known */
 	uint64_t life;
 	uintptr_t svm_start; /* value.svm: start and size of the allocation */
 	uint64_t svm_size;

@@ -266,11 +266,9 @@ int fcl_fit_check_arg(const struct fcl_kernel *kernel, uint32_t index, const str
 	return first ? refuse_wanted(kernel, first, index, mem->root, err) : 0;
 }
 
-int fcl_fit_check_size(const struct fcl_kernel *kernel, uint32_t index, const struct fcl_mem *mem,
-		       struct fcl_err *err)
+int fcl_fit_check_size(const struct fcl_kernel *kernel, uint32_t index, uint64_t room,
+		       const struct fcl_mem *mem, struct fcl_err *err)
 {
-	uint64_t room = kernel->settings[index].room;
-
 	if (mem->root->size <= room || mem->root->one)
 		return 0;
 	return fcl_err_set(

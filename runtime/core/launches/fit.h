@@ -56,10 +56,10 @@ int fcl_fit_check_arg(const struct fcl_kernel *kernel, uint32_t index, const str
 		      struct fcl_err *err);
 
 /*
- * Whether a buffer that may be in any bank fits into one that a CU of the kernel, on any device,
- * reaches through this argument. -ENOSPC: it is larger than all of them.
+ * Whether a buffer that may be in any bank fits into one that this argument reaches; the largest has
+ * `room` bytes. -ENOSPC: it is larger.
  */
-int fcl_fit_check_size(const struct fcl_kernel *kernel, uint32_t index, const struct fcl_mem *mem,
-		       struct fcl_err *err);
+int fcl_fit_check_size(const struct fcl_kernel *kernel, uint32_t index, uint64_t room,
+		       const struct fcl_mem *mem, struct fcl_err *err);
 
 #endif

@@ -7,6 +7,7 @@
 #include "runtime/core/graph/event.h"
 #include "runtime/core/images/gate.h"
 #include "runtime/core/kernels/indirect.h"
+#include "runtime/core/kernels/need.h"
 #include "runtime/core/kernels/pipe_fifo.h"
 #include "runtime/core/launches/plan.h"
 #include "runtime/core/launches/resolve.h"
@@ -29,6 +30,24 @@ static int launch_check(const struct fcl_queue *queue, const struct fcl_kernel *
 	return error ? error : fcl_fit_check(&fit, err);
 }
 
+/* The same of a kernel of several devices: which one runs it was not known when values were set. */
+static int launch_check_here(struct fcl_kernel *kernel, const struct fcl_kernel_instance *instance,
+			     const struct fcl_values *values, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t arg = 0; !error && arg < values->args->nargs; arg++) {
+		struct fcl_mem *mem = fcl_values_buffer(values, arg);
+
+		if (!mem || mem->root->wanted_bank != FCL_HAL_BANK_DEFAULT)
+			continue;
+		error = fcl_fit_check_size(kernel, arg, instance->reach[arg].room, mem, err);
+		if (!error && kernel->needs)
+			error = fcl_need_add(kernel, instance, arg, mem->root, err);
+	}
+	return error;
+}
+
 int fcl_launch_create(struct fcl_queue *queue, struct fcl_kernel *kernel,
 		      const struct fcl_kernel_instance *instance, cl_command_type type,
 		      const struct fcl_hal_range *range, struct fcl_event **ret_event,
@@ -44,6 +63,8 @@ int fcl_launch_create(struct fcl_queue *queue, struct fcl_kernel *kernel,
 		return error;
 	if (kernel->fixed || kernel->npipes || instance->split)
 		error = launch_check(queue, kernel, instance, &values, err);
+	if (!error && kernel->ninstances > 1 && !fcl_need_instance(kernel))
+		error = launch_check_here(kernel, instance, &values, err);
 	if (!error)
 		event = fcl_event_create(queue, type);
 	if (!event) {
