@@ -105,10 +105,11 @@ static void test_arguments(void **state)
 static void test_c_integers(void **state)
 {
 	(void)state;
-	tool_write("k.c", "#include <ap_cint.h>\nvoid k(int18 *a) { *a = *a * *a; }\n");
-	tool_refuse(
-		FLAGS "-k k k.c -o out.xclbin",
-		"promote to the next native width, which no type of C does; compile this source as C++");
+	/* Only a header in the source's own folder is looked at. */
+	tool_write("elsewhere.h", "#include <ap_cint.h>\n");
+	tool_write("k.c", "#include <elsewhere.h>\nvoid k(int18 *a) { *a = *a * *a; }\n");
+	tool_refuse(FLAGS "-I. -k k -x c k.c -o out.xclbin",
+		    "which no type of C does: compile this source as C++, with -x c++");
 }
 
 static void test_pragmas(void **state)

@@ -224,4 +224,34 @@ echo 'syn.directive.interface=scale local mode=ap_fifo' >>local.cfg
 run 0 v++ -c --mode hls --config local.cfg --work_dir local
 says err "local.cfg:5: warning: kernel 'scale': the interface directive for 'local' has no effect"
 
+# Sources in C with the integers of ap_cint.h, and those beside them, are compiled as C++.
+mkdir cint
+echo '#include "ap_cint.h"
+int36 product(int18 a, int18 b);
+void multiply(const int *in, long long *out);' >cint/types.h
+echo '#include "types.h"
+int36 product(int18 a, int18 b) { return a * b; }' >cint/product.c
+echo 'void plain(long long *out);
+void plain(long long *out) { out[1] = 5; }' >cint/plain.c
+echo '#include "types.h"
+void plain(long long *out);
+void multiply(const int *in, long long *out) { out[0] = product(in[0], in[1]); plain(out); }' >cint/multiply.c
+echo '#include <stdio.h>
+#include "types.h"
+int main(void) {
+	int in[2] = {100000, 100000};
+	long long out[2] = {0, 0};
+	multiply(in, out);
+	printf("product %lld\n", out[0]);
+	return out[0] != 1410065408 || out[1] != 5;
+}' >cint/tb.c
+printf '[hls]\nsyn.file=%s\nsyn.file=%s\nsyn.file=%s\nsyn.top=multiply\ntb.file=%s\n' multiply.c product.c plain.c tb.c >cint/hls.cfg
+run 0 vitis-run --mode hls --csim --config cint/hls.cfg --work_dir cint_work
+says out '^product 1410065408$'
+run 0 v++ -c --mode hls --config cint/hls.cfg --work_dir cint_work
+run 0 v++ -l -t sw_emu --platform u250 cint_work/multiply.xo -o cint.xclbin
+echo '100000 100000' >two.csv
+run 0 fpgacl run cint.xclbin --arg in=@two.csv --arg out=2xlong -o out=-
+[ "$(paste -sd, out)" = 1410065408,5 ] || problem "the kernel's results are $(paste -sd, out)"
+
 exit $((failures > 0))

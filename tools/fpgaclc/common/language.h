@@ -26,6 +26,10 @@ struct fclc_language {
 
 	/* --- read: from inputs to kernels with arguments --- */
 
+	/* The language that a source has to be compiled as instead, with all others of this one. */
+	const struct fclc_language *(*instead)(const struct fclc_program *program,
+					       const struct fclc_source *source);
+
 	/* Takes inputs of its own out of the options' list, or adds to it what they contain. */
 	int (*gather)(struct fclc_program *program, struct fcl_err *err);
 	/* With -c: stores what was gathered, if that is not compiled before it is linked. */

@@ -58,7 +58,6 @@ static int open_source(struct fclc_program *program, const char *path, struct fc
 	source->absolute = fclc_format(program->arena, "%s", absolute);
 	source->directory = fclc_copy(program->arena, absolute,
 				      (size_t)(strrchr(absolute, '/') - absolute) + 1);
-	source->cxx_library = source->language->cxx_library;
 	source->index = program->nsources++;
 	return 0;
 }
@@ -110,6 +109,36 @@ static bool is_model(const struct fclc_options *options, const char *path)
 	return false;
 }
 
+/* Sources of one language call each other's functions, so all of them change it. */
+static void change_languages(struct fclc_program *program, const struct fclc_language *from,
+			     const struct fclc_language *to)
+{
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		struct fclc_source *source = &program->sources[i];
+
+		if (source->language != from || source->forced)
+			continue;
+		source->language = to;
+		source->forced = true;
+	}
+}
+
+static void settle_languages(struct fclc_program *program)
+{
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		const struct fclc_source *source = &program->sources[i];
+		const struct fclc_language *instead = !source->forced && source->language->instead
+							      ? source->language->instead(program,
+											  source)
+							      : NULL;
+
+		if (instead)
+			change_languages(program, source->language, instead);
+	}
+	for (uint32_t i = 0; i < program->nsources; i++)
+		program->sources[i].cxx_library = program->sources[i].language->cxx_library;
+}
+
 int fclc_sources_open(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
@@ -124,6 +153,7 @@ int fclc_sources_open(struct fclc_program *program, struct fcl_err *err)
 			error = open_source(program, options->sources[i], err);
 	if (error || !program->nsources)
 		return error;
+	settle_languages(program);
 	for (uint32_t i = 0; !options->nkernels && i < program->nsources; i++)
 		if (!program->sources[i].language->name_kernels &&
 		    !is_model(options, program->sources[i].path))

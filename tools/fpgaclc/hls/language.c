@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/hls/language.h"
 
+#include <string.h>
+
+#include "tools/fpgaclc/common/texts.h"
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/frontend/direction.h"
 #include "tools/fpgaclc/frontend/interface.h"
@@ -16,6 +19,22 @@ static int read(struct fclc_program *program, struct fclc_source *source, struct
 	return source->nkernels ? fclc_direction_read(program, source, err) : 0;
 }
 
+static bool names_cint(char *text, void *found)
+{
+	*(bool *)found |= text && strstr(text, "ap_cint.h");
+	return *(bool *)found;
+}
+
+/* Vivado HLS' integers for C are classes here, as they promote like no type of C does. */
+static const struct fclc_language *c_instead(const struct fclc_program *program,
+					     const struct fclc_source *source)
+{
+	bool found = false;
+
+	fclc_any_text(program, source->path, names_cint, &found);
+	return found ? &fclc_cxx : NULL;
+}
+
 static int read_ports(struct fclc_program *program, const struct fclc_source *source,
 		      struct fcl_err *err)
 {
@@ -26,6 +45,7 @@ const struct fclc_language fclc_c = {
 	.name = "c",
 	.x = "c",
 	.suffixes = (const char *const[]){".c", NULL},
+	.instead = c_instead,
 	.read = read,
 	.read_ports = read_ports,
 	.lay_out = fclc_interface_lay_out,

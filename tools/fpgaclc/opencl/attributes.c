@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/texts.h"
 #include "tools/fpgaclc/opencl/constant.h"
 #include "tools/fpgaclc/opencl/scan.h"
-#include "tools/fpgaclc/opencl/texts.h"
 
 #define FCLC_MOST_LANES 16
 
@@ -166,7 +166,7 @@ static bool has_words(const char *text)
 static bool has_attributes(char *text, void *with)
 {
 	(void)with;
-	return has_words(text);
+	return !text || has_words(text);
 }
 
 bool fclc_attributes_possible(const struct fclc_program *program, const struct fclc_source *source)

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/texts.h"
 #include "tools/fpgaclc/opencl/scan.h"
-#include "tools/fpgaclc/opencl/texts.h"
 
 struct array {
 	const char *name;
@@ -369,8 +369,11 @@ static bool defines_local(const char *text)
 static bool may_have(char *text, void *program)
 {
 	struct fcl_err ignored = {0};
-	struct rewriter r = rewriter_of(program, text, &ignored);
+	struct rewriter r;
 
+	if (!text)
+		return true;
+	r = rewriter_of(program, text, &ignored);
 	if (!strstr(text, "unroll") && !strstr(text, "local"))
 		return false;
 	if (strstr(text, "_Pragma") || defines_local(text))

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/opencl/texts.h"
+#include "tools/fpgaclc/common/texts.h"
 
 /* clang-format off */
 static const struct {
@@ -114,7 +114,7 @@ static bool note_words(const char *text, bool *used)
 
 static bool note_text(char *text, void *used)
 {
-	return note_words(text, used);
+	return !text || note_words(text, used);
 }
 
 static bool is_for_intel(const struct fclc_options *options)

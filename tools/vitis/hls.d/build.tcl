@@ -47,10 +47,37 @@ proc hls::simulation_flags {} {
 	return $flags
 }
 
+# Whether a file, or one in the same folder that it includes, includes ap_cint.h.
+proc hls::names_cint {path {seen {}}} {
+	if {$path in $seen || [catch {open $path} channel]} {
+		return 0
+	}
+	set text [read $channel]
+	close $channel
+	foreach {line name} [regexp -all -inline {#\s*include\s*[<"]([^>"]+)} $text] {
+		if {[file tail $name] eq "ap_cint.h" ||
+		    [names_cint [file join [file dirname $path] $name] [list {*}$seen $path]]} {
+			return 1
+		}
+	}
+	return 0
+}
+
+# The types of ap_cint.h are classes, so with them C sources are compiled as C++, as v++ does.
+proc hls::c_compiler {} {
+	variable files
+	foreach entry $files {
+		if {[file extension [dict get $entry path]] eq ".c" && [names_cint [dict get $entry path]]} {
+			return [list g++ -std=gnu++14 -x c++]
+		}
+	}
+	return [list gcc]
+}
+
 proc hls::compile_one {entry object optimize} {
 	set path [dict get $entry path]
 	if {[file extension $path] eq ".c"} {
-		set command [list gcc]
+		set command [c_compiler]
 	} else {
 		set command [list g++ -std=gnu++14]
 	}

@@ -3,7 +3,12 @@
 #define FPGACL_AP_CINT_H
 
 #ifndef __cplusplus
-#error "ap_cint.h: the types int1 to int1024 of Vivado HLS promote to the next native width, which no type of C does; compile this source as C++: name it .cpp, with the kernel extern \"C\""
+#ifdef __clang__
+#pragma clang diagnostic fatal "-W#warnings" /* it stops here */
+#endif
+#warning                                                                                           \
+	"ap_cint.h: the types int1 to int1024 of Vivado HLS promote to the next native width, which no type of C does: compile this source as C++, with -x c++"
+#error "this is C"
 #else
 
 #pragma GCC system_header /* hide warnings in this header from the user */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/texts.h"
+#include "tools/fpgaclc/common/texts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static bool file_has(struct search *search, const char *path)
 	if (is_known(search, path))
 		return false;
 	if (fclc_read_file(search->program, path, &text, &size, &ignored))
-		return true;
+		return search->has(NULL, search->with);
 	for (at = strstr(text, "include"); at; at = strstr(at, "include")) {
 		at += strlen("include");
 		at += strspn(at, " \t");
