@@ -203,4 +203,17 @@ def test_half_closed():
         assert worker.stop() == 0, worker.said()
 
 
+def test_two_ends():
+    """A body that a proxy may end elsewhere is refused, and what follows it is no request."""
+    worker = Worker(serve, models)
+    inner = b"GET /v2/models/digits HTTP/1.1\r\nHost: a\r\n\r\n"
+    for headers in (b"Content-Length: 2\r\nContent-Length: 2", b"Transfer-Encoding: chunked\r\nContent-Length: 2",
+                    b"Content-Length: 2\r\ntransfer-encoding: chunked", b"Transfer-Encoding: gzip",
+                    b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked"):
+        for body in (b"{}" + inner, b"2\r\n{}\r\n0\r\n\r\n" + inner):
+            answer = talk(connect(worker), b"POST /v2/models/digits/infer HTTP/1.1\r\nHost: a\r\n" + headers + b"\r\n\r\n" + body)
+            assert answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1 ") == 1, (headers, answer)
+    assert worker.stop() == 0, worker.said()
+
+
 main(globals())

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -78,6 +79,34 @@ static bool check_route(struct fcl_serve_exchange *exchange, const char *path, c
 	return false;
 }
 
+static enum MHD_Result count_framing(void *data, enum MHD_ValueKind kind, const char *name,
+				     const char *value)
+{
+	unsigned *count = data;
+
+	(void)kind;
+	*count += !strcasecmp(name, "Content-Length");
+	if (!strcasecmp(name, "Transfer-Encoding"))
+		*count += value && !strcasecmp(value, "chunked") ? 1 : 2;
+	return MHD_YES;
+}
+
+/*
+ * Whether all servers on the way see the same end of the body (RFC 9112, 6.3): to one that sees
+ * another one, the rest is a request of its own.
+ */
+static bool has_one_end(struct fcl_serve_exchange *exchange)
+{
+	unsigned count = 0;
+
+	MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, count_framing, &count);
+	if (count > 1)
+		fcl_serve_answer_error(
+			&exchange->answer, MHD_HTTP_BAD_REQUEST,
+			"expected one Content-Length, or Transfer-Encoding: chunked alone");
+	return count <= 1;
+}
+
 /* Checks the sizes announced in the headers. */
 static bool check_sizes(struct fcl_serve_exchange *exchange, uint64_t *ret_length)
 {
@@ -134,7 +163,8 @@ static enum MHD_Result listener_begin(struct fcl_serve_exchange *exchange, const
 				       "the worker is shutting down");
 		return listener_refuse(exchange);
 	}
-	if (!check_sizes(exchange, &length) || !make_body(exchange, length))
+	if (!has_one_end(exchange) || !check_sizes(exchange, &length) ||
+	    !make_body(exchange, length))
 		return listener_refuse(exchange);
 	return MHD_YES;
 }
