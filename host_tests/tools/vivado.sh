@@ -97,7 +97,7 @@ foreach {name offset bits bus} {from 0x010 64 MEMORY to 0x01c 64 MEMORY count 0x
 	if {$bus ne ""} { set_property value $bus [ipx::add_register_parameter ASSOCIATED_BUSIF $register] }
 }
 ipx::save_core [ipx::current_core]
-package_xo -force -xo_path odd2.xo -kernel_name odd -ip_directory ip5 -output_kernel_xml odd2.xml'
+package_xo -force -xo_path odd2.xo -kernel_name odd -ip_directory ip5 -ctrl_protocol ap_ctrl_hs -output_kernel_xml odd2.xml'
 says odd2.xml '<arg name="to" addressQualifier="1" id="1" port="MEMORY" size="0x8" offset="0x1c" type="void\*"/>'
 says out '^packaged$'
 # Such a description, with the same sources, is a kernel too.

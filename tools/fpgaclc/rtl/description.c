@@ -265,6 +265,7 @@ static int component_register(const struct xml *xml, const xmlNode *node)
 	arg = xml_add_arg(xml);
 	*arg = (struct fclc_rtl_arg){.name = name,
 				     .bus = bus,
+				     .id = xml->rtl->nargs - 1,
 				     .kind = *bus ? FCLC_ARG_POINTER : FCLC_ARG_VALUE,
 				     .size = (bits + 7) / 8,
 				     .offset = offset};
@@ -295,10 +296,14 @@ static void add_streams(const struct xml *xml)
 	struct fclc_rtl *rtl = xml->rtl;
 
 	for (uint32_t i = 0; i < rtl->nbuses; i++)
-		if (rtl->buses[i].kind == FCLC_BUS_IN || rtl->buses[i].kind == FCLC_BUS_OUT)
-			*xml_add_arg(xml) = (struct fclc_rtl_arg){.name = rtl->buses[i].name,
-								  .bus = rtl->buses[i].name,
-								  .kind = FCLC_ARG_STREAM};
+		if (rtl->buses[i].kind == FCLC_BUS_IN || rtl->buses[i].kind == FCLC_BUS_OUT) {
+			const struct fclc_rtl_arg arg = {.name = rtl->buses[i].name,
+							 .bus = rtl->buses[i].name,
+							 .id = rtl->nargs,
+							 .kind = FCLC_ARG_STREAM};
+
+			*xml_add_arg(xml) = arg;
+		}
 }
 
 /* Whether a path that starts with `root` stays inside it, in spite of any "..". */
