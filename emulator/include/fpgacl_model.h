@@ -269,6 +269,12 @@ struct fcl_model_host {
 	 * the host will end.
 	 */
 	int (*end_host)(struct fcl_cu *cu, const char *why, int process);
+
+	/*
+	 * run() reports how many cycles the execution takes by the kernel's schedule, and how sure that
+	 * is: "exact", "interpolated" or "bound". `unknown` is not NULL: why it cannot be counted.
+	 */
+	void (*counted)(struct fcl_cu *cu, uint64_t cycles, const char *sure, const char *unknown);
 };
 
 /*
@@ -333,6 +339,7 @@ struct fcl_cu {
 	uint32_t writes;
 	/* For messages: what a stepped model waits for, as far as it knows when step() returns. NULL */
 	const char *waiting;
+	void *clock; /* the payload's own, for executions that count cycles */
 };
 
 struct fcl_model_port {

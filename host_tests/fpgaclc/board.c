@@ -181,6 +181,20 @@ static void board_check(struct fcl_cu *cu, uint64_t at, uint64_t bytes, int writ
 	assert_ptr_equal(cu, board_cu);
 }
 
+static void *buffer_of(struct fcl_cu *cu, const void *at)
+{
+	(void)cu;
+	return board_run.one_buffer ? &board_run : (void *)at;
+}
+
+static void counted(struct fcl_cu *cu, uint64_t cycles, const char *sure, const char *unknown)
+{
+	(void)cu;
+	assert_non_null(sure);
+	board_run.cycles = cycles;
+	snprintf(board_run.unknown, sizeof(board_run.unknown), "%s", unknown ? unknown : "");
+}
+
 static const struct fcl_model_host board_host = {
 	.size = sizeof(board_host),
 	.version = FCL_MODEL_VERSION,
@@ -201,6 +215,8 @@ static const struct fcl_model_host board_host = {
 	.check_access = board_check,
 	.current = board_current,
 	.moved = moved,
+	.buffer_of = buffer_of,
+	.counted = counted,
 };
 
 static void board_construct(const struct board *board)

@@ -43,6 +43,9 @@ extern struct board_run {
 	char warned[1024];  /* the last warning */
 	unsigned allocations, releases;
 	unsigned empty_counts; /* number of calls of stream_count() that returned 0 */
+	uint64_t cycles;       /* counted by the execution */
+	char unknown[256];     /* or why it does not */
+	bool one_buffer;       /* all memory is in one buffer, not each address in its own */
 	unsigned port_used;    /* mask of the ports passed to memory() */
 } board_run;
 

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xrt/xclbin.h>
 
 #include "base/log.h"
+#include "emulator/execution/running/usage.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
 #include "emulator/state/program.h"
@@ -107,17 +107,6 @@ static void traffic_count_packets(struct fcl_emu_cu *cu)
 
 /* --- the bound -------------------------------------------------------------------------------- */
 
-/* The frequency of the kernel's clock. */
-static uint32_t traffic_clock_mhz(const struct fcl_emu_cu *cu)
-{
-	const struct fcl_image *image = cu->program->image;
-
-	for (uint32_t i = 0; i < image->nclocks; i++)
-		if (image->clocks[i].type == CT_DATA && image->clocks[i].frequency_mhz)
-			return image->clocks[i].frequency_mhz;
-	return cu->program->board->info.clock_mhz;
-}
-
 static __attribute__((format(printf, 3, 4))) void raise_bound(struct fcl_emu_traffic *traffic,
 							      double ps, const char *why, ...)
 {
@@ -206,7 +195,7 @@ void fcl_emu_traffic_end(struct fcl_emu_cu *cu)
 
 	if (!cu->traffic || cu->status || (!fcl_log_enabled(FCL_LOG_INFO) && !fcl_trace_on()))
 		return;
-	mhz = traffic_clock_mhz(cu);
+	mhz = fcl_emu_usage_mhz(cu);
 	traffic_count_packets(cu);
 	traffic_find_bound(cu, mhz);
 	if (!fcl_log_enabled(FCL_LOG_INFO) || !cu->traffic->bound_ps)

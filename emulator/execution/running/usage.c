@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xrt/xclbin.h>
 
 #include "base/config.h"
 #include "base/config_check.h"
@@ -124,6 +125,16 @@ void fcl_emu_usage_speed(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency
 	*ret_peak_mb = bank->peak_mb;
 }
 
+uint32_t fcl_emu_usage_mhz(const struct fcl_emu_cu *cu)
+{
+	const struct fcl_image *image = cu->program->image;
+
+	for (uint32_t i = 0; i < image->nclocks; i++)
+		if (image->clocks[i].type == CT_DATA && image->clocks[i].frequency_mhz)
+			return image->clocks[i].frequency_mhz;
+	return cu->program->board->info.clock_mhz;
+}
+
 /* --- what is reported --- */
 
 /* The rate in 10^6 bytes/s. */
@@ -179,6 +190,24 @@ void fcl_emu_usage_report(struct fcl_cu *pub, const struct fcl_model_use *use)
 			log_memory(cu, i, &use->ports[i]);
 		else
 			log_stream(cu, i, &use->ports[i]);
+}
+
+void fcl_emu_usage_counted(struct fcl_cu *pub, uint64_t cycles, const char *sure,
+			   const char *unknown)
+{
+	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
+	uint32_t mhz = fcl_emu_usage_mhz(cu);
+
+	if (unknown || !mhz) {
+		fcl_log(FCL_LOG_INFO, cu->name, "cycles are not known: %s",
+			unknown ? unknown : "the image has no clock");
+		return;
+	}
+	cu->cycles = cycles;
+	cu->device_ns = (uint64_t)((double)cycles * 1e3 / mhz);
+	fcl_log(FCL_LOG_INFO, cu->name,
+		"took %" PRIu64 " cycles, %.3f us at %" PRIu32 " MHz (estimate: %s)", cycles,
+		(double)cycles / mhz, mhz, sure);
 }
 
 uint64_t fcl_emu_usage_end(const struct fcl_emu_cu *cu, uint64_t now)

@@ -538,4 +538,5 @@ const struct fcl_model_host fcl_emu_host = {
 	.wait_outside = wait_outside,
 	.end_host = end_host,
 	.no_waves = fcl_emu_usage_no_waves,
+	.counted = fcl_emu_usage_counted,
 };

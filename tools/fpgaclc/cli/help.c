@@ -58,6 +58,7 @@ static const char text[] =
 	"  --schedule DIR            estimates cycles: writes the schedules of kernels in C and C++ to DIR,\n"
 	"                            and reports of latency and intervals in the shape of HLS tools';\n"
 	"                            --mode hls does so below --work_dir\n"
+	"  --cycles                  kernels in C and C++ count the cycles of their schedules when they run\n"
 	"  --part PART, --clock CLOCK, --clock_uncertainty PART_OF_IT\n"
 	"                            what the estimates are for; default: the board's, and 27%\n"
 	"  -x LANGUAGE               cl, c or c++: the language of the sources that follow; none: by file\n"

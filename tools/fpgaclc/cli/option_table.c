@@ -69,6 +69,7 @@ static const struct fclc_option options[] = {
 	VALUE("--clock", CLOCK),
 	VALUE("--clock_uncertainty", UNCERTAINTY),
 	VALUE("--schedule", SCHEDULE),
+	FLAG("--cycles", CYCLES),
 	VALUE("-x", LANGUAGE),
 	VALUE("-j", JOBS),
 	VALUE("--jobs", JOBS),

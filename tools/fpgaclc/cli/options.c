@@ -85,6 +85,9 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 		return set_mode(program, FCLC_MODE_BUILD, option->name, place, err);
 	case FCLC_OPT_PACKAGE:
 		return set_mode(program, FCLC_MODE_PACKAGE, option->name, place, err);
+	case FCLC_OPT_CYCLES:
+		options->cycles = true;
+		return 0;
 	case FCLC_OPT_DEBUG:
 		options->debug = true;
 		return 0;

@@ -41,6 +41,13 @@ static int read_ports(struct fclc_program *program, const struct fclc_source *so
 	return source->nkernels ? fclc_direction_read_sequences(program, source, err) : 0;
 }
 
+static int finish(struct fclc_program *program, struct fcl_err *err)
+{
+	int error = fclc_hls_join(program, err);
+
+	return error ? error : fclc_count(program, err);
+}
+
 const struct fclc_language fclc_c = {
 	.name = "c",
 	.x = "c",
@@ -77,7 +84,7 @@ const struct fclc_language fclc_cxx = {
 	.wrapper_suffix = "cpp",
 	.unit = fclc_hls_unit,
 	.joins = fclc_hls_joins,
-	.finish = fclc_hls_join,
+	.finish = finish, /* of C, too */
 	.image_name = "c",
 	.native = true,
 	.report = fclc_schedule, /* of C, too */

@@ -25,6 +25,8 @@
 struct scheduled {
 	const struct fclc_kernel *kernel;
 	const char *json; /* in the temporary folder */
+	/* With --cycles: the code that counts; otherwise NULL. */
+	const char *object, *stack_usage;
 	struct fclc_step *step;
 };
 
@@ -87,6 +89,8 @@ static void add_options(struct fclc_program *program, const struct scheduled *sc
 
 	set(program, argv, "=%s", scheduled->json);
 	set(program, argv, "-top=%s", scheduled->kernel->name);
+	if (scheduled->object)
+		set(program, argv, "-counted");
 	set(program, argv, "-part=%s", part_of(program));
 	set(program, argv, "-clock=%.6g", period_of(program));
 	set(program, argv, "-uncertainty=%.6g", uncertainty_of(program));
@@ -119,11 +123,30 @@ static void add_code(struct fclc_program *program, const struct fclc_source *sou
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-ftrivial-auto-var-init=uninitialized");
 	fclc_argv_add(argv, "-w");
-	fclc_argv_add(argv, "-O1");
 	fclc_argv_add(argv, "-g");
 	fclc_argv_add(argv, "-fno-discard-value-names");
 	fclc_argv_add(argv, "-include");
 	fclc_argv_add(argv, "fpgacl/marks.h");
+}
+
+/* Code that is only scheduled is optimised by the plugin alone. */
+static void add_output(struct fclc_program *program, const struct scheduled *scheduled,
+		       struct fclc_argv *argv)
+{
+	char level = program->options.optimize;
+
+	if (scheduled->object) {
+		fclc_flags_optimize(&program->options, level == '0' ? '1' : level, argv);
+		fclc_argv_add(argv, "-fstack-usage");
+		fclc_argv_add(argv, "-c");
+	} else {
+		fclc_argv_add(argv, "-O1");
+		fclc_argv_add(argv, "-S");
+		fclc_argv_add(argv, "-emit-llvm");
+	}
+	fclc_argv_add(argv, "%s", scheduled->kernel->source->path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", scheduled->object ? scheduled->object : "/dev/null");
 }
 
 static void make_step(struct fclc_program *program, struct scheduled *scheduled, unsigned index)
@@ -133,20 +156,19 @@ static void make_step(struct fclc_program *program, struct scheduled *scheduled,
 	struct fclc_argv *argv = &step->chain->argv;
 
 	scheduled->step = step;
-	scheduled->json = fclc_format(program->arena, "%s/schedule%u.json", program->tmp, index);
 	add_code(program, source, argv);
 	fclc_plugin_pragmas(program, argv, "mark");
 	add_interfaces(program, argv);
 	fclc_argv_add(argv, "-fpass-plugin=%s", program->plugin);
 	add_options(program, scheduled, argv);
 	fclc_flags_deps(program, argv, step, "schedule", index);
-	fclc_argv_add(argv, "-S");
-	fclc_argv_add(argv, "-emit-llvm");
-	fclc_argv_add(argv, "%s", source->path);
-	fclc_argv_add(argv, "-o");
-	fclc_argv_add(argv, "/dev/null");
+	add_output(program, scheduled, argv);
 	step->before = fclc_support_write_rest;
 	fclc_step_output(step, scheduled->json);
+	if (scheduled->object) {
+		fclc_step_output(step, scheduled->object);
+		fclc_step_output(step, scheduled->stack_usage);
+	}
 }
 
 /* The folder for a kernel's reports: a folder of its own if there are several. */
@@ -200,42 +222,124 @@ static void remove_results(struct fclc_program *program, const struct scheduled 
 	}
 }
 
-static int schedule_all(struct fclc_program *program, struct scheduled *list, uint32_t count,
-			struct fcl_err *err)
+static int run_steps(struct fclc_program *program, struct scheduled *list, uint32_t count,
+		     struct fcl_err *err)
 {
-	struct fclc_step **steps = fclc_alloc(program->arena, count, sizeof(struct fclc_step *));
-	int error;
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)count + 1,
+					      sizeof(struct fclc_step *));
+	int error = check_uncertainty(program, err);
 
 	for (uint32_t i = 0; i < count; i++) {
 		make_step(program, &list[i], i);
 		steps[i] = list[i].step;
 	}
-	error = fclc_steps_run(program, steps, count, err);
-	for (uint32_t i = 0; !error && i < count; i++)
-		error = write_results(program, &list[i], count, err);
-	return error;
+	return error ? error : fclc_steps_run(program, steps, count, err);
 }
 
-static uint32_t gather(const struct fclc_program *program, struct scheduled *list)
+/* The kernels in C and C++ that are compiled here, and the files that are made of them. */
+static struct scheduled *gather(const struct fclc_program *program, uint32_t *ret_count)
 {
+	struct scheduled *list = fclc_alloc(program->arena, (size_t)program->nkernels + 1,
+					    sizeof(*list));
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		const struct fclc_kernel *kernel = &program->kernels[i];
 
-		if (kernel->source->language->pragmas)
-			list[count++].kernel = kernel;
+		if (!kernel->source->language->pragmas)
+			continue;
+		list[count].kernel = kernel;
+		list[count].json = fclc_format(program->arena, "%s/schedule%u.json", program->tmp,
+					       count);
+		count++;
 	}
-	return count;
+	*ret_count = count;
+	return list;
 }
+
+/* --- code that counts -------------------------------------------------------------------------- */
+
+/* clang writes no stack usage for code without functions. */
+static int name_objects(const struct fclc_program *program, struct scheduled *list, uint32_t count,
+			struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < count; i++) {
+		list[i].object = fclc_format(program->arena, "%s/counted%u.o", program->tmp, i);
+		list[i].stack_usage = fclc_format(program->arena, "%s/counted%u.su", program->tmp,
+						  i);
+		error = fclc_write_file(list[i].stack_usage, "", 0, err);
+	}
+	return error;
+}
+
+static int add_stack_usage(struct fclc_program *program, const struct fclc_source *source,
+			   const char *more, struct fcl_err *err)
+{
+	struct fclc_text text = {.arena = program->arena};
+	const char *const paths[] = {source->stack_usage, more};
+	int error = 0;
+
+	for (size_t i = 0; !error && i < sizeof(paths) / sizeof(paths[0]); i++) {
+		size_t size;
+		char *bytes;
+
+		error = fclc_read_file(program, paths[i], &bytes, &size, err);
+		if (!error)
+			fclc_text_bytes(&text, bytes, size);
+	}
+	return error ? error : fclc_write_file(source->stack_usage, text.text, text.length, err);
+}
+
+/* Makes the code a part of the unit that calls it. */
+static int join(struct fclc_program *program, const struct scheduled *scheduled, uint32_t index,
+		struct fcl_err *err)
+{
+	struct fclc_source *source = &program->sources[scheduled->kernel->source->index];
+	const char *joined = fclc_format(program->arena, "%s/counting%u.o", program->tmp, index);
+	struct fclc_argv argv = {.arena = program->arena};
+	int error = add_stack_usage(program, source, scheduled->stack_usage, err);
+
+	if (error)
+		return error;
+	fclc_argv_add(&argv, "ld");
+	fclc_argv_add(&argv, "-r");
+	fclc_argv_add(&argv, "%s", source->unit);
+	fclc_argv_add(&argv, "%s", scheduled->object);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", joined);
+	source->unit = joined;
+	return fclc_run(program, &argv, err);
+}
+
+int fclc_count(struct fclc_program *program, struct fcl_err *err)
+{
+	uint32_t count;
+	struct scheduled *list = gather(program, &count);
+	int error;
+
+	if (!program->options.cycles)
+		return 0;
+	if (!count)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "--cycles: expected a kernel in C or C++, found none");
+	error = name_objects(program, list, count, err);
+	if (!error)
+		error = run_steps(program, list, count, err);
+	for (uint32_t i = 0; !error && i < count; i++)
+		error = join(program, &list[i], i, err);
+	return error;
+}
+
+/* --- reports ----------------------------------------------------------------------------------- */
 
 int fclc_schedule(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
-	struct scheduled *list = fclc_alloc(program->arena, (size_t)program->nkernels + 1,
-					    sizeof(*list));
-	uint32_t count = gather(program, list);
-	int error;
+	uint32_t count;
+	struct scheduled *list = gather(program, &count);
+	int error = 0;
 
 	if (!options->schedule && !(options->hls && options->work_dir))
 		return 0;
@@ -244,10 +348,11 @@ int fclc_schedule(struct fclc_program *program, struct fcl_err *err)
 			       ? fclc_error(err, FCLC_NOWHERE,
 					    "--schedule: expected a kernel in C or C++, found none")
 			       : 0;
-	error = check_uncertainty(program, err);
-	if (error)
-		return error;
-	error = schedule_all(program, list, count, err);
+	/* Code that counts has been scheduled. */
+	if (!options->cycles)
+		error = run_steps(program, list, count, err);
+	for (uint32_t i = 0; !error && i < count; i++)
+		error = write_results(program, &list[i], count, err);
 	if (!error || !options->hls)
 		return error;
 	fprintf(stderr, "fpgaclc: note: no estimate of cycles: %s\n", err->text);

@@ -11,4 +11,10 @@
  */
 int fclc_schedule(struct fclc_program *program, struct fcl_err *err);
 
+/*
+ * With --cycles: compiles each of these kernels from the code that is scheduled, so that it counts its
+ * cycles, and makes it a part of its unit, whose wrapper calls it (payload/include/fpgacl/clock.h).
+ */
+int fclc_count(struct fclc_program *program, struct fcl_err *err);
+
 #endif

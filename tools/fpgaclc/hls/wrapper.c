@@ -173,14 +173,42 @@ static void late_directions(struct fclc_text *out, const struct fclc_kernel *ker
 				cxx ? "\"C\" " : "", cxx ? "bool" : "_Bool", kernel->name, i);
 }
 
-static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
+/* Registers with addresses, and the function that counts in place of the kernel: fclc_counted. */
+static void count(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	unsigned buses = 0;
+
+	fclc_text_add(out, "\tstatic const struct fclc_bus fclc_buses[] = {");
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind != FCLC_ARG_POINTER)
+			continue;
+		fclc_text_add(out, "{%uu, %uu, %d}, ", arg->port, arg->offset, !arg->is_const);
+		buses++;
+	}
+	fclc_text_add(
+		out,
+		"{0, 0, 0}};\n\tstruct fclc_clock fclc_now;\n\tvoid (*const fclc_counted)(void) = "
+		"fclc_clock_begin(&fclc_now, fclc_cu, &fclc_timing_%s, fclc_buses, %u);\n",
+		kernel->name, buses);
+}
+
+static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel, bool cycles)
 {
 	const char *separator = "";
 
 	fclc_text_add(out, "\t\t");
 	if (kernel->result)
 		fclc_text_add(out, "fclc::returned(fclc_cu, %uu, ", FCLC_FIRST_REGISTER);
-	fclc_text_add(out, "static_cast<fclc_type_%s &>(::%s)(", kernel->name, kernel->name);
+	if (cycles)
+		fclc_text_add(out,
+			      "(fclc_counted ? *reinterpret_cast<fclc_type_%s *>(fclc_counted) : "
+			      "static_cast<fclc_type_%s &>(::%s))(",
+			      kernel->name, kernel->name, kernel->name);
+	else
+		fclc_text_add(out, "static_cast<fclc_type_%s &>(::%s)(", kernel->name,
+			      kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		if (!is_first(kernel, i))
 			continue;
@@ -213,10 +241,15 @@ static void cxx_type(struct fclc_text *out, const struct fclc_kernel *kernel)
 			      kernel->name);
 }
 
-static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
+static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, bool cycles)
 {
 	cxx_type(out, kernel);
 	late_directions(out, kernel, true);
+	if (cycles)
+		fclc_text_add(out,
+			      "extern \"C\" const fclc_timing fclc_timing_%s "
+			      "__attribute__((visibility(\"hidden\")));\n",
+			      kernel->name);
 	fclc_text_add(out,
 		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
 		      "fclc_run_%s(struct fcl_cu *fclc_cu)\n{\n"
@@ -228,7 +261,11 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		cxx_argument(out, kernel, i);
 	sequences(out, kernel, false);
-	cxx_call(out, kernel);
+	if (cycles)
+		count(out, kernel);
+	cxx_call(out, kernel, cycles);
+	if (cycles)
+		fclc_text_add(out, "\t\tfclc_clock_end(&fclc_now);\n");
 	cxx_return_members(out, kernel);
 	sequences(out, kernel, true);
 	/*
@@ -243,9 +280,13 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 			   "\tfclc_rt_fail(fclc_thrown);\n}\n");
 }
 
-static void c_call(struct fclc_text *out, const struct fclc_kernel *kernel)
+static void c_call(struct fclc_text *out, const struct fclc_kernel *kernel, bool cycles)
 {
-	fclc_text_add(out, "%s(", kernel->name);
+	if (cycles)
+		fclc_text_add(out, "(fclc_counted ? (__typeof__(&%s))fclc_counted : &%s)(",
+			      kernel->name, kernel->name);
+	else
+		fclc_text_add(out, "%s(", kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
 
@@ -280,9 +321,15 @@ static int c_sequence(struct fclc_text *out, const struct fclc_kernel *kernel, u
 	return 0;
 }
 
-static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, struct fcl_err *err)
+static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, bool cycles,
+		     struct fcl_err *err)
 {
 	late_directions(out, kernel, false);
+	if (cycles)
+		fclc_text_add(out,
+			      "extern __attribute__((visibility(\"hidden\"))) const struct "
+			      "fclc_timing fclc_timing_%s;\n",
+			      kernel->name);
 	fclc_text_add(out,
 		      "\n__attribute__((visibility(\"hidden\"))) int "
 		      "fclc_run_%s(struct fcl_cu *fclc_cu);\n"
@@ -304,19 +351,23 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 			      arg->spelling, arg->spelling, i, arg->offset, i, i);
 	}
 	sequences(out, kernel, false);
+	if (cycles)
+		count(out, kernel);
 	fclc_text_add(out, "\t");
 	if (kernel->result) {
 		/* The first call only provides the type. */
 		fclc_text_add(out, "__typeof__(");
-		c_call(out, kernel);
+		c_call(out, kernel, false);
 		fclc_text_add(out, ") fclc_result = ");
 	}
-	c_call(out, kernel);
+	c_call(out, kernel, cycles);
 	if (kernel->result)
 		fclc_text_add(
 			out, ";\n\tfclc_rt_return(fclc_cu, %uu, &fclc_result, sizeof(fclc_result))",
 			FCLC_FIRST_REGISTER);
 	fclc_text_add(out, ";\n");
+	if (cycles)
+		fclc_text_add(out, "\tfclc_clock_end(&fclc_now);\n");
 	sequences(out, kernel, true);
 	fclc_text_add(out, "\treturn 0;\n}\n");
 	return 0;
@@ -334,10 +385,12 @@ int fclc_hls_wrap_cxx(struct fclc_program *program, const struct fclc_source *so
 {
 	(void)err;
 	include(out, source, "fpgacl/wrapper.h");
+	if (program->options.cycles)
+		fclc_text_add(out, "#include \"fpgacl/clock.h\"\n");
 	fclc_wrapper_mark(program, "extern \"C\" { ", "}\n", out);
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		if (program->kernels[i].source == source)
-			cxx_wrapper(out, &program->kernels[i]);
+			cxx_wrapper(out, &program->kernels[i], program->options.cycles);
 	return 0;
 }
 
@@ -347,9 +400,11 @@ int fclc_hls_wrap_c(struct fclc_program *program, const struct fclc_source *sour
 	int error = 0;
 
 	include(out, source, "fpgacl/rt.h");
+	if (program->options.cycles)
+		fclc_text_add(out, "#include \"fpgacl/clock.h\"\n");
 	fclc_wrapper_mark(program, "", "", out);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		if (program->kernels[i].source == source)
-			error = c_wrapper(out, &program->kernels[i], err);
+			error = c_wrapper(out, &program->kernels[i], program->options.cycles, err);
 	return error;
 }

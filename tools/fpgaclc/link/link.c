@@ -185,7 +185,7 @@ static int compile_parts(struct fclc_program *program, const struct part *parts,
 
 /* What an image needs of the support code. */
 struct needs {
-	bool cxx, checks, accesses;
+	bool cxx, checks, accesses, clocks;
 	unsigned kernels; /* enum fclc_needs */
 };
 
@@ -211,6 +211,7 @@ static struct part *all_parts(struct fclc_program *program, const struct needs *
 		{"payload_flow_stuck.cpp", PART_CXX, cxx},
 		{"payload_checks.c", PART_C, needs->checks},
 		{"payload_access.c", PART_C, needs->accesses},
+		{"payload_clock.c", PART_C, needs->clocks},
 		{"payload_external.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
 		{"rtl/rtl_signal.c", PART_C, rtl},
 		{"rtl/rtl_axi.c", PART_C, rtl},
@@ -286,6 +287,8 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 
 	if (!error)
 		error = fclc_link_is_checked(program, &needs.accesses, err);
+	if (!error)
+		error = find_calls(program, "fclc_clock_begin", &needs.clocks, err);
 	if (error)
 		return error;
 
@@ -306,7 +309,7 @@ int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err)
 	const char **objects, *command;
 	uint32_t count;
 	/* Leaves out the last part, which needs Verilator. */
-	const struct needs all = {true, true, true, ~0u};
+	const struct needs all = {true, true, true, true, ~0u};
 	const struct part *parts = all_parts(program, &all, &count);
 	int error = ask_linker(program, false, &command, err);
 

@@ -33,8 +33,9 @@ namespace
 class composer
 {
       public:
-	composer(const struct context &context, const loop_names &names, scheduled_function &result)
-	    : context(context), names(names), result(result)
+	composer(const struct context &context, const loop_names &names, scheduled_function &result,
+		 function_plan &plan)
+	    : context(context), names(names), result(result), plan(plan)
 	{
 	}
 	void compose();
@@ -43,6 +44,7 @@ class composer
 	const struct context &context;
 	const loop_names &names;
 	scheduled_function &result;
+	function_plan &plan;
 	/* A loop is its own function in the circuit, or its states are among those around it. */
 	std::map<const Loop *, int> numbers;
 	std::map<const Loop *, std::vector<burst>> bursts;
@@ -66,6 +68,8 @@ class composer
 	void keep_bus_accesses(const graph &graph, const std::vector<burst> &bursts,
 			       const figure &trips, int loop);
 	void keep_stream(const array &array, const scheduled_memory &memory);
+	void plan_segment(const segment &segment, const graph &graph, unsigned states);
+	void doubt_plan(const graph &graph, const std::string &unknown);
 	double usable() const
 	{
 		return context.options.clock.usable();
@@ -273,6 +277,49 @@ void composer::keep_memories()
 	}
 }
 
+/* --- where it is in the code ------------------------------------------------------------------- */
+
+/* How often loops run is counted, and so known; all else that is unknown stays so. */
+void composer::doubt_plan(const graph &graph, const std::string &unknown)
+{
+	plan.sure = least_sure(plan.sure, surest(graph));
+	if (plan.unknown.empty())
+		plan.unknown = unknown;
+	for (const node &node : graph.nodes)
+		if (plan.unknown.empty() && node.what.op == "call" &&
+		    !context.callees.count(cast<CallBase>(node.instruction)->getCalledFunction()
+						   ? cast<CallBase>(node.instruction)
+							     ->getCalledFunction()
+							     ->getName()
+							     .str()
+						   : ""))
+			plan.unknown = node.inside.unknown;
+}
+
+void composer::plan_segment(const segment &segment, const graph &graph, unsigned states)
+{
+	const item &first = segment.items.front(), &last = segment.items.back();
+	planned_segment made;
+
+	made.first = first.block ? first.block : first.loop->getLoopPreheader();
+	made.last = last.block;
+	made.loop = last.loop ? last.loop->getHeader() : nullptr;
+	made.states = states;
+	for (const node &node : graph.nodes) {
+		planned_part part;
+
+		if (!node.whole)
+			continue;
+		part.state = node.state;
+		if (node.what.op == "loop")
+			part.loop = const_cast<BasicBlock *>(node.block);
+		else
+			part.call = const_cast<Instruction *>(node.instruction);
+		made.parts.push_back(part);
+	}
+	plan.segments.push_back(made);
+}
+
 /* --- straight code ----------------------------------------------------------------------------- */
 
 /* Calls that begin in one state run at once. */
@@ -304,6 +351,8 @@ figure composer::steps_of(const segment &segment, int number)
 	unsigned states = schedule_straight(graph, usable());
 
 	keep(graph, number, 1);
+	plan_segment(segment, graph, states);
+	doubt_plan(graph, missing);
 	keep_bus_accesses(graph, {}, figure(1), number);
 	if (!missing.empty())
 		return figure::not_known(missing);
@@ -454,6 +503,15 @@ void composer::add_pipeline(const Loop &loop, const loop_choice &choice, schedul
 		made.latency = pipeline_latency(made.trip_count, pipeline.ii, pipeline.depth, sure);
 	}
 	keep(graph, number, std::max(1u, pipeline.ii));
+	doubt_plan(graph, made.iteration_latency.unknown);
+	planned_loop planned;
+
+	planned.header = loop.getHeader();
+	planned.inner = inner->getHeader();
+	planned.pipelined = true;
+	planned.ii = pipeline.ii;
+	planned.depth = pipeline.depth;
+	plan.loops.push_back(planned);
 }
 
 void composer::add_sequence(const Loop &loop, scheduled_loop &made, int number)
@@ -463,6 +521,10 @@ void composer::add_sequence(const Loop &loop, scheduled_loop &made, int number)
 	made.trip_count = iterations_of(loop, context.evolution);
 	made.iteration_latency = steps + figure(1);
 	made.latency = product(made.trip_count, made.iteration_latency);
+	planned_loop planned;
+
+	planned.header = planned.inner = loop.getHeader();
+	plan.loops.push_back(planned);
 }
 
 void composer::add_loop(const Loop &loop, int parent, bool lone)
@@ -484,9 +546,11 @@ void composer::add_loop(const Loop &loop, int parent, bool lone)
 	if (!choice.refused.empty())
 		made.why = {"refused", "no pipeline: " + choice.refused, made.at};
 	if (find_mark(marks_of(loop), "too_large"))
-		made.latency = figure::not_known("UNROLL of '" + made.name +
-						 "' makes more code than is scheduled");
+		made.latency =
+			figure::not_known(plan.unknown = "UNROLL of '" + made.name +
+							 "' makes more code than is scheduled");
 	made.outlined = made.pipelined && !lone;
+	plan.loops.back().outlined = made.outlined;
 	result.loops[static_cast<size_t>(number)] = made;
 }
 
@@ -504,6 +568,8 @@ void composer::compose_pipeline()
 	pipeline pipeline = schedule_pipeline(graph, usable(), choice.ii);
 
 	keep(graph, -1, std::max(1u, pipeline.ii));
+	doubt_plan(graph, !missing.empty() || pipeline.ii ? missing : unscheduled(pipeline).text);
+	plan.depth = pipeline.depth;
 	result.kind = "pipeline";
 	result.ii = pipeline.ii;
 	if (!missing.empty() || !pipeline.ii) {
@@ -587,6 +653,7 @@ void composer::compose()
 	}
 	std::string missing = not_modelled(context.loops);
 
+	plan.unknown = missing;
 	if (find_mark(marks_of(context.function), "DATAFLOW")) {
 		compose_dataflow();
 		if (!missing.empty())
@@ -602,7 +669,7 @@ void composer::compose()
 scheduled_function schedule_function(Function &function, bool top, analyses &analyses,
 				     const loop_names &names,
 				     std::map<std::string, scheduled_function> &callees,
-				     std::vector<unmodelled> &missing)
+				     std::vector<unmodelled> &missing, function_plan &ret_plan)
 {
 	FunctionAnalysisManager &manager = analyses.functions;
 	ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
@@ -623,9 +690,13 @@ scheduled_function schedule_function(Function &function, bool top, analyses &ana
 			   callees,
 			   missing};
 
-	composer(context, names, result).compose();
-	if (is_doubtful(function))
+	composer(context, names, result, ret_plan).compose();
+	ret_plan.function = &function;
+	ret_plan.kind = result.kind;
+	if (is_doubtful(function)) {
 		doubt(result);
+		ret_plan.sure = least_sure(ret_plan.sure, sureness::bound);
+	}
 	return result;
 }
 

@@ -12,6 +12,8 @@ static cl::opt<std::string> output("fclc-schedule", cl::Hidden,
 				   cl::desc("Write the schedule of a function to this file"));
 static cl::opt<std::string> code("fclc-schedule-code", cl::Hidden,
 				 cl::desc("Write the IR that is scheduled to this file"));
+static cl::opt<bool> counted("fclc-schedule-counted", cl::Hidden,
+			     cl::desc("Keep the code that is scheduled, and have it count cycles"));
 static cl::opt<std::string> top("fclc-schedule-top", cl::Hidden, cl::desc("The function"));
 static cl::opt<std::string> part("fclc-schedule-part", cl::Hidden, cl::desc("The FPGA"),
 				 cl::init("xcu250-figd2104-2L-e"));
@@ -33,6 +35,7 @@ static schedule_options read_options()
 
 	read.output = output;
 	read.code = code;
+	read.counted = counted;
 	read.top = top;
 	read.part = part;
 	read.clock.period_ns = period;

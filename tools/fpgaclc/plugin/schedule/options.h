@@ -11,8 +11,9 @@ namespace fclc
 
 /* What a schedule is asked for, and for what hardware. */
 struct schedule_options {
-	std::string output; /* the file; empty: no schedule is asked for */
-	std::string code;   /* a file for the code that is scheduled; empty: none */
+	std::string output;   /* the file; empty: no schedule is asked for */
+	std::string code;     /* a file for the code that is scheduled; empty: none */
+	bool counted = false; /* the code that was scheduled is kept, and counts its cycles */
 	std::string top, part;
 	clock_target clock;
 	unsigned pipeline_loops =

@@ -9,6 +9,7 @@
 
 #include "tools/fpgaclc/plugin/schedule/choose.h"
 #include "tools/fpgaclc/plugin/schedule/compose.h"
+#include "tools/fpgaclc/plugin/schedule/counted.h"
 #include "tools/fpgaclc/plugin/schedule/guards.h"
 #include "tools/fpgaclc/plugin/schedule/json.h"
 #include "tools/fpgaclc/plugin/schedule/library.h"
@@ -53,7 +54,7 @@ static std::vector<Function *> callees_first(Module &module, Function &top)
 	return functions;
 }
 
-static schedule make(Module &module, Function &top)
+static schedule make(Module &module, Function &top, std::vector<function_plan> &ret_plans)
 {
 	const schedule_options &options = options_of_schedule();
 	std::map<std::string, scheduled_function> done;
@@ -76,11 +77,13 @@ static schedule make(Module &module, Function &top)
 	schedule.clock = options.clock;
 	for (Function *function : callees_first(module, top)) {
 		choose_loops(*function, analyses);
+		function_plan plan;
 		scheduled_function made = schedule_function(*function, function == &top, analyses,
-							    names, done, schedule.missing);
+							    names, done, schedule.missing, plan);
 
 		done[made.name] = made;
 		schedule.functions.push_back(made);
+		ret_plans.push_back(plan);
 	}
 	return schedule;
 }
@@ -105,10 +108,30 @@ static void clear(Module &module)
 		}
 }
 
+static void write(const schedule &schedule, LLVMContext &context)
+{
+	const std::string &path = options_of_schedule().output;
+	std::error_code error;
+	raw_fd_ostream stream(path, error, sys::fs::OF_Text);
+
+	if (error)
+		context.emitError(path + ": " + error.message());
+	else
+		write_schedule(schedule, stream);
+}
+
+static void make_counted(Module &module, Function &top)
+{
+	counted_code code(module, callees_first(module, top));
+	std::vector<function_plan> plans;
+
+	write(make(module, top, plans), module.getContext());
+	code.finish(top, plans, options_of_schedule().output);
+}
+
 bool make_schedule(Module &module)
 {
 	const schedule_options &options = options_of_schedule();
-	std::error_code error;
 
 	if (options.output.empty())
 		return false;
@@ -118,18 +141,18 @@ bool make_schedule(Module &module)
 		module.getContext().emitError("no function '" + options.top + "' to schedule");
 		return true;
 	}
-	raw_fd_ostream stream(options.output, error, sys::fs::OF_Text);
-
-	if (error) {
-		module.getContext().emitError(options.output + ": " + error.message());
-		return true;
-	}
 	if (!timing_knows(options.part)) {
 		module.getContext().emitError("no figures are known for the part '" + options.part +
 					      "'");
 		return true;
 	}
-	write_schedule(make(module, *top), stream);
+	if (options.counted) {
+		make_counted(module, *top);
+		return true;
+	}
+	std::vector<function_plan> plans;
+
+	write(make(module, *top, plans), module.getContext());
 	if (!options.code.empty())
 		write_code(module, options.code);
 	clear(module);

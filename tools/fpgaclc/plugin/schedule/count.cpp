@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/plugin/schedule/count.h"
+
+#include <map>
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+using namespace llvm;
+
+namespace fclc
+{
+
+namespace
+{
+
+/*
+ * Counts in one function. Its variables are allocas while it works, and registers in the end. Code at
+ * the start of a block is put in front of what is there already, so what runs later is put in earlier:
+ * a loop's own code before that of the loops in it.
+ */
+class counter
+{
+      public:
+	explicit counter(const function_plan &plan)
+	    : plan(plan), function(*plan.function), tree(function), loops(tree),
+	      word(Type::getInt64Ty(function.getContext()))
+	{
+	}
+	void run();
+
+      private:
+	struct segment {
+		const planned_segment *plan;
+		AllocaInst *start;
+		std::map<int, AllocaInst *> waits; /* by the state in which parts begin */
+	};
+
+	const function_plan &plan;
+	Function &function;
+	DominatorTree tree;
+	LoopInfo loops;
+	Type *word;
+	Value *clock = nullptr;
+	Instruction *begun = nullptr; /* the clock has been read */
+	AllocaInst *now = nullptr;
+	std::vector<AllocaInst *> variables;
+	std::vector<segment> segments;
+	std::map<const BasicBlock *, AllocaInst *> starts, counts; /* of loops, by their headers */
+
+	Instruction *first_of(BasicBlock &block) const;
+	AllocaInst *variable(const char *name);
+	Value *load(IRBuilder<> &builder, AllocaInst *from);
+	void add(IRBuilder<> &builder, AllocaInst *to, Value *what);
+	Value *time_in(IRBuilder<> &builder, const segment &segment, int state);
+	void raise(IRBuilder<> &builder, AllocaInst *wait, Value *start, Value *end);
+	void begin_function();
+	void end_function();
+	void begin_segment(segment &segment);
+	void end_segment(const segment &segment);
+	void count_call(const segment &segment, const planned_part &part);
+	void begin_loop_part(const segment &segment, const planned_part &part);
+	void end_loop_part(const segment &segment, const planned_part &part);
+	void begin_loop(const planned_loop &loop);
+	void end_pipeline(const planned_loop &loop);
+	void end_loop(const planned_loop &loop);
+	void count_level(unsigned depth);
+	unsigned depth_of(const BasicBlock *block) const
+	{
+		return loops.getLoopDepth(block);
+	}
+	std::vector<BasicBlock *> exits_of(const BasicBlock *header) const;
+};
+
+} // namespace
+
+/* Where a block's code starts; the entry's, when the clock has been read. */
+Instruction *counter::first_of(BasicBlock &block) const
+{
+	return block.isEntryBlock() ? begun->getNextNode() : &*block.getFirstInsertionPt();
+}
+
+AllocaInst *counter::variable(const char *name)
+{
+	BasicBlock &entry = function.getEntryBlock();
+	IRBuilder<> builder(&entry, entry.begin());
+	AllocaInst *made = builder.CreateAlloca(word, nullptr, name);
+
+	variables.push_back(made);
+	return made;
+}
+
+Value *counter::load(IRBuilder<> &builder, AllocaInst *from)
+{
+	return builder.CreateLoad(word, from);
+}
+
+void counter::add(IRBuilder<> &builder, AllocaInst *to, Value *what)
+{
+	builder.CreateStore(builder.CreateAdd(load(builder, to), what), to);
+}
+
+std::vector<BasicBlock *> counter::exits_of(const BasicBlock *header) const
+{
+	SmallVector<BasicBlock *, 4> exits;
+
+	loops.getLoopFor(header)->getUniqueExitBlocks(exits);
+	return {exits.begin(), exits.end()};
+}
+
+/* --- segments ---------------------------------------------------------------------------------- */
+
+/* When a state begins, with what the parts in states before it took. */
+Value *counter::time_in(IRBuilder<> &builder, const segment &segment, int state)
+{
+	Value *time = builder.CreateAdd(load(builder, segment.start),
+					ConstantInt::get(word, static_cast<uint64_t>(state)));
+
+	for (const auto &[at, wait] : segment.waits)
+		if (at < state)
+			time = builder.CreateAdd(time, load(builder, wait));
+	return time;
+}
+
+void counter::begin_segment(segment &segment)
+{
+	IRBuilder<> builder(first_of(*segment.plan->first));
+
+	segment.start = variable("clock.start");
+	builder.CreateStore(load(builder, now), segment.start);
+	for (const planned_part &part : segment.plan->parts) {
+		AllocaInst *&wait = segment.waits[part.state];
+
+		if (wait)
+			continue;
+		wait = variable("clock.wait");
+		builder.CreateStore(ConstantInt::get(word, 0), wait);
+	}
+}
+
+void counter::end_segment(const segment &segment)
+{
+	std::vector<Instruction *> places;
+
+	if (segment.plan->last)
+		places.push_back(segment.plan->last->getTerminator());
+	else
+		for (BasicBlock *exit : exits_of(segment.plan->loop))
+			places.push_back(first_of(*exit));
+	for (Instruction *place : places) {
+		IRBuilder<> builder(place);
+		Value *time = time_in(builder, segment, static_cast<int>(segment.plan->states) - 1);
+
+		builder.CreateStore(time, now);
+	}
+}
+
+/* Parts that begin in one state run at once: the longest counts. */
+void counter::raise(IRBuilder<> &builder, AllocaInst *wait, Value *start, Value *end)
+{
+	Value *took = builder.CreateSub(end, start);
+
+	builder.CreateStore(
+		builder.CreateBinaryIntrinsic(Intrinsic::umax, load(builder, wait), took), wait);
+}
+
+void counter::count_call(const segment &segment, const planned_part &part)
+{
+	IRBuilder<> before(part.call), after(part.call->getNextNode());
+	Value *start = time_in(before, segment, part.state + 1);
+
+	/* Those in the same state have begun, but take no time of this one's. */
+	start = before.CreateSub(start, load(before, segment.waits.at(part.state)));
+	before.CreateStore(start, clock);
+	raise(after, segment.waits.at(part.state), start, after.CreateLoad(word, clock));
+}
+
+void counter::begin_loop_part(const segment &segment, const planned_part &part)
+{
+	IRBuilder<> builder(loops.getLoopFor(part.loop)->getLoopPreheader()->getTerminator());
+	Value *own = load(builder, segment.waits.at(part.state));
+
+	builder.CreateStore(builder.CreateSub(time_in(builder, segment, part.state + 1), own), now);
+}
+
+void counter::end_loop_part(const segment &segment, const planned_part &part)
+{
+	AllocaInst *wait = segment.waits.at(part.state);
+
+	for (BasicBlock *exit : exits_of(part.loop)) {
+		IRBuilder<> after(first_of(*exit));
+
+		raise(after, wait, load(after, starts.at(part.loop)), load(after, now));
+	}
+}
+
+/* --- loops ------------------------------------------------------------------------------------- */
+
+void counter::begin_loop(const planned_loop &loop)
+{
+	IRBuilder<> builder(loops.getLoopFor(loop.header)->getLoopPreheader()->getTerminator());
+
+	if (!loop.pipelined)
+		return;
+	starts[loop.header] = variable("clock.loop");
+	counts[loop.header] = variable("clock.count");
+	builder.CreateStore(load(builder, now), starts[loop.header]);
+	builder.CreateStore(ConstantInt::get(word, 0), counts[loop.header]);
+}
+
+/* One state to get there, and its header once more; iterations overlap. */
+void counter::end_pipeline(const planned_loop &loop)
+{
+	uint64_t rest = std::max(loop.depth ? loop.depth - 1 : 0, loop.ii);
+
+	for (BasicBlock *exit : exits_of(loop.header)) {
+		IRBuilder<> builder(first_of(*exit));
+		Value *all = load(builder, counts.at(loop.header));
+		Value *none = builder.CreateICmpEQ(all, ConstantInt::get(word, 0));
+		Value *took = builder.CreateAdd(
+			builder.CreateMul(builder.CreateSub(all, ConstantInt::get(word, 1)),
+					  ConstantInt::get(word, loop.ii)),
+			ConstantInt::get(word, rest));
+
+		took = builder.CreateSelect(none, ConstantInt::get(word, 0), took);
+		took = builder.CreateAdd(took, ConstantInt::get(word, 2));
+		builder.CreateStore(builder.CreateAdd(load(builder, starts.at(loop.header)), took),
+				    now);
+	}
+}
+
+void counter::end_loop(const planned_loop &loop)
+{
+	if (loop.pipelined) {
+		end_pipeline(loop);
+		return;
+	}
+	/* Its header once more. */
+	for (BasicBlock *exit : exits_of(loop.header)) {
+		IRBuilder<> builder(first_of(*exit));
+
+		add(builder, now, ConstantInt::get(word, 1));
+	}
+}
+
+/* --- all --------------------------------------------------------------------------------------- */
+
+void counter::begin_function()
+{
+	Module &module = *function.getParent();
+	Type *pointer = PointerType::getUnqual(Type::getInt8Ty(function.getContext()));
+	FunctionCallee ask = module.getOrInsertFunction("fclc_clock", pointer);
+	auto *callee = cast<Function>(ask.getCallee());
+	IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+
+	callee->setVisibility(GlobalValue::HiddenVisibility);
+	callee->setDoesNotAccessMemory();
+	callee->setDoesNotThrow();
+	callee->addFnAttr(Attribute::WillReturn);
+	now = variable("clock.now");
+	clock = builder.CreateCall(ask);
+	begun = builder.CreateStore(builder.CreateLoad(word, clock), now);
+}
+
+void counter::end_function()
+{
+	for (BasicBlock &block : function) {
+		auto *end = dyn_cast<ReturnInst>(block.getTerminator());
+
+		if (!end)
+			continue;
+		IRBuilder<> builder(end);
+
+		if (plan.kind == "pipeline")
+			add(builder, now, ConstantInt::get(word, plan.depth - 1));
+		builder.CreateStore(load(builder, now), clock);
+	}
+}
+
+/* All that begins or ends between the loops of one depth. */
+void counter::count_level(unsigned depth)
+{
+	std::vector<segment *> here;
+
+	for (segment &segment : segments)
+		if (depth_of(segment.plan->first) == depth)
+			here.push_back(&segment);
+	for (segment *segment : here)
+		begin_segment(*segment);
+	for (segment *segment : here)
+		end_segment(*segment);
+	for (segment *segment : here)
+		for (const planned_part &part : segment->plan->parts)
+			if (part.loop)
+				begin_loop_part(*segment, part);
+	for (const planned_loop &loop : plan.loops)
+		if (depth_of(loop.header) == depth + 1)
+			begin_loop(loop);
+	for (segment *segment : here)
+		for (const planned_part &part : segment->plan->parts)
+			if (part.loop)
+				end_loop_part(*segment, part);
+	for (const planned_loop &loop : plan.loops)
+		if (depth_of(loop.header) == depth + 1)
+			end_loop(loop);
+}
+
+void counter::run()
+{
+	unsigned deepest = 0;
+
+	begin_function();
+	for (const planned_segment &each : plan.segments) {
+		segments.push_back({&each, nullptr, {}});
+		deepest = std::max(deepest, depth_of(each.first));
+	}
+	for (unsigned depth = 0; depth <= deepest; depth++)
+		count_level(depth);
+	for (const segment &segment : segments)
+		for (const planned_part &part : segment.plan->parts)
+			if (part.call)
+				count_call(segment, part);
+	/* Each iteration; a loop's own code was put in earlier, and so is behind this. */
+	for (const planned_loop &loop : plan.loops) {
+		IRBuilder<> builder(first_of(*loop.inner));
+
+		add(builder, loop.pipelined ? counts.at(loop.header) : now,
+		    ConstantInt::get(word, 1));
+	}
+	end_function();
+	tree.recalculate(function);
+	PromoteMemToReg(variables, tree);
+}
+
+/* --- what cannot be counted -------------------------------------------------------------------- */
+
+static std::string why_not(const function_plan &plan)
+{
+	DominatorTree tree(*plan.function);
+	LoopInfo loops(tree);
+
+	if (!plan.unknown.empty())
+		return plan.unknown;
+	for (const planned_loop &loop : plan.loops) {
+		const Loop *found = loops.getLoopFor(loop.header);
+
+		if (!found || found->getHeader() != loop.header || !found->isLoopSimplifyForm())
+			return "a loop is entered or left in more than one way";
+	}
+	for (const planned_segment &segment : plan.segments)
+		for (const planned_part &part : segment.parts)
+			if (part.call && !isa<CallInst>(part.call))
+				return "a call may throw an exception";
+	return "";
+}
+
+std::string count_states(const std::vector<function_plan> &plans)
+{
+	for (const function_plan &plan : plans) {
+		std::string why = why_not(plan);
+
+		if (!why.empty())
+			return why;
+	}
+	for (const function_plan &plan : plans)
+		counter(plan).run();
+	return "";
+}
+
+} // namespace fclc

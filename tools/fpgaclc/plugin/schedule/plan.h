@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_PLUGIN_SCHEDULE_PLAN_H
+#define FCLC_PLUGIN_SCHEDULE_PLAN_H
+
+#include <string>
+#include <vector>
+
+#include <llvm/IR/Function.h>
+
+#include "tools/fpgaclc/plugin/schedule/figure.h"
+
+namespace fclc
+{
+
+/*
+ * Where the states of a schedule are in the code that was scheduled, so that the code can count them
+ * when it runs. Blocks are those of the scheduled code, which must not change in between.
+ */
+
+/* A call, or a loop that is a circuit of its own, in a segment. It begins one state behind `state`. */
+struct planned_part {
+	llvm::Instruction *call = nullptr;
+	llvm::BasicBlock *loop = nullptr; /* its header */
+	int state = 0;
+};
+
+/* Blocks that always run one behind the other. */
+struct planned_segment {
+	llvm::BasicBlock *first = nullptr;
+	llvm::BasicBlock *last = nullptr; /* the last block; nullptr: it ends with the loop */
+	llvm::BasicBlock *loop = nullptr; /* that loop's header */
+	unsigned states = 1;
+	std::vector<planned_part> parts;
+};
+
+struct planned_loop {
+	llvm::BasicBlock *header = nullptr, *inner = nullptr; /* the same if it is not flattened */
+	bool pipelined = false, outlined = false;
+	unsigned ii = 1, depth = 1;
+};
+
+struct function_plan {
+	llvm::Function *function = nullptr;
+	std::string kind;   /* as in scheduled_function */
+	unsigned depth = 1; /* of a pipeline */
+	std::vector<planned_segment> segments;
+	std::vector<planned_loop> loops;
+	sureness sure = sureness::exact;
+	std::string unknown; /* why it cannot be counted; empty: it can */
+};
+
+} // namespace fclc
+
+#endif
