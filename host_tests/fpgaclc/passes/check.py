@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the compiler's plugin on a file of IR, or a source, and compares what it makes with the file's comments:
 
-    ; OPTIONS: -fclc-...      options of the plugin
+    ; OPTIONS: -fclc-...      options of the plugin; %S is the file's folder
     ; CHECK: text             a later line has the text; {{...}} is a regular expression
     ; CHECK-NEXT: text        the next line has it
     ; CHECK-NOT: text         no line up to that of the next CHECK has it
@@ -77,7 +77,7 @@ def main():
     source = open(path, encoding="utf-8").read()
     checks = re.findall(r"^(?:;|//) CHECK(|-NEXT|-NOT): (.*)$", source, re.M)
     options = re.findall(r"^; OPTIONS: (.*)$", source, re.M)
-    words = [word for line in options for word in line.split()]
+    words = [word.replace("%S", os.path.dirname(path)) for line in options for word in line.split()]
     with tempfile.TemporaryDirectory() as folder:
         ir = path
         if path.endswith(".cpp"):

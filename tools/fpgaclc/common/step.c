@@ -69,13 +69,6 @@ static void add_file(const struct fclc_program *program, struct fclc_key *key, c
 		fclc_key_stamp(key, path);
 	else if (ours && fclc_has_suffix(path, ".pch"))
 		fclc_key_result(key, path);
-	else if (ours && fclc_has_suffix(path, ".bc"))
-		/*
-		 * Bitcode contains its source's path in encoded form, so hash the textual IR beside
-		 * it.
-		 */
-		fclc_key_file(key,
-			      fclc_format(program->arena, "%.*s.ll", (int)strlen(path) - 3, path));
 	else
 		fclc_key_file(key, path);
 }

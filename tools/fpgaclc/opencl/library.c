@@ -142,68 +142,6 @@ void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *arg
 		fclc_argv_add(argv, "-ffp-contract=fast");
 }
 
-/* Functions that the plugin (plugin/workgroups/items/ids.cpp) or the payload defines. */
-static bool is_own(const char *symbol)
-{
-	static const char *const names[] = {
-		"get_local_id",  "get_local_size",       "get_enqueued_local_size",
-		"get_group_id",  "get_num_groups",       "get_global_size",
-		"get_global_id", "get_global_linear_id", "get_global_offset",
-		"get_work_dim",  "get_local_linear_id",  "barrier"};
-	size_t length;
-	char *name;
-
-	if (!strncmp(symbol, "llvm.", 5) || !strncmp(symbol, "fclc_", 5))
-		return true;
-	if (strncmp(symbol, "_Z", 2) != 0)
-		return false;
-	length = strtoul(symbol + 2, &name, 10);
-	if (length > 4 && !strncmp(name, "_cl_", 4)) {
-		name += 4;
-		length -= 4;
-	}
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (length == strlen(names[i]) && !strncmp(name, names[i], length))
-			return true;
-	return false;
-}
-
-int fclc_opencl_uses_library(struct fclc_program *program, const struct fclc_source *source,
-			     bool *ret_uses, struct fcl_err *err)
-{
-	static const char word[] = "\ndeclare ";
-	char *ir, *at, *line_end;
-	size_t size;
-	int error = fclc_read_file(program, source->ir, &ir, &size, err);
-
-	*ret_uses = false;
-	for (at = error ? NULL : strstr(ir, word); at && !*ret_uses; at = strstr(line_end, word)) {
-		char *symbol = strstr(at, " @");
-
-		line_end = strchr(at + 1, '\n');
-		if (!line_end)
-			line_end = at + strlen(at);
-		/* Quoted names count as the library's. */
-		*ret_uses = !symbol || symbol > line_end || !is_own(symbol + 2);
-	}
-	return error;
-}
-
-void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
-			  struct fclc_argv *argv)
-{
-	if (generic) {
-		fclc_argv_add(argv, "-Xclang");
-		fclc_argv_add(argv, "-mlink-builtin-bitcode");
-		fclc_argv_add(argv, "-Xclang");
-		fclc_argv_add(argv, "%s", generic);
-	}
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "-mlink-builtin-bitcode");
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "%s", program->opencl_library);
-}
-
 /*
  * The library from which kernel versions for newer processors take faster functions. NULL if there
  * is none, or if the kernel is compiled only for such processors.
@@ -230,21 +168,25 @@ static void add_library(struct fclc_program *program, const char *isa, const cha
 }
 
 /* Whether this is the only source, so that no other can call its functions. */
-static bool is_alone(const struct fclc_program *program)
+static bool is_alone(const struct fclc_program *program, const struct fclc_source *source)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < program->nsources; i++)
-		count += program->sources[i].ir != NULL;
+		count += program->sources[i].language == source->language;
 	return count == 1;
 }
 
-void fclc_opencl_inform(struct fclc_program *program, bool library, struct fclc_argv *argv)
+void fclc_opencl_builtins(struct fclc_program *program, const struct fclc_source *source,
+			  bool optimized, struct fclc_argv *argv)
 {
-	if (is_alone(program))
-		fclc_plugin_option(program, argv, "-fclc-alone");
-	if (!library)
+	fclc_plugin_option(
+		program, argv,
+		fclc_format(program->arena, "-fclc-builtins=%s", program->opencl_library));
+	if (!optimized)
 		return;
+	if (is_alone(program, source))
+		fclc_plugin_option(program, argv, "-fclc-alone");
 	add_library(program, FCLC_ISA_FMA, "-fclc-library", argv);
 	add_library(program, FCLC_ISA_AVX512, "-fclc-library-avx512", argv);
 }

@@ -32,20 +32,10 @@ void fclc_opencl_compiler(const struct fclc_program *program, const struct fclc_
 void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *argv);
 
 /*
- * Whether the source, which must have been examined, calls functions of the library. Loading the
- * library takes longer than compiling a small kernel.
+ * Adds the flags that tell the plugin where to find the library, also its versions for newer
+ * processors, and whether other sources may call this one's functions.
  */
-int fclc_opencl_uses_library(struct fclc_program *program, const struct fclc_source *source,
-			     bool *ret_uses, struct fcl_err *err);
-
-/* Adds the flags that link the library's bitcode, and `generic` if not NULL. */
-void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
-			  struct fclc_argv *argv);
-
-/*
- * Adds the flags that tell the plugin whether other sources may call this one's functions and, if
- * it uses the `library`, where to find the version for processors with FMA.
- */
-void fclc_opencl_inform(struct fclc_program *program, bool library, struct fclc_argv *argv);
+void fclc_opencl_builtins(struct fclc_program *program, const struct fclc_source *source,
+			  bool optimized, struct fclc_argv *argv);
 
 #endif

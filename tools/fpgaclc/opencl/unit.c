@@ -5,7 +5,6 @@
 
 #include "tools/fpgaclc/common/elf.h"
 #include "tools/fpgaclc/common/language.h"
-#include "tools/fpgaclc/opencl/generic.h"
 #include "tools/fpgaclc/opencl/library.h"
 
 char fclc_opencl_optimize(const struct fclc_options *options)
@@ -16,14 +15,7 @@ char fclc_opencl_optimize(const struct fclc_options *options)
 int fclc_opencl_unit(struct fclc_program *program, const struct fclc_source *source, char level,
 		     struct fclc_argv *argv, struct fcl_err *err)
 {
-	const char *generic = NULL; /* bitcode, if any is needed */
-	bool library = false;
-	int error = fclc_opencl_uses_library(program, source, &library, err);
-
-	if (!error)
-		error = fclc_opencl_generic(program, source, &generic, err);
-	if (error)
-		return error;
+	(void)err;
 	/*
 	 * Without optimisation, clang emits no definition for functions that are just `inline`, which
 	 * leaves them undefined. -fgnu89-inline does emit them, but not those that are `extern inline`,
@@ -31,10 +23,7 @@ int fclc_opencl_unit(struct fclc_program *program, const struct fclc_source *sou
 	 */
 	if (level == '0' && !source->extern_inline)
 		fclc_argv_add(argv, "-fgnu89-inline");
-	if (library)
-		fclc_opencl_builtins(program, generic, argv);
-	if (level != '0')
-		fclc_opencl_inform(program, library, argv);
+	fclc_opencl_builtins(program, source, level != '0', argv);
 	return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "tools/fpgaclc/plugin/machine/targets.h"
 #include "tools/fpgaclc/plugin/machine/traffic.h"
 #include "tools/fpgaclc/plugin/marks/marks.h"
+#include "tools/fpgaclc/plugin/opencl/library.h"
 #include "tools/fpgaclc/plugin/schedule/schedule.h"
 #include "tools/fpgaclc/plugin/tasks/tasks.h"
 #include "tools/fpgaclc/plugin/workgroups/workgroups.h"
@@ -44,6 +45,7 @@ bool begin(Module &module)
 {
 	join_sources(module);
 	if (module.getNamedMetadata("opencl.ocl.version")) {
+		link_builtins(module);
 		make_work_groups(module);
 	} else {
 		read_marks(module);

@@ -5,13 +5,9 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
-#include <llvm/IRReader/IRReader.h>
-#include <llvm/Linker/Linker.h>
 #include <llvm/Support/CommandLine.h>
-#include <llvm/Support/ErrorHandling.h>
-#include <llvm/Support/SourceMgr.h>
-#include <llvm/Transforms/IPO/Internalize.h>
 
+#include "tools/fpgaclc/plugin/opencl/library.h"
 #include "tools/fpgaclc/plugin/workgroups/items/ids.h"
 #include "tools/fpgaclc/plugin/workgroups/items/operations.h"
 #include "tools/fpgaclc/plugin/workgroups/loops/lanes.h"
@@ -117,13 +113,10 @@ static SetVector<Function *> computing_functions(ArrayRef<Function *> items)
 
 static std::unique_ptr<Module> read_library(Module &module, StringRef path)
 {
-	SMDiagnostic ignored;
-	std::unique_ptr<Module> library = getLazyIRFileModule(path, ignored, module.getContext());
+	std::unique_ptr<Module> library = open_library(module, path);
 
 	if (!library)
 		return nullptr;
-	library->setTargetTriple(module.getTargetTriple());
-	library->setDataLayout(module.getDataLayout());
 	/* The module already has them from the other library. */
 	if (NamedMDNode *flags = library->getModuleFlagsMetadata())
 		library->eraseNamedMetadata(flags);
@@ -191,13 +184,6 @@ static Function *adapter_of(const Function &function, Function &twin)
 	return adapter;
 }
 
-static void keep_inside(Module &module, const StringSet<> &linked)
-{
-	internalizeModule(module, [&](const GlobalValue &value) {
-		return !value.hasName() || !linked.count(value.getName());
-	});
-}
-
 /*
  * Links a library's versions of these functions, which are listed with their names in the library.
  */
@@ -224,8 +210,7 @@ static Substitutes link_library(Module &module, StringRef path,
 				 module)
 			->setCallingConv(twin->getCallingConv());
 	}
-	if (Linker::linkModules(module, std::move(library), Linker::LinkOnlyNeeded, keep_inside))
-		report_fatal_error("the library of built-in functions cannot be linked");
+	link_needed(module, std::move(library));
 	/* Linking replaces declarations. */
 	for (const auto &[function, name] : linked) {
 		Function *twin = module.getFunction(name);

@@ -170,7 +170,7 @@ StringRef source_name(StringRef symbol)
 	return symbol;
 }
 
-static bool is_work_item_function(StringRef name)
+bool is_work_item_function(StringRef name)
 {
 	static const char *const names[] = {
 		"get_local_id",  "get_local_size",       "get_enqueued_local_size",

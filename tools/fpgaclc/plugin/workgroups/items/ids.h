@@ -20,6 +20,9 @@ void lower_ids(llvm::Module &module);
 /* The name in the source: get_global_id for "_Z13get_global_idj" and "_Z17_cl_get_global_idj". */
 llvm::StringRef source_name(llvm::StringRef symbol);
 
+/* Whether lower_ids() defines the function of this name in the source. */
+bool is_work_item_function(llvm::StringRef name);
+
 /* The field that a call of fclc.field() reads; FIELDS for any other instruction. */
 Field field_of(const llvm::Value *value);
 
