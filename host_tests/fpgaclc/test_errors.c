@@ -171,15 +171,15 @@ static void test_opencl(void **state)
 		{"int g(int n);\nint f(int n)\n{\n\treturn n ? g(n - 1) : 0;\n}\n"
 		 "int g(int n)\n{\n\treturn f(n / 2);\n}\n"
 		 "__kernel void k(__global int *a) { *a = g(*a); }\n",
-		 "o.cl:6: error: 'g' calls itself, directly or through others: OpenCL C has no recursion"},
+		 "o.cl:6:5: error: 'g' calls itself, directly or through others: OpenCL C has no recursion"},
 		{"int f(int n) { return n; }\n__kernel void k(__global int *a)\n{\n"
 		 "\tint (*p)(int) = f;\n\n\t*a = p(*a);\n}\n",
 		 "o.cl:4:7: error: pointers to functions are not allowed"},
 		{"uint f(uint a, uint b) { return amd_bitalign(a, b, 7u); }\n"
 		 "__kernel void k(__global uint *a) { *a = f(a[1], a[2]); }\n",
-		 "o.cl:2: error: kernel 'k' calls amd_bitalign(), which is part of cl_amd_media_ops, which no board has: use (uint)(upsample(a, b) >> (c & 31))"},
+		 "o.cl:1:33: error: kernel 'k' calls amd_bitalign(), which is part of cl_amd_media_ops, which no board has: use (uint)(upsample(a, b) >> (c & 31))"},
 		{"__kernel void k(__global uint *a) { *a = get_sub_group_local_id(); }\n",
-		 "o.cl:1: error: kernel 'k' calls get_sub_group_local_id(), which is part of cl_khr_subgroups"},
+		 "o.cl:1:42: error: kernel 'k' calls get_sub_group_local_id(), which is part of cl_khr_subgroups"},
 	};
 
 	(void)state;
@@ -301,7 +301,7 @@ static void test_opencl_undefined(void **state)
 		{"#include \"p.h\"\n__kernel void k(__global int *a) { *a = getppid(); }\n",
 		 "p.h:2: error: function 'getppid' is declared and called"},
 		{"extern __constant int opterr;\n__kernel void k(__global int *a) { *a = opterr; }\n",
-		 "variable 'opterr' is declared and used in 'o.cl', but no source defines it"},
+		 "o.cl:1: error: variable 'opterr' is declared and used, but no source defines it"},
 	};
 	static const char *const flags[] = {"", "-c "};
 
@@ -410,19 +410,23 @@ static const struct refusal pipe_refusals[] = {
 	{"__attribute__((depth(-1))) channel int c;\n",
 	 "p.cl:1: error: channel 'c': expected a depth from 1 to 16777216, found"},
 	{"\n__attribute__((num_compute_units(300)))\n__kernel void k(void) {}\n",
-	 "p.cl:2: error: num_compute_units: expected a number from 1 to 256"},
+	 "p.cl:2:34: error: num_compute_units: expected a number from 1 to 256, found 300"},
 	{"__attribute__((num_compute_units(n)))\n__kernel void k(void) {}\n",
-	 "p.cl:1: error: num_compute_units: expected a number from 1 to 256, found (n)"},
+	 "p.cl:1:34: error: num_compute_units: expected a number from 1 to 256, found n"},
 	{"__attribute__((num_simd_work_items(SSIZE)))\n__kernel void k(__global int *a) { *a = 1; }\n",
-	 "p.cl:1: error: num_simd_work_items: expected a number from 1 to 16, found (SSIZE)"},
+	 "p.cl:1:36: error: num_simd_work_items: expected a number from 1 to 16, found SSIZE"},
 	{"__attribute__((num_simd_work_items(3))) __kernel void k(void) {}\n",
-	 "p.cl:1: error: kernel 'k': num_simd_work_items must be 1, 2, 4, 8 or 16, found 3"},
+	 "p.cl:1:16: error: kernel 'k': num_simd_work_items must be 1, 2, 4, 8 or 16, found 3"},
 	{"__attribute__((num_simd_work_items(4)))\n"
 	 "__attribute__((reqd_work_group_size(6, 1, 1))) __kernel void k(void) {}\n",
-	 "p.cl:1: error: kernel 'k': num_simd_work_items(4) must divide the work-items of a group, which are 6"},
+	 "p.cl:1:16: error: kernel 'k': num_simd_work_items(4) must divide the work-items of a group, which are 6"},
 	{"__attribute__((max_global_work_dim(1)))\n"
 	 "__attribute__((reqd_work_group_size(4, 4, 1))) __kernel void k(void) {}\n",
-	 "p.cl:1: error: kernel 'k': max_global_work_dim(1) does not allow reqd_work_group_size(4, 4, 1)"},
+	 "p.cl:1:16: error: kernel 'k': max_global_work_dim(1) does not allow reqd_work_group_size(4, 4, 1)"},
+	{"__attribute__((num_compute_units(16, 17))) __kernel void k(void) {}\n",
+	 "p.cl:1:38: error: num_compute_units: expected a number from 1 to 256, found 17"},
+	{"__attribute__((num_compute_units(1, 1, 1, 1))) __kernel void k(void) {}\n",
+	 "p.cl:1:16: error: 'num_compute_units' attribute takes no more than 3 arguments"},
 	{"channel int c;\n__attribute__((num_compute_units(2)))\n"
 	 "__kernel void k(void) { write_channel_intel(c, 1); }\n",
 	 "p.cl:1: error: pipe 'c' has two writers, 'k_1' and 'k_2': expected one"},

@@ -628,18 +628,19 @@ static void test_opencl_attributes(void **state)
 	struct fcl_image *image;
 
 	(void)state;
-	tool_write("a.cl",
-		   "__attribute((depth(7))) channel int a, b __attribute((io(\"x\"), depth(3)));\n"
-		   "__attribute__((unused)) __attribute__((depth(9 - 2)))\nchannel int c;\n"
-		   "#define UNITS 2\n"
-		   "__attribute__((num_compute_units(UNITS, 3)))\n"
-		   "__attribute__((num_simd_work_items(4), reqd_work_group_size(8, 1, 1)))\n"
-		   "__kernel void wide(__global int *a) { a[get_global_id(0)]++; }\n"
-		   "__attribute__((max_global_work_dim(0)))\n"
-		   "__kernel void w(int n)\n{ write_channel_intel(a, n);\n"
-		   "write_channel_intel(b, n); write_channel_intel(c, n); }\n"
-		   "__kernel void r(void)\n{ read_channel_intel(a); read_channel_intel(b);\n"
-		   "read_channel_intel(c); }\n");
+	tool_write(
+		"a.cl",
+		"__attribute((depth(7))) channel int a, b __attribute((io(\"x\"), depth(3)));\n"
+		"__attribute__((unused)) __attribute__((depth(9 - 2)))\nchannel int c;\n"
+		"#define UNITS TWO\nenum { TWO = sizeof(short) };\n"
+		"__attribute__((num_compute_units(UNITS, 1 + TWO)))\n__kernel void wide(__global int *a);\n"
+		"__attribute__((num_simd_work_items(4), reqd_work_group_size(8, 1, 1)))\n"
+		"__kernel void wide(__global int *a) { a[get_global_id(0)]++; }\n"
+		"__attribute__((max_global_work_dim(0)))\n"
+		"__kernel void w(int n)\n{ write_channel_intel(a, n);\n"
+		"write_channel_intel(b, n); write_channel_intel(c, n); }\n"
+		"__kernel void r(void)\n{ read_channel_intel(a); read_channel_intel(b);\n"
+		"read_channel_intel(c); }\n");
 	tool_compile(FLAGS "a.cl -o image.xclbin");
 	check_attributes();
 	tool_compile("-c " FLAGS "a.cl -o a.xo");

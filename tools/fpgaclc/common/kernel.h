@@ -149,6 +149,9 @@ struct fclc_function {
 	uint32_t work_group[3]; /* required size; 0: none */
 	uint64_t local_size;    /* bytes of its __local variables */
 	bool recursive;         /* what it calls may call itself */
+	uint32_t units;         /* as num_compute_units says; 0: one */
+	uint32_t work_dims;     /* as max_global_work_dim says, plus 1; 0: any */
+	bool is_variable;       /* a variable that other sources define */
 	struct fclc_interface *interfaces;
 	uint32_t ninterfaces;
 };

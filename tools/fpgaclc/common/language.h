@@ -36,10 +36,6 @@ struct fclc_language {
 	int (*pack)(struct fclc_program *program, bool *ret_packed, struct fcl_err *err);
 	/* Makes a source ready for clang, and clang for it. */
 	int (*ready)(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
-	bool ir; /* it reads the LLVM IR that clang makes of a source */
-	/* Adds commands beside those that read the source. */
-	void (*beside)(struct fclc_program *program, struct fclc_source *source,
-		       struct fclc_step *step);
 	/* Without -k: adds the kernels that sources mark to the options. */
 	int (*name_kernels)(struct fclc_program *program, struct fcl_err *err);
 	/* The name that the user gave to a function. NULL: its symbol. */

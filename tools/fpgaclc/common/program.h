@@ -63,8 +63,8 @@ struct fclc_program {
 	struct fclc_source *sources;
 	uint32_t nsources;
 	struct fclc_functions functions;
-	struct fclc_functions declared;  /* functions of OpenCL C that sources only declare */
-	struct fclc_functions variables; /* that C and C++ sources define, for all sources */
+	struct fclc_functions undefined; /* what OpenCL C uses, and another source has to define */
+	struct fclc_functions variables; /* that sources define, for all sources */
 	struct fclc_rtl *rtl;            /* kernels in Verilog */
 	uint32_t nrtl, rtl_capacity;
 	struct fclc_external_kernel *externals; /* kernels for traffic generators */

@@ -20,8 +20,6 @@ struct fclc_source {
 	bool forced;      /* by -x, not by the file's name */
 	bool cxx_library; /* is linked with C++'s library */
 	unsigned index;
-	const char *preprocessed; /* -E output, for opencl/attributes.h; NULL: not needed */
-	const char *ir;           /* LLVM IR text; NULL if the language does not read it */
 	const char *facts;        /* what the plugin has found in it (frontend/facts.h) */
 	const char *unit;         /* object that goes into the payload */
 	const char *stack_usage;  /* .su file that the compiler writes with it */
@@ -30,7 +28,12 @@ struct fclc_source {
 	bool extern_inline;       /* has a function that is `extern inline` */
 	bool needs_2_0;           /* uses pipes, channels, or global variables */
 	struct fclc_pipes *pipes; /* pipes declared at file scope; NULL: none */
-	const char **autoruns;    /* names of kernels that start by themselves */
+	struct fclc_packet_type { /* the types of their packets */
+		const char *name; /* of the pipe */
+		uint64_t size;
+	} * packets;
+	uint32_t npackets, packets_capacity;
+	const char **autoruns; /* names of kernels that start by themselves */
 	uint32_t nautoruns;
 	const char *rewritten; /* the source without these declarations; NULL if it has none */
 };

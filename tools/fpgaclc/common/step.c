@@ -136,17 +136,14 @@ static void add_environment(struct fclc_key *key)
 static void begin_key(struct fclc_program *program, const struct fclc_step *step,
 		      struct fclc_key *key)
 {
-	const struct fclc_job *chains[] = {step->chain, step->beside};
-
 	fclc_key_begin(key, program, "step");
 	fclc_key_text(key, program->support);
 	add_gcc(key);
 	add_environment(key);
 	for (uint32_t i = 0; i < step->reads.count; i++)
 		add_file(program, key, step->reads.list[i]);
-	for (size_t i = 0; i < sizeof(chains) / sizeof(chains[0]); i++)
-		for (const struct fclc_job *job = chains[i]; job; job = job->next)
-			add_argv(program, key, step, &job->argv);
+	for (const struct fclc_job *job = step->chain; job; job = job->next)
+		add_argv(program, key, step, &job->argv);
 }
 
 static const char *first_key(struct fclc_program *program, const struct fclc_step *step)
@@ -228,21 +225,18 @@ static void read_logs(struct fclc_program *program, const struct fclc_job *job,
 			fclc_text_bytes(text, bytes, size);
 }
 
-/* The second chain reads the same sources, so its messages only count if the first has none. */
 static void collect(struct fclc_program *program, struct fclc_step *step)
 {
 	struct fclc_text text = {.arena = program->arena};
 
 	read_logs(program, step->chain, &text);
-	if (!text.length)
-		read_logs(program, step->beside, &text);
 	step->said = text.text ? text.text : "";
 }
 
 int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint32_t count,
 		   struct fcl_err *err)
 {
-	struct fclc_job **chains = fclc_alloc(program->arena, 2 * (size_t)count + 1,
+	struct fclc_job **chains = fclc_alloc(program->arena, (size_t)count + 1,
 					      sizeof(struct fclc_job *));
 	uint32_t nchains = 0;
 	struct timespec began;
@@ -260,8 +254,6 @@ int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint3
 		if (!error && steps[i]->before)
 			error = steps[i]->before(program, err);
 		chains[nchains++] = steps[i]->chain;
-		if (steps[i]->beside)
-			chains[nchains++] = steps[i]->beside;
 	}
 	if (error)
 		return error;

@@ -13,9 +13,8 @@
  */
 struct fclc_step {
 	struct fclc_job *chain;
-	struct fclc_job *beside; /* a second chain, which runs in parallel; NULL: none */
-	struct fclc_argv reads;  /* input files that no command line names */
-	const char *deps;        /* written by a command (-MD -MF); NULL: none */
+	struct fclc_argv reads; /* input files that no command line names */
+	const char *deps;       /* written by a command (-MD -MF); NULL: none */
 	const char *says; /* file that receives the commands' output instead of the terminal; NULL:
 			   * show it */
 	const char *outputs[FCLC_STEP_OUTPUTS];

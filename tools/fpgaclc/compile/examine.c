@@ -18,20 +18,7 @@ static void describe(struct fclc_program *program, struct fclc_source *source,
 	fclc_flags_deps(program, argv, step, "source", source->index);
 	fclc_argv_add(argv, "-O1");
 	fclc_argv_add(argv, "%s", fclc_source_text(source));
-	if (!source->language->ir) {
-		fclc_argv_add(argv, "-fsyntax-only");
-		return;
-	}
-	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
-	fclc_step_output(step, source->ir);
-	/* Without passes, it keeps all calls. */
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "-disable-llvm-passes");
-	fclc_argv_add(argv, "-fno-discard-value-names");
-	fclc_argv_add(argv, "-S");
-	fclc_argv_add(argv, "-emit-llvm");
-	fclc_argv_add(argv, "-o");
-	fclc_argv_add(argv, "%s", source->ir);
+	fclc_argv_add(argv, "-fsyntax-only");
 }
 
 static bool is_for_hardware(const struct fclc_options *options)
@@ -86,8 +73,6 @@ static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_
 	step->before = source->language->before;
 	check(program, source, &step->chain->argv);
 	fclc_step_output(step, source->facts);
-	if (source->language->beside)
-		source->language->beside(program, source, step);
 	return step;
 }
 

@@ -97,31 +97,6 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 	return fclc_write_file(source->stack_usage, "", 0, err);
 }
 
-int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
-			   const char *text, const char *path, char **ret_ir, struct fcl_err *err)
-{
-	const char *ir = fclc_format(program->arena, "%s/constants%u.ll", program->tmp,
-				     source->index);
-	struct fclc_argv argv = {.arena = program->arena};
-	int error = fclc_write_file(path, text, strlen(text), err);
-	size_t size;
-
-	if (!error && source->language->before)
-		error = source->language->before(program, err);
-	if (error)
-		return error;
-	fclc_flags_source(program, &argv, source, false);
-	fclc_argv_add(&argv, "-w");
-	fclc_argv_add(&argv, "-O0");
-	fclc_argv_add(&argv, "-S");
-	fclc_argv_add(&argv, "-emit-llvm");
-	fclc_argv_add(&argv, "%s", path);
-	fclc_argv_add(&argv, "-o");
-	fclc_argv_add(&argv, "%s", ir);
-	error = fclc_run(program, &argv, err);
-	return error ? error : fclc_read_file(program, ir, ret_ir, &size, err);
-}
-
 /* Lines are "file:line:function<TAB>bytes<TAB>static" (or dynamic). */
 int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,
 		     uint64_t *ret_bytes, struct fcl_err *err)

@@ -10,13 +10,6 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 		      struct fclc_step **ret_step, struct fcl_err *err);
 
 /*
- * Writes a text that includes the source to `path` and compiles it. The values of its constants can
- * then be read from the LLVM IR.
- */
-int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
-			   const char *text, const char *path, char **ret_ir, struct fcl_err *err);
-
-/*
  * The sum of stack bytes of all functions in the source's unit, with a generous estimate for VLAs.
  */
 int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,

@@ -59,6 +59,24 @@ static struct fclc_interface *new_interface(struct reader *r, const char *text)
 	return &function->interfaces[function->ninterfaces++];
 }
 
+/* The packets of a pipe outside of functions. */
+static bool new_packet(struct reader *r, const char *name)
+{
+	struct fclc_source *source = r->source;
+
+	source->packets = fclc_grow(r->program->arena, source->packets, source->npackets,
+				    &source->packets_capacity, sizeof(*source->packets));
+	source->packets[source->npackets++] = (struct fclc_packet_type){.name = name};
+	return true;
+}
+
+static bool read_packet(struct reader *r, const char *size)
+{
+	if (r->source->npackets)
+		r->source->packets[r->source->npackets - 1].size = strtoull(size, NULL, 10);
+	return r->source->npackets > 0;
+}
+
 static enum fclc_arg_kind kind_of(const char *word)
 {
 	return !strcmp(word, "value")     ? FCLC_ARG_VALUE
@@ -163,6 +181,9 @@ static bool read_function(struct reader *r, const char *key, const char *value)
 		{"group-z", .count = &function->work_group[2]},
 		{"local", .number = &function->local_size},
 		{"recursive", .flag = &function->recursive},
+		{"units", .count = &function->units},
+		{"dimensions", .count = &function->work_dims},
+		{"is-variable", .flag = &function->is_variable},
 	};
 
 	if (!strcmp(key, "file"))
@@ -178,10 +199,10 @@ static bool read_function(struct reader *r, const char *key, const char *value)
 static bool read_fact(struct reader *r, const char *key, const char *value)
 {
 	struct fclc_program *program = r->program;
-	struct fclc_functions *list = !strcmp(key, "function")   ? &program->functions
-				      : !strcmp(key, "declared") ? &program->declared
-				      : !strcmp(key, "variable") ? &program->variables
-								 : NULL;
+	struct fclc_functions *list = !strcmp(key, "function")    ? &program->functions
+				      : !strcmp(key, "undefined") ? &program->undefined
+				      : !strcmp(key, "variable")  ? &program->variables
+								  : NULL;
 
 	if (list) {
 		r->function = new_function(r, list, value);
@@ -193,6 +214,10 @@ static bool read_fact(struct reader *r, const char *key, const char *value)
 		return r->source->dataflow = true;
 	if (!strcmp(key, "extern-inline"))
 		return r->source->extern_inline = true;
+	if (!strcmp(key, "packet"))
+		return new_packet(r, value);
+	if (!strcmp(key, "packet-bytes"))
+		return read_packet(r, value);
 	if (!r->function)
 		return false;
 	if (!strcmp(key, "argument")) {

@@ -262,6 +262,8 @@ static void make_kernel(const struct fclc_function *function, struct fclc_kernel
 	kernel->marked = function->kernel;
 	kernel->local_size = function->local_size;
 	kernel->newer = function->newer;
+	kernel->units = function->units;
+	kernel->work_dims = function->work_dims;
 	memcpy(kernel->work_group, function->work_group, sizeof(kernel->work_group));
 }
 

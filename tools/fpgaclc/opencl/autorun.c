@@ -226,6 +226,7 @@ int fclc_autorun_apply(struct fclc_kernel *kernel, struct fcl_err *err)
 				"kernel '%s' is autorun: expected one work-item, found reqd_work_group_size(%u, %u, %u)",
 				kernel->name, size[0], size[1], size[2]);
 		kernel->control = FCL_CONTROL_NONE;
+		kernel->units = kernel->work_dims = 0; /* its copies are kernels of their own */
 	}
 	return 0;
 }

@@ -686,6 +686,14 @@ static const char *element_name(struct fclc_program *program, const struct globa
 			   element % pipe->extents[1]);
 }
 
+static uint64_t packet_size(const struct fclc_source *source, const struct global_pipe *pipe)
+{
+	for (uint32_t i = 0; i < source->npackets; i++)
+		if (!strcmp(source->packets[i].name, pipe->name))
+			return source->packets[i].size;
+	return 0;
+}
+
 static void add_arg(struct fclc_program *program, struct fclc_kernel *kernel,
 		    const struct global_pipe *pipe, uint32_t element, const struct collected *c)
 {
@@ -695,6 +703,7 @@ static void add_arg(struct fclc_program *program, struct fclc_kernel *kernel,
 	arg->kind = FCLC_ARG_STREAM;
 	arg->place = pipe->place;
 	arg->type_name = pipe->type;
+	arg->size = arg->element_size = packet_size(kernel->source, pipe);
 	arg->direction = c->directions[pipe->first + element];
 	arg->certain = c->certain[pipe->first + element];
 	arg->depth = pipe->depth;

@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/compile/flags.h"
-#include "tools/fpgaclc/opencl/attributes.h"
 #include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/declarations.h"
 #include "tools/fpgaclc/opencl/expand.h"
@@ -73,25 +71,4 @@ int fclc_opencl_ready(struct fclc_program *program, struct fclc_source *source, 
 	if (error || program->opencl_pch[source->needs_2_0])
 		return error;
 	return fclc_opencl_declare(program, source, err);
-}
-
-void fclc_opencl_preprocess(struct fclc_program *program, struct fclc_source *source,
-			    struct fclc_step *step)
-{
-	struct fclc_argv *argv;
-
-	if (!fclc_attributes_possible(program, source))
-		return;
-	step->beside = fclc_alloc(program->arena, 1, sizeof(*step->beside));
-	argv = &step->beside->argv;
-	argv->arena = program->arena;
-	source->preprocessed = fclc_format(program->arena, "%s/source%u.i", program->tmp,
-					   source->index);
-	fclc_flags_source(program, argv, source, true);
-	fclc_argv_add(argv, "-w");
-	fclc_argv_add(argv, "-E");
-	fclc_argv_add(argv, "%s", fclc_source_text(source));
-	fclc_argv_add(argv, "-o");
-	fclc_argv_add(argv, "%s", source->preprocessed);
-	fclc_step_output(step, source->preprocessed);
 }

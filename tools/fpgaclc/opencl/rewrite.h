@@ -11,8 +11,4 @@
 int fclc_opencl_ready(struct fclc_program *program, struct fclc_source *source,
 		      struct fcl_err *err);
 
-/* Has the source preprocessed too, for aoc's attributes, which clang does not know. */
-void fclc_opencl_preprocess(struct fclc_program *program, struct fclc_source *source,
-			    struct fclc_step *step);
-
 #endif

@@ -13,6 +13,8 @@
 #include "tools/fpgaclc/plugin/checks/graph.h"
 #include "tools/fpgaclc/plugin/facts/record.h"
 #include "tools/fpgaclc/plugin/facts/uses.h"
+#include "tools/fpgaclc/plugin/opencl/attributes.h"
+#include "tools/fpgaclc/plugin/opencl/undefined.h"
 #include "tools/fpgaclc/plugin/pragmas/plugin.h"
 #include "tools/fpgaclc/plugin/pragmas/spot.h"
 
@@ -32,7 +34,7 @@ class writer
 {
       public:
 	writer(Sema &sema, const std::vector<record> &pragmas, llvm::raw_ostream &out);
-	void look_in(const DeclContext &scope);
+	void write();
 
       private:
 	Sema &sema;
@@ -43,16 +45,18 @@ class writer
 	std::vector<spot> spots;             /* where these are */
 
 	PresumedLoc place_of(const Decl &declaration) const;
-	bool is_foreign(const Decl &declaration) const;
 	bool is_wanted(const FunctionDecl &function) const;
 	bool is_overloaded(const FunctionDecl &function) const;
 	std::string type_of(const FunctionDecl &function) const;
-	void place(const char *key, const FunctionDecl &function);
+	void place(const char *key, const NamedDecl &declaration);
 	void function(const FunctionDecl &function);
 	void interfaces(const FunctionDecl &function);
 	void parameter(const FunctionDecl &function, unsigned number);
 	void opencl(const FunctionDecl &function);
 	void kernel(const FunctionDecl &function);
+	void look_in(const DeclContext &scope);
+	void undefined();
+	void packets();
 };
 
 } // namespace
@@ -82,19 +86,6 @@ writer::writer(Sema &sema, const std::vector<record> &records, llvm::raw_ostream
 PresumedLoc writer::place_of(const Decl &declaration) const
 {
 	return context.getSourceManager().getPresumedLoc(declaration.getLocation());
-}
-
-/*
- * Whether it is in a header of the system, or of ours. Those of OpenCL C's library are no system
- * headers for clang; a project, such as one in a container, may be elsewhere in /usr.
- */
-bool writer::is_foreign(const Decl &declaration) const
-{
-	static const char library[] = "/usr/share/pocl/";
-	PresumedLoc place = place_of(declaration);
-
-	return owner_of(context, declaration.getLocation()) != owner::user || place.isInvalid() ||
-	       !strncmp(place.getFilename(), library, strlen(library));
 }
 
 bool writer::is_wanted(const FunctionDecl &function) const
@@ -202,6 +193,8 @@ void writer::parameter(const FunctionDecl &function, unsigned number)
 
 void writer::opencl(const FunctionDecl &function)
 {
+	aoc_attributes asked = attributes_of(function);
+
 	facts.put_number("kernel", 1);
 	facts.put_number("local", local_bytes(context, function.getBody()));
 	facts.put_number("newer", context.getLangOpts().OpenCLVersion > 120);
@@ -210,6 +203,8 @@ void writer::opencl(const FunctionDecl &function)
 		facts.put_number("group-y", size->getYDim());
 		facts.put_number("group-z", size->getZDim());
 	}
+	facts.put_number("units", asked.units.number);
+	facts.put_number("dimensions", asked.dimensions.given ? asked.dimensions.number + 1 : 0);
 }
 
 void writer::kernel(const FunctionDecl &function)
@@ -232,11 +227,11 @@ void writer::kernel(const FunctionDecl &function)
 		parameter(function, i);
 }
 
-void writer::place(const char *key, const FunctionDecl &function)
+void writer::place(const char *key, const NamedDecl &declaration)
 {
-	PresumedLoc place = place_of(function);
+	PresumedLoc place = place_of(declaration);
 
-	facts.put(key, function.getNameAsString());
+	facts.put(key, declaration.getNameAsString());
 	facts.put("file", place.getFilename());
 	facts.put_number("line", place.getLine());
 }
@@ -264,7 +259,7 @@ static bool is_shared_variable(const Decl &declaration)
 
 	return variable && variable->isThisDeclarationADefinition() != VarDecl::DeclarationOnly &&
 	       variable->isExternC() && variable->isExternallyVisible() &&
-	       variable->getIdentifier() && !variable->getASTContext().getLangOpts().OpenCL;
+	       variable->getIdentifier();
 }
 
 void writer::look_in(const DeclContext &scope)
@@ -274,14 +269,12 @@ void writer::look_in(const DeclContext &scope)
 		const auto *found = pattern ? pattern->getTemplatedDecl()
 					    : dyn_cast<FunctionDecl>(declaration);
 
-		if (declaration->isImplicit() || is_foreign(*declaration))
+		if (declaration->isImplicit() || is_foreign(context, *declaration))
 			continue;
 		if (found && found->isInlineSpecified() && found->getStorageClass() == SC_Extern)
 			facts.put("extern-inline", "1");
 		if (found && found->doesThisDeclarationHaveABody())
 			function(*found);
-		else if (found && context.getLangOpts().OpenCL)
-			place("declared", *found);
 		else if (is_shared_variable(*declaration))
 			facts.put("variable", cast<VarDecl>(declaration)->getName());
 		else if (isa<NamespaceDecl>(declaration) || isa<LinkageSpecDecl>(declaration) ||
@@ -289,6 +282,42 @@ void writer::look_in(const DeclContext &scope)
 			  !cast<CXXRecordDecl>(declaration)->isDependentContext()))
 			look_in(*cast<DeclContext>(declaration));
 	}
+}
+
+/* What OpenCL C uses and other sources have to define. */
+void writer::undefined()
+{
+	for (const NamedDecl *declaration : undefined_in(context)) {
+		place("undefined", *declaration);
+		facts.put_number("is-variable", isa<VarDecl>(declaration));
+	}
+}
+
+/* The sizes of packets of the pipes outside of functions, which opencl/pipes has replaced. */
+void writer::packets()
+{
+	for (const Decl *declaration : context.getTranslationUnitDecl()->noload_decls()) {
+		const auto *type = dyn_cast<TypedefDecl>(declaration);
+		StringRef name = type ? type->getName() : "";
+
+		if (!name.consume_front("fclc_packet_of_") ||
+		    type->getUnderlyingType()->isIncompleteType())
+			continue;
+		facts.put("packet", name);
+		facts.put_number(
+			"packet-bytes",
+			static_cast<uint64_t>(context.getTypeSizeInChars(type->getUnderlyingType())
+						      .getQuantity()));
+	}
+}
+
+void writer::write()
+{
+	look_in(*context.getTranslationUnitDecl());
+	if (!context.getLangOpts().OpenCL)
+		return;
+	undefined();
+	packets();
 }
 
 /* --- the record ------------------------------------------------------------------------------- */
@@ -301,7 +330,7 @@ static void write_facts(Sema &sema, const std::vector<record> &records)
 		return;
 	llvm::raw_fd_ostream out(path, error);
 
-	writer(sema, records, out).look_in(*sema.getASTContext().getTranslationUnitDecl());
+	writer(sema, records, out).write();
 	out.close();
 	if (error || out.has_error()) {
 		DiagnosticsEngine &diagnostics = sema.getDiagnostics();

@@ -294,9 +294,14 @@ static bool take_elsewhere(StringRef argument)
 	return taken;
 }
 
-/* "warning", "error" or "off" for checks; or "apply" or "mark". "directive=..." adds one, "alone" is for those. */
+/*
+ * "warning", "error" or "off" for checks; or "apply" or "mark". "directive=..." adds one, "alone" is for those.
+ * Without arguments, the plugin is only there for its passes.
+ */
 bool action::ParseArgs(const CompilerInstance &, const std::vector<std::string> &arguments)
 {
+	if (arguments.empty())
+		return false;
 	set_severity(severity::off);
 	for (const std::string &argument : arguments) {
 		StringRef text = argument;
