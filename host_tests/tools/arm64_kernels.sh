@@ -11,7 +11,7 @@ cat >twice.cl <<'END'
 __kernel void once(__global double *x) { *x += 1; }
 __kernel void twice(__global double *x) { once(x); once(x); }
 END
-# An option that fpgaclc passes (opencl/library.c); without it, there are no doubles.
+# An option that fpgaclc passes (opencl/library/library.c); without it, there are no doubles.
 for level in -O0 -O2; do
 	call 0 "$clang" --target=aarch64-linux-gnu -x cl -cl-std=CL1.2 -Xclang -cl-ext=+all $level \
 		-fpass-plugin="$plugin" -c twice.cl -o twice.o

@@ -64,7 +64,7 @@ struct fclc_arg {
 	struct fclc_item packet;
 	uint32_t parameter; /* index of the function's parameter */
 
-	/* For a pipe declared at file scope (opencl/global_pipes.h): */
+	/* For a pipe declared at file scope (opencl/vendor/global_pipes.h): */
 	const char *global; /* its name, which connects kernels; NULL for any other argument */
 	bool host;          /* the other end is the host's */
 	uint32_t depth;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct fclc_language; /* common/language.h */
-struct fclc_pipes;    /* opencl/global_pipes.c */
+struct fclc_pipes;    /* opencl/vendor/global_pipes.c */
 
 /*
  * A source file, or another file with kernels. For a .xo file, `path` names the sources that it was

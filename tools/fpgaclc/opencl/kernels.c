@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/opencl/autorun.h"
-#include "tools/fpgaclc/opencl/global_pipes.h"
+#include "tools/fpgaclc/opencl/vendor/autorun.h"
+#include "tools/fpgaclc/opencl/vendor/global_pipes.h"
 
 const char *fclc_opencl_name(const char *symbol)
 {

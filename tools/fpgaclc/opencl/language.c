@@ -5,12 +5,12 @@
 
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/opencl/aoclib.h"
-#include "tools/fpgaclc/opencl/declarations.h"
 #include "tools/fpgaclc/opencl/kernels.h"
-#include "tools/fpgaclc/opencl/library.h"
+#include "tools/fpgaclc/opencl/library/declarations.h"
+#include "tools/fpgaclc/opencl/library/library.h"
 #include "tools/fpgaclc/opencl/prototypes.h"
-#include "tools/fpgaclc/opencl/rewrite.h"
 #include "tools/fpgaclc/opencl/unit.h"
+#include "tools/fpgaclc/opencl/vendor/rewrite.h"
 #include "tools/fpgaclc/opencl/wrapper.h"
 
 static void store(const struct fclc_kernel *kernel, struct fclc_text *out)

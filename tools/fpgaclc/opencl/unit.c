@@ -5,7 +5,7 @@
 
 #include "tools/fpgaclc/common/elf.h"
 #include "tools/fpgaclc/common/language.h"
-#include "tools/fpgaclc/opencl/library.h"
+#include "tools/fpgaclc/opencl/library/library.h"
 
 char fclc_opencl_optimize(const struct fclc_options *options)
 {

@@ -7,7 +7,7 @@
  * 3.0, 6.15.2 and 6.15.4): integers become float, and if one of the arguments is double, all become
  * double. To clang such calls are ambiguous. Calls of max, min and clamp in which all arguments are
  * integers are left as they are. Reading all overloads takes longer than compiling a small kernel, so
- * FCLC_MATH_CALLS has those of the names that a source contains (opencl/math_calls.c).
+ * FCLC_MATH_CALLS has those of the names that a source contains (opencl/library/math_calls.c).
  */
 
 /* clang-format off */

@@ -176,7 +176,7 @@ FCLC_PIPE_COUNT(wo)
 #define CLK_CHANNEL_MEM_FENCE CLK_GLOBAL_MEM_FENCE
 #endif
 
-/* Program-scope pipes and channels have been replaced already (opencl/global_pipes.h). */
+/* Program-scope pipes and channels have been replaced already (opencl/vendor/global_pipes.h). */
 #define FCLC_PIPE_PACKET(TYPE, POINTER)                                                            \
 	_Static_assert(sizeof(*(POINTER)) == sizeof(TYPE), "the pipe has packets of another size")
 #define FCLC_PIPE_CHOOSE(A, B, C, FUNCTION, ...) FUNCTION

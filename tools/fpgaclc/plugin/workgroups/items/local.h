@@ -10,7 +10,7 @@ namespace fclc
 /* Address space numbers under clang's -ffake-address-space-map. */
 enum { GLOBAL_SPACE = 1, CONSTANT_SPACE = 2, LOCAL_SPACE = 3 };
 
-/* Whether it is the call with which a function declares __local arrays (opencl/intel_forms.c). */
+/* Whether it is the call with which a function declares __local arrays (opencl/vendor/intel_forms.c). */
 bool is_local_request(const llvm::Instruction &instruction);
 
 /* Replaces each such call with a __local variable. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/library.h"
+#include "tools/fpgaclc/opencl/library/library.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
 #include "tools/fpgaclc/common/plugin.h"
-#include "tools/fpgaclc/opencl/math_calls.h"
+#include "tools/fpgaclc/opencl/library/math_calls.h"
 
 #define FCLC_POCL "/usr/share/pocl"
 #define FCLC_POCL_HEADER FCLC_POCL "/include/_kernel.h"

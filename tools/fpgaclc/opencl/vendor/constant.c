@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/constant.h"
+#include "tools/fpgaclc/opencl/vendor/constant.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_OPENCL_CONSTANT_H
-#define FCLC_OPENCL_CONSTANT_H
+#ifndef FCLC_OPENCL_VENDOR_CONSTANT_H
+#define FCLC_OPENCL_VENDOR_CONSTANT_H
 
 #include <stdbool.h>
 

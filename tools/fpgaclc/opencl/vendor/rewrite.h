@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_OPENCL_REWRITE_H
-#define FCLC_OPENCL_REWRITE_H
+#ifndef FCLC_OPENCL_VENDOR_REWRITE_H
+#define FCLC_OPENCL_VENDOR_REWRITE_H
 
 #include "tools/fpgaclc/common/step.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_OPENCL_INTEL_FORMS_H
-#define FCLC_OPENCL_INTEL_FORMS_H
+#ifndef FCLC_OPENCL_VENDOR_INTEL_FORMS_H
+#define FCLC_OPENCL_VENDOR_INTEL_FORMS_H
 
 #include "tools/fpgaclc/common/program.h"
 

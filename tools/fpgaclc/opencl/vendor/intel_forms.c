@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/intel_forms.h"
+#include "tools/fpgaclc/opencl/vendor/intel_forms.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/texts.h"
-#include "tools/fpgaclc/opencl/scan.h"
+#include "tools/fpgaclc/opencl/vendor/scan.h"
 
 struct array {
 	const char *name;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_OPENCL_BRANCHES_H
-#define FCLC_OPENCL_BRANCHES_H
+#ifndef FCLC_OPENCL_VENDOR_BRANCHES_H
+#define FCLC_OPENCL_VENDOR_BRANCHES_H
 
-#include "tools/fpgaclc/opencl/scan.h"
+#include "tools/fpgaclc/opencl/vendor/scan.h"
 
 /* Evaluates an expression. Returns false if it is not constant. */
 typedef bool (*fclc_evaluate_fn)(void *context, const char *text, long *ret_value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_OPENCL_MATH_CALLS_H
-#define FCLC_OPENCL_MATH_CALLS_H
+#ifndef FCLC_OPENCL_LIBRARY_MATH_CALLS_H
+#define FCLC_OPENCL_LIBRARY_MATH_CALLS_H
 
 #include "tools/fpgaclc/common/jobs.h"
 #include "tools/fpgaclc/common/program.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/rewrite.h"
+#include "tools/fpgaclc/opencl/vendor/rewrite.h"
 
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/opencl/autorun.h"
-#include "tools/fpgaclc/opencl/declarations.h"
-#include "tools/fpgaclc/opencl/expand.h"
-#include "tools/fpgaclc/opencl/global_pipes.h"
-#include "tools/fpgaclc/opencl/intel_forms.h"
-#include "tools/fpgaclc/opencl/library.h"
+#include "tools/fpgaclc/opencl/library/declarations.h"
+#include "tools/fpgaclc/opencl/library/library.h"
+#include "tools/fpgaclc/opencl/vendor/autorun.h"
+#include "tools/fpgaclc/opencl/vendor/expand.h"
+#include "tools/fpgaclc/opencl/vendor/global_pipes.h"
+#include "tools/fpgaclc/opencl/vendor/intel_forms.h"
 
 /* Replaces pipes and channels declared at file scope. *ret_text stays NULL if there are none. */
 static int rewrite_pipes(struct fclc_program *program, struct fclc_source *source,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_OPENCL_DECLARATIONS_H
-#define FCLC_OPENCL_DECLARATIONS_H
+#ifndef FCLC_OPENCL_LIBRARY_DECLARATIONS_H
+#define FCLC_OPENCL_LIBRARY_DECLARATIONS_H
 
 #include "tools/fpgaclc/common/program.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_OPENCL_LIBRARY_H
-#define FCLC_OPENCL_LIBRARY_H
+#ifndef FCLC_OPENCL_LIBRARY_LIBRARY_H
+#define FCLC_OPENCL_LIBRARY_LIBRARY_H
 
 #include "tools/fpgaclc/common/driver.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/global_pipes.h"
+#include "tools/fpgaclc/opencl/vendor/global_pipes.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/opencl/branches.h"
-#include "tools/fpgaclc/opencl/constant.h"
-#include "tools/fpgaclc/opencl/scan.h"
+#include "tools/fpgaclc/opencl/vendor/branches.h"
+#include "tools/fpgaclc/opencl/vendor/constant.h"
+#include "tools/fpgaclc/opencl/vendor/scan.h"
 
 #define FCLC_DEFAULT_DEPTH 16u
 #define FCLC_MOST_DEPTH (1u << 24)

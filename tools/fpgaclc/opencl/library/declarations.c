@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/declarations.h"
+#include "tools/fpgaclc/opencl/library/declarations.h"
 
 #include <string.h>
 
 #include "tools/fpgaclc/compile/flags.h"
-#include "tools/fpgaclc/opencl/library.h"
+#include "tools/fpgaclc/opencl/library/library.h"
 
 int fclc_opencl_declare(struct fclc_program *program, const struct fclc_source *source,
 			struct fcl_err *err)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_OPENCL_AUTORUN_H
-#define FCLC_OPENCL_AUTORUN_H
+#ifndef FCLC_OPENCL_VENDOR_AUTORUN_H
+#define FCLC_OPENCL_VENDOR_AUTORUN_H
 
 #include "tools/fpgaclc/common/program.h"
 

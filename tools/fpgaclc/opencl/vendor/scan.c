@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/scan.h"
+#include "tools/fpgaclc/opencl/vendor/scan.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/expand.h"
+#include "tools/fpgaclc/opencl/vendor/expand.h"
 
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/compile/flags.h"
-#include "tools/fpgaclc/opencl/scan.h"
+#include "tools/fpgaclc/opencl/vendor/scan.h"
 
 /* The text after the headers that fpgaclc includes before the source. */
 static const char *skip_headers(struct fclc_program *program, const struct fclc_source *source,

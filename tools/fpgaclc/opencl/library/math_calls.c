@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/math_calls.h"
+#include "tools/fpgaclc/opencl/library/math_calls.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/autorun.h"
+#include "tools/fpgaclc/opencl/vendor/autorun.h"
 
 #include <string.h>
 
-#include "tools/fpgaclc/opencl/constant.h"
-#include "tools/fpgaclc/opencl/scan.h"
+#include "tools/fpgaclc/opencl/vendor/constant.h"
+#include "tools/fpgaclc/opencl/vendor/scan.h"
 
 /* The rewriter's state, with what is known about the declaration being scanned. */
 struct expander {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCLC_OPENCL_EXPAND_H
-#define FCLC_OPENCL_EXPAND_H
+#ifndef FCLC_OPENCL_VENDOR_EXPAND_H
+#define FCLC_OPENCL_VENDOR_EXPAND_H
 
 #include "tools/fpgaclc/common/program.h"
 

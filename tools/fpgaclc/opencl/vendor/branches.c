@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/fpgaclc/opencl/branches.h"
+#include "tools/fpgaclc/opencl/vendor/branches.h"
 
 #include <ctype.h>
 #include <string.h>
