@@ -117,6 +117,17 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_XTLM_TIMEOUT_S] =
 		{"FPGACL_XTLM_TIMEOUT_S", FCL_CONFIG_NUMBER, NULL, 1000000, "0",
 		 "How many seconds a call of a traffic generator may wait before it fails. 0: no limit."},
+	[FCL_CONFIG_RACK] =
+		{"FPGACL_RACK", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "The rack whose links join ports of emulated boards (docs/rack.md): a description, a topology such as ring:8, or --fpgalink=... strings. Default: no port of a board is connected.",
+		 "the name of a file, a topology, or --fpgalink=A:PORT-B:PORT ..."},
+	[FCL_CONFIG_RACK_DIR] =
+		{"FPGACL_RACK_DIR", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "The folder where programs of one rack meet; it is created if missing, and belongs to one user. Programs that are not to meet need a folder each. Default: /dev/shm/fpgacl-rack-<uid>.",
+		 "a folder"},
+	[FCL_CONFIG_RACK_PCAP] =
+		{"FPGACL_RACK_PCAP", FCL_CONFIG_FOLDER, NULL, 0, "",
+		 "Each link of a rack is recorded in this folder, as LINK.pcapng, which Wireshark reads. Default: no record."},
 	[FCL_CONFIG_WAVES] =
 		{"FPGACL_WAVES", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "Where to write waveforms of Verilog kernels, one file per compute unit; the folder is created if missing. The image must be linked with fpgaclc --waves (docs/hardware-emulation.md). Default: no waveforms.",

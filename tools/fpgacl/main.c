@@ -21,6 +21,7 @@
 #include "tools/fpgacl/info/image_info.h"
 #include "tools/fpgacl/info/json.h"
 #include "tools/fpgacl/neighbour.h"
+#include "tools/fpgacl/rack/rack.h"
 #include "tools/fpgacl/report/report.h"
 #include "tools/fpgacl/run/run.h"
 #include "tools/fpgacl/run/validate.h"
@@ -155,6 +156,11 @@ static int card(struct call *call)
 	return fcl_tool_card(call->argc, call->argv);
 }
 
+static int rack(struct call *call)
+{
+	return fcl_tool_rack(call->argc, call->argv);
+}
+
 static int top(struct call *call)
 {
 	return fcl_tool_top(call->argc, call->argv);
@@ -250,6 +256,12 @@ static const struct command {
 	 "  card probe <path>           what a card says of itself: ids, BARs, XDMA, interrupts; or <address>\n"
 	 "  card check <board@path> [<file>]  compare a card with its board.xml and an image: ids, BARs, registers,\n"
 	 "                              interrupts, memory\n"},
+	{"rack", rack, RAW, ANY,
+	 "  rack check <rack>           boards, cables and switches of a rack (FPGACL_RACK): docs/rack.md\n"
+	 "  rack --graph <rack>         the same as a drawing in SVG\n"
+	 "  rack join <rack> <host>     connect a port of the host's network, a TAP or UDP, with the rack\n"
+	 "  rack down <rack> <link>     take a link down, for programs that are running; rack up: bring it up\n"
+	 "  rack up <rack> <link>\n"},
 	{"top", top, 0, ANY,
 	 "  top [--json] [-n <count>] [--interval <seconds>]\n"
 	 "                              shared boards with their programs, and cards with their sensors,\n"

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/rack/end.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/config.h"
+#include "base/rack/mailbox.h"
+#include "base/rack/pcapng.h"
+#include "base/rack/shared.h"
+#include "base/trust.h"
+
+#define PATIENCE_NS UINT64_C(20000000) /* until a receiver that reads nothing loses frames */
+
+/* A port that this one can send to. */
+struct target {
+	uint32_t port;
+	struct fcl_rack_mailbox mailbox; /* opened when first needed */
+	uint64_t head, since_ns;         /* while it is full: what it had read, and since when */
+};
+
+struct fcl_rack_end {
+	const struct fcl_rack *rack;
+	const struct fcl_rack_port *port;
+	const struct fcl_rack_link *link;
+	uint32_t index;
+	struct fcl_rack_shared shared;
+	struct fcl_rack_mailbox own;
+	uint64_t head; /* as in the mailbox, which only this process changes */
+	struct fcl_rack_pcap *pcap;
+	int room; /* an epoll descriptor of the pipe and a timer */
+	int timer;
+	uint64_t noise;              /* the state of random numbers */
+	struct fcl_rack_frame *held; /* one that the next overtakes */
+	bool holds;
+	struct fcl_rack_counts counts;
+	uint32_t ntargets;
+	struct target targets[];
+};
+
+/* --- chance ------------------------------------------------------------------------------------ */
+
+/* SplitMix64: the same seed and port give the same numbers. */
+static uint64_t end_random(struct fcl_rack_end *end)
+{
+	uint64_t z = end->noise += 0x9e3779b97f4a7c15u;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+	return z ^ z >> 31;
+}
+
+static bool end_happens(struct fcl_rack_end *end, double share)
+{
+	return share > 0 && (double)(end_random(end) >> 11) * 0x1p-53 < share;
+}
+
+static uint64_t end_seed(const struct fcl_rack_link *link, const char *port)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	for (; *port; port++)
+		hash = (hash ^ (unsigned char)*port) * 0x100000001b3u;
+	return hash ^ link->seed * 0x9e3779b97f4a7c15u;
+}
+
+/* --- opening ----------------------------------------------------------------------------------- */
+
+static int end_open_room(struct fcl_rack_end *end, struct fcl_err *err)
+{
+	struct epoll_event event = {.events = EPOLLIN};
+
+	end->room = epoll_create1(EPOLL_CLOEXEC);
+	end->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	if (end->room < 0 || end->timer < 0 ||
+	    epoll_ctl(end->room, EPOLL_CTL_ADD, end->timer, &event) ||
+	    epoll_ctl(end->room, EPOLL_CTL_ADD, end->own.tx, &event))
+		return fcl_err_set(err, -errno, "the rack's port %s: %s", end->port->name,
+				   strerror(errno));
+	return 0;
+}
+
+static void end_find_targets(struct fcl_rack_end *end)
+{
+	const struct fcl_rack_link *link = end->link;
+
+	for (uint32_t i = 0; i < link->nports; i++)
+		if (link->ports[i] != end->index || link->nports == 1)
+			end->targets[end->ntargets++] =
+				(struct target){.port = link->ports[i],
+						.mailbox = {.file = -1, .rx = -1, .tx = -1}};
+}
+
+int fcl_rack_open(const struct fcl_rack *rack, uint32_t port, struct fcl_rack_end **ret_end,
+		  struct fcl_err *err)
+{
+	const struct fcl_rack_link *link = &rack->links[rack->ports[port].link];
+	struct fcl_rack_end *end = calloc(1, sizeof(*end) + link->nports * sizeof(end->targets[0]));
+	int error;
+
+	if (!end)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	end->rack = rack;
+	end->port = &rack->ports[port];
+	end->link = link;
+	end->index = port;
+	end->room = end->timer = -1;
+	end->noise = end_seed(link, end->port->name);
+	end->own = (struct fcl_rack_mailbox){.file = -1, .rx = -1, .tx = -1};
+	end->held = malloc(sizeof(*end->held) + FCL_RACK_MAX_FRAME);
+	end_find_targets(end);
+	error = end->held ? fcl_rack_shared_open(rack, &end->shared, err)
+			  : fcl_err_set(err, -ENOMEM, "out of memory");
+	if (!error)
+		error = fcl_rack_mailbox_open(end->shared.folder, end->port->name, true, &end->own,
+					      err);
+	if (!error)
+		error = end_open_room(end, err);
+	if (!error)
+		error = fcl_rack_pcap_open(rack, port, &end->pcap, err);
+	if (error) {
+		fcl_rack_close(end);
+		return error;
+	}
+	end->head = atomic_load(&end->own.box->head);
+	*ret_end = end;
+	return 0;
+}
+
+void fcl_rack_close(struct fcl_rack_end *end)
+{
+	if (!end)
+		return;
+	fcl_rack_pcap_close(end->pcap);
+	for (uint32_t i = 0; i < end->ntargets; i++)
+		fcl_rack_mailbox_close(&end->targets[i].mailbox);
+	if (end->own.box)
+		atomic_store(&end->own.box->open, 0);
+	fcl_rack_mailbox_close(&end->own);
+	fcl_rack_shared_close(&end->shared);
+	if (end->room >= 0)
+		close(end->room);
+	if (end->timer >= 0)
+		close(end->timer);
+	free(end->held);
+	free(end);
+}
+
+/* The target's mailbox; NULL: it cannot be opened. */
+static struct fcl_rack_mailbox *target_mailbox(struct fcl_rack_end *end, struct target *target)
+{
+	struct fcl_err err;
+
+	if (target->mailbox.file < 0 &&
+	    fcl_rack_mailbox_open(end->shared.folder, end->rack->ports[target->port].name, false,
+				  &target->mailbox, &err))
+		return NULL;
+	return &target->mailbox;
+}
+
+bool fcl_rack_is_up(struct fcl_rack_end *end)
+{
+	if (fcl_rack_shared_is_down(&end->shared, end->port->link))
+		return false;
+	for (uint32_t i = 0; i < end->ntargets; i++) {
+		struct fcl_rack_mailbox *mailbox = target_mailbox(end, &end->targets[i]);
+
+		if (mailbox && fcl_rack_mailbox_is_read(mailbox))
+			return true;
+	}
+	return false;
+}
+
+/* --- sending ----------------------------------------------------------------------------------- */
+
+enum put { PUT, FULL, GONE };
+
+/* A target that has been full for a while is asked whether it lives, and what it reads. */
+static enum put target_put(struct fcl_rack_end *end, struct target *target,
+			   const struct fcl_rack_frame *head, const void *bytes, bool wait)
+{
+	struct fcl_rack_mailbox *mailbox = target_mailbox(end, target);
+	uint64_t read, now;
+
+	if (!mailbox || !atomic_load(&mailbox->box->open))
+		return wait ? FULL : GONE;
+	if (fcl_rack_mailbox_put(mailbox, head, bytes)) {
+		target->since_ns = 0;
+		return PUT;
+	}
+	if (wait)
+		return FULL;
+	read = atomic_load(&mailbox->box->head);
+	now = fcl_now_ns();
+	if (!target->since_ns || target->head != read) {
+		target->head = read;
+		target->since_ns = now;
+	}
+	return now - target->since_ns >= PATIENCE_NS ? GONE : FULL;
+}
+
+/* Where a switch knows the frame's destination; FCL_RACK_NONE: all others get it. */
+static uint32_t end_look_up(struct fcl_rack_end *end, const unsigned char *bytes, uint32_t size)
+{
+	uint32_t link = end->port->link, port = FCL_RACK_NONE;
+
+	if (end->link->is_switch)
+		port = fcl_rack_shared_switch(&end->shared, link, end->index, bytes, size);
+	/* Other programs wrote it: it may be anything. */
+	return port < end->rack->nports && end->rack->ports[port].link == link ? port
+									       : FCL_RACK_NONE;
+}
+
+static int end_deliver(struct fcl_rack_end *end, const struct fcl_rack_frame *head,
+		       const unsigned char *bytes, bool wait)
+{
+	uint32_t known = end_look_up(end, bytes, head->size);
+	bool lost = false;
+
+	/* A switch drops what an output has no room for; only a cable makes the sender wait. */
+	for (uint32_t i = 0; i < end->ntargets; i++) {
+		struct target *target = &end->targets[i];
+		enum put put;
+
+		if (known != FCL_RACK_NONE && known != target->port)
+			continue;
+		put = target_put(end, target, head, bytes, wait);
+		if (put == FULL && (end->ntargets == 1 || known != FCL_RACK_NONE))
+			return -EAGAIN;
+		lost |= put != PUT;
+	}
+	end->counts.dropped += lost;
+	return 0;
+}
+
+/* What a cable without flow control does to a frame, apart from its order. */
+static int end_disturb(struct fcl_rack_end *end, struct fcl_rack_frame *head,
+		       const unsigned char *bytes, bool wait)
+{
+	const struct fcl_rack_faults *faults = &end->link->faults;
+	unsigned char *copy;
+	uint64_t bit;
+	int error;
+
+	if (end_happens(end, faults->loss)) {
+		end->counts.lost++;
+		return 0;
+	}
+	if (!end_happens(end, faults->corrupt))
+		return end_deliver(end, head, bytes, wait);
+	copy = malloc(head->size);
+	if (!copy)
+		return end_deliver(end, head, bytes, wait);
+	memcpy(copy, bytes, head->size);
+	bit = end_random(end) % ((uint64_t)head->size * 8);
+	copy[bit / 8] ^= (unsigned char)(1u << bit % 8);
+	head->flags |= FCL_RACK_BAD;
+	error = end_deliver(end, head, copy, wait);
+	free(copy);
+	return error;
+}
+
+static bool has_faults(const struct fcl_rack_link *link)
+{
+	const struct fcl_rack_faults *faults = &link->faults;
+
+	return faults->loss > 0 || faults->corrupt > 0 || faults->duplicate > 0 ||
+	       faults->reorder > 0;
+}
+
+/* A frame that was held back goes behind the next. */
+static void end_release(struct fcl_rack_end *end, bool wait)
+{
+	struct fcl_rack_frame head = *end->held;
+
+	if (end->holds && !end_deliver(end, &head, end->held->bytes, wait))
+		end->holds = false;
+}
+
+/*
+ * Numbers are drawn once for a frame: one that finds no room draws them again from where it began, so
+ * that what is lost does not depend on time.
+ */
+static int end_send_with_faults(struct fcl_rack_end *end, struct fcl_rack_frame *head,
+				const unsigned char *bytes, bool wait)
+{
+	uint64_t before = end->noise;
+	bool twice = end_happens(end, end->link->faults.duplicate);
+	bool late = end_happens(end, end->link->faults.reorder);
+	int error;
+
+	if (late && !end->holds) {
+		*end->held = *head;
+		memcpy(end->held->bytes, bytes, head->size);
+		end->holds = true;
+		return 0;
+	}
+	error = end_disturb(end, head, bytes, wait);
+	if (error) {
+		end->noise = before;
+		return error;
+	}
+	/* A second copy that finds no room is lost. */
+	if (twice)
+		end_deliver(end, head, bytes, wait);
+	end_release(end, wait);
+	return 0;
+}
+
+int fcl_rack_send(struct fcl_rack_end *end, const void *bytes, uint32_t size, uint32_t flags,
+		  bool wait)
+{
+	struct fcl_rack_frame head = {.size = size, .flags = flags, .from = end->index};
+	bool down = fcl_rack_shared_is_down(&end->shared, end->port->link);
+	int error = 0;
+
+	if (!size || size > FCL_RACK_MAX_FRAME)
+		return -EINVAL;
+	if (down && wait)
+		return -EAGAIN;
+	if (down)
+		end->counts.lost++;
+	else
+		error = has_faults(end->link) ? end_send_with_faults(end, &head, bytes, wait)
+					      : end_deliver(end, &head, bytes, wait);
+	if (error)
+		return error;
+	end->counts.sent++;
+	end->counts.sent_bytes += size;
+	if (end->pcap)
+		fcl_rack_pcap_put(end->pcap, bytes, size);
+	return 0;
+}
+
+/* --- receiving --------------------------------------------------------------------------------- */
+
+/* What others have written may be anything: then all of it goes. */
+const struct fcl_rack_frame *fcl_rack_receive(struct fcl_rack_end *end)
+{
+	uint64_t tail = atomic_load_explicit(&end->own.box->tail, memory_order_acquire);
+	const struct fcl_rack_frame *frame =
+		(const void *)(end->own.ring + end->head % FCL_RACK_RING);
+	uint64_t size;
+
+	if (tail == end->head)
+		return NULL;
+	size = sizeof(*frame) + (uint64_t)frame->size;
+	if (tail - end->head > FCL_RACK_RING || !frame->size || frame->size > FCL_RACK_MAX_FRAME ||
+	    size > tail - end->head || tail % 16) {
+		end->head = tail & ~UINT64_C(15);
+		atomic_store(&end->own.box->head, end->head);
+		return NULL;
+	}
+	return frame;
+}
+
+/* Wakes those that wait for room once half of it is free. */
+static void end_wake_senders(struct fcl_rack_end *end)
+{
+	struct fcl_rack_box *box = end->own.box;
+
+	for (uint32_t i = 0; i < FCL_RACK_MAX_PORTS / 64; i++) {
+		uint64_t bits = atomic_load(&box->waiting[i]);
+
+		if (!bits)
+			continue;
+		bits = atomic_exchange(&box->waiting[i], 0);
+		for (uint32_t j = 0; j < end->ntargets; j++) {
+			struct target *target = &end->targets[j];
+			struct fcl_rack_mailbox *mailbox;
+
+			if (target->port / 64 != i || !(bits >> target->port % 64 & 1))
+				continue;
+			mailbox = target_mailbox(end, target);
+			if (mailbox)
+				fcl_rack_ring_bell(mailbox->tx);
+		}
+	}
+}
+
+void fcl_rack_take(struct fcl_rack_end *end)
+{
+	const struct fcl_rack_frame *frame = fcl_rack_receive(end);
+	uint64_t left;
+
+	if (!frame)
+		return;
+	end->counts.received++;
+	end->counts.received_bytes += frame->size;
+	end->head += (sizeof(*frame) + frame->size + 15) & ~UINT64_C(15);
+	atomic_store(&end->own.box->head, end->head);
+	left = atomic_load(&end->own.box->tail) - end->head;
+	/* At each quarter of the ring, or when it is empty. */
+	if (!left || (left ^ (left + sizeof(*frame) + frame->size)) & FCL_RACK_RING / 2)
+		end_wake_senders(end);
+}
+
+/* --- waiting ----------------------------------------------------------------------------------- */
+
+bool fcl_rack_wait_frame(struct fcl_rack_end *end, int *ret_descriptor)
+{
+	if (end->holds)
+		end_release(end, false);
+	fcl_rack_hush(end->own.rx);
+	atomic_store(&end->own.box->sleeps, 1);
+	*ret_descriptor = end->own.rx;
+	return atomic_load(&end->own.box->tail) == end->head;
+}
+
+static bool target_is_full(const struct target *target)
+{
+	const struct fcl_rack_box *box = target->mailbox.box;
+
+	return box && (!atomic_load(&box->open) ||
+		       atomic_load(&box->tail) - atomic_load(&box->head) > FCL_RACK_RING / 2);
+}
+
+/* A link that is down, or a receiver that reads nothing, is asked again after a while. */
+bool fcl_rack_wait_room(struct fcl_rack_end *end, int *ret_descriptor)
+{
+	const struct itimerspec later = {.it_value = {.tv_nsec = PATIENCE_NS + 1000}};
+	bool full = fcl_rack_shared_is_down(&end->shared, end->port->link);
+
+	fcl_rack_hush(end->own.tx);
+	for (uint32_t i = 0; i < end->ntargets; i++) {
+		struct target *target = &end->targets[i];
+
+		if (!target_is_full(target))
+			continue;
+		atomic_fetch_or(&target->mailbox.box->waiting[end->index / 64],
+				UINT64_C(1) << end->index % 64);
+		full |= target_is_full(target);
+	}
+	timerfd_settime(end->timer, 0, &later, NULL);
+	*ret_descriptor = end->room;
+	return full;
+}
+
+struct fcl_rack_counts fcl_rack_count(const struct fcl_rack_end *end)
+{
+	return end->counts;
+}
