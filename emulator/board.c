@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config.h"
+#include "base/log.h"
 #include "emulator/dormant.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/execution/workers/sched.h"
@@ -47,8 +49,37 @@ static int board_make_info(struct fcl_emu_board *board, struct fcl_err *err)
 	return 0;
 }
 
+/* A board that is not in the rack has no cables. */
+static int board_find_rack(struct fcl_emu_board *board, unsigned instance, struct fcl_err *err)
+{
+	const char *description = fcl_config_string(FCL_CONFIG_RACK);
+	int error;
+
+	if (!*description)
+		return 0;
+	board->rack = calloc(1, sizeof(*board->rack));
+	if (!board->rack)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	error = fcl_rack_read(description, board->rack, err);
+	if (error)
+		return fcl_err_prefix(err, "FPGACL_RACK");
+	board->rack_board = fcl_rack_find_board(board->rack, board->desc->name, instance);
+	if (board->rack_board != FCL_RACK_NONE)
+		return 0;
+	fcl_log(FCL_LOG_WARN, board->desc->name,
+		"the rack %s has no such board for this process: its ports are not connected",
+		description);
+	fcl_rack_free(board->rack);
+	free(board->rack);
+	board->rack = NULL;
+	return 0;
+}
+
 static void free_board(struct fcl_emu_board *board)
 {
+	if (board->rack)
+		fcl_rack_free(board->rack);
+	free(board->rack);
 	fcl_emu_memory_fini(board);
 	fcl_board_free(board->desc);
 	free(board->bank_info);
@@ -73,6 +104,8 @@ int fcl_emu_open(const char *name, unsigned instance, struct fcl_emu_board **ret
 	board->slots = calloc(board->desc->slots, sizeof(struct fcl_emu_program *));
 	error = board->slots ? board_make_info(board, err)
 			     : fcl_err_set(err, -ENOMEM, "out of memory");
+	if (!error)
+		error = board_find_rack(board, instance, err);
 	if (!error)
 		error = fcl_emu_memory_init(board, err);
 	if (error) {

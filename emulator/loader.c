@@ -26,6 +26,7 @@
 #include "emulator/execution/tasks/wake.h"
 #include "emulator/execution/units/context.h"
 #include "emulator/execution/units/groups.h"
+#include "emulator/execution/units/links.h"
 #include "emulator/execution/units/services.h"
 #include "emulator/execution/units/shift.h"
 #include "emulator/execution/units/submitted.h"
@@ -623,6 +624,7 @@ void fcl_emu_unload(struct fcl_emu_program *program)
 {
 	if (!program)
 		return;
+	fcl_emu_links_drain(program);
 	if (fcl_emu_stop(program))
 		loader_free_program(program);
 	else

@@ -195,10 +195,17 @@ uint32_t fcl_rack_find_port(const struct fcl_rack *rack, const char *name)
 	return FCL_RACK_NONE;
 }
 
+/* Clusters count the ports of all cards as channels: qsfp0 is ch0, too. */
+static bool is_place(const char *name, const char *place)
+{
+	return !strcmp(name, place) || (!strncmp(name, "ch", 2) && !strncmp(place, "qsfp", 4) &&
+					!strcmp(name + 2, place + 4));
+}
+
 uint32_t fcl_rack_port_at(const struct fcl_rack *rack, uint32_t board, const char *place)
 {
 	for (uint32_t i = 0; i < rack->nports; i++)
-		if (rack->ports[i].board == board && !strcmp(rack->ports[i].place, place))
+		if (rack->ports[i].board == board && is_place(rack->ports[i].place, place))
 			return i;
 	return FCL_RACK_NONE;
 }

@@ -2,8 +2,8 @@
 #include "base/rack/end.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -25,7 +25,8 @@
 struct target {
 	uint32_t port;
 	struct fcl_rack_mailbox mailbox; /* opened when first needed */
-	uint64_t head, since_ns;         /* while it is full: what it had read, and since when */
+	atomic_bool opened;
+	uint64_t head, since_ns; /* while it is full: what it had read, and since when */
 };
 
 struct fcl_rack_end {
@@ -33,12 +34,15 @@ struct fcl_rack_end {
 	const struct fcl_rack_port *port;
 	const struct fcl_rack_link *link;
 	uint32_t index;
-	struct fcl_rack_shared shared;
+	struct fcl_rack_shared *shared;
 	struct fcl_rack_mailbox own;
 	uint64_t head; /* as in the mailbox, which only this process changes */
 	struct fcl_rack_pcap *pcap;
-	int room; /* an epoll descriptor of the pipe and a timer */
+	pthread_mutex_t opening; /* of targets' mailboxes */
+	/* Opened when first needed: */
 	int timer;
+	int room,
+		either; /* epoll descriptors: of the pipe for room and the timer; of that and the other pipe */
 	uint64_t noise;              /* the state of random numbers */
 	struct fcl_rack_frame *held; /* one that the next overtakes */
 	bool holds;
@@ -75,18 +79,37 @@ static uint64_t end_seed(const struct fcl_rack_link *link, const char *port)
 
 /* --- opening ----------------------------------------------------------------------------------- */
 
-static int end_open_room(struct fcl_rack_end *end, struct fcl_err *err)
+static void end_close_waits(struct fcl_rack_end *end)
+{
+	int descriptors[] = {end->timer, end->room, end->either};
+
+	for (int i = 0; i < 3; i++)
+		if (descriptors[i] >= 0)
+			close(descriptors[i]);
+	end->timer = end->room = end->either = -1;
+}
+
+static bool end_watch(int epoll, int descriptor)
 {
 	struct epoll_event event = {.events = EPOLLIN};
 
-	end->room = epoll_create1(EPOLL_CLOEXEC);
+	return epoll >= 0 && descriptor >= 0 &&
+	       !epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+/* False: there are no more descriptors, and the caller asks again instead. */
+static bool end_open_waits(struct fcl_rack_end *end)
+{
+	if (end->either >= 0)
+		return true;
 	end->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-	if (end->room < 0 || end->timer < 0 ||
-	    epoll_ctl(end->room, EPOLL_CTL_ADD, end->timer, &event) ||
-	    epoll_ctl(end->room, EPOLL_CTL_ADD, end->own.tx, &event))
-		return fcl_err_set(err, -errno, "the rack's port %s: %s", end->port->name,
-				   strerror(errno));
-	return 0;
+	end->room = epoll_create1(EPOLL_CLOEXEC);
+	end->either = epoll_create1(EPOLL_CLOEXEC);
+	if (end_watch(end->room, end->timer) && end_watch(end->room, end->own.tx) &&
+	    end_watch(end->either, end->room) && end_watch(end->either, end->own.rx))
+		return true;
+	end_close_waits(end);
+	return false;
 }
 
 static void end_find_targets(struct fcl_rack_end *end)
@@ -113,7 +136,8 @@ int fcl_rack_open(const struct fcl_rack *rack, uint32_t port, struct fcl_rack_en
 	end->port = &rack->ports[port];
 	end->link = link;
 	end->index = port;
-	end->room = end->timer = -1;
+	end->room = end->either = end->timer = -1;
+	pthread_mutex_init(&end->opening, NULL);
 	end->noise = end_seed(link, end->port->name);
 	end->own = (struct fcl_rack_mailbox){.file = -1, .rx = -1, .tx = -1};
 	end->held = malloc(sizeof(*end->held) + FCL_RACK_MAX_FRAME);
@@ -121,10 +145,8 @@ int fcl_rack_open(const struct fcl_rack *rack, uint32_t port, struct fcl_rack_en
 	error = end->held ? fcl_rack_shared_open(rack, &end->shared, err)
 			  : fcl_err_set(err, -ENOMEM, "out of memory");
 	if (!error)
-		error = fcl_rack_mailbox_open(end->shared.folder, end->port->name, true, &end->own,
-					      err);
-	if (!error)
-		error = end_open_room(end, err);
+		error = fcl_rack_mailbox_open(fcl_rack_shared_folder(end->shared), end->port->name,
+					      true, &end->own, err);
 	if (!error)
 		error = fcl_rack_pcap_open(rack, port, &end->pcap, err);
 	if (error) {
@@ -146,11 +168,10 @@ void fcl_rack_close(struct fcl_rack_end *end)
 	if (end->own.box)
 		atomic_store(&end->own.box->open, 0);
 	fcl_rack_mailbox_close(&end->own);
-	fcl_rack_shared_close(&end->shared);
-	if (end->room >= 0)
-		close(end->room);
-	if (end->timer >= 0)
-		close(end->timer);
+	if (end->shared)
+		fcl_rack_shared_close(end->shared);
+	end_close_waits(end);
+	pthread_mutex_destroy(&end->opening);
 	free(end->held);
 	free(end);
 }
@@ -159,17 +180,24 @@ void fcl_rack_close(struct fcl_rack_end *end)
 static struct fcl_rack_mailbox *target_mailbox(struct fcl_rack_end *end, struct target *target)
 {
 	struct fcl_err err;
+	int error = 0;
 
-	if (target->mailbox.file < 0 &&
-	    fcl_rack_mailbox_open(end->shared.folder, end->rack->ports[target->port].name, false,
-				  &target->mailbox, &err))
-		return NULL;
-	return &target->mailbox;
+	if (atomic_load_explicit(&target->opened, memory_order_acquire))
+		return &target->mailbox;
+	pthread_mutex_lock(&end->opening);
+	if (!atomic_load(&target->opened)) {
+		error = fcl_rack_mailbox_open(fcl_rack_shared_folder(end->shared),
+					      end->rack->ports[target->port].name, false,
+					      &target->mailbox, &err);
+		atomic_store(&target->opened, !error);
+	}
+	pthread_mutex_unlock(&end->opening);
+	return error ? NULL : &target->mailbox;
 }
 
 bool fcl_rack_is_up(struct fcl_rack_end *end)
 {
-	if (fcl_rack_shared_is_down(&end->shared, end->port->link))
+	if (fcl_rack_shared_is_down(end->shared, end->port->link))
 		return false;
 	for (uint32_t i = 0; i < end->ntargets; i++) {
 		struct fcl_rack_mailbox *mailbox = target_mailbox(end, &end->targets[i]);
@@ -214,7 +242,7 @@ static uint32_t end_look_up(struct fcl_rack_end *end, const unsigned char *bytes
 	uint32_t link = end->port->link, port = FCL_RACK_NONE;
 
 	if (end->link->is_switch)
-		port = fcl_rack_shared_switch(&end->shared, link, end->index, bytes, size);
+		port = fcl_rack_shared_switch(end->shared, link, end->index, bytes, size);
 	/* Other programs wrote it: it may be anything. */
 	return port < end->rack->nports && end->rack->ports[port].link == link ? port
 									       : FCL_RACK_NONE;
@@ -320,7 +348,7 @@ int fcl_rack_send(struct fcl_rack_end *end, const void *bytes, uint32_t size, ui
 		  bool wait)
 {
 	struct fcl_rack_frame head = {.size = size, .flags = flags, .from = end->index};
-	bool down = fcl_rack_shared_is_down(&end->shared, end->port->link);
+	bool down = fcl_rack_shared_is_down(end->shared, end->port->link);
 	int error = 0;
 
 	if (!size || size > FCL_RACK_MAX_FRAME)
@@ -406,13 +434,12 @@ void fcl_rack_take(struct fcl_rack_end *end)
 
 /* --- waiting ----------------------------------------------------------------------------------- */
 
-bool fcl_rack_wait_frame(struct fcl_rack_end *end, int *ret_descriptor)
+static bool end_wait_frame(struct fcl_rack_end *end)
 {
 	if (end->holds)
 		end_release(end, false);
 	fcl_rack_hush(end->own.rx);
 	atomic_store(&end->own.box->sleeps, 1);
-	*ret_descriptor = end->own.rx;
 	return atomic_load(&end->own.box->tail) == end->head;
 }
 
@@ -425,10 +452,10 @@ static bool target_is_full(const struct target *target)
 }
 
 /* A link that is down, or a receiver that reads nothing, is asked again after a while. */
-bool fcl_rack_wait_room(struct fcl_rack_end *end, int *ret_descriptor)
+static bool end_wait_room(struct fcl_rack_end *end)
 {
 	const struct itimerspec later = {.it_value = {.tv_nsec = PATIENCE_NS + 1000}};
-	bool full = fcl_rack_shared_is_down(&end->shared, end->port->link);
+	bool full = fcl_rack_shared_is_down(end->shared, end->port->link);
 
 	fcl_rack_hush(end->own.tx);
 	for (uint32_t i = 0; i < end->ntargets; i++) {
@@ -441,8 +468,15 @@ bool fcl_rack_wait_room(struct fcl_rack_end *end, int *ret_descriptor)
 		full |= target_is_full(target);
 	}
 	timerfd_settime(end->timer, 0, &later, NULL);
-	*ret_descriptor = end->room;
 	return full;
+}
+
+bool fcl_rack_wait(struct fcl_rack_end *end, bool frame, bool room, int *ret_descriptor)
+{
+	if (room && !end_open_waits(end))
+		return false;
+	*ret_descriptor = !room ? end->own.rx : frame ? end->either : end->room;
+	return (!frame || end_wait_frame(end)) && (!room || end_wait_room(end)) && (frame || room);
 }
 
 struct fcl_rack_counts fcl_rack_count(const struct fcl_rack_end *end)

@@ -47,11 +47,10 @@ const struct fcl_rack_frame *fcl_rack_receive(struct fcl_rack_end *end);
 void fcl_rack_take(struct fcl_rack_end *end);
 
 /*
- * Before waiting for a frame, or for room after -EAGAIN: false if there is no need. Then the
- * descriptor becomes readable when there may be one.
+ * Before waiting for a frame, for room after -EAGAIN, or for the first of both: false if there is no need.
+ * Otherwise the descriptor becomes readable when there may be one.
  */
-bool fcl_rack_wait_frame(struct fcl_rack_end *end, int *ret_descriptor);
-bool fcl_rack_wait_room(struct fcl_rack_end *end, int *ret_descriptor);
+bool fcl_rack_wait(struct fcl_rack_end *end, bool frame, bool room, int *ret_descriptor);
 
 struct fcl_rack_counts fcl_rack_count(const struct fcl_rack_end *end);
 

@@ -4,7 +4,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -12,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
-#include "base/folder.h"
+#include "base/fork.h"
 #include "base/trust.h"
 
 enum { ADDRESSES = 4096, TRIES = 8, FOLDER_BYTES = 4096 };
@@ -23,6 +25,18 @@ struct fcl_rack_state {
 	/* Addresses by their hash: 48 bits of address, 15 of the port, and the lowest is 1. */
 	_Atomic uint64_t addresses[ADDRESSES];
 };
+
+struct fcl_rack_shared {
+	char path[FOLDER_BYTES + 64];
+	int folder, lock; /* descriptors; -1: not open */
+	struct fcl_rack_state *state;
+	unsigned users; /* in this process */
+	pid_t process;
+	struct fcl_rack_shared *next;
+};
+
+static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct fcl_rack_shared *shared_list;
 
 void fcl_rack_folder(char *ret_path, size_t size)
 {
@@ -39,102 +53,184 @@ static int shared_complain(struct fcl_err *err, const char *path)
 	return fcl_err_set(err, -errno, "the rack's folder %s: %s", path, strerror(errno));
 }
 
+/* --- files ------------------------------------------------------------------------------------- */
+
 /*
- * The folder of this rack, in which the caller counts as a user. Another program may just remove it: then
- * it is made again.
+ * Removes the files if no other program uses them. The lock's own file is the last, so that another
+ * program that has opened it sees that it is gone.
  */
-static int shared_enter(const char *path, struct fcl_rack_shared *shared, struct fcl_err *err)
+static void shared_clear(const struct fcl_rack_shared *shared)
 {
+	const struct dirent *entry;
+	struct stat facts;
+	DIR *folder;
+	int copy;
+
+	if (flock(shared->lock, LOCK_EX | LOCK_NB) || fstat(shared->lock, &facts) ||
+	    !facts.st_nlink)
+		return;
+	copy = openat(shared->folder, ".", O_RDONLY | O_CLOEXEC);
+	folder = copy >= 0 ? fdopendir(copy) : NULL;
+	while (folder && (entry = readdir(folder)))
+		if (strcmp(entry->d_name, "users") != 0)
+			unlinkat(shared->folder, entry->d_name, 0);
+	if (folder)
+		closedir(folder);
+	else if (copy >= 0)
+		close(copy);
+	unlinkat(shared->folder, "users", 0);
+	rmdir(shared->path);
+}
+
+static void shared_leave(struct fcl_rack_shared *shared)
+{
+	if (shared->state)
+		munmap(shared->state, sizeof(*shared->state));
+	if (shared->lock >= 0)
+		close(shared->lock);
+	if (shared->folder >= 0)
+		close(shared->folder);
+	shared->state = NULL;
+	shared->lock = shared->folder = -1;
+}
+
+/*
+ * Becomes a user of the folder. If another program removes it at the same time, it is made again; what
+ * programs that were killed have left goes first.
+ */
+static int shared_enter(struct fcl_rack_shared *shared, struct fcl_err *err)
+{
+	struct stat facts;
 	int error;
 
 	for (int i = 0; i < TRIES; i++) {
-		struct stat facts;
-
-		error = fcl_trust_make_folder(path, err);
+		error = fcl_trust_make_folder(shared->path, err);
+		if (error == -ENOENT)
+			continue;
 		if (error)
 			return error;
-		shared->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-		if (shared->folder < 0)
-			continue;
-		shared->lock = openat(shared->folder, "users",
-				      O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-		if (shared->lock >= 0 && !flock(shared->lock, LOCK_SH) &&
-		    !fstat(shared->lock, &facts) && facts.st_nlink)
+		shared->folder = open(shared->path,
+				      O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+		if (shared->folder >= 0)
+			shared->lock = openat(shared->folder, "users",
+					      O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+		if (shared->lock >= 0 && !i)
+			shared_clear(shared);
+		else if (shared->lock >= 0 && !flock(shared->lock, LOCK_SH) &&
+			 !fstat(shared->lock, &facts) && facts.st_nlink)
 			return 0;
-		fcl_rack_shared_close(shared);
+		shared_leave(shared);
 	}
-	return shared_complain(err, path);
+	return shared_complain(err, shared->path);
 }
 
 static int shared_map(struct fcl_rack_shared *shared)
 {
-	shared->file = openat(shared->folder, "links", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
-			      0600);
-	if (shared->file < 0 || ftruncate(shared->file, sizeof(*shared->state)))
+	int file = openat(shared->folder, "links", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	void *state = MAP_FAILED;
+
+	if (file < 0)
 		return -errno;
-	shared->state = mmap(NULL, sizeof(*shared->state), PROT_READ | PROT_WRITE, MAP_SHARED,
-			     shared->file, 0);
-	if (shared->state != MAP_FAILED)
-		return 0;
-	shared->state = NULL;
-	return -errno;
+	if (!ftruncate(file, sizeof(*shared->state)))
+		state = mmap(NULL, sizeof(*shared->state), PROT_READ | PROT_WRITE, MAP_SHARED, file,
+			     0);
+	close(file);
+	if (state == MAP_FAILED)
+		return -errno;
+	shared->state = state;
+	return 0;
 }
 
-int fcl_rack_shared_open(const struct fcl_rack *rack, struct fcl_rack_shared *ret_shared,
+/* --- one for a process ------------------------------------------------------------------------- */
+
+/* A host need not release its boards before it exits. */
+static void shared_exit(void)
+{
+	for (struct fcl_rack_shared *shared = shared_list; shared; shared = shared->next)
+		if (shared->process == getpid())
+			shared_clear(shared);
+}
+
+static struct fcl_rack_shared *shared_find(const char *path)
+{
+	struct fcl_rack_shared *shared = shared_list;
+
+	while (shared && (shared->process != getpid() || strcmp(shared->path, path) != 0))
+		shared = shared->next;
+	return shared;
+}
+
+static int shared_add(const char *path, struct fcl_rack_shared **ret_shared, struct fcl_err *err)
+{
+	static bool exits;
+	struct fcl_rack_shared *shared = calloc(1, sizeof(*shared));
+	int error;
+
+	if (!shared)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	snprintf(shared->path, sizeof(shared->path), "%s", path);
+	shared->folder = shared->lock = -1;
+	shared->process = getpid();
+	error = shared_enter(shared, err);
+	if (!error && shared_map(shared))
+		error = shared_complain(err, path);
+	if (error) {
+		shared_leave(shared);
+		free(shared);
+		return error;
+	}
+	if (!exits)
+		exits = !atexit(shared_exit);
+	shared->next = shared_list;
+	*ret_shared = shared_list = shared;
+	return 0;
+}
+
+int fcl_rack_shared_open(const struct fcl_rack *rack, struct fcl_rack_shared **ret_shared,
 			 struct fcl_err *err)
 {
 	char path[FOLDER_BYTES], own[FOLDER_BYTES + 64];
 	int error;
 
-	*ret_shared = (struct fcl_rack_shared){-1, -1, -1, NULL};
 	fcl_rack_folder(path, sizeof(path));
 	error = fcl_trust_make_folder(path, err);
 	if (error)
 		return error;
 	snprintf(own, sizeof(own), "%s/%s", path, rack->id);
-	error = shared_enter(own, ret_shared, err);
-	if (!error && shared_map(ret_shared))
-		error = shared_complain(err, own);
-	if (error)
-		fcl_rack_shared_close(ret_shared);
+	fcl_fork_protect(&shared_lock);
+	pthread_mutex_lock(&shared_lock);
+	*ret_shared = shared_find(own);
+	if (!*ret_shared)
+		error = shared_add(own, ret_shared, err);
+	if (!error)
+		(*ret_shared)->users++;
+	pthread_mutex_unlock(&shared_lock);
 	return error;
-}
-
-/* Removes the files, if no other program uses them. The lock's own file is the last: see shared_enter(). */
-static void shared_clear(const struct fcl_rack_shared *shared)
-{
-	int copy = flock(shared->lock, LOCK_EX | LOCK_NB)
-			   ? -1
-			   : openat(shared->folder, ".", O_RDONLY | O_CLOEXEC);
-	DIR *folder = copy >= 0 ? fdopendir(copy) : NULL;
-	const struct dirent *entry;
-
-	if (!folder) {
-		if (copy >= 0)
-			close(copy);
-		return;
-	}
-	while ((entry = readdir(folder)))
-		if (strcmp(entry->d_name, "users") != 0)
-			unlinkat(shared->folder, entry->d_name, 0);
-	closedir(folder);
-	unlinkat(shared->folder, "users", 0);
 }
 
 void fcl_rack_shared_close(struct fcl_rack_shared *shared)
 {
-	if (shared->state)
-		munmap(shared->state, sizeof(*shared->state));
-	if (shared->folder >= 0 && shared->lock >= 0)
-		shared_clear(shared);
-	if (shared->file >= 0)
-		close(shared->file);
-	if (shared->lock >= 0)
-		close(shared->lock);
-	if (shared->folder >= 0)
-		close(shared->folder);
-	*shared = (struct fcl_rack_shared){-1, -1, -1, NULL};
+	struct fcl_rack_shared **at = &shared_list;
+
+	pthread_mutex_lock(&shared_lock);
+	if (!--shared->users) {
+		while (*at != shared)
+			at = &(*at)->next;
+		*at = shared->next;
+		if (shared->process == getpid())
+			shared_clear(shared);
+		shared_leave(shared);
+		free(shared);
+	}
+	pthread_mutex_unlock(&shared_lock);
 }
+
+int fcl_rack_shared_folder(const struct fcl_rack_shared *shared)
+{
+	return shared->folder;
+}
+
+/* --- links ------------------------------------------------------------------------------------- */
 
 bool fcl_rack_shared_is_down(const struct fcl_rack_shared *shared, uint32_t link)
 {
@@ -148,13 +244,13 @@ void fcl_rack_shared_set_down(struct fcl_rack_shared *shared, uint32_t link, boo
 
 int fcl_rack_set_down(const struct fcl_rack *rack, uint32_t link, bool down, struct fcl_err *err)
 {
-	struct fcl_rack_shared shared;
+	struct fcl_rack_shared *shared;
 	int error = fcl_rack_shared_open(rack, &shared, err);
 
 	if (error)
 		return error;
-	fcl_rack_shared_set_down(&shared, link, down);
-	fcl_rack_shared_close(&shared);
+	fcl_rack_shared_set_down(shared, link, down);
+	fcl_rack_shared_close(shared);
 	return 0;
 }
 

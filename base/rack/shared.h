@@ -11,16 +11,18 @@
  * down, and what switches have learned. The folder's contents go with the last program.
  */
 
-struct fcl_rack_state;
+struct fcl_rack_shared;
 
-struct fcl_rack_shared {
-	int folder, lock, file; /* descriptors; -1: not open */
-	struct fcl_rack_state *state;
-};
-
-int fcl_rack_shared_open(const struct fcl_rack *rack, struct fcl_rack_shared *ret_shared,
+/*
+ * Opens the folder of a rack, once for a process; a forked child opens it anew. The caller closes what it
+ * has opened; what a process has not closed when it exits is closed then.
+ */
+int fcl_rack_shared_open(const struct fcl_rack *rack, struct fcl_rack_shared **ret_shared,
 			 struct fcl_err *err);
 void fcl_rack_shared_close(struct fcl_rack_shared *shared);
+
+/* A descriptor, valid until it is closed. */
+int fcl_rack_shared_folder(const struct fcl_rack_shared *shared);
 
 bool fcl_rack_shared_is_down(const struct fcl_rack_shared *shared, uint32_t link);
 void fcl_rack_shared_set_down(struct fcl_rack_shared *shared, uint32_t link, bool down);

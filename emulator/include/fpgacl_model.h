@@ -80,6 +80,17 @@ enum fcl_model_flags {
 	FCL_MODEL_COUNTED = 1u << 4,
 };
 
+enum fcl_model_link_flags {
+	FCL_MODEL_LINK_LAST = 1u << 0, /* ends a packet */
+	FCL_MODEL_LINK_BAD = 1u << 1,  /* received: it was damaged on its way */
+	FCL_MODEL_LINK_WAIT = 1u << 2, /* sent over a link with flow control: it is never lost */
+};
+
+enum fcl_model_link_wait {
+	FCL_MODEL_LINK_FRAME = 1u << 0, /* a frame to receive */
+	FCL_MODEL_LINK_ROOM = 1u << 1,  /* room to send */
+};
+
 /* Results of step(). */
 enum fcl_model_step {
 	FCL_STEP_BUSY = 0, /* call again; unused cycles may delay the next call */
@@ -98,6 +109,7 @@ enum fcl_model_log {
 };
 
 struct fcl_cu;
+struct fcl_model_link;
 
 /* What a stepped model counted at one port during an execution. */
 struct fcl_model_port_use {
@@ -275,6 +287,31 @@ struct fcl_model_host {
 	 * is: "exact", "interpolated" or "bound". `unknown` is not NULL: why it cannot be counted.
 	 */
 	void (*counted)(struct fcl_cu *cu, uint64_t cycles, const char *sure, const char *unknown);
+
+	/*
+	 * Opens a port of the board to the rack that FPGACL_RACK describes, "qsfp0" for example; init()
+	 * calls it, and fini() closes the link. *ret_link is NULL if nothing is plugged in there. A
+	 * negative errno, logged: for example, another CU has the port.
+	 */
+	int (*link_open)(struct fcl_cu *cu, const char *port, struct fcl_model_link **ret_link);
+	void (*link_close)(struct fcl_model_link *link);
+	/* Whether something is open at the other end. */
+	int (*link_is_up)(struct fcl_model_link *link);
+	/*
+	 * Sends a frame of 1 to 65536 bytes, with flags of enum fcl_model_link_flags. Returns 0 without
+	 * blocking if there is no room.
+	 */
+	int (*link_send)(struct fcl_model_link *link, const void *bytes, uint32_t size,
+			 uint32_t flags);
+	/* The oldest frame that has arrived, valid until link_take() removes it; NULL: none. */
+	const void *(*link_receive)(struct fcl_model_link *link, uint32_t *ret_size,
+				    uint32_t *ret_flags);
+	void (*link_take)(struct fcl_model_link *link);
+	/*
+	 * Returns a descriptor for wait_outside() with POLLIN, which becomes ready when `what` may have
+	 * come, of enum fcl_model_link_wait; -1: it is there already.
+	 */
+	int (*link_wait)(struct fcl_model_link *link, uint32_t what);
 };
 
 /*
@@ -382,8 +419,8 @@ struct fcl_model {
 	 */
 	int (*step)(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles);
 	/*
-	 * Called for each access to a stepped model that implements its own register logic; NULL:
-	 * the registers are `regs`.
+	 * Called for each access to a model that implements its own register logic, which is stepped
+	 * or free-running; NULL: the registers are `regs`.
 	 */
 	void (*reg_write)(struct fcl_cu *cu, uint32_t offset, uint32_t value);
 	uint32_t (*reg_read)(struct fcl_cu *cu, uint32_t offset);

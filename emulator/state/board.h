@@ -2,6 +2,7 @@
 #ifndef FCL_EMU_STATE_BOARD_H
 #define FCL_EMU_STATE_BOARD_H
 
+#include "base/rack/rack.h"
 #include "board_support/board.h"
 #include "emulator/primitives/fiber.h"
 #include "emulator/primitives/stream_copy.h"
@@ -34,6 +35,8 @@ struct fcl_emu_board {
 	struct fcl_hal_bank *bank_info;
 	char bdf[32], serial[32];
 	char trace_name[FCL_HAL_TRACE_NAME];
+	struct fcl_rack *rack; /* FPGACL_RACK; NULL: none, or the board is not in it */
+	uint32_t rack_board;   /* which of its boards this is */
 	struct fcl_emu_bank *banks;
 	struct fcl_emu_program **slots;
 	struct fcl_emu_dormant

@@ -216,7 +216,7 @@ static void damaged(void **state)
 	struct fcl_rack rack;
 
 	(void)state;
-	for (int i = 0; i < 5000; i++) {
+	for (int i = 0; i < 1000; i++) {
 		memcpy(damaged, text, sizeof(text));
 		for (int j = 0; j < 3; j++) {
 			random = random * 1103515245 + 12345;

@@ -66,7 +66,7 @@ static const struct fcl_rack_frame *wait_frame(struct fcl_rack_end *end)
 {
 	struct pollfd wait = {.events = POLLIN};
 
-	while (fcl_rack_wait_frame(end, &wait.fd))
+	while (fcl_rack_wait(end, true, false, &wait.fd))
 		if (poll(&wait, 1, 10000) <= 0)
 			return NULL;
 	return fcl_rack_receive(end);
@@ -139,7 +139,7 @@ static void *send_all(void *data)
 		memset(bytes, (int)i, sizeof(bytes));
 		memcpy(bytes, &i, sizeof(i));
 		while (fcl_rack_send(end, bytes, 4 + i % 500, 0, true) == -EAGAIN)
-			if (fcl_rack_wait_room(end, &wait.fd) && poll(&wait, 1, 10000) <= 0)
+			if (fcl_rack_wait(end, false, true, &wait.fd) && poll(&wait, 1, 10000) <= 0)
 				return "no room";
 	}
 	return NULL;
@@ -215,7 +215,7 @@ static void overflow(void **state)
 	b = open_port(&rack, "b:y");
 	for (int i = 0; i < 400; i++)
 		while (fcl_rack_send(a, bytes, sizeof(bytes), 0, false) == -EAGAIN)
-			if (fcl_rack_wait_room(a, &wait.fd))
+			if (fcl_rack_wait(a, false, true, &wait.fd))
 				assert_int_equal(poll(&wait, 1, 10000), 1);
 	for (; fcl_rack_receive(b); received++)
 		fcl_rack_take(b);
@@ -238,7 +238,7 @@ static void run_with_faults(const struct fcl_rack *rack, char *text, size_t size
 
 	for (int i = 0; i < 1000; i++)
 		assert_int_equal(fcl_rack_send(a, &i, sizeof(i), FCL_RACK_LAST, false), 0);
-	fcl_rack_wait_frame(a, &descriptor); /* what was held back goes */
+	fcl_rack_wait(a, true, false, &descriptor); /* what was held back goes */
 	for (; (frame = fcl_rack_receive(b)); fcl_rack_take(b)) {
 		int number;
 

@@ -27,8 +27,8 @@ static int registers_check(const struct fcl_emu_cu *cu, uint32_t offset, struct 
 /* The host drives such a kernel itself, so its control registers are not interpreted. */
 static bool is_user_managed(const struct fcl_emu_cu *cu)
 {
-	return cu->model->kind == FCL_MODEL_STEP && cu->model->control == FCL_MODEL_CTRL_NONE &&
-	       cu->model->reg_read && cu->model->reg_write;
+	return cu->model->control == FCL_MODEL_CTRL_NONE && cu->model->reg_read &&
+	       cu->model->reg_write;
 }
 
 /* Applies ends of launches that have been reported to the registers; the board's lock is held. */

@@ -27,6 +27,7 @@
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/execution/units/args_cache.h"
+#include "emulator/execution/units/links.h"
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/format.h"
 #include "emulator/state/fifo.h"
@@ -539,4 +540,11 @@ const struct fcl_model_host fcl_emu_host = {
 	.end_host = end_host,
 	.no_waves = fcl_emu_usage_no_waves,
 	.counted = fcl_emu_usage_counted,
+	.link_open = fcl_emu_link_open,
+	.link_close = fcl_emu_link_close,
+	.link_is_up = fcl_emu_link_is_up,
+	.link_send = fcl_emu_link_send,
+	.link_receive = fcl_emu_link_receive,
+	.link_take = fcl_emu_link_take,
+	.link_wait = fcl_emu_link_wait,
 };

@@ -140,7 +140,7 @@ static int join_loop(int host, int signals, struct fcl_rack_end *end, unsigned c
 	int error = 0;
 
 	while (!error) {
-		if (!fcl_rack_wait_frame(end, &waits[2].fd)) {
+		if (!fcl_rack_wait(end, true, false, &waits[2].fd)) {
 			error = to_host(host, end);
 			continue;
 		}

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "fpgacl/external.h"
+#include "fpgacl/packets.h"
 #include "fpgacl/rt.h"
 #include "fpgacl/trust_rules.h"
 #include "fpgacl_model.h"
@@ -38,7 +39,7 @@ enum {
 };
 
 struct fclc_unit {
-	const struct fclc_external *design;
+	const struct fclc_packets *design;
 	const char *name; /* of the socket */
 	char folder_name[256];
 	int folder, listener, client; /* -1: none */
@@ -275,8 +276,9 @@ static void fclc_hang_up(struct fclc_unit *unit)
 	unit->sent = unit->base = unit->first;
 }
 
-int fclc_external_open(struct fcl_cu *cu, const struct fclc_external *design)
+int fclc_external_open(struct fcl_cu *cu, const struct fclc_external *external)
 {
+	const struct fclc_packets *design = &external->ports[0];
 	const char *colon = strchr(cu->name, ':');
 	size_t bytes = sizeof(struct fclc_unit) + design->packet_size;
 	struct fclc_unit *unit = fclc_map(bytes);
@@ -299,8 +301,8 @@ int fclc_external_open(struct fcl_cu *cu, const struct fclc_external *design)
 	unit->mask = packets - 1;
 	unit->in = fclc_map(IN_BYTES);
 	unit->out = fclc_map(OUT_BYTES);
-	unit->ring = design->to_board ? NULL : fclc_map(packets * design->packet_size);
-	if (!unit->in || !unit->out || !(unit->ring || design->to_board))
+	unit->ring = design->out ? NULL : fclc_map(packets * design->packet_size);
+	if (!unit->in || !unit->out || !(unit->ring || design->out))
 		return -ENOMEM;
 	return fclc_listen(cu, unit);
 }
@@ -404,16 +406,11 @@ fclc_refuse(struct fcl_cu *cu, struct fclc_unit *unit, const char *format, ...)
 	fclc_hang_up(unit);
 }
 
-static unsigned fclc_user_bytes(const struct fclc_external *design)
-{
-	return (design->user.bits + 7) / 8;
-}
-
 static void fclc_greet(struct fcl_cu *cu, struct fclc_unit *unit,
 		       const struct fclc_external_head *hello)
 {
-	const struct fclc_external *design = unit->design;
-	uint32_t direction = design->to_board ? FCLC_EXTERNAL_TO_BOARD : FCLC_EXTERNAL_FROM_BOARD;
+	const struct fclc_packets *design = unit->design;
+	uint32_t direction = design->out ? FCLC_EXTERNAL_TO_BOARD : FCLC_EXTERNAL_FROM_BOARD;
 	struct fclc_external_head head = {
 		.kind = FCLC_EXTERNAL_WELCOME,
 		.flags = direction | (design->last.bits ? FCLC_EXTERNAL_HAS_LAST : 0) |
@@ -435,8 +432,8 @@ static void fclc_greet(struct fcl_cu *cu, struct fclc_unit *unit,
 	}
 	if (hello->flags != direction) {
 		fclc_refuse(cu, unit, "'%s' %s the board, so it takes a %s", unit->name,
-			    design->to_board ? "sends data to" : "receives data from",
-			    design->to_board ? "master" : "slave");
+			    design->out ? "sends data to" : "receives data from",
+			    design->out ? "master" : "slave");
 		return;
 	}
 	if (!cu->host->stream_depth(cu, 0)) {
@@ -469,79 +466,31 @@ static bool fclc_handle_end(struct fcl_cu *cu, const struct fclc_unit *unit,
 
 /* --- to the board ------------------------------------------------------------------------------ */
 
-/* Numbers in packets have no bits above their width. */
-static void fclc_put_field(unsigned char *packet, const struct fclc_external_field *field,
-			   const void *from)
-{
-	unsigned bytes = (field->bits + 7) / 8;
-
-	memcpy(packet + field->offset, from, bytes);
-	if (field->bits % 8)
-		packet[field->offset + bytes - 1] &= (unsigned char)((1u << field->bits % 8) - 1);
-}
-
-/* Data without side channels: as it is. */
-static bool fclc_is_plain(const struct fclc_external *design)
-{
-	return !design->last.bits && design->packet_size == design->width;
-}
-
-static void fclc_pack(struct fclc_unit *unit, const unsigned char *data, const unsigned char *keep,
-		      unsigned count)
-{
-	const struct fclc_external *design = unit->design;
-	unsigned char *valid = unit->packet + design->keep.offset;
-
-	memset(unit->packet, 0, design->packet_size);
-	memcpy(unit->packet + design->data.offset, data, count);
-	if (!design->keep.bits)
-		return;
-	for (unsigned i = 0; keep && i < count; i++)
-		if (keep[i])
-			valid[i / 8] |= (unsigned char)(1u << i % 8);
-	if (!keep) {
-		memset(valid, 0xff, count / 8);
-		if (count % 8)
-			valid[count / 8] = (unsigned char)((1u << count % 8) - 1);
-	}
-	memcpy(unit->packet + design->strb.offset, valid, design->keep.bytes);
-}
-
-static void fclc_push(struct fcl_cu *cu, const void *packet, unsigned packet_size)
-{
-	struct fcl_model_fifo *fifo = fclc_rt_fifo(cu, 0, packet_size);
-
-	if (!fifo || fifo->tail == fifo->write_limit) {
-		cu->host->stream_write(cu, 0, packet);
-		return;
-	}
-	memcpy(fifo->ring + (fifo->tail & fifo->mask) * packet_size, packet, packet_size);
-	__atomic_store_n(&fifo->tail, fifo->tail + 1, __ATOMIC_RELEASE);
-}
-
 /* Puts all transfers of a message into the stream. */
 static void fclc_take(struct fcl_cu *cu, struct fclc_unit *unit,
 		      const struct fclc_external_head *head, const unsigned char *bytes)
 {
-	const struct fclc_external *design = unit->design;
+	const struct fclc_packets *design = unit->design;
 	const unsigned char *keep = head->keep ? bytes + head->data : NULL;
 	const unsigned char *user = bytes + head->data + head->keep;
-	unsigned width = design->width, user_bytes = head->user ? fclc_user_bytes(design) : 0;
+	unsigned width = design->width,
+		 user_bytes = head->user ? fclc_packets_user_bytes(design) : 0;
 
 	for (uint32_t beat = 0; beat < head->beats; beat++) {
 		uint32_t at = beat * width, left = head->data - at;
 
-		if (fclc_is_plain(design)) {
-			fclc_push(cu, bytes + at, width);
+		if (fclc_packets_are_plain(design)) {
+			fclc_packets_write(cu, 0, design, bytes + at);
 			continue;
 		}
-		fclc_pack(unit, bytes + at, keep ? keep + at : NULL, left < width ? left : width);
+		fclc_packets_pack(design, unit->packet, bytes + at, keep ? keep + at : NULL,
+				  left < width ? left : width);
 		if (user_bytes)
-			fclc_put_field(unit->packet, &design->user, user + beat * user_bytes);
+			fclc_packets_put(unit->packet, &design->user, user + beat * user_bytes);
 		if (design->last.bits && beat + 1 == head->beats &&
 		    head->flags & FCLC_EXTERNAL_LAST)
 			unit->packet[design->last.offset] = 1;
-		fclc_push(cu, unit->packet, design->packet_size);
+		fclc_packets_write(cu, 0, design, unit->packet);
 	}
 }
 
@@ -549,7 +498,7 @@ static void fclc_take(struct fcl_cu *cu, struct fclc_unit *unit,
 static const char *fclc_what_is_wrong(const struct fclc_unit *unit,
 				      const struct fclc_external_head *head)
 {
-	const struct fclc_external *design = unit->design;
+	const struct fclc_packets *design = unit->design;
 	unsigned width = design->width;
 
 	if (head->kind != FCLC_EXTERNAL_DATA)
@@ -560,7 +509,7 @@ static const char *fclc_what_is_wrong(const struct fclc_unit *unit,
 		return "its message is too long";
 	if (!head->data || head->beats != (head->data + width - 1) / width ||
 	    (head->keep && head->keep != head->data) ||
-	    (head->user && (uint64_t)head->beats * fclc_user_bytes(design) != head->user))
+	    (head->user && (uint64_t)head->beats * fclc_packets_user_bytes(design) != head->user))
 		return "the parts of its message do not fit each other";
 	if (!design->keep.bits && (head->data % width || head->keep))
 		return "its message has null bytes, for which the stream has no TKEEP";
@@ -621,67 +570,21 @@ static bool fclc_ring_full(const struct fclc_unit *unit)
 /* Takes what is in the stream, as far as there is room. */
 static void fclc_fill(struct fcl_cu *cu, struct fclc_unit *unit)
 {
-	unsigned size = unit->design->packet_size;
-	struct fcl_model_fifo *fifo = fclc_rt_fifo(cu, 0, size);
-
 	/* An empty ring begins again at its front, whose memory is in the cache. */
 	if (unit->first == unit->end) {
 		unit->base -= unit->first;
 		unit->first = unit->sent = unit->end = 0;
 	}
-	while (!fclc_ring_full(unit)) {
-		/* A call for an empty stream would count as polling. */
-		if (fifo && fifo->head == __atomic_load_n(&fifo->tail, __ATOMIC_ACQUIRE))
-			return;
-		if (fifo && fifo->head != fifo->read_limit) {
-			memcpy(fclc_ring_at(unit, unit->end),
-			       fifo->ring + (fifo->head & fifo->mask) * size, size);
-			__atomic_store_n(&fifo->head, fifo->head + 1, __ATOMIC_RELEASE);
-		} else if (!cu->host->stream_try_read(cu, 0, fclc_ring_at(unit, unit->end))) {
-			return;
-		}
+	while (!fclc_ring_full(unit) &&
+	       fclc_packets_try_read(cu, 0, unit->design, fclc_ring_at(unit, unit->end)))
 		unit->end++;
-	}
-}
-
-static bool fclc_kept(const struct fclc_external *design, const unsigned char *packet, unsigned i)
-{
-	return packet[design->keep.offset + i / 8] >> i % 8 & 1;
-}
-
-static bool fclc_all_kept(const struct fclc_external *design, const unsigned char *packet,
-			  unsigned count)
-{
-	const unsigned char *valid = packet + design->keep.offset;
-	unsigned char rest = (unsigned char)((1u << count % 8) - 1);
-
-	for (unsigned i = 0; i < count / 8; i++)
-		if (valid[i] != 0xff)
-			return false;
-	return (valid[count / 8] & rest) == rest;
-}
-
-/* Bytes of a transfer that ends a packet: without the null bytes after the valid ones. */
-static unsigned fclc_trimmed(const struct fclc_external *design, const unsigned char *packet)
-{
-	unsigned count = design->width;
-
-	while (count && !fclc_kept(design, packet, count - 1))
-		count--;
-	/* A kernel that sets no TKEEP at all means its data. */
-	return count ? count : design->width;
-}
-
-static bool fclc_is_last(const struct fclc_external *design, const unsigned char *packet)
-{
-	return design->last.bits && packet[design->last.offset] & 1;
 }
 
 /* Writes a message of the next transfers, up to TLAST; false: no room for it. */
 static bool fclc_put_data(struct fclc_unit *unit)
 {
-	const struct fclc_external *design = unit->design;
-	unsigned width = design->width, user_bytes = fclc_user_bytes(design);
+	const struct fclc_packets *design = unit->design;
+	unsigned width = design->width, user_bytes = fclc_packets_user_bytes(design);
 	uint64_t most = OUT_DATA / (width > user_bytes ? width : user_bytes), beats = 0;
 	struct fclc_external_head head = {.kind = FCLC_EXTERNAL_DATA};
 	unsigned char *data = unit->out + unit->out_size + HEAD, *user;
@@ -693,19 +596,19 @@ static bool fclc_put_data(struct fclc_unit *unit)
 		const unsigned char *packet = fclc_ring_at(unit, unit->sent + beats++);
 		unsigned count = width;
 
-		last = fclc_is_last(design, packet);
+		last = fclc_packets_is_last(design, packet);
 		if (design->keep.bits && last)
-			count = fclc_trimmed(design, packet);
+			count = fclc_packets_trimmed(design, packet);
 		memcpy(data + head.data, packet + design->data.offset, count);
-		partial |= design->keep.bits && !fclc_all_kept(design, packet, count);
+		partial |= design->keep.bits && !fclc_packets_all_kept(design, packet, count);
 		head.data += count;
 	}
 	if (partial)
 		for (; head.keep < head.data; head.keep++)
 			data[head.data + head.keep] =
-				fclc_kept(design,
-					  fclc_ring_at(unit, unit->sent + head.keep / width),
-					  head.keep % width)
+				fclc_packets_kept(
+					design, fclc_ring_at(unit, unit->sent + head.keep / width),
+					head.keep % width)
 					? 0xff
 					: 0;
 	user = data + head.data + head.keep;
@@ -756,7 +659,7 @@ static void fclc_meet(struct fcl_cu *cu, struct fclc_unit *unit)
 
 static void fclc_lose(struct fcl_cu *cu, struct fclc_unit *unit)
 {
-	if (unit->greeted && unit->in_size && unit->design->to_board)
+	if (unit->greeted && unit->in_size && unit->design->out)
 		fclc_say(
 			cu, FCL_MODEL_LOG_WARN,
 			"the process that sent to '%s' has gone in the middle of a message, which is "
@@ -776,7 +679,7 @@ static void fclc_handle(struct fcl_cu *cu, struct fclc_unit *unit)
 		at = HEAD;
 		fclc_greet(cu, unit, &head);
 	}
-	if (unit->greeted && unit->design->to_board)
+	if (unit->greeted && unit->design->out)
 		fclc_handle_data(cu, unit, &at);
 	else if (unit->greeted)
 		fclc_handle_taken(cu, unit, &at);
@@ -809,9 +712,9 @@ static void fclc_talk_to(struct fclc_unit *unit)
 	if (!unit->greeted || unit->deaf)
 		return;
 	do {
-		if (unit->design->to_board)
+		if (unit->design->out)
 			fclc_answer(unit);
-		while (!unit->design->to_board && unit->sent != unit->end && fclc_put_data(unit))
+		while (!unit->design->out && unit->sent != unit->end && fclc_put_data(unit))
 			;
 		fclc_flush(unit);
 	} while (!unit->deaf && !unit->out_size && (unit->owes || unit->sent != unit->end));
@@ -831,7 +734,7 @@ int fclc_external_run(struct fcl_cu *cu)
 			fclc_meet(cu, unit);
 		if (unit->client >= 0)
 			again = fclc_listen_to(cu, unit);
-		if (!unit->design->to_board)
+		if (!unit->design->out)
 			fclc_fill(cu, unit);
 		if (unit->client >= 0)
 			fclc_talk_to(unit);
@@ -839,7 +742,7 @@ int fclc_external_run(struct fcl_cu *cu)
 			continue;
 		cu->host->wait_outside(cu, unit->client >= 0 ? unit->client : unit->listener,
 				       POLLIN | (unit->out_size ? POLLOUT : 0), &port,
-				       !unit->design->to_board && !fclc_ring_full(unit));
+				       !unit->design->out && !fclc_ring_full(unit));
 	}
 }
 

@@ -13,15 +13,61 @@
 #define MASTER "sim_ipc_axis_master"
 #define SLAVE "sim_ipc_axis_slave"
 
-enum { MIN_BITS = 8, MAX_BITS = 2048 };
+enum { MIN_BITS = 8, MAX_BITS = 2048, MOST_PORTS = 4, AXIS_BITS = 512 };
 
-/* What the link step knows about such a kernel; the layout only once its stream is connected. */
+/* A stream port: its name, the unit writes to it, bits of TDATA, TUSER and TDEST. */
+struct external_port {
+	const char *name;
+	bool out;
+	uint32_t bits, user, dest;
+};
+
+/* A kernel whose code is part of the payload. */
+struct external_kind {
+	const char *name;  /* with _<bits> after it, for those without a width of their own */
+	const char *place; /* the board's port that it is behind; NULL: by its unit, or none */
+	const char *code;  /* the prefix of its functions fclc_..._open(), _close() and _run() */
+	const char *registers; /* that of _read() and _write(); NULL: it has none */
+	uint32_t regs_size;
+	struct external_port ports[MOST_PORTS];
+};
+
+static const struct external_kind kinds[] = {
+	{MASTER, NULL, "external", NULL, 16, {{"M00_AXIS", true, 0, 0, 0}}},
+	{SLAVE, NULL, "external", NULL, 16, {{"S00_AXIS", false, 0, 0, 0}}},
+	/* The order of their ports is that of fpgacl/serial.h. */
+	{"aurora_flow_0",
+	 "qsfp0",
+	 "serial",
+	 "aurora_flow",
+	 0x1000,
+	 {{"rx_axis", true, AXIS_BITS, 0, 0}, {"tx_axis", false, AXIS_BITS, 0, 0}}},
+	{"aurora_flow_1",
+	 "qsfp1",
+	 "serial",
+	 "aurora_flow",
+	 0x1000,
+	 {{"rx_axis", true, AXIS_BITS, 0, 0}, {"tx_axis", false, AXIS_BITS, 0, 0}}},
+	{"krnl_aurora",
+	 NULL,
+	 "serial",
+	 "krnl_aurora",
+	 0x1000,
+	 {{"rx_axis", true, 256, 0, 0}, {"tx_axis", false, 256, 0, 0}}},
+};
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+/* What the link step knows about such a kernel; a port's layout only once its stream is connected. */
 struct fclc_external_kernel {
 	const char *name, *path;
-	bool master; /* sends to the board */
-	uint32_t bits;
-	bool joined;
-	struct fclc_packet packet;
+	const struct external_kind *kind;
+	uint32_t bits; /* of a kind without a width of its own */
+	uint32_t nports;
+	struct {
+		bool joined;
+		struct fclc_packet packet;
+	} ports[MOST_PORTS];
 };
 
 /* --- files ------------------------------------------------------------------------------------- */
@@ -41,13 +87,25 @@ static uint32_t bits_of(const char *name, const char *stem)
 	return (uint32_t)bits;
 }
 
+/* The kind that a kernel's name means; NULL: none. */
+static const struct external_kind *kind_of(const char *name, uint32_t *ret_bits)
+{
+	for (int i = 0; i < KINDS; i++) {
+		*ret_bits = kinds[i].ports[0].bits ? 0 : bits_of(name, kinds[i].name);
+		if (*ret_bits || (kinds[i].ports[0].bits && !strcmp(name, kinds[i].name)))
+			return &kinds[i];
+	}
+	return NULL;
+}
+
 static int add(struct fclc_program *program, const char *path, const char *name,
 	       struct fcl_err *err)
 {
-	uint32_t master = bits_of(name, MASTER), slave = bits_of(name, SLAVE);
+	uint32_t bits = 0;
+	const struct external_kind *kind = kind_of(name, &bits);
 	struct fclc_external_kernel *external;
 
-	if (!master && !slave)
+	if (!kind)
 		return fclc_error(
 			err, FCLC_NOWHERE,
 			"'%s' is not supported: of the kernels for traffic generators, only those of "
@@ -60,8 +118,10 @@ static int add(struct fclc_program *program, const char *path, const char *name,
 	external = &program->externals[program->nexternals++];
 	external->name = name;
 	external->path = path;
-	external->master = master;
-	external->bits = master + slave;
+	external->kind = kind;
+	external->bits = bits;
+	while (external->nports < MOST_PORTS && kind->ports[external->nports].name)
+		external->nports++;
 	return 0;
 }
 
@@ -70,13 +130,16 @@ static int look_at(struct fclc_program *program, const char *path, bool *ret_fou
 		   struct fcl_err *err)
 {
 	static const char head[] = "fpgaclc-external 1 ";
-	bool named = !strncmp(fclc_base_name(path), "sim_ipc_", 8);
-	char *bytes, *name;
+	const char *file = fclc_base_name(path);
+	char *stem = fclc_copy(program->arena, file, strlen(file) - strlen(".xo"));
+	bool generator = !strncmp(file, "sim_ipc_", 8);
+	char *bytes, *name = NULL;
+	uint32_t bits;
 	size_t size;
 	int error;
 
 	*ret_found = false;
-	if (named && access(path, R_OK))
+	if (generator && access(path, R_OK))
 		return fclc_error(
 			err, FCLC_NOWHERE,
 			"cannot read '%s': %s; the settings64.sh of fpgacl sets XILINX_VITIS to a "
@@ -88,14 +151,11 @@ static int look_at(struct fclc_program *program, const char *path, bool *ret_fou
 	if (!strncmp(bytes, head, sizeof(head) - 1)) {
 		name = bytes + sizeof(head) - 1;
 		name[strcspn(name, "\n")] = 0;
-	} else if (named && !strncmp(bytes, "PK", 2)) {
-		name = fclc_copy(program->arena, fclc_base_name(path),
-				 strlen(fclc_base_name(path)) - strlen(".xo"));
-	} else {
-		return 0;
+	} else if (!strncmp(bytes, "PK", 2) && (generator || kind_of(stem, &bits))) {
+		name = stem;
 	}
-	*ret_found = true;
-	return add(program, path, name, err);
+	*ret_found = name != NULL;
+	return name ? add(program, path, name, err) : 0;
 }
 
 int fclc_external_gather(struct fclc_program *program, struct fcl_err *err)
@@ -122,37 +182,56 @@ int fclc_external_gather(struct fclc_program *program, struct fcl_err *err)
 
 /* --- kernels ----------------------------------------------------------------------------------- */
 
+/* The port's bus: data of its width, and side channels if it has any by itself. */
+static struct fclc_bus external_bus(const struct fclc_external_kernel *external, uint32_t port)
+{
+	const struct external_port *facts = &external->kind->ports[port];
+
+	return (struct fclc_bus){.data_width = facts->bits ? facts->bits : external->bits,
+				 .user = facts->user,
+				 .dest = facts->dest,
+				 .sides = facts->user || facts->dest};
+}
+
 static void make_kernel(struct fclc_program *program, struct fclc_external_kernel *external,
 			struct fclc_kernel *kernel)
 {
-	const char *port = external->master ? "M00_AXIS" : "S00_AXIS";
+	uint32_t count = external->nports;
 
 	kernel->name = external->name;
 	kernel->external = external;
 	kernel->control = FCL_CONTROL_NONE;
-	kernel->regs_size = 16;
-	kernel->nports = kernel->model_ports = 1;
-	kernel->ports = fclc_alloc(program->arena, 1, sizeof(*kernel->ports));
-	*kernel->ports = (struct fclc_port){.name = port,
-					    .mode = external->master ? FCL_PORT_WRITE_ONLY
-								     : FCL_PORT_READ_ONLY,
-					    .data_width = external->bits,
-					    .stream = true};
-	kernel->nargs = 1;
-	kernel->args = fclc_alloc(program->arena, 1, sizeof(*kernel->args));
-	*kernel->args = (struct fclc_arg){.name = port,
-					  .kind = FCLC_ARG_STREAM,
-					  .type_name = "stream",
-					  .size = external->packet.size,
-					  .element_size = 1,
-					  .direction = external->master ? FCL_DIR_OUT : FCL_DIR_IN};
+	kernel->regs_size = external->kind->regs_size;
+	kernel->has_slave = external->kind->registers != NULL;
+	kernel->nports = kernel->model_ports = kernel->nargs = count;
+	kernel->ports = fclc_alloc(program->arena, count, sizeof(*kernel->ports));
+	kernel->args = fclc_alloc(program->arena, count, sizeof(*kernel->args));
+	for (uint32_t i = 0; i < count; i++) {
+		const struct external_port *port = &external->kind->ports[i];
+		struct fclc_bus bus = external_bus(external, i);
+
+		fclc_rtl_packet(&bus, 0, &external->ports[i].packet);
+		kernel->ports[i] = (struct fclc_port){.name = port->name,
+						      .mode = port->out ? FCL_PORT_WRITE_ONLY
+									: FCL_PORT_READ_ONLY,
+						      .data_width = bus.data_width,
+						      .stream = true,
+						      .arg = i};
+		kernel->args[i] = (struct fclc_arg){.name = port->name,
+						    .kind = FCLC_ARG_STREAM,
+						    .type_name = "stream",
+						    .size = external->ports[i].packet.size,
+						    .element_size = 1,
+						    .port = i,
+						    .direction = port->out ? FCL_DIR_OUT
+									   : FCL_DIR_IN};
+	}
 }
 
 int fclc_external_add_kernels(struct fclc_program *program, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < program->nexternals; i++) {
 		struct fclc_external_kernel *external = &program->externals[i];
-		const struct fclc_bus bus = {.data_width = external->bits};
 		struct fclc_source *source = &program->sources[program->nsources];
 		struct fclc_kernel *kernel;
 
@@ -160,7 +239,6 @@ int fclc_external_add_kernels(struct fclc_program *program, struct fcl_err *err)
 			if (!strcmp(program->kernels[j].name, external->name))
 				return fclc_error(err, FCLC_NOWHERE, "kernel '%s' is given twice",
 						  external->name);
-		fclc_rtl_packet(&bus, 0, &external->packet);
 		*source = (struct fclc_source){
 			.path = external->path, .index = program->nsources++, .nkernels = 1};
 		program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels,
@@ -174,15 +252,13 @@ int fclc_external_add_kernels(struct fclc_program *program, struct fcl_err *err)
 
 struct fclc_kernel *fclc_external_find(struct fclc_program *program, const char *name)
 {
-	bool master = !strcmp(name, MASTER);
 	struct fclc_kernel *found = NULL;
 
-	if (!master && strcmp(name, SLAVE) != 0)
-		return NULL;
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 
-		if (!kernel->external || kernel->external->master != master)
+		if (!kernel->external || !kernel->external->bits ||
+		    strcmp(kernel->external->kind->name, name) != 0)
 			continue;
 		if (found)
 			return NULL;
@@ -217,16 +293,17 @@ static void drop(struct fclc_packet *packet, int field)
 	packet->fields[field].bits = 0;
 }
 
-/* Takes over the packet layout of the stream's other end. False if this kernel cannot have that layout. */
-static bool other_layout(const struct fclc_external_kernel *external,
-			 const struct fclc_kernel *kernel, const struct fclc_arg *arg,
-			 struct fclc_packet *ret_packet)
+/*
+ * Takes over the packet layout of the stream's other end. False if this kernel cannot have that layout. The
+ * widths of links between boards are those of the kernels at their ends.
+ */
+static bool other_layout(struct fclc_bus bus, const struct fclc_kernel *kernel,
+			 const struct fclc_arg *arg, struct fclc_packet *ret_packet)
 {
-	struct fclc_bus bus = {.data_width = external->bits};
 	unsigned enabled = ENABLE_ALL;
 
 	if (kernel->language->packet)
-		return kernel->language->packet(kernel, arg, external->bits, ret_packet);
+		return kernel->language->packet(kernel, arg, bus.data_width, ret_packet);
 	bus.sides = read_axis(arg->type_name, &bus, &enabled);
 	if (!bus.sides)
 		return fclc_rtl_packet(&bus, 0, ret_packet) && ret_packet->size == arg->size;
@@ -241,73 +318,102 @@ static bool other_layout(const struct fclc_external_kernel *external,
 	return true;
 }
 
+/* AuroraFlow's streams have 64 bytes, or half of that. */
+static bool layout(const struct fclc_external_kernel *external, uint32_t port,
+		   const struct fclc_kernel *other, const struct fclc_arg *other_arg,
+		   struct fclc_packet *ret_packet)
+{
+	struct fclc_bus bus = external_bus(external, port);
+
+	if (other_layout(bus, other, other_arg, ret_packet))
+		return true;
+	bus.data_width /= 2;
+	return !strncmp(external->kind->name, "aurora_flow_", 12) &&
+	       other_layout(bus, other, other_arg, ret_packet);
+}
+
 int fclc_external_join(struct fclc_kernel *kernel, struct fclc_arg *arg,
 		       const struct fclc_kernel *other, const struct fclc_arg *other_arg,
 		       const struct fclc_directive *directive, struct fcl_err *err)
 {
 	struct fclc_external_kernel *external = kernel->external;
+	uint32_t port = arg->port;
 	struct fclc_packet packet;
 
 	if (other->external)
 		return 0;
-	if (!other_layout(external, other, other_arg, &packet))
+	if (!layout(external, port, other, other_arg, &packet))
 		return fclc_error(
 			err, directive->place,
 			"'%s': expected a stream of %u bits at the other end of %s, found '%s' with "
 			"packets of %llu bytes (%s)",
-			directive->text, external->bits, kernel->name, other_arg->name,
-			(unsigned long long)other_arg->size, other_arg->type_name);
-	if (external->joined && memcmp(&external->packet, &packet, sizeof(packet)) != 0)
+			directive->text, external_bus(external, port).data_width, kernel->name,
+			other_arg->name, (unsigned long long)other_arg->size, other_arg->type_name);
+	if (external->ports[port].joined &&
+	    memcmp(&external->ports[port].packet, &packet, sizeof(packet)) != 0)
 		return fclc_error(
 			err, directive->place,
 			"'%s': another compute unit of %s is connected to a stream with other side "
 			"channels; all streams of that kernel must have the same",
 			directive->text, kernel->name);
-	external->packet = packet;
-	external->joined = true;
+	external->ports[port].packet = packet;
+	external->ports[port].joined = true;
+	kernel->ports[port].data_width = packet.fields[FCLC_PACKET_DATA].bits;
 	arg->size = packet.size;
 	return 0;
 }
 
 /* --- the model --------------------------------------------------------------------------------- */
 
-void fclc_external_describe(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
+static void external_describe_port(struct fclc_text *out, const struct external_port *port,
+				   const struct fclc_packet *packet)
 {
 	static const struct {
 		const char *name;
 		int field;
-	} fields[] = {{"data", FCLC_PACKET_DATA},
-		      {"keep", FCLC_PACKET_KEEP},
-		      {"strb", FCLC_PACKET_STRB},
-		      {"user", FCLC_PACKET_USER},
-		      {"last", FCLC_PACKET_LAST}};
-	const struct fclc_external_kernel *external = kernel->external;
-	const struct fclc_packet *packet = &external->packet;
+	} fields[] = {{"data", FCLC_PACKET_DATA}, {"keep", FCLC_PACKET_KEEP},
+		      {"strb", FCLC_PACKET_STRB}, {"user", FCLC_PACKET_USER},
+		      {"last", FCLC_PACKET_LAST}, {"dest", FCLC_PACKET_DEST}};
 
-	fclc_text_add(out,
-		      "static const struct fclc_external fclc_external_%u = {\n"
-		      "\t.to_board = %d,\n\t.width = %uu,\n\t.packet_size = %uu,\n",
-		      index, external->master, external->bits / 8, packet->size);
+	fclc_text_add(out, "\t{.out = %d, .width = %uu, .packet_size = %uu", port->out,
+		      packet->fields[FCLC_PACKET_DATA].bits / 8, packet->size);
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-		fclc_text_add(out, "\t.%s = {%uu, %uu, %uu},\n", fields[i].name,
+		fclc_text_add(out, ",\n\t .%s = {%uu, %uu, %uu}", fields[i].name,
 			      packet->fields[fields[i].field].offset,
 			      packet->fields[fields[i].field].bytes,
 			      packet->fields[fields[i].field].bits);
+	fclc_text_add(out, "},\n");
+}
+
+void fclc_external_describe(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
+{
+	const struct fclc_external_kernel *external = kernel->external;
+	const struct external_kind *kind = external->kind;
+
+	fclc_text_add(out, "static const struct fclc_packets fclc_packets_%u[] = {\n", index);
+	for (uint32_t i = 0; i < external->nports; i++)
+		external_describe_port(out, &kind->ports[i], &external->ports[i].packet);
 	fclc_text_add(out,
-		      "};\n\n"
+		      "};\n\nstatic const struct fclc_external fclc_external_%u = {%s%s%s, %uu, "
+		      "fclc_packets_%u};\n\n"
 		      "static int fclc_open_%u(struct fcl_cu *cu)\n{\n"
-		      "\treturn fclc_external_open(cu, &fclc_external_%u);\n}\n\n",
-		      index, index);
+		      "\treturn fclc_%s_open(cu, &fclc_external_%u);\n}\n\n",
+		      index, kind->place ? "\"" : "", kind->place ? kind->place : "0",
+		      kind->place ? "\"" : "", external->nports, index, index, kind->code, index);
 }
 
 void fclc_external_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
-	(void)kernel;
+	const struct external_kind *kind = kernel->external->kind;
+
 	fclc_text_add(out,
 		      "\t.kind = FCL_MODEL_RUN,\n"
 		      "\t.state_size = sizeof(void *),\n"
 		      "\t.init = fclc_open_%u,\n"
-		      "\t.fini = fclc_external_close,\n"
-		      "\t.run = fclc_external_run,\n",
-		      index);
+		      "\t.fini = fclc_%s_close,\n"
+		      "\t.run = fclc_%s_run,\n",
+		      index, kind->code, kind->code);
+	if (kind->registers)
+		fclc_text_add(out, "\t.reg_read = fclc_%s_read,\n\t.reg_write = fclc_%s_write,\n",
+			      kind->registers, kind->registers);
 }

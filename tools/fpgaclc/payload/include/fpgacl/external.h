@@ -35,6 +35,7 @@
 #include <stdint.h>
 
 struct fcl_cu;
+struct fclc_packets; /* packets.h */
 
 #define FCLC_EXTERNAL_MAGIC 0x6c746378u /* "xctl" */
 #define FCLC_EXTERNAL_VERSION 1u
@@ -63,23 +64,17 @@ struct fclc_external_head {
 	uint32_t kind, flags, data, keep, user, beats, low, high;
 };
 
-/* Where a field is in a packet of the FIFO; bits is 0 if packets do not have it. */
-struct fclc_external_field {
-	unsigned offset, bytes, bits;
-};
-
-/* The description generated for one kernel; constant. */
+/* The description generated for one kernel whose code is part of the payload; constant. */
 struct fclc_external {
-	int to_board;
-	unsigned width; /* bytes of TDATA */
-	unsigned packet_size;
-	struct fclc_external_field data, keep, strb, user, last;
+	const char *place; /* the board's port that it is behind; NULL: none, or by its unit */
+	unsigned nports;
+	const struct fclc_packets *ports; /* in the order of the model's */
 };
 
 #pragma GCC visibility push(hidden)
 
 /* The functions of the kernel's model, whose state is a pointer. */
-int fclc_external_open(struct fcl_cu *cu, const struct fclc_external *design);
+int fclc_external_open(struct fcl_cu *cu, const struct fclc_external *external);
 void fclc_external_close(struct fcl_cu *cu);
 int fclc_external_run(struct fcl_cu *cu);
 

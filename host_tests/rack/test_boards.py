@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Boards of a rack that talk to each other, in one process and several: test_boards.py RING SERIAL SCRATCH
+
+RING is the program of ring.c, SERIAL its image.
+"""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+RING, SERIAL, SCRATCH = sys.argv[1:4]
+LIMIT_S = 120
+
+
+class Rack(unittest.TestCase):
+    def setUp(self):
+        os.makedirs(SCRATCH, exist_ok=True)
+        self.folder = tempfile.mkdtemp(dir=SCRATCH)
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def start(self, rack, boards, rounds, **environment):
+        environment = dict(os.environ, FPGACL_RACK=rack, FPGACL_RACK_DIR=os.path.join(self.folder, "rack"),
+                           FPGACL_DEVICES=",".join(["emu:u280"] * boards), FPGACL_LOG="warn", **environment)
+        return subprocess.Popen([RING, SERIAL, str(rounds)], env=environment, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def finish(self, process):
+        try:
+            return process.communicate(timeout=LIMIT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            self.fail("hung: %r %r" % process.communicate())
+
+    def write(self, text):
+        path = os.path.join(self.folder, "rack.ini")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def test_one_process(self):
+        for boards in 1, 2, 5:
+            self.assertEqual(self.finish(self.start("ring:%d" % boards, boards, 3)), ("right\n", ""))
+        self.assertEqual(os.listdir(os.path.join(self.folder, "rack")), [])
+
+    def test_processes(self):
+        """One rank a board, and a process with two of them."""
+        ranks = [self.start("ring:4", 1, 3, PMIX_RANK=str(i), FIRST=str(i), ALL="4") for i in range(4)]
+        for rank in ranks:
+            self.assertEqual(self.finish(rank), ("right\n", ""))
+        rack = self.write("[board a]\nrank=0\n[board b]\nrank=0\n[board c]\nrank=1\n"
+                          "[link]\nends=a:qsfp0-b:qsfp1\n[link]\nends=b:qsfp0-c:qsfp1\n"
+                          "[link]\nends=c:qsfp0-a:qsfp1\n")
+        ranks = [self.start(rack, 2 - i, 3, PMIX_RANK=str(i), FIRST=str(2 * i), ALL="3") for i in range(2)]
+        for rank in ranks:
+            self.assertEqual(self.finish(rank), ("right\n", ""))
+
+    def test_killed(self):
+        """The neighbour of a process that was killed goes on with the one that takes its place."""
+        first = self.start("ring:2", 1, 1000000, PMIX_RANK="0", FIRST="0", ALL="2")
+        second = self.start("ring:2", 1, 1000000, PMIX_RANK="1", FIRST="1", ALL="2")
+        time.sleep(1)
+        for rank in first, second:
+            self.assertIsNone(rank.poll())
+        second.kill()
+        second.communicate()
+        first.kill()
+        first.communicate()
+        ranks = [self.start("ring:2", 1, 2, PMIX_RANK=str(i), FIRST=str(i), ALL="2") for i in range(2)]
+        for rank in ranks:
+            self.assertEqual(self.finish(rank), ("right\n", ""))
+
+    def test_recorded(self):
+        out = self.finish(self.start("ring:2", 2, 1, FPGACL_RACK_PCAP=self.folder))
+        self.assertEqual(out, ("right\n", ""))
+        sizes = [os.path.getsize(os.path.join(self.folder, name))
+                 for name in os.listdir(self.folder) if name.endswith(".pcapng")]
+        self.assertEqual(len(sizes), 2)
+        # Each cable carries a board's words one way, and another's packets the other way.
+        self.assertGreater(min(sizes), 2 * 3000 * 64 * 0.8)
+
+    def test_wrong(self):
+        """What is wrong with the rack is said, and a board that is not in it has no cables."""
+        out, log = self.finish(self.start(self.write("[link]\nends=a:qsfp0\n"), 1, 1))
+        self.assertNotEqual(out, "right\n")
+        self.assertIn("FPGACL_RACK", log)
+        self.assertIn(":2: 'a:qsfp0' is no cable", log)
+        host = self.start("ring:2", 3, 1)
+        time.sleep(1)
+        host.send_signal(signal.SIGTERM)
+        self.assertIn("has no such board", self.finish(host)[1])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]] + sys.argv[4:])

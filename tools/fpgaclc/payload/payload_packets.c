@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdint.h>
+#include <string.h>
+
+#include "fpgacl/packets.h"
+#include "fpgacl/rt.h"
+#include "fpgacl_model.h"
+
+#pragma GCC visibility push(hidden)
+
+bool fclc_packets_are_plain(const struct fclc_packets *packets)
+{
+	return !packets->last.bits && packets->packet_size == packets->width;
+}
+
+unsigned fclc_packets_user_bytes(const struct fclc_packets *packets)
+{
+	return (packets->user.bits + 7) / 8;
+}
+
+/* --- fields ------------------------------------------------------------------------------------ */
+
+/* Numbers in packets have no bits above their width. */
+void fclc_packets_put(unsigned char *packet, const struct fclc_packet_field *field,
+		      const void *from)
+{
+	unsigned bytes = (field->bits + 7) / 8;
+
+	memcpy(packet + field->offset, from, bytes);
+	if (field->bits % 8)
+		packet[field->offset + bytes - 1] &= (unsigned char)((1u << field->bits % 8) - 1);
+}
+
+void fclc_packets_pack(const struct fclc_packets *packets, unsigned char *packet,
+		       const unsigned char *data, const unsigned char *keep, unsigned count)
+{
+	unsigned char *valid = packet + packets->keep.offset;
+
+	memset(packet, 0, packets->packet_size);
+	memcpy(packet + packets->data.offset, data, count);
+	if (!packets->keep.bits)
+		return;
+	for (unsigned i = 0; keep && i < count; i++)
+		if (keep[i])
+			valid[i / 8] |= (unsigned char)(1u << i % 8);
+	if (!keep) {
+		memset(valid, 0xff, count / 8);
+		if (count % 8)
+			valid[count / 8] = (unsigned char)((1u << count % 8) - 1);
+	}
+	memcpy(packet + packets->strb.offset, valid, packets->strb.bytes);
+}
+
+bool fclc_packets_kept(const struct fclc_packets *packets, const unsigned char *packet, unsigned i)
+{
+	return packet[packets->keep.offset + i / 8] >> i % 8 & 1;
+}
+
+bool fclc_packets_all_kept(const struct fclc_packets *packets, const unsigned char *packet,
+			   unsigned count)
+{
+	const unsigned char *valid = packet + packets->keep.offset;
+	unsigned char rest = (unsigned char)((1u << count % 8) - 1);
+
+	for (unsigned i = 0; i < count / 8; i++)
+		if (valid[i] != 0xff)
+			return false;
+	return !rest || (valid[count / 8] & rest) == rest;
+}
+
+unsigned fclc_packets_trimmed(const struct fclc_packets *packets, const unsigned char *packet)
+{
+	unsigned count = packets->width;
+
+	while (count && !fclc_packets_kept(packets, packet, count - 1))
+		count--;
+	/* A kernel that sets no TKEEP at all means its data. */
+	return count ? count : packets->width;
+}
+
+bool fclc_packets_is_last(const struct fclc_packets *packets, const unsigned char *packet)
+{
+	return packets->last.bits && packet[packets->last.offset] & 1;
+}
+
+/* --- streams ----------------------------------------------------------------------------------- */
+
+static bool packets_store(struct fcl_model_fifo *fifo, const void *packet, unsigned size)
+{
+	if (!fifo || fifo->tail == fifo->write_limit)
+		return false;
+	memcpy(fifo->ring + (fifo->tail & fifo->mask) * size, packet, size);
+	__atomic_store_n(&fifo->tail, fifo->tail + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+void fclc_packets_write(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
+			const void *packet)
+{
+	if (!packets_store(fclc_rt_fifo(cu, port, packets->packet_size), packet,
+			   packets->packet_size))
+		cu->host->stream_write(cu, port, packet);
+}
+
+bool fclc_packets_try_write(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
+			    const void *packet)
+{
+	struct fcl_model_fifo *fifo = fclc_rt_fifo(cu, port, packets->packet_size);
+
+	if (packets_store(fifo, packet, packets->packet_size))
+		return true;
+	if (fifo && fifo->tail - __atomic_load_n(&fifo->head, __ATOMIC_ACQUIRE) >= fifo->depth)
+		return false;
+	return cu->host->stream_try_write(cu, port, packet);
+}
+
+bool fclc_packets_try_read(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
+			   void *packet)
+{
+	unsigned size = packets->packet_size;
+	struct fcl_model_fifo *fifo = fclc_rt_fifo(cu, port, size);
+
+	if (fifo && fifo->head == __atomic_load_n(&fifo->tail, __ATOMIC_ACQUIRE))
+		return false;
+	if (!fifo || fifo->head == fifo->read_limit)
+		return cu->host->stream_try_read(cu, port, packet);
+	memcpy(packet, fifo->ring + (fifo->head & fifo->mask) * size, size);
+	__atomic_store_n(&fifo->head, fifo->head + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+#pragma GCC visibility pop
